@@ -14,6 +14,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -21,9 +22,7 @@ import (
 
 func mustCase(t *testing.T, line string) cases.Case {
 	t.Helper()
-	c, err := cases.ParseCase(line)
-	require.NoError(t, err)
-	return c
+	return must.Have(cases.ParseCase(line))
 }
 
 // faulty returns the reference model with a rule that is not followed.
@@ -31,6 +30,11 @@ func faulty(rules ...literal.Fork) sargon.Engine {
 	e := literal.New()
 	tampered(false, rules)(e)
 	return e
+}
+
+// breaking is an engine that does not follow rules.
+func breaking(rules ...literal.Fork) Contender {
+	return contender("faulty", func() sargon.Engine { return faulty(rules...) })
 }
 
 func diverge(t *testing.T, a, b sargon.Engine, line string) *Divergence {
@@ -41,18 +45,10 @@ func diverge(t *testing.T, a, b sargon.Engine, line string) *Divergence {
 	return d
 }
 
-func TestNoDivergence(t *testing.T) {
-	d := diverge(t, native.New10x12(), native.New0x88(), "level 2 startpos moves e2e4 e7e5")
-	assert.Equal(t, NoDivergence, d.Kind)
-	assert.Contains(t, d.String(), "10x12 and 0x88 do the same")
-}
-
 // The first different evaluation is shown with its line, both states and the opinion of the
 // specification.
 func TestOtherEvaluation(t *testing.T) {
-	// The rook on e8 pins the knight, which is transparent for the rook on e1.
-	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent),
-		"level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
+	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent), pinned)
 	require.Equal(t, OtherEvaluation, d.Kind)
 	require.NotNil(t, d.Model)
 	assert.Equal(t, *d.Evaluations[0], *d.Model, "the native engine is right")
@@ -71,50 +67,65 @@ func TestOtherEvaluation(t *testing.T) {
 	}
 }
 
-// The rule is named which, broken alone, leads to the same search.
-func TestRuleIsNamed(t *testing.T) {
-	v := Investigation{
-		A: fastest, Detail: sargon.DetailTrace,
-		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
-			return faulty(literal.PinnedTransparent), nil
-		}},
-	}
-	f, err := v.Investigate(context.Background(),
-		mustCase(t, "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"))
-	require.NoError(t, err)
-	assert.Contains(t, f.Explanation,
-		"faulty searches as if spec §6, pinned-transparent, did not exist")
-}
+// sparse and pinned are positions of the cases below; in pinned the rook on e8 pins the knight, which
+// is transparent for the rook on e1.
+const (
+	sparse = "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20"
+	pinned = "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"
+)
 
-// A mistake that no single rule explains is placed by the first value that differs.
-func TestPlaceIsNamed(t *testing.T) {
-	v := Investigation{
-		A: fastest, Detail: sargon.DetailTrace,
-		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
-			return faulty(literal.KingAttacks, literal.SeesThrough), nil
-		}},
-	}
-	f, err := v.Investigate(context.Background(),
-		mustCase(t, "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"))
-	require.NoError(t, err)
-	assert.Contains(t, f.Explanation, "points to spec §5 and §6")
-}
-
-// Only what differs is told, and not twice.
-func TestOnlyCountsDiffer(t *testing.T) {
-	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
-	d := diverge(t, miscounting, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
-	require.Equal(t, OtherResult, d.Kind)
-	assert.Regexp(t, `both: \w{4}, score \d+`, d.String())
-	assert.Regexp(t, `\* calls of the generator: \d+ / \d+`, d.String())
-}
-
-// Beside a program that shows only its move, the other engine's values are told.
-func TestReferenceIsShown(t *testing.T) {
+// What differs first is told, and not twice; beside a program that shows only its move, the other
+// engine's values are.
+func TestKindsOfDivergence(t *testing.T) {
 	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
-	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
-	require.Equal(t, NoTrace, d.Kind)
-	assert.Regexp(t, `what 0x88 has before the search(.|\n)*attackers of d5: \d`, d.String())
+	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
+	for _, test := range []struct {
+		engine sargon.Engine
+		line   string
+		kind   DivergenceKind
+		says   []string
+	}{
+		{native.New10x12(), "level 2 startpos moves e2e4 e7e5", NoDivergence,
+			[]string{"10x12 and 0x88 do the same"}},
+		{miscounting, sparse, OtherResult,
+			[]string{`both: \w{4}, score \d+`, `\* calls of the generator: \d+ / \d+`}},
+		{liar, sparse, OtherResult, []string{"but the results differ"}},
+		{mover{liar}, sparse, NoTrace, nil},
+		{mover{liar}, pinned, NoTrace,
+			[]string{`what 0x88 has before the search(.|\n)*attackers of d5: \d`}},
+		{mover{native.New10x12()}, sparse, NoDivergence, nil},
+	} {
+		d := diverge(t, test.engine, native.New0x88(), test.line)
+		assert.Equal(t, test.kind, d.Kind, test)
+		for _, said := range test.says {
+			assert.Regexp(t, said, d.String())
+		}
+	}
+}
+
+// The rule is named which, broken alone, leads to the same search. A mistake that no single rule
+// explains is placed by the first value that differs: where only a limit is wrong, the evaluation of
+// the root is not blamed.
+func TestPlaceIsNamed(t *testing.T) {
+	for _, test := range []struct {
+		rules []literal.Fork
+		line  string
+		says  string
+	}{
+		{[]literal.Fork{literal.PinnedTransparent}, pinned,
+			"faulty searches as if spec §6, pinned-transparent, did not exist"},
+		{[]literal.Fork{literal.KingAttacks, literal.SeesThrough}, pinned, "points to spec §5 and §6"},
+		{[]literal.Fork{literal.ControlHigh, literal.ControlLow},
+			"level 1 fen 3k4/3p4/3Rbnrn/7b/5KP1/5BRP/4B3/8 b - - 0 20",
+			"points to spec §8, afterwards: the limits of material"},
+	} {
+		v := Investigation{A: fastest, B: breaking(test.rules...), Detail: sargon.DetailTrace}
+		f := must.Have(v.Investigate(t.Context(), mustCase(t, test.line)))
+		assert.Contains(t, f.Explanation, test.says)
+		if strings.Contains(test.says, "limits") {
+			assert.NotContains(t, f.Explanation, "MV0")
+		}
+	}
 }
 
 // One difference counts once, even if several engines have it.
@@ -128,12 +139,11 @@ func TestOneDifferenceIsOne(t *testing.T) {
 
 // A trace that only ends earlier is not the same as one that differs.
 func TestEndedEarlier(t *testing.T) {
-	d := diverge(t, faulty(literal.Extension), native.New10x12(),
-		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d := diverge(t, faulty(literal.Extension), native.New10x12(), sparse)
 	assert.Equal(t, OtherEvaluation, d.Kind, "without the extension another move is evaluated")
 
 	short := &limited{Engine: native.New10x12(), evals: 4}
-	d = diverge(t, short, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
+	d = diverge(t, short, native.New0x88(), sparse)
 	require.Equal(t, EndedEarlier, d.Kind)
 	assert.Nil(t, d.Evaluations[0])
 	require.NotNil(t, d.Evaluations[1])
@@ -154,31 +164,11 @@ func (l *limited) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Re
 	return r, nil
 }
 
-// All evaluations may be the same, and not the result.
-func TestOtherResult(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
-	d := diverge(t, liar, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
-	assert.Equal(t, OtherResult, d.Kind)
-	assert.Contains(t, d.String(), "but the results differ")
-}
-
-func TestNoTraceShown(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
-	d := diverge(t, mover{liar}, native.New0x88(), "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
-	assert.Equal(t, NoTrace, d.Kind)
-	d = diverge(t, mover{native.New10x12()}, native.New0x88(),
-		"level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
-	assert.Equal(t, NoDivergence, d.Kind)
-}
-
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
 	v := Investigation{
-		A: romContender(t),
-		B: Contender{
-			Name: "faulty",
-			Open: func() (sargon.Engine, error) { return faulty(literal.ControlHanging), nil },
-		},
+		A:      romContender(t),
+		B:      breaking(literal.ControlHanging),
 		Detail: sargon.DetailTrace,
 	}
 	f, err := v.Investigate(context.Background(),
@@ -257,28 +247,11 @@ func TestTextReport(t *testing.T) {
 	assert.Equal(t, literal.NumForks+1, strings.Count(b.String(), "\n"))
 }
 
-// Where only a limit is wrong, the evaluation of the root is not blamed.
-func TestWrongLimitIsNotTheRoot(t *testing.T) {
-	c, err := cases.ParseCase("level 1 fen 3k4/3p4/3Rbnrn/7b/5KP1/5BRP/4B3/8 b - - 0 20")
-	require.NoError(t, err)
-	f, err := Investigation{
-		A: fastest,
-		B: Contender{Name: "faulty", Open: func() (sargon.Engine, error) {
-			return faulty(literal.ControlHigh, literal.ControlLow), nil
-		}},
-		Detail: sargon.DetailTrace,
-	}.Investigate(t.Context(), c)
-	require.NoError(t, err)
-	assert.Contains(t, f.Explanation, "points to spec §8, afterwards: the limits of material")
-	assert.NotContains(t, f.Explanation, "MV0")
-}
-
 // The smallest difference stands first and at the end, with one command; the others have a line
 // each; what they have in common is said.
 func TestAReportOfManyDifferences(t *testing.T) {
-	wrong := Contender{Name: "wrong", Open: func() (sargon.Engine, error) {
-		return faulty(literal.ControlHanging), nil
-	}}
+	wrong := breaking(literal.ControlHanging)
+	wrong.Name = "wrong"
 	r := mustRun(t, []Contender{nativeContenders()[0], wrong}, kindOf(t, "pins", 64),
 		Options{Workers: 1, MaxDifferences: 4, Investigate: 2})
 	require.Len(t, r.Differences, 4)

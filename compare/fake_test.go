@@ -26,14 +26,19 @@ func (s *sick) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 	return r, err
 }
 
+// contender is an engine that can be opened.
+func contender(name string, open func() sargon.Engine) Contender {
+	return Contender{Name: name, Open: func() (sargon.Engine, error) { return open(), nil }}
+}
+
 // sickContender is 10x12 with an illness.
 func sickContender(
 	name string, every int64, ill func(context.Context, *sargon.Result) error,
 ) Contender {
 	searches := new(atomic.Int64)
-	return Contender{Name: name, Open: func() (sargon.Engine, error) {
-		return &sick{native.New10x12(), searches, every, ill}, nil
-	}}
+	return contender(name, func() sargon.Engine {
+		return &sick{native.New10x12(), searches, every, ill}
+	})
 }
 
 // Illnesses.
@@ -45,3 +50,8 @@ var (
 	// sleep ends when it is stopped.
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
 )
+
+// nativeContenders are two engines that do the same.
+func nativeContenders() []Contender {
+	return []Contender{contender("10x12", native.New10x12), contender("0x88", native.New0x88)}
+}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sargon78/compare/cases"
+	"sargon78/internal/must"
 	"sargon78/sargon"
 )
 
@@ -18,10 +19,7 @@ func FuzzEngines(f *testing.F) {
 		A: ReferenceModel(), B: fastest, Detail: sargon.DetailState, Shrink: time.Minute,
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		found, err := v.Investigate(t.Context(), cases.Mutant(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Have(v.Investigate(t.Context(), cases.Mutant(data)))
 		if found.differs() && found.Undefined == "" {
 			t.Fatal(found)
 		}

@@ -1,22 +1,19 @@
 package compare
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"io/fs"
 	"slices"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
-	"sargon78/emu/asm"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
@@ -333,9 +330,7 @@ func TestHolesAreClosed(t *testing.T) {
 			if *full {
 				o.Kinds, o.Cases = nil, 20_000
 			}
-			r := firstDifference(t, o, Contender{
-				Name: "faulty", Open: func() (sargon.Engine, error) { return h.open(), nil },
-			}, fastest)
+			r := firstDifference(t, o, contender("faulty", h.open), fastest)
 			assert.NotEmpty(t, r.Differences, "not found in %d cases", r.Compared)
 			t.Logf("found after %d cases", r.Compared)
 		})
@@ -343,15 +338,12 @@ func TestHolesAreClosed(t *testing.T) {
 }
 
 // fastest is the engine on sets.
-var fastest = Contender{
-	Name: "sets", Open: func() (sargon.Engine, error) { return native.NewSets(), nil },
-}
+var fastest = contender("sets", native.NewSets)
 
 // firstDifference compares two engines up to the first difference.
 func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Contender) *Report {
 	t.Helper()
-	source, err := cases.NewGenerator(o)
-	require.NoError(t, err)
+	source := must.Have(cases.NewGenerator(o))
 	r, err := Run(context.Background(), []Contender{a, b}, source, Options{
 		Detail: sargon.DetailTrace, Workers: 1, MaxDifferences: 1, Investigate: -1, ModelEvery: neverModel,
 	})
@@ -404,7 +396,7 @@ var romFaults = []struct {
 func TestHolesInTheROMAreClosed(t *testing.T) {
 	for _, f := range romFaults {
 		t.Run(f.name, func(t *testing.T) {
-			image := spoiledImage(t, f.file, f.old, f.new)
+			image := romstest.Changed(t, f.file, f.old, f.new)
 			o := cases.GeneratorOptions{Seed: 27, Cases: 48, Levels: mostlyLevelOne, Kinds: f.kinds}
 			r := firstDifference(t, o, fastest, Contender{
 				Name: "faulty", Open: func() (sargon.Engine, error) { return emulated.New("faulty", image) },
@@ -437,7 +429,7 @@ func TestARecordWithoutRoomMayBeCleared(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			image := spoiledImage(t, "record.z80", full, test.code)
+			image := romstest.Changed(t, "record.z80", full, test.code)
 			r := one(t, []Contender{fastest, {
 				Name: "edition", Open: func() (sargon.Engine, error) { return emulated.New("edition", image) },
 			}}, Options{}, fills)
@@ -450,34 +442,4 @@ func TestARecordWithoutRoomMayBeCleared(t *testing.T) {
 			assert.Regexp(t, `it writes to FFF[AC], far from its tables`, r.Differences[0].Failure)
 		})
 	}
-}
-
-// spoiledImage assembles the ROM with a change in a file.
-func spoiledImage(t *testing.T, file, old, changed string) *roms.Image {
-	t.Helper()
-	source := fstest.MapFS{}
-	names, err := fs.Glob(roms.Source(), "*.z80")
-	require.NoError(t, err)
-	for _, name := range names {
-		text, err := fs.ReadFile(roms.Source(), name)
-		require.NoError(t, err)
-		source[name] = &fstest.MapFile{Data: text}
-	}
-	source[file].Data = replaceOnce(t, source[file].Data, old, changed)
-	program, err := asm.Assemble("main.z80", source["main.z80"].Data, asm.Options{FS: source})
-	require.NoError(t, err)
-	image := &roms.Image{
-		Name: "spoiled", Load: program.Origin, Bytes: program.Image, Symbols: map[string]uint16{},
-		Source: program,
-	}
-	for _, s := range program.Symbols {
-		image.Symbols[s.Name] = s.Value
-	}
-	return image
-}
-
-func replaceOnce(t *testing.T, text []byte, old, changed string) []byte {
-	t.Helper()
-	require.Contains(t, string(text), old)
-	return bytes.Replace(text, []byte(old), []byte(changed), 1)
 }

@@ -19,9 +19,10 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
@@ -63,8 +64,7 @@ func lasting(t testing.TB, r *Report) string {
 
 func romContender(t testing.TB) Contender {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	return Contender{Name: "rom", Version: image.Name, Open: func() (sargon.Engine, error) {
 		return emulated.New("rom", image)
 	}}
@@ -73,15 +73,15 @@ func romContender(t testing.TB) Contender {
 // All engines of this project do the same, state by state; the sample is small because the
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
-	contenders := append([]Contender{romContender(t)}, nativeContenders()...)
-	r := mustRun(t, contenders, generator(t, 1978, 16), Options{Detail: sargon.DetailState})
+	contenders := append(nativeContenders(), romContender(t), fastest, ReferenceModel())
+	r := mustRun(t, contenders, generator(t, 1978, 8), Options{Detail: sargon.DetailState})
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.EqualValues(t, 16, r.Compared)
-	assert.EqualValues(t, 16, r.Modelled)
+	assert.EqualValues(t, 8, r.Compared)
+	assert.EqualValues(t, 8, r.Modelled)
 	for _, e := range r.Engines {
 		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
 	}
-	assert.NotZero(t, r.Engines[0].TStates)
+	assert.NotZero(t, r.Engines[2].TStates)
 }
 
 // Every rule of the specification is reached by the corpus, and engines agree there. With -all: in
@@ -89,8 +89,7 @@ func TestEnginesDoTheSame(t *testing.T) {
 // thousand gets.
 func TestEveryRuleIsReached(t *testing.T) {
 	source := new(listSource)
-	files, err := filepath.Glob(corpus("*"))
-	require.NoError(t, err)
+	files := must.Have(filepath.Glob(corpus("*")))
 	for _, file := range files {
 		for _, c := range readCases(t, file) {
 			source.add(c.Case)
@@ -122,17 +121,14 @@ type commented struct {
 // readCases reads a file of cases.
 func readCases(t *testing.T, file string) (all []commented) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
+	data := must.Have(os.ReadFile(file))
 	comment := ""
 	for line := range strings.Lines(string(data)) {
 		if text, isComment := strings.CutPrefix(line, "# "); isComment || strings.TrimSpace(line) == "" {
 			comment = strings.TrimSpace(text)
 			continue
 		}
-		c, err := cases.ParseCase(line)
-		require.NoError(t, err, file)
-		all = append(all, commented{c, comment})
+		all = append(all, commented{must.Have(cases.ParseCase(line)), comment})
 	}
 	require.NotEmpty(t, all, file)
 	return all
@@ -153,22 +149,22 @@ func TestRegressions(t *testing.T) {
 
 // A report does not depend on workers.
 func TestWorkersDoNotMatter(t *testing.T) {
-	one := mustRun(t, nativeContenders(), generator(t, 5, 128), Options{Workers: 1})
-	four := mustRun(t, nativeContenders(), generator(t, 5, 128), Options{Workers: 4})
+	one := mustRun(t, nativeContenders(), generator(t, 5, 64), Options{Workers: 1})
+	four := mustRun(t, nativeContenders(), generator(t, 5, 64), Options{Workers: 4})
 	assert.Equal(t, lasting(t, one), lasting(t, four))
-	other := mustRun(t, nativeContenders(), generator(t, 6, 128), Options{Workers: 4})
+	other := mustRun(t, nativeContenders(), generator(t, 6, 64), Options{Workers: 4})
 	assert.NotEqual(t, one.Digest, other.Digest, "another seed is another run")
 }
 
 // Shards joined are the whole run.
 func TestShardsAreTheWhole(t *testing.T) {
-	whole := mustRun(t, nativeContenders(), generator(t, 7, 160), Options{})
+	whole := mustRun(t, nativeContenders(), generator(t, 7, 96), Options{})
 	var parts []*Report
 	for i := 1; i <= 3; i++ {
 		parts = append(
 			parts,
 			throughJSON(t,
-				mustRun(t, nativeContenders(), generator(t, 7, 160), Options{Shard: cases.Shard{Number: i, Of: 3}})),
+				mustRun(t, nativeContenders(), generator(t, 7, 96), Options{Shard: cases.Shard{Number: i, Of: 3}})),
 		)
 	}
 	joined, err := Merge(parts[2], parts[0], parts[1])
@@ -266,12 +262,11 @@ func TestHangsAreNotDoneAgain(t *testing.T) { synctest.Test(t, testHangsAreNotDo
 
 func testHangsAreNotDoneAgain(t *testing.T) {
 	searches := new(atomic.Int64)
-	sleeper := Contender{Name: "sleeper", Open: func() (sargon.Engine, error) {
-		return &sick{native.New10x12(), searches, 1, sleep}, nil
-	}}
+	sleeper := contender("sleeper", func() sargon.Engine {
+		return &sick{native.New10x12(), searches, 1, sleep}
+	})
 	const timeout = 500 * time.Millisecond
-	c, err := cases.ParseCase("level 1 startpos moves e2e4 e7e5")
-	require.NoError(t, err)
+	c := must.Have(cases.ParseCase("level 1 startpos moves e2e4 e7e5"))
 	const some = 16
 	source, err := cases.NewGenerator(
 		cases.GeneratorOptions{Seed: 9, Cases: some, Rules: []string{"step"}})
@@ -287,8 +282,7 @@ func testHangsAreNotDoneAgain(t *testing.T) {
 	v := Investigation{
 		A: fastest, B: sleeper, Detail: sargon.DetailTrace, Timeout: timeout, Shrink: time.Minute,
 	}
-	found, err := v.Investigate(t.Context(), c)
-	require.NoError(t, err)
+	found := must.Have(v.Investigate(t.Context(), c))
 	assert.EqualValues(t, 2, searches.Load())
 	assert.Equal(t, "sleeper", found.A)
 	assert.Nil(t, found.Shrunk)
@@ -326,8 +320,7 @@ func TestNothingComparedIsNoSuccess(t *testing.T) {
 
 // Broken inputs are reported, and the others are compared.
 func TestBrokenInputsAreReported(t *testing.T) {
-	c, err := cases.ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20")
-	require.NoError(t, err)
+	c := must.Have(cases.ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20"))
 	r := mustRun(t, nativeContenders(),
 		&listSource{items: []any{c, errors.New("a.fen:2: no king"), c}}, Options{})
 	assert.EqualValues(t, 2, r.Compared)
@@ -397,15 +390,11 @@ func (s strict) Play(from, to sargon.Square) error {
 
 // It is a difference if one engine takes what another does not.
 func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
-	black, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R b K - 0 5")
-	require.NoError(t, err)
-	castled, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5 moves e1g1")
-	require.NoError(t, err)
+	black := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R b K - 0 5"))
+	castled := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5 moves e1g1"))
 	for _, c := range []cases.Case{black, castled} {
-		r := mustRun(t, []Contender{
-			{Name: "strict", Open: func() (sargon.Engine, error) { return strict{native.New10x12()}, nil }},
-			fastest,
-		}, listOf(c), Options{ShrinkTime: -1})
+		r := mustRun(t, []Contender{{Name: "strict", Open: openStrict}, fastest}, listOf(c),
+			Options{ShrinkTime: -1})
 		require.Len(t, r.Differences, 1)
 		f := r.Differences[0]
 		assert.Empty(t, f.Failure)
@@ -434,15 +423,10 @@ func (f faultyWatch) Search(ctx context.Context, o sargon.SearchOptions) (sargon
 
 // At detail state, what evaluations rest on is compared, even if all values are the same.
 func TestStatesAreCompared(t *testing.T) {
-	c, err := cases.ParseCase("level 1 startpos nobook")
-	require.NoError(t, err)
+	c := must.Have(cases.ParseCase("level 1 startpos nobook"))
 	for detail, differing := range map[sargon.Detail]uint64{sargon.DetailTrace: 0, sargon.DetailState: 1} {
-		r := mustRun(t, []Contender{
-			{Name: "other state", Open: func() (sargon.Engine, error) {
-				return faultyWatch{native.New10x12()}, nil
-			}},
-			fastest,
-		}, listOf(c),
+		other := contender("other state", func() sargon.Engine { return faultyWatch{native.New10x12()} })
+		r := mustRun(t, []Contender{other, fastest}, listOf(c),
 			Options{Detail: detail, Investigate: -1, ModelEvery: neverModel})
 		assert.Equal(t, differing, r.Differing, detail)
 	}
@@ -464,7 +448,7 @@ func TestTimeLimit(t *testing.T) {
 // An engine that can show less is held to what it shows.
 func TestEngineThatShowsLess(t *testing.T) {
 	contenders := []Contender{
-		{Name: "mover", Open: func() (sargon.Engine, error) { return mover{native.New10x12()}, nil }},
+		contender("mover", func() sargon.Engine { return mover{native.New10x12()} }),
 		nativeContenders()[1],
 	}
 	r := mustRun(t, contenders, generator(t, 18, 64), Options{})
@@ -490,8 +474,7 @@ func TestReportThroughJSON(t *testing.T) {
 	require.NotEmpty(t, r.Differences)
 	again := throughJSON(t, r)
 	assert.Equal(t, lasting(t, r), lasting(t, again))
-	data, err := json.Marshal(r.Differences[0])
-	require.NoError(t, err)
+	data := must.Have(json.Marshal(r.Differences[0]))
 	var f Finding
 	require.NoError(t, json.Unmarshal(data, &f))
 	assert.Equal(t, r.Differences[0].Case.String(), f.Case.String())
@@ -525,8 +508,7 @@ func TestSearchesWithoutAnEnd(t *testing.T) {
 
 // After a search without an end no engine is asked for the other searches of the case.
 func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
-	p, err := sargon.ParseFEN(sargon.StartFEN)
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN(sargon.StartFEN))
 	game := cases.Case{Start: p, Plies: []cases.Ply{{Level: 1}, {Level: 1}, {Level: 1}}}
 	contenders := []Contender{sickContender("one", 2, turn), sickContender("other", 2, turn)}
 	r := mustRun(t, contenders, listOf(game),
@@ -546,8 +528,7 @@ func (m mute) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result
 }
 
 func TestWhatIsToldIsCounted(t *testing.T) {
-	c, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
-	require.NoError(t, err)
+	c := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"))
 	for want, engine := range map[string]sargon.Engine{
 		"": native.NewSets(), "told evaluations": mute{native.NewSets()},
 	} {
@@ -563,8 +544,7 @@ func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
 	c, err := cases.ParseCase(
 		"level 1 fen 3b1r2/4NP2/1k1rQQBr/1pb1RBN1/BRrRbr1b/1b3NN1/RnqrNKPr/8 b - - 0 2")
 	require.NoError(t, err)
-	inside, err := cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20")
-	require.NoError(t, err)
+	inside := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"))
 	r := mustRun(t, []Contender{romContender(t), nativeContenders()[0]},
 		listOf(c, inside), Options{ShrinkTime: -1})
 	assert.Equal(t, map[string]uint64{"a lost king looks behind the tables": 1}, r.Undefined)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -51,9 +52,7 @@ func (f faultyEngine) Search(
 func faultyContender(name string, search func(
 	ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
 ) (sargon.Result, error)) Contender {
-	return Contender{Name: name, Open: func() (sargon.Engine, error) {
-		return faultyEngine{literal.New(), search}, nil
-	}}
+	return contender(name, func() sargon.Engine { return faultyEngine{literal.New(), search} })
 }
 
 // changed is an engine whose results are changed.
@@ -368,8 +367,7 @@ func TestWhatIsLeftOutIsLimited(t *testing.T) {
 		{cases.GeneratorOptions{TargetEvery: 1}, 5},
 	} {
 		test.generator.Cases = 16
-		source, err := cases.NewGenerator(test.generator)
-		require.NoError(t, err)
+		source := must.Have(cases.NewGenerator(test.generator))
 		r := mustRun(t, nativeContenders(), source, Options{Investigate: -1, ModelEvery: neverModel})
 		assert.Equal(t, 16*test.limit, r.Limits)
 	}
@@ -378,14 +376,13 @@ func TestWhatIsLeftOutIsLimited(t *testing.T) {
 // Every case of every engine is counted once.
 func TestEveryCaseIsCountedOnce(t *testing.T) {
 	contenders := append(nativeContenders(), fastest, sickContender("sick", 7, turn),
-		sickContender("other", 11, fail), Contender{Name: "mover", Open: func() (sargon.Engine, error) {
-			return mover{native.NewSets()}, nil
-		}})
-	r := mustRun(t, contenders, generator(t, 9, 320),
+		sickContender("other", 11, fail),
+		contender("mover", func() sargon.Engine { return mover{native.NewSets()} }))
+	r := mustRun(t, contenders, generator(t, 9, 160),
 		Options{MaxDifferences: -1, Investigate: -1, ModelEvery: neverModel})
-	assert.EqualValues(t, 320, r.Compared+r.Skipped)
+	assert.EqualValues(t, 160, r.Compared+r.Skipped)
 	for _, e := range r.Engines {
-		assert.EqualValues(t, 320, e.Cases+e.FellBack+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
+		assert.EqualValues(t, 160, e.Cases+e.FellBack+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
 	}
 }
 
@@ -528,8 +525,7 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 				return r, err
 			})
 			v := Investigation{A: sound, B: faulty, Detail: sargon.DetailTrace, Shrink: time.Minute}
-			f, err := v.Investigate(t.Context(), mustCase(t, ordinary))
-			require.NoError(t, err)
+			f := must.Have(v.Investigate(t.Context(), mustCase(t, ordinary)))
 			require.Len(t, f.Differences, 1)
 			require.NotNil(t, f.Shrunk)
 			assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
@@ -575,8 +571,7 @@ func TestShrinkingStaysWithinTheSpecification(t *testing.T) {
 		A: sound, B: changed("faulty", func(r *sargon.Result) { r.Gens++ }), Detail: sargon.DetailTrace,
 		Shrink: time.Minute, judges: &judges{model: judge, witnesses: []Contender{judge}},
 	}
-	f, err := v.Investigate(t.Context(), mustCase(t, ordinary))
-	require.NoError(t, err)
+	f := must.Have(v.Investigate(t.Context(), mustCase(t, ordinary)))
 	require.NotNil(t, f.Shrunk)
 	assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
 	assert.Less(t, len(f.Shrunk.String()), len(ordinary))
@@ -606,8 +601,7 @@ func TestDeepSearchesComeToTheirEnd(t *testing.T) {
 // A type that embeds an engine shows what that one shows.
 func TestEmbeddingAnEngineChangesNothing(t *testing.T) {
 	for _, c := range append([]Contender{romContender(t)}, nativeContenders()...) {
-		engine, err := c.Open()
-		require.NoError(t, err)
+		engine := must.Have(c.Open())
 		shows, embedded := engine.Shows(), struct{ sargon.Engine }{engine}.Shows()
 		assert.Equal(t, shows.Detail, embedded.Detail)
 		assert.Equal(t, sargon.DetailState, embedded.Detail)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 )
@@ -47,8 +48,7 @@ func TestSetPositionErrors(t *testing.T) {
 func TestPlay(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		play := func(text string) error {
-			m, err := sargon.ParseMove(text)
-			require.NoError(t, err)
+			m := must.Have(sargon.ParseMove(text))
 			return e.Play(m.From, m.To)
 		}
 		for _, m := range []string{"e2e4", "a7a6", "e4e5", "d7d5", "e5d6", "h7h6", "g1f3", "h6h5",
@@ -85,9 +85,7 @@ func TestBook(t *testing.T) {
 		require.NoError(t, e.SetPosition(sargon.StartPosition()))
 		search := func(options sargon.SearchOptions) sargon.Result {
 			options.Level = 1
-			r, err := e.Search(context.Background(), options)
-			require.NoError(t, err)
-			return r
+			return must.Have(e.Search(context.Background(), options))
 		}
 		r := search(sargon.SearchOptions{})
 		assert.Equal(t, "e2e4", r.Best.String())
@@ -106,8 +104,7 @@ func TestBook(t *testing.T) {
 			"g2g3": "d7d5", "h2h4": "d7d5", "b1c3": "d7d5", "g1f3": "d7d5",
 		} {
 			require.NoError(t, e.SetPosition(sargon.StartPosition()))
-			m, err := sargon.ParseMove(first)
-			require.NoError(t, err)
+			m := must.Have(sargon.ParseMove(first))
 			require.NoError(t, e.Play(m.From, m.To))
 			assert.Equal(t, answer, search(sargon.SearchOptions{}).Best.String(), first)
 		}
@@ -148,8 +145,7 @@ func TestMaxEvals(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		setFEN(t, e, middleGame)
 		before := e.Position()
-		whole, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
-		require.NoError(t, err)
+		whole := must.Have(e.Search(context.Background(), sargon.SearchOptions{Level: 2}))
 		for _, limit := range []uint64{1, 2, 100, whole.Evals - 1} {
 			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2,
 				MaxEvals: limit})
@@ -194,8 +190,7 @@ func TestRootFilter(t *testing.T) {
 			assert.Equal(t, len(tried), number)
 			assert.Equal(t, 4, of)
 		}
-		r, err := e.Search(context.Background(), options)
-		require.NoError(t, err)
+		r := must.Have(e.Search(context.Background(), options))
 		assert.Equal(t, sargon.D1+10, r.Best.From)
 		assert.Len(t, r.Root, 4)
 		assert.Len(t, tried, 4)
@@ -212,8 +207,7 @@ func TestRootFilter(t *testing.T) {
 func TestWatch(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		setFEN(t, e, middleGame)
-		plain, err := e.Search(context.Background(), sargon.SearchOptions{Level: 3})
-		require.NoError(t, err)
+		plain := must.Have(e.Search(context.Background(), sargon.SearchOptions{Level: 3}))
 
 		trace := sargon.EmptyTrace
 		var last sargon.Line
@@ -232,8 +226,7 @@ func TestWatch(t *testing.T) {
 			assert.Greater(t, l.Score, scores[len(scores)-1])
 			scores = append(scores, l.Score)
 		}
-		watched, err := e.Search(context.Background(), options)
-		require.NoError(t, err)
+		watched := must.Have(e.Search(context.Background(), options))
 		watched.Duration, plain.Duration = 0, 0
 		assert.Equal(t, plain, watched)
 		assert.Equal(t, plain.Trace, trace)
@@ -252,8 +245,7 @@ func TestSearchesAreIndependent(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		search := func(fen string) sargon.Result {
 			setFEN(t, e, fen)
-			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
-			require.NoError(t, err)
+			r := must.Have(e.Search(context.Background(), sargon.SearchOptions{Level: 2}))
 			r.Duration = 0
 			return r
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 )
@@ -43,14 +44,12 @@ func TestPerft(t *testing.T) {
 	for _, board := range native.Boards {
 		for _, test := range perfts {
 			t.Run(board+"/"+test.name, func(t *testing.T) {
-				p, err := sargon.ParseFEN(test.fen)
-				require.NoError(t, err)
+				p := must.Have(sargon.ParseFEN(test.fen))
 				for i, want := range test.nodes {
 					if want > perftNodes && (!*all || want > 120_000_000) {
 						break
 					}
-					got, err := native.Perft(context.Background(), board, p, i+1, native.Chess)
-					require.NoError(t, err)
+					got := must.Have(native.Perft(context.Background(), board, p, i+1, native.Chess))
 					require.Equal(t, want, got, "depth %d", i+1)
 				}
 			})
@@ -116,10 +115,8 @@ func TestPerftSuites(t *testing.T) {
 			if test.nodes > perftNodes/2 && board != sargon.FastestEngine && !*all {
 				continue
 			}
-			p, err := sargon.ParseFEN(test.fen)
-			require.NoError(t, err)
-			got, err := native.Perft(context.Background(), board, p, test.depth, native.Chess)
-			require.NoError(t, err)
+			p := must.Have(sargon.ParseFEN(test.fen))
+			got := must.Have(native.Perft(context.Background(), board, p, test.depth, native.Chess))
 			assert.Equal(t, test.nodes, got, "%s: %s, %s", board, test.what, test.fen)
 		}
 	}
@@ -138,23 +135,6 @@ func TestPerftErrors(t *testing.T) {
 	end()
 	_, err = native.Perft(ended, "0x88", sargon.StartPosition(), 5, native.Chess)
 	assert.ErrorIs(t, err, context.Canceled)
-}
-
-func BenchmarkPerft(b *testing.B) {
-	for _, board := range native.Boards {
-		b.Run(board, func(b *testing.B) {
-			var nodes uint64
-			for b.Loop() {
-				n, err := native.Perft(context.Background(), board, sargon.StartPosition(), 5,
-					native.Chess)
-				if err != nil {
-					b.Fatal(err)
-				}
-				nodes += n
-			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-		})
-	}
 }
 
 // TestPerftAgainstReferee counts lines of play of random games by another program's
@@ -177,11 +157,9 @@ func TestPerftAgainstReferee(t *testing.T) {
 			if random.IntN(10) != 0 {
 				continue
 			}
-			p, err := sargon.ParseFEN(game.String())
-			require.NoError(t, err)
+			p := must.Have(sargon.ParseFEN(game.String()))
 			for _, board := range native.Boards {
-				got, err := native.Perft(context.Background(), board, p, 2, native.Chess)
-				require.NoError(t, err)
+				got := must.Have(native.Perft(context.Background(), board, p, 2, native.Chess))
 				require.Equal(t, count(game, 2), got, "%s, %s", board, game)
 			}
 			compared++
@@ -214,15 +192,13 @@ func TestPerftBySargonsRules(t *testing.T) {
 		{"promotion by capture", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 40", 7, 13},
 		{"en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", 7, 7},
 	} {
-		p, err := sargon.ParseFEN(test.fen)
-		require.NoError(t, err)
+		p := must.Have(sargon.ParseFEN(test.fen))
 		checkPerft(t, test.name, p, 1, test.sargon, test.chess)
 	}
 
 	// After the pawn's first move of one step it stands beside White's pawn: Sargon
 	// takes it en passant (spec §14.2).
-	p, err := sargon.ParseFEN("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 40")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 40"))
 	e := native.New10x12()
 	require.NoError(t, e.SetPosition(p))
 	require.NoError(t, e.Play(sargon.D8-10, sargon.D8-20))
@@ -243,19 +219,16 @@ func checkPerft(t *testing.T, name string, p sargon.Position, depth int, bySargo
 				assert.ErrorContains(t, err, "the rules of chess only")
 				continue
 			}
-			got, err := native.Perft(context.Background(), board, p, depth, rules)
-			require.NoError(t, err)
+			got := must.Have(native.Perft(context.Background(), board, p, depth, rules))
 			assert.Equal(t, want, got, "%s on %s, rules %v", name, board, rules)
 		}
 	}
 }
 
 func TestDivide(t *testing.T) {
-	p, err := sargon.ParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 40")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 40"))
 	for _, board := range native.Boards {
-		divisions, err := native.Divide(context.Background(), board, p, 2, native.Chess)
-		require.NoError(t, err)
+		divisions := must.Have(native.Divide(context.Background(), board, p, 2, native.Chess))
 		var got []string
 		for _, d := range divisions {
 			got = append(got, fmt.Sprint(d.Move, " ", d.Nodes))

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"sargon78/internal/must"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -81,18 +82,23 @@ func TestUnmakeRestores(t *testing.T) {
 	})
 }
 
-// snapshot describes all that a board holds but the queens' royal squares.
-func snapshot(b mover) string {
+// snapshot is all that a board holds but the queens' royal squares.
+func snapshot(b mover) any {
 	switch b := b.(type) {
 	case *board10x12:
 		p := b.engine.Position()
-		return fmt.Sprint(p.Board, p.Royal[:sargon.WhiteQueen])
+		clear(p.Royal[sargon.WhiteQueen:])
+		return [2]any{p.Board, p.Royal}
 	case *board0x88:
-		return fmt.Sprint(b.squares, b.royals[:sargon.WhiteQueen], b.standing())
+		royals := b.royals
+		clear(royals[sargon.WhiteQueen:])
+		return [3]any{b.squares, royals, fmt.Sprint(b.standing())}
 	case *bitboards:
-		return fmt.Sprint(b.squares, b.pieces, b.sum, b.royals[:sargon.WhiteQueen])
+		royals := b.royals
+		clear(royals[sargon.WhiteQueen:])
+		return [4]any{b.squares, b.pieces, b.sum, royals}
 	}
-	return ""
+	return nil
 }
 
 // standing are the squares of the piece lists, in order.
@@ -132,11 +138,7 @@ var walked = rapid.Custom(func(t *rapid.T) shown {
 		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 5",
 		"4k3/pppppppp/8/1P1P1P1P/p1p1p1p1/8/PPPPPPPP/4K3 w - - 0 5",
 	}).Draw(t, "start")
-	p, err := sargon.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.SetPosition(p); err != nil {
+	if err := e.SetPosition(must.Have(sargon.ParseFEN(fen))); err != nil {
 		t.Fatal(err)
 	}
 	for range rapid.IntRange(0, 30).Draw(t, "plies") {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -27,9 +28,7 @@ func searched(
 
 func parsed(t *testing.T, fen string) sargon.Position {
 	t.Helper()
-	p, err := sargon.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
+	return must.Have(sargon.ParseFEN(fen))
 }
 
 // without returns the literal engine with some of its rules taken out.
@@ -235,8 +234,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 	} {
 		var want []sargon.Evaluation
 		for i, e := range allEngines() {
-			p, err := sargon.ParseRecordedFEN(test.fen)
-			require.NoError(t, err)
+			p := must.Have(sargon.ParseRecordedFEN(test.fen))
 			var steps []sargon.Evaluation
 			options := sargon.SearchOptions{Level: test.level}
 			options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"pgregory.net/rapid"
 
@@ -35,11 +36,7 @@ var positions = rapid.Custom(func(t *rapid.T) shown {
 	side := rapid.SampledFrom([]string{"w", "b"}).Draw(t, "side")
 	number := rapid.IntRange(2, 20).Draw(t, "move number")
 	fen := fmt.Sprintf("%s %s - - 0 %d", boardField(letters), side, number)
-	p, err := sargon.ParseRecordedFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return shown{p}
+	return shown{must.Have(sargon.ParseRecordedFEN(fen))}
 })
 
 func boardSquares() []int {
@@ -101,10 +98,7 @@ func observe(t *rapid.T, e sargon.Engine, p sargon.Position, level sargon.Level)
 	if err := e.SetPosition(p); err != nil {
 		t.Fatal(err)
 	}
-	x, err := e.Examine(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := must.Have(e.Examine(context.Background()))
 	r := format.NewEval("", x)
 	lines = append(lines,
 		fmt.Sprint("check ", r.Check, " pins ", r.Pins, " totals ", x.Totals),

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"sargon78/native"
 	"sargon78/sargon"
@@ -27,18 +28,17 @@ var engines = map[string]func() sargon.Engine{
 	"sets":  native.NewSets,
 }
 
-// recordings reads a file of recordings of the original program.
+var readRecordings = map[string][]format.Recording{}
+
+// recordings are those of the original program in a file, which is read once.
 func recordings(t testing.TB, name string) (list []format.Recording) {
 	t.Helper()
-	file, err := os.Open("../compare/testdata/oracle/" + name + ".jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
+	if list = readRecordings[name]; list != nil {
+		return list
 	}
+	file := must.Have(os.Open("../compare/testdata/oracle/" + name + ".jsonl.gz"))
 	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	unzipped := must.Have(gzip.NewReader(file))
 	for r, err := range format.Read(unzipped) {
 		if err != nil {
 			t.Fatal(err)
@@ -48,6 +48,7 @@ func recordings(t testing.TB, name string) (list []format.Recording) {
 	if len(list) == 0 {
 		t.Fatalf("no recordings in %s", name)
 	}
+	readRecordings[name] = list
 	return list
 }
 
@@ -62,11 +63,7 @@ func forEach(t *testing.T, test func(t *testing.T, e sargon.Engine)) {
 
 func setFEN(t testing.TB, e sargon.Engine, fen string) {
 	t.Helper()
-	p, err := sargon.ParseRecordedFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := e.SetPosition(p); err != nil {
+	if err := e.SetPosition(must.Have(sargon.ParseRecordedFEN(fen))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -74,9 +71,14 @@ func setFEN(t testing.TB, e sargon.Engine, fen string) {
 // TestSteps compares whole traces, and names the first step that differs.
 func TestSteps(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
-		for _, recording := range slices.Concat(recordings(t, "steps"), recordings(t,
-			"listfull-steps")) {
+		long := 0
+		for _, recording := range slices.Concat(recordings(t, "listfull-steps"), recordings(t, "steps")) {
 			want := recording.Steps
+			if len(want.Steps) > 10*sampleEvals && !*all {
+				if long++; long > 1 {
+					continue
+				}
+			}
 			setFEN(t, e, want.FEN)
 			number := 0
 			options := sargon.SearchOptions{Level: want.Depth, NoBook: true}
@@ -99,12 +101,13 @@ func TestSteps(t *testing.T) {
 
 // The quick sample of a file: all short searches, and some that are longer if there are not so many.
 const (
-	sampleEvals    = 300
+	sampleEvals    = 150
 	sampleSearches = 3
 )
 
 // sampled leaves the quick sample of a file of searches, unless all are wanted.
 func sampled(list []format.Recording) []format.Recording {
+	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b format.Recording) int {
 		return cmp.Compare(a.Search.Evals, b.Search.Evals)
 	})
@@ -216,11 +219,7 @@ func TestEvaluations(t *testing.T) {
 		for _, recording := range recordings(t, "eval") {
 			want := recording.Eval
 			setFEN(t, e, want.FEN)
-			examination, err := e.Examine(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := format.NewEval(want.FEN, examination)
+			got := format.NewEval(want.FEN, must.Have(e.Examine(context.Background())))
 			if difference := firstDifference(got, want); difference != "" {
 				t.Errorf("line %d, %s: %s", recording.Line, want.FEN, difference)
 			}
@@ -262,10 +261,7 @@ func TestGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, ply := range recording.Game.Plies {
-				want, err := sargon.ParseMove(ply.Move)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Have(sargon.ParseMove(ply.Move))
 				if ply.BySargon() {
 					got, err := e.Search(context.Background(), sargon.SearchOptions{
 						Level:     recording.Game.Level,

@@ -10,6 +10,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
+	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
@@ -573,8 +574,7 @@ func TestPastOfPieces(t *testing.T) {
 		"r6r/4k3/p1n2n2/1b3b2/3q4/4P1N1/3K4/R6R w - - 0 2",
 		"1q1bn3/3p4/1k6/3P4/2K5/PPP5/8/QNNBBR2 w - - 0 2",
 	} {
-		position, err := sargon.ParseFEN(fen)
-		require.NoError(t, err)
+		position := must.Have(sargon.ParseFEN(fen))
 		s := sitDown(t)
 		placement, _, _ := strings.Cut(fen, " ")
 		for n := range 9 {

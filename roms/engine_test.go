@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
+	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
@@ -23,8 +24,7 @@ type program struct {
 }
 
 func newProgram(t *testing.T) *program {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	p := &program{emu.New(), t, image}
 	p.Budget = 1e9
 	require.NoError(t, p.Load(image.Load, image.Bytes))
@@ -132,8 +132,7 @@ func TestCellsLieWhereEveryEditionHasThem(t *testing.T) {
 		offsets[name] = 0x20 + uint16(i)
 	}
 	for _, load := range []uint16{0x0100, 0x1000, 0x8000} {
-		image, err := roms.Open("", roms.Options{Load: load})
-		require.NoError(t, err)
+		image := must.Have(roms.Open("", roms.Options{Load: load}))
 		for name, offset := range offsets {
 			addr, _ := image.Symbol(name)
 			require.Equal(t, load+offset, addr, "%s, loaded at %04x", name, load)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu/asm"
+	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon/spec/cells"
 )
@@ -21,13 +22,10 @@ import (
 // wholeListing is the embedded ROM as one file, in Zilog's mnemonics.
 func wholeListing(t *testing.T) string {
 	t.Helper()
-	main, err := fs.ReadFile(roms.Source(), "main.z80")
-	require.NoError(t, err)
+	main := must.Have(fs.ReadFile(roms.Source(), "main.z80"))
 	return regexp.MustCompile(`(?m)^\s+INCLUDE "(.*)"$`).ReplaceAllStringFunc(string(main),
 		func(line string) string {
-			part, err := fs.ReadFile(roms.Source(), strings.Split(line, `"`)[1])
-			require.NoError(t, err)
-			return string(part)
+			return string(must.Have(fs.ReadFile(roms.Source(), strings.Split(line, `"`)[1])))
 		})
 }
 
@@ -59,8 +57,7 @@ func withDistances(text string) string {
 // distances.
 func inTDL(t *testing.T, zilog string) string {
 	t.Helper()
-	program, err := asm.Assemble("zilog", []byte(zilog), asm.Options{})
-	require.NoError(t, err)
+	program := must.Have(asm.Assemble("zilog", []byte(zilog), asm.Options{}))
 	var b strings.Builder
 	labels := map[uint16]string{}
 	for _, s := range program.Symbols {
@@ -90,8 +87,7 @@ func inUTF16(text string, order binary.AppendByteOrder) string {
 
 // However a listing reaches us, the same program comes out, and Check finds all in it.
 func TestListingsAsTheyAreFound(t *testing.T) {
-	embedded, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	embedded := must.Have(roms.Open("", roms.Options{}))
 	zilog := wholeListing(t)
 	for dialect, text := range map[string]string{"Zilog": zilog, "distances": withDistances(zilog),
 		"TDL": inTDL(t, zilog)} {
@@ -105,8 +101,7 @@ func TestListingsAsTheyAreFound(t *testing.T) {
 		} {
 			name := filepath.Join(t.TempDir(), "listing.asm")
 			require.NoError(t, os.WriteFile(name, []byte(file), 0o600))
-			image, err := roms.Open(name, roms.Options{})
-			require.NoError(t, err, "%s, %s", dialect, form)
+			image := must.Have(roms.Open(name, roms.Options{}))
 			require.Equal(t, embedded.Bytes, image.Bytes, "%s, %s", dialect, form)
 			require.Empty(t, roms.Check(image), "%s, %s", dialect, form)
 			require.Empty(t, image.Warnings())
@@ -121,8 +116,7 @@ func TestListingsAsTheyAreFound(t *testing.T) {
 
 // The names of all cells that an index reaches may be distances, also in a symbol file.
 func TestDistancesInSymbolFiles(t *testing.T) {
-	embedded, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	embedded := must.Have(roms.Open("", roms.Options{}))
 	symbols := ""
 	for name, value := range embedded.Symbols {
 		if c, ok := cells.Named(name); ok && c.Offset >= 0x80 && c.Offset < 0x180 {
@@ -148,8 +142,7 @@ func TestDistancesInSymbolFiles(t *testing.T) {
 
 // Each number of each table, if it is wrong, is named; nothing else is.
 func TestCheckNamesTheWrongNumber(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	for _, name := range []string{"BMOVES", "DIRECT", "DPOINT", "DCOUNT", "PVALUE", "PIECES"} {
 		c, ok := cells.Named(name)
 		require.True(t, ok)
@@ -184,8 +177,7 @@ func TestCheckNamesTheWrongNumber(t *testing.T) {
 
 // The tables need no names.
 func TestTablesWithoutNames(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	for _, name := range tables {
 		delete(image.Symbols, name)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon/spec/cells"
 )
@@ -45,15 +46,13 @@ var sourcePattern = regexp.MustCompile(`^(\w+)?:?(?:\s+(\w+)(?:\s+((?:[^;']|'[^'
 func readSource(t *testing.T, mainFile string) []sourceLine {
 	t.Helper()
 	names := []string{mainFile}
-	main, err := fs.ReadFile(roms.Source(), mainFile)
-	require.NoError(t, err)
+	main := must.Have(fs.ReadFile(roms.Source(), mainFile))
 	for _, m := range regexp.MustCompile(`INCLUDE "(.*)"`).FindAllStringSubmatch(string(main), -1) {
 		names = append(names, m[1])
 	}
 	var all []sourceLine
 	for _, name := range names {
-		text, err := fs.ReadFile(roms.Source(), name)
-		require.NoError(t, err)
+		text := must.Have(fs.ReadFile(roms.Source(), name))
 		inMacro := false
 		for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 			m := sourcePattern.FindStringSubmatch(line)
@@ -364,7 +363,6 @@ func TestTheGlossaryHasEveryName(t *testing.T) {
 
 // Words beside the code change no byte of it. Whoever changes the program on purpose changes this.
 func TestTheROMIsTheSame(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	assert.Equal(t, "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4", image.SHA256())
 }

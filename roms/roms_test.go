@@ -14,19 +14,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu/asm"
+	"sargon78/internal/must"
 	"sargon78/roms"
 )
 
 func TestEmbeddedROM(t *testing.T) {
-	first, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	first := must.Have(roms.Open("", roms.Options{}))
 	require.EqualValues(t, roms.DefaultLoad, first.Load)
 	require.Equal(t, roms.Embedded, first.Kind)
 	require.Empty(t, roms.Check(first))
 
 	for _, load := range []uint16{0x0100, 0x4000, 0x9000} {
-		moved, err := roms.Open("", roms.Options{Load: load})
-		require.NoError(t, err)
+		moved := must.Have(roms.Open("", roms.Options{Load: load}))
 		require.Equal(t, load, moved.Load)
 		require.Len(t, moved.Bytes, len(first.Bytes))
 		require.Empty(t, roms.Check(moved))
@@ -248,8 +247,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestCheckNamesWhatIsMissing(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	delete(image.Symbols, "PTSCK")
 	delete(image.Symbols, "XCHNG")
 	image.Symbols["BOARDA"]++
@@ -295,8 +293,7 @@ func TestSymbolFiles(t *testing.T) {
 
 // The symbols that the assembler writes are among those that can be read.
 func TestSymbolsOfTheROMRoundTrip(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	var b bytes.Buffer
 	require.NoError(t, image.Source.WriteSymbols(&b))
 	symbols, err := roms.ReadSymbols(b.Bytes())
@@ -305,13 +302,10 @@ func TestSymbolsOfTheROMRoundTrip(t *testing.T) {
 }
 
 func TestSourceIsComplete(t *testing.T) {
-	names, err := fs.Glob(roms.Source(), "*.z80")
-	require.NoError(t, err)
+	names := must.Have(fs.Glob(roms.Source(), "*.z80"))
 	included := ""
 	for _, name := range []string{"main.z80", "terminal.z80"} {
-		text, err := fs.ReadFile(roms.Source(), name)
-		require.NoError(t, err)
-		included += string(text)
+		included += string(must.Have(fs.ReadFile(roms.Source(), name)))
 	}
 	for _, name := range names {
 		if name != "main.z80" && name != "terminal.z80" {
@@ -322,8 +316,7 @@ func TestSourceIsComplete(t *testing.T) {
 
 // What is printed beside the board has 15 columns, and the text there must not reach the board.
 func TestTextsBesideTheBoardFit(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	texts := 0
 	for _, line := range image.Source.Lines {
 		fields := strings.Fields(line.Text)
@@ -341,8 +334,7 @@ func TestTextsBesideTheBoardFit(t *testing.T) {
 
 // An address belongs to the label before it, in the code only.
 func TestRoutines(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{}))
 	routines := image.Routines()
 	at := func(symbol string, offset uint16) string {
 		addr, ok := image.Symbol(symbol)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
+	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -26,10 +27,8 @@ func symbol(t *testing.T, image *roms.Image, name string) int {
 
 // Under CP/M the engine is the ROM's to the byte, at the same place.
 func TestTheCommandHasTheROMsSearch(t *testing.T) {
-	rom, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	com, err := roms.Terminal(roms.Command, 0)
-	require.NoError(t, err)
+	rom := must.Have(roms.Open("", roms.Options{}))
+	com := must.Have(roms.Terminal(roms.Command, 0))
 	assert.Equal(t, uint16(0x100), com.Load)
 	assert.LessOrEqual(t, len(com.Bytes), 16<<10)
 
@@ -42,18 +41,13 @@ func TestTheCommandHasTheROMsSearch(t *testing.T) {
 
 // Wherever it lies, the engine makes the same searches and takes the same time for them.
 func TestTheSearchIsTheSameEverywhere(t *testing.T) {
-	rom, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	reference, err := emulated.New("rom", rom)
-	require.NoError(t, err)
+	rom := must.Have(roms.Open("", roms.Options{}))
+	reference := must.Have(emulated.New("rom", rom))
 	for _, at := range []struct {
 		kind  roms.Kind
 		start uint16
 	}{{roms.Command, 0}, {roms.Binary, 0x8000}, {roms.Hex, 0x4300}} {
-		image, err := roms.Terminal(at.kind, at.start)
-		require.NoError(t, err)
-		engine, err := emulated.New("board", image)
-		require.NoError(t, err)
+		engine := must.Have(emulated.New("board", must.Have(roms.Terminal(at.kind, at.start))))
 		for fen, level := range map[string]sargon.Level{
 			"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w - - 2 3":      2,
 			"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 10":                         2,
@@ -62,12 +56,9 @@ func TestTheSearchIsTheSameEverywhere(t *testing.T) {
 			var results [2]sargon.Result
 			var took [2]uint64
 			for i, e := range []*emulated.Engine{reference, engine} {
-				position, err := sargon.ParseFEN(fen)
-				require.NoError(t, err)
-				require.NoError(t, e.SetPosition(position))
+				require.NoError(t, e.SetPosition(must.Have(sargon.ParseFEN(fen))))
 				before := e.Machine().TStates
-				results[i], err = e.Search(context.Background(), sargon.SearchOptions{Level: level})
-				require.NoError(t, err)
+				results[i] = must.Have(e.Search(t.Context(), sargon.SearchOptions{Level: level}))
 				took[i] = e.Machine().TStates - before
 			}
 			assert.Equal(t, results[0].Trace, results[1].Trace, "%v at %04X: %s", at.kind, at.start, fen)
@@ -86,8 +77,7 @@ var serialPort = []byte{
 
 // The program on a bare Z80: a move typed is answered, and resigning ends it.
 func TestABoardWithASerialPort(t *testing.T) {
-	image, err := roms.Terminal(roms.Binary, 0x8000)
-	require.NoError(t, err)
+	image := must.Have(roms.Terminal(roms.Binary, 0x8000))
 	var hex bytes.Buffer
 	require.NoError(t, image.WriteHex(&hex))
 	m := emu.New()
@@ -120,14 +110,12 @@ func TestABoardWithASerialPort(t *testing.T) {
 // loadHex loads Intel HEX as a monitor does, by way of a file that roms.Open checks.
 func loadHex(t *testing.T, m *emu.Machine, hex string) {
 	t.Helper()
-	image, err := roms.Terminal(roms.Hex, 0x8000)
-	require.NoError(t, err)
+	image := must.Have(roms.Terminal(roms.Hex, 0x8000))
 	base := filepath.Join(t.TempDir(), "sargon")
 	require.NoError(t, os.WriteFile(base+".hex", []byte(hex), 0o600))
 	// A symbol file tells where the image begins.
 	require.NoError(t, os.WriteFile(base+".sym", []byte("M1 8000\n"), 0o600))
-	read, err := roms.Open(base+".hex", roms.Options{})
-	require.NoError(t, err)
+	read := must.Have(roms.Open(base+".hex", roms.Options{}))
 	require.Equal(t, image.Bytes, read.Bytes)
 	require.NoError(t, m.Load(read.Load, read.Bytes))
 }

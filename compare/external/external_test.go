@@ -18,6 +18,7 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -175,8 +176,7 @@ func speakUCI(engine sargon.Engine, option string) {
 func start(t *testing.T, program string) string {
 	t.Helper()
 	t.Setenv(helper, program)
-	path, err := os.Executable()
-	require.NoError(t, err)
+	path := must.Have(os.Executable())
 	return `"` + path + `" -test.run=none`
 }
 
@@ -265,8 +265,7 @@ func TestFirstDifferenceOfAProgram(t *testing.T) {
 	program := compare.Contender{Name: "good", Open: func() (sargon.Engine, error) {
 		return external.Open(t.Context(), start(t, "good"))
 	}}
-	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
-	require.NoError(t, err)
+	c := must.Have(cases.ParseCase("level 2 startpos moves e2e4 e7e5"))
 	d, err := compare.FindDivergence(context.Background(), program, compare.ReferenceModel(), c,
 		sargon.DetailTrace)
 	require.NoError(t, err)
@@ -281,12 +280,10 @@ func TestWrongProgramsAreExplained(t *testing.T) {
 		"two rules": {"4k3/pp6/8/3n4/2P5/4K3/PP6/8 w - - 0 9", "points to spec §"},
 	} {
 		t.Run(program, func(t *testing.T) {
-			c, err := cases.ParseCase("level 2 fen " + want.position)
-			require.NoError(t, err)
+			c := must.Have(cases.ParseCase("level 2 fen " + want.position))
 			all := contenders(t, program)
 			v := compare.Investigation{A: all[0], B: all[1], Detail: sargon.DetailTrace}
-			found, err := v.Investigate(t.Context(), c)
-			require.NoError(t, err)
+			found := must.Have(v.Investigate(t.Context(), c))
 			t.Log(found.Explanation)
 			assert.Contains(t, found.Explanation, want.place)
 		})

@@ -1,7 +1,9 @@
 package kit
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,10 +12,11 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/compare/routines"
 	"sargon78/emu"
-	"sargon78/native/literal"
-	"sargon78/roms"
+	"sargon78/native"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
+	published "sargon78/sargon/spec/kit"
 )
 
 // What the kit gives a routine is all that it needs, and the program itself does what the kit wants:
@@ -21,8 +24,7 @@ import (
 func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 	all, err := Read()
 	require.NoError(t, err)
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	passed := 0
 	for i := range all {
 		if c := &all[i]; c.Before != nil {
@@ -53,6 +55,23 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 	assert.Equal(t, 369, passed)
 }
 
+// The kit in the tree is what the reference model answers, bit for bit: here without the long searches
+// and the long game. All of it is made anew by .ci/run.
+func TestKitIsReproduced(t *testing.T) {
+	assert.Less(t, len(published.File), 1<<20)
+	all, err := Read()
+	require.NoError(t, err)
+	all = slices.DeleteFunc(all, func(c Case) bool {
+		return c.New == nil && (evals(&c) > 800 || c.Kind == Game && c.Black > 1)
+	})
+	var before, after bytes.Buffer
+	require.NoError(t, write(&before, all))
+	require.NoError(t, answer(t.Context(), all))
+	require.NoError(t, write(&after, all))
+	assert.True(t, bytes.Equal(before.Bytes(), after.Bytes()),
+		"make it anew: go run ./cmd/sargon kit --force DIR, and copy kit.jsonl to sargon/spec/kit")
+}
+
 // A program that keeps its memory from move to move comes to the games of the kit, too.
 func TestGamesInOnePiece(t *testing.T) {
 	all, err := Read()
@@ -62,7 +81,7 @@ func TestGamesInOnePiece(t *testing.T) {
 			asked, err := c.parse()
 			require.NoError(t, err)
 			asked.Stateful = true
-			s := observe.Subject{Contender: new(observe.Opened(literal.New()))}
+			s := observe.Subject{Contender: new(observe.Opened(native.NewSets()))}
 			came := game(s.Observe(t.Context(), &asked, observe.Watch{}), sargon.DetailState)
 			assert.Empty(t, difference(c, came), c.ID)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon/game"
 )
 
@@ -111,8 +112,7 @@ func TestLadder(t *testing.T) {
 	require.Regexp(t, `(?m)^levels 1–6: 1500, 1500, 1500, 1500, 1500, 1500$`, tally.Ladder())
 	require.Contains(t, tally.Ladder(), "as it says")
 
-	limited, err := ParseEntrant("sets,elo=1300")
-	require.NoError(t, err)
+	limited := must.Have(ParseEntrant("sets,elo=1300"))
 	require.Positive(t, limited.Settings.Plays())
 	require.False(t, limited.hasClock())
 }
@@ -138,7 +138,5 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 
 func opening(t *testing.T, line string) Opening {
 	t.Helper()
-	o, err := parseLine(line)
-	require.NoError(t, err)
-	return o
+	return must.Have(parseLine(line))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/corentings/chess/v2"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -159,8 +160,7 @@ func TestPlansAreFair(t *testing.T) {
 // gamesIn counts the games of a file, all of which can be read.
 func gamesIn(t *testing.T, name string) (count int) {
 	t.Helper()
-	file, err := os.Open(name)
-	require.NoError(t, err)
+	file := must.Have(os.Open(name))
 	defer file.Close()
 	for _, err := range pgn.Read(file, name) {
 		require.NoError(t, err)
@@ -203,8 +203,7 @@ func TestBuiltInOpenings(t *testing.T) {
 		}
 		require.Equal(t, fields[0], strings.Fields(other.FEN())[0], o.Name)
 
-		choice, err := thinker.Choose(t.Context(), g, think.Limits{Level: level}, think.Report{})
-		require.NoError(t, err)
+		choice := must.Have(thinker.Choose(t.Context(), g, think.Limits{Level: level}, think.Report{}))
 		require.LessOrEqual(t, max(choice.Score.Centipawns, -choice.Score.Centipawns), 100, o.Name)
 	}
 }
@@ -354,8 +353,7 @@ func TestResume(t *testing.T) {
 	require.ErrorContains(t, err, "exists; --resume goes on")
 
 	// Killed within the second game: that one is played again.
-	begun, err := os.ReadFile(name)
-	require.NoError(t, err)
+	begun := must.Have(os.ReadFile(name))
 	require.NoError(t, os.WriteFile(name, begun[:len(begun)-5], 0o644))
 	tally, err := run(true, 4)
 	require.ErrorIs(t, err, context.Canceled)
@@ -424,8 +422,7 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 		_, err := OpenJournal(name, true, NewTally(plan), nil)
 		require.ErrorContains(t, err, want)
-		after, err := os.ReadFile(name)
-		require.NoError(t, err)
+		after := must.Have(os.ReadFile(name))
 		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
 	}
 	// A game shorter than its opening does no harm.

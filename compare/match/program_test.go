@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -87,16 +88,13 @@ func pretendAlso(hear func(command string), answer func(number int) string) {
 
 func entrant(t *testing.T, spec string) Entrant {
 	t.Helper()
-	e, err := ParseEntrant(strings.ReplaceAll(spec, "SELF", os.Args[0]))
-	require.NoError(t, err)
-	return e
+	return must.Have(ParseEntrant(strings.ReplaceAll(spec, "SELF", os.Args[0])))
 }
 
 // playOne plays one game from an opening and returns its record.
 func playOne(t *testing.T, opening, white, black string, o Options) Record {
 	t.Helper()
-	first, err := parseLine("test: " + opening)
-	require.NoError(t, err)
+	first := must.Have(parseLine("test: " + opening))
 	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, []Opening{first}, 1, Everybody)
 	require.NoError(t, Try(t.Context(), plan, open))
 	var record Record
@@ -208,12 +206,9 @@ func TestProgramsThatCannotTakePart(t *testing.T) {
 }
 
 func TestCommandsToAProgram(t *testing.T) {
-	opening, err := parseLine("test: e4 e5")
-	require.NoError(t, err)
-	g := opening.Game()
+	g := must.Have(parseLine("test: e4 e5")).Game()
 	require.Equal(t, "position startpos moves e2e4 e7e5", positionCommand(g))
-	ending, err := game.FromFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-	require.NoError(t, err)
+	ending := must.Have(game.FromFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
 	require.Equal(t, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", positionCommand(ending))
 
 	tc := TimeControl{{Moves: 40, Base: 60 * time.Second, Increment: time.Second}}

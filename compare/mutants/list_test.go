@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 func TestWordsOfASource(t *testing.T) {
@@ -47,10 +49,8 @@ func (b *board) far(n int) bool {
 
 // What is frozen is found again, whatever has been done to the source that leaves the fault there.
 func TestFrozenFaultIsFoundAgain(t *testing.T) {
-	then, err := newSource("a.go", frozenSource)
-	require.NoError(t, err)
-	faults, err := then.faults()
-	require.NoError(t, err)
+	then := must.Have(newSource("a.go", frozenSource))
+	faults := must.Have(then.faults())
 	e, err := freeze(faults[slices.IndexFunc(faults, func(f fault) bool {
 		return f.ID() == "a.go:board.look:operator changed#2"
 	})], "a-1", []source{then})
@@ -95,9 +95,7 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			text := strings.NewReplacer(c.changes...).Replace(frozenSource)
-			now, err := newSource("a.go", text)
-			require.NoError(t, err)
-			f, err := e.find([]source{now})
+			f, err := e.find([]source{must.Have(newSource("a.go", text))})
 			if c.want == "" {
 				assert.EqualError(t, err, c.how)
 				return
@@ -112,8 +110,7 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 // A fault written by hand is several lines, or puts some in; a list that is written again keeps what
 // is wrong with it.
 func TestFrozenFaultByHand(t *testing.T) {
-	now, err := newSource("a.go", frozenSource)
-	require.NoError(t, err)
+	now := must.Have(newSource("a.go", frozenSource))
 	for _, c := range []struct{ old, new, want string }{
 		{
 			"func (b *board) far(n int) bool {", "func (b *board) far(n int) bool {\nn++\nb.n = n",
@@ -123,15 +120,12 @@ func TestFrozenFaultByHand(t *testing.T) {
 		{"b.seen++\nreturn n < 3", "n = b.seen\nb.seen++\nreturn n < 3", "{\n\tn = b.seen\nb.seen++\n"},
 	} {
 		e := &entry{ID: "a-1", File: "a.go", In: "board.far", Old: c.old, New: c.new, Means: "why"}
-		f, err := e.find([]source{now})
-		require.NoError(t, err)
+		f := must.Have(e.find([]source{now}))
 		changed := f.applied(frozenSource)
 		assert.Contains(t, changed, c.want)
-		again, err := freeze(f, "a-1", []source{now})
-		require.NoError(t, err)
+		again := must.Have(freeze(f, "a-1", []source{now}))
 		assert.Equal(t, "why", again.Means)
-		f, err = again.find([]source{now})
-		require.NoError(t, err)
+		f = must.Have(again.find([]source{now}))
 		assert.Equal(t, texts(cut("a.go", changed)), texts(cut("a.go", f.applied(frozenSource))))
 	}
 }
@@ -153,9 +147,7 @@ func (s *source) renamed(t *testing.T) (source, func(string) string) {
 		}
 		return b.String() + text[done:]
 	}
-	changed, err := newSource("new_"+s.file, rename(s.text))
-	require.NoError(t, err)
-	return changed, rename
+	return must.Have(newSource("new_"+s.file, rename(s.text))), rename
 }
 
 // Every kind of fault can be frozen, is found as it was, and nearly all of them are found when all
@@ -170,11 +162,8 @@ func TestFrozenFaultsSurviveARebuild(t *testing.T) {
 		}
 		found := 0
 		for _, f := range sample(faults, 20, 7) {
-			e, err := freeze(f, "x", sources)
-			require.NoError(t, err)
-			same, err := e.find(sources)
-			require.NoError(t, err)
-			require.Equal(t, asWritten, same.how)
+			e := must.Have(freeze(f, "x", sources))
+			require.Equal(t, asWritten, must.Have(e.find(sources)).how)
 			changed, err := e.find(rebuilt)
 			if err != nil {
 				continue
@@ -190,11 +179,9 @@ func TestFrozenFaultsSurviveARebuild(t *testing.T) {
 
 // The lists are whole: each line is a fault with a name of its own, and says what became of it.
 func TestFrozenLists(t *testing.T) {
-	root, err := moduleRoot()
-	require.NoError(t, err)
+	root := must.Have(moduleRoot())
 	for name, want := range map[string]int{"rom": 300, "native": 300, "harness": 26} {
-		faults, err := readList(frozenList(root, name), nil)
-		require.NoError(t, err)
+		faults := must.Have(readList(frozenList(root, name), nil))
 		plain := 0
 		names := map[string]bool{}
 		for _, f := range faults {

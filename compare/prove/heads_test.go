@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon/spec/cells"
 )
@@ -25,11 +26,9 @@ var (
 // given, and of those that change.
 func heads(t *testing.T) (given, all map[string]string) {
 	given, all = map[string]string{}, map[string]string{}
-	names, err := fs.Glob(roms.Source(), "*.z80")
-	require.NoError(t, err)
+	names := must.Have(fs.Glob(roms.Source(), "*.z80"))
 	for _, name := range names {
-		text, err := fs.ReadFile(roms.Source(), name)
-		require.NoError(t, err)
+		text := must.Have(fs.ReadFile(roms.Source(), name))
 		for _, head := range headLine.FindAllString(string(text), -1) {
 			in, said := "", ""
 			for _, part := range headPart.FindAllStringSubmatch(head, -1) {

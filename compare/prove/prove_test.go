@@ -1,44 +1,19 @@
 package prove
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 )
 
-func embedded(t *testing.T) *roms.Image {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	return image
-}
-
 func TestRoutinesDoWhatTheRulesSay(t *testing.T) {
-	for _, r := range Prove(t.Context(), embedded(t), Rows, Options{Workers: 2, Most: 100, First: true}) {
+	for _, r := range Prove(t.Context(), romstest.Image(t), Rows, Options{Workers: 2, Most: 100, First: true}) {
 		require.Nil(t, r.Fault, r.Row.Name)
 		require.NotZero(t, r.Cases, r.Row.Name)
 	}
-}
-
-// plant is the ROM from sources in which a text, which stands there once, is another.
-func plant(t *testing.T, file, old, new string) *roms.Image {
-	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, roms.Source()))
-	name := filepath.Join(dir, file+".z80")
-	source, err := os.ReadFile(name)
-	require.NoError(t, err)
-	require.Equal(t, 1, strings.Count(string(source), old), "%s: %s", file, old)
-	changed := strings.Replace(string(source), old, new, 1)
-	require.NoError(t, os.WriteFile(name, []byte(changed), 0o600))
-	image, err := roms.Open(filepath.Join(dir, "main.z80"), roms.Options{})
-	require.NoError(t, err)
-	return image
 }
 
 // Faults invented by hand, by their files; those with "hole" are what a proof has once overlooked, as
@@ -126,7 +101,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"book", "book", "DB      22,", "DB      23,", "Nc3 is answered e7e5"},
 	} {
 		t.Run(f.file+": "+f.what, func(t *testing.T) {
-			image := plant(t, f.file, f.old, f.new)
+			image := romstest.Changed(t, f.file+".z80", f.old, f.new)
 			row := slices.IndexFunc(Rows, func(r *Row) bool { return r.Name == f.row })
 			require.GreaterOrEqual(t, row, 0, f.row)
 			r := Prove(t.Context(), image, Rows[row:row+1], Options{Workers: 1})[0]

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/recordings"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 )
@@ -42,8 +43,7 @@ func TestReplay(t *testing.T) {
 		func(o recordings.Outcome) {
 			sum.Add(o)
 			said.WriteString(o.String())
-			line, err := json.Marshal(o)
-			require.NoError(t, err)
+			line := must.Have(json.Marshal(o))
 			assert.Contains(t, string(line), `"reproduced":`)
 		})
 	assert.Contains(t, said.String(), `some.jsonl:1: search of "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", `+

@@ -10,11 +10,11 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/bench"
 	"sargon78/compare/recordings"
 	"sargon78/native"
 	"sargon78/sargon"
@@ -23,11 +23,9 @@ import (
 // recorded reads recordings of the original from testdata/oracle.
 func recorded(t testing.TB, file string) []format.Recording {
 	t.Helper()
-	f, err := os.Open("../testdata/oracle/" + file)
-	require.NoError(t, err)
+	f := must.Have(os.Open("../testdata/oracle/" + file))
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
+	z := must.Have(gzip.NewReader(f))
 	var all []format.Recording
 	for r, err := range format.Read(z) {
 		require.NoError(t, err)
@@ -62,13 +60,11 @@ func TestVerifyFindsEveryChangedField(t *testing.T) {
 	}
 	for file, names := range fields {
 		recording := recorded(t, file)[0]
-		v, err := recordings.Verify(context.Background(), engine, recording)
-		require.NoError(t, err)
+		v := must.Have(recordings.Verify(context.Background(), engine, recording))
 		require.True(t, v.Reproduced(), v.Differences)
 		for _, name := range names {
 			changed := change(t, recording, name)
-			v, err := recordings.Verify(context.Background(), engine, changed)
-			require.NoError(t, err)
+			v := must.Have(recordings.Verify(context.Background(), engine, changed))
 			assert.False(t, v.Reproduced(), "%s with another %s", file, name)
 		}
 	}
@@ -93,11 +89,8 @@ func change(t *testing.T, recording format.Recording, name string) format.Record
 	case string:
 		object[name] = map[string]string{"best": "a1a2", "trace": "0123456789abcdef"}[name]
 	}
-	line, err = json.Marshal(object)
-	require.NoError(t, err)
-	changed, err := format.Parse(line)
-	require.NoError(t, err)
-	return changed
+	line = must.Have(json.Marshal(object))
+	return must.Have(format.Parse(line))
 }
 
 func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
@@ -129,8 +122,7 @@ func TestVerifyFindsAnotherEndOfAGame(t *testing.T) {
 	ended := func(plies int, end string) []string {
 		game := whole
 		game.Plies, game.End = whole.Plies[:plies], end
-		v, err := recordings.Verify(t.Context(), native.New10x12(), format.Recording{Game: &game})
-		require.NoError(t, err)
+		v := must.Have(recordings.Verify(t.Context(), native.New10x12(), format.Recording{Game: &game}))
 		return v.Differences
 	}
 	for _, good := range []string{"Checkmate", ""} {
@@ -175,46 +167,18 @@ func TestAPanicIsAFailure(t *testing.T) {
 	assert.Equal(t, len(items), failures)
 }
 
-// An engine reproduces what it records, and so does a line written and read again.
-func TestRecordedIsReproduced(t *testing.T) {
-	ctx, engine := context.Background(), native.New10x12()
-	fen := bench.Positions[0]
-	search, err := recordings.RecordSearch(ctx, engine, fen, 2)
-	require.NoError(t, err)
-	steps, err := recordings.RecordSteps(ctx, engine, fen, 2)
-	require.NoError(t, err)
-	eval, err := recordings.RecordEval(context.Background(), engine, fen)
-	require.NoError(t, err)
-	game, err := recordings.RecordGame(ctx, engine, sargon.Black, 1, 7)
-	require.NoError(t, err)
-	assert.Contains(t, []string{"Checkmate", "Stalemate", "Stopped after 300 plies"}, game.End)
-	for _, made := range []any{search, steps, eval, game} {
-		line, err := json.Marshal(made)
-		require.NoError(t, err)
-		recording, err := format.Parse(line)
-		require.NoError(t, err)
-		v, err := recordings.Verify(ctx, native.New10x12(), recording)
-		require.NoError(t, err)
-		assert.Empty(t, v.Differences)
-	}
-}
-
 // A wrong PMATE, PTSCK or VALM is found, where a recording has them.
 func TestCellsOfRecordingsAreVerified(t *testing.T) {
 	ctx, engine := context.Background(), native.New10x12()
 	const fen = "8/8/8/8/8/5k2/7q/7K w - - 0 9"
-	search, err := recordings.RecordSearch(ctx, engine, fen, 1)
-	require.NoError(t, err)
+	search := must.Have(recordings.RecordSearch(ctx, engine, fen, 1))
 	require.NotNil(t, search.MateAt)
 	*search.MateAt++
-	v, err := recordings.Verify(ctx, engine, format.Recording{Search: search})
-	require.NoError(t, err)
+	v := must.Have(recordings.Verify(ctx, engine, format.Recording{Search: search}))
 	require.Len(t, v.Differences, 1)
 	assert.Contains(t, v.Differences[0], "PMATE")
-	eval, err := recordings.RecordEval(ctx, engine, fen)
-	require.NoError(t, err)
+	eval := must.Have(recordings.RecordEval(ctx, engine, fen))
 	*eval.PTSCK, *eval.VALM = *eval.PTSCK+1, *eval.VALM+1
-	v, err = recordings.Verify(ctx, engine, format.Recording{Eval: eval})
-	require.NoError(t, err)
+	v = must.Have(recordings.Verify(ctx, engine, format.Recording{Eval: eval}))
 	require.Len(t, v.Differences, 2)
 }

@@ -2,40 +2,23 @@ package routines
 
 import (
 	"context"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native/literal"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 )
 
 // quick is a comparison that a test can afford.
 var quick = Options{Random: 100, Seed: 1978, Workers: 2}
 
-// rom is our own program, with one text of one file changed.
-func rom(t *testing.T, file, old, new string) *roms.Image {
-	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, roms.Source()))
-	source, err := fs.ReadFile(roms.Source(), file)
-	require.NoError(t, err)
-	require.Contains(t, string(source), old)
-	changed := strings.Replace(string(source), old, new, 1)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(changed), 0o666))
-	image, err := roms.Open(filepath.Join(dir, "main.z80"), roms.Options{})
-	require.NoError(t, err)
-	return image
-}
-
 func TestROMDoesWhatTheSpecificationSays(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	told := uint64(0)
 	o := quick
 	o.Progress = func(inputs uint64) { told = inputs }
@@ -55,8 +38,7 @@ func TestROMDoesWhatTheSpecificationSays(t *testing.T) {
 
 // A program loaded elsewhere has other addresses in its lists, and does the same.
 func TestAddressesAreThoseOfTheProgram(t *testing.T) {
-	image, err := roms.Open("", roms.Options{Load: 0x4200})
-	require.NoError(t, err)
+	image := must.Have(roms.Open("", roms.Options{Load: 0x4200}))
 	results, err := Compare(context.Background(), image, quick)
 	require.NoError(t, err)
 	var text strings.Builder
@@ -79,7 +61,7 @@ func TestFaultsInRoutinesAreFound(t *testing.T) {
 		literal.Sort:        {"sort.z80", "JR      C,sort_insert", "JR      NC,sort_insert"},
 	} {
 		t.Run(specs[r].name, func(t *testing.T) {
-			result := compared(t, rom(t, f.file, f.old, f.new), literal.Routine(r))
+			result := compared(t, romstest.Changed(t, f.file, f.old, f.new), literal.Routine(r))
 			require.NotNil(t, result.First)
 			assert.Positive(t, result.Different)
 			assert.True(t, len(result.First.Cells) > 0 || result.First.Err != nil)
@@ -90,15 +72,14 @@ func TestFaultsInRoutinesAreFound(t *testing.T) {
 // compared is the result of one routine.
 func compared(t *testing.T, image *roms.Image, r literal.Routine) Result {
 	t.Helper()
-	c, err := newComparison(image, r, quick)
-	require.NoError(t, err)
+	c := must.Have(newComparison(image, r, quick))
 	c.all(context.Background())
 	return c.result
 }
 
 // A difference is shown with only the men that it needs.
 func TestDifferenceIsShrunk(t *testing.T) {
-	image := rom(t, "generate.z80", "CP      KING", "CP      QUEEN") // she moves like a king
+	image := romstest.Changed(t, "generate.z80", "CP      KING", "CP      QUEEN") // she moves like a king
 	first := compared(t, image, literal.Generate).First
 	require.NotNil(t, first)
 	men := 0
@@ -115,18 +96,15 @@ func TestDifferenceIsShrunk(t *testing.T) {
 
 func TestStoppedComparison(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	_, err = Compare(ctx, image, Options{Progress: func(uint64) { cancel() }})
+	image := romstest.Image(t)
+	_, err := Compare(ctx, image, Options{Progress: func(uint64) { cancel() }})
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestProgramWithoutNames(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	without := *image
+	without := *romstest.Image(t)
 	without.Symbols = map[string]uint16{}
-	_, err = Compare(context.Background(), &without, quick)
+	_, err := Compare(context.Background(), &without, quick)
 	assert.ErrorContains(t, err, "no symbol ATTACK")
 }
 
@@ -161,10 +139,7 @@ func TestEachRoutineIsCompared(t *testing.T) {
 // A panic in the reference model, or in a program, is a difference of its input: the others are
 // compared all the same.
 func TestAPanicInARoutineIsADifference(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	c, err := newComparison(image, literal.AttackTest, Options{Random: 3})
-	require.NoError(t, err)
+	c := must.Have(newComparison(romstest.Image(t), literal.AttackTest, Options{Random: 3}))
 	c.engine.Tamper = func(literal.Fork, bool) bool { panic("ouch") }
 	c.all(t.Context())
 	assert.EqualValues(t, 3, c.result.Drawn)

@@ -10,14 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
+	"sargon78/internal/must"
 	"sargon78/sargon"
 )
 
 func parse(t *testing.T, line string) cases.Case {
 	t.Helper()
-	c, err := cases.ParseCase(line)
-	require.NoError(t, err)
-	return c
+	return must.Have(cases.ParseCase(line))
 }
 
 func ExampleCase() {

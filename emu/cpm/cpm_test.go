@@ -10,6 +10,7 @@ import (
 	"sargon78/emu/asm"
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
+	"sargon78/internal/must"
 )
 
 const equates = `
@@ -19,11 +20,8 @@ BDOS	EQU  5
 
 func machine(t *testing.T, source string, o console.Options) *cpm.Computer {
 	t.Helper()
-	program, err := asm.Assemble("test.z80", []byte(equates+source), asm.Options{})
-	require.NoError(t, err)
-	m, err := cpm.New(program.Image, o)
-	require.NoError(t, err)
-	return m
+	program := must.Have(asm.Assemble("test.z80", []byte(equates+source), asm.Options{}))
+	return must.Have(cpm.New(program.Image, o))
 }
 
 func run(t *testing.T, m *cpm.Computer) error {

@@ -18,6 +18,7 @@ import (
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
 	"sargon78/emu/z80/cores"
+	"sargon78/internal/must"
 )
 
 var zex = flag.String("zex", "", "run all of ZEXALL and ZEXDOC on these `cores`, with commas between")
@@ -88,10 +89,8 @@ func chooseGroups(t *testing.T, com []byte) []byte {
 func runCOM(t *testing.T, com []byte, core string) (printed string, tStates uint64) {
 	t.Helper()
 	var output strings.Builder
-	m, err := cpm.New(com, console.Options{Output: &output})
-	require.NoError(t, err)
-	c, err := cores.New(core)
-	require.NoError(t, err)
+	m := must.Have(cpm.New(com, console.Options{Output: &output}))
+	c := must.Have(cores.New(core))
 	m.Do(func(cpu *emu.Machine) { cpu.SetCore(c) })
 	require.NoError(t, m.Run(context.Background()))
 	return output.String(), m.State().TStates

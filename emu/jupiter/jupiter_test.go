@@ -17,13 +17,13 @@ import (
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
 	"sargon78/emu/z80"
+	"sargon78/internal/must"
 )
 
 // machine assembles a program for 1000, which may use START and THINK as entry points.
 func machine(t *testing.T, source string, o console.Options) *jupiter.Computer {
 	t.Helper()
-	program, err := asm.Assemble("test.z80", []byte("\tORG 1000H\n"+source), asm.Options{})
-	require.NoError(t, err)
+	program := must.Have(asm.Assemble("test.z80", []byte("\tORG 1000H\n"+source), asm.Options{}))
 	if think, ok := program.Symbols.Lookup("THINK"); ok {
 		o.Search = think.Value
 	}
@@ -319,8 +319,7 @@ func TestLoadWhileARunWaits(t *testing.T) {
 	m := machine(t, echo, console.Options{})
 	ended := start(t, m)
 	until(t, m, waiting)
-	empty, err := m.Save()
-	require.NoError(t, err)
+	empty := must.Have(m.Save())
 	m.Press('A', 'B', 'C')
 	until(t, m, waiting)
 	require.NoError(t, m.Load(empty))
@@ -333,8 +332,7 @@ func TestLoadWhileARunWaits(t *testing.T) {
 func TestDamagedSavesAreRefused(t *testing.T) {
 	m := machine(t, echo, console.Options{})
 	before := m.Screen()
-	good, err := m.Save()
-	require.NoError(t, err)
+	good := must.Have(m.Save())
 	for name, bad := range map[string][]byte{
 		"empty":     nil,
 		"text":      []byte("SARGON"),

@@ -12,6 +12,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/asm"
 	"sargon78/emu/timeline"
+	"sargon78/internal/must"
 )
 
 // The program sorts numbers over and over, with calls, block moves, a chain of prefixes, and
@@ -67,8 +68,7 @@ type computer struct {
 
 func newComputer(t testing.TB, o timeline.Options) *computer {
 	t.Helper()
-	p, err := asm.Assemble("program", []byte(program), asm.Options{})
-	require.NoError(t, err)
+	p := must.Have(asm.Assemble("program", []byte(program), asm.Options{}))
 	c := &computer{machine: emu.New(), symbols: p.Symbols, queue: -1}
 	require.NoError(t, c.machine.Load(p.Origin, p.Image))
 	c.machine.Registers = emu.Registers{PC: p.Origin}
@@ -266,8 +266,7 @@ func TestForwardStopsWhereBackwardDoes(t *testing.T) {
 	}
 	var forward []timeline.Hit
 	for range 12 {
-		hit, err := c.time.Forward(ctx, stops, 0)
-		require.NoError(t, err)
+		hit := must.Have(c.time.Forward(ctx, stops, 0))
 		forward = append(forward, hit)
 		if hit.Stop == 1 {
 			assert.Greater(t, c.machine.Memory[cell], byte(0x60))
@@ -281,9 +280,7 @@ func TestForwardStopsWhereBackwardDoes(t *testing.T) {
 	end := stateOf(c.machine)
 	require.NoError(t, c.time.Seek(ctx, 0))
 	for _, want := range forward {
-		hit, err := c.time.Forward(ctx, stops, 0)
-		require.NoError(t, err)
-		assert.Equal(t, want, hit)
+		assert.Equal(t, want, must.Have(c.time.Forward(ctx, stops, 0)))
 	}
 	assert.Equal(t, end, stateOf(c.machine))
 }
@@ -294,9 +291,7 @@ func TestCountedVisits(t *testing.T) {
 	tally := c.time.Tally(c.symbol("add"))
 	at := map[uint64]uint64{}
 	for _, n := range []uint64{40, 7, 41, 1, 40, 90, 3} { // there and back
-		hit, err := c.time.SeekCount(ctx, tally, n, nil)
-		require.NoError(t, err)
-		assert.Equal(t, -1, hit.Stop)
+		assert.Equal(t, -1, must.Have(c.time.SeekCount(ctx, tally, n, nil)).Stop)
 		assert.Equal(t, n, c.time.Count(tally))
 		assert.Equal(t, c.symbol("add"), c.machine.PC)
 		if before, ok := at[n]; ok {
@@ -312,19 +307,17 @@ func TestADeviceWaits(t *testing.T) {
 	c := newComputer(t, timeline.Options{Interval: 100})
 	ctx := context.Background()
 	c.queue = 2
-	hit, err := c.time.Forward(ctx, nil, 0)
-	require.NoError(t, err)
+	hit := must.Have(c.time.Forward(ctx, nil, 0))
 	assert.Equal(t, timeline.Waiting, hit.Why)
 	waits := stateOf(c.machine)
 	require.NoError(t, c.time.StepBack(ctx))
 	assert.Less(t, c.time.Now(), waits.TStates)
-	hit, err = c.time.Forward(ctx, nil, 0)
-	require.NoError(t, err)
+	hit = must.Have(c.time.Forward(ctx, nil, 0))
 	assert.Equal(t, timeline.Waiting, hit.Why)
 	assert.Equal(t, waits, stateOf(c.machine))
 	c.queue = 1
 	rotate := timeline.Stop{From: c.symbol("rotate"), To: c.symbol("rotate")}
-	_, err = c.time.Forward(ctx, []timeline.Stop{rotate}, 0)
+	_, err := c.time.Forward(ctx, []timeline.Stop{rotate}, 0)
 	require.NoError(t, err)
 	assert.EqualValues(t, 37*3, c.given&0xFF)
 }
@@ -415,8 +408,7 @@ func TestHits(t *testing.T) {
 	}
 	var forward []timeline.Hit
 	for range 30 {
-		hit, err := c.time.Forward(ctx, stops, 0)
-		require.NoError(t, err)
+		hit := must.Have(c.time.Forward(ctx, stops, 0))
 		forward = append(forward, hit)
 	}
 	now := stateOf(c.machine)
@@ -446,8 +438,7 @@ func TestBackToADevice(t *testing.T) {
 	device := []timeline.Stop{{From: 0x38, To: 0x38}}
 	var asked []uint64
 	for range 6 {
-		hit, err := c.time.Forward(ctx, device, 0)
-		require.NoError(t, err)
+		hit := must.Have(c.time.Forward(ctx, device, 0))
 		asked = append(asked, hit.TStates)
 	}
 	_, err := c.time.Step(ctx)

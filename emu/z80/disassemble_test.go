@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 //go:embed testdata/instructions.txt
@@ -30,8 +32,7 @@ func TestDisassembleEveryInstruction(t *testing.T) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		addr, err := strconv.ParseUint(line[:4], 16, 16)
-		require.NoError(t, err, line)
+		addr := must.Have(strconv.ParseUint(line[:4], 16, 16))
 		code, err := hex.DecodeString(strings.ReplaceAll(line[6:18], " ", ""))
 		require.NoError(t, err, line)
 		i := Decode(at(uint16(addr), code...), uint16(addr))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/codes"
 	"sargon78/sargon"
@@ -31,9 +32,7 @@ func TestSquaresBothWays(t *testing.T) {
 		assert.Equal(t, s, native.From64(n64))
 		assert.Equal(t, s.Rank()*16+s.File(), int(n88))
 		assert.Equal(t, onBoard, n64, "squares are counted from a1 along the ranks")
-		byName, err := sargon.ParseSquare(s.String())
-		require.NoError(t, err)
-		assert.Equal(t, s, byName)
+		assert.Equal(t, s, must.Have(sargon.ParseSquare(s.String())))
 		assert.Equal(t, s, sargon.SquareAt(s.File(), s.Rank()))
 		onBoard++
 	}
@@ -134,9 +133,7 @@ func TestWhatCodesAreGoodFor(t *testing.T) {
 
 func position(t *testing.T, fen string) sargon.Position {
 	t.Helper()
-	p, err := sargon.ParseFEN(fen)
-	require.NoError(t, err)
-	return p
+	return must.Have(sargon.ParseFEN(fen))
 }
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10"
@@ -145,9 +142,7 @@ const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 func TestQuad(t *testing.T) {
 	var words []uint64
 	for line := range strings.Lines(view(t, "quad", position(t, kiwipete))) {
-		word, err := strconv.ParseUint(strings.TrimSpace(line[12:]), 16, 64)
-		require.NoError(t, err)
-		words = append(words, word)
+		words = append(words, must.Have(strconv.ParseUint(strings.TrimSpace(line[12:]), 16, 64)))
 	}
 	require.Len(t, words, 4)
 	p := position(t, kiwipete)
@@ -161,13 +156,11 @@ func TestQuad(t *testing.T) {
 
 func TestIdentities(t *testing.T) {
 	start := sargon.StartPosition()
-	l, err := codes.Identify(start)
-	require.NoError(t, err)
+	l := must.Have(codes.Identify(start))
 	for square, id := range map[string]codes.Identity{
 		"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32,
 	} {
-		s, err := sargon.ParseSquare(square)
-		require.NoError(t, err)
+		s := must.Have(sargon.ParseSquare(square))
 		assert.Equal(t, id, l.Board[s], square)
 		assert.Equal(t, s, l.Squares[id])
 		assert.Equal(t, s, id.Home())
@@ -193,8 +186,7 @@ func boardOf(l *codes.PieceList) [sargon.BoardSize]sargon.Piece {
 // A second queen can only be a promoted pawn, and has a pawn's identity.
 func TestPromotedPawnKeepsItsIdentity(t *testing.T) {
 	p := position(t, "4k3/8/8/8/8/Q7/PPPP4/3QK3 w - - 0 30")
-	l, err := codes.Identify(p)
-	require.NoError(t, err)
+	l := must.Have(codes.Identify(p))
 	assert.EqualValues(t, 4, l.Board[sargon.D1])
 	assert.EqualValues(t, 13, l.Board[sargon.A1+20], "the first pawn that is missing: e2's")
 	assert.Equal(t, sargon.Queen, l.Pieces[13].Type())
@@ -236,8 +228,7 @@ func TestDrawings(t *testing.T) {
 	assert.Equal(t, "2 +1 +1 +1 +3 +3 +1 +1 +1", signed[6])
 	assert.Equal(t, "   a  b  c  d  e  f  g  h", signed[8])
 
-	l, err := codes.Identify(p)
-	require.NoError(t, err)
+	l := must.Have(codes.Identify(p))
 	assert.Equal(t, "1  1  .  .  .  5  .  .  8", strings.Split(l.Draw(), "\n")[7])
 }
 

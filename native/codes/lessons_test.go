@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/codes"
 	"sargon78/sargon"
@@ -18,9 +19,7 @@ import (
 
 func square(t *testing.T, name string) sargon.Square {
 	t.Helper()
-	s, err := sargon.ParseSquare(name)
-	require.NoError(t, err)
-	return s
+	return must.Have(sargon.ParseSquare(name))
 }
 
 func TestNumbersOf0x88ThatAreWorkedOut(t *testing.T) {
@@ -213,9 +212,7 @@ func TestTheDifferenceTellsTheRelation(t *testing.T) {
 
 func identified(t *testing.T, fen string) *codes.PieceList {
 	t.Helper()
-	l, err := codes.Identify(position(t, fen))
-	require.NoError(t, err)
-	return l
+	return must.Have(codes.Identify(position(t, fen)))
 }
 
 // The pawns of a4 and b3 are those of a2 and b2, though b3 comes first on the board; the bishop of
@@ -237,12 +234,10 @@ func TestIdentitiesOfAPositionAreGuessed(t *testing.T) {
 func TestIdentitiesAreKeptThroughAGame(t *testing.T) {
 	engine := native.New10x12()
 	require.NoError(t, engine.SetPosition(sargon.StartPosition()))
-	l, err := codes.Identify(engine.Position())
-	require.NoError(t, err)
+	l := must.Have(codes.Identify(engine.Position()))
 	for _, text := range strings.Fields("e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 d6c7 g7g6 c7b8 a8b8 " +
 		"g1f3 f8g7 f1e2 e8g8 e1g1 a6a5 b1c3 f6d7") {
-		m, err := sargon.ParseMove(text)
-		require.NoError(t, err)
+		m := must.Have(sargon.ParseMove(text))
 		require.NoError(t, engine.Play(m.From, m.To), text)
 		l.Follow(engine.Position())
 		p := engine.Position()
@@ -263,8 +258,7 @@ func TestIdentitiesAreKeptThroughAGame(t *testing.T) {
 func TestAPromotedQueenKeepsThePawnsIdentity(t *testing.T) {
 	engine := native.New10x12()
 	require.NoError(t, engine.SetPosition(position(t, "7k/P7/8/8/8/8/8/K7 w - - 0 50")))
-	l, err := codes.Identify(engine.Position())
-	require.NoError(t, err)
+	l := must.Have(codes.Identify(engine.Position()))
 	id := l.Board[square(t, "a7")]
 	require.NoError(t, engine.Play(square(t, "a7"), sargon.A8))
 	l.Follow(engine.Position())

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -80,12 +81,10 @@ func TestPromisesOfAnEngine(t *testing.T) {
 // Quirk 9: the evaluation at the root writes its value into the previous move record.
 func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 	e := literal.New()
-	p, err := sargon.ParseFEN("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40"))
 	require.NoError(t, e.SetPosition(p))
-	x, err := e.Examine(context.Background())
-	require.NoError(t, err)
-	_, err = e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	x := must.Have(e.Examine(context.Background()))
+	_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 1})
 	require.NoError(t, err)
 	assert.Equal(t, x.Totals.Value, e.PreviousValue())
 	assert.NotZero(t, e.PreviousValue())
@@ -94,10 +93,9 @@ func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 // A piece without a type moves in one of the recorded searches (spec §3).
 func TestAPieceWithoutATypeMoves(t *testing.T) {
 	e := literal.New()
-	p, err := sargon.ParseFEN("Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8"))
 	require.NoError(t, e.SetPosition(p))
-	_, err = e.Search(context.Background(), sargon.SearchOptions{Level: 4})
+	_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 4})
 	require.NoError(t, err)
 	assert.NotZero(t, e.Reached[literal.TypelessMoves])
 }
@@ -106,8 +104,7 @@ func TestAPieceWithoutATypeMoves(t *testing.T) {
 // the search ends all the same, and says that it has left the specification.
 func TestRingOfEvaluations(t *testing.T) {
 	e := literal.New()
-	p, err := sargon.ParseFEN("8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7"))
 	require.NoError(t, e.SetPosition(p))
 	r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
@@ -117,12 +114,10 @@ func TestRingOfEvaluations(t *testing.T) {
 // A king whose square was lost off the board looks over what is nobody's square.
 func TestALostKingIsNoted(t *testing.T) {
 	e := literal.New()
-	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40"))
 	options := sargon.SearchOptions{Level: 1}
 	require.NoError(t, e.SetPosition(p))
-	r, err := e.Search(context.Background(), options)
-	require.NoError(t, err)
+	r := must.Have(e.Search(context.Background(), options))
 	assert.Empty(t, r.Undefined)
 
 	const offTheBoard = 165

@@ -11,13 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/native/literal"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 )
 
 // Every routine of the engine in Z80 has its functions here, each whole, and no other has any.
 func TestEveryRoutineHasItsFunctions(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	engine := "board record attack pins exchange evaluate generate make sort search book game"
 	head := regexp.MustCompile(`^; (\w+(?:, \w+)*) +- `)
 	routines := 0

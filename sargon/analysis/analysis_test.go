@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -58,8 +59,7 @@ func TestText(t *testing.T) {
 	} {
 		assert.Contains(t, b.String(), want)
 	}
-	data, err := json.Marshal(a)
-	require.NoError(t, err)
+	data := must.Have(json.Marshal(a))
 	assert.Contains(t, string(data), fmt.Sprintf(`"valm":%d`, a.Explanation.Value))
 }
 
@@ -128,11 +128,9 @@ func TestExplanationEndsInTheRecordedTotals(t *testing.T) {
 	steps, unknown := 0, 0
 	for r, err := range evaluations(t) {
 		require.NoError(t, err)
-		p, err := sargon.ParseRecordedFEN(r.Eval.FEN)
-		require.NoError(t, err)
+		p := must.Have(sargon.ParseRecordedFEN(r.Eval.FEN))
 		require.NoError(t, engine.SetPosition(p))
-		x, err := engine.Examine(context.Background())
-		require.NoError(t, err)
+		x := must.Have(engine.Examine(context.Background()))
 		e := analysis.Explain(p, x)
 		require.True(t, e.Consistent, "%s: %+v", r.Eval.FEN, x.Totals)
 		require.Equal(t,

@@ -8,25 +8,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/roms"
+	"sargon78/internal/must"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
 
 // A spectator of somebody else's search is told what the engine that searches is told.
 func TestSpectatorSeesTheSameSearch(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	engine, err := emulated.New("rom", image)
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	engine := must.Have(emulated.New("rom", image))
 	p, err := sargon.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 	require.NoError(t, err)
 	require.NoError(t, engine.SetPosition(p))
 	var begun emu.Snapshot // the machine as the search begins
 	find, _ := image.Symbol("FNDMOV")
 	engine.Machine().Trap(find, func(m *emu.Machine) error { begun = m.Snapshot(); return nil })
-	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
-	require.NoError(t, err)
+	result := must.Have(engine.Search(context.Background(), sargon.SearchOptions{Level: 2}))
 
 	// On a machine that the engine does not know.
 	machine := emu.New()

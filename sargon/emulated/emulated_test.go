@@ -12,29 +12,25 @@ import (
 	"time"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
 
 func open(t testing.TB, load uint16) *emulated.Engine {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{Load: load})
-	require.NoError(t, err)
-	engine, err := emulated.New("rom", image)
-	require.NoError(t, err)
-	return engine
+	return must.Have(emulated.New("rom", must.Have(roms.Open("", roms.Options{Load: load}))))
 }
 
 func put(t testing.TB, engine sargon.Engine, fen string) {
 	t.Helper()
-	p, err := sargon.ParseRecordedFEN(fen)
-	require.NoError(t, err)
-	require.NoError(t, engine.SetPosition(p))
+	require.NoError(t, engine.SetPosition(must.Have(sargon.ParseRecordedFEN(fen))))
 }
 
 func Example() {
@@ -50,11 +46,9 @@ func Example() {
 // recorded reads the recordings of the original that the project ships.
 func recorded(t testing.TB, file string) []format.Recording {
 	t.Helper()
-	f, err := os.Open("../../compare/testdata/oracle/" + file)
-	require.NoError(t, err)
+	f := must.Have(os.Open("../../compare/testdata/oracle/" + file))
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
+	z := must.Have(gzip.NewReader(f))
 	var all []format.Recording
 	for r, err := range format.Read(z) {
 		require.NoError(t, err)
@@ -117,8 +111,7 @@ func TestTheTimeOf1978(t *testing.T) {
 
 	owned := *engine.Image()
 	owned.Kind = roms.Binary
-	edition, err := emulated.New("mine", &owned)
-	require.NoError(t, err)
+	edition := must.Have(emulated.New("mine", &owned))
 	put(t, edition, fen)
 	r, err = edition.Search(context.Background(), stopped)
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
@@ -173,8 +166,7 @@ func TestRootsAsRecorded(t *testing.T) {
 			continue
 		}
 		put(t, engine, r.Eval.FEN)
-		x, err := engine.Examine(context.Background())
-		require.NoError(t, err)
+		x := must.Have(engine.Examine(context.Background()))
 		require.Equal(t, r.Eval, format.NewEval(r.Eval.FEN, x))
 	}
 }
@@ -185,8 +177,7 @@ func TestEveryLoadAddressSearchesTheSame(t *testing.T) {
 	for _, load := range []uint16{0x0100, 0x1000, 0x4000, 0x9000} {
 		engine := open(t, load)
 		put(t, engine, fen)
-		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
-		require.NoError(t, err)
+		result := must.Have(engine.Search(context.Background(), sargon.SearchOptions{Level: 1}))
 		if want == 0 {
 			want = result.Trace
 		}
@@ -199,16 +190,14 @@ func TestEveryLoadAddressSearchesTheSame(t *testing.T) {
 func TestGameIsKept(t *testing.T) {
 	engine := open(t, 0)
 	for _, text := range []string{"e2e4", "a7a6", "e4e5", "d7d5"} {
-		m, err := sargon.ParseMove(text)
-		require.NoError(t, err)
+		m := must.Have(sargon.ParseMove(text))
 		require.NoError(t, engine.Play(m.From, m.To))
 	}
 	p := engine.Position()
 	assert.Equal(t, "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", p.FEN())
 	// En passant, then castling: both halves are made.
 	for _, text := range []string{"e5d6", "g8f6", "g1f3", "e7e6", "f1d3", "f8d6", "e1g1", "e8g8"} {
-		m, err := sargon.ParseMove(text)
-		require.NoError(t, err)
+		m := must.Have(sargon.ParseMove(text))
 		require.NoError(t, engine.Play(m.From, m.To), text)
 	}
 	p = engine.Position()
@@ -265,8 +254,7 @@ func TestBookAnswersAsAsked(t *testing.T) {
 	assert.False(t, result.Book)
 	assert.Equal(t, uint64(21), result.Evals, "20 moves and the root")
 	require.NoError(t, engine.Play(31, 41))
-	result, err = engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
-	require.NoError(t, err)
+	result = must.Have(engine.Search(context.Background(), sargon.SearchOptions{Level: 1}))
 	assert.Equal(t, "e7e5", result.Best.String())
 }
 
@@ -342,11 +330,10 @@ func TestRootMovesCanBeRestricted(t *testing.T) {
 }
 
 func TestImageWithoutSymbolsIsRefused(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	delete(image.Symbols, "FNDMOV")
 	delete(image.Symbols, "PLYIX")
-	_, err = emulated.New("rom", image)
+	_, err := emulated.New("rom", image)
 	assert.ErrorContains(t, err, "no symbol FNDMOV, PLYIX")
 }
 
@@ -360,10 +347,7 @@ func BenchmarkSearch(b *testing.B) {
 	put(b, engine, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 	var evals, tStates uint64
 	for b.Loop() {
-		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 1})
-		if err != nil {
-			b.Fatal(err)
-		}
+		result := must.Have(engine.Search(context.Background(), sargon.SearchOptions{Level: 1}))
 		evals += result.Evals
 		tStates += result.TStates
 	}

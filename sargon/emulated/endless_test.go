@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/roms"
+	"sargon78/internal/must"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
@@ -19,8 +20,7 @@ import (
 // two bytes of their addresses.
 func edition(t *testing.T, patches map[string][]any) *emulated.Engine {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	image.Bytes = bytes.Clone(image.Bytes)
 	address := func(name string) uint16 {
 		addr, ok := image.Symbol(name)
@@ -39,9 +39,7 @@ func edition(t *testing.T, patches map[string][]any) *emulated.Engine {
 			}
 		}
 	}
-	engine, err := emulated.New("made up", image)
-	require.NoError(t, err)
-	return engine
+	return must.Have(emulated.New("made up", image))
 }
 
 // endlessly is a loop: NOP, JR to the NOP. (A machine would notice a jump to itself at once.)
@@ -127,8 +125,7 @@ func TestTablesAreKeptThroughAGame(t *testing.T) { // spec §3
 	assert.Error(t, engine.Play(sargon.A1, sargon.A8))
 	assert.Equal(t, empty, tables(engine), "stopped, looked at, refused")
 
-	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
-	require.NoError(t, err)
+	result := must.Have(engine.Search(context.Background(), sargon.SearchOptions{Level: 2}))
 	searched := tables(engine)
 	assert.NotZero(t, searched[4+2]|searched[4+3], "head of ply 2: the move tried last")
 	assert.Equal(t, []byte{byte(result.Root[0].From), byte(result.Root[0].To)},
@@ -160,14 +157,13 @@ func record(tables []byte, m sargon.RatedMove) []byte {
 
 // Where there is no move at all, an old record must not be taken for one.
 func TestNoMoveAtAllInAGame(t *testing.T) {
-	p, err := sargon.ParseFEN("7k/8/8/8/8/8/8/K7 w - - 0 9")
-	require.NoError(t, err)
+	p := must.Have(sargon.ParseFEN("7k/8/8/8/8/8/8/K7 w - - 0 9"))
 	for _, wall := range []sargon.Square{sargon.G8, sargon.G8 - 10, sargon.H8 - 10} {
 		p.Board[wall] = sargon.Border
 	}
 	engine := open(t, 0)
 	require.NoError(t, engine.SetPosition(p))
-	_, err = engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
+	_, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
 	require.NoError(t, err)
 	require.NoError(t, engine.Play(sargon.A1, sargon.B1))
 	result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: 2})

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 func says(text string) func(io.Writer) error {
@@ -24,19 +26,15 @@ func TestWriteFile(t *testing.T) {
 		link = name // a system without links
 	}
 	require.NoError(t, WriteFile(link, nil, says("two")))
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
+	text := must.Have(os.ReadFile(name))
 	assert.Equal(t, "two", string(text), "a link is followed")
 
 	failed := errors.New("out of ideas")
-	err = WriteFile(name, nil, func(w io.Writer) error { return errors.Join(says("thr")(w), failed) })
+	err := WriteFile(name, nil, func(w io.Writer) error { return errors.Join(says("thr")(w), failed) })
 	assert.ErrorIs(t, err, failed)
-	text, err = os.ReadFile(name)
-	require.NoError(t, err)
+	text = must.Have(os.ReadFile(name))
 	assert.Equal(t, "two", string(text), "the old file stays")
-	left, err := filepath.Glob(filepath.Join(dir, ".*"))
-	require.NoError(t, err)
-	assert.Empty(t, left)
+	assert.Empty(t, must.Have(filepath.Glob(filepath.Join(dir, ".*"))))
 
 	var out bytes.Buffer
 	require.NoError(t, WriteFile("-", &out, says("three")))
@@ -54,21 +52,16 @@ func TestAReadOnlyFileIsRefused(t *testing.T) {
 	assert.ErrorContains(t, err, name+": it is read-only")
 	assert.ErrorContains(t, MayWrite(name, true), "read-only")
 	assert.ErrorContains(t, WriteFile(name, nil, says("new")), "read-only")
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	assert.Equal(t, "old", string(text))
+	assert.Equal(t, "old", string(must.Have(os.ReadFile(name))))
 	require.NoError(t, os.Chmod(name, 0o600)) // Windows removes no file that is read-only
 }
 
 func TestAFileKeepsItsPermissions(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(name, []byte("old"), 0o600))
-	before, err := os.Stat(name)
-	require.NoError(t, err)
+	before := must.Have(os.Stat(name))
 	require.NoError(t, WriteFile(name, nil, says("new")))
-	after, err := os.Stat(name)
-	require.NoError(t, err)
-	assert.Equal(t, before.Mode(), after.Mode())
+	assert.Equal(t, before.Mode(), must.Have(os.Stat(name)).Mode())
 }
 
 // A link whose file is not there yet leads to it all the same.
@@ -85,7 +78,6 @@ func TestADanglingLinkIsFollowed(t *testing.T) {
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	assert.Equal(t, os.ModeSymlink, info.Mode().Type(), "the link stays")
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
+	text := must.Have(os.ReadFile(name))
 	assert.Equal(t, "text", string(text))
 }

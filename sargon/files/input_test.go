@@ -9,7 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 func TestInterruptibleReadsAll(t *testing.T) {
@@ -18,8 +19,7 @@ func TestInterruptibleReadsAll(t *testing.T) {
 	text := strings.Repeat("e2e4 e7e5\n", 30_000)
 	for _, in := range []io.Reader{strings.NewReader(text),
 		iotest.OneByteReader(strings.NewReader(text[:100]))} {
-		got, err := io.ReadAll(Interruptible(ctx, in))
-		require.NoError(t, err)
+		got := must.Have(io.ReadAll(Interruptible(ctx, in)))
 		assert.True(t, strings.HasPrefix(text, string(got)))
 		assert.Contains(t, []int{100, len(text)}, len(got))
 	}

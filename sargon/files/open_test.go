@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 func TestOpen(t *testing.T) {
@@ -26,8 +28,7 @@ func TestOpen(t *testing.T) {
 	for _, name := range []string{"-", filepath.Join(dir, "a.txt"), filepath.Join(dir, "a.gz")} {
 		in, err := Open(name, strings.NewReader("text"))
 		require.NoError(t, err, name)
-		text, err := io.ReadAll(in)
-		require.NoError(t, err, name)
+		text := must.Have(io.ReadAll(in))
 		assert.Equal(t, "text", string(text), name)
 		assert.NoError(t, in.Close())
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/internal/must"
 )
 
 // An administrator who writes the file of somebody else leaves it theirs.
@@ -21,8 +23,7 @@ func TestAFileKeepsItsOwner(t *testing.T) {
 		t.Skip("only an administrator can give files away: ", err)
 	}
 	require.NoError(t, WriteFile(name, nil, says("new")))
-	info, err := os.Stat(name)
-	require.NoError(t, err)
+	info := must.Have(os.Stat(name))
 	owner := info.Sys().(*syscall.Stat_t)
 	assert.EqualValues(t, somebody, owner.Uid)
 	assert.EqualValues(t, somebody, owner.Gid)
@@ -35,15 +36,10 @@ func TestWriteOver(t *testing.T) {
 	name, whole := filepath.Join(dir, "file"), filepath.Join(dir, "whole")
 	require.NoError(t, os.WriteFile(name, []byte("an old text"), 0o660))
 	require.NoError(t, os.WriteFile(whole, []byte("new"), 0o600))
-	before, err := os.Stat(name)
-	require.NoError(t, err)
+	before := must.Have(os.Stat(name))
 	require.NoError(t, writeOver(name, whole))
-	after, err := os.Stat(name)
-	require.NoError(t, err)
-	assert.True(t, os.SameFile(before, after))
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	assert.Equal(t, "new", string(text))
+	assert.True(t, os.SameFile(before, must.Have(os.Stat(name))))
+	assert.Equal(t, "new", string(must.Have(os.ReadFile(name))))
 	assert.NoFileExists(t, whole)
 	assert.ErrorContains(t, writeOver(dir, name), name+" has what should be in it")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sargon78/internal/must"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/gametest"
@@ -216,13 +217,10 @@ func TestAGameStartsWhereItsFENDoes(t *testing.T) {
 		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
 		"4k3/8/8/8/8/8/8/R3K2R w Kq a6 0 300", "r3k2r/8/8/3pP3/8/8/8/R4K1R w kq d6 3 0",
 	} {
-		want, err := sargon.ParseFEN(fen)
-		require.NoError(t, err, fen)
+		want := must.Have(sargon.ParseFEN(fen))
 		g := gametest.FromFEN(t, fen)
 		require.Equal(t, want, g.Start(), fen)
-		again, err := sargon.ParseFEN(g.StartFEN())
-		require.NoError(t, err, fen)
-		require.Equal(t, want, again, fen)
+		require.Equal(t, want, must.Have(sargon.ParseFEN(g.StartFEN())), fen)
 	}
 }
 
@@ -335,7 +333,5 @@ func TestPositionIsThatOfItsFEN(t *testing.T) {
 	p, err := g.Position()
 	require.NoError(t, err)
 	assert.Equal(t, sargon.StartPosition().Board, p.Board, "the knights are at home")
-	want, err := sargon.ParseFEN(g.FEN())
-	require.NoError(t, err)
-	assert.Equal(t, want, p)
+	assert.Equal(t, must.Have(sargon.ParseFEN(g.FEN())), p)
 }

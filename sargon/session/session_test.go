@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -425,10 +426,8 @@ func TestSavingAndRestoring(t *testing.T) {
 
 // newMachine returns a table at a machine, with a game in its dialogue.
 func newMachine(t require.TestingT, fen string, level sargon.Level) *session.Table {
-	image, err := romImage()
-	require.NoError(t, err)
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
+	image := must.Have(romImage())
+	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	table := session.New(session.Options{
 		Open: openEngine, Engine: "rom", Level: level, Player: sargon.White, Machine: p, SetUp: true,
 	})
@@ -494,10 +493,8 @@ func TestPremoveAtTheMachine(t *testing.T) {
 // Step takes the place of the goroutine.
 // stepped is a table at a machine that runs by Step.
 func stepped(t *testing.T, setUp bool) *session.Table {
-	image, err := romImage()
-	require.NoError(t, err)
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
+	image := must.Have(romImage())
+	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	table := session.New(session.Options{
 		Open: openEngine, Engine: "rom", Level: 1, Machine: p, SetUp: setUp, Stepped: true,
 	})
@@ -566,8 +563,7 @@ func TestAResignationIsRestored(t *testing.T) {
 	require.NoError(t, table.Do(session.Resign))
 	table.Changes()
 	assert.False(t, table.View().Thinks(), "the dialogue is over")
-	state, err := table.State()
-	require.NoError(t, err)
+	state := must.Have(table.State())
 
 	other := stepped(t, true)
 	require.NoError(t, other.Restore(state))
@@ -581,8 +577,7 @@ func TestSavingAMachine(t *testing.T) {
 	table := newMachine(t, "", 1)
 	types(t, table, "E2E4")
 	types(t, table, "G1")
-	r, err := table.State()
-	require.NoError(t, err)
+	r := must.Have(table.State())
 	assert.Equal(t, states.Program, r.Kind)
 	table.Close()
 	table = newMachine(t, "8/8/8/4k3/8/8/4K3/8 w - - 0 50", 1)
@@ -615,9 +610,7 @@ func TestNoteOfAMateOnTheScreen(t *testing.T) {
 // agree checks that game, referee, engine and screen mean the same position.
 func agree(t *rapid.T, table *session.Table, p *program.Program) {
 	fen := strings.Fields(table.View().Game.FEN())[0]
-	r, err := table.State()
-	require.NoError(t, err)
-	if p := r.Game.Position; p != nil && strings.Fields(p.FEN())[0] != fen {
+	if p := must.Have(table.State()).Game.Position; p != nil && strings.Fields(p.FEN())[0] != fen {
 		t.Fatalf("the engine has %s, the game %s", p.FEN(), fen)
 	}
 	held := p.Position()
@@ -629,11 +622,9 @@ func agree(t *rapid.T, table *session.Table, p *program.Program) {
 // Whatever a person does, in whatever order, game, referee, engine and the screen of the
 // machine agree about the position.
 func TestNothingEverDisagrees(t *testing.T) {
-	image, err := romImage()
-	require.NoError(t, err)
+	image := must.Have(romImage())
 	rapid.Check(t, func(t *rapid.T) {
-		p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-		require.NoError(t, err)
+		p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 		table := session.New(session.Options{
 			Open: openEngine, Engine: "10x12", Level: 1, Machine: p, SetUp: true,
 		})

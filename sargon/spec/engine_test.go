@@ -14,9 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
 	"sargon78/sargon/emulated"
@@ -27,9 +28,7 @@ import (
 // engine is the text of the page about the engine, or of a section of it.
 func engine(t *testing.T, section string) string {
 	t.Helper()
-	s, err := spec.Find(section)
-	require.NoError(t, err)
-	return s.Text
+	return must.Have(spec.Find(section)).Text
 }
 
 // tableRows are the rows of the tables in a text whose first cell matches a pattern.
@@ -55,9 +54,7 @@ func example(t *testing.T) sargon.Position {
 	t.Helper()
 	call := regexp.MustCompile(`sargon analyze --explain "(.*)"`).FindStringSubmatch(engine(t, "guide"))
 	require.NotNil(t, call)
-	p, err := sargon.ParseFEN(call[1])
-	require.NoError(t, err)
-	return p
+	return must.Have(sargon.ParseFEN(call[1]))
 }
 
 // What the page shows of the worked example is what the program prints, and all of it.
@@ -87,8 +84,7 @@ func TestDrawings(t *testing.T) {
 		FindAllStringSubmatch(engine(t, "1"), -1)
 	require.Len(t, drawn, 12)
 	for _, row := range drawn {
-		first, err := strconv.Atoi(row[1])
-		require.NoError(t, err)
+		first := must.Have(strconv.Atoi(row[1]))
 		for i, text := range strings.Fields(row[2]) {
 			assert.Equal(t, fmt.Sprintf("%02X", uint8(start.Board[first+i])), text, "square %d", first+i)
 		}
@@ -96,10 +92,8 @@ func TestDrawings(t *testing.T) {
 
 	e := literal.New()
 	require.NoError(t, e.SetPosition(example(t)))
-	x, err := e.Examine(t.Context())
-	require.NoError(t, err)
-	d5, err := sargon.ParseSquare("d5")
-	require.NoError(t, err)
+	x := must.Have(e.Examine(t.Context()))
+	d5 := must.Have(sargon.ParseSquare("d5"))
 	var lists []string
 	for _, row := range regexp.MustCompile(`(?m)^  (?:White|Black)  \|(.*)\|`).
 		FindAllStringSubmatch(engine(t, "6"), -1) {
@@ -124,20 +118,14 @@ func TestVectors(t *testing.T) {
 	vectors := tableRows(engine(t, "17"), `\d+`)
 	require.Len(t, positions, 10)
 	require.Len(t, vectors, 30)
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	rom, err := emulated.New("rom", image)
-	require.NoError(t, err)
+	rom := must.Have(emulated.New("rom", romstest.Image(t)))
 	reference := literal.New()
 	engines := []sargon.Engine{reference, native.New0x88(), native.NewSets(), rom}
 	for _, v := range vectors {
-		number, err := strconv.Atoi(v[0])
-		require.NoError(t, err)
-		level, err := strconv.Atoi(v[1])
-		require.NoError(t, err)
+		number := must.Have(strconv.Atoi(v[0]))
+		level := must.Have(strconv.Atoi(v[1]))
 		require.Equal(t, v[0], positions[number-1][1])
-		p, err := sargon.ParseFEN(positions[number-1][2])
-		require.NoError(t, err)
+		p := must.Have(sargon.ParseFEN(positions[number-1][2]))
 		for _, e := range engines {
 			if e == sargon.Engine(rom) && level > 2 {
 				continue // it takes long, and package compare does it
@@ -170,8 +158,7 @@ func TestTheGuideNamesFiles(t *testing.T) {
 		assert.True(t, strings.HasPrefix(row[0], fmt.Sprint(i+1, " ")), row[0])
 		for column, dir := range map[int]string{1: "native/literal", 2: "roms/src"} {
 			for _, file := range strings.Fields(row[column]) {
-				text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(dir), file))
-				require.NoError(t, err)
+				text := must.Have(os.ReadFile(filepath.Join(root, filepath.FromSlash(dir), file)))
 				cited := regexp.MustCompile(fmt.Sprintf(`(?:§|spec )(?:\d+, )*%d\b`, i+1))
 				assert.True(t, cited.Match(text), "%s/%s does not name §%d", dir, file, i+1)
 			}
@@ -212,8 +199,7 @@ func TestTheIndexOfCellsIsComplete(t *testing.T) {
 
 // The appendix gives the offsets that the ROM has.
 func TestAppendixAgreesWithTheROM(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	board, ok := image.Symbol("BOARDA")
 	require.True(t, ok)
 	named := regexp.MustCompile(`^[A-Z]+ \(`)
@@ -226,8 +212,7 @@ func TestAppendixAgreesWithTheROM(t *testing.T) {
 		name, _, _ := strings.Cut(row[2], " ")
 		address, ok := image.Symbol(name)
 		require.True(t, ok, name)
-		offset, err := strconv.ParseUint(row[0][2:], 16, 16)
-		require.NoError(t, err)
+		offset := must.Have(strconv.ParseUint(row[0][2:], 16, 16))
 		assert.Equal(t, address, image.Load+uint16(offset), name)
 		assert.Equal(t, row[1], strconv.Itoa(int(address-board)), name)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon/spec"
 )
 
@@ -23,9 +24,7 @@ func TestPagesAreWholeAndTheirSectionsHaveNamesOfTheirOwn(t *testing.T) {
 		if p.Name == "games" {
 			name = "games.pgn"
 		}
-		file, err := os.ReadFile(name)
-		require.NoError(t, err)
-		assert.Equal(t, string(file), p.String(), p.Name)
+		assert.Equal(t, string(must.Have(os.ReadFile(name))), p.String(), p.Name)
 		names := map[string]bool{}
 		for i, s := range p.Sections {
 			name := strings.ToLower(s.Name)
@@ -68,13 +67,11 @@ func TestFind(t *testing.T) {
 		"8.1":      "## 8. Static evaluation\n\n1. *Board control*",
 		"Appendix": "## Appendix. What lies behind the tables",
 	} {
-		s, err := spec.Find(name)
-		require.NoError(t, err, name)
+		s := must.Have(spec.Find(name))
 		assert.True(t, strings.HasPrefix(s.Text, begins), "%s: %s", name, s.Text)
 		assert.True(t, strings.HasSuffix(s.Text, "\n"), name)
 	}
-	item, err := spec.Find("8.3")
-	require.NoError(t, err)
+	item := must.Have(spec.Find("8.3"))
 	assert.Contains(t, item.Text, "Then `MTRL` += m", "with the lines that are indented under it")
 	assert.NotContains(t, item.Text, "Afterwards")
 
@@ -89,7 +86,7 @@ func TestFind(t *testing.T) {
 		_, err := spec.Find(name)
 		assert.ErrorContains(t, err, message, name)
 	}
-	_, err = spec.FindOn("pages", "1")
+	_, err := spec.FindOn("pages", "1")
 	assert.ErrorContains(t, err, "want one of engine, machine, assembler, debugger, z80")
 }
 
@@ -163,8 +160,7 @@ func TestFragmentsAreInTheSource(t *testing.T) {
 			assert.Greater(t, len(fragments), 10)
 		}
 		for _, f := range fragments {
-			source, err := os.ReadFile(filepath.Join(root, "roms/src", f[1]))
-			require.NoError(t, err)
+			source := must.Have(os.ReadFile(filepath.Join(root, "roms/src", f[1])))
 			assert.True(t, strings.Contains(string(source), "\n"+f[2]), "%s: not in %s:\n%s", page.Name,
 				f[1], f[2])
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -20,9 +21,7 @@ import (
 
 func fromFEN(t *testing.T, fen string) *game.Game {
 	t.Helper()
-	g, err := game.FromFEN(fen)
-	require.NoError(t, err)
-	return g
+	return must.Have(game.FromFEN(fen))
 }
 
 func play(t *testing.T, g *game.Game, moves string) {
@@ -58,11 +57,8 @@ func TestALevelIsTheSearchOf1978(t *testing.T) {
 	for level := sargon.MinLevel; level <= 3; level++ {
 		g := fromFEN(t, middle)
 		engine := native.New10x12()
-		position, err := sargon.ParseFEN(middle)
-		require.NoError(t, err)
-		require.NoError(t, engine.SetPosition(position))
-		want, err := engine.Search(t.Context(), sargon.SearchOptions{Level: level})
-		require.NoError(t, err)
+		require.NoError(t, engine.SetPosition(must.Have(sargon.ParseFEN(middle))))
+		want := must.Have(engine.Search(t.Context(), sargon.SearchOptions{Level: level}))
 
 		choice, err := thinker(think.Style{}).Choose(t.Context(), g,
 			think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}, think.Report{})
@@ -82,8 +78,7 @@ func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
 			depths = append(depths, i.Depth)
 		}
 	}}
-	deep, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Depth: 3}, report)
-	require.NoError(t, err)
+	deep := must.Have(thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Depth: 3}, report))
 	require.Equal(t, []sargon.Level{1, 2, 3}, depths)
 	direct, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 3},
 		think.Report{})
@@ -117,8 +112,7 @@ func testFirstSearch(t *testing.T) {
 	} {
 		thinker := think.Thinker{Mirror: game.NewMirror(slow{native.New10x12(), evaluation})}
 		began := time.Now()
-		choice, err := thinker.Choose(t.Context(), fromFEN(t, middle), limits, think.Report{})
-		require.NoError(t, err, name)
+		choice := must.Have(thinker.Choose(t.Context(), fromFEN(t, middle), limits, think.Report{}))
 		require.Equal(t, sargon.MinLevel, choice.Depth, name)
 		require.Greater(t, choice.Result.Evals, uint64(len(choice.Result.Root)), name)
 		require.LessOrEqual(t, time.Since(began), 10*time.Millisecond, name)
@@ -149,8 +143,7 @@ func TestMatesAndTheirDistance(t *testing.T) {
 		{matedIn1, think.Limits{Depth: 4}, -1, 2},
 	} {
 		g := fromFEN(t, c.fen)
-		choice, err := thinker(think.Style{}).Choose(t.Context(), g, c.limits, think.Report{})
-		require.NoError(t, err)
+		choice := must.Have(thinker(think.Style{}).Choose(t.Context(), g, c.limits, think.Report{}))
 		require.True(t, choice.Score.Mate, c.fen)
 		require.Equal(t, c.moves, choice.Score.Moves, c.fen)
 		require.Len(t, choice.Line, c.line, c.fen)
@@ -189,8 +182,7 @@ func TestOnlyTheMovesAskedFor(t *testing.T) {
 		{From: sargon.A1 + 10, To: sargon.A1 + 30}}
 	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves},
 		{Level: 2, Moves: moves[1:]}} {
-		choice, err := thinker(think.Style{}).Choose(t.Context(), g, limits, think.Report{})
-		require.NoError(t, err)
+		choice := must.Have(thinker(think.Style{}).Choose(t.Context(), g, limits, think.Report{}))
 		require.Contains(t, limits.Moves, choice.Move)
 		require.Len(t, choice.Result.Root, len(limits.Moves))
 	}
@@ -206,8 +198,7 @@ func TestOnlyTheMovesAskedFor(t *testing.T) {
 func TestBook(t *testing.T) {
 	g := game.New()
 	book := func(style think.Style, limits think.Limits) string {
-		choice, err := thinker(style).Choose(t.Context(), g, limits, think.Report{})
-		require.NoError(t, err)
+		choice := must.Have(thinker(style).Choose(t.Context(), g, limits, think.Report{}))
 		if !choice.Result.Book {
 			return "searched"
 		}
@@ -446,8 +437,7 @@ func TestSettingUpIsWithinTheTime(t *testing.T) {
 			}
 		}
 		began = time.Now()
-		choice, err := thinker.Choose(ctx, g, think.Limits{}, think.Report{})
-		require.NoError(t, err)
+		choice := must.Have(thinker.Choose(ctx, g, think.Limits{}, think.Report{}))
 		require.Equal(t, moves*100*time.Millisecond, time.Since(began))
 		require.False(t, choice.Move.IsZero(), "there is a legal move all the same")
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
@@ -59,8 +60,7 @@ func TestSargonAgreesWithItself(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, g.Play(choice.Move))
 	}
-	verdicts, err := review(t.Context(), g, 2, both...)
-	require.NoError(t, err)
+	verdicts := must.Have(review(t.Context(), g, 2, both...))
 	require.Equal(t, "30 of 30 moves (White 15 of 15, Black 15 of 15)",
 		think.Sum(verdicts).String())
 
@@ -72,8 +72,7 @@ func TestSargonAgreesWithItself(t *testing.T) {
 
 func TestBothBookMovesAreSargons(t *testing.T) {
 	for move, want := range map[string]string{"e4": "1 of 1", "d4": "1 of 1", "c4": "0 of 1"} {
-		verdicts, err := review(t.Context(), played(t, move), 1, sargon.White)
-		require.NoError(t, err)
+		verdicts := must.Have(review(t.Context(), played(t, move), 1, sargon.White))
 		require.Equal(t, want+" moves", think.Sum(verdicts).String(), move)
 	}
 }
@@ -81,9 +80,7 @@ func TestBothBookMovesAreSargons(t *testing.T) {
 func TestOtherMovesBecomeComments(t *testing.T) {
 	g := played(t, "a3 a6 h3")
 	g.Ply(2).Comment = "dull"
-	verdicts, err := review(t.Context(), g, 1, sargon.White)
-	require.NoError(t, err)
-	think.Annotate(g, verdicts, 1, "")
+	think.Annotate(g, must.Have(review(t.Context(), g, 1, sargon.White)), 1, "")
 	require.Equal(t, "Sargon: e4 (book)", g.Ply(0).Comment)
 	require.Regexp(t, `^Sargon: \S+ \(change [+-]\d\.\d\d for Sargon, \d+ positions, about \d:\d\d in 1978\) dull$`, g.Ply(2).Comment)
 	require.Empty(t, g.Ply(1).Comment)

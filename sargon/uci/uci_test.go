@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"github.com/stretchr/testify/require"
 
@@ -46,8 +47,7 @@ type script struct {
 }
 
 func scripts(t *testing.T) (all []script) {
-	text, err := os.ReadFile("testdata/conversations.txt")
-	require.NoError(t, err)
+	text := must.Have(os.ReadFile("testdata/conversations.txt"))
 	for i, line := range strings.Split(string(text), "\n") {
 		switch {
 		case strings.HasPrefix(line, "= "):
@@ -160,19 +160,15 @@ func replayGames(t *testing.T, name string) {
 func asUCI(t *testing.T, played []string, move string) string {
 	g, err := positionOf(append([]string{"startpos", "moves"}, played...))
 	require.NoError(t, err)
-	m, err := sargon.ParseMove(move)
-	require.NoError(t, err)
-	legal, ok := g.FromSargon(m)
+	legal, ok := g.FromSargon(must.Have(sargon.ParseMove(move)))
 	require.True(t, ok, "%s after %v", move, played)
 	return legal.String()
 }
 
 func recordedGames(t *testing.T) (games []*format.Game) {
-	file, err := os.Open("../../compare/testdata/oracle/games.jsonl.gz")
-	require.NoError(t, err)
+	file := must.Have(os.Open("../../compare/testdata/oracle/games.jsonl.gz"))
 	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	require.NoError(t, err)
+	unzipped := must.Have(gzip.NewReader(file))
 	for r, err := range format.Read(unzipped) {
 		require.NoError(t, err)
 		games = append(games, r.Game)
@@ -367,8 +363,7 @@ func TestDebugLogFile(t *testing.T) {
 	c.send("setoption name Debug Log File value <empty>")
 	c.send("quit")
 	require.NoError(t, c.end())
-	log, err := os.ReadFile(name)
-	require.NoError(t, err)
+	log := must.Have(os.ReadFile(name))
 	const at = `^ +\d+\.\d{3} `
 	require.Regexp(t, `(?m)`+at+`< isready\n`+at+`> readyok\n`+at+`< setoption .*\n\z`, string(log))
 }

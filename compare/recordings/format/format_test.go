@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/internal/must"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -35,12 +36,9 @@ func TestRecordingsAreReadByKind(t *testing.T) {
 
 func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
 	for _, line := range []string{searchLine, gameLine, stepsLine, evalLine} {
-		r, err := format.Parse([]byte(line))
-		require.NoError(t, err)
+		r := must.Have(format.Parse([]byte(line)))
 		kinds := map[string]any{"search": r.Search, "eval": r.Eval, "game": r.Game, "steps": r.Steps}
-		out, err := json.Marshal(kinds[r.Kind()])
-		require.NoError(t, err)
-		assert.JSONEq(t, line, string(out))
+		assert.JSONEq(t, line, string(must.Have(json.Marshal(kinds[r.Kind()]))))
 	}
 }
 
@@ -54,8 +52,7 @@ func TestAnExaminationIsWritten(t *testing.T) {
 	x.Exchanges[36] = -2
 	x.Attacks[36] = sargon.AttackList{0: 1, 6: 0x0A}
 	x.Attacks[32] = sargon.AttackList{7: 1, 8: 1}
-	out, err := json.Marshal(format.NewEval("8/5k2/8/8/6P1/2p3K1/8/8 w - - 4 67", x))
-	require.NoError(t, err)
+	out := must.Have(json.Marshal(format.NewEval("8/5k2/8/8/6P1/2p3K1/8/8 w - - 4 67", x)))
 	assert.JSONEq(t, evalLine, string(out))
 }
 

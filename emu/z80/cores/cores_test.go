@@ -5,25 +5,22 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
 	"sargon78/emu/z80/cores"
+	"sargon78/internal/must"
 )
 
 func TestCoresHaveNames(t *testing.T) {
 	names := cores.Names()
 	assert.Contains(t, names, cores.Referee)
 	assert.Contains(t, names, emu.New().Core().Name())
-	usual, err := cores.New("")
-	require.NoError(t, err)
-	assert.Equal(t, names[0], usual.Name())
+	assert.Equal(t, names[0], must.Have(cores.New("")).Name())
 	for _, name := range names {
-		core, err := cores.New(name)
-		require.NoError(t, err)
+		core := must.Have(cores.New(name))
 		assert.Equal(t, name, core.Name())
 	}
-	_, err = cores.New("abacus")
+	_, err := cores.New("abacus")
 	list := strings.Join(names, ", ")
 	assert.ErrorContains(t, err, `there is no core "abacus": want one of `+list)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu/z80"
+	"sargon78/internal/must"
 )
 
 // few instructions are compiled quickly.
@@ -93,8 +94,7 @@ func (p *pair) runs(t testing.TB, random *rand.Rand, n, length int) {
 }
 
 func TestWork(t *testing.T) {
-	work, err := os.ReadFile("../../testdata/work.bin")
-	require.NoError(t, err)
+	work := must.Have(os.ReadFile("../../testdata/work.bin"))
 	p := newPair()
 	p.both(func(s *z80.Chip) { copy(s.Memory[0x1000:], work); s.PC = 0x1000 })
 	random := rand.New(rand.NewPCG(1978, 1))
@@ -426,9 +426,7 @@ func TestProgramChangedFromOutside(t *testing.T) {
 }
 
 func work(t *testing.T) []byte {
-	code, err := os.ReadFile("../../testdata/work.bin")
-	require.NoError(t, err)
-	return code
+	return must.Have(os.ReadFile("../../testdata/work.bin"))
 }
 
 // A program that changes an operand each time round is translated except for that instruction.

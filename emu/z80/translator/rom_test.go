@@ -13,7 +13,8 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/z80"
 	"sargon78/emu/z80/translator"
-	"sargon78/roms"
+	"sargon78/internal/must"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
@@ -21,14 +22,9 @@ import (
 
 func engine(t testing.TB, c emu.Core, fen string) *emulated.Engine {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	e, err := emulated.New("rom", image)
-	require.NoError(t, err)
+	e := must.Have(emulated.New("rom", romstest.Image(t)))
 	e.Machine().SetCore(c)
-	p, err := sargon.ParseFEN(fen)
-	require.NoError(t, err)
-	require.NoError(t, e.SetPosition(p))
+	require.NoError(t, e.SetPosition(must.Have(sargon.ParseFEN(fen))))
 	return e
 }
 
@@ -121,9 +117,7 @@ func anyPosition(t *testing.T, random *rand.Rand) sargon.Position {
 			return anyPosition(t, random)
 		}
 	}
-	p, err := sargon.ParseFEN(g.FEN())
-	require.NoError(t, err)
-	return p
+	return must.Have(sargon.ParseFEN(g.FEN()))
 }
 
 // BenchmarkSearch compares the cores on a search.
@@ -136,8 +130,7 @@ func BenchmarkSearch(b *testing.B) {
 		for n, c := range cores {
 			e.Machine().SetCore(c)
 			require.NoError(b, e.SetPosition(start))
-			r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2})
-			require.NoError(b, err)
+			r := must.Have(e.Search(context.Background(), sargon.SearchOptions{Level: 2}))
 			best[n] = min(best[n], r.Duration)
 			b.ReportMetric(float64(r.TStates)/float64(best[n].Microseconds()), c.Name()+"-MHz")
 		}

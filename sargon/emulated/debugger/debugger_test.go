@@ -11,7 +11,8 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
-	"sargon78/roms"
+	"sargon78/internal/must"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
@@ -25,13 +26,8 @@ const crowded = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq 
 
 func engineAt(t testing.TB, fen string) *emulated.Engine {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	engine, err := emulated.New("rom", image)
-	require.NoError(t, err)
-	p, err := sargon.ParseFEN(fen)
-	require.NoError(t, err)
-	require.NoError(t, engine.SetPosition(p))
+	engine := must.Have(emulated.New("rom", romstest.Image(t)))
+	require.NoError(t, engine.SetPosition(must.Have(sargon.ParseFEN(fen))))
 	return engine
 }
 
@@ -202,8 +198,7 @@ func TestPoints(t *testing.T) {
 }
 
 func TestAddressName(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	for addr, want := range map[uint16]string{
 		0x1000: "1000", 0x1100: "M1", 0x112C: "BRDC", 0x11B4 + 35: "board e2", 0x1200: "board f6",
 		0x1400: "MLIST", 0x140C: "MLIST+12", 0xC041: "VIDEO+65",
@@ -233,14 +228,12 @@ func TestViews(t *testing.T) {
 // The program's own lists on a square are those that an engine finds in the position.
 func TestInspectIsWhatTheProgramFinds(t *testing.T) {
 	engine := engineAt(t, twoKnights)
-	x, err := engine.Examine(context.Background())
-	require.NoError(t, err)
+	x := must.Have(engine.Examine(context.Background()))
 	d := open(t, twoKnights, 2)
 	do(t, d, "goto eval 0")
 	before := d.Machine().Snapshot()
 	for _, name := range []string{"e5", "f7", "d4", "h1"} {
-		s, err := sargon.ParseSquare(name)
-		require.NoError(t, err)
+		s := must.Have(sargon.ParseSquare(name))
 		found, err := d.Inspect(context.Background(), s)
 		require.NoError(t, err)
 		assert.Equal(t, x.Attacks[s], found.Attacks, name)
@@ -322,9 +315,7 @@ func FuzzCommands(f *testing.F) {
 
 // The interactive program: keys go in, and time goes back over them.
 func TestTheWholeProgram(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	d, err := debugger.Program(image)
+	d, err := debugger.Program(romstest.Image(t))
 	require.NoError(t, err)
 	assert.Contains(t, do(t, d, "run"), "waits for a key")
 	first := do(t, d, "screen")
@@ -351,16 +342,12 @@ func TestTheWholeProgram(t *testing.T) {
 // The search of a machine that somebody else runs, as a page does, is looked into, and the moment
 // found is taken back to that machine.
 func TestSomebodyElsesMachine(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
-	start, err := sargon.ParseFEN(twoKnights)
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
+	start := must.Have(sargon.ParseFEN(twoKnights))
 	require.NoError(t, p.SetUp(program.Setting{Start: start, Final: start, Player: sargon.Black,
 		Level: 1}))
-	saved, err := p.Save()
-	require.NoError(t, err)
+	saved := must.Have(p.Save())
 
 	d, err := debugger.Program(image)
 	require.NoError(t, err)

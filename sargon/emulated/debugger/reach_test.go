@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
 )
@@ -16,11 +17,20 @@ import (
 // Every label of the search can be run to: in the example of the specification, or in the position
 // that is named for it because the example does not come there.
 func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	files := strings.Fields("search.z80 evaluate.z80 attack.z80 exchange.z80 sort.z80 generate.z80 " +
 		"make.z80 pins.z80 record.z80 book.z80")
-	labels := map[string]int{}
+	labels, opened := map[string]int{}, map[roms.Case]*debugger.Debugger{}
+	at := func(label string, c roms.Case) *debugger.Debugger {
+		if label == "FNDMOV" { // it stands there as it is opened
+			return open(t, c.FEN, sargon.Level(c.Level))
+		}
+		if opened[c] == nil {
+			opened[c] = open(t, c.FEN, sargon.Level(c.Level))
+		}
+		do(t, opened[c], "goto 0")
+		return opened[c]
+	}
 	for label, addr := range image.Labels {
 		line, ok := image.Source.LineAt(addr)
 		if !ok || !line.Instruction || !strings.Contains(strings.Join(files, " "), line.File) {
@@ -28,14 +38,13 @@ func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
 		}
 		labels[line.File]++
 		c := roms.Reaching(label)
-		d := open(t, c.FEN, sargon.Level(c.Level))
+		d := at(label, c)
 		if !assert.NoError(t, d.Reach(context.Background(), label), label) {
 			continue
 		}
 		assert.Equal(t, addr, d.Machine().PC, label)
 		if c != roms.Example {
-			example := open(t, roms.Example.FEN, sargon.Level(roms.Example.Level))
-			assert.ErrorContains(t, example.Reach(context.Background(), label),
+			assert.ErrorContains(t, at(label, roms.Example).Reach(context.Background(), label),
 				"does not come to "+label+": the search has ended")
 		}
 	}

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
@@ -16,11 +18,8 @@ import (
 // another is a program: an edition whose dialogue is not known.
 func another(t testing.TB) *program.Program {
 	t.Helper()
-	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
-	require.NoError(t, err)
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
-	return p
+	image := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	return must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 }
 
 func TestTheFormOfMovesIsFoundOut(t *testing.T) {
@@ -32,11 +31,9 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	assert.Equal(t, "four keys: E2E4", form.String())
 
 	// What is known of the embedded ROM could be found out as well.
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	image.Kind = roms.Listing
-	p, err := program.New(image, program.Options{})
-	require.NoError(t, err)
+	p := must.Have(program.New(image, program.Options{}))
 	form, ok = p.MoveForm()
 	assert.True(t, ok)
 	assert.Equal(t, program.MoveForm{}, form)
@@ -75,8 +72,7 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10": "E1-G1",
 		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40":                       "C8-D8",
 	} {
-		position, err := sargon.ParseFEN(fen)
-		require.NoError(t, err)
+		position := must.Have(sargon.ParseFEN(fen))
 		for _, player := range []sargon.Color{sargon.White, sargon.Black} {
 			p := another(t)
 			require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: player,
@@ -117,27 +113,23 @@ func TestResigningIsSeenInAnotherEdition(t *testing.T) {
 }
 
 func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	image.Kind = roms.Listing
 	start := image.Symbols["DRIVER"] - image.Load
 	copy(image.Bytes[start:], []byte{0xFF, 0x81, 0x00, 0x18, 0xFB}) // asks for keys for ever
-	p, err := program.New(image, program.Options{})
-	require.NoError(t, err)
+	p := must.Have(program.New(image, program.Options{}))
 	require.ErrorIs(t, p.CanSetUp(), program.ErrOtherEdition)
 	assert.ErrorContains(t, p.CanSetUp(), "questions before a game are not understood")
 
 	delete(image.Symbols, "INITBD")
-	p, err = program.New(image, program.Options{})
-	require.NoError(t, err)
+	p = must.Have(program.New(image, program.Options{}))
 	assert.ErrorContains(t, p.CanSetUp(), "no symbol INITBD")
 	assert.Contains(t, p.MoveHelp(), "E2E4, or E2-E4")
 
 	image.Symbols["INITBD"] = image.Symbols["DRIVER"]
 	delete(image.Symbols, "PINFND") // only those who listen to searches need it
 	delete(image.Symbols, "SORTM")
-	p, err = program.New(image, program.Options{})
-	require.NoError(t, err)
+	p = must.Have(program.New(image, program.Options{}))
 	assert.False(t, p.Known())
 	assert.ErrorContains(t, p.CanSetUp(), "no symbol")
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
+	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
@@ -22,11 +24,8 @@ import (
 
 func open(t testing.TB) *program.Program {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
-	return p
+	image := romstest.Image(t)
+	return must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 }
 
 // typeKeys types and runs the machine until it wants another key.
@@ -112,15 +111,13 @@ func TestEventsTellTheGame(t *testing.T) {
 
 // A program that does not come back is told, and nothing else happens to it.
 func TestEndlessSearchIsTold(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	exchange, ok := image.Symbol("XCHNG")
 	require.True(t, ok)
 	image.Bytes = bytes.Clone(image.Bytes)
 	// LD B,0; DJNZ to itself; JR to the LD
 	copy(image.Bytes[exchange-image.Load:], []byte{0x06, 0x00, 0x10, 0xFE, 0x18, 0xFA})
-	p, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
+	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	typeKeys(t, p, "W1NE2E4")
 	assert.False(t, p.Endless(), "the book has answered")
 
@@ -201,8 +198,7 @@ func TestAPositionIsTakenUpInTheDialogue(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
 		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40",
 	} {
-		position, err := sargon.ParseFEN(fen)
-		require.NoError(t, err)
+		position := must.Have(sargon.ParseFEN(fen))
 		p := open(t)
 		require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position,
 			Player: position.Side, Level: 1}))
@@ -254,8 +250,7 @@ func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 	p.Press([]byte("D2D4G1F3")...)
 	exchange, _ := p.Image().Symbol("XCHNG")
 	runTo(t, p, exchange, 1000)
-	saved, err := p.Save()
-	require.NoError(t, err)
+	saved := must.Have(p.Save())
 	typeKeys(t, p, "")
 	want := p.Position()
 
@@ -296,8 +291,7 @@ func TestProgramsForOtherMachinesAreRefused(t *testing.T) {
 func TestProgramWithoutSymbols(t *testing.T) {
 	image := &roms.Image{Name: "bare", Load: 0x1000, Bytes: []byte{0xFF, 0x81,
 		0x00, 0xFF, 0x81, 0x1A, 0x18, 0xF8}}
-	p, err := program.New(image, program.Options{})
-	require.NoError(t, err)
+	p := must.Have(program.New(image, program.Options{}))
 	typeKeys(t, p, "A")
 	screen := p.Screen()
 	assert.EqualValues(t, 'A', screen[0])
@@ -324,10 +318,8 @@ func BenchmarkSetUp(b *testing.B) {
 }
 
 func TestEveryPieceIsShown(t *testing.T) {
-	other, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
-	require.NoError(t, err)
-	edition, err := program.New(other, program.Options{})
-	require.NoError(t, err)
+	other := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	edition := must.Have(program.New(other, program.Options{}))
 	for _, p := range []*program.Program{open(t), edition} {
 		shown, board, err := p.ShowPieces()
 		require.NoError(t, err)

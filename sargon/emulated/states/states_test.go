@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/roms"
+	"sargon78/internal/must"
+	"sargon78/roms/romstest"
 	"sargon78/sargon/emulated/states"
 )
 
@@ -21,8 +22,7 @@ func TestStatesAreKeptByName(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, names)
 
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	s := states.State{
 		Kind: states.Search, Edition: image.Name, SHA256: image.SHA256(), Note: "ply 2",
 		Saved: time.Unix(1978, 0).UTC(), Screen: []byte{1, 2}, Board: "8 r", Evals: 7,
@@ -58,8 +58,7 @@ func TestNamesThatAreNone(t *testing.T) {
 
 func TestDamagedStatesAreRefused(t *testing.T) {
 	s := states.State{Kind: states.Search, Machine: []byte("machine")}
-	good, err := s.MarshalBinary()
-	require.NoError(t, err)
+	good := must.Have(s.MarshalBinary())
 	bad := bytes.Clone(good)
 	bad[bytes.Index(bad, []byte("machine"))+len("machine")+1] ^= 0xFF // in its bytes
 	for want, data := range map[string]string{
@@ -74,21 +73,17 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	}
 	folder := states.Folder(t.TempDir())
 	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.state"), good[:40], 0o644))
-	_, err = folder.Load("bad")
+	_, err := folder.Load("bad")
 	assert.ErrorContains(t, err, "bad.state: it is damaged")
 }
 
 func FuzzStates(f *testing.F) {
 	s := states.State{Kind: states.Search, Machine: []byte("machine")}
-	good, err := s.MarshalBinary()
-	require.NoError(f, err)
-	f.Add(good)
+	f.Add(must.Have(s.MarshalBinary()))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var s states.State
 		if s.UnmarshalBinary(data) == nil {
-			again, err := s.MarshalBinary()
-			require.NoError(t, err)
-			require.NoError(t, new(states.State).UnmarshalBinary(again))
+			require.NoError(t, new(states.State).UnmarshalBinary(must.Have(s.MarshalBinary())))
 		}
 	})
 }

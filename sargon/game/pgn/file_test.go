@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/gametest"
 	"sargon78/sargon/game/pgn"
@@ -27,9 +28,7 @@ func inFile(t *testing.T, text string) string {
 
 func readFile(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
-	return string(text)
+	return string(must.Have(os.ReadFile(name)))
 }
 
 // foreign is what other programs write, in Latin-1 and with the line ends of Windows: two
@@ -65,8 +64,7 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 	require.True(t, strings.HasPrefix(readFile(t, name),
 		strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
 		"another game is added")
-	info, err := os.Stat(name)
-	require.NoError(t, err)
+	info := must.Have(os.Stat(name))
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "nobody else may read it still")
 }
 
@@ -197,8 +195,7 @@ func TestSeveralProgramsUseOneFile(t *testing.T) {
 	whole := strings.TrimSpace(pgn.Text(gametest.Played(t, moves)))
 	require.Equal(t, 4, strings.Count(rest, whole))
 	require.Empty(t, strings.TrimSpace(strings.ReplaceAll(rest, whole, "")))
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(name), ".*"))
-	require.NoError(t, err)
+	left := must.Have(filepath.Glob(filepath.Join(filepath.Dir(name), ".*")))
 	require.Empty(t, left, "no locks and nothing half written stays behind")
 }
 

@@ -4,16 +4,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"sargon78/internal/must"
 	"sargon78/sargon/spec"
 	"sargon78/sargon/spec/cells"
 )
 
 // Cells lie behind each other, and the page of the specification names each of them.
 func TestCellsAreInOrderAndOnThePage(t *testing.T) {
-	section, err := spec.Find("15")
-	require.NoError(t, err)
+	section := must.Have(spec.Find("15"))
 	end := 0
 	for _, c := range cells.All {
 		assert.GreaterOrEqual(t, int(c.Offset), end, c.Name)

@@ -1,0 +1,11 @@
+// Package must is for tests: for what they need before they can test anything.
+package must
+
+// Have returns a value that is there without an error. An error ends the test program, with the line
+// that had it.
+func Have[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
