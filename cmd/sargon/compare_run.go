@@ -241,8 +241,6 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 		return err
 	}
 	switch {
-	case errors.Is(stopped, context.Canceled):
-		return errors.New("interrupted")
 	case stopped != nil:
 		return stopped
 	case !r.Success() && o.json:

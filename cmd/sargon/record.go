@@ -117,7 +117,7 @@ func writeRecordings(
 		encoder.SetEscapeHTML(false)
 		for ; done < number; done++ {
 			recording, err := one(done)
-			if errors.Is(err, context.Canceled) {
+			if errors.Is(err, context.Canceled) && done > 0 {
 				return nil
 			}
 			if errors.Is(err, sargon.ErrEndless) {

@@ -87,14 +87,19 @@ func TestAssembledToIntelHex(t *testing.T) {
 	assert.Equal(t, want.Bytes, made.Bytes)
 }
 
-func TestCheckIsStopped(t *testing.T) {
+func TestWhatIsStoppedSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	var out strings.Builder
-	status := cli.Main(ctx, program(), &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out},
-		[]string{"rom", "check"})
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, out.String(), "canceled")
+	file := filepath.Join(t.TempDir(), "recordings.jsonl")
+	for _, args := range [][]string{
+		{"rom", "check"}, {"record", "--out", file, endgame}, {"kit", t.TempDir()},
+	} {
+		var out strings.Builder
+		status := cli.Main(ctx, program(), &cli.IO{In: strings.NewReader(""), Out: &out, Err: &out}, args)
+		assert.Equal(t, cli.ExitFailure, status)
+		assert.Contains(t, out.String(), ": interrupted\n")
+	}
+	assert.NoFileExists(t, file, "nothing was recorded")
 }
 
 // Every command that opens a listing warns of text behind END, once.

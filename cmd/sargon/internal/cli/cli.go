@@ -105,6 +105,8 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	switch {
 	case err == nil:
 		return ExitOK
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(io.Err, "%s: interrupted\n", c.CommandPath())
 	case !errors.Is(err, ErrFailed):
 		fmt.Fprintf(io.Err, "%s: %v\n", c.CommandPath(), err)
 	}
