@@ -161,7 +161,7 @@ test("Firefox: the story's pictures", async () => {
 });
 
 test("Firefox: the first answer is as slow as then, until the lever is pulled", async () => {
-  await open("");
+  await open("#view=play"); // the tab remembers the view of the test before
   await click("#setup .main");
   const plies = (n) => `${part("machine")}.game.plies.length === ${n} && ${part("machine")}.game.waiting`;
   await until("a game", plies(0));
