@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -77,7 +76,7 @@ const (
 // What differs first is told, and not twice; beside a program that shows only its move, the other
 // engine's values are.
 func TestKindsOfDivergence(t *testing.T) {
-	liar := &sick{Engine: native.New10x12(), searches: new(atomic.Int64), every: 1, ill: lie}
+	liar := must.Have(sickContender("", 1, lie).Open())
 	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
 	for _, test := range []struct {
 		engine sargon.Engine
@@ -142,7 +141,11 @@ func TestEndedEarlier(t *testing.T) {
 	d := diverge(t, faulty(literal.Extension), native.New10x12(), sparse)
 	assert.Equal(t, OtherEvaluation, d.Kind, "without the extension another move is evaluated")
 
-	short := &limited{Engine: native.New10x12(), evals: 4}
+	short := faultyEngine{native.New10x12(), func(a asked) (sargon.Result, error) {
+		a.o.MaxEvals = 4 // silently
+		r, _ := a.search()
+		return r, nil
+	}}
 	d = diverge(t, short, native.New0x88(), sparse)
 	require.Equal(t, EndedEarlier, d.Kind)
 	assert.Nil(t, d.Evaluations[0])
@@ -150,18 +153,6 @@ func TestEndedEarlier(t *testing.T) {
 	assert.Regexp(t,
 		`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
 		d.String())
-}
-
-// limited is an engine that silently stops after so many evaluations.
-type limited struct {
-	sargon.Engine
-	evals uint64
-}
-
-func (l *limited) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	o.MaxEvals = l.evals
-	r, _ := l.Engine.Search(ctx, o)
-	return r, nil
 }
 
 // For an emulated engine the explanation says where the cells that differ were written.

@@ -9,35 +9,23 @@ import (
 	"sargon78/sargon"
 )
 
-// sick is an engine that misbehaves in every nth search that ends well, counted over all its
-// copies.
-type sick struct {
-	sargon.Engine
-	searches *atomic.Int64
-	every    int64
-	ill      func(context.Context, *sargon.Result) error
-}
-
-func (s *sick) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	r, err := s.Engine.Search(ctx, o)
-	if err == nil && s.searches.Add(1)%s.every == 0 {
-		err = s.ill(ctx, &r)
-	}
-	return r, err
-}
-
 // contender is an engine that can be opened.
 func contender(name string, open func() sargon.Engine) Contender {
 	return Contender{Name: name, Open: func() (sargon.Engine, error) { return open(), nil }}
 }
 
-// sickContender is 10x12 with an illness.
+// sickContender is 10x12 with an illness in every nth search that ends well, counted over all its
+// copies.
 func sickContender(
 	name string, every int64, ill func(context.Context, *sargon.Result) error,
 ) Contender {
 	searches := new(atomic.Int64)
-	return contender(name, func() sargon.Engine {
-		return &sick{native.New10x12(), searches, every, ill}
+	return faultyContender(name, func(a asked) (sargon.Result, error) {
+		r, err := a.search()
+		if err == nil && searches.Add(1)%every == 0 {
+			err = ill(a.ctx, &r)
+		}
+		return r, err
 	})
 }
 

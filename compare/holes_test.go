@@ -58,14 +58,19 @@ func before(f func(*literal.Engine, *sargon.SearchOptions)) func() sargon.Engine
 	return func() sargon.Engine { return &mistaken{Engine: literal.New(), before: f} }
 }
 
-// after is a mistake made when a search has ended well.
+// ended is a mistake made when a search has ended.
+func ended(f func(*literal.Engine, *sargon.Result, error) error) func() sargon.Engine {
+	return func() sargon.Engine { return &mistaken{Engine: literal.New(), after: f} }
+}
+
+// after is one that does not look how it has ended.
 func after(f func(*literal.Engine, *sargon.Result)) func() sargon.Engine {
-	return func() sargon.Engine {
-		return &mistaken{
-			Engine: literal.New(),
-			after:  func(e *literal.Engine, r *sargon.Result, err error) error { f(e, r); return err },
-		}
-	}
+	return ended(func(e *literal.Engine, r *sargon.Result, err error) error { f(e, r); return err })
+}
+
+// playing is a mistake made when a move is played.
+func playing(f func(e *literal.Engine, from, to sargon.Square) error) func() sargon.Engine {
+	return func() sargon.Engine { return &mistaken{Engine: literal.New(), play: f} }
 }
 
 // fromLevel breaks rules in searches from a level on.
@@ -107,9 +112,7 @@ var holes = []hole{
 	{"levels: no check extension from level 5", []string{"deep", "locked"},
 		fromLevel(5, func(_ *literal.Engine, p literal.Fork) bool { return p == literal.Extension })},
 	{"levels: a list without end from level 5", []string{"deep"},
-		fromLevel(5, func(_ *literal.Engine, p literal.Fork) bool {
-			return p == literal.RecordDropped
-		})},
+		fromLevel(5, func(_ *literal.Engine, p literal.Fork) bool { return p == literal.RecordDropped })},
 	{"levels: no order from ply 5", []string{"deep"},
 		fromLevel(6, func(e *literal.Engine, p literal.Fork) bool {
 			return p == literal.OrderBefore && len(e.Line()) >= 5
@@ -130,16 +133,12 @@ var holes = []hole{
 	{"number: the book answers although it is not asked", []string{"book", "few pieces"},
 		before(func(_ *literal.Engine, o *sargon.SearchOptions) { o.NoBook = false })},
 	{"root: a king that could be taken is a stalemate", []string{"king to be taken"},
-		func() sargon.Engine {
-			m := &mistaken{Engine: literal.New()}
-			m.after = func(e *literal.Engine, _ *sargon.Result, err error) error {
-				if p := e.Position(); err == nil && p.InCheck(p.Side.Other()) {
-					return sargon.ErrNoLegalMove
-				}
-				return err
+		ended(func(e *literal.Engine, _ *sargon.Result, err error) error {
+			if p := e.Position(); err == nil && p.InCheck(p.Side.Other()) {
+				return sargon.ErrNoLegalMove
 			}
-			return m
-		}},
+			return err
+		})},
 	{"root: pawns on the first and last rank are not seen", []string{"pawns at the edge"},
 		searching(func(p *sargon.Position) {
 			for file := range 8 {
@@ -220,67 +219,47 @@ var holes = []hole{
 			}
 		})},
 	{"limit: who came to the end says that it was stopped", []string{"few pieces"},
-		func() sargon.Engine {
-			m := &mistaken{Engine: literal.New()}
-			m.after = func(_ *literal.Engine, r *sargon.Result, err error) error {
-				r.Best = sargon.Move{}
-				return cmp.Or(err, sargon.ErrMaxEvals)
-			}
-			return m
-		}},
+		ended(func(_ *literal.Engine, r *sargon.Result, err error) error {
+			r.Best = sargon.Move{}
+			return cmp.Or(err, sargon.ErrMaxEvals)
+		})},
 	{"list: a record keeps no value", []string{"few pieces"},
 		func() sargon.Engine { return leavingOther{literal.New(), plyTableBytes + recordBytes - 1} }},
 	{"list: a ply starts elsewhere", []string{"few pieces"},
 		func() sargon.Engine { return leavingOther{literal.New(), 0} }},
 	{"game: the number goes on behind 255", []string{"kept game"},
-		func() sargon.Engine {
-			m := &mistaken{Engine: literal.New()}
-			m.play = func(e *literal.Engine, from, to sargon.Square) error {
-				before := e.Position()
-				err := e.Play(from, to)
-				if before.MoveNumber == 255 && before.Side == sargon.Black && err == nil {
-					p := e.Position()
-					p.MoveNumber++
-					_ = e.SetPosition(p)
-				}
-				return err
+		playing(func(e *literal.Engine, from, to sargon.Square) error {
+			before := e.Position()
+			err := e.Play(from, to)
+			if before.MoveNumber == 255 && before.Side == sargon.Black && err == nil {
+				p := e.Position()
+				p.MoveNumber++
+				_ = e.SetPosition(p)
 			}
-			return m
-		}},
+			return err
+		})},
 	{"game: royal squares are put back after a search", []string{"kept game"}, royalsPutBack},
 	{"game: a refused move takes the right to castle", []string{"kept game"},
-		func() sargon.Engine {
-			m := &mistaken{Engine: literal.New()}
-			m.play = func(e *literal.Engine, from, to sargon.Square) error {
-				err := e.Play(from, to)
-				if p := e.Position(); err != nil && p.Board[from].Type() == sargon.King {
-					p.Board[from] |= sargon.MovedBit
-					_ = e.SetPosition(p)
-				}
-				return err
+		playing(func(e *literal.Engine, from, to sargon.Square) error {
+			err := e.Play(from, to)
+			if p := e.Position(); err != nil && p.Board[from].Type() == sargon.King {
+				p.Board[from] |= sargon.MovedBit
+				_ = e.SetPosition(p)
 			}
-			return m
-		}},
+			return err
+		})},
 	{"game: a piece may stay where it is", []string{"kept game"},
-		func() sargon.Engine {
-			m := &mistaken{Engine: literal.New()}
-			m.play = func(e *literal.Engine, from, to sargon.Square) error {
-				if from == to {
-					return nil
-				}
-				return e.Play(from, to)
-			}
-			return m
-		}},
-	{"game: a move that is not legal is only not made", []string{"kept game"},
-		func() sargon.Engine {
-			m := &mistaken{Engine: literal.New()}
-			m.play = func(e *literal.Engine, from, to sargon.Square) error {
-				_ = e.Play(from, to)
+		playing(func(e *literal.Engine, from, to sargon.Square) error {
+			if from == to {
 				return nil
 			}
-			return m
-		}},
+			return e.Play(from, to)
+		})},
+	{"game: a move that is not legal is only not made", []string{"kept game"},
+		playing(func(e *literal.Engine, from, to sargon.Square) error {
+			_ = e.Play(from, to)
+			return nil
+		})},
 }
 
 // leavingOther is an engine that leaves one byte of ply table and list area otherwise.

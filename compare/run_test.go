@@ -262,8 +262,10 @@ func TestHangsAreNotDoneAgain(t *testing.T) { synctest.Test(t, testHangsAreNotDo
 
 func testHangsAreNotDoneAgain(t *testing.T) {
 	searches := new(atomic.Int64)
-	sleeper := contender("sleeper", func() sargon.Engine {
-		return &sick{native.New10x12(), searches, 1, sleep}
+	sleeper := faultyContender("sleeper", func(a asked) (sargon.Result, error) {
+		r, _ := a.search()
+		searches.Add(1)
+		return r, sleep(a.ctx, &r)
 	})
 	const timeout = 500 * time.Millisecond
 	c := must.Have(cases.ParseCase("level 1 startpos moves e2e4 e7e5"))
@@ -408,24 +410,19 @@ func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 	}
 }
 
-// faultyWatch shows another state than the one it evaluated.
-type faultyWatch struct{ sargon.Engine }
-
-func (f faultyWatch) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	if show := o.Watch.State; show != nil {
-		o.Watch.State = func(s *sargon.State) {
-			s.Totals.PointsWon2 ^= 1
-			show(s)
-		}
-	}
-	return f.Engine.Search(ctx, o)
-}
-
 // At detail state, what evaluations rest on is compared, even if all values are the same.
 func TestStatesAreCompared(t *testing.T) {
 	c := must.Have(cases.ParseCase("level 1 startpos nobook"))
 	for detail, differing := range map[sargon.Detail]uint64{sargon.DetailTrace: 0, sargon.DetailState: 1} {
-		other := contender("other state", func() sargon.Engine { return faultyWatch{native.New10x12()} })
+		other := faultyContender("other state", func(a asked) (sargon.Result, error) {
+			if show := a.o.Watch.State; show != nil {
+				a.o.Watch.State = func(s *sargon.State) {
+					s.Totals.PointsWon2 ^= 1
+					show(s)
+				}
+			}
+			return a.search()
+		})
 		r := mustRun(t, []Contender{other, fastest}, listOf(c),
 			Options{Detail: detail, Investigate: -1, ModelEvery: neverModel})
 		assert.Equal(t, differing, r.Differing, detail)
@@ -519,18 +516,14 @@ func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
 	}
 }
 
-// mute is an engine that tells of no evaluation.
-type mute struct{ sargon.Engine }
-
-func (m mute) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	o.Watch.Evaluation = nil
-	return m.Engine.Search(ctx, o)
-}
-
 func TestWhatIsToldIsCounted(t *testing.T) {
 	c := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"))
+	mute := faultyEngine{native.NewSets(), func(a asked) (sargon.Result, error) {
+		a.o.Watch.Evaluation = nil
+		return a.search()
+	}}
 	for want, engine := range map[string]sargon.Engine{
-		"": native.NewSets(), "told evaluations": mute{native.NewSets()},
+		"": native.NewSets(), "told evaluations": mute,
 	} {
 		contender := observe.Opened(engine)
 		o := contender.Once(context.Background(), &c, observe.Watch{}, 0)

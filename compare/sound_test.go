@@ -34,33 +34,36 @@ const (
 	ordinary = "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"
 )
 
+// asked is a search that an engine is asked for.
+type asked struct {
+	sargon.Engine
+	ctx context.Context
+	o   sargon.SearchOptions
+}
+
+func (a asked) search() (sargon.Result, error) { return a.Search(a.ctx, a.o) }
+
 // faultyEngine is an engine with a fault in its search.
 type faultyEngine struct {
 	sargon.Engine
-	search func(
-		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-	) (sargon.Result, error)
+	fault func(asked) (sargon.Result, error)
 }
 
 func (f faultyEngine) Search(
 	ctx context.Context, o sargon.SearchOptions,
 ) (sargon.Result, error) {
-	return f.search(ctx, f.Engine, o)
+	return f.fault(asked{f.Engine, ctx, o})
 }
 
 // faultyContender is 10x12 with a fault, under another name.
-func faultyContender(name string, search func(
-	ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-) (sargon.Result, error)) Contender {
-	return contender(name, func() sargon.Engine { return faultyEngine{literal.New(), search} })
+func faultyContender(name string, fault func(asked) (sargon.Result, error)) Contender {
+	return contender(name, func() sargon.Engine { return faultyEngine{literal.New(), fault} })
 }
 
 // changed is an engine whose results are changed.
 func changed(name string, change func(*sargon.Result)) Contender {
-	return faultyContender(name, func(
-		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-	) (sargon.Result, error) {
-		r, err := e.Search(ctx, o)
+	return faultyContender(name, func(a asked) (sargon.Result, error) {
+		r, err := a.search()
 		change(&r)
 		return r, err
 	})
@@ -68,11 +71,9 @@ func changed(name string, change func(*sargon.Result)) Contender {
 
 // departing is an engine that does other evaluations after so many.
 func departing(after uint64) Contender {
-	return faultyContender("departing", func(
-		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-	) (sargon.Result, error) {
-		evals, trace, tell := uint64(1), sargon.EmptyTrace, o.Watch.Evaluation
-		o.Watch.Evaluation = func(s sargon.Evaluation) {
+	return faultyContender("departing", func(a asked) (sargon.Result, error) {
+		evals, trace, tell := uint64(1), sargon.EmptyTrace, a.o.Watch.Evaluation
+		a.o.Watch.Evaluation = func(s sargon.Evaluation) {
 			if evals++; evals > after {
 				s.Value ^= 1
 			}
@@ -81,7 +82,7 @@ func departing(after uint64) Contender {
 				tell(s)
 			}
 		}
-		r, err := e.Search(ctx, o)
+		r, err := a.search()
 		r.Trace = trace
 		return r, err
 	})
@@ -89,15 +90,13 @@ func departing(after uint64) Contender {
 
 // ending is an engine whose searches end in an error after so many evaluations.
 func ending(after uint64, with error) Contender {
-	return faultyContender("ending", func(
-		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-	) (sargon.Result, error) {
-		if o.MaxEvals == 0 || o.MaxEvals > after {
-			o.MaxEvals = after
-			r, _ := e.Search(ctx, o)
+	return faultyContender("ending", func(a asked) (sargon.Result, error) {
+		if a.o.MaxEvals == 0 || a.o.MaxEvals > after {
+			a.o.MaxEvals = after
+			r, _ := a.search()
 			return r, with
 		}
-		return e.Search(ctx, o)
+		return a.search()
 	})
 }
 
@@ -190,12 +189,10 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 		"it falls back as it often does": {triesOld, []Contender{sets}, false},
 		"it says so of an earlier place": {ordinary, []Contender{says("it", 3)}, false},
 		"it says so of a later place":    {ordinary, []Contender{says("it", 6)}, false},
-		"it is there another way": {ordinary, []Contender{faultyContender("witness", func(
-			ctx context.Context, _ sargon.Engine, o sargon.SearchOptions,
-		) (sargon.Result, error) {
+		"it is there another way": {ordinary, []Contender{faultyContender("witness", func(a asked) (sargon.Result, error) {
 			e, _ := departing(2).Open()
 			_ = e.SetPosition(mustCase(t, ordinary).Start)
-			r, err := e.Search(ctx, o)
+			r, err := e.Search(a.ctx, a.o)
 			r.Undefined, r.Defined = "it", 5
 			return r, err
 		})}, false},
@@ -316,9 +313,7 @@ func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
 	assert.Contains(t, r.Differences[0].String(), "rom against 10x12; sets fell back to 10x12")
 
 	fails := func(name string, fallen bool) Contender {
-		return faultyContender(name, func(
-			context.Context, sargon.Engine, sargon.SearchOptions,
-		) (r sargon.Result, err error) {
+		return faultyContender(name, func(asked) (r sargon.Result, err error) {
 			if fallen {
 				hasFallen(&r)
 			}
@@ -423,11 +418,9 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 	other := departing(4)
 	wrong := Contender{Name: "wrong", Open: func() (sargon.Engine, error) {
 		e, err := other.Open()
-		return faultyEngine{e, func(
-			ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-		) (sargon.Result, error) {
-			r, err := e.Search(ctx, o)
-			if o.MaxEvals == 0 {
+		return faultyEngine{e, func(a asked) (sargon.Result, error) {
+			r, err := a.search()
+			if a.o.MaxEvals == 0 {
 				err = sargon.ErrEndless
 			}
 			return r, err
@@ -462,10 +455,8 @@ func TestAGameEndsWithItsKing(t *testing.T) {
 	const line = "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 kept 1 d1b2 1"
 	losesKing := func() (sargon.Engine, error) {
 		e := literal.New()
-		return faultyEngine{e, func(
-			ctx context.Context, _ sargon.Engine, o sargon.SearchOptions,
-		) (sargon.Result, error) {
-			r, err := e.Search(ctx, o)
+		return faultyEngine{e, func(a asked) (sargon.Result, error) {
+			r, err := e.Search(a.ctx, a.o)
 			royals := e.Position().Royal
 			royals[sargon.WhiteKing]++
 			e.SetRoyals(royals)
@@ -512,12 +503,10 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			faulty := faultyContender("faulty", func(
-				ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-			) (sargon.Result, error) {
-				r, err := e.Search(ctx, o)
+			faulty := faultyContender("faulty", func(a asked) (sargon.Result, error) {
+				r, err := a.search()
 				switch {
-				case rare(e):
+				case rare(a):
 					r.Gens++
 				default:
 					err = fault(&r)
@@ -539,10 +528,8 @@ func TestALoneFailureIsShrunk(t *testing.T) {
 	for name, fault := range map[string]error{
 		"fails": errors.New("out of paper"), "endless": sargon.ErrEndless,
 	} {
-		faulty := faultyContender("faulty", func(
-			ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-		) (sargon.Result, error) {
-			r, _ := e.Search(ctx, o)
+		faulty := faultyContender("faulty", func(a asked) (sargon.Result, error) {
+			r, _ := a.search()
 			return r, fault
 		})
 		f, err := Investigation{A: faulty, Detail: sargon.DetailTrace, Shrink: time.Minute}.
@@ -558,11 +545,9 @@ func TestALoneFailureIsShrunk(t *testing.T) {
 
 // A case is not shrunk to one of which the specification says nothing.
 func TestShrinkingStaysWithinTheSpecification(t *testing.T) {
-	judge := faultyContender("judge", func(
-		ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-	) (sargon.Result, error) {
-		r, err := e.Search(ctx, o)
-		if e.Position().Board[sargon.A1].Type() != sargon.Rook {
+	judge := faultyContender("judge", func(a asked) (sargon.Result, error) {
+		r, err := a.search()
+		if a.Position().Board[sargon.A1].Type() != sargon.Rook {
 			r.Undefined, r.Defined = "so it says", 0
 		}
 		return r, err
@@ -583,11 +568,9 @@ func TestDeepSearchesComeToTheirEnd(t *testing.T) {
 	for level := sargon.Level(4); level <= sargon.MaxLevel; level++ {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			t.Parallel()
-			liar := faultyContender("liar", func(
-				ctx context.Context, e sargon.Engine, o sargon.SearchOptions,
-			) (sargon.Result, error) {
-				r, err := e.Search(ctx, o)
-				if o.Level == level && err == nil {
+			liar := faultyContender("liar", func(a asked) (sargon.Result, error) {
+				r, err := a.search()
+				if a.o.Level == level && err == nil {
 					r.Score++
 				}
 				return r, err

@@ -1,4 +1,4 @@
-package cells_test
+package spec_test
 
 import (
 	"testing"

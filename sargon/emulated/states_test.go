@@ -1,4 +1,4 @@
-package states_test
+package emulated_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package observe_test
+package compare_test
 
 import (
 	"context"

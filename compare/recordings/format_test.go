@@ -1,4 +1,4 @@
-package format_test
+package recordings_test
 
 import (
 	"encoding/json"
