@@ -97,3 +97,20 @@ func TestEqualObservations(t *testing.T) {
 	b.Limited, a.Limited = false, false
 	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)
 }
+
+// A pair without room starts the list of a ply: the next record lies below the list area (spec §3),
+// and how many there are is a number that no area has.
+func TestAListBelowItsAreaIsObserved(t *testing.T) {
+	c, err := cases.ParseCase("level 4 fen 2Qnk2r/p1pppppp/QQ5Q/3Q4/1Q3QQ1/3QQ3/2Q3Q1/3QK3 w k - 0 13 " +
+		"evals 500")
+	require.NoError(t, err)
+	s := observe.Subject{Contender: &observe.Contender{Open: func() (sargon.Engine, error) {
+		return native.New10x12(), nil
+	}}}
+	defer s.Close()
+	seen := s.Observe(t.Context(), &c, observe.Watch{Detail: sargon.DetailTrace})
+	require.Len(t, seen, 1)
+	require.NoError(t, seen[0].Err())
+	assert.Greater(t, 6*seen[0].Result.Records, len(seen[0].Leftover))
+	assert.NotEmpty(t, seen[0].Leftover)
+}

@@ -119,10 +119,11 @@ const (
 )
 
 // leftover returns the ply table after a search, and the records that it stored, with links from 1; a
-// later search may try them (spec §3).
+// later search may try them (spec §3). Where the list was full the next record may lie below the area:
+// then all are said to be stored.
 func leftover(area func() (plies, records []uint8, address uint16), stored int) []uint8 {
 	plies, records, address := area()
-	all := slices.Concat(plies, records[:stored*recordBytes])
+	all := slices.Concat(plies, records[:min(stored, len(records)/recordBytes)*recordBytes])
 	relative := func(at int) {
 		if w := binary.LittleEndian.Uint16(all[at:]); w >= address { // wherever that is
 			binary.LittleEndian.PutUint16(all[at:], (w-address)/recordBytes+1)
