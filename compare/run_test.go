@@ -176,6 +176,10 @@ func TestShardsAreTheWhole(t *testing.T) {
 	joined, err = Merge(parts[0], parts[1])
 	require.NoError(t, err)
 	assert.False(t, joined.Whole(), "a shard is missing")
+	parts[1].Differing, parts[1].Broken = 1, 1
+	joined, err = Merge(parts[0], parts[1])
+	require.NoError(t, err)
+	assert.EqualValues(t, []uint64{1, 1}, []uint64{joined.Differing, joined.Broken})
 	_, err = Merge(parts[0], parts[0])
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)
