@@ -117,6 +117,10 @@ func TestPlaceIsNamed(t *testing.T) {
 		{[]literal.Fork{literal.ControlHigh, literal.ControlLow},
 			"level 1 fen 3k4/3p4/3Rbnrn/7b/5KP1/5BRP/4B3/8 b - - 0 20",
 			"points to spec §8, afterwards: the limits of material"},
+		{[]literal.Fork{literal.MateAgain}, "level 2 fen 7k/5ppp/8/8/2q5/8/5PPP/4Q2K w - - 0 11",
+			"points to spec §11 and §14.7: PMATE"},
+		{[]literal.Fork{literal.EnPassantRank}, "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
+			"points to spec §3: records and links as they stay in the list area"},
 	} {
 		v := Investigation{A: fastest, B: breaking(test.rules...), Detail: sargon.DetailTrace}
 		f := must.Have(v.Investigate(t.Context(), mustCase(t, test.line)))
