@@ -141,6 +141,8 @@ func TestCalls(t *testing.T) {
 		{"verify --limit", "verify - --limit 1 --engine 10x12", good + "\n" + wrong, 0, "1 of 1", ""},
 
 		{"record a search", "record --engine 10x12 --level 1|" + endgame, "", 0, `"best":"g2g3"`, ""},
+		{"record positions of a file", "record --engine 10x12 --level 1 --positions -",
+			"\ufeff# endings\r\n" + endgame + " # mine\r\n\r\n", 0, `"best":"g2g3"`, ""},
 		{"record an illegal FEN", "record --engine 10x12|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "",
 			"0 white kings"},
 		{"record nothing", "record --engine 10x12", "", 2, "", "nothing to record"},

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,7 +39,7 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
 	var o recordOptions
 	fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
 	fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
-	fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line; # starts a comment")
+	fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line, - for standard input; # starts a comment")
 	fs.StringVar(&o.out, "out", "", "write to a new `file`, not to standard output")
 	fs.BoolVar(&o.force, "force", false, "the file of --out may be replaced, if it is there")
 	fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
@@ -70,7 +68,7 @@ func record(
 	if err := files.MayWrite(o.out, o.force, o.positions); err != nil {
 		return err
 	}
-	fens, err := positionsOf(fens, o.positions)
+	fens, err := positionsOf(fens, o.positions, files.Interruptible(ctx, streams.In))
 	if err != nil {
 		return err
 	}
@@ -147,27 +145,26 @@ func writeRecordings(
 	return err
 }
 
-// positionsOf returns the FENs of the call and those of a file.
-func positionsOf(fens []string, file string) ([]string, error) {
+// positionsOf returns the FENs of the call and those of a file, - for standard input.
+func positionsOf(fens []string, file string, in io.Reader) ([]string, error) {
 	if file != "" {
-		f, err := os.Open(file)
+		f, err := files.Open(file, in)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
-		lines := bufio.NewScanner(f)
-		for number := 1; lines.Scan(); number++ {
-			line, _, _ := strings.Cut(lines.Text(), "#")
-			if line = strings.TrimSpace(line); line == "" {
+		for line, err := range files.NotEmpty(f, 1<<16) {
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+			text, _, _ := strings.Cut(line.Text, "#")
+			if text = strings.TrimSpace(text); text == "" {
 				continue
 			}
-			if _, err := sargon.ParseFEN(line); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", file, number, err)
+			if _, err := sargon.ParseFEN(text); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", file, line.Number, err)
 			}
-			fens = append(fens, line)
-		}
-		if err := lines.Err(); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			fens = append(fens, text)
 		}
 	}
 	for _, fen := range fens {

@@ -248,7 +248,10 @@ func (t *Table) hintOf(moves int) (string, error) {
 // MoveNow has the engine play the best move that it has found so far.
 func MoveNow(t *Table) (string, error) {
 	s := t.search
-	if s == nil || s.hint || !s.over() && s.now().Best.IsZero() {
+	if s == nil {
+		return "", ErrNotBusy
+	}
+	if s.hint || !s.over() && s.now().Best.IsZero() {
 		return "", ErrNothing
 	}
 	s.stop()

@@ -248,7 +248,7 @@ func TestSelfPlay(t *testing.T) {
 func TestMoveNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		table, _ := newPatient()
-		assert.ErrorIs(t, table.Do(session.MoveNow), session.ErrNothing)
+		assert.ErrorIs(t, table.Do(session.MoveNow), session.ErrNotBusy)
 		require.NoError(t, table.Do(session.Move("a4")))
 		table.Changes()
 		synctest.Wait() // it thinks about its second move

@@ -421,7 +421,7 @@ var (
 	ErrFirstMove   = errors.New("there is no move to take back")
 	ErrNothing     = errors.New("no move was found yet")
 	ErrSelfPlay    = errors.New("the engine plays both sides")
-	ErrNotBusy     = errors.New("the machine is waiting for you")
+	ErrNotBusy     = errors.New("nothing to hurry: it is waiting for you")
 	errNoMachine   = errors.New("there is no machine")
 	errSearchAlone = errors.New("this is a saved search alone: sargon debug goes on with it")
 )
