@@ -113,10 +113,8 @@ func benchCores(
 	if asJSON {
 		return writeObjects(streams.Out, results)
 	}
-	if err := bench.WriteCores(streams.Out, results); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(streams.Out, "ten searches at level %d: %d instructions, %d T-states on each; "+
+	err = bench.WriteCores(streams.Out, results)
+	fmt.Fprintf(streams.Out, "ten searches at level %d: %d instructions, %d T-states on each; "+
 		"the best round of each core\n", level, results[0].Instructions, results[0].TStates)
 	return err
 }

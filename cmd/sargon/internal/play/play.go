@@ -98,7 +98,7 @@ func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err e
 		return nil, errors.Join(err, k.discard()) // what fails at once leaves no game to resume
 	}
 	if err = errors.Join(err, k.close()); err == nil && next == nil && k.game.Table != nil && !k.Plain {
-		err = k.farewell(streams)
+		k.farewell(streams)
 	}
 	return next, err
 }
@@ -274,19 +274,18 @@ func (k *saver) runTerminal(ctx context.Context) (next *Options, err error) {
 }
 
 // farewell says in a line what has become of the game, when the terminal is as it was.
-func (k *saver) farewell(streams *cli.IO) (err error) {
+func (k *saver) farewell(streams *cli.IO) {
 	v := k.game.Table.View()
 	switch {
 	case v.Game.Len() == 0:
 	case k.slot == nil && k.Folder != "":
-		_, err = fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.unsaved)
+		fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.unsaved)
 	case k.slot == nil:
 	case v.Over:
-		_, err = fmt.Fprintln(streams.Out, "The game is saved; sargon play --games shows it.")
+		fmt.Fprintln(streams.Out, "The game is saved; sargon play --games shows it.")
 	default:
-		_, err = fmt.Fprintln(streams.Out, "The game is saved; sargon play --resume goes on.")
+		fmt.Fprintln(streams.Out, "The game is saved; sargon play --resume goes on.")
 	}
-	return err
 }
 
 // look reads from the settings how things are to look.
