@@ -26,7 +26,8 @@ const boardHelp = `
 The modern board
 
 Type a move and press Return: e4, Nf3, nf3, exd5, O-O, e8=Q, e2e4. What you type is
-completed by Tab, and by Return if it can mean one move only.
+completed by Tab, and by Return if it can mean one move only. Commands stand below; their
+colon may be left out.
 
 Arrows move a cursor; Space or Return takes a piece and puts it down. The mouse clicks or
 drags. Page Up and Down, Home, End and the wheel go through the moves.
