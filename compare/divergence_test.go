@@ -138,6 +138,14 @@ func TestOneDifferenceIsOne(t *testing.T) {
 		Options{Workers: 1, MaxDifferences: 1, Investigate: -1, ModelEvery: neverModel})
 	assert.EqualValues(t, 1, r.Differing)
 	assert.Len(t, r.Differences, 1)
+
+	contenders[1] = Contender{
+		Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(literal.MakeCastling), nil },
+	}
+	r = mustRun(t, contenders[:2], generator(t, 24, 640),
+		Options{Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel})
+	require.Len(t, r.Differences, 1)
+	assert.NotEmpty(t, r.Differences[0].Explanation, "also of the one that ends the run")
 }
 
 // A trace that only ends earlier is not the same as one that differs.

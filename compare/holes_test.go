@@ -204,6 +204,12 @@ var holes = []hole{
 				first = false
 			}
 		})},
+	{"watch: a line is told without its moves", []string{"few pieces"},
+		before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+			if best := o.Watch.Best; best != nil {
+				o.Watch.Best = func(l sargon.Line) { l.Moves = nil; best(l) }
+			}
+		})},
 	{"watch: moves at ply 1 are counted from 0", []string{"few pieces"},
 		before(func(_ *literal.Engine, o *sargon.SearchOptions) {
 			if root := o.Watch.Root; root != nil {

@@ -155,7 +155,7 @@ func Run(
 	}
 	var workers sync.WaitGroup
 	for range o.Workers {
-		workers.Go(func() { r.work(working, stop) })
+		workers.Go(func() { r.work(ctx, working, stop) })
 	}
 	workers.Wait()
 	r.finish(working.Err() == nil)
@@ -179,18 +179,19 @@ func (r *run) finish(toTheEnd bool) {
 	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
 }
 
-// work does cases until there are no more, or the run ends, and adds up what was done.
-func (r *run) work(ctx context.Context, stop func()) {
+// work does cases until there are no more, or the run ends, and adds up what was done. What is found is
+// explained also when that has ended the run.
+func (r *run) work(ctx, working context.Context, stop func()) {
 	w := newWorker(r)
 	defer w.close()
-	for ctx.Err() == nil && (r.until.IsZero() || time.Now().Before(r.until)) {
+	for working.Err() == nil && (r.until.IsZero() || time.Now().Before(r.until)) {
 		c, err := r.next()
 		if errors.Is(err, io.EOF) {
 			r.all.Store(true)
 			break
 		}
 		if err == nil {
-			r.found(ctx, w.do(ctx, &c))
+			r.found(ctx, w.do(working, &c))
 		} else {
 			r.broken(err)
 		}
