@@ -142,6 +142,11 @@ func TestOneDifferenceIsOne(t *testing.T) {
 	contenders[1] = Contender{
 		Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(literal.MakeCastling), nil },
 	}
+	alike := []Contender{contenders[1], contenders[1]}
+	alike[0].Name = "as faulty"
+	r = mustRun(t, alike, generator(t, 24, 640), Options{MaxDifferences: 1, Investigate: -1, ModelEvery: 1})
+	require.NotEmpty(t, r.Differences, "both differ from the specification")
+	assert.Equal(t, literal.Name, r.Differences[0].B)
 	r = mustRun(t, contenders[:2], generator(t, 24, 640),
 		Options{Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel})
 	require.Len(t, r.Differences, 1)

@@ -416,20 +416,24 @@ func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
 
 // At detail state, what evaluations rest on is compared, even if all values are the same.
 func TestStatesAreCompared(t *testing.T) {
-	c := must.Have(cases.ParseCase("level 1 startpos nobook"))
-	for detail, differing := range map[sargon.Detail]uint64{sargon.DetailTrace: 0, sargon.DetailState: 1} {
-		other := faultyContender("other state", func(a asked) (sargon.Result, error) {
-			if show := a.o.Watch.State; show != nil {
-				a.o.Watch.State = func(s *sargon.State) {
-					s.Totals.PointsWon2 ^= 1
-					show(s)
+	c := must.Have(cases.ParseCase("level 1 fen 4k3/p3n3/8/8/8/8/4Q3/4K3 b - - 0 9"))
+	for _, change := range []func(*sargon.State){
+		func(s *sargon.State) { s.Totals.PointsWon2 ^= 1 },
+		func(s *sargon.State) { s.Pins = []sargon.Pin{} },
+		func(s *sargon.State) { s.Royal[2]++ },
+		func(s *sargon.State) { s.Board[sargon.E1] ^= sargon.MovedBit },
+	} {
+		for detail, differing := range map[sargon.Detail]uint64{sargon.DetailTrace: 0, sargon.DetailState: 1} {
+			other := faultyContender("other state", func(a asked) (sargon.Result, error) {
+				if show := a.o.Watch.State; show != nil {
+					a.o.Watch.State = func(s *sargon.State) { change(s); show(s) }
 				}
-			}
-			return a.search()
-		})
-		r := mustRun(t, []Contender{other, fastest}, listOf(c),
-			Options{Detail: detail, Investigate: -1, ModelEvery: neverModel})
-		assert.Equal(t, differing, r.Differing, detail)
+				return a.search()
+			})
+			r := mustRun(t, []Contender{other, fastest}, listOf(c),
+				Options{Detail: detail, Investigate: -1, ModelEvery: neverModel})
+			assert.Equal(t, differing, r.Differing, detail)
+		}
 	}
 }
 
