@@ -168,6 +168,8 @@ func TestSargonAgainstItselfEndsOnTheScreen(t *testing.T) {
 	s.Handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
 	assert.False(t, s.view.AtMachine)
 	assert.True(t, s.view.SelfPlay)
+	s.refresh()
+	s.sees("plays itself")
 	s.Handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
 	assert.False(t, s.view.SelfPlay)
 }
