@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // fault is an error planted in an engine, to see whether the harness finds it.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"sargon78/compare/cases"
-	"sargon78/internal/must"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // 10x12 and sets do the same in whatever becomes of a case of the corpus. Go's fuzzer sees which code

@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 )
 
 // hole is a fault that a run of usual cases once missed, and the kinds of cases that show it now.

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/recordings"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // differing counts the known searches that an engine does not reproduce.

@@ -19,12 +19,12 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 )
 
 var mostlyLevelOne = cases.Levels{{Level: 1, Weight: 0.8}, {Level: 2, Weight: 0.2}}

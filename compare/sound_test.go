@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // What a comparison must not excuse. Each test plays an engine, or a judge, that deserves no

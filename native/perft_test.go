@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // perfts are the positions and numbers of the chess programming wiki (Perft Results),
@@ -235,5 +235,22 @@ func TestDivide(t *testing.T) {
 		}
 		assert.Equal(t, []string{"e1d2 5", "e1f2 5", "e1e2 5", "e1f1 5", "e1d1 5", "a7a8q 3",
 			"a7a8r 3", "a7a8b 5", "a7a8n 5"}, got)
+	}
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, board := range native.Boards {
+		b.Run(board, func(b *testing.B) {
+			var nodes uint64
+			for b.Loop() {
+				n, err := native.Perft(context.Background(), board, sargon.StartPosition(), 5,
+					native.Chess)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += n
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
 	}
 }

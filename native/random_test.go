@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 
 	"pgregory.net/rapid"
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 
 	"sargon78/native"
 	"sargon78/sargon"

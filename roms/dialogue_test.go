@@ -10,9 +10,9 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
-	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // sitting is a person at the machine with the embedded ROM.

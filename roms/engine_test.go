@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // program is the embedded ROM in a bare machine. Its routines are called one by one, with their

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu/asm"
-	"sargon78/internal/must"
 	"sargon78/roms"
+	"sargon78/sargon/must"
 )
 
 func TestEmbeddedROM(t *testing.T) {

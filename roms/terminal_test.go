@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 )
 
 func symbol(t *testing.T, image *roms.Image, name string) int {

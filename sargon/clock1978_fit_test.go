@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 // recordedSearch is what the estimate is made from, and TStates, what it is to be.

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 func mustFEN(t *testing.T, fen string) sargon.Position {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 func fnv1a(data ...byte) uint64 {

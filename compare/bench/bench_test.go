@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/bench"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // timed adds up what an engine's searches took in 1978.

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/bench"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 )
 

@@ -13,11 +13,11 @@ import (
 	"sargon78/emu/cpm"
 	"sargon78/emu/jupiter"
 	"sargon78/emu/z80/cores"
-	"sargon78/internal/must"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/must"
 )
 
 // player is a program at its questions, on one computer or the other.

@@ -18,10 +18,10 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // helper names, in the environment, what this test binary does instead of testing: be the

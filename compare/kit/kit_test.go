@@ -19,11 +19,11 @@ import (
 	"sargon78/compare/external"
 	"sargon78/compare/kit"
 	"sargon78/compare/observe"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 )
 
 // between counts games that were not played.

@@ -13,11 +13,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 	"sargon78/sargon/uci"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 func TestWordsOfASource(t *testing.T) {

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/recordings"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 const (

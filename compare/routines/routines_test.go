@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/native/literal"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
+	"sargon78/sargon/must"
 )
 
 // quick is a comparison that a test can afford.

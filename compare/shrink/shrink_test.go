@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
-	"sargon78/internal/must"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 func parse(t *testing.T, line string) cases.Case {

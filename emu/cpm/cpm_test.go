@@ -10,7 +10,7 @@ import (
 	"sargon78/emu/asm"
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 const equates = `

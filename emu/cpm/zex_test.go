@@ -18,7 +18,7 @@ import (
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
 	"sargon78/emu/z80/cores"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 var zex = flag.String("zex", "", "run all of ZEXALL and ZEXDOC on these `cores`, with commas between")

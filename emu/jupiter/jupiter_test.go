@@ -17,7 +17,7 @@ import (
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
 	"sargon78/emu/z80"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 // machine assembles a program for 1000, which may use START and THINK as entry points.

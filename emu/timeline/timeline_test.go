@@ -12,7 +12,7 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/asm"
 	"sargon78/emu/timeline"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 // The program sorts numbers over and over, with calls, block moves, a chain of prefixes, and

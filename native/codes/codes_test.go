@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/codes"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // Every square of the 10x12 board is translated and translated back.

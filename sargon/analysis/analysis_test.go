@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"sargon78/compare/recordings/format"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/internal/must"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 )
 
 // A spectator of somebody else's search is told what the engine that searches is told.

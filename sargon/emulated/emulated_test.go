@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"sargon78/compare/recordings/format"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

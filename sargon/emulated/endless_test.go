@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/internal/must"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 )
 
 // edition is the embedded ROM with other code where a routine starts. Symbols stand for the

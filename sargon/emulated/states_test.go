@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/roms/romstest"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/must"
 )
 
 func TestStatesAreKeptByName(t *testing.T) {

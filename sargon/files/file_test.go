@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 func says(text string) func(io.Writer) error {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 func TestInterruptibleReadsAll(t *testing.T) {

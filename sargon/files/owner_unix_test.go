@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 // An administrator who writes the file of somebody else leaves it theirs.

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sargon78/internal/must"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/gametest"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 )
 
 func Example() {

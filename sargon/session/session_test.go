@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -25,6 +24,7 @@ import (
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 	"sargon78/sargon/spec/cells"
 )

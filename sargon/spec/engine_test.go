@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 	"sargon78/sargon/spec/cells"
 )

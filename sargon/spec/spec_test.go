@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 )
 

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"sargon78/compare/recordings/format"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 
 	"github.com/stretchr/testify/require"
 

@@ -8,7 +8,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/z80/cores"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 func TestCoresHaveNames(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu/z80"
-	"sargon78/internal/must"
+	"sargon78/sargon/must"
 )
 
 // few instructions are compiled quickly.

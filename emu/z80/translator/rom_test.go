@@ -13,11 +13,11 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/z80"
 	"sargon78/emu/z80/translator"
-	"sargon78/internal/must"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 )
 
 func engine(t testing.TB, c emu.Core, fen string) *emulated.Engine {

@@ -11,13 +11,13 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
-	"sargon78/internal/must"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/must"
 )
 
 const twoKnights = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/internal/must"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
@@ -20,6 +19,7 @@ import (
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 )
 
 func open(t testing.TB) *program.Program {

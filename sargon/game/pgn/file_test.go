@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/internal/must"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/gametest"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 )
 
 // inFile puts a text into a file.

@@ -272,3 +272,10 @@ func TestThereIsNoSuchTheme(t *testing.T) {
 	assert.ErrorContains(t, err,
 		`no theme "papper"; want paper, green, amber, white, wood, blue, contrast`)
 }
+
+func BenchmarkDraw(b *testing.B) {
+	shown, pictures := shownAfter(b, "W1N")
+	for b.Loop() {
+		screen.Draw(&shown, screen.Quadrant, screen.Full, pictures)
+	}
+}

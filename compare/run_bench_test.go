@@ -1,0 +1,89 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/cases"
+	"sargon78/sargon"
+)
+
+// benchCases is how many cases a benchmark does at a time.
+const benchCases = 20_000
+
+func benchGenerator() cases.GeneratorOptions {
+	levels, err := cases.ParseLevels("1-4")
+	if err != nil {
+		panic(err)
+	}
+	// Targeted as in a long run.
+	return cases.GeneratorOptions{
+		Seed: 1978, Cases: benchCases, Levels: levels, TargetEvery: cases.UsualShare(1_000_000),
+	}
+}
+
+// BenchmarkEnginesAlone is the lower limit of what a comparison costs: both engines go through the
+// cases, and nothing else.
+func BenchmarkEnginesAlone(b *testing.B) {
+	source, err := cases.NewGenerator(benchGenerator())
+	require.NoError(b, err)
+	all := slices.Collect(source.All())
+	b.ResetTimer()
+	for b.Loop() {
+		for _, c := range nativeContenders() {
+			engine, err := c.Open()
+			require.NoError(b, err)
+			for i := range all {
+				throughCase(b, engine, &all[i])
+			}
+		}
+	}
+	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+}
+
+// throughCase does nothing but play and search.
+func throughCase(b *testing.B, engine sargon.Engine, c *cases.Case) {
+	if err := engine.SetPosition(c.Start); err != nil {
+		b.Fatal(err)
+	}
+	for _, p := range c.Plies {
+		if p.Level > 0 {
+			_, _ = engine.Search(context.Background(), p.Options())
+		}
+		if !p.Move.IsZero() {
+			_ = engine.Play(p.Move.From, p.Move.To)
+		}
+	}
+}
+
+// BenchmarkRun is a whole comparison, by the number of workers.
+func BenchmarkRun(b *testing.B) {
+	for _, workers := range []int{1, 2} {
+		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+			for b.Loop() {
+				source, err := cases.NewGenerator(benchGenerator())
+				require.NoError(b, err)
+				r, err := Run(context.Background(), nativeContenders(), source,
+					Options{Detail: sargon.DetailTrace, Workers: workers, ModelEvery: cases.UsualShare(1_000_000)})
+				require.NoError(b, err)
+				require.EqualValues(b, benchCases, r.Compared)
+			}
+			b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+		})
+	}
+}
+
+// BenchmarkGenerator makes the cases.
+func BenchmarkGenerator(b *testing.B) {
+	for b.Loop() {
+		source, err := cases.NewGenerator(benchGenerator())
+		require.NoError(b, err)
+		for range source.All() {
+		}
+	}
+	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
+}
