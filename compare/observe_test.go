@@ -92,7 +92,10 @@ func TestEqualObservations(t *testing.T) {
 	assert.True(t, a.SameUntil(&b, 12))
 	assert.False(t, a.SameUntil(&b, 13), "nobody knows")
 	b.Limited = false
+	assert.Nil(t, observe.Compare(&a, &b, sargon.DetailState), "the limit was all it needed")
+	b.Result.Evals++
 	assert.NotNil(t, observe.Compare(&a, &b, sargon.DetailMove), "one was stopped")
+	b.Result.Evals--
 	b.Result.Score++
 	b.Limited, a.Limited = false, false
 	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)

@@ -92,7 +92,8 @@ func Differences(a, b *Observation, detail sargon.Detail) []Difference {
 		list = append(list, Difference{what, fmt.Sprint(a), fmt.Sprint(b)})
 	}
 	limited, all := a.Limited || b.Limited, a.All && b.All
-	if a.Limited != b.Limited {
+	// At a limit that is just what it needs a machine stops, and a native engine comes to its end.
+	if a.Limited != b.Limited && a.Result.Evals != b.Result.Evals {
 		differ("stopped at the limit of evaluations", a.Limited, b.Limited)
 	}
 	if a.NoMove != b.NoMove && !limited {
