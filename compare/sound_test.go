@@ -607,3 +607,11 @@ func TestOneMistakeIsEnough(t *testing.T) {
 		assert.Equal(t, want, r.Verdict())
 	}
 }
+
+// A search of just as many evaluations as its limit: rom is stopped there, the others have ended.
+func TestALimitThatIsJustEnough(t *testing.T) {
+	r := one(t, append(nativeContenders(), romContender(t)), Options{},
+		"level 1 fen 8/5K2/8/7k/7Q/8/8/8 b - - 0 20 evals 2")
+	assert.Empty(t, r.Differences)
+	assert.EqualValues(t, 1, r.Compared)
+}
