@@ -47,7 +47,8 @@ func (m *Machine) CheckRunaway() error {
 	i := m.Instruction()
 	to, _ := i.Target()
 	forever := i.Flow == z80.Jump || i.Flow == z80.Call
-	if !forever || i.Conditional || to != m.PC || m.chip.Stops(m.PC) || m.NoFaults {
+	asked := m.NMI || m.INT && m.IFF1 // an interrupt
+	if !forever || i.Conditional || to != m.PC || m.chip.Stops(m.PC) || m.NoFaults || asked {
 		return nil
 	}
 	return m.fault("the instruction at %04Xh goes to itself for ever", m.PC)

@@ -125,6 +125,12 @@ func TestInstructionThatGoesToItself(t *testing.T) {
 		fault := wild(t, programmed(t, code...))
 		assert.Equal(t, "the instruction at 1000h goes to itself for ever", fault.Reason, text)
 	}
+	// An interrupt that is asked for takes it out of there.
+	waiting := programmed(t, 0x18, 0xFE) // JR 1000h
+	waiting.IFF1, waiting.INT = true, true
+	assert.NoError(t, waiting.CheckRunaway())
+	waiting.IFF1 = false
+	assert.Error(t, waiting.CheckRunaway())
 	// Memory of FFh: the stack fills with return addresses.
 	m := New()
 	for i := range m.Memory {

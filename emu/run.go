@@ -75,7 +75,10 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	m.Halted = false
 	until := Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}
 	stop, err := m.run(ctx, until, func() error {
-		if m.PC == ReturnAddress && m.SP != sp {
+		switch {
+		case m.PC != ReturnAddress: // an address of the run around this one
+			return nil
+		case m.SP != sp:
 			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh",
 				addr, m.SP, sp)
 		}

@@ -68,7 +68,7 @@ func TestCallFromATrap(t *testing.T) {
 		0xC6, 0x01, // ADD A,1
 		0xC9, //       RET
 	)
-	require.NoError(t, m.Load(0x3000, []byte{0x87, 0xC9})) // ADD A,A; RET
+	require.NoError(t, m.Load(0x3000, []byte{0x87, 0x87, 0xC9})) // ADD A,A; ADD A,A; RET
 	m.Memory[0x0038] = 0xC9
 	m.Trap(0x0038, func(m *Machine) error {
 		r := m.Registers
@@ -76,7 +76,14 @@ func TestCallFromATrap(t *testing.T) {
 		return m.Call(background, 0x3000)
 	})
 	require.NoError(t, m.Call(background, 0x1000))
-	assert.Equal(t, uint8(11), m.A)
+	assert.Equal(t, uint8(21), m.A)
+
+	m.PC = 0x1000
+	stop, err := m.Run(background, Until{Addresses: []uint16{0x3001, 0x1005}})
+	require.NoError(t, err)
+	assert.Equal(t, AtAddress, stop)
+	assert.Equal(t, uint16(0x1005), m.PC, "the routine passes an address of the run around it")
+	assert.Equal(t, uint8(21), m.A)
 }
 
 func TestRunUntilAnAddress(t *testing.T) {
