@@ -88,6 +88,13 @@ func TestTextFilesOfAllSystems(t *testing.T) {
 	assert.Equal(t, []byte{0x00, 0xC9}, p.Image)
 }
 
+// A line that IF leaves out may have a label without a colon too.
+func TestLabelsBeforeConditions(t *testing.T) {
+	p := must(t, " IF 0\nA1 IF 1\n NOP\nA2 ELSE\n HALT\nA3 ENDIF\n RET\nA4 ELSE\n EI\nA5 ENDIF\n DI\n",
+		Options{})
+	assert.Equal(t, []byte{0xFB, 0xF3}, p.Image)
+}
+
 func TestEmptySources(t *testing.T) {
 	for _, source := range []string{
 		"", "\n\n", "; nothing", "X EQU 5", " END", "\x1A", " ORG 5000H",
@@ -234,6 +241,15 @@ func TestIncludedFiles(t *testing.T) {
 	p = must(t, " INCLUDE 'folder\\a.z80'\n INCLUDE \"with space.in\"\n INCLUDE ./folder/a.z80\n",
 		options)
 	assert.Equal(t, []byte{7, 9, 7}, p.Image)
+
+	endings := fstest.MapFS{}
+	many := strings.Builder{}
+	for i := range maxErrors {
+		endings[fmt.Sprint(i)] = &fstest.MapFile{Data: []byte(" END\n not read\n")}
+		fmt.Fprintf(&many, " INCLUDE %d\n", i)
+	}
+	list = mistakes(t, many.String()+" LD A", Options{FS: endings})
+	assert.Contains(t, list[len(list)-1], "LD does not take A", "no warning takes its place")
 
 	for source, want := range map[string]string{
 		" INCLUDE gone.z80": "test:1:10: cannot include gone.z80: " +

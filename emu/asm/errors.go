@@ -101,7 +101,7 @@ func (a *assembler) errorList() ErrorList {
 	slices.SortStableFunc(a.faults, func(x, y fault) int {
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.pos, y.pos))
 	})
-	list := a.warnings // an undefined name may be defined after END
+	list := a.warnings[:min(len(a.warnings), 1)] // an undefined name may be defined after END
 	if len(a.lines) == 0 {
 		a.lines = []Line{{File: a.name, Number: 1}} // an empty source
 	}

@@ -135,6 +135,11 @@ func (p *parser) isData(i int) bool {
 	return op.directive == dByte || op.directive == dWord || op.directive == dSpace
 }
 
+// labelsColumn1 tells whether the line begins where a label needs no colon.
+func (p *parser) labelsColumn1() bool {
+	return p.dialect == Zilog && p.isName(0) && p.tokens[0].pos == 0
+}
+
 // scanned reports what stopped the scanner; true if nothing did.
 func (p *parser) scanned() bool {
 	if p.mistake != nil {
@@ -166,7 +171,7 @@ func (p *parser) parse() (s statement) {
 	if p.is(after, ":") {
 		after++
 	}
-	column1 := p.dialect == Zilog && i == 0 && head.pos == 0 // a label needs no colon there
+	column1 := i == 0 && p.labelsColumn1()
 	switch {
 	case p.takesName(after):
 		p.named(&s, head, after)

@@ -204,6 +204,9 @@ func (a *assembler) skipped() bool {
 	for a.isName(i) && a.is(i+1, ":") {
 		i += 2
 	}
+	if i == 0 && a.labelsColumn1() && !a.isOperation(0) {
+		i = 1
+	}
 	switch op, _ := a.operation(i); op.directive {
 	case dIf:
 		a.conditions = append(a.conditions, condition{line: a.current, done: true})
