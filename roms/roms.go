@@ -297,17 +297,15 @@ func pageOf(program *asm.Program) uint16 {
 func move(
 	program *asm.Program, to uint16, file string, text []byte, o asm.Options,
 ) *asm.Program {
-	from := pageOf(program)
+	from, given := pageOf(program), slices.Collect(maps.Keys(o.Define))
 	for _, s := range program.Symbols {
-		if _, given := o.Define[s.Name]; s.Label || s.Value != from || given {
+		isGiven := func(name string) bool { return strings.EqualFold(name, s.Name) }
+		if s.Label || s.Value != from || slices.ContainsFunc(given, isGiven) {
 			continue
 		}
 		with := o
-		with.Define = maps.Clone(o.Define)
-		if with.Define == nil {
-			with.Define = map[string]uint16{}
-		}
-		with.Define[s.Name] = to
+		with.Define = map[string]uint16{s.Name: to}
+		maps.Copy(with.Define, o.Define)
 		moved, err := asm.Assemble(file, text, with)
 		if err == nil && moved.Origin-program.Origin == to-from && pageOf(moved) == to &&
 			len(moved.Image) == len(program.Image) {
