@@ -77,6 +77,14 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	assert.ErrorContains(t, err, "bad.state: it is damaged")
 }
 
+// A game with as many comments as one that can be read is saved and found again.
+func TestLongGamesAreKept(t *testing.T) {
+	s := states.State{Kind: states.Board, Game: &states.Game{PGN: strings.Repeat("{much} ", 600_000)}}
+	var read states.State
+	require.NoError(t, read.UnmarshalBinary(must.Have(s.MarshalBinary())))
+	assert.Equal(t, s, read)
+}
+
 func FuzzStates(f *testing.F) {
 	s := states.State{Kind: states.Search, Machine: []byte("machine")}
 	f.Add(must.Have(s.MarshalBinary()))

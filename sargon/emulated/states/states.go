@@ -85,8 +85,8 @@ type Rom struct {
 }
 
 const (
-	version     = 2       // it grows when an earlier program could not read a file
-	maxBytes    = 1 << 20 // a state has about 70 KB, before it is packed
+	version     = 2        // it grows when an earlier program could not read a file
+	maxBytes    = 16 << 20 // a machine has about 70 KB, a game that somebody comments some MB
 	extension   = ".state"
 	maxNameSize = 60 // characters
 
