@@ -51,8 +51,9 @@ func TestEveryWriteIsTold(t *testing.T) {
 		}
 		shadow := m.Memory
 		m.WatchWrites(0, 0xFFFF, func(m *Machine, addr uint16, old, new byte) bool {
-			assert.Equal(t, shadow[addr], old)
-			assert.Equal(t, m.Memory[addr], new)
+			if shadow[addr] != old || m.Memory[addr] != new {
+				t.Errorf("%04X: told %02X to %02X", addr, old, new)
+			}
 			shadow[addr] = new
 			return false
 		})

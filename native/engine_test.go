@@ -151,6 +151,7 @@ func TestMaxEvals(t *testing.T) {
 				MaxEvals: limit})
 			assert.ErrorIs(t, err, sargon.ErrMaxEvals)
 			assert.Equal(t, limit, r.Evals)
+			assert.NotZero(t, r.Original, "the time of 1978")
 			assert.Equal(t, before, e.Position())
 		}
 		r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2,

@@ -119,7 +119,8 @@ func sampled(list []format.Recording) []format.Recording {
 	return list
 }
 
-// TestSearches compares searches in everything that was recorded.
+// TestSearches compares searches in everything that was recorded. The time of 1978 comes from the
+// position and the counts, so it is the same with every engine.
 func TestSearches(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		compared := 0
@@ -134,6 +135,12 @@ func TestSearches(t *testing.T) {
 			if err != nil {
 				t.Errorf("line %d, %s, depth %d: %v", recording.Line, want.FEN, want.Depth, err)
 				continue
+			}
+			p := e.Position()
+			estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)
+			if result.Original != estimate || estimate == 0 || !result.About {
+				t.Errorf("line %d, %s: %d T-states, about %v; want about %d", recording.Line,
+					want.FEN, result.Original, result.About, estimate)
 			}
 			want.TStates = 0
 			got := format.Search{
@@ -150,36 +157,12 @@ func TestSearches(t *testing.T) {
 	})
 }
 
-// The time of 1978 comes from the position and the counts, so it is the same with every
-// engine; a search that is stopped has it too.
-func TestSearchesTellTheTimeOf1978(t *testing.T) {
-	forEach(t, func(t *testing.T, e sargon.Engine) {
-		for _, recording := range recordings(t, "search")[:100] {
-			want := recording.Search
-			setFEN(t, e, want.FEN)
-			p := e.Position()
-			for _, most := range []uint64{0, 4} {
-				result, err := e.Search(context.Background(),
-					sargon.SearchOptions{Level: want.Depth, MaxEvals: most})
-				if most == 0 && err != nil || most != 0 && result.Evals > most {
-					t.Fatalf("line %d: %d evaluations (%v)", recording.Line, result.Evals, err)
-				}
-				estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)
-				if result.Original != estimate || estimate == 0 || !result.About {
-					t.Fatalf("line %d, %s: %d T-states, about %v; want about %d", recording.Line,
-						want.FEN, result.Original, result.About, estimate)
-				}
-			}
-		}
-	})
-}
-
 // In recorded games the time of 1978 is met as the documentation of EstimateTStates says.
 func TestTheTimeOf1978InGames(t *testing.T) {
 	const median, worst, whole = 0.009, 0.09, 0.005
 	var off []float64
 	var sum, recorded float64
-	e := native.New0x88()
+	e := native.NewSets()
 	for _, recording := range recordings(t, "games") {
 		if err := e.SetPosition(sargon.StartPosition()); err != nil {
 			t.Fatal(err)
@@ -213,18 +196,17 @@ func TestTheTimeOf1978InGames(t *testing.T) {
 	}
 }
 
-// TestEvaluations compares the root of a search in parts.
+// TestEvaluations compares the root of a search in parts. (0x88 and sets ask 10x12 for them.)
 func TestEvaluations(t *testing.T) {
-	forEach(t, func(t *testing.T, e sargon.Engine) {
-		for _, recording := range recordings(t, "eval") {
-			want := recording.Eval
-			setFEN(t, e, want.FEN)
-			got := format.NewEval(want.FEN, must.Have(e.Examine(context.Background())))
-			if difference := firstDifference(got, want); difference != "" {
-				t.Errorf("line %d, %s: %s", recording.Line, want.FEN, difference)
-			}
+	e := native.New10x12()
+	for _, recording := range recordings(t, "eval") {
+		want := recording.Eval
+		setFEN(t, e, want.FEN)
+		got := format.NewEval(want.FEN, must.Have(e.Examine(context.Background())))
+		if difference := firstDifference(got, want); difference != "" {
+			t.Errorf("line %d, %s: %s", recording.Line, want.FEN, difference)
 		}
-	})
+	}
 }
 
 func firstDifference(got, want *format.Eval) string {

@@ -129,6 +129,10 @@ func TestEveryCitationNamesASection(t *testing.T) {
 	cited, inZ80 := 0, 0
 	sources(t, func(path, text string) {
 		for i, line := range strings.Split(text, "\n") {
+			if !strings.ContainsRune(line, '§') && !strings.Contains(line, "spec ") &&
+				!strings.Contains(line, ".md") {
+				continue // expressions are slow
+			}
 			for _, m := range citation.FindAllString(line, -1) {
 				for _, n := range number.FindAllString(m, -1) {
 					_, err := spec.Find(n)

@@ -196,15 +196,17 @@ func holdLibrary(t *testing.T, cases []*singleStep) {
 		group("ed [ab][23ab]", "block input and output", "F ports"),
 		group("ed b[0189]", "LDIR, CPIR, LDDR, CPDR", "F"),
 	}
-	chip := &z80.Chip{}
+	chip, groupOf := &z80.Chip{}, map[string]*otherwise{}
 	for _, c := range cases {
 		list := c.run(chip, library.New())
 		opcode := c.Name[:strings.LastIndexByte(c.Name, ' ')]
-		i := slices.IndexFunc(groups, func(o *otherwise) bool { return o.opcodes.MatchString(opcode) })
-		if i < 0 {
-			i, groups = len(groups), append(groups, group("", "none", ""))
+		if groupOf[opcode] == nil {
+			i := slices.IndexFunc(groups, func(o *otherwise) bool { return o.opcodes.MatchString(opcode) })
+			if groupOf[opcode] = group("", "none", ""); i >= 0 {
+				groupOf[opcode] = groups[i]
+			}
 		}
-		o := groups[i]
+		o := groupOf[opcode]
 		list = slices.DeleteFunc(list, func(what string) bool { return what == "WZ" || what == "Q" })
 		for _, what := range list {
 			assert.Contains(t, strings.Fields(o.differs), what, c.Name)
@@ -216,10 +218,8 @@ func holdLibrary(t *testing.T, cases []*singleStep) {
 	}
 	var table strings.Builder
 	for _, o := range groups {
-		if o.text != "none" {
-			fmt.Fprintf(&table, "//\t%5d %5d  %-35s %s\n", o.cases, o.of, o.text,
-				strings.ReplaceAll(o.differs, anything, "anything"))
-		}
+		fmt.Fprintf(&table, "//\t%5d %5d  %-35s %s\n", o.cases, o.of, o.text,
+			strings.ReplaceAll(o.differs, anything, "anything"))
 	}
 	assert.Contains(t, string(must.Have(os.ReadFile("../library/library.go"))), table.String())
 }

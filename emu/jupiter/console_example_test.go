@@ -1,4 +1,4 @@
-package console_test
+package jupiter_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 // A machine with a keyboard at 0010 and a lamp: the program waits for a key, lights the lamp, and
 // leaves at 0020.
-func Example() {
+func Example_console() {
 	cpu := emu.New()
 	if err := cpu.Load(0x0100, []byte{
 		0xD7,             // RST 10h: a key into A

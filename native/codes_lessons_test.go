@@ -1,4 +1,4 @@
-package codes_test
+package native_test
 
 import (
 	"fmt"

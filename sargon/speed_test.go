@@ -1,4 +1,4 @@
-package speed_test
+package sargon_test
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"sargon78/sargon/speed"
 )
 
-func Example() {
+func Example_speed() {
 	s, err := speed.Parse("auto")
 	fmt.Println(s.Words, err)
 	// Output: thinking at full speed, pieces blinking at 4 MHz <nil>

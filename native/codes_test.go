@@ -1,4 +1,4 @@
-package codes_test
+package native_test
 
 import (
 	"fmt"
@@ -232,7 +232,7 @@ func TestDrawings(t *testing.T) {
 	assert.Equal(t, "1  1  .  .  .  5  .  .  8", strings.Split(l.Draw(), "\n")[7])
 }
 
-func Example() {
+func Example_codes() {
 	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/8/R3K3 w Q - 0 40")
 	if err != nil {
 		fmt.Println(err)
