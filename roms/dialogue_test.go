@@ -119,28 +119,23 @@ func (s *sitting) cell(cell string, offset uint16) (value byte) {
 	return value
 }
 
-// setsUp starts a game from a position: the player's side, the level, the board from a8 to h1
-// with capitals for White, and the side to move.
-func (s *sitting) setsUp(side, level, board, mover string) {
+// setsUp starts a game from a position: the player's side, the level, and the first two fields of a
+// FEN. The pieces are typed square by square.
+func (s *sitting) setsUp(side, level, fen string) {
 	s.t.Helper()
 	s.types(side, level, "p", "y")
-	s.places(board)
-	s.types("^[", mover)
-}
-
-// places types a board, square by square.
-func (s *sitting) places(board string) {
-	s.t.Helper()
-	for _, c := range strings.Join(strings.Fields(board), "") {
+	board, mover, _ := strings.Cut(fen, " ")
+	for _, c := range strings.ReplaceAll(board, "/", "") {
 		switch {
-		case c == '.':
-			s.types(" ")
+		case c < 'A':
+			s.types(strings.Repeat(" ", int(c-'0')))
 		case c >= 'a':
 			s.types("b" + string(c))
 		default:
 			s.types("w" + string(c))
 		}
 	}
+	s.types("^[", mover)
 }
 
 // The pictures are compared with squares that are known to show the same.
@@ -253,15 +248,7 @@ func TestRefusedMoves(t *testing.T) {
 	s.shows(" 1 E2-E4 E7-E5", " 2")
 
 	s = sitDown(t)
-	s.setsUp("b", "1", `
-		....k...
-		p.......
-		........
-		........
-		........
-		........
-		........
-		K...R...`, "b")
+	s.setsUp("b", "1", "4k3/p7/8/8/8/8/8/K3R3 b")
 	s.shows("SARGON DEPTH 1", "", "CHECK, BEWARE!", " 2 ...")
 	s.types("a7a6")
 	s.shows(" 2 ...   A7-A6", "MIND YOUR KING!", " 2 ...")
@@ -269,15 +256,7 @@ func TestRefusedMoves(t *testing.T) {
 	s.shows(" 2 ...   E8-D7")
 
 	s = sitDown(t)
-	s.setsUp("b", "1", `
-		....k...
-		....r...
-		........
-		........
-		........
-		........
-		........
-		K...R...`, "b")
+	s.setsUp("b", "1", "4k3/4r3/8/8/8/8/8/K3R3 b")
 	s.types("e7a7") // pinned
 	s.shows(" 2 ...   E7-A7", "MIND YOUR KING!", " 2 ...")
 	s.types("e7b8")
@@ -360,24 +339,16 @@ func TestWhatIsPrintedTellsTheGame(t *testing.T) {
 
 func TestCastling(t *testing.T) {
 	t.Parallel()
-	board := `
-		r...k..r
-		........
-		........
-		........
-		........
-		........
-		.......P
-		R...K..R`
+	const position = "r3k2r/8/8/8/8/8/7P/R3K2R w"
 	s := sitDown(t)
-	s.setsUp("w", "2", board, "w")
+	s.setsUp("w", "2", position)
 	s.types("e1c1")
 	s.shows(" 2 0-0-0 0-0", " 3") // the machine castles too
 	require.Equal(t, s.square("h1"), s.square("d1"), "a white rook on a light square")
 	require.NotEqual(t, s.square("h1"), s.square("f8"))
 
 	s = sitDown(t)
-	s.setsUp("w", "1", board, "w")
+	s.setsUp("w", "1", position)
 	s.types("e1g1")
 	require.Contains(t, s.panel(), " 2 0-0   ")
 	require.Equal(t, strings.Repeat("      \n", 4), s.square("h1"))
@@ -387,29 +358,13 @@ func TestCastling(t *testing.T) {
 func TestEnPassant(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	s.setsUp("w", "1", `
-		k.......
-		........
-		........
-		........
-		..p.....
-		........
-		.P......
-		.K......`, "w")
+	s.setsUp("w", "1", "k7/8/8/8/2p5/8/1P6/1K6 w")
 	s.types("b2b4")
 	s.shows(" 2 B2-B4 C4XB3", "   IN PASSING", " 3")
 	require.Equal(t, strings.Repeat("██████\n", 4), s.square("b4"))
 
 	s = sitDown(t)
-	s.setsUp("b", "1", `
-		.k......
-		.p......
-		........
-		..P.....
-		........
-		........
-		........
-		K.......`, "b")
+	s.setsUp("b", "1", "1k6/1p6/8/2P5/8/8/8/K7 b")
 	s.types("b7b5")
 	s.shows(" 2 ...   B7-B5", " 3 C5XB6", "   IN PASSING", " 3 ...")
 }
@@ -417,15 +372,7 @@ func TestEnPassant(t *testing.T) {
 func TestPromotion(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	s.setsUp("w", "2", `
-		........
-		P.......
-		........
-		........
-		........
-		k.......
-		........
-		K.......`, "w")
+	s.setsUp("w", "2", "8/P7/8/8/8/k7/8/K7 w")
 	s.types("a7a8")
 	require.Contains(t, s.panel(), " 2 A7A8Q+A3-")
 	require.EqualValues(t, 0x0D, s.cell("BOARDA", 91), "a queen that has moved")
@@ -434,15 +381,7 @@ func TestPromotion(t *testing.T) {
 func TestPlayerMates(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	s.setsUp("w", "2", `
-		.......k
-		......pp
-		........
-		........
-		........
-		........
-		........
-		K...R...`, "w")
+	s.setsUp("w", "2", "7k/6pp/8/8/8/8/8/K3R3 w")
 	s.types("e1e8")
 	s.shows(" 2 E1-E8+", "", "MATE, AND DONE.", "YOU BEAT A Z80!", "", "REMATCH? Y/N")
 }
@@ -450,15 +389,7 @@ func TestPlayerMates(t *testing.T) {
 func TestMachineMates(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	s.setsUp("w", "3", `
-		k.......
-		........
-		........
-		........
-		.r......
-		r.......
-		......K.
-		........`, "b")
+	s.setsUp("w", "3", "k7/8/8/8/1r6/r7/6K1/8 b")
 	s.shows(" 2 ...   B4-B2+", "MATE LOOMS IN 2", "CHECK, BEWARE!", " 3")
 	require.EqualValues(t, 1, s.cell("PLYMAX", 0), "lowered by two plies for the rest of the game")
 	s.types("g2f1")
@@ -485,15 +416,7 @@ func TestLevelBelowOne(t *testing.T) {
 func TestMachineSeesItsEnd(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	s.setsUp("w", "2", `
-		.......k
-		........
-		......K.
-		........
-		........
-		........
-		........
-		R.......`, "b")
+	s.setsUp("w", "2", "7k/8/6K1/8/8/8/8/R7 b")
 	s.shows(" 2 ...   H8-G8", "I CANNOT ESCAPE", " 3")
 	s.types("a1a8")
 	s.shows(" 3 A1-A8+", "", "MATE, AND DONE.", "YOU BEAT A Z80!")
@@ -502,28 +425,12 @@ func TestMachineSeesItsEnd(t *testing.T) {
 func TestStalemate(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	s.setsUp("w", "2", `
-		k.......
-		........
-		.K......
-		..Q.....
-		........
-		........
-		........
-		........`, "w")
+	s.setsUp("w", "2", "k7/8/1K6/2Q5/8/8/8/8 w")
 	s.types("c5c7")
 	s.shows(" 2 C5-C7", "", "STALEMATE HERE,", "SO HALF EACH.", "", "REMATCH? Y/N")
 
 	s = sitDown(t) // the machine has no move in the first place
-	s.setsUp("b", "1", `
-		........
-		........
-		........
-		........
-		........
-		.k......
-		.p......
-		.K......`, "w")
+	s.setsUp("b", "1", "8/8/8/8/8/1k6/1p6/1K6 w")
 	s.shows("SARGON DEPTH 1", "", "", "STALEMATE HERE,", "SO HALF EACH.")
 }
 
@@ -576,11 +483,7 @@ func TestPastOfPieces(t *testing.T) {
 	} {
 		position := must.Have(sargon.ParseFEN(fen))
 		s := sitDown(t)
-		placement, _, _ := strings.Cut(fen, " ")
-		for n := range 9 {
-			placement = strings.ReplaceAll(placement, string(rune('0'+n)), strings.Repeat(".", n))
-		}
-		s.setsUp("w", "1", strings.ReplaceAll(placement, "/", " "), "w")
+		s.setsUp("w", "1", strings.Join(strings.Fields(fen)[:2], " "))
 		for i, piece := range position.Board {
 			require.Equal(t, byte(piece), s.cell("BOARDA", uint16(i)), "%s: square %d", fen, i)
 		}
