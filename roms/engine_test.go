@@ -12,6 +12,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
+	"sargon78/sargon/spec/cells"
 )
 
 // program is the embedded ROM in a bare machine. Its routines are called one by one, with their
@@ -113,32 +114,14 @@ func (p *program) attackers(square string) (white, black string) {
 }
 
 func TestCellsLieWhereEveryEditionHasThem(t *testing.T) {
-	offsets := map[string]uint16{
-		"KOLOR": 0x20, "PTSCK": 0x33, "BMOVES": 0x34, "DIRECT": 0x80, "DPOINT": 0x98, "DCOUNT": 0x9F,
-		"PVALUE": 0xA6,
-		"PIECES": 0xAC, "BOARDA": 0xB4, "ATKLST": 0x12C, "PLISTA": 0x13A, "POSK": 0x14E, "POSQ": 0x150,
-		"SCORE": 0x153,
-		"PLYIX": 0x15F, "STACK": 0x2FF, "MLIST": 0x300, "TBASE": 0x100,
-	}
-	words := []string{"M1", "M2", "M3", "M4", "T1", "T2", "T3", "INDX1", "INDX2", "NPINS", "MLPTRI",
-		"MLPTRJ", "SCRIX", "BESTM", "MLLST", "MLNXT"}
-	for i, name := range words {
-		offsets[name] = uint16(2 * i)
-	}
-	singles := []string{"KOLOR", "COLOR", "P1", "P2", "P3", "PMATE", "MOVENO", "PLYMAX", "NPLY",
-		"CKFLG", "MATEF", "VALM", "BRDC",
-		"PTSL", "PTSW1", "PTSW2", "MTRL", "BC0", "MV0", "PTSCK"}
-	for i, name := range singles {
-		offsets[name] = 0x20 + uint16(i)
-	}
 	for _, load := range []uint16{0x0100, 0x1000, 0x8000} {
 		image := must.Have(roms.Open("", roms.Options{Load: load}))
-		for name, offset := range offsets {
-			addr, _ := image.Symbol(name)
-			require.Equal(t, load+offset, addr, "%s, loaded at %04x", name, load)
-		}
-		for _, name := range words[:10] { // index words: their high byte is the page of the tables
-			require.Equal(t, uint8(load>>8)+1, image.Bytes[offsets[name]+1], name)
+		require.Empty(t, roms.Check(image), "%04X", load)
+		for _, c := range cells.All {
+			if c.Kind == cells.Index {
+				page := uint8((load + cells.TBASE) >> 8)
+				require.Equal(t, page, image.Bytes[c.Offset+1], c.Name)
+			}
 		}
 	}
 }
