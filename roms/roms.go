@@ -165,12 +165,7 @@ func Open(name string, o Options) (*Image, error) {
 		}
 	}
 	if name == "" {
-		src := Source()
-		text, err := fs.ReadFile(src, "main.z80")
-		if err != nil {
-			return nil, err
-		}
-		return assemble("embedded", Embedded, "main.z80", text, src, o)
+		return FromSource("embedded", Embedded, Source(), "main.z80", o)
 	}
 	data, err := readFile(name)
 	if err != nil {
@@ -187,6 +182,15 @@ func Open(name string, o Options) (*Image, error) {
 		return openCommand(name, data, o)
 	}
 	return openImage(name, kind, data, o)
+}
+
+// FromSource assembles a file of some sources, which may include others of them, as Open does.
+func FromSource(name string, kind Kind, sources fs.FS, file string, o Options) (*Image, error) {
+	text, err := fs.ReadFile(sources, file)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(name, kind, file, text, sources, o)
 }
 
 func readFile(name string) ([]byte, error) {

@@ -3,7 +3,6 @@ package roms
 import (
 	"fmt"
 	"io"
-	"io/fs"
 )
 
 // Terminal is the embedded program for a computer without the Jupiter's screen: the same search
@@ -26,12 +25,7 @@ func Terminal(kind Kind, start uint16) (*Image, error) {
 	if err := checkLoad(start); err != nil {
 		return nil, err
 	}
-	src := Source()
-	text, err := fs.ReadFile(src, "terminal.z80")
-	if err != nil {
-		return nil, err
-	}
-	return assemble("terminal.z80", kind, "terminal.z80", text, src, Options{
+	return FromSource("terminal.z80", kind, Source(), "terminal.z80", Options{
 		Load: start, Define: map[string]uint16{"BASE": start, "CPM": cpm},
 	})
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/emu/asm"
 	"sargon78/roms"
 )
 
@@ -54,20 +53,7 @@ func Changed(t testing.TB, file, old, text string) *roms.Image {
 	require.NoError(t, err)
 	require.Contains(t, string(source), old, file)
 	files := changed{roms.Source(), file, []byte(strings.Replace(string(source), old, text, 1))}
-	main, err := files.ReadFile("main.z80")
+	image, err := roms.FromSource("changed", roms.Listing, files, "main.z80", roms.Options{})
 	require.NoError(t, err)
-	p, err := asm.Assemble("main.z80", main, asm.Options{FS: files})
-	require.NoError(t, err)
-	image := &roms.Image{
-		Name: "changed", Kind: roms.Listing, Load: p.Origin &^ 0xFF, Source: p,
-		Symbols: map[string]uint16{}, Labels: map[string]uint16{},
-	}
-	image.Bytes = append(make([]byte, p.Origin-image.Load), p.Image...)
-	for _, s := range p.Symbols {
-		image.Symbols[strings.ToUpper(s.Name)] = s.Value
-		if s.Label {
-			image.Labels[s.Name] = s.Value
-		}
-	}
 	return image
 }

@@ -252,6 +252,15 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.click("#link"); // this address leads nowhere from elsewhere: the game is text
   await expect(page.locator("#about-code svg")).toHaveAttribute(
     "aria-label", "The game as a QR code, to take home");
+  await page.click("#about [method=dialog] button");
+  await page.click("#own");
+  await page.evaluate(() => { // faster than it can be read
+    const text = /** @type {HTMLTextAreaElement} */ (document.getElementById("own-text"));
+    text.value = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+    text.dispatchEvent(new Event("input"));
+    document.getElementById("own-black")?.click();
+  });
+  await until(page, "the game just written", ({ game }) => game?.start.endsWith("4K2R w - - 0 1"));
 });
 
 test("bad addresses say what is wrong with them, and keep saying it", async (t) => {

@@ -87,14 +87,21 @@ async function open(hash) {
 
 const part = (name) => `(await import("/js/${name}.js"))`;
 
-/** Clicks or taps what a selector says. */
+/** Clicks what a selector says, once it can be: enabled, at rest, and under nothing else. */
 async function click(selector) {
+  const found = `document.querySelector(${JSON.stringify(selector)})`;
+  await until(`${selector} can be clicked`, `await (async () => {
+    const e = ${found};
+    if (!e || e.disabled) return false;
+    e.scrollIntoView({ block: "nearest" });
+    const before = e.getBoundingClientRect();
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return x === before.x && y === before.y && width > 0
+      && e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  })()`);
   const { result } = await send("script.evaluate", {
-    expression: `(() => {
-      const e = document.querySelector(${JSON.stringify(selector)});
-      e.scrollIntoView({ block: "nearest" });
-      return e;
-    })()`, target: { context: tab }, awaitPromise: false,
+    expression: found, target: { context: tab }, awaitPromise: false,
   });
   const origin = { type: "element", element: { sharedId: result.sharedId } };
   await send("input.performActions", { context: tab, actions: [{ type: "pointer", id: "mouse",
@@ -161,7 +168,8 @@ test("Firefox: the story's pictures", async () => {
 });
 
 test("Firefox: the first answer is as slow as then, until the lever is pulled", async () => {
-  await open("#view=play"); // the tab remembers the view of the test before
+  await open("#view=play"); // the tab remembers the view and the game of the test before
+  await click("#setup .choice");
   await click("#setup .main");
   const plies = (n) => `${part("machine")}.game.plies.length === ${n} && ${part("machine")}.game.waiting`;
   await until("a game", plies(0));

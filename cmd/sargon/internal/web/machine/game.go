@@ -16,8 +16,19 @@ type shown struct {
 	version int
 	number  int // of the game since the machine was made
 	refused int // moves in this game
-	game    *game.Game
-	seen    [9]any
+	seen    seen
+}
+
+type seen struct {
+	game         *game.Game
+	plies        int
+	result       game.Result
+	player       sargon.Color
+	level        sargon.Level
+	begun, asked bool
+	refused      int
+	search       int
+	thinks       bool
 }
 
 // takeChanges follows what has happened at the table.
@@ -29,13 +40,14 @@ func (m *Machine) takeChanges() {
 		}
 	}
 	v := m.table.View()
-	if v.Game != s.game {
-		s.game, s.refused = v.Game, 0
+	if v.Game != s.seen.game {
 		s.number++
+		s.refused = 0
 	}
-	now := [...]any{
-		s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.Begun, v.Asked, s.refused,
-		[...]any{m.search.Number, m.search.Active},
+	now := seen{
+		game: v.Game, plies: v.Game.Len(), result: v.Game.Result(), player: v.Player, level: v.Level,
+		begun: v.Begun, asked: v.Asked, refused: s.refused, search: m.search.Number,
+		thinks: m.search.Active,
 	}
 	if now != s.seen {
 		s.seen = now

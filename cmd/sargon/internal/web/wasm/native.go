@@ -91,7 +91,7 @@ func startSearch(problem string, number int) error {
 
 // again repeats a short search unwatched until it becomes no faster, and returns the time it takes
 // then: at first the browser is still compiling, and as some browsers' clocks tell milliseconds
-// only, many searches are timed together.
+// only (0 for the first), many searches are timed together.
 func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
 	first time.Duration) time.Duration {
 	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
@@ -109,10 +109,10 @@ func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
 		if all < enough && times < mostTimes {
 			times *= 2
 		} else {
-			faster = each < best*9/10
+			faster = each > 0 && (best == 0 || each < best*9/10)
 		}
-		if each > 0 {
-			best = min(best, each)
+		if each > 0 && (best == 0 || each < best) {
+			best = each
 		}
 	}
 	return best

@@ -48,9 +48,9 @@ const mostMoves = 400, longestMove = 10, longestFEN = 100;
 const known = {
   fen: null, moves: null, at: null,
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
-  view: among([...views, "story", ...alone]), player: among(["white", "black"]), look: among(["paper", "green", "amber"]),
-  theme: among(["dark", "light"]), start: among(["0", "1"]), ui: among(["0", "1"]),
-  keyboard: among(["0", "1"]), publish: null,
+  view: among([...views, "story", ...alone]), player: among(["white", "black"]),
+  look: among(["paper", "green", "amber"]), theme: among(["dark", "light"]),
+  start: among(["0", "1"]), ui: among(["0", "1"]), keyboard: among(["0", "1"]), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
   speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
 };

@@ -325,7 +325,10 @@ function use(addresses) {
 function heat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
-  use([...hot.keys()].filter((address) => hot[address]));
+  /** @type {number[]} */
+  const used = [];
+  hot.forEach((byte, address) => { if (byte) used.push(address); });
+  use(used);
   canvas.height = rows.length * dotSize; // which clears it
   rows.forEach((row, y) => {
     for (let x = 0; x < perRow; x++) {

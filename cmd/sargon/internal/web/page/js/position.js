@@ -12,22 +12,23 @@ const dialog = $("position"), text = $("own-text");
 /** What is in the text, as far as it was read. @type {Reading} */
 let read = { fen: "", moves: [], wrong: "", move: "" };
 let asked = 0; // how often it has been asked whether that is legal
+let reading = Promise.resolve(false); // whether what is in the text can be set up
 
 /** Puts up a position or a game. @param {string} value */
 function putUp(value) {
   text.value = value;
-  check();
+  reading = check();
 }
 
 /** What a move looks like, legal or not. */
 const likeMove = /^([KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8]|O-O)/;
 
-/** Says what is wrong with what is in the text. */
+/** Says what is wrong with what is in the text, and whether it can be set up. */
 async function check() {
   const mine = ++asked;
   /** @type {Reading} */
   const now = await call("read", { text: text.value });
-  if (mine !== asked) return;
+  if (mine !== asked) return false;
   read = now;
   const { moves: { length }, wrong, move } = read;
   let says = length ? t("position.game", { moves: length }) : "";
@@ -36,13 +37,14 @@ async function check() {
   else if (move) says = t("replay.move", { number: length + 1, move });
   else if (wrong) says = t("replay.fen", { wrong });
   $("own-said").textContent = says;
-  for (const id of ["own-white", "own-black", "own-watch"]) {
-    $(id).toggleAttribute("disabled", !!neither || !!wrong && !move);
-  }
+  const bad = !!neither || !!wrong && !move;
+  for (const id of ["own-white", "own-black", "own-watch"]) $(id).toggleAttribute("disabled", bad);
+  return !bad;
 }
 
 /** The visitor plays on from there. @param {Side} player */
 async function play(player) {
+  if (!await reading) return; // who clicks fast means what has just been written
   try {
     replay.end();
     disown();
@@ -59,13 +61,14 @@ $("own").addEventListener("click", () => {
   putUp(game?.fen ?? start);
   dialog.showModal();
 });
-text.addEventListener("input", check);
+text.addEventListener("input", () => { reading = check(); });
 $("own-start").addEventListener("click", () => putUp(start));
 $("own-now").addEventListener("click", () => putUp(game?.fen ?? start));
 $("own-copy").addEventListener("click", async () => putUp(await call("pgn")));
 $("own-white").addEventListener("click", () => play("white"));
 $("own-black").addEventListener("click", () => play("black"));
 $("own-watch").addEventListener("click", async () => {
+  if (!await reading) return;
   dialog.close();
   await replay.begin(read.fen, read.moves);
 });

@@ -81,6 +81,7 @@ function unseen(tree, moves, name) {
   tree.append(shape("g", { class: "unseen" },
     shape("rect", { x, y, width, height: high }),
     shape("text", { x: x + 4, y: y + high * 0.7, "font-size": 13 }, name)));
-  const ends = [...tree.querySelectorAll("rect")].map((rect) => Number(rect.getAttribute("y")) + high);
+  const ends = [...tree.querySelectorAll("rect")]
+    .map((rect) => Number(rect.getAttribute("y")) + high);
   tree.setAttribute("viewBox", `0 0 ${tree.viewBox.baseVal.width || 300} ${Math.max(...ends) + 2}`);
 }
