@@ -13,7 +13,7 @@ func (e *engine) answer(
 ) (sargon.Result, error) {
 	watch := options.Watch
 	options.Watch = sargon.Watch{}
-	result, err := e.game.Search(ctx, options)
+	result, err := e.Engine.Search(ctx, options)
 	if err != nil {
 		return result, err
 	}

@@ -8,11 +8,11 @@ import (
 	"sargon78/sargon"
 )
 
-// engine is an engine on a board of its own. It implements sargon.Engine.
+// engine is an engine on a board of its own.
 type engine struct {
-	// game holds the game in the memory of 1978, and does what is not worth being
+	// The engine on 10x12 holds the game in the memory of 1978, and does what is not worth being
 	// quick, or cannot be done without that memory.
-	game   *literal.Engine
+	*literal.Engine
 	search searcher
 }
 
@@ -45,31 +45,18 @@ func NewSets() sargon.Engine { return newEngine(new(searchBitboards)) }
 func New0x88() sargon.Engine { return newEngine(new(search0x88)) }
 
 func newEngine(s searcher) *engine {
-	e := &engine{game: literal.New(), search: s}
-	s.shareMemory(e.game.Tail())
+	e := &engine{literal.New(), s}
+	s.shareMemory(e.Tail())
 	return e
 }
 
 func (e *engine) Name() string { return e.search.name() }
 
-// SetPosition sets up a position. Errors are those of sargon.Position.Validate.
-func (e *engine) SetPosition(p sargon.Position) error { return e.game.SetPosition(p) }
-
-func (e *engine) Position() sargon.Position { return e.game.Position() }
-
-// Play makes a move of the side to move (spec §13).
-func (e *engine) Play(from, to sargon.Square) error { return e.game.Play(from, to) }
-
 // Shows says that Examine is that of 10x12.
 func (e *engine) Shows() sargon.Shows {
-	shows := e.game.Shows()
+	shows := e.Engine.Shows()
 	shows.OwnExamine = false
 	return shows
-}
-
-// Examine has 10x12 look at the root of a search at level 2.
-func (e *engine) Examine(ctx context.Context) (sargon.Examination, error) {
-	return e.game.Examine(ctx)
 }
 
 // Search leaves the position as it was, but for the royal squares: where a side has two
@@ -81,11 +68,11 @@ func (e *engine) Search(
 	if err := options.Validate(false); err != nil {
 		return sargon.Result{}, err
 	}
-	position := e.game.Position()
+	position := e.Position()
 	if position.MoveNumber == 1 && !options.NoBook {
 		return e.answer(ctx, options, &position)
 	}
-	tail := e.game.Tail()
+	tail := e.Tail()
 	before, began := *tail, time.Now()
 	scores := tail[literal.TailScores:]
 	if options.NoLimits {
@@ -93,7 +80,7 @@ func (e *engine) Search(
 	}
 	clear(scores[:int(options.Level)+2])
 	e.search.begin(&position, scores, report{
-		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), game: e.game,
+		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), game: e.Engine,
 	})
 	r := e.search.made()
 	if why := givesUp(e.search.run); why != "" {
@@ -110,7 +97,7 @@ func (e *engine) Search(
 		var after sargon.Position
 		e.search.get(&after)
 		*tail = before
-		e.game.SetRoyals(after.Royal)
+		e.SetRoyals(after.Royal)
 	default:
 		r.leave(e.search.listed(), e.search)
 	}

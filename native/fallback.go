@@ -44,7 +44,7 @@ const (
 
 // fallBack has the engine on 10x12 do a search. Watchers are not told again what they were told.
 func (e *engine) fallBack(ctx context.Context, r *report, why fallback) (sargon.Result, error) {
-	result, err := e.game.Resume(ctx, r.Options, r.Told())
+	result, err := e.Resume(ctx, r.Options, r.Told())
 	result.FellBack = string(why)
 	result.Undefined, result.Defined = "", 0 // what the other engine says is no word of this one
 	if why != oldRecord {

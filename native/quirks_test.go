@@ -248,7 +248,7 @@ func TestWhatIsHandedOver(t *testing.T) {
 			}
 			assert.Equal(t, want, steps, "%s, %s", test.name, e.Name())
 			assert.Equal(t, test.isLost, r.FellBack != "", "%s, %s: %s", test.name, e.Name(), r.FellBack)
-			asked := e.(*engine).game.Reached != [literal.NumForks]uint64{}
+			asked := e.(*engine).Reached != [literal.NumForks]uint64{}
 			assert.Equal(t, test.isLost, asked, "%s, %s", test.name, e.Name())
 		}
 	}

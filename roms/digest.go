@@ -7,4 +7,6 @@ import (
 	"fmt"
 )
 
-func digest(i *Image) string { return fmt.Sprintf("%x", sha256.Sum256(i.Bytes)) }
+// SHA256 is the checksum of the image's bytes in hexadecimal. It changes with the load address. In
+// WebAssembly for a browser it is Digest.
+func (i *Image) SHA256() string { return fmt.Sprintf("%x", sha256.Sum256(i.Bytes)) }

@@ -1,5 +1,5 @@
 package roms
 
-// digest believes whoever has sent the image: SHA-256 would be a fortieth of a program in
+// SHA256 believes whoever has sent the image: to compute it would be a fortieth of a program in
 // WebAssembly.
-func digest(i *Image) string { return i.Digest }
+func (i *Image) SHA256() string { return i.Digest }

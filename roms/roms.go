@@ -143,6 +143,15 @@ func (i *Image) Start() uint16 {
 	return i.Load
 }
 
+// Edition names an image that somebody owns, "my.asm, sha256 1a2b3c4d", so that a game or a table
+// tells it from others; it is empty for the embedded ROM.
+func (i *Image) Edition() string {
+	if i.Kind == Embedded {
+		return ""
+	}
+	return fmt.Sprintf("%s, sha256 %.8s", filepath.Base(i.Name), i.SHA256())
+}
+
 //go:embed src
 var source embed.FS
 

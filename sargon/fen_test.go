@@ -179,6 +179,16 @@ func TestOddFENs(t *testing.T) {
 	assert.Empty(t, warnings)
 }
 
+// A position of the recordings in which the side not to move is in check: the original searched it,
+// so it must be readable, but nobody may set it up to play.
+func TestRecordedPositionMayBeImpossible(t *testing.T) {
+	const fen = "6k1/PP4PP/8/8/8/8/pp4pp/4K3 w - - 0 45"
+	p := must.Have(sargon.ParseRecordedFEN(fen))
+	assert.True(t, p.InCheck(sargon.Black))
+	_, err := sargon.ParseFEN(fen)
+	assert.ErrorContains(t, err, "black is in check")
+}
+
 // The FENs of the recordings come back as they were read, but for what a FEN of ours
 // does not keep: the half-move clock.
 func TestFENIsWrittenAsItWasRead(t *testing.T) {

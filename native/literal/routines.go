@@ -30,11 +30,9 @@ const Load = load
 
 // Lengths of tables, and where they are in Cells.
 const (
-	plyTable   = 10 * plyLength
-	TableBytes = plyix + plyTable - boarda
+	TableBytes = plyix + plyCells - boarda
 
 	CellLists  = whiteList - boarda
-	CellPins   = plista - boarda
 	CellRoyals = posk - boarda
 	CellEnd    = posq + 2 - boarda // the end mark of the royal squares
 	CellPlies  = plyix - boarda

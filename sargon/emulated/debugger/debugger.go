@@ -63,7 +63,7 @@ type Debugger struct {
 
 // addresses are entry points and cells that motions know (spec §15).
 type addresses struct {
-	points, move, generate, nply, plymax, stack, bestm, m3 uint16
+	points, move, generate, nply, stack, m3 uint16
 }
 
 // Search returns a debugger of the search that an engine would do, before its first
@@ -116,8 +116,7 @@ func (d *Debugger) begin() error {
 	}
 	for name, addr := range map[string]*uint16{
 		"POINTS": &d.at.points, "MOVE": &d.at.move, "GENMOV": &d.at.generate,
-		"NPLY": &d.at.nply, "PLYMAX": &d.at.plymax, "STACK": &d.at.stack, "BESTM": &d.at.bestm,
-		"M3": &d.at.m3,
+		"NPLY": &d.at.nply, "STACK": &d.at.stack, "M3": &d.at.m3,
 	} {
 		*addr, _ = d.image.Symbol(name)
 	}

@@ -366,7 +366,7 @@ func (d *Debugger) landmarkStop(l landmark) timeline.Stop {
 	}
 	// A move at ply 1 is searched by going down; at level 1 nothing is below.
 	addr, ply := d.at.generate, byte(2)
-	if d.machine.Memory[d.at.plymax] == 1 {
+	if d.memory.Level() == 1 {
 		addr, ply = d.at.move, 1
 	}
 	return timeline.Stop{From: addr, To: addr,
