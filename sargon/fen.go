@@ -430,14 +430,28 @@ func (p *Position) castlingField() string {
 	return field
 }
 
-// enPassantField writes the square a pawn has just passed, whether or not it can be taken.
-func (p *Position) enPassantField() string {
+// EnPassant returns the square that a pawn has just passed, going two squares from where pawns
+// begin, whether or not it can be taken; 0 if there is none.
+func (p *Position) EnPassant() Square {
 	m := p.Previous
 	if m.Flags&FirstMove == 0 || !m.To.OnBoard() || p.Board[m.To].Type() != Pawn {
-		return "-"
+		return 0
 	}
-	if step := int(m.To) - int(m.From); step != 20 && step != -20 {
-		return "-"
+	from, forward := 1, +10
+	if p.Board[m.To].Color() == Black {
+		from, forward = 6, -10
 	}
-	return ((m.From + m.To) / 2).String()
+	passed := int(m.From) + forward
+	if !m.From.OnBoard() || m.From.Rank() != from || int(m.To) != passed+forward {
+		return 0
+	}
+	return Square(passed)
+}
+
+// enPassantField writes the square that a pawn has just passed.
+func (p *Position) enPassantField() string {
+	if s := p.EnPassant(); s != 0 {
+		return s.String()
+	}
+	return "-"
 }

@@ -203,6 +203,22 @@ func TestFENIsWrittenAsItWasRead(t *testing.T) {
 	}
 }
 
+// A pawn that comes from elsewhere has passed nothing, whatever the flags of its move say.
+func TestOnlyPawnsFromTheirFirstSquareArePassed(t *testing.T) {
+	p := mustFEN(t, "4K3/4n3/1r2Pp2/3kb3/8/8/8/8 w - - 0 253")
+	for _, previous := range []string{"f8f6", "d8f6", "f7f6", "f4f6"} {
+		m, err := sargon.ParseMove(previous)
+		require.NoError(t, err)
+		p.Previous = sargon.Move{From: m.From, To: m.To, Flags: sargon.FirstMove}
+		assert.Zero(t, p.EnPassant(), previous)
+		assert.Contains(t, p.FEN(), " w - - ", previous)
+	}
+	p = mustFEN(t, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40")
+	assert.Equal(t, "d6", p.EnPassant().String())
+	p.Previous.Flags = 0
+	assert.Zero(t, p.EnPassant())
+}
+
 func TestInCheck(t *testing.T) {
 	for _, test := range []struct {
 		fen  string

@@ -68,12 +68,12 @@ func (m *maker) statefulSeed(r *rand.Rand, c *Case) *seed {
 	}
 }
 
-// isOneStep tells whether a pawn has just moved one square for the first time: the program then
-// takes it en passant (spec §14.2), and chess does not.
+// isOneStep tells whether a pawn has just moved for the first time, but not two squares from where
+// pawns begin: the program may then take it en passant (spec §14.2), and chess does not.
 func isOneStep(p *sargon.Position) bool {
 	m := p.Previous
 	return m.Flags&sargon.FirstMove != 0 && p.Board[m.To].Type() == sargon.Pawn &&
-		m.To-m.From != 20 && m.From-m.To != 20
+		p.EnPassant() == 0
 }
 
 // legalMoves returns the moves that the rules of chess allow. The flags tell only whether something

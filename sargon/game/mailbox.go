@@ -85,9 +85,8 @@ func newMailbox(p *sargon.Position) *mailbox {
 			b.king[colorIndex(piece.Color())] = int8(n)
 		}
 	}
-	from, to := p.Previous.From, p.Previous.To
-	if to.OnBoard() && p.Board[to].Type() == sargon.Pawn && (from-to == 20 || to-from == 20) {
-		b.passed = mailboxOf[to]
+	if p.EnPassant() != 0 {
+		b.passed = mailboxOf[p.Previous.To]
 	}
 	return b
 }
