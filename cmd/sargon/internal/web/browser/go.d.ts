@@ -5,7 +5,6 @@ interface Moment {
   wrong: string; // why it could not be obeyed
   why: string; // one of reasons: why the last motion ended
   how: string; // the same in words
-  address: number; // of the next instruction
   tstates: number;
   since: number; // T-states of the last motion, negative if it went back
   past: number; // T-states that one can go back
@@ -132,6 +131,7 @@ interface MachineStatus {
   of: number;
   line: string[]; // the best line, in notation
   fault: string;
+  busy: number; // seconds that the search has cost here
 }
 
 interface Reading {

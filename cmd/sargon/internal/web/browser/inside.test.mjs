@@ -165,10 +165,10 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
     await page.hover(`#bytes [data-square=${square}]`);
     await seen(page, (s) => document.querySelector("#square .big")?.textContent.startsWith(s),
       square);
-    const shown = await (await part(page, "machine")).evaluate(({ call, onInside }, square) => {
+    const shown = await (await part(page, "machine")).evaluate(({ call, onFrame }, square) => {
       const facts = [...document.querySelectorAll("#square dd")].map((d) => d.textContent);
       return new Promise((resolve) => {
-        onInside.add((x) => { if (x.square?.name === square) resolve({ facts, ...x }); });
+        onFrame.add(({ inside: x }) => { if (x?.square?.name === square) resolve({ facts, ...x }); });
         call("inside", { on: true, square });
       });
     }, square);

@@ -25,7 +25,6 @@ interface Elements {
   resign: HTMLButtonElement;
   theme: HTMLSelectElement;
   thoughts: HTMLCanvasElement;
-  tree: SVGSVGElement;
   screen: HTMLCanvasElement;
   "own-text": HTMLTextAreaElement;
   show: HTMLSelectElement;
@@ -46,7 +45,6 @@ type Order = Partial<Pick<StaffReply, "language" | "volume" | "public"> & { rese
 interface Status extends MachineStatus {
   running: boolean;
   debugging: boolean;
-  busy: number; // seconds that the search has cost here
 }
 
 /** How far the Go engine has come with a search. */
@@ -63,14 +61,15 @@ interface Frame {
   status: Status;
   screen?: Uint8Array<ArrayBuffer>;
   game?: Game;
+  problem?: string; // what the search going on was asked, for the Go engine
+  inside?: Inside;
+  heat?: Uint8Array;
+  thought?: Thought;
 }
 
 /** What workers tell unasked. */
 type Told =
-  | ({ type: "frame"; problem?: string } & Frame)
-  | { type: "inside"; inside: Inside }
-  | { type: "thought"; thought: Thought }
-  | { type: "heat"; heat: Uint8Array }
+  | ({ type: "frame" } & Frame)
   | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };

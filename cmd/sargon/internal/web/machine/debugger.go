@@ -27,11 +27,10 @@ func NewDebugger(d *debugger.Debugger) *Debugger {
 
 // Moment says where a command has led to.
 type Moment struct {
-	Said       string      `json:"said"`    // what the command has to say
-	Wrong      string      `json:"wrong"`   // why it could not be obeyed
-	Why        string      `json:"why"`     // one of reasons: why the last motion ended
-	How        string      `json:"how"`     // the same in words
-	Address    int         `json:"address"` // of the next instruction
+	Said       string      `json:"said"`  // what the command has to say
+	Wrong      string      `json:"wrong"` // why it could not be obeyed
+	Why        string      `json:"why"`   // one of reasons: why the last motion ended
+	How        string      `json:"how"`   // the same in words
 	TStates    uint64      `json:"tstates"`
 	Since      int64       `json:"since"` // T-states of the last motion, negative if it went back
 	Past       uint64      `json:"past"`  // T-states that one can go back
@@ -88,9 +87,8 @@ func (d *Debugger) Obey(ctx context.Context, command string) Moment {
 // Moment returns what there is to see now.
 func (d *Debugger) Moment() Moment {
 	stop := d.Stopped()
-	pc := d.Machine().PC
 	now := Moment{
-		Why: reasons[stop.Why], How: stop.String(), Address: int(pc),
+		Why: reasons[stop.Why], How: stop.String(),
 		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
 		Evaluation: d.Evaluation(), Points: []PointSeen{}, Stack: []string{},
 	}

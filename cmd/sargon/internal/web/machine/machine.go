@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"sargon78/emu"
 	"sargon78/emu/jupiter"
@@ -165,6 +166,9 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 		tStates = 1
 	}
 	defer m.takeChanges()
+	if m.search.Active {
+		defer func(began time.Time) { m.search.busy += time.Since(began) }(time.Now())
+	}
 	m.halt, m.before, m.points.hit = false, m.cpu.Registers, nil
 	watched := m.heat.on && (!m.heat.ran || tStates <= heatStretch)
 	for until := m.cpu.TStates + tStates; ; {

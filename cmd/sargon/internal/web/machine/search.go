@@ -3,6 +3,7 @@ package machine
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"sargon78/sargon"
 )
@@ -23,6 +24,7 @@ type Search struct {
 	evaluated   bool
 	rootChanged bool
 	cuts        [maxPly + 1]int
+	busy        time.Duration // what it has cost here
 }
 
 const maxPly = 10
@@ -91,6 +93,7 @@ type Status struct {
 	Of       int      `json:"of"`
 	Line     []string `json:"line"` // the best line, in notation
 	Fault    string   `json:"fault"`
+	Busy     float64  `json:"busy"` // seconds that the search has cost here
 }
 
 // Status returns the machine's status.
@@ -101,7 +104,7 @@ func (m *Machine) Status() Status {
 		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
 		CatchUp: m.catchingUp(), SelfPlay: v.SelfPlay, Version: m.shown.version,
 		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: s.evals,
-		Number: thoughts.Number, Of: thoughts.Of, Line: []string{},
+		Number: thoughts.Number, Of: thoughts.Of, Line: []string{}, Busy: s.busy.Seconds(),
 	}
 	if s.Level > 0 {
 		status.Trace = s.trace.String()
@@ -144,8 +147,22 @@ func (m *Machine) Problem() string {
 	if s.Number == 0 || s.Book || s.Level == 0 {
 		return ""
 	}
-	text, _ := json.Marshal(problem{s.position, s.Level}) // these are numbers
+	return problem{s.position, s.Level}.String()
+}
+
+func (p problem) String() string {
+	text, _ := json.Marshal(p) // these are numbers
 	return string(text)
+}
+
+// ProblemOf returns what a search at a level is asked after moves from a position: see SetUp.
+func ProblemOf(fen string, moves []string, level sargon.Level) (string, error) {
+	g, _, err := replay(fen, moves)
+	if err != nil {
+		return "", err
+	}
+	position, err := g.Position()
+	return problem{position, level}.String(), err
 }
 
 // ParseProblem reads what Problem writes.

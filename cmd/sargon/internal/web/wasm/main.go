@@ -109,8 +109,10 @@ var functions = map[string]function{
 		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}, nil
 	}},
 	"measure": {alone, func(*argument) (any, error) { return measure() }},
-	"legal":   {alone, func(a *argument) (any, error) { return machine.Legal(a.FEN, a.Moves), nil }},
-	"read":    {alone, func(a *argument) (any, error) { return machine.Read(a.Text), nil }},
+	"problem": {alone, func(a *argument) (any, error) {
+		return machine.ProblemOf(a.FEN, a.Moves, sargon.Level(a.Level))
+	}},
+	"read": {alone, func(a *argument) (any, error) { return machine.Read(a.Text), nil }},
 	"heap": {alone, func(*argument) (any, error) { // bytes of the heap in use
 		runtime.GC()
 		var m runtime.MemStats
@@ -188,8 +190,12 @@ var functions = map[string]function{
 	"newgame": {begins, func(a *argument) (any, error) {
 		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
 	}},
-	"setup": {begins, func(a *argument) (any, error) {
-		return nil, computer.SetUp(a.FEN, a.Moves, a.player(), sargon.Level(a.Level))
+	"setup": {begins, func(a *argument) (any, error) { // up to a move that is not legal
+		legal := machine.Legal(a.FEN, a.Moves)
+		if legal.Wrong != "" && legal.Move == "" {
+			return legal, nil // no position at all
+		}
+		return legal, computer.SetUp(a.FEN, legal.Moves, a.player(), sargon.Level(a.Level))
 	}},
 	"takeback": {begins, func(*argument) (any, error) { return nil, computer.TakeBack() }},
 	"resign":   {begins, func(*argument) (any, error) { return nil, computer.Resign() }},

@@ -48,15 +48,15 @@ const mostMoves = 400, longestMove = 10, longestFEN = 100;
 const known = {
   fen: null, moves: null, at: null,
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
-  view: among([...views, "story", ...alone]), player: among(["white", "black"]),
-  look: among(["paper", "green", "amber"]), theme: among(["dark", "light"]),
-  start: among(["0", "1"]), ui: among(["0", "1"]), keyboard: among(["0", "1"]), publish: null,
+  view: among(...views, "story", ...alone), player: among("white", "black"),
+  look: among("paper", "green", "amber"), theme: among("dark", "light"), start: among("0", "1"),
+  ui: among("0", "1"), keyboard: among("0", "1"), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
   speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
 };
 
 /** @param {string[]} choices */
-function among(choices) {
+function among(...choices) {
   return { is: (/** @type {string} */ value) => choices.includes(value), want: choices.join(", ") };
 }
 
@@ -73,12 +73,6 @@ function wrongs() {
     if (!kind || kind.is(value)) return [];
     return [() => t("wrong.value", { name, value: value.slice(0, longestFEN), want: kind.want })];
   });
-}
-
-/** Reads a level; 0 stands for what is none. @param {unknown} value */
-export function readLevel(value) {
-  const n = Number(value);
-  return n >= 1 && n <= 6 ? Math.floor(n) : 0;
 }
 
 /** What the address says: where that may not be, the usual. */
@@ -98,19 +92,16 @@ export function read() {
     wrongs: wrongs(), only, bare: bare || only !== "", view: p.has("view") && shown,
     story: named === "story", fen, moves, game: fen !== "" || moves.length > 0,
     player: /** @type {Side} */ (said("player") || "white"),
-    level: readLevel(said("level")), at: said("at").slice(0, longestFEN),
+    level: Number(said("level")), at: said("at").slice(0, longestFEN),
     speed: parseHertz(said("speed")), paced: p.has("speed"), look: said("look") || "paper",
     theme: said("theme"), lang: said("lang"), start: said("start") === "1",
     publish: said("publish"),
   };
 }
 
-/** How the address says which view is shown, when a part stands alone. */
-const viewName = () => read().only || view;
-
 /** Makes the address of what the page shows, with the game or without. @param {boolean} whole */
 function make(whole) {
-  const p = new URLSearchParams({ view: viewName() });
+  const p = new URLSearchParams({ view: read().only || view });
   if (look() !== "paper") p.set("look", look());
   if (chosen) p.set("speed", String(chosen));
   for (const [name, value] of lasting) if (!whole || name !== "publish") p.set(name, value);
@@ -165,10 +156,8 @@ addEventListener("popstate", ({ state }) => {
 });
 addEventListener("hashchange", () => { if (!history.state?.view && says()) location.reload(); });
 
-/**
- * Keeps what the visitor has chosen, or with "" not; without a name the page shows what he chose.
- * @param {string | undefined} name @param {string} value
- */
+/** Keeps what the visitor has chosen, or with "" not; without a name the page shows what he chose.
+ * @param {string | undefined} name @param {string} value */
 export function keepChoice(name, value) {
   if (name && value) lasting.set(name, value);
   else if (name) lasting.delete(name);

@@ -73,17 +73,12 @@ onLanguage.add(() => {
   $("spoken").textContent = config.languages.find(({ code }) => code === language)?.name ?? "";
 });
 
-/**
- * Says what is wrong with a game of the address, and returns as much of it as can be played.
- * @param {string} fen
- * @param {string[]} moves
- */
-async function playable(fen, moves) {
-  /** @type {Reading} */
-  const { moves: legal, wrong, move } = await call("legal", { fen, moves });
-  if (move) notice([() => t("wrong.move", { number: legal.length + 1, move })]);
+/** Says what is wrong with a game of the address; tells whether it is set up, up to there.
+ * @param {Reading} read */
+function isSetUp({ moves, wrong, move }) {
+  if (move) notice([() => t("wrong.move", { number: moves.length + 1, move })]);
   else if (wrong) notice([() => t("wrong.fen", { wrong })]);
-  return wrong && !move ? null : legal;
+  return !wrong || move !== "";
 }
 
 /** Begins what the address says, or goes on with what was kept, and tells whether. */
@@ -92,14 +87,15 @@ async function begin() {
   const before = await kept();
   if (level) chooseLevel(level);
   notice(wrongs);
-  const legal = says.game && await playable(fen, moves);
-  let goesOn = false;
+  let goesOn = false, set = false;
   try {
-    if (legal) await call("setup", { fen, moves: legal, player, level: level || 2, hold: !!at });
-    else if (before && !start && !says.game) {
+    const how = { fen, moves, player, level: level || 2, hold: !!at };
+    if (says.game) set = isSetUp(await call("setup", how));
+    else if (before && !start) {
       await game.load(before.data, before.own);
       goesOn = true;
-    } else await ask("run");
+    }
+    if (!set && !goesOn) await ask("run");
   } catch (error) {
     await ask("run");
     notice([/** @type {Error} */ (error).message]);
@@ -109,7 +105,7 @@ async function begin() {
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
   if (story) $("p-story").scrollIntoView({ block: "center" });
-  if (at && legal) call("until", { at }).catch(({ message }) => notice([message]));
+  if (at && set) call("until", { at }).catch(({ message }) => notice([message]));
   return goesOn;
 }
 

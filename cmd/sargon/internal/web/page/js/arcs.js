@@ -1,5 +1,5 @@
 // Moves as arcs on a board, for the page and for the wall.
-export const squares = 8;
+const squares = 8;
 export const usual = 0.085, thin = 0.05, strong = 0.12; // of a square
 /** @type {Record<string, string>} */
 export const colours = { own: "#ff9d1c", other: "#17a2c4", best: "#e2483d", edge: "#1b1307" };
@@ -14,11 +14,9 @@ export function clean(canvas) {
   return c;
 }
 
-/**
- * Draws a line of moves, which grows fainter.
+/** Draws a line of moves, which grows fainter.
  * @param {CanvasRenderingContext2D} c @param {string[]} moves @param {number} alpha
- * @param {number} wide
- */
+ * @param {number} wide */
 export function drawLine(c, moves, alpha, wide) {
   moves.forEach((move, i) => drawArc(c, move, i % 2 ? "other" : "own",
     alpha * (wide === strong ? 1 : Math.max(0.35, 1 - i * 0.2)), wide));
@@ -27,11 +25,9 @@ export function drawLine(c, moves, alpha, wide) {
 /** The middle of a square, in squares from the upper left. @param {string} square */
 export const middle = (square) => [square.charCodeAt(0) - 96.5, 8.5 - Number(square[1])];
 
-/**
- * An arc from square to square; one that goes back is bent to the other side.
+/** An arc from square to square; one that goes back is bent to the other side.
  * @param {CanvasRenderingContext2D} c @param {string} move @param {string} colour
- * @param {number} alpha @param {number} wide
- */
+ * @param {number} alpha @param {number} wide */
 export function drawArc(c, move, colour, alpha, wide) {
   const [x, y] = middle(move.slice(0, 2)), [u, v] = middle(move.slice(2, 4));
   const bend = 0.18, edge = 0.03, long = 0.34, half = 0.17; // the last two of its head

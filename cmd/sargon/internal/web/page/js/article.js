@@ -1,6 +1,5 @@
 // An article that holds the page in a frame may send {sargon78: "move", move: "e2e4"} or
 // {sargon78: "new", player, level}, and is sent {sargon78: "game", fen, moves, result}.
-import { readLevel } from "./address.js";
 import { framed } from "./dom.js";
 import { newGame } from "./game.js";
 import { ask, onFrame } from "./machine.js";
@@ -12,7 +11,8 @@ if (framed) {
       ask("move", { move: data.move });
     }
     if (data.sargon78 === "new") {
-      newGame(data.player === "black" ? "black" : "white", readLevel(data.level) || 2);
+      const level = /^[1-6]$/.test(data.level) ? Number(data.level) : 2;
+      newGame(data.player === "black" ? "black" : "white", level);
     }
   });
   onFrame.add(({ game }) => {

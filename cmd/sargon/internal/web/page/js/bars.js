@@ -2,6 +2,10 @@
 import { $, node } from "./dom.js";
 import { t, number, duration, about } from "./i18n.js";
 
+$("bars").lastElementChild?.before(...["then", "emulated", "now"].map((name) =>
+  node("div", { className: `bar ${name}` }, node("span", { className: "name", dataset: { t: name } }),
+    node("span", { className: "track" }, node("i")), node("b"))));
+
 /** Draws times in seconds; a move from the book took none. @param {Times} times */
 export function drawBars({ then, emulated, now, thinking, book }) {
   const root = $("bars");
@@ -20,11 +24,9 @@ export function drawBars({ then, emulated, now, thinking, book }) {
   find(".times").textContent = text;
 }
 
-/**
- * Draws a column for each of some times.
- * @param {Element} root @param {number[]} seconds
- * @param {(i: number) => string} title @param {number} [current] one that stands out
- */
+/** Draws a column for each of some times.
+ * @param {Element} root @param {number[]} seconds @param {(i: number) => string} title
+ * @param {number} [current] one that stands out */
 export function drawColumns(root, seconds, title, current = -1) {
   const longest = Math.max(...seconds, 1);
   root.replaceChildren(...seconds.map((s, i) => node("i", { title: title(i),

@@ -1,5 +1,5 @@
 // A chess board by pointer, touch and keyboard. Pieces are drawn here, in SVG.
-import { calm, node } from "./dom.js";
+import { calm, goByArrows, node } from "./dom.js";
 
 /** Pieces by their letters, above the foot that all have. @type {Record<string, string>} */
 const shapes = {
@@ -33,8 +33,6 @@ const placement = (fen) => Object.fromEntries(fen.split(" ")[0].replaceAll("/", 
   .map((letter, i) => [files[i % 8] + (8 - Math.floor(i / 8)), letter])
   .filter(([, letter]) => letter !== " "));
 
-const steps = new Map([
-  ["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowUp", [0, 1]], ["ArrowDown", [0, -1]]]);
 const dragPixels = 6; // less is a tap
 const glideMillis = 250;
 
@@ -42,21 +40,17 @@ const glideMillis = 250;
 const squareOf = (element) => element instanceof Element
   ? element.closest(".square")?.getAttribute("data-square") : null;
 
-/**
- * A piece that is held; again says that its square was selected before.
+/** A piece that is held; again says that its square was selected before.
  * @typedef {{square: string, again: boolean, x: number, y: number,
- *   piece: SVGElement | null | undefined, moved: boolean}} Drag
- */
+ *   piece: SVGElement | null | undefined, moved: boolean}} Drag */
 
-/**
- * What a board tells: a legal move, one that is none, the square of the man that is to move.
+/** What a board tells: a legal move, one that is none, the square of the man that is to move.
  * @typedef {{move: (from: string, to: string) => void,
  *   refused: (from: string | null, to: string) => void,
- *   touched: (square: string | null) => void}} Says
- */
+ *   touched: (square: string | null) => void}} Says */
 
 export class Board {
-  #root; #name; #says; #focus = "e2";
+  #root; #name; #says;
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
   /** @type {Record<string, string>} */
@@ -73,16 +67,14 @@ export class Board {
   #drag = null;
   #dropped = ""; // the square to which a piece was dragged
 
-  /**
-   * @param {HTMLElement} root
+  /** @param {HTMLElement} root
    * @param {(square: string, letter: string|undefined) => string} name says what stands on a square
-   * @param {Partial<Says>} says what it tells others
-   */
+   * @param {Partial<Says>} says what it tells others */
   constructor(root, name, says = {}) {
     this.#root = root;
     this.#name = name;
     this.#says = says;
-    root.setAttribute("role", "grid");
+    goByArrows(root);
     root.addEventListener("keydown", (e) => this.#key(e));
     root.addEventListener("pointerdown", (e) => this.#down(e));
     root.addEventListener("pointermove", (e) => this.#moved(e));
@@ -100,6 +92,7 @@ export class Board {
   set flipped(flipped) {
     if (flipped === this.#flipped) return;
     this.#flipped = flipped;
+    const reached = squareOf(this.#root.querySelector("[tabindex='0']")) ?? "e2";
     this.#root.replaceChildren();
     this.#cells.clear();
     for (let row = 0; row < 8; row++) {
@@ -109,7 +102,7 @@ export class Board {
         const square = files[file] + (rank + 1);
         const cell = node("div", { role: "gridcell", dataset: { square },
           className: `square ${(file + rank) % 2 ? "bright" : "dim"}`,
-          tabIndex: square === this.#focus ? 0 : -1 });
+          tabIndex: square === reached ? 0 : -1 });
         // Drawn by the style sheet: the squares have names for those who hear them.
         const label = (/** @type {string} */ className, /** @type {string} */ text) =>
           cell.append(node("small", { className, ariaHidden: "true", dataset: { text } }));
@@ -123,12 +116,10 @@ export class Board {
     this.#drawPieces({});
   }
 
-  /**
-   * Shows a position.
+  /** Shows a position.
    * @param {string} fen
    * @param {Record<string, string[]>} legal {from: [to, …]} of the moves that may be made now
-   * @param {string} [last] the move before
-   */
+   * @param {string} [last] the move before */
   show(fen, legal, last) {
     const before = this.#pieces;
     this.#pieces = placement(fen);
@@ -218,34 +209,15 @@ export class Board {
   #key(e) {
     const square = squareOf(e.target);
     if (!square) return;
-    const step = steps.get(e.key);
-    if (step) this.#step(square, step);
-    else if (e.key === "Enter" || e.key === " ") this.#choose(square);
+    if (e.key === "Enter" || e.key === " ") this.#choose(square);
     else if (e.key === "Escape") this.#select(null);
     else return;
     e.preventDefault();
     e.stopPropagation();
   }
 
-  /**
-   * Goes from a square to the next, as the board is turned.
-   * @param {string} square @param {number[]} by
-   */
-  #step(square, [right, up]) {
-    const turn = this.#flipped ? -1 : 1;
-    const file = files.indexOf(square[0]) + turn * right, rank = Number(square[1]) + turn * up;
-    this.focus(`${files[file]}${rank}`);
-  }
-
   /** Gives a square the focus. @param {string} square */
-  focus(square) {
-    const next = this.#cells.get(square), before = this.#cells.get(this.#focus);
-    if (!next || !before) return;
-    before.tabIndex = -1;
-    this.#focus = square;
-    next.tabIndex = 0;
-    next.focus({ preventScroll: true });
-  }
+  focus(square) { this.#cells.get(square)?.focus({ preventScroll: true }); }
 
   /** @param {PointerEvent} e */
   #down(e) {

@@ -2,16 +2,13 @@
 // This only sends commands, and shows where they have led to.
 import { $, hex, node } from "./dom.js";
 import { t, number, onLanguage } from "./i18n.js";
-import { ask, onCrash, onDebug, onFrame, onHeat, status } from "./machine.js";
+import { ask, onCrash, onDebug, onFrame, status } from "./machine.js";
 import { onView, view } from "./views.js";
 
 // Keys in the listing, as in `sargon debug`: small letters go forward in time, capitals back.
 /** @type {Record<string, string>} */
 const keys = {
-  s: "step", n: "over", o: "out", c: "run", e: "eval", m: "move", p: "ply", r: "root",
-  S: "back step", N: "back over", O: "back out", C: "back run", E: "back eval", M: "back move",
-  P: "back ply", R: "back root",
-};
+  s: "step", n: "over", o: "out", c: "run", e: "eval", m: "move", p: "ply", r: "root" };
 const perRow = 64; // bytes in a row of the map of memory
 const dotSize = 8; // of a byte in it
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
@@ -46,10 +43,10 @@ onDebug.add((now) => {
   }
   said();
 });
-onFrame.add(({ status }) => {
+onFrame.add(({ status, heat }) => {
   if (!status.debugging && moment?.entered && !$("stopped").hidden) say("");
+  if (heat) drawHeat(heat);
 });
-onHeat.add(heat);
 onCrash.add(async () => {
   moment = null; // the points are gone with the worker
   say("");
@@ -217,10 +214,9 @@ function marks() {
       following = false;
       choose(source.findIndex(({ address }) => address === p.address));
     };
-    const button = { type: /** @type {const} */ ("button"), className: "quiet" };
-    return node("li", {}, on, node("button", { ...button, onclick: show },
+    return node("li", {}, on, node("button", { className: "quiet", onclick: show },
       p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, "")),
-    node("button", { ...button, ariaLabel: t("debug.remove", { point: p.text }),
+    node("button", { className: "quiet", ariaLabel: t("debug.remove", { point: p.text }),
       onclick: () => debug(`delete ${p.number}`, false) }, "×"));
   }));
 }
@@ -250,6 +246,7 @@ $("code").addEventListener("keydown", (e) => {
     choose(within[Math.max(0, Math.min(within.length - 1, from + moves[e.key]))]);
   } else if (does[e.key]) does[e.key]();
   else if (keys[e.key]) debug(keys[e.key]);
+  else if (keys[e.key.toLowerCase()]) debug(`back ${keys[e.key.toLowerCase()]}`);
   else return;
   e.preventDefault();
   e.stopPropagation(); // it is not for the machine of 1978
@@ -293,8 +290,7 @@ $("inside").addEventListener("click", ({ target }) => {
   const { debug: command, step = "" } = b.dataset;
   // A step is the machine's own until it is debugged; without points "run" leaves the debugger.
   if (command && (!step || status?.debugging && (step !== "run" || armed()))) debug(command);
-  else if (Number(step)) ask("step", { pause: Number(step) });
-  else ask(step);
+  else ask(step === "pause" ? step : "run", { pause: Number(step) || 0 });
 });
 $("files").addEventListener("change", () => {
   following = false;
@@ -322,7 +318,7 @@ function use(addresses) {
 }
 
 /** Draws which bytes were read and written of late. @param {Uint8Array} hot */
-function heat(hot) {
+function drawHeat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
   /** @type {number[]} */

@@ -5,21 +5,15 @@ export const framed = parent !== window;
 /** Whether the visitor wants nothing to move. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/**
- * The element of an id, which must be there.
- * @template {string} K
- * @param {K} id
- * @returns {K extends keyof Elements ? Elements[K] : HTMLElement}
- */
+/** The element of an id, which must be there.
+ * @template {string} K @param {K} id
+ * @returns {K extends keyof Elements ? Elements[K] : HTMLElement} */
 export const $ = (id) => /** @type {any} */ (document.getElementById(id));
 
-/**
- * Makes an element.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
+/** Makes an element.
+ * @template {keyof HTMLElementTagNameMap} K @param {K} tag
  * @param {Properties<HTMLElementTagNameMap[K]>} [properties]
- * @param {(Node | string | number)[]} content
- */
+ * @param {(Node | string | number)[]} content */
 export function node(tag, { dataset, style, ...properties } = {}, ...content) {
   const element = document.createElement(tag);
   Object.assign(element, properties);
@@ -29,17 +23,38 @@ export function node(tag, { dataset, style, ...properties } = {}, ...content) {
   return element;
 }
 
-/**
- * Makes an element of a drawing.
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {(Node | string)[]} content
- */
+/** Makes an element of a drawing.
+ * @param {string} tag @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} content */
 export function shape(tag, attributes = {}, ...content) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...content);
   return element;
+}
+
+/** @type {Record<string, [number, number]>} rows down and columns to the right */
+const steps = {
+  ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+};
+
+/** Has arrow keys lead from cell to cell of a grid; Tab comes back to the last one.
+ * @param {HTMLElement} grid with rows that have the cells */
+export function goByArrows(grid) {
+  grid.setAttribute("role", "grid");
+  grid.addEventListener("focusin", (e) => {
+    for (const cell of grid.querySelectorAll("[tabindex='0']")) cell.setAttribute("tabindex", "-1");
+    if (e.target instanceof Element) e.target.setAttribute("tabindex", "0");
+  });
+  grid.addEventListener("keydown", (e) => {
+    const cell = e.target instanceof Element && e.target.closest("[role=gridcell]");
+    const row = cell && cell.parentElement, step = steps[e.key];
+    if (!row || !step) return;
+    const below = [...grid.children].indexOf(row) + step[0];
+    const next = grid.children[below]?.children[[...row.children].indexOf(cell) + step[1]];
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    e.preventDefault();
+  });
 }
 
 /** Makes the content of a list of facts. @param {Record<string, string | number>} values */
@@ -51,12 +66,8 @@ export function announce(text, loud = false) {
   $(loud ? "said" : "announce").textContent = text; // both are heard
 }
 
-/**
- * Has a button ask before it acts: it says the question, and acts when it is pressed again.
- * @param {HTMLElement} button
- * @param {() => string} question
- * @param {() => void} act
- */
+/** Has a button ask before it acts: it says the question, and acts when it is pressed again.
+ * @param {HTMLElement} button @param {() => string} question @param {() => void} act */
 export function askFirst(button, question, act) {
   let words = "";
   const calm = () => {

@@ -2,12 +2,11 @@
 import { Board } from "./board.js";
 import { $, announce, askFirst, node } from "./dom.js";
 import { about, counted, onLanguage, t } from "./i18n.js";
+import { openings } from "./games.js";
 import { chooseLevel, level } from "./levels.js";
-import { ask, call, game, onFrame, status } from "./machine.js";
-import { openings } from "./openings.js";
+import { ask, call, game, onCrash, onFrame, onGame, status } from "./machine.js";
 import { config, configure } from "./server.js";
 import { feel } from "./speed.js";
-import { forget as forgetTimes } from "./times.js";
 import { clear as clearThoughts } from "./thoughts.js";
 import { forget as forgetTree } from "./tree.js";
 import { onView, show, view } from "./views.js";
@@ -23,7 +22,7 @@ let aside = null;
 let back = Promise.resolve();
 
 let opening = Math.floor(Math.random() * openings.length);
-let saidPlies = 0;
+let number = 0, saidPlies = 0; // of the game, and of those that were said
 let ending = 0; // the timer of the next game to watch
 const says = { move: playerMove, refused, touched };
 const over = new Board($("over"), squareName, says); // on the screen of 1978
@@ -35,7 +34,14 @@ let fresh = false; // the game has just been begun here
 let shownSetup = "";
 let refusals = 0;
 
+onGame.add((game) => {
+  if (game.number === number) return;
+  number = game.number;
+  saidPlies = 0;
+  forgetThought();
+});
 onFrame.add((frame) => { if (frame.game) draw(frame.game); });
+onCrash.add(async () => forgetThought());
 onLanguage.add(() => { if (game) say(game); });
 onView.add((view, fresh) => {
   if (view === "watch" && !selfPlay && fresh) watch();
@@ -52,7 +58,6 @@ export function lend() {
 async function giveBack() {
   const own = await aside;
   if (!lent || view !== "play") return;
-  forget();
   if (own) return load(own);
   lent = false;
   if (selfPlay) await newGame("white", level());
@@ -73,10 +78,8 @@ function beginWith({ currentTarget, offsetX }) {
   return newGame(white ? "white" : "black", level());
 }
 
-/**
- * Types the square of the man that is to move, or takes that back.
- * @param {string | null} square
- */
+/** Types the square of the man that is to move, or takes that back.
+ * @param {string | null} square */
 function touched(square) {
   ask("touch", { square: square ?? "" });
   clearThoughts();
@@ -96,7 +99,6 @@ export async function newGame(player, level) {
   lent = false;
   aside = null;
   if (view === "watch") show("play");
-  forget();
   fresh = true;
   feel();
   await leaveSelfPlay();
@@ -111,13 +113,6 @@ function begin() {
   return newGame(player === "black" ? "black" : "white", level());
 }
 
-/** Forgets what has been said and measured of the game before. */
-export function forget() {
-  forgetTimes();
-  forgetThought();
-  saidPlies = 0;
-}
-
 /** Takes away what is drawn of a search. */
 function forgetThought() {
   forgetTree();
@@ -127,18 +122,16 @@ function forgetThought() {
 /** Puts a game up, in which the machine plays one side. @param {object} how as the worker's setup */
 export async function setUp(how) {
   await leaveSelfPlay();
-  forget();
   await call("setup", how);
 }
 
-/**
- * Goes on where a saved game was.
+/** Goes on where a saved game was.
  * @param {Uint8Array<ArrayBuffer>} data
- * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's
- */
+ * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's */
 export async function load(data, own) {
   aside = own ?? null;
   lent = own !== undefined;
+  number = 0; // it is another game, even if it has the same number
   selfPlay = (await call("load", { data })).selfPlay;
   lent ||= selfPlay;
 }
@@ -148,7 +141,6 @@ export async function watch() {
   feel(false);
   lend();
   selfPlay = true;
-  forget();
   opening = (opening + 1) % openings.length;
   const { name, moves: line } = openings[opening];
   const moves = line.split(" ");
@@ -221,9 +213,8 @@ function showSetup({ begun, number, player, level }) {
   const now = [number, player, level].join();
   if (!begun || lent || now === shownSetup) return;
   shownSetup = now;
-  for (const input of $("setup").querySelectorAll("input")) {
-    if (input.name === "player") input.checked = input.value === player;
-  }
+  const radios = /** @type {RadioNodeList} */ ($("setup").elements.namedItem("player"));
+  radios.value = player;
   chooseLevel(level);
 }
 
@@ -278,11 +269,10 @@ function spoken({ san, uci }) {
 }
 
 /** @param {string} square @param {string | undefined} letter of a FEN */
-function squareName(square, letter) { return letter ? `${square}, ${manName(letter)}` : square; }
-
-/** A man of a side, in words. @param {string} letter of a FEN */
-const manName = (letter) =>
-  `${t(letter === letter.toUpperCase() ? "white" : "black")} ${pieceName(letter)}`;
+function squareName(square, letter) {
+  if (!letter) return square;
+  return `${square}, ${t(letter === letter.toUpperCase() ? "white" : "black")} ${pieceName(letter)}`;
+}
 
 const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);
 

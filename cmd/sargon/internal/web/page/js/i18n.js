@@ -1,5 +1,5 @@
 // Words in the language of the visitor, from one file per language.
-import { load } from "./files.js";
+import { load } from "./server.js";
 
 /** @type {Record<string, any>} */
 let words = {};
@@ -22,12 +22,8 @@ export async function use(code) {
 const all = (/** @type {string} */ selector) =>
   /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
 
-/**
- * The text of a key, {name} replaced by values.
- * @param {string} key
- * @param {Record<string, string | number>} values
- * @returns {string}
- */
+/** The text of a key, {name} replaced by values.
+ * @param {string} key @param {Record<string, string | number>} values @returns {string} */
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g,
     (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all);

@@ -1,8 +1,8 @@
 // Windows into the machine while it thinks.
 import { showHere, writer } from "./debugger.js";
-import { $, facts, hex, node } from "./dom.js";
+import { $, facts, goByArrows, hex, node } from "./dom.js";
 import { t, counted, number, duration, about, onLanguage } from "./i18n.js";
-import { ask, call, onFrame, onInside, status } from "./machine.js";
+import { ask, call, onFrame, status } from "./machine.js";
 import * as native from "./native.js";
 import { onView, view } from "./views.js";
 
@@ -35,8 +35,10 @@ export function squareOf(i) {
   return file >= 0 && file < 8 && rank >= 1 && rank <= 8 ? "abcdefgh"[file] + rank : "";
 }
 
-onInside.add(show);
-onFrame.add(thought);
+onFrame.add(({ inside }) => {
+  if (inside) show(inside);
+  else thought();
+});
 native.onProgress.add(twin);
 onLanguage.add(() => { if (last) show(last); });
 onView.add(() => {
@@ -65,9 +67,6 @@ export function take(i) {
 /** Tells the machine what is looked at. @param {string} at */
 export function lookInside(at = square) {
   square = at;
-  for (const cell of cells) {
-    if (cell.dataset.square) cell.tabIndex = cell.dataset.square === square ? 0 : -1;
-  }
   call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
@@ -83,6 +82,7 @@ export function light(indexes) {
 /** The byte that a register points at, if it is one of the board. @param {string} register */
 export async function boardByte(register) {
   const [{ address }] = await call("areas");
+  await new Promise(requestAnimationFrame); // so that what was told has been taken up
   const i = parseInt(last?.registers[register] ?? "", 16) - address;
   return i >= 0 && i < cells.length ? i : -1;
 }
@@ -93,13 +93,13 @@ for (let row = boardRows - 1; row >= 0; row--) {
   for (let column = 0; column < boardColumns; column++) {
     const i = row * boardColumns + column, name = squareOf(i);
     const kind = (row + column) % 2 ? "bright" : "dim";
-    cells[i] = node("div", name ? { role: "gridcell", className: kind, dataset: { square: name },
-      tabIndex: name === square ? 0 : -1 } : { role: "gridcell", className: "border" }, "··");
+    cells[i] = node("div", { role: "gridcell", className: name ? kind : "border",
+      dataset: name ? { square: name } : {}, tabIndex: name === square ? 0 : -1 }, "··");
     line.append(cells[i]);
   }
   $("bytes").append(line);
 }
-$("bytes").setAttribute("role", "grid");
+goByArrows($("bytes"));
 for (const name of ["pointerover", "pointerdown", "focusin"]) {
   $("bytes").addEventListener(name, ({ target }) => {
     const cell = /** @type {HTMLElement} */ (target), chosen = cell.dataset.square;
@@ -109,16 +109,6 @@ for (const name of ["pointerover", "pointerdown", "focusin"]) {
     lookInside(chosen);
   });
 }
-$("bytes").addEventListener("keydown", (e) => {
-  const steps = new Map([["ArrowLeft", -1], ["ArrowRight", 1],
-    ["ArrowUp", boardColumns], ["ArrowDown", -boardColumns]]);
-  const from = cells.indexOf(/** @type {HTMLElement} */ (e.target));
-  const next = cells[from + (steps.get(e.key) ?? NaN)];
-  if (!next) return;
-  e.preventDefault();
-  next.tabIndex = -1;
-  next.focus();
-});
 
 /** @param {Inside} inside */
 function show(inside) {

@@ -2,7 +2,6 @@
 import { keyboard } from "./address.js";
 import { $, node, toBase64 } from "./dom.js";
 import { join } from "./game.js";
-import { onLanguage, t } from "./i18n.js";
 import { ask } from "./machine.js";
 import { config } from "./server.js";
 import { view } from "./views.js";
@@ -29,16 +28,14 @@ function typed(e) {
   press(code);
 }
 
-function draw() {
-  const letters = (/** @type {string} */ text) =>
-    Array.from(text, (c) => /** @type {const} */ ([c, c.charCodeAt(0)]));
-  const rows = [letters("ABCDEFGH"), letters("12345678"), [...letters("WNPY"),
-    /** @type {const} */ ([t("key.back"), backspace]),
-    /** @type {const} */ ([t("key.return"), enter]),
-    /** @type {const} */ ([t("key.resign"), resign])]];
-  $("keys").replaceChildren(...rows.map((keys) => node("div", {}, ...keys.map(([text, code]) =>
-    node("button", { type: "button", onclick: () => press(code) }, text)))));
-}
+/** @param {number} code @param {string} [name] of its words */
+const key = (code, name = "") => node("button",
+  { onclick: () => press(code), dataset: name ? { t: name } : {} }, String.fromCharCode(code));
+const letters = (/** @type {string} */ text) => Array.from(text, (c) => key(c.charCodeAt(0)));
+
+$("keys").append(node("div", {}, ...letters("ABCDEFGH")), node("div", {}, ...letters("12345678")),
+  node("div", {}, ...letters("WNPY"), key(backspace, "key.back"), key(enter, "key.return"),
+    key(resign, "key.resign")));
 
 /** Whether an element wants letters itself. @param {EventTarget | null} target */
 const writes = (target) => target instanceof Element && (target.closest("select, textarea, dialog")
@@ -48,7 +45,6 @@ const writes = (target) => target instanceof Element && (target.closest("select,
 const acts = ({ key, target }) => (key === "Enter" || key === " ") && target instanceof Element
   && target.matches("button, summary, a, label, input");
 
-onLanguage.add(draw);
 addEventListener("keydown", (e) => {
   const typing = view === "play" || view === "inside";
   const reload = e.ctrlKey && !config.kiosk; // in a kiosk Control-R is the machine's

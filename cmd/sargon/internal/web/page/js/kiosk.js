@@ -148,11 +148,9 @@ export function startKiosk(goesOn) {
 /** What has been counted of which game. */
 let counted = { game: 0, plies: 0, begun: false, ended: false };
 
-/**
- * Counts the games in which a visitor has made a move, whether they are played to their end or
+/** Counts the games in which a visitor has made a move, whether they are played to their end or
  * not; their moves, and how they end.
- * @param {Game} game
- */
+ * @param {Game} game */
 function tally({ number, plies, player, ended, result }) {
   if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
   const before = counted.plies;
@@ -197,10 +195,8 @@ async function obey({ language = "", volume, public: home, reset }) {
 /** What the staff has chosen, or the address, or the browser. */
 const wantedLanguage = () => pickLanguage(config.language, read().lang);
 
-/**
- * Tells the server what the staff wants to know.
- * @param {string} what @param {string} [detail] @param {number} [by]
- */
+/** Tells the server what the staff wants to know.
+ * @param {string} what @param {string} [detail] @param {number} [by] */
 function count(what, detail, by) {
   const secret = read().publish; // others count nothing
   if (secret) post("api/count", { secret, what, detail, by }).catch(() => {});

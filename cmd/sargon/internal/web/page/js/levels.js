@@ -19,9 +19,8 @@ export const level = () => Number(new FormData($("setup")).get("level"));
 
 /** @param {number} level */
 export function chooseLevel(level) {
-  for (const input of $("levels").querySelectorAll("input")) {
-    input.checked = input.value === String(level);
-  }
+  const radios = /** @type {RadioNodeList} */ ($("setup").elements.namedItem("level"));
+  radios.value = String(level);
   expect();
 }
 

@@ -1,6 +1,6 @@
 // A connection to a worker: calls that can be awaited, and a restart when it has crashed.
 import { $ } from "./dom.js";
-import { file, load, moduleWorkers } from "./files.js";
+import { file, load, moduleWorkers } from "./server.js";
 
 const program = load("sargon.wasm.gz").then((packed) => {
   const all = Number(packed.headers.get("Content-Length"));
@@ -26,10 +26,8 @@ export class Link {
   #next = 1;
   #onTold; #onCrash;
 
-  /**
-   * @param {(message: Told) => void} onTold gets what the worker tells unasked
-   * @param {(reason: string) => void} onCrash
-   */
+  /** @param {(message: Told) => void} onTold gets what the worker tells unasked
+   * @param {(reason: string) => void} onCrash */
   constructor(onTold, onCrash) {
     this.#onTold = onTold;
     this.#onCrash = onCrash;

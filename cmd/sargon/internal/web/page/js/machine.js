@@ -14,12 +14,6 @@ export let problem = "";
 export const onFrame = new Set();
 /** Are told every change of the game, drawn or not. @type {Set<(game: Game) => void>} */
 export const onGame = new Set();
-/** @type {Set<(inside: Inside) => void>} */
-export const onInside = new Set();
-/** @type {Set<(thought: Thought) => void>} */
-export const onThought = new Set();
-/** @type {Set<(heat: Uint8Array) => void>} */
-export const onHeat = new Set();
 /** Are told where the debugger is, null while it is on its way.
  * @type {Set<(moment: Moment | null) => void>} */
 export const onDebug = new Set();
@@ -33,10 +27,8 @@ const link = new Link(told, crashed);
 /** Calls the machine. @param {string} method of worker.js @param {object} [arg] */
 export const call = (method, arg) => link.call(method, arg);
 
-/**
- * Calls the machine for the visitor, who is told what goes wrong.
- * @param {string} method @param {object} [arg]
- */
+/** Calls the machine for the visitor, who is told what goes wrong.
+ * @param {string} method @param {object} [arg] */
 export const ask = (method, arg) => link.call(method, arg).catch((error) => {
   if (error.message !== "restarted") announce(error.message, true);
 });
@@ -51,9 +43,6 @@ export function crashed(reason) {
 /** @param {Told} message */
 function told(message) {
   if (message.type === "frame") changed(message);
-  if (message.type === "inside") for (const listener of onInside) listener(message.inside);
-  if (message.type === "thought") for (const listener of onThought) listener(message.thought);
-  if (message.type === "heat") for (const listener of onHeat) listener(message.heat);
   if (message.type === "debug") for (const listener of onDebug) listener(message.moment);
   if (message.type === "crashed") crashed(message.error);
   if (message.type === "failed") for (const listener of onFailure) listener(message.error);
@@ -62,14 +51,14 @@ function told(message) {
 /** @type {Frame | null} */
 let next = null;
 
-/** @param {Frame & {problem?: string}} frame */
+/** @param {Frame} frame */
 function changed(frame) {
   status = frame.status;
   game = frame.game ?? game;
   problem = frame.problem ?? problem;
   if (frame.game) for (const listener of onGame) listener(frame.game);
   if (!next) requestAnimationFrame(draw);
-  next = { status, screen: frame.screen ?? next?.screen, game: frame.game ?? next?.game };
+  next = { ...next, ...frame };
 }
 
 function draw() {

@@ -9,36 +9,36 @@ export const onProgress = new Set();
 /** @type {Link | null} */
 let link = null;
 
-/**
- * Begins a search, and ends the one before.
- * @param {string} problem @param {number} number of the machine's search
- */
+/** Begins a search, and ends the one before.
+ * @param {string} problem @param {number} number of the machine's search */
 export function begin(problem, number) {
-  link ??= new Link(told, stop);
+  link ??= new Link(told, crashed);
   search = { search: number, evals: 0, trace: "", seconds: 0, done: false };
   link.call("search", { problem, search: number }).catch(() => {});
 }
 
 /** @param {Told} message */
 function told(message) {
-  if (message.type === "crashed") stop();
+  if (message.type === "crashed") crashed();
   if (message.type !== "native" || message.search !== search?.search) return;
   search = message;
   for (const listener of onProgress) listener(message);
 }
 
-/**
- * Asks for the fingerprint after so many evaluations, "" if there is none.
+/** Asks for the fingerprint after so many evaluations, "" if there is none.
  * @param {number} evals
- * @returns {Promise<{search: number, evals: number, trace: string} | null | undefined>}
- */
+ * @returns {Promise<{search: number, evals: number, trace: string} | null | undefined>} */
 export async function traceAt(evals) {
   return search && link?.call("trace", { evals }).catch(() => null);
 }
 
-export function forget() { search = null; }
-
-export function stop() {
+function crashed() {
   link?.stop();
   link = null;
+}
+
+/** Ends and forgets the search. */
+export function stop() {
+  crashed();
+  search = null;
 }

@@ -15,11 +15,8 @@ let thinks = false;
 /** Puts the board back. @type {() => Promise<unknown>} */
 let putBack = async () => {};
 
-/**
- * Offers it while the machine stands still.
- * @param {typeof putBack} how the board is put back
- * @param {number} byte that is taken first
- */
+/** Offers it while the machine stands still.
+ * @param {typeof putBack} how the board is put back @param {number} byte that is taken first */
 export function offer(how, byte) {
   putBack = how;
   take(byte);
@@ -44,7 +41,7 @@ onLanguage.add(() => {
   $("poke-values").replaceChildren(...values.map((value) => {
     const piece = ["empty", "pawn", "knight", "bishop", "rook", "queen", "king"][value & 7];
     const words = value === 0xFF ? t("picture.edge") : t(`bit.${piece}`);
-    return node("button", { type: "button", title: words, ariaLabel: `${hex(value)}: ${words}`,
+    return node("button", { title: words, ariaLabel: `${hex(value)}: ${words}`,
       className: value > 0x80 && value < 0xFF ? "black" : "", onclick: () => change(value),
     }, hex(value));
   }));

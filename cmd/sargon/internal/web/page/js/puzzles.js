@@ -1,8 +1,8 @@
 // Three positions that are won by a move which the machine, at its level, cannot see.
-import { $, node, shape } from "./dom.js";
+import { $, node } from "./dom.js";
 import { setUp } from "./game.js";
 import { counted, t } from "./i18n.js";
-import { call, game, onFrame, onThought, status } from "./machine.js";
+import { call, game as played, onFrame, status } from "./machine.js";
 import { shareGame } from "./share.js";
 import { feel } from "./speed.js";
 import { shown } from "./thoughts.js";
@@ -14,7 +14,7 @@ const puzzles = [
     fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
 ];
 /** What it thought when it answered the first move, with its tree, drawn and as it came.
- * @type {{tree: SVGSVGElement, came?: Branch, evals: number, score: string} | null} */
+ * @type {{tree: HTMLElement, came?: Branch, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
 /** The moves of a solved one that has come by a link, while it thinks once more. @type {string[]} */
@@ -22,9 +22,8 @@ let rest = [];
 const bar = 16; // letters for all of a thought
 
 $("puzzles").append(...puzzles.map((puzzle, i) =>
-  node("button", { type: "button", onclick: () => begin(puzzle) }, i + 1)));
-onFrame.add(({ game }) => { if (game) follow(game); });
-onThought.add(() => { if (game) follow(game); });
+  node("button", { onclick: () => begin(puzzle) }, i + 1)));
+onFrame.add(({ game, thought }) => { if (played && (game || thought)) follow(played); });
 
 /** @param {typeof puzzles[0]} puzzle */
 async function begin({ name, fen, level }) {
@@ -43,7 +42,7 @@ function follow({ start, plies, waiting, ended, result }) {
   else if (waiting && plies.length === 2 && status && !thought) {
     const { on, thought: its } = shown();
     if (on && (its?.search !== status.search || !its.tree)) return; // which comes next
-    const tree = /** @type {SVGSVGElement} */ ($("tree").cloneNode(true));
+    const tree = /** @type {HTMLElement} */ ($("tree").cloneNode(true));
     tree.removeAttribute("id");
     thought = { tree, came: its?.tree, evals: status.evals, score: status.score };
     if (rest.length) setup(rest);
@@ -65,23 +64,12 @@ function follow({ start, plies, waiting, ended, result }) {
 const letters = (tree) => (tree?.next ?? []).map(({ move, evals }) =>
   `${move} ${"#".repeat(Math.ceil(evals / (tree?.evals || 1) * bar))} ${evals}`).join("\n");
 
-/**
- * Draws the branch at which it never looked into a tree.
- * @param {SVGSVGElement} tree @param {string[]} moves @param {string} name
- */
+/** Draws the branch at which it never looked into a tree.
+ * @param {HTMLElement} tree @param {string[]} moves @param {string} name */
 function unseen(tree, moves, name) {
-  let found = null;
-  for (let n = moves.length; n > 0 && !found; n--) {
-    found = tree.querySelector(`[data-path="${moves.slice(0, n).join()}"] rect`);
+  let above = null;
+  for (let n = moves.length; n > 0 && !above; n--) {
+    above = tree.querySelector(`[data-path="${moves.slice(0, n).join()}"] > div`);
   }
-  const at = (/** @type {string} */ name) => Number(found?.getAttribute(name) ?? 0);
-  const high = at("height") || 20, width = Math.max(60, at("width"));
-  const y = Math.min(2, moves.length - 1) * (high + 2); // there are three rows
-  const x = Math.max(0, Math.min(at("x"), 300 - width));
-  tree.append(shape("g", { class: "unseen" },
-    shape("rect", { x, y, width, height: high }),
-    shape("text", { x: x + 4, y: y + high * 0.7, "font-size": 13 }, name)));
-  const ends = [...tree.querySelectorAll("rect")]
-    .map((rect) => Number(rect.getAttribute("y")) + high);
-  tree.setAttribute("viewBox", `0 0 ${tree.viewBox.baseVal.width || 300} ${Math.max(...ends) + 2}`);
+  (above ?? tree).append(node("b", { className: "unseen", dataset: { move: name } }));
 }

@@ -6,7 +6,6 @@ import { lookInside } from "./inside.js";
 import {
   ask, call, crashed, game as played, onCrash, onFailure, restart, status,
 } from "./machine.js";
-import * as native from "./native.js";
 import { config } from "./server.js";
 import { hold } from "./speed.js";
 import { look as drawThoughts } from "./thoughts.js";
@@ -54,10 +53,8 @@ async function save() {
   } catch { /* no storage here: then a reload begins anew */ }
 }
 
-/**
- * What was kept before a reload, or in a kiosk before the power failed.
- * @returns {Promise<Kept | null>}
- */
+/** What was kept before a reload, or in a kiosk before the power failed.
+ * @returns {Promise<Kept | null>} */
 export async function kept() {
   if (framed) return null;
   try {
@@ -83,8 +80,6 @@ async function recover(reason) {
   if (++crashes > 5) return failed(reason);
   setTimeout(() => { crashes = Math.max(0, crashes - 1); }, 60_000);
   restart();
-  game.forget();
-  native.stop();
   await hold();
   try {
     if (!saved) throw new Error("nothing is saved");

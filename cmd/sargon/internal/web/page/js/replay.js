@@ -17,20 +17,14 @@ let replayed = null;
 let playing = false, timer = 0;
 
 onView.add(() => { if (view !== "watch") end(); });
-onLanguage.add(list);
+onLanguage.add(draw);
 onFrame.add(({ game }) => {
   if (!replayed || !game || game.plies.length !== replayed.at + 1) return;
   told(game);
 });
 
-function list() {
-  const chosen = $("show").value;
-  $("show").replaceChildren(
-    node("option", { value: "self" }, t("replay.self")),
-    ...games.map((name) => node("option", { value: name }, t(`replay.${name}`))));
-  $("show").value = chosen || "self";
-  draw();
-}
+$("show").append(...["self", ...games].map((name) =>
+  node("option", { value: name, dataset: { t: `replay.${name}` } })));
 
 /** Ends a replay. */
 export function end() {
@@ -40,10 +34,8 @@ export function end() {
   draw();
 }
 
-/**
- * Shows a game of which every move is legal, or a position.
- * @param {string} fen @param {string[]} moves @param {number[]} [seconds] of Black's moves
- */
+/** Shows a game of which every move is legal, or a position.
+ * @param {string} fen @param {string[]} moves @param {number[]} [seconds] of Black's moves */
 export async function begin(fen, moves, seconds = []) {
   end();
   lend();
@@ -90,10 +82,8 @@ function draw() {
   times(replayed);
 }
 
-/**
- * Draws what the moves of a game that was timed took.
- * @param {NonNullable<typeof replayed>} game
- */
+/** Draws what the moves of a game that was timed took.
+ * @param {NonNullable<typeof replayed>} game */
 function times({ at, moves, seconds }) {
   $("timed").hidden = !seconds.length;
   const [columns, text] = $("timed").children;

@@ -6,13 +6,13 @@ const cellWide = 2, cellHigh = 3;
 const space = 0x20;
 const wholeDots = 4; // pixels; smaller dots are scaled, or too much room would be left over
 
-/** Colours of dots that are set, and of those that are not. @type {Record<string, Look>} */
+/** Colours of dots that are set, and of those that are not.
+ * @type {Record<string, {set: string, clear: string}>} */
 const looks = {
   paper: { set: "#1d1b17", clear: "#e9e3d2" },
   green: { set: "#06140b", clear: "#5df08f" },
   amber: { set: "#170d02", clear: "#ffb545" },
 };
-/** @typedef {{set: string, clear: string}} Look */
 
 // A character generator of five by seven, rows from the top, five bits each.
 const glyphs = `
@@ -51,10 +51,8 @@ export class Screen {
       canvas.getContext("2d", { alpha: false }));
   }
 
-  /**
-   * Makes the picture as large as fits into so many CSS pixels.
-   * @param {number} width @param {number} height
-   */
+  /** Makes the picture as large as fits into so many CSS pixels.
+   * @param {number} width @param {number} height */
   fit(width, height) {
     const ratio = window.devicePixelRatio || 1, canvas = this.#canvas;
     const dots = Math.min(width / (columns * cellWide), height / (rows * cellHigh)) * ratio;

@@ -1,5 +1,15 @@
-// What the server says, and is told. A page from plain files has config.json only.
-import { load } from "./files.js";
+// Files, and what the server says and is told. A page from plain files has config.json only.
+
+/** The address of a file of the page; see start.js. @param {string} name */
+export const file = (name) => globalThis.sargonFile?.(name) ?? new URL(name, document.baseURI).href;
+/** Loads one, or says why not. @param {string} name */
+export async function load(name) {
+  const response = await fetch(file(name));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response;
+}
+/** A page from a folder may have no workers of modules, only of one script. */
+export const moduleWorkers = !globalThis.sargonFile;
 
 /** What a page is, until the server says otherwise. @type {Config} */
 export let config = {
@@ -16,10 +26,8 @@ export async function loadConfig() {
   } catch { /* the page works without */ }
 }
 
-/**
- * Picks a language that there is: one of those wanted, or one of the browser's, or English.
- * @param {(string | null)[]} wanted
- */
+/** Picks a language that there is: one of those wanted, or one of the browser's, or English.
+ * @param {(string | null)[]} wanted */
 export function pickLanguage(...wanted) {
   const known = config.languages.map((l) => l.code);
   const browsers = navigator.languages.map((l) => l.slice(0, 2));
@@ -28,11 +36,9 @@ export function pickLanguage(...wanted) {
 
 const retryMillis = 3000;
 
-/**
- * Listens to a stream of events, and begins again whenever the server goes away or has no room.
+/** Listens to a stream of events, and begins again whenever the server goes away or has no room.
  * @param {string} path @param {Record<string, (data: any) => void>} hear by the kinds of events
- * @param {(away: boolean) => void} [gone] is told when the server goes and comes
- */
+ * @param {(away: boolean) => void} [gone] is told when the server goes and comes */
 export function listen(path, hear, gone = () => {}) {
   const stream = new EventSource(path);
   for (const [kind, told] of Object.entries(hear)) {

@@ -1,7 +1,7 @@
 // Games go to files and into links, and come back.
 import { homeLink, link } from "./address.js";
 import { $, announce, node } from "./dom.js";
-import { forget, load, selfPlay } from "./game.js";
+import { load, selfPlay } from "./game.js";
 import { t } from "./i18n.js";
 import { ask, game } from "./machine.js";
 import { drawCode } from "./qr.js";
@@ -10,12 +10,10 @@ import { show, view } from "./views.js";
 
 const largest = 1 << 20; // bytes of a saved game
 
-/**
- * Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
+/** Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
  * At home the address is copied, too.
  * @param {string} [first] what is said before that, in the text too
- * @param {string} [letters] a picture in letters, for the text @param {Element[]} pictures
- */
+ * @param {string} [letters] a picture in letters, for the text @param {Element[]} pictures */
 export async function shareGame(first, letters, ...pictures) {
   if (!game) return;
   const home = homeLink(), address = home || link(), lines = [t(home ? "home.link" : "home.text")];
@@ -54,7 +52,6 @@ async function loadFile() {
   } catch {
     return announce(t("load.bad"), true);
   }
-  forget();
   if (selfPlay && view === "play") show("watch");
   if (!selfPlay && view === "watch") show("play");
 }

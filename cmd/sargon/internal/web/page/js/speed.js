@@ -54,10 +54,8 @@ export async function hold(to = held) {
   await call("speed", { hertz });
 }
 
-/**
- * Reads hertz of a speed as it is written: MHz as after `sargon play --speed`, or hertz.
- * @param {string | null} text
- */
+/** Reads hertz of a speed as it is written: MHz as after `sargon play --speed`, or hertz.
+ * @param {string | null} text */
 export function parseHertz(text, otherwise = 0) {
   if (text && ["auto", "max", "full", "0"].includes(text)) return 0;
   const n = Number(text || NaN);
@@ -91,7 +89,7 @@ function measure({ thinking, running, search, tstates }) {
     if (!running) $("equivalent").textContent = "";
   } else if (since > measureMillis) {
     const now = (tstates - from.tstates) / since * 1000;
-    $("equivalent").textContent = t("speed.now", { megahertz: megahertz(trusted(now)) });
+    $("equivalent").textContent = t("speed.now", { megahertz: megahertz(Number(now.toPrecision(2))) });
     from = { millis, tstates, search };
     if (!hertz) quick(now);
   }
@@ -105,9 +103,6 @@ function quick(now) {
 
 /** Measures for a moment how fast this computer is, so that no time is promised before. */
 export const calibrate = async () => quick(await call("measure"));
-
-/** A number with two digits that count. @param {number} n */
-const trusted = (n) => Number(n.toPrecision(2));
 
 /** Takes the speed from the list, or from the field that "another" opens. @param {string} value */
 export function chooseSpeed(value) {

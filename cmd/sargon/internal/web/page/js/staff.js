@@ -10,25 +10,17 @@ let token = "", timer = 0;
 
 /** @typedef {Order & {pin?: string}} Request */
 
-/** Tells why the server does not answer, in words. */
-class Refused extends Error {
-  /** @param {string} text @param {boolean} out whether the PIN has to be entered again */
-  constructor(text, out) {
-    super(text);
-    this.out = out;
-  }
-}
-
-/** @param {Request} what @returns {Promise<StaffReply>} */
+/** Asks the server. Errors say in words why it does not answer; their cause, whether the PIN has to
+ * be entered again. @param {Request} what @returns {Promise<StaffReply>} */
 async function ask(what) {
   const response = await post("api/staff", token ? { token, ...what } : what)
-    .catch(() => { throw new Refused(t("server.away"), false); });
+    .catch(() => { throw new Error(t("server.away")); });
   const { status } = response;
-  if (status === tooMany) throw new Refused(t("staff.wait"), !token);
-  if (status === foreign) throw new Refused(t("staff.foreign"), false);
-  if (status === unknown) throw new Refused(t(token ? "staff.expired" : "staff.wrong"), true);
-  if (!response.ok) throw new Refused(t("server.odd", { status }), false);
-  return response.json();
+  if (response.ok) return response.json();
+  const again = status === unknown || status === tooMany && !token;
+  const words = { [tooMany]: "staff.wait", [foreign]: "staff.foreign",
+    [unknown]: token ? "staff.expired" : "staff.wrong" }[status] ?? "server.odd";
+  throw new Error(t(words, { status }), { cause: again });
 }
 
 /** Asks the server, and shows what it says. @param {Request} what */
@@ -39,20 +31,18 @@ async function show(what) {
     const ordered = reset || [volume, language, home].some((order) => order !== undefined);
     $("message").textContent = ordered ? t("staff.done") : "";
   } catch (error) {
-    const { message, out } = /** @type {Refused} */ (error);
+    const { message, cause } = /** @type {Error} */ (error);
     $("message").textContent = message;
-    if (out) token = "";
+    if (cause) token = "";
     if (!token) clearInterval(timer);
-    $("enter").hidden = token !== "";
-    $("desk").hidden = token === "";
   }
+  $("enter").hidden = token !== "";
+  $("desk").hidden = token === "";
 }
 
 /** @param {StaffReply} reply */
 function draw(reply) {
   token = reply.token;
-  $("enter").hidden = true;
-  $("desk").hidden = false;
   const { games, moves, visitors } = reply.counters;
   const results = Object.entries(reply.counters.results).map(([r, n]) => `${r}: ${n}`);
   $("numbers").replaceChildren(...facts({

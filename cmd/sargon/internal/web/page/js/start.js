@@ -13,11 +13,9 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     const names = new Map();
     const bytes = (/** @type {string} */ file) =>
       Uint8Array.from(atob(sargonFiles[file]), (c) => c.charCodeAt(0));
-    /**
-     * Returns a module, with the others by the names they have here; that of Go is in the worker's.
-     * @param {string} file
-     * @returns {string}
-     */
+    /** Returns a module, with the others by the names they have here; that of Go is in the
+     * worker's.
+     * @param {string} file @returns {string} */
     const module = (file) => new TextDecoder().decode(bytes(file))
       .replace(/^import "\.\/(wasm_exec\.js)";/m, (_, other) => module(`js/${other}`))
       .replace(/^(import (?:[^"]* from )?)"\.\/([^"]+)"/gm,

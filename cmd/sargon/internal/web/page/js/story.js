@@ -4,6 +4,8 @@ import { $, node, shape } from "./dom.js";
 import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { onLanguage, short, story, t } from "./i18n.js";
 import { Link } from "./link.js";
+import { call } from "./machine.js";
+import { hertz1978, measured, onMeasured } from "./speed.js";
 
 /** The table of differences in its memory, four to eight for each kind of man. */
 export const differences = {
@@ -124,37 +126,27 @@ function drawMoore(svg) {
   return t("picture.moore.label", { points: said.join(" ") });
 }
 
+onMeasured.add(() => {
+  here.emulated = measuredSeconds * hertz1978 / measured;
+  again("moore");
+});
+
 let measuring = false;
 /** A move of the game: the last half-move before it, and its place among the machine's. */
 const probe = { plies: 17, move: 8 };
 
-/** Measures one of its moves here, on machines of its own that disturb no game. */
+/** Measures one of its moves as a modern program, in a worker of its own. */
 async function measure() {
   if (measuring) return;
   measuring = true;
-  const all = measuredSeconds / secondsOfMoves[probe.move];
-  let problem = "";
-  const emulator = new Link((told) => {
-    if (told.type !== "frame") return;
-    emulator.tell("drawn");
-    problem ||= told.problem ?? "";
-    if ((told.game?.plies.length ?? 0) <= probe.plies) return;
-    here.emulated = told.status.busy * all;
-    emulator.stop();
-    again("moore");
-    modern();
-  }, () => emulator.stop());
-  const modern = () => {
-    const engine = new Link((told) => {
-      if (told.type !== "native" || !told.done) return;
-      here.native = told.seconds * all;
-      again("moore");
-    }, () => engine.stop());
-    engine.call("search", { problem, search: 1 }).catch(() => {});
-  };
   const moves = (await movesOf("microprofessor")).slice(0, probe.plies);
-  await emulator.call("speed", { hertz: 0 });
-  await emulator.call("setup", { fen: "", moves, player: "white", level: 2 }).catch(() => {});
+  const problem = await call("problem", { moves, level: 2 });
+  const engine = new Link((told) => {
+    if (told.type !== "native" || !told.done) return;
+    here.native = told.seconds * measuredSeconds / secondsOfMoves[probe.move];
+    again("moore");
+  }, () => engine.stop());
+  engine.call("search", { problem, search: 1 }).catch(() => {});
 }
 
 onLanguage.add(draw);

@@ -1,11 +1,9 @@
 // What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
 // fade, the square that it values with those who attack it, the best line so far, and at full
 // speed where most of its thought went.
-import {
-  clean, colours, drawArc, drawLine, middle, squares, strong, thin, usual,
-} from "./arcs.js";
+import { clean, colours, drawArc, drawLine, middle, strong, thin, usual } from "./arcs.js";
 import { $, calm } from "./dom.js";
-import { onFrame, onThought, call } from "./machine.js";
+import { onFrame, call } from "./machine.js";
 import { hertz, onSpeed } from "./speed.js";
 import { onView, view } from "./views.js";
 
@@ -15,11 +13,10 @@ const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
 const faded = 0.2; // what is drawn of a search that is over
 
-/** @typedef {{moves: string[], since: number}} Fading */
 let on = true;
 /** @type {Thought | null} */
 let thought = null;
-/** The lines that were tried, the newest last. @type {Fading[]} */
+/** The lines that were tried, the newest last. @type {{moves: string[], since: number}[]} */
 let lines = [];
 /** Moves of a branch of the tree that is pointed at. @type {string[]} */
 let pointed = [];
@@ -28,16 +25,13 @@ let spots = [];
 let past = false; // the search is over
 let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
-let size = 0; // of the canvas, in pixels
 
 const context = /** @type {CanvasRenderingContext2D} */ ($("thoughts").getContext("2d"));
-/** Where most of the thought went, which changes slowly. */
-const arcs = document.createElement("canvas");
 
-onThought.add(hear);
 onView.add(look);
 onSpeed.add(look);
-onFrame.add(({ game, status }) => {
+onFrame.add(({ game, status, thought }) => {
+  if (thought) hear(thought);
   if (past !== !status.thinking) {
     past = !status.thinking;
     soon();
@@ -64,7 +58,6 @@ export function clear() {
   thought = null;
   lines = [];
   pointed = [];
-  clean(arcs);
   soon();
 }
 
@@ -95,17 +88,14 @@ function hear(next) {
     lines.push({ moves: next.line, since: performance.now() });
     lines = lines.slice(-mostLines);
   }
-  if (next.search !== thought?.search || next.tree) drawArcs(fast() ? next.arcs : []);
   thought = { ...next, tree };
   soon();
 }
 
 function resize() {
   const wide = Math.round($("thoughts").clientWidth * Math.min(2, window.devicePixelRatio || 1));
-  if (!wide || wide === size) return;
-  size = wide;
-  for (const canvas of [$("thoughts"), arcs]) canvas.width = canvas.height = size;
-  if (thought) drawArcs(fast() ? thought.arcs : []);
+  if (!wide || wide === $("thoughts").width) return;
+  $("thoughts").width = $("thoughts").height = wide;
   soon();
 }
 
@@ -121,8 +111,7 @@ function paint() {
   const now = performance.now();
   const newest = lines.at(-1);
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
-  context.globalAlpha = past ? faded : 1;
-  context.drawImage(arcs, 0, 0, squares, squares);
+  if (fast()) drawArcs(thought.arcs);
   const still = past || fast() && hertz !== pattern; // a picture of where the thought went
   if (!still) {
     // The tour lights the square of which it speaks.
@@ -162,10 +151,10 @@ function tint(square, colour) {
   context.fillRect(x - 0.5, y - 0.5, 1, 1);
 }
 
-/** @param {Thought["arcs"]} list */
-function drawArcs(list) {
-  const c = clean(arcs), most = Math.max(...list.map(({ share }) => share));
-  for (const { move, own, share } of [...list].reverse()) {
-    drawArc(c, move, own ? "own" : "other", 0.15 + 0.6 * Math.sqrt(share / most), thin);
+/** Where most of the thought went, the most looked at on top. @param {Thought["arcs"]} arcs */
+function drawArcs(arcs) {
+  for (const { move, own, share } of [...arcs].reverse()) {
+    const alpha = (0.15 + 0.6 * Math.sqrt(share / arcs[0].share)) * (past ? faded : 1);
+    drawArc(context, move, own ? "own" : "other", alpha, thin);
   }
 }

@@ -8,10 +8,9 @@ import * as native from "./native.js";
 /** Of the search going on, or the last one. @type {Times} */
 export let times = { then: 0, emulated: 0, now: 0, thinking: false, book: false };
 
-let newest = 0; // number of the search
-/** What searches took here, in seconds, by their numbers. @type {Map<number, Took>} */
-const took = new Map();
-/** @typedef {{emulated?: number, now?: number}} Took */
+/** The newest search, and the seconds that it took here, once they are known.
+ * @type {{search: number, emulated?: number, now?: number}} */
+let took = { search: 0 };
 
 machine.onFrame.add(({ status, game }) => {
   if (game) columns();
@@ -19,7 +18,7 @@ machine.onFrame.add(({ status, game }) => {
   bars();
 });
 native.onProgress.add(({ search, seconds, done }) => {
-  if (done) took.set(search, { ...took.get(search), now: seconds });
+  if (done && search === took.search) took.now = seconds;
   bars();
 });
 onLanguage.add(() => {
@@ -27,36 +26,27 @@ onLanguage.add(() => {
   bars();
   columns();
 });
-
-/** Forgets all searches: they are counted from one again. */
-export function forget() {
-  took.clear();
-  newest = 0;
-  native.forget();
-}
+machine.onCrash.add(async () => { // searches are counted from one again
+  took = { search: 0 };
+  native.stop();
+});
 
 /** Has the Go engine do each search too. @param {Status} s */
 function follow(s) {
-  if (s.thinking && s.search !== newest) {
-    newest = s.search;
-    native.forget();
-    if (machine.problem) native.begin(machine.problem, newest);
-  }
-  const here = took.get(s.search);
-  if (s.search && !s.thinking && !s.book && s.thought && here?.emulated === undefined) {
-    took.set(s.search, { ...here, emulated: s.busy });
-    const compared = here?.now || native.search?.search === s.search;
-    if (!compared && machine.problem) native.begin(machine.problem, s.search);
-  }
+  if (s.search !== took.search) took = { search: s.search };
+  const over = s.search > 0 && !s.thinking && !s.book && s.thought > 0;
+  if (over) took.emulated ??= s.busy;
+  const begun = native.search?.search === s.search;
+  if (!begun && machine.problem && (s.thinking || over)) native.begin(machine.problem, s.search);
 }
 
 function bars() {
   const s = machine.status;
   if (!s) return;
-  const here = took.get(s.search);
+  const { emulated = s.busy, now = 0 } = took.search === s.search ? took : {};
   const then = s.book ? 0 : s.seconds;
   times = {
-    then, emulated: then && (here?.emulated ?? s.busy), now: then && (here?.now ?? 0),
+    then, emulated: then && emulated, now: then && now,
     thinking: s.thinking, book: s.book && !s.thinking && s.search > 0,
   };
   drawBars(times);

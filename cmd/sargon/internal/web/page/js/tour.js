@@ -2,7 +2,7 @@
 // instruction of which the words speak; this line of the source and the window that shows what it
 // touches are open. Step by step, or by itself. After the last one all windows are.
 import { $ } from "./dom.js";
-import { forget, leaveSelfPlay, lend } from "./game.js";
+import { leaveSelfPlay, lend } from "./game.js";
 import { onLanguage, t } from "./i18n.js";
 import { boardByte, light as lightBytes, lookInside, squareOf } from "./inside.js";
 import { call } from "./machine.js";
@@ -14,26 +14,26 @@ import { onView, show, view } from "./views.js";
 const autoMillis = 24_000; // at a station
 const stepMillis = 700; // between two squares of a ray
 const tourHertz = 4e6; // slow enough to be watched closely
+const quick = 4; // the first station to which nobody can watch the way
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 const bishop = "f1", raySquares = 6; // from which it takes a step
 const target = "e5"; // a pawn that seems to be free
 const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its capture, at ply 1
 
-/**
- * What runs to a station is told how to: run to an instruction, in the words of a breakpoint, which
- * answers false when somebody has gone elsewhere; and whether the station is the one that is shown.
+/** What runs to a station is told how to: run to an instruction, in the words of a breakpoint,
+ * which answers false when somebody has gone elsewhere; and whether the station is the one that is
+ * shown.
  * @typedef {(where: {at?: string, pause?: number}) => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, tells?: boolean,
- *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: with its story
- */
+ *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: with its story */
 /** @type {Station[]} */
 const stations = [
   { name: "bytes", panel: "p-memory", run: start },
   { name: "ray", panel: "p-memory", tells: true, run: ray },
   { name: "attack", panel: "p-square", run: attack },
-  { name: "value", panel: "p-value", run: value },
+  { name: "value", panel: "p-value", run: (until) => until({ pause: 2 }) },
   { name: "cut", panel: "p-line", run: cut },
-  { name: "twin", panel: "p-twin", tells: true, run: twin },
+  { name: "twin", panel: "p-twin", tells: true, run: (until) => until({ pause: 4 }) },
 ];
 
 let at = 0; // the station
@@ -74,10 +74,8 @@ function leave() {
   ended();
 }
 
-/**
- * Goes to a station. The machine only goes forward: the way there is made anew.
- * @param {number} to
- */
+/** Goes to a station. The machine only goes forward: the way there is made anew.
+ * @param {number} to */
 async function go(to) {
   const mine = ++visit;
   const here = () => visit === mine;
@@ -90,8 +88,9 @@ async function go(to) {
   clearTimeout(timer);
   words();
   open(stations[at]);
-  mark(-1);
   for (let i = from; i <= to && here(); i++) {
+    mark(-1);
+    hold(i < quick ? tourHertz : 0);
     await stations[i].run(until, () => here() && i === to);
   }
   if (here() && auto) timer = setTimeout(next, autoMillis);
@@ -135,17 +134,12 @@ const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 9
 
 const wait = (/** @type {number} */ millis) => new Promise((resolve) => setTimeout(resolve, millis));
 
-/**
- * A position, before the machine begins to think about it.
- * @param {Until} until
- * @param {() => boolean} here
- */
+/** A position, before the machine begins to think about it.
+ * @param {Until} until @param {() => boolean} here */
 async function start(until, here) {
   leaveSelfPlay(); // nothing is waited for: whoever goes away now comes after all of this
-  hold(tourHertz);
   look();
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
-  forget(); // now: the machine has told once more what it thought before
   lookInside("e1");
   if (!await until({ at: "search_ply" }) && !await until({ at: "GENMOV" })) return;
   mark(byte("e1"));
@@ -164,11 +158,8 @@ async function ray(until, here) {
   if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte("HL"));
 }
 
-/**
- * Who attacks a square, in the first position that it values.
- * @param {Until} until
- * @param {() => boolean} here
- */
+/** Who attacks a square, in the first position that it values.
+ * @param {Until} until @param {() => boolean} here */
 async function attack(until, here) {
   lookInside(target);
   const on = `if [M3] == #${target}`, at = `points_piece ${on}`;
@@ -176,23 +167,9 @@ async function attack(until, here) {
   if (there && here()) mark(byte(target));
 }
 
-/** What the position is worth. @param {Until} until */
-async function value(until) {
-  mark(-1);
-  await until({ pause: 2 });
-}
-
 /** An answer refutes the move that it is about. @param {Until} until */
 async function cut(until) {
-  mark(-1);
-  hold(0);
   await until({ at: `search_cut if ${refuted}` }) || await until({ at: `UNMOVE if ${refuted}` });
-}
-
-/** The rest of the search, and the same one in Go. @param {Until} until */
-async function twin(until) {
-  hold(0);
-  await until({ pause: 4 });
 }
 
 $("tour-next").addEventListener("click", () => {

@@ -2,34 +2,29 @@
 // answers to it, below those the answers to them. A branch is as wide as the part of all
 // evaluations that it took; its colour says whether it is good for the machine. An answer that
 // refutes a move has a red end: after it the other answers were cut off.
-import { $, shape } from "./dom.js";
+import { $, node } from "./dom.js";
 import { counted, number, onLanguage, t } from "./i18n.js";
-import { call, onThought } from "./machine.js";
+import { call, onFrame } from "./machine.js";
 import { Board } from "./board.js";
 import { point } from "./thoughts.js";
 
-const plies = 3, rowHigh = 26, gap = 2; // CSS pixels at the usual size of letters
 const even = 128, most = 60; // how far from even a value has all its colour
-const letterWide = 8;
 
 /** The tree that is shown. @type {Branch | null} */
 let tree = null;
-let width = 0; // of the room for it
 /** The moves of the branch that is pointed at. @type {string[]} */
 let path = [];
-/** What is drawn, by its moves. @type {Map<string, {path: string[], branch: Branch, shape: Element}>} */
+/** What is drawn, by its moves.
+ * @type {Map<string, {path: string[], branch: Branch, box: HTMLElement}>} */
 const drawn = new Map();
 const after = new Board($("after"), (square) => square);
 
-onThought.add((thought) => {
-  if (!thought.tree) return;
+onFrame.add(({ thought }) => {
+  if (!thought?.tree) return;
   tree = thought.tree;
   draw();
 });
 onLanguage.add(draw);
-new ResizeObserver(() => {
-  if ($("thinking").clientWidth !== width) draw();
-}).observe($("thinking"));
 
 /** Takes it away. */
 export function forget() {
@@ -42,13 +37,8 @@ export function forget() {
 function draw() {
   $("thinking").hidden = !tree?.next?.length;
   if (!tree?.next) return;
-  const em = parseFloat(getComputedStyle($("tree")).fontSize) / 16;
-  width = $("thinking").clientWidth;
-  const wide = width || 300, high = rowHigh * em;
-  $("tree").setAttribute("viewBox", `0 0 ${wide} ${(high + gap) * plies}`);
   drawn.clear();
-  place(tree, [], 0, wide, high, em);
-  $("tree").replaceChildren(...[...drawn.values()].map(({ shape }) => shape));
+  $("tree").replaceChildren(...boxes(tree, []));
   $("tree").setAttribute("aria-label", t("tree.label", {
     moves: tree.next.length, evals: number(tree.evals),
     widest: [...tree.next].sort((a, b) => b.evals - a.evals)[0].move,
@@ -56,44 +46,18 @@ function draw() {
   tell();
 }
 
-/**
- * Places the branches below one that reaches from x on.
- * @param {Branch} branch @param {string[]} above its moves @param {number} x @param {number} wide
- * @param {number} high @param {number} em
- */
-function place(branch, above, x, wide, high, em) {
-  if (above.length >= plies) return;
-  const all = Math.max(branch.evals, 1);
-  for (const next of branch.next ?? []) {
-    const share = next.evals / all * wide, moves = [...above, next.move];
-    if (share >= 1) {
-      box(next, moves, x, share, high, em);
-      place(next, moves, x, share, high, em);
-    }
-    x += share;
-  }
-}
-
-/**
- * @param {Branch} branch @param {string[]} moves @param {number} x @param {number} wide
- * @param {number} high @param {number} em
- */
-function box(branch, moves, x, wide, high, em) {
-  const y = (moves.length - 1) * (high + gap);
-  const own = Math.max(0.6, wide - (wide > 4 ? 1 : 0.2));
-  const key = moves.join(), chosen = key === path.join();
-  const group = shape("g", { class: chosen ? "branch chosen" : "branch", "data-path": key },
-    shape("rect", { x, y, width: own, height: high, fill: colour(branch.value) }));
-  if (branch.refutes && wide > 2) {
-    const end = Math.min(3, own / 2);
-    group.append(shape("rect", { class: "cut", x: x + own - end, y, width: end, height: high }));
-  }
-  if (wide > 4.5 * letterWide * em) {
-    group.append(shape("text",
-      { x: x + 4, y: y + high * 0.68, "font-size": 13 * em }, branch.move));
-  }
-  drawn.set(key, { path: moves, branch, shape: group });
-}
+/** The answers to a branch, side by side, each with those to it below.
+ * @param {Branch} branch @param {string[]} above its moves @returns {HTMLElement[]} */
+const boxes = ({ evals, next = [] }, above) => next.map((branch) => {
+  const moves = [...above, branch.move], key = moves.join();
+  const box = node("div", { className: key === path.join() ? "branch chosen" : "branch",
+    dataset: { path: key }, style: { width: `${branch.evals / Math.max(evals, 1) * 100}%` } },
+  node("b", { className: branch.refutes ? "cut" : "", dataset: { move: branch.move },
+    style: { backgroundColor: colour(branch.value) } }),
+  node("div", {}, ...boxes(branch, moves)));
+  drawn.set(key, { path: moves, branch, box });
+  return box;
+});
 
 /** From bad for the machine over even to good. @param {number} value */
 function colour(value) {
@@ -108,7 +72,7 @@ function choose(moves) {
   const key = moves.join();
   if (key === path.join()) return;
   path = moves;
-  for (const [at, { shape }] of drawn) shape.classList.toggle("chosen", at === key);
+  for (const [at, { box }] of drawn) box.classList.toggle("chosen", at === key);
   point(path);
   tell();
   position();

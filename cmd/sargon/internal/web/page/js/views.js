@@ -9,11 +9,9 @@ export let view = "play";
 /** @type {Set<(view: View, fresh: boolean) => void>} */
 export const onView = new Set();
 
-/**
- * Shows a view.
+/** Shows a view.
  * @param {View} name
- * @param {boolean} [fresh] whether it begins what it shows; somebody else does otherwise
- */
+ * @param {boolean} [fresh] whether it begins what it shows; somebody else does otherwise */
 export function show(name, fresh = true) {
   view = name;
   // It may be paused; in these views nobody could see that.

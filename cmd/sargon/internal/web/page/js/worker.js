@@ -1,11 +1,10 @@
 // The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
-// {id, method, arg}; answers come as {id, result}. What happens is told unasked:
-// {type: "frame", status, screen?, game?, problem?}, {type: "inside", inside},
-// {type: "thought", thought}, {type: "heat", heat} and {type: "debug", moment}.
+// {id, method, arg}; answers come as {id, result}. What happens is told unasked: see Told in
+// browser/types.d.ts.
 //
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
-// With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is not
-// told more than it can draw. Methods that are not here are functions of the Go program: see
+// With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is
+// not told more than it can draw. Methods that are not here are functions of the Go program: see
 // functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search of
 // the Go engine, which has a worker of its own.
 import "./wasm_exec.js";
@@ -13,13 +12,13 @@ import "./wasm_exec.js";
 const frameMillis = 1000 / 60;
 const sliceMillis = 8;
 const limitedMillis = 4; // between slices, when there is a limit to the speed
-const insideMillis = 70;
-const thoughtMillis = 60, treeMillis = 500;
+const insideMillis = 70, heatMillis = 140, thoughtMillis = 60, treeMillis = 500;
 const tooQuick = 20e6; // hertz above which single lines are not told: nobody could follow them
 const atLabel = 5; // where to pause
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
-const screenBytes = 64 * 32;
+const busyMillis = 250; // before the page is told that a command takes time
+const mostUndrawn = 1000; // milliseconds
 
 /** @param {{program: Blob, rom: string}} what */
 async function load({ program, rom }) {
@@ -40,14 +39,12 @@ async function load({ program, rom }) {
 /** What kinds of functions the Go program has. @type {Record<string, string>} */
 let kinds = {};
 
-/** @type {(what: {program: Blob, rom: string}) => void} */
-let start;
-const loaded = new Promise((resolve) => { start = resolve; }).then(load);
+/** @type {PromiseWithResolvers<{program: Blob, rom: string}>} */
+const { promise, resolve: start } = Promise.withResolvers();
+const loaded = promise.then(load);
 
-/**
- * Calls a function of the Go program. What it says to be wrong becomes an exception.
- * @param {string} name @param {object} [arg] @param {Uint8Array} [data] @returns {any}
- */
+/** Calls a function of the Go program. What it says to be wrong becomes an exception.
+ * @param {string} name @param {object} [arg] @param {Uint8Array} [data] @returns {any} */
 const machine = (name, arg = {}, data) => read(sargon78(name, JSON.stringify(arg), data));
 
 /** @param {unknown} result @returns {any} */
@@ -73,26 +70,24 @@ let ticking = false;
 let stopped = () => {};
 /** @type {MachineStatus | null} */
 let status = null;
-let busy = { search: 0, millis: 0, thought: 0 }; // what the search going on has cost here
 
 // What the page has been told.
-const shown = new Uint8Array(screenBytes);
-let version = -1, sent = 0;
+let shown = new Uint8Array();
+let version = -1;
 let drawn = true; // whether the page has drawn that; if it is hidden it never will
-const mostUndrawn = 1000; // milliseconds
+/** When, by its parts. @type {Record<string, number>} */
+const sent = {};
 
 // What it looks at inside.
-let inside = false, insideSent = 0, square = "";
-let watching = false, heatSent = 0; // reads and writes of memory
-const heatMillis = 140;
+let inside = false, square = "", watching = false; // reads and writes of memory
 
 // The debugger.
 let debugging = false; // the machine stands still for it
 /** The command that goes on. @type {Promise<unknown> | null} */
 let command = null;
 
-// Whether it draws what the machine thinks, and what was told of that.
-let thoughts = false, thoughtSent = 0, treeSent = 0, ended = 0; // the search that has
+// Whether it draws what the machine thinks, and the search whose end was told.
+let thoughts = false, ended = 0;
 
 const turn = new MessageChannel(); // quicker than timers
 turn.port1.onmessage = tick;
@@ -126,10 +121,8 @@ function tick() {
   last = now;
   let paused = false;
   if (tstates > 0) {
-    const began = performance.now();
     const result = machine("run", { tstates, millis: sliceMillis, pause });
     const ran = status = /** @type {MachineStatus} */ (result.status);
-    spent(ran, performance.now() - began, before);
     paused = result.paused && pause > 0 || result.stopped;
     if (result.stopped) debug({ command: "" }); // it has come to a point of the debugger
     if (most) credit -= ran.tstates - before;
@@ -148,55 +141,42 @@ function tick() {
   else turn.port2.postMessage(0);
 }
 
-/**
- * Counts the time of the search in a slice; a slice has more in it than the search.
- * @param {MachineStatus} s @param {number} millis of the slice
- * @param {number} before T-states before it
- */
-function spent(s, millis, before) {
-  if (s.search !== busy.search) busy = { search: s.search, millis: 0, thought: 0 };
-  const share = (s.thought - busy.thought) / Math.max(1, s.tstates - before);
-  busy.thought = s.thought;
-  busy.millis += millis * Math.min(1, Math.max(0, share));
-}
-
-/**
- * Tells the page what has changed, not more often than it can draw.
- * @param {MachineStatus} s @param {boolean} now even if it is too soon
- */
+/** Tells the page what has changed, not more often than it can draw.
+ * @param {MachineStatus} s @param {boolean} now even if it is too soon */
 function frame(s, now) {
   const time = performance.now();
-  if (!now && time - sent < (drawn ? frameMillis : mostUndrawn)) return;
-  sent = time;
+  const due = (/** @type {string} */ part, /** @type {number} */ millis) => {
+    if (!now && time - (sent[part] ?? 0) < millis) return false;
+    sent[part] = time;
+    return true;
+  };
+  if (!due("frame", drawn ? frameMillis : mostUndrawn)) return;
   drawn = false;
+  /** @type {Told & {type: "frame"}} */
+  const message = { type: "frame", status: { ...s, running, debugging } };
   /** @type {Uint8Array<ArrayBuffer>} */
   const screen = machine("screen");
-  /** @type {Told & {type: "frame"}} */
-  const message = { type: "frame", status: { ...s, running, debugging, busy: busy.millis / 1000 } };
-  if (screen.some((cell, i) => cell !== shown[i])) {
-    shown.set(screen);
-    message.screen = screen;
-  }
+  if (screen.some((cell, i) => cell !== shown[i])) message.screen = shown = screen;
   if (s.version !== version) {
     version = s.version;
     Object.assign(message, machine("game"));
   }
+  if (inside && due("inside", insideMillis)) message.inside = machine("inside", { square });
+  if (watching && due("heat", heatMillis)) message.heat = machine("heat");
+  const over = !s.thinking && s.search !== ended; // is told once more, however short it was
+  if (thoughts && (over || s.thinking)) {
+    if (over) ended = s.search;
+    now ||= over;
+    const every = !hertz || hertz > tooQuick ? treeMillis : thoughtMillis;
+    if (due("thought", every)) { // with its tree, which is large, now and then
+      message.thought = machine("thought", { on: due("tree", treeMillis) });
+    }
+  }
   tell(message);
-  if (inside && (now || time - insideSent > insideMillis)) {
-    insideSent = time;
-    tell({ type: "inside", inside: machine("inside", { square }) });
-  }
-  if (watching && (now || time - heatSent > heatMillis)) {
-    heatSent = time;
-    tell({ type: "heat", heat: machine("heat") });
-  }
-  if (thoughts) thought(s, time, now);
 }
 
-/**
- * Gives the debugger a command, and tells where it has led to. enter stops the machine for it.
- * @param {{command: string, enter?: boolean}} arg
- */
+/** Gives the debugger a command, and tells where it has led to. enter stops the machine for it.
+ * @param {{command: string, enter?: boolean}} arg */
 async function debug({ command: words, enter = true }) {
   if (command) return null; // one at a time
   if (enter && !debugging) {
@@ -220,7 +200,6 @@ async function debug({ command: words, enter = true }) {
   if (debugging && (moment.why === "waiting" || moment.why === "over")) methods.run({});
   return moment;
 }
-const busyMillis = 250; // before the page is told that a command takes time
 
 /** Lets the machine's own time go on. */
 async function leave() {
@@ -233,31 +212,24 @@ async function leave() {
   status = /** @type {MachineStatus} */ (machine("status"));
 }
 
-/**
- * Tells what the machine thinks; when it has ended, once more, however short it was.
- * @param {MachineStatus} s @param {number} time @param {boolean} now even if it is too soon
- */
-function thought({ thinking, search }, time, now) {
-  const over = !thinking && search !== ended;
-  if (over) ended = search;
-  const every = !hertz || hertz > tooQuick ? treeMillis : thoughtMillis;
-  if (!over && (!thinking || !now && time - thoughtSent < every)) return;
-  const on = over || now || time - treeSent >= treeMillis; // the tree is large
-  thoughtSent = time;
-  if (on) treeSent = time;
-  tell({ type: "thought", thought: machine("thought", { on }) });
-}
-
 /** What is more than a function of the Go program. @type {Record<string, (arg: any) => unknown>} */
 const methods = {
-  speed(arg) { hertz = arg.hertz; credit = 0; },
-  async run() { await leave(); stopped(false); pause = 0; running = true; wake(); },
+  speed(arg) {
+    hertz = arg.hertz;
+    credit = 0;
+  },
   pause() {
     if (debugging) return machine("interrupt");
     running = false;
     refresh();
   },
-  async step(arg) { await leave(); pause = arg.pause; running = true; wake(); },
+  async run({ pause: at = 0 } = {}) { // to where it pauses by itself, if that is said
+    await leave();
+    stopped(false);
+    pause = at;
+    running = true;
+    wake();
+  },
   inside(arg) {
     inside = arg.on;
     square = arg.square;
@@ -267,9 +239,8 @@ const methods = {
   },
   async until({ pause = atLabel, at }) { // answers when it has come there, or is sent elsewhere
     await leave();
-    stopped(false);
     if (at) machine("stopat", { at });
-    methods.step({ pause });
+    await methods.run({ pause });
     return new Promise((resolve) => { stopped = resolve; });
   },
   thoughts(arg) {
