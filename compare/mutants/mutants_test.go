@@ -312,6 +312,13 @@ func TestKindsOfKills(t *testing.T) {
 		"{}\nsargon compare: sets fell back to another engine in 4 of 4 cases, more than 1 %\n": limit,
 		"{}\nsargon compare: writing the report: no space\n":                                    harness,
 		`{"type":"summary"}`: harness,
+		"\n40 of 43 routines proved, 2 bounded, 1 DIFFER\n":                         proof,
+		"\n0 of 43 routines proved, 0 bounded, 42 in part, 1 LEFT OPEN\n":           proof,
+		"\n41 of 43 routines proved, 2 bounded\n":                                   harness,
+		"sargon prove: rom.z80:3: no such instruction\n":                            harness,
+		"result     routines differ\n":                                              difference,
+		"result     ATTACK, test is undefined for 9 of 10 inputs, more than 10 %\n": limit,
+		"sargon compare: mine.z80: no symbol XCHNG\n":                               harness,
 	} {
 		assert.Equal(t, want, killedBy([]byte(said)), said)
 	}

@@ -211,10 +211,6 @@ func (p *planted) run(
 		return result{}, fmt.Errorf("%s: %s", strings.Join(args, " "), said)
 	case status != 1 || crashed:
 		return killedAs(harness, ""), nil
-	case args[0] == "prove":
-		return killedAs(proof, ""), nil
-	case slices.Contains(args, "--routines"):
-		return killedAs(difference, ""), nil
 	}
 	return killedAs(killedBy([]byte(said)), ""), nil
 }
@@ -251,8 +247,9 @@ func killedAs(by kill, test string) result {
 	return result{Outcome: killed, By: by, Test: test}
 }
 
-// killedBy tells from the JSON lines of a comparison what was wrong first. An engine that fails
-// again and again is given up, maybe before a failure is listed.
+// killedBy tells from what a proof or a comparison of routines has written, or from the JSON lines of
+// a comparison, what was wrong first. An engine that fails again and again is given up, maybe before a
+// failure is listed.
 func killedBy(said []byte) kill {
 	for line := range bytes.Lines(said) {
 		var found struct {
@@ -273,18 +270,25 @@ func killedBy(said []byte) kill {
 		}
 		return failure
 	}
-	if bytes.Contains(said, []byte(" was given up: ")) {
-		return failure
-	}
-	if saysTooLittle.Match(said) {
-		return limit
+	for _, v := range verdicts {
+		if v.says.Match(said) {
+			return v.kill
+		}
 	}
 	return harness
 }
 
-// saysTooLittle is the verdict of a report in which nothing differs.
-var saysTooLittle = regexp.MustCompile(`(?m)^sargon compare: (nothing was compared|` +
-	`\S+ did (none|\d+ of \d+)\b.*|\S+ (fell back|is undefined|was skipped)\b.* %)$`)
+// verdicts are what proofs and comparisons say at their end, when no difference was listed.
+var verdicts = []struct {
+	says *regexp.Regexp
+	kill kill
+}{
+	{regexp.MustCompile(`(?m)^\d+ of \d+ routines proved, .*\b(DIFFER|LEFT OPEN)$`), proof},
+	{regexp.MustCompile(`(?m)^result +routines differ$`), difference},
+	{regexp.MustCompile(` was given up: `), failure},
+	{regexp.MustCompile(`(?m)^(sargon compare: |result +)(nothing was compared|` +
+		`\S+ did (none|\d+ of \d+)\b.*|\S+(, \w+)? (fell back|is undefined|was skipped)\b.* %)$`), limit},
+}
 
 // built is the module, and sargon without a fault.
 type built struct{ root, bin string }

@@ -15,5 +15,6 @@
 // registers that it may not use. Registers, flags and memory that are not an input have no value that
 // could be read, and what a routine that is left out may spoil has none behind it.
 //
-// Each Row says what is cut and what the inputs may hold; more is not shown.
+// What leaves the specification is counted, and a row of which too much does proves nothing. Each Row
+// says what is cut and what the inputs may hold; more is not shown.
 package prove

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -114,5 +115,25 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Fault.Debug[len(r.Fault.Debug)-1])
 			t.Logf("%s: %s; %s", f.row, r.Fault.What, r.Fault.Path)
 		})
+	}
+}
+
+// A row of which most is left open has shown nothing.
+func TestWhatIsLeftOpenIsLimited(t *testing.T) {
+	for _, test := range []struct {
+		result Result
+		want   string
+	}{
+		{Result{Cases: 100, Left: 10, Done: true}, "proved"},
+		{Result{Cases: 100, Left: 11, Done: true}, "LEFT OPEN"},
+		{Result{Cases: 100, Left: 99}, "in part"},
+		{Result{Cases: 100, Left: 100}, "LEFT OPEN"},
+		{Result{}, "in part"},
+		{Result{Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS"},
+	} {
+		test.result.Row = &Row{}
+		require.Equal(t, test.want, test.result.Verdict(), test.result)
+		_, ok := Summary([]Result{test.result})
+		require.Equal(t, strings.ToLower(test.want) == test.want, ok, test.result)
 	}
 }

@@ -7,11 +7,17 @@ import (
 	"text/tabwriter"
 )
 
-// Verdict is one word for what became of a row.
+// maxLeft is how many percent of all cases of a row may leave the specification: of a row that has
+// more, too little is shown. The first cases, which a part of a row has, are alike: of them not all may.
+const maxLeft = 10
+
+// Verdict is a word or two for what became of a row.
 func (r *Result) Verdict() string {
 	switch {
 	case r.Fault != nil:
 		return "DIFFERS"
+	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*maxLeft:
+		return "LEFT OPEN"
 	case !r.Done:
 		return "in part"
 	case r.Row.Bounded != "":
@@ -66,7 +72,7 @@ func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
 	}
 }
 
-// Summary says in a sentence what became of the rows; ok if none differs and all are finished.
+// Summary says in a sentence what became of the rows; ok if none differs, or is left open.
 func Summary(results []Result) (said string, ok bool) {
 	number := map[string]int{}
 	for i := range results {
@@ -77,8 +83,11 @@ func Summary(results []Result) (said string, ok bool) {
 	if n := number["in part"]; n > 0 {
 		said += fmt.Sprintf(", %d in part", n)
 	}
+	if n := number["LEFT OPEN"]; n > 0 {
+		said += fmt.Sprintf(", %d LEFT OPEN", n)
+	}
 	if n := number["DIFFERS"]; n > 0 {
 		said += fmt.Sprintf(", %d DIFFER", n)
 	}
-	return said, number["DIFFERS"] == 0
+	return said, number["DIFFERS"]+number["LEFT OPEN"] == 0
 }

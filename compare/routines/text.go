@@ -28,7 +28,7 @@ func Write(w io.Writer, results []Result) {
 
 // maxUndefined is how many percent of the inputs of a routine may lead out of the specification: of
 // a routine that has more, too little is shown.
-const maxUndefined = 25
+const maxUndefined = 10
 
 // Verdict says what is wrong with the results of a comparison, "" if nothing is: a routine differs,
 // or was hardly compared.
