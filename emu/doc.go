@@ -8,7 +8,7 @@
 //	fmt.Println(stop, m.A, m.TStates)
 //
 // A Machine is a z80.State (registers, memory, ports, interrupts, Reset), traps before
-// instructions, watches of writes, guards, protected ranges, a speed, and a core that executes
+// instructions, watches of writes, protected ranges, a speed, and a core that executes
 // instructions. A program that has run away ends in a *Fault, which tells the registers and the
 // last instructions; what may be meant, as a delay of many NOPs, goes on. NoFaults is for programs
 // that mean the rest too.

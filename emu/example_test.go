@@ -33,17 +33,17 @@ func Example() {
 func ExampleFault() {
 	m := emu.New()
 	_ = m.Load(0x1000, []byte{0x21, 0x00, 0xC0, 0xE9}) // LD HL,0C000h; JP (HL)
-	m.Guard(0xC000, 0xFFFF)
 	m.Registers = emu.Registers{PC: 0x1000}
 	_, err := m.Run(context.Background(), emu.Until{})
 	fmt.Println(err)
 	// Output:
-	// no program at C000h (PC = C000h)
-	// AF 0000  BC 0000  DE 0000  HL C000  IX 0000  IY 0000  SP 0000  PC C000  [........]
-	// AF'0000  BC'0000  DE'0000  HL'0000  I 00  R 02  IM 0  IFF1 false  IFF2 false  WZ 0000
+	// has run away: nothing but empty memory up to its end (PC = FFFEh)
+	// AF 0000  BC 0000  DE 0000  HL C000  IX 0000  IY 0000  SP 0000  PC FFFE  [........]
+	// AF'0000  BC'0000  DE'0000  HL'0000  I 00  R 00  IM 0  IFF1 false  IFF2 false  WZ 0000
 	// last instructions:
 	//   1000  LD HL,0C000h
 	//   1003  JP (HL)
+	//   C000  NOP  (16382 in a row)
 }
 
 func ExampleMachine_disassembly() {

@@ -80,21 +80,6 @@ func TestMemoryIsARing(t *testing.T) {
 	assert.Equal(t, AtAddress, stop)
 }
 
-func TestGuard(t *testing.T) {
-	m := programmed(t, 0xC3, 0x00, 0xC0) // JP C000h
-	m.Guard(0xC000, 0xC7FF)
-	fault := wild(t, m)
-	assert.Equal(t, "no program at C000h", fault.Reason)
-	assert.Equal(t, uint16(0xC000), fault.Registers.PC)
-	assert.Equal(t, []string{"1000  JP 0C000h"}, fault.instructions())
-
-	m.Trap(0xC000, func(m *Machine) error { return ErrStop })
-	m.Registers = Registers{PC: 0x1000}
-	stop, err := m.Run(background, Until{})
-	require.NoError(t, err)
-	assert.Equal(t, Trapped, stop, "the trap comes first")
-}
-
 func TestHaltIsTheEnd(t *testing.T) {
 	m := programmed(t, 0x3C, 0x76) // INC A; HALT
 	fault := wild(t, m)

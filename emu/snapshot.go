@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Snapshot is the state of a machine: memory, registers and clock. Traps, guards, watch functions,
+// Snapshot is the state of a machine: memory, registers and clock. Traps, watch functions,
 // protected ranges, ports, interrupts that are asked for and speed are not part of it.
 type Snapshot struct {
 	TStates   uint64

@@ -10,10 +10,9 @@ var ErrStop = errors.New("stopped by a trap")
 
 // What the mark of an address means before the instruction there runs.
 const (
-	markTrap  = 1 << iota // call a function
-	markGuard             // it must not run
-	markStop              // the run may end here
-	markEnd               // memory ends here: has the program run away through empty memory?
+	markTrap = 1 << iota // call a function
+	markStop             // the run may end here
+	markEnd              // memory ends here: has the program run away through empty memory?
 )
 
 // lastPlace is where running away through empty memory shows. The byte behind it is still a NOP
@@ -32,16 +31,6 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	}
 	m.traps[addr] = f
 	m.chip.Marks[addr] |= markTrap
-}
-
-// Guard makes it a Fault when an instruction in from to to, both included, is about to run. An
-// address can have a trap as well, which then comes first.
-func (m *Machine) Guard(from, to uint16) { m.mark(from, to, markGuard) }
-
-func (m *Machine) mark(from, to uint16, mark uint8) {
-	for addr := int(from); addr <= int(to); addr++ {
-		m.chip.Marks[addr] |= mark
-	}
 }
 
 // errArrived ends a run that has come to one of its addresses.
@@ -70,9 +59,6 @@ func (m *Machine) atMark() (moved bool, err error) {
 	}
 	if marks&markEnd != 0 && !m.NoFaults && m.emptyAtTheEnd() {
 		return false, m.fault("has run away: nothing but empty memory up to its end")
-	}
-	if marks&markGuard != 0 {
-		return false, m.fault("no program at %04Xh", pc)
 	}
 	return false, nil
 }

@@ -49,3 +49,9 @@ func (m *Machine) tellWatches(addr uint16, old, new byte) (stop bool) {
 // Protect makes ROM of the memory from from up to and including to: writes of the program change
 // nothing there. Watch functions are told of them all the same.
 func (m *Machine) Protect(from, to uint16) { m.mark(from, to, z80.Protected|z80.Noted) }
+
+func (m *Machine) mark(from, to uint16, mark uint8) {
+	for addr := int(from); addr <= int(to); addr++ {
+		m.chip.Marks[addr] |= mark
+	}
+}
