@@ -92,6 +92,14 @@ func TestThePositionsOfTheBookAreSearched(t *testing.T) {
 	assert.Contains(t, b.String(), "best move     none\n")
 }
 
+// On a crowded board attack lists spill over into the pin list: what is there is no square.
+func TestSpilledPins(t *testing.T) {
+	const crowded = "3Qqbq1/6k1/8/7b/3Rb3/qb3K1b/BB6/6q1 w - - 0 10"
+	var b strings.Builder
+	require.NoError(t, of(t, crowded, analysis.Options{Level: 1, Explain: true}).Write(&b))
+	assert.Contains(t, b.String(), "  byte AA and step -11: a list has spilled over into them")
+}
+
 // A search that is stopped still says what it has.
 func TestStoppedAnalysis(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())

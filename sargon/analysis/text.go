@@ -22,6 +22,11 @@ func explainPins(b *strings.Builder, p sargon.Position, e *Explanation) {
 		b.WriteString("  none\n")
 	}
 	for _, pin := range e.Pins {
+		if !pin.Square.OnBoard() {
+			fmt.Fprintf(b, "  byte %02X and step %+d: a list has spilled over into them (spec §14.6)\n",
+				uint8(pin.Square), pin.Direction)
+			continue
+		}
 		fmt.Fprintf(b, "  %v on %v, seen along step %+d\n", p.Board[pin.Square].Type(), pin.Square,
 			pin.Direction)
 	}
