@@ -25,42 +25,28 @@ type hole struct {
 	open  func() sargon.Engine
 }
 
-// mistaken is the engine of the specification with a mistake around its search.
-type mistaken struct {
-	*literal.Engine
-	before func(*literal.Engine, *sargon.SearchOptions)
-	after  func(*literal.Engine, *sargon.Result, error) error
-	play   func(e *literal.Engine, from, to sargon.Square) error
-}
-
-func (m *mistaken) Search(
-	ctx context.Context, o sargon.SearchOptions,
-) (sargon.Result, error) {
-	if m.before != nil {
-		m.before(m.Engine, &o)
+// around is the engine of the specification with a mistake around its search.
+func around(f func(*literal.Engine, asked) (sargon.Result, error)) func() sargon.Engine {
+	return func() sargon.Engine {
+		e := literal.New()
+		return faultyEngine{e, func(a asked) (sargon.Result, error) { return f(e, a) }}
 	}
-	r, err := m.Engine.Search(ctx, o)
-	if m.after != nil {
-		err = m.after(m.Engine, &r, err)
-	}
-	return r, err
-}
-
-func (m *mistaken) Play(from, to sargon.Square) error {
-	if m.play != nil {
-		return m.play(m.Engine, from, to)
-	}
-	return m.Engine.Play(from, to)
 }
 
 // before is a mistake made when a search begins.
 func before(f func(*literal.Engine, *sargon.SearchOptions)) func() sargon.Engine {
-	return func() sargon.Engine { return &mistaken{Engine: literal.New(), before: f} }
+	return around(func(e *literal.Engine, a asked) (sargon.Result, error) {
+		f(e, &a.o)
+		return a.search()
+	})
 }
 
 // ended is a mistake made when a search has ended.
 func ended(f func(*literal.Engine, *sargon.Result, error) error) func() sargon.Engine {
-	return func() sargon.Engine { return &mistaken{Engine: literal.New(), after: f} }
+	return around(func(e *literal.Engine, a asked) (sargon.Result, error) {
+		r, err := a.search()
+		return r, f(e, &r, err)
+	})
 }
 
 // after is one that does not look how it has ended.
@@ -68,9 +54,16 @@ func after(f func(*literal.Engine, *sargon.Result)) func() sargon.Engine {
 	return ended(func(e *literal.Engine, r *sargon.Result, err error) error { f(e, r); return err })
 }
 
-// playing is a mistake made when a move is played.
+// player is the engine of the specification with a mistake made when a move is played.
+type player struct {
+	*literal.Engine
+	play func(e *literal.Engine, from, to sargon.Square) error
+}
+
+func (p player) Play(from, to sargon.Square) error { return p.play(p.Engine, from, to) }
+
 func playing(f func(e *literal.Engine, from, to sargon.Square) error) func() sargon.Engine {
-	return func() sargon.Engine { return &mistaken{Engine: literal.New(), play: f} }
+	return func() sargon.Engine { return player{literal.New(), f} }
 }
 
 // fromLevel breaks rules in searches from a level on.
@@ -87,25 +80,18 @@ func fromLevel(level sargon.Level, breaks func(*literal.Engine,
 
 // searching has the search begin with another position than the game's.
 func searching(change func(*sargon.Position)) func() sargon.Engine {
-	return func() sargon.Engine {
-		e := literal.New()
-		m := &mistaken{Engine: e}
-		var held sargon.Position
-		m.before = func(e *literal.Engine, _ *sargon.SearchOptions) {
-			held = e.Position()
-			p := held
-			if change(&p); p != held {
-				_ = e.SetPosition(p)
-			}
+	return around(func(e *literal.Engine, a asked) (sargon.Result, error) {
+		held := e.Position()
+		p := held
+		if change(&p); p != held {
+			_ = e.SetPosition(p)
 		}
-		m.after = func(e *literal.Engine, _ *sargon.Result, err error) error {
-			if e.Position().Board != held.Board || e.Position().MoveNumber != held.MoveNumber {
-				_ = e.SetPosition(held)
-			}
-			return err
+		r, err := a.search()
+		if e.Position().Board != held.Board || e.Position().MoveNumber != held.MoveNumber {
+			_ = e.SetPosition(held)
 		}
-		return m
-	}
+		return r, err
+	})
 }
 
 var holes = []hole{
@@ -244,7 +230,11 @@ var holes = []hole{
 			}
 			return err
 		})},
-	{"game: royal squares are put back after a search", []string{"kept game"}, royalsPutBack},
+	{"game: royal squares are put back after a search", []string{"kept game"},
+		around(func(e *literal.Engine, a asked) (sargon.Result, error) {
+			defer e.SetRoyals(e.Position().Royal)
+			return a.search()
+		})},
 	{"game: a refused move takes the right to castle", []string{"kept game"},
 		playing(func(e *literal.Engine, from, to sargon.Square) error {
 			err := e.Play(from, to)
@@ -291,19 +281,6 @@ func (l leavingOther) listArea() (plies, records []uint8, address uint16) {
 		records[l.at-len(plies)]++
 	}
 	return plies, records, address
-}
-
-// royalsPutBack is an engine that forgets what a search has done to the royal squares.
-func royalsPutBack() sargon.Engine {
-	var held [4]sargon.Square
-	return &mistaken{
-		Engine: literal.New(),
-		before: func(e *literal.Engine, _ *sargon.SearchOptions) { held = e.Position().Royal },
-		after: func(e *literal.Engine, _ *sargon.Result, err error) error {
-			e.SetRoyals(held)
-			return err
-		},
-	}
 }
 
 // A fault of each kind that was once missed is found soon.

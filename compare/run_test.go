@@ -494,23 +494,6 @@ func TestReadReportRefusesOtherThings(t *testing.T) {
 	}
 }
 
-// Two engines agree if both go on for ever after the same evaluations; if one engine comes to an
-// end, it is a difference.
-func TestSearchesWithoutAnEnd(t *testing.T) {
-	endless := func(every int64) []Contender {
-		return []Contender{sickContender("one", every, turn), sickContender("other", every, turn)}
-	}
-	o := Options{Workers: 1, ModelEvery: 1 << 30, Investigate: -1}
-	r := mustRun(t, endless(10), generator(t, 3, 64), o)
-	assert.Zero(t, r.Differing)
-	assert.EqualValues(t, 64, r.Compared+r.Skipped)
-	assert.Empty(t, r.Undefined)
-
-	contenders := append(endless(10)[:1], sickContender("sound", 1<<30, turn))
-	r = mustRun(t, contenders, generator(t, 3, 64), o)
-	assert.Positive(t, r.Differing)
-}
-
 // After a search without an end no engine is asked for the other searches of the case.
 func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
 	p := must.Have(sargon.ParseFEN(sargon.StartFEN))
@@ -552,10 +535,4 @@ func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
 	assert.Empty(t, r.Differences)
 	assert.EqualValues(t, 1, r.Engines[0].Undefined)
 	assert.EqualValues(t, 1, r.Engines[0].Cases)
-
-	// A failure within the specification counts.
-	bad := []Contender{nativeContenders()[0], sickContender("bad", 1, fail)}
-	r = mustRun(t, bad, listOf(inside), Options{ShrinkTime: -1})
-	assert.Empty(t, r.Undefined)
-	assert.Len(t, r.Differences, 1)
 }

@@ -434,6 +434,7 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 		"less far":            {ending(6, sargon.ErrEndless), true},
 		"other evaluations":   {wrong, false},
 		"a failure of a kind": {ending(9, fmt.Errorf("out of paper")), false},
+		"to its end":          {sound, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -443,6 +444,7 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 			if test.same {
 				assert.EqualValues(t, 1, r.Compared)
 				assert.Empty(t, r.Verdict())
+				assert.Empty(t, r.Undefined)
 				return
 			}
 			assert.EqualValues(t, 1, r.Differing)
@@ -453,38 +455,28 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 // A game that keeps its state ends where a search has lost a king: nobody knows what is legal then.
 func TestAGameEndsWithItsKing(t *testing.T) {
 	const line = "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 kept 1 d1b2 1"
-	losesKing := func() (sargon.Engine, error) {
-		e := literal.New()
-		return faultyEngine{e, func(a asked) (sargon.Result, error) {
-			r, err := e.Search(a.ctx, a.o)
-			royals := e.Position().Royal
-			royals[sargon.WhiteKing]++
-			e.SetRoyals(royals)
-			return r, err
-		}}, nil
-	}
-	r := one(t, []Contender{{Name: "one", Open: losesKing}, {Name: "other", Open: losesKing}},
-		Options{}, line)
+	losesKing := after(func(e *literal.Engine, _ *sargon.Result) {
+		royals := e.Position().Royal
+		royals[sargon.WhiteKing]++
+		e.SetRoyals(royals)
+	})
+	r := one(t, []Contender{contender("one", losesKing), contender("other", losesKing)}, Options{}, line)
 	assert.Zero(t, r.Differing, r.Differences)
 	assert.EqualValues(t, []uint64{1, 2}, []uint64{r.Compared, r.Skipped})
 	assert.Contains(t, r.Verdict(), "was skipped in 2 of 3 cases")
 
-	r = one(t, []Contender{{Name: "one", Open: losesKing}, sound}, Options{}, line)
+	r = one(t, []Contender{contender("one", losesKing), sound}, Options{}, line)
 	assert.EqualValues(t, 1, r.Differing, "the other has its king")
 
-	forgetful := Contender{Name: "forgetful", Open: func() (sargon.Engine, error) {
-		m := &mistaken{Engine: literal.New()}
-		m.play = func(e *literal.Engine, from, to sargon.Square) error {
-			err := e.Play(from, to)
-			if err != nil {
-				royals := e.Position().Royal
-				royals[sargon.BlackKing] = sargon.NoSquare
-				e.SetRoyals(royals)
-			}
-			return err
+	forgetful := contender("forgetful", playing(func(e *literal.Engine, from, to sargon.Square) error {
+		err := e.Play(from, to)
+		if err != nil {
+			royals := e.Position().Royal
+			royals[sargon.BlackKing] = sargon.NoSquare
+			e.SetRoyals(royals)
 		}
-		return m, nil
-	}}
+		return err
+	}))
 	r = one(t, []Contender{forgetful, sound}, Options{}, "level 1 startpos kept !e7e4 e2e4 e7e5")
 	assert.EqualValues(t, 1, r.Differing, "a king that no search has lost")
 }

@@ -32,11 +32,6 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	client, err := process.StartUCI(ctx, words)
-	if err == nil {
-		if err = client.Ready(ctx); err != nil {
-			client.Close()
-		}
-	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("no answer to `uci` and `isready` within %v",
 			time.Since(began).Round(time.Second/10))

@@ -32,29 +32,19 @@ func startProgram(ctx context.Context, e *Entrant) (*program, error) {
 	return p, p.start(ctx)
 }
 
-// start starts the program, gives its options their values and waits until it is ready.
+// start starts the program: it tells what it is, and gets ready with its options.
 func (p *program) start(ctx context.Context) error {
-	var client *process.UCI
-	err := within(ctx, patience, func(ctx context.Context) (err error) {
-		client, err = process.StartUCI(ctx, p.entrant.Command)
+	err := within(ctx, 2*patience, func(ctx context.Context) error {
+		client, err := process.StartUCI(ctx, p.entrant.Command, p.entrant.Options...)
+		if err == nil {
+			p.client = client
+		}
 		return err
 	})
-	for _, option := range p.entrant.Options {
-		if err == nil {
-			err = client.Set(option[0], option[1])
-		}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", strings.Join(p.entrant.Command, " "), err)
 	}
-	if err == nil {
-		err = within(ctx, patience, client.Ready)
-	}
-	if err == nil {
-		p.client = client
-		return nil
-	}
-	if client != nil {
-		client.Close()
-	}
-	return fmt.Errorf("%s: %w", strings.Join(p.entrant.Command, " "), err)
+	return err
 }
 
 // within runs do until ctx ends. It returns errHang if the limit is over first.

@@ -92,17 +92,28 @@ func bound(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// StartUCI runs a program and waits until it has told what it is. The error is that of
-// Start, of ctx, or an ErrEnded.
-func StartUCI(ctx context.Context, words []string) (*UCI, error) {
+// StartUCI runs a program, waits until it has told what it is, gives options their values, each a name
+// and a value, and waits until it is ready. The error is that of Start, of Set, of ctx, or an ErrEnded.
+func StartUCI(ctx context.Context, words []string, options ...[2]string) (*UCI, error) {
 	p, err := Start(words)
 	if err != nil {
 		return nil, err
 	}
 	u := &UCI{Process: p}
-	if err := u.hello(ctx); err != nil {
+	if err = u.hello(ctx); err != nil {
+		err = fmt.Errorf("it does not speak UCI: %w", err)
+	}
+	for _, o := range options {
+		if err == nil {
+			err = u.Set(o[0], o[1])
+		}
+	}
+	if err == nil {
+		err = u.Ready(ctx)
+	}
+	if err != nil {
 		u.Close()
-		return nil, fmt.Errorf("it does not speak UCI: %w", err)
+		return nil, err
 	}
 	return u, nil
 }
