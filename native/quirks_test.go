@@ -44,48 +44,65 @@ func without(rules ...literal.Fork) *literal.Engine {
 func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88(), NewSets()} }
 
 // TestQuirks takes the quirks of spec §14 out one by one, in a position where that changes
-// the trace.
+// the trace. The engines on 0x88 and on sets do by themselves what spills over a list, and fall back
+// to the literal engine what only the memory of 1978 tells, and say so. Watchers are told all once.
 func TestQuirks(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		rules []literal.Fork
 		fen   string
 		level sargon.Level
+		falls bool
 	}{
 		{"1, the royal queen is the last that moved", []literal.Fork{literal.UnmakeRoyalLost},
-			"2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2},
+			"2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2, false},
 		{"1, also after a promotion", []literal.Fork{literal.MakePromotion},
-			"7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2},
+			"7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2, false},
 		{"3, a pinned attacker is transparent", []literal.Fork{literal.PinnedTransparent},
-			"rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1},
+			"rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1, false},
 		{"3, negative steps are queens",
 			[]literal.Fork{literal.NegativeStep, literal.BehindQueenIgnored},
-			"5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1},
+			"5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1, false},
 		{"4, queens pin like kings", []literal.Fork{literal.PinToQueen, literal.PinQueenByQueen},
-			"2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1},
+			"2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1, false},
 		{"5, the moved piece stays in danger", []literal.Fork{literal.LossLaterBigger},
-			"4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1},
+			"4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1, false},
 		{"6, the third attacker overflows", []literal.Fork{literal.Spill},
-			"rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2},
+			"rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2, false},
 		{"6, the counts in the memory stay", []literal.Fork{literal.ExchangeCountStays},
-			"5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2},
+			"5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2, false},
 		{"6, half of nothing is nobody", []literal.Fork{literal.ExchangeEmptyHalf},
-			"2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2},
+			"2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2, false},
 		{"8, an old record is tried", []literal.Fork{literal.OldRecord},
-			"Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4},
+			"Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4, true},
+		{"6, a king is lost off the board", nil,
+			"Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := parsed(t, test.fen)
+			p := must.Have(sargon.ParseRecordedFEN(test.fen))
 			options := sargon.SearchOptions{Level: test.level}
 			var with sargon.Fingerprint
+			var told []sargon.Evaluation
 			for i, e := range allEngines() {
-				trace := searched(t, e, p, options).Trace
-				if i > 0 {
-					assert.Equal(t, with, trace, e.Name())
+				var steps []sargon.Evaluation
+				options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
+				r := searched(t, e, p, options)
+				shows := e.Shows()
+				assert.True(t, shows.Detail == sargon.DetailState && shows.ListArea != nil)
+				assert.Equal(t, i == 0, shows.OwnExamine)
+				if i == 0 {
+					with, told = r.Trace, steps
+					continue
 				}
-				with = trace
+				assert.Equal(t, with, r.Trace, e.Name())
+				assert.Equal(t, told, steps, e.Name())
+				assert.Equal(t, test.falls, r.FellBack != "", "%s: %s", e.Name(), r.FellBack)
+				asked := e.(*engine).Reached != [literal.NumForks]uint64{}
+				assert.Equal(t, test.falls, asked, e.Name())
 			}
-			assert.NotEqual(t, with, searched(t, without(test.rules...), p, options).Trace)
+			if test.rules != nil {
+				assert.NotEqual(t, with, searched(t, without(test.rules...), p, options).Trace)
+			}
 		})
 	}
 }
@@ -214,44 +231,6 @@ func TestQuirk8PairIsCut(t *testing.T) {
 	}
 	list.begin()
 	assert.PanicsWithValue(t, pairStarts, pair, "a list without room is not to be stepped back in")
-}
-
-// The engines on 0x88 and on sets do by themselves what spills over a list, and fall back to
-// the literal engine what only the memory of 1978 tells, and say so. Watchers are told all once.
-func TestWhatIsHandedOver(t *testing.T) {
-	for _, test := range []struct {
-		name, fen string
-		level     sargon.Level
-		isLost    bool
-	}{
-		{"a third attacker", "rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2, false},
-		{"what lies behind a list", "5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2,
-			false},
-		{"half of nothing", "2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2,
-			false},
-		{"a king that is lost", "Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
-		{"an old record", "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4, true},
-	} {
-		var want []sargon.Evaluation
-		for i, e := range allEngines() {
-			p := must.Have(sargon.ParseRecordedFEN(test.fen))
-			var steps []sargon.Evaluation
-			options := sargon.SearchOptions{Level: test.level}
-			options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
-			r := searched(t, e, p, options)
-			shows := e.Shows()
-			assert.True(t, shows.Detail == sargon.DetailState && shows.ListArea != nil)
-			assert.Equal(t, i == 0, shows.OwnExamine)
-			if i == 0 {
-				want = steps
-				continue
-			}
-			assert.Equal(t, want, steps, "%s, %s", test.name, e.Name())
-			assert.Equal(t, test.isLost, r.FellBack != "", "%s, %s: %s", test.name, e.Name(), r.FellBack)
-			asked := e.(*engine).Reached != [literal.NumForks]uint64{}
-			assert.Equal(t, test.isLost, asked, "%s, %s", test.name, e.Name())
-		}
-	}
 }
 
 // Without limits a search is the one of 1978 wherever that did not overflow.
