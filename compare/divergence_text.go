@@ -9,6 +9,7 @@ import (
 
 	"sargon78/compare/observe"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -266,7 +267,7 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 				fmt.Fprintf(b, "* root %s: %d / %d\n", t.name, t.x, t.y)
 			}
 		}
-		if texts := [2]string{pinsText(x.Pins), pinsText(y.Pins)}; texts[0] != texts[1] {
+		if texts := [2]string{debugger.PinsText(x.Pins), debugger.PinsText(y.Pins)}; texts[0] != texts[1] {
 			fmt.Fprintf(b, "* root pins: %s / %s\n", texts[0], texts[1])
 		}
 	}
@@ -295,7 +296,7 @@ func (d *Divergence) writeReference(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "what %s has %s; White, then Black: how many, and who as half-bytes from pawn "+
 		"to king\n", name, where)
-	fmt.Fprintf(b, "  pins: %s\n", pinsText(x.Pins))
+	fmt.Fprintf(b, "  pins: %s\n", debugger.PinsText(x.Pins))
 	l := limitedLines{b: b, most: 8, what: "attacked pieces"}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isPiece(s) && list[0] > 0 && list[7] > 0 {

@@ -12,6 +12,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -41,11 +42,11 @@ func (d *Divergence) lookInside(ctx context.Context, which int) {
 	if !ok {
 		return
 	}
-	names := d.differingCells(inside.Image(), which)
-	if len(names) == 0 {
+	machine, image := inside.Machine(), inside.Image()
+	differing := d.differingCells(image, which)
+	if len(differing) == 0 {
 		return
 	}
-	machine, image := inside.Machine(), inside.Image()
 	routines := image.Routines()
 	writes := map[uint16][]write{}
 	note := func(m *emu.Machine, addr uint16, old, new byte) (stop bool) {
@@ -62,8 +63,8 @@ func (d *Divergence) lookInside(ctx context.Context, which int) {
 		return false
 	}
 	watch := func(f emu.WatchFunc) {
-		for _, c := range names {
-			machine.WatchWrites(c.addr, c.addr, f)
+		for _, addr := range differing {
+			machine.WatchWrites(addr, addr, f)
 		}
 	}
 	if d.Index == 1 {
@@ -79,18 +80,12 @@ func (d *Divergence) lookInside(ctx context.Context, which int) {
 		}
 	}})
 	watch(nil) // for a search that did not come so far
-	d.machine[which] = describeWrites(names, writes)
+	d.machine[which] = describeWrites(image, differing, writes)
 }
 
-// cell is a byte of memory with a name.
-type cell struct {
-	name string
-	addr uint16
-}
-
-// differingCells lists the cells of an image in which an engine's state differs from the
+// differingCells lists the bytes of the memory of an image in which an engine's state differs from the
 // other's, or from the specification's if the other shows none.
-func (d *Divergence) differingCells(image *roms.Image, which int) (list []cell) {
+func (d *Divergence) differingCells(image *roms.Image, which int) (list []uint16) {
 	mine, other := d.States[which], d.States[1-which]
 	if other == nil {
 		other = d.ModelState
@@ -103,7 +98,7 @@ func (d *Divergence) differingCells(image *roms.Image, which int) (list []cell) 
 		x, y := v.bytes(mine), v.bytes(other)
 		for at := range min(len(x), len(y)) {
 			if x[at] != y[at] {
-				list = append(list, cell{v.cells(at), image.Load + v.cell + uint16(at)})
+				list = append(list, image.Load+v.cell+uint16(at))
 			}
 		}
 	}
@@ -125,24 +120,26 @@ func place(image *roms.Image, routines *roms.Routines, addr uint16) string {
 	return text
 }
 
-// describeWrites lists the last writes to each cell, and the last instructions before the last
-// write to the first cell that was written.
-func describeWrites(names []cell, writes map[uint16][]write) (lines []string) {
+// describeWrites lists the last writes to each of some bytes, and the last instructions before the last
+// write to the first that was written.
+func describeWrites(
+	image *roms.Image, differing []uint16, writes map[uint16][]write,
+) (lines []string) {
 	const maxCells = 4
 	var shown *write
-	for i, c := range names {
+	for i, addr := range differing {
 		if i == maxCells {
-			lines = append(lines, fmt.Sprintf("and %d more cells", len(names)-maxCells))
+			lines = append(lines, fmt.Sprintf("and %d more cells", len(differing)-maxCells))
 			break
 		}
-		list := writes[c.addr]
+		name, list := debugger.AddressName(image, addr), writes[addr]
 		if len(list) == 0 {
-			lines = append(lines, fmt.Sprintf("%s is not written during this evaluation", c.name))
+			lines = append(lines, fmt.Sprintf("%s is not written during this evaluation", name))
 		}
 		for i := range list {
 			w := &list[i]
 			lines = append(lines,
-				fmt.Sprintf("%s %02X → %02X  at %s, M3 = %v", c.name, w.old, w.new, w.where, w.at))
+				fmt.Sprintf("%s %02X → %02X  at %s, M3 = %v", name, w.old, w.new, w.where, w.at))
 			if i == len(list)-1 && shown == nil {
 				shown = w
 			}

@@ -2,11 +2,10 @@ package compare
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"strings"
 
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -14,7 +13,6 @@ import (
 type stateValue struct {
 	name  string                      // of its row in an explanation; "" has none
 	cell  uint16                      // the first, from the load address (spec §15)
-	cells func(offset int) string     // names them
 	place string                      // where the specification speaks of it
 	bytes func(*sargon.State) []uint8 // of the cells
 	text  func(*sargon.State) string
@@ -23,26 +21,25 @@ type stateValue struct {
 // stateValues are all of them, in the order in which the program finds them. Attack lists and
 // exchanges, which a state does not hold, come before the totals.
 var stateValues = []stateValue{
-	{"", cells.BOARDA, func(at int) string { return "board " + sargon.Square(at).String() },
-		"spec §9: the board when a move is made or taken back",
+	{"", cells.BOARDA, "spec §9: the board when a move is made or taken back",
 		func(s *sargon.State) []uint8 { return squares(s.Board[:]) }, nil},
-	{"royal K k Q q", cells.POSK, numbered("POSK"), "spec §9 and §14.1: the royal squares",
+	{"royal K k Q q", cells.POSK, "spec §9 and §14.1: the royal squares",
 		func(s *sargon.State) []uint8 { return squares(s.Royal[:2]) },
 		func(s *sargon.State) string {
 			return fmt.Sprintf("%v %v %v %v", s.Royal[0], s.Royal[1], s.Royal[2], s.Royal[3])
 		}},
-	{"", cells.POSQ, numbered("POSQ"), "spec §9 and §14.1: the royal squares",
+	{"", cells.POSQ, "spec §9 and §14.1: the royal squares",
 		func(s *sargon.State) []uint8 { return squares(s.Royal[2:]) }, nil},
-	{"", cells.NPINS, numbered("NPINS"), "spec §6: the pin list",
+	{"", cells.NPINS, "spec §6: the pin list",
 		func(s *sargon.State) []uint8 { return []uint8{uint8(len(s.Pins))} }, nil},
-	{"pins", cells.PLISTA, numbered("PLISTA"), "spec §6: the pin list",
+	{"pins", cells.PLISTA, "spec §6: the pin list",
 		func(s *sargon.State) (list []uint8) {
 			for _, p := range s.Pins {
 				list = append(list, uint8(p.Square))
 			}
 			return list
 		},
-		func(s *sargon.State) string { return pinsText(s.Pins) }},
+		func(s *sargon.State) string { return debugger.PinsText(s.Pins) }},
 	total("BRDC", cells.BRDC, "spec §8, 1 and 2: board control",
 		func(t *sargon.Totals) any { return t.BoardControl }),
 	total("MTRL", cells.MTRL, losses, func(t *sargon.Totals) any { return t.Material }),
@@ -62,7 +59,7 @@ const firstTotal = 5
 // total is one of the totals: a byte.
 func total(name string, cell uint16, place string, of func(*sargon.Totals) any) stateValue {
 	return stateValue{
-		name: name, cell: cell, cells: numbered(name), place: place,
+		name: name, cell: cell, place: place,
 		bytes: func(s *sargon.State) []uint8 {
 			switch v := of(&s.Totals).(type) {
 			case int8:
@@ -79,16 +76,6 @@ func total(name string, cell uint16, place string, of func(*sargon.Totals) any) 
 	}
 }
 
-// numbered names the first cell of a value by itself, and those behind it by their distance.
-func numbered(name string) func(int) string {
-	return func(at int) string {
-		if at == 0 {
-			return name
-		}
-		return fmt.Sprintf("%s+%d", name, at)
-	}
-}
-
 // squares are the bytes of pieces or squares.
 func squares[T ~uint8](list []T) []uint8 {
 	all := make([]uint8, len(list))
@@ -101,8 +88,4 @@ func squares[T ~uint8](list []T) []uint8 {
 // differs tells whether the value is another one in another state.
 func (v *stateValue) differs(a, b *sargon.State) bool {
 	return !bytes.Equal(v.bytes(a), v.bytes(b)) || v.text != nil && v.text(a) != v.text(b)
-}
-
-func pinsText(pins []sargon.Pin) string {
-	return cmp.Or(strings.Trim(fmt.Sprint(pins), "[]"), "none")
 }
