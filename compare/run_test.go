@@ -316,25 +316,32 @@ func TestEngineThatCannotBeOpened(t *testing.T) {
 	assert.ErrorContains(t, err, "at least two engines")
 }
 
-// Nothing compared is no success.
-func TestNothingComparedIsNoSuccess(t *testing.T) {
-	r := mustRun(t, nativeContenders(), &listSource{}, Options{})
-	assert.True(t, r.Complete)
-	assert.Equal(t, "nothing was compared", r.Verdict())
-	assert.False(t, r.Success())
-}
-
-// Broken inputs are reported, and the others are compared.
+// Broken inputs are reported, also where a source panics, and the others are compared. Nothing compared
+// is no success.
 func TestBrokenInputsAreReported(t *testing.T) {
-	c := must.Have(cases.ParseCase("level 1 fen 8/8/8/1K6/8/8/8/3k4 b - - 0 20"))
-	r := mustRun(t, nativeContenders(),
-		&listSource{items: []any{c, errors.New("a.fen:2: no king"), c}}, Options{})
-	assert.EqualValues(t, 2, r.Compared)
-	assert.Equal(t, []string{"a.fen:2: no king"}, r.BrokenTexts)
-	assert.Equal(t, "1 inputs could not be read", r.Verdict())
+	c := mustCase(t, ordinary)
+	for verdict, items := range map[string][]any{
+		"nothing was compared":       nil,
+		"1 inputs could not be read": {c, errors.New("a.fen:2: no king"), c},
+		"2 inputs could not be read": {errors.New("a.fen:1: no king"), c, "no case for you", c},
+	} {
+		r := mustRun(t, nativeContenders(), &listSource{items: items}, Options{Workers: 1})
+		assert.True(t, r.Complete)
+		assert.Equal(t, verdict, r.Verdict())
+		assert.False(t, r.Success())
+		if r.Broken == 0 {
+			continue
+		}
+		assert.EqualValues(t, 2, r.Compared)
+		require.Len(t, r.BrokenTexts, int(r.Broken))
+		assert.Regexp(t, `^a.fen:\d: no king$`, r.BrokenTexts[0])
+		if r.Broken > 1 {
+			assert.Contains(t, r.BrokenTexts[1], "panic: no case for you")
+		}
+	}
 }
 
-// listSource is a list of cases and errors.
+// listSource is a list of cases, errors, and what it panics with.
 type listSource struct {
 	items []any
 	next  atomic.Int64
@@ -357,10 +364,13 @@ func (s *listSource) Next(cases.Shard) (cases.Case, error) {
 	if number >= len(s.items) {
 		return cases.Case{}, io.EOF
 	}
+	c, whole := s.items[number].(cases.Case)
 	if err, broken := s.items[number].(error); broken {
-		return cases.Case{}, err
+		return c, err
 	}
-	c := s.items[number].(cases.Case)
+	if !whole {
+		panic(s.items[number])
+	}
 	c.Number = number
 	return c, nil
 }

@@ -252,29 +252,6 @@ func TestTheModelVotesOnce(t *testing.T) {
 	assert.Empty(t, r.Differences[0].Also)
 }
 
-// A source that panics is a broken input, and the run goes on.
-func TestASourceThatPanicsIsContained(t *testing.T) {
-	c := mustCase(t, ordinary)
-	r := mustRun(t, nativeContenders(), &panickingSource{
-		listOf(c, c, c),
-	}, Options{Workers: 1})
-	assert.EqualValues(t, 2, r.Compared)
-	require.Len(t, r.BrokenTexts, 1)
-	assert.Contains(t, r.BrokenTexts[0], "panic: no case for you")
-	assert.Equal(t, "1 inputs could not be read", r.Verdict())
-}
-
-// panickingSource panics when its second case is made.
-type panickingSource struct{ *listSource }
-
-func (s *panickingSource) Next(shard cases.Shard) (cases.Case, error) {
-	c, err := s.listSource.Next(shard)
-	if err == nil && c.Number == 1 {
-		panic("no case for you")
-	}
-	return c, err
-}
-
 // An engine that has another one do all its searches has proved nothing, and its voice is not
 // counted.
 func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {

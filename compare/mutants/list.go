@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"sargon78/sargon/files"
 )
 
 // An entry is a fault of a frozen list, a line of JSON. It is a patch: old text, new text, and
@@ -126,18 +129,16 @@ func (o options) writeFrozen(
 		e.result = r
 		entries = append(entries, e)
 	}
-	var text bytes.Buffer
-	lines := json.NewEncoder(&text)
-	lines.SetEscapeHTML(false)
-	for _, e := range entries {
-		if err := lines.Encode(e); err != nil {
-			return err
+	return files.WriteFile(name, nil, func(w io.Writer) error {
+		lines := json.NewEncoder(w)
+		lines.SetEscapeHTML(false)
+		for _, e := range entries {
+			if err := lines.Encode(e); err != nil {
+				return err
+			}
 		}
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(name, text.Bytes(), 0o666)
+		return nil
+	})
 }
 
 // explain gives each fault that is in the list of equivalents its reason: they make the same of the
