@@ -2,8 +2,8 @@
 import { $, node } from "./dom.js";
 import { t, number, duration, about } from "./i18n.js";
 
-$("bars").lastElementChild?.before(...["then", "emulated", "now"].map((name) =>
-  node("div", { className: `bar ${name}` }, node("span", { className: "name", dataset: { t: name } }),
+$("bars").lastElementChild?.before(...["then", "emulated", "now"].map((t) =>
+  node("div", { className: `bar ${t}` }, node("span", { className: "name", dataset: { t } }),
     node("span", { className: "track" }, node("i")), node("b"))));
 
 /** Draws times in seconds; a move from the book took none. @param {Times} times */

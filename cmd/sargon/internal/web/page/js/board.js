@@ -27,7 +27,7 @@ function pieceSVG(letter) {
 
 const files = "abcdefgh";
 
-/** The letters of the pieces by their squares. @param {string} fen @returns {Record<string, string>} */
+/** The letters of pieces by squares. @param {string} fen @returns {Record<string, string>} */
 const placement = (fen) => Object.fromEntries(fen.split(" ")[0].replaceAll("/", "")
   .replace(/\d/g, (empty) => " ".repeat(Number(empty))).split("")
   .map((letter, i) => [files[i % 8] + (8 - Math.floor(i / 8)), letter])

@@ -57,7 +57,7 @@ export function goByArrows(grid) {
   });
 }
 
-/** Makes the content of a list of facts. @param {Record<string, string | number>} values */
+/** Makes the content of a list of facts. @param {Record<string, string | number | Node>} values */
 export const facts = (values) => Object.entries(values).flatMap(
   ([name, value]) => [node("dt", {}, name), node("dd", {}, value)]);
 

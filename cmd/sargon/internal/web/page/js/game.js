@@ -13,11 +13,10 @@ import { onView, show, view } from "./views.js";
 
 /** Whether the visitor watches the machine play both sides. */
 export let selfPlay = false;
-/** Whether the machine plays somebody else's game: one that is watched, or the tour's. */
-let lent = false;
-/** The visitor's own game meanwhile, as it was saved; null: there is none.
- * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null} */
-let aside = null;
+/** The visitor's own game, as it was saved, while the machine plays one that is watched, or the
+ * tour's; null: he has none; undefined: the one on the screen is his own.
+ * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null | undefined} */
+export let aside;
 /** Ends when the visitor has his game again. */
 let back = Promise.resolve();
 
@@ -50,25 +49,20 @@ onView.add((view, fresh) => {
 
 /** Lends the machine to a game that is not the visitor's: his own is set aside. */
 export function lend() {
-  if (!lent) aside = game?.begun ? call("save").catch(() => null) : null;
-  lent = true;
+  if (aside === undefined) aside = game?.begun ? call("save").catch(() => null) : null;
 }
 
 /** Gives the visitor the game that was set aside; if he has none and watches, a new one. */
 async function giveBack() {
   const own = await aside;
-  if (!lent || view !== "play") return;
+  if (aside === undefined || view !== "play") return;
   if (own) return load(own);
-  lent = false;
+  aside = undefined;
   if (selfPlay) await newGame("white", level());
 }
 
 /** Forgets the game that was set aside. */
-export function disown() { aside = null; }
-
-/** The game that is set aside, null if there is none; undefined: the one on the screen is his own.
- */
-export const setAside = async () => lent ? aside : undefined;
+export function disown() { if (aside !== undefined) aside = null; }
 
 /** Begins a game with the men of a side, one of which was touched. @param {MouseEvent} e */
 function beginWith({ currentTarget, offsetX }) {
@@ -96,8 +90,7 @@ function refused(from, to) {
 
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
-  lent = false;
-  aside = null;
+  aside = undefined;
   if (view === "watch") show("play");
   fresh = true;
   feel();
@@ -119,7 +112,7 @@ function forgetThought() {
   clearThoughts();
 }
 
-/** Puts a game up, in which the machine plays one side. @param {object} how as the worker's setup */
+/** Puts a game up, in which the machine plays one side. @param {object} how for "setup" */
 export async function setUp(how) {
   await leaveSelfPlay();
   await call("setup", how);
@@ -129,11 +122,10 @@ export async function setUp(how) {
  * @param {Uint8Array<ArrayBuffer>} data
  * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's */
 export async function load(data, own) {
-  aside = own ?? null;
-  lent = own !== undefined;
+  aside = own;
   number = 0; // it is another game, even if it has the same number
   selfPlay = (await call("load", { data })).selfPlay;
-  lent ||= selfPlay;
+  if (selfPlay) aside ??= null;
 }
 
 /** Has the machine take the side to move at every turn, in a game of its own. */
@@ -211,7 +203,7 @@ function draw(g) {
 /** Sets the form to what is true of a game, once: then it is for the next one. @param {Game} g */
 function showSetup({ begun, number, player, level }) {
   const now = [number, player, level].join();
-  if (!begun || lent || now === shownSetup) return;
+  if (!begun || aside !== undefined || now === shownSetup) return;
   shownSetup = now;
   const radios = /** @type {RadioNodeList} */ ($("setup").elements.namedItem("player"));
   radios.value = player;
@@ -271,7 +263,8 @@ function spoken({ san, uci }) {
 /** @param {string} square @param {string | undefined} letter of a FEN */
 function squareName(square, letter) {
   if (!letter) return square;
-  return `${square}, ${t(letter === letter.toUpperCase() ? "white" : "black")} ${pieceName(letter)}`;
+  const side = letter === letter.toUpperCase() ? "white" : "black";
+  return `${square}, ${t(side)} ${pieceName(letter)}`;
 }
 
 const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);

@@ -9,7 +9,7 @@ export const onLanguage = new Set();
 
 /** Uses a language, or English if it cannot be had. @param {string} code */
 export async function use(code) {
-  const file = await load(`lang/${code}.json`).catch((error) => { if (code === "en") throw error; });
+  const file = await load(`lang/${code}.json`).catch((e) => { if (code === "en") throw e; });
   if (!file) return use("en");
   words = await file.json();
   language = code;

@@ -167,10 +167,8 @@ function closer(s) {
     bitRow(s.byte),
     faint(`${t("in.index")} ${s.index} · ${bits}`),
     node("dl", { className: "facts" }, ...facts({
-      [t("in.white")]: pieces(s.white),
-      [t("in.black")]: pieces(s.black),
-    }), node("dt", {}, t("in.list")),
-    node("dd", { className: "mono" }, s.list.map((b) => hex(b)).join(" ")), ...facts({
+      [t("in.white")]: pieces(s.white), [t("in.black")]: pieces(s.black),
+      [t("in.list")]: node("code", {}, s.list.map((b) => hex(b)).join(" ")),
       [t("in.exchange")]: s.exchange ? t("in.loses", { points: s.exchange / 2 }) : t("in.safe"),
       [t("in.pinned")]: s.pinned ? t("yes") : t("no"),
     })));

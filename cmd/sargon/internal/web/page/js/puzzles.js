@@ -17,7 +17,7 @@ const puzzles = [
  * @type {{tree: HTMLElement, came?: Branch, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
-/** The moves of a solved one that has come by a link, while it thinks once more. @type {string[]} */
+/** The moves of a solved one that came by a link, while it thinks once more. @type {string[]} */
 let rest = [];
 const bar = 16; // letters for all of a thought
 

@@ -42,7 +42,7 @@ async function save() {
   // In the frames of an article each has a game of its own, which a reload begins anew.
   if (framed) return;
   try {
-    const own = await game.setAside();
+    const own = await game.aside;
     const plies = played?.plies.length;
     const text = JSON.stringify({ view, state: toBase64(data), own: own && toBase64(own), plies });
     sessionStorage.setItem(place, text);

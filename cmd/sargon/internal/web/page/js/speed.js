@@ -89,7 +89,8 @@ function measure({ thinking, running, search, tstates }) {
     if (!running) $("equivalent").textContent = "";
   } else if (since > measureMillis) {
     const now = (tstates - from.tstates) / since * 1000;
-    $("equivalent").textContent = t("speed.now", { megahertz: megahertz(Number(now.toPrecision(2))) });
+    const about = megahertz(Number(now.toPrecision(2)));
+    $("equivalent").textContent = t("speed.now", { megahertz: about });
     from = { millis, tstates, search };
     if (!hertz) quick(now);
   }

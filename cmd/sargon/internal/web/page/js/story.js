@@ -1,5 +1,5 @@
-// The story, with pictures drawn here: the table of differences that is in the machine, and what one
-// game took on a computer of 1983, and takes in this browser.
+// The story, with pictures drawn here: the table of differences that is in the machine, and what
+// one game took on a computer of 1983, and takes in this browser.
 import { $, node, shape } from "./dom.js";
 import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { onLanguage, short, story, t } from "./i18n.js";
@@ -99,7 +99,7 @@ function drawMoore(svg) {
     edge + (top - Math.log10(seconds)) / (top - bottom) * (high - edge);
   for (const seconds of [0.001, 0.01, 0.1, 1, 10, 120, 600, 7200]) {
     svg.append(shape("line", { x1: left, x2: right, y1: y(seconds), y2: y(seconds) }),
-      text(left - 8, y(seconds) + 5, short(seconds), "tick"));
+      text(left - 8, y(seconds) + 5, short(seconds), "right small"));
   }
   for (const year of [1983, 2000, today]) {
     svg.append(text(x(year), high + 28, String(year), "name"));

@@ -8,7 +8,7 @@ import { hertz, onSpeed } from "./speed.js";
 import { onView, view } from "./views.js";
 
 const closest = 8e6; // hertz up to which single squares can be seen
-const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above, only these
+const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above only these
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
 const faded = 0.2; // what is drawn of a search that is over

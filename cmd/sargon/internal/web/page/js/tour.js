@@ -132,8 +132,6 @@ function mark(index) {
 /** The number of a square's byte. @param {string} square */
 const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 96;
 
-const wait = (/** @type {number} */ millis) => new Promise((resolve) => setTimeout(resolve, millis));
-
 /** A position, before the machine begins to think about it.
  * @param {Until} until @param {() => boolean} here */
 async function start(until, here) {
@@ -153,7 +151,7 @@ async function ray(until, here) {
   for (let i = 0; i < raySquares && here(); i++) {
     if (!await until({ at: `gen_step ${from}` })) return;
     mark(await boardByte("HL"));
-    await wait(stepMillis);
+    await new Promise((resolve) => setTimeout(resolve, stepMillis));
   }
   if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte("HL"));
 }

@@ -14,9 +14,6 @@ const even = 128, most = 60; // how far from even a value has all its colour
 let tree = null;
 /** The moves of the branch that is pointed at. @type {string[]} */
 let path = [];
-/** What is drawn, by its moves.
- * @type {Map<string, {path: string[], branch: Branch, box: HTMLElement}>} */
-const drawn = new Map();
 const after = new Board($("after"), (square) => square);
 
 onFrame.add(({ thought }) => {
@@ -37,7 +34,6 @@ export function forget() {
 function draw() {
   $("thinking").hidden = !tree?.next?.length;
   if (!tree?.next) return;
-  drawn.clear();
   $("tree").replaceChildren(...boxes(tree, []));
   $("tree").setAttribute("aria-label", t("tree.label", {
     moves: tree.next.length, evals: number(tree.evals),
@@ -50,13 +46,11 @@ function draw() {
  * @param {Branch} branch @param {string[]} above its moves @returns {HTMLElement[]} */
 const boxes = ({ evals, next = [] }, above) => next.map((branch) => {
   const moves = [...above, branch.move], key = moves.join();
-  const box = node("div", { className: key === path.join() ? "branch chosen" : "branch",
+  return node("div", { className: key === path.join() ? "branch chosen" : "branch",
     dataset: { path: key }, style: { width: `${branch.evals / Math.max(evals, 1) * 100}%` } },
   node("b", { className: branch.refutes ? "cut" : "", dataset: { move: branch.move },
     style: { backgroundColor: colour(branch.value) } }),
   node("div", {}, ...boxes(branch, moves)));
-  drawn.set(key, { path: moves, branch, box });
-  return box;
 });
 
 /** From bad for the machine over even to good. @param {number} value */
@@ -67,12 +61,16 @@ function colour(value) {
   return `color-mix(in oklab, ${end} ${Math.round(Math.abs(part) * 100)}%, var(--even))`;
 }
 
+/** The box that is pointed at. */
+const chosen = () => $("tree").querySelector(".chosen");
+
 /** Points at a branch. @param {string[]} moves */
 function choose(moves) {
   const key = moves.join();
   if (key === path.join()) return;
   path = moves;
-  for (const [at, { box }] of drawn) box.classList.toggle("chosen", at === key);
+  chosen()?.classList.remove("chosen");
+  $("tree").querySelector(`[data-path="${key}"]`)?.classList.add("chosen");
   point(path);
   tell();
   position();
@@ -80,9 +78,10 @@ function choose(moves) {
 
 /** Says what the branch is that is pointed at. */
 function tell() {
-  const found = drawn.get(path.join());
-  if (!found) return $("branch").replaceChildren(t("tree.text"));
-  const { value, evals, refutes } = found.branch;
+  let branch = path.length ? tree : undefined;
+  for (const name of path) branch = branch?.next?.find(({ move }) => move === name);
+  if (!branch) return $("branch").replaceChildren(t("tree.text"));
+  const { value, evals, refutes } = branch;
   const worth = t(value > even + 4 ? "tree.good" : value < even - 4 ? "tree.bad" : "tree.even");
   $("branch").replaceChildren(`${path.join(" ")}: ${counted(evals)}. `
     + `${value ? `${value}: ${worth}.` : ""} ${refutes ? t("tree.cut") : ""}`);
@@ -97,34 +96,26 @@ async function position() {
   if (fen) after.show(fen, {}, moves.at(-1));
 }
 
-/** @param {Event} e */
-const pathOf = ({ target }) => /** @type {Element} */ (target).closest?.("[data-path]")
-  ?.getAttribute("data-path")?.split(",") ?? [];
+/** The moves of the branch in whose box something is. @param {EventTarget | null | undefined} at */
+const pathOf = (at) => at instanceof Element
+  ? at.closest("[data-path]")?.getAttribute("data-path")?.split(",") ?? [] : [];
 
-$("tree").addEventListener("pointerover", (e) => choose(pathOf(e)));
-$("tree").addEventListener("pointerdown", (e) => choose(pathOf(e)));
+$("tree").addEventListener("pointerover", ({ target }) => choose(pathOf(target)));
+$("tree").addEventListener("pointerdown", ({ target }) => choose(pathOf(target)));
 $("tree").addEventListener("pointerleave", (e) => {
   if (e.pointerType === "mouse") choose([]);
 });
 $("tree").addEventListener("blur", () => choose([]));
 $("tree").addEventListener("keydown", (e) => {
-  const to = step(e.key);
+  const now = chosen(), first = now ? null : $("tree").firstElementChild;
+  /** @type {Record<string, Element | null | undefined>} */
+  const next = {
+    ArrowRight: first ?? now?.nextElementSibling, ArrowLeft: first ?? now?.previousElementSibling,
+    ArrowDown: first ?? now?.querySelector(".branch"),
+    ArrowUp: now?.parentElement?.closest(".branch"),
+  };
+  const to = next[e.key];
   if (!to) return;
   e.preventDefault();
-  choose(to);
+  choose(pathOf(to));
 });
-
-/** The branch to which an arrow key leads. @param {string} key */
-function step(key) {
-  const parent = path.slice(0, -1);
-  /** @param {string[]} above */
-  const below = (above) => [...drawn.values()].map(({ path }) => path)
-    .filter((at) => at.length === above.length + 1 && at.slice(0, -1).join() === above.join());
-  const brothers = below(parent);
-  const i = brothers.findIndex((at) => at.join() === path.join());
-  if (key === "ArrowRight") return brothers[Math.min(i + 1, brothers.length - 1)];
-  if (key === "ArrowLeft") return brothers[Math.max(i - 1, 0)];
-  if (key === "ArrowUp" && path.length > 1) return parent;
-  if (key === "ArrowDown") return below(path)[0];
-  return undefined;
-}

@@ -5,8 +5,8 @@
 // The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
 // With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is
 // not told more than it can draw. Methods that are not here are functions of the Go program: see
-// functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search of
-// the Go engine, which has a worker of its own.
+// functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search
+// of the Go engine, which has a worker of its own.
 import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
