@@ -34,7 +34,7 @@ type Investigation struct {
 func (v Investigation) Investigate(
 	ctx context.Context, c cases.Case,
 ) (f *Finding, err error) {
-	defer contain(&err)
+	defer observe.Contain(&err)
 	if v.Timeout == 0 {
 		v.Timeout = defaultTimeout
 	}
@@ -155,7 +155,7 @@ func (v Investigation) explain(ctx context.Context, c cases.Case, f *Finding) {
 
 // divergence finds the first difference with new engines.
 func (v Investigation) divergence(ctx context.Context, c cases.Case) (d *Divergence, err error) {
-	defer contain(&err)
+	defer observe.Contain(&err)
 	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
 	defer cancel()
 	return FindDivergence(ctx, v.A, v.B, c, v.Detail)

@@ -48,7 +48,9 @@ func TestObserveNeitherPanicsNorHangs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				opened := 0
 				c := observe.Contender{Open: func() (sargon.Engine, error) {
+					opened++
 					return odd{native.NewSets(), test.search}, nil
 				}}
 				s := observe.Subject{Contender: &c, Timeout: time.Minute}
@@ -59,6 +61,8 @@ func TestObserveNeitherPanicsNorHangs(t *testing.T) {
 				assert.Contains(t, seen[0].Text, test.text)
 				assert.Error(t, seen[0].Err())
 				assert.False(t, seen[1].Done)
+				s.Observe(t.Context(), twoSearches(t), observe.Watch{})
+				assert.Equal(t, 2, opened, "who has failed is opened anew")
 			})
 		})
 	}

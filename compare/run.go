@@ -206,15 +206,8 @@ func (r *run) work(ctx, working context.Context, stop func()) {
 
 // next takes a case from the source. A panic there is an input that is broken.
 func (r *run) next() (c cases.Case, err error) {
-	defer contain(&err)
+	defer observe.Contain(&err)
 	return r.source.Next(r.options.Shard)
-}
-
-// contain makes an error of a panic of the harness itself: deferred, it keeps the run going.
-func contain(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("panic: %v\n%s", p, observe.PanicPlace())
-	}
 }
 
 // prepare opens each contender once, to learn what it can show, and makes the report.

@@ -390,6 +390,18 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 	assert.Len(t, r.Differences, 2)
 }
 
+// Who leaves another position than it found has failed, whatever it has answered.
+func TestASearchLeavesItsPosition(t *testing.T) {
+	other := contender("other", after(func(e *literal.Engine, _ *sargon.Result) {
+		p := e.Position()
+		p.MoveNumber++
+		_ = e.SetPosition(p)
+	}))
+	r := one(t, []Contender{sound, other}, Options{}, ordinary)
+	require.Len(t, r.Differences, 1)
+	assert.Contains(t, r.Differences[0].Failure, "leaves another position: fen ")
+}
+
 // Engines that both go on for ever agree only if they do the same until then, as far as both came.
 func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 	other := departing(4)

@@ -81,11 +81,7 @@ const stopGrace = 700 * time.Millisecond
 
 // Open opens the engine if it is not, and returns it.
 func (s *Subject) Open() (engine sargon.Engine, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%s", r, PanicPlace())
-		}
-	}()
+	defer Contain(&err)
 	if s.engine == nil {
 		s.engine, err = s.Contender.Open()
 	}
@@ -227,7 +223,7 @@ type walk struct {
 func (k *walk) through(ctx context.Context, c *cases.Case) {
 	defer func() {
 		if r := recover(); r != nil {
-			k.made <- failure(Crashed, "panic: %v\n%s", r, PanicPlace())
+			k.made <- failure(Crashed, "%v", panicked(r))
 		}
 	}()
 	k.left = c.Searches()
@@ -414,8 +410,18 @@ func (s *Subject) Examine(
 	return &x
 }
 
-// PanicPlace returns the part of the stack that says where a panic was.
-func PanicPlace() string {
+// Contain makes an error of a panic: deferred, it keeps an engine, or the harness itself, from ending
+// all.
+func Contain(err *error) {
+	if p := recover(); p != nil {
+		*err = panicked(p)
+	}
+}
+
+// panicked is a panic as an error, with the part of the stack that says where it was.
+func panicked(p any) error { return fmt.Errorf("panic: %v\n%s", p, panicPlace()) }
+
+func panicPlace() string {
 	lines := strings.Split(string(debug.Stack()), "\n")
 	for i, line := range lines {
 		if strings.HasPrefix(line, "panic(") {
