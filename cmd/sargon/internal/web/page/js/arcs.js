@@ -1,5 +1,5 @@
 // Moves as arcs on a board, for the page and for the wall.
-const squares = 8;
+export const squares = 8;
 export const usual = 0.085, thin = 0.05, strong = 0.12; // of a square
 /** @type {Record<string, string>} */
 export const colours = { own: "#ff9d1c", other: "#17a2c4", best: "#e2483d", edge: "#1b1307" };

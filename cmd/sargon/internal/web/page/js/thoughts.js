@@ -1,7 +1,9 @@
 // What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
 // fade, the square that it values with those who attack it, the best line so far, and at full
 // speed where most of its thought went.
-import { clean, colours, drawArc, drawLine, middle, strong, thin, usual } from "./arcs.js";
+import {
+  clean, colours, drawArc, drawLine, middle, squares, strong, thin, usual,
+} from "./arcs.js";
 import { $, calm } from "./dom.js";
 import { onFrame, call } from "./machine.js";
 import { hertz, onSpeed } from "./speed.js";
@@ -27,6 +29,7 @@ let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
 
 const context = /** @type {CanvasRenderingContext2D} */ ($("thoughts").getContext("2d"));
+const layer = document.createElement("canvas");
 
 onView.add(look);
 onSpeed.add(look);
@@ -151,10 +154,15 @@ function tint(square, colour) {
   context.fillRect(x - 0.5, y - 0.5, 1, 1);
 }
 
-/** Where most of the thought went, the most looked at on top. @param {Thought["arcs"]} arcs */
+/** Where most of the thought went, the most looked at on top; drawn beside, to fade as one.
+ * @param {Thought["arcs"]} arcs */
 function drawArcs(arcs) {
+  layer.width = layer.height = $("thoughts").width;
+  const c = clean(layer);
   for (const { move, own, share } of [...arcs].reverse()) {
-    const alpha = (0.15 + 0.6 * Math.sqrt(share / arcs[0].share)) * (past ? faded : 1);
-    drawArc(context, move, own ? "own" : "other", alpha, thin);
+    const alpha = 0.15 + 0.6 * Math.sqrt(share / arcs[0].share);
+    drawArc(c, move, own ? "own" : "other", alpha, thin);
   }
+  context.globalAlpha = past ? faded : 1;
+  context.drawImage(layer, 0, 0, squares, squares);
 }
