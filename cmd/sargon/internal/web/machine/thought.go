@@ -85,15 +85,11 @@ func (m *Machine) think(step sargon.Evaluation) {
 	m.follows(sargon.Move{From: step.From, To: step.To}, step.Ply)
 	t.arcs[arc{step.From, step.To, step.Ply%2 == 1}]++
 	t.root.evals++
+	if len(t.line) < int(step.Ply) { // a move before it is not known
+		return
+	}
 	b := &t.root
-	for p := uint8(1); p <= min(step.Ply, treeDepth); p++ {
-		move := sargon.Move{From: step.From, To: step.To}
-		if p < step.Ply {
-			var ok bool
-			if move, ok = m.memory.Tried(p); !ok {
-				return
-			}
-		}
+	for _, move := range t.line[:min(step.Ply, treeDepth)] {
 		if b = t.child(b, move); b == nil {
 			return
 		}
