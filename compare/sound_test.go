@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -390,6 +392,74 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 	assert.Len(t, r.Differences, 2)
 }
 
+// Each of the results is compared, also where all others are the same.
+func TestEachResultIsCompared(t *testing.T) {
+	for what, other := range map[string]Contender{
+		"score":                  changed("other", func(r *sargon.Result) { r.Score++ }),
+		"evaluations":            changed("other", func(r *sargon.Result) { r.Evals++ }),
+		"calls of the generator": changed("other", func(r *sargon.Result) { r.Gens++ }),
+		"what is told during the search, or the list at ply 1": changed("other", func(r *sargon.Result) {
+			r.TStates++ // as a machine does
+			slices.Reverse(r.Root)
+		}),
+		"mate or stalemate": faultyContender("other", func(a asked) (sargon.Result, error) {
+			r, _ := a.search()
+			return r, sargon.ErrNoLegalMove
+		}),
+	} {
+		r := one(t, []Contender{sound, other}, Options{}, ordinary)
+		require.Len(t, r.Differences, 1, what)
+		require.Len(t, r.Differences[0].Differences, 1, what)
+		assert.Equal(t, what, r.Differences[0].Differences[0].What)
+	}
+}
+
+// What a move has done wrong counts, also if the search puts it right.
+func TestThePositionBeforeASearchIsCompared(t *testing.T) {
+	other := contender("other", func() sargon.Engine {
+		moves := player{literal.New(), func(e *literal.Engine, from, to sargon.Square) error {
+			err := e.Play(from, to)
+			royals := e.Position().Royal
+			royals[sargon.WhiteQueen] = sargon.NoSquare
+			e.SetRoyals(royals)
+			return err
+		}}
+		return faultyEngine{moves, func(a asked) (sargon.Result, error) {
+			p := moves.Position()
+			p.FindRoyals()
+			moves.SetRoyals(p.Royal)
+			return a.search()
+		}}
+	})
+	r := one(t, []Contender{sound, other}, Options{}, "level 1 startpos kept e2e4")
+	require.Len(t, r.Differences, 1)
+	require.Len(t, r.Differences[0].Differences, 1)
+	assert.Equal(t, "position before it", r.Differences[0].Differences[0].What)
+}
+
+// A failure of another engine is another finding.
+func TestFailuresOfTwoEnginesAreOfTwoKinds(t *testing.T) {
+	f := Finding{A: "one", Failure: "out of paper", how: observe.Otherwise}
+	again, other := f, f
+	other.A = "other"
+	assert.True(t, f.sameKind(&again))
+	assert.False(t, f.sameKind(&other))
+}
+
+// Two engines that are wrong in two ways are two findings, and who does a search by itself is what others
+// are compared with.
+func TestFindingsAreJoinedOnlyIfTheyAreTheSame(t *testing.T) {
+	scoring := changed("scoring", func(r *sargon.Result) { r.Score++ })
+	counting := changed("counting", func(r *sargon.Result) { r.Gens++ })
+	r := one(t, []Contender{changed("sets", hasFallen), sound, scoring, counting}, Options{}, ordinary)
+	require.Len(t, r.Differences, 2)
+	for i, name := range []string{"scoring", "counting"} {
+		f := &r.Differences[i]
+		assert.Equal(t, []string{"sound", name}, []string{f.A, f.B})
+		assert.Empty(t, f.Also)
+	}
+}
+
 // Who leaves another position than it found has failed, whatever it has answered.
 func TestASearchLeavesItsPosition(t *testing.T) {
 	other := contender("other", after(func(e *literal.Engine, _ *sargon.Result) {
@@ -595,4 +665,7 @@ func TestALimitThatIsJustEnough(t *testing.T) {
 		"level 1 fen 8/5K2/8/7k/7Q/8/8/8 b - - 0 20 evals 2")
 	assert.Empty(t, r.Differences)
 	assert.EqualValues(t, 1, r.Compared)
+	for _, e := range r.Engines {
+		assert.EqualValues(t, 2, e.Evals, e.Name)
+	}
 }

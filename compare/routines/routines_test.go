@@ -147,3 +147,13 @@ func TestAPanicInARoutineIsADifference(t *testing.T) {
 	require.NotNil(t, c.result.First)
 	assert.EqualError(t, c.result.First.Err, "panic: ouch")
 }
+
+// A program that does not come back in time differs, too.
+func TestAFailureOfAProgramIsADifference(t *testing.T) {
+	c := must.Have(newComparison(romstest.Image(t), literal.AttackTest, Options{Random: 3}))
+	c.program.machine.Budget = 1 // T-state
+	c.all(t.Context())
+	assert.EqualValues(t, 3, c.result.Different)
+	require.NotNil(t, c.result.First)
+	assert.Error(t, c.result.First.Err)
+}

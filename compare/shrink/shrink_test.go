@@ -98,3 +98,12 @@ func TestShrinkingByPairs(t *testing.T) {
 	c := parse(t, "level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
 	assert.Equal(t, 2, men(Case(context.Background(), c, differs, time.Minute).Start))
 }
+
+// A case in which the side not to move is in check is not tried.
+func TestOnlyLegalCasesAreTried(t *testing.T) {
+	c := parse(t, "level 1 fen k3r3/8/8/8/8/8/4P3/4K3 b - - 0 5")
+	Case(t.Context(), c, func(_ context.Context, c cases.Case) bool {
+		assert.False(t, c.Start.InCheck(c.Start.Side.Other()), c)
+		return false
+	}, time.Minute)
+}
