@@ -95,6 +95,8 @@ func TestEqualObservations(t *testing.T) {
 	assert.EqualValues(t, 12, a.Prefix.Evals)
 	assert.True(t, a.SameUntil(&b, 12))
 	assert.False(t, a.SameUntil(&b, 13), "nobody knows")
+	first := one.Once(t.Context(), twoSearches(t), observe.Watch{Evals: 1}, 0)
+	assert.EqualValues(t, 1, first.Result.Evals)
 	b.Limited = false
 	assert.Nil(t, observe.Compare(&a, &b, sargon.DetailState), "the limit was all it needed")
 	b.Result.Evals++

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -496,9 +497,17 @@ func TestReportThroughJSON(t *testing.T) {
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {
-	for _, text := range []string{"", "null", "{}", "[1]", `{"format":1}`,
-		`{"format":2,"engines":[{}],"shards":[1],"of_shards":1}`,
-		`{"format":1,"engines":[{}],"shards":[1],"of_shards":1,"digest":"x"}`} {
+	report := func(engines, shards string, format, of int, digest string) string {
+		return fmt.Sprintf(`{"format":%d,"engines":[%s],"shards":[%s],"of_shards":%d,"digest":%q}`,
+			format, engines, shards, of, digest)
+	}
+	digest := strings.Repeat("0", 16)
+	_, err := ReadReport(strings.NewReader(report("{}", "1", reportFormat, 1, digest)))
+	require.NoError(t, err)
+	for _, text := range []string{"", "null", "{}", "[1]",
+		report("{}", "1", reportFormat-1, 1, digest), report("", "1", reportFormat, 1, digest),
+		report("{}", "", reportFormat, 1, digest), report("{}", "1", reportFormat, 0, digest),
+		report("{}", "1", reportFormat, 1, "x")} {
 		_, err := ReadReport(strings.NewReader(text))
 		assert.Error(t, err, text)
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -175,6 +177,30 @@ func TestFrozenFaultsSurviveARebuild(t *testing.T) {
 		}
 		assert.Greater(t, found, 15, name)
 	}
+}
+
+// A list that is drawn is numbered from 1, without what does not build; one that is written again
+// keeps its names and, of what nobody has tried this time, the outcome.
+func TestFrozenListIsWritten(t *testing.T) {
+	sources := []source{must.Have(newSource("a.go", frozenSource))}
+	drawn := must.Have(sources[0].faults())[:4]
+	name := filepath.Join(t.TempDir(), "list.jsonl")
+	written := func(o options, faults []fault, results map[string]result) (told []string) {
+		require.NoError(t, o.writeFrozen("a", name, faults, results, sources))
+		for _, f := range must.Have(readList(name, sources)) {
+			told = append(told, fmt.Sprint(f.entry.ID, " ", f.entry.Outcome, " ", f.entry.Test))
+		}
+		return told
+	}
+	dead := result{Outcome: killed, By: failingTest, Test: "one"}
+	assert.Equal(t, []string{"a-001 killed one", "a-002 not scored ", "a-003 survived "},
+		written(options{}, slices.Clone(drawn), map[string]result{
+			drawn[0].ID(): dead, drawn[1].ID(): {Outcome: notBuilt}, drawn[3].ID(): {Outcome: survived},
+		}))
+	again := must.Have(readList(name, sources))
+	dead.Test = "other"
+	assert.Equal(t, []string{"a-001 killed one", "a-002 killed other", "a-003 survived "},
+		written(options{frozen: true}, nil, map[string]result{again[1].ID(): dead}))
 }
 
 // The lists are whole: each line is a fault with a name of its own, and says what became of it.

@@ -124,8 +124,8 @@ func TestWhatIsLeftOpenIsLimited(t *testing.T) {
 		result Result
 		want   string
 	}{
-		{Result{Cases: 100, Left: 10, Done: true}, "proved"},
-		{Result{Cases: 100, Left: 11, Done: true}, "LEFT OPEN"},
+		{Result{Cases: 100, Left: 15, Done: true}, "proved"},
+		{Result{Cases: 100, Left: 16, Done: true}, "LEFT OPEN"},
 		{Result{Cases: 100, Left: 99}, "in part"},
 		{Result{Cases: 100, Left: 100}, "LEFT OPEN"},
 		{Result{}, "in part"},

@@ -94,6 +94,22 @@ func TestDifferenceIsShrunk(t *testing.T) {
 	assert.Contains(t, string(text), "MLNXT: 10x12 ")
 }
 
+func TestDifferenceShowsItsInput(t *testing.T) {
+	d := Difference{Cells: []string{"PTSL: 10x12 01, program 02"}}
+	d.Input.NPins = 3
+	tables := d.Input.Tables[:]
+	tables[91], tables[28] = 0x86, 0x04
+	for i := range 14 {
+		tables[literal.CellLists+i] = byte(0xA0 + i)
+	}
+	copy(tables[literal.CellRoyals:], []byte{25, 95, 24, 94})
+	empty := strings.Repeat("     .. .. .. .. .. .. .. ..\n", 6)
+	assert.Equal(t, "     86 .. .. .. .. .. .. ..\n"+empty+"     .. .. .. .. .. .. .. 04\n",
+		strings.Join(strings.SplitAfter(d.String(), "\n")[:8], ""))
+	assert.Contains(t, d.String(), "\n    lists A0 A1 A2 A3 A4 A5 A6 | A7 A8 A9 AA AB AC AD\n"+
+		"    3 pins; royal squares 19 5F 18 5E\n  PTSL: 10x12 01, program 02\n")
+}
+
 func TestStoppedComparison(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	image := romstest.Image(t)

@@ -99,6 +99,32 @@ func TestShrinkingByPairs(t *testing.T) {
 	assert.Equal(t, 2, men(Case(context.Background(), c, differs, time.Minute).Start))
 }
 
+// What may be dropped or replaced is tried, and nothing else.
+func TestWhatIsTried(t *testing.T) {
+	for name, test := range map[string]struct {
+		by   func(*cases.Case, func(cases.Case))
+		line string
+		want []string
+	}{
+		"armies": {armies, "level 1 fen 1q2k3/p7/8/8/8/8/P7/N3K3 w - - 0 5", []string{
+			"1q2k3/p7/8/8/8/8/8/N3K3 w - - 0 5", "1q2k3/8/8/8/8/8/P7/N3K3 w - - 0 5",
+			"1q2k3/p7/8/8/8/8/P7/4K3 w - - 0 5", "4k3/p7/8/8/8/8/P7/N3K3 w - - 0 5",
+		}},
+		"weaker": {weaker, "level 1 fen 1q2k3/8/8/3r4/8/8/PN6/Q3K3 w - - 0 5", []string{
+			"1q2k3/8/8/3r4/8/8/PP6/Q3K3 w - - 0 5", "1q2k3/8/8/3p4/8/8/PN6/Q3K3 w - - 0 5",
+		}},
+	} {
+		c := parse(t, test.line)
+		var tried []string
+		test.by(&c, func(smaller cases.Case) {
+			if fen := smaller.Start.FEN(); fen != c.Start.FEN() {
+				tried = append(tried, fen)
+			}
+		})
+		assert.Equal(t, test.want, tried, name)
+	}
+}
+
 // A case in which the side not to move is in check is not tried.
 func TestOnlyLegalCasesAreTried(t *testing.T) {
 	c := parse(t, "level 1 fen k3r3/8/8/8/8/8/4P3/4K3 b - - 0 5")
