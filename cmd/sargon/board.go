@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"sargon78/native"
 	"sargon78/native/codes"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 func boardCommand() *cobra.Command {
@@ -38,7 +40,7 @@ pieces can go from one to the other.
 	views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
 	numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
 	show := fs.String("show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
-	moves := fs.String("moves", "", "`moves` to play first, \"e2e4 e7e5\"")
+	moves := fs.String("moves", "", "`moves` to play first, \"e4 e5\" or \"e2e4 e7e5\"")
 	squares := fs.String("squares", "", "the numbers of the squares on a `board`: "+
 		strings.Join(numberings, ", "))
 	relation := fs.String("relation", "", "two `squares` with a comma between, a1,h8")
@@ -104,7 +106,7 @@ func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
 	// More pieces than a set have no identities: the page says so.
 	pieces, _ := codes.Identify(position)
 	for i, text := range moves {
-		move, err := sargon.ParseMove(text)
+		move, err := moveIn(engine.Position(), text)
 		if err == nil {
 			err = engine.Play(move.From, move.To)
 		}
@@ -116,6 +118,21 @@ func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
 		}
 	}
 	return codes.Page{Position: engine.Position(), Pieces: pieces}, nil
+}
+
+// moveIn reads a move in any notation; in positions that chess does not know only from square to
+// square.
+func moveIn(position sargon.Position, text string) (sargon.Move, error) {
+	move, err := sargon.ParseMove(text)
+	g, odd := game.FromFEN(position.FEN())
+	if err == nil || odd != nil {
+		return move, err
+	}
+	m, err := g.ParseMove(text)
+	if err == nil && m.Promotion != sargon.NoPiece && m.Promotion != sargon.Queen {
+		err = errors.New("Sargon's pawns become queens only")
+	}
+	return sargon.Move{From: m.From, To: m.To}, err
 }
 
 // showViews draws the view of a name, or all.

@@ -118,6 +118,17 @@ func TestGamesAreResumed(t *testing.T) {
 	assert.Contains(t, data, "0-1")
 }
 
+// Another level than before: the machine, which remembers the old one, is asked anew.
+func TestAGameGoesOnAtAnotherLevel(t *testing.T) {
+	atHome(t)
+	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
+	out := ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume", "--level", "3")
+	assert.Contains(t, out, "DEPTH 3")
+	assert.Contains(t, out, "2 G1-F3 B8-C6")
+	assert.NotContains(t, out, "DEPTH 1")
+	assert.Contains(t, ok(t, "d2d4\n", "play", "--plain", "--view", "screen", "--resume"), "DEPTH 3")
+}
+
 // What is asked for goes before what the file says.
 func TestPGNWithLevelAndColour(t *testing.T) {
 	atHome(t)
@@ -183,6 +194,21 @@ func TestAnotherGameAfterAResumedOne(t *testing.T) {
 	require.Len(t, names, 2)
 	assert.Contains(t, read(t, names[0]), "1. e4 e5")
 	assert.Contains(t, read(t, names[1]), "1. d4")
+}
+
+// Who reads the table may go before its end: the file is written, and the status says what happened.
+func TestReplayWritesTheFileWithoutAReader(t *testing.T) {
+	p := newPlace(t)
+	write(t, p.path("game.pgn"), "1. e4 e5 2. Nf3 Nc6 *\n")
+	cmd := p.command("replay", "--check", "--level", "1", "--pgn", p.path("notes.pgn"), p.path("game.pgn"))
+	out, in, err := os.Pipe()
+	require.NoError(t, err)
+	cmd.Stdout = in
+	require.NoError(t, out.Close())
+	require.Error(t, cmd.Run())
+	require.NoError(t, in.Close())
+	assert.Equal(t, cli.ExitFailure, cmd.ProcessState.ExitCode())
+	assert.Contains(t, read(t, p.path("notes.pgn")), "2. Nf3 {change")
 }
 
 func TestReplayOverwritesNothing(t *testing.T) {

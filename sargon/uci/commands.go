@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -185,7 +186,7 @@ func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
 			}
 			i++
 			n, err := strconv.ParseInt(args[i], 10, 64)
-			if err != nil {
+			if err != nil && !errors.Is(err, strconv.ErrRange) { // n is then as far as numbers go
 				problems = append(problems, fmt.Errorf("%s %q is not a number", word, args[i]))
 				break
 			}

@@ -281,7 +281,7 @@ func TestTheBestMoveWasTold(t *testing.T) {
 			return hasty{native.New10x12(), turned}, nil
 		}})
 	c.send("position startpos moves e2e4 e7e5")
-	c.send("go infinite")
+	c.send("go depth 99999999999999999999") // as far as numbers go
 	c.awaitPrefix("info depth 1")
 	<-turned
 	c.send("stop")

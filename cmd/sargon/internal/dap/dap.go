@@ -307,6 +307,9 @@ var capabilities = dap.Capabilities{
 
 // launch opens the program. Only then are the lines known where a breakpoint can be.
 func (s *server) launch(m *dap.LaunchRequest) error {
+	if s.d != nil {
+		return errors.New("the program is launched already; another one wants another session")
+	}
 	l := launchArguments{launch.Target{Level: 2, Ply: -1}, true}
 	if err := json.Unmarshal(m.Arguments, &l); err != nil {
 		return fmt.Errorf("launch: %w", err)

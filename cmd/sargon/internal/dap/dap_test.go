@@ -329,7 +329,9 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 		_, err := c.ask(command, object{"threadId": 77})
 		require.ErrorContains(t, err, want)
 	}
-	_, err := c.ask("scopes", object{"frameId": 999})
+	_, err := c.ask("launch", object{"fen": knight})
+	require.ErrorContains(t, err, "launched already")
+	_, err = c.ask("scopes", object{"frameId": 999})
 	require.ErrorContains(t, err, "there is no frame 999")
 
 	_, err = c.ask("stepBack", object{"threadId": 1})

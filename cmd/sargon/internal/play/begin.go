@@ -179,8 +179,8 @@ func (k *saver) resume(begin *session.Options) {
 			begin.Engine = r.Engine
 		}
 	}
-	if k.Given["level"] {
-		r.Level = sargon.Level(k.Level)
+	if level := sargon.Level(k.Level); k.Given["level"] && level != r.Level {
+		r.Level, k.resumed.Machine = level, nil // whose memory has the other one
 	}
 	if k.resumed.Machine != nil && k.resumed.SHA256 != k.sum {
 		k.resumed.Machine = nil
