@@ -130,7 +130,7 @@ func moveIn(position sargon.Position, text string) (sargon.Move, error) {
 	}
 	m, err := g.ParseMove(text)
 	if err == nil && m.Promotion != sargon.NoPiece && m.Promotion != sargon.Queen {
-		err = errors.New("Sargon's pawns become queens only")
+		err = errors.New("pawns of Sargon become queens only")
 	}
 	return sargon.Move{From: m.From, To: m.To}, err
 }
