@@ -139,8 +139,8 @@ func TestTheProgressIsASwitch(t *testing.T) {
 	})
 }
 
-// The dialogue of the machine is told while it thinks too. It thinks at level 4, for much longer
-// than the test takes: a machine that is slowed down holds its lock while it sleeps, which the clock
+// The dialogue of the machine is told while it thinks too. It thinks at level 6, for minutes, which
+// nobody waits for: a machine that is slowed down holds its lock while it sleeps, which the clock
 // of synctest takes for work.
 func TestTheDialogueWhileItThinks(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
@@ -150,12 +150,12 @@ func TestTheDialogueWhileItThinks(t *testing.T) {
 	p := begin(t, plain.Dialogue, func(o *plain.Options) {
 		o.Table, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
 	})
-	for _, answer := range []string{"w", "4", "n", "e2e4"} {
+	for _, answer := range []string{"w", "6", "n", "e2e4"} {
 		p.types(answer)
 	}
 	p.hears("1 E2-E4 E7-E5")
 	p.types("g1f3")
-	p.hears("best so far")
+	p.hears("(Thinking for")
 	p.types("/status")
 	p.hears("(Thinking for")
 	require.NoError(t, p.typed.Close())
