@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,15 +123,18 @@ func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
 // square.
 func moveIn(position sargon.Position, text string) (sargon.Move, error) {
 	move, err := sargon.ParseMove(text)
+	if err == nil {
+		return move, nil
+	}
 	g, odd := game.FromFEN(position.FEN())
-	if err == nil || odd != nil {
+	if odd != nil {
 		return move, err
 	}
 	m, err := g.ParseMove(text)
-	if err == nil && m.Promotion != sargon.NoPiece && m.Promotion != sargon.Queen {
-		err = errors.New("pawns of Sargon become queens only")
+	if err != nil {
+		return move, err
 	}
-	return sargon.Move{From: m.From, To: m.To}, err
+	return sargon.ParseMove(m.String())
 }
 
 // showViews draws the view of a name, or all.

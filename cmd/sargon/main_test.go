@@ -203,7 +203,7 @@ func TestCalls(t *testing.T) {
 		{"board after moves", "board --show identities --moves|e2e4 d7d5 e4d5", "", 0, "28  --", ""},
 		{"board after moves in SAN", "board --show identities --moves|e4 d5 exd5", "", 0, "28  --", ""},
 		{"board after a promotion that Sargon does not know", "board 8/P6k/8/8/8/8/7K/8 --moves|a8=N", "",
-			1, "", "move 1, a8=N: pawns of Sargon become queens only"},
+			1, "", `move 1, a8=N: "a7a8n": Sargon promotes to a queen only, like e7e8q`},
 		{"board after a bad move", "board --moves|e2e5", "", 1, "",
 			`move 1, e2e5: "e2e5" is not a legal move`},
 		{"board of an illegal FEN", "board|8/8/8/8/8/8/8/8 w - - 0 1", "", 1, "", "0 white kings"},
