@@ -10,10 +10,6 @@ import (
 )
 
 const (
-	// firstWait is how many T-states are interpreted before a program is translated: less than
-	// a hundredth of a second.
-	firstWait = 2_000_000
-
 	// nearby is how many instructions are interpreted one by one until the translation can go on;
 	// if it cannot then, the next try is after away T-states.
 	nearby = 64

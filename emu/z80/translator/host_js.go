@@ -14,6 +14,10 @@ import (
 // goMemory is where the page leaves the memory of this program, a WebAssembly.Memory.
 const goMemory = "sargon78memory"
 
+// firstWait is how many T-states are interpreted before a program is translated: less than a
+// hundredth of a second, as browsers compile quickly.
+const firstWait = 2_000_000
+
 // hosted tells whether the page has left the memory.
 func hosted() bool { return js.Global().Get(goMemory).Truthy() }
 

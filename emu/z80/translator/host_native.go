@@ -18,6 +18,10 @@ import (
 // marks at once. The functions of the State come after.
 const visible = unsafe.Offsetof(z80.Chip{}.Marks) + unsafe.Sizeof(z80.Chip{}.Marks) + 1
 
+// firstWait is how many T-states are interpreted before a program is translated: about 30 ms, since
+// compiling takes five times as long, and many a program has come to its end by then.
+const firstWait = 100_000_000
+
 // where returns where a module finds the State: in its own memory.
 func where(*z80.Chip) (layout, memory) {
 	const pageBytes = 1 << 16

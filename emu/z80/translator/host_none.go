@@ -8,6 +8,8 @@ import (
 	"sargon78/emu/z80"
 )
 
+const firstWait = never
+
 func hosted() bool { return false }
 
 func where(*z80.Chip) (layout, memory) { return layout{}, memory{} }
