@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"sargon78/emu/asm"
 	"sargon78/sargon/spec/cells"
@@ -174,7 +175,17 @@ func Open(name string, o Options) (*Image, error) {
 		}
 	}
 	if name == "" {
-		return FromSource("embedded", Embedded, Source(), "main.z80", o)
+		if o.Load != 0 || o.Define != nil {
+			return fromEmbedded(o)
+		}
+		image, err := embedded()
+		if err != nil {
+			return nil, err
+		}
+		own := *image
+		own.Bytes = slices.Clone(own.Bytes)
+		own.Symbols, own.Labels = maps.Clone(own.Symbols), maps.Clone(own.Labels)
+		return &own, nil
 	}
 	data, err := readFile(name)
 	if err != nil {
@@ -192,6 +203,13 @@ func Open(name string, o Options) (*Image, error) {
 	}
 	return openImage(name, kind, data, o)
 }
+
+func fromEmbedded(o Options) (*Image, error) {
+	return FromSource("embedded", Embedded, Source(), "main.z80", o)
+}
+
+// embedded is the embedded ROM as it is, which is assembled once in a process.
+var embedded = sync.OnceValues(func() (*Image, error) { return fromEmbedded(Options{}) })
 
 // FromSource assembles a file of some sources, which may include others of them, as Open does.
 func FromSource(name string, kind Kind, sources fs.FS, file string, o Options) (*Image, error) {

@@ -1,14 +1,10 @@
-// Package romstest has the program for tests: as it is, assembled once, and with a change in its
-// source.
+// Package romstest has the program for tests: as it is, and with a change in its source.
 package romstest
 
 import (
 	"io/fs"
-	"maps"
 	"runtime/debug"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,17 +15,12 @@ import (
 // Tests have memory to spare: collecting less often saves some of a tenth of their time.
 func init() { debug.SetGCPercent(400) }
 
-var embedded = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
-
-// Image is the embedded ROM, for each test its own.
+// Image is the embedded ROM.
 func Image(t testing.TB) *roms.Image {
 	t.Helper()
-	image, err := embedded()
+	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
-	own := *image
-	own.Bytes = slices.Clone(own.Bytes)
-	own.Symbols, own.Labels = maps.Clone(own.Symbols), maps.Clone(own.Labels)
-	return &own
+	return image
 }
 
 // changed are the sources with another text in one file.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,6 +26,15 @@ func open(t *testing.T, name string, o Options) *Listing {
 	require.NoError(t, err)
 	return l
 }
+
+// example is the listing of the embedded program with its usual search.
+var example = sync.OnceValues(func() (*Listing, error) {
+	image, err := roms.Open("", roms.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return New(context.Background(), image, Options{Case: roms.Example, Language: "en"})
+})
 
 func page(t *testing.T, l *Listing) string {
 	t.Helper()
@@ -57,7 +67,8 @@ func linksLead(t *testing.T, text string) map[string]bool {
 }
 
 func TestThePage(t *testing.T) {
-	l := open(t, "", Options{Case: roms.Example, Language: "en"})
+	l, err := example()
+	require.NoError(t, err)
 	text := page(t, l)
 	places := linksLead(t, text)
 	for label := range l.image.Labels {
@@ -103,7 +114,11 @@ func TestTheFrameInGerman(t *testing.T) {
 		assert.NotEmpty(t, both[0], key)
 		assert.NotEmpty(t, both[1], key)
 	}
-	text := page(t, open(t, "", Options{Case: roms.Example, Language: "de"}))
+	english, err := example()
+	require.NoError(t, err)
+	german := *english
+	german.options.Language = "de"
+	text := page(t, &german)
 	linksLead(t, text)
 	for _, want := range []string{"<html lang=de>", "aufgerufen von", "Dasselbe in Go", "% der Zeit",
 		"<main id=-program tabindex=-1 lang=en>", "the other side moves"} {
@@ -171,7 +186,8 @@ func TestWhatCannotSearch(t *testing.T) {
 
 // Of an image without source the bytes are read back: the same counts, and the same links.
 func TestARawImage(t *testing.T) {
-	want := open(t, "", Options{Case: roms.Example})
+	want, err := example()
+	require.NoError(t, err)
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
 	raw := &roms.Image{Name: "mine.bin", Kind: roms.Binary, Load: image.Load, Bytes: image.Bytes,

@@ -139,9 +139,8 @@ func TestTheProgressIsASwitch(t *testing.T) {
 	})
 }
 
-// The dialogue of the machine is told while it thinks too. It thinks at level 6, for minutes, which
-// nobody waits for: a machine that is slowed down holds its lock while it sleeps, which the clock
-// of synctest takes for work.
+// The dialogue of the machine is told while it thinks too. It thinks slowly, for minutes, which
+// nobody waits for: not by the clock of synctest, which takes a machine that sleeps for one at work.
 func TestTheDialogueWhileItThinks(t *testing.T) {
 	image, err := roms.Open("", roms.Options{})
 	require.NoError(t, err)
@@ -149,8 +148,9 @@ func TestTheDialogueWhileItThinks(t *testing.T) {
 	require.NoError(t, err)
 	p := begin(t, plain.Dialogue, func(o *plain.Options) {
 		o.Table, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
+		o.Table.SetSpeed(0, 1e5)
 	})
-	for _, answer := range []string{"w", "6", "n", "e2e4"} {
+	for _, answer := range []string{"w", "2", "n", "e2e4"} {
 		p.types(answer)
 	}
 	p.hears("1 E2-E4 E7-E5")

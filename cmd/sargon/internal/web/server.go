@@ -168,17 +168,19 @@ var kinds = map[string]string{
 
 // fileHandler serves the files of the page; other paths do not exist.
 func (s *Site) fileHandler() http.Handler {
-	tags, packed := map[string]string{}, map[string][]byte{}
+	tags, packed := map[string]string{}, map[string]func() []byte{}
 	for name, data := range s.contents {
 		sum := sha256.Sum256(data)
 		tags[name] = hex.EncodeToString(sum[:12])
 		switch path.Ext(name) {
 		case ".js", ".css", ".html", ".json", ".svg", ".txt", ".pgn":
-			var text bytes.Buffer
-			z := gzip.NewWriter(&text)
-			_, _ = z.Write(data) // to memory
-			_ = z.Close()
-			packed[name] = text.Bytes()
+			packed[name] = sync.OnceValue(func() []byte {
+				var text bytes.Buffer
+				z := gzip.NewWriter(&text)
+				_, _ = z.Write(data) // to memory
+				_ = z.Close()
+				return text.Bytes()
+			})
 		}
 	}
 	pages := map[string]string{"/": "index.html", "/index.html": "index.html"}
@@ -211,11 +213,11 @@ func (s *Site) fileHandler() http.Handler {
 		}
 		w.Header().Set("Content-Type", kinds[path.Ext(name)])
 		tag := tags[name]
-		if text := packed[name]; text != nil {
+		if pack := packed[name]; pack != nil {
 			w.Header().Set("Vary", "Accept-Encoding")
 			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 				w.Header().Set("Content-Encoding", "gzip")
-				data, tag = text, tag+"z"
+				data, tag = pack(), tag+"z"
 			}
 		}
 		w.Header().Set("ETag", `"`+tag+`"`)

@@ -205,7 +205,7 @@ func TestACommandCanBeInterrupted(t *testing.T) {
 
 // In long searches the past begins later than the search, and evaluations keep their numbers.
 func TestThePastOfALongSearch(t *testing.T) {
-	m := thinking(t, 5, 6000)
+	m := thinking(t, 5, 3500)
 	evals := m.Status().Evals
 	now := do(t, m, "where")
 	assert.GreaterOrEqual(t, now.Past, uint64(1_000_000_000))
