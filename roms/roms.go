@@ -178,11 +178,11 @@ func Open(name string, o Options) (*Image, error) {
 		if o.Load != 0 || o.Define != nil {
 			return fromEmbedded(o)
 		}
-		image, err := embedded()
-		if err != nil {
-			return nil, err
+		embedded.once.Do(func() { embedded.image, embedded.err = fromEmbedded(o) })
+		if embedded.err != nil {
+			return nil, embedded.err
 		}
-		own := *image
+		own := *embedded.image
 		own.Bytes = slices.Clone(own.Bytes)
 		own.Symbols, own.Labels = maps.Clone(own.Symbols), maps.Clone(own.Labels)
 		return &own, nil
@@ -208,8 +208,13 @@ func fromEmbedded(o Options) (*Image, error) {
 	return FromSource("embedded", Embedded, Source(), "main.z80", o)
 }
 
-// embedded is the embedded ROM as it is, which is assembled once in a process.
-var embedded = sync.OnceValues(func() (*Image, error) { return fromEmbedded(Options{}) })
+// embedded is the embedded ROM as it is, assembled once in a process. (A function here would bring
+// the assembler into the page.)
+var embedded struct {
+	once  sync.Once
+	image *Image
+	err   error
+}
 
 // FromSource assembles a file of some sources, which may include others of them, as Open does.
 func FromSource(name string, kind Kind, sources fs.FS, file string, o Options) (*Image, error) {
