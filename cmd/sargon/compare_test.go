@@ -154,7 +154,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 	edition := "rom:" + listingWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10")
 	saved := filepath.Join(t.TempDir(), "cases")
 	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
-		"8", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "100ms", "--save", saved)
+		"8", "--level", "1", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "100ms", "--save", saved)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
 	for _, want := range []string{
@@ -214,11 +214,12 @@ func TestMergeOfShards(t *testing.T) {
 	for i := range 2 {
 		name := filepath.Join(dir, fmt.Sprintf("part%d.json", i+1))
 		status, _, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
-			"--shard", fmt.Sprintf("%d/2", i+1), "--report", name)
+			"--level", "1", "--shard", fmt.Sprintf("%d/2", i+1), "--report", name)
 		require.Equal(t, cli.ExitOK, status)
 		names = append(names, name)
 	}
-	_, whole, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64")
+	_, whole, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
+		"--level", "1")
 	status, merged, _ := compareCall(t, "", append([]string{"merge"}, names...)...)
 	assert.Equal(t, cli.ExitOK, status)
 	assert.Equal(t, digest(t, whole), digest(t, merged))
@@ -265,8 +266,8 @@ func TestCommandsForClusters(t *testing.T) {
 // What ran of a ROM is printed before the report, or written to files.
 func TestCoverage(t *testing.T) {
 	info := filepath.Join(t.TempDir(), "rom.info")
-	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--kinds",
-		"few pieces"}
+	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--level", "1",
+		"--kinds", "few pieces"}
 	status, out, _ := compareCall(t, "", append(words, "--coverage")...)
 	assert.Equal(t, cli.ExitOK, status, out)
 	assert.Regexp(t, `search, evaluation, moves and set-up: \d+ of \d+ instructions`, out)

@@ -269,6 +269,9 @@ func TestRecordThenVerify(t *testing.T) {
 		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
 		assert.Equal(t, cli.ExitOK, status, stdout)
 	}
+	ok(t, "", "record", "--engine", "10x12", "--kind", "game", "--level", "1", "--games", "1", "--out",
+		file, "--force")
+	assert.Contains(t, ok(t, "", "verify", file, "--engine", "0x88"), "1 of 1 recordings")
 	status, _, stderr := run(t, "", "record", fen, "--out", file)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, "exists; --force replaces it")

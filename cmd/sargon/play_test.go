@@ -122,11 +122,11 @@ func TestGamesAreResumed(t *testing.T) {
 func TestAGameGoesOnAtAnotherLevel(t *testing.T) {
 	atHome(t)
 	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
-	out := ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume", "--level", "3")
-	assert.Contains(t, out, "DEPTH 3")
+	out := ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume", "--level", "2")
+	assert.Contains(t, out, "DEPTH 2")
 	assert.Contains(t, out, "2 G1-F3 B8-C6")
 	assert.NotContains(t, out, "DEPTH 1")
-	assert.Contains(t, ok(t, "d2d4\n", "play", "--plain", "--view", "screen", "--resume"), "DEPTH 3")
+	assert.Contains(t, ok(t, "d2d4\n", "play", "--plain", "--view", "screen", "--resume"), "DEPTH 2")
 }
 
 // What is asked for goes before what the file says.
@@ -136,8 +136,8 @@ func TestPGNWithLevelAndColour(t *testing.T) {
 	ok(t, "e4\n", "play", "--plain", "--level", "1", "--pgn", file)
 	require.Contains(t, read(t, file), `[Black "Sargon 1978`)
 
-	out := ok(t, "status\nd4\n", "play", "--plain", "--pgn", file, "--level", "3")
-	assert.Contains(t, out, "level 3. You play white.")
+	out := ok(t, "status\nd4\n", "play", "--plain", "--pgn", file, "--level", "2")
+	assert.Contains(t, out, "level 2. You play white.")
 
 	out = ok(t, "moves\nstatus\n", "play", "--plain", "--pgn", file, "--level", "1",
 		"--color", "black")

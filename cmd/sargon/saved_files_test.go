@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/emulated/states"
 )
 
 // What earlier versions of this program have written is read for ever. The files of
@@ -128,6 +130,37 @@ func TestGamesOfOldAreResumed(t *testing.T) {
 				says(t, p.ok("d2d4\n", "play", "--plain", "--view", "screen", "--resume"),
 					"2 G1-F3 B8-C6", "3 D2-D4 F8-B4")
 			}
+		})
+	}
+}
+
+// A game whose machine is lost, or is none that fits, goes on from its moves, and says so.
+func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
+	for name, test := range map[string]struct {
+		lose func(*states.State)
+		says string
+	}{
+		"none":    {func(s *states.State) { s.Machine = nil }, ""},
+		"half":    {func(s *states.State) { s.Machine = s.Machine[:len(s.Machine)/2] }, "without it."},
+		"changed": {func(s *states.State) { s.Machine[len(s.Machine)-1]++ }, "without it."},
+		"of another program": {func(s *states.State) { s.SHA256 = "1978" },
+			"the game was played with another program; it goes on with this one."},
+		"of a search": {func(s *states.State) { s.Kind = states.Search }, "without it."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, folder := atHome(t)
+			ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
+			files, err := filepath.Glob(filepath.Join(folder, "*.game"))
+			require.NoError(t, err)
+			require.Len(t, files, 1)
+			s, err := states.Read(files[0])
+			require.NoError(t, err)
+			require.NotEmpty(t, s.Machine)
+			test.lose(s)
+			require.NoError(t, s.Write(files[0]))
+			says(t, ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume"),
+				test.says, "1 E2-E4 E7-E5", "2 G1-F3 B8-C6")
+			says(t, ok(t, "moves\n", "play", "--plain", "--resume"), "1. e4 e5\n2. Nf3 Nc6\n")
 		})
 	}
 }

@@ -165,7 +165,8 @@ var notHere = map[string]string{
 // begun are lines that take longer than a test may. They come as far as to their work, and find
 // that they have been told to stop.
 var begun = regexp.MustCompile(`--positions \d{3}|^sargon (match|bench) |/oracle/|--routines` +
-	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.|^sargon prove($| --(most|rom))`)
+	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
+	`|^sargon prove($| --(most|rom))|^sargon replay .*--rom|--kind game|rom list --html`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
 // listens does so where nobody else can, until it is told to stop.
@@ -258,8 +259,8 @@ func deskOfAReader(t *testing.T) string {
 	write(t, "my.fen", endgame+"\n")
 	write(t, "search.jsonl", ok(t, "", "record", "--engine", "10x12", "--level", "1", endgame))
 	for _, part := range []string{"1", "2"} {
-		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "7", "--positions", "64", "--shard",
-			part+"/2", "--report", "part"+part+".json")
+		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "7", "--positions", "64", "--level", "1",
+			"--shard", part+"/2", "--report", "part"+part+".json")
 	}
 	here, err := os.Getwd()
 	require.NoError(t, err)

@@ -108,7 +108,7 @@ func (d *dialogue) tellProgress() {
 var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
 
 // glance is the time between two looks whether a program that thinks still gets somewhere.
-const glance = time.Second
+const glance = time.Second / 10
 
 type dialogue struct {
 	Options
