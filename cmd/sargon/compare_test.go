@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/sargon/must"
 )
 
 // compareCall runs `sargon compare` and returns its exit status and both streams.
@@ -200,8 +201,7 @@ func TestReportsAreWritten(t *testing.T) {
 	assert.Equal(t, "summary", last.Type)
 	assert.EqualValues(t, 16, last.Compared)
 	assert.NotEmpty(t, last.Reached)
-	data, err := os.ReadFile(junit)
-	require.NoError(t, err)
+	data := must.Have(os.ReadFile(junit))
 	assert.Contains(t, string(data), `<testsuite name="sargon compare"`)
 	status, out, _ = compareCall(t, "", "merge", report)
 	assert.Equal(t, cli.ExitOK, status)
@@ -241,13 +241,11 @@ func digest(t *testing.T, text string) string {
 
 // The commands in the files for clusters can be called as they stand there.
 func TestCommandsForClusters(t *testing.T) {
-	files, err := filepath.Glob("../../compare/deploy/*")
-	require.NoError(t, err)
+	files := must.Have(filepath.Glob("../../compare/deploy/*"))
 	found := 0
 	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^-\s;]\S*|\s+--json)+)`)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
+		text := must.Have(os.ReadFile(file))
 		joined := strings.ReplaceAll(string(text), "\\\n", " ")
 		joined = regexp.MustCompile(`\$\{\{[^}]*}}|\$\w+|\{}`).ReplaceAllString(joined, "3")
 		for _, m := range command.FindAllStringSubmatch(joined, -1) {
@@ -274,7 +272,6 @@ func TestCoverage(t *testing.T) {
 	status, out, _ = compareCall(t, "", append(words, "--coverage="+info)...)
 	assert.Equal(t, cli.ExitOK, status, out)
 	assert.Contains(t, out, "in "+info)
-	text, err := os.ReadFile(info)
-	require.NoError(t, err)
+	text := must.Have(os.ReadFile(info))
 	assert.Contains(t, string(text), "TN:rom\nSF:")
 }

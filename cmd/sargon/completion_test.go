@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/must"
 )
 
 // What the shells ask for, and what they must be offered, as cobra writes it: words, and then what
@@ -80,8 +82,7 @@ func TestCompletionOfBash(t *testing.T) {
 	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("there is no bash here")
 	}
-	self, err := os.Executable()
-	require.NoError(t, err)
+	self := must.Have(os.Executable())
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink(self, filepath.Join(dir, "sargon")))
 	write(t, filepath.Join(dir, "game.pgn"), "1. e4 *\n")

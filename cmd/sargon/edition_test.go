@@ -13,6 +13,7 @@ import (
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/must"
 )
 
 // An edition that asks other questions, and takes moves as five keys.
@@ -83,8 +84,7 @@ func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
 		status, out, errs := run(t, "e2-e4\n", "play", "--plain", "--view", view, "--rom", rom, "--level",
 			"1", "--color", "white")
 		assert.Equal(t, 1, status, "%s: %s%s", view, out, errs)
-		games, err := filepath.Glob(filepath.Join(state, "*"))
-		require.NoError(t, err)
+		games := must.Have(filepath.Glob(filepath.Join(state, "*")))
 		assert.Empty(t, games, view)
 	}
 }
@@ -142,13 +142,10 @@ func TestASiteRunsAnotherEdition(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	out := ok(t, "", "site", dir, "--rom", programtest.OtherEdition(t))
 	assert.Contains(t, out, "They hold the program of main.z80, sha256 ")
-	data, err := os.ReadFile(filepath.Join(dir, "rom.json"))
-	require.NoError(t, err)
-	image, err := machine.Unpack(data)
-	require.NoError(t, err)
+	data := must.Have(os.ReadFile(filepath.Join(dir, "rom.json")))
+	image := must.Have(machine.Unpack(data))
 	assert.Equal(t, "main.z80", image.Name)
-	m, err := machine.New(image)
-	require.NoError(t, err)
+	m := must.Have(machine.New(image))
 	require.NoError(t, m.NewGame(sargon.White, 1))
 
 	com := write(t, filepath.Join(t.TempDir(), "x.com"), "\xC9")

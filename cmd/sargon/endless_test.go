@@ -16,6 +16,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/must"
 )
 
 // endlessEdition writes an edition to a file whose exchanges never come to an end.
@@ -23,12 +24,10 @@ func endlessEdition(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "endless.bin")
 	ok(t, "", "rom", "asm", "--out", file, "--symbols-out", strings.TrimSuffix(file, "bin")+"sym")
-	image, err := roms.Open(file, roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open(file, roms.Options{}))
 	exchange, ok := image.Symbol("XCHNG")
 	require.True(t, ok)
-	code, err := os.ReadFile(file)
-	require.NoError(t, err)
+	code := must.Have(os.ReadFile(file))
 	copy(code[exchange-image.Load:], []byte{0x00, 0x18, 0xFD}) // NOP; JR to the NOP
 	require.NoError(t, os.WriteFile(file, code, 0o644))
 	return file
@@ -72,8 +71,7 @@ func TestEndlessProgramIsTold(t *testing.T) {
 // Ctrl-C ends verify, wherever in a recording it is. It comes as soon as a machine is in the
 // endless exchange, which without Ctrl-C would never end: the program has no limit here.
 func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
-	image, err := roms.Open(endlessEdition(t), roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open(endlessEdition(t), roms.Options{}))
 	exchange, _ := image.Symbol("XCHNG")
 	for kind, recording := range map[string]string{
 		"search": twoKingsRecorded,

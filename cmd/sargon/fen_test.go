@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web/machine"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // A FEN means the same wherever it comes in, also without its numbers (spec §16): the book
@@ -22,10 +23,8 @@ func TestAFENMeansTheSameAtEveryDoor(t *testing.T) {
 		pawn   = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
 		middle = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq"
 	)
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	page, err := machine.New(image)
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	page := must.Have(machine.New(image))
 	doors := map[string]func(*testing.T, string) (book bool){
 		"analyze": bookOfAnalyze, "uci": bookOfUCI, "compare": bookOfCompare,
 		"page": func(t *testing.T, fen string) bool { return bookOfPage(t, page, fen) },

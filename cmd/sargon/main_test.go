@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -16,13 +15,13 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/emu/z80/cores"
+	"sargon78/sargon/must"
 )
 
 // asProgram makes the test binary be sargon itself, for tests that need a process.
 const asProgram = "SARGON_TEST_AS_PROGRAM"
 
 func init() {
-	debug.SetGCPercent(400) // many short lives: memory is cheaper here than collecting it
 	if os.Getenv(asProgram) == "" {
 		return
 	}
@@ -56,8 +55,7 @@ func write(t *testing.T, file, text string) string {
 // read returns a file.
 func read(t *testing.T, file string) string {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
+	data := must.Have(os.ReadFile(file))
 	return string(data)
 }
 
@@ -269,9 +267,10 @@ func TestRecordThenVerify(t *testing.T) {
 		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
 		assert.Equal(t, cli.ExitOK, status, stdout)
 	}
-	ok(t, "", "record", "--engine", "10x12", "--kind", "game", "--level", "1", "--games", "1", "--out",
+	ok(t, "", "record", "--engine", "10x12", "--kind", "game", "--level", "1", "--games", "2", "--out",
 		file, "--force")
-	assert.Contains(t, ok(t, "", "verify", file, "--engine", "0x88"), "1 of 1 recordings")
+	says(t, read(t, file), `{"sargon":"white","level":1`, `{"sargon":"black","level":1`)
+	assert.Contains(t, ok(t, "", "verify", file, "--engine", "0x88"), "2 of 2 recordings")
 	status, _, stderr := run(t, "", "record", fen, "--out", file)
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, stderr, "exists; --force replaces it")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 
 	"github.com/stretchr/testify/require"
 )
@@ -83,8 +84,7 @@ func TestMatchThenReplay(t *testing.T) {
 	require.Zero(t, status, stderr)
 	require.Regexp(t, `agrees with (\d+) of (\d+) moves \(White (\d+) of \d+, Black (\d+) of \d+\)`,
 		stdout)
-	one, err := pgn.Last(annotated)
-	require.NoError(t, err)
+	one := must.Have(pgn.Last(annotated))
 	for _, ply := range one.Plies() {
 		require.NotNil(t, ply.Note, ply.SAN)
 		require.NotContains(t, ply.Comment, "Sargon:")

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 )
 
@@ -41,10 +42,9 @@ func TestTheRoomStandsAsItStood(t *testing.T) {
 	start := func() (url string, pull func()) {
 		cmd := p.command("serve", "--kiosk", "--pin", "4711", "--addr", "127.0.0.1:0",
 			"--public", "https://museum.example/")
-		out, err := cmd.StdoutPipe()
-		require.NoError(t, err)
+		out := must.Have(cmd.StdoutPipe())
 		require.NoError(t, cmd.Start())
-		_, err = fmt.Fscanf(out, "The exhibit is at %s\n", &url)
+		_, err := fmt.Fscanf(out, "The exhibit is at %s\n", &url)
 		require.NoError(t, err)
 		pull = sync.OnceFunc(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 		t.Cleanup(pull)
@@ -58,11 +58,9 @@ func TestTheRoomStandsAsItStood(t *testing.T) {
 		assert.Equal(t, http.StatusOK, r.StatusCode)
 	}
 	holds := func(url, want string) {
-		r, err := http.Get(url + "config.json")
-		require.NoError(t, err)
+		r := must.Have(http.Get(url + "config.json"))
 		defer r.Body.Close()
-		config, err := io.ReadAll(r.Body)
-		require.NoError(t, err)
+		config := must.Have(io.ReadAll(r.Body))
 		assert.Contains(t, string(config), want)
 	}
 	url, pull := start()

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/must"
 )
 
 // place is where a person works: a folder, with the folders for settings and games in it.
@@ -47,13 +49,10 @@ func (p *place) put(name string, data []byte) string {
 // copy copies a file, and unpacks it if its name says that it is packed and the other's does not.
 func (p *place) copy(from, to string) string {
 	p.t.Helper()
-	data, err := os.ReadFile(from)
-	require.NoError(p.t, err)
+	data := must.Have(os.ReadFile(from))
 	if strings.HasSuffix(from, ".gz") && !strings.HasSuffix(to, ".gz") {
-		unpacked, err := gzip.NewReader(bytes.NewReader(data))
-		require.NoError(p.t, err)
-		data, err = io.ReadAll(unpacked)
-		require.NoError(p.t, err)
+		unpacked := must.Have(gzip.NewReader(bytes.NewReader(data)))
+		data = must.Have(io.ReadAll(unpacked))
 	}
 	return p.put(to, data)
 }
@@ -71,8 +70,7 @@ const neverSoLong = 5 * time.Minute
 func (p *place) command(args ...string) *exec.Cmd {
 	ctx, cancel := context.WithTimeout(p.t.Context(), neverSoLong)
 	p.t.Cleanup(cancel)
-	self, err := os.Executable()
-	require.NoError(p.t, err)
+	self := must.Have(os.Executable())
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Dir, cmd.Env = p.dir, p.environment()
 	return cmd

@@ -16,6 +16,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/store"
+	"sargon78/sargon/must"
 )
 
 // atHome gives a test folders of its own for settings and games.
@@ -90,8 +91,7 @@ func TestGamesAreResumed(t *testing.T) {
 	assert.Contains(t, out, "2 G1-F3 B8-C6")
 	out = ok(t, "moves\nd4\n", "play", "--plain", "--resume")
 	assert.Contains(t, out, "1. e4 e5\n2. Nf3 Nc6\n")
-	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
-	require.NoError(t, err)
+	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
 	require.Len(t, names, 1)
 	data := read(t, names[0])
 	assert.Contains(t, data, "3. d4")
@@ -174,8 +174,7 @@ func TestPlayLosesNoGame(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(rest, "[Event "))
 	assert.Contains(t, rest, "\r\n1. d4 d5 2. c4 ")
 	assert.Contains(t, rest, "\r\n1. e4 e5 ")
-	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
-	require.NoError(t, err)
+	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
 	assert.Len(t, names, 3, "that which was only looked at, too")
 
 	ok(t, "Nf3\n", "play", "--plain", "--level", "1", "--pgn", file)
@@ -189,8 +188,7 @@ func TestAnotherGameAfterAResumedOne(t *testing.T) {
 	_, state := atHome(t)
 	ok(t, "e4\n", "play", "--plain", "--level", "1")
 	ok(t, "new\nd4\n", "play", "--plain", "--resume")
-	names, err := filepath.Glob(filepath.Join(state, "*.pgn"))
-	require.NoError(t, err)
+	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
 	require.Len(t, names, 2)
 	assert.Contains(t, read(t, names[0]), "1. e4 e5")
 	assert.Contains(t, read(t, names[1]), "1. d4")

@@ -12,6 +12,8 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
+	"sargon78/sargon/must"
 )
 
 // listingWith is the embedded ROM as a listing of several files, one of them changed.
@@ -77,10 +79,8 @@ func TestAssembledToIntelHex(t *testing.T) {
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.hex"), filepath.Join(dir, "sargon.sym")
 	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
-	want, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	made, err := roms.Open(image, roms.Options{})
-	require.NoError(t, err)
+	want := romstest.Image(t)
+	made := must.Have(roms.Open(image, roms.Options{}))
 	assert.Equal(t, roms.Hex, made.Kind)
 	assert.Equal(t, want.Bytes, made.Bytes)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/must"
 )
 
 // What earlier versions of this program have written is read for ever. The files of
@@ -150,11 +151,9 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, folder := atHome(t)
 			ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
-			files, err := filepath.Glob(filepath.Join(folder, "*.game"))
-			require.NoError(t, err)
+			files := must.Have(filepath.Glob(filepath.Join(folder, "*.game")))
 			require.Len(t, files, 1)
-			s, err := states.Read(files[0])
-			require.NoError(t, err)
+			s := must.Have(states.Read(files[0]))
 			require.NotEmpty(t, s.Machine)
 			test.lose(s)
 			require.NoError(t, s.Write(files[0]))
@@ -269,8 +268,7 @@ func TestStatesOfOldInTheDebugger(t *testing.T) {
 // engine by the same values, and our own engines do not differ.
 func TestCasesOfOld(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(saved(t, "cases", "*.case"))
-	require.NoError(t, err)
+	files := must.Have(filepath.Glob(saved(t, "cases", "*.case")))
 	require.Len(t, files, 7)
 	ok(t, "", append([]string{"compare", "--engines", "10x12,0x88,sets"}, files...)...)
 

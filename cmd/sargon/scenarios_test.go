@@ -16,6 +16,7 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 )
 
 // The same games at every face of the program: testdata/scenarios.json says what a person does and
@@ -146,13 +147,11 @@ func valueOr(s *string, otherwise string) string {
 // checkSaved looks at the games that are saved: their moves, who plays whom, and the result of the
 // one played last, which is none to resume if it is over.
 func (s scenario) checkSaved(t *testing.T, p *place, saved []string, last standing) {
-	list, err := store.Folder(p.games()).List()
-	require.NoError(t, err)
+	list := must.Have(store.Folder(p.games()).List())
 	for i, want := range saved {
 		one := list[i]
 		require.NoError(t, one.Err)
-		g, err := pgn.Last(p.games(one.Name + ".pgn"))
-		require.NoError(t, err)
+		g := must.Have(pgn.Last(p.games(one.Name + ".pgn")))
 		assert.Equal(t, movesOf(one.Game), movesOf(g), "for people, and to be gone on with")
 		assert.Equal(t, strings.Fields(want), movesOf(g), "saved game %d", i+1)
 		sides := []string{g.Tags.Get("White"), g.Tags.Get("Black")}
@@ -180,8 +179,7 @@ func movesOf(g *game.Game) []string {
 
 // replayed is the game of these moves.
 func (s standing) replayed(t testing.TB) *game.Game {
-	g, err := game.FromFEN(s.start)
-	require.NoError(t, err)
+	g := must.Have(game.FromFEN(s.start))
 	for _, move := range strings.Fields(s.moves) {
 		require.NoError(t, g.PlayText(move))
 	}
@@ -190,8 +188,7 @@ func (s standing) replayed(t testing.TB) *game.Game {
 
 // savedGames are the files for people, those that were written first in front.
 func (p *place) savedGames() []string {
-	names, err := filepath.Glob(p.games("*.game"))
-	require.NoError(p.t, err)
+	names := must.Have(filepath.Glob(p.games("*.game")))
 	return names
 }
 

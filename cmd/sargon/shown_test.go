@@ -18,6 +18,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/roms"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 )
 
@@ -239,8 +240,7 @@ func linkAll(t *testing.T, from string) {
 
 // deskOfAReader is a folder with the files that lines name.
 func deskOfAReader(t *testing.T) string {
-	dir, err := filepath.Abs("../../compare/testdata/oracle")
-	require.NoError(t, err)
+	dir := must.Have(filepath.Abs("../../compare/testdata/oracle"))
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.CopyFS(".", roms.Source()))
 	require.NoError(t, os.Rename("main.z80", "my-sargon.asm"))
@@ -248,8 +248,7 @@ func deskOfAReader(t *testing.T) string {
 	ok(t, "", "rom", "asm", "my-sargon.asm", "--load", "1A00", "--out", "sargon.bin",
 		"--symbols-out", "sargon.sym")
 	require.NoError(t, os.MkdirAll("compare/testdata/oracle", 0o755))
-	search, err := os.ReadFile(filepath.Join(dir, "search.jsonl.gz"))
-	require.NoError(t, err)
+	search := must.Have(os.ReadFile(filepath.Join(dir, "search.jsonl.gz")))
 	write(t, "compare/testdata/oracle/search.jsonl.gz", string(search))
 	ok(t, "", "rom", "export", "sargon.com")
 	write(t, "my-sargon.com", "\xC9")
@@ -262,15 +261,13 @@ func deskOfAReader(t *testing.T) string {
 		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "7", "--positions", "64", "--level", "1",
 			"--shard", part+"/2", "--report", "part"+part+".json")
 	}
-	here, err := os.Getwd()
-	require.NoError(t, err)
+	here := must.Have(os.Getwd())
 	return here
 }
 
 // namesAFile reports whether a line names, or may name, something on the desk.
 func namesAFile(t *testing.T, line, desk string) bool {
-	files, err := os.ReadDir(desk)
-	require.NoError(t, err)
+	files := must.Have(os.ReadDir(desk))
 	return strings.Contains(line, "*") || slices.ContainsFunc(files, func(file os.DirEntry) bool {
 		return strings.Contains(line, file.Name()) && !strings.Contains(line, "sargon "+file.Name())
 	})

@@ -19,6 +19,7 @@ import (
 
 	adapter "sargon78/cmd/sargon/internal/dap"
 	"sargon78/cmd/sargon/internal/debug/debugtest"
+	"sargon78/sargon/must"
 )
 
 // client is an editor.
@@ -54,12 +55,10 @@ func (c *client) ask(command string, arguments any) (json.RawMessage, error) {
 	c.seq++
 	message := map[string]any{"seq": c.seq, "type": "request", "command": command,
 		"arguments": arguments}
-	data, err := json.Marshal(message)
-	require.NoError(c.t, err)
+	data := must.Have(json.Marshal(message))
 	require.NoError(c.t, dap.WriteBaseMessage(c.out, data))
 	for {
-		data, err := dap.ReadBaseMessage(c.in)
-		require.NoError(c.t, err)
+		data := must.Have(dap.ReadBaseMessage(c.in))
 		var head struct {
 			Type       string          `json:"type"`
 			RequestSeq int             `json:"request_seq"`
@@ -81,8 +80,7 @@ func (c *client) ask(command string, arguments any) (json.RawMessage, error) {
 }
 
 func (c *client) keep(data []byte) {
-	m, err := dap.DecodeProtocolMessage(data)
-	require.NoError(c.t, err)
+	m := must.Have(dap.DecodeProtocolMessage(data))
 	if output, ok := m.(*dap.OutputEvent); ok {
 		c.said += output.Body.Output
 		return
@@ -94,8 +92,7 @@ func (c *client) keep(data []byte) {
 func (c *client) event() dap.EventMessage {
 	c.t.Helper()
 	for len(c.events) == 0 {
-		data, err := dap.ReadBaseMessage(c.in)
-		require.NoError(c.t, err)
+		data := must.Have(dap.ReadBaseMessage(c.in))
 		c.keep(data)
 	}
 	e := c.events[0]
@@ -344,8 +341,7 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 	c.seq++
 	const noNumber = `{"seq": %d, "type": "request", "command": "next", "arguments": {"threadId": "x"}}`
 	require.NoError(t, dap.WriteBaseMessage(c.out, fmt.Appendf(nil, noNumber, c.seq)))
-	data, err := dap.ReadBaseMessage(c.in)
-	require.NoError(t, err)
+	data := must.Have(dap.ReadBaseMessage(c.in))
 	require.Contains(t, string(data), "no message of the protocol")
 	require.Contains(t, string(data), fmt.Sprintf(`"request_seq":%d`, c.seq))
 	require.NoError(t, dap.WriteBaseMessage(c.out, []byte("{rubbish")))
@@ -363,11 +359,10 @@ func TestListening(t *testing.T) {
 	}()
 	at := <-address
 	for range 2 { // one editor after the other
-		connection, err := net.Dial("tcp", at)
-		require.NoError(t, err)
+		connection := must.Have(net.Dial("tcp", at))
 		c := &client{t: t, in: bufio.NewReader(connection), out: connection}
 		c.launch(object{"fen": knight})
-		_, err = c.ask("disconnect", object{})
+		_, err := c.ask("disconnect", object{})
 		require.NoError(t, err)
 		connection.Close()
 	}

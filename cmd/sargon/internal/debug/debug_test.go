@@ -17,9 +17,11 @@ import (
 	"sargon78/cmd/sargon/internal/debug/debugtest"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -35,8 +37,7 @@ func romWith(t testing.TB, file, line, with string) string {
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, roms.Source()))
 	name := filepath.Join(dir, file)
-	text, err := os.ReadFile(name)
-	require.NoError(t, err)
+	text := must.Have(os.ReadFile(name))
 	require.Equal(t, 1, strings.Count(string(text), line), "%q in %s", line, file)
 	require.NoError(t,
 		os.WriteFile(name, []byte(strings.Replace(string(text), line, with, 1)), 0o644))
@@ -51,8 +52,7 @@ func open(t testing.TB, o launch.Target) *launch.Debugger {
 	if o.Ply == 0 {
 		o.Ply = -1
 	}
-	d, err := o.Open(context.Background())
-	require.NoError(t, err)
+	d := must.Have(o.Open(context.Background()))
 	return d
 }
 
@@ -107,8 +107,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 				Against: c.against,
 			})
 			assert.Contains(t, d.Intro, "is the first that differs")
-			out, err := plain(t, d, "other", "origin", "origin", "goto eval 3", "other")
-			require.NoError(t, err)
+			out := must.Have(plain(t, d, "other", "origin", "origin", "goto eval 3", "other"))
 			assert.Contains(t, out, "* VALM")
 			assert.Contains(t, out, c.write)
 			assert.Contains(t, out, c.line2)
@@ -125,8 +124,7 @@ func TestWhereTheWaysPart(t *testing.T) {
 			"        JR      C,points_second", "        JR      Z,points_second")},
 		Case: "level 1 fen 4k3/8/3r1q2/4n3/3P1P2/5N2/8/4K3 b - - 0 20", Against: "rom",
 	})
-	out, err := plain(t, d, "origin", "origin")
-	require.NoError(t, err)
+	out := must.Have(plain(t, d, "origin", "origin"))
 	_, again, found := strings.Cut(out, "evaluate.z80:231: here it goes on, "+
 		"there it goes to POINTS_SECOND; origin again goes there")
 	require.True(t, found, out)
@@ -136,8 +134,7 @@ func TestWhereTheWaysPart(t *testing.T) {
 // What a search has not set yet is no fact.
 func TestBeforeTheFirstEvaluation(t *testing.T) {
 	d := open(t, launch.Target{FEN: knight, Level: 2})
-	out, err := plain(t, d, "search", "to POINTS", "search")
-	require.NoError(t, err)
+	out := must.Have(plain(t, d, "search", "to POINTS", "search"))
 	before, after, found := strings.Cut(out, "POINTS")
 	require.True(t, found, out)
 	assert.Contains(t, before, "ply: not yet set; level 2, move 20")
@@ -152,8 +149,7 @@ func TestBeforeTheFirstEvaluation(t *testing.T) {
 func TestADifferenceInAnotherProgram(t *testing.T) {
 	changedROM := romWith(t, "evaluate.z80", "        CALL    manners\n",
 		"        NOP\n        NOP\n        NOP\n")
-	image, err := roms.Open(changedROM, roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open(changedROM, roms.Options{}))
 	dir := t.TempDir()
 	file := filepath.Join(dir, "mine.bin")
 	require.NoError(t, os.WriteFile(file, image.Bytes, 0o600))
@@ -169,8 +165,7 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 		Options: launch.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
 		Against: "0x88",
 	})
-	out, err := plain(t, d, "origin")
-	require.NoError(t, err)
+	out := must.Have(plain(t, d, "origin"))
 	assert.Contains(t, out, " goes into BRDC")
 	assert.NotContains(t, out, "the last write of what differs")
 }
@@ -203,11 +198,10 @@ func TestAGameAndItsPlies(t *testing.T) {
 	assert.Contains(t, open(t, launch.Target{Game: file}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
 	d := open(t, launch.Target{Game: file, Ply: 3})
 	assert.Contains(t, d.Intro, "moves e2e4 e7e5 g1f3")
-	out, err := plain(t, d, "eval", "board")
-	require.NoError(t, err)
+	out := must.Have(plain(t, d, "eval", "board"))
 	assert.Contains(t, out, "4 . . . . P . . .")
 	o := launch.Target{Game: file, Ply: 9, Level: 2}
-	_, err = o.Open(context.Background())
+	_, err := o.Open(context.Background())
 	assert.ErrorContains(t, err, "has 4 half-moves")
 }
 
@@ -266,8 +260,7 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 
 // An image without source is shown as instructions, with the names of its symbols.
 func TestAnImageWithSymbols(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "sargon.bin")
 	require.NoError(t, os.WriteFile(file, image.Bytes, 0o600))

@@ -13,6 +13,7 @@ import (
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
 
@@ -97,8 +98,7 @@ func TestSharedCommands(t *testing.T) {
 }
 
 func TestMaterial(t *testing.T) {
-	g, err := game.FromFEN("4k3/P6p/8/8/8/8/4q3/3QK2R w - - 0 40")
-	require.NoError(t, err)
+	g := must.Have(game.FromFEN("4k3/P6p/8/8/8/8/4q3/3QK2R w - - 0 40"))
 	for _, move := range []string{"Qxe2+", "Kf7", "a8=Q", "Kg7", "Rxh7+"} {
 		require.NoError(t, g.PlayText(move))
 	}

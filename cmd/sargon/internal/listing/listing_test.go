@@ -15,15 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/roms"
+	"sargon78/roms/romstest"
+	"sargon78/sargon/must"
 )
 
 // open returns the listing of a program, the embedded one if it has no name.
 func open(t *testing.T, name string, o Options) *Listing {
 	t.Helper()
-	image, err := roms.Open(name, roms.Options{})
-	require.NoError(t, err)
-	l, err := New(context.Background(), image, o)
-	require.NoError(t, err)
+	image := must.Have(roms.Open(name, roms.Options{}))
+	l := must.Have(New(context.Background(), image, o))
 	return l
 }
 
@@ -67,8 +67,7 @@ func linksLead(t *testing.T, text string) map[string]bool {
 }
 
 func TestThePage(t *testing.T) {
-	l, err := example()
-	require.NoError(t, err)
+	l := must.Have(example())
 	text := page(t, l)
 	places := linksLead(t, text)
 	for label := range l.image.Labels {
@@ -114,8 +113,7 @@ func TestTheFrameInGerman(t *testing.T) {
 		assert.NotEmpty(t, both[0], key)
 		assert.NotEmpty(t, both[1], key)
 	}
-	english, err := example()
-	require.NoError(t, err)
+	english := must.Have(example())
 	german := *english
 	german.options.Language = "de"
 	text := page(t, &german)
@@ -136,8 +134,7 @@ func TestAnotherEdition(t *testing.T) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		require.NoError(t, err)
+		text := must.Have(os.ReadFile(filepath.Join(dir, name)))
 		var lines []string
 		for line := range strings.Lines(string(text)) {
 			code, _ := cutComment(strings.TrimSuffix(line, "\n"))
@@ -172,9 +169,8 @@ func TestWhatCannotSearch(t *testing.T) {
 	assert.Contains(t, text, "LD A,&#39;;&#39;</code><td>a;b\n")
 	linksLead(t, text)
 
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	_, err = New(context.Background(), image, Options{Case: roms.Case{FEN: roms.Example.FEN, Level: 9}})
+	image := romstest.Image(t)
+	_, err := New(context.Background(), image, Options{Case: roms.Case{FEN: roms.Example.FEN, Level: 9}})
 	assert.ErrorContains(t, err, "level 9")
 	_, err = New(context.Background(), image, Options{Case: roms.Case{FEN: "8/8", Level: 1}})
 	assert.Error(t, err)
@@ -186,14 +182,11 @@ func TestWhatCannotSearch(t *testing.T) {
 
 // Of an image without source the bytes are read back: the same counts, and the same links.
 func TestARawImage(t *testing.T) {
-	want, err := example()
-	require.NoError(t, err)
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	want := must.Have(example())
+	image := romstest.Image(t)
 	raw := &roms.Image{Name: "mine.bin", Kind: roms.Binary, Load: image.Load, Bytes: image.Bytes,
 		Symbols: image.Symbols}
-	l, err := New(context.Background(), raw, Options{Case: roms.Example})
-	require.NoError(t, err)
+	l := must.Have(New(context.Background(), raw, Options{Case: roms.Example}))
 	text := page(t, l)
 	linksLead(t, text)
 	for _, part := range []string{
@@ -216,8 +209,7 @@ func TestARawImage(t *testing.T) {
 	assert.Equal(t, instructions(want), instructions(l))
 
 	nameless := &roms.Image{Name: "x.bin", Load: 0x100, Bytes: []byte{0x21, 0x00, 0x01, 0xC9}}
-	l, err = New(context.Background(), nameless, Options{Case: roms.Example})
-	require.NoError(t, err)
+	l = must.Have(New(context.Background(), nameless, Options{Case: roms.Example}))
 	assert.Contains(t, page(t, l), "<code>        LD HL,0100h</code>")
 }
 

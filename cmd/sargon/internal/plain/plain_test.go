@@ -15,9 +15,10 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/plain"
 	"sargon78/native"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
 
@@ -142,10 +143,8 @@ func TestTheProgressIsASwitch(t *testing.T) {
 // The dialogue of the machine is told while it thinks too. It thinks slowly, for minutes, which
 // nobody waits for: not by the clock of synctest, which takes a machine that sleeps for one at work.
 func TestTheDialogueWhileItThinks(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	machine, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	machine := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	p := begin(t, plain.Dialogue, func(o *plain.Options) {
 		o.Table, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
 		o.Table.SetSpeed(0, 1e5)

@@ -13,18 +13,17 @@ import (
 
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/must"
 )
 
 // shown runs the embedded ROM until it wants a key that is not there, and returns its
 // screen, and the pictures learnt from it.
 func shownAfter(t testing.TB, keys string) (jupiter.Screen, *screen.Pictures) {
 	t.Helper()
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	c := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	c.Press([]byte(keys)...)
@@ -105,10 +104,8 @@ func TestPiecesAreRecognised(t *testing.T) {
 // The first page has pictures of pieces, but no board to learn them from.
 func TestPicturesAreKnownOnTheFirstPage(t *testing.T) {
 	shown, _ := shownAfter(t, "")
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	c, err := program.New(image, program.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	c := must.Have(program.New(image, program.Options{}))
 	all, board, err := c.ShowPieces()
 	require.NoError(t, err)
 	pictures := new(screen.Pictures)
@@ -131,10 +128,8 @@ func TestFoldedSextantsWithoutPictures(t *testing.T) {
 // What the search does to the board in memory is not learnt.
 func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 	shown, _ := shownAfter(t, "W1N")
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	c, err := program.New(image, program.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	c := must.Have(program.New(image, program.Options{}))
 	board := c.Position() // nothing was set up yet
 	pictures := new(screen.Pictures)
 	pictures.Learn(&shown, board.Board)
@@ -209,8 +204,7 @@ func TestThemes(t *testing.T) {
 	fields := []screen.Tone{screen.LightField, screen.DarkField, screen.LastLight, screen.LastDark,
 		screen.Selected, screen.Check, screen.Cursor, screen.Hint}
 	for _, theme := range screen.Themes {
-		got, err := screen.ParseTheme(theme.Name)
-		require.NoError(t, err)
+		got := must.Have(screen.ParseTheme(theme.Name))
 		assert.Equal(t, theme, got)
 		for name, colors := range map[string]struct {
 			of         func(screen.Tone) [3]uint8

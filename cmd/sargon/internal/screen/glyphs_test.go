@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
+	"sargon78/sargon/must"
 )
 
 func ExampleSet() {
@@ -107,8 +107,7 @@ func TestDetect(t *testing.T) {
 
 func TestParseSet(t *testing.T) {
 	for _, set := range screen.Sets {
-		got, err := screen.ParseSet(set.String())
-		require.NoError(t, err)
+		got := must.Have(screen.ParseSet(set.String()))
 		assert.Equal(t, set, got)
 		assert.NotEmpty(t, set.Help())
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/must"
 )
 
 func Example() {
@@ -81,8 +83,7 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Default(), s)
 
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
+	data := must.Have(os.ReadFile(path))
 	var lines []string
 	for line := range strings.Lines(string(data)) {
 		if setting, ok := strings.CutPrefix(line, "# "); ok && strings.Contains(setting, " = ") {

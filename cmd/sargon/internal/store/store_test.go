@@ -16,6 +16,7 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/must"
 )
 
 // of is a state of a game, over that of one that is over.
@@ -48,8 +49,7 @@ func TestTheNewestUnfinishedGameIsResumed(t *testing.T) {
 	_, _, err := folder.Resume()
 	assert.ErrorIs(t, err, store.ErrNone)
 	for _, game := range []*states.State{of("one"), of("two"), over("three")} {
-		slot, err := folder.New()
-		require.NoError(t, err)
+		slot := must.Have(folder.New())
 		require.NoError(t, slot.Save(game))
 		require.NoError(t, slot.Close())
 	}
@@ -63,8 +63,7 @@ func TestTheNewestUnfinishedGameIsResumed(t *testing.T) {
 	_, saved, err = folder.Resume()
 	require.NoError(t, err)
 	assert.Equal(t, "one", saved.Game.PGN)
-	pgn, err := os.ReadFile(slot.PGN())
-	require.NoError(t, err)
+	pgn := must.Have(os.ReadFile(slot.PGN()))
 	assert.Equal(t, "two and a half", string(pgn))
 }
 
@@ -80,25 +79,22 @@ func TestEverythingIsSaved(t *testing.T) {
 			PGN: "1. e4 *", Player: sargon.Black, Level: 4, Engine: "10x12", Position: &position,
 		},
 	}
-	slot, err := folder.New()
-	require.NoError(t, err)
+	slot := must.Have(folder.New())
 	require.NoError(t, slot.Save(want))
 	require.NoError(t, slot.Close())
 	_, got, err := folder.Resume()
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
-	info, err := os.Stat(filepath.Join(string(folder), slot.Name()+".game"))
-	require.NoError(t, err)
+	info := must.Have(os.Stat(filepath.Join(string(folder), slot.Name()+".game")))
 	assert.Less(t, info.Size(), int64(2000), "it is packed")
 }
 
 func TestAGameBelongsToOneProgram(t *testing.T) {
 	folder := store.Folder(t.TempDir())
-	slot, err := folder.New()
-	require.NoError(t, err)
+	slot := must.Have(folder.New())
 	require.NoError(t, slot.Save(of("x")))
 	require.NoError(t, slot.Close()) // it is written now
-	slot, _, err = folder.Resume()
+	slot, _, err := folder.Resume()
 	require.NoError(t, err)
 	_, _, err = folder.Resume()
 	assert.ErrorIs(t, err, store.ErrBusy)
@@ -147,8 +143,7 @@ func TestUnwritableFolder(t *testing.T) {
 // The folder vanishes while a game is on: the next Save says so, and nothing panics.
 func TestWritingFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "games")
-	slot, err := store.Folder(dir).New()
-	require.NoError(t, err)
+	slot := must.Have(store.Folder(dir).New())
 	require.NoError(t, os.RemoveAll(dir))
 	assert.Error(t, errors.Join(slot.Save(of("x")), slot.Close()))
 }
@@ -160,11 +155,9 @@ func TestOldGamesGo(t *testing.T) {
 		require.NoError(t, os.WriteFile(name+".game", []byte(`{"Sargon78":1}`), 0o644))
 		require.NoError(t, os.WriteFile(name+".pgn", nil, 0o644))
 	}
-	slot, err := store.Folder(dir).New()
-	require.NoError(t, err)
+	slot := must.Have(store.Folder(dir).New())
 	require.NoError(t, slot.Close())
-	entries, err := os.ReadDir(dir)
-	require.NoError(t, err)
+	entries := must.Have(os.ReadDir(dir))
 	games, pgns := 0, 0
 	for _, e := range entries {
 		switch {
@@ -182,8 +175,7 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 	folder := store.Folder(t.TempDir())
 	var names []string
 	for _, game := range []*states.State{of("one"), over("two")} {
-		slot, err := folder.New()
-		require.NoError(t, err)
+		slot := must.Have(folder.New())
 		names = append(names, slot.Name())
 		require.NoError(t, slot.Save(game))
 		require.NoError(t, slot.Close())
@@ -191,8 +183,7 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 	old := time.Date(1978, 3, 1, 20, 0, 0, 0, time.UTC)
 	require.NoError(t, os.Chtimes(filepath.Join(string(folder), names[1]+".game"), old, old))
 	require.NoError(t, folder.Rename(names[0], "the first"))
-	list, err := folder.List()
-	require.NoError(t, err)
+	list := must.Have(folder.List())
 	require.Len(t, list, 2)
 	assert.Equal(t, names, []string{list[0].Name, list[1].Name}, "the one written last comes first")
 	assert.Equal(t, "the first", list[0].State.Game.Title)
@@ -213,7 +204,6 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 	_, _, err = folder.Open("nothing")
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.game"), []byte("x"), 0o600))
-	list, err = folder.List()
-	require.NoError(t, err)
+	list = must.Have(folder.List())
 	assert.ErrorContains(t, list[0].Err, "is damaged")
 }

@@ -12,6 +12,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/console"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
 )
@@ -261,8 +262,7 @@ func TestMarksWithoutColours(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.press(":fen 4k3/8/8/8/4r3/8/8/4K2R w - - 0 40<Enter>")
 	at := func(name string) (x, y int) {
-		square, err := sargon.ParseSquare(name)
-		require.NoError(t, err)
+		square := must.Have(sargon.ParseSquare(name))
 		return s.board.grid.at(square)
 	}
 	mark := func(name string) string {

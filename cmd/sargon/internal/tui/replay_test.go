@@ -15,10 +15,12 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/native"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 	"sargon78/sargon/think"
 )
 
@@ -32,10 +34,7 @@ func played(t testing.TB, moves string) *game.Game {
 
 func newWalk(t testing.TB, g *game.Game) *Walk {
 	t.Helper()
-	image, err := romImage()
-	require.NoError(t, err)
-	walk, err := NewWalk(image, g, 2)
-	require.NoError(t, err)
+	walk := must.Have(NewWalk(romstest.Image(t), g, 2))
 	return walk
 }
 
@@ -49,8 +48,7 @@ func TestTheScreenShowsTheGame(t *testing.T) {
 		7: " 4 0-0",
 		8: " 4 0-0   A6XB5",
 	} {
-		screen, err := walk.At(halfMoves)
-		require.NoError(t, err)
+		screen := must.Have(walk.At(halfMoves))
 		rows := strings.Split(strings.TrimSpace(screen.Text(0, 2, 15, 8)), "\n")
 		require.Equal(t, strings.TrimSpace(want), strings.TrimSpace(rows[len(rows)-1]),
 			"after %d", halfMoves)
@@ -58,16 +56,14 @@ func TestTheScreenShowsTheGame(t *testing.T) {
 }
 
 func TestTheScreenShowsPositionsAndUnderpromotion(t *testing.T) {
-	g, err := game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 30")
-	require.NoError(t, err)
+	g := must.Have(game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 30"))
 	walk := newWalk(t, g)
 	for _, move := range []string{"a8=N", "Kg7"} {
 		require.NoError(t, g.PlayText(move))
 	}
 	screens := map[string]bool{}
 	for halfMoves := range 3 {
-		screen, err := walk.At(halfMoves)
-		require.NoError(t, err)
+		screen := must.Have(walk.At(halfMoves))
 		screens[screen.String()] = true
 	}
 	require.Len(t, screens, 3)

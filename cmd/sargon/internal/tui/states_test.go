@@ -11,6 +11,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/must"
 )
 
 // in presses keys in the list of save states.
@@ -61,8 +62,7 @@ func TestStatesThatCannotBeTakenUp(t *testing.T) {
 	}))
 	require.NoError(t,
 		os.WriteFile(filepath.Join(dir, "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
-	names, err := folder.Names()
-	require.NoError(t, err)
+	names := must.Have(folder.Names())
 	for i, name := range names {
 		s.in(tcell.KeyF12)
 		for range i + 1 {

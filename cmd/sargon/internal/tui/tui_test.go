@@ -3,10 +3,8 @@ package tui
 import (
 	"errors"
 	"math/rand/v2"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,19 +18,16 @@ import (
 	"sargon78/emu"
 	"sargon78/emu/console"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
 )
-
-// Many machines with short lives: memory is cheaper here than collecting it.
-func init() { debug.SetGCPercent(400) }
-
-var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
 
 // person is a person at a terminal that is only simulated. Everything happens on the
 // goroutine of the test, but the machine and the search.
@@ -49,15 +44,12 @@ const patience = 5 * time.Minute
 
 func open(t testing.TB, width, height int, change func(*Options)) *person {
 	t.Helper()
-	image, err := romImage()
-	require.NoError(t, err)
-	c, err := program.New(image, program.Options{Chance: func() byte { return 0 }})
+	c, err := program.New(romstest.Image(t), program.Options{Chance: func() byte { return 0 }})
 	require.NoError(t, err)
 	s := &person{
 		t: t, sim: tcell.NewSimulationScreen("UTF-8"), limit: time.After(patience),
 	}
-	speed, err := speed.Parse("max")
-	require.NoError(t, err)
+	speed := must.Have(speed.Parse("max"))
 	o := Options{
 		Screen: s.sim, View: front.ScreenView,
 		Look:  Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
@@ -171,7 +163,7 @@ func (s *person) press(keys string) {
 			require.True(s.t, ok, keys)
 			event, n = tcell.NewEventKey(key, 0, tcell.ModNone), end+1
 		}
-		s.send(event)
+		s.Handle(event)
 		s.settle()
 		keys = keys[n:]
 	}
@@ -371,8 +363,7 @@ func TestTheModernBoard(t *testing.T) {
 
 	// The mouse: the pawn from d2 to d4, by two clicks.
 	for _, name := range []string{"d2", "d4"} {
-		at, err := sargon.ParseSquare(name)
-		require.NoError(t, err)
+		at := must.Have(sargon.ParseSquare(name))
 		x, y := s.board.grid.at(at)
 		s.click(x+1, y+1)
 	}
@@ -473,11 +464,9 @@ func TestViewsShowTheSameGame(t *testing.T) {
 
 // An edition with other questions, five keys a move, and bytes 00 in its pictures.
 func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
-	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
-	require.NoError(t, err)
+	image := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
 	s := open(t, 80, 24, func(o *Options) {
-		o.Program, err = program.New(image, program.Options{Chance: func() byte { return 0 }})
-		require.NoError(t, err)
+		o.Program = must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 		o.Table = newTable(o.Program, nil)
 	})
 	s.press("Y1WE2-E4<F1>")

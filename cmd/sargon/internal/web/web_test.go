@@ -25,6 +25,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web"
+	"sargon78/sargon/must"
 )
 
 func Example() {
@@ -38,13 +39,10 @@ func Example() {
 }
 
 func TestThePageIsSmall(t *testing.T) {
-	packed, err := os.ReadFile("page/sargon.wasm.gz")
-	require.NoError(t, err)
+	packed := must.Have(os.ReadFile("page/sargon.wasm.gz"))
 	assert.Less(t, len(packed), 2_000_000)
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	require.NoError(t, err)
-	program, err := io.ReadAll(z)
-	require.NoError(t, err)
+	z := must.Have(gzip.NewReader(bytes.NewReader(packed)))
+	program := must.Have(io.ReadAll(z))
 	assert.Equal(t, "\x00asm", string(program[:4]))
 	sum := len(program) - len(packed)
 	require.NoError(t,
@@ -61,8 +59,7 @@ func TestThePageIsSmall(t *testing.T) {
 
 func TestLanguagesHaveTheSameWords(t *testing.T) {
 	words := func(name string) map[string]any {
-		data, err := os.ReadFile("page/lang/" + name)
-		require.NoError(t, err)
+		data := must.Have(os.ReadFile("page/lang/" + name))
 		var w map[string]any
 		require.NoError(t, json.Unmarshal(data, &w))
 		return w
@@ -73,12 +70,10 @@ func TestLanguagesHaveTheSameWords(t *testing.T) {
 	}
 	assert.Len(t, de, len(en))
 	// Every word that the page asks for by name is there.
-	pages, err := filepath.Glob("page/*.html")
-	require.NoError(t, err)
+	pages := must.Have(filepath.Glob("page/*.html"))
 	require.Len(t, pages, 3)
 	for _, name := range pages {
-		page, err := os.ReadFile(name)
-		require.NoError(t, err)
+		page := must.Have(os.ReadFile(name))
 		words := regexp.MustCompile(`data-(t|label)="([^"]*)"`).FindAllStringSubmatch(string(page), -1)
 		for _, word := range words {
 			assert.Contains(t, en, word[2], name)
@@ -101,8 +96,7 @@ func serve(t *testing.T, c web.Config) server {
 
 // handler answers for a site whose clock stands still, until late moves it on.
 func handler(t *testing.T, c web.Config) (_ http.Handler, late *atomic.Int64) {
-	site, err := web.NewSite(c)
-	require.NoError(t, err)
+	site := must.Have(web.NewSite(c))
 	late = new(atomic.Int64)
 	opened := time.Date(1978, 3, 1, 10, 0, 0, 0, time.UTC)
 	site.SetClock(func() time.Time { return opened.Add(time.Duration(late.Load())) })
@@ -117,10 +111,8 @@ const pictured = 60 * time.Millisecond
 
 // listen opens a stream of events.
 func (s server) listen(path string) *stream {
-	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.URL+path, nil)
-	require.NoError(s.t, err)
-	r, err := s.Client().Do(request)
-	require.NoError(s.t, err)
+	request := must.Have(http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.URL+path, nil))
+	r := must.Have(s.Client().Do(request))
 	s.t.Cleanup(func() { r.Body.Close() })
 	return &stream{body: r.Body}
 }
@@ -149,20 +141,16 @@ func (s *stream) more() error {
 }
 
 func (s server) get(path string) (*http.Response, []byte) {
-	r, err := s.Client().Get(s.URL + path)
-	require.NoError(s.t, err)
+	r := must.Have(s.Client().Get(s.URL + path))
 	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
-	require.NoError(s.t, err)
+	body := must.Have(io.ReadAll(r.Body))
 	return r, body
 }
 
 func (s server) post(path, body string) (int, []byte) {
-	r, err := s.Client().Post(s.URL+path, "application/json", strings.NewReader(body))
-	require.NoError(s.t, err)
+	r := must.Have(s.Client().Post(s.URL+path, "application/json", strings.NewReader(body)))
 	defer r.Body.Close()
-	answer, err := io.ReadAll(r.Body)
-	require.NoError(s.t, err)
+	answer := must.Have(io.ReadAll(r.Body))
 	return r.StatusCode, answer
 }
 
@@ -210,13 +198,11 @@ func TestTheProgramLineByLine(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, r.StatusCode)
 
 	dir := t.TempDir()
-	site, err := web.NewSite(web.Config{})
-	require.NoError(t, err)
-	_, err = site.Write(dir, false)
+	site := must.Have(web.NewSite(web.Config{}))
+	_, err := site.Write(dir, false)
 	require.NoError(t, err)
 	for _, language := range []string{"en", "de"} {
-		text, err := os.ReadFile(filepath.Join(dir, "program-"+language+".html"))
-		require.NoError(t, err)
+		text := must.Have(os.ReadFile(filepath.Join(dir, "program-"+language+".html")))
 		assert.Contains(t, string(text), "<html lang="+language+">")
 	}
 }
@@ -258,8 +244,7 @@ func TestOtherPagesAreRefused(t *testing.T) {
 		strings.NewReader(`{"what":"games"}`))
 	require.NoError(t, err)
 	request.Header.Set("Origin", "http://elsewhere.example")
-	r, err := s.Client().Do(request)
-	require.NoError(t, err)
+	r := must.Have(s.Client().Do(request))
 	defer r.Body.Close()
 	assert.Equal(t, http.StatusForbidden, r.StatusCode)
 }
@@ -324,8 +309,7 @@ func TestSettingsThatAreLost(t *testing.T) {
 		assert.Contains(t, string(config), `"language":"","volume":0,"public":""`, text)
 		status, _ := s.post("/api/staff", `{"pin":"4711","volume":20}`)
 		assert.Equal(t, http.StatusOK, status)
-		kept, err := os.ReadFile(file)
-		require.NoError(t, err)
+		kept := must.Have(os.ReadFile(file))
 		assert.JSONEq(t, `{"volume":20}`, string(kept), "it is there again")
 	}
 	var log strings.Builder
@@ -403,12 +387,10 @@ func TestTheStaffOnAnotherPage(t *testing.T) {
 	request, err := http.NewRequest(http.MethodPost, s.URL+"/api/staff", strings.NewReader(`{"pin":"4711"}`))
 	require.NoError(t, err)
 	request.Header.Set("Origin", "https://chess.museum.example")
-	r, err := s.Client().Do(request)
-	require.NoError(t, err)
+	r := must.Have(s.Client().Do(request))
 	defer r.Body.Close()
 	assert.Equal(t, http.StatusForbidden, r.StatusCode)
-	text, err := io.ReadAll(r.Body)
-	require.NoError(t, err)
+	text := must.Have(io.ReadAll(r.Body))
 	assert.Contains(t, string(text), "a proxy must pass on the Host")
 }
 
@@ -438,16 +420,14 @@ func TestAThirdLanguageNeedsNoCode(t *testing.T) {
 }
 
 func TestFilesAreNotMixedIntoAFullFolder(t *testing.T) {
-	site, err := web.NewSite(web.Config{Kiosk: true})
-	require.NoError(t, err)
+	site := must.Have(web.NewSite(web.Config{Kiosk: true}))
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
-	_, err = site.Write(dir, false)
+	_, err := site.Write(dir, false)
 	assert.ErrorContains(t, err, "not empty")
 	_, err = site.Write(dir, true)
 	require.NoError(t, err)
-	config, err := os.ReadFile(filepath.Join(dir, "config.json"))
-	require.NoError(t, err)
+	config := must.Have(os.ReadFile(filepath.Join(dir, "config.json")))
 	assert.Contains(t, string(config), `"kiosk":false`, "there is no server behind plain files")
 
 	victim := filepath.Join(t.TempDir(), "victim")
@@ -456,8 +436,7 @@ func TestFilesAreNotMixedIntoAFullFolder(t *testing.T) {
 	require.NoError(t, os.Symlink(victim, filepath.Join(dir, "index.html")))
 	_, err = site.Write(dir, true)
 	require.ErrorContains(t, err, "not written through links")
-	text, err := os.ReadFile(victim)
-	require.NoError(t, err)
+	text := must.Have(os.ReadFile(victim))
 	assert.Empty(t, text)
 }
 
@@ -517,10 +496,8 @@ func TestTheWallShowsThePageWithTheSecret(t *testing.T) {
 }
 
 func TestEveryServerHasASecretOfItsOwn(t *testing.T) {
-	one, err := web.NewSite(web.Config{Wall: true})
-	require.NoError(t, err)
-	other, err := web.NewSite(web.Config{Wall: true})
-	require.NoError(t, err)
+	one := must.Have(web.NewSite(web.Config{Wall: true}))
+	other := must.Have(web.NewSite(web.Config{Wall: true}))
 	assert.NotEqual(t, one.Secret(), other.Secret())
 	assert.Greater(t, len(one.Secret()), 20)
 }
@@ -544,17 +521,13 @@ func TestTheWallBehindAProxy(t *testing.T) {
 
 func TestTextIsPackedForWhoTakesIt(t *testing.T) {
 	s := serve(t, web.Config{})
-	request, err := http.NewRequest(http.MethodGet, s.URL+"/js/app.js", nil)
-	require.NoError(t, err)
+	request := must.Have(http.NewRequest(http.MethodGet, s.URL+"/js/app.js", nil))
 	request.Header.Set("Accept-Encoding", "gzip")
-	r, err := s.Client().Do(request)
-	require.NoError(t, err)
+	r := must.Have(s.Client().Do(request))
 	defer r.Body.Close()
 	assert.Equal(t, "gzip", r.Header.Get("Content-Encoding"))
-	z, err := gzip.NewReader(r.Body)
-	require.NoError(t, err)
-	text, err := io.ReadAll(z)
-	require.NoError(t, err)
+	z := must.Have(gzip.NewReader(r.Body))
+	text := must.Have(io.ReadAll(z))
 	_, plain := s.get("/js/app.js")
 	assert.Equal(t, string(plain), string(text))
 }
@@ -637,8 +610,7 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 // A page under another name could be anybody's, with a name that leads here (DNS rebinding).
 func TestNamesOfTheServer(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Host: "chess.museum.example"})
-	own, err := os.Hostname()
-	require.NoError(t, err)
+	own := must.Have(os.Hostname())
 	own, _, _ = strings.Cut(own, ".")
 	for host, known := range map[string]bool{
 		"127.0.0.1:8078": true, "192.168.1.20:8078": true, "[::1]:8078": true, "localhost": true,
@@ -646,11 +618,9 @@ func TestNamesOfTheServer(t *testing.T) {
 		"Chess.Museum.Example:8078": true, "elsewhere.example": false,
 		"127.0.0.1.elsewhere.example:80": false,
 	} {
-		request, err := http.NewRequest(http.MethodGet, s.URL+"/config.json", nil)
-		require.NoError(t, err)
+		request := must.Have(http.NewRequest(http.MethodGet, s.URL+"/config.json", nil))
 		request.Host = host
-		r, err := s.Client().Do(request)
-		require.NoError(t, err)
+		r := must.Have(s.Client().Do(request))
 		r.Body.Close()
 		assert.Equal(t, map[bool]int{true: http.StatusOK, false: http.StatusMisdirectedRequest}[known],
 			r.StatusCode, host)

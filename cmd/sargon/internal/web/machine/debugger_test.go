@@ -11,8 +11,9 @@ import (
 
 	"sargon78/cmd/sargon/internal/debug/debugtest"
 	"sargon78/cmd/sargon/internal/web/machine"
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // page drives the debugger as the scripts of all front ends do: it shows what the page gets.
@@ -20,8 +21,7 @@ type page struct{ *machine.Debugger }
 
 func (p page) Do(t *testing.T, command string) (string, error) {
 	now := p.Obey(context.Background(), command)
-	text, err := json.Marshal(now)
-	require.NoError(t, err)
+	text := must.Have(json.Marshal(now))
 	require.NoError(t, json.Unmarshal(text, &now))
 	if now.Wrong != "" {
 		return "", errors.New(now.Wrong)
@@ -57,9 +57,7 @@ func thinking(t *testing.T, level sargon.Level, evals uint64) *machine.Machine {
 func do(t *testing.T, m *machine.Machine, commands ...string) (now machine.Moment) {
 	t.Helper()
 	for _, command := range commands {
-		var err error
-		now, err = m.Debug(context.Background(), command, true)
-		require.NoError(t, err)
+		now = must.Have(m.Debug(context.Background(), command, true))
 		require.Empty(t, now.Wrong, command)
 	}
 	return now
@@ -106,8 +104,7 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	want := nativeSearch(t, m.Problem(), 0)
 	assert.Equal(t, want.Trace.String(), m.Status().Trace)
 
-	points, err := m.Debug(context.Background(), "points", false)
-	require.NoError(t, err)
+	points := must.Have(m.Debug(context.Background(), "points", false))
 	assert.Len(t, points.Points, 1, "points stay")
 	assert.True(t, points.Points[0].Breaks)
 	assert.False(t, m.Debugging())
@@ -117,8 +114,7 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 func arm(t *testing.T, m *machine.Machine, commands ...string) {
 	t.Helper()
 	for _, command := range commands {
-		now, err := m.Debug(t.Context(), command, false)
-		require.NoError(t, err)
+		now := must.Have(m.Debug(t.Context(), command, false))
 		require.Empty(t, now.Wrong)
 	}
 }
@@ -187,8 +183,7 @@ func TestPointsStopAgain(t *testing.T) {
 func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
 	m := thinking(t, 1, 3)
 	for _, command := range []string{"set A = 1", "type X", "load x", "nonsense"} {
-		now, err := m.Debug(context.Background(), command, true)
-		require.NoError(t, err)
+		now := must.Have(m.Debug(context.Background(), command, true))
 		assert.NotEmpty(t, now.Wrong, command)
 	}
 }
@@ -198,8 +193,7 @@ func TestACommandCanBeInterrupted(t *testing.T) {
 	do(t, m, "where")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	now, err := m.Debug(ctx, "run", true)
-	require.NoError(t, err)
+	now := must.Have(m.Debug(ctx, "run", true))
 	assert.Equal(t, "interrupted", now.Why)
 }
 
@@ -211,8 +205,7 @@ func TestThePastOfALongSearch(t *testing.T) {
 	assert.GreaterOrEqual(t, now.Past, uint64(1_000_000_000))
 	assert.Less(t, now.Past, m.Status().Thought)
 	assert.InDelta(t, evals, now.Evaluation, 1)
-	wrong, err := m.Debug(context.Background(), "goto eval 1", true)
-	require.NoError(t, err)
+	wrong := must.Have(m.Debug(context.Background(), "goto eval 1", true))
 	assert.Equal(t, "earliest", wrong.Why)
 }
 
@@ -231,8 +224,7 @@ func TestHeatOfMemory(t *testing.T) {
 	}
 	do(t, m, "goto eval 2")
 	require.NoError(t, m.Heat(context.Background(), &then))
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	valm, _ := image.Symbol("VALM")
 	assert.NotZero(t, then[valm]>>4, "the value has just been written")
 	mlist, _ := image.Symbol("MLIST")
@@ -240,10 +232,8 @@ func TestHeatOfMemory(t *testing.T) {
 }
 
 func TestSourceLinesKeepTheirNumbers(t *testing.T) {
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
-	arrived, err := embedded()
-	require.NoError(t, err)
+	image := romstest.Image(t)
+	arrived := must.Have(embedded())
 	for i, line := range image.Source.Lines {
 		got := arrived.Source.Lines[i]
 		require.Equal(t, line.File, got.File)

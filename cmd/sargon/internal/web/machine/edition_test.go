@@ -14,19 +14,16 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/must"
 )
 
 // another is a machine with an edition that was sent to the page.
 func another(t testing.TB) *machine.Machine {
 	t.Helper()
-	image, err := roms.Open(programtest.OtherEdition(t), roms.Options{})
-	require.NoError(t, err)
-	data, err := machine.Pack(image)
-	require.NoError(t, err)
-	arrived, err := machine.Unpack(data)
-	require.NoError(t, err)
-	m, err := machine.New(arrived)
-	require.NoError(t, err)
+	image := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	data := must.Have(machine.Pack(image))
+	arrived := must.Have(machine.Unpack(data))
+	m := must.Have(machine.New(arrived))
 	return m
 }
 
@@ -58,8 +55,7 @@ func TestAnotherEditionIsFollowed(t *testing.T) {
 	problem := m.Problem()
 	assert.Equal(t, m.Status().Trace, nativeSearch(t, problem, 0).Trace.String())
 
-	data, err := m.Save()
-	require.NoError(t, err)
+	data := must.Have(m.Save())
 	require.NoError(t, m.TakeBack())
 	untilAsked(t, m)
 	assert.Equal(t, []string{"e4", "e5"}, sans(m))
@@ -125,8 +121,7 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 			continue // in the monitor
 		}
 		line := lines[in.Here]
-		pc, err := strconv.ParseInt(in.Registers["PC"], 16, 32)
-		require.NoError(t, err)
+		pc := must.Have(strconv.ParseInt(in.Registers["PC"], 16, 32))
 		require.Equal(t, int(pc), line.Address, "%s: the line begins with the instruction", line.Text)
 		require.True(t, strings.HasPrefix(
 			strings.ToUpper(m.Memory(line.Address, 4)), line.Bytes), line.Text)
@@ -140,8 +135,7 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 		return l.Text == "        CALL FNDMOV"
 	})
 	assert.Positive(t, calls, "calls say what they call")
-	now, err := m.Debug(t.Context(), fmt.Sprintf("break %d", lines[calls].Address), false)
-	require.NoError(t, err)
+	now := must.Have(m.Debug(t.Context(), fmt.Sprintf("break %d", lines[calls].Address), false))
 	require.Empty(t, now.Wrong)
 	assert.Equal(t, lines[calls].Address, now.Points[0].Address)
 }

@@ -3,7 +3,6 @@ package machine_test
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"testing"
 
@@ -13,11 +12,10 @@ import (
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/native"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
-
-// Many machines with short lives: memory is cheaper here than collecting it.
-func init() { debug.SetGCPercent(400) }
 
 func Example() {
 	image, _ := roms.Open("", roms.Options{})
@@ -46,10 +44,8 @@ var embedded = sync.OnceValues(func() (*roms.Image, error) {
 
 func open(t testing.TB) *machine.Machine {
 	t.Helper()
-	image, err := embedded()
-	require.NoError(t, err)
-	m, err := machine.New(image)
-	require.NoError(t, err)
+	image := must.Have(embedded())
+	m := must.Have(machine.New(image))
 	return m
 }
 
@@ -144,21 +140,18 @@ func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
 // What is shown of a square comes from the machine that runs, and from no engine of ours.
 func TestInsideAsksTheMachine(t *testing.T) {
 	exchange := func(image *roms.Image) int {
-		m, err := machine.New(image)
-		require.NoError(t, err)
+		m := must.Have(machine.New(image))
 		require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 2))
 		m.PauseAt(machine.AtEvaluation)
 		for !m.Run(1_000_000, nil) {
 		}
-		d5, err := sargon.ParseSquare("d5")
-		require.NoError(t, err)
+		d5 := must.Have(sargon.ParseSquare("d5"))
 		in := m.Inside(d5)
 		require.NotNil(t, in.Square)
 		assert.Equal(t, []string{"knight"}, in.Square.White)
 		return in.Square.Exchange
 	}
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	assert.Equal(t, 18, exchange(image))
 	values, ok := image.Symbol("PVALUE")
 	require.True(t, ok)
@@ -197,8 +190,7 @@ func TestASearchGoesOnAfterAReload(t *testing.T) {
 	require.NoError(t, m.SetUp(fen, nil, sargon.Black, 1))
 	m.Run(5_000_000, nil)
 	require.True(t, m.Status().Thinking)
-	saved, err := m.Save()
-	require.NoError(t, err)
+	saved := must.Have(m.Save())
 	untilAsked(t, m)
 
 	other := open(t)
@@ -253,8 +245,7 @@ func TestTakesMovesBack(t *testing.T) {
 	require.NoError(t, m.PlayerMove("d2d4"))
 	untilAsked(t, m)
 	assert.Equal(t, "d4", m.Game().Plies[2].SAN)
-	saved, err := m.Save()
-	require.NoError(t, err)
+	saved := must.Have(m.Save())
 	require.NoError(t, m.NewGame(sargon.White, 1))
 	untilAsked(t, m)
 	assert.Greater(t, m.Game().Number, number)
@@ -304,8 +295,7 @@ func FuzzLoad(f *testing.F) {
 // A byte of the board is changed in the memory of the machine, which draws what it finds there.
 func TestAByteOfTheBoardIsChanged(t *testing.T) {
 	m := open(t)
-	d2, err := sargon.ParseSquare("d2")
-	require.NoError(t, err)
+	d2 := must.Have(sargon.ParseSquare("d2"))
 	require.NoError(t, m.SetUp("", nil, sargon.White, 1))
 	untilAsked(t, m)
 	before, screen := m.Inside(d2), m.Screen()

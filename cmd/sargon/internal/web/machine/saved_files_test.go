@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
 
@@ -43,8 +44,7 @@ func TestSavedFilesOfOld(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data, err := os.ReadFile(pageFiles + name)
-			require.NoError(t, err)
+			data := must.Have(os.ReadFile(pageFiles + name))
 			if data[0] == '{' { // what is there after a reload
 				var kept struct{ View, State string }
 				require.NoError(t, json.Unmarshal(data, &kept))
@@ -53,8 +53,7 @@ func TestSavedFilesOfOld(t *testing.T) {
 					view = "watch"
 				}
 				assert.Equal(t, view, kept.View)
-				data, err = base64.StdEncoding.DecodeString(kept.State)
-				require.NoError(t, err)
+				data = must.Have(base64.StdEncoding.DecodeString(kept.State))
 			}
 			m := open(t)
 			require.NoError(t, m.Load(data))
@@ -84,16 +83,13 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	untilAsked(t, m)
 	require.NoError(t, m.PlayerMove("e2e4"))
 	untilAsked(t, m)
-	data, err := m.Save()
-	require.NoError(t, err)
+	data := must.Have(m.Save())
 
 	var state states.State
 	require.NoError(t, state.UnmarshalBinary(data))
-	image, err := roms.Open("", roms.Options{})
-	require.NoError(t, err)
+	image := romstest.Image(t)
 	require.NoError(t, state.Fits(image))
-	p, err := program.New(image, program.Options{})
-	require.NoError(t, err)
+	p := must.Have(program.New(image, program.Options{}))
 	table := session.New(session.Options{Machine: p, Engine: "rom"})
 	require.NoError(t, table.Restore(&state))
 	assert.Equal(t, "e5", table.View().Game.Ply(1).SAN)
@@ -102,8 +98,7 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	state.Page = nil // as from the terminal
 	for _, with := range []string{"the machine", "the moves alone"} {
 		other := open(t)
-		data, err = state.MarshalBinary()
-		require.NoError(t, err)
+		data = must.Have(state.MarshalBinary())
 		require.NoError(t, other.Load(data), with)
 		untilAsked(t, other)
 		assert.True(t, other.Game().Waiting, with)

@@ -8,6 +8,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 func TestTextsAreReadAsFENOrGame(t *testing.T) {
@@ -41,8 +42,7 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 func TestTheGameAsText(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp(italian, []string{"Bb5", "a6", "Ba4"}, sargon.Black, 1))
-	text, err := m.PGN()
-	require.NoError(t, err)
+	text := must.Have(m.PGN())
 	assert.Contains(t, text, `[White "Sargon 1978 (rom, level 1)"]`)
 	assert.Contains(t, text, "3. Bb5 a6 4. Ba4 *")
 	assert.Equal(t, machine.Reading{FEN: italian, Moves: []string{"Bb5", "a6", "Ba4"}},

@@ -11,6 +11,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
@@ -50,10 +51,9 @@ func TestTheTreeOfASearch(t *testing.T) {
 	require.NotEmpty(t, thought.Arcs)
 	assert.LessOrEqual(t, thought.Arcs[1].Share, thought.Arcs[0].Share)
 
-	fen, err := m.After([]string{played.Move, played.Next[0].Move})
-	require.NoError(t, err)
+	fen := must.Have(m.After([]string{played.Move, played.Next[0].Move}))
 	assert.Contains(t, fen, " w ")
-	_, err = m.After([]string{"a1a8"})
+	_, err := m.After([]string{"a1a8"})
 	assert.Error(t, err)
 }
 
