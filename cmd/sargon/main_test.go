@@ -262,8 +262,11 @@ func TestVerifyAsJSON(t *testing.T) {
 func TestRecordThenVerify(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "mine.jsonl")
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
-	for _, kind := range []string{"search", "steps", "eval"} {
+	for kind, has := range map[string]string{
+		"search": `"best":`, "steps": `"steps":`, "eval": `"attacks":`,
+	} {
 		ok(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file, "--force")
+		assert.Contains(t, read(t, file), has)
 		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
 		assert.Equal(t, cli.ExitOK, status, stdout)
 	}

@@ -25,10 +25,12 @@ func TestCallsWithChessFiles(t *testing.T) {
 		{"uci with a missing program", "uci --rom nowhere.asm", "", 1, "", "nowhere.asm"},
 		{"uci with too much", "uci now", "", 2, "", `unexpected argument "now"`},
 
-		{"replay", "replay --level 1 --side white " + scholar, "", 0,
+		{"replay", "replay --level 1 " + scholar, "", 0,
 			"Anna – Black, 1-0 (checkmate) (game 1)", ""},
 		{"replay counts", "replay --level 1 " + scholar, "", 0,
 			"Sargon at level 1 agrees with 5 of 7 moves (White 3 of 4, Black 2 of 3).", ""},
+		{"replay of one side's moves", "replay --level 1 --side white " + scholar, "", 0,
+			"agrees with 3 of 4 moves.", ""},
 		{"replay with comments", "replay - --level 1 --comments", "1. e4! {Best.} (1. d4 d5) *", 0,
 			"         ! Best.\n         (1. d4 d5)\n", ""},
 		{"replay from a pipe", "replay - --level 1 --engine rom --side black", "1. e4 e5", 0,
