@@ -111,8 +111,7 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 	s.refresh()
 	s.sees("kept: Bc4, e4")
 	s.Handle(tcell.NewEventKey(tcell.KeyRune, 'h', tcell.ModNone))
-	s.o.Speed = speed.Stops[len(speed.Stops)-1]
-	s.applySpeed()
+	s.setSpeed(speed.Stops[len(speed.Stops)-1])
 	s.settle()
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
 	assert.Equal(t, 6, s.view.Game.Len())

@@ -521,15 +521,20 @@ func TestTheWallBehindAProxy(t *testing.T) {
 
 func TestTextIsPackedForWhoTakesIt(t *testing.T) {
 	s := serve(t, web.Config{})
-	request := must.Have(http.NewRequest(http.MethodGet, s.URL+"/js/app.js", nil))
-	request.Header.Set("Accept-Encoding", "gzip")
-	r := must.Have(s.Client().Do(request))
-	defer r.Body.Close()
-	assert.Equal(t, "gzip", r.Header.Get("Content-Encoding"))
-	z := must.Have(gzip.NewReader(r.Body))
-	text := must.Have(io.ReadAll(z))
-	_, plain := s.get("/js/app.js")
-	assert.Equal(t, string(plain), string(text))
+	get := func(accepts string) (http.Header, io.Reader) {
+		request := must.Have(http.NewRequest(http.MethodGet, s.URL+"/js/app.js", nil))
+		request.Header.Set("Accept-Encoding", accepts)
+		r := must.Have(s.Client().Do(request))
+		t.Cleanup(func() { r.Body.Close() })
+		return r.Header, r.Body
+	}
+	of, packed := get("gzip")
+	assert.Equal(t, "gzip", of.Get("Content-Encoding"))
+	ofPlain, plain := get("identity")
+	assert.Empty(t, ofPlain.Get("Content-Encoding"))
+	assert.NotEqual(t, ofPlain.Get("ETag"), of.Get("ETag"))
+	text := must.Have(io.ReadAll(must.Have(gzip.NewReader(packed))))
+	assert.Equal(t, string(must.Have(io.ReadAll(plain))), string(text))
 }
 
 func TestWhoPostsTooOftenHasToWait(t *testing.T) {
