@@ -63,6 +63,15 @@ func untilAsked(t testing.TB, m *machine.Machine) {
 	t.Fatal("the program does not ask")
 }
 
+// plays plays moves, and waits for the answer to each.
+func plays(t testing.TB, m *machine.Machine, moves ...string) {
+	t.Helper()
+	for _, move := range moves {
+		require.NoError(t, m.PlayerMove(move))
+		untilAsked(t, m)
+	}
+}
+
 // nativeSearch does the search of the machine natively.
 func nativeSearch(t testing.TB, problem string, maxEvals uint64) sargon.Result {
 	t.Helper()
@@ -82,10 +91,7 @@ func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.NewGame(sargon.White, 2))
 	untilAsked(t, m)
-	for _, move := range []string{"e2e4", "g1f3"} {
-		require.NoError(t, m.PlayerMove(move))
-		untilAsked(t, m)
-	}
+	plays(t, m, "e2e4", "g1f3")
 	last := m.Game().Plies[3]
 	want := nativeSearch(t, m.Problem(), 0)
 	assert.Equal(t, want.Trace.String(), m.Status().Trace)
@@ -231,10 +237,7 @@ func TestTakesMovesBack(t *testing.T) {
 	assert.Error(t, m.TakeBack())
 	require.NoError(t, m.NewGame(sargon.White, 1))
 	untilAsked(t, m)
-	require.NoError(t, m.PlayerMove("e2e4"))
-	untilAsked(t, m)
-	require.NoError(t, m.PlayerMove("g1f3"))
-	untilAsked(t, m)
+	plays(t, m, "e2e4", "g1f3")
 	number := m.Game().Number
 	require.NoError(t, m.TakeBack())
 	untilAsked(t, m)
@@ -242,8 +245,7 @@ func TestTakesMovesBack(t *testing.T) {
 	assert.Equal(t, number, g.Number, "it is the same game")
 	assert.Len(t, g.Plies, 2)
 	assert.True(t, g.Waiting)
-	require.NoError(t, m.PlayerMove("d2d4"))
-	untilAsked(t, m)
+	plays(t, m, "d2d4")
 	assert.Equal(t, "d4", m.Game().Plies[2].SAN)
 	saved := must.Have(m.Save())
 	require.NoError(t, m.NewGame(sargon.White, 1))

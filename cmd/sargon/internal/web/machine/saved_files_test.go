@@ -81,8 +81,7 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.NewGame(sargon.White, 1))
 	untilAsked(t, m)
-	require.NoError(t, m.PlayerMove("e2e4"))
-	untilAsked(t, m)
+	plays(t, m, "e2e4")
 	data := must.Have(m.Save())
 
 	var state states.State
@@ -102,8 +101,7 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 		require.NoError(t, other.Load(data), with)
 		untilAsked(t, other)
 		assert.True(t, other.Game().Waiting, with)
-		require.NoError(t, other.PlayerMove("g1f3"))
-		untilAsked(t, other)
+		plays(t, other, "g1f3")
 		assert.Len(t, other.Game().Plies, 4, with)
 		state.Kind, state.Machine = states.Board, nil
 	}

@@ -189,11 +189,9 @@ func TestATouchedManIsTyped(t *testing.T) {
 	m.Run(2_000_000, nil)
 	assert.NotContains(t, sheet(), "D2")
 	m.Touch("d2")
-	require.NoError(t, m.PlayerMove("d2d8"))
-	untilAsked(t, m)
+	plays(t, m, "d2d8")
 	assert.Equal(t, 1, m.Game().Refused)
-	require.NoError(t, m.PlayerMove("d2d4"))
-	untilAsked(t, m)
+	plays(t, m, "d2d4")
 	assert.Len(t, m.Game().Plies, 4)
 }
 
