@@ -153,13 +153,18 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 			ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
 			files := must.Have(filepath.Glob(filepath.Join(folder, "*.game")))
 			require.Len(t, files, 1)
-			s := must.Have(states.Read(files[0]))
-			require.NotEmpty(t, s.Machine)
-			test.lose(s)
-			require.NoError(t, s.Write(files[0]))
+			lost := func() {
+				s := must.Have(states.Read(files[0]))
+				require.NotEmpty(t, s.Machine)
+				test.lose(s)
+				require.NoError(t, s.Write(files[0]))
+			}
+			lost()
 			says(t, ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume"),
 				test.says, "1 E2-E4 E7-E5", "2 G1-F3 B8-C6")
-			says(t, ok(t, "moves\n", "play", "--plain", "--resume"), "1. e4 e5\n2. Nf3 Nc6\n")
+			lost()
+			says(t, ok(t, "open 1\nmoves\nd4\n", "play", "--plain", "--games"), "2... Nc6", test.says,
+				"1. e4 e5\n2. Nf3 Nc6\n", "Sargon: Qf6")
 		})
 	}
 }
