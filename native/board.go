@@ -5,14 +5,20 @@ import (
 	"sargon78/sargon"
 )
 
-// A mover holds a position and moves in it. Its squares have numbers of its own, which move
-// records hold too; only square and number translate.
-type mover interface {
-	// set sets up the board and the royal squares of a position.
-	set(*sargon.Position)
+// A board holds a position, moves in it and evaluates. Its squares have numbers of its own, which
+// move records hold too; only square and number translate.
+type board interface {
+	name() string
 
 	number(sargon.Square) uint8
 	square(number uint8) sargon.Square
+
+	// shareMemory has the board keep pins and royal squares in the memory of a game.
+	shareMemory(*literal.Tail)
+
+	// set sets up the board and the royal squares of a position; get is its inverse.
+	set(*sargon.Position)
+	get(*sargon.Position)
 
 	// reset empties the list of moves, and gives it room for so many records.
 	reset(room int)
@@ -34,19 +40,6 @@ type mover interface {
 
 	// inCheck tells whether the king of a side is attacked (spec §5).
 	inCheck(sargon.Color) bool
-}
-
-// A board is a mover that evaluates.
-type board interface {
-	mover
-
-	name() string
-
-	// shareMemory has the board keep pins and royal squares in the memory of a game.
-	shareMemory(*literal.Tail)
-
-	// get is the inverse of set.
-	get(*sargon.Position)
 
 	// evaluate finds the pins and does the static evaluation (spec §6–8).
 	evaluate(*evalContext) sargon.Totals
@@ -75,12 +68,12 @@ type record struct {
 }
 
 // recordOf returns a move in the numbers of a board.
-func recordOf(b mover, m sargon.Move) record {
+func recordOf(b board, m sargon.Move) record {
 	return record{from: b.number(m.From), to: b.number(m.To), flags: m.Flags}
 }
 
 // moveOf is the inverse of recordOf.
-func moveOf(b mover, r *record) sargon.Move {
+func moveOf(b board, r *record) sargon.Move {
 	return sargon.Move{From: b.square(r.from), To: b.square(r.to), Flags: r.flags}
 }
 

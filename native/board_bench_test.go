@@ -1,7 +1,6 @@
 package native
 
 import (
-	"fmt"
 	"testing"
 
 	"sargon78/native/literal"
@@ -17,10 +16,10 @@ var benchmarked = []string{
 }
 
 // benchmark runs a step on each board and position; the step is told how often.
-func benchmark(b *testing.B, boards []mover, step func(b *testing.B, m mover, p *sargon.Position,
+func benchmark(b *testing.B, all []board, step func(b *testing.B, m board, p *sargon.Position,
 	list []record)) {
-	for _, m := range boards {
-		b.Run(fmt.Sprintf("%T", m), func(b *testing.B) {
+	for _, m := range all {
+		b.Run(m.name(), func(b *testing.B) {
 			b.ReportAllocs()
 			for _, fen := range benchmarked {
 				p, err := sargon.ParseFEN(fen)
@@ -41,7 +40,7 @@ func each(b *testing.B, f func()) {
 }
 
 func BenchmarkGenerate(b *testing.B) {
-	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list []record) {
+	benchmark(b, boards(), func(b *testing.B, m board, p *sargon.Position, list []record) {
 		var previous record
 		each(b, func() {
 			m.free(len(m.moves(p.Side, &previous)))
@@ -51,7 +50,7 @@ func BenchmarkGenerate(b *testing.B) {
 
 // BenchmarkMakeUnmake makes and unmakes all moves of a position, about 40.
 func BenchmarkMakeUnmake(b *testing.B) {
-	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list []record) {
+	benchmark(b, boards(), func(b *testing.B, m board, p *sargon.Position, list []record) {
 		each(b, func() {
 			eachMove(list, func(first, second *record) {
 				m.make(first, second)
@@ -62,7 +61,7 @@ func BenchmarkMakeUnmake(b *testing.B) {
 }
 
 func BenchmarkInCheck(b *testing.B) {
-	benchmark(b, movers(), func(b *testing.B, m mover, p *sargon.Position, list []record) {
+	benchmark(b, boards(), func(b *testing.B, m board, p *sargon.Position, list []record) {
 		each(b, func() { m.inCheck(p.Side) })
 	})
 }
@@ -78,9 +77,9 @@ func BenchmarkAttackLists(b *testing.B) {
 	benchmarkSteps(b, func(m board) {
 		for n := range 64 {
 			switch m := m.(type) {
-			case *board0x88:
+			case *search0x88:
 				m.attackers(to0x88[from64[n]])
-			case *bitboards:
+			case *searchBitboards:
 				m.list(m.attackersOf(n, 0), n, 0)
 				m.list(m.attackersOf(n, 1), n, 1)
 			}
@@ -89,9 +88,9 @@ func BenchmarkAttackLists(b *testing.B) {
 }
 
 func benchmarkSteps(b *testing.B, step func(m board)) {
-	for _, m := range []board{new(board0x88), new(bitboards)} {
+	for _, m := range boards() {
 		m.shareMemory(literal.New().Tail())
-		benchmark(b, []mover{m}, func(b *testing.B, _ mover, p *sargon.Position, _ []record) {
+		benchmark(b, []board{m}, func(b *testing.B, _ board, p *sargon.Position, _ []record) {
 			m.evaluate(&evalContext{side: p.Side})
 			each(b, func() { step(m) })
 		})

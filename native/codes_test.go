@@ -45,68 +45,60 @@ func TestSquaresBothWays(t *testing.T) {
 	assert.Equal(t, sargon.NoSquare, native.From64(-1))
 }
 
-// pieces are the twelve pieces of chess and the empty square, with their codes.
-var pieces = []struct {
-	letter     byte
-	sargon     int
-	signed     int
-	bigEnd     int
-	littleEnd  int
-	pawnsApart int
-	ways       int
-	wayBits    int
-	oneBit     int
+// coded are the codes of the twelve pieces of chess, PNBRQKpnbrqk, and of the empty square, as the
+// encodings have them in their order.
+var coded = []struct {
+	piece sargon.Piece
+	codes [8]int
 }{
-	{'.', 0x00, 0, 0x0, 0x0, 0x0, 0x0, 0x00, 0x00},
-	{'P', 0x01, 1, 0x1, 0x2, 0x1, 0x1, 0x41, 0x41},
-	{'N', 0x02, 2, 0x2, 0x4, 0x3, 0x2, 0x42, 0x42},
-	{'B', 0x03, 3, 0x3, 0x6, 0x4, 0x5, 0x44, 0x44},
-	{'R', 0x04, 4, 0x4, 0x8, 0x5, 0x6, 0x48, 0x48},
-	{'Q', 0x05, 5, 0x5, 0xA, 0x6, 0x7, 0x4C, 0x50},
-	{'K', 0x06, 6, 0x6, 0xC, 0x7, 0x3, 0x50, 0x60},
-	{'p', 0x81, -1, 0x9, 0x3, 0xA, 0x9, 0x81, 0x81},
-	{'n', 0x82, -2, 0xA, 0x5, 0xB, 0xA, 0x82, 0x82},
-	{'b', 0x83, -3, 0xB, 0x7, 0xC, 0xD, 0x84, 0x84},
-	{'r', 0x84, -4, 0xC, 0x9, 0xD, 0xE, 0x88, 0x88},
-	{'q', 0x85, -5, 0xD, 0xB, 0xE, 0xF, 0x8C, 0x90},
-	{'k', 0x86, -6, 0xE, 0xD, 0xF, 0xB, 0x90, 0xA0},
+	{0x00, [...]int{0x00, 0, 0x0, 0x0, 0x0, 0x0, 0x00, 0x00}},
+	{0x01, [...]int{0x01, 1, 0x1, 0x2, 0x1, 0x1, 0x41, 0x41}},
+	{0x02, [...]int{0x02, 2, 0x2, 0x4, 0x3, 0x2, 0x42, 0x42}},
+	{0x03, [...]int{0x03, 3, 0x3, 0x6, 0x4, 0x5, 0x44, 0x44}},
+	{0x04, [...]int{0x04, 4, 0x4, 0x8, 0x5, 0x6, 0x48, 0x48}},
+	{0x05, [...]int{0x05, 5, 0x5, 0xA, 0x6, 0x7, 0x4C, 0x50}},
+	{0x06, [...]int{0x06, 6, 0x6, 0xC, 0x7, 0x3, 0x50, 0x60}},
+	{0x81, [...]int{0x81, -1, 0x9, 0x3, 0xA, 0x9, 0x81, 0x81}},
+	{0x82, [...]int{0x82, -2, 0xA, 0x5, 0xB, 0xA, 0x82, 0x82}},
+	{0x83, [...]int{0x83, -3, 0xB, 0x7, 0xC, 0xD, 0x84, 0x84}},
+	{0x84, [...]int{0x84, -4, 0xC, 0x9, 0xD, 0xE, 0x88, 0x88}},
+	{0x85, [...]int{0x85, -5, 0xD, 0xB, 0xE, 0xF, 0x8C, 0x90}},
+	{0x86, [...]int{0x86, -6, 0xE, 0xD, 0xF, 0xB, 0x90, 0xA0}},
 }
 
+// A code stands for one piece at most, the moved bit is lost by all but Sargon's, and what blocks
+// is no piece.
 func TestEncodings(t *testing.T) {
-	require.Len(t, codes.Encodings, 8)
-	for _, row := range pieces {
-		want := map[string]int{
-			"sargon": row.sargon, "signed": row.signed, "big-end": row.bigEnd,
-			"little-end": row.littleEnd, "pawns-apart": row.pawnsApart,
-			"ways": row.ways, "way-bits": row.wayBits, "one-bit": row.oneBit,
-		}
-		piece := sargon.Piece(row.sargon)
-		require.Equal(t, row.letter, piece.Letter())
-		for _, e := range codes.Encodings {
-			assert.Equal(t, want[e.Name], e.Encode(piece), "%s of %c", e.Name, row.letter)
-		}
-	}
-}
-
-// A code stands for one piece at most, and the moved bit is lost by all but Sargon's.
-func TestCodesDiffer(t *testing.T) {
-	for _, e := range codes.Encodings {
+	names := strings.Fields("sargon signed big-end little-end pawns-apart ways way-bits one-bit")
+	require.Len(t, codes.Encodings, len(names))
+	for i, e := range codes.Encodings {
+		assert.Equal(t, names[i], e.Name)
+		assert.NotEmpty(t, e.Use)
 		seen := map[int]bool{}
-		for _, row := range pieces {
-			seen[e.Encode(sargon.Piece(row.sargon))] = true
+		for _, row := range coded {
+			assert.Equal(t, row.codes[i], e.Encode(row.piece), "%s of %v", e.Name, row.piece)
+			seen[e.Encode(row.piece)] = true
 		}
-		assert.Len(t, seen, len(pieces), e.Name)
 		if e.Name != "sargon" {
 			assert.Equal(t, e.Encode(0x86), e.Encode(0x9E), "%s: a castled king is a king", e.Name)
 		}
-		assert.NotEmpty(t, e.Use)
+		b, n := e.Blockers, len(coded)
+		for _, code := range []int{b.Neither, b.White, b.Black, b.Both} {
+			if code != codes.NoBlocker {
+				seen[code] = true
+				n++
+			}
+		}
+		assert.Len(t, seen, n, "%s: each code is there once", e.Name)
+		assert.GreaterOrEqual(t, n, len(coded)+3, e.Name)
+		assert.Contains(t, e.Legend(), "White's "+e.Code(b.White), e.Name)
 	}
 }
 
 func TestWhatCodesAreGoodFor(t *testing.T) {
 	of := func(name string, p sargon.Piece) int { return encoding(t, name).Encode(p) }
-	for _, row := range pieces[1:] {
-		p := sargon.Piece(row.sargon)
+	for _, row := range coded[1:] {
+		p := row.piece
 		enemy := p ^ sargon.ColorBit
 		assert.Negative(t, of("signed", p)*of("signed", enemy))
 		assert.Equal(t, of("little-end", p)^1, of("little-end", enemy))
@@ -146,40 +138,6 @@ func TestQuad(t *testing.T) {
 	assert.Equal(t, uint64(1)<<native.To64(sargon.E1), kings&^words[3])
 }
 
-func TestIdentities(t *testing.T) {
-	start := sargon.StartPosition()
-	l := must.Have(codes.Identify(start))
-	for square, id := range map[string]codes.Identity{
-		"a1": 1, "h1": 8, "a2": 9, "a8": 17, "h8": 24, "h7": 32,
-	} {
-		s := must.Have(sargon.ParseSquare(square))
-		assert.Equal(t, id, l.Board[s], square)
-		assert.Equal(t, s, l.Squares[id])
-		assert.Equal(t, s, id.Home())
-	}
-	for id := codes.Identity(1); id <= 32; id++ {
-		assert.Equal(t, start.Board[id.Home()], l.Pieces[id])
-	}
-	assert.Equal(t, start.Board, boardOf(l))
-	assert.Equal(t, sargon.NoSquare, codes.Identity(0).Home())
-}
-
-// boardOf puts the pieces back on a board.
-func boardOf(l *codes.PieceList) [sargon.BoardSize]sargon.Piece {
-	p := sargon.EmptyPosition()
-	for id, s := range l.Squares {
-		if s != sargon.NoSquare {
-			p.Board[s] = l.Pieces[id]
-		}
-	}
-	return p.Board
-}
-
-func TestTooManyPieces(t *testing.T) {
-	_, err := codes.Identify(position(t, "4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 30"))
-	assert.ErrorContains(t, err, "white queen on a3 is one too many")
-}
-
 func TestDrawings(t *testing.T) {
 	p := position(t, kiwipete)
 	assert.Equal(t, strings.TrimLeft(`
@@ -209,16 +167,6 @@ func TestDrawings(t *testing.T) {
 	assert.Equal(t, "8 -4  .  .  . -6  .  . -4", signed[0])
 	assert.Equal(t, "2 +1 +1 +1 +3 +3 +1 +1 +1", signed[6])
 	assert.Equal(t, "   a  b  c  d  e  f  g  h", signed[8])
-
-	l := must.Have(codes.Identify(p))
-	assert.Equal(t, "1  1  .  .  .  5  .  .  8", strings.Split(l.Draw(), "\n")[7])
-}
-
-// What a teacher says of the codes, with the numbers that are worked out on the blackboard.
-
-func square(t *testing.T, name string) sargon.Square {
-	t.Helper()
-	return must.Have(sargon.ParseSquare(name))
 }
 
 func TestBit08FindsTheSidesAndBit80TheEnds(t *testing.T) {
@@ -249,25 +197,6 @@ func TestNumberingsAreDrawn(t *testing.T) {
 		}
 	}
 	assert.Contains(t, codes.Numberings[1].String(), "8  112  113", "0x88 is drawn in decimal too")
-}
-
-func TestBlockersAreNoPieces(t *testing.T) {
-	for _, e := range codes.Encodings {
-		seen := map[int]bool{}
-		b := e.Blockers
-		for _, code := range []int{b.Neither, b.White, b.Black, b.Both} {
-			if code == codes.NoBlocker {
-				continue
-			}
-			assert.False(t, seen[code], "%s: %X is named twice", e.Name, code)
-			seen[code] = true
-			for _, row := range pieces {
-				assert.NotEqual(t, e.Encode(sargon.Piece(row.sargon)), code, e.Name)
-			}
-		}
-		assert.GreaterOrEqual(t, len(seen), 3, e.Name)
-		assert.Contains(t, e.Legend(), "White's "+e.Code(b.White), e.Name)
-	}
 }
 
 // On a board with a border that is own and enemy at once, neither a slider that moves nor a
@@ -309,7 +238,7 @@ func view(t *testing.T, name string, p sargon.Position) string {
 	t.Helper()
 	for _, v := range codes.Views {
 		if v.Name == name {
-			return v.Draw(codes.Page{Position: p})
+			return v.Draw(p)
 		}
 	}
 	t.Fatal(name)
@@ -328,32 +257,22 @@ func encoding(t *testing.T, name string) *codes.Encoding {
 }
 
 func TestRelationOfSquares(t *testing.T) {
-	for _, test := range []struct {
-		from, to            string
-		direction           string
-		steps               int
-		distance, manhattan int
-		step88, difference  int
-		pieces              string
-	}{
-		{"a1", "h8", "northeast", 7, 7, 14, 17, 119, "queen bishop"},
-		{"e4", "e1", "south", 3, 3, 3, -16, -48, "queen rook"},
-		{"b1", "c3", "north-northeast", 1, 2, 3, 33, 33, "knight"},
-		{"g5", "e4", "west-southwest", 1, 2, 3, -18, -18, "knight"},
-		{"e4", "d5", "northwest", 1, 1, 2, 15, 15, "queen bishop king white pawn"},
-		{"e5", "d4", "southwest", 1, 1, 2, -17, -17, "queen bishop king black pawn"},
-		{"a1", "b1", "east", 1, 1, 1, 1, 1, "queen rook king"},
-		{"a1", "c4", "", 0, 3, 5, 0, 50, ""},
-		{"a1", "a1", "", 0, 0, 0, 0, 0, ""},
+	for _, test := range []struct{ squares, want, pieces string }{
+		{"a1h8", "northeast 7; 7, 14; 17, 119", "queen bishop"},
+		{"e4e1", "south 3; 3, 3; -16, -48", "queen rook"},
+		{"b1c3", "north-northeast 1; 2, 3; 33, 33", "knight"},
+		{"g5e4", "west-southwest 1; 2, 3; -18, -18", "knight"},
+		{"e4d5", "northwest 1; 1, 2; 15, 15", "queen bishop king white pawn"},
+		{"e5d4", "southwest 1; 1, 2; -17, -17", "queen bishop king black pawn"},
+		{"a1b1", "east 1; 1, 1; 1, 1", "queen rook king"},
+		{"a1c4", " 0; 3, 5; 0, 50", ""},
+		{"a1a1", " 0; 0, 0; 0, 0", ""},
 	} {
-		r := codes.RelationOf(square(t, test.from), square(t, test.to))
-		assert.Equal(t, test.direction, r.Direction, test.from+test.to)
-		assert.Equal(t, test.steps, r.Steps, test.from+test.to)
-		assert.Equal(t, test.distance, r.Distance, test.from+test.to)
-		assert.Equal(t, test.manhattan, r.Manhattan, test.from+test.to)
-		assert.Equal(t, test.step88, r.Step0x88, test.from+test.to)
-		assert.Equal(t, test.difference, r.Difference0x88, test.from+test.to)
-		assert.Equal(t, test.pieces, strings.Join(r.Pieces(), " "), test.from+test.to)
+		m := must.Have(sargon.ParseMove(test.squares))
+		r := codes.RelationOf(m.From, m.To)
+		assert.Equal(t, test.want, fmt.Sprintf("%s %d; %d, %d; %d, %d", r.Direction, r.Steps,
+			r.Distance, r.Manhattan, r.Step0x88, r.Difference0x88), test.squares)
+		assert.Equal(t, test.pieces, strings.Join(r.Pieces(), " "), test.squares)
 	}
 	text := codes.RelationOf(sargon.A1, sargon.H8).String()
 	assert.Contains(t, text, "77 - 00 = +119 on 0x88, place EE")
@@ -361,82 +280,21 @@ func TestRelationOfSquares(t *testing.T) {
 
 // The difference of two numbers of 0x88 tells the relation of the squares by itself.
 func TestTheDifferenceTellsTheRelation(t *testing.T) {
-	type told struct {
-		direction string
-		steps     int
-	}
-	by := map[int]told{}
+	by := map[int]string{}
 	for a := range 64 {
 		for b := range 64 {
 			r := codes.RelationOf(native.From64(a), native.From64(b))
-			now := told{r.Direction, r.Steps}
+			told := fmt.Sprint(r.Direction, r.Steps)
 			if before, ok := by[r.Difference0x88]; ok {
-				require.Equal(t, before, now, "%v %v", r.From, r.To)
+				require.Equal(t, before, told, "%v %v", r.From, r.To)
 			}
-			by[r.Difference0x88] = now
+			by[r.Difference0x88] = told
 			if r.Steps > 0 {
 				assert.Equal(t, r.Difference0x88, r.Steps*r.Step0x88)
 			}
 		}
 	}
 	assert.Len(t, by, 225, "15 differences of files, 15 of ranks")
-}
-
-func identified(t *testing.T, fen string) *codes.PieceList {
-	t.Helper()
-	return must.Have(codes.Identify(position(t, fen)))
-}
-
-// The pawns of a4 and b3 are those of a2 and b2, though b3 comes first on the board; the bishop of
-// a3 is the one of its colour, and a second queen was a pawn.
-func TestIdentitiesOfAPositionAreGuessed(t *testing.T) {
-	l := identified(t, "4k3/pppppppp/8/8/P7/BP6/2PPP3/1B1QK2Q w - - 0 30")
-	for where, id := range map[string]codes.Identity{
-		"a4": 9, "b3": 10, "c2": 11, "a3": 3, "b1": 6, "d1": 4, "h1": 14, "e1": 5, "a7": 25, "e8": 21,
-	} {
-		assert.Equal(t, id, l.Board[square(t, where)], where)
-	}
-	assert.Equal(t, sargon.Queen, l.Pieces[14].Type())
-	assert.Contains(t, l.String(), "14  h1  queen")
-	assert.Contains(t, l.String(), "which is which is guessed")
-	assert.False(t, identified(t, sargon.StartFEN).Guessed)
-}
-
-// A game is followed with castling, en passant, captures and promotion: every piece keeps its
-// identity.
-func TestIdentitiesAreKeptThroughAGame(t *testing.T) {
-	engine := native.New10x12()
-	require.NoError(t, engine.SetPosition(sargon.StartPosition()))
-	l := must.Have(codes.Identify(engine.Position()))
-	for _, text := range strings.Fields("e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 d6c7 g7g6 c7b8 a8b8 " +
-		"g1f3 f8g7 f1e2 e8g8 e1g1 a6a5 b1c3 f6d7") {
-		m := must.Have(sargon.ParseMove(text))
-		require.NoError(t, engine.Play(m.From, m.To), text)
-		l.Follow(engine.Position())
-		p := engine.Position()
-		require.Equal(t, p.Board, boardOf(l), text)
-	}
-	for id, where := range map[codes.Identity]string{
-		5: "g1", 8: "f1", 7: "f3", 21: "g8", 24: "f8", 17: "b8", 23: "d7",
-	} {
-		assert.Equal(t, square(t, where), l.Squares[id], "%d", id)
-	}
-	assert.Equal(t, sargon.NoSquare, l.Squares[13], "the pawn of e2 was captured on b8, a queen")
-	assert.Equal(t, sargon.NoSquare, l.Squares[28], "the pawn of d7 was captured en passant")
-	assert.Equal(t, sargon.NoSquare, l.Squares[18], "the knight of b8 was captured")
-	assert.Contains(t, l.String(), fmt.Sprintf("%08X", uint32(0xFFFFFFFF)&^(1<<12|1<<17|1<<26|1<<27)))
-	assert.NotContains(t, l.String(), "guessed")
-}
-
-func TestAPromotedQueenKeepsThePawnsIdentity(t *testing.T) {
-	engine := native.New10x12()
-	require.NoError(t, engine.SetPosition(position(t, "7k/P7/8/8/8/8/8/K7 w - - 0 50")))
-	l := must.Have(codes.Identify(engine.Position()))
-	id := l.Board[square(t, "a7")]
-	require.NoError(t, engine.Play(square(t, "a7"), sargon.A8))
-	l.Follow(engine.Position())
-	assert.Equal(t, sargon.A8, l.Squares[id])
-	assert.Equal(t, sargon.Queen, l.Pieces[id].Type())
 }
 
 func TestPiecesOfASCII(t *testing.T) {
@@ -454,9 +312,8 @@ func TestViewsDraw(t *testing.T) {
 	for _, fen := range []string{sargon.StartFEN, kiwipete,
 		"4k3/8/8/8/8/Q7/PPPPPPPP/3QK3 w - - 0 30"} {
 		p := position(t, fen)
-		pieces, _ := codes.Identify(p)
 		for _, v := range codes.Views {
-			text := v.Draw(codes.Page{Position: p, Pieces: pieces})
+			text := v.Draw(p)
 			assert.True(t, strings.HasSuffix(text, "\n"), v.Name)
 			for line := range strings.Lines(text) {
 				assert.Equal(t, strings.TrimRight(line, " \n")+"\n", line,

@@ -75,7 +75,7 @@ func (r *report) triesOld(n int) bool { return r.tried[n] != 0 || n > 1 && r.gam
 
 // leave leaves ply table and list area in the memory of the game as 1978 did: the next
 // search may come upon them (spec §3).
-func (r *report) leave(list []record, b mover) {
+func (r *report) leave(list []record, b board) {
 	for n := range list {
 		m := &list[n]
 		r.game.KeepRecord(n, int(m.link)-1, sargon.RatedMove{Move: moveOf(b, m), Value: m.value})

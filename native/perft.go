@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"sargon78/sargon"
@@ -25,59 +26,36 @@ const (
 // mailbox is the board of package game, which referees: it knows the rules of chess only.
 const mailbox = "mailbox"
 
-// Boards are the names of the boards that Perft knows.
-var Boards = []string{"10x12", "0x88", mailbox, "sets"}
+// Boards are the names of the boards that Divide knows. 10x12 is none of them: package literal
+// generates moves in the memory of 1978 only.
+var Boards = []string{"0x88", mailbox, "sets"}
 
-// newMover returns an empty board by its name.
-func newMover(name string) (mover, error) {
-	switch name {
-	case "10x12":
-		return newBoard10x12(), nil
-	case "0x88":
-		return new(board0x88), nil
-	case "sets":
-		return new(bitboards), nil
-	}
-	return nil, fmt.Errorf("unknown board %q; want one of %s", name, strings.Join(Boards, ", "))
-}
-
-// MaxPerftDepth is the greatest depth that Perft accepts.
+// MaxPerftDepth is the greatest depth that Divide accepts.
 const MaxPerftDepth = 20
 
-// Perft counts the lines of play of a length of depth half-moves from a position, by making
-// and unmaking every move. The board is one of Boards. Errors: unknown board, depth below 0
-// or above MaxPerftDepth, a position that no engine accepts; if ctx ends, its error.
-func Perft(
-	ctx context.Context, board string, p sargon.Position, depth int, rules Rules,
-) (nodes uint64, err error) {
-	if depth == 0 {
-		_, err := Divide(ctx, board, p, 1, rules)
-		return 1, err
-	}
-	divisions, err := Divide(ctx, board, p, depth, rules)
-	for _, d := range divisions {
-		nodes += d.Nodes
-	}
-	return nodes, err
-}
-
-// Divide is Perft by moves at the root, in the order in which Sargon generates them. Depth
-// must be at least 1.
+// Divide counts the lines of play of a length of depth half-moves from a position, at least 1, by
+// making and unmaking every move. They are counted by moves at the root, in the order in which
+// Sargon generates them. The board is one of Boards. Errors: an unknown board, a depth out of
+// range, a position that no engine accepts; if ctx ends, its error.
 func Divide(
-	ctx context.Context, board string, p sargon.Position, depth int, rules Rules,
-) ([]game.Division, error) {
+	ctx context.Context, boardName string, p sargon.Position, depth int, rules Rules,
+) (divisions []game.Division, err error) {
 	if depth < 1 || depth > MaxPerftDepth {
-		return nil, fmt.Errorf("depth %d is out of range: want 0–%d", depth, MaxPerftDepth)
+		return nil, fmt.Errorf("depth %d is out of range: want 1–%d", depth, MaxPerftDepth)
 	}
-	if board == mailbox {
-		if rules != Chess {
-			return nil, errors.New("the mailbox knows the rules of chess only")
-		}
+	var b board
+	switch {
+	case boardName == mailbox && rules != Chess:
+		return nil, errors.New("the mailbox knows the rules of chess only")
+	case boardName == mailbox:
 		return game.Divide(ctx, p, depth)
-	}
-	b, err := newMover(board)
-	if err != nil {
-		return nil, err
+	case boardName == "0x88":
+		b = new(board0x88)
+	case boardName == "sets":
+		b = new(bitboards)
+	default:
+		return nil, fmt.Errorf("unknown board %q; want one of %s", boardName,
+			strings.Join(Boards, ", "))
 	}
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("position: %w", err)
@@ -86,86 +64,70 @@ func Divide(
 	b.reset(depth * plyRecords)
 	c := counter{board: b, rules: rules, ctx: ctx}
 	previous := recordOf(b, p.Previous)
-	var divisions []game.Division
-	c.count(p.Side, &previous, depth, func(r *record, promote sargon.PieceType, nodes uint64) {
+	for r, promote := range c.made(p.Side, &previous) {
 		m := moveOf(b, r)
 		divisions = append(divisions, game.Division{
 			Move:  game.Move{From: m.From, To: m.To, Promotion: promote},
-			Nodes: nodes,
+			Nodes: c.count(p.Side.Other(), r, depth-1),
 		})
-	})
+	}
 	return divisions, ctx.Err()
 }
 
 // counter counts lines of play.
 type counter struct {
-	board mover
+	board board
 	rules Rules
 	ctx   context.Context
 }
 
-// count counts the lines of at least one half-move that follow the move previous. It calls
-// each, if it is not nil, for every move: with what a pawn becomes that promotes, and the
-// number of lines.
-func (c *counter) count(
-	side sargon.Color, previous *record, depth int,
-	each func(r *record, promote sargon.PieceType, nodes uint64),
-) (nodes uint64) {
+// count counts the lines of a length that follow the move previous.
+func (c *counter) count(side sargon.Color, previous *record, depth int) (nodes uint64) {
+	if depth == 0 {
+		return 1
+	}
 	if depth >= 3 && c.ctx.Err() != nil {
 		return 0
 	}
-	list := c.board.moves(side, previous)
-	for i := 0; i < len(list); i++ {
-		r, second := &list[i], (*record)(nil)
-		if r.flags&sargon.DoubleMove != 0 {
-			i++
-			if second = &list[i]; !c.allowed(second, previous) {
-				continue
-			}
-		}
-		c.board.make(r, second)
-		if !c.board.inCheck(side) {
-			if depth == 1 && each == nil && r.flags&sargon.Promotion == 0 {
-				nodes++
-			} else {
-				nodes += c.countBehind(r, depth, side.Other(), each)
-			}
-		}
-		c.board.unmake(r, second)
+	for r := range c.made(side, previous) {
+		nodes += c.count(side.Other(), r, depth-1)
 	}
-	c.board.free(len(list))
 	return nodes
 }
 
-// countBehind counts the lines that begin with the move r, which was made. Sargon's own rules
-// know a queen only where a pawn promotes.
-func (c *counter) countBehind(
-	r *record, depth int, side sargon.Color,
-	each func(r *record, promote sargon.PieceType, nodes uint64),
-) (nodes uint64) {
-	behind := func(promote sargon.PieceType) {
-		n := uint64(1)
-		if depth > 1 {
-			n = c.count(side, r, depth-1, nil)
+// made goes over the legal moves after the move previous: each is made while the loop looks at
+// it, once for every piece that a pawn may become. Sargon's own rules know a queen only.
+func (c *counter) made(
+	side sargon.Color, previous *record,
+) iter.Seq2[*record, sargon.PieceType] {
+	return func(yield func(*record, sargon.PieceType) bool) {
+		list := c.board.moves(side, previous)
+		for i := 0; i < len(list); i++ {
+			r, second := &list[i], (*record)(nil)
+			if r.flags&sargon.DoubleMove != 0 {
+				i++
+				if second = &list[i]; !c.allowed(second, previous) {
+					continue
+				}
+			}
+			c.board.make(r, second)
+			switch {
+			case c.board.inCheck(side):
+			case r.flags&sargon.Promotion == 0:
+				yield(r, sargon.NoPiece)
+			case c.rules == Sargon:
+				yield(r, sargon.Queen)
+			default:
+				for t := sargon.Queen; t >= sargon.Knight; t-- {
+					c.board.replace(r.to, t)
+					yield(r, t)
+				}
+				c.board.replace(r.to, sargon.Queen)
+			}
+			c.board.unmake(r, second)
 		}
-		if each != nil {
-			each(r, promote, n)
-		}
-		nodes += n
+		c.board.free(len(list))
 	}
-	if r.flags&sargon.Promotion == 0 {
-		behind(sargon.NoPiece)
-		return nodes
-	}
-	behind(sargon.Queen)
-	if c.rules == Chess {
-		for t := sargon.Rook; t >= sargon.Knight; t-- {
-			c.board.replace(r.to, t)
-			behind(t)
-		}
-		c.board.replace(r.to, sargon.Queen)
-	}
-	return nodes
 }
 
 // allowed tells whether a pair may be made, by its second half: in chess only a two-step

@@ -40,6 +40,17 @@ var perfts = []struct {
 // perftNodes bounds the counts of the quick sample; the fastest board counts all suites.
 const perftNodes = 200_000
 
+// perft counts the lines of play of a length.
+func perft(
+	t testing.TB, board string, p sargon.Position, depth int, rules native.Rules,
+) (nodes uint64) {
+	t.Helper()
+	for _, d := range must.Have(native.Divide(context.Background(), board, p, depth, rules)) {
+		nodes += d.Nodes
+	}
+	return nodes
+}
+
 func TestPerft(t *testing.T) {
 	for _, board := range native.Boards {
 		for _, test := range perfts {
@@ -49,7 +60,7 @@ func TestPerft(t *testing.T) {
 					if want > perftNodes && (!*all || want > 120_000_000) {
 						break
 					}
-					got := must.Have(native.Perft(context.Background(), board, p, i+1, native.Chess))
+					got := perft(t, board, p, i+1, native.Chess)
 					require.Equal(t, want, got, "depth %d", i+1)
 				}
 			})
@@ -116,7 +127,7 @@ func TestPerftSuites(t *testing.T) {
 				continue
 			}
 			p := must.Have(sargon.ParseFEN(test.fen))
-			got := must.Have(native.Perft(context.Background(), board, p, test.depth, native.Chess))
+			got := perft(t, board, p, test.depth, native.Chess)
 			assert.Equal(t, test.nodes, got, "%s: %s, %s", board, test.what, test.fen)
 		}
 	}
@@ -124,16 +135,16 @@ func TestPerftSuites(t *testing.T) {
 
 func TestPerftErrors(t *testing.T) {
 	ctx := context.Background()
-	_, err := native.Perft(ctx, "8x8", sargon.StartPosition(), 1, native.Chess)
-	assert.ErrorContains(t, err, `unknown board "8x8"; want one of 10x12, 0x88, mailbox`)
-	_, err = native.Perft(ctx, "0x88", sargon.StartPosition(), 21, native.Chess)
-	assert.ErrorContains(t, err, "depth 21 is out of range: want 0–20")
-	_, err = native.Perft(ctx, "0x88", sargon.EmptyPosition(), 1, native.Chess)
+	_, err := native.Divide(ctx, "8x8", sargon.StartPosition(), 1, native.Chess)
+	assert.ErrorContains(t, err, `unknown board "8x8"; want one of 0x88, mailbox, sets`)
+	_, err = native.Divide(ctx, "0x88", sargon.StartPosition(), 21, native.Chess)
+	assert.ErrorContains(t, err, "depth 21 is out of range: want 1–20")
+	_, err = native.Divide(ctx, "0x88", sargon.EmptyPosition(), 1, native.Chess)
 	assert.ErrorContains(t, err, "0 white and 0 black kings; want one each")
 
 	ended, end := context.WithCancel(ctx)
 	end()
-	_, err = native.Perft(ended, "0x88", sargon.StartPosition(), 5, native.Chess)
+	_, err = native.Divide(ended, "0x88", sargon.StartPosition(), 5, native.Chess)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -159,7 +170,7 @@ func TestPerftAgainstReferee(t *testing.T) {
 			}
 			p := must.Have(sargon.ParseFEN(game.String()))
 			for _, board := range native.Boards {
-				got := must.Have(native.Perft(context.Background(), board, p, 2, native.Chess))
+				got := perft(t, board, p, 2, native.Chess)
 				require.Equal(t, count(game, 2), got, "%s, %s", board, game)
 			}
 			compared++
@@ -215,11 +226,11 @@ func checkPerft(t *testing.T, name string, p sargon.Position, depth int, bySargo
 		for rules, want := range map[native.Rules]uint64{native.Sargon: bySargon,
 			native.Chess: byChess} {
 			if board == "mailbox" && rules == native.Sargon {
-				_, err := native.Perft(context.Background(), board, p, depth, rules)
+				_, err := native.Divide(context.Background(), board, p, depth, rules)
 				assert.ErrorContains(t, err, "the rules of chess only")
 				continue
 			}
-			got := must.Have(native.Perft(context.Background(), board, p, depth, rules))
+			got := perft(t, board, p, depth, rules)
 			assert.Equal(t, want, got, "%s on %s, rules %v", name, board, rules)
 		}
 	}
@@ -243,12 +254,7 @@ func BenchmarkPerft(b *testing.B) {
 		b.Run(board, func(b *testing.B) {
 			var nodes uint64
 			for b.Loop() {
-				n, err := native.Perft(context.Background(), board, sargon.StartPosition(), 5,
-					native.Chess)
-				if err != nil {
-					b.Fatal(err)
-				}
-				nodes += n
+				nodes += perft(b, board, sargon.StartPosition(), 5, native.Chess)
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})

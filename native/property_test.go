@@ -13,13 +13,11 @@ import (
 	"sargon78/sargon/must"
 )
 
-// movers are the boards.
-func movers() []mover {
-	return []mover{newBoard10x12(), new(board0x88), new(bitboards)}
-}
+// boards are those of the engines, without 10x12.
+func boards() []board { return []board{new(search0x88), new(searchBitboards)} }
 
 // placed sets a board up, and returns the moves of the position.
-func placed(b mover, p *sargon.Position) []record {
+func placed(b board, p *sargon.Position) []record {
 	b.set(p)
 	b.reset(plyRecords)
 	previous := recordOf(b, p.Previous)
@@ -39,22 +37,23 @@ func eachMove(list []record, f func(first, second *record)) {
 	}
 }
 
-// TestBoardsGenerateTheSameMoves compares all records, second halves of pairs included.
+// TestBoardsGenerateTheSameMoves compares all records, second halves of pairs included, with those
+// of 10x12.
 func TestBoardsGenerateTheSameMoves(t *testing.T) {
+	e := literal.New()
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
-		var want []string
-		for _, b := range movers() {
-			var got []string
+		if err := e.SetPosition(p); err != nil {
+			t.Fatal(err)
+		}
+		want := must.Have(e.Examine(t.Context())).Generated
+		for _, b := range boards() {
+			var got []sargon.Move
 			for _, r := range placed(b, &p) {
-				got = append(got, fmt.Sprintf("%v%v-%02x", b.square(r.from), b.square(r.to),
-					uint8(r.flags)))
-			}
-			if want == nil {
-				want = got
+				got = append(got, moveOf(b, &r))
 			}
 			if !slices.Equal(got, want) {
-				t.Fatalf("%s:\n got %v\nwant %v", fmt.Sprintf("%T", b), got, want)
+				t.Fatalf("%s:\n got %v\nwant %v", b.name(), got, want)
 			}
 		}
 	})
@@ -65,17 +64,17 @@ func TestBoardsGenerateTheSameMoves(t *testing.T) {
 func TestUnmakeRestores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
-		for _, b := range movers() {
+		for _, b := range boards() {
 			list := placed(b, &p)
 			before := snapshot(b)
 			eachMove(list, func(first, second *record) {
 				b.make(first, second)
 				if snapshot(b) == before {
-					t.Fatalf("%s: move %v changed nothing", fmt.Sprintf("%T", b), first)
+					t.Fatalf("%s: move %v changed nothing", b.name(), first)
 				}
 				b.unmake(first, second)
 				if after := snapshot(b); after != before {
-					t.Fatalf("%s: move %v:\n got %v\nwant %v", fmt.Sprintf("%T", b), first, after, before)
+					t.Fatalf("%s: move %v:\n got %v\nwant %v", b.name(), first, after, before)
 				}
 			})
 		}
@@ -83,17 +82,13 @@ func TestUnmakeRestores(t *testing.T) {
 }
 
 // snapshot is all that a board holds but the queens' royal squares.
-func snapshot(b mover) any {
+func snapshot(b board) any {
 	switch b := b.(type) {
-	case *board10x12:
-		p := b.engine.Position()
-		clear(p.Royal[sargon.WhiteQueen:])
-		return [2]any{p.Board, p.Royal}
-	case *board0x88:
+	case *search0x88:
 		royals := b.royals
 		clear(royals[sargon.WhiteQueen:])
 		return [3]any{b.squares, royals, fmt.Sprint(b.standing())}
-	case *bitboards:
+	case *searchBitboards:
 		royals := b.royals
 		clear(royals[sargon.WhiteQueen:])
 		return [4]any{b.squares, b.pieces, b.sum, royals}

@@ -46,7 +46,7 @@ type searchCells struct {
 }
 
 // start fills the cells for a search of a position, and sets up the board.
-func (s *searchCells) start(b mover, p *sargon.Position, scores []uint8, r report) {
+func (s *searchCells) start(b board, p *sargon.Position, scores []uint8, r report) {
 	b.set(p)
 	b.reset(roomFor(&r.Options))
 	*s = searchCells{

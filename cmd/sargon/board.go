@@ -21,17 +21,16 @@ func boardCommand() *cobra.Command {
 		Short: "a position in the codes that chess programs of the time used",
 		Long: `
 Shows a position (the start position if there is none) as pieces of plain ASCII, as symbols, as
-the bytes of Sargon's 120-byte board and of a 0x88 board, in every piece encoding that chess
-programs have used, with what each is good for, and as a list of the 32 pieces. --show all is
-the whole page, --show NAME a part of it.
+the bytes of Sargon's 120-byte board and of a 0x88 board, and in every piece encoding that chess
+programs have used, with what each is good for. --show all is the whole page, --show NAME a part
+of it.
 
---moves plays moves from the position, and the pieces keep their identity. --squares shows how
-the squares are numbered, --relation how two squares relate: distance, direction, and which
-pieces can go from one to the other.
+--moves plays moves from the position. --squares shows how the squares are numbered, --relation
+how two squares relate: distance, direction, and which pieces can go from one to the other.
 
   sargon board --show all | lpr
   sargon board "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --show 10x12
-  sargon board --moves "e2e4 d7d5 e4d5" --show identities
+  sargon board --moves "e2e4 d7d5 e4d5" --show ascii
   sargon board --squares 0x88
   sargon board --relation a1,h8`,
 	}
@@ -59,14 +58,16 @@ pieces can go from one to the other.
 			}
 			fmt.Fprint(streams.Out, codes.RelationOf(from, to))
 			return nil
+		case *show == "identities":
+			return cli.Usagef("--show identities is gone; --show ascii draws the pieces")
 		case *show != "all" && !slices.Contains(views, *show):
 			return cli.Usagef("--show %q: want all or one of %s", *show, strings.Join(views, ", "))
 		}
-		page, err := boardPage(streams, args, strings.Fields(*moves))
+		position, err := boardPosition(streams, args, strings.Fields(*moves))
 		if err != nil {
 			return err
 		}
-		showViews(streams, page, *show)
+		showViews(streams, position, *show)
 		return nil
 	})
 	return c
@@ -92,31 +93,26 @@ func twoSquares(text string) (from, to sargon.Square, err error) {
 	return from, to, nil
 }
 
-// boardPage sets up a position, and plays moves from it.
-func boardPage(streams *cli.IO, fen, moves []string) (codes.Page, error) {
+// boardPosition sets up a position, and plays moves from it.
+func boardPosition(streams *cli.IO, fen, moves []string) (sargon.Position, error) {
 	position, err := positionOf(streams, fen)
 	if err != nil {
-		return codes.Page{}, err
+		return position, err
 	}
 	engine := native.New10x12()
 	if err := engine.SetPosition(position); err != nil {
-		return codes.Page{}, err
+		return position, err
 	}
-	// More pieces than a set have no identities: the page says so.
-	pieces, _ := codes.Identify(position)
 	for i, text := range moves {
 		move, err := moveIn(engine.Position(), text)
 		if err == nil {
 			err = engine.Play(move.From, move.To)
 		}
 		if err != nil {
-			return codes.Page{}, fmt.Errorf("move %d, %s: %w", i+1, text, err)
-		}
-		if pieces != nil {
-			pieces.Follow(engine.Position())
+			return position, fmt.Errorf("move %d, %s: %w", i+1, text, err)
 		}
 	}
-	return codes.Page{Position: engine.Position(), Pieces: pieces}, nil
+	return engine.Position(), nil
 }
 
 // moveIn reads a move in any notation; in positions that chess does not know only from square to
@@ -138,7 +134,7 @@ func moveIn(position sargon.Position, text string) (sargon.Move, error) {
 }
 
 // showViews draws the view of a name, or all.
-func showViews(streams *cli.IO, page codes.Page, name string) {
+func showViews(streams *cli.IO, position sargon.Position, name string) {
 	shown := 0
 	for _, v := range codes.Views {
 		if name != "all" && name != v.Name {
@@ -147,6 +143,6 @@ func showViews(streams *cli.IO, page codes.Page, name string) {
 		if shown++; shown > 1 {
 			fmt.Fprintln(streams.Out)
 		}
-		fmt.Fprintf(streams.Out, "%s: %s\n%s", v.Name, v.Use, v.Draw(page))
+		fmt.Fprintf(streams.Out, "%s: %s\n%s", v.Name, v.Use, v.Draw(position))
 	}
 }

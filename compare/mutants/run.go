@@ -315,11 +315,10 @@ var nativeFolders = []string{"native", "native/literal"}
 // recorder is what all of them keep of a search with.
 const recorder = "sargon/recorder.go"
 
-// notSearched are the files there that no comparison judges: boards for counting moves, names of
-// rules, and what the harness has for itself: explanations and makers of cases.
+// notSearched are the files there that no comparison judges: the count of moves, names of rules,
+// and what the harness has for itself: explanations and makers of cases.
 var notSearched = map[string]bool{
-	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
-	"forks.go": true, "examine.go": true, "walk.go": true,
+	"perft.go": true, "doc.go": true, "forks.go": true, "examine.go": true,
 }
 
 func (g *goField) drawn(file string) bool {

@@ -4,8 +4,6 @@
 //	n := native.To0x88(sargon.E1)                        // 0x04
 //	r := codes.RelationOf(sargon.A1, sargon.H8)         // northeast, 7 steps
 //	for _, e := range codes.Encodings { … }             // e.Encode(piece): its code in each, by name
-//	pieces, err := codes.Identify(position)             // 32 identities and where they stand
-//	pieces.Follow(engine.Position())                       // after a move
 //	for _, v := range codes.Views { … }                 // all drawings of a position, by name
 //
 // Only Sargon's own byte knows whether a piece has moved; the other codes keep type and

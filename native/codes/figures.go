@@ -60,3 +60,5 @@ func figureRow(p sargon.Piece, row int, shaded bool) string {
 	return strings.Repeat(ground, left) + outline +
 		strings.Repeat(ground, figureColumns-left-len(outline))
 }
+
+func dark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }

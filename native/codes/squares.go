@@ -28,6 +28,15 @@ var Numberings = []Numbering{
 // String draws the numbers under their name and use.
 func (n Numbering) String() string { return n.Name + ": " + n.Use + "\n" + n.draw() }
 
+// drawNumbers draws all of them.
+func drawNumbers(sargon.Position) string {
+	texts := make([]string, len(Numberings))
+	for i, n := range Numberings {
+		texts[i] = n.String()
+	}
+	return strings.Join(texts, "\n")
+}
+
 func drawNumbers10x12() string {
 	return labelled(12, 10, 2, 1, func(row, column int) string {
 		s := sargon.Square(10*row + column)

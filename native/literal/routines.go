@@ -110,8 +110,11 @@ var FieldCells = []FieldCell{
 // RecordAddress is where a record of the list area is, counted from 0.
 func RecordAddress(n int) uint16 { return recordAt(n) }
 
-// Records is how many the list area holds.
-const Records = listBytes / recordBytes
+// Records is how many the list area holds, of RecordBytes each.
+const (
+	Records     = listBytes / recordBytes
+	RecordBytes = recordBytes
+)
 
 // Run runs one routine on cells, for those who compare routines one by one. What is in the engine
 // is lost. undefined says how the routine left what the specification describes, "" if it did not;
