@@ -23,6 +23,8 @@ func doMain() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	// Who reads the results may go: the write fails, and files are written to their end.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	streams := &cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	return cli.Main(ctx, program(), streams, os.Args[1:])
 }

@@ -194,19 +194,28 @@ func TestAnotherGameAfterAResumedOne(t *testing.T) {
 	assert.Contains(t, read(t, names[1]), "1. d4")
 }
 
-// Who reads the table may go before its end: the file is written, and the status says what happened.
-func TestReplayWritesTheFileWithoutAReader(t *testing.T) {
+// Who reads the results may go before their end: files are written, and the status says what happened.
+func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 	p := newPlace(t)
 	write(t, p.path("game.pgn"), "1. e4 e5 2. Nf3 Nc6 *\n")
-	cmd := p.command("replay", "--check", "--level", "1", "--pgn", p.path("notes.pgn"), p.path("game.pgn"))
-	out, in, err := os.Pipe()
-	require.NoError(t, err)
-	cmd.Stdout = in
-	require.NoError(t, out.Close())
-	require.Error(t, cmd.Run())
-	require.NoError(t, in.Close())
-	assert.Equal(t, cli.ExitFailure, cmd.ProcessState.ExitCode())
-	assert.Contains(t, read(t, p.path("notes.pgn")), "2. Nf3 {change")
+	for args, want := range map[string]string{
+		"replay game.pgn --check --level 1 --pgn file.pgn":              "2. Nf3 {change",
+		"compare --engines 10x12,0x88 --positions 8 --report file.json": `"compared": 8`,
+		"compare --engines 10x12,0x88 --positions 8 --junit file.xml":   `<testsuite name="sargon compare"`,
+	} {
+		cmd := p.command(strings.Fields(args)...)
+		out, in, err := os.Pipe()
+		require.NoError(t, err)
+		var errs bytes.Buffer
+		cmd.Stdout, cmd.Stderr = in, &errs
+		require.NoError(t, out.Close())
+		require.Error(t, cmd.Run())
+		require.NoError(t, in.Close())
+		assert.Equal(t, cli.ExitFailure, cmd.ProcessState.ExitCode(), args)
+		assert.Empty(t, errs.String(), "nobody is told what he knows")
+		words := strings.Fields(args)
+		assert.Contains(t, read(t, p.path(words[len(words)-1])), want)
+	}
 }
 
 func TestReplayOverwritesNothing(t *testing.T) {

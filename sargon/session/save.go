@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -77,6 +78,9 @@ func (t *Table) Restore(s *states.State) error {
 	if s.Machine != nil {
 		if err := t.takeUp(s); err != nil {
 			return err
+		}
+		if s.Game != nil { // it plays at the level in its memory
+			about.Level = cmp.Or(t.machine.program.Level(), about.Level)
 		}
 	}
 	t.setGame(g, about.Player)

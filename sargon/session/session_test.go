@@ -582,7 +582,9 @@ func TestSavingAMachine(t *testing.T) {
 	table.Close()
 	table = newMachine(t, "8/8/8/4k3/8/8/4K3/8 w - - 0 50", 1)
 	defer table.Close()
+	r.Game.Level = 4 // by mistake: the level is the one in its memory
 	require.NoError(t, table.Restore(r))
+	assert.Equal(t, sargon.Level(1), table.View().Level)
 	types(t, table, "F3")
 	assert.Equal(t, "Nf3", table.View().Game.Ply(2).SAN)
 	assert.Equal(t, 4, table.View().Game.Len())

@@ -296,3 +296,11 @@ func (p *Program) Position() sargon.Position {
 	}
 	return position
 }
+
+// Level is how many plies the program looks ahead, from the cells; 0 if they are not known.
+func (p *Program) Level() (level sargon.Level) {
+	if p.Known() {
+		p.Do(func(*emu.Machine) { level = p.memory.Level() })
+	}
+	return level
+}

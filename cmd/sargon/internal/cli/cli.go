@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -105,9 +106,10 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	switch {
 	case err == nil:
 		return ExitOK
+	case errors.Is(err, ErrFailed), errors.Is(err, syscall.EPIPE): // who reads knows that he has gone
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(io.Err, "%s: interrupted\n", c.CommandPath())
-	case !errors.Is(err, ErrFailed):
+	default:
 		fmt.Fprintf(io.Err, "%s: %v\n", c.CommandPath(), err)
 	}
 	if !errors.As(err, new(*UsageError)) {
@@ -121,7 +123,7 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 }
 
 // results keeps the first error of what is written to a file or a pipe: without its results a command
-// has failed.
+// has failed, whatever files it goes on to write.
 type results struct {
 	io.Writer
 	mu  sync.Mutex
@@ -148,15 +150,17 @@ func prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _ = help.Execute(c.OutOrStdout(), c) })
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
-			c.Use, c.Short = "help [COMMAND]", "how a command is used"
+			c.Use, c.Short, c.Long = "help [COMMAND]", "how a command is used", ""
 			c.Run, c.RunE = nil, helpFor
 		}
 	}
 	each(root, func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		c.Flags().Lookup("help").Hidden = true // everybody knows it
 		if c != root && c.HasSubCommands() && !c.Runnable() {
 			c.RunE = func(c *cobra.Command, args []string) error {
 				return unknown(c, strings.Join(args, " "))

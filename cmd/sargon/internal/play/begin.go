@@ -104,6 +104,9 @@ func (k *saver) begin() error {
 			k.resumed.Machine = nil
 			err = k.game.Table.Restore(k.resumed)
 		}
+		if err == nil && k.Given["level"] {
+			_, err = session.SetLevel(begin.Level)(k.game.Table)
+		}
 		if err != nil {
 			return fmt.Errorf("the game cannot be read: %w", err)
 		}
@@ -178,9 +181,6 @@ func (k *saver) resume(begin *session.Options) {
 		} else {
 			begin.Engine = r.Engine
 		}
-	}
-	if level := sargon.Level(k.Level); k.Given["level"] && level != r.Level {
-		r.Level, k.resumed.Machine = level, nil // whose memory has the other one
 	}
 	if k.resumed.Machine != nil && k.resumed.SHA256 != k.sum {
 		k.resumed.Machine = nil

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/front"
@@ -182,9 +180,6 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 	thinker, err := r.thinker()
 	if err != nil {
 		return err
-	}
-	if r.PGN != "" {
-		signal.Ignore(syscall.SIGPIPE) // who reads the table may go: the file is written
 	}
 	out, level := streams.Out, r.levels[0]
 	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
