@@ -61,8 +61,8 @@ func (p *pair) Other() (name string, evaluation int) { return p.other.Name, p.ot
 
 // Rows compares what the program holds now with what the other engine held at its evaluation.
 func (p *pair) Rows() []debugger.Row {
-	c, ok := p.Chess()
-	if !ok {
+	m := p.Memory()
+	if m == nil {
 		return nil
 	}
 	var rows []debugger.Row
@@ -79,12 +79,12 @@ func (p *pair) Rows() []debugger.Row {
 		add("ply, move, value", "none: its search is over", theirs)
 		return rows
 	}
-	add("ply, move, value", c.Step(), theirs)
+	add("ply, move, value", m.Evaluation(), theirs)
 	s := p.other.State
 	if s == nil {
 		return rows
 	}
-	t, u := c.Totals, s.Totals
+	t, u := m.Totals(), s.Totals
 	add("BRDC", t.BoardControl, u.BoardControl)
 	add("MTRL", t.Material, u.Material)
 	add("PTSL", t.PointsLost, u.PointsLost)
@@ -92,9 +92,9 @@ func (p *pair) Rows() []debugger.Row {
 	add("PTSW2", t.PointsWon2, u.PointsWon2)
 	add("PTSCK", t.HangingMover, u.HangingMover)
 	add("VALM", t.Value, u.Value)
-	add("POSK, POSQ", c.Position.Royal, s.Royal)
-	add("pins", debugger.PinsText(c.Pins), debugger.PinsText(s.Pins))
-	for square, piece := range c.Position.Board {
+	add("POSK, POSQ", m.Royals(), s.Royal)
+	add("pins", debugger.PinsText(m.Pins()), debugger.PinsText(s.Pins))
+	for square, piece := range m.Board() {
 		if other := s.Board[square]; piece != other {
 			add("board "+sargon.Square(square).String(), piece.Text(), other.Text())
 		}

@@ -195,13 +195,22 @@ func (a *assembler) program() *Program {
 	return p
 }
 
-// LineAt finds the line that put a byte at the address, or reserved it; the last one if there were
-// several.
-func (p *Program) LineAt(address uint16) (Line, bool) {
-	for _, line := range slices.Backward(p.Lines) {
+// LineIndex finds the line that put a byte at the address, or reserved it; the last one if there
+// were several.
+func (p *Program) LineIndex(address uint16) (i int, ok bool) {
+	for i, line := range slices.Backward(p.Lines) {
 		if offset := int(address) - int(line.Address); offset >= 0 && offset < line.Size {
-			return line, true
+			return i, true
 		}
 	}
-	return Line{}, false
+	return 0, false
+}
+
+// LineAt returns the line of LineIndex.
+func (p *Program) LineAt(address uint16) (line Line, ok bool) {
+	i, ok := p.LineIndex(address)
+	if ok {
+		line = p.Lines[i]
+	}
+	return line, ok
 }

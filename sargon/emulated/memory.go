@@ -168,6 +168,35 @@ func (m *Memory) Tried(ply uint8) (move sargon.Move, ok bool) {
 	return m.record(addr), addr>>8 != 0
 }
 
+// Tried is a ply of the line being examined.
+type Tried struct {
+	Move  sargon.Move
+	Score sargon.Score
+}
+
+// Line returns the line being examined.
+func (m *Memory) Line() (line []Tried) {
+	for ply := range min(m.Ply(), maxPlies) {
+		move, ok := m.Tried(ply + 1)
+		if !ok {
+			break
+		}
+		line = append(line, Tried{move, m.Score(ply + 1)})
+	}
+	return line
+}
+
+// Looked returns M3, the square being looked at.
+func (m *Memory) Looked() sargon.Square { return sargon.Square(m.byteAt(m.cell.m3)) }
+
+// Evaluation returns the evaluation that has just ended, as traces have it.
+func (m *Memory) Evaluation() sargon.Evaluation {
+	move := m.Current()
+	return sargon.Evaluation{
+		Ply: m.Ply(), From: move.From, To: move.To, Value: sargon.Value(m.byteAt(m.cell.valm)),
+	}
+}
+
 // Current returns the move of the record that MLPTRJ shows: the one that is made, examined or
 // valued, or else the previous move.
 func (m *Memory) Current() sargon.Move { return m.record(m.machine.Word(m.cell.mlptrj)) }

@@ -12,75 +12,13 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// Chess is what the program holds of the game. Before the first evaluation of a search all but
-// Position, Level and Evaluation is what happens to be in the memory.
-type Chess struct {
-	Position   sargon.Position // as it is on the board now, COLOR to move
-	Ply        int             // NPLY
-	Level      sargon.Level    // PLYMAX
-	Evaluation int             // number of the present or last one; -1: none
-	Current    sargon.Move     // the record that MLPTRJ shows
-	Looked     sargon.Square   // M3: the square being looked at
-	Line       []Tried         // the move being tried at each ply
-	Scores     []sargon.Score  // SCORE: of ply 0, 1 …
-	Best       sargon.Move     // BESTM; zero if there is none
-	Totals     sargon.Totals
-	Pins       []sargon.Pin
-}
-
-// Tried is a ply of the line being examined.
-type Tried struct {
-	Move  sargon.Move
-	Score sargon.Score
-}
-
-// Rows of the tables (spec §13).
-const (
-	maxPlies = 10
-	scoreRow = 12
-)
-
-// Chess reads the cells. ok is false if the program does not have the names.
-func (d *Debugger) Chess() (c Chess, ok bool) {
-	m := d.memory
-	if m == nil {
-		return c, false
+// position is that on the board now, COLOR to move.
+func (d *Debugger) position() sargon.Position {
+	side := d.memory.Side()
+	if d.Evaluation() < 0 {
+		side = d.memory.ProgramSide() // COLOR is set when the search begins
 	}
-	c = Chess{
-		Position: m.Position(m.Side()), Ply: int(m.Ply()), Level: m.Level(),
-		Evaluation: d.Evaluation(), Current: m.Current(), Totals: m.Totals(), Pins: m.Pins(),
-		Looked: sargon.Square(d.machine.Memory[d.at.m3]),
-	}
-	if c.Evaluation < 0 {
-		c.Position.Side = m.ProgramSide() // COLOR is set when the search begins
-	}
-	if best, ok := m.Best(); ok {
-		c.Best = best
-	}
-	for ply := uint8(0); ply < scoreRow; ply++ {
-		c.Scores = append(c.Scores, m.Score(ply))
-	}
-	c.Line = LineOf(m)
-	return c, true
-}
-
-// LineOf reads the line being examined.
-func LineOf(m *emulated.Memory) (line []Tried) {
-	for ply := range min(m.Ply(), maxPlies) {
-		move, ok := m.Tried(ply + 1)
-		if !ok {
-			break
-		}
-		line = append(line, Tried{move, m.Score(ply + 1)})
-	}
-	return line
-}
-
-// Step returns the evaluation that has just ended, as traces have it.
-func (c *Chess) Step() sargon.Evaluation {
-	return sargon.Evaluation{
-		Ply: uint8(c.Ply), From: c.Current.From, To: c.Current.To, Value: c.Totals.Value,
-	}
+	return d.memory.Position(side)
 }
 
 // Square is what the program itself would find on a square of its board as it is now.
@@ -157,9 +95,9 @@ func (s Square) String() string {
 }
 
 // lineText writes the line being examined: "1 e2e4 80, 2 e7e5 72".
-func (c *Chess) lineText() string {
+func (d *Debugger) lineText() string {
 	var words []string
-	for i, t := range c.Line {
+	for i, t := range d.memory.Line() {
 		words = append(words, fmt.Sprintf("%d %v %02X", i+1, t.Move, uint8(t.Score)))
 	}
 	return strings.Join(words, ", ")

@@ -38,32 +38,32 @@ var commands []Command // filled below: help lists it
 func init() {
 	commands = []Command{
 		{[]string{"step", "s", "si"}, "[N]",
-			"one instruction, or N", moves("step")},
+			"one instruction, or N", moves(Ahead, "step")},
 		{[]string{"over", "n", "next"}, "",
-			"one instruction; a call with all that it calls", moves("over")},
+			"one instruction; a call with all that it calls", moves(Ahead, "over")},
 		{[]string{"out", "o", "finish"}, "",
-			"until the routine has returned", moves("out")},
+			"until the routine has returned", moves(Ahead, "out")},
 		{[]string{"run", "c", "r", "continue"}, "",
-			"to a breakpoint or watch point, or the end", moves("run")},
+			"to a breakpoint or watch point, or the end", moves(Ahead, "run")},
 		{[]string{"to", "t", "until"}, "PLACE [if EXPR] [count N]",
 			"to a place: an address, a symbol or file:line; with count, when it is there again",
-			moves("to")},
+			moves(Ahead, "to")},
 		{[]string{"eval", "e"}, "",
-			"to the end of the next evaluation", moves("eval")},
+			"to the end of the next evaluation", moves(Ahead, "eval")},
 		{[]string{"move", "m"}, "",
-			"to the next move that is made on the board", moves("move")},
+			"to the next move that is made on the board", moves(Ahead, "move")},
 		{[]string{"ply"}, "",
-			"until the search goes down or comes up a ply", moves("ply")},
+			"until the search goes down or comes up a ply", moves(Ahead, "ply")},
 		{[]string{"root"}, "",
-			"to the next move at ply 1", moves("root")},
+			"to the next move at ply 1", moves(Ahead, "root")},
 		{[]string{"back", "<"}, "[WHAT]", "back by one instruction; or back step N, over, out, run, " +
 			"to PLACE, eval, move, ply, root; back write CELL or back read CELL to the last write or read",
 			movesBack},
-		{[]string{"rs"}, "[N]", "back step", movesBackBy("step")},
-		{[]string{"rn"}, "", "back over", movesBackBy("over")},
+		{[]string{"rs"}, "[N]", "back step", moves(Back, "step")},
+		{[]string{"rn"}, "", "back over", moves(Back, "over")},
 		{[]string{"ro"}, "",
-			"back out: to the call of the routine", movesBackBy("out")},
-		{[]string{"rc"}, "", "back run", movesBackBy("run")},
+			"back out: to the call of the routine", moves(Back, "out")},
+		{[]string{"rc"}, "", "back run", moves(Back, "run")},
 		{[]string{"goto", "g"}, "T | eval N",
 			"to a moment in T-states, or the end of evaluation N", goTo},
 		{[]string{"break", "b"}, "PLACE [if EXPR] [count N]", "a breakpoint", breaks},
@@ -76,7 +76,7 @@ func init() {
 		{[]string{"where", "w"}, "",
 			"the place, the time and the line of moves", shown((*Debugger).Where)},
 		{[]string{"count"}, "",
-			"count T-states from here", func(c *call) error { c.d.count(); return c.noArgs() }},
+			"count T-states from here", func(c *call) error { c.d.count(); return nil }},
 		{[]string{"registers", "regs"}, "",
 			"with a star at what has changed", shown((*Debugger).registersText)},
 		{[]string{"cells"}, "",
@@ -120,7 +120,19 @@ func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 	if err != nil {
 		return err
 	}
-	return c.run(&call{d, ctx, out, strings.TrimSpace(args)})
+	args = strings.TrimSpace(args)
+	if err := c.check(args); err != nil {
+		return err
+	}
+	return c.run(&call{d, ctx, out, args})
+}
+
+// check refuses words after a command that takes none.
+func (c *Command) check(args string) error {
+	if c.Args == "" && args != "" {
+		return fmt.Errorf("unexpected %q", args)
+	}
+	return nil
 }
 
 // find finds a command by one of its names, or by the beginning of a full one.
@@ -156,14 +168,6 @@ func (c *call) say(text string) error {
 	return err
 }
 
-// noArgs refuses words after a command that takes none.
-func (c *call) noArgs() error {
-	if c.args != "" {
-		return fmt.Errorf("unexpected %q", c.args)
-	}
-	return nil
-}
-
 // arrived says where a motion ended.
 func (c *call) arrived(_ Stop, err error) error {
 	if err != nil {
@@ -172,18 +176,9 @@ func (c *call) arrived(_ Stop, err error) error {
 	return c.say(c.d.Where())
 }
 
-// moves does a motion, ahead in time.
-func moves(name string) func(*call) error {
-	return func(c *call) error { return c.move(Ahead, name, c.args) }
-}
-
-// movesBackBy does a motion back in time.
-func movesBackBy(name string) func(*call) error {
-	return func(c *call) error { return c.move(Back, name, c.args) }
-}
-
-func (c *call) move(way Direction, name, words string) error {
-	return c.arrived(c.d.Move(c.ctx, way, name, words))
+// moves does a motion in a direction.
+func moves(way Direction, name string) func(*call) error {
+	return func(c *call) error { return c.arrived(c.d.Move(c.ctx, way, name, c.args)) }
 }
 
 func countOf(text string, none int) (int, error) {
@@ -198,12 +193,7 @@ func countOf(text string, none int) (int, error) {
 }
 
 func shown(f func(*Debugger) string) func(*call) error {
-	return func(c *call) error {
-		if err := c.noArgs(); err != nil {
-			return err
-		}
-		return c.say(f(c.d))
-	}
+	return func(c *call) error { return c.say(f(c.d)) }
 }
 
 // movesBack does the motion that its words name.
@@ -222,7 +212,7 @@ func movesBack(c *call) error {
 		return fmt.Errorf("back %q: want step, over, out, run, to PLACE, eval, move, ply, root, "+
 			"write CELL or read CELL", name)
 	}
-	return c.move(Back, name, strings.TrimSpace(words))
+	return c.arrived(c.d.Move(c.ctx, Back, name, strings.TrimSpace(words)))
 }
 
 func goTo(c *call) error {
@@ -263,23 +253,31 @@ func deletes(c *call) error {
 		c.d.points = nil
 		return nil
 	}
-	n, err := strconv.Atoi(c.args)
+	p, err := c.point()
 	if err != nil {
-		return fmt.Errorf("delete %q: want a number that points shows, or all", c.args)
+		return err
 	}
-	return c.d.Delete(n)
+	return c.d.Delete(p.Number)
 }
 
 func switched(off bool) func(*call) error {
 	return func(c *call) error {
-		for _, p := range c.d.points {
-			if strconv.Itoa(p.Number) == c.args {
-				p.Off = off
-				return nil
-			}
+		p, err := c.point()
+		if err == nil {
+			p.Off = off
 		}
-		return fmt.Errorf("there is no breakpoint or watch point %q", c.args)
+		return err
 	}
+}
+
+// point returns the point whose number the words are.
+func (c *call) point() (*Point, error) {
+	for _, p := range c.d.points {
+		if strconv.Itoa(p.Number) == c.args {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no breakpoint or watch point %q: points shows all", c.args)
 }
 
 func points(c *call) error {
@@ -448,13 +446,3 @@ func help(c *call) error {
 	}
 	return nil
 }
-
-// expressionHelp says how to write expressions.
-const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
-A HL IX PC SP AF' ...    registers; f.z f.c f.s f.pv f.h f.n are flags
-MTRL, search_ply         symbols: their addresses
-[MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign
-#e4, @e4                 a square's number, and the address of its byte on the board
-ply, eval, t             NPLY, the number of the evaluation, T-states
-old, new                 in watch points: the byte before and after
-! ~ - * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses`

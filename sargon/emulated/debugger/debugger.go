@@ -40,7 +40,6 @@ type Debugger struct {
 	time     *timeline.Timeline
 	memory   *emulated.Memory // nil: the program does not have the names
 	routines *roms.Routines
-	source   *source
 	at       addresses
 	jupiter  *jupiter.Computer // nil: a search alone
 	evals    int               // tally of POINTS
@@ -63,7 +62,7 @@ type Debugger struct {
 
 // addresses are entry points and cells that motions know (spec §15).
 type addresses struct {
-	points, move, generate, nply, stack, m3 uint16
+	points, move, generate, nply, stack uint16
 }
 
 // Search returns a debugger of the search that an engine would do, before its first
@@ -107,7 +106,6 @@ func Program(image *roms.Image) (*Debugger, error) {
 // begin starts the timeline of a machine that is ready.
 func (d *Debugger) begin() error {
 	d.routines = d.image.Routines()
-	d.source = newSource(d.image)
 	memory, err := emulated.NewMemory(d.machine, d.image)
 	if err == nil {
 		d.memory = memory
@@ -116,7 +114,7 @@ func (d *Debugger) begin() error {
 	}
 	for name, addr := range map[string]*uint16{
 		"POINTS": &d.at.points, "MOVE": &d.at.move, "GENMOV": &d.at.generate,
-		"NPLY": &d.at.nply, "STACK": &d.at.stack, "M3": &d.at.m3,
+		"NPLY": &d.at.nply, "STACK": &d.at.stack,
 	} {
 		*addr, _ = d.image.Symbol(name)
 	}

@@ -62,11 +62,7 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	d := open(t, twoKnights, 2)
 	ctx := context.Background()
 	assert.Equal(t, -1, d.Evaluation())
-	step := func() sargon.Evaluation {
-		c, ok := d.Chess()
-		require.True(t, ok)
-		return c.Step()
-	}
+	step := func() sargon.Evaluation { return d.Memory().Evaluation() }
 	do(t, d, "eval") // the root's
 	assert.Equal(t, 0, d.Evaluation())
 	for i := range 100 {
@@ -415,8 +411,7 @@ func TestRootMoves(t *testing.T) {
 			if d.Stopped().Why == debugger.Over {
 				break
 			}
-			c, _ := d.Chess()
-			came = append(came, c.Line[0].Move.String())
+			came = append(came, d.Memory().Line()[0].Move.String())
 			moments = append(moments, d.Time().Now())
 		}
 		if level == 1 { // illegal moves are made too, and taken back

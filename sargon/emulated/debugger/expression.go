@@ -13,18 +13,18 @@ import (
 // expression computes its value; the access, which may be nil, gives old and new.
 type expression func(*timeline.Access) int
 
-// Evaluate calculates an expression:
-//
-//	42, 2Ah, 0x2A, $2A       numbers
-//	A HL IX PC SP AF' …      registers; f.z f.c f.s f.pv f.h f.n are flags
-//	MTRL, search_ply         symbols: their addresses
-//	[MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign
-//	#e4, @e4                 the square's number, and the address of its byte on the board
-//	ply, eval, t             NPLY, the number of the evaluation, T-states
-//	old, new                 in watch points: the byte before and after
-//	! ~ - * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses
-//
-// A comparison is 1 or 0. Names that are a register and a symbol too are the register.
+// expressionHelp says how to write expressions.
+const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
+A HL IX PC SP AF' ...    registers; f.z f.c f.s f.pv f.h f.n are flags
+MTRL, search_ply         symbols: their addresses
+[MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign
+#e4, @e4                 a square's number, and the address of its byte on the board
+ply, eval, t             NPLY, the number of the evaluation, T-states
+old, new                 in watch points: the byte before and after
+! ~ - * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses`
+
+// Evaluate calculates an expression, as expressionHelp has it. A comparison is 1 or 0. Names that
+// are a register and a symbol too are the register.
 func (d *Debugger) Evaluate(text string) (int, error) {
 	e, err := d.compile(text)
 	if err != nil {

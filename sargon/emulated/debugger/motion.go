@@ -120,14 +120,14 @@ type motion func(d *Debugger, ctx context.Context, way Direction, words string) 
 // motions are all that go both ways, by the names of their commands; write and read go back only.
 var motions = map[string]motion{
 	"step":  (*Debugger).steps,
-	"over":  noWords((*Debugger).over),
-	"out":   noWords((*Debugger).out),
-	"run":   noWords((*Debugger).run),
+	"over":  (*Debugger).over,
+	"out":   (*Debugger).out,
+	"run":   (*Debugger).run,
 	"to":    (*Debugger).toPlace,
-	"eval":  noWords((*Debugger).toNextEvaluation),
-	"move":  noWords(toLandmark(moveMade)),
-	"ply":   noWords(toLandmark(plyChanged)),
-	"root":  noWords(toLandmark(rootMove)),
+	"eval":  (*Debugger).toNextEvaluation,
+	"move":  toLandmark((*Debugger).moveMade),
+	"ply":   toLandmark((*Debugger).plyChanged),
+	"root":  toLandmark((*Debugger).rootMove),
 	"write": toAccess(timeline.Write),
 	"read":  toAccess(timeline.Read),
 }
@@ -142,17 +142,12 @@ func (d *Debugger) Move(
 	if m == nil {
 		return Stop{}, fmt.Errorf("there is no motion %q", name)
 	}
-	return d.move(func() (Stop, error) { return m(d, ctx, way, words) })
-}
-
-// noWords is a motion that takes no words.
-func noWords(f func(*Debugger, context.Context, Direction) (Stop, error)) motion {
-	return func(d *Debugger, ctx context.Context, way Direction, words string) (Stop, error) {
-		if words != "" {
-			return Stop{}, fmt.Errorf("unexpected %q", words)
+	if command, err := find(name); err == nil {
+		if err := command.check(words); err != nil {
+			return Stop{}, err
 		}
-		return f(d, ctx, way)
 	}
+	return d.move(func() (Stop, error) { return m(d, ctx, way, words) })
 }
 
 // to goes to the next target, or back to the last one. Going ahead, the user's points stop it too.
@@ -165,7 +160,7 @@ func (d *Debugger) to(ctx context.Context, way Direction, target timeline.Stop) 
 }
 
 // run goes to a breakpoint or watch point, or to the end or the beginning.
-func (d *Debugger) run(ctx context.Context, way Direction) (Stop, error) {
+func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, error) {
 	if way == Ahead {
 		return d.forward(ctx, nil)
 	}
@@ -209,7 +204,7 @@ func (d *Debugger) step(ctx context.Context, way Direction) (Stop, error) {
 
 // over goes by one instruction, over a call with all that it calls, and over a repeated one to its
 // end.
-func (d *Debugger) over(ctx context.Context, way Direction) (Stop, error) {
+func (d *Debugger) over(ctx context.Context, way Direction, _ string) (Stop, error) {
 	if way == Back {
 		return d.backOver(ctx)
 	}
@@ -264,7 +259,7 @@ func (d *Debugger) backOver(ctx context.Context) (Stop, error) {
 var errNoCall = errors.New("the stack shows no call of this routine")
 
 // out goes to where the routine has returned to the one that called it, or back to that call.
-func (d *Debugger) out(ctx context.Context, way Direction) (Stop, error) {
+func (d *Debugger) out(ctx context.Context, way Direction, _ string) (Stop, error) {
 	frames := d.Frames()
 	switch {
 	case len(frames) > 1:
@@ -346,25 +341,20 @@ func (d *Debugger) GoTo(ctx context.Context, tStates uint64) (Stop, error) {
 	})
 }
 
-// landmark is something in a search that a motion can go to.
-type landmark uint8
+// moveMade is where a move is about to be made on the board.
+func (d *Debugger) moveMade() timeline.Stop {
+	return timeline.Stop{From: d.at.move, To: d.at.move}
+}
 
-// The landmarks.
-const (
-	moveMade   landmark = iota // a move is about to be made on the board
-	plyChanged                 // the search has gone down or come up a ply
-	rootMove                   // the search turns to the next move at ply 1
-)
+// plyChanged is where the search has gone down or come up a ply.
+func (d *Debugger) plyChanged() timeline.Stop {
+	return timeline.Stop{Kind: timeline.Write, From: d.at.nply, To: d.at.nply,
+		If: func(a timeline.Access) bool { return a.Old != a.New }}
+}
 
-func (d *Debugger) landmarkStop(l landmark) timeline.Stop {
-	if l == plyChanged {
-		return timeline.Stop{Kind: timeline.Write, From: d.at.nply, To: d.at.nply,
-			If: func(a timeline.Access) bool { return a.Old != a.New }}
-	}
-	if l == moveMade {
-		return timeline.Stop{From: d.at.move, To: d.at.move}
-	}
-	// A move at ply 1 is searched by going down; at level 1 nothing is below.
+// rootMove is where the search turns to the next move at ply 1: it goes down for it, but at level 1
+// nothing is below.
+func (d *Debugger) rootMove() timeline.Stop {
 	addr, ply := d.at.generate, byte(2)
 	if d.memory.Level() == 1 {
 		addr, ply = d.at.move, 1
@@ -377,73 +367,57 @@ func (d *Debugger) landmarkStop(l landmark) timeline.Stop {
 var errNames = errors.New("the program does not have the names needed to follow its search")
 
 // toLandmark goes to the next landmark, or back to the last one.
-func toLandmark(l landmark) func(*Debugger, context.Context, Direction) (Stop, error) {
-	return func(d *Debugger, ctx context.Context, way Direction) (Stop, error) {
+func toLandmark(landmark func(*Debugger) timeline.Stop) motion {
+	return func(d *Debugger, ctx context.Context, way Direction, _ string) (Stop, error) {
 		if d.memory == nil {
 			return Stop{}, errNames
 		}
-		return d.to(ctx, way, d.landmarkStop(l))
+		return d.to(ctx, way, landmark(d))
 	}
 }
 
 // toNextEvaluation goes to the end of the present or next evaluation, where its value is in VALM,
 // or back to the end of the one before.
-func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction) (Stop, error) {
+func (d *Debugger) toNextEvaluation(
+	ctx context.Context, way Direction, _ string,
+) (Stop, error) {
 	switch {
 	case d.memory == nil:
 		return Stop{}, errNames
 	case way == Back:
 		return d.toPreviousEvaluation(ctx)
 	}
-	end, inside, err := d.insideEvaluation(ctx)
-	if err != nil {
-		return Stop{}, err
-	}
+	end, inside := d.insideEvaluation()
 	if !inside {
 		s, err := d.to(ctx, Ahead, timeline.Stop{From: d.at.points, To: d.at.points})
 		if err != nil || s.Why != There {
 			return s, err
 		}
-		end = d.evaluationEnd()
+		end, _ = d.insideEvaluation()
 	}
 	s, err := d.to(ctx, Ahead, end)
 	return d.evaluated(s), err
 }
 
-// evaluationEnd returns a stop at the return of POINTS, at its first instruction.
-func (d *Debugger) evaluationEnd() timeline.Stop {
-	sp := d.machine.SP
-	return d.onStack(d.machine.Word(sp), sp+2)
-}
-
-// insideEvaluation tells whether the last evaluation has not ended, and where it will. It leaves
-// the machine where it was.
-func (d *Debugger) insideEvaluation(ctx context.Context) (end timeline.Stop, inside bool,
-	err error) {
-	now, n := d.time.Now(), d.time.Count(d.evals)
-	if n == 0 {
-		return end, false, nil
+// insideEvaluation tells whether an evaluation is going on, and returns a stop at the return of
+// POINTS then.
+func (d *Debugger) insideEvaluation() (end timeline.Stop, inside bool) {
+	if m := d.machine; m.PC == d.at.points {
+		return d.onStack(m.Word(m.SP), m.SP+2), true
 	}
-	if _, err := d.time.SeekCount(ctx, d.evals, n, nil); err != nil {
-		return end, false, err
-	}
-	end = d.evaluationEnd()
-	inside = true
-	if d.time.Now() < now {
-		hit, err := d.time.Forward(ctx, []timeline.Stop{end}, now)
-		if err != nil {
-			return end, false, err
+	for _, f := range d.Frames()[1:] {
+		call := z80.Decode(d.machine.Peek, f.Call)
+		if to, ok := call.Target(); ok && to == d.at.points {
+			return d.onStack(f.PC, f.SP), true
 		}
-		atEnd := d.machine.PC == end.From && end.If(timeline.Access{}) // stops at the present do not count
-		inside = hit.Why != timeline.Stopped && !atEnd
 	}
-	return end, inside, d.time.Seek(ctx, now)
+	return end, false
 }
 
 // evaluated adds to a stop which evaluation has ended.
 func (d *Debugger) evaluated(s Stop) Stop {
-	if c, ok := d.Chess(); ok && s.Why == There {
-		s.Said = fmt.Sprintf("evaluation %d: %v", c.Evaluation, c.Step())
+	if s.Why == There {
+		s.Said = fmt.Sprintf("evaluation %d: %v", d.Evaluation(), d.memory.Evaluation())
 	}
 	return s
 }
@@ -491,6 +465,7 @@ func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
 	if hit.Stop >= 0 || hit.Why != timeline.Stopped {
 		return d.stopOf(hit, 0, nil), nil
 	}
-	hit, err = d.time.Forward(ctx, append([]timeline.Stop{d.evaluationEnd()}, d.hidden()...), 0)
+	end, _ := d.insideEvaluation()
+	hit, err = d.time.Forward(ctx, append([]timeline.Stop{end}, d.hidden()...), 0)
 	return d.evaluated(d.stopOf(hit, 1, nil)), err
 }

@@ -59,9 +59,7 @@ func TestReachingAPlaceAgain(t *testing.T) {
 	d := open(t, roms.Example.FEN, 2)
 	require.NoError(t, d.Reach(ctx, "search_down count 3"))
 	there := d.Time().Now()
-	c, ok := d.Chess()
-	require.True(t, ok)
-	assert.Equal(t, 1, c.Ply) // the third move at the root is about to be looked into
+	assert.EqualValues(t, 1, d.Memory().Ply()) // the third move at the root is about to be looked into
 	do(t, d, "back to search_down count 2")
 	first := d.Time().Now()
 	assert.Less(t, first, there)

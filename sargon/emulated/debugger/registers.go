@@ -78,13 +78,10 @@ var registers = map[string]register{
 	"F.S":  flag(z80.FlagS),
 }
 
-// Register returns the value of a register or flag by its name, as Evaluate has it.
-func (d *Debugger) Register(name string) (value int, ok bool) {
-	r, ok := registers[strings.ToUpper(name)]
-	if !ok {
-		return 0, false
-	}
-	return r.get(&d.machine.Registers), true
+// IsRegister tells whether a name is that of a register or flag, as Evaluate has it.
+func IsRegister(name string) bool {
+	_, ok := registers[strings.ToUpper(name)]
+	return ok
 }
 
 // Set changes a register or a byte of memory, [address] or [address].w for a word, to an

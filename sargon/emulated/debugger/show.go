@@ -28,22 +28,21 @@ func (d *Debugger) whenText() string {
 	if n, ok := d.sinceCount(); ok {
 		text += fmt.Sprintf(", %d since count", n)
 	}
-	c, ok := d.Chess()
-	if !ok {
-		return text
-	}
+	m, n := d.memory, d.Evaluation()
 	switch {
-	case c.Evaluation < 0 && d.inThought && c.Ply >= 1 && c.Ply <= int(c.Level):
-		return text + fmt.Sprintf(", before the next evaluation, ply %d", c.Ply)
-	case c.Evaluation < 0:
+	case m == nil:
+		return text
+	case n < 0 && d.inThought && m.Ply() >= 1 && m.Ply() <= uint8(m.Level()):
+		return text + fmt.Sprintf(", before the next evaluation, ply %d", m.Ply())
+	case n < 0:
 		return text + ", before the first evaluation"
 	}
-	text += fmt.Sprintf(", evaluation %d, ply %d", c.Evaluation, c.Ply)
-	if len(c.Line) > 0 {
-		text += ": " + c.lineText()
+	text += fmt.Sprintf(", evaluation %d, ply %d", n, m.Ply())
+	if line := d.lineText(); line != "" {
+		text += ": " + line
 	}
-	if d.Over() && !c.Best.IsZero() {
-		text += fmt.Sprintf(", best %v, score %v", c.Best, c.Scores[1])
+	if best, ok := m.Best(); ok && d.Over() {
+		text += fmt.Sprintf(", best %v, score %v", best, m.Score(1))
 	}
 	return text
 }
@@ -128,9 +127,9 @@ func (d *Debugger) searchText() string {
 
 // boardText draws the board as it is in the machine now.
 func (d *Debugger) boardText() string {
-	c, ok := d.Chess()
-	if !ok {
+	if d.memory == nil {
 		return errNames.Error()
 	}
-	return strings.TrimSuffix(c.Position.String(), "\n")
+	position := d.position()
+	return strings.TrimSuffix(position.String(), "\n")
 }

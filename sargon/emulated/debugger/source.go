@@ -8,36 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/emu/asm"
 	"sargon78/emu/z80"
 	"sargon78/roms"
 	"sargon78/sargon"
 )
-
-// source is the listing that an image was assembled from, by address.
-type source struct {
-	lines []asm.Line
-	at    map[uint16]int // index of the line that put an instruction at an address
-	files []string       // in their order
-}
-
-func newSource(image *roms.Image) *source {
-	s := &source{at: map[uint16]int{}}
-	if image.Source == nil {
-		return s
-	}
-	s.lines = image.Source.Lines
-	for i := range s.lines {
-		line := &s.lines[i]
-		if !slices.Contains(s.files, line.File) {
-			s.files = append(s.files, line.File)
-		}
-		for offset := range max(line.Size, len(line.Bytes)) {
-			s.at[line.Address+uint16(offset)] = i
-		}
-	}
-	return s
-}
 
 // Line is a line of source, or of a disassembly.
 type Line struct {
@@ -87,8 +61,9 @@ const shownBytes = 4
 // tab is as wide as in assemblers.
 const tab = "        "
 
-func (d *Debugger) line(i int) Line {
-	l := &d.source.lines[i]
+// SourceLine returns the i-th line of source.
+func (d *Debugger) SourceLine(i int) Line {
+	l := &d.image.Source.Lines[i]
 	line := Line{
 		Addr: l.Address, Bytes: l.Bytes[:min(shownBytes, len(l.Bytes))], File: l.File,
 		Number: l.Number, Text: expandTabs(l.Text),
@@ -117,23 +92,18 @@ func expandTabs(text string) string {
 	return b.String()
 }
 
-// HasSource tells whether there is a listing with a line for an address.
-func (d *Debugger) HasSource(addr uint16) bool {
-	_, ok := d.source.at[addr]
-	return ok
-}
-
 // listing returns the lines of source around an address: so many before its own, and so many from
 // there on; without source, a disassembly.
 func (d *Debugger) listing(addr uint16, before, after int) []Line {
-	i, ok := d.source.at[addr]
+	i, ok := d.LineIndex(addr)
 	if !ok {
 		return d.Disassembly(addr, after)
 	}
 	var lines []Line
-	for n := max(0, i-before); n < min(len(d.source.lines), i+after); n++ {
-		if d.source.lines[n].File == d.source.lines[i].File {
-			lines = append(lines, d.line(n))
+	file := d.SourceLine(i).File
+	for n := max(0, i-before); n < min(d.Lines(), i+after); n++ {
+		if line := d.SourceLine(n); line.File == file {
+			lines = append(lines, line)
 		}
 	}
 	return lines
@@ -170,41 +140,48 @@ func (d *Debugger) withNames(i *z80.Instruction) string {
 }
 
 // Files returns the names of the files of the source.
-func (d *Debugger) Files() []string { return d.source.files }
+func (d *Debugger) Files() (files []string) {
+	for i := range d.Lines() {
+		if file := d.image.Source.Lines[i].File; !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	return files
+}
 
 // LineAt returns the line of source that an address belongs to.
 func (d *Debugger) LineAt(addr uint16) (Line, bool) {
-	i, ok := d.source.at[addr]
+	i, ok := d.LineIndex(addr)
 	if !ok {
 		return Line{}, false
 	}
-	return d.line(i), true
+	return d.SourceLine(i), true
 }
 
 // AddressOf finds the address of a line, or of the first one after it that has bytes. The name of
-// the file may leave out folders. It returns the number of the line taken.
-func (d *Debugger) AddressOf(file string, number int) (addr uint16, line int, err error) {
+// the file may leave out folders.
+func (d *Debugger) AddressOf(file string, number int) (addr uint16, err error) {
 	known := false
-	for i := range d.source.lines {
-		l := &d.source.lines[i]
+	for i := range d.Lines() {
+		l := &d.image.Source.Lines[i]
 		if l.File != file && path.Base(l.File) != path.Base(file) {
 			continue
 		}
 		known = true
 		if l.Number >= number && len(l.Bytes) > 0 {
-			return l.Address, l.Number, nil
+			return l.Address, nil
 		}
 	}
 	switch {
-	case len(d.source.lines) == 0:
+	case d.Lines() == 0:
 		err = fmt.Errorf("%s was not assembled here: it has no lines", d.image.Name)
 	case !known:
 		err = fmt.Errorf("there is no file %q in the source, but %s", file,
-			strings.Join(d.source.files, ", "))
+			strings.Join(d.Files(), ", "))
 	default:
 		err = fmt.Errorf("%s has no instruction in line %d, nor after it", file, number)
 	}
-	return 0, 0, err
+	return 0, err
 }
 
 // Place finds the address that words mean: file:line, or an expression. A label as it is spelled is
@@ -216,8 +193,7 @@ func (d *Debugger) Place(words string) (uint16, error) {
 	}
 	if i := strings.LastIndexByte(words, ':'); i > 0 {
 		if number, err := strconv.Atoi(words[i+1:]); err == nil {
-			addr, _, err := d.AddressOf(words[:i], number)
-			return addr, err
+			return d.AddressOf(words[:i], number)
 		}
 	}
 	return d.address(words)
@@ -331,15 +307,19 @@ func (d *Debugger) SymbolsWith(part string) (names []string) {
 }
 
 // Lines counts the lines of source, in all files in their order; 0 without source.
-func (d *Debugger) Lines() int { return len(d.source.lines) }
-
-// SourceLine returns the i-th line of source.
-func (d *Debugger) SourceLine(i int) Line { return d.line(i) }
+func (d *Debugger) Lines() int {
+	if d.image.Source == nil {
+		return 0
+	}
+	return len(d.image.Source.Lines)
+}
 
 // LineIndex finds the index of the line of source at an address.
 func (d *Debugger) LineIndex(addr uint16) (i int, ok bool) {
-	i, ok = d.source.at[addr]
-	return i, ok
+	if d.image.Source == nil {
+		return 0, false
+	}
+	return d.image.Source.LineIndex(addr)
 }
 
 // InstructionBefore finds the instruction before an address, from the beginning of its routine on;
@@ -365,10 +345,4 @@ func (d *Debugger) RoutineAt(addr uint16) string {
 		return name
 	}
 	return ""
-}
-
-// IsSymbol tells whether the program has a symbol of this name.
-func (d *Debugger) IsSymbol(name string) bool {
-	_, ok := d.image.Symbol(name)
-	return ok
 }

@@ -43,9 +43,9 @@ func (d *Debugger) View() []Group {
 		{flagGroup, d.registerValues("F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C")},
 		{TimeGroup, d.timeValues()},
 	}
-	if c, ok := d.Chess(); ok {
-		groups = append(groups, Group{SearchGroup, searchValues(&c)},
-			Group{cellGroup, d.cellValues()}, Group{BoardGroup, boardValues(&c.Position.Board)})
+	if d.memory != nil {
+		groups = append(groups, Group{SearchGroup, d.searchValues()},
+			Group{cellGroup, d.cellValues()}, Group{BoardGroup, d.boardValues()})
 	}
 	return groups
 }
@@ -99,40 +99,42 @@ func (d *Debugger) timeValues() []Value {
 const notSet = "not yet set"
 
 // searchValues are what the program holds of its search.
-func searchValues(c *Chess) []Value {
-	if c.Evaluation < 0 {
-		values := []Value{{Name: "ply", Text: fmt.Sprintf("%s; level %d, move %d", notSet, c.Level,
-			c.Position.MoveNumber), Expression: "ply"}}
+func (d *Debugger) searchValues() []Value {
+	m, p := d.memory, d.position()
+	if d.Evaluation() < 0 {
+		values := []Value{{Name: "ply", Text: fmt.Sprintf("%s; level %d, move %d", notSet, m.Level(),
+			p.MoveNumber), Expression: "ply"}}
 		for _, name := range []string{
 			"line", "record", "best", "SCORE", "value", "points", "pins", "looked at",
 		} {
 			values = append(values, Value{Name: name, Text: notSet})
 		}
-		return append(values, Value{Name: "position", Text: c.Position.FEN()})
+		return append(values, Value{Name: "position", Text: p.FEN()})
 	}
 	best := "none"
-	if !c.Best.IsZero() {
-		best = c.Best.String()
+	if move, ok := m.Best(); ok {
+		best = move.String()
 	}
-	scores := ""
-	for _, s := range c.Scores[:min(int(c.Level)+2, len(c.Scores))] {
-		scores += fmt.Sprintf(" %02X", uint8(s))
+	const scores = 12 // bytes of SCORE (spec §15)
+	scoreText := ""
+	for ply := range min(int(m.Level())+2, scores) {
+		scoreText += fmt.Sprintf(" %02X", uint8(m.Score(uint8(ply))))
 	}
-	t := c.Totals
+	t, record := m.Totals(), m.Current()
 	return []Value{
-		{Name: "ply", Text: fmt.Sprintf("%d of level %d, move %d, %v", c.Ply, c.Level,
-			c.Position.MoveNumber, c.Position.Side), Expression: "ply"},
-		{Name: "line", Text: c.lineText()},
-		{Name: "record", Text: fmt.Sprintf("%v, flags %02X", c.Current, uint8(c.Current.Flags))},
+		{Name: "ply", Text: fmt.Sprintf("%d of level %d, move %d, %v", m.Ply(), m.Level(),
+			p.MoveNumber, p.Side), Expression: "ply"},
+		{Name: "line", Text: d.lineText()},
+		{Name: "record", Text: fmt.Sprintf("%v, flags %02X", record, uint8(record.Flags))},
 		{Name: "best", Text: best},
-		{Name: "SCORE", Text: strings.TrimSpace(scores)},
+		{Name: "SCORE", Text: strings.TrimSpace(scoreText)},
 		{Name: "value", Text: fmt.Sprintf("BRDC %d, MTRL %d, VALM %d", t.BoardControl, t.Material,
 			t.Value)},
 		{Name: "points", Text: fmt.Sprintf("PTSL %d, PTSW %d,%d, PTSCK %v", t.PointsLost, t.PointsWon1,
 			t.PointsWon2, t.HangingMover)},
-		{Name: "pins", Text: PinsText(c.Pins)},
-		{Name: "looked at", Text: c.Looked.String()},
-		{Name: "position", Text: c.Position.FEN()},
+		{Name: "pins", Text: PinsText(m.Pins())},
+		{Name: "looked at", Text: m.Looked().String()},
+		{Name: "position", Text: p.FEN()},
 	}
 }
 
@@ -155,7 +157,8 @@ func (d *Debugger) cellValues() (values []Value) {
 }
 
 // boardValues are the squares from a8 to h1, with the bytes of their pieces.
-func boardValues(board *[sargon.BoardSize]sargon.Piece) (values []Value) {
+func (d *Debugger) boardValues() (values []Value) {
+	board := d.memory.Board()
 	for rank := 7; rank >= 0; rank-- {
 		for file := range 8 {
 			square := sargon.SquareAt(file, rank)

@@ -415,7 +415,7 @@ func (s *server) evaluate(m *dap.EvaluateRequest) error {
 	}
 	r := &dap.EvaluateResponse{Response: response(&m.Request)}
 	r.Body.Result = debugger.ValueText(v)
-	if _, isRegister := s.d.Register(text); !isRegister && s.d.IsSymbol(text) {
+	if _, ok := s.d.Image().Symbol(text); ok && !debugger.IsRegister(text) {
 		r.Body.Result = fmt.Sprintf("%04Xh: byte %02X, word %04X", v,
 			s.d.Machine().Memory[uint16(v)],
 			s.d.Machine().Word(uint16(v)))

@@ -117,7 +117,7 @@ func (s *server) setBreakpoints(m *dap.SetBreakpointsRequest) error {
 	r.Body.Breakpoints = s.replace("source "+name, len(points),
 		func(i int) (*debugger.Point, error) {
 			b := &points[i]
-			addr, _, err := s.d.AddressOf(name, b.Line)
+			addr, err := s.d.AddressOf(name, b.Line)
 			if err != nil {
 				return nil, err
 			}
@@ -133,7 +133,7 @@ func (s *server) dataBreakpointInfo(m *dap.DataBreakpointInfoRequest) error {
 	if s.groupName(m.Arguments.VariablesReference) == debugger.BoardGroup {
 		name = "@" + name
 	}
-	if _, isRegister := s.d.Register(name); isRegister {
+	if debugger.IsRegister(name) {
 		r.Body.Description = "a register: only memory can be watched"
 	} else if _, err := s.d.Place(name); err != nil {
 		r.Body.Description = err.Error()

@@ -12,6 +12,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
 )
 
@@ -183,8 +184,8 @@ func (a *app) drawLog(area terminal.Area) {
 func (a *app) drawState(area terminal.Area) {
 	y := a.drawRegisters(area)
 	y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.TimeGroup))
-	if c, ok := a.d.Chess(); ok {
-		y += a.drawBoard(area.Within(0, y, area.Width, area.Height), &c)
+	if m := a.d.Memory(); m != nil {
+		y += a.drawBoard(area.Within(0, y, area.Width, area.Height), m)
 		y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.SearchGroup)[:shownOfSearch])
 	}
 	if a.d.Other() != nil {
@@ -229,7 +230,8 @@ func drawValues(area terminal.Area, values []debugger.Value) int {
 	return len(values)
 }
 
-func (a *app) drawBoard(area terminal.Area, c *debugger.Chess) int {
+func (a *app) drawBoard(area terminal.Area, m *emulated.Memory) int {
+	pieces, move := m.Board(), m.Current()
 	area.Bar(0, a.titled("board", a.onBoard), terminal.Reverse)
 	const boardWidth, rows = 18, 9
 	board := area.Within(0, 1, boardWidth, rows)
@@ -243,10 +245,10 @@ func (a *app) drawBoard(area terminal.Area, c *debugger.Chess) int {
 			switch {
 			case s == a.square:
 				style = terminal.Reverse
-			case s == c.Current.From, s == c.Current.To:
+			case s == move.From, s == move.To:
 				style = terminal.Strong.Underline(true)
 			}
-			board.Text(2+2*file, y, string(rune(c.Position.Board[s].Letter())), style)
+			board.Text(2+2*file, y, string(rune(pieces[s].Letter())), style)
 		}
 	}
 	board.Text(2, 8, "a b c d e f g h", terminal.Faint)

@@ -236,8 +236,8 @@ func (a *app) follow() {
 
 // inSource tells whether lines of source are shown.
 func (a *app) inSource() bool {
-	return a.d.Lines() > 0 && !a.disassembly &&
-		(a.addr != a.d.Machine().PC || a.d.HasSource(a.addr))
+	_, ok := a.d.LineIndex(a.addr)
+	return a.d.Lines() > 0 && !a.disassembly && (ok || a.addr != a.d.Machine().PC)
 }
 
 // cursorAddress returns the address of the line under the cursor; ok is false if it has none.
@@ -303,7 +303,8 @@ func (a *app) scroll(lines int) {
 		a.cursor = min(max(a.cursor+lines, 0), a.d.Lines()-1)
 		return
 	}
-	a.disassembly = a.disassembly || a.d.HasSource(a.addr)
+	_, ok := a.d.LineIndex(a.addr)
+	a.disassembly = a.disassembly || ok
 	for ; lines < 0; lines++ {
 		a.addr = a.d.InstructionBefore(a.addr)
 	}

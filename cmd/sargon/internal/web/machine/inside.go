@@ -155,7 +155,7 @@ func bits(p sargon.Piece) []string {
 func (m *Machine) tries(e eye) []Try {
 	line := []Try{}
 	if e.searching {
-		for i, t := range debugger.LineOf(e.memory) {
+		for i, t := range e.memory.Line() {
 			line = append(line, Try{t.Move.String(), int(t.Score), m.search.cuts[i+1]})
 		}
 	}
