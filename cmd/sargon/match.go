@@ -39,20 +39,19 @@ crash lose it. A game that is the same again, move by move, is not counted.
 a player thinks in pawns for White, with the material; "change" is Sargon's own score of
 1978, for the side that moved, counted from the position before.
 
-With --ladder an engine without a level plays with each of its six, against the others and
-against programs, which do not play each other; programs with elo= keep that rating, and the
-others get theirs from all games together, with 95 % error bars.
+Who has played against programs with elo= gets a rating from these games, with 95 % error
+bars, on their scale.
 
 With --pgn the match can be interrupted: the same call with --resume goes on.
 
   sargon match 10x12,level=3 10x12,level=2 --games 100
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
       --games 100 --tc 10+0.1 --pgn games.pgn
-  sargon match --ladder sets exec:stockfish,elo=1400 exec:stockfish,elo=1700 \
-      --games 200 --pgn ladder.pgn
+  sargon match --gauntlet sets,level=3 exec:stockfish,elo=1400 exec:stockfish,elo=1600 \
+      --games 200 --pgn level3.pgn
 
-1720 games with Stockfish 15.1 at Elo 1400–2000 gave levels 1–6 as 1134, 1309, 1455, 1503,
-1588 and 1665, each ±40 or better (level 6: of 271 games); UCI_Elo goes by it.
+In November 2026 1720 games with Stockfish 15.1 at Elo 1400–2000 gave levels 1–6 as 1134, 1309,
+1455, 1503, 1588 and 1665, each ±40 or better (level 6: of 271 games); UCI_Elo goes by it.
 
 For adjudication, sequential tests and thousands of games take fastchess or Cute Chess, to
 which sargon uci is an engine like others. These two lines were run as written; on a computer
@@ -73,20 +72,20 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	fs.StringVar(&o.time, "tc", "10+0.1",
 		"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
 	fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
-	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`, of any size")
+	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`")
 	fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 	fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
 	fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
 	fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 	fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
-	fs.BoolVar(&o.ladder, "ladder", false,
-		"all levels of an engine against each other and against programs, with ratings")
 	fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
 	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 	fs.BoolVar(&o.resume, "resume", false,
 		"go on with the match in the --pgn file, perhaps to more --games")
 	cli.GoneFlag(fs, "json", "--pgn FILE holds the games, and --resume goes on with them")
-	cli.GoneFlag(fs, "bars", "a ladder plays all --games, and --resume with more of them goes on")
+	cli.GoneFlag(fs, "ladder", "name each level as a player; those who play against programs with "+
+		"elo= get a rating")
+	cli.GoneFlag(fs, "bars", "--resume with more --games goes on with a match")
 	fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
 	rom := launch.MachineFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, players []string) error {
@@ -107,8 +106,7 @@ type matchOptions struct {
 	time, pgn, event   string
 	openings           match.Openings
 	margin             time.Duration
-	gauntlet, ladder   bool
-	resume             bool
+	gauntlet, resume   bool
 	open               func(name, rom string) (sargon.Engine, error)
 }
 
@@ -122,94 +120,71 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 			fmt.Fprintf(streams.Err, "left out: %v\n", err)
 		}
 	}
-	plan, tc, err := o.plan(players)
+	m, err := o.match(players)
 	if skipped > shownSkipped {
 		fmt.Fprintf(streams.Err, "left out: %d more\n", skipped-shownSkipped)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = m.Try(ctx)
 	}
-	if err := match.Try(ctx, plan, o.open); err != nil {
-		return err
+	if err == nil && o.pgn != "" {
+		err = m.Journal(o.pgn, o.resume)
 	}
-	tally := match.NewTally(plan)
-	journal, err := match.OpenJournal(o.pgn, o.resume, tally, tc)
 	if err != nil {
 		return err
 	}
 	standings := liveOn(streams.Err)
-	standings.show(tally.Table())
-	err = match.Run(ctx, plan, tally, match.Options{
-		Open: o.open, Time: tc, Margin: o.margin, Concurrency: o.concurrency, Event: o.event,
-		Finished: func(r match.Record) error {
-			standings.show("")
-			if r.Fault != "" {
-				fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number,
-					plan.Entrants[r.White].Name, plan.Entrants[r.Black].Name, r.Result, r.Fault)
-			}
-			standings.show(tally.Table())
-			return journal.Add(r)
-		},
+	standings.show(m.Table())
+	err = m.Run(ctx, func(r match.Record) {
+		standings.show("")
+		if r.Fault != "" {
+			fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number,
+				m.Entrants[r.White].Name, m.Entrants[r.Black].Name, r.Result, r.Fault)
+		}
+		standings.show(m.Table())
 	})
-	err = errors.Join(err, journal.Close())
+	err = errors.Join(err, m.Close())
 	standings.show("")
-	fmt.Fprint(streams.Out, tally.Table())
-	if o.ladder {
-		fmt.Fprintf(streams.Out, "\n%s", tally.Ladder())
-	}
+	fmt.Fprint(streams.Out, m.Table())
 	if ctx.Err() != nil {
 		how := "with --pgn it could be resumed"
 		if o.pgn != "" {
 			how = "the same call with --resume goes on"
 		}
-		return fmt.Errorf("interrupted after %d of %d games; %s", tally.Done(), len(plan.Games), how)
+		return fmt.Errorf("interrupted after %d of %d games; %s", m.Done(), len(m.Games), how)
 	}
 	return err
 }
 
-// plan reads the words of the call.
-func (o *matchOptions) plan(players []string) (*match.Plan, match.TimeControl, error) {
-	fail := func(err error) (*match.Plan, match.TimeControl, error) {
-		return nil, match.TimeControl{}, &cli.UsageError{Err: err}
-	}
+// match reads the words of the call.
+func (o *matchOptions) match(players []string) (*match.Match, error) {
 	switch {
-	case len(players) < 2 && !(o.ladder && len(players) == 1):
-		return fail(errors.New("who plays? Name at least two players"))
-	case o.ladder && o.gauntlet:
-		return fail(errors.New("--ladder and --gauntlet both say who meets whom: want one of them"))
+	case len(players) < 2:
+		return nil, cli.Usagef("who plays? Name at least two players")
 	case o.games < 1 || o.concurrency < 1:
-		return fail(errors.New("--games and --concurrency must be at least 1"))
+		return nil, cli.Usagef("--games and --concurrency must be at least 1")
 	case o.resume && o.pgn == "":
-		return fail(errors.New("--resume needs the games so far, --pgn FILE"))
+		return nil, cli.Usagef("--resume needs the games so far, --pgn FILE")
 	}
 	tc, err := match.ParseTimeControl(o.time)
 	if err != nil {
-		return fail(err)
+		return nil, &cli.UsageError{Err: err}
 	}
 	var entrants []match.Entrant
 	for _, player := range players {
 		e, err := match.ParseEntrant(player)
 		if err != nil {
-			return fail(err)
+			return nil, &cli.UsageError{Err: err}
 		}
 		entrants = append(entrants, e)
-	}
-	if o.ladder {
-		if entrants, err = match.Levels(entrants); err != nil {
-			return fail(err)
-		}
 	}
 	o.openings.Count = (o.games + 1) / 2 // each with both colours
 	openings, err := o.openings.Choose()
 	if err != nil {
-		return nil, tc, err
+		return nil, err
 	}
-	meet := match.Everybody
-	switch {
-	case o.ladder:
-		meet = match.Rungs
-	case o.gauntlet:
-		meet = match.Gauntlet
-	}
-	return match.NewPlan(entrants, openings, o.games, meet), tc, nil
+	m := match.New(entrants, openings, o.games, o.gauntlet)
+	m.Open, m.Time, m.Margin = o.open, tc, o.margin
+	m.Concurrency, m.Event = o.concurrency, o.event
+	return m, nil
 }

@@ -64,7 +64,8 @@ func TestCallsWithChessFiles(t *testing.T) {
 			"nothing to go on with"},
 		{"match with a journal of JSON", "match 10x12 0x88 --json m.json", "", 2, "",
 			"--json is gone; --pgn FILE holds the games, and --resume goes on with them"},
-		{"match up to error bars", "match --ladder sets --bars 40", "", 2, "", "--bars is gone; a ladder"},
+		{"match up to error bars", "match sets 10x12 --bars 40", "", 2, "", "--bars is gone; --resume"},
+		{"match of all levels", "match --ladder sets", "", 2, "", "--ladder is gone; name each level"},
 		{"match over an existing file", "match 10x12 0x88 --pgn " + scholar, "", 1, "",
 			"exists; --resume goes on"},
 	})

@@ -8,15 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
 // Engine is a program that speaks the line protocol. It is a sargon.Engine, as far as the
 // program goes: watchers see no states, and it examines nothing.
 type Engine struct {
-	game
-	program
+	contender
 	version string
 	detail  sargon.Detail
 	steps   bool
@@ -25,76 +23,33 @@ type Engine struct {
 
 var _ sargon.Engine = (*Engine)(nil)
 
-// startTimeout is how long a program may take to say hello.
-const startTimeout = 20 * time.Second
-
 // Open starts a program and waits for its hello. The command is words, which may stand in quotes;
 // there is no shell. It fails if the program cannot be started, says nothing for twenty seconds, or
 // does not speak the protocol. The end of ctx ends the waiting.
 func Open(ctx context.Context, command string) (*Engine, error) {
-	words, err := process.Split(command)
+	p, err := Start(command)
 	if err != nil {
 		return nil, err
 	}
-	p, err := process.Start(words)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", command, err)
-	}
-	e := &Engine{game: newGame(), program: program{command, p}, detail: sargon.DetailMove}
+	e := &Engine{contender: newContender(p), detail: sargon.DetailMove}
 	if err := e.hello(ctx); err != nil {
-		p.Close()
+		_ = p.Close()
 		return nil, err
 	}
 	return e, nil
 }
 
-// program is a process with the command that messages name it by.
-type program struct {
-	command string
-	process *process.Process
-}
-
-// say writes a line.
-func (p *program) say(format string, args ...any) error {
-	return p.named(p.process.Say(format, args...))
-}
-
-// named adds the command to an error.
-func (p *program) named(err error) error {
-	if err != nil {
-		err = fmt.Errorf("%s: %w", p.command, err)
-	}
-	return err
-}
-
-// Close ends the program.
-func (p *program) Close() error {
-	p.process.Close()
-	return nil
-}
-
-// lost kills a program that has not answered, and says why it has not.
-func (p *program) lost(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		p.process.Kill()
-		return fmt.Errorf("%w%s", ctx.Err(), p.process.Complaint())
-	}
-	return p.named(err)
-}
-
 // hello is the first exchange of lines.
 func (e *Engine) hello(ctx context.Context) error {
-	if err := e.say("sargon 1"); err != nil {
+	if err := e.Say("sargon 1"); err != nil {
 		return err
 	}
-	began := time.Now() // the caller may wait less long
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	for {
 		word, rest, err := e.answer(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			return fmt.Errorf("%s says nothing for %v; want the answer to `sargon 1`%s",
-				e.command, time.Since(began).Round(time.Second/10), e.process.Complaint())
+			return fmt.Errorf("no answer to `sargon 1`: %w", err)
 		}
 		if err != nil {
 			return err
@@ -116,13 +71,12 @@ func (e *Engine) hello(ctx context.Context) error {
 	}
 }
 
-// answer returns the first word of the next line, and the rest. When ctx ends the program is
-// killed: what it does then is unknown.
+// answer returns the first word of the next line, and the rest.
 func (e *Engine) answer(ctx context.Context) (word, rest string, err error) {
 	for {
-		line, err := e.process.Hear(ctx)
+		line, err := e.Hear(ctx)
 		if err != nil {
-			return "", "", e.lost(ctx, err)
+			return "", "", err
 		}
 		word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
 		rest = strings.TrimSpace(rest)
@@ -174,7 +128,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 		words = append(words, "steps")
 	}
 	began := time.Now()
-	if err := e.say("%s", strings.Join(words, " ")); err != nil {
+	if err := e.Say("%s", strings.Join(words, " ")); err != nil {
 		return sargon.Result{}, err
 	}
 	result, err := e.result(ctx, options.Watch.Evaluation)
@@ -189,7 +143,7 @@ func (e *Engine) tell(ctx context.Context) error {
 		return nil
 	}
 	e.told = ""
-	if err := e.say("position %s", line); err != nil {
+	if err := e.Say("position %s", line); err != nil {
 		return err
 	}
 	word, rest, err := e.answer(ctx)

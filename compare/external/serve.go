@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"sargon78/compare/cases"
-	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
@@ -22,7 +21,7 @@ func Serve(
 ) error {
 	s := server{ctx: ctx, engine: engine, version: version, out: bufio.NewWriter(out)}
 	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, process.MaxLine)
+	lines.Buffer(nil, maxLine)
 	for lines.Scan() {
 		word, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
 		if word == "quit" {

@@ -2,44 +2,29 @@ package external
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"sargon78/compare/cases"
-	"sargon78/compare/process"
 	"sargon78/sargon"
 )
 
 // UCI is a program that speaks the Universal Chess Interface. Only its move can be compared: a
 // program with an option Level searches to that, all others are told `go depth`.
 type UCI struct {
-	game
-	program
-	client *process.UCI
+	contender
+	client *Client
 }
 
 var _ sargon.Engine = (*UCI)(nil)
 
 // OpenUCI starts a program, as Open does, and waits until it is ready.
 func OpenUCI(ctx context.Context, command string) (*UCI, error) {
-	words, err := process.Split(command)
+	client, err := StartUCI(ctx, command)
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now() // the caller may wait less long
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	client, err := process.StartUCI(ctx, words)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("no answer to `uci` and `isready` within %v",
-			time.Since(began).Round(time.Second/10))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", command, err)
-	}
-	return &UCI{game: newGame(), program: program{command, client.Process}, client: client}, nil
+	return &UCI{contender: newContender(client.Process), client: client}, nil
 }
 
 // Name returns the command.
@@ -75,39 +60,20 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 	if e.client.Set("Level", fmt.Sprint(options.Level)) != nil {
 		search = fmt.Sprintf("go depth %d", options.Level)
 	}
-	for _, line := range []string{"ucinewgame", "position " + e.text(e.promote())} {
-		if err := e.say("%s", line); err != nil {
-			return sargon.Result{}, err
-		}
+	if err := e.Say("ucinewgame"); err != nil {
+		return sargon.Result{}, err
 	}
-	var answer []string
-	err := e.client.Ask(ctx, search, func(words []string) bool {
-		answer = words
-		return words[0] == "bestmove"
-	})
+	position := "position " + e.text(sargon.Move.UCI)
+	move, err := e.client.BestMove(ctx, position, search, func([]string) {})
 	result := sargon.Result{Duration: time.Since(began)}
 	switch {
 	case err != nil:
-		return result, e.lost(ctx, err)
-	case len(answer) < 2:
-		return result, fmt.Errorf("%s answers %q without a move", e.command, answer[0])
-	case answer[1] == "(none)" || answer[1] == "0000":
+		return result, err
+	case move == "(none)" || move == "0000":
 		return result, sargon.ErrNoLegalMove
 	}
-	if result.Best, err = sargon.ParseMove(answer[1]); err != nil {
-		return result, fmt.Errorf("%s answers %q: %w", e.command, strings.Join(answer, " "), err)
+	if result.Best, err = sargon.ParseMove(move); err != nil {
+		err = fmt.Errorf("%s answers: %w", e.command, err)
 	}
-	return result, nil
-}
-
-// promote returns a function that writes the moves of the game as UCI does: a promotion names its
-// queen.
-func (e *UCI) promote() func(sargon.Move) string {
-	rules := newGame().rules
-	_ = rules.SetPosition(e.start)
-	return func(m sargon.Move) string {
-		_ = rules.Play(m.From, m.To)
-		m.Flags = rules.Position().Previous.Flags
-		return m.UCI()
-	}
+	return result, err
 }

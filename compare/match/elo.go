@@ -61,23 +61,27 @@ func (s Results) Superiority() float64 {
 	return 0.5 * (1 + math.Erf(float64(s.Wins-s.Losses)/math.Sqrt(2*float64(s.Wins+s.Losses))))
 }
 
-// eloText writes a difference with its bounds: "+35 [−12, +84]".
-func (s Results) eloText() string {
-	difference, low, high := s.Elo()
-	switch {
-	case s.Games() == 0:
+// eloText writes a difference with its bounds, "+35 [-12, +84]", or, from a strength on, a strength.
+func (s Results) eloText(from float64) string {
+	if s.Games() == 0 {
 		return "–"
+	}
+	difference, low, high := s.Elo()
+	form := "%+.0f"
+	if from > 0 {
+		form = "%.0f"
+	}
+	text := func(elo float64) string {
+		if math.IsInf(elo, 0) {
+			return fmt.Sprintf("%+.0f", elo)[:1] + "∞"
+		}
+		return fmt.Sprintf(form, from+elo)
+	}
+	switch {
 	case math.IsInf(difference, 1):
-		return fmt.Sprintf("over %+.0f", low)
+		return "over " + text(low)
 	case math.IsInf(difference, -1):
-		return fmt.Sprintf("under %+.0f", high)
+		return "under " + text(high)
 	}
-	return fmt.Sprintf("%+.0f [%s, %s]", difference, bound(low), bound(high))
-}
-
-func bound(elo float64) string {
-	if math.IsInf(elo, 0) {
-		return fmt.Sprintf("%+.0f", elo)[:1] + "∞"
-	}
-	return fmt.Sprintf("%+.0f", elo)
+	return fmt.Sprintf("%s [%s, %s]", text(difference), text(low), text(high))
 }

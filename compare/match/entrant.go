@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare/process"
+	"sargon78/compare/external"
 	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/uci"
@@ -22,7 +22,7 @@ type Entrant struct {
 
 	// Settings are those of Sargon's engine, if Command is empty.
 	Settings uci.Settings
-	Command  []string    // a program and its arguments
+	Command  string      // a program and its arguments
 	Options  [][2]string // of the program
 	Anchor   int         // Elo that the program is limited to, 0 for none
 
@@ -37,7 +37,7 @@ type Entrant struct {
 // as it takes.
 func (e *Entrant) hasClock() bool {
 	level := sargon.Level(0)
-	if len(e.Command) == 0 {
+	if e.Command == "" {
 		level = e.Settings.Plays()
 	}
 	return level == 0 && e.Depth == 0 && e.Nodes == 0 && e.MoveTime == 0
@@ -68,10 +68,10 @@ func ParseEntrant(spec string) (Entrant, error) {
 	parts := splitCommas(spec)
 	e := Entrant{Spec: spec, Settings: uci.DefaultSettings()}
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
-		var err error
-		if e.Command, err = process.Split(command); err != nil {
+		if _, err := external.Split(command); err != nil {
 			return e, fmt.Errorf("player %q: %w", spec, err)
 		}
+		e.Command = command
 	} else {
 		engine, core := cores.Cut(parts[0])
 		name, file, isFile := strings.Cut(engine, ":")
@@ -95,7 +95,7 @@ func ParseEntrant(spec string) (Entrant, error) {
 			return e, fmt.Errorf("player %q: %w", spec, err)
 		}
 	}
-	if e.Name == "" && len(e.Command) == 0 {
+	if e.Name == "" && e.Command == "" {
 		e.Name = e.sargonName()
 	}
 	return e, nil
@@ -151,9 +151,9 @@ func (e *Entrant) set(key, value string) error {
 	default:
 		option, isOption := strings.CutPrefix(key, "option.")
 		switch {
-		case len(e.Command) == 0 && !isOption:
+		case e.Command == "" && !isOption:
 			err = e.Settings.Set(key, value)
-		case len(e.Command) > 0 && isOption:
+		case e.Command != "" && isOption:
 			e.Options = append(e.Options, [2]string{option, value})
 		case isOption:
 			err = fmt.Errorf("%q: options of Sargon are written without the word option", key)
@@ -171,7 +171,7 @@ func (e *Entrant) limit(elo string, parse func() (int, error)) error {
 		return err
 	}
 	limit := [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", elo}}
-	if len(e.Command) > 0 {
+	if e.Command != "" {
 		e.Anchor, e.Options = n, append(e.Options, limit...)
 		return nil
 	}

@@ -12,40 +12,29 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// Journal is the PGN file of a match. The header of each game says which game of the plan it is, so
-// that an interrupted match goes on from the file.
-type Journal struct {
-	plan *Plan
-	time TimeControl
-	file *os.File // nil if no file is wanted
-}
-
-// OpenJournal begins the PGN file of a match, "" for none, or goes on with it and adds its games to
-// the tally; the plan may have more games than before. A file that exists is changed only with
-// resume: a last game that is cut short, as after a crash, is then taken off.
-func OpenJournal(name string, resume bool, tally *Tally, tc TimeControl) (*Journal, error) {
-	j := &Journal{plan: tally.plan, time: tc}
+// Journal begins the PGN file of a match, or goes on with it and adds its games to the standings; there
+// may be more games than before. The header of each game says which game of the match it is. A file
+// that exists is changed only with resume: a last game that is cut short, as after a crash, is then
+// taken off.
+func (m *Match) Journal(name string, resume bool) error {
 	var before []byte
 	if resume {
 		var err error
-		if before, err = j.read(name, tally); err != nil {
-			return nil, err
+		if before, err = m.read(name); err != nil {
+			return err
 		}
-	} else if _, err := os.Stat(name); name != "" && err == nil {
-		return nil, fmt.Errorf("%s exists; --resume goes on with a match, or name another file", name)
-	}
-	if name == "" {
-		return j, nil
+	} else if _, err := os.Stat(name); err == nil {
+		return fmt.Errorf("%s exists; --resume goes on with a match, or name another file", name)
 	}
 	err := files.WriteFile(name, nil, files.Bytes(before))
 	if err == nil {
-		j.file, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+		m.journal, err = os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 	}
-	return j, err
+	return err
 }
 
-// read adds the games of a file to a tally and returns their text.
-func (j *Journal) read(name string, tally *Tally) (whole []byte, err error) {
+// read adds the games of a file to the standings and returns their text.
+func (m *Match) read(name string) (whole []byte, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("nothing to go on with: %w", err)
@@ -60,7 +49,7 @@ func (j *Journal) read(name string, tally *Tally) (whole []byte, err error) {
 			break
 		}
 		if err == nil {
-			err = j.take(g, tally)
+			err = m.take(g)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, raw.Line, err)
@@ -76,18 +65,18 @@ func ended(g *game.Game, text []byte) bool {
 	return r.Over() && bytes.HasSuffix(bytes.TrimSpace(text), []byte(r.Outcome))
 }
 
-// take adds a game of the file to the tally, if it is one of the plan.
-func (j *Journal) take(g *game.Game, tally *Tally) error {
+// take adds a game of the file to the standings, if it is one of the match.
+func (m *Match) take(g *game.Game) error {
 	number, err := strconv.Atoi(g.Tags.Get("Round"))
-	if err != nil || number < 1 || number > len(j.plan.Games) {
+	if err != nil || number < 1 || number > len(m.Games) {
 		return fmt.Errorf("round %q is not part of this match: want the same players, openings and "+
 			"time, and no fewer games", g.Tags.Get("Round"))
 	}
-	if tally.Has(number) {
+	if m.done[number] {
 		return fmt.Errorf("game %d is there twice", number)
 	}
-	p := j.plan.Games[number-1]
-	for _, tag := range j.plan.tags(p, g, j.time) {
+	r := Record{Pairing: m.Games[number-1], Game: g, Result: g.Result()}
+	for _, tag := range m.tags(r.Pairing, g) {
 		got := g.Tags.Get(tag[0])
 		if got == "" && strings.HasSuffix(tag[0], "Engine") {
 			continue // older journals do not tell whose engine has a name
@@ -97,35 +86,35 @@ func (j *Journal) take(g *game.Game, tally *Tally) error {
 				"same players, openings and time", number, tag[0], got, tag[1])
 		}
 	}
-	r := g.Result()
 	for reason, text := range terminations {
 		if g.Tags.Get("Termination") == text {
-			r.Reason = reason
+			r.Result.Reason = reason
 		}
 	}
-	tally.add(p, r, g)
+	m.add(r)
 	return nil
 }
 
-// tags are what the header of a game says of its place in the plan, and of its length.
-func (p *Plan) tags(g Pairing, played *game.Game, tc TimeControl) [][2]string {
+// tags are what the header of a game says of its place in the match, and of its length.
+func (m *Match) tags(p Pairing, played *game.Game) [][2]string {
 	tags := [][2]string{
-		{"Round", fmt.Sprint(g.Number)},
-		{"White", p.Entrants[g.White].Name}, {"Black", p.Entrants[g.Black].Name},
-		{"Opening", p.Openings[g.Opening].Name}, {"PlyCount", fmt.Sprint(played.Len())},
+		{"Round", fmt.Sprint(p.Number)},
+		{"White", m.Entrants[p.White].Name}, {"Black", m.Entrants[p.Black].Name},
+		{"Opening", m.Openings[p.Opening].Name}, {"PlyCount", fmt.Sprint(played.Len())},
 	}
+	var times [2]string
 	for i, color := range []string{"White", "Black"} {
-		e := &p.Entrants[[]int{g.White, g.Black}[i]]
-		if e.named && len(e.Command) == 0 { // the name does not say which edition or level it is
+		e := &m.Entrants[[]int{p.White, p.Black}[i]]
+		if e.named && e.Command == "" { // the name does not say which edition or level it is
 			tags = append(tags, [2]string{color + "Engine", e.sargonName()})
 		}
+		times[i] = e.timeControl(m.Time).String()
 	}
-	white, black := p.Entrants[g.White].timeControl(tc), p.Entrants[g.Black].timeControl(tc)
-	if white.String() == black.String() {
-		return append(tags, [2]string{"TimeControl", white.String()})
+	if times[0] == times[1] {
+		return append(tags, [2]string{"TimeControl", times[0]})
 	}
-	return append(tags, [2]string{"WhiteTimeControl", white.String()},
-		[2]string{"BlackTimeControl", black.String()})
+	return append(tags, [2]string{"WhiteTimeControl", times[0]},
+		[2]string{"BlackTimeControl", times[1]})
 }
 
 // terminations are the words of the PGN standard for how a game ended, if the rules did not end it.
@@ -133,19 +122,19 @@ var terminations = map[game.Reason]string{
 	game.TimeForfeit: "time forfeit", game.IllegalMove: "rules infraction", game.Crash: "abandoned",
 }
 
-// Add writes a game that is done, in one piece.
-func (j *Journal) Add(r Record) error {
-	if j.file == nil {
+// write adds a game that is done to the journal, in one piece.
+func (m *Match) write(g *game.Game) error {
+	if m.journal == nil {
 		return nil
 	}
-	_, err := j.file.WriteString(pgn.Text(r.Game))
+	_, err := m.journal.WriteString(pgn.Text(g))
 	return err
 }
 
-// Close closes the file.
-func (j *Journal) Close() error {
-	if j.file == nil {
+// Close closes the journal.
+func (m *Match) Close() error {
+	if m.journal == nil {
 		return nil
 	}
-	return j.file.Close()
+	return m.journal.Close()
 }

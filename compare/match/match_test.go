@@ -1,7 +1,9 @@
 package match
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -24,11 +26,15 @@ import (
 func Example() {
 	one, _ := ParseEntrant("10x12,level=1,name=One")
 	two, _ := ParseEntrant("10x12,level=2,name=Two")
-	plan := NewPlan([]Entrant{one, two}, builtInOpenings(), 2, Everybody)
-	tally := NewTally(plan)
-	err := Run(context.Background(), plan, tally, Options{Open: open})
-	fmt.Println(tally.Done(), tally.Total(0).Games(), err)
-	// Output: 2 2 <nil>
+	openings, _ := Openings{}.Choose()
+	m := New([]Entrant{one, two}, openings, 2, false)
+	m.Open = open
+	err := m.Run(context.Background(), func(r Record) { fmt.Println(r.White, r.Black) })
+	fmt.Println(m.Done(), err)
+	// Output:
+	// 0 1
+	// 1 0
+	// 2 <nil>
 }
 
 func TestElo(t *testing.T) {
@@ -46,10 +52,11 @@ func TestElo(t *testing.T) {
 	require.InDelta(t, 0.921, Results{Wins: 2}.Superiority(), 0.001)
 	require.Equal(t, 0.5, Results{Draws: 9}.Superiority())
 
-	require.Equal(t, "–", Results{}.eloText())
-	require.Equal(t, "+0 [+0, +0]", Results{Draws: 5}.eloText())
-	require.Equal(t, "+191 [-126, +∞]", Results{Wins: 3, Losses: 1}.eloText())
-	require.Regexp(t, `^under -\d+$`, Results{Losses: 22}.eloText())
+	require.Equal(t, "–", Results{}.eloText(0))
+	require.Equal(t, "+0 [+0, +0]", Results{Draws: 5}.eloText(0))
+	require.Equal(t, "+191 [-126, +∞]", Results{Wins: 3, Losses: 1}.eloText(0))
+	require.Regexp(t, `^under -\d+$`, Results{Losses: 22}.eloText(0))
+	require.Equal(t, "1691 [1374, +∞]", Results{Wins: 3, Losses: 1}.eloText(1500))
 	// If all games were won: at this strength 22 wins come once in forty times.
 	_, low, _ = Results{Wins: 22}.Elo()
 	p := 1 / (1 + math.Pow(10, -low/400))
@@ -114,7 +121,7 @@ func TestEntrants(t *testing.T) {
 	e = entrant(t, "10x12")
 	require.True(t, e.hasClock())
 	e = entrant(t, "exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
-	require.Equal(t, []string{"engine", "--flag"}, e.Command)
+	require.Equal(t, "engine --flag", e.Command)
 	require.Equal(t, [][2]string{{"Skill Level", "0"}, {"Path", "a,b"}}, e.Options)
 	require.Equal(t, &TimeControl{{Moves: 40, Base: time.Minute}}, e.Time)
 	require.True(t, e.hasClock())
@@ -133,16 +140,10 @@ func TestPlansAreFair(t *testing.T) {
 		players, games, want int
 		gauntlet             bool
 	}{{2, 6, 6, false}, {3, 4, 12, false}, {4, 2, 6, true}} {
-		meet := Everybody
-		if c.gauntlet {
-			meet = Gauntlet
-		}
-		entrants := make([]Entrant, c.players)
-		openings := builtInOpenings()[:2]
-		plan := NewPlan(entrants, openings, c.games, meet)
-		require.Len(t, plan.Games, c.want)
+		m := New(make([]Entrant, c.players), builtInOpenings()[:2], c.games, c.gauntlet)
+		require.Len(t, m.Games, c.want)
 		balance := map[[3]int]int{} // whites less blacks, by opening and pair
-		for i, p := range plan.Games {
+		for i, p := range m.Games {
 			require.Equal(t, i+1, p.Number)
 			low, high, sign := p.White, p.Black, 1
 			if low > high {
@@ -289,12 +290,10 @@ func TestTheOrderOfOpenings(t *testing.T) {
 	require.NotEqual(t, random, other)
 }
 
-// The tally of three players, each game by a fixed result.
-func TestTallyAndTable(t *testing.T) {
-	entrants := []Entrant{{Name: "A"}, {Name: "B"}, {Name: "C"}}
-	plan := NewPlan(entrants, builtInOpenings(), 2, Everybody)
-	tally := NewTally(plan)
-	for _, p := range plan.Games {
+// The standings of three players, each game by a fixed result; one has a known strength.
+func TestTable(t *testing.T) {
+	m := New([]Entrant{{Name: "A"}, {Name: "B"}, {Name: "C", Anchor: 1500}}, builtInOpenings(), 2, false)
+	for _, p := range m.Games {
 		r := game.Result{Outcome: game.WhiteWins, Reason: game.Checkmate}
 		switch {
 		case p.Black == 0: // A wins all
@@ -302,25 +301,41 @@ func TestTallyAndTable(t *testing.T) {
 		case p.White != 0:
 			r = game.Result{Outcome: game.Draw, Reason: game.Stalemate}
 		}
-		g := plan.Openings[p.Opening].Game()
+		g := m.Openings[p.Opening].Game()
 		require.NoError(t, g.Play(g.Legal()[p.Number%2])) // two games that differ
-		tally.Add(Record{Pairing: p, Result: r, Game: g})
+		m.add(Record{Pairing: p, Result: r, Game: g})
 	}
-	require.Equal(t, Results{Wins: 4}, tally.Total(0))
-	require.Equal(t, Results{Draws: 2, Losses: 2}, tally.Total(1))
-	require.Equal(t, []int{0, 1, 2}, tally.Standings())
-	require.Equal(
-		t,
-		`     Player  games   won drawn  lost  points         Elo [95 %]                LOS
+	require.Equal(t, `     Player  games   won drawn  lost  points         Elo [95 %]                LOS
   1  A           4     4     0     0     4.0 100.0%  over -72                97.7%
   2  B           4     0     2     2     1.0  25.0%  -191 [-919, -3]          7.9%
   3  C           4     0     2     2     1.0  25.0%  -191 [-919, -3]          7.9%
+A: Elo over 1209, by 2 games with programs of Elo 1500 on average
+B: Elo 1500 [1500, 1500], by 2 games with programs of Elo 1500 on average
 B: illegal moves 1, losses on time 0, crashes 0
 C: illegal moves 1, losses on time 0, crashes 0
 6 of 6 games; illegal moves 2, losses on time 0, crashes 0
-`,
-		tally.Table(),
-	)
+`, m.Table())
+}
+
+// A game that repeats another is done, but says nothing new.
+func TestTheSameGameIsNotCountedTwice(t *testing.T) {
+	var openings []Opening
+	for _, line := range []string{
+		"one: e4 e5 Nf3 Nc6", "two: Nf3 Nc6 e4 e5", "three: d4 d5",
+	} {
+		openings = append(openings, must.Have(parseLine(line)))
+	}
+	m := New([]Entrant{{Name: "A"}, {Name: "B"}}, openings, 6, false)
+	for _, p := range m.Games {
+		g := m.Openings[p.Opening].Game()
+		require.NoError(t, g.PlayText("Nc3"))
+		m.add(Record{Pairing: p, Game: g, Result: game.Result{Outcome: game.WhiteWins}})
+	}
+	require.Equal(t, 6, m.Done())
+	require.Equal(t, Results{Wins: 2, Losses: 2}, m.pairs[[2]int{0, 1}],
+		"the second opening comes to the same position")
+	require.Contains(t, m.Table(),
+		"4 games are distinct; 2 repeated another one and are not counted")
 }
 
 // A match that is interrupted goes on from its PGN file to the same end as one that is not.
@@ -328,24 +343,22 @@ func TestResume(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.pgn")
 	specs := []string{"10x12,level=1", "10x12,level=1,name=Other"}
 	games := 6
-	// run plays until so many games are done in all.
-	run := func(resume bool, until int) (*Tally, error) {
-		plan := NewPlan([]Entrant{entrant(t, specs[0]), entrant(t, specs[1])},
-			builtInOpenings()[:games/2], games, Everybody)
-		tally := NewTally(plan)
-		j, err := OpenJournal(name, resume, tally, nil)
-		if err != nil {
+	// run plays until so many games are done in all, 0 for all.
+	run := func(resume bool, until int) (*Match, error) {
+		m := New([]Entrant{entrant(t, specs[0]), entrant(t, specs[1])}, builtInOpenings()[:games/2],
+			games, false)
+		m.Open = open
+		if err := m.Journal(name, resume); err != nil {
 			return nil, err
 		}
-		defer j.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		return tally, Run(ctx, plan, tally, Options{Open: open, Finished: func(r Record) error {
-			if tally.Done() == until {
+		err := m.Run(ctx, func(Record) {
+			if m.Done() == until {
 				cancel()
 			}
-			return j.Add(r)
-		}})
+		})
+		return m, errors.Join(err, m.Close())
 	}
 	_, err := run(false, 2)
 	require.ErrorIs(t, err, context.Canceled)
@@ -355,24 +368,24 @@ func TestResume(t *testing.T) {
 	// Killed within the second game: that one is played again.
 	begun := must.Have(os.ReadFile(name))
 	require.NoError(t, os.WriteFile(name, begun[:len(begun)-5], 0o644))
-	tally, err := run(true, 4)
+	m, err := run(true, 4)
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, 4, tally.Done())
-	tally, err = run(true, 0)
-	require.NoError(t, err)
-	require.Equal(t, 6, tally.Done())
-	require.Equal(t, 6, gamesIn(t, name))
-	whole := tally.Table()
-
-	tally, err = run(true, 0)
-	require.NoError(t, err, "nothing is left to do")
-	require.Equal(t, whole, tally.Table())
-
-	games = 8
-	tally, err = run(true, 0)
-	require.NoError(t, err, "there may be more")
-	require.Equal(t, 8, tally.Done())
-	require.Equal(t, 8, gamesIn(t, name))
+	require.Equal(t, 4, m.Done())
+	whole := ""
+	for _, c := range []struct {
+		what  string
+		games int
+	}{{"to the end", 6}, {"nothing is left to do", 6}, {"there may be more", 8}} {
+		games = c.games
+		m, err = run(true, 0)
+		require.NoError(t, err, c.what)
+		require.Equal(t, games, m.Done())
+		require.Equal(t, games, gamesIn(t, name))
+		if games == 6 {
+			require.Equal(t, cmp.Or(whole, m.Table()), m.Table())
+			whole = m.Table()
+		}
+	}
 	games = 6
 	_, err = run(true, 0)
 	require.ErrorContains(t, err, "no fewer games")
@@ -388,26 +401,28 @@ func TestResume(t *testing.T) {
 // How a game was lost is in its file.
 func TestResumeCountsFaults(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.pgn")
-	plan := NewPlan([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, Everybody)
-	journal, err := OpenJournal(name, false, NewTally(plan), nil)
-	require.NoError(t, err)
-	g := plan.Openings[0].Game()
+	m := New([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, false)
+	require.NoError(t, m.Journal(name, false))
+	g := m.Openings[0].Game()
 	lost := game.Result{Outcome: game.WhiteWins, Reason: game.TimeForfeit}
 	g.Finish(lost)
-	r := Record{Pairing: plan.Games[0], Game: g, Result: lost}
-	(&worker{plan: plan, options: &Options{}}).tag(r, time.Now())
-	require.NoError(t, journal.Add(r))
-	require.NoError(t, journal.Close())
-	tally := NewTally(plan)
-	journal, err = OpenJournal(name, true, tally, nil)
-	require.NoError(t, err)
-	require.NoError(t, journal.Close())
-	require.Equal(t, Faults{TimeForfeits: 1}, tally.faults[1])
+	m.tag(Record{Pairing: m.Games[0], Game: g, Result: lost}, time.Now())
+	require.NoError(t, m.write(g))
+	require.NoError(t, m.Close())
+	m = New(m.Entrants, m.Openings, 2, false)
+	require.NoError(t, m.Journal(name, true))
+	require.NoError(t, m.Close())
+	require.Equal(t, map[game.Reason]int{game.TimeForfeit: 1}, m.faults[1])
 }
 
 func TestJournalsThatAreBroken(t *testing.T) {
-	plan := NewPlan([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, Everybody)
 	name := filepath.Join(t.TempDir(), "m.pgn")
+	resumed := func(text string) (*Match, error) {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+		m := New([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, false)
+		err := m.Journal(name, true)
+		return m, errors.Join(err, m.Close())
+	}
 	game := func(round, white string) string {
 		return fmt.Sprintf("[Round %q]\n[White %q]\n[Black \"b\"]\n[Opening \"Ruy Lopez, closed\"]\n"+
 			"[PlyCount \"1\"]\n[TimeControl \"-\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n", round, white)
@@ -419,31 +434,26 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		game("1", "c"):                   `its White is "c", here it is "a"`,
 		"1. e5 1-0\n\n" + game("1", "a"): "m.pgn:1: ",
 	} {
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		_, err := OpenJournal(name, true, NewTally(plan), nil)
+		_, err := resumed(text)
 		require.ErrorContains(t, err, want)
 		after := must.Have(os.ReadFile(name))
 		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
 	}
-	// A game shorter than its opening does no harm.
-	require.NoError(t, os.WriteFile(name, []byte(game("1", "a")), 0o644))
-	tally := NewTally(plan)
-	journal, err := OpenJournal(name, true, tally, nil)
+	m, err := resumed(game("1", "a"))
 	require.NoError(t, err)
-	require.NoError(t, journal.Close())
-	require.Equal(t, 1, tally.Distinct())
+	require.Equal(t, 1, m.Done(), "a game shorter than its opening does no harm")
 }
 
 func TestConcurrentGames(t *testing.T) {
-	entrants := []Entrant{
+	m := New([]Entrant{
 		entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C"),
-	}
-	plan := NewPlan(entrants, builtInOpenings(), 4, Everybody)
-	tally := NewTally(plan)
-	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open, Concurrency: 4}))
-	require.Equal(t, 12, tally.Done())
+	}, builtInOpenings(), 4, false)
+	m.Open, m.Concurrency = open, 4
+	require.NoError(t, m.Run(t.Context(), func(Record) {}))
+	require.Equal(t, 12, m.Done())
 	for i := range 3 {
-		require.Equal(t, 8, tally.Total(i).Games())
-		require.Zero(t, tally.faults[i])
+		total, _ := m.total(i, false)
+		require.Equal(t, 8, total.Games())
 	}
+	require.Contains(t, m.Table(), "12 of 12 games; illegal moves 0, losses on time 0, crashes 0")
 }

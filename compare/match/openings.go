@@ -1,12 +1,12 @@
 package match
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -69,128 +69,88 @@ type Openings struct {
 //go:embed openings.txt
 var builtIn string
 
-// Choose reads the openings. Of a file of any size only what is chosen is kept in memory. It is an
-// error if nothing can be played.
+// Choose reads the openings. It is an error if nothing can be played.
 func (c Openings) Choose() (chosen []Opening, err error) {
-	total := 0
-	for _, err := range c.all() {
-		if err != nil {
-			return nil, err
-		}
-		total++
+	all, err := c.read()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.File, err)
 	}
-	if total == 0 {
+	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no openings in it", c.File)
 	}
-	order := c.order(total)
-	wanted := cmp.Or(c.Count, total)
+	if c.Random {
+		dice := rand.New(rand.NewPCG(c.Seed, 0))
+		dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	}
+	start := (max(c.Start, 1) - 1) % len(all)
 	var first error
-	// Look further to replace those that cannot be played.
-	for tried := 0; len(order) > 0 && len(chosen) < wanted; { // each time twice as far
-		turn := order[:min(max(wanted, tried), len(order))]
-		order, tried = order[len(turn):], tried+len(turn)
-		found := map[int]Opening{}
-		for _, number := range turn {
-			found[number] = Opening{}
+	for _, parse := range slices.Concat(all[start:], all[:start]) {
+		o, err := parse()
+		if err != nil { // the next one takes its place
+			first = cmp.Or(first, err)
+			if c.Skipped != nil {
+				c.Skipped(err)
+			}
+			continue
 		}
-		number := 0
-		for read, err := range c.all() {
-			if err != nil {
-				return nil, err
-			}
-			if _, ok := found[number]; ok {
-				if found[number], err = read(); err != nil {
-					delete(found, number)
-					first = cmp.Or(first, err)
-					if c.Skipped != nil {
-						c.Skipped(err)
-					}
-				}
-			}
-			number++
-		}
-		for _, number := range turn {
-			if o, ok := found[number]; ok {
-				chosen = append(chosen, o)
-			}
+		if chosen = append(chosen, o); len(chosen) == c.Count {
+			break
 		}
 	}
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("no opening can be played: %w", first)
 	}
-	return chosen[:min(wanted, len(chosen))], nil
+	return chosen, nil
 }
 
-// order returns the numbers of so many openings, from 0, in the order of play.
-func (c Openings) order(total int) []int {
-	order := make([]int, total)
-	for i := range order {
-		order[i] = i
+// read reads the texts of all openings; each is parsed if it is called.
+func (c Openings) read() (all []func() (Opening, error), err error) {
+	in := io.NopCloser(strings.NewReader(builtIn))
+	if c.File != "" {
+		if in, err = files.Open(c.File, nil); err != nil {
+			return nil, err
+		}
 	}
-	if c.Random {
-		order = rand.New(rand.NewPCG(c.Seed, 0)).Perm(total)
-	}
-	start := (max(c.Start, 1) - 1) % total
-	return slices.Concat(order[start:], order[:start])
-}
-
-// all goes through all openings; each is read if it is called. An error is that of the file.
-func (c Openings) all() iter.Seq2[func() (Opening, error), error] {
-	return func(yield func(func() (Opening, error), error) bool) {
-		in, err := io.NopCloser(strings.NewReader(builtIn)), error(nil)
-		if c.File != "" {
-			in, err = files.Open(c.File, nil)
-		}
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		defer in.Close()
-		name := filepath.Base(c.File)
-		if strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
-			for raw, err := range pgn.Split(in) {
-				read := func() (Opening, error) {
-					g, err := raw.Parse(c.File)
-					if err != nil {
-						return Opening{}, err
-					}
-					title := cmp.Or(g.Tags.Get("Opening"), fmt.Sprintf("%s %d", name, raw.Number))
-					return openingOf(title, g, c.Plies)
-				}
-				if !yield(read, c.named(err)) {
-					return
-				}
+	defer in.Close()
+	name := filepath.Base(c.File)
+	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
+		for raw, err := range pgn.Split(in) {
+			if err != nil {
+				return nil, err
 			}
-			return
-		}
-		const most = 1 << 20 // bytes of a line
-		for line, err := range files.NotEmpty(in, most) {
-			if err == nil && line.Text[0] == '#' {
-				continue
-			}
-			read := func() (Opening, error) {
-				if c.File == "" {
-					return parseLine(line.Text)
-				}
-				o, err := parsePosition(fmt.Sprintf("%s:%d", name, line.Number), line.Text)
+			raw.Text = bytes.Clone(raw.Text)
+			all = append(all, func() (Opening, error) {
+				g, err := raw.Parse(c.File)
 				if err != nil {
-					err = fmt.Errorf("%s:%d: %w", c.File, line.Number, err)
+					return Opening{}, err
 				}
-				return o, err
-			}
-			if !yield(read, c.named(err)) {
-				return
-			}
+				title := cmp.Or(g.Tags.Get("Opening"), fmt.Sprintf("%s %d", name, raw.Number))
+				return openingOf(title, g, c.Plies)
+			})
 		}
+		return all, nil
 	}
-}
-
-// named adds the file to an error.
-func (c Openings) named(err error) error {
-	if err != nil {
-		err = fmt.Errorf("%s: %w", c.File, err)
+	const maxLine = 1 << 20 // bytes
+	for line, err := range files.NotEmpty(in, maxLine) {
+		if err != nil {
+			return nil, err
+		}
+		if line.Text[0] == '#' {
+			continue
+		}
+		all = append(all, func() (Opening, error) {
+			if c.File == "" {
+				return parseLine(line.Text)
+			}
+			epd, err := pgn.ParseEPD(line.Text)
+			if err != nil {
+				return Opening{}, fmt.Errorf("%s:%d: %w", c.File, line.Number, err)
+			}
+			id := cmp.Or(epd.Operations["id"], fmt.Sprintf("%s:%d", name, line.Number))
+			return openingOf(id, epd.Game, 0)
+		})
 	}
-	return err
+	return all, nil
 }
 
 // parseLine reads a name, a colon and moves.
@@ -203,13 +163,4 @@ func parseLine(line string) (Opening, error) {
 		}
 	}
 	return openingOf(strings.TrimSpace(name), g, 0)
-}
-
-// parsePosition reads a FEN or EPD.
-func parsePosition(name, text string) (Opening, error) {
-	epd, err := pgn.ParseEPD(text)
-	if err != nil {
-		return Opening{}, err
-	}
-	return openingOf(cmp.Or(epd.Operations["id"], name), epd.Game, 0)
 }

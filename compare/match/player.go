@@ -1,12 +1,14 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
-	"sargon78/compare/process"
+	"sargon78/compare/external"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
@@ -18,70 +20,35 @@ import (
 type player interface {
 	name() string
 	newGame(context.Context) error
-	// move chooses a move. Errors: that of ctx, errHang, errCrash. The referee decides whether the
-	// move is legal.
+	// move chooses a move. A player that gives no answer in time has a DeadlineExceeded. The referee
+	// decides whether the move is legal.
 	move(ctx context.Context, g *game.Game, own, other *clock) (reply, error)
 	close()
 }
 
-// reply is a move as a player told it.
+// reply is a move as a player told it, and what it thinks.
 type reply struct {
-	text string // of the move, in UCI notation
-	note *game.Note
-	eval eval
+	text   string // of the move, in UCI notation
+	note   *game.Note
+	scored bool
+	score  think.Score
+	depth  int
 }
-
-// eval is what a player thinks of a position, in centipawns as programs give them today: for the
-// side to move, with the material on the board.
-type eval struct {
-	known bool
-	mate  bool
-	value int // centipawns, or moves to mate
-	depth int
-}
-
-// command writes it as PGN readers know it, for White: "[%eval 0.31,12]", "[%eval #-3,12]".
-func (e eval) command(side sargon.Color) string {
-	if side == sargon.Black {
-		e.value = -e.value
-	}
-	text := fmt.Sprintf("%.2f", float64(e.value)/100)
-	switch {
-	case !e.known:
-		return ""
-	case e.mate:
-		text = fmt.Sprintf("#%d", e.value)
-	}
-	if e.depth > 0 {
-		text += fmt.Sprintf(",%d", e.depth)
-	}
-	return "[%eval " + text + "]"
-}
-
-// clockCommand writes the time that is left as PGN readers know it: "[%clk 0:01:23.4]".
-func clockCommand(left time.Duration) string {
-	tenths := max(left, 0).Round(time.Second/10) / (time.Second / 10)
-	seconds := int(tenths) / 10
-	return fmt.Sprintf("[%%clk %d:%02d:%02d.%d]", seconds/3600, seconds/60%60, seconds%60,
-		int(tenths)%10)
-}
-
-// Errors of players.
-var (
-	errCrash = process.ErrEnded
-	errHang  = errors.New("the program does not answer")
-)
 
 // newPlayer starts a player.
 func newPlayer(ctx context.Context, e *Entrant, open uci.Opener) (player, error) {
-	if len(e.Command) > 0 {
-		return startProgram(ctx, e)
+	if e.Command != "" {
+		client, err := external.StartUCI(ctx, e.Command, e.Options...)
+		if err != nil {
+			return nil, err
+		}
+		return &program{e, client}, nil
 	}
 	thinker, err := e.Settings.NewThinker(open, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
-	return &sargonPlayer{entrant: e, thinker: thinker}, nil
+	return &sargonPlayer{e, thinker}, nil
 }
 
 // sargonPlayer is one of Sargon's engines.
@@ -116,18 +83,114 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 		}
 	}
 	choice, err := p.thinker.Choose(ctx, g, limits, think.Report{})
-	if ctx.Err() != nil {
-		return reply{}, ctx.Err()
+	return reply{
+		text: choice.Move.String(), note: game.NoteOf(choice.Result),
+		scored: !choice.Result.Book && choice.Depth > 0, score: choice.Score, depth: int(choice.Depth),
+	}, err
+}
+
+// program is a player that speaks UCI, in a process of its own.
+type program struct {
+	entrant *Entrant
+	client  *external.Client
+}
+
+func (p *program) name() string {
+	if p.entrant.Name != "" {
+		return p.entrant.Name
 	}
-	if err != nil {
-		return reply{}, fmt.Errorf("%w: %w", errCrash, err)
+	name := cmp.Or(p.client.Name, p.entrant.Command)
+	if p.entrant.Anchor > 0 {
+		name += fmt.Sprintf(", Elo %d", p.entrant.Anchor)
 	}
-	r := reply{text: choice.Move.String(), note: game.NoteOf(choice.Result)}
-	if !choice.Result.Book && choice.Depth > 0 {
-		r.eval = eval{known: true, value: choice.Score.Centipawns, depth: int(choice.Depth)}
-		if choice.Score.Mate {
-			r.eval.mate, r.eval.value = true, choice.Score.Moves
+	return name
+}
+
+// How long a program may take where no clock says so.
+const (
+	patience = 10 * time.Second // to get ready, and beyond its time before it is given up
+	forever  = 24 * time.Hour   // for a move without a clock
+)
+
+func (p *program) newGame(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return errors.Join(p.client.Say("ucinewgame"), p.client.Ready(ctx))
+}
+
+func (p *program) close() { _ = p.client.Close() }
+
+func (p *program) move(ctx context.Context, g *game.Game, own, other *clock) (r reply, err error) {
+	command, limit := p.goCommand(g, own, other)
+	ctx, cancel := context.WithTimeout(ctx, limit+patience)
+	defer cancel()
+	r.text, err = p.client.BestMove(ctx, positionCommand(g), command, r.read)
+	return r, err
+}
+
+func positionCommand(g *game.Game) string {
+	command := "position startpos"
+	if !g.FromStart() {
+		command = "position fen " + g.StartFEN()
+	}
+	if g.Len() > 0 {
+		command += " moves"
+	}
+	for _, ply := range g.Plies() {
+		command += " " + ply.Move.String()
+	}
+	return command
+}
+
+// goCommand returns the command, and how long to wait for its answer.
+func (p *program) goCommand(g *game.Game, own, other *clock) (command string, limit time.Duration) {
+	e := p.entrant
+	command, limit = "go", forever
+	add := func(name string, value int) {
+		if value > 0 {
+			command += fmt.Sprintf(" %s %d", name, value)
 		}
 	}
-	return r, nil
+	add("depth", e.Depth)
+	add("nodes", int(e.Nodes))
+	add("movetime", int(e.MoveTime.Milliseconds()))
+	if e.MoveTime > 0 {
+		limit = e.MoveTime
+	}
+	if !own.runs() {
+		return command, limit
+	}
+	white, black := own, other
+	if !other.runs() {
+		black = own
+	}
+	if g.Side() == sargon.Black {
+		white, black = black, white
+	}
+	command += fmt.Sprintf(" wtime %d btime %d", white.left.Milliseconds(), black.left.Milliseconds())
+	add("winc", int(white.increment().Milliseconds()))
+	add("binc", int(black.increment().Milliseconds()))
+	add("movestogo", own.movesToGo)
+	return command, own.left
+}
+
+// read takes over what a line of info tells about the position.
+func (r *reply) read(words []string) {
+	for n, word := range words {
+		if n+1 == len(words) || word == "string" || word == "pv" {
+			return
+		}
+		value, err := strconv.Atoi(words[n+1])
+		if err != nil {
+			continue
+		}
+		switch word {
+		case "depth":
+			r.depth = value
+		case "cp":
+			r.scored, r.score = true, think.Score{Centipawns: value}
+		case "mate":
+			r.scored, r.score = true, think.Score{Mate: true, Moves: value}
+		}
+	}
 }

@@ -91,16 +91,21 @@ func entrant(t *testing.T, spec string) Entrant {
 	return must.Have(ParseEntrant(strings.ReplaceAll(spec, "SELF", os.Args[0])))
 }
 
-// playOne plays one game from an opening and returns its record.
-func playOne(t *testing.T, opening, white, black string, o Options) Record {
+// between is a match of two players.
+func between(t *testing.T, white, black string, games int) *Match {
 	t.Helper()
-	first := must.Have(parseLine("test: " + opening))
-	plan := NewPlan([]Entrant{entrant(t, white), entrant(t, black)}, []Opening{first}, 1, Everybody)
-	require.NoError(t, Try(t.Context(), plan, open))
-	var record Record
-	o.Open = open
-	o.Finished = func(r Record) error { record = r; return nil }
-	require.NoError(t, Run(t.Context(), plan, NewTally(plan), o))
+	m := New([]Entrant{entrant(t, white), entrant(t, black)}, builtInOpenings(), games, false)
+	m.Open = open
+	return m
+}
+
+// playOne plays one game from an opening and returns its record.
+func playOne(t *testing.T, opening, white, black string, tc TimeControl) (record Record) {
+	t.Helper()
+	m := between(t, white, black, 1)
+	m.Openings, m.Time, m.Event = []Opening{must.Have(parseLine("test: " + opening))}, tc, "Test"
+	require.NoError(t, m.Try(t.Context()))
+	require.NoError(t, m.Run(t.Context(), func(r Record) { record = r }))
 	require.NotNil(t, record.Game)
 	return record
 }
@@ -115,15 +120,15 @@ func TestFaultsLoseGames(t *testing.T) {
 
 		termination string // in the words of the PGN standard
 	}{
-		{"illegal", nil, "1-0 (illegal move)", `black: "a1a8" is not a legal move`, "rules infraction"},
-		{"garbage", nil, "1-0 (illegal move)", `black: "" is not a move`, "rules infraction"},
+		{"illegal", nil, "1-0 (illegal move)", `"a1a8" is not a legal move`, "rules infraction"},
+		{"garbage", nil, "1-0 (illegal move)", `"" is not a move`, "rules infraction"},
 		{"crash", nil, "1-0 (crash)",
-			"black: the program has ended: exit status 3: segmentation fault, as it were", "abandoned"},
+			"the program has ended: exit status 3: segmentation fault, as it were", "abandoned"},
 		{"slow", clock, "1-0 (loss on time)", "black took ", "time forfeit"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
-			r := playOne(t, "e4", "10x12,level=1", "exec:SELF kind="+c.kind, Options{Time: c.time})
+			r := playOne(t, "e4", "10x12,level=1", "exec:SELF kind="+c.kind, c.time)
 			require.Equal(t, c.result, r.Result.String())
 			require.Contains(t, r.Fault, c.fault)
 			require.Equal(t, c.termination, r.Game.Tags.Get("Termination"))
@@ -133,39 +138,30 @@ func TestFaultsLoseGames(t *testing.T) {
 	}
 }
 
-// A program that has crashed is started again for the next game.
+// A program that has crashed is started again for the next game; one that dies before the next game
+// has lost none by it.
 func TestAProgramIsStartedAgain(t *testing.T) {
-	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=crash")}
-	plan := NewPlan(entrants, builtInOpenings(), 4, Everybody)
-	tally := NewTally(plan)
-	require.NoError(t, Run(t.Context(), plan, tally, Options{Open: open}))
-	require.Equal(t, 4, tally.faults[1].Crashes)
-	require.Equal(t, Results{Wins: 4}, tally.Total(0))
+	for kind, reason := range map[string]game.Reason{
+		"crash": game.Crash, "short-lived": game.IllegalMove,
+	} {
+		m := between(t, "10x12,level=1", "exec:SELF kind="+kind, 4)
+		require.NoError(t, m.Run(t.Context(), func(Record) {}))
+		require.Equal(t, map[game.Reason]int{reason: 4}, m.faults[1], kind)
+		require.Equal(t, Results{Wins: 4}, m.pairs[[2]int{0, 1}])
+	}
 }
 
-// One that dies before the next game has lost none by it.
-func TestAProgramThatDiesBetweenGames(t *testing.T) {
-	entrants := []Entrant{entrant(t, "10x12,level=1"), entrant(t, "exec:SELF kind=short-lived")}
-	tally := NewTally(NewPlan(entrants, builtInOpenings(), 4, Everybody))
-	require.NoError(t, Run(t.Context(), tally.plan, tally, Options{Open: open}))
-	require.Equal(t, Faults{IllegalMoves: 4}, tally.faults[1])
-}
-
-// A program that cannot be started again ends the match, and can be closed all the same.
+// A program that cannot be started again ends the match.
 func TestAProgramIsNotThereAgain(t *testing.T) {
-	e := entrant(t, "exec:SELF kind=good")
-	p, err := startProgram(t.Context(), &e)
-	require.NoError(t, err)
-	p.client.Kill()
-	<-p.client.Ended()
-	e.Command = []string{filepath.Join(t.TempDir(), "gone")}
-	require.ErrorContains(t, p.newGame(t.Context()), "cannot start")
-	require.NotPanics(t, p.close)
+	m := between(t, "10x12,level=1", "exec:SELF kind=crash", 4)
+	err := m.Run(t.Context(), func(Record) { m.Entrants[1].Command = filepath.Join(t.TempDir(), "gone") })
+	require.ErrorContains(t, err, "cannot start")
+	require.Equal(t, 1, m.Done())
 }
 
 func TestAWholeGameAgainstAProgram(t *testing.T) {
 	r := playOne(t, "e4 e5 Qh5 Ke7", "exec:SELF kind=good,option.Level=2,name=One",
-		"exec:SELF kind=good,option.level=1,name=Two", Options{Event: "Test"})
+		"exec:SELF kind=good,option.level=1,name=Two", nil)
 	require.Equal(t, "1-0 (checkmate)", r.Result.String())
 	pgn := pgn.Text(r.Game)
 	for _, want := range []string{
@@ -180,13 +176,19 @@ func TestAWholeGameAgainstAProgram(t *testing.T) {
 func TestCommentsOfAGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // the move takes no time
 		r := playOne(t, "e4 e5 Qh5 Nc6 Bc4 Nf6", "10x12", "0x88",
-			Options{Time: TimeControl{{Base: time.Hour, Increment: time.Second}}})
+			TimeControl{{Base: time.Hour, Increment: time.Second}})
 		require.Regexp(t, `4\. Qxf7# \{mates, \d+ positions, about \S+ in\s1978; \[%eval #1,1\]\s+`+
 			`\[%clk 1:00:01\.0\]\s+checkmate\} 1-0`, pgn.Text(r.Game))
 	})
-	require.Equal(t, "[%eval -0.31,12]", eval{known: true, value: 31, depth: 12}.command(sargon.Black))
-	require.Equal(t, "[%eval #-3]", eval{known: true, mate: true, value: -3}.command(sargon.White))
-	require.Empty(t, eval{depth: 3}.command(sargon.White))
+	for info, want := range map[string][2]string{ // for White and for Black
+		"depth 12 score cp 31 pv e2e4": {"[%eval 0.31,12]", "[%eval -0.31,12]"},
+		"score mate -3":                {"[%eval #-3]", "[%eval #3]"},
+		"depth 3 string cp 3":          {},
+	} {
+		var r reply
+		r.read(strings.Fields(info))
+		require.Equal(t, want, [2]string{r.evaluation(sargon.White), r.evaluation(sargon.Black)})
+	}
 	require.Equal(t, "[%clk 1:02:03.4]",
 		clockCommand(time.Hour+2*time.Minute+3450*time.Millisecond-time.Millisecond*10))
 	require.Equal(t, "[%clk 0:00:00.0]", clockCommand(-time.Second))
@@ -195,13 +197,13 @@ func TestCommentsOfAGame(t *testing.T) {
 func TestProgramsThatCannotTakePart(t *testing.T) {
 	for spec, want := range map[string]string{
 		"exec:/nonexistent/engine":             "/nonexistent/engine",
-		"exec:SELF kind=not-uci":               "it does not speak UCI: the program has ended",
+		"exec:SELF kind=not-uci":               "it does not speak UCI: ",
 		"exec:SELF kind=good,option.Hashes=16": `it has no option "Hashes"; it has: Engine, Level`,
 		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: Some Option`,
 	} {
-		plan := NewPlan([]Entrant{entrant(t, spec), entrant(t, "10x12")}, builtInOpenings(), 2, Everybody)
-		require.ErrorContains(t, Try(t.Context(), plan, open), want)
-		require.ErrorContains(t, Run(t.Context(), plan, NewTally(plan), Options{Open: open}), want)
+		m := between(t, spec, "10x12", 2)
+		require.ErrorContains(t, m.Try(t.Context()), want)
+		require.ErrorContains(t, m.Run(t.Context(), func(Record) {}), want)
 	}
 }
 
@@ -219,10 +221,10 @@ func TestCommandsToAProgram(t *testing.T) {
 		text, _ := (&program{entrant: &e}).goCommand(g, own, other)
 		return text
 	}
-	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 binc 0 movestogo 40",
+	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 movestogo 40",
 		command("exec:x", g, own, other))
 	require.NoError(t, g.PlayText("Nf3"))
-	require.Equal(t, "go wtime 30000 btime 60000 winc 0 binc 1000 movestogo 40",
+	require.Equal(t, "go wtime 30000 btime 60000 binc 1000 movestogo 40",
 		command("exec:x", g, own, other))
 	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40",
 		command("exec:x", g, own, none))

@@ -1,4 +1,4 @@
-package process_test
+package external_test
 
 import (
 	"fmt"
@@ -7,23 +7,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/process"
+	"sargon78/compare/external"
 )
 
 func ExampleSplit() {
-	words, err := process.Split(`python3 "my engine.py" --title='a "b"' C:\chess\x.exe`)
+	words, err := external.Split(`python3 "my engine.py" --title='a "b"' C:\chess\x.exe`)
 	fmt.Printf("%q %v\n", words, err)
 	// Output: ["python3" "my engine.py" "--title=a \"b\"" "C:\\chess\\x.exe"] <nil>
 }
 
 func TestSplit(t *testing.T) {
-	words, err := process.Split(`"" a`)
+	words, err := external.Split(`"" a`)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"", "a"}, words)
 	for command, want := range map[string]string{
 		"": "no command", " \t": "no command", `a "b`: "not closed",
 	} {
-		_, err := process.Split(command)
+		_, err := external.Split(command)
 		assert.ErrorContains(t, err, want)
 	}
 }

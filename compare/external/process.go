@@ -1,15 +1,4 @@
-// Package process runs other programs and talks to them in lines.
-//
-//	words, err := process.Split(`python3 "my engine.py"`)
-//	p, err := process.Start(words)
-//	defer p.Close()
-//	err = p.Say("search 2")
-//	line, err := p.Hear(ctx)
-//
-// A program is ended with all that it has started itself, where the system lets us (on Unix:
-// it has a process group of its own). UCI is a program that speaks the Universal Chess
-// Interface. What the lines mean otherwise is for the caller.
-package process
+package external
 
 import (
 	"bufio"
@@ -23,22 +12,22 @@ import (
 	"time"
 )
 
-// Process is a running program. Its methods are for one goroutine.
+// Process is a running program that is talked to in lines. It is ended with all that it has started
+// itself, where the system lets us (on Unix: it has a process group of its own). Its methods are for
+// one goroutine; their errors name the command.
 type Process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    io.Closer
-	lines  chan string   // what it writes; closed at the end
-	ended  chan struct{} // closed when it is gone
-	how    string        // it ended, once it has
-	stderr tail
+	command string
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     io.Closer
+	lines   chan string // what it writes; closed when it is gone
+	how     string      // it ended, once it has
+	stderr  tail
 }
 
-// MaxLine bounds a line of a program, in bytes.
-const MaxLine = 1 << 20
-
 const (
-	keptLines = 256 // written and not heard yet, before the program has to wait
+	maxLine   = 1 << 20 // bytes of a line of a program
+	keptLines = 256     // written and not heard yet, before the program has to wait
 
 	// farewell is how long a program has to end after quit, and then, twice, for programs that it
 	// has started to give its output back: less than a second in all, as a person waits.
@@ -48,11 +37,16 @@ const (
 // ErrEnded is part of errors about a program that has ended.
 var ErrEnded = errors.New("the program has ended")
 
-// Start runs a program: its path, or a name looked for in PATH, and its arguments.
-func Start(words []string) (*Process, error) {
+// Start runs a command: a program, by its path or looked for in PATH, and its arguments, as Split
+// reads them.
+func Start(command string) (*Process, error) {
+	words, err := Split(command)
+	if err != nil {
+		return nil, err
+	}
 	p := &Process{
-		cmd:   exec.Command(words[0], words[1:]...),
-		lines: make(chan string, keptLines), ended: make(chan struct{}),
+		command: command, cmd: exec.Command(words[0], words[1:]...),
+		lines: make(chan string, keptLines),
 	}
 	p.cmd.Stderr = &p.stderr
 	p.cmd.WaitDelay = farewell
@@ -66,7 +60,7 @@ func Start(words []string) (*Process, error) {
 		return nil, err
 	}
 	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("cannot start: %w", err)
+		return nil, fmt.Errorf("%s: cannot start: %w", command, err)
 	}
 	p.in, p.out = in, out
 	go p.read(out)
@@ -76,7 +70,7 @@ func Start(words []string) (*Process, error) {
 // read hands the program's lines on until it ends.
 func (p *Process) read(out io.Reader) {
 	scanner := bufio.NewScanner(out)
-	scanner.Buffer(nil, MaxLine)
+	scanner.Buffer(nil, maxLine)
 	for scanner.Scan() {
 		p.lines <- strings.TrimRight(scanner.Text(), "\r")
 	}
@@ -87,28 +81,22 @@ func (p *Process) read(out io.Reader) {
 	_ = p.cmd.Wait() // its state says how it ended
 	p.how = p.cmd.ProcessState.String()
 	if tooLong {
-		p.how = fmt.Sprintf("it wrote a line of more than %d bytes", MaxLine)
+		p.how = fmt.Sprintf("it wrote a line of more than %d bytes", maxLine)
 	}
-	close(p.ended)
 	close(p.lines)
 }
 
-// Say writes a line. The error is an ErrEnded, or says that nobody listens.
+// Say writes a line. A program that does not listen is killed; the error is an ErrEnded.
 func (p *Process) Say(format string, args ...any) error {
-	_, err := fmt.Fprintf(p.in, format+"\n", args...)
-	if err == nil {
-		return nil
-	}
-	select {
-	case <-p.ended:
+	if _, err := fmt.Fprintf(p.in, format+"\n", args...); err != nil {
+		p.kill()
 		return p.ending()
-	case <-time.After(farewell):
-		return fmt.Errorf("it does not listen: %w", err)
 	}
+	return nil
 }
 
-// Hear returns the next line. Errors: that of ctx, or an ErrEnded with the program's exit
-// status and last words.
+// Hear returns the next line. The error is an ErrEnded with the program's exit status and last words,
+// or that of ctx; the program is killed then, because nobody knows what it does later.
 func (p *Process) Hear(ctx context.Context) (string, error) {
 	select {
 	case line, ok := <-p.lines:
@@ -117,21 +105,14 @@ func (p *Process) Hear(ctx context.Context) (string, error) {
 		}
 		return line, nil
 	case <-ctx.Done():
-		return "", ctx.Err()
+		p.kill()
+		err := fmt.Errorf("%s: %w", p.command, ctx.Err())
+		if words := p.stderr.String(); words != "" {
+			err = fmt.Errorf("%w (standard error: %s)", err, words)
+		}
+		return "", err
 	}
 }
-
-// Complaint returns the end of what the program has written on standard error, as " (standard error:
-// …)"; "" if that is nothing.
-func (p *Process) Complaint() string {
-	if words := p.stderr.String(); words != "" {
-		return fmt.Sprintf(" (standard error: %s)", words)
-	}
-	return ""
-}
-
-// Ended is closed when the program is gone.
-func (p *Process) Ended() <-chan struct{} { return p.ended }
 
 // ending says how a program that is gone has ended.
 func (p *Process) ending() error {
@@ -139,22 +120,23 @@ func (p *Process) ending() error {
 	if words := p.stderr.String(); words != "" {
 		how += ": " + words
 	}
-	return fmt.Errorf("%w: %s", ErrEnded, how)
+	return fmt.Errorf("%s: %w: %s", p.command, ErrEnded, how)
 }
 
-// Kill ends the program at once.
-func (p *Process) Kill() {
+// kill ends the program at once.
+func (p *Process) kill() {
 	kill(p.cmd)
 	p.drain()
 }
 
-// Close asks the program to quit, and kills it if it does not.
-func (p *Process) Close() {
+// Close asks the program to quit, and kills it if it does not. The error is always nil.
+func (p *Process) Close() error {
 	impatience := time.AfterFunc(farewell, func() { kill(p.cmd) })
 	defer impatience.Stop()
-	_ = p.Say("quit")
+	_, _ = io.WriteString(p.in, "quit\n")
 	_ = p.in.Close()
 	p.drain()
+	return nil
 }
 
 // drain waits for the end. What the program has started may still hold its output: that is closed

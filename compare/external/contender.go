@@ -1,0 +1,59 @@
+package external
+
+import (
+	"context"
+	"strings"
+
+	"sargon78/compare/cases"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+)
+
+// contender is a program, with the game that it is told about before a search. The reference model's
+// rules decide what is legal.
+type contender struct {
+	*Process
+	rules *literal.Engine
+	start sargon.Position
+	moves []sargon.Move
+}
+
+func newContender(p *Process) contender {
+	return contender{Process: p, rules: literal.New(), start: sargon.StartPosition()}
+}
+
+// SetPosition begins a game. The program is told about it before the next search.
+func (c *contender) SetPosition(p sargon.Position) error {
+	c.start, c.moves = p, nil
+	return c.rules.SetPosition(p)
+}
+
+// Position is that of the game.
+func (c *contender) Position() sargon.Position { return c.rules.Position() }
+
+// Play goes on with the game.
+func (c *contender) Play(from, to sargon.Square) error {
+	if err := c.rules.Play(from, to); err != nil {
+		return err
+	}
+	flags := c.rules.Position().Previous.Flags
+	c.moves = append(c.moves, sargon.Move{From: from, To: to, Flags: flags})
+	return nil
+}
+
+// Examine is not supported.
+func (c *contender) Examine(context.Context) (sargon.Examination, error) {
+	return sargon.Examination{}, sargon.ErrUnsupported
+}
+
+// text is the start and the moves, as a case writes them.
+func (c *contender) text(move func(sargon.Move) string) string {
+	words := []string{cases.PositionText(c.start)}
+	for i, m := range c.moves {
+		if i == 0 {
+			words = append(words, "moves")
+		}
+		words = append(words, move(m))
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,76 @@
+//go:build unix
+
+package external_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/external"
+)
+
+// Closing a program kills what it has started too: then nobody holds the pipe open.
+func TestCloseEndsGrandchildren(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	p, err := external.Start(`sh -c "sleep 1000 >'` + pipe + `' & wait"`)
+	require.NoError(t, err)
+	held, err := os.Open(pipe) // by the grandchild
+	require.NoError(t, err)
+	require.NoError(t, p.Close())
+	_, err = io.ReadAll(held)
+	assert.NoError(t, err)
+	require.NoError(t, held.Close())
+}
+
+func TestConversation(t *testing.T) {
+	const command = `sh -c "read word; echo you said $word; echo first >&2; echo last words >&2; exit 3"`
+	p, err := external.Start(command)
+	require.NoError(t, err)
+	require.NoError(t, p.Say("hello"))
+	line, err := p.Hear(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "you said hello", line)
+	_, err = p.Hear(t.Context())
+	assert.ErrorIs(t, err, external.ErrEnded)
+	assert.EqualError(t, err, command+": the program has ended: exit status 3: first\nlast words")
+	assert.ErrorIs(t, p.Say("still there?"), external.ErrEnded)
+	require.NoError(t, p.Close())
+}
+
+func TestUCIOptions(t *testing.T) {
+	u, err := external.StartUCI(t.Context(), `sh -c 'read uci
+		echo id name Shell 1.0; echo; echo option name Skill Level type spin default 20 min 0 max 20
+		echo option name Big Book type check default false; echo option name Style type combo default a b var a b var c
+		echo option name Any type spin; echo uciok
+		while read line; do test "$line" = isready && echo readyok || echo "$line" >&2; done'`)
+	require.NoError(t, err)
+	assert.Equal(t, "Shell 1.0", u.Name)
+	for _, c := range []struct{ name, value, want string }{
+		{"skill level", "3", ""}, {"Style", "A B", ""}, {"Big Book", "true", ""}, {"Any", "-7", ""},
+		{"Hash", "1", `it has no option "Hash"; it has: Skill Level, Big Book`},
+		{"Skill Level", "21",
+			`option Skill Level="21": it wants a whole number, default 20 min 0 max 20`},
+		{"Skill Level", "-1", "min 0"}, {"Skill Level", "low", "a whole number"},
+		{"Style", "b", "it wants a b or c"}, {"Big Book", "1", "true or false"},
+	} {
+		if err := u.Set(c.name, c.value); c.want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.want)
+		}
+	}
+	require.NoError(t, u.Ready(t.Context()))
+	require.NoError(t, u.Close())
+	_, err = u.Hear(t.Context())
+	assert.ErrorContains(t, err,
+		"setoption name Skill Level value 3\nsetoption name Style value A B\n")
+	_, err = external.StartUCI(t.Context(), "true")
+	assert.ErrorContains(t, err, "it does not speak UCI: true: the program has ended")
+}

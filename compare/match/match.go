@@ -1,0 +1,198 @@
+package match
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"sargon78/sargon/game"
+	"sargon78/sargon/uci"
+)
+
+// Match is who plays which games and how, and what has become of them. A game that repeats an earlier
+// one, move by move, by the same players with the same colours, says nothing new: it is done, but not
+// counted.
+type Match struct {
+	Entrants []Entrant
+	Openings []Opening
+	Games    []Pairing
+
+	Open        uci.Opener    // Sargon's engines
+	Time        TimeControl   // of entrants by the clock that have none of their own
+	Margin      time.Duration // how late a move may be
+	Concurrency int           // games at the same time, at least 1
+	Event       string        // for PGN
+
+	done    map[int]bool
+	seen    map[string]bool
+	pairs   map[[2]int]Results    // of the entrant with the lower number against the other one
+	faults  []map[game.Reason]int // how each entrant lost games otherwise than on the board
+	journal *os.File              // nil if no file is wanted
+}
+
+// Pairing is one game of a match.
+type Pairing struct {
+	Number       int // from 1
+	White, Black int // entrants
+	Opening      int
+}
+
+// Record is a game that is done.
+type Record struct {
+	Pairing
+	Game   *game.Game
+	Result game.Result
+	Fault  string // what went wrong: how a program ended, or which move was illegal
+}
+
+// New pairs everybody with everybody, or in a gauntlet the first entrant with all others, for so many
+// games each: an opening with both colours, then the next one. After the last opening the first comes
+// again.
+func New(entrants []Entrant, openings []Opening, games int, gauntlet bool) *Match {
+	m := &Match{
+		Entrants: entrants, Openings: openings,
+		done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Results{},
+	}
+	for range entrants {
+		m.faults = append(m.faults, map[game.Reason]int{})
+	}
+	// Opening by opening, so that an unfinished match is nearly as fair as a finished one.
+	for n := range games {
+		for i := range entrants {
+			for j := i + 1; j < len(entrants) && (i == 0 || !gauntlet); j++ {
+				p := Pairing{
+					Number: len(m.Games) + 1, White: i, Black: j, Opening: n / 2 % len(openings),
+				}
+				if n%2 == 1 {
+					p.White, p.Black = j, i
+				}
+				m.Games = append(m.Games, p)
+			}
+		}
+	}
+	return m
+}
+
+// Try starts every player once, to find out before the match what does not work, and gives each a
+// distinct name.
+func (m *Match) Try(ctx context.Context) error {
+	taken := map[string]int{}
+	for i := range m.Entrants {
+		p, err := newPlayer(ctx, &m.Entrants[i], m.Open)
+		if err != nil {
+			return err
+		}
+		name := p.name()
+		p.close()
+		if taken[name]++; taken[name] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, taken[name])
+		}
+		m.Entrants[i].Name = name
+	}
+	return nil
+}
+
+// Run plays the games that are not done yet, adds them to the standings and the journal, and tells
+// finished of them, one at a time. Faults of players lose games; errors are those of the match itself:
+// a player that cannot be started, the journal, or the end of ctx, which breaks off running games.
+func (m *Match) Run(ctx context.Context, finished func(Record)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	games := make(chan Pairing, len(m.Games))
+	for _, p := range m.Games {
+		if !m.done[p.Number] {
+			games <- p
+		}
+	}
+	close(games)
+	var workers sync.WaitGroup
+	var lock sync.Mutex
+	for range max(1, m.Concurrency) {
+		workers.Go(func() {
+			w := &worker{match: m, players: map[int]player{}}
+			defer w.close()
+			for pairing := range games {
+				if ctx.Err() != nil {
+					return
+				}
+				record, err := w.play(ctx, pairing)
+				if err == nil {
+					lock.Lock()
+					m.add(record)
+					finished(record)
+					err = m.write(record.Game)
+					lock.Unlock()
+				}
+				if err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// worker plays games one after the other.
+type worker struct {
+	match   *Match
+	players map[int]player // by entrant
+}
+
+func (w *worker) close() {
+	for _, p := range w.players {
+		p.close()
+	}
+}
+
+// player returns the player of an entrant, ready for a new game. One that does not get ready, because
+// it has ended or was given up, is started again.
+func (w *worker) player(ctx context.Context, entrant int) (player, error) {
+	if p, ok := w.players[entrant]; ok {
+		if p.newGame(ctx) == nil {
+			return p, nil
+		}
+		p.close()
+		delete(w.players, entrant)
+	}
+	p, err := newPlayer(ctx, &w.match.Entrants[entrant], w.match.Open)
+	if err != nil {
+		return nil, err
+	}
+	w.players[entrant] = p
+	return p, p.newGame(ctx)
+}
+
+// play plays one game.
+func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
+	m, began := w.match, time.Now()
+	p := &playing{game: m.Openings[pairing.Opening].Game(), margin: m.Margin}
+	for i, number := range []int{pairing.White, pairing.Black} {
+		entrant := &m.Entrants[number]
+		var err error
+		if p.players[i], err = w.player(ctx, number); err != nil {
+			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
+		}
+		p.clocks[i] = newClock(entrant.timeControl(m.Time))
+	}
+	if err := p.play(ctx); err != nil {
+		return Record{}, err
+	}
+	r := Record{Pairing: pairing, Game: p.game, Result: p.game.Result(), Fault: p.fault}
+	m.tag(r, began)
+	return r, nil
+}
+
+// tag writes the header of a game.
+func (m *Match) tag(r Record, began time.Time) {
+	header := [][2]string{{"Event", m.Event}, {"Date", began.Format("2006.01.02")}}
+	for _, tag := range slices.Concat(header, m.tags(r.Pairing, r.Game)) {
+		r.Game.Tags.Set(tag[0], tag[1])
+	}
+	r.Game.Tags.Set("Termination", cmp.Or(terminations[r.Result.Reason], "normal"))
+	r.Game.Say(string(r.Result.Reason))
+}

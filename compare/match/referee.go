@@ -1,0 +1,108 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// playing is a game in progress.
+type playing struct {
+	game    *game.Game
+	players [2]player // White, Black
+	clocks  [2]*clock
+	margin  time.Duration
+	fault   string
+}
+
+// beforeBlame is how long the end of the match may come after the end of a program: Ctrl-C may end the
+// programs too (on Windows), and then it is no fault of theirs.
+const beforeBlame = time.Second / 5
+
+// play goes on until the game is over. The error is that of ctx.
+func (p *playing) play(ctx context.Context) error {
+	for !p.game.Result().Over() {
+		reason, err := p.move(ctx)
+		if reason == game.Crash {
+			select {
+			case <-ctx.Done():
+			case <-time.After(beforeBlame):
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			side := p.game.Side()
+			p.fault = fmt.Sprintf("%v %v", side, err)
+			p.game.Finish(game.Result{Outcome: game.Win(side.Other()), Reason: reason})
+		}
+	}
+	return nil
+}
+
+// move has a side move. The error says by what fault it loses.
+func (p *playing) move(ctx context.Context) (game.Reason, error) {
+	side := p.game.Side()
+	own, other := 0, 1
+	if side == sargon.Black {
+		own, other = 1, 0
+	}
+	clock, began := p.clocks[own], time.Now()
+	reply, err := p.players[own].move(ctx, p.game, clock, p.clocks[other])
+	inTime := clock.move(time.Since(began), p.margin)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return game.TimeForfeit, errors.New("did not answer")
+	case err != nil:
+		return game.Crash, fmt.Errorf("crashed: %w", err)
+	case !inTime:
+		return game.TimeForfeit, fmt.Errorf("took %.2f s too long", -clock.left.Seconds())
+	}
+	m, err := game.ParseUCI(reply.text)
+	if err == nil {
+		err = p.game.Play(m)
+	}
+	if err != nil {
+		return game.IllegalMove, fmt.Errorf("moved illegally: %w", err)
+	}
+	ply := p.game.Ply(p.game.Len() - 1)
+	ply.Note, ply.Comment = reply.note, reply.evaluation(side)
+	if clock.runs() {
+		ply.Comment = strings.TrimSpace(ply.Comment + " " + clockCommand(clock.left))
+	}
+	return "", nil
+}
+
+// evaluation writes what a player thinks as PGN readers know it, for White: "[%eval 0.31,12]",
+// "[%eval #-3,12]".
+func (r *reply) evaluation(side sargon.Color) string {
+	sign := 1
+	if side == sargon.Black {
+		sign = -1
+	}
+	text := fmt.Sprintf("%.2f", float64(sign*r.score.Centipawns)/100)
+	switch {
+	case !r.scored:
+		return ""
+	case r.score.Mate:
+		text = fmt.Sprintf("#%d", sign*r.score.Moves)
+	}
+	if r.depth > 0 {
+		text += fmt.Sprintf(",%d", r.depth)
+	}
+	return "[%eval " + text + "]"
+}
+
+// clockCommand writes the time that is left as PGN readers know it: "[%clk 0:01:23.4]".
+func clockCommand(left time.Duration) string {
+	tenths := max(left, 0).Round(time.Second/10) / (time.Second / 10)
+	seconds := int(tenths) / 10
+	return fmt.Sprintf("[%%clk %d:%02d:%02d.%d]", seconds/3600, seconds/60%60, seconds%60,
+		int(tenths)%10)
+}

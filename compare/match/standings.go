@@ -1,0 +1,136 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// add adds a finished game.
+func (m *Match) add(r Record) {
+	m.done[r.Number] = true
+	loser := r.White
+	if r.Result.Outcome == game.WhiteWins {
+		loser = r.Black
+	}
+	if r.Result.Outcome != game.Draw {
+		m.faults[loser][r.Result.Reason]++
+	}
+	// What is played, from the position on where the opening ended, however it came there.
+	plies := min(len(m.Openings[r.Opening].moves), r.Game.Len())
+	key := fmt.Sprint(r.White, r.Black, r.Game.At(plies).Key(), r.Game.Records()[plies:])
+	if m.seen[key] {
+		return
+	}
+	m.seen[key] = true
+	side, pair := sargon.White, [2]int{r.White, r.Black}
+	if r.White > r.Black {
+		side, pair = sargon.Black, [2]int{r.Black, r.White}
+	}
+	score := m.pairs[pair]
+	switch r.Result.Outcome.Points(side) {
+	case 0:
+		score.Losses++
+	case 1:
+		score.Draws++
+	default:
+		score.Wins++
+	}
+	m.pairs[pair] = score
+}
+
+// Done returns how many games are done.
+func (m *Match) Done() int { return len(m.done) }
+
+// total returns the score of an entrant against all others, or against programs of a known strength
+// alone, and what that is on average.
+func (m *Match) total(entrant int, anchored bool) (total Results, strength float64) {
+	for pair, s := range m.pairs {
+		other := pair[1]
+		switch entrant {
+		case pair[1]:
+			other, s = pair[0], Results{Wins: s.Losses, Draws: s.Draws, Losses: s.Wins}
+		case pair[0]:
+		default:
+			continue
+		}
+		if anchor := m.Entrants[other].Anchor; anchor > 0 || !anchored {
+			total = Results{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
+			strength += float64(anchor * s.Games())
+		}
+	}
+	return total, strength / float64(max(1, total.Games()))
+}
+
+// order returns the entrants, best first.
+func (m *Match) order() []int {
+	ratio := make([]float64, len(m.Entrants))
+	order := make([]int, len(m.Entrants))
+	for i := range order {
+		order[i] = i
+		if s, _ := m.total(i, false); s.Games() > 0 {
+			ratio[i] = s.Ratio()
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ratio[b], ratio[a]) })
+	return order
+}
+
+// Table returns the standings as text: for each entrant the score against all others, the
+// Elo difference to them with its 95 % bounds, and the likelihood of superiority; then what the score
+// against programs with elo= comes to.
+func (m *Match) Table() string {
+	width := len("Player")
+	for _, e := range m.Entrants {
+		width = max(width, len([]rune(e.Name)))
+	}
+	var b, after strings.Builder
+	row := func(format string, args ...any) {
+		b.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " ") + "\n")
+	}
+	row("%3s  %-*s %6s %5s %5s %5s %7s %6s  %-22s %6s", "", width, "Player",
+		"games", "won", "drawn", "lost", "points", "", "Elo [95 %]", "LOS")
+	faults := map[game.Reason]int{}
+	for place, i := range m.order() {
+		name := m.Entrants[i].Name
+		s, _ := m.total(i, false)
+		percent, los := "–", "–"
+		if s.Games() > 0 {
+			percent = fmt.Sprintf("%.1f%%", 100*s.Ratio())
+			los = fmt.Sprintf("%.1f%%", 100*s.Superiority())
+		}
+		row("%3d  %-*s %6d %5d %5d %5d %7.1f %6s  %-22s %6s", place+1, width, name,
+			s.Games(), s.Wins, s.Draws, s.Losses, s.Points(), percent, s.eloText(0), los)
+		if s, strength := m.total(i, true); s.Games() > 0 && m.Entrants[i].Anchor == 0 {
+			fmt.Fprintf(&after, "%s: Elo %s, by %d games with programs of Elo %.0f on average\n",
+				name, s.eloText(strength), s.Games(), strength)
+		}
+		told := false
+		for _, reason := range faultReasons {
+			n := m.faults[i][reason]
+			faults[reason] += n
+			told = told || n > 0
+		}
+		if told {
+			fmt.Fprintf(&after, "%s: %s\n", name, faultText(m.faults[i]))
+		}
+	}
+	b.WriteString(after.String())
+	row("%d of %d games; %s", m.Done(), len(m.Games), faultText(faults))
+	if same := m.Done() - len(m.seen); same > 0 {
+		row("%d games are distinct; %d repeated another one and are not counted", len(m.seen), same)
+	}
+	return b.String()
+}
+
+// faultReasons are how a game is lost otherwise than on the board.
+var faultReasons = []game.Reason{game.IllegalMove, game.TimeForfeit, game.Crash}
+
+func faultText(faults map[game.Reason]int) string {
+	return fmt.Sprintf("illegal moves %d, losses on time %d, crashes %d",
+		faults[game.IllegalMove], faults[game.TimeForfeit], faults[game.Crash])
+}
