@@ -51,13 +51,12 @@ type Debugger struct {
 	before    emu.Registers // the registers at mark
 	stop      Stop          // how the last motion ended
 	other     Comparison
-	tellOther func(*call) error // nil without other
 	folder    states.Folder
-	inFolder  func(c *call, command string) error // nil without a folder
-	visited   uint64                              // visits of POINTS before the time began
-	inThought bool                                // a state was loaded whose search had begun, or may have
-	fixed     bool                                // nothing may be changed
-	elsewhere *int                                // the evaluation of the machine that Holds asks; else nil
+	inFolder  map[string]func(*call) error // commands; empty without a folder
+	visited   uint64                       // visits of POINTS before the time began
+	inThought bool                         // a state was loaded whose search had begun, or may have
+	fixed     bool                         // nothing may be changed
+	elsewhere *int                         // the evaluation of the machine that Holds asks; else nil
 }
 
 // addresses are entry points and cells that motions know (spec §15).

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 )
 
 // Comparison is another engine's search of the same case, beside that of the program. Package
@@ -26,34 +25,29 @@ type Row struct {
 }
 
 // Against adds another engine, for the commands other and origin.
-func (d *Debugger) Against(other Comparison) { d.other, d.tellOther = other, tellOther }
+func (d *Debugger) Against(other Comparison) { d.other = other }
 
 // Other returns what was given to Against, nil if nothing was.
 func (d *Debugger) Other() Comparison { return d.other }
 
 var errNoOther = errors.New("there is no other engine to compare with: --against names one")
 
+// other writes the comparison, with a star at what differs.
 func other(c *call) error {
 	if c.d.other == nil {
 		return errNoOther
 	}
-	return c.d.tellOther(c)
-}
-
-// tellOther writes the comparison, with a star at what differs.
-func tellOther(c *call) error {
 	name, evaluation := c.d.other.Other()
+	const row = "%s %-17s %-26s %s\n"
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "  evaluation %d\t%s\t%s\n", evaluation, c.d.image.Name, name)
+	fmt.Fprintf(&b, row, " ", fmt.Sprintf("evaluation %d", evaluation), c.d.image.Name, name)
 	for _, r := range c.d.other.Rows() {
 		mark := " "
 		if r.Differs {
 			mark = "*"
 		}
-		fmt.Fprintf(w, "%s %s\t%s\t%s\n", mark, r.Name, r.Mine, r.Other)
+		fmt.Fprintf(&b, row, mark, r.Name, r.Mine, r.Other)
 	}
-	_ = w.Flush() // into memory
 	if now := c.d.Evaluation(); now != evaluation && !c.d.Over() {
 		fmt.Fprintf(&b, "  (this is at evaluation %d)\n", now)
 	}

@@ -9,10 +9,11 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// States sets the folder where save and load keep moments.
+// States sets the folder where save and load keep moments, and only then the commands for it: a page
+// has no files, and is not linked with them.
 func (d *Debugger) States(folder states.Folder) {
 	if d.folder = folder; folder != "" {
-		d.inFolder = doInFolder
+		d.inFolder = map[string]func(*call) error{"save": save, "load": load, "states": listStates}
 	}
 }
 
@@ -75,27 +76,14 @@ func (d *Debugger) Load(s *states.State) error {
 	return nil
 }
 
-var errNoFolder = errors.New("states are not kept here")
-
-// inFolder returns a command about saved states. Only States brings what it takes: a page has no
-// files, and is not linked with them.
-func inFolder(command string) func(*call) error {
+// inFolder returns a command about saved states.
+func inFolder(name string) func(*call) error {
 	return func(c *call) error {
-		if c.d.inFolder == nil {
-			return errNoFolder
+		if f := c.d.inFolder[name]; f != nil {
+			return f(c)
 		}
-		return c.d.inFolder(c, command)
+		return errors.New("states are not kept here")
 	}
-}
-
-func doInFolder(c *call, command string) error {
-	switch command {
-	case "save":
-		return save(c)
-	case "load":
-		return load(c)
-	}
-	return listStates(c)
 }
 
 func save(c *call) error {
