@@ -44,10 +44,9 @@ type Engine struct {
 	moveNumber uint8
 	previous   sargon.Move
 
-	listener *listener // while a search runs
-	onCall   func(routine uint16)
-	left     [1 << 16]byte // see Left
-	guest    bool          // the machine is somebody else's: it is listened to and not changed
+	spectator *Spectator // of its searches
+	onCall    func(routine uint16)
+	left      [1 << 16]byte // see Left
 }
 
 // Of returns what an engine, or the engine that it embeds, is if it is a program on a machine. The
@@ -85,9 +84,11 @@ func New(name string, image *roms.Image) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", image.Name, err)
 	}
-	e := &Engine{name: name, image: image, machine: machine, memory: memory}
+	e := &Engine{
+		name: name, image: image, machine: machine, memory: memory,
+		spectator: attach(memory, false),
+	}
 	e.machine.Budget = patience
-	e.listen()
 	return e, e.SetPosition(sargon.StartPosition())
 }
 

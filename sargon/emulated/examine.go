@@ -17,14 +17,13 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	defer func() { e.machine.Memory = before }()
 
 	var x sargon.Examination
-	l := e.newListener(ctx, sargon.SearchOptions{Level: 2})
+	l := e.spectator.begin(ctx, sargon.SearchOptions{Level: 2})
 	l.examined = &x
-	e.listener = l
 	e.prepare(e.side)
 	e.memory.SetLevel(2)
 	e.memory.SetMoveNumber(max(e.moveNumber, 2)) // not the book
 	err := e.call(ctx, e.memory.cell.findMove, 0)
-	e.listener = nil
+	e.spectator.End()
 	// The position is the root's again, but the pin list is that of the last move
 	// ordered: put the root's back.
 	e.machine.Memory = before
@@ -93,22 +92,24 @@ func (m *Memory) call(ctx context.Context, routine uint16) error {
 // was full: the ply is generated once more, where there is room, and counted. The machine
 // is then put back. Room is below the program; a program loaded below 0x0800 leaves too
 // little, and then 1 is returned, because at least one may be missing.
-func (e *Engine) countDropped(ply uint8) uint64 {
+func (s *Spectator) countDropped(ply uint8) uint64 {
 	const room, roomStart = 256 * recordBytes, 0x0100
-	if e.image.Load < roomStart+room {
+	memory, machine := s.memory, s.memory.machine
+	if memory.image.Load < roomStart+room {
 		return 1
 	}
-	saved := e.machine.Snapshot()
-	defer func() { _ = e.machine.Restore(saved) }()
-	stored := e.machine.Word(e.memory.cell.mlnxt) - e.machine.Word(e.memory.plyStart(ply))
-	listener := e.listener
-	e.listener = nil
-	defer func() { e.listener = listener }()
-	e.machine.SetWord(e.memory.cell.mlnxt, roomStart)
-	e.machine.SetWord(e.memory.cell.mlptri, e.memory.plyHead(ply)-plyBytes)
-	if err := e.machine.Call(listener.ctx, e.memory.cell.generate); err != nil {
+	saved, listener := machine.Snapshot(), s.listener
+	s.listener = nil
+	defer func() {
+		s.listener = listener
+		_ = machine.Restore(saved)
+	}()
+	stored := machine.Word(memory.cell.mlnxt) - machine.Word(memory.plyStart(ply))
+	machine.SetWord(memory.cell.mlnxt, roomStart)
+	machine.SetWord(memory.cell.mlptri, memory.plyHead(ply)-plyBytes)
+	if err := machine.Call(listener.ctx, memory.cell.generate); err != nil {
 		return 1
 	}
-	all := e.machine.Word(e.memory.cell.mlnxt) - roomStart
+	all := machine.Word(memory.cell.mlnxt) - roomStart
 	return uint64(all-stored) / recordBytes
 }

@@ -12,6 +12,107 @@ import (
 // maxPlies is how many plies the program's ply table has room for (spec §13).
 const maxPlies = 10
 
+// Spectator listens to the searches of a program: of an Engine, or of one that runs on somebody
+// else's machine, with its screen and its own game. It changes nothing there. Its methods are called
+// between two instructions, and the functions of watch on the goroutine that runs the machine.
+type Spectator struct {
+	memory   *Memory
+	listener *listener // while a search is listened to
+	guest    bool      // the machine is somebody else's: it is not stopped
+	thoughts Thoughts  // as they were looked at last
+}
+
+// Thoughts are what a search has found so far.
+type Thoughts struct {
+	Line   []sargon.Move // the best line, empty if there is none yet
+	Score  sargon.Score
+	Evals  uint64 // static evaluations, the root's included; 0 if the book answered
+	Joined bool   // it was taken up in its middle: Evals are those since then, Original is 0
+	// Original is sargon.EstimateTStates of the search, as far as it has come.
+	Original uint64
+	Trying   sargon.Move // at ply 1
+	Number   int         // its place in the list, from 1
+	Of       int         // how many moves the list has
+}
+
+// Attach returns a spectator of the program on somebody else's machine. Traps at GENMOV, SORTM and
+// POINTS are taken.
+func Attach(memory *Memory) *Spectator { return attach(memory, true) }
+
+func attach(memory *Memory, guest bool) *Spectator {
+	s := &Spectator{memory: memory, guest: guest}
+	s.listen()
+	return s
+}
+
+// Begin starts to listen: a search is about to begin.
+func (s *Spectator) Begin(watch sargon.Watch) {
+	s.begin(context.Background(), sargon.SearchOptions{Level: s.memory.Level(), Watch: watch})
+	s.listener.start = s.memory.Position(s.memory.ProgramSide())
+}
+
+func (s *Spectator) begin(ctx context.Context, options sargon.SearchOptions) *listener {
+	s.thoughts = Thoughts{}
+	s.listener = &listener{
+		Recorder:  sargon.NewRecorder(ctx, options, sargon.Told{}),
+		spectator: s, memory: s.memory, ctx: ctx,
+	}
+	s.listener.heard()
+	s.watchScores(true)
+	return s.listener
+}
+
+// Join starts to listen to a search that is going on: one that was saved in its middle. What was
+// before is known as far as the program keeps it: the list of moves and the best one.
+func (s *Spectator) Join(watch sargon.Watch) {
+	s.Begin(watch)
+	s.listener.join()
+}
+
+// Evals returns how many evaluations the search going on has begun, the root's included.
+func (s *Spectator) Evals() uint64 {
+	if s.listener == nil {
+		return 0
+	}
+	return s.listener.Evals
+}
+
+// Thoughts returns those of the search that is listened to, or else of the last one.
+func (s *Spectator) Thoughts() Thoughts {
+	if l := s.listener; l != nil {
+		t := &s.thoughts
+		*t = Thoughts{
+			Evals: l.Evals, Joined: l.joined, Trying: l.trying, Number: l.number, Of: len(l.Root),
+		}
+		if line := l.Line(); len(line) > 0 {
+			t.Line, t.Score = slices.Clone(line), s.memory.Score(1)
+		}
+		if l.Evals > 0 && !l.joined {
+			t.Original = sargon.EstimateTStates(&l.start, l.Evals, l.Gens, l.Records)
+		}
+	}
+	return s.thoughts
+}
+
+// Endless tells whether the search that was begun has done nothing for so long that it will not
+// come back (see sargon.ErrEndless).
+func (s *Spectator) Endless() bool {
+	l := s.listener
+	return l != nil && (l.stopped != nil || s.memory.machine.TStates > l.heardAt+patience)
+}
+
+// End stops listening; without a Begin it does nothing.
+func (s *Spectator) End() {
+	s.watchScores(false)
+	s.listener = nil
+}
+
+// Forget is End after which nothing is known of the search.
+func (s *Spectator) Forget() {
+	s.End()
+	s.thoughts = Thoughts{}
+}
+
 // listener follows one search from the entry points it passes. Everything that happens
 // is seen at four of them: the generator starts a ply, ordering ends it, and the static
 // evaluation starts and ends a step.
@@ -19,13 +120,18 @@ type listener struct {
 	// Recorder keeps the best line beside the program: when it raises SCORE[n], the record being
 	// tried at ply n begins that of the ply.
 	sargon.Recorder
-	engine *Engine
-	ctx    context.Context // of the search
+	spectator *Spectator
+	memory    *Memory
+	ctx       context.Context // of the search
+	start     sargon.Position // known to guests
+	joined    bool            // it had begun when it was listened to first
 
 	searching bool     // the moves of the root have been generated
 	rootAt    []uint16 // addresses of the records of Root
 	rootNow   uint16   // the one being tried
-	best      uint16   // BESTM when last looked at
+	trying    sargon.Move
+	number    int    // its place, from 1
+	best      uint16 // BESTM when last looked at
 	bestScore uint8
 	stopped   error
 
@@ -39,13 +145,6 @@ type listener struct {
 	returns [3]returnPoint
 }
 
-// newListener returns a listener for a search that is about to begin.
-func (e *Engine) newListener(ctx context.Context, options sargon.SearchOptions) *listener {
-	return &listener{
-		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), engine: e, ctx: ctx,
-	}
-}
-
 // returnPoint is where a routine that has been entered will come back to.
 type returnPoint struct {
 	addr, sp uint16
@@ -53,21 +152,22 @@ type returnPoint struct {
 }
 
 // listen sets the traps. They cost nothing between searches.
-func (e *Engine) listen() {
-	trap := func(addr uint16, f func(*listener) error) {
-		e.machine.Trap(addr, func(*emu.Machine) error {
-			if e.listener == nil {
-				return nil
-			}
-			return f(e.listener)
-		})
+func (s *Spectator) listen() {
+	s.trap(s.memory.cell.generate, (*listener).generateEntered)
+	s.trap(s.memory.cell.sort, (*listener).sortEntered)
+	s.trap(s.memory.cell.points, (*listener).pointsEntered)
+	if move, ok := s.memory.image.Symbol("MOVE"); ok {
+		s.trap(move, (*listener).moveEntered)
 	}
-	trap(e.memory.cell.generate, (*listener).generateEntered)
-	trap(e.memory.cell.sort, (*listener).sortEntered)
-	trap(e.memory.cell.points, (*listener).pointsEntered)
-	if move, ok := e.image.Symbol("MOVE"); ok {
-		trap(move, (*listener).moveEntered)
-	}
+}
+
+func (s *Spectator) trap(addr uint16, f func(*listener) error) {
+	s.memory.machine.Trap(addr, func(*emu.Machine) error {
+		if s.listener == nil {
+			return nil
+		}
+		return f(s.listener)
+	})
 }
 
 // leave notes, between two evaluations, that the search leaves what the specification describes.
@@ -79,8 +179,8 @@ func (l *listener) leave(how string) {
 // moveEntered looks whether a pair is made whose second half would lie behind the list area: that
 // found no room (spec §14.8).
 func (l *listener) moveEntered() error {
-	memory := l.engine.memory
-	at := l.engine.machine.Word(memory.cell.mlptrj)
+	memory := l.memory
+	at := memory.machine.Word(memory.cell.mlptrj)
 	pair := memory.record(at).Flags&sargon.DoubleMove != 0
 	if pair && at >= memory.cell.list && at+recordBytes > memory.cell.list+lastStart {
 		l.leave("a pair is made whose second half found no room")
@@ -91,17 +191,11 @@ func (l *listener) moveEntered() error {
 // onReturn has f called when the routine being entered has returned. The trap at the
 // return address stays: it is in the program's code, and the few callers come again.
 func (l *listener) onReturn(routine int, f func() error) {
-	machine := l.engine.machine
+	machine := l.memory.machine
 	sp := machine.SP
 	addr := machine.Word(sp)
 	l.returns[routine] = returnPoint{addr: addr, sp: sp + 2, f: f}
-	e := l.engine
-	machine.Trap(addr, func(m *emu.Machine) error {
-		if e.listener == nil {
-			return nil
-		}
-		return e.listener.returned(m.Registers)
-	})
+	l.spectator.trap(addr, (*listener).returned)
 }
 
 // Indexes of listener.returns.
@@ -111,7 +205,8 @@ const (
 	fromPoints
 )
 
-func (l *listener) returned(r emu.Registers) error {
+func (l *listener) returned() error {
+	r := &l.memory.machine.Registers
 	for i := range l.returns {
 		p := &l.returns[i]
 		if p.f != nil && p.addr == r.PC && p.sp == r.SP {
@@ -126,12 +221,12 @@ func (l *listener) returned(r emu.Registers) error {
 }
 
 // ply returns NPLY, kept within the tables of the listener whatever the program does.
-func (l *listener) ply() uint8 { return min(l.engine.memory.Ply(), maxPlies) }
+func (l *listener) ply() uint8 { return min(l.memory.Ply(), maxPlies) }
 
 // heard notes that the program is getting somewhere.
 func (l *listener) heard() {
-	l.heardAt = l.engine.machine.TStates
-	l.engine.machine.Refill()
+	l.heardAt = l.memory.machine.TStates
+	l.memory.machine.Refill()
 }
 
 // maxTries is how many moves of one ply may be tried before its list is taken for a ring. Each
@@ -147,7 +242,7 @@ func (l *listener) try(ply uint8) error {
 	}
 	l.stopped = fmt.Errorf("%w: after %d evaluations its list of moves at ply %d goes round in a ring",
 		sargon.ErrEndless, l.Evals, ply)
-	if l.engine.guest {
+	if l.spectator.guest {
 		return nil
 	}
 	return emu.ErrStop
@@ -177,27 +272,27 @@ func (l *listener) generateEntered() error {
 }
 
 func (l *listener) generated() error {
-	e := l.engine
+	memory := l.memory
 	ply := l.ply()
-	next := e.machine.Word(e.memory.cell.mlnxt)
-	if ply > 1 && e.machine.Word(e.memory.plyStart(ply-1)) == 0 { // (spec §14.8)
+	next := memory.machine.Word(memory.cell.mlnxt)
+	if ply > 1 && memory.machine.Word(memory.plyStart(ply-1)) == 0 { // (spec §14.8)
 		l.leave("a pair without room starts a list, and the ply table is overwritten")
 	}
-	l.Records = max(l.Records, int(next-e.memory.cell.list)/recordBytes)
-	if next > e.memory.cell.list+lastStart {
-		l.Dropped += e.countDropped(ply)
+	l.Records = max(l.Records, int(next-memory.cell.list)/recordBytes)
+	if next > memory.cell.list+lastStart {
+		l.Dropped += l.spectator.countDropped(ply)
 	}
 	if ply != 1 {
 		return nil
 	}
 	if l.Options.Root != nil {
-		e.restrict(l.Options.Root)
+		memory.restrict(l.Options.Root)
 	}
 	l.readRoot()
 	if l.examined != nil {
-		l.examined.Check = e.memory.byteAt(e.memory.cell.ckflg) != 0
-		for addr := e.machine.Word(e.memory.plyStart(1)); addr < next; addr += recordBytes {
-			l.examined.Generated = append(l.examined.Generated, e.memory.record(addr))
+		l.examined.Check = memory.byteAt(memory.cell.ckflg) != 0
+		for addr := memory.machine.Word(memory.plyStart(1)); addr < next; addr += recordBytes {
+			l.examined.Generated = append(l.examined.Generated, memory.record(addr))
 		}
 	}
 	return nil
@@ -219,23 +314,23 @@ func (l *listener) sortEntered() error {
 
 // readRoot follows the list of ply 1.
 func (l *listener) readRoot() {
-	e := l.engine
+	memory := l.memory
 	l.Root, l.rootAt = nil, nil
-	e.memory.eachRecord(e.memory.plyHead(1), func(addr uint16) {
-		value := sargon.Value(e.memory.byteAt(addr + recordBytes - 1))
-		l.Root = append(l.Root, sargon.RatedMove{Move: e.memory.record(addr), Value: value})
+	memory.eachRecord(memory.plyHead(1), func(addr uint16) {
+		value := sargon.Value(memory.byteAt(addr + recordBytes - 1))
+		l.Root = append(l.Root, sargon.RatedMove{Move: memory.record(addr), Value: value})
 		l.rootAt = append(l.rootAt, addr)
 	})
 }
 
 // join takes over what the program knows of a search that is going on.
 func (l *listener) join() {
-	memory := l.engine.memory
-	l.searching, l.Evals = true, 1 // the root was evaluated
+	memory := l.memory
+	l.joined, l.searching, l.Evals = true, true, 1 // the root was evaluated
 	for ply := range l.ply() + 1 {
 		l.legal[ply] = true
 	}
-	if best := l.engine.machine.Word(memory.cell.bestm); best != 0 {
+	if best := memory.machine.Word(memory.cell.bestm); best != 0 {
 		l.Raise(1, memory.record(best))
 	}
 	if l.ply() > 1 { // the moves of ply 1 are sorted, and one is being tried
@@ -246,13 +341,13 @@ func (l *listener) join() {
 // findRoot reads the list of ply 1 around the move that is being tried: the program keeps only
 // where that is. Those before it are still linked to it, in front of the lists of later plies.
 func (l *listener) findRoot() {
-	memory := l.engine.memory
+	memory := l.memory
 	l.readRoot()
-	from, to := l.engine.machine.Word(memory.plyStart(1)), l.engine.machine.Word(memory.plyStart(2))
+	from, to := memory.machine.Word(memory.plyStart(1)), memory.machine.Word(memory.plyStart(2))
 	for more := len(l.rootAt) > 0; more; {
 		more = false
 		for addr := from; addr < to && len(l.rootAt) < maxRoots; addr += recordBytes {
-			if l.engine.machine.Word(addr) == l.rootAt[0] {
+			if memory.machine.Word(addr) == l.rootAt[0] {
 				l.Root = slices.Insert(l.Root, 0, sargon.RatedMove{Move: memory.record(addr)})
 				l.rootAt = slices.Insert(l.rootAt, 0, addr)
 				more = true
@@ -266,27 +361,27 @@ func (l *listener) findRoot() {
 const maxRoots = 256
 
 // restrict unlinks records of ply 1 that the caller does not want searched.
-func (e *Engine) restrict(keep func(sargon.Move) bool) {
-	last := e.memory.plyHead(1)
-	e.memory.eachRecord(last, func(addr uint16) {
-		if keep(e.memory.record(addr)) {
-			e.machine.SetWord(last, addr)
+func (m *Memory) restrict(keep func(sargon.Move) bool) {
+	last := m.plyHead(1)
+	m.eachRecord(last, func(addr uint16) {
+		if keep(m.record(addr)) {
+			m.machine.SetWord(last, addr)
 			last = addr
 		}
 	})
-	e.machine.SetWord(last, 0)
+	m.machine.SetWord(last, 0)
 }
 
 // pointsEntered is the start of a static evaluation. The first one is the root's.
 func (l *listener) pointsEntered() error {
-	e := l.engine
+	memory := l.memory
 	l.heard()
 	l.noticeBest()
 	l.Evals++
 	if l.Evals == 1 {
 		if l.examined != nil {
 			l.onReturn(fromPoints, func() error {
-				l.examined.Totals, l.examined.Pins = e.memory.Totals(), e.memory.Pins()
+				l.examined.Totals, l.examined.Pins = memory.Totals(), memory.Pins()
 				return nil
 			})
 		}
@@ -300,10 +395,10 @@ func (l *listener) pointsEntered() error {
 	if ply == 1 && l.Options.Level == 1 {
 		l.noticeRoot(2)
 	}
-	move := e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
+	move := memory.Current()
 	l.onReturn(fromPoints, func() error {
 		l.evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
-			Value: sargon.Value(e.memory.byteAt(e.memory.cell.valm))})
+			Value: sargon.Value(memory.byteAt(memory.cell.valm))})
 		return l.checkEvals()
 	})
 	return nil
@@ -312,7 +407,7 @@ func (l *listener) pointsEntered() error {
 // evaluated tells of an evaluation that has come to its end.
 func (l *listener) evaluated(e sargon.Evaluation) {
 	if state := l.Watched(); state != nil {
-		memory := l.engine.memory
+		memory := l.memory
 		*state = sargon.State{
 			Board: memory.Board(), Royal: memory.Royals(), Pins: memory.Pins(),
 			Totals: memory.Totals(),
@@ -334,20 +429,18 @@ func (l *listener) noticeRoot(ply uint8) {
 	if ply != 2 {
 		return
 	}
-	now := l.engine.machine.Word(l.engine.memory.plyHead(1))
+	now := l.memory.machine.Word(l.memory.plyHead(1))
 	if now == l.rootNow {
 		return
 	}
 	l.rootNow = now
-	if l.Options.Watch.Root == nil {
-		return
-	}
 	if !slices.Contains(l.rootAt, now) {
 		l.findRoot() // the search was joined
 	}
 	for i, addr := range l.rootAt {
 		if addr == now {
-			l.Turn(l.Root[i].Move, i+1)
+			l.trying, l.number = l.Root[i].Move, i+1
+			l.Turn(l.trying, l.number)
 		}
 	}
 }
@@ -355,8 +448,8 @@ func (l *listener) noticeRoot(ply uint8) {
 // noticeBest reports a new best move. The program writes BESTM between two evaluations;
 // it is looked at before the next one.
 func (l *listener) noticeBest() {
-	e := l.engine
-	best, score := e.machine.Word(e.memory.cell.bestm), e.memory.byteAt(e.memory.cell.scores+1)
+	memory := l.memory
+	best, score := memory.machine.Word(memory.cell.bestm), memory.byteAt(memory.cell.scores+1)
 	if best == l.best && score == l.bestScore {
 		return
 	}
@@ -368,14 +461,15 @@ func (l *listener) noticeBest() {
 }
 
 // watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
-func (e *Engine) watchScores(on bool) {
-	from, to := e.memory.cell.scores+1, e.memory.cell.scores+scoreRow-1
+func (s *Spectator) watchScores(on bool) {
+	machine, scores := s.memory.machine, s.memory.cell.scores
+	from, to := scores+1, scores+scoreRow-1
 	if !on {
-		e.machine.WatchWrites(from, to, nil)
+		machine.WatchWrites(from, to, nil)
 		return
 	}
-	e.machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) bool {
-		e.listener.raised(uint8(addr - e.memory.cell.scores))
+	machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) bool {
+		s.listener.raised(uint8(addr - scores))
 		return false
 	})
 }
@@ -387,9 +481,7 @@ func (l *listener) raised(ply uint8) {
 	if ply > maxPlies || !l.legal[ply] {
 		return
 	}
-	addr := l.engine.machine.Word(l.engine.memory.plyHead(ply))
-	if addr>>8 == 0 {
-		return
+	if move, ok := l.memory.Tried(ply); ok {
+		l.Raise(int(ply), move)
 	}
-	l.Raise(int(ply), l.engine.memory.record(addr))
 }

@@ -157,11 +157,8 @@ func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu
 func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	refresh uint8) (sargon.Result, error) {
 	moveNumber := e.prepareSearch(options)
-	l := e.newListener(ctx, options)
-	e.listener = l
-	defer func() { e.listener = nil }()
-	e.watchScores(true)
-	defer e.watchScores(false)
+	l := e.spectator.begin(ctx, options)
+	defer e.spectator.End()
 
 	started := e.machine.TStates
 	err := e.call(ctx, e.memory.cell.findMove, refresh)

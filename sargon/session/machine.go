@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -332,9 +333,9 @@ func (t *Table) machineProgress() *Progress {
 	}
 	p.Left = left(p.Elapsed, p.Number, p.Of)
 	n := &m.notation
-	line := thoughts.Line // the same slice as long as it is the same line
-	same := len(n.line) == len(line) && (len(line) == 0 || &n.line[0] == &line[0])
-	if !same || n.trying != thoughts.Trying || n.game != t.game || n.plies != t.game.Len() {
+	line := thoughts.Line
+	same := slices.Equal(n.line, line) && n.trying == thoughts.Trying
+	if !same || n.game != t.game || n.plies != t.game.Len() {
 		*n = notation{
 			line: line, trying: thoughts.Trying, game: t.game, plies: t.game.Len(),
 		}

@@ -1,35 +1,17 @@
 package program
 
 import (
-	"slices"
-
 	"sargon78/emu"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 )
 
-// Thoughts are what the search going on has found so far, or the last one.
-type Thoughts struct {
-	Line  []sargon.Move // the best line, empty if there is none yet
-	Score sargon.Score
-	Evals uint64 // static evaluations, the root's included; 0 if the book answered.
-	// Of a search that was taken up in its middle only those since then.
-	// Original is sargon.EstimateTStates of the search, as far as it has come.
-	Original uint64
-	Trying   sargon.Move // at ply 1
-	Number   int         // its place in the list, from 1
-	Of       int         // how many moves the list has
-}
-
-// Thoughts returns them. It waits for the present slice to end, a hundredth of a second
-// at most.
-func (p *Program) Thoughts() (t Thoughts) {
-	p.Do(func(*emu.Machine) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.count()
-		t = p.thoughts
-	})
+// Thoughts returns what the search going on has found so far, or the last one. It waits for the
+// present slice to end, a hundredth of a second at most.
+func (p *Program) Thoughts() (t emulated.Thoughts) {
+	if p.spectator != nil {
+		p.Do(func(*emu.Machine) { t = p.spectator.Thoughts() })
+	}
 	return t
 }
 
@@ -43,26 +25,9 @@ func (p *Program) Endless() (endless bool) {
 	return endless
 }
 
-// count notes how far the search has come.
-func (p *Program) count() {
-	if p.spectator == nil {
-		return
-	}
-	if evals, gens, records := p.spectator.Counts(); evals > 0 {
-		p.thoughts.Evals = evals
-		if p.joined {
-			return
-		}
-		p.thoughts.Original = sargon.EstimateTStates(&p.searched, evals, gens, records)
-	}
-}
-
 // Evals returns how many evaluations the search going on has begun, the root's included. It waits
 // for nothing: call it in traps, or between two instructions.
-func (p *Program) Evals() uint64 {
-	evals, _, _ := p.spectator.Counts()
-	return evals
-}
+func (p *Program) Evals() uint64 { return p.spectator.Evals() }
 
 // In1978 tells how long a search took in 1978 that took so many T-states here; original is that
 // of Thoughts or Event.
@@ -102,23 +67,4 @@ func (p *Program) Wants() (w Want) {
 		}
 	})
 	return w
-}
-
-func (p *Program) noticeBest(l sargon.Line) {
-	line := slices.Clone(l.Moves)
-	p.mu.Lock()
-	p.thoughts.Line, p.thoughts.Score = line, l.Score
-	p.mu.Unlock()
-	if p.watch.Best != nil {
-		p.watch.Best(l)
-	}
-}
-
-func (p *Program) noticeRoot(m sargon.Move, number, of int) {
-	p.mu.Lock()
-	p.thoughts.Trying, p.thoughts.Number, p.thoughts.Of = m, number, of
-	p.mu.Unlock()
-	if p.watch.Root != nil {
-		p.watch.Root(m, number, of)
-	}
 }

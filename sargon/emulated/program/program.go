@@ -2,7 +2,6 @@ package program
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"hash/crc32"
 	"maps"
@@ -18,10 +17,10 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// Program is a Jupiter with a chess program. Its methods may be called from any goroutine,
-// Run from one at a time.
+// Program is a Jupiter with a chess program. Its methods, those of the Jupiter too, may be called
+// from any goroutine, Run from one at a time. Resume takes the place of Load.
 type Program struct {
-	machine  *jupiter.Computer
+	*jupiter.Computer
 	image    *roms.Image
 	memory   *emulated.Memory
 	dialogue dialogue
@@ -37,13 +36,10 @@ type Program struct {
 	watch     sargon.Watch
 	selfPlay  selfPlay
 
-	mu       sync.Mutex // guards the rest; taken after the machine, never before
-	events   []Event
-	thoughts Thoughts
-	searched sargon.Position // where the search began
-	joined   bool            // it had begun when it was listened to first
-	begun    bool            // there was a turn since the last NewGame
-	turn     playerTurn
+	mu     sync.Mutex // guards the rest; taken after the machine, never before
+	events []Event
+	begun  bool // there was a turn since the last NewGame
+	turn   playerTurn
 }
 
 // dialogue are the entry points between which a game goes on (spec §15).
@@ -84,7 +80,7 @@ func New(image *roms.Image, o Options) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{
-		machine: machine, image: image, learnt: map[opening][]byte{}, watch: o.Watch,
+		Computer: machine, image: image, learnt: map[opening][]byte{}, watch: o.Watch,
 	}
 	machine.Do(func(m *emu.Machine) { p.lacks = p.listen(m) })
 	return p, nil
@@ -104,36 +100,6 @@ func (p *Program) Known() bool { return p.lacks == nil }
 
 // Image returns the program's image.
 func (p *Program) Image() *roms.Image { return p.image }
-
-// Run lets the program run until it is left: then the result is nil. Otherwise it is the
-// error of ctx or an *emu.Fault; another Run goes on from there.
-func (p *Program) Run(ctx context.Context) error { return p.machine.Run(ctx) }
-
-// RunFor lets the program run for so many T-states, at least one instruction, or up to one of the
-// stops, on the goroutine of the caller. Errors are those of Run.
-func (p *Program) RunFor(ctx context.Context, tStates uint64, stops ...uint16) error {
-	return p.machine.RunFor(ctx, tStates, stops...)
-}
-
-// State tells how things are.
-func (p *Program) State() console.State { return p.machine.State() }
-
-// Changed returns a channel that is closed at the next change of the screen or of State.
-// Ask for it before looking.
-func (p *Program) Changed() <-chan struct{} { return p.machine.Changed() }
-
-// Screen returns what the screen shows, at most a hundredth of a second ago.
-func (p *Program) Screen() jupiter.Screen { return p.machine.Screen() }
-
-// SetSpeed sets the speed in T-states a second, while the program thinks and otherwise; 0
-// means no limit.
-func (p *Program) SetSpeed(normal, thinking float64) { p.machine.SetSpeed(normal, thinking) }
-
-// Do calls f between two instructions. f must not call methods of the Program.
-func (p *Program) Do(f func(*emu.Machine)) { p.machine.Do(f) }
-
-// Save writes the whole state; Resume goes on from there.
-func (p *Program) Save() ([]byte, error) { return p.machine.Save() }
 
 // EventKind says what has happened in the dialogue.
 type EventKind uint8
@@ -210,36 +176,23 @@ func (p *Program) happened(m *emu.Machine, kind EventKind) {
 		return
 	}
 	p.begun = kind != NewGame
-	p.count()
-	if p.joined {
-		p.thoughts.Evals = 0 // of the whole search it is not known
+	thoughts := p.spectator.Thoughts()
+	if thoughts.Joined {
+		thoughts.Evals = 0 // of the whole search it is not known
 	}
 	p.events = append(p.events, Event{
 		Kind: kind, Position: position, Machine: p.memory.ProgramSide(), Level: p.memory.Level(),
-		Score: p.memory.Score(1), Evals: p.thoughts.Evals, Original: p.thoughts.Original,
+		Score: p.memory.Score(1), Evals: thoughts.Evals, Original: thoughts.Original,
 	})
 	p.turn = playerTurn{}
 	p.spectator.End()
 	switch kind {
 	case MachineToMove:
-		p.beginSearch(position)
+		p.spectator.Begin(p.watch)
 	case PlayerToMove, Resigned:
 		sp := m.SP
 		p.turn = playerTurn{SP: sp, Return: m.Word(sp)}
 	}
-}
-
-// beginSearch listens to a search that is about to begin.
-func (p *Program) beginSearch(position sargon.Position) {
-	p.thoughts, p.searched, p.joined = Thoughts{}, position, false
-	p.spectator.Begin(p.watching())
-}
-
-// watching is what a search is listened to with.
-func (p *Program) watching() sargon.Watch {
-	w := p.watch
-	w.Best, w.Root = p.noticeBest, p.noticeRoot
-	return w
 }
 
 // position reads the position at the start of a turn.
@@ -258,7 +211,7 @@ func (p *Program) Press(keys ...byte) {
 		p.turn.Resigns = p.turn.SP != 0
 		p.mu.Unlock()
 	}
-	p.machine.Press(keys...)
+	p.Computer.Press(keys...)
 }
 
 // noticeResigning works without the label of the embedded ROM: after Control-R the program

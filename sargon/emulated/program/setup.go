@@ -61,26 +61,25 @@ func (p *Program) SetUp(s Setting) error {
 // Resume goes on where Save was called; so do SetUp and Reset where they say. Run must not
 // be going on meanwhile. On an error nothing has changed.
 func (p *Program) Resume(data []byte) error {
-	if err := p.machine.Load(data); err != nil {
+	if err := p.Load(data); err != nil {
 		return err
 	}
 	thinks := p.State().Thinking
 	p.Do(func(m *emu.Machine) {
 		p.endTakenTurn(m)
 		p.mu.Lock()
-		p.events, p.thoughts, p.turn, p.joined = nil, Thoughts{}, playerTurn{}, false // of the game before
-		p.begun = true                                                                // perhaps
+		p.events, p.turn = nil, playerTurn{} // of the game before
+		p.begun = true                       // perhaps
 		p.mu.Unlock()
 		if !p.Known() {
 			return
 		}
-		p.spectator.End()
+		p.spectator.Forget()
 		switch {
 		case m.PC == p.dialogue.search: // about to begin
-			p.beginSearch(p.position(MachineToMove))
-		case thinks: // the spectator may tell at once what is being tried
-			p.joined = true
-			p.spectator.Join(p.watching())
+			p.spectator.Begin(p.watch)
+		case thinks:
+			p.spectator.Join(p.watch)
 		}
 	})
 	return nil
