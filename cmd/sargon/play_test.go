@@ -96,13 +96,14 @@ func TestGamesAreResumed(t *testing.T) {
 	data := read(t, names[0])
 	assert.Contains(t, data, "3. d4")
 
-	slot, _, err := store.Folder(state).Resume() // as another program does
+	other := store.Folder{Dir: state} // as another program does
+	_, err := other.Open("")
 	require.NoError(t, err)
 	status, _, errs := run(t, "", "play", "--plain", "--resume")
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, errs,
 		fmt.Sprintf("another sargon is playing this game (process %d)", os.Getpid()))
-	require.NoError(t, slot.Close())
+	require.NoError(t, other.Close())
 
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	ok(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)

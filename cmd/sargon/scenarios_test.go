@@ -147,7 +147,7 @@ func valueOr(s *string, otherwise string) string {
 // checkSaved looks at the games that are saved: their moves, who plays whom, and the result of the
 // one played last, which is none to resume if it is over.
 func (s scenario) checkSaved(t *testing.T, p *place, saved []string, last standing) {
-	list := must.Have(store.Folder(p.games()).List())
+	list := must.Have((&store.Folder{Dir: p.games()}).List())
 	for i, want := range saved {
 		one := list[i]
 		require.NoError(t, one.Err)

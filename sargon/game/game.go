@@ -258,6 +258,23 @@ func (g *Game) Balance() int {
 	return balance // the kings cancel out
 }
 
+// Captured returns the pieces that a side has lost in the course of the game, the most valuable first.
+func (g *Game) Captured(side sargon.Color) (lost []sargon.PieceType) {
+	for i, n := range g.nodes[1:] {
+		move, board := n.ply.Move, &g.nodes[i].position.Board
+		taken, by := board[move.To].Type(), board[move.From].Type()
+		if by == sargon.Pawn && move.From.File() != move.To.File() && taken == sargon.NoPiece {
+			taken = sargon.Pawn // en passant
+		}
+		if n.ply.Side != side && taken != sargon.NoPiece {
+			lost = append(lost, taken)
+		}
+	}
+	slices.Sort(lost)
+	slices.Reverse(lost)
+	return lost
+}
+
 // Piece returns what stands on a square, as a byte of the program's board that has not
 // moved; Empty for an empty square, Border beside the board.
 func (g *Game) Piece(s sargon.Square) sargon.Piece {

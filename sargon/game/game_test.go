@@ -335,3 +335,19 @@ func TestPositionIsThatOfItsFEN(t *testing.T) {
 	assert.Equal(t, sargon.StartPosition().Board, p.Board, "the knights are at home")
 	assert.Equal(t, must.Have(sargon.ParseFEN(g.FEN())), p)
 }
+
+func TestCaptured(t *testing.T) {
+	g := must.Have(game.FromFEN("4k3/P6p/8/8/8/8/4q3/3QK2R w - - 0 40"))
+	for _, move := range []string{"Qxe2+", "Kf7", "a8=Q", "Kg7", "Rxh7+"} {
+		require.NoError(t, g.PlayText(move))
+	}
+	assert.Equal(t, []sargon.PieceType{sargon.Queen, sargon.Pawn}, g.Captured(sargon.Black))
+	assert.Empty(t, g.Captured(sargon.White), "a pawn that has become a queen is not lost")
+	assert.Equal(t, 23, g.Balance())
+
+	g = must.Have(game.FromFEN("4k3/8/8/8/p7/8/1P6/4K3 w - - 0 40"))
+	for _, move := range []string{"b4", "axb3"} { // en passant
+		require.NoError(t, g.PlayText(move))
+	}
+	assert.Equal(t, []sargon.PieceType{sargon.Pawn}, g.Captured(sargon.White))
+}

@@ -70,6 +70,17 @@ type Result struct {
 // Over tells whether the game has ended.
 func (r Result) Over() bool { return r.Outcome != Unfinished }
 
+// Words says how a game ended: "White wins, checkmate".
+func (r Result) Words() string {
+	text := map[Outcome]string{
+		WhiteWins: "White wins", BlackWins: "Black wins", Draw: "a draw",
+	}[r.Outcome]
+	if r.Reason != "" {
+		text += ", " + string(r.Reason)
+	}
+	return text
+}
+
 // String returns "1-0 (checkmate)".
 func (r Result) String() string {
 	if r.Reason == "" {

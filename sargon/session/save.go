@@ -18,7 +18,7 @@ import (
 func (t *Table) State() (*states.State, error) {
 	t.tag()
 	s := &states.State{
-		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second),
+		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second), Rom: t.o.Rom,
 		Game: &states.Game{
 			PGN: pgn.Text(t.game), Player: t.player, Level: t.level, Engine: t.engine,
 			Over: t.over(),

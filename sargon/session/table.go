@@ -25,8 +25,10 @@ type Options struct {
 	Game   *game.Game   // to go on with; nil is a new one
 
 	// Machine has a program that can play in the engine's place; nil if there is none. Its
-	// questions before a game are the person's to answer, unless SetUp has them answered.
+	// questions before a game are the person's to answer, unless SetUp has them answered. Rom says
+	// where its program is found again; nil is the embedded ROM.
 	Machine *program.Program
+	Rom     *states.Rom
 	SetUp   bool
 	Stepped bool // the machine runs by Step only
 

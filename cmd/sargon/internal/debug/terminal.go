@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -13,9 +14,9 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/emu/jupiter"
@@ -407,7 +408,7 @@ func (a *app) pick() {
 		return
 	}
 	look := tui.Look{Theme: screen.Themes[0]}
-	a.picker = tui.NewPicker(a.screen, front.States{Folder: folder}, look).SaveAs()
+	a.picker = tui.NewPicker(a.screen, &store.Folder{Dir: filepath.Dir(string(folder)), OnlyStates: true}, look).SaveAs()
 }
 
 func (a *app) pickerKey(e *tcell.EventKey) {
@@ -421,6 +422,6 @@ func (a *app) pickerKey(e *tcell.EventKey) {
 	case tui.Saves:
 		a.obey("save " + p.Name())
 	case tui.Opened:
-		a.obey("load " + front.StateName(p.Name()))
+		a.obey("load " + store.StateName(p.Name()))
 	}
 }

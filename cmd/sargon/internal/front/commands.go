@@ -2,10 +2,10 @@ package front
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
@@ -150,16 +150,9 @@ func Save(file string) session.Action {
 		return refused("save where? want the name of a PGN file")
 	}
 	return func(t *session.Table) (string, error) {
-		if err := mustBeNew(file); err != nil {
+		if err := store.MustBeNew(file); err != nil {
 			return "", err
 		}
 		return "written to " + file, pgn.Save(file, t.View().Game)
 	}
-}
-
-func mustBeNew(file string) error {
-	if _, err := os.Stat(file); err == nil {
-		return fmt.Errorf("%s exists already; choose another name", file)
-	}
-	return nil
 }

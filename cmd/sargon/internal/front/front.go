@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
@@ -38,15 +40,13 @@ type Game struct {
 	Games Games // those that are saved; nil if none are
 }
 
-// Ended says how a game ended: "White wins, checkmate".
-func Ended(r game.Result) string {
-	text := map[game.Outcome]string{
-		game.WhiteWins: "White wins", game.BlackWins: "Black wins", game.Draw: "a draw",
-	}[r.Outcome]
-	if r.Reason != "" {
-		text += ", " + string(r.Reason)
-	}
-	return text
+// Games are the saved games and the save states, by store.Saved.Name: see store.Folder.
+type Games interface {
+	List() ([]store.Saved, error)
+	Rename(name, title string) error
+	Delete(name string) error
+	Free(name string) error
+	SaveState(name string, s *states.State) error
 }
 
 // Illegal says why a move is not possible, without the position, which the person knows; ok

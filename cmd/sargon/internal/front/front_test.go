@@ -13,7 +13,6 @@ import (
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
-	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
 
@@ -91,21 +90,10 @@ func TestSharedCommands(t *testing.T) {
 		require.NoError(t, d.table.Do(session.Resign))
 	}
 	assert.Equal(t, "error: the game is over", d.do("watch", ""))
-	assert.Equal(t, "Black wins, resignation", front.Ended(d.table.View().Game.Result()))
+	assert.Equal(t, "Black wins, resignation", d.table.View().Game.Result().Words())
 	assert.Len(t, commands.Beginning("l"), 2)
 	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))
 	assert.False(t, d.table.View().Over)
-}
-
-func TestMaterial(t *testing.T) {
-	g := must.Have(game.FromFEN("4k3/P6p/8/8/8/8/4q3/3QK2R w - - 0 40"))
-	for _, move := range []string{"Qxe2+", "Kf7", "a8=Q", "Kg7", "Rxh7+"} {
-		require.NoError(t, g.PlayText(move))
-	}
-	assert.Equal(t, []sargon.PieceType{sargon.Queen, sargon.Pawn}, front.Lost(g, sargon.Black))
-	assert.Empty(t, front.Lost(g, sargon.White), "a pawn that has become a queen is not lost")
-	assert.Equal(t, 23, front.Ahead(g, sargon.White))
-	assert.Equal(t, -23, front.Ahead(g, sargon.Black))
 }
 
 func TestIllegal(t *testing.T) {

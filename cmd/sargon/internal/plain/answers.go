@@ -203,7 +203,7 @@ func (s *talk) status(string) {
 	case v.Thinks():
 		turn = thinking(v.Search)
 	case v.Over:
-		turn = "The game is over: " + front.Ended(v.Game.Result())
+		turn = "The game is over: " + v.Game.Result().Words()
 	case v.Game.InCheck():
 		turn += ", and in check"
 	}
@@ -216,7 +216,7 @@ func (s *talk) captured(string) {
 	g := s.Table.View().Game
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 		var pieces []string
-		for _, t := range front.Lost(g, side) {
+		for _, t := range g.Captured(side) {
 			pieces = append(pieces, t.String())
 		}
 		if pieces == nil {
@@ -224,7 +224,7 @@ func (s *talk) captured(string) {
 		}
 		s.say("%v has lost: %s.", side, strings.Join(pieces, ", "))
 	}
-	switch ahead := front.Ahead(g, sargon.White); {
+	switch ahead := g.Balance(); {
 	case ahead > 0:
 		s.say("White is ahead by %d.", ahead)
 	case ahead < 0:

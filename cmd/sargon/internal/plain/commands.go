@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
@@ -23,7 +24,7 @@ type talk struct {
 	// prompted means that a line is asked for, and nothing was said since.
 	prompted bool
 	other    string // the game to go on with
-	list     []front.SavedGame
+	list     []store.Saved
 
 	text  string         // lines of a game that is being pasted
 	offer session.Action // what was pasted, until it is taken or not
@@ -157,7 +158,7 @@ func (s *talk) after(ply int) string {
 	g := v.Game.At(ply + 1)
 	switch r := v.Game.Result(); {
 	case g.Len() == v.Game.Len() && v.Over:
-		return ", " + front.Ended(r)
+		return ", " + r.Words()
 	case g.Len() == v.Game.Len() && r.Over():
 		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
 	case g.InCheck():
@@ -296,7 +297,7 @@ func (s *talk) pasted(line, word string) bool {
 
 func (s *talk) move(text string) {
 	if v := s.Table.View(); v.Over {
-		s.say("The game is over: %s. Type new for another one.", front.Ended(v.Game.Result()))
+		s.say("The game is over: %s. Type new for another one.", v.Game.Result().Words())
 		return
 	}
 	s.act(session.Move(text))

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/store"
 )
 
 // games lists the saved games.
@@ -29,7 +29,7 @@ func (s *talk) games(string) {
 }
 
 // chosen returns the game whose number a text begins with, and the rest of the text.
-func (s *talk) chosen(args string) (k *front.SavedGame, rest string, ok bool) {
+func (s *talk) chosen(args string) (k *store.Saved, rest string, ok bool) {
 	number, rest, _ := strings.Cut(args, " ")
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(s.list) {

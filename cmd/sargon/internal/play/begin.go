@@ -18,23 +18,8 @@ import (
 )
 
 // find finds the game to resume, and the edition it was played with.
-func (k *saver) find() error {
-	if k.Folder == "" {
-		return errNoFolder
-	}
-	var err error
-	switch name := front.StateName(k.open); {
-	case front.IsState(k.open): // a game of its own goes on from it
-		k.resumed, err = states.Under(k.Folder).Load(name)
-		if err == nil && k.resumed.Game == nil {
-			err = fmt.Errorf("the state %q has no game to go on with", name)
-		}
-	case k.open != "":
-		k.slot, k.resumed, err = store.Folder(k.Folder).Open(k.open)
-	default:
-		k.slot, k.resumed, err = store.Folder(k.Folder).Resume()
-	}
-	if err != nil {
+func (k *saver) find() (err error) {
+	if k.resumed, err = k.folder.Open(k.open); err != nil {
 		return err
 	}
 	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
@@ -53,14 +38,10 @@ func (k *saver) openImage() (err error) {
 		}
 		return err
 	}
-	k.sum = k.image.SHA256()
-	if !k.found {
-		return nil
-	}
-	if r := k.resumed.Rom; r.SHA256 != k.sum {
+	if sum := k.image.SHA256(); k.found && k.resumed.Rom.SHA256 != sum {
 		k.game.Message = fmt.Sprintf("%s has changed since the game was played "+
 			"(sha256 was %.8s, is %.8s); it goes on with what is there now",
-			r.File, r.SHA256, k.sum)
+			k.resumed.Rom.File, k.resumed.Rom.SHA256, sum)
 	}
 	return nil
 }
@@ -78,7 +59,7 @@ func (k *saver) begin() error {
 	begin := session.Options{
 		Open:  func(name string) (sargon.Engine, error) { return launch.Open(name, o.Rom) },
 		Level: sargon.Level(o.Level), Engine: o.Engine, Player: sargon.White,
-		Machine: k.game.Program, Save: k.save, SaveWaiting: o.Plain,
+		Machine: k.game.Program, Rom: k.savedRom(), Save: k.save, SaveWaiting: o.Plain,
 	}
 	if o.Color == "black" {
 		begin.Player = sargon.Black
@@ -114,21 +95,21 @@ func (k *saver) begin() error {
 	if err := k.checkEdition(begin.Engine, begin.SetUp); err != nil {
 		return err
 	}
-	if o.Folder != "" {
-		k.game.Games = games{store.Folder(o.Folder), k}
+	if k.folder == nil {
+		return nil
 	}
-	k.last = k.game.Table.View().Game
-	if k.slot == nil && o.Folder != "" {
-		folder := store.Folder(o.Folder)
-		if folder.Unfinished() {
-			k.game.Tip = "Ctrl-O: unfinished game"
-			if k.Plain {
-				k.game.Tip = "An unfinished game is saved: sargon play --resume"
-			}
+	k.game.Games, k.folder.Game = k.folder, k.game.Table.View().Game
+	if o.Resume && !store.IsState(k.open) {
+		return nil
+	}
+	if k.folder.Unfinished() {
+		k.game.Tip = "Ctrl-O: unfinished game"
+		if k.Plain {
+			k.game.Tip = "An unfinished game is saved: sargon play --resume"
 		}
-		if k.slot, k.unsaved = folder.New(); k.unsaved != nil {
-			k.game.Message = k.unsaved.Error() // a game that is not saved is better than none
-		}
+	}
+	if k.unsaved = k.folder.New(); k.unsaved != nil {
+		k.game.Message = k.unsaved.Error() // a game that is not saved is better than none
 	}
 	return nil
 }
@@ -182,7 +163,7 @@ func (k *saver) resume(begin *session.Options) {
 			begin.Engine = r.Engine
 		}
 	}
-	if k.resumed.Machine != nil && k.resumed.SHA256 != k.sum {
+	if k.resumed.Machine != nil && k.resumed.SHA256 != k.image.SHA256() {
 		k.resumed.Machine = nil
 		if k.game.Message == "" {
 			k.game.Message = "the game was played with another program; it goes on with this one"

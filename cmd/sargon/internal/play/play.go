@@ -31,7 +31,6 @@ import (
 	"sargon78/emu/z80/cores"
 	"sargon78/roms"
 	"sargon78/sargon/emulated/states"
-	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/speed"
 )
@@ -59,9 +58,6 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if o.Games && o.Folder == "" {
-		return errNoFolder
-	}
 	if o.Games && !o.Plain {
 		name, err := o.pick(ctx)
 		if err != nil || name == "" {
@@ -69,41 +65,15 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		}
 		o.open, o.Resume = name, true
 	}
-	for {
-		next, err := once(ctx, streams, o)
-		if err != nil || next == nil {
+	for next := &o; next != nil; {
+		var err error
+		k := &saver{Options: *next}
+		if next, err = k.once(ctx, streams); err != nil {
 			return err
 		}
-		o = *next
 	}
+	return nil
 }
-
-// once plays one game. next is what to go on with, nil for nothing.
-func once(ctx context.Context, streams *cli.IO, o Options) (next *Options, err error) {
-	k := &saver{Options: o}
-	defer func() {
-		if k.file != nil {
-			err = errors.Join(err, k.file.Close())
-		}
-	}()
-	if o.Resume {
-		if err := k.find(); err != nil {
-			return nil, err
-		}
-	}
-	if err = k.openImage(); err == nil {
-		next, err = k.run(ctx, streams)
-	}
-	if k.fresh && err != nil {
-		return nil, errors.Join(err, k.discard()) // what fails at once leaves no game to resume
-	}
-	if err = errors.Join(err, k.close()); err == nil && next == nil && k.game.Table != nil && !k.Plain {
-		k.farewell(streams)
-	}
-	return next, err
-}
-
-var errNoFolder = errors.New("games are not saved on this system: there is no folder for them")
 
 // pick lets the person choose a game.
 func (o *Options) pick(ctx context.Context) (name string, err error) {
@@ -115,19 +85,40 @@ func (o *Options) pick(ctx context.Context) (name string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("%w; %s", err, insteadPlain)
 	}
-	return tui.Pick(ctx, screen, store.Folder(o.Folder), look)
+	return tui.Pick(ctx, screen, &store.Folder{Dir: o.Folder}, look)
 }
 
-// other tells how to go on with another game.
-func (k *saver) other(name string) *Options {
-	if name == "" {
-		return nil
+// saver is a game being played, and where it is saved.
+type saver struct {
+	Options
+	image   *roms.Image
+	game    front.Game
+	folder  *store.Folder // nil if games are not saved
+	unsaved error         // why there is no place in the folder
+	file    *pgn.File     // nil if none is wanted
+	unput   error         // why the file has not the game as it is
+	put     string        // moves and result of the game, as the file has them
+	resumed *states.State // nil if none is
+	found   bool          // the edition is that of the game resumed
+}
+
+// once plays one game. next is what to go on with, nil for nothing.
+func (k *saver) once(ctx context.Context, streams *cli.IO) (next *Options, err error) {
+	if k.Folder != "" {
+		k.folder = &store.Folder{Dir: k.Folder}
 	}
-	o := k.Options
-	// What was asked for was about the first game.
-	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, launch.Options{}
-	o.Games, o.open, o.Resume = false, name, true
-	return &o
+	if k.Resume {
+		if err := k.find(); err != nil {
+			return nil, err
+		}
+	}
+	if err = k.openImage(); err == nil {
+		next, err = k.run(ctx, streams)
+	}
+	if err = k.close(err); err == nil && next == nil && k.game.Table != nil && !k.Plain {
+		k.farewell(streams)
+	}
+	return next, err
 }
 
 // run plays with the program that was opened.
@@ -154,13 +145,20 @@ func (k *saver) run(ctx context.Context, streams *cli.IO) (next *Options, err er
 	if err := k.begin(); err != nil {
 		return nil, err
 	}
+	var name string
 	if k.Plain {
-		next, err = k.runPlain(ctx, streams)
+		name, err = k.runPlain(ctx, streams)
 	} else {
-		next, err = k.runTerminal(ctx)
+		name, err = k.runTerminal(ctx)
 	}
-	k.fresh = !k.Resume && k.image.Kind != roms.Embedded && k.game.Table.View().Game.Len() < 2
-	return next, err
+	if name == "" {
+		return nil, err
+	}
+	o := k.Options
+	// What was asked for was about the first game.
+	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, launch.Options{}
+	o.Games, o.open, o.Resume = false, name, true
+	return &o, err
 }
 
 const insteadPlain = "try `sargon play --plain`"
@@ -174,6 +172,8 @@ func (o *Options) check() error {
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
 	case o.Resume && o.FEN != "":
 		return cli.Usagef("--fen begins a game, --resume goes on with one: want one of them")
+	case (o.Games || o.Resume) && o.Folder == "":
+		return errors.New("games are not saved on this system: there is no folder for them")
 	}
 	options, emulated := o.Rom.Named(o.Engine)
 	if emulated { // the screen shows this machine too
@@ -219,24 +219,7 @@ func (o *Options) checkCommand(name string) error {
 	return nil
 }
 
-// saver is a game being played, and where it is saved.
-type saver struct {
-	Options
-	image   *roms.Image
-	sum     string // the image's checksum
-	game    front.Game
-	slot    *store.Slot
-	unsaved error         // why there is no slot
-	file    *pgn.File     // nil if none is wanted
-	unput   error         // why the file has not the game as it is
-	last    *game.Game    // that was saved last
-	put     string        // moves and result of the game, as the file has them
-	resumed *states.State // nil if none is
-	found   bool          // the edition is that of the game resumed
-	fresh   bool          // nothing of it is worth saving
-}
-
-func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (*Options, error) {
+func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (next string, err error) {
 	if k.lines == nil {
 		k.lines = plain.Read(ctx, streams.In)
 	}
@@ -248,39 +231,37 @@ func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (*Options, error)
 		o.Progress = time.Duration(k.Progress) * time.Second
 	}
 	if k.showsScreen() {
-		return nil, plain.Dialogue(ctx, o)
+		return "", plain.Dialogue(ctx, o)
 	}
-	name, err := plain.Commands(ctx, o)
-	return k.other(name), err
+	return plain.Commands(ctx, o)
 }
 
-func (k *saver) runTerminal(ctx context.Context) (next *Options, err error) {
+func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
 	o := tui.Options{
 		Game: k.game, View: front.View(k.View), Panels: k.Panels,
 		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
 	}
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
-		return nil, err
+		return "", err
 	}
 	if o.Look, err = look(k.Settings); err != nil {
-		return nil, err
+		return "", err
 	}
 	if o.Screen, err = terminal.New(); err != nil {
-		return nil, fmt.Errorf("%w; %s", err, insteadPlain)
+		return "", fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	app := tui.New(o)
 	err = app.Run(ctx)
-	return k.other(app.Picked()), err
+	return app.Picked(), err
 }
 
 // farewell says in a line what has become of the game, when the terminal is as it was.
 func (k *saver) farewell(streams *cli.IO) {
 	v := k.game.Table.View()
 	switch {
-	case v.Game.Len() == 0:
-	case k.slot == nil && k.Folder != "":
+	case v.Game.Len() == 0 || k.folder == nil:
+	case k.unsaved != nil:
 		fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.unsaved)
-	case k.slot == nil:
 	case v.Over:
 		fmt.Fprintln(streams.Out, "The game is saved; sargon play --games shows it.")
 	default:

@@ -5,56 +5,38 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"sargon78/cmd/sargon/internal/store"
 	"sargon78/roms"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 )
 
-// close waits until the game is saved.
-func (k *saver) close() (err error) {
-	if k.slot != nil {
-		err = k.slot.Close()
+// close waits until the game is saved. What has failed at once leaves no game to resume.
+func (k *saver) close(failed error) error {
+	var errs []error
+	switch t := k.game.Table; {
+	case k.folder == nil:
+	case failed != nil && t != nil && !k.Resume && k.image.Kind != roms.Embedded &&
+		t.View().Game.Len() < 2:
+		failed = errors.Join(failed, k.folder.Discard())
+	default:
+		errs = append(errs, k.folder.Close())
 	}
-	if err = errors.Join(err, k.unput); err != nil {
-		return fmt.Errorf("the game is not saved: %w", err)
+	if k.file != nil {
+		errs = append(errs, k.unput, k.file.Close())
 	}
-	return nil
+	if err := errors.Join(errs...); err != nil {
+		return errors.Join(failed, fmt.Errorf("the game is not saved: %w", err))
+	}
+	return failed
 }
 
-// discard forgets the game.
-func (k *saver) discard() error {
-	if k.slot == nil {
-		return nil
-	}
-	return k.slot.Discard()
-}
-
-// save writes the game to the folder, and to the PGN file if there is one. What has ended
-// stays where it is: another game gets a place of its own.
+// save writes the game to the folder, and to the PGN file if there is one.
 func (k *saver) save(s *states.State, g *game.Game) error {
-	errs := []error{k.saveApart(g), k.putPGN(g)}
-	if k.slot != nil {
-		s.Rom = k.savedRom()
-		errs = append(errs, k.slot.Save(s))
+	err := k.putPGN(g)
+	if k.folder != nil {
+		err = errors.Join(k.folder.Save(s, g), err)
 	}
-	return errors.Join(errs...)
-}
-
-// saveApart saves a game in a place of its own when another one is begun, so that both stay.
-func (k *saver) saveApart(g *game.Game) error {
-	last := k.last
-	k.last = g
-	if last == nil || last == g || last.Len() == 0 || k.slot == nil {
-		return nil
-	}
-	err := k.slot.Close()
-	slot, newErr := store.Folder(k.Folder).New()
-	if newErr != nil {
-		slot = nil // a game that is not saved is better than none
-	}
-	k.slot = slot
-	return errors.Join(err, newErr)
+	return err
 }
 
 // putPGN writes the game to its file, when something has happened in it.
@@ -80,7 +62,7 @@ func (k *saver) savedRom() *states.Rom {
 	}
 	return &states.Rom{
 		File: absolute(k.Rom.Rom), Symbols: absolute(k.Rom.Symbols), Load: k.Rom.Load,
-		SHA256: k.sum,
+		SHA256: k.image.SHA256(),
 	}
 }
 

@@ -1,15 +1,16 @@
 // Package store saves games, so that none is lost: not by leaving, not by a crash, not by
 // a full disk, not by a second program.
 //
-//	folder := store.Folder(dir)
-//	slot, err := folder.New()            // for a new game
-//	slot.Save(state)                     // written in the background, at once
-//	err = slot.Close()                   // waits for the last writing
-//	slot, state, err := folder.Resume()  // the newest game that is not over
+//	folder := &store.Folder{Dir: dir}
+//	err := folder.New()                  // room for a new game
+//	err = folder.Save(state, game)       // written in the background, at once
+//	err = folder.Close()                 // waits for the last writing
+//	state, err := folder.Open("")        // takes the newest game that is not over
+//	all, err := folder.List()            // all games, and the save states
 //
-// A game is two files of the folder: NAME.game with everything, NAME.pgn for people. Files
-// are written beside and renamed, so the old one stays until the new one is whole. While a
-// program has a game it holds a lock, which goes with the program however that ends.
+// A game is two files of the folder: NAME.game with everything, NAME.pgn for people; a save state is
+// states/NAME.state. Files are written beside and renamed, so the old one stays until the new one is
+// whole. While a program has a game it holds a lock, which goes with the program however that ends.
 package store
 
 import (
@@ -23,49 +24,65 @@ import (
 	"sync/atomic"
 	"time"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/files"
+	"sargon78/sargon/game"
 )
 
-// Folder is where games are saved.
-type Folder string
+// Folder is where games are saved, and the one of them that is played here, if any: New and Open
+// take it, Close and Discard let others have it.
+type Folder struct {
+	Dir        string
+	OnlyStates bool       // List has no games
+	Game       *game.Game // that was taken, or saved last
 
-// Errors of Resume.
-var (
-	ErrNone = errors.New("there is no unfinished game")
-	ErrBusy = errors.New("another sargon is playing this game")
-)
-
-// Slot is a game that this program has.
-type Slot struct {
-	base string // path without an extension
-	lock *files.Lock
-
+	name  string        // of the game that is played; "": none is
+	lock  *files.Lock   // of that
 	saved *states.State // the last one; nil: none
 	title string        // that the person has given it
 
 	jobs   chan *states.State
 	done   chan struct{}
-	failed atomic.Pointer[error] // why the last writing did; never nil itself
+	failed atomic.Pointer[error] // why the last writing did
 }
 
+// Errors of Open.
+var (
+	ErrNone = errors.New("there is no unfinished game")
+	ErrBusy = errors.New("another sargon is playing this game")
+)
+
+// file is the path of a game or a state.
+func (f *Folder) file(name string) string {
+	if IsState(name) {
+		return f.path(name, ".state")
+	}
+	return f.path(name, ".game")
+}
+
+func (f *Folder) path(name, extension string) string {
+	return filepath.Join(f.Dir, filepath.FromSlash(name+extension))
+}
+
+// plays tells whether a game is the one that is played here.
+func (f *Folder) plays(name string) bool { return name == f.name }
+
 // New makes room for a game. Nothing is written yet.
-func (f Folder) New() (*Slot, error) {
-	if err := os.MkdirAll(string(f), 0o755); err != nil {
-		return nil, fmt.Errorf("games cannot be saved: %w", err)
+func (f *Folder) New() error {
+	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
+		return fmt.Errorf("games cannot be saved: %w", err)
 	}
 	f.tidy()
 	for {
-		base := filepath.Join(string(f), time.Now().Format("2006-01-02T150405.000"))
-		l, err := files.TryLock(base + ".lock")
+		name := time.Now().Format("2006-01-02T150405.000")
+		err := f.take(name)
 		switch {
-		case err == nil && !exists(base+".game"):
-			return newSlot(base, l), nil
+		case err == nil && !exists(f.file(name)):
+			return nil
 		case err == nil: // the name was taken within this very millisecond
-			l.Release()
-		case !errors.Is(err, files.ErrLocked):
-			return nil, fmt.Errorf("games cannot be saved: %w", err)
+			_ = f.Close()
+		case !errors.Is(err, ErrBusy):
+			return fmt.Errorf("games cannot be saved: %w", err)
 		}
 		time.Sleep(time.Millisecond)
 	}
@@ -76,127 +93,65 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// Resume returns the newest game that is not over, and takes it. Errors: ErrNone, ErrBusy,
-// or what is wrong with its file.
-func (f Folder) Resume() (*Slot, *states.State, error) {
-	name, err := f.newest()
-	if err != nil {
-		return nil, nil, err
+// take has a game, for which nothing was saved yet, as the one that is played.
+func (f *Folder) take(name string) error {
+	lock, err := files.TryLock(f.path(name, ".lock"))
+	if errors.Is(err, files.ErrLocked) {
+		return fmt.Errorf("%w%s; sargon play --games shows the others", ErrBusy,
+			files.LockedBy(f.path(name, ".lock")))
 	}
-	return f.Open(nameOf(name))
+	if err != nil {
+		return err
+	}
+	f.name, f.lock, f.saved, f.title = name, lock, nil, ""
+	f.jobs, f.done = make(chan *states.State, 1), make(chan struct{})
+	f.failed.Store(new(error))
+	go f.write()
+	return nil
 }
 
-// List returns all games, the one written last first, and behind them the save states.
-func (f Folder) List() ([]front.SavedGame, error) {
-	names, err := f.games()
-	if err != nil {
+// Open takes a game; without a name the newest that is not over. A save state is only read: a game
+// of its own goes on from it. Errors: ErrNone, ErrBusy, or what is wrong with its file.
+func (f *Folder) Open(name string) (s *states.State, err error) {
+	if name == "" {
+		if name, err = f.newest(); err != nil {
+			return nil, err
+		}
+	}
+	if IsState(name) {
+		s, err = f.read(name)
+		if err == nil && s.Game == nil {
+			err = fmt.Errorf("the state %q has no game to go on with", StateName(name))
+		}
+		return s, err
+	}
+	if err := f.take(name); err != nil {
 		return nil, err
 	}
-	var all []front.SavedGame
-	for _, name := range names {
-		state, err := read(name)
-		game := front.Saved(nameOf(name), state, err)
-		if info, err := os.Stat(name); err == nil {
-			game.Played = info.ModTime()
-		}
-		all = append(all, game)
+	if s, err = f.read(name); err != nil { // it may have been written since it was looked at
+		return nil, errors.Join(err, f.Close())
 	}
-	slices.SortStableFunc(all, func(a, b front.SavedGame) int { return b.Played.Compare(a.Played) })
-	saved, err := f.states().List()
-	return append(all, saved...), err
+	f.saved, f.title = s, s.Game.Title
+	return s, nil
 }
 
-func (f Folder) states() front.States {
-	return front.States{Folder: states.Under(string(f))}
-}
-
-func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file), ".game") }
-
-// Open takes a game. Errors: ErrBusy, or what is wrong with its file.
-func (f Folder) Open(name string) (*Slot, *states.State, error) {
-	base := filepath.Join(string(f), name)
-	l, err := files.TryLock(base + ".lock")
-	if errors.Is(err, files.ErrLocked) {
-		return nil, nil, busy(base)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	saved, err := read(base + ".game") // it may have been written since it was looked at
-	if err != nil {
-		l.Release()
-		return nil, nil, err
-	}
-	slot := newSlot(base, l)
-	slot.saved, slot.title = saved, saved.Game.Title
-	return slot, saved, nil
-}
-
-// busy is ErrBusy, of whom.
-func busy(base string) error {
-	return fmt.Errorf("%w%s; sargon play --games shows the others", ErrBusy,
-		files.LockedBy(base+".lock"))
-}
-
-// Rename gives a game a title, a save state another name.
-func (f Folder) Rename(name, title string) error {
-	if front.IsState(name) {
-		return f.states().Rename(name, title)
-	}
-	slot, _, err := f.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(slot.Rename(title), slot.Close())
-}
-
-// Free says who plays a game, or what is wrong with its file.
-func (f Folder) Free(name string) error {
-	if front.IsState(name) {
-		return f.states().Free(name)
-	}
-	slot, _, err := f.Open(name)
-	if err == nil {
-		err = slot.Close()
-	}
-	return err
-}
-
-// SaveState saves a state under a name.
-func (f Folder) SaveState(name string, s *states.State) error { return f.states().Save(name, s) }
-
-// Delete removes a state, or a game that nobody plays, even one that cannot be read.
-func (f Folder) Delete(name string) error {
-	if front.IsState(name) {
-		return f.states().Delete(name)
-	}
-	base := filepath.Join(string(f), name)
-	l, err := files.TryLock(base + ".lock")
-	if errors.Is(err, files.ErrLocked) {
-		return busy(base)
-	}
-	if err != nil {
-		return err
-	}
-	return newSlot(base, l).Discard()
-}
-
-// Unfinished tells whether there is a game to resume.
-func (f Folder) Unfinished() bool {
+// Unfinished tells whether there is a game to go on with.
+func (f *Folder) Unfinished() bool {
 	_, err := f.newest()
 	return err == nil
 }
 
 // newest finds the newest game that is not over. Files that cannot be read are passed over
 // unless there is nothing else.
-func (f Folder) newest() (string, error) {
-	names, err := f.games()
+func (f *Folder) newest() (string, error) {
+	names, err := f.matching("*.game")
 	if err != nil {
 		return "", err
 	}
 	var broken error
 	for _, name := range slices.Backward(names) {
-		saved, err := read(name)
+		name = strings.TrimSuffix(name, ".game")
+		saved, err := f.read(name)
 		switch {
 		case err != nil:
 			broken = errors.Join(broken, err)
@@ -207,21 +162,21 @@ func (f Folder) newest() (string, error) {
 	if broken != nil {
 		return "", fmt.Errorf("%w, and one that cannot be read: %w", ErrNone, broken)
 	}
-	return "", fmt.Errorf("%w in %s", ErrNone, string(f))
+	return "", fmt.Errorf("%w in %s", ErrNone, f.Dir)
 }
 
-// games lists the .game files, the oldest first: their names are times.
-func (f Folder) games() ([]string, error) {
-	return f.matching("*.game")
+// matching lists files by a pattern, in the order of their names: those of games are times.
+func (f *Folder) matching(pattern string) ([]string, error) {
+	return fs.Glob(os.DirFS(f.Dir), pattern)
 }
 
-// matching lists files by a pattern, in the order of their names.
-func (f Folder) matching(pattern string) ([]string, error) {
-	names, err := fs.Glob(os.DirFS(string(f)), pattern)
-	for i := range names {
-		names[i] = filepath.Join(string(f), names[i])
+// read reads a game or a state.
+func (f *Folder) read(name string) (*states.State, error) {
+	s, err := states.Read(f.file(name))
+	if err == nil && s.Game == nil && !IsState(name) {
+		return nil, fmt.Errorf("%s: there is no game", f.file(name))
 	}
-	return names, err
+	return s, err
 }
 
 // maxGames is how many .game files stay; the PGN files all do.
@@ -229,111 +184,94 @@ const maxGames = 50
 
 // tidy removes what nobody needs: old games beyond maxGames, locks without a game, files
 // half written by programs that were killed. Failing is no harm.
-func (f Folder) tidy() {
-	names, err := f.games()
-	if err != nil {
-		return
-	}
-	for _, name := range names[:max(0, len(names)-maxGames)] {
-		base := strings.TrimSuffix(name, ".game")
-		if l, err := files.TryLock(base + ".lock"); err == nil {
-			_ = os.Remove(name)
-			l.Release()
-		}
-	}
+func (f *Folder) tidy() {
+	games, _ := f.matching("*.game")
+	old := games[:max(0, len(games)-maxGames)]
 	locks, _ := f.matching("*.lock")
-	for _, name := range locks {
-		if !exists(strings.TrimSuffix(name, ".lock") + ".game") {
-			if l, err := files.TryLock(name); err == nil { // nobody plays there
-				l.Release()
-			}
+	for _, name := range slices.Concat(old, locks) {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+		if !slices.Contains(old, name+".game") && exists(f.file(name)) {
+			continue
+		}
+		if lock, err := files.TryLock(f.path(name, ".lock")); err == nil { // nobody plays there
+			_ = os.Remove(f.file(name))
+			lock.Release()
 		}
 	}
 	halfWritten, _ := f.matching(".*.*")
 	for _, name := range halfWritten {
+		name = filepath.Join(f.Dir, name)
 		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > time.Hour {
 			_ = os.Remove(name)
 		}
 	}
 }
 
-// read reads a .game file.
-func read(name string) (*states.State, error) {
-	s, err := states.Read(name)
-	if err == nil && s.Game == nil {
-		return nil, fmt.Errorf("%s: there is no game", name)
+// Save has the game that is played written, and does not wait. It returns the error of the writing
+// that ended last. Only the newest is written when they come too fast. Another game than the one
+// before gets a place of its own, so that both stay.
+func (f *Folder) Save(s *states.State, g *game.Game) error {
+	var apart error
+	if last := f.Game; last != nil && last != g && last.Len() > 0 && f.name != "" {
+		apart = errors.Join(f.Close(), f.New())
 	}
-	return s, err
+	if f.Game = g; f.name == "" {
+		return apart // a game that is not saved is better than none
+	}
+	s.Game.Title = f.title
+	return errors.Join(apart, f.queue(s))
 }
 
-func newSlot(base string, l *files.Lock) *Slot {
-	s := &Slot{
-		base: base, lock: l,
-		jobs: make(chan *states.State, 1), done: make(chan struct{}),
-	}
-	s.failed.Store(new(error))
-	go s.write()
-	return s
-}
-
-// Name is that of the game in the folder.
-func (s *Slot) Name() string { return filepath.Base(s.base) }
-
-// PGN is the name of the file for people.
-func (s *Slot) PGN() string { return s.base + ".pgn" }
-
-// Save has the game written, and does not wait. It returns the error of the writing that ended last.
-// Only the newest game is written when they come too fast.
-func (s *Slot) Save(saved *states.State) error {
-	saved.Game.Title, s.saved = s.title, saved
+// queue has a state written.
+func (f *Folder) queue(s *states.State) error {
+	f.saved = s
 	select {
-	case <-s.jobs: // this one is newer
+	case <-f.jobs: // this one is newer
 	default:
 	}
-	s.jobs <- saved
-	return *s.failed.Load()
+	f.jobs <- s
+	return *f.failed.Load()
 }
 
-// Rename gives the game a title, now and whenever it is saved.
-func (s *Slot) Rename(title string) error {
-	if s.title = title; s.saved == nil {
+// retitle gives the game that is played a title, now and whenever it is saved.
+func (f *Folder) retitle(title string) error {
+	if f.title = title; f.saved == nil {
 		return nil
 	}
-	saved, game := *s.saved, *s.saved.Game // which may still be written
-	saved.Game = &game
-	return s.Save(&saved)
+	saved, game := *f.saved, *f.saved.Game // which may still be written
+	saved.Game, game.Title = &game, title
+	return f.queue(&saved)
 }
 
-// Close waits until the last game is written, and lets others have it.
-func (s *Slot) Close() error {
-	close(s.jobs)
-	<-s.done
-	s.lock.Release()
-	return *s.failed.Load()
+// Close waits until the game that is played is written, and lets others have it.
+func (f *Folder) Close() error {
+	if f.name == "" {
+		return nil
+	}
+	close(f.jobs)
+	<-f.done
+	f.lock.Release()
+	f.name = ""
+	return *f.failed.Load()
 }
 
-// Discard closes the slot and removes its game.
-func (s *Slot) Discard() error {
-	err := s.Close()
-	for _, name := range []string{s.base + ".game", s.base + ".pgn"} {
-		if gone := os.Remove(name); !errors.Is(gone, fs.ErrNotExist) {
+// Discard closes the game that is played, and removes it.
+func (f *Folder) Discard() error {
+	name := f.name
+	err := f.Close()
+	for _, extension := range []string{".game", ".pgn"} {
+		if gone := os.Remove(f.path(name, extension)); !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, gone)
 		}
 	}
 	return err
 }
 
-func (s *Slot) write() {
-	defer close(s.done)
-	for saved := range s.jobs {
-		err := s.writeOne(saved)
-		s.failed.Store(&err)
+func (f *Folder) write() {
+	defer close(f.done)
+	for s := range f.jobs {
+		err := errors.Join(s.Write(f.file(f.name)), files.WriteFile(f.path(f.name, ".pgn"), nil,
+			files.Bytes([]byte(s.Game.PGN))))
+		f.failed.Store(&err)
 	}
-}
-
-func (s *Slot) writeOne(saved *states.State) error {
-	return errors.Join(
-		saved.Write(s.base+".game"),
-		files.WriteFile(s.base+".pgn", nil, files.Bytes([]byte(saved.Game.PGN))),
-	)
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,25 +18,38 @@ import (
 	"sargon78/sargon/must"
 )
 
-// of is a state of a game, over that of one that is over.
-func of(pgn string) *states.State {
-	return &states.State{Kind: states.Board, Game: &states.Game{PGN: pgn}}
+// of is a state of a game that goes on or is over.
+func of(pgn string, over bool) *states.State {
+	return &states.State{Kind: states.Board, Game: &states.Game{PGN: pgn, Over: over}}
 }
 
-func over(pgn string) *states.State {
-	s := of(pgn)
-	s.Game.Over = true
-	return s
+// save saves games of their own, and returns their names, the oldest first.
+func save(t *testing.T, folder *store.Folder, all ...*states.State) (names []string) {
+	for _, s := range all {
+		require.NoError(t, folder.New())
+		require.NoError(t, folder.Save(s, nil))
+		require.NoError(t, folder.Close())
+	}
+	for _, path := range must.Have(filepath.Glob(filepath.Join(folder.Dir, "*.game"))) {
+		names = append(names, filepath.Base(path[:len(path)-len(".game")]))
+	}
+	return names
+}
+
+// resume takes the newest game that is not over, and lets it go.
+func resume(folder *store.Folder) (*states.State, error) {
+	s, err := folder.Open("")
+	return s, errors.Join(err, folder.Close())
 }
 
 func Example() {
 	dir, _ := os.MkdirTemp("", "games")
 	defer os.RemoveAll(dir)
-	folder := store.Folder(dir)
-	slot, _ := folder.New()
-	_ = slot.Save(&states.State{Game: &states.Game{PGN: "1. e4 *\n", Level: 3}})
-	_ = slot.Close()
-	_, saved, err := folder.Resume()
+	folder := store.Folder{Dir: dir}
+	_ = folder.New()
+	_ = folder.Save(&states.State{Game: &states.Game{PGN: "1. e4 *\n", Level: 3}}, nil)
+	_ = folder.Close()
+	saved, err := folder.Open("")
 	fmt.Print(saved.Game.PGN, saved.Game.Level, " ", err)
 	// Output:
 	// 1. e4 *
@@ -45,30 +57,24 @@ func Example() {
 }
 
 func TestTheNewestUnfinishedGameIsResumed(t *testing.T) {
-	folder := store.Folder(t.TempDir())
-	_, _, err := folder.Resume()
+	folder := &store.Folder{Dir: t.TempDir()}
+	_, err := resume(folder)
 	assert.ErrorIs(t, err, store.ErrNone)
-	for _, game := range []*states.State{of("one"), of("two"), over("three")} {
-		slot := must.Have(folder.New())
-		require.NoError(t, slot.Save(game))
-		require.NoError(t, slot.Close())
-	}
-	slot, saved, err := folder.Resume()
+	names := save(t, folder, of("one", false), of("two", false), of("three", true))
+	saved, err := folder.Open("")
 	require.NoError(t, err)
 	assert.Equal(t, "two", saved.Game.PGN)
 
 	// It goes on, and is over some time.
-	require.NoError(t, slot.Save(over("two and a half")))
-	require.NoError(t, slot.Close())
-	_, saved, err = folder.Resume()
-	require.NoError(t, err)
-	assert.Equal(t, "one", saved.Game.PGN)
-	pgn := must.Have(os.ReadFile(slot.PGN()))
+	require.NoError(t, folder.Save(of("two and a half", true), nil))
+	require.NoError(t, folder.Close())
+	assert.Equal(t, "one", must.Have(resume(folder)).Game.PGN)
+	pgn := must.Have(os.ReadFile(filepath.Join(folder.Dir, names[1]+".pgn")))
 	assert.Equal(t, "two and a half", string(pgn))
 }
 
 func TestEverythingIsSaved(t *testing.T) {
-	folder := store.Folder(t.TempDir())
+	folder := &store.Folder{Dir: t.TempDir()}
 	position := sargon.StartPosition()
 	position.Royal[3] = 55
 	state := make([]byte, 70000)
@@ -79,131 +85,97 @@ func TestEverythingIsSaved(t *testing.T) {
 			PGN: "1. e4 *", Player: sargon.Black, Level: 4, Engine: "10x12", Position: &position,
 		},
 	}
-	slot := must.Have(folder.New())
-	require.NoError(t, slot.Save(want))
-	require.NoError(t, slot.Close())
-	_, got, err := folder.Resume()
-	require.NoError(t, err)
-	assert.Equal(t, want, got)
-	info := must.Have(os.Stat(filepath.Join(string(folder), slot.Name()+".game")))
+	names := save(t, folder, want)
+	assert.Equal(t, want, must.Have(resume(folder)))
+	info := must.Have(os.Stat(filepath.Join(folder.Dir, names[0]+".game")))
 	assert.Less(t, info.Size(), int64(2000), "it is packed")
 }
 
-func TestAGameBelongsToOneProgram(t *testing.T) {
-	folder := store.Folder(t.TempDir())
-	slot := must.Have(folder.New())
-	require.NoError(t, slot.Save(of("x")))
-	require.NoError(t, slot.Close()) // it is written now
-	slot, _, err := folder.Resume()
-	require.NoError(t, err)
-	_, _, err = folder.Resume()
-	assert.ErrorIs(t, err, store.ErrBusy)
-	assert.ErrorContains(t, err, fmt.Sprintf("this game (process %d); sargon", os.Getpid()))
-	require.NoError(t, slot.Close())
-	_, _, err = folder.Resume()
-	assert.NoError(t, err)
-}
-
 func TestDamagedFiles(t *testing.T) {
-	dir := t.TempDir()
-	folder := store.Folder(dir)
+	folder := &store.Folder{Dir: t.TempDir()}
 	for name, text := range map[string]string{
 		"2026-01-01T000000.000.game": `{"Sargon78":1,"PGN":"good"}`,
 		"2026-01-02T000000.000.game": `{"Sargon78":1,"PGN":`,
 		"2026-01-03T000000.000.game": `{"Sargon78":9}`,
 	} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(folder.Dir, name), []byte(text), 0o644))
 	}
-	_, saved, err := folder.Resume()
-	require.NoError(t, err, "an older game is better than none")
-	assert.Equal(t, "good", saved.Game.PGN)
-	require.NoError(t, os.Remove(filepath.Join(dir, "2026-01-01T000000.000.game")))
-	_, _, err = folder.Resume()
+	assert.Equal(t, "good", must.Have(resume(folder)).Game.PGN, "an older game is better than none")
+	require.NoError(t, os.Remove(filepath.Join(folder.Dir, "2026-01-01T000000.000.game")))
+	_, err := resume(folder)
 	require.ErrorIs(t, err, store.ErrNone)
 	assert.ErrorContains(t, err, "2026-01-02T000000.000.game: it is damaged")
 	assert.ErrorContains(t, err, "version 9")
 }
 
-// A folder that cannot be written: the game that is saved already stays as it is.
+// A folder that cannot be written; one that vanishes while a game is on: the next Save says so, and
+// nothing panics.
 func TestUnwritableFolder(t *testing.T) {
-	if runtime.GOOS == "windows" || os.Getuid() == 0 {
-		// Root may write everywhere; a file in the way stops everybody.
-		dir := filepath.Join(t.TempDir(), "file")
-		require.NoError(t, os.WriteFile(dir, nil, 0o644))
-		_, err := store.Folder(dir).New()
-		assert.ErrorContains(t, err, "games cannot be saved")
-		return
+	file := filepath.Join(t.TempDir(), "file") // in the way it stops everybody, even root
+	require.NoError(t, os.WriteFile(file, nil, 0o644))
+	folder := &store.Folder{Dir: file}
+	assert.ErrorContains(t, folder.New(), "games cannot be saved")
+	if runtime.GOOS != "windows" && os.Getuid() != 0 {
+		folder.Dir = t.TempDir()
+		require.NoError(t, os.Chmod(folder.Dir, 0o500))
+		assert.ErrorContains(t, folder.New(), "games cannot be saved")
 	}
-	dir := t.TempDir()
-	require.NoError(t, os.Chmod(dir, 0o500))
-	_, err := store.Folder(dir).New()
-	assert.ErrorContains(t, err, "games cannot be saved")
-}
-
-// The folder vanishes while a game is on: the next Save says so, and nothing panics.
-func TestWritingFails(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "games")
-	slot := must.Have(store.Folder(dir).New())
-	require.NoError(t, os.RemoveAll(dir))
-	assert.Error(t, errors.Join(slot.Save(of("x")), slot.Close()))
+	folder.Dir = filepath.Join(t.TempDir(), "games")
+	require.NoError(t, folder.New())
+	require.NoError(t, os.RemoveAll(folder.Dir))
+	assert.Error(t, errors.Join(folder.Save(of("x", false), nil), folder.Close()))
 }
 
 func TestOldGamesGo(t *testing.T) {
-	dir := t.TempDir()
+	folder := &store.Folder{Dir: t.TempDir()}
 	for i := range 60 {
-		name := filepath.Join(dir, fmt.Sprintf("2020-01-01T0000%02d.000", i))
+		name := filepath.Join(folder.Dir, fmt.Sprintf("2020-01-01T0000%02d.000", i))
 		require.NoError(t, os.WriteFile(name+".game", []byte(`{"Sargon78":1}`), 0o644))
 		require.NoError(t, os.WriteFile(name+".pgn", nil, 0o644))
 	}
-	slot := must.Have(store.Folder(dir).New())
-	require.NoError(t, slot.Close())
-	entries := must.Have(os.ReadDir(dir))
-	games, pgns := 0, 0
-	for _, e := range entries {
-		switch {
-		case strings.HasSuffix(e.Name(), ".game"):
-			games++
-		case strings.HasSuffix(e.Name(), ".pgn"):
-			pgns++
-		}
+	lost := filepath.Join(folder.Dir, "lost.lock")
+	require.NoError(t, os.WriteFile(lost, nil, 0o644))
+	require.NoError(t, folder.New())
+	require.NoError(t, folder.Close())
+	for pattern, want := range map[string]int{"*.game": 50, "*.pgn": 60} {
+		assert.Len(t, must.Have(filepath.Glob(filepath.Join(folder.Dir, pattern))), want)
 	}
-	assert.Equal(t, 50, games)
-	assert.Equal(t, 60, pgns)
+	assert.NoFileExists(t, lost)
+	assert.FileExists(t, filepath.Join(folder.Dir, "2020-01-01T000059.000.game"))
 }
 
 func TestGamesAreListedAndChanged(t *testing.T) {
-	folder := store.Folder(t.TempDir())
-	var names []string
-	for _, game := range []*states.State{of("one"), over("two")} {
-		slot := must.Have(folder.New())
-		names = append(names, slot.Name())
-		require.NoError(t, slot.Save(game))
-		require.NoError(t, slot.Close())
-	}
+	folder := &store.Folder{Dir: t.TempDir()}
+	names := save(t, folder, of("one", false), of("two", true))
+	file := filepath.Join(folder.Dir, names[1])
 	old := time.Date(1978, 3, 1, 20, 0, 0, 0, time.UTC)
-	require.NoError(t, os.Chtimes(filepath.Join(string(folder), names[1]+".game"), old, old))
+	require.NoError(t, os.Chtimes(file+".game", old, old))
 	require.NoError(t, folder.Rename(names[0], "the first"))
 	list := must.Have(folder.List())
 	require.Len(t, list, 2)
 	assert.Equal(t, names, []string{list[0].Name, list[1].Name}, "the one written last comes first")
 	assert.Equal(t, "the first", list[0].State.Game.Title)
 
-	slot, saved, err := folder.Open(names[1])
+	// A game belongs to one program.
+	other := &store.Folder{Dir: folder.Dir}
+	saved, err := other.Open(names[1])
 	require.NoError(t, err)
 	assert.Equal(t, "two", saved.Game.PGN, "games that are over can be opened too")
+	_, busy := folder.Open(names[1])
+	assert.ErrorContains(t, busy, fmt.Sprintf("this game (process %d); sargon", os.Getpid()))
 	for _, err := range []error{
-		folder.Free(names[1]), folder.Rename(names[1], "x"), folder.Delete(names[1]),
+		busy, folder.Free(names[1]), folder.Rename(names[1], "x"), folder.Delete(names[1]),
 	} {
 		assert.ErrorIs(t, err, store.ErrBusy)
 	}
-	require.NoError(t, slot.Close())
+	assert.NoError(t, other.Free(names[1]), "it is played here")
+	require.NoError(t, other.Close())
 	require.NoError(t, folder.Free(names[1]))
 	require.NoError(t, folder.Delete(names[1]))
-	assert.NoFileExists(t, filepath.Join(string(folder), names[1]+".game"))
-	assert.NoFileExists(t, slot.PGN())
-	_, _, err = folder.Open("nothing")
+	assert.NoFileExists(t, file+".game")
+	assert.NoFileExists(t, file+".pgn")
+	_, err = folder.Open("nothing")
 	assert.ErrorIs(t, err, os.ErrNotExist)
-	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.game"), []byte("x"), 0o600))
-	list = must.Have(folder.List())
-	assert.ErrorContains(t, list[0].Err, "is damaged")
+	require.NoError(t, os.WriteFile(filepath.Join(folder.Dir, "bad.game"), []byte("x"), 0o600))
+	assert.ErrorContains(t, must.Have(folder.List())[0].Err, "is damaged")
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -122,7 +121,7 @@ func (a *App) situation() string {
 		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.board.browse,
 			a.view.Game.Len())
 	case a.view.Over:
-		return front.Ended(g.Result())
+		return g.Result().Words()
 	case a.view.SelfPlay:
 		return "plays itself; Ctrl-A: you go on"
 	case a.view.EngineToMove:
@@ -235,14 +234,18 @@ func (a *App) drawPlayer(room terminal.Area, side sargon.Color) int {
 // captured shows the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
 func (a *App) captured(side sargon.Color) (text string) {
 	g := a.shownGame()
-	for _, t := range front.Lost(g, side.Other()) {
+	for _, t := range g.Captured(side.Other()) {
 		if a.painter().unicode() {
 			text += solidPieces[t]
 		} else {
 			text += string(t.Letter())
 		}
 	}
-	if ahead := front.Ahead(g, side); ahead > 0 {
+	ahead := g.Balance()
+	if side == sargon.Black {
+		ahead = -ahead
+	}
+	if ahead > 0 {
 		text += fmt.Sprintf(" +%d", ahead)
 	}
 	return strings.TrimSpace(text)

@@ -10,6 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
@@ -48,7 +49,7 @@ type Picker struct {
 	screen  tcell.Screen
 	games   front.Games
 	painter painter
-	list    []front.SavedGame
+	list    []store.Saved
 	saving  bool // there is a line to save another state, whose name is empty
 	at      int
 	ask     string // what is being typed, and for what: "title", "file" or "delete"
@@ -77,7 +78,7 @@ func (p *Picker) SaveAs() *Picker {
 
 // newState is the place of the line for a new state.
 func (p *Picker) newState() int {
-	return slices.IndexFunc(p.list, func(k front.SavedGame) bool { return k.Name == "" })
+	return slices.IndexFunc(p.list, func(k store.Saved) bool { return k.Name == "" })
 }
 
 // Name returns the name of what was chosen, or typed for a new state.
@@ -94,11 +95,11 @@ func (p *Picker) load() {
 		p.message = err.Error()
 	}
 	if p.saving {
-		games := slices.IndexFunc(p.list, func(k front.SavedGame) bool { return k.IsState() })
+		games := slices.IndexFunc(p.list, func(k store.Saved) bool { return k.IsState() })
 		if games < 0 {
 			games = len(p.list)
 		}
-		p.list = slices.Insert(p.list, games, front.SavedGame{})
+		p.list = slices.Insert(p.list, games, store.Saved{})
 	}
 	p.at = max(0, min(p.at, len(p.list)-1))
 }

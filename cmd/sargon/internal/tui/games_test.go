@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
@@ -20,14 +20,14 @@ import (
 
 // shelf are games that remember what was done to them.
 type shelf struct {
-	list []front.SavedGame
+	list []store.Saved
 	done []string
 	busy error // of all games
 }
 
 func (s *shelf) Free(string) error { return s.busy }
 
-func (s *shelf) List() ([]front.SavedGame, error) { return s.list, nil }
+func (s *shelf) List() ([]store.Saved, error) { return s.list, nil }
 func (s *shelf) Rename(name, title string) error {
 	s.done = append(s.done, "rename "+name+" "+title)
 	return nil
@@ -49,7 +49,7 @@ func threeGames(t *testing.T) *shelf {
 	of := func(player sargon.Color, level sargon.Level, engine string) *states.State {
 		return &states.State{Game: &states.Game{Player: player, Level: level, Engine: engine}}
 	}
-	return &shelf{list: []front.SavedGame{
+	return &shelf{list: []store.Saved{
 		{Name: "a", Played: played, Game: g, State: of(sargon.Black, 3, "rom")},
 		{Name: "b", Title: "the long one", Played: played, Game: game.New(),
 			State: of(sargon.White, 1, "sets")},

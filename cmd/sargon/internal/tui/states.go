@@ -3,7 +3,7 @@ package tui
 import (
 	"github.com/gdamore/tcell/v2"
 
-	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/store"
 )
 
 // openList shows the saved games and save states, to choose one or to save another state.
@@ -50,7 +50,7 @@ func (a *App) saveState(name string) {
 }
 
 // loadState goes on from a save state. On an error nothing has changed.
-func (a *App) loadState(k *front.SavedGame) {
+func (a *App) loadState(k *store.Saved) {
 	err := a.table.Restore(k.State)
 	if a.message = "loaded: " + k.Title; err != nil {
 		a.message = err.Error()

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/must"
 )
@@ -26,7 +26,7 @@ func (s *person) in(keys ...any) {
 // session knew of it.
 func TestStatesOfAGame(t *testing.T) {
 	dir := t.TempDir()
-	s := open(t, 120, 40, func(o *Options) { o.Games = front.States{Folder: states.Folder(dir)} })
+	s := open(t, 120, 40, func(o *Options) { o.Games = &store.Folder{Dir: dir, OnlyStates: true} })
 	s.press("W1N")
 	s.press("E2E4")
 	s.settle()
@@ -54,14 +54,14 @@ func TestStatesOfAGame(t *testing.T) {
 
 func TestStatesThatCannotBeTakenUp(t *testing.T) {
 	dir := t.TempDir()
-	folder := states.Folder(dir)
-	s := open(t, 120, 40, func(o *Options) { o.Games = front.States{Folder: folder} })
+	folder := states.Under(dir)
+	s := open(t, 120, 40, func(o *Options) { o.Games = &store.Folder{Dir: dir, OnlyStates: true} })
 	require.NoError(t, folder.Save("search", &states.State{Kind: states.Search, Machine: []byte("x")}))
 	require.NoError(t, folder.Save("other", &states.State{
 		Kind: states.Program, Edition: "mine", Machine: []byte("x"),
 	}))
 	require.NoError(t,
-		os.WriteFile(filepath.Join(dir, "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
+		os.WriteFile(filepath.Join(string(folder), "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
 	names := must.Have(folder.Names())
 	for i, name := range names {
 		s.in(tcell.KeyF12)

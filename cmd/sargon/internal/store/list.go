@@ -1,0 +1,202 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"sargon78/emu/jupiter"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/files"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+)
+
+// Saved is a saved game or a save state.
+type Saved struct {
+	Name   string // unique; that of a save state begins with statePrefix
+	Title  string // that the person has given it; empty if none
+	Played time.Time
+	State  *states.State // nil if Err says why it cannot be read
+	Game   *game.Game    // nil if the state has none
+	Err    error
+}
+
+// statePrefix is the folder of the save states.
+const statePrefix = "states/"
+
+// IsState tells whether a name is that of a save state, not of a game.
+func IsState(name string) bool { return strings.HasPrefix(name, statePrefix) }
+
+// IsState tells whether it is a save state.
+func (k *Saved) IsState() bool { return IsState(k.Name) }
+
+// StateName is the name that the person has given a save state.
+func StateName(name string) string { return strings.TrimPrefix(name, statePrefix) }
+
+// List returns the games, the one played last first, and behind them the save states.
+func (f *Folder) List() (all []Saved, err error) {
+	for _, pattern := range []string{"*.game", statePrefix + "*.state"} {
+		if f.OnlyStates && !IsState(pattern) {
+			continue
+		}
+		names, err := f.matching(pattern)
+		if err != nil {
+			return nil, err
+		}
+		var some []Saved
+		for _, name := range names {
+			some = append(some, f.look(strings.TrimSuffix(name, filepath.Ext(name))))
+		}
+		slices.SortStableFunc(some, func(a, b Saved) int { return b.Played.Compare(a.Played) })
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// look reads one of them.
+func (f *Folder) look(name string) Saved {
+	k := Saved{Name: name}
+	if info, err := os.Stat(f.file(name)); err == nil {
+		k.Played = info.ModTime()
+	}
+	k.State, k.Err = f.read(name)
+	if k.Err == nil && k.State.Game != nil {
+		k.Title = k.State.Game.Title
+		k.Game, k.Err = session.GameOf(k.State)
+	}
+	if k.IsState() {
+		k.Title = StateName(name)
+	}
+	return k
+}
+
+// Free says who plays a game, or what is wrong with its file. It is nil for the game that is played
+// here, and for a state: one can go on with it as often as one likes.
+func (f *Folder) Free(name string) error {
+	if IsState(name) || f.plays(name) {
+		return nil
+	}
+	other := Folder{Dir: f.Dir}
+	_, err := other.Open(name)
+	return errors.Join(err, other.Close())
+}
+
+// Rename gives a game a title, a save state another name.
+func (f *Folder) Rename(name, title string) error {
+	switch {
+	case IsState(name):
+		if err := states.CheckName(title); err != nil {
+			return err
+		}
+		return os.Rename(f.file(name), f.file(statePrefix+title))
+	case f.plays(name):
+		return f.retitle(title)
+	}
+	other := Folder{Dir: f.Dir}
+	_, err := other.Open(name)
+	if err == nil {
+		err = other.retitle(title)
+	}
+	return errors.Join(err, other.Close())
+}
+
+// Delete removes a state, or a game that nobody plays, even one that cannot be read.
+func (f *Folder) Delete(name string) error {
+	switch {
+	case IsState(name):
+		return os.Remove(f.file(name))
+	case f.plays(name):
+		return errors.New("that is the game you are playing")
+	}
+	other := Folder{Dir: f.Dir}
+	if err := other.take(name); err != nil {
+		return err
+	}
+	return other.Discard()
+}
+
+// SaveState saves a state under a name.
+func (f *Folder) SaveState(name string, s *states.State) error {
+	return states.Under(f.Dir).Save(name, s)
+}
+
+// lastMove is the last move with its number: "12. Nf3", "no move yet".
+func (k *Saved) lastMove() string {
+	n := k.Game.Len()
+	if n == 0 {
+		return "no move yet"
+	}
+	return game.Numbered(k.Game.Ply(n - 1))
+}
+
+// standing says how the game stands.
+func (k *Saved) standing() string {
+	switch {
+	case k.State.Game.Over:
+		return k.Game.Result().Words()
+	case k.Game.Side() == k.State.Game.Player:
+		return "you are to move"
+	}
+	return "Sargon is to move"
+}
+
+// Facts say everything, what matters first.
+func (k *Saved) Facts() []string {
+	parts := []string{k.Played.Format("2006-01-02 15:04")}
+	switch {
+	case k.IsState():
+		parts = append([]string{k.Title}, parts...)
+	case k.Title != "":
+		parts = append(parts, k.Title)
+	}
+	switch s := k.State; {
+	case k.Err != nil:
+		parts = append(parts, fmt.Sprintf("cannot be read: %v", k.Err))
+	case k.Game == nil:
+		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Edition), s.Note)
+	default:
+		edition := s.Game.Engine
+		if s.Rom != nil {
+			edition = filepath.Base(s.Rom.File)
+		}
+		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", edition, s.Game.Level),
+			fmt.Sprintf("you play %v", s.Game.Player), k.standing())
+	}
+	return parts
+}
+
+// Picture is the screen of a save state as text, or its board if there is none.
+func (k *Saved) Picture() string {
+	if s := k.State; len(s.Screen) == len(jupiter.Screen{}) {
+		screen := jupiter.Screen(s.Screen)
+		return strings.TrimRight(screen.String(), "\n ")
+	}
+	return k.State.Board
+}
+
+// Export writes the game as PGN to a file that must not be there yet.
+func (k *Saved) Export(file string) error {
+	switch {
+	case k.Err != nil:
+		return k.Err
+	case k.Game == nil:
+		return errors.New("it has no game to export")
+	}
+	if err := MustBeNew(file); err != nil {
+		return err
+	}
+	return files.WriteFile(file, nil, files.Bytes([]byte(k.State.Game.PGN)))
+}
+
+// MustBeNew refuses the name of a file that is there.
+func MustBeNew(file string) error {
+	if _, err := os.Stat(file); err == nil {
+		return fmt.Errorf("%s exists already; choose another name", file)
+	}
+	return nil
+}
