@@ -39,7 +39,7 @@ func VerifyKnown(ctx context.Context, engine sargon.Engine) ([]Verification, err
 		}
 		if err != nil {
 			reason, _, _ := strings.Cut(err.Error(), "\n")
-			v.differ("%s", reason)
+			v.Differences = []string{reason}
 		}
 		if all = append(all, v); err != nil {
 			break

@@ -45,7 +45,7 @@ func ExampleVerify() {
 		fmt.Println(d)
 	}
 	// Output:
-	// evaluation 1: recorded "1 e5e6 198", came "1 e5e6 199" (ply, move, value)
+	// evaluation 1: recorded "1 e5e6 198", came "1 e5e6 199"
 }
 
 // A recording that is changed in any field must not pass.
@@ -67,7 +67,7 @@ func TestVerifyFindsEveryChangedField(t *testing.T) {
 			v := must.Have(recordings.Verify(context.Background(), engine, changed))
 			require.False(t, v.Reproduced(), "%s with another %s", file, name)
 			if name == "generated" {
-				assert.Contains(t, v.Differences[0], "generated, number 1 of ")
+				assert.Contains(t, v.Differences[0], "generated move 1: ")
 			}
 		}
 	}

@@ -51,43 +51,48 @@ func (r Recording) Kind() string {
 	return kind
 }
 
-// Search is one search from a position.
+// Search is one search from a position. A tag what names a value that must be reproduced.
 type Search struct {
-	FEN     string       `json:"fen"`
-	Depth   sargon.Level `json:"depth"`
-	Best    string       `json:"best"`  // from and to; castling is the king's move; "0000": no legal move
-	Score   sargon.Score `json:"score"` // SCORE[1]
-	Evals   uint64       `json:"evals"` // static evaluations, the root's included
-	Gens    uint64       `json:"gens"`  // calls of the move generator
-	Records int          `json:"slots"` // most records in the list area when a ply starts
-	TStates uint64       `json:"tstates,omitempty"`
-	Trace   string       `json:"trace"`              // fingerprint (spec §17)
-	Dropped uint64       `json:"overflow,omitempty"` // records dropped because the area was full
-	MateAt  *uint8       `json:"pmate,omitempty"`    // PMATE; nil if that was not recorded
+	FEN   string       `json:"fen"`
+	Depth sargon.Level `json:"depth"`
+	// Best is from and to; castling is the king's move; "0000": there is no legal move.
+	Best string `json:"best" what:"best move"`
+	// Score is SCORE[1]. Evals are the static evaluations, the root's included.
+	Score sargon.Score `json:"score" what:"score"`
+	Evals uint64       `json:"evals" what:"evaluations"`
+	Gens  uint64       `json:"gens" what:"calls of the generator"`
+	// Records are the most in the list area when a ply starts. Dropped are those for which the area
+	// was full.
+	Records int    `json:"slots" what:"most records in the list area"`
+	TStates uint64 `json:"tstates,omitempty"`
+	Trace   string `json:"trace" what:"fingerprint of the trace"` // spec §17
+	Dropped uint64 `json:"overflow,omitempty" what:"records dropped"`
+	// MateAt is PMATE, nil if that was not recorded.
+	MateAt *uint8 `json:"pmate,omitempty" what:"move number of the last mate (PMATE)"`
 }
 
 // Eval is the root of a search in parts.
 type Eval struct {
 	FEN       string         `json:"fen"`
-	Check     int            `json:"check"`     // CKFLG
-	Generated []string       `json:"generated"` // from-to-flags: "e2e4-10"
-	Sorted    []SortedMove   `json:"sorted"`
-	BRDC      int8           `json:"brdc"`
-	MTRL      int8           `json:"mtrl"`
-	PTSL      uint8          `json:"ptsl"`
-	PTSW1     uint8          `json:"ptsw1"`
-	PTSW2     uint8          `json:"ptsw2"`
-	PTSCK     *sargon.Square `json:"ptsck,omitempty"` // the byte; nil if that was not recorded
-	VALM      *sargon.Value  `json:"valm,omitempty"`  // nil if that was not recorded
-	Pins      []string       `json:"pins"`            // square and signed direction: "d2+9"
-	Attacks   []string       `json:"attacks"`         // "b5:0100000005000000000000000000:2"
+	Check     int            `json:"check" what:"CKFLG"`
+	Generated []string       `json:"generated" what:"generated move"` // from-to-flags: "e2e4-10"
+	Sorted    []SortedMove   `json:"sorted" what:"sorted move"`
+	BRDC      int8           `json:"brdc" what:"BRDC"`
+	MTRL      int8           `json:"mtrl" what:"MTRL"`
+	PTSL      uint8          `json:"ptsl" what:"PTSL"`
+	PTSW1     uint8          `json:"ptsw1" what:"PTSW1"`
+	PTSW2     uint8          `json:"ptsw2" what:"PTSW2"`
+	PTSCK     *sargon.Square `json:"ptsck,omitempty" what:"PTSCK"` // nil if that was not recorded
+	VALM      *sargon.Value  `json:"valm,omitempty" what:"VALM"`   // nil if that was not recorded
+	Pins      []string       `json:"pins" what:"pin"`              // square and signed direction: "d2+9"
+	Attacks   []string       `json:"attacks" what:"attack list"`   // "b5:0100000005000000000000000000:2"
 }
 
 // SortedMove is one move of the list after ordering.
 type SortedMove struct {
-	Move  string       `json:"m"`
-	Flags string       `json:"f"` // two hexadecimal digits
-	Value sargon.Value `json:"v"`
+	Move  string       `json:"m" what:"move"`
+	Flags string       `json:"f" what:"flags"` // two hexadecimal digits
+	Value sargon.Value `json:"v" what:"value"`
 }
 
 // Game is a game from the start array, the program on one side.
@@ -95,16 +100,16 @@ type Game struct {
 	Sargon   string       `json:"sargon"` // "white" or "black"
 	Level    sargon.Level `json:"level"`
 	Opponent string       `json:"opponent"`
-	Plies    []Ply        `json:"plies"`
-	End      string       `json:"end,omitempty"`
+	Plies    []Ply        `json:"plies" what:"ply"`
+	End      string       `json:"end,omitempty" what:"end"`
 }
 
 // Ply is one move of a recorded game. A book move has no Evals.
 type Ply struct {
-	Move    string       `json:"m"`
+	Move    string       `json:"m" what:"move"`
 	By      string       `json:"by"`
-	Score   sargon.Score `json:"score,omitempty"`
-	Evals   uint64       `json:"evals,omitempty"`
+	Score   sargon.Score `json:"score,omitempty" what:"score"`
+	Evals   uint64       `json:"evals,omitempty" what:"evaluations"`
 	TStates uint64       `json:"t,omitempty"`
 }
 
@@ -115,8 +120,8 @@ func (p Ply) BySargon() bool { return p.By == "sargon" }
 type Steps struct {
 	Depth sargon.Level `json:"depth"`
 	FEN   string       `json:"fen"`
-	Steps []string     `json:"steps"` // as Evaluation.String writes them
-	Trace string       `json:"trace"`
+	Steps []string     `json:"steps" what:"evaluation"` // as Evaluation.String writes them
+	Trace string       `json:"trace" what:"fingerprint of the trace"`
 }
 
 // maxRecordingLine bounds a line of a recording: longer ones are refused, not read.
