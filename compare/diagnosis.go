@@ -133,17 +133,10 @@ func (b Broken) Contender(evals uint64) Contender {
 // firstPlace names the part of the specification where the first differing intermediate value
 // belongs, in the order in which the program finds them.
 func (d *Divergence) firstPlace() string {
-	switch {
-	case d.atRoot && d.sameRoot():
-		return "spec §8, afterwards: the limits of material and control, what is taken off for the " +
-			"root, and the sum, VALM"
-	case d.atRoot && (d.examined[0] == nil || d.examined[1] == nil):
-		return "spec §8: the evaluation of the root (BC0, MV0), or afterwards: limits and sum"
-	case d.atRoot:
-		return "spec §8: the evaluation of the root (BC0, MV0)"
-	}
 	one, other := d.Evaluations[0], d.Evaluations[1]
 	switch {
+	case d.atRoot:
+		return afterwards
 	case d.Kind == OtherResult:
 		return d.resultPlace()
 	case d.Kind == NoTrace:
@@ -156,9 +149,9 @@ func (d *Divergence) firstPlace() string {
 		return "spec §4 or §10: the moves of the ply, or their order"
 	}
 	x, y := d.States[0], d.States[1]
-	for i := range d.States {
-		if d.States[i] == nil && d.ModelState != nil { // a program that shows no states
-			x, y = d.States[1-i], nil
+	for i := range specification {
+		if d.States[i] == nil && d.States[specification] != nil {
+			x, y = d.States[1-i], nil // a program that shows no states
 		}
 	}
 	if x == nil || y == nil {
@@ -179,7 +172,7 @@ func (d *Divergence) firstPlace() string {
 			return v.place
 		}
 	}
-	return "spec §8, afterwards: how the totals become VALM"
+	return afterwards
 }
 
 // resultPlace names the part of the specification where a difference in the results belongs.
@@ -197,11 +190,4 @@ func (d *Divergence) resultPlace() string {
 		return "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
 	}
 	return "spec §11: what becomes of the values"
-}
-
-// sameRoot tells whether both engines show BC0 and MV0 of the root, and the same ones.
-func (d *Divergence) sameRoot() bool {
-	x, y := d.examined[0], d.examined[1]
-	return x != nil && y != nil && x.Totals.BoardControl == y.Totals.BoardControl &&
-		x.Totals.Material == y.Totals.Material
 }

@@ -8,6 +8,7 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // Divergence is the first place where two engines differ in a case.
@@ -20,21 +21,19 @@ type Divergence struct {
 	// Index is the number of the first evaluation that differs, from 1, the root's not
 	// counted; or how many evaluations there were in common.
 	Index int
-	// Evaluations and States are those of each engine; nil if it had none. States are nil too for an
-	// engine that does not show them.
-	Evaluations [2]*sargon.Evaluation
-	States      [2]*sargon.State
+	// Evaluations and States are those of each engine and of the specification, which are those of
+	// the reference model; nil if it had none. States are nil too for an engine that does not show
+	// them.
+	Evaluations [3]*sargon.Evaluation
+	States      [3]*sargon.State
 	// Before are the last evaluations in common, oldest first.
 	Before []sargon.Evaluation
 
 	// Seen is how the searches ended.
 	Seen [2]observe.Observation
 
-	// Model is the reference model's evaluation of the same number, nil if its search was over: what
-	// the specification says. Line are the moves that led there.
-	Model      *sargon.Evaluation
-	ModelState *sargon.State
-	Line       []sargon.Move
+	// Line are the moves that lead to the evaluation in the reference model.
+	Line []sargon.Move
 
 	// Suspects name the rules of the specification that the difference points to.
 	Suspects []string
@@ -42,9 +41,9 @@ type Divergence struct {
 
 	subjects [2]observe.Subject
 	shows    [2]sargon.Shows
-	examined [2]*sargon.Examination // of the position of States; of the root if atRoot
-	atRoot   bool                   // only the root's BC0 and MV0 differ
-	machine  [2][]string            // what the program wrote
+	examined [2]*sargon.Examination // of the position of States, or of the root
+	atRoot   bool
+	inside   [2]string // what the program wrote
 }
 
 // DivergenceKind is a sort of difference.
@@ -63,6 +62,9 @@ const (
 	// NoTrace: an engine does not show its evaluations; only results can be compared.
 	NoTrace
 )
+
+// specification is the number of the reference model beside those of two engines.
+const specification = 2
 
 // maxBefore is how many evaluations in common are shown.
 const maxBefore = 6
@@ -120,8 +122,8 @@ func FindDivergence(
 
 // explain notes what machines wrote in the evaluation that differs, and which rules are suspect.
 func (d *Divergence) explain(ctx context.Context) {
+	d.lookInside(ctx)
 	for i := range d.subjects {
-		d.lookInside(ctx, i)
 		d.subjects[i].Close()
 	}
 	d.diagnose(ctx)
@@ -132,115 +134,99 @@ func (d *Divergence) observe(ctx context.Context, which int, w observe.Watch) ob
 	return d.subjects[which].Last(ctx, &d.Case, w)
 }
 
-// blockSize is how many evaluations are told apart at a time.
-const blockSize = 1024
-
-// recorder notes the evaluations of a search: a hash for each block of them, and all of the wanted
-// block and the one before, with their states if the engine shows them.
-type recorder struct {
-	wanted int
-	n      int
-	hash   sargon.Fingerprint
-	blocks []sargon.Fingerprint
-	state  *sargon.State      // that the next evaluation rests on
-	hashed sargon.Fingerprint // of it
-	noted  []noted
-	states []*sargon.State // of these
-}
-
-// noted is an evaluation as it is compared: with a hash of its state, 0 if that is not compared.
-type noted struct {
+// step is an evaluation as it is told, and what it rests on: nil if the engine does not show that.
+type step struct {
 	evaluation sargon.Evaluation
-	state      sargon.Fingerprint
+	state      *sargon.State
 }
 
-// watch returns how a search is watched; states are compared too if they are asked for.
-func (r *recorder) watch(detail sargon.Detail) observe.Watch {
-	r.hash = sargon.EmptyTrace
-	w := observe.Watch{Detail: detail, Evaluation: func(e sargon.Evaluation) {
-		if r.n%blockSize == 0 {
-			r.blocks = append(r.blocks, r.hash)
-		}
-		if block := r.n / blockSize; block == r.wanted || block == r.wanted-1 {
-			r.noted, r.states = append(r.noted, noted{e, r.hashed}), append(r.states, copied(r.state))
-		}
-		r.n++
-		r.hash = r.hash.Add(e)
-		for s := r.hashed; s != 0; s >>= 8 {
-			r.hash = r.hash.Byte(uint8(s))
-		}
-	}}
-	if detail >= sargon.DetailState || r.wanted >= 0 {
-		w.State = func(s *sargon.State) {
-			if r.state = s; detail >= sargon.DetailState {
-				r.hashed = observe.HashState(sargon.EmptyTrace, s)
+// steps has an engine do the case, and hands out its evaluations. The function returns false after the
+// last.
+func (d *Divergence) steps(
+	ctx context.Context, which int, detail sargon.Detail,
+) (next func() (step, bool)) {
+	told, ended := make(chan step), make(chan struct{})
+	var state *sargon.State
+	w := observe.Watch{
+		Detail: detail,
+		State:  func(s *sargon.State) { state = s },
+		Evaluation: func(e sargon.Evaluation) {
+			select {
+			case told <- step{e, copied(state)}:
+			case <-ended:
+			case <-ctx.Done():
 			}
+		},
+	}
+	go func() {
+		defer close(ended)
+		d.Seen[which] = d.observe(ctx, which, w)
+	}()
+	return func() (s step, more bool) {
+		select {
+		case s = <-told:
+			return s, true
+		case <-ended:
+			return s, false
 		}
 	}
-	return w
 }
 
-// inStep finds the first evaluation that differs: first in which block it is, then where in it.
+// inStep has both engines do the case in step, and notes the first evaluation that differs. Then it
+// lets them search to the end.
 func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
-	var blocks [2]recorder
-	for i := range d.subjects {
-		blocks[i].wanted = -1
-		d.Seen[i] = d.observe(ctx, i, blocks[i].watch(detail))
-		blocks[i].blocks = append(blocks[i].blocks, blocks[i].hash)
-	}
-	if d.Index = blocks[0].n; d.Index == blocks[1].n && blocks[0].hash == blocks[1].hash {
-		d.Before = nil
-		return
-	}
-	wanted := 0 // the first block that does not end alike
-	for wanted+1 < min(len(blocks[0].blocks), len(blocks[1].blocks)) &&
-		blocks[0].blocks[wanted+1] == blocks[1].blocks[wanted+1] {
-		wanted++
-	}
-	var steps [2][]noted
-	var states [2][]*sargon.State
-	for i := range d.subjects {
-		r := recorder{wanted: wanted}
-		w := r.watch(detail)
-		w.Evals = uint64(wanted+1)*blockSize + 2
-		d.observe(ctx, i, w)
-		steps[i], states[i] = r.noted, r.states
-	}
-	common := 0
-	for common < min(len(steps[0]), len(steps[1])) && steps[0][common] == steps[1][common] {
-		common++
-	}
-	for _, s := range steps[0][max(0, common-maxBefore):common] {
-		d.Before = append(d.Before, s.evaluation)
-	}
-	d.Index = max(0, wanted-1)*blockSize + common + 1
-	d.Kind = OtherEvaluation
-	for i := range steps {
-		if common < len(steps[i]) {
-			d.Evaluations[i], d.States[i] = &steps[i][common].evaluation, states[i][common]
-		} else {
+	next := [2]func() (step, bool){d.steps(ctx, 0, detail), d.steps(ctx, 1, detail)}
+	for d.Kind == NoDivergence {
+		one, more := next[0]()
+		other, otherMore := next[1]()
+		switch {
+		case !more && !otherMore:
+			d.Before = nil
+			return
+		case more && otherMore && one.evaluation == other.evaluation &&
+			(detail < sargon.DetailState || sameState(one.state, other.state)):
+			d.Before = append(d.Before[max(0, len(d.Before)-maxBefore+1):], one.evaluation)
+		case more && otherMore:
+			d.Kind = OtherEvaluation
+		default:
 			d.Kind = EndedEarlier
 		}
+		d.Index++
+		if d.Kind == NoDivergence {
+			continue
+		}
+		if more {
+			d.Evaluations[0], d.States[0] = &one.evaluation, one.state
+		}
+		if otherMore {
+			d.Evaluations[1], d.States[1] = &other.evaluation, other.state
+		}
+	}
+	for _, next := range next {
+		for _, more := next(); more; {
+			_, more = next()
+		}
 	}
 }
 
-// look has each engine examine what it held at the difference.
+func sameState(a, b *sargon.State) bool {
+	return observe.HashState(0, a) == observe.HashState(0, b)
+}
+
+// look has each engine examine what it held at the difference, or the root, if both held the same and
+// only the value differs: that rests on the root's evaluation too (BC0, MV0).
 func (d *Divergence) look(ctx context.Context) {
-	for i := range d.subjects {
-		if d.States[i] != nil {
-			d.examined[i] = d.subjects[i].Examine(ctx, &d.Case, d.States[i])
+	d.atRoot = d.onlyValueDiffers()
+	for i, state := range d.States[:specification] {
+		held := state != nil
+		if d.atRoot {
+			state = nil
 		}
-	}
-	if d.atRoot = d.onlyValueDiffers(); d.atRoot {
-		for i := range d.subjects {
-			d.examined[i] = d.subjects[i].Examine(ctx, &d.Case, nil)
-		}
-	}
-	for i := range d.subjects {
 		// What another engine examines is right, and explains nothing.
-		right := d.Evaluations[i] != nil && d.Model != nil && *d.Evaluations[i] == *d.Model
-		if !d.shows[i].OwnExamine && !right {
-			d.examined[i] = nil
+		e, spec := d.Evaluations[i], d.Evaluations[specification]
+		right := e != nil && spec != nil && *e == *spec
+		if held && (d.shows[i].OwnExamine || right) {
+			d.examined[i] = d.subjects[i].Examine(ctx, &d.Case, state)
 		}
 	}
 }
@@ -252,9 +238,9 @@ func (d *Divergence) onlyValueDiffers() bool {
 	if x == nil || y == nil || e.From != f.From || e.To != f.To {
 		return false
 	}
-	t, u := x.Totals, y.Totals
-	t.Value, u.Value = 0, 0
-	return t == u && x.Board == y.Board && x.Royal == y.Royal && slices.Equal(x.Pins, y.Pins)
+	return !slices.ContainsFunc(stateValues, func(v stateValue) bool {
+		return v.cell != cells.VALM && v.differs(x, y)
+	})
 }
 
 // copied returns a state that stays, nil for none.
@@ -281,7 +267,8 @@ func (d *Divergence) askModel(ctx context.Context) {
 		State: func(s *sargon.State) { state = s },
 		Evaluation: func(e sargon.Evaluation) {
 			if number++; number == d.Index {
-				d.Model, d.ModelState, d.Line = &e, copied(state), engine.Line()
+				d.Evaluations[specification], d.States[specification] = &e, copied(state)
+				d.Line = engine.Line()
 			}
 		},
 	}, 0)

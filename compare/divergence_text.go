@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -121,46 +120,41 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 		b.WriteString("\n")
 	}
 	t := table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)}
-	t.row("", d.Names[0], d.Names[1], "specification")
-	t.row("ply, move, value", stepText(d.Evaluations[0]), stepText(d.Evaluations[1]), stepText(d.Model))
+	t.row("", [3]string{d.Names[0], d.Names[1], "specification"})
+	texts := [3]string{"-", "-", "-"}
+	for i, e := range d.Evaluations {
+		if e != nil {
+			texts[i] = e.String()
+		}
+	}
+	t.row("ply, move, value", texts)
 	d.rowsOfTotals(&t)
 	_ = t.Flush() // into memory
 	d.writeBoards(b)
 	d.writeAttacks(b)
-	for i, lines := range d.machine {
-		if len(lines) > 0 {
-			fmt.Fprintf(b, "inside %s:\n", d.Names[i])
-			for _, line := range lines {
-				fmt.Fprintf(b, "  %s\n", line)
-			}
+	for i, text := range d.inside {
+		if text != "" {
+			fmt.Fprintf(b, "inside %s:\n  %s\n", d.Names[i], strings.ReplaceAll(text, "\n", "\n  "))
 		}
 	}
-}
-
-func stepText(s *sargon.Evaluation) string {
-	if s == nil {
-		return "-"
-	}
-	return s.String()
 }
 
 // rowsOfTotals adds the totals, royal squares and pins; a mark shows what differs.
 func (d *Divergence) rowsOfTotals(t *table) {
-	states := [3]*sargon.State{d.States[0], d.States[1], d.ModelState}
-	if states[0] == nil && states[1] == nil {
+	if d.States[0] == nil && d.States[1] == nil {
 		return
 	}
-	for _, v := range slices.Concat(stateValues[firstTotal:], stateValues[:firstTotal]) {
-		if v.text == nil || v.cell == cells.VALM { // that is in the first row
+	for _, v := range shownValues() {
+		if v.cell == cells.VALM { // that is in the first row
 			continue
 		}
 		texts := [3]string{"-", "-", "-"}
-		for i, s := range states {
+		for i, s := range d.States {
 			if s != nil {
 				texts[i] = v.text(s)
 			}
 		}
-		t.row(v.name, texts[0], texts[1], texts[2])
+		t.row(v.name, texts)
 	}
 }
 
@@ -168,21 +162,21 @@ func (d *Divergence) rowsOfTotals(t *table) {
 type table struct{ *tabwriter.Writer }
 
 // row writes a row, and marks it if both engines have the value and differ. The head has no name.
-func (t *table) row(name, one, other, specification string) {
+func (t *table) row(name string, texts [3]string) {
 	mark := "  "
-	if name != "" && one != other && one != "-" && other != "-" {
+	if name != "" && texts[0] != texts[1] && texts[0] != "-" && texts[1] != "-" {
 		mark = "* "
 	}
-	fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, one, other, specification)
+	fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, texts[0], texts[1], texts[2])
 }
 
 // writeBoards draws the board of the evaluation, or both if they differ, and lists the
 // bytes that do.
 func (d *Divergence) writeBoards(b *strings.Builder) {
 	boards := make([][]string, 0, 2)
-	states := []*sargon.State{d.States[0], d.States[1]}
+	states := d.States[:2:2]
 	if states[0] == nil {
-		states[0] = d.ModelState
+		states = []*sargon.State{d.States[specification], d.States[1]}
 	}
 	same := states[1] == nil || states[0] != nil && states[0].Board == states[1].Board
 	for i, s := range states {
@@ -251,25 +245,7 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 		return
 	}
 	if d.atRoot {
-		if d.sameRoot() {
-			b.WriteString("both rest on the same, and so do the evaluations of the root\n")
-		} else {
-			b.WriteString("both rest on the same; what differs is the evaluation of the root (BC0, MV0)\n")
-		}
-		for _, t := range []struct {
-			name string
-			x, y int8
-		}{
-			{"BRDC", x.Totals.BoardControl, y.Totals.BoardControl},
-			{"MTRL", x.Totals.Material, y.Totals.Material},
-		} {
-			if t.x != t.y {
-				fmt.Fprintf(b, "* root %s: %d / %d\n", t.name, t.x, t.y)
-			}
-		}
-		if texts := [2]string{debugger.PinsText(x.Pins), debugger.PinsText(y.Pins)}; texts[0] != texts[1] {
-			fmt.Fprintf(b, "* root pins: %s / %s\n", texts[0], texts[1])
-		}
+		b.WriteString("both rest on the same, but for the root (BC0, MV0) or what is done afterwards\n")
 	}
 	l := limitedLines{b: b, most: 6, what: "squares with other attackers"}
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {

@@ -53,18 +53,18 @@ type First struct {
 
 // first says where a divergence is; nil if that is not within an evaluation of the same move.
 func (d *Divergence) first() *First {
-	m := d.Model
+	m := d.Evaluations[specification]
 	if d.Kind != OtherEvaluation || m == nil {
 		return nil
 	}
 	f := &First{Evaluation: d.Index, To: m.To.String(), Rule: d.rule}
-	for _, e := range d.Evaluations {
+	for _, e := range d.Evaluations[:specification] {
 		if e.From != m.From || e.To != m.To {
 			return nil
 		}
 		f.Amount += int(e.Value) - int(m.Value)
 	}
-	piece := d.ModelState.Board[m.To]
+	piece := d.States[specification].Board[m.To]
 	f.Piece = strings.ToLower(fmt.Sprintf("%v %v", piece.Color(), piece.Type()))
 	return f
 }

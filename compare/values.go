@@ -1,8 +1,8 @@
 package compare
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
@@ -47,11 +47,15 @@ var stateValues = []stateValue{
 	total("PTSW1", cells.PTSW1, losses, func(t *sargon.Totals) any { return t.PointsWon1 }),
 	total("PTSW2", cells.PTSW2, losses, func(t *sargon.Totals) any { return t.PointsWon2 }),
 	total("PTSCK", cells.PTSCK, losses, func(t *sargon.Totals) any { return t.HangingMover }),
-	total("VALM", cells.VALM, "spec §8, afterwards: how the totals become VALM",
+	total("VALM", cells.VALM, afterwards,
 		func(t *sargon.Totals) any { return t.Value }),
 }
 
-const losses = "spec §8, 3: material and losses"
+const (
+	losses     = "spec §8, 3: material and losses"
+	afterwards = "spec §8, afterwards: the root (BC0, MV0), the limits of material and control, and " +
+		"the sum, VALM"
+)
 
 // firstTotal is the number of BRDC in stateValues.
 const firstTotal = 5
@@ -85,7 +89,25 @@ func squares[T ~uint8](list []T) []uint8 {
 	return all
 }
 
+// firstDifferent returns the number of the first byte of the value that is another one in another
+// state; −1 if there is none.
+func (v *stateValue) firstDifferent(a, b *sargon.State) int {
+	x, y := v.bytes(a), v.bytes(b)
+	for at := range min(len(x), len(y)) {
+		if x[at] != y[at] {
+			return at
+		}
+	}
+	return -1
+}
+
 // differs tells whether the value is another one in another state.
 func (v *stateValue) differs(a, b *sargon.State) bool {
-	return !bytes.Equal(v.bytes(a), v.bytes(b)) || v.text != nil && v.text(a) != v.text(b)
+	return v.firstDifferent(a, b) >= 0 || v.text != nil && v.text(a) != v.text(b)
+}
+
+// shownValues are those that have a row in an explanation, the totals first.
+func shownValues() []stateValue {
+	return slices.DeleteFunc(slices.Concat(stateValues[firstTotal:], stateValues[:firstTotal]),
+		func(v stateValue) bool { return v.text == nil })
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Comparison is another engine's search of the same case, beside that of the program. Package
-// compare/sidebyside makes one.
+// compare makes one.
 type Comparison interface {
 	// Other names the engine, and tells the number of the evaluation at which it is compared.
 	Other() (name string, evaluation int)

@@ -11,7 +11,6 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/compare/sidebyside"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -159,10 +158,7 @@ func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.
 	if err != nil {
 		return nil, err
 	}
-	if err := c.SetUp(ctx, engine); err != nil {
-		return nil, err
-	}
-	return debugger.Search(ctx, engine, c.Options())
+	return compare.Debug(ctx, engine, c)
 }
 
 // against runs the search on another engine too, and goes to the first evaluation that differs. It
@@ -198,19 +194,13 @@ func (o *Debugger) against(ctx context.Context, name string) (string, error) {
 	if why := d.Failure(0); why != "" {
 		return "", errors.New(why)
 	}
-	at := sidebyside.Other{
-		Name: name, Index: d.Index, Mine: d.Evaluations[0] != nil, Step: d.Evaluations[1], State: d.States[1],
-	}
-	if d.Kind == compare.OtherResult {
-		at.Mine = false
-		at.Index++
-	}
-	if at.Mine {
-		if at.Machine, err = standIn(ctx, image, other, d); err != nil {
+	var machine *debugger.Debugger
+	if d.Kind != compare.OtherResult && d.Evaluations[0] != nil {
+		if machine, err = standIn(ctx, image, other, d); err != nil {
 			return "", err
 		}
 	}
-	if err := sidebyside.Add(ctx, o.Debugger, at); err != nil {
+	if err := d.Beside(ctx, o.Debugger, machine); err != nil {
 		return "", err
 	}
 	said := strings.TrimSuffix(d.String(), "\n")

@@ -1,0 +1,413 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"sargon78/compare/cases"
+	"sargon78/emu/timeline"
+	"sargon78/emu/z80"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/spec/cells"
+)
+
+// Beside adds the second engine to the debugger of the first one's search, and goes to the evaluation
+// at which they differ. From then on the debugger compares what its program holds with what the other
+// held, and goes back to the first instruction that wrote another value. machine does the other's
+// search on a machine, so that its writes can be seen: that of the other itself, or of a program that
+// agrees with it. It may be nil.
+func (d *Divergence) Beside(ctx context.Context, program, machine *debugger.Debugger) error {
+	p := d.pair(0, program, machine)
+	program.Against(p)
+	return p.toDifference(ctx)
+}
+
+// pair is a program in its debugger, and the other engine.
+type pair struct {
+	*debugger.Debugger
+	d       *Divergence
+	other   int                // which engine of d
+	machine *debugger.Debugger // that does the other's search; nil if there is none
+	index   int                // the evaluation that differs, or one after the last
+	mine    bool               // the program has an evaluation of this number
+
+	origin uint64 // when the write was that was found last
+	before uint64 // when the registers became other ones before that, 0 if that is not known
+}
+
+// pair returns the program of one engine beside the other.
+func (d *Divergence) pair(which int, program, machine *debugger.Debugger) *pair {
+	p := &pair{Debugger: program, d: d, other: 1 - which, machine: machine, index: d.Index}
+	if p.mine = d.Evaluations[which] != nil && d.Kind != OtherResult; d.Kind == OtherResult {
+		p.index++
+	}
+	return p
+}
+
+func (p *pair) toDifference(ctx context.Context) error {
+	if p.Over() && !p.mine {
+		return nil
+	}
+	_, err := p.GoToEvaluation(ctx, p.index) // or to the end, if that comes before
+	return err
+}
+
+// Other names the other engine, and tells the number of the evaluation that differs.
+func (p *pair) Other() (name string, evaluation int) { return p.d.Names[p.other], p.index }
+
+// states are what the program holds now, and what the other engine held at its evaluation, or else
+// what the specification says; nil if that is not known.
+func (p *pair) states() (mine, other *sargon.State) {
+	if other = p.d.States[p.other]; other == nil {
+		other = p.d.States[specification]
+	}
+	if c, ok := p.Chess(); ok && !p.Over() {
+		mine = &sargon.State{
+			Board: c.Position.Board, Royal: c.Position.Royal, Pins: c.Pins, Totals: c.Totals,
+		}
+	}
+	return mine, other
+}
+
+// Rows compares what the program holds now with what the other engine held at its evaluation.
+func (p *pair) Rows() []debugger.Row {
+	var rows []debugger.Row
+	add := func(name, mine, other string) {
+		rows = append(rows, debugger.Row{Name: name, Mine: mine, Other: other, Differs: mine != other})
+	}
+	const over = "none: its search is over"
+	steps := [2]string{over, over}
+	if c, ok := p.Chess(); ok && !p.Over() {
+		steps[0] = c.Step().String()
+	}
+	if s := p.d.Evaluations[p.other]; s != nil {
+		steps[1] = s.String()
+	}
+	add("ply, move, value", steps[0], steps[1])
+	mine, other := p.states()
+	if mine == nil || p.d.States[p.other] == nil {
+		return rows
+	}
+	for _, v := range shownValues() {
+		add(v.name, v.text(mine), v.text(other))
+	}
+	for square, piece := range mine.Board {
+		if other := other.Board[square]; piece != other {
+			add("board "+sargon.Square(square).String(), piece.Text(), other.Text())
+		}
+	}
+	return rows
+}
+
+// Origin goes back to the first instruction that wrote another value, and says which; from there it
+// goes to the one that first made registers differ.
+func (p *pair) Origin(ctx context.Context) (string, error) {
+	if p.before > 0 && p.Time().Now() == p.origin {
+		_, err := p.GoTo(ctx, p.before)
+		return "", err
+	}
+	p.before = 0
+	text, err := p.backToOrigin(ctx)
+	p.origin = p.Time().Now()
+	return text, err
+}
+
+// searchCells are the cells that hold what a search knows, first and last bytes of them (spec §15),
+// without the stack and those that only pass values between routines.
+var searchCells = [][2]uint16{
+	{cells.NPINS, cells.COLOR},
+	{cells.PMATE, cells.PTSCK},
+	{cells.BOARDA, cells.PLYIX + 39},
+	{cells.MLIST, cells.MLIST + 2047},
+}
+
+// cellWrite is a write to one of them.
+type cellWrite struct {
+	timeline.Access
+	offset uint16
+	square sargon.Square // M3
+	at     uint64        // when the instruction was over
+}
+
+// backToOrigin goes to the first instruction that wrote another value than the other engine, at or
+// before the evaluation that differs. If there is no machine for the other, it goes to the last
+// write of the first cell that differs.
+func (p *pair) backToOrigin(ctx context.Context) (string, error) {
+	them := p.machine
+	if them == nil {
+		return p.lastOfDiffering(ctx)
+	}
+	from, fromOther, err := p.lastSame(ctx)
+	if err == nil {
+		err = p.toDifference(ctx)
+	}
+	if err == nil {
+		_, err = them.GoToEvaluation(ctx, p.index)
+	}
+	if err != nil {
+		return "", err
+	}
+	mine, err := writes(ctx, p.Debugger, from)
+	theirs, err2 := writes(ctx, them, fromOther)
+	if err := errors.Join(err, err2); err != nil {
+		return "", err
+	}
+	if !sameProgram(p.Image(), them.Image()) {
+		mine, theirs = bySquare(mine), bySquare(theirs)
+	}
+	same := 0
+	for same < min(len(mine), len(theirs)) && mine[same].offset == theirs[same].offset &&
+		mine[same].New == theirs[same].New {
+		same++
+	}
+	if same == len(mine) {
+		return p.lastOfDiffering(ctx)
+	}
+	w, text := &mine[same], p.wrote(mine[same].Access, mine[same].square)
+	if name := them.Image().Name; same == len(theirs) {
+		text += fmt.Sprintf("; %s writes nothing more", name)
+	} else {
+		instead := &theirs[same]
+		text += fmt.Sprintf("; %s wrote %02X to %s at ", name, instead.New,
+			them.AddressName(instead.Addr))
+		if them.Time().Seek(ctx, instead.at) == nil && them.Time().StepBack(ctx) == nil {
+			text += them.PlaceName(them.Machine().PC)
+		}
+		text += " instead"
+	}
+	if same > 0 {
+		from, fromOther = mine[same-1].at, theirs[same-1].at
+	}
+	registers, err := p.firstRegisters(ctx, from, w.at, fromOther)
+	if err != nil {
+		return "", err
+	}
+	if _, err := p.GoTo(ctx, w.at); err != nil {
+		return "", err
+	}
+	_, err = p.Move(ctx, debugger.Back, "step", "") // to the instruction that ended there
+	return text + registers, err
+}
+
+// wrote says what a write of the program was.
+func (p *pair) wrote(a timeline.Access, lookedAt sargon.Square) string {
+	text := fmt.Sprintf("here %02X goes into %s", a.New, p.AddressName(a.Addr))
+	if lookedAt.OnBoard() {
+		text += fmt.Sprintf(" (M3 = %v)", lookedAt)
+	}
+	return text
+}
+
+// firstRegisters runs both machines in step over a stretch of time, up to the instruction that
+// makes their registers differ, notes when that is, and says where. If they differ from the start, it
+// says nothing.
+func (p *pair) firstRegisters(
+	ctx context.Context, from, to uint64, fromOther uint64,
+) (string, error) {
+	const most = 20_000 // instructions
+	them := p.machine
+	here, there := p.Time(), them.Time()
+	if err := errors.Join(here.Seek(ctx, from), there.Seek(ctx, fromOther)); err != nil {
+		return "", err
+	}
+	for n := 0; n < most && here.Now() < to; n++ {
+		if pairsOf(p.Debugger) != pairsOf(them) || there.Now() >= there.End() {
+			return "", nil
+		}
+		at, pc, theirs := here.Now(), p.Machine().PC, them.Machine().PC
+		_, err := here.Step(ctx)
+		_, err2 := there.Step(ctx)
+		if err := errors.Join(err, err2); err != nil {
+			return "", err
+		}
+		parted := partedWays(p.Debugger, them, pc, theirs)
+		switch {
+		case parted != "":
+			p.before = at
+			return fmt.Sprintf("\nthe ways part at %s: %s; origin again goes there", p.PlaceName(pc),
+				parted), nil
+		case pairsOf(p.Debugger) != pairsOf(them):
+			p.before = at
+			return fmt.Sprintf("\nregisters first differ after %s: origin again goes there",
+				p.PlaceName(pc)), nil
+		}
+	}
+	return "", nil
+}
+
+// partedWays says where two machines have gone from the instructions at two addresses, if that is
+// not the same: "here it goes on, there it goes to SKIP". In a changed program the same place has
+// the same name, or is as far away.
+func partedWays(here, there *debugger.Debugger, from, fromThere uint16) string {
+	to, toThere := here.Machine().PC, there.Machine().PC
+	if to-from == toThere-fromThere || here.AddressName(to) == there.AddressName(toThere) {
+		return ""
+	}
+	went := func(d *debugger.Debugger, from uint16) string {
+		to := d.Machine().PC
+		if to == from+uint16(z80.Decode(d.Machine().Peek, from).Length) {
+			return "goes on"
+		}
+		return "goes to " + d.AddressName(to)
+	}
+	return fmt.Sprintf("here it %s, there it %s", went(here, from), went(there, fromThere))
+}
+
+// pairsOf returns the pairs of registers that two programs at different addresses have in common.
+func pairsOf(d *debugger.Debugger) [6]uint16 {
+	r := &d.Machine().Registers
+	return [6]uint16{r.AF(), r.BC(), r.DE(), r.HL(), r.IX, r.IY}
+}
+
+// lookedAt is M3, the square that is being looked at.
+func lookedAt(d *debugger.Debugger) sargon.Square {
+	return sargon.Square(d.Machine().Memory[d.Image().Load+cells.M3])
+}
+
+// lastOfDiffering goes to the last write of the first cell that differs, in the order in which the
+// program finds them.
+func (p *pair) lastOfDiffering(ctx context.Context) (string, error) {
+	if err := p.toDifference(ctx); err != nil {
+		return "", err
+	}
+	if mine, other := p.states(); mine != nil && other != nil {
+		for i := range stateValues {
+			at := stateValues[i].firstDifferent(mine, other)
+			if at < 0 {
+				continue
+			}
+			addr := fmt.Sprintf("0x%04X", p.Image().Load+stateValues[i].cell+uint16(at))
+			stop, err := p.Move(ctx, debugger.Back, "write", addr)
+			return p.wrote(stop.Access, lookedAt(p.Debugger)) + ": the last write of what differs", err
+		}
+	}
+	return "", errors.New("nothing that the other engine shows differs here: go back from here")
+}
+
+// lastSame finds the end of the last evaluation after which both machines held the same, and
+// returns the moments; if there is none, the beginning.
+func (p *pair) lastSame(ctx context.Context) (mine, other uint64, err error) {
+	them := p.machine
+	low, high := -1, p.index // same at low, not at high
+	mine, other = p.Time().Begin(), them.Time().Begin()
+	for high-low > 1 {
+		middle := (low + high) / 2
+		_, err := p.GoToEvaluation(ctx, middle)
+		_, err2 := them.GoToEvaluation(ctx, middle)
+		if err := errors.Join(err, err2); err != nil {
+			return 0, 0, err
+		}
+		if sameCells(p.Debugger, them) {
+			low, mine, other = middle, p.Time().Now(), them.Time().Now()
+		} else {
+			high = middle
+		}
+	}
+	return mine, other, nil
+}
+
+// sameCells tells whether two machines hold the same search.
+func sameCells(a, b *debugger.Debugger) bool {
+	mine, other := a.Machine().Memory[a.Image().Load:], b.Machine().Memory[b.Image().Load:]
+	for _, r := range searchCells {
+		if !slices.Equal(mine[r[0]:r[1]+1], other[r[0]:r[1]+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// writes lists what was written to the search's cells from a moment up to now.
+func writes(ctx context.Context, d *debugger.Debugger, from uint64) ([]cellWrite, error) {
+	load := d.Image().Load
+	var squares []sargon.Square
+	var stops []timeline.Stop
+	for _, r := range searchCells {
+		stops = append(stops, timeline.Stop{
+			Kind: timeline.Write, From: load + r[0], To: load + r[1],
+			If: func(timeline.Access) bool {
+				squares = append(squares, lookedAt(d))
+				return true
+			},
+		})
+	}
+	hits, err := d.Time().Hits(ctx, stops, from, d.Time().Now())
+	if err != nil {
+		return nil, err
+	}
+	list := make([]cellWrite, len(hits))
+	for i, h := range hits {
+		list[i] = cellWrite{h.Access, h.Access.Addr - load, squares[i], h.TStates}
+	}
+	return list, nil
+}
+
+// bySquare keeps the last write to each total on each square: before that, two programs that do the
+// same may write other values.
+func bySquare(all []cellWrite) (kept []cellWrite) {
+	for _, w := range all {
+		if w.offset < cells.VALM || w.offset > cells.PTSCK {
+			continue
+		}
+		same := false
+		for i := len(kept) - 1; i >= 0 && kept[i].square == w.square && !same; i-- {
+			if same = kept[i].offset == w.offset; same {
+				kept[i] = w
+			}
+		}
+		if !same {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// sameProgram tells whether two programs have mostly the same names: then one is a changed copy of
+// the other, and writes in the same order.
+func sameProgram(a, b *roms.Image) bool {
+	common := 0
+	for name := range a.Symbols {
+		if _, ok := b.Symbols[name]; ok {
+			common++
+		}
+	}
+	return common*10 > 9*len(b.Symbols)
+}
+
+// Debug returns a debugger of the last search of a case, by a program on a machine.
+func Debug(
+	ctx context.Context, engine *emulated.Engine, c cases.Case,
+) (*debugger.Debugger, error) {
+	if err := c.SetUp(ctx, engine); err != nil {
+		return nil, err
+	}
+	return debugger.Search(ctx, engine, c.Options())
+}
+
+// lookInside says of each engine that is a program on a machine which instruction wrote what differs.
+func (d *Divergence) lookInside(ctx context.Context) {
+	var machines [2]*debugger.Debugger
+	for i := range d.subjects {
+		if d.shows[i].Machine == nil || d.States[i] == nil {
+			continue
+		}
+		engine, err := d.subjects[i].Open()
+		if program, ok := emulated.Of(engine); ok && err == nil {
+			machines[i], _ = Debug(ctx, program, d.Case)
+		}
+	}
+	for i, m := range machines {
+		if m == nil {
+			continue
+		}
+		p := d.pair(i, m, machines[1-i])
+		if text, err := p.Origin(ctx); err == nil {
+			d.inside[i] = fmt.Sprintf("%s\n%s\n%v", text, m.Where(), m.Machine().Registers)
+		}
+	}
+}
