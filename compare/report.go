@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -38,13 +38,13 @@ type Report struct {
 	Of      int            `json:"of_shards"`
 
 	// What was done.
-	Complete bool              `json:"complete"` // nothing is left to do in these shards
-	Compared uint64            `json:"compared"` // cases that at least two engines did by themselves
-	Skipped  uint64            `json:"skipped"`  // the others
-	Levelled map[string]uint64 `json:"compared_by_level"`
-	Origins  map[string]uint64 `json:"compared_by_origin"`
-	Digest   string            `json:"digest"` // of all traces, independent of their order
-	Seconds  float64           `json:"seconds"`
+	Complete bool    `json:"complete"` // nothing is left to do in these shards
+	Compared uint64  `json:"compared"` // cases that at least two engines did by themselves
+	Skipped  uint64  `json:"skipped"`  // the others
+	Levelled Counts  `json:"compared_by_level"`
+	Origins  Counts  `json:"compared_by_origin"`
+	Digest   string  `json:"digest"` // of all traces, independent of their order
+	Seconds  float64 `json:"seconds"`
 
 	// What came of it.
 	Differing   uint64    `json:"differing"` // cases in which an engine differed or failed
@@ -52,7 +52,7 @@ type Report struct {
 	// Undefined counts, by the reason, cases in which engines differ after their search
 	// has left what the specification describes: memory is then read that is no table of
 	// the program, and what it holds depends on the edition and the load address.
-	Undefined map[string]uint64 `json:"undefined,omitempty"`
+	Undefined Counts `json:"undefined,omitempty"`
 	// Limit is in how many percent of the cases an engine may fall back, be undefined or be
 	// skipped, each; 0 if that is said of each part of the cases. Limits is the sum over the cases.
 	Limit       float64  `json:"limit,omitempty"`
@@ -61,8 +61,8 @@ type Report struct {
 	BrokenTexts []string `json:"broken_input_errors,omitempty"`
 
 	// What was reached, by the names of the points, in Modelled of the cases.
-	Modelled uint64            `json:"probed"`
-	Reached  map[string]uint64 `json:"reached,omitempty"`
+	Modelled uint64 `json:"probed"`
+	Reached  Counts `json:"reached,omitempty"`
 
 	digest uint64
 }
@@ -133,15 +133,9 @@ func (r *Report) wrongWith(e *EngineReport) string {
 		return fmt.Sprintf("%s and another engine did %d of %d cases, less than %d %%", e.Name, did, all,
 			r.AtLeast)
 	}
-	for _, n := range []struct {
-		what  string
-		cases uint64
-	}{
-		{"fell back to another engine", e.FellBack}, {"is undefined", e.Undefined},
-		{"was skipped", e.Skipped},
-	} {
-		if float64(n.cases) > r.allowed() {
-			return fmt.Sprintf("%s %s in %d of %d cases, more than %.2g %%", e.Name, n.what, n.cases,
+	for _, n := range e.leftOut() {
+		if n.verdict != "" && float64(n.cases) > r.allowed() {
+			return fmt.Sprintf("%s %s in %d of %d cases, more than %.2g %%", e.Name, n.verdict, n.cases,
 				all, r.Limits/float64(all))
 		}
 	}
@@ -149,6 +143,21 @@ func (r *Report) wrongWith(e *EngineReport) string {
 		return e.Name + " did none of the cases by itself"
 	}
 	return ""
+}
+
+// leftOut are cases that an engine did not do by itself: what a report and, if there are too many, a
+// verdict calls them.
+type leftOut struct {
+	what, verdict string
+	cases         uint64
+}
+
+func (e *EngineReport) leftOut() []leftOut {
+	return []leftOut{
+		{"fell back", "fell back to another engine", e.FellBack}, {"undefined", "is undefined", e.Undefined},
+		{"skipped", "was skipped", e.Skipped},
+		{"failed", "", e.Failed}, {"cannot be asked for", "", e.Unsupported},
+	}
 }
 
 // allowed is in how many cases an engine may fall back, be undefined or be skipped. In a small run
@@ -222,22 +231,19 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	return err
 }
 
-// work says what a report is about: what must be the same in all parts of a run.
-func (r *Report) work() [][2]string {
-	var engines []string
+// work is a report of the same work, of which nothing is done.
+func (r *Report) work() *Report {
+	w := &Report{
+		Format: r.Format, Program: r.Program, Detail: r.Detail, Source: r.Source, Seed: r.Seed,
+		Levels: r.Levels, AtLeast: r.AtLeast, Limit: r.Limit, Planned: r.Planned, Of: r.Of,
+		Complete: true, Levelled: Counts{}, Origins: Counts{},
+	}
 	for _, e := range r.Engines {
-		engines = append(engines, strings.TrimSpace(e.Name+" "+e.Version))
+		w.Engines = append(w.Engines, EngineReport{
+			Name: e.Name, Version: e.Version, Detail: e.Detail, NoLists: e.NoLists,
+		})
 	}
-	seed := "none"
-	if r.Seed != nil {
-		seed = fmt.Sprint(*r.Seed)
-	}
-	return [][2]string{
-		{"engines", strings.Join(engines, ", ")},
-		{"detail", r.Detail.String()}, {"source", r.Source}, {"seed", seed}, {"levels", r.Levels},
-		{"part that each engine must do", fmt.Sprint(r.AtLeast)}, {"limit", fmt.Sprint(r.Limit)},
-		{"planned cases", fmt.Sprint(r.Planned)}, {"number of shards", fmt.Sprint(r.Of)},
-	}
+	return w
 }
 
 // Merge joins the reports of the shards of one run. It refuses reports of different work
@@ -246,13 +252,14 @@ func Merge(reports ...*Report) (*Report, error) {
 	if len(reports) == 0 {
 		return nil, errors.New("nothing to merge")
 	}
-	m := reports[0].clone()
-	work := m.work()
-	for _, r := range reports[1:] {
-		for i, part := range r.work() {
-			if part != work[i] {
-				return nil, fmt.Errorf("these reports are not of the same work: %s: %s in one, %s in the other",
-					part[0], work[i][1], part[1])
+	work, m := reports[0].work(), reports[0].work()
+	for _, r := range reports {
+		mine, other := reflect.ValueOf(*work), reflect.ValueOf(*r.work())
+		for i := range mine.NumField() {
+			name, a, b := mine.Type().Field(i).Name, mine.Field(i), other.Field(i)
+			if name != "Program" && a.CanInterface() && !reflect.DeepEqual(a.Interface(), b.Interface()) {
+				return nil, fmt.Errorf("these reports are not of the same work: %s: %v in one, %v in the other",
+					strings.ToLower(name), reflect.Indirect(a), reflect.Indirect(b))
 			}
 		}
 		for _, shard := range r.Shards {
@@ -268,31 +275,15 @@ func Merge(reports ...*Report) (*Report, error) {
 	return m, nil
 }
 
-func (r *Report) clone() *Report {
-	c := *r
-	c.Engines = slices.Clone(r.Engines)
-	c.Shards = slices.Clone(r.Shards)
-	for _, counts := range c.counts() {
-		*counts = maps.Clone(*counts)
-	}
-	c.makeCounts()
-	c.Differences = slices.Clone(r.Differences)
-	c.BrokenTexts = slices.Clone(r.BrokenTexts)
-	return &c
-}
+// Counts are numbers of cases by a name.
+type Counts map[string]uint64
 
-// counts are the tables of counts.
-func (r *Report) counts() []*map[string]uint64 {
-	return []*map[string]uint64{&r.Levelled, &r.Origins, &r.Undefined, &r.Reached}
-}
-
-// makeCounts makes those that are nil.
-func (r *Report) makeCounts() {
-	for _, counts := range r.counts() {
-		if *counts == nil {
-			*counts = map[string]uint64{}
-		}
+// count adds a number of cases.
+func (c *Counts) count(name string, n uint64) {
+	if *c == nil {
+		*c = Counts{}
 	}
+	(*c)[name] += n
 }
 
 // add adds another shard, or what a worker has done.
@@ -309,18 +300,17 @@ func (r *Report) add(o *Report) {
 		e.Failed += f.Failed
 		e.Unsupported += f.Unsupported
 		e.Seconds += f.Seconds
-		if e.GaveUp == "" {
-			e.GaveUp = f.GaveUp
-		}
+		e.GaveUp = cmp.Or(e.GaveUp, f.GaveUp)
 	}
 	r.Shards = append(r.Shards, o.Shards...)
 	r.Compared += o.Compared
 	r.Skipped += o.Skipped
 	r.Limits += o.Limits
-	from := o.counts()
-	for i, to := range r.counts() {
-		for name, n := range *from[i] {
-			(*to)[name] += n
+	for to, from := range map[*Counts]Counts{
+		&r.Levelled: o.Levelled, &r.Origins: o.Origins, &r.Undefined: o.Undefined, &r.Reached: o.Reached,
+	} {
+		for name, n := range from {
+			to.count(name, n)
 		}
 	}
 	r.digest += o.digest

@@ -91,13 +91,7 @@ func engineText(e *EngineReport, r *Report) string {
 	if e.NoLists {
 		text += ", shows no lists"
 	}
-	for _, n := range []struct {
-		what  string
-		cases uint64
-	}{
-		{"fell back", e.FellBack}, {"undefined", e.Undefined}, {"skipped", e.Skipped},
-		{"failed", e.Failed}, {"cannot be asked for", e.Unsupported},
-	} {
+	for _, n := range e.leftOut() {
 		if n.cases > 0 {
 			text += fmt.Sprintf("; %s: %s", n.what, number(n.cases))
 		}
@@ -189,7 +183,7 @@ func (r *Report) WriteReached(out io.Writer) error {
 }
 
 // countsText lists counts, the greatest first.
-func countsText(prefix string, counts map[string]uint64) string {
+func countsText(prefix string, counts Counts) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})

@@ -217,9 +217,9 @@ func (r *run) prepare() error {
 	r.report = &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command,
 		Detail: o.Detail, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
-		AtLeast: o.AtLeast, Limit: o.Limit, Planned: r.source.Cases(), Shards: []int{o.Shard.Number}, Of: o.Shard.Of,
+		AtLeast: o.AtLeast, Limit: o.Limit, Planned: r.source.Cases(),
+		Shards: []int{o.Shard.Number}, Of: o.Shard.Of, Levelled: Counts{}, Origins: Counts{},
 	}
-	r.report.makeCounts()
 	if len(r.contenders) < 2 {
 		return errors.New("comparing takes at least two engines")
 	}

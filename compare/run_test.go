@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -53,7 +54,8 @@ func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Option
 // lasting is a report without what depends on the clock.
 func lasting(t testing.TB, r *Report) string {
 	t.Helper()
-	c := r.clone()
+	c := *r
+	c.Engines = slices.Clone(r.Engines)
 	c.Seconds, c.Command = 0, ""
 	for i := range c.Engines {
 		c.Engines[i].Seconds = 0

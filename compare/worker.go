@@ -26,7 +26,6 @@ type worker struct {
 func newWorker(r *run) *worker {
 	w := &worker{run: r}
 	w.done.Engines = make([]EngineReport, len(r.contenders))
-	w.done.makeCounts()
 	for i := range r.contenders {
 		s := &observe.Subject{
 			Contender: &r.contenders[i], Timeout: r.options.Timeout, After: r.searched,
@@ -308,7 +307,7 @@ func (s *search) count() {
 		}
 	}
 	if s.undefined != "" {
-		done.Undefined[s.undefined]++
+		done.Undefined.count(s.undefined, 1)
 	}
 	done.Limits += cmp.Or(s.run.options.Limit, s.c.Limit, cases.UsualLimit)
 	s.countReached()
@@ -318,8 +317,8 @@ func (s *search) count() {
 	}
 	s.run.compared.Add(1)
 	done.Compared++
-	done.Levelled[fmt.Sprint(s.c.Plies[s.ply].Level)]++
-	done.Origins[s.c.Origin]++
+	done.Levelled.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
+	done.Origins.count(s.c.Origin, 1)
 	done.digest += digest(s.seen[s.reference])
 }
 
@@ -332,7 +331,7 @@ func (s *search) countReached() {
 	s.done.Modelled++
 	for fork, n := range s.reached[s.i] {
 		if n > 0 {
-			s.done.Reached[literal.Fork(fork).String()] += n
+			s.done.Reached.count(literal.Fork(fork).String(), n)
 		}
 	}
 }
