@@ -113,7 +113,9 @@ func (p *pair) Origin(ctx context.Context) (string, error) {
 	}
 	p.before = 0
 	text, err := p.backToOrigin(ctx)
-	p.origin = p.Time().Now()
+	if p.origin = p.Time().Now(); p.before > 0 {
+		text += "; origin again goes there"
+	}
 	return text, err
 }
 
@@ -229,12 +231,10 @@ func (p *pair) firstRegisters(
 		switch {
 		case parted != "":
 			p.before = at
-			return fmt.Sprintf("\nthe ways part at %s: %s; origin again goes there", p.PlaceName(pc),
-				parted), nil
+			return fmt.Sprintf("\nthe ways part at %s: %s", p.PlaceName(pc), parted), nil
 		case pairsOf(p.Debugger) != pairsOf(them):
 			p.before = at
-			return fmt.Sprintf("\nregisters first differ after %s: origin again goes there",
-				p.PlaceName(pc)), nil
+			return "\nregisters first differ after " + p.PlaceName(pc), nil
 		}
 	}
 	return "", nil
@@ -406,7 +406,7 @@ func (d *Divergence) lookInside(ctx context.Context) {
 			continue
 		}
 		p := d.pair(i, m, machines[1-i])
-		if text, err := p.Origin(ctx); err == nil {
+		if text, err := p.backToOrigin(ctx); err == nil {
 			d.inside[i] = fmt.Sprintf("%s\n%s\n%v", text, m.Where(), m.Machine().Registers)
 		}
 	}

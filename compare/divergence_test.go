@@ -122,8 +122,8 @@ func TestPlaceIsNamed(t *testing.T) {
 		{[]literal.Fork{literal.EnPassantRank}, "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
 			"points to spec §3: records and links as they stay in the list area"},
 	} {
-		v := Investigation{A: fastest, B: breaking(test.rules...), Detail: sargon.DetailTrace}
-		f := must.Have(v.Investigate(t.Context(), mustCase(t, test.line)))
+		o := Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
+		f := must.Have(Investigate(t.Context(), fastest, breaking(test.rules...), mustCase(t, test.line), o))
 		assert.Contains(t, f.Explanation, test.says)
 	}
 }
@@ -171,13 +171,9 @@ func TestEndedEarlier(t *testing.T) {
 
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
-	v := Investigation{
-		A:      romContender(t),
-		B:      breaking(literal.ControlHanging),
-		Detail: sargon.DetailTrace,
-	}
-	f, err := v.Investigate(context.Background(),
-		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"))
+	o := Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
+	f, err := Investigate(t.Context(), romContender(t), breaking(literal.ControlHanging),
+		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"), o)
 	require.NoError(t, err)
 	require.True(t, f.differs())
 	assert.Contains(t, f.Explanation, "inside rom:")

@@ -34,7 +34,11 @@ type Finding struct {
 	// Undefined says why the specification does not tell who is right; a run does not report that.
 	Undefined string `json:"undefined,omitempty"`
 
-	// Filled in by an investigation.
+	Explained
+}
+
+// Explained is what an investigation finds out.
+type Explained struct {
 	Shrunk      *cases.Case `json:"shrunk,omitempty"`
 	Command     string      `json:"repeat,omitempty"`
 	Debug       string      `json:"debug,omitempty"` // the command that goes there in a machine

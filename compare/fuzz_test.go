@@ -15,11 +15,9 @@ func FuzzEngines(f *testing.F) {
 	for n := range byte(32) {
 		f.Add([]byte{8 * n, n, 255 - n, 3 * n, 7 * n, 0, 128, 11 * n})
 	}
-	v := Investigation{
-		A: ReferenceModel(), B: fastest, Detail: sargon.DetailState, Shrink: time.Minute,
-	}
+	o := Options{Detail: sargon.DetailState, ShrinkTime: time.Minute}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		found := must.Have(v.Investigate(t.Context(), cases.Mutant(data)))
+		found := must.Have(Investigate(t.Context(), ReferenceModel(), fastest, cases.Mutant(data), o))
 		if found.differs() && found.Undefined == "" {
 			t.Fatal(found)
 		}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
@@ -13,36 +13,25 @@ import (
 	"sargon78/sargon"
 )
 
-// Investigation finds out about one case in which two engines differ, or one fails.
-type Investigation struct {
-	A, B    Contender // B without a name: A alone fails
-	Detail  sargon.Detail
-	Timeout time.Duration // of one search; 0: two minutes
-	// Shrink is how long the case may be shrunk, 0 not at all.
-	Shrink time.Duration
-	// Flags are further flags that the command needs to repeat the case, or "".
-	Flags string
-	// Debug is as in Options.
-	Debug func(a, b string, c cases.Case) string
-
-	judges *judges // nil: the usual ones
-}
-
-// Investigate does the case again, shrinks it (unless its search has no end in time: each try would
-// take as long), explains the first difference, and writes the command that repeats it. The error
-// is that of ctx, or of an engine that cannot be opened.
-func (v Investigation) Investigate(
-	ctx context.Context, c cases.Case,
+// Investigate finds out about one case in which two engines differ, or, if b is nobody (the zero
+// Contender), a alone fails. It does the case again, shrinks it (unless its search has no end in time:
+// each try would take as long), explains the first difference, and writes the command that repeats
+// it. The error is that of ctx, or of an engine that cannot be opened.
+func Investigate(
+	ctx context.Context, a, b Contender, c cases.Case, o Options,
 ) (f *Finding, err error) {
 	defer observe.Contain(&err)
-	if v.Timeout == 0 {
-		v.Timeout = defaultTimeout
+	o.ModelEvery = neverModel
+	o.defaults(0)
+	f = &Finding{Origin: "repeated", Case: c, A: a.Name, B: b.Name}
+	r := &run{options: o, contenders: []Contender{a}}
+	if b.Name != "" {
+		r.contenders = append(r.contenders, b)
 	}
-	f = &Finding{Origin: "repeated", Case: c, A: v.A.Name, B: v.B.Name}
-	w, err := v.worker()
-	if err != nil {
+	if _, err := r.open(); err != nil {
 		return f, err
 	}
+	w := newWorker(r)
 	defer w.close()
 	found := w.do(ctx, &c)
 	if err := ctx.Err(); err != nil {
@@ -56,15 +45,15 @@ func (v Investigation) Investigate(
 	*f = found[0] // in a stateful case the first search that differs counts
 	f.Origin, f.Case = "repeated", c
 	smallest := c
-	if v.Shrink > 0 && f.how != observe.Late {
+	if o.ShrinkTime > 0 && f.how != observe.Late {
 		still := func(ctx context.Context, c cases.Case) bool {
 			again := w.do(ctx, &c)
 			return len(again) > 0 && again[0].how != observe.Late && f.sameKind(&again[0])
 		}
-		smallest = shrink.Case(ctx, c, still, v.Shrink)
+		smallest = shrink.Case(ctx, c, still, o.ShrinkTime)
 		f.Shrunk = &smallest
 	}
-	f.Command = v.repro(smallest)
+	f.Command = o.repro(a.Name, b.Name, smallest)
 	switch {
 	case f.Failure != "": // of one engine alone: it is only told
 		f.Explanation = failureText(smallest, f.A, f.Failure)
@@ -73,36 +62,30 @@ func (v Investigation) Investigate(
 		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is set up, spec §13 which "+
 			"moves are refused\n", smallest)
 		return f, nil
-	case v.Debug != nil:
-		f.Debug = v.Debug(v.A.Name, v.B.Name, smallest)
+	case o.Debug != nil:
+		f.Debug = o.Debug(a.Name, b.Name, smallest)
 	}
-	v.explain(ctx, smallest, f)
+	d, err := o.divergence(ctx, a, b, smallest)
+	if err != nil {
+		f.Explanation = fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", smallest, err)
+		return f, ctx.Err()
+	}
+	d.explain(ctx)
+	f.Explanation, f.First = d.String(), d.first()
 	return f, ctx.Err()
-}
-
-// judgement asks nobody yet what the specification says about a case.
-func (v Investigation) judgement(c cases.Case) *judgement {
-	j := &judgement{judges: usualJudges, c: c, detail: v.Detail, timeout: v.Timeout}
-	if v.judges != nil {
-		j.judges = *v.judges
-	}
-	return j
 }
 
 // differs tells whether the engines differ, or one failed.
 func (f *Finding) differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
 
-// repro is the command that repeats a case.
-func (v Investigation) repro(c cases.Case) string {
-	names := []string{v.A.Name}
-	if v.B.Name != "" {
-		names = append(names, v.B.Name)
-	}
+// repro is the command that repeats a case, with one engine or two.
+func (o *Options) repro(a, b string, c cases.Case) string {
+	names := slices.DeleteFunc([]string{a, b}, func(name string) bool { return name == "" })
 	detail := ""
-	if v.Detail != sargon.DetailTrace {
-		detail = fmt.Sprintf(" --depth-of-proof %v", v.Detail)
+	if o.Detail != sargon.DetailTrace {
+		detail = fmt.Sprintf(" --depth-of-proof %v", o.Detail)
 	}
-	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), v.Flags, detail,
+	return fmt.Sprintf("sargon compare repro%s%s%s %s", EngineFlags(names), o.ReproFlags, detail,
 		Quote(c.String()))
 }
 
@@ -142,23 +125,14 @@ func Quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// explain finds the first difference with new engines, and tells of it.
-func (v Investigation) explain(ctx context.Context, c cases.Case, f *Finding) {
-	d, err := v.divergence(ctx, c)
-	if err != nil {
-		f.Explanation = fmt.Sprintf("case: %v\nthe first difference could not be found: %v\n", c, err)
-		return
-	}
-	d.explain(ctx)
-	f.Explanation, f.First = d.String(), d.first()
-}
-
 // divergence finds the first difference with new engines.
-func (v Investigation) divergence(ctx context.Context, c cases.Case) (d *Divergence, err error) {
+func (o *Options) divergence(
+	ctx context.Context, a, b Contender, c cases.Case,
+) (d *Divergence, err error) {
 	defer observe.Contain(&err)
-	ctx, cancel := context.WithTimeout(ctx, 4*v.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, 4*o.Timeout)
 	defer cancel()
-	return FindDivergence(ctx, v.A, v.B, c, v.Detail)
+	return FindDivergence(ctx, a, b, c, o.Detail)
 }
 
 // failureText tells of a failure of one engine alone, if there is one.
@@ -170,30 +144,6 @@ func failureText(c cases.Case, engine, failure string) string {
 	return text
 }
 
-// worker returns one that does single cases with the engines of the investigation.
-func (v Investigation) worker() (*worker, error) {
-	r := &run{
-		options: Options{
-			Detail: v.Detail, Timeout: v.Timeout, ModelEvery: neverModel, judges: v.judges,
-		},
-		contenders: []Contender{v.A},
-	}
-	if v.B.Name != "" {
-		r.contenders = append(r.contenders, v.B)
-	}
-	w := newWorker(r)
-	for i, s := range w.subjects {
-		engine, err := s.Open()
-		if err != nil {
-			w.close()
-			return nil, fmt.Errorf("%s: %w", s.Contender.Name, err)
-		}
-		r.details = append(r.details, min(v.Detail, engine.Shows().Detail))
-		r.order = append(r.order, i)
-	}
-	return w, nil
-}
-
 // investigate fills in a finding of a run. A search without an answer in time is not done again:
 // a person waits.
 func (r *run) investigate(ctx context.Context, f *Finding) {
@@ -201,7 +151,7 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 		f.Explanation = failureText(f.Case, f.A, f.Failure)
 		return
 	}
-	found, err := r.investigation(f).Investigate(ctx, f.Case)
+	found, err := Investigate(ctx, *r.contender(f.A), *r.contender(f.B), f.Case, r.options)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return
@@ -211,30 +161,20 @@ func (r *run) investigate(ctx context.Context, f *Finding) {
 		f.Explanation = failureText(f.Case, f.A, f.Failure) + "The case does not differ when it is done " +
 			"alone: an engine kept something from an earlier case.\n"
 	default:
-		f.Shrunk, f.Explanation, f.First = found.Shrunk, found.Explanation, found.First
-		f.Command, f.Debug = found.Command, found.Debug
+		f.Explained = found.Explained
 	}
 }
 
-// investigation prepares the investigation of a finding.
-func (r *run) investigation(f *Finding) Investigation {
-	v := Investigation{
-		A: r.contender(f.A), Detail: r.options.Detail, Timeout: r.options.Timeout,
-		Shrink: r.options.ShrinkTime, Flags: r.options.ReproFlags,
-		Debug: r.options.Debug, judges: r.options.judges,
-	}
-	if f.B != "" {
-		v.B = r.contender(f.B)
-	}
-	return v
-}
-
-// contender finds a contender by name.
-func (r *run) contender(name string) Contender {
-	for _, c := range r.contenders {
-		if c.Name == name {
-			return c
+// contender finds a contender by name: the reference model too, and nobody for "".
+func (r *run) contender(name string) *Contender {
+	for i := range r.contenders {
+		if r.contenders[i].Name == name {
+			return &r.contenders[i]
 		}
 	}
-	return ReferenceModel()
+	if name == "" {
+		return &Contender{}
+	}
+	model := ReferenceModel()
+	return &model
 }

@@ -88,6 +88,9 @@ type EngineReport struct {
 	Unsupported uint64 `json:"unsupported"` // it, or all others, cannot be asked for them
 }
 
+// String names the engine exactly.
+func (e EngineReport) String() string { return strings.TrimSpace(e.Name + " " + e.Version) }
+
 const reportFormat = 4
 
 // maxListed and maxBroken bound what a report lists; all are counted.
@@ -234,7 +237,7 @@ func (r *Report) WriteJSON(out io.Writer) error {
 // work is a report of the same work, of which nothing is done.
 func (r *Report) work() *Report {
 	w := &Report{
-		Format: r.Format, Program: r.Program, Detail: r.Detail, Source: r.Source, Seed: r.Seed,
+		Format: r.Format, Detail: r.Detail, Source: r.Source, Seed: r.Seed,
 		Levels: r.Levels, AtLeast: r.AtLeast, Limit: r.Limit, Planned: r.Planned, Of: r.Of,
 		Complete: true, Levelled: Counts{}, Origins: Counts{},
 	}
@@ -253,13 +256,15 @@ func Merge(reports ...*Report) (*Report, error) {
 		return nil, errors.New("nothing to merge")
 	}
 	work, m := reports[0].work(), reports[0].work()
+	m.Program = reports[0].Program
 	for _, r := range reports {
 		mine, other := reflect.ValueOf(*work), reflect.ValueOf(*r.work())
 		for i := range mine.NumField() {
-			name, a, b := mine.Type().Field(i).Name, mine.Field(i), other.Field(i)
-			if name != "Program" && a.CanInterface() && !reflect.DeepEqual(a.Interface(), b.Interface()) {
+			name, _, _ := strings.Cut(mine.Type().Field(i).Tag.Get("json"), ",")
+			a, b := mine.Field(i), other.Field(i)
+			if a.CanInterface() && !reflect.DeepEqual(a.Interface(), b.Interface()) {
 				return nil, fmt.Errorf("these reports are not of the same work: %s: %v in one, %v in the other",
-					strings.ToLower(name), reflect.Indirect(a), reflect.Indirect(b))
+					name, reflect.Indirect(a), reflect.Indirect(b))
 			}
 		}
 		for _, shard := range r.Shards {

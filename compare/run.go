@@ -210,10 +210,9 @@ func (r *run) next() (c cases.Case, err error) {
 	return r.source.Next(r.options.Shard)
 }
 
-// prepare opens each contender once, to learn what it can show, and makes the report.
+// prepare makes the report of a run that can be done.
 func (r *run) prepare() error {
 	o := &r.options
-	r.health = make([]observe.Health, len(r.contenders))
 	r.report = &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command,
 		Detail: o.Detail, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
@@ -226,23 +225,9 @@ func (r *run) prepare() error {
 	if s := o.Shard; s.Number < 1 || s.Number > s.Of {
 		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", s.Number, s.Of, s.Of)
 	}
-	slow := false
-	for i := range r.contenders {
-		c := &r.contenders[i]
-		s := observe.Subject{Contender: c}
-		engine, err := s.Open()
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
-		}
-		detail := min(o.Detail, engine.Shows().Detail)
-		slow = slow || isSlow(engine)
-		version := cmp.Or(c.Version, engine.Shows().Version)
-		e := EngineReport{Name: c.Name, Version: version, Detail: detail}
-		e.NoLists = detail >= sargon.DetailTrace && engine.Shows().ListArea == nil
-		s.Close()
-		r.details = append(r.details, detail)
-		r.order = append(r.order, i)
-		r.report.Engines = append(r.report.Engines, e)
+	slow, err := r.open()
+	if err != nil {
+		return err
 	}
 	if o.ModelEvery == 0 {
 		o.ModelEvery = quickModelEvery
@@ -250,16 +235,36 @@ func (r *run) prepare() error {
 			o.ModelEvery = 1
 		}
 	}
-	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.details[j]) - int(r.details[i]) })
 	r.started = time.Now()
 	return nil
 }
 
-// isSlow tells whether an engine is so slow that the reference model takes no time beside it: one
-// on a machine, or a program behind a protocol.
-func isSlow(engine sargon.Engine) bool {
-	shows := engine.Shows()
-	return shows.Machine != nil || shows.Forgets
+// open opens each contender once, to learn what it can show. It tells whether one is so slow that the
+// reference model takes no time beside it: one on a machine, or a program behind a protocol.
+func (r *run) open() (slow bool, err error) {
+	r.health = make([]observe.Health, len(r.contenders))
+	for i := range r.contenders {
+		c := &r.contenders[i]
+		s := observe.Subject{Contender: c}
+		engine, err := s.Open()
+		if err != nil {
+			return slow, fmt.Errorf("%s: %w", c.Name, err)
+		}
+		shows := engine.Shows()
+		s.Close()
+		detail := min(r.options.Detail, shows.Detail)
+		slow = slow || shows.Machine != nil || shows.Forgets
+		r.details = append(r.details, detail)
+		r.order = append(r.order, i)
+		if r.report != nil {
+			r.report.Engines = append(r.report.Engines, EngineReport{
+				Name: c.Name, Version: cmp.Or(c.Version, shows.Version), Detail: detail,
+				NoLists: detail >= sargon.DetailTrace && shows.ListArea == nil,
+			})
+		}
+	}
+	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.details[j]) - int(r.details[i]) })
+	return slow, nil
 }
 
 // broken counts an input that is none.
@@ -301,12 +306,13 @@ func (r *run) tell(ctx context.Context, f *Finding) {
 		r.investigated++
 		r.investigate(ctx, f)
 	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.report.Differences) < maxFirst {
-		if d, err := r.investigation(f).divergence(ctx, f.Case); err == nil {
+		a, b := *r.contender(f.A), *r.contender(f.B)
+		if d, err := r.options.divergence(ctx, a, b, f.Case); err == nil {
 			f.First = d.first()
 		}
 	}
 	if f.Command == "" {
-		f.Command = r.investigation(f).repro(f.Case)
+		f.Command = r.options.repro(f.A, f.B, f.Case)
 	}
 	if len(r.report.Differences) < maxListed {
 		r.report.Differences = append(r.report.Differences, *f)

@@ -186,7 +186,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 	_, err = Merge(parts[0], parts[0])
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)
-	assert.ErrorContains(t, err, "number of shards")
+	assert.ErrorContains(t, err, "of_shards: 3 in one, 1 in the other")
 	_, err = Merge(mustRun(t, nativeContenders(), generator(t, 8, 8), Options{}),
 		mustRun(t, nativeContenders(), generator(t, 9, 8), Options{}))
 	assert.ErrorContains(t, err, "seed 8")
@@ -288,10 +288,8 @@ func testHangsAreNotDoneAgain(t *testing.T) {
 	assert.Contains(t, r.Differences[0].Explanation, "sleeper: no answer within 500ms\n")
 	assert.Contains(t, r.Differences[0].Command, "sargon compare repro")
 
-	v := Investigation{
-		A: fastest, B: sleeper, Detail: sargon.DetailTrace, Timeout: timeout, Shrink: time.Minute,
-	}
-	found := must.Have(v.Investigate(t.Context(), c))
+	o := Options{Detail: sargon.DetailTrace, Timeout: timeout, ShrinkTime: time.Minute}
+	found := must.Have(Investigate(t.Context(), fastest, sleeper, c, o))
 	assert.EqualValues(t, 2, searches.Load())
 	assert.Equal(t, "sleeper", found.A)
 	assert.Nil(t, found.Shrunk)
@@ -552,7 +550,7 @@ func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
 	inside := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"))
 	r := mustRun(t, []Contender{romContender(t), nativeContenders()[0]},
 		listOf(c, inside), Options{ShrinkTime: -1})
-	assert.Equal(t, map[string]uint64{"a lost king looks behind the tables": 1}, r.Undefined)
+	assert.Equal(t, Counts{"a lost king looks behind the tables": 1}, r.Undefined)
 	assert.Empty(t, r.Differences)
 	assert.EqualValues(t, 1, r.Engines[0].Undefined)
 	assert.EqualValues(t, 1, r.Engines[0].Cases)

@@ -151,7 +151,7 @@ func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
 				return
 			}
 			assert.Zero(t, r.Differing, r.Differences)
-			assert.Equal(t, map[string]uint64{"a lost king looks behind the tables": 1}, r.Undefined)
+			assert.Equal(t, Counts{"a lost king looks behind the tables": 1}, r.Undefined)
 			for _, e := range r.Engines {
 				assert.EqualValues(t, 1, e.Undefined, e.Name)
 				assert.Zero(t, e.Cases, e.Name)
@@ -213,7 +213,7 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 			o := Options{judges: &judges{model: model, witnesses: test.witnesses}}
 			r := one(t, []Contender{sound, departing(6)}, o, test.line)
 			if test.undefined {
-				assert.Equal(t, map[string]uint64{"so it says": 1}, r.Undefined)
+				assert.Equal(t, Counts{"so it says": 1}, r.Undefined)
 				return
 			}
 			assert.Empty(t, r.Undefined)
@@ -564,8 +564,8 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 				}
 				return r, err
 			})
-			v := Investigation{A: sound, B: faulty, Detail: sargon.DetailTrace, Shrink: time.Minute}
-			f := must.Have(v.Investigate(t.Context(), mustCase(t, ordinary)))
+			o := Options{Detail: sargon.DetailTrace, ShrinkTime: time.Minute}
+			f := must.Have(Investigate(t.Context(), sound, faulty, mustCase(t, ordinary), o))
 			require.Len(t, f.Differences, 1)
 			require.NotNil(t, f.Shrunk)
 			assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
@@ -583,8 +583,8 @@ func TestALoneFailureIsShrunk(t *testing.T) {
 			r, _ := a.search()
 			return r, fault
 		})
-		f, err := Investigation{A: faulty, Detail: sargon.DetailTrace, Shrink: time.Minute}.
-			Investigate(t.Context(), mustCase(t, ordinary))
+		f, err := Investigate(t.Context(), faulty, Contender{}, mustCase(t, ordinary),
+			Options{Detail: sargon.DetailTrace, ShrinkTime: time.Minute})
 		require.NoError(t, err, name)
 		assert.Equal(t, "faulty", f.A, name)
 		assert.Contains(t, f.Failure, fault.Error(), name)
@@ -603,11 +603,12 @@ func TestShrinkingStaysWithinTheSpecification(t *testing.T) {
 		}
 		return r, err
 	})
-	v := Investigation{
-		A: sound, B: changed("faulty", func(r *sargon.Result) { r.Gens++ }), Detail: sargon.DetailTrace,
-		Shrink: time.Minute, judges: &judges{model: judge, witnesses: []Contender{judge}},
+	o := Options{
+		Detail: sargon.DetailTrace, ShrinkTime: time.Minute,
+		judges: &judges{model: judge, witnesses: []Contender{judge}},
 	}
-	f := must.Have(v.Investigate(t.Context(), mustCase(t, ordinary)))
+	faulty := changed("faulty", func(r *sargon.Result) { r.Gens++ })
+	f := must.Have(Investigate(t.Context(), sound, faulty, mustCase(t, ordinary), o))
 	require.NotNil(t, f.Shrunk)
 	assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
 	assert.Less(t, len(f.Shrunk.String()), len(ordinary))

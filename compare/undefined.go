@@ -2,11 +2,9 @@ package compare
 
 import (
 	"context"
-	"time"
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/sargon"
 )
 
 // There is one rule for what the specification leaves open, for differences, failures and searches
@@ -25,8 +23,7 @@ type judges struct {
 type judgement struct {
 	judges
 	c       cases.Case
-	detail  sargon.Detail
-	timeout time.Duration
+	options *Options
 
 	asked bool
 	why   string // how its search leaves the specification, "" if it does not
@@ -40,9 +37,9 @@ type sight struct {
 	evals     uint64
 }
 
-// undefined tells why the specification says nothing about how the contenders of an investigation
-// differ, or one fails; "" if it does.
-func (j *judgement) undefined(ctx context.Context, v Investigation) string {
+// undefined tells why the specification says nothing about how two contenders differ, or one fails
+// beside nobody; "" if it does.
+func (j *judgement) undefined(ctx context.Context, a, b *Contender) string {
 	if !j.asked {
 		j.asked = true
 		j.ask(ctx)
@@ -50,7 +47,7 @@ func (j *judgement) undefined(ctx context.Context, v Investigation) string {
 	if j.why == "" {
 		return ""
 	}
-	for _, c := range []*Contender{&v.A, &v.B} {
+	for _, c := range []*Contender{a, b} {
 		if c.Name != "" && !j.alike(ctx, j.n, &j.model, c) {
 			return ""
 		}
@@ -88,8 +85,8 @@ func (j *judgement) alike(ctx context.Context, evals uint64, a, b *Contender) bo
 
 // alikeUntil tells whether two contenders that both go on for ever do the same evaluations before,
 // as far as both came.
-func (j *judgement) alikeUntil(ctx context.Context, v Investigation, a, b *observe.Observation) bool {
-	return j.alike(ctx, min(a.Result.Evals, b.Result.Evals), &v.A, &v.B)
+func (j *judgement) alikeUntil(ctx context.Context, a, b *Contender, x, y *observe.Observation) bool {
+	return j.alike(ctx, min(x.Result.Evals, y.Result.Evals), a, b)
 }
 
 // observe has a new engine do the case, up to so many evaluations if it can be stopped; 0 is all.
@@ -97,7 +94,8 @@ func (j *judgement) observe(ctx context.Context, who *Contender, evals uint64) o
 	key := sight{who, evals}
 	o, known := j.seen[key]
 	if !known {
-		o = who.Once(ctx, &j.c, observe.Watch{Detail: j.detail, Evals: evals}, j.timeout)
+		o = who.Once(ctx, &j.c, observe.Watch{Detail: j.options.Detail, Evals: evals},
+			j.options.Timeout)
 		if j.seen == nil {
 			j.seen = map[sight]observe.Observation{}
 		}

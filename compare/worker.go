@@ -193,7 +193,8 @@ func (s *search) compare(ctx context.Context, e int) how {
 		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
 	}
 	f := Finding{A: best, B: name, Differences: clash.Differences, how: clash.How}
-	if clash.How == observe.Endless && s.judge().alikeUntil(ctx, s.run.investigation(&f), r, o) {
+	if clash.How == observe.Endless &&
+		s.judge().alikeUntil(ctx, s.run.contender(best), s.run.contender(name), r, o) {
 		return same
 	}
 	return s.find(ctx, f, s.reference, e)
@@ -214,7 +215,10 @@ func (s *search) compareModel(ctx context.Context) {
 // judge returns the judgement of the case.
 func (s *search) judge() *judgement {
 	if s.judgement == nil {
-		s.judgement = s.run.investigation(&Finding{}).judgement(s.c.At(s.ply))
+		s.judgement = &judgement{judges: usualJudges, c: s.c.At(s.ply), options: &s.run.options}
+		if other := s.run.options.judges; other != nil {
+			s.judgement.judges = *other
+		}
 	}
 	return s.judgement
 }
@@ -237,7 +241,7 @@ func (s *search) find(ctx context.Context, f Finding, a, b int) how {
 		return is
 	}
 	if f.how != observe.Refused {
-		if why := s.judge().undefined(ctx, s.run.investigation(&f)); why != "" {
+		if why := s.judge().undefined(ctx, s.run.contender(f.A), s.run.contender(f.B)); why != "" {
 			s.undefined = why
 			return undefined
 		}

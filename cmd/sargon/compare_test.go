@@ -160,7 +160,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 	assert.Empty(t, err)
 	for _, want := range []string{
 		"DIFFERENT: rom against " + edition, "inside rom:", "inside " + edition + ":", "specification",
-		"last instructions:",
+		"registers first differ after",
 	} {
 		assert.Contains(t, out, want)
 	}

@@ -69,26 +69,27 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	if len(others) == 0 {
 		others = []compare.Contender{{}} // nobody: the first alone may fail
 	}
+	settings := compare.Options{
+		Detail: detail, Timeout: o.timeout, ShrinkTime: cmp.Or(o.shrink, -1),
+		ReproFlags: o.engineFlags(), Debug: o.debugCommand,
+	}
 	wrong := false
 	for _, b := range others {
-		v := compare.Investigation{
-			A: contenders[0], B: b, Detail: detail, Timeout: o.timeout, Shrink: o.shrink,
-			Flags: o.engineFlags(), Debug: o.debugCommand,
-		}
-		f, err := v.Investigate(ctx, c)
+		a := contenders[0]
+		f, err := compare.Investigate(ctx, a, b, c, settings)
 		if err != nil {
 			return err
 		}
 		if f.Undefined != "" {
 			fmt.Fprintf(out.Out, "%s and %s differ only after %s: the specification says nothing about it\n",
-				v.A.Name, cmp.Or(v.B.Name, "10x12"), f.Undefined)
+				a.Name, cmp.Or(b.Name, "10x12"), f.Undefined)
 			continue
 		}
 		if f.Failure == "" && len(f.Differences) == 0 {
-			if v.B.Name == "" {
-				return fmt.Errorf("%s does the case; with a second engine it could be compared", v.A.Name)
+			if b.Name == "" {
+				return fmt.Errorf("%s does the case; with a second engine it could be compared", a.Name)
 			}
-			fmt.Fprintf(out.Out, "%s and %s do the same\n", v.A.Name, v.B.Name)
+			fmt.Fprintf(out.Out, "%s and %s do the same\n", a.Name, b.Name)
 			continue
 		}
 		wrong = true

@@ -283,8 +283,8 @@ func TestWrongProgramsAreExplained(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			c := must.Have(cases.ParseCase("level 2 fen " + want.position))
 			all := contenders(t, program)
-			v := compare.Investigation{A: all[0], B: all[1], Detail: sargon.DetailTrace}
-			found := must.Have(v.Investigate(t.Context(), c))
+			o := compare.Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
+			found := must.Have(compare.Investigate(t.Context(), all[0], all[1], c, o))
 			t.Log(found.Explanation)
 			assert.Contains(t, found.Explanation, want.place)
 		})
