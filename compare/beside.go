@@ -66,10 +66,8 @@ func (p *pair) states() (mine, other *sargon.State) {
 	if other = p.d.States[p.other]; other == nil {
 		other = p.d.States[specification]
 	}
-	if c, ok := p.Chess(); ok && !p.Over() {
-		mine = &sargon.State{
-			Board: c.Position.Board, Royal: c.Position.Royal, Pins: c.Pins, Totals: c.Totals,
-		}
+	if m := p.Memory(); m != nil && !p.Over() {
+		mine = &sargon.State{Board: m.Board(), Royal: m.Royals(), Pins: m.Pins(), Totals: m.Totals()}
 	}
 	return mine, other
 }
@@ -82,8 +80,8 @@ func (p *pair) Rows() []debugger.Row {
 	}
 	const over = "none: its search is over"
 	steps := [2]string{over, over}
-	if c, ok := p.Chess(); ok && !p.Over() {
-		steps[0] = c.Step().String()
+	if m := p.Memory(); m != nil && !p.Over() {
+		steps[0] = m.Evaluation().String()
 	}
 	if s := p.d.Evaluations[p.other]; s != nil {
 		steps[1] = s.String()
