@@ -39,13 +39,12 @@
 //
 // What two engines share, comparing them cannot test.
 //
-//	10x12 and 0x88    the moves played in the game before a search, and Examine: both are done
-//	                  by package literal, which holds the game; of the search nothing
+//	10x12 and 0x88    the moves played in the game before a search, the book, and Examine: they
+//	                  are done by package literal, which holds the game; of the search nothing
 //	10x12 and sets    the same
 //	0x88 and sets     besides, what a piece counts by itself, and the sum of an evaluation
 //	                  (evaluate.go); the royal squares (make.go); the order of the
-//	                  directions (board.go); the book (book.go); when a search must stop
-//	                  (report.go)
+//	                  directions (board.go); when a search must stop (report.go)
 //	all, and rom      what is counted and told of a search (sargon.Recorder): it decides nothing
 //	                  of what is searched
 //	0x88 and sets     the count, and the rules of chess that Sargon does not know (perft.go);

@@ -70,7 +70,7 @@ func (e *engine) Search(
 	}
 	position := e.Position()
 	if position.MoveNumber == 1 && !options.NoBook {
-		return e.answer(ctx, options, &position)
+		return e.Engine.Search(ctx, options) // the book (spec §12)
 	}
 	tail := e.Tail()
 	before, began := *tail, time.Now()

@@ -1,6 +1,7 @@
 package sargon
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -52,36 +53,33 @@ func ParseFEN(fen string) (Position, error) {
 // at home and an en passant square without its pawn, which are left out; more pieces than a game
 // begins with, which stay.
 func ReadFEN(fen string) (p Position, warnings []string, err error) {
-	p, warnings, err = parseFEN(fen)
-	if err == nil && p.InCheck(p.Side.Other()) {
-		err = fmt.Errorf("%v is in check, but it is %v's move", p.Side.Other(), p.Side)
+	r, err := readFEN(fen)
+	if err == nil && r.InCheck(r.Side.Other()) {
+		err = fmt.Errorf("%v is in check, but it is %v's move", r.Side.Other(), r.Side)
 	}
 	if err != nil {
 		return Position{}, nil, &FENError{FEN: fen, Reason: err}
 	}
-	return p, warnings, nil
+	return r.Position, append(r.crowd, r.leftOut...), nil
 }
 
 // ParseRecordedFEN is ParseFEN for what programs write down. It accepts a side not to move
 // that is in check, because some positions on which the original was recorded are so, and
 // refuses a FEN of which something would be passed over.
 func ParseRecordedFEN(fen string) (Position, error) {
-	p, warnings, err := parseFEN(fen)
-	if err == nil && len(strings.Fields(fen)) < shortestRecorded {
-		err = fmt.Errorf("%d fields; want at least %d", len(strings.Fields(fen)), shortestRecorded)
+	const shortest = 4 // fields, those of EPD
+	r, err := readFEN(fen)
+	if n := len(strings.Fields(fen)); err == nil && n < shortest {
+		err = fmt.Errorf("%d fields; want at least %d", n, shortest)
 	}
-	for _, w := range warnings {
-		if err == nil && !strings.HasPrefix(w, tooMany) {
-			err = errors.New(w)
-		}
+	if err == nil && len(r.leftOut) > 0 {
+		err = errors.New(r.leftOut[0])
 	}
 	if err != nil {
 		return Position{}, &FENError{FEN: fen, Reason: err}
 	}
-	return p, nil
+	return r.Position, nil
 }
-
-const shortestRecorded = 4 // fields, those of EPD
 
 // FENFields returns the six fields of a FEN, with what is usual in place of those missing. A
 // FEN that ParseFEN refuses may have more.
@@ -98,57 +96,52 @@ func FENFields(fen string) []string {
 	return fields
 }
 
-func parseFEN(fen string) (p Position, warnings []string, err error) {
+// fenReader is a position that is being read, and what is odd about it.
+type fenReader struct {
+	Position
+	crowd   []string // more pieces than a game begins with
+	leftOut []string // what the position has no room for
+}
+
+func readFEN(fen string) (p *fenReader, err error) {
+	p = &fenReader{Position: EmptyPosition()}
 	fields := FENFields(fen)
 	if fields[0] == "" || len(fields) > 6 {
-		return p, nil, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
+		return p, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
 			"half-moves, move number), or the first of them", len(strings.Fields(fen)))
 	}
-	warn := func(more ...string) { warnings = append(warnings, more...) }
-	p = EmptyPosition()
-	if err := p.parseBoard(fields[0]); err != nil {
-		return p, nil, err
+	if err := p.readBoard(fields[0]); err != nil {
+		return p, err
 	}
 	switch fields[1] {
 	case "w":
-		p.Side = White
 	case "b":
 		p.Side = Black
 	default:
-		return p, nil, fmt.Errorf("side to move %q; want w or b", fields[1])
+		return p, fmt.Errorf("side to move %q; want w or b", fields[1])
 	}
-	crowd, err := p.checkPieces()
+	if err := p.checkPieces(); err != nil {
+		return p, err
+	}
+	rights, err := p.readCastling(fields[2])
 	if err != nil {
-		return p, nil, err
+		return p, err
 	}
-	warn(crowd...)
-	rights, missing, err := p.parseCastling(fields[2])
-	if err != nil {
-		return p, nil, err
-	}
-	warn(missing...)
 	p.markMoved(rights)
 	p.FindRoyals()
-	odd, err := p.parseEnPassant(fields[3])
-	if err != nil {
-		return p, nil, err
-	}
-	if odd != "" {
-		warn(odd)
+	if err := p.readEnPassant(fields[3]); err != nil {
+		return p, err
 	}
 	if _, err := parseCount(fields[4], "half-move clock"); err != nil {
-		return p, nil, err
+		return p, err
 	}
 	number, err := parseCount(fields[5], "move number")
-	if err != nil {
-		return p, nil, err
-	}
 	p.setMoveNumber(number)
-	return p, warnings, nil
+	return p, err
 }
 
-// parseBoard reads the first field of a FEN.
-func (p *Position) parseBoard(field string) error {
+// readBoard reads the first field of a FEN.
+func (p *fenReader) readBoard(field string) error {
 	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {
 		number := fmt.Sprintf("%d ranks", len(ranks))
@@ -188,12 +181,9 @@ func (p *Position) parseBoard(field string) error {
 	return nil
 }
 
-// tooMany begins each warning of checkPieces.
-const tooMany = "more than "
-
 // checkPieces refuses what is not a position of chess, and tells of more pieces than a game begins
 // with.
-func (p *Position) checkPieces() (warnings []string, err error) {
+func (p *fenReader) checkPieces() error {
 	var counts [2][8]int // by colour and type; all of a colour at 0
 	for s := FirstSquare; s <= LastSquare; s++ {
 		piece := p.Board[s]
@@ -201,7 +191,7 @@ func (p *Position) checkPieces() (warnings []string, err error) {
 			continue
 		}
 		if piece.Type() == Pawn && (s.Rank() == 0 || s.Rank() == 7) {
-			return nil, fmt.Errorf("a pawn on %v; pawns stand on ranks 2–7", s)
+			return fmt.Errorf("a pawn on %v; pawns stand on ranks 2–7", s)
 		}
 		of := &counts[piece>>7]
 		of[0]++
@@ -209,51 +199,61 @@ func (p *Position) checkPieces() (warnings []string, err error) {
 	}
 	for i, c := range []Color{White, Black} {
 		if kings := counts[i][King]; kings != 1 {
-			return nil, fmt.Errorf("%d %v kings; want one of each colour", kings, c)
+			return fmt.Errorf("%d %v kings; want one of each colour", kings, c)
 		}
-		warn := func(what string, n, limit int) {
-			if n > limit {
-				warnings = append(warnings, fmt.Sprintf("%s%d %v %s: %d", tooMany, limit, c, what, n))
+		for _, limit := range []struct {
+			n, most int
+			what    string
+		}{
+			{counts[i][0], 16, "pieces"}, {counts[i][Pawn], 8, "pawns"},
+		} {
+			if limit.n > limit.most {
+				p.crowd = append(p.crowd,
+					fmt.Sprintf("more than %d %v %s: %d", limit.most, c, limit.what, limit.n))
 			}
 		}
-		warn("pieces", counts[i][0], 16)
-		warn("pawns", counts[i][Pawn], 8)
 	}
-	return warnings, nil
+	return nil
 }
 
-// parseCastling reads the rights, also as Shredder-FEN writes them if king and rook stand as in
-// ordinary chess. Those for which king and rook are not at home are left
-// out, with a warning each.
-func (p *Position) parseCastling(field string) (rights [4]bool, missing []string, err error) {
+// readCastling reads the rights, also as Shredder-FEN writes them if king and rook stand as in
+// ordinary chess. Those for which king and rook are not at home are left out.
+func (p *fenReader) readCastling(field string) (rights [4]bool, err error) {
 	if field == "-" {
-		return rights, nil, nil
+		return rights, nil
 	}
 next:
 	for _, letter := range []byte(field) {
 		for i, c := range castlings {
-			ordinary := p.Board[c.king] == NewPiece(King, c.color) &&
-				p.Board[c.rook] == NewPiece(Rook, c.color)
+			ordinary := p.atHomeFor(&c)
 			if c.letter != letter && (c.file != letter || !ordinary) {
 				continue
 			}
 			if rights[i] {
-				return rights, nil, fmt.Errorf("castling rights %q name %c twice", field, letter)
+				return rights, fmt.Errorf("castling rights %q name %c twice", field, letter)
 			}
 			if rights[i] = ordinary; !ordinary {
-				missing = append(missing, fmt.Sprintf(
-					"castling right %c left out: it needs the %v king on %v and its rook on %v",
-					letter, c.color, c.king, c.rook))
+				p.leaveOut("castling right %c left out: it needs the %v king on %v and its rook on %v",
+					letter, c.color, c.king, c.rook)
 			}
 			continue next
 		}
 		if strings.IndexByte("ABCDEFGHabcdefgh", letter) >= 0 {
-			return rights, nil, fmt.Errorf(
+			return rights, fmt.Errorf(
 				"castling rights %q are of Chess960; want a choice of KQkq, or -", field)
 		}
-		return rights, nil, fmt.Errorf("castling rights %q; want a choice of KQkq, or -", field)
+		return rights, fmt.Errorf("castling rights %q; want a choice of KQkq, or -", field)
 	}
-	return rights, missing, nil
+	return rights, nil
+}
+
+func (p *fenReader) leaveOut(format string, args ...any) {
+	p.leftOut = append(p.leftOut, fmt.Sprintf(format, args...))
+}
+
+// atHomeFor tells whether king and rook stand where a right needs them, and have not moved.
+func (p *Position) atHomeFor(c *castling) bool {
+	return p.Board[c.king] == NewPiece(King, c.color) && p.Board[c.rook] == NewPiece(Rook, c.color)
 }
 
 // homePieces is what stands on the first rank, by file, at the start.
@@ -300,35 +300,34 @@ func (p *Position) atHome(s Square, piece Piece, rights [4]bool) bool {
 	return true
 }
 
-// parseEnPassant reads the en passant square into the previous move (spec §16). One that
-// no pawn can just have passed is left out; odd says why.
-func (p *Position) parseEnPassant(field string) (odd string, err error) {
+// readEnPassant reads the en passant square into the previous move (spec §16). One that
+// no pawn can just have passed is left out.
+func (p *fenReader) readEnPassant(field string) error {
 	if field == "-" {
-		return "", nil
+		return nil
 	}
 	s, err := ParseSquare(field)
 	if err != nil {
-		return "", fmt.Errorf("en passant: %w, or -", err)
+		return fmt.Errorf("en passant: %w, or -", err)
 	}
 	// The pawn stepped over s: it came from behind and stands before it.
-	forward, rank := +10, 2
+	enemy, forward, rank := p.Side.Other(), +10, 2
 	if p.Side == White {
 		forward, rank = -10, 5
 	}
-	leftOut := fmt.Sprintf("en passant square %v left out: ", s)
-	if s.Rank() != rank {
-		return leftOut + fmt.Sprintf("it is not on rank %d", rank+1), nil
-	}
 	from, to := Square(int(s)-forward), Square(int(s)+forward)
 	switch {
-	case p.Board[to]&^MovedBit != NewPiece(Pawn, p.Side.Other()):
-		return leftOut + fmt.Sprintf("there is no %v pawn on %v", p.Side.Other(), to), nil
+	case s.Rank() != rank:
+		p.leaveOut("en passant square %v left out: it is not on rank %d", s, rank+1)
+	case p.Board[to]&^MovedBit != NewPiece(Pawn, enemy):
+		p.leaveOut("en passant square %v left out: there is no %v pawn on %v", s, enemy, to)
 	case p.Board[s] != Empty || p.Board[from] != Empty:
-		return leftOut + fmt.Sprintf("%v or %v is occupied, and no pawn can just have passed",
-			s, from), nil
+		p.leaveOut("en passant square %v left out: %v or %v is occupied, "+
+			"and no pawn can just have passed", s, s, from)
+	default:
+		p.Previous = Move{From: from, To: to, Flags: FirstMove}
 	}
-	p.Previous = Move{From: from, To: to, Flags: FirstMove}
-	return "", nil
+	return nil
 }
 
 // parseCount reads one of the two numbers of a FEN.
@@ -350,27 +349,18 @@ func (p *Position) setMoveNumber(number int) {
 		return
 	}
 	start := StartPosition()
-	if p.Side == White {
-		if p.Board == start.Board {
-			p.MoveNumber = 1
-		}
-		return
-	}
-	if move, ok := firstMoveTo(&start, p); ok {
+	if p.Side == White && p.Board == start.Board {
+		p.MoveNumber = 1
+	} else if move, ok := firstMoveTo(&start, p); ok && p.Side == Black {
 		p.MoveNumber, p.Previous = 1, move
 	}
 }
 
 // firstMoveTo finds White's first move that leads from the start to p, if one does.
 func firstMoveTo(start, p *Position) (Move, bool) {
+	steps := [8][]Square{Pawn: {10, 20}, Knight: {19, 21}}
 	for from := FirstSquare; from < SquareAt(0, 2); from++ {
-		steps := []Square{10, 20} // of a pawn
-		if start.Board[from].Type() == Knight {
-			steps = []Square{19, 21}
-		} else if start.Board[from].Type() != Pawn {
-			continue
-		}
-		for _, step := range steps {
+		for _, step := range steps[start.Board[from].Type()] {
 			board := start.Board
 			board[from+step], board[from] = board[from]|MovedBit, Empty
 			if board == p.Board {
@@ -411,7 +401,7 @@ func (p Position) FEN() string {
 	if p.Side == Black {
 		side = "b"
 	}
-	fmt.Fprintf(&b, " %s %s %s 0 %d", side, p.castlingField(), p.enPassantField(), p.MoveNumber)
+	fmt.Fprintf(&b, " %s %s %v 0 %d", side, p.castlingField(), p.EnPassant(), p.MoveNumber)
 	return b.String()
 }
 
@@ -420,14 +410,11 @@ func (p Position) FEN() string {
 func (p *Position) castlingField() string {
 	field := ""
 	for _, c := range castlings {
-		if p.Board[c.king] == NewPiece(King, c.color) && p.Board[c.rook] == NewPiece(Rook, c.color) {
+		if p.atHomeFor(&c) {
 			field += string(c.letter)
 		}
 	}
-	if field == "" {
-		return "-"
-	}
-	return field
+	return cmp.Or(field, "-")
 }
 
 // EnPassant returns the square that a pawn has just passed, going two squares from where pawns
@@ -446,12 +433,4 @@ func (p *Position) EnPassant() Square {
 		return 0
 	}
 	return Square(passed)
-}
-
-// enPassantField writes the square that a pawn has just passed.
-func (p *Position) enPassantField() string {
-	if s := p.EnPassant(); s != 0 {
-		return s.String()
-	}
-	return "-"
 }

@@ -183,9 +183,9 @@ func (f *Files) fromLine(text string) (Case, error) {
 	}
 	p, err := sargon.ParseFEN(text)
 	if err != nil && len(strings.Fields(text)) > 4 && strings.Contains(text, ";") {
-		var epd pgn.EPD
-		if epd, err = pgn.ParseEPD(text); err == nil {
-			p = epd.Game.Start()
+		var g *game.Game
+		if g, _, err = pgn.ParseEPD(text); err == nil {
+			p = g.Start()
 		}
 	}
 	if err != nil {

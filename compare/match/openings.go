@@ -142,12 +142,11 @@ func (c Openings) read() (all []func() (Opening, error), err error) {
 			if c.File == "" {
 				return parseLine(line.Text)
 			}
-			epd, err := pgn.ParseEPD(line.Text)
+			g, id, err := pgn.ParseEPD(line.Text)
 			if err != nil {
 				return Opening{}, fmt.Errorf("%s:%d: %w", c.File, line.Number, err)
 			}
-			id := cmp.Or(epd.Operations["id"], fmt.Sprintf("%s:%d", name, line.Number))
-			return openingOf(id, epd.Game, 0)
+			return openingOf(cmp.Or(id, fmt.Sprintf("%s:%d", name, line.Number)), g, 0)
 		})
 	}
 	return all, nil

@@ -2,6 +2,7 @@ package literal
 
 import (
 	"embed"
+	"errors"
 	"regexp"
 	"strings"
 	"sync"
@@ -88,56 +89,38 @@ var ofRoutine = map[string]string{
 }
 
 // Beside returns the functions that do what a routine of the ROM's source does, the nearest first;
-// none if the routine is no part of the engine.
+// none if the routine is no part of the engine. The Text of one that is not there is empty.
 func Beside(routine string) (found []Function) {
 	for name := range strings.FieldsSeq(ofRoutine[routine]) {
-		found = append(found, function(name))
+		f := functions()[name]
+		f.Name = name
+		found = append(found, f)
 	}
 	return found
 }
 
 // functions are all by their names, read when the first is asked for: programs that show no source
 // have no regular expressions.
-var functions struct {
-	sync.Once
-	byName map[string]Function
-}
-
-// function finds a function by its name; its Text is empty if there is none.
-func function(name string) Function {
-	functions.Do(readFunctions)
-	f := functions.byName[name]
-	f.Name = name
-	return f
-}
-
-func readFunctions() {
-	functions.byName = map[string]Function{}
-	start := regexp.MustCompile(`(?m)(?:^//.*\n)*^func (?:\(\w+ \*?(\w+)\) )?(\w+)\(`)
+var functions = sync.OnceValue(func() map[string]Function {
+	whole := regexp.MustCompile(`(?m)(?:^//.*\n)*^func (?:\(\w+ \*?(\w+)\) )?(\w+)\(` +
+		`(?:.*\}\n|(?s:.*?)\n\}\n)`) // on one line, or up to a brace at the margin
+	byName := map[string]Function{}
 	entries, err := source.ReadDir(".")
-	if err != nil {
-		panic(err) // it is embedded
-	}
 	for _, entry := range entries {
-		text, err := source.ReadFile(entry.Name())
-		if err != nil {
-			panic(err)
-		}
-		for _, at := range start.FindAllSubmatchIndex(text, -1) {
-			name := string(text[at[4]:at[5]])
-			if at[2] >= 0 && string(text[at[2]:at[3]]) == "memory" {
+		text, failed := source.ReadFile(entry.Name())
+		err = errors.Join(err, failed)
+		for _, m := range whole.FindAllStringSubmatch(string(text), -1) {
+			name := m[2]
+			if m[1] == "memory" {
 				name = "memory." + name
 			}
-			if _, known := functions.byName[name]; known {
-				continue
+			if _, known := byName[name]; !known {
+				byName[name] = Function{File: entry.Name(), Text: m[0]}
 			}
-			rest := string(text[at[0]:])
-			header := at[1] - at[0]
-			end := strings.Index(rest[header:], "\n}\n") + len("\n}\n")
-			if line := strings.IndexByte(rest[header:], '\n'); strings.HasSuffix(rest[:header+line], "}") {
-				end = line + 1
-			}
-			functions.byName[name] = Function{File: entry.Name(), Text: rest[:header+end]}
 		}
 	}
-}
+	if err != nil {
+		panic(err) // they are embedded
+	}
+	return byName
+})

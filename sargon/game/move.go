@@ -40,27 +40,16 @@ func (m Move) Underpromotes() bool {
 // ParseUCI reads what String writes, in either case. Whether the move is legal is not
 // looked at.
 func ParseUCI(text string) (Move, error) {
-	bad := func(err error) (Move, error) {
-		return Move{}, fmt.Errorf("%q is not a move: %w", text, err)
-	}
-	if len(text) != 4 && len(text) != 5 {
-		return bad(fmt.Errorf("want two squares and perhaps a promotion, like e2e4 or e7e8q"))
-	}
-	from, err := sargon.ParseSquare(text[:2])
-	if err != nil {
-		return bad(err)
-	}
-	to, err := sargon.ParseSquare(text[2:4])
-	if err != nil {
-		return bad(err)
-	}
-	m := Move{From: from, To: to}
-	if len(text) == 5 {
-		if m.Promotion = promotionOf(text[4]); m.Promotion == sargon.NoPiece {
-			return bad(fmt.Errorf("%q is not a promotion: want q, r, b or n", text[4]))
+	squares, promotion := text, sargon.NoPiece
+	if len(text) == len("e7e8q") {
+		squares = text[:4]
+		if promotion = promotionOf(text[4]); promotion == sargon.NoPiece {
+			return Move{}, fmt.Errorf("%q is not a move: %q is not a promotion: want q, r, b or n",
+				text, text[4])
 		}
 	}
-	return m, nil
+	m, err := sargon.ParseMove(squares)
+	return Move{From: m.From, To: m.To, Promotion: promotion}, err
 }
 
 // promotionOf reads the letter of a promotion piece in either case.

@@ -19,22 +19,18 @@ func (g *Game) SAN(m Move) string {
 // Line returns the longest legal beginning of a line of moves and its notation. It ends
 // where a move is not legal, and after mate or stalemate.
 func (g *Game) Line(moves []Move) (legal []Move, san []string) {
-	c := g.Clone()
-	for _, m := range moves {
-		if c.Play(m) != nil {
-			break
-		}
-		legal = append(legal, m)
-		san = append(san, c.last().ply.SAN)
-	}
-	return legal, san
+	return line(g, moves, func(_ *Game, m Move) (Move, bool) { return m, true })
 }
 
 // LineFromSargon is Line for a principal variation of an engine.
 func (g *Game) LineFromSargon(records []sargon.Move) (legal []Move, san []string) {
+	return line(g, records, (*Game).FromSargon)
+}
+
+func line[M any](g *Game, moves []M, read func(*Game, M) (Move, bool)) (legal []Move, san []string) {
 	c := g.Clone()
-	for _, record := range records {
-		m, ok := c.FromSargon(record)
+	for _, written := range moves {
+		m, ok := read(c, written)
 		if !ok || c.Play(m) != nil {
 			break
 		}

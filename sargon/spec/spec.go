@@ -75,46 +75,38 @@ type Section struct {
 // Numbered is the page whose section numbers comments cite as "spec §7".
 const Numbered = "engine"
 
-// pages are taken apart when somebody reads one: most starts of the program do not.
-var pages = sync.OnceValue(func() []Page {
-	return []Page{
-		load(Numbered, "what the program of 1978 does: the board, the search, the value of a position"),
-		load("machine", "the computer it ran on: processor, screen, monitor calls"),
-		load("assembler", "the two dialects in which its listings come"),
-		load("debugger", "change a line and see what it does; keys, commands, and editors"),
-		load("z80", "how to read the Z80 source in roms/src, for people who never saw assembler"),
-		load("index", "deep dive: why squares are index bytes, and what a table access costs"),
-		load("lists", "deep dive: attack lists in half-bytes, and the mark that is not there"),
-		load("exchange", "deep dive: the exchange on one square, step by step"),
-		load("alphabeta", "deep dive: alpha-beta in a row of bytes, without recursion"),
-		load("edges", "deep dive: the lost king, the full list, the piece of type 0"),
-		load("proof", "what is proved of the ROM's routines, and what is not"),
-		load("board", "the program on a board with a Z80: what one needs, and how long a move takes"),
-		load("kit", "for ports in any language: how to use the conformance kit, step by step"),
-		load("museum", "the exhibit in a museum: which computer, what starts it, what to do when"),
-		load("history", "what is known of 1978, with sources; which level fits the games best"),
-		games(),
-	}
-})
-
-// games is the page with the games that are known move by move: PGN, which has no headings.
-func games() Page {
-	data, err := files.ReadFile("games.pgn")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return Page{
-		Name: "games", About: "the games of page history, as PGN for replay",
-		Sections: []Section{{Title: "Games", Text: string(data)}},
-	}
+// about says what each page is for.
+var about = [][2]string{
+	{Numbered, "what the program of 1978 does: the board, the search, the value of a position"},
+	{"machine", "the computer it ran on: processor, screen, monitor calls"},
+	{"assembler", "the two dialects in which its listings come"},
+	{"debugger", "change a line and see what it does; keys, commands, and editors"},
+	{"z80", "how to read the Z80 source in roms/src, for people who never saw assembler"},
+	{"index", "deep dive: why squares are index bytes, and what a table access costs"},
+	{"lists", "deep dive: attack lists in half-bytes, and the mark that is not there"},
+	{"exchange", "deep dive: the exchange on one square, step by step"},
+	{"alphabeta", "deep dive: alpha-beta in a row of bytes, without recursion"},
+	{"edges", "deep dive: the lost king, the full list, the piece of type 0"},
+	{"proof", "what is proved of the ROM's routines, and what is not"},
+	{"board", "the program on a board with a Z80: what one needs, and how long a move takes"},
+	{"kit", "for ports in any language: how to use the conformance kit, step by step"},
+	{"museum", "the exhibit in a museum: which computer, what starts it, what to do when"},
+	{"history", "what is known of 1978, with sources; which level fits the games best"},
+	{"games", "the games of page history, as PGN for replay"},
 }
 
-// Pages returns all pages, the engine first.
-func Pages() []Page { return pages() }
+// Pages returns all pages, the engine first. They are taken apart when somebody reads one: most
+// starts of the program do not.
+var Pages = sync.OnceValue(func() (pages []Page) {
+	for _, p := range about {
+		pages = append(pages, load(p[0], p[1]))
+	}
+	return pages
+})
 
 // Lookup finds a page by its name, in any case.
 func Lookup(name string) (Page, bool) {
-	for _, p := range pages() {
+	for _, p := range Pages() {
 		if strings.EqualFold(p.Name, name) {
 			return p, true
 		}
@@ -131,8 +123,7 @@ func Find(name string) (Section, error) { return FindOn(Numbered, name) }
 func FindOn(page, name string) (Section, error) {
 	p, ok := Lookup(page)
 	if !ok {
-		return Section{}, fmt.Errorf("there is no page %q: want one of %s", page,
-			strings.Join(names(), ", "))
+		return Section{}, fmt.Errorf("there is no page %q: want one of %s", page, names())
 	}
 	return p.find(name)
 }
@@ -148,11 +139,15 @@ func (p Page) find(name string) (Section, error) {
 			return s, nil
 		}
 	}
-	if len(p.names()) == 0 {
+	if len(p.Sections) == 1 {
 		return Section{}, fmt.Errorf("page %s has no sections", p.Name)
 	}
+	var all []string
+	for _, s := range p.Sections[1:] {
+		all = append(all, s.Name)
+	}
 	return Section{}, fmt.Errorf("page %s has no section %q: want one of %s (and pages are %s)",
-		p.Name, name, strings.Join(p.names(), ", "), strings.Join(names(), ", "))
+		p.Name, name, strings.Join(all, ", "), names())
 }
 
 // String returns the whole page.
@@ -164,23 +159,13 @@ func (p Page) String() string {
 	return b.String()
 }
 
-// names are those of the sections.
-func (p Page) names() []string {
+// names are those of the pages.
+func names() string {
 	var all []string
-	for _, s := range p.Sections {
-		if s.Name != "" {
-			all = append(all, s.Name)
-		}
+	for _, p := range about {
+		all = append(all, p[0])
 	}
-	return all
-}
-
-func names() []string {
-	var all []string
-	for _, p := range pages() {
-		all = append(all, p.Name)
-	}
-	return all
+	return strings.Join(all, ", ")
 }
 
 var itemStart = regexp.MustCompile(`(?m)^(\d+)\. `)
@@ -211,15 +196,23 @@ var (
 	ordinal = regexp.MustCompile(`^(\d+|[A-Z])\. (.*)$`)
 )
 
-// load takes a page apart. What stands before its second heading is the first section.
+// load takes a page apart. What stands before its second heading is the first section; the games,
+// which are PGN, have no heading.
 func load(name, about string) Page {
-	data, err := files.ReadFile(name + ".md")
+	file := name + ".md"
+	if name == "games" {
+		file = "games.pgn"
+	}
+	data, err := files.ReadFile(file)
 	if err != nil {
 		panic(err) // it is embedded
 	}
 	text := string(data)
 	p := Page{Name: name, About: about}
 	starts := heading.FindAllStringSubmatchIndex(text, -1)
+	if len(starts) == 0 {
+		p.Sections = []Section{{Title: "Games", Text: text}}
+	}
 	for i, at := range starts {
 		end := len(text)
 		if i+1 < len(starts) {

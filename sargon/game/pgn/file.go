@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -182,32 +183,19 @@ func (f *File) Put(g *game.Game) error {
 		return err
 	}
 	defer lock.Release()
-	in, err := os.Open(f.name)
-	if errors.Is(err, fs.ErrNotExist) {
-		in, err = os.Open(os.DevNull)
-	}
-	if err != nil {
+	before, err := os.ReadFile(f.name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	defer in.Close()
-	text := f.text(g)
-	before, after, err := f.place(in)
-	if err != nil {
-		return err
-	}
-	between, end, err := f.margins(in, before, after)
-	if err != nil {
-		return err
+	text, after := f.text(g), []byte(nil)
+	between, end := f.margins(before)
+	if i := bytes.LastIndex(before, f.written); f.written != nil && i >= 0 {
+		before, after = before[:i], before[i+len(f.written):]
+		between, end = "", "" // as it is
 	}
 	err = files.WriteFile(f.name, nil, func(w io.Writer) error {
-		err := part(w, in, 0, before)
-		if err == nil {
-			_, err = io.WriteString(w, between+text+end)
-		}
-		if err == nil {
-			err = part(w, in, after, -1)
-		}
-		return errors.Join(err, in.Close()) // Windows replaces no file that is open
+		_, err := w.Write(slices.Concat(before, []byte(between+text+end), after))
+		return err
 	})
 	if err == nil {
 		f.written = []byte(text)
@@ -215,74 +203,21 @@ func (f *File) Put(g *game.Game) error {
 	return err
 }
 
-// lookBack is how far from the end of the file the game is looked for, beside its length:
-// others may have put games behind it.
-const lookBack = 1 << 20
-
-// place returns where the game stands: how many bytes are before it, and where what is
-// behind it begins. Both are the end of the file if it does not stand there.
-func (f *File) place(in *os.File) (before, after int64, err error) {
-	info, err := in.Stat()
-	if err != nil {
-		return 0, 0, err
-	}
-	size := info.Size()
-	if f.written == nil {
-		return size, size, nil
-	}
-	from := max(0, size-int64(len(f.written))-lookBack)
-	end, err := io.ReadAll(io.NewSectionReader(in, from, size-from))
-	if err != nil {
-		return 0, 0, err
-	}
-	if i := bytes.LastIndex(end, f.written); i >= 0 {
-		before = from + int64(i)
-		return before, before + int64(len(f.written)), nil
-	}
-	return size, size, nil
-}
-
 // margins returns what stands between a game that is added and what is before it, and
 // behind it.
-func (f *File) margins(in *os.File, before, after int64) (between, end string, err error) {
+func (f *File) margins(before []byte) (between, end string) {
 	line := "\n"
 	if f.crlf {
 		line = "\r\n"
 	}
-	if before != after {
-		return "", "", nil // as it is
-	}
-	if before == 0 {
-		return "", line + line, nil
-	}
-	last := make([]byte, min(before, int64(len("\r\n\r\n"))))
-	if _, err := in.ReadAt(last, before-int64(len(last))); err != nil {
-		return "", "", err
-	}
 	// Only a byte order mark, or lines that end: one empty line is to be there.
-	switch newlines := strings.ReplaceAll(string(last), "\r", ""); {
-	case before == int64(len(utf8Mark)) && string(last) == utf8Mark,
-		strings.HasSuffix(newlines, "\n\n"):
-	case strings.HasSuffix(newlines, "\n"):
+	last := strings.ReplaceAll(string(before[max(0, len(before)-len("\r\n\r\n")):]), "\r", "")
+	switch {
+	case last == "", last == utf8Mark, strings.HasSuffix(last, "\n\n"):
+	case strings.HasSuffix(last, "\n"):
 		between = line
 	default:
 		between = line + line
 	}
-	return between, line + line, nil
-}
-
-// part copies a part of a file, up to its end if to is negative.
-func part(w io.Writer, in *os.File, from, to int64) error {
-	if to < 0 {
-		info, err := in.Stat()
-		if err != nil {
-			return err
-		}
-		to = info.Size()
-	}
-	n, err := io.Copy(w, io.NewSectionReader(in, from, to-from))
-	if err == nil && n < to-from {
-		return io.ErrUnexpectedEOF // it became shorter: write nothing rather than less
-	}
-	return err
+	return between, line + line
 }

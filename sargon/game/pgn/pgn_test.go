@@ -393,20 +393,18 @@ func FuzzRead(f *testing.F) {
 }
 
 func TestEPD(t *testing.T) {
-	epd, err := pgn.ParseEPD(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - ` +
-		`bm Qg6; id "WAC.001; first"; c0 "a  b";`)
-	require.NoError(t, err)
-	require.Equal(t, map[string]string{"bm": "Qg6", "id": "WAC.001; first", "c0": "a  b"},
-		epd.Operations)
-	m, err := epd.Game.ParseMove(epd.Operations["bm"])
-	require.NoError(t, err)
-	require.Equal(t, "g3g6", m.String())
-
-	epd, err = pgn.ParseEPD("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
-	require.NoError(t, err)
-	require.Equal(t, "4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", epd.Game.FEN())
-	require.Empty(t, epd.Operations)
-	_, err = pgn.ParseEPD("4k3 w")
+	for line, want := range map[string][2]string{
+		`4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7; id "WAC.001; first"; c0 "a id ";`: {
+			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "WAC.001; first"},
+		"4k3/8/8/8/8/8/4P3/4K3 b - - id two":        {"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "two"},
+		"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34":         {"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", ""},
+		"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34 bm Kd7;": {"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", ""},
+	} {
+		g, id, err := pgn.ParseEPD(line)
+		require.NoError(t, err)
+		require.Equal(t, want, [2]string{g.FEN(), id}, line)
+	}
+	_, _, err := pgn.ParseEPD("4k3 w")
 	require.Error(t, err)
 }
 
@@ -414,8 +412,8 @@ func FuzzParseEPD(f *testing.F) {
 	f.Add(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`)
 	f.Add("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
 	f.Fuzz(func(t *testing.T, line string) {
-		if epd, err := pgn.ParseEPD(line); err == nil {
-			_, err := game.FromFEN(epd.Game.FEN())
+		if g, _, err := pgn.ParseEPD(line); err == nil {
+			_, err := game.FromFEN(g.FEN())
 			require.NoError(t, err)
 		}
 	})
