@@ -75,7 +75,12 @@ func (w *Watch) touch(at uint16, write bool) {
 // Watched sets who is told of the memory, and of the parts that others call.
 func (e *Engine) Watched(w *Watch, stubs Stubs) {
 	e.memory.watch, e.memory.watched, e.stubs = w, w != nil, stubs
-	e.search = search{
+	e.search = unwatched()
+}
+
+// unwatched is what a search keeps of which nobody is told.
+func unwatched() search {
+	return search{
 		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.Told{}),
 	}
 }

@@ -1,8 +1,6 @@
 package literal
 
 import (
-	"context"
-
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
 )
@@ -123,45 +121,45 @@ func (e *Engine) Run(r Routine, c *Cells) (undefined string, err error) {
 	defer func() { err = recovered(recover(), err) }()
 	copy(e.memory.bytes(boarda, TableBytes), c.Tables[:])
 	copy(e.memory.bytes(mlist, listBytes), c.List[:])
-	e.search = search{
-		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.Told{}),
-	}
-	e.scores, e.plies, e.listStart = score, plyix, mlist+lastStart
-	e.setFields(&c.Fields)
-
-	e.run(r, c)
-
-	copy(c.Tables[:], e.memory.bytes(boarda, TableBytes))
-	copy(c.List[:], e.memory.bytes(mlist, listBytes))
-	c.Fields = e.fields()
-	return e.search.Undefined, nil
-}
-
-func (e *Engine) run(r Routine, c *Cells) {
+	e.search = unwatched()
+	part, args := c.part(r)
+	answer, undefined := e.Do(part, &c.Fields, args)
 	switch r {
 	case AttackTest:
-		c.Attacked = e.attack(c.Square, c.Piece, false)
-	case AttackLists:
-		e.attack(c.Square, c.Piece, true)
-	case FindPins:
-		e.findPins()
+		c.Attacked = answer != 0
 	case Exchange:
-		c.Loss = e.exchange(c.Piece)
+		c.Loss = uint8(answer)
 	case Points:
-		e.evaluate()
 		e.memory.setValue(e.mlptrj, e.valm)
 	case Generate:
 		c.Ply++
-		e.generate(c.Ply)
-	case Make:
-		e.make(e.mlptrj)
-	case Unmake:
-		e.unmake(e.mlptrj, e.queens())
-	case Evaluate:
-		e.rate(c.Ply, e.mlptrj)
-	case Sort:
-		e.order(c.Ply)
 	}
+	copy(c.Tables[:], e.memory.bytes(boarda, TableBytes))
+	copy(c.List[:], e.memory.bytes(mlist, listBytes))
+	return undefined, nil
+}
+
+// part is what a routine does, with its arguments.
+func (c *Cells) part(r Routine) (Part, Args) {
+	switch r {
+	case AttackTest, AttackLists:
+		return PartAttack, Args{uint16(c.Square), uint16(c.Piece), word(r == AttackLists)}
+	case FindPins:
+		return PartPins, Args{}
+	case Exchange:
+		return PartExchange, Args{uint16(c.Piece)}
+	case Points:
+		return PartEvaluate, Args{}
+	case Generate:
+		return PartGenerate, Args{uint16(c.Ply + 1)}
+	case Make:
+		return PartMake, Args{c.Record}
+	case Unmake:
+		return PartUnmake, Args{c.Record}
+	case Evaluate:
+		return PartRate, Args{c.Record}
+	}
+	return PartOrder, Args{uint16(c.Ply)}
 }
 
 func (e *Engine) setFields(f *Fields) {
