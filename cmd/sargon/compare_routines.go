@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/compare/routines"
+	"sargon78/compare/prove"
 )
 
 // randomInputs is how many inputs are drawn for each routine, unless --positions says it.
@@ -27,16 +27,13 @@ func (o *compareOptions) compareRoutines(
 		names = []string{"rom"}
 	}
 	o.drawSeed()
-	settings := routines.Options{
-		Random: cmp.Or(o.positions, randomInputs), Seed: o.seed, Workers: o.workers,
-	}
 	verdict := ""
 	for _, name := range names {
-		results, err := o.compareRoutinesOf(ctx, streams, name, settings)
+		said, err := o.compareRoutinesOf(ctx, streams, name)
 		if err != nil {
 			return err
 		}
-		verdict = cmp.Or(verdict, routines.Verdict(results))
+		verdict = cmp.Or(verdict, said)
 	}
 	if !o.json {
 		fmt.Fprintf(streams.Out, "result     %s\n", cmp.Or(verdict, "no difference"))
@@ -47,31 +44,33 @@ func (o *compareOptions) compareRoutines(
 	return nil
 }
 
-// compareRoutinesOf prints the results of one program.
+// compareRoutinesOf prints the results of one program, and says what is wrong with them.
 func (o *compareOptions) compareRoutinesOf(
-	ctx context.Context, streams *cli.IO, name string, settings routines.Options,
-) ([]routines.Result, error) {
+	ctx context.Context, streams *cli.IO, name string,
+) (verdict string, err error) {
 	if name != "rom" && !strings.HasPrefix(name, "rom:") {
-		return nil, cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
+		return "", cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
 	}
 	options, _ := o.rom.Named(name)
 	image, err := options.Image()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	progress := liveOn(streams.Err)
-	settings.Progress = func(inputs uint64) {
-		progress.update(func() string { return fmt.Sprintf("%s: %d inputs", name, inputs) })
-	}
-	results, err := routines.Compare(ctx, image, settings)
+	results := prove.Prove(ctx, image, prove.Routines, prove.Options{
+		Workers: o.workers, Drawn: uint64(cmp.Or(o.positions, randomInputs)), Seed: o.seed,
+		Progress: func(row *prove.Row, inputs uint64) {
+			progress.update(func() string { return fmt.Sprintf("%s, %s: %d inputs", name, row.Name, inputs) })
+		},
+	})
 	progress.show("")
 	if o.json {
-		report := map[string]any{"engine": name, "seed": settings.Seed, "routines": results}
+		report := map[string]any{"engine": name, "seed": o.seed, "routines": prove.Report(results)}
 		_ = json.NewEncoder(streams.Out).Encode(report)
-	} else if results != nil {
-		fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n\n", name, settings.Seed)
-		routines.Write(streams.Out, results)
+	} else {
+		fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n", name, o.seed)
+		prove.Write(streams.Out, results)
 		fmt.Fprintln(streams.Out)
 	}
-	return results, err
+	return prove.Wrong(results), ctx.Err()
 }

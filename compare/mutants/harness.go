@@ -25,7 +25,7 @@ const harnessPackage = "compare"
 var judges = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|divergence|investigate|machine|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine)|mutants/(list|run|table)|recordings/(replay|verify)` +
-	`|routines/(compare|memory|program|text)|shrink/shrink)\.go$`)
+	`|prove/(prove|text|whole)|shrink/shrink)\.go$`)
 
 func (h *harnessField) sources() ([]source, error) {
 	return sourcesIn(os.DirFS(h.root), ".go", "compare", "native/literal")
