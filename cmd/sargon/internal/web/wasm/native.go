@@ -34,15 +34,12 @@ var searching int
 
 // startSearch begins a search and ends the one before. It lets messages through now and then, and
 // tells the page how far it has come.
-func startSearch(problem string, number int) error {
+func startSearch(problem machine.Problem, number int) error {
 	stop()
 	searching = number
-	position, level, err := machine.ParseProblem(problem)
-	if err != nil {
-		return err
-	}
+	level := problem.Level
 	engine := native.NewSets()
-	if err := engine.SetPosition(position); err != nil {
+	if err := engine.SetPosition(problem.Position); err != nil {
 		return err
 	}
 	report := func(evals int, trace sargon.Fingerprint, seconds time.Duration, done bool) {
