@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/compare/prove"
+	"sargon78/compare/routines"
 )
 
 // randomInputs is how many inputs are drawn for each routine, unless --positions says it.
@@ -27,13 +27,16 @@ func (o *compareOptions) compareRoutines(
 		names = []string{"rom"}
 	}
 	o.drawSeed()
+	settings := routines.Options{
+		Random: cmp.Or(o.positions, randomInputs), Seed: o.seed, Workers: o.workers,
+	}
 	verdict := ""
 	for _, name := range names {
-		said, err := o.compareRoutinesOf(ctx, streams, name)
+		results, err := o.compareRoutinesOf(ctx, streams, name, settings)
 		if err != nil {
 			return err
 		}
-		verdict = cmp.Or(verdict, said)
+		verdict = cmp.Or(verdict, routines.Verdict(results))
 	}
 	if !o.json {
 		fmt.Fprintf(streams.Out, "result     %s\n", cmp.Or(verdict, "no difference"))
@@ -44,33 +47,31 @@ func (o *compareOptions) compareRoutines(
 	return nil
 }
 
-// compareRoutinesOf prints the results of one program, and says what is wrong with them.
+// compareRoutinesOf prints the results of one program.
 func (o *compareOptions) compareRoutinesOf(
-	ctx context.Context, streams *cli.IO, name string,
-) (verdict string, err error) {
+	ctx context.Context, streams *cli.IO, name string, settings routines.Options,
+) ([]routines.Result, error) {
 	if name != "rom" && !strings.HasPrefix(name, "rom:") {
-		return "", cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
+		return nil, cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
 	}
 	options, _ := o.rom.Named(name)
 	image, err := options.Image()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	progress := liveOn(streams.Err)
-	results := prove.Prove(ctx, image, prove.Routines, prove.Options{
-		Workers: o.workers, Drawn: uint64(cmp.Or(o.positions, randomInputs)), Seed: o.seed,
-		Progress: func(row *prove.Row, inputs uint64) {
-			progress.update(func() string { return fmt.Sprintf("%s, %s: %d inputs", name, row.Name, inputs) })
-		},
-	})
+	settings.Progress = func(inputs uint64) {
+		progress.update(func() string { return fmt.Sprintf("%s: %d inputs", name, inputs) })
+	}
+	results, err := routines.Compare(ctx, image, settings)
 	progress.show("")
 	if o.json {
-		report := map[string]any{"engine": name, "seed": o.seed, "routines": prove.Report(results)}
+		report := map[string]any{"engine": name, "seed": settings.Seed, "routines": results}
 		_ = json.NewEncoder(streams.Out).Encode(report)
-	} else {
-		fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n", name, o.seed)
-		prove.Write(streams.Out, results)
+	} else if results != nil {
+		fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n\n", name, settings.Seed)
+		routines.Write(streams.Out, results)
 		fmt.Fprintln(streams.Out)
 	}
-	return prove.Wrong(results), ctx.Err()
+	return results, err
 }

@@ -1,42 +1,48 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+
+	"sargon78/sargon/files"
 )
 
-// A fault is one small change of one source file.
+// A fault is one small change of one source file: a patch of whole lines. In a frozen list it is a line
+// of JSON, with what became of it when the list was frozen.
 type fault struct {
-	file     string // below the root of the module, with slashes
-	line     int
-	where    string // the function or routine it is in
-	rule     string // the kind of change
-	number   int    // among those of this kind there, from 1
-	offset   int    // in bytes from the start of the file
-	old, new string
+	ID     string `json:"id"`
+	File   string `json:"file"` // with slashes
+	Line   int    `json:"line"`
+	In     string `json:"in"`   // the function or routine
+	Kind   string `json:"kind"` // of the change
+	Before string `json:"before,omitempty"`
+	Old    string `json:"old"`
+	New    string `json:"new"`
+	After  string `json:"after,omitempty"`
+	Means  string `json:"means,omitempty"` // what is wrong then, for whoever must find a new place
 
-	reason string // why nothing can ever show the fault, "" if nobody says so
+	result        // nothing, if the fault is drawn
+	Reason string `json:"reason,omitempty"` // why nothing can ever show it
 
-	// Of a fault that is taken from a frozen list:
-	entry *entry
-	how   string // it was found in today's sources
+	// The place in today's source; without one the source is nil, and how says why.
+	source      *source
+	first, last int // lines
+	at          int // where a drawn change begins, in bytes
+	how         string
 }
 
-// ID names a fault. It stays the same as long as the function around it does, and as long as the
-// list is, if it is taken from one.
-func (f fault) ID() string {
-	if f.entry != nil {
-		return f.entry.ID
-	}
-	return fmt.Sprintf("%s:%s:%s#%d", f.file, f.where, f.rule, f.number)
-}
+// asWritten is how a patch is found if nothing has changed around it.
+const asWritten = "as written"
 
 // change says what is done, in one line.
-func (f fault) change() string {
-	return oneLine(f.old) + " → " + oneLine(f.new)
-}
+func (f *fault) change() string { return oneLine(f.Old) + " → " + oneLine(f.New) }
 
 func oneLine(s string) string {
 	if s = strings.Join(strings.Fields(s), " "); s == "" {
@@ -46,39 +52,176 @@ func oneLine(s string) string {
 }
 
 // applied returns the source with the fault in it.
-func (f fault) applied(source string) string {
-	return source[:f.offset] + f.new + source[f.offset+len(f.old):]
+func (f *fault) applied() string {
+	s := f.source
+	return s.text[:s.lines[f.first].from] + f.New + s.text[s.lines[f.last].to:]
 }
 
-// faults lists all faults of a source, each with its place, and its number in the order of the source.
-func (s *source) faults() ([]fault, error) {
-	var all []fault
-	var err error
-	if strings.HasSuffix(s.file, ".go") {
-		all, err = goFaults(s)
+// find finds the place of a patch in today's sources: its lines stand there, and most of the lines
+// around them. Blanks and comments count nothing; file and function may have changed. how says what
+// has, or why there is no place.
+func (f *fault) find(sources []source) {
+	lines := func(text string) []string { all := linesOf(f.File, text); return codes(all, 0, len(all)) }
+	old, before, after := lines(f.Old), lines(f.Before), lines(f.After)
+	slices.Reverse(before)
+	places, equal, most := 0, 0, -1
+	for i := range sources {
+		s := &sources[i]
+		for first := range s.lines {
+			behind := first + len(old)
+			if len(old) == 0 || !slices.Equal(codes(s.lines, first, behind), old) {
+				continue
+			}
+			above := codes(s.lines, first-len(before), first)
+			slices.Reverse(above)
+			around := common(before, above) + common(after, codes(s.lines, behind, behind+len(after)))
+			around *= 2
+			if s.file == f.File {
+				around++
+			}
+			places++
+			if around > most {
+				f.source, f.first, f.last = s, first, behind-1
+				most, equal = around, 0
+			}
+			if around == most {
+				equal++
+			}
+		}
+	}
+	all := 2 * (len(before) + len(after))
+	switch {
+	case places == 0:
+		f.how = "text not found"
+	case equal > 1 || places > 1 && 2*most < all:
+		f.source, f.how = nil, fmt.Sprintf("text not found: it could be in %d places", places)
+	case most <= all:
+		f.how = "moved, or other lines around it"
+	default:
+		f.how = asWritten
+	}
+}
+
+// common is how many elements at the beginning are the same.
+func common(a, b []string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// freeze notes where a fault is today, with as many lines around it as tell the place from all others,
+// at least two on each side.
+func (f *fault) freeze(sources []source) error {
+	const minAround, maxAround = 2, 12
+	lines := f.source.lines
+	f.File, f.Line, f.In = f.source.file, lines[f.first].number, lines[f.first].in
+	for n := minAround; n <= maxAround; n++ {
+		f.Before = strings.Join(codes(lines, f.first-n, f.first), "\n")
+		f.After = strings.Join(codes(lines, f.last+1, f.last+1+n), "\n")
+		again := *f
+		if again.find(sources); again.how == asWritten && again.first == f.first {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %d lines around it do not tell its place", f.ID, maxAround)
+}
+
+// readList reads a frozen list, and finds its faults in today's sources.
+func readList(name string, sources []source) (faults []*fault, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(text) {
+		f := new(fault)
+		decoder := json.NewDecoder(bytes.NewReader(line))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(f); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, len(faults)+1, err)
+		}
+		f.find(sources)
+		faults = append(faults, f)
+	}
+	return faults, nil
+}
+
+// writeList writes the faults that build as a frozen list; or, if they come from one, that list
+// again, with the outcomes of those that were tried.
+func writeList(
+	what, name string, frozen bool, faults []*fault, results map[string]result, sources []source,
+) (err error) {
+	if frozen {
+		if faults, err = readList(name, sources); err != nil {
+			return err
+		}
 	} else {
-		all = z80Faults(s)
+		faults = slices.DeleteFunc(faults, func(f *fault) bool { return results[f.ID].Outcome == notBuilt })
 	}
-	slices.SortStableFunc(all, func(a, b fault) int { return a.offset - b.offset })
-	count := map[string]int{}
-	for i := range all {
-		f := &all[i]
-		w := s.words[s.word(f.offset)]
-		f.file, f.line, f.where = s.file, w.line, w.where
-		count[f.where+":"+f.rule]++
-		f.number = count[f.where+":"+f.rule]
+	for i, f := range faults {
+		r, tried := results[f.ID]
+		switch {
+		case tried && r.Outcome == survived && f.Reason != "":
+			f.result, f.Outcome = r, equivalentMutant
+		case tried:
+			f.result = r
+		case f.Outcome == "":
+			f.Outcome = notScored
+		}
+		if f.source != nil {
+			if err := f.freeze(sources); err != nil {
+				return err
+			}
+		}
+		if !frozen {
+			f.ID = fmt.Sprintf("%s-%03d", what, i+1)
+		}
 	}
-	return all, err
+	return files.WriteFile(name, nil, func(w io.Writer) error {
+		lines := json.NewEncoder(w)
+		lines.SetEscapeHTML(false)
+		for _, f := range faults {
+			if err := lines.Encode(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// explain gives each fault that is in the list of equivalents its reason: they make the same of the
+// same lines.
+func explain(faults []*fault, equivalents []*fault) {
+	key := func(f *fault) string {
+		lines := linesOf(f.File, f.New)
+		return fmt.Sprint(f.source.file, f.first, f.last, codes(lines, 0, len(lines)))
+	}
+	reasons := map[string]string{}
+	for _, f := range equivalents {
+		if f.source != nil {
+			reasons[key(f)] = f.Reason
+		}
+	}
+	for _, f := range faults {
+		f.Reason = reasons[key(f)]
+	}
+}
+
+// frozenList is the file of the frozen list for what is mutated, or of the equivalents.
+func frozenList(root, what string) string {
+	return filepath.Join(root, "compare", "mutants", "testdata", what+".jsonl")
 }
 
 // sample draws n faults from a seed, and leaves them in the order of the source; 0 is all.
-func sample(faults []fault, n int, seed uint64) []fault {
+func sample(faults []*fault, n int, seed uint64) []*fault {
 	if n == 0 || n >= len(faults) {
 		return faults
 	}
 	drawn := rand.New(rand.NewPCG(seed, 0)).Perm(len(faults))[:n]
 	slices.Sort(drawn)
-	chosen := make([]fault, n)
+	chosen := make([]*fault, n)
 	for i, k := range drawn {
 		chosen[i] = faults[k]
 	}

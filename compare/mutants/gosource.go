@@ -2,7 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"strconv"
 )
@@ -21,16 +20,12 @@ var otherOperator = map[token.Token]string{
 
 // goFaults lists the faults of a Go file: operators changed, conditions negated, numbers one off,
 // truth values turned, statements left out, loops gone on with where they were left.
-func goFaults(s *source) ([]fault, error) {
-	g := &goReader{source: s.text, files: token.NewFileSet()}
-	tree, err := parser.ParseFile(g.files, s.file, s.text, 0)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range tree.Decls {
+func goFaults(s *source) []*fault {
+	g := &goReader{source: s}
+	for _, d := range s.tree.Decls {
 		ast.Inspect(d, g.visit)
 	}
-	return g.faults, nil
+	return g.faults
 }
 
 // nameOf is the name of a function, with its receiver.
@@ -48,44 +43,15 @@ func nameOf(f *ast.FuncDecl) string {
 	return receiver.(*ast.Ident).Name + "." + f.Name.Name
 }
 
-// nameFunctions says for each word in which function it is.
-func (s *source) nameFunctions() error {
-	files := token.NewFileSet()
-	tree, err := parser.ParseFile(files, s.file, s.text, parser.SkipObjectResolution)
-	if err != nil {
-		return err
-	}
-	for i := range s.words {
-		s.words[i].where = declarations
-	}
-	for _, d := range tree.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		start, end := files.Position(f.Pos()).Offset, files.Position(f.End()).Offset
-		for i, w := range s.words {
-			if start <= w.from && w.from < end {
-				s.words[i].where = nameOf(f)
-			}
-		}
-	}
-	return nil
-}
-
-// declarations stands for what is outside of all functions.
-const declarations = "declarations"
-
 type goReader struct {
-	source string
-	files  *token.FileSet
-	faults []fault
+	source *source
+	faults []*fault
 }
 
 // change adds the fault that puts new between two places of the source.
-func (g *goReader) change(rule string, from, to token.Pos, new string) {
-	start, end := g.files.Position(from).Offset, g.files.Position(to).Offset
-	g.faults = append(g.faults, fault{rule: rule, offset: start, old: g.source[start:end], new: new})
+func (g *goReader) change(kind string, from, to token.Pos, new string) {
+	s := g.source
+	g.faults = append(g.faults, s.change(kind, s.offset(from), s.offset(to), new))
 }
 
 func (g *goReader) visit(n ast.Node) bool {
@@ -114,7 +80,7 @@ func (g *goReader) visit(n ast.Node) bool {
 			g.change("sign dropped", n.OpPos, n.X.Pos(), "")
 		}
 	case *ast.IfStmt:
-		text := g.source[g.files.Position(n.Cond.Pos()).Offset:g.files.Position(n.Cond.End()).Offset]
+		text := g.source.text[g.source.offset(n.Cond.Pos()):g.source.offset(n.Cond.End())]
 		g.change("condition negated", n.Cond.Pos(), n.Cond.End(), "!("+text+")")
 	case *ast.BasicLit:
 		g.literal(n)

@@ -2,10 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
+	"fmt"
 	"go/parser"
 	"go/token"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -15,34 +14,37 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/roms"
 	"sargon78/sargon/must"
 )
 
-func changes(faults []fault) []string {
+const root = "../.."
+
+func changes(faults []*fault) []string {
 	var said []string
 	for _, f := range faults {
-		said = append(said, f.where+": "+f.rule+": "+f.change())
+		said = append(said, f.In+": "+f.Kind+": "+f.change())
 	}
 	return said
 }
 
 // drawn are the faults of a source.
-func drawn(t *testing.T, file, text string) []fault {
-	t.Helper()
+func drawn(file, text string) []*fault {
 	s := must.Have(newSource(file, text))
-	return must.Have(s.faults())
+	return s.faults()
 }
 
 func TestFaultsOfGo(t *testing.T) {
-	faults := drawn(t, "a.go", `package a
+	faults := drawn("a.go", `package a
 import "fmt"
 func (b *board) look(n int) bool {
 	var list [7]int
 	if n < 3 && !b.full {
-		b.count++
+		b.count++ // one more
 		return false
 	}
-	fmt.Println(list)
+	fmt.Println(list,
+		n)
 	select {
 	case <-b.done:
 	}
@@ -50,135 +52,156 @@ func (b *board) look(n int) bool {
 }
 `)
 	assert.Equal(t, []string{
-		"board.look: condition negated: n < 3 && !b.full → !(n < 3 && !b.full)",
-		"board.look: operator changed: < → <=",
-		"board.look: number too big: 3 → 4",
-		"board.look: number too small: 3 → 2",
-		"board.look: operator changed: && → ||",
-		"board.look: sign dropped: ! → nothing",
-		"board.look: statement left out: b.count++ → nothing",
-		"board.look: operator changed: ++ → --",
-		"board.look: truth turned: false → true",
-		"board.look: statement left out: fmt.Println(list) → nothing",
-		"board.look: truth turned: true → false",
+		"board.look: condition negated: if n < 3 && !b.full { → if !(n < 3 && !b.full) {",
+		"board.look: operator changed: if n < 3 && !b.full { → if n <= 3 && !b.full {",
+		"board.look: number too big: if n < 3 && !b.full { → if n < 4 && !b.full {",
+		"board.look: number too small: if n < 3 && !b.full { → if n < 2 && !b.full {",
+		"board.look: operator changed: if n < 3 && !b.full { → if n < 3 || !b.full {",
+		"board.look: sign dropped: if n < 3 && !b.full { → if n < 3 && b.full {",
+		"board.look: statement left out: b.count++ // one more → // one more",
+		"board.look: operator changed: b.count++ // one more → b.count-- // one more",
+		"board.look: truth turned: return false → return true",
+		"board.look: statement left out: fmt.Println(list, n) → nothing",
+		"board.look: truth turned: return true → return false",
 	}, changes(faults))
+	assert.Equal(t, "a.go:board.look:operator changed#2", faults[4].ID)
 }
 
 func TestFaultsOfZ80(t *testing.T) {
-	faults := drawn(t, "a.z80", `SIDE    EQU     7
+	faults := drawn("a.z80", `SIDE    EQU     7
 TAB     DB      1,0FFH          ; 12
 look:   LD      B,(IX+SIDE)     ; 3 not a fault
-        CP      'A'
+        CP      ';'
         JR      NC,look
         OR      A               ; as AND
         OR      B
 `)
 	assert.Equal(t, []string{
-		"TAB: number too big: 1 → 2",
-		"TAB: number too small: 1 → 0",
-		"TAB: number too big: 0FFH → 256",
-		"TAB: number too small: 0FFH → 254",
-		"look: instruction left out: LD B,(IX+SIDE) → nothing",
-		"look: register mistaken: B → C",
-		"look: register mistaken: IX → IY",
-		"look: address one off: SIDE → SIDE+1",
-		"look: instruction left out: CP 'A' → nothing",
+		"TAB: number too big: TAB DB 1,0FFH ; 12 → TAB DB 2,0FFH ; 12",
+		"TAB: number too small: TAB DB 1,0FFH ; 12 → TAB DB 0,0FFH ; 12",
+		"TAB: number too big: TAB DB 1,0FFH ; 12 → TAB DB 1,256 ; 12",
+		"TAB: number too small: TAB DB 1,0FFH ; 12 → TAB DB 1,254 ; 12",
+		"look: instruction left out: look: LD B,(IX+SIDE) ; 3 not a fault → look: ; 3 not a fault",
+		"look: register mistaken: look: LD B,(IX+SIDE) ; 3 not a fault → look: LD C,(IX+SIDE) ; 3 not a fault",
+		"look: register mistaken: look: LD B,(IX+SIDE) ; 3 not a fault → look: LD B,(IY+SIDE) ; 3 not a fault",
+		"look: address one off: look: LD B,(IX+SIDE) ; 3 not a fault → look: LD B,(IX+SIDE+1) ; 3 not a fault",
+		"look: instruction left out: CP ';' → nothing",
 		"look: instruction left out: JR NC,look → nothing",
-		"look: condition turned: NC → C",
-		"look: instruction left out: OR A → nothing",
-		"look: instruction changed: OR → XOR",
+		"look: condition turned: JR NC,look → JR C,look",
+		"look: instruction left out: OR A ; as AND → ; as AND",
+		"look: instruction changed: OR A ; as AND → XOR A ; as AND",
 		"look: instruction left out: OR B → nothing",
-		"look: instruction changed: OR → AND",
-		"look: register mistaken: B → C",
+		"look: instruction changed: OR B → AND B",
+		"look: register mistaken: OR B → OR C",
 	}, changes(faults))
 }
 
-func targets(t *testing.T) map[string]target {
-	root := must.Have(moduleRoot())
-	return map[string]target{
-		"native": &goField{built{root: root}}, "rom": &romField{}, "harness": &harnessField{root: root},
-	}
-}
-
-func sourcesAndFaults(t *testing.T, on target) ([]source, []fault) {
-	sources, err := on.sources()
+// sourcesAndFaults are those of a target.
+func sourcesAndFaults(t *testing.T, name string) ([]source, []*fault) {
+	sources, err := targets[name].sources(root)
 	require.NoError(t, err)
-	faults, err := allFaults(on, sources)
-	require.NoError(t, err)
-	return sources, faults
+	return sources, targets[name].faults(sources)
 }
 
-func sourceOf(sources []source, file string) string {
-	return sources[slices.IndexFunc(sources, func(s source) bool { return s.file == file })].text
-}
-
-// Each fault is one change, where it says, with a name of its own.
+// Each fault is one change, where it says, with a name of its own; nearly all of them leave a program,
+// or a sample of them says little.
 func TestEveryFaultIsWhereItSays(t *testing.T) {
-	for name, on := range targets(t) {
-		sources, faults := sourcesAndFaults(t, on)
+	for name, on := range targets {
+		sources, faults := sourcesAndFaults(t, name)
 		assert.Greater(t, len(faults), 1000, name)
 		names := map[string]bool{}
 		for _, f := range faults {
-			assert.False(t, names[f.ID()], "two faults are called %s", f.ID())
-			names[f.ID()] = true
-			source := sourceOf(sources, f.file)
-			require.Equal(t, f.old, source[f.offset:f.offset+len(f.old)], f.ID())
-			require.Equal(t, f.line, 1+strings.Count(source[:f.offset], "\n"), f.ID())
-			require.NotEqual(t, source, f.applied(source), f.ID())
+			assert.False(t, names[f.ID], "two faults are called %s", f.ID)
+			names[f.ID] = true
+			text := f.source.text
+			require.Equal(t, f.Old, text[f.source.lines[f.first].from:][:len(f.Old)], f.ID)
+			require.Equal(t, f.Line, 1+strings.Count(text[:f.source.lines[f.first].from], "\n"), f.ID)
+			require.NotEqual(t, text, f.applied(), f.ID)
 		}
+		built := 0
+		for _, f := range sample(faults, 40, 1) {
+			require.NoError(t, f.freeze(sources)) // its place can be told
+			var err error
+			if on.extension == ".go" {
+				_, err = parser.ParseFile(token.NewFileSet(), f.File, f.applied(), 0)
+			} else {
+				dir := t.TempDir()
+				require.NoError(t, (&workshop{root: root}).plant(on, f, dir))
+				_, err = roms.Open(filepath.Join(dir, "main.z80"), roms.Options{})
+			}
+			if err == nil {
+				built++
+			}
+		}
+		assert.Greater(t, built, 32, name)
 	}
 }
 
 // Each equivalent fault is one that can be drawn, still has its words in today's sources, and has a
 // reason.
 func TestEquivalentFaultsAreKnownByTheirWords(t *testing.T) {
-	root := must.Have(moduleRoot())
-	explained := 0
 	for _, name := range []string{"native", "rom"} {
-		sources, faults := sourcesAndFaults(t, targets(t)[name])
+		sources, faults := sourcesAndFaults(t, name)
 		equivalents := must.Have(readList(frozenList(root, "equivalent"), sources))
+		ours := 0
 		for _, f := range equivalents {
-			ours := slices.ContainsFunc(sources, func(s source) bool {
-				return path.Ext(s.file) == path.Ext(f.entry.File)
-			})
-			assert.Equal(t, ours, f.file != "", "%s: %s", f.entry.ID, f.how)
-			assert.NotEmpty(t, f.entry.Reason, f.entry.ID)
-		}
-		explain(faults, equivalents, sources)
-		for _, f := range faults {
-			if f.reason != "" {
-				explained++
+			if path.Ext(f.File) == targets[name].extension {
+				ours++
+				assert.NotNil(t, f.source, "%s: %s", f.ID, f.how)
+				assert.NotEmpty(t, f.Reason, f.ID)
 			}
 		}
-		if name == "rom" {
-			assert.Equal(t, len(equivalents), explained)
-		}
+		explain(faults, equivalents)
+		explained := slices.DeleteFunc(faults, func(f *fault) bool { return f.Reason == "" })
+		assert.Len(t, explained, ours, name)
 	}
+}
+
+const frozenSource = `package a
+
+func (b *board) look(n int) bool {
+	b.seen++
+	if n < 3 {
+		return false
+	}
+	return true
+}
+
+func (b *board) far(n int) bool {
+	b.seen++
+	return n < 3
+}
+`
+
+// frozen is the fault of a source with a name, as a list has it.
+func frozen(t *testing.T, id string) *fault {
+	sources := []source{must.Have(newSource("a.go", frozenSource))}
+	faults := sources[0].faults()
+	f := faults[slices.IndexFunc(faults, func(f *fault) bool { return f.ID == id })]
+	require.NoError(t, f.freeze(sources))
+	return f
 }
 
 // A reason belongs to the words of its change: another change in the place of the old one has none.
 func TestAReasonIsForItsChangeOnly(t *testing.T) {
-	then := must.Have(newSource("a.go", frozenSource))
-	e := must.Have(freeze(drawn(t, "a.go", frozenSource)[2], "a-1", []source{then}))
-	e.Reason = "nobody looks"
 	for _, c := range []struct {
 		old, new string
 		changes  []string
 	}{
-		{"", "", []string{"n < 3 → !(n < 3)"}},
-		{"b.seen++\n\tif", "if n > 9 {\n\t\treturn true\n\t}\n\tb.seen++\n\tif", []string{"n < 3 → !(n < 3)"}},
+		{"", "", []string{"if n < 3 { → if !(n < 3) {"}},
+		{"b.seen++\n\tif", "if n > 9 {\n\t\treturn true\n\t}\n\tb.seen++\n\tif",
+			[]string{"if n < 3 { → if !(n < 3) {"}},
 		{"n < 3 {", "n < 4 {", nil},
 	} {
+		f := frozen(t, "a.go:board.look:condition negated#1")
+		f.Reason, f.source = "nobody looks", nil
 		now := must.Have(newSource("a.go", strings.Replace(frozenSource, c.old, c.new, 1)))
-		f, err := e.find([]source{now})
-		if err != nil {
-			f = fault{entry: e}
-		}
-		faults := drawn(t, "a.go", now.text)
-		explain(faults, []fault{f}, []source{now})
+		f.find([]source{now})
+		faults := now.faults()
+		explain(faults, []*fault{f})
 		var explained []string
 		for _, f := range faults {
-			if f.reason != "" {
+			if f.Reason != "" {
 				explained = append(explained, f.change())
 			}
 		}
@@ -186,31 +209,122 @@ func TestAReasonIsForItsChangeOnly(t *testing.T) {
 	}
 }
 
-// Nearly all changes must build, or a sample of them says little.
-func TestFaultsLeaveAProgram(t *testing.T) {
-	for _, name := range []string{"native", "harness"} {
-		sources, faults := sourcesAndFaults(t, targets(t)[name])
-		for _, f := range sample(faults, 100, 1) {
-			changed := f.applied(sourceOf(sources, f.file))
-			_, err := parser.ParseFile(token.NewFileSet(), f.file, changed, 0)
-			assert.NoError(t, err, f.ID())
-		}
+// What is frozen is found again, whatever has been done to the source that leaves its words there.
+func TestFrozenFaultIsFoundAgain(t *testing.T) {
+	f := frozen(t, "a.go:board.look:operator changed#2")
+	assert.Equal(t, []any{"a.go", 5, "board.look", "operator changed"}, []any{f.File, f.Line, f.In, f.Kind})
+	assert.Equal(t, []string{"func (b *board) look(n int) bool {\nb.seen++", "if n < 3 {", "if n <= 3 {",
+		"return false\n}"}, []string{f.Before, f.Old, f.New, f.After})
+	const lost, moved = "text not found", "moved, or other lines around it"
+	for _, c := range []struct {
+		what    string // is done to the source
+		changes []string
+		how     string // the fault is found then
+	}{
+		{"nothing", nil, asWritten},
+		{"blanks and comments", []string{"if n < 3 {", "if n  < 3 {  // few"}, asWritten},
+		{"another function", []string{"look", "glance"}, moved},
+		{"other lines around it", []string{"return false", "panic(n)"}, moved},
+		{"all lines around it", []string{"return false", "panic(n)", "b.seen++", "b.n++"}, moved},
+		{"another number", []string{"n < 3 {", "n < 4 {"}, lost},
+		{"twice the same", []string{"	return n < 3\n", "	if n < 3 {\n\t\treturn false\n\t}\n\treturn true\n",
+			"look", "glance"}, lost + ": it could be in 2 places"},
+		{"another place like it", []string{"	return n < 3\n", "	if n < 3 {\n\t\treturn true\n\t}\n",
+			"look", "glance", "	return true\n}\n\nfunc", "	return\n}\n\nfunc"}, moved},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			text := strings.NewReplacer(c.changes...).Replace(frozenSource)
+			again := *f
+			again.source = nil
+			again.find([]source{must.Have(newSource("b.go", "package a")), must.Have(newSource("a.go", text))})
+			assert.Equal(t, c.how, again.how)
+			if !strings.HasPrefix(c.how, lost) {
+				assert.Contains(t, again.applied(), "\tif n <= 3 {\n")
+				assert.Equal(t, "board.look", strings.Replace(again.source.lines[again.first].in, "glance", "look", 1))
+			} else {
+				assert.Nil(t, again.source)
+			}
+		})
 	}
+}
 
-	_, faults := sourcesAndFaults(t, &romField{})
-	built := 0
-	for _, f := range sample(faults, 40, 1) {
-		p, err := (&romField{}).plant(context.Background(), f, t.TempDir())
-		require.NoError(t, err)
-		if p != nil {
-			built++
-		}
+// A fault written by hand is several lines, or puts some in; a list that is written again keeps what
+// is wrong with it.
+func TestFrozenFaultByHand(t *testing.T) {
+	sources := []source{must.Have(newSource("a.go", frozenSource))}
+	for _, c := range []struct{ old, new, want string }{
+		{
+			"func (b *board) far(n int) bool {", "func (b *board) far(n int) bool {\nn++\nb.n = n",
+			"bool {\nn++\nb.n = n\n\tb.seen++\n\treturn n",
+		},
+		{"return false\n}\nreturn true", "return true", "n < 3 {\n\t\treturn true\n}"},
+		{"b.seen++\nreturn n < 3", "n = b.seen\nb.seen++\nreturn n < 3", "{\n\tn = b.seen\nb.seen++\n"},
+	} {
+		f := &fault{ID: "a-1", File: "a.go", In: "board.far", Old: c.old, New: c.new, Means: "why"}
+		f.find(sources)
+		changed := f.applied()
+		assert.Contains(t, changed, c.want)
+		require.NoError(t, f.freeze(sources))
+		assert.Equal(t, "why", f.Means)
+		f.find(sources)
+		assert.Equal(t, asWritten, f.how)
+		assert.Equal(t, changed, f.applied())
 	}
-	assert.Greater(t, built, 32)
+}
+
+// A list that is drawn is numbered from 1, without what does not build; one that is written again
+// keeps its names and, of what nobody has tried this time, the outcome.
+func TestFrozenListIsWritten(t *testing.T) {
+	sources := []source{must.Have(newSource("a.go", frozenSource))}
+	drawn := sources[0].faults()[:4]
+	name := filepath.Join(t.TempDir(), "list.jsonl")
+	written := func(frozen bool, faults []*fault, results map[string]result) (told []string) {
+		require.NoError(t, writeList("a", name, frozen, faults, results, sources))
+		for _, f := range must.Have(readList(name, sources)) {
+			told = append(told, fmt.Sprint(f.ID, " ", f.Outcome, " ", f.Test, " ", f.how))
+		}
+		return told
+	}
+	dead := result{Outcome: killed, By: failingTest, Test: "one"}
+	assert.Equal(t, []string{
+		"a-001 killed one as written", "a-002 not scored  as written", "a-003 survived  as written",
+	}, written(false, slices.Clone(drawn), map[string]result{
+		drawn[0].ID: dead, drawn[1].ID: {Outcome: notBuilt}, drawn[3].ID: {Outcome: survived},
+	}))
+	dead.Test = "other"
+	assert.Equal(t, []string{
+		"a-001 killed one as written", "a-002 killed other as written", "a-003 survived  as written",
+	}, written(true, nil, map[string]result{"a-002": dead}))
+}
+
+// The lists are whole: each line is a fault with a name of its own, and says what became of it.
+func TestFrozenLists(t *testing.T) {
+	for name, want := range map[string]int{"rom": 300, "native": 300, "harness": 26} {
+		plain := 0
+		names := map[string]bool{}
+		for _, f := range must.Have(readList(frozenList(root, name), nil)) {
+			assert.False(t, names[f.ID], "%s is there twice", f.ID)
+			names[f.ID] = true
+			if !strings.HasPrefix(f.ID, name+"-E") {
+				plain++
+			}
+			assert.NotEqual(t, f.Old == "", f.Old != f.New, f.ID)
+			switch f.Outcome {
+			case killed:
+				assert.NotEmpty(t, f.By, f.ID)
+			case survived, undecided, notScored:
+			case equivalentMutant:
+				assert.NotEmpty(t, f.Reason, f.ID)
+			default:
+				assert.Fail(t, "no outcome", f.ID)
+			}
+		}
+		assert.Equal(t, want, plain, name)
+	}
 }
 
 func TestSampleIsDrawnFromItsSeed(t *testing.T) {
-	all := drawn(t, "a.z80", strings.Repeat("\tINC\tA\n", 50))
+	all := drawn("a.z80", strings.Repeat("\tINC\tA\n", 50))
 	assert.Equal(t, sample(all, 5, 1), sample(all, 5, 1))
 	assert.NotEqual(t, sample(all, 5, 1), sample(all, 5, 2))
 	assert.Len(t, sample(all, 5, 1), 5)
@@ -218,10 +332,7 @@ func TestSampleIsDrawnFromItsSeed(t *testing.T) {
 }
 
 func TestTableTellsWhatSurvived(t *testing.T) {
-	f := fault{
-		file: "a.go", line: 3, where: "look", rule: "number too big", number: 1,
-		old: "1", new: "2",
-	}
+	f := &fault{ID: "a.go:look:number too big#1", File: "a.go", Line: 3, Old: "1", New: "2"}
 	var all table
 	require.ErrorContains(t, all.verdict(), "no fault was planted")
 	all.add(f, result{Outcome: killed, By: proof})
@@ -255,13 +366,13 @@ a.go:look:number too big#1
 // What was killed when a list was frozen must be killed; what survived then is known; what has a
 // reason must survive; what has no place must get one.
 func TestVerdictOnAFrozenList(t *testing.T) {
-	wasKilled := fault{entry: &entry{ID: "a-1", result: result{Outcome: killed, By: crash}}}
-	killedLater := fault{entry: &entry{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}}
-	hadSurvived := fault{entry: &entry{ID: "a-2", result: result{Outcome: survived}}}
-	explained := fault{entry: &entry{ID: "a-3", result: result{Outcome: survived}}, reason: "nobody reads it"}
-	lost := fault{entry: &entry{ID: "a-4"}, how: "text not found"}
+	wasKilled := &fault{ID: "a-1", result: result{Outcome: killed, By: crash}}
+	killedLater := &fault{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}
+	hadSurvived := &fault{ID: "a-2", result: result{Outcome: survived}}
+	explained := &fault{ID: "a-3", result: result{Outcome: survived}, Reason: "nobody reads it"}
+	lost := &fault{ID: "a-4", how: "text not found"}
 	for _, c := range []struct {
-		f    fault
+		f    *fault
 		r    result
 		said string
 	}{
@@ -280,23 +391,10 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 		assert.Equal(t, c.said == "", all.verdict() == nil, c)
 		assert.Contains(t, all.String(), c.said)
 	}
-	all := table{lost: []fault{lost}}
+	all := table{lost: []*fault{lost}}
 	all.add(hadSurvived, result{Outcome: killed})
 	assert.ErrorContains(t, all.verdict(), "1 faults have no place")
 	assert.Contains(t, all.String(), "NOT PLANTED: text not found")
-}
-
-// Results are kept line by line; a run that goes on does not try those again.
-func TestResultsAreKept(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "kept.tsv")
-	require.NoError(t, os.WriteFile(name, []byte(
-		`{"id":"a.z80:x:y#1","outcome":"killed","by":"difference","cases":100}`+"\n"+`{"id":"a.z8`), 0o666))
-	kept, file, err := openKept(name)
-	require.NoError(t, err)
-	require.NoError(t, file.Close())
-	assert.Equal(t, map[string]result{
-		"a.z80:x:y#1": {Outcome: killed, By: difference, Cases: 100},
-	}, kept)
 }
 
 // A kill is told by what was wrong first.
@@ -319,8 +417,9 @@ func TestKindsOfKills(t *testing.T) {
 		"result     routines differ\n":                                              difference,
 		"result     ATTACK, test is undefined for 9 of 10 inputs, more than 10 %\n": limit,
 		"sargon compare: mine.z80: no symbol XCHNG\n":                               harness,
+		"panic: nil map\n\ngoroutine 1 [running]:\n":                                harness,
 	} {
-		assert.Equal(t, want, killedBy([]byte(said)), said)
+		assert.Equal(t, want, (&stage{says: sargonVerdicts}).judged(said).By, said)
 	}
 	for said, want := range map[string]result{
 		"--- FAIL: TestRun (0.1s)\n    --- FAIL: TestRun/a (0s)\nFAIL\n": {
@@ -334,24 +433,51 @@ func TestKindsOfKills(t *testing.T) {
 		},
 		"panic: nil map\n":      {Outcome: killed, By: crash, Test: "compare"},
 		"exit status 3\nFAIL\n": {Outcome: undecided, By: harness, Test: "compare"},
+		"FAIL [build failed]\n": {Outcome: notBuilt},
 	} {
-		assert.Equal(t, want, killedInTest("compare", said), said)
+		assert.Equal(t, want, (&stage{tests: "compare", says: testVerdicts}).judged(said), said)
 	}
 }
 
-// What survived the cheap stages is tried in the dear ones later.
-func TestStagesLeft(t *testing.T) {
-	assert.Equal(t, stages, limits{most: 2000}.left(0))
-	assert.Equal(t, stages[:2], limits{most: 400}.left(0))
-	assert.Equal(t, stages[2:], limits{most: 2000}.left(400))
-	assert.Empty(t, limits{most: 400}.left(400))
+// A fault is looked for by calls that go from cheap to dear; those that cannot show it are left out.
+func TestStages(t *testing.T) {
+	w := &workshop{root: root, bin: "sargon", seed: 7}
+	for _, c := range []struct {
+		on, file, test string
+		want           []string
+	}{
+		{"rom", "board.z80", "", []string{"rom asm", "prove", "32", "400", "2000", "2000"}},
+		{"native", "native/board.go", "", []string{"build", "32", "400", "2000"}},
+		{"native", "native/literal/make.go", "", []string{"build", "prove", "32", "400", "2000", "2000"}},
+		{"harness", "compare/observe/x.go", "", []string{". observe", ". compare"}},
+		{"harness", "compare/observe/x.go", "observe TestA/b", []string{"^TestA$ observe", ". observe",
+			". compare"}},
+	} {
+		f := &fault{source: &source{file: c.file}, result: result{Test: c.test}}
+		var got []string
+		for _, s := range targets[c.on].stages(w, f, "dir") {
+			words := strings.Join(s.words, " ")
+			switch {
+			case s.tests != "":
+				got = append(got, s.words[slices.Index(s.words, "-run")+1]+" "+s.tests)
+			case s.cases > 0:
+				assert.Contains(t, words, "--seed 7")
+				got = append(got, fmt.Sprint(s.cases))
+			case strings.Contains(words, "rom asm"):
+				got = append(got, "rom asm")
+			default:
+				got = append(got, s.words[1])
+			}
+		}
+		assert.Equal(t, c.want, got, c.file)
+	}
 }
 
 func TestWrongWords(t *testing.T) {
 	var out bytes.Buffer
 	for _, args := range [][]string{{}, {"emu"}, {"--sample", "x", "rom"}} {
-		assert.Error(t, run(context.Background(), args, &out, &out), args)
+		assert.Error(t, run(t.Context(), args, &out, &out), args)
 	}
-	assert.NoError(t, run(context.Background(), []string{"--help"}, &out, &out))
+	assert.NoError(t, run(t.Context(), []string{"--help"}, &out, &out))
 	assert.Contains(t, out.String(), "number of faults tried at the same time")
 }

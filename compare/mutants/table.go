@@ -14,10 +14,10 @@ type table struct {
 	files     map[string]*row
 	all       row
 	kills     map[result]int
-	survivors []fault
-	refuted   []fault // killed, though a reason says that nothing can show them
-	worse     []fault // killed when their list was frozen, and not now
-	lost      []fault // of a frozen list, without a place in today's sources
+	survivors []*fault
+	refuted   []*fault // killed, though a reason says that nothing can show them
+	worse     []*fault // killed when their list was frozen, and not now
+	lost      []*fault // of a frozen list, without a place in today's sources
 }
 
 // row is what became of the faults of a file.
@@ -25,16 +25,16 @@ type row struct {
 	built, proved, killed, survived, equivalent int // killed by the proof; and else
 }
 
-func (t *table) add(f fault, r result) {
+func (t *table) add(f *fault, r result) {
 	if t.files == nil {
 		t.files, t.kills = map[string]*row{}, map[result]int{}
 	}
-	n := t.files[f.file]
+	n := t.files[f.File]
 	if n == nil {
 		n = &row{}
-		t.files[f.file] = n
+		t.files[f.File] = n
 	}
-	if r.Outcome != killed && f.entry != nil && f.entry.Outcome == killed && f.entry.Cases <= t.most {
+	if r.Outcome != killed && f.Outcome == killed && f.Cases <= t.most {
 		t.worse = append(t.worse, f)
 	}
 	if r.Outcome == notBuilt {
@@ -47,7 +47,7 @@ func (t *table) add(f fault, r result) {
 			n.proved++
 		case r.Outcome == killed:
 			n.killed++
-		case f.reason != "":
+		case f.Reason != "":
 			n.equivalent++
 		default:
 			n.survived++
@@ -59,7 +59,7 @@ func (t *table) add(f fault, r result) {
 	}
 	r.Test = ""
 	t.kills[r]++
-	if f.reason != "" {
+	if f.Reason != "" {
 		t.refuted = append(t.refuted, f)
 	}
 }
@@ -88,22 +88,22 @@ func (t *table) String() string {
 		fmt.Fprintf(&b, ": %d", t.kills[r])
 	}
 	b.WriteByte('\n')
-	tell := func(faults []fault, what func(fault) string) {
-		slices.SortFunc(faults, func(a, b fault) int {
-			return cmp.Or(strings.Compare(a.file, b.file), a.offset-b.offset)
+	tell := func(faults []*fault, what func(*fault) string) {
+		slices.SortStableFunc(faults, func(a, b *fault) int {
+			return cmp.Or(strings.Compare(a.File, b.File), a.Line-b.Line)
 		})
 		for _, f := range faults {
-			fmt.Fprintf(&b, "\n%s\n\t%s:%d: %s\n\t%s\n", f.ID(), f.file, f.line, f.change(), what(f))
+			fmt.Fprintf(&b, "\n%s\n\t%s:%d: %s\n\t%s\n", f.ID, f.File, f.Line, f.change(), what(f))
 		}
 	}
-	tell(t.survivors, func(f fault) string { return cmp.Or(f.reason, "SURVIVED") })
-	tell(t.refuted, func(f fault) string { return "KILLED, though: " + f.reason })
-	tell(t.worse, func(f fault) string {
-		return fmt.Sprintf("WAS KILLED by %s when the list was frozen", f.entry.By)
+	tell(t.survivors, func(f *fault) string { return cmp.Or(f.Reason, "SURVIVED") })
+	tell(t.refuted, func(f *fault) string { return "KILLED, though: " + f.Reason })
+	tell(t.worse, func(f *fault) string {
+		return fmt.Sprintf("WAS KILLED by %s when the list was frozen", f.By)
 	})
 	for _, f := range t.lost {
 		fmt.Fprintf(&b, "\n%s\n\t%s:%d %s: %s\n\tNOT PLANTED: %s\n",
-			f.ID(), f.entry.File, f.entry.Line, f.entry.In, oneLine(f.entry.Old), f.how)
+			f.ID, f.File, f.Line, f.In, oneLine(f.Old), f.how)
 	}
 	return b.String()
 }
@@ -113,7 +113,7 @@ func (t *table) String() string {
 func (t *table) verdict() error {
 	unexplained := 0
 	for _, f := range t.survivors {
-		if f.entry == nil && f.reason == "" {
+		if f.Outcome == "" && f.Reason == "" {
 			unexplained++
 		}
 	}

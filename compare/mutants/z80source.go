@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -32,73 +33,87 @@ var layout = map[string]bool{
 	"ASSERT": true, "IF": true, "ENDIF": true,
 }
 
+var (
+	z80Word    = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_][\w']*|\d[\dA-Fa-f]*H?|\S`)
+	z80Label   = regexp.MustCompile(`^([A-Za-z_]\w*):?\s*(.*)$`)
+	z80Comment = regexp.MustCompile(`^((?:'[^']*'|"[^"]*"|AF'|[^;'"])*);.*`)
+	z80Name    = regexp.MustCompile(`^[A-Za-z_]\w+$`)
+)
+
+// cutLabel takes the label off a line: what begins in the first column.
+func (s *source) cutLabel(line int) (label, rest string) {
+	l := s.lines[line]
+	text := s.text[l.from:l.to]
+	first := l.from == 0 || s.text[l.from-1] == '\n'
+	if m := z80Label.FindStringSubmatch(text); m != nil && first {
+		return m[1], m[2]
+	}
+	return "", text
+}
+
 // z80Faults lists the faults of a Z80 source: conditions turned, instructions changed and left
 // out, numbers and addresses one off, registers mistaken.
-func z80Faults(s *source) (faults []fault) {
-	change := func(rule string, from, to int, new string) {
-		faults = append(faults, fault{rule: rule, offset: from, old: s.text[from:to], new: new})
-	}
-	for i := 0; i < len(s.words); {
-		next := s.lineAfter(i)
-		line := s.words[i:next]
-		i = next
-		if _, line = label(s.text, line); len(line) == 0 {
+func z80Faults(s *source) (faults []*fault) {
+	for i := range s.lines {
+		_, code := s.cutLabel(i)
+		start := s.lines[i].to - len(code)
+		if m := z80Comment.FindStringSubmatch(code); m != nil {
+			code = m[1]
+		}
+		change := func(kind string, at []int, new string) {
+			faults = append(faults, s.change(kind, start+at[0], start+at[1], new))
+		}
+		words := z80Word.FindAllStringIndex(code, -1)
+		if len(words) == 0 {
 			continue
 		}
-		mnemonic, operands := strings.ToUpper(line[0].text), line[1:]
+		word := func(i int) string { return code[words[i][0]:words[i][1]] }
+		mnemonic := strings.ToUpper(word(0))
 		if layout[mnemonic] {
 			continue
 		}
 		if mnemonic != "DB" {
-			change("instruction left out", line[0].from, line[len(line)-1].to, "")
+			change("instruction left out", []int{words[0][0], words[len(words)-1][1]}, "")
 			other, ok := otherInstruction[mnemonic]
-			if len(operands) == 1 && operands[0].text == "A" && (mnemonic == "OR" || mnemonic == "AND") {
+			if len(words) == 2 && word(1) == "A" && (mnemonic == "OR" || mnemonic == "AND") {
 				other = "XOR" // OR differs only in the half-carry, which nobody reads
 			}
 			if ok {
-				change("instruction changed", line[0].from, line[0].to, other)
+				change("instruction changed", words[0], other)
 			}
 		}
 		switch mnemonic {
 		case "JR", "JP", "CALL", "RET", "DJNZ":
-			if len(operands) > 0 {
-				if other, ok := otherCondition[operands[0].text]; ok {
-					change("condition turned", operands[0].from, operands[0].to, other)
+			if len(words) > 1 {
+				if other, ok := otherCondition[word(1)]; ok {
+					change("condition turned", words[1], other)
 				}
 			}
 			continue
 		}
-		for _, w := range operands {
-			other, isRegister := neighbour[w.text]
-			v, err := parse(w.text)
+		for i := 1; i < len(words); i++ {
+			text, at := word(i), words[i]
+			other, isRegister := neighbour[text]
+			v, err := parse(text)
 			switch {
 			case err == nil: // a number is one off
-				change("number too big", w.from, w.to, strconv.Itoa(v+1))
+				change("number too big", at, strconv.Itoa(v+1))
 				if v > 0 {
-					change("number too small", w.from, w.to, strconv.Itoa(v-1))
+					change("number too small", at, strconv.Itoa(v-1))
 				}
 			case mnemonic == "DB":
 			case isRegister:
-				change("register mistaken", w.from, w.to, other)
-			case w.name: // what a symbol stands for is one off
-				change("address one off", w.from, w.to, w.text+"+1")
+				change("register mistaken", at, other)
+			case z80Name.MatchString(text) && !registers[text]: // what a symbol stands for is one off
+				change("address one off", at, text+"+1")
 			}
 		}
 	}
 	return faults
 }
 
-// label takes the label off the words of a line: what begins in the first column.
-func label(text string, line []word) (string, []word) {
-	if at := line[0].from; at > 0 && text[at-1] != '\n' {
-		return "", line
-	}
-	name, line := line[0].text, line[1:]
-	if len(line) > 0 && line[0].text == ":" {
-		line = line[1:]
-	}
-	return name, line
-}
+// registers are those names of registers that look like symbols, and are never mistaken for others.
+var registers = map[string]bool{"AF": true, "SP": true}
 
 func parse(digits string) (int, error) {
 	if hex, ok := strings.CutSuffix(digits, "H"); ok && digits[0] <= '9' {

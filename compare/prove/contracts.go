@@ -222,11 +222,8 @@ func init() {
 	}
 }
 
-// contractOf is that of a row: of its name, or of the routine that this begins with.
+// contractOf is that of a row: of the routine that its name begins with.
 func contractOf(r *Row) *contract {
-	if c := contracts[strings.ReplaceAll(r.Name, ", ", ",")]; c != nil {
-		return c
-	}
 	label, _, _ := strings.Cut(r.Name, ",")
 	return contracts[label]
 }
@@ -279,7 +276,7 @@ func argument(word string) func(p *pair) uint16 {
 			return (p.rom.chip.HL() - p.at(cells.BOARDA) + uint16(p.rom.chip.E)) & 0xFF
 		},
 		"(HL)": func(p *pair) uint16 {
-			return p.byte(p.rom.chip.HL() - literal.Load)
+			return p.byte(p.rom.chip.HL() - p.rom.image.Load)
 		},
 		"C&1":    func(p *pair) uint16 { return uint16(p.rom.chip.C & 1) },
 		"C/80":   func(p *pair) uint16 { return uint16(p.rom.chip.C >> 7) },
@@ -290,7 +287,7 @@ func argument(word string) func(p *pair) uint16 {
 		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },
 		"MLNXT":  func(p *pair) uint16 { return p.word(cells.MLNXT) },
 		"origin": func(p *pair) uint16 {
-			return p.word(p.cell("origin")-literal.Load) - p.at(cells.BOARDA)
+			return p.word(p.cell("origin")-p.rom.image.Load) - p.at(cells.BOARDA)
 		},
 	}
 	if f, ok := registers[word]; ok {

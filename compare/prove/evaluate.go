@@ -154,7 +154,7 @@ var evaluateRows = []*Row{{
 			}
 			p.same("T1", p.byte(cells.T1), 7)
 			p.each(totalCells, func(at uint16, _ int, _ bool) {
-				p.sameAt(at, p.byte(at-literal.Load), 0)
+				p.sameAt(at, p.byte(at-p.rom.image.Load), 0)
 			})
 			return "points_next"
 		})

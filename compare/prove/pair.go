@@ -60,17 +60,16 @@ type pair struct {
 	answers  int    // asked for
 	gave     int    // given so far
 
-	stubbed     [literal.NumParts]bool
-	given       [answerID - givenID]string                      // the names of what was given
-	more        func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
-	forbidden   bool                                            // what pin_forbids has answered
-	judges      []*native.Judge                                 // on other boards
-	tenByTwelve *literal.Engine                                 // for whole positions
-	whole       *whole                                          // for routines that are done whole
-	begun       registers                                       // as the piece began
-	end         uint16                                          // where it has ended
-	longest     uint64                                          // T-states
-	left        uint64                                          // cases that leave the specification
+	stubbed   [literal.NumParts]bool
+	given     [answerID - givenID]string                      // the names of what was given
+	more      func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
+	forbidden bool                                            // what pin_forbids has answered
+	judges    []*native.Judge                                 // on other boards
+	whole     *literal.Engine                                 // 10x12 for whole positions
+	begun     registers                                       // as the piece began
+	end       uint16                                          // where it has ended
+	longest   uint64                                          // T-states
+	left      uint64                                          // cases that leave the specification
 }
 
 // call is a call of a part that is left out.
@@ -100,32 +99,15 @@ func newPair(image *roms.Image) *pair {
 
 // prepare forgets the row before.
 func (p *pair) prepare(r *Row) {
-	p.fields = p.fields[:0]
-	p.contract = contractOf(r)
-	clear(p.stubbed[:])
-	p.more = nil
-	if r.draw != nil {
-		p.prepareWhole(r)
-	} else {
-		p.preparePiece(r)
-	}
-	for i := range p.sides {
-		s := &p.sides[i]
-		*s.marks = p.marks
-		s.log = s.log[:0]
-	}
-	p.base = *p.sides[0].memory
-}
-
-// preparePiece has only what the contract names touched, and others left out.
-func (p *pair) preparePiece(r *Row) {
 	p.rom.clear()
+	p.fields = p.fields[:0]
 	for at := range p.marks {
 		p.marks[at] = closed
 	}
 	p.domain(p.at(cells.STACK)-200, 200, scratch, nil)
 	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6 PIECES:8 BMOVES:12 book_flank:6")
-	c := p.contract
+	c := contractOf(r)
+	p.contract = c
 	p.mark(scratch, c.spoils)
 	p.mark(kept, c.reads)
 	p.mark(open, c.changes)
@@ -134,6 +116,8 @@ func (p *pair) preparePiece(r *Row) {
 	for _, h := range r.holds {
 		p.may(h.cells, h.values)
 	}
+	clear(p.stubbed[:])
+	p.more = nil
 	if c.next != "" {
 		p.ends(c.next)
 	}
@@ -143,6 +127,12 @@ func (p *pair) preparePiece(r *Row) {
 	if r.prepare != nil {
 		r.prepare(p)
 	}
+	for i := range p.sides {
+		s := &p.sides[i]
+		*s.marks = p.marks
+		s.log = s.log[:0]
+	}
+	p.base = *p.sides[0].memory
 }
 
 // mark says what cells are to the piece: names, with how many bytes. A name with ' is that of an
@@ -158,7 +148,7 @@ func (p *pair) mark(mark uint8, names string) {
 		if isIndex {
 			p.domain(at+1, 1, constant, nil)
 		}
-		if f := fieldAt(at - literal.Load); f != nil {
+		if f := fieldAt(at - p.rom.image.Load); f != nil {
 			p.fields = append(p.fields, f)
 		}
 	})
@@ -170,7 +160,11 @@ func (p *pair) mark(mark uint8, names string) {
 
 // may says what cells may hold.
 func (p *pair) may(names string, values []uint16) {
-	p.eachByte(names, func(at uint16) { p.domains[at] = values })
+	p.each(names, func(at uint16, n int, _ bool) {
+		for i := range uint16(n) {
+			p.domains[at+i] = values
+		}
+	})
 	if names == "board" {
 		for _, s := range squares64 {
 			p.domains[p.at(cells.BOARDA)+s] = values
@@ -191,15 +185,6 @@ func (p *pair) each(names string, do func(at uint16, n int, isIndex bool)) {
 	}
 }
 
-// eachByte does something with each byte of some cells.
-func (p *pair) eachByte(names string, do func(at uint16)) {
-	p.each(names, func(at uint16, n int, _ bool) {
-		for i := range uint16(n) {
-			do(at + i)
-		}
-	})
-}
-
 // named is the address of a cell with a distance, like "ATKLST+7".
 func (p *pair) named(name string) uint16 {
 	name, more, _ := strings.Cut(name, "+")
@@ -211,7 +196,7 @@ func (p *pair) named(name string) uint16 {
 }
 
 // at is the address of a cell of spec §15.
-func (p *pair) at(offset uint16) uint16 { return literal.Load + offset }
+func (p *pair) at(offset uint16) uint16 { return p.rom.image.Load + offset }
 
 // cell is the address of a label, or of a cell that only this program has.
 func (p *pair) cell(name string) uint16 { return p.rom.label(name) }
@@ -300,10 +285,7 @@ func (p *pair) case1(r *Row) (fault string) {
 			case noValue:
 				fault = "a side alone reads or writes " + p.name(int(is)) + ", which has no value"
 			default:
-				if r.draw == nil {
-					panic(is)
-				}
-				fault = fmt.Sprintf("panic: %v", is)
+				panic(is)
 			}
 		}
 		for i := range p.sides {
@@ -316,16 +298,12 @@ func (p *pair) case1(r *Row) (fault string) {
 	}()
 	p.calls, p.answered, p.answers, p.gave, p.forbidden = p.calls[:0], 0, 0, 0, false
 	p.f = literal.Fields{}
-	switch {
-	case r.draw != nil:
-		p.wholly(r)
-	case r.run != nil:
-		p.rom.noise(uint64(p.number))
-		r.run(p)
-	default:
-		p.rom.noise(uint64(p.number))
+	p.rom.noise(uint64(p.number))
+	if r.run == nil {
 		p.hold()
+		return ""
 	}
+	r.run(p)
 	return ""
 }
 
@@ -468,7 +446,11 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 // cells.
 func (p *pair) spoiling(t *contract) func() {
 	var spoiled []uint16
-	p.eachByte(t.spoils, func(at uint16) { spoiled = append(spoiled, at) })
+	p.each(t.spoils, func(at uint16, n int, _ bool) {
+		for i := range uint16(n) {
+			spoiled = append(spoiled, at+i)
+		}
+	})
 	return func() {
 		if lacks := p.rom.undefined & t.given; lacks != 0 {
 			panic(wrong(fmt.Sprintf("%s has no value where %s is called", lacks, t.label)))
@@ -582,7 +564,7 @@ var flagBits = map[string]uint8{"Z": z80.FlagZ, "carry": z80.FlagC}
 func (p *pair) compare() {
 	for i := range p.sides {
 		for _, at := range p.sides[i].log {
-			if p.marks[at] == open && (len(p.fields) == 0 || fieldAt(at-literal.Load) == nil) {
+			if p.marks[at] == open && (len(p.fields) == 0 || fieldAt(at-p.rom.image.Load) == nil) {
 				p.sameAt(at, p.now(0, at), p.now(1, at))
 			}
 		}
@@ -625,7 +607,7 @@ func (p *pair) name(id int) string {
 	case id >= givenID:
 		return p.given[id-givenID]
 	}
-	offset := uint16(id) - literal.Load
+	offset := uint16(id) - p.rom.image.Load
 	i, found := slices.BinarySearchFunc(cells.All, offset, func(c cells.Cell, at uint16) int {
 		return int(c.Offset) - int(at)
 	})
@@ -664,13 +646,14 @@ func (p *pair) debug() (lines []string) {
 	return append(lines, "set PC = "+p.contract.label)
 }
 
-// path writes the choices of the case; of drawn ones those that are not the first of their domain.
-func (p *pair) path(r *Row) string {
-	var all []string
-	for _, c := range p.trail {
-		if _, matters := p.fixed[c.id]; matters || r.draw == nil {
-			all = append(all, fmt.Sprintf("%s = %02X", p.name(c.id), c.domain[c.at]))
+// path writes the choices of the case.
+func (p *pair) path() string {
+	var b strings.Builder
+	for i, c := range p.trail {
+		if i > 0 {
+			b.WriteString(", ")
 		}
+		fmt.Fprintf(&b, "%s = %02X", p.name(c.id), c.domain[c.at])
 	}
-	return strings.Join(all, ", ")
+	return b.String()
 }

@@ -269,9 +269,6 @@ type pageConfig struct {
 	Public    string     `json:"public"` // address of the exhibit for visitors at home
 }
 
-// Sent are what the server sends, for the types of the page's scripts.
-var Sent = []any{pageConfig{}, staffReply{}, picture{}}
-
 type language struct {
 	Code string `json:"code"`
 	Name string `json:"name"`

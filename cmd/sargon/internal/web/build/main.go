@@ -88,11 +88,15 @@ func build() error {
 	if err != nil {
 		return err
 	}
+	types, err := types()
+	if err != nil {
+		return err
+	}
 	for _, file := range []struct {
 		name string
 		data []byte
 	}{
-		{typesFile, []byte(types())},
+		{typesFile, []byte(types)},
 		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
 		{"page/sargon.wasm.sources", []byte(manifest)}, // last: it vouches for the others
 	} {

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"sargon78/sargon"
@@ -132,28 +134,42 @@ func (m *Machine) Status() Status {
 	return status
 }
 
-// Problem is what a search was asked.
-type Problem struct {
+// problem is what a search was asked.
+type problem struct {
 	Position sargon.Position
 	Level    sargon.Level
 }
 
-// Problem returns what the running or last search was asked; nil if there was none, or if the book
-// answered.
-func (m *Machine) Problem() *Problem {
+// Problem returns what the running or last search was asked, as text that ParseProblem reads. It is
+// empty if there was none, or if the book answered.
+func (m *Machine) Problem() string {
 	s := &m.search
 	if s.Number == 0 || s.Book || s.Level == 0 {
-		return nil
+		return ""
 	}
-	return &Problem{s.position, s.Level}
+	return problem{s.position, s.Level}.String()
+}
+
+func (p problem) String() string {
+	text, _ := json.Marshal(p) // these are numbers
+	return string(text)
 }
 
 // ProblemOf returns what a search at a level is asked after moves from a position: see SetUp.
-func ProblemOf(fen string, moves []string, level sargon.Level) (p Problem, err error) {
+func ProblemOf(fen string, moves []string, level sargon.Level) (string, error) {
 	g, _, err := replay(fen, moves)
-	if err == nil {
-		p.Level = level
-		p.Position, err = g.Position()
+	if err != nil {
+		return "", err
 	}
-	return p, err
+	position, err := g.Position()
+	return problem{position, level}.String(), err
+}
+
+// ParseProblem reads what Problem writes.
+func ParseProblem(text string) (sargon.Position, sargon.Level, error) {
+	var p problem
+	if err := json.Unmarshal([]byte(text), &p); err != nil {
+		return p.Position, 0, fmt.Errorf("this is not a position of the machine: %w", err)
+	}
+	return p.Position, p.Level, nil
 }

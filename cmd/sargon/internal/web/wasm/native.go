@@ -34,12 +34,15 @@ var searching int
 
 // startSearch begins a search and ends the one before. It lets messages through now and then, and
 // tells the page how far it has come.
-func startSearch(problem machine.Problem, number int) error {
+func startSearch(problem string, number int) error {
 	stop()
 	searching = number
-	level := problem.Level
+	position, level, err := machine.ParseProblem(problem)
+	if err != nil {
+		return err
+	}
 	engine := native.NewSets()
-	if err := engine.SetPosition(problem.Position); err != nil {
+	if err := engine.SetPosition(position); err != nil {
 		return err
 	}
 	report := func(evals int, trace sargon.Fingerprint, seconds time.Duration, done bool) {

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// A source is a source file, and its lines that hold code.
+type source struct {
+	file, text string // the file's name has slashes
+	lines      []line
+	tree       *ast.File // of Go
+	places     *token.FileSet
+}
+
+// A line is one that holds code.
+type line struct {
+	from, to int    // bytes of the file, without the blanks around it
+	number   int    // from 1
+	code     string // without comments, and with single blanks
+	in       string // the function or routine
+}
+
+// declarations stands for what is outside of all functions.
+const declarations = "declarations"
+
+// sourcesIn are the files of some folders, and of those in them, with an extension; without tests.
+func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, err error) {
+	for _, folder := range folders {
+		err := fs.WalkDir(tree, folder, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.Name() == "testdata":
+				return fs.SkipDir
+			case path.Ext(name) != extension || strings.HasSuffix(name, "_test.go"):
+				return nil
+			}
+			text, err := fs.ReadFile(tree, name)
+			if err != nil {
+				return err
+			}
+			s, err := newSource(name, string(text))
+			all = append(all, s)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// newSource finds the lines of a file, and where each is.
+func newSource(file, text string) (s source, err error) {
+	s = source{file: file, text: text, lines: linesOf(file, text)}
+	where := declarations
+	if !strings.HasSuffix(file, ".go") {
+		for i := range s.lines {
+			label, rest := s.cutLabel(i)
+			if label != "" && !equate.MatchString(rest) {
+				where = label
+			}
+			s.lines[i].in = where
+		}
+		return s, nil
+	}
+	s.places = token.NewFileSet()
+	if s.tree, err = parser.ParseFile(s.places, file, text, 0); err != nil {
+		return s, err
+	}
+	for i := range s.lines {
+		s.lines[i].in = declarations
+	}
+	for _, d := range s.tree.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			for i := s.lineAt(s.offset(f.Pos())); i <= s.lineAt(s.offset(f.End())-1); i++ {
+				s.lines[i].in = nameOf(f)
+			}
+		}
+	}
+	return s, nil
+}
+
+var equate = regexp.MustCompile(`(?i)^EQU\b`)
+
+// offset is a place in Go source, in bytes from its start.
+func (s *source) offset(p token.Pos) int { return s.places.Position(p).Offset }
+
+// linesOf are the lines of a text of either language that hold code. (Where a string has the mark of a
+// comment in it, less of the line is compared.)
+func linesOf(file, text string) (lines []line) {
+	comment := ";"
+	if strings.HasSuffix(file, ".go") {
+		comment = "//"
+	}
+	offset, number := 0, 0
+	for raw := range strings.Lines(text) {
+		number++
+		code, _, _ := strings.Cut(raw, comment)
+		if code = strings.Join(strings.Fields(code), " "); code != "" {
+			start := offset + len(raw) - len(strings.TrimLeft(raw, " \t"))
+			end := offset + len(strings.TrimRight(raw, " \t\r\n"))
+			lines = append(lines, line{from: start, to: end, number: number, code: code})
+		}
+		offset += len(raw)
+	}
+	return lines
+}
+
+// lineAt is the line at an offset, or the next one.
+func (s *source) lineAt(offset int) int {
+	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i].to > offset })
+}
+
+// codes are the code of some lines; those beyond the file are left out.
+func codes(lines []line, from, to int) (all []string) {
+	for _, l := range lines[max(from, 0):min(to, len(lines))] {
+		all = append(all, l.code)
+	}
+	return all
+}
+
+// change is the fault that puts another text between two places of the source.
+func (s *source) change(kind string, from, to int, new string) *fault {
+	first, last := s.lineAt(from), s.lineAt(max(from, to-1))
+	start, end := s.lines[first].from, s.lines[last].to
+	return &fault{
+		File: s.file, Line: s.lines[first].number, In: s.lines[first].in, Kind: kind,
+		Old: s.text[start:end], New: s.text[start:from] + new + s.text[to:end],
+		source: s, first: first, last: last, at: from,
+	}
+}
+
+// faults lists all faults of a source, in its order. Each has a name, which stays the same as long as
+// the function around it does.
+func (s *source) faults() (all []*fault) {
+	if s.tree != nil {
+		all = goFaults(s)
+	} else {
+		all = z80Faults(s)
+	}
+	slices.SortStableFunc(all, func(a, b *fault) int { return a.at - b.at })
+	count := map[string]int{}
+	for _, f := range all {
+		name := fmt.Sprintf("%s:%s:%s", f.File, f.In, f.Kind)
+		count[name]++
+		f.ID = fmt.Sprintf("%s#%d", name, count[name])
+	}
+	return all
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A target is what is mutated: where its faults are, and which calls look for them.
+type target struct {
+	dir       string // of the module, below which its sources are named
+	extension string
+	folders   []string // of all files in which a fault may be
+	drawn     func(file string) bool
+	stages    func(w *workshop, f *fault, dir string) []stage
+}
+
+// targets by the names that they are called by.
+var targets = map[string]*target{
+	"native": { // the Go source of the native engines, and what all of them keep of a search with
+		dir: ".", extension: ".go", folders: []string{"native", "sargon/recorder.go"},
+		drawn: func(file string) bool {
+			return path.Dir(file) != "native/codes" && !notSearched[path.Base(file)]
+		},
+		stages: nativeStages,
+	},
+	"rom": { // the Z80 source of the embedded ROM
+		dir: "roms/src", extension: ".z80", folders: []string{"."},
+		drawn: func(file string) bool { return romFiles[file] }, stages: romStages,
+	},
+	"harness": { // the Go source of the harness itself; its own tests look for the faults
+		dir: ".", extension: ".go", folders: []string{"compare", "native/literal"},
+		drawn: judges.MatchString, stages: harnessStages,
+	},
+}
+
+// notSearched are the files of native that no comparison judges, as native/codes are none: boards for
+// counting moves, names of rules, and what the harness has for itself: explanations and makers of cases.
+var notSearched = map[string]bool{
+	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
+	"forks.go": true, "examine.go": true, "walk.go": true,
+}
+
+// romFiles are those that take part in a search; the rest is what a person sees.
+var romFiles = map[string]bool{
+	"board.z80": true, "record.z80": true, "attack.z80": true, "pins.z80": true, "exchange.z80": true,
+	"evaluate.z80": true, "generate.z80": true, "make.z80": true, "sort.z80": true, "search.z80": true,
+	"book.z80": true, "game.z80": true, "cells.z80": true,
+}
+
+// judges are the files that decide what is a difference, and count, shrink and explain it. The rest
+// of the harness plays matches, measures, makes positions, speaks with programs, or is an example.
+var judges = regexp.MustCompile(`^compare/(` +
+	`(diagnosis|divergence|investigate|machine|report|undefined|worker)|observe/\w+` +
+	`|cases/(case|text|engine)|mutants/(fault|run|source|table|target)|recordings/(replay|verify)` +
+	`|routines/(compare|memory|program|text)|shrink/shrink)\.go$`)
+
+// sources are the files of a target.
+func (t *target) sources(root string) ([]source, error) {
+	return sourcesIn(os.DirFS(filepath.Join(root, t.dir)), t.extension, t.folders...)
+}
+
+// faults are those that can be drawn.
+func (t *target) faults(sources []source) (all []*fault) {
+	for i := range sources {
+		if t.drawn(sources[i].file) {
+			all = append(all, sources[i].faults()...)
+		}
+	}
+	return all
+}
+
+// A workshop makes programs with faults in them.
+type workshop struct {
+	root, bin string // the module, and sargon without a fault
+	seed      uint64
+	most      int // random cases, and no stages with more
+}
+
+// try plants a fault, none if it is nil, and runs the stages until one finds it.
+func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err error) {
+	r.Outcome = survived
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(dir)
+	if f != nil {
+		if err := w.plant(t, f, dir); err != nil {
+			return r, err
+		}
+	}
+	for _, s := range t.stages(w, f, dir) {
+		if s.cases > w.most {
+			continue
+		}
+		if r, err = s.run(ctx, w.root); err != nil || r.Outcome != survived {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// plant puts the file with the fault into a folder: beside the other files of the ROM, or beside the
+// overlay with which Go takes it in place of the original.
+func (w *workshop) plant(t *target, f *fault, dir string) error {
+	original := filepath.Join(w.root, t.dir, filepath.FromSlash(f.source.file))
+	changed := filepath.Join(dir, filepath.Base(original))
+	if t.extension != ".go" {
+		if err := os.CopyFS(dir, os.DirFS(filepath.Dir(original))); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
+	if err == nil {
+		err = os.WriteFile(overlay(dir), text, 0o666)
+	}
+	if err == nil {
+		err = os.WriteFile(changed, []byte(f.applied()), 0o666)
+	}
+	return err
+}
+
+func overlay(dir string) string { return filepath.Join(dir, "overlay.json") }
+
+// buildSargon is the call that builds sargon.
+func buildSargon(bin string, flags ...string) stage {
+	words := slices.Concat([]string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}, flags)
+	return stage{words: append(words, "./cmd/sargon"), says: buildVerdicts}
+}
+
+// sizes of comparisons go from cheap to dear. The last is the usual run of random cases.
+var sizes = []struct {
+	cases int
+	level string
+}{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
+
+// proofSample is how many cases of each shard of a routine are proved.
+const proofSample = "100"
+
+// sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if one is
+// named; then more and more cases; then these routines with inputs that are drawn.
+func (w *workshop) sargon(bin, rom string, engines []string, last ...string) (all []stage) {
+	call := func(cases int, words ...string) {
+		all = append(all, stage{words: append([]string{bin}, words...), cases: cases, says: sargonVerdicts})
+	}
+	if rom != "" {
+		call(0, "prove", "--most", proofSample, "--rom", strings.TrimPrefix(rom[len("rom"):], ":"))
+	}
+	seed := []string{"--seed", strconv.FormatUint(w.seed, 10), "--workers", "1"}
+	for _, size := range sizes {
+		words := slices.Concat([]string{"compare", "--engines"}, engines, seed, []string{
+			"--positions", strconv.Itoa(size.cases), "--level", size.level, "--max-differences", "1",
+			"--explain", "0", "--timeout", "10s", "--json",
+		})
+		if size == sizes[len(sizes)-1] {
+			words = append(words, last...)
+		}
+		call(size.cases, words...)
+	}
+	if rom != "" {
+		call(sizes[len(sizes)-1].cases, slices.Concat([]string{"compare", "--routines", "--engines", rom},
+			seed)...)
+	}
+	return all
+}
+
+// nativeStages compare the engines with each other and, because they share the book and the game and a
+// value may hide what it is made of, at last with the ROM, state by state.
+func nativeStages(w *workshop, f *fault, dir string) []stage {
+	bin, rom := w.bin, ""
+	var all []stage
+	if f != nil {
+		bin = filepath.Join(dir, "sargon")
+		all = append(all, buildSargon(bin, "-overlay", overlay(dir)))
+		if strings.HasPrefix(f.source.file, "native/literal/") { // the routines of 10x12
+			rom = "rom"
+		}
+	}
+	return append(all, w.sargon(bin, rom, []string{"10x12,0x88,sets"},
+		"--engines", "rom", "--depth-of-proof", "state")...)
+}
+
+// romStages compare a ROM with the fastest engine.
+func romStages(w *workshop, f *fault, dir string) []stage {
+	rom := "rom"
+	var all []stage
+	if f != nil {
+		listing := filepath.Join(dir, "main.z80")
+		rom = "rom:" + listing
+		all = append(all, stage{
+			words: []string{w.bin, "rom", "asm", listing, "--out", filepath.Join(dir, "rom.bin")},
+			says:  buildVerdicts,
+		})
+	}
+	return append(all, w.sargon(w.bin, rom, []string{"sets," + rom, "--core", "translator"},
+		"--depth-of-proof", "state")...)
+}
+
+// harnessStages are the test that killed a fault when its list was frozen, then those of its package,
+// then those of the harness as a whole; without a fault those of all packages.
+func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
+	call := func(name, which string) {
+		words := []string{
+			"go", "test", "-v", "-vet=off", "-failfast", "-timeout", fmt.Sprint(patience), "-run", which,
+		}
+		if f != nil {
+			words = append(words, "-overlay", overlay(dir))
+		}
+		all = append(all, stage{
+			words: append(words, "./"+name), tests: path.Base(name), says: testVerdicts,
+		})
+	}
+	const whole = "compare"
+	if f == nil {
+		call(whole+"/...", ".")
+		return all
+	}
+	packages := slices.Compact([]string{path.Dir(f.source.file), whole})
+	if name, test, ok := strings.Cut(f.Test, " "); ok {
+		top, _, _ := strings.Cut(test, "/")
+		for _, p := range packages {
+			if path.Base(p) == name {
+				call(p, "^"+top+"$")
+			}
+		}
+	}
+	for _, p := range packages {
+		call(p, ".")
+	}
+	return all
+}
