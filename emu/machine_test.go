@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"sargon78/emu/z80"
 )
 
 var background = context.Background()
@@ -83,48 +81,4 @@ func TestHaltLetsTimePass(t *testing.T) {
 	m.Registers = r
 	require.NoError(t, m.Step())
 	assert.Equal(t, uint16(0x1002), m.PC)
-}
-
-// T-states from the table in Zilog's manual, for those whose sum is not obvious; all others are
-// held against the model.
-func TestTStatesOfTheManual(t *testing.T) {
-	for _, test := range []struct {
-		text      string
-		code      []byte
-		registers Registers
-		tStates   uint64
-	}{
-		{"DJNZ, taken", []byte{0x10, 0x05}, Registers{B: 2}, 13},
-		{"DJNZ, not taken", []byte{0x10, 0x05}, Registers{B: 1}, 8},
-		{"DJNZ to the next instruction, taken", []byte{0x10, 0x00}, Registers{B: 2}, 13},
-		{"JR Z, taken", []byte{0x28, 0x05}, Registers{F: z80.FlagZ}, 12},
-		{"JR Z, not taken", []byte{0x28, 0x05}, Registers{}, 7},
-		{"JP Z, not taken", []byte{0xCA, 0x34, 0x12}, Registers{}, 10},
-		{"CALL C, taken", []byte{0xDC, 0x34, 0x12}, Registers{F: z80.FlagC}, 17},
-		{"CALL C, not taken", []byte{0xDC, 0x34, 0x12}, Registers{}, 10},
-		{"RET M, taken", []byte{0xF8}, Registers{F: z80.FlagS}, 11},
-		{"RET M, not taken", []byte{0xF8}, Registers{}, 5},
-		{"LDIR, repeating", []byte{0xED, 0xB0}, Registers{C: 2}, 21},
-		{"LDIR, last", []byte{0xED, 0xB0}, Registers{C: 1}, 16},
-		{"CPIR, found", []byte{0xED, 0xB1}, Registers{C: 2}, 16},
-		{"CPIR, not found", []byte{0xED, 0xB1}, Registers{C: 2, A: 1}, 21},
-		{"OTIR, repeating", []byte{0xED, 0xB3}, Registers{B: 2}, 21},
-		{"EX (SP),HL", []byte{0xE3}, Registers{}, 19},
-		{"EX (SP),IX", []byte{0xDD, 0xE3}, Registers{}, 23},
-		{"LD (IX+d),n", []byte{0xDD, 0x36, 1, 2}, Registers{}, 19},
-		{"INC (IY+d)", []byte{0xFD, 0x34, 1}, Registers{}, 23},
-		{"BIT 0,(IX+d)", []byte{0xDD, 0xCB, 1, 0x46}, Registers{}, 20},
-		{"SET 0,(IX+d)", []byte{0xDD, 0xCB, 1, 0xC6}, Registers{}, 23},
-		{"BIT 0,(HL)", []byte{0xCB, 0x46}, Registers{}, 12},
-		{"RLD", []byte{0xED, 0x6F}, Registers{}, 18},
-		{"LD BC,(nn)", []byte{0xED, 0x4B, 0x34, 0x12}, Registers{}, 20},
-		{"four prefixes and NOP", []byte{0xDD, 0xFD, 0xDD, 0xDD, 0x00}, Registers{}, 20},
-		{"ED 00, which does nothing", []byte{0xED, 0x00}, Registers{}, 8},
-	} {
-		m := programmed(t, test.code...)
-		test.registers.PC, test.registers.SP = 0x1000, 0x8000
-		m.Registers = test.registers
-		require.NoError(t, m.Step())
-		assert.Equal(t, test.tStates, m.TStates, test.text)
-	}
 }

@@ -202,12 +202,6 @@ func TestTrap(t *testing.T) {
 	assert.Equal(t, OutOfTStates, stop)
 }
 
-func TestCallStoppedByATrap(t *testing.T) {
-	m := programmed(t, sumOfTable...)
-	m.Trap(0x1006, func(*Machine) error { return ErrStop })
-	assert.Equal(t, ErrStop, m.Call(background, 0x1000))
-}
-
 func TestWatchWrites(t *testing.T) {
 	m := programmed(t,
 		0x21, 0x00, 0x20, // LD HL,2000h

@@ -66,11 +66,11 @@ type Options struct {
 
 // Program is what comes out.
 type Program struct {
-	Dialect Dialect // Zilog or TDL
-	Origin  uint16  // lowest address to which something was assembled or reserved
-	Image   []byte  // from Origin; gaps and reserved bytes are zero
-	Symbols Symbols
-	Lines   []Line // as they were read, those of macros and included files where they were used
+	Dialect Dialect  // Zilog or TDL
+	Origin  uint16   // lowest address to which something was assembled or reserved
+	Image   []byte   // from Origin; gaps and reserved bytes are zero
+	Symbols []Symbol // in the order of definition
+	Lines   []Line   // as they were read, those of macros and included files where they were used
 
 	// Warnings are oddities that do not keep the source from assembling. They have no column.
 	Warnings ErrorList
@@ -100,19 +100,6 @@ type Symbol struct {
 	Name  string // as spelled at its definition
 	Value uint16
 	Label bool // an address in the program; false: an equate
-}
-
-// Symbols are the symbols of a program, in the order of definition.
-type Symbols []Symbol
-
-// Lookup finds a symbol without regard to case.
-func (s Symbols) Lookup(name string) (Symbol, bool) {
-	for _, symbol := range s {
-		if strings.EqualFold(symbol.Name, name) {
-			return symbol, true
-		}
-	}
-	return Symbol{}, false
 }
 
 // assembler is one run over a source: the state of each stage.

@@ -24,9 +24,9 @@ BOARD:  DS   SIZE
 		fmt.Println(err)
 		return
 	}
-	board, _ := program.Symbols.Lookup("board")
-	fmt.Printf("%d bytes from %04X, %s at %04X\n", len(program.Image), program.Origin, board.Name,
-		board.Value)
+	last := program.Symbols[len(program.Symbols)-1]
+	fmt.Printf("%d bytes from %04X, %s at %04X\n", len(program.Image), program.Origin, last.Name,
+		last.Value)
 	program.WriteListing(os.Stdout)
 
 	_, err = asm.Assemble("wrong.z80", []byte("        LD   A,SIDE\nSIZE    EQU  120\n"),

@@ -243,10 +243,9 @@ func TestGolden(t *testing.T) {
 					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", line.Address),
 						where)
 				case "=":
-					s, ok := p.Symbols.Lookup(strings.TrimSuffix(strings.Fields(line.Text)[0], ":"))
-					assert.True(t, ok, where)
-					assert.Equal(t, fmt.Sprintf("%04X", number), fmt.Sprintf("%04X", s.Value),
-						where)
+					name := strings.TrimSuffix(strings.Fields(line.Text)[0], ":")
+					assert.Equal(t, fmt.Sprintf("%04X", number),
+						fmt.Sprintf("%04X", value(t, p, name)), where)
 				case "+":
 					assert.Equal(t, int(number), size[line.Number], where)
 					assert.Empty(t, got[line.Number], where)

@@ -24,8 +24,10 @@ import (
 func machine(t *testing.T, source string, o console.Options) *jupiter.Computer {
 	t.Helper()
 	program := must.Have(asm.Assemble("test.z80", []byte("\tORG 1000H\n"+source), asm.Options{}))
-	if think, ok := program.Symbols.Lookup("THINK"); ok {
-		o.Search = think.Value
+	for _, s := range program.Symbols {
+		if s.Name == "THINK" {
+			o.Search = s.Value
+		}
 	}
 	m, err := jupiter.New(jupiter.Program{
 		Load: program.Origin, Code: program.Image, Start: program.Origin, Name: t.Name(),
@@ -186,19 +188,6 @@ KEY:	RST  38H
 	RST  38H
 	DB   1FH
 `
-
-func TestKeys(t *testing.T) {
-	m := machine(t, echo, console.Options{})
-	ended := start(t, m)
-	until(t, m, waiting)
-	m.Press('A', 'B')
-	until(t, m, waiting)
-	screen := m.Screen()
-	require.Equal(t, "AB\n", screen.Text(0, 0, 64, 1))
-	m.Press('Q')
-	require.NoError(t, <-ended)
-	require.True(t, m.State().Left)
-}
 
 func TestWaitingEndsWithTheContextAndGoesOn(t *testing.T) {
 	m := machine(t, echo, console.Options{})

@@ -17,20 +17,19 @@ const (
 	At    Kind = iota // before the instruction at an address
 	Write             // after an instruction that has written to an address
 	Read              // before an instruction that will read data from an address; slow
-	Any               // before an instruction; slow
 )
 
 // Stop is a reason for a run to end.
 type Stop struct {
 	Kind     Kind
-	From, To uint16 // addresses, both included; Any has none
+	From, To uint16 // addresses, both included
 	// If is asked when all else holds; nil means yes. It must not change the machine.
 	If func(Access) bool
 	// Count is the hit in a run that stops, those before pass; 0 is 1.
 	Count int
 }
 
-// Access is what an instruction does to a byte of memory. Of At and Any it is the zero value.
+// Access is what an instruction does to a byte of memory. Of At it is the zero value.
 type Access struct {
 	Addr     uint16
 	Old, New byte // equal for Read
@@ -65,7 +64,7 @@ type counted struct {
 type run struct {
 	at      map[uint16][]*counted
 	writes  map[[2]uint16][]*counted
-	slow    []*counted
+	reads   []*counted
 	traps   []uint16 // set for this run
 	visited uint64   // the moment at which stops were asked last
 	hit     *Hit
@@ -100,7 +99,7 @@ func (t *Timeline) begin(stops []Stop, collect bool) []*counted {
 			t.writes[r] = append(t.writes[r], c)
 			t.machine.WatchWrites(s.From, s.To, t.written(r))
 		default:
-			t.slow = append(t.slow, c)
+			t.reads = append(t.reads, c)
 		}
 	}
 	return all
@@ -194,8 +193,8 @@ func (t *Timeline) runOn(tStates uint64) error {
 	}
 	for m.TStates < tStates && !m.Halted && t.hit == nil {
 		to := tStates
-		if len(t.slow) > 0 {
-			if t.visitSlow() {
+		if len(t.reads) > 0 {
+			if t.visitReads() {
 				return nil
 			}
 			to = m.TStates + 1
@@ -211,19 +210,13 @@ func (t *Timeline) runOn(tStates uint64) error {
 	return nil
 }
 
-// visitSlow checks the stops that are checked before every instruction.
-func (t *Timeline) visitSlow() bool {
+// visitReads checks the stops of Read, before every instruction.
+func (t *Timeline) visitReads() bool {
 	if t.visited == t.Now() {
 		return false
 	}
 	m := t.machine
-	for _, c := range t.slow {
-		if c.Kind == Any {
-			if t.matches(c, Access{}) {
-				return true
-			}
-			continue
-		}
+	for _, c := range t.reads {
 		for _, addr := range m.Reads() {
 			if addr < c.From || addr > c.To {
 				continue

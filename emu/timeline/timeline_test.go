@@ -61,7 +61,7 @@ copy:   DS 8
 type computer struct {
 	machine *emu.Machine
 	time    *timeline.Timeline
-	symbols asm.Symbols
+	symbols map[string]uint16
 	given   byte
 	queue   int // bytes left to give; below 0: without end
 }
@@ -69,7 +69,10 @@ type computer struct {
 func newComputer(t testing.TB, o timeline.Options) *computer {
 	t.Helper()
 	p := must.Have(asm.Assemble("program", []byte(program), asm.Options{}))
-	c := &computer{machine: emu.New(), symbols: p.Symbols, queue: -1}
+	c := &computer{machine: emu.New(), symbols: map[string]uint16{}, queue: -1}
+	for _, s := range p.Symbols {
+		c.symbols[s.Name] = s.Value
+	}
 	require.NoError(t, c.machine.Load(p.Origin, p.Image))
 	c.machine.Registers = emu.Registers{PC: p.Origin}
 	c.time = timeline.New(c.machine, o)
@@ -93,10 +96,7 @@ func (c *computer) give(m *emu.Machine) error {
 	return nil
 }
 
-func (c *computer) symbol(name string) uint16 {
-	s, _ := c.symbols.Lookup(name)
-	return s.Value
-}
+func (c *computer) symbol(name string) uint16 { return c.symbols[name] }
 
 // moment is what is known of a moment.
 type moment struct {
@@ -374,7 +374,7 @@ func TestTheContextEndsARun(t *testing.T) {
 	cancel()
 	_, err = c.time.Forward(ctx, nil, 0)
 	require.ErrorIs(t, err, context.Canceled)
-	_, err = c.time.Backward(ctx, []timeline.Stop{{Kind: timeline.Any}})
+	_, err = c.time.Backward(ctx, []timeline.Stop{{From: 1}})
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, now, stateOf(c.machine))
 }

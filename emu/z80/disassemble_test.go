@@ -69,27 +69,6 @@ func TestDisassembleAtTheEndOfMemory(t *testing.T) {
 	assert.EqualValues(t, 2, i.Length)
 }
 
-// A decoded instruction is as long as the one that runs, unless it jumps or is a lone prefix.
-func TestDecodedLengthIsThatOfTheChip(t *testing.T) {
-	eachInstruction(func(page string, code []int) {
-		c := &Chip{}
-		for i, b := range code {
-			if b != anyByte {
-				c.Memory[0x4000+i] = byte(b)
-			}
-		}
-		i := Decode(c.Peek, 0x4000)
-		if i.IsPrefix() {
-			return
-		}
-		c.Registers = Registers{PC: 0x4000, SP: 0x8000, IX: 0x8000, IY: 0x8000, H: 0x80, B: 0x80, C: 1}
-		(&Interpreter{}).Run(c, 1)
-		if !i.Taken(&c.Registers) {
-			assert.Equal(t, i.Next(), c.PC, i.Assembly())
-		}
-	})
-}
-
 func FuzzDisassemble(f *testing.F) {
 	f.Add([]byte{0xDD, 0xCB, 0x05, 0x46}, uint16(0xFFFE))
 	f.Fuzz(func(t *testing.T, code []byte, addr uint16) {
