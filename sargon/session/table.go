@@ -246,7 +246,7 @@ func (t *Table) busy() bool {
 
 // TimesOf returns the times of half-move i.
 func (v View) TimesOf(i int) Times {
-	if i < len(v.Times) {
+	if i >= 0 && i < len(v.Times) {
 		return v.Times[i]
 	}
 	return Times{}

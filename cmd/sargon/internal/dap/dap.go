@@ -47,6 +47,7 @@ type server struct {
 	paused    bool               // the motion must not be resumed
 
 	requests chan dap.Message
+	then     func()           // what comes after the response
 	d        *launch.Debugger // nil before launch
 	entry    bool             // stop before the first instruction
 	set      map[string][]int
@@ -121,13 +122,14 @@ func (s *server) read(in io.Reader) error {
 		var field *dap.DecodeProtocolMessageFieldError
 		switch {
 		case errors.As(err, &field): // a request of another version of the protocol
-			s.refuse(field.Seq, field.FieldValue,
-				fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue))
+			s.respond(field.Seq, field.FieldValue,
+				fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue), nil)
 			continue
 		case malformed != nil:
 			var head dap.Request // as far as it can be read
 			_ = json.Unmarshal(data, &head)
-			s.refuse(head.Seq, head.Command, fmt.Errorf("this is no message of the protocol: %w", err))
+			s.respond(head.Seq, head.Command,
+				fmt.Errorf("this is no message of the protocol: %w", err), nil)
 			continue
 		case errors.Is(err, io.EOF) || s.ctx.Err() != nil:
 			return nil
@@ -164,27 +166,28 @@ func (s *server) send(m dap.Message) {
 	_ = dap.WriteProtocolMessage(s.out, m) // if nobody listens, reading ends too
 }
 
-// response fills the head of a response to a request.
-func response(r *dap.Request) dap.Response {
-	return dap.Response{
-		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: r.Seq,
-		Success: true, Command: r.Command,
+// response is a response of any kind.
+type response struct {
+	dap.Response
+	Body any `json:"body,omitempty"`
+}
+
+func (s *server) respond(seq int, command string, err error, body any) {
+	r := &response{Response: dap.Response{
+		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: seq, Command: command,
+		Success: err == nil,
+	}, Body: body}
+	if err != nil {
+		r.Message = err.Error()
+		r.Body = dap.ErrorResponseBody{Error: &dap.ErrorMessage{
+			Id: 1, Format: "{text}", Variables: map[string]string{"text": r.Message}, ShowUser: true,
+		}}
 	}
+	s.send(r)
 }
 
 func event(name string) dap.Event {
 	return dap.Event{ProtocolMessage: dap.ProtocolMessage{Type: "event"}, Event: name}
-}
-
-func (s *server) refuse(seq int, command string, err error) {
-	m := &dap.ErrorResponse{Response: dap.Response{
-		ProtocolMessage: dap.ProtocolMessage{Type: "response"}, RequestSeq: seq, Command: command,
-		Message: err.Error(),
-	}}
-	m.Body.Error = &dap.ErrorMessage{
-		Id: 1, Format: "{text}", Variables: map[string]string{"text": err.Error()}, ShowUser: true,
-	}
-	s.send(m)
 }
 
 // say writes to the editor's console.
@@ -201,80 +204,77 @@ func (s *server) handle(m dap.Message) {
 		return
 	}
 	r := request.GetRequest()
-	if err := s.do(m, r); err != nil {
-		s.refuse(r.Seq, r.Command, err)
-	}
+	s.then = func() {}
+	body, err := s.do(m, r.Command)
+	s.respond(r.Seq, r.Command, err, body)
+	s.then()
 }
 
 var errNotLaunched = errors.New("nothing is launched yet")
 
-func (s *server) do(m dap.Message, r *dap.Request) error {
-	ok := response(r)
+// do does what a request asks for, and returns the body of the response. What comes after that it
+// leaves in s.then.
+func (s *server) do(m dap.Message, command string) (body any, err error) {
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
-		s.send(&dap.InitializeResponse{Response: ok, Body: capabilities})
-		return nil
+		return capabilities, nil
 	case *dap.LaunchRequest:
-		return s.launch(m)
+		return nil, s.launch(m)
 	case *dap.DisconnectRequest:
-		s.send(&ok)
 		s.ended = true
-		return nil
+		return nil, nil
 	case *dap.ThreadsRequest:
-		s.send(&dap.ThreadsResponse{Response: ok, Body: dap.ThreadsResponseBody{
-			Threads: []dap.Thread{{Id: threadID, Name: "Z80"}},
-		}})
-		return nil
+		return dap.ThreadsResponseBody{Threads: []dap.Thread{{Id: threadID, Name: "Z80"}}}, nil
 	}
 	if s.d == nil {
-		return errNotLaunched
+		return nil, errNotLaunched
 	}
 	if id := threadOf(m); id != threadID {
-		return fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
+		return nil, fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
 	}
-	if to, moves := motions[r.Command]; moves {
-		s.send(&ok)
-		s.motion(to.way, to.name, to.goesOn)
-		return nil
+	if to, moves := motions[command]; moves {
+		s.then = func() { s.motion(to.way, to.name, to.goesOn) }
+		return nil, nil
 	}
 	switch m := m.(type) {
 	case *dap.SetBreakpointsRequest:
-		return s.setBreakpoints(m)
+		return s.setBreakpoints(m.Arguments), nil
 	case *dap.DataBreakpointInfoRequest:
-		return s.dataBreakpointInfo(m)
+		return s.dataBreakpointInfo(m.Arguments), nil
 	case *dap.SetDataBreakpointsRequest:
-		return s.setDataBreakpoints(m)
+		return s.setDataBreakpoints(m.Arguments.Breakpoints), nil
 	case *dap.SetExceptionBreakpointsRequest:
-		s.send(&ok)
+		return nil, nil
 	case *dap.ConfigurationDoneRequest:
-		s.send(&ok)
+		s.then = func() { s.motion(debugger.Ahead, "run", true) }
 		if s.entry {
-			s.stopped("entry", debugger.Stop{})
-			return nil
+			s.then = func() { s.stopped("entry", debugger.Stop{}) }
 		}
-		s.motion(debugger.Ahead, "run", true)
+		return nil, nil
 	case *dap.TerminateRequest:
-		s.send(&ok)
-		s.send(&dap.TerminatedEvent{Event: event("terminated")})
+		s.then = s.terminated
+		return nil, nil
 	case *dap.PauseRequest:
-		s.send(&ok)
-		s.stopped("pause", debugger.Stop{})
+		s.then = func() { s.stopped("pause", debugger.Stop{}) }
+		return nil, nil
 	case *dap.StackTraceRequest:
-		s.stackTrace(m)
+		return s.stackTrace(m.Arguments), nil
 	case *dap.ScopesRequest:
-		return s.scopes(m)
+		return s.scopes(m.Arguments.FrameId)
 	case *dap.VariablesRequest:
-		return s.variables(m)
+		return s.variables(m.Arguments.VariablesReference)
 	case *dap.EvaluateRequest:
-		return s.evaluate(m)
+		text := strings.TrimSpace(m.Arguments.Expression)
+		if m.Arguments.Context == "repl" {
+			return s.command(text)
+		}
+		return s.evaluate(text)
 	case *dap.SourceRequest:
-		return s.source(m)
+		return s.source(m.Arguments.SourceReference)
 	case *dap.DisassembleRequest:
-		return s.disassemble(m)
-	default:
-		return fmt.Errorf("%s is not supported", r.Command)
+		return s.disassemble(m.Arguments)
 	}
-	return nil
+	return nil, fmt.Errorf("%s is not supported", command)
 }
 
 // motions are the requests that move the program.
@@ -320,30 +320,39 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 		return err
 	}
 	s.d, s.entry = d, l.StopOnEntry || l.Against != ""
-	s.send(&dap.LaunchResponse{Response: response(&m.Request)})
-	s.say(d.Intro)
-	s.send(&dap.InitializedEvent{Event: event("initialized")})
+	s.then = func() {
+		s.say(d.Intro)
+		s.send(&dap.InitializedEvent{Event: event("initialized")})
+	}
 	return nil
+}
+
+// interruptible does something that requests which come meanwhile interrupt. It returns whether one
+// of them asks for a pause.
+func (s *server) interruptible(do func(context.Context)) (paused bool) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	s.mu.Lock()
+	s.interrupt, s.paused = cancel, false
+	s.mu.Unlock()
+	do(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.interrupt = nil
+	return s.paused
 }
 
 // motion moves the program and tells how it ended. Requests that come meanwhile interrupt it; it
 // runs on after them if goesOn.
 func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 	for {
-		ctx, cancel := context.WithCancel(s.ctx)
-		s.mu.Lock()
-		s.interrupt, s.paused = cancel, false
-		waiting := len(s.requests) > 0
-		s.mu.Unlock()
-		if waiting {
-			cancel()
-		}
-		stop, err := s.d.Move(ctx, way, name, "")
-		s.mu.Lock()
-		s.interrupt = nil
-		paused := s.paused
-		s.mu.Unlock()
-		cancel()
+		var stop debugger.Stop
+		var err error
+		paused := s.interruptible(func(ctx context.Context) {
+			if err = context.Canceled; len(s.requests) == 0 {
+				stop, err = s.d.Move(ctx, way, name, "")
+			}
+		})
 		switch {
 		case !errors.Is(err, context.Canceled):
 			s.arrived(stop, err)
@@ -403,57 +412,40 @@ func (s *server) stopped(reason string, stop debugger.Stop) {
 	s.send(e)
 }
 
-// evaluate calculates an expression; in the console, any command of the debugger may be typed too.
-func (s *server) evaluate(m *dap.EvaluateRequest) error {
-	text := strings.TrimSpace(m.Arguments.Expression)
-	if m.Arguments.Context == "repl" {
-		return s.command(m, text)
-	}
+func (s *server) terminated() { s.send(&dap.TerminatedEvent{Event: event("terminated")}) }
+
+// evaluate calculates an expression.
+func (s *server) evaluate(text string) (body dap.EvaluateResponseBody, err error) {
 	v, err := s.d.Evaluate(text)
-	if err != nil {
-		return err
-	}
-	r := &dap.EvaluateResponse{Response: response(&m.Request)}
-	r.Body.Result = debugger.ValueText(v)
+	body.Result = debugger.ValueText(v)
 	if _, ok := s.d.Image().Symbol(text); ok && !debugger.IsRegister(text) {
-		r.Body.Result = fmt.Sprintf("%04Xh: byte %02X, word %04X", v,
-			s.d.Machine().Memory[uint16(v)],
-			s.d.Machine().Word(uint16(v)))
+		body.Result = fmt.Sprintf("%04Xh: byte %02X, word %04X", v,
+			s.d.Machine().Memory[uint16(v)], s.d.Machine().Word(uint16(v)))
 	}
-	s.send(r)
-	return nil
+	return body, err
 }
 
-func (s *server) command(m *dap.EvaluateRequest, line string) error {
+// command obeys what is typed in the console: any command of the debugger, or an expression.
+func (s *server) command(line string) (body dap.EvaluateResponseBody, err error) {
 	before := s.d.Time().Now()
-	ctx, cancel := context.WithCancel(s.ctx)
-	s.mu.Lock()
-	s.interrupt = cancel
-	s.mu.Unlock()
 	var out strings.Builder
-	err := s.d.Do(ctx, &out, line)
-	s.mu.Lock()
-	s.interrupt = nil
-	s.mu.Unlock()
-	cancel()
-	if errors.Is(err, debugger.ErrQuit) {
+	s.interruptible(func(ctx context.Context) { err = s.d.Do(ctx, &out, line) })
+	quits := errors.Is(err, debugger.ErrQuit)
+	if v, noExpression := s.d.Evaluate(line); err != nil && !quits && noExpression == nil {
+		out.WriteString(debugger.ValueText(v))
 		err = nil
-		s.send(&dap.TerminatedEvent{Event: event("terminated")})
 	}
-	if err != nil {
-		if v, noExpression := s.d.Evaluate(line); noExpression == nil {
-			out.WriteString(debugger.ValueText(v))
-			err = nil
+	body.Result = strings.TrimRight(out.String(), "\n")
+	s.then = func() {
+		if quits {
+			s.terminated()
+		}
+		if s.d.Time().Now() != before {
+			s.stopped("step", s.d.Stopped())
 		}
 	}
-	if err != nil {
-		return err
+	if quits {
+		err = nil
 	}
-	r := &dap.EvaluateResponse{Response: response(&m.Request)}
-	r.Body.Result = strings.TrimRight(out.String(), "\n")
-	s.send(r)
-	if s.d.Time().Now() != before {
-		s.stopped("step", s.d.Stopped())
-	}
-	return nil
+	return body, err
 }

@@ -1,9 +1,11 @@
 package dap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,14 +18,6 @@ import (
 
 // reference writes an address as the protocol wants it.
 func reference(addr uint16) string { return fmt.Sprintf("0x%04X", addr) }
-
-func parseReference(text string, offset int) (uint16, error) {
-	v, err := strconv.ParseUint(text, 0, 16)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not an address", text)
-	}
-	return uint16(int(v) + offset), nil
-}
 
 // sourceOf says where an editor finds a file: on disk, or, for the embedded ROM, by asking us.
 func (s *server) sourceOf(file string) *dap.Source {
@@ -42,19 +36,13 @@ func (s *server) sourceOf(file string) *dap.Source {
 	return nil
 }
 
-func (s *server) source(m *dap.SourceRequest) error {
-	i := m.Arguments.SourceReference - 1
+func (s *server) source(reference int) (body dap.SourceResponseBody, err error) {
+	i := reference - 1
 	if i < 0 || i >= len(s.d.Files()) || s.d.Image().Kind != roms.Embedded {
-		return errors.New("there is no such source")
+		return body, errors.New("there is no such source")
 	}
 	text, err := fs.ReadFile(roms.Source(), s.d.Files()[i])
-	if err != nil {
-		return err
-	}
-	s.send(&dap.SourceResponse{Response: response(&m.Request), Body: dap.SourceResponseBody{
-		Content: string(text), MimeType: "text/x-asm",
-	}})
-	return nil
+	return dap.SourceResponseBody{Content: string(text), MimeType: "text/x-asm"}, err
 }
 
 // replace replaces all points of a kind. Each is made by a function that returns it, or says why it
@@ -94,76 +82,63 @@ func words(place, condition, hits string) string {
 	return place
 }
 
-func (s *server) setBreakpoints(m *dap.SetBreakpointsRequest) error {
-	source := m.Arguments.Source
-	name := source.Path
+func (s *server) setBreakpoints(
+	arguments dap.SetBreakpointsArguments,
+) (body dap.SetBreakpointsResponseBody) {
+	source, points := arguments.Source, arguments.Breakpoints
+	name := cmp.Or(source.Path, source.Name)
 	if source.SourceReference > 0 && source.SourceReference <= len(s.d.Files()) {
 		name = s.d.Files()[source.SourceReference-1]
 	}
-	if name == "" {
-		name = source.Name
-	}
-	name = filepath.ToSlash(name)
-	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
-		name = name[i+1:]
-	}
-	points := m.Arguments.Breakpoints
-	if points == nil {
-		for _, line := range m.Arguments.Lines {
-			points = append(points, dap.SourceBreakpoint{Line: line})
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	body.Breakpoints = s.replace("source "+name, len(points), func(i int) (*debugger.Point, error) {
+		addr, err := s.d.AddressOf(name, points[i].Line)
+		if err != nil {
+			return nil, err
 		}
-	}
-	r := &dap.SetBreakpointsResponse{Response: response(&m.Request)}
-	r.Body.Breakpoints = s.replace("source "+name, len(points),
-		func(i int) (*debugger.Point, error) {
-			b := &points[i]
-			addr, err := s.d.AddressOf(name, b.Line)
-			if err != nil {
-				return nil, err
-			}
-			return s.d.Break(words(fmt.Sprintf("0%04Xh", addr), b.Condition, b.HitCondition))
-		})
-	s.send(r)
-	return nil
+		place := fmt.Sprintf("0%04Xh", addr)
+		return s.d.Break(words(place, points[i].Condition, points[i].HitCondition))
+	})
+	return body
 }
 
-func (s *server) dataBreakpointInfo(m *dap.DataBreakpointInfoRequest) error {
-	r := &dap.DataBreakpointInfoResponse{Response: response(&m.Request)}
-	name := m.Arguments.Name
-	if s.groupName(m.Arguments.VariablesReference) == debugger.BoardGroup {
+func (s *server) dataBreakpointInfo(
+	arguments dap.DataBreakpointInfoArguments,
+) (body dap.DataBreakpointInfoResponseBody) {
+	name := arguments.Name
+	if s.groupOf(arguments.VariablesReference).Name == debugger.BoardGroup {
 		name = "@" + name
 	}
 	if debugger.IsRegister(name) {
-		r.Body.Description = "a register: only memory can be watched"
+		body.Description = "a register: only memory can be watched"
 	} else if _, err := s.d.Place(name); err != nil {
-		r.Body.Description = err.Error()
+		body.Description = err.Error()
 	} else {
-		r.Body.DataId, r.Body.Description = name, "writes to "+name
-		r.Body.AccessTypes = []dap.DataBreakpointAccessType{"write", "read", "readWrite"}
-		r.Body.CanPersist = true
+		body.DataId, body.Description = name, "writes to "+name
+		body.AccessTypes = []dap.DataBreakpointAccessType{"write", "read", "readWrite"}
+		body.CanPersist = true
 	}
-	s.send(r)
-	return nil
+	return body
 }
 
-func (s *server) setDataBreakpoints(m *dap.SetDataBreakpointsRequest) error {
-	r := &dap.SetDataBreakpointsResponse{Response: response(&m.Request)}
-	points := m.Arguments.Breakpoints
-	r.Body.Breakpoints = s.replace("data", len(points), func(i int) (*debugger.Point, error) {
+func (s *server) setDataBreakpoints(
+	points []dap.DataBreakpoint,
+) (body dap.SetDataBreakpointsResponseBody) {
+	kinds := map[dap.DataBreakpointAccessType]string{"read": "r ", "readWrite": "rw "}
+	body.Breakpoints = s.replace("data", len(points), func(i int) (*debugger.Point, error) {
 		p := &points[i]
-		kinds := map[dap.DataBreakpointAccessType]string{"read": "r ", "readWrite": "rw "}
 		return s.d.Watch(words(kinds[p.AccessType]+p.DataId, p.Condition, p.HitCondition))
 	})
-	s.send(r)
-	return nil
+	return body
 }
 
-func (s *server) stackTrace(m *dap.StackTraceRequest) {
-	r := &dap.StackTraceResponse{Response: response(&m.Request)}
+func (s *server) stackTrace(
+	arguments dap.StackTraceArguments,
+) (body dap.StackTraceResponseBody) {
 	frames := s.d.Frames()
-	r.Body.TotalFrames = len(frames)
-	r.Body.StackFrames = []dap.StackFrame{}
-	from, levels := m.Arguments.StartFrame, m.Arguments.Levels
+	body.TotalFrames = len(frames)
+	body.StackFrames = []dap.StackFrame{}
+	from, levels := arguments.StartFrame, arguments.Levels
 	for i, f := range frames {
 		if i < from || levels > 0 && i >= from+levels {
 			continue
@@ -177,70 +152,64 @@ func (s *server) stackTrace(m *dap.StackTraceRequest) {
 		if line, ok := s.d.LineAt(at); ok {
 			frame.Source, frame.Line, frame.Column = s.sourceOf(line.File), line.Number, 1
 		}
-		r.Body.StackFrames = append(r.Body.StackFrames, frame)
+		body.StackFrames = append(body.StackFrames, frame)
 	}
-	s.send(r)
+	return body
 }
 
 // A group of the view is a scope; its number from 1 on is the reference of its variables.
-func (s *server) scopes(m *dap.ScopesRequest) error {
-	if id, frames := m.Arguments.FrameId, len(s.d.Frames()); id < 1 || id > frames {
-		return fmt.Errorf("there is no frame %d; the stack has 1 to %d", id, frames)
+func (s *server) scopes(frame int) (body dap.ScopesResponseBody, err error) {
+	if frames := len(s.d.Frames()); frame < 1 || frame > frames {
+		return body, fmt.Errorf("there is no frame %d; the stack has 1 to %d", frame, frames)
 	}
-	r := &dap.ScopesResponse{Response: response(&m.Request)}
 	for i, g := range s.d.View() {
 		scope := dap.Scope{Name: g.Name, VariablesReference: i + 1}
 		if g.Name == debugger.RegisterGroup {
 			scope.PresentationHint = "registers"
 		}
-		r.Body.Scopes = append(r.Body.Scopes, scope)
+		body.Scopes = append(body.Scopes, scope)
 	}
-	s.send(r)
-	return nil
+	return body, nil
 }
 
-// groupName returns the name of the group with a reference, "" if there is none.
-func (s *server) groupName(reference int) string {
-	groups := s.d.View()
-	if reference < 1 || reference > len(groups) {
-		return ""
+// groupOf returns the group with a reference, an empty one if there is none.
+func (s *server) groupOf(reference int) (g debugger.Group) {
+	if groups := s.d.View(); reference >= 1 && reference <= len(groups) {
+		g = groups[reference-1]
 	}
-	return groups[reference-1].Name
+	return g
 }
 
-func (s *server) variables(m *dap.VariablesRequest) error {
-	name := s.groupName(m.Arguments.VariablesReference)
-	if name == "" {
-		return fmt.Errorf("there is no group of variables %d", m.Arguments.VariablesReference)
+func (s *server) variables(reference int) (body dap.VariablesResponseBody, err error) {
+	group := s.groupOf(reference)
+	if group.Name == "" {
+		return body, fmt.Errorf("there is no group of variables %d", reference)
 	}
-	r := &dap.VariablesResponse{Response: response(&m.Request)}
-	for _, v := range s.d.Group(name) {
-		r.Body.Variables = append(r.Body.Variables,
+	for _, v := range group.Values {
+		body.Variables = append(body.Variables,
 			dap.Variable{Name: v.Name, Value: v.Text, EvaluateName: v.Expression})
 	}
-	s.send(r)
-	return nil
+	return body, nil
 }
 
 // maxInstructions is more than memory holds.
 const maxInstructions = 1 << 16
 
-func (s *server) disassemble(m *dap.DisassembleRequest) error {
-	addr, err := parseReference(m.Arguments.MemoryReference, m.Arguments.Offset)
+func (s *server) disassemble(
+	arguments dap.DisassembleArguments,
+) (body dap.DisassembleResponseBody, err error) {
+	at, err := strconv.ParseUint(arguments.MemoryReference, 0, 16)
 	if err != nil {
-		return err
+		return body, fmt.Errorf("%q is not an address", arguments.MemoryReference)
 	}
-	for range min(max(-m.Arguments.InstructionOffset, 0), maxInstructions) {
+	addr := uint16(int(at) + arguments.Offset)
+	for range min(max(-arguments.InstructionOffset, 0), maxInstructions) {
 		addr = s.d.InstructionBefore(addr)
 	}
-	skip := max(m.Arguments.InstructionOffset, 0)
-	r := &dap.DisassembleResponse{Response: response(&m.Request)}
-	r.Body.Instructions = []dap.DisassembledInstruction{}
-	n := min(skip+max(m.Arguments.InstructionCount, 0), maxInstructions)
-	for i, line := range s.d.Disassembly(addr, n) {
-		if i < skip {
-			continue
-		}
+	skip := max(arguments.InstructionOffset, 0)
+	body.Instructions = []dap.DisassembledInstruction{}
+	n := min(skip+max(arguments.InstructionCount, 0), maxInstructions)
+	for _, line := range s.d.Disassembly(addr, n)[min(skip, n):] {
 		text, _, _ := strings.Cut(line.Text, ";")
 		one := dap.DisassembledInstruction{
 			Address: reference(line.Addr), InstructionBytes: fmt.Sprintf("% X", line.Bytes),
@@ -249,8 +218,7 @@ func (s *server) disassemble(m *dap.DisassembleRequest) error {
 		if at, ok := s.d.LineAt(line.Addr); ok {
 			one.Location, one.Line = s.sourceOf(at.File), at.Number
 		}
-		r.Body.Instructions = append(r.Body.Instructions, one)
+		body.Instructions = append(body.Instructions, one)
 	}
-	s.send(r)
-	return nil
+	return body, nil
 }

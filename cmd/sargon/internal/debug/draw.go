@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -45,7 +44,7 @@ func (a *app) Draw() error {
 	case a.picker != nil:
 		a.picker.Draw(all)
 	case a.help.Open:
-		a.help.Draw(all, helpLines(terminal.TextColumns(all)))
+		a.help.Draw(all, a.helpLines(terminal.TextColumns(all)))
 	case a.machine:
 		a.drawMachine(all)
 	case all.Width < leastWidth || all.Height < leastHeight:
@@ -76,19 +75,15 @@ func (a *app) drawAll(all terminal.Area) {
 	a.drawMemory(all.Within(0, y, width, memoryRows+1))
 	y += memoryRows + 1
 	a.drawLog(all.Within(0, y, width, logRows+1))
-	a.drawState(all.Within(width+1, 0, stateWidth, all.Height-1))
+	a.drawState(all.Within(width+1, 0, stateWidth, all.Height-1).Lines())
 	bottom := all.Within(0, all.Height-1, all.Width, 1)
 	if a.typing {
 		x := bottom.Text(0, 0, ":"+string(a.line), terminal.Strong)
 		a.screen.ShowCursor(bottom.X+x, bottom.Y)
 		return
 	}
-	keys := []string{"? keys", "q leave", ": command", "s step", "n over", "c run", "b breakpoint",
-		"S N O C E back"}
-	if a.d.Other() != nil {
-		keys = slices.Insert(keys, 0, "a origin")
-	}
-	bottom.Bar(0, terminal.Listed(keys, bottom.Width), terminal.Reverse)
+	bottom.Bar(0, "", terminal.Reverse)
+	a.keys().Bar(bottom, terminal.Reverse)
 }
 
 func (a *app) drawListing(area terminal.Area) {
@@ -181,37 +176,45 @@ func (a *app) drawLog(area terminal.Area) {
 }
 
 // drawState draws the right side: registers, time, board, search, stack.
-func (a *app) drawState(area terminal.Area) {
-	y := a.drawRegisters(area)
-	y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.TimeGroup))
+func (a *app) drawState(lines *terminal.Lines) {
+	a.drawRegisters(lines)
+	drawValues(lines, a.d.Group(debugger.TimeGroup))
 	if m := a.d.Memory(); m != nil {
-		y += a.drawBoard(area.Within(0, y, area.Width, area.Height), m)
-		y += drawValues(area.Within(0, y, area.Width, area.Height), a.d.Group(debugger.SearchGroup)[:shownOfSearch])
+		a.drawBoard(lines, m)
+		drawValues(lines, a.d.Group(debugger.SearchGroup)[:shownOfSearch])
 	}
-	if a.d.Other() != nil {
-		y += a.drawOther(area.Within(0, y, area.Width, area.Height))
+	if other := a.d.Other(); other != nil {
+		drawOther(lines, other)
 	}
-	a.drawStack(area.Within(0, y, area.Width, area.Height))
+	heading(lines, "called")
+	for _, f := range a.d.Frames() {
+		lines.Line(fmt.Sprintf("%04X %s", f.PC, f.Name), terminal.Plain)
+	}
 }
 
-func (a *app) drawRegisters(area terminal.Area) int {
-	area.Bar(0, "   registers", terminal.Reverse)
+func heading(lines *terminal.Lines, text string) {
+	lines.Bar(lines.Y, "   "+text, terminal.Reverse)
+	lines.Y++
+}
+
+func (a *app) drawRegisters(lines *terminal.Lines) {
+	heading(lines, "registers")
 	const inARow, cell = 4, 10
 	values := append(a.d.Group(debugger.RegisterGroup), a.d.Group(debugger.AlternateGroup)...)
 	for i, v := range values {
-		x, y := i%inARow*cell, 1+i/inARow
-		area.Text(x, y, fmt.Sprintf("%-3s", v.Name), terminal.Faint)
-		area.Text(x+4, y, v.Text, changed(v.Changed))
+		x, y := i%inARow*cell, lines.Y+i/inARow
+		lines.Text(x, y, fmt.Sprintf("%-3s", v.Name), terminal.Faint)
+		lines.Text(x+4, y, v.Text, changed(v.Changed))
 	}
-	rows := 1 + len(values)/inARow
+	lines.Y += len(values) / inARow
 	now, before := a.d.Machine().Registers, a.d.Before()
 	flags, old := now.Flags(), before.Flags()
-	x := area.Text(0, rows, "F  ", terminal.Faint)
+	x := lines.Text(0, lines.Y, "F  ", terminal.Faint)
 	for i := range flags {
-		x = area.Text(x, rows, flags[i:i+1], changed(flags[i] != old[i]))
+		x = lines.Text(x, lines.Y, flags[i:i+1], changed(flags[i] != old[i]))
 	}
-	area.Text(x, rows, fmt.Sprintf("   I %02X R %02X", now.I, now.R), terminal.Plain)
-	return rows + 1
+	lines.Text(x, lines.Y, fmt.Sprintf("   I %02X R %02X", now.I, now.R), terminal.Plain)
+	lines.Y++
 }
 
 // changed is the style of what the last motion changed.
@@ -222,19 +225,18 @@ func changed(is bool) tcell.Style {
 	return terminal.Plain
 }
 
-// drawValues lists values, as many as there is room for.
-func drawValues(area terminal.Area, values []debugger.Value) int {
-	for y, v := range values {
-		area.Text(0, y, v.Name+" "+v.Text, changed(v.Changed))
+func drawValues(lines *terminal.Lines, values []debugger.Value) {
+	for _, v := range values {
+		lines.Line(v.Name+" "+v.Text, changed(v.Changed))
 	}
-	return len(values)
 }
 
-func (a *app) drawBoard(area terminal.Area, m *emulated.Memory) int {
+// drawBoard draws the board, and beside it what the program finds on the square under the cursor.
+func (a *app) drawBoard(lines *terminal.Lines, m *emulated.Memory) {
 	pieces, move := m.Board(), m.Current()
-	area.Bar(0, a.titled("board", a.onBoard), terminal.Reverse)
+	lines.Bar(lines.Y, a.titled("board", a.onBoard), terminal.Reverse)
 	const boardWidth, rows = 18, 9
-	board := area.Within(0, 1, boardWidth, rows)
+	board := lines.Within(0, lines.Y+1, boardWidth, rows)
 	a.places["board"] = board
 	for rank := 7; rank >= 0; rank-- {
 		y := 7 - rank
@@ -252,62 +254,26 @@ func (a *app) drawBoard(area terminal.Area, m *emulated.Memory) int {
 		}
 	}
 	board.Text(2, 8, "a b c d e f g h", terminal.Faint)
-	a.drawSquare(area.Within(boardWidth+1, 1, area.Width, rows))
-	return rows + 1
+	text := "unknown"
+	if found, err := a.d.Inspect(context.Background(), a.square); err == nil {
+		text = found.String()
+	}
+	lines.Within(boardWidth+1, lines.Y+1, lines.Width, rows).Wrapped(0, text, terminal.Plain)
+	lines.Y += 1 + rows
 }
 
-// drawSquare shows what the program finds on the square under the cursor.
-func (a *app) drawSquare(area terminal.Area) {
-	found, err := a.d.Inspect(context.Background(), a.square)
-	if err != nil {
-		area.Text(0, 0, "unknown", terminal.Plain)
-		return
-	}
-	area.Text(0, 0, fmt.Sprintf("%v %02X", a.square, uint8(found.Piece)), terminal.Strong)
-	area.Text(0, 1, found.Piece.Text(), terminal.Plain)
-	y := 2
-	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
-		count, attackers := found.Attacks.Attackers(side)
-		letters := ""
-		for _, a := range attackers {
-			letters += string(rune(a.Type.Letter()))
-		}
-		area.Text(0, y, fmt.Sprintf("%v %d:", side, count), terminal.Faint)
-		area.Text(9, y, letters, terminal.Plain)
-		y++
-	}
-	if found.Exchange != 0 {
-		area.Text(0, y, fmt.Sprintf("loses %d", found.Exchange), terminal.Plain)
-		y++
-	}
-	if found.Pinned {
-		area.Text(0, y, "pinned", terminal.Strong)
-	}
-}
-
-func (a *app) drawOther(area terminal.Area) int {
-	other := a.d.Other()
+func drawOther(lines *terminal.Lines, other debugger.Comparison) {
 	name, evaluation := other.Other()
-	area.Bar(0, fmt.Sprintf("   here | %s at evaluation %d", name, evaluation), terminal.Reverse)
-	y := 1
-	for _, r := range other.Rows() {
-		if !r.Differs && y > 1 {
+	heading(lines, fmt.Sprintf("here | %s at evaluation %d", name, evaluation))
+	for i, r := range other.Rows() {
+		style := terminal.Plain
+		switch {
+		case r.Differs:
+			style = terminal.Strong
+		case i > 0:
 			continue
 		}
-		style := terminal.Plain
-		if r.Differs {
-			style = terminal.Strong
-		}
 		name := strings.TrimPrefix(r.Name, "ply, move, ")
-		area.Text(0, y, fmt.Sprintf("%-6.16s %s | %s", name, r.Mine, r.Other), style)
-		y++
-	}
-	return y
-}
-
-func (a *app) drawStack(area terminal.Area) {
-	area.Bar(0, "   called", terminal.Reverse)
-	for i, f := range a.d.Frames() {
-		area.Text(0, 1+i, fmt.Sprintf("%04X %s", f.PC, f.Name), terminal.Plain)
+		lines.Line(fmt.Sprintf("%-6.16s %s | %s", name, r.Mine, r.Other), style)
 	}
 }

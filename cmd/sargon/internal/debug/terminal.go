@@ -143,19 +143,10 @@ func (a *app) key(e *tcell.EventKey) {
 		a.typed(e)
 	case a.machine:
 		a.typeThere(e)
-	case e.Key() == tcell.KeyCtrlC:
-		a.leaving = true
 	case a.moved(e.Key()):
 	default:
-		b := bound(e)
-		switch {
-		case b == nil:
-		case b.do != nil:
-			b.do(a)
-		case b.ask:
-			a.typing, a.line, a.pastAt = true, []rune(b.command), len(a.past)
-		default:
-			a.obey(b.command)
+		if run := a.keys().Find(e); run != nil {
+			run()
 		}
 	}
 }
@@ -275,8 +266,6 @@ func (a *app) changeListing() {
 		a.cursor = i
 	}
 }
-
-func (a *app) changeFocus() { a.onBoard = !a.onBoard }
 
 // moved moves the cursor, and tells whether the key is one that does.
 func (a *app) moved(k tcell.Key) bool {

@@ -30,11 +30,24 @@ var (
 
 // WritePage writes the page: one file, which needs no network and no other file.
 func (l *Listing) WritePage(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=%s>\n<meta charset=utf-8>\n"+
+	o := new(out)
+	o.f("<!DOCTYPE html>\n<html lang=%s>\n<meta charset=utf-8>\n"+
 		"<meta name=viewport content=\"width=device-width\">\n"+
 		"<meta name=color-scheme content=\"light dark\">\n<title>Sargon 1978: %s</title>\n"+
-		"<style>\nbody { margin: 0; }\n%s</style>\n%s\n<script>\n%s</script>\n", cmp.Or(l.options.Language, Languages[0]),
-		esc(l.word("title")), style, l.Body(), script)
+		"<style>\nbody { margin: 0; }\n%s</style>\n<div class=listing>\n"+
+		"<a class=skip href=#-program>%s</a>\n", cmp.Or(l.options.Language, Languages[0]),
+		esc(l.word("title")), style, l.word("skip"))
+	l.header(o)
+	l.contents(o)
+	o.f("<main id=-program tabindex=-1 lang=en>\n")
+	for _, f := range l.files {
+		l.file(o, f)
+	}
+	for _, page := range pages {
+		l.page(o, page)
+	}
+	o.f("</main>\n</div>\n<script>\n%s</script>\n", script)
+	_, err := io.WriteString(w, o.String())
 	return err
 }
 
@@ -52,23 +65,6 @@ var esc = html.EscapeString
 type out struct{ strings.Builder }
 
 func (o *out) f(format string, args ...any) { fmt.Fprintf(o, format, args...) }
-
-// Body returns what the page shows, as HTML.
-func (l *Listing) Body() string {
-	o := new(out)
-	o.f("<div class=listing>\n<a class=skip href=#-program>%s</a>\n", l.word("skip"))
-	l.header(o)
-	l.contents(o)
-	o.f("<main id=-program tabindex=-1 lang=en>\n")
-	for _, f := range l.files {
-		l.file(o, f)
-	}
-	for _, page := range pages {
-		l.page(o, page)
-	}
-	o.f("</main>\n</div>")
-	return o.String()
-}
 
 func (l *Listing) header(o *out) {
 	o.f("<header>\n<h1>%s</h1>\n<p>%s</p>\n", l.word("title"), l.word("about"))
@@ -262,28 +258,38 @@ func (l *Listing) line(o *out, n *line) {
 		l.elsewhere(s))
 }
 
-// code writes the code of a line with its names as links.
-func (l *Listing) code(n *line) string {
+// marked writes text as HTML: with makes it of what a pattern finds, plain of all between.
+func marked(
+	text string, pattern *regexp.Regexp, plain func(string) string, with func(groups []string) string,
+) string {
 	var b strings.Builder
 	end := 0
-	for _, at := range identifiers(n.code) {
-		name := n.code[at[0]:at[1]]
-		s := l.symbols[strings.ToUpper(name)]
-		if s == nil || s.at == nil {
-			continue
-		}
-		b.WriteString(esc(n.code[end:at[0]]))
+	groups := pattern.FindAllStringSubmatch(text, -1)
+	for i, at := range pattern.FindAllStringIndex(text, -1) {
+		b.WriteString(plain(text[end:at[0]]) + with(groups[i]))
 		end = at[1]
-		switch {
-		case s != n.defines || at[0] > 0:
-			fmt.Fprintf(&b, "<a href=\"#%s\">%s</a>", esc(s.Name), esc(name))
-		case s.routine: // its heading has the name
-			fmt.Fprintf(&b, "<b>%s</b>", esc(name))
-		default:
-			fmt.Fprintf(&b, "<b id=\"%s\">%s</b>", esc(name), esc(name))
-		}
 	}
-	return b.String() + esc(n.code[end:])
+	return b.String() + plain(text[end:])
+}
+
+// code writes the code of a line with its names as links.
+func (l *Listing) code(n *line) string {
+	begins := true // the first word may be what the line defines
+	return marked(n.code, namePattern, esc, func(groups []string) string {
+		name := groups[0]
+		first := begins && strings.HasPrefix(n.code, name)
+		begins = false
+		switch s := l.symbols[strings.ToUpper(name)]; {
+		case s == nil || s.at == nil:
+			return esc(name)
+		case s != n.defines || !first:
+			return fmt.Sprintf("<a href=\"#%s\">%s</a>", esc(s.Name), esc(name))
+		case s.routine: // its heading has the name
+			return "<b>" + esc(name) + "</b>"
+		default:
+			return fmt.Sprintf("<b id=\"%s\">%s</b>", esc(name), esc(name))
+		}
+	})
 }
 
 // maxUses is how many uses of a name stand beside it; more are folded.
@@ -339,47 +345,44 @@ func (l *Listing) block(o *out, lines []string) {
 		return
 	}
 	o.f("<tr class=c><td colspan=6>")
-	var prose, drawing []string
+	kind := "" // of what is gathered: p or pre
+	var gathered []string
 	flush := func() {
-		if prose != nil {
-			o.f("<p>%s</p>", l.linked(strings.Join(prose, " ")))
+		between := map[string]string{"p": " ", "pre": "\n"}[kind]
+		if text := strings.Join(gathered, between); kind != "" {
+			o.f("<%s>%s</%s>", kind, l.linked(strings.TrimRight(text, "\n")), kind)
 		}
-		if drawing != nil {
-			o.f("<pre>%s</pre>", l.linked(strings.TrimRight(strings.Join(drawing, "\n"), "\n")))
-		}
-		prose, drawing = nil, nil
+		kind, gathered = "", nil
 	}
 	skipping := false // the callers that the source names: they are linked below
 	for _, text := range lines {
 		names := l.headOf(text)
 		m := rule.FindStringSubmatch(text)
 		skipping = callersOf.MatchString(text) || skipping && strings.HasPrefix(text, "     ")
+		next := "p"
 		switch {
 		case skipping:
+			continue
 		case m != nil:
 			flush()
 			if m[1] != "" {
 				o.f("<h3>%s</h3>", esc(m[1]))
 			}
+			continue
 		case names != nil:
 			flush()
 			l.heading(o, names...)
-			prose = append(prose, headPattern.ReplaceAllString(text, ""))
-		case text == "" && drawing != nil:
-			drawing = append(drawing, "")
-		case text == "":
+			text = headPattern.ReplaceAllString(text, "")
+		case text == "" && kind != "pre":
 			flush()
-		case fixed.MatchString(text):
-			if drawing == nil {
-				flush()
-			}
-			drawing = append(drawing, text)
-		default:
-			if drawing != nil {
-				flush()
-			}
-			prose = append(prose, text)
+			continue
+		case text == "", fixed.MatchString(text):
+			next = "pre"
 		}
+		if next != kind {
+			flush()
+		}
+		kind, gathered = next, append(gathered, text)
 	}
 	flush()
 	o.f("\n")
@@ -392,25 +395,19 @@ var (
 
 // linked writes text, with links to the sections it cites and to the names that can be no word.
 func (l *Listing) linked(text string) string {
-	var b strings.Builder
-	end := 0
-	for _, at := range cited.FindAllStringSubmatchIndex(text, -1) {
-		word := text[at[0]:at[1]]
-		b.WriteString(esc(text[end:at[0]]))
-		end = at[1]
+	return marked(text, cited, esc, func(groups []string) string {
+		word, quoted, page, sections := groups[0], groups[1], groups[2], groups[3]
 		switch {
-		case at[2] >= 0:
-			fmt.Fprintf(&b, "<code>%s</code>", l.linked(text[at[2]:at[3]]))
-		case at[4] >= 0 && slices.Contains(pages, text[at[4]:at[5]]):
-			fmt.Fprintf(&b, "<a href=#spec-%s>%s</a>", text[at[4]:at[5]], word)
-		case at[6] >= 0:
-			b.WriteString(word[:at[6]-at[0]])
-			b.WriteString(number.ReplaceAllString(text[at[6]:at[7]], "<a href=#spec-$0>$0</a>"))
-		default:
-			b.WriteString(l.named(word))
+		case quoted != "":
+			return "<code>" + l.linked(quoted) + "</code>"
+		case page != "" && slices.Contains(pages, page):
+			return fmt.Sprintf("<a href=#spec-%s>%s</a>", page, word)
+		case sections != "":
+			return strings.TrimSuffix(word, sections) +
+				number.ReplaceAllString(sections, "<a href=#spec-$0>$0</a>")
 		}
-	}
-	return b.String() + esc(text[end:])
+		return l.named(word)
+	})
 }
 
 // named writes a word of a comment, as a link if it is a file or names something of the program.

@@ -4,7 +4,6 @@
 //
 //	l, err := listing.New(ctx, image, listing.Options{Case: roms.Example})
 //	err = l.WritePage(file)   // one file that needs no other
-//	html := l.Body()          // the same for a page with a frame of its own
 //
 // It is a view: what ran is counted by package coverage, T-states are those of the table of
 // instructions, sections are those of package spec. Nothing of an image is kept.

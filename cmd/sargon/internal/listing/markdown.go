@@ -102,29 +102,18 @@ var spans = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*\\s][^*]*)\
 
 // inline writes a paragraph with its code, its stress and its links.
 func (l *Listing) inline(text string) string {
-	var b strings.Builder
-	end := 0
-	for _, at := range spans.FindAllStringSubmatchIndex(text, -1) {
-		group := func(n int) string {
-			if at[2*n] < 0 {
-				return ""
-			}
-			return text[at[2*n]:at[2*n+1]]
-		}
-		b.WriteString(l.linked(text[end:at[0]]))
-		end = at[1]
+	return marked(text, spans, l.linked, func(groups []string) string {
+		code, strong, em, words, to := groups[1], groups[2], groups[3], groups[4], groups[5]
 		switch {
-		case group(1) != "":
-			fmt.Fprintf(&b, "<code>%s</code>", l.linked(group(1)))
-		case group(2) != "":
-			fmt.Fprintf(&b, "<strong>%s</strong>", l.inline(group(2)))
-		case group(3) != "":
-			fmt.Fprintf(&b, "<em>%s</em>", l.inline(group(3)))
-		case strings.Contains(group(5), "://"):
-			fmt.Fprintf(&b, "<a href=\"%s\">%s</a>", esc(group(5)), esc(group(4)))
-		default:
-			b.WriteString(l.linked(group(4)))
+		case code != "":
+			return "<code>" + l.linked(code) + "</code>"
+		case strong != "":
+			return "<strong>" + l.inline(strong) + "</strong>"
+		case em != "":
+			return "<em>" + l.inline(em) + "</em>"
+		case strings.Contains(to, "://"):
+			return fmt.Sprintf("<a href=\"%s\">%s</a>", esc(to), esc(words))
 		}
-	}
-	return b.String() + l.linked(text[end:])
+		return l.linked(words)
+	})
 }

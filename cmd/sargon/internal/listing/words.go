@@ -37,7 +37,6 @@ var words = map[string][2]string{
 	"calledby": {"called by", "aufgerufen von"},
 	"hosts":    {"hosts", "Gastgebern"},
 	"share":    {"of the time of the search", "der Zeit der Suche"},
-	"uses":     {"used in", "benutzt in"},
 	"beside":   {"The same in Go", "Dasselbe in Go"},
 	"sha":      {"%d bytes from %04X, SHA-256 %s", "%d Bytes ab %04X, SHA-256 %s"},
 }

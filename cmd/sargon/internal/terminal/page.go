@@ -14,6 +14,9 @@ type Page struct {
 	top  int // the first line shown
 }
 
+// Show opens the page.
+func (p *Page) Show() { p.Open = true }
+
 // TextColumns is the width of a page of text.
 func TextColumns(all Area) int { return min(all.Width-4, 76) }
 
@@ -55,6 +58,13 @@ func Moved(k tcell.Key, at, last int) (to int, ok bool) {
 		tcell.KeyHome: 0, tcell.KeyEnd: last,
 	}[k]
 	return max(0, min(to, last)), ok
+}
+
+// Shown returns which of the lines of a list stand in so many rows, with one of them in the middle
+// unless it is near an end.
+func Shown(lines, at, rows int) (from, to int) {
+	from = max(0, min(at-rows/2, lines-rows))
+	return from, min(lines, from+max(0, rows))
 }
 
 // Row is a line of a table: a name, and behind it what there is to say, in several lines if need

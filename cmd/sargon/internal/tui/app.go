@@ -84,8 +84,9 @@ type App struct {
 	list    *Picker // of games and save states; nil if it is not shown
 	replay  *replay // what the modern board is a mode of; nil: it plays
 	board   boardState
-	pressed bool          // the mouse's button
-	dragged sargon.Square // where it was pressed
+	hits    []terminal.Hit // what the mouse can click on
+	pressed bool           // the mouse's button
+	dragged sargon.Square  // where it was pressed
 }
 
 // New returns the program, ready to Run.
@@ -247,6 +248,8 @@ func (a *App) said() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")
 	switch {
+	case a.replay != nil && a.replay.number != "":
+		return "go to move " + a.replay.number + " (Return)"
 	case v.Resigning:
 		return "resign? Control-R again gives up, any other key goes on"
 	case a.message != "":
@@ -300,17 +303,19 @@ func (a *App) key(e *tcell.EventKey) {
 	if a.view.Resigning && e.Key() != tcell.KeyCtrlR {
 		a.act(session.Dismiss)
 	}
+	run := a.keys().Find(e)
 	switch {
-	case a.replay != nil:
-		a.replayKey(e)
 	case a.list != nil:
 		a.listKey(e)
 	case a.help.Open && a.help.Key(e.Key()):
-	case a.perform(firstKeys, e.Key()), a.perform(lastKeys, e.Key()):
-	case !a.view.AtMachine:
-		a.boardKey(e)
-	default:
+	case a.replay != nil && a.numberKey(e):
+	case run != nil && !a.isTyped(e):
+		run()
+	case a.replay != nil:
+	case a.view.AtMachine:
 		a.screenKey(e)
+	default:
+		a.boardKey(e)
 	}
 }
 

@@ -16,7 +16,6 @@ type boardState struct {
 	refused  bool      // the input was; the next key begins another one
 	browse   int       // half-moves of the position shown, while it is not the last one
 	browsing bool      // browse holds
-	hits     []hit     // what the mouse can click on
 	grid     boardGrid // where the squares are
 }
 

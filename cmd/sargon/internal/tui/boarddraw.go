@@ -9,32 +9,22 @@ import (
 	"sargon78/sargon/game"
 )
 
-// hit is something to click on.
-type hit struct {
-	x, y, width int
-	run         func(*App)
-}
-
 func (a *App) painter() painter { return painter{a.palette, a.o.Glyphs, a.o.Pieces} }
 
 // drawBoardView draws the board, the moves and the clocks.
 func (a *App) drawBoardView(all terminal.Area) {
 	b := &a.board
-	b.hits = b.hits[:0]
 	plan, ok := planBoard(all.Width, all.Height, a.painter().pictured())
 	if !ok {
 		b.grid = boardGrid{}
-		if a.replay != nil {
-			all.Wrapped(0, fmt.Sprintf("%d×%d cells are too few. F1 or ? helps, F10 or q leaves.",
-				all.Width, all.Height), terminal.Plain)
-			return
-		}
 		least := boardPlan{wide: 2, high: 1, form: stacked}
 		width, height := least.size()
-		all.Wrapped(0, fmt.Sprintf(
-			"This window has %d×%d cells; the board needs %d×%d. F10 or Ctrl-C leaves; "+
-				"sargon play --plain needs no room.",
-			all.Width, all.Height, width, height), terminal.Plain)
+		text := fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. ? helps, F10 or "+
+			"Ctrl-C leaves", all.Width, all.Height, width, height)
+		if a.replay == nil {
+			text += "; sargon play --plain needs no room"
+		}
+		all.Wrapped(0, text+".", terminal.Plain)
 		return
 	}
 	width, height := plan.size()
@@ -44,20 +34,18 @@ func (a *App) drawBoardView(all terminal.Area) {
 	if !plan.inside {
 		b.grid.x += rankLabels
 	}
-	switch {
-	case a.replay != nil:
-		a.drawReplayBoard(all, plan, top)
-	case plan.form == framed:
+	switch plan.form {
+	case framed:
 		a.drawFramed(all.Within(left, top, width, height-1), plan)
-	case plan.form == columned:
+	case columned:
 		side := b.grid.x + 8*plan.wide + gap
 		a.drawPanel(all.Within(side, 0, all.Width-side, all.Height))
-	case plan.form == stacked:
+	case stacked:
 		a.drawStacked(all.Within(left, top, all.Width-left, height-1), plan)
 	}
 	a.drawSquares(all)
-	if plan.form != columned && a.replay == nil {
-		a.drawKeys(all.Within(1, all.Height-1, all.Width, 1))
+	if plan.form != columned {
+		a.hits = a.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
 	}
 }
 
@@ -65,42 +53,61 @@ func (a *App) drawBoardView(all terminal.Area) {
 func (a *App) drawFramed(room terminal.Area, plan boardPlan) {
 	a.board.grid.y++
 	board := rankLabels + 8*plan.wide
-	a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
-	a.drawGame(room.Within(board+gap, 1, plan.side, 8*plan.high+1))
+	if a.replay == nil {
+		a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
+	}
+	a.drawSide(room.Within(board+gap, 1, plan.side, 8*plan.high+1))
 	a.drawInput(room.Within(rankLabels, 8*plan.high+2, room.Width, 2))
 }
 
 // drawPanel draws everything beside the board.
 func (a *App) drawPanel(room terminal.Area) {
-	room.Text(0, 0, a.opponent(), terminal.Strong)
-	y := 1 + room.Below(1).Wrapped(0, a.situation(), terminal.Plain)
-	foot := 7 // what is typed, what it may become, messages, keys; and the rest of a long message
-	foot += max(0, min(len(terminal.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
-	a.drawGame(room.Within(0, y, room.Width, room.Height-y-foot))
+	lines := room.Lines()
+	foot := 4 // a message and the keys
+	if a.replay == nil {
+		lines.Line(a.opponent(), terminal.Strong)
+		lines.Wrap(a.situation(), terminal.Plain)
+		foot = 7 // with what is typed, what it may become, and the rest of a long message
+		foot += max(0, min(len(terminal.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
+	}
+	a.drawSide(lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot))
 	below := room.Below(room.Height - foot + 1)
 	a.drawInput(below.Within(0, 0, below.Width, foot-3))
-	a.drawKeys(below.Within(0, foot-3, below.Width, 2))
+	a.hits = a.keys().Bar(below.Below(foot-3), terminal.Faint)
 }
 
 // drawStacked draws everything above and below the board.
 func (a *App) drawStacked(room terminal.Area, plan boardPlan) {
-	a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
-	y := 1
+	lines := room.Within(rankLabels, 0, room.Width, room.Height).Lines()
+	a.drawTitle(lines.Area)
+	lines.Y++
 	top, bottom := a.sides()
-	line := room.Within(rankLabels, 0, 8*plan.wide, room.Height)
-	if plan.clocks {
-		a.drawPlayer(line.Within(0, y, line.Width, 1), top)
-		y++
+	player := func(side sargon.Color) {
+		if plan.clocks && a.replay == nil {
+			a.drawPlayer(lines.Within(0, lines.Y, 8*plan.wide, 1), side)
+			lines.Y++
+		}
 	}
-	a.board.grid.y += y
-	y += 8*plan.high + 1
-	if plan.clocks {
-		a.drawPlayer(line.Within(0, y, line.Width, 1), bottom)
-		y++
+	player(top)
+	a.board.grid.y += lines.Y
+	lines.Y += 8*plan.high + 1
+	player(bottom)
+	if a.replay != nil {
+		lines.Wrap(strings.TrimSpace(a.said()+"  "+a.replayed("  ")), terminal.Plain)
+		return
 	}
-	a.drawInput(room.Within(rankLabels, y, room.Width, 2))
+	a.drawInput(lines.Within(0, lines.Y, lines.Width, 2))
 	if a.said() == "" && a.tip == "" && a.board.browse == 0 {
-		a.drawSearch(line.Within(0, y+1, line.Width, 1))
+		a.drawSearch(lines.Within(0, lines.Y+1, 8*plan.wide, 1))
+	}
+}
+
+// drawSide draws what stands beside a board.
+func (a *App) drawSide(room terminal.Area) {
+	if a.replay != nil {
+		a.drawReplayed(room.Lines())
+	} else {
+		a.drawGame(room)
 	}
 }
 
@@ -117,6 +124,8 @@ func (a *App) drawTitle(line terminal.Area) {
 func (a *App) situation() string {
 	g := a.shownGame()
 	switch {
+	case a.replay != nil:
+		return ""
 	case a.board.browsing:
 		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.board.browse,
 			a.view.Game.Len())
@@ -137,7 +146,11 @@ func (a *App) situation() string {
 	return text
 }
 
+// opponent says who plays.
 func (a *App) opponent() string {
+	if a.replay != nil {
+		return Players(a.view.Game)
+	}
 	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.view.Engine),
 		a.view.Level)
 }
@@ -271,14 +284,14 @@ func drawMoveList(
 		}
 		lines = append(lines, line{i, i})
 	}
-	from := max(0, len(lines)-room.Height)
+	at := len(lines) - 1
 	for i, l := range lines {
 		if centred && l.first <= max(shown, 0) && max(shown, 0) <= l.last {
-			from = max(0, min(i-room.Height/2, from))
+			at = i
 		}
 	}
-	for y := range min(room.Height, len(lines)-from) {
-		l := lines[from+y]
+	from, to := terminal.Shown(len(lines), at, room.Height)
+	for y, l := range lines[from:to] {
 		room.Right(3, y, fmt.Sprint(g.Ply(l.first).Number), terminal.Faint)
 		for i := l.first; i <= l.last; i++ {
 			p := g.Ply(i)
@@ -306,6 +319,9 @@ func withMark(p *game.Ply) string {
 	return p.SAN + mark
 }
 
+// isBook tells whether a move was one of the book's.
+func isBook(note *game.Note) bool { return note != nil && *note == game.Note{} }
+
 // drawNote draws what is known of a move of Sargon's beside it.
 func (a *App) drawNote(line terminal.Area, halfMove int) {
 	note := a.view.Game.Ply(halfMove).Note
@@ -314,7 +330,7 @@ func (a *App) drawNote(line terminal.Area, halfMove int) {
 	}
 	columns := columnsOf(line.Width)
 	score := note.Score.String()
-	if *note == (game.Note{}) {
+	if isBook(note) {
 		score = "book"
 	}
 	line.Right(columns.score, 0, score, terminal.Faint)
@@ -382,7 +398,7 @@ func (a *App) drawLastNote(room terminal.Area) {
 			continue
 		}
 		words := []string{fmt.Sprintf("%s: change %s", g.Ply(i).SAN, note.Score)}
-		if *note == (game.Note{}) {
+		if isBook(note) {
 			words[0] = g.Ply(i).SAN + ": book"
 		}
 		if note.Evals > 0 {
@@ -403,6 +419,10 @@ func (a *App) drawLastNote(room terminal.Area) {
 // line, and the one below, or where there are more rows one below the other.
 func (a *App) drawInput(room terminal.Area) {
 	b := &a.board
+	if a.replay != nil {
+		room.Wrapped(0, a.said(), terminal.Plain)
+		return
+	}
 	x := room.Text(0, 0, "> ", terminal.Faint)
 	if len(b.promote) > 0 {
 		room.Text(x, 0, "promote to q, r, b or n?", terminal.Strong)

@@ -11,52 +11,25 @@ import (
 	"sargon78/sargon/session"
 )
 
-// boardKey handles a key on the modern board.
+// boardKey handles a key on the modern board that is being typed, or moves the cursor.
 func (a *App) boardKey(e *tcell.EventKey) {
 	b := &a.board
-	if len(b.promote) > 0 {
-		a.choosePromotion(e)
-		return
-	}
-	if a.perform(boardKeys, e.Key()) {
-		return
-	}
-	switch e.Key() {
-	case tcell.KeyUp, tcell.KeyDown, tcell.KeyLeft, tcell.KeyRight:
-		a.moveCursor(e.Key())
-	case tcell.KeyPgUp, tcell.KeyCtrlP:
-		a.browseTo(a.shownPly() - 1)
-	case tcell.KeyPgDn, tcell.KeyCtrlN:
-		a.browseTo(a.shownPly() + 1)
-	case tcell.KeyHome:
-		a.browseTo(0)
-	case tcell.KeyEnd:
-		a.browseTo(a.view.Game.Len())
-	case tcell.KeyTab:
-		a.complete()
-	case tcell.KeyEnter:
-		a.enterKey()
-	case tcell.KeyBackspace, tcell.KeyBackspace2, tcell.KeyCtrlU:
-		b.input, b.refused = terminal.Edited(b.input, e), false
-	case tcell.KeyRune:
-		a.typeRune(e)
-	}
-}
-
-func (a *App) typeRune(e *tcell.EventKey) {
-	b, r := &a.board, e.Rune()
-	if b.refused { // it is selected, so to speak
-		b.input, b.refused = nil, false
-	}
+	step, arrow := arrows[e.Key()]
+	isRune := e.Key() == tcell.KeyRune
 	switch {
-	case r == '?' && len(b.input) == 0:
-		a.help.Open = true
-	case r == ' ' && len(b.input) == 0:
+	case len(b.promote) > 0:
+		a.choosePromotion(e)
+	case arrow:
+		a.moveCursor(step[0], step[1])
+	case isRune && e.Rune() == ' ' && len(b.input) == 0:
 		if b.cursor != sargon.NoSquare {
 			a.pick(b.cursor)
 		}
 	default:
-		b.input = terminal.Edited(b.input, e)
+		if b.refused && isRune { // it is selected, so to speak
+			b.input = nil
+		}
+		b.input, b.refused = terminal.Edited(b.input, e), false
 	}
 }
 
@@ -129,8 +102,13 @@ func (a *App) choosePromotion(e *tcell.EventKey) {
 	}
 }
 
+// arrows are the steps of the cursor, in files and ranks.
+var arrows = map[tcell.Key][2]int{
+	tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
+}
+
 // moveCursor moves the cursor as one sees the board.
-func (a *App) moveCursor(k tcell.Key) {
+func (a *App) moveCursor(files, ranks int) {
 	b := &a.board
 	if b.cursor == sargon.NoSquare {
 		b.cursor = sargon.SquareAt(4, 1)
@@ -139,13 +117,10 @@ func (a *App) moveCursor(k tcell.Key) {
 		}
 		return
 	}
-	step := map[tcell.Key][2]int{
-		tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
-	}[k]
 	if b.flip {
-		step[0], step[1] = -step[0], -step[1]
+		files, ranks = -files, -ranks
 	}
-	file, rank := b.cursor.File()+step[0], b.cursor.Rank()+step[1]
+	file, rank := b.cursor.File()+files, b.cursor.Rank()+ranks
 	if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
 		b.cursor = sargon.SquareAt(file, rank)
 	}
@@ -165,9 +140,9 @@ func (a *App) boardMouse(e *tcell.EventMouse) {
 	case e.Buttons()&tcell.WheelDown != 0:
 		a.browseTo(a.shownPly() + 1)
 	case pressed && !was:
-		for _, h := range b.hits {
-			if y == h.y && x >= h.x && x < h.x+h.width {
-				h.run(a)
+		for _, h := range a.hits {
+			if h.Has(x, y) {
+				h.Run()
 				return
 			}
 		}
@@ -184,6 +159,3 @@ func (a *App) boardMouse(e *tcell.EventMouse) {
 		}
 	}
 }
-
-// startCommand begins a command for the person to finish.
-func (a *App) startCommand(text string) { a.board.input = []rune(":" + text) }

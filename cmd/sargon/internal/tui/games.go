@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,57 +103,79 @@ func (p *Picker) load() {
 	p.at = max(0, min(p.at, len(p.list)-1))
 }
 
+// keys are those that do something now; while something is typed, letters do not.
+func (p *Picker) keys() (keys terminal.Keys) {
+	keys.Add("F1/?", "help", "", p.help.Show)
+	switch {
+	case p.ask != "":
+		keys.Add("Esc", "back", "", func() { p.ask, p.input = "", nil })
+		keys.Add("Return", "", "", p.answer)
+	case p.typing():
+		keys.Add("Esc", "back", "", p.end(Back))
+		keys.Add("Return", "save", "", p.save)
+	case len(p.list) == 0:
+		keys.Add("Esc", "back", "", p.end(Back))
+	default:
+		keys.Add("Esc", "back", "go back", p.end(Back))
+		keys.Add("Return/o", "open", "open the game and go on with it, or load the save state", p.open)
+		keys.Add("r", "rename", "give it a title", p.asking("title", p.list[p.at].Title))
+		if p.list[p.at].Err == nil {
+			keys.Add("e", "export", "write the game to a PGN file",
+				p.asking("file", filepath.Base(p.list[p.at].Name)+".pgn"))
+		}
+		keys.Add("d/Delete", "delete", "delete it, after a question", p.asking("delete", ""))
+	}
+	keys.Add("F10/Ctrl-C", "leave", "leave", p.end(Left))
+	return keys
+}
+
+func (p *Picker) end(result PickResult) func() { return func() { p.Result = result } }
+
+// asking has a question asked, whose answer begins with a text.
+func (p *Picker) asking(what, text string) func() {
+	return func() { p.ask, p.input = what, []rune(text) }
+}
+
 // Key handles a key; Result tells whether that ends it.
 func (p *Picker) Key(e *tcell.EventKey) {
 	p.message = ""
+	run := p.keys().Find(e)
+	typing := p.ask != "" || p.typing()
+	to, moves := terminal.Moved(e.Key(), p.at, len(p.list)-1)
 	switch {
-	case e.Key() == tcell.KeyF10 || e.Key() == tcell.KeyCtrlC:
-		p.Result = Left
-	case p.help.Open:
-		p.help.Key(e.Key())
-	case e.Key() == tcell.KeyF1 || p.ask == "" && e.Rune() == '?' && !p.typing():
-		p.help.Open = true
-	case p.ask != "":
-		p.answerKey(e)
-	default:
-		p.listKey(e)
+	case p.help.Open && p.help.Key(e.Key()):
+	case run != nil && !(typing && e.Key() == tcell.KeyRune):
+		run()
+	case p.ask == "" && moves && len(p.list) > 0:
+		p.at = to
+	case typing:
+		p.input = terminal.Edited(p.input, e)
+		if p.ask == "delete" && e.Key() == tcell.KeyRune { // one letter is an answer
+			p.answer()
+		}
 	}
 }
 
-func (p *Picker) listKey(e *tcell.EventKey) {
-	if e.Key() == tcell.KeyEscape {
-		p.Result = Back
-	}
-	if len(p.list) == 0 {
+// open goes on with what is chosen, if it can be read and nobody else plays it.
+func (p *Picker) open() {
+	k := p.list[p.at]
+	if k.Err != nil {
 		return
 	}
-	if to, ok := terminal.Moved(e.Key(), p.at, len(p.list)-1); ok {
-		p.at = to
+	if err := p.games.Free(k.Name); err != nil {
+		p.message = err.Error()
 		return
 	}
-	g := p.list[p.at]
-	switch {
-	case p.typing() && e.Key() == tcell.KeyEnter:
-		if err := states.CheckName(strings.TrimSpace(string(p.input))); err != nil {
-			p.message = err.Error()
-			return
-		}
-		p.Result = Saves
-	case p.typing():
-		p.input = terminal.Edited(p.input, e)
-	case e.Key() == tcell.KeyEnter && g.Err == nil, e.Rune() == 'o' && g.Err == nil:
-		if err := p.games.Free(g.Name); err != nil {
-			p.message = err.Error()
-			return
-		}
-		p.Result = Opened
-	case e.Key() == tcell.KeyDelete, e.Rune() == 'd':
-		p.ask, p.input = "delete", nil
-	case e.Rune() == 'r':
-		p.ask, p.input = "title", []rune(g.Title)
-	case e.Rune() == 'e' && g.Err == nil:
-		p.ask, p.input = "file", []rune(filepath.Base(g.Name)+".pgn")
+	p.Result = Opened
+}
+
+// save saves a state under the name that was typed.
+func (p *Picker) save() {
+	if err := states.CheckName(strings.TrimSpace(string(p.input))); err != nil {
+		p.message = err.Error()
+		return
 	}
+	p.Result = Saves
 }
 
 // newName is what was typed for a new state.
@@ -167,21 +188,6 @@ func (p *Picker) newName() string {
 
 // typing tells whether the name of a new state is being typed.
 func (p *Picker) typing() bool { return len(p.list) > 0 && p.list[p.at].Name == "" }
-
-// answerKey handles what is typed for a question.
-func (p *Picker) answerKey(e *tcell.EventKey) {
-	switch {
-	case e.Key() == tcell.KeyEscape:
-		p.ask, p.input = "", nil
-	case e.Key() == tcell.KeyEnter:
-		p.answer()
-	case p.ask == "delete" && e.Key() == tcell.KeyRune:
-		p.input = []rune{e.Rune()}
-		p.answer()
-	default:
-		p.input = terminal.Edited(p.input, e)
-	}
-}
 
 func (p *Picker) answer() {
 	ask, text, name := p.ask, strings.TrimSpace(string(p.input)), p.list[p.at].Name
@@ -207,22 +213,16 @@ func (p *Picker) answer() {
 const pickHelp = `
 Saved games and save states
 
-Return opens a game, and goes on with it, or loads a save state. Up and Down, Page Up and Page Down,
-Home and End choose one. In the line "save this one as" you type the name of a new save state.
-
-r gives it a title. e writes the game to a PGN file. d deletes it, and asks before.
-
-Escape goes back.
+Up and Down, Page Up and Page Down, Home and End choose one. In the line "save this one as" you type
+the name of a new save state.
 `
-
-// pickKeys are the keys, those last that one needs most.
-var pickKeys = []string{"e export", "r rename", "d delete", "Return open", "Esc back", "F1 help",
-	"F10 leave"}
 
 // Draw draws the list, and beside it the game or the state that is chosen.
 func (p *Picker) Draw(all terminal.Area) {
 	if p.help.Open {
-		p.help.Draw(all, terminal.Paragraphs(pickHelp, terminal.TextColumns(all)))
+		width := terminal.TextColumns(all)
+		p.help.Draw(all, append(append(terminal.Paragraphs(pickHelp, width), ""),
+			p.keys().Help(width)...))
 		return
 	}
 	all.Text(1, 0, "Saved games and save states", terminal.Strong)
@@ -239,7 +239,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
-	drawWords(all.Within(1, all.Height-1, all.Width-2, 1), pickKeys, terminal.Faint)
+	p.keys().Bar(all.Within(1, all.Height-1, all.Width-2, 1), terminal.Faint)
 }
 
 // listWidth is the width of the list beside the picture of a save state.
@@ -260,14 +260,6 @@ func (p *Picker) drawPicture(room terminal.Area) {
 	}
 }
 
-// drawWords draws as many of the words as fit, those at the end first.
-func drawWords(line terminal.Area, words []string, style tcell.Style) {
-	for len(words) > 1 && terminal.TextWidth(strings.Join(words, "  ")) > line.Width {
-		words = words[1:]
-	}
-	line.Text(0, 0, strings.Join(words, "  "), style)
-}
-
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.
 func pickSquare(all terminal.Area) int {
 	const leastList, largest = 34, 5
@@ -284,17 +276,17 @@ func (p *Picker) drawList(room terminal.Area) {
 		room.Text(0, 0, "None yet.", terminal.Plain)
 		return
 	}
-	from := max(0, min(p.at-room.Height/2, len(p.list)-room.Height))
-	for y := range min(room.Height, len(p.list)-from) {
+	from, to := terminal.Shown(len(p.list), p.at, room.Height)
+	for i := from; i < to; i++ {
 		style := terminal.Plain
-		if from+y == p.at {
+		if i == p.at {
 			style = terminal.Reverse
 		}
 		line := "save this one as: " + p.newName() + "_"
-		if k := &p.list[from+y]; k.Name != "" {
+		if k := &p.list[i]; k.Name != "" {
 			line = terminal.Listed(k.Facts(), room.Width)
 		}
-		room.Text(0, y, fmt.Sprintf("%-*s", room.Width, line), style)
+		room.Bar(i-from, line, style)
 	}
 }
 
@@ -309,16 +301,18 @@ func (p *Picker) drawGame(room terminal.Area, square int) {
 // drawQuestion draws what is asked, what was done, or all there is to say about the game.
 func (p *Picker) drawQuestion(line terminal.Area) {
 	switch {
-	case p.ask == "" && p.message == "" && len(p.list) > 0 && !p.typing():
-		drawWords(line, p.list[p.at].Facts(), terminal.Plain)
-		return
-	case p.ask == "":
-		line.Text(0, 0, p.message, terminal.Plain)
-		return
 	case p.ask == "delete":
 		line.Text(0, 0, "Delete this game for ever? y: yes, any other key: no", terminal.Strong)
-		return
+	case p.ask != "":
+		x := line.Text(0, 0, p.ask+"> "+string(p.input), terminal.Strong)
+		p.screen.ShowCursor(line.X+x, line.Y)
+	case p.message == "" && len(p.list) > 0 && !p.typing():
+		facts := p.list[p.at].Facts() // the list shows the first ones
+		for len(facts) > 1 && terminal.TextWidth(strings.Join(facts, "  ")) > line.Width {
+			facts = facts[1:]
+		}
+		line.Text(0, 0, strings.Join(facts, "  "), terminal.Plain)
+	default:
+		line.Text(0, 0, p.message, terminal.Plain)
 	}
-	x := line.Text(0, 0, p.ask+"> "+string(p.input), terminal.Strong)
-	p.screen.ShowCursor(line.X+x, line.Y)
 }

@@ -17,6 +17,16 @@ letter for a piece, Space for an empty square, Return to keep a square as it is,
 back, Escape to end.
 `
 
+const replayHelp = `
+A game, move by move
+
+Page Up and Page Down go ten half-moves, Home and End to the first and the last position. A number
+and Return go to that move.
+
+What Sargon would have played stands with each move, and what the file says of it: signs,
+comments, and variations in parentheses.
+`
+
 const clockHelp = `
 Times "in 1978" are what the original took at ` + sargon.Clock1978 + `; ~ marks an estimate.
 (The clock of the Jupiter III is not known.) --speed takes any number of MHz.
@@ -35,15 +45,19 @@ drags. Page Up and Down, Home, End and the wheel go through the moves.
 
 // helpLines are the help of the view: paragraphs, the keys, the commands.
 func (a *App) helpLines(width int) []string {
-	if a.replay != nil {
-		return terminal.Paragraphs(replayHelp, width)
-	}
 	intro := boardHelp
-	if a.view.AtMachine {
+	switch {
+	case a.replay != nil:
+		intro = replayHelp
+	case a.view.AtMachine:
 		intro = fmt.Sprintf(screenHelp, a.program.MoveHelp())
 	}
 	lines := append(terminal.Paragraphs(intro, width), "")
-	lines = append(append(lines, a.keysHelp(width)...), "")
+	lines = append(lines, a.keys().Help(width)...)
+	if a.replay != nil {
+		return lines
+	}
+	lines = append(lines, "")
 	if !a.view.AtMachine {
 		for _, c := range commands {
 			name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)

@@ -1,154 +1,70 @@
 package tui
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon/session"
 )
 
-// keyBinding is a key that does something, whatever is being typed.
-type keyBinding struct {
-	key  tcell.Key
-	name string
-	also string // another key that does it: terminals keep some for themselves
-	bar  string // in a word, for the bar below the board; empty if it is not there
-	help string
-	run  func(*App)
-}
-
-// The keys of both views, before and after those of one only; in the order of the help.
-var (
-	firstKeys []keyBinding
-	lastKeys  []keyBinding
-)
-
-func init() { // the table and help refer to each other
-	firstKeys = []keyBinding{
-		{tcell.KeyF1, "F1", "?", "help", "this page", func(a *App) { a.help.Open = true }},
-		{tcell.KeyF2, "F2", "", "1978", "the other view of the same game", (*App).switchView},
+// keys are those that do something now, whatever is being typed, in the order of the help.
+func (a *App) keys() (keys terminal.Keys) {
+	do := func(action session.Action) func() { return func() { a.act(action) } }
+	other, skip := "1978", "skip"
+	if a.view.AtMachine {
+		other, skip = "board", "skip the wait"
 	}
-	lastKeys = []keyBinding{
-		{tcell.KeyF7, "F7", "", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
-			func(a *App) { a.setSpeed(a.o.Speed.Slower()) }},
-		{tcell.KeyF8, "F8", "", "", "faster", func(a *App) { a.setSpeed(a.o.Speed.Faster()) }},
-		{tcell.KeyF9, "F9", "", "skip", "skip the wait", func(a *App) { a.act(session.Skip) }},
-		{tcell.KeyCtrlA, "Ctrl-A", "", "", "Sargon plays itself, on the modern board; again: you play on",
-			func(a *App) { a.act(session.SelfPlay) }},
-		{tcell.KeyCtrlL, "Ctrl-L", "", "", "other colours: paper, green, amber, wood …",
-			(*App).nextTheme},
-		{tcell.KeyCtrlG, "Ctrl-G", "", "", "other glyphs, if pictures look broken", (*App).nextGlyphs},
-		{tcell.KeyCtrlT, "Ctrl-T", "", "", "coordinates beside the machine's board, or none",
-			func(a *App) {
-				a.o.Coordinates = !a.o.Coordinates
-			}},
-		{tcell.KeyF12, "F12", "", "",
-			"save states: save or load", func(a *App) { a.openList(true) }},
-		{tcell.KeyCtrlO, "Ctrl-O", "", "", "saved games: open, rename, export, delete",
-			func(a *App) { a.openList(false) }},
-		{tcell.KeyCtrlZ, "Ctrl-Z", "", "", "stop; the shell's fg comes back",
-			func(*App) {}}, // the loop does it
-		{tcell.KeyF10, "F10", "Ctrl-C", "leave",
-			"or Ctrl-C: leave; the game is saved: sargon play --resume",
-			(*App).quit},
-		{tcell.KeyCtrlC, "", "", "", "", (*App).quit},
+	keys.Add("F1/?", "help", "this page", a.help.Show)
+	if a.replay != nil {
+		return a.replayKeys(keys)
 	}
-}
-
-// boardKeys are those of the modern board.
-var boardKeys = []keyBinding{
-	{tcell.KeyF3, "F3", "", "back", "take back", func(a *App) { a.act(session.TakeBack) }},
-	{tcell.KeyF4, "F4", "", "hint", "hint", func(a *App) { a.act(session.Hint) }},
-	{tcell.KeyF5, "F5", "", "flip", "turn the board", (*App).flipBoard},
-	{tcell.KeyF6, "F6", "", "new", "new game", func(a *App) { a.startCommand("new ") }},
-	{tcell.KeyCtrlR, "Ctrl-R", "", "", "resign", func(a *App) { a.act(session.Resign) }},
-	{tcell.KeyEscape, "Esc", "", "", "forget what is typed or selected", (*App).escape},
-}
-
-// ownKeys are those of the view that is shown.
-func (a *App) ownKeys() []keyBinding {
-	if !a.view.AtMachine {
-		return boardKeys
-	}
-	var keys []keyBinding
-	for _, p := range panels {
-		help := p.title + ", beside the screen where there is room"
-		keys = append(keys,
-			keyBinding{key: p.key, name: p.keyName, help: help,
-				run: func(a *App) { a.switchPanel(p) }})
-	}
-	for _, key := range []tcell.Key{tcell.KeyF5, tcell.KeyF6} { // panels of older versions
-		keys = append(keys, keyBinding{key: key, run: func(a *App) {
+	keys.Add("F2", other, "the other view of the same game", a.switchView)
+	switch {
+	case a.view.AtMachine:
+		for _, p := range panels {
+			keys.Add(p.key, "", p.title+", beside the screen where there is room",
+				func() { a.switchPanel(p) })
+		}
+		keys.Add("F5/F6", "", "", func() { // panels of older versions
 			a.message = "memory and processor: sargon debug shows them"
-		}})
+		})
+	case len(a.board.promote) == 0:
+		keys.Add("F3", "back", "take back", do(session.TakeBack))
+		keys.Add("F4", "hint", "hint", do(session.Hint))
+		keys.Add("F5", "flip", "turn the board", a.flipBoard)
+		keys.Add("F6", "new", "new game", func() { a.board.input = []rune(":new ") })
+		keys.Add("Ctrl-R", "", "resign", do(session.Resign))
+		keys.Add("Esc", "", "forget what is typed or selected", a.escape)
+		keys.Add("PgUp/Ctrl-P", "", "", func() { a.browseTo(a.shownPly() - 1) })
+		keys.Add("PgDn/Ctrl-N", "", "", func() { a.browseTo(a.shownPly() + 1) })
+		keys.Add("Home", "", "", func() { a.browseTo(0) })
+		keys.Add("End", "", "", func() { a.browseTo(a.view.Game.Len()) })
+		keys.Add("Tab", "", "", a.complete)
+		keys.Add("Return", "", "", a.enterKey)
 	}
+	keys.Add("F7", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
+		func() { a.setSpeed(a.o.Speed.Slower()) })
+	keys.Add("F8", "", "faster", func() { a.setSpeed(a.o.Speed.Faster()) })
+	keys.Add("F9", skip, "skip the wait", do(session.Skip))
+	keys.Add("Ctrl-A", "", "Sargon plays itself, on the modern board; again: you play on",
+		do(session.SelfPlay))
+	a.addLooks(&keys)
+	keys.Add("Ctrl-T", "", "coordinates beside the machine's board, or none",
+		func() { a.o.Coordinates = !a.o.Coordinates })
+	keys.Add("F12", "", "save states: save or load", func() { a.openList(true) })
+	keys.Add("Ctrl-O", "", "saved games: open, rename, export, delete", func() { a.openList(false) })
+	keys.Add("Ctrl-Z", "", "stop; the shell's fg comes back", func() {}) // the loop does it
+	keys.Add("F10/Ctrl-C", "leave", "leave; the game is saved: sargon play --resume", a.quit)
 	return keys
 }
 
-// allKeys are all that do something now, in the order of the help.
-func (a *App) allKeys() []keyBinding {
-	return slices.Concat(firstKeys, a.ownKeys(), lastKeys)
+// addLooks adds the keys that change how things look.
+func (a *App) addLooks(keys *terminal.Keys) {
+	keys.Add("Ctrl-L", "", "other colours: paper, green, amber, wood …", a.nextTheme)
+	keys.Add("Ctrl-G", "", "other glyphs, if pictures look broken", a.nextGlyphs)
 }
 
-// perform does what a key is bound to. It tells whether there was something.
-func (a *App) perform(bindings []keyBinding, key tcell.Key) bool {
-	for _, b := range bindings {
-		if b.key == key {
-			b.run(a)
-			return true
-		}
-	}
-	return false
-}
-
-// keysHelp are the lines of the help about keys.
-func (a *App) keysHelp(width int) (lines []string) {
-	for _, b := range a.allKeys() {
-		if b.help != "" {
-			lines = append(lines, terminal.Row(fmt.Sprintf("%-7s ", b.name), b.help, width)...)
-		}
-	}
-	return lines
-}
-
-// drawKeys draws the keys, which the mouse can click. How to get help and how to leave always
-// stand there; others where there is room.
-func (a *App) drawKeys(room terminal.Area) {
-	var shown []keyBinding
-	for _, b := range a.allKeys() {
-		if b.bar != "" {
-			shown = append(shown, b)
-		}
-	}
-	places := func() (hits []hit) {
-		x, y := 0, 0
-		for _, b := range shown {
-			width := terminal.TextWidth(b.words())
-			if x > 0 && x+width > room.Width {
-				x, y = 0, y+1
-			}
-			hits = append(hits, hit{x, y, width, b.run})
-			x += width + 2
-		}
-		return hits
-	}
-	for len(shown) > 2 && places()[len(shown)-1].y >= room.Height {
-		shown = slices.Delete(shown, len(shown)-2, len(shown)-1)
-	}
-	for i, h := range places() {
-		room.Text(h.x, h.y, shown[i].words(), terminal.Faint)
-		h.x, h.y = room.X+h.x, room.Y+h.y
-		a.board.hits = append(a.board.hits, h)
-	}
-}
-
-// words are what the bar says.
-func (b keyBinding) words() string {
-	if b.also != "" {
-		return b.name + "/" + b.also + " " + b.bar
-	}
-	return b.name + " " + b.bar
+// isTyped tells whether a key goes on with what is being typed.
+func (a *App) isTyped(e *tcell.EventKey) bool {
+	return e.Key() == tcell.KeyRune && !a.view.AtMachine && len(a.board.input) > 0
 }

@@ -11,22 +11,18 @@ import (
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
-	"sargon78/sargon/session"
 )
 
 // panel is something that may stand beside the screen.
 type panel struct {
-	name    string // in the settings
-	key     tcell.Key
-	keyName string
-	title   string
-	draw    func(*App, terminal.Area) (rows int)
+	name, key, title string // in the settings, as a key, above it
+	draw             func(*App, *terminal.Lines)
 }
 
 // panels are all of them, from the top on.
 var panels = []panel{
-	{"clocks", tcell.KeyF3, "F3", "Clocks", (*App).drawClocks},
-	{"thoughts", tcell.KeyF4, "F4", "Thoughts", (*App).drawThoughts},
+	{"clocks", "F3", "Clocks", (*App).drawClocks},
+	{"thoughts", "F4", "Thoughts", (*App).drawThoughts},
 }
 
 // switchPanel switches a panel on or off.
@@ -46,108 +42,77 @@ func (a *App) switchPanel(p panel) {
 }
 
 // drawPanels draws those that are on, one below the other, as many as fit.
-func (a *App) drawPanels(room terminal.Area) {
+func (a *App) drawPanels(lines *terminal.Lines) {
 	for _, p := range panels {
-		if !a.panels[p.name] || room.Height < 3 {
+		if !a.panels[p.name] || lines.Rest().Height < 3 {
 			continue
 		}
-		room.Text(0, 0, p.title, terminal.Strong)
-		room.Right(room.Width, 0, p.keyName, terminal.Faint)
-		used := p.draw(a, room.Below(1))
-		room = room.Below(used + 2)
+		lines.Text(0, lines.Y, p.title, terminal.Strong)
+		lines.Ends("", p.key, terminal.Faint)
+		p.draw(a, lines)
+		lines.Y++
 	}
 }
 
-// lastThought returns the times of the machine's last move.
-func (a *App) lastThought() (session.Times, bool) {
+// lastOfMachine returns the number of the machine's last half-move, negative if there is none.
+func (a *App) lastOfMachine() int {
 	g := a.view.Game
-	for i := g.Len() - 1; i >= 0; i-- {
-		if g.Ply(i).Side != a.view.Player {
-			return a.view.TimesOf(i), true
-		}
+	i := g.Len() - 1
+	for i >= 0 && g.Ply(i).Side == a.view.Player {
+		i--
 	}
-	return session.Times{}, false
+	return i
 }
 
-func (a *App) drawClocks(room terminal.Area) int {
-	y := 0
-	line := func(name string, columns ...string) {
-		room.Text(0, y, name, terminal.Plain)
-		for i, c := range columns {
-			room.Right(room.Width-9*(len(columns)-1-i), y, c, terminal.Plain)
-		}
-		y++
+func (a *App) drawClocks(lines *terminal.Lines) {
+	const column = 9 // of a time
+	both := func(name, in1978, now string, style tcell.Style) {
+		lines.Right(lines.Width-column, lines.Y, in1978, style)
+		lines.Ends(name, now, style)
 	}
-	room.Right(room.Width-9, y, "in 1978", terminal.Faint)
-	room.Right(room.Width, y, "now", terminal.Faint)
-	y++
+	both("", "in 1978", "now", terminal.Faint)
 	search := a.view.Search
 	total := a.view.Clock(a.view.Player.Other())
+	move := a.lastOfMachine()
+	last := a.view.TimesOf(move)
 	if search != nil {
-		line("this move", clock1978(search.In1978), clock(search.Elapsed))
+		both("this move", clock1978(search.In1978), clock(search.Elapsed), terminal.Plain)
 		total.In1978 = total.In1978.Add(search.In1978)
-	} else if last, ok := a.lastThought(); ok {
-		line("its last move", clock1978(last.In1978), clock(last.Now))
+	} else if move >= 0 {
+		both("its last move", clock1978(last.In1978), clock(last.Now), terminal.Plain)
 	}
-	line("its game", clock1978(total.In1978), clock(total.Now))
-	line("T-states", grouped(a.program.State().TStates))
-	line("speed", a.o.Speed.Short())
-	if last, ok := a.lastThought(); ok && search == nil &&
-		last.In1978.Duration > max(2*last.Now, time.Second) {
-		y += room.Below(y).Wrapped(0,
-			"This move would have taken "+inWords1978(last.In1978)+" in 1978.", terminal.Faint)
+	both("its game", clock1978(total.In1978), clock(total.Now), terminal.Plain)
+	lines.Ends("T-states", grouped(a.program.State().TStates), terminal.Plain)
+	lines.Ends("speed", a.o.Speed.Short(), terminal.Plain)
+	if search == nil && last.In1978.Duration > max(2*last.Now, time.Second) {
+		lines.Wrap("This move would have taken "+inWords1978(last.In1978)+" in 1978.", terminal.Faint)
 	}
-	return y
 }
 
-func (a *App) drawThoughts(room terminal.Area) int {
-	t := a.program.Thoughts()
-	search := a.view.Search
-	y := 0
-	line := func(name, text string) {
-		room.Text(0, y, name, terminal.Plain)
-		room.Right(room.Width, y, text, terminal.Plain)
-		y++
+func (a *App) drawThoughts(lines *terminal.Lines) {
+	t, search := a.program.Thoughts(), a.view.Search
+	g := a.view.Game
+	if move := a.lastOfMachine(); search == nil && move >= 0 && isBook(g.Ply(move).Note) {
+		lines.Line("from its book", terminal.Plain)
+		return
 	}
-	g := a.thoughtGame()
+	if g.Len() > 0 && g.Side() == a.view.Player {
+		g = g.At(g.Len() - 1) // as it was when the machine began to think
+	}
 	_, san := g.LineFromSargon(t.Line)
 	score := "-"
 	if len(san) > 0 {
 		score = t.Score.String()
 	}
-	if search == nil && a.lastIsBook() {
-		line("from its book", "")
-		return y
-	}
-	line("change, for Sargon", score)
+	lines.Ends("change, for Sargon", score, terminal.Plain)
 	if search != nil && search.Of > 0 {
-		line("trying", fmt.Sprintf("%s, %d of %d", search.Trying, search.Number, search.Of))
+		lines.Ends("trying", fmt.Sprintf("%s, %d of %d", search.Trying, search.Number, search.Of),
+			terminal.Plain)
 	}
-	line("positions evaluated", grouped(t.Evals))
+	lines.Ends("positions evaluated", grouped(t.Evals), terminal.Plain)
 	if len(san) > 0 {
-		y += room.Below(y).Wrapped(0, "best line  "+numbered(g, san), terminal.Plain)
+		lines.Wrap("best line  "+numbered(g, san), terminal.Plain)
 	}
-	return y
-}
-
-// lastIsBook tells whether the book gave the machine's last move.
-func (a *App) lastIsBook() bool {
-	g := a.view.Game
-	for i := g.Len() - 1; i >= 0; i-- {
-		if p := g.Ply(i); p.Side != a.view.Player {
-			return p.Note != nil && *p.Note == game.Note{}
-		}
-	}
-	return false
-}
-
-// thoughtGame returns the game as it stood when the machine began to think.
-func (a *App) thoughtGame() *game.Game {
-	g := a.view.Game
-	if g.Len() > 0 && g.Side() == a.view.Player {
-		return g.At(g.Len() - 1)
-	}
-	return g
 }
 
 // numbered writes a line of moves with their numbers: "3... Bc5 4. O-O".

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -14,7 +13,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
-	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
@@ -121,53 +119,78 @@ func (a *App) stepReplay() {
 	a.replay.playing = a.board.browsing
 }
 
-// replayRunes are the letters that mean the same as a key.
-var replayRunes = map[rune]tcell.Key{
-	'n': tcell.KeyRight, 'p': tcell.KeyLeft, 'b': tcell.KeyLeft, 'f': tcell.KeyF5, '?': tcell.KeyF1,
-	'q': tcell.KeyF10,
-}
-
-func (a *App) replayKey(e *tcell.EventKey) {
-	r, key, text := a.replay, e.Key(), e.Rune()
-	if same, ok := replayRunes[text]; ok && key == tcell.KeyRune {
-		key = same
+// replayKeys adds the keys that go through a game.
+func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
+	r := a.replay
+	step := func(halfMoves int) func() {
+		return func() { a.goToPly(a.shownPly() + halfMoves) }
 	}
-	number := r.number
-	r.number = ""
-	leaves := key == tcell.KeyF10 || key == tcell.KeyCtrlC
-	switch {
-	case !leaves && a.help.Open:
-		a.help.Key(key)
-	case key == tcell.KeyEscape && number != "":
-	case key == tcell.KeyEscape && len(r.branches) > 0:
-		a.leaveVariation()
-	case leaves, key == tcell.KeyEscape:
-		a.leaving = true
-	case key == tcell.KeyEnter && number != "":
-		a.goToMove(number)
-	case key == tcell.KeyRune && unicode.IsDigit(text) && len(number) < 4:
-		r.number = number + string(text)
-	case a.walkKey(key):
-	case a.perform(firstKeys, key):
-	case key == tcell.KeyCtrlL:
-		a.nextTheme()
-	case key == tcell.KeyCtrlG:
-		a.nextGlyphs()
-	case key == tcell.KeyF5:
-		a.flipBoard()
-		a.view.AtMachine = false // the machine's board cannot be turned
-	case text == 'v':
-		a.enterVariation()
-	case text == ' ':
+	pace := func(by int) func() {
+		return func() {
+			r.pace = max(0, min(r.pace+by, len(paces)-1))
+			a.message = fmt.Sprintf("a move every %v", paces[r.pace])
+		}
+	}
+	_, variation, _ := strings.Cut(a.variationKey(), "v ")
+	_, back, _ := strings.Cut(a.variationKey(), "Esc ")
+	keys.Add("v", variation, "into a variation of the move shown; again: into the next one",
+		a.enterVariation)
+	keys.Add("Esc", back, "back from a variation; where there is none, leave", a.leaveVariation)
+	keys.Add("F2", "view", "the modern board, or the machine's screen", a.switchView)
+	keys.Add("←→", "step", "", nil)
+	keys.Add("Right/n", "", "forward, as Down and Return", step(1))
+	keys.Add("Down/Return", "", "", step(1))
+	keys.Add("Left/p", "", "back, as Up and Backspace", step(-1))
+	keys.Add("Up/Backspace/Backspace2/b", "", "", step(-1))
+	keys.Add("PgDn", "", "", step(10))
+	keys.Add("PgUp", "", "", step(-10))
+	keys.Add("Home", "", "", func() { a.goToPly(0) })
+	keys.Add("End", "", "", func() { a.goToPly(a.view.Game.Len()) })
+	keys.Add("Space", "play", "plays the game by itself, or stops", func() {
 		if !a.board.browsing {
 			a.browseTo(0)
 		}
 		r.playing = !r.playing
-	case text == '+':
-		a.setPace(r.pace - 1)
-	case text == '-':
-		a.setPace(r.pace + 1)
+	})
+	keys.Add("+", "", "faster", pace(-1))
+	keys.Add("-", "", "slower", pace(1))
+	keys.Add("F5/f", "", "turn the modern board; the machine's cannot be turned", func() {
+		a.flipBoard()
+		a.view.AtMachine = false
+	})
+	a.addLooks(&keys)
+	keys.Add("Ctrl-C", "", "", a.quit)
+	keys.Add("F10/q", "leave", "leave, as Ctrl-C", a.quit)
+	return keys
+}
+
+// variationKey is the key that leads into a variation of the move shown, or back from one.
+func (a *App) variationKey() string {
+	switch at := a.shownPly(); {
+	case len(a.replay.branches) > 0:
+		return "Esc back"
+	case at > 0 && len(a.view.Game.Ply(at-1).Variations) > 0:
+		return "v variation"
 	}
+	return ""
+}
+
+// numberKey handles a key that belongs to the number of a move, or ends it.
+func (a *App) numberKey(e *tcell.EventKey) bool {
+	r := a.replay
+	number := r.number
+	r.number = ""
+	switch {
+	case unicode.IsDigit(e.Rune()) && len(number) < 4:
+		r.number = number + string(e.Rune())
+	case number == "":
+		return false
+	case e.Key() == tcell.KeyEnter:
+		a.goToMove(number)
+	default:
+		return e.Key() == tcell.KeyEscape
+	}
+	return true
 }
 
 // goToMove goes to the position after a move whose number was typed: White's, or Black's if there
@@ -209,51 +232,14 @@ func (a *App) enterVariation() {
 func (a *App) leaveVariation() {
 	r := a.replay
 	last := len(r.branches) - 1
+	if last < 0 {
+		a.quit()
+		return
+	}
 	b := r.branches[last]
 	r.branches = r.branches[:last]
 	a.showGame(b.game, b.at)
 }
-
-// replaySame are the keys that go forward and back as others do.
-var replaySame = map[tcell.Key]tcell.Key{
-	tcell.KeyRight: tcell.KeyDown, tcell.KeyEnter: tcell.KeyDown, tcell.KeyLeft: tcell.KeyUp,
-	tcell.KeyBackspace: tcell.KeyUp, tcell.KeyBackspace2: tcell.KeyUp,
-}
-
-// walkKey handles the keys that go through the game.
-func (a *App) walkKey(key tcell.Key) bool {
-	if same, ok := replaySame[key]; ok {
-		key = same
-	}
-	to, ok := terminal.Moved(key, a.shownPly(), a.view.Game.Len())
-	if ok {
-		a.goToPly(to)
-	}
-	return ok
-}
-
-func (a *App) setPace(pace int) {
-	a.replay.pace = max(0, min(pace, len(paces)-1))
-	a.message = fmt.Sprintf("a move every %v", paces[a.replay.pace])
-}
-
-const replayHelp = `
-A game, move by move
-
-Right, Down, Return and n go forward, Left, Up, Backspace and p back, Page Up and Page Down ten
-half-moves; Home and End to the first and the last position. A number and Return go to that move.
-
-Space plays the game by itself, or stops it; + is faster, - slower.
-
-F2 shows a modern board, or the machine's screen. f or F5 turns the modern board; the machine's
-cannot be turned. Ctrl-L: other colours. Ctrl-G: other glyphs, if pictures look broken.
-
-What Sargon would have played stands with each move, and what the file says of it: signs,
-comments, and variations in parentheses. v goes into a variation of the move shown, v once more into
-the next one; Escape comes back from it.
-
-F10, q and Escape leave.
-`
 
 // replayScreen is the machine's screen of the position shown.
 func (a *App) replayScreen() *jupiter.Screen {
@@ -264,63 +250,30 @@ func (a *App) replayScreen() *jupiter.Screen {
 	return &shown
 }
 
-// drawReplayed draws what belongs beside and below the machine's screen.
-func (a *App) drawReplayed(all, room terminal.Area, side int) {
-	if side > 0 {
-		a.drawSide(all.Within(room.X+room.Width+gap, room.Y, side, all.Height-1-room.Y))
-	}
-	if room.Y+room.Height < all.Height {
-		a.status(all.Within(1, all.Height-1, all.Width-2, 1), side <= 0)
-		return
-	}
-	a.corner(room.Within(screen.FoldedRest()))
-}
-
-// drawReplayBoard draws what belongs beside the modern board, whose plan begins in the row top.
-func (a *App) drawReplayBoard(all terminal.Area, plan boardPlan, top int) {
-	grid := &a.board.grid
-	end := grid.x + 8*plan.wide + gap
-	keys := all.Within(1, all.Height-1, all.Width-2, 1)
-	switch plan.form {
-	case columned:
-		side := all.Within(end, 0, all.Width-end, all.Height)
-		a.drawSide(side.Within(0, 0, side.Width, side.Height-2))
-		keys = side.Below(side.Height - 2)
-	case framed:
-		grid.y++
-		a.drawSide(all.Within(end, top+1, plan.side, 8*plan.high+1))
-	case stacked:
-		grid.y++
-		all.Text(grid.x, top, Players(a.view.Game), terminal.Strong)
-		words := all.Within(grid.x, grid.y+8*plan.high+1, all.Width-grid.x, all.Height)
-		y := words.Wrapped(0, strings.Join(a.words(), "  "), terminal.Plain)
-		words.Within(0, y, words.Width, keys.Y-words.Y-y).Wrapped(0, a.comment(), terminal.Plain)
-	}
-	a.status(keys, false)
-}
-
-// drawSide draws what there is to say, and below it the moves.
-func (a *App) drawSide(room terminal.Area) {
+// drawReplayed draws what there is to say, and below it the moves.
+func (a *App) drawReplayed(lines *terminal.Lines) {
 	g := a.view.Game
-	y := room.Wrapped(0, Players(g), terminal.Strong)
-	y++
+	lines.Wrap(Players(g), terminal.Strong)
+	lines.Y++
 	for _, words := range a.words() {
 		if words != Players(g) {
-			y += room.Below(y).Wrapped(0, words, terminal.Plain)
+			lines.Wrap(words, terminal.Plain)
 		}
 	}
 	if total := a.total(); total != "" {
-		y += room.Below(y).Wrapped(0, total, terminal.Faint)
+		lines.Wrap(total, terminal.Faint)
 	}
 	if comment := a.comment(); comment != "" {
 		const moves = 6 // lines of the list below
-		words := room.Within(0, y+1, room.Width, room.Height-y-1-1-moves)
-		y += 1 + min(words.Height, words.Wrapped(0, comment, terminal.Plain))
+		room := lines.Within(0, lines.Y+1, lines.Width, lines.Height-lines.Y-1-1-moves)
+		lines.Y += 1 + min(room.Height, room.Wrapped(0, comment, terminal.Plain))
 	}
+	heading := ""
 	if len(a.replay.verdicts) > 0 {
-		room.Right(room.Width, y, "Sargon", terminal.Faint)
+		heading = "Sargon"
 	}
-	drawMoveList(room.Below(y+1), g, a.shownPly()-1, true, func(line terminal.Area, i int) {
+	lines.Ends("", heading, terminal.Faint)
+	drawMoveList(lines.Rest(), g, a.shownPly()-1, true, func(line terminal.Area, i int) {
 		line.Right(line.Width, 0, a.others(i), terminal.Faint)
 	})
 }
@@ -390,62 +343,13 @@ func (a *App) total() string {
 		think.Sum(a.replay.verdicts).Total())
 }
 
-// status draws the line below: the keys, and if nothing stands beside the board the move and
-// what Sargon thinks of it. If there are two rows, the keys have their own.
-func (a *App) status(line terminal.Area, alone bool) {
-	text := a.message
-	switch {
-	case a.replay.number != "":
-		text = "go to move " + a.replay.number + " (Return)"
-	case text == "" && alone:
-		text = a.describe()
+// replayed is all there is to say of the position, in a line or in several.
+func (a *App) replayed(between string) string {
+	words := a.words()
+	if comment := a.comment(); comment != "" {
+		words = append(words, strings.ReplaceAll(comment, "\n", between))
 	}
-	motions := "←→ step  Space play  "
-	if line.Height > 1 {
-		line.Text(0, 0, cmp.Or(text, motions), terminal.Plain)
-		line, text, motions = line.Below(line.Height-1), "", ""
-	}
-	aside, last := a.variationKeys(), leastReplayKeys
-	if alone { // the modern board has room for the rest
-		last = aside + "F2 more  " + leastReplayKeys
-	}
-	drawEnds(line, text, terminal.Plain, terminal.Faint,
-		aside+motions+"F2 view  "+replayKeys, aside+replayKeys,
-		aside+leastReplayKeys, last)
-}
-
-// replayKeys are how to get help and to leave.
-const (
-	replayKeys      = "F1/? help  F10/q leave"
-	leastReplayKeys = "? help  q leave"
-)
-
-// variationKeys are the keys for variations, where there are any.
-func (a *App) variationKeys() string {
-	switch {
-	case len(a.replay.branches) > 0:
-		return "Esc back  "
-	case a.shownPly() > 0 && len(a.view.Game.Ply(a.shownPly()-1).Variations) > 0:
-		return "v variation  "
-	}
-	return ""
-}
-
-// corner says the same in short lines.
-func (a *App) corner(room terminal.Area) {
-	style := a.palette.style(screen.Ink, screen.Ground)
-	keys := []string{"arrows: step", a.variationKeys(), "F1/? help", "F10/q leave"}
-	text := strings.Join(append(a.words(), a.comment()), "\n")
-	switch {
-	case a.replay.number != "":
-		text = "go to move " + a.replay.number
-	case a.message != "":
-		text = a.message
-	}
-	room.Within(0, 0, room.Width, room.Height-len(keys)-1).Wrapped(0, text, style)
-	for i, key := range keys {
-		room.Text(0, room.Height-len(keys)+i, key, style)
-	}
+	return strings.Join(words, between)
 }
 
 // words say what is known of the half-move shown.
@@ -466,17 +370,6 @@ func (a *App) words() []string {
 		words = append(words, g.Result().String())
 	}
 	return words
-}
-
-func (a *App) describe() string {
-	text := strings.Join(a.words(), "   ")
-	if comment := a.comment(); comment != "" {
-		text += "   " + strings.ReplaceAll(comment, "\n", " ")
-	}
-	if total := a.total(); total != "" {
-		text += "   (" + total + ")"
-	}
-	return text
 }
 
 // Players returns the names of both sides, "White" and "Black" where nobody knows them.

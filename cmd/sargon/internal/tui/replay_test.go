@@ -233,7 +233,7 @@ func TestViewerOfVariations(t *testing.T) {
 			s.await(t, "Na1")
 			shown := strings.Join(strings.Fields(s.await(t, "1... e5?!")), " ")
 			if size[0] == 67 { // all of this window is the machine's screen
-				require.Contains(t, shown, "v variation F2 more ? help q leave")
+				require.Contains(t, shown, "F1/? help v variation F10/q leave")
 			} else {
 				require.Contains(t, shown, "symmetrical")
 			}
@@ -269,8 +269,8 @@ func TestViewerInLittleRoom(t *testing.T) {
 		s = view(t, newWalk(t, played(t, "e4")), 60, 20, nil) // the modern board fits
 		s.press("→")
 		s.await(t, "1. e4")
-		s.await(t, "←→ step  Space play")
-		view(t, newWalk(t, played(t, "e4")), 15, 20, nil).await(t, "too few")
+		s.await(t, "←→ step")
+		view(t, newWalk(t, played(t, "e4")), 18, 20, nil).await(t, "This window")
 	})
 }
 
@@ -319,7 +319,7 @@ func TestViewerHelpIsReadOn(t *testing.T) {
 		s.press("?")
 		s.await(t, "Up, Down: more")
 		s.press("⇟")
-		s.await(t, "F10, q and Escape leave.")
+		s.await(t, "F10/q   leave")
 		s.press("n")
 		s.await(t, "? help")
 	})

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,6 +24,7 @@ func screenOf(c *program.Program) *jupiter.Screen {
 func (a *App) draw() {
 	a.screen.Fill(' ', terminal.Plain)
 	a.screen.HideCursor()
+	a.hits = nil
 	all := terminal.Whole(a.screen)
 	_, fits := fitScreen(all)
 	switch {
@@ -76,20 +78,17 @@ func (a *App) drawScreenView(all terminal.Area) {
 	y := max(0, (all.Height-1-rows)/2)
 	grid := screen.Draw(shown, set, layout, pictures)
 	drawGrid(all.Within(x, y, width, height), grid, a.palette)
+	ink := a.palette.style(screen.Ink, screen.Ground)
 	if labels {
 		style := terminal.Faint
 		if layout == screen.Folded {
-			style = a.palette.style(screen.Ink, screen.Ground)
+			style = ink
 		}
 		column, wide := screen.Board()
 		drawCoordinates(all.Within(x+column, y, all.Width, height+1), wide, rows > height, style)
 		if rows == height {
 			a.drawFilesInside(all.Within(x+column, y, 8*wide, height), grid, column, wide)
 		}
-	}
-	if a.replay != nil {
-		a.drawReplayed(all, all.Within(x, y, width, height), side)
-		return
 	}
 	if page {
 		lines := a.announced(all.Width)
@@ -98,25 +97,26 @@ func (a *App) drawScreenView(all terminal.Area) {
 		}
 		a.drawIntroduction(all.Within(x, y, width, height), grid, lines)
 	}
-	if side > 0 {
-		a.drawPanels(all.Within(x+width+panelDistance, y, side, all.Height-1-y))
+	if beside := all.Within(x+width+panelDistance, y, side, all.Height-1-y); side > 0 {
+		if a.replay != nil {
+			a.drawReplayed(beside.Lines())
+		} else {
+			a.drawPanels(beside.Lines())
+		}
 	}
-	status := all.Within(0, all.Height-1, all.Width, 1)
+	status := all.Within(1, all.Height-1, all.Width-2, 1)
 	switch {
 	case y+height < all.Height:
-		a.drawStatus(status, terminal.Plain, terminal.Faint)
-	case page && layout == screen.Folded:
-		style := a.palette.style(screen.Ink, screen.Ground)
-		a.drawStatus(status, style.Bold(true), style)
-	case layout == screen.Full:
-		a.drawKeysInside(all.Within(x, y, width, height), shown)
+		a.drawStatus(status, side > 0, terminal.Plain, terminal.Faint)
+	case page:
+		a.drawStatus(status, false, ink.Bold(true), ink)
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
 		if labels { // beside those of the ranks
 			px, pw = px+1, pw-1
 		}
-		a.drawNarrow(all.Within(x+px, y+py, pw, ph))
+		a.drawNarrow(all.Within(x+px, y+py, pw, ph).Lines(), ink)
 	}
 }
 
@@ -129,6 +129,7 @@ var introduction = []string{
 // announced is what is to be said, in lines on a page of the machine, where the line below it has no
 // room for that; nil if it has.
 func (a *App) announced(width int) []string {
+	const leastKeys = "? help  Ctrl-C leave"
 	said := a.said()
 	if !screen.IsPage(screenOf(a.program)) || terminal.TextWidth(said+leastKeys)+4 <= width {
 		return nil
@@ -172,24 +173,13 @@ func (p *palette) glyphs(set screen.Set, pictures *screen.Pictures) (screen.Set,
 	return screen.ASCII, pictures // pictures need their colours; letters are clearer
 }
 
-// fitScreen returns the largest layout that leaves a row below, or else one that does not.
+// fitScreen returns the largest layout that leaves a row below, or else the folded one.
 func fitScreen(all terminal.Area) (screen.Layout, bool) {
 	if layout, ok := screen.Fit(all.Width, all.Height-1); ok {
 		return layout, true
 	}
-	return screen.Fit(all.Width, all.Height)
-}
-
-// drawKeysInside writes how to get help and to leave into the lowest row that has room left of
-// the board, because there is none around the screen.
-func (a *App) drawKeysInside(room terminal.Area, shown *jupiter.Screen) {
-	const keys = "? help ^C leave"
-	for y := jupiter.Rows - 1; y >= 0; y-- {
-		if strings.TrimSpace(shown.Text(0, y, len(keys), 1)) == "" {
-			room.Text(0, y, keys, a.palette.style(screen.Ink, screen.Ground))
-			return
-		}
-	}
+	layout, ok := screen.Fit(all.Width, all.Height)
+	return layout, ok && layout == screen.Folded
 }
 
 // drawCoordinates draws the ranks right of the machine's board, whose squares are so wide, and the
@@ -233,7 +223,7 @@ func (a *App) drawTooSmall(all terminal.Area) {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
 		y += 1 + all.Below(y+1).Wrapped(0, offer, terminal.Strong)
 	}
-	all.Below(y+1).Wrapped(0, leaveKeys+"  (sargon play --plain needs no room)", terminal.Plain)
+	all.Below(y+1).Wrapped(0, "F1/? help  F10/Ctrl-C leave  (sargon play --plain needs no room)", terminal.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
@@ -297,101 +287,80 @@ func (a *App) wanted() string {
 // endless tells whether the program thinks and will not come back.
 func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
 
-// leaveKeys are how to get help and to leave: two ways each, as terminals keep F1 and F10 for
-// themselves.
-const (
-	leaveKeys = "F1/? help  F10/Ctrl-C leave"
-	leastKeys = "? help  Ctrl-C leave"
-)
-
-// drawStatus draws the line below the screen. The keys that help and leave come first.
-func (a *App) drawStatus(line terminal.Area, style, keys tcell.Style) {
+// drawStatus draws the line below the screen. The keys that help and leave come first. In a replay
+// it says all there is to say if nothing stands beside the screen.
+func (a *App) drawStatus(line terminal.Area, beside bool, style, faint tcell.Style) {
+	keys := a.keys()
 	left := a.said()
-	if left == "" || a.announced(line.Width) != nil {
+	switch {
+	case a.replay != nil && left == "" && !beside:
+		left = a.replayed("   ")
+		if total := a.total(); total != "" {
+			left += "   (" + total + ")"
+		}
+		if a.variationKey() != "" { // which is to be shown
+			const keysTake = len("F1/? help  v variation  F10/q leave") + 2
+			text := []rune(left)
+			left = string(text[:max(0, min(len(text), line.Width-keysTake))])
+		}
+	case a.replay != nil:
+	case left == "" || a.announced(line.Width) != nil:
 		left = a.state()
 	}
-	if both := left + "  " + a.tip; a.tip != "" && terminal.TextWidth(both+leaveKeys)+4 <= line.Width {
+	const keysTake = len("F1/? help  F10/Ctrl-C leave") + 2
+	if both := left + "  " + a.tip; a.tip != "" && terminal.TextWidth(both)+keysTake <= line.Width {
 		left = both
 	}
-	drawEnds(line.Within(1, 0, line.Width-2, 1), left, style, keys,
-		"F1/? help  F2 board  F9 skip the wait  F10/Ctrl-C leave",
-		"F1/? help  F2 board  F10/Ctrl-C leave", leaveKeys, leastKeys)
-}
-
-// drawEnds draws what there is to say at the left of a line, and at its right the first of the
-// texts that leaves room for it, or the last one.
-func drawEnds(line terminal.Area, left string, style, keys tcell.Style, texts ...string) {
-	for i, text := range texts {
-		room := line.Width - terminal.TextWidth(text)
-		if terminal.TextWidth(left)+2 <= room || i == len(texts)-1 {
-			line.Within(0, 0, room-2, 1).Text(0, 0, left, style)
-			line.Text(room, 0, text, keys)
-			return
-		}
-	}
+	keys.Ends(line, left, style, faint)
 }
 
 // drawNarrow draws what the folded layout has room for: 14 or 15 columns.
-func (a *App) drawNarrow(room terminal.Area) {
-	plain := a.palette.style(screen.Ink, screen.Ground)
+func (a *App) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	strong := plain.Bold(true)
 	p := a.view.Search
-	y := 0
-	heading := func(text string) {
-		room.Text(0, y, text, strong)
-		y++
-	}
-	line := func(name, value string) {
-		room.Text(0, y, name, plain)
-		room.Right(room.Width, y, value, plain)
-		y++
-	}
-	words := func(text string) { y += room.Below(y).Wrapped(0, text, strong) }
+	keys := []string{"F1/? help", "F2 board", "Ctrl-C leave"}
 	switch {
+	case a.replay != nil:
+		keys = []string{"arrows: step", a.variationKey(), "F1/? help", "F10/q leave"}
+		text := cmp.Or(a.said(), a.replayed("\n"))
+		lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1).Wrapped(0, text, plain)
 	case a.said() != "":
-		words(a.said())
+		lines.Wrap(a.said(), strong)
 	case !a.view.Power, a.endless():
-		words(a.state())
+		lines.Wrap(a.state(), strong)
 	case p != nil:
-		heading("thinking")
-		line("now", clock(p.Elapsed))
-		line("1978", clock1978(p.In1978))
+		lines.Line("thinking", strong)
+		lines.Ends("now", clock(p.Elapsed), plain)
+		lines.Ends("1978", clock1978(p.In1978), plain)
 		if p.Of > 0 {
-			line("move", fmt.Sprintf("%d/%d", p.Number, p.Of))
+			lines.Ends("move", fmt.Sprintf("%d/%d", p.Number, p.Of), plain)
 		}
 		if len(p.Line) > 0 {
-			line("best", p.Line[0])
-			line("change", p.Score.String())
+			lines.Ends("best", p.Line[0], plain)
+			lines.Ends("change", p.Score.String(), plain)
 		}
 	default:
-		words(a.state())
-		if last, ok := a.lastThought(); ok {
-			y++
-			heading("last move")
-			line("now", clock(last.Now))
-			line("1978", clock1978(last.In1978))
+		lines.Wrap(a.state(), strong)
+		if move := a.lastOfMachine(); move >= 0 {
+			last := a.view.TimesOf(move)
+			lines.Y++
+			lines.Line("last move", strong)
+			lines.Ends("now", clock(last.Now), plain)
+			lines.Ends("1978", clock1978(last.In1978), plain)
 		}
 	}
-	for i, text := range []string{"F1/? help", "F2 board", "Ctrl-C leave"} {
-		room.Text(0, room.Height-3+i, text, plain)
+	for i, text := range keys {
+		lines.Text(0, lines.Height-len(keys)+i, text, plain)
 	}
 }
 
 // screenKey passes a key on to the machine.
 func (a *App) screenKey(e *tcell.EventKey) {
-	if a.perform(a.ownKeys(), e.Key()) {
-		return
-	}
 	if e.Key() == tcell.KeyEnter && a.offersBoard() {
 		a.switchView()
 		return
 	}
-	key, ok := MachineKey(e)
-	switch {
-	case !ok:
-	case key == '?':
-		a.help.Open = true
-	default:
+	if key, ok := MachineKey(e); ok {
 		a.refuseKey(key)
 		a.act(session.Type(key))
 	}

@@ -224,8 +224,7 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.sees(" 1 E2-E4 E7-E5", "from its book")
 	s.press("g1f3")
 	s.sees("best line", "positions evaluated")
-	last, ok := s.lastThought()
-	require.True(t, ok)
+	last := s.view.TimesOf(s.lastOfMachine())
 	s.sees("~"+clock(last.In1978.Duration), "taken about "+sargon.InWords(last.In1978.Duration))
 	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4") // there is no pawn any more

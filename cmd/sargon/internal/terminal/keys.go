@@ -1,0 +1,117 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// Key is a key that does something in a view.
+type Key struct {
+	// Names are those of the key, and of others that do the same: "F1/?". Those without a character
+	// have the names of tcell, but Return and Space.
+	Names string
+	Bar   string // what it does in a word, for the bar; empty if it is not there
+	Help  string // empty if the help is silent about it
+	Run   func()
+}
+
+// Keys are those of a view, in the order of its help. The first one of the bar is how to get help,
+// the last one how to leave: these two are always shown, with all their names, because terminals
+// keep some keys for themselves.
+type Keys []Key
+
+// Add adds a key; without words for the bar or the help it is not there.
+func (keys *Keys) Add(names, bar, help string, run func()) {
+	*keys = append(*keys, Key{names, bar, help, run})
+}
+
+// Find returns what the key of an event does; nil if nothing.
+func (keys Keys) Find(e *tcell.EventKey) func() {
+	name := tcell.KeyNames[e.Key()]
+	switch {
+	case e.Key() == tcell.KeyEnter:
+		name = "Return"
+	case e.Key() == tcell.KeyRune && e.Rune() == ' ':
+		name = "Space"
+	case e.Key() == tcell.KeyRune:
+		name = string(e.Rune())
+	}
+	for _, k := range keys {
+		if slices.Contains(strings.Split(k.Names, "/"), name) {
+			return k.Run
+		}
+	}
+	return nil
+}
+
+// Help are the lines of the help about the keys.
+func (keys Keys) Help(width int) (lines []string) {
+	for _, k := range keys {
+		if k.Help != "" {
+			lines = append(lines, Row(fmt.Sprintf("%-7s ", k.Names), k.Help, width)...)
+		}
+	}
+	return lines
+}
+
+// Hit is something to click on.
+type Hit struct {
+	Area
+	Run func()
+}
+
+// Bar draws the keys that fit into the rows of an area.
+func (keys Keys) Bar(room Area, style tcell.Style) []Hit {
+	texts, hits := keys.fitting(room.Width, room.Height)
+	for i, h := range hits {
+		room.Text(h.X, h.Y, texts[i], style)
+		hits[i].Area = room.Within(h.X, h.Y, h.Width, 1)
+	}
+	return hits
+}
+
+// Ends draws what there is to say at the left of a line, and at its right the keys for which that
+// leaves room.
+func (keys Keys) Ends(line Area, left string, style, faint tcell.Style) {
+	texts, _ := keys.fitting(line.Width-TextWidth(left)-2, 1)
+	right := strings.Join(texts, "  ")
+	room := line.Width - TextWidth(right)
+	line.Within(0, 0, room-2, 1).Text(0, 0, left, style)
+	line.Text(room, 0, right, faint)
+}
+
+// fitting returns the keys of the bar that fit into so many rows, with their places.
+func (keys Keys) fitting(width, rows int) (texts []string, hits []Hit) {
+	shown := slices.DeleteFunc(slices.Clone(keys), func(k Key) bool { return k.Bar == "" })
+	for short := false; ; {
+		texts, hits = nil, nil
+		x, y := 0, 0
+		for i, k := range shown {
+			names := strings.Split(k.Names, "/")
+			switch {
+			case short: // the last name is one that every terminal gives
+				names = names[len(names)-1:]
+			case i > 0 && i < len(shown)-1:
+				names = names[:1]
+			}
+			text := strings.Join(names, "/") + " " + k.Bar
+			if x > 0 && x+TextWidth(text) > width {
+				x, y = 0, y+1
+			}
+			texts = append(texts, text)
+			hits = append(hits, Hit{Area{X: x, Y: y, Width: TextWidth(text)}, k.Run})
+			x += TextWidth(text) + 2
+		}
+		switch {
+		case y < rows && x-2 <= width || short:
+			return texts, hits
+		case len(shown) > 2:
+			shown = slices.Delete(shown, len(shown)-2, len(shown)-1)
+		default:
+			short = true
+		}
+	}
+}
