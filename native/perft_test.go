@@ -3,10 +3,8 @@ package native_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
-	"github.com/corentings/chess/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -42,7 +40,7 @@ const perftNodes = 200_000
 
 // perft counts the lines of play of a length.
 func perft(
-	t testing.TB, board string, p sargon.Position, depth int, rules native.Rules,
+	t *testing.T, board string, p sargon.Position, depth int, rules native.Rules,
 ) (nodes uint64) {
 	t.Helper()
 	for _, d := range must.Have(native.Divide(context.Background(), board, p, depth, rules)) {
@@ -148,49 +146,6 @@ func TestPerftErrors(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// TestPerftAgainstReferee counts lines of play of random games by another program's
-// generator.
-func TestPerftAgainstReferee(t *testing.T) {
-	games := 6
-	if *all {
-		games = 60
-	}
-	random := rand.New(rand.NewPCG(1978, 1))
-	compared := 0
-	for range games {
-		game := chess.StartingPosition()
-		for range 120 {
-			moves := game.ValidMoves()
-			if len(moves) == 0 {
-				break
-			}
-			game = game.Update(&moves[random.IntN(len(moves))])
-			if random.IntN(10) != 0 {
-				continue
-			}
-			p := must.Have(sargon.ParseFEN(game.String()))
-			for _, board := range native.Boards {
-				got := perft(t, board, p, 2, native.Chess)
-				require.Equal(t, count(game, 2), got, "%s, %s", board, game)
-			}
-			compared++
-		}
-	}
-	assert.Greater(t, compared, 5*games)
-}
-
-// count is perft by the referee.
-func count(p *chess.Position, depth int) (nodes uint64) {
-	moves := p.ValidMoves()
-	if depth == 1 {
-		return uint64(len(moves))
-	}
-	for i := range moves {
-		nodes += count(p.Update(&moves[i]), depth-1)
-	}
-	return nodes
-}
-
 // TestPerftBySargonsRules counts moves that only one of the two rules knows.
 func TestPerftBySargonsRules(t *testing.T) {
 	for _, test := range []struct {
@@ -246,17 +201,5 @@ func TestDivide(t *testing.T) {
 		}
 		assert.Equal(t, []string{"e1d2 5", "e1f2 5", "e1e2 5", "e1f1 5", "e1d1 5", "a7a8q 3",
 			"a7a8r 3", "a7a8b 5", "a7a8n 5"}, got)
-	}
-}
-
-func BenchmarkPerft(b *testing.B) {
-	for _, board := range native.Boards {
-		b.Run(board, func(b *testing.B) {
-			var nodes uint64
-			for b.Loop() {
-				nodes += perft(b, board, sargon.StartPosition(), 5, native.Chess)
-			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-		})
 	}
 }

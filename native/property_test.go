@@ -147,6 +147,11 @@ var walked = rapid.Custom(func(t *rapid.T) shown {
 	return shown{e.Position()}
 })
 
+// shown is a position that prints as FEN.
+type shown struct{ sargon.Position }
+
+func (p shown) GoString() string { return p.FEN() }
+
 func TestRelationsOfSquares(t *testing.T) {
 	for a := range 64 {
 		assert.EqualValues(t, unrelated, relation(a, a))

@@ -5,17 +5,17 @@ import (
 	"compress/gzip"
 	"context"
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"slices"
 	"testing"
 
-	"sargon78/compare/recordings/format"
-	"sargon78/sargon/must"
+	"github.com/stretchr/testify/assert"
 
+	"sargon78/compare/recordings/format"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // all runs every recording; otherwise the tests take a sample that is quick.
@@ -203,32 +203,8 @@ func TestEvaluations(t *testing.T) {
 		want := recording.Eval
 		setFEN(t, e, want.FEN)
 		got := format.NewEval(want.FEN, must.Have(e.Examine(context.Background())))
-		if difference := firstDifference(got, want); difference != "" {
-			t.Errorf("line %d, %s: %s", recording.Line, want.FEN, difference)
-		}
+		assert.Equal(t, want, got, "line %d", recording.Line)
 	}
-}
-
-func firstDifference(got, want *format.Eval) string {
-	switch {
-	case got.Check != want.Check:
-		return fmt.Sprintf("check %d, want %d", got.Check, want.Check)
-	case !slices.Equal(got.Generated, want.Generated):
-		return fmt.Sprintf("generated\n got %v\nwant %v", got.Generated, want.Generated)
-	case !slices.Equal(got.Pins, want.Pins):
-		return fmt.Sprintf("pins %v, want %v", got.Pins, want.Pins)
-	case !slices.Equal(got.Attacks, want.Attacks):
-		return fmt.Sprintf("attacks\n got %v\nwant %v", got.Attacks, want.Attacks)
-	case got.BRDC != want.BRDC || got.MTRL != want.MTRL:
-		return fmt.Sprintf("BRDC %d, MTRL %d; want %d, %d", got.BRDC, got.MTRL, want.BRDC,
-			want.MTRL)
-	case got.PTSL != want.PTSL || got.PTSW1 != want.PTSW1 || got.PTSW2 != want.PTSW2:
-		return fmt.Sprintf("PTSL %d, PTSW1 %d, PTSW2 %d; want %d, %d, %d", got.PTSL, got.PTSW1,
-			got.PTSW2, want.PTSL, want.PTSW1, want.PTSW2)
-	case !slices.Equal(got.Sorted, want.Sorted):
-		return fmt.Sprintf("sorted\n got %v\nwant %v", got.Sorted, want.Sorted)
-	}
-	return ""
 }
 
 // TestGames plays the recorded games, those at level 3 only if all are wanted: the pieces' moved

@@ -418,13 +418,3 @@ func FuzzParseEPD(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkSplit(b *testing.B) {
-	text := strings.Repeat(casual, 10_000)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		for _, err := range pgn.Split(strings.NewReader(text)) {
-			require.NoError(b, err)
-		}
-	}
-}

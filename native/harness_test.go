@@ -1,0 +1,52 @@
+package native_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare"
+	"sargon78/compare/cases"
+	"sargon78/native"
+	"sargon78/sargon"
+)
+
+// TestEnginesAgree has the harness compare the engines, state by state: random positions, crowded
+// ones in which attack lists spill, and games, in which royal squares, ply table and list area are
+// what the search before left.
+func TestEnginesAgree(t *testing.T) {
+	source, err := cases.NewGenerator(cases.GeneratorOptions{
+		Seed: 1978, Cases: 200, TargetEvery: 4,
+		Levels: cases.Levels{{Level: 1, Weight: 0.6}, {Level: 2, Weight: 0.3}, {Level: 3, Weight: 0.1}},
+	})
+	require.NoError(t, err)
+	var contenders []compare.Contender
+	for name, open := range engines {
+		contenders = append(contenders, compare.Contender{
+			Name: name, Open: func() (sargon.Engine, error) { return open(), nil },
+		})
+	}
+	r, err := compare.Run(t.Context(), contenders, source, compare.Options{Detail: sargon.DetailState})
+	require.NoError(t, err)
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Greater(t, r.Compared, uint64(190), "few leave the specification")
+}
+
+// The random cases have positions in which it decides whether a colour is judged by its own
+// pieces: Black's are many of a type, White's are not.
+func TestCasesDecideWhoseCrowdItIs(t *testing.T) {
+	source, err := cases.NewGenerator(cases.GeneratorOptions{
+		Seed: 30, Cases: 1600, Kinds: []string{"corner battery"},
+	})
+	require.NoError(t, err)
+	decided := 0
+	for c := range source.All() {
+		if native.CrowdDecides(c.Start) {
+			decided++
+		}
+	}
+	const atLeast = 16 // a run of 20 000 cases has 350 of the kind
+	t.Logf("in %d of them", decided)
+	assert.GreaterOrEqual(t, decided, atLeast)
+}
