@@ -20,14 +20,11 @@ type engine struct {
 type searcher interface {
 	board
 
-	// begin sets up a search of a position: board, list, and the row of scores.
-	begin(p *sargon.Position, scores []uint8, r report)
+	// cells are those that decide what is searched, and what the search has found.
+	cells() *searchCells
 
-	// run searches. It panics with a fallback where only the memory of 1978 tells what happens.
-	run()
-
-	// made is what the search has made of the report.
-	made() *report
+	// search searches from the root, which was evaluated.
+	search()
 
 	// listed is the list area, as far as it was used.
 	listed() []record
@@ -79,11 +76,12 @@ func (e *engine) Search(
 		scores = make([]uint8, maxPlies)
 	}
 	clear(scores[:int(options.Level)+2])
-	e.search.begin(&position, scores, report{
+	cells := e.search.cells()
+	cells.start(e.search, &position, scores, report{
 		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), game: e.Engine,
 	})
-	r := e.search.made()
-	if why := givesUp(e.search.run); why != "" {
+	r := &cells.report
+	if why := givesUp(func() { cells.run(e.search) }); why != "" {
 		*tail = before
 		return e.fallBack(ctx, r, why)
 	}

@@ -9,7 +9,7 @@ import (
 // How 0x88 and sets fall back to the engine on 10x12.
 //
 // The game lies in the memory of a literal engine. For a search that position is copied to a
-// board of its own (searcher.begin). Some of the memory stays where it is and is worked on there:
+// board of its own (searchCells.start). Some of the memory stays where it is and is worked on there:
 // the bytes from the attack lists to the scores (shareMemory, literal.Tail), because in 1978 what
 // ran over the end of one table fell into the next. All else is the board's own.
 //

@@ -55,13 +55,40 @@ func (s *searchCells) start(b board, p *sargon.Position, scores []uint8, r repor
 	}
 }
 
-func (s *searchCells) made() *report { return &s.report }
+func (s *searchCells) cells() *searchCells { return s }
 
-// noteRootEvaluation keeps what evaluations are compared with. The root's record gets a value as any
-// does (spec §14.9).
-func (s *searchCells) noteRootEvaluation(t sargon.Totals) {
-	s.root.value = t.Value
-	s.evalContext.control, s.evalContext.material = uint8(t.BoardControl), uint8(t.Material)
+// run evaluates the root, with which others are compared, and searches. It panics with a fallback
+// where only the memory of 1978 tells what happens.
+func (s *searchCells) run(b searcher) {
+	machine := s.side
+	totals, ok := s.evaluateMove(b, &s.root)
+	if !ok {
+		return
+	}
+	s.evalContext.control, s.evalContext.material = uint8(totals.BoardControl), uint8(totals.Material)
+	b.search()
+	if s.over && s.stopped == nil && machine == sargon.Black {
+		s.mateAt--
+	}
+}
+
+// evaluateMove evaluates the board for the side to move, after a move that keeps the value: the
+// root's does too (spec §14.9). It is not ok if the search is to stop.
+func (s *searchCells) evaluateMove(b board, r *record) (totals sargon.Totals, ok bool) {
+	if !s.countEval() {
+		return totals, false
+	}
+	totals = b.evaluate(s.after(r))
+	s.Finished = s.Evals
+	r.value = totals.Value
+	return totals, true
+}
+
+// evaluateTraced is evaluateMove at ply n; it appears in the trace.
+func (s *searchCells) evaluateTraced(b board, n int, r *record) {
+	if totals, ok := s.evaluateMove(b, r); ok {
+		s.notify(n, b.square(r.from), b.square(r.to), totals, b)
+	}
 }
 
 // after is the context of an evaluation for the side to move, after a move.
@@ -71,8 +98,8 @@ func (s *searchCells) after(r *record) *evalContext {
 	return c
 }
 
-// begin notes where the records of ply n start.
-func (r *report) begin(n, start int) {
+// open notes where the records of ply n start.
+func (r *report) open(n, start int) {
 	r.started[n] = start
 	r.deepest = max(r.deepest, n)
 }

@@ -9,23 +9,11 @@ type search0x88 struct {
 	searchCells
 }
 
-func (s *search0x88) begin(p *sargon.Position, scores []uint8, r report) {
-	s.start(s, p, scores, r)
-}
-
 func (s *search0x88) listed() []record { return s.records[:s.Records] }
 
-func (s *search0x88) run() {
-	machine := s.side
-	if !s.countEval() {
-		return
-	}
-	s.noteRootEvaluation(s.evaluateMove(&s.root))
+func (s *search0x88) search() {
 	s.ply(1, &s.root)
 	s.Dropped = s.moveList.dropped
-	if s.over && s.stopped == nil && machine == sargon.Black {
-		s.mateAt--
-	}
 }
 
 // outcome is what became of a move.
@@ -43,7 +31,7 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 	s.Clear(n)
 	start := s.next
 	check := s.inCheck(s.side)
-	s.report.begin(n, start)
+	s.report.open(n, start)
 	s.Gens++
 	s.moveList.begin()
 	s.generate(s.side, previous, check)
@@ -114,9 +102,9 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 		return s.descend(n, r, second) // a check is looked at one ply deeper
 	}
 	s.Clear(n + 1)
-	value = s.evaluateTraced(n, r)
+	s.evaluateTraced(s, n, r)
 	s.unmake(r, second)
-	return value, valued
+	return uint8(r.value), valued
 }
 
 // descend searches the replies to a move that was made at ply n, and unmakes it.
@@ -173,31 +161,12 @@ func (s *search0x88) order(n int) {
 		next := r.link
 		s.make(r, second)
 		if !s.inCheck(s.side) {
-			s.evaluateTraced(n, r)
+			s.evaluateTraced(s, n, r)
 		}
 		s.unmake(r, second)
 		s.insert(link)
 		link = next
 	}
-}
-
-// evaluateTraced does a static evaluation that appears in the trace, of the move r that was made at
-// ply n; r keeps the value.
-func (s *search0x88) evaluateTraced(n int, r *record) uint8 {
-	if !s.countEval() {
-		return 0
-	}
-	totals := s.evaluateMove(r)
-	r.value = totals.Value
-	s.notify(n, from0x88[r.from], from0x88[r.to], totals, s)
-	return uint8(r.value)
-}
-
-// evaluateMove does a static evaluation for the side to move, after a move.
-func (s *search0x88) evaluateMove(r *record) sargon.Totals {
-	totals := s.evaluate(s.after(r))
-	s.Finished = s.Evals
-	return totals
 }
 
 // keepRoot takes the moves off the list of ply 1 that are not to be searched.

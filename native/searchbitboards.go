@@ -21,28 +21,15 @@ type plySets struct {
 	check bool // CKFLG
 }
 
-func (s *searchBitboards) begin(p *sargon.Position, scores []uint8, r report) {
-	s.start(s, p, scores, r)
-	s.ply = 0
-}
-
 func (s *searchBitboards) listed() []record { return s.records[:s.Records] }
 
-func (s *searchBitboards) run() {
-	machine := s.side
-	root, ok := s.evaluateMove(&s.root)
-	if !ok {
-		return
-	}
-	s.noteRootEvaluation(root)
+func (s *searchBitboards) search() {
+	s.ply = 0
 	s.enter(&s.root)
 	for s.ply > 0 && !s.over {
 		s.tryNext()
 	}
 	s.Dropped = s.keyedList.dropped
-	if s.over && s.stopped == nil && machine == sargon.Black {
-		s.mateAt--
-	}
 }
 
 // enter goes to the ply below, to which the move previous leads, and lists its moves.
@@ -51,7 +38,7 @@ func (s *searchBitboards) enter(previous *record) {
 	n := s.ply
 	s.Clear(n)
 	s.legal = false
-	s.report.begin(n, s.next)
+	s.report.open(n, s.next)
 	check := s.inCheck(s.side)
 	s.Gens++
 	s.keyedList.begin()
@@ -81,7 +68,7 @@ func (s *searchBitboards) order() {
 		r, second := s.pairOf(k)
 		s.make(r, second)
 		if !s.inCheck(s.side) {
-			s.evaluateTraced(r)
+			s.evaluateTraced(s, s.ply, r)
 		}
 		s.unmake(r, second)
 		keys[i] = keyOf(r.value, k.number())
@@ -131,7 +118,7 @@ func (s *searchBitboards) tryNext() {
 		return
 	}
 	s.Clear(n + 1)
-	s.evaluateTraced(r)
+	s.evaluateTraced(s, s.ply, r)
 	s.unmake(r, second)
 	s.legal = true
 	if !s.over {
@@ -199,22 +186,4 @@ func (s *searchBitboards) usedUp(p *plySets) {
 		s.mateAt = s.moveNumber // of every mate, not only of the best line (spec §14.7)
 		s.handle(mated, nil)
 	}
-}
-
-// evaluateTraced does a static evaluation that appears in the trace, of the move r.
-func (s *searchBitboards) evaluateTraced(r *record) {
-	if totals, ok := s.evaluateMove(r); ok {
-		r.value = totals.Value
-		s.notify(s.ply, from64[r.from], from64[r.to], totals, s)
-	}
-}
-
-// evaluateMove evaluates the board after the move r, unless the search is to stop.
-func (s *searchBitboards) evaluateMove(r *record) (totals sargon.Totals, ok bool) {
-	if !s.countEval() {
-		return totals, false
-	}
-	totals = s.evaluate(s.after(r))
-	s.Finished = s.Evals
-	return totals, true
 }
