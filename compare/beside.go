@@ -67,7 +67,8 @@ func (p *pair) states() (mine, other *sargon.State) {
 		other = p.d.States[specification]
 	}
 	if m := p.Memory(); m != nil && !p.Over() {
-		mine = &sargon.State{Board: m.Board(), Royal: m.Royals(), Pins: m.Pins(), Totals: m.Totals()}
+		state := m.State()
+		mine = &state
 	}
 	return mine, other
 }

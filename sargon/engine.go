@@ -117,13 +117,13 @@ type State struct {
 
 // Totals are the cells of the static evaluation (spec §8).
 type Totals struct {
-	BoardControl int8   // BRDC, White positive
-	Material     int8   // MTRL, doubled points less one for each loss, White positive
-	PointsLost   uint8  // PTSL, doubled: the most that the side that moved may lose
-	PointsWon1   uint8  // PTSW1, doubled: the most it may win
-	PointsWon2   uint8  // PTSW2, doubled: the second most
-	HangingMover Square // PTSCK: the piece just moved, if it hangs
-	Value        Value  // VALM
+	BoardControl int8   `json:"brdc"`  // White positive
+	Material     int8   `json:"mtrl"`  // doubled points less one for each loss, White positive
+	PointsLost   uint8  `json:"ptsl"`  // doubled: the most that the side that moved may lose
+	PointsWon1   uint8  `json:"ptsw1"` // doubled: the most it may win
+	PointsWon2   uint8  `json:"ptsw2"` // doubled: the second most
+	HangingMover Square `json:"ptsck"` // the piece just moved, if it hangs
+	Value        Value  `json:"valm"`
 }
 
 // Pin is a pinned piece: its square, and the direction from the royal piece to it, as

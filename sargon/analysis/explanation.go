@@ -9,20 +9,14 @@ type Explanation struct {
 	Squares []SquareExplanation `json:"squares"` // in the program's order, a1 to h8
 	Pins    []sargon.Pin        `json:"-"`
 
-	BoardControl int8          `json:"brdc"`
-	Material     int8          `json:"mtrl"`
-	PointsLost   uint8         `json:"ptsl"`
-	PointsWon1   uint8         `json:"ptsw1"`
-	PointsWon2   uint8         `json:"ptsw2"`
-	Checked      sargon.Square `json:"ptsck"`
+	sargon.Totals
 
-	Lost         uint8        `json:"lost"`          // L
-	Won          uint8        `json:"won"`           // W
-	Exchanges    int8         `json:"exchanges"`     // W − L, negated for Black
-	MaterialTerm int8         `json:"material_term"` // limited to ±30
-	ControlTerm  int8         `json:"control_term"`  // limited to ±6
-	Value        sargon.Value `json:"valm"`
-	Consistent   bool         `json:"consistent"` // the engine's totals are the same
+	Lost         uint8 `json:"lost"`          // L
+	Won          uint8 `json:"won"`           // W
+	Exchanges    int8  `json:"exchanges"`     // W − L, negated for Black
+	MaterialTerm int8  `json:"material_term"` // limited to ±30
+	ControlTerm  int8  `json:"control_term"`  // limited to ±6
+	Consistent   bool  `json:"consistent"`    // the engine's totals are the same
 }
 
 // SquareExplanation is what one square adds.
@@ -56,11 +50,9 @@ func Explain(p sargon.Position, x sargon.Examination) Explanation {
 		}
 	}
 	e.conclude(p.Side)
-	t := x.Totals
-	e.Consistent = e.Consistent &&
-		t.BoardControl == e.BoardControl && t.Material == e.Material &&
-		t.PointsLost == e.PointsLost && t.PointsWon1 == e.PointsWon1 &&
-		t.PointsWon2 == e.PointsWon2 && t.Value == e.Value
+	totals := x.Totals
+	totals.HangingMover = e.HangingMover
+	e.Consistent = e.Consistent && totals == e.Totals
 	return e
 }
 
@@ -136,7 +128,7 @@ func (e *Explanation) addLoss(p sargon.Position, s sargon.Square, loss uint8) {
 		if loss >= e.PointsLost {
 			e.PointsLost = loss
 			if s == p.Previous.To {
-				e.Checked = s
+				e.HangingMover = s
 			}
 		}
 		return
@@ -153,7 +145,7 @@ func (e *Explanation) addLoss(p sargon.Position, s sargon.Square, loss uint8) {
 // conclude does what comes after the squares (spec §8, "Afterwards").
 func (e *Explanation) conclude(side sargon.Color) {
 	won1, won2 := e.PointsWon1, e.PointsWon2
-	if e.Checked != sargon.NoSquare {
+	if e.HangingMover != sargon.NoSquare {
 		won1, won2 = won2, 0
 	}
 	if e.PointsLost > 0 {
@@ -167,7 +159,7 @@ func (e *Explanation) conclude(side sargon.Color) {
 		e.Exchanges = -e.Exchanges
 	}
 	e.MaterialTerm = limit(e.Exchanges+e.Material, materialLimit)
-	if e.Checked == sargon.NoSquare {
+	if e.HangingMover == sargon.NoSquare {
 		e.ControlTerm = limit(e.BoardControl, controlLimit)
 	}
 	y := 4*e.MaterialTerm + e.ControlTerm

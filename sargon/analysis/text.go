@@ -141,7 +141,7 @@ func explainSum(b *strings.Builder, p sargon.Position, e *Explanation) {
 	line("PTSL", e.PointsLost, fmt.Sprintf("the most that %v may lose (doubled points)", p.Side))
 	line("PTSW1", e.PointsWon1, "the most it may win")
 	line("PTSW2", e.PointsWon2, "the second most")
-	line("PTSCK", e.Checked, "the piece just moved, if it can be lost")
+	line("PTSCK", e.HangingMover, "the piece just moved, if it can be lost")
 	line("L", e.Lost, "PTSL − 1, or 0")
 	line("W", e.Won, "half of the second gain less one: the first piece can run away")
 	line("x", e.Exchanges, "W − L, negated if Black is to move")

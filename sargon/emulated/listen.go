@@ -407,11 +407,7 @@ func (l *listener) pointsEntered() error {
 // evaluated tells of an evaluation that has come to its end.
 func (l *listener) evaluated(e sargon.Evaluation) {
 	if state := l.Watched(); state != nil {
-		memory := l.memory
-		*state = sargon.State{
-			Board: memory.Board(), Royal: memory.Royals(), Pins: memory.Pins(),
-			Totals: memory.Totals(),
-		}
+		*state = l.memory.State()
 	}
 	l.Evaluated(e)
 }

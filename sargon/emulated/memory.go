@@ -282,6 +282,11 @@ func (m *Memory) setPins(pins []sargon.Pin) {
 	m.setIndex(m.cell.npins, uint8(len(pins)))
 }
 
+// State returns what the program holds right after a static evaluation.
+func (m *Memory) State() sargon.State {
+	return sargon.State{Board: m.Board(), Royal: m.Royals(), Pins: m.Pins(), Totals: m.Totals()}
+}
+
 // Totals returns the cells of the static evaluation (spec §8).
 func (m *Memory) Totals() sargon.Totals {
 	return sargon.Totals{

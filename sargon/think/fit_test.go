@@ -1,7 +1,6 @@
 package think_test
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -36,26 +35,17 @@ func TestTheTableOfHistory(t *testing.T) {
 	for g, err := range pgn.Read(strings.NewReader(games.String()), "games") {
 		require.NoError(t, err)
 		number++
-		sum := agreement(t, thinker, g, 2)
+		var verdicts []think.Verdict
+		for v, err := range thinker.Review(t.Context(), g, 2, both...) {
+			require.NoError(t, err)
+			verdicts = append(verdicts, v)
+		}
+		sum := think.Sum(verdicts)
 		got[fmt.Sprint(number, " White")] = sum.White.Share()
 		got[fmt.Sprint(number, " Black")] = sum.Black.Share()
 	}
 	assert.Equal(t, want, got)
 	assert.Len(t, got, 2*5)
-}
-
-func agreement(
-	t *testing.T, thinker *think.Thinker, g *game.Game, level sargon.Level,
-) think.Agreement {
-	t.Helper()
-	var verdicts []think.Verdict
-	for v, err := range thinker.Review(
-		context.Background(), g, level, sargon.White, sargon.Black,
-	) {
-		require.NoError(t, err)
-		verdicts = append(verdicts, v)
-	}
-	return think.Sum(verdicts)
 }
 
 func TestWhichLevelFits(t *testing.T) {
@@ -90,22 +80,4 @@ func TestWhichLevelFits(t *testing.T) {
 	}
 	white := fit(21, [2]int{21, 11}).Words(sargon.White)
 	assert.Equal(t, "White: Sargon at level 1, very likely", white)
-}
-
-// Sargon's own moves, at a level, are known for that level's.
-func TestOwnMovesFitTheirLevel(t *testing.T) {
-	games, _ := spec.Lookup("games")
-	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewSets())}
-	for g, err := range pgn.Read(strings.NewReader(games.String()), "games") {
-		require.NoError(t, err)
-		var f think.Fit
-		for level := sargon.Level(1); level <= 3; level++ {
-			f.Levels = append(f.Levels, level)
-			f.Counts = append(f.Counts, agreement(t, thinker, g, level))
-		}
-		assert.Equal(t, "Black: Sargon at level 2, as good as certain", f.Words(sargon.Black))
-		assert.Equal(t, "White: not the Sargon of 1978 at levels 1 to 3", f.Words(sargon.White))
-		return // the first one was played by the program at level 2
-	}
-	t.Fatal("no game")
 }

@@ -15,21 +15,10 @@ import (
 	"sargon78/native"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
 	"sargon78/sargon/must"
 	"sargon78/sargon/think"
 )
-
-func fromFEN(t *testing.T, fen string) *game.Game {
-	t.Helper()
-	return must.Have(game.FromFEN(fen))
-}
-
-func play(t *testing.T, g *game.Game, moves string) {
-	t.Helper()
-	for _, text := range strings.Fields(moves) {
-		require.NoError(t, g.PlayText(text))
-	}
-}
 
 func thinker(style think.Style) *think.Thinker {
 	return &think.Thinker{Mirror: game.NewMirror(native.New10x12()), Style: style}
@@ -55,7 +44,7 @@ func Example() {
 // A level is one search of that level, and its move that of the engine itself.
 func TestALevelIsTheSearchOf1978(t *testing.T) {
 	for level := sargon.MinLevel; level <= 3; level++ {
-		g := fromFEN(t, middle)
+		g := gametest.FromFEN(t, middle)
 		engine := native.New10x12()
 		require.NoError(t, engine.SetPosition(must.Have(sargon.ParseFEN(middle))))
 		want := must.Have(engine.Search(t.Context(), sargon.SearchOptions{Level: level}))
@@ -71,7 +60,7 @@ func TestALevelIsTheSearchOf1978(t *testing.T) {
 
 // Going deeper ends with the very search of the depth it reaches.
 func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
-	g := fromFEN(t, middle)
+	g := gametest.FromFEN(t, middle)
 	var depths []sargon.Level
 	report := think.Report{Info: func(i think.Info) {
 		if !i.Partial {
@@ -112,7 +101,7 @@ func testFirstSearch(t *testing.T) {
 	} {
 		thinker := think.Thinker{Mirror: game.NewMirror(slow{native.New10x12(), evaluation})}
 		began := time.Now()
-		choice := must.Have(thinker.Choose(t.Context(), fromFEN(t, middle), limits, think.Report{}))
+		choice := must.Have(thinker.Choose(t.Context(), gametest.FromFEN(t, middle), limits, think.Report{}))
 		require.Equal(t, sargon.MinLevel, choice.Depth, name)
 		require.Greater(t, choice.Result.Evals, uint64(len(choice.Result.Root)), name)
 		require.LessOrEqual(t, time.Since(began), 10*time.Millisecond, name)
@@ -122,7 +111,7 @@ func testFirstSearch(t *testing.T) {
 func TestNodesEndTheThinking(t *testing.T) {
 	var last think.Info
 	report := think.Report{Info: func(i think.Info) { last = i }}
-	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, middle),
+	_, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, middle),
 		think.Limits{Nodes: 2000}, report)
 	require.NoError(t, err)
 	require.LessOrEqual(t, last.Evals, uint64(2000))
@@ -142,7 +131,7 @@ func TestMatesAndTheirDistance(t *testing.T) {
 		{mateIn2, think.Limits{Mate: 2}, 2, 3},
 		{matedIn1, think.Limits{Depth: 4}, -1, 2},
 	} {
-		g := fromFEN(t, c.fen)
+		g := gametest.FromFEN(t, c.fen)
 		choice := must.Have(thinker(think.Style{}).Choose(t.Context(), g, c.limits, think.Report{}))
 		require.True(t, choice.Score.Mate, c.fen)
 		require.Equal(t, c.moves, choice.Score.Moves, c.fen)
@@ -155,14 +144,14 @@ func TestMatesAndTheirDistance(t *testing.T) {
 }
 
 func TestScoresCountTheMaterialOnTheBoard(t *testing.T) {
-	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, rookUp),
+	choice, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, rookUp),
 		think.Limits{Level: 2}, think.Report{})
 	require.NoError(t, err)
 	require.Equal(t, choice.Result.Score.Centipawns(), choice.Score.Change)
 	require.Equal(t, 600+choice.Score.Change, choice.Score.Centipawns)
 
-	g := fromFEN(t, rookUp)
-	play(t, g, "Ra8")
+	g := gametest.FromFEN(t, rookUp)
+	gametest.Play(t, g, "Ra8")
 	choice, err = thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2},
 		think.Report{})
 	require.NoError(t, err)
@@ -170,14 +159,14 @@ func TestScoresCountTheMaterialOnTheBoard(t *testing.T) {
 }
 
 func TestNoMoveToChoose(t *testing.T) {
-	choice, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, stalemate),
+	choice, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, stalemate),
 		think.Limits{Level: 2}, think.Report{})
 	require.NoError(t, err)
 	require.True(t, choice.Move.IsZero())
 }
 
 func TestOnlyTheMovesAskedFor(t *testing.T) {
-	g := fromFEN(t, middle)
+	g := gametest.FromFEN(t, middle)
 	moves := []game.Move{{From: sargon.A1 + 10, To: sargon.A1 + 20},
 		{From: sargon.A1 + 10, To: sargon.A1 + 30}}
 	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves},
@@ -210,7 +199,7 @@ func TestBook(t *testing.T) {
 	require.Equal(t, "searched", book(think.Style{}, think.Limits{Level: 1}))
 	require.Equal(t, "searched",
 		book(think.Style{Book: true}, think.Limits{Level: 1, Analysis: true}))
-	play(t, g, "Nf3")
+	gametest.Play(t, g, "Nf3")
 	require.Equal(t, "d7d5", book(think.Style{Book: true}, think.Limits{}))
 }
 
@@ -313,10 +302,10 @@ func TestContextEndsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, limits := range []think.Limits{{}, {Level: 6}} {
-		choice, err := thinker(think.Style{}).Choose(ctx, fromFEN(t, middle), limits,
+		choice, err := thinker(think.Style{}).Choose(ctx, gametest.FromFEN(t, middle), limits,
 			think.Report{})
 		require.NoError(t, err)
-		require.True(t, fromFEN(t, middle).IsLegal(choice.Move))
+		require.True(t, gametest.FromFEN(t, middle).IsLegal(choice.Move))
 	}
 }
 
@@ -343,8 +332,8 @@ func TestTheClockWaitsWhilePondering(t *testing.T) {
 // A rook ahead, the machine has shuffled: the move that repeats is searched again without.
 func TestAvoidRepetition(t *testing.T) {
 	shuffled := func() *game.Game {
-		g := fromFEN(t, rookUp)
-		play(t, g, "Ra2 Kd8 Ra1 Ke8") // the first position once more; Ra2 would repeat
+		g := gametest.FromFEN(t, rookUp)
+		gametest.Play(t, g, "Ra2 Kd8 Ra1 Ke8") // the first position once more; Ra2 would repeat
 		return g
 	}
 	// The engine always likes a1a2 best, then what the rest is worth.
@@ -375,8 +364,8 @@ func TestAvoidRepetition(t *testing.T) {
 		}
 	}
 	// When it is not winning, it may repeat.
-	g := fromFEN(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 30")
-	play(t, g, "Kd1 Kd8 Ke1 Ke8")
+	g := gametest.FromFEN(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 30")
+	gametest.Play(t, g, "Kd1 Kd8 Ke1 Ke8")
 	choice, err := choose(t, g, avoid, think.Limits{Level: 2},
 		func(context.Context, sargon.SearchOptions) (sargon.Result, error) {
 			return found("e1d1", 0x80), nil
@@ -390,7 +379,7 @@ func TestTheMoveBeingTriedIsReported(t *testing.T) {
 	report := think.Report{Trying: func(_ sargon.Level, m game.Move, number, of int) {
 		trying = append(trying, fmt.Sprint(m, number, of))
 	}}
-	_, err := thinker(think.Style{}).Choose(t.Context(), fromFEN(t, mateIn1),
+	_, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, mateIn1),
 		think.Limits{Depth: 1}, report)
 	require.NoError(t, err)
 	require.NotEmpty(t, trying)
@@ -415,7 +404,7 @@ func (l leisurely) Play(from, to sargon.Square) error {
 func TestSettingUpIsWithinTheTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := game.New()
-		play(t, g, "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6")
+		gametest.Play(t, g, "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6")
 		var followed func()
 		engine := leisurely{slow{native.New10x12(), 50 * time.Microsecond}, func() { followed() }}
 		thinker := &think.Thinker{Mirror: game.NewMirror(engine)}

@@ -9,6 +9,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/gametest"
 	"sargon78/sargon/must"
 	"sargon78/sargon/think"
 )
@@ -26,12 +27,6 @@ func review(
 		verdicts = append(verdicts, v)
 	}
 	return verdicts, nil
-}
-
-func played(t *testing.T, moves string) *game.Game {
-	g := game.New()
-	play(t, g, moves)
-	return g
 }
 
 func ExampleThinker_Review() {
@@ -72,13 +67,13 @@ func TestSargonAgreesWithItself(t *testing.T) {
 
 func TestBothBookMovesAreSargons(t *testing.T) {
 	for move, want := range map[string]string{"e4": "1 of 1", "d4": "1 of 1", "c4": "0 of 1"} {
-		verdicts := must.Have(review(t.Context(), played(t, move), 1, sargon.White))
+		verdicts := must.Have(review(t.Context(), gametest.Played(t, move), 1, sargon.White))
 		require.Equal(t, want+" moves", think.Sum(verdicts).String(), move)
 	}
 }
 
 func TestOtherMovesBecomeComments(t *testing.T) {
-	g := played(t, "a3 a6 h3")
+	g := gametest.Played(t, "a3 a6 h3")
 	g.Ply(2).Comment = "dull"
 	think.Annotate(g, must.Have(review(t.Context(), g, 1, sargon.White)), 1, "")
 	require.Equal(t, "Sargon: e4 (book)", g.Ply(0).Comment)
@@ -91,7 +86,7 @@ func TestReviewEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	seen := 0
-	g := played(t, "e4 e5 Nf3 Nc6")
+	g := gametest.Played(t, "e4 e5 Nf3 Nc6")
 	for _, err := range thinker(think.Style{}).Review(ctx, g, 2, both...) {
 		if seen == 2 {
 			require.ErrorIs(t, err, context.Canceled)
