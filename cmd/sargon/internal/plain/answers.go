@@ -251,8 +251,13 @@ func (s *talk) pgn(args string) {
 }
 
 func (s *talk) help(string) {
-	s.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
-	for _, c := range commands {
+	if s.Dialogue {
+		s.say("What you type goes to the keyboard of the machine: answers and moves. " +
+			s.Program.MoveHelp() + " Or a command:")
+	} else {
+		s.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
+	}
+	for _, c := range s.words {
 		text := strings.TrimSpace(c.Names[0]+" "+c.Args) + ": " + c.Help
 		if len(c.Names) > 1 {
 			text += " (" + strings.Join(c.Names[1:], ", ") + ")"

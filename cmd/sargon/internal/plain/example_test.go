@@ -17,7 +17,7 @@ func Example() {
 		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
 		Engine: "10x12", Level: 1, Player: sargon.White,
 	})
-	_, _ = plain.Commands(context.Background(), plain.Options{
+	_, _ = plain.Play(context.Background(), plain.Options{
 		Game: front.Game{Table: t},
 		In:   plain.Read(context.Background(), strings.NewReader("e4\npieces Q\nfile e\n")),
 		Out:  os.Stdout,

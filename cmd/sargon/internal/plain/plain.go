@@ -2,9 +2,9 @@
 // is painted, nothing is repeated, no line needs a colour.
 //
 //	in := plain.Read(ctx, os.Stdin)
-//	other, err := plain.Commands(ctx, plain.Options{Game: game, In: in, Out: os.Stdout})
+//	other, err := plain.Play(ctx, plain.Options{Game: game, In: in, Out: os.Stdout})
 //
-// There are two ways. Commands takes moves and short questions: "Nf3", "last", "pieces N",
+// There are two ways. Usually a line is a move or a short question: "Nf3", "last", "pieces N",
 // "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
 // is typed goes to its keyboard, and what it writes beside the board comes out.
 package plain
@@ -12,19 +12,25 @@ package plain
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/store"
+	"sargon78/sargon"
 	"sargon78/sargon/files"
+	"sargon78/sargon/session"
 )
 
 // Options say what is played where.
 type Options struct {
 	front.Game
-	In  *Input
-	Out io.Writer
+	In       *Input
+	Out      io.Writer
+	Dialogue bool // of the program on the machine, at full speed
 
 	// Prompt means that a person types: they are told when it is their turn to, and may type
 	// while Sargon thinks. What comes from a script waits until it has moved.
@@ -81,17 +87,242 @@ func every(d time.Duration) (<-chan time.Time, func()) {
 	return t.C, t.Stop
 }
 
-// bell is the character that rings.
-const bell = "\a"
+// talk is a game in lines.
+type talk struct {
+	Options
+	words    front.Commands[*talk]
+	err      error // ends the game
+	unheard  error // of writing: nobody hears what is said
+	leaving  bool
+	prompted bool   // a line is asked for, and nothing was said since
+	other    string // the game to go on with
 
-// writer remembers the first error of writing, so that it need not be looked at each time.
-type writer struct {
-	out io.Writer
-	err error
+	list  []store.Saved  // as it was told last
+	text  string         // lines of a game that is being pasted
+	offer session.Action // what was pasted, until it is taken or not
+
+	asked bool     // the program on the machine asks for a key
+	told  uint64   // version of its state when it did so last
+	rows  []string // of its screen, as they were told last
 }
 
-func (w *writer) say(format string, args ...any) {
-	if w.err == nil {
-		_, w.err = fmt.Fprintf(w.out, format+"\n", args...)
+// Play plays until the text ends, the person leaves, the program on the machine ends, or ctx does.
+// Errors are those of reading, of writing, of the engine and of the machine. What cannot be done is
+// said in a line, and the game goes on. If another game is to be gone on with, its name is returned.
+func Play(ctx context.Context, o Options) (other string, err error) {
+	s := &talk{Options: o, words: commands}
+	if o.Dialogue {
+		s.words = dialogueWords
+		if err := o.Table.Do(session.UseMachine); err != nil {
+			return "", err
+		}
 	}
+	s.begin()
+	progress, end := every(o.Progress)
+	defer end()
+	for more := true; more; {
+		s.hear()
+		if s.leaving || s.err != nil || s.unheard != nil {
+			break
+		}
+		more = s.listen(ctx, progress)
+	}
+	s.Table.Close()
+	s.hear()
+	if ctx.Err() != nil {
+		return "", s.unheard
+	}
+	return s.other, errors.Join(s.err, s.In.failure(), s.unheard)
+}
+
+// begin says what is to be known before.
+func (s *talk) begin() {
+	if s.Message != "" {
+		s.say("%s.", s.Message)
+	}
+	if s.offer = s.Offer; s.offer != nil && !s.Dialogue {
+		s.say("Type yes to go on with it.")
+	}
+	if s.Tip != "" {
+		s.say("%s.", s.Tip)
+	}
+	if s.Dialogue {
+		s.say("Type /help for help.")
+		return
+	}
+	v := s.Table.View()
+	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
+		s.Program.EngineWords(v.Engine), v.Level, v.Player)
+	if v.Game.Len() > 0 {
+		s.last("")
+	}
+	if s.List {
+		s.games("")
+	}
+}
+
+// listen waits for the next thing to happen. It tells whether the text goes on.
+func (s *talk) listen(ctx context.Context, progress <-chan time.Time) (more bool) {
+	lines, v := s.In.lines, s.Table.View()
+	var look <-chan time.Time
+	switch {
+	case s.Dialogue && !s.asked:
+		look = time.After(glance)
+		if !s.Prompt {
+			lines = nil // a script waits until the program asks
+		}
+	case s.Dialogue:
+	case v.Search != nil && !s.Prompt:
+		lines = nil // a script does not hurry Sargon
+	case v.Search == nil && !v.EngineToMove && s.Prompt:
+		s.prompt()
+	}
+	select {
+	case line, ok := <-lines:
+		if ok {
+			s.do(line)
+		}
+		return ok
+	case <-s.Table.News():
+	case <-progress:
+		s.tellProgress()
+	case <-look:
+		if s.Program.Endless() {
+			s.tellRows()
+			s.err = errEndless
+		}
+	case <-ctx.Done():
+		return false
+	}
+	return true
+}
+
+// prompt asks for a line, once.
+func (s *talk) prompt() {
+	if !s.prompted && s.unheard == nil {
+		_, s.unheard = io.WriteString(s.Out, "> ")
+		s.prompted = true
+	}
+}
+
+func (s *talk) say(format string, args ...any) {
+	if s.unheard == nil {
+		_, s.unheard = fmt.Fprintf(s.Out, format+"\n", args...)
+	}
+}
+
+// word is a command as it is typed.
+func (s *talk) word(name string) string {
+	if s.Dialogue {
+		return "/" + name
+	}
+	return name
+}
+
+// remark says what the program on the machine does not say itself.
+func (s *talk) remark(format string, args ...any) {
+	if s.Dialogue {
+		format = "(" + format + ")"
+	}
+	s.say(format, args...)
+}
+
+// hear says what has happened at the table.
+func (s *talk) hear() {
+	if s.Dialogue {
+		s.hearMachine()
+		return
+	}
+	for _, c := range s.Table.Changes() {
+		switch c.Kind {
+		case session.Said:
+			s.say("%s.", capital(c.Text))
+		case session.Moved:
+			s.moved(c)
+		case session.Hinted:
+			s.say("Hint: %s, %s.", c.Text, change(c.Score, "you"))
+			if all := s.Table.View().Candidates; len(all) > 1 {
+				for i, move := range all {
+					s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "),
+						change(move.Score, "you"))
+				}
+			}
+		case session.PremoveAdded:
+			s.say("Kept until Sargon has moved: %s. Type now to hurry it.",
+				strings.Join(s.Table.View().Premoves, ", "))
+		case session.PremoveMade:
+			s.say("Premove: %s.", c.Text)
+		case session.PremoveRefused:
+			s.refuse(c.Err)
+		case session.EngineFailed: // this ends the game
+			s.err = c.Err
+		case session.NotSaved:
+			s.say("The game is not saved: %v.", c.Err)
+		}
+	}
+}
+
+// capital is a text as the beginning of a sentence.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// moved says what Sargon has played, and what a move has brought about.
+func (s *talk) moved(c session.Change) {
+	g, who := s.Table.View().Game, "You"
+	after, bell := s.after(c.Ply), ""
+	if c.ByEngine {
+		who = "Sargon"
+		if s.Bell {
+			bell = "\a" // the character that rings
+		}
+	}
+	if c.ByEngine || after != "" {
+		s.say("%s: %s%s%s", who, g.Ply(c.Ply).SAN, after, bell)
+	}
+}
+
+// after says what a half-move has brought about.
+func (s *talk) after(ply int) string {
+	v := s.Table.View()
+	g := v.Game.At(ply + 1)
+	switch r := v.Game.Result(); {
+	case g.Len() == v.Game.Len() && v.Over:
+		return ", " + r.Words()
+	case g.Len() == v.Game.Len() && r.Over():
+		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
+	case g.InCheck():
+		return ", check"
+	}
+	return ""
+}
+
+// tellProgress says in a line what Sargon has found so far, if it thinks.
+func (s *talk) tellProgress() {
+	if p := s.Table.View().Search; p != nil {
+		s.remark("%s.", thinking(p))
+	}
+}
+
+func thinking(p *session.Progress) string {
+	text := "Thinking"
+	if p.Elapsed >= time.Second {
+		text += " for " + sargon.InWords(p.Elapsed)
+	}
+	if p.Of > 0 {
+		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
+	}
+	if len(p.Line) > 0 {
+		side := "Sargon"
+		if p.Hint {
+			side = "you"
+		}
+		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "),
+			change(p.Score, side))
+	}
+	if p.In1978.Duration >= time.Second {
+		text += ", about " + sargon.InWords(p.In1978.Duration) + " in 1978"
+	}
+	if p.Left >= time.Second {
+		text += ", " + sargon.InWords(p.Left) + " or so to go"
+	}
+	return text
 }

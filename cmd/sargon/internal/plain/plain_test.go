@@ -22,11 +22,6 @@ import (
 	"sargon78/sargon/session"
 )
 
-func commands(ctx context.Context, o plain.Options) error {
-	_, err := plain.Commands(ctx, o)
-	return err
-}
-
 // patient is an engine that, above level 1, thinks until it is stopped, once it has a move to show.
 type patient struct{ sargon.Engine }
 
@@ -57,9 +52,7 @@ func newTable(machine *program.Program) *session.Table {
 	})
 }
 
-func begin(
-	t *testing.T, run func(context.Context, plain.Options) error, change func(*plain.Options),
-) *person {
+func begin(t *testing.T, change func(*plain.Options)) *person {
 	in, typed := io.Pipe()
 	out, written := io.Pipe()
 	o := plain.Options{
@@ -69,7 +62,8 @@ func begin(
 	change(&o)
 	p := &person{t, typed, make(chan string, 1000), make(chan error, 1)}
 	go func() {
-		p.ended <- run(context.Background(), o)
+		_, err := plain.Play(context.Background(), o)
+		p.ended <- err
 		written.Close()
 	}()
 	go func() {
@@ -101,7 +95,7 @@ func (p *person) hears(words string) {
 // While Sargon thinks it tells what it has found, and does what it is told.
 func TestTypingWhileItThinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, commands, func(o *plain.Options) { o.Progress = 10 * time.Millisecond })
+		p := begin(t, func(o *plain.Options) { o.Progress = 10 * time.Millisecond })
 		p.types("e4")
 		p.hears("Sargon: e5")
 		p.types("d4")
@@ -124,7 +118,7 @@ func TestTypingWhileItThinks(t *testing.T) {
 
 func TestTheProgressIsASwitch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := begin(t, commands, func(*plain.Options) {})
+		p := begin(t, func(*plain.Options) {})
 		p.types("e4")
 		p.hears("Sargon: e5")
 		p.types("d4")
@@ -145,7 +139,8 @@ func TestTheProgressIsASwitch(t *testing.T) {
 func TestTheDialogueWhileItThinks(t *testing.T) {
 	image := romstest.Image(t)
 	machine := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
-	p := begin(t, plain.Dialogue, func(o *plain.Options) {
+	p := begin(t, func(o *plain.Options) {
+		o.Dialogue = true
 		o.Table, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
 		o.Table.SetSpeed(0, 1e5)
 	})

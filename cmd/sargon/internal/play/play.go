@@ -225,15 +225,12 @@ func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (next string, err
 	}
 	o := plain.Options{
 		Game: k.game, In: k.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
-		Bell: k.Bell == settings.On, List: k.Options.Games,
+		Bell: k.Bell == settings.On, List: k.Options.Games, Dialogue: k.showsScreen(),
 	}
 	if o.Prompt || k.Given["progress"] { // a script has no use for it, if it does not say so
 		o.Progress = time.Duration(k.Progress) * time.Second
 	}
-	if k.showsScreen() {
-		return "", plain.Dialogue(ctx, o)
-	}
-	return plain.Commands(ctx, o)
+	return plain.Play(ctx, o)
 }
 
 func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
