@@ -23,6 +23,7 @@ func compareCall(t *testing.T, in string, words ...string) (status int, out, err
 }
 
 func TestNoDifference(t *testing.T) {
+	t.Parallel()
 	status, out, err := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "7", "--positions",
 		"60", "--level", "1-2")
 	assert.Equal(t, cli.ExitOK, status)
@@ -93,6 +94,7 @@ func TestFailures(t *testing.T) {
 
 // Files of all kinds are read; what is broken in them is named, and the rest compared.
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	fens := write(t, t.TempDir()+"/some.fen", `# endings
 8/8/8/1K6/8/8/8/3k4 b - - 0 20
 
@@ -152,6 +154,7 @@ func TestServeAndExec(t *testing.T) {
 // A difference of two editions is explained inside both, shrunk, saved and repeated, and
 // the exit status says so.
 func TestDifferenceOfEditions(t *testing.T) {
+	t.Parallel()
 	edition := "rom:" + listingWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10")
 	saved := filepath.Join(t.TempDir(), "cases")
 	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
@@ -187,6 +190,7 @@ func TestDifferenceOfEditions(t *testing.T) {
 }
 
 func TestReportsAreWritten(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	report, junit := filepath.Join(dir, "r.json"), filepath.Join(dir, "r.xml")
 	status, out, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "16",
@@ -209,6 +213,7 @@ func TestReportsAreWritten(t *testing.T) {
 }
 
 func TestMergeOfShards(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var names []string
 	for i := range 2 {
@@ -241,6 +246,7 @@ func digest(t *testing.T, text string) string {
 
 // The commands in the files for clusters can be called as they stand there.
 func TestCommandsForClusters(t *testing.T) {
+	t.Parallel()
 	files := must.Have(filepath.Glob("../../compare/deploy/*"))
 	found := 0
 	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^-\s;]\S*|\s+--json)+)`)
@@ -263,6 +269,7 @@ func TestCommandsForClusters(t *testing.T) {
 
 // What ran of a ROM is printed before the report, or written to files.
 func TestCoverage(t *testing.T) {
+	t.Parallel()
 	info := filepath.Join(t.TempDir(), "rom.info")
 	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--level", "1",
 		"--kinds", "few pieces"}

@@ -17,6 +17,7 @@ import (
 // What the shells ask for, and what they must be offered, as cobra writes it: words, and then what
 // else they may offer (:0 files, :4 nothing, :8 files that end so, :16 folders).
 func TestCompletionOfWords(t *testing.T) {
+	t.Parallel()
 	for line, want := range map[string]string{
 		"":                     "replay :4",
 		"re":                   "record replay :4",
@@ -60,6 +61,7 @@ func TestCompletionOfWords(t *testing.T) {
 }
 
 func TestEveryShellHasAScript(t *testing.T) {
+	t.Parallel()
 	for shell, want := range map[string]string{
 		"bash": "complete -o default -F __start_sargon sargon", "zsh": "#compdef sargon",
 		"fish": "complete -c sargon", "powershell": "Register-ArgumentCompleter -CommandName 'sargon'",
@@ -78,6 +80,7 @@ func TestEveryShellHasAScript(t *testing.T) {
 
 // bash may have nothing but itself.
 func TestCompletionOfBash(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS == "windows" {
 		t.Skip("there is no bash here")

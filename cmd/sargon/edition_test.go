@@ -103,6 +103,7 @@ func TestProgramsForCPMSayWhatTheyCannot(t *testing.T) {
 }
 
 func TestReplayAndMatchKnowEditions(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	one, other := programtest.OtherEdition(t), programtest.OtherEdition(t)
 	messages := filepath.Join(filepath.Dir(other), "messages.z80")
@@ -139,6 +140,7 @@ func TestReplayAndMatchKnowEditions(t *testing.T) {
 
 // The page gets the program as a file.
 func TestASiteRunsAnotherEdition(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "site")
 	out := ok(t, "", "site", dir, "--rom", programtest.OtherEdition(t))
 	assert.Contains(t, out, "They hold the program of main.z80, sha256 ")

@@ -71,6 +71,7 @@ func TestEndlessProgramIsTold(t *testing.T) {
 // Ctrl-C ends verify, wherever in a recording it is. It comes as soon as a machine is in the
 // endless exchange, which without Ctrl-C would never end: the program has no limit here.
 func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
+	t.Parallel()
 	image := must.Have(roms.Open(endlessEdition(t), roms.Options{}))
 	exchange, _ := image.Symbol("XCHNG")
 	for kind, recording := range map[string]string{

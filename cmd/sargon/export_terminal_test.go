@@ -12,6 +12,7 @@ import (
 
 // A short game at the program for CP/M on a terminal: to mate, and out.
 func TestTheCommandPlaysToMateOnATerminal(t *testing.T) {
+	t.Parallel()
 	com := filepath.Join(t.TempDir(), "sargon.com")
 	ok(t, "", "rom", "export", com)
 	tm := start(t, t.TempDir(), 80, 40, "play", "--rom", com, "--speed", "max")

@@ -17,6 +17,7 @@ import (
 // A FEN means the same wherever it comes in, also without its numbers (spec §16): the book
 // answers it everywhere or nowhere.
 func TestAFENMeansTheSameAtEveryDoor(t *testing.T) {
+	t.Parallel()
 	const (
 		start  = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"
 		after  = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq"

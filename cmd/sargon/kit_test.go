@@ -12,6 +12,7 @@ import (
 // Answers are graded from a file, from standard input, or by asking an engine; the status says
 // whether all are right.
 func TestKitCheck(t *testing.T) {
+	t.Parallel()
 	right := `{"id":1,"CKFLG":"00"}`
 	const verdict = "all 1 answers are right\n"
 	assert.Contains(t, ok(t, right, "kit", "check", "-"), verdict)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,14 @@ func init() {
 		return
 	}
 	os.Exit(doMain())
+}
+
+// TestMain has more tests run at the same time than there are processors: most of them wait for
+// programs, and these for the clock.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	_ = flag.Set("test.parallel", "8")
+	os.Exit(m.Run())
 }
 
 // run runs the program as from a shell, without a terminal.
@@ -97,6 +106,7 @@ func calls(t *testing.T, all []call) {
 }
 
 func TestCalls(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	good := `{"fen":"` + endgame +
 		`","depth":1,"best":"g2g3","score":128,"evals":5,"gens":1,"slots":8,` +
@@ -246,6 +256,7 @@ func TestCalls(t *testing.T) {
 }
 
 func TestVerifyAsJSON(t *testing.T) {
+	t.Parallel()
 	status, stdout, stderr := run(t, "", "verify", oracle+"steps.jsonl.gz", "--engine", "10x12",
 		"--json", "--limit", "3")
 	assert.Equal(t, cli.ExitOK, status)
@@ -260,6 +271,7 @@ func TestVerifyAsJSON(t *testing.T) {
 
 // What is recorded on the machine is reproduced natively.
 func TestRecordThenVerify(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "mine.jsonl")
 	fen := "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
 	for kind, has := range map[string]string{
@@ -283,6 +295,7 @@ func TestRecordThenVerify(t *testing.T) {
 }
 
 func TestAssembledRomSearchesTheSame(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
 	ok(t, "", "rom", "asm", "--load", "4000", "--out", image, "--symbols-out", symbols)
@@ -291,6 +304,7 @@ func TestAssembledRomSearchesTheSame(t *testing.T) {
 
 // Every command can say what it is for.
 func TestEveryCommandHasHelp(t *testing.T) {
+	t.Parallel()
 	for _, c := range program().Commands() {
 		for _, c := range append(c.Commands(), c) {
 			if c.Hidden {

@@ -13,6 +13,7 @@ import (
 
 // The calls that speak with chess programs of today and read their files.
 func TestCallsWithChessFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	scholar := write(t, filepath.Join(dir, "scholar.pgn"),
 		"[White \"Anna\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
@@ -74,6 +75,7 @@ func TestCallsWithChessFiles(t *testing.T) {
 // A game of a match, replayed by the same level, is agreed with from end to end; the PGN
 // that comes out is read again.
 func TestMatchThenReplay(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	games, annotated := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "annotated.pgn")
 	openings := filepath.Join(dir, "openings.epd")

@@ -38,6 +38,7 @@ func TestMuseumStartsWhatThereIs(t *testing.T) {
 
 // What the staff has set stands again after a power failure, and against what the flags say.
 func TestTheRoomStandsAsItStood(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	start := func() (url string, pull func()) {
 		cmd := p.command("serve", "--kiosk", "--pin", "4711", "--addr", "127.0.0.1:0",

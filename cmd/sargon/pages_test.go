@@ -53,6 +53,7 @@ The end.
 
 // On a terminal of 80 columns every page fits but for code, and no word is lost.
 func TestPagesFitATerminal(t *testing.T) {
+	t.Parallel()
 	letters := func(text string) string {
 		return strings.Map(func(r rune) rune {
 			if strings.ContainsRune(" \n-|`", r) {

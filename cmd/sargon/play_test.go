@@ -197,6 +197,7 @@ func TestAnotherGameAfterAResumedOne(t *testing.T) {
 
 // Who reads the results may go before their end: files are written, and the status says what happened.
 func TestFilesAreWrittenWithoutAReader(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	write(t, p.path("game.pgn"), "1. e4 e5 2. Nf3 Nc6 *\n")
 	for args, want := range map[string]string{
@@ -220,6 +221,7 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 }
 
 func TestReplayOverwritesNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	games, other := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "other.pgn")
 	const text = "1. e4 e5 *\n\n1. d4 *\n"

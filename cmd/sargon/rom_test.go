@@ -33,6 +33,7 @@ func lastLine(text string) string {
 }
 
 func TestCheckOfEditions(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, file, old, changed string
 		say                      string // a regular expression for a line
@@ -62,6 +63,7 @@ func TestCheckOfEditions(t *testing.T) {
 }
 
 func TestCheckNeedsTheEntryPoints(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
 	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
@@ -76,6 +78,7 @@ func TestCheckNeedsTheEntryPoints(t *testing.T) {
 }
 
 func TestAssembledToIntelHex(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.hex"), filepath.Join(dir, "sargon.sym")
 	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
@@ -133,6 +136,7 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 
 // The page of a listing is one file, never written over the listing.
 func TestRomListAsAPage(t *testing.T) {
+	t.Parallel()
 	mine := listingWith(t, "sort.z80", "; one record", "; ONE")
 	page, other := filepath.Join(t.TempDir(), "mine.html"), filepath.Join(t.TempDir(), "x.html")
 	ok(t, "", "rom", "list", mine, "--html", page, "--lang", "de", "--level", "1", "--fen", endgame)

@@ -192,6 +192,7 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 
 // A program that runs wild ends with a message, on a terminal that is put back.
 func TestAWildProgramOnTheTerminal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	wild := filepath.Join(dir, "wild.z80")
 	require.NoError(t,
@@ -204,6 +205,7 @@ func TestAWildProgramOnTheTerminal(t *testing.T) {
 
 // Ctrl-Z gives the terminal back to the shell, and fg takes the game up again.
 func TestStoppedAndContinued(t *testing.T) {
+	t.Parallel()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("there is no bash to continue a program")
@@ -229,6 +231,7 @@ func TestStoppedAndContinued(t *testing.T) {
 }
 
 func TestWindowThatIsResized(t *testing.T) {
+	t.Parallel()
 	tm := start(t, t.TempDir(), 60, 20, "play")
 	tm.waitFor("This window has 60×20 cells")
 	tm.resize(110, 40)
