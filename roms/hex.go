@@ -5,19 +5,17 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // Types of the records of Intel HEX.
 const (
-	hexData          = 0
-	hexEnd           = 1
-	hexSegment       = 2 // base of the addresses, paragraphs of 16 bytes
-	hexStartSegment  = 3
-	hexLinear        = 4 // upper half of the addresses
-	hexStartLinear   = 5
-	hexLeastBytes    = 5 // length, address (2), type, checksum
-	hexMostBytes     = hexLeastBytes + 255
-	hexMostCharacter = 2*hexMostBytes + 1
+	hexData         = iota
+	hexEnd          // of the file
+	hexSegment      // base of the addresses, paragraphs of 16 bytes
+	hexStartSegment // where the program begins
+	hexLinear       // upper half of the addresses
+	hexStartLinear
 )
 
 // readHex reads Intel HEX: lines ":LLAAAATT…CC" of length, address, type, data, checksum, all
@@ -37,34 +35,29 @@ func readHex(data []byte) (origin uint16, code []byte, err error) {
 		if ended {
 			return 0, nil, fmt.Errorf("%d: something follows the end record", number)
 		}
-		record, err := hexRecord(line)
-		if err != nil {
-			return 0, nil, fmt.Errorf("%d: %w", number, err)
-		}
-		addr := int(record[1])<<8 | int(record[2])
-		body := record[4:]
-		switch record[3] {
-		case hexData:
+		kind, addr, body, err := hexRecord(line)
+		switch {
+		case err != nil:
+		case kind == hexEnd:
+			ended = true
+		case (kind == hexSegment || kind == hexLinear) && len(bytes.Trim(body, "\x00")) > 0:
+			err = errors.New("addresses beyond 64 KiB; a Z80 has none")
+		case kind > hexStartLinear:
+			err = fmt.Errorf("record type %02X is unknown", kind)
+		case kind == hexData && addr+len(body) > len(memory):
+			err = errors.New("runs past FFFFh, the end of memory")
+		case kind == hexData:
 			for i, b := range body {
 				at := addr + i
-				if at >= len(memory) {
-					return 0, nil, fmt.Errorf("%d: runs past FFFFh, the end of memory", number)
-				}
 				if written[at] && memory[at] != b {
-					return 0, nil, fmt.Errorf("%d: a second, different byte for %04Xh", number, at)
+					err = fmt.Errorf("a second, different byte for %04Xh", at)
 				}
 				memory[at], written[at] = b, true
 				low, high = min(low, at), max(high, at)
 			}
-		case hexEnd:
-			ended = true
-		case hexSegment, hexLinear:
-			if len(bytes.Trim(body, "\x00")) > 0 {
-				return 0, nil, fmt.Errorf("%d: addresses beyond 64 KiB; a Z80 has none", number)
-			}
-		case hexStartSegment, hexStartLinear:
-		default:
-			return 0, nil, fmt.Errorf("%d: record type %02X is unknown", number, record[3])
+		}
+		if err != nil {
+			return 0, nil, fmt.Errorf("%d: %w", number, err)
 		}
 	}
 	switch {
@@ -78,28 +71,48 @@ func readHex(data []byte) (origin uint16, code []byte, err error) {
 	return uint16(low), bytes.Clone(memory[low : high+1]), nil
 }
 
-// hexRecord takes the bytes of a line, and checks length and sum. The sum itself is left off.
-func hexRecord(line []byte) ([]byte, error) {
-	if line[0] != ':' {
-		return nil, fmt.Errorf("%.20q does not begin with a colon", line)
+// hexRecord takes a line apart, and checks length and sum.
+func hexRecord(line []byte) (kind byte, addr int, body []byte, err error) {
+	digits, ok := bytes.CutPrefix(line, []byte(":"))
+	if !ok {
+		return 0, 0, nil, fmt.Errorf("%.20q does not begin with a colon", line)
 	}
-	if len(line) > hexMostCharacter {
-		return nil, errors.New("the line is longer than any record")
+	record, err := hex.AppendDecode(nil, digits)
+	if err != nil {
+		return 0, 0, nil, fmt.Errorf("not pairs of hexadecimal digits: %.20q", line)
 	}
-	record := make([]byte, hex.DecodedLen(len(line)-1))
-	if _, err := hex.Decode(record, line[1:]); err != nil {
-		return nil, fmt.Errorf("not pairs of hexadecimal digits: %.20q", line)
+	const around = 5 // length, address (2), type, checksum
+	if len(record) < around || len(record) != around+int(record[0]) {
+		return 0, 0, nil, errors.New("the length at its beginning is not the length of the line")
 	}
-	if len(record) < hexLeastBytes || len(record) != hexLeastBytes+int(record[0]) {
-		return nil, errors.New("the length at its beginning is not the length of the line")
+	if sum := hexSum(record); sum != 0 {
+		last := record[len(record)-1]
+		return 0, 0, nil, fmt.Errorf("wrong checksum %02X, it would have to be %02X", last, last+sum)
 	}
-	var sum byte
+	return record[3], int(record[1])<<8 | int(record[2]), record[4 : len(record)-1], nil
+}
+
+// hexSum is the byte that makes the sum of a record 0.
+func hexSum(record []byte) (sum byte) {
 	for _, b := range record {
-		sum += b
+		sum -= b
 	}
-	if sum != 0 {
-		return nil, fmt.Errorf("wrong checksum %02X, it would have to be %02X",
-			record[len(record)-1], record[len(record)-1]-sum)
+	return sum
+}
+
+// hexLine is how many bytes a line of Intel HEX has here: as many as every loader takes.
+const hexLine = 16
+
+// WriteHex writes the image as Intel HEX.
+func (i *Image) WriteHex(w io.Writer) error {
+	for from := 0; from < len(i.Bytes); from += hexLine {
+		body := i.Bytes[from:min(from+hexLine, len(i.Bytes))]
+		addr := int(i.Load) + from
+		record := append([]byte{byte(len(body)), byte(addr >> 8), byte(addr), hexData}, body...)
+		if _, err := fmt.Fprintf(w, ":%X%02X\n", record, hexSum(record)); err != nil {
+			return err
+		}
 	}
-	return record[:len(record)-1], nil
+	_, err := fmt.Fprintln(w, ":00000001FF")
+	return err
 }

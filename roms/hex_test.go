@@ -35,7 +35,7 @@ func TestReadHex(t *testing.T) {
 		":00000007F9\n:00000001FF":            "1: record type 07",
 		":0110000041AE\n:0110000042AD":        "2: a second, different byte for 1000h",
 		":0110000041AE\n:00000001FF\n:00":     "3: something follows",
-		":" + strings.Repeat("0", 600) + "\n": "1: the line is longer",
+		":" + strings.Repeat("0", 600) + "\n": "1: the length",
 	} {
 		_, _, err := readHex([]byte(text))
 		require.ErrorContains(t, err, want, text)

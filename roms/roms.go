@@ -261,13 +261,13 @@ func KindOfName(name string) Kind { return extensions[strings.ToLower(filepath.E
 func kindOf(name string, data []byte) (Kind, error) {
 	isText := asm.IsUTF16(data) || !bytes.ContainsRune(data, 0)
 	isHex := isText && strings.HasPrefix(strings.TrimSpace(asm.Text(data)), ":")
-	kind, known := extensions[strings.ToLower(filepath.Ext(name))]
+	kind := KindOfName(name)
 	switch {
-	case known && kind == Listing && !isText:
+	case kind == Listing && !isText:
 		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would "+
 			"be called .bin; "+
 			"text in UTF-16 needs the mark at its beginning: save it as UTF-8)", name)
-	case known:
+	case kind != Embedded:
 		return kind, nil
 	case isHex:
 		return Hex, nil
@@ -281,30 +281,38 @@ func kindOf(name string, data []byte) (Kind, error) {
 // leaves a gap there.
 func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image,
 	error) {
-	program, err := asm.Assemble(file, text, asm.Options{FS: includes, Define: o.Define})
+	image, err := assembled(file, text, includes, o.Define)
 	if err != nil {
 		return nil, err
 	}
-	if len(program.Image) == 0 {
+	if len(image.Bytes) == 0 {
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
 	}
-	load := pageOf(program)
-	if to := cmp.Or(o.Load, DefaultLoad); to != load {
-		moved := move(program, to, file, text, asm.Options{FS: includes, Define: o.Define})
-		switch {
-		case moved != nil:
-			program, load = moved, to
-		case o.Load != 0:
+	if to := cmp.Or(o.Load, DefaultLoad); to != image.Load {
+		moved := image.moved(to, file, text, includes, o.Define)
+		if moved == nil && o.Load != 0 {
 			return nil, fmt.Errorf("%s is written for load address %04Xh and cannot be moved to %04Xh: "+
 				"no equate with that value moves all of it (as START EQU 0, ORG START+80H would)",
-				name, load, to)
+				name, image.Load, to)
 		}
+		image = cmp.Or(moved, image)
 	}
-	if err := checkLoad(load); err != nil {
+	if err := checkLoad(image.Load); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	image.Name, image.Kind = name, kind
+	return place(image, image.Source.Origin, image.Bytes)
+}
+
+// assembled is a listing as it is written. Its load address is that of its cells, or else of the page
+// it begins in.
+func assembled(file string, text []byte, includes fs.FS, define map[string]uint16) (*Image, error) {
+	program, err := asm.Assemble(file, text, asm.Options{FS: includes, Define: define})
+	if err != nil {
+		return nil, err
+	}
 	image := &Image{
-		Name: name, Kind: kind, Load: load, Source: program,
+		Load: program.Origin &^ (pageSize - 1), Bytes: program.Image, Source: program,
 		Symbols: map[string]uint16{}, Labels: map[string]uint16{},
 	}
 	for _, s := range program.Symbols {
@@ -313,38 +321,27 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 			image.Labels[s.Name] = s.Value
 		}
 	}
-	return place(image, program.Origin, program.Image)
+	if load, ok := loadAddress(image.Symbols); ok && load%pageSize == 0 && load <= program.Origin {
+		image.Load = load
+	}
+	return image, nil
 }
 
-// pageOf returns the load address of a program: that of its cells, or else the page it begins in.
-func pageOf(program *asm.Program) uint16 {
-	symbols := map[string]uint16{}
-	for _, s := range program.Symbols {
-		symbols[strings.ToUpper(s.Name)] = s.Value
-	}
-	if load, ok := loadAddress(symbols); ok && load%pageSize == 0 && load <= program.Origin {
-		return load
-	}
-	return program.Origin &^ (pageSize - 1)
-}
-
-// move assembles a listing for another load address, nil if it cannot be moved: with the first
+// moved is a listing assembled for another load address, nil if it cannot be moved: with the first
 // equate that has the old one for its value and takes all of the program along.
-func move(
-	program *asm.Program, to uint16, file string, text []byte, o asm.Options,
-) *asm.Program {
-	from, given := pageOf(program), slices.Collect(maps.Keys(o.Define))
-	for _, s := range program.Symbols {
+func (i *Image) moved(
+	to uint16, file string, text []byte, includes fs.FS, given map[string]uint16,
+) *Image {
+	for _, s := range i.Source.Symbols {
 		isGiven := func(name string) bool { return strings.EqualFold(name, s.Name) }
-		if s.Label || s.Value != from || slices.ContainsFunc(given, isGiven) {
+		if s.Label || s.Value != i.Load || slices.ContainsFunc(slices.Collect(maps.Keys(given)), isGiven) {
 			continue
 		}
-		with := o
-		with.Define = map[string]uint16{s.Name: to}
-		maps.Copy(with.Define, o.Define)
-		moved, err := asm.Assemble(file, text, with)
-		if err == nil && moved.Origin-program.Origin == to-from && pageOf(moved) == to &&
-			len(moved.Image) == len(program.Image) {
+		define := map[string]uint16{s.Name: to}
+		maps.Copy(define, given)
+		moved, err := assembled(file, text, includes, define)
+		if err == nil && moved.Source.Origin-i.Source.Origin == to-i.Load && moved.Load == to &&
+			len(moved.Bytes) == len(i.Bytes) {
 			return moved
 		}
 	}

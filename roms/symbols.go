@@ -3,10 +3,17 @@ package roms
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"sargon78/emu/asm"
+)
+
+var (
+	equateLine = regexp.MustCompile(`(?i)^([^\s:=]+):?(?:\s*=\s*|\s+\.?(?:EQU|DEFL|SET)\s+)(\S+)$`)
+	symbolName = regexp.MustCompile(`^[A-Za-z_.?@$][\w.?@$]*$`)
+	numeral    = regexp.MustCompile(`(?i)^(\$|0x|&|#)?([0-9a-f]+?)(h?)$`)
 )
 
 // ReadSymbols reads a symbol file as assemblers write them (spec/assembler.md):
@@ -27,31 +34,26 @@ func ReadSymbols(data []byte) (map[string]uint16, error) {
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
-		fields := symbolFields(line)
-		if len(fields) == 0 {
-			continue
-		}
-		if len(fields) == 3 && isEquate(fields[1]) {
-			v, ok := equateValue(fields[2])
+		text := symbolText(line)
+		if m := equateLine.FindStringSubmatch(text); m != nil {
+			v, ok := symbolValue(m[2], true)
 			if !ok {
-				return nil, fmt.Errorf("%d: %.20q is not a number of 16 bits", number, fields[2])
+				return nil, fmt.Errorf("%d: %.20q is not a number of 16 bits", number, m[2])
 			}
-			if err := addSymbol(symbols, fields[0], v); err != nil {
+			if err := addSymbol(symbols, m[1], v); err != nil {
 				return nil, fmt.Errorf("%d: %w", number, err)
 			}
 			continue
 		}
-		if len(fields)%2 != 0 {
-			return nil, unreadable(number, line)
-		}
-		for pair := fields; len(pair) > 0; pair = pair[2:] {
-			name, value := pair[0], pair[1]
+		for pair := strings.Fields(text); len(pair) > 0; pair = pair[2:] {
+			name, value := pair[0], pair[min(1, len(pair)-1)]
 			if valueFirst {
 				name, value = value, name
 			}
-			v, ok := columnValue(value)
-			if !ok {
-				return nil, unreadable(number, line)
+			v, ok := symbolValue(value, false)
+			if !ok || len(pair) == 1 {
+				return nil, fmt.Errorf("%d: %.40q is no symbol; right are NAME EQU 01234H, NAME: equ "+
+					"$1234, 1234 NAME, NAME 1234", number, text)
 			}
 			if err := addSymbol(symbols, name, v); err != nil {
 				return nil, fmt.Errorf("%d: %w", number, err)
@@ -64,32 +66,10 @@ func ReadSymbols(data []byte) (map[string]uint16, error) {
 	return symbols, nil
 }
 
-func unreadable(number int, line []byte) error {
-	return fmt.Errorf(
-		"%d: %.40q is no symbol; right are NAME EQU 01234H, NAME: equ $1234, 1234 NAME, NAME 1234",
-		number, bytes.TrimSpace(line),
-	)
-}
-
-// symbolFields splits a line into words; = is one, and the colon of a label is dropped.
-func symbolFields(line []byte) []string {
+// symbolText is a line without its comment.
+func symbolText(line []byte) string {
 	text, _, _ := strings.Cut(string(line), ";")
-	fields := strings.Fields(strings.ReplaceAll(text, "=", " = "))
-	if len(fields) > 0 {
-		fields[0] = strings.TrimSuffix(fields[0], ":")
-		if fields[0] == "" {
-			fields = fields[1:]
-		}
-	}
-	return fields
-}
-
-func isEquate(word string) bool {
-	switch strings.ToUpper(strings.TrimPrefix(word, ".")) {
-	case "EQU", "DEFL", "SET", "=":
-		return true
-	}
-	return false
+	return strings.TrimSpace(text)
 }
 
 // columnsHaveValueFirst decides for the whole file, because there are names that are numbers
@@ -97,16 +77,15 @@ func isEquate(word string) bool {
 func columnsHaveValueFirst(data []byte) bool {
 	lead := 0
 	for line := range bytes.Lines(data) {
-		fields := symbolFields(line)
-		if len(fields) < 2 || isEquate(fields[1]) {
+		text := symbolText(line)
+		fields := strings.Fields(text)
+		if len(fields) < 2 || equateLine.MatchString(text) {
 			continue
 		}
-		_, first := columnValue(fields[0])
-		_, second := columnValue(fields[1])
-		switch {
-		case first && !second:
+		if _, first := symbolValue(fields[0], false); first {
 			lead++
-		case second && !first:
+		}
+		if _, second := symbolValue(fields[1], false); second {
 			lead--
 		}
 	}
@@ -115,11 +94,8 @@ func columnsHaveValueFirst(data []byte) bool {
 
 // addSymbol refuses what is no name, and a second value.
 func addSymbol(symbols map[string]uint16, name string, value uint16) error {
-	for i, c := range name {
-		letter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || strings.ContainsRune("_.?@$", c)
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return fmt.Errorf("%.20q is not a name", name)
-		}
+	if !symbolName.MatchString(name) {
+		return fmt.Errorf("%.20q is not a name", name)
 	}
 	name = strings.ToUpper(name)
 	if old, ok := symbols[name]; ok && old != value {
@@ -129,33 +105,16 @@ func addSymbol(symbols map[string]uint16, name string, value uint16) error {
 	return nil
 }
 
-// columnValue reads hexadecimal digits, with or without $, 0x or H.
-func columnValue(word string) (uint16, bool) {
-	word = strings.TrimSuffix(strings.TrimSuffix(word, "h"), "H")
-	return parseValue(trimPrefixes(word), 16)
-}
-
-// equateValue reads a decimal number, or a hexadecimal one that says so.
-func equateValue(word string) (uint16, bool) {
-	if digits := trimPrefixes(word); digits != word {
-		return parseValue(digits, 16)
+// symbolValue reads hexadecimal digits; decimal ones where those say that they are hexadecimal.
+func symbolValue(word string, decimal bool) (uint16, bool) {
+	m := numeral.FindStringSubmatch(word)
+	if m == nil {
+		return 0, false
 	}
-	if digits, ok := strings.CutSuffix(strings.ToUpper(word), "H"); ok {
-		return parseValue(digits, 16)
+	base := 16
+	if decimal && m[1] == "" && m[3] == "" {
+		base = 10
 	}
-	return parseValue(word, 10)
-}
-
-func trimPrefixes(word string) string {
-	for _, prefix := range []string{"$", "0x", "0X", "&", "#"} {
-		if digits, ok := strings.CutPrefix(word, prefix); ok {
-			return digits
-		}
-	}
-	return word
-}
-
-func parseValue(digits string, base int) (uint16, bool) {
-	v, err := strconv.ParseUint(digits, base, 16)
+	v, err := strconv.ParseUint(m[2], base, 16)
 	return uint16(v), err == nil
 }

@@ -1,9 +1,6 @@
 package roms
 
-import (
-	"fmt"
-	"io"
-)
+import "fmt"
 
 // Terminal is the embedded program for a computer without the Jupiter's screen: the same search
 // and questions, with a board as text (src/terminal.z80).
@@ -28,25 +25,4 @@ func Terminal(kind Kind, start uint16) (*Image, error) {
 	return FromSource("terminal.z80", kind, Source(), "terminal.z80", Options{
 		Load: start, Define: map[string]uint16{"BASE": start, "CPM": cpm},
 	})
-}
-
-// hexLine is how many bytes a line of Intel HEX has here: as many as every loader takes.
-const hexLine = 16
-
-// WriteHex writes the image as Intel HEX.
-func (i *Image) WriteHex(w io.Writer) error {
-	for from := 0; from < len(i.Bytes); from += hexLine {
-		body := i.Bytes[from:min(from+hexLine, len(i.Bytes))]
-		addr := int(i.Load) + from
-		record := append([]byte{byte(len(body)), byte(addr >> 8), byte(addr), hexData}, body...)
-		sum := byte(0)
-		for _, b := range record {
-			sum -= b
-		}
-		if _, err := fmt.Fprintf(w, ":%X%02X\n", record, sum); err != nil {
-			return err
-		}
-	}
-	_, err := fmt.Fprintln(w, ":00000001FF")
-	return err
 }
