@@ -81,12 +81,13 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	if o.list && len(table.lost) == 0 {
+	if o.list {
+		if n := len(table.notes[lost]); n > 0 {
+			return fmt.Errorf("%d faults %s", n, lost)
+		}
 		return nil
 	}
-	if !o.list {
-		fmt.Fprint(out, table)
-	}
+	fmt.Fprint(out, table)
 	return table.verdict()
 }
 
@@ -104,7 +105,7 @@ func (o *options) run(ctx context.Context, what string, t *table, out, progress 
 	var planted []*fault
 	for _, f := range faults {
 		if f.source == nil {
-			t.lost = append(t.lost, f)
+			t.lose(f)
 		} else {
 			planted = append(planted, f)
 		}

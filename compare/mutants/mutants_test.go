@@ -370,7 +370,6 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 	killedLater := &fault{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}
 	hadSurvived := &fault{ID: "a-2", result: result{Outcome: survived}}
 	explained := &fault{ID: "a-3", result: result{Outcome: survived}, Reason: "nobody reads it"}
-	lost := &fault{ID: "a-4", how: "text not found"}
 	for _, c := range []struct {
 		f    *fault
 		r    result
@@ -391,10 +390,11 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 		assert.Equal(t, c.said == "", all.verdict() == nil, c)
 		assert.Contains(t, all.String(), c.said)
 	}
-	all := table{lost: []*fault{lost}}
+	var all table
+	all.lose(&fault{ID: "a-4", In: "board.look", how: "text not found"})
 	all.add(hadSurvived, result{Outcome: killed})
-	assert.ErrorContains(t, all.verdict(), "1 faults have no place")
-	assert.Contains(t, all.String(), "NOT PLANTED: text not found")
+	assert.ErrorContains(t, all.verdict(), "1 of 1 faults have no place")
+	assert.Contains(t, all.String(), "NOT PLANTED, in board.look: text not found")
 }
 
 // A kill is told by what was wrong first.
