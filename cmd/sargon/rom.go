@@ -101,12 +101,20 @@ is read back from its bytes, with the names of its symbols.
 	force := fs.Bool("force", false, "write over a file that is there")
 	c.RunE = onImage(o, func(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 		if *page == "" {
-			return romList(streams, image)
+			return image.Program().WriteListing(streams.Out)
+		}
+		if !slices.Contains(listing.Languages, shown.Language) {
+			return cli.Usagef("--lang %q: want %s", shown.Language,
+				strings.Join(listing.Languages, " or "))
 		}
 		if err := files.MayWrite(*page, *force, o.Rom, o.Symbols); err != nil {
 			return err
 		}
-		return romPage(ctx, streams, image, *page, shown)
+		l, err := listing.New(ctx, image, shown)
+		if err != nil {
+			return err
+		}
+		return files.WriteFile(*page, streams.Out, l.WritePage)
 	})
 	return c
 }
@@ -121,12 +129,23 @@ func romAsmCommand() *cobra.Command {
 	out := c.Flags().String("out", "", "`file` for the image; .hex is Intel HEX")
 	symbolsOut := c.Flags().String("symbols-out", "", "`file` for the symbols")
 	c.RunE = onImage(o, func(_ context.Context, streams *cli.IO, image *roms.Image) error {
-		for _, name := range []string{*out, *symbolsOut} { // never over the listing
-			if err := files.MayWrite(name, true, o.Rom, o.Symbols); err != nil {
-				return err
-			}
+		err := errors.Join(files.MayWrite(*out, true, o.Rom, o.Symbols), // never over the listing
+			files.MayWrite(*symbolsOut, true, o.Rom, o.Symbols))
+		switch {
+		case err != nil:
+			return err
+		case image.Source == nil:
+			return fmt.Errorf("%s is a %v: there is nothing to assemble", image.Name, image.Kind)
+		case *out == "" && *symbolsOut == "":
+			return cli.Usagef("name a file for the image with --out, for the symbols with --symbols-out")
 		}
-		return romAssemble(streams, image, *out, *symbolsOut)
+		if *out != "" {
+			err = files.WriteFile(*out, streams.Out, imageFor(*out, image))
+		}
+		if err == nil && *symbolsOut != "" {
+			err = files.WriteFile(*symbolsOut, streams.Out, image.Source.WriteSymbols)
+		}
+		return err
 	})
 	return c
 }
@@ -155,7 +174,19 @@ func romSourceCommand() *cobra.Command {
 		Long: `
 It can be changed there and run with --rom DIR/main.z80; sargon spec debugger goes through an
 example.`,
-		RunE: cli.Run(romSource),
+		RunE: cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
+			if len(args) != 1 {
+				return cli.Usagef("to which folder? Name one that is not there yet")
+			}
+			err := os.Mkdir(args[0], 0o755)
+			if err == nil {
+				err = os.CopyFS(args[0], roms.Source())
+			}
+			if err == nil {
+				fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
+			}
+			return err
+		}),
 	}
 }
 
@@ -224,60 +255,26 @@ func imageFor(name string, image *roms.Image) func(io.Writer) error {
 }
 
 func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
-	w := streams.Out
-	fmt.Fprintf(w, "%s (%v)\n", image.Name, image.Kind)
-	fmt.Fprintf(w, "  load address  %04X\n", image.Load)
-	fmt.Fprintf(w, "  size          %d bytes, to %04X\n", len(image.Bytes),
-		int(image.Load)+len(image.Bytes)-1)
-	fmt.Fprintf(w, "  SHA-256       %s\n", image.SHA256())
-	fmt.Fprintf(w, "  symbols       %d\n", len(image.Symbols))
-	fmt.Fprintf(w, "  entry points ")
+	entries := ""
 	for _, name := range slices.Sorted(slices.Values(cells.EntryPoints)) {
 		if addr, ok := image.Symbol(name); ok {
-			fmt.Fprintf(w, " %s=%04X", name, addr)
+			entries += fmt.Sprintf(" %s=%04X", name, addr)
 		}
 	}
-	fmt.Fprintln(w)
-	if problems := roms.Check(image); len(problems) > 0 {
-		fmt.Fprintf(w, "  harness       %d things are missing or wrong; `sargon rom check` names them\n",
-			len(problems))
-	} else {
-		fmt.Fprintln(w, "  harness       has all that it needs")
+	verdict := "has all that it needs"
+	if n := len(roms.Check(image)); n > 0 {
+		verdict = fmt.Sprintf("%d things are missing or wrong; `sargon rom check` names them", n)
 	}
+	fmt.Fprintf(streams.Out, `%s (%v)
+  load address  %04X
+  size          %d bytes, to %04X
+  SHA-256       %s
+  symbols       %d
+  entry points %s
+  harness       %s
+`, image.Name, image.Kind, image.Load, len(image.Bytes), int(image.Load)+len(image.Bytes)-1,
+		image.SHA256(), len(image.Symbols), entries, verdict)
 	return nil
-}
-
-// romSource writes the embedded ROM's source to a folder that is not there yet.
-func romSource(_ context.Context, streams *cli.IO, args []string) error {
-	if len(args) != 1 {
-		return cli.Usagef("to which folder? Name one that is not there yet")
-	}
-	err := os.Mkdir(args[0], 0o755)
-	if err == nil {
-		err = os.CopyFS(args[0], roms.Source())
-	}
-	if err == nil {
-		fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
-	}
-	return err
-}
-
-// romPage writes the page of a listing.
-func romPage(
-	ctx context.Context, streams *cli.IO, image *roms.Image, name string, shown listing.Options,
-) error {
-	if !slices.Contains(listing.Languages, shown.Language) {
-		return cli.Usagef("--lang %q: want %s", shown.Language, strings.Join(listing.Languages, " or "))
-	}
-	l, err := listing.New(ctx, image, shown)
-	if err != nil {
-		return err
-	}
-	return files.WriteFile(name, streams.Out, l.WritePage)
-}
-
-func romList(streams *cli.IO, image *roms.Image) error {
-	return image.Program().WriteListing(streams.Out)
 }
 
 // romCheck looks at names and tables, and then at what the program does. The last line says
@@ -351,22 +348,4 @@ func lostBehindEnd(image *roms.Image) string {
 		return ""
 	}
 	return "; but first see " + strings.Join(image.Warnings(), "; ")
-}
-
-func romAssemble(streams *cli.IO, image *roms.Image, out, symbolsOut string) error {
-	if image.Source == nil {
-		return fmt.Errorf("%s is a %v: there is nothing to assemble", image.Name, image.Kind)
-	}
-	if out == "" && symbolsOut == "" {
-		return cli.Usagef("name a file for the image with --out, for the symbols with --symbols-out")
-	}
-	if out != "" {
-		if err := files.WriteFile(out, streams.Out, imageFor(out, image)); err != nil {
-			return err
-		}
-	}
-	if symbolsOut == "" {
-		return nil
-	}
-	return files.WriteFile(symbolsOut, streams.Out, image.Source.WriteSymbols)
 }
