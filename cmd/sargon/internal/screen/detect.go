@@ -1,7 +1,9 @@
 package screen
 
 import (
+	"cmp"
 	"os"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -19,12 +21,31 @@ func ChooseSet(name string) (Set, error) {
 // DetectHere is Detect for the terminal and the system of this process.
 func DetectHere() (set Set, why string) { return Detect(os.Getenv, runtime.GOOS) }
 
-// Detect chooses a set by what is known of the terminal, and says why in a few words.
-// getenv is os.Getenv, goos is runtime.GOOS.
+// terminals are those that are known, by TERM, TERM_PROGRAM and TERM_PROGRAM_VERSION with blanks
+// between them; the first that matches counts.
 //
 // Sextants are chosen only for terminals known to draw them by themselves, without asking
 // the font: nobody should meet the machine as a screen of empty boxes. Inside tmux or
 // screen the terminal behind is not known, so it is not trusted.
+var terminals = []struct {
+	pattern string
+	set     Set
+	why     string
+}{
+	{`^linux[ -]`, Half, "the Linux console has half blocks only"},
+	{`^(vt.*|cons25|wsvt25|sun) .* `, Half, "a text console"},
+	{`^(tmux|screen)`, Quadrant, "inside tmux or screen; if the terminal around it has " +
+		"sextants, choose them"},
+	{`^xterm-kitty `, Sextant, "kitty draws them itself"},
+	{`^foot`, Sextant, "foot draws them itself"},
+	{`ghostty .*\b(0|1\.[01])\.`, Quadrant, "Ghostty has sextants from 1.2 on"},
+	{`^xterm-ghostty | ghostty `, Sextant, "Ghostty draws them itself"},
+	{`^alacritty[ -]`, Sextant, "Alacritty draws them itself"},
+	{`^wezterm | WezTerm `, Sextant, "WezTerm draws them itself"},
+}
+
+// Detect chooses a set by what is known of the terminal, and says why in a few words.
+// getenv is os.Getenv, goos is runtime.GOOS.
 func Detect(getenv func(string) string, goos string) (Set, string) {
 	term, program := getenv("TERM"), getenv("TERM_PROGRAM")
 	switch {
@@ -34,71 +55,23 @@ func Detect(getenv func(string) string, goos string) (Set, string) {
 		return ASCII, "the locale is not UTF-8"
 	case goos == "windows" && getenv("WT_SESSION") == "" && program == "":
 		return Half, "a Windows console"
-	case term == "linux" || strings.HasPrefix(term, "linux-"):
-		return Half, "the Linux console has half blocks only"
-	case strings.HasPrefix(term, "vt") || term == "cons25" || term == "wsvt25" || term == "sun":
-		return Half, "a text console"
-	case getenv("TMUX") != "" || hasPrefix(term, "tmux", "screen"):
-		return Quadrant, "inside tmux or screen; if the terminal around it has " +
-			"sextants, choose them"
+	case getenv("TMUX") != "":
+		term = "tmux"
 	}
-	if name := drawsSextants(getenv, term, program); name != "" {
-		return Sextant, name + " draws them itself"
+	name := term + " " + program + " " + getenv("TERM_PROGRAM_VERSION")
+	for _, t := range terminals {
+		if regexp.MustCompile(t.pattern).MatchString(name) {
+			return t.set, t.why
+		}
+	}
+	if vte, _ := strconv.Atoi(getenv("VTE_VERSION")); vte >= 7800 { // 0.78
+		return Sextant, "VTE (GNOME) draws them itself"
 	}
 	return Quadrant, "this terminal is not known to have sextants"
 }
 
-// drawsSextants names the terminal if it is one of those that draw sextants whatever the
-// font.
-func drawsSextants(getenv func(string) string, term, program string) string {
-	switch {
-	case term == "xterm-kitty":
-		return "kitty"
-	case hasPrefix(term, "foot"):
-		return "foot"
-	case term == "xterm-ghostty" || program == "ghostty":
-		if v := getenv("TERM_PROGRAM_VERSION"); v == "" || atLeast(v, 1, 2) {
-			return "Ghostty"
-		}
-	case term == "alacritty" || hasPrefix(term, "alacritty-"):
-		return "Alacritty"
-	case program == "WezTerm" || term == "wezterm":
-		return "WezTerm"
-	}
-	if vte, err := strconv.Atoi(getenv("VTE_VERSION")); err == nil && vte >= 7800 { // 0.78
-		return "VTE (GNOME)"
-	}
-	return ""
-}
-
 // utf8Locale looks at the locale as the C library does.
 func utf8Locale(getenv func(string) string) bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := getenv(name); v != "" {
-			v = strings.ToLower(v)
-			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
-		}
-	}
-	return false
-}
-
-func hasPrefix(text string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(text, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// atLeast compares a version such as "1.2.3-dev" with major.minor. What cannot be read
-// counts as old.
-func atLeast(version string, major, minor int) bool {
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 {
-		return false
-	}
-	a, errA := strconv.Atoi(parts[0])
-	b, errB := strconv.Atoi(strings.TrimRight(parts[1], "-abcdefghijklmnopqrstuvwxyz"))
-	return errA == nil && errB == nil && (a > major || a == major && b >= minor)
+	v := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
+	return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
 }

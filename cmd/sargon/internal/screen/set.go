@@ -22,66 +22,52 @@ const (
 // Sets are all sets in the order of their constants.
 var Sets = []Set{Sextant, Quadrant, Half, ASCII}
 
-var setNames = [...]string{"sextant", "quadrant", "half", "ascii"}
+// sets say of each set how people choose it, what it needs and gives, how many dots a cell has across
+// and down, and the characters of all its patterns, or of ever more dots.
+var sets = [...]struct {
+	name, help   string
+	across, down int
+	runes        []rune
+}{
+	Sextant: {"sextant", "the dots of the machine, exactly; kitty, foot, Ghostty, GNOME, Alacritty, " +
+		"WezTerm draw them", 2, 3, nil}, // package jupiter has them
+	Quadrant: {"quadrant", "redrawn pieces; most fonts have them", 2, 2, []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")},
+	Half:     {"half", "redrawn pieces; even the Linux console has them", 1, 2, []rune(" ▀▄█")},
+	ASCII:    {"ascii", "letters for pieces; everything has them", 2, 3, []rune(" .:-+*#")},
+}
 
 // String returns the name by which people choose the set.
-func (s Set) String() string { return setNames[s] }
+func (s Set) String() string { return sets[s].name }
 
 // Help says in a line what the set needs, and gives.
-func (s Set) Help() string {
-	return [...]string{
-		"the dots of the machine, exactly; kitty, foot, Ghostty, GNOME, Alacritty, " +
-			"WezTerm draw them",
-		"redrawn pieces; most fonts have them",
-		"redrawn pieces; even the Linux console has them",
-		"letters for pieces; everything has them",
-	}[s]
-}
+func (s Set) Help() string { return sets[s].help }
 
 // ParseSet is the inverse of String.
 func ParseSet(name string) (Set, error) {
+	var names []string
 	for _, s := range Sets {
 		if name == s.String() {
 			return s, nil
 		}
+		names = append(names, s.String())
 	}
 	return 0, fmt.Errorf("there are no glyphs %q; want auto, %s", name,
-		strings.Join(setNames[:], ", "))
+		strings.Join(names, ", "))
 }
 
 // Dots returns how many dots a cell has across and down.
-func (s Set) Dots() (across, down int) {
-	switch s {
-	case Quadrant:
-		return 2, 2
-	case Half:
-		return 1, 2
-	}
-	return 2, 3
-}
+func (s Set) Dots() (across, down int) { return sets[s].across, sets[s].down }
 
 // Rune returns the character that shows these dots; see the package comment for the order
 // of the bits. ASCII only has the density of its 2×3 dots.
 func (s Set) Rune(dots uint8) rune {
+	runes, patterns := sets[s].runes, 1<<(sets[s].across*sets[s].down)
+	dots &= uint8(patterns - 1)
 	switch s {
-	case Quadrant:
-		return quadrants[dots&0x0F]
-	case Half:
-		return halves[dots&0x03]
+	case Sextant:
+		return jupiter.Rune(0x80 | dots)
 	case ASCII:
-		return rune(densities[bits.OnesCount8(dots&0x3F)])
+		return runes[bits.OnesCount8(dots)]
 	}
-	return sextant(dots & 0x3F)
+	return runes[dots]
 }
-
-var (
-	halves    = [...]rune{' ', '▀', '▄', '█'}
-	quadrants = [...]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟',
-		'█'}
-)
-
-// densities are characters with ever more ink.
-const densities = " .:-+*#"
-
-// sextant returns the character of six dots, as the screen of 1978 has them.
-func sextant(dots uint8) rune { return jupiter.Rune(0x80 | dots) }
