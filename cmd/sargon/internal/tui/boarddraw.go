@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gdamore/tcell/v2"
+
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/session"
 )
 
 func (a *App) painter() painter { return painter{a.palette, a.o.Glyphs, a.o.Pieces} }
@@ -177,28 +180,27 @@ func (a *App) sides() (top, bottom sargon.Color) {
 	return sargon.Black, sargon.White
 }
 
-// gameColumns say where the numbers in the list of moves end; 0 for those without room.
-type gameColumns struct{ score, in1978, now int }
-
-func columnsOf(width int) gameColumns {
-	const now, in1978, one, both = 9, 9, 30, 40
-	switch {
-	case width >= both:
-		return gameColumns{score: width - now - in1978, in1978: width - now, now: width}
-	case width >= one:
-		return gameColumns{score: width - in1978, in1978: width}
+// drawColumns writes what stands at the right of a line: the change, the time in 1978 and that of
+// now, the last two if there is room for them.
+func drawColumns(line terminal.Area, change, in1978, now string, style tcell.Style) {
+	const time, one, both = 9, 30, 40
+	end := line.Width
+	if line.Width >= both {
+		line.Right(end, 0, now, style)
+		end -= time
 	}
-	return gameColumns{score: width}
+	if line.Width >= one {
+		line.Right(end, 0, in1978, style)
+		end -= time
+	}
+	line.Right(end, 0, change, style)
 }
 
 // drawGame draws what stands beside the board: the players with their clocks and what they
 // have captured, the moves, and what the engine thinks.
 func (a *App) drawGame(room terminal.Area) {
 	top, bottom := a.sides()
-	columns := columnsOf(room.Width)
-	room.Right(columns.score, 0, "change, for Sargon", terminal.Faint)
-	room.Right(columns.in1978, 0, "in 1978", terminal.Faint)
-	room.Right(columns.now, 0, "now", terminal.Faint)
+	drawColumns(room, "change, for Sargon", "in 1978", "now", terminal.Faint)
 	thoughts := 5
 	switch {
 	case room.Height < 12:
@@ -228,13 +230,8 @@ func (a *App) drawPlayer(room terminal.Area, side sargon.Color) int {
 	}
 	// In words: on a dark terminal a filled disc is the white one.
 	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
-	columns := columnsOf(room.Width)
-	total := a.view.Clock(side)
-	if name != "you" {
-		if total.In1978.Duration > 0 {
-			room.Right(columns.in1978, 0, clock1978(total.In1978), style)
-		}
-		room.Right(columns.now, 0, clock(total.Now), style)
+	if total := a.view.Clock(side); name != "you" {
+		drawColumns(room, "", known1978(total), clock(total.Now), style)
 	}
 	if room.Height > 1 {
 		room.Text(0, 1, a.captured(side), terminal.Plain)
@@ -264,17 +261,11 @@ func (a *App) captured(side sargon.Color) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// drawMoves draws the last moves, or those around the position shown.
+// drawMoves draws the last moves, or in the middle the one before the position shown, while it is not
+// the last one or in a replay.
 func (a *App) drawMoves(room terminal.Area) {
-	drawMoveList(room, a.view.Game, a.shownPly()-1, a.board.browsing, a.drawNote)
-}
-
-// drawMoveList draws the last moves of a game, or if they are centred those around the half-move
-// shown. note draws what else there is to say of one in its line.
-func drawMoveList(
-	room terminal.Area, g *game.Game, shown int, centred bool,
-	note func(line terminal.Area, halfMove int),
-) {
+	g, shown := a.view.Game, a.shownPly()-1
+	centred := a.board.browsing || a.replay != nil
 	type line struct{ first, last int } // half-moves
 	var lines []line
 	for i := range g.Len() {
@@ -304,7 +295,7 @@ func drawMoveList(
 				style = terminal.Reverse
 			}
 			room.Text(x, y, withMark(p), style)
-			note(room.Within(0, y, room.Width, 1), i)
+			a.drawNote(room.Within(0, y, room.Width, 1), i)
 		}
 	}
 }
@@ -322,25 +313,34 @@ func withMark(p *game.Ply) string {
 // isBook tells whether a move was one of the book's.
 func isBook(note *game.Note) bool { return note != nil && *note == game.Note{} }
 
-// drawNote draws what is known of a move of Sargon's beside it.
+// drawNote draws what is known of a move of Sargon's beside it, in a replay what Sargon would have
+// played.
 func (a *App) drawNote(line terminal.Area, halfMove int) {
 	note := a.view.Game.Ply(halfMove).Note
-	if note == nil {
+	switch {
+	case a.replay != nil:
+		line.Right(line.Width, 0, a.others(halfMove), terminal.Faint)
+		return
+	case note == nil:
 		return
 	}
-	columns := columnsOf(line.Width)
-	score := note.Score.String()
+	score, now := note.Score.String(), ""
 	if isBook(note) {
 		score = "book"
 	}
-	line.Right(columns.score, 0, score, terminal.Faint)
 	times := a.view.TimesOf(halfMove)
-	if times.In1978.Duration > 0 {
-		line.Right(columns.in1978, 0, clock1978(times.In1978), terminal.Faint)
-	}
 	if times.Now > 0 {
-		line.Right(columns.now, 0, clock(times.Now), terminal.Faint)
+		now = clock(times.Now)
 	}
+	drawColumns(line, score, known1978(times), now, terminal.Faint)
+}
+
+// known1978 is a time in 1978, nothing if it is not known.
+func known1978(times session.Times) string {
+	if times.In1978.Duration == 0 {
+		return ""
+	}
+	return clock1978(times.In1978)
 }
 
 // drawSearch draws what the engine finds, or has found.

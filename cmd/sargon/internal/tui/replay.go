@@ -273,9 +273,7 @@ func (a *App) drawReplayed(lines *terminal.Lines) {
 		heading = "Sargon"
 	}
 	lines.Ends("", heading, terminal.Faint)
-	drawMoveList(lines.Rest(), g, a.shownPly()-1, true, func(line terminal.Area, i int) {
-		line.Right(line.Width, 0, a.others(i), terminal.Faint)
-	})
+	a.drawMoves(lines.Rest())
 }
 
 // others are the moves that Sargon would have played in place of those of a line, which ends with a
