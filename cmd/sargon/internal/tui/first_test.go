@@ -29,7 +29,7 @@ func TestHelpAndLeavingAreAlwaysShown(t *testing.T) {
 		}
 	}
 	for _, keys := range []string{"", "W", "1", "P", "Y", "<F2>", ":new<Enter>", "<F2>", "E2E4",
-		"<C-r><C-r>"} {
+		"<Ctrl-R><Ctrl-R>"} {
 		s.press(keys)
 		sees("? help", "leave")
 	}
@@ -70,15 +70,9 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 	s := open(t, 80, 24, func(o *Options) { o.Glyphs, o.View = screen.ASCII, front.BoardView })
 	s.press(":level 2<Enter>e4<Enter>")
 	s.thinkSlowly()
-	for _, k := range "Nf3\r" {
-		key := tcell.KeyRune
-		if k == '\r' {
-			k, key = 0, tcell.KeyEnter
-		}
-		s.Handle(tcell.NewEventKey(key, k, tcell.ModNone))
-	}
+	s.in("Nf3<Enter>")
 	require.NotNil(t, s.view.Search)
-	s.Handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
+	s.in("<F2>")
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	s.sees("thinking", "<r>", "<k>", "SARGON DEPTH 2")
@@ -90,7 +84,7 @@ func TestRefusedTextIsReplaced(t *testing.T) {
 	s.sees("> e5", "white has no")
 	s.press("n")
 	assert.Equal(t, "n", string(s.board.input))
-	s.press("<Esc>e5<Enter><BS>")
+	s.press("<Esc>e5<Enter><Backspace2>")
 	assert.Equal(t, "e", string(s.board.input), "Backspace goes on with what was refused")
 }
 
@@ -98,19 +92,11 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.press("e4<Enter>")
 	s.thinkSlowly()
-	typed := func(text string) {
-		for _, k := range text {
-			s.Handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
-		}
-		s.Handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
-	}
-	typed("Nf3")
+	s.in("Nf3<Enter>")
 	require.NotNil(t, s.view.Search)
-	typed("Bc4")
-	typed("e4")
-	s.refresh()
+	s.in("Bc4<Enter>e4<Enter>")
 	s.sees("kept: Bc4, e4")
-	s.Handle(tcell.NewEventKey(tcell.KeyRune, 'h', tcell.ModNone))
+	s.in("h")
 	s.setSpeed(speed.Stops[len(speed.Stops)-1])
 	s.settle()
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
@@ -128,7 +114,7 @@ func TestCoordinatesOfTheScreen(t *testing.T) {
 		s.press("W1N")
 		s.sees("a     b     c     d     e     f     g     h")
 		assert.Regexp(t, `(?s)8.*7.*6.*5.*4.*3.*2.*1.*a     b`, s.text())
-		s.press("<C-t>")
+		s.press("<Ctrl-T>")
 		assert.NotContains(t, s.text(), "a     b     c")
 	}
 	s := open(t, 80, 24, on)
@@ -165,12 +151,11 @@ func TestTheBell(t *testing.T) {
 // On the machine's screen the machine plays one side only.
 func TestSargonAgainstItselfEndsOnTheScreen(t *testing.T) {
 	s := open(t, 100, 40, nil)
-	s.Handle(tcell.NewEventKey(tcell.KeyCtrlA, 0, tcell.ModNone))
+	s.in("<Ctrl-A>")
 	assert.False(t, s.view.AtMachine)
 	assert.True(t, s.view.SelfPlay)
-	s.refresh()
 	s.sees("plays itself")
-	s.Handle(tcell.NewEventKey(tcell.KeyF2, 0, tcell.ModNone))
+	s.in("<F2>")
 	assert.False(t, s.view.SelfPlay)
 }
 
@@ -246,14 +231,9 @@ func TestALongQuestionOnTheFirstPage(t *testing.T) {
 func (s *person) paste(text string) {
 	s.t.Helper()
 	s.Handle(tcell.NewEventPaste(true))
-	for _, r := range text {
-		if r == '\n' {
-			s.Handle(tcell.NewEventKey(tcell.KeyEnter, 0, tcell.ModNone))
-		} else {
-			s.Handle(tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
-		}
-	}
-	s.send(tcell.NewEventPaste(false))
+	s.in(strings.ReplaceAll(text, "\n", "<Enter>"))
+	s.Handle(tcell.NewEventPaste(false))
+	s.refresh()
 }
 
 // Last move, check and selection are told without colours too.

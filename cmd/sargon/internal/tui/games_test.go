@@ -57,31 +57,16 @@ func threeGames(t *testing.T) *shelf {
 	}}
 }
 
-// events are what a terminal sends for keys, and for the letters of texts.
-func events(keys ...any) (all []*tcell.EventKey) {
-	for _, key := range keys {
-		switch k := key.(type) {
-		case tcell.Key:
-			all = append(all, tcell.NewEventKey(k, 0, tcell.ModNone))
-		case string:
-			for _, r := range k {
-				all = append(all, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
-			}
-		}
-	}
-	return all
-}
-
 // pick types keys into the list of games; it returns what stood there before the last one.
 func pick(
-	t *testing.T, s *shelf, width, height int, keys ...any,
+	t *testing.T, s *shelf, width, height int, keys string,
 ) (p *Picker, sim tcell.SimulationScreen) {
 	sim = tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	t.Cleanup(sim.Fini)
 	sim.SetSize(width, height)
 	p = NewPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
-	for _, event := range events(keys...) {
+	for _, event := range events(keys) {
 		p.Key(event)
 	}
 	sim.Clear()
@@ -92,7 +77,7 @@ func pick(
 
 func TestGamesAreListed(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {64, 33}, {80, 24}, {140, 45}} {
-		_, sim := pick(t, threeGames(t), size[0], size[1])
+		_, sim := pick(t, threeGames(t), size[0], size[1], "")
 		text := contents(sim)
 		for _, want := range []string{"1978-03-01 20:00", "1. e4", "the long one", "? help",
 			"leave"} {
@@ -102,7 +87,7 @@ func TestGamesAreListed(t *testing.T) {
 			assert.Contains(t, text, "rom, level 3  you play black  you are to move")
 		}
 	}
-	_, sim := pick(t, &shelf{}, 80, 24, tcell.KeyEnter, "der", tcell.KeyUp)
+	_, sim := pick(t, &shelf{}, 80, 24, "<Enter>der<Up>")
 	assert.Contains(t, contents(sim), "None yet.")
 	_, sim = pick(t, threeGames(t), 60, 20, "?")
 	assert.Contains(t, contents(sim), "F10 leaves")
@@ -110,39 +95,38 @@ func TestGamesAreListed(t *testing.T) {
 
 func TestAGameIsPicked(t *testing.T) {
 	s := threeGames(t)
-	p, _ := pick(t, s, 80, 24, tcell.KeyDown, tcell.KeyEnter)
+	p, _ := pick(t, s, 80, 24, "<Down><Enter>")
 	assert.Equal(t, Opened, p.Result)
 	assert.Equal(t, 1, p.at)
-	p, _ = pick(t, s, 80, 24, tcell.KeyEnd, tcell.KeyEnter)
+	p, _ = pick(t, s, 80, 24, "<End><Enter>")
 	assert.Equal(t, Picking, p.Result, "it cannot be read")
 	s.busy = errors.New("another sargon plays it")
-	p, sim := pick(t, s, 80, 24, tcell.KeyEnter)
+	p, sim := pick(t, s, 80, 24, "<Enter>")
 	assert.Equal(t, Picking, p.Result)
 	assert.Contains(t, contents(sim), "another sargon plays it")
-	p, _ = pick(t, s, 80, 24, tcell.KeyEscape)
+	p, _ = pick(t, s, 80, 24, "<Esc>")
 	assert.Equal(t, Back, p.Result)
-	p, _ = pick(t, s, 80, 24, tcell.KeyF10)
+	p, _ = pick(t, s, 80, 24, "<F10>")
 	assert.Equal(t, Left, p.Result)
 }
 
 func TestGamesAreRenamedDeletedAndExported(t *testing.T) {
 	s := threeGames(t)
-	_, sim := pick(t, s, 80, 24, "rAnna", tcell.KeyEnter, tcell.KeyDown, "r", tcell.KeyCtrlU, "Bo",
-		tcell.KeyBackspace2, tcell.KeyEnter, "rx", tcell.KeyEscape)
+	_, sim := pick(t, s, 80, 24, "rAnna<Enter><Down>r<Ctrl-U>Bo<Backspace2><Enter>rx<Esc>")
 	assert.Equal(t, []string{"rename a Anna", "rename b B"}, s.done)
 	assert.Contains(t, contents(sim), "leave")
 	s.done = nil
 	_, sim = pick(t, s, 80, 24, "d")
 	assert.Contains(t, contents(sim), "for ever?")
-	p, _ := pick(t, s, 80, 24, "dn", tcell.KeyEnd, "dy")
+	p, _ := pick(t, s, 80, 24, "dn<End>dy")
 	assert.Equal(t, []string{"delete c"}, s.done)
 	assert.Equal(t, 1, p.at)
 	_, sim = pick(t, s, 80, 24, "e")
 	assert.Contains(t, contents(sim), "file> a.pgn")
 	t.Chdir(t.TempDir())
-	_, sim = pick(t, s, 80, 24, "e", tcell.KeyEnter)
+	_, sim = pick(t, s, 80, 24, "e<Enter>")
 	assert.Contains(t, contents(sim), "written to a.pgn")
-	_, sim = pick(t, s, 80, 24, "e", tcell.KeyEnter)
+	_, sim = pick(t, s, 80, 24, "e<Enter>")
 	assert.Contains(t, contents(sim), "a.pgn exists already")
 }
 
@@ -169,17 +153,17 @@ func TestPickRuns(t *testing.T) {
 
 func TestFromAGameToTheOthers(t *testing.T) {
 	s := open(t, 80, 24, nil)
-	s.press("<C-o>")
+	s.press("<Ctrl-O>")
 	s.sees("games are not saved here")
 	s = open(t, 80, 24, func(o *Options) { o.Games = threeGames(t) })
-	s.press("<C-o>")
+	s.press("<Ctrl-O>")
 	s.sees("the long one")
 	s.press("<Esc>")
 	assert.False(t, s.leaving)
-	s.in(tcell.KeyF12) // on the line for another state there is nothing beside the list
+	s.in("<F12>") // on the line for another state there is nothing beside the list
 	s.sees("1. e4  rom, level 3  you play black  you are to move", "save this one as: _")
 	s.press("<Esc>")
-	s.press("<C-o><Down><Enter>")
+	s.press("<Ctrl-O><Down><Enter>")
 	assert.True(t, s.leaving)
 	assert.Equal(t, "b", s.Picked())
 }

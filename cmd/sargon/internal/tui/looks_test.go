@@ -10,7 +10,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
 
 	"sargon78/cmd/sargon/internal/front"
@@ -42,7 +41,7 @@ var looks = []struct {
 		[]string{"Sargon (rom), level 1", "you are to move"}},
 	{"board help", false, true, pressed(front.BoardView, "<F1>"), []string{"The modern board"}},
 	{"games", false, false, func(t *testing.T, set screen.Set) shower {
-		p, sim := pick(t, threeGames(t), 80, 24)
+		p, sim := pick(t, threeGames(t), 80, 24, "")
 		p.painter.glyphs = set
 		p.painter.pieces = Pictures
 		return func(width, height int) string {
@@ -76,18 +75,12 @@ func walked(view front.View) func(*testing.T, screen.Set) shower {
 		g.Tags.Set("Black", "Spracklen, Dan")
 		g.Ply(1).Comment = "The oldest answer of all."
 		g.Ply(1).Variations = []game.Variation{{Plies: played(t, "e4 c5 Nf3").Plies()[1:]}}
-		sim := tcell.NewSimulationScreen("UTF-8")
-		assert.NoError(t, sim.Init())
-		t.Cleanup(sim.Fini)
-		a := newReplay(sim, newWalk(t, g), ReplayOptions{
-			Look: Look{Glyphs: set, Theme: screen.Themes[0], Pieces: Pictures}, Level: 2, View: view,
-		})
-		a.goToPly(2)
+		o := ReplayOptions{Look: Look{Glyphs: set, Pieces: Pictures}, View: view}
+		s := watch(t, g, 100, 40, o)
+		s.goToPly(2)
 		return func(width, height int) string {
-			sim.SetSize(width, height)
-			a.Handle(tcell.NewEventResize(width, height))
-			assert.NoError(t, a.Draw())
-			return contents(sim)
+			s.resize(width, height)
+			return s.text()
 		}
 	}
 }

@@ -2,17 +2,19 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
@@ -75,118 +77,77 @@ func TestOtherEditionsCannotShowAGame(t *testing.T) {
 	require.ErrorIs(t, err, program.ErrOtherEdition)
 }
 
-// terminal is a simulated one that hands out what it shows.
-type viewer struct {
-	tcell.SimulationScreen
-	width, height int
-	ready         chan struct{}
-	shows         chan string // the newest picture, if nobody has taken it yet
-	shown         string      // the last one that was taken
-}
-
-func (s *viewer) Init() error {
-	err := s.SimulationScreen.Init()
-	s.SetSize(s.width, s.height)
-	close(s.ready)
-	return err
-}
-
-func (s *viewer) Show() {
-	s.SimulationScreen.Show()
-	select {
-	case <-s.shows:
-	default:
-	}
-	s.shows <- contents(s)
-}
-
-var keyNames = map[rune]tcell.Key{
-	'→': tcell.KeyRight, '←': tcell.KeyLeft, '⇥': tcell.KeyEnd, '⇤': tcell.KeyHome,
-	'⇟': tcell.KeyPgDn,
-	'⇞': tcell.KeyPgUp, '⎋': tcell.KeyEscape,
-}
-
-func (s *viewer) press(keys string) {
-	for _, r := range keys {
-		if r == '\r' {
-			s.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
-		} else if key, ok := keyNames[r]; ok {
-			s.InjectKey(key, 0, tcell.ModNone)
-		} else {
-			s.InjectKey(tcell.KeyRune, r, tcell.ModNone)
-		}
-	}
-}
-
-// await waits until the terminal shows a text, and returns all it shows then.
-func (s *viewer) await(t *testing.T, want string) string {
-	t.Helper()
-	timeout := time.After(time.Hour) // of the bubble's clock: until nothing moves any more
-	for !strings.Contains(s.shown, want) {
-		select {
-		case s.shown = <-s.shows:
-		case <-timeout:
-			require.Fail(t, "not shown", "want %q in\n%s", want, s.shown)
-		}
-	}
-	return s.shown
-}
-
-// view runs the viewer on a terminal of so many cells, until the test is over. The test is in a
-// bubble of synctest.
-func view(
-	t *testing.T, walk *Walk, width, height int,
-	review func(context.Context) iter.Seq2[think.Verdict, error],
-) *viewer {
-	s := &viewer{
-		SimulationScreen: tcell.NewSimulationScreen("UTF-8"), width: width, height: height,
-		ready: make(chan struct{}), shows: make(chan string, 1),
-	}
-	ended := make(chan error, 1)
-	go func() {
-		ended <- Replay(context.Background(), s, walk, ReplayOptions{
-			Look: Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]}, Level: 2, Review: review,
-		})
-	}()
-	<-s.ready
-	t.Cleanup(func() {
-		s.press("q")
-		require.NoError(t, <-ended)
-	})
+// watch shows a game move by move on a terminal of so many cells.
+func watch(t testing.TB, g *game.Game, width, height int, o ReplayOptions) *person {
+	s := &person{t: t, sim: tcell.NewSimulationScreen("UTF-8")}
+	require.NoError(t, s.sim.Init())
+	t.Cleanup(s.sim.Fini)
+	s.sim.SetSize(width, height)
+	o.Theme, o.Level = screen.Themes[0], 2
+	s.App = newReplay(s.sim, newWalk(t, g), o)
+	s.settle()
 	return s
 }
 
+// reviewed waits for the verdicts on the moves.
+func (s *person) reviewed(verdicts int) {
+	loop := terminal.NewLoop()
+	go s.review(s.t.Context(), loop)
+	for range verdicts {
+		(<-loop.Posts)()
+	}
+	s.settle()
+}
+
+func TestReplayRuns(t *testing.T) {
+	sim := tcell.NewSimulationScreen("UTF-8")
+	require.NoError(t, sim.Init())
+	walk := newWalk(t, played(t, "e4"))
+	wrong := errors.New("it cannot think")
+	o := ReplayOptions{
+		Review: func(context.Context) iter.Seq2[think.Verdict, error] {
+			return func(yield func(think.Verdict, error) bool) { yield(think.Verdict{}, wrong) }
+		},
+	}
+	o.Theme = screen.Themes[0]
+	require.ErrorIs(t, Replay(t.Context(), initialised{sim}, walk, o), wrong)
+	sim = tcell.NewSimulationScreen("UTF-8")
+	require.NoError(t, sim.Init())
+	sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
+	o.Review = nil
+	require.NoError(t, Replay(t.Context(), initialised{sim}, walk, o))
+}
+
 func TestViewer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
-		g.Tags.Set("White", "Anna")
-		g.Tags.Set("Black", "Sargon")
-		s := view(t, newWalk(t, g), 100, 40,
-			func(ctx context.Context) iter.Seq2[think.Verdict, error] {
-				thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
-				return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
-			})
-		require.NotContains(t, s.await(t, "Anna – Sargon"), "E2-E4")
-		for _, step := range []struct {
-			keys string
-			want []string
-		}{
-			{"→→", []string{"1... e5", "Sargon agrees", "book"}},
-			{"n", []string{"2. Qh5", "Sargon: Nc3", "change +0.00 for Sargon, 210", "positions, about 1:14 in 1978"}},
-			{"⇥", []string{"3. Qxe5#", "mates, 40 positions, about 0:14", "1-0 (checkmate)",
-				"level 2: agrees with 3 of 5"}},
-			{"←", []string{"2... Ke7", "Sargon: "}},
-			{"⇞", []string{"Anna – Sargon"}},
-			{"⇟→", []string{"3. Qxe5#"}},
-			{"⇤n", []string{"1. e4"}},
-		} {
-			s.press(step.keys)
-			for _, want := range step.want {
-				s.await(t, want)
-			}
-		}
-		require.Contains(t, s.await(t, "1. e4"), " 1 E2-E4")
+	g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
+	g.Tags.Set("White", "Anna")
+	g.Tags.Set("Black", "Sargon")
+	s := watch(t, g, 100, 40, ReplayOptions{
+		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+			thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
+			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
+		},
 	})
+	s.sees("Anna – Sargon")
+	require.NotContains(t, s.text(), "E2-E4")
+	s.reviewed(g.Len())
+	for _, step := range []struct {
+		keys string
+		want []string
+	}{
+		{"<Right><Right>", []string{"1... e5", "Sargon agrees", "book"}},
+		{"n", []string{"2. Qh5", "Sargon: Nc3", "change +0.00 for Sargon, 210",
+			"positions, about 1:14 in 1978"}},
+		{"<End>", []string{"3. Qxe5#", "mates, 40 positions, about 0:14", "1-0 (checkmate)",
+			"level 2: agrees with 3 of 5"}},
+		{"<Left>", []string{"2... Ke7", "Sargon: "}},
+		{"<PgUp>", []string{"Anna – Sargon"}},
+		{"<PgDn><Right>", []string{"3. Qxe5#"}},
+		{"<Home>n", []string{"1. e4", " 1 E2-E4"}},
+	} {
+		s.press(step.keys)
+		s.sees(step.want...)
+	}
 }
 
 // The suggestions for the two moves of a line stand beside each other.
@@ -210,99 +171,107 @@ func TestSuggestionsForOneNumber(t *testing.T) {
 }
 
 func TestViewerOfVariations(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		const text = `1. e4 e5 $6 {Too symmetrical.}
+	const text = `1. e4 e5 $6 {Too symmetrical.}
 	(1... c5 {Sharp.} 2. Nf3 d6 (2... Nc6 3. Bb5)) ({Or} 1... e6!) 2. Nf3 *`
-		var g *game.Game
-		for read, err := range pgn.Read(strings.NewReader(text), "") {
-			require.NoError(t, err)
-			g = read
-		}
-		review := func(context.Context) iter.Seq2[think.Verdict, error] {
-			return func(yield func(think.Verdict, error) bool) {
-				for i := range 3 {
-					yield(think.Verdict{Index: i, Played: *g.Ply(i), SAN: fmt.Sprint("Na", i)}, nil)
-				}
+	var g *game.Game
+	for read, err := range pgn.Read(strings.NewReader(text), "") {
+		require.NoError(t, err)
+		g = read
+	}
+	o := ReplayOptions{Review: func(context.Context) iter.Seq2[think.Verdict, error] {
+		return func(yield func(think.Verdict, error) bool) {
+			for i := range 3 {
+				yield(think.Verdict{Index: i, Played: *g.Ply(i), SAN: fmt.Sprint("Na", i)}, nil)
 			}
 		}
-		for _, size := range [][2]int{{60, 20}, {80, 24}, {67, 33}, {100, 40}} {
-			s := view(t, newWalk(t, g), size[0], size[1], review)
-			s.await(t, "? help") // what else stands there depends on how far the review is
-			s.press("v")
-			s.press("→→")
-			s.await(t, "Na1")
-			shown := strings.Join(strings.Fields(s.await(t, "1... e5?!")), " ")
-			if size[0] == 67 { // all of this window is the machine's screen
-				require.Contains(t, shown, "F1/? help v variation F10/q leave")
-			} else {
-				require.Contains(t, shown, "symmetrical")
-			}
-			for _, step := range []struct{ keys, want string }{
-				{"v", "variation 1/2"}, {"→", "2. Nf3"}, {"←", "1... c5"}, {"", "Sharp."},
-				{"v", "variation 2/2"}, {"←→", "1... e6!"}, {"", "Or"},
-				{"v", "variation 1/2"}, {"→→", "2... d6"}, {"v", "variation 1/1"},
-				{"→", "3. Bb5"}, {"⎋", "2... d6"},
-			} {
-				s.press(step.keys)
-				s.await(t, step.want)
-			}
-			require.NotContains(t, s.shown, "Na1")
-			s.press("⎋")
-			s.await(t, "1... e5?!")
-			s.await(t, "Na1")
-			s.press("←v")
-			if size[0] >= 67 {
-				s.await(t, "no variation")
-				s.press("→")
-				s.await(t, "v variation")
-			}
+	}}
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {67, 33}, {100, 40}} {
+		s := watch(t, g, size[0], size[1], o)
+		s.sees("? help")
+		s.reviewed(3)
+		s.press("v<Right><Right>")
+		s.sees("Na1", "1... e5?!")
+		shown := strings.Join(strings.Fields(s.text()), " ")
+		if size[0] == 67 { // all of this window is the machine's screen
+			require.Contains(t, shown, "F1/? help v variation F10/q leave")
+		} else {
+			require.Contains(t, shown, "symmetrical")
 		}
-	})
+		for _, step := range []struct{ keys, want string }{
+			{"v", "variation 1/2"}, {"<Right>", "2. Nf3"}, {"<Left>", "1... c5"}, {"", "Sharp."},
+			{"v", "variation 2/2"}, {"<Left><Right>", "1... e6!"}, {"", "Or"},
+			{"v", "variation 1/2"}, {"<Right><Right>", "2... d6"}, {"v", "variation 1/1"},
+			{"<Right>", "3. Bb5"}, {"<Esc>", "2... d6"},
+		} {
+			s.press(step.keys)
+			s.sees(step.want)
+		}
+		require.NotContains(t, s.text(), "Na1")
+		s.press("<Esc>")
+		s.sees("1... e5?!", "Na1")
+		s.press("<Left>v")
+		if size[0] >= 67 {
+			s.sees("no variation")
+			s.press("<Right>")
+			s.sees("v variation")
+		}
+	}
 }
 
 func TestViewerInLittleRoom(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := view(t, newWalk(t, played(t, "e4 e5")), 80, 24, nil)
-		s.press("→")
-		require.Contains(t, s.await(t, "1. e4"), "F10/q leave")
-
-		s = view(t, newWalk(t, played(t, "e4")), 60, 20, nil) // the modern board fits
-		s.press("→")
-		s.await(t, "1. e4")
-		s.await(t, "←→ step")
-		view(t, newWalk(t, played(t, "e4")), 18, 20, nil).await(t, "This window")
-	})
+	for _, test := range []struct {
+		width, height int
+		sees          []string
+	}{
+		{80, 24, []string{"1. e4", "F10/q leave"}},
+		{60, 20, []string{"1. e4", "←→ step"}}, // the modern board fits
+		{18, 20, []string{"This window"}},
+	} {
+		s := watch(t, played(t, "e4 e5"), test.width, test.height, ReplayOptions{})
+		s.press("<Right>")
+		s.sees(test.sees...)
+	}
+	s := watch(t, played(t, "e4 e5"), 60, 20, ReplayOptions{})
+	s.press("?") // a page of help that is longer than the window is read on
+	s.sees("Up, Down: more")
+	s.press("<PgDn><PgDn>")
+	s.sees("F10/q   leave")
+	s.press("n")
+	s.sees("? help")
 }
 
 func TestViewerPlaysByItself(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := played(t, "e4 e5 Nf3 Nc6 Bc4")
-		g.Comment = "Played in a café."
-		g.Ply(2).Comment = "The usual move."
-		for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
-			s := view(t, newWalk(t, g), size[0], size[1], nil)
-			s.await(t, "café.")
-			s.press("+++")
-			s.await(t, "250")
-			s.press(" ")
-			s.await(t, "3. Bc4")
-			s.press("2\r")
-			for _, words := range []string{"2. Nf3", "usual", "F1/? help", "F10/q leave"} {
-				s.await(t, words)
-			}
-			s.press("9\r")
-			s.await(t, "move 9")
-			s.press("?")
-			s.await(t, "plays the game by itself")
-			s.press("xf")
-			s.await(t, "usual")
-			if size[0] == 100 {
-				s.await(t, "h       g       f")
-				s.press("f")
-				s.await(t, "a       b       c")
-			}
+	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
+	g.Comment = "Played in a café."
+	g.Ply(2).Comment = "The usual move."
+	for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
+		s := watch(t, g, size[0], size[1], ReplayOptions{})
+		s.sees("café.")
+		s.press("+++")
+		s.sees("250")
+		s.press(" ")
+		assert.Equal(t, 250*time.Millisecond, s.Wait())
+		for range g.Len() {
+			assert.True(t, s.replay.playing)
+			s.Handle(tcell.NewEventInterrupt(nil))
 		}
-	})
+		assert.Zero(t, s.Wait())
+		s.settle()
+		s.sees("3. Bc4")
+		s.press("2<Enter>")
+		s.sees("2. Nf3", "usual", "F1/? help", "F10/q leave")
+		s.press("9<Enter>")
+		s.sees("move 9")
+		s.press("?")
+		s.sees("plays the game by itself")
+		s.press("xf")
+		s.sees("usual")
+		if size[0] == 100 {
+			s.sees("h       g       f")
+			s.press("f")
+			s.sees("a       b       c")
+		}
+	}
 }
 
 func ExamplePlayers() {
@@ -310,17 +279,4 @@ func ExamplePlayers() {
 	g.Tags.Set("White", "Anna")
 	fmt.Println(Players(g))
 	// Output: Anna – Black
-}
-
-// A page of help that is longer than the window is read on, and any other key closes it.
-func TestViewerHelpIsReadOn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := view(t, newWalk(t, played(t, "e4 e5")), 60, 20, nil)
-		s.press("?")
-		s.await(t, "Up, Down: more")
-		s.press("⇟")
-		s.await(t, "F10/q   leave")
-		s.press("n")
-		s.await(t, "? help")
-	})
 }

@@ -3,9 +3,9 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -13,14 +13,6 @@ import (
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/must"
 )
-
-// in presses keys in the list of save states.
-func (s *person) in(keys ...any) {
-	for _, event := range events(keys...) {
-		s.Handle(event)
-	}
-	s.draw()
-}
 
 // A state is saved in a game; after other moves the game goes on from it, with all that the
 // session knew of it.
@@ -32,16 +24,16 @@ func TestStatesOfAGame(t *testing.T) {
 	s.settle()
 	before, screen := s.view.Game.FEN(), s.program.Screen()
 	require.Equal(t, 2, s.view.Game.Len())
-	s.in(tcell.KeyF12, "after two", tcell.KeyEnter)
+	s.in("<F12>after two<Enter>")
 	assert.Nil(t, s.App.list)
 	s.press("G1F3")
 	s.settle()
 	require.Equal(t, 4, s.view.Game.Len())
 
-	s.in(tcell.KeyF12, tcell.KeyDown)
+	s.in("<F12><Down>")
 	assert.Contains(t, s.text(), "after two")
 	assert.Contains(t, s.text(), "SARGON DEPTH 1", "its picture")
-	s.in(tcell.KeyEnter)
+	s.in("<Enter>")
 	s.startUp()
 	assert.Equal(t, before, s.view.Game.FEN())
 	assert.True(t, s.view.Begun)
@@ -64,15 +56,11 @@ func TestStatesThatCannotBeTakenUp(t *testing.T) {
 		os.WriteFile(filepath.Join(string(folder), "bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
 	names := must.Have(folder.Names())
 	for i, name := range names {
-		s.in(tcell.KeyF12)
-		for range i + 1 {
-			s.in(tcell.KeyDown)
-		}
-		s.in(tcell.KeyEnter)
+		s.in("<F12>" + strings.Repeat("<Down>", i+1) + "<Enter>")
 		switch name {
 		case "bad":
 			assert.Contains(t, s.text(), "it is damaged")
-			s.in(tcell.KeyEscape)
+			s.in("<Esc>")
 		case "search":
 			assert.Contains(t, s.message, "sargon debug goes on with it")
 		case "other":

@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -118,13 +119,6 @@ func (s *person) startUp() {
 	s.settle()
 }
 
-// send handles an event.
-func (s *person) send(event tcell.Event) {
-	s.t.Helper()
-	s.Handle(event)
-	s.refresh()
-}
-
 // settle draws until nothing moves any more.
 func (s *person) settle() {
 	s.t.Helper()
@@ -138,35 +132,41 @@ func (s *person) settle() {
 	require.NoError(s.t, s.err)
 }
 
-// press presses keys one by one, and waits after each: names of tcell's keys in <>.
+// named is a key that is written with the name that tcell gives it: "<F1>".
+var named = regexp.MustCompile(`^<([A-Z][\w-]*)>`)
+
+// events are what a terminal sends for keys, named ones and letters.
+func events(keys string) (all []*tcell.EventKey) {
+	for keys != "" {
+		first, key := keys[:1], tcell.KeyRune
+		if m := named.FindStringSubmatch(keys); m != nil {
+			for k, name := range tcell.KeyNames {
+				if name == m[1] {
+					first, key = m[0], k
+				}
+			}
+		}
+		all = append(all, tcell.NewEventKey(key, rune(first[0]), tcell.ModNone))
+		keys = keys[len(first):]
+	}
+	return all
+}
+
+// press presses keys one by one, and waits after each.
 func (s *person) press(keys string) {
 	s.t.Helper()
-	for keys != "" {
-		event := tcell.NewEventKey(tcell.KeyRune, rune(keys[0]), tcell.ModNone)
-		n := 1
-		if end := strings.IndexByte(keys, '>'); keys[0] == '<' && end > 0 {
-			key, ok := map[string]tcell.Key{
-				"Enter": tcell.KeyEnter, "Esc": tcell.KeyEscape, "Tab": tcell.KeyTab,
-				"BS": tcell.KeyBackspace2,
-				"F1": tcell.KeyF1, "F2": tcell.KeyF2, "F3": tcell.KeyF3, "F4": tcell.KeyF4,
-				"F5": tcell.KeyF5,
-				"F6": tcell.KeyF6, "F7": tcell.KeyF7, "F8": tcell.KeyF8, "F9": tcell.KeyF9,
-				"F10": tcell.KeyF10, "C-r": tcell.KeyCtrlR, "C-a": tcell.KeyCtrlA,
-				"C-t": tcell.KeyCtrlT, "C-o": tcell.KeyCtrlO,
-				"C-l": tcell.KeyCtrlL, "C-g": tcell.KeyCtrlG, "C-z": tcell.KeyCtrlZ,
-				"C-u": tcell.KeyCtrlU,
-				"Up":  tcell.KeyUp, "Down": tcell.KeyDown, "Left": tcell.KeyLeft,
-				"Right": tcell.KeyRight,
-				"PgUp":  tcell.KeyPgUp, "PgDn": tcell.KeyPgDn, "Home": tcell.KeyHome,
-				"End": tcell.KeyEnd,
-			}[keys[1:end]]
-			require.True(s.t, ok, keys)
-			event, n = tcell.NewEventKey(key, 0, tcell.ModNone), end+1
-		}
+	for _, event := range events(keys) {
 		s.Handle(event)
 		s.settle()
-		keys = keys[n:]
 	}
+}
+
+// in presses keys without waiting, and looks.
+func (s *person) in(keys string) {
+	for _, event := range events(keys) {
+		s.Handle(event)
+	}
+	s.refresh()
 }
 
 func (s *person) resize(width, height int) {
@@ -229,9 +229,9 @@ func TestTheScreenOf1978(t *testing.T) {
 	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4") // there is no pawn any more
 	s.sees("RULES FORBID IT", "there is no piece on e2")
-	s.press("<C-r>")
+	s.press("<Ctrl-R>")
 	s.sees("resign? Control-R again")
-	s.press("<Esc><C-r><C-r>")
+	s.press("<Esc><Ctrl-R><Ctrl-R>")
 	s.sees("YOU BOW OUT.", "THE Z80 WINS.")
 	assert.True(t, s.view.Over)
 	s.press("n")
@@ -271,9 +271,9 @@ func TestKeysOfTheScreen(t *testing.T) {
 	assert.Equal(t, "auto", s.o.Speed.Name)
 	s.press("<F8><F8><F8>")
 	assert.Equal(t, "max", s.o.Speed.Name)
-	s.press("<C-l>")
+	s.press("<Ctrl-L>")
 	s.sees("theme: green")
-	s.press("<C-g>")
+	s.press("<Ctrl-G>")
 	s.sees("glyphs: quadrant")
 	s.press("<F9>")
 	s.sees("waiting for you")
@@ -301,21 +301,11 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s := open(t, 110, 40, nil)
 	s.press("W2NE2E4")
 	s.thinkSlowly()
-	for _, k := range "G1F3" {
-		s.send(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
-	}
+	s.in("G1F3")
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	s.sees("Thinking")
-	typeAhead := func(keys string) {
-		for _, k := range keys {
-			s.Handle(tcell.NewEventKey(tcell.KeyRune, k, tcell.ModNone))
-		}
-	}
-	typeAhead("f1c5")
-	s.Handle(tcell.NewEventKey(tcell.KeyBackspace2, 0, tcell.ModNone))
-	typeAhead("4")
-	s.refresh()
+	s.in("f1c5<Backspace2>4")
 	s.sees("kept: F1C4")
 	s.press("<F9>")
 	assert.Equal(t, 4, s.view.Game.Len())
@@ -323,7 +313,7 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.until("take the premove", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
-	typeAhead("f1c4")
+	s.in("f1c4")
 	s.press("<F9>")
 	s.sees("premove not possible now", "would have taken")
 }
@@ -374,11 +364,11 @@ func TestTheModernBoard(t *testing.T) {
 	s.sees("after 1 of 6")
 	s.press("<End>")
 	s.sees("you are to move")
-	s.press("<C-r>")
+	s.press("<Ctrl-R>")
 	s.sees("resign?")
 	s.press("<Esc>")
 	assert.False(t, s.view.Over)
-	s.press("<C-r><C-r>")
+	s.press("<Ctrl-R><Ctrl-R>")
 	s.sees("Black wins, resignation")
 	require.NotEmpty(t, s.saved)
 }
@@ -521,24 +511,17 @@ func TestAPanicOfTheMachine(t *testing.T) {
 
 // A thousand random keys and resizes.
 func TestRandomKeys(t *testing.T) {
-	keys := []tcell.Key{
-		tcell.KeyEnter, tcell.KeyEscape, tcell.KeyTab, tcell.KeyBackspace2, tcell.KeyF1,
-		tcell.KeyF2,
-		tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8,
-		tcell.KeyF9, tcell.KeyCtrlR, tcell.KeyCtrlL, tcell.KeyCtrlG, tcell.KeyUp, tcell.KeyDown,
-		tcell.KeyLeft, tcell.KeyRight, tcell.KeyPgUp, tcell.KeyHome, tcell.KeyEnd, tcell.KeyCtrlU,
-		tcell.KeyCtrlZ,
-	}
+	keys := events("<Enter><Esc><Tab><Backspace2><F1><F2><F2><F3><F4><F5><F6><F7><F8><F9><Ctrl-R>" +
+		"<Ctrl-L><Ctrl-G><Up><Down><Left><Right><PgUp><Home><End><Ctrl-U><Ctrl-Z>")
 	const letters = "wbn12abcdefgh12345678NBRQKO-x=:? level new fen"
 	r := rand.New(rand.NewPCG(1978, 1))
 	s := open(t, 110, 40, nil)
 	for range 1000 {
 		switch n := r.IntN(20); {
 		case n < 11:
-			s.Handle(tcell.NewEventKey(tcell.KeyRune, rune(letters[r.IntN(len(letters))]),
-				tcell.ModNone))
+			s.Handle(events(letters[r.IntN(len(letters)):])[0])
 		case n < 18:
-			s.Handle(tcell.NewEventKey(keys[r.IntN(len(keys))], 0, tcell.ModNone))
+			s.Handle(keys[r.IntN(len(keys))])
 		case n < 19:
 			w, h := r.IntN(150), r.IntN(50)
 			s.sim.SetSize(w, h)
