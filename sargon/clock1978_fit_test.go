@@ -1,10 +1,8 @@
 package sargon
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/sargon/files"
 	"sargon78/sargon/must"
 )
 
@@ -25,9 +24,9 @@ type recordedSearch struct {
 
 // recordings1978 reads the recorded searches of the original from one file.
 func recordings1978(t *testing.T, file string) (searches []*recordedSearch) {
-	f := must.Have(os.Open(file))
+	f := must.Have(files.Open(file, nil))
 	defer f.Close()
-	for lines := json.NewDecoder(must.Have(gzip.NewReader(f))); lines.More(); {
+	for lines := json.NewDecoder(f); lines.More(); {
 		s := new(recordedSearch)
 		require.NoError(t, lines.Decode(s))
 		if s.TStates > 0 {
@@ -148,9 +147,9 @@ func TestErrorOfTheTimeOf1978(t *testing.T) {
 // Searches of other kinds than those the estimate was fitted to: crowded boards, lists
 // that overflow, deep searches.
 func TestErrorOfTheTimeOf1978OfOtherKinds(t *testing.T) {
-	files := must.Have(filepath.Glob(recordings1978Dir + "*.jsonl.gz"))
-	require.NotEmpty(t, files)
-	for _, file := range files {
+	all := must.Have(filepath.Glob(recordings1978Dir + "*.jsonl.gz"))
+	require.NotEmpty(t, all)
+	for _, file := range all {
 		name := strings.TrimSuffix(filepath.Base(file), ".jsonl.gz")
 		searches := recordings1978(t, file)
 		if name == "search" || len(searches) == 0 {

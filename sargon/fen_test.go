@@ -34,7 +34,7 @@ func TestStartPositionIsTheStartArrayOfThePage(t *testing.T) {
 
 // Each row of spec §16, first item: which pieces count as not moved.
 func TestMovedBitsOfFEN(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		name, fen, square string
 		want              sargon.Piece
 	}{
@@ -54,55 +54,51 @@ func TestMovedBitsOfFEN(t *testing.T) {
 		{"king with one right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 9", "e1", 0x06},
 		{"king at home without a right", "4k3/8/8/8/8/8/8/R3K2R w - - 0 9", "e1", 0x1E},
 		{"king elsewhere", "8/4k3/8/8/8/8/8/4K3 w - - 0 9", "e7", 0x9E},
-	}
-	for _, test := range tests {
+	} {
 		p := mustFEN(t, test.fen)
 		assert.Equal(t, test.want, p.Board[square(t, test.square)], test.name)
 	}
 }
 
+// The move number is 1 where the book answers: at the start, and after a first move of White, which
+// then is the previous one.
 func TestMoveNumberOfFEN(t *testing.T) {
-	tests := []struct {
-		name, fen string
-		want      uint8
-		previous  string
+	const (
+		start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+		e4    = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+		nf3   = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R"
+		kings = "4k3/8/8/8/8/8/8/4K3"
+	)
+	for _, test := range []struct {
+		fen      string
+		want     uint8
+		previous string
 	}{
-		{"start position: the book", sargon.StartFEN, 1, "0000"},
-		{"after 1.e4: the book", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1,
-			"e2e4"},
-		{"after 1.e4 without the square", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 1,
-			"e2e4"},
-		{"after 1.a3", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1", 1, "a2a3"},
-		{"after 1.Nf3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1, "g1f3"},
-		{"after 1.Nf3, number 2", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 2", 2,
-			"0000"},
-		{"start position, Black to move", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", 2,
-			"0000"},
-		{"start position without rights", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 2,
-			"0000"},
-		{"start position without numbers", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", 1,
-			"0000"},
-		{"start position, number 0", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0", 1,
-			"0000"},
-		{"start position, number 2", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2", 2,
-			"0000"},
-		{"start position, no rights, no numbers", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 2,
-			"0000"},
-		{"after 1.e4 without numbers", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - - -", 1,
-			"e2e4"},
-		{"number 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", 2, "0000"},
-		{"four fields", "4k3/8/8/8/8/8/8/4K3 w - -", 2, "0000"},
-		{"number 255", "4k3/8/8/8/8/8/8/4K3 w - - 0 255", 255, "0000"},
-		{"number over 255", "4k3/8/8/8/8/8/8/4K3 w - - 0 300", 255, "0000"},
-		{"en passant", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 40", 40, "d2d4"},
-		{"en passant for White", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", 40, "d7d5"},
-	}
-	for _, test := range tests {
+		{sargon.StartFEN, 1, "0000"},
+		{e4 + " b KQkq e3 0 1", 1, "e2e4"},
+		{e4 + " b KQkq - 0 1", 1, "e2e4"},
+		{e4 + " b KQkq - - -", 1, "e2e4"},
+		{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1", 1, "a2a3"},
+		{nf3 + " b KQkq - 1 1", 1, "g1f3"},
+		{nf3 + " b KQkq - 1 2", 2, "0000"},
+		{start + " b KQkq - 0 1", 2, "0000"},
+		{start + " w - - 0 1", 2, "0000"}, // without its rights it is another position
+		{start + " w KQkq -", 1, "0000"},
+		{start + " w KQkq - 0 0", 1, "0000"},
+		{start + " w KQkq - 0 2", 2, "0000"},
+		{start, 2, "0000"},
+		{kings + " w - - 0 0", 2, "0000"},
+		{kings + " w - -", 2, "0000"},
+		{kings + " w - - 0 255", 255, "0000"},
+		{kings + " w - - 0 300", 255, "0000"},
+		{"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 40", 40, "d2d4"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", 40, "d7d5"},
+	} {
 		p := mustFEN(t, test.fen)
-		assert.Equal(t, test.want, p.MoveNumber, test.name)
-		assert.Equal(t, test.previous, p.Previous.String(), test.name)
+		assert.Equal(t, test.want, p.MoveNumber, test.fen)
+		assert.Equal(t, test.previous, p.Previous.String(), test.fen)
 		if !p.Previous.IsZero() {
-			assert.Equal(t, sargon.FirstMove, p.Previous.Flags, test.name)
+			assert.Equal(t, sargon.FirstMove, p.Previous.Flags, test.fen)
 		}
 	}
 }
@@ -115,7 +111,7 @@ func TestRoyalSquaresTheLastOneFoundWins(t *testing.T) {
 }
 
 func TestBadFENIsRefusedWithAReason(t *testing.T) {
-	tests := []struct{ fen, reason string }{
+	for _, test := range []struct{ fen, reason string }{
 		{"", "0 fields"},
 		{"8/8/8/8/8/8/8/8 w - - 0 1 extra", "7 fields"},
 		{"8/8/8/8/8/8/8 w - - 0 1", "7 ranks"},
@@ -137,8 +133,7 @@ func TestBadFENIsRefusedWithAReason(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "half-move clock"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999", "too large"},
-	}
-	for _, test := range tests {
+	} {
 		_, err := sargon.ParseFEN(test.fen)
 		var fenError *sargon.FENError
 		require.ErrorAs(t, err, &fenError, test.fen)
@@ -220,21 +215,18 @@ func TestOnlyPawnsFromTheirFirstSquareArePassed(t *testing.T) {
 }
 
 func TestInCheck(t *testing.T) {
-	for _, test := range []struct {
-		fen  string
-		want bool
-	}{
-		{"4k3/8/8/8/8/8/8/4K2r w - - 0 9", true},
-		{"4k3/8/8/8/8/8/8/4KN1r w - - 0 9", false},
-		{"4k3/8/8/8/8/3n4/8/4K3 w - - 0 9", true},
-		{"4k3/8/8/8/8/8/3p4/4K3 w - - 0 9", true},
-		{"4k3/8/8/8/8/8/4p3/4K3 w - - 0 9", false},
-		{"4k3/8/8/8/7b/8/8/4K3 w - - 0 9", true},
-		{"4k3/8/8/8/7r/8/8/4K3 w - - 0 9", false},
-		{"4k3/3P4/8/8/8/8/8/4K3 b - - 0 9", true},
+	for fen, want := range map[string]bool{
+		"4k3/8/8/8/8/8/8/4K2r w - - 0 9":  true,
+		"4k3/8/8/8/8/8/8/4KN1r w - - 0 9": false,
+		"4k3/8/8/8/8/3n4/8/4K3 w - - 0 9": true,
+		"4k3/8/8/8/8/8/3p4/4K3 w - - 0 9": true,
+		"4k3/8/8/8/8/8/4p3/4K3 w - - 0 9": false,
+		"4k3/8/8/8/7b/8/8/4K3 w - - 0 9":  true,
+		"4k3/8/8/8/7r/8/8/4K3 w - - 0 9":  false,
+		"4k3/3P4/8/8/8/8/8/4K3 b - - 0 9": true,
 	} {
-		p := mustFEN(t, test.fen)
-		assert.Equal(t, test.want, p.InCheck(p.Side), test.fen)
+		p := mustFEN(t, fen)
+		assert.Equal(t, want, p.InCheck(p.Side), fen)
 	}
 }
 
@@ -245,18 +237,11 @@ func FuzzParseFEN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string) {
 		p, err := sargon.ParseFEN(fen)
 		if err != nil {
-			if strings.TrimSpace(err.Error()) == "" {
-				t.Fatal("an error without a word")
-			}
+			require.NotEmpty(t, strings.TrimSpace(err.Error()))
 			return
 		}
-		again, err := sargon.ParseFEN(p.FEN())
-		if err != nil {
-			t.Fatalf("%q was read, written as %q and refused: %v", fen, p.FEN(), err)
-		}
-		if again.FEN() != p.FEN() || again.Side != p.Side || again.Board != p.Board ||
-			again.Royal != p.Royal {
-			t.Fatalf("%q and its own FEN %q differ", fen, p.FEN())
-		}
+		again := must.Have(sargon.ParseFEN(p.FEN()))
+		again.MoveNumber, again.Previous = p.MoveNumber, p.Previous
+		require.Equal(t, p, again, "%q and its own FEN %q differ", fen, p.FEN())
 	})
 }

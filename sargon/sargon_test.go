@@ -73,16 +73,14 @@ func TestMovesAreReadAndWritten(t *testing.T) {
 }
 
 func TestScoresInPawns(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		score      sargon.Score
 		text       string
 		centipawns int
 	}{
 		{0x80, "+0.00", 0}, {0x88, "+1.00", 100}, {0x78, "-1.00", -100}, {131, "+0.38", 38},
-		{125, "-0.38", -38},
-		{255, "mates", 1588}, {1, "mated", -1588}, {0, "book", -1600},
-	}
-	for _, test := range tests {
+		{125, "-0.38", -38}, {255, "mates", 1588}, {1, "mated", -1588}, {0, "book", -1600},
+	} {
 		assert.Equal(t, test.text, test.score.String())
 		assert.Equal(t, test.centipawns, test.score.Centipawns(), test.text)
 	}

@@ -15,8 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/native"
+	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
+	"sargon78/sargon/must"
 	"sargon78/sargon/uci"
 )
 
@@ -56,6 +59,19 @@ func open(name, rom string) (sargon.Engine, error) {
 		return nil, fmt.Errorf("%s: no such file", rom)
 	}
 	return native.New10x12(), nil
+}
+
+// openReal opens the engines themselves.
+func openReal(name, _ string) (sargon.Engine, error) {
+	switch name {
+	case "rom":
+		return emulated.New(name, must.Have(roms.Open("", roms.Options{})))
+	case "10x12":
+		return native.New10x12(), nil
+	case "0x88":
+		return native.New0x88(), nil
+	}
+	return native.NewSets(), nil
 }
 
 func openPatient(name, rom string) (sargon.Engine, error) {

@@ -1,7 +1,6 @@
 package uci_test
 
 import (
-	"compress/gzip"
 	"context"
 	"flag"
 	"fmt"
@@ -19,13 +18,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sargon78/compare/recordings/format"
-	"sargon78/sargon/must"
-
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/recordings/format"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
+	"sargon78/sargon/must"
 	"sargon78/sargon/uci"
 )
 
@@ -166,10 +165,9 @@ func asUCI(t *testing.T, played []string, move string) string {
 }
 
 func recordedGames(t *testing.T) (games []*format.Game) {
-	file := must.Have(os.Open("../../compare/testdata/oracle/games.jsonl.gz"))
+	file := must.Have(files.Open("../../compare/testdata/oracle/games.jsonl.gz", nil))
 	defer file.Close()
-	unzipped := must.Have(gzip.NewReader(file))
-	for r, err := range format.Read(unzipped) {
+	for r, err := range format.Read(file) {
 		require.NoError(t, err)
 		games = append(games, r.Game)
 	}
