@@ -28,7 +28,6 @@ package asm
 
 import (
 	"io/fs"
-	"slices"
 	"strings"
 )
 
@@ -185,7 +184,8 @@ func (a *assembler) program() *Program {
 // LineIndex finds the line that put a byte at the address, or reserved it; the last one if there
 // were several.
 func (p *Program) LineIndex(address uint16) (i int, ok bool) {
-	for i, line := range slices.Backward(p.Lines) {
+	for i := len(p.Lines) - 1; i >= 0; i-- {
+		line := &p.Lines[i]
 		if offset := int(address) - int(line.Address); offset >= 0 && offset < line.Size {
 			return i, true
 		}

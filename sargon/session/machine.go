@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,8 +30,6 @@ type machine struct {
 
 	ended chan error // while it runs: the end
 	stop  context.CancelFunc
-
-	notation notation
 
 	state         console.State // up to which it was followed
 	seen          uint64        // version of a state in which it waited
@@ -332,35 +329,14 @@ func (t *Table) machineProgress() *Progress {
 		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().Thought-m.thought, thoughts.Original),
 	}
 	p.Left = left(p.Elapsed, p.Number, p.Of)
-	n := &m.notation
-	line := thoughts.Line
-	same := slices.Equal(n.line, line) && n.trying == thoughts.Trying
-	if !same || n.game != t.game || n.plies != t.game.Len() {
-		*n = notation{
-			line: line, trying: thoughts.Trying, game: t.game, plies: t.game.Len(),
-		}
-		n.moves, n.san = t.game.LineFromSargon(line)
-		if move, ok := t.game.FromSargon(thoughts.Trying); ok {
-			n.tryingSAN = t.game.SAN(move)
-		}
+	var moves []game.Move
+	if moves, p.Line = t.game.LineFromSargon(thoughts.Line); len(moves) > 0 {
+		p.Best = moves[0]
 	}
-	if p.Line, p.Trying = n.san, n.tryingSAN; len(n.moves) > 0 {
-		p.Best = n.moves[0]
+	if move, ok := t.game.FromSargon(thoughts.Trying); ok {
+		p.Trying = t.game.SAN(move)
 	}
 	return p
-}
-
-// notation is what a search of the machine has found, in algebraic notation. Many views of it are
-// alike.
-type notation struct {
-	line   []sargon.Move
-	trying sargon.Move
-	game   *game.Game
-	plies  int
-
-	moves     []game.Move
-	san       []string
-	tryingSAN string
 }
 
 // machineDue tells whether the game on the machine is to be saved: when the machine waits for a key

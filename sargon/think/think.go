@@ -280,12 +280,10 @@ func (c *chooser) others(ctx context.Context, depth sargon.Level) error {
 			return a.err
 		}
 		score := c.score(depth, a.result.Score, &line)
-		if c.report.Info != nil {
-			c.report.Info(Info{
-				Depth: depth, Score: score, Raw: a.result.Score, Line: line, Evals: c.evals,
-				TStates: a.result.TStates, Elapsed: time.Since(c.began), Rank: c.rank,
-			})
-		}
+		c.tell(Info{
+			Depth: depth, Score: score, Raw: a.result.Score, Line: line, Evals: c.evals,
+			TStates: a.result.TStates,
+		})
 		found = line[0]
 	}
 	return nil
@@ -375,12 +373,17 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 	score := c.score(depth, r.Score, &line)
 	c.choice = Choice{Move: line[0], Line: line, Result: r, Depth: depth, Score: score}
 	c.done = c.done || !partial
+	c.tell(Info{
+		Depth: depth, Partial: partial, Score: score, Raw: r.Score, Line: line, Evals: c.evals,
+		TStates: r.TStates, Book: r.Book, Chosen: true,
+	})
+}
+
+// tell reports what is known now.
+func (c *chooser) tell(i Info) {
 	if c.report.Info != nil {
-		c.report.Info(Info{
-			Depth: depth, Partial: partial, Score: score, Raw: r.Score, Line: line, Evals: c.evals,
-			TStates: r.TStates,
-			Elapsed: time.Since(c.began), Book: r.Book, Chosen: true, Rank: c.rank,
-		})
+		i.Elapsed, i.Rank = time.Since(c.began), c.rank
+		c.report.Info(i)
 	}
 }
 
@@ -440,7 +443,7 @@ func (w *watcher) root(record sargon.Move, number, of int) {
 
 func (w *watcher) best(line sargon.Line) {
 	c := w.chooser
-	if c.report.Info == nil || len(line.Moves) == 0 || line.Score <= sargon.Mated {
+	if len(line.Moves) == 0 || line.Score <= sargon.Mated {
 		return // the book, or nothing worth telling yet
 	}
 	legal := c.line(sargon.Result{Best: line.Moves[0], PV: line.Moves})
@@ -448,8 +451,8 @@ func (w *watcher) best(line sargon.Line) {
 		return
 	}
 	score := c.score(w.depth, line.Score, &legal)
-	c.report.Info(Info{
+	c.tell(Info{
 		Depth: w.depth, Partial: true, Score: score, Raw: line.Score, Line: legal,
-		Evals: c.evals + line.Evals, Elapsed: time.Since(c.began), Rank: c.rank,
+		Evals: c.evals + line.Evals,
 	})
 }

@@ -40,7 +40,7 @@ type Debugger struct {
 	time     *timeline.Timeline
 	memory   *emulated.Memory // nil: the program does not have the names
 	routines *roms.Routines
-	at       addresses
+	evaluate uint16            // POINTS
 	jupiter  *jupiter.Computer // nil: a search alone
 	evals    int               // tally of POINTS
 
@@ -57,11 +57,6 @@ type Debugger struct {
 	inThought bool                         // a state was loaded whose search had begun, or may have
 	fixed     bool                         // nothing may be changed
 	elsewhere *int                         // the evaluation of the machine that Holds asks; else nil
-}
-
-// addresses are entry points and cells that motions know (spec §15).
-type addresses struct {
-	points, move, generate, nply, stack uint16
 }
 
 // Search returns a debugger of the search that an engine would do, before its first
@@ -111,12 +106,7 @@ func (d *Debugger) begin() error {
 	} else if d.jupiter == nil {
 		return fmt.Errorf("%s: %w", d.image.Name, err)
 	}
-	for name, addr := range map[string]*uint16{
-		"POINTS": &d.at.points, "MOVE": &d.at.move, "GENMOV": &d.at.generate,
-		"NPLY": &d.at.nply, "STACK": &d.at.stack,
-	} {
-		*addr, _ = d.image.Symbol(name)
-	}
+	d.evaluate, _ = d.image.Symbol("POINTS")
 	d.restart()
 	return nil
 }
@@ -130,7 +120,7 @@ func (d *Debugger) restart() {
 			func(state []byte) { d.jupiter.SetCursor(int(binary.LittleEndian.Uint16(state))) })
 	}
 	if d.memory != nil {
-		d.evals = d.time.Tally(d.at.points)
+		d.evals = d.time.Tally(d.evaluate)
 	}
 	d.settle(Stop{Why: Begun})
 }

@@ -215,7 +215,11 @@ func (d *Debugger) word(word string) (expression, error) {
 	case "eval":
 		return func(*timeline.Access) int { return d.Evaluation() }, nil
 	case "ply":
-		return func(*timeline.Access) int { return int(d.machine.Memory[d.at.nply]) }, nil
+		ply, known := d.image.Symbol("NPLY")
+		if !known {
+			return nil, errNames
+		}
+		return func(*timeline.Access) int { return int(d.machine.Memory[ply]) }, nil
 	}
 	if r, ok := registers[strings.ToUpper(word)]; ok {
 		return func(*timeline.Access) int { return r.get(&d.machine.Registers) }, nil

@@ -342,25 +342,30 @@ func (d *Debugger) GoTo(ctx context.Context, tStates uint64) (Stop, error) {
 }
 
 // moveMade is where a move is about to be made on the board.
-func (d *Debugger) moveMade() timeline.Stop {
-	return timeline.Stop{From: d.at.move, To: d.at.move}
+func (d *Debugger) moveMade() timeline.Stop { return d.entry("MOVE") }
+
+// entry stops before the instruction at a symbol.
+func (d *Debugger) entry(name string) timeline.Stop {
+	addr, _ := d.image.Symbol(name)
+	return timeline.Stop{From: addr, To: addr}
 }
 
 // plyChanged is where the search has gone down or come up a ply.
 func (d *Debugger) plyChanged() timeline.Stop {
-	return timeline.Stop{Kind: timeline.Write, From: d.at.nply, To: d.at.nply,
-		If: func(a timeline.Access) bool { return a.Old != a.New }}
+	s := d.entry("NPLY")
+	s.Kind, s.If = timeline.Write, func(a timeline.Access) bool { return a.Old != a.New }
+	return s
 }
 
 // rootMove is where the search turns to the next move at ply 1: it goes down for it, but at level 1
 // nothing is below.
 func (d *Debugger) rootMove() timeline.Stop {
-	addr, ply := d.at.generate, byte(2)
+	s, ply := d.entry("GENMOV"), uint8(2)
 	if d.memory.Level() == 1 {
-		addr, ply = d.at.move, 1
+		s, ply = d.entry("MOVE"), 1
 	}
-	return timeline.Stop{From: addr, To: addr,
-		If: func(timeline.Access) bool { return d.machine.Memory[d.at.nply] == ply }}
+	s.If = func(timeline.Access) bool { return d.memory.Ply() == ply }
+	return s
 }
 
 // errNames says that a program has no names for chess.
@@ -389,7 +394,7 @@ func (d *Debugger) toNextEvaluation(
 	}
 	end, inside := d.insideEvaluation()
 	if !inside {
-		s, err := d.to(ctx, Ahead, timeline.Stop{From: d.at.points, To: d.at.points})
+		s, err := d.to(ctx, Ahead, d.entry("POINTS"))
 		if err != nil || s.Why != There {
 			return s, err
 		}
@@ -402,12 +407,12 @@ func (d *Debugger) toNextEvaluation(
 // insideEvaluation tells whether an evaluation is going on, and returns a stop at the return of
 // POINTS then.
 func (d *Debugger) insideEvaluation() (end timeline.Stop, inside bool) {
-	if m := d.machine; m.PC == d.at.points {
+	if m := d.machine; m.PC == d.evaluate {
 		return d.onStack(m.Word(m.SP), m.SP+2), true
 	}
 	for _, f := range d.Frames()[1:] {
 		call := z80.Decode(d.machine.Peek, f.Call)
-		if to, ok := call.Target(); ok && to == d.at.points {
+		if to, ok := call.Target(); ok && to == d.evaluate {
 			return d.onStack(f.PC, f.SP), true
 		}
 	}

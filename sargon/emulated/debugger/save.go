@@ -70,7 +70,7 @@ func (d *Debugger) Load(s *states.State) error {
 	}
 	d.visited, d.inThought = s.Evals, s.Kind == states.Program
 	d.restart()
-	if d.memory != nil && d.machine.PC == d.at.points && s.Evals > 0 {
+	if d.memory != nil && d.machine.PC == d.evaluate && s.Evals > 0 {
 		d.visited-- // the visit at the present is counted again
 	}
 	return nil

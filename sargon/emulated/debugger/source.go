@@ -286,8 +286,9 @@ func (d *Debugger) callBefore(addr uint16) (call uint16, ok bool) {
 // stackTop returns where the stack ends; a search uses the program's.
 func (d *Debugger) stackTop() uint16 {
 	const most = 256 // bytes searched where the stack may be anywhere
-	if sp := d.machine.SP; d.at.stack > sp && d.at.stack-sp <= most {
-		return d.at.stack
+	stack, _ := d.image.Symbol("STACK")
+	if sp := d.machine.SP; stack > sp && stack-sp <= most {
+		return stack
 	} else if sp < 1<<16-most {
 		return sp + most
 	}
