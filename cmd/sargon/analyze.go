@@ -34,19 +34,14 @@ control by square, attack lists, pins, exchanges step by step, and how they come
 	fs := c.Flags()
 	open, _ := launch.Flags(fs, sargon.FastestEngine)
 	level := fs.Int("level", 3, "`1|2|3|4|5|6` level; with --limits none up to 30")
-	limits := fs.String("limits", "1978", "`1978|none` 1978: keep the original's 2 KB move list; none: no limit")
 	var o analysis.Options
+	var limits string
+	cli.ChoiceVar(fs, &limits, "limits", "1978",
+		"`1978|none` 1978: keep the original's 2 KB move list; none: no limit")
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		switch *limits {
-		case "1978":
-		case "none":
-			o.NoLimits = true
-		default:
-			return cli.Usagef("--limits %q: want 1978 or none", *limits)
-		}
-		o.Level = sargon.Level(*level)
+		o.Level, o.NoLimits = sargon.Level(*level), limits == "none"
 		fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
 		if _, err := positionOf(streams, args); err != nil {
 			return err

@@ -37,19 +37,17 @@ how two squares relate: distance, direction, and which pieces can go from one to
 	fs := c.Flags()
 	views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
 	numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
-	show := fs.String("show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
+	var show, squares string
+	cli.ChoiceVar(fs, &show, "show", "all", "`all|"+strings.Join(views, "|")+"` of the page").
+		Gone("identities", "--show ascii draws the pieces")
 	moves := fs.String("moves", "", "`moves` to play first, \"e4 e5\" or \"e2e4 e7e5\"")
-	squares := fs.String("squares", "", "the numbers of the squares on a `board`: "+
-		strings.Join(numberings, ", "))
+	cli.ChoiceVar(fs, &squares, "squares", "", "`"+strings.Join(numberings, "|")+
+		"` the numbers of the squares on a board")
 	relation := fs.String("relation", "", "two `squares` with a comma between, a1,h8")
 	c.RunE = cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
 		switch {
-		case *squares != "":
-			i := slices.Index(numberings, *squares)
-			if i < 0 {
-				return cli.Usagef("--squares %q: want one of %s", *squares, strings.Join(numberings, ", "))
-			}
-			fmt.Fprint(streams.Out, codes.Numberings[i])
+		case squares != "":
+			fmt.Fprint(streams.Out, codes.Numberings[slices.Index(numberings, squares)])
 			return nil
 		case *relation != "":
 			from, to, err := twoSquares(*relation)
@@ -58,16 +56,12 @@ how two squares relate: distance, direction, and which pieces can go from one to
 			}
 			fmt.Fprint(streams.Out, codes.RelationOf(from, to))
 			return nil
-		case *show == "identities":
-			return cli.Usagef("--show identities is gone; --show ascii draws the pieces")
-		case *show != "all" && !slices.Contains(views, *show):
-			return cli.Usagef("--show %q: want all or one of %s", *show, strings.Join(views, ", "))
 		}
 		position, err := boardPosition(streams, args, strings.Fields(*moves))
 		if err != nil {
 			return err
 		}
-		showViews(streams, position, *show)
+		showViews(streams, position, show)
 		return nil
 	})
 	return c

@@ -78,7 +78,17 @@ func TestEveryShellHasAScript(t *testing.T) {
 	}
 }
 
-// bash may have nothing but itself.
+// bashCompletion are the functions of the package bash-completion that the script needs.
+const bashCompletion = `_get_comp_words_by_ref() {
+	words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+	cur=${words[cword]} prev=${words[cword-1]}
+}
+_filedir() {
+	COMPREPLY=($(compgen -d -- "$cur"))
+	[[ $1 == -d ]] || COMPREPLY+=($(compgen -f ${1:+-X "!*.${1%|}"} -- "$cur"))
+}
+`
+
 func TestCompletionOfBash(t *testing.T) {
 	t.Parallel()
 	bash, err := exec.LookPath("bash")
@@ -90,7 +100,7 @@ func TestCompletionOfBash(t *testing.T) {
 	require.NoError(t, os.Symlink(self, filepath.Join(dir, "sargon")))
 	write(t, filepath.Join(dir, "game.pgn"), "1. e4 *\n")
 	write(t, filepath.Join(dir, "notes.txt"), "notes\n")
-	script := write(t, filepath.Join(dir, "script"), ok(t, "", "completion", "bash"))
+	script := write(t, filepath.Join(dir, "script"), bashCompletion+ok(t, "", "completion", "bash"))
 	for line, want := range map[string]string{
 		"sargon re":            "replay record",
 		"sargon play --bell ":  "on off",

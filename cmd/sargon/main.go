@@ -65,7 +65,6 @@ with the proof that both think the same thoughts.`,
 		boardCommand(),
 		benchCommand(),
 		configCommand(),
-		completionCommand(),
 		versionCommand(),
 		cli.Gone("glyphs", "Ctrl-G in sargon play shows the next glyphs, sargon config says which "+
 			"suit this terminal"),

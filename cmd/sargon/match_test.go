@@ -52,7 +52,7 @@ func TestCallsWithChessFiles(t *testing.T) {
 		{"replay from high to low", "replay --level 3-1 " + scholar, "", 2, "", `"3-1"`},
 		{"replay at several levels as a screen", "replay --level 1-2 --print 1 " + scholar, "", 2,
 			"", "without --print"},
-		{"replay of one side", "replay --side red " + scholar, "", 2, "", "want white, black or both"},
+		{"replay of one side", "replay --side red " + scholar, "", 2, "", "want white, black, both"},
 
 		{"match", "match 10x12,level=1 0x88,level=1,name=Other --games 2 --tc none", "", 0,
 			"2 of 2 games; illegal moves 0, losses on time 0, crashes 0", ""},

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,8 +36,11 @@ the games here, knows chess only.
   sargon perft 5 --board mailbox`,
 	}
 	fs := c.Flags()
-	board := fs.String("board", sargon.FastestEngine, "`"+strings.Join(native.Boards, "|")+"` board")
-	rules := fs.String("rules", "chess", "`chess|sargon` rules")
+	var board, rules string
+	cli.ChoiceVar(fs, &board, "board", sargon.FastestEngine, "`"+strings.Join(native.Boards, "|")+
+		"` board").Gone("10x12", "perft counts on 10x12 no more; sargon compare has the engine's moves "+
+		"compared")
+	cli.ChoiceVar(fs, &rules, "rules", "chess", "`chess|sargon` rules")
 	divide := fs.Bool("divide", false, "also show how many lines begin with each move")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		if len(args) == 0 {
@@ -48,21 +50,12 @@ the games here, knows chess only.
 		if err != nil || depth < 0 || depth > native.MaxPerftDepth {
 			return cli.Usagef("depth %q: want a number, 0–%d", args[0], native.MaxPerftDepth)
 		}
-		if *board == "10x12" {
-			return cli.Usagef("perft counts on 10x12 no more; sargon compare has the engine's moves compared")
-		}
-		if !slices.Contains(native.Boards, *board) {
-			return cli.Usagef("--board %q: want one of %s", *board, strings.Join(native.Boards, ", "))
-		}
 		known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
-		if _, ok := known[*rules]; !ok {
-			return cli.Usagef("--rules %q: want chess or sargon", *rules)
-		}
 		position, err := positionOf(streams, args[1:])
 		if err != nil {
 			return err
 		}
-		return perft(ctx, streams, *board, position, depth, known[*rules], *divide)
+		return perft(ctx, streams, board, position, depth, known[rules], *divide)
 	})
 	return c
 }

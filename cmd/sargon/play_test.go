@@ -263,7 +263,7 @@ func TestPlayRefuses(t *testing.T) {
 		{"play --view screen --engine 10x12", 2, "plays on --view board"},
 		{"help glyphs", 2, "sargon config says which suit this terminal"},
 		{"config edit", 2, `there is no command "edit"; want init`},
-		{"completion csh", 2, "want bash, zsh, fish or powershell"},
+		{"completion csh", 2, "want bash, zsh, fish, powershell"},
 	} {
 		status, _, errs := run(t, "", strings.Fields(test.args)...)
 		assert.Equal(t, test.status, status, test.args)

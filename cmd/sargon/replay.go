@@ -42,7 +42,7 @@ only --check). Games that cannot be read are skipped with a message.
 	fs.IntVar(&o.Number, "game", 1, "which `game` of the file")
 	fs.StringVar(&o.Think, "level", "2", "`1|2|3|4|5|6` level at which Sargon thinks; several, "+
 		"1-5, make a table of all of them")
-	fs.StringVar(&o.Side, "side", "both", "whose moves, `white|black|both`")
+	cli.ChoiceVar(fs, &o.Side, "side", "both", "whose moves, `white|black|both`")
 	fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
 	fs.BoolVar(&o.Said, "comments", false,
 		"in the table also what the file says of these moves: signs, comments, variations")

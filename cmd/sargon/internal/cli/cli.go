@@ -83,8 +83,6 @@ func NoArgs(c *cobra.Command, args []string) error {
 // Main runs the command that args name, and returns the exit status. The first command of root
 // needs no name.
 func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
-	prepare(root)
-	args = complete(root, args)
 	results := &results{Writer: io.Out}
 	root.SetIn(io.In)
 	root.SetOut(results)
@@ -92,6 +90,8 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 		root.SetOut(io.Out)
 	}
 	root.SetErr(io.Err)
+	prepare(root)
+	args = complete(root, args)
 	root.SetArgs(args)
 	c, err := root.ExecuteContextC(ctx)
 	if c.Hidden { // it is gone
@@ -148,9 +148,9 @@ func init() {
 // prepare gives all commands the manners of this program.
 func prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _ = help.Execute(c.OutOrStdout(), c) })
+	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
@@ -162,6 +162,7 @@ func prepare(root *cobra.Command) {
 		c.InitDefaultHelpFlag()
 		c.Flags().Lookup("help").Hidden = true // everybody knows it
 		if c != root && c.HasSubCommands() && !c.Runnable() {
+			c.Args = cobra.ArbitraryArgs
 			c.RunE = func(c *cobra.Command, args []string) error {
 				return unknown(c, strings.Join(args, " "))
 			}

@@ -84,7 +84,7 @@ func TestWhatRuns(t *testing.T) {
 		"-milk -cups=2":        {cli.ExitOK, ""},
 		"--cups -1":            {cli.ExitOK, ""},
 		"pot warm":             {cli.ExitFailure, ""},
-		"help":                 {cli.ExitOK, "  brew    make it (the default)\n  pot     what it is made in\n"},
+		"help":                 {cli.ExitOK, "  brew        make it (the default)\n  pot         what it is made in\n"},
 		"--help":               {cli.ExitOK, "`tea help COMMAND` shows its flags and examples."},
 		"help pot":             {cli.ExitOK, "Usage: tea pot COMMAND\n\nCommands:\n  warm  first\n"},
 		"pot warm -h":          {cli.ExitOK, "warm: first\n\nUsage: tea pot warm\n"},

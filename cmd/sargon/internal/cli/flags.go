@@ -56,7 +56,7 @@ var wantedTypes = map[string]string{
 // wanted says what the value of a flag is.
 func wanted(f *pflag.Flag) string {
 	value, _ := usageOf(f)
-	switch words := choice(value); {
+	switch words := wordsOf(value); {
 	case words != nil:
 		return "one of " + strings.Join(words, ", ")
 	case wantedTypes[f.Value.Type()] != "":
@@ -71,7 +71,7 @@ func wanted(f *pflag.Flag) string {
 // is for.
 func usageOf(f *pflag.Flag) (value, text string) {
 	value, text = pflag.UnquoteUsage(f)
-	if choice(value) != nil {
+	if wordsOf(value) != nil {
 		text = strings.TrimSpace(strings.TrimPrefix(text, value))
 	}
 	return value, text
@@ -79,8 +79,8 @@ func usageOf(f *pflag.Flag) (value, text string) {
 
 var choicePattern = regexp.MustCompile(`^[\w.:+-]+(\|[\w.:+-]+)+$`)
 
-// choice returns the words of a|b|c, nil for anything else.
-func choice(text string) []string {
+// wordsOf returns the words of a|b|c, nil for anything else.
+func wordsOf(text string) []string {
 	if !choicePattern.MatchString(text) {
 		return nil
 	}
@@ -118,7 +118,7 @@ var fileName = regexp.MustCompile(`^file(\.\w+)?$`)
 
 // values completes what is written in a way.
 func values(written string) cobra.CompletionFunc {
-	words, directive := choice(written), cobra.ShellCompDirectiveNoFileComp
+	words, directive := wordsOf(written), cobra.ShellCompDirectiveNoFileComp
 	if m := fileName.FindStringSubmatch(written); m != nil {
 		directive = cobra.ShellCompDirectiveDefault
 		if m[1] != "" {

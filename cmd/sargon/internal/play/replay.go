@@ -58,9 +58,6 @@ func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
 	sides := map[string][]sargon.Color{
 		"white": {sargon.White}, "black": {sargon.Black}, "both": {sargon.White, sargon.Black},
 	}[o.Side]
-	if sides == nil {
-		return cli.Usagef("--side %q: want white, black or both", o.Side)
-	}
 	if err := files.MayWrite(o.PGN, o.Force, o.File); err != nil {
 		return err // before the thinking
 	}

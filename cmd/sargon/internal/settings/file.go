@@ -11,6 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
 
+	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/screen"
 )
 
@@ -45,7 +46,7 @@ func load(fs *pflag.FlagSet, path string) (warnings []string, err error) {
 			return nil, fmt.Errorf("%sthere is no setting %q; there are %s", at, name, names(fs))
 		}
 		words := slices.DeleteFunc(list(all[name]), func(word string) bool {
-			instead := gone[[2]string{name, word}]
+			instead := f.Value.(*cli.Choice).Instead(word)
 			if instead != "" {
 				warnings = append(warnings, fmt.Sprintf("%s%s: %q is gone; %s", at, name, word, instead))
 			}

@@ -20,6 +20,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/pflag"
 
+	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
@@ -36,43 +37,34 @@ type Settings struct {
 // On is the value of a switch that is on.
 const On = "on"
 
-// register makes a flag of each setting, in the order of the file: its default, and the words that
-// it may be with what it is for.
+// register makes a flag of each setting, in the order of the file.
 func (s *Settings) register() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	fs.SortFlags = false
-	add := func(to any, name, initial, usage string, others ...func(string) error) {
-		v := &value{to: to, name: name, words: words(usage), others: others}
-		_ = v.Set(initial)
-		fs.Var(v, name, usage)
-	}
-	add(&s.View, "view", "screen", "`screen|board` the machine's screen, or a modern board")
-	add(&s.Engine, "engine", "rom", "`"+strings.Join(sargon.EngineNames, "|")+"` engine of the "+
-		"modern board; rom:FILE is your own edition, rom@CORE another core", checkEngine)
-	add(&s.Level, "level", "2", "`1|2|3|4|5|6` plies that the engine looks ahead")
-	add(&s.Color, "color", "white", "`white|black` your side")
-	add(&s.Speed, "speed", "auto", "`1.79|2|4|auto|max` speed of the machine in MHz, any from 0.001 "+
-		"to 1000; auto thinks at full speed", checkSpeed)
-	add(&s.Theme, "theme", "paper", "`"+strings.Join(screen.ThemeNames(), "|")+
+	cli.ChoiceVar(fs, &s.View, "view", "screen",
+		"`screen|board` the machine's screen, or a modern board")
+	cli.ChoiceVar(fs, &s.Engine, "engine", "rom", "`"+strings.Join(sargon.EngineNames, "|")+"` engine "+
+		"of the modern board; rom:FILE is your own edition, rom@CORE another core").Or(checkEngine)
+	cli.ChoiceVar(fs, &s.Level, "level", "2", "`1|2|3|4|5|6` plies that the engine looks ahead")
+	cli.ChoiceVar(fs, &s.Color, "color", "white", "`white|black` your side")
+	cli.ChoiceVar(fs, &s.Speed, "speed", "auto", "`1.79|2|4|auto|max` speed of the machine in MHz, any "+
+		"from 0.001 to 1000; auto thinks at full speed").Or(checkSpeed)
+	cli.ChoiceVar(fs, &s.Theme, "theme", "paper", "`"+strings.Join(screen.ThemeNames(), "|")+
 		"` colours of screen and board")
-	add(&s.Glyphs, "glyphs", "auto", "`auto|sextant|quadrant|half|ascii` characters that pictures are "+
-		"made of; Ctrl-G tries others")
-	add(&s.Pieces, "pieces", "pictures", "`pictures|unicode|letters` pieces of the modern board")
-	add(&s.Panels, "panels", "clocks,thoughts",
-		"`clocks|thoughts` what stands beside the screen, where there is room")
-	add(&s.Coordinates, "coordinates", On,
+	cli.ChoiceVar(fs, &s.Glyphs, "glyphs", "auto", "`auto|sextant|quadrant|half|ascii` characters that "+
+		"pictures are made of; Ctrl-G tries others").
+		Gone("braille", "choose auto, sextant, quadrant, half or ascii")
+	cli.ChoiceVar(fs, &s.Pieces, "pieces", "pictures", "`pictures|unicode|letters` pieces of the modern "+
+		"board")
+	cli.ChoiceVar(fs, &s.Panels, "panels", "clocks,thoughts", "`clocks|thoughts` what stands beside the "+
+		"screen, where there is room").Gone("memory", "sargon debug shows the memory").
+		Gone("registers", "sargon debug shows the registers")
+	cli.ChoiceVar(fs, &s.Coordinates, "coordinates", On,
 		"`on|off` beside the machine's board, where there is room")
-	add(&s.Bell, "bell", "off", "`on|off` the terminal's bell when Sargon has moved")
-	add(&s.Progress, "progress", "5",
+	cli.ChoiceVar(fs, &s.Bell, "bell", "off", "`on|off` the terminal's bell when Sargon has moved")
+	cli.ChoiceVar(fs, &s.Progress, "progress", "5",
 		"`0|1|2|5|10|30|60` seconds after which --plain says what Sargon thinks; 0: never")
 	return fs
-}
-
-// gone are values that older versions knew, and what to use instead.
-var gone = map[[2]string]string{
-	{"glyphs", "braille"}:   "choose auto, sextant, quadrant, half or ascii",
-	{"panels", "memory"}:    "sargon debug shows the memory",
-	{"panels", "registers"}: "sargon debug shows the registers",
 }
 
 func checkEngine(name string) error {
@@ -89,75 +81,17 @@ func checkSpeed(text string) error {
 	return nil
 }
 
-// words are the words of a usage like "`on|off` the bell".
-func words(usage string) []string {
-	return strings.Split(strings.Split(usage, "`")[1], "|")
-}
-
-// value is a setting as a flag.
-type value struct {
-	to     any // *string, *int or *[]string: a list with commas
-	name   string
-	words  []string
-	others []func(string) error // check what is none of the words
-}
-
-// Type is what a flag of it wants.
-func (v *value) Type() string { return "setting" }
-
-func (v *value) String() string {
-	switch to := v.to.(type) {
-	case *string:
-		return *to
-	case *int:
-		return strconv.Itoa(*to)
-	case *[]string:
-		return strings.Join(*to, ",")
+// written is a value as it stands in the file.
+func written(f *pflag.Flag) string {
+	text := f.Value.String()
+	switch f.Value.Type() {
+	case cli.List:
+		words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+		return strings.ReplaceAll(fmt.Sprintf("%q", words), `" "`, `", "`)
+	case cli.Number:
+		return text
 	}
-	return ""
-}
-
-// Set takes a value as a flag has it; the error says what would be right.
-func (v *value) Set(text string) error {
-	list := []string{text}
-	if _, ok := v.to.(*[]string); ok {
-		list = strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
-	}
-	for _, word := range list {
-		if instead := gone[[2]string{v.name, word}]; instead != "" {
-			return fmt.Errorf("%q is gone; %s", word, instead)
-		}
-		if slices.Contains(v.words, word) {
-			continue
-		}
-		if len(v.others) == 0 {
-			return fmt.Errorf("want %s", strings.Join(v.words, ", "))
-		}
-		if err := v.others[0](word); err != nil {
-			return err
-		}
-	}
-	switch to := v.to.(type) {
-	case *string:
-		*to = text
-	case *int:
-		*to, _ = strconv.Atoi(text) // it is one of the words
-	case *[]string:
-		*to = list
-	}
-	return nil
-}
-
-// toml writes the value as it stands in the file.
-func (v *value) toml() string {
-	switch to := v.to.(type) {
-	case *string:
-		return strconv.Quote(*to)
-	case *[]string:
-		quoted := fmt.Sprintf("%q", *to)
-		return strings.ReplaceAll(quoted, `" "`, `", "`)
-	}
-	return v.String()
+	return strconv.Quote(text)
 }
 
 // Flags registers a flag for each setting, or for those of some names. The returned function
@@ -222,7 +156,7 @@ func Show(out io.Writer) error {
 		if f.Changed {
 			origin = "from the file"
 		}
-		fmt.Fprintf(out, "%-11s = %-24s # %s\n", f.Name, f.Value.(*value).toml(), origin)
+		fmt.Fprintf(out, "%-11s = %-24s # %s\n", f.Name, written(f), origin)
 	})
 	set, why := screen.DetectHere()
 	fmt.Fprintf(out, "\nglyphs auto means %s here: %s. Ctrl-G in sargon play goes through\n", set, why)
@@ -255,7 +189,7 @@ func Write(path string) error {
 	new(Settings).register().VisitAll(func(f *pflag.Flag) {
 		choice, help, _ := strings.Cut(strings.TrimPrefix(f.Usage, "`"), "` ")
 		fmt.Fprintf(file, "\n# %s (%s)\n# %s = %s\n", help, strings.ReplaceAll(choice, "|", ", "),
-			f.Name, f.Value.(*value).toml())
+			f.Name, written(f))
 	})
 	return file.Close()
 }
