@@ -1,6 +1,7 @@
 package native_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,4 +50,22 @@ func TestCasesDecideWhoseCrowdItIs(t *testing.T) {
 	const atLeast = 16 // a run of 20 000 cases has 350 of the kind
 	t.Logf("in %d of them", decided)
 	assert.GreaterOrEqual(t, decided, atLeast)
+}
+
+// TestSearchAllocatesNothing compares a long search with a short one: both allocate the
+// same, for their results.
+func TestSearchAllocatesNothing(t *testing.T) {
+	forEach(t, func(t *testing.T, e sargon.Engine) {
+		setFEN(t, e, middleGame)
+		allocations := func(maxEvals uint64) float64 {
+			return testing.AllocsPerRun(3, func() {
+				options := sargon.SearchOptions{Level: 4, MaxEvals: maxEvals}
+				_, _ = e.Search(context.Background(), options)
+			})
+		}
+		if short, long := allocations(100), allocations(4000); long > short+2 {
+			t.Errorf("%v allocations in a search of 4000 evaluations, %v in one of 100",
+				long, short)
+		}
+	})
 }

@@ -38,7 +38,7 @@ Options, in the program's dialogue or here with --set:
            1978: what changes, counted from the position searched
   MultiPV  the best moves: after the search for the first one more searches without it
   Hash, Threads: do nothing, 1 is all they take
-  Move Overhead, UCI_ShowCurrLine, Debug Log File: as in other engines
+  Move Overhead, Debug Log File: as in other engines
 
 For lichess-bot, which passes an engine no command, in its folder engines an executable file
 sargon-uci of two lines:

@@ -2,11 +2,15 @@ package files
 
 import (
 	"bytes"
+	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -80,4 +84,75 @@ func TestADanglingLinkIsFollowed(t *testing.T) {
 	assert.Equal(t, os.ModeSymlink, info.Mode().Type(), "the link stays")
 	text := must.Have(os.ReadFile(name))
 	assert.Equal(t, "text", string(text))
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = z.Write([]byte("text"))
+	require.NoError(t, z.Close())
+	for name, data := range map[string][]byte{"a.txt": []byte("text"), "a.gz": packed.Bytes(),
+		"bad.gz": []byte("text")} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	}
+	for _, name := range []string{"-", filepath.Join(dir, "a.txt"), filepath.Join(dir, "a.gz")} {
+		in, err := Open(name, strings.NewReader("text"))
+		require.NoError(t, err, name)
+		text := must.Have(io.ReadAll(in))
+		assert.Equal(t, "text", string(text), name)
+		assert.NoError(t, in.Close())
+	}
+	_, err := Open(filepath.Join(dir, "bad.gz"), nil)
+	assert.ErrorContains(t, err, "bad.gz")
+	_, err = Open(filepath.Join(dir, "missing"), nil)
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	t.Chdir(dir)
+	_, err = Open("-", nil) // nobody is there to be read from
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestInterruptibleReadsAll(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	text := strings.Repeat("e2e4 e7e5\n", 30_000)
+	for _, in := range []io.Reader{strings.NewReader(text),
+		iotest.OneByteReader(strings.NewReader(text[:100]))} {
+		got := must.Have(io.ReadAll(Interruptible(ctx, in)))
+		assert.True(t, strings.HasPrefix(text, string(got)))
+		assert.Contains(t, []int{100, len(text)}, len(got))
+	}
+}
+
+func TestInterruptibleEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	in, out := io.Pipe() // nobody writes
+	defer out.Close()
+	ended := make(chan error)
+	go func() {
+		_, err := Interruptible(ctx, in).Read(make([]byte, 1))
+		ended <- err
+	}()
+	stop()
+	assert.ErrorIs(t, <-ended, context.Canceled)
+}
+
+func TestLines(t *testing.T) {
+	long := strings.Repeat("x", maxLine+1)
+	in := strings.NewReader(" one \r\n\n" + long + "\nlast\nmore")
+	lines, failed := Lines(context.Background(), in, func(s string) bool { return s == "last" })
+	var got []string
+	for line := range lines {
+		got = append(got, line)
+	}
+	assert.Equal(t, []string{" one ", "", long[:maxLine], "last"}, got)
+	assert.NoError(t, *failed)
+
+	broken := errors.New("disk on fire")
+	in2 := io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))
+	lines, failed = Lines(context.Background(), in2, nil)
+	assert.Equal(t, "half", <-lines)
+	_, more := <-lines
+	assert.False(t, more)
+	assert.ErrorIs(t, *failed, broken)
 }

@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
+	"sargon78/sargon/spec/cells"
 )
 
 const root = "../.."
@@ -190,4 +192,32 @@ func TestTheZ80PageKnowsEveryInstruction(t *testing.T) {
 	for name := range seen {
 		assert.True(t, regexp.MustCompile(`\b`+name+`\b`).MatchString(page.String()), name)
 	}
+}
+
+// Cells lie behind each other, and the page of the specification names each of them.
+func TestCellsAreInOrderAndOnThePage(t *testing.T) {
+	section := must.Have(spec.Find("15"))
+	end := 0
+	for _, c := range cells.All {
+		assert.GreaterOrEqual(t, int(c.Offset), end, c.Name)
+		end = int(c.Offset) + c.Size
+		named, ok := cells.Named(c.Name)
+		assert.True(t, ok)
+		assert.Equal(t, c, named)
+	}
+	for _, name := range cells.Names() {
+		assert.Regexp(t, `\b`+name+`\b`, section.Text)
+	}
+	_, ok := cells.Named("NOCELL")
+	assert.False(t, ok)
+}
+
+func Example() {
+	section, err := spec.Find("14.3")
+	fmt.Println(section.Name, section.Title, err)
+	_, err = spec.Find("21")
+	fmt.Println(err != nil)
+	// Output:
+	// 14.3 Quirks that decide moves (keep them) <nil>
+	// true
 }

@@ -341,7 +341,7 @@ func checkInfo(g *game.Game, words []string) error {
 				err = fmt.Errorf("score %s", words[i])
 			}
 		case "lowerbound":
-		case "currmove", "currline":
+		case "currmove":
 			i++
 			_, err = playLine(g, words[i:i+1])
 		case "pv":

@@ -18,20 +18,19 @@ import (
 
 // Settings are the values of the options.
 type Settings struct {
-	Engine       string       // one of sargon.EngineNames, or rom@ and the name of a core
-	Level        sargon.Level // 0 by the clock, 1–6 the search of 1978; see Plays
-	Limited      bool         // play at the level that is nearest to Elo
-	Elo          int
-	Speed        string // of the emulated machine, as speed.Parse reads it
-	Book         bool
-	Analyse      bool   // the program analyses: the book is not asked
-	Rom          string // file of an edition for the engine rom
-	Play         string // Play1978 or PlayAvoidRepetition
-	Score        string // ScoreAbsolute or Score1978
-	ShowCurrLine bool
-	Lines        int           // MultiPV
-	Overhead     time.Duration // lost between the engine and the clock, for each move
-	LogFile      string
+	Engine   string       // one of sargon.EngineNames, or rom@ and the name of a core
+	Level    sargon.Level // 0 by the clock, 1–6 the search of 1978; see Plays
+	Limited  bool         // play at the level that is nearest to Elo
+	Elo      int
+	Speed    string // of the emulated machine, as speed.Parse reads it
+	Book     bool
+	Analyse  bool          // the program analyses: the book is not asked
+	Rom      string        // file of an edition for the engine rom
+	Play     string        // Play1978 or PlayAvoidRepetition
+	Score    string        // ScoreAbsolute or Score1978
+	Lines    int           // MultiPV
+	Overhead time.Duration // lost between the engine and the clock, for each move
+	LogFile  string
 }
 
 // Values of options.
@@ -160,7 +159,6 @@ var options = []option{
 			return err
 		},
 	},
-	check("UCI_ShowCurrLine", func(s *Settings) *bool { return &s.ShowCurrLine }),
 	text("Debug Log File", func(s *Settings) *string { return &s.LogFile }),
 }
 
@@ -184,8 +182,7 @@ func (o *option) describe(s *Settings) string {
 // with spaces too, which earlier versions had.
 func (o *option) change(s *Settings, value string) error {
 	bad := func(want string) error {
-		return fmt.Errorf("option %s: %q; want %s", o.name, value,
-			want)
+		return fmt.Errorf("option %s: %q; want %s", o.name, value, want)
 	}
 	switch o.kind {
 	case "check":

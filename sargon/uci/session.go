@@ -209,12 +209,11 @@ func (s *session) start(ctx context.Context, request goRequest) {
 
 // teller tells what a search does. Its functions run on the search's goroutine.
 type teller struct {
-	out      *output
-	form     string // of scores
-	lines    int
-	showLine bool
-	began    time.Time
-	silence  time.Duration // about what is only on the way
+	out     *output
+	form    string // of scores
+	lines   int
+	began   time.Time
+	silence time.Duration // about what is only on the way
 
 	told   game.Move  // that the last line began with
 	chosen think.Info // on which the choice rests
@@ -222,7 +221,7 @@ type teller struct {
 
 func (s *session) teller() *teller {
 	return &teller{
-		out: s.out, form: s.settings.Score, lines: s.settings.Lines, showLine: s.settings.ShowCurrLine,
+		out: s.out, form: s.settings.Score, lines: s.settings.Lines,
 		began: time.Now(), silence: s.config.Quiet,
 	}
 }
@@ -246,12 +245,8 @@ func (t *teller) report() think.Report {
 		},
 		Message: func(text string) { t.out.info("%s", text) },
 		Trying: func(depth sargon.Level, m game.Move, number, of int) {
-			if t.quiet() {
-				return
-			}
-			t.out.line("info depth %d currmove %v currmovenumber %d", depth, m, number)
-			if t.showLine {
-				t.out.line("info currline %v", m)
+			if !t.quiet() {
+				t.out.line("info depth %d currmove %v currmovenumber %d", depth, m, number)
 			}
 		},
 	}

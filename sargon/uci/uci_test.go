@@ -221,7 +221,7 @@ var phrases = []string{
 	"setoption name Book value false", "setoption name Rom value /nonexistent",
 	"setoption name Rom value", "setoption name Play value avoid repetition",
 	"setoption name Play value 1978",
-	"setoption name UCI_ShowCurrLine value true", "setoption", "name", "value", "setoption name",
+	"setoption", "name", "value", "setoption name",
 	"debug on", "register later", "\x00\xff", "%s%d", strings.Repeat("x", 5000),
 }
 
