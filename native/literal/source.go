@@ -99,12 +99,22 @@ func Beside(routine string) (found []Function) {
 	return found
 }
 
-// functions are all by their names, read when the first is asked for: programs that show no source
-// have no regular expressions.
-var functions = sync.OnceValue(func() map[string]Function {
+var (
+	reading sync.Once
+	byName  = map[string]Function{}
+)
+
+// functions are all by their names, read when the first is asked for. It is no value that is made
+// when a program starts: then those that show no source, as the page's, would have regular
+// expressions too.
+func functions() map[string]Function {
+	reading.Do(readFunctions)
+	return byName
+}
+
+func readFunctions() {
 	whole := regexp.MustCompile(`(?m)(?:^//.*\n)*^func (?:\(\w+ \*?(\w+)\) )?(\w+)\(` +
 		`(?:.*\}\n|(?s:.*?)\n\}\n)`) // on one line, or up to a brace at the margin
-	byName := map[string]Function{}
 	entries, err := source.ReadDir(".")
 	for _, entry := range entries {
 		text, failed := source.ReadFile(entry.Name())
@@ -122,5 +132,4 @@ var functions = sync.OnceValue(func() map[string]Function {
 	if err != nil {
 		panic(err) // they are embedded
 	}
-	return byName
-})
+}

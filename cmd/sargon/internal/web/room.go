@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"crypto/rand"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,21 +33,19 @@ type room struct {
 
 	mu        sync.Mutex
 	began     time.Time
-	counters  counters
+	counters  map[string]uint64
 	kept      settings // of the staff
-	listeners map[*listener]bool
+	orders    []string // of the staff, all that were given
+	picture   []byte   // for walls
+	pictured  time.Time
+	changed   chan struct{}      // closed when there is another order or picture
+	listening map[bool]int       // screens, and by true walls
 	guessers  map[string]guesser // of wrong PINs, by their addresses
 	wrong     *wrongPINs         // nil: there were none
-	picture   []byte
-	pictured  time.Time
 }
 
-type counters struct {
-	Games    uint64            `json:"games"`
-	Moves    uint64            `json:"moves"`
-	Visitors uint64            `json:"visitors"`
-	Results  map[string]uint64 `json:"results"`
-}
+// counted is what the staff is told numbers of.
+var counted = []string{"games", "moves", "visitors", "1-0", "0-1", "1/2-1/2"}
 
 // guesser is somebody who has entered wrong PINs: from the third one on he has to wait, twice as
 // long each time.
@@ -79,8 +79,9 @@ func newRoom(c Config) *room {
 		config: c, now: time.Now, began: time.Now(), token: rand.Text(),
 		streams:   make(chan struct{}, maxStreams),
 		posts:     rate.NewLimiter(postsPerSecond, postsAtOnce),
-		counters:  counters{Results: map[string]uint64{}},
-		listeners: map[*listener]bool{},
+		counters:  map[string]uint64{},
+		changed:   make(chan struct{}),
+		listening: map[bool]int{},
 		guessers:  map[string]guesser{},
 	}
 	if c.Staff != "" {
@@ -89,11 +90,11 @@ func newRoom(c Config) *room {
 	return r
 }
 
-// settings are what the staff has set; nil is what it has not.
+// settings are what the staff has set.
 type settings struct {
-	Language *string `json:"language,omitempty"`
-	Volume   *int    `json:"volume,omitempty"` // 0–100
-	Public   *string `json:"public,omitempty"` // in place of --public
+	Language string  `json:"language,omitempty"`
+	Volume   int     `json:"volume,omitempty"` // 0–100
+	Public   *string `json:"public,omitempty"` // in place of --public; nil: it is not set
 }
 
 // recall takes the settings from their file. One that cannot be used stops no exhibit.
@@ -115,23 +116,18 @@ func (r *room) recall() {
 	}
 }
 
-// set takes the settings that are not nil; all of them, or none and the reason.
+// set takes settings; all of them, or none and the reason.
 func (r *room) set(s settings) error {
 	if s.Public != nil {
 		if err := checkPublic(*s.Public); err != nil {
 			return err
 		}
 	}
-	if s.Language != nil && len(*s.Language) > maxCode {
+	if len(s.Language) > maxCode {
 		return errors.New("there is no such language")
 	}
-	if s.Volume != nil {
-		*s.Volume = max(0, min(*s.Volume, 100))
-	}
-	k := &r.kept
-	*k = settings{
-		cmp.Or(s.Language, k.Language), cmp.Or(s.Volume, k.Volume), cmp.Or(s.Public, k.Public),
-	}
+	s.Volume = max(0, min(s.Volume, 100))
+	r.kept = s
 	return nil
 }
 
@@ -150,20 +146,15 @@ func (r *room) keep() {
 	}
 }
 
-// settings returns what holds.
-func (r *room) settings() (language string, volume int, public string) {
-	k := r.kept
-	return *cmp.Or(k.Language, new(string)), *cmp.Or(k.Volume, new(int)),
-		*cmp.Or(k.Public, &r.config.Public)
-}
+// public is the address of the exhibit for visitors at home.
+func (r *room) public() string { return *cmp.Or(r.kept.Public, &r.config.Public) }
 
 // order is what screens are told of the settings.
-func (r *room) order(reset bool) []byte {
-	language, volume, public := r.settings()
+func (r *room) order(reset bool) string {
 	order, _ := json.Marshal(map[string]any{ // it can be nothing else
-		"reset": reset, "language": language, "volume": volume, "public": public,
+		"reset": reset, "language": r.kept.Language, "volume": r.kept.Volume, "public": r.public(),
 	})
-	return order
+	return fmt.Sprintf("event: order\ndata: %s\n\n", order)
 }
 
 const (
@@ -175,69 +166,100 @@ const (
 // number made, for anything else one.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	var what struct {
-		Secret, What, Detail string
-		By                   int // 0 is 1
+		Secret, What string
+		By           int // 0 is 1
 	}
 	if !readJSON(w, request, &what) || !r.ours(w, what.Secret) {
 		return
 	}
-	if what.By < 0 || what.By > maxCounted {
-		http.Error(w, "too many at once", http.StatusBadRequest)
+	if what.By < 0 || what.By > maxCounted || !slices.Contains(counted, what.What) {
+		http.Error(w, "this is not counted", http.StatusBadRequest)
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch what.What {
-	case "games":
-		r.counters.Games++
-	case "moves":
-		r.counters.Moves += uint64(max(1, what.By))
-	case "visitors":
-		r.counters.Visitors++
-	case "results":
-		switch what.Detail {
-		case "1-0", "0-1", "1/2-1/2":
-			r.counters.Results[what.Detail]++
-		default:
-			http.Error(w, "this is no result", http.StatusBadRequest)
-			return
-		}
-	default:
-		http.Error(w, "there is no such counter", http.StatusBadRequest)
+	r.counters[what.What] += uint64(max(1, what.By))
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// picture is what the wall shows.
+type picture struct {
+	Screen []byte `json:"screen"` // the cells
+	Game   struct {
+		Moves  []sheetRow `json:"moves"`
+		Ended  bool       `json:"ended"`
+		Reason string     `json:"reason"`
+	} `json:"game"`
+	Thought struct {
+		Line []string `json:"line"` // moves that are tried
+		Best []string `json:"best"`
+	} `json:"thought"`
+	Status times `json:"status"`
+}
+
+// sheetRow is a row of the sheet of moves: one of each side.
+type sheetRow struct {
+	Number int    `json:"number"`
+	White  string `json:"white"`
+	Black  string `json:"black"`
+}
+
+// times are those of a search, for the bars.
+type times struct {
+	Then     float64 `json:"then"` // seconds
+	Emulated float64 `json:"emulated"`
+	Now      float64 `json:"now"`
+	Thinking bool    `json:"thinking"`
+	Book     bool    `json:"book"` // it has looked into its book
+}
+
+const (
+	wallHeld        = 5 * time.Second // by a silent page
+	pictureInterval = 50 * time.Millisecond
+)
+
+// publish takes a picture from the page that has the secret in its address, wherever it runs, if
+// the last one was there long enough. What it shows is its business: cells of a screen can be any
+// text.
+func (r *room) publish(w http.ResponseWriter, request *http.Request) {
+	var p struct {
+		Secret string `json:"secret"`
+		picture
+	}
+	if !readJSON(w, request, &p) || !r.ours(w, p.Secret) {
 		return
+	}
+	data, _ := json.Marshal(p.picture) // it has come as JSON
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.now().Sub(r.pictured) >= pictureInterval {
+		r.picture, r.pictured = data, r.now()
+		r.tell()
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// listener is a screen that receives a stream.
-type listener struct {
-	wall     bool
-	pictures chan []byte // at most one; a newer one replaces it
-	orders   chan []byte
+// ours tells whether a page has the secret of the room, and refuses others.
+func (r *room) ours(w http.ResponseWriter, secret string) bool {
+	if same(secret, r.config.Secret) {
+		return true
+	}
+	http.Error(w, "the room's page is the one whose address sargon serve has printed",
+		http.StatusForbidden)
+	return false
 }
 
-const ordersWaiting = 8 // more than the staff gives while one is sent
+// same compares secrets, without telling by its time how much of them is right.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-func (l *listener) show(picture []byte) {
-	select {
-	case <-l.pictures:
-	default:
-	}
-	l.pictures <- picture
-}
-
-// order passes on an order of the staff. A screen that does not take them loses the oldest.
-func (l *listener) order(order []byte) {
-	select {
-	case l.orders <- order:
-	default:
-		<-l.orders
-		l.orders <- order
-	}
+// tell wakes all streams.
+func (r *room) tell() {
+	close(r.changed)
+	r.changed = make(chan struct{})
 }
 
 // stream sends server-sent events until either end has gone: the orders of the staff, and to a wall
-// the pictures of the screen that plays.
+// the newest picture of the screen that plays.
 func (r *room) stream(wall bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, request *http.Request) { r.send(w, request, wall) }
 }
@@ -250,19 +272,21 @@ func (r *room) send(w http.ResponseWriter, request *http.Request, wall bool) {
 		http.Error(w, "too many screens listen already", http.StatusServiceUnavailable)
 		return
 	}
-	l := &listener{wall, make(chan []byte, 1), make(chan []byte, ordersWaiting)}
 	r.mu.Lock()
-	r.listeners[l] = true
+	r.listening[wall]++
+	heard := len(r.orders)
+	first := ""
 	if r.kept != (settings{}) { // the screen may have been there before the server
-		l.order(r.order(false))
+		first = r.order(false)
 	}
-	if wall && r.picture != nil && r.now().Sub(r.pictured) <= wallHeld {
-		l.show(r.picture)
+	var shown time.Time // when the picture was made that was sent last
+	if r.now().Sub(r.pictured) > wallHeld {
+		shown = r.pictured
 	}
 	r.mu.Unlock()
 	defer func() {
 		r.mu.Lock()
-		delete(r.listeners, l)
+		r.listening[wall]--
 		r.mu.Unlock()
 	}()
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -278,16 +302,26 @@ func (r *room) send(w http.ResponseWriter, request *http.Request, wall bool) {
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	for alive := event(": welcome\n\n"); alive; {
+	changed := make(chan struct{})
+	close(changed) // there may be a picture
+	for alive := event(": welcome\n\n%s", first); alive; {
 		select {
 		case <-request.Context().Done():
 			return
 		case <-beat.C:
 			alive = event(": still here\n\n")
-		case order := <-l.orders:
-			alive = event("event: order\ndata: %s\n\n", order)
-		case picture := <-l.pictures:
-			alive = event("data: %s\n\n", picture)
+		case <-changed:
+			r.mu.Lock()
+			orders, picture, pictured := r.orders[heard:], r.picture, r.pictured
+			heard, changed = len(r.orders), r.changed
+			r.mu.Unlock()
+			for _, order := range orders {
+				alive = alive && event("%s", order)
+			}
+			if wall && pictured.After(shown) {
+				shown = pictured
+				alive = alive && event("data: %s\n\n", picture)
+			}
 		}
 	}
 }
@@ -301,58 +335,56 @@ type staffRequest struct {
 }
 
 type staffReply struct {
-	Token    string   `json:"token"`
-	Counters counters `json:"counters"`
-	Uptime   float64  `json:"uptime"` // seconds
-	Screens  int      `json:"screens"`
-	Walls    int      `json:"walls"`
-	Language string   `json:"language"`
-	Volume   int      `json:"volume"`
-	Public   string   `json:"public"`
+	Token    string            `json:"token"`
+	Counters map[string]uint64 `json:"counters"`
+	Uptime   float64           `json:"uptime"` // seconds
+	Screens  int               `json:"screens"`
+	Walls    int               `json:"walls"`
+	Language string            `json:"language"`
+	Volume   int               `json:"volume"`
+	Public   string            `json:"public"`
 
 	WrongPINs *wrongPINs `json:"wrongPins,omitempty"` // absent: there were none
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	var q staffRequest
-	if !readJSON(w, request, &q) {
+	var text json.RawMessage
+	if !readJSON(w, request, &text) {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	q := staffRequest{settings: r.kept} // what it does not say stays
+	q.Public = nil
+	if err := json.Unmarshal(text, &q); err != nil {
+		http.Error(w, "this is not understood", http.StatusBadRequest)
+		return
+	}
 	if status := r.admit(&q, request.RemoteAddr); status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
+	q.Public = cmp.Or(q.Public, r.kept.Public)
+	before := r.kept
 	if err := r.set(q.settings); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	changed := q.settings != settings{}
-	if changed && r.config.Staff != "" {
+	if r.kept != before && r.config.Staff != "" {
 		r.keep()
 	}
-	if q.Reset || changed {
-		order := r.order(q.Reset)
-		for l := range r.listeners {
-			l.order(order)
-		}
+	if r.kept != before || q.Reset {
+		r.orders = append(r.orders, r.order(q.Reset))
+		r.tell()
 	}
-	walls := 0
-	for l := range r.listeners {
-		if l.wall {
-			walls++
-		}
-	}
-	language, volume, public := r.settings()
 	if r.wrong != nil {
 		r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
 	}
 	writeJSON(w, staffReply{
 		WrongPINs: r.wrong, Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
-		Screens: len(r.listeners) - walls, Walls: walls,
-		Language: language, Volume: volume, Public: public,
+		Screens: r.listening[false], Walls: r.listening[true],
+		Language: r.kept.Language, Volume: r.kept.Volume, Public: r.public(),
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,32 +44,26 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", addr, err)
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	server := &http.Server{
 		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
-		BaseContext: func(net.Listener) context.Context { return ctx },
+		BaseContext: func(net.Listener) context.Context { return ctx }, // which ends the streams
 	}
-	ended := make(chan error, 1)
-	go func() {
-		ended <- server.Serve(netutil.LimitListener(listener, maxConnections))
-	}()
+	ended := make(chan struct{})
+	context.AfterFunc(ctx, func() {
+		defer close(ended)
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+		defer cancel()
+		if server.Shutdown(end) != nil {
+			_ = server.Close()
+		}
+	})
 	ready("http://" + listener.Addr().String() + "/")
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	stop() // ends the streams of events
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-	defer cancel()
-	if err := server.Shutdown(end); err != nil {
-		return server.Close()
-	}
-	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+	err = server.Serve(netutil.LimitListener(listener, maxConnections))
+	if !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
+	<-ended
 	return nil
 }
 
@@ -78,11 +71,14 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s.fileHandler())
+	mux.HandleFunc("GET /authors.html", func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "this page is gone: sargon serve --help has the line for an article",
+			http.StatusGone)
+	})
 	if !s.config.Kiosk {
-		mux.HandleFunc("GET /files.js", lazily(".js", "", s.script)) // for a page in a sandbox
-		for _, language := range listing.Languages {
-			mux.HandleFunc("GET /"+programPage(language), lazily(".html", listing.ContentPolicy(),
-				func() ([]byte, error) { return program(language) }))
+		mux.HandleFunc("GET /files.js", s.file("files.js", "", s.script)) // for a page in a sandbox
+		for name, make := range programs {
+			mux.HandleFunc("GET /"+name, s.file(name, listing.ContentPolicy(), make))
 		}
 	}
 	mux.HandleFunc("GET /config.json", func(w http.ResponseWriter, _ *http.Request) {
@@ -106,6 +102,13 @@ func (s *Site) Handler() http.Handler {
 	if s.config.Kiosk {
 		policy, readers = fmt.Sprintf(contentPolicy, "", "'none'"), "same-origin"
 	}
+	// Requests that other pages make a browser send are refused.
+	ours := http.NewCrossOriginProtection()
+	ours.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "this comes from another page; a proxy must pass on the Host of the visitor",
+			http.StatusForbidden)
+	}))
+	handler := ours.Handler(mux)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -119,17 +122,13 @@ func (s *Site) Handler() http.Handler {
 				http.StatusMisdirectedRequest)
 			return
 		}
-		if r.Method == http.MethodPost && !fromOurPage(r) {
-			http.Error(w, "this comes from another page; a proxy must pass on the Host of the visitor", http.StatusForbidden)
-			return
-		}
 		if r.Method == http.MethodPost && !s.room.posts.AllowN(s.room.now(), 1) {
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		mux.ServeHTTP(w, r)
+		handler.ServeHTTP(w, r)
 	})
 }
 
@@ -147,16 +146,6 @@ func (c *Config) knownHost(hostPort string) bool {
 		strings.EqualFold(host, c.Host)
 }
 
-// fromOurPage refuses requests that other pages make a browser send.
-func fromOurPage(r *http.Request) bool {
-	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		return false
-	}
-	origin := r.Header.Get("Origin")
-	_, host, ok := strings.Cut(origin, "://")
-	return origin == "" || ok && host == r.Host
-}
-
 // kinds are the media types of files, the same on every system.
 var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".html": "text/html; charset=utf-8",
@@ -168,79 +157,76 @@ var kinds = map[string]string{
 
 // fileHandler serves the files of the page; other paths do not exist.
 func (s *Site) fileHandler() http.Handler {
-	tags, packed := map[string]string{}, map[string]func() []byte{}
+	handlers := map[string]http.HandlerFunc{}
 	for name, data := range s.contents {
-		sum := sha256.Sum256(data)
-		tags[name] = hex.EncodeToString(sum[:12])
-		switch path.Ext(name) {
-		case ".js", ".css", ".html", ".json", ".svg", ".txt", ".pgn":
-			packed[name] = sync.OnceValue(func() []byte {
-				var text bytes.Buffer
-				z := gzip.NewWriter(&text)
-				_, _ = z.Write(data) // to memory
-				_ = z.Close()
-				return text.Bytes()
-			})
+		path, there := "/"+name, true
+		switch name {
+		case "staff.html":
+			path, there = "/staff", s.config.PIN != ""
+		case "wall.html":
+			path, there = "/wall", s.config.Wall
+		}
+		if there {
+			handlers[path] = s.file(name, "", func() ([]byte, error) { return data, nil })
 		}
 	}
-	pages := map[string]string{"/": "index.html", "/index.html": "index.html"}
-	if s.config.PIN != "" {
-		pages["/staff"] = "staff.html"
-	}
-	if s.config.Wall {
-		pages["/wall"] = "wall.html"
-	}
+	handlers["/"] = handlers["/index.html"]
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/authors.html" {
-			http.Error(w, "this page is gone: sargon serve --help has the line for an article",
-				http.StatusGone)
-			return
-		}
-		name, ok := pages[r.URL.Path]
+		handler, ok := handlers[r.URL.Path]
 		if !ok {
-			name = strings.TrimPrefix(r.URL.Path, "/")
-			if strings.HasSuffix(name, ".html") {
-				name = ""
-			}
+			handler = http.NotFound
 		}
-		data, ok := s.contents[name]
-		if !ok {
-			http.NotFound(w, r)
-			return
-		}
-		if path.Ext(name) == ".woff2" && !s.config.Kiosk {
-			w.Header().Set("Access-Control-Allow-Origin", "*") // or a sandbox cannot load our fonts
-		}
-		w.Header().Set("Content-Type", kinds[path.Ext(name)])
-		tag := tags[name]
-		if pack := packed[name]; pack != nil {
-			w.Header().Set("Vary", "Accept-Encoding")
-			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-				w.Header().Set("Content-Encoding", "gzip")
-				data, tag = pack(), tag+"z"
-			}
-		}
-		w.Header().Set("ETag", `"`+tag+`"`)
-		w.Header().Set("Cache-Control", "no-cache") // always asked for, sent only if changed
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+		handler(w, r)
 	})
 }
 
-// lazily serves a file that is made when it is first asked for.
-func lazily(extension, policy string, make func() ([]byte, error)) http.HandlerFunc {
-	made := sync.OnceValues(make)
+// file serves one file, which is made when it is first asked for, with a policy of its own if it
+// has one.
+func (s *Site) file(name, policy string, make func() ([]byte, error)) http.HandlerFunc {
+	type sent struct {
+		plain, packed []byte
+		tag           string
+	}
+	extension := path.Ext(name)
+	made := sync.OnceValues(func() (f sent, err error) {
+		if f.plain, err = make(); err != nil {
+			return f, err
+		}
+		f.tag = fmt.Sprintf("%.12x", sha256.Sum256(f.plain))
+		switch extension {
+		case ".js", ".css", ".html", ".json", ".svg", ".txt", ".pgn":
+			var text bytes.Buffer
+			z := gzip.NewWriter(&text)
+			_, _ = z.Write(f.plain) // to memory
+			_ = z.Close()
+			f.packed = text.Bytes()
+		}
+		return f, nil
+	})
 	return func(w http.ResponseWriter, r *http.Request) {
-		data, err := made()
+		f, err := made()
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
+		h := w.Header()
 		if policy != "" {
-			w.Header().Set("Content-Security-Policy", policy)
+			h.Set("Content-Security-Policy", policy)
 		}
-		w.Header().Set("Content-Type", kinds[extension])
-		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+		if extension == ".woff2" && !s.config.Kiosk {
+			h.Set("Access-Control-Allow-Origin", "*") // or a sandbox cannot load our fonts
+		}
+		h.Set("Content-Type", kinds[extension])
+		if f.packed != nil {
+			h.Set("Vary", "Accept-Encoding")
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+				h.Set("Content-Encoding", "gzip")
+				f.plain, f.tag = f.packed, f.tag+"z"
+			}
+		}
+		h.Set("ETag", `"`+f.tag+`"`)
+		h.Set("Cache-Control", "no-cache") // always asked for, sent only if changed
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.plain))
 	}
 }
 

@@ -38,6 +38,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"embed"
@@ -96,24 +97,16 @@ type Site struct {
 
 // NewSite checks the configuration and reads the languages.
 func NewSite(c Config) (*Site, error) {
-	if c.Idle == 0 {
-		c.Idle = 90 * time.Second
-	}
-	if c.Log == nil {
-		c.Log = io.Discard
-	}
-	if c.Wait == 0 {
-		c.Wait = 8 * time.Second
-	}
+	c.Idle = cmp.Or(c.Idle, 90*time.Second)
+	c.Wait = cmp.Or(c.Wait, 8*time.Second)
+	c.Secret = cmp.Or(c.Secret, rand.Text())
+	c.Log = cmp.Or(c.Log, io.Discard)
 	if c.Idle < 5*time.Second {
 		return nil, fmt.Errorf("an idle time of %v leaves visitors no time to think: want 5s or more",
 			c.Idle)
 	}
 	if c.PIN != "" && len(c.PIN) < 4 {
 		return nil, fmt.Errorf("a PIN of %d characters is too easy to guess: want 4 or more", len(c.PIN))
-	}
-	if c.Secret == "" {
-		c.Secret = rand.Text()
 	}
 	if len(c.Secret) < minSecret || url.QueryEscape(c.Secret) != c.Secret {
 		return nil, fmt.Errorf("a secret of the wall is %d letters and digits or more, not %q", minSecret,
@@ -122,10 +115,7 @@ func NewSite(c Config) (*Site, error) {
 	if err := checkPublic(c.Public); err != nil {
 		return nil, err
 	}
-	static, err := fs.Sub(page, "page")
-	if err != nil {
-		return nil, err
-	}
+	static, _ := fs.Sub(page, "page") // it is there
 	s := &Site{
 		config: c, room: newRoom(c), contents: map[string][]byte{}, langs: map[string][]byte{},
 	}
@@ -269,6 +259,9 @@ type pageConfig struct {
 	Public    string     `json:"public"` // address of the exhibit for visitors at home
 }
 
+// Sent are what the server sends, for the types of the page's scripts.
+var Sent = []any{pageConfig{}, staffReply{}, picture{}}
+
 type language struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
@@ -278,22 +271,15 @@ func (s *Site) pageConfig() pageConfig {
 	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()),
 		Wait: s.config.Wait.Seconds(), Wall: s.config.Wall}
 	s.room.mu.Lock()
-	p.Language, p.Volume, p.Public = s.room.settings()
+	p.Language, p.Volume, p.Public = s.room.kept.Language, s.room.kept.Volume, s.room.public()
 	s.room.mu.Unlock()
-	for file, data := range s.langs {
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(s.langs)),
+		func(name string) bool { return name == "en.json" })
+	for _, file := range append([]string{"en.json"}, others...) {
 		var words struct{ Name string }
-		_ = json.Unmarshal(data, &words) // readLanguages has checked it
+		_ = json.Unmarshal(s.langs[file], &words) // readLanguages has checked it
 		p.Languages = append(p.Languages, language{strings.TrimSuffix(file, ".json"), words.Name})
 	}
-	slices.SortFunc(p.Languages, func(a, b language) int { // English first
-		switch {
-		case a.Code == "en":
-			return -1
-		case b.Code == "en":
-			return 1
-		}
-		return strings.Compare(a.Code, b.Code)
-	})
 	return p
 }
 
@@ -303,15 +289,13 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
 		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
 	}
-	contents, err := s.plainFiles()
-	if err != nil {
+	contents := s.plainFiles()
+	var err error
+	if contents["files.js"], err = s.script(); err != nil {
 		return 0, err
 	}
-	if contents["files.js"], err = scriptOf(contents); err != nil {
-		return 0, err
-	}
-	for _, language := range listing.Languages {
-		if contents[programPage(language)], err = program(language); err != nil {
+	for name, make := range programs {
+		if contents[name], err = make(); err != nil {
 			return 0, err
 		}
 	}
@@ -334,18 +318,16 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	return len(contents), nil
 }
 
-// programPage is the file of the program line by line, in a language.
-func programPage(language string) string { return "program-" + language + ".html" }
+// programs make the pages of the program line by line, each once, by their names. They are of the
+// embedded ROM: an edition that somebody owns is not passed on.
+var programs = map[string]func() ([]byte, error){}
 
-var programs sync.Map // what makes these pages, each once, by language
-
-// program returns that page, always of the embedded ROM: an edition that somebody owns is not
-// passed on.
-func program(language string) ([]byte, error) {
-	made, _ := programs.LoadOrStore(language, sync.OnceValues(func() ([]byte, error) {
-		return makeProgram(language)
-	}))
-	return made.(func() ([]byte, error))()
+func init() {
+	for _, language := range listing.Languages {
+		programs["program-"+language+".html"] = sync.OnceValues(func() ([]byte, error) {
+			return makeProgram(language)
+		})
+	}
 }
 
 func makeProgram(language string) ([]byte, error) {
@@ -364,35 +346,22 @@ func makeProgram(language string) ([]byte, error) {
 }
 
 // plainFiles returns the files of a page that has no server to talk to.
-func (s *Site) plainFiles() (map[string][]byte, error) {
+func (s *Site) plainFiles() map[string][]byte {
 	contents := maps.Clone(s.contents)
 	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
 	config := s.pageConfig()
-	config.Kiosk, config.Wall = false, false // they need the server
-	var err error
-	contents["config.json"], err = json.Marshal(config)
-	return contents, err
+	config.Kiosk, config.Wall = false, false          // they need the server
+	contents["config.json"], _ = json.Marshal(config) // it can be nothing else
+	return contents
 }
 
-// script returns the script that holds all files.
-func (s *Site) script() ([]byte, error) {
-	contents, err := s.plainFiles()
-	if err != nil {
-		return nil, err
-	}
-	return scriptOf(contents)
-}
-
-// scriptOf returns the script, for js/start.js, with the files that a page cannot load from a
+// script returns the script that holds all files, for js/start.js, which a page cannot load from a
 // folder.
-func scriptOf(contents map[string][]byte) ([]byte, error) {
-	held := map[string][]byte{}
-	for name, data := range contents {
-		switch path.Ext(name) {
-		case ".js", ".json", ".gz", ".pgn":
-			held[name] = data
-		}
-	}
+func (s *Site) script() ([]byte, error) {
+	held := s.plainFiles()
+	maps.DeleteFunc(held, func(name string, _ []byte) bool {
+		return !slices.Contains([]string{".js", ".json", ".gz", ".pgn"}, path.Ext(name))
+	})
 	text, err := json.Marshal(held)
 	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err
 }

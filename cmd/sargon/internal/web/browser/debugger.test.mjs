@@ -132,7 +132,7 @@ test("who wrote a cell last, and when memory is used", async (t) => {
   await page.click("[data-step=pause]");
   await page.fill("#cell", "VALM");
   const moment = await after(page, () => page.click("#cell-write"));
-  assert.equal(moment.access.name, "VALM");
+  assert.equal(moment.cell, "VALM");
   await expect(page.locator("#stopped")).toHaveText(/VALM: .. becomes ../);
   const next = await after(page, () => page.click("[data-step='1']"));
   assert.equal(next.since > 0, true);
@@ -146,9 +146,9 @@ test("who wrote a cell last, and when memory is used", async (t) => {
   });
   await expect.poll(drawn).toBeGreaterThan(0);
   const watched = await after(page, () => page.click("#cell-watch"));
-  assert.match(watched.points.at(-1).text, /watch VALM/);
+  assert.match(watched.points.at(-1).Text, /watch VALM/);
   const hit = await after(page, () => page.click("[data-step=run]"));
-  assert.equal(hit.access.name, "VALM");
+  assert.equal(hit.cell, "VALM");
 });
 
 test("a search in the past can be ended", async (t) => {

@@ -61,7 +61,7 @@ interface Frame {
   status: Status;
   screen?: Uint8Array<ArrayBuffer>;
   game?: Game;
-  problem?: string; // what the search going on was asked, for the Go engine
+  problem?: object | null; // what the search going on was asked, for the Go engine
   inside?: Inside;
   heat?: Uint8Array;
   thought?: Thought;

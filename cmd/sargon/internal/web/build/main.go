@@ -7,14 +7,11 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"sargon78/sargon/files"
@@ -66,16 +63,9 @@ func build() error {
 		return err
 	}
 	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := z.Write(data); err != nil {
-		return err
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // there is that level
+	_, _ = z.Write(data)                                       // to memory
+	_ = z.Close()
 	manifest, err := manifest()
 	if err != nil {
 		return err
@@ -88,20 +78,15 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	types, err := types()
-	if err != nil {
-		return err
-	}
 	for _, file := range []struct {
 		name string
 		data []byte
 	}{
-		{typesFile, []byte(types)},
+		{typesFile, []byte(types())},
 		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
 		{"page/sargon.wasm.sources", []byte(manifest)}, // last: it vouches for the others
 	} {
-		write := func(w io.Writer) error { _, err := w.Write(file.data); return err }
-		if err := files.WriteFile(file.name, nil, write); err != nil {
+		if err := files.WriteFile(file.name, nil, files.Bytes(file.data)); err != nil {
 			return err
 		}
 	}
@@ -112,41 +97,23 @@ func build() error {
 // manifest says what the program is made of, so that a test notices without building it when it is
 // older: the version of Go, and the checksum of all that goes into it.
 func manifest() (text string, err error) {
-	list, err := goTool("list", "-deps", "-f", `{{with .Module}}{{if .Main}}{{$.Dir}}{{end}}{{end}}`,
-		program)
+	const sources = `{{with .Module}}{{if .Main}}{{$at := $.Dir}}` +
+		`{{range $.GoFiles}}{{$at}}/{{.}}{{"\n"}}{{end}}` +
+		`{{range $.EmbedFiles}}{{$at}}/{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
+	list, err := goTool("list", "-deps", "-f", sources, program)
 	if err != nil {
 		return "", err
 	}
 	hash := sha256.New()
-	for dir := range strings.SplitSeq(strings.TrimSpace(list), "\n") { // blanks may be in a path
-		folder := os.DirFS(dir)
-		sources, err := sourcesIn(folder)
+	for name := range strings.Lines(list) {
+		data, err := os.ReadFile(strings.TrimSpace(name))
 		if err != nil {
 			return "", err
 		}
-		for _, name := range sources {
-			data, err := fs.ReadFile(folder, name)
-			if err != nil {
-				return "", err
-			}
-			fmt.Fprintf(hash, "%s %x\n", path.Base(name),
-				sha256.Sum256(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
-		}
+		data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+		fmt.Fprintf(hash, "%s %x\n", path.Base(name), sha256.Sum256(data))
 	}
 	return fmt.Sprintf("go %s\nhash %x\n", runtime.Version(), hash.Sum(nil)), nil
-}
-
-// sourcesIn lists what is compiled of a folder: Go files except tests, and assembler source.
-func sourcesIn(folder fs.FS) (names []string, err error) {
-	for _, pattern := range []string{"*.go", "src/*.z80"} {
-		found, err := fs.Glob(folder, pattern)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, found...)
-	}
-	isTest := func(name string) bool { return strings.HasSuffix(name, "_test.go") }
-	return slices.DeleteFunc(names, isTest), nil
 }
 
 func goTool(args ...string) (string, error) {

@@ -2,117 +2,100 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"reflect"
-	"strconv"
 	"strings"
+
+	"sargon78/cmd/sargon/internal/web"
+	"sargon78/cmd/sargon/internal/web/machine"
 )
 
 // typesFile is where the types of the page's scripts are that are structs of Go, in JSON.
 const typesFile = "browser/go.d.ts"
 
-// typesOf are those structs, by the folders of their packages, with their names in the page.
-var typesOf = []struct {
-	folder string
-	names  map[string]string
-}{
-	{"machine", map[string]string{
-		"Status": "MachineStatus", "Game": "Game", "Ply": "Ply", "Inside": "Inside", "Try": "Try",
-		"Hot": "Hot", "SquareView": "InsideSquare", "CodeLine": "CodeLine", "Area": "Area",
-		"Moment": "Moment", "Access": "Access", "PointSeen": "Point", "Reading": "Reading",
-		"Thought": "Thought", "Arc": "Arc", "Branch": "Branch",
-	}},
-	{".", map[string]string{
-		"pageConfig": "Config", "language": "Language", "staffReply": "StaffReply",
-		"counters": "Counters", "wrongPINs": "WrongPINs", "picture": "Picture", "times": "Times",
-		"sheetRow": "SheetRow",
-	}},
+// sent are what the program sends; what else is in them has types too.
+var sent = []any{
+	machine.Status{}, machine.Game{}, machine.Inside{}, machine.Source{}, machine.Area{},
+	machine.Moment{}, machine.Reading{}, machine.Thought{},
 }
 
-// types writes the types in TypeScript, with the comments that they have in Go.
-func types() (string, error) {
-	var out strings.Builder
-	out.WriteString("// Written by go generate from the types of Go that the program and the server send.\n")
-	for _, of := range typesOf {
-		files, err := filepath.Glob(filepath.Join(of.folder, "*.go"))
-		if err != nil {
-			return "", err
-		}
-		missing := len(of.names)
-		for _, name := range files {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
-			if err != nil {
-				return "", err
-			}
-			ast.Inspect(file, func(n ast.Node) bool {
-				spec, ok := n.(*ast.TypeSpec)
-				if !ok || of.names[spec.Name.Name] == "" {
-					return true
-				}
-				missing--
-				t := typescript{names: of.names}
-				fmt.Fprintf(&out, "\ninterface %s %s\n", of.names[spec.Name.Name], t.of(spec.Type, "\n"))
-				return false
-			})
-		}
-		if missing > 0 {
-			return "", fmt.Errorf("%s: %d of its types for the page are missing", of.folder, missing)
-		}
-	}
-	return out.String(), nil
+// inPage are types with another name in the page.
+var inPage = map[string]string{
+	"Status": "MachineStatus", "pageConfig": "Config",
 }
 
 // typescript writes types of Go as they are in JSON.
-type typescript struct{ names map[string]string }
+type typescript struct {
+	strings.Builder
+	known map[string]bool
+}
 
-// of writes a type; fields of a struct are on lines that begin so.
-func (t typescript) of(e ast.Expr, line string) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return t.of(e.X, line)
-	case *ast.ArrayType:
-		return t.of(e.Elt, line) + "[]"
-	case *ast.MapType:
-		return fmt.Sprintf("Record<%s, %s>", t.of(e.Key, line), t.of(e.Value, line))
-	case *ast.StructType:
-		text := "{"
-		for _, f := range e.Fields.List {
-			text += t.field(f, line+"  ")
+// types writes the types in TypeScript.
+func types() string {
+	t := typescript{known: map[string]bool{}}
+	t.WriteString("// Written by go generate from the types of Go that the program and the server send.\n")
+	for _, v := range append(sent, web.Sent...) {
+		t.of(reflect.TypeOf(v), "\n")
+	}
+	return t.String()
+}
+
+// of returns a type, and writes its interface if it has a name; fields of a struct are on lines
+// that begin so.
+func (t *typescript) of(r reflect.Type, line string) string {
+	switch r.Kind() {
+	case reflect.Pointer:
+		return t.of(r.Elem(), line)
+	case reflect.Slice, reflect.Array:
+		if r == reflect.TypeFor[[]byte]() {
+			return "string" // in base 64
 		}
-		return text + line + "}"
-	case *ast.Ident:
-		switch {
-		case t.names[e.Name] != "":
-			return t.names[e.Name]
-		case e.Name == "string":
-			return "string"
-		case e.Name == "bool":
-			return "boolean"
-		}
+		return t.of(r.Elem(), line) + "[]"
+	case reflect.Map:
+		return fmt.Sprintf("Record<%s, %s>", t.of(r.Key(), line), t.of(r.Elem(), line))
+	case reflect.Struct:
+		return t.structure(r, line)
+	case reflect.String:
+		return "string"
+	case reflect.Bool:
+		return "boolean"
 	}
 	return "number"
 }
 
-func (t typescript) field(f *ast.Field, line string) string {
-	if f.Tag == nil {
-		return ""
+func (t *typescript) structure(r reflect.Type, line string) string {
+	name := r.Name()
+	if name == "" {
+		return "{" + t.fields(r, line+"  ") + line + "}"
 	}
-	text, _ := strconv.Unquote(f.Tag.Value) // it was parsed
-	tag := reflect.StructTag(text)
-	name, more, _ := strings.Cut(tag.Get("json"), ",")
-	if more == "omitempty" {
-		name += "?"
+	if other := inPage[name]; other != "" {
+		name = other
 	}
-	kind := tag.Get("ts") // where Go says less
-	if kind == "" {
-		kind = t.of(f.Type, line)
+	name = strings.ToUpper(name[:1]) + name[1:]
+	if !t.known[name] {
+		t.known[name] = true
+		fields := t.fields(r, "\n  ")
+		fmt.Fprintf(t, "\ninterface %s {%s\n}\n", name, fields)
 	}
-	comment := strings.TrimSpace(f.Comment.Text())
-	if comment != "" {
-		comment = " // " + comment
+	return name
+}
+
+func (t *typescript) fields(r reflect.Type, line string) (text string) {
+	for _, f := range reflect.VisibleFields(r) {
+		name, more, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() || f.Anonymous || name == "-" {
+			continue
+		}
+		if name == "" {
+			name = f.Name
+		}
+		if more == "omitempty" {
+			name += "?"
+		}
+		kind := f.Tag.Get("ts") // where Go says less
+		if kind == "" {
+			kind = t.of(f.Type, line)
+		}
+		text += fmt.Sprintf("%s%s: %s;", line, name, kind)
 	}
-	return fmt.Sprintf("%s%s: %s;%s", line, name, kind, comment)
+	return text
 }

@@ -7,56 +7,33 @@ import (
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
-	"sargon78/emu/z80/translator"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/states"
 )
 
-// Debugger is package debugger for the page: commands go in as words, and what there is to see
-// comes out.
-type Debugger struct {
-	*debugger.Debugger
-}
-
-// NewDebugger takes over a debugger that nobody else uses.
-func NewDebugger(d *debugger.Debugger) *Debugger {
-	d.Machine().SetCore(translator.New())
-	return &Debugger{d}
-}
-
-// Moment says where a command has led to.
+// Moment says where a command of the debugger has led to.
 type Moment struct {
-	Said       string      `json:"said"`  // what the command has to say
-	Wrong      string      `json:"wrong"` // why it could not be obeyed
-	Why        string      `json:"why"`   // one of reasons: why the last motion ended
-	How        string      `json:"how"`   // the same in words
-	TStates    uint64      `json:"tstates"`
-	Since      int64       `json:"since"` // T-states of the last motion, negative if it went back
-	Past       uint64      `json:"past"`  // T-states that one can go back
-	Evaluation int         `json:"evaluation"`
-	Points     []PointSeen `json:"points"`
-	Stack      []string    `json:"stack"`            // where it is, and the calls that led there
-	Access     *Access     `json:"access,omitempty"` // of a watch point, or the last write or read
-	Point      int         `json:"point"`            // number of the one that was hit
-	Entered    bool        `json:"entered"`          // the machine's own time stands still
-}
-
-// Access says what an instruction does to a byte.
-type Access struct {
-	Name string `json:"name"`
-	Old  byte   `json:"old"`
-	New  byte   `json:"new"` // equal if it was read
+	Said       string          `json:"said"`  // what the command has to say
+	Wrong      string          `json:"wrong"` // why it could not be obeyed
+	Why        string          `json:"why"`   // one of reasons: why the last motion ended
+	How        string          `json:"how"`   // the same in words
+	TStates    uint64          `json:"tstates"`
+	Since      int64           `json:"since"` // T-states of the last motion, negative if it went back
+	Past       uint64          `json:"past"`  // T-states that one can go back
+	Evaluation int             `json:"evaluation"`
+	Points     []PointSeen     `json:"points"`
+	Stack      []string        `json:"stack"`   // where it is, and the calls that led there
+	Cell       string          `json:"cell"`    // of a watch point, or last written or read; may be ""
+	Access     timeline.Access `json:"access"`  // to that
+	Point      int             `json:"point"`   // number of the one that was hit
+	Entered    bool            `json:"entered"` // the machine's own time stands still
 }
 
 // PointSeen is a breakpoint or watch point in the list.
 type PointSeen struct {
-	Number  int    `json:"number"`
-	Text    string `json:"text"`
-	Place   string `json:"place"`
-	Address int    `json:"address"`
-	Breaks  bool   `json:"breaks"` // it is a breakpoint
-	Off     bool   `json:"off"`
+	*debugger.Point
+	Text, Place string
 }
 
 // reasons are those of package debugger in the words of the page.
@@ -66,11 +43,11 @@ var reasons = map[debugger.Why]string{
 	debugger.Earliest: "earliest",
 }
 
-// Obey obeys a command, and returns what there is to see afterwards.
-func (d *Debugger) Obey(ctx context.Context, command string) Moment {
+// Obey has a debugger obey a command, and returns what there is to see afterwards.
+func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	var said strings.Builder
 	err := d.Do(ctx, &said, command)
-	now := d.Moment()
+	now := moment(d)
 	now.Said = strings.TrimRight(said.String(), "\n")
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -84,8 +61,7 @@ func (d *Debugger) Obey(ctx context.Context, command string) Moment {
 	return now
 }
 
-// Moment returns what there is to see now.
-func (d *Debugger) Moment() Moment {
+func moment(d *debugger.Debugger) Moment {
 	stop := d.Stopped()
 	now := Moment{
 		Why: reasons[stop.Why], How: stop.String(),
@@ -95,15 +71,11 @@ func (d *Debugger) Moment() Moment {
 	if stop.Point != nil {
 		now.Point = stop.Point.Number
 	}
-	if a := stop.Access; a != (timeline.Access{}) {
-		now.Access = &Access{d.AddressName(a.Addr), a.Old, a.New}
+	if now.Access = stop.Access; stop.Access != (timeline.Access{}) {
+		now.Cell = d.AddressName(stop.Access.Addr)
 	}
 	for _, p := range d.Points() {
-		seen := PointSeen{
-			Number: p.Number, Text: p.String(), Address: int(p.From), Off: p.Off,
-			Breaks: !p.Read && !p.Write, Place: d.PlaceName(p.From),
-		}
-		now.Points = append(now.Points, seen)
+		now.Points = append(now.Points, PointSeen{p, p.String(), d.PlaceName(p.From)})
 	}
 	for _, f := range d.Frames() {
 		now.Stack = append(now.Stack, f.Name)
@@ -137,10 +109,7 @@ func (m *Machine) remember() error {
 // on, until Leave, and Inside, Screen and Status show the debugger's moment; without it the command
 // must be about points, which stay when the debugger is left.
 func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Moment, err error) {
-	if err := m.openDebugger(); err != nil {
-		return now, err
-	}
-	if enter && !m.Debugging() {
+	if enter && !m.entered {
 		hit := m.points.hit
 		if err := m.enter(ctx); err != nil {
 			return now, err
@@ -149,27 +118,11 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 			m.debugger.Arrived(*hit)
 		}
 	}
-	now = m.debugger.Obey(ctx, command)
+	now = Obey(ctx, m.debugger, command)
 	m.arm()
 	now.Entered = m.entered
 	return now, nil
 }
-
-// openDebugger makes it when it is first needed.
-func (m *Machine) openDebugger() error {
-	if m.debugger != nil {
-		return nil
-	}
-	d, err := debugger.Program(m.image)
-	if err == nil {
-		d.Fix()
-		m.debugger = NewDebugger(d)
-	}
-	return err
-}
-
-// Debugging tells whether the debugger has been entered.
-func (m *Machine) Debugging() bool { return m.entered }
 
 // enter opens the debugger at the present moment, with the remembered past.
 func (m *Machine) enter(ctx context.Context) error {
@@ -250,9 +203,3 @@ func (m *Machine) debugged(s *Status) {
 		s.Line, s.Score = []string{best.String()}, eye.memory.Score(1).String()
 	}
 }
-
-// Source returns the lines of the program, in all files in their order.
-func (m *Machine) Source() []CodeLine { return m.code.lines }
-
-// AddressName names a byte of memory: see debugger.AddressName.
-func (m *Machine) AddressName(addr uint16) string { return debugger.AddressName(m.image, addr) }

@@ -1,9 +1,9 @@
 package machine_test
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/emu/asm"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program/programtest"
@@ -107,41 +108,34 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 		}
 	}
 	require.True(t, m.Thinking())
-	lines := m.Source()
+	lines := m.Source().Lines
 	seen := map[string]bool{}
 	m.PauseAt(machine.AtInstruction)
 	for range 2000 {
 		m.Run(1, nil)
-		in := m.Inside(sargon.NoSquare)
-		if in.Here < 0 {
+		line, ok := here(t, m)
+		if !ok {
 			continue // in the monitor
 		}
-		line := lines[in.Here]
-		pc := must.Have(strconv.ParseInt(in.Registers["PC"], 16, 32))
-		require.Equal(t, int(pc), line.Address, "%s: the line begins with the instruction", line.Text)
-		require.True(t, strings.HasPrefix(
-			strings.ToUpper(m.Memory(line.Address, 4)), line.Bytes), line.Text)
+		require.Equal(t, hex.EncodeToString(line.Bytes), m.Memory(int(line.Address), len(line.Bytes)))
 		seen[line.Text] = true
 	}
 	assert.True(t, seen["        LDIR"] || seen["        RET"], "%v", seen)
 
-	at := slices.IndexFunc(lines, func(l machine.CodeLine) bool { return l.Text == "FNDMOV:" })
+	at := slices.IndexFunc(lines, func(l asm.Line) bool { return l.Text == "FNDMOV:" })
 	require.Positive(t, at)
-	calls := slices.IndexFunc(lines, func(l machine.CodeLine) bool {
+	calls := slices.IndexFunc(lines, func(l asm.Line) bool {
 		return l.Text == "        CALL FNDMOV"
 	})
 	assert.Positive(t, calls, "calls say what they call")
 	now := must.Have(m.Debug(t.Context(), fmt.Sprintf("break %d", lines[calls].Address), false))
 	require.Empty(t, now.Wrong)
-	assert.Equal(t, lines[calls].Address, now.Points[0].Address)
+	assert.Equal(t, lines[calls].Address, now.Points[0].From)
 }
 
 func TestProgramsThatThePageCannotRun(t *testing.T) {
 	for _, bad := range []string{
 		"", "[]", "{}", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`,
-		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"a":0,"s":1,"t":"NOP"}]}`,
-		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"a":3,"s":2,"t":"NOP"}]}`,
-		`{"load":1,"bytes":"AAAA","labels":{},"source":[{"a":3,"s":-1,"t":"NOP"}]}`,
 	} {
 		_, err := machine.Unpack([]byte(bad))
 		assert.ErrorContains(t, err, "damaged", bad)

@@ -4,82 +4,49 @@ import (
 	"context"
 	"errors"
 
-	"sargon78/emu"
 	"sargon78/emu/timeline"
 )
 
-// heat counts which bytes of memory were read and written lately.
-type heat struct {
-	on            bool
-	reads, writes [1 << 16]uint8 // 0 to hottest
-	ran           bool           // since the last look
-}
-
 const (
 	hottest     = 15
-	heatStretch = 5_000  // T-states watched after each look
-	heatBefore  = 20_000 // and before the debugger's present
+	heatTStates = 20_000 // that are shown
 )
 
-// WatchMemory switches the counting of reads and writes: all of them in slow runs; in others those
-// of 5,000 T-states after each look, as a sample.
-func (m *Machine) WatchMemory(on bool) {
-	m.heat = heat{on: on}
-}
-
-// watchAccesses runs so many T-states instruction by instruction, as RunFor does.
-func (m *Machine) watchAccesses(tStates uint64) (err error) {
-	h := &m.heat
-	h.ran = true
-	m.cpu.WatchWrites(0, 0xFFFF,
-		func(_ *emu.Machine, addr uint16, _, _ byte) bool { h.writes[addr] = hottest; return false })
-	defer m.cpu.WatchWrites(0, 0xFFFF, nil)
-	end, before := m.cpu.TStates+tStates, uint64(0)
-	for m.cpu.TStates < end && m.cpu.TStates != before && !m.halt && !m.Stopped() && err == nil {
-		for _, addr := range m.cpu.Reads() {
-			h.reads[addr] = hottest
-		}
-		before = m.cpu.TStates
-		err = m.runFor(1)
-	}
-	return err
-}
-
-// Heat fills in how hot each byte of memory is: reads in the lower four bits, writes in the upper.
-// Each look at a running machine lets it cool down. In the debugger it shows the last 20,000
-// T-states.
+// Heat fills in how hot each byte of memory is, from when it was read and written in the last
+// 20,000 T-states: reads in the lower four bits, writes in the upper. A running machine shows those
+// after a look before this one, as a sample: the debugger runs them again.
 func (m *Machine) Heat(ctx context.Context, into *[1 << 16]uint8) error {
-	if m.entered {
-		return m.debugger.heat(ctx, into)
-	}
-	h := &m.heat
-	for i := range into {
-		into[i] = h.writes[i]<<4 | h.reads[i]
-	}
-	if !h.ran {
-		return nil
-	}
-	h.ran = false
-	for i := range into {
-		h.reads[i] -= min(1, h.reads[i])
-		h.writes[i] -= min(1, h.writes[i])
-	}
-	return nil
-}
-
-// heat asks the timeline what was read and written shortly before the present.
-func (d *Debugger) heat(ctx context.Context, into *[1 << 16]uint8) error {
 	*into = [1 << 16]uint8{}
-	now := d.Time().Now()
-	from := max(d.Time().Begin(), now-min(now, heatBefore))
-	hits, err := d.Time().Hits(ctx, []timeline.Stop{
+	if !m.entered {
+		now := m.cpu.TStates
+		if m.looks[1].state == nil || now >= m.looks[1].tStates+heatTStates {
+			state, err := m.program.Save()
+			if err != nil {
+				return err
+			}
+			m.looks = [2]remembered{m.looks[1], {state: state, tStates: now}}
+		}
+		from := m.looks[0]
+		if from.state == nil {
+			from = m.looks[1]
+		}
+		if err := m.open(from); err != nil {
+			return err
+		}
+		if _, err := m.debugger.GoTo(ctx, min(now, from.tStates+2*heatTStates)); err != nil {
+			return err
+		}
+	}
+	time := m.debugger.Time()
+	now := time.Now()
+	hits, err := time.Hits(ctx, []timeline.Stop{
 		{Kind: timeline.Read, To: 0xFFFF}, {Kind: timeline.Write, To: 0xFFFF},
-	}, from, now)
+	}, max(time.Begin(), now-min(now, heatTStates)), now)
 	if errors.Is(err, timeline.ErrBeginning) {
 		return nil
 	}
 	for _, hit := range hits {
-		level := uint8(hottest - (now-min(now, hit.TStates))*(hottest-1)/heatBefore)
+		level := uint8(hottest - (now-min(now, hit.TStates))*(hottest-1)/heatTStates)
 		if byte := &into[hit.Access.Addr]; hit.Stop == 0 {
 			*byte = *byte&0xF0 | level
 		} else {

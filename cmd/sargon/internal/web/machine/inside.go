@@ -1,35 +1,32 @@
 package machine
 
 import (
-	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
-	"sort"
-	"strings"
 
 	"sargon78/emu"
-	"sargon78/roms"
+	"sargon78/emu/asm"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
+	"sargon78/sargon/spec/cells"
 )
 
 // Inside is what can be seen of the machine between two instructions.
 type Inside struct {
-	Board     []int             `json:"board"` // 120 bytes
-	FEN       string            `json:"fen"`   // of the board as it is now
-	Line      []Try             `json:"line"`  // the move being tried at each ply
-	Totals    map[string]int    `json:"totals"`
-	Registers map[string]string `json:"registers"`
-	Changed   []string          `json:"changed"` // registers that the last motion changed
-	Flags     string            `json:"flags"`
-	Routine   string            `json:"routine"`
-	Here      int               `json:"here"` // line of Source that is about to run; -1: none
-	Hot       []Hot             `json:"hot"`
-	Square    *SquareView       `json:"square,omitempty"`
-	Pins      []string          `json:"pins"`
+	Board     [sargon.BoardSize]sargon.Piece `json:"board"`
+	FEN       string                         `json:"fen"`  // of the board as it is now
+	Line      []Try                          `json:"line"` // the move being tried at each ply
+	Totals    map[string]int                 `json:"totals"`
+	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
+	Routine   string                         `json:"routine"`   // "" in the monitor
+	Visits    map[string]int                 `json:"visits"`    // of routines, as sampled
+	// What the program computes for a square (spec §6, §7), and its attackers. Square is 0 in the
+	// middle of a move, when a king is off the board.
+	Square debugger.Square `json:"square"`
+	White  []string        `json:"white"`
+	Black  []string        `json:"black"`
 }
 
 // Try is a ply of the line being examined.
@@ -39,51 +36,14 @@ type Try struct {
 	Cuts  int    `json:"cuts"`  // so far in this search
 }
 
-// CodeLine is a line of the program's source, or of its disassembly.
-type CodeLine struct {
-	Address int    `json:"address"` // -1 for lines without bytes
-	Bytes   string `json:"bytes"`
-	Text    string `json:"text"`
-	File    string `json:"file"`
-	Number  int    `json:"number"` // in File, from 1; 0 if there is no source
-
-	Cells []string `json:"cells,omitempty"` // of memory, that it names
-}
-
-// Hot is a routine and its share of the sampled time.
-type Hot struct {
-	Name  string  `json:"name"`
-	Share float64 `json:"share"`
-}
-
-// SquareView is a square with what the program computes for it (spec §6, §7).
-type SquareView struct {
-	Name     string   `json:"name"`
-	Index    int      `json:"index"`
-	Byte     int      `json:"byte"`
-	Bits     []string `json:"bits"`
-	List     []int    `json:"list"` // the 14 bytes of the attack list
-	White    []string `json:"white"`
-	Black    []string `json:"black"`
-	Exchange int      `json:"exchange"` // doubled points that the owner would lose
-	Pinned   bool     `json:"pinned"`
-}
-
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
 	eye := m.eye()
 	totals, r := eye.memory.Totals(), eye.cpu.Registers
-	routine, offset := m.code.routines.At(r.PC)
-	if offset != 0 {
-		routine = fmt.Sprintf("%s+%d", routine, offset)
-	}
-	here, ok := m.code.at[r.PC]
-	if !ok {
-		here = -1 // in the monitor
-	}
 	in := Inside{
-		Routine: routine, Here: here, Flags: r.Flags(), Line: m.tries(eye), Hot: m.hot(),
-		Registers: map[string]string{}, Changed: []string{}, Pins: []string{},
+		Line: m.tries(eye), Visits: m.visits,
+		Registers: append(debugger.RegisterValues(&r, &eye.before),
+			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != eye.before.F}),
 		Totals: map[string]int{
 			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
 			"PTSL": int(totals.PointsLost), "PTSW1": int(totals.PointsWon1),
@@ -91,64 +51,22 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 			"BC0": int(int8(eye.cpu.Memory[m.at.bc0])), "MV0": int(int8(eye.cpu.Memory[m.at.mv0])),
 		},
 	}
-	for _, v := range debugger.RegisterValues(&r, &eye.before) {
-		in.Registers[v.Name] = v.Text
-		if v.Changed {
-			in.Changed = append(in.Changed, v.Name)
-		}
+	routine, offset := m.routines.At(r.PC)
+	if in.Routine = routine; routine != "" && offset != 0 {
+		in.Routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
 	side := m.table.View().Game.Side()
 	if eye.searching {
 		side = eye.memory.Side()
 	}
 	position := eye.memory.Position(side)
-	for _, piece := range position.Board {
-		in.Board = append(in.Board, int(piece))
+	in.Board, in.FEN = position.Board, position.FEN()
+	if found, err := debugger.Inspect(context.Background(), eye.cpu, m.image, square); err == nil {
+		in.Square = found
+		_, in.White = debugger.Attackers(found.Attacks, sargon.White)
+		_, in.Black = debugger.Attackers(found.Attacks, sargon.Black)
 	}
-	in.FEN = position.FEN()
-	m.inspect(eye, square, &in)
 	return in
-}
-
-// inspect has a copy of the machine compute the pins, and what is on a square (spec §6, §7).
-func (m *Machine) inspect(e eye, square sargon.Square, in *Inside) {
-	found, err := debugger.Inspect(context.Background(), e.cpu, m.image, square)
-	if err != nil {
-		return // a king is off the board, in the middle of a move
-	}
-	for _, pin := range found.Pins {
-		in.Pins = append(in.Pins, pin.Square.String())
-	}
-	if !square.OnBoard() {
-		return
-	}
-	view := &SquareView{
-		Name: square.String(), Index: int(square), Byte: int(found.Piece), Bits: bits(found.Piece),
-		Exchange: int(found.Exchange), Pinned: found.Pinned,
-	}
-	_, view.White = debugger.Attackers(found.Attacks, sargon.White)
-	_, view.Black = debugger.Attackers(found.Attacks, sargon.Black)
-	for _, b := range found.Attacks {
-		view.List = append(view.List, int(b))
-	}
-	in.Square = view
-}
-
-// bits names the bits of a board byte that are set (spec §1).
-func bits(p sargon.Piece) []string {
-	names := []string{}
-	if p == sargon.Empty || p == sargon.Border {
-		return names
-	}
-	for _, b := range []struct {
-		bit  sargon.Piece
-		name string
-	}{{sargon.ColorBit, "black"}, {sargon.CastledBit, "castled"}, {sargon.MovedBit, "moved"}} {
-		if p&b.bit != 0 {
-			names = append(names, b.name)
-		}
-	}
-	return append(names, p.Type().String())
 }
 
 // tries is the line being examined (spec §11).
@@ -162,22 +80,6 @@ func (m *Machine) tries(e eye) []Try {
 	return line
 }
 
-// hot returns the routines that take most time, as sampled.
-func (m *Machine) hot() []Hot {
-	total, all := 0, []Hot{}
-	for _, n := range m.visits {
-		total += n
-	}
-	for name, n := range m.visits {
-		all = append(all, Hot{name, float64(n) / float64(total)})
-	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(a.Name, b.Name)) < 0
-	})
-	return all[:min(len(all), 8)]
-}
-
 // Area is a part of memory that has a name.
 type Area struct {
 	Name    string `json:"name"`
@@ -185,15 +87,16 @@ type Area struct {
 	Length  int    `json:"length"`
 }
 
-// Areas returns the parts of memory worth a look.
-func (m *Machine) Areas() []Area {
-	areas := []Area{
-		{"BOARDA", 0, sargon.BoardSize}, {"ATKLST", 0, 14}, {"PLISTA", 0, 20}, {"SCORE", 0, 12},
-		{"PLYIX", 0, 40}, {"MLIST", 0, 240}, {"STACK", -63, 64},
-	}
-	for i := range areas {
-		address, _ := m.image.Symbol(areas[i].Name) // the program has them all
-		areas[i].Address += int(address)
+// Areas returns the parts of memory worth a look: the tables, and the stack.
+func (m *Machine) Areas() (areas []Area) {
+	const most = 240
+	for _, c := range cells.All {
+		addr, _ := m.image.Symbol(c.Name) // the program has them all
+		if c.Kind == cells.Table {
+			areas = append(areas, Area{c.Name, int(addr), min(c.Size, most)})
+		} else if c.Kind == cells.Top {
+			areas = append(areas, Area{c.Name, int(addr) - 63, 64})
+		}
 	}
 	return areas
 }
@@ -224,54 +127,29 @@ func (m *Machine) Poke(index int, value byte) (err error) {
 	return err
 }
 
-// code is the program's source, or its disassembly.
-type code struct {
-	lines    []CodeLine
-	at       map[uint16]int // the line of an address
-	routines *roms.Routines
+// Source is the program as it is read: from its source, or from a disassembly.
+type Source struct {
+	Lines    []asm.Line `json:"lines"`
+	Numbered bool       `json:"numbered"` // they are those of files
+	Cells    []string   `json:"cells"`    // names that lines have of memory
 }
 
-func newCode(image *roms.Image) *code {
-	c := &code{at: map[uint16]int{}, routines: image.Routines()}
-	for i, l := range image.Program().Lines {
-		line := CodeLine{
-			Address: -1, File: l.File, Cells: c.cells(image, l.Text),
-			Text: strings.TrimRight(strings.ReplaceAll(l.Text, "\t", tab), " "),
-		}
-		if image.Source != nil {
-			line.Number = l.Number
-		}
-		if bytes := l.Bytes[:min(len(l.Bytes), 4)]; len(bytes) > 0 {
-			line.Address = int(l.Address)
-			line.Bytes = strings.ToUpper(hex.EncodeToString(bytes))
-			for offset := range bytes {
-				c.at[l.Address+uint16(offset)] = i
-			}
-		}
-		c.lines = append(c.lines, line)
+// Source returns the lines of the program, in all files in their order.
+func (m *Machine) Source() Source {
+	s := Source{Lines: m.image.Program().Lines, Numbered: m.image.Source != nil}
+	names := m.image.Labels
+	if names == nil {
+		names = m.image.Symbols
 	}
-	return c
-}
-
-// cells returns what is named in a line, besides routines, that has an address in the program.
-func (c *code) cells(image *roms.Image, text string) (names []string) {
-	text, _, _ = strings.Cut(text, ";")
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
-		return !strings.ContainsRune(nameRunes, r)
-	}) {
-		addr, ok := image.Labels[word]
-		if !ok && image.Labels == nil {
-			addr, ok = image.Symbol(word)
+	for name, addr := range names {
+		if m.image.Labels == nil { // the name of a cell may stand for a distance
+			addr, _ = m.image.Symbol(name)
 		}
-		routine, _ := c.routines.At(addr)
-		inside := addr >= image.Load && int(addr-image.Load) < len(image.Bytes)
-		if ok && inside && routine == "" && !slices.Contains(names, word) {
-			names = append(names, word)
+		routine, _ := m.routines.At(addr)
+		if int(addr) >= int(m.image.Load) && routine == "" &&
+			int(addr) < int(m.image.Load)+len(m.image.Bytes) {
+			s.Cells = append(s.Cells, name)
 		}
 	}
-	return names
+	return s
 }
-
-const nameRunes = "_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
-const tab = "        "

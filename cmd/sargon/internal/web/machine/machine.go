@@ -28,19 +28,20 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/session"
 )
 
 // Machine is a Jupiter with a program. It belongs to one goroutine.
 type Machine struct {
-	table   *session.Table
-	program *program.Program
-	cpu     *emu.Machine
-	image   *roms.Image
-	memory  *emulated.Memory
-	at      addresses
-	code    *code
+	table    *session.Table
+	program  *program.Program
+	cpu      *emu.Machine
+	image    *roms.Image
+	memory   *emulated.Memory
+	at       addresses
+	routines *roms.Routines
 
 	shown    shown
 	search   Search
@@ -50,11 +51,11 @@ type Machine struct {
 	fast     emu.Core      // for long searches
 	begun    []byte        // the machine at the start of the search going on
 	past     [2]remembered // for the debugger
+	looks    [2]remembered // of Heat
 	catchUp  uint64        // T-states: up to there it runs at full speed
 	before   emu.Registers // when the last Run began
-	debugger *Debugger     // nil until it is first asked for
-	entered  bool          // time stands still, for the debugger
-	heat     heat
+	debugger *debugger.Debugger
+	entered  bool // time stands still, for the debugger
 	points   points
 	pauseAt  Pause
 	stop     *stop // of StopAt
@@ -75,16 +76,28 @@ func New(image *roms.Image) (*Machine, error) {
 	if err := m.program.CanSetUp(); err != nil {
 		return nil, err
 	}
-	if m.at, err = findAddresses(image); err != nil {
-		return nil, err
+	if err := image.Find(map[string]*uint16{
+		"FNDMOV": &m.at.findMove, "POINTS": &m.at.points, "UNMOVE": &m.at.unmake,
+		"BOARDA": &m.at.board, "BC0": &m.at.bc0, "MV0": &m.at.mv0,
+	}); err != nil {
+		return nil, fmt.Errorf("%s: %w", image.Name, err)
 	}
 	m.program.Do(func(cpu *emu.Machine) { m.cpu = cpu })
 	m.plain, m.fast = m.cpu.Core(), translator.New()
 	if m.memory, err = emulated.NewMemory(m.cpu, image); err != nil {
 		return nil, err
 	}
-	m.code = newCode(image)
-	m.listen()
+	if m.debugger, err = debugger.Program(image); err != nil {
+		return nil, err
+	}
+	m.debugger.Fix()
+	m.debugger.Machine().SetCore(translator.New())
+	m.routines = image.Routines()
+	if image.Kind == roms.Embedded {
+		m.cpu.Trap(image.Labels["search_cut"], m.refuted)
+		m.cpu.Trap(image.Labels["search_value"], m.valued)
+	}
+	m.cpu.Trap(m.at.unmake, m.unmade)
 	m.table = session.New(session.Options{
 		Machine: m.program, Stepped: true, Engine: "rom", Level: sargon.MinLevel,
 		// It only follows the moves, for games to be set up.
@@ -96,29 +109,10 @@ func New(image *roms.Image) (*Machine, error) {
 // addresses are entry points and cells (spec §15).
 type addresses struct{ findMove, points, unmake, board, bc0, mv0 uint16 }
 
-func findAddresses(image *roms.Image) (a addresses, err error) {
-	if err = image.Find(map[string]*uint16{
-		"FNDMOV": &a.findMove, "POINTS": &a.points, "UNMOVE": &a.unmake, "BOARDA": &a.board,
-		"BC0": &a.bc0, "MV0": &a.mv0,
-	}); err != nil {
-		err = fmt.Errorf("%s: %w", image.Name, err)
-	}
-	return a, err
-}
-
-// listen sets the traps, besides those of the program.
-func (m *Machine) listen() {
-	if m.image.Kind == roms.Embedded {
-		m.cpu.Trap(m.image.Labels["search_cut"], m.refuted)
-		m.cpu.Trap(m.image.Labels["search_value"], m.valued)
-	}
-	m.cpu.Trap(m.at.unmake, m.unmade)
-}
-
 // unmade is the trap where a move is taken back: if it was evaluated, its position is still on the
 // board.
 func (m *Machine) unmade(*emu.Machine) error {
-	m.thought.square = sargon.NoSquare
+	m.thought.Square = ""
 	if !m.search.evaluated {
 		return nil
 	}
@@ -170,19 +164,13 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 		defer func(began time.Time) { m.search.busy += time.Since(began) }(time.Now())
 	}
 	m.halt, m.before, m.points.hit = false, m.cpu.Registers, nil
-	watched := m.heat.on && (!m.heat.ran || tStates <= heatStretch)
 	for until := m.cpu.TStates + tStates; ; {
 		left := until - m.cpu.TStates
 		m.cpu.SetCore(m.coreFor(left))
 		if m.catchingUp() {
 			left = min(left, m.catchUp-m.cpu.TStates)
 		}
-		if watched {
-			m.fault = m.watchAccesses(min(left, heatStretch))
-			watched = false
-		} else {
-			m.fault = m.runFor(min(left, checkInterval))
-		}
+		m.fault = m.runFor(min(left, checkInterval))
 		m.sample()
 		if m.fault == nil && m.search.Active {
 			m.fault = m.remember()
@@ -232,30 +220,19 @@ type stop struct {
 // label of the program, or an address in hexadecimal, and a condition, as "gen_step if [M1] == #f1".
 // With ",3" behind it it is the third visit, with "@70000" when so many T-states of a search have
 // passed.
-func (m *Machine) StopAt(words string) error {
-	at, count := stop{}, 1
-	place := words
-	if i := strings.IndexAny(words, ",@"); i >= 0 {
-		n, err := strconv.ParseUint(words[i+1:], 10, 31)
-		switch counted := words[i] == ','; {
-		case err != nil || counted && n == 0:
-			return fmt.Errorf("%q: want a label, a label,3 for its third visit, or a label@70000 for "+
-				"T-states of the search", words)
-		case counted:
-			count = int(n)
-		default:
-			at.tStates = n
+func (m *Machine) StopAt(words string) (err error) {
+	at := stop{}
+	place, since, timed := strings.Cut(words, "@")
+	if timed {
+		if at.tStates, err = strconv.ParseUint(since, 10, 63); err != nil {
+			return fmt.Errorf("%q: want a number of T-states behind @", words)
 		}
-		place = words[:i]
 	}
-	if err := m.openDebugger(); err != nil {
-		return err
-	}
-	point, err := m.debugger.Breakpoint(place)
+	point, err := m.debugger.Breakpoint(strings.Replace(place, ",", " count ", 1))
 	if err != nil {
-		return fmt.Errorf("this program has no label %q: %w", place, err)
+		return fmt.Errorf("this program has no place %q: %w", words, err)
 	}
-	at.armed = armed{point, count}
+	at.armed = armed{point, max(point.Count, 1)}
 	m.stop, m.pauseAt = &at, AtLabel
 	return nil
 }
@@ -292,7 +269,7 @@ func (m *Machine) Translate(on bool) {
 
 // sample counts the routine that is running.
 func (m *Machine) sample() {
-	if name, _ := m.code.routines.At(m.cpu.PC); name != "" && m.search.Active {
+	if name, _ := m.routines.At(m.cpu.PC); name != "" && m.search.Active {
 		m.visits[name]++
 	}
 }

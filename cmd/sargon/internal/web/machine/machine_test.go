@@ -3,6 +3,7 @@ package machine_test
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/emu/asm"
 	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
@@ -72,15 +74,36 @@ func plays(t testing.TB, m *machine.Machine, moves ...string) {
 	}
 }
 
-// nativeSearch does the search of the machine natively.
-func nativeSearch(t testing.TB, problem string, maxEvals uint64) sargon.Result {
+// registers are the texts of the registers by their names.
+func registers(in machine.Inside) map[string]string {
+	texts := map[string]string{}
+	for _, r := range in.Registers {
+		texts[r.Name] = r.Text
+	}
+	return texts
+}
+
+// here is the line of the source that is about to run; ok is false in the monitor.
+func here(t testing.TB, m *machine.Machine) (line asm.Line, ok bool) {
 	t.Helper()
-	p, level, err := machine.ParseProblem(problem)
-	require.NoError(t, err)
+	pc := must.Have(strconv.ParseInt(registers(m.Inside(sargon.NoSquare))["PC"], 16, 32))
+	for _, line := range m.Source().Lines {
+		if at := int(line.Address); at <= int(pc) && int(pc) < at+len(line.Bytes) {
+			require.Equal(t, int(pc), at, "%s: the line begins with the instruction", line.Text)
+			return line, true
+		}
+	}
+	return line, false
+}
+
+// nativeSearch does the search of the machine natively.
+func nativeSearch(t testing.TB, p *machine.Problem, maxEvals uint64) sargon.Result {
+	t.Helper()
+	require.NotNil(t, p)
 	engine := native.New0x88()
-	require.NoError(t, engine.SetPosition(p))
+	require.NoError(t, engine.SetPosition(p.Position))
 	result, err := engine.Search(context.Background(),
-		sargon.SearchOptions{Level: level, MaxEvals: maxEvals})
+		sargon.SearchOptions{Level: p.Level, MaxEvals: maxEvals})
 	if maxEvals == 0 {
 		require.NoError(t, err)
 	}
@@ -131,21 +154,18 @@ func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
 	for !m.Run(1_000_000, nil) {
 	}
 	in := m.Inside(sargon.E8)
-	require.NotNil(t, in.Square)
-	assert.Equal(t, 0x9E, in.Square.Byte)
-	assert.Equal(t, []string{"black", "castled", "moved", "king"}, in.Square.Bits)
+	assert.EqualValues(t, 0x9E, in.Square.Piece)
 	assert.Equal(t, "UNMOVE", in.Routine)
-	require.GreaterOrEqual(t, in.Here, 0)
-	here := m.Source()[in.Here]
-	assert.Equal(t, in.Registers["PC"], fmt.Sprintf("%04X", here.Address))
-	assert.Regexp(t, `^[0-9A-F]{2}`, here.Bytes)
-	assert.Contains(t, here.Text, "        ", "an instruction")
+	line, ok := here(t, m)
+	require.True(t, ok)
+	assert.NotEmpty(t, line.Bytes)
+	assert.Regexp(t, `^\s+\w`, line.Text, "an instruction")
 	assert.Len(t, in.Line, 1)
 }
 
 // What is shown of a square comes from the machine that runs, and from no engine of ours.
 func TestInsideAsksTheMachine(t *testing.T) {
-	exchange := func(image *roms.Image) int {
+	exchange := func(image *roms.Image) int8 {
 		m := must.Have(machine.New(image))
 		require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 2))
 		m.PauseAt(machine.AtEvaluation)
@@ -153,17 +173,16 @@ func TestInsideAsksTheMachine(t *testing.T) {
 		}
 		d5 := must.Have(sargon.ParseSquare("d5"))
 		in := m.Inside(d5)
-		require.NotNil(t, in.Square)
-		assert.Equal(t, []string{"knight"}, in.Square.White)
+		assert.Equal(t, []string{"knight"}, in.White)
 		return in.Square.Exchange
 	}
 	image := romstest.Image(t)
-	assert.Equal(t, 18, exchange(image))
+	assert.EqualValues(t, 18, exchange(image))
 	values, ok := image.Symbol("PVALUE")
 	require.True(t, ok)
 	image.Bytes[values-image.Load+4] = 7 // the queen's
 	image.Kind = roms.Listing
-	assert.Equal(t, 14, exchange(image))
+	assert.EqualValues(t, 14, exchange(image))
 }
 
 func TestPlaysAgainstItselfToTheEnd(t *testing.T) {
@@ -275,8 +294,6 @@ func TestRefusesWhatIsWrong(t *testing.T) {
 	assert.Error(t, m.SetUp("", []string{"e5"}, sargon.White, 1))
 	assert.Error(t, m.PlayerMove("e2e4"), "nothing was asked yet")
 	assert.Error(t, m.Load([]byte("no state")))
-	_, _, err := machine.ParseProblem("00")
-	assert.Error(t, err)
 }
 
 func FuzzLoad(f *testing.F) {
@@ -303,7 +320,7 @@ func TestAByteOfTheBoardIsChanged(t *testing.T) {
 	before, screen := m.Inside(d2), m.Screen()
 	require.NoError(t, m.Poke(int(d2), byte(sargon.Queen)))
 	after := m.Inside(d2)
-	assert.Equal(t, int(sargon.Queen), after.Board[d2])
+	assert.EqualValues(t, sargon.Queen, after.Board[d2])
 	assert.Equal(t, before.Registers, after.Registers)
 	assert.NotEqual(t, screen, m.Screen())
 	require.NoError(t, m.Poke(0, 0))

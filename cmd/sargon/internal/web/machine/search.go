@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"sargon78/sargon"
@@ -134,42 +132,28 @@ func (m *Machine) Status() Status {
 	return status
 }
 
-// problem is what a search was asked.
-type problem struct {
+// Problem is what a search was asked.
+type Problem struct {
 	Position sargon.Position
 	Level    sargon.Level
 }
 
-// Problem returns what the running or last search was asked, as text that ParseProblem reads. It is
-// empty if there was none, or if the book answered.
-func (m *Machine) Problem() string {
+// Problem returns what the running or last search was asked; nil if there was none, or if the book
+// answered.
+func (m *Machine) Problem() *Problem {
 	s := &m.search
 	if s.Number == 0 || s.Book || s.Level == 0 {
-		return ""
+		return nil
 	}
-	return problem{s.position, s.Level}.String()
-}
-
-func (p problem) String() string {
-	text, _ := json.Marshal(p) // these are numbers
-	return string(text)
+	return &Problem{s.position, s.Level}
 }
 
 // ProblemOf returns what a search at a level is asked after moves from a position: see SetUp.
-func ProblemOf(fen string, moves []string, level sargon.Level) (string, error) {
+func ProblemOf(fen string, moves []string, level sargon.Level) (p Problem, err error) {
 	g, _, err := replay(fen, moves)
-	if err != nil {
-		return "", err
+	if err == nil {
+		p.Level = level
+		p.Position, err = g.Position()
 	}
-	position, err := g.Position()
-	return problem{position, level}.String(), err
-}
-
-// ParseProblem reads what Problem writes.
-func ParseProblem(text string) (sargon.Position, sargon.Level, error) {
-	var p problem
-	if err := json.Unmarshal([]byte(text), &p); err != nil {
-		return p.Position, 0, fmt.Errorf("this is not a position of the machine: %w", err)
-	}
-	return p.Position, p.Level, nil
+	return p, err
 }

@@ -27,7 +27,7 @@ func TestTheTreeOfASearch(t *testing.T) {
 	assert.Equal(t, int(s.Evals), thought.Evals)
 	require.NotNil(t, thought.Tree)
 	all, refutations := 0, 0
-	var played machine.Branch
+	var played *machine.Branch
 	for _, b := range thought.Tree.Next {
 		all += b.Evals
 		answers := 0
@@ -46,10 +46,10 @@ func TestTheTreeOfASearch(t *testing.T) {
 	assert.Equal(t, int(s.Evals), all)
 	assert.Greater(t, refutations, 5, "most moves are refuted")
 	best := slices.MaxFunc(thought.Tree.Next,
-		func(a, b machine.Branch) int { return a.Value - b.Value })
+		func(a, b *machine.Branch) int { return a.Value - b.Value })
 	assert.Equal(t, played.Value, best.Value)
 	require.NotEmpty(t, thought.Arcs)
-	assert.LessOrEqual(t, thought.Arcs[1].Share, thought.Arcs[0].Share)
+	assert.LessOrEqual(t, thought.Arcs[1].Evals, thought.Arcs[0].Evals)
 
 	fen := must.Have(m.After([]string{played.Move, played.Next[0].Move}))
 	assert.Contains(t, fen, " w ")
@@ -133,14 +133,17 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	}
 	third := stops(m, "search_cut")
 	assert.Equal(t, third, stops(fresh(), "search_cut,3"))
-	pc := m.Inside(sargon.NoSquare).Registers["PC"]
+	pc := registers(m.Inside(sargon.NoSquare))["PC"]
 	assert.Equal(t, third, stops(fresh(), fmt.Sprintf("%s@%d", pc, third)))
 
 	m = fresh()
-	for _, bad := range []string{"search_cut,0", "search_cut,x", "search_cut@", "24B9@-1"} {
-		assert.ErrorContains(t, m.StopAt(bad), "for its third visit", bad)
+	for bad, why := range map[string]string{
+		"search_cut,0": "want a number from 1", "search_cut,x": "want a number from 1",
+		"search_cut@": "number of T-states", "24B9@-1": "number of T-states",
+		"nowhere,2": `no place "nowhere,2"`,
+	} {
+		assert.ErrorContains(t, m.StopAt(bad), why)
 	}
-	assert.ErrorContains(t, m.StopAt("nowhere,2"), `no label "nowhere"`)
 }
 
 func TestStopsAtARefutation(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
 )
 
 var (
@@ -49,28 +50,28 @@ type function struct {
 
 // argument is that of all functions.
 type argument struct {
-	TStates uint64   `json:"tstates"`
-	Millis  float64  `json:"millis"`
-	Pause   int      `json:"pause"`
-	Keys    []byte   `json:"keys"`
-	Move    string   `json:"move"`
-	Moves   []string `json:"moves"`
-	FEN     string   `json:"fen"`
-	Player  string   `json:"player"`
-	Level   int      `json:"level"`
-	On      bool     `json:"on"`
-	Square  string   `json:"square"`
-	Address int      `json:"address"`
-	Length  int      `json:"length"`
-	Text    string   `json:"text"`
-	Command string   `json:"command"`
-	Enter   bool     `json:"enter"`
-	Program string   `json:"program"` // as machine.Pack has written it
-	Problem string   `json:"problem"`
-	Search  int      `json:"search"` // number of the machine's
-	Evals   int      `json:"evals"`
-	At      string   `json:"at"` // see machine.StopAt
-	Value   byte     `json:"value"`
+	TStates uint64          `json:"tstates"`
+	Millis  float64         `json:"millis"`
+	Pause   int             `json:"pause"`
+	Keys    []byte          `json:"keys"`
+	Move    string          `json:"move"`
+	Moves   []string        `json:"moves"`
+	FEN     string          `json:"fen"`
+	Player  string          `json:"player"`
+	Level   int             `json:"level"`
+	On      bool            `json:"on"`
+	Square  string          `json:"square"`
+	Address int             `json:"address"`
+	Length  int             `json:"length"`
+	Text    string          `json:"text"`
+	Command string          `json:"command"`
+	Enter   bool            `json:"enter"`
+	Program string          `json:"program"` // as machine.Pack has written it
+	Problem machine.Problem `json:"problem"`
+	Search  int             `json:"search"` // number of the machine's
+	Evals   int             `json:"evals"`
+	At      string          `json:"at"` // see machine.StopAt
+	Value   byte            `json:"value"`
 
 	data []byte
 }
@@ -145,11 +146,10 @@ var functions = map[string]function{
 	"game": {looks, func(*argument) (any, error) {
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}, nil
 	}},
-	"pgn":         {looks, func(*argument) (any, error) { return computer.PGN() }},
-	"thought":     {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
-	"closely":     {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
-	"watchmemory": {looks, does(func(a *argument) { computer.WatchMemory(a.On) })},
-	"stopat":      {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.At) }},
+	"pgn":     {looks, func(*argument) (any, error) { return computer.PGN() }},
+	"thought": {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
+	"closely": {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
+	"stopat":  {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.At) }},
 	// Other functions may be called meanwhile, but not this one again.
 	"debug": {looks, func(a *argument) (any, error) { return debug(a.Command, a.Enter) }},
 	"interrupt": {looks, func(*argument) (any, error) {
@@ -169,7 +169,7 @@ var functions = map[string]function{
 	}},
 	"source": {looks, func(*argument) (any, error) { return computer.Source(), nil }},
 	"name": {looks, func(a *argument) (any, error) {
-		return computer.AddressName(uint16(a.Address)), nil
+		return debugger.AddressName(program, uint16(a.Address)), nil
 	}},
 	"areas": {looks, func(*argument) (any, error) { return computer.Areas(), nil }},
 	"memory": {looks, func(a *argument) (any, error) {

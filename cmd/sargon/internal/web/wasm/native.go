@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"syscall/js"
 	"time"
@@ -34,30 +35,31 @@ var searching int
 
 // startSearch begins a search and ends the one before. It lets messages through now and then, and
 // tells the page how far it has come.
-func startSearch(problem string, number int) error {
+func startSearch(problem machine.Problem, number int) error {
 	stop()
 	searching = number
-	position, level, err := machine.ParseProblem(problem)
-	if err != nil {
-		return err
-	}
+	level := problem.Level
 	engine := native.NewSets()
-	if err := engine.SetPosition(position); err != nil {
+	if err := engine.SetPosition(problem.Position); err != nil {
 		return err
-	}
-	report := func(evals int, trace sargon.Fingerprint, seconds time.Duration, done bool) {
-		js.Global().Call("postMessage", map[string]any{
-			"type": "native", "search": number, "evals": evals, "trace": trace.String(),
-			"seconds": seconds.Seconds(), "done": done,
-		})
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	stop = cancel
-	mine := []sargon.Fingerprint{sargon.EmptyTrace}
+	trace, evals := sargon.EmptyTrace, 0
+	mine := []sargon.Fingerprint{trace}
 	traces = mine
+	report := func(took time.Duration, done bool) {
+		if ctx.Err() != nil {
+			return
+		}
+		traces = mine
+		js.Global().Call("postMessage", map[string]any{
+			"type": "native", "search": number, "evals": evals, "trace": trace.String(),
+			"seconds": took.Seconds(), "done": done,
+		})
+	}
 	go func() {
 		defer cancel()
-		trace, evals := sargon.EmptyTrace, 0
 		began, busy := time.Now(), time.Duration(0)
 		step := func(s sargon.Evaluation) {
 			trace = trace.Add(s)
@@ -66,54 +68,44 @@ func startSearch(problem string, number int) error {
 			}
 			if evals%256 == 0 && time.Since(began) > 12*time.Millisecond {
 				busy += time.Since(began)
-				if ctx.Err() == nil {
-					traces = mine
-					report(evals, trace, busy, false)
-				}
+				report(busy, false)
 				time.Sleep(time.Millisecond)
 				began = time.Now()
 			}
 		}
-		_, err := engine.Search(ctx,
-			sargon.SearchOptions{Level: level, Watch: sargon.Watch{Evaluation: step}})
-		if ctx.Err() != nil || err != nil {
+		if _, err := engine.Search(ctx, sargon.SearchOptions{
+			Level: level, Watch: sargon.Watch{Evaluation: step},
+		}); err != nil {
 			return
 		}
 		busy += time.Since(began)
-		traces = mine
-		report(evals, trace, busy, true)
-		if best := again(ctx, engine, level, busy); best != busy {
-			report(evals, trace, best, true)
+		report(busy, true)
+		if busy < short { // at first the browser is still compiling
+			report(min(cmp.Or(busy, short), again(ctx, engine, level)), true)
 		}
 	}()
 	return nil
 }
 
-// again repeats a short search unwatched until it becomes no faster, and returns the time it takes
-// then: at first the browser is still compiling, and as some browsers' clocks tell milliseconds
-// only (0 for the first), many searches are timed together.
-func again(ctx context.Context, engine sargon.Engine, level sargon.Level,
-	first time.Duration) time.Duration {
-	const short, enough, mostTimes = 100 * time.Millisecond, 40 * time.Millisecond, 4096
-	best := first
-	for times, faster := 1, true; best < short && faster; {
+const (
+	short  = 100 * time.Millisecond // of a search, which is timed again
+	enough = 40 * time.Millisecond  // to be timed, as some browsers' clocks tell milliseconds only
+	times  = 5                      // of which the shortest counts
+)
+
+// again repeats a short search unwatched, and returns the time it takes then.
+func again(ctx context.Context, engine sargon.Engine, level sargon.Level) time.Duration {
+	best := short
+	for range times {
 		time.Sleep(time.Millisecond) // messages come first
-		began := time.Now()
-		for range times {
+		began, searches := time.Now(), time.Duration(0)
+		for time.Since(began) < enough {
 			if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
 				return best
 			}
+			searches++
 		}
-		all := time.Since(began)
-		each := all / time.Duration(times)
-		if all < enough && times < mostTimes {
-			times *= 2
-		} else {
-			faster = each > 0 && (best == 0 || each < best*9/10)
-		}
-		if each > 0 && (best == 0 || each < best) {
-			best = each
-		}
+		best = min(best, time.Since(began)/searches)
 	}
 	return best
 }

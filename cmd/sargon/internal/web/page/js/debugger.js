@@ -1,6 +1,6 @@
 // The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one.
 // This only sends commands, and shows where they have led to.
-import { $, hex, node } from "./dom.js";
+import { $, fromBase64, hex, node } from "./dom.js";
 import { t, number, onLanguage } from "./i18n.js";
 import { ask, onCrash, onDebug, onFrame, status } from "./machine.js";
 import { onView, view } from "./views.js";
@@ -9,20 +9,23 @@ import { onView, view } from "./views.js";
 /** @type {Record<string, string>} */
 const keys = {
   s: "step", n: "over", o: "out", c: "run", e: "eval", m: "move", p: "ply", r: "root" };
+const mostBytes = 4; // of a line are shown
 const perRow = 64; // bytes in a row of the map of memory
 const dotSize = 8; // of a byte in it
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
 
 /** Where it was last. @type {Moment | null} */
 let moment = null;
-/** The program, once it is known. @type {CodeLine[]} */
+/** The lines of the program, once they are known. @type {Line[]} */
 let source = [];
+let numbered = false; // they are those of files
+let cells = /$^/; // what lines name of memory
 /** The lines of the listing, of files that were shown. @type {HTMLElement[]} */
 let lines = [];
 let shown = ""; // the file that is shown
 /** The numbers of its lines. @type {number[]} */
 let within = [];
-let here = -1; // the line that is about to run
+let pc = 0, here = -1; // the address, and the line, about to run
 let cursor = -1; // the line that is chosen
 let scrolled = 0; // when the listing was scrolled last
 const scrollMillis = 250; // between two scrolls while the machine runs
@@ -39,7 +42,7 @@ onDebug.add((now) => {
   marks();
   if (now.entered) {
     following = true;
-    showHere(here);
+    showHere(pc);
   }
   said();
 });
@@ -58,8 +61,11 @@ onLanguage.add(() => {
 });
 onView.add(async () => {
   if (source.length || view !== "inside" && view !== "tour") return;
-  const [lines, areas] = await Promise.all([ask("source"), ask("areas")]);
-  source = lines ?? [];
+  /** @type {[Source | undefined, Area[] | undefined]} */
+  const [program, areas] = await Promise.all([ask("source"), ask("areas")]);
+  if (!program) return;
+  ({ lines: source, numbered } = program);
+  cells = new RegExp(`\\b(${program.cells.join("|")})\\b`);
   for (const { address, length } of areas ?? []) {
     use(Array.from({ length }, (_, i) => address + i));
   }
@@ -70,7 +76,7 @@ onView.add(async () => {
 const debug = (command, enter = true) => ask("debug", { command, enter });
 
 /** Whether there is a point to stop at. */
-const armed = () => !!moment?.points.some(({ off }) => !off);
+const armed = () => !!moment?.points.some(({ Off }) => !Off);
 
 // What is said.
 
@@ -82,13 +88,14 @@ function say(/** @type {string} */ text) {
 /** Says where the debugger is, and how the last motion has ended. */
 function said() {
   if (!moment) return;
-  const { why, wrong, stack, since, evaluation, past, access, point, entered } = moment;
+  const { why, wrong, stack, since, evaluation, past, point, entered } = moment;
   if (!entered || !status?.debugging) return say(wrong);
   const ended = wrong && why !== "earliest" ? wrong : why === "there" || why === "begun" ? ""
     : t(`debug.why.${why}`, { point });
-  const cell = access && t(access.old === access.new ? "debug.byte" : "debug.access",
-    { cell: access.name, old: hex(access.old), new: hex(access.new) });
-  const parts = [ended, cell, stack.join(" ← "),
+  const { cell, access: { Old, New } } = moment;
+  const byte = cell && t(Old === New ? "debug.byte" : "debug.access",
+    { cell, old: hex(Old), new: hex(New) });
+  const parts = [ended, byte, stack.join(" ← "),
     evaluation >= 0 && t("debug.evaluation", { number: number(evaluation) }),
     since && t(since < 0 ? "debug.back" : "debug.forth", { number: number(Math.abs(since)) }),
     t("debug.past", { number: number(past) })];
@@ -99,22 +106,20 @@ function said() {
 
 /** Fills in the list of files, and shows the one that runs. */
 function list() {
-  const files = [...new Set(source.map(({ file }) => file))];
+  const files = [...new Set(source.map(({ File }) => File))];
   const words = /** @type {HTMLElement} */ (document.querySelector("#p-code > p"));
-  words.dataset.t = source[0]?.number ? "in.code.text" : "in.code.bytes";
+  words.dataset.t = numbered ? "in.code.text" : "in.code.bytes";
   words.textContent = t(words.dataset.t);
   $("files").replaceChildren(...files.map((file) => node("option", {}, file)));
-  const from = here;
-  here = -1;
-  openFile(source[from]?.file ?? files[0]);
-  showHere(from);
+  openFile(source[lineAt(pc)]?.File ?? files[0]);
+  showHere(pc);
 }
 
 /** Shows a file of the program. @param {string} file */
 function openFile(file) {
   if (file === shown || !file) return;
   shown = file;
-  within = source.flatMap((line, i) => line.file === file ? [i] : []);
+  within = source.flatMap((line, i) => line.File === file ? [i] : []);
   for (const i of within) lines[i] ??= drawn(source[i], i);
   $("code").replaceChildren(...within.map((i) => lines[i]));
   $("files").value = file;
@@ -122,29 +127,34 @@ function openFile(file) {
   marks();
 }
 
-/** @param {CodeLine} line @param {number} i */
-function drawn({ address, bytes, text, number, cells = [] }, i) {
-  const [code, ...comment] = text.split(";");
+/** @param {Line} line @param {number} i */
+function drawn({ Address, Bytes, Text, Number }, i) {
+  const [code, ...comment] = Text.split(";");
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
   const shown = code.replace(/^ {8}/, "   ").trimEnd().padEnd(rest.length && code.trim() ? 30 : 0);
-  const names = new RegExp(cells.length ? `\\b(${cells.join("|")})\\b` : "$^");
+  const bytes = Array.from(fromBase64(Bytes ?? "").slice(0, mostBytes), (byte) => hex(byte)).join("");
   return node("div", { role: "option", id: `line${i}`, ariaSelected: "false",
-    dataset: { line: String(i) }, className: address < 0 ? "" : "code",
-    ariaLabel: text.trim() ? null : String(number) },
-  node("b", {}, address < 0 ? " " : "·"),
-  node("i", {}, code && `${address < 0 ? "    " : hex(address, 4)} ${bytes.padEnd(8)} `),
-  ...shown.split(names).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
+    dataset: { line: String(i) }, className: bytes && "code",
+    ariaLabel: Text.trim() ? null : String(Number) },
+  node("b", {}, bytes ? "·" : " "),
+  node("i", {}, code && `${bytes ? hex(Address, 4) : "    "} ${bytes.padEnd(8)} `),
+  ...shown.split(cells).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
 }
 
-/** Shows the line that is about to run. @param {number} line of the source; -1 is none */
-export function showHere(line) {
+/** The line that has the instruction at an address; -1: none. @param {number} address */
+const lineAt = (address) => source.findIndex(
+  ({ Address, Bytes, Size }) => Bytes && address >= Address && address < Address + Size);
+
+/** Shows the line that is about to run. @param {number} address */
+export function showHere(address) {
   lines[here]?.classList.remove("here");
-  here = line;
+  pc = address;
+  here = lineAt(pc);
   lines[here]?.classList.add("here");
   const now = performance.now();
   if (!following || !source[here] || status?.running && now - scrolled < scrollMillis) return;
   scrolled = now;
-  openFile(source[here].file);
+  openFile(source[here].File);
   lines[here].classList.add("here");
   scrollTo(here);
 }
@@ -163,7 +173,7 @@ function choose(line, scroll = true) {
   lines[cursor]?.setAttribute("aria-selected", "false");
   cursor = line;
   if (!source[cursor]) return;
-  openFile(source[cursor].file);
+  openFile(source[cursor].File);
   const element = lines[cursor];
   element.setAttribute("aria-selected", "true");
   $("code").setAttribute("aria-activedescendant", element.id);
@@ -173,7 +183,7 @@ function choose(line, scroll = true) {
 /** The address of the chosen line, or of the first one behind it that has bytes; -1: none. */
 function chosenAddress() {
   for (let i = cursor < 0 ? here : cursor; i >= 0 && i < source.length; i++) {
-    if (source[i].address >= 0) return source[i].address;
+    if (source[i].Bytes) return source[i].Address;
   }
   return -1;
 }
@@ -188,36 +198,39 @@ function toLine(back = false) {
 function toggle() {
   const address = chosenAddress();
   if (address < 0) return;
-  const at = moment?.points.find((p) => p.breaks && p.address === address);
-  const line = source.find((line) => line.address === address);
-  const place = line?.number ? `${line.file}:${line.number}` : `0x${hex(address, 4)}`;
-  return debug(at ? `delete ${at.number}` : `break ${place}`, false);
+  const at = moment?.points.find((p) => breaks(p) && p.From === address);
+  const line = source[lineAt(address)];
+  const place = numbered ? `${line.File}:${line.Number}` : `0x${hex(address, 4)}`;
+  return debug(at ? `delete ${at.Number}` : `break ${place}`, false);
 }
+
+/** Whether it is a breakpoint. @param {PointSeen} point */
+const breaks = ({ Read, Write }) => !Read && !Write;
 
 /** Shows the points: in the listing, and in their list. */
 function marks() {
   const points = moment?.points ?? [];
-  const stops = new Map(points.filter((p) => p.breaks).map((p) => [p.address, p]));
+  const stops = new Map(points.filter(breaks).map((p) => [p.From, p]));
   for (const i of within) {
-    const element = lines[i], point = stops.get(source[i].address);
+    const element = lines[i], point = stops.get(source[i].Address);
     if (element.classList.contains("point") !== !!point) {
       element.classList.toggle("point", !!point);
       element.firstElementChild?.replaceChildren(point ? "●" : "·");
     }
-    element.classList.toggle("off", !!point?.off);
+    element.classList.toggle("off", !!point?.Off);
   }
   $("points").replaceChildren(...points.map((p) => {
-    const on = node("input", { type: "checkbox", checked: !p.off,
-      ariaLabel: t("debug.on", { point: p.text }),
-      onchange: () => debug(`${p.off ? "on" : "off"} ${p.number}`, false) });
+    const on = node("input", { type: "checkbox", checked: !p.Off,
+      ariaLabel: t("debug.on", { point: p.Text }),
+      onchange: () => debug(`${p.Off ? "on" : "off"} ${p.Number}`, false) });
     const show = () => {
       following = false;
-      choose(source.findIndex(({ address }) => address === p.address));
+      choose(lineAt(p.From));
     };
     return node("li", {}, on, node("button", { className: "quiet", onclick: show },
-      p.breaks ? `● ${p.place}` : p.text.replace(/^\d+: /, "")),
-    node("button", { className: "quiet", ariaLabel: t("debug.remove", { point: p.text }),
-      onclick: () => debug(`delete ${p.number}`, false) }, "×"));
+      breaks(p) ? `● ${p.Place}` : p.Text.replace(/^\d+: /, "")),
+    node("button", { className: "quiet", ariaLabel: t("debug.remove", { point: p.Text }),
+      onclick: () => debug(`delete ${p.Number}`, false) }, "×"));
   }));
 }
 
@@ -226,7 +239,7 @@ $("code").addEventListener("click", ({ target }) => {
   const element = target.closest("[data-line]");
   if (!(element instanceof HTMLElement)) return;
   choose(Number(element.dataset.line), false);
-  if (target.matches("b") && source[cursor].address >= 0) toggle();
+  if (target.matches("b") && source[cursor].Bytes) toggle();
 });
 for (const name of ["pointerdown", "wheel", "keydown"]) {
   $("code").addEventListener(name, () => { following = false; }, { passive: true });
@@ -254,7 +267,7 @@ $("code").addEventListener("keydown", (e) => {
 
 /** Takes the cell that the chosen line names. */
 function cell() {
-  const named = source[cursor]?.cells?.[0];
+  const named = source[cursor]?.Text.split(";", 1)[0].match(cells)?.[0];
   if (named) $("cell").value = named;
   $("cell").focus();
   return named;
@@ -270,7 +283,7 @@ function follow() {
 function find() {
   const word = $("find").value.trim().toLowerCase();
   if (!word) return;
-  const texts = source.map(({ text }) => text.toLowerCase());
+  const texts = source.map(({ Text }) => Text.toLowerCase());
   const named = texts.findIndex((text) => text.split(/[\s:;]/, 1)[0] === word);
   const behind = texts.findIndex((text, i) => i > cursor && text.includes(word));
   const other = behind >= 0 ? behind : texts.findIndex((text) => text.includes(word));

@@ -123,8 +123,8 @@ export async function setUp(how) {
  * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's */
 export async function load(data, own) {
   aside = own;
-  number = 0; // it is another game, even if it has the same number
   selfPlay = (await call("load", { data })).selfPlay;
+  number = 0; // it is another game, even if it has the same number; those before had been told
   if (selfPlay) aside ??= null;
 }
 

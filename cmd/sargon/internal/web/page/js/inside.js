@@ -7,10 +7,13 @@ import * as native from "./native.js";
 import { onView, view } from "./views.js";
 
 const refreshMillis = 250; // of the memory, and of the fingerprints
-const letters = ["", "P", "N", "B", "R", "Q", "K"]; // of the type in a board byte
-const black = 0x80, border = 0xFF, typeBits = 7;
+/** Of the type in a board byte. */
+const types = ["", "pawn", "knight", "bishop", "rook", "queen", "king"];
+const letters = ["", "P", "N", "B", "R", "Q", "K"];
+const black = 0x80, castled = 0x10, moved = 8, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
-const firstArea = 3; // in the list: SCORE
+const firstArea = "SCORE";
+const mostRoutines = 8; // that take time are shown
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
@@ -70,9 +73,12 @@ export function lookInside(at = square) {
   call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
+/** The value of a register, in hexadecimal. @param {string} register */
+const valueOf = (register) => last?.registers.find(({ Name }) => Name === register)?.Text ?? "";
+
 /** Where the machine stands still in its program, and at which T-state of a search, or "". */
-export const standsAt = () => status?.running || !last || last.here < 0 ? ""
-  : last.registers.PC + (status?.thinking ? `@${status.thought}` : "");
+export const standsAt = () => status?.running || !last?.routine ? ""
+  : valueOf("PC") + (status?.thinking ? `@${status.thought}` : "");
 
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
@@ -81,9 +87,10 @@ export function light(indexes) {
 
 /** The byte that a register points at, if it is one of the board. @param {string} register */
 export async function boardByte(register) {
-  const [{ address }] = await call("areas");
+  /** @type {Area[]} */
+  const areas = await call("areas"), address = areas.find(({ name }) => name === "BOARDA")?.address ?? 0;
   await new Promise(requestAnimationFrame); // so that what was told has been taken up
-  const i = parseInt(last?.registers[register] ?? "", 16) - address;
+  const i = parseInt(valueOf(register), 16) - address;
   return i >= 0 && i < cells.length ? i : -1;
 }
 
@@ -113,7 +120,7 @@ for (const name of ["pointerover", "pointerdown", "focusin"]) {
 /** @param {Inside} inside */
 function show(inside) {
   if (!open()) return;
-  const before = last?.board ?? [];
+  const before = last?.board ?? [], pins = inside.square.Pins ?? [];
   last = inside;
   cells.forEach((cell, i) => {
     const byte = inside.board[i], name = cell.dataset.square;
@@ -130,49 +137,50 @@ function show(inside) {
         cell.classList.add("changed");
       }
     }
-    cell.classList.toggle("pinned", !!name && inside.pins.includes(name));
+    cell.classList.toggle("pinned", pins.some(({ Square }) => Square === i));
     cell.classList.toggle("chosen", name === square);
   });
-  closer(inside.square);
+  closer(inside);
   line(inside);
   $("totals").replaceChildren(...totals.flatMap((name) => [
     node("dt", { className: "mono" }, writer("button", name)),
     node("dd", { className: "value" }, inside.totals[name]),
     node("dd", {}, t(`in.${name}`))]));
   registers(inside);
-  showHere(inside.here);
-  $("routine").textContent = inside.here < 0 ? t("in.monitor") : inside.routine;
+  showHere(parseInt(valueOf("PC"), 16));
+  $("routine").textContent = inside.routine || t("in.monitor");
   hot(inside);
   thought();
 }
 
 /** Shows the registers, with a star at those that have changed. @param {Inside} inside */
-function registers({ registers, changed, flags }) {
-  $("registers").replaceChildren(...Object.entries({ ...registers, F: flags }).flatMap(
-    ([name, value]) => {
-      const star = changed.includes(name === "F" ? "AF" : name);
-      return [node("dt", {}, name),
-        node("dd", { className: star ? "star" : "" }, value + (star ? "*" : ""))];
-    }));
+function registers({ registers }) {
+  $("registers").replaceChildren(...registers.flatMap(({ Name, Text, Changed }) => [
+    node("dt", {}, Name), node("dd", { className: Changed ? "star" : "" }, Text + (Changed ? "*" : "")),
+  ]));
 }
 
-/** Shows one square and who attacks it. @param {InsideSquare} [s] */
-function closer(s) {
-  if (!s) return $("square").replaceChildren(faint(t("in.square.none")));
-  const pieces = (/** @type {string[]} */ list) =>
-    list.map((p) => t(`piece.${p}`)).join(", ") || "–";
-  const bits = s.bits.map((b) => t(`bit.${b}`)).join(", ") || t("bit.empty");
+/** Shows one square and who attacks it. @param {Inside} inside */
+function closer({ square: { Square, Piece, Attacks, Exchange, Pinned }, white, black }) {
+  if (!Square) return $("square").replaceChildren(faint(t("in.square.none")));
+  const pieces = (/** @type {string[] | null} */ list) =>
+    list?.map((p) => t(`piece.${p}`)).join(", ") || "–";
   $("square").replaceChildren(
-    node("p", { className: "big" }, `${s.name} = ${hex(s.byte)}`),
-    bitRow(s.byte),
-    faint(`${t("in.index")} ${s.index} · ${bits}`),
+    node("p", { className: "big" }, `${squareOf(Square)} = ${hex(Piece)}`),
+    bitRow(Piece),
+    faint(`${t("in.index")} ${Square} · ${bitNames(Piece)}`),
     node("dl", { className: "facts" }, ...facts({
-      [t("in.white")]: pieces(s.white), [t("in.black")]: pieces(s.black),
-      [t("in.list")]: node("code", {}, s.list.map((b) => hex(b)).join(" ")),
-      [t("in.exchange")]: s.exchange ? t("in.loses", { points: s.exchange / 2 }) : t("in.safe"),
-      [t("in.pinned")]: s.pinned ? t("yes") : t("no"),
+      [t("in.white")]: pieces(white), [t("in.black")]: pieces(black),
+      [t("in.list")]: node("code", {}, Attacks.map((b) => hex(b)).join(" ")),
+      [t("in.exchange")]: Exchange ? t("in.loses", { points: Exchange / 2 }) : t("in.safe"),
+      [t("in.pinned")]: Pinned ? t("yes") : t("no"),
     })));
 }
+
+/** The bits of a board byte that are set, in words. @param {number} byte */
+const bitNames = (byte) => !byte || byte === border ? t("bit.empty")
+  : [byte & black && "black", byte & castled && "castled", byte & moved && "moved",
+    types[byte & typeBits]].filter(Boolean).map((name) => t(`bit.${name}`)).join(", ");
 
 const faint = (/** @type {string} */ text) => node("p", { className: "faint" }, text);
 
@@ -194,12 +202,13 @@ function line(inside) {
     (row) => node("tr", {}, ...row.map((value) => node("td", {}, value)))));
 }
 
-/** @param {Inside} inside */
-function hot(inside) {
-  $("hot").replaceChildren(...inside.hot.map(({ name, share }) => node("div", {},
-    node("span", {}, name),
-    node("span", { className: "track" }, node("i", { style: { width: `${share * 100}%` } })),
-    node("b", {}, `${Math.round(share * 100)} %`))));
+/** Shows the routines that take most time. @param {Inside} inside */
+function hot({ visits }) {
+  const all = Object.values(visits).reduce((sum, n) => sum + n, 0);
+  const most = Object.entries(visits).sort(([, a], [, b]) => b - a).slice(0, mostRoutines);
+  $("hot").replaceChildren(...most.map(([name, n]) => node("div", {}, node("span", {}, name),
+    node("span", { className: "track" }, node("i", { style: { width: `${n / all * 100}%` } })),
+    node("b", {}, `${Math.round(n / all * 100)} %`))));
 }
 
 /** Shows how far the machine's search has come. */
@@ -255,9 +264,9 @@ async function areas() {
   if ($("area").options.length) return;
   for (const { name, address, length } of await ask("areas") ?? []) {
     const value = `${address},${length}`;
-    $("area").append(node("option", { value }, `${name} ${hex(address, 4)}`));
+    $("area").append(node("option", { value, selected: name === firstArea },
+      `${name} ${hex(address, 4)}`));
   }
-  $("area").selectedIndex = firstArea;
   dump();
 }
 

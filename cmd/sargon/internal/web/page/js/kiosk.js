@@ -160,10 +160,10 @@ function tally({ number, plies, player, ended, result }) {
     counted.begun = true;
     count("games");
   }
-  if (plies.length > before) count("moves", "", plies.length - before);
+  if (plies.length > before) count("moves", plies.length - before);
   if (counted.begun && ended && !counted.ended) {
     counted.ended = true;
-    count("results", result);
+    count(result);
   }
 }
 
@@ -196,8 +196,8 @@ async function obey({ language = "", volume, public: home, reset }) {
 const wantedLanguage = () => pickLanguage(config.language, read().lang);
 
 /** Tells the server what the staff wants to know.
- * @param {string} what @param {string} [detail] @param {number} [by] */
-function count(what, detail, by) {
+ * @param {string} what @param {number} [by] */
+function count(what, by) {
   const secret = read().publish; // others count nothing
-  if (secret) post("api/count", { secret, what, detail, by }).catch(() => {});
+  if (secret) post("api/count", { secret, what, by }).catch(() => {});
 }

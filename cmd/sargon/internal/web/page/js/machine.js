@@ -6,8 +6,8 @@ import { Link } from "./link.js";
 export let status = null;
 /** @type {Game | null} */
 export let game = null;
-/** What the search going on was asked, for the Go engine. */
-export let problem = "";
+/** What the search going on was asked, for the Go engine. @type {object | null} */
+export let problem = null;
 
 // Listeners.
 /** Are told what has changed, when the page is drawn. @type {Set<(frame: Frame) => void>} */
@@ -55,7 +55,7 @@ let next = null;
 function changed(frame) {
   status = frame.status;
   game = frame.game ?? game;
-  problem = frame.problem ?? problem;
+  if (frame.game) problem = frame.problem ?? null;
   if (frame.game) for (const listener of onGame) listener(frame.game);
   if (!next) requestAnimationFrame(draw);
   next = { ...next, ...frame };

@@ -10,7 +10,7 @@ export const onProgress = new Set();
 let link = null;
 
 /** Begins a search, and ends the one before.
- * @param {string} problem @param {number} number of the machine's search */
+ * @param {object} problem @param {number} number of the machine's search */
 export function begin(problem, number) {
   link ??= new Link(told, crashed);
   search = { search: number, evals: 0, trace: "", seconds: 0, done: false };

@@ -43,12 +43,11 @@ async function show(what) {
 /** @param {StaffReply} reply */
 function draw(reply) {
   token = reply.token;
-  const { games, moves, visitors } = reply.counters;
-  const results = Object.entries(reply.counters.results).map(([r, n]) => `${r}: ${n}`);
+  const { games = 0, moves = 0, visitors = 0, ...results } = reply.counters;
   $("numbers").replaceChildren(...facts({
     [t("staff.games")]: number(games), [t("staff.moves")]: number(moves),
     [t("staff.visitors")]: number(visitors),
-    [t("staff.results")]: results.join(", ") || "–",
+    [t("staff.results")]: Object.entries(results).map((result) => result.join(": ")).join(", ") || "–",
     [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
     [t("staff.walls")]: number(reply.walls), [t("staff.pins")]: pins(reply.wrongPins),
   }));

@@ -159,8 +159,8 @@ function tint(square, colour) {
 function drawArcs(arcs) {
   layer.width = layer.height = $("thoughts").width;
   const c = clean(layer);
-  for (const { move, own, share } of [...arcs].reverse()) {
-    const alpha = 0.15 + 0.6 * Math.sqrt(share / arcs[0].share);
+  for (const { move, own, evals } of [...arcs].reverse()) {
+    const alpha = 0.15 + 0.6 * Math.sqrt(evals / arcs[0].evals);
     drawArc(c, move, own ? "own" : "other", alpha, thin);
   }
   context.globalAlpha = past ? faded : 1;

@@ -162,7 +162,7 @@ function frame(s, now) {
     Object.assign(message, machine("game"));
   }
   if (inside && due("inside", insideMillis)) message.inside = machine("inside", { square });
-  if (watching && due("heat", heatMillis)) message.heat = machine("heat");
+  if (watching && !command && due("heat", heatMillis)) message.heat = machine("heat");
   const over = !s.thinking && s.search !== ended; // is told once more, however short it was
   if (thoughts && (over || s.thinking)) {
     if (over) ended = s.search;
@@ -233,8 +233,7 @@ const methods = {
   inside(arg) {
     inside = arg.on;
     square = arg.square;
-    const heat = !!arg.heat;
-    if (watching !== heat) machine("watchmemory", { on: watching = heat });
+    watching = !!arg.heat;
     refresh();
   },
   async until({ pause = atLabel, at }) { // answers when it has come there, or is sent elsewhere
