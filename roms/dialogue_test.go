@@ -2,6 +2,8 @@ package roms_test
 
 import (
 	"context"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,7 +68,7 @@ func (s *sitting) settle() {
 }
 
 // keys writes the keys that have no character.
-var keys = strings.NewReplacer("^R", "\x12", "^[", "\x1b", "^H", "\x08", "^M", "\r")
+var keys = strings.NewReplacer("^R", "\x12", "^[", "\x1b", "^H", "\x08", "^M", "\r", "^_", " ")
 
 // types presses keys one after the other, and waits for what comes of them. Blanks between
 // words are not typed.
@@ -226,49 +228,119 @@ func TestPlayerHasBlack(t *testing.T) {
 	require.Regexp(t, `^ 2 [A-H][1-8][-X][A-H][1-8]$`, strings.Split(s.panel(), "\n")[3])
 }
 
-func TestKeysAreTakenBack(t *testing.T) {
+// Dialogues: keys, and what then stands beside the board, line by line (… is the rest of a line). They
+// begin with a game, or
+// with a position that is set up: side, level and FEN.
+func TestDialogues(t *testing.T) {
 	t.Parallel()
-	s := sitDown(t)
-	s.types("w", "1", "n", "^H", "d2d^H", "^H", "^H")
-	s.shows(" 1")
-	s.types("d3^H2")
-	s.shows(" 1 D2-")
-	s.types("i9^Mxd4")
-	s.shows(" 1 D2-D4 D7-D5", " 2")
+	const over = "\n\nREMATCH? Y/N"
+	for name, c := range map[string]struct {
+		begin string
+		steps [][2]string
+	}{
+		"keys are taken back": {"w 1 n", [][2]string{
+			{"^H d2d^H ^H ^H", " 1"},
+			{"d3^H2", " 1 D2-"},
+			{"i9^Mxd4", " 1 D2-D4 D7-D5\n 2"},
+		}},
+		"moves are refused": {"w 1 n", [][2]string{
+			{"e2e5", " 1 E2-E5\nRULES FORBID IT\n 1"},
+			{"e7e5", " 1 E2-E5\nRULES FORBID IT\n 1 E7-E5\nRULES FORBID IT\n 1"},
+			{"e2e4", " 1 E2-E4 E7-E5\n 2"},
+		}},
+		"check": {"b 1 4k3/p7/8/8/8/8/8/K3R3 b", [][2]string{
+			{"", "SARGON DEPTH 1\n\nCHECK, BEWARE!\n 2 ..."},
+			{"a7a6", " 2 ...   A7-A6\nMIND YOUR KING!\n 2 ..."},
+			{"e8d7", " 2 ...   E8-D7"},
+		}},
+		"a pin": {"b 1 4k3/4r3/8/8/8/8/8/K3R3 b", [][2]string{
+			{"e7a7", " 2 ...   E7-A7\nMIND YOUR KING!\n 2 ..."},
+			{"e7b8", " 2 ...   E7-B8\nRULES FORBID IT\n 2 ..."},
+		}},
+		"the first moves of a game that was played on real hardware (spec/machine.md)": {"w 2 n", [][2]string{
+			{"e2e4 g1f3 f1b5", " 1 E2-E4 E7-E5\n 2 G1-F3 B8-C6\n 3 F1-B5 D8-F6\n 4"},
+		}},
+		"both sides castle": {"w 2 r3k2r/8/8/8/8/8/7P/R3K2R w", [][2]string{
+			{"e1c1", " 2 0-0-0 0-0\n 3|h1=d1 h1!f8"},
+		}},
+		"castling short": {"w 1 r3k2r/8/8/8/8/8/7P/R3K2R w", [][2]string{
+			{"e1g1", " 2 0-0   …|h1=f3 BOARDA+27=1E"},
+		}},
+		"in passing": {"w 1 k7/8/8/8/2p5/8/1P6/1K6 w", [][2]string{
+			{"b2b4", " 2 B2-B4 C4XB3\n   IN PASSING\n 3|b4=d4"},
+		}},
+		"the machine takes in passing": {"b 1 1k6/1p6/8/2P5/8/8/8/K7 b", [][2]string{
+			{"b7b5", " 2 ...   B7-B5\n 3 C5XB6\n   IN PASSING\n 3 ..."},
+		}},
+		"promotion to a queen that has moved": {"w 2 8/P7/8/8/8/k7/8/K7 w", [][2]string{
+			{"a7a8", " 2 A7A8Q+A3-…|BOARDA+91=0D"},
+		}},
+		"the player mates": {"w 2 7k/6pp/8/8/8/8/8/K3R3 w", [][2]string{
+			{"e1e8", " 2 E1-E8+\n\nMATE, AND DONE.\nYOU BEAT A Z80!" + over},
+		}},
+		// The level is lowered by two plies for the rest of the game, and not for the next one.
+		"the machine mates": {"w 3 k7/8/8/8/1r6/r7/6K1/8 b", [][2]string{
+			{"", " 2 ...   B4-B2+\nMATE LOOMS IN 2\nCHECK, BEWARE!\n 3|PLYMAX=01"},
+			{"g2f1", " 3 G2-F1 A3-A1+\n\nMATE, AND DONE.\nTHE Z80 WINS." + over + "|PLYMAX=FF"},
+			{"y w 2 n e2e4", " 1 E2-E4 E7-E5|PLYMAX=02"},
+		}},
+		"the machine sees its end": {"w 2 7k/8/6K1/8/8/8/8/R7 b", [][2]string{
+			{"", " 2 ...   H8-G8\nI CANNOT ESCAPE\n 3"},
+			{"a1a8", " 3 A1-A8+\n\nMATE, AND DONE.\nYOU BEAT A Z80!"},
+		}},
+		"stalemate": {"w 2 k7/8/1K6/2Q5/8/8/8/8 w", [][2]string{
+			{"c5c7", " 2 C5-C7\n\nSTALEMATE HERE,\nSO HALF EACH." + over},
+		}},
+		"the machine has no move in the first place": {"b 1 8/8/8/8/8/1k6/1p6/1K6 w", [][2]string{
+			{"", "SARGON DEPTH 1\n\n\nSTALEMATE HERE,\nSO HALF EACH."},
+		}},
+		"positions are checked": {"w 1 p y ^[", [][2]string{
+			{"", "A KING APIECE!\nA8"},
+			{"wk wk bk ^[", "A KING APIECE!\nD8\nA KING APIECE!\nA8"},
+			{"^M skip ^M wr ^[", "ON MOVE? W/B"}, // king a8, king c8, rook d8
+			{"w", "ON MOVE? W/B W\nCANNOT START:\nA KING COULD BE\nTAKEN AT ONCE.\nA8"},
+			{"^[ b", "SARGON DEPTH 1\n\n 2 ...   C8XD8\n 3"},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := sitDown(t)
+			if words := strings.Fields(c.begin); strings.Contains(c.begin, "/") {
+				s.setsUp(words[0], words[1], strings.Join(words[2:], " "))
+			} else {
+				s.types(words...)
+			}
+			for _, step := range c.steps {
+				s.types(strings.Fields(strings.ReplaceAll(step[0], "skip", "^_"))...)
+				text, facts, _ := strings.Cut(step[1], "|")
+				begin, isBegin := strings.CutSuffix(text, "…")
+				if !isBegin {
+					begin += "\n"
+				}
+				require.Contains(t, s.panel(), begin)
+				for _, fact := range strings.Fields(facts) {
+					s.holds(fact)
+				}
+			}
+		})
+	}
 }
 
-func TestRefusedMoves(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.types("w", "1", "n", "e2e5")
-	s.shows(" 1 E2-E5", "RULES FORBID IT", " 1")
-	s.types("e7e5")
-	s.shows(" 1 E2-E5", "RULES FORBID IT", " 1 E7-E5", "RULES FORBID IT", " 1")
-	s.types("e2e4")
-	s.shows(" 1 E2-E4 E7-E5", " 2")
+var factPattern = regexp.MustCompile(`^(\w+)(?:\+(\d+))?([=!])(\w+)$`)
 
-	s = sitDown(t)
-	s.setsUp("b", "1", "4k3/p7/8/8/8/8/8/K3R3 b")
-	s.shows("SARGON DEPTH 1", "", "CHECK, BEWARE!", " 2 ...")
-	s.types("a7a6")
-	s.shows(" 2 ...   A7-A6", "MIND YOUR KING!", " 2 ...")
-	s.types("e8d7")
-	s.shows(" 2 ...   E8-D7")
-
-	s = sitDown(t)
-	s.setsUp("b", "1", "4k3/4r3/8/8/8/8/8/K3R3 b")
-	s.types("e7a7") // pinned
-	s.shows(" 2 ...   E7-A7", "MIND YOUR KING!", " 2 ...")
-	s.types("e7b8")
-	s.shows(" 2 ...   E7-B8", "RULES FORBID IT", " 2 ...")
-}
-
-// The first moves of a game that was played on real hardware (spec/machine.md).
-func TestGameOfTheTime(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.types("w", "2", "n", "e2e4", "g1f3", "f1b5")
-	s.shows(" 1 E2-E4 E7-E5", " 2 G1-F3 B8-C6", " 3 F1-B5 D8-F6", " 4")
+// holds asserts a fact: two squares that show the same or not, or a cell with its offset and value.
+func (s *sitting) holds(fact string) {
+	s.t.Helper()
+	m := factPattern.FindStringSubmatch(fact)
+	require.NotNil(s.t, m, fact)
+	if m[1] == strings.ToLower(m[1]) {
+		require.Equal(s.t, m[3] == "=", s.square(m[1]) == s.square(m[4]), fact)
+		return
+	}
+	offset, _ := strconv.Atoi(m[2])
+	value, err := strconv.ParseUint(m[4], 16, 8)
+	require.NoError(s.t, err)
+	require.EqualValues(s.t, value, s.cell(m[1], uint16(offset)), fact)
 }
 
 func TestPagesTurnWithoutScrolling(t *testing.T) {
@@ -337,69 +409,6 @@ func TestWhatIsPrintedTellsTheGame(t *testing.T) {
 	require.Contains(t, s.printed.String(), "\r\nYOU BOW OUT.\r\nTHE Z80 WINS.")
 }
 
-func TestCastling(t *testing.T) {
-	t.Parallel()
-	const position = "r3k2r/8/8/8/8/8/7P/R3K2R w"
-	s := sitDown(t)
-	s.setsUp("w", "2", position)
-	s.types("e1c1")
-	s.shows(" 2 0-0-0 0-0", " 3") // the machine castles too
-	require.Equal(t, s.square("h1"), s.square("d1"), "a white rook on a light square")
-	require.NotEqual(t, s.square("h1"), s.square("f8"))
-
-	s = sitDown(t)
-	s.setsUp("w", "1", position)
-	s.types("e1g1")
-	require.Contains(t, s.panel(), " 2 0-0   ")
-	require.Equal(t, strings.Repeat("      \n", 4), s.square("h1"))
-	require.EqualValues(t, 0x1E, s.cell("BOARDA", 27))
-}
-
-func TestEnPassant(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.setsUp("w", "1", "k7/8/8/8/2p5/8/1P6/1K6 w")
-	s.types("b2b4")
-	s.shows(" 2 B2-B4 C4XB3", "   IN PASSING", " 3")
-	require.Equal(t, strings.Repeat("██████\n", 4), s.square("b4"))
-
-	s = sitDown(t)
-	s.setsUp("b", "1", "1k6/1p6/8/2P5/8/8/8/K7 b")
-	s.types("b7b5")
-	s.shows(" 2 ...   B7-B5", " 3 C5XB6", "   IN PASSING", " 3 ...")
-}
-
-func TestPromotion(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.setsUp("w", "2", "8/P7/8/8/8/k7/8/K7 w")
-	s.types("a7a8")
-	require.Contains(t, s.panel(), " 2 A7A8Q+A3-")
-	require.EqualValues(t, 0x0D, s.cell("BOARDA", 91), "a queen that has moved")
-}
-
-func TestPlayerMates(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.setsUp("w", "2", "7k/6pp/8/8/8/8/8/K3R3 w")
-	s.types("e1e8")
-	s.shows(" 2 E1-E8+", "", "MATE, AND DONE.", "YOU BEAT A Z80!", "", "REMATCH? Y/N")
-}
-
-func TestMachineMates(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.setsUp("w", "3", "k7/8/8/8/1r6/r7/6K1/8 b")
-	s.shows(" 2 ...   B4-B2+", "MATE LOOMS IN 2", "CHECK, BEWARE!", " 3")
-	require.EqualValues(t, 1, s.cell("PLYMAX", 0), "lowered by two plies for the rest of the game")
-	s.types("g2f1")
-	s.shows(" 3 G2-F1 A3-A1+", "", "MATE, AND DONE.", "THE Z80 WINS.", "", "REMATCH? Y/N")
-	require.EqualValues(t, 0xFF, s.cell("PLYMAX", 0))
-	s.types("y", "w", "2", "n", "e2e4")
-	s.shows(" 1 E2-E4 E7-E5")
-	require.EqualValues(t, 2, s.cell("PLYMAX", 0))
-}
-
 // After a mate that was found and yet does not come, the machine looks one ply ahead, and not
 // into the blue.
 func TestLevelBelowOne(t *testing.T) {
@@ -411,42 +420,6 @@ func TestLevelBelowOne(t *testing.T) {
 		s.types("d2d4")
 		require.Regexp(t, ` 2 D2-D4 [A-H][1-8][-X][A-H][1-8]`, s.panel())
 	}
-}
-
-func TestMachineSeesItsEnd(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.setsUp("w", "2", "7k/8/6K1/8/8/8/8/R7 b")
-	s.shows(" 2 ...   H8-G8", "I CANNOT ESCAPE", " 3")
-	s.types("a1a8")
-	s.shows(" 3 A1-A8+", "", "MATE, AND DONE.", "YOU BEAT A Z80!")
-}
-
-func TestStalemate(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.setsUp("w", "2", "k7/8/1K6/2Q5/8/8/8/8 w")
-	s.types("c5c7")
-	s.shows(" 2 C5-C7", "", "STALEMATE HERE,", "SO HALF EACH.", "", "REMATCH? Y/N")
-
-	s = sitDown(t) // the machine has no move in the first place
-	s.setsUp("b", "1", "8/8/8/8/8/1k6/1p6/1K6 w")
-	s.shows("SARGON DEPTH 1", "", "", "STALEMATE HERE,", "SO HALF EACH.")
-}
-
-func TestPositionsAreChecked(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.types("w", "1", "p", "y", "^[")
-	s.shows("A KING APIECE!", "A8")
-	s.types("wk", "wk", "bk", "^[")
-	s.shows("A KING APIECE!", "D8", "A KING APIECE!", "A8")
-	s.types("^M", " ", "^M", "wr", "^[") // king a8, king c8, rook d8
-	s.shows("ON MOVE? W/B")
-	s.types("w")
-	s.shows("ON MOVE? W/B W", "CANNOT START:", "A KING COULD BE", "TAKEN AT ONCE.", "A8")
-	s.types("^[", "b")
-	s.shows("SARGON DEPTH 1", "", " 2 ...   C8XD8", " 3")
 }
 
 func TestWalkOverSquares(t *testing.T) {

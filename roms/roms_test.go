@@ -2,12 +2,10 @@ package roms_test
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -105,19 +103,11 @@ func image(t *testing.T, load uint16) []byte {
 	return program.Image
 }
 
-// intelHex writes bytes as Intel HEX, 16 a line.
-func intelHex(addr uint16, code []byte) string {
+// intelHex writes bytes as Intel HEX.
+func intelHex(addr uint16, code string) string {
 	var b strings.Builder
-	for part := range slices.Chunk(code, 16) {
-		record := append([]byte{byte(len(part)), byte(addr >> 8), byte(addr), 0}, part...)
-		var sum byte
-		for _, c := range record {
-			sum += c
-		}
-		fmt.Fprintf(&b, ":%s\n", strings.ToUpper(hex.EncodeToString(append(record, -sum))))
-		addr += uint16(len(part))
-	}
-	return b.String() + ":00000001FF\n"
+	_ = (&roms.Image{Load: addr, Bytes: []byte(code)}).WriteHex(&b)
+	return b.String()
 }
 
 const symbolsAt2000 = `
@@ -132,9 +122,9 @@ func TestKindsOfFiles(t *testing.T) {
 	open := folder(t, map[string]string{
 		"sargon.asm": listing, "tdl.src": listingTDL, "noname": listing,
 		"sargon.bin": at2000, "sargon.sym": symbolsAt2000,
-		"other.hex": intelHex(0x2000, []byte(at2000)), "other.map": symbolsAt2000,
+		"other.hex": intelHex(0x2000, at2000), "other.map": symbolsAt2000,
 		"plain": at2000, "plain.lab": symbolsAt2000,
-		"hexes": intelHex(0x2000, []byte(at2000)), "far.txt": symbolsAt2000,
+		"hexes": intelHex(0x2000, at2000), "far.txt": symbolsAt2000,
 	})
 	want, err := open("sargon.asm", roms.Options{Load: 0x2000})
 	require.NoError(t, err)
@@ -206,7 +196,7 @@ func TestBadFiles(t *testing.T) {
 		"low.bin": at2000, "low.sym": "M1 EQU 40H\n",
 		"long.bin": strings.Repeat("x", 0xA001), "long.sym": symbolsAt2000,
 		"strange.bin": at2000, "strange.sym": "FRED EQU 1\n",
-		"below.hex": intelHex(0x1FFF, []byte("xyz")), "below.sym": symbolsAt2000,
+		"below.hex": intelHex(0x1FFF, "xyz"), "below.sym": symbolsAt2000,
 		"cut.hex": ":0100000041BE\n", "cut.sym": symbolsAt2000,
 		"binary.asm": "\x00\x01\x02",
 		"fixed.asm":  "TWO EQU 1200H\n\tORG 1280H\n\tNOP\n\tORG TWO\n\tNOP\n",

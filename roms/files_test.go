@@ -1,11 +1,62 @@
 package roms
 
 import (
+	"bytes"
+	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
+
+// FuzzReadSymbols: no panic; and what was read can be written and read again.
+func FuzzReadSymbols(f *testing.F) {
+	f.Add("M1 EQU 01000H\n")
+	f.Add("M1: equ $1000\nBC0:\tequ $1031\n")
+	f.Add("1000 M1 1002 M2\n1031 BC0 ; comment\r\n")
+	f.Add("M1 = 0x1000\nDEAD BEEF\nBEEF DEAD\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		symbols, err := ReadSymbols([]byte(text))
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		for name, value := range symbols {
+			fmt.Fprintf(&b, "%s EQU 0%04XH\n", name, value)
+		}
+		again, err := ReadSymbols([]byte(b.String()))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, b.String())
+		}
+		if !maps.Equal(again, symbols) {
+			t.Fatalf("%v became %v:\n%s", symbols, again, b.String())
+		}
+	})
+}
+
+// FuzzReadHex: no panic; and what was read fits into memory, and is read again from a file
+// written of it.
+func FuzzReadHex(f *testing.F) {
+	f.Add(":0310000041424327\n:00000001FF\n")
+	f.Add(":020000040000FA\r\n:0310000041424327\r\n:02100500585938\r\n:00000001FF\r\n\x1A")
+	f.Add(":01FFFF0041C0\n:00000001FF")
+	f.Fuzz(func(t *testing.T, text string) {
+		origin, code, err := readHex([]byte(text))
+		if err != nil {
+			return
+		}
+		if len(code) == 0 || int(origin)+len(code) > 0x10000 {
+			t.Fatalf("%d bytes at %04X", len(code), origin)
+		}
+		var b bytes.Buffer
+		_ = (&Image{Load: origin, Bytes: code}).WriteHex(&b)
+		origin2, code2, err := readHex(b.Bytes())
+		if err != nil || origin2 != origin || string(code2) != string(code) {
+			t.Fatalf("%04X %x became %04X %x (%v)", origin, code, origin2, code2, err)
+		}
+	})
+}
 
 func TestReadHex(t *testing.T) {
 	origin, code, err := readHex([]byte(
