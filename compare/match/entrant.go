@@ -1,14 +1,15 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"sargon78/compare/external"
 	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
+	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
 )
 
@@ -26,11 +27,8 @@ type Entrant struct {
 	Options  [][2]string // of the program
 	Anchor   int         // Elo that the program is limited to, 0 for none
 
-	// Limits for each move; with any of them the entrant has no clock.
-	Depth    int
-	Nodes    uint64
-	MoveTime time.Duration
-	Time     *TimeControl // its own, nil for that of the match
+	Limits think.Limits // depth, nodes and time of each move; with any of them it has no clock
+	Time   *TimeControl // its own, nil for that of the match
 }
 
 // hasClock tells whether the entrant plays by a clock. A level of 1978 does not: it takes as long
@@ -40,7 +38,7 @@ func (e *Entrant) hasClock() bool {
 	if e.Command == "" {
 		level = e.Settings.Plays()
 	}
-	return level == 0 && e.Depth == 0 && e.Nodes == 0 && e.MoveTime == 0
+	return level == 0 && e.Limits.Depth == 0 && e.Limits.Nodes == 0 && e.Limits.MoveTime == 0
 }
 
 // timeControl is how the entrant's time runs where the match has tc; nil if it has no clock.
@@ -110,8 +108,8 @@ func (e *Entrant) sargonName() string {
 	switch {
 	case e.Settings.Plays() > 0:
 		name += fmt.Sprintf(" level %d", e.Settings.Plays())
-	case e.Depth > 0:
-		name += fmt.Sprintf(" depth %d", e.Depth)
+	case e.Limits.Depth > 0:
+		name += fmt.Sprintf(" depth %d", e.Limits.Depth)
 	}
 	if e.Settings.Play != uci.Play1978 {
 		name += ", " + e.Settings.Play
@@ -119,68 +117,45 @@ func (e *Entrant) sargonName() string {
 	return name
 }
 
-func (e *Entrant) set(key, value string) error {
-	positive := func() (int, error) {
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 {
-			return 0, fmt.Errorf("%s=%q; want a number from 1", key, value)
+func (e *Entrant) set(key, value string) (err error) {
+	option, isOption := strings.CutPrefix(key, "option.")
+	number := 0
+	switch key = strings.ToLower(key); key {
+	case "depth", "nodes", "elo":
+		if number, err = strconv.Atoi(value); err != nil || number < 1 {
+			return fmt.Errorf("%s=%q; want a number from 1", key, value)
 		}
-		return n, nil
 	}
-	var err error
-	switch strings.ToLower(key) {
-	case "name":
+	switch {
+	case key == "name":
 		e.Name, e.named = value, true
-	case "depth":
-		e.Depth, err = positive()
-	case "nodes":
-		var n int
-		n, err = positive()
-		e.Nodes = uint64(n)
-	case "movetime":
+	case key == "depth":
+		e.Limits.Depth = number
+	case key == "nodes":
+		e.Limits.Nodes = uint64(number)
+	case key == "movetime":
 		var ok bool
-		if e.MoveTime, ok = seconds(value); !ok || e.MoveTime == 0 {
+		if e.Limits.MoveTime, ok = seconds(value); !ok || e.Limits.MoveTime == 0 {
 			err = fmt.Errorf("movetime=%q; want seconds", value)
 		}
-	case "tc":
-		var tc TimeControl
-		tc, err = ParseTimeControl(value)
-		e.Time = &tc
-	case "elo":
-		err = e.limit(value, positive)
+	case key == "tc":
+		e.Time = new(TimeControl)
+		*e.Time, err = ParseTimeControl(value)
+	case key == "elo" && e.Command != "":
+		e.Anchor = number
+		e.Options = append(e.Options, [2]string{"UCI_LimitStrength", "true"}, [2]string{"UCI_Elo", value})
+	case key == "elo":
+		err = errors.Join(e.Settings.Set("UCI_LimitStrength", "true"), e.Settings.Set("UCI_Elo", value))
+	case e.Command == "" && !isOption:
+		err = e.Settings.Set(key, value)
+	case e.Command != "" && isOption:
+		e.Options = append(e.Options, [2]string{option, value})
+	case isOption:
+		err = fmt.Errorf("%q: options of Sargon are written without the word option", key)
 	default:
-		option, isOption := strings.CutPrefix(key, "option.")
-		switch {
-		case e.Command == "" && !isOption:
-			err = e.Settings.Set(key, value)
-		case e.Command != "" && isOption:
-			e.Options = append(e.Options, [2]string{option, value})
-		case isOption:
-			err = fmt.Errorf("%q: options of Sargon are written without the word option", key)
-		default:
-			err = fmt.Errorf("%q is not known; options of a program are written option.NAME=VALUE", key)
-		}
+		err = fmt.Errorf("%q is not known; options of a program are written option.NAME=VALUE", key)
 	}
 	return err
-}
-
-// limit makes the entrant as strong as an Elo number says, through UCI's options for it.
-func (e *Entrant) limit(elo string, parse func() (int, error)) error {
-	n, err := parse()
-	if err != nil {
-		return err
-	}
-	limit := [][2]string{{"UCI_LimitStrength", "true"}, {"UCI_Elo", elo}}
-	if e.Command != "" {
-		e.Anchor, e.Options = n, append(e.Options, limit...)
-		return nil
-	}
-	for _, option := range limit {
-		if err := e.Settings.Set(option[0], option[1]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // splitCommas splits at single commas; two of them are one in the text.

@@ -73,14 +73,12 @@ func (p *sargonPlayer) close() {}
 
 func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (reply, error) {
 	e := p.entrant
-	limits := think.Limits{
-		Level: e.Settings.Plays(), Depth: e.Depth, Nodes: e.Nodes, MoveTime: e.MoveTime,
-	}
+	limits := e.Limits
+	limits.Level = e.Settings.Plays()
 	if e.hasClock() && own.runs() {
-		limits.Clock = &think.Clock{
-			Remaining: own.left, Increment: own.increment(), MovesToGo: own.movesToGo,
-			Overhead: e.Settings.Overhead,
-		}
+		shown := own.Clock
+		shown.Overhead = e.Settings.Overhead
+		limits.Clock = &shown
 	}
 	choice, err := p.thinker.Choose(ctx, g, limits, think.Report{})
 	return reply{
@@ -151,11 +149,11 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 			command += fmt.Sprintf(" %s %d", name, value)
 		}
 	}
-	add("depth", e.Depth)
-	add("nodes", int(e.Nodes))
-	add("movetime", int(e.MoveTime.Milliseconds()))
-	if e.MoveTime > 0 {
-		limit = e.MoveTime
+	add("depth", e.Limits.Depth)
+	add("nodes", int(e.Limits.Nodes))
+	add("movetime", int(e.Limits.MoveTime.Milliseconds()))
+	if e.Limits.MoveTime > 0 {
+		limit = e.Limits.MoveTime
 	}
 	if !own.runs() {
 		return command, limit
@@ -167,11 +165,11 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 	if g.Side() == sargon.Black {
 		white, black = black, white
 	}
-	command += fmt.Sprintf(" wtime %d btime %d", white.left.Milliseconds(), black.left.Milliseconds())
-	add("winc", int(white.increment().Milliseconds()))
-	add("binc", int(black.increment().Milliseconds()))
-	add("movestogo", own.movesToGo)
-	return command, own.left
+	command += fmt.Sprintf(" wtime %d btime %d", white.Remaining.Milliseconds(), black.Remaining.Milliseconds())
+	add("winc", int(white.Increment.Milliseconds()))
+	add("binc", int(black.Increment.Milliseconds()))
+	add("movestogo", own.MovesToGo)
+	return command, own.Remaining
 }
 
 // read takes over what a line of info tells about the position.

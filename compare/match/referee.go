@@ -62,7 +62,7 @@ func (p *playing) move(ctx context.Context) (game.Reason, error) {
 	case err != nil:
 		return game.Crash, fmt.Errorf("crashed: %w", err)
 	case !inTime:
-		return game.TimeForfeit, fmt.Errorf("took %.2f s too long", -clock.left.Seconds())
+		return game.TimeForfeit, fmt.Errorf("took %.2f s too long", -clock.Remaining.Seconds())
 	}
 	m, err := game.ParseUCI(reply.text)
 	if err == nil {
@@ -74,7 +74,7 @@ func (p *playing) move(ctx context.Context) (game.Reason, error) {
 	ply := p.game.Ply(p.game.Len() - 1)
 	ply.Note, ply.Comment = reply.note, reply.evaluation(side)
 	if clock.runs() {
-		ply.Comment = strings.TrimSpace(ply.Comment + " " + clockCommand(clock.left))
+		ply.Comment = strings.TrimSpace(ply.Comment + " " + clockCommand(clock.Remaining))
 	}
 	return "", nil
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sargon78/sargon/think"
 )
 
 // TimeControl is how much time a player has, in periods of which the last one repeats. nil
@@ -89,46 +91,41 @@ func (tc TimeControl) String() string {
 
 // clock is a player's clock.
 type clock struct {
-	tc        TimeControl
-	period    int
-	left      time.Duration
-	movesToGo int // 0 if there is no next control
+	think.Clock
+	periods TimeControl // this one and those that follow; none if it does not run
 }
 
 func newClock(tc TimeControl) *clock {
-	c := &clock{tc: tc}
+	c := &clock{periods: tc}
 	if c.runs() {
-		c.left, c.movesToGo = tc[0].Base, tc[0].Moves
+		c.begin()
 	}
 	return c
 }
 
-// runs tells whether the clock counts at all.
-func (c *clock) runs() bool { return len(c.tc) > 0 }
-
-// increment returns what a move adds to the clock now.
-func (c *clock) increment() time.Duration {
-	if !c.runs() {
-		return 0
-	}
-	return c.tc[c.period].Increment
+// begin adds the time of a period.
+func (c *clock) begin() {
+	p := c.periods[0]
+	c.Remaining, c.Increment, c.MovesToGo = c.Remaining+p.Base, p.Increment, p.Moves
 }
+
+// runs tells whether the clock counts at all.
+func (c *clock) runs() bool { return len(c.periods) > 0 }
 
 // move takes the time of a move off; ok is false if the flag has fallen by more than the margin.
 func (c *clock) move(used, margin time.Duration) (ok bool) {
 	if !c.runs() {
 		return true
 	}
-	c.left -= used
-	if c.left < -margin {
+	c.Remaining -= used
+	if c.Remaining < -margin {
 		return false
 	}
-	c.left = max(c.left, 0) + c.increment()
-	if c.movesToGo > 0 {
-		if c.movesToGo--; c.movesToGo == 0 {
-			c.period = min(c.period+1, len(c.tc)-1)
-			c.movesToGo = c.tc[c.period].Moves
-			c.left += c.tc[c.period].Base
+	c.Remaining = max(c.Remaining, 0) + c.Increment
+	if c.MovesToGo > 0 {
+		if c.MovesToGo--; c.MovesToGo == 0 {
+			c.periods = c.periods[min(1, len(c.periods)-1):]
+			c.begin()
 		}
 	}
 	return true
