@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -147,14 +148,13 @@ func (e *Engine) tell(ctx context.Context) error {
 		return err
 	}
 	word, rest, err := e.answer(ctx)
-	if err != nil {
-		return err
+	if err == nil && word != "ok" {
+		err = e.nonsense(word, rest, "ok")
 	}
-	if word != "ok" {
-		return e.nonsense(word, rest, "ok")
+	if err == nil {
+		e.told = line
 	}
-	e.told = line
-	return nil
+	return err
 }
 
 // result reads the answer to a search.
@@ -197,28 +197,26 @@ func (e *Engine) parseBest(text string) (r sargon.Result, err error) {
 		return r, err
 	}
 	shown := sargon.DetailMove
-	for i := 1; i < len(fields); i += 2 {
-		name, value := fields[i], fields[i+1]
-		switch name {
+	for pair := range slices.Chunk(fields[1:], 2) {
+		var score uint64
+		want := "a number"
+		switch pair[0] {
 		case "score":
-			var score uint64
-			if score, err = strconv.ParseUint(value, 10, 8); err != nil {
-				return r, fmt.Errorf("score %q: want a number from 0 to 255", value)
-			}
+			want = "a number from 0 to 255"
+			score, err = strconv.ParseUint(pair[1], 10, 8)
 			r.Score = sargon.Score(score)
 		case "evals":
-			if r.Evals, err = strconv.ParseUint(value, 10, 64); err != nil {
-				return r, fmt.Errorf("evals %q: want a number", value)
-			}
+			r.Evals, err = strconv.ParseUint(pair[1], 10, 64)
 			shown = max(shown, sargon.DetailScore)
 		case "trace":
-			r.Trace, err = sargon.ParseFingerprint(value)
+			want = "16 hexadecimal digits"
+			r.Trace, err = sargon.ParseFingerprint(pair[1])
 			shown = sargon.DetailTrace
 		default:
-			return r, fmt.Errorf("%q: want score, evals or trace", name)
+			return r, fmt.Errorf("%q: want score, evals or trace", pair[0])
 		}
 		if err != nil {
-			return r, fmt.Errorf("%s: %w", name, err)
+			return r, fmt.Errorf("%s %q: want %s", pair[0], pair[1], want)
 		}
 	}
 	if shown < e.detail {

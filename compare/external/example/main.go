@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,46 +22,39 @@ import (
 
 func main() {
 	engine := native.New0x88()
-	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() {
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		words := strings.Fields(lines.Text())
 		if len(words) == 0 {
 			continue
 		}
+		var answer string
+		var err error
 		switch words[0] {
 		case "sargon": // hello: tell what we can be held to
-			fmt.Println("name example 1.0")
-			fmt.Println("shows steps")
-			fmt.Println("ok")
+			answer = "name example 1.0\nshows steps\nok"
 		case "position":
-			fmt.Println(answer("ok", position(engine, words[1:])))
+			answer, err = "ok", position(engine, words[2:], words[1] == "fen")
 		case "search":
-			fmt.Println(search(engine, words[1:]))
+			answer, err = search(engine, words[1], words[2:])
 		case "quit":
 			return
 		default:
-			fmt.Println("error", words[0], "is no word of the protocol")
+			err = fmt.Errorf("%s is no word of the protocol", words[0])
 		}
+		switch {
+		case errors.Is(err, sargon.ErrUnsupported):
+			answer = "unsupported"
+		case err != nil:
+			answer = "error " + err.Error()
+		}
+		fmt.Println(answer)
 	}
 }
 
-// answer is text, or what went wrong.
-func answer(text string, err error) string {
-	switch {
-	case errors.Is(err, sargon.ErrUnsupported):
-		return "unsupported"
-	case err != nil:
-		return "error " + err.Error()
-	}
-	return text
-}
-
-// position sets up: startpos, or fen and six fields; then the moves.
-func position(engine sargon.Engine, words []string) error {
+// position sets up the start position, or that of a FEN of six fields, and plays the moves behind it.
+func position(engine sargon.Engine, words []string, isFEN bool) (err error) {
 	p := sargon.StartPosition()
-	words = words[1:] // startpos or fen
-	if len(words) >= 6 && words[0] != "moves" {
-		var err error
+	if isFEN {
 		if p, err = sargon.ParseFEN(strings.Join(words[:6], " ")); err != nil {
 			return err
 		}
@@ -74,10 +68,10 @@ func position(engine sargon.Engine, words []string) error {
 	}
 	for _, word := range words[min(1, len(words)):] {
 		m, err := sargon.ParseMove(word)
-		if err != nil {
-			return err
+		if err == nil {
+			err = engine.Play(m.From, m.To)
 		}
-		if err := engine.Play(m.From, m.To); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -85,28 +79,23 @@ func position(engine sargon.Engine, words []string) error {
 }
 
 // search searches to a level, and shows each evaluation if it is asked to.
-func search(engine sargon.Engine, words []string) string {
-	level, err := strconv.Atoi(words[0])
+func search(engine sargon.Engine, level string, words []string) (string, error) {
+	n, err := strconv.Atoi(level)
 	if err != nil {
-		return answer("", err)
+		return "", err
 	}
-	options := sargon.SearchOptions{Level: sargon.Level(level)}
-	for _, word := range words[1:] {
-		switch word {
-		case "nobook":
-			options.NoBook = true
-		case "queenpawn":
-			options.QueenPawn = true
-		case "steps":
-			options.Watch.Evaluation = func(s sargon.Evaluation) {
-				fmt.Printf("step %d %v%v %d\n", s.Ply, s.From, s.To, uint8(s.Value))
-			}
+	options := sargon.SearchOptions{
+		Level: sargon.Level(n), NoBook: slices.Contains(words, "nobook"),
+		QueenPawn: slices.Contains(words, "queenpawn"),
+	}
+	if slices.Contains(words, "steps") {
+		options.Watch.Evaluation = func(s sargon.Evaluation) {
+			fmt.Printf("step %d %v%v %d\n", s.Ply, s.From, s.To, uint8(s.Value))
 		}
 	}
 	r, err := engine.Search(context.Background(), options)
 	if errors.Is(err, sargon.ErrNoLegalMove) {
-		return "none"
+		return "none", nil
 	}
-	return answer(
-		fmt.Sprintf("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace), err)
+	return fmt.Sprintf("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace), err
 }
