@@ -1,8 +1,11 @@
 package external_test
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -22,6 +25,7 @@ import (
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
+	"sargon78/sargon/uci"
 )
 
 // helper names, in the environment, what this test binary does instead of testing: be the
@@ -89,25 +93,19 @@ var programs = map[string]func(){
 	"unable":     func() { answerSearch("unsupported") },
 	"long":       func() { answerSearch(strings.Repeat("x", 2<<20)) },
 	"other game": func() { answer(func(string) string { return "Hello, Dave." }) },
-	"uci":        func() { speakUCI(native.New10x12(), "") },
-	"uci level":  func() { speakUCI(native.New10x12(), "option name Level type spin min 0 max 6") },
-	"uci wrong":  func() { answer(uciHello) },
+	"uci":        func() { speakUCI("option name Level ") },
+	"uci level":  func() { speakUCI("nothing") },
+	"uci wrong": func() {
+		answer(func(line string) string {
+			return cmp.Or(map[string]string{"uci": "uciok", "isready": "readyok"}[line], "bestmove e7e8n")
+		})
+	},
 }
 
 // answer answers each line of the input.
 func answer(reply func(line string) string) {
-	buffer := make([]byte, 0, 4096)
-	for {
-		b := make([]byte, 1)
-		if _, err := os.Stdin.Read(b); err != nil {
-			return
-		}
-		if b[0] != '\n' {
-			buffer = append(buffer, b[0])
-			continue
-		}
-		fmt.Println(reply(string(buffer)))
-		buffer = buffer[:0]
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fmt.Println(reply(lines.Text()))
 	}
 }
 
@@ -127,49 +125,21 @@ func answerSearch(text string) {
 	})
 }
 
-func uciHello(line string) string {
-	switch line {
-	case "uci":
-		return "id name test\nuciok"
-	case "isready":
-		return "readyok"
+// speakUCI is 10x12 as sargon uci, without the lines that begin with a text.
+func speakUCI(without string) {
+	out, in := io.Pipe()
+	go func() {
+		_ = uci.Serve(context.Background(), os.Stdin, in, uci.Config{
+			Settings: uci.DefaultSettings(),
+			Open:     func(string, string) (sargon.Engine, error) { return native.New10x12(), nil },
+		})
+		_ = in.Close()
+	}()
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if !strings.HasPrefix(lines.Text(), without) {
+			fmt.Println(lines.Text())
+		}
 	}
-	return "bestmove e7e8n"
-}
-
-// speakUCI is as much of UCI as a comparison needs. It has the option, or is told a depth.
-func speakUCI(engine sargon.Engine, option string) {
-	var level string
-	answer(func(line string) string {
-		if line == "go" {
-			line = "go depth " + level
-		}
-		words := strings.Fields(line)
-		switch {
-		case strings.HasPrefix(line, "position"):
-			c, err := cases.ParseCase(strings.TrimPrefix(line, "position"))
-			if err != nil {
-				return "info string " + err.Error()
-			}
-			_ = c.SetUp(context.Background(), engine)
-			return "info string set up"
-		case strings.HasPrefix(line, "go depth"):
-			level := sargon.Level(words[2][0] - '0')
-			r, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level})
-			if err != nil {
-				return "bestmove (none)"
-			}
-			return "info score cp 0\nbestmove " + r.Best.UCI()
-		case line == "ucinewgame":
-			return "info string new game"
-		case words[0] == "setoption":
-			level = words[len(words)-1]
-			return "info string level"
-		case line == "uci":
-			return option + "\n" + uciHello(line)
-		}
-		return uciHello(line)
-	})
 }
 
 // start has the test binary act as one of the programs.
@@ -321,25 +291,24 @@ func TestProgramsThatMisbehave(t *testing.T) {
 	}
 }
 
-// Of a UCI program only the move is compared. One that has levels is told its level.
+// Of a UCI program only the move is compared. One that has levels is told its level; another is told a
+// depth, and ours then comes to it ply by ply and may see a mate before: not in cases that are drawn
+// freely.
 func TestUCI(t *testing.T) {
-	for _, program := range []string{"uci", "uci level"} {
-		t.Run(program, func(t *testing.T) { testUCI(t, program) })
+	for program, o := range map[string]cases.GeneratorOptions{
+		"uci level": {}, "uci": {Kinds: []string{"middle game"}, Levels: must.Have(cases.ParseLevels("1-2"))},
+	} {
+		t.Run(program, func(t *testing.T) {
+			o.Seed, o.Cases, o.Ask = 10, 48, cases.AskFEN
+			r, err := compare.Run(t.Context(), contenders(t, program), must.Have(cases.NewGenerator(o)),
+				compare.Options{Detail: sargon.DetailTrace, Workers: 1})
+			require.NoError(t, err)
+			assert.Empty(t, r.Verdict(), r.Differences)
+			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
+			assert.Contains(t, r.Engines[1].Version, "Sargon")
+			assert.NotZero(t, r.Compared)
+		})
 	}
-}
-
-func testUCI(t *testing.T, program string) {
-	source, err := cases.NewGenerator(cases.GeneratorOptions{
-		Seed: 10, Cases: 48, Ask: cases.AskFEN,
-	})
-	require.NoError(t, err)
-	r, err := compare.Run(context.Background(), contenders(t, program), source,
-		compare.Options{Detail: sargon.DetailTrace, Workers: 1})
-	require.NoError(t, err)
-	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
-	assert.Equal(t, "test", r.Engines[1].Version)
-	assert.NotZero(t, r.Compared)
 }
 
 // go depth asks for a search, and says nothing about the book.
@@ -407,4 +376,22 @@ func TestWaitingForHelloEnds(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 	_, err = external.OpenUCI(ctx, command)
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func ExampleSplit() {
+	words, err := external.Split(`python3 "my engine.py" --title='a "b"' C:\chess\x.exe`)
+	fmt.Printf("%q %v\n", words, err)
+	// Output: ["python3" "my engine.py" "--title=a \"b\"" "C:\\chess\\x.exe"] <nil>
+}
+
+func TestSplit(t *testing.T) {
+	words, err := external.Split(`"" a`)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"", "a"}, words)
+	for command, want := range map[string]string{
+		"": "no command", " \t": "no command", `a "b`: "not closed",
+	} {
+		_, err := external.Split(command)
+		assert.ErrorContains(t, err, want)
+	}
 }
