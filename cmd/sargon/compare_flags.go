@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -19,34 +20,24 @@ import (
 
 // compareOptions are the flags of the command.
 type compareOptions struct {
-	engines        []string
-	engine         string
-	rom            *launch.Options
-	level          string
-	positions      int
-	seed           uint64
-	seeded         bool // it was given, or drawn
-	duration       time.Duration
-	workers        int
-	detail         string
-	timeout        time.Duration
-	shard          string
-	report         string
-	json           bool
-	junit          string
-	save           string
-	atLeast        int
-	limit          float64
-	maxDifferences int
-	shrink         time.Duration
-	explain        int
-	reached        bool
-	routines       bool
-	rules          string
-	kinds          string
-	plain          bool
-	coverage       bool
-	coverageFiles  []string // none: it is printed
+	settings      compare.Options
+	random        cases.GeneratorOptions
+	engines       []string
+	engine        string
+	rom           *launch.Options
+	level         string
+	seeded        bool // a seed was given, or drawn
+	shard         string
+	report        string
+	json          bool
+	junit         string
+	save          string
+	reached       bool
+	routines      bool
+	rules, kinds  string
+	plain         bool
+	coverage      bool
+	coverageFiles []string // none: it is printed
 
 	flags   *pflag.FlagSet
 	covered []covered // programs that coverage is asked of
@@ -64,11 +55,11 @@ func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 
 // caseFlags register how a case is done, and what happens to one that differs.
 func (o *compareOptions) caseFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.detail, "depth-of-proof", sargon.DetailTrace.String(),
+	fs.TextVar(&o.settings.Detail, "depth-of-proof", sargon.DetailTrace,
 		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
-	fs.DurationVar(&o.timeout, "timeout", 2*time.Minute, "longest `time` of one search; what takes\n"+
+	fs.DurationVar(&o.settings.Timeout, "timeout", 2*time.Minute, "longest `time` of one search; what takes\n"+
 		"longer has failed, and is not done again")
-	fs.DurationVar(&o.shrink, "shrink", 20*time.Second,
+	fs.DurationVar(&o.settings.ShrinkTime, "shrink", 20*time.Second,
 		"how `long` a differing case may be shrunk; 0 is not at all")
 	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
 	fs.BoolVar(&o.json, "json", false,
@@ -89,24 +80,24 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
 			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+
 			"cases are searched deeper, where a rule shows no sooner")
-	fs.IntVar(&o.positions, "positions", 0,
+	fs.IntVar(&o.random.Cases, "positions", 0,
 		"how `many` searches to compare; 0 is 200, or all with files or --for")
 	fs.Func("seed", "`number` from which all random cases follow (default a new one each time)",
 		o.setSeed)
-	fs.DurationVar(&o.duration, "for", 0, "stop after this `time`, like 10m")
-	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
+	fs.DurationVar(&o.settings.For, "for", 0, "stop after this `time`, like 10m")
+	fs.IntVar(&o.settings.Workers, "workers", runtime.NumCPU(),
 		"`number` of cases done at the same time, each on engines of its own")
 	fs.StringVar(&o.shard, "shard", "",
 		"do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
-	fs.IntVar(&o.atLeast, "at-least", 100,
+	fs.IntVar(&o.settings.AtLeast, "at-least", 100,
 		"fail unless each engine does so many `percent` of the cases: a program may answer that it\n"+
 			"does not support one")
-	fs.Float64Var(&o.limit, "limit", 0,
+	fs.Float64Var(&o.settings.Limit, "limit", 0,
 		"fail if in more than so many `percent` of the cases an engine has another one search for it,\n"+
 			"goes on otherwise outside the specification, or is skipped (default 1, and what --rules and\n"+
 			"--kinds say of theirs)")
-	fs.IntVar(&o.maxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
-	fs.IntVar(&o.explain, "explain", 3,
+	fs.IntVar(&o.settings.MaxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
+	fs.IntVar(&o.settings.Investigate, "explain", 3,
 		"how many of the differing `cases` are shrunk and explained; 0 is none")
 	fs.BoolVar(&o.routines, "routines", false,
 		"compare single routines of a program image with those of 10x12: attacks, exchanges and\n"+
@@ -144,7 +135,7 @@ func (o *compareOptions) addEngines(text string) error {
 
 // setSeed reads the seed.
 func (o *compareOptions) setSeed(text string) (err error) {
-	if o.seed, err = strconv.ParseUint(text, 0, 64); err != nil {
+	if o.random.Seed, err = strconv.ParseUint(text, 0, 64); err != nil {
 		return fmt.Errorf("want a number from 0")
 	}
 	o.seeded = true
@@ -154,22 +145,50 @@ func (o *compareOptions) setSeed(text string) (err error) {
 // drawSeed draws a seed, short enough to be typed again, if none was given.
 func (o *compareOptions) drawSeed() {
 	if !o.seeded {
-		o.seed, o.seeded = uint64(rand.Uint32()), true
+		o.random.Seed, o.seeded = uint64(rand.Uint32()), true
 	}
 }
 
-// parseShard reads i/n.
-func parseShard(text string) (s cases.Shard, err error) {
-	if text == "" {
-		return cases.Shard{Number: 1, Of: 1}, nil
+// check completes and checks what flags say of how a run, or one case, is done.
+func (o *compareOptions) check() (err error) {
+	s := &o.settings
+	o.flags.Visit(func(f *pflag.Flag) {
+		if strings.HasPrefix(f.Value.String(), "-") && f.Value.Type() != "string" {
+			err = cli.Usagef("--%s: must not be negative", f.Name)
+		}
+	})
+	switch {
+	case err != nil:
+		return err
+	case s.Timeout == 0:
+		return cli.Usagef("--timeout: a search needs some time")
+	case s.AtLeast > 100 || s.AtLeast == 0 && o.flags.Changed("at-least"):
+		return cli.Usagef("--at-least %d: want a percentage from 1 to 100", s.AtLeast)
+	case s.Limit > 100:
+		return cli.Usagef("--limit %g: want a percentage from 0 to 100", s.Limit)
 	}
-	i, n, _ := strings.Cut(text, "/")
-	s.Number, err = strconv.Atoi(i)
-	if err == nil {
-		s.Of, err = strconv.Atoi(n)
+	for _, none := range []*int{&s.MaxDifferences, &s.Investigate} {
+		*none = cmp.Or(*none, -1)
 	}
-	if err != nil || s.Number < 1 || s.Number > s.Of {
-		return s, cli.Usagef("--shard %q: want i/n with i from 1 to n, like 3/8", text)
+	s.ShrinkTime = cmp.Or(s.ShrinkTime, -1)
+	s.ReproFlags, s.Debug = o.flagsText(engineFlags...), o.debugCommand
+	return nil
+}
+
+// setShard reads i/n.
+func (o *compareOptions) setShard(names []string) error {
+	if o.shard == "" {
+		return nil
 	}
-	return s, nil
+	i, n, _ := strings.Cut(o.shard, "/")
+	number, err := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	switch {
+	case err != nil || err2 != nil || number < 1 || number > of:
+		return cli.Usagef("--shard %q: want i/n with i from 1 to n, like 3/8", o.shard)
+	case of > 1 && !o.seeded && len(names) == 0:
+		return cli.Usagef("--shard needs --seed: all parts must follow from the same number")
+	}
+	o.settings.Shard = cases.Shard{Number: number, Of: of}
+	return nil
 }

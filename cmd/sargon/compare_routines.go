@@ -28,7 +28,7 @@ func (o *compareOptions) compareRoutines(
 	}
 	o.drawSeed()
 	settings := routines.Options{
-		Random: cmp.Or(o.positions, randomInputs), Seed: o.seed, Workers: o.workers,
+		Random: cmp.Or(o.random.Cases, randomInputs), Seed: o.random.Seed, Workers: o.settings.Workers,
 	}
 	verdict := ""
 	for _, name := range names {

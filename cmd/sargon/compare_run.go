@@ -12,7 +12,6 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/compare"
 	"sargon78/compare/cases"
-	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
@@ -21,17 +20,17 @@ const defaultPositions = 200
 
 // compare is a run over files or random cases.
 func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []string) error {
-	run, err := o.prepare(ctx, out, names)
+	source, contenders, err := o.prepare(ctx, out, names)
 	if err != nil {
 		return err
 	}
 	progress := liveOn(out.Err)
-	run.options.Progress = progress.update
-	run.options.Found = func(f *compare.Finding) {
+	o.settings.Progress = progress.update
+	o.settings.Found = func(f *compare.Finding) {
 		progress.show("")
 		o.show(out, f, false)
 	}
-	report, err := compare.Run(ctx, run.contenders, run.source, run.options)
+	report, err := compare.Run(ctx, contenders, source, o.settings)
 	progress.show("")
 	if errors.Is(err, compare.ErrNotStarted) {
 		return err
@@ -41,108 +40,62 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 	return cmp.Or(notWritten, err)
 }
 
-// prepared is a run that is ready to start.
-type prepared struct {
-	contenders []compare.Contender
-	source     cases.Source
-	options    compare.Options
-}
-
+// prepare makes the cases, and opens the engines that are to do them.
 func (o *compareOptions) prepare(
 	ctx context.Context, out *cli.IO, names []string,
-) (*prepared, error) {
-	var p prepared
+) (source cases.Source, contenders []compare.Contender, err error) {
 	for _, name := range append([]string{o.report, o.junit}, o.coverageFiles...) {
 		if err := files.MayWrite(name, true, names...); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	detail, err := sargon.ParseDetail(o.detail)
-	if err != nil {
-		return nil, cli.Usagef("--depth-of-proof: %v", err)
+	if o.random.Levels, err = cases.ParseLevels(o.level); err != nil {
+		return nil, nil, cli.Usagef("--level: %v", err)
 	}
-	levels, err := cases.ParseLevels(o.level)
-	if err != nil {
-		return nil, cli.Usagef("--level: %v", err)
-	}
-	shard, err := parseShard(o.shard)
-	if err != nil {
-		return nil, err
-	}
-	if o.atLeast < 1 || o.atLeast > 100 {
-		return nil, cli.Usagef("--at-least %d: want a percentage from 1 to 100", o.atLeast)
-	}
-	if o.limit < 0 || o.limit > 100 {
-		return nil, cli.Usagef("--limit %g: want a percentage from 0 to 100", o.limit)
-	}
-	for name, n := range map[string]int{
-		"positions": o.positions, "workers": o.workers, "max-differences": o.maxDifferences,
-		"explain": o.explain, "for": int(o.duration), "shrink": int(o.shrink), "timeout": int(o.timeout),
-	} {
-		if n < 0 {
-			return nil, cli.Usagef("--%s: must not be negative", name)
-		}
-	}
-	if o.timeout == 0 {
-		return nil, cli.Usagef("--timeout: a search needs some time")
-	}
-	if shard.Of > 1 && !o.seeded && len(names) == 0 {
-		return nil, cli.Usagef("--shard needs --seed: all parts must follow from the same number")
+	if err := cmp.Or(o.check(), o.setShard(names)); err != nil {
+		return nil, nil, err
 	}
 	if len(names) == 0 {
 		o.drawSeed()
 	}
-	if p.contenders, err = o.contenders(ctx); err != nil {
-		return nil, err
+	if contenders, err = o.contenders(ctx); err != nil {
+		return nil, nil, err
 	}
-	if o.coverage && len(o.covered) == 0 {
-		return nil, cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
+	switch {
+	case o.coverage && len(o.covered) == 0:
+		return nil, nil, cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
+	case o.coverage && o.json && len(o.coverageFiles) == 0:
+		return nil, nil, cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
+	case len(contenders) < 2:
+		return nil, nil, cli.Usagef("--engines: comparing takes at least two")
 	}
-	if o.coverage && o.json && len(o.coverageFiles) == 0 {
-		return nil, cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
-	}
-	if len(p.contenders) < 2 {
-		return nil, cli.Usagef("--engines: comparing takes at least two")
-	}
-	planned := o.positions
-	if planned == 0 && o.duration == 0 {
-		planned = defaultPositions
-	}
-	if len(names) > 0 {
-		p.source = &cases.Files{
-			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: levels,
-			Seed: o.seed, Limit: o.positions, WithoutHistory: o.plain,
-		}
-	} else {
-		g := cases.GeneratorOptions{
-			Seed: o.seed, Cases: planned, Levels: levels, Ask: o.ask(),
-		}
-		if o.rules != "" {
-			g.Rules = strings.Split(o.rules, ",")
-		}
-		if o.kinds != "" {
-			g.Kinds = strings.Split(o.kinds, ",")
-		}
-		if p.source, err = cases.NewGenerator(g); err != nil {
-			return nil, cli.Usagef("--rules, --kinds: %v", err)
-		}
-	}
-	p.options = compare.Options{
-		Detail: detail, Workers: o.workers, For: o.duration, Timeout: o.timeout,
-		Shard: shard, AtLeast: o.atLeast, Limit: o.limit,
-		MaxDifferences: cmp.Or(o.maxDifferences, -1), ShrinkTime: cmp.Or(o.shrink, -1),
-		Investigate: cmp.Or(o.explain, -1),
-		Program:     "sargon " + buildVersion(), Command: o.command(names),
-		Levels: levels.String(), ReproFlags: o.engineFlags(),
-		Debug: o.debugCommand,
-	}
-	if len(names) > 0 {
-		p.options.ModelEvery = 1 // cases of somebody's own: all are looked into
-	}
+	s := &o.settings
+	s.Program, s.Command, s.Levels = "sargon "+buildVersion(), o.command(names), o.random.Levels.String()
 	if o.seeded {
-		p.options.Seed = &o.seed
+		s.Seed = &o.random.Seed
 	}
-	return &p, nil
+	if len(names) > 0 {
+		s.ModelEvery = 1 // cases of somebody's own: all are looked into
+		return &cases.Files{
+			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: o.random.Levels,
+			Seed: o.random.Seed, Limit: o.random.Cases, WithoutHistory: o.plain,
+		}, contenders, nil
+	}
+	g := o.random
+	g.Ask = o.ask()
+	if s.For == 0 {
+		g.Cases = cmp.Or(g.Cases, defaultPositions)
+	}
+	if o.rules != "" {
+		g.Rules = strings.Split(o.rules, ",")
+	}
+	if o.kinds != "" {
+		g.Kinds = strings.Split(o.kinds, ",")
+	}
+	if source, err = cases.NewGenerator(g); err != nil {
+		return nil, nil, cli.Usagef("--rules, --kinds: %v", err)
+	}
+	return source, contenders, nil
 }
 
 // ask returns what all the engines can be asked for.
@@ -161,10 +114,10 @@ func (o *compareOptions) ask() cases.Ask {
 
 // command writes the call, with the seed that was drawn.
 func (o *compareOptions) command(files []string) string {
-	text := "sargon compare" + compare.EngineFlags(o.engines) + o.engineFlags() +
+	text := "sargon compare" + compare.EngineFlags(o.engines) + o.flagsText(engineFlags...) +
 		o.flagsText("level", "positions")
 	if o.seeded {
-		text += fmt.Sprintf(" --seed %d", o.seed)
+		text += fmt.Sprintf(" --seed %d", o.random.Seed)
 	}
 	text += o.flagsText("rules", "kinds", "for", "depth-of-proof", "shard", "at-least", "limit")
 	if o.plain {
@@ -176,10 +129,8 @@ func (o *compareOptions) command(files []string) string {
 	return text
 }
 
-// engineFlags writes the flags that say what the engines are, and how long they may think.
-func (o *compareOptions) engineFlags() string {
-	return o.flagsText("rom", "symbols", "load", "core", "timeout")
-}
+// engineFlags say what the engines are, and how long they may think.
+var engineFlags = []string{"rom", "symbols", "load", "core", "timeout"}
 
 // flagsText writes those flags of the call that do not have their usual value.
 func (o *compareOptions) flagsText(names ...string) (text string) {

@@ -11,7 +11,6 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
-	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
@@ -50,9 +49,8 @@ func (o *compareOptions) merge(_ context.Context, out *cli.IO, names []string) e
 // repro does one case again on all engines, and explains the first difference of each to
 // the first.
 func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string) error {
-	detail, err := sargon.ParseDetail(o.detail)
-	if err != nil {
-		return cli.Usagef("--depth-of-proof: %v", err)
+	if err := o.check(); err != nil {
+		return err
 	}
 	c, err := cases.ParseCase(strings.Join(words, " "))
 	if err != nil {
@@ -69,14 +67,10 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	if len(others) == 0 {
 		others = []compare.Contender{{}} // nobody: the first alone may fail
 	}
-	settings := compare.Options{
-		Detail: detail, Timeout: o.timeout, ShrinkTime: cmp.Or(o.shrink, -1),
-		ReproFlags: o.engineFlags(), Debug: o.debugCommand,
-	}
 	wrong := false
 	for _, b := range others {
 		a := contenders[0]
-		f, err := compare.Investigate(ctx, a, b, c, settings)
+		f, err := compare.Investigate(ctx, a, b, c, o.settings)
 		if err != nil {
 			return err
 		}
