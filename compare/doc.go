@@ -7,8 +7,8 @@
 //	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.Options{})
 //	report.Write(os.Stdout)
 //
-// Below it lie what is compared (cases), how an engine goes through a case and how two observations
-// are compared (observe), how a differing case becomes small (shrink), how programs in other
+// Below it lie what is compared, and how a differing case becomes small (cases), how an engine goes
+// through a case and how two observations are compared (observe), how programs in other
 // languages take part (external, process), and what engines do alone: recordings, bench, and games
 // against each other (match).
 //

@@ -9,7 +9,6 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/compare/shrink"
 	"sargon78/sargon"
 )
 
@@ -50,7 +49,7 @@ func Investigate(
 			again := w.do(ctx, &c)
 			return len(again) > 0 && again[0].how != observe.Late && f.sameKind(&again[0])
 		}
-		smallest = shrink.Case(ctx, c, still, o.ShrinkTime)
+		smallest = cases.Shrink(ctx, c, still, o.ShrinkTime)
 		f.Shrunk = &smallest
 	}
 	f.Command = o.repro(a.Name, b.Name, smallest)

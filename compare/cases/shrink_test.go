@@ -1,4 +1,4 @@
-package shrink
+package cases
 
 import (
 	"context"
@@ -9,20 +9,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/cases"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
 
-func parse(t *testing.T, line string) cases.Case {
+func parse(t *testing.T, line string) Case {
 	t.Helper()
-	return must.Have(cases.ParseCase(line))
+	return must.Have(ParseCase(line))
 }
 
-func ExampleCase() {
-	c, _ := cases.ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
-	differs := func(_ context.Context, c cases.Case) bool { return len(c.Plies) > 2 }
-	small := Case(context.Background(), c, differs, time.Minute)
+func ExampleShrink() {
+	c, _ := ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
+	differs := func(_ context.Context, c Case) bool { return len(c.Plies) > 2 }
+	small := Shrink(context.Background(), c, differs, time.Minute)
 	fmt.Println(small.Last().Level)
 	// Output: 1
 }
@@ -30,7 +29,7 @@ func ExampleCase() {
 // men counts the pieces on the board.
 func men(p sargon.Position) (n int) {
 	for _, piece := range p.Board {
-		if isPiece(piece) {
+		if piece != sargon.Empty && piece != sargon.Border {
 			n++
 		}
 	}
@@ -40,7 +39,7 @@ func men(p sargon.Position) (n int) {
 // A shrunk case still differs, is legal, and cannot be made smaller.
 func TestShrinking(t *testing.T) {
 	// The predicate is about the position: a white rook on the d-file.
-	differs := func(_ context.Context, c cases.Case) bool {
+	differs := func(_ context.Context, c Case) bool {
 		p, err := c.Position()
 		require.NoError(t, err)
 		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
@@ -51,32 +50,32 @@ func TestShrinking(t *testing.T) {
 		return false
 	}
 	c := parse(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
-	small := Case(context.Background(), c, differs, time.Minute)
+	small := Shrink(context.Background(), c, differs, time.Minute)
 	assert.True(t, differs(context.Background(), small))
 	assert.Equal(t, sargon.Level(1), small.Last().Level)
 	assert.Len(t, small.Plies, 1)
 	assert.Equal(t, 3, men(small.Start), small.String())
 
-	assert.Equal(t, c.String(), Case(context.Background(), c, differs, 0).String(), "there is no time")
+	assert.Equal(t, c.String(), Shrink(context.Background(), c, differs, 0).String(), "there is no time")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	assert.Equal(t, c.String(), Case(ctx, c, differs, time.Hour).String())
+	assert.Equal(t, c.String(), Shrink(ctx, c, differs, time.Hour).String())
 }
 
 // The history of a game is kept if the difference needs it.
 func TestShrinkingKeepsHistory(t *testing.T) {
-	played := func(_ context.Context, c cases.Case) bool {
+	played := func(_ context.Context, c Case) bool {
 		return len(c.Plies) > 1 && c.Plies[len(c.Plies)-2].Move.String() == "e1g1"
 	}
 	c := parse(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
-	small := Case(context.Background(), c, played, time.Minute)
+	small := Shrink(context.Background(), c, played, time.Minute)
 	require.Len(t, small.Plies, 2)
 	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
 
 // What matters of a game that keeps its state is kept; a limit is dropped.
 func TestShrinkingAKeptGame(t *testing.T) {
-	differs := func(_ context.Context, c cases.Case) bool {
+	differs := func(_ context.Context, c Case) bool {
 		for _, p := range c.Plies {
 			if len(p.Refused) > 0 {
 				return true
@@ -85,7 +84,7 @@ func TestShrinkingAKeptGame(t *testing.T) {
 		return false
 	}
 	c := parse(t, "level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
-	small := Case(context.Background(), c, differs, time.Minute)
+	small := Shrink(context.Background(), c, differs, time.Minute)
 	assert.Zero(t, small.Last().MaxEvals)
 	require.Len(t, small.Plies, 2, small.String())
 	assert.Zero(t, small.Plies[0].Level)
@@ -94,15 +93,15 @@ func TestShrinkingAKeptGame(t *testing.T) {
 
 // Two pieces that can only be dropped together are.
 func TestShrinkingByPairs(t *testing.T) {
-	differs := func(_ context.Context, c cases.Case) bool { return men(c.Start)%2 == 0 }
+	differs := func(_ context.Context, c Case) bool { return men(c.Start)%2 == 0 }
 	c := parse(t, "level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
-	assert.Equal(t, 2, men(Case(context.Background(), c, differs, time.Minute).Start))
+	assert.Equal(t, 2, men(Shrink(context.Background(), c, differs, time.Minute).Start))
 }
 
 // What may be dropped or replaced is tried, and nothing else.
 func TestWhatIsTried(t *testing.T) {
 	for name, test := range map[string]struct {
-		by   func(*cases.Case, func(cases.Case))
+		by   func(*Case, func(Case))
 		line string
 		want []string
 	}{
@@ -116,7 +115,7 @@ func TestWhatIsTried(t *testing.T) {
 	} {
 		c := parse(t, test.line)
 		var tried []string
-		test.by(&c, func(smaller cases.Case) {
+		test.by(&c, func(smaller Case) {
 			if fen := smaller.Start.FEN(); fen != c.Start.FEN() {
 				tried = append(tried, fen)
 			}
@@ -128,7 +127,7 @@ func TestWhatIsTried(t *testing.T) {
 // A case in which the side not to move is in check is not tried.
 func TestOnlyLegalCasesAreTried(t *testing.T) {
 	c := parse(t, "level 1 fen k3r3/8/8/8/8/8/4P3/4K3 b - - 0 5")
-	Case(t.Context(), c, func(_ context.Context, c cases.Case) bool {
+	Shrink(t.Context(), c, func(_ context.Context, c Case) bool {
 		assert.False(t, c.Start.InCheck(c.Start.Side.Other()), c)
 		return false
 	}, time.Minute)

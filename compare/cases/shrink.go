@@ -1,19 +1,10 @@
-// Package shrink reduces a case in which engines differ to a small one that still does (delta
-// debugging).
-//
-//	differs := func(ctx context.Context, c cases.Case) bool { … }
-//	small := shrink.Case(ctx, c, differs, 20*time.Second)
-//
-// The depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal
-// cases are tried, each once. How engines differ is not known here.
-package shrink
+package cases
 
 import (
 	"context"
 	"slices"
 	"time"
 
-	"sargon78/compare/cases"
 	"sargon78/sargon"
 )
 
@@ -22,22 +13,24 @@ const maxTries = 4000
 
 // A pass tries smaller cases, the boldest first. When one still differs, the case becomes that one,
 // and the pass goes on from there.
-type pass func(c *cases.Case, try func(cases.Case))
+type pass func(c *Case, try func(Case))
 
 // passes are made one after the other, and all again until none helps.
-var passes = []pass{level, limit, history, stateful, armies, pieces, pairs, oddities, weaker}
+var passes = []pass{level, limit, history, shorter, armies, fewer, plainer, weaker}
 
-// Case makes a case smaller until nothing helps, the time or its tries are over, or ctx ends. differs
+// Shrink reduces a case in which engines differ to a small one that still does (delta debugging):
+// the depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal cases
+// are tried, each once, until nothing helps, the time or the tries are over, or ctx ends. differs
 // tells whether a case still differs; it may not change the case.
-func Case(
-	ctx context.Context, c cases.Case, differs func(context.Context, cases.Case) bool, limit time.Duration,
-) cases.Case {
+func Shrink(
+	ctx context.Context, c Case, differs func(context.Context, Case) bool, limit time.Duration,
+) Case {
 	triesLeft, deadline := maxTries, time.Now().Add(limit)
 	// The side not to move may be in check only if it was in the given case.
 	wrongCheck := c.Start.InCheck(c.Start.Side.Other())
 	tried := map[string]bool{c.String(): true}
 	again, ended := true, false
-	try := func(smaller cases.Case) {
+	try := func(smaller Case) {
 		if ended {
 			return
 		}
@@ -63,16 +56,16 @@ func Case(
 }
 
 // isLegal tells whether the moves of a case are legal.
-func isLegal(c cases.Case, wrongCheck bool) bool {
+func isLegal(c Case, wrongCheck bool) bool {
 	p, err := c.Position()
 	return err == nil && (wrongCheck ||
 		!p.InCheck(p.Side.Other()) && !c.Start.InCheck(c.Start.Side.Other()))
 }
 
 // level tries lower levels, the lowest first.
-func level(c *cases.Case, try func(cases.Case)) {
+func level(c *Case, try func(Case)) {
 	for level := sargon.MinLevel; level < c.Last().Level; level++ {
-		try(c.With(func(p *cases.Ply) { p.Level = level }))
+		try(c.With(func(p *Ply) { p.Level = level }))
 	}
 }
 
@@ -80,25 +73,25 @@ func level(c *cases.Case, try func(cases.Case)) {
 const maxUnlimited = 2
 
 // limit drops a limit of evaluations, or lowers it.
-func limit(c *cases.Case, try func(cases.Case)) {
+func limit(c *Case, try func(Case)) {
 	if c.Last().MaxEvals > 0 && c.Last().Level <= maxUnlimited {
-		try(c.With(func(p *cases.Ply) { p.MaxEvals = 0 }))
+		try(c.With(func(p *Ply) { p.MaxEvals = 0 }))
 	}
 	for half := c.Last().MaxEvals / 2; half > 0; half /= 2 {
-		try(c.With(func(p *cases.Ply) { p.MaxEvals = half }))
+		try(c.With(func(p *Ply) { p.MaxEvals = half }))
 	}
 }
 
 // after returns the position after some plies of a case. It fails if a move is not legal.
-func after(c *cases.Case, plies int) (sargon.Position, bool) {
+func after(c *Case, plies int) (sargon.Position, bool) {
 	before := *c
-	before.Plies = append(slices.Clone(c.Plies[:plies]), cases.Ply{})
+	before.Plies = append(slices.Clone(c.Plies[:plies]), Ply{})
 	p, err := before.Position()
 	return p, err == nil
 }
 
 // from returns the end of a case, from a position after some plies.
-func from(c *cases.Case, p sargon.Position, plies int) cases.Case {
+func from(c *Case, p sargon.Position, plies int) Case {
 	smaller := *c
 	smaller.Start, smaller.Plies = p, slices.Clone(c.Plies[plies:])
 	smaller.Stateful = c.Stateful && len(smaller.Plies) > 1
@@ -107,7 +100,7 @@ func from(c *cases.Case, p sargon.Position, plies int) cases.Case {
 
 // history drops moves: all, or all but the last ones; from the position that they lead to, as FEN
 // says it or else byte for byte.
-func history(c *cases.Case, try func(cases.Case)) {
+func history(c *Case, try func(Case)) {
 	for left := 1; left < len(c.Plies) && !c.Stateful; left++ {
 		first := len(c.Plies) - left
 		p, ok := after(c, first)
@@ -117,15 +110,15 @@ func history(c *cases.Case, try func(cases.Case)) {
 		if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
 			try(from(c, plain, first))
 		}
-		if left < len(c.Plies) {
+		if left < len(c.Plies) { // it still has that history
 			try(from(c, p, first))
 		}
 	}
 }
 
-// stateful makes a game that keeps its state shorter: it drops the whole game, else its end, its
+// shorter makes a game that keeps its state shorter: it drops the whole game, else its end, its
 // beginning, and each search and refused move that is not needed.
-func stateful(c *cases.Case, try func(cases.Case)) {
+func shorter(c *Case, try func(Case)) {
 	if !c.Stateful {
 		return
 	}
@@ -133,22 +126,23 @@ func stateful(c *cases.Case, try func(cases.Case)) {
 	if p, ok := after(c, last); ok {
 		try(from(c, p, last))
 	}
-	for n := len(c.Plies) - 2; n > 0 && n < len(c.Plies); n-- { // an earlier end
-		smaller := *c
-		smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
-		try(smaller)
+	for n := last - 1; n > 0; n-- { // an earlier end
+		if n < len(c.Plies) {
+			smaller := *c
+			smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
+			try(smaller)
+		}
 	}
 	for n := len(c.Plies) - 2; n > 0; n-- { // a later start
-		if n > len(c.Plies)-2 {
-			continue
-		}
-		if p, ok := after(c, n); ok {
-			try(from(c, p, n))
+		if n < len(c.Plies)-1 {
+			if p, ok := after(c, n); ok {
+				try(from(c, p, n))
+			}
 		}
 	}
 	for i := 0; i < len(c.Plies)-1; i++ {
-		for _, drop := range []func(*cases.Ply){
-			func(p *cases.Ply) { p.Refused = nil }, func(p *cases.Ply) { p.Level = 0 },
+		for _, drop := range []func(*Ply){
+			func(p *Ply) { p.Refused = nil }, func(p *Ply) { p.Level = 0 },
 		} {
 			smaller := *c
 			smaller.Plies = slices.Clone(c.Plies)
@@ -159,63 +153,56 @@ func stateful(c *cases.Case, try func(cases.Case)) {
 }
 
 // at returns the case with another start.
-func at(c *cases.Case, start sargon.Position) cases.Case {
+func at(c *Case, start sargon.Position) Case {
 	smaller := *c
 	smaller.Start = start
 	return smaller
 }
 
 // armies drops all pieces of a kind and colour at once.
-func armies(c *cases.Case, try func(cases.Case)) {
+func armies(c *Case, try func(Case)) {
 	for t := sargon.Pawn; t < sargon.King; t++ {
 		for _, color := range []sargon.Color{sargon.White, sargon.Black} {
-			smaller := c.Start
-			for square, piece := range c.Start.Board {
-				if isPiece(piece) && piece.Type() == t && piece.Color() == color {
-					smaller = without(smaller, sargon.Square(square))
-				}
-			}
-			try(at(c, smaller))
+			others := slices.DeleteFunc(droppable(c), func(s sargon.Square) bool {
+				return c.Start.Board[s].Type() != t || c.Start.Board[s].Color() != color
+			})
+			try(at(c, without(c.Start, others...)))
 		}
 	}
 }
 
-// squares are those of the pieces that can be dropped.
-func squares(c *cases.Case) (list []sargon.Square) {
+// droppable are the squares of the pieces that can be dropped.
+func droppable(c *Case) (list []sargon.Square) {
 	for square, piece := range c.Start.Board {
-		if isPiece(piece) && piece.Type() != sargon.King {
+		if piece != sargon.Border && isNoKing(piece) {
 			list = append(list, sargon.Square(square))
 		}
 	}
 	return list
 }
 
-// pieces drops one piece after the other.
-func pieces(c *cases.Case, try func(cases.Case)) {
-	for _, square := range squares(c) {
-		try(at(c, without(c.Start, square)))
-	}
-}
-
 // maxPaired is up to how many pieces all pairs are tried.
 const maxPaired = 12
 
-// pairs drops two pieces at once: often one keeps the other at bay.
-func pairs(c *cases.Case, try func(cases.Case)) {
-	all := squares(c)
+// fewer drops one piece after the other, then two at once: often one keeps the other at bay.
+func fewer(c *Case, try func(Case)) {
+	for _, square := range droppable(c) {
+		try(at(c, without(c.Start, square)))
+	}
+	all := droppable(c)
 	if len(all) > maxPaired {
 		return
 	}
 	for i, one := range all {
 		for _, other := range all[i+1:] {
-			try(at(c, without(without(c.Start, one), other)))
+			try(at(c, without(c.Start, one, other)))
 		}
 	}
 }
 
 // weaker replaces pieces by pawns.
-func weaker(c *cases.Case, try func(cases.Case)) {
-	for _, square := range squares(c) {
+func weaker(c *Case, try func(Case)) {
+	for _, square := range droppable(c) {
 		piece := c.Start.Board[square]
 		if piece.Type() == sargon.Pawn || square.Rank() == 0 || square.Rank() == 7 {
 			continue
@@ -226,8 +213,8 @@ func weaker(c *cases.Case, try func(cases.Case)) {
 	}
 }
 
-// oddities makes the start an ordinary position that FEN can say, and drops options.
-func oddities(c *cases.Case, try func(cases.Case)) {
+// plainer makes the start an ordinary position that FEN can say, and drops options.
+func plainer(c *Case, try func(Case)) {
 	for _, change := range []func(*sargon.Position){
 		func(p *sargon.Position) { p.Previous = sargon.Move{} },
 		func(p *sargon.Position) { p.MoveNumber = 20 },
@@ -242,27 +229,26 @@ func oddities(c *cases.Case, try func(cases.Case)) {
 		start := c.Start
 		change(&start)
 		// Fewer words are simpler, so that shrinking ends.
-		if len(cases.PositionText(start)) < len(cases.PositionText(c.Start)) {
+		if len(PositionText(start)) < len(PositionText(c.Start)) {
 			try(at(c, start))
 		}
 	}
-	try(c.With(func(p *cases.Ply) { p.QueenPawn = false }))
-	try(c.With(func(p *cases.Ply) { p.NoBook = false }))
+	try(c.With(func(p *Ply) { p.QueenPawn = false }))
+	try(c.With(func(p *Ply) { p.NoBook = false }))
 }
 
-// isPiece tells whether a byte of the board is a piece.
-func isPiece(p sargon.Piece) bool { return p != sargon.Empty && p != sargon.Border }
-
-// without takes a piece off the board.
-func without(p sargon.Position, square sargon.Square) sargon.Position {
-	p.Board[square] = sargon.Empty
-	for i, royal := range p.Royal {
-		if royal == square {
-			p.Royal[i] = sargon.NoSquare
+// without takes pieces off the board.
+func without(p sargon.Position, squares ...sargon.Square) sargon.Position {
+	for _, square := range squares {
+		p.Board[square] = sargon.Empty
+		for i, royal := range p.Royal {
+			if royal == square {
+				p.Royal[i] = sargon.NoSquare
+			}
 		}
-	}
-	if p.Previous.To == square {
-		p.Previous = sargon.Move{}
+		if p.Previous.To == square {
+			p.Previous = sargon.Move{}
+		}
 	}
 	return p
 }
@@ -271,7 +257,7 @@ func without(p sargon.Position, square sargon.Square) sargon.Position {
 func markAllMoved(p *sargon.Position) {
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		switch piece := p.Board[s]; {
-		case !isPiece(piece):
+		case piece == sargon.Empty:
 		case piece.Type() == sargon.King:
 			p.Board[s] |= sargon.MovedBit | sargon.CastledBit
 		case piece.Type() == sargon.Rook:
