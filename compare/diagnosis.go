@@ -149,12 +149,7 @@ func (d *Divergence) firstPlace() string {
 		return "spec §4 or §10: the moves of the ply, or their order"
 	}
 	x, y := d.States[0], d.States[1]
-	for i := range specification {
-		if d.States[i] == nil && d.States[specification] != nil {
-			x, y = d.States[1-i], nil // a program that shows no states
-		}
-	}
-	if x == nil || y == nil {
+	if x == nil || y == nil { // a program that shows no states
 		return "spec §5–§9: the evaluation of this move"
 	}
 	p, q := d.examined[0], d.examined[1]
@@ -181,13 +176,20 @@ func (d *Divergence) resultPlace() string {
 	if len(list) == 0 || d.Failure(0)+d.Failure(1) != "" {
 		return ""
 	}
-	switch what := list[0].What; {
-	case what == observe.WhatMateAt:
-		return "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies"
-	case strings.HasPrefix(what, observe.WhatLeftover):
-		return "spec §3: records and links as they stay in the list area"
-	case what == observe.WhatGens, what == observe.WhatRecords, what == observe.WhatDropped:
-		return "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
+	for _, r := range resultPlaces {
+		if strings.HasPrefix(list[0].What, r.what) {
+			return r.place
+		}
 	}
-	return "spec §11: what becomes of the values"
+	return ""
+}
+
+const listOfMoves = "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
+
+// resultPlaces are the places of what can differ in a result; the last one is that of all others.
+var resultPlaces = []struct{ what, place string }{
+	{observe.WhatMateAt, "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies"},
+	{observe.WhatLeftover, "spec §3: records and links as they stay in the list area"},
+	{observe.WhatGens, listOfMoves}, {observe.WhatRecords, listOfMoves}, {observe.WhatDropped, listOfMoves},
+	{"", "spec §11: what becomes of the values"},
 }

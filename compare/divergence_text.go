@@ -2,7 +2,7 @@ package compare
 
 import (
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -12,11 +12,15 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
-// Write explains the difference to a person, on a screen of 100 columns.
-func (d *Divergence) Write(out io.Writer) error {
+// String explains the difference to a person, on a screen of 100 columns.
+func (d *Divergence) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "case: %v\n", d.Case)
-	d.writeFailures(&b)
+	for i := range d.Seen {
+		if why := d.Failure(i); why != "" {
+			fmt.Fprintf(&b, "%s: %v\n", d.Names[i], why)
+		}
+	}
 	switch d.Kind {
 	case NoDivergence:
 		fmt.Fprintf(&b, "%s and %s do the same: %d evaluations\n", d.Names[0], d.Names[1], d.Index)
@@ -37,23 +41,7 @@ func (d *Divergence) Write(out io.Writer) error {
 	for _, line := range d.Suspects {
 		b.WriteString(line + "\n")
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
-}
-
-// String returns what Write writes.
-func (d *Divergence) String() string {
-	var b strings.Builder
-	_ = d.Write(&b)
 	return b.String()
-}
-
-func (d *Divergence) writeFailures(b *strings.Builder) {
-	for i := range d.Seen {
-		if why := d.Failure(i); why != "" {
-			fmt.Fprintf(b, "%s: %v\n", d.Names[i], why)
-		}
-	}
 }
 
 func (d *Divergence) writeEnd(b *strings.Builder) {
@@ -130,7 +118,7 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 	t.row("ply, move, value", texts)
 	d.rowsOfTotals(&t)
 	_ = t.Flush() // into memory
-	d.writeBoards(b)
+	d.writeBoard(b)
 	d.writeAttacks(b)
 	for i, text := range d.inside {
 		if text != "" {
@@ -170,70 +158,40 @@ func (t *table) row(name string, texts [3]string) {
 	fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, texts[0], texts[1], texts[2])
 }
 
-// writeBoards draws the board of the evaluation, or both if they differ, and lists the
-// bytes that do.
-func (d *Divergence) writeBoards(b *strings.Builder) {
-	boards := make([][]string, 0, 2)
-	states := d.States[:2:2]
-	if states[0] == nil {
-		states = []*sargon.State{d.States[specification], d.States[1]}
-	}
-	same := states[1] == nil || states[0] != nil && states[0].Board == states[1].Board
-	for i, s := range states {
-		if s == nil || same && i > 0 {
-			continue
-		}
-		boards = append(boards, boardLines(s, d.Names[i], same))
-	}
-	for row := range 10 {
-		line := ""
-		for _, board := range boards {
-			line += fmt.Sprintf("  %-30s", board[row])
-		}
-		if line != "" {
-			b.WriteString(strings.TrimRight(line, " ") + "\n")
-		}
-	}
-	if same || states[0] == nil {
+// writeBoard draws the board of the evaluation, and lists the squares on which the other engine has
+// another byte.
+func (d *Divergence) writeBoard(b *strings.Builder) {
+	shown := slices.DeleteFunc([]*sargon.State{d.States[0], d.States[1], d.States[specification]},
+		func(s *sargon.State) bool { return s == nil })
+	if len(shown) == 0 {
 		return
 	}
-	l := limitedLines{b: b, most: 4, what: "squares"}
+	b.WriteString("  the board, with the move made\n")
+	drawing := strings.Split(sargon.Position{Board: shown[0].Board}.String(), "\n")
+	for _, line := range drawing[:9] {
+		line, _, _ = strings.Cut(line, "   ")
+		fmt.Fprintf(b, "  %s\n", line)
+	}
+	if d.States[1] == nil {
+		return
+	}
+	var lines []string
 	for s := range sargon.Square(sargon.BoardSize) {
-		x, y := states[0].Board[s], states[1].Board[s]
-		if x != y {
-			l.add("* %v: %v / %v\n", s, x, y)
+		if x, y := shown[0].Board[s], d.States[1].Board[s]; x != y {
+			lines = append(lines, fmt.Sprintf("* %v: %v / %v", s, x, y))
 		}
 	}
-	l.end()
+	writeSome(b, lines, 4, "squares")
 }
 
-// limitedLines writes the first lines of a list, and how many more there are.
-type limitedLines struct {
-	b           *strings.Builder
-	count, most int
-	what        string
-}
-
-func (l *limitedLines) add(format string, args ...any) {
-	if l.count++; l.count <= l.most {
-		fmt.Fprintf(l.b, format, args...)
+// writeSome writes the first lines of a list, and how many more there are.
+func writeSome(b *strings.Builder, lines []string, most int, what string) {
+	for _, line := range lines[:min(most, len(lines))] {
+		b.WriteString(line + "\n")
 	}
-}
-
-func (l *limitedLines) end() {
-	if l.count > l.most {
-		fmt.Fprintf(l.b, "  and %d more %s\n", l.count-l.most, l.what)
+	if more := len(lines) - most; more > 0 {
+		fmt.Fprintf(b, "  and %d more %s\n", more, what)
 	}
-}
-
-func boardLines(s *sargon.State, name string, same bool) []string {
-	if same {
-		name = "the board, with the move made"
-	}
-	drawing := sargon.Position{Board: s.Board}.String()
-	lines := append([]string{name}, strings.Split(strings.TrimRight(drawing, "\n"), "\n")...)
-	lines[9], _, _ = strings.Cut(lines[9], "   ")
-	return lines
 }
 
 // writeAttacks shows the squares on which attack lists or exchanges differ, as each engine
@@ -247,13 +205,13 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 	if d.atRoot {
 		b.WriteString("both rest on the same, but for the root (BC0, MV0) or what is done afterwards\n")
 	}
-	l := limitedLines{b: b, most: 6, what: "squares with other attackers"}
+	var lines []string
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if x.Attacks[s] != y.Attacks[s] || x.Exchanges[s] != y.Exchanges[s] {
-			l.add("* attackers of %v: %s / %s\n", s, attackText(x, s), attackText(y, s))
+		if one, other := attackText(x, s), attackText(y, s); one != other {
+			lines = append(lines, fmt.Sprintf("* attackers of %v: %s / %s", s, one, other))
 		}
 	}
-	l.end()
+	writeSome(b, lines, 6, "squares with other attackers")
 }
 
 // writeReference shows what one engine counts if the other shows no lists: only the squares on
@@ -273,13 +231,13 @@ func (d *Divergence) writeReference(b *strings.Builder) {
 	fmt.Fprintf(b, "what %s has %s; White, then Black: how many, and who as half-bytes from pawn "+
 		"to king\n", name, where)
 	fmt.Fprintf(b, "  pins: %s\n", debugger.PinsText(x.Pins))
-	l := limitedLines{b: b, most: 8, what: "attacked pieces"}
+	var lines []string
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isPiece(s) && list[0] > 0 && list[7] > 0 {
-			l.add("  attackers of %v: %s\n", s, attackText(x, s))
+			lines = append(lines, fmt.Sprintf("  attackers of %v: %s", s, attackText(x, s)))
 		}
 	}
-	l.end()
+	writeSome(b, lines, 8, "attacked pieces")
 }
 
 // isPiece tells whether a piece stands on a square when the evaluation is done.
