@@ -58,9 +58,9 @@ var romFiles = map[string]bool{
 // judges are the files that decide what is a difference, and count, shrink and explain it. The rest
 // of the harness plays matches, measures, makes positions, speaks with programs, or is an example.
 var judges = regexp.MustCompile(`^compare/(` +
-	`(diagnosis|divergence|investigate|machine|report|undefined|worker)|observe/\w+` +
-	`|cases/(case|text|engine)|mutants/(fault|run|source|table|target)|recordings/(replay|verify)` +
-	`|routines/(compare|memory|program|text)|shrink/shrink)\.go$`)
+	`(diagnosis|beside|divergence|investigate|report|undefined|worker)|observe/\w+` +
+	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)|recordings/(record|replay|verify)` +
+	`|routines/(compare|memory|program|text))\.go$`)
 
 // sources are the files of a target.
 func (t *target) sources(root string) ([]source, error) {
