@@ -278,21 +278,6 @@ func TestWatch(t *testing.T) {
 	})
 }
 
-// A search repeated gives the same, whatever was searched before.
-func TestSearchesAreIndependent(t *testing.T) {
-	forEach(t, func(t *testing.T, e sargon.Engine) {
-		search := func(fen string) sargon.Result {
-			setFEN(t, e, fen)
-			r := must.Have(e.Search(context.Background(), sargon.SearchOptions{Level: 2}))
-			r.Duration = 0
-			return r
-		}
-		first := search(middleGame)
-		search("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10")
-		assert.Equal(t, first, search(middleGame))
-	})
-}
-
 func Example() {
 	engine := native.New0x88()
 	position, err := sargon.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 30")

@@ -1,4 +1,4 @@
-package literal_test
+package native_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-func ExampleEngine() {
+func Example_literal() {
 	p := literal.New()
 	position, _ := sargon.ParseFEN("8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	_ = p.SetPosition(position)
@@ -54,53 +54,37 @@ func TestForksAreDescribed(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// A search leaves the position as it found it, playing and looking count nothing, and a
-// search can be stopped.
-func TestPromisesOfAnEngine(t *testing.T) {
+// Playing and looking count nothing.
+func TestOnlySearchesCountForks(t *testing.T) {
 	p := literal.New()
-	before := p.Position()
-	_, err := p.Search(context.Background(), sargon.SearchOptions{Level: 2, NoBook: true})
+	_, err := p.Search(t.Context(), sargon.SearchOptions{Level: 2, NoBook: true})
 	require.NoError(t, err)
-	assert.Equal(t, before, p.Position())
 	reached := p.Reached
-	_, err = p.Examine(context.Background())
+	_, err = p.Examine(t.Context())
 	require.NoError(t, err)
 	assert.Len(t, p.Moves(nil), 20)
 	require.NoError(t, p.Play(sargon.G1, sargon.G1+19))
+	assert.Error(t, p.Play(sargon.A1, sargon.A8))
 	assert.Equal(t, reached, p.Reached)
-	var illegal *sargon.IllegalMoveError
-	assert.ErrorAs(t, p.Play(sargon.A1, sargon.A8), &illegal)
-
-	options := sargon.SearchOptions{Level: 2, NoBook: true, MaxEvals: 10}
-	r, err := p.Search(context.Background(), options)
-	assert.ErrorIs(t, err, sargon.ErrMaxEvals)
-	assert.EqualValues(t, 10, r.Evals)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_, err = p.Search(ctx, sargon.SearchOptions{Level: 2, NoBook: true})
-	assert.ErrorIs(t, err, context.Canceled)
-	_, err = p.Search(ctx, sargon.SearchOptions{Level: 7})
-	assert.ErrorContains(t, err, "out of range")
 }
 
 // Quirk 9: the evaluation at the root writes its value into the previous move record.
 func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 	e := literal.New()
-	p := must.Have(sargon.ParseFEN("4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40"))
-	require.NoError(t, e.SetPosition(p))
-	x := must.Have(e.Examine(context.Background()))
-	_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	setFEN(t, e, "4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40")
+	x := must.Have(e.Examine(t.Context()))
+	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.NoError(t, err)
-	assert.Equal(t, x.Totals.Value, e.PreviousValue())
-	assert.NotZero(t, e.PreviousValue())
+	const valueOfPrevious = literal.Load + 0x070 + 5
+	assert.EqualValues(t, x.Totals.Value, e.Memory()[valueOfPrevious])
+	assert.NotZero(t, x.Totals.Value)
 }
 
 // A piece without a type moves in one of the recorded searches (spec §3).
 func TestAPieceWithoutATypeMoves(t *testing.T) {
 	e := literal.New()
-	p := must.Have(sargon.ParseFEN("Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8"))
-	require.NoError(t, e.SetPosition(p))
-	_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 4})
+	setFEN(t, e, "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8")
+	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 4})
 	require.NoError(t, err)
 	assert.NotZero(t, e.Reached[literal.TypelessMoves])
 }
@@ -109,9 +93,8 @@ func TestAPieceWithoutATypeMoves(t *testing.T) {
 // the search ends all the same, and says that it has left the specification.
 func TestRingOfEvaluations(t *testing.T) {
 	e := literal.New()
-	p := must.Have(sargon.ParseFEN("8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7"))
-	require.NoError(t, e.SetPosition(p))
-	r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+	setFEN(t, e, "8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
+	r, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
 	assert.Equal(t, "a lost king looks behind the tables", r.Undefined)
 }
@@ -122,13 +105,13 @@ func TestALostKingIsNoted(t *testing.T) {
 	p := must.Have(sargon.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40"))
 	options := sargon.SearchOptions{Level: 1}
 	require.NoError(t, e.SetPosition(p))
-	r := must.Have(e.Search(context.Background(), options))
+	r := must.Have(e.Search(t.Context(), options))
 	assert.Empty(t, r.Undefined)
 
 	const offTheBoard = 165
 	p.Royal[sargon.WhiteKing] = offTheBoard
 	e.SetRoyals(p.Royal)
-	r, _ = e.Search(context.Background(), options)
+	r, _ = e.Search(t.Context(), options)
 	assert.Contains(t, r.Undefined, "lost king")
 	assert.Zero(t, r.Defined, "the king is lost before the root is evaluated")
 }
