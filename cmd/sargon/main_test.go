@@ -54,6 +54,23 @@ func ok(t *testing.T, stdin string, args ...string) string {
 	return stdout
 }
 
+// anyFailure is any exit status but 0.
+const anyFailure = -1
+
+// fails is run for what must end with an exit status, and say why on standard error. It returns
+// standard output.
+func fails(t *testing.T, status int, why, stdin string, args ...string) string {
+	t.Helper()
+	got, stdout, stderr := run(t, stdin, args...)
+	if status == anyFailure {
+		assert.NotZero(t, got, args)
+	} else {
+		assert.Equal(t, status, got, args)
+	}
+	assert.Contains(t, stderr, why, args)
+	return stdout
+}
+
 // write makes a file, and returns its name.
 func write(t *testing.T, file, text string) string {
 	t.Helper()
@@ -286,12 +303,9 @@ func TestRecordThenVerify(t *testing.T) {
 		file, "--force")
 	says(t, read(t, file), `{"sargon":"white","level":1`, `{"sargon":"black","level":1`)
 	assert.Contains(t, ok(t, "", "verify", file, "--engine", "0x88"), "2 of 2 recordings")
-	status, _, stderr := run(t, "", "record", fen, "--out", file)
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, stderr, "exists; --force replaces it")
-	status, _, stderr = run(t, "", "record", fen, "--out", filepath.Join(file, "impossible"))
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, stderr, "cannot write")
+	fails(t, cli.ExitFailure, "exists; --force replaces it", "", "record", fen, "--out", file)
+	fails(t, cli.ExitFailure, "cannot write",
+		"", "record", fen, "--out", filepath.Join(file, "impossible"))
 }
 
 func TestAssembledRomSearchesTheSame(t *testing.T) {

@@ -102,6 +102,14 @@ func (p *place) ok(stdin string, args ...string) string {
 	return a.out
 }
 
+// has checks that a text has all these parts, in any order.
+func has(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		assert.Contains(t, text, part)
+	}
+}
+
 // says checks that a text has all these parts, in this order.
 func says(t testing.TB, text string, parts ...string) bool {
 	t.Helper()

@@ -67,9 +67,8 @@ func TestCheckNeedsTheEntryPoints(t *testing.T) {
 	dir := t.TempDir()
 	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
 	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
-	status, _, errs := run(t, "", "rom", "asm", image, "--symbols", symbols, "--out", symbols)
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, errs, "is the file that is read")
+	fails(t, cli.ExitFailure, "is the file that is read",
+		"", "rom", "asm", image, "--symbols", symbols, "--out", symbols)
 	change(t, symbols, "FNDMOV ", "FINDMOVE ")
 	status, stdout, _ := run(t, "", "rom", "check", image)
 	assert.Equal(t, cli.ExitFailure, status)
@@ -141,9 +140,7 @@ func TestRomListAsAPage(t *testing.T) {
 	page, other := filepath.Join(t.TempDir(), "mine.html"), filepath.Join(t.TempDir(), "x.html")
 	ok(t, "", "rom", "list", mine, "--html", page, "--lang", "de", "--level", "1", "--fen", endgame)
 	text := read(t, page)
-	assert.Contains(t, text, "<html lang=de>")
-	assert.Contains(t, text, "auf Stufe 1 durchsucht")
-	assert.Contains(t, text, `<span id="SORTM">`)
+	has(t, text, "<html lang=de>", "auf Stufe 1 durchsucht", `<span id="SORTM">`)
 	for words, want := range map[string]string{
 		"--html " + mine:                 "is the file that is read",
 		"--html " + page:                 "--force replaces it",

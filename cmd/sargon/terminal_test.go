@@ -280,33 +280,3 @@ func TestSpecOnATerminal(t *testing.T) {
 	assert.Equal(t, 0, tm.wait())
 	tm.isBack()
 }
-
-// BenchmarkFirstScreen measures from the start of the process to the first screen.
-func BenchmarkFirstScreen(b *testing.B) {
-	home := b.TempDir()
-	for b.Loop() {
-		tm := start(b, home, 110, 40, "play")
-		tm.waitFor("WHITE OR BLACK")
-		tm.press(keyCtrlC)
-		tm.wait()
-	}
-}
-
-// BenchmarkKeyWhileThinking measures from a key to its picture while the machine thinks at
-// full speed.
-func BenchmarkKeyWhileThinking(b *testing.B) {
-	tm := start(b, b.TempDir(), 110, 40, "play", "--color", "white", "--level", "6", "--speed", "max")
-	tm.waitFor("SARGON DEPTH 6")
-	tm.press("e2e4")
-	tm.waitFor("E7-E5")
-	tm.press("g1f3")
-	tm.waitFor("Thinking")
-	for on := false; b.Loop(); on = !on {
-		tm.press("\x1bOR") // F3: the clocks, off and on
-		want := "clocks: off"
-		if on {
-			want = "clocks: on"
-		}
-		tm.waitFor(want)
-	}
-}
