@@ -11,8 +11,8 @@ type event struct {
 	at        uint64 // T-states
 	registers emu.Registers
 	memory    []stretch
-	device    *device // who did it, nil for Change
-	state     []byte  // of the device afterwards
+	device    bool   // the device did it, not Change
+	state     []byte // of the device afterwards
 }
 
 // stretch is bytes that have changed.
@@ -31,6 +31,7 @@ func (e *event) size() int {
 
 // device is somebody outside the machine that acts in place of an instruction.
 type device struct {
+	addr    uint16
 	f       func(*emu.Machine) error
 	save    func() []byte
 	restore func([]byte)
@@ -38,22 +39,22 @@ type device struct {
 
 // Device has f called in place of the instruction at addr, as emu.Machine.Trap does, when time runs
 // there for the first time. When it runs again, f's changes are repeated without it. save returns a
-// copy of what f itself remembers, restore takes it back. Call it right after New.
+// copy of what f itself remembers, restore takes it back. A timeline has one device; call it right
+// after New.
 func (t *Timeline) Device(
 	addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte),
 ) {
-	d := &device{f: f, save: save, restore: restore}
-	t.devices[addr] = d
-	t.points[0].devices[addr] = save()
+	t.device = &device{addr: addr, f: f, save: save, restore: restore}
+	t.points[0].device = save()
 	t.machine.Trap(addr, t.arrived)
 }
 
-// note lets f act, and records what it changed.
-func (t *Timeline) note(d *device, f func() error) error {
+// note lets f act, the device or somebody else, and records what it changed.
+func (t *Timeline) note(device bool, f func() error) error {
 	m := t.machine
 	before, registers := m.Memory, m.Registers
 	err := f()
-	e := event{at: m.TStates, registers: m.Registers, device: d}
+	e := event{at: m.TStates, registers: m.Registers, device: device}
 	for i := 0; i < len(before); i++ {
 		from := i
 		for i < len(before) && before[i] != m.Memory[i] {
@@ -66,8 +67,8 @@ func (t *Timeline) note(d *device, f func() error) error {
 	if e.registers == registers && e.memory == nil {
 		return err
 	}
-	if d != nil {
-		e.state = d.save()
+	if device {
+		e.state = t.device.save()
 	}
 	t.events = append(t.events, e)
 	t.next = len(t.events)
@@ -80,15 +81,15 @@ func (t *Timeline) note(d *device, f func() error) error {
 func (t *Timeline) outside() {
 	for t.next < len(t.events) && t.events[t.next].at <= t.Now() && t.hit == nil {
 		e := &t.events[t.next]
-		if e.device != nil && t.visit() {
+		if e.device && t.visit() {
 			return
 		}
 		for _, s := range e.memory {
 			copy(t.machine.Memory[s.addr:], s.bytes)
 		}
 		t.machine.Registers = e.registers
-		if e.device != nil {
-			e.device.restore(e.state)
+		if e.device {
+			t.device.restore(e.state)
 		}
 		t.next++
 	}

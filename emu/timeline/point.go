@@ -23,8 +23,8 @@ type point struct {
 	registers emu.Registers
 	pages     [pages]*page
 	next      int // event that comes next
-	tallies   []tally
-	devices   map[uint16][]byte // their states
+	tally     tally
+	device    []byte // its state
 }
 
 // present copies the machine. Pages that are as in the copy before are shared.
@@ -34,12 +34,9 @@ func (t *Timeline) present() *point {
 	if len(t.points) > 0 {
 		before = &t.points[t.pointBefore(t.Now())]
 	}
-	p := &point{
-		at: m.TStates, registers: m.Registers, next: t.next,
-		tallies: slices.Clone(t.tallies), devices: map[uint16][]byte{},
-	}
-	for addr, d := range t.devices {
-		p.devices[addr] = d.save()
+	p := &point{at: m.TStates, registers: m.Registers, next: t.next, tally: t.tally}
+	if t.device != nil {
+		p.device = t.device.save()
 	}
 	for i := range p.pages {
 		now := (*page)(m.Memory[i*pageBytes:])
@@ -82,13 +79,9 @@ func (t *Timeline) restore(p *point) {
 	if err := t.machine.Restore(s); err != nil {
 		panic(err) // it was a state of this machine
 	}
-	t.next = p.next
-	copy(t.tallies, p.tallies)
-	for i := len(p.tallies); i < len(t.tallies); i++ {
-		t.tallies[i] = tally{addr: t.tallies[i].addr, last: never}
-	}
-	for addr, d := range t.devices {
-		d.restore(p.devices[addr])
+	t.next, t.tally = p.next, p.tally
+	if t.device != nil {
+		t.device.restore(p.device)
 	}
 }
 

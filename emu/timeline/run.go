@@ -89,7 +89,7 @@ func (t *Timeline) begin(stops []Stop, collect bool) []*counted {
 		case At:
 			for addr := int(s.From); addr <= int(s.To); addr++ {
 				t.at[uint16(addr)] = append(t.at[uint16(addr)], c)
-				if t.devices[uint16(addr)] == nil && !t.isTallied(uint16(addr)) {
+				if !t.isTrapped(uint16(addr)) {
 					t.machine.Trap(uint16(addr), t.arrived)
 					t.traps = append(t.traps, uint16(addr))
 				}
@@ -116,16 +116,21 @@ func (t *Timeline) finish() {
 	t.run = run{visited: never}
 }
 
-// arrived is the trap at addresses with a stop, a device or a tally.
+// isTrapped tells whether there is a trap without a stop.
+func (t *Timeline) isTrapped(addr uint16) bool {
+	return t.device != nil && t.device.addr == addr || t.tally.counts && t.tally.addr == addr
+}
+
+// arrived is the trap at addresses with a stop, the device or the tally.
 func (t *Timeline) arrived(m *emu.Machine) error {
 	if t.visit() {
 		return emu.ErrStop
 	}
-	d := t.devices[m.PC]
-	if d == nil || t.Now() < t.end || t.next < len(t.events) {
+	d := t.device
+	if d == nil || d.addr != m.PC || t.Now() < t.end || t.next < len(t.events) {
 		return nil
 	}
-	err := t.note(d, func() error { return d.f(t.machine) })
+	err := t.note(true, func() error { return d.f(t.machine) })
 	if errors.Is(err, emu.ErrStop) {
 		t.waiting = true
 	}
@@ -135,10 +140,8 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 // visit counts, and checks the stops at PC. It tells whether one has hit and the run ends.
 func (t *Timeline) visit() bool {
 	now, pc := t.Now(), t.machine.PC
-	for i := range t.tallies {
-		if tally := &t.tallies[i]; tally.addr == pc && tally.last != now {
-			tally.n, tally.last = tally.n+1, now
-		}
+	if tally := &t.tally; tally.counts && tally.addr == pc && tally.last != now {
+		tally.n, tally.last = tally.n+1, now
 	}
 	if t.visited == now {
 		return false

@@ -48,7 +48,7 @@ type Options struct {
 const leastMemory = 4 << 16
 
 // Timeline is a machine with its past. All runs of the machine must go through it, and it belongs
-// to one goroutine. The machine may have other traps, where no stop, device or count is.
+// to one goroutine. The machine may have other traps, where no stop, device or tally is.
 type Timeline struct {
 	machine  *emu.Machine
 	interval uint64
@@ -60,8 +60,8 @@ type Timeline struct {
 	next   int     // event that comes next
 	end    uint64  // the latest moment that has been reached
 
-	devices map[uint16]*device
-	tallies []tally
+	device *device // nil: none
+	tally  tally
 
 	run // the one going on
 }
@@ -70,7 +70,7 @@ type Timeline struct {
 func New(m *emu.Machine, o Options) *Timeline {
 	t := &Timeline{
 		machine: m, interval: cmp.Or(o.Interval, DefaultInterval), end: m.TStates,
-		limit: max(cmp.Or(o.Memory, DefaultMemory), leastMemory), devices: map[uint16]*device{},
+		limit: max(cmp.Or(o.Memory, DefaultMemory), leastMemory),
 	}
 	t.keep()
 	return t
@@ -91,7 +91,7 @@ func (t *Timeline) Bytes() int { return t.bytes }
 // Change lets f change the machine from outside, and forgets what was the future.
 func (t *Timeline) Change(f func(*emu.Machine)) {
 	t.forgetFuture()
-	t.note(nil, func() error { f(t.machine); return nil })
+	t.note(false, func() error { f(t.machine); return nil })
 	t.end = t.machine.TStates
 }
 

@@ -117,15 +117,15 @@ func stateOf(m *emu.Machine) state {
 	return state{m.Registers, m.TStates, m.Memory[m.PC], crc32.ChecksumIEEE(m.Memory[:])}
 }
 
-func (c *computer) now(tally int) moment {
-	return moment{stateOf(c.machine), c.given, c.time.Count(tally)}
+func (c *computer) now() moment {
+	return moment{stateOf(c.machine), c.given, c.time.Count()}
 }
 
 // record runs instructions and keeps every moment, of those at the same time the last one.
-func (c *computer) record(t testing.TB, n, tally int) (all []moment) {
+func (c *computer) record(t testing.TB, n int) (all []moment) {
 	t.Helper()
 	for range n {
-		now := c.now(tally)
+		now := c.now()
 		if len(all) > 0 && all[len(all)-1].state.TStates == now.state.TStates {
 			all = all[:len(all)-1]
 		}
@@ -133,7 +133,7 @@ func (c *computer) record(t testing.TB, n, tally int) (all []moment) {
 		_, err := c.time.Step(context.Background())
 		require.NoError(t, err)
 	}
-	return append(all, c.now(tally))
+	return append(all, c.now())
 }
 
 // atDevice tells whether a moment is before a device acts: a timeline goes past that.
@@ -145,18 +145,18 @@ var options = map[string]timeline.Options{
 	"thinned copies": {Interval: 50, Memory: 1 << 18},
 }
 
-func eachOption(t *testing.T, test func(*testing.T, *computer, int, []moment)) {
+func eachOption(t *testing.T, test func(*testing.T, *computer, []moment)) {
 	for name, o := range options {
 		t.Run(name, func(t *testing.T) {
 			c := newComputer(t, o)
-			tally := c.time.Tally(c.symbol("add"))
-			test(t, c, tally, c.record(t, 4000, tally))
+			c.time.Tally(c.symbol("add"))
+			test(t, c, c.record(t, 4000))
 		})
 	}
 }
 
 func TestEveryMomentCanBeGoneBackTo(t *testing.T) {
-	eachOption(t, func(t *testing.T, c *computer, tally int, all []moment) {
+	eachOption(t, func(t *testing.T, c *computer, all []moment) {
 		random := rand.New(rand.NewPCG(1, 2))
 		ctx := context.Background()
 		for range 400 {
@@ -165,7 +165,7 @@ func TestEveryMomentCanBeGoneBackTo(t *testing.T) {
 				continue
 			}
 			require.NoError(t, c.time.Seek(ctx, all[i].state.TStates))
-			require.Equal(t, all[i], c.now(tally))
+			require.Equal(t, all[i], c.now())
 			err := c.time.StepBack(ctx)
 			if all[i].state.TStates == c.time.Begin() {
 				require.ErrorIs(t, err, timeline.ErrBeginning)
@@ -173,12 +173,12 @@ func TestEveryMomentCanBeGoneBackTo(t *testing.T) {
 			}
 			require.NoError(t, err)
 			if !atDevice(all[i-1]) {
-				require.Equal(t, all[i-1], c.now(tally))
+				require.Equal(t, all[i-1], c.now())
 			}
 			require.Equal(t, all[i-1].state.TStates, c.time.Now())
 			_, err = c.time.Step(ctx)
 			require.NoError(t, err)
-			require.Equal(t, all[i], c.now(tally), "and forward again")
+			require.Equal(t, all[i], c.now(), "and forward again")
 		}
 		assert.ErrorContains(t, c.time.Seek(ctx, c.time.End()+1), "has not been there")
 	})
@@ -195,7 +195,7 @@ func last(all []moment, before int, f func(i int) bool) int {
 }
 
 func TestBackToAnAddressAWriteAndARead(t *testing.T) {
-	eachOption(t, func(t *testing.T, c *computer, _ int, all []moment) {
+	eachOption(t, func(t *testing.T, c *computer, all []moment) {
 		random := rand.New(rand.NewPCG(3, 4))
 		ctx := context.Background()
 		next, cell := c.symbol("next"), c.symbol("table")+3
@@ -288,18 +288,18 @@ func TestForwardStopsWhereBackwardDoes(t *testing.T) {
 func TestCountedVisits(t *testing.T) {
 	c := newComputer(t, timeline.Options{Interval: 900})
 	ctx := context.Background()
-	tally := c.time.Tally(c.symbol("add"))
+	c.time.Tally(c.symbol("add"))
 	at := map[uint64]uint64{}
 	for _, n := range []uint64{40, 7, 41, 1, 40, 90, 3} { // there and back
-		assert.Equal(t, -1, must.Have(c.time.SeekCount(ctx, tally, n, nil)).Stop)
-		assert.Equal(t, n, c.time.Count(tally))
+		assert.Equal(t, -1, must.Have(c.time.SeekCount(ctx, n, nil)).Stop)
+		assert.Equal(t, n, c.time.Count())
 		assert.Equal(t, c.symbol("add"), c.machine.PC)
 		if before, ok := at[n]; ok {
 			assert.Equal(t, before, c.time.Now())
 		}
 		at[n] = c.time.Now()
 	}
-	_, err := c.time.SeekCount(ctx, tally, 0, nil)
+	_, err := c.time.SeekCount(ctx, 0, nil)
 	assert.ErrorIs(t, err, timeline.ErrBeginning)
 }
 
@@ -454,7 +454,7 @@ func TestBackToADevice(t *testing.T) {
 func TestCountsAtCopies(t *testing.T) {
 	c := newComputer(t, timeline.Options{Interval: 1})
 	ctx := context.Background()
-	tally := c.time.Tally(c.symbol("next"))
+	c.time.Tally(c.symbol("next"))
 	visits := []uint64{0}
 	for range 1500 {
 		_, err := c.time.Step(ctx)
@@ -464,7 +464,7 @@ func TestCountsAtCopies(t *testing.T) {
 		}
 	}
 	for n := len(visits) - 1; n > 0; n-- {
-		_, err := c.time.SeekCount(ctx, tally, uint64(n), nil)
+		_, err := c.time.SeekCount(ctx, uint64(n), nil)
 		require.NoError(t, err)
 		require.Equal(t, visits[n], c.time.Now(), n)
 	}

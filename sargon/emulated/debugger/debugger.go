@@ -42,7 +42,6 @@ type Debugger struct {
 	routines *roms.Routines
 	evaluate uint16            // POINTS
 	jupiter  *jupiter.Computer // nil: a search alone
-	evals    int               // tally of POINTS
 
 	points    []*Point
 	nextPoint int
@@ -120,7 +119,7 @@ func (d *Debugger) restart() {
 			func(state []byte) { d.jupiter.SetCursor(int(binary.LittleEndian.Uint16(state))) })
 	}
 	if d.memory != nil {
-		d.evals = d.time.Tally(d.evaluate)
+		d.time.Tally(d.evaluate)
 	}
 	d.settle(Stop{Why: Begun})
 }
@@ -204,7 +203,7 @@ func (d *Debugger) Evaluation() int {
 }
 
 // visits returns how often the search has come to POINTS.
-func (d *Debugger) visits() uint64 { return d.visited + d.time.Count(d.evals) }
+func (d *Debugger) visits() uint64 { return d.visited + d.time.Count() }
 
 // Over tells whether the search is over.
 func (d *Debugger) Over() bool {

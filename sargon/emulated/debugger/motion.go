@@ -430,7 +430,7 @@ func (d *Debugger) evaluated(s Stop) Stop {
 // toPreviousEvaluation goes back to the end of the evaluation before.
 func (d *Debugger) toPreviousEvaluation(ctx context.Context) (s Stop, err error) {
 	now := d.time.Now()
-	for n := d.time.Count(d.evals); n > 0; n-- {
+	for n := d.time.Count(); n > 0; n-- {
 		if s, err = d.toEvaluation(ctx, n); err != nil || d.time.Now() < now {
 			return s, err
 		}
@@ -460,10 +460,10 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 // toEvaluation goes to the n-th call of POINTS, and on to its return. The user's points do not stop
 // it.
 func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
-	if d.Over() && n > d.time.Count(d.evals) {
+	if d.Over() && n > d.time.Count() {
 		return Stop{Why: Over}, errOver
 	}
-	hit, err := d.time.SeekCount(ctx, d.evals, n, d.hidden())
+	hit, err := d.time.SeekCount(ctx, n, d.hidden())
 	if err != nil {
 		return Stop{}, err
 	}
