@@ -39,8 +39,7 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	assert.Equal(t, program.MoveForm{}, form)
 	require.NoError(t, p.SetUp(program.Setting{Start: sargon.StartPosition(),
 		Final: sargon.StartPosition(), Level: 3}))
-	screen := p.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "SARGON DEPTH 3")
+	assert.Contains(t, said(p), "SARGON DEPTH 3")
 }
 
 func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {
@@ -50,8 +49,7 @@ func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {
 		p := another(t)
 		require.NoError(t, p.SetUp(s))
 		typeKeys(t, p, "")
-		screen := p.Screen()
-		assert.Contains(t, screen.Text(0, 0, 15, 32), " 3 D2-D4 E5XD4")
+		assert.Contains(t, said(p), " 3 D2-D4 E5XD4")
 		first := program.PlayerToMove
 		if player == sargon.Black {
 			first = program.MachineToMove

@@ -51,6 +51,12 @@ func typeKeys(t testing.TB, p *program.Program, keys string) {
 	}
 }
 
+// said is what stands beside the board.
+func said(p *program.Program) string {
+	screen := p.Screen()
+	return screen.Text(0, 0, 15, 32)
+}
+
 func Example() {
 	image, _ := roms.Open("", roms.Options{})
 	p, _ := program.New(image, program.Options{})
@@ -181,11 +187,9 @@ func TestAGameIsTakenUpInTheDialogue(t *testing.T) {
 			continue
 		}
 		typeKeys(t, p, "")
-		screen := p.Screen()
-		text := screen.Text(0, 0, 15, 32)
-		assert.Contains(t, text, "SARGON DEPTH 2")
-		assert.Contains(t, text, " 3 D2-D4 E5XD4")
-		assert.Contains(t, text, " 8 C2-C4 C8-A6")
+		for _, text := range []string{"SARGON DEPTH 2", " 3 D2-D4 E5XD4", " 8 C2-C4 C8-A6"} {
+			assert.Contains(t, said(p), text)
+		}
 		events := p.Events()
 		require.Len(t, events, 1)
 		assert.Equal(t, program.PlayerToMove, events[0].Kind)
@@ -212,24 +216,19 @@ func TestAPositionIsTakenUpInTheDialogue(t *testing.T) {
 	}
 }
 
-func TestMateIsTakenUpToo(t *testing.T) {
-	_, s := play(t, "f3 e5 g4 Qh4#")
-	p := open(t)
-	require.NoError(t, p.SetUp(s))
-	typeKeys(t, p, "")
-	screen := p.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "MATE, AND DONE.")
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "THE Z80 WINS.")
-}
-
-func TestResigningIsTakenUpToo(t *testing.T) {
-	_, s := play(t, "e4 e5")
-	s.Resigned = true
-	p := open(t)
-	require.NoError(t, p.SetUp(s))
-	typeKeys(t, p, "")
-	screen := p.Screen()
-	assert.Contains(t, screen.Text(0, 0, 15, 32), "YOU BOW OUT.")
+func TestTheEndOfAGameIsTakenUpToo(t *testing.T) {
+	for moves, want := range map[string][]string{
+		"f3 e5 g4 Qh4#": {"MATE, AND DONE.", "THE Z80 WINS."}, "e4 e5": {"YOU BOW OUT."},
+	} {
+		_, s := play(t, moves)
+		s.Resigned = len(s.Moves) == 2
+		p := open(t)
+		require.NoError(t, p.SetUp(s))
+		typeKeys(t, p, "")
+		for _, text := range want {
+			assert.Contains(t, said(p), text)
+		}
+	}
 }
 
 // The program knows no promotion to a knight: the game goes on from the position.

@@ -34,7 +34,7 @@ func OtherEdition(t testing.TB) string {
 		case "dialogue.z80":
 			text = replaceBetween(t, text, "\nnew_game:", "\nturn:", questions)
 		case "input.z80":
-			text = replaceBetween(t, text, "\nask_move:", "\ntyped ", fiveKeys)
+			text = replaceBetween(t, text, "\nask_move:", "\ntyped_square:", fiveKeys)
 		case "screen.z80":
 			text = strings.ReplaceAll(text, "LD      A,(level)", "LD      A,(PLYMAX)")
 		}
@@ -102,42 +102,30 @@ new_game:
 
 const fiveKeys = `
 ask_move:
-        LD      HL,five
+        LD      HL,typed
         LD      B,5
 five_key:
         CALL    KEY
         CP      RESIGN
         SCF
         RET     Z
+        LD      C,A
+        CALL    put
+        LD      A,B
+        CP      3                       ; between the squares
+        LD      A,C
+        JR      Z,five_next
+        AND     0FH                     ; of a letter or a digit, from 1 on
+        DEC     A
         LD      (HL),A
         INC     HL
-        CALL    put
+five_next:
         DJNZ    five_key
-        LD      HL,five
-        CALL    five_square
+        LD      HL,typed
+        CALL    typed_square
         LD      (MVEMSG),A
-        INC     HL
-        CALL    five_square
+        CALL    typed_square
         LD      (MVEMSG+1),A
         OR      A
         RET
-
-five_square:
-        LD      A,(HL)
-        INC     HL
-        SUB     'A'
-        LD      C,A
-        LD      A,(HL)
-        INC     HL
-        SUB     '1'
-        ADD     A,A
-        LD      D,A
-        ADD     A,A
-        ADD     A,A
-        ADD     A,D
-        ADD     A,C
-        ADD     A,SQ_A1
-        RET
-
-five    DS      5
 `
