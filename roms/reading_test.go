@@ -13,7 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/emu/asm"
+	"sargon78/emu/z80"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec/cells"
 )
@@ -23,15 +26,13 @@ import (
 
 // sourceLine is a line of the ROM's source, taken apart.
 type sourceLine struct {
-	file           string
-	number         int
-	text           string
-	label          string // in the first column
-	mnemonic       string
-	operands       string
-	comment        string // behind the semicolon
-	alone          bool   // nothing but a comment
-	macro, inMacro bool
+	file     string
+	number   int
+	text     string
+	label    string // in the first column
+	mnemonic string
+	operands string
+	comment  string // behind the semicolon
 }
 
 func (l sourceLine) place() string { return fmt.Sprintf("%s:%d", l.file, l.number) }
@@ -53,20 +54,12 @@ func readSource(t *testing.T, mainFile string) []sourceLine {
 	var all []sourceLine
 	for _, name := range names {
 		text := must.Have(fs.ReadFile(roms.Source(), name))
-		inMacro := false
 		for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
 			m := sourcePattern.FindStringSubmatch(line)
 			require.NotNil(t, m, "%s:%d: %s", name, i+1, line)
 			l := sourceLine{
 				file: name, number: i + 1, text: line, label: m[1], mnemonic: m[2],
 				operands: strings.TrimSpace(m[3]), comment: strings.TrimSpace(m[4]),
-				alone: strings.HasPrefix(line, ";"),
-			}
-			l.macro = l.mnemonic == "MACRO"
-			inMacro = inMacro || l.macro
-			l.inMacro = inMacro
-			if l.mnemonic == "ENDM" {
-				inMacro = false
 			}
 			all = append(all, l)
 		}
@@ -161,129 +154,93 @@ func TestHalfOfTheLinesAreGlossed(t *testing.T) {
 
 // A routine is what is called, or jumped to from another routine, or run into.
 type sourceRoutine struct {
-	name, file string
-	line       int
-	head       []string // the comment above it; nil if there is none
-	before     string   // the routine above it in the same file
-	callers    []string // in the order of the source
+	name, place string
+	head        []string // the comment above it
+	before      string   // the routine above it in the same file
+	callers     []string // in the order of the source
 }
 
 var (
 	headPattern   = regexp.MustCompile(`^; (\w+(?:, \w+)*) +- `)
 	calledPattern = regexp.MustCompile(`^; (?:(\w+) )?called by: (.*)$`)
-	target        = regexp.MustCompile(`^(?:(?:NZ|Z|NC|C|PO|PE|P|M),)?(\w+)$`)
+	labelPattern  = regexp.MustCompile(`^(\w+):`)
 )
 
-// layout are the lines that the processor never meets.
-var layout = strings.Fields("DB DS DW ENDM EQU INCLUDE ORG")
-
-// readRoutines finds the routines of the ROM and who calls them.
-func readRoutines(t *testing.T, lines []sourceLine) []*sourceRoutine {
+// readRoutines finds the routines of the ROM, and who calls them in what was assembled.
+func readRoutines(t *testing.T, image *roms.Image) (routines []*sourceRoutine) {
 	t.Helper()
-	labels := map[string]bool{}
-	for _, l := range lines {
-		if strings.HasPrefix(l.text, l.label+":") && l.label != "" {
-			labels[l.label] = true
+	heads := map[string][]string{} // what they say, of all that are in it
+	var block []string
+	for _, l := range image.Source.Lines {
+		if strings.HasPrefix(l.Text, ";") {
+			block = append(block, l.Text)
+			continue
 		}
-	}
-	heads := map[string][]string{}
-	for i := 0; i < len(lines); i++ {
-		block := i
-		for block < len(lines) && lines[block].alone && lines[block].file == lines[i].file {
-			block++
-		}
-		var text []string
-		for _, l := range lines[i:block] {
-			text = append(text, l.text)
-		}
-		for _, line := range text {
-			m := headPattern.FindStringSubmatch(line)
-			if m == nil {
-				continue
-			}
-			for _, name := range strings.Split(m[1], ", ") {
-				assert.True(t, labels[name], "%s: there is no routine %s", lines[i].place(), name)
-				assert.Nil(t, heads[name], "%s: %s has two heads", lines[i].place(), name)
-				heads[name] = text
+		for _, line := range block {
+			if m := headPattern.FindStringSubmatch(line); m != nil {
+				for _, name := range strings.Split(m[1], ", ") {
+					assert.Contains(t, image.Labels, name, "%s:%d: there is no such routine", l.File, l.Number)
+					assert.Nil(t, heads[name], "%s:%d: %s has two heads", l.File, l.Number, name)
+					heads[name] = block
+				}
 			}
 		}
-		i = max(i, block-1)
+		block = nil
 	}
 
-	var routines []*sourceRoutine
-	byName := map[string]*sourceRoutine{}
-	owner := map[string]*sourceRoutine{} // of a label
+	owners := map[uint16]*sourceRoutine{} // of the addresses of labels
+	names := map[uint16]string{}          // of routines
 	var here *sourceRoutine
-	begin := func(l sourceLine) {
-		r := &sourceRoutine{name: l.label, file: l.file, line: l.number, head: heads[l.label]}
-		if here != nil && here.file == l.file {
-			r.before = here.name
+	file := ""
+	for _, l := range image.Source.Lines {
+		m := labelPattern.FindStringSubmatch(l.Text)
+		if m == nil || l.InMacro() {
+			continue
 		}
-		routines, byName[l.label], here = append(routines, r), r, r
-	}
-	for _, l := range lines {
-		if labels[l.label] && heads[l.label] != nil {
-			begin(l)
+		if head := heads[m[1]]; head != nil {
+			r := &sourceRoutine{name: m[1], place: fmt.Sprintf("%s:%d", l.File, l.Number), head: head}
+			if here != nil && file == l.File {
+				r.before = here.name
+			}
+			routines, here, file = append(routines, r), r, l.File
+			names[l.Address] = r.name
 		}
-		if labels[l.label] {
-			require.NotNil(t, here, "%s: no routine has begun", l.place())
-			owner[l.label] = here
-		}
+		require.NotNil(t, here, "%s:%d: no routine has begun", l.File, l.Number)
+		owners[l.Address] = here
 	}
 
-	macros, macro := map[string][]string{}, ""
-	data := map[string]bool{} // macros without an instruction
-	here = nil
 	ended := true
-	enter := func(l sourceLine, name string, called bool) {
-		if owner[name] == nil {
+	here = nil
+	enter := func(l asm.Line, to uint16, called bool) {
+		owner := owners[to]
+		if owner == nil {
 			return // outside the program, or no code
 		}
-		r := byName[name]
-		if r == nil {
-			shared := &owner[name].head[0] == &here.head[0] // read_move and read_move_more
-			assert.False(t, called || owner[name] != here && !shared,
-				"%s: %s is called, but it has no head: \"; %s - what it does\"", l.place(), name, name)
+		if names[to] == "" {
+			shared := &owner.head[0] == &here.head[0] // read_move and read_move_more
+			assert.False(t, called || owner != here && !shared,
+				"%s:%d: what is called has no head: \"; NAME - what it does\"", l.File, l.Number)
 			return
 		}
-		if r != here && !slices.Contains(r.callers, here.name) {
-			r.callers = append(r.callers, here.name)
+		if owner != here && !slices.Contains(owner.callers, here.name) {
+			owner.callers = append(owner.callers, here.name)
 		}
 	}
-	for _, l := range lines {
-		if r := byName[l.label]; r != nil && labels[l.label] {
+	for _, l := range image.Source.Lines {
+		if !l.Instruction {
+			continue
+		}
+		if names[l.Address] != "" {
 			if !ended {
-				enter(l, l.label, false)
+				enter(l, l.Address, false)
 			}
-			here = r
+			here = owners[l.Address]
 		}
-		switch to := target.FindStringSubmatch(l.operands); {
-		case l.macro:
-			macro = l.label
-			data[macro] = true
-		case l.mnemonic == "ENDM":
-			macro = ""
-		case l.mnemonic == "CALL", l.mnemonic == "JP", l.mnemonic == "JR", l.mnemonic == "DJNZ":
-			require.NotNil(t, to, l.place())
-			if macro != "" {
-				macros[macro] = append(macros[macro], to[1])
-				continue
-			}
-			enter(l, to[1], l.mnemonic == "CALL")
-		case macros[l.mnemonic] != nil && macro == "":
-			for _, name := range macros[l.mnemonic] {
-				enter(l, name, true)
-			}
+		i := z80.Decode(image.ByteAt, l.Address)
+		if to, ok := i.Target(); ok {
+			enter(l, to, strings.HasPrefix(i.Assembly(), "CALL"))
 		}
-		switch {
-		case l.mnemonic == "" || l.macro || slices.Contains(layout, l.mnemonic) || data[l.mnemonic]:
-		case macro != "":
-			data[macro] = false
-		default:
-			conditional := strings.Contains(l.operands, ",") || l.mnemonic == "RET" && l.operands != ""
-			leaves := l.mnemonic == "RET" || l.mnemonic == "JP" || l.mnemonic == "JR"
-			ended = leaves && !conditional
-		}
+		ended = !i.GoesOn()
 	}
 	return routines
 }
@@ -323,16 +280,15 @@ func (r *sourceRoutine) wantCalledBy() string {
 // Every routine says what it is for, what it spoils, and who calls it; not if only the one above
 // does, which everybody sees.
 func TestRoutinesHaveHeadsAndCalledByIsTrue(t *testing.T) {
-	routines := readRoutines(t, readSource(t, "main.z80"))
+	routines := readRoutines(t, romstest.Image(t))
 	assert.Greater(t, len(routines), 80)
 	for _, r := range routines {
 		assert.Regexp(t, `(?m)^; uses: |\bUses \w`, strings.Join(r.head, "\n"),
-			"%s:%d: %s does not say what it uses", r.file, r.line, r.name)
+			"%s: %s does not say what it uses", r.place, r.name)
 		said, ok := r.calledBy()
 		obvious := len(r.callers) == 1 && r.callers[0] == r.before
 		if want := r.wantCalledBy(); ok || !obvious || want != r.before {
-			assert.Equal(t, want, said, "%s:%d: %s: right is \"; called by: %s\"", r.file, r.line,
-				r.name, want)
+			assert.Equal(t, want, said, "%s: %s: right is \"; called by: %s\"", r.place, r.name, want)
 		}
 	}
 	want := slices.DeleteFunc(slices.Sorted(slices.Values(cells.EntryPoints)),
