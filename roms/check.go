@@ -30,7 +30,7 @@ type table struct {
 	name    string
 	section int // of the specification
 	signed  bool
-	numbers []uint8
+	numbers []int
 	entries []string // what they are about; may be empty
 }
 
@@ -43,28 +43,22 @@ const firstMove = 0x10 // the flags of a book move (spec §3)
 
 // tables are those with the same numbers in every edition, in their order in memory.
 var tables = []table{
-	{name: "BMOVES", section: 12, numbers: []uint8{
+	{name: "BMOVES", section: 12, numbers: []int{
 		35, 55, firstMove, 34, 54, firstMove,
 		85, 65, firstMove, 84, 64, firstMove,
 	}, entries: []string{
 		"e2e4: from", "e2e4: to", "e2e4: flags", "d2d4: from", "d2d4: to", "d2d4: flags",
 		"e7e5: from", "e7e5: to", "e7e5: flags", "d7d5: from", "d7d5: to", "d7d5: flags",
 	}},
-	{name: "DIRECT", section: 2, signed: true, numbers: signed(
+	{name: "DIRECT", section: 2, signed: true, numbers: []int{
 		9, 11, -11, -9, 10, -10, 1, -1, -21, -12, 8, 19, 21, 12, -8, -19,
-		10, 10, 11, 9, -10, -10, -11, -9)},
-	{name: "DPOINT", section: 2, numbers: []uint8{20, 16, 8, 0, 4, 0, 0}, entries: movers},
-	{name: "DCOUNT", section: 2, numbers: []uint8{4, 4, 8, 4, 4, 8, 8}, entries: movers},
-	{name: "PVALUE", section: 1, numbers: []uint8{1, 3, 3, 5, 9, 10},
+		10, 10, 11, 9, -10, -10, -11, -9,
+	}},
+	{name: "DPOINT", section: 2, numbers: []int{20, 16, 8, 0, 4, 0, 0}, entries: movers},
+	{name: "DCOUNT", section: 2, numbers: []int{4, 4, 8, 4, 4, 8, 8}, entries: movers},
+	{name: "PVALUE", section: 1, numbers: []int{1, 3, 3, 5, 9, 10},
 		entries: append([]string{"pawn"}, movers[2:]...)},
-	{name: "PIECES", section: 1, numbers: []uint8{4, 2, 3, 5, 6, 3, 2, 4}, entries: files},
-}
-
-func signed(numbers ...int8) (bytes []uint8) {
-	for _, n := range numbers {
-		bytes = append(bytes, uint8(n))
-	}
-	return bytes
+	{name: "PIECES", section: 1, numbers: []int{4, 2, 3, 5, 6, 3, 2, 4}, entries: files},
 }
 
 // Problem is something that an image has not, or has otherwise than a Sargon of 1978.
@@ -125,7 +119,10 @@ func (t table) check(image *Image) []Problem {
 	}
 	var problems []Problem
 	for i, want := range t.numbers {
-		is := image.Bytes[offset+i]
+		is := int(image.Bytes[offset+i])
+		if t.signed {
+			is = int(int8(is))
+		}
 		if is == want {
 			continue
 		}
@@ -133,11 +130,13 @@ func (t table) check(image *Image) []Problem {
 		if t.entries != nil {
 			entry += fmt.Sprintf(" (%s)", t.entries[i])
 		}
-		if where := image.lineAt(image.Load + uint16(offset+i)); where != "" {
-			entry += " in " + where
+		if image.Source != nil {
+			if line, ok := image.Source.LineAt(image.Load + uint16(offset+i)); ok {
+				entry += fmt.Sprintf(" in %s:%d", line.File, line.Number)
+			}
 		}
 		problems = append(problems, Problem{t.name, fmt.Sprintf("%s is %d, and should be %d (spec §%d)",
-			entry, t.number(is), t.number(want), t.section)})
+			entry, is, want, t.section)})
 	}
 	if 2*len(problems) > len(t.numbers) {
 		return []Problem{{t.name, fmt.Sprintf("%d of the %d numbers at load address + %03Xh are not "+
@@ -145,23 +144,4 @@ func (t table) check(image *Image) []Problem {
 			"the first of them: %s", len(problems), len(t.numbers), offset, t.section, problems[0].Why)}}
 	}
 	return problems
-}
-
-func (t table) number(b uint8) int {
-	if t.signed {
-		return int(int8(b))
-	}
-	return int(b)
-}
-
-// lineAt is the place in the listing from which the byte at an address comes, or empty.
-func (i *Image) lineAt(addr uint16) string {
-	if i.Source == nil {
-		return ""
-	}
-	line, ok := i.Source.LineAt(addr)
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d", line.File, line.Number)
 }

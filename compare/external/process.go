@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -170,36 +171,24 @@ func (t *tail) String() string {
 	return strings.TrimSpace(string(t.bytes))
 }
 
+var (
+	commandWord = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+	quotedPart  = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+)
+
 // Split splits a command into words at spaces outside quotes, single or double. A backslash
 // is a plain character, as in the paths of Windows. There is at least one word.
 func Split(command string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	inWord := false
-	quote := rune(0)
-	for _, c := range command + " " {
-		switch {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(c)
-		case c == '"' || c == '\'':
-			quote, inWord = c, true
-		case c != ' ' && c != '\t':
-			word.WriteRune(c)
-			inWord = true
-		case inWord:
-			words = append(words, word.String())
-			word.Reset()
-			inWord = false
-		}
+	if rest := strings.TrimSpace(commandWord.ReplaceAllString(command, "")); rest != "" {
+		return nil, fmt.Errorf("command %q: a quote %c is not closed", command, rest[0])
 	}
-	if quote != 0 {
-		return nil, fmt.Errorf("command %q: a quote %c is not closed", command, quote)
-	}
+	words := commandWord.FindAllString(command, -1)
 	if len(words) == 0 {
 		return nil, errors.New("no command: want a program and its arguments, " +
 			"like exec:python3 mysargon.py")
+	}
+	for i, word := range words {
+		words[i] = quotedPart.ReplaceAllString(word, "$1$2")
 	}
 	return words, nil
 }
