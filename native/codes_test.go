@@ -257,41 +257,43 @@ func encoding(t *testing.T, name string) *codes.Encoding {
 }
 
 func TestRelationOfSquares(t *testing.T) {
-	for _, test := range []struct{ squares, want, pieces string }{
-		{"a1h8", "northeast 7; 7, 14; 17, 119", "queen bishop"},
-		{"e4e1", "south 3; 3, 3; -16, -48", "queen rook"},
-		{"b1c3", "north-northeast 1; 2, 3; 33, 33", "knight"},
-		{"g5e4", "west-southwest 1; 2, 3; -18, -18", "knight"},
-		{"e4d5", "northwest 1; 1, 2; 15, 15", "queen bishop king white pawn"},
-		{"e5d4", "southwest 1; 1, 2; -17, -17", "queen bishop king black pawn"},
-		{"a1b1", "east 1; 1, 1; 1, 1", "queen rook king"},
-		{"a1c4", " 0; 3, 5; 0, 50", ""},
-		{"a1a1", " 0; 0, 0; 0, 0", ""},
+	for squares, want := range map[string][3]string{
+		"a1h8": {"7 for a king, 14 along", "northeast, 7 × a step of +11 on 10x12, of +17",
+			"queen, bishop"},
+		"e4e1": {"3 for a king, 3 along", "south, 3 × a step of -10 on 10x12, of -16", "queen, rook"},
+		"b1c3": {"2 for a king, 3 along", "north-northeast, 1 × a step of +21 on 10x12, of +33", "knight"},
+		"g5e4": {"2 for a king, 3 along", "west-southwest, 1 × a step of -12 on 10x12, of -18", "knight"},
+		"e4d5": {"1 for a king, 2 along", "northwest, 1 × a step of +9 on 10x12, of +15",
+			"queen, bishop, king, white pawn"},
+		"e5d4": {"1 for a king, 2 along", "southwest, 1 × a step of -11 on 10x12, of -17",
+			"queen, bishop, king, black pawn"},
+		"a1b1": {"1 for a king, 1 along", "east, 1 × a step of +1 on 10x12, of +1", "queen, rook, king"},
+		"a1c4": {"3 for a king, 5 along", "none: no piece goes there", ""},
+		"a1a1": {"0 for a king, 0 along", "none: no piece goes there", ""},
 	} {
-		m := must.Have(sargon.ParseMove(test.squares))
-		r := codes.RelationOf(m.From, m.To)
-		assert.Equal(t, test.want, fmt.Sprintf("%s %d; %d, %d; %d, %d", r.Direction, r.Steps,
-			r.Distance, r.Manhattan, r.Step0x88, r.Difference0x88), test.squares)
-		assert.Equal(t, test.pieces, strings.Join(r.Pieces(), " "), test.squares)
+		m := must.Have(sargon.ParseMove(squares))
+		lines := strings.Split(codes.Relation(m.From, m.To), "\n")
+		assert.Contains(t, lines[1], "distance:   "+want[0], squares)
+		assert.Contains(t, lines[2], "direction:  "+want[1], squares)
+		if want[2] != "" {
+			assert.Equal(t, "could go:   "+want[2], lines[3], squares)
+		}
 	}
-	text := codes.RelationOf(sargon.A1, sargon.H8).String()
-	assert.Contains(t, text, "77 - 00 = +119 on 0x88, place EE")
+	assert.Contains(t, codes.Relation(sargon.A1, sargon.H8), "77 - 00 = +119 on 0x88, place EE")
 }
 
 // The difference of two numbers of 0x88 tells the relation of the squares by itself.
 func TestTheDifferenceTellsTheRelation(t *testing.T) {
-	by := map[int]string{}
+	by := map[string]string{}
 	for a := range 64 {
 		for b := range 64 {
-			r := codes.RelationOf(native.From64(a), native.From64(b))
-			told := fmt.Sprint(r.Direction, r.Steps)
-			if before, ok := by[r.Difference0x88]; ok {
-				require.Equal(t, before, told, "%v %v", r.From, r.To)
+			_, text, _ := strings.Cut(codes.Relation(native.From64(a), native.From64(b)), "direction:")
+			way, difference, _ := strings.Cut(text, "difference:")
+			_, difference, _ = strings.Cut(difference, "=")
+			if before, ok := by[difference]; ok {
+				require.Equal(t, before, way, "%v %v", native.From64(a), native.From64(b))
 			}
-			by[r.Difference0x88] = told
-			if r.Steps > 0 {
-				assert.Equal(t, r.Difference0x88, r.Steps*r.Step0x88)
-			}
+			by[difference] = way
 		}
 	}
 	assert.Len(t, by, 225, "15 differences of files, 15 of ranks")

@@ -54,7 +54,7 @@ how two squares relate: distance, direction, and which pieces can go from one to
 			if err != nil {
 				return err
 			}
-			fmt.Fprint(streams.Out, codes.RelationOf(from, to))
+			fmt.Fprint(streams.Out, codes.Relation(from, to))
 			return nil
 		}
 		position, err := boardPosition(streams, args, strings.Fields(*moves))

@@ -25,7 +25,7 @@ var Views = slices.Concat([]View{
 	{"quad", "four words of 64 bits: vertical nibbles", drawQuad},
 	{"numbers", "how the squares are numbered", drawNumbers},
 	{"relations", "how one comes from king to king", func(p sargon.Position) string {
-		return RelationOf(p.Royal[sargon.WhiteKing], p.Royal[sargon.BlackKing]).String()
+		return Relation(p.Royal[sargon.WhiteKing], p.Royal[sargon.BlackKing])
 	}},
 })
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 )
 
 // maxLine bounds a line: a game of chess of the longest possible length fits.
@@ -56,50 +57,26 @@ func readLine(r *bufio.Reader) (string, error) {
 }
 
 // Interruptible returns a reader of in whose Read ends with the error of ctx when that ends.
-// Reading from a terminal cannot be interrupted: the read goes on, on a goroutine of its
-// own, and what it brings is lost.
+// Reading from a terminal cannot be interrupted: from the first Read on it goes on, on a goroutine
+// of its own, and what it brings then is lost.
 func Interruptible(ctx context.Context, in io.Reader) io.Reader {
-	r := &interruptible{ctx: ctx, wanted: make(chan int), got: make(chan read)}
-	go func() {
-		buffer := make([]byte, 64<<10)
-		for {
-			select {
-			case n := <-r.wanted:
-				n, err := in.Read(buffer[:min(n, len(buffer))])
-				select {
-				case r.got <- read{buffer[:n], err}:
-				case <-ctx.Done():
-					return
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return r
+	reader, writer := io.Pipe()
+	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) })
+	begin := sync.OnceFunc(func() {
+		go func() {
+			_, err := io.Copy(writer, in)
+			writer.CloseWithError(err)
+		}()
+	})
+	return interruptible{reader, begin}
 }
 
 type interruptible struct {
-	ctx    context.Context
-	wanted chan int
-	got    chan read
+	io.Reader
+	begin func()
 }
 
-type read struct {
-	data []byte
-	err  error
-}
-
-func (r *interruptible) Read(p []byte) (int, error) {
-	select {
-	case r.wanted <- len(p):
-	case <-r.ctx.Done():
-		return 0, r.ctx.Err()
-	}
-	select {
-	case got := <-r.got:
-		return copy(p, got.data), got.err
-	case <-r.ctx.Done():
-		return 0, r.ctx.Err()
-	}
+func (r interruptible) Read(p []byte) (int, error) {
+	r.begin()
+	return r.Reader.Read(p)
 }
