@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/compare/routines"
+	"sargon78/compare/prove"
 )
 
 // randomInputs is how many inputs are drawn for each routine, unless --positions says it.
@@ -27,16 +27,31 @@ func (o *compareOptions) compareRoutines(
 		names = []string{"rom"}
 	}
 	o.drawSeed()
-	settings := routines.Options{
-		Random: cmp.Or(o.random.Cases, randomInputs), Seed: o.random.Seed, Workers: o.settings.Workers,
-	}
 	verdict := ""
 	for _, name := range names {
-		results, err := o.compareRoutinesOf(ctx, streams, name, settings)
+		if name != "rom" && !strings.HasPrefix(name, "rom:") {
+			return cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
+		}
+		options, _ := o.rom.Named(name)
+		image, err := options.Image()
 		if err != nil {
 			return err
 		}
-		verdict = cmp.Or(verdict, routines.Verdict(results))
+		results := proved(ctx, streams, image, prove.Routines, prove.Options{
+			Workers: o.settings.Workers, Drawn: uint64(cmp.Or(o.random.Cases, randomInputs)), Seed: o.random.Seed,
+		})
+		if o.json {
+			report := map[string]any{"engine": name, "seed": o.random.Seed, "routines": prove.Report(results)}
+			_ = json.NewEncoder(streams.Out).Encode(report)
+		} else {
+			fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n", name, o.random.Seed)
+			prove.Write(streams.Out, results)
+			fmt.Fprintln(streams.Out)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		verdict = cmp.Or(verdict, prove.Wrong(results))
 	}
 	if !o.json {
 		fmt.Fprintf(streams.Out, "result     %s\n", cmp.Or(verdict, "no difference"))
@@ -45,33 +60,4 @@ func (o *compareOptions) compareRoutines(
 		return cli.ErrFailed
 	}
 	return nil
-}
-
-// compareRoutinesOf prints the results of one program.
-func (o *compareOptions) compareRoutinesOf(
-	ctx context.Context, streams *cli.IO, name string, settings routines.Options,
-) ([]routines.Result, error) {
-	if name != "rom" && !strings.HasPrefix(name, "rom:") {
-		return nil, cli.Usagef("--routines calls those of a program image: rom or rom:FILE, not %s", name)
-	}
-	options, _ := o.rom.Named(name)
-	image, err := options.Image()
-	if err != nil {
-		return nil, err
-	}
-	progress := liveOn(streams.Err)
-	settings.Progress = func(inputs uint64) {
-		progress.update(func() string { return fmt.Sprintf("%s: %d inputs", name, inputs) })
-	}
-	results, err := routines.Compare(ctx, image, settings)
-	progress.show("")
-	if o.json {
-		report := map[string]any{"engine": name, "seed": settings.Seed, "routines": results}
-		_ = json.NewEncoder(streams.Out).Encode(report)
-	} else if results != nil {
-		fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n\n", name, settings.Seed)
-		routines.Write(streams.Out, results)
-		fmt.Fprintln(streams.Out)
-	}
-	return results, err
 }

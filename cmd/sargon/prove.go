@@ -37,10 +37,8 @@ tells the choices that lead there, as few as matter, and the commands by which "
   sargon prove store_move pins_of   these routines alone
   sargon prove --most 1000          the first and some drawn of each, in seconds
   sargon prove --rom my/main.z80    a changed source of the ROM`,
-		RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-			return o.prove(ctx, streams, args)
-		}),
 	}
+	c.RunE = cli.Run(o.prove)
 	f := c.Flags()
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
 	f.BoolVar(&o.list, "list", false, "say what is cut, what the inputs may hold, and what each may read and write; do nothing")
@@ -65,14 +63,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 	if o.list {
 		return nil
 	}
-	progress := liveOn(streams.Err)
-	results := prove.Prove(ctx, image, rows, prove.Options{
-		Workers: o.workers, Most: o.most,
-		Progress: func(row *prove.Row, cases uint64) {
-			progress.update(func() string { return fmt.Sprintf("%s: %d cases", row.Name, cases) })
-		},
-	})
-	progress.show("")
+	results := proved(ctx, streams, image, rows, prove.Options{Workers: o.workers, Most: o.most})
 	said, ok := prove.Summary(results)
 	if o.json {
 		lines := json.NewEncoder(streams.Out)
@@ -90,6 +81,18 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 		return cli.ErrFailed
 	}
 	return nil
+}
+
+// proved proves rows, and shows how far it is.
+func proved(
+	ctx context.Context, streams *cli.IO, image *roms.Image, rows []*prove.Row, o prove.Options,
+) []prove.Result {
+	progress := liveOn(streams.Err)
+	defer progress.show("")
+	o.Progress = func(row *prove.Row, cases uint64) {
+		progress.update(func() string { return fmt.Sprintf("%s: %d cases", row.Name, cases) })
+	}
+	return prove.Prove(ctx, image, rows, o)
 }
 
 // proveRows are the rows of some names; all if there are none.

@@ -28,11 +28,17 @@ const (
 	Count      Kind = "count" // one number for each level
 )
 
-// routineOf are the routines that the kinds are about which are no searches.
-var routineOf = map[Kind]literal.Routine{
-	Generation: literal.Generate, "attack": literal.AttackTest, "attack lists": literal.AttackLists,
-	"pins": literal.FindPins, Exchange: literal.Exchange, "evaluation": literal.Points,
-	"making": literal.Make, "unmaking": literal.Unmake, "ordering": literal.Sort,
+// routineOf are the routines that the kinds are about which are no searches, by their entry points (spec
+// §15) and by the rules that say the same.
+var routineOf = map[Kind]struct {
+	entry string
+	part  literal.Part
+}{
+	Generation: {"GENMOV", literal.PartGenerate}, "attack": {"ATTACK", literal.PartAttack},
+	"attack lists": {"ATTACK", literal.PartAttack}, "pins": {"PINFND", literal.PartPins},
+	Exchange: {"XCHNG", literal.PartExchange}, "evaluation": {"POINTS", literal.PartEvaluate},
+	"making": {"MOVE", literal.PartMake}, "unmaking": {"UNMOVE", literal.PartUnmake},
+	"ordering": {"SORTM", literal.PartOrder},
 }
 
 // Values are what is given or answered, by name: cells as hexadecimal bytes by their names of spec

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/observe"
-	"sargon78/compare/routines"
 	"sargon78/emu"
 	"sargon78/native"
 	"sargon78/roms/romstest"
@@ -30,24 +28,13 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 		if c := &all[i]; c.Before != nil {
 			machine := emu.New()
 			require.NoError(t, machine.Load(image.Load, image.Bytes))
-			m := routines.Memory{Bytes: &machine.Memory, Load: image.Load}
-			require.NoError(t, c.put(m))
+			require.NoError(t, c.put(machine.Memory[:]))
 			machine.SP = image.Load + cells.STACK
-			entry, known := image.Symbol(routines.Entry(routineOf[c.Kind]))
+			entry, known := image.Symbol(routineOf[c.Kind].entry)
 			require.True(t, known)
 			machine.Budget = 1e9 // T-states
 			require.NoError(t, machine.Call(t.Context(), entry), c.ID)
-			left := Values{}
-			for name := range c.Want {
-				switch name {
-				case "A":
-					left[name] = fmt.Sprintf("%02x", machine.A)
-				case "E":
-					left[name] = fmt.Sprintf("%02x", machine.E)
-				default:
-					left[name] = text(m, name)
-				}
-			}
+			left := c.left(machine.Memory[:], machine.A, machine.E)
 			assert.Empty(t, difference(c, left), "case %d, %s", c.ID, c.Kind)
 			passed++
 		}

@@ -1,48 +1,69 @@
 package kit
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"strings"
 
-	"sargon78/compare/routines"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
 )
 
+// memory is that of a machine in which our ROM is, as the reference model has it.
+type memory []uint8
+
+// cell is a cell of spec §15, and all that is behind it.
+func (m memory) cell(offset uint16) []uint8 { return m[literal.Load+offset:] }
+
+func (m memory) word(at uint16) uint16 { return binary.LittleEndian.Uint16(m[at:]) }
+
+func (m memory) setWord(at, word uint16) { binary.LittleEndian.PutUint16(m[at:], word) }
+
 // runOn has the reference model run the routine of a case, and returns the cells that the case wants.
 func (c *Case) runOn(model *literal.Engine) Values {
-	memory := routines.Memory{Bytes: new([1 << 16]uint8), Load: literal.Load}
-	if err := c.put(memory); err != nil {
+	m := memory(model.Memory()[:])
+	clear(m)
+	if err := c.put(m); err != nil {
 		return Values{"error": err.Error()}
 	}
-	var on literal.Cells
-	memory.Read(&on)
-	if undefined, err := model.Run(routineOf[c.Kind], &on); err != nil || undefined != "" {
-		return Values{"error": fmt.Sprint(undefined, err)}
+	answer, undefined := model.Call(routineOf[c.Kind].part)
+	if undefined != "" {
+		return Values{"error": undefined}
 	}
-	memory.Write(&on)
-	registers := Values{"A": "00", "E": fmt.Sprintf("%02x", on.Loss)}
-	if on.Attacked {
-		registers["A"] = "01"
-	}
+	return c.left(m, uint8(answer), uint8(answer))
+}
+
+// left are the cells and registers that a case wants, as they are left.
+func (c *Case) left(m memory, a, e uint8) Values {
 	left := Values{}
 	for name := range c.Want {
-		if left[name] = registers[name]; left[name] == nil {
-			left[name] = text(memory, name)
+		switch name {
+		case "A":
+			left[name] = fmt.Sprintf("%02x", a)
+		case "E":
+			left[name] = fmt.Sprintf("%02x", e)
+		default:
+			left[name] = text(m, name)
 		}
 	}
 	return left
 }
 
 // put puts what a case gives a routine into a memory.
-func (c *Case) put(m routines.Memory) error {
-	first := &literal.Cells{Ply: 1, Fields: literal.Fields{Free: literal.RecordAddress(0)}}
-	if c.Kind == Generation {
-		first.Ply = 0 // it goes to the next
+func (c *Case) put(m memory) error {
+	list := uint16(literal.Load + cells.PLYIX + 2) // of ply 1
+	if c.Kind == Generation {                      // it goes to the next
+		list -= 4
 	}
-	m.Write(first)
+	m.setWord(literal.Load+cells.MLPTRI, list)
+	m.setWord(literal.Load+cells.MLNXT, literal.Load+cells.MLIST)
+	for _, cell := range cells.All {
+		if cell.Kind == cells.Index {
+			m.cell(cell.Offset)[1] = (literal.Load + cells.TBASE) >> 8
+		}
+	}
 	for name, value := range c.Before {
 		cell, known := cells.Named(name)
 		list, isList := value.([]any)
@@ -54,23 +75,23 @@ func (c *Case) put(m routines.Memory) error {
 			err = fmt.Errorf("there is no such cell (spec §15)")
 		case isList:
 			if at, err = putRecords(m, 0, list...); err == nil {
-				m.SetWord(cells.PLYIX, at[0])
-				m.SetWord(cells.PLYIX+2, at[0])
-				m.SetWord(cells.MLNXT, at[len(at)-1])
+				m.setWord(literal.Load+cells.PLYIX, at[0])
+				m.setWord(literal.Load+cells.PLYIX+2, at[0])
+				m.setWord(literal.Load+cells.MLNXT, at[len(at)-1])
 			}
 		case cell.Kind == cells.Word: // of a record that no list of a position reaches
 			if at, err = putRecords(m, literal.Records-2, value); err == nil {
-				m.SetWord(cell.Offset, at[0])
+				m.setWord(literal.Load+cell.Offset, at[0])
 			}
 		default:
 			bytes, err = hex.DecodeString(fmt.Sprint(value))
-			copy(m.Bytes[m.Load+cell.Offset:], bytes)
+			copy(m.cell(cell.Offset), bytes)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	*m.At(cells.T3) = uint8(sargon.Piece(*m.At(cells.P1)).Type())
+	m.cell(cells.T3)[0] = uint8(sargon.Piece(m.cell(cells.P1)[0]).Type())
 	return nil
 }
 
@@ -83,8 +104,8 @@ const (
 
 // putRecords writes records as recordText says them into the list area, from a number on and linked. It
 // returns their addresses, and that behind them.
-func putRecords(m routines.Memory, n uint16, texts ...any) ([]uint16, error) {
-	at := []uint16{m.Load + cells.MLIST + n*literal.RecordBytes}
+func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
+	at := []uint16{literal.Load + cells.MLIST + n*literal.RecordBytes}
 	for i, text := range texts {
 		here := at[i]
 		next := here
@@ -99,48 +120,40 @@ func putRecords(m routines.Memory, n uint16, texts ...any) ([]uint16, error) {
 			if _, bad := fmt.Sscanf(bits, "%02x", &flags); err != nil || bad != nil {
 				return nil, fmt.Errorf("%v: want a move and its flags, like e2e4-10", text)
 			}
-			copy(m.Bytes[next:], []uint8{0, 0, uint8(move.From), uint8(move.To), flags, 0})
+			copy(m[next:], []uint8{0, 0, uint8(move.From), uint8(move.To), flags, 0})
 			next += literal.RecordBytes
 		}
-		_, _ = fmt.Sscan(value, &m.Bytes[here+valueField]) // without one it is 0
+		_, _ = fmt.Sscan(value, &m[here+valueField]) // without one it is 0
 		if i > 0 {
-			m.SetWord(at[i-1]-m.Load, here)
+			m.setWord(at[i-1], here)
 		}
 		at = append(at, next)
 	}
 	return at, nil
 }
 
-// listed are the addresses of the records in the list of ply 1, in its order.
-func listed(m routines.Memory) (all []uint16) {
-	for at := m.Word(cells.PLYIX + 2); at>>8 != 0; at = m.Word(at - m.Load) {
-		all = append(all, at)
-	}
-	return all
-}
-
 // text writes a cell: its bytes, the record that it points to, or the list of ply 1.
-func text(m routines.Memory, name string) any {
+func text(m memory, name string) any {
 	cell, _ := cells.Named(name)
 	switch {
 	case name == "MLIST":
 		all := []any{}
-		for _, at := range listed(m) {
+		for at := m.word(literal.Load + cells.PLYIX + 2); at>>8 != 0; at = m.word(at) {
 			all = append(all, recordText(m, at))
 		}
 		return all
 	case cell.Kind == cells.Word:
-		return recordText(m, m.Word(cell.Offset))
+		return recordText(m, m.word(literal.Load+cell.Offset))
 	case cell.Kind == cells.Index:
 		cell.Size = 1
 	}
-	return fmt.Sprintf("%x", m.Bytes[m.Load+cell.Offset:][:cell.Size])
+	return fmt.Sprintf("%x", m.cell(cell.Offset)[:cell.Size])
 }
 
 // recordText writes a record with its flags, behind a + the second half of a pair, and its value if
 // it has one.
-func recordText(m routines.Memory, at uint16) string {
-	r := m.Bytes[at:]
+func recordText(m memory, at uint16) string {
+	r := m[at:]
 	half := func(r []uint8) string {
 		m := sargon.Move{From: sargon.Square(r[fromField]), To: sargon.Square(r[fromField+1])}
 		return fmt.Sprintf("%v-%02x", m, r[flagsField])

@@ -60,7 +60,7 @@ var romFiles = map[string]bool{
 var judges = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|beside|divergence|investigate|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)|recordings/(record|replay|verify)` +
-	`|routines/(compare|memory|program|text))\.go$`)
+	`|prove/(prove|text|whole))\.go$`)
 
 // sources are the files of a target.
 func (t *target) sources(root string) ([]source, error) {

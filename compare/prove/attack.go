@@ -42,7 +42,7 @@ var attackRows = []*Row{{
 		p.in(cells.P1, colors)
 		p.in(cells.T1, t1)
 		p.setWord(p.cell("origin"), p.at(cells.BOARDA)+square)
-		found := p.run()
+		found := p.hold()
 		p.same("attacked", flag(p.end == returned), found)
 		if found != 0 {
 			p.same("A", uint16(p.rom.chip.A), 1)
@@ -58,12 +58,7 @@ var attackRows = []*Row{{
 	Name: "INCHK", Section: "5",
 	Cut:    "up to ATTACK, which is left out",
 	Domain: "both colours, a king on any square, and any byte there",
-	run: func(p *pair) {
-		side := p.in(cells.COLOR, colors) >> 7
-		p.in(cells.POSK+side, upTo(120))
-		p.domains[p.at(cells.POSK)+1-side] = []uint16{0, 77}
-		p.hold()
-	},
+	holds:  []holding{{"COLOR", colors}, {"POSK:2", upTo(120)}},
 }, {
 	Name: "enter_attacker", Section: "6",
 	Cut:    "pin_forbids left out",
@@ -122,10 +117,7 @@ var pinRows = []*Row{{
 	Name: "pins_of", Section: "6",
 	Cut:    "around the eight rays, each left out",
 	Domain: "120 squares, all bytes there",
-	run: func(p *pair) {
-		p.rom.chip.A = uint8(p.give("square", upTo(120)))
-		p.hold()
-	},
+	holds:  []holding{{"A", upTo(120)}},
 }, {
 	Name: "pins_direction", Section: "6",
 	Cut:    "a ray, to pins_next; ATTACK left out",
@@ -147,10 +139,7 @@ var pinRows = []*Row{{
 		p.in(cells.NPINS, numbers)
 		near(p, square, literal.Directions()[ray])
 		p.rom.chip.A = uint8(ray)
-		args := p.contract.arguments(p)
-		p.program("pins_direction")
-		p.same("INDX1", p.byte(cells.INDX1), ray)
-		p.rule(literal.PartPinRay, args[:]...)
+		p.hold()
 	},
 }, {
 	Name: "pin_forbids", Section: "6", Cut: "whole",

@@ -28,7 +28,7 @@ func boardRow(name, section string, part literal.Part, rays int, men []uint16) *
 			p.stubbed[literal.PartAttack] = true
 			p.more = func(literal.Part, literal.Args) bool { return true }
 			if p.judges == nil {
-				p.judges, p.whole = native.Judges(), literal.New()
+				p.judges, p.tenByTwelve = native.Judges(), literal.New()
 			}
 		},
 		run: func(p *pair) {
@@ -87,7 +87,7 @@ func (p *pair) judge(position *sargon.Position, seen map[sargon.Square]bool) {
 	}
 	position.FindRoyals()
 	position.Previous.To = sargon.LastSquare
-	w := p.whole
+	w := p.tenByTwelve
 	memory := w.Memory()
 	for s, piece := range position.Board {
 		memory[p.at(cells.BOARDA)+uint16(s)] = uint8(piece)

@@ -17,7 +17,7 @@ type contract struct {
 	args string       // of the rule, as registers and cells: see argument
 
 	in   string // registers that have a value as it begins
-	out  string // where the answer is: A, E; Z and carry are set if it is 0
+	out  string // what it leaves in registers and cells: see effect
 	sets string // other registers that have a meaning behind it
 	uses string // all registers that may change
 
@@ -36,7 +36,7 @@ type contract struct {
 
 	label        string
 	arguments    func(p *pair) literal.Args
-	outs         []string
+	effects      []effect
 	given, meant set       // in and sets
 	noise        set       // what it uses, and has no meaning behind it
 	keeps        registers // all bits that it does not use
@@ -56,24 +56,20 @@ const (
 
 // contracts are all, by their labels; behind a label may follow which of its uses is meant.
 var contracts = map[string]*contract{
-	"LOOK": {in: "HL E", part: literal.PartLook, args: "HL+E P1", out: "A Z", sets: "HL", uses: "A F HL",
+	"LOOK": {in: "HL E", part: literal.PartLook, args: "HL+E P1", out: "A Z HL:0", uses: "A F HL",
 		reads: "BOARDA:256 P1"},
-	"square_address": {in: "A", uses: "A F HL", sets: "HL"},
+	"square_address": {part: noRule, in: "A", args: "A", uses: "A F HL", out: "HL:0"},
 
 	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL",
 		reads: "M1' M2' P1 P3", changes: "MLNXT:2 MLLST:2 PLYIX:40 MLIST:2048"},
-	"open_list": {part: literal.PartOpen, args: "PLY+1", uses: "DE HL",
+	"open_list": {part: literal.PartOpen, args: "PLY+1", out: "PLY:0", uses: "DE HL",
 		reads: "MLNXT:2", changes: "PLYIX:40", makes: "MLLST:2", own: "MLPTRI:2"},
 
-	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", uses: everything,
+	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", out: "PLY:0", uses: everything,
 		reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
 		spoils: generating, calls: "INCHK gen_square", answers: listed(6), does: generated},
-	"gen_square": {in: "A", part: literal.PartSquare, args: "A", uses: everything,
-		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next",
-		does: func(p *pair, args literal.Args, _ uint16) string {
-			p.write(&p.sides[0], p.at(cells.M1), uint8(args[0]))
-			return "gen_next"
-		}},
+	"gen_square": {in: "A", part: literal.PartSquare, args: "A", out: "M1:0", uses: everything,
+		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next"},
 	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything,
 		reads: "M1' P1", spoils: scanning + " M2' M3' P3 T1", calls: "gen_direction gen_pawn castle"},
 	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!type", uses: "A F C DE HL IX",
@@ -112,13 +108,9 @@ var contracts = map[string]*contract{
 		reads: "POSK:5 SCORE:12", makes: "NPINS", spoils: asking + " ATKLST:14", calls: "pins_of"},
 	"pins_of": {in: "A", part: literal.PartPinsOf, args: "A", uses: everything,
 		reads: "BOARDA:120", spoils: asking + " ATKLST:14", calls: "pins_direction"},
-	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", uses: everything,
+	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", out: "INDX1:2", uses: everything,
 		reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
-		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next",
-		does: func(p *pair, args literal.Args, _ uint16) string {
-			p.write(&p.sides[0], p.at(cells.INDX1), uint8(args[2]))
-			return "pins_next"
-		}},
+		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next"},
 	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "HL E", out: "carry", uses: "A F",
 		reads: "NPINS' PLISTA:20"},
 
@@ -145,11 +137,11 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"POINTS": {part: literal.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", uses: everything + " DE' HL'",
+	"POINTS": {part: literal.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", out: "VALM",
+		uses:  everything + " DE' HL'",
 		reads: "board COLOR MV0 BC0 MLPTRJ:2", makes: totalCells + " VALM MLIST+5", spoils: valuing,
 		calls: "points_square limit", answers: anyByte,
 		does: func(p *pair, _ literal.Args, value uint16) string {
-			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
 			p.write(&p.sides[0], p.word(cells.MLPTRJ)+5, uint8(value))
 			return ""
 		}},
@@ -160,7 +152,7 @@ var contracts = map[string]*contract{
 	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'",
 		reads: "P1 M3 COLOR T3' MLPTRJ:2 MLIST+3", changes: "PTSL PTSW1 PTSW2 MTRL PTSCK",
 		spoils: "ATKLST:14", calls: "XCHNG"},
-	"points_next": {part: literal.PartValue, out: "A", uses: everything,
+	"points_next": {part: literal.PartValue, out: "A VALM", uses: everything,
 		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
 		calls: "limit"},
 	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL",
@@ -181,11 +173,10 @@ var contracts = map[string]*contract{
 		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: upTo(8), does: sorted},
 	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX",
 		reads: "PLYIX:4 MLIST:2048", next: "sort_scan"},
-	"EVAL": {part: literal.PartRate, args: "MLPTRJ", uses: everything + " IY DE' HL'",
+	"EVAL": {part: literal.PartRate, args: "MLPTRJ", out: "VALM", uses: everything + " IY DE' HL'",
 		reads: "COLOR BC0 MV0 MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
 		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: []uint16{0, 1, 2, 255},
 		does: func(p *pair, args literal.Args, value uint16) string {
-			p.write(&p.sides[0], p.at(cells.VALM), uint8(value))
 			if value != 0 {
 				p.writes(args[0]+5, uint8(value))
 			}
@@ -202,10 +193,10 @@ var contracts = map[string]*contract{
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
 	"book": {part: literal.PartBook, uses: "A F BC DE HL",
 		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
-	"royal_square": {in: "HL", args: "HL", uses: "A F C DE HL", sets: "HL",
+	"royal_square": {part: noRule, in: "HL", args: "HL", uses: "A F C DE HL", out: "HL:0",
 		reads: "BOARDA:120", own: "POSK:4", next: "royal_next"},
-	"ROYALT": {uses: "A F BC DE HL", makes: "POSK:4", calls: "royal_square"},
-	"INITBD": {uses: "A F BC DE HL", makes: "BOARDA:120 POSK:4"},
+	"ROYALT": {part: noRule, uses: "A F BC DE HL", makes: "POSK:4", calls: "royal_square"},
+	"INITBD": {part: noRule, uses: "A F BC DE HL", makes: "BOARDA:120 POSK:4"},
 
 	"boards": {reads: "board", own: "ATKLST:14 PLISTA:20 NPINS'"}, // no program
 }
@@ -215,15 +206,71 @@ func returns(*pair, literal.Args, uint16) string { return "" }
 func init() {
 	for name, c := range contracts {
 		c.label, _, _ = strings.Cut(name, ",")
-		c.arguments, c.outs = arguments(c.args), strings.Fields(c.out)
-		c.given, c.meant = setOf(c.in), setOf(c.out+" "+c.sets)
+		c.arguments = arguments(c.args)
+		c.given, c.meant = setOf(c.in), setOf(c.sets)
+		for word := range strings.FieldsSeq(c.out) {
+			e := newEffect(word)
+			c.effects = append(c.effects, e)
+			c.meant |= registersNamed[e.name]
+		}
 		c.noise = setOf(c.uses) &^ c.meant
 		c.keeps = (every &^ setOf(c.uses)).mask()
 	}
 }
 
-// contractOf is that of a row: of the routine that its name begins with.
+// noRule is in place of the part of a routine that the engine has no rule for.
+const noRule = literal.NumParts
+
+// An effect is what a routine leaves in a register or cell: the answer, or with :n its argument n, from
+// 0. Z and carry tell whether the answer is 0. A row that proves the routine compares it, one that leaves
+// it out puts it there.
+type effect struct {
+	name string
+	of   func(args *literal.Args, answer uint16) uint16
+	is   func(p *pair) uint16
+	put  func(p *pair, v uint16) // nil: whoever leaves it out does it another way
+}
+
+func newEffect(word string) effect {
+	name, number, isArgument := strings.Cut(word, ":")
+	e := effect{name: name, of: func(_ *literal.Args, answer uint16) uint16 { return answer & 0xFF }}
+	if isArgument {
+		n, _ := strconv.Atoi(number)
+		e.of = func(args *literal.Args, _ uint16) uint16 { return args[n] }
+	}
+	if bit, isFlag := flagBits[name]; isFlag {
+		e.of = func(_ *literal.Args, answer uint16) uint16 { return flag(answer&0xFF == 0) }
+		e.is = func(p *pair) uint16 { return flag(p.rom.chip.F&bit != 0) }
+		e.put = func(p *pair, v uint16) { p.rom.chip.F = p.rom.chip.F&^bit | uint8(v)*bit }
+		return e
+	}
+	e.is = argument(name)
+	if name == "HL" {
+		e.put = func(p *pair, square uint16) { p.rom.chip.SetHL(p.at(cells.BOARDA) + square) }
+	} else if put, isRegister := putRegister[name]; isRegister {
+		e.put = func(p *pair, v uint16) { put(&p.rom.chip.Registers, v) }
+	} else if cell, isCell := cells.Named(name); isCell {
+		e.put = func(p *pair, v uint16) { p.write(&p.sides[0], p.at(cell.Offset), uint8(v)) }
+	}
+	return e
+}
+
+var flagBits = map[string]uint8{"Z": z80.FlagZ, "carry": z80.FlagC}
+
+// putRegister are those that a row gives a value, or a routine that is left out.
+var putRegister = map[string]func(r *z80.Registers, v uint16){
+	"A":  func(r *z80.Registers, v uint16) { r.A = uint8(v) },
+	"B":  func(r *z80.Registers, v uint16) { r.B = uint8(v) },
+	"C":  func(r *z80.Registers, v uint16) { r.C = uint8(v) },
+	"E":  func(r *z80.Registers, v uint16) { r.E = uint8(v) },
+	"HL": (*z80.Registers).SetHL,
+}
+
+// contractOf is that of a row: of its name, or of the routine that this begins with.
 func contractOf(r *Row) *contract {
+	if c := contracts[strings.ReplaceAll(r.Name, ", ", ",")]; c != nil {
+		return c
+	}
 	label, _, _ := strings.Cut(r.Name, ",")
 	return contracts[label]
 }
@@ -276,7 +323,7 @@ func argument(word string) func(p *pair) uint16 {
 			return (p.rom.chip.HL() - p.at(cells.BOARDA) + uint16(p.rom.chip.E)) & 0xFF
 		},
 		"(HL)": func(p *pair) uint16 {
-			return p.byte(p.rom.chip.HL() - p.rom.image.Load)
+			return p.byte(p.rom.chip.HL() - literal.Load)
 		},
 		"C&1":    func(p *pair) uint16 { return uint16(p.rom.chip.C & 1) },
 		"C/80":   func(p *pair) uint16 { return uint16(p.rom.chip.C >> 7) },
@@ -287,7 +334,7 @@ func argument(word string) func(p *pair) uint16 {
 		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },
 		"MLNXT":  func(p *pair) uint16 { return p.word(cells.MLNXT) },
 		"origin": func(p *pair) uint16 {
-			return p.word(p.cell("origin")-p.rom.image.Load) - p.at(cells.BOARDA)
+			return p.word(p.cell("origin")-literal.Load) - p.at(cells.BOARDA)
 		},
 	}
 	if f, ok := registers[word]; ok {

@@ -6,6 +6,9 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
+// lastMove is where the move made last is.
+var lastMove = addresses(cells.MLIST, 0)
+
 // zero gives cells that have no value yet 0.
 func (p *pair) zero(names string) {
 	p.each(names, func(at uint16, _ int, _ bool) {
@@ -27,7 +30,7 @@ var evaluateRows = []*Row{{
 		}
 		control := p.in(cells.BRDC, controls)
 		p.rom.chip.A = uint8(piece & 7)
-		more := p.run()
+		more := p.hold()
 		p.same("BRDC", p.byte(cells.BRDC), (control+more)&0xFF)
 	},
 }, {
@@ -60,7 +63,7 @@ var evaluateRows = []*Row{{
 	Cut: "whole; XCHNG left out",
 	Domain: "all bytes on the square with 4 losses and values of MTRL; all losses with all PTSL, " +
 		"and with all PTSW1 and PTSW2",
-	holds: []holding{{"MLIST+3", []uint16{55, 56}}},
+	holds: []holding{{"MLIST+3", []uint16{55, 56}}, {"MLPTRJ", lastMove}},
 	prepare: func(p *pair) {
 		p.leave("XCHNG", func(literal.Args) []uint16 {
 			if p.first() == 0 {
@@ -90,7 +93,6 @@ var evaluateRows = []*Row{{
 		p.put(cells.P1, piece)
 		p.put(cells.T3, piece&7)
 		p.put(cells.M3, 55)
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		p.hold()
 	},
 }, {
@@ -98,6 +100,7 @@ var evaluateRows = []*Row{{
 	Cut: "from the last square on: the sum; limit left out",
 	Domain: "all PTSL with all PTSW2, and with all MTRL and MV0; all BRDC with all BC0; " +
 		"all limited values; both colours",
+	holds: []holding{{"MLPTRJ", lastMove}},
 	prepare: func(p *pair) {
 		p.leave("limit", func(args literal.Args) []uint16 {
 			if p.first() == 2 {
@@ -125,23 +128,19 @@ var evaluateRows = []*Row{{
 		}
 		p.zero(totalCells + " MV0 BC0")
 		p.put(cells.M3, 98)
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
 		value := p.hold()
-		p.same("VALM", p.byte(cells.VALM), value)
 		p.same("the record", p.byte(cells.MLIST+5), value)
 		p.same("2 to 254", flag(value >= 2 && value <= 254), 1) // FNDMOV goes by that
 	},
 }, {
 	Name: "limit", Section: "8", Cut: "whole", Domain: "all bytes, both limits",
-	run: func(p *pair) {
-		p.rom.chip.A, p.rom.chip.B = uint8(p.give("A", anyByte)), uint8(p.give("B", []uint16{30, 6}))
-		p.hold()
-	},
+	holds: []holding{{"A", anyByte}, {"B", []uint16{30, 6}}},
 }, {
 	Name: "POINTS", Section: "8",
 	Cut:    "around the squares, each left out; limit left out",
 	Domain: "an empty board, both colours",
-	holds:  []holding{{"board", []uint16{0}}, {"MV0 BC0", []uint16{0}}, {"COLOR", colors}},
+	holds: []holding{{"board", []uint16{0}}, {"MV0 BC0", []uint16{0}}, {"COLOR", colors},
+		{"MLPTRJ", lastMove}},
 	prepare: func(p *pair) {
 		p.leave("limit", func(literal.Args) []uint16 { return []uint16{0, 5} }, nil)
 		spoil := p.spoiling(contracts["points_square"])
@@ -154,14 +153,10 @@ var evaluateRows = []*Row{{
 			}
 			p.same("T1", p.byte(cells.T1), 7)
 			p.each(totalCells, func(at uint16, _ int, _ bool) {
-				p.sameAt(at, p.byte(at-p.rom.image.Load), 0)
+				p.sameAt(at, p.byte(at-literal.Load), 0)
 			})
 			return "points_next"
 		})
-	},
-	run: func(p *pair) {
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
-		p.hold()
 	},
 }}
 

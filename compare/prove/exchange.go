@@ -15,9 +15,7 @@ var exchangeRows = []*Row{{
 		list := (p.at(cells.ATKLST) + 7*p.give("side", bits)) & 0xFF
 		c.HL_ = count<<8 | list
 		asked, other := c.C, c.DE_
-		answer := p.run()
-		p.same("A", uint16(c.A), answer&0xFF)
-		p.sameFlag("carry", answer&0xFF == 0)
+		answer := p.hold()
 		p.same("C", uint16(c.C), uint16(asked+1))
 		p.same("HL'", c.HL_, other)
 		p.same("DE'", c.DE_, answer&0xFF00|list)
@@ -70,7 +68,7 @@ func exchangeStep(p *pair, losses, defenders []uint16) {
 	// Whose turn it is follows from how often somebody was asked.
 	lists := [2]uint16{(p.at(cells.ATKLST) + 7) & 0xFF, p.at(cells.ATKLST) & 0xFF}
 	c.HL_, c.DE_ = lists[parity]|9<<8, lists[1-parity]|9<<8
-	goesOn := p.run()
+	_, goesOn := p.run()
 	x := &p.engine.Exchanged
 	p.same("goes on", flag(p.end != returned), goesOn)
 	p.same("E", uint16(c.E), uint16(x.Loss))

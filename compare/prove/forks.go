@@ -13,7 +13,9 @@ type forks struct {
 
 	shard, shards int            // of the values of the first choice only every so many-th is taken
 	fixed         map[int]uint16 // not nil: the only values to be taken, else the first
-	drawn         *rand.Rand     // not nil: each choice is drawn, for a sample
+	most, done    uint64         // so many cases are gone through, and as many drawn; 0: all
+	drawn         *rand.Rand     // not nil: each choice is drawn
+	toDraw        uint64         // cases, with this one
 }
 
 type choice struct {
@@ -70,12 +72,24 @@ func (f *forks) begin(shard, shards int) {
 	f.number++
 }
 
+// draw has so many cases drawn from now on.
+func (f *forks) draw(seed, cases uint64) {
+	f.drawn, f.toDraw = rand.New(rand.NewPCG(seed, uint64(f.shard))), cases
+}
+
 // next goes on to the next case; false if there is none.
 func (f *forks) next() bool {
 	f.number++
+	if f.done++; f.done == 1 && len(f.trail) > 0 { // there may be fewer shards than wanted
+		f.most = f.most * uint64(f.shards) / uint64(min(f.shards, len(f.trail[0].domain)))
+	}
+	if f.drawn == nil && f.done == f.most {
+		f.draw(1978, f.most+1)
+	}
 	if f.drawn != nil {
 		f.trail = f.trail[:0]
-		return true
+		f.toDraw--
+		return f.toDraw > 0
 	}
 	for len(f.trail) > 0 {
 		last := len(f.trail) - 1

@@ -10,6 +10,9 @@ import (
 // address with a low byte of 0 and one lies across the end of a page.
 var links = []uint16{cells.PLYIX + 2, cells.PLYIX + 6, cells.MLIST, cells.MLIST + 252, cells.MLIST + 255}
 
+// plies are the heads above those of ten plies.
+var plies = addresses(cells.PLYIX-2, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36)
+
 var recordRows = []*Row{{
 	Name: "store_move", Section: "3", Cut: "whole",
 	Domain: "all addresses of the list area for the record, 5 for the link; each field all bytes",
@@ -30,12 +33,7 @@ var recordRows = []*Row{{
 	},
 }, {
 	Name: "open_list", Section: "3", Cut: "whole", Domain: "ten plies, 5 addresses",
-	run: func(p *pair) {
-		p.putWord(cells.MLPTRI, p.at(cells.PLYIX)-2+4*p.give("ply", upTo(10)))
-		p.putWord(cells.MLNXT, p.at(links[p.give("MLNXT", upTo(len(links)))]))
-		p.hold()
-		p.same("MLPTRI", p.word(cells.MLPTRI), p.f.Last)
-	},
+	holds: []holding{{"MLPTRI", plies}, {"MLNXT", addresses(0, links...)}},
 }}
 
 // piece gives a piece and its square.
@@ -46,8 +44,8 @@ func (p *pair) piece(pieces []uint16) (square, piece uint16) {
 // passing are pieces that differ for a pawn, blocking those for one behind them.
 var passing, blocking = []uint16{0, 1, 0x81, 6, 0x84, 8}, []uint16{0, 0x84, 8}
 
-// pairStored makes a list whose last record is the second of a pair.
-func (p *pair) pairStored() { p.putWord(cells.MLLST, p.at(cells.MLIST)+258) }
+// pairStored has a list end with the second record of a pair.
+var pairStored = addresses(cells.MLIST, 258)
 
 var generateRows = []*Row{{
 	Name: "gen_direction", Section: "4",
@@ -70,8 +68,8 @@ var generateRows = []*Row{{
 	Name: "gen_pawn", Section: "4",
 	Cut:    "whole; store_move left out",
 	Domain: "64 squares, pawns and type 0; 3 bytes ahead, 6 elsewhere, all previous moves to 64 squares",
-	holds: []holding{{"board", passing}, {"MLIST+2", []uint16{35}}, {"MLIST+3", squares64},
-		{"MLIST+4", []uint16{0, 0x10, 0xEF, 0xFF}}},
+	holds: []holding{{"MLIST+2", []uint16{35}}, {"MLIST+3", squares64},
+		{"MLIST+4", []uint16{0, 0x10, 0xEF, 0xFF}}, {"MLPTRJ", lastMove}, {"MLLST", pairStored}},
 	run: func(p *pair) {
 		square, piece := p.piece([]uint16{1, 9, 0x81, 0x89, 8, 0x88})
 		p.may("board", passing)
@@ -81,8 +79,6 @@ var generateRows = []*Row{{
 			}
 		}
 		p.put(cells.T2, piece&7)
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
-		p.pairStored()
 		p.hold()
 	},
 }, {
@@ -90,38 +86,22 @@ var generateRows = []*Row{{
 	Cut:    "whole; ATTACK and store_move left out",
 	Domain: "kings on e1, e8, d4 and g7; 37 bytes a square, any square attacked",
 	holds: []holding{{"board", many}, {"M1", []uint16{25, 95, 54, 87}}, {"CKFLG", bits},
-		{"P1", kinds(6, 6, 0, 8, 0x18)}},
+		{"P1", kinds(6, 6, 0, 8, 0x18)}, {"MLLST", pairStored}},
 	prepare: func(p *pair) {
 		// The rules ask whether b1 and b8 are attacked, and then allow it.
 		p.more = func(part literal.Part, a literal.Args) bool {
 			return part == literal.PartAttack && (a[0] == uint16(sargon.B1) || a[0] == uint16(sargon.B8))
 		}
 	},
-	run: func(p *pair) {
-		p.pairStored()
-		p.hold()
-	},
 }, {
 	Name: "gen_square", Section: "4",
 	Cut:    "one square, to gen_next; gen_piece left out",
 	Domain: "squares 21 to 98, all bytes, both colours",
-	holds:  []holding{{"COLOR", colors}},
-	run: func(p *pair) {
-		square := p.give("square", scanned)
-		p.rom.chip.A = uint8(square)
-		p.hold()
-		p.same("M1", p.byte(cells.M1), square)
-	},
+	holds:  []holding{{"A", scanned}, {"COLOR", colors}},
 }, {
 	Name: "GENMOV", Section: "4",
 	Cut:    "around the squares; INCHK and each square left out",
 	Domain: "ten plies, both colours, check or not",
-	holds:  []holding{{"MLPTRJ:2", []uint16{0}}, {"PLYIX:40", []uint16{0, 0x14}}, {"COLOR", colors}},
-	run: func(p *pair) {
-		above := p.at(cells.PLYIX) - 2 + 4*p.give("ply", upTo(10))
-		p.putWord(cells.MLPTRI, above)
-		p.putWord(cells.MLNXT, p.at(cells.MLIST)+600)
-		p.hold()
-		p.same("MLPTRI", p.word(cells.MLPTRI), above+4)
-	},
+	holds: []holding{{"MLPTRI", plies}, {"MLNXT", addresses(cells.MLIST, 600)}, {"MLPTRJ:2", []uint16{0}},
+		{"PLYIX:40", []uint16{0, 0x14}}, {"COLOR", colors}},
 }}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/emu/z80"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/roms"
@@ -55,21 +54,23 @@ type pair struct {
 	fields   []*literal.FieldCell // cells of the row that the engine keeps beside its memory
 	f        literal.Fields
 
+	begins   []begin
 	calls    []call // of the program, in this case
 	answered int    // of them by the engine
 	answers  int    // asked for
 	gave     int    // given so far
 
-	stubbed   [literal.NumParts]bool
-	given     [answerID - givenID]string                      // the names of what was given
-	more      func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
-	forbidden bool                                            // what pin_forbids has answered
-	judges    []*native.Judge                                 // on other boards
-	whole     *literal.Engine                                 // 10x12 for whole positions
-	begun     registers                                       // as the piece began
-	end       uint16                                          // where it has ended
-	longest   uint64                                          // T-states
-	left      uint64                                          // cases that leave the specification
+	stubbed     [literal.NumParts + 1]bool
+	given       [answerID - givenID]string                      // the names of what was given
+	more        func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
+	forbidden   bool                                            // what pin_forbids has answered
+	judges      []*native.Judge                                 // on other boards
+	tenByTwelve *literal.Engine                                 // for whole positions
+	whole       *whole                                          // for routines that are done whole
+	begun       registers                                       // as the piece began
+	end         uint16                                          // where it has ended
+	longest     uint64                                          // T-states
+	left        uint64                                          // cases that leave the specification
 }
 
 // call is a call of a part that is left out.
@@ -99,25 +100,40 @@ func newPair(image *roms.Image) *pair {
 
 // prepare forgets the row before.
 func (p *pair) prepare(r *Row) {
+	p.fields, p.begins = p.fields[:0], p.begins[:0]
+	p.contract = contractOf(r)
+	clear(p.stubbed[:])
+	p.more = nil
+	if r.draw != nil {
+		p.prepareWhole(r)
+	} else {
+		p.preparePiece(r)
+	}
+	for i := range p.sides {
+		s := &p.sides[i]
+		*s.marks = p.marks
+		s.log = s.log[:0]
+	}
+	p.base = *p.sides[0].memory
+}
+
+// preparePiece has only what the contract names touched, and others left out.
+func (p *pair) preparePiece(r *Row) {
 	p.rom.clear()
-	p.fields = p.fields[:0]
 	for at := range p.marks {
 		p.marks[at] = closed
 	}
 	p.domain(p.at(cells.STACK)-200, 200, scratch, nil)
 	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6 PIECES:8 BMOVES:12 book_flank:6")
-	c := contractOf(r)
-	p.contract = c
+	c := p.contract
 	p.mark(scratch, c.spoils)
 	p.mark(kept, c.reads)
 	p.mark(open, c.changes)
 	p.mark(result, c.makes)
 	p.mark(private, c.own)
 	for _, h := range r.holds {
-		p.may(h.cells, h.values)
+		p.holds(h)
 	}
-	clear(p.stubbed[:])
-	p.more = nil
 	if c.next != "" {
 		p.ends(c.next)
 	}
@@ -127,12 +143,6 @@ func (p *pair) prepare(r *Row) {
 	if r.prepare != nil {
 		r.prepare(p)
 	}
-	for i := range p.sides {
-		s := &p.sides[i]
-		*s.marks = p.marks
-		s.log = s.log[:0]
-	}
-	p.base = *p.sides[0].memory
 }
 
 // mark says what cells are to the piece: names, with how many bytes. A name with ' is that of an
@@ -148,7 +158,7 @@ func (p *pair) mark(mark uint8, names string) {
 		if isIndex {
 			p.domain(at+1, 1, constant, nil)
 		}
-		if f := fieldAt(at - p.rom.image.Load); f != nil {
+		if f := fieldAt(at - literal.Load); f != nil {
 			p.fields = append(p.fields, f)
 		}
 	})
@@ -158,13 +168,29 @@ func (p *pair) mark(mark uint8, names string) {
 	}
 }
 
+// holds says what cells or a register may hold. A register, or a word, gets its value as a case begins.
+func (p *pair) holds(h holding) {
+	put, isRegister := putRegister[h.where]
+	switch {
+	case isRegister:
+		p.begins = append(p.begins, begin{h, func(v uint16) { put(&p.rom.chip.Registers, v) }})
+	case slices.Max(h.values) > 0xFF:
+		at := p.named(h.where)
+		p.begins = append(p.begins, begin{h, func(v uint16) { p.setWord(at, v) }})
+	default:
+		p.may(h.where, h.values)
+	}
+}
+
+// begin is what is given a value as a case begins.
+type begin struct {
+	holding
+	put func(v uint16)
+}
+
 // may says what cells may hold.
 func (p *pair) may(names string, values []uint16) {
-	p.each(names, func(at uint16, n int, _ bool) {
-		for i := range uint16(n) {
-			p.domains[at+i] = values
-		}
-	})
+	p.eachByte(names, func(at uint16) { p.domains[at] = values })
 	if names == "board" {
 		for _, s := range squares64 {
 			p.domains[p.at(cells.BOARDA)+s] = values
@@ -185,6 +211,15 @@ func (p *pair) each(names string, do func(at uint16, n int, isIndex bool)) {
 	}
 }
 
+// eachByte does something with each byte of some cells.
+func (p *pair) eachByte(names string, do func(at uint16)) {
+	p.each(names, func(at uint16, n int, _ bool) {
+		for i := range uint16(n) {
+			do(at + i)
+		}
+	})
+}
+
 // named is the address of a cell with a distance, like "ATKLST+7".
 func (p *pair) named(name string) uint16 {
 	name, more, _ := strings.Cut(name, "+")
@@ -196,7 +231,7 @@ func (p *pair) named(name string) uint16 {
 }
 
 // at is the address of a cell of spec §15.
-func (p *pair) at(offset uint16) uint16 { return p.rom.image.Load + offset }
+func (p *pair) at(offset uint16) uint16 { return literal.Load + offset }
 
 // cell is the address of a label, or of a cell that only this program has.
 func (p *pair) cell(name string) uint16 { return p.rom.label(name) }
@@ -285,7 +320,10 @@ func (p *pair) case1(r *Row) (fault string) {
 			case noValue:
 				fault = "a side alone reads or writes " + p.name(int(is)) + ", which has no value"
 			default:
-				panic(is)
+				if r.draw == nil {
+					panic(is)
+				}
+				fault = fmt.Sprintf("panic: %v", is)
 			}
 		}
 		for i := range p.sides {
@@ -298,12 +336,24 @@ func (p *pair) case1(r *Row) (fault string) {
 	}()
 	p.calls, p.answered, p.answers, p.gave, p.forbidden = p.calls[:0], 0, 0, 0, false
 	p.f = literal.Fields{}
-	p.rom.noise(uint64(p.number))
-	if r.run == nil {
-		p.hold()
-		return ""
+	switch {
+	case r.draw != nil:
+		p.wholly(r)
+	default:
+		p.rom.noise(uint64(p.number))
+		for i := range p.begins {
+			if b := &p.begins[i]; len(b.values) == 1 {
+				b.put(b.values[0])
+			} else {
+				b.put(p.give(b.where, b.values))
+			}
+		}
+		if r.run != nil {
+			r.run(p)
+		} else {
+			p.hold()
+		}
 	}
-	r.run(p)
 	return ""
 }
 
@@ -352,9 +402,20 @@ func (p *pair) rule(part literal.Part, args ...uint16) (answer uint16) {
 			f.Set(&p.f, unset)
 		}
 	}
+	before := p.f
 	answer, left := p.engine.Do(part, &p.f, a)
 	if left != "" {
 		panic(undefined{})
+	}
+	for _, f := range p.fields {
+		at, v := p.at(f.Offset), f.Get(&p.f)
+		made := p.marks[at] == result && p.sides[0].marks[at] == used
+		if made || v != f.Get(&before) {
+			p.write(&p.sides[1], at, uint8(v))
+			if f.Mask > 0xFF {
+				p.write(&p.sides[1], at+1, uint8(v>>8))
+			}
+		}
 	}
 	if p.answered != len(p.calls) {
 		panic(wrong(fmt.Sprintf("the program calls %d parts, 10x12 %d", len(p.calls), p.answered)))
@@ -363,26 +424,25 @@ func (p *pair) rule(part literal.Part, args ...uint16) (answer uint16) {
 	return answer
 }
 
+// unset is what a cell of the engine holds that has no value: to be seen if somebody goes by it.
+const unset = 0x4D4D
+
 // run does the routine of the row and the rule, both with the arguments of the contract.
-func (p *pair) run() (answer uint16) {
-	args := p.contract.arguments(p)
+func (p *pair) run() (args literal.Args, answer uint16) {
+	args = p.contract.arguments(p)
 	p.program(p.contract.label)
-	return p.rule(p.contract.part, args[:]...)
+	if p.contract.part != noRule {
+		answer = p.rule(p.contract.part, args[:]...)
+	}
+	return args, answer
 }
 
-// hold does the same, and compares the answers as the contract says.
+// hold does the same, and compares what the routine leaves as the contract says.
 func (p *pair) hold() (answer uint16) {
-	answer = p.run()
-	c := &p.rom.chip
-	for _, out := range p.contract.outs {
-		switch out {
-		case "A":
-			p.same("A", uint16(c.A), answer)
-		case "E":
-			p.same("E", uint16(c.E), answer)
-		default:
-			p.sameFlag(out, answer == 0)
-		}
+	args, answer := p.run()
+	for i := range p.contract.effects {
+		e := &p.contract.effects[i]
+		p.same(e.name, e.is(p), e.of(&args, answer))
 	}
 	return answer
 }
@@ -417,18 +477,9 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 		}
 		answer := p.called(t.part, domain, args[:]...)
 		spoil()
-		for _, out := range t.outs {
-			c := &p.rom.chip
-			switch out {
-			case "A":
-				c.A = uint8(answer)
-			case "E":
-				c.E = uint8(answer)
-			default:
-				c.F &^= flagBits[out]
-				if answer == 0 {
-					c.F |= flagBits[out]
-				}
+		for i := range t.effects {
+			if e := &t.effects[i]; e.put != nil {
+				e.put(p, e.of(&args, answer))
 			}
 		}
 		next := t.next
@@ -446,11 +497,7 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 // cells.
 func (p *pair) spoiling(t *contract) func() {
 	var spoiled []uint16
-	p.each(t.spoils, func(at uint16, n int, _ bool) {
-		for i := range uint16(n) {
-			spoiled = append(spoiled, at+i)
-		}
-	})
+	p.eachByte(t.spoils, func(at uint16) { spoiled = append(spoiled, at) })
 	return func() {
 		if lacks := p.rom.undefined & t.given; lacks != 0 {
 			panic(wrong(fmt.Sprintf("%s has no value where %s is called", lacks, t.label)))
@@ -558,35 +605,16 @@ func (p *pair) sameFlag(name string, set bool) {
 	p.same(name, flag(p.rom.chip.F&flagBits[name] != 0), flag(set))
 }
 
-var flagBits = map[string]uint8{"Z": z80.FlagZ, "carry": z80.FlagC}
-
 // compare compares what both sides may have written.
 func (p *pair) compare() {
 	for i := range p.sides {
 		for _, at := range p.sides[i].log {
-			if p.marks[at] == open && (len(p.fields) == 0 || fieldAt(at-p.rom.image.Load) == nil) {
+			if m := p.marks[at]; m == open || m == result && fieldAt(at-literal.Load) != nil {
 				p.sameAt(at, p.now(0, at), p.now(1, at))
 			}
 		}
 	}
-	for _, f := range p.fields {
-		at := p.at(f.Offset)
-		if m := p.marks[at]; m != open && m != result {
-			continue
-		}
-		is := uint16(unset)
-		if p.sides[0].marks[at] == used || p.known[at] == p.number {
-			is = p.now(0, at)
-			if f.Mask > 0xFF {
-				is |= p.now(0, at+1) << 8
-			}
-		}
-		p.sameAt(at, is&f.Mask, f.Get(&p.f))
-	}
 }
-
-// unset is what a cell of the engine holds that has no value: to be seen if somebody goes by it.
-const unset = 0x4D4D
 
 // now is what a side has in a byte: what it was if the side has not touched it.
 func (p *pair) now(side int, at uint16) uint16 {
@@ -607,20 +635,16 @@ func (p *pair) name(id int) string {
 	case id >= givenID:
 		return p.given[id-givenID]
 	}
-	offset := uint16(id) - p.rom.image.Load
-	i, found := slices.BinarySearchFunc(cells.All, offset, func(c cells.Cell, at uint16) int {
-		return int(c.Offset) - int(at)
-	})
-	if !found {
-		i--
+	offset := uint16(id) - literal.Load
+	for _, c := range cells.All {
+		switch more := offset - c.Offset; {
+		case more == 0:
+			return c.Name
+		case int(more) < c.Size:
+			return fmt.Sprintf("%s+%d", c.Name, more)
+		}
 	}
-	if i < 0 || int(offset-cells.All[i].Offset) >= cells.All[i].Size {
-		return fmt.Sprintf("%04Xh", id)
-	}
-	if c := cells.All[i]; offset != c.Offset {
-		return fmt.Sprintf("%s+%d", c.Name, offset-c.Offset)
-	}
-	return cells.All[i].Name
+	return fmt.Sprintf("%04Xh", id)
 }
 
 // debug writes commands for a debugger, to stand where the piece begins: the cells that have a value,
@@ -646,14 +670,13 @@ func (p *pair) debug() (lines []string) {
 	return append(lines, "set PC = "+p.contract.label)
 }
 
-// path writes the choices of the case.
-func (p *pair) path() string {
-	var b strings.Builder
-	for i, c := range p.trail {
-		if i > 0 {
-			b.WriteString(", ")
+// path writes the choices of the case; of drawn ones those that are not the first of their domain.
+func (p *pair) path(r *Row) string {
+	var all []string
+	for _, c := range p.trail {
+		if _, matters := p.fixed[c.id]; matters || r.draw == nil {
+			all = append(all, fmt.Sprintf("%s = %02X", p.name(c.id), c.domain[c.at]))
 		}
-		fmt.Fprintf(&b, "%s = %02X", p.name(c.id), c.domain[c.at])
 	}
-	return b.String()
+	return strings.Join(all, ", ")
 }

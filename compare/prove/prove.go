@@ -18,32 +18,40 @@ type Row struct {
 	Domain  string // what the inputs may hold
 	Bounded string // why this is no proof; "" if it is one
 
-	holds   []holding     // what cells of the contract may hold, if that is not what mark says
+	holds   []holding     // what registers and cells of the contract may hold, if that is not what mark says
 	prepare func(p *pair) // what else is
 	run     func(p *pair) // a case; nil: the routine, held to its rule as its contract says
+
+	// Of Routines: the inputs, beside what all have in common; and cells that are compared beside tables.
+	draw   func(p *pair)
+	leaves string
 }
 
-// A holding says what cells may hold.
+// A holding says what a register, or cells, may hold.
 type holding struct {
-	cells  string
+	where  string
 	values []uint16
 }
 
 // Result is what became of a row.
 type Result struct {
-	Row     *Row
-	Cases   uint64
-	Left    uint64 // of them leave the specification
-	Longest uint64 // T-states of the program
-	Seconds float64
-	Done    bool // all cases
-	Fault   *Fault
+	Row       *Row
+	Cases     uint64
+	Left      uint64 // of them leave the specification
+	Different uint64 // of them show a fault; a row ends with its first, but for those of Routines
+	Longest   uint64 // T-states of the program
+	Seconds   float64
+	Done      bool // all cases
+	shards    int  // of which that is so
+	Fault     *Fault
 }
 
 // Fault is a case in which the two sides differ.
 type Fault struct {
 	What string // differs
 	Path string // the choices that lead there
+
+	Board string `json:",omitempty"` // of a whole routine: bytes of the squares
 
 	// Debug are commands of `sargon debug --plain`, to stand where the piece begins.
 	Debug []string
@@ -53,6 +61,8 @@ type Fault struct {
 type Options struct {
 	Workers  int
 	Most     uint64                       // 64 times so many cases of each row, and so many drawn; 0 is all
+	Drawn    uint64                       // cases of each of Routines
+	Seed     uint64                       // from which those follow
 	First    bool                         // end with the first fault
 	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
 }
@@ -63,15 +73,11 @@ const shards = 64
 // Prove proves rows, in their order. It ends at ctx; then rows are not Done.
 func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Result {
 	results := make([]Result, len(rows))
-	var group sync.WaitGroup
-	var lock sync.Mutex
+	for i, row := range rows {
+		results[i].Row = row
+	}
 	type job struct{ row, shard int }
 	jobs := make(chan job, len(rows)*shards)
-	left := make([]int, len(rows))
-	for i := range rows {
-		results[i].Row = rows[i]
-		left[i] = shards
-	}
 	for n := range len(rows) * shards {
 		row, shard := n/shards, n%shards
 		if o.First { // something of each row comes before all of any
@@ -82,44 +88,33 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 	close(jobs)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	var group sync.WaitGroup
+	var lock sync.Mutex
 	for range max(1, o.Workers) {
 		group.Go(func() {
 			p := newPair(image)
 			for j := range jobs {
-				if ctx.Err() != nil {
-					return
-				}
+				sum := &results[j.row]
 				lock.Lock()
-				found := results[j.row].Fault != nil
+				found := sum.Fault != nil
 				lock.Unlock()
-				if found {
+				if ctx.Err() != nil || found && sum.Row.draw == nil {
 					continue
 				}
-				began := time.Now()
-				r := p.prove(ctx, rows[j.row], j.shard, o.Most, func(cases uint64) {
+				r := p.prove(ctx, sum.Row, j.shard, o, found, func(cases uint64) {
 					lock.Lock()
 					defer lock.Unlock()
-					results[j.row].Cases += cases
+					sum.Cases += cases
 					if o.Progress != nil {
-						o.Progress(rows[j.row], results[j.row].Cases)
+						o.Progress(sum.Row, sum.Cases)
 					}
 				})
 				lock.Lock()
-				sum := &results[j.row]
-				sum.Left += r.Left
-				sum.Longest = max(sum.Longest, r.Longest)
-				sum.Seconds += time.Since(began).Seconds()
-				if sum.Fault == nil {
-					sum.Fault = r.Fault
-				}
+				sum.add(&r)
+				lock.Unlock()
 				if o.First && r.Fault != nil {
 					cancel()
 				}
-				if r.Done {
-					left[j.row]--
-				}
-				sum.Done = left[j.row] == 0
-				lock.Unlock()
 			}
 		})
 	}
@@ -127,10 +122,27 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 	return results
 }
 
-// prove does all cases of a shard of a row, up to the first that shows a fault.
+// add adds what a shard has shown.
+func (r *Result) add(of *Result) {
+	r.Left += of.Left
+	r.Different += of.Different
+	r.Longest = max(r.Longest, of.Longest)
+	r.Seconds += of.Seconds
+	if r.Fault == nil {
+		r.Fault = of.Fault
+	}
+	if of.Done {
+		r.shards++
+	}
+	r.Done = r.shards == shards
+}
+
+// prove does the cases of a shard of a row, until ctx ends. A fault is made short, if it is the first
+// that was found; a piece ends with it.
 func (p *pair) prove(
-	ctx context.Context, r *Row, shard int, most uint64, tell func(uint64),
+	ctx context.Context, r *Row, shard int, o Options, found bool, tell func(uint64),
 ) (result Result) {
+	began, untold, patience := time.Now(), uint64(0), uint64(1)<<14
 	defer func() {
 		if is := recover(); is != nil { // the program lacks a label
 			w, ok := is.(wrong)
@@ -139,50 +151,58 @@ func (p *pair) prove(
 			}
 			result.Fault = &Fault{What: string(w)}
 		}
+		tell(untold)
+		result.Left, result.Longest, result.Seconds = p.left, p.longest, time.Since(began).Seconds()
 	}()
 	p.longest, p.left = 0, 0
 	p.prepare(r)
 	p.begin(shard, shards)
-	p.drawn = nil
-	var untold uint64
-	for done := uint64(1); ; done++ {
+	p.most, p.done, p.drawn = o.Most, 0, nil
+	if r.draw != nil {
+		patience = 100
+		p.draw(o.Seed, (o.Drawn+shards-1-uint64(shard))/shards)
+		p.whole.noise = rand.New(rand.NewPCG(o.Seed, uint64(shards+shard)))
+	}
+	for more := p.drawn == nil || p.toDraw > 0; more; more = p.next() {
 		fault := p.case1(r)
 		if p.empty() {
-			result.Done = true
 			break
 		}
-		if fault != "" {
-			result.Fault = p.shrink(r, fault)
-			break
-		}
-		if untold++; untold == 1<<14 {
+		if untold++; untold == patience {
 			tell(untold)
 			untold = 0
 			if ctx.Err() != nil {
-				break
+				return result
 			}
 		}
-		if done == 1 && len(p.trail) > 0 { // there may be fewer shards than wanted
-			most = most * shards / uint64(min(shards, len(p.trail[0].domain)))
-		}
-		if done == most { // those that come first, and as many that are drawn
-			p.drawn = rand.New(rand.NewPCG(1978, uint64(shard)))
-		}
-		if result.Done = !p.next(); result.Done || most > 0 && done == 2*most {
-			break
+		if fault != "" {
+			result.Different++
+			if !found {
+				result.Fault, found = p.shrink(r, fault), true
+			}
+			if r.draw == nil {
+				return result
+			}
 		}
 	}
-	tell(untold)
-	result.Left, result.Longest = p.left, p.longest
+	result.Done = r.draw != nil || p.drawn == nil
 	return result
 }
 
 // kind is what a fault is about, without its values.
 func kind(fault string) string { return fault[:strings.IndexAny(fault+"0", "0123456789:[")] }
 
+// fault is that of the case.
+func (p *pair) fault(r *Row, what string) *Fault {
+	if r.draw != nil {
+		return &Fault{What: what, Path: p.path(r), Board: p.diagram()}
+	}
+	return &Fault{What: what, Path: p.path(r), Debug: p.debug()}
+}
+
 // shrink makes choices that do not matter the first of their domain.
 func (p *pair) shrink(r *Row, fault string) *Fault {
-	found := &Fault{fault, p.path(), p.debug()}
+	found := p.fault(r, fault)
 	fixed := map[int]uint16{}
 	for _, c := range p.trail {
 		fixed[c.id] = c.domain[c.at]
@@ -197,8 +217,9 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 		was := fixed[id]
 		delete(fixed, id)
 		p.begin(0, 1)
-		if again := p.case1(r); again != "" && kind(again) == kind(fault) {
-			found = &Fault{again, p.path(), p.debug()}
+		again := p.case1(r)
+		if again != "" && (r.draw != nil || kind(again) == kind(fault)) {
+			found = p.fault(r, again)
 		} else {
 			fixed[id] = was
 		}

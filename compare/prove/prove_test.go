@@ -118,22 +118,34 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// A row of which most is left open has shown nothing.
+// A row of which too much is left open, or of which nothing was done, has shown nothing.
 func TestWhatIsLeftOpenIsLimited(t *testing.T) {
+	piece, bounded, whole := &Row{}, &Row{Bounded: "in part"}, &Row{Name: "EVAL", draw: noMore}
 	for _, test := range []struct {
-		result Result
-		want   string
+		result        Result
+		want, verdict string
 	}{
-		{Result{Cases: 100, Left: 15, Done: true}, "proved"},
-		{Result{Cases: 100, Left: 16, Done: true}, "LEFT OPEN"},
-		{Result{Cases: 100, Left: 99}, "in part"},
-		{Result{Cases: 100, Left: 100}, "LEFT OPEN"},
-		{Result{}, "in part"},
-		{Result{Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS"},
+		{Result{Row: piece, Cases: 100, Left: 10, Done: true}, "proved", ""},
+		{Result{Row: piece, Cases: 100, Left: 11, Done: true}, "LEFT OPEN", "-"},
+		{Result{Row: bounded, Cases: 100, Left: 15, Done: true}, "bounded", ""},
+		{Result{Row: bounded, Cases: 100, Left: 16, Done: true}, "LEFT OPEN", "-"},
+		{Result{Row: piece, Cases: 100, Left: 99}, "in part", ""},
+		{Result{Row: piece, Cases: 100, Left: 100}, "LEFT OPEN", "-"},
+		{Result{Row: piece}, "in part", ""},
+		{Result{Row: piece, Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS", "routines differ"},
+		{Result{Row: whole, Cases: 2000, Left: 200, Done: true}, "the same", ""},
+		{Result{Row: whole, Cases: 2000, Left: 201, Done: true}, "LEFT OPEN",
+			"EVAL is undefined for 201 of 2000 inputs, more than 10 %"},
+		{Result{Row: whole, Done: true}, "LEFT OPEN",
+			"EVAL is undefined for 0 of 0 inputs, more than 10 %"},
+		{Result{Row: whole, Cases: 9, Different: 1, Fault: &Fault{}, Done: true}, "DIFFERS",
+			"routines differ"},
 	} {
-		test.result.Row = &Row{}
 		require.Equal(t, test.want, test.result.Verdict(), test.result)
 		_, ok := Summary([]Result{test.result})
 		require.Equal(t, strings.ToLower(test.want) == test.want, ok, test.result)
+		if said := Wrong([]Result{test.result}); test.verdict != "-" {
+			require.Equal(t, test.verdict, said)
+		}
 	}
 }

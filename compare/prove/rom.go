@@ -102,13 +102,13 @@ func (r *rom) run() {
 			r.undefined = r.undefined.exchanged(i.swaps, i.by)
 		}
 		if n := i.Reads.Bytes; n > 0 {
-			at := address(&i.Instruction, i.Reads.At, &c.Registers)
+			at := i.Address(i.Reads, &c.Registers)
 			for k := range uint16(n) {
 				r.read(at+k, i.pops[k])
 			}
 		}
 		if n := i.Writes.Bytes; n > 0 {
-			at := address(&i.Instruction, i.Writes.At, &c.Registers)
+			at := i.Address(i.Writes, &c.Registers)
 			for k := range uint16(n) {
 				r.touch(r.memory, at+k, true)
 				if r.undefined&i.pushes[k] != 0 {
@@ -137,27 +137,4 @@ func (r *rom) read(at uint16, popped set) {
 	}
 	r.touch(r.memory, at, false)
 	r.undefined &^= popped
-}
-
-// address is where an instruction finds data.
-func address(i *z80.Instruction, at z80.Place, r *z80.Registers) uint16 {
-	switch at {
-	case z80.AtOperand:
-		switch i.Prefix {
-		case 0xDD:
-			return r.IX + uint16(i.D)
-		case 0xFD:
-			return r.IY + uint16(i.D)
-		}
-		return r.HL()
-	case z80.AtBC:
-		return r.BC()
-	case z80.AtDE:
-		return r.DE()
-	case z80.AtSP:
-		return r.SP
-	case z80.BelowSP:
-		return r.SP - 2
-	}
-	return i.N
 }

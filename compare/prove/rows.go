@@ -68,26 +68,21 @@ func flag(b bool) uint16 {
 	return 0
 }
 
+// addresses are those that lie so many bytes behind the load address.
+func addresses(base uint16, offsets ...uint16) (all []uint16) {
+	for _, offset := range offsets {
+		all = append(all, literal.Load+base+offset)
+	}
+	return all
+}
+
 var lookRows = []*Row{{
 	Name: "LOOK", Section: "2", Cut: "whole",
 	Domain: "from any square 24 steps, all bytes, both colours",
-	run: func(p *pair) {
-		c := &p.rom.chip
-		square, step := p.give("square", anyByte), p.give("step", steps)
-		p.in(cells.P1, colors)
-		c.SetHL(p.at(cells.BOARDA) + square)
-		c.E = uint8(step)
-		p.hold()
-		p.same("HL", c.HL(), p.at(cells.BOARDA)+(square+step)&0xFF)
-	},
+	holds:  []holding{{"HL", addresses(cells.BOARDA, anyByte...)}, {"E", steps}, {"P1", colors}},
 }, {
 	Name: "square_address", Section: "1", Cut: "whole", Domain: "all bytes",
-	run: func(p *pair) {
-		square := p.give("square", anyByte)
-		p.rom.chip.A = uint8(square)
-		p.program("square_address")
-		p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+square)
-	},
+	holds: []holding{{"A", anyByte}},
 }}
 
 // What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also

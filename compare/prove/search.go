@@ -43,7 +43,7 @@ var searchRows = []*Row{{
 		}
 		found := p.rule(literal.PartSearch, level, side)
 		if found&0xFF != 0 { // else there is no legal move
-			p.same("the best move", p.byte(p.word(cells.BESTM)-p.rom.image.Load+2), found&0xFF)
+			p.same("the best move", p.byte(p.word(cells.BESTM)-literal.Load+2), found&0xFF)
 		}
 		p.same("PMATE", p.byte(cells.PMATE), found>>8)
 		mates := flag(p.byte(cells.SCORE+1) == 0xFF)
@@ -111,7 +111,7 @@ func generated(p *pair, args literal.Args, answer uint16) string {
 // list are the records of the ply at MLPTRI.
 func (p *pair) list() (all []uint16) {
 	for at := p.word(cells.MLPTRI); ; all = append(all, at) {
-		if at = p.word(at - p.rom.image.Load); at>>8 == 0 {
+		if at = p.word(at - literal.Load); at>>8 == 0 {
 			return all
 		}
 	}

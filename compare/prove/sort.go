@@ -29,7 +29,7 @@ var sortRows = []*Row{{
 		p.setWord(link, next)
 		c.SetHL(link)
 		c.C = uint8(value)
-		follows := p.run()
+		follows := p.hold()
 		p.same("goes on", flag(p.end == p.cell("sort_scan")), flag(follows != 0))
 		if follows != 0 {
 			p.same("HL", c.HL(), follows)
@@ -60,11 +60,7 @@ var sortRows = []*Row{{
 	Cut:    "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
 	Domain: "both colours, check or not, all values",
 	holds: []holding{{"BC0 MV0", []uint16{9}}, {"MLIST:5", []uint16{35}}, {"MLIST+5", []uint16{77}},
-		{"COLOR", colors}},
-	run: func(p *pair) {
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST))
-		p.same("VALM", p.hold(), p.byte(cells.VALM))
-	},
+		{"COLOR", colors}, {"MLPTRJ", lastMove}},
 }}
 
 var setupRows = []*Row{{
@@ -96,8 +92,7 @@ var setupRows = []*Row{{
 		square := p.give("square", scanned)
 		man := p.in(cells.BOARDA+square, possible)
 		p.rom.chip.SetHL(p.at(cells.BOARDA) + square)
-		p.program("royal_square")
-		p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+square)
+		p.hold()
 		var position sargon.Position
 		position.Board[square] = sargon.Piece(man)
 		position.FindRoyals()

@@ -7,20 +7,30 @@ import (
 	"text/tabwriter"
 )
 
-// maxLeft is how many percent of all cases of a row may leave the specification: of a row that has
-// more, too little is shown; the most are the 11 % of "boards, pins". The first cases, which a part of
-// a row has, are alike: of them not all may.
-const maxLeft = 15
+// How many percent of all cases of a row may leave the specification: of a row that has more, too
+// little is shown. The most are the 11 % of "boards, pins", which is bounded. The first cases, which a
+// part of a row has, are alike: of them not all may.
+const (
+	maxLeft        = 10
+	maxLeftBounded = 15
+)
 
 // Verdict is a word or two for what became of a row.
 func (r *Result) Verdict() string {
+	most := uint64(maxLeft)
+	if r.Row.Bounded != "" {
+		most = maxLeftBounded
+	}
+	drawn := r.Row.draw != nil
 	switch {
 	case r.Fault != nil:
 		return "DIFFERS"
-	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*maxLeft:
+	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*most, drawn && r.Cases == 0:
 		return "LEFT OPEN"
 	case !r.Done:
 		return "in part"
+	case drawn:
+		return "the same"
 	case r.Row.Bounded != "":
 		return "bounded"
 	}
@@ -40,8 +50,7 @@ func Write(w io.Writer, results []Result) {
 	_ = table.Flush()
 	for i := range results {
 		if r := &results[i]; r.Fault != nil {
-			fmt.Fprintf(w, "\n%s (spec §%s): %s\n  with %s\n",
-				r.Row.Name, r.Row.Section, r.Fault.What, r.Fault.Path)
+			fmt.Fprintf(w, "\n%s (spec §%s): %s\n", r.Row.Name, r.Row.Section, r.Fault)
 			if len(r.Fault.Debug) > 0 {
 				fmt.Fprintf(w, "  to step through it, in sargon debug --plain:\n    %s\n",
 					strings.Join(r.Fault.Debug, "\n    "))
@@ -49,6 +58,9 @@ func Write(w io.Writer, results []Result) {
 		}
 	}
 }
+
+// String says what differs, and with which inputs.
+func (f *Fault) String() string { return fmt.Sprintf("%s\n  with %s%s", f.What, f.Path, f.Board) }
 
 // WriteRows writes what the rows are about, with their contracts if wanted.
 func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
@@ -91,4 +103,34 @@ func Summary(results []Result) (said string, ok bool) {
 		said += fmt.Sprintf(", %d DIFFER", n)
 	}
 	return said, number["DIFFERS"]+number["LEFT OPEN"] == 0
+}
+
+// Wrong says what is wrong with the results of whole routines, "" if nothing is.
+func Wrong(results []Result) (said string) {
+	for i := range results {
+		switch r := &results[i]; r.Verdict() {
+		case "DIFFERS":
+			return "routines differ"
+		case "LEFT OPEN":
+			said = fmt.Sprintf("%s is undefined for %d of %d inputs, more than %d %%",
+				r.Row.Name, r.Left, r.Cases, maxLeft)
+		}
+	}
+	return said
+}
+
+// Report is for JSON: what each whole routine has shown.
+func Report(results []Result) (all []map[string]any) {
+	for i := range results {
+		r := &results[i]
+		line := map[string]any{
+			"name": r.Row.Name, "section": r.Row.Section,
+			"drawn": r.Cases, "undefined": r.Left, "different": r.Different,
+		}
+		if r.Fault != nil {
+			line["first"] = r.Fault.String()
+		}
+		all = append(all, line)
+	}
+	return all
 }

@@ -145,25 +145,29 @@ func (i *Instruction) Data(r *Registers) (reads, writes []uint16) {
 }
 
 func (i *Instruction) addresses(a Access, r *Registers) []uint16 {
-	addr := i.N
+	addr := i.Address(a, r)
+	return []uint16{addr, addr + 1}[:a.Bytes]
+}
+
+// Address is the first of the data of an access.
+func (i *Instruction) Address(a Access, r *Registers) uint16 {
 	switch a.At {
 	case AtOperand:
 		switch i.Prefix {
 		case PrefixIX:
-			addr = r.IX + uint16(i.D)
+			return r.IX + uint16(i.D)
 		case PrefixIY:
-			addr = r.IY + uint16(i.D)
-		default:
-			addr = r.HL()
+			return r.IY + uint16(i.D)
 		}
+		return r.HL()
 	case AtBC:
-		addr = r.BC()
+		return r.BC()
 	case AtDE:
-		addr = r.DE()
+		return r.DE()
 	case AtSP:
-		addr = r.SP
+		return r.SP
 	case BelowSP:
-		addr = r.SP - 2
+		return r.SP - 2
 	}
-	return []uint16{addr, addr + 1}[:a.Bytes]
+	return i.N
 }

@@ -27,7 +27,7 @@
 //	§12  book                   search.go    bookMove
 //	§13  the player's moves     engine.go    Play, generateGame
 //	§14  quirks                 forks.go     Info.Quirk
-//	§15  cells                  memory.go    addresses; routines.go: Run, one routine alone
+//	§15  cells                  memory.go    addresses; routines.go: Call, one routine alone
 //	§17  trace                  search.go    evaluateTraced
 //
 // Every fork of spec §3–§12 is a named Fork, and a search counts which it has reached: e.at asks

@@ -133,6 +133,7 @@ func (e *Engine) do(p Part, a Args) uint16 {
 		return uint16(value) | uint16(s.count)<<8
 	case PartEvaluate:
 		e.evaluate()
+		return uint16(e.valm)
 	case PartCountSquare:
 		e.evaluateSquare(uint8(a[0]), sargon.Piece(a[1]))
 	case PartCountPiece:

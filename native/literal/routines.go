@@ -5,51 +5,14 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
-// A Routine is one of the program's that can be called by itself (spec §15).
-type Routine int
-
-// The routines.
-const (
-	AttackTest  Routine = iota // ATTACK: does an enemy of a piece attack a square?
-	AttackLists                // ATTACK: build the attack lists of a square
-	FindPins                   // PINFND
-	Exchange                   // XCHNG
-	Points                     // POINTS
-	Generate                   // GENMOV
-	Make                       // MOVE
-	Unmake                     // UNMOVE
-	Evaluate                   // EVAL
-	Sort                       // SORTM
-	NumRoutines
-)
-
-// Load is the address that those in Cells are counted for.
+// Load is the address that those in the memory are counted for.
 const Load = load
 
-// Lengths of tables, and where they are in Cells.
+// Records is how many the list area holds, of RecordBytes each.
 const (
-	TableBytes = plyix + plyCells - boarda
-
-	CellLists  = whiteList - boarda
-	CellRoyals = posk - boarda
-	CellEnd    = posq + 2 - boarda // the end mark of the royal squares
-	CellPlies  = plyix - boarda
+	Records     = listBytes / recordBytes
+	RecordBytes = recordBytes
 )
-
-// Cells are what the routines work on and tell each other (spec §15).
-type Cells struct {
-	Tables [TableBytes]uint8 // BOARDA … PLYIX
-	List   [listBytes]uint8  // MLIST
-
-	Fields
-
-	Ply int // that MLPTRI shows, from 1; Generate is given the one above
-
-	Square   uint8        // M3, for ATTACK
-	Piece    sargon.Piece // P1, for ATTACK and XCHNG
-	Attacked bool         // what ATTACK answers
-	Loss     uint8        // what XCHNG answers
-}
 
 // Fields are the cells that lie in no table.
 type Fields struct {
@@ -105,61 +68,55 @@ var FieldCells = []FieldCell{
 	fieldCell(cells.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
 }
 
-// RecordAddress is where a record of the list area is, counted from 0.
-func RecordAddress(n int) uint16 { return recordAt(n) }
-
-// Records is how many the list area holds, of RecordBytes each.
-const (
-	Records     = listBytes / recordBytes
-	RecordBytes = recordBytes
-)
-
-// Run runs one routine on cells, for those who compare routines one by one. What is in the engine
-// is lost. undefined says how the routine left what the specification describes, "" if it did not;
-// the error, that it found no end.
-func (e *Engine) Run(r Routine, c *Cells) (undefined string, err error) {
-	defer func() { err = recovered(recover(), err) }()
-	copy(e.memory.bytes(boarda, TableBytes), c.Tables[:])
-	copy(e.memory.bytes(mlist, listBytes), c.List[:])
+// Call does a routine with an entry point of its own (spec §15), for those who hold programs to it:
+// all cells are in the memory, before and after, and what it answers in a register is returned.
+// Undefined says how it left what the specification describes, or that it found no end.
+func (e *Engine) Call(p Part) (answer uint16, undefined string) {
+	defer func() {
+		if err := recovered(recover(), nil); err != nil {
+			undefined = err.Error()
+		}
+	}()
 	e.search = unwatched()
-	part, args := c.part(r)
-	answer, undefined := e.Do(part, &c.Fields, args)
-	switch r {
-	case AttackTest:
-		c.Attacked = answer != 0
-	case Exchange:
-		c.Loss = uint8(answer)
-	case Points:
-		e.memory.setValue(e.mlptrj, e.valm)
-	case Generate:
-		c.Ply++
+	m := &e.memory
+	var f Fields
+	for _, c := range FieldCells {
+		if c.Mask == 0xFF {
+			c.Set(&f, uint16(m.get(load+c.Offset)))
+		} else {
+			c.Set(&f, m.word(load+c.Offset))
+		}
 	}
-	copy(c.Tables[:], e.memory.bytes(boarda, TableBytes))
-	copy(c.List[:], e.memory.bytes(mlist, listBytes))
-	return undefined, nil
-}
-
-// part is what a routine does, with its arguments.
-func (c *Cells) part(r Routine) (Part, Args) {
-	switch r {
-	case AttackTest, AttackLists:
-		return PartAttack, Args{uint16(c.Square), uint16(c.Piece), word(r == AttackLists)}
-	case FindPins:
-		return PartPins, Args{}
-	case Exchange:
-		return PartExchange, Args{uint16(c.Piece)}
-	case Points:
-		return PartEvaluate, Args{}
-	case Generate:
-		return PartGenerate, Args{uint16(c.Ply + 1)}
-	case Make:
-		return PartMake, Args{c.Record}
-	case Unmake:
-		return PartUnmake, Args{c.Record}
-	case Evaluate:
-		return PartRate, Args{c.Record}
+	last := m.word(load + cells.MLPTRI)
+	ply := (last + 2 - plyix) / plyLength
+	piece := uint16(m.get(load + cells.P1))
+	var a Args
+	switch p {
+	case PartAttack:
+		const lists = 7
+		a = Args{uint16(m.get(load + cells.M3)), piece, word(m.get(load+cells.T1) == lists)}
+	case PartExchange:
+		a[0] = piece
+	case PartMake, PartUnmake, PartRate:
+		a[0] = f.Record
+	case PartOrder:
+		a[0] = ply
+	case PartGenerate:
+		a[0] = ply + 1
+		m.setWord(load+cells.MLPTRI, last+plyLength)
 	}
-	return PartOrder, Args{uint16(c.Ply)}
+	answer, undefined = e.Do(p, &f, a)
+	if p == PartEvaluate {
+		m.setValue(f.Record, uint8(f.Totals.Value))
+	}
+	for _, c := range FieldCells {
+		if v := c.Get(&f); c.Mask == 0xFF {
+			m.set(load+c.Offset, uint8(v))
+		} else {
+			m.setWord(load+c.Offset, v)
+		}
+	}
+	return answer, undefined
 }
 
 func (e *Engine) setFields(f *Fields) {

@@ -1,0 +1,315 @@
+package prove
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"sargon78/emu"
+	"sargon78/native/literal"
+	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
+)
+
+// Routines are those with an entry point in every edition (spec §15). They are done whole, with drawn
+// inputs, wherever a program is loaded: boards that no game reaches, lists almost full, records of
+// anything. What a program does with registers and with cells of its own is not looked at.
+var Routines = []*Row{
+	{Name: "ATTACK, test", Section: "5", draw: func(p *pair) { p.may("T1", someBytes) }},
+	{Name: "ATTACK, lists", Section: "6", draw: (*pair).drawLists},
+	{Name: "PINFND", Section: "6", leaves: "NPINS", draw: noMore},
+	{Name: "XCHNG", Section: "7", draw: func(p *pair) {
+		if p.give("lists of the board", bits) == 1 {
+			p.drawLists()
+			p.before(literal.PartAttack)
+		}
+	}},
+	{Name: "POINTS", Section: "8", leaves: valued, draw: (*pair).drawPins},
+	{Name: "GENMOV", Section: "4", leaves: "MLPTRI:2 CKFLG MLNXT:2 MLLST:2", draw: (*pair).drawPassing},
+	{Name: "MOVE", Section: "9", draw: noMore},
+	{Name: "UNMOVE", Section: "9", draw: func(p *pair) {
+		if p.give("the move was made", bits) == 1 {
+			p.before(literal.PartMake)
+		}
+	}},
+	{Name: "EVAL", Section: "10", leaves: valued, draw: func(p *pair) {
+		p.drawMoves()
+		stored := int(p.word(cells.MLNXT)-p.at(cells.MLIST)) / literal.RecordBytes
+		p.drawRecord(cells.MLPTRJ, upTo(max(1, stored)))
+	}},
+	{Name: "SORTM", Section: "10", leaves: valued, draw: (*pair).drawMoves},
+}
+
+// valued are cells that an evaluation leaves.
+const valued = "NPINS " + totalCells + " VALM MLPTRJ:2"
+
+func noMore(*pair) {}
+
+// Domains of what is drawn: what is more likely stands there more often.
+var (
+	pieces   = slices.Concat(often(6, kinds(1, 6, 0, 8, 8)), kinds(1, 6, 0x18, 0x18), kinds(7, 7, 0, 8), []uint16{8})
+	drawings = [][]uint16{ // of boards
+		often(400, []uint16{0}, pieces), often(150, []uint16{0}, pieces), often(20, []uint16{0}, pieces),
+		often(12, []uint16{0}, kinds(1, 1, 8), kinds(6, 6, 0)), often(30, []uint16{0}, kinds(3, 5, 0, 8)),
+		often(60, []uint16{0}, kinds(1, 6, 0), kinds(1, 2, 8)),
+	}
+	homes     = [4]uint16{25, 95, 24, 94} // of POSK and POSQ
+	slots     = often(128, []uint16{0}, anyByte)
+	flagBytes = slices.Concat(often(6, kinds(0, 6, 0, 8, 0x10, 0x18)), anyByte)
+	smallOnes = slices.Concat(often(12, upTo(12)), often(6, upToSigned(30)), anyByte)
+	listPages = upTo((literal.Load+cells.MLIST)>>8 + 8)[(literal.Load+cells.MLIST)>>8:]
+	numbers   = upTo(literal.Records)
+	nextFree  = slices.Concat(numbers, often(170, []uint16{0}), often(14, numbers[literal.Records-12:]))
+)
+
+// often repeats some values, and has others behind them.
+func often(n int, values []uint16, others ...[]uint16) []uint16 {
+	return append(slices.Repeat(values, n), slices.Concat(others...)...)
+}
+
+// whole is what is needed to call the routines of a program.
+type whole struct {
+	*emu.Machine
+	noise    *rand.Rand
+	given    []uint16 // bytes that get a value, by their addresses in the memory of the engine
+	compared []uint16
+	pointers []uint16 // words that are addresses in the list area or the ply table, or 0
+	want     [1 << 16]uint8
+}
+
+// patience is how many T-states a routine may take. The sorting of the fullest list takes fewer.
+const patience = 2_000_000_000
+
+// prepareWhole says what cells may hold for a routine that is done whole.
+func (p *pair) prepareWhole(r *Row) {
+	if p.whole == nil {
+		p.whole = &whole{Machine: emu.New()}
+		p.whole.Budget = patience
+		p.load()
+	}
+	for at := range p.marks {
+		p.marks[at] = used
+	}
+	p.mark(open, "board MLIST:2048 ATKLST:14 PLISTA:20 POSK:5 SCORE:12 PLYIX:40")
+	p.whole.given = p.whole.given[:0]
+	p.eachByte("BOARDA:211 MLIST:2048", func(at uint16) { p.whole.given = append(p.whole.given, at) })
+	p.whole.compared = p.whole.compared[:0]
+	p.eachByte(r.leaves+" BOARDA:211 MLIST:2048", func(at uint16) {
+		p.whole.compared = append(p.whole.compared, at)
+	})
+	p.mark(open, "M1:52")
+	p.eachByte("M1:52", func(at uint16) { p.whole.given = append(p.whole.given, at) })
+
+	p.may("ATKLST:14 PLISTA:20 SCORE:12", slots)
+	p.may("POSQ+2", []uint16{0xFF})
+	p.may("NPINS", upTo(11))
+	p.may("M3", squares64)
+	p.may("P1", pieces)
+	p.may("COLOR KOLOR", colors)
+	p.may("MOVENO BC0 MV0", smallOnes)
+	p.whole.pointers = []uint16{p.at(cells.MLPTRI), p.at(cells.MLPTRJ), p.at(cells.MLNXT), p.at(cells.MLLST)}
+	for at := p.at(cells.MLIST); len(p.whole.pointers) < 4+literal.Records; at += literal.RecordBytes {
+		p.whole.pointers = append(p.whole.pointers, at)
+		for i, domain := range [][]uint16{anyByte, listPages, squares64, squares64, flagBytes, anyByte} {
+			p.domains[int(at)+i] = domain
+		}
+	}
+	for i := range uint16(20) {
+		p.whole.pointers = append(p.whole.pointers, p.at(cells.PLYIX)+2*i)
+	}
+}
+
+// load loads the program, also after one that has run wild.
+func (p *pair) load() {
+	if err := p.whole.Load(p.rom.image.Load, p.rom.image.Bytes); err != nil {
+		panic(wrong(err.Error()))
+	}
+}
+
+// drawCommon draws what the inputs of all routines have in common, as far as it hangs together.
+func (p *pair) drawCommon() {
+	p.may("board", drawings[p.give("how full the board is", upTo(len(drawings)))])
+	if p.give("as at the start", upTo(4)) == 1 {
+		for s, piece := range sargon.StartPosition().Board {
+			if is := uint16(piece); sargon.Square(s).OnBoard() {
+				p.domains[p.at(cells.BOARDA)+uint16(s)] = []uint16{0, is, is, is}
+			}
+		}
+	}
+	for i, home := range homes { // the royal pieces stand where they are said to, as a rule
+		squares := often(64, []uint16{home}, squares64)
+		if i > 1 {
+			squares = often(12, []uint16{0}, squares)
+		}
+		square := p.in(cells.POSK+uint16(i), squares)
+		if square != 0 && p.give("it stands there", upTo(8)) != 0 {
+			p.put(cells.BOARDA+square, []uint16{6, 0x86, 5, 0x85}[i])
+		}
+	}
+	heads, pages := slots[:1], slots[:1]
+	if p.give("old lists", bits) == 1 {
+		heads, pages = anyByte, listPages
+	}
+	for i := range uint16(20) {
+		p.domains[p.at(cells.PLYIX)+2*i], p.domains[p.at(cells.PLYIX)+2*i+1] = heads, pages
+	}
+	p.putWord(cells.MLPTRI, p.at(cells.PLYIX)-2+4*p.give("ply", upTo(6)))
+	p.drawRecord(cells.MLPTRJ, numbers[:literal.Records-1])
+	p.drawRecord(cells.MLNXT, nextFree)
+}
+
+// drawRecord has a cell point to a record.
+func (p *pair) drawRecord(cell uint16, numbers []uint16) {
+	n := p.give("number of the record", numbers)
+	p.putWord(cell, p.at(cells.MLIST)+literal.RecordBytes*n)
+}
+
+// drawPins has the pins of the board found, or draws some.
+func (p *pair) drawPins() {
+	if p.give("pins of the board", bits) == 1 {
+		p.before(literal.PartPins)
+	}
+}
+
+// drawLists asks for attack lists.
+func (p *pair) drawLists() {
+	p.drawPins()
+	p.put(cells.T1, 7)
+}
+
+// drawPassing makes the previous move, now and then, a pawn's next to another pawn.
+func (p *pair) drawPassing() {
+	if p.give("en passant", upTo(3)) != 1 {
+		return
+	}
+	file := p.give("file", upTo(8))
+	to, from, pawn := 51+file, 31+file, uint16(0x09)
+	if p.in(cells.COLOR, colors) == 0 {
+		to, from, pawn = 61+file, 81+file, 0x89
+	}
+	p.put(cells.BOARDA+to, pawn)
+	for _, beside := range []uint16{to - 1, to + 1} {
+		if sargon.Square(beside).OnBoard() && p.give("a pawn beside", upTo(4)) != 0 {
+			p.put(cells.BOARDA+beside, pawn^0x80)
+		}
+	}
+	if p.give("not a double step", upTo(8)) == 1 {
+		from = to - 10
+	}
+	at := p.word(cells.MLPTRJ)
+	p.set(at+2, from)
+	p.set(at+3, to)
+	p.set(at+4, uint16(sargon.FirstMove))
+}
+
+// drawMoves has the moves of the board listed.
+func (p *pair) drawMoves() {
+	p.drawPassing()
+	p.before(literal.PartGenerate)
+}
+
+// before has a rule prepare the inputs.
+func (p *pair) before(part literal.Part) {
+	p.call(part)
+	s := &p.sides[1]
+	for _, at := range s.log {
+		p.know(int(at), uint16(s.memory[at]))
+		s.marks[at] = p.marks[at]
+	}
+	s.log = s.log[:0]
+}
+
+// call does the rule of a routine.
+func (p *pair) call(part literal.Part) uint16 {
+	answer, left := p.engine.Call(part)
+	if left != "" {
+		panic(undefined{})
+	}
+	return answer
+}
+
+// wholly does a routine on both sides. The rule comes first: what it reads is drawn. All else is noise
+// for the program, of which it leaves what the rule leaves.
+func (p *pair) wholly(r *Row) {
+	p.drawCommon()
+	r.draw(p)
+	answer := p.call(p.contract.part)
+	m, delta := p.whole, p.rom.image.Load-literal.Load
+	for _, at := range m.given {
+		v := p.value[at]
+		if p.known[at] != p.number {
+			v = p.domains[at][m.noise.IntN(len(p.domains[at]))]
+		}
+		m.Memory[at+delta], m.want[at] = uint8(v), uint8(v)
+		if p.sides[1].marks[at] != p.marks[at] {
+			m.want[at] = p.sides[1].memory[at]
+		}
+	}
+	load := p.rom.image.Load
+	for _, cell := range cells.All {
+		if cell.Kind == cells.Index {
+			m.Memory[load+cell.Offset+1] = uint8((load + cells.TBASE) >> 8)
+		}
+	}
+	m.Memory[load+cells.T3] = m.Memory[load+cells.P1] & 7
+	m.relocate(load, delta)
+	m.Registers = emu.Registers{SP: load + cells.STACK, IX: uint16(m.noise.Uint32()), IY: uint16(m.noise.Uint32())}
+	for _, set := range []func(uint16){m.SetAF, m.SetBC, m.SetDE, m.SetHL} {
+		set(uint16(m.noise.Uint32()))
+	}
+	m.TStates = 0
+	if err := m.Call(context.Background(), p.cell(p.contract.label)); err != nil {
+		p.load()
+		panic(wrong(fmt.Sprintf("the program fails: %v", err)))
+	}
+	p.longest = max(p.longest, m.TStates)
+	m.relocate(load, -delta)
+	for _, e := range p.contract.effects {
+		switch is := map[string]uint8{"A": m.A, "E": m.E}; e.name {
+		case "A", "E":
+			p.same(e.name, uint16(is[e.name]), answer)
+		}
+	}
+	var all []string
+	for _, at := range m.compared {
+		if is := m.Memory[at+delta]; is != m.want[at] {
+			all = append(all, fmt.Sprintf("%s: the program %02X, 10x12 %02X", p.name(int(at)), is, m.want[at]))
+		}
+	}
+	if len(all) > 0 {
+		panic(wrong(strings.Join(all[:min(len(all), maxCells)], "\n  ")))
+	}
+}
+
+// maxCells is how many different cells are shown.
+const maxCells = 12
+
+// relocate adds delta to all addresses in the tables of a program.
+func (w *whole) relocate(load, delta uint16) {
+	for _, at := range w.pointers {
+		bytes := w.Memory[at-literal.Load+load:]
+		if word := binary.LittleEndian.Uint16(bytes); word != 0 && delta != 0 {
+			binary.LittleEndian.PutUint16(bytes, word+delta)
+		}
+	}
+}
+
+// diagram draws the board of a case: bytes in hexadecimal.
+func (p *pair) diagram() string {
+	var b strings.Builder
+	for rank := range 8 {
+		b.WriteString("\n   ")
+		for file := range 8 {
+			at := p.at(cells.BOARDA) + uint16(91-10*rank+file)
+			if v := p.value[at]; v != 0 && p.known[at] == p.number {
+				fmt.Fprintf(&b, " %02X", v)
+			} else {
+				b.WriteString(" ..")
+			}
+		}
+	}
+	return b.String()
+}
