@@ -46,57 +46,50 @@ a second, 10x12 61 155, 0x88 407 668, sets 1 335 580; at 1.79 MHz our ROM makes 
 		Args: cli.NoArgs,
 	}
 	fs := c.Flags()
-	names := fs.String("engines", strings.Join(sargon.EngineNames, ","),
-		"`names` of engines with commas between")
-	level := fs.Int("level", 0,
-		"`level` 1–6 for all; 0 is 1 for a machine and 4 for native engines")
-	asJSON := fs.Bool("json", false, "print one JSON object for each engine")
-	calibration := fs.Bool("calibration", false, "play the calibration game on the emulated machine")
-	compareCores := fs.Bool("cores", false, "compare the cores of the emulated machine")
-	rom := launch.MachineFlags(fs)
-	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		if *compareCores {
-			at := cmp.Or(sargon.Level(*level), machineLevel)
-			return benchCores(ctx, streams, *rom, at, *asJSON)
+	var o benchOptions
+	var calibration, compareCores bool
+	fs.StringSliceVar(&o.names, "engines", sargon.EngineNames, "`names` of engines with commas between")
+	cli.ChoiceVar(fs, &o.level, "level", "0",
+		"`0|1|2|3|4|5|6` level for all; 0 is 1 for a machine and 4 for native engines")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object for each engine")
+	fs.BoolVar(&calibration, "calibration", false, "play the calibration game on the emulated machine")
+	fs.BoolVar(&compareCores, "cores", false, "compare the cores of the emulated machine")
+	o.rom = launch.MachineFlags(fs)
+	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, _ []string) error {
+		switch {
+		case compareCores:
+			return o.compareCores(ctx, streams)
+		case calibration:
+			return o.calibrate(ctx, streams)
 		}
-		if *calibration {
-			engine, err := launch.Open("rom", *rom)
-			if err != nil {
-				return err
-			}
-			return calibrate(ctx, streams, engine)
-		}
-		var opened []sargon.Engine
-		for name := range strings.SplitSeq(*names, ",") {
-			engine, err := launch.Open(strings.TrimSpace(name), *rom)
-			if err != nil {
-				return err
-			}
-			opened = append(opened, engine)
-		}
-		return runBench(ctx, streams, opened, sargon.Level(*level), *asJSON)
+		return o.compareEngines(ctx, streams)
 	})
 	return c
 }
 
-// benchCores compares the cores.
-func benchCores(
-	ctx context.Context, streams *cli.IO, o launch.Options, level sargon.Level, asJSON bool,
-) error {
-	if err := checkLevel(level); err != nil {
-		return err
-	}
-	if o.Core != "" {
+type benchOptions struct {
+	names []string
+	level int // 0: one for each that takes seconds, not minutes
+	json  bool
+	rom   *launch.Options
+}
+
+// Levels that take seconds.
+const (
+	machineLevel = 1
+	nativeLevel  = 4
+)
+
+// compareCores measures each core with the same searches.
+func (o *benchOptions) compareCores(ctx context.Context, streams *cli.IO) error {
+	if o.rom.Core != "" {
 		return cli.Usagef("--cores measures all cores, --core chooses one: want one of them")
 	}
-	image, err := o.Image()
+	engine, err := o.rom.Machine("rom")
 	if err != nil {
 		return err
 	}
-	engine, err := o.New("rom", image)
-	if err != nil {
-		return err
-	}
+	level := sargon.Level(cmp.Or(o.level, machineLevel))
 	progress := liveOn(streams.Err)
 	show := func(core string, round, of int) {
 		progress.show(fmt.Sprintf("%s, round %d of %d", core, round, of))
@@ -110,7 +103,7 @@ func benchCores(
 	if err != nil {
 		return err
 	}
-	if asJSON {
+	if o.json {
 		return writeObjects(streams.Out, results)
 	}
 	err = bench.WriteCores(streams.Out, results)
@@ -119,64 +112,49 @@ func benchCores(
 	return err
 }
 
-func checkLevel(level sargon.Level) error {
-	if err := (sargon.SearchOptions{Level: level}).Validate(false); err != nil {
-		return &cli.UsageError{Err: err}
-	}
-	return nil
-}
-
-// Levels that take seconds, not minutes.
-const (
-	machineLevel = 1
-	nativeLevel  = 4
-)
-
-// runBench measures the engines in order. Level 0 chooses one for each.
-func runBench(
-	ctx context.Context, streams *cli.IO, all []sargon.Engine, level sargon.Level, asJSON bool,
-) error {
-	if level != 0 {
-		if err := checkLevel(level); err != nil {
+// compareEngines measures the engines in order.
+func (o *benchOptions) compareEngines(ctx context.Context, streams *cli.IO) error {
+	var all []sargon.Engine
+	for _, name := range o.names { // a wrong one is told before the work
+		engine, err := launch.Open(strings.TrimSpace(name), *o.rom)
+		if err != nil {
 			return err
 		}
+		all = append(all, engine)
 	}
 	progress := liveOn(streams.Err)
 	var results []bench.Result
+	var stopped error
 	for _, engine := range all {
-		at := level
-		if at == 0 {
-			at = nativeLevel
-			if _, ok := emulated.Of(engine); ok {
-				at = machineLevel
-			}
+		level := nativeLevel
+		if _, ok := emulated.Of(engine); ok {
+			level = machineLevel
 		}
-		r, err := bench.Run(ctx, engine, at, func(i int) {
+		level = cmp.Or(o.level, level)
+		r, err := bench.Run(ctx, engine, sargon.Level(level), func(i int) {
 			progress.show(fmt.Sprintf("%s, level %d: position %d of %d",
-				engine.Name(), at, i+1, len(bench.Positions)))
+				engine.Name(), level, i+1, len(bench.Positions)))
 		})
 		progress.show("")
 		results = append(results, r)
 		if errors.Is(err, context.Canceled) {
 			fmt.Fprintf(streams.Err, "interrupted: %s did %d of %d positions\n",
 				engine.Name(), r.Positions, len(bench.Positions))
-			return errors.Join(writeBench(streams.Out, results, asJSON), cli.ErrFailed)
+			stopped = cli.ErrFailed
+			break
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := writeBench(streams.Out, results, asJSON); err != nil {
+	write := bench.Write
+	if o.json {
+		write = writeObjects[bench.Result]
+	}
+	if err := errors.Join(stopped, write(streams.Out, results)); err != nil {
 		return err
 	}
 	return bench.SameSearches(results)
-}
-
-func writeBench(out io.Writer, results []bench.Result, asJSON bool) error {
-	if !asJSON {
-		return bench.Write(out, results)
-	}
-	return writeObjects(out, results)
 }
 
 // writeObjects writes JSON, an object a line.
@@ -191,13 +169,13 @@ func writeObjects[T any](out io.Writer, results []T) error {
 }
 
 // calibrate plays the calibration game on a machine and prints its time.
-func calibrate(ctx context.Context, streams *cli.IO, engine sargon.Engine) error {
-	program, ok := emulated.Of(engine)
-	if !ok {
-		return cli.Usagef("%s has no clock: the calibration game needs a machine", engine.Name())
+func (o *benchOptions) calibrate(ctx context.Context, streams *cli.IO) error {
+	engine, err := o.rom.Machine("rom")
+	if err != nil {
+		return err
 	}
 	started := time.Now()
-	clock := func() uint64 { return program.Machine().TStates }
+	clock := func() uint64 { return engine.Machine().TStates }
 	tStates, err := bench.Calibrate(ctx, engine, clock)
 	if err != nil {
 		return err

@@ -141,7 +141,7 @@ func TestCalls(t *testing.T) {
 		{"help for no command", "help rom cook", "", 2, "", `sargon help: there is no command "cook"`},
 		{"unexpected argument", "play x", "", 2, "",
 			`sargon play: unexpected argument "x"; play takes only flags`},
-		{"unknown flag", "verify --quick x", "", 2, "", "there is no flag --quick"},
+		{"unknown flag", "verify --quick x", "", 2, "", "unknown flag: --quick"},
 
 		{"verify all well", "verify - --engine 10x12", good, 0, "1 of 1 recordings reproduced\n", ""},
 		{"verify on the machine", "verify - --tstates", good, 0, "ratio", ""},

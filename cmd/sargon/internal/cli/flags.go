@@ -12,38 +12,27 @@ import (
 	"sargon78/emu/asm"
 )
 
-// flagError says in the words of this program what pflag did not like.
+// flagError says what would be right where pflag does not.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	var alone *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
-	var syntax *pflag.InvalidSyntaxError
 	switch {
 	case errors.As(err, &unknown):
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		name := unknown.GetSpecifiedName()
-		if near := asm.Nearest(name, names); near != "" {
-			return Usagef("there is no flag --%s (did you mean --%s?)", name, near)
+		if near := asm.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			return Usagef("%w (did you mean --%s?)", err, near)
 		}
-		if unknown.GetSpecifiedShortnames() != "" {
-			return Usagef("there is no flag -%s", name)
-		}
-		return Usagef("there is no flag --%s", name)
-	case errors.As(err, &alone):
-		return Usagef("--%s wants %s behind it", alone.GetFlag().Name, wanted(alone.GetFlag()))
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
+		why := errors.Unwrap(invalid)
 		if _, isGone := f.Value.(gone); isGone {
-			return Usagef("--%s is gone; %w", f.Name, errors.Unwrap(invalid))
+			return Usagef("--%s is gone; %w", f.Name, why)
 		}
-		if want, ok := wantedTypes[f.Value.Type()]; ok {
-			return Usagef("--%s %q: want %s", f.Name, invalid.GetValue(), want)
+		if want := wantedTypes[f.Value.Type()]; want != "" {
+			why = errors.New("want " + want)
 		}
-		return Usagef("--%s %q: %w", f.Name, invalid.GetValue(), errors.Unwrap(invalid))
-	case errors.As(err, &syntax):
-		return Usagef("%s is no flag; they are written --NAME, --NAME VALUE or --NAME=VALUE",
-			syntax.GetSpecifiedFlag())
+		return Usagef("--%s %q: %w", f.Name, invalid.GetValue(), why)
 	}
 	return &UsageError{err}
 }
@@ -51,20 +40,6 @@ func flagError(c *cobra.Command, err error) error {
 var wantedTypes = map[string]string{
 	"int": "a whole number", "uint64": "a whole number from 0 on", "float64": "a number",
 	"duration": "a time like 90s, 5m or 1h30m", "bool": "true or false",
-}
-
-// wanted says what the value of a flag is.
-func wanted(f *pflag.Flag) string {
-	value, _ := usageOf(f)
-	switch words := wordsOf(value); {
-	case words != nil:
-		return "one of " + strings.Join(words, ", ")
-	case wantedTypes[f.Value.Type()] != "":
-		return wantedTypes[f.Value.Type()]
-	case value == "" || value == f.Value.Type():
-		return "a value"
-	}
-	return "a value (" + value + ")"
 }
 
 // usageOf returns how the value of a flag is written, empty if it has none, and what the flag

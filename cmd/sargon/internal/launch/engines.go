@@ -166,15 +166,20 @@ func (o Options) New(name string, image *roms.Image) (*emulated.Engine, error) {
 	return engine, nil
 }
 
+// Machine is New with the image that the options name.
+func (o Options) Machine(name string) (*emulated.Engine, error) {
+	image, err := o.Image()
+	if err != nil {
+		return nil, err
+	}
+	return o.New(name, image)
+}
+
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),
 // and what package roms says of a bad image.
 func Open(name string, o Options) (sargon.Engine, error) {
 	if options, ok := o.Named(name); ok {
-		image, err := options.Image()
-		if err != nil {
-			return nil, err
-		}
-		return orNil(func() (*emulated.Engine, error) { return options.New(name, image) })()
+		return orNil(func() (*emulated.Engine, error) { return options.Machine(name) })()
 	}
 	switch name {
 	case "10x12":

@@ -15,7 +15,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 )
 
-// load sets flags to what the file says. One that is not there is no error. Errors name the file,
+// load sets flags that were not given to what the file says. A file that is not there is no error. Errors name the file,
 // the line, and what would be right; so do warnings about what older versions knew.
 func load(fs *pflag.FlagSet, path string) (warnings []string, err error) {
 	data, err := os.ReadFile(path)
@@ -55,6 +55,9 @@ func load(fs *pflag.FlagSet, path string) (warnings []string, err error) {
 		})
 		if _, isList := all[name].([]any); len(words) == 0 && !isList {
 			continue // the default takes its place
+		}
+		if f.Changed {
+			continue
 		}
 		text := strings.Join(words, ",")
 		if err := f.Value.Set(text); err != nil {

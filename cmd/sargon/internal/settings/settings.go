@@ -95,31 +95,24 @@ func written(f *pflag.Flag) string {
 }
 
 // Flags registers a flag for each setting, or for those of some names. The returned function
-// reads the file of settings, writes the warnings about it, and puts on top the flags that were
-// given, whose names it returns too.
+// reads the file of settings for those that were not given, writes the warnings about it, and
+// returns the names of those that were.
 func Flags(
 	fs *pflag.FlagSet, names ...string,
 ) func(warnings io.Writer) (Settings, map[string]bool, error) {
-	own := map[string]*pflag.Flag{}
-	new(Settings).register().VisitAll(func(f *pflag.Flag) {
+	var s Settings
+	all := s.register()
+	all.VisitAll(func(f *pflag.Flag) {
 		if names == nil || slices.Contains(names, f.Name) {
 			fs.AddFlag(f)
-			own[f.Name] = f
 		}
 	})
 	return func(warnings io.Writer) (Settings, map[string]bool, error) {
-		var s Settings
-		file := s.register()
-		warned, err := load(file, Path())
+		given := map[string]bool{}
+		all.VisitAll(func(f *pflag.Flag) { given[f.Name] = f.Changed })
+		warned, err := load(all, Path())
 		for _, warning := range warned {
 			fmt.Fprintln(warnings, warning)
-		}
-		given := map[string]bool{}
-		for name, f := range own {
-			if f.Changed {
-				given[name] = true
-				_ = file.Set(name, f.Value.String()) // it was checked where it was given
-			}
 		}
 		return s, given, err
 	}
