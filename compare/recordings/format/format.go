@@ -250,9 +250,10 @@ func (r *Game) check() error {
 
 // What the texts of an evaluation look like.
 var (
-	moveFlags  = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`)
-	ratedMove  = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8] [0-9a-f]{2}$`)
-	pin        = regexp.MustCompile(`^([a-h][1-8]|#\d{1,3})[+-]\d{1,2}$`) // # is a square off the board
+	moveFlags = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`)
+	ratedMove = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8] [0-9a-f]{2}$`)
+	// # is a square off the board, - none.
+	pin        = regexp.MustCompile(`^([a-h][1-8]|#\d{1,3}|-)[+-]\d{1,2}$`)
 	attackList = regexp.MustCompile(`(?i)^[a-h][1-8]:[0-9a-f]{28}(:-?\d{1,3})?$`)
 )
 
