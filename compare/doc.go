@@ -51,15 +51,11 @@
 // native/literal), which follows the specification (package sargon/spec) word by word and
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
 // share of the cases, drawn independently of how they are made, and those that are targeted at
-// rules. Its fingerprints are compared like any other's: a search with the same trace went through the
-// same rules. It is no witness beside an engine called 10x12, which is the same code.
+// rules. It is no witness beside an engine called 10x12, which is the same code.
 //
 // What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
-// PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX (addresses, which
-// depend on where the program is loaded) or the stack behind it has left the specification (spec
-// appendix). There is one rule for what comes then: it is undefined if the engines agree in every
-// evaluation up to there, and if a second engine, which has come there by itself, confirms what
-// 10x12 says (judgement).
+// PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX or the stack behind it
+// has left the specification (spec appendix). There is one rule for what comes then (judgement).
 //
 // A search that an engine has another one do (sargon.Result.FellBack) counts for neither, and is no
 // second voice. What falls back, is undefined or is skipped is counted for each engine. Above 1 %
@@ -70,11 +66,9 @@
 //
 // 10x12, 0x88, sets and our ROM on the machine reproduce the 1974 recordings of the original in
 // testdata/oracle: searches at levels 1–6, games, whole traces, and the corners where lists run over
-// their ends. Our ROM takes 0.885 of the original's T-states (sargon verify
-// compare/testdata/oracle/search.jsonl.gz --engine rom --filter 'depth<=2' --tstates). On 22 November
-// 2026 there was no difference in 100 000 cases on the machine and two engines, nor in 5 million on
-// 0x88 and sets; in one of a thousand the program leaves what the specification says. 2000 cases
-// reach all 131 rules that the reference counts, but perhaps one.
+// their ends. On 22 November 2026 there was no difference in 100 000 cases on the machine and two
+// engines, nor in 5 million on 0x88 and sets. 2000 cases reach all 131 rules that the reference
+// counts, but perhaps one.
 //
 // # What it leaves out
 //

@@ -49,38 +49,28 @@ func Cores(
 	}
 	for round := range rounds {
 		for i := range results {
-			each(results[i].Core, round+1, rounds)
-			if err := results[i].measure(work); err != nil {
+			r := &results[i]
+			each(r.Core, round+1, rounds)
+			core, err := cores.New(r.Core)
+			if err != nil {
 				return nil, err
 			}
+			w, err := work(core)
+			if err != nil {
+				return nil, err
+			}
+			if w.Fingerprint != r.Fingerprint || w.TStates != r.TStates {
+				return nil, fmt.Errorf("the core %s does not do what the others do: trace %s in %d T-states "+
+					"instead of %s in %d", r.Core, w.Fingerprint, w.TStates, r.Fingerprint, r.TStates)
+			}
+			if round == 0 || w.Seconds < r.Seconds {
+				r.Seconds = w.Seconds
+			}
+			r.PerSecond = float64(r.Instructions) / r.Seconds
+			r.Ratio = results[0].Seconds / r.Seconds
 		}
 	}
-	for i := range results {
-		r := &results[i]
-		r.PerSecond = float64(r.Instructions) / r.Seconds
-		r.Ratio = results[0].Seconds / r.Seconds
-	}
 	return results, nil
-}
-
-// measure works once more, and saves the time if it is the shortest.
-func (m *CoreResult) measure(work func(z80.Core) (Result, error)) error {
-	core, err := cores.New(m.Core)
-	if err != nil {
-		return err
-	}
-	w, err := work(core)
-	if err != nil {
-		return err
-	}
-	if w.Fingerprint != m.Fingerprint || w.TStates != m.TStates {
-		return fmt.Errorf("the core %s does not do what the others do: trace %s in %d T-states "+
-			"instead of %s in %d", m.Core, w.Fingerprint, w.TStates, m.Fingerprint, m.TStates)
-	}
-	if m.Seconds == 0 || w.Seconds < m.Seconds {
-		m.Seconds = w.Seconds
-	}
-	return nil
 }
 
 // counter is a core that counts instructions: it lets one pass at a time.
