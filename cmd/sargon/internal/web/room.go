@@ -260,11 +260,7 @@ func (r *room) tell() {
 
 // stream sends server-sent events until either end has gone: the orders of the staff, and to a wall
 // the newest picture of the screen that plays.
-func (r *room) stream(wall bool) http.HandlerFunc {
-	return func(w http.ResponseWriter, request *http.Request) { r.send(w, request, wall) }
-}
-
-func (r *room) send(w http.ResponseWriter, request *http.Request, wall bool) {
+func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	select {
 	case r.streams <- struct{}{}:
 		defer func() { <-r.streams }()

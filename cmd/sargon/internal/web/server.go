@@ -87,14 +87,18 @@ func (s *Site) Handler() http.Handler {
 	})
 	if s.config.Kiosk {
 		mux.HandleFunc("POST /api/count", s.room.count)
-		mux.HandleFunc("GET /api/orders", s.room.stream(false))
+		mux.HandleFunc("GET /api/orders", func(w http.ResponseWriter, r *http.Request) {
+			s.room.stream(w, r, false)
+		})
 	}
 	if s.config.PIN != "" {
 		mux.HandleFunc("POST /api/staff", s.room.staff)
 	}
 	if s.config.Wall {
 		mux.HandleFunc("POST /api/screen", s.room.publish)
-		mux.HandleFunc("GET /api/wall", s.room.stream(true))
+		mux.HandleFunc("GET /api/wall", func(w http.ResponseWriter, r *http.Request) {
+			s.room.stream(w, r, true)
+		})
 	}
 	// In the sandbox of an article the page has no origin, so its own files count as foreign:
 	// anybody may read them, and js/start.js gives them names of their own.

@@ -9,29 +9,8 @@
 // hands out files, and in a room counts games, passes on orders of the staff and keeps its settings.
 // It stores nothing about anybody and needs no network. The page itself is in folder page.
 //
-// # A stranger's three minutes
-//
-// Nobody explains the page. This is what strangers meet who know neither chess programs nor
-// assembler (folder browser has a test that takes these steps):
-//
-//   - 0:00 One sentence says what this is and what to do. Both armies stand on the screen of
-//     1978, all of it in the first view, on a phone too. There is no question to answer first.
-//   - 0:10 He touches a man: the game has begun, the man is framed, and the squares that it
-//     may go to are marked.
-//   - 0:20 He touches one of them. The machine answers from its book, on the same screen.
-//   - 0:30 He tries what is not allowed, and is told in words why it is not.
-//   - 0:40 At the next move it thinks, as slowly as in 1978: about a minute to go. He pulls the
-//     lever to "today", and the answer is there. Arcs on the board show what it thought, the
-//     tree beside it how much. Three bars compare the machine of 1978, the same one emulated,
-//     and the same search as a modern program: thousands of times faster, and the same thought.
-//   - 1:00 Inside begins with a tour, which stops the machine at six instructions: a board of 120
-//     numbers, a bishop that looks along a line until FF, who attacks whom, one byte that says
-//     who is winning, a move thrown away because of its answer, the same thought in a program
-//     of today.
-//   - 2:00 It ends with all windows open: time goes both ways, and one of them measures in his own
-//     browser what the moves of a game take that was timed on a computer of 1983.
-//   - 2:30 He sets up a position of his own, or takes his game home as a QR code. In a kiosk he
-//     may simply go: it asks whether he is still there, and begins anew.
+// Nobody explains the page: what strangers meet in their first three minutes, who know neither chess
+// programs nor assembler, says the test of that name in browser/exhibit.test.mjs.
 package web
 
 //go:generate go run ./build
@@ -91,7 +70,6 @@ type Config struct {
 type Site struct {
 	config   Config
 	contents map[string][]byte // of the files, by their names
-	langs    map[string][]byte // of those in folder lang, by their names there
 	room     *room
 }
 
@@ -117,7 +95,7 @@ func NewSite(c Config) (*Site, error) {
 	}
 	static, _ := fs.Sub(page, "page") // it is there
 	s := &Site{
-		config: c, room: newRoom(c), contents: map[string][]byte{}, langs: map[string][]byte{},
+		config: c, room: newRoom(c), contents: map[string][]byte{},
 	}
 	if err := s.readLanguages(static, "lang"); err != nil {
 		return nil, err
@@ -154,7 +132,7 @@ func checkPublic(address string) error {
 // readFiles reads what is the same for every visitor.
 func (s *Site) readFiles(static fs.FS) error {
 	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == "sargon.wasm.sources" {
+		if err != nil || d.IsDir() || name == "sargon.wasm.sources" || path.Dir(name) == "lang" {
 			return err
 		}
 		s.contents[name], err = fs.ReadFile(static, name)
@@ -170,9 +148,6 @@ func (s *Site) readFiles(static fs.FS) error {
 	})
 	if err != nil {
 		return err
-	}
-	for name, data := range s.langs {
-		s.contents["lang/"+name] = data
 	}
 	known, _ := spec.Lookup("games")
 	s.contents["games.pgn"] = append([]byte(known.String()), s.contents["games.pgn"]...)
@@ -201,7 +176,7 @@ func (s *Site) readFiles(static fs.FS) error {
 // spoken puts English words into a page, for the time before its program has them.
 func (s *Site) spoken(page []byte) ([]byte, error) {
 	words := map[string]any{}
-	err := json.Unmarshal(s.langs["en.json"], &words)
+	err := json.Unmarshal(s.contents[english], &words)
 	return wordless.ReplaceAllFunc(page, func(tag []byte) []byte {
 		word, _ := words[string(wordless.FindSubmatch(tag)[1])].(string)
 		return append(bytes.Clone(tag), html.EscapeString(word)...)
@@ -210,6 +185,8 @@ func (s *Site) spoken(page []byte) ([]byte, error) {
 
 // wordless is an element of a page that has its words from a file.
 var wordless = regexp.MustCompile(`data-t="([^"]+)"[^<>]*>`)
+
+const english = "lang/en.json"
 
 // readLanguages reads files like fr.json. Words that a file leaves out are shown in English.
 func (s *Site) readLanguages(from fs.FS, dir string) error {
@@ -227,8 +204,8 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 			return err
 		}
 		words := map[string]json.RawMessage{}
-		if english, ok := s.langs["en.json"]; ok {
-			if err := json.Unmarshal(english, &words); err != nil {
+		if known, ok := s.contents[english]; ok {
+			if err := json.Unmarshal(known, &words); err != nil {
 				return err
 			}
 			delete(words, "name")
@@ -240,7 +217,7 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`,
 				name)
 		}
-		if s.langs[path.Base(name)], err = json.Marshal(words); err != nil {
+		if s.contents["lang/"+path.Base(name)], err = json.Marshal(words); err != nil {
 			return err
 		}
 	}
@@ -273,12 +250,13 @@ func (s *Site) pageConfig() pageConfig {
 	s.room.mu.Lock()
 	p.Language, p.Volume, p.Public = s.room.kept.Language, s.room.kept.Volume, s.room.public()
 	s.room.mu.Unlock()
-	others := slices.DeleteFunc(slices.Sorted(maps.Keys(s.langs)),
-		func(name string) bool { return name == "en.json" })
-	for _, file := range append([]string{"en.json"}, others...) {
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(s.contents)),
+		func(name string) bool { return path.Dir(name) != "lang" || name == english })
+	for _, name := range append([]string{english}, others...) {
 		var words struct{ Name string }
-		_ = json.Unmarshal(s.langs[file], &words) // readLanguages has checked it
-		p.Languages = append(p.Languages, language{strings.TrimSuffix(file, ".json"), words.Name})
+		_ = json.Unmarshal(s.contents[name], &words) // readLanguages has checked it
+		code := strings.TrimSuffix(path.Base(name), ".json")
+		p.Languages = append(p.Languages, language{code, words.Name})
 	}
 	return p
 }

@@ -5,8 +5,7 @@ import assert from "node:assert/strict";
 import { call, knights, open, part, patience, serve, toThink, until } from "./page.mjs";
 
 /** Has the machine think, and returns its move with what it took. */
-async function think(page, level, translate = true) {
-  await call(page, "translate", { on: translate });
+async function think(page, level) {
   await call(page, "setup", { fen: knights, moves: [], player: "black", level });
   const { game, status } = await until(page, "its move", ({ game, status }) =>
     game.level === level && game.plies.length === 1 && !status.thinking);
@@ -22,13 +21,6 @@ async function twin(page) {
   await page.waitForFunction((native) => native.search?.done, native, { timeout: patience });
   return native.evaluate(({ search }) => ({ trace: search.trace, evals: search.evals }));
 }
-
-test("the translator thinks the same", async (t) => {
-  const page = await open(t, await serve());
-  const slow = await think(page, 2, false), fast = await think(page, 2);
-  assert.deepEqual(same(fast), same(slow), "the T-states too");
-  assert.deepEqual(await twin(page), { trace: fast.trace, evals: fast.evals });
-});
 
 test("a search at level 5 in seconds, with the fingerprint of the Go engine", async (t) => {
   const page = await open(t, await serve());
@@ -60,9 +52,10 @@ const wrongs = {
 };
 for (const [what, worker] of Object.entries(wrongs)) {
   test(`the interpreter takes over when ${what}`, async (t) => {
-    const page = await open(t, await serve(), { worker });
+    const url = await serve(), page = await open(t, url, { worker });
     const move = await think(page, 2);
     assert.deepEqual(await twin(page), { trace: move.trace, evals: move.evals });
+    assert.deepEqual(same(move), same(await think(await open(t, url), 2)), "the T-states too");
   });
 }
 

@@ -433,7 +433,7 @@ test("three positions are won by what it never looked at, and taken home", async
     await page.locator("#about-tree .branch").count(), "with what it did look at");
 });
 
-// The steps are those of the package's documentation.
+// What strangers meet who know neither chess programs nor assembler.
 test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
   // 0:00 What it is, and what to do.

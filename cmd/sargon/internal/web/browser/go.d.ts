@@ -81,7 +81,7 @@ interface Inside {
   board: number[];
   fen: string;
   line: Try[];
-  totals: Record<string, number>;
+  cells: Record<string, number>;
   registers: Value[];
   routine: string;
   visits: Record<string, number>;

@@ -21,13 +21,15 @@ try {
   console.log(`server ready after ${millis(started, served)}, page after ${
     millis(began, performance.now())}`);
 
-  const call = (method, arg) => page.evaluate(
-    async ([method, arg]) => (await import("/js/machine.js")).call(method, arg), [method, arg]);
-  await call("setup", { fen, moves: [], player: "black", level: 6 });
-  await page.waitForFunction(async () => (await import("/js/machine.js")).status.thinking);
+  const think = async (page) => {
+    await page.evaluate(async (arg) => (await import("/js/machine.js")).call("setup", arg),
+      { fen, moves: [], player: "black", level: 6 });
+    await page.waitForFunction(async () => (await import("/js/machine.js")).status.thinking);
+  };
+  await think(page);
 
   /** MHz, and frames a second. */
-  const speed = () => page.evaluate(async (millis) => {
+  const speed = (of = page) => of.evaluate(async (millis) => {
     const machine = await import("/js/machine.js");
     const from = { now: performance.now(), ...machine.status };
     let frames = 0, now = from.now;
@@ -68,13 +70,20 @@ try {
   const { run, thought } = took.find(({ run }) => run > 0);
   console.log(`drawing takes ${(100 * thought / (run + thought)).toFixed(1)} % of the thread`);
 
+  // In a browser that compiles nothing the interpreter runs.
+  const other = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
+  await other.route("**/js/worker.js", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `WebAssembly.Module = function () {
+      throw new WebAssembly.CompileError("not here"); };\n${await response.text()}` });
+  });
+  await other.goto(server.url);
+  await other.waitForSelector("body[data-ready=true]");
+  await think(other);
   const cores = { interpreter: [], translator: [] };
   for (let i = 0; i < rounds; i++) {
-    for (const [core, list] of Object.entries(cores)) {
-      await call("translate", { on: core === "translator" });
-      await speed(); // it is compiled
-      list.push(await speed());
-    }
+    cores.interpreter.push(await speed(other));
+    cores.translator.push(await speed());
   }
   const [slow, fast] = Object.values(cores).map((list) => best(list, "thinking"));
   console.log(`interpreter ${slow} MHz, translator ${fast} MHz: ${

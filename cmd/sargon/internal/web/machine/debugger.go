@@ -36,19 +36,19 @@ type PointSeen struct {
 	Text, Place string
 }
 
-// reasons are those of package debugger in the words of the page.
-var reasons = map[debugger.Why]string{
-	debugger.Begun: "begun", debugger.There: "there", debugger.AtPoint: "point",
-	debugger.Over: "over", debugger.Waiting: "waiting", debugger.Halted: "halted",
-	debugger.Earliest: "earliest",
-}
+// reasons are those of package debugger, in their order, in the words of the page.
+var reasons = []string{"begun", "there", "point", "over", "waiting", "halted", "earliest"}
 
 // Obey has a debugger obey a command, and returns what there is to see afterwards.
 func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	var said strings.Builder
 	err := d.Do(ctx, &said, command)
-	now := moment(d)
-	now.Said = strings.TrimRight(said.String(), "\n")
+	stop := d.Stopped()
+	now := Moment{
+		Said: strings.TrimRight(said.String(), "\n"), Why: reasons[stop.Why], How: stop.String(),
+		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
+		Evaluation: d.Evaluation(), Points: []PointSeen{}, Access: stop.Access,
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		now.Why = "interrupted"
@@ -58,20 +58,10 @@ func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	case err != nil:
 		now.Wrong, _, _ = strings.Cut(err.Error(), "\n")
 	}
-	return now
-}
-
-func moment(d *debugger.Debugger) Moment {
-	stop := d.Stopped()
-	now := Moment{
-		Why: reasons[stop.Why], How: stop.String(),
-		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
-		Evaluation: d.Evaluation(), Points: []PointSeen{}, Stack: []string{},
-	}
 	if stop.Point != nil {
 		now.Point = stop.Point.Number
 	}
-	if now.Access = stop.Access; stop.Access != (timeline.Access{}) {
+	if stop.Access != (timeline.Access{}) {
 		now.Cell = d.AddressName(stop.Access.Addr)
 	}
 	for _, p := range d.Points() {

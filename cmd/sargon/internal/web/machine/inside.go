@@ -16,9 +16,9 @@ import (
 // Inside is what can be seen of the machine between two instructions.
 type Inside struct {
 	Board     [sargon.BoardSize]sargon.Piece `json:"board"`
-	FEN       string                         `json:"fen"`  // of the board as it is now
-	Line      []Try                          `json:"line"` // the move being tried at each ply
-	Totals    map[string]int                 `json:"totals"`
+	FEN       string                         `json:"fen"`       // of the board as it is now
+	Line      []Try                          `json:"line"`      // the move being tried at each ply
+	Cells     map[string]byte                `json:"cells"`     // those of a byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
 	Visits    map[string]int                 `json:"visits"`    // of routines, as sampled
@@ -39,17 +39,18 @@ type Try struct {
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
 	eye := m.eye()
-	totals, r := eye.memory.Totals(), eye.cpu.Registers
+	r := eye.cpu.Registers
 	in := Inside{
 		Line: m.tries(eye), Visits: m.visits,
 		Registers: append(debugger.RegisterValues(&r, &eye.before),
 			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != eye.before.F}),
-		Totals: map[string]int{
-			"BRDC": int(totals.BoardControl), "MTRL": int(totals.Material),
-			"PTSL": int(totals.PointsLost), "PTSW1": int(totals.PointsWon1),
-			"PTSW2": int(totals.PointsWon2), "VALM": int(totals.Value),
-			"BC0": int(int8(eye.cpu.Memory[m.at.bc0])), "MV0": int(int8(eye.cpu.Memory[m.at.mv0])),
-		},
+		Cells: map[string]byte{},
+	}
+	for _, c := range cells.All {
+		if c.Kind == cells.Byte {
+			addr, _ := m.image.Symbol(c.Name)
+			in.Cells[c.Name] = eye.cpu.Memory[addr]
+		}
 	}
 	routine, offset := m.routines.At(r.PC)
 	if in.Routine = routine; routine != "" && offset != 0 {

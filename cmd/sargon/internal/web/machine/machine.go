@@ -78,7 +78,7 @@ func New(image *roms.Image) (*Machine, error) {
 	}
 	if err := image.Find(map[string]*uint16{
 		"FNDMOV": &m.at.findMove, "POINTS": &m.at.points, "UNMOVE": &m.at.unmake,
-		"BOARDA": &m.at.board, "BC0": &m.at.bc0, "MV0": &m.at.mv0,
+		"BOARDA": &m.at.board,
 	}); err != nil {
 		return nil, fmt.Errorf("%s: %w", image.Name, err)
 	}
@@ -107,7 +107,7 @@ func New(image *roms.Image) (*Machine, error) {
 }
 
 // addresses are entry points and cells (spec §15).
-type addresses struct{ findMove, points, unmake, board, bc0, mv0 uint16 }
+type addresses struct{ findMove, points, unmake, board uint16 }
 
 // unmade is the trap where a move is taken back: if it was evaluated, its position is still on the
 // board.
@@ -166,7 +166,11 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	m.halt, m.before, m.points.hit = false, m.cpu.Registers, nil
 	for until := m.cpu.TStates + tStates; ; {
 		left := until - m.cpu.TStates
-		m.cpu.SetCore(m.coreFor(left))
+		if m.search.Active && !m.closely && left >= checkInterval {
+			m.cpu.SetCore(m.fast)
+		} else {
+			m.cpu.SetCore(m.plain)
+		}
 		if m.catchingUp() {
 			left = min(left, m.catchUp-m.cpu.TStates)
 		}
@@ -245,26 +249,6 @@ func (s *stop) here(m *Machine) bool {
 	}
 	s.left--
 	return s.left == 0
-}
-
-// coreFor returns the core for a run of so many T-states: the translator in a long run of a search
-// that is not watched closely.
-func (m *Machine) coreFor(tStates uint64) emu.Core {
-	if m.search.Active && !m.closely && m.pauseAt != AtInstruction && tStates >= checkInterval {
-		return m.fast
-	}
-	return m.plain
-}
-
-// Translate switches the translator for long searches, where there is one. It is on in a new
-// machine; the search is the same.
-func (m *Machine) Translate(on bool) {
-	switch translates := m.fast != m.plain; {
-	case on && !translates:
-		m.fast = translator.New()
-	case !on:
-		m.fast = m.plain
-	}
 }
 
 // sample counts the routine that is running.

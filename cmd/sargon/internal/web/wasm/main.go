@@ -178,8 +178,7 @@ var functions = map[string]function{
 	"poke": {looks, func(a *argument) (any, error) {
 		return nil, computer.Poke(a.Address, a.Value)
 	}},
-	"after":     {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
-	"translate": {looks, does(func(a *argument) { computer.Translate(a.On) })},
+	"after": {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
 
 	"press": {plays, func(a *argument) (any, error) {
 		return nil, computer.Press(a.Keys[:min(len(a.Keys), 64)]...)

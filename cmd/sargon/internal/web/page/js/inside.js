@@ -17,6 +17,9 @@ const mostRoutines = 8; // that take time are shown
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
+const unsigned = totals.slice(4);
+/** @param {string} name @param {Inside} inside */
+const cell = (name, { cells }) => unsigned.includes(name) ? cells[name] : cells[name] << 24 >> 24;
 
 let square = "e4"; // the one that is looked at more closely
 let byte = 55; // of the board, that is pointed at
@@ -144,7 +147,7 @@ function show(inside) {
   line(inside);
   $("totals").replaceChildren(...totals.flatMap((name) => [
     node("dt", { className: "mono" }, writer("button", name)),
-    node("dd", { className: "value" }, inside.totals[name]),
+    node("dd", { className: "value" }, cell(name, inside)),
     node("dd", {}, t(`in.${name}`))]));
   registers(inside);
   showHere(parseInt(valueOf("PC"), 16));
