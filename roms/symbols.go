@@ -6,15 +6,23 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"sargon78/emu/asm"
 )
 
 var (
+	compiled                        sync.Once
+	equateLine, symbolName, numeral *regexp.Regexp
+)
+
+// compile makes the expressions when symbols are first read: the page's program, which reads none,
+// has no regular expressions then.
+func compile() {
 	equateLine = regexp.MustCompile(`(?i)^([^\s:=]+):?(?:\s*=\s*|\s+\.?(?:EQU|DEFL|SET)\s+)(\S+)$`)
 	symbolName = regexp.MustCompile(`^[A-Za-z_.?@$][\w.?@$]*$`)
-	numeral    = regexp.MustCompile(`(?i)^(\$|0x|&|#)?([0-9a-f]+?)(h?)$`)
-)
+	numeral = regexp.MustCompile(`(?i)^(\$|0x|&|#)?([0-9a-f]+?)(h?)$`)
+}
 
 // ReadSymbols reads a symbol file as assemblers write them (spec/assembler.md):
 //
@@ -28,6 +36,7 @@ var (
 // before or H behind. Names come back in capitals. A semicolon begins a comment. Errors begin
 // with the number of the line.
 func ReadSymbols(data []byte) (map[string]uint16, error) {
+	compiled.Do(compile)
 	data = []byte(asm.Text(data))
 	valueFirst := columnsHaveValueFirst(data)
 	symbols := map[string]uint16{}
