@@ -24,7 +24,7 @@ interface Elements {
   pin: HTMLInputElement;
   resign: HTMLButtonElement;
   theme: HTMLSelectElement;
-  thoughts: HTMLCanvasElement;
+  thoughts: SVGSVGElement;
   screen: HTMLCanvasElement;
   "own-text": HTMLTextAreaElement;
   show: HTMLSelectElement;

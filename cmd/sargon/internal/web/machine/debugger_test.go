@@ -46,8 +46,7 @@ func TestScriptsOnThePage(t *testing.T) {
 // thinking is a machine in the middle of a search.
 func thinking(t *testing.T, level sargon.Level, evals uint64) *machine.Machine {
 	t.Helper()
-	m := open(t)
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, level))
+	m := at(t, italian, sargon.Black, level)
 	for m.Status().Evals < evals {
 		m.Run(1_000_000, nil)
 	}
@@ -133,8 +132,7 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 		{"watch VALM", "", "VALM"},
 		{"watch r MTRL", "", "MTRL"},
 	} {
-		m := open(t)
-		require.NoError(t, m.SetUp(italian, nil, sargon.White, 2))
+		m := at(t, italian, sargon.White, 2)
 		untilAsked(t, m)
 		arm(t, m, test.point)
 		require.NoError(t, m.PlayerMove("f1c4"))
@@ -169,8 +167,7 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 
 // The same point stops again in the next search, and what the machine catches up with does not.
 func TestPointsStopAgain(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1))
+	m := at(t, italian, sargon.Black, 1)
 	m.SelfPlay(true)
 	arm(t, m, "break FNDMOV")
 	for search := range 3 {

@@ -113,7 +113,7 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	m.PauseAt(machine.AtInstruction)
 	for range 2000 {
 		m.Run(1, nil)
-		line, ok := here(t, m)
+		line, ok := here(t, m, lines)
 		if !ok {
 			continue // in the monitor
 		}

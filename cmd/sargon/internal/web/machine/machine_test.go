@@ -51,6 +51,14 @@ func open(t testing.TB) *machine.Machine {
 	return m
 }
 
+// at is a machine with a position in its dialogue.
+func at(t testing.TB, fen string, player sargon.Color, level sargon.Level) *machine.Machine {
+	t.Helper()
+	m := open(t)
+	require.NoError(t, m.SetUp(fen, nil, player, level))
+	return m
+}
+
 // untilAsked runs until the program wants a key.
 func untilAsked(t testing.TB, m *machine.Machine) {
 	t.Helper()
@@ -84,10 +92,10 @@ func registers(in machine.Inside) map[string]string {
 }
 
 // here is the line of the source that is about to run; ok is false in the monitor.
-func here(t testing.TB, m *machine.Machine) (line asm.Line, ok bool) {
+func here(t testing.TB, m *machine.Machine, lines []asm.Line) (line asm.Line, ok bool) {
 	t.Helper()
 	pc := must.Have(strconv.ParseInt(registers(m.Inside(sargon.NoSquare))["PC"], 16, 32))
-	for _, line := range m.Source().Lines {
+	for _, line := range lines {
 		if at := int(line.Address); at <= int(pc) && int(pc) < at+len(line.Bytes) {
 			require.Equal(t, int(pc), at, "%s: the line begins with the instruction", line.Text)
 			return line, true
@@ -127,9 +135,7 @@ func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
 }
 
 func TestPausesAtEvaluations(t *testing.T) {
-	m := open(t)
-	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
-	require.NoError(t, m.SetUp(fen, nil, sargon.Black, 2))
+	m := at(t, italian, sargon.Black, 2)
 	m.PauseAt(machine.AtEvaluation)
 	for n := uint64(1); n <= 15; n++ {
 		for !m.Run(1_000_000, nil) {
@@ -148,15 +154,14 @@ func TestPausesAtEvaluations(t *testing.T) {
 }
 
 func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 2))
+	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 2)
 	m.PauseAt(machine.AtEvaluation)
 	for !m.Run(1_000_000, nil) {
 	}
 	in := m.Inside(sargon.E8)
 	assert.EqualValues(t, 0x9E, in.Square.Piece)
 	assert.Equal(t, "UNMOVE", in.Routine)
-	line, ok := here(t, m)
+	line, ok := here(t, m, m.Source().Lines)
 	require.True(t, ok)
 	assert.NotEmpty(t, line.Bytes)
 	assert.Regexp(t, `^\s+\w`, line.Text, "an instruction")
@@ -210,9 +215,7 @@ func TestPlaysAgainstItselfToTheEnd(t *testing.T) {
 }
 
 func TestASearchGoesOnAfterAReload(t *testing.T) {
-	const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
-	m := open(t)
-	require.NoError(t, m.SetUp(fen, nil, sargon.Black, 1))
+	m := at(t, italian, sargon.Black, 1)
 	m.Run(5_000_000, nil)
 	require.True(t, m.Status().Thinking)
 	saved := must.Have(m.Save())

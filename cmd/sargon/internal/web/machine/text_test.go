@@ -30,6 +30,11 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 	assert.Equal(t, []string{"e4", "e5", "Nf3", "Nf6"}, wrong.Moves)
 	assert.Equal(t, "Nxf7", wrong.Move)
 	assert.NotEmpty(t, wrong.Wrong)
+	wrong = machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
+	assert.Equal(t, []string{"e4", "e5"}, wrong.Moves)
+	assert.Equal(t, "e4e5", wrong.Move)
+	assert.Contains(t, wrong.Wrong, "e4e5")
+	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, machine.Legal("", []string{"e2e4"}))
 	wrong = machine.Read("nonsense")
 	assert.Equal(t, "nonsense", wrong.Move)
 	for _, text := range []string{"8/8/8/8/8/8/8/8 w - - 0 1", "[FEN \"8/8 w\"]\n\n1. e4"} {

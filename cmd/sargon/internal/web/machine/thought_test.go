@@ -18,8 +18,7 @@ const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 
 
 // The tree has every evaluation in it, and the move that was played with its score.
 func TestTheTreeOfASearch(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+	m := at(t, italian, sargon.Black, 2)
 	m.PauseAt(machine.AtMove)
 	for !m.Run(10_000_000, nil) {
 	}
@@ -59,8 +58,7 @@ func TestTheTreeOfASearch(t *testing.T) {
 
 // Who attacks the square being valued is what the program enters into its list.
 func TestAttackersOfTheSquareBeingValued(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 1))
+	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 1)
 	m.WatchClosely(true)
 	require.NoError(t, m.StopAt("points_piece if [M3] == #d5"))
 	for !m.Run(1_000_000, nil) {
@@ -74,28 +72,13 @@ func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	assert.Error(t, m.StopAt("look_off if [nocell] == 1"))
 }
 
-// The tour stops where the page watches the machine closely, whichever it asks for first.
-func TestAStopStaysWhenTheMachineIsWatchedClosely(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1))
-	require.NoError(t, m.StopAt("search_ply"))
-	m.WatchClosely(true)
-	for range 1000 {
-		if m.Run(1_000_000, nil) {
-			break
-		}
-	}
-	assert.Equal(t, "search_ply", m.Inside(sargon.NoSquare).Routine)
-}
-
 // The stations of the tour: a stop does not hold the machine at its place, and none hides the next.
 func TestStopsOneAfterAnother(t *testing.T) {
-	m := open(t)
-	m.WatchClosely(true)
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+	m := at(t, italian, sargon.Black, 2)
 	pieces := "points_piece if [M3] == #e5"
 	for _, stop := range []string{"search_ply", pieces, pieces} {
 		require.NoError(t, m.StopAt(stop))
+		m.WatchClosely(true) // whichever the page asks for first
 		require.True(t, runs(m, 10_000), stop)
 		require.Equal(t, strings.Fields(stop)[0], m.Inside(sargon.NoSquare).Routine)
 	}
@@ -118,8 +101,7 @@ func runs(m *machine.Machine, frames int) bool {
 // A link leads to a visit of a line, or to the moment at which it was made.
 func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	fresh := func() *machine.Machine {
-		m := open(t)
-		require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
+		m := at(t, italian, sargon.Black, 2)
 		return m
 	}
 	stops := func(m *machine.Machine, label string) uint64 {
@@ -137,6 +119,8 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	assert.Equal(t, third, stops(fresh(), fmt.Sprintf("%s@%d", pc, third)))
 
 	m = fresh()
+	stops(m, "search_cut if ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)") // of the tour
+	assert.Equal(t, []string{"f3e5", "c6e5"}, m.Thought(false).Line)
 	for bad, why := range map[string]string{
 		"search_cut,0": "want a number from 1", "search_cut,x": "want a number from 1",
 		"search_cut@": "number of T-states", "24B9@-1": "number of T-states",
@@ -144,16 +128,6 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	} {
 		assert.ErrorContains(t, m.StopAt(bad), why)
 	}
-}
-
-func TestStopsAtARefutation(t *testing.T) {
-	m := open(t)
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 2))
-	require.NoError(t, m.StopAt(
-		"search_cut if ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"))
-	for !m.Run(10_000_000, nil) {
-	}
-	assert.Equal(t, []string{"f3e5", "c6e5"}, m.Thought(false).Line)
 }
 
 func TestResignsWhileTheMachineThinks(t *testing.T) {
@@ -196,16 +170,4 @@ func TestATouchedManIsTyped(t *testing.T) {
 	assert.Equal(t, 1, m.Game().Refused)
 	plays(t, m, "d2d4")
 	assert.Len(t, m.Game().Plies, 4)
-}
-
-func TestHowFarAGameIsLegal(t *testing.T) {
-	r := machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
-	assert.Equal(t, []string{"e4", "e5"}, r.Moves)
-	assert.Equal(t, "e4e5", r.Move)
-	assert.Contains(t, r.Wrong, "e4e5")
-	r = machine.Legal("", []string{"e2e4"})
-	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, r)
-	r = machine.Legal("8/8 w", nil)
-	assert.NotEmpty(t, r.Wrong)
-	assert.Empty(t, r.Move)
 }

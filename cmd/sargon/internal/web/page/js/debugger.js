@@ -132,7 +132,8 @@ function drawn({ Address, Bytes, Text, Number }, i) {
   const [code, ...comment] = Text.split(";");
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
   const shown = code.replace(/^ {8}/, "   ").trimEnd().padEnd(rest.length && code.trim() ? 30 : 0);
-  const bytes = Array.from(fromBase64(Bytes ?? "").slice(0, mostBytes), (byte) => hex(byte)).join("");
+  const all = Array.from(fromBase64(Bytes ?? ""), (byte) => hex(byte));
+  const bytes = all.slice(0, mostBytes).join("");
   return node("div", { role: "option", id: `line${i}`, ariaSelected: "false",
     dataset: { line: String(i) }, className: bytes && "code",
     ariaLabel: Text.trim() ? null : String(Number) },

@@ -91,7 +91,8 @@ export function light(indexes) {
 /** The byte that a register points at, if it is one of the board. @param {string} register */
 export async function boardByte(register) {
   /** @type {Area[]} */
-  const areas = await call("areas"), address = areas.find(({ name }) => name === "BOARDA")?.address ?? 0;
+  const areas = await call("areas");
+  const { address = 0 } = areas.find(({ name }) => name === "BOARDA") ?? {};
   await new Promise(requestAnimationFrame); // so that what was told has been taken up
   const i = parseInt(valueOf(register), 16) - address;
   return i >= 0 && i < cells.length ? i : -1;
@@ -159,7 +160,8 @@ function show(inside) {
 /** Shows the registers, with a star at those that have changed. @param {Inside} inside */
 function registers({ registers }) {
   $("registers").replaceChildren(...registers.flatMap(({ Name, Text, Changed }) => [
-    node("dt", {}, Name), node("dd", { className: Changed ? "star" : "" }, Text + (Changed ? "*" : "")),
+    node("dt", {}, Name),
+    node("dd", { className: Changed ? "star" : "" }, Text + (Changed ? "*" : "")),
   ]));
 }
 

@@ -47,7 +47,7 @@ function draw(reply) {
   $("numbers").replaceChildren(...facts({
     [t("staff.games")]: number(games), [t("staff.moves")]: number(moves),
     [t("staff.visitors")]: number(visitors),
-    [t("staff.results")]: Object.entries(results).map((result) => result.join(": ")).join(", ") || "–",
+    [t("staff.results")]: Object.entries(results).map((of) => of.join(": ")).join(", ") || "–",
     [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
     [t("staff.walls")]: number(reply.walls), [t("staff.pins")]: pins(reply.wrongPins),
   }));

@@ -1,10 +1,8 @@
 // What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
 // fade, the square that it values with those who attack it, the best line so far, and at full
 // speed where most of its thought went.
-import {
-  clean, colours, drawArc, drawLine, middle, squares, strong, thin, usual,
-} from "./arcs.js";
-import { $, calm } from "./dom.js";
+import { arcOf, colours, lineOf, middle, strong, thin, usual } from "./arcs.js";
+import { $, calm, shape } from "./dom.js";
 import { onFrame, call } from "./machine.js";
 import { hertz, onSpeed } from "./speed.js";
 import { onView, view } from "./views.js";
@@ -28,9 +26,6 @@ let past = false; // the search is over
 let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
 
-const context = /** @type {CanvasRenderingContext2D} */ ($("thoughts").getContext("2d"));
-const layer = document.createElement("canvas");
-
 onView.add(look);
 onSpeed.add(look);
 onFrame.add(({ game, status, thought }) => {
@@ -43,7 +38,6 @@ onFrame.add(({ game, status, thought }) => {
   position = game.fen;
   point([]);
 });
-new ResizeObserver(resize).observe($("thoughts"));
 $("drawing").addEventListener("click", () => {
   on = !on;
   $("drawing").setAttribute("aria-pressed", String(on));
@@ -95,74 +89,52 @@ function hear(next) {
   soon();
 }
 
-function resize() {
-  const wide = Math.round($("thoughts").clientWidth * Math.min(2, window.devicePixelRatio || 1));
-  if (!wide || wide === $("thoughts").width) return;
-  $("thoughts").width = $("thoughts").height = wide;
-  soon();
-}
-
 /** Draws before long, and not too often. */
 function soon() { waiting ||= setTimeout(() => requestAnimationFrame(paint), frameMillis); }
 
 function paint() {
   waiting = 0;
-  clean($("thoughts"));
-  for (const square of spots) tint(square, "#ffd40099");
   $("legend").hidden = !thought?.evals && !pointed.length;
-  if (!thought || calm.matches && !past) return drawLine(context, pointed, 1, strong);
-  const now = performance.now();
+  $("thoughts").replaceChildren(...spots.map((square) => tint(square, "#ffd40099")),
+    ...thought && (past || !calm.matches) ? drawn(thought) : [], ...lineOf(pointed, 1, strong));
+}
+
+/** @param {Thought} thought */
+function drawn(thought) {
+  const now = performance.now(), parts = fast() ? [mostOf(thought.arcs)] : [];
   const newest = lines.at(-1);
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
-  if (fast()) drawArcs(thought.arcs);
   const still = past || fast() && hertz !== pattern; // a picture of where the thought went
   if (!still) {
     // The tour lights the square of which it speaks.
-    if (!spots.length || spots.includes(thought.square)) drawLook(thought);
+    if (!spots.length || spots.includes(thought.square)) parts.push(...lookOf(thought));
     for (const line of lines) {
       const age = line === newest ? 0 : (now - line.since) / fadeMillis;
-      drawLine(context, line.moves, 1 - age, usual);
+      parts.push(...lineOf(line.moves, 1 - age, usual));
     }
+    if (lines.length > 1) soon(); // they go on fading
   }
-  if (thought.best.length) drawArc(context, thought.best[0], "best", past ? 0.8 : 1, strong);
-  drawLine(context, pointed, 1, strong);
-  if (!still && lines.length > 1) soon(); // they go on fading
+  if (thought.best.length) parts.push(arcOf(thought.best[0], "best", strong, past ? 0.8 : 1));
+  return parts;
 }
 
 /** The square that is valued, and who attacks it. @param {Thought} thought */
-function drawLook({ square, attackers }) {
-  if (!square) return;
-  tint(square, "#ffd4008c");
-  for (const attacker of attackers) tint(attacker, "#e2483d66");
-  const [u, v] = middle(square);
-  context.strokeStyle = colours.best;
-  context.lineWidth = thin;
-  context.setLineDash([0.12, 0.12]);
-  context.beginPath();
-  for (const [x, y] of attackers.map(middle)) {
-    context.moveTo(x, y);
-    context.lineTo(u, v);
-  }
-  context.stroke();
-  context.setLineDash([]);
+function lookOf({ square, attackers }) {
+  if (!square) return [];
+  const to = middle(square).join(" ");
+  const d = attackers.map((from) => `M${middle(from).join(" ")}L${to}`).join("");
+  return [tint(square, "#ffd4008c"), ...attackers.map((square) => tint(square, "#e2483d66")),
+    shape("path", { d, stroke: colours.best, "stroke-width": thin, "stroke-dasharray": "0.12" })];
 }
 
-/** @param {string} square @param {string} colour */
-function tint(square, colour) {
+/** @param {string} square @param {string} fill */
+function tint(square, fill) {
   const [x, y] = middle(square);
-  context.fillStyle = colour;
-  context.fillRect(x - 0.5, y - 0.5, 1, 1);
+  return shape("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, fill });
 }
 
-/** Where most of the thought went, the most looked at on top; drawn beside, to fade as one.
- * @param {Thought["arcs"]} arcs */
-function drawArcs(arcs) {
-  layer.width = layer.height = $("thoughts").width;
-  const c = clean(layer);
-  for (const { move, own, evals } of [...arcs].reverse()) {
-    const alpha = 0.15 + 0.6 * Math.sqrt(evals / arcs[0].evals);
-    drawArc(c, move, own ? "own" : "other", alpha, thin);
-  }
-  context.globalAlpha = past ? faded : 1;
-  context.drawImage(layer, 0, 0, squares, squares);
-}
+/** Where most of the thought went, the most looked at on top; it fades as one.
+ * @param {Arc[]} arcs */
+const mostOf = (arcs) => shape("g", { opacity: past ? faded : 1 },
+  ...[...arcs].reverse().map(({ move, own, evals }) =>
+    arcOf(move, own ? "own" : "other", thin, 0.15 + 0.6 * Math.sqrt(evals / arcs[0].evals))));

@@ -1,5 +1,5 @@
 // A second screen, on a wall: it shows what the first one plays.
-import { clean, drawArc, drawLine, strong, usual } from "./arcs.js";
+import { arcOf, lineOf, strong, usual } from "./arcs.js";
 import { drawBars } from "./bars.js";
 import { $, fromBase64, node } from "./dom.js";
 import { t, use } from "./i18n.js";
@@ -18,11 +18,8 @@ function fit() {
 /** @param {Picture} picture */
 function show({ screen: cells, status, game, thought }) {
   screen.show(fromBase64(cells));
-  const { line, best } = thought;
-  $("thoughts").width = $("thoughts").height = $("thoughts").clientWidth;
-  const c = clean($("thoughts"));
-  drawLine(c, line, 1, usual);
-  if (best.length) drawArc(c, best[0], "best", 1, strong);
+  $("thoughts").replaceChildren(...lineOf(thought.line, 1, usual),
+    ...thought.best.slice(0, 1).map((move) => arcOf(move, "best", strong, 1)));
   const ended = game.ended ? `reason.${game.reason}` : "said.moves";
   $("said").textContent = t(status.thinking ? "said.thinking" : ended);
   drawBars(status);
