@@ -152,7 +152,7 @@ func (w *workshop) sargon(bin, rom string, engines []string, last ...string) (al
 		all = append(all, stage{words: append([]string{bin}, words...), cases: cases, says: sargonVerdicts})
 	}
 	if rom != "" {
-		call(0, "prove", "--most", proofSample, "--rom", strings.TrimPrefix(rom[len("rom"):], ":"))
+		call(0, "prove", "--first", "--workers", "1", "--most", proofSample, "--rom", strings.TrimPrefix(rom[len("rom"):], ":"))
 	}
 	seed := []string{"--seed", strconv.FormatUint(w.seed, 10), "--workers", "1"}
 	for _, size := range sizes {
