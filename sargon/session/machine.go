@@ -31,10 +31,9 @@ type machine struct {
 	ended chan error // while it runs: the end
 	stop  context.CancelFunc
 
-	state         console.State // up to which it was followed
-	seen          uint64        // version of a state in which it waited
-	saved         uint64        // version of the state that was saved last
-	savedThinking bool
+	state console.State // up to which it was followed
+	seen  uint64        // version of a state in which it waited
+	saved console.State // the one that was saved last
 }
 
 func (m *machine) running() bool { return m.ended != nil }
@@ -343,15 +342,12 @@ func (t *Table) machineProgress() *Progress {
 // or begins to think, and from time to time while it does.
 func (t *Table) machineDue() bool {
 	m, state := &t.machine, t.machine.state
-	switch {
-	case state.Version == m.saved:
-		if !state.Thinking || time.Since(t.saved) < saveEvery {
-			return false
-		}
-	case !state.Waiting && state.Thinking == m.savedThinking:
+	other := state.Version != m.saved.Version &&
+		(state.Waiting || state.Thinking != m.saved.Thinking)
+	if !other && (!state.Thinking || time.Since(t.saved) < saveEvery) {
 		return false
 	}
-	m.saved, m.savedThinking = state.Version, state.Thinking
+	m.saved = state
 	return true
 }
 

@@ -333,11 +333,8 @@ func (t *Table) adopt(player sargon.Color, level sargon.Level) {
 
 // key changes whenever the game does, or who plays it.
 func (t *Table) key() string {
-	key := fmt.Sprint(t.player, t.level, t.game.Result(), t.game.StartFEN())
-	for _, p := range t.game.Plies() {
-		key += " " + p.Move.String()
-	}
-	return key
+	return fmt.Sprint(t.player, t.level, t.game.Result(), t.game.StartFEN(), t.game.FEN(),
+		t.game.Records())
 }
 
 // SetSpeed sets the speed in T-states a second, of the machine while it does not think and of

@@ -281,14 +281,6 @@ func (f Folder) Load(name string) (*State, error) {
 	return s, err
 }
 
-// Delete removes a state.
-func (f Folder) Delete(name string) error {
-	if err := CheckName(name); err != nil {
-		return err
-	}
-	return os.Remove(f.path(name))
-}
-
 // Names lists the states, the newest first.
 func (f Folder) Names() ([]string, error) {
 	entries, err := os.ReadDir(string(f))
