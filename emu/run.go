@@ -33,13 +33,6 @@ const (
 	goesOn Stop = -1
 )
 
-func (s Stop) String() string {
-	return [...]string{
-		"failed", "cancelled", "at an address", "out of T-states", "stopped by a trap",
-		"stopped by a write", "at HALT",
-	}[s]
-}
-
 // ReturnAddress is where a routine started by Call returns to. What is there does not matter.
 const ReturnAddress = 0xFFFF
 

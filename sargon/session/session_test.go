@@ -149,19 +149,6 @@ func newPatient() (t *session.Table, goOn chan struct{}) {
 	return t, goOn
 }
 
-func TestTurns(t *testing.T) {
-	table := newTable("10x12", sargon.White)
-	moves(t, table, "e4")
-	assert.Equal(t, "e4 e5", line(table))
-	assert.Equal(t, "book", table.View().Game.Ply(1).Note.String())
-	err := table.Do(session.Play(game.Move{From: sargon.E1, To: sargon.E8}))
-	var illegal *sargon.IllegalMoveError
-	assert.ErrorAs(t, err, &illegal)
-	require.NoError(t, table.Do(session.TakeBack))
-	assert.Equal(t, "took back your move and Sargon's reply", rest(table)[0].Text)
-	assert.ErrorIs(t, table.Do(session.TakeBack), session.ErrFirstMove)
-}
-
 func TestTakingBackInMidSearch(t *testing.T) {
 	table, _ := newPatient()
 	require.NoError(t, table.Do(session.Move("a4")))
@@ -172,6 +159,9 @@ func TestTakingBackInMidSearch(t *testing.T) {
 	assert.Equal(t, "took back one move", rest(table)[0].Text)
 	assert.Nil(t, table.View().Search)
 	assert.Empty(t, line(table))
+	assert.ErrorIs(t, table.Do(session.TakeBack), session.ErrFirstMove)
+	var illegal *sargon.IllegalMoveError
+	assert.ErrorAs(t, table.Do(session.Play(game.Move{From: sargon.E1, To: sargon.E8})), &illegal)
 }
 
 func TestPremoves(t *testing.T) {
@@ -213,6 +203,7 @@ func TestPremovesAreForgotten(t *testing.T) {
 func TestResigningAsks(t *testing.T) {
 	table := newTable("10x12", sargon.White)
 	moves(t, table, "e4")
+	assert.Equal(t, "book", table.View().Game.Ply(1).Note.String())
 	require.NoError(t, table.Do(session.Resign))
 	assert.True(t, table.View().Resigning)
 	require.NoError(t, table.Do(session.Dismiss))
@@ -490,8 +481,7 @@ func TestPremoveAtTheMachine(t *testing.T) {
 	assert.Equal(t, 6, table.View().Game.Len())
 }
 
-// Step takes the place of the goroutine.
-// stepped is a table at a machine that runs by Step.
+// stepped is a table at a machine that runs by Step, which takes the place of the goroutine.
 func stepped(t *testing.T, setUp bool) *session.Table {
 	image := must.Have(romImage())
 	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
@@ -508,13 +498,6 @@ func step(t *testing.T, table *session.Table, until func(session.View) bool) {
 		require.NoError(t, table.Step(100_000))
 		table.Changes()
 	}
-}
-
-func TestSteps(t *testing.T) {
-	table := stepped(t, true)
-	require.NoError(t, table.Do(session.Type([]byte("E2E4")...)))
-	step(t, table, func(v session.View) bool { return v.Game.Len() == 2 })
-	assert.Equal(t, "e4 e5", line(table))
 }
 
 func TestAMachineIsSwitchedOn(t *testing.T) {

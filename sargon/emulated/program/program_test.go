@@ -1,7 +1,6 @@
 package program_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -113,27 +112,6 @@ func TestEventsTellTheGame(t *testing.T) {
 	require.Len(t, events, 1)
 	assert.Equal(t, program.Resigned, events[0].Kind)
 	assert.Equal(t, same.Original, p.Thoughts().Original, "it stays")
-}
-
-// A program that does not come back is told, and nothing else happens to it.
-func TestEndlessSearchIsTold(t *testing.T) {
-	image := romstest.Image(t)
-	exchange, ok := image.Symbol("XCHNG")
-	require.True(t, ok)
-	image.Bytes = bytes.Clone(image.Bytes)
-	// LD B,0; DJNZ to itself; JR to the LD
-	copy(image.Bytes[exchange-image.Load:], []byte{0x06, 0x00, 0x10, 0xFE, 0x18, 0xFA})
-	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
-	typeKeys(t, p, "W1NE2E4")
-	assert.False(t, p.Endless(), "the book has answered")
-
-	p.Press([]byte("D2D4")...)
-	runTo(t, p, exchange, 1)
-	assert.False(t, p.Endless(), "the exchange has just begun")
-	for !p.Endless() {
-		runTo(t, p, exchange, 1000)
-	}
-	assert.True(t, p.State().Thinking)
 }
 
 // runTo runs the machine until it has been at an address so many times.
