@@ -162,7 +162,7 @@ func (o *onTerminal) do(action, argument string) {
 		o.press(keyDown + "\r")
 		o.awaitView()
 	case "save state":
-		o.pressing(keyF12, "as: _")
+		o.pressing(keyF12, "save this one as>")
 		o.press(argument + "\r")
 		o.awaitView()
 		o.clearing(keyBackspace, argument)

@@ -52,8 +52,7 @@ func open(t testing.TB, o launch.Target) *launch.Debugger {
 	if o.Ply == 0 {
 		o.Ply = -1
 	}
-	d := must.Have(o.Open(context.Background()))
-	return d
+	return debugtest.Open(t, o)
 }
 
 // plain runs a script of commands.
@@ -78,8 +77,8 @@ func (f plainFront) Do(t *testing.T, command string) (string, error) {
 }
 
 func TestScriptsInPlainLines(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
-		return plainFront{debugtest.Open(t, s)}
+	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
+		return plainFront{open(t, o)}
 	})
 }
 

@@ -82,8 +82,8 @@ func (x *person) Do(_ *testing.T, line string) (seen string, err error) {
 }
 
 func TestScriptsOnTheTerminal(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
-		return newTerminal(t, debugtest.Open(t, s), 140, 60)
+	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
+		return newTerminal(t, open(t, o), 140, 60)
 	})
 }
 

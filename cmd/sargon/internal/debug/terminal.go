@@ -137,7 +137,7 @@ func (a *app) key(e *tcell.EventKey) {
 			a.pending = append(a.pending, e)
 		}
 	case a.picker != nil:
-		a.pickerKey(e)
+		a.picker.Key(e)
 	case a.help.Open && a.help.Key(e.Key()):
 	case a.typing:
 		a.typed(e)
@@ -396,21 +396,13 @@ func (a *app) pick() {
 		a.say("states are not kept here")
 		return
 	}
-	look := tui.Look{Theme: screen.Themes[0]}
-	a.picker = tui.NewPicker(a.screen, &store.Folder{Dir: filepath.Dir(string(folder)), OnlyStates: true}, look).SaveAs()
-}
-
-func (a *app) pickerKey(e *tcell.EventKey) {
-	p := a.picker
-	p.Key(e)
-	if p.Result == tui.Picking {
-		return
+	games := &store.Folder{Dir: filepath.Dir(string(folder)), OnlyStates: true}
+	a.picker = tui.NewPicker(a.screen, games, tui.Look{Theme: screen.Themes[0]})
+	obey := func(line string) {
+		a.picker = nil
+		a.obey(line)
 	}
-	a.picker = nil
-	switch p.Result {
-	case tui.Saves:
-		a.obey("save " + p.Name())
-	case tui.Opened:
-		a.obey("load " + store.StateName(p.Name()))
-	}
+	a.picker.Close = func(bool) { a.picker = nil }
+	a.picker.Open = func(k *store.Saved) { obey("load " + store.StateName(k.Name)) }
+	a.picker.SaveAs(func(name string) { obey("save " + name) })
 }

@@ -251,7 +251,7 @@ func (r *replayed) view(ctx context.Context) error {
 		return err
 	}
 	options := tui.ReplayOptions{
-		Level: r.levels[0], View: front.View(r.View),
+		View: front.View(r.View),
 		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
 			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
 		},

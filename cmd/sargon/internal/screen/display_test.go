@@ -1,7 +1,6 @@
 package screen_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -18,30 +17,17 @@ import (
 	"sargon78/sargon/must"
 )
 
-// shown runs the embedded ROM until it wants a key that is not there, and returns its
+// shownAfter runs the embedded ROM until it wants a key that is not there, and returns its
 // screen, and the pictures learnt from it.
-func shownAfter(t testing.TB, keys string) (jupiter.Screen, *screen.Pictures) {
+func shownAfter(t *testing.T, keys string) (jupiter.Screen, *screen.Pictures) {
 	t.Helper()
-	image := romstest.Image(t)
-	c := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
+	c := must.Have(program.New(romstest.Image(t), program.Options{Chance: func() byte { return 0 }}))
 	c.Press([]byte(keys)...)
-	ended := make(chan error, 1)
-	go func() { ended <- c.Run(ctx) }()
-	for changed := c.Changed(); !c.State().Waiting; changed = c.Changed() {
-		select {
-		case <-changed:
-		case err := <-ended:
-			t.Fatal(err)
-		}
+	for !c.State().Waiting {
+		require.NoError(t, c.RunFor(t.Context(), 1_000_000))
 	}
-	cancel()
-	<-ended
-	position := c.Position()
-	shown := c.Screen()
-	pictures := new(screen.Pictures)
-	pictures.Learn(&shown, position.Board)
+	shown, pictures := c.Screen(), new(screen.Pictures)
+	pictures.Learn(&shown, c.Position().Board)
 	return shown, pictures
 }
 
@@ -200,6 +186,9 @@ func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
 }
 
 func TestThemes(t *testing.T) {
+	_, err := screen.ParseTheme("papper")
+	assert.ErrorContains(t, err,
+		`no theme "papper"; want paper, green, amber, white, wood, blue, contrast`)
 	men := []screen.Tone{screen.WhitePiece, screen.BlackPiece}
 	fields := []screen.Tone{screen.LightField, screen.DarkField, screen.LastLight, screen.LastDark,
 		screen.Selected, screen.Check, screen.Cursor, screen.Hint}
@@ -259,17 +248,4 @@ func contrast(a, b [3]uint8) float64 {
 	}
 	x, y := luminance(a)+0.05, luminance(b)+0.05
 	return max(x, y) / min(x, y)
-}
-
-func TestThereIsNoSuchTheme(t *testing.T) {
-	_, err := screen.ParseTheme("papper")
-	assert.ErrorContains(t, err,
-		`no theme "papper"; want paper, green, amber, white, wood, blue, contrast`)
-}
-
-func BenchmarkDraw(b *testing.B) {
-	shown, pictures := shownAfter(b, "W1N")
-	for b.Loop() {
-		screen.Draw(&shown, screen.Quadrant, screen.Full, pictures)
-	}
 }

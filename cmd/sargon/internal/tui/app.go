@@ -29,15 +29,6 @@ const (
 	Letters  Pieces = "letters"
 )
 
-// ParsePieces checks a name.
-func ParsePieces(name string) (Pieces, error) {
-	switch p := Pieces(name); p {
-	case Pictures, Unicode, Letters:
-		return p, nil
-	}
-	return "", fmt.Errorf("there are no pieces %q; want pictures, unicode or letters", name)
-}
-
 // Look says how things look.
 type Look struct {
 	Theme  screen.Theme
@@ -306,7 +297,7 @@ func (a *App) key(e *tcell.EventKey) {
 	run := a.keys().Find(e)
 	switch {
 	case a.list != nil:
-		a.listKey(e)
+		a.list.Key(e)
 	case a.help.Open && a.help.Key(e.Key()):
 	case a.replay != nil && a.numberKey(e):
 	case run != nil && !a.isTyped(e):

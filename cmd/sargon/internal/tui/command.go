@@ -94,12 +94,11 @@ func (a *App) commandFEN(args string) {
 }
 
 func (a *App) commandPieces(args string) {
-	pieces, err := ParsePieces(args)
-	if err != nil {
-		a.message = err.Error()
+	if pieces := Pieces(args); slices.Contains([]Pieces{Pictures, Unicode, Letters}, pieces) {
+		a.o.Pieces = pieces
 		return
 	}
-	a.o.Pieces = pieces
+	a.message = fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args)
 }
 
 func (a *App) commandTheme(args string) {

@@ -21,40 +21,36 @@ import (
 func Pick(ctx context.Context, screen tcell.Screen, games front.Games, look Look) (
 	name string, err error,
 ) {
-	a := &App{screen: screen}
+	a := &App{screen: screen, o: Options{Game: front.Game{Games: games}, Look: look}}
 	err = terminal.Run(ctx, screen, func(*terminal.Loop) (terminal.View, error) {
-		a.list = NewPicker(screen, games, look)
+		a.openList(false)
 		return a, nil
 	})
 	return a.picked, err
 }
 
-// PickResult is what has come of picking.
-type PickResult uint8
-
-// The results.
-const (
-	Picking PickResult = iota
-	Opened             // Name is to be gone on with
-	Saves              // a state is to be saved under Name
-	Back
-	Left // the person wants to go
-)
-
 // Picker is the list of saved games and save states.
 type Picker struct {
-	Result PickResult
+	Open  func(*store.Saved) // what was chosen is to be gone on with
+	Close func(leave bool)   // the person goes back, or leaves altogether
 
 	screen  tcell.Screen
 	games   front.Games
 	painter painter
 	list    []store.Saved
-	saving  bool // there is a line to save another state, whose name is empty
 	at      int
-	ask     string // what is being typed, and for what: "title", "file" or "delete"
-	input   []rune
+	ask     *question // nil: none
 	message string
 	help    terminal.Page
+}
+
+// question is one that is answered by a line, or by the first letter.
+type question struct {
+	text   string
+	input  []rune
+	letter bool
+	answer func(text string) (said string, err error)
+	saves  bool // the answer is the name of a new state: it is in place of a choice
 }
 
 // NewPicker returns the list, with the newest game chosen.
@@ -67,25 +63,18 @@ func NewPicker(screen tcell.Screen, games front.Games, look Look) *Picker {
 	return p
 }
 
-// SaveAs adds a line before the save states to save another one, and chooses it.
-func (p *Picker) SaveAs() *Picker {
-	p.saving, p.Result = true, Picking
-	p.load()
-	p.at = p.newState()
-	return p
-}
-
-// newState is the place of the line for a new state.
-func (p *Picker) newState() int {
-	return slices.IndexFunc(p.list, func(k store.Saved) bool { return k.Name == "" })
-}
-
-// Name returns the name of what was chosen, or typed for a new state.
-func (p *Picker) Name() string {
-	if p.Result == Saves {
-		return strings.TrimSpace(string(p.input))
-	}
-	return p.list[p.at].Name
+// SaveAs asks for the name of another state, with the newest one chosen.
+func (p *Picker) SaveAs(save func(name string)) {
+	isState := func(k store.Saved) bool { return k.IsState() }
+	p.at = max(0, slices.IndexFunc(p.list, isState))
+	p.ask = &question{text: "save this one as> ", saves: true,
+		answer: func(name string) (string, error) {
+			err := states.CheckName(name)
+			if err == nil {
+				save(name)
+			}
+			return "", err
+		}}
 }
 
 func (p *Picker) load() {
@@ -93,72 +82,86 @@ func (p *Picker) load() {
 	if p.list, err = p.games.List(); err != nil {
 		p.message = err.Error()
 	}
-	if p.saving {
-		games := slices.IndexFunc(p.list, func(k store.Saved) bool { return k.IsState() })
-		if games < 0 {
-			games = len(p.list)
-		}
-		p.list = slices.Insert(p.list, games, store.Saved{})
-	}
 	p.at = max(0, min(p.at, len(p.list)-1))
 }
 
 // keys are those that do something now; while something is typed, letters do not.
 func (p *Picker) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "help", "", p.help.Show)
-	switch {
-	case p.ask != "":
-		keys.Add("Esc", "back", "", func() { p.ask, p.input = "", nil })
-		keys.Add("Return", "", "", p.answer)
-	case p.typing():
-		keys.Add("Esc", "back", "", p.end(Back))
-		keys.Add("Return", "save", "", p.save)
-	case len(p.list) == 0:
-		keys.Add("Esc", "back", "", p.end(Back))
-	default:
-		keys.Add("Esc", "back", "go back", p.end(Back))
-		keys.Add("Return/o", "open", "open the game and go on with it, or load the save state", p.open)
-		keys.Add("r", "rename", "give it a title", p.asking("title", p.list[p.at].Title))
-		if p.list[p.at].Err == nil {
-			keys.Add("e", "export", "write the game to a PGN file",
-				p.asking("file", filepath.Base(p.list[p.at].Name)+".pgn"))
+	keys.Add("Esc", "back", "go back", func() {
+		if p.ask == nil || p.ask.saves {
+			p.Close(false)
 		}
-		keys.Add("d/Delete", "delete", "delete it, after a question", p.asking("delete", ""))
+		p.ask = nil
+	})
+	switch {
+	case p.ask != nil:
+		keys.Add("Return", "answer", "", p.answer)
+	case len(p.list) > 0:
+		k := &p.list[p.at]
+		ask := func(text, input string, answer func(string) (string, error)) func() {
+			return func() { p.ask = &question{text: text, input: []rune(input), answer: answer} }
+		}
+		keys.Add("Return/o", "open", "open the game and go on with it, or load the save state", p.open)
+		keys.Add("r", "rename", "give it a title", ask("title> ", k.Title,
+			func(title string) (string, error) { return "renamed", p.games.Rename(k.Name, title) }))
+		if k.Err == nil {
+			keys.Add("e", "export", "write the game to a PGN file",
+				ask("file> ", filepath.Base(k.Name)+".pgn",
+					func(file string) (string, error) { return "written to " + file, k.Export(file) }))
+		}
+		keys.Add("d/Delete", "delete", "delete it, after a question", p.askToDelete)
 	}
-	keys.Add("F10/Ctrl-C", "leave", "leave", p.end(Left))
+	keys.Add("F10/Ctrl-C", "leave", "leave", func() { p.Close(true) })
 	return keys
 }
 
-func (p *Picker) end(result PickResult) func() { return func() { p.Result = result } }
-
-// asking has a question asked, whose answer begins with a text.
-func (p *Picker) asking(what, text string) func() {
-	return func() { p.ask, p.input = what, []rune(text) }
+func (p *Picker) askToDelete() {
+	p.ask = &question{text: "Delete this game for ever? y: yes, any other key: no", letter: true,
+		answer: func(text string) (string, error) {
+			if text != "y" {
+				return "", nil
+			}
+			return "deleted", p.games.Delete(p.list[p.at].Name)
+		}}
 }
 
-// Key handles a key; Result tells whether that ends it.
+// Key handles a key.
 func (p *Picker) Key(e *tcell.EventKey) {
 	p.message = ""
 	run := p.keys().Find(e)
-	typing := p.ask != "" || p.typing()
+	isRune := e.Key() == tcell.KeyRune
 	to, moves := terminal.Moved(e.Key(), p.at, len(p.list)-1)
 	switch {
 	case p.help.Open && p.help.Key(e.Key()):
-	case run != nil && !(typing && e.Key() == tcell.KeyRune):
+	case run != nil && !(p.ask != nil && isRune):
 		run()
-	case p.ask == "" && moves && len(p.list) > 0:
+	case moves && p.ask == nil && len(p.list) > 0:
 		p.at = to
-	case typing:
-		p.input = terminal.Edited(p.input, e)
-		if p.ask == "delete" && e.Key() == tcell.KeyRune { // one letter is an answer
+	case moves && p.ask != nil && p.ask.saves: // one of the others is chosen
+		p.ask = nil
+	case p.ask != nil:
+		p.ask.input = terminal.Edited(p.ask.input, e)
+		if p.ask.letter && isRune {
 			p.answer()
 		}
 	}
 }
 
+func (p *Picker) answer() {
+	said, err := p.ask.answer(strings.TrimSpace(string(p.ask.input)))
+	if err == nil || !p.ask.saves {
+		p.ask = nil
+	}
+	if p.message = said; err != nil {
+		p.message = err.Error()
+	}
+	p.load()
+}
+
 // open goes on with what is chosen, if it can be read and nobody else plays it.
 func (p *Picker) open() {
-	k := p.list[p.at]
+	k := &p.list[p.at]
 	if k.Err != nil {
 		return
 	}
@@ -166,55 +169,14 @@ func (p *Picker) open() {
 		p.message = err.Error()
 		return
 	}
-	p.Result = Opened
-}
-
-// save saves a state under the name that was typed.
-func (p *Picker) save() {
-	if err := states.CheckName(strings.TrimSpace(string(p.input))); err != nil {
-		p.message = err.Error()
-		return
-	}
-	p.Result = Saves
-}
-
-// newName is what was typed for a new state.
-func (p *Picker) newName() string {
-	if !p.typing() {
-		return ""
-	}
-	return string(p.input)
-}
-
-// typing tells whether the name of a new state is being typed.
-func (p *Picker) typing() bool { return len(p.list) > 0 && p.list[p.at].Name == "" }
-
-func (p *Picker) answer() {
-	ask, text, name := p.ask, strings.TrimSpace(string(p.input)), p.list[p.at].Name
-	p.ask, p.input = "", nil
-	var err error
-	switch ask {
-	case "delete":
-		if text != "y" {
-			return
-		}
-		err, p.message = p.games.Delete(name), "deleted"
-	case "title":
-		err, p.message = p.games.Rename(name, text), "renamed"
-	case "file":
-		err, p.message = p.list[p.at].Export(text), "written to "+text
-	}
-	if err != nil {
-		p.message = err.Error()
-	}
-	p.load()
+	p.Open(k)
 }
 
 const pickHelp = `
 Saved games and save states
 
-Up and Down, Page Up and Page Down, Home and End choose one. In the line "save this one as" you type
-the name of a new save state.
+Up and Down, Page Up and Page Down, Home and End choose one. A new save state is given a name, in
+place of a choice.
 `
 
 // Draw draws the list, and beside it the game or the state that is chosen.
@@ -227,37 +189,27 @@ func (p *Picker) Draw(all terminal.Area) {
 	}
 	all.Text(1, 0, "Saved games and save states", terminal.Strong)
 	rows := all.Within(1, 2, all.Width-2, all.Height-5)
-	square := pickSquare(all)
-	list := rows
+	const beside = 30 // columns of the list beside the picture of a save state
+	list, square := rows, pickSquare(all)
+	var k store.Saved
+	if len(p.list) > 0 && (p.ask == nil || !p.ask.saves) {
+		k = p.list[p.at]
+	}
 	switch {
-	case p.picture() != "":
-		list.Width = min(list.Width, listWidth)
-		p.drawPicture(rows.Within(listWidth+gap, 0, rows.Width, rows.Height))
-	case square > 0 && len(p.list) > 0 && p.list[p.at].Game != nil:
+	case k.IsState() && k.Err == nil && k.Picture() != "":
+		list.Width = min(list.Width, beside)
+		for y, line := range strings.Split(k.Picture(), "\n") {
+			rows.Text(list.Width+gap, y, line, terminal.Plain)
+		}
+	case square > 0 && k.Game != nil:
 		list.Width -= rankLabels + 16*square + gap
-		p.drawGame(rows.Within(list.Width+gap, 0, rows.Width, rows.Height), square)
+		grid := boardGrid{x: rows.X + list.Width + gap + rankLabels, y: rows.Y, wide: 2 * square,
+			high: square, flip: k.State.Game.Player == sargon.Black}
+		p.painter.board(rows, grid, k.Game, lastMove(k.Game))
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
 	p.keys().Bar(all.Within(1, all.Height-1, all.Width-2, 1), terminal.Faint)
-}
-
-// listWidth is the width of the list beside the picture of a save state.
-const listWidth = 30
-
-// picture is the screen or the board of the save state that is chosen, as text; empty if there is none.
-func (p *Picker) picture() string {
-	if len(p.list) == 0 || !p.list[p.at].IsState() || p.list[p.at].Err != nil {
-		return ""
-	}
-	return p.list[p.at].Picture()
-}
-
-// drawPicture draws what a save state shows.
-func (p *Picker) drawPicture(room terminal.Area) {
-	for y, line := range strings.Split(p.picture(), "\n") {
-		room.Text(0, y, line, terminal.Plain)
-	}
 }
 
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.
@@ -279,40 +231,26 @@ func (p *Picker) drawList(room terminal.Area) {
 	from, to := terminal.Shown(len(p.list), p.at, room.Height)
 	for i := from; i < to; i++ {
 		style := terminal.Plain
-		if i == p.at {
+		if i == p.at && (p.ask == nil || !p.ask.saves) {
 			style = terminal.Reverse
 		}
-		line := "save this one as: " + p.newName() + "_"
-		if k := &p.list[i]; k.Name != "" {
-			line = terminal.Listed(k.Facts(), room.Width)
-		}
-		room.Bar(i-from, line, style)
+		room.Bar(i-from, terminal.Listed(p.list[i].Facts(), room.Width), style)
 	}
-}
-
-// drawGame draws the board of the game that is chosen.
-func (p *Picker) drawGame(room terminal.Area, square int) {
-	k := &p.list[p.at]
-	grid := boardGrid{x: room.X + rankLabels, y: room.Y, wide: 2 * square, high: square,
-		flip: k.State.Game.Player == sargon.Black}
-	p.painter.board(room, grid, k.Game, lastMove(k.Game))
 }
 
 // drawQuestion draws what is asked, what was done, or all there is to say about the game.
 func (p *Picker) drawQuestion(line terminal.Area) {
 	switch {
-	case p.ask == "delete":
-		line.Text(0, 0, "Delete this game for ever? y: yes, any other key: no", terminal.Strong)
-	case p.ask != "":
-		x := line.Text(0, 0, p.ask+"> "+string(p.input), terminal.Strong)
+	case p.message != "":
+		line.Text(0, 0, p.message, terminal.Plain)
+	case p.ask != nil:
+		x := line.Text(0, 0, p.ask.text+string(p.ask.input), terminal.Strong)
 		p.screen.ShowCursor(line.X+x, line.Y)
-	case p.message == "" && len(p.list) > 0 && !p.typing():
+	case len(p.list) > 0:
 		facts := p.list[p.at].Facts() // the list shows the first ones
 		for len(facts) > 1 && terminal.TextWidth(strings.Join(facts, "  ")) > line.Width {
 			facts = facts[1:]
 		}
 		line.Text(0, 0, strings.Join(facts, "  "), terminal.Plain)
-	default:
-		line.Text(0, 0, p.message, terminal.Plain)
 	}
 }

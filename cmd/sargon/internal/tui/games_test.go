@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -66,6 +67,8 @@ func pick(
 	t.Cleanup(sim.Fini)
 	sim.SetSize(width, height)
 	p = NewPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
+	p.Open = func(k *store.Saved) { s.done = append(s.done, "open "+k.Name) }
+	p.Close = func(leave bool) { s.done = append(s.done, fmt.Sprint("leave ", leave)) }
 	for _, event := range events(keys) {
 		p.Key(event)
 	}
@@ -95,19 +98,14 @@ func TestGamesAreListed(t *testing.T) {
 
 func TestAGameIsPicked(t *testing.T) {
 	s := threeGames(t)
-	p, _ := pick(t, s, 80, 24, "<Down><Enter>")
-	assert.Equal(t, Opened, p.Result)
-	assert.Equal(t, 1, p.at)
-	p, _ = pick(t, s, 80, 24, "<End><Enter>")
-	assert.Equal(t, Picking, p.Result, "it cannot be read")
+	pick(t, s, 80, 24, "<Down><Enter>")
+	pick(t, s, 80, 24, "<End><Enter>") // it cannot be read
+	pick(t, s, 80, 24, "<Esc>")
+	pick(t, s, 80, 24, "<F10>")
 	s.busy = errors.New("another sargon plays it")
-	p, sim := pick(t, s, 80, 24, "<Enter>")
-	assert.Equal(t, Picking, p.Result)
+	_, sim := pick(t, s, 80, 24, "<Enter>")
 	assert.Contains(t, contents(sim), "another sargon plays it")
-	p, _ = pick(t, s, 80, 24, "<Esc>")
-	assert.Equal(t, Back, p.Result)
-	p, _ = pick(t, s, 80, 24, "<F10>")
-	assert.Equal(t, Left, p.Result)
+	assert.Equal(t, []string{"open b", "leave false", "leave true"}, s.done)
 }
 
 func TestGamesAreRenamedDeletedAndExported(t *testing.T) {
@@ -160,8 +158,8 @@ func TestFromAGameToTheOthers(t *testing.T) {
 	s.sees("the long one")
 	s.press("<Esc>")
 	assert.False(t, s.leaving)
-	s.in("<F12>") // on the line for another state there is nothing beside the list
-	s.sees("1. e4  rom, level 3  you play black  you are to move", "save this one as: _")
+	s.in("<F12>") // while the name of another state is asked for there is nothing beside the list
+	s.sees("1. e4  rom, level 3  you play black  you are to move", "save this one as>")
 	s.press("<Esc>")
 	s.press("<Ctrl-O><Down><Enter>")
 	assert.True(t, s.leaving)

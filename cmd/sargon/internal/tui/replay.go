@@ -23,8 +23,7 @@ import (
 // ReplayOptions say how a walk is shown.
 type ReplayOptions struct {
 	Look
-	View  front.View // in the beginning
-	Level sargon.Level
+	View front.View // in the beginning
 	// Review is run beside the view, which shows its verdicts as they come; nil for none.
 	Review func(context.Context) iter.Seq2[think.Verdict, error]
 }
@@ -337,7 +336,7 @@ func (a *App) total() string {
 	if len(a.replay.verdicts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("level %d: agrees with %v", a.replay.o.Level,
+	return fmt.Sprintf("level %d: agrees with %v", a.replay.walk.level,
 		think.Sum(a.replay.verdicts).Total())
 }
 

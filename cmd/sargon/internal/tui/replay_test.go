@@ -83,7 +83,7 @@ func watch(t testing.TB, g *game.Game, width, height int, o ReplayOptions) *pers
 	require.NoError(t, s.sim.Init())
 	t.Cleanup(s.sim.Fini)
 	s.sim.SetSize(width, height)
-	o.Theme, o.Level = screen.Themes[0], 2
+	o.Theme = screen.Themes[0]
 	s.App = newReplay(s.sim, newWalk(t, g), o)
 	s.settle()
 	return s

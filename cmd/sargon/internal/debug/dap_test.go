@@ -1,4 +1,4 @@
-package dap_test
+package debug
 
 import (
 	"bufio"
@@ -19,6 +19,7 @@ import (
 
 	adapter "sargon78/cmd/sargon/internal/dap"
 	"sargon78/cmd/sargon/internal/debug/debugtest"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon/must"
 )
 
@@ -147,8 +148,6 @@ func (c *client) top() dap.StackFrame {
 	require.NotEmpty(c.t, frames)
 	return frames[0]
 }
-
-const knight = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
 
 func TestASession(t *testing.T) {
 	c := serve(t)
@@ -396,10 +395,10 @@ func (c console) Do(t *testing.T, command string) (string, error) {
 }
 
 func TestScriptsInAnEditor(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, s *debugtest.Script) debugtest.Front {
+	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
 		c := serve(t)
 		arguments := object{}
-		if o := s.Options(); o.Case != "" {
+		if o.Case != "" {
 			arguments["case"] = o.Case
 		}
 		c.launch(arguments)
