@@ -39,46 +39,40 @@ type ReplayOptions struct {
 	settings.Settings
 	Open  func() (sargon.Engine, error)
 	Image func() (*roms.Image, error) // of which the screen is
-}
 
-// replayed is the game that is looked at, and whose moves.
-type replayed struct {
-	ReplayOptions
 	game   *game.Game
-	sides  []sargon.Color
+	sides  []sargon.Color // whose moves
 	levels []sargon.Level // at least one
 }
 
 // Replay walks through a game on the terminal, or prints what Sargon would have played.
-func Replay(ctx context.Context, streams *cli.IO, o ReplayOptions) error {
-	levels, err := levelsOf(o.Think)
-	if err != nil {
+func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
+	if r.levels, err = levelsOf(r.Think); err != nil {
 		return err
 	}
-	sides := map[string][]sargon.Color{
+	r.sides = map[string][]sargon.Color{
 		"white": {sargon.White}, "black": {sargon.Black}, "both": {sargon.White, sargon.Black},
-	}[o.Side]
-	if err := files.MayWrite(o.PGN, o.Force, o.File); err != nil {
+	}[r.Side]
+	if err := files.MayWrite(r.PGN, r.Force, r.File); err != nil {
 		return err // before the thinking
 	}
-	r := replayed{ReplayOptions: o, sides: sides, levels: levels}
 	if err := r.load(streams); err != nil {
 		return err
 	}
-	terminal := o.File != "-" && cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
+	terminal := r.File != "-" && cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	switch {
-	case len(levels) > 1:
-		return r.fit(ctx, streams)
-	case o.Print >= 0:
-		return r.printScreen(streams)
-	case o.Check || o.PGN != "" || !terminal:
-		return r.table(ctx, streams)
+	case len(r.levels) > 1:
+		return r.fit(ctx, streams.Out)
+	case r.Print >= 0:
+		return r.printScreen(streams.Out)
+	case r.Check || r.PGN != "" || !terminal:
+		return r.table(ctx, streams.Out)
 	}
 	return r.view(ctx)
 }
 
 // load reads the game, and nothing behind it.
-func (r *replayed) load(streams *cli.IO) (err error) {
+func (r *ReplayOptions) load(streams *cli.IO) (err error) {
 	name := r.File
 	in, err := files.Open(name, streams.In)
 	if err != nil {
@@ -123,28 +117,27 @@ func levelsOf(text string) (levels []sargon.Level, err error) {
 	return levels, nil
 }
 
-// thinker returns who thinks.
-func (r *replayed) thinker() (*think.Thinker, error) {
+// thinker returns who thinks, and says about which game.
+func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 	engine, err := r.Open()
 	if err != nil {
 		return nil, err
 	}
+	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
 	return &think.Thinker{Mirror: game.NewMirror(engine)}, nil
 }
 
 // fit prints how often Sargon agrees at several levels, and which one fits best. It thinks about
 // the moves of both sides, whichever was asked for: a share says nothing without the other's.
-func (r *replayed) fit(ctx context.Context, streams *cli.IO) error {
+func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	if r.Print >= 0 || r.PGN != "" || r.Said {
 		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn and "+
 			"--comments", r.Think)
 	}
-	thinker, err := r.thinker()
+	thinker, err := r.thinker(out)
 	if err != nil {
 		return err
 	}
-	out := streams.Out
-	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
 	fmt.Fprintf(out, "Sargon agrees  %8s  %8s\n", "White", "Black")
 	var f think.Fit
 	for _, level := range r.levels {
@@ -173,13 +166,12 @@ func (r *replayed) fit(ctx context.Context, streams *cli.IO) error {
 }
 
 // table prints Sargon's moves beside those of the game.
-func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
-	thinker, err := r.thinker()
+func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
+	thinker, err := r.thinker(out)
 	if err != nil {
 		return err
 	}
-	out, level := streams.Out, r.levels[0]
-	fmt.Fprintf(out, "%s, %v (game %d)\n\n", tui.Players(r.game), r.game.Result(), r.Number)
+	level := r.levels[0]
 	r.said(out, r.game.Comment)
 	fmt.Fprintln(out, "        game     Sargon   change for Sargon, positions (e), time in 1978")
 	var verdicts []think.Verdict
@@ -207,7 +199,7 @@ func (r *replayed) table(ctx context.Context, streams *cli.IO) error {
 }
 
 // said prints what the file says of a move, if that is asked for.
-func (r *replayed) said(out io.Writer, text string) {
+func (r *ReplayOptions) said(out io.Writer, text string) {
 	if !r.Said || text == "" {
 		return
 	}
@@ -216,7 +208,7 @@ func (r *replayed) said(out io.Writer, text string) {
 	}
 }
 
-func (r *replayed) walk() (*tui.Walk, error) {
+func (r *ReplayOptions) walk() (*tui.Walk, error) {
 	image, err := r.Image()
 	if err != nil {
 		return nil, err
@@ -224,7 +216,7 @@ func (r *replayed) walk() (*tui.Walk, error) {
 	return tui.NewWalk(image, r.game, r.levels[0])
 }
 
-func (r *replayed) printScreen(streams *cli.IO) error {
+func (r *ReplayOptions) printScreen(out io.Writer) error {
 	walk, err := r.walk()
 	if err != nil {
 		return err
@@ -236,17 +228,17 @@ func (r *replayed) printScreen(streams *cli.IO) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(streams.Out, shown.String())
+	_, err = fmt.Fprint(out, shown.String())
 	return err
 }
 
 // view walks through the game on the terminal.
-func (r *replayed) view(ctx context.Context) error {
+func (r *ReplayOptions) view(ctx context.Context) error {
 	walk, err := r.walk()
 	if err != nil {
 		return err
 	}
-	thinker, err := r.thinker()
+	thinker, err := r.thinker(io.Discard)
 	if err != nil {
 		return err
 	}
