@@ -16,18 +16,20 @@ import (
 	"sargon78/sargon/must"
 )
 
-// compareCall runs `sargon compare` and returns its exit status and both streams.
-func compareCall(t *testing.T, in string, words ...string) (status int, out, err string) {
+// compared runs `sargon compare`, which must end with an exit status, and say nothing on standard
+// error: it is quiet in a pipe. It returns standard output.
+func compared(t *testing.T, status int, words ...string) string {
 	t.Helper()
-	return run(t, in, append([]string{"compare"}, words...)...)
+	got, out, err := run(t, "", append([]string{"compare"}, words...)...)
+	assert.Equal(t, status, got, out)
+	assert.Empty(t, err)
+	return out
 }
 
 func TestNoDifference(t *testing.T) {
 	t.Parallel()
-	status, out, err := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "7", "--positions",
-		"60", "--level", "1-2")
-	assert.Equal(t, cli.ExitOK, status)
-	assert.Empty(t, err, "quiet in a pipe")
+	out := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--seed", "7", "--positions", "60",
+		"--level", "1-2")
 	assert.Contains(t, out, "59 of 60 cases")
 	assert.Contains(t, out, "; fell back: 1;", "0x88 has 10x12 do them")
 	has(t, out, "skipped    1 cases: fewer than two engines did them by themselves",
@@ -38,8 +40,8 @@ func TestNoDifference(t *testing.T) {
 
 // A seed that was not given is drawn anew, and printed.
 func TestSeedIsPrinted(t *testing.T) {
-	_, first, _ := compareCall(t, "", "--engines", "10x12,0x88", "--positions", "8")
-	_, second, _ := compareCall(t, "", "--engines", "10x12,0x88", "--positions", "8")
+	first := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--positions", "8")
+	second := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--positions", "8")
 	assert.Regexp(t, `again .* --seed \d+\n`, first)
 	assert.NotEqual(t, first, second)
 }
@@ -66,14 +68,9 @@ func TestMistakesInTheCall(t *testing.T) {
 		"--engines 10x12,0x88 --resume run.json":    "--resume is gone; --shard i/n --report FILE",
 		"--engines 10x12,0x88 --checkpoint 2s":      "--checkpoint is gone; --shard i/n --report FILE",
 	} {
-		status, out, err := compareCall(t, "", strings.Fields(words)...)
-		assert.Equal(t, cli.ExitUsage, status, words)
+		out := fails(t, cli.ExitUsage, want, "", strings.Fields("compare "+words)...)
 		assert.Empty(t, out, words)
-		assert.Contains(t, err, want, words)
 	}
-}
-
-func TestFailures(t *testing.T) {
 	broken := write(t, t.TempDir()+"/broken.json", "{}")
 	for words, want := range map[string]string{
 		"--engines 10x12,rom:nosuch.asm":                               "nosuch.asm",
@@ -84,10 +81,8 @@ func TestFailures(t *testing.T) {
 		"--engines 10x12,0x88 --positions 8 --report nosuch/dir/r.txt": "cannot write",
 		broken + " --engines 10x12,0x88 --junit " + broken:             "is the file that is read",
 	} {
-		status, out, err := compareCall(t, "", strings.Fields(words)...)
-		assert.Equal(t, cli.ExitFailure, status, words)
+		out := fails(t, cli.ExitFailure, want, "", strings.Fields("compare "+words)...)
 		assert.Empty(t, out, words)
-		assert.Contains(t, err, want, words)
 	}
 }
 
@@ -115,24 +110,21 @@ func TestFiles(t *testing.T) {
 `,
 	)
 	cases := write(t, t.TempDir()+"/some.case", "level 2 startpos moves e2e4 e7e5\n")
-	status, out, err := compareCall(t, "level 1 startpos moves d2d4 d7d5\n", "--engines", "10x12,0x88",
+	status, out, err := run(t, "level 1 startpos moves d2d4 d7d5\n", "compare", "--engines", "10x12,0x88",
 		fens, epd, pgn, recordings, cases, "-")
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
 	has(t, out, "compared   11 cases", "some.pgn: 6", fens+":4: ", recordings+": line 2: ",
 		"result     2 inputs could not be read; cases done: 10x12 11, 0x88 11\n")
 
-	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "--without-history", "--positions",
+	out = compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--without-history", "--positions",
 		"4", pgn)
-	assert.Equal(t, cli.ExitOK, status, out)
 	assert.Contains(t, out, "compared   4 of 4 cases")
 
-	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88",
+	out = compared(t, cli.ExitFailure, "--engines", "10x12,0x88",
 		write(t, t.TempDir()+"/empty.fen", "# nothing\n"))
-	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out, "result     nothing was compared; cases done: 10x12 0, 0x88 0\n")
-	status, out, _ = compareCall(t, "", "--engines", "10x12,0x88", "nosuch.fen")
-	assert.Equal(t, cli.ExitFailure, status)
+	out = compared(t, cli.ExitFailure, "--engines", "10x12,0x88", "nosuch.fen")
 	assert.Contains(t, out, "nosuch.fen")
 }
 
@@ -140,9 +132,8 @@ func TestFiles(t *testing.T) {
 func TestServeAndExec(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	command := fmt.Sprintf(`exec:"%s" compare serve --engines 0x88`, os.Args[0])
-	status, out, err := compareCall(t, "", "--engines", "10x12", "--engines", command, "--seed", "3",
+	out := compared(t, cli.ExitOK, "--engines", "10x12", "--engines", command, "--seed", "3",
 		"--positions", "40")
-	assert.Equal(t, cli.ExitOK, status, out+err)
 	has(t, out, "; 0x88 "+buildVersion(), "--engines 10x12 --engines 'exec:")
 }
 
@@ -152,31 +143,26 @@ func TestDifferenceOfEditions(t *testing.T) {
 	t.Parallel()
 	edition := "rom:" + listingWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10")
 	saved := filepath.Join(t.TempDir(), "cases")
-	status, out, err := compareCall(t, "", "--engines", "rom,"+edition, "--seed", "3", "--positions",
-		"8", "--level", "1", "--rules", "rook-attacks", "--max-differences", "1", "--shrink", "100ms", "--save", saved)
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Empty(t, err)
+	out := compared(t, cli.ExitFailure, "--engines", "rom,"+edition, "--seed", "3", "--positions",
+		"8", "--level", "1", "--rules", "rook-attacks", "--max-differences", "1", "--shrink",
+		"100ms", "--save", saved)
 	has(t, out, "DIFFERENT: rom against "+edition, "inside rom:", "inside "+edition+":",
 		"specification", "registers first differ after")
 	assert.Regexp(t, `result     \d+ of \d+ cases differ; cases done: .*\n$`, out)
 
 	files, _ := filepath.Glob(filepath.Join(saved, "*.case"))
 	require.NotEmpty(t, files)
-	status, out, _ = compareCall(t, "", "--engines", "rom,"+edition, "--shrink", "0", files[0])
-	assert.Equal(t, cli.ExitFailure, status)
+	out = compared(t, cli.ExitFailure, "--engines", "rom,"+edition, "--shrink", "0", files[0])
 	assert.Contains(t, out, "1 of 1 cases differ")
-	status, _, _ = compareCall(t, "", "--engines", "rom,0x88", files[0])
-	assert.Equal(t, cli.ExitOK, status)
+	compared(t, cli.ExitOK, "--engines", "rom,0x88", files[0])
 
 	text, err2 := os.ReadFile(files[0])
 	require.NoError(t, err2)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	status, out, _ = compareCall(t, "", "repro", "--engines", "0x88,"+edition, "--shrink", "0",
+	out = compared(t, cli.ExitFailure, "repro", "--engines", "0x88,"+edition, "--shrink", "0",
 		lines[len(lines)-1])
-	assert.Equal(t, cli.ExitFailure, status)
 	assert.Contains(t, out, "DIFFERENT: 0x88 against "+edition)
-	status, out, _ = compareCall(t, "", "repro", "--engines", "10x12,0x88", lines[len(lines)-1])
-	assert.Equal(t, cli.ExitOK, status)
+	out = compared(t, cli.ExitOK, "repro", "--engines", "10x12,0x88", lines[len(lines)-1])
 	assert.Equal(t, "10x12 and 0x88 do the same\n", out)
 }
 
@@ -184,9 +170,8 @@ func TestReportsAreWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	report, junit := filepath.Join(dir, "r.json"), filepath.Join(dir, "r.xml")
-	status, out, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "16",
+	out := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--seed", "3", "--positions", "16",
 		"--json", "--report", report, "--junit", junit, "--reached")
-	assert.Equal(t, cli.ExitOK, status)
 	var last struct {
 		Type     string
 		Compared uint64
@@ -198,8 +183,7 @@ func TestReportsAreWritten(t *testing.T) {
 	assert.NotEmpty(t, last.Reached)
 	data := must.Have(os.ReadFile(junit))
 	assert.Contains(t, string(data), `<testsuite name="sargon compare"`)
-	status, out, _ = compareCall(t, "", "merge", report)
-	assert.Equal(t, cli.ExitOK, status)
+	out = compared(t, cli.ExitOK, "merge", report)
 	assert.Contains(t, out, "16 of 16 cases")
 }
 
@@ -209,19 +193,15 @@ func TestMergeOfShards(t *testing.T) {
 	var names []string
 	for i := range 2 {
 		name := filepath.Join(dir, fmt.Sprintf("part%d.json", i+1))
-		status, _, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
+		compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
 			"--level", "1", "--shard", fmt.Sprintf("%d/2", i+1), "--report", name)
-		require.Equal(t, cli.ExitOK, status)
 		names = append(names, name)
 	}
-	_, whole, _ := compareCall(t, "", "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
+	whole := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--seed", "3", "--positions", "64",
 		"--level", "1")
-	status, merged, _ := compareCall(t, "", append([]string{"merge"}, names...)...)
-	assert.Equal(t, cli.ExitOK, status)
+	merged := compared(t, cli.ExitOK, append([]string{"merge"}, names...)...)
 	assert.Equal(t, digest(t, whole), digest(t, merged))
-	status, _, err := compareCall(t, "", "merge", names[0])
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, err, "not complete")
+	fails(t, cli.ExitFailure, "not complete", "", "compare", "merge", names[0])
 }
 
 func digest(t *testing.T, text string) string {
@@ -264,11 +244,9 @@ func TestCoverage(t *testing.T) {
 	info := filepath.Join(t.TempDir(), "rom.info")
 	words := []string{"--engines", "rom,sets", "--seed", "3", "--positions", "4", "--level", "1",
 		"--kinds", "few pieces"}
-	status, out, _ := compareCall(t, "", append(words, "--coverage")...)
-	assert.Equal(t, cli.ExitOK, status, out)
+	out := compared(t, cli.ExitOK, append(words, "--coverage")...)
 	assert.Regexp(t, `search, evaluation, moves and set-up: \d+ of \d+ instructions`, out)
-	status, out, _ = compareCall(t, "", append(words, "--coverage="+info)...)
-	assert.Equal(t, cli.ExitOK, status, out)
+	out = compared(t, cli.ExitOK, append(words, "--coverage="+info)...)
 	assert.Contains(t, out, "in "+info)
 	text := must.Have(os.ReadFile(info))
 	assert.Contains(t, string(text), "TN:rom\nSF:")

@@ -245,31 +245,28 @@ func TestWindowThatIsResized(t *testing.T) {
 
 // A page is laid out for the width of the terminal, and goes through the pager of the person.
 func TestSpecOnATerminal(t *testing.T) {
-	t.Setenv("PAGER", "")
-	tm := start(t, t.TempDir(), 40, 30, "spec", "12")
-	assert.Equal(t, 0, tm.wait())
-	tm.waitFor("## 12. Book\n\n`MOVENO` = 1 only. As White: e2e4, or\nd2d4 if bit 0")
-
-	tm = start(t, t.TempDir(), 90, 120, "spec")
-	assert.Equal(t, 0, tm.wait())
-	tm.waitFor("\n  guide      Guide to this page\n  1          Board\n")
-
-	t.Setenv("PAGER", "sed s/MOVENO/paged/")
-	tm = start(t, t.TempDir(), 90, 30, "spec", "12")
-	assert.Equal(t, 0, tm.wait())
-	tm.waitFor("## 12. Book\n\n`paged` = 1 only. As White: e2e4, or d2d4 if bit 0")
-
-	t.Setenv("PAGER", "there-is-no-such-pager")
-	tm = start(t, t.TempDir(), 90, 30, "spec", "12")
-	assert.Equal(t, 0, tm.wait())
-	tm.waitFor("`MOVENO` = 1 only.")
-
+	for _, test := range []struct {
+		pager         string
+		width, height uint16
+		args, want    string
+	}{
+		{"", 40, 30, "spec 12", "## 12. Book\n\n`MOVENO` = 1 only. As White: e2e4, or\nd2d4 if bit 0"},
+		{"", 90, 120, "spec", "\n  guide      Guide to this page\n  1          Board\n"},
+		{"sed s/MOVENO/paged/", 90, 30, "spec 12",
+			"## 12. Book\n\n`paged` = 1 only. As White: e2e4, or d2d4 if bit 0"},
+		{"there-is-no-such-pager", 90, 30, "spec 12", "`MOVENO` = 1 only."},
+	} {
+		t.Setenv("PAGER", test.pager)
+		tm := start(t, t.TempDir(), test.width, test.height, strings.Fields(test.args)...)
+		assert.Equal(t, 0, tm.wait())
+		tm.waitFor(test.want)
+	}
 	less, err := exec.LookPath("less")
 	if err != nil {
 		t.Skip("there is no less to page with")
 	}
 	t.Setenv("PAGER", less)
-	tm = start(t, t.TempDir(), 80, 20, "spec", "11")
+	tm := start(t, t.TempDir(), 80, 20, "spec", "11")
 	tm.waitFor("## 11. Search")
 	for range 2 { // Ctrl-C is for less, which goes on
 		require.NoError(t, tm.cmd.Process.Signal(syscall.SIGINT))
