@@ -1,8 +1,7 @@
 package native_test
 
 import (
-	"fmt"
-	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,8 +32,6 @@ func TestSquaresBothWays(t *testing.T) {
 		assert.Equal(t, s, native.From64(n64))
 		assert.Equal(t, s.Rank()*16+s.File(), int(n88))
 		assert.Equal(t, onBoard, n64, "squares are counted from a1 along the ranks")
-		assert.Equal(t, s, must.Have(sargon.ParseSquare(s.String())))
-		assert.Equal(t, s, sargon.SquareAt(s.File(), s.Rank()))
 		onBoard++
 	}
 	assert.Equal(t, 64, onBoard)
@@ -66,6 +63,14 @@ var coded = []struct {
 	{0x86, [...]int{0x86, -6, 0xE, 0xD, 0xF, 0xB, 0x90, 0xA0}},
 }
 
+// walls are what blocks neither, White, Black and both, by encoding.
+var walls = [8]codes.Blockers{
+	{0xFF, 0x07, 0x87, codes.NoBlocker}, {99, 7, -7, codes.NoBlocker},
+	{0x08, 0x07, 0x0F, codes.NoBlocker}, {0x01, 0x0E, 0x0F, codes.NoBlocker},
+	{0x08, 0x02, 0x09, codes.NoBlocker}, {0x08, 0x04, 0x0C, codes.NoBlocker},
+	{0x20, 0x40, 0x80, 0xC0}, {0x3F, 0x40, 0x80, 0xC0},
+}
+
 // A code stands for one piece at most, the moved bit is lost by all but Sargon's, and what blocks
 // is no piece.
 func TestEncodings(t *testing.T) {
@@ -82,6 +87,7 @@ func TestEncodings(t *testing.T) {
 		if e.Name != "sargon" {
 			assert.Equal(t, e.Encode(0x86), e.Encode(0x9E), "%s: a castled king is a king", e.Name)
 		}
+		assert.Equal(t, walls[i], e.Blockers, e.Name)
 		b, n := e.Blockers, len(coded)
 		for _, code := range []int{b.Neither, b.White, b.Black, b.Both} {
 			if code != codes.NoBlocker {
@@ -92,26 +98,6 @@ func TestEncodings(t *testing.T) {
 		assert.Len(t, seen, n, "%s: each code is there once", e.Name)
 		assert.GreaterOrEqual(t, n, len(coded)+3, e.Name)
 		assert.Contains(t, e.Legend(), "White's "+e.Code(b.White), e.Name)
-	}
-}
-
-func TestWhatCodesAreGoodFor(t *testing.T) {
-	of := func(name string, p sargon.Piece) int { return encoding(t, name).Encode(p) }
-	for _, row := range coded[1:] {
-		p := row.piece
-		enemy := p ^ sargon.ColorBit
-		assert.Negative(t, of("signed", p)*of("signed", enemy))
-		assert.Equal(t, of("little-end", p)^1, of("little-end", enemy))
-		assert.Equal(t, p.Color() == sargon.Black, of("big-end", p) >= 8)
-		diagonal := p.Type() == sargon.Bishop || p.Type() == sargon.Queen
-		straight := p.Type() == sargon.Rook || p.Type() == sargon.Queen
-		assert.Equal(t, diagonal, of("ways", p)&5 == 5)
-		assert.Equal(t, straight, of("ways", p)&6 == 6)
-		assert.Equal(t, diagonal, of("one-bit", p)&(4+16) != 0)
-		assert.Equal(t, 2, bits.OnesCount8(uint8(of("one-bit", p))))
-		wayBits, white := of("way-bits", p), p.Color() == sargon.White
-		assert.Equal(t, white && (diagonal || straight), wayBits&0x40 != 0 && wayBits&0x0C != 0)
-		assert.Equal(t, !white && diagonal, wayBits&0x84 == 0x84)
 	}
 }
 
@@ -132,7 +118,8 @@ func TestQuad(t *testing.T) {
 	p := position(t, kiwipete)
 	for n := range 64 {
 		code := words[0]>>n&1 | words[1]>>n&1<<1 | words[2]>>n&1<<2 | words[3]>>n&1<<3
-		assert.EqualValues(t, encoding(t, "big-end").Encode(p.Board[native.From64(n)]), code, "square %d", n)
+		bigEnd := codes.Encodings[2]
+		assert.EqualValues(t, bigEnd.Encode(p.Board[native.From64(n)]), code, "square %d", n)
 	}
 	kings := words[2] & words[1] &^ words[0]
 	assert.Equal(t, uint64(1)<<native.To64(sargon.E1), kings&^words[3])
@@ -159,6 +146,8 @@ func TestDrawings(t *testing.T) {
 	bytes := strings.Split(codes.Dump10x12(p), "\n")
 	assert.Equal(t, "110: FF FF FF FF FF FF FF FF FF FF", bytes[0])
 	assert.Equal(t, " 90: FF 84 00 00 00 86 00 00 84 FF", bytes[2])
+
+	assert.Contains(t, view(t, "one-bit", p), "  C0  88  00", "the border blocks both")
 
 	bytes = strings.Split(codes.Dump0x88(p), "\n")
 	assert.Equal(t, "00: 04 00 00 00 06 00 00 04 | FF FF FF FF FF FF FF FF", bytes[7])
@@ -199,61 +188,12 @@ func TestNumberingsAreDrawn(t *testing.T) {
 	assert.Contains(t, codes.Numberings[1].String(), "8  112  113", "0x88 is drawn in decimal too")
 }
 
-// On a board with a border that is own and enemy at once, neither a slider that moves nor a
-// line of sight needs a question about the border.
-func TestABorderThatBlocksBothNeedsNoTest(t *testing.T) {
-	p := position(t, kiwipete)
-	one := encoding(t, "one-bit")
-	var board [sargon.BoardSize]int
-	for i := range board {
-		s := sargon.Square(i)
-		if board[i] = one.Blockers.Both; s.OnBoard() {
-			board[i] = one.Encode(p.Board[s])
-		}
-	}
-	for from := sargon.FirstSquare; from <= sargon.LastSquare; from++ {
-		if !from.OnBoard() || board[from] == 0 {
-			continue
-		}
-		own := board[from] & 0xC0
-		for _, step := range []int{9, 11, -11, -9, 10, -10, 1, -1} {
-			at := int(from)
-			for {
-				at += step
-				if board[at]&own != 0 { // mine: stop before it
-					break
-				}
-				require.True(t, sargon.Square(at).OnBoard(), "%v %+d", from, step)
-				if board[at] != 0 { // his: capture it
-					break
-				}
-			}
-		}
-	}
-	assert.Contains(t, view(t, "one-bit", p), "  C0  88  00")
-}
-
 // view draws a position by the name of the view.
 func view(t *testing.T, name string, p sargon.Position) string {
 	t.Helper()
-	for _, v := range codes.Views {
-		if v.Name == name {
-			return v.Draw(p)
-		}
-	}
-	t.Fatal(name)
-	return ""
-}
-
-func encoding(t *testing.T, name string) *codes.Encoding {
-	t.Helper()
-	for i := range codes.Encodings {
-		if codes.Encodings[i].Name == name {
-			return &codes.Encodings[i]
-		}
-	}
-	t.Fatal(name)
-	return nil
+	i := slices.IndexFunc(codes.Views, func(v codes.View) bool { return v.Name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return codes.Views[i].Draw(p)
 }
 
 func TestRelationOfSquares(t *testing.T) {
@@ -323,25 +263,4 @@ func TestViewsDraw(t *testing.T) {
 			}
 		}
 	}
-}
-
-func Example_codes() {
-	p, err := sargon.ParseFEN("4k3/8/8/8/8/8/8/R3K3 w Q - 0 40")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	rook := p.Board[sargon.A1]
-	for _, e := range codes.Encodings {
-		fmt.Printf("%-11s %2X  wall %2X\n", e.Name, e.Encode(rook), e.Blockers.Neither)
-	}
-	// Output:
-	// sargon       4  wall FF
-	// signed       4  wall 63
-	// big-end      4  wall  8
-	// little-end   8  wall  1
-	// pawns-apart  5  wall  8
-	// ways         6  wall  8
-	// way-bits    48  wall 20
-	// one-bit     48  wall 3F
 }

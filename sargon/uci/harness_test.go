@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -312,57 +313,44 @@ func playLine(g *game.Game, moves []string) (*game.Game, error) {
 
 // checkInfo checks the words of an info line: whole numbers, a legal principal variation that ends
 // with the game, and fits the distance of a mate.
-func checkInfo(g *game.Game, words []string) error {
+func checkInfo(g *game.Game, words []string) (err error) {
 	mate := 0
-	for i := 0; i < len(words); i++ {
-		number := func(to *int) error {
-			i++
-			if i == len(words) {
-				return fmt.Errorf("%s without a number", words[i-1])
-			}
-			if _, err := fmt.Sscanf(words[i]+"\n", "%d\n", to); err != nil {
-				return fmt.Errorf("%s %s is not a whole number", words[i-1], words[i])
-			}
-			return nil
+	for i := 0; i < len(words) && err == nil; i++ {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
 		}
-		var n int
-		var err error
 		switch words[i] {
-		case "depth", "seldepth", "multipv", "nodes", "nps", "time", "currmovenumber":
-			err = number(&n)
-		case "score":
+		case "depth", "seldepth", "multipv", "nodes", "nps", "time", "currmovenumber", "cp":
+			_, err = strconv.Atoi(next)
 			i++
-			switch words[i] {
-			case "cp":
-				err = number(&n)
-			case "mate":
-				err = number(&mate)
-			default:
-				err = fmt.Errorf("score %s", words[i])
+		case "mate":
+			mate, err = strconv.Atoi(next)
+			i++
+		case "score":
+			if next != "cp" && next != "mate" {
+				err = fmt.Errorf("score %s", next)
 			}
 		case "lowerbound":
 		case "currmove":
+			_, err = playLine(g, []string{next})
 			i++
-			_, err = playLine(g, words[i:i+1])
 		case "pv":
-			last := len(words) - 1
-			if before, err := playLine(g, words[i+1:last]); err != nil || i+1 < last &&
-				before.Result().Over() {
+			line := words[i+1:]
+			before, err := playLine(g, line[:len(line)-1])
+			if err != nil || len(line) > 1 && before.Result().Over() {
 				return fmt.Errorf("the line goes on after the end of the game (%v)", err)
 			}
-			end, err := playLine(g, words[i+1:])
+			end, err := playLine(g, line)
 			if err != nil {
 				return err
 			}
-			return checkMate(end, mate, len(words)-i-1)
+			return checkMate(end, mate, len(line))
 		default:
 			err = fmt.Errorf("%q is not known in info", words[i])
 		}
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return err
 }
 
 // checkMate holds the end of a line against the mate that was announced. The line may be
