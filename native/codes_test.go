@@ -64,7 +64,7 @@ var coded = []struct {
 }
 
 // walls are what blocks neither, White, Black and both, by encoding.
-var walls = [8]codes.Blockers{
+var walls = [8][4]int{
 	{0xFF, 0x07, 0x87, codes.NoBlocker}, {99, 7, -7, codes.NoBlocker},
 	{0x08, 0x07, 0x0F, codes.NoBlocker}, {0x01, 0x0E, 0x0F, codes.NoBlocker},
 	{0x08, 0x02, 0x09, codes.NoBlocker}, {0x08, 0x04, 0x0C, codes.NoBlocker},
@@ -87,9 +87,9 @@ func TestEncodings(t *testing.T) {
 		if e.Name != "sargon" {
 			assert.Equal(t, e.Encode(0x86), e.Encode(0x9E), "%s: a castled king is a king", e.Name)
 		}
-		assert.Equal(t, walls[i], e.Blockers, e.Name)
 		b, n := e.Blockers, len(coded)
-		for _, code := range []int{b.Neither, b.White, b.Black, b.Both} {
+		assert.Equal(t, walls[i], [4]int{b.Neither, b.White, b.Black, b.Both}, e.Name)
+		for _, code := range walls[i] {
 			if code != codes.NoBlocker {
 				seen[code] = true
 				n++
