@@ -58,7 +58,7 @@ function progress({ thinking, book, number, of, trying, line, evals, thought }) 
   bar.value = Math.max(of ? (number - 1) / of : 0, Math.min(0.9, evals / (2 * expected)));
   const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";
   $("progress").lastElementChild?.replaceChildren(
-    (of ? t("tryingmove", { number, of, move: trying }) : t("sorting")) + best);
+    (number ? t("tryingmove", { number, of, move: trying }) : t("sorting")) + best);
 }
 
 $("levels").replaceChildren(...evaluations.map((_, i) => {
