@@ -49,7 +49,7 @@ func StartUCI(ctx context.Context, command string, values ...[2]string) (*Client
 }
 
 // hello takes over what the program tells about itself, until that is all.
-func (c *Client) hello(words []string) bool {
+func (c *Client) hello(words []string) (done bool, err error) {
 	line := strings.Join(words, " ")
 	if name, ok := strings.CutPrefix(line, "id name "); ok {
 		c.Name = name
@@ -57,29 +57,14 @@ func (c *Client) hello(words []string) bool {
 	if o := optionLine.FindStringSubmatch(line); o != nil {
 		c.options = append(c.options, option{name: o[1], kind: o[2], values: o[3]})
 	}
-	return words[0] == "uciok"
-}
-
-// Ask writes a line and reads lines, in words, until one is the answer. Empty lines are
-// left out. Errors are those of Say and Hear.
-func (c *Client) Ask(ctx context.Context, line string, answers func(words []string) bool) error {
-	if err := c.Say("%s", line); err != nil {
-		return err
-	}
-	for {
-		line, err := c.Hear(ctx)
-		if err != nil {
-			return err
-		}
-		if words := strings.Fields(line); len(words) > 0 && answers(words) {
-			return nil
-		}
-	}
+	return words[0] == "uciok", nil
 }
 
 // Ready waits until the program has done what it was told.
 func (c *Client) Ready(ctx context.Context) error {
-	return c.Ask(ctx, "isready", func(words []string) bool { return words[0] == "readyok" })
+	return c.Ask(ctx, "isready", func(words []string) (bool, error) {
+		return words[0] == "readyok", nil
+	})
 }
 
 // BestMove sends a position and a command that starts a search, and returns the move that is chosen;
@@ -90,15 +75,15 @@ func (c *Client) BestMove(
 	if err := c.Say("%s", position); err != nil {
 		return "", err
 	}
-	err = c.Ask(ctx, search, func(words []string) bool {
+	err = c.Ask(ctx, search, func(words []string) (done bool, err error) {
 		switch words[0] {
 		case "info":
 			info(words[1:])
 		case "bestmove":
 			move = strings.Join(words[1:min(2, len(words))], "")
-			return true
+			done = true
 		}
-		return false
+		return done, nil
 	})
 	return move, err
 }

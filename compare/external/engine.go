@@ -42,59 +42,56 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 
 // hello is the first exchange of lines.
 func (e *Engine) hello(ctx context.Context) error {
-	if err := e.Say("sargon 1"); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	for {
-		word, rest, err := e.answer(ctx)
-		if errors.Is(err, context.DeadlineExceeded) {
-			return fmt.Errorf("no answer to `sargon 1`: %w", err)
-		}
-		if err != nil {
-			return err
-		}
+	err := e.ask(ctx, "sargon 1", "name, shows or ok", func(word, rest string) (done bool, err error) {
 		switch word {
 		case "name":
 			e.version = rest
 		case "shows":
 			if e.steps = rest == "steps"; e.steps {
-				e.detail = sargon.DetailTrace
-			} else if e.detail, err = sargon.ParseDetail(rest); err != nil || e.detail > sargon.DetailTrace {
-				return fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
+				rest = sargon.DetailTrace.String()
+			}
+			if e.detail, err = sargon.ParseDetail(rest); err != nil || e.detail > sargon.DetailTrace {
+				err = fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
 			}
 		case "ok":
-			return nil
+			return true, nil
 		default:
-			return e.nonsense(word, rest, "name, shows or ok")
+			err = errUnexpected
 		}
+		return false, err
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no answer to `sargon 1`: %w", err)
 	}
+	return err
 }
 
-// answer returns the first word of the next line, and the rest.
-func (e *Engine) answer(ctx context.Context) (word, rest string, err error) {
-	for {
-		line, err := e.Hear(ctx)
-		if err != nil {
-			return "", "", err
-		}
-		word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
-		rest = strings.TrimSpace(rest)
+// errUnexpected is the error of a word that is none of those that are wanted.
+var errUnexpected = errors.New("unexpected")
+
+// ask writes a line and reads what the program answers, until that is done. Of each line answers gets
+// the first word and the rest.
+func (e *Engine) ask(
+	ctx context.Context, line, want string, answers func(word, rest string) (done bool, err error),
+) error {
+	return e.Ask(ctx, line, func(words []string) (bool, error) {
+		word, rest := words[0], strings.Join(words[1:], " ")
 		switch {
-		case word == "" || strings.HasPrefix(word, "#"):
+		case strings.HasPrefix(word, "#"):
+			return false, nil
 		case word == "error":
-			return "", "", fmt.Errorf("%s says: %s", e.command, rest)
+			return false, fmt.Errorf("%s says: %s", e.command, rest)
 		case word == "unsupported":
-			return "", "", fmt.Errorf("%s: %w", e.command, sargon.ErrUnsupported)
-		default:
-			return word, rest, nil
+			return false, fmt.Errorf("%s: %w", e.command, sargon.ErrUnsupported)
 		}
-	}
-}
-
-func (e *Engine) nonsense(word, rest, want string) error {
-	return fmt.Errorf("%s answers %q; want %s", e.command, strings.TrimSpace(word+" "+rest), want)
+		done, err := answers(word, rest)
+		if errors.Is(err, errUnexpected) {
+			err = fmt.Errorf("%s answers %q; want %s", e.command, strings.Join(words, " "), want)
+		}
+		return done, err
+	})
 }
 
 // Name returns the command.
@@ -129,62 +126,56 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 		words = append(words, "steps")
 	}
 	began := time.Now()
-	if err := e.Say("%s", strings.Join(words, " ")); err != nil {
-		return sargon.Result{}, err
-	}
-	result, err := e.result(ctx, options.Watch.Evaluation)
+	result, err := e.search(ctx, strings.Join(words, " "), options.Watch.Evaluation)
 	result.Duration = time.Since(began)
 	return result, err
 }
 
 // tell sends the position, if the program does not know it yet.
 func (e *Engine) tell(ctx context.Context) error {
-	line := e.text(sargon.Move.String)
+	line := "position " + e.text(sargon.Move.String)
 	if line == e.told {
 		return nil
 	}
 	e.told = ""
-	if err := e.Say("position %s", line); err != nil {
-		return err
-	}
-	word, rest, err := e.answer(ctx)
-	if err == nil && word != "ok" {
-		err = e.nonsense(word, rest, "ok")
-	}
+	err := e.ask(ctx, line, "ok", func(word, _ string) (done bool, err error) {
+		if word != "ok" {
+			err = errUnexpected
+		}
+		return true, err
+	})
 	if err == nil {
 		e.told = line
 	}
 	return err
 }
 
-// result reads the answer to a search.
-func (e *Engine) result(ctx context.Context, each func(sargon.Evaluation)) (sargon.Result, error) {
-	for {
-		word, rest, err := e.answer(ctx)
-		if err != nil {
-			return sargon.Result{}, err
-		}
+// search asks for a search.
+func (e *Engine) search(
+	ctx context.Context, line string, each func(sargon.Evaluation),
+) (result sargon.Result, err error) {
+	err = e.ask(ctx, line, "step, best or none", func(word, rest string) (done bool, err error) {
 		switch word {
 		case "step":
 			step, err := sargon.ParseEvaluation(rest)
 			if err != nil {
-				return sargon.Result{}, fmt.Errorf("%s: %w", e.command, err)
+				return true, fmt.Errorf("%s: %w", e.command, err)
 			}
 			if each != nil {
 				each(step)
 			}
+			return false, nil
 		case "none":
-			return sargon.Result{}, sargon.ErrNoLegalMove
+			return true, sargon.ErrNoLegalMove
 		case "best":
-			result, err := e.parseBest(rest)
-			if err != nil {
-				return result, fmt.Errorf("%s answers %q: %w", e.command, "best "+rest, err)
+			if result, err = e.parseBest(rest); err != nil {
+				err = fmt.Errorf("%s answers %q: %w", e.command, "best "+rest, err)
 			}
-			return result, nil
-		default:
-			return sargon.Result{}, e.nonsense(word, rest, "step, best or none")
+			return true, err
 		}
-	}
+		return true, errUnexpected
+	})
+	return result, err
 }
 
 // parseBest reads "e2e4 score 132 evals 29 trace 0123456789abcdef".

@@ -115,6 +115,29 @@ func (p *Process) Hear(ctx context.Context) (string, error) {
 	}
 }
 
+// Ask writes a line and reads lines, in words, until one is the answer or wrong. Empty lines are left
+// out. Errors are those of Say, of Hear, and of answers.
+func (p *Process) Ask(
+	ctx context.Context, line string, answers func(words []string) (done bool, err error),
+) error {
+	if err := p.Say("%s", line); err != nil {
+		return err
+	}
+	for {
+		line, err := p.Hear(ctx)
+		if err != nil {
+			return err
+		}
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		if done, err := answers(words); done || err != nil {
+			return err
+		}
+	}
+}
+
 // ending says how a program that is gone has ended.
 func (p *Process) ending() error {
 	how := p.how
