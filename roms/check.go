@@ -135,8 +135,8 @@ func (t table) check(image *Image) []Problem {
 				entry += fmt.Sprintf(" in %s:%d", line.File, line.Number)
 			}
 		}
-		problems = append(problems, Problem{t.name, fmt.Sprintf("%s is %d, and should be %d (spec §%d)",
-			entry, is, want, t.section)})
+		problems = append(problems, Problem{t.name,
+			fmt.Sprintf("%s is %d, and should be %d (spec §%d)", entry, is, want, t.section)})
 	}
 	if 2*len(problems) > len(t.numbers) {
 		return []Problem{{t.name, fmt.Sprintf("%d of the %d numbers at load address + %03Xh are not "+

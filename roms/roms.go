@@ -304,8 +304,8 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 	return place(image, image.Source.Origin, image.Bytes)
 }
 
-// assembled is a listing as it is written. Its load address is that of its cells, or else of the page
-// it begins in.
+// assembled is a listing as it is written. Its load address is that of its cells, or else of the
+// page it begins in.
 func assembled(file string, text []byte, includes fs.FS, define map[string]uint16) (*Image, error) {
 	program, err := asm.Assemble(file, text, asm.Options{FS: includes, Define: define})
 	if err != nil {
@@ -332,9 +332,10 @@ func assembled(file string, text []byte, includes fs.FS, define map[string]uint1
 func (i *Image) moved(
 	to uint16, file string, text []byte, includes fs.FS, given map[string]uint16,
 ) *Image {
+	names := slices.Collect(maps.Keys(given))
 	for _, s := range i.Source.Symbols {
 		isGiven := func(name string) bool { return strings.EqualFold(name, s.Name) }
-		if s.Label || s.Value != i.Load || slices.ContainsFunc(slices.Collect(maps.Keys(given)), isGiven) {
+		if s.Label || s.Value != i.Load || slices.ContainsFunc(names, isGiven) {
 			continue
 		}
 		define := map[string]uint16{s.Name: to}

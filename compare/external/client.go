@@ -20,8 +20,9 @@ type Client struct {
 // startTimeout is how long a program may take to say hello.
 const startTimeout = 20 * time.Second
 
-// StartUCI runs a program, waits until it has told what it is, gives options their values, each a name
-// and a value, and waits until it is ready. The error is that of Start, of Set, of ctx, or an ErrEnded.
+// StartUCI runs a program, waits until it has told what it is, gives options their values, each a
+// name and a value, and waits until it is ready. The error is that of Start, of Set, of ctx, or
+// an ErrEnded.
 func StartUCI(ctx context.Context, command string, values ...[2]string) (*Client, error) {
 	p, err := Start(command)
 	if err != nil {
@@ -67,8 +68,8 @@ func (c *Client) Ready(ctx context.Context) error {
 	})
 }
 
-// BestMove sends a position and a command that starts a search, and returns the move that is chosen;
-// it is empty if the answer has none. info is told the words of each line of information.
+// BestMove sends a position and a command that starts a search, and returns the move that is
+// chosen; it is empty if the answer has none. info is told the words of each line of information.
 func (c *Client) BestMove(
 	ctx context.Context, position, search string, info func(words []string),
 ) (move string, err error) {

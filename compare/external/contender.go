@@ -9,8 +9,8 @@ import (
 	"sargon78/sargon"
 )
 
-// contender is a program, with the game that it is told about before a search. The reference model's
-// rules decide what is legal.
+// contender is a program, with the game that it is told about before a search. The reference
+// model's rules decide what is legal.
 type contender struct {
 	*Process
 	rules *literal.Engine

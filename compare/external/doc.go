@@ -1,6 +1,6 @@
-// Package external runs programs as processes of their own and makes engines of them: of a Sargon in
-// any language that speaks the line protocol below, and of a UCI engine. Client is the latter's side
-// of the conversation, for whoever plays with it.
+// Package external runs programs as processes of their own and makes engines of them: of a Sargon
+// in any language that speaks the line protocol below, and of a UCI engine. Client is the
+// latter's side of the conversation, for whoever plays with it.
 //
 //	engine, err := external.Open(ctx, "python3 mysargon.py")
 //	defer engine.Close()

@@ -44,7 +44,8 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 func (e *Engine) hello(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	err := e.ask(ctx, "sargon 1", "name, shows or ok", func(word, rest string) (done bool, err error) {
+	const want = "name, shows or ok"
+	err := e.ask(ctx, "sargon 1", want, func(word, rest string) (done bool, err error) {
 		switch word {
 		case "name":
 			e.version = rest
@@ -71,8 +72,8 @@ func (e *Engine) hello(ctx context.Context) error {
 // errUnexpected is the error of a word that is none of those that are wanted.
 var errUnexpected = errors.New("unexpected")
 
-// ask writes a line and reads what the program answers, until that is done. Of each line answers gets
-// the first word and the rest.
+// ask writes a line and reads what the program answers, until that is done. Of each line answers
+// gets the first word and the rest.
 func (e *Engine) ask(
 	ctx context.Context, line, want string, answers func(word, rest string) (done bool, err error),
 ) error {

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Process is a running program that is talked to in lines. It is ended with all that it has started
-// itself, where the system lets us (on Unix: it has a process group of its own). Its methods are for
-// one goroutine; their errors name the command.
+// Process is a running program that is talked to in lines. It is ended with all that it has
+// started itself, where the system lets us (on Unix: it has a process group of its own). Its
+// methods are for one goroutine; their errors name the command.
 type Process struct {
 	command string
 	cmd     *exec.Cmd
@@ -96,8 +96,8 @@ func (p *Process) Say(format string, args ...any) error {
 	return nil
 }
 
-// Hear returns the next line. The error is an ErrEnded with the program's exit status and last words,
-// or that of ctx; the program is killed then, because nobody knows what it does later.
+// Hear returns the next line. The error is an ErrEnded with the program's exit status and last
+// words, or that of ctx; the program is killed then, because nobody knows what it does later.
 func (p *Process) Hear(ctx context.Context) (string, error) {
 	select {
 	case line, ok := <-p.lines:
@@ -115,8 +115,8 @@ func (p *Process) Hear(ctx context.Context) (string, error) {
 	}
 }
 
-// Ask writes a line and reads lines, in words, until one is the answer or wrong. Empty lines are left
-// out. Errors are those of Say, of Hear, and of answers.
+// Ask writes a line and reads lines, in words, until one is the answer or wrong. Empty lines are
+// left out. Errors are those of Say, of Hear, and of answers.
 func (p *Process) Ask(
 	ctx context.Context, line string, answers func(words []string) (done bool, err error),
 ) error {

@@ -38,8 +38,8 @@ func (e *UCI) Shows() sargon.Shows {
 	}
 }
 
-// Search sends the position and asks for a search. Not supported are positions that FEN cannot express,
-// those of move 1, where the book of 1978 answers, and watch functions.
+// Search sends the position and asks for a search. Not supported are positions that FEN cannot
+// express, those of move 1, where the book of 1978 answers, and watch functions.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := options.Validate(true); err != nil {
 		return sargon.Result{}, err

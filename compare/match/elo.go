@@ -53,7 +53,7 @@ func elo(ratio float64) float64 {
 	return 400 * math.Log10(ratio/(1-ratio))
 }
 
-// Superiority returns the likelihood that the player is the stronger one, 0…1. Draws do not count.
+// Superiority is the likelihood that the player is the stronger one, 0…1. Draws do not count.
 func (s Results) Superiority() float64 {
 	if s.Wins+s.Losses == 0 {
 		return 0.5
@@ -61,7 +61,8 @@ func (s Results) Superiority() float64 {
 	return 0.5 * (1 + math.Erf(float64(s.Wins-s.Losses)/math.Sqrt(2*float64(s.Wins+s.Losses))))
 }
 
-// eloText writes a difference with its bounds, "+35 [-12, +84]", or, from a strength on, a strength.
+// eloText writes a difference with its bounds, "+35 [-12, +84]", or, from a strength on, a
+// strength.
 func (s Results) eloText(from float64) string {
 	if s.Games() == 0 {
 		return "–"

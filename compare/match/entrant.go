@@ -117,6 +117,9 @@ func (e *Entrant) sargonName() string {
 	return name
 }
 
+// limitStrength is the option with which programs play as UCI_Elo says.
+var limitStrength = [2]string{"UCI_LimitStrength", "true"}
+
 func (e *Entrant) set(key, value string) (err error) {
 	option, isOption := strings.CutPrefix(key, "option.")
 	number := 0
@@ -143,9 +146,10 @@ func (e *Entrant) set(key, value string) (err error) {
 		*e.Time, err = ParseTimeControl(value)
 	case key == "elo" && e.Command != "":
 		e.Anchor = number
-		e.Options = append(e.Options, [2]string{"UCI_LimitStrength", "true"}, [2]string{"UCI_Elo", value})
+		e.Options = append(e.Options, limitStrength, [2]string{"UCI_Elo", value})
 	case key == "elo":
-		err = errors.Join(e.Settings.Set("UCI_LimitStrength", "true"), e.Settings.Set("UCI_Elo", value))
+		err = errors.Join(e.Settings.Set(limitStrength[0], limitStrength[1]),
+			e.Settings.Set("UCI_Elo", value))
 	case e.Command == "" && !isOption:
 		err = e.Settings.Set(key, value)
 	case e.Command != "" && isOption:

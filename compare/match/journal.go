@@ -12,10 +12,10 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// Journal begins the PGN file of a match, or goes on with it and adds its games to the standings; there
-// may be more games than before. The header of each game says which game of the match it is. A file
-// that exists is changed only with resume: a last game that is cut short, as after a crash, is then
-// taken off.
+// Journal begins the PGN file of a match, or goes on with it and adds its games to the standings;
+// there may be more games than before. The header of each game says which game of the match it
+// is. A file that exists is changed only with resume: a last game that is cut short, as after a
+// crash, is then taken off.
 func (m *Match) Journal(name string, resume bool) error {
 	var before []byte
 	if resume {

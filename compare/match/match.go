@@ -13,9 +13,9 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// Match is who plays which games and how, and what has become of them. A game that repeats an earlier
-// one, move by move, by the same players with the same colours, says nothing new: it is done, but not
-// counted.
+// Match is who plays which games and how, and what has become of them. A game that repeats an
+// earlier one, move by move, by the same players with the same colours, says nothing new: it is
+// done, but not counted.
 type Match struct {
 	Entrants []Entrant
 	Openings []Opening
@@ -49,9 +49,9 @@ type Record struct {
 	Fault  string // what went wrong: how a program ended, or which move was illegal
 }
 
-// New pairs everybody with everybody, or in a gauntlet the first entrant with all others, for so many
-// games each: an opening with both colours, then the next one. After the last opening the first comes
-// again.
+// New pairs everybody with everybody, or in a gauntlet the first entrant with all others, for so
+// many games each: an opening with both colours, then the next one. After the last opening the
+// first comes again.
 func New(entrants []Entrant, openings []Opening, games int, gauntlet bool) *Match {
 	m := &Match{
 		Entrants: entrants, Openings: openings,
@@ -96,9 +96,10 @@ func (m *Match) Try(ctx context.Context) error {
 	return nil
 }
 
-// Run plays the games that are not done yet, adds them to the standings and the journal, and tells
-// finished of them, one at a time. Faults of players lose games; errors are those of the match itself:
-// a player that cannot be started, the journal, or the end of ctx, which breaks off running games.
+// Run plays the games that are not done yet, adds them to the standings and the journal, and
+// tells finished of them, one at a time. Faults of players lose games; errors are those of the
+// match itself: a player that cannot be started, the journal, or the end of ctx, which breaks off
+// running games.
 func (m *Match) Run(ctx context.Context, finished func(Record)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -149,8 +150,8 @@ func (w *worker) close() {
 	}
 }
 
-// player returns the player of an entrant, ready for a new game. One that does not get ready, because
-// it has ended or was given up, is started again.
+// player returns the player of an entrant, ready for a new game. One that does not get ready,
+// because it has ended or was given up, is started again.
 func (w *worker) player(ctx context.Context, entrant int) (player, error) {
 	if p, ok := w.players[entrant]; ok {
 		if p.newGame(ctx) == nil {

@@ -165,7 +165,8 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 	if g.Side() == sargon.Black {
 		white, black = black, white
 	}
-	command += fmt.Sprintf(" wtime %d btime %d", white.Remaining.Milliseconds(), black.Remaining.Milliseconds())
+	command += fmt.Sprintf(" wtime %d btime %d", white.Remaining.Milliseconds(),
+		black.Remaining.Milliseconds())
 	add("winc", int(white.Increment.Milliseconds()))
 	add("binc", int(black.Increment.Milliseconds()))
 	add("movestogo", own.MovesToGo)

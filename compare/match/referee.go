@@ -20,8 +20,8 @@ type playing struct {
 	fault   string
 }
 
-// beforeBlame is how long the end of the match may come after the end of a program: Ctrl-C may end the
-// programs too (on Windows), and then it is no fault of theirs.
+// beforeBlame is how long the end of the match may come after the end of a program: Ctrl-C may
+// end the programs too (on Windows), and then it is no fault of theirs.
 const beforeBlame = time.Second / 5
 
 // play goes on until the game is over. The error is that of ctx.

@@ -80,8 +80,8 @@ func (m *Match) order() []int {
 	return order
 }
 
-// Table returns the standings as text: for each entrant the score against all others, the
-// Elo difference to them with its 95 % bounds, and the likelihood of superiority; then what the score
+// Table returns the standings as text: for each entrant the score against all others, the Elo
+// difference to them with its 95 % bounds, and the likelihood of superiority; then what the score
 // against programs with elo= comes to.
 func (m *Match) Table() string {
 	width := len("Player")

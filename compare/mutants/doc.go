@@ -9,14 +9,14 @@
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
-// (z80source.go). All are patches of whole lines (fault.go). The changed program is built and called as
-// a user would (target.go): first `sargon prove` in samples, if it shows the fault; then, from cheap to
-// dear, `sargon compare` with more and more cases, until one finds a difference. In the last one the ROM
-// takes part too, because the engines share the book and the game; what every evaluation rests on is
-// compared; and at the end the routines of the ROM, one by one, with those of 10x12. --most leaves the
-// dear stages out; --most 1 all but the proof. A change that does not build is no fault. A comparison
-// that is not done in time has killed nothing (a search that does not end is a difference: compare has
-// limits of its own).
+// (z80source.go). All are patches of whole lines (fault.go). The changed program is built and
+// called as a user would (target.go): first `sargon prove` in samples, if it shows the fault;
+// then, from cheap to dear, `sargon compare` with more and more cases, until one finds a
+// difference. In the last one the ROM takes part too, because the engines share the book and the
+// game; what every evaluation rests on is compared; and at the end the routines of the ROM, one
+// by one, with those of 10x12. --most leaves the dear stages out; --most 1 all but the proof. A
+// change that does not build is no fault. A comparison that is not done in time has killed
+// nothing (a search that does not end is a difference: compare has limits of its own).
 //
 // A fault of the harness is a change of what judges, counts, shrinks and explains. Its
 // own tests are what kills it: those of the package, then those of compare; the test that killed a
@@ -27,24 +27,26 @@
 // has been killed.
 //
 // What no stage kills is a survivor. Some survivors do the same as the original in every case:
-// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words of
-// its change, and if a comparison kills such a fault, it is told and the reason is wrong. The exit
-// status is 0 only if every survivor has a reason.
+// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words
+// of its change, and if a comparison kills such a fault, it is told and the reason is wrong. The
+// exit status is 0 only if every survivor has a reason.
 //
 // # Frozen lists
 //
-// testdata has a list for each of rom, native and harness: faults as patches, a line of JSON each,
-// with what became of them when the list was frozen. Drawn faults depend on the source they are
-// drawn from; these are the same before and after a rebuild, so that two scores can be compared.
-// A patch is found again by its lines: blanks and comments count nothing, and files and functions may
-// move, as long as one place has more of the lines around it than all others. --list says for each how
-// it was found; what is not found is told, and its text is then written anew into the list by hand, at
-// the place that now does the same: "means" says what is wrong, where the kind of change does not. The
-// exit status is 0 only if every fault that was killed once is killed now.
+// testdata has a list for each of rom, native and harness: faults as patches, a line of JSON
+// each, with what became of them when the list was frozen. Drawn faults depend on the source they
+// are drawn from; these are the same before and after a rebuild, so that two scores can be
+// compared. A patch is found again by its lines: blanks and comments count nothing, and files and
+// functions may move, as long as one place has more of the lines around it than all others.
+// --list says for each how it was found; what is not found is told, and its text is then written
+// anew into the list by hand, at the place that now does the same: "means" says what is wrong,
+// where the kind of change does not. The exit status is 0 only if every fault that was killed
+// once is killed now.
 //
-// Known survivors are known. An interrupted run with --freeze writes what it has, and the rest as not
-// scored; --frozen --freeze --only 'not scored' goes on.
+// Known survivors are known. An interrupted run with --freeze writes what it has, and the rest as
+// not scored; --frozen --freeze --only 'not scored' goes on.
 //
-// The lists were drawn with --seed 26; faults of the harness whose names have an E are written by hand:
-// excuses widened, counts not added, checks dropped. What nobody has tried stands there as not scored.
+// The lists were drawn with --seed 26; faults of the harness whose names have an E are written by
+// hand: excuses widened, counts not added, checks dropped. What nobody has tried stands there as
+// not scored.
 package main

@@ -14,8 +14,8 @@ import (
 	"sargon78/sargon/files"
 )
 
-// A fault is one small change of one source file: a patch of whole lines. In a frozen list it is a line
-// of JSON, with what became of it when the list was frozen.
+// A fault is one small change of one source file: a patch of whole lines. In a frozen list it is
+// a line of JSON, with what became of it when the list was frozen.
 type fault struct {
 	ID     string `json:"id"`
 	File   string `json:"file"` // with slashes
@@ -57,12 +57,17 @@ func (f *fault) applied() string {
 	return s.text[:s.lines[f.first].from] + f.New + s.text[s.lines[f.last].to:]
 }
 
+// codes are the lines of a text of the patch as they are compared.
+func (f *fault) codes(text string) []string {
+	lines := linesOf(f.File, text)
+	return codes(lines, 0, len(lines))
+}
+
 // find finds the place of a patch in today's sources: its lines stand there, and most of the lines
 // around them. Blanks and comments count nothing; file and function may have changed. how says what
 // has, or why there is no place.
 func (f *fault) find(sources []source) {
-	lines := func(text string) []string { all := linesOf(f.File, text); return codes(all, 0, len(all)) }
-	old, before, after := lines(f.Old), lines(f.Before), lines(f.After)
+	old, before, after := f.codes(f.Old), f.codes(f.Before), f.codes(f.After)
 	slices.Reverse(before)
 	places, equal, most := 0, 0, -1
 	for i := range sources {
@@ -112,8 +117,8 @@ func common(a, b []string) int {
 	return min(len(a), len(b))
 }
 
-// freeze notes where a fault is today, with as many lines around it as tell the place from all others,
-// at least two on each side.
+// freeze notes where a fault is today, with as many lines around it as tell the place from all
+// others, at least two on each side.
 func (f *fault) freeze(sources []source) error {
 	const minAround, maxAround = 2, 12
 	lines := f.source.lines
@@ -158,7 +163,9 @@ func writeList(
 			return err
 		}
 	} else {
-		faults = slices.DeleteFunc(faults, func(f *fault) bool { return results[f.ID].Outcome == notBuilt })
+		faults = slices.DeleteFunc(faults, func(f *fault) bool {
+			return results[f.ID].Outcome == notBuilt
+		})
 	}
 	for i, f := range faults {
 		r, tried := results[f.ID]
@@ -195,8 +202,7 @@ func writeList(
 // same lines.
 func explain(faults []*fault, equivalents []*fault) {
 	key := func(f *fault) string {
-		lines := linesOf(f.File, f.New)
-		return fmt.Sprint(f.source.file, f.first, f.last, codes(lines, 0, len(lines)))
+		return fmt.Sprint(f.source.file, f.first, f.last, f.codes(f.New))
 	}
 	reasons := map[string]string{}
 	for _, f := range equivalents {

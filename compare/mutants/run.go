@@ -75,8 +75,9 @@ var (
 		{regexp.MustCompile(`(?m)^\d+ of \d+ routines proved, .*\b(DIFFER|LEFT OPEN)$`), proof},
 		{regexp.MustCompile(`(?m)^result +routines differ$`), difference},
 		{regexp.MustCompile(` was given up: `), failure},
-		{regexp.MustCompile(`(?m)^(sargon compare: |result +)(nothing was compared|\S+ did (none|\d+ of \d+)\b.*|` +
-			`\S+(, \w+)? (fell back|is undefined|was skipped)\b.* %)$`), limit},
+		{regexp.MustCompile(`(?m)^(sargon compare: |result +)` +
+			`(nothing was compared|\S+ did (none|\d+ of \d+)\b.*|\S+(, \w+)? ` +
+			`(fell back|is undefined|was skipped)\b.* %)$`), limit},
 	}
 
 	testVerdicts = []verdict{
@@ -118,8 +119,8 @@ func (s *stage) run(ctx context.Context, root string) (result, error) {
 	return r, nil
 }
 
-// judged tells what a stage that failed has shown. Where the harness itself fails, nobody has judged
-// the fault.
+// judged tells what a stage that failed has shown. Where the harness itself fails, nobody has
+// judged the fault.
 func (s *stage) judged(said string) result {
 	r := result{Outcome: undecided, By: harness, Cases: s.cases, Test: s.tests}
 	for _, v := range s.says {

@@ -95,8 +95,8 @@ var equate = regexp.MustCompile(`(?i)^EQU\b`)
 // offset is a place in Go source, in bytes from its start.
 func (s *source) offset(p token.Pos) int { return s.places.Position(p).Offset }
 
-// linesOf are the lines of a text of either language that hold code. (Where a string has the mark of a
-// comment in it, less of the line is compared.)
+// linesOf are the lines of a text of either language that hold code. (Where a string has the mark
+// of a comment in it, less of the line is compared.)
 func linesOf(file, text string) (lines []line) {
 	comment := ";"
 	if strings.HasSuffix(file, ".go") {
@@ -140,8 +140,8 @@ func (s *source) change(kind string, from, to int, new string) *fault {
 	}
 }
 
-// faults lists all faults of a source, in its order. Each has a name, which stays the same as long as
-// the function around it does.
+// faults lists all faults of a source, in its order. Each has a name, which stays the same as
+// long as the function around it does.
 func (s *source) faults() (all []*fault) {
 	if s.tree != nil {
 		all = goFaults(s)

@@ -33,7 +33,7 @@ var targets = map[string]*target{
 	},
 	"rom": { // the Z80 source of the embedded ROM
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
-		drawn: func(file string) bool { return romFiles[file] }, stages: romStages,
+		drawn: romFiles.MatchString, stages: romStages,
 	},
 	"harness": { // the Go source of the harness itself; its own tests look for the faults
 		dir: ".", extension: ".go", folders: []string{"compare", "native/literal"},
@@ -41,25 +41,24 @@ var targets = map[string]*target{
 	},
 }
 
-// notSearched are the files of native that no comparison judges, as native/codes are none: boards for
-// counting moves, names of rules, and what the harness has for itself: explanations and makers of cases.
+// notSearched are the files of native that no comparison judges, as native/codes are none: boards
+// for counting moves, names of rules, and what the harness has for itself: explanations and
+// makers of cases.
 var notSearched = map[string]bool{
 	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
 	"forks.go": true, "examine.go": true, "walk.go": true,
 }
 
 // romFiles are those that take part in a search; the rest is what a person sees.
-var romFiles = map[string]bool{
-	"board.z80": true, "record.z80": true, "attack.z80": true, "pins.z80": true, "exchange.z80": true,
-	"evaluate.z80": true, "generate.z80": true, "make.z80": true, "sort.z80": true, "search.z80": true,
-	"book.z80": true, "game.z80": true, "cells.z80": true,
-}
+var romFiles = regexp.MustCompile(`^(board|record|attack|pins|exchange|evaluate|generate|make|sort|` +
+	`search|book|game|cells)\.z80$`)
 
 // judges are the files that decide what is a difference, and count, shrink and explain it. The rest
 // of the harness plays matches, measures, makes positions, speaks with programs, or is an example.
 var judges = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|beside|divergence|investigate|report|undefined|worker)|observe/\w+` +
-	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)|recordings/(record|replay|verify)` +
+	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)` +
+	`|recordings/(record|replay|verify)` +
 	`|prove/(prove|text|whole))\.go$`)
 
 // sources are the files of a target.
@@ -108,8 +107,8 @@ func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err 
 	return r, nil
 }
 
-// plant puts the file with the fault into a folder: beside the other files of the ROM, or beside the
-// overlay with which Go takes it in place of the original.
+// plant puts the file with the fault into a folder: beside the other files of the ROM, or beside
+// the overlay with which Go takes it in place of the original.
 func (w *workshop) plant(t *target, f *fault, dir string) error {
 	original := filepath.Join(w.root, t.dir, filepath.FromSlash(f.source.file))
 	changed := filepath.Join(dir, filepath.Base(original))
@@ -132,8 +131,8 @@ func overlay(dir string) string { return filepath.Join(dir, "overlay.json") }
 
 // buildSargon is the call that builds sargon.
 func buildSargon(bin string, flags ...string) stage {
-	words := slices.Concat([]string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}, flags)
-	return stage{words: append(words, "./cmd/sargon"), says: buildVerdicts}
+	words := []string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}
+	return stage{words: append(append(words, flags...), "./cmd/sargon"), says: buildVerdicts}
 }
 
 // sizes of comparisons go from cheap to dear. The last is the usual run of random cases.
@@ -145,14 +144,16 @@ var sizes = []struct {
 // proofSample is how many cases of each shard of a routine are proved.
 const proofSample = "100"
 
-// sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if one is
-// named; then more and more cases; then these routines with inputs that are drawn.
+// sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if
+// one is named; then more and more cases; then these routines with inputs that are drawn.
 func (w *workshop) sargon(bin, rom string, engines []string, last ...string) (all []stage) {
 	call := func(cases int, words ...string) {
-		all = append(all, stage{words: append([]string{bin}, words...), cases: cases, says: sargonVerdicts})
+		words = append([]string{bin}, words...)
+		all = append(all, stage{words: words, cases: cases, says: sargonVerdicts})
 	}
 	if rom != "" {
-		call(0, "prove", "--first", "--workers", "1", "--most", proofSample, "--rom", strings.TrimPrefix(rom[len("rom"):], ":"))
+		_, listing, _ := strings.Cut(rom, ":")
+		call(0, "prove", "--first", "--workers", "1", "--most", proofSample, "--rom", listing)
 	}
 	seed := []string{"--seed", strconv.FormatUint(w.seed, 10), "--workers", "1"}
 	for _, size := range sizes {
@@ -166,14 +167,14 @@ func (w *workshop) sargon(bin, rom string, engines []string, last ...string) (al
 		call(size.cases, words...)
 	}
 	if rom != "" {
-		call(sizes[len(sizes)-1].cases, slices.Concat([]string{"compare", "--routines", "--engines", rom},
-			seed)...)
+		words := []string{"compare", "--routines", "--engines", rom}
+		call(sizes[len(sizes)-1].cases, append(words, seed...)...)
 	}
 	return all
 }
 
-// nativeStages compare the engines with each other and, because they share the book and the game and a
-// value may hide what it is made of, at last with the ROM, state by state.
+// nativeStages compare the engines with each other and, because they share the book and the game
+// and a value may hide what it is made of, at last with the ROM, state by state.
 func nativeStages(w *workshop, f *fault, dir string) []stage {
 	bin, rom := w.bin, ""
 	var all []stage
@@ -204,8 +205,8 @@ func romStages(w *workshop, f *fault, dir string) []stage {
 		"--depth-of-proof", "state")...)
 }
 
-// harnessStages are the test that killed a fault when its list was frozen, then those of its package,
-// then those of the harness as a whole; without a fault those of all packages.
+// harnessStages are the test that killed a fault when its list was frozen, then those of its
+// package, then those of the harness as a whole; without a fault those of all packages.
 func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 	call := func(name, which string) {
 		words := []string{
