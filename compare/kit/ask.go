@@ -98,7 +98,7 @@ func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
 	}
 	seen := s.Observe(ctx, &asked, w)
 	if c.Kind == Game {
-		return game(seen, detail)
+		return plies(seen, detail)
 	}
 	o := &seen[0]
 	v := found(o, detail)
@@ -115,8 +115,8 @@ func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
 	return v
 }
 
-// game has a line for each search of a game: move, score, evaluations.
-func game(seen []observe.Observation, detail sargon.Detail) Values {
+// plies has a line for each search of a game: move, score, evaluations.
+func plies(seen []observe.Observation, detail sargon.Detail) Values {
 	plies := []any{}
 	for i := range seen {
 		v := found(&seen[i], detail)

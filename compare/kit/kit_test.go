@@ -1,4 +1,4 @@
-package kit_test
+package kit
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,57 +16,65 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
-	"sargon78/compare/kit"
 	"sargon78/compare/observe"
+	"sargon78/emu"
 	"sargon78/native"
 	"sargon78/native/literal"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
+	"sargon78/sargon/spec/cells"
+	published "sargon78/sargon/spec/kit"
 )
 
-var readOnce = sync.OnceValues(kit.Read)
-
-func read(t *testing.T) []kit.Case {
-	t.Helper()
-	return must.Have(readOnce())
-}
+var (
+	all   = must.Have(Read())
+	kinds = func() map[Kind][]*Case {
+		kinds := map[Kind][]*Case{}
+		for i := range all {
+			kinds[all[i].Kind] = append(kinds[all[i].Kind], &all[i])
+		}
+		return kinds
+	}()
+)
 
 // Every rule that the reference model counts is reached, 300 searches are asked for, and at each
-// level the first is a tenth of the longest.
+// level the first is a tenth of the longest. The line protocol can read each position, and none is
+// twice there.
 func TestKitIsWhole(t *testing.T) {
-	all := read(t)
-	reached := map[string]bool{}
-	searches, evals := map[sargon.Level]int{}, map[sargon.Level][]float64{}
-	for i := range all {
-		c := &all[i]
+	reached, seen := map[string]bool{}, map[string]bool{}
+	for i, c := range all {
 		assert.Equal(t, i+1, c.ID)
 		for _, name := range c.New {
 			reached[name] = true
-		}
-		if c.Kind == kit.Search {
-			searches[c.Level]++
-			evals[c.Level] = append(evals[c.Level], c.Want["evals"].(float64))
 		}
 	}
 	for f := range literal.Fork(literal.NumForks) {
 		assert.True(t, reached[f.String()], f.String())
 	}
+	searches, counts := map[sargon.Level]int{}, map[sargon.Level][]uint64{}
+	for _, c := range kinds[Search] {
+		searches[c.Level]++
+		counts[c.Level] = append(counts[c.Level], evals(c))
+		text := fmt.Sprintf("level %d %s", c.Level, c.Position)
+		assert.False(t, seen[text], text)
+		seen[text] = true
+		parsed := must.Have(cases.ParseCase(text))
+		assert.Zero(t, parsed.Last().MaxEvals)
+	}
 	assert.Equal(t, map[sargon.Level]int{1: 110, 2: 100, 3: 60, 4: 30}, searches)
-	for level, list := range evals {
+	for level, list := range counts {
 		assert.LessOrEqual(t, 10*list[0], list[len(list)-1], level)
 	}
 }
 
-// The games end with a mate, by the rules of chess.
-func TestGamesEndWithMate(t *testing.T) {
-	games := 0
-	for _, c := range read(t) {
-		if c.Kind != kit.Game {
-			continue
-		}
-		games++
+// The games end with a mate, by the rules of chess. A program that keeps its memory from move to move
+// comes to them, too.
+func TestGames(t *testing.T) {
+	assert.Len(t, kinds[Game], 3)
+	for _, c := range kinds[Game] {
 		engine := native.NewSets()
 		for _, ply := range c.Want["plies"].([]any) {
 			move := must.Have(sargon.ParseMove(strings.Fields(ply.(string))[0]))
@@ -76,30 +83,78 @@ func TestGamesEndWithMate(t *testing.T) {
 		p := engine.Position()
 		assert.Empty(t, must.Have(game.Divide(t.Context(), p, 1)))
 		assert.True(t, p.InCheck(p.Side))
+
+		asked := must.Have(c.parse())
+		asked.Stateful = true
+		s := observe.Subject{Contender: new(observe.Opened(native.NewSets()))}
+		came := plies(s.Observe(t.Context(), &asked, observe.Watch{}), sargon.DetailState)
+		assert.Empty(t, difference(c, came), c.ID)
 	}
-	assert.Equal(t, 3, games)
 }
 
-// ask has an engine answer cases up to a level.
-func ask(t *testing.T, engine sargon.Engine, all []kit.Case, to sargon.Level) kit.Answers {
+// What the kit gives a routine is all that it needs, and the program itself does what the kit wants:
+// its cases, from nothing but the lines of the file, on the machine.
+func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
+	image := romstest.Image(t)
+	passed := 0
+	for i := range all {
+		if c := &all[i]; c.Before != nil {
+			machine := emu.New()
+			require.NoError(t, machine.Load(image.Load, image.Bytes))
+			require.NoError(t, c.put(machine.Memory[:]))
+			machine.SP = image.Load + cells.STACK
+			entry, known := image.Symbol(routineOf[c.Kind].entry)
+			require.True(t, known)
+			machine.Budget = 1e9 // T-states
+			require.NoError(t, machine.Call(t.Context(), entry), c.ID)
+			left := c.left(machine.Memory[:], machine.A, machine.E)
+			assert.Empty(t, difference(c, left), "case %d, %s", c.ID, c.Kind)
+			passed++
+		}
+	}
+	assert.Equal(t, 369, passed)
+}
+
+// The kit in the tree is what the reference model answers, bit for bit: here without the long searches
+// and the long game. All of it is made anew by .ci/run.
+func TestKitIsReproduced(t *testing.T) {
+	assert.Less(t, len(published.File), 1<<20)
+	short := slices.DeleteFunc(slices.Clone(all), func(c Case) bool {
+		return c.New == nil && (evals(&c) > 800 || c.Kind == Game && c.Black > 1)
+	})
+	var before, after bytes.Buffer
+	require.NoError(t, write(&before, short))
+	require.NoError(t, answer(t.Context(), short))
+	require.NoError(t, write(&after, short))
+	assert.True(t, bytes.Equal(before.Bytes(), after.Bytes()),
+		"make it anew: go run ./cmd/sargon kit --force DIR, and copy kit.jsonl to sargon/spec/kit")
+}
+
+// asked are the answers of an engine to cases up to a level, with their grade.
+func asked(t *testing.T, engine sargon.Engine, kit []Case, to sargon.Level) *Grade {
 	t.Helper()
-	answers, err := kit.Ask(t.Context(), observe.Opened(engine), all, to, 0, func(int) {})
-	require.NoError(t, err)
-	return answers
+	answers := must.Have(Ask(t.Context(), observe.Opened(engine), kit, to, 0, func(int) {}))
+	return Check(t.Context(), all, answers)
 }
 
-// An engine that shares no search with the one that made the kit gives its answers.
-func TestAnotherEngineGivesTheAnswers(t *testing.T) {
-	g := kit.Check(t.Context(), read(t), ask(t, native.NewSets(), read(t), 4))
+// An engine that shares no search with the one that made the kit gives its answers, and so does the
+// program that ports are to translate from, but for the position that no FEN can say.
+func TestTheAnswersAreGiven(t *testing.T) {
+	assert.Equal(t, "levels 1–4 exact; all 307 answers are right", asked(t, native.NewSets(), all, 4).Verdict())
+
+	program := filepath.Join(t.TempDir(), "example.exe")
+	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../external/example").CombinedOutput()
+	require.NoError(t, err, string(out))
+	engine := must.Have(external.Open(t.Context(), `"`+program+`"`))
+	defer engine.Close()
+	g := asked(t, engine, all, 2)
 	assert.True(t, g.Passed(), g.Wrong)
-	assert.Equal(t, 307, g.Answered)
-	assert.Equal(t, "levels 1–4 exact; all 307 answers are right", g.Verdict())
+	assert.Equal(t, "levels 1–2 exact; all 213 answers are right", g.Verdict())
 }
 
 // A rule that is broken is named, from the answers alone.
 func TestABrokenRuleIsNamed(t *testing.T) {
-	searches := slices.DeleteFunc(slices.Clone(read(t)),
-		func(c kit.Case) bool { return c.Kind != kit.Search })
+	searches := slices.DeleteFunc(slices.Clone(all), func(c Case) bool { return c.Kind != Search })
 	for _, b := range []compare.Broken{
 		{Rule: literal.CastlingKnightFileAttacked}, {Rule: literal.SeesThrough},
 		{Rule: literal.NegativeStep}, {Rule: literal.ExchangeSmallerDefender},
@@ -109,7 +164,7 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 		t.Run(b.Rule.String(), func(t *testing.T) {
 			engine := literal.New()
 			engine.Tamper = func(f literal.Fork, happens bool) bool { return happens && f != b.Rule }
-			g := kit.Check(t.Context(), read(t), ask(t, engine, searches, 1))
+			g := asked(t, engine, searches, 1)
 			require.NotEmpty(t, g.Looks)
 			assert.Contains(t, strings.Join(g.Looks, "\n"), b.String())
 			assert.False(t, g.Passed())
@@ -117,57 +172,44 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 	}
 }
 
-// answers reads answers as a port writes them.
-func answers(t *testing.T, text string) kit.Answers {
-	t.Helper()
-	all, err := kit.ReadAnswers(strings.NewReader(text), read(t))
-	require.NoError(t, err)
-	return all
-}
-
-// first returns the first case of a kind with a value.
-func first(t *testing.T, kind kit.Kind) (c kit.Case) {
-	t.Helper()
-	for _, c := range read(t) {
-		if c.Kind == kind {
-			return c
-		}
-	}
-	t.Fatal("no such case")
-	return c
-}
-
-// Answers may hold some of the values only, with hexadecimal digits of either size.
+// Answers may hold some of the values only, with hexadecimal digits of either size, and numbers in
+// quotes. A value of another kind is wrong, and no more. One wrong move has any reason: nothing is said
+// of the rules.
 func TestAnswersOfAPortAreGraded(t *testing.T) {
-	c := first(t, kit.Exchange)
-	right := fmt.Sprintf(`{"id":%d,"E":%q}`, c.ID, strings.ToUpper(c.Want["E"].(string)))
-	g := kit.Check(t.Context(), read(t), answers(t, right))
-	assert.True(t, g.Passed())
-	assert.Equal(t, "all 1 answers are right", g.Verdict())
-
-	g = kit.Check(t.Context(), read(t), answers(t, fmt.Sprintf(`{"id":%d,"E":"7f"}`, c.ID)))
-	assert.False(t, g.Passed())
-	var b bytes.Buffer
-	g.Write(&b)
-	assert.Contains(t, b.String(), fmt.Sprintf("exchange (spec §7)       0 of 1 right, %d not answered\n"+
-		"    case %d: E is 7f, want %s\n", count(t, kit.Exchange)-1, c.ID, c.Want["E"]))
-	assert.Contains(t, b.String(), "it looks as if\n    spec §7, exchange, were wrong\n")
-
-	assert.Equal(t, "nothing was answered", kit.Check(t.Context(), read(t), nil).Verdict())
-}
-
-func count(t *testing.T, kind kit.Kind) (n int) {
-	t.Helper()
-	for _, c := range read(t) {
-		if c.Kind == kind {
-			n++
+	exchange, search, game, count := kinds[Exchange][0], kinds[Search][0], kinds[Game][0], kinds[Count][0]
+	exchanges := fmt.Sprintf("exchange (spec §7)       0 of 1 right, %d not answered\n", len(kinds[Exchange])-1)
+	noPlies := strings.Repeat(`"-",`, len(game.Want["plies"].([]any)))
+	const right = "all 1 answers are right"
+	for _, test := range []struct {
+		of     *Case
+		answer string
+		want   string // in the grade, at its end
+	}{
+		{exchange, fmt.Sprintf(`"E":%q`, strings.ToUpper(exchange.Want["E"].(string))), right + "\n"},
+		{exchange, `"E":"7f"`, exchanges + fmt.Sprintf("    case %d: E is 7f, want %s\n", exchange.ID,
+			exchange.Want["E"])},
+		{exchange, `"E":"7f"`, "it looks as if\n    spec §7, exchange, were wrong\n"},
+		{search, fmt.Sprintf(`"best":%q,"score":"%v"`, search.Want["best"], search.Want["score"]), right + "\n"},
+		{search, `"error":"no time"`, "it fails: no time\n"},
+		{&all[0], `"MLIST":"x"`, "1 of 1 answers are wrong"},
+		{game, `"plies":[` + strings.TrimSuffix(noPlies, ",") + "]", "1 of 1 answers are wrong"},
+		{count, `"best":"a2a3"`, fmt.Sprintf("1 of 1 answers are wrong, the first at case %d\n", count.ID)},
+	} {
+		line := fmt.Sprintf(`{"id":%d,%s}`, test.of.ID, test.answer)
+		g := Check(t.Context(), all, must.Have(ReadAnswers(strings.NewReader(line), all)))
+		var b bytes.Buffer
+		g.Write(&b)
+		assert.Contains(t, b.String(), test.want, line)
+		assert.Equal(t, strings.HasPrefix(test.want, right), g.Passed(), line)
+		if test.of == count {
+			assert.Empty(t, g.Looks)
 		}
 	}
-	return n
+	assert.Equal(t, "nothing was answered", Check(t.Context(), all, nil).Verdict())
 }
 
 func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
-	search := fmt.Sprintf(`{"id":%d`, first(t, kit.Search).ID)
+	search := fmt.Sprintf(`{"id":%d`, kinds[Search][0].ID)
 	for text, want := range map[string]string{
 		"hello":                        "line 1: want a JSON object",
 		"\n{}":                         `line 2: "id" is to be the number of a case`,
@@ -181,34 +223,8 @@ func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
 		search + `,"best":null}`:       "want its answer",
 		search + `,"best":"e2e4"}` + "\n" + search + `,"best":"d2d4"}`: "line 2: case",
 	} {
-		_, err := kit.ReadAnswers(strings.NewReader(text), read(t))
+		_, err := ReadAnswers(strings.NewReader(text), all)
 		assert.ErrorContains(t, err, want, text)
-	}
-	plies := strings.Repeat(`"-",`, len(first(t, kit.Game).Want["plies"].([]any)))
-	for _, wrong := range []string{
-		`{"id":1,"MLIST":"x"}`, // a value of another kind is wrong, and no more
-		search + `,"error":"no time"}`,
-		fmt.Sprintf(`{"id":%d,"plies":[%s]}`, first(t, kit.Game).ID, strings.TrimSuffix(plies, ",")),
-	} {
-		assert.False(t, kit.Check(t.Context(), read(t), answers(t, wrong)).Passed(), wrong)
-	}
-	c := first(t, kit.Search)
-	quoted := fmt.Sprintf(`%s,"best":%q,"score":"%v"}`, search, c.Want["best"], c.Want["score"])
-	assert.True(t, kit.Check(t.Context(), read(t), answers(t, quoted)).Passed())
-}
-
-// Every position can be read by the line protocol, and none is twice there.
-func TestPositionsCanBeAskedFor(t *testing.T) {
-	seen := map[string]bool{}
-	for _, c := range read(t) {
-		if c.Kind != kit.Search {
-			continue
-		}
-		text := fmt.Sprintf("level %d %s", c.Level, c.Position)
-		assert.False(t, seen[text], text)
-		seen[text] = true
-		parsed := must.Have(cases.ParseCase(text))
-		assert.Zero(t, parsed.Last().MaxEvals)
 	}
 }
 
@@ -217,39 +233,18 @@ func TestThePageSaysTheNumbersOfTheKit(t *testing.T) {
 	p, ok := spec.Lookup("kit")
 	require.True(t, ok)
 	page := p.String()
-	for _, c := range read(t) {
+	for kind := range kinds {
+		assert.Contains(t, page, string(kind))
+	}
+	for _, c := range kinds[Count] {
 		w := c.Want
-		if c.Kind == kit.Count {
-			assert.Contains(t, page, fmt.Sprintf("| %d | %v | %v | %v | %v |\n", c.Level, w["evals"],
-				w["trace"], w["best"], w["score"]))
-		}
-		assert.Contains(t, page, string(c.Kind))
+		assert.Contains(t, page, fmt.Sprintf("| %d | %v | %v | %v | %v |\n", c.Level, w["evals"],
+			w["trace"], w["best"], w["score"]))
 	}
 	assert.Contains(t, page, fmt.Sprintf("%d of them: 110 at level 1, 100 at 2, 60 at 3 and 30 at 4",
-		count(t, kit.Search)))
-	for _, answer := range regexp.MustCompile(`(?m)^\{"id":\d+,"(CKFLG|best)".*\}$`).FindAllString(page, -1) {
-		g := kit.Check(t.Context(), read(t), answers(t, answer))
-		assert.Equal(t, strings.Contains(answer, "best"), g.Passed(), answer) // the list is cut short
+		len(kinds[Search])))
+	for _, line := range regexp.MustCompile(`(?m)^\{"id":\d+,"(CKFLG|best)".*\}$`).FindAllString(page, -1) {
+		g := Check(t.Context(), all, must.Have(ReadAnswers(strings.NewReader(line), all)))
+		assert.Equal(t, strings.Contains(line, "best"), g.Passed(), line) // the list is cut short
 	}
-}
-
-// The program that ports are to translate from passes, but for the position that no FEN can say.
-func TestTheExamplePasses(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "example.exe")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../external/example").CombinedOutput()
-	require.NoError(t, err, string(out))
-	engine := must.Have(external.Open(t.Context(), `"`+program+`"`))
-	defer engine.Close()
-	g := kit.Check(t.Context(), read(t), ask(t, engine, read(t), 2))
-	assert.True(t, g.Passed(), g.Wrong)
-	assert.Equal(t, "levels 1–2 exact; all 213 answers are right", g.Verdict())
-}
-
-// One wrong move has any reason: nothing is said of the rules.
-func TestAMoveAloneSaysNothing(t *testing.T) {
-	c := first(t, kit.Count)
-	g := kit.Check(t.Context(), read(t), answers(t, fmt.Sprintf(`{"id":%d,"best":"a2a3"}`, c.ID)))
-	assert.False(t, g.Passed())
-	assert.Empty(t, g.Looks)
-	assert.Equal(t, fmt.Sprintf("1 of 1 answers are wrong, the first at case %d", c.ID), g.Verdict())
 }
