@@ -100,8 +100,8 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	fs.IntVar(&o.settings.Investigate, "explain", 3,
 		"how many of the differing `cases` are shrunk and explained; 0 is none")
 	fs.BoolVar(&o.routines, "routines", false,
-		"compare single routines of a program image with those of 10x12: attacks, exchanges and\n"+
-			"limits completely, all on --positions random inputs (2000), boards no game reaches")
+		"compare single routines of a program image with those of 10x12, each whole, on\n"+
+			"--positions random inputs (2000), boards no game reaches")
 	fs.StringVar(&o.rules, "rules", "",
 		"only random cases that reach one of these rules of the specification, `names` with\n"+
 			"commas between, as --reached lists them")

@@ -38,7 +38,8 @@ func (o *compareOptions) compareRoutines(
 			return err
 		}
 		results := proved(ctx, streams, image, prove.Routines, prove.Options{
-			Workers: o.settings.Workers, Drawn: uint64(cmp.Or(o.random.Cases, randomInputs)), Seed: o.random.Seed,
+			Workers: o.settings.Workers,
+			Drawn:   uint64(cmp.Or(o.random.Cases, randomInputs)), Seed: o.random.Seed,
 		})
 		if o.json {
 			report := map[string]any{"engine": name, "seed": o.random.Seed, "routines": prove.Report(results)}

@@ -140,14 +140,16 @@ func asked(t *testing.T, engine sargon.Engine, kit []Case, to sargon.Level) *Gra
 // An engine that shares no search with the one that made the kit gives its answers, and so does the
 // program that ports are to translate from, but for the position that no FEN can say.
 func TestTheAnswersAreGiven(t *testing.T) {
-	assert.Equal(t, "levels 1–4 exact; all 307 answers are right", asked(t, native.NewSets(), all, 4).Verdict())
+	g := asked(t, native.NewSets(), all, 4)
+	assert.Equal(t, "levels 1–4 exact; all 307 answers are right", g.Verdict())
 
 	program := filepath.Join(t.TempDir(), "example.exe")
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../external/example").CombinedOutput()
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../external/example")
+	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	engine := must.Have(external.Open(t.Context(), `"`+program+`"`))
 	defer engine.Close()
-	g := asked(t, engine, all, 2)
+	g = asked(t, engine, all, 2)
 	assert.True(t, g.Passed(), g.Wrong)
 	assert.Equal(t, "levels 1–2 exact; all 213 answers are right", g.Verdict())
 }
@@ -176,8 +178,10 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 // quotes. A value of another kind is wrong, and no more. One wrong move has any reason: nothing is said
 // of the rules.
 func TestAnswersOfAPortAreGraded(t *testing.T) {
-	exchange, search, game, count := kinds[Exchange][0], kinds[Search][0], kinds[Game][0], kinds[Count][0]
-	exchanges := fmt.Sprintf("exchange (spec §7)       0 of 1 right, %d not answered\n", len(kinds[Exchange])-1)
+	exchange, search := kinds[Exchange][0], kinds[Search][0]
+	game, count := kinds[Game][0], kinds[Count][0]
+	exchanges := fmt.Sprintf("exchange (spec §7)       0 of 1 right, %d not answered\n",
+		len(kinds[Exchange])-1)
 	noPlies := strings.Repeat(`"-",`, len(game.Want["plies"].([]any)))
 	const right = "all 1 answers are right"
 	for _, test := range []struct {
@@ -189,11 +193,13 @@ func TestAnswersOfAPortAreGraded(t *testing.T) {
 		{exchange, `"E":"7f"`, exchanges + fmt.Sprintf("    case %d: E is 7f, want %s\n", exchange.ID,
 			exchange.Want["E"])},
 		{exchange, `"E":"7f"`, "it looks as if\n    spec §7, exchange, were wrong\n"},
-		{search, fmt.Sprintf(`"best":%q,"score":"%v"`, search.Want["best"], search.Want["score"]), right + "\n"},
+		{search, fmt.Sprintf(`"best":%q,"score":"%v"`, search.Want["best"], search.Want["score"]),
+			right + "\n"},
 		{search, `"error":"no time"`, "it fails: no time\n"},
 		{&all[0], `"MLIST":"x"`, "1 of 1 answers are wrong"},
 		{game, `"plies":[` + strings.TrimSuffix(noPlies, ",") + "]", "1 of 1 answers are wrong"},
-		{count, `"best":"a2a3"`, fmt.Sprintf("1 of 1 answers are wrong, the first at case %d\n", count.ID)},
+		{count, `"best":"a2a3"`,
+			fmt.Sprintf("1 of 1 answers are wrong, the first at case %d\n", count.ID)},
 	} {
 		line := fmt.Sprintf(`{"id":%d,%s}`, test.of.ID, test.answer)
 		g := Check(t.Context(), all, must.Have(ReadAnswers(strings.NewReader(line), all)))

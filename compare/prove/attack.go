@@ -45,7 +45,7 @@ var attackRows = []*Row{{
 		found := p.hold()
 		p.same("attacked", flag(p.end == returned), found)
 		if found != 0 {
-			p.same("A", uint16(p.rom.chip.A), 1)
+			p.same("A", uint16(p.chip.A), 1)
 			p.sameFlag("Z", false)
 		}
 	},
@@ -67,16 +67,16 @@ var attackRows = []*Row{{
 		p.stubbed[literal.PartPinAllows] = false // asked by this row
 		spoil := p.spoiling(contracts["pin_forbids"])
 		p.stub("pin_forbids", func() string {
-			p.same("HL", p.rom.chip.HL(), p.at(cells.BOARDA)+55)
-			p.same("E", uint16(p.rom.chip.E), p.value[givenID+1])
+			p.same("HL", p.chip.HL(), p.at(cells.BOARDA)+55)
+			p.same("E", uint16(p.chip.E), p.value[givenID+1])
 			p.forbidden = p.answer(bits) != 0
 			spoil()
-			p.rom.chip.F = p.rom.chip.F&^1 | uint8(flag(p.forbidden))
+			p.chip.F = p.chip.F&^1 | uint8(flag(p.forbidden))
 			return ""
 		})
 	},
 	run: func(p *pair) {
-		c := &p.rom.chip
+		c := &p.chip
 		man, mark := p.in(cells.BOARDA+55, kinds(1, 6, 0)), p.give("queen found", bits)
 		step := p.give("step", []uint16{9, 0xF7})
 		pins := p.in(cells.NPINS, bits)
@@ -138,14 +138,14 @@ var pinRows = []*Row{{
 		p.in(cells.P1, royals)
 		p.in(cells.NPINS, numbers)
 		near(p, square, literal.Directions()[ray])
-		p.rom.chip.A = uint8(ray)
+		p.chip.A = uint8(ray)
 		p.hold()
 	},
 }, {
 	Name: "pin_forbids", Section: "6", Cut: "whole",
 	Domain: "a1 and h8, 16 steps; 1 and 2 pins of all bytes, 3 to 10 of three squares and four directions",
 	run: func(p *pair) {
-		c := &p.rom.chip
+		c := &p.chip
 		step, square := p.give("step", steps), p.give("square", []uint16{21, 98})
 		pins := p.in(cells.NPINS, upTo(11)[1:])
 		for i := range uint16(10) {

@@ -65,8 +65,8 @@ var contracts = map[string]*contract{
 	"open_list": {part: literal.PartOpen, args: "PLY+1", out: "PLY:0", uses: "DE HL",
 		reads: "MLNXT:2", changes: "PLYIX:40", makes: "MLLST:2", own: "MLPTRI:2"},
 
-	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", out: "PLY:0", uses: everything,
-		reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
+	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", out: "PLY:0",
+		uses: everything, reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
 		spoils: generating, calls: "INCHK gen_square", answers: listed(6), does: generated},
 	"gen_square": {in: "A", part: literal.PartSquare, args: "A", out: "M1:0", uses: everything,
 		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next"},
@@ -96,9 +96,9 @@ var contracts = map[string]*contract{
 			if answer == 0 {
 				return "attack_next"
 			}
-			p.rom.chip.A = 1
-			p.rom.chip.F &^= z80.FlagZ
-			p.rom.undefined &^= setOf("A Z")
+			p.chip.A = 1
+			p.chip.F &^= z80.FlagZ
+			p.undefined &^= setOf("A Z")
 			return ""
 		}},
 	"enter_attacker": {in: "HL E C", part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX",
@@ -108,8 +108,8 @@ var contracts = map[string]*contract{
 		reads: "POSK:5 SCORE:12", makes: "NPINS", spoils: asking + " ATKLST:14", calls: "pins_of"},
 	"pins_of": {in: "A", part: literal.PartPinsOf, args: "A", uses: everything,
 		reads: "BOARDA:120", spoils: asking + " ATKLST:14", calls: "pins_direction"},
-	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", out: "INDX1:2", uses: everything,
-		reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
+	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", out: "INDX1:2",
+		uses: everything, reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
 		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next"},
 	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "HL E", out: "carry", uses: "A F",
 		reads: "NPINS' PLISTA:20"},
@@ -125,13 +125,13 @@ var contracts = map[string]*contract{
 			if left == 0 {
 				return ""
 			}
-			p.rom.chip.D = uint8(left)
+			p.chip.D = uint8(left)
 			return "xchng_last"
 		}},
 	"next_piece": {in: "C DE' HL'", part: literal.PartTake, args: "L' H'", out: "A carry", sets: "C DE' HL'",
 		uses: "A F C DE' HL'", changes: "ATKLST:51 PLYIX", answers: doubled,
 		does: func(p *pair, args literal.Args, _ uint16) string {
-			c := &p.rom.chip
+			c := &p.chip
 			c.C++
 			c.HL_, c.DE_ = c.DE_, args[0]&0xFF|(max(args[1], 1)-1)<<8
 			return ""
@@ -221,9 +221,9 @@ func init() {
 // noRule is in place of the part of a routine that the engine has no rule for.
 const noRule = literal.NumParts
 
-// An effect is what a routine leaves in a register or cell: the answer, or with :n its argument n, from
-// 0. Z and carry tell whether the answer is 0. A row that proves the routine compares it, one that leaves
-// it out puts it there.
+// An effect is what a routine leaves in a register or cell: the answer, or with :n its argument n,
+// from 0. Z and carry tell whether the answer is 0. A row that proves the routine compares it, one
+// that leaves it out puts it there.
 type effect struct {
 	name string
 	of   func(args *literal.Args, answer uint16) uint16
@@ -240,15 +240,15 @@ func newEffect(word string) effect {
 	}
 	if bit, isFlag := flagBits[name]; isFlag {
 		e.of = func(_ *literal.Args, answer uint16) uint16 { return flag(answer&0xFF == 0) }
-		e.is = func(p *pair) uint16 { return flag(p.rom.chip.F&bit != 0) }
-		e.put = func(p *pair, v uint16) { p.rom.chip.F = p.rom.chip.F&^bit | uint8(v)*bit }
+		e.is = func(p *pair) uint16 { return flag(p.chip.F&bit != 0) }
+		e.put = func(p *pair, v uint16) { p.chip.F = p.chip.F&^bit | uint8(v)*bit }
 		return e
 	}
 	e.is = argument(name)
 	if name == "HL" {
-		e.put = func(p *pair, square uint16) { p.rom.chip.SetHL(p.at(cells.BOARDA) + square) }
+		e.put = func(p *pair, square uint16) { p.chip.SetHL(p.at(cells.BOARDA) + square) }
 	} else if put, isRegister := putRegister[name]; isRegister {
-		e.put = func(p *pair, v uint16) { put(&p.rom.chip.Registers, v) }
+		e.put = func(p *pair, v uint16) { put(&p.chip.Registers, v) }
 	} else if cell, isCell := cells.Named(name); isCell {
 		e.put = func(p *pair, v uint16) { p.write(&p.sides[0], p.at(cell.Offset), uint8(v)) }
 	}
@@ -311,24 +311,24 @@ func ply(p *pair) uint16 {
 // argument reads a register or cell. HL and HL+E are squares by their address, HL. is an address.
 func argument(word string) func(p *pair) uint16 {
 	registers := map[string]func(p *pair) uint16{
-		"A":   func(p *pair) uint16 { return uint16(p.rom.chip.A) },
-		"B":   func(p *pair) uint16 { return uint16(p.rom.chip.B) },
-		"C":   func(p *pair) uint16 { return uint16(p.rom.chip.C) },
-		"D":   func(p *pair) uint16 { return uint16(p.rom.chip.D) },
-		"E":   func(p *pair) uint16 { return uint16(p.rom.chip.E) },
-		"H":   func(p *pair) uint16 { return uint16(p.rom.chip.H) },
-		"HL":  func(p *pair) uint16 { return p.rom.chip.HL() - p.at(cells.BOARDA) },
-		"HL.": func(p *pair) uint16 { return p.rom.chip.HL() },
+		"A":   func(p *pair) uint16 { return uint16(p.chip.A) },
+		"B":   func(p *pair) uint16 { return uint16(p.chip.B) },
+		"C":   func(p *pair) uint16 { return uint16(p.chip.C) },
+		"D":   func(p *pair) uint16 { return uint16(p.chip.D) },
+		"E":   func(p *pair) uint16 { return uint16(p.chip.E) },
+		"H":   func(p *pair) uint16 { return uint16(p.chip.H) },
+		"HL":  func(p *pair) uint16 { return p.chip.HL() - p.at(cells.BOARDA) },
+		"HL.": func(p *pair) uint16 { return p.chip.HL() },
 		"HL+E": func(p *pair) uint16 {
-			return (p.rom.chip.HL() - p.at(cells.BOARDA) + uint16(p.rom.chip.E)) & 0xFF
+			return (p.chip.HL() - p.at(cells.BOARDA) + uint16(p.chip.E)) & 0xFF
 		},
 		"(HL)": func(p *pair) uint16 {
-			return p.byte(p.rom.chip.HL() - literal.Load)
+			return p.byte(p.chip.HL() - literal.Load)
 		},
-		"C&1":    func(p *pair) uint16 { return uint16(p.rom.chip.C & 1) },
-		"C/80":   func(p *pair) uint16 { return uint16(p.rom.chip.C >> 7) },
-		"H'":     func(p *pair) uint16 { return p.rom.chip.HL_ >> 8 },
-		"L'":     func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.rom.chip.HL_&0xFF },
+		"C&1":    func(p *pair) uint16 { return uint16(p.chip.C & 1) },
+		"C/80":   func(p *pair) uint16 { return uint16(p.chip.C >> 7) },
+		"H'":     func(p *pair) uint16 { return p.chip.HL_ >> 8 },
+		"L'":     func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.chip.HL_&0xFF },
 		"PLY":    ply,
 		"PLY+1":  func(p *pair) uint16 { return ply(p) + 1 },
 		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },

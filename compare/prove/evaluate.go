@@ -29,7 +29,7 @@ var evaluateRows = []*Row{{
 			controls = anyByte
 		}
 		control := p.in(cells.BRDC, controls)
-		p.rom.chip.A = uint8(piece & 7)
+		p.chip.A = uint8(piece & 7)
 		more := p.hold()
 		p.same("BRDC", p.byte(cells.BRDC), (control+more)&0xFF)
 	},
@@ -48,7 +48,7 @@ var evaluateRows = []*Row{{
 		square := p.give("square", scanned)
 		piece := p.in(cells.BOARDA+square, anyByte)
 		control := p.in(cells.BRDC, someBytes)
-		p.rom.chip.A = uint8(square)
+		p.chip.A = uint8(square)
 		p.program("points_square")
 		p.same("M3", p.byte(cells.M3), square)
 		if piece != uint16(sargon.Border) {
@@ -145,7 +145,7 @@ var evaluateRows = []*Row{{
 		p.leave("limit", func(literal.Args) []uint16 { return []uint16{0, 5} }, nil)
 		spoil := p.spoiling(contracts["points_square"])
 		p.stub("points_square", func() string {
-			at := uint16(p.rom.chip.A)
+			at := uint16(p.chip.A)
 			spoil()
 			p.write(&p.sides[0], p.at(cells.M3), uint8(at))
 			if piece := p.byte(cells.BOARDA + at); piece != uint16(sargon.Border) {

@@ -10,7 +10,7 @@ var exchangeRows = []*Row{{
 	Domain: "both lists and what is behind them: all bytes; all counts",
 	holds:  []holding{{"PLYIX", nonZero}},
 	run: func(p *pair) {
-		c := &p.rom.chip
+		c := &p.chip
 		count := p.give("count", anyByte)
 		list := (p.at(cells.ATKLST) + 7*p.give("side", bits)) & 0xFF
 		c.HL_ = count<<8 | list
@@ -57,7 +57,7 @@ var doubled = func() (all []uint16) {
 
 // exchangeStep does a step of an exchange that is under way.
 func exchangeStep(p *pair, losses, defenders []uint16) {
-	c := &p.rom.chip
+	c := &p.chip
 	c.B, c.E = uint8(p.give("value", doubled[1:])), uint8(p.give("loss", losses))
 	parity := p.give("asked", bits)
 	c.C, c.D = uint8(parity), uint8(p.give("attacker", doubled[1:]))

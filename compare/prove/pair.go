@@ -43,7 +43,7 @@ type side struct {
 // pair is a piece of the program beside the rule of the engine that says the same.
 type pair struct {
 	forks
-	rom      *rom
+	rom
 	engine   *literal.Engine
 	watch    literal.Watch
 	sides    [2]side // program, engine
@@ -87,14 +87,17 @@ type written struct {
 }
 
 func newPair(image *roms.Image) *pair {
-	p := &pair{rom: newROM(image), engine: literal.New()}
+	p := &pair{rom: rom{image: image, stubs: map[uint16]func(){}}, engine: literal.New()}
+	copy(p.chip.Memory[image.Load:], image.Bytes)
+	for at := range p.chip.Marks {
+		p.chip.Marks[at] = markStep
+	}
 	p.engine.Watched(&p.watch, p.instead)
 	p.watch.Touch = func(at uint16, write bool) { p.touch(&p.sides[1], at, write) }
 	p.sides = [2]side{
-		{name: "the program", memory: &p.rom.chip.Memory, marks: new([1 << 16]uint8)},
+		{name: "the program", memory: &p.chip.Memory, marks: new([1 << 16]uint8)},
 		{name: "10x12", memory: p.engine.Memory(), marks: &p.watch.Marks},
 	}
-	p.rom.memory, p.rom.touch = &p.sides[0], p.touch
 	return p
 }
 
@@ -119,7 +122,7 @@ func (p *pair) prepare(r *Row) {
 
 // preparePiece has only what the contract names touched, and others left out.
 func (p *pair) preparePiece(r *Row) {
-	p.rom.clear()
+	p.clearStops()
 	for at := range p.marks {
 		p.marks[at] = closed
 	}
@@ -173,7 +176,7 @@ func (p *pair) holds(h holding) {
 	put, isRegister := putRegister[h.where]
 	switch {
 	case isRegister:
-		p.begins = append(p.begins, begin{h, func(v uint16) { put(&p.rom.chip.Registers, v) }})
+		p.begins = append(p.begins, begin{h, func(v uint16) { put(&p.chip.Registers, v) }})
 	case slices.Max(h.values) > 0xFF:
 		at := p.named(h.where)
 		p.begins = append(p.begins, begin{h, func(v uint16) { p.setWord(at, v) }})
@@ -233,9 +236,6 @@ func (p *pair) named(name string) uint16 {
 // at is the address of a cell of spec §15.
 func (p *pair) at(offset uint16) uint16 { return literal.Load + offset }
 
-// cell is the address of a label, or of a cell that only this program has.
-func (p *pair) cell(name string) uint16 { return p.rom.label(name) }
-
 // domain says what n bytes are to the piece, and what they may hold.
 func (p *pair) domain(at uint16, n int, mark uint8, values []uint16) {
 	for range n {
@@ -247,7 +247,7 @@ func (p *pair) domain(at uint16, n int, mark uint8, values []uint16) {
 // byte is a cell of the program.
 func (p *pair) byte(offset uint16) uint16 {
 	p.touch(&p.sides[0], p.at(offset), false)
-	return uint16(p.rom.chip.Memory[p.at(offset)])
+	return uint16(p.chip.Memory[p.at(offset)])
 }
 
 func (p *pair) word(offset uint16) uint16 { return p.byte(offset) | p.byte(offset+1)<<8 }
@@ -340,7 +340,7 @@ func (p *pair) case1(r *Row) (fault string) {
 	case r.draw != nil:
 		p.wholly(r)
 	default:
-		p.rom.noise(uint64(p.number))
+		p.noise(uint64(p.number))
 		for i := range p.begins {
 			if b := &p.begins[i]; len(b.values) == 1 {
 				b.put(b.values[0])
@@ -359,16 +359,16 @@ func (p *pair) case1(r *Row) (fault string) {
 
 // program runs a piece of the program, from a label to one of the ends.
 func (p *pair) program(label string) {
-	c := &p.rom.chip
+	c := &p.chip
 	c.SP = p.at(cells.STACK) - 2
 	p.touch(&p.sides[0], c.SP, true)
 	p.touch(&p.sides[0], c.SP+1, true)
 	c.Memory[c.SP], c.Memory[c.SP+1] = returned&0xFF, returned>>8
 	c.PC = p.cell(label)
 	sp, before := c.SP, c.TStates
-	p.begun = p.rom.registers()
-	p.rom.undefined = every &^ p.contract.given
-	p.rom.run()
+	p.begun = p.registers()
+	p.undefined = every &^ p.contract.given
+	p.execute()
 	p.longest = max(p.longest, c.TStates-before)
 	p.end = c.PC
 	if p.end == returned {
@@ -380,13 +380,13 @@ func (p *pair) program(label string) {
 	if c.SP != sp {
 		panic(wrong(fmt.Sprintf("SP is %04X and not %04X", c.SP, sp)))
 	}
-	is := p.rom.registers()
+	is := p.registers()
 	for i, name := range pairs {
 		if (is[i]^p.begun[i])&p.contract.keeps[i] != 0 {
 			panic(wrong(fmt.Sprintf("%s is %04X and not %04X, as it was", name, is[i], p.begun[i])))
 		}
 	}
-	if lacks := p.rom.undefined & p.contract.meant; lacks != 0 {
+	if lacks := p.undefined & p.contract.meant; lacks != 0 {
 		panic(wrong(lacks.String() + " has no value as the program ends"))
 	}
 }
@@ -451,9 +451,9 @@ func (p *pair) hold() (answer uint16) {
 // that do names, or returns if that is "".
 func (p *pair) stub(label string, do func() (goesOn string)) {
 	at := p.cell(label)
-	p.rom.mark(at, markStub)
-	p.rom.stubs[at] = func() {
-		c := &p.rom.chip
+	p.stop(at, markStub)
+	p.stubs[at] = func() {
+		c := &p.chip
 		if label := do(); label != "" {
 			c.PC = p.cell(label)
 			return
@@ -499,10 +499,10 @@ func (p *pair) spoiling(t *contract) func() {
 	var spoiled []uint16
 	p.eachByte(t.spoils, func(at uint16) { spoiled = append(spoiled, at) })
 	return func() {
-		if lacks := p.rom.undefined & t.given; lacks != 0 {
+		if lacks := p.undefined & t.given; lacks != 0 {
 			panic(wrong(fmt.Sprintf("%s has no value where %s is called", lacks, t.label)))
 		}
-		p.rom.undefined = p.rom.undefined&^t.meant | t.noise
+		p.undefined = p.undefined&^t.meant | t.noise
 		for _, at := range spoiled {
 			p.spoil(at)
 		}
@@ -518,7 +518,7 @@ func (p *pair) spoil(at uint16) {
 // ends marks labels at which the piece is over.
 func (p *pair) ends(labels ...string) {
 	for _, l := range labels {
-		p.rom.mark(p.cell(l), markEnd)
+		p.stop(p.cell(l), markEnd)
 	}
 }
 
@@ -602,7 +602,7 @@ func (p *pair) sameAt(at, is, want uint16) {
 
 // sameFlag compares a flag.
 func (p *pair) sameFlag(name string, set bool) {
-	p.same(name, flag(p.rom.chip.F&flagBits[name] != 0), flag(set))
+	p.same(name, flag(p.chip.F&flagBits[name] != 0), flag(set))
 }
 
 // compare compares what both sides may have written.

@@ -70,8 +70,8 @@ func (s set) exchanged(of set, by uint8) set {
 // registers are the values of all pairs.
 type registers [10]uint16
 
-func (r *rom) registers() registers {
-	g := &r.chip.Registers
+func (p *pair) registers() registers {
+	g := &p.chip.Registers
 	return registers{g.AF(), g.BC(), g.DE(), g.HL(), g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_}
 }
 
@@ -84,13 +84,13 @@ func (s set) mask() (all registers) {
 }
 
 // noise gives all registers values that differ from case to case.
-func (r *rom) noise(n uint64) {
+func (p *pair) noise(n uint64) {
 	var is registers
 	for i := range is {
 		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
 		is[i] = uint16(n >> 40)
 	}
-	g := &r.chip.Registers
+	g := &p.chip.Registers
 	g.SetAF(is[0])
 	g.SetBC(is[1])
 	g.SetDE(is[2])

@@ -27,96 +27,86 @@ type rom struct {
 	core  z80.Interpreter
 	code  [1 << 16]*step // decoded so far
 	stubs map[uint16]func()
-	marks []uint16 // that the piece has set
+	stops []uint16 // where the piece has set marks
 
 	undefined set // registers that have no value
-	memory    *side
-	touch     func(s *side, at uint16, write bool)
 }
 
-func newROM(image *roms.Image) *rom {
-	r := &rom{image: image, stubs: map[uint16]func(){}}
-	copy(r.chip.Memory[image.Load:], image.Bytes)
-	for at := range r.chip.Marks {
-		r.chip.Marks[at] = markStep
-	}
-	return r
-}
-
-// label is the address of a label, or of a cell.
-func (r *rom) label(name string) uint16 {
-	if at, ok := r.image.Labels[name]; ok {
+// cell is the address of a label, or of a cell that only this program has.
+func (p *pair) cell(name string) uint16 {
+	if at, ok := p.image.Labels[name]; ok {
 		return at
 	}
-	at, ok := r.image.Symbol(name)
+	at, ok := p.image.Symbol(name)
 	if !ok {
 		panic(wrong(fmt.Sprintf("the program has no %s", name)))
 	}
 	return at
 }
 
-func (r *rom) mark(at uint16, mark uint8) {
-	r.chip.Marks[at] |= mark
-	r.marks = append(r.marks, at)
+// stop marks an address.
+func (p *pair) stop(at uint16, mark uint8) {
+	p.chip.Marks[at] |= mark
+	p.stops = append(p.stops, at)
 }
 
-// clear forgets ends and stubs.
-func (r *rom) clear() {
-	for _, at := range r.marks {
-		r.chip.Marks[at] = markStep
+// clearStops forgets ends and stubs.
+func (p *pair) clearStops() {
+	for _, at := range p.stops {
+		p.chip.Marks[at] = markStep
 	}
-	r.marks = r.marks[:0]
-	clear(r.stubs)
-	r.mark(returned, markEnd)
+	p.stops = p.stops[:0]
+	clear(p.stubs)
+	p.stop(returned, markEnd)
 }
 
 // step is the instruction at PC.
-func (r *rom) step() *step {
-	pc := r.chip.PC
-	if i := r.code[pc]; i != nil {
+func (p *pair) step() *step {
+	pc := p.chip.PC
+	if i := p.code[pc]; i != nil {
 		return i
 	}
-	if end := int(r.image.Load) + len(r.image.Bytes); pc < r.image.Load || int(pc) >= end {
+	if end := int(p.image.Load) + len(p.image.Bytes); pc < p.image.Load || int(pc) >= end {
 		panic(wrong(fmt.Sprintf("the program runs away to %04Xh", pc)))
 	}
-	i := newStep(z80.Decode(r.chip.Peek, pc))
-	r.code[pc] = i
+	i := newStep(z80.Decode(p.chip.Peek, pc))
+	p.code[pc] = i
 	return i
 }
 
-// run runs the program from PC to one of the ends.
-func (r *rom) run() {
-	c := &r.chip
+// execute runs the program from PC to one of the ends.
+func (p *pair) execute() {
+	c, rom := &p.chip, &p.sides[0]
 	end := c.TStates + budget
 	for {
-		i := r.step()
-		if r.undefined&i.reads != 0 {
+		i := p.step()
+		if p.undefined&i.reads != 0 {
 			panic(wrong(fmt.Sprintf("%s at %04Xh reads %s, which has no value",
-				i.Assembly(), i.Addr, r.undefined&i.reads)))
+				i.Assembly(), i.Addr, p.undefined&i.reads)))
 		}
-		r.undefined &^= i.writes
-		if r.undefined&i.tests != 0 {
-			r.undefined |= i.tested
+		p.undefined &^= i.writes
+		if p.undefined&i.tests != 0 {
+			p.undefined |= i.tested
 		}
 		if i.by > 0 {
-			r.undefined = r.undefined.exchanged(i.swaps, i.by)
+			p.undefined = p.undefined.exchanged(i.swaps, i.by)
 		}
 		if n := i.Reads.Bytes; n > 0 {
 			at := i.Address(i.Reads, &c.Registers)
 			for k := range uint16(n) {
-				r.read(at+k, i.pops[k])
+				p.readByte(at+k, i.pops[k])
 			}
 		}
 		if n := i.Writes.Bytes; n > 0 {
 			at := i.Address(i.Writes, &c.Registers)
 			for k := range uint16(n) {
-				r.touch(r.memory, at+k, true)
-				if r.undefined&i.pushes[k] != 0 {
-					r.memory.marks[at+k] = scratch
+				p.touch(rom, at+k, true)
+				if p.undefined&i.pushes[k] != 0 {
+					rom.marks[at+k] = scratch
 				}
 			}
 		}
-		r.core.Run(c, end)
+		p.core.Run(c, end)
 		if c.TStates >= end {
 			panic(wrong(fmt.Sprintf("no end within %d T-states", budget)))
 		}
@@ -124,17 +114,18 @@ func (r *rom) run() {
 			if c.Marks[c.PC]&markEnd != 0 {
 				return
 			}
-			r.stubs[c.PC]()
+			p.stubs[c.PC]()
 		}
 	}
 }
 
-// read is before a byte is read; into a register that has no value then, if one without was pushed.
-func (r *rom) read(at uint16, popped set) {
-	if popped != 0 && r.memory.marks[at] == scratch {
-		r.undefined |= popped
+// readByte is before a byte is read; into a register that has no value then, if one without was pushed.
+func (p *pair) readByte(at uint16, popped set) {
+	rom := &p.sides[0]
+	if popped != 0 && rom.marks[at] == scratch {
+		p.undefined |= popped
 		return
 	}
-	r.touch(r.memory, at, false)
-	r.undefined &^= popped
+	p.touch(rom, at, false)
+	p.undefined &^= popped
 }

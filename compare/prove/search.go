@@ -70,7 +70,7 @@ var searchRows = []*Row{{
 		default:
 			record = p.calls[made].args[0]
 		}
-		p.same("A", uint16(p.rom.chip.A), refused)
+		p.same("A", uint16(p.chip.A), refused)
 		p.sameFlag("Z", refused == 0)
 		p.same("MLPTRJ", p.word(cells.MLPTRJ), record)
 	},

@@ -17,7 +17,7 @@ var sortRows = []*Row{{
 	Domain:  "all values of both records; the link is a head or a record, and leads to 4 records or nowhere",
 	prepare: func(p *pair) { p.ends("sort_insert") },
 	run: func(p *pair) {
-		c := &p.rom.chip
+		c := &p.chip
 		value := p.give("value", anyByte)
 		link := p.at([]uint16{cells.PLYIX + 2, cells.MLIST + 60, cells.MLIST + 255}[p.give("link", upTo(3))])
 		next := uint16(0x0078)
@@ -67,7 +67,7 @@ var setupRows = []*Row{{
 	Name: "book", Section: "12", Cut: "whole",
 	Domain: "both colours, R odd and even, White's move from all bytes",
 	run: func(p *pair) {
-		c := &p.rom.chip
+		c := &p.chip
 		side, r := p.in(cells.COLOR, colors), p.give("R", upTo(128))
 		from := uint16(0)
 		if side != 0 {
@@ -91,7 +91,7 @@ var setupRows = []*Row{{
 	run: func(p *pair) {
 		square := p.give("square", scanned)
 		man := p.in(cells.BOARDA+square, possible)
-		p.rom.chip.SetHL(p.at(cells.BOARDA) + square)
+		p.chip.SetHL(p.at(cells.BOARDA) + square)
 		p.hold()
 		var position sargon.Position
 		position.Board[square] = sargon.Piece(man)

@@ -93,14 +93,12 @@ func Summary(results []Result) (said string, ok bool) {
 	}
 	said = fmt.Sprintf("%d of %d routines proved, %d bounded",
 		number["proved"], len(results), number["bounded"])
-	if n := number["in part"]; n > 0 {
-		said += fmt.Sprintf(", %d in part", n)
-	}
-	if n := number["LEFT OPEN"]; n > 0 {
-		said += fmt.Sprintf(", %d LEFT OPEN", n)
-	}
-	if n := number["DIFFERS"]; n > 0 {
-		said += fmt.Sprintf(", %d DIFFER", n)
+	for _, other := range [][2]string{
+		{"in part", "in part"}, {"LEFT OPEN", "LEFT OPEN"}, {"DIFFERS", "DIFFER"},
+	} {
+		if n := number[other[0]]; n > 0 {
+			said += fmt.Sprintf(", %d %s", n, other[1])
+		}
 	}
 	return said, number["DIFFERS"]+number["LEFT OPEN"] == 0
 }

@@ -50,7 +50,9 @@ func noMore(*pair) {}
 
 // Domains of what is drawn: what is more likely stands there more often.
 var (
-	pieces   = slices.Concat(often(6, kinds(1, 6, 0, 8, 8)), kinds(1, 6, 0x18, 0x18), kinds(7, 7, 0, 8), []uint16{8})
+	pieces = slices.Concat(
+		often(6, kinds(1, 6, 0, 8, 8)), kinds(1, 6, 0x18, 0x18), kinds(7, 7, 0, 8), []uint16{8},
+	)
 	drawings = [][]uint16{ // of boards
 		often(400, []uint16{0}, pieces), often(150, []uint16{0}, pieces), often(20, []uint16{0}, pieces),
 		often(12, []uint16{0}, kinds(1, 1, 8), kinds(6, 6, 0)), often(30, []uint16{0}, kinds(3, 5, 0, 8)),
@@ -110,7 +112,7 @@ func (p *pair) prepareWhole(r *Row) {
 	p.may("P1", pieces)
 	p.may("COLOR KOLOR", colors)
 	p.may("MOVENO BC0 MV0", smallOnes)
-	p.whole.pointers = []uint16{p.at(cells.MLPTRI), p.at(cells.MLPTRJ), p.at(cells.MLNXT), p.at(cells.MLLST)}
+	p.whole.pointers = addresses(0, cells.MLPTRI, cells.MLPTRJ, cells.MLNXT, cells.MLLST)
 	for at := p.at(cells.MLIST); len(p.whole.pointers) < 4+literal.Records; at += literal.RecordBytes {
 		p.whole.pointers = append(p.whole.pointers, at)
 		for i, domain := range [][]uint16{anyByte, listPages, squares64, squares64, flagBytes, anyByte} {
@@ -124,7 +126,7 @@ func (p *pair) prepareWhole(r *Row) {
 
 // load loads the program, also after one that has run wild.
 func (p *pair) load() {
-	if err := p.whole.Load(p.rom.image.Load, p.rom.image.Bytes); err != nil {
+	if err := p.whole.Load(p.image.Load, p.image.Bytes); err != nil {
 		panic(wrong(err.Error()))
 	}
 }
@@ -237,7 +239,7 @@ func (p *pair) wholly(r *Row) {
 	p.drawCommon()
 	r.draw(p)
 	answer := p.call(p.contract.part)
-	m, delta := p.whole, p.rom.image.Load-literal.Load
+	m, delta := p.whole, p.image.Load-literal.Load
 	for _, at := range m.given {
 		v := p.value[at]
 		if p.known[at] != p.number {
@@ -248,7 +250,7 @@ func (p *pair) wholly(r *Row) {
 			m.want[at] = p.sides[1].memory[at]
 		}
 	}
-	load := p.rom.image.Load
+	load := p.image.Load
 	for _, cell := range cells.All {
 		if cell.Kind == cells.Index {
 			m.Memory[load+cell.Offset+1] = uint8((load + cells.TBASE) >> 8)
@@ -256,8 +258,11 @@ func (p *pair) wholly(r *Row) {
 	}
 	m.Memory[load+cells.T3] = m.Memory[load+cells.P1] & 7
 	m.relocate(load, delta)
-	m.Registers = emu.Registers{SP: load + cells.STACK, IX: uint16(m.noise.Uint32()), IY: uint16(m.noise.Uint32())}
-	for _, set := range []func(uint16){m.SetAF, m.SetBC, m.SetDE, m.SetHL} {
+	m.Registers = emu.Registers{SP: load + cells.STACK}
+	for _, set := range []func(uint16){
+		m.SetAF, m.SetBC, m.SetDE, m.SetHL,
+		func(v uint16) { m.IX, m.IY = v, ^v },
+	} {
 		set(uint16(m.noise.Uint32()))
 	}
 	m.TStates = 0

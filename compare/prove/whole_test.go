@@ -75,7 +75,8 @@ func sampled(t *testing.T, image *roms.Image, name string, prepare func(p *pair)
 		prepare(p)
 	}
 	for shard := range shards {
-		r := p.prove(t.Context(), row, shard, Options{Drawn: 100, Seed: 1978}, result.Fault != nil, func(n uint64) { result.Cases += n })
+		o, found := Options{Drawn: 100, Seed: 1978}, result.Fault != nil
+		r := p.prove(t.Context(), row, shard, o, found, func(n uint64) { result.Cases += n })
 		result.Different += r.Different
 		if result.Fault == nil {
 			result.Fault = r.Fault
