@@ -27,15 +27,14 @@ type player struct {
 	image *roms.Image
 }
 
-// press types keys and lets the program run until it wants more. It tells what it spent thinking.
+// press types keys and lets the program run until it wants more. It tells what its last search took.
 func (p *player) press(keys string) uint64 {
 	p.t.Helper()
-	before := p.State().Thought
 	p.Press([]byte(strings.ToUpper(keys))...)
 	for {
 		require.NoError(p.t, p.RunFor(context.Background(), 1e9))
 		if s := p.State(); s.Waiting || s.Left {
-			return s.Thought - before
+			return s.Thought
 		}
 	}
 }

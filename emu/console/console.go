@@ -46,7 +46,7 @@ type State struct {
 	Thinking bool   // the program is inside Options.Search
 	Left     bool   // the program has ended
 	TStates  uint64 // the machine's clock
-	Thought  uint64 // T-states spent thinking, up to now
+	Thought  uint64 // T-states of the search going on, or of the last one
 }
 
 // Console is a machine and its keyboard. Its methods may be called from any goroutine; Run from one
@@ -82,7 +82,7 @@ type search struct {
 	SP      uint16 // at its first instruction
 	Return  uint16
 	Began   uint64 // T-states
-	Thought uint64 // T-states of all the earlier ones
+	Thought uint64 // T-states of the last one, when none goes on
 }
 
 // speed in T-states a second, 0 for no limit.
@@ -320,9 +320,7 @@ func (c *Console) enterSearch(m *emu.Machine) error {
 		return nil
 	}
 	sp := m.SP
-	c.search = search{
-		Active: true, SP: sp, Return: m.Word(sp), Began: m.TStates, Thought: c.search.Thought,
-	}
+	c.search = search{Active: true, SP: sp, Return: m.Word(sp), Began: m.TStates}
 	return emu.ErrStop
 }
 
@@ -332,10 +330,10 @@ func (c *Console) leaveSearch() {
 	}
 }
 
-// thought tells how many T-states were spent thinking when the clock shows tStates.
+// thought tells how many T-states the search has taken when the clock shows tStates.
 func (s *search) thought(tStates uint64) uint64 {
 	if s.Active {
-		return s.Thought + tStates - s.Began
+		return tStates - s.Began
 	}
 	return s.Thought
 }

@@ -22,8 +22,7 @@ type machine struct {
 	begun   bool   // a game is on in the dialogue
 	shown   string // key of the game that the dialogue has
 
-	turn    program.Event // the present one
-	thought uint64        // T-states of thinking when the player was last asked
+	turn program.Event // the present one
 
 	typed   []byte // keys of the move being typed
 	premove []byte // keys typed while it thinks
@@ -40,7 +39,7 @@ func (m *machine) running() bool { return m.ended != nil }
 
 // forget forgets all that is known of the dialogue.
 func (m *machine) forget() {
-	m.begun, m.turn, m.thought, m.typed, m.premove = false, program.Event{}, 0, nil, nil
+	m.begun, m.turn, m.typed, m.premove = false, program.Event{}, nil, nil
 }
 
 // UseMachine has the person sit down at the machine, with the same game in its dialogue. An engine
@@ -227,18 +226,18 @@ func (t *Table) follow() {
 	m := &t.machine
 	m.state = m.program.State() // first, so that all that led to it is followed
 	for _, e := range m.program.Events() {
-		t.turn(e, m.state.Thought)
+		t.turn(e)
 	}
 	if !m.state.Waiting || !m.begun {
 		return
 	}
 	if position := m.program.Position(); !t.game.SameBoard(&position) {
-		t.lastMove(position, m.state.Thought)
+		t.lastMove(position)
 	}
 }
 
 // turn takes over a new turn in the dialogue, and the move that led to it.
-func (t *Table) turn(e program.Event, thought uint64) {
+func (t *Table) turn(e program.Event) {
 	m := &t.machine
 	before := m.turn
 	m.turn, m.begun = e, e.Kind != program.NewGame
@@ -249,8 +248,6 @@ func (t *Table) turn(e program.Event, thought uint64) {
 	case e.Kind == program.Resigned:
 		_ = t.resign() // refused if the game is over already
 		return
-	case e.Kind == program.PlayerToMove || byMachine:
-		defer func() { m.thought = thought }()
 	}
 	player := e.Machine.Other()
 	if t.game.SameBoard(&e.Position) && t.game.Side() == e.Position.Side && !t.over() {
@@ -261,7 +258,7 @@ func (t *Table) turn(e program.Event, thought uint64) {
 	}
 	after, move := t.after(&e.Position)
 	if after != nil && (player == t.player || byMachine) {
-		t.machineMove(move, byMachine, e, thought)
+		t.machineMove(move, byMachine, e)
 		t.player = player // in self-play the sides change
 		return
 	}
@@ -285,12 +282,12 @@ func (t *Table) after(p *sargon.Position) (*game.Game, game.Move) {
 }
 
 // machineMove makes a move that was made in the dialogue, by the machine or by the person.
-func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event, thought uint64) {
+func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event) {
 	var note *game.Note
 	times := Times{Now: t.elapsed()}
 	if byMachine {
-		times.In1978 = t.machine.program.In1978(thought-t.machine.thought, e.Original)
-		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: times.In1978}
+		times.In1978 = e.In1978
+		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: e.In1978}
 		if t.game.FromStart() && t.game.Number() == 1 {
 			note = &game.Note{} // the book (spec §12)
 		}
@@ -300,15 +297,16 @@ func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event, though
 }
 
 // lastMove looks for a move that was followed by no further turn: mate or stalemate.
-func (t *Table) lastMove(p sargon.Position, thought uint64) {
+func (t *Table) lastMove(p sargon.Position) {
 	after, move := t.after(&p)
 	if after == nil || len(after.Legal()) > 0 {
 		return
 	}
-	e, thoughts := t.machine.turn, t.machine.program.Thoughts()
-	e.Position = p
-	e.Score, e.Evals, e.Original = thoughts.Score, thoughts.Evals, thoughts.Original
-	t.machineMove(move, t.game.Side() == e.Machine, e, thought)
+	m := &t.machine
+	e, thoughts := m.turn, m.program.Thoughts()
+	e.Position, e.Score, e.Evals = p, thoughts.Score, thoughts.Evals
+	e.In1978 = m.program.In1978(m.state.Thought, thoughts.Original)
+	t.machineMove(move, t.game.Side() == e.Machine, e)
 }
 
 // gameFrom returns a game that begins with a position.
@@ -325,7 +323,7 @@ func (t *Table) machineProgress() *Progress {
 	thoughts := m.program.Thoughts()
 	p := &Progress{
 		Score: thoughts.Score, Evals: thoughts.Evals, Number: thoughts.Number, Of: thoughts.Of,
-		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().Thought-m.thought, thoughts.Original),
+		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().Thought, thoughts.Original),
 	}
 	p.Left = left(p.Elapsed, p.Number, p.Of)
 	var moves []game.Move

@@ -39,7 +39,6 @@ func (t *Table) State() (*states.State, error) {
 	}
 	image, screen := m.program.Image(), m.program.Screen()
 	s.Edition, s.SHA256, s.Screen = image.Name, image.SHA256(), screen[:]
-	s.Game.Thought = m.thought
 	switch {
 	case m.begun:
 		p := m.program.Position()
@@ -90,7 +89,7 @@ func (t *Table) Restore(s *states.State) error {
 	m.forget()
 	if s.Machine != nil {
 		t.resumed()
-		m.begun, m.thought, m.shown = s.Game != nil, about.Thought, t.key()
+		m.begun, m.shown = s.Game != nil, t.key()
 	}
 	return nil
 }

@@ -116,11 +116,11 @@ const (
 type Event struct {
 	Kind     EventKind
 	Position sargon.Position
-	Machine  sargon.Color // the machine's side
-	Level    sargon.Level // plies it will look ahead
-	Score    sargon.Score // of its last search
-	Evals    uint64       // of its last search; 0 after a book move
-	Original uint64       // sargon.EstimateTStates of its last search
+	Machine  sargon.Color    // the machine's side
+	Level    sargon.Level    // plies it will look ahead
+	Score    sargon.Score    // of its last search
+	Evals    uint64          // of its last search; 0 after a book move
+	In1978   sargon.Time1978 // of its last search
 }
 
 // listen finds what is known of the program, and sets the traps of the events. The error says which
@@ -182,7 +182,8 @@ func (p *Program) happened(m *emu.Machine, kind EventKind) {
 	}
 	p.events = append(p.events, Event{
 		Kind: kind, Position: position, Machine: p.memory.ProgramSide(), Level: p.memory.Level(),
-		Score: p.memory.Score(1), Evals: thoughts.Evals, Original: thoughts.Original,
+		Score: p.memory.Score(1), Evals: thoughts.Evals,
+		In1978: p.In1978(p.State().Thought, thoughts.Original),
 	})
 	p.turn = playerTurn{}
 	p.spectator.End()

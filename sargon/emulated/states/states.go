@@ -73,7 +73,6 @@ type Game struct {
 	Engine   string           `json:",omitempty"`
 	Over     bool             `json:",omitempty"` // there is nothing to go on with
 	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with its history
-	Thought  uint64           `json:",omitempty"` // T-states of the machine before its present turn
 }
 
 // Rom says where an edition is found again.
