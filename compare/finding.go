@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -204,8 +203,8 @@ func (r *Report) smallest() *Finding {
 	if len(r.Differences) == 0 {
 		return nil
 	}
-	size := func(f *Finding) (unexplained, pieces, length int) {
-		c := f.smallestCase()
+	size := func(f *Finding) []int {
+		c, unexplained, pieces := f.smallestCase(), 0, 0
 		for _, p := range c.Start.Board {
 			if p != sargon.Empty && p != sargon.Border {
 				pieces++
@@ -214,17 +213,15 @@ func (r *Report) smallest() *Finding {
 		if f.Explanation == "" {
 			unexplained = 1
 		}
-		return unexplained, pieces, len(c.String())
+		return []int{unexplained, pieces, len(c.String())}
 	}
-	best := 0
+	best := &r.Differences[0]
 	for i := range r.Differences {
-		a, b, c := size(&r.Differences[i])
-		x, y, z := size(&r.Differences[best])
-		if cmp.Or(cmp.Compare(a, x), cmp.Compare(b, y), cmp.Compare(c, z)) < 0 {
-			best = i
+		if f := &r.Differences[i]; slices.Compare(size(f), size(best)) < 0 {
+			best = f
 		}
 	}
-	return &r.Differences[best]
+	return best
 }
 
 // writeFindings shows the smallest difference as a whole, and the others in a line each.

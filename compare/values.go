@@ -41,14 +41,14 @@ var stateValues = []stateValue{
 		},
 		func(s *sargon.State) string { return debugger.PinsText(s.Pins) }},
 	total("BRDC", cells.BRDC, "spec §8, 1 and 2: board control",
-		func(t *sargon.Totals) any { return t.BoardControl }),
-	total("MTRL", cells.MTRL, losses, func(t *sargon.Totals) any { return t.Material }),
-	total("PTSL", cells.PTSL, losses, func(t *sargon.Totals) any { return t.PointsLost }),
-	total("PTSW1", cells.PTSW1, losses, func(t *sargon.Totals) any { return t.PointsWon1 }),
-	total("PTSW2", cells.PTSW2, losses, func(t *sargon.Totals) any { return t.PointsWon2 }),
-	total("PTSCK", cells.PTSCK, losses, func(t *sargon.Totals) any { return t.HangingMover }),
+		func(t *sargon.Totals) int8 { return t.BoardControl }),
+	total("MTRL", cells.MTRL, losses, func(t *sargon.Totals) int8 { return t.Material }),
+	total("PTSL", cells.PTSL, losses, func(t *sargon.Totals) uint8 { return t.PointsLost }),
+	total("PTSW1", cells.PTSW1, losses, func(t *sargon.Totals) uint8 { return t.PointsWon1 }),
+	total("PTSW2", cells.PTSW2, losses, func(t *sargon.Totals) uint8 { return t.PointsWon2 }),
+	total("PTSCK", cells.PTSCK, losses, func(t *sargon.Totals) sargon.Square { return t.HangingMover }),
 	total("VALM", cells.VALM, afterwards,
-		func(t *sargon.Totals) any { return t.Value }),
+		func(t *sargon.Totals) sargon.Value { return t.Value }),
 }
 
 const (
@@ -61,22 +61,13 @@ const (
 const firstTotal = 5
 
 // total is one of the totals: a byte.
-func total(name string, cell uint16, place string, of func(*sargon.Totals) any) stateValue {
+func total[T ~int8 | ~uint8](
+	name string, cell uint16, place string, of func(*sargon.Totals) T,
+) stateValue {
 	return stateValue{
 		name: name, cell: cell, place: place,
-		bytes: func(s *sargon.State) []uint8 {
-			switch v := of(&s.Totals).(type) {
-			case int8:
-				return []uint8{uint8(v)}
-			case sargon.Square:
-				return []uint8{uint8(v)}
-			case sargon.Value:
-				return []uint8{uint8(v)}
-			default:
-				return []uint8{v.(uint8)}
-			}
-		},
-		text: func(s *sargon.State) string { return fmt.Sprint(of(&s.Totals)) },
+		bytes: func(s *sargon.State) []uint8 { return []uint8{uint8(of(&s.Totals))} },
+		text:  func(s *sargon.State) string { return fmt.Sprint(of(&s.Totals)) },
 	}
 }
 

@@ -57,8 +57,6 @@ func TestCounts(t *testing.T) {
 	assert.EqualValues(t, result.Evals, r.at(t, "POINTS").Ran)
 	assert.EqualValues(t, result.Gens, r.at(t, "GENMOV").Ran)
 	assert.Zero(t, r.at(t, "VALMOV").Ran)
-	assert.Zero(t, r.Dialogue.Ran)
-	assert.Greater(t, r.Dialogue.Instructions, 500)
 	assert.Greater(t, r.Engine.Ran, r.Engine.Instructions/2)
 	assert.Less(t, r.Engine.Ran, r.Engine.Instructions)
 
@@ -66,7 +64,7 @@ func TestCounts(t *testing.T) {
 	var text strings.Builder
 	require.NoError(t, r.Write(&text))
 	assert.Regexp(t, `generate\.z80:\d+ .*(never|always) taken`, text.String())
-	assert.Contains(t, text.String(), "only the dialogue with a person")
+	assert.Contains(t, text.String(), "by the dialogue with a person only")
 }
 
 // The program is followed into whole instructions, each once: none begins within another.

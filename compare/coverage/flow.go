@@ -9,36 +9,22 @@ import (
 	"sargon78/roms"
 )
 
-// Part is what an instruction belongs to.
-type Part int
-
-// The parts of a program.
-const (
-	Engine   Part = iota // what a comparison calls: search, evaluation, a player's move, set-up
-	Dialogue             // what only the interactive program reaches
-)
-
-// entries are the routines that the parts begin with (spec §15).
-var entries = [...][]string{
-	Engine:   {"FNDMOV", "VALMOV", "INITBD", "ROYALT"},
-	Dialogue: {"DRIVER"},
-}
+// entries are the routines that a comparison calls: search, a player's move, set-up (spec §15).
+var entries = []string{"FNDMOV", "VALMOV", "INITBD", "ROYALT"}
 
 // follow finds the instructions of an image by going wherever they may lead, in the order of
 // their addresses. Where the program jumps through a register is not known.
 func follow(image *roms.Image) []Instruction {
 	f := follower{image: image, routines: image.Routines(), found: map[uint16]Instruction{}}
-	for part, names := range entries {
-		for _, name := range names {
-			if addr, ok := image.Symbol(name); ok {
-				f.open = append(f.open, addr)
-			}
+	for _, name := range entries {
+		if addr, ok := image.Symbol(name); ok {
+			f.open = append(f.open, addr)
 		}
-		for len(f.open) > 0 {
-			addr := f.open[len(f.open)-1]
-			f.open = f.open[:len(f.open)-1]
-			f.at(addr, Part(part))
-		}
+	}
+	for len(f.open) > 0 {
+		addr := f.open[len(f.open)-1]
+		f.open = f.open[:len(f.open)-1]
+		f.at(addr)
 	}
 	return slices.SortedFunc(maps.Values(f.found), func(a, b Instruction) int {
 		return int(a.Addr) - int(b.Addr)
@@ -53,7 +39,7 @@ type follower struct {
 }
 
 // at looks at an instruction, if it is in the image and new.
-func (f *follower) at(addr uint16, part Part) {
+func (f *follower) at(addr uint16) {
 	i := int(addr) - int(f.image.Load)
 	if _, known := f.found[addr]; known || i < 0 || i >= len(f.image.Bytes) {
 		return
@@ -61,7 +47,6 @@ func (f *follower) at(addr uint16, part Part) {
 	decoded := z80.Decode(f.image.ByteAt, addr)
 	one := Instruction{
 		Addr: addr, next: addr + decoded.Length, Text: decoded.Assembly(), Branch: decoded.Conditional,
-		Part: part,
 	}
 	one.Routine, _ = f.routines.At(addr)
 	if f.image.Source != nil {

@@ -16,8 +16,7 @@ import (
 type Report struct {
 	Name         string // of the engine
 	Image        string // of the program
-	Engine       Sum
-	Dialogue     Sum
+	Engine       Sum    // search, evaluation, moves and set-up
 	Instructions []Instruction
 
 	image *roms.Image
@@ -73,7 +72,6 @@ type Instruction struct {
 	File    string // of the source, if there is one
 	path    string // of the file
 	Line    int
-	Part    Part
 	Ran     uint64
 	Branch  bool
 	Taken   uint64 // how often a branch jumped, called or returned
@@ -103,11 +101,7 @@ func New(name string, image *roms.Image, r *Recorder) *Report {
 			one.Taken += c.taken[one.Addr]
 		}
 		report.Instructions = append(report.Instructions, one)
-		sum := &report.Engine
-		if one.Part == Dialogue {
-			sum = &report.Dialogue
-		}
-		sum.add(&one)
+		report.Engine.add(&one)
 	}
 	return report
 }
@@ -125,12 +119,11 @@ func (r *Report) Write(out io.Writer) error {
 	}
 	for i := range r.Instructions {
 		one := &r.Instructions[i]
-		if what := one.missing(); one.Part == Engine && what != "" {
+		if what := one.missing(); what != "" {
 			fmt.Fprintf(out, "  %s %-20s %s\n", one.place(), one.Text, what)
 		}
 	}
-	_, err := fmt.Fprintf(out, "  the rest: %d of %d instructions, which only the dialogue with a "+
-		"person reaches\n", r.Dialogue.Ran, r.Dialogue.Instructions)
+	_, err := fmt.Fprintln(out, "  the rest is reached by the dialogue with a person only, or by nothing")
 	return err
 }
 
@@ -152,9 +145,6 @@ type file struct {
 func (r *Report) files() (files []file) {
 	for i := range r.Instructions {
 		one := &r.Instructions[i]
-		if one.Part != Engine {
-			continue
-		}
 		name := cmp.Or(one.File, one.Routine)
 		at := slices.IndexFunc(files, func(f file) bool { return f.name == name })
 		if at < 0 {
@@ -178,7 +168,7 @@ func (r *Report) WriteLCOV(out io.Writer) error {
 		fmt.Fprintf(w, "TN:%s\nSF:%s\n", r.Name, file.path)
 		for i := range r.Instructions {
 			one := &r.Instructions[i]
-			if one.Part != Engine || one.path != file.path {
+			if one.path != file.path {
 				continue
 			}
 			fmt.Fprintf(w, "DA:%d,%d\n", one.Line, one.Ran)
