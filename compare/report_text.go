@@ -136,32 +136,19 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 	if r.Modelled == 0 {
 		return
 	}
-	var reached, evaluation, allEvaluation int
-	quirks := map[int]uint64{}
+	unreached, quirks := r.Unreached(), map[int]uint64{}
 	for p := range literal.NumForks {
-		point := literal.Fork(p)
-		n := r.Reached[point.String()]
-		if n > 0 {
-			reached++
-		}
-		if point.Evaluation() {
-			allEvaluation++
-			if n > 0 {
-				evaluation++
-			}
-		}
-		if q := point.Info().Quirk; q > 0 {
-			quirks[q] += n
-		}
+		info := literal.Fork(p).Info()
+		quirks[info.Quirk] += r.Reached[info.Name] // 0: no quirk
 	}
-	line("reached", "%d of %d rules, %d of %d of the evaluation, in %s cases of the reference model",
-		reached, literal.NumForks, evaluation, allEvaluation, number(r.Modelled))
+	line("reached", "%d of %d rules, in %s cases of the reference model",
+		literal.NumForks-len(unreached), literal.NumForks, number(r.Modelled))
 	var texts []string
 	for q := 1; q <= literal.NumQuirks; q++ {
 		texts = append(texts, fmt.Sprintf("%d: %s", q, number(quirks[q])))
 	}
 	line("quirks", "%s", strings.Join(texts, ", "))
-	if unreached := r.Unreached(); len(unreached) > 0 {
+	if len(unreached) > 0 {
 		line("unreached", "%s", strings.Join(unreached, ", "))
 	}
 }

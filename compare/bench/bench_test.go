@@ -3,6 +3,7 @@ package bench_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -11,9 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/bench"
+	"sargon78/emu/z80"
+	"sargon78/emu/z80/cores"
 	"sargon78/native"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/must"
+	"sargon78/sargon/spec"
 )
 
 // timed adds up what an engine's searches took in 1978.
@@ -98,4 +104,67 @@ func TestStoppedBench(t *testing.T) {
 	})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, 2, r.Positions)
+}
+
+// counting has a core count register B down from 200, and tells where it came to.
+func counting(core z80.Core) (bench.Result, error) {
+	c := &z80.Chip{}
+	copy(c.Memory[:], []byte{0x06, 200, 0x10, 0xFE, 0x76}) // LD B,200; DJNZ itself; HALT
+	const end = 7 + 199*13 + 8 + 4
+	for c.TStates < end {
+		core.Run(c, end)
+	}
+	return bench.Result{TStates: c.TStates, Seconds: 1, Fingerprint: strings.Repeat("x", int(c.B)+1)}, nil
+}
+
+func TestCoresAreMeasuredOnTheSameWork(t *testing.T) {
+	rounds := map[string]int{}
+	results, err := bench.Cores(counting, 2, func(core string, _, _ int) { rounds[core]++ })
+	require.NoError(t, err)
+	require.Len(t, results, len(cores.Names()))
+	assert.Equal(t, cores.Referee, results[0].Core)
+	for _, r := range results {
+		assert.Equal(t, 2, rounds[r.Core])
+		assert.EqualValues(t, 1+200+1, r.Instructions)
+		assert.Equal(t, 1.0, r.Ratio)
+	}
+	var table strings.Builder
+	require.NoError(t, bench.WriteCores(&table, results))
+	assert.Contains(t, table.String(), "ratio to library")
+}
+
+// A core that takes other T-states is named.
+func TestACoreThatDoesOtherWork(t *testing.T) {
+	late := cores.Names()[1]
+	_, err := bench.Cores(func(core z80.Core) (bench.Result, error) {
+		w, err := counting(core)
+		if core.Name() == late && w.TStates > 0 {
+			w.Fingerprint += "y"
+		}
+		return w, err
+	}, 1, func(string, int, int) {})
+	assert.ErrorContains(t, err, "does not do what the others do")
+}
+
+// The times of page board are those that its commands give.
+func TestTheBoardPageSaysHowLongAMoveTakes(t *testing.T) {
+	image := romstest.Image(t)
+	ours := must.Have(bench.Run(t.Context(), must.Have(emulated.New("rom", image)), 1, nil))
+	part := float64(ours.TStates) / float64(ours.Original)
+	page, ok := spec.Lookup("board")
+	require.True(t, ok)
+	assert.Contains(t, page.String(), fmt.Sprintf("%.2f of what the original took", part))
+	for level := sargon.Level(1); level <= 4; level++ {
+		r := must.Have(bench.Run(t.Context(), native.NewSets(), level, nil))
+		row := fmt.Sprintf("| %d |", level)
+		for _, hertz := range []float64{2e6, 4e6, 7.37e6} {
+			seconds := part * float64(r.Original) / float64(len(bench.Positions)) / hertz
+			if seconds < 100 {
+				row += fmt.Sprintf(" %.0f s |", seconds)
+			} else {
+				row += fmt.Sprintf(" %.0f min |", math.Round(seconds/60))
+			}
+		}
+		assert.Contains(t, page.String(), row+"\n")
+	}
 }

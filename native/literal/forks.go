@@ -184,10 +184,6 @@ func (f Fork) Info() Info { return infos[f] }
 // String returns the name of the fork.
 func (f Fork) String() string { return infos[f].Name }
 
-// Evaluation tells whether the fork belongs to the static evaluation: attacks, lists,
-// pins, exchanges and totals (spec §5–§8).
-func (f Fork) Evaluation() bool { return infos[f].Section >= 5 && infos[f].Section <= 8 }
-
 // Lookup finds a fork by its name.
 func Lookup(name string) (Fork, bool) {
 	for f, info := range infos {
