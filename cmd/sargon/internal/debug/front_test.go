@@ -3,6 +3,7 @@ package debug
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -44,14 +45,23 @@ func (x *person) settle() {
 	}
 }
 
-func (x *person) key(k tcell.Key, r rune) {
-	x.sim.InjectKey(k, r, tcell.ModNone)
-	x.settle()
-}
+// named is a key that is written with the name that tcell gives it: "<F1>".
+var named = regexp.MustCompile(`^<([A-Z][\w-]*)>`)
 
+// press presses keys, named ones and letters, and waits after each.
 func (x *person) press(keys string) {
-	for _, r := range keys {
-		x.key(tcell.KeyRune, r)
+	for keys != "" {
+		first, key := keys[:1], tcell.KeyRune
+		if m := named.FindStringSubmatch(keys); m != nil {
+			for k, name := range tcell.KeyNames {
+				if name == m[1] {
+					first, key = m[0], k
+				}
+			}
+		}
+		x.sim.InjectKey(key, rune(first[0]), tcell.ModNone)
+		x.settle()
+		keys = keys[len(first):]
 	}
 }
 
@@ -72,8 +82,7 @@ func (x *person) shown() string {
 // Do types a command.
 func (x *person) Do(_ *testing.T, line string) (seen string, err error) {
 	before := len(x.app.log)
-	x.press(":" + line)
-	x.key(tcell.KeyEnter, 0)
+	x.press(":" + line + "<Enter>")
 	said := strings.Join(x.app.log[before:], "\n")
 	if x.app.failed {
 		return "", errors.New(said)
@@ -115,65 +124,48 @@ func TestTheTerminal(t *testing.T) {
 	assert.Contains(t, x.shown(), "FNDMOV")
 	assert.Contains(t, x.shown(), "registers")
 
-	x.key(tcell.KeyF1, 0)
+	x.press("<F1>")
 	assert.Contains(t, x.shown(), "back to the last write to a cell")
-	x.key(tcell.KeyDown, 0)
-	x.press("z")
+	x.press("<Down>z")
 	assert.Contains(t, x.shown(), "registers")
 
 	x.press("e")
 	assert.Contains(t, x.shown(), "evaluation 0")
-	x.press("g3")
-	x.key(tcell.KeyEnter, 0)
+	x.press("g3<Enter>")
 	assert.Contains(t, x.shown(), "evaluation 3")
-	x.press("wMTRL")
-	x.key(tcell.KeyEnter, 0)
+	x.press("wMTRL<Enter>")
 	assert.Contains(t, x.shown(), "MTRL becomes")
 	assert.Contains(t, x.shown(), ">209A")
 
 	// The cursor, a breakpoint there, and to it.
-	x.key(tcell.KeyDown, 0)
-	x.press("b")
+	x.press("<Down>b")
 	assert.Contains(t, x.shown(), "* 209B")
 	x.press("c")
 	assert.Contains(t, x.shown(), "breakpoint 1")
 	x.press("b")
 	assert.Empty(t, d.Points())
-	x.key(tcell.KeyUp, 0)
-	x.press("T")
+	x.press("<Up>T")
 	assert.Contains(t, x.shown(), " >209A")
 	x.press("d")
 	assert.Contains(t, x.shown(), "disassembly")
-	x.key(tcell.KeyPgUp, 0)
-	x.key(tcell.KeyHome, 0)
-	x.press("d")
+	x.press("<PgUp><Home>d")
 
 	// The square under the cursor.
-	x.key(tcell.KeyTab, 0)
-	for range 8 {
-		x.key(tcell.KeyDown, 0)
-	}
+	x.press("<Tab>")
+	x.press(strings.Repeat("<Down>", 8))
 	assert.Contains(t, x.shown(), "e1 = 25: empty")
-	x.key(tcell.KeyTab, 0)
-	x.press("xSCORE")
-	x.key(tcell.KeyEnter, 0)
+	x.press("<Tab>xSCORE<Enter>")
 	assert.Contains(t, x.shown(), "memory: SCORE")
 	assert.Contains(t, x.shown(), "1253 ")
 
 	// Completion, earlier commands, and leaving the line.
-	x.press(":bre")
-	x.key(tcell.KeyTab, 0)
-	x.press("PINF")
-	x.key(tcell.KeyTab, 0)
+	x.press(":bre<Tab>PINF<Tab>")
 	assert.Contains(t, x.shown(), ":break PINFND")
-	x.key(tcell.KeyEscape, 0)
-	x.press(":")
-	x.key(tcell.KeyUp, 0)
+	x.press("<Esc>:<Up>")
 	assert.Contains(t, x.shown(), ":memory SCORE")
-	x.key(tcell.KeyCtrlU, 0)
-	x.key(tcell.KeyBackspace, 0)
+	x.press("<Ctrl-U><Backspace>")
 
-	x.key(tcell.KeyF2, 0)
+	x.press("<F2>")
 	assert.Contains(t, x.shown(), "no screen")
 	x.shown() // so that the places of its parts are known
 	x.sim.InjectMouse(90, 7, tcell.Button1, tcell.ModNone)
@@ -185,28 +177,18 @@ func TestTheTerminal(t *testing.T) {
 func TestStatesAreSavedAndLoaded(t *testing.T) {
 	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
-	x.press("ee")
-	x.key(tcell.KeyF6, 0)
-	x.press("first?")
-	x.key(tcell.KeyEnter, 0)
+	x.press("ee<F6>first?<Enter>")
 	assert.Contains(t, x.shown(), "is no name for a state")
-	x.key(tcell.KeyBackspace, 0)
-	x.key(tcell.KeyEnter, 0)
+	x.press("<Backspace><Enter>")
 	assert.Contains(t, x.shown(), `kept as "first"`)
 	then := d.Time().Now()
-	x.press("eee")
-	x.key(tcell.KeyF6, 0)
-	x.key(tcell.KeyDown, 0)
+	x.press("eee<F6><Down>")
 	assert.Contains(t, x.shown(), "search of embedded")
 	assert.Contains(t, x.shown(), "5 . . . q . . . .")
-	x.key(tcell.KeyEnter, 0)
+	x.press("<Enter>")
 	assert.Equal(t, then, d.Time().Now())
 	assert.Contains(t, x.shown(), "evaluation 1")
-	x.key(tcell.KeyF6, 0)
-	x.key(tcell.KeyDown, 0)
-	x.key(tcell.KeyDelete, 0)
-	x.press("y")
-	x.key(tcell.KeyEscape, 0)
+	x.press("<F6><Down><Delete>y<Esc>")
 	_, err := d.Folder().Load("first")
 	assert.Error(t, err)
 }
@@ -215,11 +197,10 @@ func TestTheMachinesScreen(t *testing.T) {
 	x := newTerminal(t, open(t, launch.Target{Level: 1}), 110, 40)
 	x.press("c")
 	assert.Contains(t, x.shown(), "waits for a key")
-	x.key(tcell.KeyF2, 0)
-	x.press("w1n")
+	x.press("<F2>w1n")
 	assert.Contains(t, x.shown(), "Keys go to the program")
 	assert.Contains(t, x.shown(), "SARGON DEPTH 1")
-	x.key(tcell.KeyEscape, 0)
+	x.press("<Esc>")
 	assert.Contains(t, x.shown(), "registers")
 }
 
@@ -231,7 +212,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 	require.NotNil(t, x.app.busy)
 	x.app.began = time.Time{}
 	assert.Contains(t, x.shown(), "run … Esc ends it")
-	x.key(tcell.KeyEscape, 0)
+	x.press("<Esc>")
 	assert.Contains(t, x.shown(), "stopped by a key")
 }
 
