@@ -49,25 +49,22 @@ type Options struct {
 	Bell        bool // at a move of Sargon's
 }
 
-// App is the program on a terminal.
+type options = Options
+
+// App is the program on a terminal. Of its options Message stands until the next key, Tip beside the
+// state until the first one, and Offer until it is taken or not.
 type App struct {
-	o       Options
-	screen  tcell.Screen
-	program *program.Program
-	table   *session.Table
-	view    session.View // of the table
+	options
+	view session.View // of the table
 
 	err error // ends it
 
 	panels   map[string]bool // those that are on
 	palette  *palette
 	pictures screen.Pictures
-	message  string // until the next key
-	tip      string // beside the state, until the first key
 	help     terminal.Page
 	pasting  bool
 	pasted   []*tcell.EventKey // keys that come as a paste
-	offer    session.Action    // what was pasted, until it is taken or not
 	leaving  bool
 	picked   string // the game to go on with
 	learnt   uint64 // version of the machine's state whose pictures are known
@@ -85,10 +82,7 @@ func New(o Options) *App {
 	if o.Pieces == "" {
 		o.Pieces = Pictures
 	}
-	a := &App{
-		o: o, screen: o.Screen, program: o.Program, table: o.Table, view: o.Table.View(),
-		panels: map[string]bool{},
-	}
+	a := &App{options: o, view: o.Table.View(), panels: map[string]bool{}}
 	for _, name := range o.Panels {
 		a.panels[name] = true
 	}
@@ -101,9 +95,9 @@ const tick = 100 * time.Millisecond
 // Run shows the game until the person leaves, the context ends (that is no error), or the
 // machine fails. When it returns, also by a panic, the terminal is as before.
 func (a *App) Run(ctx context.Context) error {
-	defer a.table.Close()
-	return terminal.Run(ctx, a.screen, func(l *terminal.Loop) (terminal.View, error) {
-		l.Watch(a.table.News(), func() {})
+	defer a.Table.Close()
+	return terminal.Run(ctx, a.Screen, func(l *terminal.Loop) (terminal.View, error) {
+		l.Watch(a.Table.News(), func() {})
 		return a, a.begin()
 	})
 }
@@ -130,19 +124,18 @@ func (a *App) Done() bool { return a.leaving }
 
 // begin shows the first view.
 func (a *App) begin() error {
-	a.palette = newPalette(a.o.Theme, a.screen.Colors())
-	a.screen.EnablePaste()
-	a.message, a.tip = a.o.Message, a.o.Tip
-	if a.offer = a.o.Offer; a.offer != nil {
-		a.message += howToTake
+	a.palette = newPalette(a.Theme, a.Screen.Colors())
+	a.Screen.EnablePaste()
+	if a.Offer != nil {
+		a.Message += howToTake
 	}
-	a.pictures = picturesOf(a.program)
+	a.pictures = picturesOf(a.Program)
 	a.applySpeed()
 	a.turnBoard()
-	if a.o.View != front.BoardView {
-		return a.table.Do(session.UseMachine)
+	if a.View != front.BoardView {
+		return a.Table.Do(session.UseMachine)
 	}
-	a.screen.EnableMouse()
+	a.Screen.EnableMouse()
 	return nil
 }
 
@@ -157,24 +150,24 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 
 // refresh takes over what has happened and draws it.
 func (a *App) refresh() {
-	if a.table == nil { // a game is replayed, or one is picked
+	if a.Table == nil { // a game is replayed, or one is picked
 		a.draw()
 		return
 	}
 	a.hear()
-	if state := a.program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
+	if state := a.Program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
 		a.learnt = state.Version
-		a.pictures.Learn(screenOf(a.program), a.program.Position().Board)
+		a.pictures.Learn(screenOf(a.Program), a.Program.Position().Board)
 	}
 	a.draw()
 }
 
 // do has an action done at the table; if it is not possible it says why, and returns false.
 func (a *App) do(action session.Action) bool {
-	err := a.table.Do(action)
+	err := a.Table.Do(action)
 	a.hear()
 	if err != nil {
-		a.message = a.whyNot(err)
+		a.Message = a.whyNot(err)
 	}
 	return err == nil
 }
@@ -197,39 +190,39 @@ func (a *App) whyNot(err error) string {
 
 // hear takes over what has happened at the table, and says what is to be said of it.
 func (a *App) hear() {
-	for _, c := range a.table.Changes() {
+	for _, c := range a.Table.Changes() {
 		switch c.Kind {
 		case session.Said:
-			a.message = c.Text
+			a.Message = c.Text
 			a.board.settle()
 		case session.Moved:
 			a.board.settle()
-			if c.ByEngine && a.o.Bell {
-				_ = a.screen.Beep() // a terminal without one is no fault
+			if c.ByEngine && a.Bell {
+				_ = a.Screen.Beep() // a terminal without one is no fault
 			}
 		case session.Hinted:
-			a.message = fmt.Sprintf("hint: %s (change %s for you)", c.Text, c.Score)
+			a.Message = fmt.Sprintf("hint: %s (change %s for you)", c.Text, c.Score)
 		case session.PremoveRefused:
-			a.message = "premove not possible now: " + a.whyNot(c.Err)
+			a.Message = "premove not possible now: " + a.whyNot(c.Err)
 		case session.MoveRefused, session.EngineFailed:
-			a.message = a.whyNot(c.Err)
+			a.Message = a.whyNot(c.Err)
 		case session.MachineEnded:
 			a.err = c.Err
 		case session.NotSaved:
-			a.message = "the game is not saved: " + c.Err.Error()
+			a.Message = "the game is not saved: " + c.Err.Error()
 		}
 	}
 	before := a.view
-	a.view = a.table.View()
+	a.view = a.Table.View()
 	if before.Player != a.view.Player || before.Game != a.view.Game ||
 		before.AtMachine != a.view.AtMachine {
 		a.turnBoard()
 	}
 	switch {
 	case a.view.AtMachine && !before.AtMachine:
-		a.screen.DisableMouse()
+		a.Screen.DisableMouse()
 	case before.AtMachine && !a.view.AtMachine:
-		a.screen.EnableMouse()
+		a.Screen.EnableMouse()
 	}
 }
 
@@ -243,8 +236,8 @@ func (a *App) said() string {
 		return "go to move " + a.replay.number + " (Return)"
 	case v.Resigning:
 		return "resign? Control-R again gives up, any other key goes on"
-	case a.message != "":
-		return a.message
+	case a.Message != "":
+		return a.Message
 	case waiting != "" && v.AtMachine:
 		return "Thinking; premove kept: " + waiting + " (Esc cancels, F9 skips)"
 	case waiting != "":
@@ -263,7 +256,7 @@ func (a *App) Handle(event tcell.Event) {
 			a.stepReplay()
 		}
 	case *tcell.EventError:
-		a.message = e.Error()
+		a.Message = e.Error()
 	case *tcell.EventPaste:
 		if a.pasting = e.Start(); e.End() {
 			a.takePaste()
@@ -283,9 +276,9 @@ func (a *App) Handle(event tcell.Event) {
 
 // key handles the keys that mean the same everywhere, and passes on the others.
 func (a *App) key(e *tcell.EventKey) {
-	a.message, a.tip = "", ""
-	if offer := a.offer; offer != nil {
-		a.offer = nil
+	a.Message, a.Tip = "", ""
+	if offer := a.Offer; offer != nil {
+		a.Offer = nil
 		if e.Key() == tcell.KeyEnter {
 			a.act(offer)
 		}
@@ -326,25 +319,25 @@ func (a *App) Picked() string { return a.picked }
 func (a *App) quit() { a.leaving = true }
 
 func (a *App) setSpeed(s speed.Speed) {
-	a.o.Speed = s
+	a.Speed = s
 	a.applySpeed()
-	a.message = "speed: " + s.Words
+	a.Message = "speed: " + s.Words
 }
 
-func (a *App) applySpeed() { a.table.SetSpeed(a.o.Speed.Normal, a.o.Speed.Thinking) }
+func (a *App) applySpeed() { a.Table.SetSpeed(a.Speed.Normal, a.Speed.Thinking) }
 
 func (a *App) nextTheme() {
-	now := func(t screen.Theme) bool { return t.Name == a.o.Theme.Name }
+	now := func(t screen.Theme) bool { return t.Name == a.Theme.Name }
 	a.setTheme(screen.Themes[(slices.IndexFunc(screen.Themes, now)+1)%len(screen.Themes)])
 }
 
 func (a *App) setTheme(theme screen.Theme) {
-	a.o.Theme = theme
-	a.palette = newPalette(theme, a.screen.Colors())
-	a.message = "theme: " + theme.Name
+	a.Theme = theme
+	a.palette = newPalette(theme, a.Screen.Colors())
+	a.Message = "theme: " + theme.Name
 }
 
 func (a *App) nextGlyphs() {
-	a.o.Glyphs = screen.Sets[(int(a.o.Glyphs)+1)%len(screen.Sets)]
-	a.message = "glyphs: " + a.o.Glyphs.String()
+	a.Glyphs = screen.Sets[(int(a.Glyphs)+1)%len(screen.Sets)]
+	a.Message = "glyphs: " + a.Glyphs.String()
 }

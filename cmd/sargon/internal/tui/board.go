@@ -71,7 +71,7 @@ func (a *App) shownGame() *game.Game {
 func (a *App) pick(s sargon.Square) {
 	b := &a.board
 	if b.browsing {
-		a.message = "this is an earlier position: End goes back to the game"
+		a.Message = "this is an earlier position: End goes back to the game"
 		return
 	}
 	g := a.view.Game

@@ -12,7 +12,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-func (a *App) painter() painter { return painter{a.palette, a.o.Glyphs, a.o.Pieces} }
+func (a *App) painter() painter { return painter{a.palette, a.Glyphs, a.Pieces} }
 
 // drawBoardView draws the board, the moves and the clocks.
 func (a *App) drawBoardView(all terminal.Area) {
@@ -100,7 +100,7 @@ func (a *App) drawStacked(room terminal.Area, plan boardPlan) {
 		return
 	}
 	a.drawInput(lines.Within(0, lines.Y, lines.Width, 2))
-	if a.said() == "" && a.tip == "" && a.board.browse == 0 {
+	if a.said() == "" && a.Tip == "" && a.board.browse == 0 {
 		a.drawSearch(lines.Within(0, lines.Y+1, 8*plan.wide, 1))
 	}
 }
@@ -154,7 +154,7 @@ func (a *App) opponent() string {
 	if a.replay != nil {
 		return Players(a.view.Game)
 	}
-	return fmt.Sprintf("Sargon (%s), level %d", a.program.EngineWords(a.view.Engine),
+	return fmt.Sprintf("Sargon (%s), level %d", a.Program.EngineWords(a.view.Engine),
 		a.view.Level)
 }
 
@@ -432,7 +432,7 @@ func (a *App) drawInput(room terminal.Area) {
 			style = terminal.Reverse
 		}
 		x = room.Text(x, 0, string(b.input), style)
-		a.screen.ShowCursor(room.X+x, room.Y)
+		a.Screen.ShowCursor(room.X+x, room.Y)
 		if room.Height <= 2 {
 			room.Text(x+1, 0, a.typingHint(room.Width-x-1), terminal.Faint)
 		}
@@ -445,7 +445,7 @@ func (a *App) drawInput(room terminal.Area) {
 	}
 	message := a.said()
 	if message == "" {
-		message = a.tip
+		message = a.Tip
 	}
 	room.Below(y).Wrapped(0, message, terminal.Plain)
 }

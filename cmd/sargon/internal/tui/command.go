@@ -46,7 +46,7 @@ func (a *App) command(text string) {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	c, ok := findCommand(name)
 	if !ok {
-		a.message = fmt.Sprintf("there is no command %q; ? lists them", name)
+		a.Message = fmt.Sprintf("there is no command %q; ? lists them", name)
 		return
 	}
 	c.Run(a, strings.TrimSpace(args))
@@ -87,7 +87,7 @@ func completeCommand(typed string) string {
 
 func (a *App) commandFEN(args string) {
 	if args == "" {
-		a.message = a.shownGame().FEN()
+		a.Message = a.shownGame().FEN()
 		return
 	}
 	a.act(session.SetUp(args))
@@ -95,10 +95,10 @@ func (a *App) commandFEN(args string) {
 
 func (a *App) commandPieces(args string) {
 	if pieces := Pieces(args); slices.Contains([]Pieces{Pictures, Unicode, Letters}, pieces) {
-		a.o.Pieces = pieces
+		a.Pieces = pieces
 		return
 	}
-	a.message = fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args)
+	a.Message = fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args)
 }
 
 func (a *App) commandTheme(args string) {
@@ -108,7 +108,7 @@ func (a *App) commandTheme(args string) {
 	}
 	theme, err := screen.ParseTheme(args)
 	if err != nil {
-		a.message = err.Error()
+		a.Message = err.Error()
 		return
 	}
 	a.setTheme(theme)

@@ -171,7 +171,7 @@ func TestCapturedMen(t *testing.T) {
 func TestTheBoardWithoutColours(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}} {
 		s := open(t, size[0], size[1], func(o *Options) { o.View = front.BoardView })
-		s.palette = newPalette(s.o.Theme, 0)
+		s.palette = newPalette(s.Theme, 0)
 		s.press("e4<Enter>")
 		s.sees("<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
 		assert.NotContains(t, s.text(), "♟")

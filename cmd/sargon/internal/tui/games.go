@@ -21,7 +21,7 @@ import (
 func Pick(ctx context.Context, screen tcell.Screen, games front.Games, look Look) (
 	name string, err error,
 ) {
-	a := &App{screen: screen, o: Options{Game: front.Game{Games: games}, Look: look}}
+	a := &App{options: Options{Screen: screen, Game: front.Game{Games: games}, Look: look}}
 	err = terminal.Run(ctx, screen, func(*terminal.Loop) (terminal.View, error) {
 		a.openList(false)
 		return a, nil

@@ -50,7 +50,7 @@ func (a *App) helpLines(width int) []string {
 	case a.replay != nil:
 		intro = replayHelp
 	case a.view.AtMachine:
-		intro = fmt.Sprintf(screenHelp, a.program.MoveHelp())
+		intro = fmt.Sprintf(screenHelp, a.Program.MoveHelp())
 	}
 	lines := append(terminal.Paragraphs(intro, width), "")
 	lines = append(lines, a.keys().Help(width)...)

@@ -26,7 +26,7 @@ func (a *App) keys() (keys terminal.Keys) {
 				func() { a.switchPanel(p) })
 		}
 		keys.Add("F5/F6", "", "", func() { // panels of older versions
-			a.message = "memory and processor: sargon debug shows them"
+			a.Message = "memory and processor: sargon debug shows them"
 		})
 	case len(a.board.promote) == 0:
 		keys.Add("F3", "back", "take back", do(session.TakeBack))
@@ -43,14 +43,14 @@ func (a *App) keys() (keys terminal.Keys) {
 		keys.Add("Return", "", "", a.enterKey)
 	}
 	keys.Add("F7", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
-		func() { a.setSpeed(a.o.Speed.Slower()) })
-	keys.Add("F8", "", "faster", func() { a.setSpeed(a.o.Speed.Faster()) })
+		func() { a.setSpeed(a.Speed.Slower()) })
+	keys.Add("F8", "", "faster", func() { a.setSpeed(a.Speed.Faster()) })
 	keys.Add("F9", skip, "skip the wait", do(session.Skip))
 	keys.Add("Ctrl-A", "", "Sargon plays itself, on the modern board; again: you play on",
 		do(session.SelfPlay))
 	a.addLooks(&keys)
 	keys.Add("Ctrl-T", "", "coordinates beside the machine's board, or none",
-		func() { a.o.Coordinates = !a.o.Coordinates })
+		func() { a.Coordinates = !a.Coordinates })
 	keys.Add("F12", "", "save states: save or load", func() { a.openList(true) })
 	keys.Add("Ctrl-O", "", "saved games: open, rename, export, delete", func() { a.openList(false) })
 	keys.Add("Ctrl-Z", "", "stop; the shell's fg comes back", func() {}) // the loop does it

@@ -30,14 +30,14 @@ func (a *App) switchPanel(p panel) {
 	a.panels[p.name] = !a.panels[p.name]
 	name := strings.ToLower(p.title)
 	least := jupiter.Columns + panelDistance + panelWidth
-	width, _ := a.screen.Size()
+	width, _ := a.Screen.Size()
 	switch {
 	case !a.panels[p.name]:
-		a.message = name + ": off"
+		a.Message = name + ": off"
 	case width < least:
-		a.message = fmt.Sprintf("%s: shown when the window is at least %d wide", name, least)
+		a.Message = fmt.Sprintf("%s: shown when the window is at least %d wide", name, least)
 	default:
-		a.message = name + ": on"
+		a.Message = name + ": on"
 	}
 }
 
@@ -82,15 +82,15 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 		both("its last move", clock1978(last.In1978), clock(last.Now), terminal.Plain)
 	}
 	both("its game", clock1978(total.In1978), clock(total.Now), terminal.Plain)
-	lines.Ends("T-states", grouped(a.program.State().TStates), terminal.Plain)
-	lines.Ends("speed", a.o.Speed.Short(), terminal.Plain)
+	lines.Ends("T-states", grouped(a.Program.State().TStates), terminal.Plain)
+	lines.Ends("speed", a.Speed.Short(), terminal.Plain)
 	if search == nil && last.In1978.Duration > max(2*last.Now, time.Second) {
 		lines.Wrap("This move would have taken "+inWords1978(last.In1978)+" in 1978.", terminal.Faint)
 	}
 }
 
 func (a *App) drawThoughts(lines *terminal.Lines) {
-	t, search := a.program.Thoughts(), a.view.Search
+	t, search := a.Program.Thoughts(), a.view.Search
 	g := a.view.Game
 	if move := a.lastOfMachine(); search == nil && move >= 0 && isBook(g.Ply(move).Note) {
 		lines.Line("from its book", terminal.Plain)

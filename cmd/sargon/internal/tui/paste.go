@@ -31,7 +31,7 @@ func (a *App) takePaste() {
 		}
 		return
 	}
-	a.message = ""
+	a.Message = ""
 	a.offerText(text)
 }
 
@@ -42,9 +42,9 @@ const howToTake = ": Return takes it, other keys leave it"
 func (a *App) offerText(text string) {
 	what, goOn, err := front.Pasted(text)
 	if err != nil {
-		a.message = err.Error()
+		a.Message = err.Error()
 		return
 	}
-	a.message = "that is " + what + howToTake
-	a.offer = goOn
+	a.Message = "that is " + what + howToTake
+	a.Offer = goOn
 }

@@ -61,9 +61,12 @@ func (a *App) review(ctx context.Context, l *terminal.Loop) {
 // newReplay returns the modern board as a mode of which a game is shown move by move.
 func newReplay(terminal tcell.Screen, walk *Walk, o ReplayOptions) *App {
 	a := &App{
-		o: Options{Look: o.Look}, screen: terminal, program: walk.program, pictures: walk.pictures,
-		palette: newPalette(o.Theme, terminal.Colors()),
-		replay:  &replay{walk: walk, o: o, pace: usualPace},
+		options: Options{
+			Look: o.Look, Screen: terminal, Game: front.Game{Program: walk.program},
+		},
+		pictures: walk.pictures,
+		palette:  newPalette(o.Theme, terminal.Colors()),
+		replay:   &replay{walk: walk, o: o, pace: usualPace},
 	}
 	a.view.AtMachine = o.View != front.BoardView
 	a.showGame(walk.game, 0)
@@ -127,7 +130,7 @@ func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
 	pace := func(by int) func() {
 		return func() {
 			r.pace = max(0, min(r.pace+by, len(paces)-1))
-			a.message = fmt.Sprintf("a move every %v", paces[r.pace])
+			a.Message = fmt.Sprintf("a move every %v", paces[r.pace])
 		}
 	}
 	_, variation, _ := strings.Cut(a.variationKey(), "v ")
@@ -203,7 +206,7 @@ func (a *App) goToMove(number string) {
 		}
 	}
 	a.replay.playing = false
-	a.message = fmt.Sprintf("there is no move %d", n)
+	a.Message = fmt.Sprintf("there is no move %d", n)
 }
 
 // enterVariation goes into a variation of the move shown, or from the end of its first move to
@@ -217,14 +220,14 @@ func (a *App) enterVariation() {
 	case n > 0 && at == min(r.branches[n-1].at, g.Len()):
 		r.branches[n-1].which++
 	default:
-		a.message = "no variation of this move"
+		a.Message = "no variation of this move"
 		return
 	}
 	b := &r.branches[len(r.branches)-1]
 	variations := b.game.Ply(b.at - 1).Variations
 	b.which %= len(variations)
 	a.showGame(b.game.Instead(b.at-1, variations[b.which]), b.at)
-	a.message = fmt.Sprintf("variation %d/%d", b.which+1, len(variations))
+	a.Message = fmt.Sprintf("variation %d/%d", b.which+1, len(variations))
 }
 
 // leaveVariation goes back to the move that it would have replaced.

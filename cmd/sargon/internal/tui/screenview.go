@@ -22,10 +22,10 @@ func screenOf(c *program.Program) *jupiter.Screen {
 
 // draw makes the picture anew; the terminal gets what has changed.
 func (a *App) draw() {
-	a.screen.Fill(' ', terminal.Plain)
-	a.screen.HideCursor()
+	a.Screen.Fill(' ', terminal.Plain)
+	a.Screen.HideCursor()
 	a.hits = nil
-	all := terminal.Whole(a.screen)
+	all := terminal.Whole(a.Screen)
 	_, fits := fitScreen(all)
 	switch {
 	case a.list != nil:
@@ -37,7 +37,7 @@ func (a *App) draw() {
 	default:
 		a.drawScreenView(all)
 	}
-	a.screen.Show()
+	a.Screen.Show()
 }
 
 // panelWidth is the least that a panel needs, and what it takes at most.
@@ -50,7 +50,7 @@ const (
 // drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
 func (a *App) drawScreenView(all terminal.Area) {
-	set, pictures := a.palette.glyphs(a.o.Glyphs, &a.pictures)
+	set, pictures := a.palette.glyphs(a.Glyphs, &a.pictures)
 	layout, ok := fitScreen(all)
 	if !ok {
 		a.drawTooSmall(all)
@@ -65,12 +65,12 @@ func (a *App) drawScreenView(all terminal.Area) {
 	if side > 0 {
 		x = (all.Width - width - panelDistance - side) / 2
 	}
-	shown := screenOf(a.program)
+	shown := screenOf(a.Program)
 	if a.replay != nil {
 		shown = a.replayScreen()
 	}
 	page := a.replay == nil && screen.IsPage(shown)
-	labels := a.o.Coordinates && !page
+	labels := a.Coordinates && !page
 	rows := height // and those of the labels, if there is room for them
 	if labels && height+2 <= all.Height {
 		rows++
@@ -131,7 +131,7 @@ var introduction = []string{
 func (a *App) announced(width int) []string {
 	const leastKeys = "? help  Ctrl-C leave"
 	said := a.said()
-	if !screen.IsPage(screenOf(a.program)) || terminal.TextWidth(said+leastKeys)+4 <= width {
+	if !screen.IsPage(screenOf(a.Program)) || terminal.TextWidth(said+leastKeys)+4 <= width {
 		return nil
 	}
 	return terminal.Wrap(said, jupiter.Columns-4)
@@ -228,7 +228,7 @@ func (a *App) drawTooSmall(all terminal.Area) {
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
 func (a *App) offersBoard() bool {
-	width, height := a.screen.Size()
+	width, height := a.Screen.Size()
 	_, screenFits := fitScreen(terminal.Area{Width: width, Height: height})
 	_, boardFits := planBoard(width, height, a.painter().pictured())
 	return !screenFits && boardFits
@@ -236,7 +236,7 @@ func (a *App) offersBoard() bool {
 
 // state says in a few words what the machine is doing, and what it wants to be typed.
 func (a *App) state() string {
-	state := a.program.State()
+	state := a.Program.State()
 	switch {
 	case !a.view.Power:
 		return "The program has ended. Return starts it again."
@@ -262,13 +262,13 @@ func progress(p *session.Progress) string {
 
 // wanted says what to type.
 func (a *App) wanted() string {
-	switch w := a.program.Wants(); {
-	case a.offer != nil:
+	switch w := a.Program.Wants(); {
+	case a.Offer != nil:
 		return "Return, or any other key."
 	case w.Board:
 		return "Set up: W or B and a letter. Escape ends; ? says more."
 	case w.Move:
-		if form, ok := a.program.MoveForm(); ok {
+		if form, ok := a.Program.MoveForm(); ok {
 			return fmt.Sprintf("Your move, %v.", form)
 		}
 		return "Your move: two squares, as this edition wants them."
@@ -285,7 +285,7 @@ func (a *App) wanted() string {
 }
 
 // endless tells whether the program thinks and will not come back.
-func (a *App) endless() bool { return a.program.State().Thinking && a.program.Endless() }
+func (a *App) endless() bool { return a.Program.State().Thinking && a.Program.Endless() }
 
 // drawStatus draws the line below the screen. The keys that help and leave come first. In a replay
 // it says all there is to say if nothing stands beside the screen.
@@ -308,7 +308,7 @@ func (a *App) drawStatus(line terminal.Area, beside bool, style, faint tcell.Sty
 		left = a.state()
 	}
 	const keysTake = len("F1/? help  F10/Ctrl-C leave") + 2
-	if both := left + "  " + a.tip; a.tip != "" && terminal.TextWidth(both)+keysTake <= line.Width {
+	if both := left + "  " + a.Tip; a.Tip != "" && terminal.TextWidth(both)+keysTake <= line.Width {
 		left = both
 	}
 	keys.Ends(line, left, style, faint)
@@ -368,7 +368,7 @@ func (a *App) screenKey(e *tcell.EventKey) {
 
 // refuseKey says that the program has heard a key, and what it waits for instead.
 func (a *App) refuseKey(key byte) {
-	keys := a.program.Wants().Keys
+	keys := a.Program.Wants().Keys
 	name, special := map[byte]string{
 		jupiter.KeyReturn: "Return", jupiter.KeyBackspace: "Backspace", jupiter.KeyEscape: "Escape",
 	}[key]
@@ -376,7 +376,7 @@ func (a *App) refuseKey(key byte) {
 		name = strings.ToUpper(string(rune(key)))
 	}
 	if keys != "" && key != jupiter.KeyControlR && (special || !strings.Contains(keys, name)) {
-		a.message = name + "? " + a.wanted()
+		a.Message = name + "? " + a.wanted()
 	}
 }
 

@@ -4,11 +4,11 @@ import "sargon78/cmd/sargon/internal/store"
 
 // openList shows the saved games and save states, to choose one or to save another state.
 func (a *App) openList(saveAs bool) {
-	if a.o.Games == nil {
-		a.message = "games are not saved here"
+	if a.Games == nil {
+		a.Message = "games are not saved here"
 		return
 	}
-	a.list = NewPicker(a.screen, a.o.Games, a.o.Look)
+	a.list = NewPicker(a.Screen, a.Games, a.Look)
 	a.list.Open, a.list.Close = a.openSaved, a.closeList
 	if saveAs {
 		a.list.SaveAs(a.saveState)
@@ -16,29 +16,29 @@ func (a *App) openList(saveAs bool) {
 }
 
 // closeList goes back to the game, or leaves if there is only the list.
-func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave || a.table == nil }
+func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave || a.Table == nil }
 
 // openSaved goes on from a save state, or leaves for another game. On an error nothing has changed.
 func (a *App) openSaved(k *store.Saved) {
 	a.closeList(false)
-	if !k.IsState() || a.table == nil {
+	if !k.IsState() || a.Table == nil {
 		a.picked, a.leaving = k.Name, true
 		return
 	}
-	err := a.table.Restore(k.State)
-	if a.message = "loaded: " + k.Title; err != nil {
-		a.message = err.Error()
+	err := a.Table.Restore(k.State)
+	if a.Message = "loaded: " + k.Title; err != nil {
+		a.Message = err.Error()
 	}
 }
 
 // saveState saves the game as it is now, with the machine if that is shown.
 func (a *App) saveState(name string) {
 	a.closeList(false)
-	s, err := a.table.State()
+	s, err := a.Table.State()
 	if err == nil {
-		err = a.o.Games.SaveState(name, s)
+		err = a.Games.SaveState(name, s)
 	}
-	if a.message = "saved: " + name; err != nil {
-		a.message = err.Error()
+	if a.Message = "saved: " + name; err != nil {
+		a.Message = err.Error()
 	}
 }

@@ -22,7 +22,7 @@ func TestStatesOfAGame(t *testing.T) {
 	s.press("W1N")
 	s.press("E2E4")
 	s.settle()
-	before, screen := s.view.Game.FEN(), s.program.Screen()
+	before, screen := s.view.Game.FEN(), s.Program.Screen()
 	require.Equal(t, 2, s.view.Game.Len())
 	s.in("<F12>after two<Enter>")
 	assert.Nil(t, s.App.list)
@@ -37,7 +37,7 @@ func TestStatesOfAGame(t *testing.T) {
 	s.startUp()
 	assert.Equal(t, before, s.view.Game.FEN())
 	assert.True(t, s.view.Begun)
-	assert.Equal(t, screen, s.program.Screen())
+	assert.Equal(t, screen, s.Program.Screen())
 	s.press("D2D4")
 	s.settle()
 	assert.Equal(t, 4, s.view.Game.Len())
@@ -62,9 +62,9 @@ func TestStatesThatCannotBeTakenUp(t *testing.T) {
 			assert.Contains(t, s.text(), "it is damaged")
 			s.in("<Esc>")
 		case "search":
-			assert.Contains(t, s.message, "sargon debug goes on with it")
+			assert.Contains(t, s.Message, "sargon debug goes on with it")
 		case "other":
-			assert.Contains(t, s.message, "the state is of mine as it was then")
+			assert.Contains(t, s.Message, "the state is of mine as it was then")
 		}
 	}
 	assert.True(t, s.view.AtMachine)

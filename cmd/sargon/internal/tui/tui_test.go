@@ -70,7 +70,7 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	s.sim.SetSize(width, height)
 	require.NoError(t, s.begin())
 	t.Cleanup(func() {
-		s.table.Close()
+		s.Table.Close()
 		s.sim.Fini()
 	})
 	s.startUp()
@@ -95,14 +95,14 @@ func newTable(p *program.Program, save func(*states.State) error) *session.Table
 // thinkSlowly makes the machine think about a move at level 2 for minutes, unless the wait is
 // skipped.
 func (s *person) thinkSlowly() {
-	s.o.Speed = speed.Speed{Name: "slow", Thinking: 1e5}
+	s.Speed = speed.Speed{Name: "slow", Thinking: 1e5}
 	s.applySpeed()
 }
 
 // until waits for something on the machine.
 func (s *person) until(what string, there func(console.State) bool) {
 	s.t.Helper()
-	for changed := s.program.Changed(); !there(s.program.State()); changed = s.program.Changed() {
+	for changed := s.Program.Changed(); !there(s.Program.State()); changed = s.Program.Changed() {
 		select {
 		case <-changed:
 		case <-s.limit:
@@ -125,7 +125,7 @@ func (s *person) settle() {
 	s.t.Helper()
 	for s.refresh(); s.view.Busy && !s.leaving; s.refresh() {
 		select {
-		case <-s.table.News():
+		case <-s.Table.News():
 		case <-s.limit:
 			s.t.Fatal("the screen does not come to rest:\n" + s.text())
 		}
@@ -216,7 +216,7 @@ func TestTheScreenOf1978(t *testing.T) {
 	s := open(t, 110, 36, nil)
 	s.sees("A Z80 INVITES YOU TO ITS BOARD", "WHITE OR BLACK", "Clocks", "Ctrl-C leave")
 	s.press("w1n")
-	screen := s.program.Screen()
+	screen := s.Program.Screen()
 	for row := range 32 {
 		line := strings.TrimRight(strings.Split(screen.String(), "\n")[row], " ")
 		assert.Contains(t, s.text(), line, "the dots are exact")
@@ -269,9 +269,9 @@ func TestKeysOfTheScreen(t *testing.T) {
 	s.press("<F5>")
 	s.sees("memory and processor: sargon debug shows them")
 	s.press("<F7>")
-	assert.Equal(t, "auto", s.o.Speed.Name)
+	assert.Equal(t, "auto", s.Speed.Name)
 	s.press("<F8><F8><F8>")
-	assert.Equal(t, "max", s.o.Speed.Name)
+	assert.Equal(t, "max", s.Speed.Name)
 	s.press("<Ctrl-L>")
 	s.sees("theme: green")
 	s.press("<Ctrl-G>")
@@ -443,9 +443,9 @@ func TestViewsShowTheSameGame(t *testing.T) {
 	s.sees("1 e4", "e5", "you are to move")
 	s.press("Nf3<Enter><F2>")
 	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
-	before := s.program.State().TStates
+	before := s.Program.State().TStates
 	s.press("<F2><F2>")
-	assert.GreaterOrEqual(t, s.program.State().TStates, before,
+	assert.GreaterOrEqual(t, s.Program.State().TStates, before,
 		"nothing has changed, so the machine goes on as it was")
 	s.press("D2D4<F2><F3>")
 	assert.Equal(t, 4, s.view.Game.Len())
@@ -505,12 +505,12 @@ func TestSavingFails(t *testing.T) {
 // A panic on the goroutine of the machine is an error on that of the terminal.
 func TestAPanicOfTheMachine(t *testing.T) {
 	s := open(t, 80, 24, nil)
-	s.program.Do(func(m *emu.Machine) {
+	s.Program.Do(func(m *emu.Machine) {
 		m.Trap(m.PC, func(*emu.Machine) error { panic("boom") })
 	})
 	s.Handle(tcell.NewEventKey(tcell.KeyRune, 'W', tcell.ModNone))
 	for s.refresh(); s.err == nil; s.refresh() {
-		<-s.table.News()
+		<-s.Table.News()
 	}
 	assert.ErrorContains(t, s.err, "the machine has failed: boom")
 }
@@ -540,7 +540,7 @@ func TestRandomKeys(t *testing.T) {
 			s.act(session.SetLevel(1))
 		}
 		s.leaving = false
-		s.o.Speed = speed.Stops[len(speed.Stops)-1]
+		s.Speed = speed.Stops[len(speed.Stops)-1]
 		s.applySpeed()
 		if r.IntN(4) == 0 {
 			s.settle()
@@ -548,7 +548,7 @@ func TestRandomKeys(t *testing.T) {
 		s.refresh()
 	}
 	s.settle()
-	if r, err := s.table.State(); !s.view.AtMachine && s.view.Search == nil {
+	if r, err := s.Table.State(); !s.view.AtMachine && s.view.Search == nil {
 		require.NoError(t, err)
 		assert.Equal(t, strings.Fields(s.view.Game.FEN())[0], strings.Fields(r.Game.Position.FEN())[0])
 	}
