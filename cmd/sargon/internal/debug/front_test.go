@@ -48,8 +48,8 @@ func (x *person) settle() {
 // named is a key that is written with the name that tcell gives it: "<F1>".
 var named = regexp.MustCompile(`^<([A-Z][\w-]*)>`)
 
-// press presses keys, named ones and letters, and waits after each.
-func (x *person) press(keys string) {
+// press presses keys, named ones and letters, and waits after each; then these words are seen.
+func (x *person) press(keys string, words ...string) {
 	for keys != "" {
 		first, key := keys[:1], tcell.KeyRune
 		if m := named.FindStringSubmatch(keys); m != nil {
@@ -62,6 +62,9 @@ func (x *person) press(keys string) {
 		x.sim.InjectKey(key, rune(first[0]), tcell.ModNone)
 		x.settle()
 		keys = keys[len(first):]
+	}
+	for _, w := range words {
+		assert.Contains(x.t, x.shown(), w)
 	}
 }
 
@@ -124,49 +127,33 @@ func TestTheTerminal(t *testing.T) {
 	assert.Contains(t, x.shown(), "FNDMOV")
 	assert.Contains(t, x.shown(), "registers")
 
-	x.press("<F1>")
-	assert.Contains(t, x.shown(), "back to the last write to a cell")
-	x.press("<Down>z")
-	assert.Contains(t, x.shown(), "registers")
+	x.press("<F1>", "back to the last write to a cell")
+	x.press("<Down>z", "registers")
 
-	x.press("e")
-	assert.Contains(t, x.shown(), "evaluation 0")
-	x.press("g3<Enter>")
-	assert.Contains(t, x.shown(), "evaluation 3")
-	x.press("wMTRL<Enter>")
-	assert.Contains(t, x.shown(), "MTRL becomes")
-	assert.Contains(t, x.shown(), ">209A")
+	x.press("e", "evaluation 0")
+	x.press("g3<Enter>", "evaluation 3")
+	x.press("wMTRL<Enter>", "MTRL becomes", ">209A")
 
 	// The cursor, a breakpoint there, and to it.
-	x.press("<Down>b")
-	assert.Contains(t, x.shown(), "* 209B")
-	x.press("c")
-	assert.Contains(t, x.shown(), "breakpoint 1")
+	x.press("<Down>b", "* 209B")
+	x.press("c", "breakpoint 1")
 	x.press("b")
 	assert.Empty(t, d.Points())
-	x.press("<Up>T")
-	assert.Contains(t, x.shown(), " >209A")
-	x.press("d")
-	assert.Contains(t, x.shown(), "disassembly")
+	x.press("<Up>T", " >209A")
+	x.press("d", "disassembly")
 	x.press("<PgUp><Home>d")
 
 	// The square under the cursor.
 	x.press("<Tab>")
-	x.press(strings.Repeat("<Down>", 8))
-	assert.Contains(t, x.shown(), "e1 = 25: empty")
-	x.press("<Tab>xSCORE<Enter>")
-	assert.Contains(t, x.shown(), "memory: SCORE")
-	assert.Contains(t, x.shown(), "1253 ")
+	x.press(strings.Repeat("<Down>", 8), "e1 = 25: empty")
+	x.press("<Tab>xSCORE<Enter>", "memory: SCORE", "1253 ")
 
 	// Completion, earlier commands, and leaving the line.
-	x.press(":bre<Tab>PINF<Tab>")
-	assert.Contains(t, x.shown(), ":break PINFND")
-	x.press("<Esc>:<Up>")
-	assert.Contains(t, x.shown(), ":memory SCORE")
+	x.press(":bre<Tab>PINF<Tab>", ":break PINFND")
+	x.press("<Esc>:<Up>", ":memory SCORE")
 	x.press("<Ctrl-U><Backspace>")
 
-	x.press("<F2>")
-	assert.Contains(t, x.shown(), "no screen")
+	x.press("<F2>", "no screen")
 	x.shown() // so that the places of its parts are known
 	x.sim.InjectMouse(90, 7, tcell.Button1, tcell.ModNone)
 	x.settle()
@@ -177,14 +164,10 @@ func TestTheTerminal(t *testing.T) {
 func TestStatesAreSavedAndLoaded(t *testing.T) {
 	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
-	x.press("ee<F6>first?<Enter>")
-	assert.Contains(t, x.shown(), "is no name for a state")
-	x.press("<Backspace><Enter>")
-	assert.Contains(t, x.shown(), `kept as "first"`)
+	x.press("ee<F6>first?<Enter>", "is no name for a state")
+	x.press("<Backspace><Enter>", `kept as "first"`)
 	then := d.Time().Now()
-	x.press("eee<F6><Down>")
-	assert.Contains(t, x.shown(), "search of embedded")
-	assert.Contains(t, x.shown(), "5 . . . q . . . .")
+	x.press("eee<F6><Down>", "search of embedded", "5 . . . q . . . .")
 	x.press("<Enter>")
 	assert.Equal(t, then, d.Time().Now())
 	assert.Contains(t, x.shown(), "evaluation 1")
@@ -195,13 +178,9 @@ func TestStatesAreSavedAndLoaded(t *testing.T) {
 
 func TestTheMachinesScreen(t *testing.T) {
 	x := newTerminal(t, open(t, launch.Target{Level: 1}), 110, 40)
-	x.press("c")
-	assert.Contains(t, x.shown(), "waits for a key")
-	x.press("<F2>w1n")
-	assert.Contains(t, x.shown(), "Keys go to the program")
-	assert.Contains(t, x.shown(), "SARGON DEPTH 1")
-	x.press("<Esc>")
-	assert.Contains(t, x.shown(), "registers")
+	x.press("c", "waits for a key")
+	x.press("<F2>w1n", "Keys go to the program", "SARGON DEPTH 1")
+	x.press("<Esc>", "registers")
 }
 
 func TestARunIsEndedByAKey(t *testing.T) {
@@ -212,8 +191,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 	require.NotNil(t, x.app.busy)
 	x.app.began = time.Time{}
 	assert.Contains(t, x.shown(), "run … Esc ends it")
-	x.press("<Esc>")
-	assert.Contains(t, x.shown(), "stopped by a key")
+	x.press("<Esc>", "stopped by a key")
 }
 
 func TestSmallTerminals(t *testing.T) {

@@ -44,16 +44,11 @@ func TestWhatToTypeIsSaid(t *testing.T) {
 	for _, size := range [][2]int{{64, 33}, {80, 24}, {110, 40}} {
 		s := open(t, size[0], size[1], nil)
 		s.sees("Type W or B: White or Black.")
-		s.press("x")
-		s.sees("X? Type W or B: White or Black.")
-		s.press("W")
-		s.sees("Type 1 to 6")
-		s.press("1")
-		s.sees("Type N: a new game.")
-		s.press("<Enter>")
-		s.sees("Return? Type N: a new game.")
-		s.press("N")
-		s.sees("E2E4")
+		s.press("x", "X? Type W or B: White or Black.")
+		s.press("W", "Type 1 to 6")
+		s.press("1", "Type N: a new game.")
+		s.press("<Enter>", "Return? Type N: a new game.")
+		s.press("N", "E2E4")
 		s.press("E2E4")
 		assert.Contains(t, strings.Join(strings.Fields(s.text()), " "), "Your move, four")
 	}
@@ -80,8 +75,7 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 
 func TestRefusedTextIsReplaced(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
-	s.press("e5<Enter>")
-	s.sees("> e5", "white has no")
+	s.press("e5<Enter>", "> e5", "white has no")
 	s.press("n")
 	assert.Equal(t, "n", string(s.board.input))
 	s.press("<Esc>e5<Enter><Backspace2>")
@@ -94,8 +88,7 @@ func TestMovesTypedWhileItThinks(t *testing.T) {
 	s.thinkSlowly()
 	s.in("Nf3<Enter>")
 	require.NotNil(t, s.view.Search)
-	s.in("Bc4<Enter>e4<Enter>")
-	s.sees("kept: Bc4, e4")
+	s.in("Bc4<Enter>e4<Enter>", "kept: Bc4, e4")
 	s.in("h")
 	s.setSpeed(speed.Stops[len(speed.Stops)-1])
 	s.settle()
@@ -111,8 +104,7 @@ func TestCoordinatesOfTheScreen(t *testing.T) {
 	for _, size := range [][2]int{{66, 34}, {80, 26}, {110, 40}} {
 		s := open(t, size[0], size[1], on)
 		assert.NotContains(t, s.text(), "a     b     c", "there is no board yet")
-		s.press("W1N")
-		s.sees("a     b     c     d     e     f     g     h")
+		s.press("W1N", "a     b     c     d     e     f     g     h")
 		assert.Regexp(t, `(?s)8.*7.*6.*5.*4.*3.*2.*1.*a     b`, s.text())
 		s.press("<Ctrl-T>")
 		assert.NotContains(t, s.text(), "a     b     c")
@@ -163,8 +155,7 @@ func TestSargonAgainstItselfEndsOnTheScreen(t *testing.T) {
 func TestCapturedMen(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.press(":fen 4k3/8/8/8/8/8/4q3/3QK3 w - - 0 40<Enter>")
-	s.press("d1e2<Enter>")
-	s.sees("♛ +9")
+	s.press("d1e2<Enter>", "♛ +9")
 }
 
 // Without colours the pieces of Black differ from those of White, and dark squares from light ones.
@@ -172,8 +163,7 @@ func TestTheBoardWithoutColours(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}} {
 		s := open(t, size[0], size[1], func(o *Options) { o.View = front.BoardView })
 		s.palette = newPalette(s.Theme, 0)
-		s.press("e4<Enter>")
-		s.sees("<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
+		s.press("e4<Enter>", "<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
 		assert.NotContains(t, s.text(), "♟")
 	}
 }

@@ -151,11 +151,9 @@ func TestPickRuns(t *testing.T) {
 
 func TestFromAGameToTheOthers(t *testing.T) {
 	s := open(t, 80, 24, nil)
-	s.press("<Ctrl-O>")
-	s.sees("games are not saved here")
+	s.press("<Ctrl-O>", "games are not saved here")
 	s = open(t, 80, 24, func(o *Options) { o.Games = threeGames(t) })
-	s.press("<Ctrl-O>")
-	s.sees("the long one")
+	s.press("<Ctrl-O>", "the long one")
 	s.press("<Esc>")
 	assert.False(t, s.leaving)
 	s.in("<F12>") // while the name of another state is asked for there is nothing beside the list

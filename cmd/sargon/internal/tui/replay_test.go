@@ -145,8 +145,7 @@ func TestViewer(t *testing.T) {
 		{"<PgDn><Right>", []string{"3. Qxe5#"}},
 		{"<Home>n", []string{"1. e4", " 1 E2-E4"}},
 	} {
-		s.press(step.keys)
-		s.sees(step.want...)
+		s.press(step.keys, step.want...)
 	}
 }
 
@@ -189,8 +188,7 @@ func TestViewerOfVariations(t *testing.T) {
 		s := watch(t, g, size[0], size[1], o)
 		s.sees("? help")
 		s.reviewed(3)
-		s.press("v<Right><Right>")
-		s.sees("Na1", "1... e5?!")
+		s.press("v<Right><Right>", "Na1", "1... e5?!")
 		shown := strings.Join(strings.Fields(s.text()), " ")
 		if size[0] == 67 { // all of this window is the machine's screen
 			require.Contains(t, shown, "F1/? help v variation F10/q leave")
@@ -203,17 +201,14 @@ func TestViewerOfVariations(t *testing.T) {
 			{"v", "variation 1/2"}, {"<Right><Right>", "2... d6"}, {"v", "variation 1/1"},
 			{"<Right>", "3. Bb5"}, {"<Esc>", "2... d6"},
 		} {
-			s.press(step.keys)
-			s.sees(step.want)
+			s.press(step.keys, step.want)
 		}
 		require.NotContains(t, s.text(), "Na1")
-		s.press("<Esc>")
-		s.sees("1... e5?!", "Na1")
+		s.press("<Esc>", "1... e5?!", "Na1")
 		s.press("<Left>v")
 		if size[0] >= 67 {
 			s.sees("no variation")
-			s.press("<Right>")
-			s.sees("v variation")
+			s.press("<Right>", "v variation")
 		}
 	}
 }
@@ -228,16 +223,12 @@ func TestViewerInLittleRoom(t *testing.T) {
 		{18, 20, []string{"This window"}},
 	} {
 		s := watch(t, played(t, "e4 e5"), test.width, test.height, ReplayOptions{})
-		s.press("<Right>")
-		s.sees(test.sees...)
+		s.press("<Right>", test.sees...)
 	}
 	s := watch(t, played(t, "e4 e5"), 60, 20, ReplayOptions{})
-	s.press("?") // a page of help that is longer than the window is read on
-	s.sees("Up, Down: more")
-	s.press("<PgDn><PgDn>")
-	s.sees("F10/q   leave")
-	s.press("n")
-	s.sees("? help")
+	s.press("?", "Up, Down: more") // a page of help that is longer than the window is read on
+	s.press("<PgDn><PgDn>", "F10/q   leave")
+	s.press("n", "? help")
 }
 
 func TestViewerPlaysByItself(t *testing.T) {
@@ -247,8 +238,7 @@ func TestViewerPlaysByItself(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
 		s := watch(t, g, size[0], size[1], ReplayOptions{})
 		s.sees("café.")
-		s.press("+++")
-		s.sees("250")
+		s.press("+++", "250")
 		s.press(" ")
 		assert.Equal(t, 250*time.Millisecond, s.Wait())
 		for range g.Len() {
@@ -258,18 +248,13 @@ func TestViewerPlaysByItself(t *testing.T) {
 		assert.Zero(t, s.Wait())
 		s.settle()
 		s.sees("3. Bc4")
-		s.press("2<Enter>")
-		s.sees("2. Nf3", "usual", "F1/? help", "F10/q leave")
-		s.press("9<Enter>")
-		s.sees("move 9")
-		s.press("?")
-		s.sees("plays the game by itself")
-		s.press("xf")
-		s.sees("usual")
+		s.press("2<Enter>", "2. Nf3", "usual", "F1/? help", "F10/q leave")
+		s.press("9<Enter>", "move 9")
+		s.press("?", "plays the game by itself")
+		s.press("xf", "usual")
 		if size[0] == 100 {
 			s.sees("h       g       f")
-			s.press("f")
-			s.sees("a       b       c")
+			s.press("f", "a       b       c")
 		}
 	}
 }

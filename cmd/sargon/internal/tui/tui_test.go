@@ -153,21 +153,24 @@ func events(keys string) (all []*tcell.EventKey) {
 	return all
 }
 
-// press presses keys one by one, and waits after each.
-func (s *person) press(keys string) {
+// press presses keys one by one, and waits after each; then these words are seen.
+func (s *person) press(keys string, words ...string) {
 	s.t.Helper()
 	for _, event := range events(keys) {
 		s.Handle(event)
 		s.settle()
 	}
+	s.sees(words...)
 }
 
 // in presses keys without waiting, and looks.
-func (s *person) in(keys string) {
+func (s *person) in(keys string, words ...string) {
+	s.t.Helper()
 	for _, event := range events(keys) {
 		s.Handle(event)
 	}
 	s.refresh()
+	s.sees(words...)
 }
 
 func (s *person) resize(width, height int) {
@@ -221,24 +224,17 @@ func TestTheScreenOf1978(t *testing.T) {
 		line := strings.TrimRight(strings.Split(screen.String(), "\n")[row], " ")
 		assert.Contains(t, s.text(), line, "the dots are exact")
 	}
-	s.press("e2e4")
-	s.sees(" 1 E2-E4 E7-E5", "from its book")
-	s.press("g1f3")
-	s.sees("best line", "positions evaluated")
+	s.press("e2e4", " 1 E2-E4 E7-E5", "from its book")
+	s.press("g1f3", "best line", "positions evaluated")
 	last := s.view.TimesOf(s.lastOfMachine())
 	s.sees("~"+clock(last.In1978.Duration), "taken about "+sargon.InWords(last.In1978.Duration))
 	assert.Equal(t, 4, s.view.Game.Len())
-	s.press("e2e4") // there is no pawn any more
-	s.sees("RULES FORBID IT", "there is no piece on e2")
-	s.press("<Ctrl-R>")
-	s.sees("resign? Control-R again")
-	s.press("<Esc><Ctrl-R><Ctrl-R>")
-	s.sees("YOU BOW OUT.", "THE Z80 WINS.")
+	s.press("e2e4", "RULES FORBID IT", "there is no piece on e2") // there is no pawn any more
+	s.press("<Ctrl-R>", "resign? Control-R again")
+	s.press("<Esc><Ctrl-R><Ctrl-R>", "YOU BOW OUT.", "THE Z80 WINS.")
 	assert.True(t, s.view.Over)
-	s.press("n")
-	s.sees("FAREWELL", "The program has ended. Return starts it again.")
-	s.press("x<Enter>")
-	s.sees("WHITE OR BLACK")
+	s.press("n", "FAREWELL", "The program has ended. Return starts it again.")
+	s.press("x<Enter>", "WHITE OR BLACK")
 }
 
 func TestSmallWindowsGetAMessage(t *testing.T) {
@@ -257,27 +253,19 @@ func TestSmallWindowsGetAMessage(t *testing.T) {
 
 func TestKeysOfTheScreen(t *testing.T) {
 	s := open(t, 110, 40, nil)
-	s.press("<F1>")
-	s.sees("other keys close this page.", "F9      skip the wait")
-	s.press("x")
-	s.sees("WHITE OR BLACK")
-	s.press("<F3>")
-	s.sees("clocks: off")
+	s.press("<F1>", "other keys close this page.", "F9      skip the wait")
+	s.press("x", "WHITE OR BLACK")
+	s.press("<F3>", "clocks: off")
 	assert.NotContains(t, s.text(), "T-states")
-	s.press("<F3>")
-	s.sees("clocks: on", "T-states")
-	s.press("<F5>")
-	s.sees("memory and processor: sargon debug shows them")
+	s.press("<F3>", "clocks: on", "T-states")
+	s.press("<F5>", "memory and processor: sargon debug shows them")
 	s.press("<F7>")
 	assert.Equal(t, "auto", s.Speed.Name)
 	s.press("<F8><F8><F8>")
 	assert.Equal(t, "max", s.Speed.Name)
-	s.press("<Ctrl-L>")
-	s.sees("theme: green")
-	s.press("<Ctrl-G>")
-	s.sees("glyphs: quadrant")
-	s.press("<F9>")
-	s.sees("waiting for you")
+	s.press("<Ctrl-L>", "theme: green")
+	s.press("<Ctrl-G>", "glyphs: quadrant")
+	s.press("<F9>", "waiting for you")
 	s.Handle(tcell.NewEventError(errors.New("this system cannot stop a program")))
 	s.settle()
 	s.sees("cannot stop a program")
@@ -287,14 +275,10 @@ func TestKeysOfTheScreen(t *testing.T) {
 
 func TestHelpIsScrolled(t *testing.T) {
 	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
-	s.press("?")
-	s.sees("The modern board", "Up, Down: more")
-	s.press("<PgDn><PgDn><PgDn>")
-	s.sees(":quit")
-	s.press("<PgUp><PgUp><PgUp><Up>")
-	s.sees("The modern board")
-	s.press("x")
-	s.sees("you are to move")
+	s.press("?", "The modern board", "Up, Down: more")
+	s.press("<PgDn><PgDn><PgDn>", ":quit")
+	s.press("<PgUp><PgUp><PgUp><Up>", "The modern board")
+	s.press("x", "you are to move")
 }
 
 // Keys pressed while the machine thinks are a premove until it asks for them; F9 skips the wait.
@@ -306,8 +290,7 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
 	s.sees("Thinking")
-	s.in("f1c5<Backspace2>4")
-	s.sees("kept: F1C4")
+	s.in("f1c5<Backspace2>4", "kept: F1C4")
 	s.press("<F9>")
 	assert.Equal(t, 4, s.view.Game.Len())
 	assert.False(t, s.view.Skipping)
@@ -315,29 +298,23 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.refresh()
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
 	s.in("f1c4")
-	s.press("<F9>")
-	s.sees("premove not possible now", "would have taken")
+	s.press("<F9>", "premove not possible now", "would have taken")
 }
 
 func TestTheModernBoard(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.sees("Sargon (rom), level 1", "you are to move", "type a move")
-	s.press("e")
-	s.sees("e3", "e4")
-	s.press("4<Enter>")
-	s.sees("1 e4", "e5")
+	s.press("e", "e3", "e4")
+	s.press("4<Enter>", "1 e4", "e5")
 	s.press("nf<Tab>")
 	assert.Equal(t, "Nf3", string(s.board.input))
 	s.press("<Enter>")
 	assert.Equal(t, "Nf3", s.view.Game.Ply(2).SAN)
 	assert.Equal(t, 4, s.view.Game.Len())
-	s.press("e5<Enter>")
-	s.sees("white has no pawn that can go to e5")
-	s.press("<Esc><F3>")
-	s.sees("took back your move and Sargon's reply")
+	s.press("e5<Enter>", "white has no pawn that can go to e5")
+	s.press("<Esc><F3>", "took back your move and Sargon's reply")
 	assert.Equal(t, 2, s.view.Game.Len())
-	s.press("<F4>")
-	s.sees("hint: ")
+	s.press("<F4>", "hint: ")
 	s.press("<F5>")
 	assert.True(t, s.board.flip)
 	for y, line := range strings.Split(s.text(), "\n") { // what stands in the bar can be clicked
@@ -364,41 +341,28 @@ func TestTheModernBoard(t *testing.T) {
 	}
 	assert.Equal(t, "d4", s.view.Game.Ply(4).SAN)
 
-	s.press("<Home>")
-	s.sees("after 0 of 6 half-moves")
-	s.press("<PgDn>")
-	s.sees("after 1 of 6")
-	s.press("<End>")
-	s.sees("you are to move")
-	s.press("<Ctrl-R>")
-	s.sees("resign?")
+	s.press("<Home>", "after 0 of 6 half-moves")
+	s.press("<PgDn>", "after 1 of 6")
+	s.press("<End>", "you are to move")
+	s.press("<Ctrl-R>", "resign?")
 	s.press("<Esc>")
 	assert.False(t, s.view.Over)
-	s.press("<Ctrl-R><Ctrl-R>")
-	s.sees("Black wins, resignation")
+	s.press("<Ctrl-R><Ctrl-R>", "Black wins, resignation")
 	require.NotEmpty(t, s.saved)
 }
 
 func TestCommandsOfTheBoard(t *testing.T) {
 	s := open(t, 140, 45, func(o *Options) { o.View = front.BoardView })
-	s.press(":lev")
-	s.sees("level")
+	s.press(":lev", "level")
 	s.press("<Tab>")
 	assert.Equal(t, ":level ", string(s.board.input))
-	s.press("2<Enter>")
-	s.sees("Sargon (rom), level 2")
-	s.press("level 3<Enter>") // in --plain it has no colon
-	s.sees("Sargon (rom), level 3")
-	s.press("level 2<Enter>resign<Enter>")
-	s.sees("resign?")
-	s.press("<Esc>:level 9<Enter>")
-	s.sees("choose 1 to 6")
-	s.press(":engine 10x12<Enter>")
-	s.sees("Sargon (10x12), level 2")
-	s.press(":engine 9x9<Enter>")
-	s.sees(`there is no engine "9x9"`)
-	s.press(":new black<Enter>")
-	s.sees("e4", "you are to move")
+	s.press("2<Enter>", "Sargon (rom), level 2")
+	s.press("level 3<Enter>", "Sargon (rom), level 3") // in --plain it has no colon
+	s.press("level 2<Enter>resign<Enter>", "resign?")
+	s.press("<Esc>:level 9<Enter>", "choose 1 to 6")
+	s.press(":engine 10x12<Enter>", "Sargon (10x12), level 2")
+	s.press(":engine 9x9<Enter>", `there is no engine "9x9"`)
+	s.press(":new black<Enter>", "e4", "you are to move")
 	assert.True(t, s.board.flip)
 	s.press(":fen 8/P6k/8/8/8/8/p6K/8 w - - 0 40<Enter>")
 	s.press("a7a8<Enter>")
@@ -414,24 +378,16 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.sees("promote to q, r, b or n?")
 	s.press("n")
 	assert.Equal(t, "a8=N", s.view.Game.Ply(0).SAN)
-	s.press(":fen nonsense<Enter>")
-	s.sees("FEN")
-	s.press(":dance<Enter>")
-	s.sees(`there is no command "dance"`)
+	s.press(":fen nonsense<Enter>", "FEN")
+	s.press(":dance<Enter>", `there is no command "dance"`)
 	s.press(":sides<Enter>")
-	s.press(":load /nowhere/x.pgn<Enter>")
-	s.sees("/nowhere/x.pgn")
+	s.press(":load /nowhere/x.pgn<Enter>", "/nowhere/x.pgn")
 	file := t.TempDir() + "/game.pgn"
-	s.press(":save " + file + "<Enter>")
-	s.sees("written to")
-	s.press(":save " + file + "<Enter>")
-	s.sees("exists already")
-	s.press(":new<Enter>:load " + file + "<Enter>")
-	s.sees("half-moves from")
-	s.press(":pieces letters<Enter>:pieces boxes<Enter>")
-	s.sees("want pictures, unicode or letters")
-	s.press("help<Enter>")
-	s.sees(":engine [NAME]")
+	s.press(":save "+file+"<Enter>", "written to")
+	s.press(":save "+file+"<Enter>", "exists already")
+	s.press(":new<Enter>:load "+file+"<Enter>", "half-moves from")
+	s.press(":pieces letters<Enter>:pieces boxes<Enter>", "want pictures, unicode or letters")
+	s.press("help<Enter>", ":engine [NAME]")
 	s.press("x:quit<Enter>")
 	assert.True(t, s.leaving)
 }
@@ -439,21 +395,17 @@ func TestCommandsOfTheBoard(t *testing.T) {
 // The same game in both views, back and forth.
 func TestViewsShowTheSameGame(t *testing.T) {
 	s := open(t, 110, 40, nil)
-	s.press("W1NE2E4<F2>")
-	s.sees("1 e4", "e5", "you are to move")
-	s.press("Nf3<Enter><F2>")
-	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
+	s.press("W1NE2E4<F2>", "1 e4", "e5", "you are to move")
+	s.press("Nf3<Enter><F2>", " 1 E2-E4 E7-E5", " 2 G1-F3")
 	before := s.Program.State().TStates
 	s.press("<F2><F2>")
 	assert.GreaterOrEqual(t, s.Program.State().TStates, before,
 		"nothing has changed, so the machine goes on as it was")
 	s.press("D2D4<F2><F3>")
 	assert.Equal(t, 4, s.view.Game.Len())
-	s.press(":engine 10x12<Enter><F2>")
-	s.sees("the machine takes over from 10x12", " 2 G1-F3")
+	s.press(":engine 10x12<Enter><F2>", "the machine takes over from 10x12", " 2 G1-F3")
 	assert.Equal(t, "rom", s.view.Engine)
-	s.press("<F2>:new black<Enter><F2>")
-	s.sees("SARGON DEPTH 1", " 1 ")
+	s.press("<F2>:new black<Enter><F2>", "SARGON DEPTH 1", " 1 ")
 	assert.Equal(t, sargon.Black, s.view.Player)
 }
 
@@ -464,16 +416,12 @@ func TestViewsShowTheSameGameOfAnotherEdition(t *testing.T) {
 		o.Program = must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 		o.Table = newTable(o.Program, nil)
 	})
-	s.press("Y1WE2-E4<F1>")
-	s.sees("A move is five keys: E2-E4.", "king's move: E1-G1.")
+	s.press("Y1WE2-E4<F1>", "A move is five keys: E2-E4.", "king's move: E1-G1.")
 	s.press("x")
 	s.sees(" 1 E2-E4 E7-E5", "Ctrl-C leave", "Your move, five", "last move") // beside the board
-	s.press("<F2>Nf3<Enter><F2>")
-	s.sees(" 1 E2-E4 E7-E5", " 2 G1-F3")
-	s.press("F1-C4<F2>")
-	s.sees("3 Bc4")
-	s.press(":new black<Enter>e5<Enter>:level 2<Enter><F2>")
-	s.sees("SARGON DEPTH 2", " 1 E2-E4 E7-E5")
+	s.press("<F2>Nf3<Enter><F2>", " 1 E2-E4 E7-E5", " 2 G1-F3")
+	s.press("F1-C4<F2>", "3 Bc4")
+	s.press(":new black<Enter>e5<Enter>:level 2<Enter><F2>", "SARGON DEPTH 2", " 1 E2-E4 E7-E5")
 }
 
 func TestAGameIsSavedAndResumed(t *testing.T) {
@@ -497,8 +445,7 @@ func TestSavingFails(t *testing.T) {
 			return errors.New("no space left on device")
 		})
 	})
-	s.press("e4<Enter>")
-	s.sees("the game is not saved: no", "space left on device")
+	s.press("e4<Enter>", "the game is not saved: no", "space left on device")
 	assert.Equal(t, 2, s.view.Game.Len(), "the game goes on")
 }
 
