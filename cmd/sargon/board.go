@@ -50,11 +50,12 @@ how two squares relate: distance, direction, and which pieces can go from one to
 			fmt.Fprint(streams.Out, codes.Numberings[slices.Index(numberings, squares)])
 			return nil
 		case *relation != "":
-			from, to, err := twoSquares(*relation)
+			from, to, _ := strings.Cut(*relation, ",")
+			pair, err := sargon.ParseMove(strings.TrimSpace(from) + strings.TrimSpace(to))
 			if err != nil {
-				return err
+				return cli.Usagef("--relation %q: want two squares, a1,h8", *relation)
 			}
-			fmt.Fprint(streams.Out, codes.Relation(from, to))
+			fmt.Fprint(streams.Out, codes.Relation(pair.From, pair.To))
 			return nil
 		}
 		position, err := boardPosition(streams, args, strings.Fields(*moves))
@@ -72,19 +73,6 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 		names = append(names, name(one))
 	}
 	return names
-}
-
-func twoSquares(text string) (from, to sargon.Square, err error) {
-	first, second, found := strings.Cut(text, ",")
-	if found {
-		if from, err = sargon.ParseSquare(strings.TrimSpace(first)); err == nil {
-			to, err = sargon.ParseSquare(strings.TrimSpace(second))
-		}
-	}
-	if !found || err != nil {
-		return from, to, cli.Usagef("--relation %q: want two squares, a1,h8", text)
-	}
-	return from, to, nil
 }
 
 // boardPosition sets up a position, and plays moves from it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -122,34 +123,26 @@ func (l *layout) table(lines []string) {
 		}
 		widths[widest]--
 	}
-	for n, row := range rows {
-		l.tableRow(row, widths, gap)
-		if n == 0 {
-			rule := make([]string, len(widths))
+	rule := make([]string, len(widths))
+	for i, w := range widths {
+		rule[i] = strings.Repeat("-", w)
+	}
+	for _, row := range slices.Insert(rows, 1, rule) {
+		cells, height := make([][]string, len(widths)), 1
+		for i := range min(len(row), len(widths)) {
+			cells[i] = console.Wrap(row[i], widths[i])
+			height = max(height, len(cells[i]))
+		}
+		for n := range height {
+			line := ""
 			for i, w := range widths {
-				rule[i] = strings.Repeat("-", w)
+				cell := ""
+				if n < len(cells[i]) {
+					cell = cells[i][n]
+				}
+				line += fmt.Sprintf("%-*s", w+gap, cell)
 			}
-			l.tableRow(rule, widths, gap)
+			l.write(strings.TrimRight(line, " "))
 		}
-	}
-}
-
-// tableRow writes a row, on as many lines as its longest cell needs.
-func (l *layout) tableRow(row []string, widths []int, gap int) {
-	cells, height := make([][]string, len(widths)), 1
-	for i := range min(len(row), len(widths)) {
-		cells[i] = console.Wrap(row[i], widths[i])
-		height = max(height, len(cells[i]))
-	}
-	for n := range height {
-		line := ""
-		for i, w := range widths {
-			cell := ""
-			if n < len(cells[i]) {
-				cell = cells[i][n]
-			}
-			line += cell + strings.Repeat(" ", max(w+gap-utf8.RuneCountInString(cell), 0))
-		}
-		l.write(strings.TrimRight(line, " "))
 	}
 }
