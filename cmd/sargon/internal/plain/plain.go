@@ -44,17 +44,15 @@ type Options struct {
 // Input is text as it comes in, line by line. Several games may be played with it, one after the
 // other.
 type Input struct {
-	lines chan string // closed at the end of the text or of ctx, after ended
-	ended chan struct{}
-	err   error // once ended is closed
+	lines chan string // closed at the end of the text or of ctx
+	err   error       // of reading, once lines is closed
 }
 
 // Read begins to read a text, until its end or that of ctx.
 func Read(ctx context.Context, in io.Reader) *Input {
-	i := &Input{lines: make(chan string), ended: make(chan struct{})}
+	i := &Input{lines: make(chan string)}
 	go func() {
 		defer close(i.lines)
-		defer close(i.ended)
 		scanner := bufio.NewScanner(files.Interruptible(ctx, in))
 		for scanner.Scan() {
 			select {
@@ -66,25 +64,6 @@ func Read(ctx context.Context, in io.Reader) *Input {
 		i.err = scanner.Err()
 	}()
 	return i
-}
-
-// failure returns the error of reading, nil while the text goes on.
-func (i *Input) failure() error {
-	select {
-	case <-i.ended:
-		return i.err
-	default:
-		return nil
-	}
-}
-
-// every returns a channel that ticks, and a function that stops it; a nil channel for 0.
-func every(d time.Duration) (<-chan time.Time, func()) {
-	if d <= 0 {
-		return nil, func() {}
-	}
-	t := time.NewTicker(d)
-	return t.C, t.Stop
 }
 
 // talk is a game in lines.
@@ -118,21 +97,20 @@ func Play(ctx context.Context, o Options) (other string, err error) {
 		}
 	}
 	s.begin()
-	progress, end := every(o.Progress)
-	defer end()
-	for more := true; more; {
+	var progress <-chan time.Time
+	if o.Progress > 0 {
+		progress = time.Tick(o.Progress)
+	}
+	s.hear()
+	for !s.leaving && s.err == nil && s.unheard == nil && s.listen(ctx, progress) {
 		s.hear()
-		if s.leaving || s.err != nil || s.unheard != nil {
-			break
-		}
-		more = s.listen(ctx, progress)
 	}
 	s.Table.Close()
 	s.hear()
 	if ctx.Err() != nil {
 		return "", s.unheard
 	}
-	return s.other, errors.Join(s.err, s.In.failure(), s.unheard)
+	return s.other, errors.Join(s.err, s.unheard)
 }
 
 // begin says what is to be known before.
@@ -179,10 +157,11 @@ func (s *talk) listen(ctx context.Context, progress <-chan time.Time) (more bool
 	}
 	select {
 	case line, ok := <-lines:
-		if ok {
-			s.do(line)
+		if !ok {
+			s.err = s.In.err
+			return false
 		}
-		return ok
+		s.do(line)
 	case <-s.Table.News():
 	case <-progress:
 		s.tellProgress()
