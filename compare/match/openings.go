@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -19,38 +18,26 @@ import (
 
 // Opening is where games begin: a position, and moves from there.
 type Opening struct {
-	Name  string
-	start string // FEN
-	moves []game.Move
+	Name string
+	game *game.Game
 }
 
 // Game returns a new game with the opening played.
-func (o Opening) Game() *game.Game {
-	g, err := game.FromFEN(o.start)
-	for _, m := range o.moves {
-		err = errors.Join(err, g.Play(m))
-	}
-	if err != nil {
-		panic(err) // it was taken from a game
-	}
-	return g
-}
+func (o Opening) Game() *game.Game { return o.game.Clone() }
 
-// openingOf takes the opening from a game: at most so many half-moves, 0 for all. The game must not
-// be over then.
+// openingOf takes the opening from a game, without its comments: at most so many half-moves, 0 for
+// all. The game must not be over then.
 func openingOf(name string, g *game.Game, plies int) (Opening, error) {
-	g.Finish(game.Result{})
-	if plies > 0 {
-		g.TakeBack(g.Len() - plies)
+	opening, err := game.FromFEN(g.StartFEN())
+	for i, ply := range g.Plies() {
+		if err == nil && (plies == 0 || i < plies) {
+			err = opening.Play(ply.Move)
+		}
 	}
-	o := Opening{Name: name, start: g.StartFEN()}
-	for _, ply := range g.Plies() {
-		o.moves = append(o.moves, ply.Move)
+	if err == nil && opening.Result().Over() {
+		err = fmt.Errorf("opening %s is over: %v", name, opening.Result())
 	}
-	if r := g.Result(); r.Over() {
-		return o, fmt.Errorf("opening %s is over: %v", name, r)
-	}
-	return o, nil
+	return Opening{name, opening}, err
 }
 
 // Openings says which openings are played, and in which order.

@@ -21,7 +21,7 @@ func (m *Match) add(r Record) {
 		m.faults[loser][r.Result.Reason]++
 	}
 	// What is played, from the position on where the opening ended, however it came there.
-	plies := min(len(m.Openings[r.Opening].moves), r.Game.Len())
+	plies := min(m.Openings[r.Opening].game.Len(), r.Game.Len())
 	key := fmt.Sprint(r.White, r.Black, r.Game.At(plies).Key(), r.Game.Records()[plies:])
 	if m.seen[key] {
 		return
