@@ -10,9 +10,8 @@ import (
 
 	"sargon78/emu"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
-	"sargon78/sargon/must"
-	"sargon78/sargon/spec/cells"
 )
 
 // program is the embedded ROM in a bare machine. Its routines are called one by one, with their
@@ -24,11 +23,16 @@ type program struct {
 	image *roms.Image
 }
 
-func newProgram(t *testing.T) *program {
-	image := must.Have(roms.Open("", roms.Options{}))
+// newProgram has a position set up, if one is given.
+func newProgram(t *testing.T, fen ...string) *program {
+	t.Helper()
+	image := romstest.Image(t)
 	p := &program{emu.New(), t, image}
 	p.Budget = 1e9
 	require.NoError(t, p.Load(image.Load, image.Bytes))
+	for _, fen := range fen {
+		p.position(fen)
+	}
 	return p
 }
 
@@ -113,22 +117,8 @@ func (p *program) attackers(square string) (white, black string) {
 	return lists[:14], lists[14:]
 }
 
-func TestCellsLieWhereEveryEditionHasThem(t *testing.T) {
-	for _, load := range []uint16{0x0100, 0x1000, 0x8000} {
-		image := must.Have(roms.Open("", roms.Options{Load: load}))
-		require.Empty(t, roms.Check(image), "%04X", load)
-		for _, c := range cells.All {
-			if c.Kind == cells.Index {
-				page := uint8((load + cells.TBASE) >> 8)
-				require.Equal(t, page, image.Bytes[c.Offset+1], c.Name)
-			}
-		}
-	}
-}
-
 func TestRoyalSquareIsOnlyApproximate(t *testing.T) { // spec §14.1
-	p := newProgram(t)
-	p.position("1n4k1/P7/8/8/8/8/8/3QK3 w - - 0 10")
+	p := newProgram(t, "1n4k1/P7/8/8/8/8/8/3QK3 w - - 0 10")
 	require.Equal(t, "19611800", p.bytes("POSK", 4), "e1 g8 d1 -")
 
 	promotion, capture := p.at("MLIST"), p.at("MLIST")+6
@@ -148,8 +138,7 @@ func TestRoyalSquareIsOnlyApproximate(t *testing.T) { // spec §14.1
 }
 
 func TestEnPassantNeedsNoTwoStep(t *testing.T) { // spec §14.2
-	p := newProgram(t)
-	p.position("6k1/8/8/3pP3/8/8/8/6K1 w - - 0 10")
+	p := newProgram(t, "6k1/8/8/3pP3/8/8/8/6K1 w - - 0 10")
 	p.record(0x0040, "d6d5", 0x10)
 	list := p.generate(p.at("MLIST"))
 	require.Contains(t, list, "e5d6-40")
@@ -161,8 +150,7 @@ func TestEnPassantNeedsNoTwoStep(t *testing.T) { // spec §14.2
 }
 
 func TestPinnedAttackerIsTransparent(t *testing.T) { // spec §14.3
-	p := newProgram(t)
-	p.position("4r1k1/8/8/8/8/8/4R2Q/4K3 w - - 0 10")
+	p := newProgram(t, "4r1k1/8/8/8/8/8/4R2Q/4K3 w - - 0 10")
 	p.call("PINFND")
 	require.Equal(t, uint8(1), p.cell("NPINS"))
 	require.Equal(t, uint8(35), p.cell("PLISTA"), "e2")
@@ -174,8 +162,7 @@ func TestPinnedAttackerIsTransparent(t *testing.T) { // spec §14.3
 }
 
 func TestWithPinsNegativeStepsAreFiledAsQueens(t *testing.T) { // spec §14.3
-	p := newProgram(t)
-	p.position("4r1k1/8/8/8/8/2N5/4R3/4K3 w - - 0 10")
+	p := newProgram(t, "4r1k1/8/8/8/8/2N5/4R3/4K3 w - - 0 10")
 	white, _ := p.attackers("d5")
 	require.Equal(t, "01"+"00"+"03"+"00000000", white, "no pins known: with the knights")
 	p.call("PINFND")
@@ -186,8 +173,7 @@ func TestWithPinsNegativeStepsAreFiledAsQueens(t *testing.T) { // spec §14.3
 }
 
 func TestQueenPinsLikeAKing(t *testing.T) { // spec §14.4
-	p := newProgram(t)
-	p.position("3r2k1/8/8/8/8/3N4/8/3QK3 w - - 0 10")
+	p := newProgram(t, "3r2k1/8/8/8/8/3N4/8/3QK3 w - - 0 10")
 	p.call("PINFND")
 	require.Equal(t, uint8(1), p.cell("NPINS"))
 	require.Equal(t, uint8(44), p.cell("PLISTA"), "d3")
@@ -195,8 +181,7 @@ func TestQueenPinsLikeAKing(t *testing.T) { // spec §14.4
 }
 
 func TestPieceThatMovedStaysMarkedAsLost(t *testing.T) { // spec §14.5
-	p := newProgram(t)
-	p.position("5bk1/8/7R/8/3p4/2N5/8/K7 b - - 0 10")
+	p := newProgram(t, "5bk1/8/7R/8/3p4/2N5/8/K7 b - - 0 10")
 	p.set("COLOR", 0) // White has moved
 	p.record(0x0040, "b1c3", 0)
 	p.call("PINFND")
@@ -206,8 +191,7 @@ func TestPieceThatMovedStaysMarkedAsLost(t *testing.T) { // spec §14.5
 }
 
 func TestAttackListOverflows(t *testing.T) { // spec §6, §14.6
-	p := newProgram(t)
-	p.position("3R1k2/8/8/8/R6R/8/8/3R1K2 b - - 0 20")
+	p := newProgram(t, "3R1k2/8/8/8/R6R/8/8/3R1K2 b - - 0 20")
 	white, black := p.attackers("d4")
 	require.Equal(t, "04"+"000000"+"55"+"55"+"00", white, "four rooks, two of them among the queens")
 	require.Equal(t, "00000000000000", black)
@@ -241,8 +225,7 @@ func TestHalfByteZeroIsNobody(t *testing.T) { // spec §7
 }
 
 func TestExchangeTakesTheEndMark(t *testing.T) { // spec §7
-	p := newProgram(t)
-	p.position("7k/8/8/8/8/8/8/K7 w - - 0 10")
+	p := newProgram(t, "7k/8/8/8/8/8/8/K7 w - - 0 10")
 	clear(p.Memory[p.at("ATKLST"):p.at("POSK")])
 	p.Memory[p.at("ATKLST")] = 5
 	p.set("P1", 0x89)
@@ -256,8 +239,7 @@ func TestExchangeTakesTheEndMark(t *testing.T) { // spec §7
 func TestMateIsCountedByTheMoveNumber(t *testing.T) { // spec §11, §13
 	for _, fen := range []string{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 10",
 		"r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 10"} {
-		p := newProgram(t)
-		p.position(fen)
+		p := newProgram(t, fen)
 		p.set("PLYMAX", 1)
 		p.call("FNDMOV")
 		require.Equal(t, uint8(0xFF), p.Memory[p.at("SCORE")+1], fen)
@@ -267,8 +249,7 @@ func TestMateIsCountedByTheMoveNumber(t *testing.T) { // spec §11, §13
 }
 
 func TestFullListCutsACastling(t *testing.T) { // spec §3, §14.8
-	p := newProgram(t)
-	p.position("k7/8/8/8/8/8/8/4K2R w K - 0 10")
+	p := newProgram(t, "k7/8/8/8/8/8/8/4K2R w K - 0 10")
 	king := []string{"e1d2-10", "e1f2-10", "e1e2-10", "e1f1-10", "e1d1-10"}
 
 	list := p.generate(p.at("MLIST"))
@@ -292,8 +273,7 @@ func TestFullListCutsACastling(t *testing.T) { // spec §3, §14.8
 
 func TestPieceOfTypeZero(t *testing.T) { // spec §3, §4, §8
 	const zero = 0x08
-	p := newProgram(t)
-	p.position("4k3/8/8/3p1p2/8/8/8/K6R w - - 0 10")
+	p := newProgram(t, "4k3/8/8/3p1p2/8/8/8/K6R w - - 0 10")
 	square := p.at("BOARDA") + 75 // e6
 	p.Memory[square] = zero
 	list := p.generate(p.at("MLIST"))
@@ -316,8 +296,7 @@ func TestPieceOfTypeZero(t *testing.T) { // spec §3, §4, §8
 }
 
 func TestRootIsWrittenIntoThePreviousRecord(t *testing.T) { // spec §14.9
-	p := newProgram(t)
-	p.position("6k1/8/8/8/8/8/8/6KR w - - 0 10")
+	p := newProgram(t, "6k1/8/8/8/8/8/8/6KR w - - 0 10")
 	p.Memory[5] = 0xEE
 	p.call("POINTS")
 	require.NotEqual(t, uint8(0xEE), p.Memory[5], "no previous move: the record at 0")

@@ -14,6 +14,7 @@ import (
 	"sargon78/emu/asm"
 	"sargon78/roms"
 	"sargon78/sargon/must"
+	"sargon78/sargon/spec/cells"
 )
 
 func TestEmbeddedROM(t *testing.T) {
@@ -28,6 +29,11 @@ func TestEmbeddedROM(t *testing.T) {
 		require.Len(t, moved.Bytes, len(first.Bytes))
 		require.Empty(t, roms.Check(moved))
 		require.NotEqual(t, first.Bytes, moved.Bytes)
+		for _, c := range cells.All {
+			if c.Kind == cells.Index {
+				require.Equal(t, uint8((load+cells.TBASE)>>8), moved.Bytes[c.Offset+1], c.Name)
+			}
+		}
 	}
 }
 
