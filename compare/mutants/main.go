@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -158,6 +159,9 @@ func (o *options) tryAll(
 	if err == nil && r.Outcome == survived {
 		original := o.workshop
 		original.most = sizes[0].cases
+		for _, f := range faults {
+			original.packages = append(original.packages, path.Dir(f.source.file))
+		}
 		r, err = original.try(ctx, on, nil)
 	}
 	if err == nil && r.Outcome != survived {

@@ -449,11 +449,15 @@ func TestStages(t *testing.T) {
 		{"rom", "board.z80", "", []string{"rom asm", "prove", "32", "400", "2000", "2000"}},
 		{"native", "native/board.go", "", []string{"build", "32", "400", "2000"}},
 		{"native", "native/literal/make.go", "", []string{"build", "prove", "32", "400", "2000", "2000"}},
+		{"harness", "", "", []string{". compare", ". observe"}},
 		{"harness", "compare/observe/x.go", "", []string{". observe", ". compare"}},
 		{"harness", "compare/observe/x.go", "observe TestA/b", []string{"^TestA$ observe", ". observe",
 			". compare"}},
 	} {
 		f := &fault{source: &source{file: c.file}, result: result{Test: c.test}}
+		if c.file == "" { // the original
+			f, w.packages = nil, []string{"compare/observe", "compare/observe"}
+		}
 		var got []string
 		for _, s := range targets[c.on].stages(w, f, "dir") {
 			words := strings.Join(s.words, " ")

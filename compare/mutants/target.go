@@ -80,7 +80,8 @@ func (t *target) faults(sources []source) (all []*fault) {
 type workshop struct {
 	root, bin string // the module, and sargon without a fault
 	seed      uint64
-	most      int // random cases, and no stages with more
+	most      int      // random cases, and no stages with more
+	packages  []string // of Go that have faults
 }
 
 // try plants a fault, none if it is nil, and runs the stages until one finds it.
@@ -221,7 +222,10 @@ func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 	}
 	const whole = "compare"
 	if f == nil {
-		call(whole+"/...", ".")
+		packages := slices.Sorted(slices.Values(append(w.packages, whole)))
+		for _, p := range slices.Compact(packages) {
+			call(p, ".")
+		}
 		return all
 	}
 	packages := slices.Compact([]string{path.Dir(f.source.file), whole})
