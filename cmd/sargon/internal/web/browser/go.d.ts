@@ -1,6 +1,6 @@
 // Written by go generate from the types of Go that the program and the server send.
 
-interface MachineStatus {
+interface Status {
   tstates: number;
   thinking: boolean;
   waiting: boolean;
@@ -185,7 +185,7 @@ interface Language {
   name: string;
 }
 
-interface Config {
+interface PageConfig {
   kiosk: boolean;
   idle: number;
   wait: number;

@@ -41,8 +41,10 @@ type Properties<E extends HTMLElement> = Partial<Omit<E, "dataset" | "style">>
 /** What the staff tells all screens. */
 type Order = Partial<Pick<StaffReply, "language" | "volume" | "public"> & { reset: boolean }>;
 
-/** What the Go program says many times a second, and what the worker adds. */
-interface Status extends MachineStatus {
+type Config = PageConfig;
+
+/** What the worker adds to what the Go program says many times a second. */
+interface Status {
   running: boolean;
   debugging: boolean;
 }

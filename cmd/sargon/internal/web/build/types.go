@@ -18,11 +18,6 @@ var sent = []any{
 	machine.Moment{}, machine.Reading{}, machine.Thought{},
 }
 
-// inPage are types with another name in the page.
-var inPage = map[string]string{
-	"Status": "MachineStatus", "pageConfig": "Config",
-}
-
 // typescript writes types of Go as they are in JSON.
 type typescript struct {
 	strings.Builder
@@ -66,9 +61,6 @@ func (t *typescript) structure(r reflect.Type, line string) string {
 	name := r.Name()
 	if name == "" {
 		return "{" + t.fields(r, line+"  ") + line + "}"
-	}
-	if other := inPage[name]; other != "" {
-		name = other
 	}
 	name = strings.ToUpper(name[:1]) + name[1:]
 	if !t.known[name] {

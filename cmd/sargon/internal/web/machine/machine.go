@@ -40,7 +40,7 @@ type Machine struct {
 	cpu      *emu.Machine
 	image    *roms.Image
 	memory   *emulated.Memory
-	at       addresses
+	at       struct{ findMove, points, unmake, board uint16 } // entry points, and a cell (spec §15)
 	routines *roms.Routines
 
 	shown    shown
@@ -69,7 +69,9 @@ type Machine struct {
 func New(image *roms.Image) (*Machine, error) {
 	var err error
 	m := &Machine{image: image, visits: map[string]int{}, thought: newThought()}
-	watch := sargon.Watch{Evaluation: m.evaluated, Root: m.rootMove}
+	watch := sargon.Watch{
+		Evaluation: m.evaluated, Root: func(sargon.Move, int, int) { m.search.rootChanged = true },
+	}
 	if m.program, err = program.New(image, program.Options{Watch: watch}); err != nil {
 		return nil, err
 	}
@@ -105,9 +107,6 @@ func New(image *roms.Image) (*Machine, error) {
 	})
 	return m, m.do(session.UseMachine)
 }
-
-// addresses are entry points and cells (spec §15).
-type addresses struct{ findMove, points, unmake, board uint16 }
 
 // unmade is the trap where a move is taken back: if it was evaluated, its position is still on the
 // board.
@@ -175,9 +174,11 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 			left = min(left, m.catchUp-m.cpu.TStates)
 		}
 		m.fault = m.runFor(min(left, checkInterval))
-		m.sample()
 		if m.fault == nil && m.search.Active {
 			m.fault = m.remember()
+			if name, _ := m.routines.At(m.cpu.PC); name != "" {
+				m.visits[name]++
+			}
 		}
 		state := m.program.State()
 		stopped := m.points.hit != nil
@@ -249,13 +250,6 @@ func (s *stop) here(m *Machine) bool {
 	}
 	s.left--
 	return s.left == 0
-}
-
-// sample counts the routine that is running.
-func (m *Machine) sample() {
-	if name, _ := m.routines.At(m.cpu.PC); name != "" && m.search.Active {
-		m.visits[name]++
-	}
 }
 
 // catchingUp tells whether the machine has been further before.

@@ -34,17 +34,13 @@ func (m *Machine) followSearch() {
 		return
 	}
 	m.takeChanges() // what a move has cost is known between two searches
-	if thinks {
-		m.searchBegins()
+	cpu := m.cpu
+	if !thinks {
+		m.search.Active, m.search.TStates = false, cpu.TStates-m.search.began
+		m.begun = nil
+		m.halt = m.halt || m.pauseAt == AtMove
 		return
 	}
-	m.search.Active, m.search.TStates = false, m.cpu.TStates-m.search.began
-	m.begun = nil
-	m.halt = m.halt || m.pauseAt == AtMove
-}
-
-func (m *Machine) searchBegins() {
-	cpu := m.cpu
 	m.search = Search{
 		Number: m.search.Number + 1, Active: true, began: cpu.TStates, sp: cpu.SP,
 		back: cpu.Word(cpu.SP), trace: sargon.EmptyTrace,
@@ -57,18 +53,6 @@ func (m *Machine) searchBegins() {
 	m.begun, m.fault = m.program.Save()
 	m.past = [2]remembered{1: {state: m.begun, tStates: cpu.TStates}}
 }
-
-// evaluated is told of an evaluation.
-func (m *Machine) evaluated(e sargon.Evaluation) {
-	s := &m.search
-	s.evals++
-	s.trace = s.trace.Add(e)
-	s.evaluated = true
-	m.think(e)
-}
-
-// rootMove is told of the next move of ply 1.
-func (m *Machine) rootMove(sargon.Move, int, int) { m.search.rootChanged = true }
 
 // Status is the machine's state, for a page that asks many times a second.
 type Status struct {

@@ -89,9 +89,12 @@ func (m *Machine) tried(ply uint8) *Branch {
 	return b
 }
 
-// think notes an evaluation.
-func (m *Machine) think(step sargon.Evaluation) {
-	t := &m.thought
+// evaluated is told of an evaluation.
+func (m *Machine) evaluated(step sargon.Evaluation) {
+	s, t := &m.search, &m.thought
+	s.evals++
+	s.trace = s.trace.Add(step)
+	s.evaluated = true
 	move := sargon.Move{From: step.From, To: step.To}
 	m.follows(move, step.Ply)
 	t.arcs[Arc{Move: move.String(), Own: step.Ply%2 == 1}]++

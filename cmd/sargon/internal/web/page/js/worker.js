@@ -68,7 +68,7 @@ let pause = 0; // where it pauses by itself
 let ticking = false;
 /** Is told that it has paused, or will not. @type {(paused: boolean) => void} */
 let stopped = () => {};
-/** @type {MachineStatus | null} */
+/** @type {Status | null} */
 let status = null;
 
 // What the page has been told.
@@ -122,7 +122,7 @@ function tick() {
   let paused = false;
   if (tstates > 0) {
     const result = machine("run", { tstates, millis: sliceMillis, pause });
-    const ran = status = /** @type {MachineStatus} */ (result.status);
+    const ran = status = /** @type {Status} */ (result.status);
     paused = result.paused && pause > 0 || result.stopped;
     if (result.stopped) debug({ command: "" }); // it has come to a point of the debugger
     if (most) credit -= ran.tstates - before;
@@ -142,7 +142,7 @@ function tick() {
 }
 
 /** Tells the page what has changed, not more often than it can draw.
- * @param {MachineStatus} s @param {boolean} now even if it is too soon */
+ * @param {Status} s @param {boolean} now even if it is too soon */
 function frame(s, now) {
   const time = performance.now();
   const due = (/** @type {string} */ part, /** @type {number} */ millis) => {
@@ -192,7 +192,7 @@ async function debug({ command: words, enter = true }) {
     command = null;
   });
   if (debugging) {
-    status = /** @type {MachineStatus} */ (machine("status"));
+    status = /** @type {Status} */ (machine("status"));
     frame(status, true);
   }
   tell({ type: "debug", moment });
@@ -209,7 +209,7 @@ async function leave() {
   if (!debugging) return;
   machine("leave");
   debugging = false;
-  status = /** @type {MachineStatus} */ (machine("status"));
+  status = /** @type {Status} */ (machine("status"));
 }
 
 /** What is more than a function of the Go program. @type {Record<string, (arg: any) => unknown>} */
