@@ -154,6 +154,13 @@ func (s server) post(path, body string) (int, []byte) {
 	return r.StatusCode, answer
 }
 
+// posts is answered with a status.
+func (s server) posts(path, body string, want int) {
+	s.t.Helper()
+	status, text := s.post(path, body)
+	require.Equal(s.t, want, status, "%s %s: %s", path, body, text)
+}
+
 func TestThePageLoadsNothingFromElsewhere(t *testing.T) {
 	s := serve(t, web.Config{})
 	r, body := s.get("/")
@@ -242,15 +249,12 @@ func TestStaff(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Secret: secret})
 	for _, body := range []string{`{"what":"games"`, `{"what":"moves"`, `{"what":"moves"`,
 		`{"what":"1-0"`} {
-		status, _ := s.post("/api/count", body+`,"secret":"`+secret+`"}`)
-		assert.Equal(t, http.StatusNoContent, status)
-		status, _ = s.post("/api/count", body+`}`)
-		assert.Equal(t, http.StatusForbidden, status, "anybody else counts nothing")
+		s.posts("/api/count", body+`,"secret":"`+secret+`"}`, http.StatusNoContent)
+		s.posts("/api/count", body+`}`, http.StatusForbidden)
 	}
 	for _, body := range []string{`{"what":"money","secret":"` + secret + `"}`,
 		`{"what":"moves","by":501,"secret":"` + secret + `"}`, `nonsense`} {
-		status, _ := s.post("/api/count", body)
-		assert.Equal(t, http.StatusBadRequest, status)
+		s.posts("/api/count", body, http.StatusBadRequest)
 	}
 	// Orders come to the screens.
 	orders := s.listen("/api/orders")
@@ -291,15 +295,13 @@ func TestSettingsThatAreLost(t *testing.T) {
 		assert.Regexp(t, "^[^\n]*settings are forgotten: "+regexp.QuoteMeta(file)+": [^\n]+\n$", log.String(), text)
 		_, config := s.get("/config.json")
 		assert.Contains(t, string(config), `"language":"","volume":0,"public":""`, text)
-		status, _ := s.post("/api/staff", `{"pin":"4711","volume":20}`)
-		assert.Equal(t, http.StatusOK, status)
+		s.posts("/api/staff", `{"pin":"4711","volume":20}`, http.StatusOK)
 		kept := must.Have(os.ReadFile(file))
 		assert.JSONEq(t, `{"volume":20}`, string(kept), "it is there again")
 	}
 	var log strings.Builder
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Staff: inTheWay, Log: &log})
-	status, _ := s.post("/api/staff", `{"pin":"4711","volume":30}`)
-	assert.Equal(t, http.StatusOK, status)
+	s.posts("/api/staff", `{"pin":"4711","volume":30}`, http.StatusOK)
 	assert.Contains(t, log.String(), "the staff's settings hold until the server ends: ")
 	_, config := s.get("/config.json")
 	assert.Contains(t, string(config), `"volume":30`)
@@ -352,8 +354,7 @@ func TestThePINCannotBeGuessed(t *testing.T) {
 		assert.Equal(t, http.StatusTooManyRequests, try("0000"), "%d s", seconds)
 		s.wait(time.Millisecond)
 	}
-	status, _ := s.post("/api/staff", `{"token":"0"}`)
-	assert.Equal(t, http.StatusUnauthorized, status)
+	s.posts("/api/staff", `{"token":"0"}`, http.StatusUnauthorized)
 	status, body := s.post("/api/staff", `{"pin":"4711"}`)
 	assert.Equal(t, http.StatusOK, status)
 	assert.Contains(t, string(body), `"wrongPins":{"count":10,"from":"127.0.0.1","ago":60}`)
@@ -430,8 +431,7 @@ func TestTheWallShowsThePageWithTheSecret(t *testing.T) {
 	for _, change := range [][2]string{{`"screen":"`, `"screen":"@`}, {`"moves":[]`, `"moves":"e4"`}} {
 		bad := strings.Replace(good, change[0], change[1], 1)
 		require.NotEqual(t, good, bad)
-		status, _ := s.post("/api/screen", bad)
-		assert.Equal(t, http.StatusBadRequest, status, bad)
+		s.posts("/api/screen", bad, http.StatusBadRequest)
 	}
 	for _, p := range []struct {
 		secret, text string
@@ -441,8 +441,7 @@ func TestTheWallShowsThePageWithTheSecret(t *testing.T) {
 		{"4711", "of the staff", http.StatusForbidden},
 		{secret + "E", "of another", http.StatusForbidden}, {secret, "second", http.StatusNoContent},
 	} {
-		status, _ := s.post("/api/screen", pictureOf(p.secret, p.text))
-		assert.Equal(t, p.status, status, p.text)
+		s.posts("/api/screen", pictureOf(p.secret, p.text), p.status)
 		if p.status == http.StatusNoContent {
 			require.NoError(t, wall.until(p.text)) // before a newer one takes its place
 			require.NoError(t, other.until(p.text))
@@ -525,8 +524,7 @@ func TestWhoPostsTooOftenHasToWait(t *testing.T) {
 	}
 	assert.Equal(t, 100, refused, "200 at once")
 	s.wait(time.Second)
-	status, _ := s.post("/api/count", `{"what":"games","secret":"`+secret+`"}`)
-	assert.Equal(t, http.StatusNoContent, status)
+	s.posts("/api/count", `{"what":"games","secret":"`+secret+`"}`, http.StatusNoContent)
 }
 
 // There is room for so many streams, and for others again when they have ended.
@@ -577,10 +575,8 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 	wall := s.listen("/api/wall")
 	require.NoError(t, wall.until("welcome"))
 	for range 3 {
-		status, _ := s.post("/api/staff", `{"pin":"4711","reset":true,"language":"de"}`)
-		require.Equal(t, http.StatusOK, status)
-		status, _ = s.post("/api/screen", pictureOf(secret, "one"))
-		require.Equal(t, http.StatusNoContent, status)
+		s.posts("/api/staff", `{"pin":"4711","reset":true,"language":"de"}`, http.StatusOK)
+		s.posts("/api/screen", pictureOf(secret, "one"), http.StatusNoContent)
 		s.wait(pictured)
 	}
 	require.NoError(t, wall.until(`"one"`))
