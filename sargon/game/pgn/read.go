@@ -143,13 +143,15 @@ var (
 	unescape     = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 )
 
+// tagLetters are those of a tag's name.
+const tagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 // tagPair takes the two parts of a tag apart: [Name "value"], as they are in the text. (Package
 // regexp would make the page's program a twentieth larger.)
 func tagPair(text string) (name, value string, ok bool) {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 	text, _ = strings.CutPrefix(text, "[")
 	name, rest, ok := strings.Cut(text, `"`)
-	if !ok || strings.Trim(name, letters+" \t") != "" || !strings.ContainsAny(name, letters) {
+	if !ok || strings.Trim(name, tagLetters+" \t") != "" || !strings.ContainsAny(name, tagLetters) {
 		return "", "", false
 	}
 	for i := 0; i < len(rest); i++ {

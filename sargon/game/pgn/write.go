@@ -55,19 +55,11 @@ func writeTags(out *bufio.Writer, g *game.Game) {
 	}
 	for _, tag := range g.Tags {
 		ours := tag.Name == "SetUp" || tag.Name == "FEN" || slices.Contains(roster, tag.Name)
-		if !ours && validTagName(tag.Name) {
+		if !ours && tag.Name != "" && strings.Trim(tag.Name, tagLetters) == "" {
 			write(tag.Name, tag.Value)
 		}
 	}
 	out.WriteByte('\n')
-}
-
-func validTagName(name string) bool {
-	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return !isTagLetter(r) })
-}
-
-func isTagLetter(r rune) bool {
-	return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
 }
 
 func writeMoves(out *bufio.Writer, g *game.Game) {
