@@ -233,7 +233,7 @@ func TestViewerInLittleRoom(t *testing.T) {
 
 func TestViewerPlaysByItself(t *testing.T) {
 	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
-	g.Comment = "Played in a café."
+	g.Comment = "In a café."
 	g.Ply(2).Comment = "The usual move."
 	for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
 		s := watch(t, g, size[0], size[1], ReplayOptions{})

@@ -298,11 +298,10 @@ func (a *App) drawStatus(line terminal.Area, beside bool, style, faint tcell.Sty
 		if total := a.total(); total != "" {
 			left += "   (" + total + ")"
 		}
-		if a.variationKey() != "" { // which is to be shown
-			const keysTake = len("F1/? help  v variation  F10/q leave") + 2
-			text := []rune(left)
-			left = string(text[:max(0, min(len(text), line.Width-keysTake))])
-		}
+		key := cmp.Or(a.variationKey(), "F2 view") // which is to be shown too
+		keysTake := terminal.TextWidth("F1/? help  "+key+"  F10/q leave") + 2
+		text := []rune(left)
+		left = string(text[:max(0, min(len(text), line.Width-keysTake))])
 	case a.replay != nil:
 	case left == "" || a.announced(line.Width) != nil:
 		left = a.state()
