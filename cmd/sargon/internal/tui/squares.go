@@ -106,16 +106,16 @@ func (p painter) board(
 func (p painter) insideLabels(
 	cell terminal.Area, grid boardGrid, s sargon.Square, marks squareMarks,
 ) {
-	left, bottom := sargon.SquareAt(0, 0).File(), sargon.SquareAt(0, 0).Rank()
+	edge := 0 // the file at the left, and the rank at the bottom
 	if grid.flip {
-		left, bottom = 7, 7
+		edge = 7
 	}
 	_, ground := tones(s, sargon.Empty, marks)
 	style := p.style(screen.BlackPiece, ground)
-	if s.File() == left {
+	if s.File() == edge {
 		cell.Text(0, cell.Height-1, s.String()[1:], style)
 	}
-	if s.Rank() == bottom {
+	if s.Rank() == edge {
 		cell.Text(cell.Width-1, cell.Height-1, s.String()[:1], style)
 	}
 }
