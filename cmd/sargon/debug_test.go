@@ -8,20 +8,15 @@ import (
 
 func TestDebugCalls(t *testing.T) {
 	t.Chdir(t.TempDir())
-	_, _, stderr := run(t, "", "debug", endgame)
-	assert.Contains(t, stderr, "needs a terminal")
+	fails(t, anyFailure, "needs a terminal", "", "debug", endgame)
 	assert.Contains(t, ok(t, "eval\nwhere\n", "debug", "--plain", "--level", "1", endgame),
 		"evaluation 0")
-	_, _, stderr = run(t, "", "debug", "--plain", "--level", "9", endgame)
-	assert.Contains(t, stderr, "level 9")
-	_, _, stderr = run(t, "", "dap", "x")
-	assert.Contains(t, stderr, "unexpected argument")
+	fails(t, anyFailure, "level 9", "", "debug", "--plain", "--level", "9", endgame)
+	fails(t, anyFailure, "unexpected argument", "", "dap", "x")
 	ok(t, "", "dap") // nobody speaks: it ends
 	ok(t, "", "rom", "source", "here")
-	_, _, stderr = run(t, "", "rom", "source", "here")
-	assert.Contains(t, stderr, "exists")
-	_, _, stderr = run(t, "", "rom", "source")
-	assert.Contains(t, stderr, "which folder")
+	fails(t, anyFailure, "exists", "", "rom", "source", "here")
+	fails(t, anyFailure, "which folder", "", "rom", "source")
 }
 
 // To alone goes to a line in a position that comes there; with a position, in that.
@@ -38,6 +33,5 @@ func TestDebugTo(t *testing.T) {
 	} {
 		fails(t, anyFailure, want, "", "debug", "--plain", "--to", words)
 	}
-	_, _, stderr := run(t, "", "debug", "--plain", "--to", "POINTS", "--against", "0x88", endgame)
-	assert.Contains(t, stderr, "want one of them")
+	fails(t, anyFailure, "want one of them", "", "debug", "--plain", "--to", "POINTS", "--against", "0x88", endgame)
 }

@@ -33,7 +33,9 @@ func init() {
 // programs, and these for the clock.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	_ = flag.Set("test.parallel", "8")
+	if parallel := flag.Lookup("test.parallel"); parallel.Value.String() == parallel.DefValue {
+		_ = parallel.Value.Set("8")
+	}
 	os.Exit(m.Run())
 }
 
@@ -296,8 +298,7 @@ func TestRecordThenVerify(t *testing.T) {
 	} {
 		ok(t, "", "record", fen, "--kind", kind, "--level", "1", "--out", file, "--force")
 		assert.Contains(t, read(t, file), has)
-		status, stdout, _ := run(t, "", "verify", file, "--engine", "10x12")
-		assert.Equal(t, cli.ExitOK, status, stdout)
+		ok(t, "", "verify", file, "--engine", "10x12")
 	}
 	ok(t, "", "record", "--engine", "10x12", "--kind", "game", "--level", "1", "--games", "2", "--out",
 		file, "--force")
@@ -325,9 +326,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 				continue
 			}
 			words := strings.Fields(c.CommandPath())[1:]
-			status, stdout, _ := run(t, "", append([]string{"help"}, words...)...)
-			assert.Equal(t, cli.ExitOK, status)
-			assert.Contains(t, stdout, c.Short)
+			assert.Contains(t, ok(t, "", append([]string{"help"}, words...)...), c.Short)
 			c.Flags().VisitAll(func(f *pflag.Flag) {
 				assert.True(t, f.Hidden || f.Usage != "", "%s --%s", c.CommandPath(), f.Name)
 			})

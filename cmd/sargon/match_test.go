@@ -81,22 +81,17 @@ func TestMatchThenReplay(t *testing.T) {
 	openings := filepath.Join(dir, "openings.epd")
 	write(t, openings,
 		"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id \"knights\";\n")
-	status, _, stderr := run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
-		"--openings", openings, "--pgn", games)
-	require.Zero(t, status, stderr)
-	status, stdout, stderr := run(t, "", "replay", games, "--game", "2", "--level", "1", "--engine",
-		"10x12", "--pgn", annotated)
-	require.Zero(t, status, stderr)
+	match := []string{"match", "0x88,level=1", "10x12,level=1", "--games", "2", "--openings", openings,
+		"--pgn", games}
+	ok(t, "", match...)
 	require.Regexp(t, `agrees with (\d+) of (\d+) moves \(White (\d+) of \d+, Black (\d+) of \d+\)`,
-		stdout)
+		ok(t, "", "replay", games, "--game", "2", "--level", "1", "--engine", "10x12", "--pgn", annotated))
 	one := must.Have(pgn.Last(annotated))
 	for _, ply := range one.Plies() {
 		require.NotNil(t, ply.Note, ply.SAN)
 		require.NotContains(t, ply.Comment, "Sargon:")
 	}
 
-	status, _, stderr = run(t, "", "match", "0x88,level=1", "10x12,level=1", "--games", "2",
-		"--openings", openings, "--pgn", games, "--resume")
-	require.Zero(t, status, stderr)
+	ok(t, "", append(match, "--resume")...)
 	require.Equal(t, 2, strings.Count(read(t, games), "[Event "))
 }

@@ -332,12 +332,9 @@ func TestConfig(t *testing.T) {
 	ok(t, "", "config", "init")
 	fails(t, 1, "stays as it is", "", "config", "init")
 	write(t, config, "theme = 'amber'\nlevel = 4\n")
-	_, out, _ = run(t, "", "config")
-	assert.Regexp(t, `theme       = "amber" +# from the file`, out)
-	_, out, _ = run(t, "", "play", "--plain")
-	assert.Contains(t, out, "level 4", "the file holds")
-	_, out, _ = run(t, "", "play", "--plain", "--level", "2")
-	assert.Contains(t, out, "level 2", "a flag overrides it")
+	assert.Regexp(t, `theme       = "amber" +# from the file`, ok(t, "", "config"))
+	assert.Contains(t, ok(t, "", "play", "--plain"), "level 4", "the file holds")
+	assert.Contains(t, ok(t, "", "play", "--plain", "--level", "2"), "level 2", "a flag overrides it")
 }
 
 // Another game does not take the place of the one before, and all can be gone on with.

@@ -70,8 +70,7 @@ func TestCheckNeedsTheEntryPoints(t *testing.T) {
 	fails(t, cli.ExitFailure, "is the file that is read",
 		"", "rom", "asm", image, "--symbols", symbols, "--out", symbols)
 	change(t, symbols, "FNDMOV ", "FINDMOVE ")
-	status, stdout, _ := run(t, "", "rom", "check", image)
-	assert.Equal(t, cli.ExitFailure, status)
+	stdout := fails(t, cli.ExitFailure, "", "", "rom", "check", image)
 	assert.Contains(t, stdout, "FNDMOV: no such symbol")
 	assert.Regexp(t, `cannot be run by the harness: 1 things are missing or wrong$`, lastLine(stdout))
 }
@@ -104,6 +103,7 @@ func TestWhatIsStoppedSaysSo(t *testing.T) {
 
 // Every command that opens a listing warns of text behind END, once.
 func TestTextBehindEndIsAWarning(t *testing.T) {
+	atHome(t)
 	whole := listingWith(t, "messages.z80", "; messages", "; My")
 	messages := filepath.Join(filepath.Dir(whole), "messages.z80")
 	write(t, messages, read(t, messages)+"\n\tEND\n\tTHE REST\n")
@@ -127,10 +127,8 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 
 	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"",
 		"        END\n        INCLUDE \"search.z80\"")
-	status, stdout, _ := run(t, "", "rom", "check", cut)
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Contains(t, lastLine(stdout), "things are missing or wrong; but first see main.z80:")
-	assert.Contains(t, lastLine(stdout), "take the END away")
+	has(t, lastLine(fails(t, cli.ExitFailure, "", "", "rom", "check", cut)),
+		"things are missing or wrong; but first see main.z80:", "take the END away")
 }
 
 // The page of a listing is one file, never written over the listing.
@@ -149,8 +147,6 @@ func TestRomListAsAPage(t *testing.T) {
 		"--html " + other + " --fen 8/8": "FEN",
 		"--html " + page + "/no/x.html":  "no/x.html",
 	} {
-		status, _, stderr := run(t, "", append([]string{"rom", "list", mine}, strings.Fields(words)...)...)
-		assert.NotEqual(t, cli.ExitOK, status)
-		assert.Contains(t, stderr, want, words)
+		fails(t, anyFailure, want, "", append([]string{"rom", "list", mine}, strings.Fields(words)...)...)
 	}
 }
