@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/emu/timeline"
 	"sargon78/emu/z80"
 	"sargon78/roms"
@@ -18,11 +19,9 @@ import (
 
 // Beside adds the second engine to the debugger of the first one's search, and goes to the evaluation
 // at which they differ. From then on the debugger compares what its program holds with what the other
-// held, and goes back to the first instruction that wrote another value. machine does the other's
-// search on a machine, so that its writes can be seen: that of the other itself, or of a program that
-// agrees with it. It may be nil.
-func (d *Divergence) Beside(ctx context.Context, program, machine *debugger.Debugger) error {
-	p := d.pair(0, program, machine)
+// held, and goes back to the first instruction that wrote another value.
+func (d *Divergence) Beside(ctx context.Context, program *debugger.Debugger) error {
+	p := d.pair(ctx, 0, program)
 	program.Against(p)
 	return p.toDifference(ctx)
 }
@@ -41,12 +40,48 @@ type pair struct {
 }
 
 // pair returns the program of one engine beside the other.
-func (d *Divergence) pair(which int, program, machine *debugger.Debugger) *pair {
-	p := &pair{Debugger: program, d: d, other: 1 - which, machine: machine, index: d.Index}
-	if p.mine = d.Evaluations[which] != nil && d.Kind != OtherResult; d.Kind == OtherResult {
+func (d *Divergence) pair(ctx context.Context, which int, program *debugger.Debugger) *pair {
+	p := &pair{Debugger: program, d: d, other: 1 - which, index: d.Index}
+	if d.Kind == OtherResult {
 		p.index++
+	} else if p.mine = d.Evaluations[which] != nil; p.mine {
+		p.machine = d.machine(ctx, p.other, program.Image())
 	}
 	return p
+}
+
+// machine returns a debugger of an engine's search: on its own machine, or, if it has none, on that of
+// the embedded ROM, if another program is looked at and the ROM does the same up to the difference. It
+// is nil if there is neither.
+func (d *Divergence) machine(ctx context.Context, which int, beside *roms.Image) *debugger.Debugger {
+	subject := &d.subjects[which]
+	if d.shows[which].Machine != nil {
+		defer subject.Close()
+		engine, err := subject.Open()
+		if err != nil {
+			return nil
+		}
+		program, _ := emulated.Of(engine)
+		m, _ := Debug(ctx, program, d.Case)
+		return m
+	}
+	if beside.Kind == roms.Embedded || d.Evaluations[which] == nil {
+		return nil
+	}
+	embedded, err := roms.Open("", roms.Options{Load: beside.Load})
+	if err != nil {
+		return nil // it cannot be loaded there
+	}
+	rom, err := emulated.New("rom", embedded)
+	if err != nil {
+		return nil
+	}
+	same, err := FindDivergence(ctx, observe.Opened(rom), *subject.Contender, d.Case, sargon.DetailState)
+	if err != nil || same.Kind != NoDivergence && same.Index <= d.Index {
+		return nil
+	}
+	m, _ := Debug(ctx, rom, d.Case)
+	return m
 }
 
 func (p *pair) toDifference(ctx context.Context) error {
@@ -390,22 +425,15 @@ func Debug(
 
 // lookInside says of each engine that is a program on a machine which instruction wrote what differs.
 func (d *Divergence) lookInside(ctx context.Context) {
-	var machines [2]*debugger.Debugger
 	for i := range d.subjects {
 		if d.shows[i].Machine == nil || d.States[i] == nil {
 			continue
 		}
-		engine, err := d.subjects[i].Open()
-		if program, ok := emulated.Of(engine); ok && err == nil {
-			machines[i], _ = Debug(ctx, program, d.Case)
-		}
-	}
-	for i, m := range machines {
+		m := d.machine(ctx, i, nil)
 		if m == nil {
 			continue
 		}
-		p := d.pair(i, m, machines[1-i])
-		if text, err := p.backToOrigin(ctx); err == nil {
+		if text, err := d.pair(ctx, i, m).backToOrigin(ctx); err == nil {
 			d.inside[i] = fmt.Sprintf("%s\n%s\n%v", text, m.Where(), m.Machine().Registers)
 		}
 	}

@@ -15,7 +15,9 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/native"
 	"sargon78/native/literal"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/must"
 )
 
@@ -183,6 +185,18 @@ func TestInsideTheMachine(t *testing.T) {
 	assert.Equal(t,
 		"sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'",
 		f.Command)
+}
+
+// Beside an engine that is no machine the embedded ROM stands in for it: it tells which instruction of
+// an edition was the first to go another way.
+func TestInsideAnEdition(t *testing.T) {
+	image := romstest.Changed(t, "evaluate.z80", "BLIMIT  EQU     6", "BLIMIT  EQU     14")
+	edition := contender("edition", func() sargon.Engine { return must.Have(emulated.New("edition", image)) })
+	o := Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
+	f := must.Have(Investigate(t.Context(), fastest, edition,
+		mustCase(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"), o))
+	assert.Regexp(t, `inside edition:\n +here 84 goes into VALM .*; embedded wrote 86 to VALM at .*\n`+
+		` +registers first differ after .*evaluate.z80:117\n`, f.Explanation)
 }
 
 // A case that differs only after others is reported as such.

@@ -14,8 +14,8 @@
 //
 // The way of a case is run.work and worker.do: a worker takes a case, observes every engine, compares
 // each search with that of a reference, and what differs is a Finding unless it is undefined
-// (judgement). An Investigation does its case again in the same way, shrinks it, and explains it by
-// its Divergence.
+// (judgement). Investigate does its case again in the same way, shrinks it, and explains it by its
+// Divergence; what differs inside a machine the debugger finds (Divergence.Beside).
 //
 // # What is compared
 //

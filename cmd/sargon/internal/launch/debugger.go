@@ -145,20 +145,15 @@ func (o *Target) game(level sargon.Level) (*cases.Case, error) {
 
 // search sets the case up in a machine.
 func (o *Debugger) search(ctx context.Context, image *roms.Image) error {
-	var err error
-	if o.Debugger, err = searching(ctx, image, *o.Case); err != nil {
+	engine, err := emulated.New("rom", image)
+	if err != nil {
+		return err
+	}
+	if o.Debugger, err = compare.Debug(ctx, engine, *o.Case); err != nil {
 		return err
 	}
 	o.Intro = fmt.Sprintf("%s, before it searches: %v", image.Name, o.Case)
 	return nil
-}
-
-func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.Debugger, error) {
-	engine, err := emulated.New("rom", image)
-	if err != nil {
-		return nil, err
-	}
-	return compare.Debug(ctx, engine, c)
 }
 
 // against runs the search on another engine too, and goes to the first evaluation that differs. It
@@ -194,13 +189,7 @@ func (o *Debugger) against(ctx context.Context, name string) (string, error) {
 	if why := d.Failure(0); why != "" {
 		return "", errors.New(why)
 	}
-	var machine *debugger.Debugger
-	if d.Kind != compare.OtherResult && d.Evaluations[0] != nil {
-		if machine, err = standIn(ctx, image, other, d); err != nil {
-			return "", err
-		}
-	}
-	if err := d.Beside(ctx, o.Debugger, machine); err != nil {
+	if err := d.Beside(ctx, o.Debugger); err != nil {
 		return "", err
 	}
 	said := strings.TrimSuffix(d.String(), "\n")
@@ -254,31 +243,4 @@ func changedValues(
 		text += "\n  " + line
 	}
 	return text, nil
-}
-
-// standIn returns a machine that does what the other engine does: the other itself if it is one, or
-// the embedded ROM if that agrees with it up to the difference; otherwise nil.
-func standIn(
-	ctx context.Context, image *roms.Image, other sargon.Engine, d *compare.Divergence,
-) (*debugger.Debugger, error) {
-	if program, ok := emulated.Of(other); ok {
-		return searching(ctx, program.Image(), d.Case)
-	}
-	if image.Kind == roms.Embedded || d.Evaluations[1] == nil {
-		return nil, nil
-	}
-	embedded, err := roms.Open("", roms.Options{Load: image.Load})
-	if err != nil {
-		return nil, nil // it cannot be loaded at this edition's address
-	}
-	engine, err := emulated.New("rom", embedded)
-	if err != nil {
-		return nil, err
-	}
-	same, err := compare.FindDivergence(ctx, observe.Opened(engine), observe.Opened(other), d.Case,
-		sargon.DetailState)
-	if err != nil || same.Kind != compare.NoDivergence && same.Index <= d.Index {
-		return nil, err
-	}
-	return searching(ctx, embedded, d.Case)
 }
