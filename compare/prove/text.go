@@ -60,7 +60,12 @@ func Write(w io.Writer, results []Result) {
 }
 
 // String says what differs, and with which inputs.
-func (f *Fault) String() string { return fmt.Sprintf("%s\n  with %s%s", f.What, f.Path, f.Board) }
+func (f *Fault) String() string {
+	if f.Path == "" {
+		return f.What
+	}
+	return fmt.Sprintf("%s\n  with %s%s", f.What, f.Path, f.Board)
+}
 
 // WriteRows writes what the rows are about, with their contracts if wanted.
 func WriteRows(w io.Writer, rows []*Row, withContracts bool) {

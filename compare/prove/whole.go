@@ -95,16 +95,12 @@ func (p *pair) prepareWhole(r *Row) {
 	for at := range p.marks {
 		p.marks[at] = used
 	}
-	p.mark(open, "board MLIST:2048 ATKLST:14 PLISTA:20 POSK:5 SCORE:12 PLYIX:40")
-	p.whole.given = p.whole.given[:0]
-	p.eachByte("BOARDA:211 MLIST:2048", func(at uint16) { p.whole.given = append(p.whole.given, at) })
-	p.whole.compared = p.whole.compared[:0]
-	p.eachByte(r.leaves+" BOARDA:211 MLIST:2048", func(at uint16) {
-		p.whole.compared = append(p.whole.compared, at)
-	})
-	p.mark(open, "M1:52")
-	p.eachByte("M1:52", func(at uint16) { p.whole.given = append(p.whole.given, at) })
-
+	const words, tables = "M1:52 ", " BOARDA:211 MLIST:2048 board"
+	p.mark(open, words+tables)
+	w := p.whole
+	w.given, w.compared = w.given[:0], w.compared[:0]
+	p.eachByte(words+tables, func(at uint16) { w.given = append(w.given, at) })
+	p.eachByte(r.leaves+tables, func(at uint16) { w.compared = append(w.compared, at) })
 	p.may("ATKLST:14 PLISTA:20 SCORE:12", slots)
 	p.may("POSQ+2", []uint16{0xFF})
 	p.may("NPINS", upTo(11))
@@ -112,15 +108,15 @@ func (p *pair) prepareWhole(r *Row) {
 	p.may("P1", pieces)
 	p.may("COLOR KOLOR", colors)
 	p.may("MOVENO BC0 MV0", smallOnes)
-	p.whole.pointers = addresses(0, cells.MLPTRI, cells.MLPTRJ, cells.MLNXT, cells.MLLST)
-	for at := p.at(cells.MLIST); len(p.whole.pointers) < 4+literal.Records; at += literal.RecordBytes {
-		p.whole.pointers = append(p.whole.pointers, at)
+	w.pointers = addresses(0, cells.MLPTRI, cells.MLPTRJ, cells.MLNXT, cells.MLLST)
+	for at := p.at(cells.MLIST); len(w.pointers) < 4+literal.Records; at += literal.RecordBytes {
+		w.pointers = append(w.pointers, at)
 		for i, domain := range [][]uint16{anyByte, listPages, squares64, squares64, flagBytes, anyByte} {
 			p.domains[int(at)+i] = domain
 		}
 	}
 	for i := range uint16(20) {
-		p.whole.pointers = append(p.whole.pointers, p.at(cells.PLYIX)+2*i)
+		w.pointers = append(w.pointers, p.at(cells.PLYIX)+2*i)
 	}
 }
 
@@ -273,9 +269,8 @@ func (p *pair) wholly(r *Row) {
 	p.longest = max(p.longest, m.TStates)
 	m.relocate(load, -delta)
 	for _, e := range p.contract.effects {
-		switch is := map[string]uint8{"A": m.A, "E": m.E}; e.name {
-		case "A", "E":
-			p.same(e.name, uint16(is[e.name]), answer)
+		if is, ok := map[string]uint8{"A": m.A, "E": m.E}[e.name]; ok {
+			p.same(e.name, uint16(is), answer)
 		}
 	}
 	var all []string

@@ -100,19 +100,18 @@ func TestWhatFailsDiffers(t *testing.T) {
 	}
 }
 
-func TestProgramWithoutNames(t *testing.T) {
-	without := *romstest.Image(t)
+// A program without names is said to be one, and a sample that is stopped is done in part.
+func TestSamplesThatAreNotWhole(t *testing.T) {
+	image := romstest.Image(t)
+	without := *image
 	without.Symbols, without.Labels = nil, nil
 	results := Prove(t.Context(), &without, Routines, Options{Drawn: 100})
 	require.NotNil(t, results[0].Fault)
-	assert.Equal(t, "the program has no ATTACK", results[0].Fault.What)
-}
+	assert.Equal(t, "the program has no ATTACK", results[0].Fault.String())
 
-func TestStoppedSample(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	results := Prove(ctx, romstest.Image(t), Routines, Options{
-		Drawn: 1000, Progress: func(*Row, uint64) { cancel() },
-	})
+	stop := func(*Row, uint64) { cancel() }
+	results = Prove(ctx, image, Routines, Options{Drawn: 1000, Progress: stop})
 	assert.Equal(t, "in part", results[0].Verdict())
 }
 
