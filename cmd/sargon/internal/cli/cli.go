@@ -153,7 +153,10 @@ func prepare(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
-		if c.Name() == "help" {
+		switch c.Name() {
+		case "completion":
+			c.Short = "write a completion script for a shell"
+		case "help":
 			c.Use, c.Short, c.Long = "help [COMMAND]", "how a command is used", ""
 			c.Run, c.RunE = nil, helpFor
 		}

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,11 +50,9 @@ func usageOf(f *pflag.Flag) (value, text string) {
 	return value, text
 }
 
-var choicePattern = regexp.MustCompile(`^[\w.:+-]+(\|[\w.:+-]+)+$`)
-
 // wordsOf returns the words of a|b|c, nil for anything else.
 func wordsOf(text string) []string {
-	if !choicePattern.MatchString(text) {
+	if !strings.Contains(text, "|") || strings.Contains(text, " ") {
 		return nil
 	}
 	return strings.Split(text, "|")
@@ -89,18 +85,15 @@ func completion(c *cobra.Command) {
 	}
 }
 
-var fileName = regexp.MustCompile(`^file(\.\w+)?$`)
-
 // values completes what is written in a way.
 func values(written string) cobra.CompletionFunc {
 	words, directive := wordsOf(written), cobra.ShellCompDirectiveNoFileComp
-	if m := fileName.FindStringSubmatch(written); m != nil {
+	switch kind, extension, _ := strings.Cut(written, "."); {
+	case kind == "file" && extension != "":
+		words, directive = []string{extension}, cobra.ShellCompDirectiveFilterFileExt
+	case kind == "file":
 		directive = cobra.ShellCompDirectiveDefault
-		if m[1] != "" {
-			words, directive = []string{m[1][1:]}, cobra.ShellCompDirectiveFilterFileExt
-		}
-	}
-	if slices.Contains([]string{"folder", "directory", "dir"}, written) {
+	case kind == "folder" || kind == "directory" || kind == "dir":
 		directive = cobra.ShellCompDirectiveFilterDirs
 	}
 	return cobra.FixedCompletions(words, directive)
