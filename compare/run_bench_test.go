@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,40 +22,6 @@ func benchGenerator() cases.GeneratorOptions {
 	// Targeted as in a long run.
 	return cases.GeneratorOptions{
 		Seed: 1978, Cases: benchCases, Levels: levels, TargetEvery: cases.UsualShare(1_000_000),
-	}
-}
-
-// BenchmarkEnginesAlone is the lower limit of what a comparison costs: both engines go through the
-// cases, and nothing else.
-func BenchmarkEnginesAlone(b *testing.B) {
-	source, err := cases.NewGenerator(benchGenerator())
-	require.NoError(b, err)
-	all := slices.Collect(source.All())
-	b.ResetTimer()
-	for b.Loop() {
-		for _, c := range nativeContenders() {
-			engine, err := c.Open()
-			require.NoError(b, err)
-			for i := range all {
-				throughCase(b, engine, &all[i])
-			}
-		}
-	}
-	b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")
-}
-
-// throughCase does nothing but play and search.
-func throughCase(b *testing.B, engine sargon.Engine, c *cases.Case) {
-	if err := engine.SetPosition(c.Start); err != nil {
-		b.Fatal(err)
-	}
-	for _, p := range c.Plies {
-		if p.Level > 0 {
-			_, _ = engine.Search(context.Background(), p.Options())
-		}
-		if !p.Move.IsZero() {
-			_ = engine.Play(p.Move.From, p.Move.To)
-		}
 	}
 }
 

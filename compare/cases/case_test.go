@@ -321,7 +321,7 @@ func countOdd(made map[string]int, g *Case, p *Ply) {
 	}
 }
 
-func TestUnknownKind(t *testing.T) {
+func TestUnknownKindsAndRules(t *testing.T) {
 	for _, o := range []GeneratorOptions{
 		{Kinds: []string{"nonsense"}}, {Kinds: []string{"deep"}, Rules: []string{"pin-twice"}},
 		{Kinds: []string{"deep"}, Ask: AskFEN},
@@ -329,9 +329,6 @@ func TestUnknownKind(t *testing.T) {
 		_, err := NewGenerator(o)
 		assert.Error(t, err)
 	}
-}
-
-func TestUnknownRule(t *testing.T) {
 	_, err := NewGenerator(GeneratorOptions{Rules: []string{"pin-twice", "en-passing"}})
 	assert.ErrorContains(t, err, `no rule "en-passing"`)
 }
