@@ -44,7 +44,8 @@
 //	10x12 and sets    the same
 //	0x88 and sets     besides, what a piece counts by itself, and the sum of an evaluation
 //	                  (evaluate.go); the royal squares (make.go); the order of the
-//	                  directions (board.go); when a search must stop (report.go)
+//	                  directions (board.go); how a search begins, counts and traces its
+//	                  evaluations, and must stop (report.go)
 //	all, and rom      what is counted and told of a search (sargon.Recorder): it decides nothing
 //	                  of what is searched
 //	0x88 and sets     the count, and the rules of chess that Sargon does not know (perft.go);
