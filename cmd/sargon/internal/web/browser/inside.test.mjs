@@ -167,22 +167,23 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
       square);
     const shown = await (await part(page, "machine")).evaluate(({ call, onFrame }, square) => {
       const facts = [...document.querySelectorAll("#square dd")].map((d) => d.textContent);
+      const index = 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 96;
       return new Promise((resolve) => {
-        onFrame.add(({ inside: x }) => { if (x?.square?.name === square) resolve({ facts, ...x }); });
+        onFrame.add(({ inside: x }) => { if (x?.square.Square === index) resolve({ facts, ...x }); });
         call("inside", { on: true, square });
       });
     }, square);
-    inside.push(shown);
+    inside.push({ name: square, ...shown });
     fen = shown.fen;
   }
   const explained = JSON.parse(
     execFileSync(sargon, ["analyze", fen, "--level", "1", "--explain", "--json"]));
   for (const shown of inside) {
-    const want = explained.explanation.squares.find((s) => s.square === shown.square.name);
-    assert.deepEqual(shown.square.list, want.attackers);
-    assert.equal(shown.square.exchange, want.exchange);
+    const want = explained.explanation.squares.find((s) => s.square === shown.name);
+    assert.deepEqual(shown.square.Attacks, want.attackers);
+    assert.equal(shown.square.Exchange, want.exchange);
     assert.equal(shown.facts[2].replaceAll(" ", ""),
-      Buffer.from(shown.square.list).toString("hex").toUpperCase());
+      Buffer.from(shown.square.Attacks).toString("hex").toUpperCase());
   }
   // One instruction more is one instruction.
   const before = (await look(page)).status.tstates;
