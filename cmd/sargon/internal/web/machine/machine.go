@@ -235,7 +235,7 @@ func (m *Machine) StopAt(words string) (err error) {
 	}
 	point, err := m.debugger.Breakpoint(strings.Replace(place, ",", " count ", 1))
 	if err != nil {
-		return fmt.Errorf("this program has no place %q: %w", words, err)
+		return fmt.Errorf("this program has no label %q: %w", words, err)
 	}
 	at.armed = armed{point, max(point.Count, 1)}
 	m.stop, m.pauseAt = &at, AtLabel
