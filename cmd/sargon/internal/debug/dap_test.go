@@ -109,6 +109,14 @@ func (c *client) stopped() string {
 	return e.Body.Reason
 }
 
+// move has the program move, and returns why it stops.
+func (c *client) move(command string) string {
+	c.t.Helper()
+	_, err := c.ask(command, object{"threadId": 1})
+	require.NoError(c.t, err)
+	return c.stopped()
+}
+
 // configured ends the beginning of a session, and returns why the program stops then.
 func (c *client) configured() string {
 	c.t.Helper()
@@ -169,8 +177,7 @@ func TestASession(t *testing.T) {
 	assert.Equal(t, "entry", c.configured())
 	assert.Equal(t, "FNDMOV", c.top().Name)
 
-	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	assert.Equal(t, "breakpoint", c.stopped())
+	assert.Equal(t, "breakpoint", c.move("continue"))
 	top := c.top()
 	assert.Equal(t, 34, top.Line)
 	assert.Equal(t, "evaluate.z80", top.Source.Name)
@@ -178,25 +185,18 @@ func TestASession(t *testing.T) {
 		object{"sourceReference": top.Source.SourceReference})
 	assert.Contains(t, text.Content, "POINTS:")
 
-	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	assert.Equal(t, "breakpoint", c.stopped())
+	assert.Equal(t, "breakpoint", c.move("continue"))
 	assert.Equal(t, 34, c.top().Line, "the other one comes the second time only")
 
 	for _, step := range []struct {
 		command string
 		line    int
 	}{{"stepIn", 35}, {"stepBack", 34}, {"next", 35}} {
-		_, err = c.ask(step.command, object{"threadId": 1})
-		require.NoError(t, err)
-		assert.Equal(t, "step", c.stopped(), step.command)
+		assert.Equal(t, "step", c.move(step.command), step.command)
 		assert.Equal(t, step.line, c.top().Line, step.command)
 	}
-	_, err = c.ask("stepOut", object{"threadId": 1})
-	require.NoError(t, err)
-	assert.Contains(t, []string{"step", "breakpoint"}, c.stopped())
-	_, err = c.ask("reverseContinue", object{"threadId": 1})
-	require.NoError(t, err)
-	assert.Equal(t, "breakpoint", c.stopped())
+	assert.Contains(t, []string{"step", "breakpoint"}, c.move("stepOut"))
+	assert.Equal(t, "breakpoint", c.move("reverseContinue"))
 
 	scopes := get[dap.ScopesResponseBody](c, "scopes", object{"frameId": 1}).Scopes
 	names := map[string]string{}
@@ -244,8 +244,7 @@ func TestASession(t *testing.T) {
 	data := get[dap.SetDataBreakpointsResponseBody](c, "setDataBreakpoints",
 		object{"breakpoints": []object{{"dataId": "MTRL", "accessType": "write"}}})
 	assert.True(t, data.Breakpoints[0].Verified)
-	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	assert.Equal(t, "data breakpoint", c.stopped())
+	assert.Equal(t, "data breakpoint", c.move("continue"))
 
 	_, err = c.ask("disconnect", object{})
 	require.NoError(t, err)
@@ -265,12 +264,10 @@ func TestAListing(t *testing.T) {
 	})
 	require.True(t, set.Breakpoints[0].Verified)
 	assert.Equal(t, "entry", c.configured())
-	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	assert.Equal(t, "breakpoint", c.stopped())
+	assert.Equal(t, "breakpoint", c.move("continue"))
 	assert.Equal(t, file, c.top().Source.Path)
 	assert.Equal(t, 4, c.top().Line)
-	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	c.stopped()
+	c.move("continue")
 	assert.Contains(t, c.said, "HALT")
 }
 
@@ -330,12 +327,8 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 	_, err = c.ask("scopes", object{"frameId": 999})
 	require.ErrorContains(t, err, "there is no frame 999")
 
-	_, err = c.ask("stepBack", object{"threadId": 1})
-	require.NoError(t, err)
-	require.Equal(t, "entry", c.stopped(), "the beginning is no exception")
-	_, err = c.ask("reverseContinue", object{"threadId": 1})
-	require.NoError(t, err)
-	require.Equal(t, "entry", c.stopped())
+	require.Equal(t, "entry", c.move("stepBack"), "the beginning is no exception")
+	require.Equal(t, "entry", c.move("reverseContinue"))
 
 	c.seq++
 	const noNumber = `{"seq": %d, "type": "request", "command": "next", "arguments": {"threadId": "x"}}`
