@@ -1,10 +1,15 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"sargon78/cmd/sargon/internal/terminal"
 )
 
 func TestTheBoardFillsTheWindow(t *testing.T) {
@@ -49,4 +54,18 @@ func TestPlansFit(t *testing.T) {
 			t.Fatalf("%+v takes %d×%d", p, w, h)
 		}
 	})
+}
+
+// The times stand beside the change where there is room for them.
+func TestColumns(t *testing.T) {
+	sim := tcell.NewSimulationScreen("UTF-8")
+	require.NoError(t, sim.Init())
+	defer sim.Fini()
+	for width, want := range map[int]string{29: "change", 30: "change     1978",
+		39: "change     1978", 40: "change     1978      now"} {
+		sim.Clear()
+		drawColumns(terminal.Whole(sim).Within(0, 0, width, 1), "change", "1978", "now", terminal.Plain)
+		sim.Show()
+		assert.Equal(t, want, strings.TrimSpace(contents(sim)), "%d columns", width)
+	}
 }

@@ -250,6 +250,8 @@ func TestViewerPlaysByItself(t *testing.T) {
 		s.sees("3. Bc4")
 		s.press("2<Enter>", "2. Nf3", "usual", "F1/? help", "F10/q leave")
 		s.press("9<Enter>", "move 9")
+		s.press("4<Esc>")
+		assert.False(t, s.leaving, "only the number is forgotten")
 		s.press("?", "plays the game by itself")
 		s.press("xf", "usual")
 		if size[0] == 100 {
