@@ -50,6 +50,7 @@ func TestKeys(t *testing.T) {
 		{39, 1, "F1/? help  F10/Ctrl-C leave"},
 		{30, 2, "F1/? help  Return open|d delete  F10/Ctrl-C leave"},
 		{20, 1, "? help  Ctrl-C leave"},
+		{12, 2, "? help|Ctrl-C leave"},
 	} {
 		sim.Clear()
 		hits := keys.Bar(Whole(sim).Within(0, 0, test.width, test.rows), Plain)
