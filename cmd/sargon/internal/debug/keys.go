@@ -6,8 +6,8 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 )
 
-// commandKeys are the keys that stand for a command, or for the beginning of one that ends in a blank.
-// Small letters go forward in time, capitals back.
+// commandKeys are the keys that stand for a command, or for the beginning of one that ends in a
+// blank. Small letters go forward in time, capitals back.
 var commandKeys = []struct{ names, bar, command, help string }{
 	{"s/F7", "step", "step", "one instruction"},
 	{"n/F8", "over", "over", "one instruction; a call with all that it calls"},
@@ -70,9 +70,10 @@ func (a *app) quit() { a.leaving = true }
 
 // helpLines list all keys.
 func (a *app) helpLines(width int) []string {
+	const more = "Esc or Control-C ends a run. Up and Down go through the source, or select a " +
+		"square. In the command line: Up and Down for earlier ones, Tab completes. Place: an " +
+		"address, a symbol or file:line. Expressions: help expressions."
 	lines := append([]string{"Keys: small letters go forward in time, capitals back", ""},
 		a.keys().Help(width)...)
-	return append(append(lines, ""), terminal.Wrap("Esc or Control-C ends a run. Up and Down go through the "+
-		"source, or select a square. In the command line: Up and Down for earlier ones, Tab completes. "+
-		"Place: an address, a symbol or file:line. Expressions: help expressions.", width)...)
+	return append(append(lines, ""), terminal.Wrap(more, width)...)
 }

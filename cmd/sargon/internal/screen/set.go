@@ -22,8 +22,8 @@ const (
 // Sets are all sets in the order of their constants.
 var Sets = []Set{Sextant, Quadrant, Half, ASCII}
 
-// sets say of each set how people choose it, what it needs and gives, how many dots a cell has across
-// and down, and the characters of all its patterns, or of ever more dots.
+// sets say of each set how people choose it, what it needs and gives, how many dots a cell has
+// across and down, and the characters of all its patterns, or of ever more dots.
 var sets = [...]struct {
 	name, help   string
 	across, down int

@@ -51,8 +51,8 @@ type Options struct {
 
 type options = Options
 
-// App is the program on a terminal. Of its options Message stands until the next key, Tip beside the
-// state until the first one, and Offer until it is taken or not.
+// App is the program on a terminal. Of its options Message stands until the next key, Tip beside
+// the state until the first one, and Offer until it is taken or not.
 type App struct {
 	options
 	view session.View // of the table

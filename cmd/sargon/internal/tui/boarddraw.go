@@ -261,8 +261,8 @@ func (a *App) captured(side sargon.Color) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// drawMoves draws the last moves, or in the middle the one before the position shown, while it is not
-// the last one or in a replay.
+// drawMoves draws the last moves, or in the middle the one before the position shown, while that is
+// not the last one or in a replay.
 func (a *App) drawMoves(room terminal.Area) {
 	g, shown := a.view.Game, a.shownPly()-1
 	centred := a.board.browsing || a.replay != nil

@@ -215,15 +215,16 @@ func (a *App) drawFilesInside(board terminal.Area, grid *screen.Grid, column, wi
 }
 
 func (a *App) drawTooSmall(all terminal.Area) {
-	text := fmt.Sprintf(introduction[0]+"\nThis window has %d×%d cells. The machine's screen needs %d×%d, all of it "+
-		"%d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
+	text := fmt.Sprintf(introduction[0]+"\nThis window has %d×%d cells. The machine's screen needs "+
+		"%d×%d, all of it %d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
 		jupiter.Rows+1)
 	y := all.Wrapped(0, text, terminal.Plain)
 	if a.offersBoard() {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
 		y += 1 + all.Below(y+1).Wrapped(0, offer, terminal.Strong)
 	}
-	all.Below(y+1).Wrapped(0, "F1/? help  F10/Ctrl-C leave  (sargon play --plain needs no room)", terminal.Plain)
+	const leave = "F1/? help  F10/Ctrl-C leave  (sargon play --plain needs no room)"
+	all.Below(y+1).Wrapped(0, leave, terminal.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.
