@@ -97,7 +97,8 @@ func TestThePositionsOfTheBookAreSearched(t *testing.T) {
 // On a crowded board attack lists spill over into the pin list: what is there is no square.
 func TestSpilledPins(t *testing.T) {
 	const crowded = "3Qqbq1/6k1/8/7b/3Rb3/qb3K1b/BB6/6q1 w - - 0 10"
-	assert.Contains(t, text(t, crowded, analysis.Options{Level: 1, Explain: true}), "  byte AA and step -11: a list has spilled over into them")
+	assert.Contains(t, text(t, crowded, analysis.Options{Level: 1, Explain: true}),
+		"  byte AA and step -11: a list has spilled over into them")
 }
 
 // A search that is stopped still says what it has.

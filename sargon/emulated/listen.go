@@ -13,8 +13,8 @@ import (
 const maxPlies = 10
 
 // Spectator listens to the searches of a program: of an Engine, or of one that runs on somebody
-// else's machine, with its screen and its own game. It changes nothing there. Its methods are called
-// between two instructions, and the functions of watch on the goroutine that runs the machine.
+// else's machine, with its screen and its own game. It changes nothing there. Its methods are
+// called between two instructions, and the functions of watch on the goroutine of the machine.
 type Spectator struct {
 	memory   *Memory
 	listener *listener // while a search is listened to

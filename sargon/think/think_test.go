@@ -101,7 +101,8 @@ func testFirstSearch(t *testing.T) {
 	} {
 		thinker := think.Thinker{Mirror: game.NewMirror(slow{native.New10x12(), evaluation})}
 		began := time.Now()
-		choice := must.Have(thinker.Choose(t.Context(), gametest.FromFEN(t, middle), limits, think.Report{}))
+		g := gametest.FromFEN(t, middle)
+		choice := must.Have(thinker.Choose(t.Context(), g, limits, think.Report{}))
 		require.Equal(t, sargon.MinLevel, choice.Depth, name)
 		require.Greater(t, choice.Result.Evals, uint64(len(choice.Result.Root)), name)
 		require.LessOrEqual(t, time.Since(began), 10*time.Millisecond, name)

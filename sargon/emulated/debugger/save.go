@@ -9,8 +9,8 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// States sets the folder where save and load keep moments, and only then the commands for it: a page
-// has no files, and is not linked with them.
+// States sets the folder where save and load keep moments, and only then the commands for it: a
+// page has no files, and is not linked with them.
 func (d *Debugger) States(folder states.Folder) {
 	if d.folder = folder; folder != "" {
 		d.inFolder = map[string]func(*call) error{"save": save, "load": load, "states": listStates}
