@@ -2,39 +2,13 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
-
-// help shows how a command is used, or what commands there are.
-var help = template.Must(template.New("help").Funcs(template.FuncMap{
-	"text":  func(s string) string { return strings.Trim(s, "\n") },
-	"flags": flagsText,
-	"width": func(c *cobra.Command) (width int) {
-		for _, sub := range c.Commands() {
-			width = max(width, len(sub.Name()))
-		}
-		return width
-	},
-}).Parse(`{{if .HasParent}}{{.Name}}: {{.Short}}{{else}}{{text .Long}}{{end}}
-
-Usage: {{.UseLine}}
-{{if and .HasParent .Long}}
-{{text .Long}}
-{{end}}{{if .HasAvailableSubCommands}}
-Commands:
-{{range $i, $c := .Commands}}{{if not .Hidden -}}
-{{"  "}}{{printf "%-*s" (width $) .Name}}  {{.Short}}{{if not (or $i $.HasParent)}} (the default){{end}}
-{{end}}{{end}}{{end}}{{flags .Flags}}{{if .Example}}
-To begin with:{{.Example}}
-{{end}}{{if .HasAvailableSubCommands}}
-{{printf "` + "`%s help%s COMMAND`" + `" .Root.Name (slice .CommandPath (len .Root.Name))}} ` +
-	`shows its flags and examples.
-{{end}}`))
 
 // helpFor shows how the command that the arguments name is used.
 func helpFor(c *cobra.Command, args []string) error {
@@ -48,15 +22,58 @@ func helpFor(c *cobra.Command, args []string) error {
 	return named.Help()
 }
 
-// flagsText lists flags, each with its value and what it is for.
-func flagsText(fs *pflag.FlagSet) string {
-	var b strings.Builder
+// writeHelp writes how a command is used, or what commands there are.
+func writeHelp(w io.Writer, c *cobra.Command) {
+	long := strings.Trim(c.Long, "\n")
+	if c.HasParent() {
+		fmt.Fprintf(w, "%s: %s\n\n", c.Name(), c.Short)
+	} else {
+		fmt.Fprintf(w, "%s\n\n", long)
+		long = ""
+	}
+	fmt.Fprintf(w, "Usage: %s\n", c.UseLine())
+	if long != "" {
+		fmt.Fprintf(w, "\n%s\n", long)
+	}
+	writeCommands(w, c)
+	writeFlags(w, c.Flags())
+	if c.Example != "" {
+		fmt.Fprintf(w, "\nTo begin with:\n%s\n", strings.Trim(c.Example, "\n"))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "\n`%s help%s COMMAND` shows its flags and examples.\n", c.Root().Name(),
+			strings.TrimPrefix(c.CommandPath(), c.Root().Name()))
+	}
+}
+
+// writeCommands lists the commands below one.
+func writeCommands(w io.Writer, c *cobra.Command) {
+	if !c.HasAvailableSubCommands() {
+		return
+	}
+	fmt.Fprintln(w, "\nCommands:")
+	width := 0
+	for _, sub := range c.Commands() {
+		width = max(width, len(sub.Name()))
+	}
+	for i, sub := range c.Commands() {
+		if sub.Hidden {
+			continue
+		}
+		note := ""
+		if i == 0 && !c.HasParent() {
+			note = " (the default)"
+		}
+		fmt.Fprintf(w, "  %-*s  %s%s\n", width, sub.Name(), sub.Short, note)
+	}
+}
+
+// writeFlags lists flags, each with its value and what it is for.
+func writeFlags(w io.Writer, fs *pflag.FlagSet) {
+	title := "\nFlags:\n"
 	fs.VisitAll(func(f *pflag.Flag) {
 		if f.Hidden {
 			return
-		}
-		if b.Len() == 0 {
-			b.WriteString("\nFlags:\n")
 		}
 		value, text := usageOf(f)
 		if value != "" {
@@ -65,8 +82,8 @@ func flagsText(fs *pflag.FlagSet) string {
 		if !slices.Contains([]string{"", "false", "0", "0s"}, f.DefValue) {
 			text += fmt.Sprintf(" (default %s)", f.DefValue)
 		}
-		fmt.Fprintf(&b, "  --%s%s\n        %s\n", f.Name, value,
+		fmt.Fprintf(w, "%s  --%s%s\n        %s\n", title, f.Name, value,
 			strings.ReplaceAll(text, "\n", "\n        "))
+		title = ""
 	})
-	return b.String()
 }
