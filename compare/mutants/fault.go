@@ -69,12 +69,14 @@ func (f *fault) codes(text string) []string {
 func (f *fault) find(sources []source) {
 	old, before, after := f.codes(f.Old), f.codes(f.Before), f.codes(f.After)
 	slices.Reverse(before)
+	f.source = nil
 	places, equal, most := 0, 0, -1
 	for i := range sources {
 		s := &sources[i]
 		for first := range s.lines {
 			behind := first + len(old)
-			if len(old) == 0 || !slices.Equal(codes(s.lines, first, behind), old) {
+			if len(old) == 0 || s.lines[first].code != old[0] ||
+				!slices.Equal(codes(s.lines, first, behind), old) {
 				continue
 			}
 			above := codes(s.lines, first-len(before), first)
