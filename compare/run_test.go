@@ -528,14 +528,15 @@ func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
 
 func TestWhatIsToldIsCounted(t *testing.T) {
 	c := must.Have(cases.ParseCase("level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"))
-	mute := faultyEngine{native.NewSets(), func(a asked) (sargon.Result, error) {
-		a.o.Watch.Evaluation = nil
-		return a.search()
-	}}
-	for want, engine := range map[string]sargon.Engine{
-		"": native.NewSets(), "told evaluations": mute,
+	for want, silence := range map[string]func(*sargon.Watch){
+		"":                        func(*sargon.Watch) {},
+		"told evaluations":        func(w *sargon.Watch) { w.Evaluation = nil },
+		"told the best line \"\"": func(w *sargon.Watch) { w.Best = nil },
 	} {
-		contender := observe.Opened(engine)
+		contender := observe.Opened(faultyEngine{native.NewSets(), func(a asked) (sargon.Result, error) {
+			silence(&a.o.Watch)
+			return a.search()
+		}})
 		o := contender.Once(context.Background(), &c, observe.Watch{}, 0)
 		assert.NotZero(t, o.Result.Evals)
 		assert.True(t, strings.HasPrefix(o.Text, want) && (want != "" || o.Text == ""), o.Text)

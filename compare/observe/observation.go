@@ -139,7 +139,10 @@ func leftover(area func() (plies, records []uint8, address uint16), stored int) 
 }
 
 // listener hashes what an engine tells in a search.
-type listener struct{ hash sargon.Fingerprint }
+type listener struct {
+	hash sargon.Fingerprint
+	line []sargon.Move // the best one that was told last
+}
 
 func (l *listener) bytes(all ...uint8) {
 	for _, b := range all {
@@ -151,6 +154,7 @@ func (l *listener) move(m sargon.Move) { l.bytes(uint8(m.From), uint8(m.To), uin
 
 func (l *listener) best(line sargon.Line) {
 	l.bytes('b', uint8(line.Score), uint8(line.Evals), uint8(line.Evals>>8), uint8(len(line.Moves)))
+	l.line = append(l.line[:0], line.Moves...)
 	for _, m := range line.Moves {
 		l.move(m)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -346,7 +347,7 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 	notices.list(result.Root)
 	o.Notices = notices.hash
 	if o.Failure == NoFailure {
-		k.check(&o, options.Level, steps)
+		k.check(&o, options.Level, steps, notices.line)
 	}
 	if err == nil && k.shows.ListArea != nil {
 		o.Leftover = leftover(k.shows.ListArea, result.Records)
@@ -354,11 +355,19 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 	return o
 }
 
-// check looks at what the engine alone can have wrong.
-func (k *walk) check(o *Observation, level sargon.Level, told sargon.Fingerprint) {
+// check looks at what the engine alone can have wrong: what it told of its search, its evaluations and
+// at last its best line, is what it returns, and the level is put back.
+func (k *walk) check(
+	o *Observation, level sargon.Level, told sargon.Fingerprint, line []sargon.Move,
+) {
 	if o.Stepwise && (o.All || !o.NoMove) && told != o.Result.Trace {
 		o.fail(Otherwise, "told evaluations with the trace %v, and counted others: %v", told,
 			o.Result.Trace)
+		return
+	}
+	if o.All && !o.NoMove && o.Result.Evals > 0 && !slices.Equal(line, o.Result.PV) {
+		o.fail(Otherwise, "told the best line %q at last, and returned %q", movesText(line),
+			movesText(o.Result.PV))
 		return
 	}
 	if k.shows.LevelLeft == nil || o.Limited {
