@@ -126,6 +126,20 @@ func TestQuirk1SearchLeavesRoyalSquares(t *testing.T) {
 	}
 }
 
+// SCORE behind SCORE[PLYMAX+1] keeps what a deeper search has left (spec, appendix).
+func TestScoresBehindTheLevelStay(t *testing.T) {
+	p := parsed(t, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	for _, e := range allEngines() {
+		scores := e.(interface{ Tail() *literal.Tail }).Tail()[literal.TailScores:]
+		searched(t, e, p, sargon.SearchOptions{Level: 3})
+		behind := scores[3]
+		assert.NotZero(t, behind, e.Name())
+		_, err := e.Search(context.Background(), sargon.SearchOptions{Level: 1})
+		require.NoError(t, err)
+		assert.Equal(t, behind, scores[3], e.Name())
+	}
+}
+
 // Quirk 2: a pawn may be taken en passant after a first move that was no two-step. No game
 // leads there, because only a two-step takes a pawn beside an enemy on its fifth rank.
 func TestQuirk2EnPassantAfterAnyFirstMove(t *testing.T) {
