@@ -41,12 +41,10 @@ var targets = map[string]*target{
 	},
 }
 
-// notSearched are the files of native that no comparison judges, as native/codes are none: boards
-// for counting moves, names of rules, and what the harness has for itself: explanations and
-// makers of cases.
+// notSearched are the files of native that no comparison judges, as native/codes are none: the
+// counting of moves, the names of rules, and explanations.
 var notSearched = map[string]bool{
-	"perft.go": true, "mailbox.go": true, "board10x12.go": true, "doc.go": true,
-	"forks.go": true, "examine.go": true, "walk.go": true,
+	"perft.go": true, "doc.go": true, "forks.go": true, "examine.go": true,
 }
 
 // romFiles are those that take part in a search; the rest is what a person sees.

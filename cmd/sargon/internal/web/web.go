@@ -6,11 +6,11 @@
 //	files, err := site.Write("public", false)      // the same as plain files
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
-// hands out files, and in a room counts games, passes on orders of the staff and keeps its settings.
-// It stores nothing about anybody and needs no network. The page itself is in folder page.
+// hands out files, and in a room counts games, passes on orders of the staff and keeps its
+// settings. It stores nothing about anybody and needs no network. The page itself is in folder page.
 //
-// Nobody explains the page: what strangers meet in their first three minutes, who know neither chess
-// programs nor assembler, says the test of that name in browser/exhibit.test.mjs.
+// Nobody explains the page: what strangers meet in their first three minutes, who know neither
+// chess programs nor assembler, says the test of that name in browser/exhibit.test.mjs.
 package web
 
 //go:generate go run ./build

@@ -222,9 +222,9 @@ type stop struct {
 }
 
 // StopAt makes the next run end at a place, once, in the words of the debugger's command break: a
-// label of the program, or an address in hexadecimal, and a condition, as "gen_step if [M1] == #f1".
-// With ",3" behind it it is the third visit, with "@70000" when so many T-states of a search have
-// passed.
+// label of the program, or an address in hexadecimal, and a condition, as
+// "gen_step if [M1] == #f1". With ",3" behind it it is the third visit, with "@70000" when so many
+// T-states of a search have passed.
 func (m *Machine) StopAt(words string) (err error) {
 	at := stop{}
 	place, since, timed := strings.Cut(words, "@")
