@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -194,7 +193,8 @@ func (f *File) Put(g *game.Game) error {
 		between, end = "", "" // as it is
 	}
 	err = files.WriteFile(f.name, nil, func(w io.Writer) error {
-		_, err := w.Write(slices.Concat(before, []byte(between+text+end), after))
+		_, err := io.Copy(w, io.MultiReader(bytes.NewReader(before),
+			strings.NewReader(between+text+end), bytes.NewReader(after)))
 		return err
 	})
 	if err == nil {
