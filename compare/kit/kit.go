@@ -83,14 +83,7 @@ func write(w io.Writer, all []Case) error {
 	if _, err := fmt.Fprintln(w, title); err != nil {
 		return err
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	for _, line := range lines {
-		if err := encoder.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return files.JSONLines(lines)(w)
 }
 
 // Read reads the cases of the kit as it was published: case N is number N-1.

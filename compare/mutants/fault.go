@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -188,16 +187,7 @@ func writeList(
 			f.ID = fmt.Sprintf("%s-%03d", what, i+1)
 		}
 	}
-	return files.WriteFile(name, nil, func(w io.Writer) error {
-		lines := json.NewEncoder(w)
-		lines.SetEscapeHTML(false)
-		for _, f := range faults {
-			if err := lines.Encode(f); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return files.WriteFile(name, nil, files.JSONLines(faults))
 }
 
 // explain gives each fault that is in the list of equivalents its reason: they make the same of the

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -143,6 +144,20 @@ func cannotWrite(name string, err error) error {
 		err = failed.Err
 	}
 	return fmt.Errorf("cannot write %s: %w", name, err)
+}
+
+// JSONLines returns what writes values as JSON, a line each, for WriteFile.
+func JSONLines[T any](values []T) func(w io.Writer) error {
+	return func(w io.Writer) error {
+		lines := json.NewEncoder(w)
+		lines.SetEscapeHTML(false)
+		for _, v := range values {
+			if err := lines.Encode(v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // Bytes writes some bytes, as WriteFile wants it.
