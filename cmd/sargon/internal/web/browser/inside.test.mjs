@@ -373,9 +373,25 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   await expect(page.locator("#stopped")).toContainText("VALM:");
   await page.click('#code .here ~ [role=option] a:text-is("MLPTRJ")'); // and in the listing
   await expect(page.locator("#stopped")).toContainText("MLPTRJ:");
+  const link = async () => (await part(page, "address")).evaluate(({ link }) => link());
+  const before = await link();
+  const drawn = await page.evaluateHandle(() => { // what is said and linked is what is drawn
+    /** @type {FrameRequestCallback[]} */
+    const held = [], request = window.requestAnimationFrame;
+    window.requestAnimationFrame = (draw) => held.push(draw);
+    return () => {
+      window.requestAnimationFrame = request;
+      held.forEach((draw) => draw(performance.now()));
+    };
+  });
+  await call(page, "debug", { command: "back step" });
+  await expect(page.locator("#stopped")).toContainText("MLPTRJ:");
+  assert.equal(await link(), before, "the link leads to what the page shows");
+  await drawn.evaluate((drawn) => drawn());
+  await expect(page.locator("#stopped")).not.toContainText("MLPTRJ:");
+  assert.notEqual(await link(), before);
   const registers = async (page) => (await page.textContent("#registers")).replaceAll("*", "");
-  const moment = await (await part(page, "address")).evaluate(({ link }) => link());
-  const same = await open(t, moment);
+  const same = await open(t, await link());
   await expect.poll(() => registers(same)).toBe(await registers(page));
   const third = await open(t, `${url}#view=inside&${toThink}&level=2&at=search_cut,3`);
   await expect(third.locator("#routine")).toHaveText("search_cut");

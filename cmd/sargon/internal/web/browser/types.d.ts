@@ -67,6 +67,7 @@ interface Frame {
   inside?: Inside;
   heat?: Uint8Array;
   thought?: Thought;
+  moment?: Moment | null; // the debugger is there, or on its way
 }
 
 /** What workers tell unasked. */

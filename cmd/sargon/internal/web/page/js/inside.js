@@ -29,6 +29,8 @@ export const chosenByte = () => byte;
 let timer = 0;
 /** What was shown last. @type {Inside | null} */
 let last = null;
+/** And what the machine said of itself then. @type {Status | null} */
+let then = null;
 /** The board's bytes on the page. @type {HTMLElement[]} */
 const cells = [];
 /** Both fingerprints after as many evaluations. @type {Fingerprints | null} */
@@ -41,7 +43,8 @@ export function squareOf(i) {
   return file >= 0 && file < 8 && rank >= 1 && rank <= 8 ? "abcdefgh"[file] + rank : "";
 }
 
-onFrame.add(({ inside }) => {
+onFrame.add(({ inside, status }) => {
+  then = status;
   if (inside) show(inside);
   else thought();
 });
@@ -80,8 +83,8 @@ export function lookInside(at = square) {
 const valueOf = (register) => last?.registers.find(({ Name }) => Name === register)?.Text ?? "";
 
 /** Where the machine stands still in its program, and at which T-state of a search, or "". */
-export const standsAt = () => status?.running || !last?.routine ? ""
-  : valueOf("PC") + (status?.thinking ? `@${status.thought}` : "");
+export const standsAt = () => then?.running || !last?.routine ? ""
+  : valueOf("PC") + (then?.thinking ? `@${then.thought}` : "");
 
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {

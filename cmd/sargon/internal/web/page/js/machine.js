@@ -43,7 +43,7 @@ export function crashed(reason) {
 /** @param {Told} message */
 function told(message) {
   if (message.type === "frame") changed(message);
-  if (message.type === "debug") for (const listener of onDebug) listener(message.moment);
+  if (message.type === "debug") stands(message.moment);
   if (message.type === "crashed") crashed(message.error);
   if (message.type === "failed") for (const listener of onFailure) listener(message.error);
 }
@@ -61,10 +61,17 @@ function changed(frame) {
   next = { ...next, ...frame };
 }
 
+/** Says where the debugger is when the frame that goes with it is drawn. @param {Moment | null} at */
+function stands(at) {
+  if (next) next.moment = at;
+  else for (const listener of onDebug) listener(at);
+}
+
 function draw() {
   const frame = /** @type {Frame} */ (next);
   next = null;
   for (const listener of onFrame) listener(frame);
+  if (frame.moment !== undefined) stands(frame.moment);
   link.tell("drawn");
   if (frame.status.fault) crashed(frame.status.fault);
 }
