@@ -17,12 +17,14 @@
 package debugger
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"sargon78/emu"
+	"sargon78/emu/asm"
 	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
 	"sargon78/emu/timeline"
@@ -36,6 +38,7 @@ import (
 // Debugger is a program on a machine. It belongs to one goroutine.
 type Debugger struct {
 	image    *roms.Image
+	source   *asm.Program // empty: the program was not assembled here
 	machine  *emu.Machine
 	time     *timeline.Timeline
 	memory   *emulated.Memory // nil: the program does not have the names
@@ -51,11 +54,10 @@ type Debugger struct {
 	stop      Stop          // how the last motion ended
 	other     Comparison
 	folder    states.Folder
-	inFolder  map[string]func(*call) error // commands; empty without a folder
-	visited   uint64                       // visits of POINTS before the time began
-	inThought bool                         // a state was loaded whose search had begun, or may have
-	fixed     bool                         // nothing may be changed
-	elsewhere *int                         // the evaluation of the machine that Holds asks; else nil
+	inFolder  map[string]func(*call) (string, error) // commands; empty without a folder
+	visited   uint64                                 // visits of POINTS before the time began
+	inThought bool                                   // a state was loaded whose search had begun, or may have
+	fixed     bool                                   // nothing may be changed
 }
 
 // Search returns a debugger of the search that an engine would do, before its first
@@ -98,6 +100,7 @@ func Program(image *roms.Image) (*Debugger, error) {
 
 // begin starts the timeline of a machine that is ready.
 func (d *Debugger) begin() error {
+	d.source = cmp.Or(d.image.Source, &asm.Program{})
 	d.routines = d.image.Routines()
 	memory, err := emulated.NewMemory(d.machine, d.image)
 	if err == nil {
@@ -193,11 +196,8 @@ func (d *Debugger) Stopped() Stop { return d.stop }
 // Evaluation returns the number of the present or last evaluation: 0 is the root's, as package
 // compare counts them; -1 if there was none.
 func (d *Debugger) Evaluation() int {
-	switch {
-	case d.memory == nil:
+	if d.memory == nil {
 		return -1
-	case d.elsewhere != nil:
-		return *d.elsewhere
 	}
 	return int(d.visits()) - 1
 }

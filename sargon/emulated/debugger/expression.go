@@ -1,17 +1,29 @@
 package debugger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/sargon"
 )
 
-// expression computes its value; the access, which may be nil, gives old and new.
-type expression func(*timeline.Access) int
+// scene is what an expression is about: a machine, and what has just been done to its memory.
+type scene struct {
+	machine    *emu.Machine
+	evaluation int // see Debugger.Evaluation
+	access     timeline.Access
+}
+
+// scene is that of the debugged machine.
+func (d *Debugger) scene(a timeline.Access) *scene { return &scene{d.machine, d.Evaluation(), a} }
+
+// expression computes its value.
+type expression func(*scene) int
 
 // expressionHelp says how to write expressions.
 const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
@@ -30,12 +42,12 @@ func (d *Debugger) Evaluate(text string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return e(nil), nil
+	return e(d.scene(timeline.Access{})), nil
 }
 
 // compile makes a function of an expression.
 func (d *Debugger) compile(text string) (expression, error) {
-	p := &parser{d: d, text: text, rest: text}
+	p := &parser{d: d, rest: text}
 	p.advance()
 	e, err := p.binary(0)
 	if err == nil && p.token != "" {
@@ -49,14 +61,14 @@ func (d *Debugger) compile(text string) (expression, error) {
 
 // parser reads an expression, one token ahead.
 type parser struct {
-	d           *Debugger
-	text, rest  string
-	token       string
-	parentheses int
+	d     *Debugger
+	rest  string
+	token string
+	depth int
 }
 
-// maxParentheses limits how deep a typed expression can fill the stack.
-const maxParentheses = 100
+// maxDepth limits how deep a typed expression can fill the stack.
+const maxDepth = 100
 
 // operator joins two values. The one of the higher level binds more tightly.
 type operator struct {
@@ -136,123 +148,111 @@ func (p *parser) binary(level int) (expression, error) {
 		var right expression
 		right, err = p.binary(o.level + 1)
 		x := left
-		left = func(a *timeline.Access) int { return o.apply(x(a), right(a)) }
+		left = func(s *scene) int { return o.apply(x(s), right(s)) }
 	}
 	return nil, err
 }
 
-func (p *parser) unary() (expression, error) {
-	sign := p.token
-	switch sign {
-	case "-", "!", "~":
-		if p.parentheses++; p.parentheses > maxParentheses {
-			return nil, errors.New("too many signs in a row")
-		}
-		p.advance()
-		e, err := p.unary()
-		if err != nil {
-			return nil, err
-		}
-		return func(a *timeline.Access) int {
-			switch v := e(a); sign {
-			case "-":
-				return -v
-			case "~":
-				return ^v
-			default:
-				return truth(v == 0)
-			}
-		}, nil
-	case "(", "[":
-		return p.enclosed()
-	case "":
-		return nil, errors.New("the expression ends too early")
-	}
-	word := p.token
-	p.advance()
-	return p.d.word(word)
+// signs are the operators before a value.
+var signs = map[string]func(int) int{
+	"-": func(v int) int { return -v },
+	"~": func(v int) int { return ^v },
+	"!": func(v int) int { return truth(v == 0) },
 }
 
-// enclosed reads (x) and [x], [x].w, [x].s.
-func (p *parser) enclosed() (expression, error) {
-	if p.parentheses++; p.parentheses > maxParentheses {
-		return nil, errors.New("too many parentheses")
-	}
-	closing := map[string]string{"(": ")", "[": "]"}[p.token]
-	p.advance()
-	e, err := p.binary(0)
-	if err != nil {
-		return nil, err
-	}
-	if p.token != closing {
-		return nil, fmt.Errorf("%q is missing", closing)
-	}
-	p.advance()
-	if closing == ")" {
-		return e, nil
-	}
-	d := p.d
-	switch strings.ToLower(p.token) {
-	case ".w":
-		p.advance()
-		return func(a *timeline.Access) int { return int(d.machine.Word(uint16(e(a)))) }, nil
-	case ".s":
-		p.advance()
-		return func(a *timeline.Access) int { return int(int8(d.machine.Memory[uint16(e(a))])) }, nil
-	}
-	return func(a *timeline.Access) int { return int(d.machine.Memory[uint16(e(a))]) }, nil
+// reads are what may stand behind an address in brackets.
+var reads = map[string]func(m *emu.Machine, addr uint16) int{
+	"":   func(m *emu.Machine, addr uint16) int { return int(m.Memory[addr]) },
+	".w": func(m *emu.Machine, addr uint16) int { return int(m.Word(addr)) },
+	".s": func(m *emu.Machine, addr uint16) int { return int(int8(m.Memory[addr])) },
 }
+
+func (p *parser) unary() (expression, error) {
+	if p.depth++; p.depth > maxDepth {
+		return nil, errors.New("too many signs and parentheses")
+	}
+	defer func() { p.depth-- }()
+	token := p.token
+	p.advance()
+	sign := signs[token]
+	switch {
+	case sign != nil:
+		e, err := p.unary()
+		return func(s *scene) int { return sign(e(s)) }, err
+	case token == "":
+		return nil, errors.New("the expression ends too early")
+	case token == "(":
+		return p.enclosed(")")
+	case token != "[":
+		return p.d.word(token)
+	}
+	addr, err := p.enclosed("]")
+	read, ok := reads[strings.ToLower(p.token)]
+	if !ok {
+		read = reads[""]
+	} else if p.token != "" {
+		p.advance()
+	}
+	return func(s *scene) int { return read(s.machine, uint16(addr(s))) }, err
+}
+
+// enclosed reads an expression and what closes it.
+func (p *parser) enclosed(closing string) (expression, error) {
+	e, err := p.binary(0)
+	if err == nil && p.token != closing {
+		err = fmt.Errorf("%q is missing", closing)
+	}
+	p.advance()
+	return e, err
+}
+
+// variables are the names that have a value of their own, in lower case.
+var variables = map[string]expression{
+	"old":  func(s *scene) int { return int(s.access.Old) },
+	"new":  func(s *scene) int { return int(s.access.New) },
+	"t":    func(s *scene) int { return int(s.machine.TStates) },
+	"eval": func(s *scene) int { return s.evaluation },
+}
+
+func constant(v int) expression { return func(*scene) int { return v } }
 
 // word returns the value of a name or number.
 func (d *Debugger) word(word string) (expression, error) {
-	switch lower := strings.ToLower(word); lower {
-	case "old":
-		return func(a *timeline.Access) int { return access(a, false) }, nil
-	case "new":
-		return func(a *timeline.Access) int { return access(a, true) }, nil
-	case "t":
-		return func(*timeline.Access) int { return int(d.machine.TStates) }, nil
-	case "eval":
-		return func(*timeline.Access) int { return d.Evaluation() }, nil
-	case "ply":
-		ply, known := d.image.Symbol("NPLY")
-		if !known {
-			return nil, errNames
-		}
-		return func(*timeline.Access) int { return int(d.machine.Memory[ply]) }, nil
+	if e := variables[strings.ToLower(word)]; e != nil {
+		return e, nil
 	}
 	if r, ok := registers[strings.ToUpper(word)]; ok {
-		return func(*timeline.Access) int { return r.get(&d.machine.Registers) }, nil
+		return func(s *scene) int { return r.get(&s.machine.Registers) }, nil
+	}
+	if strings.EqualFold(word, "ply") {
+		addr, err := d.named("NPLY")
+		return func(s *scene) int { return int(s.machine.Memory[addr]) }, err
 	}
 	if name, ok := strings.CutPrefix(word, "#"); ok {
 		square, err := sargon.ParseSquare(name)
-		return func(*timeline.Access) int { return int(square) }, err
+		return constant(int(square)), err
 	}
 	if name, ok := strings.CutPrefix(word, "@"); ok {
-		square, err := sargon.ParseSquare(name)
-		board, known := d.image.Symbol("BOARDA")
-		if err == nil && !known {
-			err = errNames
-		}
-		return func(*timeline.Access) int { return int(board) + int(square) }, err
+		board, err := d.named("BOARDA")
+		square, wrong := sargon.ParseSquare(name)
+		return constant(int(board) + int(square)), cmp.Or(err, wrong)
 	}
 	if v, ok := number(word); ok {
-		return func(*timeline.Access) int { return v }, nil
+		return constant(v), nil
 	}
 	if addr, ok := d.image.Symbol(word); ok {
-		return func(*timeline.Access) int { return int(addr) }, nil
+		return constant(int(addr)), nil
 	}
 	return nil, fmt.Errorf("%q is not a register, symbol or number", word)
 }
 
-func access(a *timeline.Access, new bool) int {
-	switch {
-	case a == nil:
-		return 0
-	case new:
-		return int(a.New)
+// named returns the address of a cell that not every program has by name.
+func (d *Debugger) named(cell string) (uint16, error) {
+	addr, ok := d.image.Symbol(cell)
+	if !ok {
+		return 0, errNames
 	}
-	return int(a.Old)
+	return addr, nil
 }
 
 // number reads 42, 0x2A, $2A and 2Ah; hexadecimal ones begin with a digit.

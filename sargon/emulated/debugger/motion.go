@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"sargon78/emu"
 	"sargon78/emu/timeline"
@@ -51,8 +53,8 @@ func (s Stop) String() string {
 	return s.Said
 }
 
-// hidden returns the stop that every run forward has: the end of a search.
-func (d *Debugger) hidden() []timeline.Stop {
+// end returns the stop that every run ahead has: the end of a search.
+func (d *Debugger) end() []timeline.Stop {
 	if d.jupiter != nil {
 		return nil
 	}
@@ -70,35 +72,22 @@ func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	return s, err
 }
 
-// forward runs to one of the targets, one of the user's points, or the end.
-func (d *Debugger) forward(ctx context.Context, targets []timeline.Stop) (Stop, error) {
-	if d.Over() {
-		return Stop{Why: Over}, errOver
-	}
-	points, stops := d.stops()
-	all := append(append(targets[:len(targets):len(targets)], stops...), d.hidden()...)
-	hit, err := d.time.Forward(ctx, all, 0)
-	return d.stopOf(hit, len(targets), points), err
-}
-
 var errOver = errors.New("the search is over: from here you can only go back")
 
-// stopOf says what a hit means; the stops were the targets, then the points.
+// stopOf says what a hit means; the stops were so many targets, then the points, then the end.
 func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
-	switch hit.Why {
-	case timeline.Waiting:
-		if d.left() {
-			return Stop{Why: Over, Said: "the program has been left"}
-		}
+	i := hit.Stop - targets
+	switch {
+	case hit.Why == timeline.Waiting && d.left():
+		return Stop{Why: Over, Said: "the program has been left"}
+	case hit.Why == timeline.Waiting:
 		return Stop{Why: Waiting}
-	case timeline.Halted:
+	case hit.Why == timeline.Halted:
 		return Stop{Why: Halted}
-	case timeline.InTime:
-		return Stop{Why: There}
-	}
-	switch i := hit.Stop - targets; {
-	case i < 0:
-		return Stop{Why: There}
+	case hit.Why == timeline.InTime && d.Over():
+		return Stop{Why: Over}
+	case hit.Why == timeline.InTime, i < 0:
+		return Stop{Why: There, Access: hit.Access}
 	case i < len(points):
 		points[i].hits++
 		return Stop{Why: AtPoint, Point: points[i], Access: hit.Access}
@@ -117,7 +106,7 @@ const (
 // motion goes through time in a direction. words are what stands behind its name.
 type motion func(d *Debugger, ctx context.Context, way Direction, words string) (Stop, error)
 
-// motions are all that go both ways, by the names of their commands; write and read go back only.
+// motions go both ways. All but write and read are commands, too, which go ahead.
 var motions = map[string]motion{
 	"step":  (*Debugger).steps,
 	"over":  (*Debugger).over,
@@ -132,39 +121,48 @@ var motions = map[string]motion{
 	"read":  toAccess(timeline.Read),
 }
 
-// Move does a motion by the name of its command: step, over, out, run, to, eval, move, ply or root,
-// and backwards write and read. Words are what its command takes: a number, a place or a cell. An
-// error says that nothing has moved, or is the machine's or that of ctx.
+// Move does a motion by its name, or that of its command. Words are what that takes: a number, a
+// place or a cell. An error says that nothing has moved, or is the machine's or that of ctx.
 func (d *Debugger) Move(
 	ctx context.Context, way Direction, name, words string,
 ) (Stop, error) {
-	m := motions[name]
-	if m == nil {
-		return Stop{}, fmt.Errorf("there is no motion %q", name)
-	}
 	if command, err := find(name); err == nil {
 		if err := command.check(words); err != nil {
 			return Stop{}, err
 		}
+		name = command.Name()
+	}
+	m := motions[strings.ToLower(name)]
+	if m == nil {
+		return Stop{}, fmt.Errorf("there is no motion %q: want step, over, out, run, to PLACE, eval, "+
+			"move, ply, root, write CELL or read CELL", name)
 	}
 	return d.move(func() (Stop, error) { return m(d, ctx, way, words) })
 }
 
-// to goes to the next target, or back to the last one. Going ahead, the user's points stop it too.
-func (d *Debugger) to(ctx context.Context, way Direction, target timeline.Stop) (Stop, error) {
-	if way == Ahead {
-		return d.forward(ctx, []timeline.Stop{target})
+// to goes to the next target, or back to the last one. Going ahead, the user's points stop it too,
+// and the end of the search.
+func (d *Debugger) to(
+	ctx context.Context, way Direction, targets ...timeline.Stop,
+) (Stop, error) {
+	switch {
+	case way == Back:
+		hit, err := d.time.Backward(ctx, targets)
+		return Stop{Why: There, Access: hit.Access}, err
+	case d.Over():
+		return Stop{Why: Over}, errOver
 	}
-	_, err := d.time.Backward(ctx, []timeline.Stop{target})
-	return Stop{Why: There}, err
+	points, stops := d.targets()
+	hit, err := d.time.Forward(ctx, slices.Concat(targets, stops, d.end()), 0)
+	return d.stopOf(hit, len(targets), points), err
 }
 
 // run goes to a breakpoint or watch point, or to the end or the beginning.
 func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, error) {
 	if way == Ahead {
-		return d.forward(ctx, nil)
+		return d.to(ctx, Ahead)
 	}
-	points, stops := d.stops()
+	points, stops := d.targets()
 	hit, err := d.time.Backward(ctx, stops)
 	if errors.Is(err, timeline.ErrBeginning) {
 		return Stop{Why: Earliest}, d.time.Seek(ctx, d.time.Begin())
@@ -183,37 +181,36 @@ func (d *Debugger) steps(ctx context.Context, way Direction, words string) (s St
 
 // step goes by one instruction.
 func (d *Debugger) step(ctx context.Context, way Direction) (Stop, error) {
-	if way == Back {
-		if err := d.time.StepBack(ctx); err != nil {
-			return Stop{Why: Earliest}, err
-		}
-		return Stop{Why: There}, nil
-	}
-	if d.Over() {
+	switch {
+	case way == Back:
+		return Stop{Why: There}, d.time.StepBack(ctx)
+	case d.Over():
 		return Stop{Why: Over}, errOver
 	}
 	hit, err := d.time.Step(ctx)
-	if s := d.stopOf(hit, 0, nil); err != nil || s.Why != There {
-		return s, err
-	}
-	if d.Over() {
-		return Stop{Why: Over}, nil
-	}
-	return Stop{Why: There}, nil
+	return d.stopOf(hit, 0, nil), err
 }
 
-// over goes by one instruction, over a call with all that it calls, and over a repeated one to its
-// end.
+// over goes by one instruction: over a call with all that it calls, and over a repeated one to its
+// end; back over a call that ended here.
 func (d *Debugger) over(ctx context.Context, way Direction, _ string) (Stop, error) {
+	i, sp := d.machine.Instruction(), d.machine.SP
 	if way == Back {
-		return d.backOver(ctx)
+		call, ok := d.callBefore(d.machine.PC)
+		s, err := d.step(ctx, Back)
+		if err != nil || !ok || d.machine.SP == sp {
+			return s, err
+		}
+		_, err = d.time.Backward(ctx, []timeline.Stop{d.onStack(call, sp)})
+		if errors.Is(err, timeline.ErrBeginning) { // it was no call
+			err = nil
+		}
+		return s, err
 	}
-	m := d.machine
-	i := m.Instruction()
-	if !passable(&i) {
+	if i.Flow != z80.Call && i.Flow != z80.Repeat {
 		return d.step(ctx, Ahead)
 	}
-	target := d.onStack(i.Next(), m.SP)
+	target := d.onStack(i.Next(), sp)
 	if i.Flow == z80.Call && i.Length == 1 {
 		target.To += maxParameters
 	}
@@ -223,37 +220,11 @@ func (d *Debugger) over(ctx context.Context, way Direction, _ string) (Stop, err
 // maxParameters limits the bytes after an RST that its routine reads, as monitor calls do.
 const maxParameters = 6
 
-// passable tells whether over lets an instruction come to an end: a call, or one that repeats
-// itself.
-func passable(i *z80.Instruction) bool { return i.Flow == z80.Call || i.Flow == z80.Repeat }
-
 // onStack stops before the instruction at an address when the stack is at sp.
 func (d *Debugger) onStack(addr, sp uint16) timeline.Stop {
 	return timeline.Stop{
 		From: addr, To: addr, If: func(timeline.Access) bool { return d.machine.SP == sp },
 	}
-}
-
-// backOver goes back by one instruction; if that is the last of a call, to the call.
-func (d *Debugger) backOver(ctx context.Context) (Stop, error) {
-	pc, sp := d.machine.PC, d.machine.SP
-	if s, err := d.step(ctx, Back); err != nil {
-		return s, err
-	}
-	var calls []timeline.Stop
-	for length := range uint16(4) {
-		i := z80.Decode(d.machine.Peek, pc-length)
-		if passable(&i) && i.Length == length && d.machine.PC != i.Addr {
-			calls = append(calls, d.onStack(i.Addr, sp))
-		}
-	}
-	if len(calls) == 0 || d.machine.SP == sp {
-		return Stop{Why: There}, nil
-	}
-	if _, err := d.time.Backward(ctx, calls); err != nil && !errors.Is(err, timeline.ErrBeginning) {
-		return Stop{Why: There}, err
-	}
-	return Stop{Why: There}, nil
 }
 
 var errNoCall = errors.New("the stack shows no call of this routine")
@@ -273,7 +244,7 @@ func (d *Debugger) out(ctx context.Context, way Direction, _ string) (Stop, erro
 	case way == Back: // the search itself
 		return Stop{Why: There}, d.time.Seek(ctx, d.time.Begin())
 	}
-	return d.forward(ctx, nil)
+	return d.to(ctx, Ahead)
 }
 
 // toPlace goes to a place; its words are those of Break.
@@ -282,7 +253,7 @@ func (d *Debugger) toPlace(ctx context.Context, way Direction, words string) (St
 	if err != nil {
 		return Stop{}, err
 	}
-	return d.to(ctx, way, p.stop())
+	return d.to(ctx, way, d.target(p, timeline.At))
 }
 
 var errWhere = errors.New("where? Want an address, a symbol or file:line")
@@ -294,22 +265,22 @@ func (d *Debugger) Reach(ctx context.Context, words string) error {
 	if err != nil {
 		return err
 	}
-	if target := p.stop(); d.stop.Why == Begun && d.machine.PC == p.From &&
+	if target := d.target(p, timeline.At); d.stop.Why == Begun && d.machine.PC == p.From &&
 		(target.If == nil || target.If(timeline.Access{})) {
 		if p.Count--; p.Count < 1 {
 			return nil
 		}
 	}
-	stop, err := d.move(func() (Stop, error) { return d.to(ctx, Ahead, p.stop()) })
+	stop, err := d.move(func() (Stop, error) { return d.to(ctx, Ahead, d.target(p, timeline.At)) })
 	if err == nil && stop.Why != There {
 		err = fmt.Errorf("it does not come to %s: %v", words, stop)
 	}
 	return err
 }
 
-// toAccess goes back to the last instruction that wrote or read a cell, which is an expression.
+// toAccess goes to an instruction that writes or reads a cell, which is an expression.
 func toAccess(kind timeline.Kind) motion {
-	return func(d *Debugger, ctx context.Context, _ Direction, cell string) (Stop, error) {
+	return func(d *Debugger, ctx context.Context, way Direction, cell string) (Stop, error) {
 		if cell == "" {
 			return Stop{}, errWhere
 		}
@@ -317,13 +288,13 @@ func toAccess(kind timeline.Kind) motion {
 		if err != nil {
 			return Stop{}, err
 		}
-		hit, err := d.time.Backward(ctx, []timeline.Stop{{Kind: kind, From: from, To: to}})
-		a := hit.Access
-		said := fmt.Sprintf("%s becomes %02X, was %02X", d.AddressName(a.Addr), a.New, a.Old)
-		if kind == timeline.Read {
-			said = fmt.Sprintf("%s, %02X, is read", d.AddressName(a.Addr), a.New)
+		s, err := d.to(ctx, way, timeline.Stop{Kind: kind, From: from, To: to})
+		if a := s.Access; s.Why == There && kind == timeline.Write {
+			s.Said = fmt.Sprintf("%s becomes %02X, was %02X", d.AddressName(a.Addr), a.New, a.Old)
+		} else if s.Why == There {
+			s.Said = fmt.Sprintf("%s, %02X, is read", d.AddressName(a.Addr), a.New)
 		}
-		return Stop{Why: There, Access: a, Said: said}, err
+		return s, err
 	}
 }
 
@@ -336,7 +307,7 @@ func (d *Debugger) GoTo(ctx context.Context, tStates uint64) (Stop, error) {
 		if d.Over() {
 			return Stop{Why: Over}, errOver
 		}
-		hit, err := d.time.Forward(ctx, d.hidden(), tStates)
+		hit, err := d.time.Forward(ctx, d.end(), tStates)
 		return d.stopOf(hit, 0, nil), err
 	})
 }
@@ -463,7 +434,7 @@ func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
 	if d.Over() && n > d.time.Count() {
 		return Stop{Why: Over}, errOver
 	}
-	hit, err := d.time.SeekCount(ctx, n, d.hidden())
+	hit, err := d.time.SeekCount(ctx, n, d.end())
 	if err != nil {
 		return Stop{}, err
 	}
@@ -471,6 +442,6 @@ func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
 		return d.stopOf(hit, 0, nil), nil
 	}
 	end, _ := d.insideEvaluation()
-	hit, err = d.time.Forward(ctx, append([]timeline.Stop{end}, d.hidden()...), 0)
+	hit, err = d.time.Forward(ctx, append([]timeline.Stop{end}, d.end()...), 0)
 	return d.evaluated(d.stopOf(hit, 1, nil)), err
 }

@@ -33,37 +33,32 @@ func (d *Debugger) Other() Comparison { return d.other }
 var errNoOther = errors.New("there is no other engine to compare with: --against names one")
 
 // other writes the comparison, with a star at what differs.
-func other(c *call) error {
-	if c.d.other == nil {
-		return errNoOther
+func other(c *call) (string, error) {
+	if c.other == nil {
+		return "", errNoOther
 	}
-	name, evaluation := c.d.other.Other()
-	const row = "%s %-17s %-26s %s\n"
-	var b strings.Builder
-	fmt.Fprintf(&b, row, " ", fmt.Sprintf("evaluation %d", evaluation), c.d.image.Name, name)
-	for _, r := range c.d.other.Rows() {
-		mark := " "
+	name, evaluation := c.other.Other()
+	line := func(mark, name, mine, other string) string {
+		return fmt.Sprintf("%-1s %-17s %-26s %s", mark, name, mine, other)
+	}
+	lines := []string{line("", fmt.Sprintf("evaluation %d", evaluation), c.image.Name, name)}
+	for _, r := range c.other.Rows() {
+		mark := ""
 		if r.Differs {
 			mark = "*"
 		}
-		fmt.Fprintf(&b, row, mark, r.Name, r.Mine, r.Other)
+		lines = append(lines, line(mark, r.Name, r.Mine, r.Other))
 	}
-	if now := c.d.Evaluation(); now != evaluation && !c.d.Over() {
-		fmt.Fprintf(&b, "  (this is at evaluation %d)\n", now)
+	if now := c.Evaluation(); now != evaluation && !c.Over() {
+		lines = append(lines, fmt.Sprintf("  (this is at evaluation %d)", now))
 	}
-	return c.say(strings.TrimSuffix(b.String(), "\n"))
+	return strings.Join(lines, "\n"), nil
 }
 
-func origin(c *call) error {
-	if c.d.other == nil {
-		return errNoOther
+func origin(c *call) (string, error) {
+	if c.other == nil {
+		return "", errNoOther
 	}
-	found, err := c.d.other.Origin(c.ctx)
-	if err != nil {
-		return err
-	}
-	if found != "" {
-		found += "\n"
-	}
-	return c.say(found + c.d.Where())
+	found, err := c.other.Origin(c.ctx)
+	return strings.TrimPrefix(found+"\n"+c.Where(), "\n"), err
 }

@@ -49,10 +49,13 @@ func (p *Point) String() string {
 	return text
 }
 
+// isBreak tells whether it is a breakpoint.
+func (p *Point) isBreak() bool { return !p.Read && !p.Write }
+
 // hit describes a hit of the point.
 func (p *Point) hit(a timeline.Access) string {
 	switch {
-	case !p.Read && !p.Write:
+	case p.isBreak():
 		return fmt.Sprintf("breakpoint %d", p.Number)
 	case a.Old == a.New && p.Read:
 		return fmt.Sprintf("watch point %d: %s, %02X, is read", p.Number, p.text, a.New)
@@ -76,11 +79,10 @@ func (d *Debugger) Break(words string) (*Point, error) {
 // Breakpoint reads the words of Break, and sets nothing.
 func (d *Debugger) Breakpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		p.From, err = d.Place(p.text)
+		p.To = p.From
 	}
-	p.From, err = d.Place(p.text)
-	p.To = p.From
 	return p, err
 }
 
@@ -92,30 +94,31 @@ func (d *Debugger) Watch(words string) (*Point, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Write = true
-	first, rest, _ := strings.Cut(p.text, " ")
-	switch strings.ToLower(first) {
+	kind, cell, _ := strings.Cut(p.text, " ")
+	switch strings.ToLower(kind) {
 	case "r", "read":
-		p.Read, p.Write, p.text = true, false, rest
+		p.Read = true
 	case "rw":
-		p.Read, p.text = true, rest
+		p.Read, p.Write = true, true
 	case "w", "write":
-		p.text = rest
+		p.Write = true
+	default:
+		p.Write, cell = true, p.text
 	}
-	p.text = strings.TrimSpace(p.text)
-	cell := p.text
-	if before, value, ok := strings.Cut(p.text, "="); ok {
-		cell = before
+	cell, value, sets := strings.Cut(cell, "=")
+	if sets {
 		condition := "new == " + strings.TrimSpace(value)
 		if p.Condition != "" {
 			condition += " && (" + p.Condition + ")"
 		}
-		p.text, p.Condition = strings.TrimSpace(before), condition
-		if p.condition, err = d.compile(condition); err != nil {
-			return nil, err
-		}
+		p.Condition = condition
+		p.condition, err = d.compile(condition)
 	}
-	if p.From, p.To, err = d.cells(cell); err != nil {
+	p.text = strings.TrimSpace(cell)
+	if err == nil {
+		p.From, p.To, err = d.cells(p.text)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return d.add(p), nil
@@ -128,55 +131,57 @@ func (d *Debugger) add(p *Point) *Point {
 	return p
 }
 
-// newPoint reads what follows the place.
-func (d *Debugger) newPoint(words string) (*Point, error) {
-	p := &Point{text: strings.TrimSpace(words)}
-	if i := strings.LastIndex(p.text, " count "); i >= 0 {
-		n, err := strconv.Atoi(strings.TrimSpace(p.text[i+len(" count "):]))
-		if err != nil || n < 1 {
-			return nil, fmt.Errorf("count %q: want a number from 1",
-				strings.TrimSpace(p.text[i+len(" count "):]))
+// newPoint reads PLACE [if EXPRESSION] [count N]; what the place is, is left to others.
+func (d *Debugger) newPoint(words string) (p *Point, err error) {
+	p = &Point{}
+	words = strings.TrimSpace(words)
+	if i := strings.LastIndex(words, " count "); i >= 0 {
+		if p.Count, err = countOf(strings.TrimSpace(words[i+len(" count "):]), 1); err != nil {
+			return nil, err
 		}
-		p.Count, p.text = n, p.text[:i]
+		words = words[:i]
 	}
-	if place, condition, ok := strings.Cut(p.text+" ", " if "); ok {
-		p.text, p.Condition = strings.TrimSpace(place), strings.TrimSpace(condition)
-		var err error
+	place, condition, ok := strings.Cut(words+" ", " if ")
+	if ok {
+		p.Condition = strings.TrimSpace(condition)
 		if p.condition, err = d.compile(p.Condition); err != nil {
 			return nil, err
 		}
 	}
-	if p.text == "" {
+	if p.text = strings.TrimSpace(place); p.text == "" {
 		return nil, errWhere
 	}
 	return p, nil
 }
 
-// Delete removes a point by its number.
-func (d *Debugger) Delete(number int) error {
-	i := slices.IndexFunc(d.points, func(p *Point) bool { return p.Number == number })
-	if i < 0 {
-		return fmt.Errorf("there is no breakpoint or watch point %d", number)
+// point returns the point with a number.
+func (d *Debugger) point(number string) (*Point, error) {
+	for _, p := range d.points {
+		if strconv.Itoa(p.Number) == number {
+			return p, nil
+		}
 	}
-	d.points = slices.Delete(d.points, i, i+1)
-	return nil
+	return nil, fmt.Errorf("there is no breakpoint or watch point %q: points shows all", number)
 }
 
-// Toggle sets a breakpoint at an address, or removes those that are there.
+// Delete removes a point by its number; there may be none.
+func (d *Debugger) Delete(number int) {
+	d.points = slices.DeleteFunc(d.points, func(p *Point) bool { return p.Number == number })
+}
+
+// Toggle sets a breakpoint at an address, or removes the one that is there.
 func (d *Debugger) Toggle(addr uint16) {
-	n := len(d.points)
-	d.points = slices.DeleteFunc(d.points, func(p *Point) bool {
-		return p.From == addr && !p.Read && !p.Write
-	})
-	if n == len(d.points) {
-		d.add(&Point{From: addr, To: addr, text: d.PlaceName(addr)})
+	if p := d.breakAt(addr); p != nil {
+		d.Delete(p.Number)
+		return
 	}
+	d.add(&Point{From: addr, To: addr, text: d.PlaceName(addr)})
 }
 
 // breakAt returns the breakpoint at an address, nil if there is none.
 func (d *Debugger) breakAt(addr uint16) *Point {
 	for _, p := range d.points {
-		if p.From == addr && !p.Read && !p.Write {
+		if p.From == addr && p.isBreak() {
 			return p
 		}
 	}
@@ -186,48 +191,31 @@ func (d *Debugger) breakAt(addr uint16) *Point {
 // Holds tells whether the condition of a point holds for another machine with the same program,
 // which has come to its place at an evaluation (see Evaluation).
 func (d *Debugger) Holds(p *Point, m *emu.Machine, evaluation int, a timeline.Access) bool {
-	if p.condition == nil {
-		return true
-	}
-	mine := d.machine
-	d.machine, d.elsewhere = m, &evaluation
-	defer func() { d.machine, d.elsewhere = mine, nil }()
-	return p.condition(&a) != 0
+	return p.condition == nil || p.condition(&scene{m, evaluation, a}) != 0
 }
 
 // Arrived says how the machine has come to where it stands, if another one has led it there.
 func (d *Debugger) Arrived(s Stop) { d.settle(s) }
 
-// stop is where a breakpoint stops.
-func (p *Point) stop() timeline.Stop {
-	s := timeline.Stop{From: p.From, To: p.To, Count: p.Count}
+// target is where a point stops.
+func (d *Debugger) target(p *Point, kind timeline.Kind) timeline.Stop {
+	s := timeline.Stop{Kind: kind, From: p.From, To: p.To, Count: p.Count}
 	if p.condition != nil {
-		s.If = func(a timeline.Access) bool { return p.condition(&a) != 0 }
+		s.If = func(a timeline.Access) bool { return p.condition(d.scene(a)) != 0 }
 	}
 	return s
 }
 
-// stops returns the points that are on, and their stops in the timeline.
-func (d *Debugger) stops() (points []*Point, stops []timeline.Stop) {
+// targets returns the points that are on, and where they stop.
+func (d *Debugger) targets() (points []*Point, targets []timeline.Stop) {
 	for _, p := range d.points {
-		if p.Off {
-			continue
-		}
-		s := p.stop()
-		kinds := []timeline.Kind{timeline.At}
-		if p.Read || p.Write {
-			kinds = kinds[:0]
-		}
-		if p.Write {
-			kinds = append(kinds, timeline.Write)
-		}
-		if p.Read {
-			kinds = append(kinds, timeline.Read)
-		}
-		for _, k := range kinds {
-			s.Kind = k
-			points, stops = append(points, p), append(stops, s)
+		for kind, waits := range [...]bool{
+			timeline.At: p.isBreak(), timeline.Write: p.Write, timeline.Read: p.Read,
+		} {
+			if waits && !p.Off {
+				points, targets = append(points, p), append(targets, d.target(p, timeline.Kind(kind)))
+			}
 		}
 	}
-	return points, stops
+	return points, targets
 }

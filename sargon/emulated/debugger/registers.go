@@ -15,19 +15,12 @@ type register struct {
 	set  func(*emu.Registers, int)
 }
 
-func word(field func(*emu.Registers) *uint16) register {
+// field is a register that is a field.
+func field[T uint8 | uint16](field func(*emu.Registers) *T) register {
 	return register{
-		0xFFFF,
+		int(^T(0)),
 		func(r *emu.Registers) int { return int(*field(r)) },
-		func(r *emu.Registers, v int) { *field(r) = uint16(v) },
-	}
-}
-
-func half(field func(*emu.Registers) *uint8) register {
-	return register{
-		0xFF,
-		func(r *emu.Registers) int { return int(*field(r)) },
-		func(r *emu.Registers, v int) { *field(r) = uint8(v) },
+		func(r *emu.Registers, v int) { *field(r) = T(v) },
 	}
 }
 
@@ -52,24 +45,24 @@ var registers = map[string]register{
 	"BC":   pair((*emu.Registers).BC, (*emu.Registers).SetBC),
 	"DE":   pair((*emu.Registers).DE, (*emu.Registers).SetDE),
 	"HL":   pair((*emu.Registers).HL, (*emu.Registers).SetHL),
-	"IX":   word(func(r *emu.Registers) *uint16 { return &r.IX }),
-	"IY":   word(func(r *emu.Registers) *uint16 { return &r.IY }),
-	"SP":   word(func(r *emu.Registers) *uint16 { return &r.SP }),
-	"PC":   word(func(r *emu.Registers) *uint16 { return &r.PC }),
-	"AF'":  word(func(r *emu.Registers) *uint16 { return &r.AF_ }),
-	"BC'":  word(func(r *emu.Registers) *uint16 { return &r.BC_ }),
-	"DE'":  word(func(r *emu.Registers) *uint16 { return &r.DE_ }),
-	"HL'":  word(func(r *emu.Registers) *uint16 { return &r.HL_ }),
-	"A":    half(func(r *emu.Registers) *uint8 { return &r.A }),
-	"F":    half(func(r *emu.Registers) *uint8 { return &r.F }),
-	"B":    half(func(r *emu.Registers) *uint8 { return &r.B }),
-	"C":    half(func(r *emu.Registers) *uint8 { return &r.C }),
-	"D":    half(func(r *emu.Registers) *uint8 { return &r.D }),
-	"E":    half(func(r *emu.Registers) *uint8 { return &r.E }),
-	"H":    half(func(r *emu.Registers) *uint8 { return &r.H }),
-	"L":    half(func(r *emu.Registers) *uint8 { return &r.L }),
-	"I":    half(func(r *emu.Registers) *uint8 { return &r.I }),
-	"R":    half(func(r *emu.Registers) *uint8 { return &r.R }),
+	"IX":   field(func(r *emu.Registers) *uint16 { return &r.IX }),
+	"IY":   field(func(r *emu.Registers) *uint16 { return &r.IY }),
+	"SP":   field(func(r *emu.Registers) *uint16 { return &r.SP }),
+	"PC":   field(func(r *emu.Registers) *uint16 { return &r.PC }),
+	"AF'":  field(func(r *emu.Registers) *uint16 { return &r.AF_ }),
+	"BC'":  field(func(r *emu.Registers) *uint16 { return &r.BC_ }),
+	"DE'":  field(func(r *emu.Registers) *uint16 { return &r.DE_ }),
+	"HL'":  field(func(r *emu.Registers) *uint16 { return &r.HL_ }),
+	"A":    field(func(r *emu.Registers) *uint8 { return &r.A }),
+	"F":    field(func(r *emu.Registers) *uint8 { return &r.F }),
+	"B":    field(func(r *emu.Registers) *uint8 { return &r.B }),
+	"C":    field(func(r *emu.Registers) *uint8 { return &r.C }),
+	"D":    field(func(r *emu.Registers) *uint8 { return &r.D }),
+	"E":    field(func(r *emu.Registers) *uint8 { return &r.E }),
+	"H":    field(func(r *emu.Registers) *uint8 { return &r.H }),
+	"L":    field(func(r *emu.Registers) *uint8 { return &r.L }),
+	"I":    field(func(r *emu.Registers) *uint8 { return &r.I }),
+	"R":    field(func(r *emu.Registers) *uint8 { return &r.R }),
 	"F.C":  flag(z80.FlagC),
 	"F.N":  flag(z80.FlagN),
 	"F.PV": flag(z80.FlagPV),
@@ -102,7 +95,7 @@ func (d *Debugger) Set(what, expression string) error {
 		d.time.Change(func(m *emu.Machine) { r.set(&m.Registers, v) })
 		return nil
 	}
-	cell, word := strings.CutSuffix(what, ".w")
+	cell, isWord := strings.CutSuffix(what, ".w")
 	inner, ok := strings.CutPrefix(cell, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	if !ok || !closed {
@@ -113,16 +106,17 @@ func (d *Debugger) Set(what, expression string) error {
 		return err
 	}
 	most := 0xFF
-	if word {
+	if isWord {
 		most = 0xFFFF
 	}
 	if v < -(most+1)/2 || v > most {
 		return fmt.Errorf("%s cannot hold %d: want %d to %d", what, v, -(most+1)/2, most)
 	}
 	d.time.Change(func(m *emu.Machine) {
-		m.Memory[addr] = byte(v)
-		if word {
-			m.Memory[addr+1] = byte(v >> 8)
+		if isWord {
+			m.SetWord(addr, uint16(v))
+		} else {
+			m.Memory[addr] = byte(v)
 		}
 	})
 	return nil

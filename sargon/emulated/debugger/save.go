@@ -3,6 +3,7 @@ package debugger
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"sargon78/emu"
@@ -13,7 +14,7 @@ import (
 // page has no files, and is not linked with them.
 func (d *Debugger) States(folder states.Folder) {
 	if d.folder = folder; folder != "" {
-		d.inFolder = map[string]func(*call) error{"save": save, "load": load, "states": listStates}
+		d.inFolder = map[string]func(*call) (string, error){"save": save, "load": load, "states": listStates}
 	}
 }
 
@@ -48,25 +49,21 @@ func (d *Debugger) Load(s *states.State) error {
 	if err := s.Fits(d.image); err != nil {
 		return err
 	}
-	kind := states.Search
+	kind, restore := states.Search, func(data []byte) error {
+		var snapshot emu.Snapshot
+		if err := snapshot.UnmarshalBinary(data); err != nil {
+			return err
+		}
+		return d.machine.Restore(snapshot)
+	}
 	if d.jupiter != nil {
-		kind = states.Program
+		kind, restore = states.Program, d.jupiter.Load
 	}
 	if s.Kind != kind {
 		return fmt.Errorf("the state is of a %s; this is a %s", s.Kind, kind)
 	}
-	if d.jupiter != nil {
-		if err := d.jupiter.Load(s.Machine); err != nil {
-			return err
-		}
-	} else {
-		var snapshot emu.Snapshot
-		if err := snapshot.UnmarshalBinary(s.Machine); err != nil {
-			return err
-		}
-		if err := d.machine.Restore(snapshot); err != nil {
-			return err
-		}
+	if err := restore(s.Machine); err != nil {
+		return err
 	}
 	d.visited, d.inThought = s.Evals, s.Kind == states.Program
 	d.restart()
@@ -77,59 +74,47 @@ func (d *Debugger) Load(s *states.State) error {
 }
 
 // inFolder returns a command about saved states.
-func inFolder(name string) func(*call) error {
-	return func(c *call) error {
-		if f := c.d.inFolder[name]; f != nil {
+func inFolder(name string) func(*call) (string, error) {
+	return func(c *call) (string, error) {
+		if f := c.inFolder[name]; f != nil {
 			return f(c)
 		}
-		return errors.New("states are not kept here")
+		return "", errors.New("states are not kept here")
 	}
 }
 
-func save(c *call) error {
-	if err := states.CheckName(c.args); err != nil {
-		return err
+func save(c *call) (string, error) {
+	s, err := c.State()
+	if err == nil {
+		err = c.folder.Save(c.args, s)
 	}
-	s, err := c.d.State()
 	if err != nil {
-		return err
+		return "", err
 	}
-	if err := c.d.folder.Save(c.args, s); err != nil {
-		return err
-	}
-	return c.say(fmt.Sprintf("kept as %q: %s", c.args, s.Note))
+	return fmt.Sprintf("kept as %q: %s", c.args, s.Note), nil
 }
 
-func load(c *call) error {
-	s, err := c.d.folder.Load(c.args)
-	if err != nil {
-		return err
+func load(c *call) (string, error) {
+	s, err := c.folder.Load(c.args)
+	if err == nil {
+		err = c.Load(s)
 	}
-	if err := c.d.Load(s); err != nil {
-		return err
-	}
-	return c.say(c.d.Where())
+	return c.arrived(Stop{}, err)
 }
 
-func listStates(c *call) error {
-	names, err := c.d.folder.Names()
-	if err != nil {
-		return err
+func listStates(c *call) (string, error) {
+	names, err := c.folder.Names()
+	if err == nil && len(names) == 0 {
+		return "no states are kept in " + string(c.folder), nil
 	}
-	if len(names) == 0 {
-		return c.say("no states are kept in " + string(c.d.folder))
-	}
-	for _, name := range names {
-		line := name
-		if s, err := c.d.folder.Load(name); err != nil {
-			line += ": " + err.Error()
-		} else {
-			line += fmt.Sprintf(": %s of %s, %s, %s", s.Kind, s.Edition,
-				s.Saved.Local().Format("2006-01-02 15:04"), s.Note)
+	for i, name := range names {
+		s, wrong := c.folder.Load(name)
+		if wrong != nil {
+			names[i] += ": " + wrong.Error()
+			continue
 		}
-		if err := c.say(line); err != nil {
-			return err
-		}
+		names[i] += fmt.Sprintf(": %s of %s, %s, %s", s.Kind, s.Edition,
+			s.Saved.Local().Format("2006-01-02 15:04"), s.Note)
 	}
-	return nil
+	return strings.Join(names, "\n"), err
 }

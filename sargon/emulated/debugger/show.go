@@ -2,24 +2,21 @@ package debugger
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Where says in a few lines where the machine is: how the last motion ended, the place with its
 // line, the time and the search.
 func (d *Debugger) Where() string {
-	var b strings.Builder
-	if said := d.stop.String(); said != "" {
-		fmt.Fprintln(&b, said)
-	}
 	pc := d.machine.PC
 	line, ok := d.LineAt(pc)
 	if !ok {
 		line = d.Disassembly(pc, 1)[0]
 	}
-	fmt.Fprintf(&b, "%04X  %s  %s\n", pc, d.PlaceName(pc), strings.TrimSpace(line.Text))
-	b.WriteString(d.whenText())
-	return b.String()
+	text := fmt.Sprintf("%v\n%04X  %s  %s\n%s", d.stop, pc, d.PlaceName(pc),
+		strings.TrimSpace(line.Text), d.whenText())
+	return strings.TrimPrefix(text, "\n") // nothing may be said of the motion
 }
 
 // whenText writes the time, in T-states and in the search.
@@ -49,87 +46,82 @@ func (d *Debugger) whenText() string {
 
 // registersText writes the registers, with a star at those that the last motion changed.
 func (d *Debugger) registersText() string {
-	var words []string
-	for _, v := range append(d.Group(RegisterGroup), d.Group(AlternateGroup)...) {
-		mark := " "
-		if v.Changed {
-			mark = "*"
-		}
-		words = append(words, fmt.Sprintf("%s%-3s %s", mark, v.Name, v.Text))
-	}
 	now := d.machine.Registers
-	return fmt.Sprintf("%s\n flags %s  I %02X  R %02X", columns(words, 6), now.Flags(), now.I, now.R)
+	return fmt.Sprintf("%s\n flags %s  I %02X  R %02X",
+		columns(append(d.Group(RegisterGroup), d.Group(AlternateGroup)...), " %-3s %s"),
+		now.Flags(), now.I, now.R)
+}
+
+// cellsText writes the cells with their names.
+func (d *Debugger) cellsText() string { return columns(d.Group(cellGroup), "%-6s %-4s") }
+
+// columns writes names and texts of values in rows of six, and a star before what has changed.
+func columns(values []Value, format string) string {
+	const inARow = 6
+	var rows []string
+	for row := range slices.Chunk(values, inARow) {
+		var words []string
+		for _, v := range row {
+			word := fmt.Sprintf(format, v.Name, v.Text)
+			if v.Changed {
+				word = "*" + word[1:]
+			}
+			words = append(words, word)
+		}
+		rows = append(rows, strings.TrimRight(strings.Join(words, "  "), " "))
+	}
+	return strings.Join(rows, "\n")
 }
 
 // MemoryText writes bytes in rows of so many, and as characters.
 func (d *Debugger) MemoryText(from uint16, n, row int) string {
-	var b strings.Builder
+	var lines []string
 	for at := 0; at < n; at += row {
-		addr := from + uint16(at)
-		fmt.Fprintf(&b, "%04X ", addr)
-		text := ""
+		numbers, characters := "", ""
 		for i := range min(row, n-at) {
-			v := d.machine.Memory[addr+uint16(i)]
-			fmt.Fprintf(&b, " %02X", v)
+			v := d.machine.Memory[from+uint16(at+i)]
+			numbers += fmt.Sprintf(" %02X", v)
 			if v < ' ' || v > '~' {
 				v = '.'
 			}
-			text += string(rune(v))
+			characters += string(rune(v))
 		}
-		fmt.Fprintf(&b, "%*s  %s\n", 3*(row-min(row, n-at)), "", text)
+		lines = append(lines, fmt.Sprintf("%04X %-*s  %s", from+uint16(at), 3*row, numbers, characters))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// cellsText writes the cells with their names.
-func (d *Debugger) cellsText() string {
-	var words []string
-	for _, v := range d.Group(cellGroup) {
-		words = append(words, fmt.Sprintf("%-6s %-4s", v.Name, v.Text))
-	}
-	return columns(words, 6)
-}
-
-// columns writes words in rows of so many.
-func columns(words []string, inARow int) string {
-	var b strings.Builder
-	for i, w := range words {
-		b.WriteString(w)
-		if i%inARow == inARow-1 {
-			b.WriteString("\n")
-		} else {
-			b.WriteString("  ")
-		}
-	}
-	return strings.TrimRight(b.String(), " \n")
+	return strings.Join(lines, "\n")
 }
 
 // stackText writes the routines that have been called, the innermost first.
 func (d *Debugger) stackText() string {
-	var b strings.Builder
+	var lines []string
 	for i, f := range d.Frames() {
-		fmt.Fprintf(&b, "%d  %04X  SP %04X  %s\n", i, f.PC, f.SP, f.Name)
+		lines = append(lines, fmt.Sprintf("%d  %04X  SP %04X  %s", i, f.PC, f.SP, f.Name))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(lines, "\n")
 }
 
 // searchText writes what the program holds of its search.
 func (d *Debugger) searchText() string {
-	if d.memory == nil {
-		return errNames.Error()
-	}
-	var b strings.Builder
+	var lines []string
 	for _, v := range append(d.Group(TimeGroup), d.Group(SearchGroup)...) {
-		fmt.Fprintf(&b, "%s: %s\n", v.Name, v.Text)
+		lines = append(lines, v.Name+": "+v.Text)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(lines, "\n")
 }
 
 // boardText draws the board as it is in the machine now.
 func (d *Debugger) boardText() string {
-	if d.memory == nil {
-		return errNames.Error()
+	return strings.TrimSuffix(d.position().String(), "\n")
+}
+
+// pointsText writes the points, and how often a run has ended at them.
+func (d *Debugger) pointsText() string {
+	if len(d.points) == 0 {
+		return "no breakpoints and no watch points"
 	}
-	position := d.position()
-	return strings.TrimSuffix(position.String(), "\n")
+	var lines []string
+	for _, p := range d.points {
+		lines = append(lines, fmt.Sprintf("%v, hit %d times", p, p.hits))
+	}
+	return strings.Join(lines, "\n")
 }

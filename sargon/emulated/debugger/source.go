@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sargon78/emu/z80"
 	"sargon78/roms"
@@ -36,24 +37,30 @@ func (l Line) Short() string {
 }
 
 // Narrow returns the number and the text, with the marks.
-func (l Line) Narrow() string { return l.text("")[:2] + fmt.Sprintf("%4d %s", l.Number, l.Text) }
+func (l Line) Narrow() string { return l.marks() + fmt.Sprintf("%4d %s", l.Number, l.Text) }
 
-func (l Line) text(bytes string) string {
-	mark, addr := "  ", "    "
+// marks show a breakpoint and PC.
+func (l Line) marks() string {
+	marks := []byte("  ")
 	if l.Point != nil {
-		mark = "* "
+		marks[0] = '*'
 	}
 	if l.Here {
-		mark = mark[:1] + ">"
+		marks[1] = '>'
 	}
+	return string(marks)
+}
+
+func (l Line) text(bytes string) string {
+	addr, number := "", ""
 	if len(l.Bytes) > 0 {
 		addr = fmt.Sprintf("%04X", l.Addr)
 	}
-	number := ""
 	if l.File != "" {
 		number = strconv.Itoa(l.Number)
 	}
-	return strings.TrimRight(fmt.Sprintf("%s%s%s %5s  %s", mark, addr, bytes, number, l.Text), " ")
+	text := fmt.Sprintf("%s%4s%s %5s  %s", l.marks(), addr, bytes, number, l.Text)
+	return strings.TrimRight(text, " ")
 }
 
 const shownBytes = 4
@@ -63,7 +70,7 @@ const tab = "        "
 
 // SourceLine returns the i-th line of source.
 func (d *Debugger) SourceLine(i int) Line {
-	l := &d.image.Source.Lines[i]
+	l := &d.source.Lines[i]
 	line := Line{
 		Addr: l.Address, Bytes: l.Bytes[:min(shownBytes, len(l.Bytes))], File: l.File,
 		Number: l.Number, Text: expandTabs(l.Text),
@@ -77,19 +84,12 @@ func (d *Debugger) SourceLine(i int) Line {
 }
 
 func expandTabs(text string) string {
-	var b strings.Builder
-	column := 0
-	for _, r := range strings.TrimRight(text, " \t\r") {
-		if r != '\t' {
-			b.WriteRune(r)
-			column++
-			continue
-		}
-		n := len(tab) - column%len(tab)
-		b.WriteString(tab[:n])
-		column += n
+	parts := strings.Split(strings.TrimRight(text, " \t\r"), "\t")
+	for i := range parts[1:] {
+		width := utf8.RuneCountInString(parts[i])
+		parts[i] += tab[width%len(tab):]
 	}
-	return b.String()
+	return strings.Join(parts, "")
 }
 
 // listing returns the lines of source around an address: so many before its own, and so many from
@@ -141,8 +141,8 @@ func (d *Debugger) withNames(i *z80.Instruction) string {
 
 // Files returns the names of the files of the source.
 func (d *Debugger) Files() (files []string) {
-	for i := range d.Lines() {
-		if file := d.image.Source.Lines[i].File; !slices.Contains(files, file) {
+	for i := range d.source.Lines {
+		if file := d.source.Lines[i].File; !slices.Contains(files, file) {
 			files = append(files, file)
 		}
 	}
@@ -162,8 +162,8 @@ func (d *Debugger) LineAt(addr uint16) (Line, bool) {
 // the file may leave out folders.
 func (d *Debugger) AddressOf(file string, number int) (addr uint16, err error) {
 	known := false
-	for i := range d.Lines() {
-		l := &d.image.Source.Lines[i]
+	for i := range d.source.Lines {
+		l := &d.source.Lines[i]
 		if l.File != file && path.Base(l.File) != path.Base(file) {
 			continue
 		}
@@ -308,20 +308,10 @@ func (d *Debugger) SymbolsWith(part string) (names []string) {
 }
 
 // Lines counts the lines of source, in all files in their order; 0 without source.
-func (d *Debugger) Lines() int {
-	if d.image.Source == nil {
-		return 0
-	}
-	return len(d.image.Source.Lines)
-}
+func (d *Debugger) Lines() int { return len(d.source.Lines) }
 
 // LineIndex finds the index of the line of source at an address.
-func (d *Debugger) LineIndex(addr uint16) (i int, ok bool) {
-	if d.image.Source == nil {
-		return 0, false
-	}
-	return d.image.Source.LineIndex(addr)
-}
+func (d *Debugger) LineIndex(addr uint16) (i int, ok bool) { return d.source.LineIndex(addr) }
 
 // InstructionBefore finds the instruction before an address, from the beginning of its routine on;
 // without a routine it returns the byte before.

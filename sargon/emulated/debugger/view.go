@@ -95,22 +95,10 @@ func (d *Debugger) timeValues() []Value {
 	return values
 }
 
-// notSet stands for what a search sets before its first evaluation, where it has not come so far.
-const notSet = "not yet set"
-
-// searchValues are what the program holds of its search.
+// searchValues are what the program holds of its search; most of it is not set before the first
+// evaluation.
 func (d *Debugger) searchValues() []Value {
 	m, p := d.memory, d.position()
-	if d.Evaluation() < 0 {
-		values := []Value{{Name: "ply", Text: fmt.Sprintf("%s; level %d, move %d", notSet, m.Level(),
-			p.MoveNumber), Expression: "ply"}}
-		for _, name := range []string{
-			"line", "record", "best", "SCORE", "value", "points", "pins", "looked at",
-		} {
-			values = append(values, Value{Name: name, Text: notSet})
-		}
-		return append(values, Value{Name: "position", Text: p.FEN()})
-	}
 	best := "none"
 	if move, ok := m.Best(); ok {
 		best = move.String()
@@ -121,7 +109,7 @@ func (d *Debugger) searchValues() []Value {
 		scoreText += fmt.Sprintf(" %02X", uint8(m.Score(uint8(ply))))
 	}
 	t, record := m.Totals(), m.Current()
-	return []Value{
+	values := []Value{
 		{Name: "ply", Text: fmt.Sprintf("%d of level %d, move %d, %v", m.Ply(), m.Level(),
 			p.MoveNumber, p.Side), Expression: "ply"},
 		{Name: "line", Text: d.lineText()},
@@ -134,8 +122,15 @@ func (d *Debugger) searchValues() []Value {
 			t.PointsWon2, t.HangingMover)},
 		{Name: "pins", Text: PinsText(m.Pins())},
 		{Name: "looked at", Text: m.Looked().String()},
-		{Name: "position", Text: p.FEN()},
 	}
+	if d.Evaluation() < 0 {
+		const notSet = "not yet set"
+		for i := range values {
+			values[i].Text = notSet
+		}
+		values[0].Text += fmt.Sprintf("; level %d, move %d", m.Level(), p.MoveNumber)
+	}
+	return append(values, Value{Name: "position", Text: p.FEN()})
 }
 
 // cellValues are the cells that are bytes, then those that are words.

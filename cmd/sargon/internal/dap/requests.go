@@ -51,7 +51,7 @@ func (s *server) replace(
 	kind string, n int, set func(i int) (*debugger.Point, error),
 ) []dap.Breakpoint {
 	for _, number := range s.set[kind] {
-		_ = s.d.Delete(number) // it may have been deleted by a command
+		s.d.Delete(number) // it may have been deleted by a command
 	}
 	s.set[kind] = nil
 	list := []dap.Breakpoint{}

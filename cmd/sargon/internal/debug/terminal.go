@@ -347,8 +347,8 @@ func (a *app) complete() {
 	var found []string
 	if start == 0 {
 		for _, c := range debugger.Commands() {
-			if strings.HasPrefix(c.Names[0], strings.ToLower(word)) {
-				found = append(found, c.Names[0]+" ")
+			if strings.HasPrefix(c.Name(), strings.ToLower(word)) {
+				found = append(found, c.Name()+" ")
 			}
 		}
 	} else {
