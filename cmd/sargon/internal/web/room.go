@@ -7,12 +7,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,11 +27,10 @@ import (
 // is listening, and the picture for the wall. All but the settings is forgotten when the server
 // ends.
 type room struct {
-	config  Config
-	now     func() time.Time
-	token   string        // of the staff, for whoever has entered the PIN
-	streams chan struct{} // a place for each
-	posts   *rate.Limiter
+	config Config
+	now    func() time.Time
+	token  string // of the staff, for whoever has entered the PIN
+	posts  *rate.Limiter
 
 	mu        sync.Mutex
 	began     time.Time
@@ -77,7 +78,6 @@ const (
 func newRoom(c Config) *room {
 	r := &room{
 		config: c, now: time.Now, began: time.Now(), token: rand.Text(),
-		streams:   make(chan struct{}, maxStreams),
 		posts:     rate.NewLimiter(postsPerSecond, postsAtOnce),
 		counters:  map[string]uint64{},
 		changed:   make(chan struct{}),
@@ -182,37 +182,6 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// picture is what the wall shows.
-type picture struct {
-	Screen []byte `json:"screen"` // the cells
-	Game   struct {
-		Moves  []sheetRow `json:"moves"`
-		Ended  bool       `json:"ended"`
-		Reason string     `json:"reason"`
-	} `json:"game"`
-	Thought struct {
-		Line []string `json:"line"` // moves that are tried
-		Best []string `json:"best"`
-	} `json:"thought"`
-	Status times `json:"status"`
-}
-
-// sheetRow is a row of the sheet of moves: one of each side.
-type sheetRow struct {
-	Number int    `json:"number"`
-	White  string `json:"white"`
-	Black  string `json:"black"`
-}
-
-// times are those of a search, for the bars.
-type times struct {
-	Then     float64 `json:"then"` // seconds
-	Emulated float64 `json:"emulated"`
-	Now      float64 `json:"now"`
-	Thinking bool    `json:"thinking"`
-	Book     bool    `json:"book"` // it has looked into its book
-}
-
 const (
 	wallHeld        = 5 * time.Second // by a silent page
 	pictureInterval = 50 * time.Millisecond
@@ -220,20 +189,20 @@ const (
 
 // publish takes a picture from the page that has the secret in its address, wherever it runs, if
 // the last one was there long enough. What it shows is its business: cells of a screen can be any
-// text.
+// text. Only the wall looks into it.
 func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	var p struct {
-		Secret string `json:"secret"`
-		picture
+		Secret  string
+		Picture json.RawMessage
 	}
 	if !readJSON(w, request, &p) || !r.ours(w, p.Secret) {
 		return
 	}
-	data, _ := json.Marshal(p.picture) // it has come as JSON
+	picture, _ := json.Marshal(p.Picture) // it has come as JSON, and is on one line now
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.now().Sub(r.pictured) >= pictureInterval {
-		r.picture, r.pictured = data, r.now()
+		r.picture, r.pictured = picture, r.now()
 		r.tell()
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -261,19 +230,17 @@ func (r *room) tell() {
 // stream sends server-sent events until either end has gone: the orders of the staff, and to a wall
 // the newest picture of the screen that plays.
 func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
-	select {
-	case r.streams <- struct{}{}:
-		defer func() { <-r.streams }()
-	default:
+	r.mu.Lock()
+	if r.listening[true]+r.listening[false] >= maxStreams {
+		r.mu.Unlock()
 		http.Error(w, "too many screens listen already", http.StatusServiceUnavailable)
 		return
 	}
-	r.mu.Lock()
 	r.listening[wall]++
 	heard := len(r.orders)
-	first := ""
+	first := ": welcome\n\n"
 	if r.kept != (settings{}) { // the screen may have been there before the server
-		first = r.order(false)
+		first += r.order(false)
 	}
 	var shown time.Time // when the picture was made that was sent last
 	if r.now().Sub(r.pictured) > wallHeld {
@@ -289,35 +256,31 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy passes each event on at once
 	w.Header().Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
-	event := func(format string, args ...any) bool {
-		_ = out.SetWriteDeadline(time.Now().Add(readTimeout))
-		if _, err := fmt.Fprintf(w, format, args...); err != nil {
-			return false
-		}
-		return out.Flush() == nil
-	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	changed := make(chan struct{})
-	close(changed) // there may be a picture
-	for alive := event(": welcome\n\n%s", first); alive; {
+	for events := first; ; {
+		_ = out.SetWriteDeadline(time.Now().Add(readTimeout))
+		if _, err := io.WriteString(w, events); err != nil || out.Flush() != nil {
+			return
+		}
+		r.mu.Lock()
+		events = strings.Join(r.orders[heard:], "")
+		heard = len(r.orders)
+		if wall && r.pictured.After(shown) {
+			shown = r.pictured
+			events += fmt.Sprintf("data: %s\n\n", r.picture)
+		}
+		changed := r.changed
+		r.mu.Unlock()
+		if events != "" {
+			continue
+		}
 		select {
 		case <-request.Context().Done():
 			return
 		case <-beat.C:
-			alive = event(": still here\n\n")
+			events = ": still here\n\n"
 		case <-changed:
-			r.mu.Lock()
-			orders, picture, pictured := r.orders[heard:], r.picture, r.pictured
-			heard, changed = len(r.orders), r.changed
-			r.mu.Unlock()
-			for _, order := range orders {
-				alive = alive && event("%s", order)
-			}
-			if wall && pictured.After(shown) {
-				shown = pictured
-				alive = alive && event("data: %s\n\n", picture)
-			}
 		}
 	}
 }

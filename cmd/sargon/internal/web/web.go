@@ -31,7 +31,6 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,7 +40,6 @@ import (
 	"sargon78/cmd/sargon/internal/listing"
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
-	"sargon78/sargon/files"
 	"sargon78/sargon/spec"
 )
 
@@ -237,7 +235,7 @@ type pageConfig struct {
 }
 
 // Sent are what the server sends, for the types of the page's scripts.
-var Sent = []any{pageConfig{}, staffReply{}, picture{}}
+var Sent = []any{pageConfig{}, staffReply{}}
 
 type language struct {
 	Code string `json:"code"`
@@ -277,17 +275,18 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 			return 0, err
 		}
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return 0, err
+	}
+	root, err := os.OpenRoot(dir) // no link leads out of it
+	if err != nil {
+		return 0, err
+	}
+	defer root.Close()
 	for name, data := range contents {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		err := os.MkdirAll(filepath.Dir(file), 0o755)
-		for _, into := range []string{file, filepath.Dir(file)} {
-			if info, wrong := os.Lstat(into); wrong == nil && into != dir &&
-				info.Mode()&os.ModeSymlink != 0 {
-				err = fmt.Errorf("%s leads elsewhere: a page is not written through links", into)
-			}
-		}
+		err := root.MkdirAll(path.Dir(name), 0o755)
 		if err == nil {
-			err = files.WriteFile(file, nil, files.Bytes(data))
+			err = root.WriteFile(name, data, 0o644)
 		}
 		if err != nil {
 			return 0, err

@@ -84,7 +84,6 @@ interface Inside {
   cells: Record<string, number>;
   registers: Value[];
   routine: string;
-  visits: Record<string, number>;
   square: Square;
   white: string[];
   black: string[];
@@ -135,7 +134,6 @@ interface Moment {
   said: string;
   wrong: string;
   why: string;
-  how: string;
   tstates: number;
   since: number;
   past: number;
@@ -212,32 +210,4 @@ interface StaffReply {
   volume: number;
   public: string;
   wrongPins?: WrongPINs;
-}
-
-interface SheetRow {
-  number: number;
-  white: string;
-  black: string;
-}
-
-interface Times {
-  then: number;
-  emulated: number;
-  now: number;
-  thinking: boolean;
-  book: boolean;
-}
-
-interface Picture {
-  screen: string;
-  game: {
-    moves: SheetRow[];
-    ended: boolean;
-    reason: string;
-  };
-  thought: {
-    line: string[];
-    best: string[];
-  };
-  status: Times;
 }

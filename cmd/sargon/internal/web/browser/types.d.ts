@@ -77,6 +77,27 @@ type Told =
   | ({ type: "native" } & NativeSearch)
   | { type: "crashed" | "failed"; error: string };
 
+/** Times of a search in seconds, for the bars; book: it has looked into its book. */
+interface Times {
+  then: number;
+  emulated: number;
+  now: number;
+  thinking: boolean;
+  book: boolean;
+}
+
+/** What the wall shows: the cells of the screen in base 64, rows of the sheet, moves. */
+interface Picture {
+  screen: string;
+  game: {
+    moves: { number: number, white: string, black: string }[];
+    ended: boolean;
+    reason: string;
+  };
+  thought: { line: string[], best: string[] };
+  status: Times;
+}
+
 /** What a page was before it ended; own is the visitor's game that is set aside. */
 interface Kept {
   view: View;

@@ -17,7 +17,6 @@ type Moment struct {
 	Said       string          `json:"said"`  // what the command has to say
 	Wrong      string          `json:"wrong"` // why it could not be obeyed
 	Why        string          `json:"why"`   // one of reasons: why the last motion ended
-	How        string          `json:"how"`   // the same in words
 	TStates    uint64          `json:"tstates"`
 	Since      int64           `json:"since"` // T-states of the last motion, negative if it went back
 	Past       uint64          `json:"past"`  // T-states that one can go back
@@ -45,7 +44,7 @@ func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	err := d.Do(ctx, &said, command)
 	stop := d.Stopped()
 	now := Moment{
-		Said: strings.TrimRight(said.String(), "\n"), Why: reasons[stop.Why], How: stop.String(),
+		Said: strings.TrimRight(said.String(), "\n"), Why: reasons[stop.Why],
 		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
 		Evaluation: d.Evaluation(), Points: []PointSeen{}, Access: stop.Access,
 	}

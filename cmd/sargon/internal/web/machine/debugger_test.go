@@ -28,7 +28,7 @@ func (p page) Do(t *testing.T, command string) (string, error) {
 	if now.Wrong != "" {
 		return "", errors.New(now.Wrong)
 	}
-	seen := now.Said + "\n" + now.How
+	seen := now.Said + "\n" + p.Stopped().String()
 	for _, line := range now.Stack {
 		seen += "\n" + line
 	}

@@ -78,7 +78,6 @@ func (m *Machine) afresh(actions ...session.Action) error {
 	m.search, m.thought = Search{Number: m.search.Number}, newThought()
 	m.begun, m.halt, m.stop, m.catchUp, m.fault = nil, false, nil, 0, nil
 	m.past, m.looks, m.entered = [2]remembered{}, [2]remembered{}, false
-	clear(m.visits)
 	return nil
 }
 

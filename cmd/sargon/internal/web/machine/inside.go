@@ -21,7 +21,6 @@ type Inside struct {
 	Cells     map[string]byte                `json:"cells"`     // those of a byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
-	Visits    map[string]int                 `json:"visits"`    // of routines, as sampled
 	// What the program computes for a square (spec §6, §7), and its attackers. Square is 0 in the
 	// middle of a move, when a king is off the board.
 	Square debugger.Square `json:"square"`
@@ -41,7 +40,7 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 	eye := m.eye()
 	r := eye.cpu.Registers
 	in := Inside{
-		Line: m.tries(eye), Visits: m.visits,
+		Line: m.tries(eye),
 		Registers: append(debugger.RegisterValues(&r, &eye.before),
 			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != eye.before.F}),
 		Cells: map[string]byte{},

@@ -60,7 +60,6 @@ type Machine struct {
 	pauseAt  Pause
 	stop     *stop // of StopAt
 	halt     bool  // Run must end before the next instruction
-	visits   map[string]int
 	fault    error
 }
 
@@ -68,7 +67,7 @@ type Machine struct {
 // that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
-	m := &Machine{image: image, visits: map[string]int{}, thought: newThought()}
+	m := &Machine{image: image, thought: newThought()}
 	watch := sargon.Watch{
 		Evaluation: m.evaluated, Root: func(sargon.Move, int, int) { m.search.rootChanged = true },
 	}
@@ -176,9 +175,6 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 		m.fault = m.runFor(min(left, checkInterval))
 		if m.fault == nil && m.search.Active {
 			m.fault = m.remember()
-			if name, _ := m.routines.At(m.cpu.PC); name != "" {
-				m.visits[name]++
-			}
 		}
 		state := m.program.State()
 		stopped := m.points.hit != nil

@@ -237,12 +237,3 @@ func (b Branch) with(least int) *Branch {
 	}
 	return &b
 }
-
-// After returns, as FEN, the position in which a search was begun, after moves of its tree.
-func (m *Machine) After(moves []string) (string, error) {
-	g, _, err := replay(m.search.position.FEN(), moves)
-	if err != nil {
-		return "", err
-	}
-	return g.FEN(), nil
-}

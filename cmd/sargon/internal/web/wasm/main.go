@@ -42,36 +42,34 @@ const (
 	alone  kind = "alone"  // it does without the machine
 )
 
-// function is what the page or the worker may call.
+// function is what the page or the worker may call. It returns a result, or an error.
 type function struct {
 	kind kind
-	do   func(a *argument) (any, error)
+	do   func(a *argument) any
 }
 
-// argument is that of all functions.
+// argument is that of all functions. Its fields have the same names in JSON, in small letters.
 type argument struct {
-	TStates uint64          `json:"tstates"`
-	Millis  float64         `json:"millis"`
-	Pause   int             `json:"pause"`
-	Keys    []byte          `json:"keys"`
-	Move    string          `json:"move"`
-	Moves   []string        `json:"moves"`
-	FEN     string          `json:"fen"`
-	Player  string          `json:"player"`
-	Level   int             `json:"level"`
-	On      bool            `json:"on"`
-	Square  string          `json:"square"`
-	Address int             `json:"address"`
-	Length  int             `json:"length"`
-	Text    string          `json:"text"`
-	Command string          `json:"command"`
-	Enter   bool            `json:"enter"`
-	Program string          `json:"program"` // as machine.Pack has written it
-	Problem machine.Problem `json:"problem"`
-	Search  int             `json:"search"` // number of the machine's
-	Evals   int             `json:"evals"`
-	At      string          `json:"at"` // see machine.StopAt
-	Value   byte            `json:"value"`
+	TStates uint64
+	Millis  float64
+	Pause   int
+	Keys    []byte
+	Moves   []string
+	Player  string
+	Level   sargon.Level
+	On      bool
+	Enter   bool // see machine.Debug
+	Problem machine.Problem
+	Search  int // number of the machine's
+	Evals   int
+
+	Address, Length int
+	Value           byte
+
+	Move, FEN, Square, Text, Command string
+
+	At      string // see machine.StopAt
+	Program string // as machine.Pack has written it
 
 	data []byte
 }
@@ -84,13 +82,21 @@ func (a *argument) player() sargon.Color {
 }
 
 // later is the result of a function that takes time: it is called on a goroutine of its own.
-type later func() (any, error)
+type later func() any
+
+// result is what a function has found, or why it has not.
+func result(value any, err error) any {
+	if err != nil {
+		return err
+	}
+	return value
+}
 
 // does makes a function of what has no result.
-func does(what func(*argument)) func(*argument) (any, error) {
-	return func(a *argument) (any, error) {
+func does(what func(*argument)) func(*argument) any {
+	return func(a *argument) any {
 		what(a)
-		return nil, nil
+		return nil
 	}
 }
 
@@ -99,30 +105,29 @@ var heat [1 << 16]uint8
 
 var functions = map[string]function{
 	// Which program runs; called first.
-	"program": {alone, func(a *argument) (_ any, err error) {
+	"program": {alone, func(a *argument) any {
+		var err error
 		program, err = machine.Unpack([]byte(a.Program))
-		return nil, err
+		return err
 	}},
-	"search": {alone, func(a *argument) (any, error) {
-		return nil, startSearch(a.Problem, a.Search)
+	"search": {alone, func(a *argument) any { return startSearch(a.Problem, a.Search) }},
+	"trace": {alone, func(a *argument) any {
+		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}
 	}},
-	"trace": {alone, func(a *argument) (any, error) {
-		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}, nil
+	"measure": {alone, func(*argument) any { return result(measure()) }},
+	"problem": {alone, func(a *argument) any {
+		return result(machine.ProblemOf(a.FEN, a.Moves, a.Level))
 	}},
-	"measure": {alone, func(*argument) (any, error) { return measure() }},
-	"problem": {alone, func(a *argument) (any, error) {
-		return machine.ProblemOf(a.FEN, a.Moves, sargon.Level(a.Level))
-	}},
-	"read": {alone, func(a *argument) (any, error) { return machine.Read(a.Text), nil }},
-	"heap": {alone, func(*argument) (any, error) { // bytes of the heap in use
+	"read": {alone, func(a *argument) any { return machine.Read(a.Text) }},
+	"heap": {alone, func(*argument) any { // bytes of the heap in use
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		return m.HeapAlloc, nil
+		return m.HeapAlloc
 	}},
 
 	// For the worker itself.
-	"run": {looks, func(a *argument) (any, error) {
+	"run": {looks, func(a *argument) any {
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
 		computer.PauseAt(machine.Pause(a.Pause))
 		thinking := computer.Thinking() // the page runs a search at another speed
@@ -131,73 +136,61 @@ var functions = map[string]function{
 		})
 		return map[string]any{
 			"paused": paused, "stopped": computer.Stopped(), "status": computer.Status(),
-		}, nil
-	}},
-	"screen": {looks, func(*argument) (any, error) {
-		screen := computer.Screen()
-		return screen[:], nil
-	}},
-	"heat": {looks, func(*argument) (any, error) {
-		return heat[:], computer.Heat(context.Background(), &heat)
-	}},
-	"save":   {looks, func(*argument) (any, error) { return computer.Save() }},
-	"load":   {begins, func(a *argument) (any, error) { return nil, computer.Load(a.data) }},
-	"status": {looks, func(*argument) (any, error) { return computer.Status(), nil }},
-	"game": {looks, func(*argument) (any, error) {
-		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}, nil
-	}},
-	"pgn":     {looks, func(*argument) (any, error) { return computer.PGN() }},
-	"thought": {looks, func(a *argument) (any, error) { return computer.Thought(a.On), nil }},
-	"closely": {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
-	"stopat":  {looks, func(a *argument) (any, error) { return nil, computer.StopAt(a.At) }},
-	// Other functions may be called meanwhile, but not this one again.
-	"debug": {looks, func(a *argument) (any, error) { return debug(a.Command, a.Enter) }},
-	"interrupt": {looks, func(*argument) (any, error) {
-		if stopDebugging != nil {
-			stopDebugging()
 		}
-		return nil, nil
 	}},
-	"leave": {looks, does(func(*argument) { computer.Leave() })},
+	"screen": {looks, func(*argument) any {
+		screen := computer.Screen()
+		return screen[:]
+	}},
+	"heat": {looks, func(*argument) any {
+		return result(heat[:], computer.Heat(context.Background(), &heat))
+	}},
+	"save":   {looks, func(*argument) any { return result(computer.Save()) }},
+	"load":   {begins, func(a *argument) any { return computer.Load(a.data) }},
+	"status": {looks, func(*argument) any { return computer.Status() }},
+	"game": {looks, func(*argument) any {
+		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}
+	}},
+	"pgn":     {looks, func(*argument) any { return result(computer.PGN()) }},
+	"thought": {looks, func(a *argument) any { return computer.Thought(a.On) }},
+	"closely": {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
+	"stopat":  {looks, func(a *argument) any { return computer.StopAt(a.At) }},
+	// Other functions may be called meanwhile, but not this one again.
+	"debug":     {looks, func(a *argument) any { return debug(a.Command, a.Enter) }},
+	"interrupt": {looks, does(func(*argument) { interrupt() })},
+	"leave":     {looks, does(func(*argument) { computer.Leave() })},
 
-	"inside": {looks, func(a *argument) (any, error) {
+	"inside": {looks, func(a *argument) any {
 		square, err := sargon.ParseSquare(a.Square)
 		if err != nil {
 			square = sargon.NoSquare
 		}
-		return computer.Inside(square), nil
+		return computer.Inside(square)
 	}},
-	"source": {looks, func(*argument) (any, error) { return computer.Source(), nil }},
-	"name": {looks, func(a *argument) (any, error) {
-		return debugger.AddressName(program, uint16(a.Address)), nil
+	"source": {looks, func(*argument) any { return computer.Source() }},
+	"name": {looks, func(a *argument) any {
+		return debugger.AddressName(program, uint16(a.Address))
 	}},
-	"areas": {looks, func(*argument) (any, error) { return computer.Areas(), nil }},
-	"memory": {looks, func(a *argument) (any, error) {
-		return computer.Memory(a.Address, a.Length), nil
-	}},
-	"poke": {looks, func(a *argument) (any, error) {
-		return nil, computer.Poke(a.Address, a.Value)
-	}},
-	"after": {looks, func(a *argument) (any, error) { return computer.After(a.Moves) }},
+	"areas":  {looks, func(*argument) any { return computer.Areas() }},
+	"memory": {looks, func(a *argument) any { return computer.Memory(a.Address, a.Length) }},
+	"poke":   {looks, func(a *argument) any { return computer.Poke(a.Address, a.Value) }},
 
-	"press": {plays, func(a *argument) (any, error) {
-		return nil, computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
+	"press": {plays, func(a *argument) any {
+		return computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
 	}},
-	"move":     {plays, func(a *argument) (any, error) { return nil, computer.PlayerMove(a.Move) }},
+	"move":     {plays, func(a *argument) any { return computer.PlayerMove(a.Move) }},
 	"touch":    {plays, does(func(a *argument) { computer.Touch(a.Square) })},
 	"selfplay": {plays, does(func(a *argument) { computer.SelfPlay(a.On) })},
-	"newgame": {begins, func(a *argument) (any, error) {
-		return nil, computer.NewGame(a.player(), sargon.Level(a.Level))
-	}},
-	"setup": {begins, func(a *argument) (any, error) { // up to a move that is not legal
+	"newgame":  {begins, func(a *argument) any { return computer.NewGame(a.player(), a.Level) }},
+	"setup": {begins, func(a *argument) any { // up to a move that is not legal
 		legal := machine.Legal(a.FEN, a.Moves)
 		if legal.Wrong != "" && legal.Move == "" {
-			return legal, nil // no position at all
+			return legal // no position at all
 		}
-		return legal, computer.SetUp(a.FEN, legal.Moves, a.player(), sargon.Level(a.Level))
+		return result(legal, computer.SetUp(a.FEN, legal.Moves, a.player(), a.Level))
 	}},
-	"takeback": {begins, func(*argument) (any, error) { return nil, computer.TakeBack() }},
-	"resign":   {begins, func(*argument) (any, error) { return nil, computer.Resign() }},
+	"takeback": {begins, func(*argument) any { return computer.TakeBack() }},
+	"resign":   {begins, func(*argument) any { return computer.Resign() }},
 }
 
 // call calls a function. Its name and argument come from the page, and may be anything; "functions"
@@ -209,55 +202,43 @@ func call(_ js.Value, args []js.Value) any {
 		for name, f := range functions {
 			kinds[name] = f.kind
 		}
-		return reply(kinds, nil)
+		return reply(kinds)
 	}
 	f, ok := functions[name]
 	if !ok {
-		return reply(nil, errors.New("there is no function "+name))
+		return reply(errors.New("there is no function " + name))
 	}
 	var a argument
 	if err := json.Unmarshal([]byte(args[1].String()), &a); err != nil {
-		return reply(nil, err)
+		return reply(err)
 	}
 	if len(args) > 2 && args[2].Truthy() {
 		const mostData = 2 << 20 // bytes
 		a.data = make([]byte, min(args[2].Length(), mostData))
 		js.CopyBytesToGo(a.data, args[2])
 	}
-	if f.kind != alone {
-		if err := open(); err != nil {
-			return reply(nil, err)
+	if f.kind != alone && computer == nil { // it is switched on when it is first needed
+		var err error
+		if computer, err = machine.New(program); err != nil {
+			return reply(err)
 		}
 	}
 	return reply(f.do(&a))
 }
 
-// open switches the machine on when it is first needed.
-func open() (err error) {
-	switch {
-	case computer != nil:
-	case program == nil:
-		err = errors.New("the machine has no program")
-	default:
-		computer, err = machine.New(program)
-	}
-	return err
-}
-
 // reply turns a result into what the worker gets.
-func reply(value any, err error) any {
-	if err != nil {
-		value = map[string]string{"error": err.Error()}
-	}
-	switch value := value.(type) {
+func reply(value any) any {
+	switch of := value.(type) {
+	case error:
+		value = map[string]string{"error": of.Error()}
 	case []byte:
-		array := js.Global().Get("Uint8Array").New(len(value))
-		js.CopyBytesToJS(array, value)
+		array := js.Global().Get("Uint8Array").New(len(of))
+		js.CopyBytesToJS(array, of)
 		return array
 	case later:
 		begin := js.FuncOf(func(_ js.Value, args []js.Value) any {
 			done := args[0]
-			go func() { done.Invoke(reply(value())) }()
+			go func() { done.Invoke(reply(of())) }()
 			return nil
 		})
 		defer begin.Release() // the promise has called it by then
@@ -290,23 +271,18 @@ func measure() (perSecond float64, err error) {
 	return perSecond, nil
 }
 
-// stopDebugging ends the running command of the debugger; nil: none.
-var stopDebugging context.CancelFunc
+// interrupt ends the running command of the debugger.
+var interrupt context.CancelFunc = func() {}
 
 // debug gives the debugger a command.
-func debug(command string, enter bool) (later, error) {
-	if stopDebugging != nil {
-		return nil, errors.New("the debugger is busy")
-	}
+func debug(command string, enter bool) later {
 	ctx, cancel := context.WithCancel(context.Background())
-	stopDebugging = cancel
-	return func() (any, error) {
-		defer func() {
-			cancel()
-			stopDebugging = nil
-		}()
-		return computer.Debug(&yieldingContext{Context: ctx, last: time.Now()}, command, enter)
-	}, nil
+	interrupt = cancel
+	return func() any {
+		defer cancel()
+		return result(
+			computer.Debug(&yieldingContext{Context: ctx, last: time.Now()}, command, enter))
+	}
 }
 
 // yieldingContext is a context whose Err lets the worker's messages through now and then.

@@ -13,7 +13,6 @@ const letters = ["", "P", "N", "B", "R", "Q", "K"];
 const black = 0x80, castled = 0x10, moved = 8, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
 const firstArea = "SCORE";
-const mostRoutines = 8; // that take time are shown
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
@@ -156,7 +155,6 @@ function show(inside) {
   registers(inside);
   showHere(parseInt(valueOf("PC"), 16));
   $("routine").textContent = inside.routine || t("in.monitor");
-  hot(inside);
   thought();
 }
 
@@ -208,15 +206,6 @@ function line(inside) {
   while (rows.length < least) rows.push([rows.length + 1, "", "", ""]);
   $("line").replaceChildren(...rows.map(
     (row) => node("tr", {}, ...row.map((value) => node("td", {}, value)))));
-}
-
-/** Shows the routines that take most time. @param {Inside} inside */
-function hot({ visits }) {
-  const all = Object.values(visits).reduce((sum, n) => sum + n, 0);
-  const most = Object.entries(visits).sort(([, a], [, b]) => b - a).slice(0, mostRoutines);
-  $("hot").replaceChildren(...most.map(([name, n]) => node("div", {}, node("span", {}, name),
-    node("span", { className: "track" }, node("i", { style: { width: `${n / all * 100}%` } })),
-    node("b", {}, `${Math.round(n / all * 100)} %`))));
 }
 
 /** Shows how far the machine's search has come. */

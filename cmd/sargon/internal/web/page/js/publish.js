@@ -24,7 +24,7 @@ let told = false;
 
 /** @param {Picture} picture */
 async function send(picture) {
-  const { status } = await post("api/screen", { secret: read().publish, ...picture });
+  const { status } = await post("api/screen", { secret: read().publish, picture });
   if (status === refused && !told) announce(t("wall.refused"), true);
   told = status === refused;
   return !told;

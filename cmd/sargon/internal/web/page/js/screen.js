@@ -29,15 +29,6 @@ const glyphs = `
   10100804020101 0E02020202020E 040A1100000000 0000000000001F`.trim().split(/\s+/).map(
   (hex) => (hex.match(/../g) ?? []).map((row) => parseInt(row, 16)));
 
-// A smaller one of three by five, for a screen so small that dots are two pixels wide: rows from
-// the top, an octal digit each.
-const small = `
-  00000 22202 55000 57575 36236 51245 25253 22000 12221 42224 05250 02720 00024 00700 00002 11244
-  35556 26227 61247 61216 55711 74616 34757 71244 75757 75716 02020 02024 12421 07070 42124 71202
-  25743 25755 65656 34443 65556 74647 74644 34553 55755 72227 11152 55655 44447 57755 57775 25552
-  65644 25563 65655 34216 72222 55553 55522 55775 55255 55222 71247 64446 44211 31113 25000 00007`
-  .trim().split(/\s+/).map((octal) => Array.from(octal, Number));
-
 export class Screen {
   #canvas; #context;
   #cells = new Uint8Array(columns * rows).fill(space);
@@ -57,7 +48,7 @@ export class Screen {
     const ratio = window.devicePixelRatio || 1, canvas = this.#canvas;
     const dots = Math.min(width / (columns * cellWide), height / (rows * cellHigh)) * ratio;
     const whole = dots >= wholeDots;
-    const dot = Math.max(2, whole ? Math.floor(dots) : Math.ceil(dots));
+    const dot = Math.max(3, whole ? Math.floor(dots) : Math.ceil(dots));
     const scale = whole ? 1 : dots / dot;
     if (dot !== this.#dot) {
       this.#dot = dot;
@@ -126,14 +117,13 @@ export class Screen {
   /** @param {number} code @param {number} x @param {number} y */
   #character(code, x, y) {
     const wide = cellWide * this.#dot, high = cellHigh * this.#dot;
-    const [glyph, columns, lines] = wide < 6
-      ? [small[code - space], 3, 6] : [glyphs[code - space], 5, 9];
-    const px = Math.floor(wide / (columns + 1)), py = Math.floor(high / lines);
-    const left = x + Math.floor((wide - columns * px) / 2);
+    const glyph = glyphs[code - space], bitsWide = 5, lines = 9;
+    const px = Math.floor(wide / (bitsWide + 1)), py = Math.floor(high / lines);
+    const left = x + Math.floor((wide - bitsWide * px) / 2);
     const top = y + Math.floor((high - glyph.length * py) / 2);
     glyph.forEach((bits, row) => {
-      for (let column = 0; column < columns; column++) {
-        if (!(bits >> (columns - 1 - column) & 1)) continue;
+      for (let column = 0; column < bitsWide; column++) {
+        if (!(bits >> (bitsWide - 1 - column) & 1)) continue;
         this.#context.fillRect(left + column * px, top + row * py, px, py);
       }
     });

@@ -4,8 +4,7 @@
 // refutes a move has a red end: after it the other answers were cut off.
 import { $, node } from "./dom.js";
 import { counted, number, onLanguage, t } from "./i18n.js";
-import { call, onFrame } from "./machine.js";
-import { Board } from "./board.js";
+import { onFrame } from "./machine.js";
 import { point } from "./thoughts.js";
 
 const even = 128, most = 60; // how far from even a value has all its colour
@@ -14,7 +13,6 @@ const even = 128, most = 60; // how far from even a value has all its colour
 let tree = null;
 /** The moves of the branch that is pointed at. @type {string[]} */
 let path = [];
-const after = new Board($("after"), (square) => square);
 
 onFrame.add(({ thought }) => {
   if (!thought?.tree) return;
@@ -73,7 +71,6 @@ function choose(moves) {
   $("tree").querySelector(`[data-path="${key}"]`)?.classList.add("chosen");
   point(path);
   tell();
-  position();
 }
 
 /** Says what the branch is that is pointed at. */
@@ -85,15 +82,6 @@ function tell() {
   const worth = t(value > even + 4 ? "tree.good" : value < even - 4 ? "tree.bad" : "tree.even");
   $("branch").replaceChildren(`${path.join(" ")}: ${counted(evals)}. `
     + `${value ? `${value}: ${worth}.` : ""} ${refutes ? t("tree.cut") : ""}`);
-}
-
-/** Shows the position at the end of the branch. */
-async function position() {
-  const moves = path;
-  const fen = moves.length ? await call("after", { moves }).catch(() => "") : "";
-  if (moves !== path) return; // it is another one by now
-  $("after").hidden = !fen;
-  if (fen) after.show(fen, {}, moves.at(-1));
 }
 
 /** The moves of the branch in whose box something is. @param {EventTarget | null | undefined} at */
