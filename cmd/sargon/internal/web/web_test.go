@@ -154,6 +154,18 @@ func (s server) post(path, body string) (int, []byte) {
 	return r.StatusCode, answer
 }
 
+// staff enters the PIN, and asks for more, as JSON that begins with a comma.
+func (s server) staff(pin, more string) (status int) {
+	status, _ = s.post("/api/staff", `{"pin":"`+pin+`"`+more+`}`)
+	return status
+}
+
+// config is what the page is told.
+func (s server) config() string {
+	_, body := s.get("/config.json")
+	return string(body)
+}
+
 // posts is answered with a status.
 func (s server) posts(path, body string, want int) {
 	s.t.Helper()
@@ -181,36 +193,31 @@ func TestThePageLoadsNothingFromElsewhere(t *testing.T) {
 // The program line by line is a page beside it, of the embedded ROM whatever the machine runs, and
 // no page of a kiosk.
 func TestTheProgramLineByLine(t *testing.T) {
-	s := serve(t, web.Config{})
+	s, kiosk, dir := serve(t, web.Config{}), serve(t, web.Config{Kiosk: true}), t.TempDir()
+	_, err := must.Have(web.NewSite(web.Config{})).Write(dir, false)
+	require.NoError(t, err)
 	_, index := s.get("/")
 	for language, words := range map[string]string{"en": "called by", "de": "aufgerufen von"} {
 		name := "program-" + language + ".html"
 		assert.Contains(t, string(index), `href="`+name+`"`)
 		r, body := s.get("/" + name)
-		assert.Equal(t, http.StatusOK, r.StatusCode)
 		assert.Equal(t, "text/html; charset=utf-8", r.Header.Get("Content-Type"))
-		assert.Contains(t, string(body), `id="search_down"`)
-		assert.Contains(t, string(body), words)
-		assert.Regexp(t, `href="index.html#view=inside&amp;fen=3r2k1/[^"]*&amp;level=2&amp;at=[0-9A-F]{4}"`,
-			string(body), "lines are run to by a click")
-		assert.Regexp(t, `id="attack_queen">.*<a href="index.html#view=inside&amp;fen=r1bqkbnr/`, string(body),
-			"and labels to which this search does not come, in another")
+		for _, part := range []string{
+			regexp.QuoteMeta(words), "<html lang=" + language + ">", `id="search_down"`,
+			// Lines are run to by a click, and labels to which this search does not come, in another.
+			`href="index.html#view=inside&amp;fen=3r2k1/[^"]*&amp;level=2&amp;at=[0-9A-F]{4}"`,
+			`id="attack_queen">.*<a href="index.html#view=inside&amp;fen=r1bqkbnr/`,
+		} {
+			assert.Regexp(t, part, string(body))
+		}
 		script := regexp.MustCompile(`(?s)<script>(.*)</script>`).FindSubmatch(body)
 		require.NotNil(t, script)
 		sum := sha256.Sum256(script[1])
 		assert.Contains(t, r.Header.Get("Content-Security-Policy"),
 			"script-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
-	}
-	r, _ := serve(t, web.Config{Kiosk: true}).get("/program-en.html")
-	assert.Equal(t, http.StatusNotFound, r.StatusCode)
-
-	dir := t.TempDir()
-	site := must.Have(web.NewSite(web.Config{}))
-	_, err := site.Write(dir, false)
-	require.NoError(t, err)
-	for _, language := range []string{"en", "de"} {
-		text := must.Have(os.ReadFile(filepath.Join(dir, "program-"+language+".html")))
-		assert.Contains(t, string(text), "<html lang="+language+">")
+		assert.Equal(t, body, must.Have(os.ReadFile(filepath.Join(dir, name))))
+		r, _ = kiosk.get("/" + name)
+		assert.Equal(t, http.StatusNotFound, r.StatusCode)
 	}
 }
 
@@ -247,18 +254,15 @@ func TestWhatIsNotThere(t *testing.T) {
 
 func TestStaff(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Secret: secret})
-	for _, body := range []string{`{"what":"games"`, `{"what":"moves"`, `{"what":"moves"`,
-		`{"what":"1-0"`} {
-		s.posts("/api/count", body+`,"secret":"`+secret+`"}`, http.StatusNoContent)
-		s.posts("/api/count", body+`}`, http.StatusForbidden)
+	mine := `,"secret":"` + secret + `"}`
+	for _, what := range []string{"games", "moves", "moves", "1-0"} {
+		s.posts("/api/count", `{"what":"`+what+`"`+mine, http.StatusNoContent)
+		s.posts("/api/count", `{"what":"`+what+`"}`, http.StatusForbidden)
 	}
-	for _, body := range []string{`{"what":"money","secret":"` + secret + `"}`,
-		`{"what":"moves","by":501,"secret":"` + secret + `"}`, `nonsense`} {
+	for _, body := range []string{`{"what":"money"` + mine, `{"what":"moves","by":501` + mine, `nonsense`} {
 		s.posts("/api/count", body, http.StatusBadRequest)
 	}
-	// Orders come to the screens.
-	orders := s.listen("/api/orders")
-
+	orders := s.listen("/api/orders") // which come to the screens
 	status, body := s.post("/api/staff", `{"pin":"4711"}`)
 	require.Equal(t, http.StatusOK, status)
 	var reply struct {
@@ -269,42 +273,36 @@ func TestStaff(t *testing.T) {
 	require.NoError(t, json.Unmarshal(body, &reply))
 	assert.Equal(t, map[string]int{"games": 1, "moves": 2, "1-0": 1}, reply.Counters)
 	assert.Equal(t, 1, reply.Screens)
-	status, _ = s.post("/api/staff", `{"pin":"4711"}`)
-	require.Equal(t, http.StatusOK, status,
+	require.Equal(t, http.StatusOK, s.staff("4711", ""),
 		"a second one of the staff, who does not put the first out")
-	status, _ = s.post("/api/staff",
-		`{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`)
-	require.Equal(t, http.StatusOK, status)
+	s.posts("/api/staff", `{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`,
+		http.StatusOK)
 	require.NoError(t, orders.until("}"))
-	assert.Contains(t, orders.text, `"reset":true`)
-	assert.Contains(t, orders.text, `"volume":100`)
-	_, config := s.get("/config.json")
-	assert.Contains(t, string(config), `"language":"de"`)
+	assert.Contains(t, orders.text, `"reset":true,"volume":100`)
+	assert.Contains(t, s.config(), `"language":"de"`)
 }
 
 // A file of settings that cannot be read, or not be written, stops no exhibit: the log has a line.
 func TestSettingsThatAreLost(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "staff.json")
-	inTheWay := filepath.Join(file, "staff.json") // its folder is a file
+	file := filepath.Join(t.TempDir(), "staff.json")
 	for _, text := range []string{"", "{", `{"volume":"loud"}`, `{"public":"javascript:alert(1)"}`,
 		`{"language":"a long language"}`, "\x00"} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 		var log strings.Builder
 		s := serve(t, web.Config{Kiosk: true, PIN: "4711", Staff: file, Log: &log})
-		assert.Regexp(t, "^[^\n]*settings are forgotten: "+regexp.QuoteMeta(file)+": [^\n]+\n$", log.String(), text)
-		_, config := s.get("/config.json")
-		assert.Contains(t, string(config), `"language":"","volume":0,"public":""`, text)
-		s.posts("/api/staff", `{"pin":"4711","volume":20}`, http.StatusOK)
+		assert.Regexp(t, "^[^\n]*settings are forgotten: "+regexp.QuoteMeta(file)+": [^\n]+\n$",
+			log.String(), text)
+		assert.Contains(t, s.config(), `"language":"","volume":0,"public":""`, text)
+		require.Equal(t, http.StatusOK, s.staff("4711", `,"volume":20`))
 		kept := must.Have(os.ReadFile(file))
 		assert.JSONEq(t, `{"volume":20}`, string(kept), "it is there again")
 	}
 	var log strings.Builder
+	inTheWay := filepath.Join(file, "staff.json") // its folder is a file
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Staff: inTheWay, Log: &log})
-	s.posts("/api/staff", `{"pin":"4711","volume":30}`, http.StatusOK)
+	require.Equal(t, http.StatusOK, s.staff("4711", `,"volume":30`))
 	assert.Contains(t, log.String(), "the staff's settings hold until the server ends: ")
-	_, config := s.get("/config.json")
-	assert.Contains(t, string(config), `"volume":30`)
+	assert.Contains(t, s.config(), `"volume":30`)
 	orders := s.listen("/api/orders") // of a screen that had its page before the server was up
 	require.NoError(t, orders.until("}"))
 	assert.Contains(t, orders.text, `"volume":30`)
@@ -312,38 +310,31 @@ func TestSettingsThatAreLost(t *testing.T) {
 
 func TestTheAddressForVisitorsAtHome(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, PIN: "4711", Public: "https://museum.example/"})
-	set := func(address string) (status int) {
-		status, _ = s.post("/api/staff", `{"pin":"4711","public":"`+address+`"}`)
-		return status
+	for _, change := range []struct {
+		to     string
+		status int
+		then   string
+	}{
+		{"javascript:alert(1)", http.StatusBadRequest, "https://museum.example/"},
+		{"museum", http.StatusBadRequest, "https://museum.example/"},
+		{"https://", http.StatusBadRequest, "https://museum.example/"},
+		{"https://m.example/#x", http.StatusBadRequest, "https://museum.example/"},
+		{"https://m.example/" + strings.Repeat("x", 300), http.StatusBadRequest, "https://museum.example/"},
+		{"http://other.example/sargon", http.StatusOK, "http://other.example/sargon"},
+		{"", http.StatusOK, ""},
+	} {
+		assert.Equal(t, change.status, s.staff("4711", `,"public":"`+change.to+`"`), change.to)
+		assert.Contains(t, s.config(), `"public":"`+change.then+`"`)
+		_, err := web.NewSite(web.Config{Public: change.to})
+		assert.Equal(t, change.status == http.StatusOK, err == nil, "%s: %v", change.to, err)
 	}
-	public := func() (config struct{ Public string }) {
-		_, body := s.get("/config.json")
-		require.NoError(t, json.Unmarshal(body, &config))
-		return config
-	}
-	assert.Equal(t, "https://museum.example/", public().Public)
-	for _, address := range []string{"javascript:alert(1)", "museum", "https://",
-		"https://m.example/#x",
-		"https://m.example/" + strings.Repeat("x", 300)} {
-		assert.Equal(t, http.StatusBadRequest, set(address), address)
-		_, err := web.NewSite(web.Config{Public: address})
-		assert.ErrorContains(t, err, "want one like https://", address)
-	}
-	assert.Equal(t, "https://museum.example/", public().Public)
-	require.Equal(t, http.StatusOK, set("http://other.example/sargon"))
-	assert.Equal(t, "http://other.example/sargon", public().Public)
-	require.Equal(t, http.StatusOK, set(""))
-	assert.Empty(t, public().Public)
 }
 
 // Who has guessed wrong twice waits, twice as long each time, up to a minute; the staff never waits longer.
 func TestThePINCannotBeGuessed(t *testing.T) {
 	var log strings.Builder
 	s := serve(t, web.Config{PIN: "4711", Log: &log})
-	try := func(pin string) int {
-		status, _ := s.post("/api/staff", `{"pin":"`+pin+`"}`)
-		return status
-	}
+	try := func(pin string) int { return s.staff(pin, "") }
 	for range 2 {
 		assert.Equal(t, http.StatusUnauthorized, try("0000"))
 	}
@@ -376,17 +367,16 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 
 func TestAThirdLanguageNeedsNoCode(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t,
-		os.WriteFile(filepath.Join(dir, "fr.json"), []byte(`{"name":"Français","view.play":"Jouer"}`),
-			0o600))
+	write := func(name, words string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(words), 0o600))
+	}
+	write("fr.json", `{"name":"Français","view.play":"Jouer"}`)
 	s := serve(t, web.Config{Captions: dir})
-	_, config := s.get("/config.json")
-	assert.Contains(t, string(config), "Français")
+	assert.Contains(t, s.config(), "Français")
 	_, words := s.get("/lang/fr.json")
 	assert.Contains(t, string(words), "Jouer")
 	assert.Contains(t, string(words), `"view.inside":"Inside"`, "English stands in for what is missing")
-	require.NoError(t,
-		os.WriteFile(filepath.Join(dir, "es.json"), []byte(`{"view.play":"Jugar"}`), 0o600))
+	write("es.json", `{"view.play":"Jugar"}`)
 	_, err := web.NewSite(web.Config{Captions: dir})
 	assert.ErrorContains(t, err, "es.json")
 }
@@ -568,7 +558,7 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 	wall := s.listen("/api/wall")
 	require.NoError(t, wall.until("welcome"))
 	for range 3 {
-		s.posts("/api/staff", `{"pin":"4711","reset":true,"language":"de"}`, http.StatusOK)
+		require.Equal(t, http.StatusOK, s.staff("4711", `,"reset":true,"language":"de"`))
 		s.posts("/api/screen", pictureOf(secret, "one"), http.StatusNoContent)
 		s.wait(pictured)
 	}

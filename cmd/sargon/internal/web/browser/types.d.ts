@@ -9,7 +9,6 @@ interface Elements {
   position: HTMLDialogElement;
   public: HTMLInputElement;
   address: HTMLInputElement;
-  area: HTMLSelectElement;
   cell: HTMLInputElement;
   command: HTMLInputElement;
   file: HTMLInputElement;

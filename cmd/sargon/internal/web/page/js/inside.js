@@ -2,17 +2,16 @@
 import { showHere, writer } from "./debugger.js";
 import { $, facts, goByArrows, hex, node } from "./dom.js";
 import { t, counted, number, duration, about, onLanguage } from "./i18n.js";
-import { ask, call, onFrame, status } from "./machine.js";
+import { call, onFrame, status } from "./machine.js";
 import * as native from "./native.js";
 import { onView, view } from "./views.js";
 
-const refreshMillis = 250; // of the memory, and of the fingerprints
+const refreshMillis = 250; // of the fingerprints
 /** Of the type in a board byte. */
 const types = ["", "pawn", "knight", "bishop", "rook", "queen", "king"];
 const letters = ["", "P", "N", "B", "R", "Q", "K"];
 const black = 0x80, castled = 0x10, moved = 8, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
-const firstArea = "SCORE";
 
 // The cells of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
@@ -54,13 +53,8 @@ onView.add(() => {
   light([]);
   clearInterval(timer);
   if (!open()) return;
-  areas();
-  timer = setInterval(() => {
-    dump();
-    compare();
-  }, refreshMillis);
+  timer = setInterval(compare, refreshMillis);
 });
-$("area").addEventListener("change", dump);
 
 /** Whether the windows are open, all of them or those of the tour. */
 const open = () => view === "inside" || view === "tour";
@@ -255,27 +249,4 @@ function twin() {
     twinRow(t("in.native"), both?.native ?? "", both?.evals ?? 0, all ? ` · ${all}` : ""),
     node("p", { id: "verdict", className: verdict },
       verdict === "faint" ? "…" : t(`in.${verdict}`)));
-}
-
-async function areas() {
-  if ($("area").options.length) return;
-  for (const { name, address, length } of await ask("areas") ?? []) {
-    const value = `${address},${length}`;
-    $("area").append(node("option", { value, selected: name === firstArea },
-      `${name} ${hex(address, 4)}`));
-  }
-  dump();
-}
-
-/** Shows the chosen part of the memory. */
-async function dump() {
-  const perLine = 16;
-  const [address, length] = $("area").value.split(",").map(Number);
-  if (!length) return;
-  /** @type {string} */
-  const bytes = await call("memory", { address, length }).catch(() => "");
-  if (!bytes) return;
-  const lines = bytes.toUpperCase().match(/.{1,32}/g) ?? [];
-  $("dump").textContent = lines.map((line, i) =>
-    `${hex(address + i * perLine, 4)}  ${line.match(/../g)?.join(" ")}`).join("\n");
 }

@@ -1,5 +1,5 @@
 // What the moves of the game took then, and take now.
-import { drawBars, drawColumns } from "./bars.js";
+import { drawBars } from "./bars.js";
 import { $ } from "./dom.js";
 import { about, onLanguage, t } from "./i18n.js";
 import * as machine from "./machine.js";
@@ -13,7 +13,7 @@ export let times = { then: 0, emulated: 0, now: 0, thinking: false, book: false 
 let took = { search: 0 };
 
 machine.onFrame.add(({ status, game }) => {
-  if (game) columns();
+  if (game) sum();
   follow(status);
   bars();
 });
@@ -22,9 +22,8 @@ native.onProgress.add(({ search, seconds, done }) => {
   bars();
 });
 onLanguage.add(() => {
-  if (!machine.game) return;
   bars();
-  columns();
+  sum();
 });
 machine.onCrash.add(async () => { // searches are counted from one again
   took = { search: 0 };
@@ -52,12 +51,8 @@ function bars() {
   drawBars(times);
 }
 
-/** Draws a column for each move of the machine: what it would have taken in 1978. */
-function columns() {
-  const plies = machine.game?.plies ?? [];
-  const searched = plies.filter((p) => p.seconds > 0).slice(-40);
-  drawColumns($("history"), searched.map((p) => p.seconds),
-    (i) => `${searched[i].san} ${about(searched[i].seconds)}`);
-  const total = plies.reduce((sum, p) => sum + p.seconds, 0);
-  $("history").dataset.total = total > 0 ? t("total", { time: about(total) }) : "";
+/** Says what all of the machine's moves would have taken in 1978. */
+function sum() {
+  const total = machine.game?.plies.reduce((sum, { seconds }) => sum + seconds, 0) ?? 0;
+  $("total").textContent = total > 0 ? t("total", { time: about(total) }) : "";
 }
