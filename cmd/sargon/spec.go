@@ -36,11 +36,11 @@ width and shows it with $PAGER, or less; in a pipe it is Markdown.
   sargon spec games > games.pgn  games of that time, for sargon replay`,
 		RunE: cli.Run(showSpec),
 	}
-	for _, p := range spec.Pages() {
+	for _, page := range spec.Contents {
 		c.AddCommand(&cobra.Command{
-			Use: p.Name + " [SECTION]", Short: p.About,
+			Use: page[0] + " [SECTION]", Short: page[1],
 			RunE: cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-				return showSpec(ctx, streams, append([]string{p.Name}, args...))
+				return showSpec(ctx, streams, append([]string{page[0]}, args...))
 			}),
 		})
 	}

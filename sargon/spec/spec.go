@@ -75,8 +75,8 @@ type Section struct {
 // Numbered is the page whose section numbers comments cite as "spec §7".
 const Numbered = "engine"
 
-// about says what each page is for.
-var about = [][2]string{
+// Contents are the names of the pages, the engine first, and what each is for.
+var Contents = [][2]string{
 	{Numbered, "what the program of 1978 does: the board, the search, the value of a position"},
 	{"machine", "the computer it ran on: processor, screen, monitor calls"},
 	{"assembler", "the two dialects in which its listings come"},
@@ -95,10 +95,10 @@ var about = [][2]string{
 	{"games", "the games of page history, as PGN for replay"},
 }
 
-// Pages returns all pages, the engine first. They are taken apart when somebody reads one: most
-// starts of the program do not.
+// Pages returns all pages. They are taken apart when somebody reads one: most starts of the program
+// do not.
 var Pages = sync.OnceValue(func() (pages []Page) {
-	for _, p := range about {
+	for _, p := range Contents {
 		pages = append(pages, load(p[0], p[1]))
 	}
 	return pages
@@ -162,7 +162,7 @@ func (p Page) String() string {
 // names are those of the pages.
 func names() string {
 	var all []string
-	for _, p := range about {
+	for _, p := range Contents {
 		all = append(all, p[0])
 	}
 	return strings.Join(all, ", ")
