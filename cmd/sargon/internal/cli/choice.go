@@ -11,17 +11,27 @@ import (
 
 // Choice is the value of a flag that is one of some words, or several of them.
 type Choice struct {
-	to    any // *string, *int, or *[]string for words with commas between
+	pflag.Value
 	words []string
 	or    func(word string) error
 	gone  map[string]string
 }
 
-// ChoiceVar registers a flag whose value is one of the words in its usage: "`a|b|c` what it is for".
+// ChoiceVar registers a flag, of a *string, *int or *[]string, whose value is one of the words in its
+// usage: "`a|b|c` what it is for". In a list they have commas between.
 func ChoiceVar(fs *pflag.FlagSet, to any, name, initial, usage string) *Choice {
-	v := &Choice{to: to, words: wordsOf(strings.Split(usage, "`")[1]), gone: map[string]string{}}
-	v.put(initial)
-	fs.Var(v, name, usage)
+	switch to := to.(type) {
+	case *string:
+		fs.StringVar(to, name, initial, usage)
+	case *int:
+		number, _ := strconv.Atoi(initial)
+		fs.IntVar(to, name, number, usage)
+	case *[]string:
+		fs.StringSliceVar(to, name, listed(initial), usage)
+	}
+	f := fs.Lookup(name)
+	v := &Choice{Value: f.Value, words: wordsOf(strings.Split(usage, "`")[1]), gone: map[string]string{}}
+	f.Value, f.DefValue = v, initial
 	return v
 }
 
@@ -37,40 +47,11 @@ func (v *Choice) Gone(word, instead string) *Choice {
 // Instead says what to use instead of a word that is gone; "" if it is not.
 func (v *Choice) Instead(word string) string { return v.gone[word] }
 
-// Types of the values, as pflag has them.
-const (
-	Word   = "word"
-	Number = "number"
-	List   = "list"
-)
-
-// Type is one of these.
-func (v *Choice) Type() string {
-	switch v.to.(type) {
-	case *int:
-		return Number
-	case *[]string:
-		return List
-	}
-	return Word
-}
-
-func (v *Choice) String() string {
-	switch to := v.to.(type) {
-	case *string:
-		return *to
-	case *int:
-		return strconv.Itoa(*to)
-	case *[]string:
-		return strings.Join(*to, ",")
-	}
-	return ""
-}
-
 // Set takes a value as it is given; the error says what would be right.
 func (v *Choice) Set(text string) error {
 	words := []string{text}
-	if v.Type() == List {
+	list, isList := v.Value.(pflag.SliceValue)
+	if isList {
 		words = listed(text)
 	}
 	for _, word := range words {
@@ -86,19 +67,10 @@ func (v *Choice) Set(text string) error {
 			}
 		}
 	}
-	v.put(text)
-	return nil
-}
-
-func (v *Choice) put(text string) {
-	switch to := v.to.(type) {
-	case *string:
-		*to = text
-	case *int:
-		*to, _ = strconv.Atoi(text) // it is one of the words
-	case *[]string:
-		*to = listed(text)
+	if isList {
+		return list.Replace(words)
 	}
+	return v.Value.Set(text)
 }
 
 // listed takes a list apart.

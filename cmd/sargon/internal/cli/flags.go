@@ -22,13 +22,16 @@ func flagError(c *cobra.Command, err error) error {
 			return Usagef("%w (did you mean --%s?)", err, near)
 		}
 	case errors.As(err, &invalid):
-		f := invalid.GetFlag()
-		why := errors.Unwrap(invalid)
-		if _, isGone := f.Value.(gone); isGone {
+		f, why := invalid.GetFlag(), errors.Unwrap(invalid)
+		want := wantedTypes[f.Value.Type()]
+		switch f.Value.(type) {
+		case gone:
 			return Usagef("--%s is gone; %w", f.Name, why)
-		}
-		if want := wantedTypes[f.Value.Type()]; want != "" {
-			why = errors.New("want " + want)
+		case *Choice: // it says itself what it wants
+		default:
+			if want != "" {
+				why = errors.New("want " + want)
+			}
 		}
 		return Usagef("--%s %q: %w", f.Name, invalid.GetValue(), why)
 	}

@@ -85,10 +85,10 @@ func checkSpeed(text string) error {
 func written(f *pflag.Flag) string {
 	text := f.Value.String()
 	switch f.Value.Type() {
-	case cli.List:
-		words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
+	case "stringSlice":
+		words := strings.FieldsFunc(strings.Trim(text, "[]"), func(r rune) bool { return r == ',' })
 		return strings.ReplaceAll(fmt.Sprintf("%q", words), `" "`, `", "`)
-	case cli.Number:
+	case "int":
 		return text
 	}
 	return strconv.Quote(text)
