@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,28 +35,7 @@ type Options struct {
 
 	Define map[string]uint16 `json:"-"` // equates of a listing, see roms.Options
 
-	warner *warner // nil: warnings of listings are not shown
-}
-
-// warner shows each warning once, however often a listing is opened.
-type warner struct {
-	flags *pflag.FlagSet // its Output is where to
-	mutex sync.Mutex
-	shown map[string]bool
-}
-
-func (w *warner) warn(image *roms.Image) {
-	if w == nil {
-		return
-	}
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	for _, warning := range image.Warnings() {
-		if !w.shown[warning] {
-			w.shown[warning] = true
-			fmt.Fprintf(w.flags.Output(), "warning: %s\n", warning)
-		}
-	}
+	warn func(warning string) // nil: warnings of listings are not shown
 }
 
 // Flags registers --engine (with a default), --rom, --symbols, --load and --core. The returned
@@ -68,40 +46,42 @@ func Flags(fs *pflag.FlagSet, defaultEngine string) (
 ) {
 	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+
 		"` engine; rom:FILE is your own edition, rom@CORE another core")
-	options := MachineFlags(fs)
+	flags := MachineFlags(fs)
 	chosen := func() (string, Options, error) {
-		completed, emulated := options.Named(*name)
-		switch {
-		case emulated:
-			return *name, completed, nil
-		case options.machine() && !fs.Changed("engine"):
-			return "rom", *options, nil
-		case options.machine():
-			return "", Options{}, options.Misplaced(*name)
+		if (flags.Rom != "" || flags.Core != "") && !fs.Changed("engine") {
+			*name = "rom"
 		}
-		return *name, *options, nil
+		if o, emulated := flags.Named(*name); emulated {
+			return *name, o, nil
+		}
+		return *name, *flags, flags.Misplaced(*name)
 	}
 	open = func() (sargon.Engine, error) {
-		name, options, err := chosen()
+		name, o, err := chosen()
 		if err != nil {
 			return nil, err
 		}
-		return Open(name, options)
+		return Open(name, o)
 	}
 	image = func() (*roms.Image, error) {
-		_, options, err := chosen()
+		_, o, err := chosen()
 		if err != nil {
 			return nil, err
 		}
-		return options.Image()
+		return o.Image()
 	}
 	return open, image
 }
 
 // RomFlags registers --rom, --symbols and --load. Warnings of a listing go to the output of
-// the flag set, once.
+// the flag set, once, however often it is opened.
 func RomFlags(fs *pflag.FlagSet) *Options {
-	o := Options{warner: &warner{flags: fs, shown: map[string]bool{}}}
+	var shown sync.Map
+	o := Options{warn: func(warning string) {
+		if _, again := shown.LoadOrStore(warning, true); !again {
+			fmt.Fprintf(fs.Output(), "warning: %s\n", warning)
+		}
+	}}
 	fs.StringVar(&o.Rom, "rom", "", "run your own edition: a listing, a raw image or Intel HEX `file`")
 	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
 	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1100)")
@@ -122,8 +102,24 @@ func (o *Options) CoreFlag(fs *pflag.FlagSet) {
 		strings.Join(cores.Names(), ", "), cores.Names()[0]))
 }
 
-// machine tells whether the options ask for a machine.
-func (o *Options) machine() bool { return o.Rom != "" || o.Core != "" }
+// ListingFlags registers --define beside RomFlags.
+func ListingFlags(fs *pflag.FlagSet) *Options {
+	o := RomFlags(fs)
+	fs.Func("define", "give an equate of a listing another value, `NAME=1100` in hexadecimal; "+
+		"may be given several times", func(text string) error {
+		name, value, _ := strings.Cut(text, "=")
+		v, ok := Address(value)
+		if !ok || name == "" {
+			return fmt.Errorf("%q is no definition: want NAME=1100, in hexadecimal", text)
+		}
+		if o.Define == nil {
+			o.Define = map[string]uint16{}
+		}
+		o.Define[strings.ToUpper(name)] = v
+		return nil
+	})
+	return o
+}
 
 // Misplaced is the error of options for the machine with an engine that is none; nil if there
 // are no such options.
@@ -175,21 +171,23 @@ func (o Options) Machine(name string) (*emulated.Engine, error) {
 	return o.New(name, image)
 }
 
+// natives are the engines in Go.
+var natives = map[string]func() sargon.Engine{
+	"10x12": func() sargon.Engine { return native.New10x12() },
+	"0x88":  func() sargon.Engine { return native.New0x88() },
+	"sets":  func() sargon.Engine { return native.NewSets() },
+}
+
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),
 // and what package roms says of a bad image.
 func Open(name string, o Options) (sargon.Engine, error) {
 	if options, ok := o.Named(name); ok {
 		return orNil(func() (*emulated.Engine, error) { return options.Machine(name) })()
 	}
-	switch name {
-	case "10x12":
-		return native.New10x12(), nil
-	case "0x88":
-		return native.New0x88(), nil
-	case "sets":
-		return native.NewSets(), nil
+	if err := Check(name); err != nil {
+		return nil, &cli.UsageError{Err: err}
 	}
-	return nil, &cli.UsageError{Err: Check(name)}
+	return natives[name](), nil
 }
 
 // Any returns what opens engines of a name, however often: one of Open, the reference model
@@ -211,8 +209,8 @@ func (o Options) Any(
 		image, err = options.Image()
 		open = orNil(func() (*emulated.Engine, error) { return options.New(name, image) })
 	default:
-		if err := Check(name); err != nil {
-			return nil, nil, cli.Usagef("%w; also probe, exec:COMMAND and uci:COMMAND", err)
+		if err = Check(name); err != nil {
+			err = cli.Usagef("%w; also probe, exec:COMMAND and uci:COMMAND", err)
 		}
 		open = func() (sargon.Engine, error) { return Open(name, o) }
 	}
@@ -233,31 +231,11 @@ func orNil[E sargon.Engine](open func() (E, error)) func() (sargon.Engine, error
 
 // Check tells what is wrong with the name of an engine, without opening it.
 func Check(name string) error {
-	if strings.HasPrefix(name, "rom:") || strings.HasPrefix(name, "rom@") ||
-		slices.Contains(sargon.EngineNames, name) {
+	if _, emulated := (Options{}).Named(name); emulated || natives[name] != nil {
 		return nil
 	}
 	return fmt.Errorf("there is no engine %q: want one of %s, or rom:FILE, rom@CORE", name,
 		strings.Join(sargon.EngineNames, ", "))
-}
-
-// ListingFlags registers --define beside RomFlags.
-func ListingFlags(fs *pflag.FlagSet) *Options {
-	o := RomFlags(fs)
-	fs.Func("define", "give an equate of a listing another value, `NAME=1100` in hexadecimal; "+
-		"may be given several times", func(text string) error {
-		name, value, _ := strings.Cut(text, "=")
-		v, ok := Address(value)
-		if !ok || name == "" {
-			return fmt.Errorf("%q is no definition: want NAME=1100, in hexadecimal", text)
-		}
-		if o.Define == nil {
-			o.Define = map[string]uint16{}
-		}
-		o.Define[strings.ToUpper(name)] = v
-		return nil
-	})
-	return o
 }
 
 // Address reads a hexadecimal number as people write it.
@@ -269,7 +247,7 @@ func Address(text string) (uint16, bool) {
 
 // Image opens the program image that the options name.
 func (o Options) Image() (*roms.Image, error) {
-	var load uint16
+	load := uint16(0)
 	if o.Load != "" {
 		var ok bool
 		if load, ok = Address(o.Load); !ok {
@@ -281,8 +259,10 @@ func (o Options) Image() (*roms.Image, error) {
 	}
 	image, err := roms.Open(o.Rom,
 		roms.Options{Load: load, Symbols: o.Symbols, Define: o.Define})
-	if err == nil {
-		o.warner.warn(image)
+	if err == nil && o.warn != nil {
+		for _, warning := range image.Warnings() {
+			o.warn(warning)
+		}
 	}
 	return image, err
 }
