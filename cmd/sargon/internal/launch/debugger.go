@@ -43,67 +43,67 @@ type Debugger struct {
 // Open opens the debugger that the options ask for.
 func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 	c, err := o.search()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if o.To != "" && o.Against != "" {
+	case o.To != "" && o.Against != "":
 		return nil, cli.Usagef("--to and --against both say where to go: want one of them")
+	case c == nil && o.Against != "":
+		return nil, cli.Usagef("--against needs a search: a FEN, --game or --case")
 	}
 	image, err := o.Image()
 	if err != nil {
 		return nil, err
 	}
-	opened := &Debugger{Case: c}
-	switch {
-	case c != nil:
-		err = opened.search(ctx, image)
-	case o.Against != "":
-		err = cli.Usagef("--against needs a search: a FEN, --game or --case")
-	default:
-		if opened.Debugger, err = debugger.Program(image); err == nil {
-			opened.Intro = fmt.Sprintf("%s on the Jupiter, before its first instruction",
-				image.Name)
-		}
+	d := &Debugger{Case: c}
+	if c == nil {
+		d.Intro = image.Name + " on the Jupiter, before its first instruction"
+		d.Debugger, err = debugger.Program(image)
+	} else {
+		d.Intro = fmt.Sprintf("%s, before it searches: %v", image.Name, c)
+		d.Debugger, err = searching(ctx, image, *c)
 	}
 	if err != nil {
 		return nil, err
 	}
-	opened.States(states.Under(o.Folder))
+	d.States(states.Under(o.Folder))
 	if o.To != "" {
-		if err := opened.Reach(ctx, o.To); err != nil {
+		if err := d.Reach(ctx, o.To); err != nil {
 			return nil, fmt.Errorf("%v: %w", c, err)
 		}
-		opened.Intro += "\nhere it has come to " + opened.Where()
+		d.Intro += "\nhere it has come to " + d.Where()
 	}
 	if o.Against != "" {
-		said, err := opened.against(ctx, o.Against)
+		said, err := d.against(ctx, o.Against)
 		if err != nil {
 			return nil, err
 		}
-		opened.Intro += "\n" + said
+		d.Intro += "\n" + said
 	}
-	return opened, nil
+	return d, nil
+}
+
+// searching is a machine before it searches.
+func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.Debugger, error) {
+	engine, err := emulated.New("rom", image)
+	if err != nil {
+		return nil, err
+	}
+	return compare.Debug(ctx, engine, c)
 }
 
 // search returns the search that is asked for, nil if there is none.
 func (o *Target) search() (*cases.Case, error) {
-	given := 0
-	for _, s := range []string{o.FEN, o.Game, o.Case} {
-		if s != "" {
-			given++
-		}
-	}
-	if given > 1 {
-		return nil, cli.Usagef("a FEN, --game and --case all name a position: want one of them")
-	}
-	if o.Ply >= 0 && o.Game == "" {
-		return nil, cli.Usagef("--ply counts the half-moves of a game: name its file with --game")
-	}
 	level := sargon.Level(o.Level)
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
+	fen := o.FEN
 	switch {
+	case o.FEN != "" && o.Game != "" || o.FEN != "" && o.Case != "" || o.Game != "" && o.Case != "":
+		return nil, cli.Usagef("a FEN, --game and --case all name a position: want one of them")
+	case o.Ply >= 0 && o.Game == "":
+		return nil, cli.Usagef("--ply counts the half-moves of a game: name its file with --game")
 	case o.Case != "":
 		c, err := cases.ParseCase(o.Case)
 		if err != nil {
@@ -112,18 +112,16 @@ func (o *Target) search() (*cases.Case, error) {
 		return &c, nil
 	case o.Game != "":
 		return o.game(level)
-	case o.FEN != "":
-		p, err := sargon.ParseFEN(o.FEN)
-		c := cases.New(p, level)
-		return &c, err
-	case o.To != "":
+	case o.FEN == "" && o.To != "":
 		label, _, _ := strings.Cut(o.To, " ")
 		known := roms.Reaching(label)
-		p, err := sargon.ParseFEN(known.FEN)
-		c := cases.New(p, max(level, sargon.Level(known.Level)))
-		return &c, err
+		fen, level = known.FEN, max(level, sargon.Level(known.Level))
+	case o.FEN == "":
+		return nil, nil
 	}
-	return nil, nil
+	p, err := sargon.ParseFEN(fen)
+	c := cases.New(p, level)
+	return &c, err
 }
 
 // game returns the search after the moves of a game.
@@ -141,19 +139,6 @@ func (o *Target) game(level sargon.Level) (*cases.Case, error) {
 	}
 	c := cases.New(g.Start(), level, moves...)
 	return &c, nil
-}
-
-// search sets the case up in a machine.
-func (o *Debugger) search(ctx context.Context, image *roms.Image) error {
-	engine, err := emulated.New("rom", image)
-	if err != nil {
-		return err
-	}
-	if o.Debugger, err = compare.Debug(ctx, engine, *o.Case); err != nil {
-		return err
-	}
-	o.Intro = fmt.Sprintf("%s, before it searches: %v", image.Name, o.Case)
-	return nil
 }
 
 // against runs the search on another engine too, and goes to the first evaluation that differs. It
@@ -219,28 +204,25 @@ func changedValues(
 			return "", err
 		}
 	}
-	var list []string
-	together := 0
+	together, different, list := 0, 0, ""
 	for ; together < min(len(steps[0]), len(steps[1])); together++ {
 		x, y := steps[0][together], steps[1][together]
 		if x.Ply != y.Ply || x.From != y.From || x.To != y.To {
 			break
 		}
-		if x != y {
-			list = append(list, fmt.Sprintf("%d: %v / %d", together+1, x, uint8(y.Value)))
+		if x == y {
+			continue
+		}
+		if different++; different <= most {
+			list += fmt.Sprintf("\n  %d: %v / %d", together+1, x, uint8(y.Value))
 		}
 	}
-	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together,
-		len(list))
+	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together, different)
 	if together < max(len(steps[0]), len(steps[1])) {
 		text += "; after those the searches try other moves"
 	}
-	for i, line := range list {
-		if i == most {
-			text += fmt.Sprintf("\n  and %d more", len(list)-most)
-			break
-		}
-		text += "\n  " + line
+	if different > most {
+		list += fmt.Sprintf("\n  and %d more", different-most)
 	}
-	return text, nil
+	return text + list, nil
 }
