@@ -180,8 +180,6 @@ func besides(line string) string {
 		return " --plain"
 	case command == "serve" && !strings.Contains(line, "--help"):
 		return " --addr 127.0.0.1:0"
-	case strings.HasPrefix(line, "sargon dap --listen"):
-		return " --listen 127.0.0.1:0"
 	}
 	return ""
 }

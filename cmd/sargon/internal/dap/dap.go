@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"strings"
 	"sync"
 
@@ -79,33 +78,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) erro
 		}
 	}
 	return nil
-}
-
-// Listen serves editors that connect to an address, one after the other, until the context
-// ends. ready is told the address.
-func Listen(ctx context.Context, address, folder string, ready func(net.Addr)) error {
-	var config net.ListenConfig
-	listener, err := config.Listen(ctx, "tcp", address)
-	if err != nil {
-		return err
-	}
-	stop := context.AfterFunc(ctx, func() { listener.Close() })
-	defer stop()
-	defer listener.Close()
-	ready(listener.Addr())
-	for {
-		connection, err := listener.Accept()
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		end := context.AfterFunc(ctx, func() { connection.Close() })
-		_ = Serve(ctx, connection, connection, folder) // the next editor may do better
-		end()
-		connection.Close()
-	}
 }
 
 // read takes requests from the stream. A pause is handled at once.
@@ -375,26 +347,22 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 
 // arrived tells how a motion ended.
 func (s *server) arrived(stop debugger.Stop, err error) {
-	if err != nil {
-		s.say(err.Error())
-		reason := "exception"
-		if errors.Is(err, timeline.ErrBeginning) {
-			reason = "entry"
-		}
-		s.stopped(reason, debugger.Stop{})
-		return
-	}
-	if text := stop.String(); text != "" {
-		s.say(text)
-	}
-	reason := "step"
+	text, reason := stop.String(), "step"
 	switch {
-	case stop.Why == debugger.Earliest:
+	case errors.Is(err, timeline.ErrBeginning), err == nil && stop.Why == debugger.Earliest:
 		reason = "entry"
+	case err != nil:
+		reason = "exception"
 	case stop.Why == debugger.AtPoint && (stop.Point.Read || stop.Point.Write):
 		reason = "data breakpoint"
 	case stop.Why == debugger.AtPoint:
 		reason = "breakpoint"
+	}
+	if err != nil {
+		text, stop = err.Error(), debugger.Stop{}
+	}
+	if text != "" {
+		s.say(text)
 	}
 	s.stopped(reason, stop)
 }

@@ -342,26 +342,6 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 	c.top()
 }
 
-func TestListening(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	address := make(chan string, 1)
-	ended := make(chan error, 1)
-	go func() {
-		ended <- adapter.Listen(ctx, "127.0.0.1:0", "", func(a net.Addr) { address <- a.String() })
-	}()
-	at := <-address
-	for range 2 { // one editor after the other
-		connection := must.Have(net.Dial("tcp", at))
-		c := &client{t: t, in: bufio.NewReader(connection), out: connection}
-		c.launch(object{"fen": knight})
-		_, err := c.ask("disconnect", object{})
-		require.NoError(t, err)
-		connection.Close()
-	}
-	cancel()
-	require.NoError(t, <-ended)
-}
-
 // console is the editor's console as scripts drive it.
 type console struct{ *client }
 

@@ -38,7 +38,6 @@ func (a *app) Draw() error {
 		return nil
 	}
 	a.screen.Clear()
-	a.places = map[string]terminal.Area{}
 	a.screen.HideCursor()
 	switch {
 	case a.picker != nil:
@@ -90,7 +89,6 @@ func (a *app) drawListing(area terminal.Area) {
 	inSource := a.inSource()
 	var lines []debugger.Line
 	body := area.Within(0, 1, area.Width, area.Height-1)
-	a.places["listing"] = body
 	at := body.Height / 2
 	title := "disassembly"
 	if inSource {
@@ -237,7 +235,6 @@ func (a *app) drawBoard(lines *terminal.Lines, m *emulated.Memory) {
 	lines.Bar(lines.Y, a.titled("board", a.onBoard), terminal.Reverse)
 	const boardWidth, rows = 18, 9
 	board := lines.Within(0, lines.Y+1, boardWidth, rows)
-	a.places["board"] = board
 	for rank := 7; rank >= 0; rank-- {
 		y := 7 - rank
 		board.Text(0, y, string(rune('1'+rank)), terminal.Faint)

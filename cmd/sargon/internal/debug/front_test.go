@@ -154,9 +154,6 @@ func TestTheTerminal(t *testing.T) {
 	x.press("<Ctrl-U><Backspace>")
 
 	x.press("<F2>", "no screen")
-	x.shown() // so that the places of its parts are known
-	x.sim.InjectMouse(90, 7, tcell.Button1, tcell.ModNone)
-	x.settle()
 	x.press("q")
 	assert.True(t, x.app.leaving)
 }

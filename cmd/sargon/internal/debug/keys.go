@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"fmt"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/terminal"
@@ -48,9 +49,13 @@ func (a *app) keys() (keys terminal.Keys) {
 		keys.Add(k.names, k.bar, k.help+" ("+strings.TrimSpace(k.command)+")",
 			func() { run(k.command) })
 	}
-	keys.Add("t", "", "to the line under the cursor", func() { a.toCursor("to ") })
-	keys.Add("T", "", "back to the line under the cursor", func() { a.toCursor("back to ") })
-	keys.Add("b/F9", "breakpoint", "set or remove a breakpoint at the cursor", a.toggle)
+	to := func(words string) func() {
+		return func() { a.atCursor(func(addr uint16) { a.obey(fmt.Sprintf("%s 0%04Xh", words, addr)) }) }
+	}
+	keys.Add("t", "", "to the line under the cursor", to("to"))
+	keys.Add("T", "", "back to the line under the cursor", to("back to"))
+	keys.Add("b/F9", "breakpoint", "set or remove a breakpoint at the cursor",
+		func() { a.atCursor(a.d.Toggle) })
 	keys.Add("S N O C E", "back", "", nil)
 	keys.Add("d", "", "source or disassembly", a.changeListing)
 	keys.Add("Tab", "", "arrows move in the source, or on the board",

@@ -3,9 +3,9 @@ package debug
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,7 +35,6 @@ func Terminal(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 	}
 	var a *app
 	err = terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) {
-		screen.EnableMouse(tcell.MouseButtonEvents)
 		a = newApp(ctx, screen, l, d)
 		return a, nil
 	})
@@ -77,8 +76,6 @@ type app struct {
 	pending []*tcell.EventKey // pressed while a command runs
 
 	machine bool // its screen is shown, and takes the keys
-
-	places map[string]terminal.Area // where parts are, for the mouse
 }
 
 // Done tells whether the person has left.
@@ -114,12 +111,9 @@ func (a *app) say(text string) {
 	a.log = a.log[max(0, len(a.log)-most):]
 }
 
-// Handle handles the mouse and keys.
+// Handle handles keys.
 func (a *app) Handle(event tcell.Event) {
-	switch e := event.(type) {
-	case *tcell.EventMouse:
-		a.mouse(e)
-	case *tcell.EventKey:
+	if e, ok := event.(*tcell.EventKey); ok {
 		a.key(e)
 	}
 }
@@ -233,7 +227,7 @@ func (a *app) inSource() bool {
 }
 
 // cursorAddress returns the address of the line under the cursor; ok is false if it has none.
-func (a *app) cursorAddress() (uint16, bool) {
+func (a *app) cursorAddress() (addr uint16, ok bool) {
 	if !a.inSource() {
 		return a.addr, true
 	}
@@ -241,17 +235,10 @@ func (a *app) cursorAddress() (uint16, bool) {
 	return line.Addr, len(line.Bytes) > 0
 }
 
-func (a *app) toCursor(words string) {
+// atCursor does something with the instruction under the cursor.
+func (a *app) atCursor(do func(addr uint16)) {
 	if addr, ok := a.cursorAddress(); ok {
-		a.obey(words + fmt.Sprintf("0%04Xh", addr))
-	} else {
-		a.say("this line has no instruction")
-	}
-}
-
-func (a *app) toggle() {
-	if addr, ok := a.cursorAddress(); ok {
-		a.d.Toggle(addr)
+		do(addr)
 	} else {
 		a.say("this line has no instruction")
 	}
@@ -269,22 +256,19 @@ func (a *app) changeListing() {
 
 // moved moves the cursor, and tells whether the key is one that does.
 func (a *app) moved(k tcell.Key) bool {
-	steps := map[tcell.Key][2]int{ // file and rank of the square; lines up for the cursor
-		tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
-		tcell.KeyPgUp: {0, 10}, tcell.KeyPgDn: {0, -10},
+	step, ok := map[tcell.Key]struct{ right, down int }{
+		tcell.KeyUp: {0, -1}, tcell.KeyDown: {0, 1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
+		tcell.KeyPgUp: {0, -10}, tcell.KeyPgDn: {0, 10},
+	}[k]
+	switch {
+	case !ok:
+	case a.onBoard:
+		a.square = sargon.SquareAt(min(max(a.square.File()+step.right, 0), 7),
+			min(max(a.square.Rank()-step.down, 0), 7))
+	default:
+		a.scroll(step.down)
 	}
-	step, ok := steps[k]
-	if !ok {
-		return false
-	}
-	if a.onBoard {
-		file := min(max(a.square.File()+step[0], 0), 7)
-		rank := min(max(a.square.Rank()+step[1], 0), 7)
-		a.square = sargon.SquareAt(file, rank)
-		return true
-	}
-	a.scroll(-step[1])
-	return true
+	return ok
 }
 
 // scroll moves the cursor down by so many lines.
@@ -298,34 +282,26 @@ func (a *app) scroll(lines int) {
 	for ; lines < 0; lines++ {
 		a.addr = a.d.InstructionBefore(a.addr)
 	}
-	if lines > 0 {
-		list := a.d.Disassembly(a.addr, lines+1)
-		a.addr = list[lines].Addr
-	}
+	a.addr = a.d.Disassembly(a.addr, lines+1)[lines].Addr
 }
 
 // typed handles a key in the command line.
 func (a *app) typed(e *tcell.EventKey) {
-	switch e.Key() {
-	case tcell.KeyEscape, tcell.KeyCtrlC:
+	backspace := e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2
+	switch {
+	case e.Key() == tcell.KeyEscape, e.Key() == tcell.KeyCtrlC, backspace && len(a.line) == 0:
 		a.typing = false
-	case tcell.KeyEnter:
+	case e.Key() == tcell.KeyEnter:
 		a.typing = false
 		if line := strings.TrimSpace(string(a.line)); line != "" {
 			a.past = append(a.past, line)
 			a.obey(line)
 		}
-	case tcell.KeyBackspace, tcell.KeyBackspace2:
-		if len(a.line) == 0 {
-			a.typing = false
-			return
-		}
-		a.line = terminal.Edited(a.line, e)
-	case tcell.KeyUp:
+	case e.Key() == tcell.KeyUp:
 		a.recall(-1)
-	case tcell.KeyDown:
+	case e.Key() == tcell.KeyDown:
 		a.recall(1)
-	case tcell.KeyTab:
+	case e.Key() == tcell.KeyTab:
 		a.complete()
 	default:
 		a.line = terminal.Edited(a.line, e)
@@ -343,49 +319,19 @@ func (a *app) recall(step int) {
 func (a *app) complete() {
 	text := string(a.line)
 	start := strings.LastIndexAny(text, " [(+-,@") + 1
-	word := text[start:]
-	var found []string
+	word, known := strings.ToUpper(text[start:]), a.d.SymbolsWith(text[start:])
 	if start == 0 {
+		word, known = strings.ToLower(word), nil
 		for _, c := range debugger.Commands() {
-			if strings.HasPrefix(c.Name(), strings.ToLower(word)) {
-				found = append(found, c.Name()+" ")
-			}
-		}
-	} else {
-		for _, name := range a.d.SymbolsWith(word) {
-			if strings.HasPrefix(name, strings.ToUpper(word)) {
-				found = append(found, name)
-			}
+			known = append(known, c.Name()+" ")
 		}
 	}
+	found := slices.DeleteFunc(known, func(k string) bool { return !strings.HasPrefix(k, word) })
 	if len(found) > 0 {
 		a.line = []rune(text[:start] + terminal.Common(found))
 	}
 	if len(found) > 1 {
 		a.say(strings.Join(found[:min(len(found), 30)], " "))
-	}
-}
-
-func (a *app) mouse(e *tcell.EventMouse) {
-	if a.busy != nil || a.picker != nil || a.help.Open {
-		return
-	}
-	x, y := e.Position()
-	switch {
-	case e.Buttons()&tcell.WheelUp != 0:
-		a.scroll(-3)
-	case e.Buttons()&tcell.WheelDown != 0:
-		a.scroll(3)
-	case e.Buttons()&tcell.Button1 == 0:
-	case a.places["board"].Has(x, y):
-		board := a.places["board"]
-		file, rank := (x-board.X-2)/2, 7-(y-board.Y)
-		if file >= 0 && file < 8 && rank >= 0 {
-			a.square = sargon.SquareAt(file, rank)
-		}
-	case a.places["listing"].Has(x, y):
-		listing := a.places["listing"]
-		a.scroll(y - listing.Y - listing.Height/2)
 	}
 }
 
