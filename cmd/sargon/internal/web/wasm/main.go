@@ -68,8 +68,7 @@ type argument struct {
 
 	Move, FEN, Square, Text, Command string
 
-	At      string // see machine.StopAt
-	Program string // as machine.Pack has written it
+	At string // see machine.StopAt
 
 	data []byte
 }
@@ -107,7 +106,7 @@ var functions = map[string]function{
 	// Which program runs; called first.
 	"program": {alone, func(a *argument) any {
 		var err error
-		program, err = machine.Unpack([]byte(a.Program))
+		program, err = machine.Unpack(a.data) // as machine.Pack has written it
 		return err
 	}},
 	"search": {alone, func(a *argument) any { return startSearch(a.Problem, a.Search) }},

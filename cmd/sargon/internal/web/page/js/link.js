@@ -16,7 +16,7 @@ const program = load("sargon.wasm.gz").then((packed) => {
 });
 
 // The program that the machine runs.
-const rom = load("rom.json").then((json) => json.text());
+const rom = load("rom.json").then(async (json) => new Uint8Array(await json.arrayBuffer()));
 
 export class Link {
   /** @type {Worker | undefined} */

@@ -20,7 +20,7 @@ const slowestDialogue = 1.79e6; // slow motion is for thinking
 const busyMillis = 250; // before the page is told that a command takes time
 const mostUndrawn = 1000; // milliseconds
 
-/** @param {{program: Blob, rom: string}} what */
+/** @param {{program: Blob, rom: Uint8Array}} what */
 async function load({ program, rom }) {
   // Some servers unpack it on the way.
   const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
@@ -32,14 +32,14 @@ async function load({ program, rom }) {
   globalThis.sargon78memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
   // The program never ends by itself.
   go.run(instance).then(() => tell({ type: "crashed", error: "the program has ended" }));
-  machine("program", { program: rom });
+  machine("program", {}, rom);
   kinds = machine("functions");
 }
 
 /** What kinds of functions the Go program has. @type {Record<string, string>} */
 let kinds = {};
 
-/** @type {PromiseWithResolvers<{program: Blob, rom: string}>} */
+/** @type {PromiseWithResolvers<{program: Blob, rom: Uint8Array}>} */
 const { promise, resolve: start } = Promise.withResolvers();
 const loaded = promise.then(load);
 
