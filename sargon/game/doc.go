@@ -6,7 +6,7 @@
 //	if r := g.Result(); r.Over() { … }    // mate, stalemate, repetition, fifty moves, material
 //	changes, err := mirror.Sync(ctx, g)   // the same game in an engine's own state
 //
-// The legal moves come from a mailbox board of its own (mailbox.go), which shares nothing with any
+// The legal moves come from a generator of its own (rules.go), which shares nothing with any
 // engine, so that it can referee all of them; tests hold moves, notation and positions against
 // github.com/corentings/chess. That library
 // itself stays out: it shares a buffer between all readers of FEN, panics beyond 218 moves,

@@ -95,7 +95,7 @@ func (g *Game) Position() (sargon.Position, error) { return g.last().afresh() }
 func (g *Game) FromStart() bool { return g.startFEN == sargon.StartFEN }
 
 // Side returns the side to move.
-func (g *Game) Side() sargon.Color { return g.last().position.Side }
+func (g *Game) Side() sargon.Color { return g.last().Side }
 
 // Number returns the number of the move that is to be made, from 1.
 func (g *Game) Number() int { return g.last().number }
@@ -140,7 +140,7 @@ func (g *Game) FromSargon(record sargon.Move) (Move, bool) {
 }
 
 // InCheck tells whether the side to move is in check.
-func (g *Game) InCheck() bool { return g.last().position.InCheck(g.Side()) }
+func (g *Game) InCheck() bool { return g.last().InCheck(g.Side()) }
 
 // Play makes a legal move; otherwise the error is an *sargon.IllegalMoveError and nothing
 // changes. A result set by Finish is forgotten. Draws that must be claimed do not stop
@@ -169,7 +169,7 @@ func (g *Game) TakeBack(n int) int {
 	n = max(0, min(n, g.Len()))
 	if n > 0 {
 		g.nodes = g.nodes[:len(g.nodes)-n]
-		g.last().legal = g.last().moves()
+		g.last().legal = g.last().mailbox.legal()
 		g.finish = Result{}
 	}
 	return n
@@ -248,7 +248,7 @@ func (g *Game) byRules() Result {
 // knight and bishop 3, rook 5, queen 9 (spec §1).
 func (g *Game) Balance() int {
 	balance := 0
-	for _, piece := range g.last().position.Board {
+	for _, piece := range g.last().Board {
 		value := int(piece.Type().Value())
 		if piece.Color() == sargon.Black {
 			value = -value
@@ -261,7 +261,7 @@ func (g *Game) Balance() int {
 // Captured returns the pieces that a side has lost in the course of the game, the most valuable first.
 func (g *Game) Captured(side sargon.Color) (lost []sargon.PieceType) {
 	for i, n := range g.nodes[1:] {
-		move, board := n.ply.Move, &g.nodes[i].position.Board
+		move, board := n.ply.Move, &g.nodes[i].Board
 		taken, by := board[move.To].Type(), board[move.From].Type()
 		if by == sargon.Pawn && move.From.File() != move.To.File() && taken == sargon.NoPiece {
 			taken = sargon.Pawn // en passant
@@ -281,14 +281,14 @@ func (g *Game) Piece(s sargon.Square) sargon.Piece {
 	if !s.OnBoard() {
 		return sargon.Border
 	}
-	return g.last().position.Board[s] & (sargon.ColorBit | sargon.TypeBits)
+	return g.last().Board[s] & colorAndType
 }
 
 // SameBoard tells whether the pieces of a position stand as in the game. What has moved is
 // not looked at.
 func (g *Game) SameBoard(p *sargon.Position) bool {
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if s.OnBoard() && g.Piece(s) != p.Board[s]&(sargon.ColorBit|sargon.TypeBits) {
+		if s.OnBoard() && g.Piece(s) != p.Board[s]&colorAndType {
 			return false
 		}
 	}

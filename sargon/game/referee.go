@@ -10,28 +10,20 @@ import (
 
 // node is a position and how it was reached. Nothing in it changes once it is made.
 type node struct {
-	ply      Ply
-	position sargon.Position // with what has moved, which decides about castling
-	clock    int             // half-moves since the last capture or move of a pawn
-	number   int             // of the move to be made
-	legal    []Move          // of the last node of a game only
-	key      string          // equal for positions that count as the same for repetition
+	mailbox // with what has moved, which decides about castling
+	ply     Ply
+	clock   int    // half-moves since the last capture or move of a pawn
+	number  int    // of the move to be made
+	legal   []Move // of the last node of a game only
+	key     string // equal for positions that count as the same for repetition
 }
 
 // newNode works out what is asked of a position again and again.
 func newNode(position sargon.Position, clock, number int) node {
-	n := node{position: position, clock: clock, number: number}
-	n.legal = n.moves()
+	n := node{mailbox: mailbox{position}, clock: clock, number: number}
+	n.legal = n.mailbox.legal()
 	n.key = n.repetitionKey()
 	return n
-}
-
-// moves returns the legal moves.
-func (n *node) moves() (legal []Move) {
-	for _, j := range newMailbox(&n.position).legal(nil) {
-		legal = append(legal, j.move())
-	}
-	return legal
 }
 
 // fen returns the position with the clock and the number of the game.
@@ -43,7 +35,7 @@ func (n *node) fen() string {
 func (n *node) afresh() (sargon.Position, error) { return sargon.ParseFEN(n.fen()) }
 
 // fenFields returns board, side, rights of castling and en passant square.
-func (n *node) fenFields() []string { return strings.Fields(n.position.FEN())[:4] }
+func (n *node) fenFields() []string { return strings.Fields(n.FEN())[:4] }
 
 // repetitionKey returns a text that is equal for positions with the same pieces on the
 // same squares, the same side to move and the same possible moves: an en passant square
@@ -56,50 +48,28 @@ func (n *node) repetitionKey() string {
 	return strings.Join(fields, " ")
 }
 
-func (n *node) typeOn(s sargon.Square) sargon.PieceType { return n.position.Board[s].Type() }
-
-func (n *node) isEnPassant(m Move) bool {
-	return n.typeOn(m.From) == sargon.Pawn && m.From.File() != m.To.File() &&
-		n.position.Board[m.To] == sargon.Empty
-}
-
-func (n *node) isCapture(m Move) bool {
-	return n.position.Board[m.To] != sargon.Empty || n.isEnPassant(m)
-}
-
-// isCastling tells whether a king goes two files.
-func (n *node) isCastling(m Move) bool {
-	files := m.To.File() - m.From.File()
-	return n.typeOn(m.From) == sargon.King && (files == 2 || files == -2)
-}
+func (n *node) typeOn(s sargon.Square) sargon.PieceType { return n.Board[s].Type() }
 
 // play returns what a legal move leads to.
 func (n *node) play(m Move) node {
-	p, piece := n.position, n.position.Board[m.From]
-	clock, number := n.clock+1, n.number
-	if n.isCapture(m) || piece.Type() == sargon.Pawn {
+	after, clock, number := n.mailbox, n.clock+1, n.number
+	if n.isCapture(m) || n.typeOn(m.From) == sargon.Pawn {
 		clock = 0
 	}
-	if p.Side == sargon.Black {
+	if n.Side == sargon.Black {
 		number++
 	}
-	b := newMailbox(&p)
-	b.play(jumpOf(m))
-	b.put(&p)
-	p.Previous = sargon.Move{From: m.From, To: m.To}
-	if !piece.Moved() {
-		p.Previous.Flags = sargon.FirstMove
-	}
-	p.FindRoyals()
-	after := newNode(p, clock, number)
-	after.ply = Ply{Move: m, SAN: n.san(m) + after.check(), Side: n.position.Side, Number: n.number}
-	return after
+	after.play(m)
+	after.FindRoyals()
+	next := newNode(after.Position, clock, number)
+	next.ply = Ply{Move: m, SAN: n.san(m) + next.check(), Side: n.Side, Number: n.number}
+	return next
 }
 
 // check returns the sign of check or mate for the end of a move.
 func (n *node) check() string {
 	switch {
-	case !n.position.InCheck(n.position.Side):
+	case !n.InCheck(n.Side):
 		return ""
 	case len(n.legal) == 0:
 		return "#"
@@ -158,7 +128,7 @@ func (n *node) which(m Move) string {
 func (n *node) insufficientMaterial() bool {
 	knights := 0
 	var bishops [2]int // by the colour of the square
-	for i, piece := range n.position.Board {
+	for i, piece := range n.Board {
 		s := sargon.Square(i)
 		switch {
 		case piece == sargon.Border, piece == sargon.Empty, piece.Type() == sargon.King:
