@@ -1,6 +1,7 @@
 package front
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,24 +13,24 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Command is a word that people type to a front end F.
-type Command[F any] struct {
+// Command is a word that people type.
+type Command struct {
 	Names []string // the first is the one that help shows
 	Args  string
 	Help  string
-	Run   func(f F, args string)
-}
-
-// Word is the command of some names, with blanks between them.
-func Word[F any](names, args, help string, run func(F, string)) Command[F] {
-	return Command[F]{strings.Fields(names), args, help, run}
+	Run   func(args string)
 }
 
 // Commands are all commands of a front end, in the order of its help.
-type Commands[F any] []Command[F]
+type Commands []Command
+
+// Add adds a command of some names, with blanks between them.
+func (all *Commands) Add(names, args, help string, run func(args string)) {
+	*all = append(*all, Command{strings.Fields(names), args, help, run})
+}
 
 // Find returns the command of a name, in letters of any case.
-func (all Commands[F]) Find(name string) (Command[F], bool) {
+func (all Commands) Find(name string) (Command, bool) {
 	for _, c := range all {
 		for _, n := range c.Names {
 			if n == strings.ToLower(name) {
@@ -37,11 +38,11 @@ func (all Commands[F]) Find(name string) (Command[F], bool) {
 			}
 		}
 	}
-	return Command[F]{}, false
+	return Command{}, false
 }
 
 // Beginning returns the commands whose first name begins with a text.
-func (all Commands[F]) Beginning(text string) (found Commands[F]) {
+func (all Commands) Beginning(text string) (found Commands) {
 	for _, c := range all {
 		if strings.HasPrefix(c.Names[0], strings.ToLower(text)) {
 			found = append(found, c)
@@ -50,90 +51,77 @@ func (all Commands[F]) Beginning(text string) (found Commands[F]) {
 	return found
 }
 
-// Shared are the commands that every front end has. do has an action done.
-func Shared[F any](do func(F, session.Action)) Commands[F] {
-	plain := func(a session.Action) func(string) session.Action {
-		return func(string) session.Action { return a }
+// AddShared adds the commands that every front end has. do has an action done.
+func (all *Commands) AddShared(do func(session.Action)) {
+	with := func(action func(args string) session.Action) func(string) {
+		return func(args string) { do(action(args)) }
 	}
-	var all Commands[F]
-	for _, c := range []struct {
-		name, args, help string
-		action           func(args string) session.Action
-	}{
-		{"new", "[white|black]", "another game", newGame},
-		{"level", "[1…6]", "plies that Sargon searches", setLevel},
-		{"engine", "[NAME]", "another engine: rom, 10x12, 0x88 or sets", setEngine},
-		{"back undo", "", "take a move back, or a resignation", plain(session.TakeBack)},
-		{"sides", "", "change sides", plain(session.ChangeSides)},
-		{"watch", "", "Sargon plays itself; again: you play on", plain(session.SelfPlay)},
-		{"draw", "", "claim a draw", plain(session.ClaimDraw)},
-		{"hint", "", "what Sargon would play", plain(session.Hint)},
-		{"analyze", "", "the best moves, with values and what Sargon expects",
-			plain(session.Analyze)},
-		{"now", "", "Sargon plays the best it has found so far", plain(session.MoveNow)},
-		{"resign", "", "give up; asks first", plain(session.Resign)},
-		{"load", "FILE", "go on with the last game of a PGN file", load},
-		{"save", "FILE", "write the game to a new PGN file", Save},
-	} {
-		run := func(f F, args string) { do(f, c.action(args)) }
-		all = append(all, Word(c.name, c.args, c.help, run))
-	}
-	return all
+	just := func(action session.Action) func(string) { return func(string) { do(action) } }
+	all.Add("new", "[white|black]", "another game", with(newGame))
+	all.Add("level", "[1…6]", "plies that Sargon searches", with(setLevel))
+	all.Add("engine", "[NAME]", "another engine: rom, 10x12, 0x88 or sets", with(setEngine))
+	all.Add("back undo", "", "take a move back, or a resignation", just(session.TakeBack))
+	all.Add("sides", "", "change sides", just(session.ChangeSides))
+	all.Add("watch", "", "Sargon plays itself; again: you play on", just(session.SelfPlay))
+	all.Add("draw", "", "claim a draw", just(session.ClaimDraw))
+	all.Add("hint", "", "what Sargon would play", just(session.Hint))
+	all.Add("analyze", "", "the best moves, with values and what Sargon expects",
+		just(session.Analyze))
+	all.Add("now", "", "Sargon plays the best it has found so far", just(session.MoveNow))
+	all.Add("resign", "", "give up; asks first", just(session.Resign))
+	all.Add("load", "FILE", "go on with the last game of a PGN file", with(load))
+	all.Add("save", "FILE", "write the game to a new PGN file", with(Save))
 }
 
 // refused is the action that is not possible.
-func refused(format string, args ...any) session.Action {
-	return func(*session.Table) (string, error) { return "", fmt.Errorf(format, args...) }
-}
-
-// telling is the action that only says something.
-func telling(tell func(session.View) string) session.Action {
-	return func(t *session.Table) (string, error) { return tell(t.View()), nil }
+func refused(err error) session.Action {
+	return func(*session.Table) (string, error) { return "", err }
 }
 
 func newGame(args string) session.Action {
-	side, ok := map[string]sargon.Color{
-		"white": sargon.White, "w": sargon.White, "black": sargon.Black, "b": sargon.Black,
-	}[strings.ToLower(args)]
-	switch {
-	case args == "":
+	switch strings.ToLower(args) {
+	case "":
 		return func(t *session.Table) (string, error) { return session.NewGame(t.View().Player)(t) }
-	case !ok:
-		return refused("new %s: want white or black", args)
+	case "white", "w":
+		return session.NewGame(sargon.White)
+	case "black", "b":
+		return session.NewGame(sargon.Black)
 	}
-	return session.NewGame(side)
+	return refused(fmt.Errorf("new %s: want white or black", args))
 }
 
 func setLevel(args string) session.Action {
-	if args == "" {
-		return telling(func(v session.View) string { return fmt.Sprintf("level %d", v.Level) })
-	}
 	level, err := strconv.ParseUint(args, 10, 8)
-	if err != nil {
-		return refused("level %s: want a number from %d to %d", args, sargon.MinLevel,
-			sargon.MaxLevel)
+	switch {
+	case args == "":
+		return func(t *session.Table) (string, error) {
+			return fmt.Sprintf("level %d", t.View().Level), nil
+		}
+	case err != nil:
+		return refused(fmt.Errorf("level %s: want a number from %d to %d", args, sargon.MinLevel,
+			sargon.MaxLevel))
 	}
 	return session.SetLevel(sargon.Level(level))
 }
 
 func setEngine(args string) session.Action {
 	if args == "" {
-		return telling(func(v session.View) string { return "the engine is " + v.Engine })
+		return func(t *session.Table) (string, error) {
+			return "the engine is " + t.View().Engine, nil
+		}
 	}
 	return session.SetEngine(args)
 }
 
 func load(file string) session.Action {
 	if file == "" {
-		return refused("load what? want the name of a PGN file")
+		return refused(errors.New("load what? want the name of a PGN file"))
 	}
-	return func(t *session.Table) (string, error) {
-		g, err := pgn.Last(file)
-		if err != nil {
-			return "", err
-		}
-		return open(g, file)(t)
+	g, err := pgn.Last(file)
+	if err != nil {
+		return refused(err)
 	}
+	return open(g, file)
 }
 
 // open goes on with a game from somewhere.
@@ -147,7 +135,7 @@ func open(g *game.Game, from string) session.Action {
 // Save writes the game to a file that must not be there yet.
 func Save(file string) session.Action {
 	if file == "" {
-		return refused("save where? want the name of a PGN file")
+		return refused(errors.New("save where? want the name of a PGN file"))
 	}
 	return func(t *session.Table) (string, error) {
 		if err := store.MustBeNew(file); err != nil {

@@ -1,20 +1,15 @@
 // Package front has what the front ends of sargon play share: the game that they are given to
 // show, and the commands that people type.
 //
-//	var commands = front.Shared(func(a *App, do session.Action) { … })
+//	commands.AddShared(func(do session.Action) { … })
 //
 // What they look like is the business of packages tui and plain.
 package front
 
 import (
-	"errors"
-	"fmt"
-
 	"sargon78/cmd/sargon/internal/store"
-	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
-	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
@@ -47,27 +42,4 @@ type Games interface {
 	Delete(name string) error
 	Free(name string) error
 	SaveState(name string, s *states.State) error
-}
-
-// Illegal says why a move is not possible, without the position, which the person knows; ok
-// is false for any other error.
-func Illegal(err error) (text string, ok bool) {
-	var illegal *sargon.IllegalMoveError
-	switch {
-	case !errors.As(err, &illegal) || illegal.Reason == "":
-		return "", false
-	case illegal.Reason == game.WantMove:
-		return fmt.Sprintf("%s is neither a move (e4, Nf3, O-O, e2e4, e7e8q) nor a command",
-			Short(illegal.Move)), true
-	}
-	return fmt.Sprintf("%s: %s", Short(illegal.Move), illegal.Reason), true
-}
-
-// Short is the beginning of a text, for messages about what a person has typed or pasted.
-func Short(text string) string {
-	const most = 20
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
 }

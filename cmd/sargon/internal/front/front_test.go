@@ -18,30 +18,29 @@ import (
 
 // desk is a front end that notes what it would say.
 type desk struct {
-	table *session.Table
-	said  string
-	err   error
+	commands front.Commands
+	table    *session.Table
+	said     string
+	err      error
 }
 
-var commands = front.Shared(func(d *desk, do session.Action) {
-	d.said, d.err = do(d.table)
-})
-
 func newDesk() *desk {
-	return &desk{table: session.New(session.Options{
+	d := &desk{table: session.New(session.Options{
 		Open: func(name string) (sargon.Engine, error) {
 			return launch.Open(name, launch.Options{})
 		},
 		Engine: "10x12", Level: 2, Player: sargon.White,
 	})}
+	d.commands.AddShared(func(do session.Action) { d.said, d.err = do(d.table) })
+	return d
 }
 
 func (d *desk) do(name, args string) string {
-	c, ok := commands.Find(name)
+	c, ok := d.commands.Find(name)
 	if !ok {
 		return "no such command"
 	}
-	c.Run(d, args)
+	c.Run(args)
 	if d.err != nil {
 		return "error: " + d.err.Error()
 	}
@@ -91,16 +90,13 @@ func TestSharedCommands(t *testing.T) {
 	}
 	assert.Equal(t, "error: the game is over", d.do("watch", ""))
 	assert.Equal(t, "Black wins, resignation", d.table.View().Game.Result().Words())
-	assert.Len(t, commands.Beginning("l"), 2)
+	assert.Len(t, d.commands.Beginning("l"), 2)
 	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))
 	assert.False(t, d.table.View().Over)
 }
 
-func TestIllegal(t *testing.T) {
+func TestWhyNot(t *testing.T) {
 	_, err := game.New().ParseMove("e5")
-	text, ok := front.Illegal(err)
-	assert.True(t, ok)
-	assert.Equal(t, "e5: white has no pawn that can go to e5", text)
-	_, ok = front.Illegal(errors.New("no space left"))
-	assert.False(t, ok)
+	assert.Equal(t, "e5: white has no pawn that can go to e5", front.WhyNot(err))
+	assert.Equal(t, "no space left", front.WhyNot(errors.New("no space left")))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
@@ -20,8 +21,8 @@ func Pasted(text string) (what string, goOn session.Action, err error) {
 		return "a position", session.SetUp(text), err
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
-		if move, illegal := Illegal(err); illegal {
-			return "", nil, errors.New("neither a game nor a FEN: " + move)
+		if errors.As(err, new(*sargon.IllegalMoveError)) {
+			return "", nil, errors.New("neither a game nor a FEN: " + WhyNot(err))
 		}
 		if err != nil {
 			return "", nil, fmt.Errorf("this game cannot be read: %w", err)

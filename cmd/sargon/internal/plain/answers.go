@@ -1,9 +1,9 @@
 package plain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/front"
@@ -13,109 +13,102 @@ import (
 	"sargon78/sargon/session"
 )
 
-func (s *talk) last(string) {
-	g := s.Table.View().Game
-	if g.Len() == 0 {
-		s.say("No move yet.")
-		return
-	}
-	for i := max(0, g.Len()-2); i < g.Len(); i++ {
-		p := g.Ply(i)
-		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN, moved(g, i),
-			p.Move.From, p.Move.To)
+// answer is what is said to a question about the game, in one line or several.
+type answer func(v session.View, args string) string
+
+// says is the command that asks a question.
+func (s *talk) says(a answer) func(args string) {
+	return func(args string) { s.say("%s", a(s.Table.View(), args)) }
+}
+
+const noMove = "No move yet."
+
+func last(v session.View, _ string) string {
+	var lines []string
+	for i := max(0, v.Game.Len()-2); i < v.Game.Len(); i++ {
+		p := v.Game.Ply(i)
+		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN,
+			v.Game.At(i).Piece(p.Move.From).Type(), p.Move.From, p.Move.To)
 		if p.Note != nil {
-			text += ", " + change(p.Note.Score, "Sargon")
+			text += ", " + front.Change(p.Note.Score, "Sargon")
 			if p.Note.In1978.Duration > 0 {
 				text += ", " + game.About(p.Note.In1978) + " in 1978"
 			}
 		}
-		s.say("%s.", text)
+		lines = append(lines, text+".")
 	}
+	return cmp.Or(strings.Join(lines, "\n"), noMove)
 }
 
-// moved names the piece that half-move i moved.
-func moved(g *game.Game, i int) sargon.PieceType {
-	return g.At(i).Piece(g.Ply(i).Move.From).Type()
-}
-
-// change says what a search expects, and for whom.
-func change(score sargon.Score, side string) string {
-	switch score {
-	case 0:
-		return "from the book"
-	case sargon.Mates, sargon.Mated:
-		return fmt.Sprintf("%s %v", side, score)
-	}
-	return fmt.Sprintf("change %v for %s", score, side)
-}
-
-func (s *talk) boardText(args string) {
-	g := s.Table.View().Game
-	if args == "words" {
-		for rank := 8; rank > 0; rank-- {
-			s.on(strconv.Itoa(rank))
-		}
-		s.say("%s to move.", g.Side())
-		return
-	}
+func board(v session.View, args string) string {
+	var lines []string
 	for rank := 7; rank >= 0; rank-- {
-		line := strconv.Itoa(rank + 1)
-		for file := range 8 {
-			line += " " + string(g.Piece(sargon.SquareAt(file, rank)).Letter())
+		line := fmt.Sprint(rank + 1)
+		if args == "words" {
+			line = on(v, line)
+		} else {
+			for file := range 8 {
+				line += " " + string(v.Game.Piece(sargon.SquareAt(file, rank)).Letter())
+			}
 		}
-		s.say("%s", line)
+		lines = append(lines, line)
 	}
-	s.say("  a b c d e f g h")
-	s.say("%s to move.", g.Side())
+	if args != "words" {
+		lines = append(lines, "  a b c d e f g h")
+	}
+	return strings.Join(append(lines, v.Game.Side().String()+" to move."), "\n")
 }
 
 // pieceOf reads a letter or a name.
 func pieceOf(text string) (sargon.PieceType, bool) {
 	text = strings.ToLower(text)
 	for t := sargon.Pawn; t <= sargon.King; t++ {
-		if text == strings.ToLower(string(t.Letter())) || text == t.String() ||
-			text == t.String()+"s" {
+		name := t.String()
+		if slices.Contains([]string{strings.ToLower(string(t.Letter())), name, name + "s"}, text) {
 			return t, true
 		}
 	}
 	return sargon.NoPiece, false
 }
 
-func (s *talk) pieces(args string) {
-	if args == "" {
-		for t := sargon.King; t >= sargon.Pawn; t-- {
-			s.say("%s.", s.where(t))
+// pieces says where the pieces of a type are, or of all types.
+func pieces(v session.View, args string) string {
+	wanted, ok := pieceOf(args)
+	if args != "" && !ok {
+		return fmt.Sprintf("%q is no piece: want K, Q, R, B, N or P.", args)
+	}
+	var lines []string
+	for t := sargon.King; t >= sargon.Pawn; t-- {
+		if args != "" && t != wanted {
+			continue
 		}
-		return
+		var sides []string
+		for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+			squares := squaresWith(v.Game, func(at sargon.Square, p sargon.Piece) string {
+				if p == sargon.NewPiece(t, side) {
+					return at.String()
+				}
+				return ""
+			})
+			sides = append(sides, fmt.Sprintf("%v %s", side, cmp.Or(strings.Join(squares, " "), "none")))
+		}
+		lines = append(lines, fmt.Sprintf("%v: %s.", t, strings.Join(sides, ", ")))
 	}
-	t, ok := pieceOf(args)
-	if !ok {
-		s.say("%q is no piece: want K, Q, R, B, N or P.", args)
-		return
-	}
-	s.say("%s.", s.where(t))
+	return strings.Join(lines, "\n")
 }
 
-// where says where the pieces of a type are.
-func (s *talk) where(t sargon.PieceType) string {
-	var parts []string
-	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
-		var squares []string
-		for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
-			if s.Table.View().Game.Piece(at) == sargon.NewPiece(t, side) {
-				squares = append(squares, at.String())
-			}
+// squaresWith returns what is said of each square, in their order, but empty texts.
+func squaresWith(g *game.Game, say func(sargon.Square, sargon.Piece) string) (said []string) {
+	for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
+		if text := say(at, g.Piece(at)); text != "" {
+			said = append(said, text)
 		}
-		if squares == nil {
-			squares = []string{"none"}
-		}
-		parts = append(parts, fmt.Sprintf("%v %s", side, strings.Join(squares, " ")))
 	}
-	return fmt.Sprintf("%v: %s", t, strings.Join(parts, ", "))
+	return said
 }
 
 // on says what stands on a square, a file or a rank.
-func (s *talk) on(args string) {
+func on(v session.View, args string) string {
 	args = strings.ToLower(args)
 	name := args
 	switch _, err := sargon.ParseSquare(args); {
@@ -124,144 +117,108 @@ func (s *talk) on(args string) {
 	case len(args) == 1 && strings.Contains("12345678", args):
 		name = "rank " + args
 	case err != nil:
-		s.say("%q is no square, file or rank: want e4, e or 4.", args)
-		return
+		return fmt.Sprintf("%q is no square, file or rank: want e4, e or 4.", args)
 	}
-	var parts []string
-	for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
-		piece := s.Table.View().Game.Piece(at)
-		if strings.Contains(at.String(), args) && piece != sargon.Empty && piece != sargon.Border {
-			parts = append(parts, fmt.Sprintf("%v %v %v", at, piece.Color(), piece.Type()))
+	parts := squaresWith(v.Game, func(at sargon.Square, p sargon.Piece) string {
+		if !strings.Contains(at.String(), args) || p == sargon.Empty || p == sargon.Border {
+			return ""
 		}
-	}
-	if parts == nil {
-		parts = []string{"empty"}
-	}
-	s.say("%s: %s.", name, strings.Join(parts, ", "))
+		return fmt.Sprintf("%v %v %v", at, p.Color(), p.Type())
+	})
+	return fmt.Sprintf("%s: %s.", name, cmp.Or(strings.Join(parts, ", "), "empty"))
 }
 
-func (s *talk) legal(args string) {
-	g := s.Table.View().Game
+func legal(v session.View, args string) string {
 	piece, isPiece := pieceOf(args)
 	from, err := sargon.ParseSquare(args)
 	if args != "" && !isPiece && err != nil {
-		s.say("legal %s: want a piece like N, or a square like e2.", args)
-		return
+		return fmt.Sprintf("legal %s: want a piece like N, or a square like e2.", args)
 	}
 	var names []string
-	for _, m := range g.Legal() {
+	for _, m := range v.Game.Legal() {
 		if args == "" || err == nil && m.From == from ||
-			isPiece && g.Piece(m.From).Type() == piece {
-			names = append(names, g.SAN(m))
+			isPiece && v.Game.Piece(m.From).Type() == piece {
+			names = append(names, v.Game.SAN(m))
 		}
 	}
 	slices.Sort(names)
 	switch len(names) {
 	case 0:
-		s.say("No legal move.")
+		return "No legal move."
 	case 1:
-		s.say("1 move: %s.", names[0])
-	default:
-		s.say("%d moves: %s.", len(names), strings.Join(names, " "))
+		return fmt.Sprintf("1 move: %s.", names[0])
 	}
+	return fmt.Sprintf("%d moves: %s.", len(names), strings.Join(names, " "))
 }
 
-func (s *talk) moves(string) {
-	g := s.Table.View().Game
-	if g.Len() == 0 {
-		s.say("No move yet.")
-		return
-	}
-	line := ""
-	for i, p := range g.Plies() {
-		if line == "" {
-			line = game.Numbered(&p)
-		} else {
-			line += " " + p.SAN
-		}
-		if p.Side == sargon.Black || i == g.Len()-1 {
-			s.say("%s", line)
-			line = ""
+func moves(v session.View, _ string) string {
+	text := ""
+	for i, p := range v.Game.Plies() {
+		switch {
+		case i == 0:
+			text = game.Numbered(&p)
+		case p.Side == sargon.White:
+			text += "\n" + game.Numbered(&p)
+		default:
+			text += " " + p.SAN
 		}
 	}
+	return cmp.Or(text, noMove)
 }
 
-func (s *talk) clock(string) {
-	v := s.Table.View()
+func clock(v session.View, _ string) string {
 	t := v.Clock(v.Player.Other())
 	text := fmt.Sprintf("Sargon: %s now", game.ClockTime(t.Now))
 	if t.In1978.Duration > 0 {
 		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
 	}
-	s.say("%s. You: %s.", text, game.ClockTime(v.Clock(v.Player).Now))
+	return fmt.Sprintf("%s. You: %s.", text, game.ClockTime(v.Clock(v.Player).Now))
 }
 
-func (s *talk) status(string) {
-	v := s.Table.View()
+func (s *talk) status(v session.View, _ string) string {
 	turn := "You are to move"
 	switch {
 	case v.Thinks():
-		turn = thinking(v.Search)
+		turn = front.Thinking(v.Search)
 	case v.Over:
 		turn = "The game is over: " + v.Game.Result().Words()
 	case v.Game.InCheck():
 		turn += ", and in check"
 	}
-	s.say("%s. Move %d. You play %v against %s at level %d.",
+	return fmt.Sprintf("%s. Move %d. You play %v against %s at level %d.",
 		turn, v.Game.Number(), v.Player, s.Program.EngineWords(v.Engine), v.Level)
 }
 
 // captured says what both sides have lost.
-func (s *talk) captured(string) {
-	g := s.Table.View().Game
+func captured(v session.View, _ string) string {
+	text := ""
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 		var pieces []string
-		for _, t := range g.Captured(side) {
+		for _, t := range v.Game.Captured(side) {
 			pieces = append(pieces, t.String())
 		}
-		if pieces == nil {
-			pieces = []string{"nothing"}
-		}
-		s.say("%v has lost: %s.", side, strings.Join(pieces, ", "))
+		text += fmt.Sprintf("%v has lost: %s.\n", side, cmp.Or(strings.Join(pieces, ", "), "nothing"))
 	}
-	switch ahead := g.Balance(); {
+	switch ahead := v.Game.Balance(); {
 	case ahead > 0:
-		s.say("White is ahead by %d.", ahead)
+		return text + fmt.Sprintf("White is ahead by %d.", ahead)
 	case ahead < 0:
-		s.say("Black is ahead by %d.", -ahead)
-	default:
-		s.say("Material is even.")
+		return text + fmt.Sprintf("Black is ahead by %d.", -ahead)
 	}
+	return text + "Material is even."
 }
 
-func (s *talk) fen(args string) {
-	if args == "" {
-		s.say("%s", s.Table.View().Game.FEN())
-		return
-	}
-	s.act(session.SetUp(args))
-}
+func fen(v session.View, _ string) string { return v.Game.FEN() }
 
-func (s *talk) pgn(args string) {
-	if args == "" {
-		s.say("%s", strings.TrimSpace(pgn.Text(s.Table.View().Game)))
-		return
-	}
-	s.act(front.Save(args))
-}
+func text(v session.View, _ string) string { return strings.TrimSpace(pgn.Text(v.Game)) }
 
-func (s *talk) help(string) {
-	if s.Dialogue {
-		s.say("What you type goes to the keyboard of the machine: answers and moves. " +
-			s.Program.MoveHelp() + " Or a command:")
-	} else {
-		s.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
-	}
-	for _, c := range s.words {
-		text := strings.TrimSpace(c.Names[0]+" "+c.Args) + ": " + c.Help
-		if len(c.Names) > 1 {
-			text += " (" + strings.Join(c.Names[1:], ", ") + ")"
+// orDo is a command that answers, or with words behind it does something.
+func (s *talk) orDo(a answer, action func(args string) session.Action) func(args string) {
+	return func(args string) {
+		if args == "" {
+			s.says(a)("")
+		} else {
+			s.act(action(args))
 		}
-		s.say("%s", text)
 	}
 }

@@ -2,52 +2,40 @@ package plain
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
 // commands are all commands; a move needs none.
-var commands front.Commands[*talk]
-
-func init() { // the table and help refer to each other
-	commands = slices.Concat(
-		front.Commands[*talk]{
-			front.Word("last l", "", "the last move of both sides", (*talk).last),
-			front.Word("board b", "[words]", "the board, rank by rank, in letters or in words",
-				(*talk).boardText),
-			front.Word("pieces p", "[K|Q|R|B|N|P]", "where they are", (*talk).pieces),
-			front.Word("file", "a…h", "what is on a file", (*talk).on),
-			front.Word("rank", "1…8", "what is on a rank", (*talk).on),
-			front.Word("square s", "e4",
-				"what is on a square; a letter or a digit alone means file or rank",
-				(*talk).on),
-			front.Word("legal", "[N|e2]", "legal moves, of a piece or from a square",
-				(*talk).legal),
-			front.Word("moves", "", "all moves so far", (*talk).moves),
-			front.Word("clock c", "", "time used, now and in 1978", (*talk).clock),
-			front.Word("captured", "", "what both sides have lost, and who is ahead",
-				(*talk).captured),
-			front.Word("status", "", "who is to move, against whom, what Sargon thinks",
-				(*talk).status),
-			front.Word("move m", "e4", "play a move; the word can be left out", (*talk).move),
-		},
-		front.Shared((*talk).act),
-		front.Commands[*talk]{
-			front.Word("fen", "[FEN]", "show the position, or begin from one", (*talk).fen),
-			front.Word("pgn", "[FILE]", "show the game, or write it to a new file", (*talk).pgn),
-			front.Word("games", "", "saved games, with their numbers", (*talk).games),
-			front.Word("open", "N", "go on with game N of games", (*talk).openGame),
-			front.Word("rename", "N TITLE", "give game N a title", (*talk).renameGame),
-			front.Word("export", "N FILE", "write game N to a new PGN file", (*talk).exportGame),
-			front.Word("delete", "N", "delete game N for ever", (*talk).deleteGame),
-			front.Word("help ? h", "", "this list", (*talk).help),
-			front.Word("quit exit q", "", "leave; the game is saved", (*talk).leave),
-		},
-	)
+func (s *talk) commands() (all front.Commands) {
+	on := s.says(on)
+	all.Add("last l", "", "the last move of both sides", s.says(last))
+	all.Add("board b", "[words]", "the board, rank by rank, in letters or in words", s.says(board))
+	all.Add("pieces p", "[K|Q|R|B|N|P]", "where they are", s.says(pieces))
+	all.Add("file", "a…h", "what is on a file", on)
+	all.Add("rank", "1…8", "what is on a rank", on)
+	all.Add("square s", "e4", "what is on a square; a letter or a digit alone means file or rank", on)
+	all.Add("legal", "[N|e2]", "legal moves, of a piece or from a square", s.says(legal))
+	all.Add("moves", "", "all moves so far", s.says(moves))
+	all.Add("clock c", "", "time used, now and in 1978", s.says(clock))
+	all.Add("captured", "", "what both sides have lost, and who is ahead", s.says(captured))
+	all.Add("status", "", "who is to move, against whom, what Sargon thinks", s.says(s.status))
+	all.Add("move m", "e4", "play a move; the word can be left out", s.move)
+	all.AddShared(s.act)
+	all.Add("fen", "[FEN]", "show the position, or begin from one", s.orDo(fen, session.SetUp))
+	all.Add("pgn", "[FILE]", "show the game, or write it to a new file", s.orDo(text, front.Save))
+	all.Add("games", "", "saved games, with their numbers", s.games)
+	all.Add("open", "N", "go on with game N of games", s.withGame(s.openGame))
+	all.Add("rename", "N TITLE", "give game N a title", s.withGame(s.renameGame))
+	all.Add("export", "N FILE", "write game N to a new PGN file", s.withGame(exportGame))
+	all.Add("delete", "N", "delete game N for ever", s.withGame(s.deleteGame))
+	all.Add("help ? h", "", "this list", s.help)
+	all.Add("quit exit q", "", "leave; the game is saved", s.leave)
+	return all
 }
 
 // do does what a line says: a command, or else a move, or keys for the machine.
@@ -65,7 +53,7 @@ func (s *talk) do(line string) {
 	case ok && c.Names[0] == "watch" && !s.Prompt:
 		s.say("Sargon plays itself only where somebody can stop it.")
 	case ok:
-		c.Run(s, strings.TrimSpace(args))
+		c.Run(strings.TrimSpace(args))
 	case s.Dialogue:
 		s.typeLine(line)
 	case text != "":
@@ -84,7 +72,7 @@ func (s *talk) pasted(line, word string) bool {
 	const slashes = 7
 	header := strings.HasPrefix(line, "[")
 	afterNumber := strings.TrimLeft(word, "0123456789")
-	_, command := commands.Find(word)
+	_, command := s.words.Find(word)
 	switch {
 	case header && s.offer != nil: // another game
 		s.text, s.offer = "", nil
@@ -130,12 +118,29 @@ func (s *talk) act(a session.Action) {
 }
 
 func (s *talk) refuse(err error) {
-	if text, ok := front.Illegal(err); ok {
-		if errors.As(err, new(*sargon.IllegalMoveError)) && !strings.Contains(text, " is neither ") {
-			text = "Not a move: " + text
-		}
-		s.say("%s. Type help for the commands.", text)
-		return
+	var illegal *sargon.IllegalMoveError
+	switch {
+	case !errors.As(err, &illegal):
+		s.remark("Not possible: %v.", err)
+	case illegal.Reason == game.WantMove:
+		s.say("%s. Type help for the commands.", front.WhyNot(err))
+	default:
+		s.say("Not a move: %s. Type help for the commands.", front.WhyNot(err))
 	}
-	s.remark("Not possible: %v.", err)
+}
+
+func (s *talk) help(string) {
+	if s.Dialogue {
+		s.say("What you type goes to the keyboard of the machine: answers and moves. %s "+
+			"Or a command:", s.Program.MoveHelp())
+	} else {
+		s.say("Type a move: e4, Nf3, O-O, e7e8q. Or a command:")
+	}
+	for _, c := range s.words {
+		text := strings.TrimSpace(c.Names[0]+" "+c.Args) + ": " + c.Help
+		if len(c.Names) > 1 {
+			text += " (" + strings.Join(c.Names[1:], ", ") + ")"
+		}
+		s.say("%s", text)
+	}
 }

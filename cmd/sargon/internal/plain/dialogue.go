@@ -7,48 +7,33 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/emu/console"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
 
-// key is the command that presses a key of the machine.
-func key(k byte) func(*talk, string) {
-	return func(s *talk, _ string) { s.act(session.Type(k)) }
-}
-
 // dialogueWords are what can be typed besides what goes to the keyboard of the machine.
-var dialogueWords front.Commands[*talk]
-
-func init() { // the table and help refer to each other
-	dialogueWords = front.Commands[*talk]{
-		front.Word("/board", "", "the pieces", (*talk).boardText),
-		front.Word("/screen", "", "all text on the screen", func(s *talk, _ string) {
-			s.rows = nil
-			s.tellRows()
-		}),
-		front.Word("/resign", "", "Control-R, asks first", key(jupiter.KeyControlR)),
-		front.Word("/status", "", "what it does", (*talk).machineStatus),
-		front.Word("/back", "", "Backspace", key(jupiter.KeyBackspace)),
-		front.Word("/escape", "", "Escape ends the set-up of a position", key(jupiter.KeyEscape)),
-		front.Word("/return", "", "the key Return, as an empty line is", key(jupiter.KeyReturn)),
-		front.Word("/help", "", "this list", (*talk).help),
-		front.Word("/quit", "", "leave; the game is saved", (*talk).leave),
-	}
+func (s *talk) dialogueWords() (all front.Commands) {
+	key := func(k byte) func(string) { return func(string) { s.act(session.Type(k)) } }
+	all.Add("/board", "", "the pieces", s.says(board))
+	all.Add("/screen", "", "all text on the screen", func(string) {
+		s.rows = nil
+		s.tellRows()
+	})
+	all.Add("/resign", "", "Control-R, asks first", key(jupiter.KeyControlR))
+	all.Add("/status", "", "what it does", s.machineStatus)
+	all.Add("/back", "", "Backspace", key(jupiter.KeyBackspace))
+	all.Add("/escape", "", "Escape ends the set-up of a position", key(jupiter.KeyEscape))
+	all.Add("/return", "", "the key Return, as an empty line is", key(jupiter.KeyReturn))
+	all.Add("/help", "", "this list", s.help)
+	all.Add("/quit", "", "leave; the game is saved", s.leave)
+	return all
 }
 
-// hearMachine tells what the program on the machine writes when it asks for a key. Then, or if it
+// hearProgram tells what the program on the machine writes when it asks for a key. Then, or if it
 // has left, nothing more comes by itself.
-func (s *talk) hearMachine() {
-	state := s.Program.State() // first, so that all that led to it is followed
-	for _, c := range s.Table.Changes() {
-		switch c.Kind {
-		case session.MachineEnded:
-			s.leaving, s.err = true, c.Err
-		case session.NotSaved:
-			s.remark("The game is not saved: %v.", c.Err)
-		}
-	}
+func (s *talk) hearProgram(state console.State) {
 	if s.asked = state.Waiting; s.leaving || s.asked && state.Version != s.told {
 		s.told = state.Version
 		s.tellRows()
@@ -65,9 +50,9 @@ const glance = time.Second / 10
 func (s *talk) machineStatus(string) {
 	if s.Program.State().Thinking {
 		s.tellProgress()
-		return
+	} else {
+		s.remark("It waits for you.")
 	}
-	s.remark("It waits for you.")
 }
 
 // tellRows says the texts on the screen that are not as they were told last.

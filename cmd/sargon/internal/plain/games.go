@@ -28,68 +28,53 @@ func (s *talk) games(string) {
 	s.say("Type open and a number to go on with one.")
 }
 
-// chosen returns the game whose number a text begins with, and the rest of the text.
-func (s *talk) chosen(args string) (k *store.Saved, rest string, ok bool) {
-	number, rest, _ := strings.Cut(args, " ")
-	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 || n > len(s.list) {
-		s.say("%q is no number of a game: games lists them.", number)
-		return nil, "", false
-	}
-	return &s.list[n-1], strings.TrimSpace(rest), true
-}
-
-func (s *talk) openGame(args string) {
-	k, _, ok := s.chosen(args)
-	if !ok {
-		return
-	}
-	err := k.Err
-	if err == nil {
-		err = s.Games.Free(k.Name)
-	}
-	if err != nil {
-		s.refuse(err)
-		return
-	}
-	s.other, s.leaving = k.Name, true
-}
-
-func (s *talk) renameGame(args string) {
-	if k, title, ok := s.chosen(args); ok {
-		s.didGame("Renamed.", s.Games.Rename(k.Name, title))
-	}
-}
-
-func (s *talk) exportGame(args string) {
-	k, file, ok := s.chosen(args)
-	switch {
-	case !ok:
-	case file == "":
-		s.say("Export where? Want a number and the name of a PGN file.")
-	default:
-		s.didGame("Written to "+file+".", k.Export(file))
-	}
-}
-
-func (s *talk) deleteGame(args string) {
-	k, sure, ok := s.chosen(args)
-	switch {
-	case !ok:
-	case sure != "yes":
-		s.say("Delete it for ever? Type: delete %s yes", args)
-	default:
-		if s.didGame("Deleted.", s.Games.Delete(k.Name)) {
-			s.list = nil // numbers have changed
+// withGame is a command for the game whose number comes first. do gets the words behind that, and
+// returns what to say.
+func (s *talk) withGame(do func(k *store.Saved, rest string) (said string, err error)) func(string) {
+	return func(args string) {
+		number, rest, _ := strings.Cut(args, " ")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || n > len(s.list) {
+			s.say("%q is no number of a game: games lists them.", number)
+			return
+		}
+		switch said, err := do(&s.list[n-1], strings.TrimSpace(rest)); {
+		case err != nil:
+			s.refuse(err)
+		case said != "":
+			s.say("%s", said)
 		}
 	}
 }
 
-func (s *talk) didGame(said string, err error) (done bool) {
-	if err != nil {
-		s.refuse(err)
-		return false
+func (s *talk) openGame(k *store.Saved, _ string) (said string, err error) {
+	if err = k.Err; err == nil {
+		err = s.Games.Free(k.Name)
 	}
-	s.say("%s", said)
-	return true
+	if err == nil {
+		s.other, s.leaving = k.Name, true
+	}
+	return "", err
+}
+
+func (s *talk) renameGame(k *store.Saved, title string) (said string, err error) {
+	return "Renamed.", s.Games.Rename(k.Name, title)
+}
+
+func exportGame(k *store.Saved, file string) (said string, err error) {
+	if file == "" {
+		return "Export where? Want a number and the name of a PGN file.", nil
+	}
+	return "Written to " + file + ".", k.Export(file)
+}
+
+func (s *talk) deleteGame(k *store.Saved, sure string) (said string, err error) {
+	if sure != "yes" {
+		return "Delete it for ever? Then type yes behind its number.", nil
+	}
+	if err := s.Games.Delete(k.Name); err != nil {
+		return "", err
+	}
+	s.list = nil // numbers have changed
+	return "Deleted.", nil
 }

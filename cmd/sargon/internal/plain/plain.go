@@ -20,7 +20,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/store"
-	"sargon78/sargon"
+	"sargon78/emu/console"
 	"sargon78/sargon/files"
 	"sargon78/sargon/session"
 )
@@ -69,7 +69,7 @@ func Read(ctx context.Context, in io.Reader) *Input {
 // talk is a game in lines.
 type talk struct {
 	Options
-	words    front.Commands[*talk]
+	words    front.Commands
 	err      error // ends the game
 	unheard  error // of writing: nobody hears what is said
 	leaving  bool
@@ -89,9 +89,10 @@ type talk struct {
 // Errors are those of reading, of writing, of the engine and of the machine. What cannot be done is
 // said in a line, and the game goes on. If another game is to be gone on with, its name is returned.
 func Play(ctx context.Context, o Options) (other string, err error) {
-	s := &talk{Options: o, words: commands}
+	s := &talk{Options: o}
+	s.words = s.commands()
 	if o.Dialogue {
-		s.words = dialogueWords
+		s.words = s.dialogueWords()
 		if err := o.Table.Do(session.UseMachine); err != nil {
 			return "", err
 		}
@@ -132,7 +133,7 @@ func (s *talk) begin() {
 	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
 		s.Program.EngineWords(v.Engine), v.Level, v.Player)
 	if v.Game.Len() > 0 {
-		s.last("")
+		s.says(last)("")
 	}
 	if s.List {
 		s.games("")
@@ -206,38 +207,39 @@ func (s *talk) remark(format string, args ...any) {
 	s.say(format, args...)
 }
 
-// hear says what has happened at the table.
+// hear says what has happened at the table. In its dialogue the program says all but this itself.
 func (s *talk) hear() {
+	var state console.State
 	if s.Dialogue {
-		s.hearMachine()
-		return
+		state = s.Program.State() // first, so that all that led to it is followed
 	}
 	for _, c := range s.Table.Changes() {
-		switch c.Kind {
-		case session.Said:
-			s.say("%s.", capital(c.Text))
-		case session.Moved:
+		switch {
+		case c.Kind == session.MachineEnded:
+			s.leaving, s.err = true, c.Err
+		case c.Kind == session.NotSaved:
+			s.remark("%s.", capital(front.Words(c)))
+		case s.Dialogue:
+		case c.Kind == session.EngineFailed: // this ends the game
+			s.err = c.Err
+		case c.Kind == session.Moved:
 			s.moved(c)
-		case session.Hinted:
-			s.say("Hint: %s, %s.", c.Text, change(c.Score, "you"))
-			if all := s.Table.View().Candidates; len(all) > 1 {
-				for i, move := range all {
-					s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "),
-						change(move.Score, "you"))
-				}
-			}
-		case session.PremoveAdded:
+		case c.Kind == session.PremoveAdded:
 			s.say("Kept until Sargon has moved: %s. Type now to hurry it.",
 				strings.Join(s.Table.View().Premoves, ", "))
-		case session.PremoveMade:
+		case c.Kind == session.PremoveMade:
 			s.say("Premove: %s.", c.Text)
-		case session.PremoveRefused:
-			s.refuse(c.Err)
-		case session.EngineFailed: // this ends the game
-			s.err = c.Err
-		case session.NotSaved:
-			s.say("The game is not saved: %v.", c.Err)
+		default:
+			s.say("%s.", capital(front.Words(c)))
 		}
+		if all := s.Table.View().Candidates; c.Kind == session.Hinted && len(all) > 1 {
+			for i, move := range all {
+				s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "), front.Change(move.Score, "you"))
+			}
+		}
+	}
+	if s.Dialogue {
+		s.hearProgram(state)
 	}
 }
 
@@ -277,31 +279,6 @@ func (s *talk) after(ply int) string {
 // tellProgress says in a line what Sargon has found so far, if it thinks.
 func (s *talk) tellProgress() {
 	if p := s.Table.View().Search; p != nil {
-		s.remark("%s.", thinking(p))
+		s.remark("%s.", front.Thinking(p))
 	}
-}
-
-func thinking(p *session.Progress) string {
-	text := "Thinking"
-	if p.Elapsed >= time.Second {
-		text += " for " + sargon.InWords(p.Elapsed)
-	}
-	if p.Of > 0 {
-		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
-	}
-	if len(p.Line) > 0 {
-		side := "Sargon"
-		if p.Hint {
-			side = "you"
-		}
-		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "),
-			change(p.Score, side))
-	}
-	if p.In1978.Duration >= time.Second {
-		text += ", about " + sargon.InWords(p.In1978.Duration) + " in 1978"
-	}
-	if p.Left >= time.Second {
-		text += ", " + sargon.InWords(p.Left) + " or so to go"
-	}
-	return text
 }

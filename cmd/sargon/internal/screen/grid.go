@@ -1,5 +1,7 @@
 package screen
 
+import "slices"
+
 // Tone says what a part of a cell is; a Theme gives it a colour.
 type Tone uint8
 
@@ -50,4 +52,11 @@ func (g *Grid) set(x, y int, c Cell) {
 	if x >= 0 && x < g.Width && y >= 0 && y < g.Height {
 		g.cells[y*g.Width+x] = c
 	}
+}
+
+// Blank tells whether a row has no character.
+func (g *Grid) Blank(y int) bool {
+	return !slices.ContainsFunc(g.cells[y*g.Width:(y+1)*g.Width], func(c Cell) bool {
+		return c.Rune != ' '
+	})
 }

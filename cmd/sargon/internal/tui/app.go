@@ -2,8 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -55,19 +53,19 @@ type options = Options
 // the state until the first one, and Offer until it is taken or not.
 type App struct {
 	options
-	view session.View // of the table
+	view     session.View // of the table
+	commands front.Commands
 
 	err error // ends it
 
-	panels   map[string]bool // those that are on
-	palette  *palette
+	colors   int // of the terminal
 	pictures screen.Pictures
+	learnt   uint64 // version of the machine's state whose pictures are known
 	help     terminal.Page
 	pasting  bool
 	pasted   []*tcell.EventKey // keys that come as a paste
 	leaving  bool
 	picked   string // the game to go on with
-	learnt   uint64 // version of the machine's state whose pictures are known
 
 	list    *Picker // of games and save states; nil if it is not shown
 	replay  *replay // what the modern board is a mode of; nil: it plays
@@ -82,10 +80,8 @@ func New(o Options) *App {
 	if o.Pieces == "" {
 		o.Pieces = Pictures
 	}
-	a := &App{options: o, view: o.Table.View(), panels: map[string]bool{}}
-	for _, name := range o.Panels {
-		a.panels[name] = true
-	}
+	a := &App{options: o, view: o.Table.View()}
+	a.commands = a.allCommands()
 	return a
 }
 
@@ -112,7 +108,7 @@ func (a *App) Draw() error {
 func (a *App) Wait() time.Duration {
 	switch {
 	case a.replay != nil && a.replay.playing:
-		return paces[a.replay.pace]
+		return pace
 	case a.view.Busy:
 		return tick
 	}
@@ -124,7 +120,7 @@ func (a *App) Done() bool { return a.leaving }
 
 // begin shows the first view.
 func (a *App) begin() error {
-	a.palette = newPalette(a.Theme, a.Screen.Colors())
+	a.colors = a.Screen.Colors()
 	a.Screen.EnablePaste()
 	if a.Offer != nil {
 		a.Message += howToTake
@@ -157,7 +153,8 @@ func (a *App) refresh() {
 	a.hear()
 	if state := a.Program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
 		a.learnt = state.Version
-		a.pictures.Learn(screenOf(a.Program), a.Program.Position().Board)
+		shown := a.Program.Screen()
+		a.pictures.Learn(&shown, a.Program.Position().Board)
 	}
 	a.draw()
 }
@@ -167,49 +164,27 @@ func (a *App) do(action session.Action) bool {
 	err := a.Table.Do(action)
 	a.hear()
 	if err != nil {
-		a.Message = a.whyNot(err)
+		a.Message = front.WhyNot(err)
 	}
 	return err == nil
 }
 
 func (a *App) act(action session.Action) { a.do(action) }
 
-// whyNot says why something is not possible.
-func (a *App) whyNot(err error) string {
-	text, illegal := front.Illegal(err)
-	switch {
-	case illegal:
-		return text
-	case errors.Is(err, session.ErrOver):
-		return "the game is over; F6 begins another one"
-	case errors.Is(err, session.ErrSelfPlay):
-		return "Sargon plays itself; Ctrl-A: you go on"
-	}
-	return err.Error()
-}
-
 // hear takes over what has happened at the table, and says what is to be said of it.
 func (a *App) hear() {
 	for _, c := range a.Table.Changes() {
 		switch c.Kind {
-		case session.Said:
-			a.Message = c.Text
+		case session.Said, session.Moved:
 			a.board.settle()
-		case session.Moved:
-			a.board.settle()
-			if c.ByEngine && a.Bell {
-				_ = a.Screen.Beep() // a terminal without one is no fault
-			}
-		case session.Hinted:
-			a.Message = fmt.Sprintf("hint: %s (change %s for you)", c.Text, c.Score)
-		case session.PremoveRefused:
-			a.Message = "premove not possible now: " + a.whyNot(c.Err)
-		case session.MoveRefused, session.EngineFailed:
-			a.Message = a.whyNot(c.Err)
 		case session.MachineEnded:
 			a.err = c.Err
-		case session.NotSaved:
-			a.Message = "the game is not saved: " + c.Err.Error()
+		}
+		if c.ByEngine && a.Bell {
+			_ = a.Screen.Beep() // a terminal without one is no fault
+		}
+		if words := front.Words(c); words != "" {
+			a.Message = words
 		}
 	}
 	before := a.view
@@ -232,8 +207,6 @@ func (a *App) said() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")
 	switch {
-	case a.replay != nil && a.replay.number != "":
-		return "go to move " + a.replay.number + " (Return)"
 	case v.Resigning:
 		return "resign? Control-R again gives up, any other key goes on"
 	case a.Message != "":
@@ -292,7 +265,6 @@ func (a *App) key(e *tcell.EventKey) {
 	case a.list != nil:
 		a.list.Key(e)
 	case a.help.Open && a.help.Key(e.Key()):
-	case a.replay != nil && a.numberKey(e):
 	case run != nil && !a.isTyped(e):
 		run()
 	case a.replay != nil:
@@ -333,7 +305,6 @@ func (a *App) nextTheme() {
 
 func (a *App) setTheme(theme screen.Theme) {
 	a.Theme = theme
-	a.palette = newPalette(theme, a.Screen.Colors())
 	a.Message = "theme: " + theme.Name
 }
 

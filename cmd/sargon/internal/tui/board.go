@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"github.com/gdamore/tcell/v2"
+
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
@@ -14,30 +16,16 @@ type boardState struct {
 	promote  []game.Move   // a choice of promotions to be made
 	input    []rune
 	refused  bool      // the input was; the next key begins another one
-	browse   int       // half-moves of the position shown, while it is not the last one
-	browsing bool      // browse holds
+	back     int       // half-moves from the last position to the one that is shown
 	grid     boardGrid // where the squares are
 }
 
 // settle forgets what was chosen, and shows the game as it is now.
-func (b *boardState) settle() {
-	b.selected, b.promote, b.browsing = sargon.NoSquare, nil, false
-}
+func (b *boardState) settle() { b.selected, b.promote, b.back = sargon.NoSquare, nil, 0 }
 
 // turnBoard shows the board as the person sees it.
 func (a *App) turnBoard() {
 	a.board.flip, a.board.cursor = a.view.Player == sargon.Black, sargon.NoSquare
-}
-
-// playText makes a move that was typed. It may be the beginning of one move only.
-func (a *App) playText(text string) bool {
-	g := a.view.Game
-	if _, err := g.ParseMove(text); err != nil && !a.view.EngineToMove && !a.view.Over {
-		if all := suggestions(g, text); len(all) == 1 {
-			return a.do(session.Play(all[0].move))
-		}
-	}
-	return a.do(session.Move(text))
 }
 
 func (a *App) flipBoard() { a.board.flip = !a.board.flip }
@@ -45,24 +33,17 @@ func (a *App) flipBoard() { a.board.flip = !a.board.flip }
 // browseTo shows the position after a number of half-moves.
 func (a *App) browseTo(n int) {
 	last := a.view.Game.Len()
-	b := &a.board
-	b.browse = max(0, min(n, last))
-	b.browsing = b.browse < last
-	b.selected = sargon.NoSquare
+	a.board.back = last - max(0, min(n, last))
+	a.board.selected = sargon.NoSquare
 }
 
 // shownPly returns the number of half-moves of the position shown.
-func (a *App) shownPly() int {
-	if a.board.browsing {
-		return a.board.browse
-	}
-	return a.view.Game.Len()
-}
+func (a *App) shownPly() int { return a.view.Game.Len() - a.board.back }
 
 // shownGame returns the game as it stood in the position shown.
 func (a *App) shownGame() *game.Game {
-	if a.board.browsing {
-		return a.view.Game.At(a.board.browse)
+	if a.board.back > 0 {
+		return a.view.Game.At(a.shownPly())
 	}
 	return a.view.Game
 }
@@ -70,7 +51,7 @@ func (a *App) shownGame() *game.Game {
 // pick handles a square that was chosen: a piece to move, or where it goes.
 func (a *App) pick(s sargon.Square) {
 	b := &a.board
-	if b.browsing {
+	if b.back > 0 {
 		a.Message = "this is an earlier position: End goes back to the game"
 		return
 	}
@@ -106,16 +87,55 @@ func movesFrom(g *game.Game, from, to sargon.Square) []game.Move {
 	return moves
 }
 
-// targets are the squares to which the selected piece can go.
-func (a *App) targets() map[sargon.Square]bool {
-	found := map[sargon.Square]bool{}
-	if a.board.selected == sargon.NoSquare || a.board.browsing {
-		return found
-	}
-	for _, m := range a.view.Game.Legal() {
-		if m.From == a.board.selected {
-			found[m.To] = true
+// arrows are the steps of the cursor, in files and ranks.
+var arrows = map[tcell.Key][2]int{
+	tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
+}
+
+// moveCursor moves the cursor as one sees the board.
+func (a *App) moveCursor(files, ranks int) {
+	b := &a.board
+	if b.cursor == sargon.NoSquare {
+		b.cursor = sargon.SquareAt(4, 1)
+		if a.view.Player == sargon.Black {
+			b.cursor = sargon.SquareAt(4, 6)
 		}
+		return
 	}
-	return found
+	if b.flip {
+		files, ranks = -files, -ranks
+	}
+	file, rank := b.cursor.File()+files, b.cursor.Rank()+ranks
+	if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+		b.cursor = sargon.SquareAt(file, rank)
+	}
+}
+
+// boardMouse handles the mouse: squares by click or drag, keys at the bottom by click, the
+// wheel goes through the moves.
+func (a *App) boardMouse(e *tcell.EventMouse) {
+	x, y := e.Position()
+	square, onBoard := a.board.grid.square(x, y)
+	was := a.pressed
+	a.pressed = e.Buttons()&tcell.Button1 != 0
+	switch {
+	case e.Buttons()&tcell.WheelUp != 0:
+		a.browseTo(a.shownPly() - 1)
+	case e.Buttons()&tcell.WheelDown != 0:
+		a.browseTo(a.shownPly() + 1)
+	case a.pressed && !was:
+		for _, h := range a.hits {
+			if h.Has(x, y) {
+				h.Run()
+				return
+			}
+		}
+		if onBoard {
+			a.dragged = square
+			a.pick(square)
+		}
+	case !a.pressed && was && onBoard && square != a.dragged && a.board.selected == a.dragged &&
+		len(movesFrom(a.view.Game, a.dragged, square)) > 0: // it was dragged
+		a.pick(square)
+	}
 }

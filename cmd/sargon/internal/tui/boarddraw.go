@@ -1,18 +1,21 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
-func (a *App) painter() painter { return painter{a.palette, a.Glyphs, a.Pieces} }
+func (a *App) painter() painter { return painter{a.Look, a.colors} }
 
 // drawBoardView draws the board, the moves and the clocks.
 func (a *App) drawBoardView(all terminal.Area) {
@@ -20,8 +23,7 @@ func (a *App) drawBoardView(all terminal.Area) {
 	plan, ok := planBoard(all.Width, all.Height, a.painter().pictured())
 	if !ok {
 		b.grid = boardGrid{}
-		least := boardPlan{wide: 2, high: 1, form: stacked}
-		width, height := least.size()
+		width, height := boardPlan{wide: 2, high: 1}.size()
 		text := fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. ? helps, F10 or "+
 			"Ctrl-C leaves", all.Width, all.Height, width, height)
 		if a.replay == nil {
@@ -37,34 +39,18 @@ func (a *App) drawBoardView(all terminal.Area) {
 	if !plan.inside {
 		b.grid.x += rankLabels
 	}
-	switch plan.form {
-	case framed:
-		a.drawFramed(all.Within(left, top, width, height-1), plan)
-	case columned:
+	if plan.side > 0 {
 		side := b.grid.x + 8*plan.wide + gap
-		a.drawPanel(all.Within(side, 0, all.Width-side, all.Height))
-	case stacked:
-		a.drawStacked(all.Within(left, top, all.Width-left, height-1), plan)
-	}
-	a.drawSquares(all)
-	if plan.form != columned {
+		a.drawBeside(all.Within(side, 0, plan.side, all.Height))
+	} else {
+		a.drawAround(all.Within(left, top, all.Width-left, height-1), plan)
 		a.hits = a.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
 	}
+	a.drawSquares(all)
 }
 
-// drawFramed draws a title above, the moves beside, and what is typed below.
-func (a *App) drawFramed(room terminal.Area, plan boardPlan) {
-	a.board.grid.y++
-	board := rankLabels + 8*plan.wide
-	if a.replay == nil {
-		a.drawTitle(room.Within(rankLabels, 0, room.Width, 1))
-	}
-	a.drawSide(room.Within(board+gap, 1, plan.side, 8*plan.high+1))
-	a.drawInput(room.Within(rankLabels, 8*plan.high+2, room.Width, 2))
-}
-
-// drawPanel draws everything beside the board.
-func (a *App) drawPanel(room terminal.Area) {
+// drawBeside draws everything beside the board.
+func (a *App) drawBeside(room terminal.Area) {
 	lines := room.Lines()
 	foot := 4 // a message and the keys
 	if a.replay == nil {
@@ -73,17 +59,25 @@ func (a *App) drawPanel(room terminal.Area) {
 		foot = 7 // with what is typed, what it may become, and the rest of a long message
 		foot += max(0, min(len(terminal.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
 	}
-	a.drawSide(lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot))
+	middle := lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot)
 	below := room.Below(room.Height - foot + 1)
+	if a.replay != nil {
+		a.drawReplayed(middle.Lines())
+	} else {
+		a.drawGame(middle)
+	}
 	a.drawInput(below.Within(0, 0, below.Width, foot-3))
 	a.hits = a.keys().Bar(below.Below(foot-3), terminal.Faint)
 }
 
-// drawStacked draws everything above and below the board.
-func (a *App) drawStacked(room terminal.Area, plan boardPlan) {
+// drawAround draws everything above and below the board.
+func (a *App) drawAround(room terminal.Area, plan boardPlan) {
 	lines := room.Within(rankLabels, 0, room.Width, room.Height).Lines()
-	a.drawTitle(lines.Area)
-	lines.Y++
+	title := a.opponent() + "  " + a.situation()
+	if terminal.TextWidth(title) > lines.Width {
+		title = a.situation()
+	}
+	lines.Line(title, terminal.Strong)
 	top, bottom := a.sides()
 	player := func(side sargon.Color) {
 		if plan.clocks && a.replay == nil {
@@ -100,27 +94,9 @@ func (a *App) drawStacked(room terminal.Area, plan boardPlan) {
 		return
 	}
 	a.drawInput(lines.Within(0, lines.Y, lines.Width, 2))
-	if a.said() == "" && a.Tip == "" && a.board.browse == 0 {
-		a.drawSearch(lines.Within(0, lines.Y+1, 8*plan.wide, 1))
+	if a.said() == "" && a.Tip == "" && a.board.back == 0 {
+		a.drawSearch(lines.Within(0, lines.Y+1, 8*plan.wide, 1).Lines())
 	}
-}
-
-// drawSide draws what stands beside a board.
-func (a *App) drawSide(room terminal.Area) {
-	if a.replay != nil {
-		a.drawReplayed(room.Lines())
-	} else {
-		a.drawGame(room)
-	}
-}
-
-func (a *App) drawTitle(line terminal.Area) {
-	end := 0
-	situation := a.situation()
-	if terminal.TextWidth(a.opponent()+situation)+2 <= line.Width {
-		end = line.Text(0, 0, a.opponent(), terminal.Strong) + 2
-	}
-	line.Text(end, 0, situation, terminal.Plain)
 }
 
 // situation says whose turn it is.
@@ -129,9 +105,8 @@ func (a *App) situation() string {
 	switch {
 	case a.replay != nil:
 		return ""
-	case a.board.browsing:
-		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.board.browse,
-			a.view.Game.Len())
+	case a.board.back > 0:
+		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.shownPly(), a.view.Game.Len())
 	case a.view.Over:
 		return g.Result().Words()
 	case a.view.SelfPlay:
@@ -160,15 +135,24 @@ func (a *App) opponent() string {
 
 // drawSquares draws the board with its coordinates.
 func (a *App) drawSquares(all terminal.Area) {
-	b := &a.board
-	g := a.shownGame()
-	targets := a.targets()
+	b, g := &a.board, a.shownGame()
+	targets := map[sargon.Square]bool{} // of the piece that is selected
+	for _, m := range g.Legal() {
+		targets[m.To] = targets[m.To] || m.From == b.selected
+	}
 	last, hint := lastMove(g), a.view.Hint
 	a.painter().board(all, b.grid, g, func(s sargon.Square) squareMarks {
-		marks := last(s)
-		marks.hint = !hint.IsZero() && !b.browsing && (s == hint.From || s == hint.To)
-		marks.target, marks.selected, marks.cursor = targets[s], s == b.selected, s == b.cursor
-		return marks
+		m := last(s)
+		m.target = targets[s]
+		switch {
+		case s == b.cursor:
+			m.mark = cursorMark
+		case s == b.selected:
+			m.mark = selectedMark
+		case !hint.IsZero() && b.back == 0 && (s == hint.From || s == hint.To):
+			m.mark = max(m.mark, hintMark)
+		}
+		return m
 	})
 }
 
@@ -211,15 +195,16 @@ func (a *App) drawGame(room terminal.Area) {
 	if n := len(a.view.Candidates); n > 1 {
 		thoughts = max(thoughts, 1+n)
 	}
-	used := a.drawPlayer(room.Within(0, 1, room.Width, 2), top)
-	a.drawMoves(room.Within(0, used+1, room.Width, room.Height-2*used-2-thoughts+1))
-	a.drawPlayer(room.Within(0, room.Height-thoughts-used, room.Width, 2), bottom)
-	a.drawSearch(room.Below(room.Height - thoughts + 1))
+	const player = 2 // rows
+	a.drawPlayer(room.Within(0, 1, room.Width, player), top)
+	a.drawMoves(room.Within(0, player+1, room.Width, room.Height-2*player-2-thoughts+1))
+	a.drawPlayer(room.Within(0, room.Height-thoughts-player, room.Width, player), bottom)
+	a.drawSearch(room.Below(room.Height - thoughts + 1).Lines())
 }
 
 // drawPlayer draws a side: name and clocks, and in a second row, or behind the name if there is
-// none, what it has captured. It returns how many rows that took.
-func (a *App) drawPlayer(room terminal.Area, side sargon.Color) int {
+// none, what it has captured.
+func (a *App) drawPlayer(room terminal.Area, side sargon.Color) {
 	name := "you"
 	if side != a.view.Player || a.view.SelfPlay {
 		name = "Sargon"
@@ -231,14 +216,13 @@ func (a *App) drawPlayer(room terminal.Area, side sargon.Color) int {
 	// In words: on a dark terminal a filled disc is the white one.
 	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
 	if total := a.view.Clock(side); name != "you" {
-		drawColumns(room, "", known1978(total), clock(total.Now), style)
+		drawColumns(room, "", clock1978(total), clock(total.Now), style)
 	}
 	if room.Height > 1 {
 		room.Text(0, 1, a.captured(side), terminal.Plain)
 	} else {
 		room.Text(end+2, 0, a.captured(side), terminal.Plain)
 	}
-	return room.Height
 }
 
 // captured shows the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
@@ -265,26 +249,22 @@ func (a *App) captured(side sargon.Color) (text string) {
 // not the last one or in a replay.
 func (a *App) drawMoves(room terminal.Area) {
 	g, shown := a.view.Game, a.shownPly()-1
-	centred := a.board.browsing || a.replay != nil
-	type line struct{ first, last int } // half-moves
-	var lines []line
+	var lines [][]int // half-moves, one or two of the same number
+	at := 0           // the line to be seen
 	for i := range g.Len() {
 		if n := len(lines); n > 0 && g.Ply(i).Side == sargon.Black {
-			lines[n-1].last = i
-			continue
+			lines[n-1] = append(lines[n-1], i)
+		} else {
+			lines = append(lines, []int{i})
 		}
-		lines = append(lines, line{i, i})
-	}
-	at := len(lines) - 1
-	for i, l := range lines {
-		if centred && l.first <= max(shown, 0) && max(shown, 0) <= l.last {
-			at = i
+		if i <= shown || a.board.back == 0 && a.replay == nil {
+			at = len(lines) - 1
 		}
 	}
 	from, to := terminal.Shown(len(lines), at, room.Height)
-	for y, l := range lines[from:to] {
-		room.Right(3, y, fmt.Sprint(g.Ply(l.first).Number), terminal.Faint)
-		for i := l.first; i <= l.last; i++ {
+	for y, line := range lines[from:to] {
+		room.Right(3, y, fmt.Sprint(g.Ply(line[0]).Number), terminal.Faint)
+		for _, i := range line {
 			p := g.Ply(i)
 			x := 4
 			if p.Side == sargon.Black {
@@ -310,9 +290,6 @@ func withMark(p *game.Ply) string {
 	return p.SAN + mark
 }
 
-// isBook tells whether a move was one of the book's.
-func isBook(note *game.Note) bool { return note != nil && *note == game.Note{} }
-
 // drawNote draws what is known of a move of Sargon's beside it, in a replay what Sargon would have
 // played.
 func (a *App) drawNote(line terminal.Area, halfMove int) {
@@ -325,105 +302,68 @@ func (a *App) drawNote(line terminal.Area, halfMove int) {
 		return
 	}
 	score, now := note.Score.String(), ""
-	if isBook(note) {
+	if note.Score == 0 {
 		score = "book"
 	}
 	times := a.view.TimesOf(halfMove)
 	if times.Now > 0 {
 		now = clock(times.Now)
 	}
-	drawColumns(line, score, known1978(times), now, terminal.Faint)
+	drawColumns(line, score, clock1978(times), now, terminal.Faint)
 }
 
-// known1978 is a time in 1978, nothing if it is not known.
-func known1978(times session.Times) string {
-	if times.In1978.Duration == 0 {
-		return ""
-	}
-	return clock1978(times.In1978)
-}
-
-// drawSearch draws what the engine finds, or has found.
-func (a *App) drawSearch(room terminal.Area) {
+// drawSearch draws what the engine finds, or has found: the best moves of a hint, with their values
+// and what Sargon expects, or what is known of its last move.
+func (a *App) drawSearch(lines *terminal.Lines) {
 	p, candidates := a.view.Search, a.view.Candidates
-	if p == nil && len(candidates) > 1 {
-		a.drawCandidates(room)
-		return
+	if p != nil {
+		words := front.Thinking(p)
+		if len(candidates) > 1 {
+			words, _, _ = strings.Cut(words, ",")
+		}
+		lines.Wrap(words, terminal.Plain)
 	}
-	if p == nil {
-		a.drawLastNote(room)
-		return
-	}
-	text := "thinking"
-	if p.Hint {
-		text = "looking for a hint"
-	}
-	if p.Of > 0 {
-		text += fmt.Sprintf(": %s, %d of %d", p.Trying, p.Number, p.Of)
-	}
-	elapsed := clock(p.Elapsed)
-	if rest := room.Width - 1 - terminal.TextWidth(elapsed); terminal.TextWidth(text) > rest {
-		text = text[strings.LastIndex(text, ":")+1:] // a part of a number would be another one
-	}
-	room.Text(0, 0, strings.TrimSpace(text), terminal.Plain)
-	room.Right(room.Width, 0, elapsed, terminal.Faint)
-	y := 1
 	if len(candidates) > 1 {
-		a.drawCandidates(room.Below(y))
-		return
-	}
-	if p.In1978.Duration >= sayFrom {
-		y += room.Below(y).Wrapped(0, inWords1978(p.In1978)+" in 1978"+stillToGo(p.Left),
-			terminal.Faint)
-	}
-	if len(p.Line) > 0 {
-		room.Below(y).Wrapped(0,
-			p.Score.String()+"  "+numbered(a.view.Game, p.Line), terminal.Plain)
+		for _, move := range candidates {
+			lines.Line(fmt.Sprintf("%-6s %s", move.Score, strings.Join(move.Line, " ")),
+				terminal.Plain)
+		}
+	} else if p == nil {
+		lines.Wrap(a.lastNote(), terminal.Plain)
 	}
 }
 
-// drawCandidates lists the best moves of a hint, with their values and what Sargon expects.
-func (a *App) drawCandidates(room terminal.Area) {
-	for y, move := range a.view.Candidates {
-		end := room.Text(0, y, fmt.Sprintf("%-6s", move.Score), terminal.Plain)
-		room.Text(end+1, y, numbered(a.view.Game, move.Line), terminal.Plain)
-	}
-}
-
-func (a *App) drawLastNote(room terminal.Area) {
+// lastNote says what is known of Sargon's last move.
+func (a *App) lastNote() string {
 	g := a.view.Game
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
 		note := g.Ply(i).Note
 		if note == nil {
 			continue
 		}
-		words := []string{fmt.Sprintf("%s: change %s", g.Ply(i).SAN, note.Score)}
-		if isBook(note) {
-			words[0] = g.Ply(i).SAN + ": book"
-		}
+		words := fmt.Sprintf("%s: %s", g.Ply(i).SAN, front.Change(note.Score, "Sargon"))
 		if note.Evals > 0 {
-			words = append(words, grouped(note.Evals)+" positions")
+			words += fmt.Sprintf(", %s positions evaluated", grouped(note.Evals))
 		}
 		if note.In1978.Duration > 0 {
-			words = append(words, inWords1978(note.In1978)+" in 1978")
+			words += fmt.Sprintf(", %s in 1978", game.About(note.In1978))
 		}
-		for len(words) > 1 && len(terminal.Wrap(strings.Join(words, ", "), room.Width)) > room.Height {
-			words = words[:len(words)-1]
-		}
-		room.Wrapped(0, strings.Join(words, ", "), terminal.Plain)
-		return
+		return words
 	}
+	return ""
 }
 
 // drawInput draws what is being typed and what it may become, and the message: in the same
 // line, and the one below, or where there are more rows one below the other.
 func (a *App) drawInput(room terminal.Area) {
 	b := &a.board
+	said := a.said()
 	if a.replay != nil {
-		room.Wrapped(0, a.said(), terminal.Plain)
+		room.Wrapped(0, said, terminal.Plain)
 		return
 	}
 	x := room.Text(0, 0, "> ", terminal.Faint)
+	y := 1
 	if len(b.promote) > 0 {
 		room.Text(x, 0, "promote to q, r, b or n?", terminal.Strong)
 	} else {
@@ -435,41 +375,42 @@ func (a *App) drawInput(room terminal.Area) {
 		a.Screen.ShowCursor(room.X+x, room.Y)
 		if room.Height <= 2 {
 			room.Text(x+1, 0, a.typingHint(room.Width-x-1), terminal.Faint)
+		} else if said == "" {
+			y += room.Below(1).Wrapped(0, a.typingHint(2*room.Width), terminal.Faint)
 		}
 	}
-	y := 1
-	if room.Height > 2 {
-		if hint := a.typingHint(2 * room.Width); a.said() == "" {
-			y += room.Below(1).Wrapped(0, hint, terminal.Faint)
-		}
-	}
-	message := a.said()
-	if message == "" {
-		message = a.Tip
-	}
-	room.Below(y).Wrapped(0, message, terminal.Plain)
+	room.Below(y).Wrapped(0, cmp.Or(said, a.Tip), terminal.Plain)
 }
 
-// typingHint tells what may be typed.
-func (a *App) typingHint(width int) string {
-	typed := string(a.board.input)
+// lastOfMachine returns the number of the machine's last half-move, negative if there is none.
+func (a *App) lastOfMachine() int {
+	g := a.view.Game
+	i := g.Len() - 1
+	for i >= 0 && g.Ply(i).Side == a.view.Player {
+		i--
+	}
+	return i
+}
+
+// clock writes a time as a chess clock does.
+func clock(d time.Duration) string { return game.ClockTime(d) }
+
+// clock1978 writes a time in 1978, nothing if it is not known, and marks an estimate: "~3:25".
+func clock1978(t session.Times) string {
 	switch {
-	case strings.HasPrefix(typed, ":"):
-		return commandHint(typed, width)
-	case typed == "" && a.view.Game.Len() == 0 && !a.view.EngineToMove:
-		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
-	case typed == "", a.board.refused:
+	case t.In1978.Duration == 0:
 		return ""
-	case a.view.EngineToMove:
-		return "Return: a premove"
+	case t.In1978.About:
+		return "~" + clock(t.In1978.Duration)
 	}
-	all := suggestions(a.view.Game, typed)
-	if len(all) == 0 {
-		return "no such move"
+	return clock(t.In1978.Duration)
+}
+
+// grouped writes a number in groups of three digits: 4,763,212,886.
+func grouped(n uint64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
 	}
-	var moves []string
-	for _, s := range all {
-		moves = append(moves, s.text)
-	}
-	return terminal.Listed(moves, width)
+	return s
 }

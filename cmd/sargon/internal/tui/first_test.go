@@ -70,7 +70,7 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 	s.in("<F2>")
 	s.until("think", func(now console.State) bool { return now.Thinking })
 	s.refresh()
-	s.sees("thinking", "<r>", "<k>", "SARGON DEPTH 2")
+	s.sees("Thinking", "<r>", "<k>", "SARGON DEPTH 2")
 }
 
 func TestRefusedTextIsReplaced(t *testing.T) {
@@ -162,7 +162,7 @@ func TestCapturedMen(t *testing.T) {
 func TestTheBoardWithoutColours(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}} {
 		s := open(t, size[0], size[1], func(o *Options) { o.View = front.BoardView })
-		s.palette = newPalette(s.Theme, 0)
+		s.colors = 0
 		s.press("e4<Enter>", "<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
 		assert.NotContains(t, s.text(), "♟")
 	}

@@ -57,7 +57,7 @@ type question struct {
 func NewPicker(screen tcell.Screen, games front.Games, look Look) *Picker {
 	p := &Picker{
 		screen: screen, games: games,
-		painter: painter{newPalette(look.Theme, screen.Colors()), look.Glyphs, look.Pieces},
+		painter: painter{look, screen.Colors()},
 	}
 	p.load()
 	return p

@@ -1,9 +1,16 @@
 package tui
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
 
@@ -67,4 +74,127 @@ func (a *App) addLooks(keys *terminal.Keys) {
 // isTyped tells whether a key goes on with what is being typed.
 func (a *App) isTyped(e *tcell.EventKey) bool {
 	return e.Key() == tcell.KeyRune && !a.view.AtMachine && len(a.board.input) > 0
+}
+
+// allCommands are what can be typed after a colon.
+func (a *App) allCommands() (all front.Commands) {
+	all.AddShared(a.act)
+	all.Add("fen", "[FEN]", "show the position, or begin from one", a.commandFEN)
+	all.Add("flip", "", "turn the board", func(string) { a.flipBoard() })
+	all.Add("pieces", "pictures|unicode|letters", "how pieces look", a.commandPieces)
+	all.Add("theme", strings.Join(screen.ThemeNames(), "|"), "other colours", a.commandTheme)
+	all.Add("games", "", "saved games", func(string) { a.openList(false) })
+	all.Add("help h", "", "all keys and commands", func(string) { a.help.Show() })
+	all.Add("quit exit q", "", "leave; the game is saved", func(string) { a.quit() })
+	return all
+}
+
+// findCommand finds a command by its name, or by a beginning that only one has.
+func (a *App) findCommand(name string) (front.Command, bool) {
+	if c, ok := a.commands.Find(name); ok {
+		return c, true
+	}
+	if found := a.commands.Beginning(name); name != "" && len(found) == 1 {
+		return found[0], true
+	}
+	return front.Command{}, false
+}
+
+// command runs what was typed after the colon.
+func (a *App) command(text string) {
+	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
+	c, ok := a.findCommand(name)
+	if !ok {
+		a.Message = fmt.Sprintf("there is no command %q; ? lists them", name)
+		return
+	}
+	c.Run(strings.TrimSpace(args))
+}
+
+func (a *App) commandFEN(args string) {
+	if args == "" {
+		a.Message = a.shownGame().FEN()
+		return
+	}
+	a.act(session.SetUp(args))
+}
+
+func (a *App) commandPieces(args string) {
+	if pieces := Pieces(args); slices.Contains([]Pieces{Pictures, Unicode, Letters}, pieces) {
+		a.Pieces = pieces
+		return
+	}
+	a.Message = fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args)
+}
+
+func (a *App) commandTheme(args string) {
+	theme, err := screen.ParseTheme(args)
+	switch {
+	case args == "":
+		a.nextTheme()
+	case err != nil:
+		a.Message = err.Error()
+	default:
+		a.setTheme(theme)
+	}
+}
+
+const screenHelp = `
+The screen of the machine
+
+The search is that of 1978; the words and pictures of the ROM are its own.
+
+Type what the program asks for. %s Control-R resigns. To set up a position, type W or B and a
+letter for a piece, Space for an empty square, Return to keep a square as it is, Backspace to go
+back, Escape to end.
+`
+
+const replayHelp = `
+A game, move by move
+
+Page Up and Page Down go ten half-moves, Home and End to the first and the last position.
+
+What Sargon would have played stands with each move, and what the file says of it: signs,
+comments, and variations in parentheses.
+`
+
+const clockHelp = `
+Times "in 1978" are what the original took at ` + sargon.Clock1978 + `; ~ marks an estimate.
+(The clock of the Jupiter III is not known.) --speed takes any number of MHz.
+`
+
+const boardHelp = `
+The modern board
+
+Type a move and press Return: e4, Nf3, nf3, exd5, O-O, e8=Q, e2e4. What you type is
+completed by Tab, and by Return if it can mean one move only. Commands stand below; their
+colon may be left out.
+
+Arrows move a cursor; Space or Return takes a piece and puts it down. The mouse clicks or
+drags. Page Up and Down, Home, End and the wheel go through the moves.
+`
+
+// helpLines are the help of the view: paragraphs, the keys, the commands.
+func (a *App) helpLines(width int) []string {
+	intro := boardHelp
+	switch {
+	case a.replay != nil:
+		intro = replayHelp
+	case a.view.AtMachine:
+		intro = fmt.Sprintf(screenHelp, a.Program.MoveHelp())
+	}
+	lines := append(terminal.Paragraphs(intro, width), "")
+	lines = append(lines, a.keys().Help(width)...)
+	if a.replay != nil {
+		return lines
+	}
+	lines = append(lines, "")
+	if !a.view.AtMachine {
+		for _, c := range a.commands {
+			name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)
+			lines = append(lines, terminal.Row(name, c.Help, width)...)
+		}
+		lines = append(lines, "")
+	}
+	return append(lines, terminal.Paragraphs(clockHelp, width)...)
 }

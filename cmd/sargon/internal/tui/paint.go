@@ -7,9 +7,9 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 )
 
-// palette maps tones to styles for a theme and what the terminal can do.
-type palette struct {
-	theme  screen.Theme
+// painter draws in the colours of a theme, as far as the terminal has them.
+type painter struct {
+	Look
 	colors int
 }
 
@@ -24,23 +24,19 @@ var fewColors = map[screen.Tone]tcell.Color{
 	screen.Cursor: tcell.ColorPurple, screen.Hint: tcell.ColorPurple,
 }
 
-func newPalette(theme screen.Theme, colors int) *palette {
-	return &palette{theme, colors}
-}
-
 // colored tells whether there are colours at all.
-func (p *palette) colored() bool { return p.colors >= 8 }
+func (p painter) colored() bool { return p.colors >= 8 }
 
-func (p *palette) color(t screen.Tone) tcell.Color {
-	rgb := p.theme.Color(t)
+func (p painter) color(t screen.Tone) tcell.Color {
+	rgb := p.Theme.Color(t)
 	switch {
 	case p.colors > 256:
 		return tcell.NewRGBColor(int32(rgb[0]), int32(rgb[1]), int32(rgb[2]))
 	case p.colors == 256:
-		return tcell.PaletteColor(p.theme.Index(t))
+		return tcell.PaletteColor(p.Theme.Index(t))
 	}
 	c := fewColors[t]
-	switch dark := p.theme.Color(screen.Ground)[0] < p.theme.Color(screen.Ink)[0]; {
+	switch dark := p.Theme.Color(screen.Ground)[0] < p.Theme.Color(screen.Ink)[0]; {
 	case dark && t == screen.Ground:
 		c = tcell.ColorBlack
 	case dark && t == screen.Ink:
@@ -51,15 +47,15 @@ func (p *palette) color(t screen.Tone) tcell.Color {
 
 // style returns what a cell with these tones looks like. Without colours it is the
 // terminal's own.
-func (p *palette) style(ink, ground screen.Tone) tcell.Style {
+func (p painter) style(ink, ground screen.Tone) tcell.Style {
 	if !p.colored() {
 		return terminal.Plain
 	}
 	return terminal.Plain.Foreground(p.color(ink)).Background(p.color(ground))
 }
 
-// drawGrid draws a screen of the machine.
-func drawGrid(a terminal.Area, g *screen.Grid, p *palette) {
+// grid draws a screen of the machine.
+func (p painter) grid(a terminal.Area, g *screen.Grid) {
 	for y := range min(g.Height, a.Height) {
 		for x := range min(g.Width, a.Width) {
 			c := g.At(x, y)

@@ -15,23 +15,23 @@ import (
 func TestTheBoardFillsTheWindow(t *testing.T) {
 	for _, test := range []struct {
 		width, height int
-		form          planForm
+		beside        bool // all else stands beside the board
 		high          int
 		inside        bool
 	}{
-		{60, 20, columned, 2, true},
-		{64, 33, stacked, 3, false},
-		{67, 33, stacked, 3, false},
-		{80, 24, columned, 3, true},
-		{80, 40, stacked, 4, false},
-		{100, 40, framed, 4, false},
-		{140, 45, framed, 5, false},
-		{300, 101, framed, 12, false},
-		{19, 13, stacked, 1, false},
+		{60, 20, true, 2, true},
+		{64, 33, false, 3, false},
+		{67, 33, false, 3, false},
+		{80, 24, true, 3, true},
+		{80, 40, false, 4, false},
+		{100, 40, true, 4, false},
+		{140, 45, true, 5, false},
+		{300, 101, true, 12, false},
+		{19, 13, false, 1, false},
 	} {
 		p, ok := planBoard(test.width, test.height, true)
 		assert.True(t, ok)
-		assert.Equal(t, test.form, p.form, "%v", test)
+		assert.Equal(t, test.beside, p.side > 0, "%v", test)
 		assert.Equal(t, test.high, p.high, "%v", test)
 		assert.Equal(t, test.inside, p.inside, "%v", test)
 	}

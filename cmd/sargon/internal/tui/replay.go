@@ -4,17 +4,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/terminal"
-	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
@@ -38,15 +35,17 @@ func Replay(ctx context.Context, screen tcell.Screen, walk *Walk, o ReplayOption
 	return terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) {
 		a := newReplay(screen, walk, o)
 		if o.Review != nil {
-			reviewing.Go(func() { a.review(ctx, l) })
+			reviewing.Go(func() { a.review(ctx, l, o.Review) })
 		}
 		return a, nil
 	})
 }
 
 // review takes over verdicts as they come.
-func (a *App) review(ctx context.Context, l *terminal.Loop) {
-	for verdict, err := range a.replay.o.Review(ctx) {
+func (a *App) review(
+	ctx context.Context, l *terminal.Loop, review func(context.Context) iter.Seq2[think.Verdict, error],
+) {
+	for verdict, err := range review(ctx) {
 		if ctx.Err() != nil {
 			return // the person has left
 		}
@@ -64,9 +63,8 @@ func newReplay(terminal tcell.Screen, walk *Walk, o ReplayOptions) *App {
 		options: Options{
 			Look: o.Look, Screen: terminal, Game: front.Game{Program: walk.program},
 		},
-		pictures: walk.pictures,
-		palette:  newPalette(o.Theme, terminal.Colors()),
-		replay:   &replay{walk: walk, o: o, pace: usualPace},
+		pictures: walk.pictures, colors: terminal.Colors(),
+		replay: &replay{walk: walk},
 	}
 	a.view.AtMachine = o.View != front.BoardView
 	a.showGame(walk.game, 0)
@@ -76,14 +74,9 @@ func newReplay(terminal tcell.Screen, walk *Walk, o ReplayOptions) *App {
 // replay is what a game that is shown move by move has besides the board.
 type replay struct {
 	walk     *Walk
-	o        ReplayOptions
 	verdicts []think.Verdict
-
 	branches []branch // that were entered, one from the other
-
-	number  string // being typed: of the move to go to
-	playing bool   // by itself
-	pace    int    // of paces
+	playing  bool     // by itself
 }
 
 // showGame shows another game, after so many half-moves of it.
@@ -106,19 +99,13 @@ type branch struct {
 	which int
 }
 
-// paces are how long a position is shown when a game plays by itself.
-var paces = []time.Duration{
-	250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second,
-	8 * time.Second,
-}
-
-// usualPace is the index of the first one.
-const usualPace = 3
+// pace is how long a position is shown when a game plays by itself.
+const pace = 2 * time.Second
 
 // stepReplay shows the next move of a game that plays by itself, up to the last one.
 func (a *App) stepReplay() {
 	a.browseTo(a.shownPly() + 1)
-	a.replay.playing = a.board.browsing
+	a.replay.playing = a.board.back > 0
 }
 
 // replayKeys adds the keys that go through a game.
@@ -127,17 +114,12 @@ func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
 	step := func(halfMoves int) func() {
 		return func() { a.goToPly(a.shownPly() + halfMoves) }
 	}
-	pace := func(by int) func() {
-		return func() {
-			r.pace = max(0, min(r.pace+by, len(paces)-1))
-			a.Message = fmt.Sprintf("a move every %v", paces[r.pace])
-		}
-	}
-	_, variation, _ := strings.Cut(a.variationKey(), "v ")
-	_, back, _ := strings.Cut(a.variationKey(), "Esc ")
-	keys.Add("v", variation, "into a variation of the move shown; again: into the next one",
+	key, does := a.variationKey()
+	bar := map[string]string{key: does}
+	keys.Add("v", bar["v"], "into a variation of the move shown; again: into the next one",
 		a.enterVariation)
-	keys.Add("Esc", back, "back from a variation; where there is none, leave", a.leaveVariation)
+	keys.Add("Esc", bar["Esc"], "back from a variation; where there is none, leave",
+		a.leaveVariation)
 	keys.Add("F2", "view", "the modern board, or the machine's screen", a.switchView)
 	keys.Add("←→", "step", "", nil)
 	keys.Add("Right/n", "", "forward, as Down and Return", step(1))
@@ -149,13 +131,11 @@ func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
 	keys.Add("Home", "", "", func() { a.goToPly(0) })
 	keys.Add("End", "", "", func() { a.goToPly(a.view.Game.Len()) })
 	keys.Add("Space", "play", "plays the game by itself, or stops", func() {
-		if !a.board.browsing {
+		if a.board.back == 0 {
 			a.browseTo(0)
 		}
 		r.playing = !r.playing
 	})
-	keys.Add("+", "", "faster", pace(-1))
-	keys.Add("-", "", "slower", pace(1))
 	keys.Add("F5/f", "", "turn the modern board; the machine's cannot be turned", func() {
 		a.flipBoard()
 		a.view.AtMachine = false
@@ -167,46 +147,14 @@ func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
 }
 
 // variationKey is the key that leads into a variation of the move shown, or back from one.
-func (a *App) variationKey() string {
+func (a *App) variationKey() (key, does string) {
 	switch at := a.shownPly(); {
 	case len(a.replay.branches) > 0:
-		return "Esc back"
+		return "Esc", "back"
 	case at > 0 && len(a.view.Game.Ply(at-1).Variations) > 0:
-		return "v variation"
+		return "v", "variation"
 	}
-	return ""
-}
-
-// numberKey handles a key that belongs to the number of a move, or ends it.
-func (a *App) numberKey(e *tcell.EventKey) bool {
-	r := a.replay
-	number := r.number
-	r.number = ""
-	switch {
-	case unicode.IsDigit(e.Rune()) && len(number) < 4:
-		r.number = number + string(e.Rune())
-	case number == "":
-		return false
-	case e.Key() == tcell.KeyEnter:
-		a.goToMove(number)
-	default:
-		return e.Key() == tcell.KeyEscape
-	}
-	return true
-}
-
-// goToMove goes to the position after a move whose number was typed: White's, or Black's if there
-// is none of White.
-func (a *App) goToMove(number string) {
-	n, _ := strconv.Atoi(number)
-	for i, p := range a.view.Game.Plies() {
-		if p.Number == n {
-			a.goToPly(i + 1)
-			return
-		}
-	}
-	a.replay.playing = false
-	a.Message = fmt.Sprintf("there is no move %d", n)
+	return "", ""
 }
 
 // enterVariation goes into a variation of the move shown, or from the end of its first move to
@@ -241,15 +189,6 @@ func (a *App) leaveVariation() {
 	b := r.branches[last]
 	r.branches = r.branches[:last]
 	a.showGame(b.game, b.at)
-}
-
-// replayScreen is the machine's screen of the position shown.
-func (a *App) replayScreen() *jupiter.Screen {
-	shown, err := a.replay.walk.At(a.shownPly())
-	if err != nil {
-		a.err = err
-	}
-	return &shown
 }
 
 // drawReplayed draws what there is to say, and below it the moves.

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
@@ -90,9 +89,9 @@ func watch(t testing.TB, g *game.Game, width, height int, o ReplayOptions) *pers
 }
 
 // reviewed waits for the verdicts on the moves.
-func (s *person) reviewed(verdicts int) {
+func (s *person) reviewed(verdicts int, o ReplayOptions) {
 	loop := terminal.NewLoop()
-	go s.review(s.t.Context(), loop)
+	go s.review(s.t.Context(), loop, o.Review)
 	for range verdicts {
 		(<-loop.Posts)()
 	}
@@ -122,15 +121,14 @@ func TestViewer(t *testing.T) {
 	g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
 	g.Tags.Set("White", "Anna")
 	g.Tags.Set("Black", "Sargon")
-	s := watch(t, g, 100, 40, ReplayOptions{
-		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
-			thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
-			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
-		},
-	})
+	o := ReplayOptions{Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+		thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
+		return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
+	}}
+	s := watch(t, g, 100, 40, o)
 	s.sees("Anna – Sargon")
 	require.NotContains(t, s.text(), "E2-E4")
-	s.reviewed(g.Len())
+	s.reviewed(g.Len(), o)
 	for _, step := range []struct {
 		keys string
 		want []string
@@ -187,7 +185,7 @@ func TestViewerOfVariations(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {67, 33}, {100, 40}} {
 		s := watch(t, g, size[0], size[1], o)
 		s.sees("? help")
-		s.reviewed(3)
+		s.reviewed(3, o)
 		s.press("v<Right><Right>", "Na1", "1... e5?!")
 		shown := strings.Join(strings.Fields(s.text()), " ")
 		if size[0] == 67 { // all of this window is the machine's screen
@@ -238,9 +236,8 @@ func TestViewerPlaysByItself(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {64, 33}, {67, 33}, {100, 40}, {140, 45}} {
 		s := watch(t, g, size[0], size[1], ReplayOptions{})
 		s.sees("café.")
-		s.press("+++", "250")
 		s.press(" ")
-		assert.Equal(t, 250*time.Millisecond, s.Wait())
+		assert.Equal(t, pace, s.Wait())
 		for range g.Len() {
 			assert.True(t, s.replay.playing)
 			s.Handle(tcell.NewEventInterrupt(nil))
@@ -248,10 +245,7 @@ func TestViewerPlaysByItself(t *testing.T) {
 		assert.Zero(t, s.Wait())
 		s.settle()
 		s.sees("3. Bc4")
-		s.press("2<Enter>", "2. Nf3", "usual", "F1/? help", "F10/q leave")
-		s.press("9<Enter>", "move 9")
-		s.press("4<Esc>")
-		assert.False(t, s.leaving, "only the number is forgotten")
+		s.press("<Left><Left>", "2. Nf3", "usual", "F1/? help", "F10/q leave")
 		s.press("?", "plays the game by itself")
 		s.press("xf", "usual")
 		if size[0] == 100 {

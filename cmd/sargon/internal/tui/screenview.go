@@ -7,18 +7,13 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
-	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/session"
 )
-
-func screenOf(c *program.Program) *jupiter.Screen {
-	s := c.Screen()
-	return &s
-}
 
 // draw makes the picture anew; the terminal gets what has changed.
 func (a *App) draw() {
@@ -34,6 +29,8 @@ func (a *App) draw() {
 		a.help.Draw(all, a.helpLines(terminal.TextColumns(all)))
 	case !a.view.AtMachine || a.replay != nil && !fits:
 		a.drawBoardView(all)
+	case !fits:
+		a.drawTooSmall(all)
 	default:
 		a.drawScreenView(all)
 	}
@@ -50,66 +47,44 @@ const (
 // drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
 func (a *App) drawScreenView(all terminal.Area) {
-	set, pictures := a.palette.glyphs(a.Glyphs, &a.pictures)
-	layout, ok := fitScreen(all)
-	if !ok {
-		a.drawTooSmall(all)
-		return
-	}
+	layout, _ := fitScreen(all)
 	width, height := layout.Size()
-	side := 0
+	side, taken := 0, width
 	if room := all.Width - width - panelDistance; room >= panelWidth {
 		side = min(room, widePanel)
+		taken += panelDistance + side
 	}
-	x := (all.Width - width) / 2
-	if side > 0 {
-		x = (all.Width - width - panelDistance - side) / 2
-	}
-	shown := screenOf(a.Program)
-	if a.replay != nil {
-		shown = a.replayScreen()
-	}
+	shown := a.machineScreen()
 	page := a.replay == nil && screen.IsPage(shown)
 	labels := a.Coordinates && !page
-	rows := height // and those of the labels, if there is room for them
+	rows := height // and that of the files, if there is room for it
 	if labels && height+2 <= all.Height {
 		rows++
 	}
-	y := max(0, (all.Height-1-rows)/2)
+	x, y := (all.Width-taken)/2, max(0, (all.Height-1-rows)/2)
+	set, pictures := a.painter().screenGlyphs(&a.pictures)
 	grid := screen.Draw(shown, set, layout, pictures)
-	drawGrid(all.Within(x, y, width, height), grid, a.palette)
-	ink := a.palette.style(screen.Ink, screen.Ground)
+	whole := all.Within(x, y, width, height)
+	a.painter().grid(whole, grid)
+	ink := a.painter().style(screen.Ink, screen.Ground)
 	if labels {
-		style := terminal.Faint
-		if layout == screen.Folded {
-			style = ink
-		}
-		column, wide := screen.Board()
-		drawCoordinates(all.Within(x+column, y, all.Width, height+1), wide, rows > height, style)
-		if rows == height {
-			a.drawFilesInside(all.Within(x+column, y, 8*wide, height), grid, column, wide)
-		}
+		a.drawCoordinates(all.Within(x, y, all.Width, rows), grid, layout)
 	}
-	if page {
-		lines := a.announced(all.Width)
-		if lines == nil {
-			lines = introduction
-		}
-		a.drawIntroduction(all.Within(x, y, width, height), grid, lines)
+	said := a.said()
+	if page && a.drawOnPage(whole, grid, said, ink) {
+		said = ""
 	}
-	if beside := all.Within(x+width+panelDistance, y, side, all.Height-1-y); side > 0 {
-		if a.replay != nil {
-			a.drawReplayed(beside.Lines())
-		} else {
-			a.drawPanels(beside.Lines())
-		}
+	if beside := all.Within(x+width+panelDistance, y, side, all.Height-1-y); a.replay != nil {
+		a.drawReplayed(beside.Lines())
+	} else {
+		a.drawPanels(beside.Lines())
 	}
 	status := all.Within(1, all.Height-1, all.Width-2, 1)
 	switch {
 	case y+height < all.Height:
-		a.drawStatus(status, side > 0, terminal.Plain, terminal.Faint)
+		a.drawStatus(status, said, side > 0, terminal.Plain, terminal.Faint)
 	case page:
-		a.drawStatus(status, false, ink.Bold(true), ink)
+		a.drawStatus(status, said, false, ink.Bold(true), ink)
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
@@ -120,55 +95,55 @@ func (a *App) drawScreenView(all terminal.Area) {
 	}
 }
 
-// introduction says what one sees, and what the program's questions take for known.
-var introduction = []string{
-	"Sargon, the chess program of 1978, on an emulated Z80.",
-	"A half-move is a move of one side; it looks 1 to 6 ahead.",
-}
-
-// announced is what is to be said, in lines on a page of the machine, where the line below it has no
-// room for that; nil if it has.
-func (a *App) announced(width int) []string {
-	const leastKeys = "? help  Ctrl-C leave"
-	said := a.said()
-	if !screen.IsPage(screenOf(a.Program)) || terminal.TextWidth(said+leastKeys)+4 <= width {
-		return nil
+// machineScreen is what the machine shows, in a replay of the position shown.
+func (a *App) machineScreen() *jupiter.Screen {
+	if a.replay == nil {
+		shown := a.Program.Screen()
+		return &shown
 	}
-	return terminal.Wrap(said, jupiter.Columns-4)
+	shown, err := a.replay.walk.At(a.shownPly())
+	if err != nil {
+		a.err = err
+	}
+	return &shown
 }
 
-// drawIntroduction writes lines into the lowest rows of a page that have room for them.
-func (a *App) drawIntroduction(page terminal.Area, grid *screen.Grid, lines []string) {
-	blank := func(y int) bool {
-		for x := range grid.Width {
-			if grid.At(x, y).Rune != ' ' {
-				return false
-			}
-		}
-		return true
+// introduction says what one sees, and what the program's questions take for known.
+const introduction = "Sargon, the chess program of 1978, on an emulated Z80."
+
+const halfMoves = "A half-move is a move of one side; it looks 1 to 6 ahead."
+
+// drawOnPage writes what is to be said, or else the introduction, into the lowest rows of a page
+// that have room for it. It returns false if there are none.
+func (a *App) drawOnPage(
+	page terminal.Area, grid *screen.Grid, said string, style tcell.Style,
+) bool {
+	lines := []string{introduction, halfMoves}
+	if said != "" {
+		lines = terminal.Wrap(said, jupiter.Columns-4)
 	}
 	rows := 0
 	for y := grid.Height - 1; y > 0; y-- {
-		if rows++; !blank(y) {
+		if rows++; !grid.Blank(y) {
 			rows = 0
 		}
 		if rows == len(lines)+2 { // one row free above and below
 			for i, text := range lines {
-				page.Text((page.Width-terminal.TextWidth(text))/2, y+1+i, text,
-					a.palette.style(screen.Ink, screen.Ground))
+				page.Text((page.Width-terminal.TextWidth(text))/2, y+1+i, text, style)
 			}
-			return
+			return true
 		}
 	}
+	return false
 }
 
-// glyphs are those for the machine's screen, and the pictures to be redrawn.
-func (p *palette) glyphs(set screen.Set, pictures *screen.Pictures) (screen.Set, *screen.Pictures) {
+// screenGlyphs are those for the machine's screen, and the pictures to be redrawn.
+func (p painter) screenGlyphs(pictures *screen.Pictures) (screen.Set, *screen.Pictures) {
 	switch {
 	case p.colored():
-		return set, pictures
-	case set == screen.Sextant:
-		return set, nil
+		return p.Glyphs, pictures
+	case p.Glyphs == screen.Sextant:
+		return p.Glyphs, nil
 	}
 	return screen.ASCII, pictures // pictures need their colours; letters are clearer
 }
@@ -182,42 +157,40 @@ func fitScreen(all terminal.Area) (screen.Layout, bool) {
 	return layout, ok && layout == screen.Folded
 }
 
-// drawCoordinates draws the ranks right of the machine's board, whose squares are so wide, and the
-// files below it if there is room.
-func drawCoordinates(board terminal.Area, wide int, below bool, style tcell.Style) {
-	height := board.Height - 1
+// drawCoordinates draws the ranks right of the machine's board, and the files below it, or where
+// there is no room for that in the corners of the lowest squares, as far as those are free.
+func (a *App) drawCoordinates(room terminal.Area, grid *screen.Grid, layout screen.Layout) {
+	left, wide := screen.Board()
+	ranks := terminal.Faint
+	if layout == screen.Folded {
+		ranks = a.painter().style(screen.Ink, screen.Ground)
+	}
+	free := func(x int) bool { return strings.ContainsRune(" :", grid.At(x, grid.Height-1).Rune) }
 	for i := range 8 {
 		at := sargon.SquareAt(i, i).String()
-		board.Text(8*wide, (7-i)*height/8+height/16, at[1:], style)
-		if below {
-			board.Text(i*wide+(wide-1)/2, height, at[:1], terminal.Faint)
+		room.Text(left+8*wide, (7-i)*grid.Height/8+grid.Height/16, at[1:], ranks)
+		x, right := left+i*wide, left+(i+1)*wide-1
+		switch {
+		case room.Height > grid.Height:
+			room.Text(x+(wide-1)/2, grid.Height, at[:1], terminal.Faint)
+			continue
+		case free(right):
+			x = right
+		case !free(x):
+			continue
 		}
-	}
-}
-
-// drawFilesInside writes the files into the corners of the lowest squares, where those are free.
-func (a *App) drawFilesInside(board terminal.Area, grid *screen.Grid, column, wide int) {
-	low := grid.Height - 1
-	for i := range 8 {
-		x := (i+1)*wide - 1
-		free := func() bool { return strings.ContainsRune(" :", grid.At(column+x, low).Rune) }
-		if !free() {
-			x = i * wide
-		}
-		cell, ink := grid.At(column+x, low), screen.WhitePiece
-		if cell.Ground == screen.LightField || cell.Ground == screen.LastLight {
+		ground, ink := grid.At(x, grid.Height-1).Ground, screen.WhitePiece
+		if ground == screen.LightField || ground == screen.LastLight {
 			ink = screen.BlackPiece
 		}
-		if free() {
-			board.Text(x, low, sargon.SquareAt(i, 0).String()[:1], a.palette.style(ink, cell.Ground))
-		}
+		room.Text(x, grid.Height-1, at[:1], a.painter().style(ink, ground))
 	}
 }
 
 func (a *App) drawTooSmall(all terminal.Area) {
-	text := fmt.Sprintf(introduction[0]+"\nThis window has %d×%d cells. The machine's screen needs "+
-		"%d×%d, all of it %d×%d.", all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight, jupiter.Columns,
-		jupiter.Rows+1)
+	text := fmt.Sprintf("%s\nThis window has %d×%d cells. The machine's screen needs %d×%d, all of "+
+		"it %d×%d.", introduction, all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight,
+		jupiter.Columns, jupiter.Rows+1)
 	y := all.Wrapped(0, text, terminal.Plain)
 	if a.offersBoard() {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
@@ -241,24 +214,14 @@ func (a *App) state() string {
 	switch {
 	case !a.view.Power:
 		return "The program has ended. Return starts it again."
-	case a.endless():
+	case state.Thinking && a.Program.Endless():
 		return "The program does not come back from this position. Take a move back with F2 and F3."
 	case a.view.Search != nil:
-		p := a.view.Search
-		return fmt.Sprintf("Thinking %s, in 1978 %s%s", clock(p.Elapsed), clock1978(p.In1978),
-			progress(p))
+		return front.Thinking(a.view.Search) + "."
 	case state.Waiting:
 		return a.wanted()
 	}
 	return ""
-}
-
-// progress says how far the machine has come in its list of moves.
-func progress(p *session.Progress) string {
-	if p.Of == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; move %d of %d", p.Number, p.Of) + stillToGo(p.Left)
 }
 
 // wanted says what to type.
@@ -285,69 +248,45 @@ func (a *App) wanted() string {
 	return "Type what it asks for."
 }
 
-// endless tells whether the program thinks and will not come back.
-func (a *App) endless() bool { return a.Program.State().Thinking && a.Program.Endless() }
-
-// drawStatus draws the line below the screen. The keys that help and leave come first. In a replay
-// it says all there is to say if nothing stands beside the screen.
-func (a *App) drawStatus(line terminal.Area, beside bool, style, faint tcell.Style) {
-	keys := a.keys()
-	left := a.said()
+// drawStatus draws the line below the screen: what is said, or how things stand, in a replay all
+// there is to say if nothing stands beside the screen. The keys that help and leave have their
+// place, in a replay that of variations too.
+func (a *App) drawStatus(line terminal.Area, said string, beside bool, style, faint tcell.Style) {
+	least := "F1/? help  F10/Ctrl-C leave  "
 	switch {
-	case a.replay != nil && left == "" && !beside:
-		left = a.replayed("   ")
-		if total := a.total(); total != "" {
-			left += "   (" + total + ")"
+	case a.replay == nil:
+		said = cmp.Or(said, a.state())
+		if both := said + "  " + a.Tip; terminal.TextWidth(both+least) <= line.Width {
+			said = both
 		}
-		key := cmp.Or(a.variationKey(), "F2 view") // which is to be shown too
-		keysTake := terminal.TextWidth("F1/? help  "+key+"  F10/q leave") + 2
-		text := []rune(left)
-		left = string(text[:max(0, min(len(text), line.Width-keysTake))])
-	case a.replay != nil:
-	case left == "" || a.announced(line.Width) != nil:
-		left = a.state()
+	case said == "" && !beside:
+		said = a.replayed("   ")
+		if total := a.total(); total != "" {
+			said += "   (" + total + ")"
+		}
+		least = "F1/? help  v variation  F10/q leave  "
 	}
-	const keysTake = len("F1/? help  F10/Ctrl-C leave") + 2
-	if both := left + "  " + a.Tip; a.Tip != "" && terminal.TextWidth(both)+keysTake <= line.Width {
-		left = both
+	if lines := terminal.Wrap(said, line.Width-terminal.TextWidth(least)); len(lines) > 0 {
+		said = lines[0]
 	}
-	keys.Ends(line, left, style, faint)
+	a.keys().Ends(line, said, style, faint)
 }
 
 // drawNarrow draws what the folded layout has room for: 14 or 15 columns.
 func (a *App) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
-	strong := plain.Bold(true)
-	p := a.view.Search
 	keys := []string{"F1/? help", "F2 board", "Ctrl-C leave"}
-	switch {
-	case a.replay != nil:
-		keys = []string{"arrows: step", a.variationKey(), "F1/? help", "F10/q leave"}
-		text := cmp.Or(a.said(), a.replayed("\n"))
-		lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1).Wrapped(0, text, plain)
-	case a.said() != "":
-		lines.Wrap(a.said(), strong)
-	case !a.view.Power, a.endless():
-		lines.Wrap(a.state(), strong)
-	case p != nil:
-		lines.Line("thinking", strong)
-		lines.Ends("now", clock(p.Elapsed), plain)
-		lines.Ends("1978", clock1978(p.In1978), plain)
-		if p.Of > 0 {
-			lines.Ends("move", fmt.Sprintf("%d/%d", p.Number, p.Of), plain)
-		}
-		if len(p.Line) > 0 {
-			lines.Ends("best", p.Line[0], plain)
-			lines.Ends("change", p.Score.String(), plain)
-		}
-	default:
-		lines.Wrap(a.state(), strong)
-		if move := a.lastOfMachine(); move >= 0 {
-			last := a.view.TimesOf(move)
-			lines.Y++
-			lines.Line("last move", strong)
-			lines.Ends("now", clock(last.Now), plain)
-			lines.Ends("1978", clock1978(last.In1978), plain)
-		}
+	said, last := cmp.Or(a.said(), a.state()), a.lastOfMachine()
+	if a.replay != nil {
+		key, does := a.variationKey()
+		keys = []string{"arrows: step", key + " " + does, "F1/? help", "F10/q leave"}
+		said = cmp.Or(a.said(), a.replayed("\n"))
+	}
+	lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1).Wrapped(0, said, plain.Bold(true))
+	lines.Y = len(terminal.Wrap(said, lines.Width)) + 1
+	if times := a.view.TimesOf(last); a.replay == nil && a.view.Search == nil && last >= 0 {
+		lines.Line("last move", plain.Bold(true))
+		lines.Ends("now", clock(times.Now), plain)
+		lines.Ends("1978", clock1978(times), plain)
 	}
 	for i, text := range keys {
 		lines.Text(0, lines.Height-len(keys)+i, text, plain)

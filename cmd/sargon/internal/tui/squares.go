@@ -11,13 +11,6 @@ import (
 	"sargon78/sargon/game"
 )
 
-// painter draws modern boards.
-type painter struct {
-	*palette
-	glyphs screen.Set
-	pieces Pieces
-}
-
 // boardGrid says where the squares of a board are drawn.
 type boardGrid struct {
 	x, y       int // the upper left cell
@@ -47,8 +40,38 @@ func (b boardGrid) square(x, y int) (sargon.Square, bool) {
 	return sargon.SquareAt(file, rank), true
 }
 
-// squareMarks are what there is to say of a square besides the piece on it.
-type squareMarks struct{ last, check, hint, target, selected, cursor bool }
+// mark is the most important thing to say of a square besides the piece on it.
+type mark uint8
+
+// The marks, from the least important one on.
+const (
+	noMark mark = iota
+	lastMark
+	hintMark
+	checkMark
+	selectedMark
+	cursorMark
+)
+
+// marks say how each looks: in the corners of a square, because not everybody sees colours, and
+// in the colours of light and dark squares.
+var marks = [...]struct {
+	corners     string
+	light, dark screen.Tone
+}{
+	noMark:       {"", screen.LightField, screen.DarkField},
+	lastMark:     {"''", screen.LastLight, screen.LastDark},
+	hintMark:     {"??", screen.Hint, screen.Hint},
+	checkMark:    {"!!", screen.Check, screen.Check},
+	selectedMark: {"()", screen.Selected, screen.Selected},
+	cursorMark:   {"[]", screen.Cursor, screen.Cursor},
+}
+
+// squareMarks are what there is to say of a square; the selected piece can go to a target.
+type squareMarks struct {
+	mark   mark
+	target bool
+}
 
 // lastMove returns the marks of the last move, and of a check.
 func lastMove(g *game.Game) func(sargon.Square) squareMarks {
@@ -56,38 +79,34 @@ func lastMove(g *game.Game) func(sargon.Square) squareMarks {
 	if g.Len() > 0 {
 		last = g.Ply(g.Len() - 1).Move
 	}
-	checked := sargon.NoSquare
+	checked := sargon.Empty
 	if g.InCheck() {
-		checked = kingOf(g, g.Side())
+		checked = sargon.NewPiece(sargon.King, g.Side())
 	}
-	return func(s sargon.Square) squareMarks {
-		return squareMarks{
-			last: !last.IsZero() && (s == last.From || s == last.To), check: s == checked,
+	return func(s sargon.Square) (m squareMarks) {
+		switch {
+		case checked != sargon.Empty && g.Piece(s) == checked:
+			m.mark = checkMark
+		case !last.IsZero() && (s == last.From || s == last.To):
+			m.mark = lastMark
 		}
+		return m
 	}
-}
-
-func kingOf(g *game.Game, side sargon.Color) sargon.Square {
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if g.Piece(s) == sargon.NewPiece(sargon.King, side) {
-			return s
-		}
-	}
-	return sargon.NoSquare
 }
 
 // board draws a position with its coordinates.
 func (p painter) board(
-	all terminal.Area, grid boardGrid, g *game.Game, marks func(sargon.Square) squareMarks,
+	all terminal.Area, grid boardGrid, g *game.Game, marksOf func(sargon.Square) squareMarks,
 ) {
 	for file := range 8 {
 		for rank := range 8 {
 			s := sargon.SquareAt(file, rank)
 			x, y := grid.at(s)
 			cell := all.Within(x-all.X, y-all.Y, grid.wide, grid.high)
-			p.square(cell, s, g.Piece(s), marks(s))
+			m := marksOf(s)
+			p.square(cell, s, g.Piece(s), m)
 			if grid.inside {
-				p.insideLabels(cell, grid, s, marks(s))
+				p.insideLabels(cell, grid, s, m.mark)
 			}
 		}
 	}
@@ -103,14 +122,12 @@ func (p painter) board(
 
 // insideLabels writes the rank on the squares at the left edge, and the file on those at the
 // bottom.
-func (p painter) insideLabels(
-	cell terminal.Area, grid boardGrid, s sargon.Square, marks squareMarks,
-) {
+func (p painter) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, m mark) {
 	edge := 0 // the file at the left, and the rank at the bottom
 	if grid.flip {
 		edge = 7
 	}
-	_, ground := tones(s, sargon.Empty, marks)
+	_, ground := tones(s, sargon.Empty, m)
 	style := p.style(screen.BlackPiece, ground)
 	if s.File() == edge {
 		cell.Text(0, cell.Height-1, s.String()[1:], style)
@@ -121,38 +138,24 @@ func (p painter) insideLabels(
 }
 
 // tones are those of a piece on a square.
-func tones(s sargon.Square, piece sargon.Piece, marks squareMarks) (ink, ground screen.Tone) {
-	dark := (s.File()+s.Rank())%2 == 0
-	ground = screen.LightField
-	switch {
-	case marks.cursor:
-		ground = screen.Cursor
-	case marks.selected:
-		ground = screen.Selected
-	case marks.check:
-		ground = screen.Check
-	case marks.hint:
-		ground = screen.Hint
-	case marks.last && dark:
-		ground = screen.LastDark
-	case marks.last:
-		ground = screen.LastLight
-	case dark:
-		ground = screen.DarkField
+func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone) {
+	ink, ground = screen.BlackPiece, marks[m].light
+	if isDark(s) {
+		ground = marks[m].dark
 	}
 	if piece != sargon.Empty && piece.Color() == sargon.White {
-		return screen.WhitePiece, ground
+		ink = screen.WhitePiece
 	}
-	return screen.BlackPiece, ground
+	return ink, ground
 }
 
-func (p painter) square(
-	cell terminal.Area, s sargon.Square, piece sargon.Piece, marks squareMarks,
-) {
-	ink, ground := tones(s, piece, marks)
+func isDark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
+
+func (p painter) square(cell terminal.Area, s sargon.Square, piece sargon.Piece, m squareMarks) {
+	ink, ground := tones(s, piece, m.mark)
 	style := p.style(ink, ground)
 	field := " "
-	if dark := (s.File()+s.Rank())%2 == 0; dark && !p.colored() {
+	if isDark(s) && !p.colored() {
 		field = ":" // as on the machine's screen
 	}
 	for y := range cell.Height {
@@ -161,41 +164,25 @@ func (p painter) square(
 	if piece != sargon.Empty {
 		p.piece(cell, piece, style)
 	}
-	p.marks(cell, piece, marks, p.style(screen.BlackPiece, ground))
-}
-
-// marks says with characters what the colours say: not everybody sees those.
-func (p painter) marks(
-	cell terminal.Area, piece sargon.Piece, marks squareMarks, style tcell.Style,
-) {
-	if marks.target && piece == sargon.Empty {
+	style = p.style(screen.BlackPiece, ground)
+	corners := marks[m.mark].corners
+	switch {
+	case m.target && piece == sargon.Empty:
 		dot := "●"
 		if !p.unicode() {
 			dot = "*"
 		}
 		cell.Text((cell.Width-1)/2, cell.Height/2, dot, style)
+	case m.target && m.mark < selectedMark:
+		corners = "xx"
 	}
-	pair := ""
-	switch {
-	case marks.cursor:
-		pair = "[]"
-	case marks.selected:
-		pair = "()"
-	case marks.target && piece != sargon.Empty:
-		pair = "xx"
-	case marks.check:
-		pair = "!!"
-	case marks.hint:
-		pair = "??"
-	case marks.last:
-		pair = "''"
-	default:
+	if corners == "" {
 		return
 	}
 	if cell.Width > 2 {
-		cell.Text(0, 0, pair[:1], style.Bold(true))
+		cell.Text(0, 0, corners[:1], style.Bold(true))
 	}
-	cell.Text(cell.Width-1, 0, pair[1:], style.Bold(true))
+	cell.Text(cell.Width-1, 0, corners[1:], style.Bold(true))
 }
 
 var (
@@ -205,17 +192,17 @@ var (
 
 // unicode tells whether the terminal has more than letters and a few blocks: the glyphs
 // for consoles are chosen where it has not.
-func (p painter) unicode() bool { return p.glyphs != screen.ASCII && p.glyphs != screen.Half }
+func (p painter) unicode() bool { return p.Glyphs != screen.ASCII && p.Glyphs != screen.Half }
 
 // pictured tells whether pieces are pictures where squares are large enough. That takes
 // colours, because the pictures are silhouettes.
 func (p painter) pictured() bool {
-	return p.pieces == Pictures && p.glyphs != screen.ASCII && p.colored()
+	return p.Pieces == Pictures && p.Glyphs != screen.ASCII && p.colored()
 }
 
 // piece draws a picture where the square is large enough, else a character.
 func (p painter) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
-	if picture, ok := screen.PieceOn(p.glyphs, cell.Width, cell.Height, piece.Type()); ok &&
+	if picture, ok := screen.PieceOn(p.Glyphs, cell.Width, cell.Height, piece.Type()); ok &&
 		p.pictured() {
 		p.picture(cell, picture, style)
 		return
@@ -223,7 +210,7 @@ func (p painter) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style
 	x, y := (cell.Width-1)/2, cell.Height/2
 	white := piece.Color() == sargon.White
 	switch {
-	case !p.unicode() || p.pieces == Letters || p.pieces == Pictures && !p.colored():
+	case !p.unicode() || p.Pieces == Letters || p.Pieces == Pictures && !p.colored():
 		letter, left, right := string(piece.Letter()), " ", " "
 		switch {
 		case p.colored(): // a chip: one can read it on any square
@@ -247,12 +234,12 @@ func (p painter) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style
 }
 
 func (p painter) picture(cell terminal.Area, picture screen.Picture, style tcell.Style) {
-	across, down := p.glyphs.Dots()
+	across, down := p.Glyphs.Dots()
 	x0, y0 := (cell.Width-picture.Width/across)/2, (cell.Height-picture.Height/down)/2
 	for y := 0; y < picture.Height; y += down {
 		for x := 0; x < picture.Width; x += across {
-			if dots := picture.Cell(p.glyphs, x, y); dots != 0 {
-				cell.Text(x0+x/across, y0+y/down, string(p.glyphs.Rune(dots)), style)
+			if dots := picture.Cell(p.Glyphs, x, y); dots != 0 {
+				cell.Text(x0+x/across, y0+y/down, string(p.Glyphs.Rune(dots)), style)
 			}
 		}
 	}

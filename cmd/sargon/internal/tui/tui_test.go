@@ -224,10 +224,10 @@ func TestTheScreenOf1978(t *testing.T) {
 		line := strings.TrimRight(strings.Split(screen.String(), "\n")[row], " ")
 		assert.Contains(t, s.text(), line, "the dots are exact")
 	}
-	s.press("e2e4", " 1 E2-E4 E7-E5", "from its book")
-	s.press("g1f3", "best line", "positions evaluated")
+	s.press("e2e4", " 1 E2-E4 E7-E5", "from the book")
+	s.press("g1f3", "best line", "positions", "evaluated")
 	last := s.view.TimesOf(s.lastOfMachine())
-	s.sees("~"+clock(last.In1978.Duration), "taken about "+sargon.InWords(last.In1978.Duration))
+	s.sees(clock1978(last), game.About(last.In1978)+" in 1978")
 	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4", "RULES FORBID IT", "there is no piece on e2") // there is no pawn any more
 	s.press("<Ctrl-R>", "resign? Control-R again")
@@ -298,11 +298,12 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.refresh()
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
 	s.in("f1c4")
-	s.press("<F9>", "premove not possible now", "would have taken")
+	s.press("<F9>", "premove not possible now")
+	s.sees(game.About(s.view.TimesOf(5).In1978) + " in 1978")
 }
 
 func TestTheModernBoard(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 140, 45, func(o *Options) { o.View = front.BoardView })
 	s.sees("Sargon (rom), level 1", "you are to move", "type a move")
 	s.press("e", "e3", "e4")
 	s.press("4<Enter>", "1 e4", "e5")
@@ -386,7 +387,7 @@ func TestCommandsOfTheBoard(t *testing.T) {
 	s.press(":save "+file+"<Enter>", "written to")
 	s.press(":save "+file+"<Enter>", "exists already")
 	s.press(":new<Enter>:load "+file+"<Enter>", "half-moves from")
-	s.press(":pieces letters<Enter>:pieces boxes<Enter>", "want pictures, unicode or letters")
+	s.press(":pieces letters<Enter>:pieces boxes<Enter>", "want pictures,", "unicode or letters")
 	s.press("help<Enter>", ":engine [NAME]")
 	s.press("x:quit<Enter>")
 	assert.True(t, s.leaving)

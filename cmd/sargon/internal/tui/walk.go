@@ -17,8 +17,9 @@ type Walk struct {
 	program *program.Program
 	level   sargon.Level
 
-	screens  map[int]jupiter.Screen
 	pictures screen.Pictures
+	shown    *jupiter.Screen // after so many half-moves; nil: not yet
+	at       int
 }
 
 // NewWalk has a program show a game; program.CanSetUp says which can. The level is what the
@@ -31,30 +32,23 @@ func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error)
 	if err := p.CanSetUp(); err != nil {
 		return nil, err
 	}
-	return &Walk{
-		game: g, program: p, screens: map[int]jupiter.Screen{}, pictures: picturesOf(p),
-		level: level,
-	}, nil
+	return &Walk{game: g, program: p, pictures: picturesOf(p), level: level}, nil
 }
 
 // show makes another game the one on the screen.
-func (w *Walk) show(g *game.Game) {
-	w.game = g
-	clear(w.screens)
-}
+func (w *Walk) show(g *game.Game) { w.game, w.shown = g, nil }
 
 // At returns the screen as the program shows it after so many half-moves. The person at
 // the keyboard is White, the machine Black, both as in the game.
 func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
-	if shown, ok := w.screens[halfMoves]; ok {
-		return shown, nil
+	if w.shown == nil || w.at != halfMoves {
+		// The engine only follows the moves, which all engines do alike.
+		err := session.Show(w.program, native.New10x12(), w.game.At(halfMoves), sargon.White, w.level)
+		if err != nil {
+			return jupiter.Screen{}, err
+		}
+		shown := w.program.Screen()
+		w.shown, w.at = &shown, halfMoves
 	}
-	// The engine only follows the moves, which all engines do alike.
-	err := session.Show(w.program, native.New10x12(), w.game.At(halfMoves), sargon.White, w.level)
-	if err != nil {
-		return jupiter.Screen{}, err
-	}
-	shown := w.program.Screen()
-	w.screens[halfMoves] = shown
-	return shown, nil
+	return *w.shown, nil
 }

@@ -1,0 +1,87 @@
+package front
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+)
+
+// Words are what is to be said of a change, as a sentence without a capital letter and a full stop;
+// empty if the game itself shows it.
+func Words(c session.Change) string {
+	switch c.Kind {
+	case session.Said:
+		return c.Text
+	case session.Hinted:
+		return fmt.Sprintf("hint: %s, %s", c.Text, Change(c.Score, "you"))
+	case session.PremoveRefused:
+		return "premove not possible now: " + WhyNot(c.Err)
+	case session.MoveRefused, session.EngineFailed:
+		return WhyNot(c.Err)
+	case session.NotSaved:
+		return "the game is not saved: " + c.Err.Error()
+	}
+	return ""
+}
+
+// WhyNot says why something is not possible, of a move without the position, which the person knows.
+func WhyNot(err error) string {
+	var illegal *sargon.IllegalMoveError
+	switch {
+	case !errors.As(err, &illegal) || illegal.Reason == "":
+		return err.Error()
+	case illegal.Reason == game.WantMove:
+		return fmt.Sprintf("%s is neither a move (e4, Nf3, O-O, e2e4, e7e8q) nor a command",
+			Short(illegal.Move))
+	}
+	return fmt.Sprintf("%s: %s", Short(illegal.Move), illegal.Reason)
+}
+
+// Short is the beginning of a text, for messages about what a person has typed or pasted.
+func Short(text string) string {
+	const most = 20
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// Change says what a search expects, and for whom.
+func Change(score sargon.Score, side string) string {
+	switch score {
+	case 0:
+		return "from the book"
+	case sargon.Mates, sargon.Mated:
+		return fmt.Sprintf("%s %v", side, score)
+	}
+	return fmt.Sprintf("change %v for %s", score, side)
+}
+
+// Thinking says what Sargon finds, what matters most first: not everywhere is room for all of it.
+func Thinking(p *session.Progress) string {
+	text, side := "Thinking", "Sargon"
+	if p.Hint {
+		text, side = "Looking for a hint", "you"
+	}
+	if p.Elapsed >= time.Second {
+		text += " for " + sargon.InWords(p.Elapsed)
+	}
+	if p.Of > 0 {
+		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
+	}
+	if p.In1978.Duration >= time.Second {
+		text += ", about " + sargon.InWords(p.In1978.Duration) + " in 1978"
+	}
+	if p.Left >= time.Second {
+		text += ", " + sargon.InWords(p.Left) + " or so to go"
+	}
+	if len(p.Line) > 0 {
+		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "), Change(p.Score, side))
+	}
+	return text
+}

@@ -1,0 +1,232 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/session"
+)
+
+// boardKey handles a key on the modern board that is being typed, or moves the cursor.
+func (a *App) boardKey(e *tcell.EventKey) {
+	b := &a.board
+	step, arrow := arrows[e.Key()]
+	isRune := e.Key() == tcell.KeyRune
+	switch {
+	case len(b.promote) > 0:
+		a.choosePromotion(e)
+	case arrow:
+		a.moveCursor(step[0], step[1])
+	case isRune && e.Rune() == ' ' && len(b.input) == 0:
+		if b.cursor != sargon.NoSquare {
+			a.pick(b.cursor)
+		}
+	default:
+		if b.refused && isRune { // it is selected, so to speak
+			b.input = nil
+		}
+		b.input, b.refused = terminal.Edited(b.input, e), false
+	}
+}
+
+// escape takes back what is half done: typing, a selection, browsing.
+func (a *App) escape() {
+	b := &a.board
+	switch {
+	case len(b.input) > 0:
+		b.input, b.refused = nil, false
+	case len(a.view.Premoves) > 0:
+		a.act(session.Forget)
+	case b.selected != sargon.NoSquare:
+		b.selected = sargon.NoSquare
+	case b.back > 0:
+		b.back = 0
+	default:
+		b.cursor = sargon.NoSquare
+	}
+}
+
+func (a *App) enterKey() {
+	b := &a.board
+	text := strings.TrimSpace(string(b.input))
+	word, _, several := strings.Cut(text, " ")
+	_, isCommand := a.commands.Find(word)
+	switch {
+	case isCommand || strings.HasPrefix(text, ":"):
+		b.input = nil
+		a.command(strings.TrimPrefix(text, ":"))
+	case several:
+		b.input = nil
+		a.offerText(text)
+	case text != "":
+		b.back = 0
+		if b.refused = !a.playText(text); !b.refused {
+			b.input = nil
+		}
+	case b.cursor != sargon.NoSquare:
+		a.pick(b.cursor)
+	}
+}
+
+// playText makes a move that was typed. It may be the beginning of one move only.
+func (a *App) playText(text string) bool {
+	g := a.view.Game
+	if _, err := g.ParseMove(text); err != nil && !a.view.EngineToMove && !a.view.Over {
+		if all := movesBeginning(g, text); len(all) == 1 {
+			text = all[0]
+		}
+	}
+	return a.do(session.Move(text))
+}
+
+// choosePromotion takes the letter of a piece.
+func (a *App) choosePromotion(e *tcell.EventKey) {
+	b := &a.board
+	choice := unicode.ToLower(e.Rune())
+	if e.Key() == tcell.KeyEnter {
+		choice = 'q'
+	} else if e.Key() != tcell.KeyRune {
+		b.promote, b.selected = nil, sargon.NoSquare
+		return
+	}
+	for _, m := range b.promote {
+		if rune(m.Promotion.Letter()|0x20) == choice {
+			a.act(session.Play(m))
+			return
+		}
+	}
+}
+
+// beginning returns the names of commands, or the moves, that begin as what was typed, and that
+// without the colon.
+func (a *App) beginning(typed string) (all []string, word string) {
+	word, isCommand := strings.CutPrefix(typed, ":")
+	if !isCommand {
+		return movesBeginning(a.view.Game, typed), typed
+	}
+	for _, c := range a.commands.Beginning(word) {
+		all = append(all, c.Names[0])
+	}
+	return all, word
+}
+
+// complete types on as far as there is no choice.
+func (a *App) complete() {
+	b := &a.board
+	b.refused = false
+	typed := string(b.input)
+	all, word := a.beginning(typed)
+	common := terminal.Common(all)
+	if len(common) <= len(word) {
+		common = word
+	}
+	colon := typed[:len(typed)-len(word)]
+	if colon != "" && len(all) == 1 {
+		common += " "
+	}
+	b.input = []rune(colon + common)
+}
+
+// typingHint tells what may be typed.
+func (a *App) typingHint(width int) string {
+	typed := string(a.board.input)
+	name, isCommand := strings.CutPrefix(typed, ":")
+	name, _, space := strings.Cut(name, " ")
+	c, found := a.findCommand(name)
+	switch {
+	case isCommand && space && found:
+		return c.Args + "   " + c.Help
+	case isCommand && space:
+		return "no such command"
+	case isCommand:
+	case typed == "" && a.view.Game.Len() == 0 && !a.view.EngineToMove:
+		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
+	case typed == "", a.board.refused:
+		return ""
+	case a.view.EngineToMove:
+		return "Return: a premove"
+	}
+	all, _ := a.beginning(typed)
+	if len(all) == 0 && !isCommand {
+		return "no such move"
+	}
+	return terminal.Listed(all, width)
+}
+
+// movesBeginning returns the moves whose notation, or whose squares, begin with what was typed. Case
+// and the signs x, -, =, +, # do not matter, but a small b is a pawn's file first.
+func movesBeginning(g *game.Game, typed string) []string {
+	key := foldMove(typed)
+	if key == "" {
+		return nil
+	}
+	var exact, folded, squares []string
+	for _, m := range g.Legal() {
+		switch name := g.SAN(m); {
+		case strings.HasPrefix(name, typed):
+			exact = append(exact, name)
+		case strings.HasPrefix(foldMove(name), key):
+			folded = append(folded, name)
+		case strings.HasPrefix(m.String(), key):
+			squares = append(squares, m.String())
+		}
+	}
+	slices.Sort(exact)
+	slices.Sort(folded)
+	return slices.Concat(exact, folded, squares)
+}
+
+var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "", "#", "", " ", "",
+	":", "", "0", "O", "o", "O")
+
+// foldMove takes what does not matter out of a move. No square has a zero in it, so zeros
+// count as the letter O.
+func foldMove(text string) string { return strings.ToLower(moveSigns.Replace(text)) }
+
+// takePaste does what was pasted: a word, or a command, is typed; of a position or a game the person
+// is asked.
+func (a *App) takePaste() {
+	keys := a.pasted
+	a.pasted = nil
+	var b strings.Builder
+	for _, e := range keys {
+		switch e.Key() {
+		case tcell.KeyRune:
+			b.WriteRune(e.Rune())
+		case tcell.KeyEnter, tcell.KeyLF:
+			b.WriteByte('\n')
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	text := strings.TrimSpace(b.String())
+	if len(strings.Fields(text)) < 2 || strings.HasPrefix(text, ":") {
+		for _, e := range keys {
+			a.key(e)
+		}
+		return
+	}
+	a.Message = ""
+	a.offerText(text)
+}
+
+// howToTake says how an offer is answered.
+const howToTake = ": Return takes it, other keys leave it"
+
+// offerText asks whether to go on with a position or a game.
+func (a *App) offerText(text string) {
+	what, goOn, err := front.Pasted(text)
+	if err != nil {
+		a.Message = err.Error()
+		return
+	}
+	a.Message = "that is " + what + howToTake
+	a.Offer = goOn
+}
