@@ -1,6 +1,8 @@
 package plain
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,7 +72,8 @@ func exportGame(k *store.Saved, file string) (said string, err error) {
 
 func (s *talk) deleteGame(k *store.Saved, sure string) (said string, err error) {
 	if sure != "yes" {
-		return "Delete it for ever? Then type yes behind its number.", nil
+		return fmt.Sprintf("Delete it for ever? Type: delete %d yes", 1+slices.IndexFunc(s.list,
+			func(other store.Saved) bool { return other.Name == k.Name })), nil
 	}
 	if err := s.Games.Delete(k.Name); err != nil {
 		return "", err

@@ -342,11 +342,11 @@ func (a *App) lastNote() string {
 			continue
 		}
 		words := fmt.Sprintf("%s: %s", g.Ply(i).SAN, front.Change(note.Score, "Sargon"))
-		if note.Evals > 0 {
-			words += fmt.Sprintf(", %s positions evaluated", grouped(note.Evals))
-		}
 		if note.In1978.Duration > 0 {
 			words += fmt.Sprintf(", %s in 1978", game.About(note.In1978))
+		}
+		if note.Evals > 0 {
+			words += fmt.Sprintf(", %s positions evaluated", grouped(note.Evals))
 		}
 		return words
 	}

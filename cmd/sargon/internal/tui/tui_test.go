@@ -227,7 +227,7 @@ func TestTheScreenOf1978(t *testing.T) {
 	s.press("e2e4", " 1 E2-E4 E7-E5", "from the book")
 	s.press("g1f3", "best line", "positions", "evaluated")
 	last := s.view.TimesOf(s.lastOfMachine())
-	s.sees(clock1978(last), game.About(last.In1978)+" in 1978")
+	s.sees(clock1978(last), game.About(last.In1978))
 	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4", "RULES FORBID IT", "there is no piece on e2") // there is no pawn any more
 	s.press("<Ctrl-R>", "resign? Control-R again")
@@ -299,7 +299,7 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
 	s.in("f1c4")
 	s.press("<F9>", "premove not possible now")
-	s.sees(game.About(s.view.TimesOf(5).In1978) + " in 1978")
+	s.sees(game.About(s.view.TimesOf(5).In1978))
 }
 
 func TestTheModernBoard(t *testing.T) {
