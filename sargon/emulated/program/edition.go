@@ -46,19 +46,13 @@ func (f MoveForm) String() string {
 
 // MoveForm tells how a move is typed; ok is false if that could not be found out.
 func (p *Program) MoveForm() (form MoveForm, ok bool) {
-	if p.image.Kind == roms.Embedded {
+	switch {
+	case p.image.Kind == roms.Embedded:
 		return MoveForm{}, true
-	}
-	if !p.Known() {
+	case !p.Known():
 		return MoveForm{}, false
 	}
-	p.learning.Lock()
-	defer p.learning.Unlock()
-	if !p.formTried {
-		p.formTried = true
-		p.form, p.formKnown = p.findForm()
-	}
-	return p.form, p.formKnown
+	return p.form()
 }
 
 // MoveHelp says in sentences how moves are typed.
@@ -90,30 +84,23 @@ type opening struct {
 	level  sargon.Level
 }
 
-// answers are the keys that begin a game.
+// answers are the keys that begin a game. They are found out when they are asked for first.
 func (p *Program) answers(o opening) ([]byte, error) {
 	if p.image.Kind == roms.Embedded {
 		return []byte{sideKey(o.player), levelKey(o.level), 'N'}, nil
 	}
 	p.learning.Lock()
 	defer p.learning.Unlock()
-	return p.learn(o)
-}
-
-// learn finds the answers out when they are asked for first. The lock is held.
-func (p *Program) learn(o opening) ([]byte, error) {
-	keys, ok := p.learnt[o]
-	if !ok {
+	keys, known := p.learnt[o]
+	if !known {
 		keys = p.findAnswers(o)
 		p.learnt[o] = keys
 	}
 	if keys == nil {
-		return nil, errQuestions
+		return nil, errors.New("its questions before a game are not understood")
 	}
 	return keys, nil
 }
-
-var errQuestions = errors.New("its questions before a game are not understood")
 
 func sideKey(side sargon.Color) byte {
 	if side == sargon.Black {
@@ -127,26 +114,25 @@ func levelKey(level sargon.Level) byte { return '0' + byte(level) }
 // findAnswers tries the keys that are likely first, then all letters and digits. Answers
 // that lead to a game of another side or level are better than none: SetUp then changes
 // the cells. nil means that no game began.
-func (p *Program) findAnswers(o opening) []byte {
+func (p *Program) findAnswers(o opening) (answers []byte) {
 	likely := []byte{
 		sideKey(o.player), levelKey(o.level), 'N', 'Y', jupiter.KeyReturn, sideKey(o.player.Other()), ' ',
 	}
 	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\r "
-	var another []byte
 	for _, keys := range [][]byte{likely, []byte(all)} {
 		s, err := p.newScratch(reached)
 		if err != nil {
 			return nil
 		}
-		exact, some := s.search(keys, o)
-		if exact != nil {
-			return exact
+		found, exact := s.search(keys, o)
+		if exact {
+			return found
 		}
-		if another == nil {
-			another = some
+		if answers == nil {
+			answers = found
 		}
 	}
-	return another
+	return answers
 }
 
 // scratch is a machine of its own on which things are tried.
@@ -181,58 +167,64 @@ var (
 	totalPatience uint64 = 1_000_000_000
 )
 
-// search finds the shortest answers that lead to a game: exactly the one wanted, or some.
-func (s *scratch) search(candidates []byte, o opening) (exact, some []byte) {
-	type prompt struct{ keys, state []byte }
-	var queue []prompt
-	seen := map[uint64]bool{}
-	// visit notes what has come of some keys; it tells whether the search is over.
-	visit := func(keys []byte, err error) (found bool) {
-		switch {
-		case errors.Is(err, errReached):
-			if s.begins(o) {
-				exact = keys
-				return true
-			}
-			if some == nil {
-				some = keys
-			}
-		case err == nil && !s.State().Left:
-			if id := s.identity(); !seen[id] {
-				seen[id] = true
-				if state, err := s.Save(); err == nil {
-					queue = append(queue, prompt{keys, state})
-				}
-			}
-		}
-		return false
-	}
-	if visit([]byte{}, s.run()) {
-		return exact, nil
-	}
-	for len(queue) > 0 && s.spent < totalPatience {
-		p := queue[0]
-		queue = queue[1:]
-		for _, key := range candidates {
-			if s.Load(p.state) != nil {
-				return nil, some
-			}
-			s.Press(key)
-			if visit(append(slices.Clip(p.keys), key), s.run()) {
-				return exact, nil
-			}
+var errEndless = errors.New("it neither asks for a key nor ends")
+
+// run goes on until a key is wanted that is not there or the program has left (no error), or else
+// to errReached, a fault, or errEndless after so many T-states.
+func (s *scratch) run(patience uint64) error {
+	begun := s.State().TStates
+	defer func() { s.spent += s.State().TStates - begun }()
+	for {
+		err := s.RunFor(context.Background(), emu.CheckInterval)
+		switch now := s.State(); {
+		case err != nil:
+			return err
+		case now.Waiting, now.Left:
+			return nil
+		case now.TStates >= begun+patience:
+			return errEndless
 		}
 	}
-	return nil, some
 }
 
-// run goes on until a key is wanted or the program has left (no error), or else to
-// errReached, a fault, or errEndless.
-func (s *scratch) run() error {
-	before := s.State().TStates
-	err := runUntilAsked(s.Computer, keyPatience)
-	s.spent += s.State().TStates - before
-	return err
+// try types keys where a state was saved, and runs on.
+func (s *scratch) try(state []byte, keys ...byte) error {
+	if err := s.Load(state); err != nil {
+		return err
+	}
+	s.Press(keys...)
+	return s.run(keyPatience)
+}
+
+// search finds the shortest answers that lead to a game, exactly the one wanted or else any: keys
+// are tried at the start, and wherever a key is asked for in a way that is new. nil means that no
+// game began.
+func (s *scratch) search(candidates []byte, o opening) (answers []byte, exact bool) {
+	type attempt struct {
+		keys  []byte
+		state []byte // before the last of them
+	}
+	start, err := s.Save()
+	queue := []attempt{{[]byte{}, start}}
+	seen := map[uint64]bool{}
+	for err == nil && len(queue) > 0 && s.spent < totalPatience {
+		keys, state := queue[0].keys, queue[0].state
+		queue = queue[1:]
+		came := s.try(state, keys[max(0, len(keys)-1):]...)
+		switch {
+		case errors.Is(came, errReached) && s.begins(o):
+			return keys, true
+		case errors.Is(came, errReached) && answers == nil:
+			answers = keys
+		case came == nil && !s.State().Left && !seen[s.identity()]:
+			seen[s.identity()] = true
+			state, err = s.Save()
+			for _, key := range candidates {
+				queue = append(queue, attempt{append(slices.Clip(keys), key), state})
+			}
+		}
+	}
+	return answers, false
 }
 
 // begins tells whether the first turn is that of the game wanted.
@@ -259,58 +251,32 @@ func (s *scratch) identity() uint64 {
 }
 
 // findForm types the move E2 E4 at the first turn of a game, in one way after the other,
-// until it is made. The lock is held.
+// until it is made.
 func (p *Program) findForm() (MoveForm, bool) {
-	keys, err := p.learn(opening{sargon.White, sargon.MinLevel})
-	if err != nil {
-		return MoveForm{}, false
-	}
-	s, err := p.newScratch(reached)
+	keys, err := p.answers(opening{sargon.White, sargon.MinLevel})
 	if err != nil {
 		return MoveForm{}, false
 	}
 	from, to := sargon.SquareAt(4, 1), sargon.SquareAt(4, 3)
-	s.turn = func(_ *emu.Machine, player bool) error {
+	var s *scratch
+	s, err = p.newScratch(func(_ *emu.Machine, player bool) error {
 		if !player && s.memory.Board()[to] != sargon.Empty {
 			return errReached
 		}
 		return nil
-	}
-	s.Press(keys...)
-	if s.run() != nil {
-		return MoveForm{}, false
-	}
-	state, err := s.Save()
+	})
 	if err != nil {
 		return MoveForm{}, false
 	}
+	s.Press(keys...)
+	if s.run(keyPatience) != nil {
+		return MoveForm{}, false
+	}
+	turn, err := s.Save()
 	for _, form := range moveForms {
-		if s.Load(state) != nil {
-			break
-		}
-		s.Press(form.Keys(from, to)...)
-		if errors.Is(s.run(), errReached) {
+		if err == nil && errors.Is(s.try(turn, form.Keys(from, to)...), errReached) {
 			return form, true
 		}
 	}
 	return MoveForm{}, false
-}
-
-var errEndless = errors.New("it neither asks for a key nor ends")
-
-// runUntilAsked runs a machine until it wants a key that is not there or has left, or
-// fails, or has taken so many T-states.
-func runUntilAsked(machine *jupiter.Computer, tStates uint64) error {
-	until := machine.State().TStates + tStates
-	for {
-		err := machine.RunFor(context.Background(), emu.CheckInterval)
-		switch s := machine.State(); {
-		case err != nil:
-			return err
-		case s.Waiting, s.Left:
-			return nil
-		case s.TStates >= until:
-			return errEndless
-		}
-	}
 }

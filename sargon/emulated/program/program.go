@@ -26,11 +26,9 @@ type Program struct {
 	dialogue dialogue
 	lacks    error // which cells and entry points are not there; nil if the game can be followed
 
-	learning  sync.Mutex // guards what is found out about the dialogue
-	learnt    map[opening][]byte
-	form      MoveForm
-	formTried bool
-	formKnown bool
+	learning sync.Mutex // guards what is found out about the dialogue
+	learnt   map[opening][]byte
+	form     func() (MoveForm, bool) // as found out when it is asked for first
 
 	spectator *emulated.Spectator
 	watch     sargon.Watch
@@ -82,6 +80,7 @@ func New(image *roms.Image, o Options) (*Program, error) {
 	p := &Program{
 		Computer: machine, image: image, learnt: map[opening][]byte{}, watch: o.Watch,
 	}
+	p.form = sync.OnceValues(p.findForm)
 	machine.Do(func(m *emu.Machine) { p.lacks = p.listen(m) })
 	return p, nil
 }

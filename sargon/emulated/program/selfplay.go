@@ -72,12 +72,10 @@ func (p *Program) takeTurn(m *emu.Machine) bool {
 	return true
 }
 
-// takenTurnEnds gives the machine its own side back. The program looks at what PLYRMV returns, and
-// finds success, as after XOR A.
+// takenTurnEnds gives the machine its own side back. The program looks at what PLYRMV returns.
 func (p *Program) takenTurnEnds(m *emu.Machine) error {
 	p.memory.SetProgramSide(p.selfPlay.taken.Machine)
-	const zeroEven = 0x44 // flags Z and P
-	m.SetAF(zeroEven)
+	succeed(m)
 	p.endTakenTurn(m)
 	return nil
 }

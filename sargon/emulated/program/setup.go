@@ -47,15 +47,15 @@ func (p *Program) SetUp(s Setting) error {
 	if err := p.CanSetUp(); err != nil {
 		return err
 	}
-	data, err := p.saved(s)
+	r, err := p.replay(s)
 	if errors.Is(err, errNotFollowed) {
 		s.Start, s.Moves = s.Final, nil
-		data, err = p.saved(s)
+		r, err = p.replay(s)
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot resume the game: %w", p.image.Name, err)
 	}
-	return p.Resume(data)
+	return p.resume(r.Computer)
 }
 
 // Resume goes on where Save was called; so do SetUp and Reset where they say. Run must not
@@ -91,6 +91,11 @@ func (p *Program) Reset() error {
 	if err != nil {
 		return err
 	}
+	return p.resume(machine)
+}
+
+// resume goes on where another machine stands.
+func (p *Program) resume(machine *jupiter.Computer) error {
 	data, err := machine.Save()
 	if err != nil {
 		return err
@@ -128,38 +133,24 @@ func (p *Program) ShowPieces() (
 	return r.Screen(), all.Board, nil
 }
 
-// saved replays the game, and returns the state to go on from.
-func (p *Program) saved(s Setting) ([]byte, error) {
-	r, err := p.replay(s)
-	if err != nil {
-		return nil, err
-	}
-	return r.Save()
-}
-
 // replay plays the game through the dialogue of a machine of its own and returns that.
 func (p *Program) replay(s Setting) (*replay, error) {
-	answers, err := p.answers(opening{s.Player, s.Level})
+	r := &replay{program: p, setting: s}
+	keys, err := r.keys()
 	if err != nil {
 		return nil, err
-	}
-	r := &replay{dialogue: p.dialogue, setting: s, answers: answers}
-	if r.moves() {
-		var ok bool
-		if r.form, ok = p.MoveForm(); !ok {
-			return nil, errNotFollowed
-		}
 	}
 	if r.scratch, err = p.newScratch(r.turnBegins); err != nil {
 		return nil, err
 	}
-	r.Do(func(m *emu.Machine) { r.listen(m, p.image) })
-	r.Press(r.keys()...)
-	err = runUntilAsked(r.Computer, keyPatience*uint64(len(s.Moves)+1))
-	if err != nil && !errors.Is(err, errReached) {
+	r.Do(r.listen)
+	r.Press(keys...)
+	err = r.run(keyPatience * uint64(len(s.Moves)+1))
+	switch {
+	case errors.Is(err, errReached):
+	case err != nil:
 		return nil, err
-	}
-	if !r.reached && len(s.Moves) > 0 {
+	case len(s.Moves) > 0:
 		r.turns = len(s.Moves) // the last move has ended the game: there was no further turn
 	}
 	same := false
@@ -173,39 +164,39 @@ func (p *Program) replay(s Setting) (*replay, error) {
 // replay is a game on its way through the dialogue.
 type replay struct {
 	*scratch
-	dialogue dialogue
-	setting  Setting
-	answers  []byte // to the questions before a game
-	form     MoveForm
-	turns    int  // moves made so far
-	skipped  bool // the first turn was that of the wrong side
-	begun    bool // the first turn of the game has come
-	reached  bool
+	program *Program
+	setting Setting
+	turns   int  // moves made so far
+	skipped bool // the first turn was that of the wrong side
+	begun   bool // the first turn of the game has come
 }
 
 // keys are what the player types: answers, and the player's own moves.
-func (r *replay) keys() []byte {
-	keys := slices.Clone(r.answers)
-	if r.dialogue.setup != 0 && !r.fromStart() {
+func (r *replay) keys() ([]byte, error) {
+	s := &r.setting
+	answers, err := r.program.answers(opening{s.Player, s.Level})
+	if err != nil {
+		return nil, err
+	}
+	keys := slices.Clone(answers)
+	if r.program.dialogue.setup != 0 && !r.fromStart() {
 		keys[len(keys)-1] = 'P'
 	}
-	mover := r.setting.Start.Side
-	for _, m := range r.setting.Moves {
-		if mover == r.setting.Player {
-			keys = append(keys, r.form.Keys(m.From, m.To)...)
+	mover := s.Start.Side
+	for _, m := range s.Moves {
+		if mover == s.Player {
+			form, ok := r.program.MoveForm()
+			if !ok {
+				return nil, errNotFollowed
+			}
+			keys = append(keys, form.Keys(m.From, m.To)...)
 		}
 		mover = mover.Other()
 	}
-	if r.setting.Resigned {
+	if s.Resigned {
 		keys = append(keys, jupiter.KeyControlR)
 	}
-	return keys
-}
-
-// moves tells whether the player has made one.
-func (r *replay) moves() bool {
-	n := len(r.setting.Moves)
-	return n > 1 || n == 1 && r.setting.Start.Side == r.setting.Player
+	return keys, nil
 }
 
 func (r *replay) fromStart() bool {
@@ -214,19 +205,19 @@ func (r *replay) fromStart() bool {
 
 // listen sets the traps. A position is set up in place of SETUP in the embedded ROM, which
 // asks for it; in other editions after INITBD, before the program has shown its board.
-func (r *replay) listen(m *emu.Machine, image *roms.Image) {
+func (r *replay) listen(m *emu.Machine) {
+	image, d := r.program.image, &r.program.dialogue
 	switch {
-	case r.dialogue.setup != 0:
-		m.Trap(r.dialogue.setup, func(m *emu.Machine) error {
+	case d.setup != 0:
+		m.Trap(d.setup, func(m *emu.Machine) error {
 			r.memory.SetBoard(&r.setting.Start)
 			r.memory.SetSide(r.setting.Start.Side)
 			return doReturn(m)
 		})
 	case !r.fromStart():
-		m.Trap(r.dialogue.setUpBoard, r.setUpBoard)
+		m.Trap(d.setUpBoard, r.setUpBoard)
 	}
-	search, _ := image.Symbol("FNDMOV") // a memory has one
-	m.Trap(search, r.giveMove)
+	m.Trap(d.search, r.giveMove)
 	if delay, ok := image.Symbol("DELAY"); ok && image.Kind == roms.Embedded {
 		m.Trap(delay, doReturn)
 	}
@@ -236,9 +227,10 @@ func (r *replay) listen(m *emu.Machine, image *roms.Image) {
 // position on it.
 func (r *replay) setUpBoard(m *emu.Machine) error {
 	before := m.Registers
-	m.Trap(r.dialogue.setUpBoard, nil)
-	err := m.Call(context.Background(), r.dialogue.setUpBoard)
-	m.Trap(r.dialogue.setUpBoard, r.setUpBoard)
+	routine := r.program.dialogue.setUpBoard
+	m.Trap(routine, nil)
+	err := m.Call(context.Background(), routine)
+	m.Trap(routine, r.setUpBoard)
 	if err != nil {
 		return err
 	}
@@ -256,7 +248,8 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 		if wrong := (s.Start.Side == s.Player) != player; wrong && !r.skipped {
 			// Other editions know only games that White begins: as if White had moved.
 			r.skipped = true
-			return doReturnQuietly(m)
+			succeed(m)
+			return doReturn(m)
 		} else if wrong {
 			return errNotFollowed
 		}
@@ -274,11 +267,10 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 	if player && s.Resigned {
 		return nil
 	}
-	if s.Resigned && r.dialogue.resigned != 0 { // while it thinks, which the keyboard has no key for
-		m.PC, m.SP = r.dialogue.resigned, r.dialogue.stack
+	if d := &r.program.dialogue; s.Resigned && d.resigned != 0 {
+		m.PC, m.SP = d.resigned, d.stack // while it thinks, which the keyboard has no key for
 		return nil
 	}
-	r.reached = true
 	return errReached
 }
 
@@ -319,9 +311,8 @@ func doReturn(m *emu.Machine) error {
 	return nil
 }
 
-// doReturnQuietly does so with A and the flags as after XOR A: nothing has gone wrong.
-func doReturnQuietly(m *emu.Machine) error {
+// succeed sets A and the flags as after XOR A: what the program finds where nothing has gone wrong.
+func succeed(m *emu.Machine) {
 	const zeroEven = 0x44 // flags Z and P
 	m.SetAF(zeroEven)
-	return doReturn(m)
 }
