@@ -20,6 +20,7 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // previousRecord is where the host keeps the previous move: behind the monitor's page
@@ -112,7 +113,7 @@ func (e *Engine) SetPosition(p sargon.Position) error {
 	}
 	e.memory.SetBoard(&p)
 	// The list of royal squares ends with FF (spec §1).
-	e.memory.setByte(e.memory.cell.queens+2, 0xFF)
+	e.memory.setByte(e.memory.cell[cells.POSQ]+2, 0xFF)
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
 }
@@ -137,7 +138,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 		addr = previousRecord
 		e.memory.setRecord(addr, e.previous)
 	}
-	e.machine.SetWord(e.memory.cell.mlptrj, addr)
+	e.machine.SetWord(e.memory.cell[cells.MLPTRJ], addr)
 	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
 	// program for a move must know that there is one (spec §11); here one need not.
 	e.machine.SetWord(e.memory.plyHead(1), 0)
@@ -148,7 +149,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 func (e *Engine) Shows() sargon.Shows {
 	shows := sargon.Shows{
 		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true,
-		LevelLeft: func() uint8 { return e.left[e.memory.cell.plymax] }, Machine: e,
+		LevelLeft: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] }, Machine: e,
 	}
 	if isOurs(e.image) {
 		shows.ListArea = e.listArea
@@ -186,7 +187,7 @@ func (e *Engine) callAtOnce(routine uint16) error {
 
 // enter makes the machine ready to run a routine on a fresh stack.
 func (e *Engine) enter(routine uint16, refresh uint8) {
-	e.machine.Registers = emu.Registers{SP: e.memory.cell.stack, R: refresh}
+	e.machine.Registers = emu.Registers{SP: e.memory.cell[cells.STACK], R: refresh}
 	if e.onCall != nil {
 		e.onCall(routine)
 	}
@@ -203,9 +204,9 @@ func (e *Engine) call(ctx context.Context, routine uint16, refresh uint8) error 
 func (e *Engine) Play(from, to sargon.Square) error {
 	e.prepare(e.side.Other())
 	before := e.machine.Memory
-	e.memory.setByte(e.memory.cell.playerFromTo, uint8(from))
-	e.memory.setByte(e.memory.cell.playerFromTo+1, uint8(to))
-	err := e.callAtOnce(e.memory.cell.playerMove)
+	e.memory.setByte(e.memory.routine.playerFromTo, uint8(from))
+	e.memory.setByte(e.memory.routine.playerFromTo+1, uint8(to))
+	err := e.callAtOnce(e.memory.routine.playerMove)
 	accepted := e.machine.A == 0
 	e.left = e.machine.Memory
 	if err != nil || !accepted {
@@ -217,7 +218,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 			Move: sargon.Move{From: from, To: to}.String(), FEN: e.Position().FEN(),
 		}
 	}
-	e.previous = e.memory.record(e.machine.Word(e.memory.cell.mlptrj))
+	e.previous = e.memory.record(e.memory.word(cells.MLPTRJ))
 	if e.side == sargon.Black && e.moveNumber < 255 {
 		e.moveNumber++
 	}

@@ -7,6 +7,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // Examine starts a search at level 2, stops it when the moves of the first ply are in
@@ -22,7 +23,7 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 	e.prepare(e.side)
 	e.memory.SetLevel(2)
 	e.memory.SetMoveNumber(max(e.moveNumber, 2)) // not the book
-	err := e.call(ctx, e.memory.cell.findMove, 0)
+	err := e.call(ctx, e.memory.routine.findMove, 0)
 	e.spectator.End()
 	// The position is the root's again, but the pin list is that of the last move
 	// ordered: put the root's back.
@@ -53,23 +54,23 @@ func (m *Memory) Attacks(
 	ctx context.Context, s sargon.Square, pins []sargon.Pin,
 ) (list sargon.AttackList, exchange int8, err error) {
 	const build = 7 // T1: build the lists (spec §15)
-	held := m.machine.Memory[m.cell.attacks:][:len(list)]
+	held := m.machine.Memory[m.cell[cells.ATKLST]:][:len(list)]
 	clear(held)
-	piece := m.byteAt(m.cell.board + uint16(s))
-	m.setIndex(m.cell.m3, uint8(s))
-	m.setByte(m.cell.p1, piece)
-	m.setIndex(m.cell.t1, build)
+	piece := m.byteAt(m.cell[cells.BOARDA] + uint16(s))
+	m.setIndex(m.cell[cells.M3], uint8(s))
+	m.setCell(cells.P1, piece)
+	m.setIndex(m.cell[cells.T1], build)
 	m.setPins(pins)
-	if err := m.call(ctx, m.cell.attack); err != nil {
+	if err := m.call(ctx, m.routine.attack); err != nil {
 		return list, 0, err
 	}
 	copy(list[:], held)
 	if piece == 0 {
 		return list, 0, nil
 	}
-	m.setByte(m.cell.p1, piece)
-	m.setIndex(m.cell.t3, piece&uint8(sargon.TypeBits))
-	if err := m.call(ctx, m.cell.exchange); err != nil {
+	m.setCell(cells.P1, piece)
+	m.setIndex(m.cell[cells.T3], piece&uint8(sargon.TypeBits))
+	if err := m.call(ctx, m.routine.exchange); err != nil {
 		return list, 0, err
 	}
 	return list, int8(m.machine.E), nil
@@ -78,13 +79,13 @@ func (m *Memory) Attacks(
 // FindPins has the program find the pinned pieces on its board (spec §6). It changes cells and
 // registers, as Attacks does.
 func (m *Memory) FindPins(ctx context.Context) ([]sargon.Pin, error) {
-	err := m.call(ctx, m.cell.findPins)
+	err := m.call(ctx, m.routine.findPins)
 	return m.Pins(), err
 }
 
 // call runs a routine with a stack of its own.
 func (m *Memory) call(ctx context.Context, routine uint16) error {
-	m.machine.Registers = emu.Registers{SP: m.cell.stack}
+	m.machine.Registers = emu.Registers{SP: m.cell[cells.STACK]}
 	return m.machine.Call(ctx, routine)
 }
 
@@ -104,12 +105,12 @@ func (s *Spectator) countDropped(ply uint8) uint64 {
 		s.listener = listener
 		_ = machine.Restore(saved)
 	}()
-	stored := machine.Word(memory.cell.mlnxt) - machine.Word(memory.plyStart(ply))
-	machine.SetWord(memory.cell.mlnxt, roomStart)
-	machine.SetWord(memory.cell.mlptri, memory.plyHead(ply)-plyBytes)
-	if err := machine.Call(listener.ctx, memory.cell.generate); err != nil {
+	stored := machine.Word(memory.cell[cells.MLNXT]) - machine.Word(memory.plyStart(ply))
+	machine.SetWord(memory.cell[cells.MLNXT], roomStart)
+	machine.SetWord(memory.cell[cells.MLPTRI], memory.plyHead(ply)-plyBytes)
+	if err := machine.Call(listener.ctx, memory.routine.generate); err != nil {
 		return 1
 	}
-	all := machine.Word(memory.cell.mlnxt) - roomStart
+	all := machine.Word(memory.cell[cells.MLNXT]) - roomStart
 	return uint64(all-stored) / recordBytes
 }

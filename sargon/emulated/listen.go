@@ -7,6 +7,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // maxPlies is how many plies the program's ply table has room for (spec §13).
@@ -39,9 +40,15 @@ type Thoughts struct {
 // POINTS are taken.
 func Attach(memory *Memory) *Spectator { return attach(memory, true) }
 
+// attach sets the traps. They cost nothing between searches.
 func attach(memory *Memory, guest bool) *Spectator {
 	s := &Spectator{memory: memory, guest: guest}
-	s.listen()
+	s.trap(memory.routine.generate, (*listener).generateEntered)
+	s.trap(memory.routine.sort, (*listener).sortEntered)
+	s.trap(memory.routine.points, (*listener).pointsEntered)
+	if move, ok := memory.image.Symbol("MOVE"); ok {
+		s.trap(move, (*listener).moveEntered)
+	}
 	return s
 }
 
@@ -55,7 +62,7 @@ func (s *Spectator) begin(ctx context.Context, options sargon.SearchOptions) *li
 	s.thoughts = Thoughts{}
 	s.listener = &listener{
 		Recorder:  sargon.NewRecorder(ctx, options, sargon.Told{}),
-		spectator: s, memory: s.memory, ctx: ctx,
+		spectator: s, memory: s.memory, ctx: ctx, returns: map[uint16]comingBack{},
 	}
 	s.listener.heard()
 	s.watchScores(true)
@@ -137,28 +144,17 @@ type listener struct {
 
 	examined *sargon.Examination // filled instead of searching on, by Examine
 
-	legal [maxPlies + 2]bool // a legal move of the ply was tried
-	tried [maxPlies + 2]int  // how many, those tried for ordering included
+	tried [maxPlies + 2]int // legal moves of a ply, those tried for ordering included
 
 	heardAt uint64 // T-states when the program was last heard of
 
-	returns [3]returnPoint
+	returns map[uint16]comingBack // by return address
 }
 
-// returnPoint is where a routine that has been entered will come back to.
-type returnPoint struct {
-	addr, sp uint16
-	f        func() error
-}
-
-// listen sets the traps. They cost nothing between searches.
-func (s *Spectator) listen() {
-	s.trap(s.memory.cell.generate, (*listener).generateEntered)
-	s.trap(s.memory.cell.sort, (*listener).sortEntered)
-	s.trap(s.memory.cell.points, (*listener).pointsEntered)
-	if move, ok := s.memory.image.Symbol("MOVE"); ok {
-		s.trap(move, (*listener).moveEntered)
-	}
+// comingBack is a routine that has been entered: what is done when the stack is at sp again.
+type comingBack struct {
+	sp uint16
+	f  func() error
 }
 
 func (s *Spectator) trap(addr uint16, f func(*listener) error) {
@@ -180,9 +176,9 @@ func (l *listener) leave(how string) {
 // found no room (spec §14.8).
 func (l *listener) moveEntered() error {
 	memory := l.memory
-	at := memory.machine.Word(memory.cell.mlptrj)
+	at := memory.word(cells.MLPTRJ)
 	pair := memory.record(at).Flags&sargon.DoubleMove != 0
-	if pair && at >= memory.cell.list && at+recordBytes > memory.cell.list+lastStart {
+	if pair && at >= memory.cell[cells.MLIST] && at+recordBytes > memory.cell[cells.MLIST]+lastStart {
 		l.leave("a pair is made whose second half found no room")
 	}
 	return nil
@@ -190,34 +186,21 @@ func (l *listener) moveEntered() error {
 
 // onReturn has f called when the routine being entered has returned. The trap at the
 // return address stays: it is in the program's code, and the few callers come again.
-func (l *listener) onReturn(routine int, f func() error) {
+func (l *listener) onReturn(f func() error) {
 	machine := l.memory.machine
-	sp := machine.SP
-	addr := machine.Word(sp)
-	l.returns[routine] = returnPoint{addr: addr, sp: sp + 2, f: f}
+	addr := machine.Word(machine.SP)
+	l.returns[addr] = comingBack{machine.SP + 2, f}
 	l.spectator.trap(addr, (*listener).returned)
 }
 
-// Indexes of listener.returns.
-const (
-	fromGenerate = iota
-	fromSort
-	fromPoints
-)
-
 func (l *listener) returned() error {
 	r := &l.memory.machine.Registers
-	for i := range l.returns {
-		p := &l.returns[i]
-		if p.f != nil && p.addr == r.PC && p.sp == r.SP {
-			f := p.f
-			p.f = nil
-			if err := f(); err != nil {
-				return err
-			}
-		}
+	back, ok := l.returns[r.PC]
+	if !ok || back.sp != r.SP {
+		return nil
 	}
-	return nil
+	delete(l.returns, r.PC)
+	return back.f()
 }
 
 // ply returns NPLY, kept within the tables of the listener whatever the program does.
@@ -236,7 +219,6 @@ const maxTries = 10 * listBytes / recordBytes
 
 // try counts a legal move tried at a ply. A list of old records can be a ring (spec §3).
 func (l *listener) try(ply uint8) error {
-	l.legal[ply] = true
 	if l.tried[ply]++; l.tried[ply] <= maxTries || l.stopped != nil {
 		return nil
 	}
@@ -260,26 +242,28 @@ func (l *listener) generateEntered() error {
 	}
 	l.Gens++
 	l.Clear(int(ply))
-	l.legal[ply], l.tried[ply] = false, 0
+	l.tried[ply] = 0
 	if ply > 1 {
 		if err := l.try(ply - 1); err != nil {
 			return err
 		}
-		l.noticeRoot(ply)
 	}
-	l.onReturn(fromGenerate, l.generated)
+	if ply == 2 {
+		l.noticeRoot()
+	}
+	l.onReturn(l.generated)
 	return nil
 }
 
 func (l *listener) generated() error {
 	memory := l.memory
 	ply := l.ply()
-	next := memory.machine.Word(memory.cell.mlnxt)
+	next := memory.word(cells.MLNXT)
 	if ply > 1 && memory.machine.Word(memory.plyStart(ply-1)) == 0 { // (spec §14.8)
 		l.leave("a pair without room starts a list, and the ply table is overwritten")
 	}
-	l.Records = max(l.Records, int(next-memory.cell.list)/recordBytes)
-	if next > memory.cell.list+lastStart {
+	l.Records = max(l.Records, int(next-memory.cell[cells.MLIST])/recordBytes)
+	if next > memory.cell[cells.MLIST]+lastStart {
 		l.Dropped += l.spectator.countDropped(ply)
 	}
 	if ply != 1 {
@@ -290,7 +274,7 @@ func (l *listener) generated() error {
 	}
 	l.readRoot()
 	if l.examined != nil {
-		l.examined.Check = memory.byteAt(memory.cell.ckflg) != 0
+		l.examined.Check = memory.byte(cells.CKFLG) != 0
 		for addr := memory.machine.Word(memory.plyStart(1)); addr < next; addr += recordBytes {
 			l.examined.Generated = append(l.examined.Generated, memory.record(addr))
 		}
@@ -300,7 +284,7 @@ func (l *listener) generated() error {
 
 func (l *listener) sortEntered() error {
 	if l.ply() == 1 {
-		l.onReturn(fromSort, func() error {
+		l.onReturn(func() error {
 			l.readRoot()
 			if l.examined != nil {
 				l.examined.Sorted = l.Root
@@ -328,13 +312,13 @@ func (l *listener) join() {
 	memory := l.memory
 	l.joined, l.searching, l.Evals = true, true, 1 // the root was evaluated
 	for ply := range l.ply() + 1 {
-		l.legal[ply] = true
+		l.tried[ply] = 1
 	}
-	if best := memory.machine.Word(memory.cell.bestm); best != 0 {
+	if best := memory.word(cells.BESTM); best != 0 {
 		l.Raise(1, memory.record(best))
 	}
 	if l.ply() > 1 { // the moves of ply 1 are sorted, and one is being tried
-		l.noticeRoot(2)
+		l.noticeRoot()
 	}
 }
 
@@ -380,7 +364,7 @@ func (l *listener) pointsEntered() error {
 	l.Evals++
 	if l.Evals == 1 {
 		if l.examined != nil {
-			l.onReturn(fromPoints, func() error {
+			l.onReturn(func() error {
 				l.examined.Totals, l.examined.Pins = memory.Totals(), memory.Pins()
 				return nil
 			})
@@ -393,12 +377,12 @@ func (l *listener) pointsEntered() error {
 	}
 	l.Clear(int(ply) + 1)
 	if ply == 1 && l.Options.Level == 1 {
-		l.noticeRoot(2)
+		l.noticeRoot()
 	}
 	move := memory.Current()
-	l.onReturn(fromPoints, func() error {
+	l.onReturn(func() error {
 		l.evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
-			Value: sargon.Value(memory.byteAt(memory.cell.valm))})
+			Value: sargon.Value(memory.byte(cells.VALM))})
 		return l.checkEvals()
 	})
 	return nil
@@ -421,10 +405,7 @@ func (l *listener) checkEvals() error {
 }
 
 // noticeRoot reports that the search has turned to another move at ply 1.
-func (l *listener) noticeRoot(ply uint8) {
-	if ply != 2 {
-		return
-	}
+func (l *listener) noticeRoot() {
 	now := l.memory.machine.Word(l.memory.plyHead(1))
 	if now == l.rootNow {
 		return
@@ -445,7 +426,7 @@ func (l *listener) noticeRoot(ply uint8) {
 // it is looked at before the next one.
 func (l *listener) noticeBest() {
 	memory := l.memory
-	best, score := memory.machine.Word(memory.cell.bestm), memory.byteAt(memory.cell.scores+1)
+	best, score := memory.word(cells.BESTM), memory.byteAt(memory.cell[cells.SCORE]+1)
 	if best == l.best && score == l.bestScore {
 		return
 	}
@@ -458,7 +439,7 @@ func (l *listener) noticeBest() {
 
 // watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
 func (s *Spectator) watchScores(on bool) {
-	machine, scores := s.memory.machine, s.memory.cell.scores
+	machine, scores := s.memory.machine, s.memory.cell[cells.SCORE]
 	from, to := scores+1, scores+scoreRow-1
 	if !on {
 		machine.WatchWrites(from, to, nil)
@@ -474,7 +455,7 @@ func (s *Spectator) watchScores(on bool) {
 // best line of the ply. Writes that only prepare a ply come before its generator, which
 // clears the line.
 func (l *listener) raised(ply uint8) {
-	if ply > maxPlies || !l.legal[ply] {
+	if ply > maxPlies || l.tried[ply] == 0 {
 		return
 	}
 	if move, ok := l.memory.Tried(ply); ok {

@@ -14,22 +14,10 @@ import (
 type Memory struct {
 	machine *emu.Machine
 	image   *roms.Image
-	cell    addresses
-}
-
-// addresses are those of cells and tables, and of the routines that a host calls or
-// listens to. Everything is taken from the symbols of the image.
-type addresses struct {
-	// words
-	m3, t1, t3, mlptri, mlptrj, bestm, mlnxt uint16
-	// bytes
-	kolor, color, p1, pmate, moveno, plymax, nply, ckflg, valm uint16
-	brdc, ptsl, ptsw1, ptsw2, mtrl, ptsck, npins               uint16
-	// tables
-	board, attacks, pins, royals, queens, scores, plies, list uint16
-	// routines
-	findMove, generate, sort, points, playerMove, findRoyals, attack, exchange uint16
-	findPins, playerFromTo, stack                                              uint16
+	cell    [cells.MLIST + 1]uint16 // addresses, by the distances of package cells
+	routine struct {
+		findMove, generate, sort, points, playerMove, attack, exchange, findPins, playerFromTo uint16
+	}
 }
 
 // Lengths of the tables (spec §15).
@@ -47,28 +35,31 @@ const (
 // NewMemory returns the memory of a machine that holds an image. The error lists the
 // symbols that the image lacks.
 func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
-	var c addresses
-	err := image.Find(map[string]*uint16{
-		"M3": &c.m3, "T1": &c.t1, "T3": &c.t3, "MLPTRI": &c.mlptri, "MLPTRJ": &c.mlptrj,
-		"BESTM": &c.bestm, "MLNXT": &c.mlnxt,
-		"KOLOR": &c.kolor, "COLOR": &c.color, "P1": &c.p1, "PMATE": &c.pmate,
-		"MOVENO": &c.moveno, "PLYMAX": &c.plymax, "NPLY": &c.nply, "CKFLG": &c.ckflg,
-		"VALM": &c.valm, "BRDC": &c.brdc, "PTSL": &c.ptsl, "PTSW1": &c.ptsw1,
-		"PTSW2": &c.ptsw2, "MTRL": &c.mtrl, "PTSCK": &c.ptsck, "NPINS": &c.npins,
-		"BOARDA": &c.board, "ATKLST": &c.attacks, "PLISTA": &c.pins, "POSK": &c.royals,
-		"POSQ": &c.queens, "SCORE": &c.scores, "PLYIX": &c.plies, "MLIST": &c.list,
-		"STACK": &c.stack, "FNDMOV": &c.findMove, "GENMOV": &c.generate, "SORTM": &c.sort,
-		"POINTS": &c.points, "VALMOV": &c.playerMove, "ROYALT": &c.findRoyals,
-		"ATTACK": &c.attack, "XCHNG": &c.exchange, "PINFND": &c.findPins, "MVEMSG": &c.playerFromTo,
-	})
-	if err != nil {
+	m := &Memory{machine: machine, image: image}
+	r := &m.routine
+	names := map[string]*uint16{
+		"FNDMOV": &r.findMove, "GENMOV": &r.generate, "SORTM": &r.sort, "POINTS": &r.points,
+		"VALMOV": &r.playerMove, "ATTACK": &r.attack, "XCHNG": &r.exchange, "PINFND": &r.findPins,
+		"MVEMSG": &r.playerFromTo,
+	}
+	for _, c := range cells.All {
+		if c.Offset < cells.BMOVES || c.Offset >= cells.BOARDA { // the tables between are never read
+			names[c.Name] = &m.cell[c.Offset]
+		}
+	}
+	if err := image.Find(names); err != nil {
 		return nil, err
 	}
-	return &Memory{machine: machine, image: image, cell: c}, nil
+	return m, nil
 }
 
 func (m *Memory) byteAt(addr uint16) uint8     { return m.machine.Memory[addr] }
 func (m *Memory) setByte(addr uint16, v uint8) { m.machine.Memory[addr] = v }
+
+// byte, setCell and word reach a cell by its distance, as package cells has it.
+func (m *Memory) byte(cell int) uint8       { return m.machine.Memory[m.cell[cell]] }
+func (m *Memory) setCell(cell int, v uint8) { m.machine.Memory[m.cell[cell]] = v }
+func (m *Memory) word(cell int) uint16      { return m.machine.Word(m.cell[cell]) }
 
 // setIndex sets one of the words M1 … NPINS, whose high byte stays the page of the tables.
 func (m *Memory) setIndex(addr uint16, v uint8) {
@@ -79,14 +70,14 @@ func (m *Memory) setIndex(addr uint16, v uint8) {
 // Board returns BOARDA, all 120 bytes.
 func (m *Memory) Board() (board [sargon.BoardSize]sargon.Piece) {
 	for i := range board {
-		board[i] = sargon.Piece(m.byteAt(m.cell.board + uint16(i)))
+		board[i] = sargon.Piece(m.byteAt(m.cell[cells.BOARDA] + uint16(i)))
 	}
 	return board
 }
 
 // royalCells are the cells of POSK and POSQ in the order of sargon.Position.
 func (m *Memory) royalCells() [4]uint16 {
-	k, q := m.cell.royals, m.cell.queens
+	k, q := m.cell[cells.POSK], m.cell[cells.POSQ]
 	return [4]uint16{k, k + 1, q, q + 1}
 }
 
@@ -101,7 +92,7 @@ func (m *Memory) Royals() (royals [4]sargon.Square) {
 // SetBoard writes board and royal squares of a position.
 func (m *Memory) SetBoard(p *sargon.Position) {
 	for i, piece := range p.Board {
-		m.setByte(m.cell.board+uint16(i), uint8(piece))
+		m.setByte(m.cell[cells.BOARDA]+uint16(i), uint8(piece))
 	}
 	for i, addr := range m.royalCells() {
 		m.setByte(addr, uint8(p.Royal[i]))
@@ -112,54 +103,56 @@ func (m *Memory) SetBoard(p *sargon.Position) {
 // it is: COLOR is that of the move generated last.
 func (m *Memory) Position(side sargon.Color) sargon.Position {
 	return sargon.Position{
-		Board: m.Board(), Royal: m.Royals(), Side: side, MoveNumber: m.byteAt(m.cell.moveno),
-		Previous: m.record(m.machine.Word(m.cell.mlptrj)),
+		Board: m.Board(), Royal: m.Royals(), Side: side, MoveNumber: m.byte(cells.MOVENO),
+		Previous: m.record(m.word(cells.MLPTRJ)),
 	}
 }
 
 // SetMoveNumber writes MOVENO.
-func (m *Memory) SetMoveNumber(n uint8) { m.setByte(m.cell.moveno, n) }
+func (m *Memory) SetMoveNumber(n uint8) { m.setCell(cells.MOVENO, n) }
 
 // InBook tells whether MOVENO is 1, where the book answers (spec §12).
-func (m *Memory) InBook() bool { return m.byteAt(m.cell.moveno) == 1 }
+func (m *Memory) InBook() bool { return m.byte(cells.MOVENO) == 1 }
 
 // SetPrevious makes a move the one that MLPTRJ shows, in the list area or, as long as that
 // shows nothing there, in six bytes that are free.
 func (m *Memory) SetPrevious(move sargon.Move, free uint16) {
-	addr := m.machine.Word(m.cell.mlptrj)
-	if addr < m.cell.board {
+	addr := m.word(cells.MLPTRJ)
+	if addr < m.cell[cells.BOARDA] {
 		addr = free
-		m.machine.SetWord(m.cell.mlptrj, addr)
+		m.machine.SetWord(m.cell[cells.MLPTRJ], addr)
 	}
 	copy(m.machine.Memory[addr+2:], []byte{uint8(move.From), uint8(move.To), uint8(move.Flags)})
 }
 
 // ProgramSide returns KOLOR, the side that the program plays.
 func (m *Memory) ProgramSide() sargon.Color {
-	return sargon.Color(m.byteAt(m.cell.kolor)) & sargon.Black
+	return sargon.Color(m.byte(cells.KOLOR)) & sargon.Black
 }
 
 // SetProgramSide writes KOLOR.
-func (m *Memory) SetProgramSide(c sargon.Color) { m.setByte(m.cell.kolor, uint8(c)) }
+func (m *Memory) SetProgramSide(c sargon.Color) { m.setCell(cells.KOLOR, uint8(c)) }
 
 // Side returns COLOR, the side whose moves are generated.
-func (m *Memory) Side() sargon.Color { return sargon.Color(m.byteAt(m.cell.color)) & sargon.Black }
+func (m *Memory) Side() sargon.Color {
+	return sargon.Color(m.byte(cells.COLOR)) & sargon.Black
+}
 
 // SetSide writes COLOR.
-func (m *Memory) SetSide(c sargon.Color) { m.setByte(m.cell.color, uint8(c)) }
+func (m *Memory) SetSide(c sargon.Color) { m.setCell(cells.COLOR, uint8(c)) }
 
 // Level returns PLYMAX.
-func (m *Memory) Level() sargon.Level { return sargon.Level(m.byteAt(m.cell.plymax)) }
+func (m *Memory) Level() sargon.Level { return sargon.Level(m.byte(cells.PLYMAX)) }
 
 // SetLevel writes PLYMAX.
-func (m *Memory) SetLevel(level sargon.Level) { m.setByte(m.cell.plymax, uint8(level)) }
+func (m *Memory) SetLevel(level sargon.Level) { m.setCell(cells.PLYMAX, uint8(level)) }
 
 // Ply returns NPLY, whatever the program has put there.
-func (m *Memory) Ply() uint8 { return m.byteAt(m.cell.nply) }
+func (m *Memory) Ply() uint8 { return m.byte(cells.NPLY) }
 
 // Score returns SCORE of a ply, 1 … 11: that of ply 1 is the score of the search.
 func (m *Memory) Score(ply uint8) sargon.Score {
-	return sargon.Score(m.byteAt(m.cell.scores + uint16(ply)))
+	return sargon.Score(m.byteAt(m.cell[cells.SCORE] + uint16(ply)))
 }
 
 // Tried returns the move being tried at a ply, 1 … 10; ok is false if there is none.
@@ -187,23 +180,23 @@ func (m *Memory) Line() (line []Tried) {
 }
 
 // Looked returns M3, the square being looked at.
-func (m *Memory) Looked() sargon.Square { return sargon.Square(m.byteAt(m.cell.m3)) }
+func (m *Memory) Looked() sargon.Square { return sargon.Square(m.byte(cells.M3)) }
 
 // Evaluation returns the evaluation that has just ended, as traces have it.
 func (m *Memory) Evaluation() sargon.Evaluation {
 	move := m.Current()
 	return sargon.Evaluation{
-		Ply: m.Ply(), From: move.From, To: move.To, Value: sargon.Value(m.byteAt(m.cell.valm)),
+		Ply: m.Ply(), From: move.From, To: move.To, Value: sargon.Value(m.byte(cells.VALM)),
 	}
 }
 
 // Current returns the move of the record that MLPTRJ shows: the one that is made, examined or
 // valued, or else the previous move.
-func (m *Memory) Current() sargon.Move { return m.record(m.machine.Word(m.cell.mlptrj)) }
+func (m *Memory) Current() sargon.Move { return m.record(m.word(cells.MLPTRJ)) }
 
 // Best returns BESTM; ok is false if there is none yet.
 func (m *Memory) Best() (move sargon.Move, ok bool) {
-	addr := m.machine.Word(m.cell.bestm)
+	addr := m.word(cells.BESTM)
 	return m.record(addr), addr>>8 != 0
 }
 
@@ -223,7 +216,7 @@ func (m *Memory) setRecord(addr uint16, move sargon.Move) {
 
 // plyStart and plyHead are the two cells of a ply in PLYIX: where its records start, and
 // the head of its list or the record being tried.
-func (m *Memory) plyStart(ply uint8) uint16 { return m.cell.plies + plyBytes*(uint16(ply)-1) }
+func (m *Memory) plyStart(ply uint8) uint16 { return m.cell[cells.PLYIX] + plyBytes*(uint16(ply)-1) }
 func (m *Memory) plyHead(ply uint8) uint16  { return m.plyStart(ply) + 2 }
 
 // eachRecord follows links from a cell on. A list that a wild program has closed to a
@@ -244,18 +237,18 @@ func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
 // was among them. Registers stay as they are.
 func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 	m.SetSide(m.ProgramSide())
-	m.machine.SetWord(m.cell.mlptri, m.plyHead(1)-plyBytes)
-	m.machine.SetWord(m.cell.mlnxt, m.cell.list)
+	m.machine.SetWord(m.cell[cells.MLPTRI], m.plyHead(1)-plyBytes)
+	m.machine.SetWord(m.cell[cells.MLNXT], m.cell[cells.MLIST])
 	before := m.machine.Registers
-	if err := m.machine.Call(context.Background(), m.cell.generate); err != nil {
+	if err := m.machine.Call(context.Background(), m.routine.generate); err != nil {
 		return false, err
 	}
 	m.machine.Registers = before
 	m.eachRecord(m.plyHead(1), func(addr uint16) {
 		if !found && move.Same(m.record(addr)) {
 			found = true
-			m.machine.SetWord(m.cell.bestm, addr)
-			m.setByte(m.cell.scores+1, uint8(sargon.Even))
+			m.machine.SetWord(m.cell[cells.BESTM], addr)
+			m.setByte(m.cell[cells.SCORE]+1, uint8(sargon.Even))
 		}
 	})
 	return found, nil
@@ -263,10 +256,10 @@ func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 
 // Pins returns PLISTA.
 func (m *Memory) Pins() (pins []sargon.Pin) {
-	for i := range min(uint16(m.byteAt(m.cell.npins)), pinnedRow) {
+	for i := range min(uint16(m.byte(cells.NPINS)), pinnedRow) {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(m.byteAt(m.cell.pins + i)),
-			Direction: int8(m.byteAt(m.cell.pins + pinnedRow + i)),
+			Square:    sargon.Square(m.byteAt(m.cell[cells.PLISTA] + i)),
+			Direction: int8(m.byteAt(m.cell[cells.PLISTA] + pinnedRow + i)),
 		})
 	}
 	return pins
@@ -274,12 +267,12 @@ func (m *Memory) Pins() (pins []sargon.Pin) {
 
 // setPins writes PLISTA and NPINS.
 func (m *Memory) setPins(pins []sargon.Pin) {
-	clear(m.machine.Memory[m.cell.pins:][:2*pinnedRow])
+	clear(m.machine.Memory[m.cell[cells.PLISTA]:][:2*pinnedRow])
 	for i, pin := range pins {
-		m.setByte(m.cell.pins+uint16(i), uint8(pin.Square))
-		m.setByte(m.cell.pins+pinnedRow+uint16(i), uint8(pin.Direction))
+		m.setByte(m.cell[cells.PLISTA]+uint16(i), uint8(pin.Square))
+		m.setByte(m.cell[cells.PLISTA]+pinnedRow+uint16(i), uint8(pin.Direction))
 	}
-	m.setIndex(m.cell.npins, uint8(len(pins)))
+	m.setIndex(m.cell[cells.NPINS], uint8(len(pins)))
 }
 
 // State returns what the program holds right after a static evaluation.
@@ -290,12 +283,12 @@ func (m *Memory) State() sargon.State {
 // Totals returns the cells of the static evaluation (spec §8).
 func (m *Memory) Totals() sargon.Totals {
 	return sargon.Totals{
-		BoardControl: int8(m.byteAt(m.cell.brdc)),
-		Material:     int8(m.byteAt(m.cell.mtrl)),
-		PointsLost:   m.byteAt(m.cell.ptsl),
-		PointsWon1:   m.byteAt(m.cell.ptsw1),
-		PointsWon2:   m.byteAt(m.cell.ptsw2),
-		HangingMover: sargon.Square(m.byteAt(m.cell.ptsck)),
-		Value:        sargon.Value(m.byteAt(m.cell.valm)),
+		BoardControl: int8(m.byte(cells.BRDC)),
+		Material:     int8(m.byte(cells.MTRL)),
+		PointsLost:   m.byte(cells.PTSL),
+		PointsWon1:   m.byte(cells.PTSW1),
+		PointsWon2:   m.byte(cells.PTSW2),
+		HangingMover: sargon.Square(m.byte(cells.PTSCK)),
+		Value:        sargon.Value(m.byte(cells.VALM)),
 	}
 }

@@ -2,6 +2,7 @@ package emulated
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
+	"sargon78/sargon/spec/cells"
 )
 
 // Search runs the program's own search (spec §11). Times are in T-states from the first
@@ -21,12 +23,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	}
 	before := e.machine.Memory
 	start := time.Now()
-	result, err := e.search(ctx, options, 0)
-	if wrong := result.Book && result.Best.From != e.bookPawn(options); err == nil && wrong {
-		// The other value of R gives the other move.
-		e.machine.Memory = before
-		result, err = e.search(ctx, options, 1)
-	}
+	result, err := e.search(ctx, options, e.refresh(ctx, options))
 	if result.Book && options.Watch.Best != nil { // it sets BESTM too
 		options.Watch.Best(sargon.Line{Moves: result.PV})
 	}
@@ -84,8 +81,9 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 // from the attack lists to the ply table (spec §15), and the list area.
 func (e *Engine) keep(after *[65536]byte) {
 	cell := &e.memory.cell
+	attacks, plies := cell[cells.ATKLST], cell[cells.PLYIX]
 	for _, part := range []struct{ addr, length uint16 }{
-		{cell.attacks, cell.plies + plyTable - cell.attacks}, {cell.list, listBytes},
+		{attacks, plies + plyTable - attacks}, {cell[cells.MLIST], listBytes},
 	} {
 		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
 	}
@@ -94,26 +92,30 @@ func (e *Engine) keep(after *[65536]byte) {
 // listArea returns what the last search has left of PLYIX and MLIST.
 func (e *Engine) listArea() (plies, records []uint8, address uint16) {
 	cell, memory := &e.memory.cell, e.machine.Memory[:]
-	return memory[cell.plies:][:plyTable], memory[cell.list:][:listBytes], cell.list
+	list := cell[cells.MLIST]
+	return memory[cell[cells.PLYIX]:][:plyTable], memory[list:][:listBytes], list
 }
 
-// bookPawn returns where the book move of these options starts (spec §12).
-func (e *Engine) bookPawn(options sargon.SearchOptions) sargon.Square {
-	const d2, e2 = 34, 35
-	switch {
-	case e.side == sargon.Black:
-		return e.memory.record(e.machine.Word(e.memory.cell.bestm)).From // no choice
-	case options.QueenPawn:
-		return d2
+// refresh returns the value of the refresh register with which the book gives White's move of the
+// options (spec §12): it is asked with one, and gives the other move with the other.
+func (e *Engine) refresh(ctx context.Context, options sargon.SearchOptions) uint8 {
+	if e.moveNumber != 1 || options.NoBook || e.side == sargon.Black {
+		return 0
 	}
-	return e2
+	before := e.machine.Memory
+	defer func() { e.machine.Memory = before }()
+	result, err := e.search(ctx, options, 0)
+	if isQueenPawn := result.Best.From.File() == 3; err == nil && isQueenPawn != options.QueenPawn {
+		return 1
+	}
+	return 0
 }
 
 // prepareSearch fills the cells that FNDMOV reads. It returns the move number.
 func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
-	e.machine.SetWord(e.memory.cell.bestm, 0)
+	e.machine.SetWord(e.memory.cell[cells.BESTM], 0)
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
 		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
@@ -131,26 +133,15 @@ func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu
 	}
 	before := e.machine.Memory
 	defer func() { e.machine.Memory = before }()
-	var refresh uint8
-	if e.moveNumber == 1 && !options.NoBook {
-		result, err := e.search(ctx, options, refresh)
-		if err != nil {
-			return s, e.explain(err, "asking the book in", 0)
-		}
-		if result.Best.From != e.bookPawn(options) {
-			refresh = 1 // the other value of R gives the other move
-		}
-		e.machine.Memory = before
-	}
+	refresh := e.refresh(ctx, options)
 	e.prepareSearch(options)
-	e.enter(e.memory.cell.findMove, refresh)
+	e.enter(e.memory.routine.findMove, refresh)
 	s = e.machine.Snapshot()
 	s.TStates = 0
 	r := &s.Registers
-	r.PC = e.memory.cell.findMove
+	r.PC = e.memory.routine.findMove
 	r.SP -= 2
-	const low = emu.ReturnAddress & 0xFF
-	s.Memory[r.SP], s.Memory[r.SP+1] = low, emu.ReturnAddress>>8
+	binary.LittleEndian.PutUint16(s.Memory[r.SP:], emu.ReturnAddress)
 	return s, nil
 }
 
@@ -161,17 +152,17 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	defer e.spectator.End()
 
 	started := e.machine.TStates
-	err := e.call(ctx, e.memory.cell.findMove, refresh)
+	err := e.call(ctx, e.memory.routine.findMove, refresh)
 	l.noticeBest()
 	result := l.Result()
 	result.TStates = e.machine.TStates - started
-	result.MateAt = e.memory.byteAt(e.memory.cell.pmate)
+	result.MateAt = e.memory.byte(cells.PMATE)
 	result.Book = moveNumber == 1 && l.Gens == 0 && err == nil
 	if moveNumber != e.moveNumber && result.MateAt > 0 {
 		result.MateAt--
 	}
 	result.Best = sargon.Move{}
-	if best := e.machine.Word(e.memory.cell.bestm); best != 0 {
+	if best := e.memory.word(cells.BESTM); best != 0 {
 		result.Best = e.memory.record(best)
 	}
 	result.Score = e.memory.Score(1)
@@ -183,7 +174,7 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 		return result, l.stopped
 	case err != nil:
 		return result, err
-	case !result.Book && !l.legal[1]:
+	case !result.Book && l.tried[1] == 0:
 		result.Best, result.PV = sargon.Move{}, nil
 		return result, sargon.ErrNoLegalMove
 	}
