@@ -103,44 +103,23 @@ type fenReader struct {
 	leftOut []string // what the position has no room for
 }
 
-func readFEN(fen string) (p *fenReader, err error) {
-	p = &fenReader{Position: EmptyPosition()}
+func readFEN(fen string) (*fenReader, error) {
+	p := &fenReader{Position: EmptyPosition()}
 	fields := FENFields(fen)
 	if fields[0] == "" || len(fields) > 6 {
 		return p, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
 			"half-moves, move number), or the first of them", len(strings.Fields(fen)))
 	}
-	if err := p.readBoard(fields[0]); err != nil {
-		return p, err
+	for i, read := range []func(string) error{
+		p.readBoard, p.readSide, p.readCastling, p.readEnPassant, p.readClock, p.readMoveNumber,
+	} {
+		if err := read(fields[i]); err != nil {
+			return p, err
+		}
 	}
-	switch fields[1] {
-	case "w":
-	case "b":
-		p.Side = Black
-	default:
-		return p, fmt.Errorf("side to move %q; want w or b", fields[1])
-	}
-	if err := p.checkPieces(); err != nil {
-		return p, err
-	}
-	rights, err := p.readCastling(fields[2])
-	if err != nil {
-		return p, err
-	}
-	p.markMoved(rights)
-	p.FindRoyals()
-	if err := p.readEnPassant(fields[3]); err != nil {
-		return p, err
-	}
-	if _, err := parseCount(fields[4], "half-move clock"); err != nil {
-		return p, err
-	}
-	number, err := parseCount(fields[5], "move number")
-	p.setMoveNumber(number)
-	return p, err
+	return p, nil
 }
 
-// readBoard reads the first field of a FEN.
 func (p *fenReader) readBoard(field string) error {
 	ranks := strings.Split(field, "/")
 	if len(ranks) != 8 {
@@ -151,86 +130,87 @@ func (p *fenReader) readBoard(field string) error {
 		return fmt.Errorf("found %s, need 8 separated by /", number)
 	}
 	for i, text := range ranks {
-		rank, file, digit := 7-i, 0, false
-		for _, c := range []byte(text) {
-			if c >= '1' && c <= '8' {
-				if digit {
-					return fmt.Errorf("rank %d %q has two numbers in a row", rank+1, text)
-				}
-				file += int(c - '0')
-				digit = true
-				continue
-			}
+		rank, file := 7-i, 0
+		for j, c := range []byte(text) {
 			piece, ok := pieceOfLetter(c)
-			if !ok {
+			switch {
+			case '1' <= c && c <= '8' && j > 0 && text[j-1] <= '9':
+				return fmt.Errorf("rank %d %q has two numbers in a row", rank+1, text)
+			case '1' <= c && c <= '8':
+				file += int(c - '0')
+				continue
+			case !ok:
 				return fmt.Errorf(
 					"rank %d %q: %q is not a piece; want one of PNBRQKpnbrqk or a number 1–8",
 					rank+1, text, c,
 				)
-			}
-			if file < 8 {
+			case file < 8:
 				p.Board[SquareAt(file, rank)] = piece
 			}
 			file++
-			digit = false
 		}
 		if file != 8 {
 			return fmt.Errorf("rank %d %q does not have 8 squares", rank+1, text)
 		}
 	}
-	return nil
+	return p.checkPieces()
 }
 
 // checkPieces refuses what is not a position of chess, and tells of more pieces than a game begins
 // with.
 func (p *fenReader) checkPieces() error {
 	var counts [2][8]int // by colour and type; all of a colour at 0
-	for s := FirstSquare; s <= LastSquare; s++ {
-		piece := p.Board[s]
-		if piece == Border || piece == Empty {
-			continue
-		}
+	for s, piece := range p.pieces() {
 		if piece.Type() == Pawn && (s.Rank() == 0 || s.Rank() == 7) {
 			return fmt.Errorf("a pawn on %v; pawns stand on ranks 2–7", s)
 		}
-		of := &counts[piece>>7]
-		of[0]++
-		of[piece.Type()]++
+		counts[piece>>7][0]++
+		counts[piece>>7][piece.Type()]++
 	}
 	for i, c := range []Color{White, Black} {
 		if kings := counts[i][King]; kings != 1 {
 			return fmt.Errorf("%d %v kings; want one of each colour", kings, c)
 		}
-		for _, limit := range []struct {
-			n, most int
-			what    string
-		}{
-			{counts[i][0], 16, "pieces"}, {counts[i][Pawn], 8, "pawns"},
-		} {
-			if limit.n > limit.most {
-				p.crowd = append(p.crowd,
-					fmt.Sprintf("more than %d %v %s: %d", limit.most, c, limit.what, limit.n))
-			}
+		const most, mostPawns = 16, 8
+		if n := counts[i][0]; n > most {
+			p.crowd = append(p.crowd, fmt.Sprintf("more than %d %v pieces: %d", most, c, n))
+		}
+		if n := counts[i][Pawn]; n > mostPawns {
+			p.crowd = append(p.crowd, fmt.Sprintf("more than %d %v pawns: %d", mostPawns, c, n))
 		}
 	}
 	return nil
 }
 
+func (p *fenReader) readSide(field string) error {
+	switch field {
+	case "w":
+	case "b":
+		p.Side = Black
+	default:
+		return fmt.Errorf("side to move %q; want w or b", field)
+	}
+	return nil
+}
+
 // readCastling reads the rights, also as Shredder-FEN writes them if king and rook stand as in
-// ordinary chess. Those for which king and rook are not at home are left out.
-func (p *fenReader) readCastling(field string) (rights [4]bool, err error) {
+// ordinary chess, and marks what has moved. Rights for which king and rook are not at home are left
+// out.
+func (p *fenReader) readCastling(field string) error {
+	var rights [4]bool
+	letters := field
 	if field == "-" {
-		return rights, nil
+		letters = ""
 	}
 next:
-	for _, letter := range []byte(field) {
+	for _, letter := range []byte(letters) {
 		for i, c := range castlings {
 			ordinary := p.atHomeFor(&c)
 			if c.letter != letter && (c.file != letter || !ordinary) {
 				continue
 			}
 			if rights[i] {
-				return rights, fmt.Errorf("castling rights %q name %c twice", field, letter)
+				return fmt.Errorf("castling rights %q name %c twice", field, letter)
 			}
 			if rights[i] = ordinary; !ordinary {
 				p.leaveOut("castling right %c left out: it needs the %v king on %v and its rook on %v",
@@ -239,12 +219,14 @@ next:
 			continue next
 		}
 		if strings.IndexByte("ABCDEFGHabcdefgh", letter) >= 0 {
-			return rights, fmt.Errorf(
+			return fmt.Errorf(
 				"castling rights %q are of Chess960; want a choice of KQkq, or -", field)
 		}
-		return rights, fmt.Errorf("castling rights %q; want a choice of KQkq, or -", field)
+		return fmt.Errorf("castling rights %q; want a choice of KQkq, or -", field)
 	}
-	return rights, nil
+	p.markMoved(rights)
+	p.FindRoyals()
+	return nil
 }
 
 func (p *fenReader) leaveOut(format string, args ...any) {
@@ -261,9 +243,8 @@ var homePieces = [8]PieceType{Rook, Knight, Bishop, Queen, King, Bishop, Knight,
 
 // markMoved sets the moved bits by the convention of spec §16.
 func (p *Position) markMoved(rights [4]bool) {
-	for s := FirstSquare; s <= LastSquare; s++ {
-		piece := p.Board[s]
-		if piece == Empty || piece == Border || p.atHome(s, piece, rights) {
+	for s, piece := range p.pieces() {
+		if p.atHome(s, piece, rights) {
 			continue
 		}
 		p.Board[s] |= MovedBit
@@ -275,27 +256,20 @@ func (p *Position) markMoved(rights [4]bool) {
 
 // atHome tells whether a piece counts as not moved (spec §16).
 func (p *Position) atHome(s Square, piece Piece, rights [4]bool) bool {
-	homeRank, firstRight := 0, 0
+	home, kingSide, queenSide := 0, rights[0], rights[1]
 	if piece.Color() == Black {
-		homeRank, firstRight = 7, 2
+		home, kingSide, queenSide = 7, rights[2], rights[3]
 	}
-	if piece.Type() == Pawn {
-		return s.Rank() == homeRank+1 || s.Rank() == homeRank-1
-	}
-	if s.Rank() != homeRank || homePieces[s.File()] != piece.Type() {
+	king := p.Board[SquareAt(4, home)] &^ (MovedBit | CastledBit)
+	switch t := piece.Type(); {
+	case t == Pawn:
+		return s.Rank() == home+1 || s.Rank() == home-1
+	case s.Rank() != home || homePieces[s.File()] != t:
 		return false
-	}
-	kingSide, queenSide := rights[firstRight], rights[firstRight+1]
-	switch piece.Type() {
-	case King:
+	case t == King:
 		return kingSide || queenSide
-	case Rook:
-		kingHome := p.Board[SquareAt(4, homeRank)]&^(MovedBit|CastledBit) == NewPiece(King, piece.Color())
-		right := queenSide
-		if s.File() == 7 {
-			right = kingSide
-		}
-		return right || !kingHome
+	case t == Rook && king == NewPiece(King, piece.Color()):
+		return kingSide && s.File() == 7 || queenSide && s.File() == 0
 	}
 	return true
 }
@@ -330,30 +304,38 @@ func (p *fenReader) readEnPassant(field string) error {
 	return nil
 }
 
+// readClock checks the half-move clock.
+func (p *fenReader) readClock(field string) error {
+	_, err := parseCount(field, "half-move clock")
+	return err
+}
+
 // parseCount reads one of the two numbers of a FEN.
 func parseCount(field, what string) (int, error) {
 	n, err := strconv.ParseUint(field, 10, 31)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("%s %s is too large", what, field)
+	}
 	if err != nil {
-		if errors.Is(err, strconv.ErrRange) {
-			return 0, fmt.Errorf("%s %s is too large", what, field)
-		}
 		return 0, fmt.Errorf("%s %q is not a number from 0", what, field)
 	}
 	return int(n), nil
 }
 
-// setMoveNumber sets MOVENO: 1 only where the book of spec §12 knows the position.
-func (p *Position) setMoveNumber(number int) {
+// readMoveNumber sets MOVENO: 1 only where the book of spec §12 knows the position.
+func (p *fenReader) readMoveNumber(field string) error {
+	number, err := parseCount(field, "move number")
 	p.MoveNumber = uint8(min(max(number, 2), 255))
-	if number > 1 {
-		return
+	if err != nil || number > 1 {
+		return err
 	}
 	start := StartPosition()
 	if p.Side == White && p.Board == start.Board {
 		p.MoveNumber = 1
-	} else if move, ok := firstMoveTo(&start, p); ok && p.Side == Black {
+	} else if move, ok := firstMoveTo(&start, &p.Position); ok && p.Side == Black {
 		p.MoveNumber, p.Previous = 1, move
 	}
+	return nil
 }
 
 // firstMoveTo finds White's first move that leads from the start to p, if one does.
@@ -375,35 +357,17 @@ func firstMoveTo(start, p *Position) (Move, bool) {
 // castling rights, and a previous move that was no two-step of a pawn. The half-move
 // clock, which the program does not keep, is written as 0.
 func (p Position) FEN() string {
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		empty := 0
-		for file := range 8 {
-			piece := p.Board[SquareAt(file, rank)]
-			if piece == Empty {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				b.WriteByte('0' + byte(empty))
-				empty = 0
-			}
-			b.WriteByte(piece.Letter())
-		}
-		if empty > 0 {
-			b.WriteByte('0' + byte(empty))
-		}
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
 	side := "w"
 	if p.Side == Black {
 		side = "b"
 	}
-	fmt.Fprintf(&b, " %s %s %v 0 %d", side, p.castlingField(), p.EnPassant(), p.MoveNumber)
-	return b.String()
+	board := emptySquares.Replace(strings.Join(p.ranks(), "/"))
+	return fmt.Sprintf("%s %s %s %v 0 %d", board, side, p.castlingField(), p.EnPassant(), p.MoveNumber)
 }
+
+// emptySquares writes as a number how many follow each other.
+var emptySquares = strings.NewReplacer("........", "8", ".......", "7", "......", "6", ".....", "5",
+	"....", "4", "...", "3", "..", "2", ".", "1")
 
 // castlingField writes a right for each rook that has not moved beside a king that has
 // not moved.

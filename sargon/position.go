@@ -2,6 +2,7 @@ package sargon
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -85,13 +86,23 @@ func StartPosition() Position {
 	return p
 }
 
+// pieces are those on the board, from a1 to h8.
+func (p *Position) pieces() iter.Seq2[Square, Piece] {
+	return func(yield func(Square, Piece) bool) {
+		for s := FirstSquare; s <= LastSquare; s++ {
+			if piece := p.Board[s]; piece != Empty && piece != Border && !yield(s, piece) {
+				return
+			}
+		}
+	}
+}
+
 // FindRoyals recomputes the royal squares from the board, as ROYALT does: squares are
 // scanned from a1 to h8, and the last one found wins (spec §15).
 func (p *Position) FindRoyals() {
 	p.Royal = [4]Square{}
-	for s := FirstSquare; s <= LastSquare; s++ {
-		piece := p.Board[s]
-		if piece == Border || piece.Type() < Queen {
+	for s, piece := range p.pieces() {
+		if piece.Type() < Queen {
 			continue
 		}
 		i := WhiteKing
@@ -108,8 +119,8 @@ func (p *Position) FindRoyals() {
 // InCheck tells whether the king of a side is attacked. A side without a king is not.
 // The king is looked for on the board, not in Royal.
 func (p *Position) InCheck(side Color) bool {
-	for s := FirstSquare; s <= LastSquare; s++ {
-		if piece := p.Board[s]; piece != Border && piece.Type() == King && piece.Color() == side {
+	for s, piece := range p.pieces() {
+		if piece.Type() == King && piece.Color() == side {
 			return p.Attacked(s, side.Other())
 		}
 	}
@@ -175,18 +186,25 @@ func (p *Position) look(from Square, step int, slider PieceType, f func(Piece)) 
 	return passed
 }
 
+// ranks are the letters of FEN on each rank, the eighth first, with '.' for empty squares.
+func (p *Position) ranks() []string {
+	ranks := make([]string, 8)
+	for i := range ranks {
+		var rank [8]byte
+		for file := range rank {
+			rank[file] = p.Board[SquareAt(file, 7-i)].Letter()
+		}
+		ranks[i] = string(rank[:])
+	}
+	return ranks
+}
+
 // String draws the board in letters of FEN, the eighth rank on top, '.' for empty
 // squares, with coordinates and the side to move.
 func (p Position) String() string {
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		b.WriteByte('1' + byte(rank))
-		for file := range 8 {
-			b.WriteByte(' ')
-			b.WriteByte(p.Board[SquareAt(file, rank)].Letter())
-		}
-		b.WriteByte('\n')
+	text := ""
+	for i, rank := range p.ranks() {
+		text += fmt.Sprintf("%d %s\n", 8-i, strings.Join(strings.Split(rank, ""), " "))
 	}
-	b.WriteString("  a b c d e f g h   " + p.Side.String() + " to move\n")
-	return b.String()
+	return text + "  a b c d e f g h   " + p.Side.String() + " to move\n"
 }
