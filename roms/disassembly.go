@@ -2,7 +2,6 @@ package roms
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 
 	"sargon78/emu/asm"
@@ -18,7 +17,14 @@ func (i *Image) Program() *asm.Program {
 		return i.Source
 	}
 	p := &asm.Program{Origin: i.Load, Image: i.Bytes}
-	labels, routines, end := i.labels(p), i.Routines(), int(i.Load)+len(i.Bytes)
+	labels, routines, end := map[uint16][]string{}, i.Routines(), int(i.Load)+len(i.Bytes)
+	for _, l := range named(i.addresses(), 0, 1<<16) {
+		inside := l.addr >= i.Load && int(l.addr) < end
+		p.Symbols = append(p.Symbols, asm.Symbol{Name: l.name, Value: l.addr, Label: inside})
+		if inside {
+			labels[l.addr] = append(labels[l.addr], l.name)
+		}
+	}
 	line := func(addr, size int, text string, instruction bool) {
 		p.Lines = append(p.Lines, asm.Line{
 			Address: uint16(addr), Size: size, Bytes: i.Bytes[addr-int(i.Load):][:size], File: i.Name,
@@ -52,25 +58,6 @@ func (i *Image) Program() *asm.Program {
 		addr += length
 	}
 	return p
-}
-
-// labels fills in the symbols, and returns those of addresses in the image, the shortest first.
-func (i *Image) labels(p *asm.Program) map[uint16][]string {
-	labels := map[uint16][]string{}
-	for name := range i.Symbols {
-		addr, _ := i.Symbol(name)
-		inside := addr >= i.Load && int(addr-i.Load) < len(i.Bytes)
-		p.Symbols = append(p.Symbols, asm.Symbol{Name: name, Value: addr, Label: inside})
-		if inside {
-			labels[addr] = append(labels[addr], name)
-		}
-	}
-	for _, names := range labels {
-		sort.Slice(names, func(a, b int) bool {
-			return len(names[a]) < len(names[b]) || len(names[a]) == len(names[b]) && names[a] < names[b]
-		})
-	}
-	return labels
 }
 
 // ByteAt is the byte of the image at an address, 0 outside it.

@@ -76,8 +76,23 @@ const (
 	Command              // a .COM file of CP/M: loads at 0100, mostly without symbols
 )
 
-func (k Kind) String() string {
-	return [...]string{"embedded", "listing", "raw image", "Intel HEX", "CP/M command"}[k]
+// kinds are their names, and the extensions of files.
+var kinds = [...]struct{ name, extensions string }{
+	Embedded: {"embedded", ""},
+	Listing:  {"listing", ".asm .z80 .mac .src .s .a80 .zsm .txt .lst"},
+	Binary:   {"raw image", ".bin .rom .img .raw"},
+	Hex:      {"Intel HEX", ".hex .ihx .ihex"},
+	Command:  {"CP/M command", ".com"},
+}
+
+func (k Kind) String() string { return kinds[k].name }
+
+// KindOfName is what the extension of a file says it is; Embedded, if it says nothing.
+func KindOfName(name string) Kind {
+	extension := strings.ToLower(filepath.Ext(name))
+	return Kind(max(0, slices.IndexFunc(kinds[:], func(k struct{ name, extensions string }) bool {
+		return slices.Contains(strings.Fields(k.extensions), extension)
+	})))
 }
 
 // Image is a program ready to be loaded.
@@ -192,13 +207,13 @@ func Open(name string, o Options) (*Image, error) {
 		return nil, err
 	}
 	kind, err := kindOf(name, data)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	switch kind {
-	case Listing:
-		return assemble(name, Listing, filepath.Base(name), data, os.DirFS(filepath.Dir(name)), o)
-	case Command:
+	case kind == Listing:
+		l := listing{filepath.Base(name), data, os.DirFS(filepath.Dir(name))}
+		return l.open(name, Listing, o)
+	case kind == Command:
 		return openCommand(name, data, o)
 	}
 	return openImage(name, kind, data, o)
@@ -222,7 +237,14 @@ func FromSource(name string, kind Kind, sources fs.FS, file string, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	return assemble(name, kind, file, text, sources, o)
+	return listing{file, text, sources}.open(name, kind, o)
+}
+
+// listing is a file with source, and the others that it may include.
+type listing struct {
+	file     string
+	text     []byte
+	includes fs.FS
 }
 
 func readFile(name string) ([]byte, error) {
@@ -246,17 +268,6 @@ func readFile(name string) ([]byte, error) {
 	return data, err
 }
 
-var extensions = map[string]Kind{
-	".hex": Hex, ".ihx": Hex, ".ihex": Hex,
-	".bin": Binary, ".rom": Binary, ".img": Binary, ".raw": Binary,
-	".com": Command,
-	".asm": Listing, ".z80": Listing, ".mac": Listing, ".src": Listing, ".s": Listing,
-	".a80": Listing, ".zsm": Listing, ".txt": Listing, ".lst": Listing,
-}
-
-// KindOfName is what the extension of a file says it is; Embedded, if it says nothing.
-func KindOfName(name string) Kind { return extensions[strings.ToLower(filepath.Ext(name))] }
-
 // kindOf trusts the extension as long as the content can be what it says.
 func kindOf(name string, data []byte) (Kind, error) {
 	isText := asm.IsUTF16(data) || !bytes.ContainsRune(data, 0)
@@ -277,11 +288,10 @@ func kindOf(name string, data []byte) (Kind, error) {
 	return Binary, nil
 }
 
-// assemble makes an image of a listing. It begins at the load address even if the listing
+// open makes an image of a listing. It begins at the load address even if the listing
 // leaves a gap there.
-func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, o Options) (*Image,
-	error) {
-	image, err := assembled(file, text, includes, o.Define)
+func (l listing) open(name string, kind Kind, o Options) (*Image, error) {
+	image, err := l.assemble(o.Define)
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +299,7 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
 	}
 	if to := cmp.Or(o.Load, DefaultLoad); to != image.Load {
-		moved := image.moved(to, file, text, includes, o.Define)
+		moved := l.moved(image, to, o.Define)
 		if moved == nil && o.Load != 0 {
 			return nil, fmt.Errorf("%s is written for load address %04Xh and cannot be moved to %04Xh: "+
 				"no equate with that value moves all of it (as START EQU 0, ORG START+80H would)",
@@ -304,10 +314,10 @@ func assemble(name string, kind Kind, file string, text []byte, includes fs.FS, 
 	return place(image, image.Source.Origin, image.Bytes)
 }
 
-// assembled is a listing as it is written. Its load address is that of its cells, or else of the
+// assemble returns a listing as it is written. Its load address is that of its cells, or else of the
 // page it begins in.
-func assembled(file string, text []byte, includes fs.FS, define map[string]uint16) (*Image, error) {
-	program, err := asm.Assemble(file, text, asm.Options{FS: includes, Define: define})
+func (l listing) assemble(define map[string]uint16) (*Image, error) {
+	program, err := asm.Assemble(l.file, l.text, asm.Options{FS: l.includes, Define: define})
 	if err != nil {
 		return nil, err
 	}
@@ -329,20 +339,18 @@ func assembled(file string, text []byte, includes fs.FS, define map[string]uint1
 
 // moved is a listing assembled for another load address, nil if it cannot be moved: with the first
 // equate that has the old one for its value and takes all of the program along.
-func (i *Image) moved(
-	to uint16, file string, text []byte, includes fs.FS, given map[string]uint16,
-) *Image {
+func (l listing) moved(from *Image, to uint16, given map[string]uint16) *Image {
 	names := slices.Collect(maps.Keys(given))
-	for _, s := range i.Source.Symbols {
+	for _, s := range from.Source.Symbols {
 		isGiven := func(name string) bool { return strings.EqualFold(name, s.Name) }
-		if s.Label || s.Value != i.Load || slices.ContainsFunc(names, isGiven) {
+		if s.Label || s.Value != from.Load || slices.ContainsFunc(names, isGiven) {
 			continue
 		}
 		define := map[string]uint16{s.Name: to}
 		maps.Copy(define, given)
-		moved, err := assembled(file, text, includes, define)
-		if err == nil && moved.Source.Origin-i.Source.Origin == to-i.Load && moved.Load == to &&
-			len(moved.Bytes) == len(i.Bytes) {
+		moved, err := l.assemble(define)
+		if err == nil && moved.Source.Origin-from.Source.Origin == to-from.Load && moved.Load == to &&
+			len(moved.Bytes) == len(from.Bytes) {
 			return moved
 		}
 	}
@@ -383,27 +391,19 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 
 // openCommand reads a .COM file; symbols are welcome, but not expected.
 func openCommand(name string, data []byte, o Options) (*Image, error) {
-	if o.Load != 0 && o.Load != commandLoad {
-		return nil, fmt.Errorf(
-			"%s is a program for CP/M, which loads all programs at %04Xh, not at %04Xh", name,
-			commandLoad, o.Load,
-		)
-	}
-	if len(data) > commandEnd-commandLoad {
+	switch {
+	case o.Load != 0 && o.Load != commandLoad:
+		return nil, fmt.Errorf("%s is a program for CP/M, which loads all programs at %04Xh, not at %04Xh",
+			name, commandLoad, o.Load)
+	case len(data) > commandEnd-commandLoad:
 		return nil, fmt.Errorf("%s has %d bytes; CP/M has room for %d", name, len(data),
 			commandEnd-commandLoad)
 	}
-	image := &Image{
-		Name: name, Kind: Command, Load: commandLoad, Bytes: data, Symbols: map[string]uint16{},
-	}
 	symbols, _, err := findSymbols(name, o)
-	switch {
-	case err == nil:
-		image.Symbols = symbols
-	case o.Symbols != "" || !errors.Is(err, errNoSymbols):
+	if err != nil && (o.Symbols != "" || !errors.Is(err, errNoSymbols)) {
 		return nil, err
 	}
-	return image, nil
+	return &Image{Name: name, Kind: Command, Load: commandLoad, Bytes: data, Symbols: symbols}, nil
 }
 
 // place puts code that lies at origin into an image that begins at its load address.
@@ -413,10 +413,10 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 			origin, image.Load)
 	}
 	if end := int(origin) + len(code); end > screen {
+		highest := (screen - (end - int(image.Load))) &^ (pageSize - 1)
 		return nil, fmt.Errorf("%s at load address %04Xh would end at %04Xh, and the screen begins "+
-			"at %04Xh: choose %04Xh or lower",
-			image.Name, image.Load, end-1, screen, max(lowestLoad,
-				(screen-(end-int(image.Load)))&^(pageSize-1)))
+			"at %04Xh: choose %04Xh or lower", image.Name, image.Load, end-1, screen,
+			max(lowestLoad, highest))
 	}
 	image.Bytes = append(make([]byte, origin-image.Load, int(origin-image.Load)+len(code)), code...)
 	return image, nil
@@ -424,24 +424,19 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 
 // checkLoad tells what is wrong with a load address.
 func checkLoad(load uint16) error {
+	wrong, right := "", uint16(DefaultLoad)
 	switch {
 	case load < lowestLoad:
-		return fmt.Errorf(
-			"load address %04Xh lies in the memory of the monitor; the lowest is %04Xh, a good "+
-				"one %04Xh", load, lowestLoad, DefaultLoad,
-		)
-	case load%pageSize != 0:
-		return fmt.Errorf(
-			"load address %04Xh is not the start of a page (a multiple of %04Xh): try %04Xh", load,
-			pageSize, load&^(pageSize-1),
-		)
+		wrong = "lies in the memory of the monitor"
 	case load >= screen:
-		return fmt.Errorf(
-			"load address %04Xh lies in the screen, which begins at %04Xh; a good one is %04Xh",
-			load, screen, DefaultLoad,
-		)
+		wrong = "lies in the screen"
+	case load%pageSize != 0:
+		wrong, right = "is not the start of a page", load&^(pageSize-1)
+	default:
+		return nil
 	}
-	return nil
+	return fmt.Errorf("load address %04Xh %s: want a multiple of %04Xh, from there to below the screen "+
+		"at %04Xh; try %04Xh", load, wrong, pageSize, screen, right)
 }
 
 // loadAddress finds it from the cells, whose distance from it is the same in all editions (spec
@@ -462,8 +457,7 @@ var errNoSymbols = errors.New("an image needs a symbol file")
 var symbolExtensions = []string{".sym", ".symbols", ".lab", ".map"}
 
 func findSymbols(image string, o Options) (symbols map[string]uint16, file string, err error) {
-	file = o.Symbols
-	if file == "" {
+	if file = o.Symbols; file == "" {
 		base := strings.TrimSuffix(image, filepath.Ext(image))
 		i := slices.IndexFunc(symbolExtensions, func(ext string) bool {
 			_, err := os.Stat(base + ext)
@@ -471,18 +465,16 @@ func findSymbols(image string, o Options) (symbols map[string]uint16, file strin
 		})
 		if i < 0 {
 			return nil, "", fmt.Errorf("%s: %w: none was named, and there is no %s beside it (nor %s)",
-				image, errNoSymbols, filepath.Base(base)+symbolExtensions[0], strings.Join(symbolExtensions[1:],
-					", "))
+				image, errNoSymbols, filepath.Base(base)+symbolExtensions[0],
+				strings.Join(symbolExtensions[1:], ", "))
 		}
 		file = base + symbolExtensions[i]
 	}
 	data, err := readFile(file)
-	if err != nil {
-		return nil, file, err
+	if err == nil {
+		if symbols, err = ReadSymbols(data); err != nil {
+			err = fmt.Errorf("%s:%w", file, err)
+		}
 	}
-	symbols, err = ReadSymbols(data)
-	if err != nil {
-		return nil, file, fmt.Errorf("%s:%w", file, err)
-	}
-	return symbols, file, nil
+	return symbols, file, err
 }

@@ -3,26 +3,12 @@ package roms
 import (
 	"bytes"
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"sargon78/emu/asm"
 )
-
-var (
-	compiled                        sync.Once
-	equateLine, symbolName, numeral *regexp.Regexp
-)
-
-// compile makes the expressions when symbols are first read: the page's program, which reads none,
-// has no regular expressions then.
-func compile() {
-	equateLine = regexp.MustCompile(`(?i)^([^\s:=]+):?(?:\s*=\s*|\s+\.?(?:EQU|DEFL|SET)\s+)(\S+)$`)
-	symbolName = regexp.MustCompile(`^[A-Za-z_.?@$][\w.?@$]*$`)
-	numeral = regexp.MustCompile(`(?i)^(\$|0x|&|#)?([0-9a-f]+?)(h?)$`)
-}
 
 // ReadSymbols reads a symbol file as assemblers write them (spec/assembler.md):
 //
@@ -36,94 +22,100 @@ func compile() {
 // before or H behind. Names come back in capitals. A semicolon begins a comment. Errors begin
 // with the number of the line.
 func ReadSymbols(data []byte) (map[string]uint16, error) {
-	compiled.Do(compile)
-	data = []byte(asm.Text(data))
-	valueFirst := columnsHaveValueFirst(data)
+	var lines [][]string
+	for line := range bytes.Lines([]byte(asm.Text(data))) {
+		lines = append(lines, symbolWords(string(line)))
+	}
+	valueFirst := columnsHaveValueFirst(lines)
 	symbols := map[string]uint16{}
-	number := 0
-	for line := range bytes.Lines(data) {
-		number++
-		text := symbolText(line)
-		if m := equateLine.FindStringSubmatch(text); m != nil {
-			v, ok := symbolValue(m[2], true)
-			if !ok {
-				return nil, fmt.Errorf("%d: %.20q is not a number of 16 bits", number, m[2])
-			}
-			if err := addSymbol(symbols, m[1], v); err != nil {
-				return nil, fmt.Errorf("%d: %w", number, err)
-			}
-			continue
+	for i, words := range lines {
+		isEquate := equate(words)
+		if isEquate {
+			words = []string{words[0], words[2]}
 		}
-		for pair := strings.Fields(text); len(pair) > 0; pair = pair[2:] {
-			name, value := pair[0], pair[min(1, len(pair)-1)]
-			if valueFirst {
-				name, value = value, name
-			}
-			v, ok := symbolValue(value, false)
-			if !ok || len(pair) == 1 {
-				return nil, fmt.Errorf("%d: %.40q is no symbol; right are NAME EQU 01234H, NAME: equ "+
-					"$1234, 1234 NAME, NAME 1234", number, text)
-			}
-			if err := addSymbol(symbols, name, v); err != nil {
-				return nil, fmt.Errorf("%d: %w", number, err)
+		for ; len(words) > 0; words = words[min(2, len(words)):] {
+			if err := addSymbol(symbols, words, isEquate, valueFirst && !isEquate); err != nil {
+				return nil, fmt.Errorf("%d: %w", i+1, err)
 			}
 		}
 	}
 	if len(symbols) == 0 {
-		return nil, fmt.Errorf("%d: no symbols in the file", number)
+		return nil, fmt.Errorf("%d: no symbols in the file", len(lines))
 	}
 	return symbols, nil
 }
 
-// symbolText is a line without its comment.
-func symbolText(line []byte) string {
-	text, _, _ := strings.Cut(string(line), ";")
-	return strings.TrimSpace(text)
+// symbolWords are those of a line without its comment, = apart from what stands around it.
+func symbolWords(line string) []string {
+	text, _, _ := strings.Cut(line, ";")
+	return strings.Fields(strings.ReplaceAll(text, "=", " = "))
+}
+
+// equate tells whether words give a name a value with a word between them.
+func equate(words []string) bool {
+	kinds := []string{"=", "EQU", ".EQU", "DEFL", ".DEFL", "SET", ".SET"}
+	return len(words) == 3 && slices.Contains(kinds, strings.ToUpper(words[1]))
 }
 
 // columnsHaveValueFirst decides for the whole file, because there are names that are numbers
 // too: BC0.
-func columnsHaveValueFirst(data []byte) bool {
+func columnsHaveValueFirst(lines [][]string) bool {
 	lead := 0
-	for line := range bytes.Lines(data) {
-		text := symbolText(line)
-		fields := strings.Fields(text)
-		if len(fields) < 2 || equateLine.MatchString(text) {
+	for _, words := range lines {
+		if len(words) < 2 || equate(words) {
 			continue
 		}
-		if _, first := symbolValue(fields[0], false); first {
+		if _, first := symbolValue(words[0], false); first {
 			lead++
 		}
-		if _, second := symbolValue(fields[1], false); second {
+		if _, second := symbolValue(words[1], false); second {
 			lead--
 		}
 	}
 	return lead > 0
 }
 
-// addSymbol refuses what is no name, and a second value.
-func addSymbol(symbols map[string]uint16, name string, value uint16) error {
-	if !symbolName.MatchString(name) {
+// addSymbol adds the first two words, a name and its value. It refuses what is none, and a second
+// value.
+func addSymbol(symbols map[string]uint16, words []string, isEquate, valueFirst bool) error {
+	name, text := words[0], words[min(1, len(words)-1)]
+	if valueFirst {
+		name, text = text, name
+	}
+	value, ok := symbolValue(text, isEquate)
+	switch {
+	case isEquate && !ok:
+		return fmt.Errorf("%.20q is not a number of 16 bits", text)
+	case !ok || len(words) == 1:
+		return fmt.Errorf("%.40q is no symbol; right are NAME EQU 01234H, NAME: equ $1234, 1234 NAME, "+
+			"NAME 1234", strings.Join(words, " "))
+	}
+	if isEquate {
+		name = strings.TrimSuffix(name, ":")
+	}
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_.?@$"
+	upper := strings.ToUpper(name)
+	if strings.Trim(upper, letters+"0123456789") != "" || strings.IndexAny(upper, letters) != 0 {
 		return fmt.Errorf("%.20q is not a name", name)
 	}
-	name = strings.ToUpper(name)
-	if old, ok := symbols[name]; ok && old != value {
-		return fmt.Errorf("%s has two values, %04Xh and %04Xh", name, old, value)
+	if old, ok := symbols[upper]; ok && old != value {
+		return fmt.Errorf("%s has two values, %04Xh and %04Xh", upper, old, value)
 	}
-	symbols[name] = value
+	symbols[upper] = value
 	return nil
 }
 
 // symbolValue reads hexadecimal digits; decimal ones where those say that they are hexadecimal.
 func symbolValue(word string, decimal bool) (uint16, bool) {
-	m := numeral.FindStringSubmatch(word)
-	if m == nil {
-		return 0, false
+	digits := strings.ToLower(word)
+	for _, mark := range []string{"$", "0x", "&", "#"} {
+		digits = strings.TrimPrefix(digits, mark)
 	}
+	digits = strings.TrimSuffix(digits, "h")
 	base := 16
-	if decimal && m[1] == "" && m[3] == "" {
+	if decimal && len(digits) == len(word) {
 		base = 10
 	}
-	v, err := strconv.ParseUint(m[2], base, 16)
+	v, err := strconv.ParseUint(digits, base, 16)
 	return uint16(v), err == nil
 }

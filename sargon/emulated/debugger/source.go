@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -227,24 +226,14 @@ func AddressName(image *roms.Image, addr uint16) string {
 	if board, ok := image.Symbol("BOARDA"); ok && addr-board < sargon.BoardSize {
 		return "board " + sargon.Square(addr-board).String()
 	}
-	best, name := image.Load, ""
-	for symbol := range image.Symbols {
-		at, _ := image.Symbol(symbol)
-		if best <= at && at <= addr && (name == "" || at > best || shorter(symbol, name)) {
-			best, name = at, symbol
-		}
-	}
+	name, offset := image.Names().At(addr)
 	switch {
 	case name == "":
 		return fmt.Sprintf("%04X", addr)
-	case addr == best:
+	case offset == 0:
 		return name
 	}
-	return fmt.Sprintf("%s+%d", name, addr-best)
-}
-
-func shorter(a, b string) bool {
-	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) < 0
+	return fmt.Sprintf("%s+%d", name, offset)
 }
 
 // Frame is a routine that has been called and has not returned.
