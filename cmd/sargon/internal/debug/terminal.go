@@ -343,7 +343,7 @@ func (a *app) pick() {
 		return
 	}
 	games := &store.Folder{Dir: filepath.Dir(string(folder)), OnlyStates: true}
-	a.picker = tui.NewPicker(a.screen, games, tui.Look{Theme: screen.Themes[0]})
+	a.picker = tui.NewPicker(games, tui.Look{Screen: a.screen, Theme: screen.Themes[0]})
 	obey := func(line string) {
 		a.picker = nil
 		a.obey(line)

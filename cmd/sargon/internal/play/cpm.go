@@ -14,6 +14,7 @@ import (
 	"sargon78/emu/console"
 	"sargon78/emu/cpm"
 	"sargon78/sargon/files"
+	"sargon78/sargon/speed"
 )
 
 // keyLeave is Control-], which leaves whatever the program does.
@@ -22,7 +23,14 @@ const keyLeave = 0x1D
 // runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
-func (k *saver) runCommand(ctx context.Context, streams *cli.IO, hertz float64) error {
+func (k *saver) runCommand(ctx context.Context, streams *cli.IO) error {
+	if err := k.checkCommand(k.image.Name); err != nil {
+		return err
+	}
+	rate, err := speed.Parse(k.Speed)
+	if err != nil {
+		return err
+	}
 	machine, err := cpm.New(k.image.Bytes, console.Options{
 		Output: unicodeWriter{streams.Out}, Idle: func() byte { return byte(rand.Uint32()) },
 	})
@@ -32,7 +40,7 @@ func (k *saver) runCommand(ctx context.Context, streams *cli.IO, hertz float64) 
 	if err := k.setCore(machine.Do); err != nil {
 		return err
 	}
-	machine.SetSpeed(hertz, hertz)
+	machine.SetSpeed(rate.Thinking, rate.Thinking)
 	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	if in, ok := streams.In.(*os.File); ok && terminal {
 		fmt.Fprintf(streams.Err, "%s runs under CP/M. Control-] leaves it.\n", k.image.Name)

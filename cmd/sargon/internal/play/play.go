@@ -59,33 +59,27 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		return err
 	}
 	if o.Games && !o.Plain {
-		name, err := o.pick(ctx)
-		if err != nil || name == "" {
+		look, err := look(o.Settings, insteadPlain)
+		if err != nil {
 			return err
 		}
-		o.open, o.Resume = name, true
-	}
-	for next := &o; next != nil; {
-		var err error
-		k := &saver{Options: *next}
-		if next, err = k.once(ctx, streams); err != nil {
+		o.open, err = tui.Pick(ctx, &store.Folder{Dir: o.Folder}, look)
+		if err != nil || o.open == "" {
 			return err
 		}
+		o.Resume = true
 	}
-	return nil
-}
-
-// pick lets the person choose a game.
-func (o *Options) pick(ctx context.Context) (name string, err error) {
-	look, err := look(o.Settings)
-	if err != nil {
-		return "", err
+	for {
+		k := &saver{Options: o}
+		other, err := k.once(ctx, streams)
+		if err != nil || other == "" {
+			return err
+		}
+		o = k.Options
+		// What was asked for was about the first game.
+		o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, launch.Options{}
+		o.Games, o.open, o.Resume = false, other, true
 	}
-	screen, err := terminal.New()
-	if err != nil {
-		return "", fmt.Errorf("%w; %s", err, insteadPlain)
-	}
-	return tui.Pick(ctx, screen, &store.Folder{Dir: o.Folder}, look)
 }
 
 // saver is a game being played, and where it is saved.
@@ -102,63 +96,46 @@ type saver struct {
 	found   bool          // the edition is that of the game resumed
 }
 
-// once plays one game. next is what to go on with, nil for nothing.
-func (k *saver) once(ctx context.Context, streams *cli.IO) (next *Options, err error) {
+// once plays one game. other is the name of the one to go on with, if any.
+func (k *saver) once(ctx context.Context, streams *cli.IO) (other string, err error) {
 	if k.Folder != "" {
 		k.folder = &store.Folder{Dir: k.Folder}
 	}
 	if k.Resume {
 		if err := k.find(); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	if err = k.openImage(); err == nil {
-		next, err = k.run(ctx, streams)
+		other, err = k.run(ctx, streams)
 	}
-	if err = k.close(err); err == nil && next == nil && k.game.Table != nil && !k.Plain {
+	if err = k.close(err); err == nil && other == "" && k.game.Table != nil && !k.Plain {
 		k.farewell(streams)
 	}
-	return next, err
+	return other, err
 }
 
 // run plays with the program that was opened.
-func (k *saver) run(ctx context.Context, streams *cli.IO) (next *Options, err error) {
+func (k *saver) run(ctx context.Context, streams *cli.IO) (other string, err error) {
 	if k.image.Kind == roms.Command {
-		if err := k.checkCommand(k.image.Name); err != nil {
-			return nil, err
-		}
-		rate, err := speed.Parse(k.Speed)
-		if err != nil {
-			return nil, err
-		}
-		return nil, k.runCommand(ctx, streams, rate.Thinking)
+		return "", k.runCommand(ctx, streams)
 	}
 	switch {
 	case k.Plain:
 	case !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out):
-		return nil, errors.New("the screen needs a terminal; " + insteadPlain)
+		return "", errors.New("the screen needs a terminal; " + insteadPlain)
 	case os.Getenv("TERM") == "dumb":
 		k.Plain = true
 		fmt.Fprintln(streams.Err, "This terminal cannot show a screen; the game is played in lines of "+
 			"text, as with --plain.")
 	}
 	if err := k.begin(); err != nil {
-		return nil, err
+		return "", err
 	}
-	var name string
 	if k.Plain {
-		name, err = k.runPlain(ctx, streams)
-	} else {
-		name, err = k.runTerminal(ctx)
+		return k.runPlain(ctx, streams)
 	}
-	if name == "" {
-		return nil, err
-	}
-	o := k.Options
-	// What was asked for was about the first game.
-	o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, launch.Options{}
-	o.Games, o.open, o.Resume = false, name, true
-	return &o, err
+	return k.runTerminal(ctx)
 }
 
 const insteadPlain = "try `sargon play --plain`"
@@ -241,11 +218,8 @@ func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
 		return "", err
 	}
-	if o.Look, err = look(k.Settings); err != nil {
+	if o.Look, err = look(k.Settings, insteadPlain); err != nil {
 		return "", err
-	}
-	if o.Screen, err = terminal.New(); err != nil {
-		return "", fmt.Errorf("%w; %s", err, insteadPlain)
 	}
 	app := tui.New(o)
 	err = app.Run(ctx)
@@ -266,12 +240,18 @@ func (k *saver) farewell(streams *cli.IO) {
 	}
 }
 
-// look reads from the settings how things are to look.
-func look(s settings.Settings) (l tui.Look, err error) {
+// look reads from the settings how things are to look on the terminal of this process. instead says
+// what can be done where there is none.
+func look(s settings.Settings, instead string) (l tui.Look, err error) {
 	l.Pieces = tui.Pieces(s.Pieces)
 	if l.Theme, err = screen.ParseTheme(s.Theme); err != nil {
 		return l, err
 	}
-	l.Glyphs, err = screen.ChooseSet(s.Glyphs)
+	if l.Glyphs, err = screen.ChooseSet(s.Glyphs); err != nil {
+		return l, err
+	}
+	if l.Screen, err = terminal.New(); err != nil {
+		err = fmt.Errorf("%w; %s", err, instead)
+	}
 	return l, err
 }

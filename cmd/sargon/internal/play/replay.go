@@ -12,7 +12,6 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/settings"
-	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -248,12 +247,8 @@ func (r *ReplayOptions) view(ctx context.Context) error {
 			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
 		},
 	}
-	if options.Look, err = look(r.Settings); err != nil {
+	if options.Look, err = look(r.Settings, "--check and --print need none"); err != nil {
 		return err
 	}
-	screen, err := terminal.New()
-	if err != nil {
-		return fmt.Errorf("%w; --check and --print need none", err)
-	}
-	return tui.Replay(ctx, screen, walk, options)
+	return tui.Replay(ctx, walk, options)
 }

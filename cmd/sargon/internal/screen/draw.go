@@ -11,10 +11,13 @@ func Draw(s *jupiter.Screen, set Set, layout Layout, pictures *Pictures) *Grid {
 	width, height := layout.Size()
 	d := drawing{screen: Tidy(s), set: set, grid: newGrid(width, height), pictures: pictures}
 	d.across, d.down = set.Dots()
-	if layout == Folded {
-		d.folded()
-	} else {
+	switch {
+	case layout == Full:
 		d.full()
+	case IsPage(d.screen):
+		d.page()
+	default:
+		d.folded()
 	}
 	return d.grid
 }
@@ -35,106 +38,85 @@ func character(c byte) (rune, bool) {
 	return rune(c), c >= 0x20 && c < 0x7F
 }
 
+// isDots tells whether a byte of the screen shows dots.
+func isDots(c byte) bool { return c&0xC0 == 0x80 }
+
 // full puts each cell where it is.
 func (d *drawing) full() {
 	for row := range jupiter.Rows {
-		for column := range jupiter.Columns {
-			d.cell(column, row, d.screen.At(column, row))
+		d.row(row, row)
+	}
+	for rank := range 8 {
+		if d.set != Sextant { // which shows each dot
+			d.rank(rank, squareHigh*(7-rank), squareHigh)
 		}
 	}
-	if d.set == Sextant {
-		return
+}
+
+// row draws a row of the screen as row y of the grid.
+func (d *drawing) row(row, y int) {
+	for column := range jupiter.Columns {
+		d.cell(column, y, d.screen.At(column, row))
 	}
-	d.squares(squareHigh)
 }
 
 // cell draws a byte of the screen as one cell of the grid.
 func (d *drawing) cell(x, y int, c byte) {
-	if r, ok := character(c); ok {
-		d.grid.set(x, y, Cell{r, Ink, Ground})
+	r, ok := character(c)
+	switch {
+	case ok:
+	case !isDots(c):
 		return
-	}
-	if c&0xC0 != 0x80 {
-		return
-	}
-	dots := c & 0x3F
-	switch d.set {
-	case ASCII:
-		if c == edge {
-			d.grid.set(x, y, Cell{'|', Ink, Ground})
-			return
-		}
-	case Quadrant, Half:
+	case d.set == ASCII && c == edge:
+		r = '|'
+	case d.across*d.down == jupiter.CellWide*jupiter.CellHigh:
+		r = d.set.Rune(c)
+	default:
 		p := NewPicture(jupiter.CellWide, jupiter.CellHigh)
-		for i := range 6 {
-			p.Set(i%2, i/2, dots>>i&1 == 1)
-		}
-		dots = p.Scale(d.across, d.down).Cell(d.set, 0, 0)
+		p.put(0, 0, c)
+		r = d.set.Rune(p.Scale(d.across, d.down).Cell(d.set, 0, 0))
 	}
-	d.grid.set(x, y, Cell{d.set.Rune(dots), Ink, Ground})
+	d.grid.set(x, y, Cell{r, Ink, Ground})
 }
 
-// squares draws the squares of the board again, each 6 cells wide and some high.
-func (d *drawing) squares(high int) {
+// put sets the dots of a byte of the screen.
+func (p Picture) put(x, y int, c byte) {
+	for i := range jupiter.CellWide * jupiter.CellHigh {
+		p.Set(x+i%jupiter.CellWide, y+i/jupiter.CellWide, c>>i&1 == 1)
+	}
+}
+
+// rank draws the squares of a rank again, each 6 cells wide and some high, where it shows dots.
+func (d *drawing) rank(rank, y, high int) {
 	for file := range 8 {
-		for rank := range 8 {
-			shown := pictureAt(d.screen, file, rank)
-			if shown.graphics() && !blankSquare(&shown) {
-				d.square(boardColumn+squareWide*file, high*(7-rank), high, &shown,
-					isDark(file, rank))
-			}
+		shown := pictureAt(d.screen, file, rank)
+		if n := shown.count(); n.characters > 0 || n.blanks == len(shown) {
+			continue // no board is shown here
 		}
-	}
-}
-
-// square draws one square with its upper left cell at x, y.
-func (d *drawing) square(x, y, high int, shown *picture, dark bool) {
-	// Dots show what is there, where each has its place or nothing is known of the pieces.
-	if d.set == Sextant && (high == squareHigh || d.pictures == nil) {
-		d.dots(x, y, high, shown)
-		return
-	}
-	if plain, _ := shown.plain(); plain {
-		d.field(x, y, high, dark)
-		return
-	}
-	if d.pictures != nil {
-		if piece, ok := d.pictures.piece(shown); ok {
+		x, dark := boardColumn+squareWide*file, isDark(file, rank)
+		plain, _ := shown.plain()
+		piece, known := d.pictures.piece(&shown)
+		switch {
+		case d.set == Sextant && d.pictures == nil, !plain && !known:
+			d.dots(x, y, high, &shown)
+		case known:
 			d.field(x, y, high, dark)
 			d.piece(x, y, high, piece, dark)
-			return
+		default:
+			d.field(x, y, high, dark)
 		}
 	}
-	d.dots(x, y, high, shown)
-}
-
-// blankSquare tells whether the square holds nothing but blanks: no board is shown there.
-func blankSquare(shown *picture) bool {
-	for _, c := range shown {
-		if c != ' ' {
-			return false
-		}
-	}
-	return true
 }
 
 // dots draws a square's dots, shrunk to what fits.
 func (d *drawing) dots(x, y, high int, shown *picture) {
 	p := NewPicture(dotsOfSquare, dotsOfSquare)
 	for i, c := range shown {
-		if c&0xC0 != 0x80 {
-			continue
-		}
-		for dot := range 6 {
-			px := i%squareWide*jupiter.CellWide + dot%2
-			py := i/squareWide*jupiter.CellHigh + dot/2
-			p.Set(px, py, c>>dot&1 == 1)
+		if isDots(c) {
+			p.put(i%squareWide*jupiter.CellWide, i/squareWide*jupiter.CellHigh, c)
 		}
 	}
-	if w, h := squareWide*d.across, high*d.down; w != p.Width || h != p.Height {
-		p = p.Scale(w, h)
-	}
-	d.picture(x, y, p, Ink, Ground)
+	d.picture(x, y, p.Scale(squareWide*d.across, high*d.down), Ink, Ground)
 }
 
 // picture draws dots from a cell on.
@@ -160,10 +142,8 @@ func (d *drawing) field(x, y, high int, dark bool) {
 	if d.set == ASCII && dark {
 		c.Rune = ':'
 	}
-	for dy := range high {
-		for dx := range squareWide {
-			d.grid.set(x+dx, y+dy, c)
-		}
+	for i := range squareWide * high {
+		d.grid.set(x+i%squareWide, y+i/squareWide, c)
 	}
 }
 

@@ -29,12 +29,8 @@ func FoldedRest() (x, y, width, height int) {
 	return foldedColumn, y, FoldedWidth - foldedColumn, FoldedHeight - y
 }
 
-// folded draws a screen with the board, or else a page of text and pictures.
+// folded draws a screen with the board.
 func (d *drawing) folded() {
-	if IsPage(d.screen) {
-		d.page()
-		return
-	}
 	for row := range jupiter.Rows {
 		for column := range boardColumn {
 			x, y := column, row
@@ -42,7 +38,7 @@ func (d *drawing) folded() {
 				x, y = foldedColumn+column, row-FoldedHeight
 			}
 			c := d.screen.At(column, row)
-			if column == boardColumn-1 && c&0xC0 == 0x80 { // the edge of the board
+			if column == boardColumn-1 && isDots(c) { // the edge of the board
 				x, y = column, row*foldedSquare/squareHigh
 			}
 			if c != ' ' {
@@ -50,7 +46,9 @@ func (d *drawing) folded() {
 			}
 		}
 	}
-	d.squares(foldedSquare)
+	for rank := range 8 {
+		d.rank(rank, foldedSquare*(7-rank), foldedSquare)
+	}
 }
 
 // saysSomething tells whether a row has a character from a column on.
@@ -66,62 +64,43 @@ func saysSomething(s *jupiter.Screen, row, column int) bool {
 // pageHeight leaves a row to whoever shows the page.
 const pageHeight = FoldedHeight - 1
 
-// page draws bands of four rows, as high as a square: one that holds nothing but dots
-// takes three rows, any other a row for each of its own. Rows without a word are left out
-// from the top on, until the rest fits.
+// page draws a page of text and pictures in bands of four rows, as high as a square: one that holds
+// nothing but dots takes three rows, any other a row for each of its own. Rows without a word are
+// left out from the top on, until the rest fits.
 func (d *drawing) page() {
-	var rows []int // of the screen; -band-1 stands for three rows of a band of dots
-	height := 0
-	for band := range jupiter.Rows / squareHigh {
-		first := band * squareHigh
-		words, dots := false, false
-		for row := first; row < first+squareHigh; row++ {
-			words = words || saysSomething(d.screen, row, 0)
-			dots = dots || d.showsDots(row)
-		}
-		if dots && !words {
-			rows = append(rows, -band-1)
-			height += foldedSquare
-			continue
-		}
-		for row := first; row < first+squareHigh; row++ {
-			rows = append(rows, row)
-			height++
+	tooHigh := jupiter.Rows - pageHeight
+	for rank := range 8 {
+		if d.onlyDots(rank) {
+			tooHigh--
 		}
 	}
 	y := 0
-	for _, row := range rows {
-		switch {
-		case row < 0:
-			d.band(-row-1, y)
+	for row := 0; row < jupiter.Rows; row++ {
+		switch rank := 7 - row/squareHigh; {
+		case d.onlyDots(rank):
+			d.rank(rank, y, foldedSquare)
 			y += foldedSquare
-		case height > pageHeight && !saysSomething(d.screen, row, 0):
-			height--
+			row += squareHigh - 1
+		case tooHigh > 0 && !saysSomething(d.screen, row, 0):
+			tooHigh--
 		default:
-			for column := range jupiter.Columns {
-				d.cell(column, y, d.screen.At(column, row))
-			}
+			d.row(row, y)
 			y++
 		}
 	}
 }
 
-// band draws the squares of a rank, counted from the top of the screen.
-func (d *drawing) band(band, y int) {
-	for file := range 8 {
-		rank := 7 - band
-		if shown := pictureAt(d.screen, file, rank); !blankSquare(&shown) {
-			d.square(boardColumn+squareWide*file, y, foldedSquare, &shown, isDark(file, rank))
+// onlyDots tells whether the rows of a rank hold dots and no characters.
+func (d *drawing) onlyDots(rank int) bool {
+	dots := false
+	for row := squareHigh * (7 - rank); row < squareHigh*(8-rank); row++ {
+		if saysSomething(d.screen, row, 0) {
+			return false
+		}
+		for column := range jupiter.Columns {
+			shown, ok := d.screen.Dots(column, row)
+			dots = dots || ok && shown != 0
 		}
 	}
-}
-
-// showsDots tells whether a row has a dot set.
-func (d *drawing) showsDots(row int) bool {
-	for column := range jupiter.Columns {
-		if dots, ok := d.screen.Dots(column, row); ok && dots != 0 {
-			return true
-		}
-	}
-	return false
+	return dots
 }

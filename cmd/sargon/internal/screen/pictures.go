@@ -13,6 +13,9 @@ const (
 	dotsOfSquare = squareWide * jupiter.CellWide
 )
 
+// Bytes of the screen with all dots of a cell clear, and set.
+const noDots, allDots = 0x80, 0xBF
+
 // picture holds the cells of a square.
 type picture [squareWide * squareHigh]byte
 
@@ -21,7 +24,7 @@ type picture [squareWide * squareHigh]byte
 // inverts such a byte with the dots around it, as it does for squares of the other colour,
 // it becomes a question mark: in a square of block graphics that is a cell of set dots.
 func Tidy(s *jupiter.Screen) *jupiter.Screen {
-	const inverted, noDots, allDots = '?', 0x80, 0xBF
+	const inverted = '?'
 	tidy := *s
 	for i, c := range tidy {
 		if c < ' ' || c == 0x7F || c > allDots {
@@ -30,7 +33,8 @@ func Tidy(s *jupiter.Screen) *jupiter.Screen {
 	}
 	for file := range 8 {
 		for rank := range 8 {
-			if p := pictureAt(&tidy, file, rank); !p.mostlyDots() {
+			p := pictureAt(&tidy, file, rank)
+			if n := p.count(); n.blanks+n.characters > len(p)/2 {
 				continue
 			}
 			for i := range squareWide * squareHigh {
@@ -60,40 +64,30 @@ func pictureAt(s *jupiter.Screen, file, rank int) (p picture) {
 	return p
 }
 
-// mostlyDots tells whether at least half of the square is block graphics.
-func (p *picture) mostlyDots() bool {
-	dots := 0
-	for _, c := range p {
-		if c&0xC0 == 0x80 {
-			dots++
-		}
-	}
-	return 2*dots >= len(p)
-}
+// content says how many cells of a square hold what.
+type content struct{ blanks, characters, clear, set int }
 
-// graphics tells whether the square shows dots only, no characters.
-func (p *picture) graphics() bool {
+func (p *picture) count() (n content) {
 	for _, c := range p {
-		if c&0xC0 != 0x80 && c != ' ' {
-			return false
+		switch {
+		case c == ' ':
+			n.blanks++
+		case !isDots(c):
+			n.characters++
+		case c == noDots:
+			n.clear++
+		case c == allDots:
+			n.set++
 		}
 	}
-	return true
+	return n
 }
 
 // plain tells whether the square is empty, and whether it is a dark one then.
 func (p *picture) plain() (plain, dark bool) {
-	set := 0
-	for _, c := range p {
-		switch c {
-		case 0xBF:
-			set++
-		case 0x80, ' ':
-		default:
-			return false, false
-		}
-	}
-	return set == 0 || set == len(p), set == len(p)
+	n := p.count()
+	dark = n.set == len(p)
+	return dark || n.blanks+n.clear == len(p), dark
 }
 
 // Pictures are what the pieces of a program look like. They are learnt by comparing what
@@ -129,9 +123,7 @@ func shows(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 			plain, dark := p.plain()
 			empty := board[sargon.SquareAt(file, rank)] == sargon.Empty
 			switch {
-			case !p.graphics(), plain != empty:
-				return false
-			case plain && dark != isDark(file, rank):
+			case p.count().characters > 0, plain != empty, plain && dark != isDark(file, rank):
 				return false
 			}
 		}
@@ -142,8 +134,10 @@ func shows(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 // isDark tells whether a square is a dark one; a1 is.
 func isDark(file, rank int) bool { return (file+rank)%2 == 0 }
 
-// piece recognises a picture; ok is false if it has not been learnt.
+// piece recognises a picture; ok is false if it has not been learnt, or nothing has.
 func (p *Pictures) piece(shown *picture) (piece sargon.Piece, ok bool) {
-	piece, ok = p.known[*shown]
-	return
+	if p != nil {
+		piece, ok = p.known[*shown]
+	}
+	return piece, ok
 }

@@ -27,8 +27,9 @@ const (
 	Letters  Pieces = "letters"
 )
 
-// Look says how things look.
+// Look says where things are shown, and how they look.
 type Look struct {
+	Screen tcell.Screen // not yet initialised
 	Theme  screen.Theme
 	Glyphs screen.Set
 	Pieces Pieces // of modern boards
@@ -37,9 +38,8 @@ type Look struct {
 // Options say what is shown and how.
 type Options struct {
 	front.Game
-	Screen tcell.Screen // not yet initialised
-	View   front.View
 	Look
+	View   front.View
 	Speed  speed.Speed
 	Panels []string // beside the screen, by name, where there is room
 
@@ -58,7 +58,6 @@ type App struct {
 
 	err error // ends it
 
-	colors   int // of the terminal
 	pictures screen.Pictures
 	learnt   uint64 // version of the machine's state whose pictures are known
 	help     terminal.Page
@@ -120,7 +119,6 @@ func (a *App) Done() bool { return a.leaving }
 
 // begin shows the first view.
 func (a *App) begin() error {
-	a.colors = a.Screen.Colors()
 	a.Screen.EnablePaste()
 	if a.Offer != nil {
 		a.Message += howToTake

@@ -15,7 +15,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-func (a *App) painter() painter { return painter{a.Look, a.colors} }
+func (a *App) painter() painter { return painter{a.Look} }
 
 // drawBoardView draws the board, the moves and the clocks.
 func (a *App) drawBoardView(all terminal.Area) {

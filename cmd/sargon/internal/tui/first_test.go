@@ -158,11 +158,17 @@ func TestCapturedMen(t *testing.T) {
 	s.press("d1e2<Enter>", "♛ +9")
 }
 
+// colourless is a terminal without colours.
+type colourless struct{ tcell.SimulationScreen }
+
+func (colourless) Colors() int { return 0 }
+
 // Without colours the pieces of Black differ from those of White, and dark squares from light ones.
 func TestTheBoardWithoutColours(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}} {
-		s := open(t, size[0], size[1], func(o *Options) { o.View = front.BoardView })
-		s.colors = 0
+		s := open(t, size[0], size[1], func(o *Options) {
+			o.View, o.Screen = front.BoardView, colourless{o.Screen.(tcell.SimulationScreen)}
+		})
 		s.press("e4<Enter>", "<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
 		assert.NotContains(t, s.text(), "♟")
 	}

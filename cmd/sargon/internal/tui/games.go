@@ -18,11 +18,9 @@ import (
 // Pick lets the person choose one of the saved games or save states, on a terminal not yet
 // initialised; they can also be given titles, deleted and written to files. The name is empty
 // if none is chosen.
-func Pick(ctx context.Context, screen tcell.Screen, games front.Games, look Look) (
-	name string, err error,
-) {
-	a := &App{options: Options{Screen: screen, Game: front.Game{Games: games}, Look: look}}
-	err = terminal.Run(ctx, screen, func(*terminal.Loop) (terminal.View, error) {
+func Pick(ctx context.Context, games front.Games, look Look) (name string, err error) {
+	a := &App{options: Options{Game: front.Game{Games: games}, Look: look}}
+	err = terminal.Run(ctx, look.Screen, func(*terminal.Loop) (terminal.View, error) {
 		a.openList(false)
 		return a, nil
 	})
@@ -34,9 +32,8 @@ type Picker struct {
 	Open  func(*store.Saved) // what was chosen is to be gone on with
 	Close func(leave bool)   // the person goes back, or leaves altogether
 
-	screen  tcell.Screen
+	painter
 	games   front.Games
-	painter painter
 	list    []store.Saved
 	at      int
 	ask     *question // nil: none
@@ -54,11 +51,8 @@ type question struct {
 }
 
 // NewPicker returns the list, with the newest game chosen.
-func NewPicker(screen tcell.Screen, games front.Games, look Look) *Picker {
-	p := &Picker{
-		screen: screen, games: games,
-		painter: painter{look, screen.Colors()},
-	}
+func NewPicker(games front.Games, look Look) *Picker {
+	p := &Picker{games: games, painter: painter{look}}
 	p.load()
 	return p
 }
@@ -205,7 +199,7 @@ func (p *Picker) Draw(all terminal.Area) {
 		list.Width -= rankLabels + 16*square + gap
 		grid := boardGrid{x: rows.X + list.Width + gap + rankLabels, y: rows.Y, wide: 2 * square,
 			high: square, flip: k.State.Game.Player == sargon.Black}
-		p.painter.board(rows, grid, k.Game, lastMove(k.Game))
+		p.board(rows, grid, k.Game, lastMove(k.Game))
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
@@ -245,7 +239,7 @@ func (p *Picker) drawQuestion(line terminal.Area) {
 		line.Text(0, 0, p.message, terminal.Plain)
 	case p.ask != nil:
 		x := line.Text(0, 0, p.ask.text+string(p.ask.input), terminal.Strong)
-		p.screen.ShowCursor(line.X+x, line.Y)
+		p.Screen.ShowCursor(line.X+x, line.Y)
 	case len(p.list) > 0:
 		facts := p.list[p.at].Facts() // the list shows the first ones
 		for len(facts) > 1 && terminal.TextWidth(strings.Join(facts, "  ")) > line.Width {

@@ -66,7 +66,7 @@ func pick(
 	require.NoError(t, sim.Init())
 	t.Cleanup(sim.Fini)
 	sim.SetSize(width, height)
-	p = NewPicker(sim, s, Look{Theme: screen.Themes[0], Glyphs: screen.Sextant})
+	p = NewPicker(s, Look{Screen: sim, Theme: screen.Themes[0], Glyphs: screen.Sextant})
 	p.Open = func(k *store.Saved) { s.done = append(s.done, "open "+k.Name) }
 	p.Close = func(leave bool) { s.done = append(s.done, fmt.Sprint("leave ", leave)) }
 	for _, event := range events(keys) {
@@ -137,14 +137,14 @@ func TestPickRuns(t *testing.T) {
 	sim := tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	sim.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
-	name, err := Pick(context.Background(), initialised{sim}, threeGames(t),
-		Look{Theme: screen.Themes[0]})
+	name, err := Pick(context.Background(), threeGames(t),
+		Look{Screen: initialised{sim}, Theme: screen.Themes[0]})
 	require.NoError(t, err)
 	assert.Equal(t, "a", name)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	name, err = Pick(ctx, tcell.NewSimulationScreen("UTF-8"), threeGames(t),
-		Look{Theme: screen.Themes[0]})
+	name, err = Pick(ctx, threeGames(t),
+		Look{Screen: tcell.NewSimulationScreen("UTF-8"), Theme: screen.Themes[0]})
 	require.NoError(t, err)
 	assert.Empty(t, name)
 }

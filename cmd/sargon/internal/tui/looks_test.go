@@ -42,8 +42,8 @@ var looks = []struct {
 	{"board help", false, true, pressed(front.BoardView, "<F1>"), []string{"The modern board"}},
 	{"games", false, false, func(t *testing.T, set screen.Set) shower {
 		p, sim := pick(t, threeGames(t), 80, 24, "")
-		p.painter.Glyphs = set
-		p.painter.Pieces = Pictures
+		p.Glyphs = set
+		p.Pieces = Pictures
 		return func(width, height int) string {
 			sim.SetSize(width, height)
 			sim.Clear()

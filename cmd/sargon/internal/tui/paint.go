@@ -8,10 +8,7 @@ import (
 )
 
 // painter draws in the colours of a theme, as far as the terminal has them.
-type painter struct {
-	Look
-	colors int
-}
+type painter struct{ Look }
 
 // fewColors stand for the tones where there are 8 or 16 colours, or 88: the nearest ones would
 // make some of them the same.
@@ -25,14 +22,14 @@ var fewColors = map[screen.Tone]tcell.Color{
 }
 
 // colored tells whether there are colours at all.
-func (p painter) colored() bool { return p.colors >= 8 }
+func (p painter) colored() bool { return p.Screen.Colors() >= 8 }
 
 func (p painter) color(t screen.Tone) tcell.Color {
 	rgb := p.Theme.Color(t)
-	switch {
-	case p.colors > 256:
+	switch colors := p.Screen.Colors(); {
+	case colors > 256:
 		return tcell.NewRGBColor(int32(rgb[0]), int32(rgb[1]), int32(rgb[2]))
-	case p.colors == 256:
+	case colors == 256:
 		return tcell.PaletteColor(p.Theme.Index(t))
 	}
 	c := fewColors[t]

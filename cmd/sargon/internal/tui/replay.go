@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
@@ -27,13 +25,13 @@ type ReplayOptions struct {
 
 // Replay shows a walk on a terminal until the person leaves or ctx ends. The terminal is put
 // back whatever happens.
-func Replay(ctx context.Context, screen tcell.Screen, walk *Walk, o ReplayOptions) error {
+func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var reviewing sync.WaitGroup
 	defer reviewing.Wait()
 	defer cancel()
-	return terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) {
-		a := newReplay(screen, walk, o)
+	return terminal.Run(ctx, o.Screen, func(l *terminal.Loop) (terminal.View, error) {
+		a := newReplay(walk, o)
 		if o.Review != nil {
 			reviewing.Go(func() { a.review(ctx, l, o.Review) })
 		}
@@ -58,13 +56,10 @@ func (a *App) review(
 }
 
 // newReplay returns the modern board as a mode of which a game is shown move by move.
-func newReplay(terminal tcell.Screen, walk *Walk, o ReplayOptions) *App {
+func newReplay(walk *Walk, o ReplayOptions) *App {
 	a := &App{
-		options: Options{
-			Look: o.Look, Screen: terminal, Game: front.Game{Program: walk.program},
-		},
-		pictures: walk.pictures, colors: terminal.Colors(),
-		replay: &replay{walk: walk},
+		options:  Options{Look: o.Look, Game: front.Game{Program: walk.program}},
+		pictures: walk.pictures, replay: &replay{walk: walk},
 	}
 	a.view.AtMachine = o.View != front.BoardView
 	a.showGame(walk.game, 0)

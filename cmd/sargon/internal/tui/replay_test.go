@@ -82,8 +82,8 @@ func watch(t testing.TB, g *game.Game, width, height int, o ReplayOptions) *pers
 	require.NoError(t, s.sim.Init())
 	t.Cleanup(s.sim.Fini)
 	s.sim.SetSize(width, height)
-	o.Theme = screen.Themes[0]
-	s.App = newReplay(s.sim, newWalk(t, g), o)
+	o.Screen, o.Theme = s.sim, screen.Themes[0]
+	s.App = newReplay(newWalk(t, g), o)
 	s.settle()
 	return s
 }
@@ -108,13 +108,13 @@ func TestReplayRuns(t *testing.T) {
 			return func(yield func(think.Verdict, error) bool) { yield(think.Verdict{}, wrong) }
 		},
 	}
-	o.Theme = screen.Themes[0]
-	require.ErrorIs(t, Replay(t.Context(), initialised{sim}, walk, o), wrong)
+	o.Screen, o.Theme = initialised{sim}, screen.Themes[0]
+	require.ErrorIs(t, Replay(t.Context(), walk, o), wrong)
 	sim = tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
 	sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
-	o.Review = nil
-	require.NoError(t, Replay(t.Context(), initialised{sim}, walk, o))
+	o.Screen, o.Review = initialised{sim}, nil
+	require.NoError(t, Replay(t.Context(), walk, o))
 }
 
 func TestViewer(t *testing.T) {

@@ -8,7 +8,7 @@ func (a *App) openList(saveAs bool) {
 		a.Message = "games are not saved here"
 		return
 	}
-	a.list = NewPicker(a.Screen, a.Games, a.Look)
+	a.list = NewPicker(a.Games, a.Look)
 	a.list.Open, a.list.Close = a.openSaved, a.closeList
 	if saveAs {
 		a.list.SaveAs(a.saveState)

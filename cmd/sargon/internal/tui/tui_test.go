@@ -53,8 +53,8 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	}
 	speed := must.Have(speed.Parse("max"))
 	o := Options{
-		Screen: s.sim, View: front.ScreenView,
-		Look:  Look{Glyphs: screen.Sextant, Theme: screen.Themes[0]},
+		Look:  Look{Screen: s.sim, Glyphs: screen.Sextant, Theme: screen.Themes[0]},
+		View:  front.ScreenView,
 		Speed: speed, Panels: []string{"clocks", "thoughts"},
 	}
 	o.Program = c
