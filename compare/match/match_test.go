@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/native"
-	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/must"
@@ -114,7 +113,7 @@ func TestEntrants(t *testing.T) {
 	e := entrant(t, "rom:my sargon.asm,level=2,speed=1.79,play=avoid repetition")
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
-	require.Equal(t, sargon.Level(2), e.Settings.Level)
+	require.Equal(t, 2, e.Settings.Level)
 	require.Equal(t, "Sargon rom level 2, avoid-repetition", e.Name)
 	require.False(t, e.hasClock())
 

@@ -77,7 +77,7 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 	limits.Level = e.Settings.Plays()
 	if e.hasClock() && own.runs() {
 		shown := own.Clock
-		shown.Overhead = e.Settings.Overhead
+		shown.Overhead = time.Duration(e.Settings.Overhead) * time.Millisecond
 		limits.Clock = &shown
 	}
 	choice, err := p.thinker.Choose(ctx, g, limits, think.Report{})

@@ -1,12 +1,12 @@
 package uci
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
@@ -18,18 +18,18 @@ import (
 
 // Settings are the values of the options.
 type Settings struct {
-	Engine   string       // one of sargon.EngineNames, or rom@ and the name of a core
-	Level    sargon.Level // 0 by the clock, 1–6 the search of 1978; see Plays
-	Limited  bool         // play at the level that is nearest to Elo
+	Engine   string // one of sargon.EngineNames, or rom@ and the name of a core
+	Level    int    // 0 by the clock, 1–6 the search of 1978; see Plays
+	Limited  bool   // play at the level that is nearest to Elo
 	Elo      int
 	Speed    string // of the emulated machine, as speed.Parse reads it
 	Book     bool
-	Analyse  bool          // the program analyses: the book is not asked
-	Rom      string        // file of an edition for the engine rom
-	Play     string        // Play1978 or PlayAvoidRepetition
-	Score    string        // ScoreAbsolute or Score1978
-	Lines    int           // MultiPV
-	Overhead time.Duration // lost between the engine and the clock, for each move
+	Analyse  bool   // the program analyses: the book is not asked
+	Rom      string // file of an edition for the engine rom
+	Play     string // Play1978 or PlayAvoidRepetition
+	Score    string // ScoreAbsolute or Score1978
+	Lines    int    // MultiPV
+	Overhead int    // ms lost between the engine and the clock, for each move
 	LogFile  string
 }
 
@@ -46,7 +46,7 @@ func DefaultSettings() Settings {
 	return Settings{
 		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978,
 		Score: ScoreAbsolute, Lines: 1,
-		Elo: levelElo[0], Overhead: 30 * time.Millisecond,
+		Elo: levelElo[0], Overhead: 30,
 	}
 }
 
@@ -55,18 +55,18 @@ func (s *Settings) Plays() sargon.Level {
 	if s.Limited {
 		return levelOfElo(s.Elo)
 	}
-	return s.Level
+	return sargon.Level(s.Level)
 }
 
-// option is a line of the table of options.
+// option is a line of the table of options. Its kind follows from the field of the settings in which
+// it is kept: a *bool is a check, an *int a spin, a *string a combo if there are choices.
 type option struct {
 	name     string
-	kind     string   // check, spin, combo or string
-	choices  []string // of a combo
-	hidden   []string // of a combo: they can be typed, but are not listed
-	min, max int      // of a spin
-	get      func(*Settings) string
-	set      func(*Settings, string) error
+	field    func(*Settings) any
+	min, max int                          // of an int
+	choices  []string                     // of a string
+	hidden   []string                     // choices that can be typed, but are not listed
+	read     func(string) (string, error) // of a string without choices; nil takes all
 }
 
 const (
@@ -83,131 +83,102 @@ func machines() (names []string) {
 	return names
 }
 
-// check is an option that is kept in a field of the settings, as the next three are.
-func check(name string, field func(*Settings) *bool) option {
-	return option{
-		name: name, kind: "check",
-		get: func(s *Settings) string { return strconv.FormatBool(*field(s)) },
-		set: func(s *Settings, v string) error { *field(s) = v == "true"; return nil },
-	}
-}
-
-func spin[T ~int | ~uint8](name string, least, most int, field func(*Settings) *T) option {
-	return option{
-		name: name, kind: "spin", min: least, max: most,
-		get: func(s *Settings) string { return strconv.Itoa(int(*field(s))) },
-		set: func(s *Settings, v string) error {
-			n, err := strconv.Atoi(v)
-			*field(s) = T(n)
-			return err
-		},
-	}
-}
-
-func text(name string, field func(*Settings) *string) option {
-	return option{
-		name: name, kind: "string",
-		get: func(s *Settings) string { return *field(s) },
-		set: func(s *Settings, v string) error { *field(s) = v; return nil },
-	}
-}
-
-func combo(name string, field func(*Settings) *string, choices, hidden []string) option {
-	o := text(name, field)
-	o.kind, o.choices, o.hidden = "combo", choices, hidden
-	return o
-}
-
-// constant is an option that does nothing: programs ask every engine for some.
-func constant(name string) option {
-	return spin(name, 1, 1, func(*Settings) *int { one := 1; return &one })
-}
+// one is a number that does nothing: programs ask every engine for some.
+func one(*Settings) any { return &[]int{1}[0] }
 
 var options = []option{
-	combo("Engine", func(s *Settings) *string { return &s.Engine }, sargon.EngineNames, machines()),
-	spin("Level", 0, int(sargon.MaxLevel), func(s *Settings) *sargon.Level { return &s.Level }),
 	{
-		name: "Speed", kind: "string",
-		get: func(s *Settings) string { return s.Speed },
-		set: func(s *Settings, v string) error {
-			parsed, err := speed.Parse(v)
-			if err == nil {
-				s.Speed = parsed.Name
-			}
-			return err
-		},
+		name: "Engine", field: func(s *Settings) any { return &s.Engine },
+		choices: sargon.EngineNames, hidden: machines(),
 	},
-	check("Book", func(s *Settings) *bool { return &s.Book }),
-	text("Rom", func(s *Settings) *string { return &s.Rom }),
-	combo("Play", func(s *Settings) *string { return &s.Play },
-		[]string{Play1978, PlayAvoidRepetition}, nil),
-	combo("Score", func(s *Settings) *string { return &s.Score },
-		[]string{ScoreAbsolute, Score1978}, nil),
-	spin("MultiPV", 1, maxLines, func(s *Settings) *int { return &s.Lines }),
-	constant("Hash"), constant("Threads"),
-	check("UCI_LimitStrength", func(s *Settings) *bool { return &s.Limited }),
-	spin("UCI_Elo", levelElo[0], levelElo[sargon.MaxLevel-1],
-		func(s *Settings) *int { return &s.Elo }),
-	check("UCI_AnalyseMode", func(s *Settings) *bool { return &s.Analyse }),
-	check("Ponder", func(*Settings) *bool { return new(bool) }), // only tells that the engine can
+	{name: "Level", field: func(s *Settings) any { return &s.Level }, max: int(sargon.MaxLevel)},
+	{name: "Speed", field: func(s *Settings) any { return &s.Speed }, read: readSpeed},
+	{name: "Book", field: func(s *Settings) any { return &s.Book }},
+	{name: "Rom", field: func(s *Settings) any { return &s.Rom }},
 	{
-		name: "Move Overhead", kind: "spin", min: 0, max: maxOverhead,
-		get: func(s *Settings) string { return strconv.FormatInt(s.Overhead.Milliseconds(), 10) },
-		set: func(s *Settings, v string) error {
-			n, err := strconv.Atoi(v)
-			s.Overhead = time.Duration(n) * time.Millisecond
-			return err
-		},
+		name: "Play", field: func(s *Settings) any { return &s.Play },
+		choices: []string{Play1978, PlayAvoidRepetition},
 	},
-	text("Debug Log File", func(s *Settings) *string { return &s.LogFile }),
+	{
+		name: "Score", field: func(s *Settings) any { return &s.Score },
+		choices: []string{ScoreAbsolute, Score1978},
+	},
+	{name: "MultiPV", field: func(s *Settings) any { return &s.Lines }, min: 1, max: maxLines},
+	{name: "Hash", field: one, min: 1, max: 1},
+	{name: "Threads", field: one, min: 1, max: 1},
+	{name: "UCI_LimitStrength", field: func(s *Settings) any { return &s.Limited }},
+	{
+		name: "UCI_Elo", field: func(s *Settings) any { return &s.Elo },
+		min: levelElo[0], max: levelElo[sargon.MaxLevel-1],
+	},
+	{name: "UCI_AnalyseMode", field: func(s *Settings) any { return &s.Analyse }},
+	{name: "Ponder", field: func(*Settings) any { return new(bool) }}, // only tells that it can
+	{name: "Move Overhead", field: func(s *Settings) any { return &s.Overhead }, max: maxOverhead},
+	{name: "Debug Log File", field: func(s *Settings) any { return &s.LogFile }},
+}
+
+func readSpeed(text string) (string, error) {
+	parsed, err := speed.Parse(text)
+	return parsed.Name, err
 }
 
 // describe returns the line that tells a program about an option.
 func (o *option) describe(s *Settings) string {
-	value := o.get(s)
-	if o.kind == "string" && value == "" {
-		value = noText
+	text := func(kind string, value any) string {
+		return fmt.Sprintf("option name %s type %s default %v", o.name, kind, value)
 	}
-	text := fmt.Sprintf("option name %s type %s default %s", o.name, o.kind, value)
-	if o.kind == "spin" {
-		text += fmt.Sprintf(" min %d max %d", o.min, o.max)
+	switch field := o.field(s).(type) {
+	case *bool:
+		return text("check", *field)
+	case *int:
+		return text("spin", *field) + fmt.Sprintf(" min %d max %d", o.min, o.max)
 	}
-	for _, choice := range o.choices {
-		text += " var " + choice
+	value := *o.field(s).(*string)
+	if o.choices != nil {
+		return text("combo", value) + " var " + strings.Join(o.choices, " var ")
 	}
-	return text
+	return text("string", cmp.Or(value, noText))
 }
 
 // change checks a value and sets it. Names and choices are read in any case, and choices
 // with spaces too, which earlier versions had.
 func (o *option) change(s *Settings, value string) error {
-	bad := func(want string) error {
-		return fmt.Errorf("option %s: %q; want %s", o.name, value, want)
+	want := func(what string) error {
+		return fmt.Errorf("option %s: %q; want %s", o.name, value, what)
 	}
-	switch o.kind {
-	case "check":
-		if value = strings.ToLower(value); value != "true" && value != "false" {
-			return bad("true or false")
-		}
-	case "spin":
-		if n, err := strconv.Atoi(value); err != nil || n < o.min || n > o.max {
-			return bad(fmt.Sprintf("a number from %d to %d", o.min, o.max))
-		}
-	case "combo":
-		word := strings.Join(strings.Fields(value), "-")
-		all := slices.Concat(o.choices, o.hidden)
-		i := slices.IndexFunc(all, func(c string) bool { return strings.EqualFold(c, word) })
+	switch field := o.field(s).(type) {
+	case *bool:
+		i := slices.Index([]string{"false", "true"}, strings.ToLower(value))
 		if i < 0 {
-			return bad(strings.Join(all, " or "))
+			return want("true or false")
 		}
-		value = all[i]
-	case "string":
-		if value == noText {
+		*field = i == 1
+	case *int:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < o.min || n > o.max {
+			return want(fmt.Sprintf("a number from %d to %d", o.min, o.max))
+		}
+		*field = n
+	case *string:
+		switch {
+		case o.choices != nil:
+			word := strings.Join(strings.Fields(value), "-")
+			all := slices.Concat(o.choices, o.hidden)
+			i := slices.IndexFunc(all, func(c string) bool { return strings.EqualFold(c, word) })
+			if i < 0 {
+				return want(strings.Join(all, " or "))
+			}
+			value = all[i]
+		case o.read != nil:
+			read, err := o.read(value)
+			if err != nil {
+				return fmt.Errorf("option %s: %w", o.name, err)
+			}
+			value = read
+		case value == noText:
 			value = ""
 		}
-	}
-	if err := o.set(s, value); err != nil {
-		return fmt.Errorf("option %s: %w", o.name, err)
+		*field = value
 	}
 	return nil
 }

@@ -190,7 +190,7 @@ func (s *session) start(ctx context.Context, request goRequest) {
 		if limits.Clock == nil {
 			limits.Clock = &think.Clock{Remaining: limits.MoveTime, MovesToGo: 1}
 		}
-		limits.Clock.Overhead = s.settings.Overhead
+		limits.Clock.Overhead = milliseconds(int64(s.settings.Overhead))
 	}
 	if endless {
 		limits.Analysis = true
