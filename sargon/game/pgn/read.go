@@ -81,7 +81,7 @@ func (r Raw) Parse(name string) (*game.Game, error) {
 	g, err := p.game()
 	if err != nil {
 		e := &Error{Name: name, Line: p.lexer.lineOf(p.errorAt), Game: r.Number, Err: err}
-		if g != nil {
+		if p.stuck {
 			e.Before, e.Move = g, p.token.text
 		}
 		return nil, e
@@ -112,9 +112,10 @@ type token struct {
 type parser struct {
 	lexer   lexer
 	token   token
-	errorAt int  // a byte of the text
-	aside   int  // words in variations so far
-	passed  bool // a null move was in the main line
+	result  game.Outcome // at the end of the moves, or else in the header
+	errorAt int          // a byte of the text
+	stuck   bool         // an error is that of a move
+	aside   int          // words in variations so far
 }
 
 func (p *parser) advance() {
@@ -165,58 +166,90 @@ func tagPair(text string) (name, value string, ok bool) {
 	return "", "", false
 }
 
-// game reads one game: tags, then moves up to a result and what is said behind it. With the error
-// of a move it returns the game up to there.
+// game reads one game: tags, then moves up to a result and what is said behind it. The result at
+// the end of the moves goes before the tag; both before the rules only where a draw could have been
+// claimed.
 func (p *parser) game() (*game.Game, error) {
 	g, err := p.header()
 	if err != nil {
 		return nil, err
 	}
-	// The result at the end of the moves goes before the tag; both before the rules only
-	// where a draw could have been claimed.
-	result := game.Outcome(g.Tags.Get("Result"))
+	p.result = game.Outcome(g.Tags.Get("Result"))
 	g.Tags.Delete("Result")
-	defer func() {
-		if isOutcome(string(result)) {
-			g.Finish(game.Result{Outcome: result})
+	err = p.moves(g, &g.Comment, 0)
+	if isOutcome(string(p.result)) {
+		g.Finish(game.Result{Outcome: p.result})
+	}
+	return g, err
+}
+
+// moves reads the moves of the game, and at a depth those of a variation, up to their end. Comments
+// before the first one go to opening. From a move on that is none, what follows becomes a comment.
+func (p *parser) moves(g *game.Game, opening *string, depth int) error {
+	start, lost, ended := g.Len(), false, false
+	for ; ; p.advance() {
+		kind, text := p.token.kind, p.token.text
+		if depth == 0 || kind == malformed {
+			p.errorAt = p.lexer.start
 		}
-	}()
-	for ended := false; ; p.advance() {
-		p.errorAt = p.lexer.start
-		switch p.token.kind {
-		case endOfText:
-			return g, nil // perhaps without a result: a game that was broken off
-		case tag:
-			return nil, errors.New("a tag among the moves")
-		case malformed:
-			return nil, errors.New(p.token.text)
-		case comment:
-			p.comment(g, p.token.text)
-		case glyph:
-			if !p.passed {
-				addSign(g, p.token.text)
+		if depth > 0 && kind == word {
+			p.aside++
+		}
+		about := opening // whom comments are about
+		if g.Len() > start {
+			about = &g.Ply(g.Len() - 1).Comment
+		}
+		onMove := g.Len() > start && !lost
+		switch {
+		case kind == endOfText && depth == 0: // perhaps without a result: it was broken off
+			return nil
+		case kind == closeVariation && depth > 0:
+			return nil
+		case kind == closeVariation:
+			return errors.New(") without (")
+		case kind == malformed:
+			return errors.New(text)
+		case kind == endOfText || kind == tag && depth > 0:
+			return errNotClosed
+		case kind == tag:
+			return errors.New("a tag among the moves")
+		case kind == comment:
+			if onMove && depth == 0 {
+				text = takeNote(g.Ply(g.Len()-1), text)
 			}
-		case openVariation:
-			if err := p.variation(g, 1); err != nil {
-				return nil, err
+			say(about, text)
+		case kind == glyph:
+			if onMove {
+				addSign(g, text)
 			}
-		case closeVariation:
-			return nil, errors.New(") without (")
-		case word:
-			switch outcome := game.Outcome(p.token.text); {
-			case isOutcome(p.token.text):
-				result, ended = outcome, true
-			case ended:
-				return nil, fmt.Errorf("%q behind the result", p.token.text)
-			case p.passed:
-				p.comment(g, p.token.text)
-			case isNullMove(p.token.text):
-				p.passed = true
-				p.comment(g, "not played, because of a null move: "+p.token.text)
-			default:
-				if err := readWord(g, p.token.text); err != nil {
-					return g, err
-				}
+		case kind == openVariation:
+			read := p.skipVariation
+			if onMove && depth < deepest && p.aside <= maxAside {
+				read = func() error { return p.variation(g, depth+1) }
+			}
+			if err := read(); err != nil {
+				return err
+			}
+		case isOutcome(text):
+			ended = true
+			if depth == 0 {
+				p.result = game.Outcome(text)
+			}
+		case ended && depth == 0:
+			return fmt.Errorf("%q behind the result", text)
+		case lost:
+			say(about, text)
+		case isNullMove(text) && depth == 0:
+			lost = true
+			say(about, "not played, because of a null move: "+text)
+		default:
+			err := readWord(g, text)
+			if err != nil && depth == 0 {
+				p.stuck = true
+				return err
+			}
+			if lost = err != nil; lost {
+				say(about, text)
 			}
 		}
 	}
@@ -301,23 +334,21 @@ func withoutNumber(text string) string {
 // maxComment is where a move has enough of comments: more of them are left out.
 const maxComment = 1 << 16 // bytes
 
-// comment gives a comment to the last move, or to the game before the first one.
-func (p *parser) comment(g *game.Game, text string) {
-	before := g.Comment
-	if g.Len() > 0 {
-		before = g.Ply(g.Len() - 1).Comment
+// say adds to a comment.
+func say(comment *string, text string) {
+	if len(*comment) <= maxComment {
+		*comment = strings.TrimSpace(*comment + " " + text)
 	}
-	if len(before) > maxComment {
-		return
+}
+
+// takeNote takes Sargon's note off the beginning of a comment on a move.
+func takeNote(ply *game.Ply, text string) (rest string) {
+	note, rest, ok := game.ParseNote(text)
+	if !ok || ply.Note != nil || len(ply.Comment) > maxComment {
+		return text
 	}
-	if g.Len() > 0 {
-		if ply := g.Ply(g.Len() - 1); ply.Note == nil && !p.passed {
-			if note, rest, ok := game.ParseNote(text); ok {
-				ply.Note, text = &note, rest
-			}
-		}
-	}
-	g.Say(text)
+	ply.Note = &note
+	return rest
 }
 
 const (
@@ -326,72 +357,25 @@ const (
 )
 
 // variation reads what might have been played instead of the last move, up to the closing
-// parenthesis. Anything beyond that is skipped.
+// parenthesis.
 func (p *parser) variation(g *game.Game, depth int) error {
-	if g.Len() == 0 || p.passed || depth > deepest || p.aside > maxAside {
-		return p.skipVariation()
-	}
-	played := *g.Ply(g.Len() - 1)
+	played, start := *g.Ply(g.Len() - 1), g.Len()-1
 	g.TakeBack(1)
-	v, err := p.line(g, depth)
-	if err != nil {
+	var v game.Variation
+	p.advance()
+	if err := p.moves(g, &v.Comment, depth); err != nil {
 		return err
 	}
+	for i := start; i < g.Len(); i++ {
+		v.Plies = append(v.Plies, *g.Ply(i))
+	}
+	g.TakeBack(len(v.Plies))
 	if err := g.Play(played.Move); err != nil {
 		return err
 	}
 	played.Variations = append(played.Variations, v)
-	*g.Ply(g.Len() - 1) = played
+	*g.Ply(start) = played
 	return nil
-}
-
-// line reads the moves of a variation, which are taken back again.
-func (p *parser) line(g *game.Game, depth int) (v game.Variation, err error) {
-	start, understood := g.Len(), true
-	say := func(text string) {
-		comment := &v.Comment
-		if g.Len() > start {
-			comment = &g.Ply(g.Len() - 1).Comment
-		}
-		if len(*comment) <= maxComment {
-			*comment = strings.TrimSpace(*comment + " " + text)
-		}
-	}
-	for p.advance(); ; p.advance() {
-		switch p.token.kind {
-		case closeVariation:
-			for i := start; i < g.Len(); i++ {
-				v.Plies = append(v.Plies, *g.Ply(i))
-			}
-			g.TakeBack(len(v.Plies))
-			return v, nil
-		case openVariation:
-			nested := p.skipVariation
-			if understood && g.Len() > start {
-				nested = func() error { return p.variation(g, depth+1) }
-			}
-			if err := nested(); err != nil {
-				return v, err
-			}
-		case comment:
-			say(p.token.text)
-		case glyph:
-			if g.Len() > start {
-				addSign(g, p.token.text)
-			}
-		case word:
-			p.aside++
-			understood = understood && (isOutcome(p.token.text) || readWord(g, p.token.text) == nil)
-			if !understood {
-				say(p.token.text)
-			}
-		case malformed:
-			p.errorAt = p.lexer.start
-			return v, errors.New(p.token.text)
-		default:
-			return v, errNotClosed
-		}
-	}
 }
 
 var errNotClosed = errors.New("a variation that begins here does not end: ( without )")
