@@ -22,9 +22,15 @@ func (g *Game) Line(moves []Move) (legal []Move, san []string) {
 	return line(g, moves, func(_ *Game, m Move) (Move, bool) { return m, true })
 }
 
-// LineFromSargon is Line for a principal variation of an engine.
+// LineFromSargon is Line for a principal variation of an engine. It ends where the game does: Sargon
+// knows neither repetition nor fifty moves (spec §13).
 func (g *Game) LineFromSargon(records []sargon.Move) (legal []Move, san []string) {
-	return line(g, records, (*Game).FromSargon)
+	return line(g, records, func(c *Game, record sargon.Move) (Move, bool) {
+		if c.Len() > g.Len() && c.Result().Over() {
+			return Move{}, false
+		}
+		return c.FromSargon(record)
+	})
 }
 
 func line[M any](g *Game, moves []M, read func(*Game, M) (Move, bool)) (legal []Move, san []string) {

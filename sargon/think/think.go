@@ -124,8 +124,9 @@ type Thinker struct {
 func (t *Thinker) Choose(
 	ctx context.Context, g *game.Game, limits Limits, report Report,
 ) (Choice, error) {
-	c := &chooser{thinker: t, game: g, limits: limits, report: report, began: time.Now(),
-		rank: 1}
+	c := &chooser{
+		thinker: t, game: g, limits: limits, report: report, began: time.Now(), rank: 1,
+	}
 	legal := g.Legal()
 	if len(legal) == 0 {
 		return Choice{}, nil
@@ -159,7 +160,6 @@ type chooser struct {
 
 	allowed  []game.Move // by Limits.Moves; nil for all
 	avoiding bool        // leave out the moves that repeat a position
-	repeats  map[sargon.Move]bool
 	evals    uint64
 
 	choice Choice
@@ -272,19 +272,15 @@ func (c *chooser) others(ctx context.Context, depth sargon.Level) error {
 		c.allowed = left
 		c.rank++
 		a := c.search(ctx, depth)
-		line := c.line(a.result)
+		info, ok := c.info(depth, a.result)
 		switch {
 		case errors.Is(a.err, sargon.ErrNoLegalMove):
 			return nil
-		case a.err != nil || len(line) == 0:
+		case a.err != nil || !ok:
 			return a.err
 		}
-		score := c.score(depth, a.result.Score, &line)
-		c.tell(Info{
-			Depth: depth, Score: score, Raw: a.result.Score, Line: line, Evals: c.evals,
-			TStates: a.result.TStates,
-		})
-		found = line[0]
+		c.tell(info)
+		found = info.Line[0]
 	}
 	return nil
 }
@@ -298,29 +294,55 @@ type attempt struct {
 
 // search runs one search, with the limits and filters of the moment.
 func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
-	watcher := &watcher{chooser: c, depth: depth, before: c.choice.Move}
+	style := &c.thinker.Style
+	// Broken off after it had searched the choice so far as well, at this greater depth, what it
+	// holds for best is better.
+	var current game.Move
+	passed := false
 	options := sargon.SearchOptions{
 		Level:    depth,
 		NoLimits: depth > sargon.MaxLevel,
-		NoBook: !c.thinker.Style.Book || c.limits.Analysis || c.limits.Mate > 0 ||
-			c.allowed != nil,
-		Root:  c.root(),
-		Watch: sargon.Watch{Root: watcher.root, Best: watcher.best},
+		NoBook:   !style.Book || c.limits.Analysis || c.limits.Mate > 0 || c.allowed != nil,
+		Root:     c.root(),
+		Watch: sargon.Watch{
+			Root: func(record sargon.Move, number, of int) {
+				passed = passed || current == c.choice.Move
+				ok := false
+				current, ok = c.game.FromSargon(record)
+				if ok && c.rank == 1 && c.report.Trying != nil {
+					c.report.Trying(depth, current, number, of)
+				}
+			},
+			Best: func(line sargon.Line) { c.better(depth, line) },
+		},
 	}
 	if evaluated := c.report.Evaluated; evaluated != nil {
 		options.Watch.Evaluation = func(sargon.Evaluation) { evaluated() }
 	}
-	if choose := c.thinker.Style.QueenPawn; choose != nil {
-		options.QueenPawn = choose()
+	if style.QueenPawn != nil {
+		options.QueenPawn = style.QueenPawn()
 	}
 	if c.limits.Nodes > 0 && (c.done || c.limits.Level > 0) {
 		options.MaxEvals = max(c.limits.Nodes, c.evals+1) - c.evals
 	}
 	result, err := c.thinker.Mirror.Engine.Search(ctx, options)
 	c.evals += result.Evals
-	// Broken off after it had searched the choice so far as well, at this greater depth,
-	// what it holds for best is better.
-	return attempt{result: result, err: err, worth: err == nil || watcher.passed}
+	return attempt{result: result, err: err, worth: err == nil || passed}
+}
+
+// better tells of a better move that a search has found on its way.
+func (c *chooser) better(depth sargon.Level, line sargon.Line) {
+	if len(line.Moves) == 0 || line.Score <= sargon.Mated {
+		return // the book, or nothing worth telling yet
+	}
+	info, ok := c.info(depth, sargon.Result{
+		Best: line.Moves[0], PV: line.Moves, Score: line.Score, Evals: line.Evals,
+	})
+	if ok {
+		info.Partial = true
+		info.Evals += line.Evals
+		c.tell(info)
+	}
 }
 
 // avoidRepetition searches again without the moves that repeat a position, if the best one
@@ -365,18 +387,17 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 	if r.Best.IsZero() {
 		return
 	}
-	line := c.line(r)
-	if len(line) == 0 {
+	info, ok := c.info(depth, r)
+	if !ok {
 		c.message("%v, the engine's choice, is not a legal move; please report the game", r.Best)
 		return
 	}
-	score := c.score(depth, r.Score, &line)
-	c.choice = Choice{Move: line[0], Line: line, Result: r, Depth: depth, Score: score}
+	c.choice = Choice{
+		Move: info.Line[0], Line: info.Line, Result: r, Depth: depth, Score: info.Score,
+	}
 	c.done = c.done || !partial
-	c.tell(Info{
-		Depth: depth, Partial: partial, Score: score, Raw: r.Score, Line: line, Evals: c.evals,
-		TStates: r.TStates, Book: r.Book, Chosen: true,
-	})
+	info.Partial, info.Chosen = partial, true
+	c.tell(info)
 }
 
 // tell reports what is known now.
@@ -387,20 +408,21 @@ func (c *chooser) tell(i Info) {
 	}
 }
 
-// line returns the legal part of the principal variation, which begins with the best move and ends
-// where the game does: Sargon knows neither repetition nor fifty moves (spec §13).
-func (c *chooser) line(r sargon.Result) []game.Move {
+// info is what a result says; false if its best move is not legal.
+func (c *chooser) info(depth sargon.Level, r sargon.Result) (i Info, ok bool) {
 	line, _ := c.game.LineFromSargon(r.PV)
-	if best, ok := c.game.FromSargon(r.Best); ok && (len(line) == 0 || line[0] != best) {
-		return []game.Move{best}
+	best, ok := c.game.FromSargon(r.Best)
+	if ok && (len(line) == 0 || line[0] != best) {
+		line = []game.Move{best}
 	}
-	g := c.game.Clone()
-	for i, m := range line {
-		if g.Play(m) == nil && g.Result().Over() {
-			return line[:i+1]
-		}
+	if len(line) == 0 {
+		return Info{}, false
 	}
-	return line
+	score := c.score(depth, r.Score, &line)
+	return Info{
+		Depth: depth, Score: score, Raw: r.Score, Line: line, Evals: c.evals, TStates: r.TStates,
+		Book: r.Book,
+	}, true
 }
 
 func (c *chooser) isWinning(r sargon.Result) bool {
@@ -410,49 +432,6 @@ func (c *chooser) isWinning(r sargon.Result) bool {
 
 // isRepeating tells whether a move leads to a position that has occurred before.
 func (c *chooser) isRepeating(record sargon.Move) bool {
-	key := sargon.Move{From: record.From, To: record.To}
-	repeats, known := c.repeats[key]
-	if !known {
-		m, ok := c.game.FromSargon(record)
-		repeats = ok && c.game.Repeats(m)
-		if c.repeats == nil {
-			c.repeats = map[sargon.Move]bool{}
-		}
-		c.repeats[key] = repeats
-	}
-	return repeats
-}
-
-// watcher listens to one search.
-type watcher struct {
-	chooser *chooser
-	depth   sargon.Level
-	before  game.Move // the choice so far
-	current game.Move
-	passed  bool // the choice so far has been searched: what is better than it, is better
-}
-
-func (w *watcher) root(record sargon.Move, number, of int) {
-	w.passed = w.passed || w.current == w.before
-	m, ok := w.chooser.game.FromSargon(record)
-	w.current = m
-	if ok && w.chooser.rank == 1 && w.chooser.report.Trying != nil {
-		w.chooser.report.Trying(w.depth, m, number, of)
-	}
-}
-
-func (w *watcher) best(line sargon.Line) {
-	c := w.chooser
-	if len(line.Moves) == 0 || line.Score <= sargon.Mated {
-		return // the book, or nothing worth telling yet
-	}
-	legal := c.line(sargon.Result{Best: line.Moves[0], PV: line.Moves})
-	if len(legal) == 0 {
-		return
-	}
-	score := c.score(w.depth, line.Score, &legal)
-	c.tell(Info{
-		Depth: w.depth, Partial: true, Score: score, Raw: line.Score, Line: legal,
-		Evals: c.evals + line.Evals,
-	})
+	m, ok := c.game.FromSargon(record)
+	return ok && c.game.Repeats(m)
 }
