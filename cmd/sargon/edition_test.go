@@ -73,7 +73,7 @@ func TestAGameFindsItsEditionAgain(t *testing.T) {
 
 // A program that fails before it has thought of a move leaves no game behind.
 func TestAProgramThatFailsLeavesNoGame(t *testing.T) {
-	_, state := atHome(t)
+	state := atHome(t).games()
 	rom := programtest.OtherEdition(t)
 	search := filepath.Join(filepath.Dir(rom), "search.z80")
 	change(t, search, "\nFNDMOV:", "\nFNDMOV: LD SP,0C000H\n        RET\n")

@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 }
 
 // run runs the program as from a shell, without a terminal.
-func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+func run(t testing.TB, stdin string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	streams := &cli.IO{In: strings.NewReader(stdin), Out: &out, Err: &errs}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/adrg/xdg"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -20,11 +21,23 @@ import (
 
 // place is where a person works: a folder, with the folders for settings and games in it.
 type place struct {
-	t   testing.TB
-	dir string
+	t    testing.TB
+	dir  string
+	here bool // this process is at home there: its calls need none of their own
 }
 
-func newPlace(t testing.TB) *place { return &place{t, t.TempDir()} }
+func newPlace(t testing.TB) *place { return &place{t: t, dir: t.TempDir()} }
+
+// atHome is a place whose folders for settings and games are those of this process.
+func atHome(t testing.TB) *place {
+	p := newPlace(t)
+	p.here = true
+	t.Cleanup(xdg.Reload)
+	t.Setenv("XDG_CONFIG_HOME", p.path("config"))
+	t.Setenv("XDG_STATE_HOME", p.path("state"))
+	xdg.Reload()
+	return p
+}
 
 // path is that of a file in the folder.
 func (p *place) path(names ...string) string {
@@ -85,6 +98,10 @@ type answer struct {
 // sargon calls sargon, in the folder.
 func (p *place) sargon(stdin string, args ...string) answer {
 	p.t.Helper()
+	if p.here {
+		status, out, errors := run(p.t, stdin, args...)
+		return answer{status, out, errors}
+	}
 	cmd := p.command(args...)
 	var out, errors strings.Builder
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors

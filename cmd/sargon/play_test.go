@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/adrg/xdg"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -18,18 +17,6 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon/must"
 )
-
-// atHome gives a test folders of its own for settings and games.
-func atHome(t *testing.T) (config, state string) {
-	t.Helper()
-	dir := t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
-	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
-	xdg.Reload()
-	t.Cleanup(func() { xdg.Reload() })
-	return filepath.Join(dir, "config", "sargon78", "config.toml"),
-		filepath.Join(dir, "state", "sargon78")
-}
 
 func TestPlainPlay(t *testing.T) {
 	atHome(t)
@@ -63,7 +50,7 @@ func TestPlainDialogue(t *testing.T) {
 
 // A game goes on where it was left, in any view, and in a PGN file.
 func TestGamesAreResumed(t *testing.T) {
-	_, state := atHome(t)
+	state := atHome(t).games()
 	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
 	has(t, ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume"),
 		"1 E2-E4 E7-E5", "2 G1-F3 B8-C6")
@@ -130,7 +117,7 @@ func TestPGNWithLevelAndColour(t *testing.T) {
 // Games that were not played here stay as they are, to the byte; games that end by another
 // one are saved too.
 func TestPlayLosesNoGame(t *testing.T) {
-	_, state := atHome(t)
+	state := atHome(t).games()
 	const foreign = "[Event \"M\xFCnchen\"]\r\n\r\n1. e4 (1. d4) e5 $1 {sch\xF6n} 1-0\r\n\r\n" +
 		"[Event \"open\"]\r\n\r\n1. d4 $2 d5 *\r\n"
 	file := filepath.Join(t.TempDir(), "games.pgn")
@@ -156,7 +143,7 @@ func TestPlayLosesNoGame(t *testing.T) {
 }
 
 func TestAnotherGameAfterAResumedOne(t *testing.T) {
-	_, state := atHome(t)
+	state := atHome(t).games()
 	ok(t, "e4\n", "play", "--plain", "--level", "1")
 	ok(t, "new\nd4\n", "play", "--plain", "--resume")
 	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
@@ -209,7 +196,8 @@ func TestReplayOverwritesNothing(t *testing.T) {
 }
 
 func TestPlayRefuses(t *testing.T) {
-	config, state := atHome(t)
+	home := atHome(t)
+	config, state := home.settings(), home.games()
 	for _, test := range []struct {
 		args   string
 		status int
@@ -308,14 +296,15 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // A folder that cannot be written is said, and one can play.
 func TestGamesThatCannotBeSaved(t *testing.T) {
-	_, state := atHome(t)
+	state := atHome(t).games()
 	require.NoError(t, os.MkdirAll(filepath.Dir(state), 0o755))
 	write(t, state, "") // a file in its place
 	has(t, ok(t, "e4\n", "play", "--plain", "--level", "1"), "games cannot be saved", "Sargon: e5")
 }
 
 func TestConfig(t *testing.T) {
-	config, state := atHome(t)
+	home := atHome(t)
+	config, state := home.settings(), home.games()
 	out := ok(t, "", "config")
 	has(t, out, config+"  (not there", state, `theme       = "paper"`, "glyphs auto means ")
 	for _, set := range []string{"sextant", "quadrant", "half", "ascii"} {
@@ -331,7 +320,7 @@ func TestConfig(t *testing.T) {
 
 // Another game does not take the place of the one before, and all can be gone on with.
 func TestSavedGames(t *testing.T) {
-	_, state := atHome(t)
+	state := atHome(t).games()
 	ok(t, "e4\nnew\nd4\n", "play", "--plain", "--level", "1")
 	file := filepath.Join(state, "exported.pgn")
 	out := ok(t, strings.Join([]string{

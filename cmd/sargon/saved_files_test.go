@@ -122,8 +122,7 @@ func TestGamesOfOldAreResumed(t *testing.T) {
 			continue
 		}
 		t.Run(g.name, func(t *testing.T) {
-			t.Parallel()
-			p := newPlace(t)
+			p := atHome(t)
 			p.copyGame(g)
 			g.holds(t, p, "--resume")
 			if g.name == "thinking" { // the machine, from the middle of its search
@@ -149,7 +148,7 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 		"of a search": {func(s *states.State) { s.Kind = states.Search }, "without it."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, folder := atHome(t)
+			folder := atHome(t).games()
 			ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
 			files := must.Have(filepath.Glob(filepath.Join(folder, "*.game")))
 			require.Len(t, files, 1)
@@ -172,8 +171,7 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 // All games stand in the list, with their titles, the one written last first; each can be opened,
 // and exported as it was written.
 func TestGamesOfOldInTheList(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	for i, g := range savedGames {
 		p.copyGame(g)
 		written := time.Date(2026, 11, 22, 17, 50+i, 0, 0, time.UTC)
@@ -201,8 +199,7 @@ func TestGamesOfOldInTheList(t *testing.T) {
 
 // A game that is over is none to resume.
 func TestGameOfOldThatIsOver(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	for _, g := range savedGames {
 		if g.over {
 			p.copyGame(g)
@@ -215,9 +212,7 @@ func TestGameOfOldThatIsOver(t *testing.T) {
 
 // A game of an edition says when that is gone, and goes on with it, wherever it is now.
 func TestGameOfOldOfAnEdition(t *testing.T) {
-	t.Parallel()
-	g := savedGameOfEdition
-	p := newPlace(t)
+	g, p := savedGameOfEdition, atHome(t)
 	p.copyGame(g)
 	rom := p.copy(saved(t, "edition", "bishop.bin"), p.path("bishop.bin"))
 	p.copy(saved(t, "edition", "bishop.sym"), p.path("bishop.sym"))
@@ -239,8 +234,7 @@ func TestGameOfOldOfAnEdition(t *testing.T) {
 
 // States of the whole machine and of a search go on in the debugger, from where they were saved.
 func TestStatesOfOldInTheDebugger(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	for _, name := range []string{"before the first move", "after two", "in thought", "debugged",
 		"mine", "my search"} {
 		p.copy(saved(t, "states", name+".state.gz"), p.games("states", name+".state"))
@@ -312,8 +306,7 @@ func TestRecordingsOfOld(t *testing.T) {
 
 // A match that was killed goes on from its PGN file, and ends as if it had never been killed.
 func TestMatchOfOldGoesOn(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	call := func(name string, more ...string) (pgn string) {
 		games := p.path(name + ".pgn")
 		out := ok(t, "", append([]string{"match", "10x12,level=2", "sets,level=1,name=One",
@@ -335,8 +328,7 @@ func TestMatchOfOldGoesOn(t *testing.T) {
 
 // The settings of a person hold.
 func TestSettingsOfOld(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	p.copy(saved(t, "settings", "config.toml"), p.settings())
 	held := map[string]string{}
 	for line := range strings.Lines(p.ok("", "config")) {
@@ -356,8 +348,7 @@ func TestSettingsOfOld(t *testing.T) {
 
 // Colours of their own are gone: a line says what to choose, and the game starts.
 func TestThemesOfOld(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	p.copy(saved(t, "settings", "themes.toml"), p.settings())
 	says(t, p.ok("", "config"), `theme       = "paper"`, "[themes] is no longer read")
 	a := p.sargon("quit\n", "play", "--plain")
@@ -368,8 +359,7 @@ func TestThemesOfOld(t *testing.T) {
 
 // A PGN file with a game of others and an unfinished one of ours.
 func TestPGNOfOld(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	file := p.copy(saved(t, "pgn", "club.pgn"), p.path("club.pgn"))
 	says(t, ok(t, "", "replay", file, "--check", "--comments", "--level", "1"),
 		"Weiß – Schwarz, 1-0", "(1. d4 d5)", "schön", "Qxe5#")
@@ -391,8 +381,7 @@ func TestPGNOfOld(t *testing.T) {
 
 // Words of an exhibit in a language of its own.
 func TestCaptionsOfOld(t *testing.T) {
-	t.Parallel()
-	p := newPlace(t)
+	p := atHome(t)
 	ok(t, "", "site", p.path("page"), "--captions", saved(t, "captions"))
 	says(t, read(t, p.path("page", "config.json")), `"fr"`, "Français")
 	says(t, read(t, p.path("page", "lang", "fr.json")), "cavalier")

@@ -2,7 +2,7 @@ package main
 
 import (
 	"io"
-	"os/exec"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/cli"
 )
 
 // Faces that speak in lines: plain and dialogue through pipes, lines on a terminal.
@@ -100,32 +102,38 @@ func throughPipes(face string) func(*place, scenario) player {
 
 func (l *inLines) startPiped(args ...string) {
 	l.transcript = newTranscript()
-	cmd := l.command(args...)
-	in, err := cmd.StdinPipe()
+	tr, ended := l.transcript, make(chan int, 1)
+	stdin, in, err := os.Pipe()
 	require.NoError(l.t, err)
-	cmd.Stdout, cmd.Stderr = l.transcript, l.transcript
-	require.NoError(l.t, cmd.Start())
-	ended := make(chan struct{})
-	go func(tr *transcript) {
-		_ = cmd.Wait()
-		tr.ends()
-		close(ended)
-	}(l.transcript)
-	l.in, l.kill = in, func() { _ = cmd.Process.Kill(); <-ended }
-	l.wait = func() int { return waitFor(l.t, cmd, ended) }
-	l.t.Cleanup(l.kill)
-}
-
-// waitFor waits until a program has ended, and returns its status.
-func waitFor(t testing.TB, cmd *exec.Cmd, ended <-chan struct{}) int {
-	t.Helper()
-	select {
-	case <-ended:
-		return cmd.ProcessState.ExitCode()
-	case <-time.After(neverSoLong):
-		t.Fatal("it does not end")
-		return 0
+	l.in = in
+	if l.here {
+		go func() {
+			streams := &cli.IO{In: stdin, Out: tr, Err: tr}
+			status := cli.Main(l.t.Context(), program(), streams, args)
+			tr.ends()
+			ended <- status
+		}()
+	} else {
+		cmd := l.command(args...)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, tr, tr
+		require.NoError(l.t, cmd.Start())
+		go func() {
+			_ = cmd.Wait()
+			tr.ends()
+			ended <- cmd.ProcessState.ExitCode()
+		}()
+		l.kill = func() { _ = cmd.Process.Kill(); <-ended }
 	}
+	l.wait = func() int {
+		select {
+		case status := <-ended:
+			return status
+		case <-time.After(neverSoLong):
+			l.t.Fatal("it does not end")
+			return 0
+		}
+	}
+	l.t.Cleanup(func() { in.Close(); stdin.Close() })
 }
 
 func (l *inLines) args(more ...string) []string {

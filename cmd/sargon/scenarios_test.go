@@ -91,17 +91,24 @@ func scenarios(t *testing.T) (all []scenario) {
 	return file.Scenarios
 }
 
-// playScenarios plays all scenarios that a face can play.
+// playScenarios plays all scenarios that a face can play: through pipes in this process, unless it is
+// to be killed.
 func playScenarios(t *testing.T, face string, sit func(*place, scenario) player) {
 	for _, s := range scenarios(t) {
 		if s.Not[face] != "" {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
-			t.Parallel()
 			s.Level = max(s.Level, 1)
 			s.Color = cmp.Or(s.Color, "white")
-			p := newPlace(t)
+			isKilled := slices.ContainsFunc(s.Steps, func(one step) bool { return one.Do == "kill" })
+			var p *place
+			if piped := face == "plain" || face == "dialogue"; piped && !isKilled {
+				p = atHome(t)
+			} else {
+				t.Parallel()
+				p = newPlace(t)
+			}
 			s.play(t, p, sit(p, s))
 		})
 	}

@@ -52,7 +52,7 @@ func startProgram(
 	require.NoError(t, pty.Setsize(p, &pty.Winsize{Cols: width, Rows: height}))
 	before := must.Have(term.GetState(int(tty.Fd())))
 	cmd := exec.Command(program, args...)
-	cmd.Env = append((&place{t, home}).environment(), "TERM=xterm-256color", "LANG=C.UTF-8",
+	cmd.Env = append((&place{t: t, dir: home}).environment(), "TERM=xterm-256color", "LANG=C.UTF-8",
 		"LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=", "PS1=$ ")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
