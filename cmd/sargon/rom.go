@@ -94,18 +94,15 @@ is read back from its bytes, with the names of its symbols.
 	fs := c.Flags()
 	o := launch.ListingFlags(fs)
 	page := fs.String("html", "", "`file` for a page")
-	shown := listing.Options{Case: roms.Example, Language: listing.Languages[0]}
-	fs.StringVar(&shown.Language, "lang", shown.Language, "`en|de` for the words around the source")
+	shown, language := listing.Options{Case: roms.Example}, ""
+	cli.ChoiceVar(fs, &language, "lang", listing.Languages[0],
+		"`"+strings.Join(listing.Languages, "|")+"` for the words around the source")
 	fs.StringVar(&shown.Case.FEN, "fen", shown.Case.FEN, "the `position` that is searched")
 	fs.IntVar(&shown.Case.Level, "level", shown.Case.Level, "`level` of the search, 1–6")
 	force := fs.Bool("force", false, "write over a file that is there")
 	c.RunE = onImage(o, func(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 		if *page == "" {
 			return image.Program().WriteListing(streams.Out)
-		}
-		if !slices.Contains(listing.Languages, shown.Language) {
-			return cli.Usagef("--lang %q: want %s", shown.Language,
-				strings.Join(listing.Languages, " or "))
 		}
 		if err := files.MayWrite(*page, *force, o.Rom, o.Symbols); err != nil {
 			return err
@@ -114,7 +111,9 @@ is read back from its bytes, with the names of its symbols.
 		if err != nil {
 			return err
 		}
-		return files.WriteFile(*page, streams.Out, l.WritePage)
+		return files.WriteFile(*page, streams.Out, func(w io.Writer) error {
+			return l.WritePage(w, language)
+		})
 	})
 	return c
 }

@@ -142,7 +142,7 @@ func TestRomListAsAPage(t *testing.T) {
 	for words, want := range map[string]string{
 		"--html " + mine:                 "is the file that is read",
 		"--html " + page:                 "--force replaces it",
-		"--html " + other + " --lang fr": `--lang "fr": want en or de`,
+		"--html " + other + " --lang fr": `--lang "fr": want en, de`,
 		"--html " + other + " --level 9": "level 9",
 		"--html " + other + " --fen 8/8": "FEN",
 		"--html " + page + "/no/x.html":  "no/x.html",

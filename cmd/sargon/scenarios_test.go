@@ -92,16 +92,16 @@ func scenarios(t *testing.T) (all []scenario) {
 }
 
 // playScenarios plays all scenarios that a face can play: through pipes in this process, unless it is
-// to be killed.
+// to be killed; in lines on a terminal those that are not the same through pipes.
 func playScenarios(t *testing.T, face string, sit func(*place, scenario) player) {
 	for _, s := range scenarios(t) {
-		if s.Not[face] != "" {
+		isKilled := slices.ContainsFunc(s.Steps, func(one step) bool { return one.Do == "kill" })
+		if s.Not[face] != "" || face == "lines" && s.Not["plain"] == "" && !s.Slow && !isKilled {
 			continue
 		}
 		t.Run(s.Name, func(t *testing.T) {
 			s.Level = max(s.Level, 1)
 			s.Color = cmp.Or(s.Color, "white")
-			isKilled := slices.ContainsFunc(s.Steps, func(one step) bool { return one.Do == "kill" })
 			var p *place
 			if piped := face == "plain" || face == "dialogue"; piped && !isKilled {
 				p = atHome(t)

@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -28,14 +27,16 @@ var (
 	script string
 )
 
-// WritePage writes the page: one file, which needs no network and no other file.
-func (l *Listing) WritePage(w io.Writer) error {
-	o := new(out)
+// WritePage writes the page, in one of Languages: one file, which needs no network and no other file.
+func (whole *Listing) WritePage(w io.Writer, language string) error {
+	in, o := *whole, new(out)
+	l := &in
+	l.language = max(0, slices.Index(Languages, language))
 	o.f("<!DOCTYPE html>\n<html lang=%s>\n<meta charset=utf-8>\n"+
 		"<meta name=viewport content=\"width=device-width\">\n"+
 		"<meta name=color-scheme content=\"light dark\">\n<title>Sargon 1978: %s</title>\n"+
 		"<style>\nbody { margin: 0; }\n%s</style>\n<div class=listing>\n"+
-		"<a class=skip href=#-program>%s</a>\n", cmp.Or(l.options.Language, Languages[0]),
+		"<a class=skip href=#-program>%s</a>\n", language,
 		esc(l.word("title")), style, l.word("skip"))
 	l.header(o)
 	l.contents(o)
@@ -162,7 +163,7 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 			l.word("share")))
 	}
 	if facts != nil {
-		o.f("<p class=facts lang=%s>%s</p>", l.options.Language, strings.Join(facts, " · "))
+		o.f("<p class=facts lang=%s>%s</p>", Languages[l.language], strings.Join(facts, " · "))
 	}
 	if functions := literal.Beside(s.Name); functions != nil {
 		var names []string
@@ -329,7 +330,7 @@ func (l *Listing) elsewhere(s *symbol) string {
 	if position, err := sargon.ParseFEN(c.FEN); err == nil && l.options.Page != "" {
 		there = fmt.Sprintf("<a href=\"%s\">%s</a>", l.runTo(c, position.Side, s.Value), there)
 	}
-	return fmt.Sprintf(" <span class=u lang=%s>%s%s</span>", l.options.Language,
+	return fmt.Sprintf(" <span class=u lang=%s>%s%s</span>", Languages[l.language],
 		l.word("elsewhere"), there)
 }
 

@@ -3,7 +3,7 @@
 // specification and the engine in Go beside the routines.
 //
 //	l, err := listing.New(ctx, image, listing.Options{Case: roms.Example})
-//	err = l.WritePage(file)   // one file that needs no other
+//	err = l.WritePage(file, "en")   // one file that needs no other
 //
 // It is a view: what ran is counted by package coverage, T-states are those of the table of
 // instructions, sections are those of package spec. Nothing of an image is kept.
@@ -29,12 +29,11 @@ import (
 
 // Options say what the page shows.
 type Options struct {
-	Case     roms.Case // the search whose instructions are counted
-	Language string    // of the frame: en or de
-	Page     string    // the exhibit, where lines can be run to; empty: none
+	Case roms.Case // the search whose instructions are counted
+	Page string    // the exhibit, where lines can be run to; empty: none
 }
 
-// Languages are those of the frame.
+// Languages are those of the frame around the source.
 var Languages = []string{"en", "de"}
 
 // Listing is the program of an image, with what is known of each line.
@@ -42,6 +41,7 @@ type Listing struct {
 	image    *roms.Image
 	program  *asm.Program
 	options  Options
+	language int // of the frame, among Languages
 	position sargon.Position
 	result   sargon.Result
 	missing  error // why nothing was counted

@@ -42,11 +42,4 @@ var words = map[string][2]string{
 }
 
 // word returns a word of the frame.
-func (l *Listing) word(key string) string {
-	for i, language := range Languages {
-		if language == l.options.Language {
-			return words[key][i]
-		}
-	}
-	return words[key][0]
-}
+func (l *Listing) word(key string) string { return words[key][l.language] }

@@ -300,26 +300,25 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 var programs = map[string]func() ([]byte, error){}
 
 func init() {
+	program := sync.OnceValues(func() (*listing.Listing, error) {
+		image, err := roms.Open("", roms.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return listing.New(context.Background(), image,
+			listing.Options{Case: roms.Example, Page: "index.html"})
+	})
 	for _, language := range listing.Languages {
 		programs["program-"+language+".html"] = sync.OnceValues(func() ([]byte, error) {
-			return makeProgram(language)
+			l, err := program()
+			if err != nil {
+				return nil, err
+			}
+			var text bytes.Buffer
+			err = l.WritePage(&text, language)
+			return text.Bytes(), err
 		})
 	}
-}
-
-func makeProgram(language string) ([]byte, error) {
-	image, err := roms.Open("", roms.Options{})
-	if err != nil {
-		return nil, err
-	}
-	l, err := listing.New(context.Background(), image,
-		listing.Options{Case: roms.Example, Language: language, Page: "index.html"})
-	if err != nil {
-		return nil, err
-	}
-	var text bytes.Buffer
-	err = l.WritePage(&text)
-	return text.Bytes(), err
 }
 
 // plainFiles returns the files of a page that has no server to talk to.
