@@ -17,6 +17,16 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
+// Debug returns a debugger of the last search of a case, by a program on a machine.
+func Debug(
+	ctx context.Context, engine *emulated.Engine, c cases.Case,
+) (*debugger.Debugger, error) {
+	if err := c.SetUp(ctx, engine); err != nil {
+		return nil, err
+	}
+	return debugger.Search(ctx, engine, c.Options())
+}
+
 // Beside adds the second engine to the debugger of the first one's search, and goes to the evaluation
 // at which they differ. From then on the debugger compares what its program holds with what the other
 // held, and goes back to the first instruction that wrote another value.
@@ -26,11 +36,28 @@ func (d *Divergence) Beside(ctx context.Context, program *debugger.Debugger) err
 	return p.toDifference(ctx)
 }
 
+// lookInside says of each engine that is a program on a machine which instruction wrote what differs.
+func (d *Divergence) lookInside(ctx context.Context) {
+	for i := range d.sides[:specification] {
+		s := &d.sides[i]
+		if s.shows.Machine == nil || s.state == nil {
+			continue
+		}
+		m := d.machine(ctx, s, nil)
+		if m == nil {
+			continue
+		}
+		if text, err := d.pair(ctx, i, m).backToOrigin(ctx); err == nil {
+			s.inside = fmt.Sprintf("%s\n%s\n%v", text, m.Where(), m.Machine().Registers)
+		}
+	}
+}
+
 // pair is a program in its debugger, and the other engine.
 type pair struct {
 	*debugger.Debugger
-	d       *Divergence
-	other   int                // which engine of d
+	other   *side
+	spec    *side
 	machine *debugger.Debugger // that does the other's search; nil if there is none
 	index   int                // the evaluation that differs, or one after the last
 	mine    bool               // the program has an evaluation of this number
@@ -41,10 +68,14 @@ type pair struct {
 
 // pair returns the program of one engine beside the other.
 func (d *Divergence) pair(ctx context.Context, which int, program *debugger.Debugger) *pair {
-	p := &pair{Debugger: program, d: d, other: 1 - which, index: d.Index}
+	p := &pair{
+		Debugger: program, other: &d.sides[1-which], spec: &d.sides[specification], index: d.Index,
+		mine: d.sides[which].evaluation != nil,
+	}
 	if d.Kind == OtherResult {
 		p.index++
-	} else if p.mine = d.Evaluations[which] != nil; p.mine {
+	}
+	if p.mine {
 		p.machine = d.machine(ctx, p.other, program.Image())
 	}
 	return p
@@ -53,34 +84,32 @@ func (d *Divergence) pair(ctx context.Context, which int, program *debugger.Debu
 // machine returns a debugger of an engine's search: on its own machine, or, if it has none, on that of
 // the embedded ROM, if another program is looked at and the ROM does the same up to the difference. It
 // is nil if there is neither.
-func (d *Divergence) machine(ctx context.Context, which int, beside *roms.Image) *debugger.Debugger {
-	subject := &d.subjects[which]
-	if d.shows[which].Machine != nil {
-		defer subject.Close()
-		engine, err := subject.Open()
+func (d *Divergence) machine(ctx context.Context, s *side, beside *roms.Image) *debugger.Debugger {
+	var program *emulated.Engine
+	if s.shows.Machine != nil {
+		defer s.subject.Close()
+		engine, err := s.subject.Open()
 		if err != nil {
 			return nil
 		}
-		program, _ := emulated.Of(engine)
-		m, _ := Debug(ctx, program, d.Case)
-		return m
-	}
-	if beside.Kind == roms.Embedded || d.Evaluations[which] == nil {
+		program, _ = emulated.Of(engine)
+	} else if beside.Kind != roms.Embedded && s.evaluation != nil {
+		embedded, err := roms.Open("", roms.Options{Load: beside.Load})
+		if err == nil {
+			program, err = emulated.New("rom", embedded)
+		}
+		if err != nil {
+			return nil // it cannot be loaded there
+		}
+		same, err := FindDivergence(ctx, observe.Opened(program), *s.subject.Contender, d.Case,
+			sargon.DetailState)
+		if err != nil || same.Kind != NoDivergence && same.Index <= d.Index {
+			return nil
+		}
+	} else {
 		return nil
 	}
-	embedded, err := roms.Open("", roms.Options{Load: beside.Load})
-	if err != nil {
-		return nil // it cannot be loaded there
-	}
-	rom, err := emulated.New("rom", embedded)
-	if err != nil {
-		return nil
-	}
-	same, err := FindDivergence(ctx, observe.Opened(rom), *subject.Contender, d.Case, sargon.DetailState)
-	if err != nil || same.Kind != NoDivergence && same.Index <= d.Index {
-		return nil
-	}
-	m, _ := Debug(ctx, rom, d.Case)
+	m, _ := Debug(ctx, program, d.Case)
 	return m
 }
 
@@ -93,45 +122,44 @@ func (p *pair) toDifference(ctx context.Context) error {
 }
 
 // Other names the other engine, and tells the number of the evaluation that differs.
-func (p *pair) Other() (name string, evaluation int) { return p.d.Names[p.other], p.index }
+func (p *pair) Other() (name string, evaluation int) { return p.other.name, p.index }
 
-// states are what the program holds now, and what the other engine held at its evaluation, or else
-// what the specification says; nil if that is not known.
-func (p *pair) states() (mine, other *sargon.State) {
-	if other = p.d.States[p.other]; other == nil {
-		other = p.d.States[specification]
+// state is what the program holds now; nil if its search is over.
+func (p *pair) state() *sargon.State {
+	m := p.Memory()
+	if m == nil || p.Over() {
+		return nil
 	}
-	if m := p.Memory(); m != nil && !p.Over() {
-		state := m.State()
-		mine = &state
-	}
-	return mine, other
+	state := m.State()
+	return &state
 }
 
 // Rows compares what the program holds now with what the other engine held at its evaluation.
 func (p *pair) Rows() []debugger.Row {
 	var rows []debugger.Row
-	add := func(name, mine, other string) {
-		rows = append(rows, debugger.Row{Name: name, Mine: mine, Other: other, Differs: mine != other})
+	add := func(name string, mine, other any) {
+		row := debugger.Row{Name: name, Mine: fmt.Sprint(mine), Other: fmt.Sprint(other)}
+		row.Differs = row.Mine != row.Other
+		rows = append(rows, row)
 	}
 	const over = "none: its search is over"
-	steps := [2]string{over, over}
-	if m := p.Memory(); m != nil && !p.Over() {
-		steps[0] = m.Evaluation().String()
+	var steps = [2]any{over, over}
+	mine := p.state()
+	if mine != nil {
+		steps[0] = p.Memory().Evaluation()
 	}
-	if s := p.d.Evaluations[p.other]; s != nil {
-		steps[1] = s.String()
+	if p.other.evaluation != nil {
+		steps[1] = *p.other.evaluation
 	}
 	add("ply, move, value", steps[0], steps[1])
-	mine, other := p.states()
-	if mine == nil || p.d.States[p.other] == nil {
+	if mine == nil || p.other.state == nil {
 		return rows
 	}
 	for _, v := range shownValues() {
-		add(v.name, v.text(mine), v.text(other))
+		add(v.name, v.text(mine), v.text(p.other.state))
 	}
 	for square, piece := range mine.Board {
-		if other := other.Board[square]; piece != other {
+		if other := p.other.state.Board[square]; piece != other {
 			add("board "+sargon.Square(square).String(), piece.Text(), other.Text())
 		}
 	}
@@ -153,23 +181,6 @@ func (p *pair) Origin(ctx context.Context) (string, error) {
 	return text, err
 }
 
-// searchCells are the cells that hold what a search knows, first and last bytes of them (spec §15),
-// without the stack and those that only pass values between routines.
-var searchCells = [][2]uint16{
-	{cells.NPINS, cells.COLOR},
-	{cells.PMATE, cells.PTSCK},
-	{cells.BOARDA, cells.PLYIX + 39},
-	{cells.MLIST, cells.MLIST + 2047},
-}
-
-// cellWrite is a write to one of them.
-type cellWrite struct {
-	timeline.Access
-	offset uint16
-	square sargon.Square // M3
-	at     uint64        // when the instruction was over
-}
-
 // backToOrigin goes to the first instruction that wrote another value than the other engine, at or
 // before the evaluation that differs. If there is no machine for the other, it goes to the last
 // write of the first cell that differs.
@@ -179,17 +190,11 @@ func (p *pair) backToOrigin(ctx context.Context) (string, error) {
 		return p.lastOfDiffering(ctx)
 	}
 	from, fromOther, err := p.lastSame(ctx)
-	if err == nil {
-		err = p.toDifference(ctx)
-	}
-	if err == nil {
-		_, err = them.GoToEvaluation(ctx, p.index)
-	}
 	if err != nil {
 		return "", err
 	}
-	mine, err := writes(ctx, p.Debugger, from)
-	theirs, err2 := writes(ctx, them, fromOther)
+	mine, err := writes(ctx, p.Debugger, from, p.index)
+	theirs, err2 := writes(ctx, them, fromOther, p.index)
 	if err := errors.Join(err, err2); err != nil {
 		return "", err
 	}
@@ -230,6 +235,29 @@ func (p *pair) backToOrigin(ctx context.Context) (string, error) {
 	return text + registers, err
 }
 
+// lastOfDiffering goes to the last write of the first cell that differs from what the other engine
+// held, or else from what the specification says, in the order in which the program finds them.
+func (p *pair) lastOfDiffering(ctx context.Context) (string, error) {
+	if err := p.toDifference(ctx); err != nil {
+		return "", err
+	}
+	mine, other := p.state(), p.other.state
+	if other == nil {
+		other = p.spec.state
+	}
+	for i := range stateValues {
+		if mine == nil || other == nil {
+			break
+		}
+		if at := stateValues[i].firstDifferent(mine, other); at >= 0 {
+			addr := fmt.Sprintf("0x%04X", p.Image().Load+stateValues[i].cell+uint16(at))
+			stop, err := p.Move(ctx, debugger.Back, "write", addr)
+			return p.wrote(stop.Access, lookedAt(p.Debugger)) + ": the last write of what differs", err
+		}
+	}
+	return "", errors.New("nothing that the other engine shows differs here: go back from here")
+}
+
 // wrote says what a write of the program was.
 func (p *pair) wrote(a timeline.Access, lookedAt sargon.Square) string {
 	text := fmt.Sprintf("here %02X goes into %s", a.New, p.AddressName(a.Addr))
@@ -239,88 +267,9 @@ func (p *pair) wrote(a timeline.Access, lookedAt sargon.Square) string {
 	return text
 }
 
-// firstRegisters runs both machines in step over a stretch of time, up to the instruction that
-// makes their registers differ, notes when that is, and says where. If they differ from the start, it
-// says nothing.
-func (p *pair) firstRegisters(
-	ctx context.Context, from, to uint64, fromOther uint64,
-) (string, error) {
-	const most = 20_000 // instructions
-	them := p.machine
-	here, there := p.Time(), them.Time()
-	if err := errors.Join(here.Seek(ctx, from), there.Seek(ctx, fromOther)); err != nil {
-		return "", err
-	}
-	for n := 0; n < most && here.Now() < to; n++ {
-		if pairsOf(p.Debugger) != pairsOf(them) || there.Now() >= there.End() {
-			return "", nil
-		}
-		at, pc, theirs := here.Now(), p.Machine().PC, them.Machine().PC
-		_, err := here.Step(ctx)
-		_, err2 := there.Step(ctx)
-		if err := errors.Join(err, err2); err != nil {
-			return "", err
-		}
-		parted := partedWays(p.Debugger, them, pc, theirs)
-		switch {
-		case parted != "":
-			p.before = at
-			return fmt.Sprintf("\nthe ways part at %s: %s", p.PlaceName(pc), parted), nil
-		case pairsOf(p.Debugger) != pairsOf(them):
-			p.before = at
-			return "\nregisters first differ after " + p.PlaceName(pc), nil
-		}
-	}
-	return "", nil
-}
-
-// partedWays says where two machines have gone from the instructions at two addresses, if that is
-// not the same: "here it goes on, there it goes to SKIP". In a changed program the same place has
-// the same name, or is as far away.
-func partedWays(here, there *debugger.Debugger, from, fromThere uint16) string {
-	to, toThere := here.Machine().PC, there.Machine().PC
-	if to-from == toThere-fromThere || here.AddressName(to) == there.AddressName(toThere) {
-		return ""
-	}
-	went := func(d *debugger.Debugger, from uint16) string {
-		to := d.Machine().PC
-		if to == from+uint16(z80.Decode(d.Machine().Peek, from).Length) {
-			return "goes on"
-		}
-		return "goes to " + d.AddressName(to)
-	}
-	return fmt.Sprintf("here it %s, there it %s", went(here, from), went(there, fromThere))
-}
-
-// pairsOf returns the pairs of registers that two programs at different addresses have in common.
-func pairsOf(d *debugger.Debugger) [6]uint16 {
-	r := &d.Machine().Registers
-	return [6]uint16{r.AF(), r.BC(), r.DE(), r.HL(), r.IX, r.IY}
-}
-
 // lookedAt is M3, the square that is being looked at.
 func lookedAt(d *debugger.Debugger) sargon.Square {
 	return sargon.Square(d.Machine().Memory[d.Image().Load+cells.M3])
-}
-
-// lastOfDiffering goes to the last write of the first cell that differs, in the order in which the
-// program finds them.
-func (p *pair) lastOfDiffering(ctx context.Context) (string, error) {
-	if err := p.toDifference(ctx); err != nil {
-		return "", err
-	}
-	if mine, other := p.states(); mine != nil && other != nil {
-		for i := range stateValues {
-			at := stateValues[i].firstDifferent(mine, other)
-			if at < 0 {
-				continue
-			}
-			addr := fmt.Sprintf("0x%04X", p.Image().Load+stateValues[i].cell+uint16(at))
-			stop, err := p.Move(ctx, debugger.Back, "write", addr)
-			return p.wrote(stop.Access, lookedAt(p.Debugger)) + ": the last write of what differs", err
-		}
-	}
-	return "", errors.New("nothing that the other engine shows differs here: go back from here")
 }
 
 // lastSame finds the end of the last evaluation after which both machines held the same, and
@@ -345,19 +294,39 @@ func (p *pair) lastSame(ctx context.Context) (mine, other uint64, err error) {
 	return mine, other, nil
 }
 
+// searchCells are the cells that hold what a search knows, first and last bytes of them (spec §15),
+// without the stack and those that only pass values between routines.
+var searchCells = [][2]uint16{
+	{cells.NPINS, cells.COLOR},
+	{cells.PMATE, cells.PTSCK},
+	{cells.BOARDA, cells.PLYIX + 39},
+	{cells.MLIST, cells.MLIST + 2047},
+}
+
 // sameCells tells whether two machines hold the same search.
 func sameCells(a, b *debugger.Debugger) bool {
 	mine, other := a.Machine().Memory[a.Image().Load:], b.Machine().Memory[b.Image().Load:]
-	for _, r := range searchCells {
-		if !slices.Equal(mine[r[0]:r[1]+1], other[r[0]:r[1]+1]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(searchCells, func(r [2]uint16) bool {
+		return !slices.Equal(mine[r[0]:r[1]+1], other[r[0]:r[1]+1])
+	})
 }
 
-// writes lists what was written to the search's cells from a moment up to now.
-func writes(ctx context.Context, d *debugger.Debugger, from uint64) ([]cellWrite, error) {
+// cellWrite is a write to one of the search's cells.
+type cellWrite struct {
+	timeline.Access
+	offset uint16
+	square sargon.Square // M3
+	at     uint64        // when the instruction was over
+}
+
+// writes lists what was written to the search's cells from a moment up to an evaluation, or to the end
+// if that comes before.
+func writes(
+	ctx context.Context, d *debugger.Debugger, from uint64, evaluation int,
+) ([]cellWrite, error) {
+	if _, err := d.GoToEvaluation(ctx, evaluation); err != nil {
+		return nil, err
+	}
 	load := d.Image().Load
 	var squares []sargon.Square
 	var stops []timeline.Stop
@@ -371,34 +340,11 @@ func writes(ctx context.Context, d *debugger.Debugger, from uint64) ([]cellWrite
 		})
 	}
 	hits, err := d.Time().Hits(ctx, stops, from, d.Time().Now())
-	if err != nil {
-		return nil, err
-	}
-	list := make([]cellWrite, len(hits))
+	var list []cellWrite
 	for i, h := range hits {
-		list[i] = cellWrite{h.Access, h.Access.Addr - load, squares[i], h.TStates}
+		list = append(list, cellWrite{h.Access, h.Access.Addr - load, squares[i], h.TStates})
 	}
-	return list, nil
-}
-
-// bySquare keeps the last write to each total on each square: before that, two programs that do the
-// same may write other values.
-func bySquare(all []cellWrite) (kept []cellWrite) {
-	for _, w := range all {
-		if w.offset < cells.VALM || w.offset > cells.PTSCK {
-			continue
-		}
-		same := false
-		for i := len(kept) - 1; i >= 0 && kept[i].square == w.square && !same; i-- {
-			if same = kept[i].offset == w.offset; same {
-				kept[i] = w
-			}
-		}
-		if !same {
-			kept = append(kept, w)
-		}
-	}
-	return kept
+	return list, err
 }
 
 // sameProgram tells whether two programs have mostly the same names: then one is a changed copy of
@@ -413,28 +359,81 @@ func sameProgram(a, b *roms.Image) bool {
 	return common*10 > 9*len(b.Symbols)
 }
 
-// Debug returns a debugger of the last search of a case, by a program on a machine.
-func Debug(
-	ctx context.Context, engine *emulated.Engine, c cases.Case,
-) (*debugger.Debugger, error) {
-	if err := c.SetUp(ctx, engine); err != nil {
-		return nil, err
+// bySquare keeps the last write to each total on each square: before that, two programs that do the
+// same may write other values.
+func bySquare(all []cellWrite) (kept []cellWrite) {
+	begin := 0 // of the square
+	for _, w := range all {
+		if w.offset < cells.VALM || w.offset > cells.PTSCK {
+			continue
+		}
+		if len(kept) > 0 && kept[len(kept)-1].square != w.square {
+			begin = len(kept)
+		}
+		known := slices.IndexFunc(kept[begin:], func(k cellWrite) bool { return k.offset == w.offset })
+		if known < 0 {
+			kept = append(kept, w)
+		} else {
+			kept[begin+known] = w
+		}
 	}
-	return debugger.Search(ctx, engine, c.Options())
+	return kept
 }
 
-// lookInside says of each engine that is a program on a machine which instruction wrote what differs.
-func (d *Divergence) lookInside(ctx context.Context) {
-	for i := range d.subjects {
-		if d.shows[i].Machine == nil || d.States[i] == nil {
-			continue
+// firstRegisters runs both machines in step over a stretch of time, up to the instruction that
+// makes their registers differ, notes when that is, and says where. If they differ from the start, it
+// says nothing.
+func (p *pair) firstRegisters(
+	ctx context.Context, from, to uint64, fromOther uint64,
+) (string, error) {
+	const most = 20_000 // instructions
+	them := p.machine
+	here, there := p.Time(), them.Time()
+	if err := errors.Join(here.Seek(ctx, from), there.Seek(ctx, fromOther)); err != nil {
+		return "", err
+	}
+	for n := 0; n < most && here.Now() < to; n++ {
+		if pairsOf(p.Debugger) != pairsOf(them) || there.Now() >= there.End() {
+			return "", nil
 		}
-		m := d.machine(ctx, i, nil)
-		if m == nil {
-			continue
+		at, pc, theirs := here.Now(), p.Machine().PC, them.Machine().PC
+		_, err := here.Step(ctx)
+		_, err2 := there.Step(ctx)
+		if err := errors.Join(err, err2); err != nil {
+			return "", err
 		}
-		if text, err := d.pair(ctx, i, m).backToOrigin(ctx); err == nil {
-			d.inside[i] = fmt.Sprintf("%s\n%s\n%v", text, m.Where(), m.Machine().Registers)
+		if parted := partedWays(p.Debugger, them, pc, theirs); parted != "" {
+			p.before = at
+			return fmt.Sprintf("\nthe ways part at %s: %s", p.PlaceName(pc), parted), nil
+		}
+		if pairsOf(p.Debugger) != pairsOf(them) {
+			p.before = at
+			return "\nregisters first differ after " + p.PlaceName(pc), nil
 		}
 	}
+	return "", nil
+}
+
+// pairsOf returns the pairs of registers that two programs at different addresses have in common.
+func pairsOf(d *debugger.Debugger) [6]uint16 {
+	r := &d.Machine().Registers
+	return [6]uint16{r.AF(), r.BC(), r.DE(), r.HL(), r.IX, r.IY}
+}
+
+// partedWays says where two machines have gone from the instructions at two addresses, if that is
+// not the same: "here it goes on, there it goes to SKIP". In a changed program the same place has
+// the same name, or is as far away.
+func partedWays(here, there *debugger.Debugger, from, fromThere uint16) string {
+	to, toThere := here.Machine().PC, there.Machine().PC
+	if to-from == toThere-fromThere || here.AddressName(to) == there.AddressName(toThere) {
+		return ""
+	}
+	went := func(d *debugger.Debugger, from uint16) string {
+		to := d.Machine().PC
+		if to == from+uint16(z80.Decode(d.Machine().Peek, from).Length) {
+			return "goes on"
+		}
+		return "goes to " + d.AddressName(to)
+	}
+	return fmt.Sprintf("here it %s, there it %s", went(here, from), went(there, fromThere))
 }

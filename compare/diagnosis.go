@@ -38,18 +38,15 @@ func (d *Divergence) diagnose(ctx context.Context) {
 	if right.Failure != observe.NoFailure || right.Result.Evals > diagnosisEvals {
 		return
 	}
-	for i := range d.Seen {
-		wrong := &d.Seen[i]
-		if d.shows[i].Detail < sargon.DetailTrace || wrong.Failure != observe.NoFailure ||
-			sameSearch(wrong, &right) {
-			continue
+	for i := range d.sides[:specification] {
+		s := &d.sides[i]
+		if s.shows.Detail >= sargon.DetailTrace && s.seen.Failure == observe.NoFailure &&
+			!sameSearch(&s.seen, &right) {
+			d.suspect(ctx, s)
 		}
-		d.Suspects = append(d.Suspects, d.suspects(ctx, d.Names[i], wrong)...)
 	}
-	if d.Suspects == nil {
-		if place := d.firstPlace(); place != "" {
-			d.Suspects = []string{"points to " + place}
-		}
+	if place := d.firstPlace(); d.Suspects == nil && place != "" {
+		d.Suspects = []string{"points to " + place}
 	}
 }
 
@@ -59,40 +56,29 @@ func sameSearch(a, b *observe.Observation) bool {
 		a.Result.Score == b.Result.Score && a.Result.Best.Same(b.Result.Best)
 }
 
-// suspects lists the rules that, broken alone, lead to the wrong engine's search.
-func (d *Divergence) suspects(
-	ctx context.Context, name string, wrong *observe.Observation,
-) (lines []string) {
+// suspect adds the rules that, broken alone, lead to the search of a wrong engine.
+func (d *Divergence) suspect(ctx context.Context, s *side) {
+	wrong, found := &s.seen, 0
 	c := d.Case.With(func(last *cases.Ply) {
 		last.MaxEvals = cmp.Or(last.MaxEvals, wrong.Result.Evals+1)
 	})
-	for f := range literal.NumForks {
-		for _, answer := range [2]bool{false, true} {
-			b := Broken{literal.Fork(f), answer}
-			model := b.Contender(wrong.Result.Evals)
-			broken := model.Once(ctx, &c, observe.Watch{}, 0)
-			if ctx.Err() != nil {
-				return lines
-			}
-			if broken.Failure != observe.NoFailure || !sameSearch(&broken, wrong) {
-				continue
-			}
-			info := b.Rule.Info()
-			if len(lines) == 0 && d.rule == "" {
-				d.rule = fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
-			}
-			line := fmt.Sprintf("%s searches as if %v", name, b)
-			if len(lines) == 0 { // the rule in words, for the first
-				line += ":\n    " + info.Text
-			}
-			lines = append(lines, line)
-			break
+	for f := 0; f < 2*literal.NumForks && found < maxSuspects; f++ {
+		b := Broken{literal.Fork(f / 2), f%2 == 1}
+		model := b.Contender(wrong.Result.Evals)
+		broken := model.Once(ctx, &c, observe.Watch{}, 0)
+		if ctx.Err() != nil {
+			return
 		}
-		if len(lines) == maxSuspects {
-			break
+		if broken.Failure != observe.NoFailure || !sameSearch(&broken, wrong) {
+			continue
 		}
+		line := fmt.Sprintf("%s searches as if %v", s.name, b)
+		if found++; found == 1 { // the rule in words, for the first
+			line += ":\n    " + b.Rule.Info().Text
+			d.rule = cmp.Or(d.rule, b.name())
+		}
+		d.Suspects = append(d.Suspects, line)
 	}
-	return lines
 }
 
 // Broken is a rule of the specification that an engine breaks.
@@ -103,12 +89,15 @@ type Broken struct {
 
 // String says it in words: "spec §7, exchange-beyond, did not exist".
 func (b Broken) String() string {
-	how := "did not exist"
 	if b.Always {
-		how = "always held"
+		return b.name() + ", always held"
 	}
+	return b.name() + ", did not exist"
+}
+
+func (b Broken) name() string {
 	info := b.Rule.Info()
-	return fmt.Sprintf("spec §%d, %s, %s", info.Section, info.Name, how)
+	return fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
 }
 
 // Contender is the reference model without the rule. A search of much more than so many evaluations
@@ -133,7 +122,8 @@ func (b Broken) Contender(evals uint64) Contender {
 // firstPlace names the part of the specification where the first differing intermediate value
 // belongs, in the order in which the program finds them.
 func (d *Divergence) firstPlace() string {
-	one, other := d.Evaluations[0], d.Evaluations[1]
+	one, other := &d.sides[0], &d.sides[1]
+	e, f := one.evaluation, other.evaluation
 	switch {
 	case d.atRoot:
 		return afterwards
@@ -141,29 +131,27 @@ func (d *Divergence) firstPlace() string {
 		return d.resultPlace()
 	case d.Kind == NoTrace:
 		return ""
-	case one == nil || other == nil:
+	case e == nil || f == nil:
 		return "spec §11: when a search ends, or a ply is cut"
-	case one.Ply != other.Ply:
+	case e.Ply != f.Ply:
 		return "spec §11: cuts, mates, and the check extension, which lead from ply to ply"
-	case one.From != other.From || one.To != other.To:
+	case e.From != f.From || e.To != f.To:
 		return "spec §4 or §10: the moves of the ply, or their order"
-	}
-	x, y := d.States[0], d.States[1]
-	if x == nil || y == nil { // a program that shows no states
+	case one.state == nil || other.state == nil: // a program that shows no states
 		return "spec §5–§9: the evaluation of this move"
 	}
-	p, q := d.examined[0], d.examined[1]
-	unseen := p == nil || q == nil
+	seen := one.examined != nil && other.examined != nil
 	for i := range stateValues {
 		v := &stateValues[i]
+		differs := v.differs(one.state, other.state)
 		switch {
-		case i == firstTotal && !unseen && p.Attacks != q.Attacks:
+		case i == firstTotal && seen && one.examined.Attacks != other.examined.Attacks:
 			return "spec §5 and §6: who attacks a square, and how it is entered in the lists"
-		case i == firstTotal && !unseen && p.Exchanges != q.Exchanges:
+		case i == firstTotal && seen && one.examined.Exchanges != other.examined.Exchanges:
 			return "spec §7: the exchange"
-		case v.differs(x, y) && i == firstTotal && unseen:
+		case i == firstTotal && !seen && differs:
 			return "spec §5, §6 or §8: who attacks which square, or board control"
-		case v.differs(x, y):
+		case differs:
 			return v.place
 		}
 	}
@@ -172,24 +160,21 @@ func (d *Divergence) firstPlace() string {
 
 // resultPlace names the part of the specification where a difference in the results belongs.
 func (d *Divergence) resultPlace() string {
-	list := observe.Differences(&d.Seen[0], &d.Seen[1], sargon.DetailTrace)
+	list := observe.Differences(&d.sides[0].seen, &d.sides[1].seen, sargon.DetailTrace)
 	if len(list) == 0 || d.Failure(0)+d.Failure(1) != "" {
 		return ""
 	}
-	for _, r := range resultPlaces {
-		if strings.HasPrefix(list[0].What, r.what) {
-			return r.place
-		}
-	}
-	return ""
+	what, _, _ := strings.Cut(list[0].What, ",")
+	return cmp.Or(resultPlaces[what], "spec §11: what becomes of the values")
 }
 
 const listOfMoves = "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
 
-// resultPlaces are the places of what can differ in a result; the last one is that of all others.
-var resultPlaces = []struct{ what, place string }{
-	{observe.WhatMateAt, "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies"},
-	{observe.WhatLeftover, "spec §3: records and links as they stay in the list area"},
-	{observe.WhatGens, listOfMoves}, {observe.WhatRecords, listOfMoves}, {observe.WhatDropped, listOfMoves},
-	{"", "spec §11: what becomes of the values"},
+// resultPlaces are the places of what can differ in a result beside the values.
+var resultPlaces = map[string]string{
+	observe.WhatMateAt:   "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies",
+	observe.WhatLeftover: "spec §3: records and links as they stay in the list area",
+	observe.WhatGens:     listOfMoves,
+	observe.WhatRecords:  listOfMoves,
+	observe.WhatDropped:  listOfMoves,
 }

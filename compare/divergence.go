@@ -2,7 +2,9 @@ package compare
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
@@ -13,37 +15,45 @@ import (
 
 // Divergence is the first place where two engines differ in a case.
 type Divergence struct {
-	Case  cases.Case
-	Names [2]string
-
+	Case cases.Case
 	// Kind says what sort of difference it is.
 	Kind DivergenceKind
 	// Index is the number of the first evaluation that differs, from 1, the root's not
 	// counted; or how many evaluations there were in common.
 	Index int
-	// Evaluations and States are those of each engine and of the specification, which are those of
-	// the reference model; nil if it had none. States are nil too for an engine that does not show
-	// them.
-	Evaluations [3]*sargon.Evaluation
-	States      [3]*sargon.State
 	// Before are the last evaluations in common, oldest first.
 	Before []sargon.Evaluation
-
-	// Seen is how the searches ended.
-	Seen [2]observe.Observation
-
 	// Line are the moves that lead to the evaluation in the reference model.
 	Line []sargon.Move
-
 	// Suspects name the rules of the specification that the difference points to.
 	Suspects []string
 	rule     string // the first of them
 
-	subjects [2]observe.Subject
-	shows    [2]sargon.Shows
-	examined [2]*sargon.Examination // of the position of States, or of the root
-	atRoot   bool
-	inside   [2]string // what the program wrote
+	sides  [3]side // the two engines, and the specification
+	atRoot bool    // the root is examined
+}
+
+// specification is the side of the reference model.
+const specification = 2
+
+// side is what one of the engines, or the reference model, did.
+type side struct {
+	name string
+	step // the one that differs, if there is one
+
+	subject observe.Subject
+	shows   sargon.Shows
+	seen    observe.Observation // how the search ended
+
+	examined *sargon.Examination // of the position of the state, or of the root
+	inside   string              // what the program wrote
+}
+
+// step is an evaluation as it is told, nil for none, and what it rests on: nil if the engine does not
+// show that.
+type step struct {
+	evaluation *sargon.Evaluation
+	state      *sargon.State
 }
 
 // DivergenceKind is a sort of difference.
@@ -63,57 +73,48 @@ const (
 	NoTrace
 )
 
-// specification is the number of the reference model beside those of two engines.
-const specification = 2
-
-// maxBefore is how many evaluations in common are shown.
-const maxBefore = 6
-
 // FindDivergence has two engines do a case, finds the first evaluation that differs in a byte that
 // the detail compares. Errors are those of ctx, and of an engine that cannot be
 // opened; failures of engines are in the result.
 func FindDivergence(
 	ctx context.Context, a, b Contender, c cases.Case, detail sargon.Detail,
 ) (*Divergence, error) {
-	d := &Divergence{Case: c, Names: [2]string{a.Name, b.Name}}
+	d := &Divergence{Case: c}
 	stepwise := true
 	for i, contender := range []Contender{a, b} {
-		d.subjects[i].Contender = &contender
-		engine, err := d.subjects[i].Open()
+		s := &d.sides[i]
+		s.name, s.subject.Contender = contender.Name, &contender
+		engine, err := s.subject.Open()
 		if err != nil {
 			return nil, err
 		}
-		defer d.subjects[i].Close()
-		d.shows[i] = engine.Shows()
-		detail = min(detail, d.shows[i].Detail)
-		stepwise = stepwise && (d.shows[i].Detail >= sargon.DetailTrace || d.shows[i].Evaluations)
+		defer s.subject.Close()
+		s.shows = engine.Shows()
+		detail = min(detail, s.shows.Detail)
+		stepwise = stepwise && (s.shows.Detail >= sargon.DetailTrace || s.shows.Evaluations)
 	}
+	one, other := &d.sides[0], &d.sides[1]
 	if stepwise {
 		d.inStep(ctx, detail)
 	} else {
-		for i := range d.subjects {
-			d.Seen[i] = d.observe(ctx, i, observe.Watch{Detail: sargon.DetailTrace})
-		}
-	}
-	differs := observe.Compare(&d.Seen[0], &d.Seen[1], min(detail, sargon.DetailTrace)) != nil
-	switch {
-	case d.Kind != NoDivergence || !differs:
-	case stepwise:
-		d.Kind = OtherResult
-	default:
-		d.Kind = NoTrace
+		one.seen = one.subject.Last(ctx, &c, observe.Watch{Detail: sargon.DetailTrace})
+		other.seen = other.subject.Last(ctx, &c, observe.Watch{Detail: sargon.DetailTrace})
 	}
 	if err := ctx.Err(); err != nil {
 		return d, err
 	}
-	d.askModel(ctx)
-	switch d.Kind {
-	case OtherEvaluation, EndedEarlier:
-		d.look(ctx)
-	case NoTrace:
-		for i := range d.subjects {
-			if d.shows[i].Detail == sargon.DetailState {
-				d.examined[i] = d.subjects[i].Examine(ctx, &d.Case, nil)
+	differs := observe.Compare(&one.seen, &other.seen, min(detail, sargon.DetailTrace)) != nil
+	switch {
+	case d.Kind != NoDivergence:
+		d.askModel(ctx)
+		d.examine(ctx)
+	case differs && stepwise:
+		d.Kind = OtherResult
+	case differs:
+		d.Kind = NoTrace
+		for i := range d.sides[:specification] {
+			if s := &d.sides[i]; s.shows.Detail == sargon.DetailState {
+				s.examine(ctx, &c, nil)
 			}
 		}
 	}
@@ -123,28 +124,15 @@ func FindDivergence(
 // explain notes what machines wrote in the evaluation that differs, and which rules are suspect.
 func (d *Divergence) explain(ctx context.Context) {
 	d.lookInside(ctx)
-	for i := range d.subjects {
-		d.subjects[i].Close()
+	for i := range d.sides[:specification] {
+		d.sides[i].subject.Close()
 	}
 	d.diagnose(ctx)
 }
 
-// observe has one engine do the case.
-func (d *Divergence) observe(ctx context.Context, which int, w observe.Watch) observe.Observation {
-	return d.subjects[which].Last(ctx, &d.Case, w)
-}
-
-// step is an evaluation as it is told, and what it rests on: nil if the engine does not show that.
-type step struct {
-	evaluation sargon.Evaluation
-	state      *sargon.State
-}
-
-// steps has an engine do the case, and hands out its evaluations. The function returns false after the
+// steps has the engine do a case, and hands out its evaluations. The function returns none after the
 // last.
-func (d *Divergence) steps(
-	ctx context.Context, which int, detail sargon.Detail,
-) (next func() (step, bool)) {
+func (s *side) steps(ctx context.Context, c *cases.Case, detail sargon.Detail) (next func() step) {
 	told, ended := make(chan step), make(chan struct{})
 	var state *sargon.State
 	w := observe.Watch{
@@ -152,95 +140,54 @@ func (d *Divergence) steps(
 		State:  func(s *sargon.State) { state = s },
 		Evaluation: func(e sargon.Evaluation) {
 			select {
-			case told <- step{e, copied(state)}:
-			case <-ended:
+			case told <- step{&e, copied(state)}:
 			case <-ctx.Done():
 			}
 		},
 	}
 	go func() {
 		defer close(ended)
-		d.Seen[which] = d.observe(ctx, which, w)
+		s.seen = s.subject.Last(ctx, c, w)
 	}()
-	return func() (s step, more bool) {
+	return func() (s step) {
 		select {
 		case s = <-told:
-			return s, true
 		case <-ended:
-			return s, false
 		}
+		return s
 	}
 }
 
-// inStep has both engines do the case in step, and notes the first evaluation that differs. Then it
-// lets them search to the end.
+// inStep has both engines do the case in step up to its end, and notes the first evaluation that
+// differs.
 func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
-	next := [2]func() (step, bool){d.steps(ctx, 0, detail), d.steps(ctx, 1, detail)}
-	for d.Kind == NoDivergence {
-		one, more := next[0]()
-		other, otherMore := next[1]()
+	const maxBefore = 6
+	next := d.sides[0].steps(ctx, &d.Case, detail)
+	nextOther := d.sides[1].steps(ctx, &d.Case, detail)
+	for {
+		one, other := next(), nextOther()
 		switch {
-		case !more && !otherMore:
-			d.Before = nil
+		case one.evaluation == nil && other.evaluation == nil:
 			return
-		case more && otherMore && one.evaluation == other.evaluation &&
-			(detail < sargon.DetailState || sameState(one.state, other.state)):
-			d.Before = append(d.Before[max(0, len(d.Before)-maxBefore+1):], one.evaluation)
-		case more && otherMore:
-			d.Kind = OtherEvaluation
-		default:
+		case d.Kind != NoDivergence:
+			continue
+		case one.evaluation == nil || other.evaluation == nil:
 			d.Kind = EndedEarlier
+		case *one.evaluation == *other.evaluation &&
+			(detail < sargon.DetailState || sameState(one.state, other.state)):
+			d.Before = append(d.Before[max(0, len(d.Before)-maxBefore+1):], *one.evaluation)
+		default:
+			d.Kind = OtherEvaluation
 		}
 		d.Index++
-		if d.Kind == NoDivergence {
-			continue
-		}
-		if more {
-			d.Evaluations[0], d.States[0] = &one.evaluation, one.state
-		}
-		if otherMore {
-			d.Evaluations[1], d.States[1] = &other.evaluation, other.state
-		}
-	}
-	for _, next := range next {
-		for _, more := next(); more; {
-			_, more = next()
+		if d.Kind != NoDivergence {
+			d.sides[0].step, d.sides[1].step = one, other
 		}
 	}
 }
 
 func sameState(a, b *sargon.State) bool {
 	return observe.HashState(0, a) == observe.HashState(0, b)
-}
-
-// look has each engine examine what it held at the difference, or the root, if both held the same and
-// only the value differs: that rests on the root's evaluation too (BC0, MV0).
-func (d *Divergence) look(ctx context.Context) {
-	d.atRoot = d.onlyValueDiffers()
-	for i, state := range d.States[:specification] {
-		held := state != nil
-		if d.atRoot {
-			state = nil
-		}
-		// What another engine examines is right, and explains nothing.
-		e, spec := d.Evaluations[i], d.Evaluations[specification]
-		right := e != nil && spec != nil && *e == *spec
-		if held && (d.shows[i].OwnExamine || right) {
-			d.examined[i] = d.subjects[i].Examine(ctx, &d.Case, state)
-		}
-	}
-}
-
-// onlyValueDiffers tells whether the evaluations rest on the same parts, but differ in value.
-func (d *Divergence) onlyValueDiffers() bool {
-	x, y := d.States[0], d.States[1]
-	e, f := d.Evaluations[0], d.Evaluations[1]
-	if x == nil || y == nil || e.From != f.From || e.To != f.To {
-		return false
-	}
-	return !slices.ContainsFunc(stateValues, func(v stateValue) bool {
-		return v.cell != cells.VALM && v.differs(x, y)
-	})
 }
 
 // copied returns a state that stays, nil for none.
@@ -256,28 +203,82 @@ func copied(s *sargon.State) *sargon.State {
 // askModel asks the reference model for its evaluation of that number, and for the moves that led to
 // it.
 func (d *Divergence) askModel(ctx context.Context) {
-	if d.Kind != OtherEvaluation && d.Kind != EndedEarlier {
-		return
-	}
 	engine, number := literal.New(), 0
 	var state *sargon.State
-	model := Contender{Open: func() (sargon.Engine, error) { return engine, nil }}
+	model := observe.Opened(engine)
 	model.Once(ctx, &d.Case, observe.Watch{
 		Evals: uint64(d.Index) + 2,
 		State: func(s *sargon.State) { state = s },
 		Evaluation: func(e sargon.Evaluation) {
 			if number++; number == d.Index {
-				d.Evaluations[specification], d.States[specification] = &e, copied(state)
+				d.sides[specification].step = step{&e, copied(state)}
 				d.Line = engine.Line()
 			}
 		},
 	}, 0)
 }
 
+// examine has each engine examine what it held at the difference, or the root, if both held the same
+// and only the value differs: that rests on the root's evaluation too (BC0, MV0).
+func (d *Divergence) examine(ctx context.Context) {
+	d.atRoot = d.onlyValueDiffers()
+	spec := d.sides[specification].evaluation
+	for i := range d.sides[:specification] {
+		s := &d.sides[i]
+		// What another engine examines is right, and explains nothing.
+		right := s.evaluation != nil && spec != nil && *s.evaluation == *spec
+		if s.state == nil || !s.shows.OwnExamine && !right {
+			continue
+		}
+		if d.atRoot {
+			s.examine(ctx, &d.Case, nil)
+		} else {
+			s.examine(ctx, &d.Case, s.state)
+		}
+	}
+}
+
+func (s *side) examine(ctx context.Context, c *cases.Case, state *sargon.State) {
+	if x, err := s.subject.Examine(ctx, c, state); err == nil {
+		s.examined = &x
+	}
+}
+
+// onlyValueDiffers tells whether the evaluations rest on the same parts, but differ in value.
+func (d *Divergence) onlyValueDiffers() bool {
+	e, f := d.sides[0].evaluation, d.sides[1].evaluation
+	x, y := d.sides[0].state, d.sides[1].state
+	if x == nil || y == nil || e.From != f.From || e.To != f.To {
+		return false
+	}
+	return !slices.ContainsFunc(stateValues, func(v stateValue) bool {
+		return v.cell != cells.VALM && v.differs(x, y)
+	})
+}
+
 // Failure says how an engine failed, "" if it did not.
 func (d *Divergence) Failure(which int) string {
-	if o := &d.Seen[which]; o.Failure != observe.NoFailure {
+	if o := &d.sides[which].seen; o.Failure != observe.NoFailure {
 		return o.Text
 	}
 	return ""
+}
+
+// first says where the divergence is; nil if that is not within an evaluation of the same move.
+func (d *Divergence) first() *First {
+	spec := &d.sides[specification]
+	m := spec.evaluation
+	if d.Kind != OtherEvaluation || m == nil {
+		return nil
+	}
+	f := &First{Evaluation: d.Index, To: m.To.String(), Rule: d.rule}
+	for _, s := range d.sides[:specification] {
+		if s.evaluation.From != m.From || s.evaluation.To != m.To {
+			return nil
+		}
+		f.Amount += int(s.evaluation.Value) - int(m.Value)
+	}
+	piece := spec.state.Board[m.To]
+	f.Piece = strings.ToLower(fmt.Sprintf("%v %v", piece.Color(), piece.Type()))
+	return f
 }

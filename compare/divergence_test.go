@@ -51,11 +51,11 @@ func diverge(t *testing.T, a, b sargon.Engine, line string) *Divergence {
 func TestOtherEvaluation(t *testing.T) {
 	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent), pinned)
 	require.Equal(t, OtherEvaluation, d.Kind)
-	right := d.Evaluations[specification]
+	right := d.sides[specification].evaluation
 	require.NotNil(t, right)
-	assert.Equal(t, *d.Evaluations[0], *right, "the native engine is right")
-	assert.NotEqual(t, *d.Evaluations[1], *right)
-	assert.Equal(t, d.States[0].Totals, d.States[specification].Totals)
+	assert.Equal(t, *d.sides[0].evaluation, *right, "the native engine is right")
+	assert.NotEqual(t, *d.sides[1].evaluation, *right)
+	assert.Equal(t, d.sides[0].state.Totals, d.sides[specification].state.Totals)
 	require.NotEmpty(t, d.Line)
 	assert.Equal(t, int(right.Ply), len(d.Line))
 	last := d.Line[len(d.Line)-1]
@@ -146,10 +146,13 @@ func TestOneDifferenceIsOne(t *testing.T) {
 	r = mustRun(t, alike, generator(t, 24, 640), Options{MaxDifferences: 1, Investigate: -1, ModelEvery: 1})
 	require.NotEmpty(t, r.Differences, "both differ from the specification")
 	assert.Equal(t, literal.Name, r.Differences[0].B)
-	r = mustRun(t, contenders[:2], generator(t, 24, 640),
-		Options{Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel})
+	r = mustRun(t, contenders[:2], generator(t, 24, 640), Options{
+		Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel,
+		Progress: func(text func() string) { assert.Contains(t, text(), "cases") },
+	})
 	require.Len(t, r.Differences, 1)
-	assert.NotEmpty(t, r.Differences[0].Explanation, "also of the one that ends the run")
+	assert.Contains(t, r.Differences[0].Explanation, "is the first that differs",
+		"also of the one that ends the run, while a person is told how far it is")
 }
 
 // A trace that only ends earlier is not the same as one that differs.
@@ -164,8 +167,8 @@ func TestEndedEarlier(t *testing.T) {
 	}}
 	d = diverge(t, short, native.New0x88(), sparse)
 	require.Equal(t, EndedEarlier, d.Kind)
-	assert.Nil(t, d.Evaluations[0])
-	require.NotNil(t, d.Evaluations[1])
+	assert.Nil(t, d.sides[0].evaluation)
+	require.NotNil(t, d.sides[1].evaluation)
 	assert.Regexp(t,
 		`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
 		d.String())
@@ -177,7 +180,7 @@ func TestInsideTheMachine(t *testing.T) {
 	f, err := Investigate(t.Context(), romContender(t), breaking(literal.ControlHanging),
 		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"), o)
 	require.NoError(t, err)
-	require.True(t, f.differs())
+	require.True(t, f.Differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
 	assert.Regexp(t, `here [0-9A-F]{2} goes into VALM .*\n +VALM becomes [0-9A-F]{2}, was [0-9A-F]{2}\n`+
 		` +[0-9A-F]{4}  \w+\+\d+ \w+\.z80:\d+  LD +\(VALM\),A`, f.Explanation)

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -15,28 +14,37 @@ import (
 // String explains the difference to a person, on a screen of 100 columns.
 func (d *Divergence) String() string {
 	var b strings.Builder
+	one, other := &d.sides[0], &d.sides[1]
 	fmt.Fprintf(&b, "case: %v\n", d.Case)
-	for i := range d.Seen {
+	for i, s := range d.sides[:specification] {
 		if why := d.Failure(i); why != "" {
-			fmt.Fprintf(&b, "%s: %v\n", d.Names[i], why)
+			fmt.Fprintf(&b, "%s: %v\n", s.name, why)
 		}
 	}
 	switch d.Kind {
 	case NoDivergence:
-		fmt.Fprintf(&b, "%s and %s do the same: %d evaluations\n", d.Names[0], d.Names[1], d.Index)
+		fmt.Fprintf(&b, "%s and %s do the same: %d evaluations\n", one.name, other.name, d.Index)
 	case OtherEvaluation:
 		fmt.Fprintf(&b, "evaluation %d is the first that differs, after %d in common\n", d.Index,
 			d.Index-1)
 		d.writeEvaluation(&b)
 	case EndedEarlier:
-		d.writeEnd(&b)
+		shorter, longer := one, other
+		if other.evaluation == nil {
+			shorter, longer = other, one
+		}
+		fmt.Fprintf(&b,
+			"the %d evaluations of %s are the first ones of %s, which goes on with evaluation %d\n",
+			d.Index-1, shorter.name, longer.name, d.Index)
+		d.writeEvaluation(&b)
+		fmt.Fprintf(&b, "%s ended with %s\n", shorter.name, resultText(&shorter.seen))
 	case OtherResult:
 		fmt.Fprintf(&b, "all %d evaluations are the same, but the results differ:\n", d.Index)
 		d.writeResults(&b)
 	case NoTrace:
 		b.WriteString("the results differ; one of the engines does not show its evaluations:\n")
 		d.writeResults(&b)
-		d.writeReference(&b)
+		d.writeReference(&b, "before the search")
 	}
 	for _, line := range d.Suspects {
 		b.WriteString(line + "\n")
@@ -44,31 +52,17 @@ func (d *Divergence) String() string {
 	return b.String()
 }
 
-func (d *Divergence) writeEnd(b *strings.Builder) {
-	longer := 0
-	if d.Evaluations[0] == nil {
-		longer = 1
-	}
-	fmt.Fprintf(b,
-		"the %d evaluations of %s are the first ones of %s, which goes on with evaluation %d\n",
-		d.Index-1, d.Names[1-longer], d.Names[longer], d.Index)
-	d.writeEvaluation(b)
-	fmt.Fprintf(b, "%s ended with %s\n", d.Names[1-longer],
-		resultText(&d.Seen[1-longer]))
-}
-
 // writeResults shows the results: what differs, or all if that tells nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
-	texts := [2]string{resultText(&d.Seen[0]), resultText(&d.Seen[1])}
-	if texts[0] == texts[1] {
-		fmt.Fprintf(b, "  both: %s\n", texts[0])
-		for _, difference := range observe.Differences(&d.Seen[0], &d.Seen[1], sargon.DetailTrace) {
-			fmt.Fprintf(b, "  * %v\n", difference)
-		}
+	one, other := &d.sides[0], &d.sides[1]
+	text, otherText := resultText(&one.seen), resultText(&other.seen)
+	if text != otherText {
+		fmt.Fprintf(b, "  %-14s %s\n  %-14s %s\n", one.name, text, other.name, otherText)
 		return
 	}
-	for i := range d.Names {
-		fmt.Fprintf(b, "  %-14s %s\n", d.Names[i], texts[i])
+	fmt.Fprintf(b, "  both: %s\n", text)
+	for _, difference := range observe.Differences(&one.seen, &other.seen, sargon.DetailTrace) {
+		fmt.Fprintf(b, "  * %v\n", difference)
 	}
 }
 
@@ -101,84 +95,82 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 		b.WriteString("   (ply, move, value)\n")
 	}
 	if len(d.Line) > 0 {
-		fmt.Fprintf(b, "line to it:")
-		for _, m := range d.Line {
-			fmt.Fprintf(b, " %v", m)
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(b, "line to it: %s\n", strings.Trim(fmt.Sprint(d.Line), "[]"))
 	}
-	t := table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)}
-	t.row("", [3]string{d.Names[0], d.Names[1], "specification"})
-	texts := [3]string{"-", "-", "-"}
-	for i, e := range d.Evaluations {
-		if e != nil {
-			texts[i] = e.String()
-		}
-	}
-	t.row("ply, move, value", texts)
-	d.rowsOfTotals(&t)
-	_ = t.Flush() // into memory
+	d.writeValues(b)
 	d.writeBoard(b)
 	d.writeAttacks(b)
-	for i, text := range d.inside {
-		if text != "" {
-			fmt.Fprintf(b, "inside %s:\n  %s\n", d.Names[i], strings.ReplaceAll(text, "\n", "\n  "))
+	for _, s := range d.sides[:specification] {
+		if s.inside != "" {
+			fmt.Fprintf(b, "inside %s:\n  %s\n", s.name, strings.ReplaceAll(s.inside, "\n", "\n  "))
 		}
 	}
 }
 
-// rowsOfTotals adds the totals, royal squares and pins; a mark shows what differs.
-func (d *Divergence) rowsOfTotals(t *table) {
-	if d.States[0] == nil && d.States[1] == nil {
-		return
+// writeValues lines up the values of the evaluation and of what it rests on; a mark shows what both
+// engines have and differs.
+func (d *Divergence) writeValues(b *strings.Builder) {
+	const none = "-"
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	row := func(name string, text func(*side) string) {
+		var texts [3]string
+		for i := range d.sides {
+			texts[i] = text(&d.sides[i])
+		}
+		mark := "  "
+		if texts[0] != texts[1] && texts[0] != none && texts[1] != none {
+			mark = "* "
+		}
+		fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, texts[0], texts[1], texts[2])
 	}
+	fmt.Fprintf(t, "  \t%s\t%s\tspecification\n", d.sides[0].name, d.sides[1].name)
+	row("ply, move, value", func(s *side) string {
+		if s.evaluation == nil {
+			return none
+		}
+		return s.evaluation.String()
+	})
 	for _, v := range shownValues() {
-		if v.cell == cells.VALM { // that is in the first row
-			continue
+		if d.sides[0].state == nil && d.sides[1].state == nil || v.cell == cells.VALM {
+			continue // VALM is in the first row
 		}
-		texts := [3]string{"-", "-", "-"}
-		for i, s := range d.States {
-			if s != nil {
-				texts[i] = v.text(s)
+		row(v.name, func(s *side) string {
+			if s.state == nil {
+				return none
 			}
-		}
-		t.row(v.name, texts)
+			return v.text(s.state)
+		})
 	}
+	_ = t.Flush() // into memory
 }
 
-// table lines columns up.
-type table struct{ *tabwriter.Writer }
-
-// row writes a row, and marks it if both engines have the value and differ. The head has no name.
-func (t *table) row(name string, texts [3]string) {
-	mark := "  "
-	if name != "" && texts[0] != texts[1] && texts[0] != "-" && texts[1] != "-" {
-		mark = "* "
+// shown is the state whose board is shown: that of the first side that has one, nil if none has.
+func (d *Divergence) shown() *sargon.State {
+	for i := range d.sides {
+		if d.sides[i].state != nil {
+			return d.sides[i].state
+		}
 	}
-	fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, texts[0], texts[1], texts[2])
+	return nil
 }
 
 // writeBoard draws the board of the evaluation, and lists the squares on which the other engine has
 // another byte.
 func (d *Divergence) writeBoard(b *strings.Builder) {
-	shown := slices.DeleteFunc([]*sargon.State{d.States[0], d.States[1], d.States[specification]},
-		func(s *sargon.State) bool { return s == nil })
-	if len(shown) == 0 {
+	shown, other := d.shown(), d.sides[1].state
+	if shown == nil {
 		return
 	}
 	b.WriteString("  the board, with the move made\n")
-	drawing := strings.Split(sargon.Position{Board: shown[0].Board}.String(), "\n")
+	drawing := strings.Split(sargon.Position{Board: shown.Board}.String(), "\n")
 	for _, line := range drawing[:9] {
 		line, _, _ = strings.Cut(line, "   ")
 		fmt.Fprintf(b, "  %s\n", line)
 	}
-	if d.States[1] == nil {
-		return
-	}
 	var lines []string
-	for s := range sargon.Square(sargon.BoardSize) {
-		if x, y := shown[0].Board[s], d.States[1].Board[s]; x != y {
-			lines = append(lines, fmt.Sprintf("* %v: %v / %v", s, x, y))
+	for s, piece := range shown.Board {
+		if other != nil && other.Board[s] != piece {
+			lines = append(lines, fmt.Sprintf("* %v: %v / %v", sargon.Square(s), piece, other.Board[s]))
 		}
 	}
 	writeSome(b, lines, 4, "squares")
@@ -197,9 +189,9 @@ func writeSome(b *strings.Builder, lines []string, most int, what string) {
 // writeAttacks shows the squares on which attack lists or exchanges differ, as each engine
 // counts them on the board of the evaluation.
 func (d *Divergence) writeAttacks(b *strings.Builder) {
-	x, y := d.examined[0], d.examined[1]
+	x, y := d.sides[0].examined, d.sides[1].examined
 	if x == nil || y == nil {
-		d.writeReference(b)
+		d.writeReference(b, "then")
 		return
 	}
 	if d.atRoot {
@@ -216,38 +208,27 @@ func (d *Divergence) writeAttacks(b *strings.Builder) {
 
 // writeReference shows what one engine counts if the other shows no lists: only the squares on
 // which a piece is lost, since those decide.
-func (d *Divergence) writeReference(b *strings.Builder) {
-	x, name := d.examined[0], d.Names[0]
-	if x == nil {
-		x, name = d.examined[1], d.Names[1]
+func (d *Divergence) writeReference(b *strings.Builder, when string) {
+	known := &d.sides[0]
+	if known.examined == nil {
+		known = &d.sides[1]
 	}
+	x := known.examined
 	if x == nil {
 		return
 	}
-	where := "then"
-	if d.Kind == NoTrace {
-		where = "before the search"
-	}
 	fmt.Fprintf(b, "what %s has %s; White, then Black: how many, and who as half-bytes from pawn "+
-		"to king\n", name, where)
+		"to king\n", known.name, when)
 	fmt.Fprintf(b, "  pins: %s\n", debugger.PinsText(x.Pins))
+	shown := d.shown()
 	var lines []string
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || d.isPiece(s) && list[0] > 0 && list[7] > 0 {
+		piece := shown != nil && shown.Board[s] != sargon.Empty && shown.Board[s] != sargon.Border
+		if list := &x.Attacks[s]; x.Exchanges[s] != 0 || piece && list[0] > 0 && list[7] > 0 {
 			lines = append(lines, fmt.Sprintf("  attackers of %v: %s", s, attackText(x, s)))
 		}
 	}
 	writeSome(b, lines, 8, "attacked pieces")
-}
-
-// isPiece tells whether a piece stands on a square when the evaluation is done.
-func (d *Divergence) isPiece(s sargon.Square) bool {
-	for _, state := range d.States {
-		if state != nil {
-			return state.Board[s] != sargon.Empty && state.Board[s] != sargon.Border
-		}
-	}
-	return false
 }
 
 // attackText writes an attack list: for each side the count and the slots from pawn to

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,9 +12,11 @@ import (
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
 	"sargon78/native/literal"
-	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
+
+// Difference is one value that differs.
+type Difference = observe.Difference
 
 // Finding is a case in which two engines differ, or one fails.
 type Finding struct {
@@ -25,6 +26,7 @@ type Finding struct {
 	Case        cases.Case      `json:"case"`
 	A           string          `json:"a"`
 	B           string          `json:"b,omitempty"`
+	a, b        int             // which parties they are
 	Also        []string        `json:"also,omitempty"`      // engines that agree with B
 	FellBack    []string        `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
 	Differences []Difference    `json:"differences,omitempty"`
@@ -54,23 +56,8 @@ type First struct {
 	Rule       string `json:"rule,omitempty"` // the one that is broken, if that was found out
 }
 
-// first says where a divergence is; nil if that is not within an evaluation of the same move.
-func (d *Divergence) first() *First {
-	m := d.Evaluations[specification]
-	if d.Kind != OtherEvaluation || m == nil {
-		return nil
-	}
-	f := &First{Evaluation: d.Index, To: m.To.String(), Rule: d.rule}
-	for _, e := range d.Evaluations[:specification] {
-		if e.From != m.From || e.To != m.To {
-			return nil
-		}
-		f.Amount += int(e.Value) - int(m.Value)
-	}
-	piece := d.States[specification].Board[m.To]
-	f.Piece = strings.ToLower(fmt.Sprintf("%v %v", piece.Color(), piece.Type()))
-	return f
-}
+// Differs tells whether the engines differ, or one failed.
+func (f *Finding) Differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
 
 // String describes a finding: what differs, the explanation, and how to repeat it.
 func (f *Finding) String() string {
@@ -80,40 +67,48 @@ func (f *Finding) String() string {
 	} else {
 		fmt.Fprintf(&b, "DIFFERENT: %s, %s\n", f.votes(), f.Origin)
 	}
-	text := f.Explanation
-	if text == "" {
-		text = fmt.Sprintf("%v\n%s", f.Case, f.Failure)
-	}
 	for _, d := range f.Differences {
 		fmt.Fprintf(&b, "  %v\n", d)
 	}
 	if f.Shrunk != nil && f.Shrunk.String() != f.Case.String() {
 		fmt.Fprintf(&b, "in %s; shrunk, it still differs:\n", positionOf(f.Case))
 	}
-	b.WriteString("  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n")
+	text := f.Explanation
+	if text == "" {
+		text = fmt.Sprintf("%v\n%s", f.Case, f.Failure)
+	}
+	b.WriteString("  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  "))
 	if f.Command != "" {
-		fmt.Fprintf(&b, "repeat: %s\n", f.Command)
+		fmt.Fprintf(&b, "\nrepeat: %s", f.Command)
 	}
 	if f.Debug != "" {
-		fmt.Fprintf(&b, "look inside: %s\n", f.Debug)
+		fmt.Fprintf(&b, "\nlook inside: %s", f.Debug)
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return b.String()
+}
+
+// failureText names a case, and how engine A failed in it, if it did.
+func (f *Finding) failureText(c cases.Case) string {
+	text := fmt.Sprintf("case: %v\n", c)
+	if f.Failure != "" {
+		text += fmt.Sprintf("%s: %s\n", f.A, f.Failure)
+	}
+	return text
+}
+
+// kind is the first value that differs, without which cell it is; "" if none does.
+func (f *Finding) kind() string {
+	if len(f.Differences) == 0 {
+		return ""
+	}
+	kind, _, _ := strings.Cut(f.Differences[0].What, ",")
+	return kind
 }
 
 // sameKind tells whether another finding is of the same kind: of the same first value, or of the same
 // engine in the same way.
 func (f *Finding) sameKind(other *Finding) bool {
-	if other == nil || f.how != other.how || len(f.Differences) == 0 != (len(other.Differences) == 0) {
-		return false
-	}
-	if len(f.Differences) == 0 {
-		return f.A == other.A
-	}
-	what := func(f *Finding) string {
-		kind, _, _ := strings.Cut(f.Differences[0].What, ",") // without which cell it is
-		return kind
-	}
-	return what(f) == what(other)
+	return f.how == other.how && f.kind() == other.kind() && (f.kind() != "" || f.A == other.A)
 }
 
 // Line is the finding in a line: where it comes from, the position that is searched, and what differs
@@ -121,11 +116,11 @@ func (f *Finding) sameKind(other *Finding) bool {
 func (f *Finding) Line() string { return f.Origin + ": " + f.line(f.Case) }
 
 func (f *Finding) line(c cases.Case) string {
-	what := f.A + ": " + f.brief()
+	who := f.A
 	if f.Failure == "" {
-		what = f.votes() + ": " + f.brief()
+		who = f.votes()
 	}
-	return fmt.Sprintf("%s: %s", positionOf(c), what)
+	return fmt.Sprintf("%s: %s: %s", positionOf(c), who, f.brief())
 }
 
 // brief says in a line how the engine failed, or what differs first. A program tells where it failed
@@ -168,11 +163,11 @@ func (f *Finding) Save(directory string) error {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(c.String()))
 	name := filepath.Join(directory, fmt.Sprintf("%08x.case", hash.Sum32()))
+	what := f.A + " failed"
+	if f.Failure == "" {
+		what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
+	}
 	return files.WriteFile(name, nil, func(w io.Writer) error {
-		what := f.A + " failed"
-		if f.Failure == "" {
-			what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
-		}
 		_, err := fmt.Fprintf(w, "# %s\n# %s\n%v\n", what, f.Command, c)
 		return err
 	})
@@ -197,95 +192,21 @@ func (f *Finding) votes() string {
 	return text
 }
 
-// smallest returns the finding whose case is the smallest: of those that are explained, the one with
-// the fewest pieces; nil if there is none.
-func (r *Report) smallest() *Finding {
-	if len(r.Differences) == 0 {
-		return nil
-	}
-	size := func(f *Finding) []int {
-		c, unexplained, pieces := f.smallestCase(), 0, 0
-		for _, p := range c.Start.Board {
-			if p != sargon.Empty && p != sargon.Border {
-				pieces++
-			}
-		}
-		if f.Explanation == "" {
-			unexplained = 1
-		}
-		return []int{unexplained, pieces, len(c.String())}
-	}
-	best := &r.Differences[0]
-	for i := range r.Differences {
-		if f := &r.Differences[i]; slices.Compare(size(f), size(best)) < 0 {
-			best = f
-		}
-	}
-	return best
-}
-
-// writeFindings shows the smallest difference as a whole, and the others in a line each.
-func (r *Report) writeFindings(w io.Writer) {
-	smallest := r.smallest()
-	if smallest == nil {
-		return
-	}
-	told := *smallest
-	told.Command = "" // it stands at the end
-	fmt.Fprintf(w, "%s\n\n", &told)
-	if len(r.Differences) == 1 {
-		return
-	}
-	fmt.Fprintln(w, "The others, by the position that is searched:")
-	for i := range r.Differences {
-		if f := &r.Differences[i]; f != smallest {
-			fmt.Fprintf(w, "  %s\n", f.Line())
-		}
-	}
-	if text := r.common(); text != "" {
-		fmt.Fprintf(w, "In common: %s.\n", text)
-	}
-	fmt.Fprintln(w)
-}
-
-// common says what several findings have in common: what most of those have that have such a thing
-// at all.
-func (r *Report) common() string {
-	var texts []string
-	for i, format := range [len(facts{})]string{
-		"are failures of %s", "differ first in the %s", "begin where a %s has moved",
-		"begin with a move to %s", "begin with a value off by %s", "break the rule %s",
-	} {
-		counts, all := map[string]int{}, 0
-		for j := range r.Differences {
-			if text := r.Differences[j].facts()[i]; text != "" {
-				counts[text]++
-				all++
-			}
-		}
-		for _, text := range slices.Sorted(maps.Keys(counts)) {
-			if n := counts[text]; n > 1 && 3*n > 2*all {
-				texts = append(texts, fmt.Sprintf("%d of %d "+format, n, all, text))
-			}
-		}
-	}
-	return strings.Join(texts, "; ")
-}
-
-// facts are what a finding may have in common with others, in the order of common; "" where it has
+// facts are what a finding may have in common with others, in the order of inCommon; "" where it has
 // no such thing.
-type facts [6]string
-
-func (f *Finding) facts() (all facts) {
+func (f *Finding) facts() (all [len(inCommon)]string) {
 	if f.Failure != "" {
 		all[0] = f.A
 	}
-	if len(f.Differences) > 0 {
-		all[1], _, _ = strings.Cut(f.Differences[0].What, ",")
-	}
+	all[1] = f.kind()
 	if first := f.First; first != nil {
 		all[2], all[3], all[4] = first.Piece, first.To, fmt.Sprintf("%+d", first.Amount)
 		all[5] = first.Rule
 	}
 	return all
+}
+
+var inCommon = [...]string{
+	"are failures of %s", "differ first in the %s", "begin where a %s has moved",
+	"begin with a move to %s", "begin with a value off by %s", "break the rule %s",
 }

@@ -18,7 +18,7 @@ func FuzzEngines(f *testing.F) {
 	o := Options{Detail: sargon.DetailState, ShrinkTime: time.Minute}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		found := must.Have(Investigate(t.Context(), ReferenceModel(), fastest, cases.Mutant(data), o))
-		if found.differs() && found.Undefined == "" {
+		if found.Differs() && found.Undefined == "" {
 			t.Fatal(found)
 		}
 	})

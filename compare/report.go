@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -171,15 +170,6 @@ func (r *Report) allowed() float64 {
 	return cases + 3*math.Sqrt(cases)
 }
 
-// shares says how many cases each engine did: "rom 200, sets 200".
-func (r *Report) shares() string {
-	var texts []string
-	for _, e := range r.Engines {
-		texts = append(texts, fmt.Sprintf("%s %s", e.Name, number(e.Cases)))
-	}
-	return strings.Join(texts, ", ")
-}
-
 // Whole tells whether nothing is left to do, in no shard.
 func (r *Report) Whole() bool { return r.Complete && len(r.Shards) == r.Of }
 
@@ -293,7 +283,7 @@ func (c *Counts) count(name string, n uint64) {
 
 // add adds another shard, or what a worker has done.
 func (r *Report) add(o *Report) {
-	for i := range r.Engines {
+	for i := range o.Engines {
 		e, f := &r.Engines[i], &o.Engines[i]
 		e.Done += f.Done
 		e.Cases += f.Cases
@@ -323,17 +313,18 @@ func (r *Report) add(o *Report) {
 	r.Differing += o.Differing
 	r.Differences = append(r.Differences, o.Differences...)
 	r.Broken += o.Broken
-	r.BrokenTexts = append(r.BrokenTexts, o.BrokenTexts...)
+	texts := append(r.BrokenTexts, o.BrokenTexts...)
+	r.BrokenTexts = texts[:min(maxBroken, len(texts))]
 	r.Modelled += o.Modelled
+}
+
+// broken counts an input that is none.
+func (r *Report) broken(err error) {
+	r.add(&Report{Broken: 1, BrokenTexts: []string{err.Error()}})
 }
 
 func (r *Report) sortFindings() {
 	slices.SortStableFunc(r.Differences, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Index, b.Index))
 	})
-}
-
-// duration returns the time the run took, over all shards.
-func (r *Report) duration() time.Duration {
-	return time.Duration(r.Seconds * float64(time.Second)).Round(time.Millisecond)
 }

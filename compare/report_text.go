@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -24,16 +25,84 @@ func (r *Report) Write(out io.Writer) error {
 	return w.Flush()
 }
 
+// writeFindings shows the smallest difference as a whole, and the others in a line each.
+func (r *Report) writeFindings(w io.Writer) {
+	smallest := r.smallest()
+	if smallest == nil {
+		return
+	}
+	told := *smallest
+	told.Command = "" // it stands at the end
+	fmt.Fprintf(w, "%s\n\n", &told)
+	if len(r.Differences) == 1 {
+		return
+	}
+	fmt.Fprintln(w, "The others, by the position that is searched:")
+	for i := range r.Differences {
+		if f := &r.Differences[i]; f != smallest {
+			fmt.Fprintf(w, "  %s\n", f.Line())
+		}
+	}
+	if text := r.common(); text != "" {
+		fmt.Fprintf(w, "In common: %s.\n", text)
+	}
+	fmt.Fprintln(w)
+}
+
+// smallest returns the finding whose case is the smallest: of those that are explained, the one with
+// the fewest pieces; nil if there is none.
+func (r *Report) smallest() (best *Finding) {
+	var least []int
+	for i := range r.Differences {
+		f := &r.Differences[i]
+		c, unexplained, pieces := f.smallestCase(), 0, 0
+		for _, p := range c.Start.Board {
+			if p != sargon.Empty && p != sargon.Border {
+				pieces++
+			}
+		}
+		if f.Explanation == "" {
+			unexplained = 1
+		}
+		size := []int{unexplained, pieces, len(c.String())}
+		if best == nil || slices.Compare(size, least) < 0 {
+			best, least = f, size
+		}
+	}
+	return best
+}
+
+// common says what several findings have in common: what most of those have that have such a thing
+// at all.
+func (r *Report) common() string {
+	var texts []string
+	for i, format := range inCommon {
+		counts, all := Counts{}, uint64(0)
+		for j := range r.Differences {
+			if text := r.Differences[j].facts()[i]; text != "" {
+				counts[text]++
+				all++
+			}
+		}
+		for _, text := range slices.Sorted(maps.Keys(counts)) {
+			if n := counts[text]; n > 1 && 3*n > 2*all {
+				texts = append(texts, fmt.Sprintf("%d of %d "+format, n, all, text))
+			}
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
 func (r *Report) writeSummary(w io.Writer) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(w, "%-10s %s\n", label, fmt.Sprintf(format, args...))
 	}
-	for i, e := range r.Engines {
-		label := ""
-		if i == 0 {
-			label = "engines"
-		}
-		line(label, "%s", engineText(&e, r))
+	label := "engines"
+	var shares []string
+	for _, e := range r.Engines {
+		line(label, "%s", e.text(r))
+		label = ""
+		shares = append(shares, e.Name+" "+number(e.Cases))
 	}
 	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Detail)
 	line("compared", "%s%s", number(r.Compared), r.plannedText())
@@ -58,7 +127,11 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("", "and %s more", number(more))
 	}
 	r.writeReached(line)
-	line("took", "%v%s", r.duration(), r.rateText())
+	took := time.Duration(r.Seconds * float64(time.Second)).Round(time.Millisecond).String()
+	if r.Seconds > 0 {
+		took += fmt.Sprintf(", %.0f cases per second", float64(r.Compared)/r.Seconds)
+	}
+	line("took", "%s", took)
 	if f := r.smallest(); f != nil { // again: the end is what stays on a screen
 		line("smallest", "%s", f.line(f.smallestCase()))
 		if f.Command != "" {
@@ -68,14 +141,11 @@ func (r *Report) writeSummary(w io.Writer) {
 	if r.Command != "" {
 		line("again", "%s", r.Command)
 	}
-	result := "no difference"
-	if verdict := r.Verdict(); verdict != "" {
-		result = verdict
-	}
-	line("result", "%s; cases done: %s", result, r.shares())
+	line("result", "%s; cases done: %s", cmp.Or(r.Verdict(), "no difference"), strings.Join(shares, ", "))
 }
 
-func engineText(e *EngineReport, r *Report) string {
+// text says what an engine has done in a run.
+func (e *EngineReport) text(r *Report) string {
 	text := fmt.Sprintf("%-8s %s evaluations", e.Name, number(e.Evals))
 	if e.Detail < sargon.DetailScore {
 		text = fmt.Sprintf("%-8s %s moves", e.Name, number(e.Cases))
@@ -112,11 +182,8 @@ func (r *Report) plannedText() string {
 		text = fmt.Sprintf(" of %s cases", number(uint64(r.Planned)))
 	}
 	if r.Of > 1 {
-		var shards []string
-		for _, s := range r.Shards {
-			shards = append(shards, fmt.Sprint(s))
-		}
-		text += fmt.Sprintf(", shard %s of %d", strings.Join(shards, ", "), r.Of)
+		shards := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Shards), " ", ", "), "[]")
+		text += fmt.Sprintf(", shard %s of %d", shards, r.Of)
 	}
 	if !r.Complete {
 		text += ", not complete"
@@ -124,30 +191,24 @@ func (r *Report) plannedText() string {
 	return text
 }
 
-func (r *Report) rateText() string {
-	if r.Seconds <= 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %.0f cases per second", float64(r.Compared)/r.Seconds)
-}
-
 // writeReached shows the quirks with their counts, and what was not reached.
 func (r *Report) writeReached(line func(string, string, ...any)) {
 	if r.Modelled == 0 {
 		return
 	}
-	unreached, quirks := r.Unreached(), map[int]uint64{}
+	var counts [literal.NumQuirks + 1]uint64 // 0: no quirk
 	for p := range literal.NumForks {
 		info := literal.Fork(p).Info()
-		quirks[info.Quirk] += r.Reached[info.Name] // 0: no quirk
+		counts[info.Quirk] += r.Reached[info.Name]
 	}
+	var quirks []string
+	for q, n := range counts[1:] {
+		quirks = append(quirks, fmt.Sprintf("%d: %s", q+1, number(n)))
+	}
+	unreached := r.Unreached()
 	line("reached", "%d of %d rules, in %s cases of the reference model",
 		literal.NumForks-len(unreached), literal.NumForks, number(r.Modelled))
-	var texts []string
-	for q := 1; q <= literal.NumQuirks; q++ {
-		texts = append(texts, fmt.Sprintf("%d: %s", q, number(quirks[q])))
-	}
-	line("quirks", "%s", strings.Join(texts, ", "))
+	line("quirks", "%s", strings.Join(quirks, ", "))
 	if len(unreached) > 0 {
 		line("unreached", "%s", strings.Join(unreached, ", "))
 	}
@@ -174,27 +235,22 @@ func countsText(prefix string, counts Counts) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	var texts []string
-	for _, name := range names {
-		texts = append(texts, fmt.Sprintf("%s%s: %s", prefix, name, number(counts[name])))
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s%s: %s", prefix, name, number(counts[name]))
 	}
-	return strings.Join(texts, ", ")
+	return strings.Join(names, ", ")
 }
 
 // number writes a number with thin groups of three digits: 1 234 567.
 func number(n uint64) string {
 	digits := fmt.Sprint(n)
-	var b strings.Builder
-	for i, c := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(c)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + " " + digits[at:]
 	}
-	return b.String()
+	return digits
 }
 
-// A junitSuite is what CI systems read.
+// What CI systems read.
 type (
 	junitSuite struct {
 		XMLName  xml.Name    `xml:"testsuite"`
@@ -229,11 +285,12 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 		Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String(),
 		Failures: len(r.Differences),
 	}
-	var names []string
+	class := "compare"
+	separator := "."
 	for _, e := range r.Engines {
-		names = append(names, e.Name)
+		class += separator + e.Name
+		separator = "-"
 	}
-	class := "compare." + strings.Join(names, "-")
 	for _, origin := range slices.Sorted(maps.Keys(r.Origins)) {
 		name := fmt.Sprintf("%s: %d cases", origin, r.Origins[origin])
 		s.Cases = append(s.Cases, junitCase{Name: name, Class: class})

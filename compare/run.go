@@ -8,7 +8,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,6 +16,9 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/sargon"
 )
+
+// Contender is an engine that takes part.
+type Contender = observe.Contender
 
 // Options say how a run is done.
 type Options struct {
@@ -67,69 +69,38 @@ type Options struct {
 }
 
 const (
-	defaultTimeout        = 2 * time.Minute
-	defaultMaxDifferences = 10
-	defaultInvestigate    = 3
-	defaultShrinkTime     = 20 * time.Second
+	// quickModelEvery is ModelEvery beside engines that are as quick as the reference model, or
+	// quicker: it takes a fifth of the time of the quick ones.
+	quickModelEvery = 24
+	// neverModel is the ModelEvery from which on the reference model does nothing.
+	neverModel = 1 << 30
+	// modelSalt draws what the reference model does independently of how the cases are made.
+	modelSalt = 1978
+	// maxFirst is of how many findings it is found out where they differ first.
+	maxFirst = 30
 )
 
-func (o *Options) defaults(planned int) {
-	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	o.Shard = cmp.Or(o.Shard, cases.Shard{Number: 1, Of: 1})
-	o.MaxDifferences = cmp.Or(o.MaxDifferences, defaultMaxDifferences)
-	o.Investigate = cmp.Or(o.Investigate, defaultInvestigate)
-	o.Timeout = cmp.Or(o.Timeout, defaultTimeout)
-	o.ShrinkTime = cmp.Or(o.ShrinkTime, defaultShrinkTime)
-	o.AtLeast = cmp.Or(o.AtLeast, 100)
-	if 0 < planned && planned <= cases.SmallRun {
-		o.ModelEvery = cmp.Or(o.ModelEvery, 1)
-	}
+// party is an engine that takes part in a run, or the reference model.
+type party struct {
+	Contender
+	detail sargon.Detail // what it is held to
+	health observe.Health
 }
-
-// quickModelEvery is ModelEvery beside engines that are as quick as the reference model, or
-// quicker: it takes a fifth of the time of the quick ones.
-const quickModelEvery = 24
-
-// modelSalt draws what the reference model does independently of how the cases are made.
-const modelSalt = 1978
-
-// models tells whether the reference model does a case: some of all, and the targeted ones, so
-// that the report can say which rules were reached.
-func (r *run) models(c *cases.Case) bool {
-	drawn := rand.NewPCG(modelSalt, uint64(c.Number)).Uint64()%uint64(r.options.ModelEvery) == 0
-	return r.options.ModelEvery < neverModel && (drawn || c.Targeted)
-}
-
-// modelDetail is how much is compared with the reference model.
-func (r *run) modelDetail() sargon.Detail { return max(r.options.Detail, sargon.DetailTrace) }
-
-// maxFirst is of how many findings it is found out where they differ first.
-const maxFirst = 30
-
-// neverModel is the ModelEvery from which on the reference model does nothing.
-const neverModel = 1 << 30
 
 // run is a run that is going on.
 type run struct {
-	options    Options
-	contenders []Contender
-	details    []sargon.Detail // what each contender is held to
-	order      []int           // contenders, those that can show most first
-	source     cases.Source
-	report     *Report
-
+	options Options
+	parties []*party // the contenders, then the reference model
+	source  cases.Source
+	report  *Report
 	started time.Time
-	until   time.Time // no case is begun after it, unless it is zero
 
 	searches            atomic.Int64
 	compared, differing atomic.Uint64
-
-	health []observe.Health // by contender
-	all    atomic.Bool      // all cases of this shard were handed out
+	all                 atomic.Bool // all cases of this shard were handed out
 
 	mu           sync.Mutex // for what follows, and the report
 	investigated int
-	last         *Finding
 }
 
 // ErrNotStarted is part of every error before the first case.
@@ -143,18 +114,21 @@ var ErrNotStarted = errors.New("nothing was compared")
 func Run(
 	ctx context.Context, contenders []Contender, source cases.Source, o Options,
 ) (*Report, error) {
-	o.defaults(source.Cases())
-	r := &run{options: o, contenders: contenders, source: source}
-	if err := r.prepare(); err != nil {
+	if planned := source.Cases(); 0 < planned && planned <= cases.SmallRun {
+		o.ModelEvery = cmp.Or(o.ModelEvery, 1)
+	}
+	o.Shard = cmp.Or(o.Shard, cases.Shard{Number: 1, Of: 1})
+	r, err := newRun(contenders, o)
+	if err == nil {
+		err = r.prepare(source)
+	}
+	if err != nil {
 		return r.report, fmt.Errorf("%w: %w", ErrNotStarted, err)
 	}
 	working, stop := context.WithCancel(ctx)
 	defer stop()
-	if o.For > 0 {
-		r.until = r.started.Add(o.For)
-	}
 	var workers sync.WaitGroup
-	for range o.Workers {
+	for range r.options.Workers {
 		workers.Go(func() { r.work(ctx, working, stop) })
 	}
 	workers.Wait()
@@ -162,21 +136,74 @@ func Run(
 	return r.report, ctx.Err()
 }
 
-// finish completes the report.
-func (r *run) finish(toTheEnd bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.options.Progress = nil // an engine that was left behind may still search
-	r.report.Complete = r.all.Load() && toTheEnd
-	r.report.Differing = r.differing.Load()
-	for i := range r.health {
-		if r.health[i].GaveUp() {
-			r.report.Engines[i].GaveUp = "too many failures in a row"
+// newRun opens each contender once, to learn what it can show.
+func newRun(contenders []Contender, o Options) (*run, error) {
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.MaxDifferences = cmp.Or(o.MaxDifferences, 10)
+	o.Investigate = cmp.Or(o.Investigate, 3)
+	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
+	o.ShrinkTime = cmp.Or(o.ShrinkTime, 20*time.Second)
+	o.AtLeast = cmp.Or(o.AtLeast, 100)
+	r := &run{report: &Report{
+		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
+		Levels: o.Levels, AtLeast: o.AtLeast, Limit: o.Limit, Shards: []int{o.Shard.Number},
+		Of: o.Shard.Of, Levelled: Counts{}, Origins: Counts{},
+	}}
+	every := quickModelEvery
+	for _, c := range contenders {
+		s := observe.Subject{Contender: &c}
+		engine, err := s.Open()
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", c.Name, err)
 		}
+		shows := engine.Shows()
+		s.Close()
+		if shows.Machine != nil || shows.Forgets {
+			every = 1 // it is slow: the reference model takes no time beside it
+		}
+		p := &party{Contender: c, detail: min(o.Detail, shows.Detail)}
+		r.parties = append(r.parties, p)
+		r.report.Engines = append(r.report.Engines, EngineReport{
+			Name: c.Name, Version: cmp.Or(c.Version, shows.Version), Detail: p.detail,
+			NoLists: p.detail >= sargon.DetailTrace && shows.ListArea == nil,
+		})
 	}
-	r.report.sortFindings()
-	r.report.Seconds = time.Since(r.started).Seconds()
-	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
+	r.parties = append(r.parties,
+		&party{Contender: ReferenceModel(), detail: max(o.Detail, sargon.DetailTrace)})
+	o.ModelEvery = cmp.Or(o.ModelEvery, every)
+	r.options = o
+	return r, nil
+}
+
+// prepare takes a source whose cases can be compared.
+func (r *run) prepare(source cases.Source) error {
+	r.started, r.source = time.Now(), source
+	r.report.Source, r.report.Planned = source.Describe(), source.Cases()
+	if len(r.report.Engines) < 2 {
+		return errors.New("comparing takes at least two engines")
+	}
+	if s := r.options.Shard; s.Number < 1 || s.Number > s.Of {
+		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", s.Number, s.Of, s.Of)
+	}
+	return nil
+}
+
+// party returns an engine by its number: nobody is one without a name.
+func (r *run) party(e int) *party {
+	if e == nobody {
+		return &party{}
+	}
+	return r.parties[e]
+}
+
+// model is the number of the reference model.
+func (r *run) model() int { return len(r.parties) - 1 }
+
+// models tells whether the reference model does a case: some of all, and the targeted ones, so
+// that the report can say which rules were reached.
+func (r *run) models(c *cases.Case) bool {
+	drawn := rand.NewPCG(modelSalt, uint64(c.Number)).Uint64()%uint64(r.options.ModelEvery) == 0
+	return r.options.ModelEvery < neverModel && (drawn || c.Targeted)
 }
 
 // work does cases until there are no more, or the run ends, and adds up what was done. What is found is
@@ -184,7 +211,7 @@ func (r *run) finish(toTheEnd bool) {
 func (r *run) work(ctx, working context.Context, stop func()) {
 	w := newWorker(r)
 	defer w.close()
-	for working.Err() == nil && (r.until.IsZero() || time.Now().Before(r.until)) {
+	for working.Err() == nil && (r.options.For <= 0 || time.Since(r.started) < r.options.For) {
 		c, err := r.next()
 		if errors.Is(err, io.EOF) {
 			r.all.Store(true)
@@ -193,7 +220,7 @@ func (r *run) work(ctx, working context.Context, stop func()) {
 		if err == nil {
 			r.found(ctx, w.do(working, &c))
 		} else {
-			r.broken(err)
+			w.done.broken(err)
 		}
 		if r.enough() {
 			stop()
@@ -210,71 +237,18 @@ func (r *run) next() (c cases.Case, err error) {
 	return r.source.Next(r.options.Shard)
 }
 
-// prepare makes the report of a run that can be done.
-func (r *run) prepare() error {
-	o := &r.options
-	r.report = &Report{
-		Format: reportFormat, Program: o.Program, Command: o.Command,
-		Detail: o.Detail, Source: r.source.Describe(), Seed: o.Seed, Levels: o.Levels,
-		AtLeast: o.AtLeast, Limit: o.Limit, Planned: r.source.Cases(),
-		Shards: []int{o.Shard.Number}, Of: o.Shard.Of, Levelled: Counts{}, Origins: Counts{},
-	}
-	if len(r.contenders) < 2 {
-		return errors.New("comparing takes at least two engines")
-	}
-	if s := o.Shard; s.Number < 1 || s.Number > s.Of {
-		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", s.Number, s.Of, s.Of)
-	}
-	slow, err := r.open()
-	if err != nil {
-		return err
-	}
-	if o.ModelEvery == 0 {
-		o.ModelEvery = quickModelEvery
-		if slow {
-			o.ModelEvery = 1
+// finish completes the report.
+func (r *run) finish(toTheEnd bool) {
+	r.report.Complete = r.all.Load() && toTheEnd
+	r.report.Differing = r.differing.Load()
+	for i := range r.report.Engines {
+		if r.parties[i].health.GaveUp() {
+			r.report.Engines[i].GaveUp = "too many failures in a row"
 		}
 	}
-	r.started = time.Now()
-	return nil
-}
-
-// open opens each contender once, to learn what it can show. It tells whether one is so slow that the
-// reference model takes no time beside it: one on a machine, or a program behind a protocol.
-func (r *run) open() (slow bool, err error) {
-	r.health = make([]observe.Health, len(r.contenders))
-	for i := range r.contenders {
-		c := &r.contenders[i]
-		s := observe.Subject{Contender: c}
-		engine, err := s.Open()
-		if err != nil {
-			return slow, fmt.Errorf("%s: %w", c.Name, err)
-		}
-		shows := engine.Shows()
-		s.Close()
-		detail := min(r.options.Detail, shows.Detail)
-		slow = slow || shows.Machine != nil || shows.Forgets
-		r.details = append(r.details, detail)
-		r.order = append(r.order, i)
-		if r.report != nil {
-			r.report.Engines = append(r.report.Engines, EngineReport{
-				Name: c.Name, Version: cmp.Or(c.Version, shows.Version), Detail: detail,
-				NoLists: detail >= sargon.DetailTrace && shows.ListArea == nil,
-			})
-		}
-	}
-	slices.SortStableFunc(r.order, func(i, j int) int { return int(r.details[j]) - int(r.details[i]) })
-	return slow, nil
-}
-
-// broken counts an input that is none.
-func (r *run) broken(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.report.Broken++
-	if len(r.report.BrokenTexts) < maxBroken {
-		r.report.BrokenTexts = append(r.report.BrokenTexts, err.Error())
-	}
+	r.report.sortFindings()
+	r.report.Seconds = time.Since(r.started).Seconds()
+	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
 }
 
 // found takes up the findings of a case: it investigates the first ones, and tells of all, one worker
@@ -289,31 +263,28 @@ func (r *run) found(ctx context.Context, findings []Finding) {
 		f := &findings[i]
 		// All findings of one search are told. A first one is told even if it is why an engine was
 		// given up.
-		if !r.sameSearch(f) {
+		if i == 0 || f.Index != findings[i-1].Index {
 			if r.differing.Load() > 0 && r.enough() {
 				return
 			}
 			r.differing.Add(1)
 		}
-		r.last = f
 		r.tell(ctx, f)
 	}
 }
 
 // tell completes a finding and adds it to the report.
 func (r *run) tell(ctx context.Context, f *Finding) {
+	a, b := r.party(f.a).Contender, r.party(f.b).Contender
 	if r.investigated < r.options.Investigate {
 		r.investigated++
-		r.investigate(ctx, f)
+		r.options.investigate(ctx, a, b, f)
 	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.report.Differences) < maxFirst {
-		a, b := *r.contender(f.A), *r.contender(f.B)
 		if d, err := r.options.divergence(ctx, a, b, f.Case); err == nil {
 			f.First = d.first()
 		}
 	}
-	if f.Command == "" {
-		f.Command = r.options.repro(f.A, f.B, f.Case)
-	}
+	f.Command = cmp.Or(f.Command, r.options.repro(f.A, f.B, f.Case))
 	if len(r.report.Differences) < maxListed {
 		r.report.Differences = append(r.report.Differences, *f)
 	}
@@ -322,36 +293,23 @@ func (r *run) tell(ctx context.Context, f *Finding) {
 	}
 }
 
-// sameSearch tells whether a finding is about the same search as the one before.
-func (r *run) sameSearch(f *Finding) bool {
-	return r.last != nil && r.last.Number == f.Number && r.last.Index == f.Index
-}
-
-// enough tells whether the run ends early.
+// enough tells whether the run ends early: so many cases differ, or fewer than two engines are left.
 func (r *run) enough() bool {
-	return r.options.MaxDifferences > 0 && r.differing.Load() >= uint64(r.options.MaxDifferences) ||
-		r.tooFew()
-}
-
-// tooFew tells whether fewer than two engines are left.
-func (r *run) tooFew() bool {
 	left := 0
-	for i := range r.health {
-		if !r.health[i].GaveUp() {
+	for _, p := range r.parties[:r.model()] {
+		if !p.health.GaveUp() {
 			left++
 		}
 	}
-	return left < 2
+	most := r.options.MaxDifferences
+	return left < 2 || most > 0 && r.differing.Load() >= uint64(most)
 }
 
-// searched counts a search, and says how far the run is, unless somebody is at work on the report.
-func (r *run) searched() {
-	r.searches.Add(1)
-	if !r.mu.TryLock() {
-		return
-	}
-	defer r.mu.Unlock()
-	if r.options.Progress != nil {
+// searched counts searches, and says how far the run is, unless somebody is at work on the report.
+func (r *run) searched(n int) {
+	r.searches.Add(int64(n))
+	if r.options.Progress != nil && r.mu.TryLock() {
+		defer r.mu.Unlock()
 		r.options.Progress(r.progress)
 	}
 }

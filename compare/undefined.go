@@ -5,6 +5,11 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
+	"sargon78/native"
+	"sargon78/native/literal"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // There is one rule for what the specification leaves open, for differences, failures and searches
@@ -19,22 +24,39 @@ type judges struct {
 	witnesses []Contender // of these one must say the same as the model
 }
 
+// usualJudges are the engine on 10x12, and beside it the one on bitboards, or, where that falls back
+// to the first before, the embedded ROM: the engines that share no search with it.
+var usualJudges = judges{
+	model: ReferenceModel(),
+	witnesses: []Contender{
+		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewSets(), nil }},
+		{Name: "rom", Open: func() (sargon.Engine, error) {
+			image, err := roms.Open("", roms.Options{})
+			if err != nil {
+				return nil, err
+			}
+			return emulated.New("rom", image)
+		}},
+	},
+}
+
+// ReferenceModel is the specification followed word by word. It takes part like any engine, and is
+// what a lone failure is explained with.
+func ReferenceModel() Contender {
+	return Contender{
+		Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil },
+	}
+}
+
 // judgement is what the judges say about a case, once they were asked.
 type judgement struct {
-	judges
+	*judges
 	c       cases.Case
 	options *Options
 
 	asked bool
 	why   string // how its search leaves the specification, "" if it does not
 	n     uint64 // the evaluations before that
-	seen  map[sight]observe.Observation
-}
-
-// sight is an engine, and where it is stopped.
-type sight struct {
-	contender *Contender
-	evals     uint64
 }
 
 // undefined tells why the specification says nothing about how two contenders differ, or one fails
@@ -83,23 +105,7 @@ func (j *judgement) alike(ctx context.Context, evals uint64, a, b *Contender) bo
 	return one.SameUntil(&other, evals)
 }
 
-// alikeUntil tells whether two contenders that both go on for ever do the same evaluations before,
-// as far as both came.
-func (j *judgement) alikeUntil(ctx context.Context, a, b *Contender, x, y *observe.Observation) bool {
-	return j.alike(ctx, min(x.Result.Evals, y.Result.Evals), a, b)
-}
-
 // observe has a new engine do the case, up to so many evaluations if it can be stopped; 0 is all.
 func (j *judgement) observe(ctx context.Context, who *Contender, evals uint64) observe.Observation {
-	key := sight{who, evals}
-	o, known := j.seen[key]
-	if !known {
-		o = who.Once(ctx, &j.c, observe.Watch{Detail: j.options.Detail, Evals: evals},
-			j.options.Timeout)
-		if j.seen == nil {
-			j.seen = map[sight]observe.Observation{}
-		}
-		j.seen[key] = o
-	}
-	return o
+	return who.Once(ctx, &j.c, observe.Watch{Detail: j.options.Detail, Evals: evals}, j.options.Timeout)
 }

@@ -18,32 +18,16 @@ type worker struct {
 	run      *run
 	subjects []*observe.Subject // by contender
 	done     Report
-
-	model   *observe.Subject           // the reference model
-	reached [][literal.NumForks]uint64 // what each search of a case reached in it
 }
 
 func newWorker(r *run) *worker {
 	w := &worker{run: r}
-	w.done.Engines = make([]EngineReport, len(r.contenders))
-	for i := range r.contenders {
-		s := &observe.Subject{
-			Contender: &r.contenders[i], Timeout: r.options.Timeout, After: r.searched,
-		}
-		if r.health != nil {
-			s.Health = &r.health[i]
-		}
-		w.subjects = append(w.subjects, s)
+	w.done.Engines = make([]EngineReport, len(r.report.Engines))
+	for _, p := range r.parties[:r.model()] {
+		w.subjects = append(w.subjects, &observe.Subject{
+			Contender: &p.Contender, Timeout: r.options.Timeout, Health: &p.health,
+		})
 	}
-	var engine *literal.Engine
-	model := Contender{Name: literal.Name, Open: func() (sargon.Engine, error) {
-		engine = literal.New()
-		return engine, nil
-	}}
-	w.model = &observe.Subject{Contender: &model, Timeout: r.options.Timeout, After: func() {
-		w.reached = append(w.reached, engine.Reached)
-		clear(engine.Reached[:])
-	}}
 	return w
 }
 
@@ -62,12 +46,14 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 	for i := range all {
 		s := &all[i]
 		s.chooseReference()
-		for _, e := range s.asked {
-			if s.how[e] = s.compare(ctx, e); s.how[e] != same && c.Stateful {
+		for e := range s.how {
+			if s.how[e] == pending {
+				s.how[e] = s.compare(ctx, e)
+			}
+			if c.Stateful && (s.how[e] == different || s.how[e] == failing || s.how[e] == undefined) {
 				forget(all[i+1:], e) // it is in another game by now
 			}
 		}
-		s.compareModel(ctx)
 	}
 	if ctx.Err() != nil {
 		return nil // what engines and judges say that are being stopped is no answer
@@ -82,16 +68,16 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 // search is a search of a case, as every engine has done it.
 type search struct {
 	*worker
-	c       *cases.Case
-	ply, i  int                    // where it is in the case
-	seen    []*observe.Observation // by contender
-	modeled *observe.Observation   // by the reference model; nil if it was not asked
+	c      *cases.Case
+	ply, i int                    // where it is in the case
+	seen   []*observe.Observation // by party
+	how    []how                  // by party
+	// reached is how often the reference model has reached rules, if this is its last search.
+	reached *[literal.NumForks]uint64
 
-	asked     []int // contenders that did it, without the reference
-	reference int   // nobody if there is none
-	how       []how // by contender
+	reference int // the party that the others are compared with, or nobody
 	judgement *judgement
-	undefined string // why an engine may go on otherwise, "" if none does
+	undefined string // why a contender may go on otherwise, "" if none does
 	found     []Finding
 }
 
@@ -99,7 +85,8 @@ type search struct {
 type how int
 
 const (
-	same how = iota
+	pending how = iota
+	same
 	different
 	undefined
 	failing
@@ -107,28 +94,39 @@ const (
 	lost   // it came to no answer, with an earlier search of the case
 )
 
-// nobody is in place of a contender: none, or the reference model.
+// nobody is in place of a party.
 const nobody = -1
 
 // observe has every engine go through a case, and returns its searches.
 func (w *worker) observe(ctx context.Context, c *cases.Case) (all []search) {
-	number := 0
+	parties := len(w.run.parties)
 	for ply := range c.Plies {
 		if c.Plies[ply].Level > 0 {
-			all = append(all, search{worker: w, c: c, ply: ply, i: number, how: make([]how, len(w.subjects))})
-			number++
+			all = append(all, search{worker: w, c: c, ply: ply, i: len(all), how: make([]how, parties)})
 		}
 	}
-	for e, subject := range w.subjects {
-		seen := subject.Observe(ctx, c, observe.Watch{Detail: w.run.details[e]})
+	note := func(seen []observe.Observation) {
 		for i := range all {
 			all[i].seen = append(all[i].seen, &seen[i])
 		}
 	}
-	if w.reached = w.reached[:0]; w.run.models(c) {
-		seen := w.model.Observe(ctx, c, observe.Watch{Detail: w.run.modelDetail()})
-		for i := range all {
-			all[i].modeled = &seen[i]
+	for e, subject := range w.subjects {
+		note(subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[e].detail}))
+		w.run.searched(len(all))
+	}
+	if !w.run.models(c) {
+		note(make([]observe.Observation, len(all)))
+		return all
+	}
+	engine := literal.New()
+	model := observe.Opened(engine)
+	subject := observe.Subject{Contender: &model, Timeout: w.run.options.Timeout}
+	seen := subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[w.run.model()].detail})
+	note(seen)
+	for i := range all {
+		if i == len(all)-1 || !seen[i+1].Done {
+			all[i].reached = &engine.Reached
+			break
 		}
 	}
 	return all
@@ -141,108 +139,98 @@ func forget(searches []search, engine int) {
 	}
 }
 
-// chooseReference finds the engines that did the search. The others are compared with the first that
-// came to an end, preferably by itself; else with the first that goes on for ever. A search that only
-// one of several can be asked for is nothing to compare.
+// chooseReference finds the engines that did the search. The others are compared with the best of
+// the contenders: one that came to an end, preferably by itself, and shows most; else one that goes on
+// for ever. A search that only one of several can be asked for is nothing to compare.
 func (s *search) chooseReference() {
+	model := s.run.model()
 	able := 0
-	for _, o := range s.seen {
+	for _, o := range s.seen[:model] {
 		if o.Failure != observe.Unsupported {
 			able++
 		}
 	}
-	best := 0
 	s.reference = nobody
-	for _, e := range s.run.order {
-		switch o := s.seen[e]; {
-		case o.Failure == observe.Unsupported || able < min(2, len(s.seen)):
+	best, most := 0, sargon.DetailMove
+	for e, o := range s.seen {
+		switch {
+		case o.Failure == observe.Unsupported || able < min(2, model):
 			s.how[e] = unable
 			continue
 		case !o.Done:
 			s.how[e] = lost
 			continue
-		case o.Rank() > best:
-			s.reference, best = e, o.Rank()
 		}
-		s.asked = append(s.asked, e)
+		rank, shows := o.Rank(), s.run.parties[e].detail
+		if e < model && (rank > best || rank == best && rank > 0 && shows > most) {
+			s.reference, best, most = e, rank, shows
+		}
 	}
-	if len(s.seen) == 1 && s.seen[0].Failure != observe.NoFailure {
+	if model == 1 && s.seen[0].Failure != observe.NoFailure {
 		s.reference = nobody // it fails alone
 	}
-	s.asked = slices.DeleteFunc(s.asked, func(e int) bool { return e == s.reference })
+	if s.reference == nobody {
+		s.how[model] = lost
+	} else {
+		s.how[s.reference] = same
+	}
 }
 
-// compare compares what an engine, or nobody for the reference model, made of the search with what the
-// reference made of it.
+// compare compares what an engine made of the search with what the reference made of it.
 func (s *search) compare(ctx context.Context, e int) how {
-	o, name, detail := s.modeled, literal.Name, s.run.modelDetail()
-	if e != nobody {
-		o, name, detail = s.seen[e], s.run.contenders[e].Name, s.run.details[e]
-	}
 	if s.reference == nobody {
-		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
+		return s.find(ctx, &observe.Clash{}, e, nobody)
 	}
-	r, best := s.seen[s.reference], s.run.contenders[s.reference].Name
-	clash := observe.Compare(r, o, min(detail, s.run.details[s.reference]))
+	r, o := s.seen[s.reference], s.seen[e]
+	clash := observe.Compare(r, o, min(s.run.parties[e].detail, s.run.parties[s.reference].detail))
 	switch {
 	case clash == nil:
 		return same
 	case len(clash.Differences) == 0 && o.Failure == observe.NoFailure: // the model comes to an end alone
-		return s.find(ctx, Finding{A: best, Failure: r.Text, how: r.Failure}, s.reference, nobody)
+		return s.find(ctx, clash, s.reference, nobody)
 	case len(clash.Differences) == 0:
-		return s.find(ctx, Finding{A: name, Failure: o.Text, how: o.Failure}, e, nobody)
+		return s.find(ctx, clash, e, nobody)
+	case clash.How == observe.Endless && s.judge().alike(ctx, min(r.Result.Evals, o.Result.Evals),
+		&s.run.parties[s.reference].Contender, &s.run.parties[e].Contender):
+		return same // as far as both came
 	}
-	f := Finding{A: best, B: name, Differences: clash.Differences, how: clash.How}
-	if clash.How == observe.Endless &&
-		s.judge().alikeUntil(ctx, s.run.contender(best), s.run.contender(name), r, o) {
-		return same
-	}
-	return s.find(ctx, f, s.reference, e)
-}
-
-// compareModel compares the reference with the reference model, if that was asked. Whether the case is
-// undefined between the contenders does not depend on it.
-func (s *search) compareModel(ctx context.Context) {
-	if s.reference == nobody || s.modeled == nil || !s.modeled.Done {
-		return
-	}
-	why := s.undefined
-	if s.compare(ctx, nobody) != same || s.modeled.Failure != observe.NoFailure {
-		s.undefined, s.modeled = why, nil
-	}
+	return s.find(ctx, clash, s.reference, e)
 }
 
 // judge returns the judgement of the case.
 func (s *search) judge() *judgement {
 	if s.judgement == nil {
-		s.judgement = &judgement{judges: usualJudges, c: s.c.At(s.ply), options: &s.run.options}
-		if other := s.run.options.judges; other != nil {
-			s.judgement.judges = *other
-		}
+		judges := cmp.Or(s.run.options.judges, &usualJudges)
+		s.judgement = &judgement{judges: judges, c: s.c.At(s.ply), options: &s.run.options}
 	}
 	return s.judgement
 }
 
-// find notes that engine a fails, or differs from engine b, unless the specification says nothing
-// about it.
-func (s *search) find(ctx context.Context, f Finding, a, b int) how {
-	f.Number, f.Index = s.c.Number, s.i
-	f.Origin, f.Case = s.c.Where(), s.c.At(s.ply)
-	for _, e := range []int{a, b} {
-		if e != nobody && s.seen[e].Result.FellBack != "" {
-			f.FellBack = append(f.FellBack, s.run.contenders[e].Name)
-		}
+// find notes that party a fails, if b is nobody, or differs from party b, unless the specification
+// says nothing about it. Whether the case is undefined between the contenders does not depend on the
+// reference model.
+func (s *search) find(ctx context.Context, clash *observe.Clash, a, b int) how {
+	f := Finding{
+		Number: s.c.Number, Index: s.i, Origin: s.c.Where(), Case: s.c.At(s.ply), a: a, b: b,
+		A: s.run.party(a).Name, B: s.run.party(b).Name, Differences: clash.Differences, how: clash.How,
 	}
 	is := different
-	if f.Failure != "" {
-		is = failing
+	if b == nobody {
+		is, f.Failure, f.how = failing, s.seen[a].Text, s.seen[a].Failure
+	}
+	for _, e := range []int{a, b} {
+		if e != nobody && s.seen[e].Result.FellBack != "" {
+			f.FellBack = append(f.FellBack, s.run.party(e).Name)
+		}
 	}
 	if s.joins(&f) {
 		return is
 	}
 	if f.how != observe.Refused {
-		if why := s.judge().undefined(ctx, s.run.contender(f.A), s.run.contender(f.B)); why != "" {
-			s.undefined = why
+		if why := s.judge().undefined(ctx, &s.run.party(a).Contender, &s.run.party(b).Contender); why != "" {
+			if max(a, b) != s.run.model() {
+				s.undefined = why
+			}
 			return undefined
 		}
 	}
@@ -277,14 +265,14 @@ func (s *search) joins(f *Finding) bool {
 func (s *search) count() {
 	done := &s.done
 	searched := map[string]bool{} // by which engines, of what was compared
-	for e, how := range s.how {
-		if how == same || how == different {
+	for e := range done.Engines {
+		if s.how[e] == same || s.how[e] == different {
 			searched[s.searchedBy(e)] = true
 		}
 	}
 	compared := len(searched) > 1
-	for e, how := range s.how {
-		o, t := s.seen[e], &done.Engines[e]
+	for e := range done.Engines {
+		o, how, t := s.seen[e], s.how[e], &done.Engines[e]
 		if how != unable && how != lost {
 			t.Done++
 		}
@@ -323,17 +311,20 @@ func (s *search) count() {
 	done.Compared++
 	done.Levelled.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
 	done.Origins.count(s.c.Origin, 1)
-	done.digest += digest(s.seen[s.reference])
+	done.digest += digest(&s.seen[s.reference].Result)
 }
 
-// countReached counts what the search reached, if the reference model did the same one.
+// countReached counts what the reference model did, if it was compared by its trace.
 func (s *search) countReached() {
-	if s.reference == nobody || s.modeled == nil || !s.modeled.Done ||
-		min(s.run.details[s.reference], s.run.modelDetail()) < sargon.DetailTrace {
+	if s.how[s.run.model()] != same || s.run.parties[s.reference].detail < sargon.DetailTrace ||
+		s.seen[s.run.model()].Failure != observe.NoFailure {
 		return
 	}
 	s.done.Modelled++
-	for fork, n := range s.reached[s.i] {
+	if s.reached == nil {
+		return // a later search counts what all have reached
+	}
+	for fork, n := range s.reached {
 		if n > 0 {
 			s.done.Reached.count(literal.Fork(fork).String(), n)
 		}
@@ -345,12 +336,11 @@ func (s *search) searchedBy(e int) string {
 	if s.seen[e].Result.FellBack != "" {
 		return literal.Name
 	}
-	return s.run.contenders[e].Name
+	return s.run.parties[e].Name
 }
 
 // digest mixes what was compared of a search into a number that can be added up.
-func digest(o *observe.Observation) uint64 {
-	r := &o.Result
+func digest(r *sargon.Result) uint64 {
 	h := uint64(r.Trace) ^ uint64(r.Best.From)<<8 ^ uint64(r.Best.To) ^ uint64(r.Score)<<16
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd

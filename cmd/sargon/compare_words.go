@@ -79,7 +79,7 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 				a.Name, cmp.Or(b.Name, "10x12"), f.Undefined)
 			continue
 		}
-		if f.Failure == "" && len(f.Differences) == 0 {
+		if !f.Differs() {
 			if b.Name == "" {
 				return fmt.Errorf("%s does the case; with a second engine it could be compared", a.Name)
 			}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/compare/cases"
 	"sargon78/sargon"
 )
 
@@ -64,30 +63,42 @@ func Compare(a, b *Observation, detail sargon.Detail) *Clash {
 type value struct {
 	what   string
 	detail sargon.Detail
-	whole  bool // only of searches that came to their end, by engines that show everything
+	when   when
 	of     func(*Observation) any
 }
 
-// values are all that have one text, in the order in which they are reported.
+// when says of which searches a value is compared.
+type when int
+
+const (
+	always when = iota
+	ended       // those that came to their end
+	whole       // and were done by engines that show everything
+)
+
+// values are in the order in which they are reported.
 var values = []value{
-	{"score", sargon.DetailScore, false, func(o *Observation) any { return uint8(o.Result.Score) }},
-	{"evaluations", sargon.DetailScore, false, func(o *Observation) any { return o.Result.Evals }},
-	{"trace", sargon.DetailTrace, false, func(o *Observation) any { return o.Result.Trace }},
-	{"what answers", sargon.DetailTrace, true, func(o *Observation) any {
+	{"best move", sargon.DetailMove, ended, func(o *Observation) any { return o.Result.Best.String() }},
+	{"score", sargon.DetailScore, ended, func(o *Observation) any { return uint8(o.Result.Score) }},
+	{"evaluations", sargon.DetailScore, always, func(o *Observation) any { return o.Result.Evals }},
+	{"trace", sargon.DetailTrace, always, func(o *Observation) any { return o.Result.Trace }},
+	{"what answers", sargon.DetailTrace, whole, func(o *Observation) any {
 		if o.Result.Book {
 			return "the book"
 		}
 		return "a search"
 	}},
-	{WhatGens, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.Gens }},
-	{WhatRecords, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.Records }},
-	{WhatDropped, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.Dropped }},
-	{WhatMateAt, sargon.DetailTrace, true, func(o *Observation) any { return o.Result.MateAt }},
+	{WhatGens, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Gens }},
+	{WhatRecords, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Records }},
+	{WhatDropped, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Dropped }},
+	{WhatMateAt, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.MateAt }},
+	{"position before it", sargon.DetailTrace, whole, func(o *Observation) any { return o.before }},
+	{"position after it", sargon.DetailTrace, whole, func(o *Observation) any { return o.after }},
+	{"states", sargon.DetailState, always, func(o *Observation) any { return o.States }},
 }
 
 // Differences lists, a few words each, in what two observations differ that did not fail.
-func Differences(a, b *Observation, detail sargon.Detail) []Difference {
-	var list []Difference
+func Differences(a, b *Observation, detail sargon.Detail) (list []Difference) {
 	differ := func(what string, a, b any) {
 		list = append(list, Difference{what, fmt.Sprint(a), fmt.Sprint(b)})
 	}
@@ -104,52 +115,41 @@ func Differences(a, b *Observation, detail sargon.Detail) []Difference {
 	if a.NoMove && !all {
 		return nil // a program behind a protocol says no more than that
 	}
-	if !limited && !a.Result.Best.Same(b.Result.Best) {
-		differ("best move", a.Result.Best, b.Result.Best)
-	}
 	for _, v := range values {
-		if detail < v.detail || v.whole && (limited || !all) || v.what == "score" && limited {
+		if detail < v.detail || v.when >= ended && limited || v.when == whole && !all {
 			continue
 		}
 		if x, y := v.of(a), v.of(b); x != y {
 			differ(v.what, x, y)
 		}
 	}
-	if detail >= sargon.DetailTrace && all && !limited {
+	if detail < sargon.DetailTrace || !all {
+		return list
+	}
+	if !limited {
 		if !slices.Equal(a.Result.PV, b.Result.PV) {
 			differ("best line", movesText(a.Result.PV), movesText(b.Result.PV))
 		}
 		list = append(list, leftoversDiffer(a.Leftover, b.Leftover)...)
-		list = append(list, positionsDiffer("position before it", a.Before, b.Before)...)
-		list = append(list, positionsDiffer("position after it", a.After, b.After)...)
 	}
 	// A machine stops before it announces the next root move, a native engine after it.
 	sameStop := !limited || a.Result.TStates == 0 && b.Result.TStates == 0
-	if detail >= sargon.DetailTrace && all && sameStop && a.Notices != b.Notices && len(list) == 0 {
+	if sameStop && a.Notices != b.Notices && len(list) == 0 {
 		differ("what is told during the search, or the list at ply 1", a.Notices, b.Notices)
-	}
-	if detail >= sargon.DetailState && a.States != b.States {
-		differ("states", a.States, b.States)
 	}
 	return list
 }
 
 func movesText(moves []sargon.Move) string {
-	var b strings.Builder
-	for i, m := range moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		fmt.Fprintf(&b, "%v-%02x", m, uint8(m.Flags))
+	var texts []string
+	for _, m := range moves {
+		texts = append(texts, fmt.Sprintf("%v-%02x", m, uint8(m.Flags)))
 	}
-	return b.String()
+	return strings.Join(texts, " ")
 }
 
 // leftoversDiffer names the first cell in which what two searches have left differs.
 func leftoversDiffer(a, b []uint8) []Difference {
-	if a == nil || b == nil {
-		return nil
-	}
 	for at := range min(len(a), len(b)) {
 		if a[at] == b[at] {
 			continue
@@ -162,12 +162,4 @@ func leftoversDiffer(a, b []uint8) []Difference {
 		return []Difference{{WhatLeftover + ", " + cell, fmt.Sprint(a[at]), fmt.Sprint(b[at])}}
 	}
 	return nil // of how many records there are something else is said
-}
-
-// positionsDiffer compares the positions of a stateful case.
-func positionsDiffer(what string, a, b *sargon.Position) []Difference {
-	if a == nil || b == nil || *a == *b {
-		return nil
-	}
-	return []Difference{{what, cases.PositionText(*a), cases.PositionText(*b)}}
 }

@@ -3,10 +3,10 @@ package observe
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
+	"sargon78/compare/cases"
 	"sargon78/sargon"
 )
 
@@ -15,7 +15,7 @@ type Observation struct {
 	Done    bool // the search was tried
 	Failure Failure
 	Text    string // says how it failed
-	endless error  // the engine's own
+	err     error
 
 	Result  sargon.Result // of a failure too, as far as it came
 	NoMove  bool          // there is no legal move
@@ -27,7 +27,7 @@ type Observation struct {
 	Leftover []uint8            // ply table and list area after the search: see leftover
 	States   sargon.Fingerprint // of all states, if they were watched
 
-	Before, After *sargon.Position // the position before and after the search, of a stateful case
+	before, after position // of a stateful case, around the search
 
 	Stepwise bool // it tells its evaluations
 	Prefix   Prefix
@@ -39,6 +39,11 @@ type Prefix struct {
 	Evals         uint64
 	Trace, States sargon.Fingerprint
 }
+
+// position is one that is written as in the text of a case.
+type position struct{ sargon.Position }
+
+func (p position) String() string { return cases.PositionText(p.Position) }
 
 // Failure is a way to fail.
 type Failure int
@@ -54,38 +59,35 @@ const (
 	Unsupported         // no failure: the engine cannot be asked for that
 )
 
+// fail makes a failure of the observation.
+func (o *Observation) fail(how Failure, err error) {
+	o.Done, o.Failure, o.Text, o.err = true, how, err.Error(), err
+}
+
 // failure is the observation of a failure.
-func failure(how Failure, format string, args ...any) (o Observation) {
-	o.fail(how, format, args...)
+func failure(how Failure, err error) (o Observation) {
+	o.fail(how, err)
 	return o
 }
 
-func (o *Observation) fail(how Failure, format string, args ...any) {
-	o.Done, o.Failure, o.Text = true, how, fmt.Sprintf(format, args...)
-}
+// unsupported is the observation of what an engine cannot be asked for.
+var unsupported = Observation{Failure: Unsupported, err: sargon.ErrUnsupported}
 
-// Err is the failure as an error, nil if there is none.
+// Err is the failure as an error, without where a panic was; nil if there is none.
 func (o *Observation) Err() error {
-	text, _, _ := strings.Cut(o.Text, "\n") // without where a panic was
-	switch o.Failure {
-	case NoFailure:
-		return nil
-	case Unsupported:
-		return sargon.ErrUnsupported
-	case Endless:
-		return o.endless
+	if o.Failure != Crashed {
+		return o.err
 	}
+	text, _, _ := strings.Cut(o.Text, "\n")
 	return errors.New(text)
 }
 
 // Rank tells how good an observation is to compare others with: 0 not at all.
 func (o *Observation) Rank() (rank int) {
 	switch {
-	case !o.Done:
-		return 0
-	case o.Failure == NoFailure:
+	case o.Done && o.Failure == NoFailure:
 		rank = 3
-	case o.Failure == Endless:
+	case o.Done && o.Failure == Endless:
 		rank = 1
 	default:
 		return 0
@@ -124,74 +126,67 @@ const (
 func leftover(area func() (plies, records []uint8, address uint16), stored int) []uint8 {
 	plies, records, address := area()
 	all := slices.Concat(plies, records[:min(stored, len(records)/recordBytes)*recordBytes])
-	relative := func(at int) {
+	for at := 0; at < len(all); {
 		if w := binary.LittleEndian.Uint16(all[at:]); w >= address { // wherever that is
 			binary.LittleEndian.PutUint16(all[at:], (w-address)/recordBytes+1)
 		}
-	}
-	for at := 0; at < len(plies); at += 2 {
-		relative(at)
-	}
-	for at := len(plies); at < len(all); at += recordBytes {
-		relative(at)
+		if at < len(plies) {
+			at += 2 // the next word of the table
+		} else {
+			at += recordBytes // the link of the next record
+		}
 	}
 	return all
 }
 
-// listener hashes what an engine tells in a search.
-type listener struct {
+// notices hashes what an engine tells in a search, and at its end.
+type notices struct {
 	hash sargon.Fingerprint
 	line []sargon.Move // the best one that was told last
 }
 
-func (l *listener) bytes(all ...uint8) {
-	for _, b := range all {
-		l.hash = l.hash.Byte(b)
-	}
+func (n *notices) move(m sargon.Move, about ...uint8) {
+	n.hash = hash(hash(n.hash, about...), uint8(m.From), uint8(m.To), uint8(m.Flags))
 }
 
-func (l *listener) move(m sargon.Move) { l.bytes(uint8(m.From), uint8(m.To), uint8(m.Flags)) }
-
-func (l *listener) best(line sargon.Line) {
-	l.bytes('b', uint8(line.Score), uint8(line.Evals), uint8(line.Evals>>8), uint8(len(line.Moves)))
-	l.line = append(l.line[:0], line.Moves...)
+func (n *notices) best(line sargon.Line) {
+	n.hash = hash(n.hash, 'b', uint8(line.Score), uint8(line.Evals), uint8(line.Evals>>8),
+		uint8(len(line.Moves)))
+	n.line = append(n.line[:0], line.Moves...)
 	for _, m := range line.Moves {
-		l.move(m)
+		n.move(m)
 	}
 }
 
-func (l *listener) root(m sargon.Move, number, of int) {
-	l.bytes('r', uint8(number), uint8(of))
-	l.move(m)
-}
+func (n *notices) root(m sargon.Move, number, of int) { n.move(m, 'r', uint8(number), uint8(of)) }
 
-func (l *listener) list(root []sargon.RatedMove) {
+func (n *notices) list(root []sargon.RatedMove) {
 	for _, m := range root {
-		l.bytes('l', uint8(m.Value))
-		l.move(m.Move)
+		n.move(m.Move, 'l', uint8(m.Value))
 	}
 }
 
 // HashState adds everything an evaluation rests on to a hash.
 func HashState(h sargon.Fingerprint, s *sargon.State) sargon.Fingerprint {
-	add := func(b uint8) { h = h.Byte(b) }
 	for _, p := range s.Board {
-		add(uint8(p))
+		h = h.Byte(uint8(p))
 	}
 	for _, r := range s.Royal {
-		add(uint8(r))
+		h = h.Byte(uint8(r))
 	}
-	add(uint8(len(s.Pins)))
+	h = h.Byte(uint8(len(s.Pins)))
 	for _, p := range s.Pins {
-		add(uint8(p.Square))
-		add(uint8(p.Direction))
+		h = hash(h, uint8(p.Square), uint8(p.Direction))
 	}
 	t := &s.Totals
-	for _, b := range [...]uint8{
-		uint8(t.BoardControl), uint8(t.Material), t.PointsLost, t.PointsWon1, t.PointsWon2,
-		uint8(t.HangingMover), uint8(t.Value),
-	} {
-		add(b)
+	return hash(h, uint8(t.BoardControl), uint8(t.Material), t.PointsLost, t.PointsWon1, t.PointsWon2,
+		uint8(t.HangingMover), uint8(t.Value))
+}
+
+// hash adds bytes to a hash.
+func hash(h sargon.Fingerprint, all ...uint8) sargon.Fingerprint {
+	for _, b := range all {
+		h = h.Byte(b)
 	}
 	return h
 }

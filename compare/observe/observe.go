@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ type Watch struct {
 }
 
 // Health counts the failures of an engine over all its subjects, so that one that always fails is
-// given up.
+// given up. One that is nil never is.
 type Health struct {
 	consecutive atomic.Int32
 	gaveUp      atomic.Bool
@@ -58,9 +59,20 @@ const (
 )
 
 // GaveUp tells whether the engine was given up.
-func (h *Health) GaveUp() bool { return h.gaveUp.Load() }
+func (h *Health) GaveUp() bool { return h != nil && h.gaveUp.Load() }
 
-func (h *Health) failed(weight int32) {
+// after counts how a case ended.
+func (h *Health) after(how Failure) {
+	weight := int32(1)
+	switch {
+	case h == nil || how == Unsupported:
+		return
+	case how == NoFailure:
+		h.consecutive.Store(0)
+		return
+	case how == Late:
+		weight = timeoutWeight
+	}
 	if h.consecutive.Add(weight) >= maxConsecutive {
 		h.gaveUp.Store(true)
 	}
@@ -71,14 +83,15 @@ func (h *Health) failed(weight int32) {
 type Subject struct {
 	Contender *Contender
 	Timeout   time.Duration // of one search; 0: none
-	Health    *Health       // nil: it is never given up
-	After     func()        // called after each search, in its goroutine
+	Health    *Health
 
 	engine sargon.Engine
 }
 
 // How long an engine may take to notice that it is to stop: a person who has stopped a run waits.
 const stopGrace = 700 * time.Millisecond
+
+const never = 100 * 365 * 24 * time.Hour // is the limit of a search without one
 
 // Open opens the engine if it is not, and returns it.
 func (s *Subject) Open() (engine sargon.Engine, err error) {
@@ -102,92 +115,61 @@ func (s *Subject) Close() {
 // Observe has the engine go through a case. There is an observation for each of its searches; after
 // one that failed, or when ctx has ended, those that are left are not Done.
 func (s *Subject) Observe(ctx context.Context, c *cases.Case, w Watch) []Observation {
-	seen := make([]Observation, 0, c.Searches())
-	failed := s.observe(ctx, c, w, &seen)
-	if failed && s.Health != nil {
-		weight := int32(1)
-		if seen[len(seen)-1].Failure == Late {
-			weight = timeoutWeight
-		}
-		s.Health.failed(weight)
-	} else if s.Health != nil && len(seen) > 0 && seen[0].Done {
-		s.Health.consecutive.Store(0)
+	seen := make([]Observation, c.Searches())
+	if ctx.Err() != nil || s.Health.GaveUp() {
+		return seen
+	}
+	how := seen[max(0, s.observe(ctx, c, w, seen)-1)].Failure
+	if how != NoFailure && how != Unsupported {
+		s.Close()
 	}
 	if ctx.Err() != nil {
 		clear(seen) // what an engine says that is being stopped is no answer
+		return seen
 	}
-	return seen[:cap(seen)]
+	s.Health.after(how)
+	return seen
 }
 
-// observe appends an observation for each search, and tells whether the last one failed.
-func (s *Subject) observe(
-	ctx context.Context, c *cases.Case, w Watch, seen *[]Observation,
-) (failed bool) {
-	if ctx.Err() != nil || s.Health != nil && s.Health.GaveUp() {
-		return false
-	}
+// observe fills in the observations, and returns how many searches there were.
+func (s *Subject) observe(ctx context.Context, c *cases.Case, w Watch, seen []Observation) (n int) {
 	engine, err := s.Open()
 	if err != nil {
-		*seen = append(*seen, failure(Otherwise, "cannot be opened: %v", err))
-		return true
+		seen[0] = failure(Otherwise, fmt.Errorf("cannot be opened: %w", err))
+		return 1
 	}
-	working, stop := context.WithCancel(ctx)
-	defer stop()
-	made := make(chan Observation, cap(*seen)) // an engine that was left behind is not held up
+	limit := cmp.Or(s.Timeout, never)
+	made := make(chan Observation, len(seen)) // an engine that was left behind is not held up
 	go func() {
 		defer close(made)
-		(&walk{engine: engine, shows: engine.Shows(), watch: w, after: s.After, made: made}).
-			through(working, c)
+		(&walk{engine: engine, shows: engine.Shows(), watch: w, limit: limit, made: made}).through(ctx, c)
 	}()
-	limit := s.Timeout
-	if limit == 0 {
-		limit = 1 << 62
-	}
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	for {
+	hung := time.NewTimer(limit + stopGrace)
+	defer hung.Stop()
+	for stopped := ctx.Done(); ; {
 		select {
 		case o, more := <-made:
 			if !more {
-				return false
+				return n
 			}
-			*seen = append(*seen, o)
-			if o.Failure != NoFailure && o.Failure != Unsupported {
-				s.Close()
-				return true
+			seen[n] = o
+			n++
+			if ctx.Err() == nil {
+				hung.Reset(limit + stopGrace)
 			}
-			timer.Reset(limit)
-			continue
-		case <-ctx.Done():
-		case <-timer.C:
-			stop()
-		}
-		return s.stopped(ctx, made, seen)
-	}
-}
-
-// stopped waits for an engine that was told to stop, but not for long.
-func (s *Subject) stopped(ctx context.Context, made <-chan Observation, seen *[]Observation) bool {
-	grace := time.NewTimer(stopGrace)
-	defer grace.Stop()
-	why := failure(Late, "no answer within %v", s.Timeout)
-	for running := true; running; {
-		var o Observation
-		select {
-		case o, running = <-made: // it may say what it was doing
-			why.Text += strings.TrimPrefix(o.Text, context.Canceled.Error())
-		case <-grace.C:
-			why = failure(Late, "no answer within %v, and it does not stop", s.Timeout)
-			go (&Subject{Contender: s.Contender, engine: s.engine}).Close() // which may not end either
-			s.engine, running = nil, false
+		case <-stopped:
+			stopped = nil
+			hung.Reset(stopGrace)
+		case <-hung.C:
+			go (&Subject{Contender: s.Contender, engine: engine}).Close() // which may not end either
+			s.engine = nil
+			if n < len(seen) {
+				seen[n] = failure(Late, fmt.Errorf("no answer within %v, and it does not stop", limit))
+				n++
+			}
+			return n
 		}
 	}
-	if ctx.Err() != nil {
-		return false
-	}
-	s.Close()
-	*seen = append(*seen, why)
-	return true
 }
 
 // Once is Last with a new engine.
@@ -215,7 +197,7 @@ type walk struct {
 	engine sargon.Engine
 	shows  sargon.Shows
 	watch  Watch
-	after  func()
+	limit  time.Duration // of one search
 	made   chan<- Observation
 	left   int // searches
 }
@@ -224,18 +206,18 @@ type walk struct {
 func (k *walk) through(ctx context.Context, c *cases.Case) {
 	defer func() {
 		if r := recover(); r != nil {
-			k.made <- failure(Crashed, "%v", panicked(r))
+			k.made <- failure(Crashed, panicked(r))
 		}
 	}()
 	k.left = c.Searches()
 	if c.Stateful && k.shows.Forgets {
 		for range k.left {
-			k.made <- Observation{Failure: Unsupported}
+			k.made <- unsupported
 		}
 		return
 	}
 	if err := cases.SetUp(k.engine, c.Start); err != nil {
-		k.made <- failure(Refused, "the position cannot be set up: %v", err)
+		k.made <- failure(Refused, fmt.Errorf("the position cannot be set up: %w", err))
 		return
 	}
 	for i := range c.Plies {
@@ -254,7 +236,7 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 			return
 		}
 		if err := p.Play(k.engine); err != nil {
-			k.made <- failure(Refused, "%v", err)
+			k.made <- failure(Refused, err)
 			return
 		}
 	}
@@ -265,27 +247,21 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 func (k *walk) search(ctx context.Context, p *cases.Ply, stateful bool) Observation {
 	before := k.engine.Position()
 	o := k.watched(ctx, p.Options())
-	if k.after != nil {
-		k.after()
-	}
 	if !o.Done || o.Failure != NoFailure {
 		return o
 	}
 	after := k.engine.Position()
 	if stateful {
-		o.Before, o.After = &before, &after
-	}
-	if after == before {
-		return o
+		o.before, o.after = position{before}, position{after}
 	}
 	restored := after
 	restored.Royal = before.Royal // may be lost (spec §14.1, §14.6)
 	if restored != before {
-		return failure(Otherwise, "leaves another position: %s", cases.PositionText(after))
+		return failure(Otherwise, fmt.Errorf("leaves another position: %v", position{after}))
 	}
-	if !stateful {
+	if !stateful && after != before {
 		if err := k.engine.SetPosition(before); err != nil {
-			return failure(Otherwise, "refuses its own position: %v", err)
+			return failure(Otherwise, fmt.Errorf("refuses its own position: %w", err))
 		}
 	}
 	return o
@@ -306,9 +282,9 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 			}
 		}
 	}
-	notices := listener{hash: sargon.EmptyTrace}
+	told := notices{hash: sargon.EmptyTrace}
 	if o.All {
-		options.Watch.Best, options.Watch.Root = notices.best, notices.root
+		options.Watch.Best, options.Watch.Root = told.best, told.root
 		if w.Evals > 0 && (options.MaxEvals == 0 || w.Evals < options.MaxEvals) {
 			options.MaxEvals = w.Evals
 		}
@@ -327,6 +303,8 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 			}
 		}
 	}
+	ctx, stop := context.WithTimeout(ctx, k.limit)
+	defer stop()
 	result, err := cases.Search(ctx, k.engine, options)
 	o.Result = result
 	switch {
@@ -337,17 +315,22 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 		(!o.All || result.Evals == options.MaxEvals):
 		o.Limited = true // not otherwise: little is compared then
 	case errors.Is(err, sargon.ErrUnsupported):
-		return Observation{Failure: Unsupported} // the others go on without it
+		return unsupported // the others go on without it
 	case errors.Is(err, sargon.ErrEndless):
-		o.fail(Endless, "%v", err)
-		o.endless = err
+		o.fail(Endless, err)
+	case err == context.DeadlineExceeded:
+		o.fail(Late, fmt.Errorf("no answer within %v", k.limit))
+	case errors.Is(err, context.DeadlineExceeded): // it may say what it was doing
+		o.fail(Late, fmt.Errorf("no answer within %v: %w", k.limit, err))
 	case err != nil:
-		o.fail(Otherwise, "%v", err)
+		o.fail(Otherwise, err)
 	}
-	notices.list(result.Root)
-	o.Notices = notices.hash
+	told.list(result.Root)
+	o.Notices = told.hash
 	if o.Failure == NoFailure {
-		k.check(&o, options.Level, steps, notices.line)
+		if err := k.check(&o, options.Level, steps, told.line); err != nil {
+			o.fail(Otherwise, err)
+		}
 	}
 	if err == nil && k.shows.ListArea != nil {
 		o.Leftover = leftover(k.shows.ListArea, result.Records)
@@ -359,28 +342,26 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 // at last its best line, is what it returns, and the level is put back.
 func (k *walk) check(
 	o *Observation, level sargon.Level, told sargon.Fingerprint, line []sargon.Move,
-) {
-	if o.Stepwise && (o.All || !o.NoMove) && told != o.Result.Trace {
-		o.fail(Otherwise, "told evaluations with the trace %v, and counted others: %v", told,
-			o.Result.Trace)
-		return
+) error {
+	r := &o.Result
+	if o.Stepwise && (o.All || !o.NoMove) && told != r.Trace {
+		return fmt.Errorf("told evaluations with the trace %v, and counted others: %v", told, r.Trace)
 	}
-	if o.All && !o.NoMove && o.Result.Evals > 0 && !slices.Equal(line, o.Result.PV) {
-		o.fail(Otherwise, "told the best line %q at last, and returned %q", movesText(line),
-			movesText(o.Result.PV))
-		return
+	if o.All && !o.NoMove && r.Evals > 0 && !slices.Equal(line, r.PV) {
+		return fmt.Errorf("told the best line %q at last, and returned %q", movesText(line), movesText(r.PV))
 	}
 	if k.shows.LevelLeft == nil || o.Limited {
-		return
+		return nil
 	}
 	want := uint8(level)
-	if !o.NoMove && o.Result.Score == scoreMates {
+	if !o.NoMove && r.Score == scoreMates {
 		want -= 2 // it has found its mate (spec §11)
 	}
 	if left := k.shows.LevelLeft(); left != want {
-		o.fail(Otherwise, "leaves PLYMAX %d after a search at level %d with score %d; want %d",
-			left, level, o.Result.Score, want)
+		return fmt.Errorf("leaves PLYMAX %d after a search at level %d with score %d; want %d", left, level,
+			r.Score, want)
 	}
+	return nil
 }
 
 // scoreMates is SCORE[1] when the machine mates (spec §11).
@@ -388,19 +369,14 @@ const scoreMates sargon.Score = 0xFF
 
 // Examine has the engine examine the position of a case, or, if s is not nil, what lies in that
 // state from within a search: attack lists, exchanges and pins depend on board and royal squares
-// only. It returns nil if the engine will not.
+// only.
 func (s *Subject) Examine(
 	ctx context.Context, c *cases.Case, state *sargon.State,
-) (seen *sargon.Examination) {
-	defer func() {
-		if recover() != nil {
-			s.Close()
-			seen = nil
-		}
-	}()
+) (x sargon.Examination, err error) {
+	defer Contain(&err)
 	engine, err := s.Open()
 	if err != nil {
-		return nil
+		return x, err
 	}
 	if state == nil {
 		err = c.SetUp(ctx, engine)
@@ -410,13 +386,9 @@ func (s *Subject) Examine(
 		err = engine.SetPosition(p)
 	}
 	if err != nil {
-		return nil
+		return x, err
 	}
-	x, err := engine.Examine(ctx)
-	if err != nil {
-		return nil
-	}
-	return &x
+	return engine.Examine(ctx)
 }
 
 // Contain makes an error of a panic: deferred, it keeps an engine, or the harness itself, from ending
@@ -428,14 +400,8 @@ func Contain(err *error) {
 }
 
 // panicked is a panic as an error, with the part of the stack that says where it was.
-func panicked(p any) error { return fmt.Errorf("panic: %v\n%s", p, panicPlace()) }
-
-func panicPlace() string {
-	lines := strings.Split(string(debug.Stack()), "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "panic(") {
-			return strings.Join(lines[min(i+2, len(lines)):min(i+8, len(lines))], "\n")
-		}
-	}
-	return ""
+func panicked(p any) error {
+	_, place, _ := strings.Cut(string(debug.Stack()), "\npanic(")
+	lines := strings.Split(place, "\n")
+	return fmt.Errorf("panic: %v\n%s", p, strings.Join(lines[min(2, len(lines)):min(8, len(lines))], "\n"))
 }
