@@ -18,6 +18,7 @@ type worker struct {
 	run      *run
 	subjects []*observe.Subject // by contender
 	done     Report
+	reached  [literal.NumForks]uint64 // by the reference model, in the case
 }
 
 func newWorker(r *run) *worker {
@@ -50,7 +51,8 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 			if s.how[e] == pending {
 				s.how[e] = s.compare(ctx, e)
 			}
-			if c.Stateful && (s.how[e] == different || s.how[e] == failing || s.how[e] == undefined) {
+			other := s.how[e] == different || s.how[e] == failing || s.how[e] == undefined
+			if other && c.Stateful && e != w.run.model() {
 				forget(all[i+1:], e) // it is in another game by now
 			}
 		}
@@ -62,6 +64,7 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 		all[i].count()
 		found = append(found, all[i].found...)
 	}
+	w.countReached(all)
 	return found
 }
 
@@ -72,8 +75,6 @@ type search struct {
 	ply, i int                    // where it is in the case
 	seen   []*observe.Observation // by party
 	how    []how                  // by party
-	// reached is how often the reference model has reached rules, if this is its last search.
-	reached *[literal.NumForks]uint64
 
 	reference int // the party that the others are compared with, or nobody
 	judgement *judgement
@@ -121,14 +122,8 @@ func (w *worker) observe(ctx context.Context, c *cases.Case) (all []search) {
 	engine := literal.New()
 	model := observe.Opened(engine)
 	subject := observe.Subject{Contender: &model, Timeout: w.run.options.Timeout}
-	seen := subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[w.run.model()].detail})
-	note(seen)
-	for i := range all {
-		if i == len(all)-1 || !seen[i+1].Done {
-			all[i].reached = &engine.Reached
-			break
-		}
-	}
+	note(subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[w.run.model()].detail}))
+	w.reached = engine.Reached
 	return all
 }
 
@@ -302,7 +297,6 @@ func (s *search) count() {
 		done.Undefined.count(s.undefined, 1)
 	}
 	done.Limits += cmp.Or(s.run.options.Limit, s.c.Limit, cases.UsualLimit)
-	s.countReached()
 	if !compared {
 		done.Skipped++
 		return
@@ -314,19 +308,23 @@ func (s *search) count() {
 	done.digest += digest(&s.seen[s.reference].Result)
 }
 
-// countReached counts what the reference model did, if it was compared by its trace.
-func (s *search) countReached() {
-	if s.how[s.run.model()] != same || s.run.parties[s.reference].detail < sargon.DetailTrace ||
-		s.seen[s.run.model()].Failure != observe.NoFailure {
+// countReached counts the searches in which the reference model was compared by its trace and was the
+// same, and, if there is one, what it has reached in the case.
+func (w *worker) countReached(all []search) {
+	model, modelled := w.run.model(), w.done.Modelled
+	for i := range all {
+		s := &all[i]
+		if s.how[model] == same && s.seen[model].Failure == observe.NoFailure &&
+			w.run.parties[s.reference].detail >= sargon.DetailTrace {
+			w.done.Modelled++
+		}
+	}
+	if w.done.Modelled == modelled {
 		return
 	}
-	s.done.Modelled++
-	if s.reached == nil {
-		return // a later search counts what all have reached
-	}
-	for fork, n := range s.reached {
+	for fork, n := range w.reached {
 		if n > 0 {
-			s.done.Reached.count(literal.Fork(fork).String(), n)
+			w.done.Reached.count(literal.Fork(fork).String(), n)
 		}
 	}
 }
