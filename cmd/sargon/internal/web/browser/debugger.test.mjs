@@ -69,7 +69,7 @@ test("a breakpoint by a click, run into it, and a step back", async (t) => {
   assert.notEqual(pcBefore.slice(0, 4), pc.slice(0, 4));
   assert.match(pcBefore, /\*$/, "what has changed has a star");
   assert.equal(parseInt(spBefore, 16), parseInt(sp, 16) + 2, "the call had pushed");
-  await after(page, () => page.click("[data-step='1']"));
+  await after(page, () => page.click("[data-debug=step]"));
   assert.equal((await register(page, "PC")).slice(0, 4), pc.slice(0, 4));
 
   // Over the whole evaluation's first call, out of it, and back to the evaluation before.
@@ -134,7 +134,7 @@ test("who wrote a cell last, and when memory is used", async (t) => {
   const moment = await after(page, () => page.click("#cell-write"));
   assert.equal(moment.cell, "VALM");
   await expect(page.locator("#stopped")).toHaveText(/VALM: .. becomes ../);
-  const next = await after(page, () => page.click("[data-step='1']"));
+  const next = await after(page, () => page.click("[data-debug=step]"));
   assert.equal(next.since > 0, true);
   // The byte that was written is hot, in the picture too.
   const drawn = () => page.evaluate(() => {

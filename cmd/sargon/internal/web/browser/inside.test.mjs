@@ -155,7 +155,7 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
   await page.click("[data-step=pause]");
   const { status: { evals } } = await until(page, "the pause", ({ status }) => !status.running);
   for (let i = 1; i <= 3; i++) {
-    await page.click("[data-step='2']");
+    await page.click("[data-debug=eval]");
     await until(page, "the machine is paused",
       ({ status }) => !status.running && status.evals === evals + i);
   }
@@ -187,7 +187,7 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
   }
   // One instruction more is one instruction.
   const before = (await look(page)).status.tstates;
-  await page.click("[data-step='1']");
+  await page.click("[data-debug=step]");
   const { status } = await until(page, "an instruction", ({ status }) => status.tstates > before);
   assert.ok(status.tstates - before <= 23, "no instruction takes more than 23 periods");
 });

@@ -110,7 +110,6 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	require.True(t, m.Thinking())
 	lines := m.Source().Lines
 	seen := map[string]bool{}
-	m.PauseAt(machine.AtInstruction)
 	for range 2000 {
 		m.Run(1, nil)
 		line, ok := here(t, m, lines)

@@ -76,9 +76,9 @@ func (m *Machine) afresh(actions ...session.Action) error {
 		return err
 	}
 	m.search, m.thought = Search{Number: m.search.Number}, newThought()
-	m.begun, m.halt, m.stop, m.catchUp, m.fault = nil, false, nil, 0, nil
+	m.begun, m.halt, m.catchUp, m.fault = nil, false, 0, nil
 	m.past, m.looks, m.entered = [2]remembered{}, [2]remembered{}, false
-	return nil
+	return m.StopAt("")
 }
 
 // Press types keys as bytes of the keyboard of 1978. The page asks before it resigns.

@@ -73,6 +73,15 @@ func untilAsked(t testing.TB, m *machine.Machine) {
 	t.Fatal("the program does not ask")
 }
 
+// stops runs to a place, in the words of StopAt.
+func stops(t testing.TB, m *machine.Machine, place string) {
+	t.Helper()
+	require.NoError(t, m.StopAt(place))
+	for !m.Run(1_000_000, nil) {
+		require.False(t, m.Status().Waiting, place)
+	}
+}
+
 // plays plays moves, and waits for the answer to each.
 func plays(t testing.TB, m *machine.Machine, moves ...string) {
 	t.Helper()
@@ -134,12 +143,10 @@ func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
 		"the original's time, from the same search")
 }
 
-func TestPausesAtEvaluations(t *testing.T) {
+func TestStopsAtEvaluations(t *testing.T) {
 	m := at(t, italian, sargon.Black, 2)
-	m.PauseAt(machine.AtEvaluation)
 	for n := uint64(1); n <= 15; n++ {
-		for !m.Run(1_000_000, nil) {
-		}
+		stops(t, m, fmt.Sprintf("UNMOVE if eval == %d", n))
 		s := m.Status()
 		require.Equal(t, n, s.Evals)
 		require.True(t, s.Thinking)
@@ -148,16 +155,13 @@ func TestPausesAtEvaluations(t *testing.T) {
 		require.Equal(t, want.Trace.String(), s.Trace)
 	}
 	before := m.Status().TStates
-	m.PauseAt(machine.AtInstruction)
-	require.True(t, m.Run(1, nil))
+	m.Run(1, nil)
 	assert.InDelta(t, 10, m.Status().TStates-before, 10, "one instruction takes 4 to 23 T-states")
 }
 
 func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
 	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 2)
-	m.PauseAt(machine.AtEvaluation)
-	for !m.Run(1_000_000, nil) {
-	}
+	stops(t, m, "UNMOVE if eval == 1")
 	in := m.Inside(sargon.E8)
 	assert.EqualValues(t, 0x9E, in.Square.Piece)
 	assert.Equal(t, "UNMOVE", in.Routine)
@@ -173,9 +177,7 @@ func TestInsideAsksTheMachine(t *testing.T) {
 	exchange := func(image *roms.Image) int8 {
 		m := must.Have(machine.New(image))
 		require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 2))
-		m.PauseAt(machine.AtEvaluation)
-		for !m.Run(1_000_000, nil) {
-		}
+		stops(t, m, "UNMOVE if eval == 1")
 		d5 := must.Have(sargon.ParseSquare("d5"))
 		in := m.Inside(d5)
 		assert.Equal(t, []string{"knight"}, in.White)

@@ -1,14 +1,19 @@
 package machine
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+
 	"sargon78/emu"
 	"sargon78/emu/timeline"
 	"sargon78/sargon/emulated/debugger"
 )
 
-// points are those of the debugger that are on: the machine itself stops at them too.
+// points are where the machine itself stops: at those of the debugger that are on, and at that of
+// StopAt.
 type points struct {
-	all    []armed
+	all    []*armed
 	breaks []uint16 // addresses of breakpoints
 	reads  bool     // some wait for a read: instructions run one by one
 	hit    *debugger.Stop
@@ -17,10 +22,37 @@ type points struct {
 // armed is a point, and how many hits are left to the one that stops.
 type armed struct {
 	*debugger.Point
-	left int
+	left  int
+	since uint64 // T-states of the search that have to pass before
 }
 
-// arm takes over what the debugger has as points.
+// StopAt makes the next run end at a place, once, in the words of the debugger's command break: a
+// label of the program, or an address in hexadecimal, and a condition, as
+// "gen_step if [M1] == #f1". With ",3" behind it it is the third visit, with "@70000" when so many
+// T-states of a search have passed. "move" is where the search is over; without words it ends
+// nowhere.
+func (m *Machine) StopAt(words string) (err error) {
+	m.stop, m.atMove = nil, words == "move"
+	defer m.arm()
+	if words == "" || m.atMove {
+		return nil
+	}
+	at := armed{left: 1}
+	place, since, timed := strings.Cut(words, "@")
+	if timed {
+		if at.since, err = strconv.ParseUint(since, 10, 63); err != nil {
+			return fmt.Errorf("%q: want a number of T-states behind @", words)
+		}
+	}
+	at.Point, err = m.debugger.Breakpoint(strings.Replace(place, ",", " count ", 1))
+	if err != nil {
+		return fmt.Errorf("this program has no label %q: %w", words, err)
+	}
+	m.stop = &at
+	return nil
+}
+
+// arm takes over what the debugger has as points, and that of StopAt.
 func (m *Machine) arm() {
 	for _, p := range m.points.all {
 		if p.Write {
@@ -29,10 +61,15 @@ func (m *Machine) arm() {
 	}
 	m.points = points{}
 	for _, p := range m.debugger.Points() {
-		if p.Off {
-			continue
+		if !p.Off {
+			m.points.all = append(m.points.all, &armed{Point: p})
 		}
-		m.points.all = append(m.points.all, armed{p, max(p.Count, 1)})
+	}
+	if m.stop != nil {
+		m.points.all = append(m.points.all, m.stop)
+	}
+	for _, p := range m.points.all {
+		p.left = max(p.Count, 1)
 		if p.Write {
 			m.cpu.WatchWrites(p.From, p.To, m.written)
 		}
@@ -48,42 +85,44 @@ func (m *Machine) arm() {
 // written is told of a write to the cells of watch points.
 func (m *Machine) written(_ *emu.Machine, addr uint16, old, new byte) (stop bool) {
 	access := timeline.Access{Addr: addr, Old: old, New: new}
-	return m.hits(access, func(p armed) bool { return p.Write && covers(p, addr) })
+	return m.hits(addr, access, func(p *armed) bool { return p.Write })
 }
 
 // reached notes whether a breakpoint stops the machine here, or a watch point before it reads.
 func (m *Machine) reached() {
-	pc := m.cpu.PC
-	at := func(p armed) bool { return !p.Read && !p.Write && covers(p, pc) }
-	if m.hits(timeline.Access{}, at) || !m.points.reads {
+	at := func(p *armed) bool { return !p.Read && !p.Write }
+	if m.hits(m.cpu.PC, timeline.Access{}, at) || !m.points.reads {
 		return
 	}
 	for _, addr := range m.cpu.Reads() {
 		now := m.cpu.Memory[addr]
 		access := timeline.Access{Addr: addr, Old: now, New: now}
-		if m.hits(access, func(p armed) bool { return p.Read && covers(p, addr) }) {
+		if m.hits(addr, access, func(p *armed) bool { return p.Read }) {
 			return
 		}
 	}
 }
 
-func covers(p armed, addr uint16) bool { return p.From <= addr && addr <= p.To }
-
-// hits counts an access, and notes the point that stops the machine for it. What is only caught up
-// with has been seen.
-func (m *Machine) hits(a timeline.Access, concerns func(armed) bool) (stop bool) {
+// hits counts an access by points of a kind, and notes the one that stops the machine for it. What
+// is only caught up with has been seen.
+func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*armed) bool) (stop bool) {
 	if m.catchingUp() || m.points.hit != nil {
 		return m.points.hit != nil
 	}
-	for i, p := range m.points.all {
-		if !concerns(p) || !m.debugger.Holds(p.Point, m.cpu, m.evaluation(), a) {
+	for _, p := range m.points.all {
+		if !kind(p) || addr < p.From || addr > p.To || m.cpu.TStates < m.search.began+p.since ||
+			!m.debugger.Holds(p.Point, m.cpu, m.evaluation(), a) {
 			continue
 		}
-		if p.left > 1 {
-			m.points.all[i].left--
+		if p.left--; p.left > 0 {
 			continue
 		}
-		m.points.all[i].left = max(p.Count, 1)
+		if p == m.stop {
+			m.stop, m.halt = nil, true
+			m.arm()
+			return true
+		}
+		p.left = max(p.Count, 1)
 		m.points.hit = &debugger.Stop{Why: debugger.AtPoint, Point: p.Point, Access: a}
 		return true
 	}

@@ -14,15 +14,13 @@ type Search struct {
 	Level   sargon.Level // 0 if only its end was seen: it was saved in its middle
 	TStates uint64       // when it has ended
 
-	position    sargon.Position
-	began       uint64
-	sp, back    uint16 // the stack and the return address at its start
-	evals       uint64
-	trace       sargon.Fingerprint
-	evaluated   bool
-	rootChanged bool
-	cuts        [maxPly + 1]int
-	busy        time.Duration // what it has cost here
+	position sargon.Position
+	began    uint64
+	sp, back uint16 // the stack and the return address at its start
+	evals    uint64
+	trace    sargon.Fingerprint
+	cuts     [maxPly + 1]int
+	busy     time.Duration // what it has cost here
 }
 
 const maxPly = 10
@@ -38,7 +36,7 @@ func (m *Machine) followSearch() {
 	if !thinks {
 		m.search.Active, m.search.TStates = false, cpu.TStates-m.search.began
 		m.begun = nil
-		m.halt = m.halt || m.pauseAt == AtMove
+		m.halt = m.halt || m.atMove
 		return
 	}
 	m.search = Search{

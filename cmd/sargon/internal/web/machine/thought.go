@@ -94,7 +94,6 @@ func (m *Machine) evaluated(step sargon.Evaluation) {
 	s, t := &m.search, &m.thought
 	s.evals++
 	s.trace = s.trace.Add(step)
-	s.evaluated = true
 	move := sargon.Move{From: step.From, To: step.To}
 	m.follows(move, step.Ply)
 	t.arcs[Arc{Move: move.String(), Own: step.Ply%2 == 1}]++
@@ -171,8 +170,9 @@ func (m *Machine) WatchClosely(on bool) {
 		return
 	}
 	t := &m.thought
+	noSquare := func(*emu.Machine) { t.Square = "" } // none is valued
 	for label, note := range map[string]func(cpu *emu.Machine){
-		"search_ply": func(*emu.Machine) { t.Square = "" }, // none is valued
+		"search_ply": noSquare, "UNMOVE": noSquare,
 		"points_square": func(cpu *emu.Machine) {
 			square := sargon.Square(cpu.A)
 			t.Square, t.Attackers = square.String(), none

@@ -18,9 +18,7 @@ const italian = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 
 // The tree has every evaluation in it, and the move that was played with its score.
 func TestTheTreeOfASearch(t *testing.T) {
 	m := at(t, italian, sargon.Black, 2)
-	m.PauseAt(machine.AtMove)
-	for !m.Run(10_000_000, nil) {
-	}
+	stops(t, m, "move")
 	s, thought := m.Status(), m.Thought(true)
 	assert.Equal(t, int(s.Evals), thought.Evals)
 	require.NotNil(t, thought.Tree)
@@ -54,9 +52,7 @@ func TestTheTreeOfASearch(t *testing.T) {
 func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 1)
 	m.WatchClosely(true)
-	require.NoError(t, m.StopAt("points_piece if [M3] == #d5"))
-	for !m.Run(1_000_000, nil) {
-	}
+	stops(t, m, "points_piece if [M3] == #d5")
 	thought := m.Thought(false)
 	assert.Equal(t, "d5", thought.Square)
 	assert.Equal(t, []string{"c3"}, thought.Attackers)
@@ -71,49 +67,30 @@ func TestStopsOneAfterAnother(t *testing.T) {
 	m := at(t, italian, sargon.Black, 2)
 	pieces := "points_piece if [M3] == #e5"
 	for _, stop := range []string{"search_ply", pieces, pieces} {
-		require.NoError(t, m.StopAt(stop))
-		m.WatchClosely(true) // whichever the page asks for first
-		require.True(t, runs(m, 10_000), stop)
+		stops(t, m, stop)
 		require.Equal(t, strings.Fields(stop)[0], m.Inside(sargon.NoSquare).Routine)
+		m.WatchClosely(true) // whichever the page asks for first
 	}
 	require.NoError(t, m.StopAt(pieces))
-	m.PauseAt(machine.AtEvaluation) // the visitor does not wait for the stop before
-	require.True(t, runs(m, 10_000), "an evaluation")
+	stops(t, m, "UNMOVE") // the visitor does not wait for the stop before
 	assert.Equal(t, "UNMOVE", m.Inside(sargon.NoSquare).Routine)
-}
-
-// runs tells whether the machine comes to its stop in so many runs of a frame.
-func runs(m *machine.Machine, frames int) bool {
-	for range frames {
-		if m.Run(70_000, nil) {
-			return true
-		}
-	}
-	return false
 }
 
 // A link leads to a visit of a line, or to the moment at which it was made.
 func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
-	fresh := func() *machine.Machine {
-		m := at(t, italian, sargon.Black, 2)
-		return m
-	}
-	stops := func(m *machine.Machine, label string) uint64 {
-		require.NoError(t, m.StopAt(label))
-		require.True(t, runs(m, 10_000), label)
+	var m *machine.Machine
+	at := func(places ...string) uint64 {
+		m = at(t, italian, sargon.Black, 2)
+		for _, place := range places {
+			stops(t, m, place)
+		}
 		return m.Status().Thought
 	}
-	m := fresh()
-	for range 2 {
-		stops(m, "search_cut")
-	}
-	third := stops(m, "search_cut")
-	assert.Equal(t, third, stops(fresh(), "search_cut,3"))
+	third := at("search_cut", "search_cut", "search_cut")
 	pc := registers(m.Inside(sargon.NoSquare))["PC"]
-	assert.Equal(t, third, stops(fresh(), fmt.Sprintf("%s@%d", pc, third)))
-
-	m = fresh()
-	stops(m, "search_cut if ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)") // of the tour
+	assert.Equal(t, third, at("search_cut,3"))
+	assert.Equal(t, third, at(fmt.Sprintf("%s@%d", pc, third)))
+	at("search_cut if ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)") // of the tour
 	assert.Equal(t, []string{"f3e5", "c6e5"}, m.Thought(false).Line)
 	for bad, why := range map[string]string{
 		"search_cut,0": "want a number from 1", "search_cut,x": "want a number from 1",

@@ -52,7 +52,6 @@ type function struct {
 type argument struct {
 	TStates uint64
 	Millis  float64
-	Pause   int
 	Keys    []byte
 	Moves   []string
 	Player  string
@@ -128,7 +127,6 @@ var functions = map[string]function{
 	// For the worker itself.
 	"run": {looks, func(a *argument) any {
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
-		computer.PauseAt(machine.Pause(a.Pause))
 		thinking := computer.Thinking() // the page runs a search at another speed
 		paused := computer.Run(a.TStates, func() bool {
 			return computer.Thinking() != thinking || !time.Now().Before(until)

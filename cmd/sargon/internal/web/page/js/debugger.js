@@ -301,10 +301,11 @@ export const writer = (tag, name = "") => node(tag, { className: "quiet",
 $("inside").addEventListener("click", ({ target }) => {
   const b = target instanceof Element ? target.closest("[data-debug], [data-step]") : null;
   if (!(b instanceof HTMLElement)) return;
-  const { debug: command, step = "" } = b.dataset;
-  // A step is the machine's own until it is debugged; without points "run" leaves the debugger.
-  if (command && (!step || status?.debugging && (step !== "run" || armed()))) debug(command);
-  else ask(step === "pause" ? step : "run", { pause: Number(step) || 0 });
+  const { debug: command, step } = b.dataset;
+  if (command) debug(command);
+  // Without points it leaves the debugger.
+  else if (step === "run" && status?.debugging && armed()) debug(step);
+  else ask(step === "pause" ? step : "run", { at: step === "move" ? step : "" });
 });
 $("files").addEventListener("change", () => {
   following = false;

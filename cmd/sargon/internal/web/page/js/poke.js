@@ -62,7 +62,7 @@ $("poke-think").addEventListener("click", async () => {
   poked = thinks = true;
   say(t("said.thinking"));
   hold(0);
-  const there = await call("until", { pause: 4 }).catch(() => false);
+  const there = await call("until", { at: "move" }).catch(() => false);
   if (!thinks || !there) return;
   thinks = false;
   const { best } = await call("thought", { on: false });

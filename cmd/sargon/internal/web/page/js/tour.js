@@ -23,7 +23,7 @@ const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its 
 /** What runs to a station is told how to: run to an instruction, in the words of a breakpoint,
  * which answers false when somebody has gone elsewhere; and whether the station is the one that is
  * shown.
- * @typedef {(where: {at?: string, pause?: number}) => Promise<boolean>} Until
+ * @typedef {(where: {at: string}) => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, tells?: boolean,
  *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: with its story */
 /** @type {Station[]} */
@@ -31,9 +31,9 @@ const stations = [
   { name: "bytes", panel: "p-memory", run: start },
   { name: "ray", panel: "p-memory", tells: true, run: ray },
   { name: "attack", panel: "p-square", run: attack },
-  { name: "value", panel: "p-value", run: (until) => until({ pause: 2 }) },
+  { name: "value", panel: "p-value", run: (until) => until({ at: "UNMOVE" }) },
   { name: "cut", panel: "p-line", run: cut },
-  { name: "twin", panel: "p-twin", tells: true, run: (until) => until({ pause: 4 }) },
+  { name: "twin", panel: "p-twin", tells: true, run: (until) => until({ at: "move" }) },
 ];
 
 let at = 0; // the station

@@ -14,7 +14,6 @@ const sliceMillis = 8;
 const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70, heatMillis = 140, thoughtMillis = 60, treeMillis = 500;
 const tooQuick = 20e6; // hertz above which single lines are not told: nobody could follow them
-const atLabel = 5; // where to pause
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
 const busyMillis = 250; // before the page is told that a command takes time
@@ -64,7 +63,6 @@ let hertz = 0; // while it thinks; 0 is no limit
 let credit = 0; // T-states that it may run
 let last = 0; // when it ran last
 let running = true;
-let pause = 0; // where it pauses by itself
 let ticking = false;
 /** Is told that it has paused, or will not. @type {(paused: boolean) => void} */
 let stopped = () => {};
@@ -121,17 +119,14 @@ function tick() {
   last = now;
   let paused = false;
   if (tstates > 0) {
-    const result = machine("run", { tstates, millis: sliceMillis, pause });
+    const result = machine("run", { tstates, millis: sliceMillis });
     const ran = status = /** @type {Status} */ (result.status);
-    paused = result.paused && pause > 0 || result.stopped;
+    paused = result.paused;
     if (result.stopped) debug({ command: "" }); // it has come to a point of the debugger
     if (most) credit -= ran.tstates - before;
   }
   if (!status) return;
-  if (paused) {
-    running = false;
-    pause = 0;
-  }
+  if (paused) running = false;
   if (paused || status.waiting || status.fault) stopped(paused);
   frame(status, paused || status.waiting || !running);
   if (!running || status.waiting || status.left || status.fault) return;
@@ -223,10 +218,10 @@ const methods = {
     running = false;
     refresh();
   },
-  async run({ pause: at = 0 } = {}) { // to where it pauses by itself, if that is said
+  async run({ at = "" } = {}) { // to there, if that is said
     await leave();
+    machine("stopat", { at });
     stopped(false);
-    pause = at;
     running = true;
     wake();
   },
@@ -236,10 +231,8 @@ const methods = {
     watching = !!arg.heat;
     refresh();
   },
-  async until({ pause = atLabel, at }) { // answers when it has come there, or is sent elsewhere
-    await leave();
-    if (at) machine("stopat", { at });
-    await methods.run({ pause });
+  async until({ at }) { // answers when it has come there, or is sent elsewhere
+    await methods.run({ at });
     return new Promise((resolve) => { stopped = resolve; });
   },
   thoughts(arg) {
@@ -272,7 +265,6 @@ function afresh(on = true) {
   stopped(false);
   version = -1;
   running = on;
-  pause = 0;
   if (on) wake();
 }
 
