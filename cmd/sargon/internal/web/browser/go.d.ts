@@ -84,6 +84,7 @@ interface Inside {
   cells: Record<string, number>;
   registers: Value[];
   routine: string;
+  pointed: number;
   square: Square;
   white: string[];
   black: string[];
@@ -103,12 +104,6 @@ interface Source {
   lines: Line[];
   numbered: boolean;
   cells: string[];
-}
-
-interface Area {
-  name: string;
-  address: number;
-  length: number;
 }
 
 interface PointSeen {

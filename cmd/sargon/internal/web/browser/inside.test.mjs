@@ -53,7 +53,8 @@ test("the story's pictures are drawn from what is in the machine, and measured",
   const story = await part(page, "story");
   const table = await story.evaluate(({ differences }) => Object.values(differences).flat().join(""));
   await call(page, "setup", { fen: knights, moves: [], player: "white", level: 1 });
-  const { address } = (await call(page, "areas")).find(({ name }) => name === "BOARDA");
+  const { lines } = await call(page, "source");
+  const { Address: address } = lines.find(({ Text }) => Text.startsWith("BOARDA"));
   const tableBefore = 0x34; // bytes
   assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
   await expect(page.locator("#p-story")).toBeInViewport();

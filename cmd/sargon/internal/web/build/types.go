@@ -14,7 +14,7 @@ const typesFile = "browser/go.d.ts"
 
 // sent are what the program sends; what else is in them has types too.
 var sent = []any{
-	machine.Status{}, machine.Game{}, machine.Inside{}, machine.Source{}, machine.Area{},
+	machine.Status{}, machine.Game{}, machine.Inside{}, machine.Source{},
 	machine.Moment{}, machine.Reading{}, machine.Thought{},
 }
 

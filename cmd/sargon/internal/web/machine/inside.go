@@ -21,6 +21,7 @@ type Inside struct {
 	Cells     map[string]byte                `json:"cells"`     // those of a byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
+	Pointed   int                            `json:"pointed"`   // byte of the board that HL points at; or -1
 	// What the program computes for a square (spec §6, §7), and its attackers. Square is 0 in the
 	// middle of a move, when a king is off the board.
 	Square debugger.Square `json:"square"`
@@ -60,7 +61,10 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 		side = eye.memory.Side()
 	}
 	position := eye.memory.Position(side)
-	in.Board, in.FEN = position.Board, position.FEN()
+	in.Board, in.FEN, in.Pointed = position.Board, position.FEN(), int(r.HL())-int(m.at.board)
+	if in.Pointed < 0 || in.Pointed >= len(in.Board) {
+		in.Pointed = -1
+	}
 	if found, err := debugger.Inspect(context.Background(), eye.cpu, m.image, square); err == nil {
 		in.Square = found
 		_, in.White = debugger.Attackers(found.Attacks, sargon.White)
@@ -78,27 +82,6 @@ func (m *Machine) tries(e eye) []Try {
 		}
 	}
 	return line
-}
-
-// Area is a part of memory that has a name.
-type Area struct {
-	Name    string `json:"name"`
-	Address int    `json:"address"`
-	Length  int    `json:"length"`
-}
-
-// Areas returns the parts of memory worth a look: the tables, and the stack.
-func (m *Machine) Areas() (areas []Area) {
-	const most = 240
-	for _, c := range cells.All {
-		addr, _ := m.image.Symbol(c.Name) // the program has them all
-		if c.Kind == cells.Table {
-			areas = append(areas, Area{c.Name, int(addr), min(c.Size, most)})
-		} else if c.Kind == cells.Top {
-			areas = append(areas, Area{c.Name, int(addr) - 63, 64})
-		}
-	}
-	return areas
 }
 
 // Memory returns the bytes of an area in hexadecimal.

@@ -168,7 +168,6 @@ var functions = map[string]function{
 	"name": {looks, func(a *argument) any {
 		return debugger.AddressName(program, uint16(a.Address))
 	}},
-	"areas":  {looks, func(*argument) any { return computer.Areas() }},
 	"memory": {looks, func(a *argument) any { return computer.Memory(a.Address, a.Length) }},
 	"poke":   {looks, func(a *argument) any { return computer.Poke(a.Address, a.Value) }},
 

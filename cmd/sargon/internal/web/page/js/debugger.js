@@ -61,14 +61,11 @@ onLanguage.add(() => {
 });
 onView.add(async () => {
   if (source.length || view !== "inside" && view !== "tour") return;
-  /** @type {[Source | undefined, Area[] | undefined]} */
-  const [program, areas] = await Promise.all([ask("source"), ask("areas")]);
+  /** @type {Source | undefined} */
+  const program = await ask("source");
   if (!program) return;
   ({ lines: source, numbered } = program);
   cells = new RegExp(`\\b(${program.cells.join("|")})\\b`);
-  for (const { address, length } of areas ?? []) {
-    use(Array.from({ length }, (_, i) => address + i));
-  }
   list();
 });
 
@@ -326,20 +323,13 @@ $("command").addEventListener("keydown", (e) => {
 
 // Memory.
 
-/** Has the map show the rows of some addresses. @param {number[]} addresses */
-function use(addresses) {
-  const known = new Set([...rows, ...addresses.map((address) => Math.floor(address / perRow))]);
-  if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
-}
-
 /** Draws which bytes were read and written of late. @param {Uint8Array} hot */
 function drawHeat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
-  /** @type {number[]} */
-  const used = [];
-  hot.forEach((byte, address) => { if (byte) used.push(address); });
-  use(used);
+  const known = new Set(rows); // every row that was ever hot
+  hot.forEach((byte, address) => { if (byte) known.add(Math.floor(address / perRow)); });
+  if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
   canvas.height = rows.length * dotSize; // which clears it
   rows.forEach((row, y) => {
     for (let x = 0; x < perRow; x++) {

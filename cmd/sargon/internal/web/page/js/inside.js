@@ -84,14 +84,10 @@ export function light(indexes) {
   cells.forEach((cell, i) => cell.classList.toggle("lit", indexes.includes(i)));
 }
 
-/** The byte that a register points at, if it is one of the board. @param {string} register */
-export async function boardByte(register) {
-  /** @type {Area[]} */
-  const areas = await call("areas");
-  const { address = 0 } = areas.find(({ name }) => name === "BOARDA") ?? {};
+/** The byte of the board at which the machine points now, -1 if it is none. */
+export async function boardByte() {
   await new Promise(requestAnimationFrame); // so that what was told has been taken up
-  const i = parseInt(valueOf(register), 16) - address;
-  return i >= 0 && i < cells.length ? i : -1;
+  return last?.pointed ?? -1;
 }
 
 // The 120 bytes, the eighth rank on top.

@@ -150,10 +150,10 @@ async function ray(until, here) {
   const from = `if [M1] == #${bishop}`;
   for (let i = 0; i < raySquares && here(); i++) {
     if (!await until({ at: `gen_step ${from}` })) return;
-    mark(await boardByte("HL"));
+    mark(await boardByte());
     await new Promise((resolve) => setTimeout(resolve, stepMillis));
   }
-  if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte("HL"));
+  if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte());
 }
 
 /** Who attacks a square, in the first position that it values.
