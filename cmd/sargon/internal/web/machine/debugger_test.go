@@ -57,8 +57,19 @@ func thinking(t *testing.T, level sargon.Level, evals uint64) *machine.Machine {
 // do enters the debugger and obeys commands, none of which fails.
 func do(t *testing.T, m *machine.Machine, commands ...string) (now machine.Moment) {
 	t.Helper()
+	return obeys(t, m, true, commands...)
+}
+
+// arm sets points of the debugger without entering it.
+func arm(t *testing.T, m *machine.Machine, commands ...string) {
+	t.Helper()
+	obeys(t, m, false, commands...)
+}
+
+func obeys(t *testing.T, m *machine.Machine, enter bool, commands ...string) (now machine.Moment) {
+	t.Helper()
 	for _, command := range commands {
-		now = must.Have(m.Debug(context.Background(), command, true))
+		now = must.Have(m.Debug(t.Context(), command, enter))
 		require.Empty(t, now.Wrong, command)
 	}
 	return now
@@ -108,19 +119,10 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	want := nativeSearch(t, m.Problem(), 0)
 	assert.Equal(t, want.Trace.String(), m.Status().Trace)
 
-	points := must.Have(m.Debug(context.Background(), "points", false))
+	points := obeys(t, m, false, "points")
 	assert.Len(t, points.Points, 1, "points stay")
 	assert.False(t, points.Points[0].Write)
 	assert.False(t, points.Entered)
-}
-
-// arm sets points of the debugger without entering it.
-func arm(t *testing.T, m *machine.Machine, commands ...string) {
-	t.Helper()
-	for _, command := range commands {
-		now := must.Have(m.Debug(t.Context(), command, false))
-		require.Empty(t, now.Wrong)
-	}
 }
 
 // Points stop the machine whoever has it think: here the player, who moves.
@@ -183,17 +185,12 @@ func TestPointsStopAgain(t *testing.T) {
 }
 
 func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
-	m := thinking(t, 1, 3)
+	m := thinking(t, 4, 3)
 	for _, command := range []string{"set A = 1", "type X", "load x", "nonsense"} {
-		now := must.Have(m.Debug(context.Background(), command, true))
+		now := must.Have(m.Debug(t.Context(), command, true))
 		assert.NotEmpty(t, now.Wrong, command)
 	}
-}
-
-func TestACommandCanBeInterrupted(t *testing.T) {
-	m := thinking(t, 4, 3)
-	do(t, m, "where")
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	now := must.Have(m.Debug(ctx, "run", true))
 	assert.Equal(t, "interrupted", now.Why)

@@ -159,27 +159,21 @@ func TestStopsAtEvaluations(t *testing.T) {
 	assert.InDelta(t, 10, m.Status().TStates-before, 10, "one instruction takes 4 to 23 T-states")
 }
 
-func TestInsideShowsWhatTheProgramHasComputed(t *testing.T) {
-	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 2)
-	stops(t, m, "UNMOVE if eval == 1")
-	in := m.Inside(sargon.E8)
-	assert.EqualValues(t, 0x9E, in.Square.Piece)
-	assert.Equal(t, "UNMOVE", in.Routine)
-	line, ok := here(t, m, m.Source().Lines)
-	require.True(t, ok)
-	assert.NotEmpty(t, line.Bytes)
-	assert.Regexp(t, `^\s+\w`, line.Text, "an instruction")
-	assert.Len(t, in.Line, 1)
-}
-
 // What is shown of a square comes from the machine that runs, and from no engine of ours.
 func TestInsideAsksTheMachine(t *testing.T) {
 	exchange := func(image *roms.Image) int8 {
 		m := must.Have(machine.New(image))
 		require.NoError(t, m.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", nil, sargon.Black, 2))
 		stops(t, m, "UNMOVE if eval == 1")
-		d5 := must.Have(sargon.ParseSquare("d5"))
-		in := m.Inside(d5)
+		in := m.Inside(sargon.E8)
+		assert.EqualValues(t, 0x9E, in.Square.Piece)
+		assert.Equal(t, "UNMOVE", in.Routine)
+		assert.Len(t, in.Line, 1)
+		line, ok := here(t, m, m.Source().Lines)
+		require.True(t, ok)
+		assert.NotEmpty(t, line.Bytes)
+		assert.Regexp(t, `^\s+\w`, line.Text, "an instruction")
+		in = m.Inside(must.Have(sargon.ParseSquare("d5")))
 		assert.Equal(t, []string{"knight"}, in.White)
 		return in.Square.Exchange
 	}
@@ -280,16 +274,33 @@ func TestTakesMovesBack(t *testing.T) {
 	assert.Equal(t, number, other.Game().Number)
 }
 
-func TestResignsByKey(t *testing.T) {
+// Who resigns by a key of the machine, or while it thinks, can play another game.
+func TestResigns(t *testing.T) {
 	m := open(t)
+	lost := func(result string) {
+		untilAsked(t, m)
+		g := m.Game()
+		assert.True(t, g.Ended)
+		assert.Equal(t, result, g.Result)
+		assert.Equal(t, "resignation", g.Reason)
+		assert.False(t, m.Status().Thinking)
+	}
+	assert.Error(t, m.Resign(), "no game yet")
 	require.NoError(t, m.NewGame(sargon.Black, 1))
 	untilAsked(t, m)
 	require.NoError(t, m.Press(0x12))
+	lost("1-0")
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 4))
+	m.Run(1<<40, m.Thinking)
+	require.True(t, m.Thinking())
+	require.NoError(t, m.Resign())
+	lost("1-0")
+	require.NoError(t, m.Press('Y'))
 	untilAsked(t, m)
-	g := m.Game()
-	assert.True(t, g.Ended)
-	assert.Equal(t, "1-0", g.Result)
-	assert.Equal(t, "resignation", g.Reason)
+	require.NoError(t, m.Press('W', '1', 'N'))
+	untilAsked(t, m)
+	plays(t, m, "e2e4")
+	assert.Len(t, m.Game().Plies, 2)
 }
 
 func TestRefusesWhatIsWrong(t *testing.T) {

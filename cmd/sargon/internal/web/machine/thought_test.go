@@ -101,28 +101,6 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	}
 }
 
-func TestResignsWhileTheMachineThinks(t *testing.T) {
-	m := open(t)
-	assert.Error(t, m.Resign(), "no game yet")
-	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 4))
-	for !m.Status().Thinking {
-		m.Run(1_000_000, nil)
-	}
-	require.NoError(t, m.Resign())
-	untilAsked(t, m)
-	g := m.Game()
-	assert.True(t, g.Ended)
-	assert.Equal(t, "resignation", g.Reason)
-	assert.False(t, m.Status().Thinking)
-	m.Press('Y')
-	untilAsked(t, m)
-	m.Press('W', '1', 'N')
-	untilAsked(t, m)
-	require.NoError(t, m.PlayerMove("e2e4"), "another game can be played")
-	untilAsked(t, m)
-	assert.Len(t, m.Game().Plies, 2)
-}
-
 func TestATouchedManIsTyped(t *testing.T) {
 	m := open(t)
 	require.NoError(t, m.SetUp("", []string{"e4", "e5"}, sargon.White, 1))
