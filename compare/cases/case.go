@@ -81,9 +81,12 @@ func (c Case) At(ply int) Case {
 func (c *Case) Last() *Ply { return &c.Plies[len(c.Plies)-1] }
 
 // With returns the case with another last search.
-func (c Case) With(change func(*Ply)) Case {
+func (c Case) With(change func(*Ply)) Case { return c.with(len(c.Plies)-1, change) }
+
+// with returns the case with another ply.
+func (c Case) with(ply int, change func(*Ply)) Case {
 	c.Plies = slices.Clone(c.Plies)
-	change(c.Last())
+	change(&c.Plies[ply])
 	return c
 }
 

@@ -18,7 +18,7 @@ import (
 
 // Every case that the generator makes survives being written and read.
 func TestCasesSurviveBeingWritten(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 1, Cases: 3200, Levels: Levels{{2, 1}}, TargetEvery: 64})
+	g, err := NewGenerator(GeneratorOptions{Seed: 2, Cases: 3200, Levels: Levels{{2, 1}}, TargetEvery: 64})
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for made := range g.All() {
@@ -44,7 +44,7 @@ func TestCasesSurviveBeingWritten(t *testing.T) {
 
 // A position of a game is written byte for byte.
 func TestPositionsOfGamesSurviveBeingWritten(t *testing.T) {
-	c := newMaker(AskAll).playout(rand.New(rand.NewPCG(1, 2)), 20, Levels{{1, 1}})
+	c := newMaker(rand.NewPCG(1, 2), Levels{{1, 1}}).game(kindPlayout, 20)
 	for ply := range c.Plies {
 		position, err := c.At(ply).Position()
 		require.NoError(t, err)
@@ -181,22 +181,20 @@ func TestCasesStandAlone(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	c, err := readCorpus()
 	require.NoError(t, err)
-	m, reached := newMaker(AskAll), map[*seed]bool{}
+	m, reached := newMaker(rand.NewPCG(1, 2), nil), map[string]bool{}
 	for rule, seeds := range c.witnesses {
 		for _, s := range seeds {
-			result, _ := m.search(&s.Case, targetMaxEvals)
+			result, _ := m.search(&s, targetMaxEvals)
 			assert.NotZero(t, m.model.Reached[rule], "%v: %v", rule, s)
 			if rule != literal.TypelessMoves {
 				assert.Empty(t, result.Undefined, "%v: %v", rule, s)
 			}
-			reached[s] = true
+			reached[s.String()] = true
 		}
 	}
 	assert.Greater(t, len(reached), 50)
-	for kind, seeds := range c.byKind {
-		for _, s := range seeds {
-			assert.NoError(t, s.Start.Validate(), "%s: %v", kind, s)
-		}
+	for _, s := range c.cases {
+		assert.NoError(t, s.Start.Validate(), "%s: %v", s.Origin, s)
 	}
 }
 
@@ -249,13 +247,13 @@ func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 		"pawns never go two": {literal.PawnTwoStep, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tools, sound := newMaker(AskAll), literal.New()
+			tools, sound := newMaker(rand.NewPCG(1, 2), Levels{{1, 1}}), literal.New()
 			tools.model.Tamper = func(p literal.Fork, happens bool) bool {
 				return happens && p != test.rule
 			}
 			var games []Case
-			for seed := range uint64(50) {
-				games = append(games, tools.stateful(rand.New(rand.NewPCG(1, seed)), 16, Levels{{1, 1}}))
+			for range 50 {
+				games = append(games, tools.game(kindStateful, 16))
 			}
 			mistakes := 0 // of the engine of the tools
 			for _, g := range games {

@@ -3,6 +3,7 @@ package cases
 import (
 	"embed"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -18,20 +19,15 @@ import (
 //go:embed testdata/corpus/*.case
 var corpusFiles embed.FS
 
-// seed is a case of the corpus.
-type seed struct {
-	Case
-	plain      bool // FEN says all about its start
-	wrongCheck bool // the side is in check that is not to move
-	edgePawns  bool // pawns stand on the first or last rank
-}
-
 // corpus is what the files hold.
 type corpus struct {
-	seeds     []*seed
-	byKind    map[string][]*seed
-	witnesses map[literal.Fork][]*seed // that reach a rule
+	cases     []Case
+	byKind    map[string][]Case       // by file; for other kinds a mixture, where deep ones are rare
+	witnesses map[literal.Fork][]Case // that reach a rule
 }
+
+// isDeep tells whether a case of the corpus is searched so deep that it may be dear.
+func isDeep(c Case) bool { return c.Last().Level >= dearLevel }
 
 // theCorpus reads the files, once.
 var theCorpus = sync.OnceValue(func() *corpus {
@@ -43,70 +39,62 @@ var theCorpus = sync.OnceValue(func() *corpus {
 })
 
 func readCorpus() (*corpus, error) {
-	c := &corpus{byKind: map[string][]*seed{}, witnesses: map[literal.Fork][]*seed{}}
-	files, err := corpusFiles.ReadDir("testdata/corpus")
+	all := &corpus{byKind: map[string][]Case{}, witnesses: map[literal.Fork][]Case{}}
+	names, err := fs.Glob(corpusFiles, "testdata/corpus/*.case")
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		text, err := corpusFiles.ReadFile(path.Join("testdata/corpus", f.Name()))
+	for _, name := range names {
+		text, err := corpusFiles.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		kind := strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".case"), "-", " ")
-		var rules []literal.Fork
+		kind := strings.ReplaceAll(strings.TrimSuffix(path.Base(name), ".case"), "-", " ")
+		var rules []string
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSpace(line)
 			if comment, is := strings.CutPrefix(line, "#"); is || line == "" {
-				rules = rulesIn(comment)
+				_, reached, _ := strings.Cut(comment, " reaches ")
+				rules = strings.Fields(reached)
 				continue
 			}
-			s, err := newSeed(line)
+			c, err := start(line)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %q: %w", f.Name(), line, err)
+				return nil, fmt.Errorf("%s: %q: %w", name, line, err)
 			}
-			s.Origin = kind
-			c.seeds = append(c.seeds, s)
-			c.byKind[kind] = append(c.byKind[kind], s)
-			for _, rule := range rules {
-				c.witnesses[rule] = append(c.witnesses[rule], s)
+			c.Origin = kind
+			all.cases = append(all.cases, c)
+			all.byKind[kind] = append(all.byKind[kind], c)
+			for _, name := range rules {
+				if rule, ok := literal.Lookup(name); ok {
+					all.witnesses[rule] = append(all.witnesses[rule], c)
+				}
 			}
 		}
 	}
-	for rule, seeds := range c.witnesses { // deep ones only where there are no others
-		isDeep := func(s *seed) bool { return s.Last().Level >= dearLevel }
-		if quick := slices.DeleteFunc(slices.Clone(seeds), isDeep); len(quick) > 1 {
-			c.witnesses[rule] = quick
+	for rule, cases := range all.witnesses { // deep ones only where there are no others
+		if quick := slices.DeleteFunc(slices.Clone(cases), isDeep); len(quick) > 1 {
+			all.witnesses[rule] = quick
 		}
 	}
-	return c, nil
+	const quickPerDeep = 4
+	var mixture []Case
+	for _, c := range all.cases {
+		mixture = append(mixture, c)
+		if !isDeep(c) {
+			mixture = append(mixture, slices.Repeat([]Case{c}, quickPerDeep-1)...)
+		}
+	}
+	all.byKind[kindMixed], all.byKind[kindDeep] = mixture, mixture
+	return all, nil
 }
 
-// rulesIn returns the rules that a comment says are reached.
-func rulesIn(comment string) (rules []literal.Fork) {
-	words := strings.Fields(comment)
-	if len(words) == 0 || words[0] != "reaches" {
-		return nil
-	}
-	for _, name := range words[1:] {
-		if rule, ok := literal.Lookup(name); ok {
-			rules = append(rules, rule)
-		}
-	}
-	return rules
-}
-
-func newSeed(line string) (*seed, error) {
+// start reads a line. Of a game that keeps no state the position is enough.
+func start(line string) (Case, error) {
 	c, err := ParseCase(line)
-	if err == nil && !c.Stateful && len(c.Plies) > 1 { // the position is enough
+	if err == nil && !c.Stateful && len(c.Plies) > 1 {
 		c.Start, err = c.Position()
 		c.Plies = c.Plies[len(c.Plies)-1:]
 	}
-	if err != nil {
-		return nil, err
-	}
-	p := &c.Start
-	return &seed{
-		Case: c, plain: SaidByFEN(*p), wrongCheck: p.InCheck(p.Side.Other()), edgePawns: edgePawns(p) != nil,
-	}, nil
+	return c, err
 }

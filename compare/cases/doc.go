@@ -8,9 +8,10 @@
 //	err = c.SetUp(ctx, engine)
 //
 // A Case is a start and plies: what an engine goes through in one piece, with one search or more. A
-// Source hands out cases, always the same ones. A Generator makes them from a corpus (testdata/corpus,
-// a line for each) by mutations, and draws again until a case reaches the rule of the specification
-// at which it is aimed, as the engine on 10x12 reports them; the others are games of random moves.
+// Source hands out cases, always the same ones. A Generator makes them from a corpus
+// (testdata/corpus, a line for each) by mutations, and draws again until a case reaches the rule of
+// the specification at which it is aimed, as the engine on 10x12 reports them; the others are games
+// of random moves.
 //
 // It leaves out what comes of the searches: that is compared in package compare.
 package cases

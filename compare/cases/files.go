@@ -100,11 +100,7 @@ func (f *Files) all(yield func(Case, error) bool) {
 	}
 }
 
-// level draws one for what has none of its own.
-func (f *Files) level() sargon.Level { return f.Levels.Pick(f.random) }
-
-// file reads one file: the cases in it, and errors that name it. Empty lines and comments (#) are
-// skipped.
+// file reads one file: the cases in it, and errors that name it.
 func (f *Files) file(name string) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		opened, err := files.Open(name, f.Stdin)
@@ -114,67 +110,56 @@ func (f *Files) file(name string) iter.Seq2[Case, error] {
 		}
 		defer opened.Close()
 		in := bufio.NewReader(opened)
+		first, _ := in.Peek(1)
 		kind := strings.ToLower(filepath.Ext(strings.TrimSuffix(name, ".gz")))
-		if kind == "" { // a text without a name: a PGN begins with a tag
-			if first, _ := in.Peek(1); string(first) == "[" {
-				kind = ".pgn"
-			}
-		}
-		ofLine := func(number int, c Case, where string, err error) bool {
-			c.Note = fmt.Sprintf("line %d", number)
-			if err != nil {
-				return yield(c, fmt.Errorf("%s: %w", where, err))
-			}
-			return c.Searches() == 0 || yield(c, nil) // none: a game of others
-		}
-		switch kind {
-		case ".pgn":
-			for g, err := range pgn.Read(in, name) {
-				all := []Case{{}}
-				if err == nil {
-					all = f.games(g)
-				}
-				for _, c := range all {
-					if !yield(c, err) {
-						return
-					}
-				}
-			}
-		case ".jsonl", ".json":
-			for r, err := range format.Read(in) {
-				var c Case
-				if err == nil {
-					c, err = f.fromRecording(r)
-				}
-				if !ofLine(r.Line, c, name, err) {
-					return
-				}
-			}
-		default:
-			for line, err := range files.NotEmpty(in, maxLine) {
-				if err != nil {
-					yield(Case{}, fmt.Errorf("%s: %w", name, err))
-					return
-				}
-				if line.Text[0] == '#' {
-					continue
-				}
-				c, err := f.fromLine(line.Text)
-				if !ofLine(line.Number, c, fmt.Sprintf("%s:%d", name, line.Number), err) {
-					return
-				}
-			}
+		if kind == ".pgn" || kind == "" && string(first) == "[" { // a PGN begins with a tag
+			f.games(in, name, yield)
+		} else {
+			f.lines(in, name, yield)
 		}
 	}
 }
 
-// maxLine bounds a line, in bytes.
-const maxLine = 1 << 20
+// level draws one for what has none of its own.
+func (f *Files) level() sargon.Level { return f.Levels.Pick(f.random) }
 
-// fromLine reads a case, a FEN or an EPD.
+// maxLine bounds a line, in bytes.
+const maxLine = 16 << 20
+
+// lines reads a text of which each line is a case. Empty lines and comments (#) are skipped.
+func (f *Files) lines(in io.Reader, name string, yield func(Case, error) bool) {
+	for line, err := range files.NotEmpty(in, maxLine) {
+		if err != nil {
+			yield(Case{}, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		if line.Text[0] == '#' {
+			continue
+		}
+		c, err := f.fromLine(line.Text)
+		if err != nil {
+			err = fmt.Errorf("%s:%d: %w", name, line.Number, err)
+		} else if c.Searches() == 0 { // a game of others
+			continue
+		}
+		c.Note = fmt.Sprintf("line %d", line.Number)
+		if !yield(c, err) {
+			return
+		}
+	}
+}
+
+// fromLine reads a case, a recording, a FEN or an EPD.
 func (f *Files) fromLine(text string) (Case, error) {
-	switch first, _, _ := strings.Cut(text, " "); first {
-	case "level", "startpos", "fen":
+	first, _, _ := strings.Cut(text, " ")
+	switch {
+	case text[0] == '{':
+		r, err := format.Parse([]byte(text))
+		if err != nil {
+			return Case{}, err
+		}
+		return f.fromRecording(r)
+	case isKeyword(first):
 		c, err := ParseCase(text)
 		if err == nil && first != "level" {
 			c.Last().Level = f.level()
@@ -192,32 +177,6 @@ func (f *Files) fromLine(text string) (Case, error) {
 		return Case{}, err
 	}
 	return New(p, f.level()), nil
-}
-
-// games makes a case of a PGN: a search at every position. A promotion to another piece
-// than a queen ends it. Without history it becomes as many cases as it has positions.
-func (f *Files) games(g *game.Game) (all []Case) {
-	if f.WithoutHistory {
-		for n := range g.Len() + 1 {
-			if p, err := g.At(n).Position(); err == nil {
-				one := New(p, f.level())
-				one.Note = fmt.Sprintf("position %d", n)
-				all = append(all, one)
-			}
-		}
-		return all
-	}
-	note := strings.TrimSpace(g.Tags.Get("White") + " - " + g.Tags.Get("Black"))
-	whole := Case{Note: note, Start: g.Start()}
-	for _, ply := range g.Plies() {
-		if ply.Move.Underpromotes() {
-			break
-		}
-		move := sargon.Move{From: ply.Move.From, To: ply.Move.To}
-		whole.Plies = append(whole.Plies, Ply{Level: f.level(), Move: move})
-	}
-	whole.Plies = append(whole.Plies, Ply{Level: f.level()})
-	return []Case{whole}
 }
 
 // fromRecording makes a case of a recording: the same search, or all searches of the same
@@ -245,4 +204,45 @@ func (f *Files) fromRecording(r format.Recording) (Case, error) {
 	}
 	c.Plies = c.Plies[:last]
 	return c, nil
+}
+
+// games reads a PGN.
+func (f *Files) games(in io.Reader, name string, yield func(Case, error) bool) {
+	for g, err := range pgn.Read(in, name) {
+		all := []Case{{}}
+		if err == nil {
+			all = f.fromGame(g)
+		}
+		for _, c := range all {
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
+// fromGame makes a case of a game: a search at every position. A promotion to another piece than a
+// queen ends it. Without history it becomes as many cases as it has positions.
+func (f *Files) fromGame(g *game.Game) (all []Case) {
+	if f.WithoutHistory {
+		for n := range g.Len() + 1 {
+			if p, err := g.At(n).Position(); err == nil {
+				c := New(p, f.level())
+				c.Note = fmt.Sprintf("position %d", n)
+				all = append(all, c)
+			}
+		}
+		return all
+	}
+	c := Case{Start: g.Start()}
+	c.Note = strings.TrimSpace(g.Tags.Get("White") + " - " + g.Tags.Get("Black"))
+	for _, ply := range g.Plies() {
+		if ply.Move.Underpromotes() {
+			break
+		}
+		move := sargon.Move{From: ply.Move.From, To: ply.Move.To}
+		c.Plies = append(c.Plies, Ply{Level: f.level(), Move: move})
+	}
+	c.Plies = append(c.Plies, Ply{Level: f.level()})
+	return []Case{c}
 }

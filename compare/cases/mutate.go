@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math/rand/v2"
-	"slices"
 
 	"sargon78/sargon"
 )
@@ -14,10 +13,9 @@ type mutation func(*mutator)
 
 // mutator changes a position at random.
 type mutator struct {
-	*rand.Rand
+	*maker
 	*sargon.Position
-	maker *maker
-	edge  bool // pawns may stand on the first and the last rank
+	edge bool // pawns may stand on the first and the last rank
 }
 
 // changes are what is done to a position that FEN can say: the bits of the pieces are then those of
@@ -44,24 +42,23 @@ const (
 	farEvery  = 12 // one in so many is changed in many places
 )
 
-// mutate changes the start of a seed.
-func (m *maker) mutate(r *rand.Rand, s *seed) sargon.Position {
-	p := s.Start
-	if r.IntN(unchanged) == 0 {
+// mutate changes a position.
+func (m *maker) mutate(p sargon.Position) sargon.Position {
+	if m.IntN(unchanged) == 0 {
 		return p
 	}
-	x := &mutator{r, &p, m, s.edgePawns}
-	found := p
+	x := &mutator{m, &p, edgePawns(&p) != nil}
+	isPlain, found := SaidByFEN(p), p
 	found.FindRoyals()
 	ordinary := found.Royal == p.Royal
-	places := 1 + r.IntN(3)
-	if r.IntN(farEvery) == 0 {
-		places = 4 + r.IntN(20)
+	places := 1 + m.IntN(3)
+	if m.IntN(farEvery) == 0 {
+		places = 4 + m.IntN(20)
 	}
 	for range places {
-		changes[r.IntN(len(changes))](x)
+		oneOf(m.Rand, changes)(x)
 	}
-	if s.plain {
+	if isPlain {
 		if said, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
 			said.MoveNumber = p.MoveNumber
 			p = said
@@ -69,11 +66,11 @@ func (m *maker) mutate(r *rand.Rand, s *seed) sargon.Position {
 	}
 	queens := p.Royal
 	if p.FindRoyals(); !ordinary {
-		copy(p.Royal[2:], queens[2:])
+		copy(p.Royal[sargon.WhiteQueen:], queens[sargon.WhiteQueen:])
 	}
-	if m.ask == AskAll && r.IntN(oddEvery) == 0 {
-		for range 1 + r.IntN(3) {
-			oddities[r.IntN(len(oddities))](x)
+	if !m.plain && m.IntN(oddEvery) == 0 {
+		for range 1 + m.IntN(3) {
+			oneOf(m.Rand, oddities)(x)
 		}
 	}
 	return p
@@ -84,8 +81,8 @@ func (m *maker) mutate(r *rand.Rand, s *seed) sargon.Position {
 func Mutant(data []byte) Case {
 	h := fnv.New64a()
 	_, _ = h.Write(data)
-	r := rand.New(&bytesSource{data, rand.NewPCG(h.Sum64(), 0)})
-	return newMaker(AskAll).ofKind(r, kindMixed, Levels{{sargon.MinLevel, 1}})
+	source := &bytesSource{data, rand.NewPCG(h.Sum64(), 0)}
+	return newMaker(source, Levels{{sargon.MinLevel, 1}}).ofKind(kindMixed)
 }
 
 // bytesSource is a source of random numbers that gives out bytes first.
@@ -115,22 +112,17 @@ func (x *mutator) square(wanted func(sargon.Piece) bool) sargon.Square {
 }
 
 func isEmpty(p sargon.Piece) bool  { return p == sargon.Empty }
-func isPiece(p sargon.Piece) bool  { return p != sargon.Empty }
-func isNoKing(p sargon.Piece) bool { return p != sargon.Empty && p.Type() != sargon.King }
+func isPiece(p sargon.Piece) bool  { return p != sargon.Empty && p != sargon.Border }
+func isNoKing(p sargon.Piece) bool { return isPiece(p) && p.Type() != sargon.King }
+func isEdge(s sargon.Square) bool  { return s.Rank() == 0 || s.Rank() == 7 }
 
 // near draws an empty square: one to three steps from a piece in a straight line, or any.
 func (x *mutator) near(s sargon.Square) sargon.Square {
 	if x.IntN(2) == 0 {
 		return x.square(isEmpty)
 	}
-	step := [8]int{1, -1, 10, -10, 9, -9, 11, -11}[x.IntN(8)]
-	for n := 1 + x.IntN(3); n > 0; n-- {
-		s += sargon.Square(step)
-		if !s.OnBoard() {
-			return sargon.NoSquare
-		}
-	}
-	if x.Board[s] != sargon.Empty {
+	step := oneOf(x.Rand, []int{1, -1, 10, -10, 9, -9, 11, -11})
+	if s += sargon.Square(step * (1 + x.IntN(3))); !s.OnBoard() || !isEmpty(x.Board[s]) {
 		return sargon.NoSquare
 	}
 	return s
@@ -138,7 +130,7 @@ func (x *mutator) near(s sargon.Square) sargon.Square {
 
 // put puts a piece on a square, unless it is none, or not one for a pawn.
 func (x *mutator) put(s sargon.Square, piece sargon.Piece) bool {
-	if s == sargon.NoSquare || piece.Type() == sargon.Pawn && !x.edge && (s.Rank() == 0 || s.Rank() == 7) {
+	if !s.OnBoard() || piece.Type() == sargon.Pawn && !x.edge && isEdge(s) {
 		return false
 	}
 	x.Board[s] = piece
@@ -147,10 +139,10 @@ func (x *mutator) put(s sargon.Square, piece sargon.Piece) bool {
 
 // piece draws a piece, but no king.
 func (x *mutator) piece() sargon.Piece {
-	types := [...]sargon.PieceType{
+	t := oneOf(x.Rand, []sargon.PieceType{
 		sargon.Pawn, sargon.Pawn, sargon.Knight, sargon.Bishop, sargon.Rook, sargon.Queen,
-	}
-	return sargon.NewPiece(types[x.IntN(len(types))], sargon.Color(x.IntN(2))*sargon.Black)
+	})
+	return sargon.NewPiece(t, sargon.Color(x.IntN(2))*sargon.Black)
 }
 
 func (x *mutator) movePiece() {
@@ -186,8 +178,8 @@ func (x *mutator) changeSide() {
 // changeNumber makes the game early or late; it goes round behind 255, and at 1 the book answers,
 // whatever the position.
 func (x *mutator) changeNumber() {
-	numbers := [...]uint8{0, 1, 2, 3, 6, 7, 8, 20, 253, 254, 255, uint8(x.IntN(256))}
-	x.MoveNumber = numbers[x.IntN(len(numbers))]
+	numbers := []uint8{0, 1, 2, 3, 6, 7, 8, 20, 253, 254, 255, uint8(x.IntN(256))}
+	x.MoveNumber = oneOf(x.Rand, numbers)
 }
 
 // back is the step of a pawn of the side not to move, backwards.
@@ -218,30 +210,22 @@ func (x *mutator) twoStep() {
 
 // everywhere moves all pieces: to says where. It leaves the position if one has no place there.
 func (x *mutator) everywhere(to func(sargon.Square) sargon.Square) {
-	p := sargon.EmptyPosition()
-	for s, piece := range x.Board {
-		if piece == sargon.Empty || piece == sargon.Border {
-			continue
-		}
-		s := to(sargon.Square(s))
-		if !s.OnBoard() || piece.Type() == sargon.Pawn && !x.edge && (s.Rank() == 0 || s.Rank() == 7) {
+	before := *x.Position
+	x.Board = sargon.EmptyPosition().Board
+	for s, piece := range before.Board {
+		if isPiece(piece) && !x.put(to(sargon.Square(s)), piece) {
+			*x.Position = before
 			return
 		}
-		p.Board[s] = piece
 	}
-	x.Board = p.Board
-	for i, s := range x.Royal {
-		if s != sargon.NoSquare {
-			if x.Royal[i] = to(s); !x.Royal[i].OnBoard() {
-				x.Royal[i] = sargon.NoSquare
-			}
+	r, m := &x.Royal, &x.Previous
+	for _, s := range []*sargon.Square{&r[0], &r[1], &r[2], &r[3], &m.From, &m.To} {
+		if *s = to(*s); !s.OnBoard() {
+			*s = sargon.NoSquare
 		}
 	}
-	if m := &x.Previous; !m.IsZero() {
-		m.From, m.To = to(m.From), to(m.To)
-		if !m.From.OnBoard() || !m.To.OnBoard() {
-			*m = sargon.Move{}
-		}
+	if m.From == sargon.NoSquare || m.To == sargon.NoSquare {
+		*m = sargon.Move{}
 	}
 }
 
@@ -254,7 +238,7 @@ func (x *mutator) mirror() {
 func (x *mutator) turn() {
 	x.everywhere(func(s sargon.Square) sargon.Square { return sargon.SquareAt(s.File(), 7-s.Rank()) })
 	for s, piece := range x.Board {
-		if piece != sargon.Empty && piece != sargon.Border {
+		if isPiece(piece) {
 			x.Board[s] = piece ^ sargon.Piece(sargon.Black)
 		}
 	}
@@ -265,14 +249,13 @@ func (x *mutator) turn() {
 
 // shift moves all pieces by a square.
 func (x *mutator) shift() {
-	step := sargon.Square([4]int{1, -1, 10, -10}[x.IntN(4)])
+	step := sargon.Square(oneOf(x.Rand, []int{1, -1, 10, -10}))
 	x.everywhere(func(s sargon.Square) sargon.Square { return s + step })
 }
 
-// splice takes some files or ranks from another seed, but for the kings.
+// splice takes some files or ranks from another case, but for the kings.
 func (x *mutator) splice() {
-	seeds := theCorpus().seeds
-	other := seeds[x.IntN(len(seeds))].Start
+	other := oneOf(x.Rand, theCorpus().cases).Start
 	low, high, files := x.IntN(8), x.IntN(8), x.IntN(2) == 0
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
 		at := s.Rank()
@@ -280,11 +263,10 @@ func (x *mutator) splice() {
 			at = s.File()
 		}
 		mine, its := x.Board[s], other.Board[s]
-		if mine == sargon.Border || at < low || at > high ||
-			mine.Type() == sargon.King && mine != sargon.Empty || its.Type() == sargon.King {
+		if at < low || at > high || !isEmpty(mine) && !isNoKing(mine) || its.Type() == sargon.King {
 			continue
 		}
-		if x.Board[s] = sargon.Empty; its != sargon.Empty {
+		if x.Board[s] = sargon.Empty; !isEmpty(its) {
 			x.put(s, its)
 		}
 	}
@@ -292,12 +274,13 @@ func (x *mutator) splice() {
 
 // play plays a legal move.
 func (x *mutator) play() {
-	m := x.maker
-	if x.InCheck(x.Side.Other()) || m.model.SetPosition(*x.Position) != nil {
+	legal := legalMoves(*x.Position)
+	if len(legal) == 0 || isWrongCheck(x.Position) || x.model.SetPosition(*x.Position) != nil {
 		return
 	}
-	m.playRandom(x.Rand, 0.3)
-	*x.Position = m.model.Position()
+	move := pickMove(x.Rand, legal, 0.3)
+	_ = x.model.Play(move.From, move.To)
+	*x.Position = x.model.Position()
 }
 
 // flipBits changes whether pieces have moved, or a king has castled.
@@ -315,33 +298,29 @@ func (x *mutator) flipBits() {
 // where a pawn has promoted in a search, often on the last rank (spec §14.1).
 func (x *mutator) royalQueen() {
 	i := x.IntN(2)
-	squares := [...]sargon.Square{
+	x.Royal[int(sargon.WhiteQueen)+i] = oneOf(x.Rand, []sargon.Square{
 		sargon.NoSquare, sargon.SquareAt(x.IntN(8), x.IntN(8)), sargon.SquareAt(x.IntN(8), 7*(1-i)),
 		x.square(func(p sargon.Piece) bool {
 			return p&^sargon.MovedBit == sargon.NewPiece(sargon.Queen, sargon.Color(i)*sargon.Black)
 		}),
-	}
-	x.Royal[int(sargon.WhiteQueen)+i] = squares[x.IntN(len(squares))]
+	})
 }
 
 // firstMove makes a single step the previous move, and the first one of its piece: a pawn can then be
 // taken en passant (spec §14.2).
 func (x *mutator) firstMove() {
 	back := x.back()
-	s := x.square(func(p sargon.Piece) bool { return p != sargon.Empty && p.Color() != x.Side })
-	if s == sargon.NoSquare || !slices.Contains([]int{3, 4}, s.Rank()) || x.Board[s+back] != sargon.Empty {
-		return
+	s := x.square(func(p sargon.Piece) bool { return isPiece(p) && p.Color() != x.Side })
+	if s != sargon.NoSquare && (s.Rank() == 3 || s.Rank() == 4) && isEmpty(x.Board[s+back]) {
+		x.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
 	}
-	x.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
 }
 
 // edgePawns are the squares of pawns that stand where FEN knows none.
 func edgePawns(p *sargon.Position) (squares []sargon.Square) {
-	for file := range 8 {
-		for _, s := range [2]sargon.Square{sargon.SquareAt(file, 0), sargon.SquareAt(file, 7)} {
-			if piece := p.Board[s]; piece != sargon.Empty && piece.Type() == sargon.Pawn {
-				squares = append(squares, s)
-			}
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		if s.OnBoard() && isEdge(s) && isPiece(p.Board[s]) && p.Board[s].Type() == sargon.Pawn {
+			squares = append(squares, s)
 		}
 	}
 	return squares

@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"sargon78/sargon"
@@ -16,7 +17,7 @@ const maxTries = 4000
 type pass func(c *Case, try func(Case))
 
 // passes are made one after the other, and all again until none helps.
-var passes = []pass{level, limit, history, shorter, armies, fewer, plainer, weaker}
+var passes = []pass{depth, history, inside, armies, fewer, plainer, weaker}
 
 // Shrink reduces a case in which engines differ to a small one that still does (delta debugging):
 // the depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal cases
@@ -25,24 +26,21 @@ var passes = []pass{level, limit, history, shorter, armies, fewer, plainer, weak
 func Shrink(
 	ctx context.Context, c Case, differs func(context.Context, Case) bool, limit time.Duration,
 ) Case {
-	triesLeft, deadline := maxTries, time.Now().Add(limit)
+	deadline := time.Now().Add(limit)
 	// The side not to move may be in check only if it was in the given case.
 	wrongCheck := c.Start.InCheck(c.Start.Side.Other())
 	tried := map[string]bool{c.String(): true}
 	again, ended := true, false
 	try := func(smaller Case) {
-		if ended {
-			return
-		}
 		text := smaller.String()
-		if tried[text] || !isLegal(smaller, wrongCheck) {
+		if ended || tried[text] || !isLegal(smaller, wrongCheck) {
 			return
 		}
-		if ended = ctx.Err() != nil || triesLeft == 0 || time.Now().After(deadline); ended {
+		if ended = ctx.Err() != nil || len(tried) > maxTries || time.Now().After(deadline); ended {
 			return
 		}
 		tried[text] = true
-		if triesLeft--; differs(ctx, smaller) {
+		if differs(ctx, smaller) {
 			c, again = smaller, true
 		}
 	}
@@ -62,18 +60,14 @@ func isLegal(c Case, wrongCheck bool) bool {
 		!p.InCheck(p.Side.Other()) && !c.Start.InCheck(c.Start.Side.Other()))
 }
 
-// level tries lower levels, the lowest first.
-func level(c *Case, try func(Case)) {
-	for level := sargon.MinLevel; level < c.Last().Level; level++ {
-		try(c.With(func(p *Ply) { p.Level = level }))
-	}
-}
-
 // maxUnlimited is a level at which any search comes to an end soon.
 const maxUnlimited = 2
 
-// limit drops a limit of evaluations, or lowers it.
-func limit(c *Case, try func(Case)) {
+// depth tries lower levels, the lowest first; then it drops a limit of evaluations, or lowers it.
+func depth(c *Case, try func(Case)) {
+	for level := sargon.MinLevel; level < c.Last().Level; level++ {
+		try(c.With(func(p *Ply) { p.Level = level }))
+	}
 	if c.Last().MaxEvals > 0 && c.Last().Level <= maxUnlimited {
 		try(c.With(func(p *Ply) { p.MaxEvals = 0 }))
 	}
@@ -82,81 +76,46 @@ func limit(c *Case, try func(Case)) {
 	}
 }
 
-// after returns the position after some plies of a case. It fails if a move is not legal.
-func after(c *Case, plies int) (sargon.Position, bool) {
-	before := *c
-	before.Plies = append(slices.Clone(c.Plies[:plies]), Ply{})
-	p, err := before.Position()
-	return p, err == nil
-}
-
-// from returns the end of a case, from a position after some plies.
-func from(c *Case, p sargon.Position, plies int) Case {
-	smaller := *c
-	smaller.Start, smaller.Plies = p, slices.Clone(c.Plies[plies:])
-	smaller.Stateful = c.Stateful && len(smaller.Plies) > 1
-	return smaller
-}
-
 // history drops moves: all, or all but the last ones; from the position that they lead to, as FEN
 // says it or else byte for byte.
 func history(c *Case, try func(Case)) {
-	for left := 1; left < len(c.Plies) && !c.Stateful; left++ {
+	for left := 1; left < len(c.Plies); left++ {
 		first := len(c.Plies) - left
-		p, ok := after(c, first)
-		if !ok {
+		smaller := *c
+		smaller.Plies = append(slices.Clone(c.Plies[:first]), Ply{})
+		p, err := smaller.Position()
+		if err != nil {
 			return
 		}
+		smaller.Plies = slices.Clone(c.Plies[first:])
+		smaller.Stateful = c.Stateful && left > 1
 		if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
-			try(from(c, plain, first))
+			try(smaller.from(plain))
 		}
 		if left < len(c.Plies) { // it still has that history
-			try(from(c, p, first))
+			try(smaller.from(p))
 		}
 	}
 }
 
-// shorter makes a game that keeps its state shorter: it drops the whole game, else its end, its
-// beginning, and each search and refused move that is not needed.
-func shorter(c *Case, try func(Case)) {
-	if !c.Stateful {
-		return
+// inside drops the end of a game, but not its last search; then each search and refused move on the
+// way that is not needed.
+func inside(c *Case, try func(Case)) {
+	for n := len(c.Plies) - 2; n > 0; n-- {
+		smaller := *c
+		smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
+		try(smaller)
 	}
-	last := len(c.Plies) - 1
-	if p, ok := after(c, last); ok {
-		try(from(c, p, last))
-	}
-	for n := last - 1; n > 0; n-- { // an earlier end
-		if n < len(c.Plies) {
-			smaller := *c
-			smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
-			try(smaller)
-		}
-	}
-	for n := len(c.Plies) - 2; n > 0; n-- { // a later start
-		if n < len(c.Plies)-1 {
-			if p, ok := after(c, n); ok {
-				try(from(c, p, n))
-			}
-		}
-	}
-	for i := 0; i < len(c.Plies)-1; i++ {
-		for _, drop := range []func(*Ply){
-			func(p *Ply) { p.Refused = nil }, func(p *Ply) { p.Level = 0 },
-		} {
-			smaller := *c
-			smaller.Plies = slices.Clone(c.Plies)
-			drop(&smaller.Plies[i])
-			try(smaller)
-		}
+	for i := range len(c.Plies) - 1 {
+		try(c.with(i, func(p *Ply) { p.Refused = nil }))
+		try(c.with(i, func(p *Ply) { p.Level = 0 }))
 	}
 }
 
-// at returns the case with another start.
-func at(c *Case, start sargon.Position) Case {
-	smaller := *c
-	smaller.Start = start
-	return smaller
+// from returns the case with another start.
+func (c Case) from(start sargon.Position) Case {
+	c.Start = start
+	return c
 }
 
 // armies drops all pieces of a kind and colour at once.
@@ -166,7 +125,7 @@ func armies(c *Case, try func(Case)) {
 			others := slices.DeleteFunc(droppable(c), func(s sargon.Square) bool {
 				return c.Start.Board[s].Type() != t || c.Start.Board[s].Color() != color
 			})
-			try(at(c, without(c.Start, others...)))
+			try(c.from(without(c.Start, others...)))
 		}
 	}
 }
@@ -187,7 +146,7 @@ const maxPaired = 12
 // fewer drops one piece after the other, then two at once: often one keeps the other at bay.
 func fewer(c *Case, try func(Case)) {
 	for _, square := range droppable(c) {
-		try(at(c, without(c.Start, square)))
+		try(c.from(without(c.Start, square)))
 	}
 	all := droppable(c)
 	if len(all) > maxPaired {
@@ -195,7 +154,7 @@ func fewer(c *Case, try func(Case)) {
 	}
 	for i, one := range all {
 		for _, other := range all[i+1:] {
-			try(at(c, without(c.Start, one, other)))
+			try(c.from(without(c.Start, one, other)))
 		}
 	}
 }
@@ -204,12 +163,12 @@ func fewer(c *Case, try func(Case)) {
 func weaker(c *Case, try func(Case)) {
 	for _, square := range droppable(c) {
 		piece := c.Start.Board[square]
-		if piece.Type() == sargon.Pawn || square.Rank() == 0 || square.Rank() == 7 {
+		if piece.Type() == sargon.Pawn || isEdge(square) {
 			continue
 		}
-		smaller := without(c.Start, square)
-		smaller.Board[square] = sargon.NewPiece(sargon.Pawn, piece.Color()) | sargon.MovedBit
-		try(at(c, smaller))
+		start := without(c.Start, square)
+		start.Board[square] = sargon.NewPiece(sargon.Pawn, piece.Color()) | sargon.MovedBit
+		try(c.from(start))
 	}
 }
 
@@ -219,22 +178,29 @@ func plainer(c *Case, try func(Case)) {
 		func(p *sargon.Position) { p.Previous = sargon.Move{} },
 		func(p *sargon.Position) { p.MoveNumber = 20 },
 		(*sargon.Position).FindRoyals,
+		func(p *sargon.Position) { asSaid(p, strings.Fields(p.FEN())) },
 		func(p *sargon.Position) {
-			if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
-				*p = plain
-			}
+			fields := strings.Fields(p.FEN())
+			fields[2] = "-" // nobody may castle
+			asSaid(p, fields)
 		},
-		markAllMoved,
 	} {
 		start := c.Start
 		change(&start)
 		// Fewer words are simpler, so that shrinking ends.
 		if len(PositionText(start)) < len(PositionText(c.Start)) {
-			try(at(c, start))
+			try(c.from(start))
 		}
 	}
 	try(c.With(func(p *Ply) { p.QueenPawn = false }))
 	try(c.With(func(p *Ply) { p.NoBook = false }))
+}
+
+// asSaid makes a position that of the fields of a FEN, if they say one.
+func asSaid(p *sargon.Position, fields []string) {
+	if plain, err := sargon.ParseRecordedFEN(strings.Join(fields, " ")); err == nil {
+		*p = plain
+	}
 }
 
 // without takes pieces off the board.
@@ -251,20 +217,4 @@ func without(p sargon.Position, squares ...sargon.Square) sargon.Position {
 		}
 	}
 	return p
-}
-
-// markAllMoved takes castling rights away, the FEN way.
-func markAllMoved(p *sargon.Position) {
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		switch piece := p.Board[s]; {
-		case piece == sargon.Empty:
-		case piece.Type() == sargon.King:
-			p.Board[s] |= sargon.MovedBit | sargon.CastledBit
-		case piece.Type() == sargon.Rook:
-			p.Board[s] |= sargon.MovedBit
-		}
-	}
-	if plain, err := sargon.ParseRecordedFEN(p.FEN()); err == nil {
-		p.Board = plain.Board
-	}
 }

@@ -11,42 +11,35 @@ import (
 
 // String returns the line.
 func (c Case) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "level %d ", c.Last().Level)
-	b.WriteString(PositionText(c.Start))
 	last := c.Last()
+	words := []string{"level", fmt.Sprint(last.Level), PositionText(c.Start)}
 	switch {
 	case c.Stateful:
-		b.WriteString(" kept")
+		words = append(words, "kept")
 	case len(c.Plies) > 1:
-		b.WriteString(" moves")
+		words = append(words, "moves")
 	}
-	for i := range c.Plies[:len(c.Plies)-1] {
-		c.Plies[i].writeTo(&b)
+	for _, p := range c.Plies[:len(c.Plies)-1] {
+		if p.Level > 0 {
+			words = append(words, fmt.Sprint(p.Level))
+		}
+		for _, m := range p.Refused {
+			words = append(words, "!"+m.String())
+		}
+		if !p.Move.IsZero() {
+			words = append(words, p.Move.String())
+		}
 	}
 	if last.NoBook {
-		b.WriteString(" nobook")
+		words = append(words, "nobook")
 	}
 	if last.QueenPawn {
-		b.WriteString(" queenpawn")
+		words = append(words, "queenpawn")
 	}
 	if last.MaxEvals > 0 {
-		fmt.Fprintf(&b, " evals %d", last.MaxEvals)
+		words = append(words, "evals", fmt.Sprint(last.MaxEvals))
 	}
-	return b.String()
-}
-
-// writeTo writes a ply as it follows the word moves or kept, a space before each word.
-func (p *Ply) writeTo(b *strings.Builder) {
-	if p.Level > 0 {
-		fmt.Fprintf(b, " %d", p.Level)
-	}
-	for _, m := range p.Refused {
-		fmt.Fprintf(b, " !%v", m)
-	}
-	if !p.Move.IsZero() {
-		fmt.Fprintf(b, " %v", p.Move)
-	}
+	return strings.Join(words, " ")
 }
 
 // MarshalText writes the line.
@@ -63,21 +56,19 @@ func PositionText(p sargon.Position) string {
 	if p == sargon.StartPosition() {
 		return "startpos"
 	}
-	fen := p.FEN()
-	base, err := sargon.ParseRecordedFEN(fen)
+	said := p
+	base, err := sargon.ParseRecordedFEN(said.FEN())
 	if err != nil {
 		// FEN cannot say this: drop the previous move, and pawns on the first and the last rank.
-		plain := p
-		plain.Previous = sargon.Move{}
+		said.Previous = sargon.Move{}
 		for _, s := range edgePawns(&p) {
-			plain.Board[s] = sargon.Empty
+			said.Board[s] = sargon.Empty
 		}
-		fen = plain.FEN()
-		if base, err = sargon.ParseRecordedFEN(fen); err != nil {
+		if base, err = sargon.ParseRecordedFEN(said.FEN()); err != nil {
 			base = sargon.EmptyPosition()
 		}
 	}
-	return "fen " + fen + overridesText(base, p)
+	return "fen " + said.FEN() + overridesText(base, p)
 }
 
 // SaidByFEN tells whether the FEN of a position says all about it.
@@ -108,107 +99,106 @@ func overridesText(base, p sargon.Position) string {
 	return b.String()
 }
 
+// keywords begin the parts of a case: so many words follow each.
+var keywords = map[string]int{
+	"level": 1, "startpos": 0, "fen": many, "set": 1, "royal": 4, "previous": 1, "number": 1,
+	"moves": many, "kept": many, "nobook": 0, "queenpawn": 0, "evals": 1,
+}
+
+const many = -1 // as many as there are
+
 // ParseCase reads a line as Case describes it. The level comes first; it may be missing,
 // then it is 1. Errors say which word is wrong.
-func ParseCase(line string) (Case, error) {
-	c, err := parseCase(&words{all: strings.Fields(line)})
+func ParseCase(line string) (c Case, err error) {
+	r := reader{last: Ply{Level: 1}}
+	for words := strings.Fields(line); len(words) > 0 && err == nil; {
+		keyword, n := words[0], 1
+		for n < len(words) && !isKeyword(words[n]) {
+			n++
+		}
+		follow, wanted := words[1:n], keywords[keyword]
+		words = words[n:]
+		switch {
+		case !isKeyword(keyword):
+			err = unknown(keyword)
+		case wanted != many && len(follow) > wanted:
+			err = unknown(follow[wanted])
+		case len(follow) < wanted:
+			err = fmt.Errorf("%s: want %d words after it, not %d", keyword, wanted, len(follow))
+		default:
+			err = r.read(keyword, follow)
+		}
+	}
+	if err == nil && !r.placed {
+		err = errors.New("no position: want startpos, or fen and a FEN")
+	}
+	if err == nil {
+		if invalid := r.Start.Validate(); invalid != nil {
+			err = fmt.Errorf("set: that is no position any more: %w", invalid)
+		}
+	}
 	if err != nil {
 		return Case{}, fmt.Errorf("case: %w", err)
 	}
-	return c, nil
+	r.Plies = append(r.Plies, r.last)
+	return r.Case, nil
 }
 
-// words goes through the words of a line.
-type words struct{ all []string }
-
-func (w *words) more() bool { return len(w.all) > 0 }
-
-// next takes a word, "" at the end.
-func (w *words) next() string {
-	if !w.more() {
-		return ""
-	}
-	word := w.all[0]
-	w.all = w.all[1:]
-	return word
-}
-
-// fields takes words up to the next one that is a keyword of a case.
-func (w *words) fields() []string {
-	n := 0
-	for n < len(w.all) && !isKeyword(w.all[n]) {
-		n++
-	}
-	taken := w.all[:n]
-	w.all = w.all[n:]
-	return taken
-}
-
-// overrides are the words for what FEN cannot say, with how many words follow each.
-var overrides = map[string]int{"set": 1, "royal": 4, "previous": 1, "number": 1}
-
-// isKeyword tells whether a word begins a part of a case.
 func isKeyword(word string) bool {
-	switch word {
-	case "level", "startpos", "fen", "moves", "kept", "nobook", "queenpawn", "evals":
-		return true
-	}
-	return overrides[word] > 0
+	_, is := keywords[word]
+	return is
 }
 
-func parseCase(w *words) (Case, error) {
-	c, last := Case{}, Ply{Level: 1}
-	placed, moved := false, false
-	for w.more() {
-		keyword := w.next()
-		var err error
-		switch keyword {
-		case "level":
-			last.Level, err = parseLevel(w.next())
-		case "startpos":
-			c.Start, placed = sargon.StartPosition(), true
-		case "fen":
-			c.Start, err = sargon.ParseRecordedFEN(strings.Join(w.fields(), " "))
-			placed = true
-		case "nobook":
-			last.NoBook = true
-		case "queenpawn":
-			last.QueenPawn = true
-		case "moves", "kept":
-			if moved {
-				return c, errors.New("moves and kept: want one of them")
-			}
-			moved, c.Stateful = true, keyword == "kept"
-			c.Plies, err = parsePlies(w.fields())
-		case "evals":
-			last.MaxEvals, err = parseEvals(w.next())
-		case "set", "royal", "previous", "number":
-			if !placed {
-				return c, fmt.Errorf("%q comes after a position: want startpos or fen first", keyword)
-			}
-			err = parseOverride(&c.Start, keyword, w.fields())
-		default:
-			return c, fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
-				"moves, kept, nobook, queenpawn or evals", keyword)
-		}
-		if err != nil {
-			return c, err
-		}
-	}
-	if !placed {
-		return c, errors.New("no position: want startpos, or fen and a FEN")
-	}
-	if err := c.Start.Validate(); err != nil {
-		return c, fmt.Errorf("set: that is no position any more: %w", err)
-	}
-	c.Plies = append(c.Plies, last)
-	return c, nil
+func unknown(word string) error {
+	return fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
+		"moves, kept, nobook, queenpawn or evals", word)
 }
 
-// parsePlies reads what Ply.writeTo writes.
-func parsePlies(fields []string) (plies []Ply, err error) {
+// reader is a case of which some parts were read.
+type reader struct {
+	Case
+	last          Ply
+	placed, moved bool
+}
+
+// read reads a part: a keyword, and the words that follow.
+func (r *reader) read(keyword string, words []string) (err error) {
+	switch keyword {
+	case "level":
+		r.last.Level, err = parseLevel(words[0])
+	case "nobook":
+		r.last.NoBook = true
+	case "queenpawn":
+		r.last.QueenPawn = true
+	case "evals":
+		r.last.MaxEvals, err = strconv.ParseUint(words[0], 10, 64)
+		if err != nil || r.last.MaxEvals == 0 {
+			err = fmt.Errorf("evals %q: want a number above 0", words[0])
+		}
+	case "startpos":
+		r.Start, r.placed = sargon.StartPosition(), true
+	case "fen":
+		r.Start, err = sargon.ParseRecordedFEN(strings.Join(words, " "))
+		r.placed = true
+	case "moves", "kept":
+		if r.moved {
+			return errors.New("moves and kept: want one of them")
+		}
+		r.moved, r.Stateful = true, keyword == "kept"
+		r.Plies, err = parsePlies(words)
+	default:
+		if !r.placed {
+			return fmt.Errorf("%q comes after a position: want startpos or fen first", keyword)
+		}
+		err = override(&r.Start, keyword, words)
+	}
+	return err
+}
+
+// parsePlies reads what follows the word moves or kept.
+func parsePlies(words []string) (plies []Ply, err error) {
 	open := false // the last ply goes on
-	for _, text := range fields {
+	for _, text := range words {
 		if level, err := parseLevel(text); err == nil {
 			plies, open = append(plies, Ply{Level: level}), true
 			continue
@@ -239,79 +229,65 @@ func parseLevel(text string) (sargon.Level, error) {
 	return sargon.Level(n), nil
 }
 
-func parseEvals(text string) (uint64, error) {
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil || n == 0 {
-		return 0, fmt.Errorf("evals %q: want a number above 0", text)
-	}
-	return n, nil
-}
-
-func parseOverride(p *sargon.Position, keyword string, fields []string) error {
-	if count := overrides[keyword]; len(fields) != count {
-		return fmt.Errorf("%s: want %d words after it, not %d", keyword, count, len(fields))
-	}
+// override changes in a position what FEN cannot say.
+func override(p *sargon.Position, keyword string, words []string) (err error) {
 	switch keyword {
 	case "set":
-		return parseSet(p, fields[0])
+		for text := range strings.SplitSeq(words[0], ",") {
+			if err := set(p, text); err != nil {
+				return err
+			}
+		}
 	case "royal":
-		for i, text := range fields {
-			s, err := parseSquareOrNone(text)
-			if err != nil {
+		for i, text := range words {
+			p.Royal[i] = sargon.NoSquare
+			if text == sargon.NoSquare.String() {
+				continue
+			}
+			if p.Royal[i], err = sargon.ParseSquare(text); err != nil {
 				return fmt.Errorf("royal: %w", err)
 			}
-			p.Royal[i] = s
 		}
 	case "previous":
-		return parsePrevious(p, fields[0])
+		return parsePrevious(p, words[0])
 	case "number":
-		n, err := strconv.ParseUint(fields[0], 10, 8)
+		n, err := strconv.ParseUint(words[0], 10, 8)
 		if err != nil {
-			return fmt.Errorf("number %q: want 0–255", fields[0])
+			return fmt.Errorf("number %q: want 0–255", words[0])
 		}
 		p.MoveNumber = uint8(n)
 	}
 	return nil
 }
 
-func parseSet(p *sargon.Position, list string) error {
-	for _, text := range strings.Split(list, ",") {
-		name, value, _ := strings.Cut(text, "=")
-		s, err := sargon.ParseSquare(name)
-		if err != nil {
-			return fmt.Errorf("set: %w", err)
-		}
-		piece, err := strconv.ParseUint(value, 16, 8)
-		if err != nil || sargon.Piece(piece) != sargon.Empty && !sargon.Piece(piece).Valid() {
-			return fmt.Errorf("set %q: want a square and the byte of a piece in hexadecimal, "+
-				"like d5=81", text)
-		}
-		p.Board[s] = sargon.Piece(piece)
+// set reads a square and its byte.
+func set(p *sargon.Position, text string) error {
+	name, value, _ := strings.Cut(text, "=")
+	s, err := sargon.ParseSquare(name)
+	if err != nil {
+		return fmt.Errorf("set: %w", err)
 	}
+	n, err := strconv.ParseUint(value, 16, 8)
+	if piece := sargon.Piece(n); err != nil || piece != sargon.Empty && !piece.Valid() {
+		return fmt.Errorf("set %q: want a square and the byte of a piece in hexadecimal, "+
+			"like d5=81", text)
+	}
+	p.Board[s] = sargon.Piece(n)
 	return nil
 }
 
-func parsePrevious(p *sargon.Position, text string) error {
+func parsePrevious(p *sargon.Position, text string) (err error) {
 	move, flags, _ := strings.Cut(text, "-")
 	f, err := strconv.ParseUint(flags, 16, 8)
 	if err != nil {
-		return fmt.Errorf("previous %q: want a move and its flags in hexadecimal, "+
-			"like d7d5-10", text)
+		return fmt.Errorf("previous %q: want a move and its flags in hexadecimal, like d7d5-10", text)
 	}
-	var m sargon.Move
-	if move != (sargon.Move{}).String() {
-		if m, err = sargon.ParseMove(move); err != nil {
+	p.Previous = sargon.Move{}
+	if move != p.Previous.String() {
+		if p.Previous, err = sargon.ParseMove(move); err != nil {
 			return fmt.Errorf("previous: %w", err)
 		}
 	}
-	m.Flags = sargon.Flags(f)
-	p.Previous = m
+	p.Previous.Flags = sargon.Flags(f)
 	return nil
-}
-
-func parseSquareOrNone(text string) (sargon.Square, error) {
-	if text == sargon.NoSquare.String() {
-		return sargon.NoSquare, nil
-	}
-	return sargon.ParseSquare(text)
 }

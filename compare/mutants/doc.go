@@ -4,7 +4,7 @@
 //	go run ./compare/mutants native rom                  all faults: days on two cores
 //	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, drawn from a seed
 //	go run ./compare/mutants --list native               what would be planted
-//	go run ./compare/mutants --only 'native/search.go:look:condition negated#1'
+//	go run ./compare/mutants --only 'native/search.go:74:condition negated#1' native
 //	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
 //
 // A fault of the native engines is a change of one expression or statement of their Go source

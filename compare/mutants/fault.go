@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -19,8 +20,8 @@ type fault struct {
 	ID     string `json:"id"`
 	File   string `json:"file"` // with slashes
 	Line   int    `json:"line"`
-	In     string `json:"in"`   // the function or routine
-	Kind   string `json:"kind"` // of the change
+	In     string `json:"in,omitempty"` // a function or routine, for whoever reads the list
+	Kind   string `json:"kind"`         // of the change
 	Before string `json:"before,omitempty"`
 	Old    string `json:"old"`
 	New    string `json:"new"`
@@ -29,6 +30,8 @@ type fault struct {
 
 	result        // nothing, if the fault is drawn
 	Reason string `json:"reason,omitempty"` // why nothing can ever show it
+
+	now result // what became of it in this run
 
 	// The place in today's source; without one the source is nil, and how says why.
 	source      *source
@@ -123,7 +126,7 @@ func common(a, b []string) int {
 func (f *fault) freeze(sources []source) error {
 	const minAround, maxAround = 2, 12
 	lines := f.source.lines
-	f.File, f.Line, f.In = f.source.file, lines[f.first].number, lines[f.first].in
+	f.File, f.Line = f.source.file, lines[f.first].number
 	for n := minAround; n <= maxAround; n++ {
 		f.Before = strings.Join(codes(lines, f.first-n, f.first), "\n")
 		f.After = strings.Join(codes(lines, f.last+1, f.last+1+n), "\n")
@@ -154,45 +157,35 @@ func readList(name string, sources []source) (faults []*fault, err error) {
 	return faults, nil
 }
 
-// writeList writes the faults that build as a frozen list; or, if they come from one, that list
-// again, with the outcomes of those that were tried.
-func writeList(
-	what, name string, frozen bool, faults []*fault, results map[string]result, sources []source,
-) (err error) {
-	if frozen {
-		if faults, err = readList(name, sources); err != nil {
-			return err
-		}
-	} else {
-		faults = slices.DeleteFunc(faults, func(f *fault) bool {
-			return results[f.ID].Outcome == notBuilt
-		})
-	}
+// numbered gives the faults that build the names that they have in a new list.
+func numbered(what string, faults []*fault) []*fault {
+	faults = slices.DeleteFunc(faults, func(f *fault) bool { return f.now.Outcome == notBuilt })
 	for i, f := range faults {
-		r, tried := results[f.ID]
-		switch {
-		case tried && r.Outcome == survived && f.Reason != "":
-			f.result, f.Outcome = r, equivalentMutant
-		case tried:
-			f.result = r
-		case f.Outcome == "":
-			f.Outcome = notScored
+		f.ID = fmt.Sprintf("%s-%03d", what, i+1)
+	}
+	return faults
+}
+
+// writeList writes a frozen list, with what became now of those that were tried.
+func writeList(name string, faults []*fault, sources []source) error {
+	for _, f := range faults {
+		f.result = cmp.Or(f.now, f.result, result{Outcome: notScored})
+		if f.now.Outcome == survived && f.Reason != "" {
+			f.Outcome = equivalentMutant
 		}
 		if f.source != nil {
 			if err := f.freeze(sources); err != nil {
 				return err
 			}
 		}
-		if !frozen {
-			f.ID = fmt.Sprintf("%s-%03d", what, i+1)
-		}
 	}
 	return files.WriteFile(name, nil, files.JSONLines(faults))
 }
 
-// explain gives each fault that is in the list of equivalents its reason: they make the same of the
+// explain gives each fault that is in a list of equivalents its reason: they make the same of the
 // same lines.
-func explain(faults []*fault, equivalents []*fault) {
+func explain(faults []*fault, list string, sources []source) error {
+	equivalents, err := readList(list, sources)
 	key := func(f *fault) string {
 		return fmt.Sprint(f.source.file, f.first, f.last, f.codes(f.New))
 	}
@@ -205,6 +198,7 @@ func explain(faults []*fault, equivalents []*fault) {
 	for _, f := range faults {
 		f.Reason = reasons[key(f)]
 	}
+	return err
 }
 
 // frozenList is the file of the frozen list for what is mutated, or of the equivalents.

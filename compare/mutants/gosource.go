@@ -2,6 +2,7 @@ package main
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"strconv"
 )
@@ -21,38 +22,30 @@ var otherOperator = map[token.Token]string{
 
 // goFaults lists the faults of a Go file: operators changed, conditions negated, numbers one off,
 // truth values turned, statements left out, loops gone on with where they were left.
-func goFaults(s *source) []*fault {
-	g := &goReader{source: s}
-	for _, d := range s.tree.Decls {
+func (s *source) goFaults() ([]*fault, error) {
+	g := &goReader{source: s, places: token.NewFileSet()}
+	tree, err := parser.ParseFile(g.places, s.file, s.text, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range tree.Decls {
 		ast.Inspect(d, g.visit)
 	}
-	return g.faults
-}
-
-// nameOf is the name of a function, with its receiver.
-func nameOf(f *ast.FuncDecl) string {
-	if f.Recv == nil {
-		return f.Name.Name
-	}
-	receiver := f.Recv.List[0].Type
-	if star, ok := receiver.(*ast.StarExpr); ok {
-		receiver = star.X
-	}
-	if generic, ok := receiver.(*ast.IndexExpr); ok {
-		receiver = generic.X
-	}
-	return receiver.(*ast.Ident).Name + "." + f.Name.Name
+	return g.faults, nil
 }
 
 type goReader struct {
 	source *source
+	places *token.FileSet
 	faults []*fault
 }
 
+// offset is a place in the source, in bytes from its start.
+func (g *goReader) offset(p token.Pos) int { return g.places.Position(p).Offset }
+
 // change adds the fault that puts new between two places of the source.
 func (g *goReader) change(kind string, from, to token.Pos, new string) {
-	s := g.source
-	g.faults = append(g.faults, s.change(kind, s.offset(from), s.offset(to), new))
+	g.faults = append(g.faults, g.source.change(kind, g.offset(from), g.offset(to), new))
 }
 
 func (g *goReader) visit(n ast.Node) bool {
@@ -81,7 +74,7 @@ func (g *goReader) visit(n ast.Node) bool {
 			g.change("sign dropped", n.OpPos, n.X.Pos(), "")
 		}
 	case *ast.IfStmt:
-		text := g.source.text[g.source.offset(n.Cond.Pos()):g.source.offset(n.Cond.End())]
+		text := g.source.text[g.offset(n.Cond.Pos()):g.offset(n.Cond.End())]
 		g.change("condition negated", n.Cond.Pos(), n.Cond.End(), "!("+text+")")
 	case *ast.BasicLit:
 		g.literal(n)

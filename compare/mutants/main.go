@@ -36,8 +36,8 @@ type options struct {
 	list    bool
 }
 
-func run(ctx context.Context, args []string, out, progress io.Writer) error {
-	var o options
+// flagSet registers the flags.
+func (o *options) flagSet() *flag.FlagSet {
 	flags := flag.NewFlagSet("mutants", flag.ContinueOnError)
 	flags.IntVar(&o.sample, "sample", 0,
 		"plant so many `faults`, drawn from the seed; 0 is all")
@@ -57,6 +57,12 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			"interrupted stand there as not scored, or as before")
 	flags.BoolVar(&o.list, "list", false,
 		"print the faults and plant none; with --frozen tell how each was found in today's sources")
+	return flags
+}
+
+func run(ctx context.Context, args []string, out, progress io.Writer) error {
+	var o options
+	flags := o.flagSet()
 	flags.SetOutput(progress)
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return nil
@@ -68,10 +74,11 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			"say what gets the faults: native, rom, harness or several; --help lists the flags")
 	}
 	said, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
-	o.root = filepath.Dir(strings.TrimSpace(string(said)))
-	if err != nil || filepath.Base(strings.TrimSpace(string(said))) != "go.mod" {
+	module := strings.TrimSpace(string(said))
+	if err != nil || filepath.Base(module) != "go.mod" {
 		return errors.New("not in the tree of sargon78: run it there")
 	}
+	o.root = filepath.Dir(module)
 	table := &table{most: o.most}
 	for _, what := range flags.Args() {
 		if targets[what] == nil {
@@ -82,100 +89,90 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	if o.list {
-		if n := len(table.notes[lost]); n > 0 {
-			return fmt.Errorf("%d faults %s", n, lost)
-		}
-		return nil
+	if !o.list {
+		fmt.Fprint(out, table)
+		return table.verdict()
 	}
-	fmt.Fprint(out, table)
-	return table.verdict()
+	if n := len(table.notes()[lost]); n > 0 {
+		return fmt.Errorf("%d faults %s", n, lost)
+	}
+	return nil
 }
 
 // run plants the chosen faults of one target, or lists them.
 func (o *options) run(ctx context.Context, what string, t *table, out, progress io.Writer) error {
-	on := targets[what]
+	on, name := targets[what], frozenList(o.root, what)
 	sources, err := on.sources(o.root)
 	if err != nil {
 		return err
 	}
-	faults, err := o.choose(what, sources)
+	var all []*fault
+	if o.frozen {
+		all, err = readList(name, sources)
+	} else if all, err = on.faults(sources); err == nil {
+		err = explain(all, frozenList(o.root, "equivalent"), sources)
+	}
 	if err != nil {
 		return err
 	}
-	var planted []*fault
-	for _, f := range faults {
-		if f.source == nil {
-			t.lose(f)
-		} else {
-			planted = append(planted, f)
-		}
-		if o.list {
-			fmt.Fprintf(out, "%s\t%s:%d\t%s\t%s\n", f.ID, f.File, f.Line, f.change(), f.how)
-		}
-	}
-	if o.list {
-		return nil
-	}
-	results := map[string]result{}
-	if len(planted) > 0 {
-		results, err = o.tryAll(ctx, on, planted, t, progress)
-	}
-	if o.freeze && (err == nil || ctx.Err() != nil) {
-		err = errors.Join(err,
-			writeList(what, frozenList(o.root, what), o.frozen, planted, results, sources))
-	}
-	return err
-}
-
-// choose are the faults to plant: of the frozen list, or those that can be drawn.
-func (o *options) choose(what string, sources []source) (faults []*fault, err error) {
-	if o.frozen {
-		faults, err = readList(frozenList(o.root, what), sources)
-	} else {
-		var equivalents []*fault
-		faults = targets[what].faults(sources)
-		equivalents, err = readList(frozenList(o.root, "equivalent"), sources)
-		explain(faults, equivalents)
-	}
-	faults = slices.DeleteFunc(faults, func(f *fault) bool {
+	chosen := slices.DeleteFunc(slices.Clone(all), func(f *fault) bool {
 		return !strings.Contains(f.ID+" "+f.File+" "+string(f.Outcome), o.only)
 	})
-	return sample(faults, o.sample, o.seed), err
+	chosen = sample(chosen, o.sample, o.seed)
+	t.faults = append(t.faults, chosen...)
+	if o.list {
+		for _, f := range chosen {
+			fmt.Fprintf(out, "%s\t%s:%d\t%s\t%s\n", f.ID, f.File, f.Line, f.change(), f.how)
+		}
+		return nil
+	}
+	planted := slices.DeleteFunc(slices.Clone(chosen), func(f *fault) bool { return f.source == nil })
+	if len(planted) > 0 {
+		err = o.tryAll(ctx, on, planted, progress)
+	}
+	if !o.freeze || err != nil && ctx.Err() == nil {
+		return err
+	}
+	if !o.frozen {
+		all = numbered(what, chosen)
+	}
+	return errors.Join(err, writeList(name, all, sources))
 }
 
-// tryAll tries all faults, after the program without one, and enters them in the table.
+// tryAll tries all faults, after the program without one.
 func (o *options) tryAll(
-	ctx context.Context, on *target, faults []*fault, t *table, progress io.Writer,
-) (map[string]result, error) {
+	ctx context.Context, on *target, faults []*fault, progress io.Writer,
+) error {
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
-	o.bin = filepath.Join(dir, "sargon")
+	o.bin, o.folders = filepath.Join(dir, "sargon"), nil
+	for _, f := range faults {
+		o.folders = append(o.folders, path.Dir(f.source.file))
+	}
+	slices.Sort(o.folders)
+	o.folders = slices.Compact(o.folders)
 	build := buildSargon(o.bin)
 	r, err := build.run(ctx, o.root)
 	if err == nil && r.Outcome == survived {
 		original := o.workshop
 		original.most = sizes[0].cases
-		for _, f := range faults {
-			original.packages = append(original.packages, path.Dir(f.source.file))
-		}
 		r, err = original.try(ctx, on, nil)
 	}
 	if err == nil && r.Outcome != survived {
 		err = fmt.Errorf("without a fault: %s by %s %s", r.Outcome, r.By, r.Test)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	results := map[string]result{}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
 		mu    sync.Mutex
 		group sync.WaitGroup
+		done  int
 		next  = make(chan *fault, len(faults))
 	)
 	for _, f := range faults {
@@ -191,14 +188,14 @@ func (o *options) tryAll(
 					return
 				}
 				mu.Lock()
-				t.add(f, r)
-				results[f.ID] = r
-				fmt.Fprintf(progress, "%d of %d  %s %s  %s:%d %s: %s\n",
-					len(results), len(faults), r.Outcome, r.By, f.File, f.Line, f.In, f.change())
+				done++
+				f.now = r
+				fmt.Fprintf(progress, "%d of %d  %s %s  %s:%d: %s\n",
+					done, len(faults), r.Outcome, r.By, f.File, f.Line, f.change())
 				mu.Unlock()
 			}
 		})
 	}
 	group.Wait()
-	return results, context.Cause(ctx)
+	return context.Cause(ctx)
 }

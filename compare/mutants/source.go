@@ -2,12 +2,8 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -17,8 +13,6 @@ import (
 type source struct {
 	file, text string // the file's name has slashes
 	lines      []line
-	tree       *ast.File // of Go
-	places     *token.FileSet
 }
 
 // A line is one that holds code.
@@ -26,11 +20,7 @@ type line struct {
 	from, to int    // bytes of the file, without the blanks around it
 	number   int    // from 1
 	code     string // without comments, and with single blanks
-	in       string // the function or routine
 }
-
-// declarations stands for what is outside of all functions.
-const declarations = "declarations"
 
 // sourcesIn are the files of some folders, and of those in them, with an extension; without tests.
 func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, err error) {
@@ -45,11 +35,7 @@ func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, e
 				return nil
 			}
 			text, err := fs.ReadFile(tree, name)
-			if err != nil {
-				return err
-			}
-			s, err := newSource(name, string(text))
-			all = append(all, s)
+			all = append(all, newSource(name, string(text)))
 			return err
 		})
 		if err != nil {
@@ -59,47 +45,13 @@ func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, e
 	return all, nil
 }
 
-// newSource finds the lines of a file, and where each is.
-func newSource(file, text string) (s source, err error) {
-	s = source{file: file, text: text, lines: linesOf(file, text)}
-	where := declarations
-	if !strings.HasSuffix(file, ".go") {
-		for i := range s.lines {
-			label, rest := s.cutLabel(i)
-			if label != "" && !equate.MatchString(rest) {
-				where = label
-			}
-			s.lines[i].in = where
-		}
-		return s, nil
-	}
-	s.places = token.NewFileSet()
-	if s.tree, err = parser.ParseFile(s.places, file, text, 0); err != nil {
-		return s, err
-	}
-	for i := range s.lines {
-		s.lines[i].in = declarations
-	}
-	for _, d := range s.tree.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok {
-			for i := s.lineAt(s.offset(f.Pos())); i <= s.lineAt(s.offset(f.End())-1); i++ {
-				s.lines[i].in = nameOf(f)
-			}
-		}
-	}
-	return s, nil
-}
-
-var equate = regexp.MustCompile(`(?i)^EQU\b`)
-
-// offset is a place in Go source, in bytes from its start.
-func (s *source) offset(p token.Pos) int { return s.places.Position(p).Offset }
+func newSource(file, text string) source { return source{file, text, linesOf(file, text)} }
 
 // linesOf are the lines of a text of either language that hold code. (Where a string has the mark
 // of a comment in it, less of the line is compared.)
 func linesOf(file, text string) (lines []line) {
 	comment := ";"
-	if strings.HasSuffix(file, ".go") {
+	if path.Ext(file) == ".go" {
 		comment = "//"
 	}
 	offset, number := 0, 0
@@ -134,26 +86,24 @@ func (s *source) change(kind string, from, to int, new string) *fault {
 	first, last := s.lineAt(from), s.lineAt(max(from, to-1))
 	start, end := s.lines[first].from, s.lines[last].to
 	return &fault{
-		File: s.file, Line: s.lines[first].number, In: s.lines[first].in, Kind: kind,
+		File: s.file, Line: s.lines[first].number, Kind: kind,
 		Old: s.text[start:end], New: s.text[start:from] + new + s.text[to:end],
 		source: s, first: first, last: last, at: from,
 	}
 }
 
-// faults lists all faults of a source, in its order. Each has a name, which stays the same as
-// long as the function around it does.
-func (s *source) faults() (all []*fault) {
-	if s.tree != nil {
-		all = goFaults(s)
-	} else {
-		all = z80Faults(s)
+// faults lists all faults of a source, in its order. Each has a name.
+func (s *source) faults() ([]*fault, error) {
+	all, err := s.z80Faults(), error(nil)
+	if path.Ext(s.file) == ".go" {
+		all, err = s.goFaults()
 	}
 	slices.SortStableFunc(all, func(a, b *fault) int { return a.at - b.at })
 	count := map[string]int{}
 	for _, f := range all {
-		name := fmt.Sprintf("%s:%s:%s", f.File, f.In, f.Kind)
+		name := fmt.Sprintf("%s:%d:%s", f.File, f.Line, f.Kind)
 		count[name]++
 		f.ID = fmt.Sprintf("%s#%d", name, count[name])
 	}
-	return all
+	return all, err
 }

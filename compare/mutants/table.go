@@ -2,24 +2,17 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 )
 
-// table is what became of all faults that were tried.
+// table is what became of all faults that were chosen.
 type table struct {
-	most  int // in how many cases at most they were looked for
-	files map[string]*row
-	all   row
-	kills map[result]int
-	notes map[string][]string // on faults that somebody may look at, by what is said of them
-}
-
-// row is what became of the faults of a file.
-type row struct {
-	built, proved, killed, survived, equivalent int // killed by the proof; and else
+	most   int // in how many cases at most they were looked for
+	faults []*fault
 }
 
 // What there must be none of.
@@ -30,87 +23,107 @@ const (
 	lost        = "have no place in today's sources: write their new text into the list"
 )
 
-// tell notes something about a fault.
-func (t *table) tell(f *fault, kind, format string, args ...any) {
-	if t.notes == nil {
-		t.notes = map[string][]string{}
+// note says what somebody may look at in a fault, and what kind of thing it is: "" if nothing.
+func (t *table) note(f *fault) (kind, text string) {
+	switch r := f.now; {
+	case f.source == nil:
+		return lost, fmt.Sprintf("NOT PLANTED, in %s: %s", f.In, f.how)
+	case r.Outcome == "": // the run was interrupted
+	case r.Outcome != killed && f.Outcome == killed && f.Cases <= t.most:
+		return worse, fmt.Sprintf("WAS KILLED by %s when the list was frozen", f.By)
+	case r.Outcome == notBuilt:
+	case r.Outcome == killed && f.Reason != "":
+		return refuted, "KILLED, though: " + f.Reason
+	case r.Outcome == killed:
+	case f.Reason != "":
+		return "equivalent", f.Reason
+	case f.Outcome != "":
+		return "known", "SURVIVED"
+	default:
+		return unexplained, "SURVIVED"
 	}
-	t.notes[kind] = append(t.notes[kind], fmt.Sprintf("%s\n\t%s:%d: %s\n\t%s\n",
-		f.ID, f.File, f.Line, f.change(), fmt.Sprintf(format, args...)))
+	return "", ""
 }
 
-// lose notes a fault of a frozen list that has no place.
-func (t *table) lose(f *fault) { t.tell(f, lost, "NOT PLANTED, in %s: %s", f.In, f.how) }
+// notes are all that there is to look at, by its kind.
+func (t *table) notes() map[string][]string {
+	notes := map[string][]string{}
+	for _, f := range t.faults {
+		if kind, text := t.note(f); kind != "" {
+			notes[kind] = append(notes[kind],
+				fmt.Sprintf("%s\n\t%s:%d: %s\n\t%s\n", f.ID, f.File, f.Line, f.change(), text))
+		}
+	}
+	return notes
+}
 
-// add enters a fault that was tried.
-func (t *table) add(f *fault, r result) {
-	if r.Outcome != killed && f.Outcome == killed && f.Cases <= t.most {
-		t.tell(f, worse, "WAS KILLED by %s when the list was frozen", f.By)
-	}
-	if r.Outcome == notBuilt {
-		return
-	}
-	if t.files == nil {
-		t.files, t.kills = map[string]*row{}, map[result]int{}
-	}
-	if t.files[f.File] == nil {
-		t.files[f.File] = &row{}
-	}
-	for _, n := range []*row{t.files[f.File], &t.all} {
-		n.built++
-		switch {
-		case r.Outcome == killed && r.By == proof:
-			n.proved++
-		case r.Outcome == killed:
-			n.killed++
-		case f.Reason != "":
-			n.equivalent++
-		default:
-			n.survived++
-		}
-	}
-	switch {
+// columns of the table. A fault counts in the first and, by what became of it, in another.
+var columns = []string{"faults", "by proof", "killed else", "equivalent", "survived"}
+
+// column is where a fault counts that was tried and builds.
+func column(f *fault) string {
+	switch r := f.now; {
+	case r.Outcome == killed && r.By == proof:
+		return "by proof"
 	case r.Outcome == killed:
-		r.Test = ""
-		t.kills[r]++
-		if f.Reason != "" {
-			t.tell(f, refuted, "KILLED, though: %s", f.Reason)
-		}
+		return "killed else"
 	case f.Reason != "":
-		t.tell(f, "equivalent", "%s", f.Reason)
-	case f.Outcome != "":
-		t.tell(f, "known", "SURVIVED")
-	default:
-		t.tell(f, unexplained, "SURVIVED")
+		return "equivalent"
 	}
+	return "survived"
+}
+
+// built are the faults that were tried and build.
+func (t *table) built() []*fault {
+	return slices.DeleteFunc(slices.Clone(t.faults), func(f *fault) bool {
+		return f.now.Outcome == "" || f.now.Outcome == notBuilt
+	})
 }
 
 // String is the table, what killed how many faults, and those that somebody may look at.
 func (t *table) String() string {
 	var b strings.Builder
-	b.WriteString("| file | faults | by proof | killed else | equivalent | survived |\n" +
-		"|---|--:|--:|--:|--:|--:|\n")
-	line := func(name string, n *row) {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d |\n",
-			name, n.built, n.proved, n.killed, n.equivalent, n.survived)
+	fmt.Fprintf(&b, "| file | %s |\n|---%s|\n", strings.Join(columns, " | "),
+		strings.Repeat("|--:", len(columns)))
+	counts := map[string]map[string]int{"all": {}}
+	var kills []result
+	for _, f := range t.built() {
+		if counts[f.File] == nil {
+			counts[f.File] = map[string]int{}
+		}
+		for _, row := range []map[string]int{counts[f.File], counts["all"]} {
+			row["faults"]++
+			row[column(f)]++
+		}
+		if f.now.Outcome == killed {
+			kills = append(kills, result{By: f.now.By, Cases: f.now.Cases})
+		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(t.files)) {
-		line(name, t.files[name])
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(&b, "| %s |", name)
+		for _, column := range columns {
+			fmt.Fprintf(&b, " %d |", counts[name][column])
+		}
+		b.WriteByte('\n')
 	}
-	line("all", &t.all)
-	for _, r := range slices.SortedFunc(maps.Keys(t.kills), func(a, b result) int {
+	slices.SortFunc(kills, func(a, b result) int {
 		return cmp.Or(cmp.Compare(a.Cases, b.Cases), cmp.Compare(a.By, b.By))
-	}) {
+	})
+	for n := 0; len(kills) > 0; kills = kills[n:] {
+		r := kills[0]
+		for n = 1; n < len(kills) && kills[n] == r; n++ {
+		}
 		fmt.Fprintf(&b, "\nkilled by %s", r.By)
 		if r.Cases > 0 {
 			fmt.Fprintf(&b, ", in %d cases", r.Cases)
 		}
-		fmt.Fprintf(&b, ": %d", t.kills[r])
+		fmt.Fprintf(&b, ": %d", n)
 	}
 	b.WriteByte('\n')
-	for _, kind := range slices.Sorted(maps.Keys(t.notes)) {
-		slices.Sort(t.notes[kind])
-		b.WriteString("\n" + strings.Join(t.notes[kind], "\n"))
+	notes := t.notes()
+	for _, kind := range slices.Sorted(maps.Keys(notes)) {
+		slices.Sort(notes[kind])
+		b.WriteString("\n" + strings.Join(notes[kind], "\n"))
 	}
 	return b.String()
 }
@@ -118,12 +131,13 @@ func (t *table) String() string {
 // verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
 // list that was killed is not or has no place, if a reason is wrong, or if no fault was planted.
 func (t *table) verdict() error {
-	if t.all.built == 0 {
-		return fmt.Errorf("no fault was planted")
+	built, notes := len(t.built()), t.notes()
+	if built == 0 {
+		return errors.New("no fault was planted")
 	}
 	for _, kind := range []string{unexplained, worse, refuted, lost} {
-		if n := len(t.notes[kind]); n > 0 {
-			return fmt.Errorf("%d of %d faults %s", n, t.all.built, kind)
+		if n := len(notes[kind]); n > 0 {
+			return fmt.Errorf("%d of %d faults %s", n, built, kind)
 		}
 	}
 	return nil

@@ -65,13 +65,17 @@ func (t *target) sources(root string) ([]source, error) {
 }
 
 // faults are those that can be drawn.
-func (t *target) faults(sources []source) (all []*fault) {
+func (t *target) faults(sources []source) (all []*fault, err error) {
 	for i := range sources {
 		if t.drawn(sources[i].file) {
-			all = append(all, sources[i].faults()...)
+			more, err := sources[i].faults()
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, more...)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // A workshop makes programs with faults in them.
@@ -79,7 +83,7 @@ type workshop struct {
 	root, bin string // the module, and sargon without a fault
 	seed      uint64
 	most      int      // random cases, and no stages with more
-	packages  []string // of Go that have faults
+	folders   []string // that have faults, each once
 }
 
 // try plants a fault, none if it is nil, and runs the stages until one finds it.
@@ -140,43 +144,38 @@ var sizes = []struct {
 	level string
 }{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
 
-// proofSample is how many cases of each shard of a routine are proved.
-const proofSample = "100"
-
 // sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if
 // one is named; then more and more cases; then these routines with inputs that are drawn.
-func (w *workshop) sargon(bin, rom string, engines []string, last ...string) (all []stage) {
-	call := func(cases int, words ...string) {
-		words = append([]string{bin}, words...)
+func (w *workshop) sargon(bin, rom string, engines, last []string) (all []stage) {
+	seed := []string{"--seed", strconv.FormatUint(w.seed, 10), "--workers", "1"}
+	call := func(cases int, line string, more ...[]string) {
+		words := append([]string{bin}, strings.Fields(line)...)
+		words = append(words, slices.Concat(more...)...)
 		all = append(all, stage{words: words, cases: cases, says: sargonVerdicts})
 	}
 	if rom != "" {
 		_, listing, _ := strings.Cut(rom, ":")
-		call(0, "prove", "--first", "--workers", "1", "--most", proofSample, "--rom", listing)
+		call(0, "prove --first --workers 1 --most 100", []string{"--rom", listing})
 	}
-	seed := []string{"--seed", strconv.FormatUint(w.seed, 10), "--workers", "1"}
+	most := sizes[len(sizes)-1]
 	for _, size := range sizes {
-		words := slices.Concat([]string{"compare", "--engines"}, engines, seed, []string{
-			"--positions", strconv.Itoa(size.cases), "--level", size.level, "--max-differences", "1",
-			"--explain", "0", "--timeout", "10s", "--json",
-		})
-		if size == sizes[len(sizes)-1] {
+		words := slices.Concat(engines, seed)
+		if size == most {
 			words = append(words, last...)
 		}
-		call(size.cases, words...)
+		call(size.cases, fmt.Sprintf("compare --positions %d --level %s --max-differences 1 "+
+			"--explain 0 --timeout 10s --json", size.cases, size.level), words)
 	}
 	if rom != "" {
-		words := []string{"compare", "--routines", "--engines", rom}
-		call(sizes[len(sizes)-1].cases, append(words, seed...)...)
+		call(most.cases, "compare --routines", []string{"--engines", rom}, seed)
 	}
 	return all
 }
 
 // nativeStages compare the engines with each other and, because they share the book and the game
 // and a value may hide what it is made of, at last with the ROM, state by state.
-func nativeStages(w *workshop, f *fault, dir string) []stage {
+func nativeStages(w *workshop, f *fault, dir string) (all []stage) {
 	bin, rom := w.bin, ""
-	var all []stage
 	if f != nil {
 		bin = filepath.Join(dir, "sargon")
 		all = append(all, buildSargon(bin, "-overlay", overlay(dir)))
@@ -184,14 +183,13 @@ func nativeStages(w *workshop, f *fault, dir string) []stage {
 			rom = "rom"
 		}
 	}
-	return append(all, w.sargon(bin, rom, []string{"10x12,0x88,sets"},
-		"--engines", "rom", "--depth-of-proof", "state")...)
+	return append(all, w.sargon(bin, rom, []string{"--engines", "10x12,0x88,sets"},
+		[]string{"--engines", "rom", "--depth-of-proof", "state"})...)
 }
 
 // romStages compare a ROM with the fastest engine.
-func romStages(w *workshop, f *fault, dir string) []stage {
+func romStages(w *workshop, f *fault, dir string) (all []stage) {
 	rom := "rom"
-	var all []stage
 	if f != nil {
 		listing := filepath.Join(dir, "main.z80")
 		rom = "rom:" + listing
@@ -200,14 +198,14 @@ func romStages(w *workshop, f *fault, dir string) []stage {
 			says:  buildVerdicts,
 		})
 	}
-	return append(all, w.sargon(w.bin, rom, []string{"sets," + rom, "--core", "translator"},
-		"--depth-of-proof", "state")...)
+	engines := []string{"--engines", "sets," + rom, "--core", "translator"}
+	return append(all, w.sargon(w.bin, rom, engines, []string{"--depth-of-proof", "state"})...)
 }
 
 // harnessStages are the test that killed a fault when its list was frozen, then those of its
 // package, then those of the harness as a whole; without a fault those of all packages.
 func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
-	call := func(name, which string) {
+	call := func(folder, which string) {
 		words := []string{
 			"go", "test", "-v", "-vet=off", "-failfast", "-timeout", fmt.Sprint(patience), "-run", which,
 		}
@@ -215,28 +213,23 @@ func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 			words = append(words, "-overlay", overlay(dir))
 		}
 		all = append(all, stage{
-			words: append(words, "./"+name), tests: path.Base(name), says: testVerdicts,
+			words: append(words, "./"+folder), tests: path.Base(folder), says: testVerdicts,
 		})
 	}
 	const whole = "compare"
-	if f == nil {
-		packages := slices.Sorted(slices.Values(append(w.packages, whole)))
-		for _, p := range slices.Compact(packages) {
-			call(p, ".")
-		}
-		return all
-	}
-	packages := slices.Compact([]string{path.Dir(f.source.file), whole})
-	if name, test, ok := strings.Cut(f.Test, " "); ok {
+	folders := append([]string{whole}, w.folders...)
+	if f != nil {
+		folders = []string{path.Dir(f.source.file), whole}
+		name, test, _ := strings.Cut(f.Test, " ")
 		top, _, _ := strings.Cut(test, "/")
-		for _, p := range packages {
-			if path.Base(p) == name {
-				call(p, "^"+top+"$")
+		for _, folder := range slices.Compact(folders) {
+			if top != "" && path.Base(folder) == name {
+				call(folder, "^"+top+"$")
 			}
 		}
 	}
-	for _, p := range packages {
-		call(p, ".")
+	for _, folder := range slices.Compact(folders) {
+		call(folder, ".")
 	}
 	return all
 }

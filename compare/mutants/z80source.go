@@ -35,27 +35,25 @@ var layout = map[string]bool{
 
 var (
 	z80Word    = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_][\w']*|\d[\dA-Fa-f]*H?|\S`)
-	z80Label   = regexp.MustCompile(`^([A-Za-z_]\w*):?\s*(.*)$`)
+	z80Label   = regexp.MustCompile(`^[A-Za-z_]\w*:?\s*`)
 	z80Comment = regexp.MustCompile(`^((?:'[^']*'|"[^"]*"|AF'|[^;'"])*);.*`)
 	z80Name    = regexp.MustCompile(`^[A-Za-z_]\w+$`)
 )
 
-// cutLabel takes the label off a line: what begins in the first column.
-func (s *source) cutLabel(line int) (label, rest string) {
-	l := s.lines[line]
+// unlabelled is a line without its label: what begins in the first column.
+func (s *source) unlabelled(l line) string {
 	text := s.text[l.from:l.to]
-	first := l.from == 0 || s.text[l.from-1] == '\n'
-	if m := z80Label.FindStringSubmatch(text); m != nil && first {
-		return m[1], m[2]
+	if l.from == 0 || s.text[l.from-1] == '\n' {
+		return z80Label.ReplaceAllString(text, "")
 	}
-	return "", text
+	return text
 }
 
 // z80Faults lists the faults of a Z80 source: conditions turned, instructions changed and left
 // out, numbers and addresses one off, registers mistaken.
-func z80Faults(s *source) (faults []*fault) {
+func (s *source) z80Faults() (faults []*fault) {
 	for i := range s.lines {
-		_, code := s.cutLabel(i)
+		code := s.unlabelled(s.lines[i])
 		start := s.lines[i].to - len(code)
 		if m := z80Comment.FindStringSubmatch(code); m != nil {
 			code = m[1]

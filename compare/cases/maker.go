@@ -1,0 +1,278 @@
+package cases
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"sargon78/native/literal"
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// maker makes a case.
+type maker struct {
+	*rand.Rand
+	model  *literal.Engine
+	levels Levels
+	plain  bool // it adds nothing that FEN cannot say
+}
+
+func newMaker(random rand.Source, levels Levels) *maker {
+	return &maker{Rand: rand.New(random), model: literal.New(), levels: levels}
+}
+
+// make makes a case of a kind: a game with so many searches, one that reaches a rule, or another.
+func (m *maker) make(kind string, size int, target literal.Fork) Case {
+	switch {
+	case kind == kindTargeted:
+		return m.targeted(target)
+	case games[kind].first > 0:
+		return m.game(kind, size)
+	}
+	return m.ofKind(kind)
+}
+
+// oneOf draws one of several.
+func oneOf[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
+
+// Searches that take too long are not made: from dearLevel on where both sides together have many
+// moves. Those of the corpus at such a level come to their end soon, or are stopped.
+const (
+	dearLevel          = 3
+	manyMoves          = 80 // of both sides, too many for dearLevel; fewer are for higher ones
+	fewerMovesForDepth = 10
+	deepMaxEvals       = 1500
+)
+
+// single makes a case of one search: it changes one of some until there is a position as before.
+func (m *maker) single(all []Case) Case {
+	for {
+		c := oneOf(m.Rand, all)
+		wasDeep, wasWrongCheck := isDeep(c), isWrongCheck(&c.Start)
+		c = c.With(func(p *Ply) { p.Level = max(m.levels.Pick(m.Rand), p.Level) })
+		c.Start = m.mutate(c.Start)
+		if c.Stateful || c.Start.Validate() != nil || isWrongCheck(&c.Start) != wasWrongCheck {
+			continue
+		}
+		last := c.Last()
+		if c.Start.MoveNumber == 1 {
+			last.QueenPawn, last.NoBook = m.IntN(2) == 0, m.IntN(3) == 0
+		}
+		if wasDeep {
+			last.MaxEvals = cmp.Or(last.MaxEvals, deepMaxEvals)
+		} else if isDeep(c) {
+			moves := len(legalMoves(c.Start)) + len(legalMoves(otherSide(c.Start)))
+			cheap := max(dearLevel-1, dearLevel-1+(manyMoves-moves)/fewerMovesForDepth)
+			last.Level = min(last.Level, sargon.Level(cheap))
+		}
+		return c
+	}
+}
+
+func otherSide(p sargon.Position) sargon.Position {
+	p.Side = p.Side.Other()
+	return p
+}
+
+// isWrongCheck tells whether the side is in check that is not to move.
+func isWrongCheck(p *sargon.Position) bool { return p.InCheck(p.Side.Other()) }
+
+// search has the reference model do the last search of a case, and count what it reaches.
+func (m *maker) search(c *Case, maxEvals uint64) (sargon.Result, error) {
+	if err := c.SetUp(context.Background(), m.model); err != nil {
+		return sargon.Result{}, err
+	}
+	clear(m.model.Reached[:])
+	options := c.Options()
+	options.MaxEvals = maxEvals
+	return m.model.Search(context.Background(), options)
+}
+
+// Deep searches are stopped at a number of evaluations. The first few hundred already order the
+// moves of each ply but the last, follow checks there, and fill the list area. They cost about a
+// tenth of all evaluations at levels 1 and 2.
+const (
+	deepEvery                   = 120
+	stoppedFirst, stoppedAtLast = 100, 500
+)
+
+// deepLevels are the levels of deep cases: the deeper, the less they have in common with
+// usual ones.
+var deepLevels = Levels{{3, 1}, {4, 2}, {5, 3}, {6, 3}}
+
+// ofKind makes a case from a file of the corpus, or from any: now and then one that is stopped
+// before anything is made, or one at a level so high that it must be stopped.
+func (m *maker) ofKind(kind string) Case {
+	c := m.single(theCorpus().byKind[kind])
+	switch last := c.Last(); {
+	case last.MaxEvals > 0:
+	case kind == kindDeep || kind == kindMixed && m.IntN(deepEvery) == 0:
+		c.Origin, c.Note = kindDeep, c.Origin
+		last.Level = deepLevels.Pick(m.Rand)
+		last.MaxEvals = stoppedFirst + m.Uint64N(stoppedAtLast-stoppedFirst)
+	case m.IntN(100) == 0:
+		last.MaxEvals = 1 + m.Uint64N(2)
+	}
+	return c
+}
+
+// How often a targeted case is tried, and how much a search may cost then.
+const (
+	targetTries    = 8
+	targetMaxEvals = 1000
+)
+
+// targeted changes cases that reach a rule of the specification until what comes of it does so,
+// too, without leaving the specification. At the end one as it is has to do.
+func (m *maker) targeted(target literal.Fork) (c Case) {
+	known := theCorpus().witnesses[target]
+	if len(known) == 0 { // any position may reach it
+		known = theCorpus().byKind[kindMixed]
+	}
+	for range targetTries {
+		c = m.single(known)
+		result, _ := m.search(&c, targetMaxEvals)
+		if m.model.Reached[target] > 0 && result.Undefined == "" {
+			break
+		}
+		c = oneOf(m.Rand, known)
+	}
+	c.Origin, c.Note = kindTargeted, "to "+target.String()
+	return c
+}
+
+// game makes a game with searches on the way, of random moves or, in self-play, of the reference
+// model's. When it is over, its last position is searched again. One that keeps its state has
+// moves, too, that must be refused, and several searches of a position. Which moves are legal the
+// rules of chess say, which share nothing with any engine.
+func (m *maker) game(kind string, size int) Case {
+	c := Case{Origin: kind, Start: sargon.StartPosition(), Stateful: kind == kindStateful}
+	levels, every := m.levels, games[kind].every
+	if c.Stateful && m.IntN(2) == 0 {
+		s := m.statefulStart()
+		c.Start, c.Note = s.Start, s.Origin
+		if level := s.Last().Level; s.Stateful && level > sargon.MinLevel {
+			levels, every = Levels{{level, 1}}, 1 // only below the root a list may be an old one
+		}
+	}
+	_ = m.model.SetPosition(c.Start)
+	captures := m.Float64() / 2
+	for wait := m.IntN(games[kind].first); size > 0; wait-- {
+		ply, legal := Ply{}, legalMoves(m.model.Position())
+		if wait <= 0 || len(legal) == 0 {
+			wait = 1 + m.IntN(every)
+			ply.Level = levels.Pick(m.Rand)
+			if m.model.Position().MoveNumber == 1 {
+				ply.QueenPawn, ply.NoBook = m.IntN(2) == 0, m.IntN(3) == 0
+			}
+			size--
+		}
+		if c.Stateful && size > 0 {
+			ply.Refused = m.refused(legal)
+		}
+		stays := c.Stateful && ply.Level > 0 && m.IntN(5) == 0
+		if size > 0 && len(legal) > 0 && !stays {
+			ply.Move = pickMove(m.Rand, legal, captures)
+			if kind == kindSelfPlay && ply.Level > 0 {
+				options := sargon.SearchOptions{Level: sargon.MinLevel}
+				found, _ := m.model.Search(context.Background(), options)
+				ply.Move = found.Best
+			}
+		}
+		c.Plies = append(c.Plies, ply)
+		if move := ply.Move; !move.IsZero() && m.model.Play(move.From, move.To) != nil {
+			for ; size > 0; size-- { // 10x12 is wrong: the engines are asked
+				c.Plies = append(c.Plies, Ply{Level: levels.Pick(m.Rand)})
+			}
+		}
+	}
+	return c
+}
+
+// statefulStart changes a case so that a game that keeps its state can begin there: often one where
+// pawns promote, so that the searches leave royal squares elsewhere (spec §14.1).
+func (m *maker) statefulStart() Case {
+	for {
+		kind := kindStateful
+		if m.IntN(5) == 0 {
+			kind = kindMixed
+		}
+		c := oneOf(m.Rand, theCorpus().byKind[kind])
+		c.Start = m.mutate(c.Start)
+		p := &c.Start
+		if !isDeep(c) && c.Last().MaxEvals == 0 && p.Validate() == nil &&
+			!isWrongCheck(p) && !isOneStep(p) {
+			if m.IntN(4) == 0 { // it stays at 255
+				p.MoveNumber = uint8(253 + m.IntN(3))
+			}
+			return c
+		}
+	}
+}
+
+// isOneStep tells whether a pawn has just moved for the first time, but not two squares from where
+// pawns begin: the program may then take it en passant (spec §14.2), and chess does not.
+func isOneStep(p *sargon.Position) bool {
+	m := p.Previous
+	return m.Flags&sargon.FirstMove != 0 && p.Board[m.To].Type() == sargon.Pawn &&
+		p.EnPassant() == 0
+}
+
+// legalMoves returns the moves that the rules of chess allow. The flags tell only whether something
+// is captured, and whether a pawn promotes: to a queen.
+func legalMoves(p sargon.Position) (legal []sargon.Move) {
+	moves, _ := game.Divide(context.Background(), p, 1)
+	for _, d := range moves {
+		m := sargon.Move{From: d.Move.From, To: d.Move.To}
+		m.Flags = sargon.Flags(p.Board[m.To]) & sargon.CapturedType
+		if d.Move.Promotion == sargon.Queen {
+			m.Flags |= sargon.Promotion
+		}
+		// A pawn that has moved and goes two came from the first rank, where chess knows none.
+		piece, step := p.Board[m.From], int(m.To)-int(m.From)
+		isOdd := piece.Type() == sargon.Pawn && piece.Moved() && (step == 20 || step == -20)
+		if !isOdd && !d.Move.Underpromotes() {
+			legal = append(legal, m)
+		}
+	}
+	return legal
+}
+
+// pickMove draws a move; now and then it prefers a capture.
+func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
+	m := oneOf(r, moves)
+	for range 4 {
+		if m.Flags != 0 || r.Float64() >= captures {
+			break
+		}
+		m = oneOf(r, moves)
+	}
+	m.Flags = 0
+	return m
+}
+
+// refused returns up to two moves that the program must refuse in the reference model's position:
+// those that leave the king attacked, or any that are not legal.
+func (m *maker) refused(legal []sargon.Move) (refused []sargon.Move) {
+	p := m.model.Position()
+	leaveKing := slices.DeleteFunc(m.model.Moves(nil), func(move sargon.Move) bool {
+		after := p
+		after.Board[move.To], after.Board[move.From] = after.Board[move.From], sargon.Empty
+		return !after.InCheck(p.Side)
+	})
+	for range m.IntN(3) {
+		move := sargon.Move{
+			From: sargon.SquareAt(m.IntN(8), m.IntN(8)), To: sargon.SquareAt(m.IntN(8), m.IntN(8)),
+		}
+		if len(leaveKing) > 0 && m.IntN(2) == 0 {
+			one := oneOf(m.Rand, leaveKing)
+			move.From, move.To = one.From, one.To
+		}
+		if !slices.ContainsFunc(legal, move.Same) {
+			refused = append(refused, move)
+		}
+	}
+	return refused
+}
