@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"sargon78/sargon"
 )
@@ -30,6 +31,8 @@ type Ply struct {
 	Number  int    // the move number, the same for both sides
 	Note    *Note  // what Sargon thought of its move; nil if it is not known
 	Comment string // what else was said
+
+	Took time.Duration // by the clock on the wall; 0 if it is not known
 
 	Signs      string      // what is written behind the move: "!?", " +/-", "! +/-"
 	Variations []Variation // what might have been played instead

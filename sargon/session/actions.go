@@ -79,7 +79,7 @@ func Play(m game.Move) Action {
 			return "", ErrNotYourTurn
 		}
 		t.stop()
-		return "", t.add(m, Times{Now: t.elapsed()}, nil)
+		return "", t.add(m, t.elapsed(), nil)
 	}
 }
 

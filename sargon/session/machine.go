@@ -284,16 +284,15 @@ func (t *Table) after(p *sargon.Position) (*game.Game, game.Move) {
 // machineMove makes a move that was made in the dialogue, by the machine or by the person.
 func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event) {
 	var note *game.Note
-	times := Times{Now: t.elapsed()}
 	if byMachine {
-		times.In1978 = e.In1978
 		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: e.In1978}
 		if t.game.FromStart() && t.game.Number() == 1 {
 			note = &game.Note{} // the book (spec §12)
 		}
 	}
+	took := t.elapsed()
 	t.stop()
-	_ = t.add(m, times, note) // it is legal
+	_ = t.add(m, took, note) // it is legal
 }
 
 // lastMove looks for a move that was followed by no further turn: mate or stalemate.

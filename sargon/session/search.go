@@ -225,8 +225,7 @@ func (t *Table) takeSearch() {
 		t.changed(Change{Kind: Hinted, Text: t.game.SAN(move), Score: result.Score})
 		return
 	}
-	note := game.NoteOf(result)
-	if err := t.add(move, Times{Now: s.elapsed, In1978: note.In1978}, note); err != nil {
+	if err := t.add(move, s.elapsed, game.NoteOf(result)); err != nil {
 		t.engineFailed(err)
 	}
 	t.next = time.Now().Add(selfPlayPause)

@@ -64,7 +64,6 @@ type Table struct {
 	hint       game.Move
 	candidates []Candidate
 
-	times    []Times // of the half-moves of game
 	since    time.Time
 	normal   float64 // speed of the machine
 	thinking float64 // and of what thinks
@@ -204,7 +203,6 @@ type View struct {
 	Busy      bool // somebody thinks, or moves by itself
 
 	Search  *Progress // nil if nobody thinks
-	Times   []Times   // of the half-moves, as far as they are known
 	Elapsed time.Duration
 }
 
@@ -218,7 +216,7 @@ func (t *Table) View() View {
 		AtMachine:  t.machine.on, Power: t.machine.power, Begun: t.machine.begun, Busy: t.busy(),
 		Asked: t.machine.begun && t.machine.turn.Kind == program.PlayerToMove && !t.over() &&
 			!t.engineToMove(),
-		Times: t.times, Elapsed: t.elapsed(),
+		Elapsed: t.elapsed(),
 	}
 	switch {
 	case t.search != nil:
@@ -245,11 +243,16 @@ func (t *Table) busy() bool {
 }
 
 // TimesOf returns the times of half-move i.
-func (v View) TimesOf(i int) Times {
-	if i >= 0 && i < len(v.Times) {
-		return v.Times[i]
+func (v View) TimesOf(i int) (times Times) {
+	if i < 0 || i >= v.Game.Len() {
+		return Times{}
 	}
-	return Times{}
+	ply := v.Game.Ply(i)
+	if ply.Note != nil {
+		times.In1978 = ply.Note.In1978
+	}
+	times.Now = ply.Took
+	return times
 }
 
 // Clock returns the times of a side so far, the running clock included.
@@ -282,17 +285,13 @@ func (t *Table) engineToMove() bool {
 }
 
 // add makes a move of either side.
-func (t *Table) add(m game.Move, times Times, note *game.Note) error {
+func (t *Table) add(m game.Move, took time.Duration, note *game.Note) error {
 	n := t.game.Len()
 	byEngine := t.engineToMove()
 	if err := t.game.Play(m); err != nil {
 		return err
 	}
-	t.game.Ply(n).Note = note
-	for len(t.times) < n {
-		t.times = append(t.times, Times{})
-	}
-	t.times = append(t.times[:n], times)
+	t.game.Ply(n).Note, t.game.Ply(n).Took = note, took
 	t.since = time.Now()
 	t.exact, t.claimed, t.hint, t.candidates = nil, false, game.Move{}, nil
 	t.unsaved = true
@@ -303,7 +302,6 @@ func (t *Table) add(m game.Move, times Times, note *game.Note) error {
 // restart begins the clock and forgets what the position before had: it was changed without a
 // move.
 func (t *Table) restart() {
-	t.times = t.times[:min(len(t.times), t.game.Len())]
 	t.since = time.Now()
 	t.exact, t.claimed, t.premoves, t.resets = nil, false, nil, nil
 	t.hint, t.candidates = game.Move{}, nil
@@ -312,15 +310,8 @@ func (t *Table) restart() {
 // setGame goes on with another game.
 func (t *Table) setGame(g *game.Game, player sargon.Color) {
 	t.stop()
-	t.game, t.player, t.times = g, player, nil
+	t.game, t.player = g, player
 	t.machine.shown = ""
-	for i := range g.Len() {
-		var times Times
-		if note := g.Ply(i).Note; note != nil {
-			times.In1978 = note.In1978
-		}
-		t.times = append(t.times, times)
-	}
 	t.restart()
 }
 

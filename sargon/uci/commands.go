@@ -106,8 +106,8 @@ func (s *session) setOption(line string) {
 	}
 }
 
-// position reads "startpos" or "fen …", then perhaps "moves …". What the new game has in
-// common with the old one is not played again.
+// position reads "startpos" or "fen …", then perhaps "moves …". (A game of 150 moves is played again
+// in a few milliseconds.)
 func (s *session) position(args []string) error {
 	before, moves := args, []string(nil)
 	if i := slices.Index(args, "moves"); i >= 0 {
@@ -129,16 +129,6 @@ func (s *session) position(args []string) error {
 		for _, warning := range g.Warnings() {
 			s.out.info("%s", warning)
 		}
-	}
-	if g.StartFEN() == s.game.StartFEN() {
-		common := 0
-		for common < min(len(moves), s.game.Len()) &&
-			s.game.Ply(common).Move.String() == strings.ToLower(moves[common]) {
-			common++
-		}
-		g = s.game
-		g.TakeBack(g.Len() - common)
-		moves = moves[common:]
 	}
 	s.game = g
 	for _, text := range moves {
