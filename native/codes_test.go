@@ -158,21 +158,6 @@ func TestDrawings(t *testing.T) {
 	assert.Equal(t, "   a  b  c  d  e  f  g  h", signed[8])
 }
 
-func TestBit08FindsTheSidesAndBit80TheEnds(t *testing.T) {
-	for n := range 64 {
-		s := native.From64(n)
-		for step, leaves := range map[int]bool{+1: s.File() == 7, -1: s.File() == 0} {
-			assert.Equal(t, leaves, (native.To0x88(s)+uint8(step))&0x08 != 0, "%v %+d", s, step)
-		}
-		for step, leaves := range map[int]bool{+16: s.Rank() == 7, -16: s.Rank() == 0} {
-			assert.Equal(t, leaves, (native.To0x88(s)+uint8(step))&0x80 != 0, "%v %+d", s, step)
-		}
-	}
-	text := codes.Numberings[1].String()
-	assert.Contains(t, text, "h4 37  +1 = 38   & 08 = 08   & 80 = 00   & 88 = 08   right\n")
-	assert.Contains(t, text, "c1 02 -16 = F2   & 08 = 00   & 80 = 80   & 88 = 80   down\n")
-}
-
 func TestNumberingsAreDrawn(t *testing.T) {
 	for name, want := range map[string]string{
 		"10x12":   "1  (20)  21   22   23   24   25   26   27   28  (29)\n",
@@ -185,7 +170,10 @@ func TestNumberingsAreDrawn(t *testing.T) {
 			}
 		}
 	}
-	assert.Contains(t, codes.Numberings[1].String(), "8  112  113", "0x88 is drawn in decimal too")
+	text := codes.Numberings[1].String()
+	assert.Contains(t, text, "8  112  113", "0x88 is drawn in decimal too")
+	assert.Contains(t, text, "h4 37  +1 = 38   & 08 = 08   & 80 = 00   & 88 = 08   right\n")
+	assert.Contains(t, text, "c1 02 -16 = F2   & 08 = 00   & 80 = 80   & 88 = 80   down\n")
 }
 
 // view draws a position by the name of the view.
@@ -220,23 +208,6 @@ func TestRelationOfSquares(t *testing.T) {
 		}
 	}
 	assert.Contains(t, codes.Relation(sargon.A1, sargon.H8), "77 - 00 = +119 on 0x88, place EE")
-}
-
-// The difference of two numbers of 0x88 tells the relation of the squares by itself.
-func TestTheDifferenceTellsTheRelation(t *testing.T) {
-	by := map[string]string{}
-	for a := range 64 {
-		for b := range 64 {
-			_, text, _ := strings.Cut(codes.Relation(native.From64(a), native.From64(b)), "direction:")
-			way, difference, _ := strings.Cut(text, "difference:")
-			_, difference, _ = strings.Cut(difference, "=")
-			if before, ok := by[difference]; ok {
-				require.Equal(t, before, way, "%v %v", native.From64(a), native.From64(b))
-			}
-			by[difference] = way
-		}
-	}
-	assert.Len(t, by, 225, "15 differences of files, 15 of ranks")
 }
 
 func TestPiecesOfASCII(t *testing.T) {

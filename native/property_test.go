@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
 	"sargon78/native/literal"
@@ -104,25 +103,6 @@ func (b *board0x88) standing() (squares [2][]uint8) {
 	return squares
 }
 
-// TestSetsFollowTheSquares checks what the board of sets keeps beside its squares, after a move.
-func TestSetsFollowTheSquares(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := walked.Draw(t, "position").Position
-		b := new(bitboards)
-		eachMove(placed(b, &p), func(first, second *record) {
-			b.make(first, second)
-			var after sargon.Position
-			b.get(&after)
-			fresh := new(bitboards)
-			fresh.set(&after)
-			if b.pieces != fresh.pieces || b.sum != fresh.sum || b.squares != fresh.squares {
-				t.Fatalf("move %v: %v", first, after)
-			}
-			b.unmake(first, second)
-		})
-	})
-}
-
 // walked draws positions of games: random moves from a start with castling, en passant and
 // promotion near.
 var walked = rapid.Custom(func(t *rapid.T) shown {
@@ -151,40 +131,3 @@ var walked = rapid.Custom(func(t *rapid.T) shown {
 type shown struct{ sargon.Position }
 
 func (p shown) GoString() string { return p.FEN() }
-
-func TestRelationsOfSquares(t *testing.T) {
-	for a := range 64 {
-		assert.EqualValues(t, unrelated, relation(a, a))
-		for b := range 64 {
-			r := relation(a, b)
-			onLine := bothDiagonals[a] | fileAndRank[a] | knightFrom[a]
-			assert.Equal(t, onLine.has(b) == 1, r != unrelated, "%v %v", from64[a], from64[b])
-			if r == unrelated {
-				continue
-			}
-			s := from64[a]
-			for range r & 7 {
-				s += sargon.Square(directions[r>>3])
-			}
-			assert.Equal(t, from64[b], s)
-		}
-	}
-}
-
-// Lines of sight are those found by walking.
-func TestAttacksOfSliders(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(0, 63).Draw(t, "square")
-		occupied := bitboard(rapid.Uint64().Draw(t, "occupied")) | single(n)
-		var want [2]bitboard
-		for d := range 8 {
-			want[d/4] |= along(d, n, occupied&^single(n))
-		}
-		if got := bishopAttacks(n, occupied); got != want[0] {
-			t.Fatalf("bishop %x, want %x", got, want[0])
-		}
-		if got := rookAttacks(n, occupied); got != want[1] {
-			t.Fatalf("rook %x, want %x", got, want[1])
-		}
-	})
-}

@@ -194,59 +194,6 @@ func TestQuirk8MovesAreMissing(t *testing.T) {
 	}
 }
 
-// Quirk 8 again: a pair that is cut takes the record before it off the list, if that one
-// was linked.
-func TestQuirk8PairIsCut(t *testing.T) {
-	var list moveList
-	links := func() (chain []uint16) {
-		for link := list.head; link != 0; link = list.at(link).link {
-			chain = append(chain, link)
-		}
-		return chain
-	}
-	start := func(limit int) {
-		list = moveList{}
-		list.reset(limit)
-		for range 3 {
-			list.add(1, 2, 0)
-		}
-	}
-	pair := func() {
-		list.add(3, 4, sargon.DoubleMove)
-		list.add(5, 6, 0)
-		list.double()
-	}
-
-	start(5)
-	pair()
-	assert.Equal(t, []uint16{1, 2, 3, 4}, links(),
-		"a pair with room: the second half is not linked")
-	list.add(7, 8, 0)
-	assert.EqualValues(t, 1, list.dropped)
-
-	start(4)
-	pair()
-	assert.Equal(t, []uint16{1, 2, 3}, links(), "the second half dropped: the first is not linked")
-	assert.EqualValues(t, 1, list.dropped)
-
-	start(6)
-	pair()
-	pair()
-	assert.Equal(t, []uint16{1, 2, 3, 4, 6}, links(),
-		"after a pair, the link that is cleared is that of its second half")
-
-	start(3)
-	pair()
-	assert.Equal(t, []uint16{1, 2}, links(), "both halves dropped: the last record is lost too")
-
-	list.reset(3)
-	for range 3 {
-		list.add(1, 2, 0)
-	}
-	list.begin()
-	assert.PanicsWithValue(t, pairStarts, pair, "a list without room is not to be stepped back in")
-}
-
 // Without limits a search is the one of 1978 wherever that did not overflow.
 func TestNoLimitsChangesNothingElse(t *testing.T) {
 	for _, fen := range []string{sargon.StartFEN,

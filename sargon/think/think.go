@@ -96,19 +96,16 @@ type Info struct {
 	TStates uint64       // of the search that was completed, 0 if the engine is no machine
 	Elapsed time.Duration
 	Book    bool
-	Chosen  bool // the choice rests on this, for now
-	Rank    int  // 1 for the best move, 2 for the next one: see Limits.Lines
+	Rank    int // 1 for the best move, 2 for the next one: see Limits.Lines
 }
 
 // Choice is what the thinking came to.
 type Choice struct {
-	Move game.Move   // the zero Move only if there is no legal one
-	Line []game.Move // legal, from Move on
-	// Result is that of the search on which the choice rests; the zero value if none came
-	// so far as a move.
-	Result sargon.Result
-	Depth  sargon.Level
-	Score  Score
+	Move game.Move // the zero Move only if there is no legal one
+	// Info is what was told last of the move; its Rank is 0 if no search came so far as a move, and
+	// then Result is the zero value too.
+	Info
+	Result sargon.Result // of the search on which the choice rests
 }
 
 // Thinker has one engine think.
@@ -131,8 +128,7 @@ func (t *Thinker) Choose(
 	if len(legal) == 0 {
 		return Choice{}, nil
 	}
-	c.choice.Move = legal[0]
-	c.choice.Line = legal[:1]
+	c.choice.Move, c.choice.Line = legal[0], legal[:1]
 	clock := startClock(ctx, &limits)
 	defer clock.stop()
 	resets, err := t.Mirror.Sync(ctx, g)
@@ -392,20 +388,18 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 		c.message("%v, the engine's choice, is not a legal move; please report the game", r.Best)
 		return
 	}
-	c.choice = Choice{
-		Move: info.Line[0], Line: info.Line, Result: r, Depth: depth, Score: info.Score,
-	}
+	info.Partial = partial
 	c.done = c.done || !partial
-	info.Partial, info.Chosen = partial, true
-	c.tell(info)
+	c.choice = Choice{Move: info.Line[0], Info: c.tell(info), Result: r}
 }
 
 // tell reports what is known now.
-func (c *chooser) tell(i Info) {
+func (c *chooser) tell(i Info) Info {
+	i.Elapsed, i.Rank = time.Since(c.began), c.rank
 	if c.report.Info != nil {
-		i.Elapsed, i.Rank = time.Since(c.began), c.rank
 		c.report.Info(i)
 	}
+	return i
 }
 
 // info is what a result says; false if its best move is not legal.

@@ -215,8 +215,7 @@ type teller struct {
 	began   time.Time
 	silence time.Duration // about what is only on the way
 
-	told   game.Move  // that the last line began with
-	chosen think.Info // on which the choice rests
+	told game.Move // that the last line began with
 }
 
 func (s *session) teller() *teller {
@@ -231,9 +230,6 @@ func (t *teller) quiet() bool { return time.Since(t.began) < t.silence }
 func (t *teller) report() think.Report {
 	return think.Report{
 		Info: func(i think.Info) {
-			if i.Chosen {
-				t.chosen = i
-			}
 			switch {
 			case i.Rank > 1 && i.Partial:
 			case i.Rank > 1:
@@ -256,8 +252,8 @@ func (t *teller) report() think.Report {
 func (t *teller) end(c think.Choice) {
 	switch {
 	case t.told == c.Move || c.Move.IsZero():
-	case len(t.chosen.Line) > 0 && t.chosen.Line[0] == c.Move:
-		t.out.searchInfo(t.chosen, t.form, t.lines)
+	case c.Rank > 0:
+		t.out.searchInfo(c.Info, t.form, t.lines)
 	case !t.told.IsZero():
 		t.out.line("info pv %v", c.Move) // nothing is known about it
 	}
