@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -9,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"sargon78/sargon/must"
 )
 
 // What the shells ask for, and what they must be offered, as cobra writes it: words, and then what
@@ -75,48 +71,5 @@ func TestEveryShellHasAScript(t *testing.T) {
 		file := write(t, filepath.Join(t.TempDir(), "script"), script)
 		out, err := exec.Command(path, "-n", file).CombinedOutput() // it only reads it
 		assert.NoError(t, err, "%s: %s", shell, out)
-	}
-}
-
-// bashCompletion are the functions of the package bash-completion that the script needs.
-const bashCompletion = `_get_comp_words_by_ref() {
-	words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
-	cur=${words[cword]} prev=${words[cword-1]}
-}
-_filedir() {
-	COMPREPLY=($(compgen -d -- "$cur"))
-	[[ $1 == -d ]] || COMPREPLY+=($(compgen -f ${1:+-X "!*.${1%|}"} -- "$cur"))
-}
-`
-
-func TestCompletionOfBash(t *testing.T) {
-	t.Parallel()
-	bash, err := exec.LookPath("bash")
-	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("there is no bash here")
-	}
-	self := must.Have(os.Executable())
-	dir := t.TempDir()
-	require.NoError(t, os.Symlink(self, filepath.Join(dir, "sargon")))
-	write(t, filepath.Join(dir, "game.pgn"), "1. e4 *\n")
-	write(t, filepath.Join(dir, "notes.txt"), "notes\n")
-	script := write(t, filepath.Join(dir, "script"), bashCompletion+ok(t, "", "completion", "bash"))
-	for line, want := range map[string]string{
-		"sargon re":            "replay record",
-		"sargon play --bell ":  "on off",
-		"sargon replay ":       "game.pgn",
-		"sargon rom check no":  "",
-		"sargon replay n":      "",
-		"sargon play --pgn ga": "game.pgn",
-	} {
-		cmd := exec.Command(bash, "--norc", "-c", `source "$0"; COMP_LINE=$1 COMP_POINT=${#1}
-			read -ra COMP_WORDS <<<"$1"; [[ $1 == *' ' ]] && COMP_WORDS+=('')
-			COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); __start_sargon
-			for word in "${COMPREPLY[@]}"; do echo "${word%% *}"; done`, script, line)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), asProgram+"=1", "PATH="+dir+":"+os.Getenv("PATH"))
-		out, err := cmd.Output() // without its warning that it is no prompt
-		require.NoError(t, err, "%s", out)
-		assert.ElementsMatch(t, strings.Fields(want), strings.Fields(string(out)), line)
 	}
 }

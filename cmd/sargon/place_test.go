@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -117,6 +118,76 @@ func (p *place) ok(stdin string, args ...string) string {
 	a := p.sargon(stdin, args...)
 	require.Zero(p.t, a.status, "sargon %s\n%s%s", strings.Join(args, " "), a.out, a.errors)
 	return a.out
+}
+
+// transcript is all that a program has written, and its exit status.
+type transcript struct {
+	test   testing.TB
+	mu     sync.Mutex
+	text   strings.Builder
+	news   chan struct{} // closed when there is more, or the end
+	end    bool
+	status int
+}
+
+func newTranscript(t testing.TB) *transcript {
+	return &transcript{test: t, news: make(chan struct{})}
+}
+
+// more changes the transcript, and tells those who wait for that.
+func (tr *transcript) more(change func()) {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	change()
+	close(tr.news)
+	tr.news = make(chan struct{})
+}
+
+func (tr *transcript) Write(data []byte) (int, error) {
+	tr.more(func() { tr.text.Write(data) })
+	return len(data), nil
+}
+
+// ends says that there will be no more.
+func (tr *transcript) ends(status int) { tr.more(func() { tr.end, tr.status = true, status }) }
+
+func (tr *transcript) written() string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	return tr.text.String()
+}
+
+// until waits until all that is written is as wanted.
+func (tr *transcript) until(what string, wanted func(all string) bool) {
+	tr.test.Helper()
+	limit := time.After(neverSoLong)
+	for {
+		tr.mu.Lock()
+		all, news, end := tr.text.String(), tr.news, tr.end
+		tr.mu.Unlock()
+		if wanted(all) {
+			return
+		}
+		if end {
+			tr.test.Fatalf("it has ended without %s:\n%s", what, all)
+		}
+		select {
+		case <-news:
+		case <-limit:
+			tr.test.Fatalf("%s does not come:\n%s", what, all)
+		}
+	}
+}
+
+// wait waits for the end, and returns the exit status.
+func (tr *transcript) wait() int {
+	tr.test.Helper()
+	tr.until("its end", func(string) bool {
+		tr.mu.Lock()
+		defer tr.mu.Unlock()
+		return tr.end
+	})
+	return tr.status
 }
 
 // has checks that a text has all these parts, in any order.

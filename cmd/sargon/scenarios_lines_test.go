@@ -6,9 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,64 +15,17 @@ import (
 
 // Faces that speak in lines: plain and dialogue through pipes, lines on a terminal.
 
-// transcript is all that a program has written.
-type transcript struct {
-	mu   sync.Mutex
-	text strings.Builder
-	news chan struct{} // closed when there is more, or the end
-	end  bool
-}
-
-func newTranscript() *transcript { return &transcript{news: make(chan struct{})} }
-
-// Write adds to it.
-func (tr *transcript) Write(data []byte) (int, error) {
-	tr.mu.Lock()
-	defer tr.mu.Unlock()
-	close(tr.news)
-	tr.news = make(chan struct{})
-	return tr.text.Write(data)
-}
-
-// ends says that there will be no more.
-func (tr *transcript) ends() {
-	tr.mu.Lock()
-	defer tr.mu.Unlock()
-	tr.end = true
-	close(tr.news)
-	tr.news = make(chan struct{})
-}
-
 // prompts stand before answers on a terminal.
 var prompts = regexp.MustCompile(`(?m)^(> )+`)
 
-func (tr *transcript) length() int {
-	tr.mu.Lock()
-	defer tr.mu.Unlock()
-	return tr.text.Len()
-}
-
-// until waits until what is written from a place on is as wanted, and returns it.
-func (tr *transcript) until(t testing.TB, from int, what string, wanted func(string) bool) string {
-	t.Helper()
-	limit := time.After(neverSoLong)
-	for {
-		tr.mu.Lock()
-		all, news, end := tr.text.String(), tr.news, tr.end
-		tr.mu.Unlock()
-		text := prompts.ReplaceAllString(strings.ReplaceAll(all[from:], "\r", ""), "")
-		if wanted(text) {
-			return text
-		}
-		if end {
-			t.Fatalf("it has ended without %s:\n%s", what, all)
-		}
-		select {
-		case <-news:
-		case <-limit:
-			t.Fatalf("%s does not come:\n%s", what, all)
-		}
-	}
+// answered waits until what is written from a place on is as wanted, and returns it.
+func (l *inLines) answered(from int, what string, wanted func(string) bool) (text string) {
+	l.t.Helper()
+	l.until(what, func(all string) bool {
+		text = prompts.ReplaceAllString(strings.ReplaceAll(all[from:], "\r", ""), "")
+		return wanted(text)
+	})
+	return text
 }
 
 // inLines plays in lines.
@@ -86,7 +37,6 @@ type inLines struct {
 	*transcript
 	in   io.Writer
 	kill func()
-	wait func() int // the exit status
 	open func(args ...string)
 }
 
@@ -101,39 +51,21 @@ func throughPipes(face string) func(*place, scenario) player {
 }
 
 func (l *inLines) startPiped(args ...string) {
-	l.transcript = newTranscript()
-	tr, ended := l.transcript, make(chan int, 1)
+	tr := newTranscript(l.t)
 	stdin, in, err := os.Pipe()
 	require.NoError(l.t, err)
-	l.in = in
-	if l.here {
-		go func() {
-			streams := &cli.IO{In: stdin, Out: tr, Err: tr}
-			status := cli.Main(l.t.Context(), program(), streams, args)
-			tr.ends()
-			ended <- status
-		}()
-	} else {
-		cmd := l.command(args...)
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, tr, tr
-		require.NoError(l.t, cmd.Start())
-		go func() {
-			_ = cmd.Wait()
-			tr.ends()
-			ended <- cmd.ProcessState.ExitCode()
-		}()
-		l.kill = func() { _ = cmd.Process.Kill(); <-ended }
-	}
-	l.wait = func() int {
-		select {
-		case status := <-ended:
-			return status
-		case <-time.After(neverSoLong):
-			l.t.Fatal("it does not end")
-			return 0
-		}
-	}
+	l.transcript, l.in = tr, in
 	l.t.Cleanup(func() { in.Close(); stdin.Close() })
+	if l.here {
+		streams := &cli.IO{In: stdin, Out: tr, Err: tr}
+		go func() { tr.ends(cli.Main(l.t.Context(), program(), streams, args)) }()
+		return
+	}
+	cmd := l.command(args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, tr, tr
+	require.NoError(l.t, cmd.Start())
+	go func() { _ = cmd.Wait(); tr.ends(cmd.ProcessState.ExitCode()) }()
+	l.kill = func() { _ = cmd.Process.Kill(); tr.wait() }
 }
 
 func (l *inLines) args(more ...string) []string {
@@ -169,9 +101,9 @@ func (l *inLines) say(lines string) {
 
 // saying says something, and waits for what is said then.
 func (l *inLines) saying(lines, answer string) {
-	from := l.length()
+	from := len(l.written())
 	l.say(lines)
-	l.until(l.t, from, answer, func(text string) bool { return strings.Contains(text, answer) })
+	l.answered(from, answer, func(text string) bool { return strings.Contains(text, answer) })
 }
 
 // word is a command in lines, or in the dialogue.
@@ -199,7 +131,7 @@ func (l *inLines) do(action, argument string) {
 	case "premove":
 		// Through pipes it is a line that waits.
 		if l.say(argument); l.face == "lines" {
-			l.until(l.t, 0, "that it is kept", func(text string) bool {
+			l.until("that it is kept", func(text string) bool {
 				return strings.Contains(text, "Kept until Sargon has moved: "+argument)
 			})
 		}
@@ -216,7 +148,7 @@ func (l *inLines) do(action, argument string) {
 	case "resign":
 		l.saying(l.word("resign"), "Resign?")
 		if l.say(l.word("resign")); l.dialogue {
-			l.until(l.t, 0, "the end", func(text string) bool {
+			l.until("the end", func(text string) bool {
 				return strings.Contains(text, "YOU BOW OUT")
 			})
 		}
@@ -259,7 +191,8 @@ func (l *inLines) see(want standing) (moves []string) {
 		return strings.Fields(want.moves)
 	}
 	for {
-		from, before := l.length(), l.sargonMoves()
+		all := l.written()
+		from, before := len(all), sargonMoves(all)
 		if l.dialogue {
 			moves = l.seeScreen(want, from)
 		} else {
@@ -268,22 +201,18 @@ func (l *inLines) see(want standing) (moves []string) {
 		if moves != nil {
 			return moves
 		}
-		l.until(l.t, 0, "the game as it should be: "+want.moves+" "+want.turn,
-			func(string) bool { return l.sargonMoves() > before })
+		l.until("the game as it should be: "+want.moves+" "+want.turn,
+			func(all string) bool { return sargonMoves(all) > before })
 	}
 }
 
-// sargonMoves is how often it has been said that Sargon has moved.
-func (l *inLines) sargonMoves() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.text.String(), "Sargon: ")
-}
+// sargonMoves is how often it is said that Sargon has moved.
+func sargonMoves(all string) int { return strings.Count(all, "Sargon: ") }
 
 // ask asks for the moves, and whose turn it is. It returns nil if that is not what is wanted.
 func (l *inLines) ask(want standing, from int) (moves []string) {
 	l.say("moves\nstatus\nfen")
-	text := l.until(l.t, from, "an answer", listedFEN.MatchString)
+	text := l.answered(from, "an answer", listedFEN.MatchString)
 	now := standing{start: want.start}
 	for _, line := range listedMoves.FindAllStringSubmatch(text, -1) {
 		now.moves += " " + strings.TrimSuffix(line[2], "…") + " " + line[3]
@@ -301,7 +230,7 @@ func (l *inLines) ask(want standing, from int) (moves []string) {
 // seeScreen has the machine's screen told, and reads it.
 func (l *inLines) seeScreen(want standing, from int) []string {
 	l.say("/screen\n/status")
-	text := l.until(l.t, from, "an answer", func(text string) bool {
+	text := l.answered(from, "an answer", func(text string) bool {
 		return strings.Contains(text, "(It waits for you.)")
 	})
 	return readScreen(l.t, want, text[strings.LastIndex(text, "SARGON DEPTH"):])

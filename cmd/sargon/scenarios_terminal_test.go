@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -59,7 +58,7 @@ func (o *onTerminal) start(args ...string) {
 	if o.Slow {
 		speed = "0.5" // MHz
 	}
-	o.terminal = o.startOnTerminal(o.place.t, append(args, "--speed", speed)...)
+	o.terminal = o.startOnTerminal(o.t, append(args, "--speed", speed)...)
 	o.awaitView()
 }
 
@@ -74,38 +73,22 @@ func (o *onTerminal) awaitView() {
 	})
 }
 
-// await waits until what stands on the terminal is as wanted.
-func (o *onTerminal) await(what string, wanted func(text string) bool) {
-	o.place.t.Helper()
-	limit := time.After(neverSoLong)
-	for !wanted(o.seen()) {
-		select {
-		case <-o.news:
-		case err := <-o.ended:
-			o.ended <- err
-			o.place.t.Fatalf("it has ended without %s:\n%s", what, o.seen())
-		case <-limit:
-			o.place.t.Fatalf("%s does not come; what stands there:\n%s", what, o.seen())
-		}
-	}
-}
-
 // pressing presses keys, and waits for a text.
 func (o *onTerminal) pressing(keys, answer string) {
-	o.place.t.Helper()
+	o.t.Helper()
 	o.press(keys)
 	o.await(answer, func(text string) bool { return strings.Contains(text, answer) })
 }
 
 // clearing presses a key that takes a text away.
 func (o *onTerminal) clearing(key, text string) {
-	o.place.t.Helper()
+	o.t.Helper()
 	o.press(key)
 	o.await("that "+text+" goes", func(seen string) bool { return !strings.Contains(seen, text) })
 }
 
 func (o *onTerminal) do(action, argument string) {
-	o.place.t.Helper()
+	o.t.Helper()
 	screen := o.view == "screen"
 	if screen && len(argument) == len("a7a8q") {
 		argument = argument[:len("a7a8")] // it knows promotions to a queen only
@@ -177,11 +160,11 @@ func (o *onTerminal) do(action, argument string) {
 		o.leave()
 		o.resume()
 	case "kill":
-		require.NoError(o.place.t, o.cmd.Process.Kill())
+		require.NoError(o.t, o.cmd.Process.Kill())
 		o.wait()
 		o.resume()
 	default:
-		o.place.t.Fatalf("%s: how is that done on a terminal?", action)
+		o.t.Fatalf("%s: how is that done on a terminal?", action)
 	}
 }
 
@@ -193,15 +176,15 @@ func (o *onTerminal) other() {
 }
 
 func (o *onTerminal) leave() {
-	o.place.t.Helper()
+	o.t.Helper()
 	o.press(keyF10)
-	require.Zero(o.place.t, o.wait())
+	require.Zero(o.t, o.wait())
 	o.isBack()
 }
 
 // see waits until the game stands so.
 func (o *onTerminal) see(want standing) (moves []string) {
-	o.place.t.Helper()
+	o.t.Helper()
 	o.await("the game as it should be: "+want.moves+" "+want.turn, func(text string) bool {
 		if o.view == "screen" {
 			moves = o.readScreen(want, text)
@@ -229,7 +212,7 @@ func (o *onTerminal) readScreen(want standing, text string) []string {
 	if !regexp.MustCompile(turn).MatchString(text) {
 		return nil
 	}
-	return readScreen(o.place.t, want, strings.Join(column, "\n"))
+	return readScreen(o.t, want, strings.Join(column, "\n"))
 }
 
 // What the list of moves on the board looks like: its columns are narrow.
@@ -242,7 +225,7 @@ func (o *onTerminal) readBoard(want standing, text string) (moves []string) {
 	if !strings.Contains(text, turn[want.turn]) {
 		return nil
 	}
-	wanted := want.replayed(o.place.t).Plies()
+	wanted := want.replayed(o.t).Plies()
 	for _, row := range boardMoves.FindAllStringSubmatch(text, -1) {
 		for _, san := range row[1:] {
 			switch {
@@ -265,33 +248,11 @@ func linesOnTerminal(p *place, s scenario) player {
 	l := &inLines{place: p, scenario: s, face: "lines"}
 	l.open = func(args ...string) {
 		tm := p.startOnTerminal(p.t, args...)
-		l.transcript = newTranscript()
-		go follow(tm, l.transcript)
-		l.in = tm.pty
+		l.transcript, l.in = tm.transcript, tm.pty
 		l.kill = func() { _ = tm.cmd.Process.Kill(); tm.wait() }
-		l.wait = tm.wait
 	}
 	l.begin()
 	return l
-}
-
-// follow writes down what comes out of a terminal, until its program ends.
-func follow(tm *terminal, tr *transcript) {
-	written := 0
-	for end := false; !end; {
-		select {
-		case <-tm.news:
-		case err := <-tm.ended:
-			tm.ended <- err
-			end = true
-		}
-		tm.mu.Lock()
-		text := tm.output.String()
-		tm.mu.Unlock()
-		_, _ = tr.Write([]byte(text[written:]))
-		written = len(text)
-	}
-	tr.ends()
 }
 
 func TestScenariosOnTheScreen(t *testing.T) { playScenarios(t, "screen", atTerminal("screen")) }

@@ -8,10 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/assert"
@@ -23,18 +21,12 @@ import (
 
 // terminal is a pseudo-terminal with sargon on it.
 type terminal struct {
-	t      testing.TB
+	*transcript
 	pty    *os.File
 	tty    *os.File
 	cmd    *exec.Cmd
 	before *term.State
-
-	mu     sync.Mutex
-	output strings.Builder // all that came out
-	screen *emulator
-	news   chan struct{} // something has come since
-	ended  chan error
-	limit  <-chan time.Time // of the whole test
+	screen *emulator // what is written, as it stands there
 }
 
 // start runs sargon in a terminal of a size, with the folders of home.
@@ -57,13 +49,12 @@ func startProgram(
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
-	tm := &terminal{
-		t: t, pty: p, tty: tty, cmd: cmd, before: before, ended: make(chan error, 1),
-		screen: newEmulator(int(width), int(height)), news: make(chan struct{}, 1),
-		limit: time.After(neverSoLong),
-	}
+	tm := &terminal{newTranscript(t), p, tty, cmd, before, newEmulator(int(width), int(height))}
 	go tm.read()
-	go func() { tm.ended <- cmd.Wait() }()
+	go func() {
+		_ = cmd.Wait()
+		_, _ = tty.WriteString(endMark) // behind all that the program has written
+	}()
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		p.Close()
@@ -72,20 +63,21 @@ func startProgram(
 	return tm
 }
 
+const endMark = "\x1b[78z"
+
 func (tm *terminal) read() {
 	buffer := make([]byte, 1<<16)
 	for {
 		n, err := tm.pty.Read(buffer)
-		tm.mu.Lock()
-		tm.output.Write(buffer[:n])
-		tm.screen.write(string(buffer[:n]))
-		tm.mu.Unlock()
-		select {
-		case tm.news <- struct{}{}:
-		default:
-		}
+		tm.more(func() {
+			tm.text.Write(buffer[:n])
+			tm.screen.write(string(buffer[:n]))
+		})
 		if err != nil {
 			return
+		}
+		if strings.Contains(tm.written(), endMark) {
+			tm.ends(tm.cmd.ProcessState.ExitCode())
 		}
 	}
 }
@@ -97,60 +89,39 @@ func (tm *terminal) seen() string {
 	return tm.screen.text()
 }
 
-// waitFor waits until a text stands on the terminal.
-func (tm *terminal) waitFor(text string) {
-	tm.t.Helper()
-	tm.until(fmt.Sprintf("%q", text), func() bool { return strings.Contains(tm.seen(), text) })
+// await waits until what stands on the terminal is as wanted.
+func (tm *terminal) await(what string, wanted func(seen string) bool) {
+	tm.test.Helper()
+	tm.until(what, func(string) bool { return wanted(tm.seen()) })
 }
 
-// until waits for something that what comes out brings about.
-func (tm *terminal) until(what string, there func() bool) {
-	tm.t.Helper()
-	for !there() {
-		select {
-		case <-tm.news:
-		case <-tm.limit:
-			tm.t.Fatalf("%s does not come; what stands there:\n%s", what, tm.seen())
-		}
-	}
+// waitFor waits until a text stands on the terminal.
+func (tm *terminal) waitFor(text string) {
+	tm.test.Helper()
+	tm.await(fmt.Sprintf("%q", text), func(seen string) bool { return strings.Contains(seen, text) })
 }
 
 func (tm *terminal) resize(width, height int) {
 	tm.mu.Lock()
 	tm.screen.resize(width, height)
 	tm.mu.Unlock()
-	require.NoError(tm.t, pty.Setsize(tm.pty, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}))
+	require.NoError(tm.test, pty.Setsize(tm.pty, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)}))
 }
 
 func (tm *terminal) press(keys string) {
 	_, err := tm.pty.WriteString(keys)
-	require.NoError(tm.t, err)
-}
-
-// wait returns the exit status.
-func (tm *terminal) wait() int {
-	tm.t.Helper()
-	select {
-	case <-tm.ended:
-		return tm.cmd.ProcessState.ExitCode()
-	case <-tm.limit:
-		tm.t.Fatalf("sargon does not end:\n%s", tm.seen())
-		return 0
-	}
+	require.NoError(tm.test, err)
 }
 
 // isBack checks that the terminal is as it was: its modes, the main screen, the cursor.
 func (tm *terminal) isBack() {
-	tm.t.Helper()
+	tm.test.Helper()
 	now, err := term.GetState(int(tm.tty.Fd()))
-	require.NoError(tm.t, err)
-	assert.Equal(tm.t, tm.before, now, "the modes of the terminal")
+	require.NoError(tm.test, err)
+	assert.Equal(tm.test, tm.before, now, "the modes of the terminal")
 	for _, pair := range [][2]string{{"\x1b[?1049h", "\x1b[?1049l"}, {"\x1b[?25l", "\x1b[?25h"}} {
-		tm.until(fmt.Sprintf("%q after %q", pair[1], pair[0]), func() bool {
-			tm.mu.Lock()
-			defer tm.mu.Unlock()
-			out := tm.output.String()
-			return strings.LastIndex(out, pair[1]) >= strings.LastIndex(out, pair[0])
+		tm.until(fmt.Sprintf("%q after %q", pair[1], pair[0]), func(all string) bool {
+			return strings.LastIndex(all, pair[1]) >= strings.LastIndex(all, pair[0])
 		})
 	}
 }
