@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,15 +33,15 @@ control by square, attack lists, pins, exchanges step by step, and how they come
 	open, _ := launch.Flags(fs, sargon.FastestEngine)
 	level := fs.Int("level", 3, "`1|2|3|4|5|6` level; with --limits none up to 30")
 	var o analysis.Options
-	var limits string
+	limits := ""
 	cli.ChoiceVar(fs, &limits, "limits", "1978",
 		"`1978|none` 1978: keep the original's 2 KB move list; none: no limit")
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	fs.BoolVar(&o.Explain, "explain", false, "explain the static evaluation of the position")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		o.Level, o.NoLimits = sargon.Level(*level), limits == "none"
-		fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
-		if _, err := positionOf(streams, args); err != nil {
+		_, fen, err := positionOf(streams, args)
+		if err != nil {
 			return err
 		}
 		search := sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits}
@@ -58,25 +56,16 @@ control by square, attack lists, pins, exchanges step by step, and how they come
 		if a == nil {
 			return err
 		}
-		write := a.Write
-		if *asJSON {
-			write = func(w io.Writer) error { return writeJSON(w, a) }
-		}
-		if err := write(streams.Out); err != nil {
-			return err
-		}
 		if err != nil { // interrupted, as the analysis says
-			return cli.ErrFailed
+			err = cli.ErrFailed
 		}
-		return nil
+		if !*asJSON {
+			return cmp.Or(a.Write(streams.Out), err)
+		}
+		encoder := json.NewEncoder(streams.Out)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		return cmp.Or(encoder.Encode(a), err)
 	})
 	return c
-}
-
-// writeJSON writes an object for people and programs.
-func writeJSON(w io.Writer, object any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(object)
 }

@@ -58,11 +58,20 @@ how two squares relate: distance, direction, and which pieces can go from one to
 			fmt.Fprint(streams.Out, codes.Relation(pair.From, pair.To))
 			return nil
 		}
-		position, err := boardPosition(streams, args, strings.Fields(*moves))
+		position, _, err := positionOf(streams, args)
+		if err == nil {
+			position, err = afterMoves(position, strings.Fields(*moves))
+		}
 		if err != nil {
 			return err
 		}
-		showViews(streams, position, show)
+		between := ""
+		for _, v := range codes.Views {
+			if show == "all" || show == v.Name {
+				fmt.Fprintf(streams.Out, "%s%s: %s\n%s", between, v.Name, v.Use, v.Draw(position))
+				between = "\n"
+			}
+		}
 		return nil
 	})
 	return c
@@ -75,12 +84,8 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 	return names
 }
 
-// boardPosition sets up a position, and plays moves from it.
-func boardPosition(streams *cli.IO, fen, moves []string) (sargon.Position, error) {
-	position, err := positionOf(streams, fen)
-	if err != nil {
-		return position, err
-	}
+// afterMoves plays moves from a position.
+func afterMoves(position sargon.Position, moves []string) (sargon.Position, error) {
 	engine := native.New10x12()
 	if err := engine.SetPosition(position); err != nil {
 		return position, err
@@ -113,18 +118,4 @@ func moveIn(position sargon.Position, text string) (sargon.Move, error) {
 		return move, err
 	}
 	return sargon.ParseMove(m.String())
-}
-
-// showViews draws the view of a name, or all.
-func showViews(streams *cli.IO, position sargon.Position, name string) {
-	shown := 0
-	for _, v := range codes.Views {
-		if name != "all" && name != v.Name {
-			continue
-		}
-		if shown++; shown > 1 {
-			fmt.Fprintln(streams.Out)
-		}
-		fmt.Fprintf(streams.Out, "%s: %s\n%s", v.Name, v.Use, v.Draw(position))
-	}
 }

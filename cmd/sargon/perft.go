@@ -14,7 +14,6 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/native"
 	"sargon78/sargon"
-	"sargon78/sargon/game"
 )
 
 func perftCommand() *cobra.Command {
@@ -50,55 +49,45 @@ the games here, knows chess only.
 		if err != nil || depth < 0 || depth > native.MaxPerftDepth {
 			return cli.Usagef("depth %q: want a number, 0–%d", args[0], native.MaxPerftDepth)
 		}
-		known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
-		position, err := positionOf(streams, args[1:])
+		position, _, err := positionOf(streams, args[1:])
 		if err != nil {
 			return err
 		}
-		return perft(ctx, streams, board, position, depth, known[rules], *divide)
+		known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
+		started, nodes := time.Now(), uint64(0)
+		divisions, err := native.Divide(ctx, board, position, max(depth, 1), known[rules])
+		for _, d := range divisions {
+			nodes += d.Nodes
+			if *divide && err == nil && depth > 0 {
+				fmt.Fprintf(streams.Out, "%v: %d\n", d.Move, d.Nodes)
+			}
+		}
+		if depth == 0 {
+			nodes = 1
+		}
+		took := time.Since(started)
+		if errors.Is(err, context.Canceled) {
+			return fmt.Errorf("interrupted after %v and %d lines of play", took.Round(time.Millisecond),
+				nodes)
+		}
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(streams.Out, "%d\n", nodes)
+		fmt.Fprintf(streams.Err, "depth %d on %s: %v, %.1f million a second\n", depth, board,
+			took.Round(time.Microsecond), float64(nodes)/took.Seconds()/1e6)
+		return nil
 	})
 	return c
 }
 
 // positionOf reads a FEN that may have come as several arguments, and warns of what is odd
 // in it; none is the start.
-func positionOf(streams *cli.IO, args []string) (sargon.Position, error) {
-	fen := cmp.Or(strings.Join(args, " "), sargon.StartFEN)
-	position, warnings, err := sargon.ReadFEN(fen)
+func positionOf(streams *cli.IO, args []string) (p sargon.Position, fen string, err error) {
+	fen = cmp.Or(strings.Join(args, " "), sargon.StartFEN)
+	p, warnings, err := sargon.ReadFEN(fen)
 	for _, warning := range warnings {
 		fmt.Fprintf(streams.Err, "warning: %s\n", warning)
 	}
-	return position, err
-}
-
-func perft(
-	ctx context.Context, streams *cli.IO, board string, position sargon.Position, depth int,
-	rules native.Rules, divide bool,
-) error {
-	started := time.Now()
-	nodes := uint64(1)
-	var err error
-	if depth > 0 {
-		var divisions []game.Division
-		divisions, err = native.Divide(ctx, board, position, depth, rules)
-		nodes = 0
-		for _, d := range divisions {
-			nodes += d.Nodes
-			if divide && err == nil {
-				fmt.Fprintf(streams.Out, "%v: %d\n", d.Move, d.Nodes)
-			}
-		}
-	}
-	took := time.Since(started)
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted after %v and %d lines of play", took.Round(time.Millisecond),
-			nodes)
-	}
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(streams.Out, "%d\n", nodes)
-	fmt.Fprintf(streams.Err, "depth %d on %s: %v, %.1f million a second\n", depth, board,
-		took.Round(time.Microsecond), float64(nodes)/took.Seconds()/1e6)
-	return nil
+	return p, fen, err
 }
