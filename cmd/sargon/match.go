@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,18 +68,18 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
         -openings file=book.pgn order=random -pgnout out.pgn`,
 	}
 	fs := c.Flags()
-	var o matchOptions
+	m, o := match.Match{}, matchOptions{}
 	fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
 	fs.StringVar(&o.time, "tc", "10+0.1",
 		"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
-	fs.DurationVar(&o.margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
+	fs.DurationVar(&m.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
 	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`")
 	fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 	fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
 	fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
 	fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 	fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
-	fs.IntVar(&o.concurrency, "concurrency", 1, "`number` of games at the same time")
+	fs.IntVar(&m.Concurrency, "concurrency", 1, "`number` of games at the same time")
 	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 	fs.BoolVar(&o.resume, "resume", false,
 		"go on with the match in the --pgn file, perhaps to more --games")
@@ -86,56 +87,83 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	cli.GoneFlag(fs, "ladder", "name each level as a player; those who play against programs with "+
 		"elo= get a rating")
 	cli.GoneFlag(fs, "bars", "--resume with more --games goes on with a match")
-	fs.StringVar(&o.event, "event", "Match", "`name` of the event for PGN")
+	fs.StringVar(&m.Event, "event", "Match", "`name` of the event for PGN")
 	rom := launch.MachineFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, players []string) error {
-		o.open = func(name, file string) (sargon.Engine, error) {
+		m.Open = func(name, file string) (sargon.Engine, error) {
 			options := *rom
-			if file != "" {
-				options.Rom = file
-			}
+			options.Rom = cmp.Or(file, options.Rom)
 			return launch.Open(name, options)
 		}
-		return runMatch(ctx, io, players, o)
+		whole, err := o.prepare(ctx, io, m, players)
+		if err != nil {
+			return err
+		}
+		return runMatch(ctx, io, whole, o.pgn)
 	})
 	return c
 }
 
 type matchOptions struct {
-	games, concurrency int
-	time, pgn, event   string
-	openings           match.Openings
-	margin             time.Duration
-	gauntlet, resume   bool
-	open               func(name, rom string) (sargon.Engine, error)
+	games            int
+	time, pgn        string
+	openings         match.Openings
+	gauntlet, resume bool
 }
 
-// shownSkipped is how many openings that cannot be played are named.
-const shownSkipped = 5
-
-func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOptions) error {
+// prepare completes a match by the words of the call.
+func (o *matchOptions) prepare(
+	ctx context.Context, streams *cli.IO, how match.Match, players []string,
+) (*match.Match, error) {
+	switch {
+	case len(players) < 2:
+		return nil, cli.Usagef("who plays? Name at least two players")
+	case o.games < 1 || how.Concurrency < 1:
+		return nil, cli.Usagef("--games and --concurrency must be at least 1")
+	case o.resume && o.pgn == "":
+		return nil, cli.Usagef("--resume needs the games so far, --pgn FILE")
+	}
+	var err error
+	if how.Time, err = match.ParseTimeControl(o.time); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	var entrants []match.Entrant
+	for _, player := range players {
+		e, err := match.ParseEntrant(player)
+		if err != nil {
+			return nil, &cli.UsageError{Err: err}
+		}
+		entrants = append(entrants, e)
+	}
+	const shown = 5 // openings that cannot be played are named
 	skipped := 0
 	o.openings.Skipped = func(err error) {
-		if skipped++; skipped <= shownSkipped {
+		if skipped++; skipped <= shown {
 			fmt.Fprintf(streams.Err, "left out: %v\n", err)
 		}
 	}
-	m, err := o.match(players)
-	if skipped > shownSkipped {
-		fmt.Fprintf(streams.Err, "left out: %d more\n", skipped-shownSkipped)
-	}
-	if err == nil {
-		err = m.Try(ctx)
-	}
-	if err == nil && o.pgn != "" {
-		err = m.Journal(o.pgn, o.resume)
+	o.openings.Count = (o.games + 1) / 2 // each with both colours
+	openings, err := o.openings.Choose()
+	if skipped > shown {
+		fmt.Fprintf(streams.Err, "left out: %d more\n", skipped-shown)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
+	m := match.New(entrants, openings, o.games, o.gauntlet)
+	m.Open, m.Time, m.Margin = how.Open, how.Time, how.Margin
+	m.Concurrency, m.Event = how.Concurrency, how.Event
+	if err := m.Try(ctx); err != nil || o.pgn == "" {
+		return m, err
+	}
+	return m, m.Journal(o.pgn, o.resume)
+}
+
+// runMatch plays a match, and shows how it stands.
+func runMatch(ctx context.Context, streams *cli.IO, m *match.Match, pgn string) error {
 	standings := liveOn(streams.Err)
 	standings.show(m.Table())
-	err = m.Run(ctx, func(r match.Record) {
+	err := m.Run(ctx, func(r match.Record) {
 		standings.show("")
 		if r.Fault != "" {
 			fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number,
@@ -148,43 +176,10 @@ func runMatch(ctx context.Context, streams *cli.IO, players []string, o matchOpt
 	fmt.Fprint(streams.Out, m.Table())
 	if ctx.Err() != nil {
 		how := "with --pgn it could be resumed"
-		if o.pgn != "" {
+		if pgn != "" {
 			how = "the same call with --resume goes on"
 		}
 		return fmt.Errorf("interrupted after %d of %d games; %s", m.Done(), len(m.Games), how)
 	}
 	return err
-}
-
-// match reads the words of the call.
-func (o *matchOptions) match(players []string) (*match.Match, error) {
-	switch {
-	case len(players) < 2:
-		return nil, cli.Usagef("who plays? Name at least two players")
-	case o.games < 1 || o.concurrency < 1:
-		return nil, cli.Usagef("--games and --concurrency must be at least 1")
-	case o.resume && o.pgn == "":
-		return nil, cli.Usagef("--resume needs the games so far, --pgn FILE")
-	}
-	tc, err := match.ParseTimeControl(o.time)
-	if err != nil {
-		return nil, &cli.UsageError{Err: err}
-	}
-	var entrants []match.Entrant
-	for _, player := range players {
-		e, err := match.ParseEntrant(player)
-		if err != nil {
-			return nil, &cli.UsageError{Err: err}
-		}
-		entrants = append(entrants, e)
-	}
-	o.openings.Count = (o.games + 1) / 2 // each with both colours
-	openings, err := o.openings.Choose()
-	if err != nil {
-		return nil, err
-	}
-	m := match.New(entrants, openings, o.games, o.gauntlet)
-	m.Open, m.Time, m.Margin = o.open, tc, o.margin
-	m.Concurrency, m.Event = o.concurrency, o.event
-	return m, nil
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -137,14 +136,13 @@ func romAsmCommand() *cobra.Command {
 			return fmt.Errorf("%s is a %v: there is nothing to assemble", image.Name, image.Kind)
 		case *out == "" && *symbolsOut == "":
 			return cli.Usagef("name a file for the image with --out, for the symbols with --symbols-out")
-		}
-		if *out != "" {
+		case *out != "":
 			err = files.WriteFile(*out, streams.Out, imageFor(*out, image))
 		}
-		if err == nil && *symbolsOut != "" {
-			err = files.WriteFile(*symbolsOut, streams.Out, image.Source.WriteSymbols)
+		if err != nil || *symbolsOut == "" {
+			return err
 		}
-		return err
+		return files.WriteFile(*symbolsOut, streams.Out, image.Source.WriteSymbols)
 	})
 	return c
 }
@@ -240,7 +238,7 @@ func romExport(streams *cli.IO, name string, start uint16, force bool) error {
 	err = files.WriteNew(name, force, streams.Out, imageFor(name, image))
 	if err == nil {
 		fmt.Fprintf(streams.Out, "%s: %v, %d bytes from %04X to %04X\n", name, kind,
-			len(image.Bytes), image.Load, int(image.Load)+len(image.Bytes)-1)
+			len(image.Bytes), image.Load, lastByte(image))
 	}
 	return err
 }
@@ -271,10 +269,13 @@ func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
   symbols       %d
   entry points %s
   harness       %s
-`, image.Name, image.Kind, image.Load, len(image.Bytes), int(image.Load)+len(image.Bytes)-1,
-		image.SHA256(), len(image.Symbols), entries, verdict)
+`, image.Name, image.Kind, image.Load, len(image.Bytes), lastByte(image), image.SHA256(),
+		len(image.Symbols), entries, verdict)
 	return nil
 }
+
+// lastByte is the address of the last byte of an image.
+func lastByte(image *roms.Image) int { return int(image.Load) + len(image.Bytes) - 1 }
 
 // romCheck looks at names and tables, and then at what the program does. The last line says
 // what came of it.
@@ -285,8 +286,9 @@ func romCheck(
 		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; "+
 			"to check it, name its symbol file with --symbols", image.Name, image.Name)
 	}
-	w := streams.Out
-	say := func(format string, args ...any) { fmt.Fprintf(w, image.Name+": "+format+"\n", args...) }
+	say := func(format string, args ...any) {
+		fmt.Fprintf(streams.Out, image.Name+": "+format+"\n", args...)
+	}
 	problems := roms.Check(image)
 	for _, p := range problems {
 		say("%v", p)
@@ -295,56 +297,49 @@ func romCheck(
 		say("has the %d cells and %d entry points that the harness needs, "+
 			"and the numbers in its tables are right", len(cells.All), len(cells.EntryPoints))
 	}
-	engine, err := o.New(image.Name, image)
-	var wrong *cli.UsageError
-	if errors.As(err, &wrong) {
-		return err
+	first := "" // to be looked at: what is missing may be text that is left out
+	if left := image.Warnings(); len(left) > 0 {
+		first = "; but first see " + strings.Join(left, "; ")
 	}
-	if err != nil {
-		say("cannot be run by the harness: %d things are missing or wrong%s",
-			len(problems), lostBehindEnd(image))
+	engine, err := o.New(image.Name, image)
+	switch {
+	case errors.As(err, new(*cli.UsageError)):
+		return err
+	case err != nil:
+		say("cannot be run by the harness: %d things are missing or wrong%s", len(problems), first)
 		return cli.ErrFailed
 	}
 	verifications, err := recordings.VerifyKnown(ctx, engine)
 	if err != nil {
 		return err
 	}
-	searches := recordings.KnownSearches()
+	searches, different := recordings.KnownSearches(), ""
 	reproduced := 0
-	var different []string
 	for i, v := range verifications {
 		if v.Reproduced() {
 			reproduced++
 			continue
 		}
-		different = append(different, strconv.Itoa(i+1))
+		different += fmt.Sprintf(", %d", i+1)
 		search := searches[i].Search
 		say("search %d, level %d, %s: %s", i+1, search.Depth, search.FEN, v.Differences[0])
 	}
 	result := fmt.Sprintf("%d of %d searches as recorded", reproduced, len(searches))
-	if len(different) > 0 {
-		result += ", different: " + strings.Join(different, ", ")
+	if different != "" {
+		result += ", different: " + different[len(", "):]
 	}
 	if untried := len(searches) - len(verifications); untried > 0 {
 		result += fmt.Sprintf(", %d not tried after that", untried)
 	}
 	switch {
-	case len(different) > 0:
-		say("not the Sargon of 1978: %s%s", result, lostBehindEnd(image))
+	case different != "":
+		say("not the Sargon of 1978: %s%s", result, first)
 	case len(problems) > 0:
 		say("nearly a Sargon of 1978: %s, but %d things are missing or wrong%s",
-			result, len(problems), lostBehindEnd(image))
+			result, len(problems), first)
 	default:
 		say("a Sargon of 1978: %s", result)
 		return nil
 	}
 	return cli.ErrFailed
-}
-
-// lostBehindEnd says where what is missing may be, if the listing has text that is left out.
-func lostBehindEnd(image *roms.Image) string {
-	if len(image.Warnings()) == 0 {
-		return ""
-	}
-	return "; but first see " + strings.Join(image.Warnings(), "; ")
 }
