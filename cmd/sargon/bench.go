@@ -25,12 +25,10 @@ func benchCommand() *cobra.Command {
 		Use:   "bench",
 		Short: "how fast each engine is, and whether it still does the same search",
 		Long: `
-Searches ten fixed positions with each engine, one after the other, and prints
-evaluations per second, a fingerprint of everything that was searched (one number that
-must not change for a level), and the ratios between engines.
-
---cores compares the cores of the emulated machine, which execute its instructions: each
-does the same searches, and the fingerprints prove it. Compare numbers of one run only.
+Searches ten fixed positions with each engine, one after the other, and prints evaluations per
+second, a fingerprint of everything that was searched (one number that must not change for a
+level), and the ratios between engines. The cores of --cores do the same searches, and the
+fingerprints prove it. Compare numbers of one run only.
 
 --calibration plays a game at level 2 that took 2664 s on a computer built in 1983
 (timed in 2021), and prints how long the emulated machine takes at the same clock.

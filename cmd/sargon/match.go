@@ -38,12 +38,8 @@ crash lose it. A game that is the same again, move by move, is not counted.
 
 --tc 40/120:10 is 40 moves in 120 seconds, then 10 for the rest. In the PGN, [%eval] is what
 a player thinks in pawns for White, with the material; "change" is Sargon's own score of
-1978, for the side that moved, counted from the position before.
-
-Who has played against programs with elo= gets a rating from these games, with 95 % error
-bars, on their scale.
-
-With --pgn the match can be interrupted: the same call with --resume goes on.
+1978, for the side that moved, counted from the position before. Who has played against programs
+with elo= gets a rating from these games, with 95 % error bars, on their scale.
 
   sargon match 10x12,level=3 10x12,level=2 --games 100
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \

@@ -33,12 +33,9 @@ game is saved as it goes.
   sargon play --rom sargon.com               one for CP/M, in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                 the game is read from there, and written there
 
-Your own edition does all that ours does: --level, --color, --fen, --pgn, --resume, F2 and
-back. Its questions before a game are answered by trying keys on a machine aside, which
-takes a moment. It needs the names DRIVER, INITBD, CPTRMV, PLYRMV, FNDMOV, GENMOV, POINTS
-and those of the cells (sargon rom check says what is missing); where they are missing, or
-the dialogue cannot be steered, play says so before the game, and you can still play by
-answering yourself. A program for CP/M has none of this: only its own board and questions.
+Your own edition does all that ours does (sargon help rom). Where it cannot, because names are
+missing (sargon rom check says which) or its questions cannot be answered by trying keys, play
+says so before the game, and you can still play by answering yourself.
 
 In lines of text, for screen readers and scripts, and wherever there is no screen:
 

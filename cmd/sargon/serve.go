@@ -19,15 +19,14 @@ func serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "the exhibit: the machine in a web page, for a museum and for everybody",
 		Long: `
-Serves a page in which the computer of 1978 runs: play against it, watch it play against
-itself, look inside while it thinks, with breakpoints, steps back in time and a map of memory.
-The page needs no network and no other program; who has opened it once has it without the
-server, too.
+Serves a page in which the computer of 1978 runs: play against it, watch it play against itself,
+look inside while it thinks, with breakpoints, steps back in time and a map of memory. The page
+needs no network and no other program; who has opened it once has it without the server, too.
 
-With --kiosk it is made for a room with visitors: it plays by itself until somebody joins
-in, and gives a tour now and then. After an idle time it asks a visitor whether he is still
-there, and 20 s later begins anew; while it thinks for him it waits ten times as long. After
-a power failure his game goes on. It offers no way to files. Start a browser in its own kiosk mode on it:
+With --kiosk it is made for a room with visitors: it plays by itself until somebody joins in, and
+gives a tour now and then. After an idle time it asks a visitor whether he is still there, and
+20 s later begins anew; while it thinks for him it waits ten times as long. After a power failure
+his game goes on. It offers no way to files. Start a browser in its own kiosk mode on it:
 chromium --kiosk http://127.0.0.1:8078/
 
 The address says what the page shows, for links and for frames in articles: after # come
@@ -38,25 +37,19 @@ served too, says what each may be. A line for an article, whose page may also se
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
-With --pin there is a page /staff: counters, language, volume, a reset of all screens, and
-who has tried wrong PINs, which stderr has too, a line for each. What the staff sets is kept in
-a file, which is printed. It counts what the page plays that is opened at the address with a
-secret that is printed.
-With --watch a page /wall shows on a second screen what another page plays: the one that is
-opened at the address with that secret, on any computer, and no other.
---secret keeps that address the same from one start to the next.
+With --pin there is a page /staff: counters, language, volume, a reset of all screens, and who has
+tried wrong PINs, which stderr has too. With --watch a page /wall shows on a second screen what
+another page plays. Both are about the page that is opened, on any computer, at the address with
+a secret that is printed. What the staff sets is kept in a file, which is printed too.
 
 Behind a proxy: it must pass on the visitor's Host, and not collect the streams of /api/. For
 nginx that is proxy_set_header Host $http_host; and --host is the name that visitors use. All
 visitors then have one address: after wrong PINs the staff, too, waits, a minute at most, but not
 at the server's own address.
 
-With --rom the machine runs your own edition: a listing, or an image with symbols. Its
-program goes to every visitor's browser; of a program under copyright that may be a copy
-too many.
-
-Visitors take their games home as QR codes: as an address of the page that --public or the
-staff names, where "sargon site" has put it, and without one as text (PGN).
+The program of --rom goes to every visitor's browser: of one under copyright that may be a copy
+too many. Visitors take their games home as QR codes: as an address of the page that --public or
+the staff names, where "sargon site" has put it, and without one as text (PGN).
 
   sargon serve
   sargon serve --rom my-sargon.asm
@@ -81,7 +74,7 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 	fs.StringVar(&config.Captions, "captions", "",
 		"`folder` with further languages, a file like fr.json each")
 	fs.StringVar(&config.Secret, "secret", "",
-		"`text` in the address of the page that the wall shows (default a new one each time)")
+		"`text` in the address of the page that wall and staff have (default a new one each time)")
 	cli.GoneFlag(fs, "screens", "--watch prints an address: the wall shows the page that has it open")
 	rom := launch.RomFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
@@ -94,18 +87,20 @@ staff names, where "sargon site" has put it, and without one as text (PGN).
 			return err
 		}
 		return site.Serve(ctx, *addr, func(url string) {
-			fmt.Fprintf(io.Out, "The exhibit is at %s\n", url)
-			if config.Wall {
-				fmt.Fprintf(io.Out, "The wall %swall shows the page %s#publish=%s\n", url, url, site.Secret())
+			say := func(format string, args ...any) { fmt.Fprintf(io.Out, format+"\n", args...) }
+			say("The exhibit is at %s", url)
+			page := url + "#publish=" + site.Secret()
+			switch {
+			case config.Wall:
+				say("The wall %swall shows the page %s", url, page)
+			case config.PIN != "":
+				say("The staff's numbers are of the page %s", page)
 			}
 			if config.PIN != "" {
-				if !config.Wall {
-					fmt.Fprintf(io.Out, "The staff's numbers are of the page %s#publish=%s\n", url, site.Secret())
-				}
-				fmt.Fprintf(io.Out, "The staff's settings are kept in %s\n", config.Staff)
+				say("The staff's settings are kept in %s", config.Staff)
 			}
 			if config.Rom != nil {
-				fmt.Fprintf(io.Out, "It runs %s\n", config.Rom.Edition())
+				say("It runs %s", config.Rom.Edition())
 			}
 		})
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -38,22 +39,12 @@ func versionCommand() *cobra.Command {
 // release is the version of a release, which its build sets.
 var release string
 
-// buildVersion returns the version of a release or of the module, and the commit that this program
-// was built from, as far as they are known.
+// buildVersion returns the version of a release or of the module, which names its commit, as far as
+// it is known.
 func buildVersion() string {
-	version, commit := release, ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if version == "" && info.Main.Version != "(devel)" {
-			version = info.Main.Version
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-				commit = "commit " + s.Value[:12]
-			}
-		}
+	info, ok := debug.ReadBuildInfo()
+	if ok && release == "" && info.Main.Version != "(devel)" {
+		return cmp.Or(info.Main.Version, "(development build)")
 	}
-	if version == "" && commit == "" {
-		return "(development build)"
-	}
-	return strings.TrimSpace(version + " " + commit)
+	return cmp.Or(release, "(development build)")
 }
