@@ -13,17 +13,16 @@ import (
 // The engines on other boards do not keep the memory of 1978. They are held to 10x12 in whole
 // positions: along one ray all that 10x12 reads, the rest of the board filled in two ways.
 var boardRows = []*Row{
-	boardRow("boards, attack", "5", literal.PartAttackRay, 16, []uint16{5, 0x81}),
-	boardRow("boards, pins", "6", literal.PartPinRay, 8, []uint16{5, 0x86}),
+	boardRow("boards, attack", "5", literal.PartAttackRay, "square: 64 squares; ray: 0..15; man: 5 0x81"),
+	boardRow("boards, pins", "6", literal.PartPinRay, "square: 64 squares; ray: 0..7; man: 5 0x86"),
 }
 
-func boardRow(name, section string, part literal.Part, rays int, men []uint16) *Row {
+func boardRow(name, section string, part literal.Part, domain string) *Row {
 	return &Row{
 		Name: name, Section: section,
 		Cut:     "no program: 0x88 and sets beside 10x12; totals, pins, checks and exchanges of the position",
-		Domain:  "64 squares, two men, all rays, 13 bytes along the ray; the rest empty, or as at the start",
+		Domain:  domain + "; along the ray 13 bytes, the rest empty or as at the start; ATKLST:14 PLISTA:20: 0",
 		Bounded: "one ray at a time, the rest of the board in two ways",
-		holds:   []holding{{"ATKLST:14 PLISTA:20", []uint16{0}}},
 		prepare: func(p *pair) {
 			p.stubbed[literal.PartAttack] = true
 			p.more = func(literal.Part, literal.Args) bool { return true }
@@ -32,8 +31,7 @@ func boardRow(name, section string, part literal.Part, rays int, men []uint16) *
 			}
 		},
 		run: func(p *pair) {
-			square, ray := p.give("square", squares64), p.give("ray", upTo(rays))
-			man := p.give("man", men)
+			square, ray, man := p.choice("square"), p.choice("ray"), p.choice("man")
 			p.put(cells.NPINS, 0)
 			if part == literal.PartAttackRay {
 				p.rule(part, square, ray, man, 1)
@@ -113,7 +111,7 @@ func (p *pair) judge(position *sargon.Position, seen map[sargon.Square]bool) {
 			panic(undefined{})
 		}
 		if is := fmt.Sprint(totals, check, len(pins)); is != want {
-			panic(wrong(fmt.Sprintf("%s: %s says %s, 10x12 %s", position.FEN(), j.Name(), is, want)))
+			fail("%s: %s says %s, 10x12 %s", position.FEN(), j.Name(), is, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"strconv"
 	"strings"
 
 	"sargon78/emu/z80"
@@ -14,10 +13,10 @@ import (
 // the same one, and so does its head in roms/src.
 type contract struct {
 	part literal.Part // the rule that says the same
-	args string       // of the rule, as registers and cells: see argument
+	args string       // of the rule: places; one with ! is none, but must hold the type of P1
 
 	in   string // registers that have a value as it begins
-	out  string // what it leaves in registers and cells: see effect
+	out  string // places with what it leaves in them: see effect
 	sets string // other registers that have a meaning behind it
 	uses string // all registers that may change
 
@@ -35,7 +34,8 @@ type contract struct {
 	does    func(p *pair, args literal.Args, answer uint16) (next string)
 
 	label        string
-	arguments    func(p *pair) literal.Args
+	from         []place // the arguments
+	types        []place // they must hold the type of P1
 	effects      []effect
 	given, meant set       // in and sets
 	noise        set       // what it uses, and has no meaning behind it
@@ -56,9 +56,9 @@ const (
 
 // contracts are all, by their labels; behind a label may follow which of its uses is meant.
 var contracts = map[string]*contract{
-	"LOOK": {in: "HL E", part: literal.PartLook, args: "HL+E P1", out: "A Z HL:0", uses: "A F HL",
+	"LOOK": {in: "HL E", part: literal.PartLook, args: "@HL+E P1", out: "A Z @HL:0", uses: "A F HL",
 		reads: "BOARDA:256 P1"},
-	"square_address": {part: noRule, in: "A", args: "A", uses: "A F HL", out: "HL:0"},
+	"square_address": {part: noRule, in: "A", args: "A", uses: "A F HL", out: "@HL:0"},
 
 	"store_move": {part: literal.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL",
 		reads: "M1' M2' P1 P3", changes: "MLNXT:2 MLLST:2 PLYIX:40 MLIST:2048"},
@@ -72,9 +72,9 @@ var contracts = map[string]*contract{
 		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next"},
 	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything,
 		reads: "M1' P1", spoils: scanning + " M2' M3' P3 T1", calls: "gen_direction gen_pawn castle"},
-	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!type", uses: "A F C DE HL IX",
+	"gen_direction": {part: literal.PartDirection, args: "M1 P1 INDX1 T2!", uses: "A F C DE HL IX",
 		reads: "M1' P1 INDX1' T2 board", spoils: "M2' P3", calls: "store_move", next: "gen_turn"},
-	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!type", uses: "A F B DE HL IX",
+	"gen_pawn": {part: literal.PartPawn, args: "M1 P1 T2!", uses: "A F B DE HL IX",
 		reads: "P1 T2' MLPTRJ:2 board MLIST+2:3", changes: "M1' MLLST:2 MLIST+252:12",
 		spoils: "M2' P3 INDX1'", calls: "store_move"},
 	"castle": {part: literal.PartCastling, args: "M1 P1", uses: everything,
@@ -82,16 +82,16 @@ var contracts = map[string]*contract{
 		calls: "store_move ATTACK"},
 
 	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", uses: everything,
-		reads: "COLOR POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: bits},
+		reads: "COLOR POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: noOrYes},
 	"king_attacked": {in: "A", part: literal.PartInCheck, args: "A", out: "A Z", uses: everything,
-		reads: "POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: bits},
-	"ATTACK": {part: literal.PartAttack, args: "M3 P1 T1=7", out: "A Z", uses: everything,
-		reads: "M3 P1 T1", changes: "ATKLST:14", spoils: scanning, calls: "attack_ray", answers: bits},
-	"ATTACK,lists": {part: literal.PartAttack, args: "M3 P1 T1=7", uses: everything,
+		reads: "POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: noOrYes},
+	"ATTACK": {part: literal.PartAttack, args: "M3 P1 lists", out: "A Z", uses: everything,
+		reads: "M3 P1 T1", changes: "ATKLST:14", spoils: scanning, calls: "attack_ray", answers: noOrYes},
+	"ATTACK,lists": {part: literal.PartAttack, args: "M3 P1 lists", uses: everything,
 		reads: "M3 P1 T1", spoils: scanning + " ATKLST:14", calls: "attack_ray"},
-	"attack_ray": {part: literal.PartAttackRay, args: "origin INDX1 P1 T1=7", uses: everything,
+	"attack_ray": {part: literal.PartAttackRay, args: "@origin INDX1 P1 lists", uses: everything,
 		reads: "board P1 T1 INDX1' origin:2", spoils: "T2'", calls: "enter_attacker",
-		next: "attack_next", returns: true, answers: bits,
+		next: "attack_next", returns: true, answers: noOrYes,
 		does: func(p *pair, _ literal.Args, answer uint16) string {
 			if answer == 0 {
 				return "attack_next"
@@ -101,7 +101,7 @@ var contracts = map[string]*contract{
 			p.undefined &^= setOf("A Z")
 			return ""
 		}},
-	"enter_attacker": {in: "HL E C", part: literal.PartEnter, args: "(HL) E C/80", uses: "A F IX",
+	"enter_attacker": {in: "HL E C", part: literal.PartEnter, args: "(HL) E queen", uses: "A F IX",
 		reads: "BOARDA+55 T2' NPINS'", changes: "ATKLST:15", calls: "pin_forbids"},
 
 	"PINFND": {part: literal.PartPins, uses: everything,
@@ -111,15 +111,15 @@ var contracts = map[string]*contract{
 	"pins_direction": {in: "A", part: literal.PartPinRay, args: "M3 P1 A", out: "INDX1:2",
 		uses: everything, reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
 		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next"},
-	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "HL E", out: "carry", uses: "A F",
-		reads: "NPINS' PLISTA:20"},
+	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "@HL E", out: "carry", uses: "A F",
+		reads: "NPINS' PLISTA:20", answers: noOrYes},
 
-	"XCHNG": {part: literal.PartExchange, args: "P1 T3!type", out: "E", uses: everything + " DE' HL'",
+	"XCHNG": {part: literal.PartExchange, args: "P1 T3!", out: "E", uses: everything + " DE' HL'",
 		reads: "T3' P1 ATKLST ATKLST+7", spoils: "ATKLST:14", calls: "next_piece xchng_round"},
-	"xchng_round": {in: "B C D E DE' HL'", part: literal.PartRound, args: "B D C&1 E", out: "E",
+	"xchng_round": {in: "B C D E DE' HL'", part: literal.PartRound, args: "B D asked E", out: "E",
 		uses: "A F BC DE HL DE' HL'", calls: "next_piece xchng_wait", next: "xchng_round",
 		returns: true, answers: []uint16{0, 6}, does: returns},
-	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D C&1 E H", sets: "B C D E H",
+	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D asked E H", sets: "B C D E H",
 		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", returns: true, answers: doubled,
 		does: func(p *pair, _ literal.Args, left uint16) string {
 			if left == 0 {
@@ -128,7 +128,7 @@ var contracts = map[string]*contract{
 			p.chip.D = uint8(left)
 			return "xchng_last"
 		}},
-	"next_piece": {in: "C DE' HL'", part: literal.PartTake, args: "L' H'", out: "A carry", sets: "C DE' HL'",
+	"next_piece": {in: "C DE' HL'", part: literal.PartTake, args: "list H'", out: "A carry", sets: "C DE' HL'",
 		uses: "A F C DE' HL'", changes: "ATKLST:51 PLYIX", answers: doubled,
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			c := &p.chip
@@ -137,28 +137,24 @@ var contracts = map[string]*contract{
 			return ""
 		}},
 
-	"POINTS": {part: literal.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", out: "VALM",
+	"POINTS": {part: literal.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", out: "VALM (MLPTRJ)+5",
 		uses:  everything + " DE' HL'",
 		reads: "board COLOR MV0 BC0 MLPTRJ:2", makes: totalCells + " VALM MLIST+5", spoils: valuing,
-		calls: "points_square limit", answers: anyByte,
-		does: func(p *pair, _ literal.Args, value uint16) string {
-			p.write(&p.sides[0], p.word(cells.MLPTRJ)+5, uint8(value))
-			return ""
-		}},
+		calls: "points_square limit", answers: anyByte},
 	"points_square": {in: "A", part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'",
 		reads: "BOARDA:120 T1", changes: "BRDC", own: "ATKLST ATKLST+7",
 		spoils: scanning + " M3' P1 T3' ATKLST:14", calls: "manners ATTACK,lists points_piece",
 		next: "points_next"},
-	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!type", uses: everything + " DE' HL'",
+	"points_piece": {part: literal.PartCountPiece, args: "M3 P1 T3!", uses: everything + " DE' HL'",
 		reads: "P1 M3 COLOR T3' MLPTRJ:2 MLIST+3", changes: "PTSL PTSW1 PTSW2 MTRL PTSCK",
 		spoils: "ATKLST:14", calls: "XCHNG"},
-	"points_next": {part: literal.PartValue, out: "A VALM", uses: everything,
+	"points_next": {part: literal.PartValue, out: "A VALM (MLPTRJ)+5", uses: everything,
 		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
 		calls: "limit"},
-	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!type", uses: "A F HL",
+	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!", uses: "A F HL",
 		reads: "P1 MOVENO", own: "BRDC", answers: someBytes,
 		does: func(p *pair, _ literal.Args, more uint16) string {
-			p.write(&p.sides[0], p.at(cells.BRDC), uint8(p.byte(cells.BRDC)+more))
+			p.write(p.at(cells.BRDC), p.byte(cells.BRDC)+more)
 			return ""
 		}},
 	"limit": {in: "A B", part: literal.PartLimit, args: "A B", out: "A", uses: "A F"},
@@ -171,14 +167,14 @@ var contracts = map[string]*contract{
 	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'",
 		reads: "MLPTRI:2", changes: "PLYIX:4 MLIST:2048", makes: "MLPTRJ:2",
 		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: upTo(8), does: sorted},
-	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL. C", sets: "C DE HL", uses: "A F DE HL IX",
+	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL C", sets: "C DE HL", uses: "A F DE HL IX",
 		reads: "PLYIX:4 MLIST:2048", next: "sort_scan"},
 	"EVAL": {part: literal.PartRate, args: "MLPTRJ", out: "VALM", uses: everything + " IY DE' HL'",
 		reads: "COLOR BC0 MV0 MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
 		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: []uint16{0, 1, 2, 255},
 		does: func(p *pair, args literal.Args, value uint16) string {
 			if value != 0 {
-				p.writes(args[0]+5, uint8(value))
+				p.writes(args[0]+5, value)
 			}
 			return ""
 		}},
@@ -193,7 +189,7 @@ var contracts = map[string]*contract{
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
 	"book": {part: literal.PartBook, uses: "A F BC DE HL",
 		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
-	"royal_square": {part: noRule, in: "HL", args: "HL", uses: "A F C DE HL", out: "HL:0",
+	"royal_square": {part: noRule, in: "HL", args: "@HL", uses: "A F C DE HL", out: "@HL:0",
 		reads: "BOARDA:120", own: "POSK:4", next: "royal_next"},
 	"ROYALT": {part: noRule, uses: "A F BC DE HL", makes: "POSK:4", calls: "royal_square"},
 	"INITBD": {part: noRule, uses: "A F BC DE HL", makes: "BOARDA:120 POSK:4"},
@@ -206,12 +202,18 @@ func returns(*pair, literal.Args, uint16) string { return "" }
 func init() {
 	for name, c := range contracts {
 		c.label, _, _ = strings.Cut(name, ",")
-		c.arguments = arguments(c.args)
+		for word := range strings.FieldsSeq(c.args) {
+			if name, isType := strings.CutSuffix(word, "!"); isType {
+				c.types = append(c.types, newPlace(name))
+			} else {
+				c.from = append(c.from, newPlace(word))
+			}
+		}
 		c.given, c.meant = setOf(c.in), setOf(c.sets)
 		for word := range strings.FieldsSeq(c.out) {
 			e := newEffect(word)
 			c.effects = append(c.effects, e)
-			c.meant |= registersNamed[e.name]
+			c.meant |= e.register
 		}
 		c.noise = setOf(c.uses) &^ c.meant
 		c.keeps = (every &^ setOf(c.uses)).mask()
@@ -220,51 +222,6 @@ func init() {
 
 // noRule is in place of the part of a routine that the engine has no rule for.
 const noRule = literal.NumParts
-
-// An effect is what a routine leaves in a register or cell: the answer, or with :n its argument n,
-// from 0. Z and carry tell whether the answer is 0. A row that proves the routine compares it, one
-// that leaves it out puts it there.
-type effect struct {
-	name string
-	of   func(args *literal.Args, answer uint16) uint16
-	is   func(p *pair) uint16
-	put  func(p *pair, v uint16) // nil: whoever leaves it out does it another way
-}
-
-func newEffect(word string) effect {
-	name, number, isArgument := strings.Cut(word, ":")
-	e := effect{name: name, of: func(_ *literal.Args, answer uint16) uint16 { return answer & 0xFF }}
-	if isArgument {
-		n, _ := strconv.Atoi(number)
-		e.of = func(args *literal.Args, _ uint16) uint16 { return args[n] }
-	}
-	if bit, isFlag := flagBits[name]; isFlag {
-		e.of = func(_ *literal.Args, answer uint16) uint16 { return flag(answer&0xFF == 0) }
-		e.is = func(p *pair) uint16 { return flag(p.chip.F&bit != 0) }
-		e.put = func(p *pair, v uint16) { p.chip.F = p.chip.F&^bit | uint8(v)*bit }
-		return e
-	}
-	e.is = argument(name)
-	if name == "HL" {
-		e.put = func(p *pair, square uint16) { p.chip.SetHL(p.at(cells.BOARDA) + square) }
-	} else if put, isRegister := putRegister[name]; isRegister {
-		e.put = func(p *pair, v uint16) { put(&p.chip.Registers, v) }
-	} else if cell, isCell := cells.Named(name); isCell {
-		e.put = func(p *pair, v uint16) { p.write(&p.sides[0], p.at(cell.Offset), uint8(v)) }
-	}
-	return e
-}
-
-var flagBits = map[string]uint8{"Z": z80.FlagZ, "carry": z80.FlagC}
-
-// putRegister are those that a row gives a value, or a routine that is left out.
-var putRegister = map[string]func(r *z80.Registers, v uint16){
-	"A":  func(r *z80.Registers, v uint16) { r.A = uint8(v) },
-	"B":  func(r *z80.Registers, v uint16) { r.B = uint8(v) },
-	"C":  func(r *z80.Registers, v uint16) { r.C = uint8(v) },
-	"E":  func(r *z80.Registers, v uint16) { r.E = uint8(v) },
-	"HL": (*z80.Registers).SetHL,
-}
 
 // contractOf is that of a row: of its name, or of the routine that this begins with.
 func contractOf(r *Row) *contract {
@@ -275,91 +232,15 @@ func contractOf(r *Row) *contract {
 	return contracts[label]
 }
 
-// arguments reads the arguments of a contract from the program. One with ! is none, but must hold.
-func arguments(text string) func(p *pair) literal.Args {
-	var all, checks []func(p *pair) uint16
-	for word := range strings.FieldsSeq(text) {
-		if value, ok := strings.CutSuffix(word, "!type"); ok {
-			is := argument(value)
-			checks = append(checks, func(p *pair) uint16 { return is(p) - p.byte(cells.P1)&7 })
-			continue
-		}
-		all = append(all, argument(word))
+// arguments reads those of the rule from the program.
+func (c *contract) arguments(p *pair) (args literal.Args) {
+	for i := range c.from {
+		args[i] = c.from[i].get(p)
 	}
-	return func(p *pair) (args literal.Args) {
-		for i, f := range all {
-			args[i] = f(p)
-		}
-		for _, f := range checks {
-			if f(p) != 0 {
-				panic(wrong("the program calls with another type than that of the piece: " + text))
-			}
-		}
-		return args
-	}
-}
-
-// ply is the one whose head is at MLPTRI.
-func ply(p *pair) uint16 {
-	row := p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2
-	if row%4 != 0 {
-		panic(wrong("MLPTRI leads to no head of a ply"))
-	}
-	return row / 4
-}
-
-// argument reads a register or cell. HL and HL+E are squares by their address, HL. is an address.
-func argument(word string) func(p *pair) uint16 {
-	registers := map[string]func(p *pair) uint16{
-		"A":   func(p *pair) uint16 { return uint16(p.chip.A) },
-		"B":   func(p *pair) uint16 { return uint16(p.chip.B) },
-		"C":   func(p *pair) uint16 { return uint16(p.chip.C) },
-		"D":   func(p *pair) uint16 { return uint16(p.chip.D) },
-		"E":   func(p *pair) uint16 { return uint16(p.chip.E) },
-		"H":   func(p *pair) uint16 { return uint16(p.chip.H) },
-		"HL":  func(p *pair) uint16 { return p.chip.HL() - p.at(cells.BOARDA) },
-		"HL.": func(p *pair) uint16 { return p.chip.HL() },
-		"HL+E": func(p *pair) uint16 {
-			return (p.chip.HL() - p.at(cells.BOARDA) + uint16(p.chip.E)) & 0xFF
-		},
-		"(HL)": func(p *pair) uint16 {
-			return p.byte(p.chip.HL() - literal.Load)
-		},
-		"C&1":    func(p *pair) uint16 { return uint16(p.chip.C & 1) },
-		"C/80":   func(p *pair) uint16 { return uint16(p.chip.C >> 7) },
-		"H'":     func(p *pair) uint16 { return p.chip.HL_ >> 8 },
-		"L'":     func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.chip.HL_&0xFF },
-		"PLY":    ply,
-		"PLY+1":  func(p *pair) uint16 { return ply(p) + 1 },
-		"MLPTRJ": func(p *pair) uint16 { return p.word(cells.MLPTRJ) },
-		"MLNXT":  func(p *pair) uint16 { return p.word(cells.MLNXT) },
-		"origin": func(p *pair) uint16 {
-			return p.word(p.cell("origin")-literal.Load) - p.at(cells.BOARDA)
-		},
-	}
-	if f, ok := registers[word]; ok {
-		return f
-	}
-	name, equal, isQuestion := strings.Cut(word, "=")
-	cell, ok := cells.Named(name)
-	if !ok {
-		panic("no register or cell " + word)
-	}
-	if !isQuestion {
-		return func(p *pair) uint16 { return p.byte(cell.Offset) }
-	}
-	n, _ := strconv.Atoi(equal)
-	return func(p *pair) uint16 { return flag(p.byte(cell.Offset) == uint16(n)) }
-}
-
-// fieldAt is what the engine on the 10x12 board keeps beside its memory for a cell, or for the second
-// byte of one.
-func fieldAt(offset uint16) *literal.FieldCell {
-	for i := range literal.FieldCells {
-		f := &literal.FieldCells[i]
-		if f.Offset == offset || f.Offset+1 == offset && f.Mask > 0xFF {
-			return f
+	for i := range c.types {
+		if c.types[i].get(p) != p.byte(cells.P1)&7 {
+			fail("the program calls with another type than that of the piece: %s", c.args)
 		}
 	}
-	return nil
+	return args
 }

@@ -45,18 +45,16 @@ func (f *forks) ask(id int, domain []uint16) uint16 {
 		panic(noValue(id))
 	}
 	first := 0
-	if len(f.trail) == 0 {
-		first = min(f.shard, len(domain)-1)
-	}
-	if f.fixed != nil {
+	switch {
+	case f.fixed != nil:
 		domain = domain[:1]
 		if v, ok := f.fixed[id]; ok {
 			domain = []uint16{v}
 		}
-		first = 0
-	}
-	if f.drawn != nil && f.fixed == nil {
+	case f.drawn != nil:
 		first = f.drawn.IntN(len(domain))
+	case len(f.trail) == 0:
+		first = min(f.shard, len(domain)-1)
 	}
 	f.trail = append(f.trail, choice{id, domain, first})
 	f.know(id, domain[first])
@@ -65,6 +63,9 @@ func (f *forks) ask(id int, domain []uint16) uint16 {
 
 // know gives an id its value for this case.
 func (f *forks) know(id int, v uint16) { f.value[id], f.known[id] = v, f.number }
+
+// knows tells whether an id has a value in this case.
+func (f *forks) knows(id int) bool { return f.known[id] == f.number }
 
 // begin is before the first case.
 func (f *forks) begin(shard, shards int) {
@@ -91,13 +92,13 @@ func (f *forks) next() bool {
 		f.toDraw--
 		return f.toDraw > 0
 	}
+	step := 1
 	for len(f.trail) > 0 {
 		last := len(f.trail) - 1
-		c := &f.trail[last]
-		step := 1
 		if last == 0 {
 			step = f.shards
 		}
+		c := &f.trail[last]
 		if c.at+step < len(c.domain) {
 			c.at += step
 			for _, c := range f.trail {

@@ -1,50 +1,36 @@
 package prove
 
-import (
-	"slices"
-
-	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
-)
+import "sargon78/sargon/spec/cells"
 
 var makeRows = []*Row{
-	moveRow("MOVE", false), moveRow("UNMOVE", false),
-	moveRow("MOVE", true), moveRow("UNMOVE", true),
+	moveRow("MOVE"), moveRow("UNMOVE"), pairRow("MOVE, pairs"), pairRow("UNMOVE, pairs"),
 }
 
-// moveRow makes or unmakes a record, or a pair.
-func moveRow(name string, two bool) *Row {
-	r := &Row{
+// moveRow makes or unmakes a record.
+func moveRow(name string) *Row {
+	return &Row{
 		Name: name, Section: "9", Cut: "whole, single records",
-		Domain: "from and to all squares, all flags without 'double', 37 bytes on the square",
+		Domain: "MLPTRJ: MLIST; MLIST+2:2: 64 squares; MLIST+4: flags without 'double'; board: 37 bytes",
 	}
-	if two {
-		r.Name += ", pairs"
-		r.Cut = "whole, pairs"
-		r.Domain = "castling, en passant and others with squares in common, all flags, 15 bytes a square"
-	}
-	bytes := many
-	if two {
-		bytes = slices.Concat(few, kinds(6, 6, 0x18))
-	}
-	r.holds = []holding{{"board", bytes}}
-	r.run = func(p *pair) {
-		at := p.at(cells.MLIST)
-		if two { // a pair may lie across the end of a page
-			at += p.give("record", []uint16{0, 0xFC})
-		}
-		p.putWord(cells.MLPTRJ, at)
-		p.domains[at+2], p.domains[at+3], p.domains[at+4] = squares64, squares64, single
-		if two {
-			p.domains[at+4], p.domains[at+10] = double, second
-			shape := shapes[p.give("squares", upTo(len(shapes)))]
+}
+
+// pairRow makes or unmakes a pair, which may lie across the end of a page.
+func pairRow(name string) *Row {
+	return &Row{
+		Name: name, Section: "9", Cut: "whole, pairs",
+		Domain: "record: MLIST MLIST+252; squares: 0..8, of castling, en passant, and others in common; " +
+			"MLIST+4 MLIST+256: flags with 'double'; " +
+			"MLIST+10 MLIST+262: 0 1 0x81 0x05 0x85 0x0D 0x10 0x15 0x25; board: 15 bytes",
+		run: func(p *pair) {
+			at := p.choice("record")
+			p.putWord(cells.MLPTRJ, at)
+			squares := shapes[p.choice("squares")]
 			for i, field := range []uint16{2, 3, 8, 9} {
-				p.set(at+field, shape[i])
+				p.set(at+field, squares[i])
 			}
-		}
-		p.hold()
+			p.equal()
+		},
 	}
-	return r
 }
 
 // shapes are the squares of pairs: castlings, captures in passing, and old records with squares in
@@ -53,18 +39,3 @@ var shapes = [][4]uint16{
 	{25, 27, 28, 26}, {25, 23, 21, 24}, {95, 97, 98, 96}, {95, 93, 91, 94},
 	{65, 74, 64, 64}, {55, 46, 56, 56}, {76, 77, 77, 76}, {33, 33, 33, 33}, {33, 44, 44, 55},
 }
-
-// second are flags of the second record of a pair.
-var second = []uint16{0, 1, 0x81, 0x05, 0x85, 0x0D, 0x10, 0x15, 0x25}
-
-// The flags of single records, and of pairs.
-var single, double = func() (single, double []uint16) {
-	for v := range uint16(256) {
-		if v&uint16(sargon.DoubleMove) == 0 {
-			single = append(single, v)
-		} else {
-			double = append(double, v)
-		}
-	}
-	return single, double
-}()

@@ -1,10 +1,14 @@
 package prove
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sargon78/roms"
@@ -15,22 +19,18 @@ type Row struct {
 	Name    string // the label in roms/src
 	Section string // of the specification
 	Cut     string // where the piece begins and ends, and what is left out
-	Domain  string // what the inputs may hold
 	Bounded string // why this is no proof; "" if it is one
 
-	holds   []holding     // what registers and cells of the contract may hold, if that is not what mark says
-	prepare func(p *pair) // what else is
-	run     func(p *pair) // a case; nil: the routine, held to its rule as its contract says
+	// Domain says what the inputs may hold: registers, cells and choices that run asks for, each with its
+	// values, and behind a comma what else is to say. What is not named may hold what mark says.
+	Domain string
+
+	prepare func(p *pair) // what the row wants besides
+	run     func(p *pair) // a case; nil: the routine equals its rule as its contract says
 
 	// Of Routines: the inputs, beside what all have in common; and cells that are compared beside tables.
 	draw   func(p *pair)
 	leaves string
-}
-
-// A holding says what a register, or cells, may hold.
-type holding struct {
-	where  string
-	values []uint16
 }
 
 // Result is what became of a row.
@@ -72,36 +72,36 @@ const shards = 64
 
 // Prove proves rows, in their order. It ends at ctx; then rows are not Done.
 func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Result {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	results := make([]Result, len(rows))
 	for i, row := range rows {
 		results[i].Row = row
 	}
-	type job struct{ row, shard int }
-	jobs := make(chan job, len(rows)*shards)
-	for n := range len(rows) * shards {
-		row, shard := n/shards, n%shards
-		if o.First { // something of each row comes before all of any
-			row, shard = n%len(rows), n/len(rows)
-		}
-		jobs <- job{row, shard * 37 % shards} // what is next to each other is alike
-	}
-	close(jobs)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	var jobs atomic.Int64
 	var group sync.WaitGroup
-	var lock sync.Mutex
+	var lock sync.Mutex // of results
 	for range max(1, o.Workers) {
 		group.Go(func() {
 			p := newPair(image)
-			for j := range jobs {
-				sum := &results[j.row]
+			for ctx.Err() == nil {
+				n := int(jobs.Add(1)) - 1
+				if n >= len(rows)*shards {
+					return
+				}
+				row, shard := n/shards, n%shards
+				if o.First { // something of each row comes before all of any
+					row, shard = n%len(rows), n/len(rows)
+				}
+				sum := &results[row]
 				lock.Lock()
 				found := sum.Fault != nil
 				lock.Unlock()
-				if ctx.Err() != nil || found && sum.Row.draw == nil {
+				if found && sum.Row.draw == nil {
 					continue
 				}
-				r := p.prove(ctx, sum.Row, j.shard, o, found, func(cases uint64) {
+				// What is next to each other is alike.
+				r := p.prove(ctx, sum.Row, shard*37%shards, o, found, func(cases uint64) {
 					lock.Lock()
 					defer lock.Unlock()
 					sum.Cases += cases
@@ -128,9 +128,7 @@ func (r *Result) add(of *Result) {
 	r.Different += of.Different
 	r.Longest = max(r.Longest, of.Longest)
 	r.Seconds += of.Seconds
-	if r.Fault == nil {
-		r.Fault = of.Fault
-	}
+	r.Fault = cmp.Or(r.Fault, of.Fault)
 	if of.Done {
 		r.shards++
 	}
@@ -175,54 +173,59 @@ func (p *pair) prove(
 				return result
 			}
 		}
-		if fault != "" {
-			result.Different++
-			if !found {
-				result.Fault, found = p.shrink(r, fault), true
-			}
-			if r.draw == nil {
-				return result
-			}
+		if fault == "" {
+			continue
+		}
+		result.Different++
+		if !found {
+			result.Fault, found = p.shrink(r, fault), true
+		}
+		if r.draw == nil {
+			return result
 		}
 	}
 	result.Done = r.draw != nil || p.drawn == nil
 	return result
 }
 
-// kind is what a fault is about, without its values.
-func kind(fault string) string { return fault[:strings.IndexAny(fault+"0", "0123456789:[")] }
-
-// fault is that of the case.
-func (p *pair) fault(r *Row, what string) *Fault {
-	if r.draw != nil {
-		return &Fault{What: what, Path: p.path(r), Board: p.diagram()}
-	}
-	return &Fault{What: what, Path: p.path(r), Debug: p.debug()}
-}
-
 // shrink makes choices that do not matter the first of their domain.
 func (p *pair) shrink(r *Row, fault string) *Fault {
+	kind := func(fault string) string { // without its values
+		return fault[:strings.IndexAny(fault+"0", "0123456789:[")]
+	}
 	found := p.fault(r, fault)
-	fixed := map[int]uint16{}
-	for _, c := range p.trail {
-		fixed[c.id] = c.domain[c.at]
-	}
-	ids := make([]int, 0, len(fixed))
-	for _, c := range p.trail {
-		ids = append(ids, c.id)
-	}
-	p.fixed = fixed
+	p.fixed = map[int]uint16{}
 	defer func() { p.fixed = nil }()
-	for _, id := range ids {
-		was := fixed[id]
-		delete(fixed, id)
+	for _, c := range p.trail {
+		p.fixed[c.id] = c.domain[c.at]
+	}
+	for _, c := range slices.Clone(p.trail) {
+		was := p.fixed[c.id]
+		delete(p.fixed, c.id)
 		p.begin(0, 1)
 		again := p.case1(r)
 		if again != "" && (r.draw != nil || kind(again) == kind(fault)) {
 			found = p.fault(r, again)
 		} else {
-			fixed[id] = was
+			p.fixed[c.id] = was
 		}
 	}
 	return found
+}
+
+// fault is that of the case, with the choices; of drawn ones those that are not the first of their domain.
+func (p *pair) fault(r *Row, what string) *Fault {
+	var path []string
+	for _, c := range p.trail {
+		if _, matters := p.fixed[c.id]; matters || r.draw == nil {
+			path = append(path, fmt.Sprintf("%s = %02X", p.name(c.id), c.domain[c.at]))
+		}
+	}
+	f := &Fault{What: what, Path: strings.Join(path, ", ")}
+	if r.draw != nil {
+		f.Board = p.diagram()
+	} else {
+		f.Debug = p.debug()
+	}
+	return f
 }

@@ -70,9 +70,26 @@ func (s set) exchanged(of set, by uint8) set {
 // registers are the values of all pairs.
 type registers [10]uint16
 
-func (p *pair) registers() registers {
-	g := &p.chip.Registers
+func registersOf(g *z80.Registers) registers {
 	return registers{g.AF(), g.BC(), g.DE(), g.HL(), g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_}
+}
+
+// to gives the registers of a chip these values.
+func (is *registers) to(g *z80.Registers) {
+	g.SetAF(is[0])
+	g.SetBC(is[1])
+	g.SetDE(is[2])
+	g.SetHL(is[3])
+	g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_ = is[4], is[5], is[6], is[7], is[8], is[9]
+}
+
+// noise are values that differ from case to case.
+func noise(n uint64) (is registers) {
+	for i := range is {
+		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
+		is[i] = uint16(n >> 40)
+	}
+	return is
 }
 
 // mask has all bits of the registers of a set.
@@ -81,21 +98,6 @@ func (s set) mask() (all registers) {
 		all[i] = uint16(s>>(2*i)&1)*0xFF00 | uint16(s>>(2*i+1)&1)*0xFF
 	}
 	return all
-}
-
-// noise gives all registers values that differ from case to case.
-func (p *pair) noise(n uint64) {
-	var is registers
-	for i := range is {
-		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
-		is[i] = uint16(n >> 40)
-	}
-	g := &p.chip.Registers
-	g.SetAF(is[0])
-	g.SetBC(is[1])
-	g.SetDE(is[2])
-	g.SetHL(is[3])
-	g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_ = is[4], is[5], is[6], is[7], is[8], is[9]
 }
 
 // A step is an instruction, with the registers that it reads and writes.

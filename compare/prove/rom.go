@@ -1,10 +1,8 @@
 package prove
 
 import (
-	"fmt"
-
 	"sargon78/emu/z80"
-	"sargon78/roms"
+	"sargon78/sargon/spec/cells"
 )
 
 // Marks of an address, before which the core stops.
@@ -20,18 +18,6 @@ const returned = 0xFFFF
 // budget is how many T-states a piece may take.
 const budget = 100_000
 
-// rom is the program in a chip of its own, of which single pieces are run.
-type rom struct {
-	image *roms.Image
-	chip  z80.Chip
-	core  z80.Interpreter
-	code  [1 << 16]*step // decoded so far
-	stubs map[uint16]func()
-	stops []uint16 // where the piece has set marks
-
-	undefined set // registers that have no value
-}
-
 // cell is the address of a label, or of a cell that only this program has.
 func (p *pair) cell(name string) uint16 {
 	if at, ok := p.image.Labels[name]; ok {
@@ -39,25 +25,42 @@ func (p *pair) cell(name string) uint16 {
 	}
 	at, ok := p.image.Symbol(name)
 	if !ok {
-		panic(wrong(fmt.Sprintf("the program has no %s", name)))
+		fail("the program has no %s", name)
 	}
 	return at
 }
 
-// stop marks an address.
-func (p *pair) stop(at uint16, mark uint8) {
-	p.chip.Marks[at] |= mark
-	p.stops = append(p.stops, at)
-}
-
-// clearStops forgets ends and stubs.
-func (p *pair) clearStops() {
-	for _, at := range p.stops {
-		p.chip.Marks[at] = markStep
+// program runs the routine of the contract, or a piece of it, to one of the ends.
+func (p *pair) program() {
+	c := &p.chip
+	c.SP = p.at(cells.STACK)
+	c.SP -= 2
+	p.writeWord(c.SP, returned)
+	c.PC = p.cell(p.contract.label)
+	sp, before := c.SP, c.TStates
+	p.begun = registersOf(&c.Registers)
+	p.undefined = every &^ p.contract.given
+	p.execute()
+	p.longest = max(p.longest, c.TStates-before)
+	p.end = c.PC
+	if p.end == returned {
+		sp += 2
+		if next := p.contract.next; next != "" && !p.contract.returns {
+			fail("the program returns, and does not go on to %s", next)
+		}
 	}
-	p.stops = p.stops[:0]
-	clear(p.stubs)
-	p.stop(returned, markEnd)
+	if c.SP != sp {
+		fail("SP is %04X and not %04X", c.SP, sp)
+	}
+	is := registersOf(&c.Registers)
+	for i, name := range pairs {
+		if (is[i]^p.begun[i])&p.contract.keeps[i] != 0 {
+			fail("%s is %04X and not %04X, as it was", name, is[i], p.begun[i])
+		}
+	}
+	if lacks := p.undefined & p.contract.meant; lacks != 0 {
+		fail("%s has no value as the program ends", lacks)
+	}
 }
 
 // step is the instruction at PC.
@@ -67,7 +70,7 @@ func (p *pair) step() *step {
 		return i
 	}
 	if end := int(p.image.Load) + len(p.image.Bytes); pc < p.image.Load || int(pc) >= end {
-		panic(wrong(fmt.Sprintf("the program runs away to %04Xh", pc)))
+		fail("the program runs away to %04Xh", pc)
 	}
 	i := newStep(z80.Decode(p.chip.Peek, pc))
 	p.code[pc] = i
@@ -81,8 +84,7 @@ func (p *pair) execute() {
 	for {
 		i := p.step()
 		if p.undefined&i.reads != 0 {
-			panic(wrong(fmt.Sprintf("%s at %04Xh reads %s, which has no value",
-				i.Assembly(), i.Addr, p.undefined&i.reads)))
+			fail("%s at %04Xh reads %s, which has no value", i.Assembly(), i.Addr, p.undefined&i.reads)
 		}
 		p.undefined &^= i.writes
 		if p.undefined&i.tests != 0 {
@@ -108,7 +110,7 @@ func (p *pair) execute() {
 		}
 		p.core.Run(c, end)
 		if c.TStates >= end {
-			panic(wrong(fmt.Sprintf("no end within %d T-states", budget)))
+			fail("no end within %d T-states", budget)
 		}
 		for c.Marks[c.PC]&(markEnd|markStub) != 0 {
 			if c.Marks[c.PC]&markEnd != 0 {

@@ -1,7 +1,10 @@
 package prove
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -17,14 +20,54 @@ var Rows = slices.Concat(
 // What may be asked for.
 var (
 	anyByte   = upTo(256)
-	nonZero   = anyByte[1:]
-	bits      = upTo(2)
+	noOrYes   = upTo(2)
 	squares64 = onBoard()
 	scanned   = upTo(99)[21:] // the squares that are gone through, border included
 	colors    = []uint16{0, 0x80}
-	someBytes = []uint16{0, 1, 5, 255} // stand for all where bytes are only added
-	steps     = literalSteps()         // those of DIRECT
+	doubled   = doubledTo(16)
 )
+
+// What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also
+// one that has moved; a bishop that was promoted. few are those that differ for who looks along a
+// path.
+var (
+	few  = append(kinds(1, 6, 0), 0)
+	many = slices.Concat(kinds(1, 6, 0, 8), kinds(6, 6, 0x18), kinds(7, 7, 0, 8), []uint16{0, 8, 0x88})
+)
+
+// vocabulary are the words of Row.Domain, beside numbers, like 1 0x80 3..7, and addresses, like
+// MLIST+258.
+var vocabulary = map[string][]uint16{
+	"all bytes": anyByte, "all bytes but 0": anyByte[1:], "no or yes": noOrYes, "both colours": colors,
+	"64 squares": squares64, "squares 21 to 98": scanned, "the steps of DIRECT": steps(),
+	"13 bytes": few, "37 bytes": many, "15 bytes": slices.Concat(few, kinds(6, 6, 0x18)),
+	"12 men": kinds(1, 6, 0), "types 2 to 7": kinds(2, 7, 0, 8), "kings": kinds(6, 6, 0, 8, 0x18),
+	"royal or other pieces": append(kinds(5, 6, 0), 0, 1, 0x81),
+	"bytes of no type 7":    append(without(func(v uint16) bool { return v&7 == 7 }), uint16(sargon.Border)),
+	"half-bytes doubled":    doubled, "half-bytes doubled but 0": doubled[1:],
+	"flags without 'double'": without(double), "flags with 'double'": without(func(v uint16) bool { return !double(v) }),
+	"heads above ten plies": headsAbove(10),
+}
+
+// values are those that a text says.
+func (p *pair) values(text string) (all []uint16) {
+	if all, ok := vocabulary[text]; ok {
+		return all
+	}
+	number := func(word string) int {
+		if n, err := strconv.ParseUint(word, 0, 16); err == nil {
+			return int(n)
+		}
+		return int(p.named(word))
+	}
+	for word := range strings.FieldsSeq(text) {
+		from, to, _ := strings.Cut(word, "..")
+		for v := number(from); v <= number(cmp.Or(to, from)); v++ {
+			all = append(all, uint16(v))
+		}
+	}
+	return all
+}
 
 func upTo(n int) (all []uint16) {
 	for v := range n {
@@ -33,16 +76,11 @@ func upTo(n int) (all []uint16) {
 	return all
 }
 
-func onBoard() (all []uint16) {
-	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-		if s.OnBoard() {
-			all = append(all, uint16(s))
-		}
-	}
-	return all
+func onBoard() []uint16 {
+	return slices.DeleteFunc(upTo(sargon.BoardSize), func(s uint16) bool { return !sargon.Square(s).OnBoard() })
 }
 
-func literalSteps() (all []uint16) {
+func steps() (all []uint16) {
 	for _, s := range literal.Directions() {
 		if v := uint16(uint8(s)); !slices.Contains(all, v) {
 			all = append(all, v)
@@ -50,6 +88,27 @@ func literalSteps() (all []uint16) {
 	}
 	return all
 }
+
+// doubledTo are answers of next_piece: nobody, or a half-byte doubled.
+func doubledTo(n int) (all []uint16) {
+	for v := range uint16(n) {
+		all = append(all, 2*v)
+	}
+	return all
+}
+
+func headsAbove(plies uint16) (all []uint16) {
+	for ply := range plies {
+		all = append(all, literal.Load+cells.PLYIX-2+4*ply)
+	}
+	return all
+}
+
+// without are all bytes but some.
+func without(some func(v uint16) bool) []uint16 { return slices.DeleteFunc(upTo(256), some) }
+
+// double tells whether flags are those of the first record of a pair.
+func double(flags uint16) bool { return sargon.Flags(flags)&sargon.DoubleMove != 0 }
 
 // kinds are the bytes of pieces of types, of both colours, with some bits of their history.
 func kinds(from, to uint16, history ...uint16) (all []uint16) {
@@ -68,37 +127,18 @@ func flag(b bool) uint16 {
 	return 0
 }
 
-// addresses are those that lie so many bytes behind the load address.
-func addresses(base uint16, offsets ...uint16) (all []uint16) {
-	for _, offset := range offsets {
-		all = append(all, literal.Load+base+offset)
-	}
-	return all
-}
-
 var lookRows = []*Row{{
 	Name: "LOOK", Section: "2", Cut: "whole",
-	Domain: "from any square 24 steps, all bytes, both colours",
-	holds:  []holding{{"HL", addresses(cells.BOARDA, anyByte...)}, {"E", steps}, {"P1", colors}},
+	Domain: "HL: BOARDA..BOARDA+255; E: the steps of DIRECT; P1: both colours; all bytes on the squares",
 }, {
-	Name: "square_address", Section: "1", Cut: "whole", Domain: "all bytes",
-	holds: []holding{{"A", anyByte}},
+	Name: "square_address", Section: "1", Cut: "whole", Domain: "A: all bytes",
 }}
 
-// What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also
-// one that has moved; a bishop that was promoted. few are those that differ for who looks along a
-// path.
-var (
-	few  = append(kinds(1, 6, 0), 0)
-	many = slices.Concat(kinds(1, 6, 0, 8), kinds(6, 6, 0x18), kinds(7, 7, 0, 8), []uint16{0, 8, 0x88})
-)
-
 // near lets the square next to one hold all that a square may hold, those behind it few.
-func near(p *pair, square uint16, step int8) {
-	at := p.at(cells.BOARDA)
+func (p *pair) near(square uint16, step int8) {
 	for n := range 7 {
 		square = uint16(uint8(square) + uint8(step))
-		if domain := &p.domains[at+square]; len(*domain) > 1 { // not the border
+		if domain := &p.domains[p.at(cells.BOARDA)+square]; len(*domain) > 1 { // not the border
 			*domain = few
 			if n == 0 {
 				*domain = many

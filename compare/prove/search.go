@@ -3,6 +3,7 @@ package prove
 import (
 	"slices"
 
+	"sargon78/emu/z80"
 	"sargon78/native/literal"
 	"sargon78/sargon/spec/cells"
 )
@@ -10,10 +11,10 @@ import (
 var searchRows = []*Row{{
 	Name: "FNDMOV", Section: "11",
 	Cut: "whole; GENMOV, SORTM, MOVE, UNMOVE, INCHK, PINFND and POINTS left out",
-	Domain: "levels 1 and 2, both colours, move numbers 1, 7 and 255; up to 2 moves a ply, in two pages " +
-		"and both orders, and 1 behind a check at level 2; each legal or not, with check or not; 5 values",
+	Domain: "PLYMAX: 1 2; KOLOR: both colours; move numbers 1, 7 and 255; BRDC MTRL: 9; " +
+		"MLIST:2048: 77; up to 2 moves a ply, in two pages and both orders, and 1 behind a check at " +
+		"level 2; each legal or not, with check or not; values 2, 0x70, 0x80, 0x90, 254",
 	Bounded: "two plies and a check, two moves each, five values",
-	holds:   []holding{{"BRDC MTRL", []uint16{9}}, {"MLIST:2048", []uint16{77}}},
 	prepare: func(p *pair) {
 		p.ends("book")
 		for n := range uint16(7) { // who knows from where a move goes knows which it is
@@ -32,11 +33,11 @@ var searchRows = []*Row{{
 		p.leave("POINTS", func(literal.Args) []uint16 { return []uint16{2, 0x70, 0x80, 0x90, 254} }, nil)
 	},
 	run: func(p *pair) {
-		level, side := p.in(cells.PLYMAX, []uint16{1, 2}), p.in(cells.KOLOR, colors)
-		number := p.in(cells.MOVENO, []uint16{1, 7 + 248*(side>>7)})
+		level, side := p.in(cells.PLYMAX), p.in(cells.KOLOR)
+		number := p.inOf(cells.MOVENO, []uint16{1, 7 + 248*(side>>7)})
 		p.putWord(cells.MLPTRJ, p.at(cells.MLIST)+2040)
 		p.put(cells.PMATE, 0)
-		p.program("FNDMOV")
+		p.program()
 		p.same("the book is asked", flag(p.end != returned), flag(number == 1))
 		if number == 1 {
 			return
@@ -51,17 +52,15 @@ var searchRows = []*Row{{
 	},
 }, {
 	Name: "VALMOV", Section: "13",
-	Cut:    "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
-	Domain: "both colours; up to 2 moves, from and to as wanted or not; legal or not",
-	holds: []holding{{"KOLOR", colors}, {"MVEMSG", []uint16{35}}, {"MVEMSG+1", []uint16{55}},
-		{"POSK:4", []uint16{0}}, {"MLIST+1024:270", []uint16{35, 55}}},
+	Cut: "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
+	Domain: "KOLOR: both colours; MVEMSG: 35; MVEMSG+1: 55; MLPTRJ: MVEMSG+48; POSK:4: 0; " +
+		"MLIST+1024:270: 35 55; up to 2 moves, legal or not",
 	run: func(p *pair) {
-		previous := p.cell("MVEMSG") + 48 // where 10x12 has it
-		p.putWord(cells.MLPTRJ, previous)
-		p.program("VALMOV")
+		record := p.word(cells.MLPTRJ) // where 10x12 has the previous move
+		p.program()
 		played := p.rule(literal.PartPlay, 35, 55, p.byte(cells.KOLOR)^0x80)
 		made := slices.IndexFunc(p.calls, func(c call) bool { return c.part == literal.PartMake })
-		refused, record := uint16(0), previous
+		refused := uint16(0)
 		switch {
 		case made < 0:
 			refused = 1
@@ -71,7 +70,7 @@ var searchRows = []*Row{{
 			record = p.calls[made].args[0]
 		}
 		p.same("A", uint16(p.chip.A), refused)
-		p.sameFlag("Z", refused == 0)
+		p.same("Z", uint16(p.chip.F&z80.FlagZ), flag(refused == 0)*z80.FlagZ)
 		p.same("MLPTRJ", p.word(cells.MLPTRJ), record)
 	},
 }}
@@ -101,10 +100,9 @@ func generated(p *pair, args literal.Args, answer uint16) string {
 		link, next = next, next+apart
 	}
 	p.writesWord(link, 0)
-	rom := &p.sides[0]
-	p.write(rom, p.at(cells.CKFLG), uint8(answer&1))
-	p.writeWord(rom, p.at(cells.MLPTRI), row+2)
-	p.writeWord(rom, p.at(cells.MLNXT), next)
+	p.write(p.at(cells.CKFLG), answer&1)
+	p.writeWord(p.at(cells.MLPTRI), row+2)
+	p.writeWord(p.at(cells.MLNXT), next)
 	return ""
 }
 
@@ -121,7 +119,7 @@ func (p *pair) list() (all []uint16) {
 func sorted(p *pair, _ literal.Args, answer uint16) string {
 	all := p.list()
 	for i, at := range all {
-		p.writes(at+5, uint8(answer>>i&1))
+		p.writes(at+5, answer>>i&1)
 	}
 	if len(all) > 0 {
 		p.spoil(p.at(cells.MLPTRJ))

@@ -22,7 +22,7 @@ var Routines = []*Row{
 	{Name: "ATTACK, lists", Section: "6", draw: (*pair).drawLists},
 	{Name: "PINFND", Section: "6", leaves: "NPINS", draw: noMore},
 	{Name: "XCHNG", Section: "7", draw: func(p *pair) {
-		if p.give("lists of the board", bits) == 1 {
+		if p.choose("lists of the board", noOrYes) == 1 {
 			p.drawLists()
 			p.before(literal.PartAttack)
 		}
@@ -31,7 +31,7 @@ var Routines = []*Row{
 	{Name: "GENMOV", Section: "4", leaves: "MLPTRI:2 CKFLG MLNXT:2 MLLST:2", draw: (*pair).drawPassing},
 	{Name: "MOVE", Section: "9", draw: noMore},
 	{Name: "UNMOVE", Section: "9", draw: func(p *pair) {
-		if p.give("the move was made", bits) == 1 {
+		if p.choose("the move was made", noOrYes) == 1 {
 			p.before(literal.PartMake)
 		}
 	}},
@@ -48,7 +48,7 @@ const valued = "NPINS " + totalCells + " VALM MLPTRJ:2"
 
 func noMore(*pair) {}
 
-// Domains of what is drawn: what is more likely stands there more often.
+// What is drawn: what is more likely stands there more often.
 var (
 	pieces = slices.Concat(
 		often(6, kinds(1, 6, 0, 8, 8)), kinds(1, 6, 0x18, 0x18), kinds(7, 7, 0, 8), []uint16{8},
@@ -95,28 +95,28 @@ func (p *pair) prepareWhole(r *Row) {
 	for at := range p.marks {
 		p.marks[at] = used
 	}
-	const words, tables = "M1:52 ", " BOARDA:211 MLIST:2048 board"
-	p.mark(open, words+tables)
+	const words, tables = "M1:52 ", " BOARDA:211 MLIST:2048"
+	p.mark(open, words+tables+" board")
 	w := p.whole
-	w.given, w.compared = w.given[:0], w.compared[:0]
-	p.eachByte(words+tables, func(at uint16) { w.given = append(w.given, at) })
-	p.eachByte(r.leaves+tables, func(at uint16) { w.compared = append(w.compared, at) })
+	w.given, w.compared = p.bytes(words+tables), p.bytes(r.leaves+tables)
 	p.may("ATKLST:14 PLISTA:20 SCORE:12", slots)
-	p.may("POSQ+2", []uint16{0xFF})
-	p.may("NPINS", upTo(11))
-	p.may("M3", squares64)
 	p.may("P1", pieces)
-	p.may("COLOR KOLOR", colors)
 	p.may("MOVENO BC0 MV0", smallOnes)
-	w.pointers = addresses(0, cells.MLPTRI, cells.MLPTRJ, cells.MLNXT, cells.MLLST)
-	for at := p.at(cells.MLIST); len(w.pointers) < 4+literal.Records; at += literal.RecordBytes {
-		w.pointers = append(w.pointers, at)
-		for i, domain := range [][]uint16{anyByte, listPages, squares64, squares64, flagBytes, anyByte} {
-			p.domains[int(at)+i] = domain
-		}
+	p.hold("POSQ+2: 255; NPINS: 0..10; M3: 64 squares; COLOR KOLOR: both colours")
+	w.pointers = w.pointers[:0]
+	for _, cell := range []uint16{cells.MLPTRI, cells.MLPTRJ, cells.MLNXT, cells.MLLST} {
+		w.pointers = append(w.pointers, p.at(cell))
 	}
 	for i := range uint16(20) {
 		w.pointers = append(w.pointers, p.at(cells.PLYIX)+2*i)
+	}
+	record := [][]uint16{anyByte, listPages, squares64, squares64, flagBytes, anyByte}
+	for n := range uint16(literal.Records) {
+		at := p.at(cells.MLIST) + literal.RecordBytes*n
+		w.pointers = append(w.pointers, at)
+		for i, values := range record {
+			p.domains[int(at)+i] = values
+		}
 	}
 }
 
@@ -129,8 +129,8 @@ func (p *pair) load() {
 
 // drawCommon draws what the inputs of all routines have in common, as far as it hangs together.
 func (p *pair) drawCommon() {
-	p.may("board", drawings[p.give("how full the board is", upTo(len(drawings)))])
-	if p.give("as at the start", upTo(4)) == 1 {
+	p.board(drawings[p.choose("how full the board is", upTo(len(drawings)))])
+	if p.choose("as at the start", upTo(4)) == 1 {
 		for s, piece := range sargon.StartPosition().Board {
 			if is := uint16(piece); sargon.Square(s).OnBoard() {
 				p.domains[p.at(cells.BOARDA)+uint16(s)] = []uint16{0, is, is, is}
@@ -142,32 +142,32 @@ func (p *pair) drawCommon() {
 		if i > 1 {
 			squares = often(12, []uint16{0}, squares)
 		}
-		square := p.in(cells.POSK+uint16(i), squares)
-		if square != 0 && p.give("it stands there", upTo(8)) != 0 {
+		square := p.inOf(cells.POSK+uint16(i), squares)
+		if square != 0 && p.choose("it stands there", upTo(8)) != 0 {
 			p.put(cells.BOARDA+square, []uint16{6, 0x86, 5, 0x85}[i])
 		}
 	}
 	heads, pages := slots[:1], slots[:1]
-	if p.give("old lists", bits) == 1 {
+	if p.choose("old lists", noOrYes) == 1 {
 		heads, pages = anyByte, listPages
 	}
 	for i := range uint16(20) {
 		p.domains[p.at(cells.PLYIX)+2*i], p.domains[p.at(cells.PLYIX)+2*i+1] = heads, pages
 	}
-	p.putWord(cells.MLPTRI, p.at(cells.PLYIX)-2+4*p.give("ply", upTo(6)))
+	p.putWord(cells.MLPTRI, p.at(cells.PLYIX)-2+4*p.choose("ply", upTo(6)))
 	p.drawRecord(cells.MLPTRJ, numbers[:literal.Records-1])
 	p.drawRecord(cells.MLNXT, nextFree)
 }
 
 // drawRecord has a cell point to a record.
 func (p *pair) drawRecord(cell uint16, numbers []uint16) {
-	n := p.give("number of the record", numbers)
+	n := p.choose("number of the record", numbers)
 	p.putWord(cell, p.at(cells.MLIST)+literal.RecordBytes*n)
 }
 
 // drawPins has the pins of the board found, or draws some.
 func (p *pair) drawPins() {
-	if p.give("pins of the board", bits) == 1 {
+	if p.choose("pins of the board", noOrYes) == 1 {
 		p.before(literal.PartPins)
 	}
 }
@@ -180,21 +180,21 @@ func (p *pair) drawLists() {
 
 // drawPassing makes the previous move, now and then, a pawn's next to another pawn.
 func (p *pair) drawPassing() {
-	if p.give("en passant", upTo(3)) != 1 {
+	if p.choose("en passant", upTo(3)) != 1 {
 		return
 	}
-	file := p.give("file", upTo(8))
+	file := p.choose("file", upTo(8))
 	to, from, pawn := 51+file, 31+file, uint16(0x09)
-	if p.in(cells.COLOR, colors) == 0 {
+	if p.in(cells.COLOR) == 0 {
 		to, from, pawn = 61+file, 81+file, 0x89
 	}
 	p.put(cells.BOARDA+to, pawn)
 	for _, beside := range []uint16{to - 1, to + 1} {
-		if sargon.Square(beside).OnBoard() && p.give("a pawn beside", upTo(4)) != 0 {
+		if sargon.Square(beside).OnBoard() && p.choose("a pawn beside", upTo(4)) != 0 {
 			p.put(cells.BOARDA+beside, pawn^0x80)
 		}
 	}
-	if p.give("not a double step", upTo(8)) == 1 {
+	if p.choose("not a double step", upTo(8)) == 1 {
 		from = to - 10
 	}
 	at := p.word(cells.MLPTRJ)
@@ -238,7 +238,7 @@ func (p *pair) wholly(r *Row) {
 	m, delta := p.whole, p.image.Load-literal.Load
 	for _, at := range m.given {
 		v := p.value[at]
-		if p.known[at] != p.number {
+		if !p.knows(int(at)) {
 			v = p.domains[at][m.noise.IntN(len(p.domains[at]))]
 		}
 		m.Memory[at+delta], m.want[at] = uint8(v), uint8(v)
@@ -255,16 +255,12 @@ func (p *pair) wholly(r *Row) {
 	m.Memory[load+cells.T3] = m.Memory[load+cells.P1] & 7
 	m.relocate(load, delta)
 	m.Registers = emu.Registers{SP: load + cells.STACK}
-	for _, set := range []func(uint16){
-		m.SetAF, m.SetBC, m.SetDE, m.SetHL,
-		func(v uint16) { m.IX, m.IY = v, ^v },
-	} {
-		set(uint16(m.noise.Uint32()))
-	}
+	registers := noise(m.noise.Uint64())
+	registers.to(&m.Registers)
 	m.TStates = 0
 	if err := m.Call(context.Background(), p.cell(p.contract.label)); err != nil {
 		p.load()
-		panic(wrong(fmt.Sprintf("the program fails: %v", err)))
+		fail("the program fails: %v", err)
 	}
 	p.longest = max(p.longest, m.TStates)
 	m.relocate(load, -delta)
@@ -304,7 +300,7 @@ func (p *pair) diagram() string {
 		b.WriteString("\n   ")
 		for file := range 8 {
 			at := p.at(cells.BOARDA) + uint16(91-10*rank+file)
-			if v := p.value[at]; v != 0 && p.known[at] == p.number {
+			if v := p.value[at]; v != 0 && p.knows(int(at)) {
 				fmt.Fprintf(&b, " %02X", v)
 			} else {
 				b.WriteString(" ..")

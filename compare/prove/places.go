@@ -1,0 +1,126 @@
+package prove
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"sargon78/native/literal"
+	"sargon78/sargon/spec/cells"
+)
+
+// A place is where the program has an argument or an answer: a register, a flag, a cell, which may be
+// a word; @HL is the square whose address is in HL, and (HL)+5 the byte 5 behind that address. Others
+// are computed.
+type place struct {
+	register set // that it is
+	get      func(p *pair) uint16
+	put      func(p *pair, v uint16) // nil: it can only be read
+}
+
+// computed are places that can only be read.
+var computed = map[string]func(p *pair) uint16{
+	"@HL+E": func(p *pair) uint16 {
+		return (p.chip.HL() - p.at(cells.BOARDA) + uint16(p.chip.E)) & 0xFF
+	},
+	"lists": func(p *pair) uint16 { return flag(p.byte(cells.T1) == 7) },
+	"queen": func(p *pair) uint16 { return uint16(p.chip.C >> 7) },
+	"asked": func(p *pair) uint16 { return uint16(p.chip.C & 1) },
+	"list":  func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.chip.HL_&0xFF },
+	"PLY":   ply,
+	"PLY+1": func(p *pair) uint16 { return ply(p) + 1 },
+}
+
+// ply is the one whose head is at MLPTRI.
+func ply(p *pair) uint16 {
+	row := p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2
+	if row%4 != 0 {
+		fail("MLPTRI leads to no head of a ply")
+	}
+	return row / 4
+}
+
+func newPlace(name string) place {
+	if get, ok := computed[name]; ok {
+		return place{get: get}
+	}
+	if one, ok := registersNamed[name]; ok {
+		return registerPlace(one)
+	}
+	if name, ok := strings.CutPrefix(name, "@"); ok {
+		of := newPlace(name)
+		return place{
+			of.register,
+			func(p *pair) uint16 { return of.get(p) - p.at(cells.BOARDA) },
+			func(p *pair, square uint16) { of.put(p, p.at(cells.BOARDA)+square) },
+		}
+	}
+	if name, ok := strings.CutPrefix(name, "("); ok {
+		name, more, _ := strings.Cut(name, ")")
+		of := newPlace(name)
+		n, _ := strconv.Atoi(more)
+		return place{
+			0,
+			func(p *pair) uint16 { return p.byte(of.get(p) + uint16(n) - literal.Load) },
+			func(p *pair, v uint16) { p.write(of.get(p)+uint16(n), v) },
+		}
+	}
+	cell, known := cells.Named(name)
+	if known && cell.Kind != cells.Word {
+		return place{
+			0,
+			func(p *pair) uint16 { return p.byte(cell.Offset) },
+			func(p *pair, v uint16) { p.write(p.at(cell.Offset), v) },
+		}
+	}
+	return place{get: func(p *pair) uint16 {
+		if known {
+			return p.word(cell.Offset)
+		}
+		return p.word(p.cell(name) - literal.Load) // a cell of this program alone
+	}}
+}
+
+// registerPlace is a pair, a half of one, or a flag.
+func registerPlace(one set) place {
+	if flags := uint8(one >> flagsFrom); flags != 0 {
+		return place{
+			one,
+			func(p *pair) uint16 { return flag(p.chip.F&flags != 0) },
+			func(p *pair, v uint16) { p.chip.F = p.chip.F&^flags | uint8(v)*flags },
+		}
+	}
+	i := bits.TrailingZeros32(uint32(one)) / 2
+	mask := one.mask()[i]
+	shift := bits.TrailingZeros16(mask)
+	return place{
+		one,
+		func(p *pair) uint16 { return registersOf(&p.chip.Registers)[i] & mask >> shift },
+		func(p *pair, v uint16) {
+			is := registersOf(&p.chip.Registers)
+			is[i] = is[i]&^mask | v<<shift&mask
+			is.to(&p.chip.Registers)
+		},
+	}
+}
+
+// An effect is what a routine leaves in a place: the answer, or with :n its argument n, from 0. Z and
+// carry tell whether the answer is 0. A row that proves the routine compares it, one that leaves it
+// out puts it there, if the place can be written.
+type effect struct {
+	place
+	name string
+	of   func(args *literal.Args, answer uint16) uint16
+}
+
+func newEffect(word string) effect {
+	name, number, isArgument := strings.Cut(word, ":")
+	e := effect{newPlace(name), name, func(_ *literal.Args, answer uint16) uint16 { return answer & 0xFF }}
+	if isArgument {
+		n, _ := strconv.Atoi(number)
+		e.of = func(args *literal.Args, _ uint16) uint16 { return args[n] }
+	} else if e.register>>flagsFrom != 0 {
+		e.of = func(_ *literal.Args, answer uint16) uint16 { return flag(answer&0xFF == 0) }
+	}
+	return e
+}
