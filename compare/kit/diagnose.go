@@ -71,58 +71,66 @@ func evals(c *Case) uint64 {
 	return uint64(n)
 }
 
-// A suspect is a rule that, broken alone, leads to most of the wrong answers, and to the right ones.
+// A suspect is a rule that answers speak against.
 type suspect struct {
-	compare.Broken
-	explained int
-	doubt     int // of suspects that explain as much the likelier have less
+	line  string  // says so
+	score float64 // how much they do
+	doubt int     // of suspects with the same score the likelier have less
 }
 
-// broken names the rules that, broken alone, lead to the answers.
-func (d *diagnosis) broken(ctx context.Context) (lines []string) {
-	wrong, right := d.short(true), d.short(false)
-	wrong = wrong[:min(triedWrong, len(wrong))]
-	var all []suspect
-	for f := range literal.Fork(literal.NumForks) {
-		reaching := slices.DeleteFunc(slices.Clone(right), func(c *Case) bool { return !c.Reaches(f) })
-		// Likelier are rules that somebody forgets, and those that few right answers need.
-		absent := suspect{Broken: compare.Broken{Rule: f}, doubt: len(reaching)}
-		always := suspect{Broken: compare.Broken{Rule: f, Always: true}, doubt: len(d.kit)}
-		if d.explainsAll(ctx, &absent, wrong, reaching) {
-			all = append(all, absent)
-		}
-		if d.explainsAll(ctx, &always, wrong, right) {
-			all = append(all, always)
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-	}
+// likeliest are the lines of the first suspects.
+func likeliest(all []suspect) (lines []string) {
 	slices.SortStableFunc(all, func(a, b suspect) int {
-		return cmp.Or(cmp.Compare(b.explained, a.explained), cmp.Compare(a.doubt, b.doubt))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doubt, b.doubt))
 	})
 	for _, s := range all[:min(maxSuspects, len(all))] {
-		line := fmt.Sprintf("%v: %s", s.Broken, s.Rule.Info().Text)
-		if s.explained < len(wrong) {
-			line += fmt.Sprintf(" (so in %d of the %d shortest that are wrong)", s.explained, len(wrong))
-		}
-		lines = append(lines, line)
+		lines = append(lines, s.line)
 	}
 	return lines
 }
 
-// explainsAll tells whether a rule explains more than half of the wrong answers, and the first right
-// ones.
-func (d *diagnosis) explainsAll(ctx context.Context, s *suspect, wrong, right []*Case) bool {
+// broken names the rules that, broken alone, lead to most of the wrong answers, and to the right ones.
+func (d *diagnosis) broken(ctx context.Context) []string {
+	wrong, right := d.short(true), d.short(false)
+	wrong = wrong[:min(triedWrong, len(wrong))]
+	var all []suspect
+	for n := range 2 * literal.NumForks {
+		b := compare.Broken{Rule: literal.Fork(n / 2), Always: n%2 == 1}
+		// Likelier are rules that somebody forgets, and those that few right answers need.
+		held, doubt := right, len(d.kit)
+		if !b.Always {
+			held = reaching(right, b.Rule)
+			doubt = len(held)
+		}
+		explained := d.explained(ctx, b, wrong, held[:min(triedRight, len(held))])
+		if ctx.Err() != nil {
+			return nil
+		}
+		if explained == 0 {
+			continue
+		}
+		line := fmt.Sprintf("%v: %s", b, b.Rule.Info().Text)
+		if explained < len(wrong) {
+			line += fmt.Sprintf(" (so in %d of the %d shortest that are wrong)", explained, len(wrong))
+		}
+		all = append(all, suspect{line, float64(explained), doubt})
+	}
+	return likeliest(all)
+}
+
+// explained is how many of the wrong answers a rule explains: 0 if these are not more than half, or if
+// it does not explain all of the right ones.
+func (d *diagnosis) explained(ctx context.Context, b compare.Broken, wrong, right []*Case) (n int) {
 	for i, c := range wrong {
-		if 2*(s.explained+len(wrong)-i) > len(wrong) && d.explains(ctx, s.Broken, c) {
-			s.explained++
+		if 2*(n+len(wrong)-i) > len(wrong) && d.explains(ctx, b, c) {
+			n++
 		}
 	}
-	return 2*s.explained > len(wrong) &&
-		!slices.ContainsFunc(right[:min(triedRight, len(right))], func(c *Case) bool {
-			return !d.explains(ctx, s.Broken, c)
-		})
+	unexplained := func(c *Case) bool { return !d.explains(ctx, b, c) }
+	if 2*n <= len(wrong) || slices.ContainsFunc(right, unexplained) {
+		return 0
+	}
+	return n
 }
 
 // explains tells whether the model without a rule answers as the port does.
@@ -141,40 +149,26 @@ func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) boo
 }
 
 // near says which rules the wrong answers of a kind reach, and the right ones do not.
-func (d *diagnosis) near(kind Kind) (lines []string) {
-	type reached struct {
-		rule         literal.Fork
-		wrong, right int
-		score        float64
-	}
-	wrong, right := d.answered(kind, true), d.answered(kind, false)
-	var all []reached
+func (d *diagnosis) near(kind Kind) []string {
+	allWrong, allRight := d.answered(kind, true), d.answered(kind, false)
+	var all []suspect
 	for f := range literal.Fork(literal.NumForks) {
-		if kind == Generation && f.Info().Section > 4 {
+		info := f.Info()
+		wrong, right := len(reaching(allWrong, f)), len(reaching(allRight, f))
+		if wrong == 0 || kind == Generation && info.Section > 4 {
 			continue // castling tests attacks, which is another kind
 		}
-		r := reached{rule: f, wrong: reaching(wrong, f), right: reaching(right, f)}
-		if r.wrong > 0 {
+		all = append(all, suspect{
+			line: fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
+				info.Section, info.Name, wrong, right, info.Text),
 			// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
-			r.score = float64(r.wrong) / math.Sqrt(float64(len(wrong)*(r.wrong+r.right)))
-			all = append(all, r)
-		}
+			score: float64(wrong) / math.Sqrt(float64(len(allWrong)*(wrong+right))),
+		})
 	}
-	slices.SortStableFunc(all, func(a, b reached) int { return cmp.Compare(b.score, a.score) })
-	for _, r := range all[:min(maxSuspects, len(all))] {
-		info := r.rule.Info()
-		lines = append(lines, fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
-			info.Section, info.Name, r.wrong, r.right, info.Text))
-	}
-	return lines
+	return likeliest(all)
 }
 
-// reaching is how many cases reach a rule.
-func reaching(cases []*Case, f literal.Fork) (n int) {
-	for _, c := range cases {
-		if c.Reaches(f) {
-			n++
-		}
-	}
-	return n
+// reaching are the cases that reach a rule.
+func reaching(cases []*Case, f literal.Fork) []*Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !c.Reaches(f) })
 }

@@ -21,8 +21,10 @@ var attackRows = []*Row{{
 				allowed = noOrYes[1:]
 			}
 			args, square := enter.arguments(p), pins.arguments(p)
-			if p.called(literal.PartPinAllows, allowed, square[:]...) != 0 {
-				p.called(literal.PartEnter, nil, args[:]...)
+			allows := p.choose("pin_forbids", allowed)
+			p.called(literal.PartPinAllows, allows, square[:]...)
+			if allows != 0 {
+				p.called(literal.PartEnter, 0, args[:]...)
 			}
 			p.same("T2", p.byte(cells.T2), args[0]&7)
 			spoil()
@@ -47,27 +49,20 @@ var attackRows = []*Row{{
 		}
 	},
 }, {
-	Name: "ATTACK", Section: "5",
-	Cut:    "around the rays, each left out; clear_lists",
+	Name: "ATTACK", Section: "5", Cut: "around the rays, each left out; clear_lists",
 	Domain: "M3: 64 squares; P1: both colours; T1: all bytes; any ray finds somebody",
 }, {
-	Name: "INCHK", Section: "5",
-	Cut:    "up to ATTACK, which is left out",
+	Name: "INCHK", Section: "5", Cut: "up to ATTACK, which is left out",
 	Domain: "COLOR: both colours; POSK:2: 0..119; the square there all bytes",
 }, {
-	Name: "enter_attacker", Section: "6",
-	Cut: "pin_forbids left out",
-	Domain: "BOARDA+55: 12 men; queen found: no or yes; step: 9 0xF7; NPINS: no or yes; " +
+	Name: "enter_attacker", Section: "6", Cut: "pin_forbids left out",
+	Domain: "HL: BOARDA+55; BOARDA+55: 12 men; C: 0 0x80, a queen found; E: 9 0xF7; NPINS: no or yes; " +
 		"its count 0 or 255; the other's and the slots all bytes",
 	run: func(p *pair) {
-		c := &p.chip
-		man, queen, step := p.in(cells.BOARDA+55), p.choice("queen found"), p.choice("step")
-		pins := p.in(cells.NPINS)
+		man, pins, step := p.in(cells.BOARDA+55), p.in(cells.NPINS), uint16(p.chip.E)
 		p.domains[p.at(cells.ATKLST)], p.domains[p.at(cells.ATKLST)+7] = anyByte, anyByte
 		p.domains[p.at(cells.ATKLST)+7*(man>>7)] = []uint16{0, 0xFF}
 		p.put(cells.T2, man&7)
-		c.SetHL(p.at(cells.BOARDA) + 55)
-		c.E, c.C = uint8(step), uint8(queen)<<7
 		args, allowed := p.contract.arguments(p), uint16(1)
 		if p.stubbed[literal.PartPinAllows] = pins != 0; pins == 0 {
 			p.same("10x12 allows", p.rule(literal.PartPinAllows, 55, step), 1)
@@ -86,8 +81,7 @@ var attackRows = []*Row{{
 }}
 
 var pinRows = []*Row{{
-	Name: "PINFND", Section: "6",
-	Cut:    "around the royal squares; pins_of left out",
+	Name: "PINFND", Section: "6", Cut: "around the royal squares; pins_of left out",
 	Domain: "POSK:4: 0 1 55 255; POSQ+2: 255 0x0F; SCORE:12: 255, where an end mark is the second",
 	prepare: func(p *pair) {
 		p.leave("pins_of", nil, func() { p.same("NPINS", p.byte(cells.NPINS), 0) })
@@ -97,17 +91,15 @@ var pinRows = []*Row{{
 		p.equal()
 	},
 }, {
-	Name: "pins_of", Section: "6",
-	Cut:    "around the eight rays, each left out",
+	Name: "pins_of", Section: "6", Cut: "around the eight rays, each left out",
 	Domain: "A: 0..119; the square there all bytes",
 }, {
-	Name: "pins_direction", Section: "6",
-	Cut: "a ray, to pins_next; ATTACK left out",
-	Domain: "M3: 64 squares; ray: 0..7; P1: royal or other pieces; NPINS: 1, or 0 1 9 11; " +
+	Name: "pins_direction", Section: "6", Cut: "a ray, to pins_next; ATTACK left out",
+	Domain: "M3: 64 squares; A: 0..7; P1: royal or other pieces; NPINS: 1, or 0 1 9 11; " +
 		"along the ray 37 bytes beside, 13 behind",
 	prepare: func(p *pair) { p.leaveLists(0, 1, 2, 3, 12) },
 	run: func(p *pair) {
-		square, ray := p.in(cells.M3), p.choice("ray")
+		square, ray := p.in(cells.M3), p.chip.A
 		pins := []uint16{1}
 		if square == 55 {
 			pins = []uint16{0, 1, 9, 11}
@@ -115,15 +107,14 @@ var pinRows = []*Row{{
 		p.in(cells.P1)
 		p.inOf(cells.NPINS, pins)
 		p.near(square, literal.Directions()[ray])
-		p.chip.A = uint8(ray)
 		p.equal()
 	},
 }, {
 	Name: "pin_forbids", Section: "6", Cut: "whole",
-	Domain: "step: the steps of DIRECT; square: 21 98; NPINS: 1..10; " +
+	Domain: "E: the steps of DIRECT; HL: BOARDA+21 BOARDA+98; NPINS: 1..10; " +
 		"1 and 2 pins are all bytes, more are three squares and four directions",
 	run: func(p *pair) {
-		step, square := p.choice("step"), p.choice("square")
+		step, square := uint16(p.chip.E), p.chip.HL()-p.at(cells.BOARDA)
 		squares, directions := anyByte, anyByte
 		if p.in(cells.NPINS) > 2 {
 			squares = []uint16{square, square + 1, 0}
@@ -132,8 +123,6 @@ var pinRows = []*Row{{
 		for i := range uint16(10) {
 			p.domains[p.at(cells.PLISTA)+i], p.domains[p.at(cells.PLISTA)+10+i] = squares, directions
 		}
-		p.chip.SetHL(p.at(cells.BOARDA) + square)
-		p.chip.E = uint8(step)
 		p.equal()
 	},
 }}
@@ -141,7 +130,7 @@ var pinRows = []*Row{{
 // leaveLists leaves out an attack scan that fills the lists: so many attack, of each colour.
 func (p *pair) leaveLists(numbers ...uint16) {
 	p.leave("ATTACK,lists", nil, func() {
-		p.writes(p.at(cells.ATKLST), p.answer(numbers))
-		p.writes(p.at(cells.ATKLST)+7, p.answer(numbers))
+		p.writes(p.at(cells.ATKLST), p.choose("white attackers", numbers))
+		p.writes(p.at(cells.ATKLST)+7, p.choose("black attackers", numbers))
 	})
 }

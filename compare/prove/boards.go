@@ -1,9 +1,6 @@
 package prove
 
 import (
-	"fmt"
-	"slices"
-
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -38,80 +35,83 @@ func boardRow(name, section string, part literal.Part, domain string) *Row {
 			} else {
 				p.rule(part, square, man, ray)
 			}
-			read := sargon.EmptyPosition()
-			seen := map[sargon.Square]bool{sargon.Square(square): true}
-			read.Board[square] = sargon.Piece(man)
+			seen := map[sargon.Square]sargon.Piece{sargon.Square(square): sargon.Piece(man)}
 			for _, at := range p.sides[1].log {
 				if s := sargon.Square(at - p.at(cells.BOARDA)); at >= p.at(cells.BOARDA) && s.OnBoard() {
-					seen[s], read.Board[s] = true, sargon.Piece(p.sides[1].memory[at])
+					seen[s] = sargon.Piece(p.sides[1].memory[at])
 				}
 			}
-			for _, rest := range []sargon.Position{sargon.EmptyPosition(), sargon.StartPosition()} {
-				position := read
-				for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-					if !seen[s] {
-						position.Board[s] = rest.Board[s]
-					}
+			for _, position := range []sargon.Position{sargon.EmptyPosition(), sargon.StartPosition()} {
+				for s, piece := range seen {
+					position.Board[s] = piece
 				}
-				p.judge(&position, seen)
+				oneKing(&position, seen, 6)
+				oneKing(&position, seen, 0x86)
+				position.FindRoyals()
+				position.Previous.To = sargon.LastSquare
+				p.judge(&position)
 			}
 		},
 	}
 }
 
-// judge compares what the engines say of a position, in which each side gets one king: from those that
-// are not along the ray.
-func (p *pair) judge(position *sargon.Position, seen map[sargon.Square]bool) {
-	for _, king := range []sargon.Piece{6, 0x86} {
-		kings := 0
-		for s := range seen {
-			if position.Board[s] == king {
-				kings++
-			}
-		}
-		if kings > 1 {
-			panic(undefined{})
-		}
-		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-			switch is := position.Board[s]; {
-			case seen[s] || !s.OnBoard():
-			case kings == 1 && is == king:
-				position.Board[s] = sargon.Empty
-			case kings == 0 && is == king, kings == 0 && is == sargon.Empty && !slices.Contains(position.Board[:], king):
-				position.Board[s] = king
-				kings = 1
-			}
+// oneKing has one king of a side on the board: off the ray if there is none on it.
+func oneKing(position *sargon.Position, seen map[sargon.Square]sargon.Piece, king sargon.Piece) {
+	kings := 0
+	var elsewhere, free sargon.Square
+	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
+		_, fixed := seen[s]
+		switch piece := position.Board[s]; {
+		case piece == king && fixed:
+			kings++
+		case piece == king:
+			elsewhere = s
+		case piece == sargon.Empty && !fixed && free == 0:
+			free = s
 		}
 	}
-	position.FindRoyals()
-	position.Previous.To = sargon.LastSquare
+	switch {
+	case kings > 1:
+		panic(undefined{})
+	case kings == 1 && elsewhere != 0:
+		position.Board[elsewhere] = sargon.Empty
+	case kings == 0 && elsewhere == 0:
+		position.Board[free] = king
+	}
+}
+
+// judgement is what an engine says of a position.
+type judgement struct {
+	totals sargon.Totals
+	check  [2]bool
+	pins   int
+}
+
+// judge compares what the engines say of a position.
+func (p *pair) judge(position *sargon.Position) {
 	w := p.tenByTwelve
-	memory := w.Memory()
-	for s, piece := range position.Board {
-		memory[p.at(cells.BOARDA)+uint16(s)] = uint8(piece)
+	if err := w.SetPosition(*position); err != nil {
+		fail("%s: %v", position.FEN(), err)
 	}
-	clear(memory[p.at(cells.ATKLST):p.at(cells.PLYIX)])
-	w.SetRoyals(position.Royal)
-	memory[p.at(cells.POSQ)+2] = 0xFF
-	memory[p.at(cells.MLIST)+3] = uint8(position.Previous.To)
+	w.Memory()[p.at(cells.MLIST)+3] = uint8(position.Previous.To)
 	f := literal.Fields{MoveNumber: position.MoveNumber, Record: p.at(cells.MLIST)}
-	var check [2]bool
-	for i := range check {
+	var want judgement
+	for i := range want.check {
 		answer, _ := w.Do(literal.PartInCheck, &f, literal.Args{uint16(i) << 7})
-		check[i] = answer != 0
+		want.check[i] = answer != 0
 	}
 	_, _ = w.Do(literal.PartPins, &f, literal.Args{})
 	if _, undefinedBy := w.Do(literal.PartEvaluate, &f, literal.Args{}); undefinedBy != "" {
 		panic(undefined{})
 	}
-	want := fmt.Sprint(f.Totals, check, f.NPins)
+	want.totals, want.pins = f.Totals, int(f.NPins)
 	for _, j := range p.judges {
 		totals, pins, check, ok := j.Judge(position)
 		if !ok {
 			panic(undefined{})
 		}
-		if is := fmt.Sprint(totals, check, len(pins)); is != want {
-			fail("%s: %s says %s, 10x12 %s", position.FEN(), j.Name(), is, want)
+		if is := (judgement{totals, check, len(pins)}); is != want {
+			fail("%s: %s says %v, 10x12 %v", position.FEN(), j.Name(), is, want)
 		}
 	}
 }

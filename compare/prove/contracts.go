@@ -151,12 +151,8 @@ var contracts = map[string]*contract{
 	"points_next": {part: literal.PartValue, out: "A VALM (MLPTRJ)+5", uses: everything,
 		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
 		calls: "limit"},
-	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!", uses: "A F HL",
-		reads: "P1 MOVENO", own: "BRDC", answers: someBytes,
-		does: func(p *pair, _ literal.Args, more uint16) string {
-			p.write(p.at(cells.BRDC), p.byte(cells.BRDC)+more)
-			return ""
-		}},
+	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!", out: "+BRDC", uses: "A F HL",
+		reads: "P1 MOVENO", own: "BRDC", answers: someBytes},
 	"limit": {in: "A B", part: literal.PartLimit, args: "A B", out: "A", uses: "A F"},
 
 	"MOVE": {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY",

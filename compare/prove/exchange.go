@@ -21,24 +21,19 @@ var exchangeRows = []*Row{{
 		p.same("DE'", c.DE_, answer&0xFF00|list)
 	},
 }, {
-	Name: "XCHNG", Section: "7",
-	Cut:    "up to xchng_round, next_piece left out",
-	Domain: "P1: all bytes; ATKLST ATKLST+7: 0 1 9 255, which are only copied",
-	run: func(p *pair) {
-		p.put(cells.T3, p.in(cells.P1)&7)
-		p.equal()
-	},
+	Name: "XCHNG", Section: "7", Cut: "up to xchng_round, next_piece left out",
+	Domain: "P1: all bytes; T3: the type of P1; ATKLST ATKLST+7: 0 1 9 255, which are only copied",
 }, {
 	Name: "xchng_round", Section: "7",
 	Cut: "a round, to xchng_round; next_piece and xchng_wait left out",
-	Domain: "value: half-bytes doubled but 0; loss: 0 1 5 255; asked: no or yes; " +
-		"attacker: half-bytes doubled but 0; defender: 0",
+	Domain: "B: half-bytes doubled but 0, on the square; E: 0 1 5 255, the loss; C: 0 1, how often asked; " +
+		"D: half-bytes doubled but 0, the attacker",
 	run: (*pair).exchange,
 }, {
 	Name: "xchng_wait", Section: "7",
 	Cut: "two struck off, to xchng_wait or xchng_last; next_piece left out",
-	Domain: "value: half-bytes doubled but 0; loss: 0 77 255; asked: no or yes; " +
-		"attacker: half-bytes doubled but 0; defender: half-bytes doubled but 0",
+	Domain: "B: half-bytes doubled but 0, on the square; E: 0 77 255, the loss; C: 0 1, how often asked; " +
+		"D: half-bytes doubled but 0, the attacker; H: half-bytes doubled but 0, the defender",
 	prepare: func(p *pair) { p.ends("xchng_last") },
 	run:     (*pair).exchange,
 }}
@@ -46,16 +41,9 @@ var exchangeRows = []*Row{{
 // exchange does a step of an exchange that is under way.
 func (p *pair) exchange() {
 	c := &p.chip
-	c.B, c.E = uint8(p.choice("value")), uint8(p.choice("loss"))
-	asked := p.choice("asked")
-	c.C, c.D = uint8(asked), uint8(p.choice("attacker"))
-	defender := p.choice("defender")
-	if p.contract.part == literal.PartStrike {
-		c.H = uint8(defender)
-	}
 	// Whose turn it is follows from how often somebody was asked.
 	lists := [2]uint16{(p.at(cells.ATKLST) + 7) & 0xFF, p.at(cells.ATKLST) & 0xFF}
-	c.HL_, c.DE_ = lists[asked]|9<<8, lists[1-asked]|9<<8
+	c.HL_, c.DE_ = lists[c.C]|9<<8, lists[1-c.C]|9<<8
 	_, goesOn := p.both()
 	x := &p.engine.Exchanged
 	p.same("goes on", flag(p.end != returned), goesOn)

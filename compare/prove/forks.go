@@ -28,12 +28,11 @@ type choice struct {
 // it needs no value. It is thrown as a panic.
 type noValue int
 
-// What may be asked for: the bytes of the memory by their addresses, then what a proof gives as it
-// begins, and then the answers of stubs in their order.
+// What may be asked for: the bytes of the memory by their addresses, then what else is chosen, in its
+// order.
 const (
-	givenID  = 1 << 16
-	answerID = givenID + 64
-	numIDs   = answerID + 256
+	chosenID = 1 << 16
+	numIDs   = chosenID + 320
 )
 
 // ask returns the value of an id, which is one of its domain.

@@ -10,19 +10,9 @@ import (
 // byte of 0 and one lies across the end of a page.
 var recordRows = []*Row{{
 	Name: "store_move", Section: "3", Cut: "whole",
-	Domain: "MLNXT: MLIST..MLIST+2047; MLLST: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255; " +
-		"field: 0..3; in it: all bytes",
-	run: func(p *pair) {
-		fields := [4]uint16{0x81, 35, 55, 0x8B}
-		if p.first() == p.at(cells.MLIST) {
-			which := p.choice("field")
-			fields[which] = p.choice("in it")
-		}
-		for i, cell := range []uint16{cells.P1, cells.M1, cells.M2, cells.P3} {
-			p.put(cell, fields[i])
-		}
-		p.equal()
-	},
+	Domain: "P1: 0x81; M1: 35; M2: 55; P3: 0x8B; MLLST: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255 " +
+		"| MLNXT: MLIST..MLIST+2047 | MLNXT: MLIST; P1: all bytes | MLNXT: MLIST; M1: all bytes " +
+		"| MLNXT: MLIST; M2: all bytes | MLNXT: MLIST; P3: all bytes",
 }, {
 	Name: "open_list", Section: "3", Cut: "whole",
 	Domain: "MLPTRI: heads above ten plies; MLNXT: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255",
@@ -31,24 +21,13 @@ var recordRows = []*Row{{
 // What differs for a pawn, and for one behind it.
 var passing, blocking = []uint16{0, 1, 0x81, 6, 0x84, 8}, []uint16{0, 0x84, 8}
 
-// piece has the board hold a piece on a square, and T2 its type.
-func (p *pair) piece() (square, piece uint16) {
-	square, piece = p.in(cells.M1), p.in(cells.P1)
-	p.put(cells.T2, piece&7)
-	return square, piece
-}
-
 // MLIST+258 is the second record of a pair.
 var generateRows = []*Row{{
-	Name: "gen_direction", Section: "4",
-	Cut: "one direction, to gen_turn; store_move left out",
-	Domain: "M1: 64 squares; P1: types 2 to 7; INDX1 the directions of the type; " +
-		"along the path 37 bytes beside, 13 behind",
+	Name: "gen_direction", Section: "4", Cut: "one direction, to gen_turn; store_move left out",
+	Domain: "M1: 64 squares; P1: types 2 to 7; T2: the type of P1; " +
+		"INDX1: the directions of P1; along the path 37 bytes beside, 13 behind",
 	run: func(p *pair) {
-		square, piece := p.piece()
-		first, n := literal.Moves(uint8(piece & 7))
-		d := p.inOf(cells.INDX1, upTo(int(first + n))[first:])
-		p.near(square, literal.Directions()[d])
+		p.near(p.in(cells.M1), literal.Directions()[p.in(cells.INDX1)])
 		p.equal()
 	},
 }, {
@@ -56,13 +35,12 @@ var generateRows = []*Row{{
 	Cut:    "around the directions; those, gen_pawn and castle left out",
 	Domain: "M1: 64 squares; P1: all bytes",
 }, {
-	Name: "gen_pawn", Section: "4",
-	Cut: "whole; store_move left out",
-	Domain: "M1: 64 squares; P1: 1 9 0x81 0x89 8 0x88; ahead 3 bytes, 6 elsewhere; " +
+	Name: "gen_pawn", Section: "4", Cut: "whole; store_move left out",
+	Domain: "M1: 64 squares; P1: 1 9 0x81 0x89 8 0x88; T2: the type of P1; ahead 3 bytes, 6 elsewhere; " +
 		"MLIST+2: 35; MLIST+3: 64 squares; MLIST+4: 0 0x10 0xEF 0xFF; MLPTRJ: MLIST; MLLST: MLIST+258",
 	run: func(p *pair) {
-		square, _ := p.piece()
-		p.board(passing)
+		square := p.in(cells.M1)
+		p.assign([]input{{cells: boardCells, values: passing}})
 		for _, ahead := range []uint16{10, 20, -10 & 0xFFFF, -20 & 0xFFFF} {
 			if domain := &p.domains[p.at(cells.BOARDA)+square+ahead]; len(*domain) > 1 {
 				*domain = blocking
@@ -71,8 +49,7 @@ var generateRows = []*Row{{
 		p.equal()
 	},
 }, {
-	Name: "castle", Section: "4",
-	Cut: "whole; ATTACK and store_move left out",
+	Name: "castle", Section: "4", Cut: "whole; ATTACK and store_move left out",
 	Domain: "board: 37 bytes; M1: 25 95 54 87; CKFLG: no or yes; P1: kings; MLLST: MLIST+258; " +
 		"any square attacked",
 	prepare: func(p *pair) {
@@ -82,12 +59,10 @@ var generateRows = []*Row{{
 		}
 	},
 }, {
-	Name: "gen_square", Section: "4",
-	Cut:    "one square, to gen_next; gen_piece left out",
+	Name: "gen_square", Section: "4", Cut: "one square, to gen_next; gen_piece left out",
 	Domain: "A: squares 21 to 98; the square there all bytes; COLOR: both colours",
 }, {
-	Name: "GENMOV", Section: "4",
-	Cut: "around the squares; INCHK and each square left out",
+	Name: "GENMOV", Section: "4", Cut: "around the squares; INCHK and each square left out",
 	Domain: "MLPTRI: heads above ten plies; MLNXT: MLIST+600; MLPTRJ:2: 0; PLYIX:40: 0 0x14; " +
 		"COLOR: both colours; check or not",
 }}

@@ -74,7 +74,7 @@ func (p *pair) mark(mark uint8, names string) {
 	for name := range strings.FieldsSeq(names) {
 		if name == "board" {
 			p.domain(p.at(cells.BOARDA), sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
-			p.board(few)
+			p.assign([]input{{cells: boardCells, values: few}})
 			continue
 		}
 		all := p.bytes(name)
@@ -112,13 +112,6 @@ func (p *pair) domain(at uint16, n int, mark uint8, values []uint16) {
 func (p *pair) may(names string, values []uint16) {
 	for _, at := range p.bytes(names) {
 		p.domains[at] = values
-	}
-}
-
-// board says what the squares of the board may hold.
-func (p *pair) board(values []uint16) {
-	for _, s := range squares64 {
-		p.domains[p.at(cells.BOARDA)+s] = values
 	}
 }
 
@@ -243,11 +236,8 @@ func (p *pair) now(side int, at uint16) uint16 {
 
 // name says what an id is.
 func (p *pair) name(id int) string {
-	switch {
-	case id >= answerID:
-		return fmt.Sprintf("answer %d", id-answerID+1)
-	case id >= givenID:
-		return p.given[id-givenID]
+	if id >= chosenID {
+		return p.chosen[id-chosenID]
 	}
 	offset := uint16(id) - literal.Load
 	for _, c := range cells.All {

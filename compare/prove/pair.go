@@ -33,7 +33,7 @@ type pair struct {
 
 	// Of the row.
 	contract *contract
-	inputs   []input
+	inputs   [][]input // of all cases, and of alternatives
 	marks    [1 << 16]uint8
 	base     [1 << 16]uint8
 	domains  [1 << 16][]uint16
@@ -44,24 +44,24 @@ type pair struct {
 	// Of the case.
 	sides     [2]side // program, engine
 	f         literal.Fields
-	calls     []call                     // of the program
-	answered  int                        // of them by the engine
-	answers   int                        // asked for
-	gave      int                        // given so far
-	given     [answerID - givenID]string // the names of what was given
-	undefined set                        // registers that have no value
-	begun     registers                  // as the piece began
-	end       uint16                     // where it has ended
+	calls     []call    // of the program
+	answered  int       // of them by the engine
+	chosen    []string  // names of what was chosen
+	undefined set       // registers that have no value
+	begun     registers // as the piece began
+	end       uint16    // where it has ended
 
 	longest uint64 // T-states
 	left    uint64 // cases that leave the specification
 }
 
-// input is a register, a cell or a choice, and what it may hold.
+// input is a register, a word, cells or a choice, and what they may hold.
 type input struct {
-	name   string
-	values []uint16
-	put    func(v uint16) // nil: the row asks for it
+	name    string
+	values  []uint16
+	depends func(p *pair) []uint16 // on others
+	cells   []uint16
+	put     func(v uint16) // of a register or word
 }
 
 // call is a call of a part that is left out.
@@ -118,66 +118,112 @@ func (p *pair) preparePiece(r *Row) {
 	p.mark(open, c.changes)
 	p.mark(result, c.makes)
 	p.mark(private, c.own)
-	p.hold(r.Domain)
-	if c.next != "" {
-		p.ends(c.next)
-	}
 	for label := range strings.FieldsSeq(c.calls) {
 		p.leave(label, nil, nil)
 	}
+	if c.next != "" {
+		p.ends(c.next)
+	}
+	p.hold(r.Domain)
 	if r.prepare != nil {
 		r.prepare(p)
 	}
 }
 
-// hold says what registers, cells and choices may hold, as Row.Domain does. Registers and words get
-// their values as a case begins.
+// hold reads what inputs may hold, as Row.Domain says it.
 func (p *pair) hold(domain string) {
-	for part := range strings.SplitSeq(domain, "; ") {
-		name, text, ok := strings.Cut(part, ": ")
-		if !ok {
-			continue // it only tells
+	for text := range strings.SplitSeq(domain, " | ") {
+		var all []input
+		for part := range strings.SplitSeq(text, "; ") {
+			if name, values, ok := strings.Cut(part, ": "); ok {
+				values, _, _ = strings.Cut(values, ", ")
+				all = append(all, p.input(name, values))
+			} // else it only tells
 		}
-		text, _, _ = strings.Cut(text, ", ") // the rest only tells
-		in := input{name: name, values: p.values(text)}
-		_, isRegister := registersNamed[name]
-		switch {
-		case isRegister:
-			to := newPlace(name)
-			in.put = func(v uint16) { to.put(p, v) }
-		case name == "board":
-			p.board(in.values)
-			continue
-		case name[0] >= 'a': // a choice of the row
-		case slices.Max(in.values) > 0xFF:
-			at := p.named(name)
-			in.put = func(v uint16) { p.setWord(at, v) }
-		default:
-			p.may(name, in.values)
-			continue
+		p.inputs = append(p.inputs, all)
+	}
+	p.assign(p.inputs[0])
+}
+
+func (p *pair) input(name, text string) input {
+	in := input{name: name, depends: dependent[text]}
+	if in.depends == nil {
+		in.values = p.values(text)
+	}
+	_, isRegister := registersNamed[name]
+	switch {
+	case contracts[name] != nil:
+		p.leave(name, func(literal.Args) []uint16 { return in.values }, nil)
+	case isRegister:
+		to := newPlace(name)
+		in.put = func(v uint16) { to.put(p, v) }
+	case name == "board":
+		in.cells = boardCells
+	case name[0] >= 'a': // a choice that run asks for
+	case in.depends == nil && slices.Max(in.values) > 0xFF:
+		at := p.named(name)
+		in.put = func(v uint16) { p.setWord(at, v) }
+	default:
+		in.cells = p.bytes(name)
+	}
+	return in
+}
+
+// assign says what cells may hold.
+func (p *pair) assign(inputs []input) {
+	for i := range inputs {
+		for _, at := range inputs[i].cells {
+			p.domains[at] = inputs[i].values
 		}
-		p.inputs = append(p.inputs, in)
 	}
 }
 
-// choose asks for a value that the case begins with.
-func (p *pair) choose(name string, values []uint16) uint16 {
-	p.given[p.gave] = name
-	p.gave++
-	return p.ask(givenID+p.gave-1, values)
+// beginCase chooses one of the alternatives, and gives registers and words their values.
+func (p *pair) beginCase() {
+	groups := p.inputs
+	if n := len(groups) - 1; n > 0 {
+		groups = [][]input{groups[0], groups[1+p.choose("alternative", anyByte[:n])]}
+		p.assign(groups[0])
+		p.assign(groups[1])
+	}
+	for _, inputs := range groups {
+		for i := range inputs {
+			in := &inputs[i]
+			if in.depends != nil {
+				in.values = in.depends(p)
+				p.assign(inputs[i : i+1])
+			}
+			switch {
+			case in.put != nil && len(in.values) == 1:
+				in.put(in.values[0])
+			case in.put != nil:
+				in.put(p.choose(in.name, in.values))
+			case len(groups) > 1: // the engine may have the cell in a field, which nobody sees read
+				for _, at := range in.cells {
+					p.ask(int(at), p.domains[at])
+				}
+			} // else it has its value when it is read
+		}
+	}
 }
 
-// choice asks for a choice of the row.
+// choose asks for a value that is no byte of the memory.
+func (p *pair) choose(name string, values []uint16) uint16 {
+	p.chosen = append(p.chosen, name)
+	return p.ask(chosenID+len(p.chosen)-1, values)
+}
+
+// choice asks for one that the domain of the row has.
 func (p *pair) choice(name string) uint16 {
-	i := slices.IndexFunc(p.inputs, func(in input) bool { return in.name == name })
-	return p.choose(name, p.inputs[i].values)
+	i := slices.IndexFunc(p.inputs[0], func(in input) bool { return in.name == name })
+	return p.choose(name, p.inputs[0][i].values)
 }
 
 // first is what was chosen first.
-func (p *pair) first() uint16 { return p.value[givenID] }
+func (p *pair) first() uint16 { return p.value[chosenID] }
 
-// case1 does one case: what the row says. It returns what is wrong, "" if nothing is.
-func (p *pair) case1(r *Row) (fault string) {
+// caught does something for a row. It returns what is wrong, "" if nothing is.
+func (p *pair) caught(r *Row, do func(r *Row)) (fault string) {
 	defer func() {
 		switch is := recover().(type) {
 		case nil:
@@ -193,32 +239,27 @@ func (p *pair) case1(r *Row) (fault string) {
 			}
 			fault = fmt.Sprintf("panic: %v", is)
 		}
-		p.restore()
 	}()
-	p.calls, p.answered, p.answers, p.gave = p.calls[:0], 0, 0, 0
+	do(r)
+	return ""
+}
+
+// oneCase does one case, as the row says.
+func (p *pair) oneCase(r *Row) {
+	defer p.restore()
+	p.calls, p.answered, p.chosen = p.calls[:0], 0, p.chosen[:0]
 	p.f = literal.Fields{}
-	if r.draw != nil {
-		p.wholly(r)
-		return ""
-	}
 	registers := noise(uint64(p.number))
 	registers.to(&p.chip.Registers)
-	for i := range p.inputs {
-		in := &p.inputs[i]
-		switch {
-		case in.put == nil:
-		case len(in.values) == 1:
-			in.put(in.values[0])
-		default:
-			in.put(p.choose(in.name, in.values))
-		}
-	}
-	if r.run != nil {
+	p.beginCase()
+	switch {
+	case r.draw != nil:
+		p.wholly(r)
+	case r.run != nil:
 		r.run(p)
-	} else {
+	default:
 		p.equal()
 	}
-	return ""
 }
 
 // both does the routine of the row and the rule, with the arguments of the contract.
@@ -308,7 +349,11 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 		if answers != nil {
 			values = answers(args)
 		}
-		answer := p.called(c.part, values, args[:]...)
+		var answer uint16
+		if values != nil {
+			answer = p.choose(c.label, values)
+		}
+		p.called(c.part, answer, args[:]...)
 		spoil()
 		for i := range c.effects {
 			if e := &c.effects[i]; e.put != nil {
@@ -341,24 +386,14 @@ func (p *pair) spoiling(c *contract) func() {
 	}
 }
 
-// called notes a call of the program, and asks for its answer, if it has one.
-func (p *pair) called(part literal.Part, values []uint16, args ...uint16) uint16 {
-	c := call{part: part}
+// called notes a call of the program.
+func (p *pair) called(part literal.Part, answer uint16, args ...uint16) {
+	c := call{part: part, answer: answer}
 	copy(c.args[:], args)
-	if values != nil {
-		c.answer = p.answer(values)
-	}
 	if len(p.calls) > 100 {
 		fail("the program calls without end")
 	}
 	p.calls = append(p.calls, c)
-	return c.answer
-}
-
-// answer asks for a value that a stub gives back.
-func (p *pair) answer(values []uint16) uint16 {
-	p.answers++
-	return p.ask(answerID+p.answers-1, values)
 }
 
 // writes lets the call noted last write a byte, on both sides.
@@ -379,7 +414,7 @@ func (p *pair) instead(part literal.Part, args literal.Args) (answer uint16, tak
 		return 0, false
 	}
 	if p.more != nil && p.more(part, args) {
-		return p.answer(noOrYes), true
+		return p.choose("10x12 alone asks", noOrYes), true
 	}
 	if p.answered == len(p.calls) {
 		fail("10x12 calls %v%v, and the program does not", part, args)
@@ -404,7 +439,7 @@ func (p *pair) debug() (lines []string) {
 	set := func(what string, value uint16) {
 		lines = append(lines, fmt.Sprintf("set %s = 0%Xh", what, value))
 	}
-	for id := range givenID {
+	for id := range chosenID {
 		if p.knows(id) {
 			set("["+p.name(id)+"]", p.value[id])
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // A place is where the program has an argument or an answer: a register, a flag, a cell, which may be
-// a word; @HL is the square whose address is in HL, and (HL)+5 the byte 5 behind that address. Others
-// are computed.
+// a word; @HL is the square whose address is in HL, (HL)+5 the byte 5 behind that address, +BRDC what
+// is added to a cell. Others are computed.
 type place struct {
 	register set // that it is
 	get      func(p *pair) uint16
@@ -63,6 +63,15 @@ func newPlace(name string) place {
 			0,
 			func(p *pair) uint16 { return p.byte(of.get(p) + uint16(n) - literal.Load) },
 			func(p *pair, v uint16) { p.write(of.get(p)+uint16(n), v) },
+		}
+	}
+	if name, ok := strings.CutPrefix(name, "+"); ok {
+		of := newPlace(name)
+		cell, _ := cells.Named(name)
+		return place{
+			0,
+			func(p *pair) uint16 { return (of.get(p) - p.value[p.at(cell.Offset)]) & 0xFF },
+			func(p *pair, more uint16) { of.put(p, of.get(p)+more) },
 		}
 	}
 	cell, known := cells.Named(name)

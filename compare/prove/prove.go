@@ -142,18 +142,14 @@ func (p *pair) prove(
 ) (result Result) {
 	began, untold, patience := time.Now(), uint64(0), uint64(1)<<14
 	defer func() {
-		if is := recover(); is != nil { // the program lacks a label
-			w, ok := is.(wrong)
-			if !ok {
-				panic(is)
-			}
-			result.Fault = &Fault{What: string(w)}
-		}
 		tell(untold)
 		result.Left, result.Longest, result.Seconds = p.left, p.longest, time.Since(began).Seconds()
 	}()
 	p.longest, p.left = 0, 0
-	p.prepare(r)
+	if lacks := p.caught(r, p.prepare); lacks != "" {
+		result.Fault = &Fault{What: lacks}
+		return result
+	}
 	p.begin(shard, shards)
 	p.most, p.done, p.drawn = o.Most, 0, nil
 	if r.draw != nil {
@@ -162,7 +158,7 @@ func (p *pair) prove(
 		p.whole.noise = rand.New(rand.NewPCG(o.Seed, uint64(shards+shard)))
 	}
 	for more := p.drawn == nil || p.toDraw > 0; more; more = p.next() {
-		fault := p.case1(r)
+		fault := p.caught(r, p.oneCase)
 		if p.empty() {
 			break
 		}
@@ -203,7 +199,7 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 		was := p.fixed[c.id]
 		delete(p.fixed, c.id)
 		p.begin(0, 1)
-		again := p.case1(r)
+		again := p.caught(r, p.oneCase)
 		if again != "" && (r.draw != nil || kind(again) == kind(fault)) {
 			found = p.fault(r, again)
 		} else {

@@ -110,7 +110,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			image := romstest.Changed(t, f.file+".z80", f.old, f.new)
 			row := slices.IndexFunc(Rows, func(r *Row) bool { return r.Name == f.row })
 			require.GreaterOrEqual(t, row, 0, f.row)
-			r := Prove(t.Context(), image, Rows[row:row+1], Options{Workers: 1})[0]
+			r := Prove(t.Context(), image, Rows[row:row+1], Options{Workers: 1, Most: 1000})[0]
 			require.NotNil(t, r.Fault)
 			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Fault.Debug[len(r.Fault.Debug)-1])
 			t.Logf("%s: %s; %s", f.row, r.Fault.What, r.Fault.Path)

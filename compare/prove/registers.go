@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -152,7 +151,7 @@ func newStep(i z80.Instruction) *step {
 	mnemonic, operands := z80.Words(text)
 	effect, ok := effects[mnemonic]
 	if !ok || mnemonic == "EX" && text != "EX DE,HL" {
-		panic(wrong(fmt.Sprintf("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)))
+		fail("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)
 	}
 	if slices.Contains(strings.Fields("AND OR XOR SUB CP"), mnemonic) && len(operands) == 1 {
 		operands = []string{"A", operands[0]}

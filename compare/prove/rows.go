@@ -25,6 +25,8 @@ var (
 	scanned   = upTo(99)[21:] // the squares that are gone through, border included
 	colors    = []uint16{0, 0x80}
 	doubled   = doubledTo(16)
+
+	boardCells = addressesOf(squares64)
 )
 
 // What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also
@@ -47,6 +49,18 @@ var vocabulary = map[string][]uint16{
 	"half-bytes doubled":    doubled, "half-bytes doubled but 0": doubled[1:],
 	"flags without 'double'": without(double), "flags with 'double'": without(func(v uint16) bool { return !double(v) }),
 	"heads above ten plies": headsAbove(10),
+}
+
+// dependent are words for what other inputs decide.
+var dependent = map[string]func(p *pair) []uint16{
+	"the type of P1": func(p *pair) []uint16 {
+		t := p.in(cells.P1) & 7
+		return anyByte[t : t+1]
+	},
+	"the directions of P1": func(p *pair) []uint16 {
+		first, n := literal.Moves(uint8(p.in(cells.P1) & 7))
+		return anyByte[first : first+n]
+	},
 }
 
 // values are those that a text says.
@@ -78,6 +92,13 @@ func upTo(n int) (all []uint16) {
 
 func onBoard() []uint16 {
 	return slices.DeleteFunc(upTo(sargon.BoardSize), func(s uint16) bool { return !sargon.Square(s).OnBoard() })
+}
+
+func addressesOf(squares []uint16) (all []uint16) {
+	for _, s := range squares {
+		all = append(all, literal.Load+cells.BOARDA+s)
+	}
+	return all
 }
 
 func steps() (all []uint16) {

@@ -12,8 +12,8 @@ var searchRows = []*Row{{
 	Name: "FNDMOV", Section: "11",
 	Cut: "whole; GENMOV, SORTM, MOVE, UNMOVE, INCHK, PINFND and POINTS left out",
 	Domain: "PLYMAX: 1 2; KOLOR: both colours; move numbers 1, 7 and 255; BRDC MTRL: 9; " +
-		"MLIST:2048: 77; up to 2 moves a ply, in two pages and both orders, and 1 behind a check at " +
-		"level 2; each legal or not, with check or not; values 2, 0x70, 0x80, 0x90, 254",
+		"MLIST:2048: 77; POINTS: 2 0x70 0x80 0x90 254; up to 2 moves a ply, in two pages and both orders, and 1 behind a check at " +
+		"level 2; each legal or not, with check or not",
 	Bounded: "two plies and a check, two moves each, five values",
 	prepare: func(p *pair) {
 		p.ends("book")
@@ -30,7 +30,6 @@ var searchRows = []*Row{{
 			return listed(6)
 		}, nil)
 		p.leave("SORTM", func(literal.Args) []uint16 { return upTo([]int{1, 2, 8}[len(p.list())]) }, nil)
-		p.leave("POINTS", func(literal.Args) []uint16 { return []uint16{2, 0x70, 0x80, 0x90, 254} }, nil)
 	},
 	run: func(p *pair) {
 		level, side := p.in(cells.PLYMAX), p.in(cells.KOLOR)
@@ -51,8 +50,7 @@ var searchRows = []*Row{{
 		p.same("PLYMAX", p.byte(cells.PLYMAX), (level-2*mates)&0xFF)
 	},
 }, {
-	Name: "VALMOV", Section: "13",
-	Cut: "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
+	Name: "VALMOV", Section: "13", Cut: "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
 	Domain: "KOLOR: both colours; MVEMSG: 35; MVEMSG+1: 55; MLPTRJ: MVEMSG+48; POSK:4: 0; " +
 		"MLIST+1024:270: 35 55; up to 2 moves, legal or not",
 	run: func(p *pair) {

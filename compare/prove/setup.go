@@ -25,13 +25,11 @@ var setupRows = []*Row{{
 		p.same("BESTM", p.word(cells.BESTM), p.at(cells.MLIST))
 	},
 }, {
-	Name: "royal_square", Section: "15",
-	Cut:    "one square, to royal_next",
-	Domain: "square: squares 21 to 98; BOARDA:120: bytes of no type 7; POSK:4: 0",
+	Name: "royal_square", Section: "15", Cut: "one square, to royal_next",
+	Domain: "HL: BOARDA+21..BOARDA+98; BOARDA:120: bytes of no type 7; POSK:4: 0",
 	run: func(p *pair) {
-		square := p.choice("square")
+		square := p.chip.HL() - p.at(cells.BOARDA)
 		man := p.in(cells.BOARDA + square)
-		p.chip.SetHL(p.at(cells.BOARDA) + square)
 		p.equal()
 		var position sargon.Position
 		position.Board[square] = sargon.Piece(man)

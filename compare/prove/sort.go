@@ -6,17 +6,13 @@ import (
 
 // Records have addresses of which two have a low byte of 0, and one lies across the end of a page.
 var sortRows = []*Row{{
-	Name: "sort_scan", Section: "10",
-	Cut: "one comparison, to sort_scan or sort_insert",
-	Domain: "value: all bytes; link: PLYIX+2 MLIST+60 MLIST+255; " +
+	Name: "sort_scan", Section: "10", Cut: "one comparison, to sort_scan or sort_insert",
+	Domain: "C: all bytes; HL: PLYIX+2 MLIST+60 MLIST+255, the link; " +
 		"next: MLIST MLIST+252 MLIST+768 MLIST+18 0 0x78; its value all bytes",
 	prepare: func(p *pair) { p.ends("sort_insert") },
 	run: func(p *pair) {
-		c := &p.chip
-		value, link, next := p.choice("value"), p.choice("link"), p.choice("next")
+		c, link, next := &p.chip, p.chip.HL(), p.choice("next")
 		p.setWord(link, next)
-		c.SetHL(link)
-		c.C = uint8(value)
 		follows := p.equal()
 		p.same("goes on", flag(p.end == p.cell("sort_scan")), flag(follows != 0))
 		if follows != 0 {
@@ -27,8 +23,7 @@ var sortRows = []*Row{{
 		p.same("DE", c.DE(), next)
 	},
 }, {
-	Name: "SORTM", Section: "10",
-	Cut:     "whole; EVAL left out",
+	Name: "SORTM", Section: "10", Cut: "whole; EVAL left out",
 	Domain:  "records: 0..4; MLPTRI: PLYIX+2; MLIST:2048: 77; four values",
 	Bounded: "lists of up to 4 records; sort_scan is the step of longer ones",
 	run: func(p *pair) {
@@ -42,8 +37,7 @@ var sortRows = []*Row{{
 		p.equal()
 	},
 }, {
-	Name: "EVAL", Section: "10",
-	Cut: "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
+	Name: "EVAL", Section: "10", Cut: "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
 	Domain: "BC0 MV0: 9; MLIST:5: 35; MLIST+5: 77; COLOR: both colours; MLPTRJ: MLIST; " +
 		"check or not, all values",
 }}

@@ -49,12 +49,14 @@ func Write(w io.Writer, results []Result) {
 	}
 	_ = table.Flush()
 	for i := range results {
-		if r := &results[i]; r.Fault != nil {
-			fmt.Fprintf(w, "\n%s (spec §%s): %s\n", r.Row.Name, r.Row.Section, r.Fault)
-			if len(r.Fault.Debug) > 0 {
-				fmt.Fprintf(w, "  to step through it, in sargon debug --plain:\n    %s\n",
-					strings.Join(r.Fault.Debug, "\n    "))
-			}
+		r := &results[i]
+		if r.Fault == nil {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s (spec §%s): %s\n", r.Row.Name, r.Row.Section, r.Fault)
+		if len(r.Fault.Debug) > 0 {
+			fmt.Fprintf(w, "  to step through it, in sargon debug --plain:\n    %s\n",
+				strings.Join(r.Fault.Debug, "\n    "))
 		}
 	}
 }
@@ -70,21 +72,18 @@ func (f *Fault) String() string {
 // WriteRows writes what the rows are about, with their contracts if wanted.
 func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s (spec §%s): %s\n  inputs: %s\n", r.Name, r.Section, r.Cut, r.Domain)
-		if r.Bounded != "" {
-			fmt.Fprintf(w, "  bounded: %s\n", r.Bounded)
+		fmt.Fprintf(w, "%s (spec §%s): %s\n", r.Name, r.Section, r.Cut)
+		lines := [][2]string{{"inputs", r.Domain}, {"bounded", r.Bounded}}
+		if c := contractOf(r); withContracts {
+			lines = append(lines, [][2]string{
+				{"registers given", c.in}, {"answered", strings.TrimSpace(c.out + " " + c.sets)},
+				{"used", c.uses}, {"cells read", c.reads}, {"changed", c.changes}, {"made", c.makes},
+				{"not compared", c.own}, {"spoiled", c.spoils}, {"left out", c.calls},
+			}...)
 		}
-		if !withContracts {
-			continue
-		}
-		c := contractOf(r)
-		for _, part := range [][2]string{
-			{"registers given", c.in}, {"answered", strings.TrimSpace(c.out + " " + c.sets)},
-			{"used", c.uses}, {"cells read", c.reads}, {"changed", c.changes}, {"made", c.makes},
-			{"not compared", c.own}, {"spoiled", c.spoils}, {"left out", c.calls},
-		} {
-			if part[1] != "" {
-				fmt.Fprintf(w, "  %s: %s\n", part[0], part[1])
+		for _, line := range lines {
+			if line[1] != "" {
+				fmt.Fprintf(w, "  %s: %s\n", line[0], line[1])
 			}
 		}
 	}
@@ -98,11 +97,9 @@ func Summary(results []Result) (said string, ok bool) {
 	}
 	said = fmt.Sprintf("%d of %d routines proved, %d bounded",
 		number["proved"], len(results), number["bounded"])
-	for _, other := range [][2]string{
-		{"in part", "in part"}, {"LEFT OPEN", "LEFT OPEN"}, {"DIFFERS", "DIFFER"},
-	} {
-		if n := number[other[0]]; n > 0 {
-			said += fmt.Sprintf(", %d %s", n, other[1])
+	for _, verdict := range []string{"in part", "LEFT OPEN", "DIFFERS"} {
+		if n := number[verdict]; n > 0 {
+			said += fmt.Sprintf(", %d %s", n, strings.TrimSuffix(verdict, "S"))
 		}
 	}
 	return said, number["DIFFERS"]+number["LEFT OPEN"] == 0

@@ -18,12 +18,12 @@ import (
 // inputs, wherever a program is loaded: boards that no game reaches, lists almost full, records of
 // anything. What a program does with registers and with cells of its own is not looked at.
 var Routines = []*Row{
-	{Name: "ATTACK, test", Section: "5", draw: func(p *pair) { p.may("T1", someBytes) }},
-	{Name: "ATTACK, lists", Section: "6", draw: (*pair).drawLists},
+	{Name: "ATTACK, test", Section: "5", Domain: "T1: 0 1 5 255", draw: noMore},
+	{Name: "ATTACK, lists", Section: "6", Domain: "T1: 7", draw: (*pair).drawPins},
 	{Name: "PINFND", Section: "6", leaves: "NPINS", draw: noMore},
-	{Name: "XCHNG", Section: "7", draw: func(p *pair) {
+	{Name: "XCHNG", Section: "7", Domain: "T1: 7", draw: func(p *pair) {
 		if p.choose("lists of the board", noOrYes) == 1 {
-			p.drawLists()
+			p.drawPins()
 			p.before(literal.PartAttack)
 		}
 	}},
@@ -102,11 +102,8 @@ func (p *pair) prepareWhole(r *Row) {
 	p.may("ATKLST:14 PLISTA:20 SCORE:12", slots)
 	p.may("P1", pieces)
 	p.may("MOVENO BC0 MV0", smallOnes)
-	p.hold("POSQ+2: 255; NPINS: 0..10; M3: 64 squares; COLOR KOLOR: both colours")
-	w.pointers = w.pointers[:0]
-	for _, cell := range []uint16{cells.MLPTRI, cells.MLPTRJ, cells.MLNXT, cells.MLLST} {
-		w.pointers = append(w.pointers, p.at(cell))
-	}
+	p.hold("POSQ+2: 255; NPINS: 0..10; M3: 64 squares; COLOR KOLOR: both colours; " + r.Domain)
+	w.pointers = p.bytes("MLPTRI MLPTRJ MLNXT MLLST")
 	for i := range uint16(20) {
 		w.pointers = append(w.pointers, p.at(cells.PLYIX)+2*i)
 	}
@@ -123,13 +120,14 @@ func (p *pair) prepareWhole(r *Row) {
 // load loads the program, also after one that has run wild.
 func (p *pair) load() {
 	if err := p.whole.Load(p.image.Load, p.image.Bytes); err != nil {
-		panic(wrong(err.Error()))
+		fail("%v", err)
 	}
 }
 
 // drawCommon draws what the inputs of all routines have in common, as far as it hangs together.
 func (p *pair) drawCommon() {
-	p.board(drawings[p.choose("how full the board is", upTo(len(drawings)))])
+	full := drawings[p.choose("how full the board is", anyByte[:len(drawings)])]
+	p.assign([]input{{cells: boardCells, values: full}})
 	if p.choose("as at the start", upTo(4)) == 1 {
 		for s, piece := range sargon.StartPosition().Board {
 			if is := uint16(piece); sargon.Square(s).OnBoard() {
@@ -170,12 +168,6 @@ func (p *pair) drawPins() {
 	if p.choose("pins of the board", noOrYes) == 1 {
 		p.before(literal.PartPins)
 	}
-}
-
-// drawLists asks for attack lists.
-func (p *pair) drawLists() {
-	p.drawPins()
-	p.put(cells.T1, 7)
 }
 
 // drawPassing makes the previous move, now and then, a pawn's next to another pawn.
@@ -276,7 +268,7 @@ func (p *pair) wholly(r *Row) {
 		}
 	}
 	if len(all) > 0 {
-		panic(wrong(strings.Join(all[:min(len(all), maxCells)], "\n  ")))
+		fail("%s", strings.Join(all[:min(len(all), maxCells)], "\n  "))
 	}
 }
 
