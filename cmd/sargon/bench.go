@@ -173,8 +173,7 @@ func (o *benchOptions) calibrate(ctx context.Context, streams *cli.IO) error {
 		return err
 	}
 	started := time.Now()
-	clock := func() uint64 { return engine.Machine().TStates }
-	tStates, err := bench.Calibrate(ctx, engine, clock)
+	tStates, err := bench.Calibrate(ctx, engine)
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"text/tabwriter"
 	"time"
 
+	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/game"
 )
 
 // Positions are ten middle games on which engines are measured. They never change:
@@ -61,6 +65,7 @@ func Run(
 		r.Core = program.Machine().Core().Name()
 	}
 	traces := sargon.EmptyTrace
+	r.Fingerprint = traces.String()
 	for i, fen := range Positions {
 		if each != nil {
 			each(i)
@@ -70,7 +75,7 @@ func Run(
 			err = engine.SetPosition(position)
 		}
 		if err != nil {
-			return r.finish(traces), err
+			return r, err
 		}
 		started := time.Now()
 		result, err := engine.Search(ctx, sargon.SearchOptions{Level: level})
@@ -83,21 +88,59 @@ func Run(
 			r.EvalsPerS = float64(r.Evals) / r.Seconds
 		}
 		if err != nil {
-			return r.finish(traces), err
+			return r, err
 		}
 		r.Positions++
 		traces = traces.Join(result.Trace)
+		r.Fingerprint = traces.String()
 	}
-	return r.finish(traces), nil
+	return r, nil
 }
 
-func (r Result) finish(traces sargon.Fingerprint) Result {
-	r.Fingerprint = traces.String()
-	return r
+// SameSearches returns an error if two engines have not done the same search at the same level.
+func SameSearches(results []Result) error {
+	first := map[sargon.Level]Result{}
+	for _, r := range results {
+		f, ok := first[r.Level]
+		if !ok {
+			first[r.Level] = r
+		} else if f.Fingerprint != r.Fingerprint {
+			return fmt.Errorf("%s and %s do not search the same at level %d; "+
+				"`sargon compare --engines %s,%s` shows where",
+				f.Engine, r.Engine, r.Level, f.Engine, r.Engine)
+		}
+	}
+	return nil
 }
 
-// calibration is a game at level 2 that took 2664 s of the machine's thinking, as Black, on a computer
-// built in 1983, timed in 2021, at sargon.Hertz1978 (spec/machine.md).
+// Write writes a table for a person; ratios are to the first of the results.
+func Write(out io.Writer, results []Result) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "engine\tlevel\tevaluations\tseconds\tper second\tratio\t"+
+		"T-states per evaluation\tin 1978\tfingerprint\t")
+	for _, r := range results {
+		perEval := "-"
+		if r.TStates > 0 && r.Evals > 0 {
+			perEval = fmt.Sprint(r.TStates / r.Evals)
+		}
+		name := r.Engine
+		if _, told := cores.Cut(name); r.Core != "" && told == "" {
+			name += " on " + r.Core
+		}
+		in1978 := sargon.Time1978{Duration: sargon.In1978(r.Original), About: r.About}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.0f\t%.2f\t%s\t%s\t%s\t\n",
+			name, r.Level, r.Evals, r.Seconds, r.EvalsPerS, r.EvalsPerS/results[0].EvalsPerS,
+			perEval, game.About(in1978), r.Fingerprint)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "in 1978: what the original took at %s\n", sargon.Clock1978)
+	return err
+}
+
+// calibration is a game at level 2 that took 2664 s of the machine's thinking, as Black, on a
+// computer built in 1983, timed in 2021, at sargon.Hertz1978 (spec/machine.md).
 const calibration = `
 	e2e4 e7e5 g1f3 b8c6 f1b5 d8f6 b1c3 a7a6 c3d5 f6d6 b5c4 g8f6 e1g1 b7b5 c4b3 f6e4
 	f1e1 e4f6 d2d4 f6d5 d4e5 d6g6 f3h4 g6e6 b3d5 e6e7 h4f5 e7b4 c2c3 b4c5 c1e3 g7g6
@@ -109,17 +152,17 @@ const (
 	CalibrationTStates = 4_763_212_886 // the original in emulation
 )
 
-// Calibrate plays the calibration game. clock is the engine's count of T-states, or nil.
-// It returns the T-states that the engine took; the error says where it plays another
-// move.
-func Calibrate(ctx context.Context, engine sargon.Engine, clock func() uint64) (uint64, error) {
+// Calibrate plays the calibration game. It returns the T-states that a machine took for it, 0 of
+// another engine; the error says where the engine plays another move.
+func Calibrate(ctx context.Context, engine sargon.Engine) (uint64, error) {
+	clock := func() uint64 { return 0 }
+	if program, ok := emulated.Of(engine); ok {
+		clock = func() uint64 { return program.Machine().TStates }
+	}
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {
 		return 0, err
 	}
-	var before uint64
-	if clock != nil {
-		before = clock()
-	}
+	before := clock()
 	for i, text := range strings.Fields(calibration) {
 		if i%2 == 1 {
 			result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
@@ -138,9 +181,6 @@ func Calibrate(ctx context.Context, engine sargon.Engine, clock func() uint64) (
 		if err != nil {
 			return 0, err
 		}
-	}
-	if clock == nil {
-		return 0, nil
 	}
 	return clock() - before, nil
 }

@@ -37,7 +37,7 @@ func (e *timed) Search(ctx context.Context, options sargon.SearchOptions) (sargo
 // The game that was timed on real hardware, on an engine that has no clock of its own.
 func TestCalibrationGameTakesTheTimeOf1978(t *testing.T) {
 	e := &timed{Engine: native.New0x88()}
-	_, err := bench.Calibrate(context.Background(), e, nil)
+	_, err := bench.Calibrate(context.Background(), e)
 	require.NoError(t, err)
 	assert.InEpsilon(t, bench.CalibrationTStates, e.original, 0.01)
 	assert.InEpsilon(t, bench.CalibrationSeconds, sargon.In1978(e.original).Seconds(), 0.01)

@@ -40,18 +40,12 @@ func Cores(
 		return nil, err
 	}
 	others := slices.DeleteFunc(cores.Names(), func(name string) bool { return name == cores.Referee })
-	var results []CoreResult
-	for _, name := range append([]string{cores.Referee}, others...) {
-		results = append(results, CoreResult{
-			Core: name, Instructions: counter.n, TStates: counted.TStates, Fingerprint: counted.Fingerprint,
-			Level: counted.Level,
-		})
-	}
+	names := append([]string{cores.Referee}, others...)
+	results := make([]CoreResult, len(names))
 	for round := range rounds {
-		for i := range results {
-			r := &results[i]
-			each(r.Core, round+1, rounds)
-			core, err := cores.New(r.Core)
+		for i, name := range names {
+			each(name, round+1, rounds)
+			core, err := cores.New(name)
 			if err != nil {
 				return nil, err
 			}
@@ -59,15 +53,20 @@ func Cores(
 			if err != nil {
 				return nil, err
 			}
-			if w.Fingerprint != r.Fingerprint || w.TStates != r.TStates {
-				return nil, fmt.Errorf("the core %s does not do what the others do: trace %s in %d T-states "+
-					"instead of %s in %d", r.Core, w.Fingerprint, w.TStates, r.Fingerprint, r.TStates)
+			if w.Fingerprint != counted.Fingerprint || w.TStates != counted.TStates {
+				return nil, fmt.Errorf("the core %s does not do what the others do: trace %s in %d "+
+					"T-states instead of %s in %d",
+					name, w.Fingerprint, w.TStates, counted.Fingerprint, counted.TStates)
 			}
-			if round == 0 || w.Seconds < r.Seconds {
-				r.Seconds = w.Seconds
+			best := w.Seconds
+			if round > 0 {
+				best = min(best, results[i].Seconds)
 			}
-			r.PerSecond = float64(r.Instructions) / r.Seconds
-			r.Ratio = results[0].Seconds / r.Seconds
+			results[i] = CoreResult{
+				Core: name, Instructions: counter.n, TStates: w.TStates, Seconds: best,
+				PerSecond: float64(counter.n) / best, Fingerprint: w.Fingerprint, Level: w.Level,
+			}
+			results[i].Ratio = results[0].Seconds / best
 		}
 	}
 	return results, nil
