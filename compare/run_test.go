@@ -29,7 +29,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-var mostlyLevelOne = cases.Levels{{Level: 1, Weight: 0.8}, {Level: 2, Weight: 0.2}}
+var mostlyLevelOne = cases.Levels{1: 0.8, 2: 0.2}
 
 // generator returns a source of random cases at levels 1 and 2.
 func generator(t testing.TB, seed uint64, n int) *cases.Generator {

@@ -19,7 +19,7 @@ import (
 func TestEnginesAgree(t *testing.T) {
 	source, err := cases.NewGenerator(cases.GeneratorOptions{
 		Seed: 1978, Cases: 200, TargetEvery: 4,
-		Levels: cases.Levels{{Level: 1, Weight: 0.6}, {Level: 2, Weight: 0.3}, {Level: 3, Weight: 0.1}},
+		Levels: cases.Levels{1: 0.6, 2: 0.3, 3: 0.1},
 	})
 	require.NoError(t, err)
 	var contenders []compare.Contender

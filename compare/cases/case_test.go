@@ -18,7 +18,7 @@ import (
 
 // Every case that the generator makes survives being written and read.
 func TestCasesSurviveBeingWritten(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 2, Cases: 3200, Levels: Levels{{2, 1}}, TargetEvery: 64})
+	g, err := NewGenerator(GeneratorOptions{Seed: 2, Cases: 3200, Levels: Levels{2: 1}, TargetEvery: 64})
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for made := range g.All() {
@@ -44,7 +44,7 @@ func TestCasesSurviveBeingWritten(t *testing.T) {
 
 // A position of a game is written byte for byte.
 func TestPositionsOfGamesSurviveBeingWritten(t *testing.T) {
-	c := newMaker(rand.NewPCG(1, 2), Levels{{1, 1}}).game(kindPlayout, 20)
+	c := newMaker(rand.NewPCG(1, 2), Levels{1: 1}).game(kindPlayout, 20)
 	for ply := range c.Plies {
 		position, err := c.At(ply).Position()
 		require.NoError(t, err)
@@ -151,7 +151,7 @@ func TestLevels(t *testing.T) {
 func TestCasesStandAlone(t *testing.T) {
 	generator := func() *Generator {
 		g, err := NewGenerator(GeneratorOptions{
-			Seed: 20, Cases: 400, Levels: Levels{{1, 0.8}, {2, 0.2}}, TargetEvery: 8,
+			Seed: 20, Cases: 400, Levels: Levels{1: 0.8, 2: 0.2}, TargetEvery: 8,
 		})
 		require.NoError(t, err)
 		return g
@@ -181,7 +181,7 @@ func TestCasesStandAlone(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	c, err := readCorpus()
 	require.NoError(t, err)
-	m, reached := newMaker(rand.NewPCG(1, 2), nil), map[string]bool{}
+	m, reached := newMaker(rand.NewPCG(1, 2), Levels{}), map[string]bool{}
 	for rule, seeds := range c.witnesses {
 		for _, s := range seeds {
 			result, _ := m.search(&s, targetMaxEvals)
@@ -247,7 +247,7 @@ func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 		"pawns never go two": {literal.PawnTwoStep, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tools, sound := newMaker(rand.NewPCG(1, 2), Levels{{1, 1}}), literal.New()
+			tools, sound := newMaker(rand.NewPCG(1, 2), Levels{1: 1}), literal.New()
 			tools.model.Tamper = func(p literal.Fork, happens bool) bool {
 				return happens && p != test.rule
 			}

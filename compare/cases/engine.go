@@ -1,13 +1,19 @@
 package cases
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"slices"
 
+	"sargon78/emu"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/spec/cells"
 )
 
 // SetUp sets a position up in an engine, and checks that the engine now holds it. A program on a
@@ -57,12 +63,148 @@ func Refuse(engine sargon.Engine, m sargon.Move) error {
 	return nil
 }
 
-// seedOf makes a seed from a position, so that a case meets the same noise whenever it is done.
-func seedOf(p *sargon.Position) uint64 {
-	h := fnv.New64a()
-	for _, piece := range p.Board {
-		_, _ = h.Write([]byte{byte(piece)})
+// noise fills what the specification gives no value in the machine of a program, at random: a
+// program that reads it there differs from the others.
+type noise struct {
+	*rand.Rand
+	machine *emu.Machine
+	tables  uint16 // where the cells begin
+}
+
+func (n *noise) byte() uint8 { return uint8(n.Uint32()) }
+
+func (n *noise) fill(memory []byte) {
+	for i := range memory {
+		memory[i] = n.byte()
 	}
-	_, _ = h.Write([]byte{byte(p.Side), p.MoveNumber, byte(p.Previous.From), byte(p.Previous.To)})
-	return h.Sum64()
+}
+
+// setUpInNoise fills the machine of a program that holds a position with noise, and has INITBD set
+// up the start array, and ROYALT find the royal squares where they are those of the position. Up
+// to the next SetPosition each routine is entered with noise.
+func setUpInNoise(program *emulated.Engine, p *sargon.Position) error {
+	image, seed := program.Image(), fnv.New64a()
+	_, _ = io.WriteString(seed, PositionText(*p)) // a case meets the same noise whenever it is done
+	random := rand.New(rand.NewPCG(seed.Sum64(), uint64(len(image.Bytes))))
+	n := &noise{random, program.Machine(), image.Load}
+	n.fillMemory(image.Load + uint16(len(image.Bytes)))
+	find, _ := image.Symbol("FNDMOV")
+	program.OnCall(func(routine uint16) {
+		n.fillCells()
+		if routine == find {
+			n.fillScores()
+		}
+		n.fillRegisters()
+	})
+	memory := n.machine.Memory[n.tables:]
+	if *p == sargon.StartPosition() {
+		clear(memory[cells.BOARDA:][:sargon.BoardSize])
+		if err := program.Call("INITBD"); err != nil {
+			return err
+		}
+	}
+	found := *p
+	found.FindRoyals()
+	if found.Royal != p.Royal {
+		return nil
+	}
+	n.fill(memory[cells.POSK:][:2])
+	n.fill(memory[cells.POSQ:][:2])
+	return program.Call("ROYALT")
+}
+
+// fillMemory fills what is neither program nor table, from the end of page 0 on, and the attack
+// lists, which are built anew each time. The list area too: as long as PLYIX is 0 no record is known.
+func (n *noise) fillMemory(end uint16) {
+	all := n.machine.Memory[:]
+	n.fill(all[0x100:n.tables])
+	n.fill(all[end:])
+	memory := all[n.tables:]
+	n.fill(memory[cells.ATKLST:cells.PLISTA])
+	// A square reaches 256 bytes from BOARDA on: what a lost king meets there stays 0, so that
+	// such searches can be compared a little further.
+	n.fill(memory[cells.BOARDA+256 : cells.STACK+1])
+	n.fill(memory[cells.MLIST:][:listBytes])
+}
+
+// given are the cells that are set before a routine is called. PMATE is one of them: it stays what
+// it was if there is no mate.
+var given = []string{"KOLOR", "PMATE", "MOVENO", "PLYMAX", "MLPTRJ"}
+
+// fillCells fills the cells that a routine must set before it reads them.
+func (n *noise) fillCells() {
+	memory := n.machine.Memory[n.tables:]
+	for _, c := range cells.All {
+		if slices.Contains(given, c.Name) {
+			continue
+		}
+		switch c.Kind {
+		case cells.Byte, cells.Index: // the high byte of an index stays the page
+			memory[c.Offset] = n.byte()
+		case cells.Word:
+			n.fill(memory[c.Offset:][:2])
+		}
+	}
+	memory[cells.COLOR] &= uint8(sargon.Black)
+}
+
+// fillScores fills the scores that a search clears (spec §11). The book sets one (spec §12).
+func (n *noise) fillScores() {
+	memory := n.machine.Memory[n.tables:]
+	if scores := memory[cells.SCORE:]; memory[cells.MOVENO] == 1 {
+		n.fill(scores[1:2])
+	} else {
+		n.fill(scores[:memory[cells.PLYMAX]+2])
+	}
+}
+
+// fillRegisters fills the registers that say nothing to a routine.
+func (n *noise) fillRegisters() {
+	r := &n.machine.Registers
+	for _, set := range []func(uint16){r.SetAF, r.SetBC, r.SetDE, r.SetHL} {
+		set(uint16(n.Uint32()))
+	}
+	for _, pair := range []*uint16{&r.AF_, &r.BC_, &r.DE_, &r.HL_, &r.IX, &r.IY} {
+		*pair = uint16(n.Uint32())
+	}
+}
+
+const listBytes = 2048 // MLIST (spec §15)
+
+// strayWrite returns an address far from program, tables, list and stack at which the last search
+// has left another memory than it found; false if there is none. Where a record found no room, a
+// program may clear its link there. That is all that it may do.
+func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
+	const (
+		near   = 1024      // an edition may have cells of its own around the program
+		noRoom = 1<<16 - 6 // the room that is left for a record when it is dropped (spec §3)
+	)
+	image, before, after := program.Image(), &program.Machine().Memory, *program.Left()
+	for addr := noRoom; dropped && addr < noRoom+2; addr++ {
+		if after[addr] == 0 {
+			after[addr] = before[addr]
+		}
+	}
+	load := int(image.Load)
+	end := load + max(len(image.Bytes), cells.MLIST+listBytes) + near
+	for _, far := range [][2]int{{0x100, load - near}, {end, len(before)}} {
+		if far[0] >= far[1] || bytes.Equal(before[far[0]:far[1]], after[far[0]:far[1]]) {
+			continue
+		}
+		for addr = far[0]; before[addr] == after[addr]; addr++ {
+		}
+		return addr, true
+	}
+	return 0, false
+}
+
+// keptPosition tells whether a refused move has left board, kings and previous move as they were. (A
+// queen's royal square may be lost, spec §14.1.)
+func keptPosition(program *emulated.Engine) bool {
+	load := program.Image().Load
+	before, after := program.Machine().Memory[load:], program.Left()[load:]
+	same := func(from, length int) bool {
+		return bytes.Equal(before[from:][:length], after[from:][:length])
+	}
+	return same(cells.BOARDA, sargon.BoardSize) && same(cells.POSK, 2) && same(cells.MLPTRJ, 2)
 }

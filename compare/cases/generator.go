@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,13 +12,14 @@ import (
 	"sync"
 
 	"sargon78/native/literal"
+	"sargon78/sargon"
 )
 
 // GeneratorOptions say which cases a generator makes.
 type GeneratorOptions struct {
 	Seed   uint64
 	Cases  int    // 0: without end
-	Levels Levels // nil: level 1
+	Levels Levels // zero: level 1
 	// TargetEvery is the share of targeted cases, one block in so many; 0 means the usual share. In
 	// these each case is drawn until it reaches a chosen rule of the specification, one rule after
 	// the other.
@@ -105,12 +107,8 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 		return nil, errors.New("kinds of cases can be chosen for engines of this project only: " +
 			"a program behind a protocol may not do any of a kind")
 	}
-	if len(o.Levels) == 0 {
-		o.Levels = Levels{{1, 1}}
-	}
-	if o.TargetEvery == 0 {
-		o.TargetEvery = UsualShare(o.Cases)
-	}
+	o.Levels = cmp.Or(o.Levels, Levels{sargon.MinLevel: 1})
+	o.TargetEvery = cmp.Or(o.TargetEvery, UsualShare(o.Cases))
 	if g.targets != nil {
 		o.TargetEvery = 1
 	} else {

@@ -10,14 +10,8 @@ import (
 	"sargon78/sargon"
 )
 
-// Levels says which share of the cases is searched at which level.
-type Levels []LevelShare
-
-// LevelShare is a level and its weight among the others.
-type LevelShare struct {
-	Level  sargon.Level
-	Weight float64
-}
+// Levels says with which weight cases are searched at which level.
+type Levels [sargon.MaxLevel + 1]float64
 
 // levelFalloff are the shares of the levels of a range after the first: a search takes about twenty
 // times longer with each level.
@@ -26,66 +20,66 @@ var levelFalloff = [...]float64{0.20, 0.01, 0.0005, 0.00002, 0.000001}
 // ParseLevels reads "2", a range "1-3" (a fifth of the cases at the second level of the
 // range, a hundredth at the third, a twentieth of that at the fourth, and so on) or weights
 // of your own "1:80,2:20".
-func ParseLevels(text string) (Levels, error) {
-	if low, high, ok := strings.Cut(text, "-"); ok {
+func ParseLevels(text string) (l Levels, err error) {
+	if low, high, isRange := strings.Cut(text, "-"); isRange {
 		from, err := parseLevel(low)
 		to, other := parseLevel(high)
-		switch {
-		case err != nil || other != nil:
-			return nil, cmp.Or(err, other)
-		case to < from:
-			return nil, fmt.Errorf("levels %q: the first is the higher one", text)
+		if err := cmp.Or(err, other); err != nil {
+			return l, err
 		}
-		levels := Levels{{from, 1}}
-		for i := range int(to - from) {
-			levels[0].Weight -= levelFalloff[i]
-			levels = append(levels, LevelShare{from + 1 + sargon.Level(i), levelFalloff[i]})
+		if to < from {
+			return l, fmt.Errorf("levels %q: the first is the higher one", text)
 		}
-		return levels, nil
+		l[from] = 1
+		for i := range to - from {
+			l[from+1+i] = levelFalloff[i]
+			l[from] -= levelFalloff[i]
+		}
+		return l, nil
 	}
-	var levels Levels
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		name, weight, weighted := strings.Cut(part, ":")
+		if !weighted {
+			weight = "1"
+		}
 		level, err := parseLevel(name)
 		if err != nil {
-			return nil, err
+			return l, err
 		}
-		share := LevelShare{level, 1}
-		if weighted {
-			share.Weight, err = strconv.ParseFloat(weight, 64)
-			if err != nil || !(share.Weight > 0 && share.Weight < 1e9) {
-				return nil, fmt.Errorf("levels %q: the weight of level %d is not a number above 0",
-					text, level)
-			}
+		l[level], err = strconv.ParseFloat(weight, 64)
+		if err != nil || !(l[level] > 0 && l[level] < 1e9) {
+			return l, fmt.Errorf("levels %q: the weight of level %d is not a number above 0", text, level)
 		}
-		levels = append(levels, share)
 	}
-	return levels, nil
+	return l, nil
 }
 
 // String writes the levels with their weights: "1:0.79,2:0.2,3:0.01".
 func (l Levels) String() string {
-	if len(l) == 1 {
-		return strconv.Itoa(int(l[0].Level))
-	}
 	var parts []string
-	for _, s := range l {
-		parts = append(parts, fmt.Sprintf("%d:%.6g", s.Level, s.Weight))
+	for level, weight := range l {
+		if weight > 0 {
+			parts = append(parts, fmt.Sprintf("%d:%.6g", level, weight))
+		}
+	}
+	if len(parts) == 1 {
+		parts[0], _, _ = strings.Cut(parts[0], ":")
 	}
 	return strings.Join(parts, ",")
 }
 
 // Pick draws a level.
-func (l Levels) Pick(r *rand.Rand) sargon.Level {
+func (l Levels) Pick(r *rand.Rand) (level sargon.Level) {
 	sum := 0.0
-	for _, s := range l {
-		sum += s.Weight
+	for _, weight := range l {
+		sum += weight
 	}
 	x := r.Float64() * sum
-	for _, s := range l {
-		if x -= s.Weight; x < 0 {
-			return s.Level
+	for i, weight := range l {
+		if weight > 0 && x >= 0 { // rounding leaves the last
+			level = sargon.Level(i)
+			x -= weight
 		}
 	}
-	return l[0].Level
+	return level
 }

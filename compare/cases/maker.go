@@ -100,7 +100,7 @@ const (
 
 // deepLevels are the levels of deep cases: the deeper, the less they have in common with
 // usual ones.
-var deepLevels = Levels{{3, 1}, {4, 2}, {5, 3}, {6, 3}}
+var deepLevels = Levels{3: 1, 4: 2, 5: 3, 6: 3}
 
 // ofKind makes a case from a file of the corpus, or from any: now and then one that is stopped
 // before anything is made, or one at a level so high that it must be stopped.
@@ -154,7 +154,8 @@ func (m *maker) game(kind string, size int) Case {
 		s := m.statefulStart()
 		c.Start, c.Note = s.Start, s.Origin
 		if level := s.Last().Level; s.Stateful && level > sargon.MinLevel {
-			levels, every = Levels{{level, 1}}, 1 // only below the root a list may be an old one
+			levels, every = Levels{}, 1 // only below the root a list may be an old one
+			levels[level] = 1
 		}
 	}
 	_ = m.model.SetPosition(c.Start)

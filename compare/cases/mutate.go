@@ -82,7 +82,7 @@ func Mutant(data []byte) Case {
 	h := fnv.New64a()
 	_, _ = h.Write(data)
 	source := &bytesSource{data, rand.NewPCG(h.Sum64(), 0)}
-	return newMaker(source, Levels{{sargon.MinLevel, 1}}).ofKind(kindMixed)
+	return newMaker(source, Levels{sargon.MinLevel: 1}).ofKind(kindMixed)
 }
 
 // bytesSource is a source of random numbers that gives out bytes first.

@@ -120,24 +120,9 @@ func (c Case) from(start sargon.Position) Case {
 
 // armies drops all pieces of a kind and colour at once.
 func armies(c *Case, try func(Case)) {
-	for t := sargon.Pawn; t < sargon.King; t++ {
-		for _, color := range []sargon.Color{sargon.White, sargon.Black} {
-			others := slices.DeleteFunc(droppable(c), func(s sargon.Square) bool {
-				return c.Start.Board[s].Type() != t || c.Start.Board[s].Color() != color
-			})
-			try(c.from(without(c.Start, others...)))
-		}
+	for _, letter := range []byte("PpNnBbRrQq") {
+		try(c.without(func(s sargon.Square) bool { return c.Start.Board[s].Letter() == letter }))
 	}
-}
-
-// droppable are the squares of the pieces that can be dropped.
-func droppable(c *Case) (list []sargon.Square) {
-	for square, piece := range c.Start.Board {
-		if piece != sargon.Border && isNoKing(piece) {
-			list = append(list, sargon.Square(square))
-		}
-	}
-	return list
 }
 
 // maxPaired is up to how many pieces all pairs are tried.
@@ -145,31 +130,61 @@ const maxPaired = 12
 
 // fewer drops one piece after the other, then two at once: often one keeps the other at bay.
 func fewer(c *Case, try func(Case)) {
-	for _, square := range droppable(c) {
-		try(c.from(without(c.Start, square)))
+	for _, one := range c.pieces() {
+		try(c.without(func(s sargon.Square) bool { return s == one }))
 	}
-	all := droppable(c)
+	all := c.pieces()
 	if len(all) > maxPaired {
 		return
 	}
 	for i, one := range all {
 		for _, other := range all[i+1:] {
-			try(c.from(without(c.Start, one, other)))
+			try(c.without(func(s sargon.Square) bool { return s == one || s == other }))
 		}
 	}
 }
 
 // weaker replaces pieces by pawns.
 func weaker(c *Case, try func(Case)) {
-	for _, square := range droppable(c) {
+	for _, square := range c.pieces() {
 		piece := c.Start.Board[square]
 		if piece.Type() == sargon.Pawn || isEdge(square) {
 			continue
 		}
-		start := without(c.Start, square)
-		start.Board[square] = sargon.NewPiece(sargon.Pawn, piece.Color()) | sargon.MovedBit
-		try(c.from(start))
+		smaller := c.without(func(s sargon.Square) bool { return s == square })
+		smaller.Start.Board[square] = sargon.NewPiece(sargon.Pawn, piece.Color()) | sargon.MovedBit
+		try(smaller)
 	}
+}
+
+// pieces are the squares of all pieces at the start but the kings.
+func (c Case) pieces() (squares []sargon.Square) {
+	for s, piece := range c.Start.Board {
+		if isNoKing(piece) {
+			squares = append(squares, sargon.Square(s))
+		}
+	}
+	return squares
+}
+
+// without returns the case without some of its pieces.
+func (c Case) without(dropped func(sargon.Square) bool) Case {
+	p := &c.Start
+	for _, square := range c.pieces() {
+		if !dropped(square) {
+			continue
+		}
+		p.Board[square] = sargon.Empty
+		for i, royal := range p.Royal {
+			if royal == square {
+				p.Royal[i] = sargon.NoSquare
+			}
+		}
+		if p.Previous.To == square {
+			p.Previous = sargon.Move{}
+		}
+	}
+	return c
 }
 
 // plainer makes the start an ordinary position that FEN can say, and drops options.
@@ -201,20 +216,4 @@ func asSaid(p *sargon.Position, fields []string) {
 	if plain, err := sargon.ParseRecordedFEN(strings.Join(fields, " ")); err == nil {
 		*p = plain
 	}
-}
-
-// without takes pieces off the board.
-func without(p sargon.Position, squares ...sargon.Square) sargon.Position {
-	for _, square := range squares {
-		p.Board[square] = sargon.Empty
-		for i, royal := range p.Royal {
-			if royal == square {
-				p.Royal[i] = sargon.NoSquare
-			}
-		}
-		if p.Previous.To == square {
-			p.Previous = sargon.Move{}
-		}
-	}
-	return p
 }
