@@ -212,7 +212,7 @@ func (r *ReplayOptions) walk() (*tui.Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tui.NewWalk(image, r.game, r.levels[0])
+	return tui.NewWalk(image, r.levels[0])
 }
 
 func (r *ReplayOptions) printScreen(out io.Writer) error {
@@ -223,7 +223,7 @@ func (r *ReplayOptions) printScreen(out io.Writer) error {
 	if r.Print > r.game.Len() {
 		return cli.Usagef("--print %d: the game has %d half-moves", r.Print, r.game.Len())
 	}
-	shown, err := walk.At(r.Print)
+	shown, err := walk.Screen(r.game, r.Print)
 	if err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (r *ReplayOptions) view(ctx context.Context) error {
 		return err
 	}
 	options := tui.ReplayOptions{
-		View: front.View(r.View),
+		Game: r.game, View: front.View(r.View),
 		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
 			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
 		},

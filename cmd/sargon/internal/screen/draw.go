@@ -121,10 +121,9 @@ func (d *drawing) dots(x, y, high int, shown *picture) {
 
 // picture draws dots from a cell on.
 func (d *drawing) picture(x, y int, p Picture, ink, ground Tone) {
-	for py := 0; py < p.Height; py += d.down {
-		for px := 0; px < p.Width; px += d.across {
-			c := Cell{d.set.Rune(p.Cell(d.set, px, py)), ink, ground}
-			d.grid.set(x+px/d.across, y+py/d.down, c)
+	for dy, row := range p.Rows(d.set) {
+		for dx, r := range []rune(row) {
+			d.grid.set(x+dx, y+dy, Cell{r, ink, ground})
 		}
 	}
 }
@@ -157,16 +156,24 @@ func (d *drawing) piece(x, y, high int, piece sargon.Piece, dark bool) {
 		d.picture(x, y, p, tone, fieldTone(dark))
 		return
 	}
-	text, cell := " "+string(piece.Type().Letter())+" ", Cell{0, WhitePiece + BlackPiece - tone, tone}
+	cell := Cell{' ', WhitePiece + BlackPiece - tone, tone} // a chip: one can read it on any square
 	if d.set == ASCII {
-		text, cell = "  "+string(piece.Letter()), Cell{0, Ink, fieldTone(dark)}
-		if piece.Color() == sargon.Black {
-			text = " <" + string(piece.Letter()) + ">"
-		}
+		cell = Cell{' ', Ink, fieldTone(dark)}
 	}
-	for i, r := range text {
-		if cell.Rune = r; r != ' ' || d.set != ASCII {
-			d.grid.set(x+1+i, y+high/2, cell)
-		}
+	for i, r := range Letter(piece, d.set != ASCII) {
+		cell.Rune = r
+		d.grid.set(x+squareWide/2-1+i, y+high/2, cell)
 	}
+}
+
+// Letter is a piece in three cells. Colours tell its side, or else signs around the letter: on a dark
+// terminal a solid figure is the white one.
+func Letter(piece sargon.Piece, coloured bool) string {
+	switch {
+	case coloured:
+		return " " + string(piece.Type().Letter()) + " "
+	case piece.Color() == sargon.Black:
+		return "<" + string(piece.Letter()) + ">"
+	}
+	return " " + string(piece.Letter()) + " "
 }

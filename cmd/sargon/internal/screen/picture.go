@@ -42,6 +42,19 @@ func (p Picture) Cell(s Set, x, y int) uint8 {
 	return dots
 }
 
+// Rows returns the picture in the characters of a set, row by row.
+func (p Picture) Rows(s Set) (rows []string) {
+	across, down := s.Dots()
+	for y := 0; y < p.Height; y += down {
+		row := ""
+		for x := 0; x < p.Width; x += across {
+			row += string(s.Rune(p.Cell(s, x, y)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // Scale returns the picture with other numbers of columns and rows. A dot is what most of the dots
 // under it are; in a tie it differs from the upper left corner of the picture, so that thin lines
 // outlast their ground.

@@ -58,6 +58,7 @@ type App struct {
 
 	err error // ends it
 
+	bare     bool // the screen has no panels
 	pictures screen.Pictures
 	learnt   uint64 // version of the machine's state whose pictures are known
 	help     terminal.Page
@@ -157,17 +158,14 @@ func (a *App) refresh() {
 	a.draw()
 }
 
-// do has an action done at the table; if it is not possible it says why, and returns false.
-func (a *App) do(action session.Action) bool {
+// act has an action done at the table; if it is not possible it says why.
+func (a *App) act(action session.Action) {
 	err := a.Table.Do(action)
 	a.hear()
 	if err != nil {
 		a.Message = front.WhyNot(err)
 	}
-	return err == nil
 }
-
-func (a *App) act(action session.Action) { a.do(action) }
 
 // hear takes over what has happened at the table, and says what is to be said of it.
 func (a *App) hear() {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/sargon"
@@ -13,15 +15,13 @@ type boardState struct {
 	flip     bool
 	cursor   sargon.Square // moved by arrows; NoSquare while it is not shown
 	selected sargon.Square // the piece to move; NoSquare if there is none
-	promote  []game.Move   // a choice of promotions to be made
 	input    []rune
-	refused  bool      // the input was; the next key begins another one
 	back     int       // half-moves from the last position to the one that is shown
 	grid     boardGrid // where the squares are
 }
 
 // settle forgets what was chosen, and shows the game as it is now.
-func (b *boardState) settle() { b.selected, b.promote, b.back = sargon.NoSquare, nil, 0 }
+func (b *boardState) settle() { b.selected, b.back = sargon.NoSquare, 0 }
 
 // turnBoard shows the board as the person sees it.
 func (a *App) turnBoard() {
@@ -65,14 +65,22 @@ func (a *App) pick(s sargon.Square) {
 	case len(moves) == 1:
 		a.act(session.Play(moves[0]))
 		return
-	case len(moves) > 1:
-		b.promote = moves
+	case len(moves) > 1: // promotions: the letter is typed
+		san := g.SAN(moves[0])
+		b.input = []rune(san[:strings.Index(san, "=")+1])
 		return
 	}
 	piece := g.Piece(s)
 	b.selected = sargon.NoSquare
 	if piece != sargon.Empty && piece.Color() == a.view.Player {
 		b.selected = s
+	}
+}
+
+// pickCursor chooses the square of the cursor.
+func (a *App) pickCursor() {
+	if a.board.cursor != sargon.NoSquare {
+		a.pick(a.board.cursor)
 	}
 }
 

@@ -15,12 +15,10 @@ import (
 	"sargon78/sargon/session"
 )
 
-func (a *App) painter() painter { return painter{a.Look} }
-
 // drawBoardView draws the board, the moves and the clocks.
 func (a *App) drawBoardView(all terminal.Area) {
 	b := &a.board
-	plan, ok := planBoard(all.Width, all.Height, a.painter().pictured())
+	plan, ok := planBoard(all.Width, all.Height, a.pictured())
 	if !ok {
 		b.grid = boardGrid{}
 		width, height := boardPlan{wide: 2, high: 1}.size()
@@ -141,7 +139,7 @@ func (a *App) drawSquares(all terminal.Area) {
 		targets[m.To] = targets[m.To] || m.From == b.selected
 	}
 	last, hint := lastMove(g), a.view.Hint
-	a.painter().board(all, b.grid, g, func(s sargon.Square) squareMarks {
+	a.drawBoard(all, b.grid, g, func(s sargon.Square) squareMarks {
 		m := last(s)
 		m.target = targets[s]
 		switch {
@@ -229,7 +227,7 @@ func (a *App) drawPlayer(room terminal.Area, side sargon.Color) {
 func (a *App) captured(side sargon.Color) (text string) {
 	g := a.shownGame()
 	for _, t := range g.Captured(side.Other()) {
-		if a.painter().unicode() {
+		if a.unicode() {
 			text += solidPieces[t]
 		} else {
 			text += string(t.Letter())
@@ -264,6 +262,9 @@ func (a *App) drawMoves(room terminal.Area) {
 	from, to := terminal.Shown(len(lines), at, room.Height)
 	for y, line := range lines[from:to] {
 		room.Right(3, y, fmt.Sprint(g.Ply(line[0]).Number), terminal.Faint)
+		if a.replay != nil {
+			room.Right(room.Width, y, a.others(line), terminal.Faint)
+		}
 		for _, i := range line {
 			p := g.Ply(i)
 			x := 4
@@ -290,15 +291,10 @@ func withMark(p *game.Ply) string {
 	return p.SAN + mark
 }
 
-// drawNote draws what is known of a move of Sargon's beside it, in a replay what Sargon would have
-// played.
+// drawNote draws what is known of a move of Sargon's beside it.
 func (a *App) drawNote(line terminal.Area, halfMove int) {
 	note := a.view.Game.Ply(halfMove).Note
-	switch {
-	case a.replay != nil:
-		line.Right(line.Width, 0, a.others(halfMove), terminal.Faint)
-		return
-	case note == nil:
+	if note == nil || a.replay != nil {
 		return
 	}
 	score, now := note.Score.String(), ""
@@ -356,23 +352,12 @@ func (a *App) lastNote() string {
 // drawInput draws what is being typed and what it may become, and the message: in the same
 // line, and the one below, or where there are more rows one below the other.
 func (a *App) drawInput(room terminal.Area) {
-	b := &a.board
-	said := a.said()
-	if a.replay != nil {
-		room.Wrapped(0, said, terminal.Plain)
-		return
-	}
-	x := room.Text(0, 0, "> ", terminal.Faint)
-	y := 1
-	if len(b.promote) > 0 {
-		room.Text(x, 0, "promote to q, r, b or n?", terminal.Strong)
-	} else {
-		style := terminal.Strong
-		if b.refused {
-			style = terminal.Reverse
-		}
-		x = room.Text(x, 0, string(b.input), style)
+	said, y := a.said(), 0
+	if a.replay == nil {
+		x := room.Text(0, 0, "> ", terminal.Faint)
+		x = room.Text(x, 0, string(a.board.input), terminal.Strong)
 		a.Screen.ShowCursor(room.X+x, room.Y)
+		y++
 		if room.Height <= 2 {
 			room.Text(x+1, 0, a.typingHint(room.Width-x-1), terminal.Faint)
 		} else if said == "" {

@@ -73,15 +73,6 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 	s.sees("Thinking", "<r>", "<k>", "SARGON DEPTH 2")
 }
 
-func TestRefusedTextIsReplaced(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
-	s.press("e5<Enter>", "> e5", "white has no")
-	s.press("n")
-	assert.Equal(t, "n", string(s.board.input))
-	s.press("<Esc>e5<Enter><Backspace2>")
-	assert.Equal(t, "e", string(s.board.input), "Backspace goes on with what was refused")
-}
-
 func TestMovesTypedWhileItThinks(t *testing.T) {
 	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
 	s.press("e4<Enter>")

@@ -27,12 +27,53 @@ func Pick(ctx context.Context, games front.Games, look Look) (name string, err e
 	return a.picked, err
 }
 
+// openList shows the saved games and save states, to choose one or to save another state.
+func (a *App) openList(saveAs bool) {
+	if a.Games == nil {
+		a.Message = "games are not saved here"
+		return
+	}
+	a.list = NewPicker(a.Games, a.Look)
+	a.list.Open, a.list.Close = a.openSaved, a.closeList
+	if saveAs {
+		a.list.SaveAs(a.saveState)
+	}
+}
+
+// closeList goes back to the game, or leaves if there is only the list.
+func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave || a.Table == nil }
+
+// openSaved goes on from a save state, or leaves for another game. On an error nothing has changed.
+func (a *App) openSaved(k *store.Saved) {
+	a.closeList(false)
+	if !k.IsState() || a.Table == nil {
+		a.picked, a.leaving = k.Name, true
+		return
+	}
+	err := a.Table.Restore(k.State)
+	if a.Message = "loaded: " + k.Title; err != nil {
+		a.Message = err.Error()
+	}
+}
+
+// saveState saves the game as it is now, with the machine if that is shown.
+func (a *App) saveState(name string) {
+	a.closeList(false)
+	s, err := a.Table.State()
+	if err == nil {
+		err = a.Games.SaveState(name, s)
+	}
+	if a.Message = "saved: " + name; err != nil {
+		a.Message = err.Error()
+	}
+}
+
 // Picker is the list of saved games and save states.
 type Picker struct {
 	Open  func(*store.Saved) // what was chosen is to be gone on with
 	Close func(leave bool)   // the person goes back, or leaves altogether
 
-	painter
+	Look
 	games   front.Games
 	list    []store.Saved
 	at      int
@@ -52,7 +93,7 @@ type question struct {
 
 // NewPicker returns the list, with the newest game chosen.
 func NewPicker(games front.Games, look Look) *Picker {
-	p := &Picker{games: games, painter: painter{look}}
+	p := &Picker{games: games, Look: look}
 	p.load()
 	return p
 }
@@ -199,7 +240,7 @@ func (p *Picker) Draw(all terminal.Area) {
 		list.Width -= rankLabels + 16*square + gap
 		grid := boardGrid{x: rows.X + list.Width + gap + rankLabels, y: rows.Y, wide: 2 * square,
 			high: square, flip: k.State.Game.Player == sargon.Black}
-		p.board(rows, grid, k.Game, lastMove(k.Game))
+		p.drawBoard(rows, grid, k.Game, lastMove(k.Game))
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))

@@ -26,16 +26,12 @@ func (a *App) keys() (keys terminal.Keys) {
 		return a.replayKeys(keys)
 	}
 	keys.Add("F2", other, "the other view of the same game", a.switchView)
-	switch {
-	case a.view.AtMachine:
-		for _, p := range panels {
-			keys.Add(p.key, "", p.title+", beside the screen where there is room",
-				func() { a.switchPanel(p) })
-		}
+	if a.view.AtMachine {
+		keys.Add("F3", "", "panels beside the screen where there is room, or none", a.switchPanels)
 		keys.Add("F5/F6", "", "", func() { // panels of older versions
 			a.Message = "memory and processor: sargon debug shows them"
 		})
-	case len(a.board.promote) == 0:
+	} else {
 		keys.Add("F3", "back", "take back", do(session.TakeBack))
 		keys.Add("F4", "hint", "hint", do(session.Hint))
 		keys.Add("F5", "flip", "turn the board", a.flipBoard)

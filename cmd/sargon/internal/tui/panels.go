@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
@@ -10,38 +9,30 @@ import (
 	"sargon78/sargon/session"
 )
 
-// panel is something that may stand beside the screen.
-type panel struct {
-	key, title string // above it; in small letters its name in the settings
-	draw       func(*App, *terminal.Lines)
+// panels are what may stand beside the screen, by the names that the settings have for them.
+var panels = map[string]struct {
+	title string
+	draw  func(*App, *terminal.Lines)
+}{
+	"clocks":   {"Clocks", (*App).drawClocks},
+	"thoughts": {"Thoughts", (*App).drawThoughts},
 }
 
-// panels are all of them, from the top on.
-var panels = []panel{{"F3", "Clocks", (*App).drawClocks}, {"F4", "Thoughts", (*App).drawThoughts}}
-
-// switchPanel switches a panel on or off.
-func (a *App) switchPanel(p panel) {
-	name := strings.ToLower(p.title)
-	if i := slices.Index(a.Panels, name); i >= 0 {
-		a.Panels = slices.Delete(slices.Clone(a.Panels), i, i+1)
-		a.Message = name + ": off"
-		return
-	}
-	a.Panels = append(a.Panels, name)
-	a.Message = name + ": on, where there is room"
-}
-
-// drawPanels draws those that are on, one below the other, as many as fit.
+// drawPanels draws those that are asked for, one below the other, as many as fit.
 func (a *App) drawPanels(lines *terminal.Lines) {
-	for _, p := range panels {
-		if !slices.Contains(a.Panels, strings.ToLower(p.title)) || lines.Rest().Height < 3 {
-			continue
+	for _, name := range a.Panels {
+		if a.bare || lines.Rest().Height < 3 {
+			return
 		}
-		lines.Text(0, lines.Y, p.title, terminal.Strong)
-		lines.Ends("", p.key, terminal.Faint)
-		p.draw(a, lines)
+		lines.Line(panels[name].title, terminal.Strong)
+		panels[name].draw(a, lines)
 		lines.Y++
 	}
+}
+
+func (a *App) switchPanels() {
+	a.bare = !a.bare
+	a.Message = map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[a.bare]
 }
 
 func (a *App) drawClocks(lines *terminal.Lines) {

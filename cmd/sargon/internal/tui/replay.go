@@ -10,7 +10,6 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/terminal"
-	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
 )
@@ -18,6 +17,7 @@ import (
 // ReplayOptions say how a walk is shown.
 type ReplayOptions struct {
 	Look
+	Game *game.Game
 	View front.View // in the beginning
 	// Review is run beside the view, which shows its verdicts as they come; nil for none.
 	Review func(context.Context) iter.Seq2[think.Verdict, error]
@@ -62,7 +62,7 @@ func newReplay(walk *Walk, o ReplayOptions) *App {
 		pictures: walk.pictures, replay: &replay{walk: walk},
 	}
 	a.view.AtMachine = o.View != front.BoardView
-	a.showGame(walk.game, 0)
+	a.showGame(o.Game, 0)
 	return a
 }
 
@@ -76,7 +76,6 @@ type replay struct {
 
 // showGame shows another game, after so many half-moves of it.
 func (a *App) showGame(g *game.Game, halfMoves int) {
-	a.replay.walk.show(g)
 	a.view.Game = g
 	a.goToPly(halfMoves)
 }
@@ -212,21 +211,12 @@ func (a *App) drawReplayed(lines *terminal.Lines) {
 	a.drawMoves(lines.Rest())
 }
 
-// others are the moves that Sargon would have played in place of those of a line, which ends with a
-// half-move: "Nxd4 / Qe7", and – for a move on which it agrees. It returns nothing of a half-move
-// that does not end its line.
-func (a *App) others(halfMove int) string {
-	g := a.view.Game
-	first := max(0, halfMove-1)
-	switch {
-	case g.Ply(halfMove).Side == sargon.White && halfMove+1 < g.Len():
-		return ""
-	case g.Ply(halfMove).Side == sargon.White || g.Ply(first).Side == sargon.Black:
-		first = halfMove
-	}
+// others are the moves that Sargon would have played in place of those of a line: "Nxd4 / Qe7", with –
+// for a move on which it agrees. It returns nothing if it agrees on all of them.
+func (a *App) others(halfMoves []int) string {
 	var moves []string
 	differs := false
-	for i := first; i <= halfMove; i++ {
+	for _, i := range halfMoves {
 		move := "–"
 		if verdict, ok := a.verdict(i); ok && !verdict.Agrees() {
 			move, differs = verdict.SAN, true
@@ -255,10 +245,8 @@ func (a *App) comment() string {
 // verdict returns what Sargon would have played in place of a half-move; of variations it knows
 // nothing.
 func (a *App) verdict(halfMove int) (think.Verdict, bool) {
-	for _, b := range a.replay.branches {
-		if halfMove >= b.at-1 {
-			return think.Verdict{}, false
-		}
+	if b := a.replay.branches; len(b) > 0 && halfMove >= b[0].at-1 {
+		return think.Verdict{}, false
 	}
 	for _, verdict := range a.replay.verdicts {
 		if verdict.Index == halfMove {

@@ -33,15 +33,14 @@ func played(t testing.TB, moves string) *game.Game {
 	return g
 }
 
-func newWalk(t testing.TB, g *game.Game) *Walk {
+func newWalk(t testing.TB) *Walk {
 	t.Helper()
-	walk := must.Have(NewWalk(romstest.Image(t), g, 2))
-	return walk
+	return must.Have(NewWalk(romstest.Image(t), 2))
 }
 
 // The list of moves on the screen, row by row, after each half-move.
 func TestTheScreenShowsTheGame(t *testing.T) {
-	walk := newWalk(t, played(t, "e4 e5 Nf3 Nc6 Bb5 a6 O-O axb5"))
+	walk, g := newWalk(t), played(t, "e4 e5 Nf3 Nc6 Bb5 a6 O-O axb5")
 	for halfMoves, want := range map[int]string{
 		0: "",
 		1: " 1 E2-E4",
@@ -49,7 +48,7 @@ func TestTheScreenShowsTheGame(t *testing.T) {
 		7: " 4 0-0",
 		8: " 4 0-0   A6XB5",
 	} {
-		screen := must.Have(walk.At(halfMoves))
+		screen := must.Have(walk.Screen(g, halfMoves))
 		rows := strings.Split(strings.TrimSpace(screen.Text(0, 2, 15, 8)), "\n")
 		require.Equal(t, strings.TrimSpace(want), strings.TrimSpace(rows[len(rows)-1]),
 			"after %d", halfMoves)
@@ -57,22 +56,19 @@ func TestTheScreenShowsTheGame(t *testing.T) {
 }
 
 func TestTheScreenShowsPositionsAndUnderpromotion(t *testing.T) {
-	g := must.Have(game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 30"))
-	walk := newWalk(t, g)
+	walk, g := newWalk(t), must.Have(game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 30"))
 	for _, move := range []string{"a8=N", "Kg7"} {
 		require.NoError(t, g.PlayText(move))
 	}
 	screens := map[string]bool{}
 	for halfMoves := range 3 {
-		screen := must.Have(walk.At(halfMoves))
-		screens[screen.String()] = true
+		screens[must.Have(walk.Screen(g, halfMoves)).String()] = true
 	}
 	require.Len(t, screens, 3)
 }
 
 func TestOtherEditionsCannotShowAGame(t *testing.T) {
-	_, err := NewWalk(&roms.Image{Name: "x", Load: 0x1000, Bytes: []byte{0xC9}},
-		game.New(), 2)
+	_, err := NewWalk(&roms.Image{Name: "x", Load: 0x1000, Bytes: []byte{0xC9}}, 2)
 	require.ErrorIs(t, err, program.ErrOtherEdition)
 }
 
@@ -82,8 +78,8 @@ func watch(t testing.TB, g *game.Game, width, height int, o ReplayOptions) *pers
 	require.NoError(t, s.sim.Init())
 	t.Cleanup(s.sim.Fini)
 	s.sim.SetSize(width, height)
-	o.Screen, o.Theme = s.sim, screen.Themes[0]
-	s.App = newReplay(newWalk(t, g), o)
+	o.Game, o.Screen, o.Theme = g, s.sim, screen.Themes[0]
+	s.App = newReplay(newWalk(t), o)
 	s.settle()
 	return s
 }
@@ -101,9 +97,10 @@ func (s *person) reviewed(verdicts int, o ReplayOptions) {
 func TestReplayRuns(t *testing.T) {
 	sim := tcell.NewSimulationScreen("UTF-8")
 	require.NoError(t, sim.Init())
-	walk := newWalk(t, played(t, "e4"))
+	walk := newWalk(t)
 	wrong := errors.New("it cannot think")
 	o := ReplayOptions{
+		Game: played(t, "e4"),
 		Review: func(context.Context) iter.Seq2[think.Verdict, error] {
 			return func(yield func(think.Verdict, error) bool) { yield(think.Verdict{}, wrong) }
 		},
@@ -160,11 +157,12 @@ func TestSuggestionsForOneNumber(t *testing.T) {
 		a.replay.verdicts = append(a.replay.verdicts,
 			think.Verdict{Index: i, Played: *g.Ply(i), Choice: choice, SAN: san})
 	}
-	for i, want := range []string{"", "– / c5", "", "Nc3 / –", "Qg4"} {
-		require.Equal(t, want, a.others(i), i)
+	for number, want := range []string{"– / c5", "Nc3 / –", "Qg4"} {
+		line := []int{2 * number, 2*number + 1}
+		require.Equal(t, want, a.others(line[:min(2, g.Len()-2*number)]), number)
 	}
 	a.replay.verdicts[3].Choice, a.replay.verdicts[3].SAN = game.Move{}, "Qe7"
-	require.Equal(t, "Nc3 / Qe7", a.others(3))
+	require.Equal(t, "Nc3 / Qe7", a.others([]int{2, 3}))
 }
 
 func TestViewerOfVariations(t *testing.T) {

@@ -62,11 +62,11 @@ func (a *App) drawScreenView(all terminal.Area) {
 		rows++
 	}
 	x, y := (all.Width-taken)/2, max(0, (all.Height-1-rows)/2)
-	set, pictures := a.painter().screenGlyphs(&a.pictures)
+	set, pictures := a.screenGlyphs(&a.pictures)
 	grid := screen.Draw(shown, set, layout, pictures)
 	whole := all.Within(x, y, width, height)
-	a.painter().grid(whole, grid)
-	ink := a.painter().style(screen.Ink, screen.Ground)
+	a.paint(whole, grid)
+	ink := a.style(screen.Ink, screen.Ground)
 	if labels {
 		a.drawCoordinates(all.Within(x, y, all.Width, rows), grid, layout)
 	}
@@ -101,11 +101,12 @@ func (a *App) machineScreen() *jupiter.Screen {
 		shown := a.Program.Screen()
 		return &shown
 	}
-	shown, err := a.replay.walk.At(a.shownPly())
+	shown, err := a.replay.walk.Screen(a.view.Game, a.shownPly())
 	if err != nil {
 		a.err = err
+		return new(jupiter.Screen)
 	}
-	return &shown
+	return shown
 }
 
 // introduction says what one sees, and what the program's questions take for known.
@@ -138,12 +139,12 @@ func (a *App) drawOnPage(
 }
 
 // screenGlyphs are those for the machine's screen, and the pictures to be redrawn.
-func (p painter) screenGlyphs(pictures *screen.Pictures) (screen.Set, *screen.Pictures) {
+func (l Look) screenGlyphs(pictures *screen.Pictures) (screen.Set, *screen.Pictures) {
 	switch {
-	case p.colored():
-		return p.Glyphs, pictures
-	case p.Glyphs == screen.Sextant:
-		return p.Glyphs, nil
+	case l.colored():
+		return l.Glyphs, pictures
+	case l.Glyphs == screen.Sextant:
+		return l.Glyphs, nil
 	}
 	return screen.ASCII, pictures // pictures need their colours; letters are clearer
 }
@@ -163,7 +164,7 @@ func (a *App) drawCoordinates(room terminal.Area, grid *screen.Grid, layout scre
 	left, wide := screen.Board()
 	ranks := terminal.Faint
 	if layout == screen.Folded {
-		ranks = a.painter().style(screen.Ink, screen.Ground)
+		ranks = a.style(screen.Ink, screen.Ground)
 	}
 	free := func(x int) bool { return strings.ContainsRune(" :", grid.At(x, grid.Height-1).Rune) }
 	for i := range 8 {
@@ -183,7 +184,7 @@ func (a *App) drawCoordinates(room terminal.Area, grid *screen.Grid, layout scre
 		if ground == screen.LightField || ground == screen.LastLight {
 			ink = screen.BlackPiece
 		}
-		room.Text(x, grid.Height-1, at[:1], a.painter().style(ink, ground))
+		room.Text(x, grid.Height-1, at[:1], a.style(ink, ground))
 	}
 }
 
@@ -204,7 +205,7 @@ func (a *App) drawTooSmall(all terminal.Area) {
 func (a *App) offersBoard() bool {
 	width, height := a.Screen.Size()
 	_, screenFits := fitScreen(terminal.Area{Width: width, Height: height})
-	_, boardFits := planBoard(width, height, a.painter().pictured())
+	_, boardFits := planBoard(width, height, a.pictured())
 	return !screenFits && boardFits
 }
 

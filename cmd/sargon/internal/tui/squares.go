@@ -95,7 +95,7 @@ func lastMove(g *game.Game) func(sargon.Square) squareMarks {
 }
 
 // board draws a position with its coordinates.
-func (p painter) board(
+func (l Look) drawBoard(
 	all terminal.Area, grid boardGrid, g *game.Game, marksOf func(sargon.Square) squareMarks,
 ) {
 	for file := range 8 {
@@ -104,9 +104,9 @@ func (p painter) board(
 			x, y := grid.at(s)
 			cell := all.Within(x-all.X, y-all.Y, grid.wide, grid.high)
 			m := marksOf(s)
-			p.square(cell, s, g.Piece(s), m)
+			l.square(cell, s, g.Piece(s), m)
 			if grid.inside {
-				p.insideLabels(cell, grid, s, m.mark)
+				l.insideLabels(cell, grid, s, m.mark)
 			}
 		}
 	}
@@ -122,13 +122,13 @@ func (p painter) board(
 
 // insideLabels writes the rank on the squares at the left edge, and the file on those at the
 // bottom.
-func (p painter) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, m mark) {
+func (l Look) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, m mark) {
 	edge := 0 // the file at the left, and the rank at the bottom
 	if grid.flip {
 		edge = 7
 	}
 	_, ground := tones(s, sargon.Empty, m)
-	style := p.style(screen.BlackPiece, ground)
+	style := l.style(screen.BlackPiece, ground)
 	if s.File() == edge {
 		cell.Text(0, cell.Height-1, s.String()[1:], style)
 	}
@@ -151,25 +151,25 @@ func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone
 
 func isDark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
 
-func (p painter) square(cell terminal.Area, s sargon.Square, piece sargon.Piece, m squareMarks) {
+func (l Look) square(cell terminal.Area, s sargon.Square, piece sargon.Piece, m squareMarks) {
 	ink, ground := tones(s, piece, m.mark)
-	style := p.style(ink, ground)
+	style := l.style(ink, ground)
 	field := " "
-	if isDark(s) && !p.colored() {
+	if isDark(s) && !l.colored() {
 		field = ":" // as on the machine's screen
 	}
 	for y := range cell.Height {
 		cell.Text(0, y, strings.Repeat(field, cell.Width), style)
 	}
 	if piece != sargon.Empty {
-		p.piece(cell, piece, style)
+		l.piece(cell, piece, style)
 	}
-	style = p.style(screen.BlackPiece, ground)
+	style = l.style(screen.BlackPiece, ground)
 	corners := marks[m.mark].corners
 	switch {
 	case m.target && piece == sargon.Empty:
 		dot := "●"
-		if !p.unicode() {
+		if !l.unicode() {
 			dot = "*"
 		}
 		cell.Text((cell.Width-1)/2, cell.Height/2, dot, style)
@@ -192,55 +192,43 @@ var (
 
 // unicode tells whether the terminal has more than letters and a few blocks: the glyphs
 // for consoles are chosen where it has not.
-func (p painter) unicode() bool { return p.Glyphs != screen.ASCII && p.Glyphs != screen.Half }
+func (l Look) unicode() bool { return l.Glyphs != screen.ASCII && l.Glyphs != screen.Half }
 
 // pictured tells whether pieces are pictures where squares are large enough. That takes
 // colours, because the pictures are silhouettes.
-func (p painter) pictured() bool {
-	return p.Pieces == Pictures && p.Glyphs != screen.ASCII && p.colored()
+func (l Look) pictured() bool {
+	return l.Pieces == Pictures && l.Glyphs != screen.ASCII && l.colored()
 }
 
 // piece draws a picture where the square is large enough, else a character.
-func (p painter) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
-	if picture, ok := screen.PieceOn(p.Glyphs, cell.Width, cell.Height, piece.Type()); ok &&
-		p.pictured() {
-		p.picture(cell, picture, style)
+func (l Look) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
+	if picture, ok := screen.PieceOn(l.Glyphs, cell.Width, cell.Height, piece.Type()); ok &&
+		l.pictured() {
+		rows := picture.Rows(l.Glyphs)
+		for y, row := range rows {
+			x := (cell.Width - terminal.TextWidth(row)) / 2
+			cell.Text(x, (cell.Height-len(rows))/2+y, row, style)
+		}
 		return
 	}
-	x, y := (cell.Width-1)/2, cell.Height/2
+	x, text := (cell.Width-1)/2, solidPieces[piece.Type()]
 	white := piece.Color() == sargon.White
 	switch {
-	case !p.unicode() || p.Pieces == Letters || p.Pieces == Pictures && !p.colored():
-		letter, left, right := string(piece.Letter()), " ", " "
-		switch {
-		case p.colored(): // a chip: one can read it on any square
-			letter = strings.ToUpper(letter)
-			style = p.style(screen.WhitePiece, screen.BlackPiece)
+	case !l.unicode() || l.Pieces == Letters || l.Pieces == Pictures && !l.colored():
+		text, style = screen.Letter(piece, l.colored()), style.Bold(true)
+		if l.colored() { // a chip: one can read it on any square
+			style = l.style(screen.WhitePiece, screen.BlackPiece).Bold(true)
 			if white {
-				style = p.style(screen.BlackPiece, screen.WhitePiece)
+				style = l.style(screen.BlackPiece, screen.WhitePiece).Bold(true)
 			}
-		case !white: // as on the machine's screen: on a dark terminal a solid figure is the white one
-			left, right = "<", ">"
 		}
 		if cell.Width > 2 {
-			letter, x = left+letter+right, cell.Width/2-1
+			x = cell.Width/2 - 1
+		} else {
+			text = text[1:2]
 		}
-		cell.Text(x, y, letter, style.Bold(true))
-	case white && !p.colored():
-		cell.Text(x, y, outlinePieces[piece.Type()], style)
-	default:
-		cell.Text(x, y, solidPieces[piece.Type()], style)
+	case white && !l.colored():
+		text = outlinePieces[piece.Type()]
 	}
-}
-
-func (p painter) picture(cell terminal.Area, picture screen.Picture, style tcell.Style) {
-	across, down := p.Glyphs.Dots()
-	x0, y0 := (cell.Width-picture.Width/across)/2, (cell.Height-picture.Height/down)/2
-	for y := 0; y < picture.Height; y += down {
-		for x := 0; x < picture.Width; x += across {
-			if dots := picture.Cell(p.Glyphs, x, y); dots != 0 {
-				cell.Text(x0+x/across, y0+y/down, string(p.Glyphs.Rune(dots)), style)
-			}
-		}
-	}
+	cell.Text(x, cell.Height/2, text, style)
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -18,21 +17,13 @@ import (
 func (a *App) boardKey(e *tcell.EventKey) {
 	b := &a.board
 	step, arrow := arrows[e.Key()]
-	isRune := e.Key() == tcell.KeyRune
 	switch {
-	case len(b.promote) > 0:
-		a.choosePromotion(e)
 	case arrow:
 		a.moveCursor(step[0], step[1])
-	case isRune && e.Rune() == ' ' && len(b.input) == 0:
-		if b.cursor != sargon.NoSquare {
-			a.pick(b.cursor)
-		}
+	case e.Key() == tcell.KeyRune && e.Rune() == ' ' && len(b.input) == 0:
+		a.pickCursor()
 	default:
-		if b.refused && isRune { // it is selected, so to speak
-			b.input = nil
-		}
-		b.input, b.refused = terminal.Edited(b.input, e), false
+		b.input = terminal.Edited(b.input, e)
 	}
 }
 
@@ -41,7 +32,7 @@ func (a *App) escape() {
 	b := &a.board
 	switch {
 	case len(b.input) > 0:
-		b.input, b.refused = nil, false
+		b.input = nil
 	case len(a.view.Premoves) > 0:
 		a.act(session.Forget)
 	case b.selected != sargon.NoSquare:
@@ -53,55 +44,34 @@ func (a *App) escape() {
 	}
 }
 
+// enterKey does what was typed: a command, a text to go on with, or a move.
 func (a *App) enterKey() {
-	b := &a.board
-	text := strings.TrimSpace(string(b.input))
+	text := strings.TrimSpace(string(a.board.input))
+	a.board.input = nil
 	word, _, several := strings.Cut(text, " ")
 	_, isCommand := a.commands.Find(word)
 	switch {
 	case isCommand || strings.HasPrefix(text, ":"):
-		b.input = nil
 		a.command(strings.TrimPrefix(text, ":"))
 	case several:
-		b.input = nil
 		a.offerText(text)
 	case text != "":
-		b.back = 0
-		if b.refused = !a.playText(text); !b.refused {
-			b.input = nil
-		}
-	case b.cursor != sargon.NoSquare:
-		a.pick(b.cursor)
+		a.board.back = 0
+		a.playText(text)
+	default:
+		a.pickCursor()
 	}
 }
 
 // playText makes a move that was typed. It may be the beginning of one move only.
-func (a *App) playText(text string) bool {
+func (a *App) playText(text string) {
 	g := a.view.Game
 	if _, err := g.ParseMove(text); err != nil && !a.view.EngineToMove && !a.view.Over {
 		if all := movesBeginning(g, text); len(all) == 1 {
 			text = all[0]
 		}
 	}
-	return a.do(session.Move(text))
-}
-
-// choosePromotion takes the letter of a piece.
-func (a *App) choosePromotion(e *tcell.EventKey) {
-	b := &a.board
-	choice := unicode.ToLower(e.Rune())
-	if e.Key() == tcell.KeyEnter {
-		choice = 'q'
-	} else if e.Key() != tcell.KeyRune {
-		b.promote, b.selected = nil, sargon.NoSquare
-		return
-	}
-	for _, m := range b.promote {
-		if rune(m.Promotion.Letter()|0x20) == choice {
-			a.act(session.Play(m))
-			return
-		}
-	}
+	a.act(session.Move(text))
 }
 
 // beginning returns the names of commands, or the moves, that begin as what was typed, and that
@@ -119,9 +89,7 @@ func (a *App) beginning(typed string) (all []string, word string) {
 
 // complete types on as far as there is no choice.
 func (a *App) complete() {
-	b := &a.board
-	b.refused = false
-	typed := string(b.input)
+	typed := string(a.board.input)
 	all, word := a.beginning(typed)
 	common := terminal.Common(all)
 	if len(common) <= len(word) {
@@ -131,7 +99,7 @@ func (a *App) complete() {
 	if colon != "" && len(all) == 1 {
 		common += " "
 	}
-	b.input = []rune(colon + common)
+	a.board.input = []rune(colon + common)
 }
 
 // typingHint tells what may be typed.
@@ -148,7 +116,7 @@ func (a *App) typingHint(width int) string {
 	case isCommand:
 	case typed == "" && a.view.Game.Len() == 0 && !a.view.EngineToMove:
 		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
-	case typed == "", a.board.refused:
+	case typed == "":
 		return ""
 	case a.view.EngineToMove:
 		return "Return: a premove"

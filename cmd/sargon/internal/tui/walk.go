@@ -11,44 +11,40 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Walk is a recorded game on the machine's screen.
+// Walk shows recorded games on the machine's screen.
 type Walk struct {
-	game    *game.Game
-	program *program.Program
-	level   sargon.Level
-
+	program  *program.Program
+	level    sargon.Level
 	pictures screen.Pictures
-	shown    *jupiter.Screen // after so many half-moves; nil: not yet
-	at       int
+
+	shown jupiter.Screen // of a game after so many half-moves
+	game  *game.Game
+	at    int
 }
 
-// NewWalk has a program show a game; program.CanSetUp says which can. The level is what the
+// NewWalk has a program show games; program.CanSetUp says which can. The level is what the
 // screen says.
-func NewWalk(image *roms.Image, g *game.Game, level sargon.Level) (*Walk, error) {
+func NewWalk(image *roms.Image, level sargon.Level) (*Walk, error) {
 	p, err := program.New(image, program.Options{})
+	if err == nil {
+		err = p.CanSetUp()
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := p.CanSetUp(); err != nil {
-		return nil, err
-	}
-	return &Walk{game: g, program: p, pictures: picturesOf(p), level: level}, nil
+	return &Walk{program: p, level: level, pictures: picturesOf(p)}, nil
 }
 
-// show makes another game the one on the screen.
-func (w *Walk) show(g *game.Game) { w.game, w.shown = g, nil }
-
-// At returns the screen as the program shows it after so many half-moves. The person at
+// Screen returns the screen as the program shows a game after so many half-moves. The person at
 // the keyboard is White, the machine Black, both as in the game.
-func (w *Walk) At(halfMoves int) (jupiter.Screen, error) {
-	if w.shown == nil || w.at != halfMoves {
+func (w *Walk) Screen(g *game.Game, halfMoves int) (*jupiter.Screen, error) {
+	if w.game != g || w.at != halfMoves {
 		// The engine only follows the moves, which all engines do alike.
-		err := session.Show(w.program, native.New10x12(), w.game.At(halfMoves), sargon.White, w.level)
+		err := session.Show(w.program, native.New10x12(), g.At(halfMoves), sargon.White, w.level)
 		if err != nil {
-			return jupiter.Screen{}, err
+			return nil, err
 		}
-		shown := w.program.Screen()
-		w.shown, w.at = &shown, halfMoves
+		w.shown, w.game, w.at = w.program.Screen(), g, halfMoves
 	}
-	return *w.shown, nil
+	return &w.shown, nil
 }
