@@ -13,15 +13,6 @@ import (
 	"sargon78/sargon/session"
 )
 
-// View is a way to see the game.
-type View string
-
-// The views.
-const (
-	ScreenView View = "screen" // of 1978
-	BoardView  View = "board"  // a modern one
-)
-
 // Game is what a front end shows, and passes on to what people do.
 type Game struct {
 	Table   *session.Table

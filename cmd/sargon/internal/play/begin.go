@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/tui"
@@ -144,16 +143,16 @@ func (k *saver) checkEdition(engine string, setUp bool) error {
 
 // showsScreen tells whether the game begins on the screen of 1978.
 func (k *saver) showsScreen() bool {
-	return k.View == string(front.ScreenView) && (!k.Plain || k.Given["view"])
+	return k.View == screenView && (!k.Plain || k.Given["view"])
 }
 
 // resume says how the game that was found goes on.
 func (k *saver) resume(begin *session.Options) {
 	r := k.resumed.Game
 	if !k.Given["view"] {
-		k.View = string(front.BoardView)
+		k.View = boardView
 		if k.resumed.Kind == states.Program {
-			k.View = string(front.ScreenView)
+			k.View = screenView
 		}
 	}
 	if !k.Given["engine"] && r.Engine != "" {

@@ -140,6 +140,12 @@ func (k *saver) run(ctx context.Context, streams *cli.IO) (other string, err err
 
 const insteadPlain = "try `sargon play --plain`"
 
+// Values of the setting "view".
+const (
+	screenView = "screen"
+	boardView  = "board"
+)
+
 // check refuses what does not go together, and completes what follows from the rest.
 func (o *Options) check() error {
 	switch {
@@ -161,12 +167,12 @@ func (o *Options) check() error {
 	case emulated:
 	case misplaced != nil:
 		return misplaced
-	case o.Plain || o.View == "board":
+	case o.Plain || o.View == boardView:
 	case o.Given["view"]:
 		return cli.Usagef("--view screen shows the emulated machine; "+
 			"--engine %s plays on --view board", o.Engine)
 	default:
-		o.View = "board"
+		o.View = boardView
 	}
 	return nil
 }
@@ -212,7 +218,7 @@ func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (next string, err
 
 func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
 	o := tui.Options{
-		Game: k.game, View: front.View(k.View), Panels: k.Panels,
+		Game: k.game, Board: k.View == boardView, Panels: k.Panels,
 		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
 	}
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
@@ -243,7 +249,7 @@ func (k *saver) farewell(streams *cli.IO) {
 // look reads from the settings how things are to look on the terminal of this process. instead says
 // what can be done where there is none.
 func look(s settings.Settings, instead string) (l tui.Look, err error) {
-	l.Pieces = tui.Pieces(s.Pieces)
+	l.Pieces = s.Pieces
 	if l.Theme, err = screen.ParseTheme(s.Theme); err != nil {
 		return l, err
 	}

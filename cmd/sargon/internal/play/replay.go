@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
@@ -242,7 +241,7 @@ func (r *ReplayOptions) view(ctx context.Context) error {
 		return err
 	}
 	options := tui.ReplayOptions{
-		Game: r.game, View: front.View(r.View),
+		Game: r.game, Board: r.View == boardView,
 		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
 			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
 		},

@@ -3,7 +3,6 @@ package screen
 import (
 	_ "embed"
 	"strconv"
-	"strings"
 	"sync"
 
 	"sargon78/sargon"
@@ -22,19 +21,15 @@ var outlineText string // which says how to read it
 
 // outlines are the forms of each piece.
 var outlines = sync.OnceValue(func() (all [PieceTypes][]form) {
-	piece := 0
-	for line := range strings.Lines(outlineText) {
-		words := strings.Fields(line)
-		switch {
-		case len(words) == 1: // its name
-			piece++
-		case piece > 0 && len(words) > 1:
+	lines := sections(outlineText)
+	for t := sargon.Pawn; t <= sargon.King; t++ {
+		for _, words := range lines[t.String()] {
 			f := form{hole: words[0] == "hole"}
 			for _, word := range words[1:] {
 				v, _ := strconv.ParseFloat(word, 64)
 				f.at = append(f.at, v)
 			}
-			all[piece] = append(all[piece], f)
+			all[t] = append(all[t], f)
 		}
 	}
 	return all

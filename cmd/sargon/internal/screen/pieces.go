@@ -21,23 +21,29 @@ var (
 	Small, Large      = piecesOf("Small"), piecesOf("Large")
 )
 
-// piecesOf reads a table: below its name stand the rows of all pieces, side by side.
+// piecesOf reads a table: in its rows stand those of all pieces, side by side.
 func piecesOf(name string) (all [PieceTypes]Picture) {
-	here := false
 	var rows [PieceTypes][]string
-	for line := range strings.Lines(pieces) {
-		if title, _, ok := strings.Cut(line, ":"); ok {
-			here = title == name
-			continue
-		}
-		for i, row := range strings.Fields(line) {
-			if here {
-				rows[i+1] = append(rows[i+1], row)
-			}
+	for _, line := range sections(pieces)[name] {
+		for i, row := range line {
+			rows[i+1] = append(rows[i+1], row)
 		}
 	}
 	for t := range all[1:] {
 		all[t+1] = ParsePicture(rows[t+1]...)
+	}
+	return all
+}
+
+// sections returns the words of the lines that stand below each name of a text: "name: explanation".
+func sections(text string) map[string][][]string {
+	all, name := map[string][][]string{}, ""
+	for line := range strings.Lines(text) {
+		if title, _, ok := strings.Cut(line, ":"); ok {
+			name = title
+		} else if words := strings.Fields(line); len(words) > 0 {
+			all[name] = append(all[name], words)
+		}
 	}
 	return all
 }

@@ -26,12 +26,12 @@ func load(fs *pflag.FlagSet, path string) (warnings []string, err error) {
 		return nil, err
 	}
 	var all map[string]any
-	var wrong *toml.DecodeError
-	if err := toml.Unmarshal(data, &all); errors.As(err, &wrong) {
-		line, _ := wrong.Position()
-		return nil, fmt.Errorf("%s:%d: %s", path, line, strings.TrimPrefix(wrong.Error(), "toml: "))
-	} else if err != nil {
-		return nil, fmt.Errorf("%s:1: %s", path, strings.TrimPrefix(err.Error(), "toml: "))
+	if err := toml.Unmarshal(data, &all); err != nil {
+		line := 1
+		if wrong := new(toml.DecodeError); errors.As(err, &wrong) {
+			line, _ = wrong.Position()
+		}
+		return nil, fmt.Errorf("%s:%d: %s", path, line, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	own, _ := all["themes"].(map[string]any)
 	if own != nil {

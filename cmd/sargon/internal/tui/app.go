@@ -17,14 +17,11 @@ import (
 	"sargon78/sargon/speed"
 )
 
-// Pieces says how pieces look on the modern board.
-type Pieces string
-
-// The ways. Pictures are drawn where squares are large enough.
+// How pieces look on modern boards. Pictures are drawn where squares are large enough.
 const (
-	Pictures Pieces = "pictures"
-	Unicode  Pieces = "unicode"
-	Letters  Pieces = "letters"
+	Pictures = "pictures"
+	Unicode  = "unicode"
+	Letters  = "letters"
 )
 
 // Look says where things are shown, and how they look.
@@ -32,14 +29,14 @@ type Look struct {
 	Screen tcell.Screen // not yet initialised
 	Theme  screen.Theme
 	Glyphs screen.Set
-	Pieces Pieces // of modern boards
+	Pieces string // empty: pictures
 }
 
 // Options say what is shown and how.
 type Options struct {
 	front.Game
 	Look
-	View   front.View
+	Board  bool // begin with the modern board, not with the screen of 1978
 	Speed  speed.Speed
 	Panels []string // beside the screen, by name, where there is room
 
@@ -77,9 +74,6 @@ type App struct {
 
 // New returns the program, ready to Run.
 func New(o Options) *App {
-	if o.Pieces == "" {
-		o.Pieces = Pictures
-	}
 	a := &App{options: o, view: o.Table.View()}
 	a.commands = a.allCommands()
 	return a
@@ -127,11 +121,11 @@ func (a *App) begin() error {
 	a.pictures = picturesOf(a.Program)
 	a.applySpeed()
 	a.turnBoard()
-	if a.View != front.BoardView {
-		return a.Table.Do(session.UseMachine)
+	if a.Board {
+		a.Screen.EnableMouse()
+		return nil
 	}
-	a.Screen.EnableMouse()
-	return nil
+	return a.Table.Do(session.UseMachine)
 }
 
 // picturesOf are the pictures of a program's pieces. Where its dialogue cannot be steered there

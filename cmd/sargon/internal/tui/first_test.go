@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/console"
 	"sargon78/sargon"
@@ -62,7 +61,7 @@ func TestTheFirstPageKnowsThePieces(t *testing.T) {
 
 // From the modern board one can come to a machine that thinks, and has shown no board yet.
 func TestPicturesAreKnownInMidSearch(t *testing.T) {
-	s := open(t, 80, 24, func(o *Options) { o.Glyphs, o.View = screen.ASCII, front.BoardView })
+	s := open(t, 80, 24, func(o *Options) { o.Glyphs, o.Board = screen.ASCII, true })
 	s.press(":level 2<Enter>e4<Enter>")
 	s.thinkSlowly()
 	s.in("Nf3<Enter>")
@@ -74,7 +73,7 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 }
 
 func TestMovesTypedWhileItThinks(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 100, 40, func(o *Options) { o.Board = true })
 	s.press("e4<Enter>")
 	s.thinkSlowly()
 	s.in("Nf3<Enter>")
@@ -115,13 +114,13 @@ func (r *ringing) Beep() error { r.bells++; return nil }
 
 func TestTheBell(t *testing.T) {
 	for _, on := range []bool{false, true} {
-		for _, view := range []front.View{front.ScreenView, front.BoardView} {
+		for _, board := range []bool{false, true} {
 			r := &ringing{}
 			s := open(t, 110, 40, func(o *Options) {
 				r.SimulationScreen = o.Screen.(tcell.SimulationScreen)
-				o.Screen, o.Bell, o.View = r, on, view
+				o.Screen, o.Bell, o.Board = r, on, board
 			})
-			if view == front.ScreenView {
+			if !board {
 				s.press("W1NE2E4")
 			} else {
 				s.press("e4<Enter>")
@@ -144,7 +143,7 @@ func TestSargonAgainstItselfEndsOnTheScreen(t *testing.T) {
 
 // What was captured, and who is ahead, stands beside the board.
 func TestCapturedMen(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 100, 40, func(o *Options) { o.Board = true })
 	s.press(":fen 4k3/8/8/8/8/8/4q3/3QK3 w - - 0 40<Enter>")
 	s.press("d1e2<Enter>", "♛ +9")
 }
@@ -158,7 +157,7 @@ func (colourless) Colors() int { return 0 }
 func TestTheBoardWithoutColours(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}} {
 		s := open(t, size[0], size[1], func(o *Options) {
-			o.View, o.Screen = front.BoardView, colourless{o.Screen.(tcell.SimulationScreen)}
+			o.Board, o.Screen = true, colourless{o.Screen.(tcell.SimulationScreen)}
 		})
 		s.press("e4<Enter>", "<n>", "<q>", " P ", ":::", "Sargon, black", "you, white")
 		assert.NotContains(t, s.text(), "♟")
@@ -175,7 +174,7 @@ func TestPastedTexts(t *testing.T) {
 		{"[White \"Anna\"]\n[Black \"Bea\"]\n\n1. d4 d5\n2. c4 *\n", "that is a game of 3 half-moves",
 			"you play black", "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq c3 0 2"},
 	} {
-		s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
+		s := open(t, 80, 24, func(o *Options) { o.Board = true })
 		start := s.view.Game.FEN()
 		s.paste(test.text)
 		said := strings.Join(strings.Fields(s.said()), " ")
@@ -189,7 +188,7 @@ func TestPastedTexts(t *testing.T) {
 		assert.Equal(t, test.position, s.view.Game.FEN())
 		assert.Empty(t, s.board.input)
 	}
-	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 80, 24, func(o *Options) { o.Board = true })
 	nonsense := "to be or not to be, that is the question that nobody wants to read again"
 	s.paste(nonsense)
 	assert.Contains(t, s.said(), "neither a game nor a FEN: to is neither a move")
@@ -225,7 +224,7 @@ func (s *person) paste(text string) {
 
 // Last move, check and selection are told without colours too.
 func TestMarksWithoutColours(t *testing.T) {
-	s := open(t, 100, 40, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 100, 40, func(o *Options) { o.Board = true })
 	s.press(":fen 4k3/8/8/8/4r3/8/8/4K2R w - - 0 40<Enter>")
 	at := func(name string) (x, y int) {
 		square := must.Have(sargon.ParseSquare(name))

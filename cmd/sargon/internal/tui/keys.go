@@ -116,8 +116,8 @@ func (a *App) commandFEN(args string) {
 }
 
 func (a *App) commandPieces(args string) {
-	if pieces := Pieces(args); slices.Contains([]Pieces{Pictures, Unicode, Letters}, pieces) {
-		a.Pieces = pieces
+	if slices.Contains([]string{Pictures, Unicode, Letters}, args) {
+		a.Pieces = args
 		return
 	}
 	a.Message = fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args)

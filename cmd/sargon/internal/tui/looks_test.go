@@ -12,7 +12,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon/game"
@@ -33,13 +32,13 @@ var looks = []struct {
 	open  func(*testing.T, screen.Set) shower
 	sees  []string
 }{
-	{"title", false, false, pressed(front.ScreenView, ""), []string{"WHITE OR BLACK"}},
-	{"screen", false, false, pressed(front.ScreenView, "W1NE2E4D2D4"),
+	{"title", false, false, pressed(false, ""), []string{"WHITE OR BLACK"}},
+	{"screen", false, false, pressed(false, "W1NE2E4D2D4"),
 		[]string{"SARGON DEPTH 1", " 1 E2-E4 E7-E5"}},
-	{"screen help", false, true, pressed(front.ScreenView, "<F1>"), []string{"The screen of the machine"}},
-	{"board", true, false, pressed(front.BoardView, "e4<Enter>Nf3<Enter>"),
+	{"screen help", false, true, pressed(false, "<F1>"), []string{"The screen of the machine"}},
+	{"board", true, false, pressed(true, "e4<Enter>Nf3<Enter>"),
 		[]string{"Sargon (rom), level 1", "you are to move"}},
-	{"board help", false, true, pressed(front.BoardView, "<F1>"), []string{"The modern board"}},
+	{"board help", false, true, pressed(true, "<F1>"), []string{"The modern board"}},
 	{"games", false, false, func(t *testing.T, set screen.Set) shower {
 		p, sim := pick(t, threeGames(t), 80, 24, "")
 		p.Glyphs = set
@@ -52,13 +51,13 @@ var looks = []struct {
 			return contents(sim)
 		}
 	}, []string{"the long one"}},
-	{"replay", false, false, walked(front.ScreenView), nil},
-	{"replay board", true, false, walked(front.BoardView), []string{"e5"}},
+	{"replay", false, false, walked(false), nil},
+	{"replay board", true, false, walked(true), []string{"e5"}},
 }
 
-func pressed(view front.View, keys string) func(*testing.T, screen.Set) shower {
+func pressed(board bool, keys string) func(*testing.T, screen.Set) shower {
 	return func(t *testing.T, set screen.Set) shower {
-		s := open(t, 100, 40, func(o *Options) { o.View, o.Glyphs = view, set })
+		s := open(t, 100, 40, func(o *Options) { o.Board, o.Glyphs = board, set })
 		s.press(keys)
 		return func(width, height int) string {
 			s.resize(width, height)
@@ -68,14 +67,14 @@ func pressed(view front.View, keys string) func(*testing.T, screen.Set) shower {
 }
 
 // walked is a game after two half-moves, of which much is said.
-func walked(view front.View) func(*testing.T, screen.Set) shower {
+func walked(board bool) func(*testing.T, screen.Set) shower {
 	return func(t *testing.T, set screen.Set) shower {
 		g := played(t, "e4 e5 Nf3 Nc6")
 		g.Tags.Set("White", "Spracklen, Kathe")
 		g.Tags.Set("Black", "Spracklen, Dan")
 		g.Ply(1).Comment = "The oldest answer of all."
 		g.Ply(1).Variations = []game.Variation{{Plies: played(t, "e4 c5 Nf3").Plies()[1:]}}
-		o := ReplayOptions{Look: Look{Glyphs: set, Pieces: Pictures}, View: view}
+		o := ReplayOptions{Look: Look{Glyphs: set, Pieces: Pictures}, Board: board}
 		s := watch(t, g, 100, 40, o)
 		s.goToPly(2)
 		return func(width, height int) string {

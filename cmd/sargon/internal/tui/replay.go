@@ -17,8 +17,8 @@ import (
 // ReplayOptions say how a walk is shown.
 type ReplayOptions struct {
 	Look
-	Game *game.Game
-	View front.View // in the beginning
+	Game  *game.Game
+	Board bool // begin with the modern board
 	// Review is run beside the view, which shows its verdicts as they come; nil for none.
 	Review func(context.Context) iter.Seq2[think.Verdict, error]
 }
@@ -61,7 +61,7 @@ func newReplay(walk *Walk, o ReplayOptions) *App {
 		options:  Options{Look: o.Look, Game: front.Game{Program: walk.program}},
 		pictures: walk.pictures, replay: &replay{walk: walk},
 	}
-	a.view.AtMachine = o.View != front.BoardView
+	a.view.AtMachine = !o.Board
 	a.showGame(o.Game, 0)
 	return a
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
@@ -197,7 +198,7 @@ func (l Look) unicode() bool { return l.Glyphs != screen.ASCII && l.Glyphs != sc
 // pictured tells whether pieces are pictures where squares are large enough. That takes
 // colours, because the pictures are silhouettes.
 func (l Look) pictured() bool {
-	return l.Pieces == Pictures && l.Glyphs != screen.ASCII && l.colored()
+	return cmp.Or(l.Pieces, Pictures) == Pictures && l.Glyphs != screen.ASCII && l.colored()
 }
 
 // piece draws a picture where the square is large enough, else a character.
@@ -214,7 +215,7 @@ func (l Look) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
 	x, text := (cell.Width-1)/2, solidPieces[piece.Type()]
 	white := piece.Color() == sargon.White
 	switch {
-	case !l.unicode() || l.Pieces == Letters || l.Pieces == Pictures && !l.colored():
+	case !l.unicode() || l.Pieces == Letters || l.Pieces != Unicode && !l.colored():
 		text, style = screen.Letter(piece, l.colored()), style.Bold(true)
 		if l.colored() { // a chip: one can read it on any square
 			style = l.style(screen.WhitePiece, screen.BlackPiece).Bold(true)

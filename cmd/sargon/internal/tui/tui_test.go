@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu"
@@ -54,7 +53,6 @@ func open(t testing.TB, width, height int, change func(*Options)) *person {
 	speed := must.Have(speed.Parse("max"))
 	o := Options{
 		Look:  Look{Screen: s.sim, Glyphs: screen.Sextant, Theme: screen.Themes[0]},
-		View:  front.ScreenView,
 		Speed: speed, Panels: []string{"clocks", "thoughts"},
 	}
 	o.Program = c
@@ -274,7 +272,7 @@ func TestKeysOfTheScreen(t *testing.T) {
 }
 
 func TestHelpIsScrolled(t *testing.T) {
-	s := open(t, 80, 24, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 80, 24, func(o *Options) { o.Board = true })
 	s.press("?", "The modern board", "Up, Down: more")
 	s.press("<PgDn><PgDn><PgDn>", ":quit")
 	s.press("<PgUp><PgUp><PgUp><Up>", "The modern board")
@@ -303,7 +301,7 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 }
 
 func TestTheModernBoard(t *testing.T) {
-	s := open(t, 140, 45, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 140, 45, func(o *Options) { o.Board = true })
 	s.sees("Sargon (rom), level 1", "you are to move", "type a move")
 	s.press("e", "e3", "e4")
 	s.press("4<Enter>", "1 e4", "e5")
@@ -353,7 +351,7 @@ func TestTheModernBoard(t *testing.T) {
 }
 
 func TestCommandsOfTheBoard(t *testing.T) {
-	s := open(t, 140, 45, func(o *Options) { o.View = front.BoardView })
+	s := open(t, 140, 45, func(o *Options) { o.Board = true })
 	s.press(":lev", "level")
 	s.press("<Tab>")
 	assert.Equal(t, ":level ", string(s.board.input))
@@ -441,7 +439,7 @@ func TestAGameIsSavedAndResumed(t *testing.T) {
 
 func TestSavingFails(t *testing.T) {
 	s := open(t, 110, 40, func(o *Options) {
-		o.View = front.BoardView
+		o.Board = true
 		o.Table = newTable(o.Program, func(*states.State) error {
 			return errors.New("no space left on device")
 		})
