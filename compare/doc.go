@@ -7,15 +7,10 @@
 //	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.Options{})
 //	report.Write(os.Stdout)
 //
-// Below it lie what is compared, and how a differing case becomes small (cases), how an engine goes
-// through a case and how two observations are compared (observe), how programs in other
-// languages take part (external, process), and what engines do alone: recordings, bench, and games
-// against each other (match).
-//
-// The way of a case is run.work and worker.do: a worker takes a case, observes every engine, compares
-// each search with that of a reference, and what differs is a Finding unless it is undefined
-// (judgement). Investigate does its case again in the same way, shrinks it, and explains it by its
-// Divergence; what differs inside a machine the debugger finds (Divergence.Beside).
+// The way of a case is run.work and worker.do: a worker takes a case (package cases), observes every
+// engine (observe), and compares each search with that of a reference. What differs is a Finding,
+// unless it is undefined (judgement). Investigate does its case again in the same way, shrinks it, and
+// explains it by its Divergence; what differs inside a machine the debugger finds (Divergence.Beside).
 //
 // # What is compared
 //
@@ -35,15 +30,16 @@
 // The default is trace. An engine that can show less is held to what it can show, and the report
 // says so. A side without a legal move is compared too, with its score: 1 for mate, 128 for
 // stalemate. A search that a case stops at a number of evaluations is compared by its trace alone.
-// Moves that lead to a case are played in the engines' own game state; an engine that refuses one,
-// or whose search leaves another position than it found, has failed. (Royal squares may change in a
-// search, spec §14.1; they are put back before the next case, so that each case stands for itself.)
-// Stateful cases keep the state instead: an engine goes through searches at changing levels, moves,
-// and moves that it must refuse, and positions are compared too.
+// An engine that refuses a move of a case, or whose search leaves another position than it found, has
+// failed. (Royal squares may change in a search, spec §14.1; they are put back, so that each search
+// stands for itself.) Stateful cases keep the state instead: an engine goes through searches at
+// changing levels, moves, and moves that it must refuse, and positions are compared too.
 //
 // A program on a machine is set up by its own routines (INITBD, ROYALT), and entered with
 // registers, cells and memory full of noise where the specification gives them no value. It
-// must leave PLYMAX as spec §11 says, and put back what a refused move has done.
+// must leave PLYMAX as spec §11 says, and put back what a refused move has done. What lies behind the
+// tables is compared as far as the layout determines it: all of ATKLST, PLISTA, POSK, POSQ with its end
+// mark, and SCORE.
 //
 // # What the report claims
 //
@@ -52,10 +48,6 @@
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
 // share of the cases, drawn independently of how they are made, and those that are targeted at
 // rules. It is no witness beside an engine called 10x12, which is the same code.
-//
-// What lies behind the tables is compared as far as the layout determines it: all of ATKLST,
-// PLISTA, POSK, POSQ with its end mark, and SCORE. A search that reads PLYIX or the stack behind it
-// has left the specification (spec appendix). There is one rule for what comes then (judgement).
 //
 // A search that an engine has another one do (sargon.Result.FellBack) counts for neither, and is no
 // second voice. What falls back, is undefined or is skipped is counted for each engine. Above 1 %
@@ -70,8 +62,6 @@
 // engines, nor in 5 million on 0x88 and sets. 2000 cases reach all 131 rules that the reference
 // counts, but perhaps one.
 //
-// # What it leaves out
-//
-// Timing, beyond T-states (see bench); playing strength (see match); and everything
+// Not compared are time, beyond T-states (see bench), playing strength (see match), and everything
 // interactive.
 package compare

@@ -57,6 +57,13 @@ type judgement struct {
 	asked bool
 	why   string // how its search leaves the specification, "" if it does not
 	n     uint64 // the evaluations before that
+	seen  map[sight]*observe.Observation
+}
+
+// sight is an engine, and where it is stopped.
+type sight struct {
+	contender *Contender
+	evals     uint64
 }
 
 // undefined tells why the specification says nothing about how two contenders differ, or one fails
@@ -101,11 +108,16 @@ func (j *judgement) alike(ctx context.Context, evals uint64, a, b *Contender) bo
 	if evals == 0 {
 		return true
 	}
-	one, other := j.observe(ctx, a, evals), j.observe(ctx, b, evals)
-	return one.SameUntil(&other, evals)
+	return j.observe(ctx, a, evals).SameUntil(j.observe(ctx, b, evals), evals)
 }
 
-// observe has a new engine do the case, up to so many evaluations if it can be stopped; 0 is all.
-func (j *judgement) observe(ctx context.Context, who *Contender, evals uint64) observe.Observation {
-	return who.Once(ctx, &j.c, observe.Watch{Detail: j.options.Detail, Evals: evals}, j.options.Timeout)
+// observe has a new engine do the case, up to so many evaluations if it can be stopped; 0 is all. No
+// search is done twice.
+func (j *judgement) observe(ctx context.Context, who *Contender, evals uint64) *observe.Observation {
+	key := sight{who, evals}
+	if j.seen[key] == nil {
+		o := who.Once(ctx, &j.c, observe.Watch{Detail: j.options.Detail, Evals: evals}, j.options.Timeout)
+		j.seen[key] = &o
+	}
+	return j.seen[key]
 }

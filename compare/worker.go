@@ -195,8 +195,10 @@ func (s *search) compare(ctx context.Context, e int) how {
 // judge returns the judgement of the case.
 func (s *search) judge() *judgement {
 	if s.judgement == nil {
-		judges := cmp.Or(s.run.options.judges, &usualJudges)
-		s.judgement = &judgement{judges: judges, c: s.c.At(s.ply), options: &s.run.options}
+		s.judgement = &judgement{
+			judges: cmp.Or(s.run.options.judges, &usualJudges), c: s.c.At(s.ply), options: &s.run.options,
+			seen: map[sight]*observe.Observation{},
+		}
 	}
 	return s.judgement
 }
