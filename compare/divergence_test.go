@@ -81,6 +81,11 @@ const (
 func TestKindsOfDivergence(t *testing.T) {
 	liar := must.Have(sickContender("", 1, lie).Open())
 	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
+	short := faultyEngine{native.New10x12(), func(a asked) (sargon.Result, error) {
+		a.o.MaxEvals = 4 // silently
+		r, _ := a.search()
+		return r, nil
+	}}
 	for _, test := range []struct {
 		engine sargon.Engine
 		line   string
@@ -96,6 +101,11 @@ func TestKindsOfDivergence(t *testing.T) {
 		{mover{liar}, pinned, NoTrace,
 			[]string{`what 0x88 has before the search(.|\n)*attackers of d5: \d`}},
 		{mover{native.New10x12()}, sparse, NoDivergence, nil},
+		{faulty(literal.Extension), sparse, OtherEvaluation, nil}, // and not one that ends earlier
+		{short, sparse, EndedEarlier, []string{
+			`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
+			`ply, move, value +- +\d `,
+		}},
 	} {
 		d := diverge(t, test.engine, native.New0x88(), test.line)
 		assert.Equal(t, test.kind, d.Kind, test)
@@ -153,25 +163,6 @@ func TestOneDifferenceIsOne(t *testing.T) {
 	require.Len(t, r.Differences, 1)
 	assert.Contains(t, r.Differences[0].Explanation, "is the first that differs",
 		"also of the one that ends the run, while a person is told how far it is")
-}
-
-// A trace that only ends earlier is not the same as one that differs.
-func TestEndedEarlier(t *testing.T) {
-	d := diverge(t, faulty(literal.Extension), native.New10x12(), sparse)
-	assert.Equal(t, OtherEvaluation, d.Kind, "without the extension another move is evaluated")
-
-	short := faultyEngine{native.New10x12(), func(a asked) (sargon.Result, error) {
-		a.o.MaxEvals = 4 // silently
-		r, _ := a.search()
-		return r, nil
-	}}
-	d = diverge(t, short, native.New0x88(), sparse)
-	require.Equal(t, EndedEarlier, d.Kind)
-	assert.Nil(t, d.sides[0].evaluation)
-	require.NotNil(t, d.sides[1].evaluation)
-	assert.Regexp(t,
-		`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
-		d.String())
 }
 
 // For an emulated engine the explanation says where the cells that differ were written.

@@ -3,7 +3,6 @@ package compare
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -150,25 +149,15 @@ func TestRegressions(t *testing.T) {
 	assert.EqualValues(t, len(source.items), r.Modelled)
 }
 
-// A report does not depend on workers.
-func TestWorkersDoNotMatter(t *testing.T) {
-	one := mustRun(t, nativeContenders(), generator(t, 5, 64), Options{Workers: 1})
-	four := mustRun(t, nativeContenders(), generator(t, 5, 64), Options{Workers: 4})
-	assert.Equal(t, lasting(t, one), lasting(t, four))
-	other := mustRun(t, nativeContenders(), generator(t, 6, 64), Options{Workers: 4})
-	assert.NotEqual(t, one.Digest, other.Digest, "another seed is another run")
-}
-
-// Shards joined are the whole run.
+// Shards joined are the whole run, however many workers do them.
 func TestShardsAreTheWhole(t *testing.T) {
-	whole := mustRun(t, nativeContenders(), generator(t, 7, 96), Options{})
+	whole := mustRun(t, nativeContenders(), generator(t, 7, 96), Options{Workers: 1})
 	var parts []*Report
 	for i := 1; i <= 3; i++ {
-		parts = append(
-			parts,
-			throughJSON(t,
-				mustRun(t, nativeContenders(), generator(t, 7, 96), Options{Shard: cases.Shard{Number: i, Of: 3}})),
-		)
+		part := mustRun(t, nativeContenders(), generator(t, 7, 96),
+			Options{Workers: 4, Shard: cases.Shard{Number: i, Of: 3}})
+		assert.NotEqual(t, whole.Digest, part.Digest, "other cases have another one")
+		parts = append(parts, throughJSON(t, part))
 	}
 	joined, err := Merge(parts[2], parts[0], parts[1])
 	require.NoError(t, err)
@@ -236,6 +225,7 @@ func TestSickEnginesAreReported(t *testing.T) {
 			f := r.Differences[0]
 			assert.Contains(t, f.Failure, test.failure)
 			assert.NotZero(t, f.Case.Last().Level)
+			assert.Equal(t, lasting(t, r), lasting(t, throughJSON(t, r)))
 			if test.failure == "" {
 				assert.Equal(t, "best move", f.Differences[0].What)
 				assert.Equal(t, "sick", f.B)
@@ -481,19 +471,6 @@ func (mover) Shows() sargon.Shows { return sargon.Shows{Detail: sargon.DetailMov
 func (m mover) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
 	r, err := m.Engine.Search(ctx, o)
 	return sargon.Result{Best: r.Best}, err
-}
-
-// Differences come out as JSON that can be read again.
-func TestReportThroughJSON(t *testing.T) {
-	contenders := append(nativeContenders(), sickContender("sick", 10, lie))
-	r := mustRun(t, contenders, generator(t, 19, 64), Options{Workers: 1, MaxDifferences: 2})
-	require.NotEmpty(t, r.Differences)
-	again := throughJSON(t, r)
-	assert.Equal(t, lasting(t, r), lasting(t, again))
-	data := must.Have(json.Marshal(r.Differences[0]))
-	var f Finding
-	require.NoError(t, json.Unmarshal(data, &f))
-	assert.Equal(t, r.Differences[0].Case.String(), f.Case.String())
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {

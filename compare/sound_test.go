@@ -392,31 +392,11 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 	assert.Len(t, r.Differences, 2)
 }
 
-// Each of the results is compared, also where all others are the same.
+// Each of the results is compared, also where all others are the same; what a move has done wrong counts,
+// also if the search puts it right; and who leaves another position than it found has failed, whatever
+// it has answered.
 func TestEachResultIsCompared(t *testing.T) {
-	for what, other := range map[string]Contender{
-		"score":                  changed("other", func(r *sargon.Result) { r.Score++ }),
-		"evaluations":            changed("other", func(r *sargon.Result) { r.Evals++ }),
-		"calls of the generator": changed("other", func(r *sargon.Result) { r.Gens++ }),
-		"what is told during the search, or the list at ply 1": changed("other", func(r *sargon.Result) {
-			r.TStates++ // as a machine does
-			slices.Reverse(r.Root)
-		}),
-		"mate or stalemate": faultyContender("other", func(a asked) (sargon.Result, error) {
-			r, _ := a.search()
-			return r, sargon.ErrNoLegalMove
-		}),
-	} {
-		r := one(t, []Contender{sound, other}, Options{}, ordinary)
-		require.Len(t, r.Differences, 1, what)
-		require.Len(t, r.Differences[0].Differences, 1, what)
-		assert.Equal(t, what, r.Differences[0].Differences[0].What)
-	}
-}
-
-// What a move has done wrong counts, also if the search puts it right.
-func TestThePositionBeforeASearchIsCompared(t *testing.T) {
-	other := contender("other", func() sargon.Engine {
+	losing := contender("other", func() sargon.Engine {
 		moves := player{literal.New(), func(e *literal.Engine, from, to sargon.Square) error {
 			err := e.Play(from, to)
 			royals := e.Position().Royal
@@ -431,10 +411,41 @@ func TestThePositionBeforeASearchIsCompared(t *testing.T) {
 			return a.search()
 		}}
 	})
-	r := one(t, []Contender{sound, other}, Options{}, "level 1 startpos kept e2e4")
-	require.Len(t, r.Differences, 1)
-	require.Len(t, r.Differences[0].Differences, 1)
-	assert.Equal(t, "position before it", r.Differences[0].Differences[0].What)
+	for what, test := range map[string]struct {
+		line  string
+		other Contender
+	}{
+		"score":                  {ordinary, changed("other", func(r *sargon.Result) { r.Score++ })},
+		"evaluations":            {ordinary, changed("other", func(r *sargon.Result) { r.Evals++ })},
+		"calls of the generator": {ordinary, changed("other", func(r *sargon.Result) { r.Gens++ })},
+		"what is told during the search, or the list at ply 1": {
+			ordinary, changed("other", func(r *sargon.Result) {
+				r.TStates++ // as a machine does
+				slices.Reverse(r.Root)
+			}),
+		},
+		"mate or stalemate": {ordinary, faultyContender("other", func(a asked) (sargon.Result, error) {
+			r, _ := a.search()
+			return r, sargon.ErrNoLegalMove
+		})},
+		"position before it": {"level 1 startpos kept e2e4", losing},
+		"leaves another position: fen 4k3/": {
+			ordinary, contender("other", after(func(e *literal.Engine, _ *sargon.Result) {
+				p := e.Position()
+				p.MoveNumber++
+				_ = e.SetPosition(p)
+			})),
+		},
+	} {
+		r := one(t, []Contender{sound, test.other}, Options{}, test.line)
+		require.Len(t, r.Differences, 1, what)
+		if f := &r.Differences[0]; f.Failure != "" {
+			assert.Contains(t, f.Failure, what)
+		} else {
+			require.Len(t, f.Differences, 1, what)
+			assert.Equal(t, what, f.Differences[0].What)
+		}
+	}
 }
 
 // A failure of another engine is another finding.
@@ -458,18 +469,6 @@ func TestFindingsAreJoinedOnlyIfTheyAreTheSame(t *testing.T) {
 		assert.Equal(t, []string{"sound", name}, []string{f.A, f.B})
 		assert.Empty(t, f.Also)
 	}
-}
-
-// Who leaves another position than it found has failed, whatever it has answered.
-func TestASearchLeavesItsPosition(t *testing.T) {
-	other := contender("other", after(func(e *literal.Engine, _ *sargon.Result) {
-		p := e.Position()
-		p.MoveNumber++
-		_ = e.SetPosition(p)
-	}))
-	r := one(t, []Contender{sound, other}, Options{}, ordinary)
-	require.Len(t, r.Differences, 1)
-	assert.Contains(t, r.Differences[0].Failure, "leaves another position: fen ")
 }
 
 // Engines that both go on for ever agree only if they do the same until then, as far as both came.

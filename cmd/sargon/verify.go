@@ -92,7 +92,7 @@ func (o *verifyOptions) replay(
 		switch {
 		case o.json:
 			_ = objects.Encode(outcome)
-		case !outcome.Reproduced():
+		case !outcome.Reproduced:
 			progress.show("")
 			fmt.Fprint(streams.Out, outcome)
 		}

@@ -2,7 +2,6 @@ package recordings
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -56,16 +55,18 @@ func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, er
 	return items, nil
 }
 
-// Outcome is what came of an item.
+// Outcome is what came of an item. As JSON it is an object.
 type Outcome struct {
-	Item
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Kind string `json:"kind"`
+	// Reproduced tells whether the engine did what was recorded. Error is what is wrong with the line,
+	// or how the engine failed.
+	Reproduced bool   `json:"reproduced"`
+	Error      string `json:"error,omitempty"`
 	Verification
-	Failure error // of the engine
-}
 
-// Reproduced tells whether the engine did what was recorded.
-func (o Outcome) Reproduced() bool {
-	return o.Err == nil && o.Failure == nil && o.Verification.Reproduced()
+	recording format.Recording
 }
 
 // Replay hands each item to the next engine that is free, and gives the outcomes to a function, one
@@ -84,15 +85,20 @@ func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each fun
 				if ctx.Err() != nil {
 					return
 				}
-				o := Outcome{Item: i}
-				if i.Err == nil {
-					o.Verification, o.Failure = Verify(ctx, engine, i.Recording)
+				o := Outcome{File: i.File, Line: i.Recording.Line, Kind: i.Recording.Kind(), recording: i.Recording}
+				err := i.Err
+				if err == nil {
+					o.Verification, err = Verify(ctx, engine, i.Recording)
 				}
-				if !errors.Is(o.Failure, context.Canceled) { // not done, rather than wrong
-					mu.Lock()
-					each(o)
-					mu.Unlock()
+				if errors.Is(err, context.Canceled) {
+					return // not done, rather than wrong
 				}
+				if o.Reproduced = err == nil && len(o.Differences) == 0; err != nil {
+					o.Error = err.Error()
+				}
+				mu.Lock()
+				each(o)
+				mu.Unlock()
 			}
 		})
 	}
@@ -101,47 +107,26 @@ func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each fun
 
 // String explains an outcome that is not reproduced, in lines.
 func (o Outcome) String() string {
-	kind, fen, level := o.Recording.About()
+	kind, fen, level := o.recording.About()
 	if words := map[string]string{"eval": "evaluation", "steps": "trace"}; words[kind] != "" {
 		kind = words[kind]
 	}
 	what := fmt.Sprintf("%s of %q", kind, fen)
-	if g := o.Recording.Game; g != nil {
+	if g := o.recording.Game; g != nil {
 		what = fmt.Sprintf("game, Sargon is %s at level %d", g.Sargon, g.Level)
 	} else if level > 0 {
 		what += fmt.Sprintf(", depth %d", level)
 	}
-	where := fmt.Sprintf("%s:%d: %s", o.File, o.Recording.Line, what)
+	where := fmt.Sprintf("%s:%d: %s", o.File, o.Line, what)
 	switch {
-	case o.Err != nil:
-		return fmt.Sprintf("%s: %v\n", o.File, o.Err)
-	case o.Failure != nil:
-		return fmt.Sprintf("%s: the engine failed: %v\n", where, o.Failure)
-	case o.Reproduced():
+	case o.Kind == format.Broken:
+		return fmt.Sprintf("%s: %s\n", o.File, o.Error)
+	case o.Error != "":
+		return fmt.Sprintf("%s: the engine failed: %s\n", where, o.Error)
+	case o.Reproduced:
 		return where + ": reproduced\n"
 	}
 	return where + ": not reproduced\n    " + strings.Join(o.Differences, "\n    ") + "\n"
-}
-
-// MarshalJSON writes an object with the file, the line and what came of it.
-func (o Outcome) MarshalJSON() ([]byte, error) {
-	failure := ""
-	if err := errors.Join(o.Err, o.Failure); err != nil {
-		failure = err.Error()
-	}
-	return json.Marshal(struct {
-		File        string   `json:"file"`
-		Line        int      `json:"line"`
-		Kind        string   `json:"kind"`
-		Reproduced  bool     `json:"reproduced"`
-		Error       string   `json:"error,omitempty"`
-		Differences []string `json:"differences,omitempty"`
-		Recorded    uint64   `json:"recorded_tstates,omitempty"`
-		Measured    uint64   `json:"tstates,omitempty"`
-	}{
-		o.File, o.Recording.Line, o.Recording.Kind(), o.Reproduced(), failure,
-		o.Differences, o.Recorded, o.Measured,
-	})
 }
 
 // Sum adds outcomes up. As JSON it is an object.
@@ -169,7 +154,7 @@ func NewSum(engine string, recordings int) *Sum {
 // Add adds an outcome.
 func (s *Sum) Add(o Outcome) {
 	s.NotReplayed--
-	if o.Reproduced() {
+	if o.Reproduced {
 		s.Reproduced++
 	}
 	if o.Recorded > 0 && o.Measured > 0 {

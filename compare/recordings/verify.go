@@ -14,10 +14,11 @@ import (
 type Verification struct {
 	// Differences says, a line each, what was recorded and what came; none means the
 	// recording was reproduced.
-	Differences []string
+	Differences []string `json:"differences,omitempty"`
 	// Recorded and Measured are T-states of the searches of the recording; 0 where the
 	// recording or the engine has none.
-	Recorded, Measured uint64
+	Recorded uint64 `json:"recorded_tstates,omitempty"`
+	Measured uint64 `json:"tstates,omitempty"`
 }
 
 // Reproduced tells whether the engine did what was recorded.

@@ -42,8 +42,11 @@ func (r Recording) About() (kind, fen string, level sargon.Level) {
 	case r.Steps != nil:
 		return "steps", r.Steps.FEN, r.Steps.Depth
 	}
-	return "empty", "", 0
+	return Broken, "", 0
 }
+
+// Broken is the kind of a line that is no recording.
+const Broken = "empty"
 
 // Kind is the kind of a recording.
 func (r Recording) Kind() string {
