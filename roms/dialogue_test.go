@@ -1,7 +1,6 @@
 package roms_test
 
 import (
-	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,50 +18,34 @@ import (
 
 // sitting is a person at the machine with the embedded ROM.
 type sitting struct {
+	*jupiter.Computer
 	t       *testing.T
-	machine *jupiter.Computer
 	image   *roms.Image
-	ended   chan error
 	printed strings.Builder
 }
 
 func sitDown(t *testing.T) *sitting { return sitDownAt(t, roms.DefaultLoad) }
 
 func sitDownAt(t *testing.T, load uint16) *sitting {
-	image, err := roms.Open("", roms.Options{Load: load})
-	require.NoError(t, err)
-	search, _ := image.Symbol("FNDMOV")
-	s := &sitting{t: t, image: image, ended: make(chan error, 1)}
-	s.machine, err = jupiter.New(
+	image := must.Have(roms.Open("", roms.Options{Load: load}))
+	s := &sitting{t: t, image: image}
+	s.Computer = must.Have(jupiter.New(
 		jupiter.Program{Load: image.Load, Code: image.Bytes, Start: image.Start()},
-		console.Options{Search: search, Output: &s.printed})
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() { s.ended <- s.machine.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		<-s.ended
-	})
+		console.Options{Search: uint16(symbol(t, image, "FNDMOV")), Output: &s.printed}))
 	s.settle()
 	return s
 }
 
-// settle waits until the program waits for a key or is left.
+// settle lets the program run until it waits for a key or is left.
 func (s *sitting) settle() {
 	s.t.Helper()
 	for {
-		changed := s.machine.Changed()
-		if state := s.machine.State(); state.Waiting || state.Left {
-			return
+		if err := s.RunFor(s.t.Context(), emu.CheckInterval); err != nil {
+			screen := s.Screen()
+			s.t.Fatalf("the program has ended: %v\n%s", err, screen.String())
 		}
-		select {
-		case <-changed:
-		case err := <-s.ended:
-			s.ended <- err
-			if err != nil {
-				screen := s.machine.Screen()
-				s.t.Fatalf("the program has ended: %v\n%s", err, screen.String())
-			}
+		if state := s.State(); state.Waiting || state.Left {
+			return
 		}
 	}
 }
@@ -75,16 +58,25 @@ var keys = strings.NewReplacer("^R", "\x12", "^[", "\x1b", "^H", "\x08", "^M", "
 func (s *sitting) types(words ...string) {
 	s.t.Helper()
 	for _, word := range words {
-		s.machine.Press([]byte(keys.Replace(word))...)
+		s.Press([]byte(keys.Replace(word))...)
 		s.settle()
 	}
 }
 
 // panel is the text beside the board.
 func (s *sitting) panel() string {
-	screen := s.machine.Screen()
+	screen := s.Screen()
 	return screen.Text(0, 0, 15, jupiter.Rows)
 }
+
+// page is the text in place of the board.
+func (s *sitting) page() string {
+	screen := s.Screen()
+	return screen.Text(16, 0, 48, jupiter.Rows)
+}
+
+// line is a line of the panel.
+func (s *sitting) line(n int) string { return strings.Split(s.panel(), "\n")[n] }
 
 // shows asserts that the panel has these lines, one after the other.
 func (s *sitting) shows(lines ...string) {
@@ -94,7 +86,7 @@ func (s *sitting) shows(lines ...string) {
 
 // square gives the picture of a square: 4 rows of 6 cells.
 func (s *sitting) square(name string) string {
-	screen := s.machine.Screen()
+	screen := s.Screen()
 	column := 16 + 6*int(name[0]-'a')
 	row := 4 * int('8'-name[1])
 	var b strings.Builder
@@ -109,15 +101,13 @@ func (s *sitting) square(name string) string {
 
 // sets changes cells of the program by name, to reach rare situations quickly.
 func (s *sitting) sets(cell string, offset uint16, value byte) {
-	addr, ok := s.image.Symbol(cell)
-	require.True(s.t, ok, cell)
-	s.machine.Do(func(m *emu.Machine) { m.Memory[addr+offset] = value })
+	addr := uint16(symbol(s.t, s.image, cell))
+	s.Do(func(m *emu.Machine) { m.Memory[addr+offset] = value })
 }
 
 func (s *sitting) cell(cell string, offset uint16) (value byte) {
-	addr, ok := s.image.Symbol(cell)
-	require.True(s.t, ok, cell)
-	s.machine.Do(func(m *emu.Machine) { value = m.Memory[addr+offset] })
+	addr := uint16(symbol(s.t, s.image, cell))
+	s.Do(func(m *emu.Machine) { value = m.Memory[addr+offset] })
 	return value
 }
 
@@ -145,18 +135,14 @@ func (s *sitting) setsUp(side, level, fen string) {
 func TestFirstPage(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
-	screen := s.machine.Screen()
-	text := screen.Text(16, 0, 48, jupiter.Rows)
-	require.Contains(t, text, "SARGON, WRITTEN ANEW\nA Z80 INVITES YOU TO ITS BOARD\n")
-	require.Contains(t, text, "E2E4")
-	require.Contains(t, text, "CONTROL-R")
-	require.Contains(t, text, "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
+	require.Contains(t, s.page(), "SARGON, WRITTEN ANEW\nA Z80 INVITES YOU TO ITS BOARD\n")
+	require.Contains(t, s.page(), "E2E4")
+	require.Contains(t, s.page(), "CONTROL-R")
+	require.Contains(t, s.page(), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
 
 	s.types("x", "^M", "3", "^[", "w") // only the last is an answer
-	screen = s.machine.Screen()
-	text = screen.Text(16, 0, 48, jupiter.Rows)
-	require.Contains(t, text, "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? W\n\nHOW MANY HALF-MOVES "+
-		"DEEP SHALL I DIG (1-6)?\n")
+	require.Contains(t, s.page(), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? W\n\nHOW MANY "+
+		"HALF-MOVES DEEP SHALL I DIG (1-6)?\n")
 
 	s.types("0", "7", "6", "n")
 	s.shows("SARGON DEPTH 6", "", " 1")
@@ -199,33 +185,21 @@ func TestAnyLoadAddress(t *testing.T) {
 }
 
 // Which of its two first moves the machine plays depends on R, and so on how long the last key
-// was waited for.
+// was waited for. The player's answer stands beside it.
 func TestMachineBeginsByChance(t *testing.T) {
 	t.Parallel()
 	var first [2]string
 	for turns := range first {
 		s := sitDown(t)
 		s.types("b", "1")
-		s.machine.Do(func(m *emu.Machine) {
-			r := m.Registers
-			r.R += byte(turns)
-			m.Registers = r
-		})
+		s.Do(func(m *emu.Machine) { m.R += byte(turns) })
 		s.types("n")
-		first[turns] = strings.Split(s.panel(), "\n")[2]
+		first[turns] = s.line(2)
+		s.types("g8f6")
+		require.Equal(t, first[turns]+" G8-F6", s.line(2))
+		require.Regexp(t, `^ 2 [A-H][1-8][-X][A-H][1-8]$`, s.line(3))
 	}
 	require.ElementsMatch(t, []string{" 1 E2-E4", " 1 D2-D4"}, first[:])
-}
-
-func TestPlayerHasBlack(t *testing.T) {
-	t.Parallel()
-	s := sitDown(t)
-	s.types("b", "1", "n")
-	first := strings.Split(s.panel(), "\n")[2]
-	require.Contains(t, []string{" 1 E2-E4", " 1 D2-D4"}, first)
-	s.types("g8f6")
-	require.Equal(t, first+" G8-F6", strings.Split(s.panel(), "\n")[2])
-	require.Regexp(t, `^ 2 [A-H][1-8][-X][A-H][1-8]$`, strings.Split(s.panel(), "\n")[3])
 }
 
 // Dialogues: keys, and what then stands beside the board, line by line (… is the rest of a line). They
@@ -347,13 +321,13 @@ func TestPagesTurnWithoutScrolling(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
 	s.types("w", "1", "n")
-	corner, edge := s.square("h1"), s.machine.Screen()
+	corner, edge := s.square("h1"), s.Screen()
 	for range 40 {
 		s.types("e2e5")
 		require.Equal(t, corner, s.square("h1"))
-		require.Equal(t, "SARGON DEPTH 1", strings.Split(s.panel(), "\n")[0])
+		require.Equal(t, "SARGON DEPTH 1", s.line(0))
 	}
-	screen := s.machine.Screen()
+	screen := s.Screen()
 	for row := range jupiter.Rows {
 		for column := 15; column < jupiter.Columns; column++ {
 			require.Equal(t, edge.At(column, row), screen.At(column, row))
@@ -369,32 +343,18 @@ func TestResignAndAnotherGame(t *testing.T) {
 	s.types("w", "1", "n", "e2e4", "d2^R")
 	s.shows(" 2 D2-", "", "YOU BOW OUT.", "THE Z80 WINS.", "", "REMATCH? Y/N")
 	s.types("^R", "x", "y")
-	screen := s.machine.Screen()
-	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows),
-		"SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
+	require.Contains(t, s.page(), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)?\n")
 	s.types("w", "2", "n")
 	s.shows("SARGON DEPTH 2", "", " 1")
 	s.types("d2d4")
 	s.shows(" 1 D2-D4 D7-D5")
 	s.types("^R", "n")
-	require.True(t, s.machine.State().Left)
-	screen = s.machine.Screen()
+	require.True(t, s.State().Left)
+	screen := s.Screen()
 	require.Equal(t, "THE PIECES GO BACK INTO THEIR BOX. FAREWELL.\n", screen.Text(0, 0, 64, 1))
-
-	require.NoError(t, <-s.ended) // and started once more, the program greets as before
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() { s.ended <- s.machine.Run(ctx) }()
-	for changed := s.machine.Changed(); s.machine.State().Left; changed = s.machine.Changed() {
-		<-changed
-	}
+	s.settle() // started once more, the program greets as before
 	s.types("b")
-	screen = s.machine.Screen()
-	require.Contains(t, screen.Text(16, 0, 48, jupiter.Rows),
-		"SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? B\n")
-	cancel()
-	require.ErrorIs(t, <-s.ended, context.Canceled)
-	s.ended <- nil
+	require.Contains(t, s.page(), "SHALL YOUR ARMY BE WHITE OR BLACK (W/B)? B\n")
 }
 
 // Text goes through the monitor; only the dots of a machine that thinks do not.
@@ -402,8 +362,6 @@ func TestWhatIsPrintedTellsTheGame(t *testing.T) {
 	t.Parallel()
 	s := sitDown(t)
 	s.types("w", "1", "n", "e2e4", "^R", "n")
-	require.NoError(t, <-s.ended)
-	s.ended <- nil
 	require.Contains(t, s.printed.String(), "(W/B)? W\r\n")
 	require.Contains(t, s.printed.String(), "\r\n 1 E2-E4\b\b\b\b\bE2-E4 E7-E5 \r\n 2 ")
 	require.Contains(t, s.printed.String(), "\r\nYOU BOW OUT.\r\nTHE Z80 WINS.")
