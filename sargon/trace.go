@@ -3,7 +3,6 @@ package sargon
 import (
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // Evaluation is one static evaluation of a search: the ply (from 1), the record evaluated and
@@ -20,29 +19,18 @@ func (s Evaluation) String() string {
 }
 
 // ParseEvaluation reads what String writes.
-func ParseEvaluation(text string) (Evaluation, error) {
-	bad := func(err error) (Evaluation, error) {
+func ParseEvaluation(text string) (e Evaluation, err error) {
+	var squares string
+	var move Move
+	if _, err = fmt.Sscanln(text, &e.Ply, &squares, &e.Value); err == nil {
+		move, err = ParseMove(squares)
+	}
+	if err != nil {
 		return Evaluation{}, fmt.Errorf(
-			"%q is not an evaluation: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err,
-		)
+			"%q is not an evaluation: want ply, move and value, like \"2 e8f8 138\" (%w)", text, err)
 	}
-	fields := strings.Fields(text)
-	if len(fields) != 3 {
-		return bad(fmt.Errorf("%d fields", len(fields)))
-	}
-	ply, err := strconv.ParseUint(fields[0], 10, 8)
-	if err != nil {
-		return bad(err)
-	}
-	move, err := ParseMove(fields[1])
-	if err != nil {
-		return bad(err)
-	}
-	value, err := strconv.ParseUint(fields[2], 10, 8)
-	if err != nil {
-		return bad(err)
-	}
-	return Evaluation{Ply: uint8(ply), From: move.From, To: move.To, Value: Value(value)}, nil
+	e.From, e.To = move.From, move.To
+	return e, nil
 }
 
 // Fingerprint is the 64-bit FNV-1a hash of a trace: of the bytes ply, from, to and value

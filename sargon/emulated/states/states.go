@@ -126,10 +126,10 @@ func (s *State) MarshalBinary() ([]byte, error) {
 			continue
 		}
 		f, err := w.Create(name)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			_, err = f.Write(parts[name])
 		}
-		if _, err := f.Write(parts[name]); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -281,26 +281,19 @@ func (f Folder) Load(name string) (*State, error) {
 }
 
 // Names lists the states, the newest first.
-func (f Folder) Names() ([]string, error) {
+func (f Folder) Names() (names []string, err error) {
 	entries, err := os.ReadDir(string(f))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	type file struct {
-		name string
-		at   time.Time
-	}
-	var all []file
+	saved := map[string]time.Time{}
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), extension)
 		if info, err := e.Info(); ok && err == nil && CheckName(name) == nil {
-			all = append(all, file{name, info.ModTime()})
+			saved[name] = info.ModTime()
+			names = append(names, name)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b file) int { return b.at.Compare(a.at) })
-	var names []string
-	for _, file := range all {
-		names = append(names, file.name)
-	}
+	slices.SortStableFunc(names, func(a, b string) int { return saved[b].Compare(saved[a]) })
 	return names, nil
 }
