@@ -30,22 +30,11 @@ func open(t testing.TB) *program.Program {
 // typeKeys types and runs the machine until it wants another key.
 func typeKeys(t testing.TB, p *program.Program, keys string) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	p.Press([]byte(keys)...)
-	ended := make(chan error, 1)
-	go func() { ended <- p.Run(ctx) }()
 	for {
-		changed := p.Changed()
-		if s := p.State(); s.Waiting || s.Left {
-			cancel()
-			<-ended
+		require.NoError(t, p.RunFor(t.Context(), emu.CheckInterval))
+		if state := p.State(); state.Waiting || state.Left {
 			return
-		}
-		select {
-		case <-changed:
-		case err := <-ended:
-			t.Fatal(err)
 		}
 	}
 }
