@@ -118,7 +118,7 @@ var (
 	NegativeStep = quirk(3, 6, "negative-step",
 		"with a pin on the board, an attacker along a negative step is filed as a queen")
 	BehindQueenIgnored = quirk(3, 6, "behind-queen-ignored",
-		"with a pin on the board, a rook or bishop behind a queen along a positive step is " +
+		"with a pin on the board, a rook or bishop behind a queen along a positive step is "+
 			"filed as itself")
 	LowHalf        = fork(6, "low-half", "an attacker goes to the low half of its slot")
 	HighHalf       = fork(6, "high-half", "an attacker goes to the high half of its slot")
