@@ -72,15 +72,23 @@ func (t *Table) moveText(text string) error {
 // Play makes a move of the person.
 func Play(m game.Move) Action {
 	return func(t *Table) (string, error) {
-		switch {
-		case t.over():
-			return "", ErrOver
-		case t.engineToMove():
-			return "", ErrNotYourTurn
+		if err := t.yourTurn(); err != nil {
+			return "", err
 		}
 		t.stop()
 		return "", t.add(m, t.elapsed(), nil)
 	}
+}
+
+// yourTurn tells why the person is not to move, if they are not.
+func (t *Table) yourTurn() error {
+	switch {
+	case t.over():
+		return ErrOver
+	case t.engineToMove():
+		return ErrNotYourTurn
+	}
+	return nil
 }
 
 // TakeBack goes back to where the person last had to move, or takes back a resignation or the claim
@@ -236,11 +244,8 @@ func Analyze(t *Table) (string, error) {
 }
 
 func (t *Table) hintOf(moves int) (string, error) {
-	switch {
-	case t.over():
-		return "", ErrOver
-	case t.engineToMove():
-		return "", ErrNotYourTurn
+	if err := t.yourTurn(); err != nil {
+		return "", err
 	}
 	return "", t.think(moves)
 }

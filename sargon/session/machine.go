@@ -397,9 +397,9 @@ func (t *Table) press(key byte) {
 		m.typed = nil
 	}
 	m.program.Press(key)
-	if from, to, ok := squaresOf(m.typed); ok {
+	if whole, err := t.whyNot(m.typed); whole {
 		m.typed = nil
-		if err := t.whyNot(from, to); err != nil && !t.engineToMove() {
+		if err != nil && !t.engineToMove() {
 			t.changed(Change{Kind: MoveRefused, Err: err})
 		}
 	}
@@ -413,32 +413,20 @@ func appendKey(typed []byte, key byte) []byte {
 	return append(typed, key)
 }
 
-// squaresOf reads the move of keys, whatever stands between the squares; ok is false if there are
-// not two squares.
-func squaresOf(keys []byte) (from, to string, ok bool) {
-	squares := ""
-	for _, key := range strings.ToLower(string(keys)) {
+// whyNot tells why the move of keys is none, nil if it is one; whatever stands between the squares is
+// passed over. Whole is false if there are not two squares.
+func (t *Table) whyNot(keys []byte) (whole bool, err error) {
+	squares := strings.Map(func(key rune) rune {
 		if strings.ContainsRune("abcdefgh12345678", key) {
-			squares += string(key)
+			return key
 		}
-	}
+		return -1
+	}, strings.ToLower(string(keys)))
 	if len(squares) < 4 {
-		return "", "", false
+		return false, nil
 	}
-	return squares[:2], squares[2:4], true
-}
-
-// whyNot tells why there is no legal move between two squares, nil if there is one.
-func (t *Table) whyNot(from, to string) error {
-	for _, m := range t.game.Legal() {
-		if m.From.String() == from && m.To.String() == to {
-			return nil
-		}
-	}
-	if _, err := t.game.ParseMove(from + to); err != nil {
-		return err
-	}
-	return fmt.Errorf("%s%s is not a move", from, to)
+	_, err = t.game.ParseMove(squares[:4])
+	return true, err
 }
 
 // typePremove types the premove, now that the program asks for a move. A move that is none is not
@@ -450,11 +438,9 @@ func (t *Table) typePremove() {
 	}
 	keys := m.premove
 	m.premove = nil
-	if from, to, ok := squaresOf(keys); ok {
-		if err := t.whyNot(from, to); err != nil {
-			t.changed(Change{Kind: PremoveRefused, Text: string(keys), Err: err})
-			return
-		}
+	if _, err := t.whyNot(keys); err != nil {
+		t.changed(Change{Kind: PremoveRefused, Text: string(keys), Err: err})
+		return
 	}
 	m.typed = append(m.typed, keys...)
 	m.program.Press(keys...)
