@@ -19,18 +19,12 @@ func Unicode(p sargon.Position) string {
 
 // ASCII draws a position in letters of FEN between lines.
 func ASCII(p sargon.Position) string {
-	const line = "  +---+---+---+---+---+---+---+---+"
-	return line + "\n" + rows(8, 8, func(rank, file int) string {
+	const line = "  +---+---+---+---+---+---+---+---+\n"
+	ranks := table(8, 8, numbered("%d ", 1, 1), func(rank, file int) string {
 		letter := string(p.Board[sargon.SquareAt(file, rank)].Letter())
-		text := "| " + strings.ReplaceAll(letter, ".", " ") + " "
-		switch file {
-		case 0:
-			return fmt.Sprintf("%d ", rank+1) + text
-		case 7:
-			return text + "|\n" + line
-		}
-		return text
-	}) + " " + files(4)
+		return "| " + strings.ReplaceAll(letter, ".", " ") + " "
+	})
+	return line + strings.ReplaceAll(ranks, "\n", "|\n"+line) + " " + files(4)
 }
 
 // draw shows all codes of an encoding, and a position in them.
@@ -43,7 +37,7 @@ func (e Encoding) draw(p sargon.Position) string {
 	})
 	if e.Blockers.Both != NoBlocker {
 		text += "with a border that blocks both sides without a test of its own\n" +
-			rows(12, 10, func(row, column int) string {
+			table(12, 10, nil, func(row, column int) string {
 				code := e.Blockers.Both
 				if s := sargon.Square(10*row + column); s.OnBoard() {
 					code = e.Encode(p.Board[s])
@@ -78,42 +72,30 @@ func (e Encoding) Legend() string {
 // Dump10x12 shows the 120 bytes of Sargon's board, the eighth rank on top, with the index
 // of the first byte of each row.
 func Dump10x12(p sargon.Position) string {
-	return rows(12, 10, func(row, column int) string {
-		cell := fmt.Sprintf(" %02X", uint8(p.Board[10*row+column]))
-		if column == 0 {
-			return fmt.Sprintf("%3d:", 10*row) + cell
-		}
-		return cell
+	return table(12, 10, numbered("%3d:", 10, 0), func(row, column int) string {
+		return fmt.Sprintf(" %02X", uint8(p.Board[10*row+column]))
 	})
 }
 
 // Dump0x88 shows the 128 bytes of a 0x88 board with Sargon's bytes on it, the eighth rank
 // on top, with the number of the first byte of each row. The right half is off the board.
 func Dump0x88(p sargon.Position) string {
-	return rows(8, 16, func(rank, file int) string {
-		piece := sargon.Border
+	return table(8, 16, numbered("%02X:", 16, 0), func(rank, file int) string {
+		piece, gap := sargon.Border, ""
 		if s := native.From0x88(uint8(16*rank + file)); s != sargon.NoSquare {
 			piece = p.Board[s]
 		}
-		cell := fmt.Sprintf(" %02X", uint8(piece))
-		switch file {
-		case 0:
-			return fmt.Sprintf("%02X:", 16*rank) + cell
-		case 8:
-			return " |" + cell
+		if file == 8 {
+			gap = " |"
 		}
-		return cell
+		return fmt.Sprintf("%s %02X", gap, uint8(piece))
 	})
 }
 
 // grid draws a board of cells of one width, with coordinates.
 func grid(width int, cell func(sargon.Square) string) string {
-	return rows(8, 8, func(rank, file int) string {
-		text := " " + cell(sargon.SquareAt(file, rank))
-		if file == 0 {
-			return fmt.Sprint(rank+1) + text
-		}
-		return text
+	return table(8, 8, numbered("%d", 1, 1), func(rank, file int) string {
+		return " " + cell(sargon.SquareAt(file, rank))
 	}) + " " + files(width+1)
 }
 
@@ -125,10 +107,20 @@ func files(width int) (text string) {
 	return text + "\n"
 }
 
-// rows draws a table, its first row at the bottom.
-func rows(height, width int, cell func(row, column int) string) string {
+// numbered names a row by times its number and first more.
+func numbered(form string, times, first int) func(row int) string {
+	return func(row int) string { return fmt.Sprintf(form, times*row+first) }
+}
+
+// table draws rows of cells, its first row at the bottom, perhaps with names at the left.
+func table(
+	height, width int, name func(row int) string, cell func(row, column int) string,
+) string {
 	var b strings.Builder
 	for row := height - 1; row >= 0; row-- {
+		if name != nil {
+			b.WriteString(name(row))
+		}
 		for column := range width {
 			b.WriteString(cell(row, column))
 		}

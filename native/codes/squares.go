@@ -93,14 +93,13 @@ func drawNumbersMailbox() string {
 // labelled draws a table with the names of ranks and files, where the board of chess begins
 // at a row and a column of it.
 func labelled(height, width, row0, column0 int, cell func(row, column int) string) string {
-	return rows(height, width, func(row, column int) string {
-		text := fmt.Sprintf("%5s", cell(row, column))
-		if column > 0 {
-			return text
+	rank := func(row int) string {
+		if row -= row0; row < 0 || row > 7 {
+			return "  "
 		}
-		if rank := row - row0; rank >= 0 && rank < 8 {
-			return fmt.Sprintf("%d ", rank+1) + text
-		}
-		return "  " + text
+		return fmt.Sprintf("%d ", row+1)
+	}
+	return table(height, width, rank, func(row, column int) string {
+		return fmt.Sprintf("%5s", cell(row, column))
 	}) + strings.Repeat(" ", 2+5*column0) + files(5)
 }

@@ -36,24 +36,17 @@ func encoded() (views []View) {
 	return views
 }
 
-// quad returns a board of vertical nibbles: bit n of the four words, taken together, is the
-// big-end code of what stands on square n (native.To64). Words 0–2 are the bits of the type, word
-// 3 the colour. A whole position in 32 bytes can be compared and hashed quickly, while any set of
-// pieces is a few ANDs away.
-func quad(p sargon.Position) (words [4]uint64) {
-	for n := range 64 {
-		piece := p.Board[native.From64(n)]
-		code := uint64(piece.Type()) | uint64(piece.Color())>>4
-		for i := range words {
-			words[i] |= code >> i & 1 << n
-		}
-	}
-	return words
-}
-
+// drawQuad shows a board of vertical nibbles: bit n of the four words, taken together, is the big-end
+// code of what stands on square n (native.To64). A whole position in 32 bytes can be compared and
+// hashed quickly, while any set of pieces is a few ANDs away.
 func drawQuad(p sargon.Position) (text string) {
-	for i, word := range quad(p) {
-		name := [...]string{"type, bit 0", "type, bit 1", "type, bit 2", "colour"}[i]
+	for i, name := range []string{"type, bit 0", "type, bit 1", "type, bit 2", "colour"} {
+		word := uint64(0)
+		for n := range 64 {
+			piece := p.Board[native.From64(n)]
+			code := uint64(piece.Type()) | uint64(piece.Color())>>4
+			word |= code >> i & 1 << n
+		}
 		text += fmt.Sprintf("%-12s%016X\n", name, word)
 	}
 	return text
