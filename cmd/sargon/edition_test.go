@@ -97,6 +97,28 @@ func TestProgramsForCPMSayWhatTheyCannot(t *testing.T) {
 	ok(t, "", "play", "--rom", file)
 }
 
+// asks is a program for CP/M that asks for keys, and says them in brackets until there is Return.
+const asks = "\x0E\x09\x11\x1F\x01\xCD\x05\x00" + // 0100: LD C,9; LD DE,011F; CALL 5
+	"\x0E\x01\xCD\x05\x00" + // 0108: LD C,1; CALL 5
+	"\xFE\x0D\xC8" + // 010D: CP 13; RET Z
+	"\x0E\x02\x1E>\xCD\x05\x00" + // 0110: LD C,2; LD E,'>'; CALL 5
+	"\x18\xEF" + "\x00\x00\x00\x00\x00\x00" + // 0117: JR 0108
+	"KEY\xDB?$" // 011F; DB is a block in code page 437
+
+func TestProgramsForCPMArePlayed(t *testing.T) {
+	atHome(t)
+	file := write(t, filepath.Join(t.TempDir(), "asks.com"), asks)
+	for keys, want := range map[string]string{
+		"ab\n":     "KEY█?a>b>\r",
+		"ab\r\ncd": "KEY█?a>b>\r", // it has ended before the rest
+		"abc":      "KEY█?a>b>c>", // and would ask for ever
+		"":         "KEY█?",
+		"a\x1dbc":  "KEY█?a>", // Control-]
+	} {
+		assert.Equal(t, want, ok(t, keys, "play", "--rom", file), "%q", keys)
+	}
+}
+
 func TestReplayAndMatchKnowEditions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

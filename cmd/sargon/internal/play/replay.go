@@ -2,7 +2,6 @@ package play
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -139,19 +138,14 @@ func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	fmt.Fprintf(out, "Sargon agrees  %8s  %8s\n", "White", "Black")
 	var f think.Fit
 	for _, level := range r.levels {
-		var verdicts []think.Verdict
-		for v, err := range thinker.Review(ctx, r.game, level, sargon.White, sargon.Black) {
-			if err != nil {
-				r.Progress("")
-				if ctx.Err() != nil {
-					err = fmt.Errorf("interrupted at level %d after %d moves", level, len(verdicts))
-				}
-				return err
-			}
-			verdicts = append(verdicts, v)
-			r.Progress(fmt.Sprintf("level %d: %d of %d moves", level, len(verdicts), r.game.Len()))
-		}
+		verdicts, err := r.review(ctx, thinker, level, []sargon.Color{sargon.White, sargon.Black},
+			func(_ think.Verdict, done int) {
+				r.Progress(fmt.Sprintf("level %d: %d of %d moves", level, done, r.game.Len()))
+			})
 		r.Progress("")
+		if err != nil {
+			return fmt.Errorf("level %d: %w", level, err)
+		}
 		sum := think.Sum(verdicts)
 		f.Levels, f.Counts = append(f.Levels, level), append(f.Counts, sum)
 		fmt.Fprintf(out, "at level %d     %8s  %8s\n", level, sum.White.Share(), sum.Black.Share())
@@ -163,33 +157,43 @@ func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
+// review has Sargon think about the moves of some sides. What it has found before an error is
+// returned too.
+func (r *ReplayOptions) review(
+	ctx context.Context, thinker *think.Thinker, level sargon.Level, sides []sargon.Color,
+	each func(v think.Verdict, done int),
+) (verdicts []think.Verdict, err error) {
+	for v, err := range thinker.Review(ctx, r.game, level, sides...) {
+		switch {
+		case ctx.Err() != nil:
+			return verdicts, fmt.Errorf("interrupted after %d moves", len(verdicts))
+		case err != nil:
+			return verdicts, err
+		}
+		verdicts = append(verdicts, v)
+		each(v, len(verdicts))
+	}
+	return verdicts, nil
+}
+
 // table prints Sargon's moves beside those of the game.
 func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 	thinker, err := r.thinker(out)
 	if err != nil {
 		return err
 	}
-	level := r.levels[0]
 	r.said(out, r.game.Comment)
 	fmt.Fprintln(out, "        game     Sargon   change for Sargon, positions (e), time in 1978")
-	var verdicts []think.Verdict
-	for v, err := range thinker.Review(ctx, r.game, level, r.sides...) {
-		if errors.Is(err, context.Canceled) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		verdicts = append(verdicts, v)
+	level := r.levels[0]
+	verdicts, err := r.review(ctx, thinker, level, r.sides, func(v think.Verdict, _ int) {
 		fmt.Fprintln(out, v)
 		r.said(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Said()))
+	})
+	if err == nil || ctx.Err() != nil {
+		fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", level, think.Sum(verdicts))
 	}
-	fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", level, think.Sum(verdicts))
-	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted after %d moves", len(verdicts))
-	}
-	if r.PGN == "" {
-		return nil
+	if err != nil || r.PGN == "" {
+		return err
 	}
 	think.Annotate(r.game, verdicts, level, emulated.EditionOf(thinker.Mirror.Engine))
 	write := func(w io.Writer) error { return pgn.Write(w, r.game) }

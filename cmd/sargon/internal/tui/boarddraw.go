@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -331,22 +330,19 @@ func (a *App) drawSearch(lines *terminal.Lines) {
 
 // lastNote says what is known of Sargon's last move.
 func (a *App) lastNote() string {
-	g := a.view.Game
-	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
-		note := g.Ply(i).Note
-		if note == nil {
-			continue
-		}
-		words := fmt.Sprintf("%s: %s", g.Ply(i).SAN, front.Change(note.Score, "Sargon"))
-		if note.In1978.Duration > 0 {
-			words += fmt.Sprintf(", %s in 1978", game.About(note.In1978))
-		}
-		if note.Evals > 0 {
-			words += fmt.Sprintf(", %s positions evaluated", grouped(note.Evals))
-		}
-		return words
+	last := a.lastOfSargon()
+	if last < 0 {
+		return ""
 	}
-	return ""
+	p := a.view.Game.Ply(last)
+	words := fmt.Sprintf("%s: %s", p.SAN, front.Change(p.Note.Score, "Sargon"))
+	if p.Note.In1978.Duration > 0 {
+		words += fmt.Sprintf(", %s in 1978", game.About(p.Note.In1978))
+	}
+	if p.Note.Evals > 0 {
+		words += fmt.Sprintf(", %s positions evaluated", grouped(p.Note.Evals))
+	}
+	return words
 }
 
 // drawInput draws what is being typed and what it may become, and the message: in the same
@@ -367,18 +363,20 @@ func (a *App) drawInput(room terminal.Area) {
 	room.Below(y).Wrapped(0, cmp.Or(said, a.Tip), terminal.Plain)
 }
 
-// lastOfMachine returns the number of the machine's last half-move, negative if there is none.
-func (a *App) lastOfMachine() int {
+// lastOfSargon returns the number of Sargon's last half-move, one of the last two of which something
+// is known, negative if there is none.
+func (a *App) lastOfSargon() int {
 	g := a.view.Game
-	i := g.Len() - 1
-	for i >= 0 && g.Ply(i).Side == a.view.Player {
-		i--
+	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
+		if g.Ply(i).Note != nil {
+			return i
+		}
 	}
-	return i
+	return -1
 }
 
 // clock writes a time as a chess clock does.
-func clock(d time.Duration) string { return game.ClockTime(d) }
+var clock = game.ClockTime
 
 // clock1978 writes a time in 1978, nothing if it is not known, and marks an estimate: "~3:25".
 func clock1978(t session.Times) string {

@@ -77,18 +77,16 @@ type Picker struct {
 	games   front.Games
 	list    []store.Saved
 	at      int
-	ask     *question // nil: none
+	asked   *question // nil: none
 	message string
 	help    terminal.Page
 }
 
-// question is one that is answered by a line, or by the first letter.
+// question is one that is answered by a line.
 type question struct {
 	text   string
 	input  []rune
-	letter bool
 	answer func(text string) (said string, err error)
-	saves  bool // the answer is the name of a new state: it is in place of a choice
 }
 
 // NewPicker returns the list, with the newest game chosen.
@@ -102,14 +100,17 @@ func NewPicker(games front.Games, look Look) *Picker {
 func (p *Picker) SaveAs(save func(name string)) {
 	isState := func(k store.Saved) bool { return k.IsState() }
 	p.at = max(0, slices.IndexFunc(p.list, isState))
-	p.ask = &question{text: "save this one as> ", saves: true,
-		answer: func(name string) (string, error) {
-			err := states.CheckName(name)
-			if err == nil {
-				save(name)
-			}
-			return "", err
-		}}
+	p.ask("save this one as> ", "", func(name string) (string, error) {
+		err := states.CheckName(name)
+		if err == nil {
+			save(name)
+		}
+		return "", err
+	})
+}
+
+func (p *Picker) ask(text, input string, answer func(string) (string, error)) {
+	p.asked = &question{text, []rune(input), answer}
 }
 
 func (p *Picker) load() {
@@ -124,72 +125,67 @@ func (p *Picker) load() {
 func (p *Picker) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "help", "", p.help.Show)
 	keys.Add("Esc", "back", "go back", func() {
-		if p.ask == nil || p.ask.saves {
+		if p.asked == nil {
 			p.Close(false)
 		}
-		p.ask = nil
+		p.asked = nil
 	})
 	switch {
-	case p.ask != nil:
+	case p.asked != nil:
 		keys.Add("Return", "answer", "", p.answer)
 	case len(p.list) > 0:
 		k := &p.list[p.at]
-		ask := func(text, input string, answer func(string) (string, error)) func() {
-			return func() { p.ask = &question{text: text, input: []rune(input), answer: answer} }
-		}
 		keys.Add("Return/o", "open", "open the game and go on with it, or load the save state", p.open)
-		keys.Add("r", "rename", "give it a title", ask("title> ", k.Title,
-			func(title string) (string, error) { return "renamed", p.games.Rename(k.Name, title) }))
+		keys.Add("r", "rename", "give it a title", func() {
+			p.ask("title> ", k.Title, func(title string) (string, error) {
+				return "renamed", p.games.Rename(k.Name, title)
+			})
+		})
 		if k.Err == nil {
-			keys.Add("e", "export", "write the game to a PGN file",
-				ask("file> ", filepath.Base(k.Name)+".pgn",
-					func(file string) (string, error) { return "written to " + file, k.Export(file) }))
+			keys.Add("e", "export", "write the game to a PGN file", func() {
+				p.ask("file> ", filepath.Base(k.Name)+".pgn", func(file string) (string, error) {
+					return "written to " + file, k.Export(file)
+				})
+			})
 		}
-		keys.Add("d/Delete", "delete", "delete it, after a question", p.askToDelete)
+		keys.Add("d/Delete", "delete", "delete it, after a question", func() {
+			p.ask("delete this game for ever? yes> ", "", func(sure string) (string, error) {
+				if !strings.HasPrefix(strings.ToLower(sure), "y") {
+					return "", nil
+				}
+				return "deleted", p.games.Delete(k.Name)
+			})
+		})
 	}
 	keys.Add("F10/Ctrl-C", "leave", "leave", func() { p.Close(true) })
 	return keys
-}
-
-func (p *Picker) askToDelete() {
-	p.ask = &question{text: "Delete this game for ever? y: yes, any other key: no", letter: true,
-		answer: func(text string) (string, error) {
-			if text != "y" {
-				return "", nil
-			}
-			return "deleted", p.games.Delete(p.list[p.at].Name)
-		}}
 }
 
 // Key handles a key.
 func (p *Picker) Key(e *tcell.EventKey) {
 	p.message = ""
 	run := p.keys().Find(e)
-	isRune := e.Key() == tcell.KeyRune
 	to, moves := terminal.Moved(e.Key(), p.at, len(p.list)-1)
 	switch {
 	case p.help.Open && p.help.Key(e.Key()):
-	case run != nil && !(p.ask != nil && isRune):
+	case run != nil && (p.asked == nil || e.Key() != tcell.KeyRune):
 		run()
-	case moves && p.ask == nil && len(p.list) > 0:
+	case moves && p.asked != nil: // one of the list is chosen instead
+		p.asked = nil
+	case moves && len(p.list) > 0:
 		p.at = to
-	case moves && p.ask != nil && p.ask.saves: // one of the others is chosen
-		p.ask = nil
-	case p.ask != nil:
-		p.ask.input = terminal.Edited(p.ask.input, e)
-		if p.ask.letter && isRune {
-			p.answer()
-		}
+	case p.asked != nil:
+		p.asked.input = terminal.Edited(p.asked.input, e)
 	}
 }
 
+// answer does what was asked about. After an error the question stands.
 func (p *Picker) answer() {
-	said, err := p.ask.answer(strings.TrimSpace(string(p.ask.input)))
-	if err == nil || !p.ask.saves {
-		p.ask = nil
-	}
+	said, err := p.asked.answer(strings.TrimSpace(string(p.asked.input)))
 	if p.message = said; err != nil {
 		p.message = err.Error()
+	} else {
+		p.asked = nil
 	}
 	p.load()
 }
@@ -210,8 +206,8 @@ func (p *Picker) open() {
 const pickHelp = `
 Saved games and save states
 
-Up and Down, Page Up and Page Down, Home and End choose one. A new save state is given a name, in
-place of a choice.
+Up and Down, Page Up and Page Down, Home and End choose one. A new save state is given a name;
+whoever chooses one goes on from that instead.
 `
 
 // Draw draws the list, and beside it the game or the state that is chosen.
@@ -227,7 +223,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	const beside = 30 // columns of the list beside the picture of a save state
 	list, square := rows, pickSquare(all)
 	var k store.Saved
-	if len(p.list) > 0 && (p.ask == nil || !p.ask.saves) {
+	if len(p.list) > 0 {
 		k = p.list[p.at]
 	}
 	switch {
@@ -250,12 +246,8 @@ func (p *Picker) Draw(all terminal.Area) {
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.
 func pickSquare(all terminal.Area) int {
 	const leastList, largest = 34, 5
-	for high := largest; high > 0; high-- {
-		if leastList+gap+rankLabels+16*high <= all.Width-2 && 8*high+1 <= all.Height-5 {
-			return high
-		}
-	}
-	return 0
+	wide, high := (all.Width-2-leastList-gap-rankLabels)/16, (all.Height-6)/8
+	return max(0, min(largest, wide, high))
 }
 
 func (p *Picker) drawList(room terminal.Area) {
@@ -266,7 +258,7 @@ func (p *Picker) drawList(room terminal.Area) {
 	from, to := terminal.Shown(len(p.list), p.at, room.Height)
 	for i := from; i < to; i++ {
 		style := terminal.Plain
-		if i == p.at && (p.ask == nil || !p.ask.saves) {
+		if i == p.at {
 			style = terminal.Reverse
 		}
 		room.Bar(i-from, terminal.Listed(p.list[i].Facts(), room.Width), style)
@@ -278,8 +270,8 @@ func (p *Picker) drawQuestion(line terminal.Area) {
 	switch {
 	case p.message != "":
 		line.Text(0, 0, p.message, terminal.Plain)
-	case p.ask != nil:
-		x := line.Text(0, 0, p.ask.text+string(p.ask.input), terminal.Strong)
+	case p.asked != nil:
+		x := line.Text(0, 0, p.asked.text+string(p.asked.input), terminal.Strong)
 		p.Screen.ShowCursor(line.X+x, line.Y)
 	case len(p.list) > 0:
 		facts := p.list[p.at].Facts() // the list shows the first ones

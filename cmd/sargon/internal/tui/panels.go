@@ -43,7 +43,7 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 	}
 	both("", "in 1978", "now", terminal.Faint)
 	total := a.view.Clock(a.view.Player.Other())
-	move, name := a.view.TimesOf(a.lastOfMachine()), "its last move"
+	move, name := a.view.TimesOf(a.lastOfSargon()), "its last move"
 	if p := a.view.Search; p != nil {
 		move, name = session.Times{Now: p.Elapsed, In1978: p.In1978}, "this move"
 		total.In1978 = total.In1978.Add(p.In1978)
@@ -57,9 +57,8 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 // drawThoughts draws what the machine finds, or has found, and what it expects.
 func (a *App) drawThoughts(lines *terminal.Lines) {
 	a.drawSearch(lines)
-	g := a.view.Game
-	last := a.lastOfMachine()
-	if a.view.Search != nil || last < 0 || g.Ply(last).Note == nil || g.Ply(last).Note.Score == 0 {
+	g, last := a.view.Game, a.lastOfSargon()
+	if a.view.Search != nil || last < 0 || g.Ply(last).Note.Score == 0 {
 		return
 	}
 	if _, san := g.At(last).LineFromSargon(a.Program.Thoughts().Line); len(san) > 0 {

@@ -221,10 +221,6 @@ func TestViewerInLittleRoom(t *testing.T) {
 		s := watch(t, played(t, "e4 e5"), test.width, test.height, ReplayOptions{})
 		s.press("<Right>", test.sees...)
 	}
-	s := watch(t, played(t, "e4 e5"), 60, 20, ReplayOptions{})
-	s.press("?", "Up, Down: more") // a page of help that is longer than the window is read on
-	s.press("<PgDn><PgDn>", "F10/q   leave")
-	s.press("n", "? help")
 }
 
 func TestViewerPlaysByItself(t *testing.T) {

@@ -276,7 +276,7 @@ func (a *App) drawStatus(line terminal.Area, said string, beside bool, style, fa
 // drawNarrow draws what the folded layout has room for: 14 or 15 columns.
 func (a *App) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	keys := []string{"F1/? help", "F2 board", "Ctrl-C leave"}
-	said, last := cmp.Or(a.said(), a.state()), a.lastOfMachine()
+	said, last := cmp.Or(a.said(), a.state()), a.lastOfSargon()
 	if a.replay != nil {
 		key, does := a.variationKey()
 		keys = []string{"arrows: step", key + " " + does, "F1/? help", "F10/q leave"}

@@ -224,7 +224,7 @@ func TestTheScreenOf1978(t *testing.T) {
 	}
 	s.press("e2e4", " 1 E2-E4 E7-E5", "from the book")
 	s.press("g1f3", "best line", "positions", "evaluated")
-	last := s.view.TimesOf(s.lastOfMachine())
+	last := s.view.TimesOf(s.lastOfSargon())
 	s.sees(clock1978(last), game.About(last.In1978))
 	assert.Equal(t, 4, s.view.Game.Len())
 	s.press("e2e4", "RULES FORBID IT", "there is no piece on e2") // there is no pawn any more
