@@ -25,6 +25,12 @@ type Divergence struct {
 	Before []sargon.Evaluation
 	// Line are the moves that lead to the evaluation in the reference model.
 	Line []sargon.Move
+	// together is how many evaluations are of the same moves, from the first on; apart tells that the
+	// searches try other moves after those. In changed of them the values differ.
+	together, changed int
+	apart             bool
+	changes           []string // the first of those, in text
+
 	// Suspects name the rules of the specification that the difference points to.
 	Suspects []string
 	rule     string // the first of them
@@ -32,6 +38,11 @@ type Divergence struct {
 	sides  [3]side // the two engines, and the specification
 	atRoot bool    // the root is examined
 }
+
+const (
+	maxBefore  = 6 // evaluations in common are shown
+	maxChanges = 8 // values that differ are listed
+)
 
 // specification is the side of the reference model.
 const specification = 2
@@ -161,14 +172,15 @@ func (s *side) steps(ctx context.Context, c *cases.Case, detail sargon.Detail) (
 // inStep has both engines do the case in step up to its end, and notes the first evaluation that
 // differs.
 func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
-	const maxBefore = 6
 	next := d.sides[0].steps(ctx, &d.Case, detail)
 	nextOther := d.sides[1].steps(ctx, &d.Case, detail)
 	for {
 		one, other := next(), nextOther()
-		switch {
-		case one.evaluation == nil && other.evaluation == nil:
+		if one.evaluation == nil && other.evaluation == nil {
 			return
+		}
+		d.compareValues(one.evaluation, other.evaluation)
+		switch {
 		case d.Kind != NoDivergence:
 			continue
 		case one.evaluation == nil || other.evaluation == nil:
@@ -183,6 +195,23 @@ func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
 		if d.Kind != NoDivergence {
 			d.sides[0].step, d.sides[1].step = one, other
 		}
+	}
+}
+
+// compareValues notes evaluations of the same move to which the engines give different values, as long
+// as both try the same moves.
+func (d *Divergence) compareValues(one, other *sargon.Evaluation) {
+	d.apart = d.apart || one == nil || other == nil || one.Ply != other.Ply || one.From != other.From ||
+		one.To != other.To
+	if d.apart {
+		return
+	}
+	d.together++
+	if one.Value == other.Value {
+		return
+	}
+	if d.changed++; d.changed <= maxChanges {
+		d.changes = append(d.changes, fmt.Sprintf("  %d: %v / %d", d.together, one, uint8(other.Value)))
 	}
 }
 

@@ -67,6 +67,8 @@ func TestOtherEvaluation(t *testing.T) {
 	} {
 		assert.Contains(t, text, want)
 	}
+	assert.Regexp(t, fmt.Sprintf(`^values that differ among the first \d+ evaluations: \d+(; .*)?\n  %d: `,
+		d.Index), d.Changes())
 }
 
 // sparse and pinned are positions of the cases below; in pinned the rook on e8 pins the knight, which

@@ -52,6 +52,20 @@ func (d *Divergence) String() string {
 	return b.String()
 }
 
+// Changes lists the evaluations of the same moves to which the engines give different values, as long
+// as both try the same moves.
+func (d *Divergence) Changes() string {
+	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", d.together, d.changed)
+	if d.apart {
+		text += "; after those the searches try other moves"
+	}
+	lines := append([]string{text}, d.changes...)
+	if more := d.changed - len(d.changes); more > 0 {
+		lines = append(lines, fmt.Sprintf("  and %d more", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // writeResults shows the results: what differs, or all if that tells nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
 	one, other := &d.sides[0], &d.sides[1]

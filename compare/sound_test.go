@@ -448,13 +448,14 @@ func TestEachResultIsCompared(t *testing.T) {
 	}
 }
 
-// A failure of another engine is another finding.
+// A failure of another engine, or in another way, is another finding.
 func TestFailuresOfTwoEnginesAreOfTwoKinds(t *testing.T) {
 	f := Finding{A: "one", Failure: "out of paper", how: observe.Otherwise}
-	again, other := f, f
-	other.A = "other"
+	again, other, crashed := f, f, f
+	other.A, crashed.how = "other", observe.Crashed
 	assert.True(t, f.sameKind(&again))
 	assert.False(t, f.sameKind(&other))
+	assert.False(t, f.sameKind(&crashed))
 }
 
 // Two engines that are wrong in two ways are two findings, and who does a search by itself is what others

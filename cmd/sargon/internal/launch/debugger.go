@@ -148,13 +148,6 @@ func (o *Debugger) against(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	other, err := open()
-	if err != nil {
-		return "", err
-	}
-	if end := other.Shows().Close; end != nil {
-		defer end()
-	}
 	image := o.Image()
 	mine, err := emulated.New(cmp.Or(image.Name, "rom"), image)
 	if err != nil {
@@ -181,48 +174,5 @@ func (o *Debugger) against(ctx context.Context, name string) (string, error) {
 	if d.Kind == compare.OtherResult {
 		return said, nil
 	}
-	changes, err := changedValues(ctx, mine, other, d)
-	return said + "\n" + changes, err
-}
-
-// changedValues lists the evaluations of the same moves to which the engines give different values,
-// as long as both try the same moves.
-func changedValues(
-	ctx context.Context, mine, other sargon.Engine, d *compare.Divergence,
-) (string, error) {
-	const farther = 5000 // evaluations after the first that differs
-	const most = 8       // listed
-	var steps [2][]sargon.Evaluation
-	for i, engine := range []sargon.Engine{mine, other} {
-		if err := d.Case.SetUp(ctx, engine); err != nil {
-			return "", err
-		}
-		options := d.Case.Options()
-		options.MaxEvals = uint64(d.Index + farther)
-		options.Watch.Evaluation = func(s sargon.Evaluation) { steps[i] = append(steps[i], s) }
-		if _, err := engine.Search(ctx, options); ctx.Err() != nil {
-			return "", err
-		}
-	}
-	together, different, list := 0, 0, ""
-	for ; together < min(len(steps[0]), len(steps[1])); together++ {
-		x, y := steps[0][together], steps[1][together]
-		if x.Ply != y.Ply || x.From != y.From || x.To != y.To {
-			break
-		}
-		if x == y {
-			continue
-		}
-		if different++; different <= most {
-			list += fmt.Sprintf("\n  %d: %v / %d", together+1, x, uint8(y.Value))
-		}
-	}
-	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", together, different)
-	if together < max(len(steps[0]), len(steps[1])) {
-		text += "; after those the searches try other moves"
-	}
-	if different > most {
-		list += fmt.Sprintf("\n  and %d more", different-most)
-	}
-	return text + list, nil
+	return said + "\n" + d.Changes(), nil
 }
