@@ -2,7 +2,7 @@ package web_test
 
 import (
 	"bytes"
-	"context"
+	"iter"
 	"os"
 	"regexp"
 	"strconv"
@@ -18,38 +18,30 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
 )
 
 // The page shows what each move of the game timed on a computer of 1983 took the machine. The times were
 // published as a sum only: those of single moves are computed, and their sum is checked.
 func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
-	script, err := os.ReadFile("page/js/games.js")
-	require.NoError(t, err)
-	between := func(before, after string) []string {
-		_, text, ok := strings.Cut(string(script), before)
-		require.True(t, ok, before)
-		text, _, ok = strings.Cut(text, after)
-		require.True(t, ok, after)
-		return regexp.MustCompile(`[^\s,]+`).FindAllString(text, -1)
-	}
-	shown := between("secondsOfMoves = [", "]")
+	script := must.Have(os.ReadFile("page/js/games.js"))
+	list := regexp.MustCompile(`secondsOfMoves = \[([^]]*)]`).FindSubmatch(script)
+	require.NotNil(t, list)
+	shown := regexp.MustCompile(`\d+`).FindAllString(string(list[1]), -1)
 
-	mirror := game.NewMirror(native.NewSets())
-	g := game.New()
+	mirror, g := game.NewMirror(native.NewSets()), game.New()
 	sum, searched := 0.0, []string{}
 	page, _ := spec.Lookup("games")
-	var played *game.Game
-	for played, err = range pgn.Read(strings.NewReader(page.String()), "") {
-		require.NoError(t, err)
-		break // the first one
-	}
+	next, stop := iter.Pull2(pgn.Read(strings.NewReader(page.String()), ""))
+	defer stop()
+	played, err, _ := next() // the first one
+	require.NoError(t, err)
 	for i, ply := range played.Plies() {
 		if i%2 == 1 {
 			_, err := mirror.Sync(t.Context(), g)
 			require.NoError(t, err)
-			result, err := mirror.Engine.Search(context.Background(), sargon.SearchOptions{Level: 2})
-			require.NoError(t, err)
+			result := must.Have(mirror.Engine.Search(t.Context(), sargon.SearchOptions{Level: 2}))
 			position := mirror.Engine.Position()
 			result.Estimate(&position)
 			seconds := sargon.In1978(result.Original).Seconds()
@@ -76,8 +68,7 @@ func TestGamesOfThePage(t *testing.T) {
 	}
 	assert.Equal(t, []string{"Hans W. Kramer", "Mike", "Sargon 2", "Sargon 2.0", "Gambiet 80",
 		"Paper machine", "Morphy", "Anderssen"}, names)
-	script, err := os.ReadFile("page/js/games.js")
-	require.NoError(t, err)
+	script := must.Have(os.ReadFile("page/js/games.js"))
 	assert.Regexp(t, `games = \["microprofessor", "mike", "awit", "albatross", "gambiet",
   "turing", "opera", "immortal"\]`, string(script))
 }

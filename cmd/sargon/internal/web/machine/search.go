@@ -17,7 +17,6 @@ type Search struct {
 	position sargon.Position
 	began    uint64
 	sp, back uint16 // the stack and the return address at its start
-	evals    uint64
 	trace    sargon.Fingerprint
 	cuts     [maxPly + 1]int
 	busy     time.Duration // what it has cost here
@@ -36,7 +35,7 @@ func (m *Machine) followSearch() {
 	if !thinks {
 		m.search.Active, m.search.TStates = false, cpu.TStates-m.search.began
 		m.begun = nil
-		m.halt = m.halt || m.atMove
+		m.halt, m.atMove = m.halt || m.atMove, false
 		return
 	}
 	m.search = Search{
@@ -83,7 +82,7 @@ func (m *Machine) Status() Status {
 	status := Status{
 		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
 		CatchUp: m.catchingUp(), SelfPlay: v.SelfPlay, Version: m.shown.version,
-		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: s.evals,
+		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: uint64(m.thought.root.Evals),
 		Number: thoughts.Number, Of: thoughts.Of, Line: []string{}, Busy: s.busy.Seconds(),
 	}
 	if s.Level > 0 {

@@ -91,9 +91,8 @@ func (m *Machine) tried(ply uint8) *Branch {
 
 // evaluated is told of an evaluation.
 func (m *Machine) evaluated(step sargon.Evaluation) {
-	s, t := &m.search, &m.thought
-	s.evals++
-	s.trace = s.trace.Add(step)
+	t := &m.thought
+	m.search.trace = m.search.trace.Add(step)
 	move := sargon.Move{From: step.From, To: step.To}
 	m.follows(move, step.Ply)
 	t.arcs[Arc{Move: move.String(), Own: step.Ply%2 == 1}]++

@@ -87,23 +87,20 @@ func startSearch(problem machine.Problem, number int) error {
 	return nil
 }
 
-const (
-	short  = 100 * time.Millisecond // of a search, which is timed again
-	enough = 40 * time.Millisecond  // to be timed, as some browsers' clocks tell milliseconds only
-	times  = 5                      // of which the shortest counts
-)
+const short = 100 * time.Millisecond // of a search, which is timed again
 
-// again repeats a short search unwatched, and returns the time it takes then.
+// again repeats a short search unwatched, a few times, and returns the shortest time that it takes
+// then. Some browsers' clocks tell milliseconds only.
 func again(ctx context.Context, engine sargon.Engine, level sargon.Level) time.Duration {
+	const rounds, enough = 5, 40 * time.Millisecond
 	best := short
-	for range times {
+	for range rounds {
 		time.Sleep(time.Millisecond) // messages come first
 		began, searches := time.Now(), time.Duration(0)
-		for time.Since(began) < enough {
+		for ; time.Since(began) < enough; searches++ {
 			if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
 				return best
 			}
-			searches++
 		}
 		best = min(best, time.Since(began)/searches)
 	}
