@@ -153,6 +153,7 @@ test("the tour's bishop looks along its line, square by square, to the border", 
 
 test("look inside: paused at an evaluation, the numbers are those of sargon analyze", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=1.79&view=inside`);
+  await until(page, "an evaluation but the root's", ({ status }) => status.evals > 0);
   await page.click("[data-step=pause]");
   const { status: { evals } } = await until(page, "the pause", ({ status }) => !status.running);
   for (let i = 1; i <= 3; i++) {
