@@ -21,7 +21,7 @@ type Inside struct {
 	Cells     map[string]byte                `json:"cells"`     // those of a byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
-	Pointed   int                            `json:"pointed"`   // byte of the board that HL points at; or -1
+	Pointed   int                            `json:"pointed"`   // byte of the board, by HL; or -1
 	// What the program computes for a square (spec §6, §7), and its attackers. Square is 0 in the
 	// middle of a move, when a king is off the board.
 	Square debugger.Square `json:"square"`
