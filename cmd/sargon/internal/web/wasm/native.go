@@ -97,7 +97,7 @@ func again(ctx context.Context, engine sargon.Engine, level sargon.Level) time.D
 	for range rounds {
 		time.Sleep(time.Millisecond) // messages come first
 		began, searches := time.Now(), time.Duration(0)
-		for ; time.Since(began) < enough; searches++ {
+		for ; searches == 0 || time.Since(began) < enough; searches++ {
 			if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
 				return best
 			}
