@@ -18,6 +18,10 @@ const program = load("sargon.wasm.gz").then((packed) => {
 // The program that the machine runs.
 const rom = load("rom.json").then(async (json) => new Uint8Array(await json.arrayBuffer()));
 
+/** What a call ends with that a restart of the worker has ended: nobody's error. */
+export const restarted = new Error("restarted");
+addEventListener("unhandledrejection", (e) => { if (e.reason === restarted) e.preventDefault(); });
+
 export class Link {
   /** @type {Worker | undefined} */
   #worker;
@@ -36,7 +40,7 @@ export class Link {
 
   start() {
     this.stop();
-    for (const { reject } of this.#waiting.values()) reject(new Error("restarted"));
+    for (const { reject } of this.#waiting.values()) reject(restarted);
     this.#waiting.clear();
     const type = moduleWorkers ? "module" : "classic";
     const worker = this.#worker = new Worker(file("js/worker.js"), { type });

@@ -1,6 +1,6 @@
 // The machine of 1978 as the page knows it. It runs in a worker, which tells what has changed.
 import { announce } from "./dom.js";
-import { Link } from "./link.js";
+import { Link, restarted } from "./link.js";
 
 /** What it last said of itself. @type {Status | null} */
 export let status = null;
@@ -30,7 +30,7 @@ export const call = (method, arg) => link.call(method, arg);
 /** Calls the machine for the visitor, who is told what goes wrong.
  * @param {string} method @param {object} [arg] */
 export const ask = (method, arg) => link.call(method, arg).catch((error) => {
-  if (error.message !== "restarted") announce(error.message, true);
+  if (error !== restarted) announce(error.message, true);
 });
 
 export const restart = () => link.start();
