@@ -137,9 +137,7 @@ type listener struct {
 	rootAt    []uint16 // addresses of the records of Root
 	rootNow   uint16   // the one being tried
 	trying    sargon.Move
-	number    int    // its place, from 1
-	best      uint16 // BESTM when last looked at
-	bestScore uint8
+	number    int // its place, from 1
 	stopped   error
 
 	examined *sargon.Examination // filled instead of searching on, by Examine
@@ -232,7 +230,6 @@ func (l *listener) try(ply uint8) error {
 
 func (l *listener) generateEntered() error {
 	l.heard()
-	l.noticeBest()
 	ply := l.ply()
 	if ply == 1 {
 		if l.searching { // the interactive program lists the player's moves: the search is over
@@ -316,6 +313,7 @@ func (l *listener) join() {
 	}
 	if best := memory.word(cells.BESTM); best != 0 {
 		l.Raise(1, memory.record(best))
+		l.TellBest(memory.Score(1))
 	}
 	if l.ply() > 1 { // the moves of ply 1 are sorted, and one is being tried
 		l.noticeRoot()
@@ -360,7 +358,6 @@ func (m *Memory) restrict(keep func(sargon.Move) bool) {
 func (l *listener) pointsEntered() error {
 	memory := l.memory
 	l.heard()
-	l.noticeBest()
 	l.Evals++
 	if l.Evals == 1 {
 		if l.examined != nil {
@@ -422,21 +419,6 @@ func (l *listener) noticeRoot() {
 	}
 }
 
-// noticeBest reports a new best move. The program writes BESTM between two evaluations;
-// it is looked at before the next one.
-func (l *listener) noticeBest() {
-	memory := l.memory
-	best, score := memory.word(cells.BESTM), memory.byteAt(memory.cell[cells.SCORE]+1)
-	if best == l.best && score == l.bestScore {
-		return
-	}
-	l.best, l.bestScore = best, score
-	// Without a legal move BESTM ends as a record that was never tried (spec §11).
-	if best != 0 && l.Evals > 0 && len(l.Line()) > 0 {
-		l.TellBest(sargon.Score(score))
-	}
-}
-
 // watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
 func (s *Spectator) watchScores(on bool) {
 	machine, scores := s.memory.machine, s.memory.cell[cells.SCORE]
@@ -445,8 +427,8 @@ func (s *Spectator) watchScores(on bool) {
 		machine.WatchWrites(from, to, nil)
 		return
 	}
-	machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, _ byte) bool {
-		s.listener.raised(uint8(addr - scores))
+	machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, score byte) bool {
+		s.listener.raised(uint8(addr-scores), sargon.Score(score))
 		return false
 	})
 }
@@ -454,11 +436,14 @@ func (s *Spectator) watchScores(on bool) {
 // raised takes the record being tried at a ply, and the line found below it, for the
 // best line of the ply. Writes that only prepare a ply come before its generator, which
 // clears the line.
-func (l *listener) raised(ply uint8) {
+func (l *listener) raised(ply uint8, score sargon.Score) {
 	if ply > maxPlies || l.tried[ply] == 0 {
 		return
 	}
 	if move, ok := l.memory.Tried(ply); ok {
 		l.Raise(int(ply), move)
+		if ply == 1 {
+			l.TellBest(score)
+		}
 	}
 }

@@ -153,7 +153,6 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 
 	started := e.machine.TStates
 	err := e.call(ctx, e.memory.routine.findMove, refresh)
-	l.noticeBest()
 	result := l.Result()
 	result.TStates = e.machine.TStates - started
 	result.MateAt = e.memory.byte(cells.PMATE)
