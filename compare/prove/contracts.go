@@ -27,10 +27,10 @@ type contract struct {
 	own     string // it reads and changes them, and the rule keeps them elsewhere or not at all
 	spoils  string // they have no value before, and no meaning behind it
 
-	calls   string   // contracts of those whom it calls, and who are left out; or the steps of its loop
-	next    string   // the label where the program goes on; "" if it returns
-	returns bool     // or it returns
-	answers []uint16 // what a row that leaves it out has it answer; nil if nothing
+	calls   string // contracts of those whom it calls, and who are left out; or the steps of its loop
+	next    string // the label where the program goes on; "" if it returns
+	returns bool   // or it returns
+	answers string // values that it has where it is left out; "" if none
 	does    func(p *pair, args literal.Args, answer uint16) (next string)
 
 	label        string
@@ -67,7 +67,7 @@ var contracts = map[string]*contract{
 
 	"GENMOV": {part: literal.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", out: "PLY:0",
 		uses: everything, reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
-		spoils: generating, calls: "INCHK gen_square", answers: listed(6), does: generated},
+		spoils: generating, calls: "INCHK gen_square", answers: "lists of GENMOV", does: generated},
 	"gen_square": {in: "A", part: literal.PartSquare, args: "A", out: "M1:0", uses: everything,
 		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next"},
 	"gen_piece": {part: literal.PartPiece, args: "M1 P1", uses: everything,
@@ -82,16 +82,16 @@ var contracts = map[string]*contract{
 		calls: "store_move ATTACK"},
 
 	"INCHK": {part: literal.PartInCheck, args: "COLOR", out: "A Z", uses: everything,
-		reads: "COLOR POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: noOrYes},
+		reads: "COLOR POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: "no or yes"},
 	"king_attacked": {in: "A", part: literal.PartInCheck, args: "A", out: "A Z", uses: everything,
-		reads: "POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: noOrYes},
+		reads: "POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: "no or yes"},
 	"ATTACK": {part: literal.PartAttack, args: "M3 P1 lists", out: "A Z", uses: everything,
-		reads: "M3 P1 T1", changes: "ATKLST:14", spoils: scanning, calls: "attack_ray", answers: noOrYes},
+		reads: "M3 P1 T1", changes: "ATKLST:14", spoils: scanning, calls: "attack_ray", answers: "no or yes"},
 	"ATTACK,lists": {part: literal.PartAttack, args: "M3 P1 lists", uses: everything,
 		reads: "M3 P1 T1", spoils: scanning + " ATKLST:14", calls: "attack_ray"},
 	"attack_ray": {part: literal.PartAttackRay, args: "@origin INDX1 P1 lists", uses: everything,
 		reads: "board P1 T1 INDX1' origin:2", spoils: "T2'", calls: "enter_attacker",
-		next: "attack_next", returns: true, answers: noOrYes,
+		next: "attack_next", returns: true, answers: "no or yes",
 		does: func(p *pair, _ literal.Args, answer uint16) string {
 			if answer == 0 {
 				return "attack_next"
@@ -112,15 +112,15 @@ var contracts = map[string]*contract{
 		uses: everything, reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
 		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next"},
 	"pin_forbids": {in: "HL E", part: literal.PartPinAllows, args: "@HL E", out: "carry", uses: "A F",
-		reads: "NPINS' PLISTA:20", answers: noOrYes},
+		reads: "NPINS' PLISTA:20", answers: "no or yes"},
 
 	"XCHNG": {part: literal.PartExchange, args: "P1 T3!", out: "E", uses: everything + " DE' HL'",
 		reads: "T3' P1 ATKLST ATKLST+7", spoils: "ATKLST:14", calls: "next_piece xchng_round"},
 	"xchng_round": {in: "B C D E DE' HL'", part: literal.PartRound, args: "B D asked E", out: "E",
 		uses: "A F BC DE HL DE' HL'", calls: "next_piece xchng_wait", next: "xchng_round",
-		returns: true, answers: []uint16{0, 6}, does: returns},
+		returns: true, answers: "0 6", does: returns},
 	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D asked E H", sets: "B C D E H",
-		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", returns: true, answers: doubled,
+		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", returns: true, answers: "0..30/2",
 		does: func(p *pair, _ literal.Args, left uint16) string {
 			if left == 0 {
 				return ""
@@ -129,7 +129,7 @@ var contracts = map[string]*contract{
 			return "xchng_last"
 		}},
 	"next_piece": {in: "C DE' HL'", part: literal.PartTake, args: "list H'", out: "A carry", sets: "C DE' HL'",
-		uses: "A F C DE' HL'", changes: "ATKLST:51 PLYIX", answers: doubled,
+		uses: "A F C DE' HL'", changes: "ATKLST:51 PLYIX", answers: "0..30/2",
 		does: func(p *pair, args literal.Args, _ uint16) string {
 			c := &p.chip
 			c.C++
@@ -140,7 +140,7 @@ var contracts = map[string]*contract{
 	"POINTS": {part: literal.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", out: "VALM (MLPTRJ)+5",
 		uses:  everything + " DE' HL'",
 		reads: "board COLOR MV0 BC0 MLPTRJ:2", makes: totalCells + " VALM MLIST+5", spoils: valuing,
-		calls: "points_square limit", answers: anyByte},
+		calls: "points_square limit", answers: "all bytes"},
 	"points_square": {in: "A", part: literal.PartCountSquare, args: "A", uses: everything + " DE' HL'",
 		reads: "BOARDA:120 T1", changes: "BRDC", own: "ATKLST ATKLST+7",
 		spoils: scanning + " M3' P1 T3' ATKLST:14", calls: "manners ATTACK,lists points_piece",
@@ -152,7 +152,7 @@ var contracts = map[string]*contract{
 		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
 		calls: "limit"},
 	"manners": {in: "A", part: literal.PartDevelopment, args: "P1 A!", out: "+BRDC", uses: "A F HL",
-		reads: "P1 MOVENO", own: "BRDC", answers: someBytes},
+		reads: "P1 MOVENO", own: "BRDC", answers: "0 1 5 255"},
 	"limit": {in: "A B", part: literal.PartLimit, args: "A B", out: "A", uses: "A F"},
 
 	"MOVE": {part: literal.PartMake, args: "MLPTRJ", uses: everything + " IY",
@@ -162,12 +162,12 @@ var contracts = map[string]*contract{
 
 	"SORTM": {part: literal.PartOrder, args: "PLY", uses: everything + " IY DE' HL'",
 		reads: "MLPTRI:2", changes: "PLYIX:4 MLIST:2048", makes: "MLPTRJ:2",
-		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: upTo(8), does: sorted},
+		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: "0..7", does: sorted},
 	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL C", sets: "C DE HL", uses: "A F DE HL IX",
 		reads: "PLYIX:4 MLIST:2048", next: "sort_scan"},
 	"EVAL": {part: literal.PartRate, args: "MLPTRJ", out: "VALM", uses: everything + " IY DE' HL'",
 		reads: "COLOR BC0 MV0 MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
-		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: []uint16{0, 1, 2, 255},
+		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: "0 1 2 255",
 		does: func(p *pair, args literal.Args, value uint16) string {
 			if value != 0 {
 				p.writes(args[0]+5, value)

@@ -13,7 +13,7 @@ var evaluateRows = []*Row{{
 }, {
 	Name: "points_square", Section: "8",
 	Cut: "one square, to points_next; manners, ATTACK and points_piece left out",
-	Domain: "A: squares 21 to 98; the square there all bytes; BRDC ATKLST ATKLST+7: 0 1 5 255, " +
+	Domain: "A: 21..98; the square there all bytes; BRDC ATKLST ATKLST+7: 0 1 5 255, " +
 		"as many attack",
 	prepare: func(p *pair) { p.leaveLists(someBytes...) },
 	run: func(p *pair) {

@@ -8,7 +8,7 @@ import (
 var exchangeRows = []*Row{{
 	Name: "next_piece", Section: "7", Cut: "whole",
 	Domain: "count: all bytes; side: no or yes; both lists and what is behind them all bytes; " +
-		"PLYIX: all bytes but 0",
+		"PLYIX: 1..255",
 	run: func(p *pair) {
 		c := &p.chip
 		count := p.choice("count")
@@ -26,14 +26,14 @@ var exchangeRows = []*Row{{
 }, {
 	Name: "xchng_round", Section: "7",
 	Cut: "a round, to xchng_round; next_piece and xchng_wait left out",
-	Domain: "B: half-bytes doubled but 0, on the square; E: 0 1 5 255, the loss; C: 0 1, how often asked; " +
-		"D: half-bytes doubled but 0, the attacker",
+	Domain: "B: 2..30/2, on the square; E: 0 1 5 255, the loss; C: 0 1, how often asked; " +
+		"D: 2..30/2, the attacker",
 	run: (*pair).exchange,
 }, {
 	Name: "xchng_wait", Section: "7",
 	Cut: "two struck off, to xchng_wait or xchng_last; next_piece left out",
-	Domain: "B: half-bytes doubled but 0, on the square; E: 0 77 255, the loss; C: 0 1, how often asked; " +
-		"D: half-bytes doubled but 0, the attacker; H: half-bytes doubled but 0, the defender",
+	Domain: "B: 2..30/2, on the square; E: 0 77 255, the loss; C: 0 1, how often asked; " +
+		"D: 2..30/2, the attacker; H: 2..30/2, the defender",
 	prepare: func(p *pair) { p.ends("xchng_last") },
 	run:     (*pair).exchange,
 }}

@@ -15,7 +15,7 @@ var recordRows = []*Row{{
 		"| MLNXT: MLIST; M2: all bytes | MLNXT: MLIST; P3: all bytes",
 }, {
 	Name: "open_list", Section: "3", Cut: "whole",
-	Domain: "MLPTRI: heads above ten plies; MLNXT: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255",
+	Domain: "MLPTRI: SCORE+10..PLYIX+34/4, the heads above ten plies; MLNXT: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255",
 }}
 
 // What differs for a pawn, and for one behind it.
@@ -60,9 +60,9 @@ var generateRows = []*Row{{
 	},
 }, {
 	Name: "gen_square", Section: "4", Cut: "one square, to gen_next; gen_piece left out",
-	Domain: "A: squares 21 to 98; the square there all bytes; COLOR: both colours",
+	Domain: "A: 21..98; the square there all bytes; COLOR: both colours",
 }, {
 	Name: "GENMOV", Section: "4", Cut: "around the squares; INCHK and each square left out",
-	Domain: "MLPTRI: heads above ten plies; MLNXT: MLIST+600; MLPTRJ:2: 0; PLYIX:40: 0 0x14; " +
+	Domain: "MLPTRI: SCORE+10..PLYIX+34/4, the heads above ten plies; MLNXT: MLIST+600; MLPTRJ:2: 0; PLYIX:40: 0 0x14; " +
 		"COLOR: both colours; check or not",
 }}

@@ -10,7 +10,7 @@ var makeRows = []*Row{
 func moveRow(name string) *Row {
 	return &Row{
 		Name: name, Section: "9", Cut: "whole, single records",
-		Domain: "MLPTRJ: MLIST; MLIST+2:2: 64 squares; MLIST+4: flags without 'double'; board: 37 bytes",
+		Domain: "MLPTRJ: MLIST; MLIST+2:2: 64 squares; MLIST+4: 0..63 128..191, no pairs; board: 37 bytes",
 	}
 }
 
@@ -18,8 +18,8 @@ func moveRow(name string) *Row {
 func pairRow(name string) *Row {
 	return &Row{
 		Name: name, Section: "9", Cut: "whole, pairs",
-		Domain: "record: MLIST MLIST+252; squares: 0..8, of castling, en passant, and others in common; " +
-			"MLIST+4 MLIST+256: flags with 'double'; " +
+		Domain: "record: MLIST MLIST+252; squares: 0..8, of castling and others; " +
+			"MLIST+4 MLIST+256: 64..127 192..255; " +
 			"MLIST+10 MLIST+262: 0 1 0x81 0x05 0x85 0x0D 0x10 0x15 0x25; board: 15 bytes",
 		run: func(p *pair) {
 			at := p.choice("record")

@@ -51,8 +51,7 @@ type pair struct {
 	begun     registers // as the piece began
 	end       uint16    // where it has ended
 
-	longest uint64 // T-states
-	left    uint64 // cases that leave the specification
+	shown Result // since it was added last
 }
 
 // input is a register, a word, cells or a choice, and what they may hold.
@@ -228,7 +227,7 @@ func (p *pair) caught(r *Row, do func(r *Row)) (fault string) {
 		switch is := recover().(type) {
 		case nil:
 		case undefined:
-			p.left++
+			p.shown.Left++
 		case wrong:
 			fault = string(is)
 		case noValue:
@@ -343,9 +342,9 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 	c := contracts[name]
 	p.stubbed[c.part] = true
 	spoil := p.spoiling(c)
+	usual := p.values(c.answers)
 	p.stub(c.label, func() string {
-		args := c.arguments(p)
-		values := c.answers
+		args, values := c.arguments(p), usual
 		if answers != nil {
 			values = answers(args)
 		}

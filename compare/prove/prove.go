@@ -70,17 +70,24 @@ type Options struct {
 // shards is how many pieces of work a row is cut into, by its first choice.
 const shards = 64
 
+// run are rows that are being proved.
+type run struct {
+	Options
+	stop    context.CancelFunc
+	lock    sync.Mutex // of results
+	results []Result
+}
+
 // Prove proves rows, in their order. It ends at ctx; then rows are not Done.
 func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Result {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	results := make([]Result, len(rows))
+	run := &run{Options: o, stop: cancel, results: make([]Result, len(rows))}
 	for i, row := range rows {
-		results[i].Row = row
+		run.results[i].Row = row
 	}
 	var jobs atomic.Int64
 	var group sync.WaitGroup
-	var lock sync.Mutex // of results
 	for range max(1, o.Workers) {
 		group.Go(func() {
 			p := newPair(image)
@@ -93,95 +100,86 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 				if o.First { // something of each row comes before all of any
 					row, shard = n%len(rows), n/len(rows)
 				}
-				sum := &results[row]
-				lock.Lock()
-				found := sum.Fault != nil
-				lock.Unlock()
-				if found && sum.Row.draw == nil {
-					continue
-				}
 				// What is next to each other is alike.
-				r := p.prove(ctx, sum.Row, shard*37%shards, o, found, func(cases uint64) {
-					lock.Lock()
-					defer lock.Unlock()
-					sum.Cases += cases
-					if o.Progress != nil {
-						o.Progress(sum.Row, sum.Cases)
-					}
-				})
-				lock.Lock()
-				sum.add(&r)
-				lock.Unlock()
-				if o.First && r.Fault != nil {
-					cancel()
-				}
+				p.prove(ctx, run, &run.results[row], shard*37%shards)
 			}
 		})
 	}
 	group.Wait()
-	return results
+	return run.results
 }
 
-// add adds what a shard has shown.
-func (r *Result) add(of *Result) {
-	r.Left += of.Left
-	r.Different += of.Different
-	r.Longest = max(r.Longest, of.Longest)
-	r.Seconds += of.Seconds
-	r.Fault = cmp.Or(r.Fault, of.Fault)
-	if of.Done {
-		r.shards++
+// add adds what has been shown since the last time, and tells whether a fault was found.
+func (r *run) add(sum, of *Result) (found bool) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
+	sum.Cases += of.Cases
+	sum.Left += of.Left
+	sum.Different += of.Different
+	sum.Longest = max(sum.Longest, of.Longest)
+	sum.Seconds += of.Seconds
+	sum.Fault = cmp.Or(sum.Fault, of.Fault)
+	sum.shards += of.shards
+	sum.Done = sum.shards == shards
+	if r.Progress != nil && of.Cases > 0 {
+		r.Progress(sum.Row, sum.Cases)
 	}
-	r.Done = r.shards == shards
+	if r.First && sum.Fault != nil {
+		r.stop()
+	}
+	*of = Result{}
+	return sum.Fault != nil
 }
 
 // prove does the cases of a shard of a row, until ctx ends. A fault is made short, if it is the first
 // that was found; a piece ends with it.
-func (p *pair) prove(
-	ctx context.Context, r *Row, shard int, o Options, found bool, tell func(uint64),
-) (result Result) {
-	began, untold, patience := time.Now(), uint64(0), uint64(1)<<14
+func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
+	r, began := sum.Row, time.Now()
+	found := run.add(sum, &p.shown) // by others
+	if found && r.draw == nil {
+		return
+	}
 	defer func() {
-		tell(untold)
-		result.Left, result.Longest, result.Seconds = p.left, p.longest, time.Since(began).Seconds()
+		p.shown.Seconds = time.Since(began).Seconds()
+		run.add(sum, &p.shown)
 	}()
-	p.longest, p.left = 0, 0
 	if lacks := p.caught(r, p.prepare); lacks != "" {
-		result.Fault = &Fault{What: lacks}
-		return result
+		p.shown.Fault = &Fault{What: lacks}
+		return
 	}
 	p.begin(shard, shards)
-	p.most, p.done, p.drawn = o.Most, 0, nil
+	p.most, p.done, p.drawn = run.Most, 0, nil
+	patience := uint64(1) << 14
 	if r.draw != nil {
 		patience = 100
-		p.draw(o.Seed, (o.Drawn+shards-1-uint64(shard))/shards)
-		p.whole.noise = rand.New(rand.NewPCG(o.Seed, uint64(shards+shard)))
+		p.draw(run.Seed, (run.Drawn+shards-1-uint64(shard))/shards)
+		p.whole.noise = rand.New(rand.NewPCG(run.Seed, uint64(shards+shard)))
 	}
 	for more := p.drawn == nil || p.toDraw > 0; more; more = p.next() {
 		fault := p.caught(r, p.oneCase)
 		if p.empty() {
 			break
 		}
-		if untold++; untold == patience {
-			tell(untold)
-			untold = 0
+		if p.shown.Cases++; p.shown.Cases == patience {
+			run.add(sum, &p.shown)
 			if ctx.Err() != nil {
-				return result
+				return
 			}
 		}
 		if fault == "" {
 			continue
 		}
-		result.Different++
+		p.shown.Different++
 		if !found {
-			result.Fault, found = p.shrink(r, fault), true
+			p.shown.Fault, found = p.shrink(r, fault), true
 		}
 		if r.draw == nil {
-			return result
+			return
 		}
 	}
-	result.Done = r.draw != nil || p.drawn == nil
-	return result
+	if r.draw != nil || p.drawn == nil {
+		p.shown.shards = 1
+	}
 }
 
 // shrink makes choices that do not matter the first of their domain.

@@ -41,7 +41,7 @@ func (p *pair) program() {
 	p.begun = registersOf(&c.Registers)
 	p.undefined = every &^ p.contract.given
 	p.execute()
-	p.longest = max(p.longest, c.TStates-before)
+	p.shown.Longest = max(p.shown.Longest, c.TStates-before)
 	p.end = c.PC
 	if p.end == returned {
 		sp += 2

@@ -24,7 +24,6 @@ var (
 	squares64 = onBoard()
 	scanned   = upTo(99)[21:] // the squares that are gone through, border included
 	colors    = []uint16{0, 0x80}
-	doubled   = doubledTo(16)
 
 	boardCells = addressesOf(squares64)
 )
@@ -37,18 +36,15 @@ var (
 	many = slices.Concat(kinds(1, 6, 0, 8), kinds(6, 6, 0x18), kinds(7, 7, 0, 8), []uint16{0, 8, 0x88})
 )
 
-// vocabulary are the words of Row.Domain, beside numbers, like 1 0x80 3..7, and addresses, like
-// MLIST+258.
+// vocabulary are the words of Row.Domain, beside numbers, like 1 0x80 3..7 0..30/2, and addresses,
+// like MLIST+258.
 var vocabulary = map[string][]uint16{
-	"all bytes": anyByte, "all bytes but 0": anyByte[1:], "no or yes": noOrYes, "both colours": colors,
-	"64 squares": squares64, "squares 21 to 98": scanned, "the steps of DIRECT": steps(),
+	"all bytes": anyByte, "no or yes": noOrYes, "both colours": colors, "64 squares": squares64,
 	"13 bytes": few, "37 bytes": many, "15 bytes": slices.Concat(few, kinds(6, 6, 0x18)),
 	"12 men": kinds(1, 6, 0), "types 2 to 7": kinds(2, 7, 0, 8), "kings": kinds(6, 6, 0, 8, 0x18),
 	"royal or other pieces": append(kinds(5, 6, 0), 0, 1, 0x81),
-	"bytes of no type 7":    append(without(func(v uint16) bool { return v&7 == 7 }), uint16(sargon.Border)),
-	"half-bytes doubled":    doubled, "half-bytes doubled but 0": doubled[1:],
-	"flags without 'double'": without(double), "flags with 'double'": without(func(v uint16) bool { return !double(v) }),
-	"heads above ten plies": headsAbove(10),
+	"bytes of no type 7":    append(slices.DeleteFunc(upTo(256), isType7), uint16(sargon.Border)),
+	"the steps of DIRECT":   steps(), "lists of GENMOV": listed(6),
 }
 
 // dependent are words for what other inputs decide.
@@ -75,8 +71,9 @@ func (p *pair) values(text string) (all []uint16) {
 		return int(p.named(word))
 	}
 	for word := range strings.FieldsSeq(text) {
+		word, step, _ := strings.Cut(word, "/")
 		from, to, _ := strings.Cut(word, "..")
-		for v := number(from); v <= number(cmp.Or(to, from)); v++ {
+		for v := number(from); v <= number(cmp.Or(to, from)); v += number(cmp.Or(step, "1")) {
 			all = append(all, uint16(v))
 		}
 	}
@@ -110,26 +107,7 @@ func steps() (all []uint16) {
 	return all
 }
 
-// doubledTo are answers of next_piece: nobody, or a half-byte doubled.
-func doubledTo(n int) (all []uint16) {
-	for v := range uint16(n) {
-		all = append(all, 2*v)
-	}
-	return all
-}
-
-func headsAbove(plies uint16) (all []uint16) {
-	for ply := range plies {
-		all = append(all, literal.Load+cells.PLYIX-2+4*ply)
-	}
-	return all
-}
-
-// without are all bytes but some.
-func without(some func(v uint16) bool) []uint16 { return slices.DeleteFunc(upTo(256), some) }
-
-// double tells whether flags are those of the first record of a pair.
-func double(flags uint16) bool { return sargon.Flags(flags)&sargon.DoubleMove != 0 }
+func isType7(piece uint16) bool { return piece&7 == 7 }
 
 // kinds are the bytes of pieces of types, of both colours, with some bits of their history.
 func kinds(from, to uint16, history ...uint16) (all []uint16) {

@@ -254,7 +254,7 @@ func (p *pair) wholly(r *Row) {
 		p.load()
 		fail("the program fails: %v", err)
 	}
-	p.longest = max(p.longest, m.TStates)
+	p.shown.Longest = max(p.shown.Longest, m.TStates)
 	m.relocate(load, -delta)
 	for _, e := range p.contract.effects {
 		if is, ok := map[string]uint8{"A": m.A, "E": m.E}[e.name]; ok {

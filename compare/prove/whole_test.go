@@ -74,13 +74,10 @@ func sampled(t *testing.T, image *roms.Image, name string, prepare func(p *pair)
 	if prepare != nil {
 		prepare(p)
 	}
+	run := &run{Options: Options{Drawn: 100, Seed: 1978}}
+	result.Row = row
 	for shard := range shards {
-		o, found := Options{Drawn: 100, Seed: 1978}, result.Fault != nil
-		r := p.prove(t.Context(), row, shard, o, found, func(n uint64) { result.Cases += n })
-		result.Different += r.Different
-		if result.Fault == nil {
-			result.Fault = r.Fault
-		}
+		p.prove(t.Context(), run, &result, shard)
 	}
 	return result
 }
