@@ -10,15 +10,17 @@ import (
 // The engines on other boards do not keep the memory of 1978. They are held to 10x12 in whole
 // positions: along one ray all that 10x12 reads, the rest of the board filled in two ways.
 var boardRows = []*Row{
-	boardRow("boards, attack", "5", literal.PartAttackRay, "square: 64 squares; ray: 0..15; man: 5 0x81"),
-	boardRow("boards, pins", "6", literal.PartPinRay, "square: 64 squares; ray: 0..7; man: 5 0x86"),
+	boardRow("boards, attack", "5", literal.PartAttackRay, "ray: 0..15; man: 5 0x81"),
+	boardRow("boards, pins", "6", literal.PartPinRay, "ray: 0..7; man: 5 0x86"),
 }
 
 func boardRow(name, section string, part literal.Part, domain string) *Row {
 	return &Row{
 		Name: name, Section: section,
-		Cut:     "no program: 0x88 and sets beside 10x12; totals, pins, checks and exchanges of the position",
-		Domain:  domain + "; along the ray 13 bytes, the rest empty or as at the start; ATKLST:14 PLISTA:20: 0",
+		Cut: "no program: 0x88 and sets beside 10x12; totals, pins, checks and exchanges " +
+			"of the position",
+		Domain: "square: 64 squares; " + domain + "; along the ray 13 bytes, the rest empty or as at the " +
+			"start; ATKLST:14 PLISTA:20: 0",
 		Bounded: "one ray at a time, the rest of the board in two ways",
 		prepare: func(p *pair) {
 			p.stubbed[literal.PartAttack] = true

@@ -15,7 +15,7 @@ var recordRows = []*Row{{
 		"| MLNXT: MLIST; M2: all bytes | MLNXT: MLIST; P3: all bytes",
 }, {
 	Name: "open_list", Section: "3", Cut: "whole",
-	Domain: "MLPTRI: SCORE+10..PLYIX+34/4, the heads above ten plies; MLNXT: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255",
+	Domain: "MLPTRI: SCORE+10..PLYIX+34/4, of ten plies; MLNXT: PLYIX+2 PLYIX+6 MLIST MLIST+252 MLIST+255",
 }}
 
 // What differs for a pawn, and for one behind it.
@@ -40,7 +40,7 @@ var generateRows = []*Row{{
 		"MLIST+2: 35; MLIST+3: 64 squares; MLIST+4: 0 0x10 0xEF 0xFF; MLPTRJ: MLIST; MLLST: MLIST+258",
 	run: func(p *pair) {
 		square := p.in(cells.M1)
-		p.assign([]input{{cells: boardCells, values: passing}})
+		p.may(boardCells, passing)
 		for _, ahead := range []uint16{10, 20, -10 & 0xFFFF, -20 & 0xFFFF} {
 			if domain := &p.domains[p.at(cells.BOARDA)+square+ahead]; len(*domain) > 1 {
 				*domain = blocking
@@ -63,6 +63,6 @@ var generateRows = []*Row{{
 	Domain: "A: 21..98; the square there all bytes; COLOR: both colours",
 }, {
 	Name: "GENMOV", Section: "4", Cut: "around the squares; INCHK and each square left out",
-	Domain: "MLPTRI: SCORE+10..PLYIX+34/4, the heads above ten plies; MLNXT: MLIST+600; MLPTRJ:2: 0; PLYIX:40: 0 0x14; " +
-		"COLOR: both colours; check or not",
+	Domain: "MLPTRI: SCORE+10..PLYIX+34/4, of ten plies; MLNXT: MLIST+600; MLPTRJ:2: 0; " +
+		"PLYIX:40: 0 0x14; COLOR: both colours; check or not",
 }}

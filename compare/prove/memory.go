@@ -63,9 +63,9 @@ func (p *pair) bytes(names string) (all []uint16) {
 	return all
 }
 
-// mark says what cells are to the piece. A name with ' is that of an index, whose high byte stays the
-// page of TBASE. An input may hold all bytes, if its row does not say less; on a board there are men
-// of both colours that have done nothing, and empty squares.
+// mark says what cells are to the piece. A name with ' is that of an index, whose high byte stays
+// the page of TBASE. An input may hold all bytes, if its row does not say less; on a board there are
+// men of both colours that have done nothing, and empty squares.
 func (p *pair) mark(mark uint8, names string) {
 	values := anyByte
 	if mark == result || mark == scratch {
@@ -74,7 +74,7 @@ func (p *pair) mark(mark uint8, names string) {
 	for name := range strings.FieldsSeq(names) {
 		if name == "board" {
 			p.domain(p.at(cells.BOARDA), sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
-			p.assign([]input{{cells: boardCells, values: few}})
+			p.may(boardCells, few)
 			continue
 		}
 		all := p.bytes(name)
@@ -88,8 +88,8 @@ func (p *pair) mark(mark uint8, names string) {
 	}
 }
 
-// fieldAt is what the engine on the 10x12 board keeps beside its memory for a cell, or for the second
-// byte of one.
+// fieldAt is what the engine on the 10x12 board keeps beside its memory for a cell, or for the
+// second byte of one.
 func fieldAt(offset uint16) *literal.FieldCell {
 	for i := range literal.FieldCells {
 		f := &literal.FieldCells[i]
@@ -109,8 +109,8 @@ func (p *pair) domain(at uint16, n int, mark uint8, values []uint16) {
 }
 
 // may says what cells may hold.
-func (p *pair) may(names string, values []uint16) {
-	for _, at := range p.bytes(names) {
+func (p *pair) may(cells, values []uint16) {
+	for _, at := range cells {
 		p.domains[at] = values
 	}
 }

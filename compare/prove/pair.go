@@ -144,6 +144,13 @@ func (p *pair) hold(domain string) {
 	p.assign(p.inputs[0])
 }
 
+// assign says what cells may hold.
+func (p *pair) assign(inputs []input) {
+	for i := range inputs {
+		p.may(inputs[i].cells, inputs[i].values)
+	}
+}
+
 func (p *pair) input(name, text string) input {
 	in := input{name: name, depends: dependent[text]}
 	if in.depends == nil {
@@ -168,15 +175,6 @@ func (p *pair) input(name, text string) input {
 	return in
 }
 
-// assign says what cells may hold.
-func (p *pair) assign(inputs []input) {
-	for i := range inputs {
-		for _, at := range inputs[i].cells {
-			p.domains[at] = inputs[i].values
-		}
-	}
-}
-
 // beginCase chooses one of the alternatives, and gives registers and words their values.
 func (p *pair) beginCase() {
 	groups := p.inputs
@@ -190,7 +188,7 @@ func (p *pair) beginCase() {
 			in := &inputs[i]
 			if in.depends != nil {
 				in.values = in.depends(p)
-				p.assign(inputs[i : i+1])
+				p.may(in.cells, in.values)
 			}
 			switch {
 			case in.put != nil && len(in.values) == 1:
@@ -276,7 +274,7 @@ func (p *pair) equal() (answer uint16) {
 	args, answer := p.both()
 	for i := range p.contract.effects {
 		e := &p.contract.effects[i]
-		p.same(e.name, e.get(p), e.of(&args, answer))
+		p.same(e.name, e.get(p), e.value(&args, answer))
 	}
 	return answer
 }
@@ -356,7 +354,7 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 		spoil()
 		for i := range c.effects {
 			if e := &c.effects[i]; e.put != nil {
-				e.put(p, e.of(&args, answer))
+				e.put(p, e.value(&args, answer))
 			}
 		}
 		next := c.next
@@ -370,8 +368,8 @@ func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also
 	})
 }
 
-// spoiling is what a routine that is left out does besides: it reads registers, and spoils some, and
-// cells.
+// spoiling is what a routine that is left out does besides: it reads registers, and spoils some,
+// and cells.
 func (p *pair) spoiling(c *contract) func() {
 	spoiled := p.bytes(c.spoils)
 	return func() {
@@ -429,8 +427,8 @@ func (p *pair) instead(part literal.Part, args literal.Args) (answer uint16, tak
 	return c.answer, true
 }
 
-// debug writes commands for a debugger, to stand where the piece begins: the cells that have a value,
-// and the registers.
+// debug writes commands for a debugger, to stand where the piece begins: the cells that have a
+// value, and the registers.
 func (p *pair) debug() (lines []string) {
 	if p.contract.uses == "" { // no program
 		return nil

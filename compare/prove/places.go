@@ -9,9 +9,9 @@ import (
 	"sargon78/sargon/spec/cells"
 )
 
-// A place is where the program has an argument or an answer: a register, a flag, a cell, which may be
-// a word; @HL is the square whose address is in HL, (HL)+5 the byte 5 behind that address, +BRDC what
-// is added to a cell. Others are computed.
+// A place is where the program has an argument or an answer: a register, a flag, a cell, which may
+// be a word; @HL is the square whose address is in HL, (HL)+5 the byte 5 behind that address, +BRDC
+// what is added to a cell. Others are computed.
 type place struct {
 	register set // that it is
 	get      func(p *pair) uint16
@@ -113,23 +113,30 @@ func registerPlace(one set) place {
 	}
 }
 
-// An effect is what a routine leaves in a place: the answer, or with :n its argument n, from 0. Z and
-// carry tell whether the answer is 0. A row that proves the routine compares it, one that leaves it
-// out puts it there, if the place can be written.
+// An effect is what a routine leaves in a place: the answer, or with :n its argument n, from 0. Z
+// and carry tell whether the answer is 0. A row that proves the routine compares it, one that leaves
+// it out puts it there, if the place can be written.
 type effect struct {
 	place
-	name string
-	of   func(args *literal.Args, answer uint16) uint16
+	name     string
+	argument int // -1: the answer
 }
 
 func newEffect(word string) effect {
 	name, number, isArgument := strings.Cut(word, ":")
-	e := effect{newPlace(name), name, func(_ *literal.Args, answer uint16) uint16 { return answer & 0xFF }}
+	e := effect{newPlace(name), name, -1}
 	if isArgument {
-		n, _ := strconv.Atoi(number)
-		e.of = func(args *literal.Args, _ uint16) uint16 { return args[n] }
-	} else if e.register>>flagsFrom != 0 {
-		e.of = func(_ *literal.Args, answer uint16) uint16 { return flag(answer&0xFF == 0) }
+		e.argument, _ = strconv.Atoi(number)
 	}
 	return e
+}
+
+func (e *effect) value(args *literal.Args, answer uint16) uint16 {
+	switch {
+	case e.argument >= 0:
+		return args[e.argument]
+	case e.register>>flagsFrom != 0:
+		return flag(answer&0xFF == 0)
+	}
+	return answer & 0xFF
 }

@@ -21,14 +21,15 @@ type Row struct {
 	Cut     string // where the piece begins and ends, and what is left out
 	Bounded string // why this is no proof; "" if it is one
 
-	// Domain says what the inputs may hold: registers, cells and choices that run asks for, each with its
-	// values, and behind a comma what else is to say. What is not named may hold what mark says.
+	// Domain says what the inputs may hold: registers, cells and choices that run asks for, each with
+	// its values, and behind a comma what else is to say. Behind | are alternatives, in which cells
+	// may hold something else. What is not named may hold what mark says.
 	Domain string
 
 	prepare func(p *pair) // what the row wants besides
 	run     func(p *pair) // a case; nil: the routine equals its rule as its contract says
 
-	// Of Routines: the inputs, beside what all have in common; and cells that are compared beside tables.
+	// Of Routines: the inputs, beside what all have in common; and what is compared beside tables.
 	draw   func(p *pair)
 	leaves string
 }
@@ -131,8 +132,8 @@ func (r *run) add(sum, of *Result) (found bool) {
 	return sum.Fault != nil
 }
 
-// prove does the cases of a shard of a row, until ctx ends. A fault is made short, if it is the first
-// that was found; a piece ends with it.
+// prove does the cases of a shard of a row, until ctx ends. A fault is made short, if it is the
+// first that was found; a piece ends with it.
 func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 	r, began := sum.Row, time.Now()
 	found := run.add(sum, &p.shown) // by others
@@ -207,7 +208,8 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 	return found
 }
 
-// fault is that of the case, with the choices; of drawn ones those that are not the first of their domain.
+// fault is that of the case, with the choices; of drawn ones those that are not the first of their
+// domain.
 func (p *pair) fault(r *Row, what string) *Fault {
 	var path []string
 	for _, c := range p.trail {

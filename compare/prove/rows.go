@@ -88,7 +88,8 @@ func upTo(n int) (all []uint16) {
 }
 
 func onBoard() []uint16 {
-	return slices.DeleteFunc(upTo(sargon.BoardSize), func(s uint16) bool { return !sargon.Square(s).OnBoard() })
+	off := func(s uint16) bool { return !sargon.Square(s).OnBoard() }
+	return slices.DeleteFunc(upTo(sargon.BoardSize), off)
 }
 
 func addressesOf(squares []uint16) (all []uint16) {

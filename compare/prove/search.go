@@ -12,8 +12,8 @@ var searchRows = []*Row{{
 	Name: "FNDMOV", Section: "11",
 	Cut: "whole; GENMOV, SORTM, MOVE, UNMOVE, INCHK, PINFND and POINTS left out",
 	Domain: "PLYMAX: 1 2; KOLOR: both colours; move numbers 1, 7 and 255; BRDC MTRL: 9; " +
-		"MLIST:2048: 77; POINTS: 2 0x70 0x80 0x90 254; up to 2 moves a ply, in two pages and both orders, and 1 behind a check at " +
-		"level 2; each legal or not, with check or not",
+		"MLIST:2048: 77; POINTS: 2 0x70 0x80 0x90 254; up to 2 moves a ply, in two pages and both " +
+		"orders, and 1 behind a check at level 2; each legal or not, with check or not",
 	Bounded: "two plies and a check, two moves each, five values",
 	prepare: func(p *pair) {
 		p.ends("book")

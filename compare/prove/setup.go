@@ -8,7 +8,8 @@ import (
 
 var setupRows = []*Row{{
 	Name: "book", Section: "12", Cut: "whole",
-	Domain: "COLOR: both colours; r: 0..127, the register; MLPTRJ: MLIST+600; MLIST+602: all bytes, of White's move",
+	Domain: "COLOR: both colours; r: 0..127, the register; MLPTRJ: MLIST+600; " +
+		"MLIST+602: all bytes, of White's move",
 	run: func(p *pair) {
 		side, r := p.in(cells.COLOR), p.choice("r")
 		from := uint16(0)

@@ -99,9 +99,9 @@ func (p *pair) prepareWhole(r *Row) {
 	p.mark(open, words+tables+" board")
 	w := p.whole
 	w.given, w.compared = p.bytes(words+tables), p.bytes(r.leaves+tables)
-	p.may("ATKLST:14 PLISTA:20 SCORE:12", slots)
-	p.may("P1", pieces)
-	p.may("MOVENO BC0 MV0", smallOnes)
+	p.may(p.bytes("ATKLST:14 PLISTA:20 SCORE:12"), slots)
+	p.may(p.bytes("P1"), pieces)
+	p.may(p.bytes("MOVENO BC0 MV0"), smallOnes)
 	p.hold("POSQ+2: 255; NPINS: 0..10; M3: 64 squares; COLOR KOLOR: both colours; " + r.Domain)
 	w.pointers = p.bytes("MLPTRI MLPTRJ MLNXT MLLST")
 	for i := range uint16(20) {
@@ -127,7 +127,7 @@ func (p *pair) load() {
 // drawCommon draws what the inputs of all routines have in common, as far as it hangs together.
 func (p *pair) drawCommon() {
 	full := drawings[p.choose("how full the board is", anyByte[:len(drawings)])]
-	p.assign([]input{{cells: boardCells, values: full}})
+	p.may(boardCells, full)
 	if p.choose("as at the start", upTo(4)) == 1 {
 		for s, piece := range sargon.StartPosition().Board {
 			if is := uint16(piece); sargon.Square(s).OnBoard() {
