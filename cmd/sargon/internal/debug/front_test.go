@@ -168,7 +168,7 @@ func TestStatesAreSavedAndLoaded(t *testing.T) {
 	x.press("<Enter>")
 	assert.Equal(t, then, d.Time().Now())
 	assert.Contains(t, x.shown(), "evaluation 1")
-	x.press("<F6><Down><Delete>y<Esc>")
+	x.press("<F6><Down><Delete>y<Enter><Esc>")
 	_, err := d.Folder().Load("first")
 	assert.Error(t, err)
 }
