@@ -3,8 +3,8 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -25,71 +25,47 @@ func newEmulator(width, height int) *emulator {
 }
 
 func (e *emulator) resize(width, height int) {
-	e.width, e.height = width, height
-	e.clear()
-}
-
-func (e *emulator) clear() {
-	e.cells = make([][]rune, e.height)
-	for y := range e.cells {
-		e.cells[y] = []rune(strings.Repeat(" ", e.width))
+	e.width, e.height, e.cells = width, height, nil
+	for range height {
+		e.cells = append(e.cells, e.blank())
 	}
 }
 
+func (e *emulator) blank() []rune { return []rune(strings.Repeat(" ", e.width)) }
+
 var (
-	control   = regexp.MustCompile(`^\x1b\[([?>=]?)([\d;:]*)([ -/]*[@-~])`)
-	otherEsc  = regexp.MustCompile(`^\x1b(?:[()][A-Z0-9]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78MPc])`)
-	halfAnEsc = regexp.MustCompile(`^\x1b(?:$|\[[?>=]?[\d;:]*[ -/]*$|[()]$|\][^\x07\x1b]*\x1b?$)`)
+	escape = regexp.MustCompile(`^\x1b(?:\[([?>=]?[\d;:]*[ -/]*[@-~])|[()][A-Z0-9]|` +
+		`\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78MPc])`)
+	halfAnEscape = regexp.MustCompile(`^\x1b(?:$|\[[?>=]?[\d;:]*[ -/]*$|[()]$|\][^\x07\x1b]*\x1b?$)`)
 )
 
 // write takes what a program sends to its terminal.
 func (e *emulator) write(data string) {
 	text := e.rest + data
-	e.rest = ""
-	for text != "" {
-		if text[0] == 0x1b {
-			if m := control.FindStringSubmatch(text); m != nil {
-				e.obey(m[1], m[2], m[3])
-				text = text[len(m[0]):]
-				continue
-			}
-			if m := otherEsc.FindString(text); m != "" {
-				text = text[len(m):]
-				continue
-			}
-			if halfAnEsc.MatchString(text) {
-				e.rest = text
-				return
-			}
-			text = text[1:]
+	for text != "" && !halfAnEscape.MatchString(text) && utf8.FullRuneInString(text) {
+		if m := escape.FindStringSubmatch(text); m != nil {
+			e.obey(m[1])
+			text = text[len(m[0]):]
 			continue
-		}
-		if !utf8.FullRuneInString(text) {
-			e.rest = text
-			return
 		}
 		r, size := utf8.DecodeRuneInString(text)
 		e.put(r)
 		text = text[size:]
 	}
+	e.rest = text
 }
 
 func (e *emulator) put(r rune) {
-	switch r {
-	case '\r':
+	switch {
+	case r == '\r':
 		e.x = 0
-	case '\n':
+	case r == '\n' && e.y == e.height-1:
+		e.cells = append(e.cells[1:], e.blank())
+	case r == '\n':
 		e.y++
-		if e.y >= e.height {
-			e.cells = append(e.cells[1:], []rune(strings.Repeat(" ", e.width)))
-			e.y = e.height - 1
-		}
-	case '\b':
+	case r == '\b':
 		e.x = max(0, e.x-1)
-	default:
-		if r < ' ' {
-			return
-		}
+	case r >= ' ':
 		if e.x < e.width && e.y < e.height {
 			e.cells[e.y][e.x] = r
 		}
@@ -98,34 +74,19 @@ func (e *emulator) put(r rune) {
 }
 
 // obey does what a control sequence says, as far as it moves or clears.
-func (e *emulator) obey(private, arguments, name string) {
-	if private != "" {
-		if name == "h" && arguments == "1049" {
-			e.clear()
-		}
-		return
-	}
-	var n [2]int
-	for i, text := range strings.SplitN(arguments, ";", 3) {
-		if i < 2 {
-			n[i], _ = strconv.Atoi(text)
-		}
-	}
-	switch name {
-	case "H", "f":
-		e.y, e.x = max(0, n[0]-1), max(0, n[1]-1)
-	case "J":
-		e.clear()
+func (e *emulator) obey(sequence string) {
+	switch sequence[max(0, len(sequence)-1):] {
+	case "H":
+		x, y := 1, 1
+		_, _ = fmt.Sscanf(sequence, "%d;%d", &y, &x)
+		e.x, e.y = x-1, y-1
 	case "K":
 		for x := e.x; x < e.width && e.y < e.height; x++ {
 			e.cells[e.y][x] = ' '
 		}
-	case "C":
-		e.x += max(1, n[0])
-	case "G":
-		e.x = max(0, n[0]-1)
-	case "d":
-		e.y = max(0, n[0]-1)
+	}
+	if sequence == "?1049h" || strings.HasSuffix(sequence, "J") {
+		e.resize(e.width, e.height)
 	}
 }
 

@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
@@ -331,5 +335,143 @@ func TestEveryCommandHasHelp(t *testing.T) {
 				assert.True(t, f.Hidden || f.Usage != "", "%s --%s", c.CommandPath(), f.Name)
 			})
 		}
+	}
+}
+
+func TestLive(t *testing.T) {
+	var out strings.Builder
+	l := live{terminal: &out}
+	l.show("a\nb\n")
+	l.show("c")
+	l.show("")
+	assert.Equal(t, "\r\x1b[Ja\nb\n"+"\x1b[2A\r\x1b[Jc"+"\r\x1b[J", out.String())
+	out.Reset()
+	synctest.Test(t, func(t *testing.T) {
+		l.update(func() string { return "d" })
+		l.update(func() string { return "too soon" })
+		time.Sleep(time.Second)
+		l.update(func() string { return "e" })
+	})
+	assert.Equal(t, "\r\x1b[Jd"+"\r\x1b[Je", out.String())
+	liveOn(&out).show("no terminal")
+	assert.NotContains(t, out.String(), "no terminal")
+}
+
+// Answers are graded from a file, from standard input, or by asking an engine; the status says
+// whether all are right.
+func TestKitCheck(t *testing.T) {
+	t.Parallel()
+	right := `{"id":1,"CKFLG":"00"}`
+	const verdict = "all 1 answers are right\n"
+	assert.Contains(t, ok(t, right, "kit", "check", "-"), verdict)
+	file := write(t, filepath.Join(t.TempDir(), "answers.jsonl"), right)
+	assert.Contains(t, ok(t, "", "kit", "check", file), verdict)
+	assert.Contains(t, ok(t, "", "kit", "check", "--engine", "sets", "--to", "1"), "level 1 exact; ")
+
+	assert.Contains(t, fails(t, cli.ExitFailure, "", `{"id":1,"CKFLG":"01"}`, "kit", "check", "-"),
+		"case 1: CKFLG is 01, want 00\n")
+	assert.Contains(t, fails(t, cli.ExitFailure, "", "", "kit", "check", "-"), "nothing was answered\n")
+
+	for _, args := range [][]string{
+		{"kit"}, {"kit", "check"}, {"kit", "check", "a", "b"}, {"kit", "check", "-", "--engine", "sets"},
+		{"kit", "check", "--engine", "nobody"},
+	} {
+		status, _, errs := run(t, "", args...)
+		assert.Equal(t, cli.ExitUsage, status, args)
+		assert.NotEmpty(t, errs)
+	}
+}
+
+func TestDebugCalls(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fails(t, anyFailure, "needs a terminal", "", "debug", endgame)
+	assert.Contains(t, ok(t, "eval\nwhere\n", "debug", "--plain", "--level", "1", endgame),
+		"evaluation 0")
+	fails(t, anyFailure, "level 9", "", "debug", "--plain", "--level", "9", endgame)
+	fails(t, anyFailure, "unexpected argument", "", "dap", "x")
+	ok(t, "", "dap") // nobody speaks: it ends
+	ok(t, "", "rom", "source", "here")
+	fails(t, anyFailure, "exists", "", "rom", "source", "here")
+	fails(t, anyFailure, "which folder", "", "rom", "source")
+}
+
+// To alone goes to a line in a position that comes there; with a position, in that.
+func TestDebugTo(t *testing.T) {
+	assert.Regexp(t, `level 2 fen 3r2k1/.*\n.* search_down search\.z80:\d+ `,
+		ok(t, "", "debug", "--plain", "--to", "search_down count 3"))
+	assert.Regexp(t, `pPppqpb1.*\n.* pawn_promotes generate\.z80:`,
+		ok(t, "", "debug", "--plain", "--to", "pawn_promotes"))
+	out := ok(t, "back step\n", "debug", "--plain", "--level", "1", "--to", "POINTS count 4", endgame)
+	has(t, out, endgame[:20], "CALL    POINTS")
+	for words, want := range map[string]string{
+		"VALMOV": "it does not come to VALMOV: the search has ended",
+		"nosuch": "nosuch", "POINTS count x": "want a number from 1",
+	} {
+		fails(t, anyFailure, want, "", "debug", "--plain", "--to", words)
+	}
+	fails(t, anyFailure, "want one of them", "", "debug", "--plain", "--to", "POINTS", "--against", "0x88", endgame)
+}
+
+// What the shells ask for, and what they must be offered, as cobra writes it: words, and then what
+// else they may offer (:0 files, :4 nothing, :8 files that end so, :16 folders).
+func TestCompletionOfWords(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"":                     "replay :4",
+		"re":                   "record replay :4",
+		"play --th":            "--theme :4",
+		"play -th":             "--theme :4",
+		"play --theme ":        "paper contrast :4",
+		"play --theme=am":      "amber :4",
+		"play --engine ":       "rom 10x12 0x88 sets :4",
+		"play --level ":        "1 6 :4",
+		"--glyphs ":            "auto quadrant :4",
+		"play --pgn ":          "pgn :8",
+		"play --fen ":          ":4",
+		"replay ":              "pgn :8",
+		"analyze --engine ":    "sets :4",
+		"verify ":              ":0",
+		"rom ":                 "info check :4",
+		"rom check ":           ":0",
+		"rom check --symbols ": ":0",
+		"config ":              "init :4",
+		"compare ":             "merge repro serve :0",
+		"spec ":                "engine z80 :4",
+		"site ":                ":16",
+		"help ":                "verify :4",
+		"help rom ":            "asm :4",
+		"help comp":            "compare completion :4",
+		"--resu":               "--resume :4",
+		"completion ":          "bash zsh fish powershell :4",
+	} {
+		words := strings.Fields(line)
+		if line == "" || strings.HasSuffix(line, " ") {
+			words = append(words, "")
+		}
+		var offered []string
+		for line := range strings.Lines(ok(t, "", append([]string{"__complete"}, words...)...)) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			offered = append(offered, word)
+		}
+		assert.Subset(t, offered, strings.Fields(want), "%s", line)
+		assert.NotContains(t, offered, "core", "%s: it is gone", line)
+	}
+}
+
+func TestEveryShellHasAScript(t *testing.T) {
+	t.Parallel()
+	for shell, want := range map[string]string{
+		"bash": "complete -o default -F __start_sargon sargon", "zsh": "#compdef sargon",
+		"fish": "complete -c sargon", "powershell": "Register-ArgumentCompleter -CommandName 'sargon'",
+	} {
+		script := ok(t, "", "completion", shell)
+		assert.Contains(t, script, want)
+		path, err := exec.LookPath(shell)
+		if err != nil || shell == "powershell" || runtime.GOOS == "windows" {
+			continue
+		}
+		file := write(t, filepath.Join(t.TempDir(), "script"), script)
+		out, err := exec.Command(path, "-n", file).CombinedOutput() // it only reads it
+		assert.NoError(t, err, "%s: %s", shell, out)
 	}
 }
