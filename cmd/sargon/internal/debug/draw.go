@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,48 +87,40 @@ func (a *app) drawAll(all terminal.Area) {
 }
 
 func (a *app) drawListing(area terminal.Area) {
-	inSource := a.inSource()
-	var lines []debugger.Line
-	body := area.Within(0, 1, area.Width, area.Height-1)
-	at := body.Height / 2
-	title := "disassembly"
-	if inSource {
-		from := max(0, a.cursor-at)
-		at = a.cursor - from
-		for i := from; i < min(a.d.Lines(), from+body.Height); i++ {
-			lines = append(lines, a.d.SourceLine(i))
-		}
-		title = path.Base(a.d.SourceLine(a.cursor).File)
-	} else {
-		top := a.addr
-		for range at {
-			top = a.d.InstructionBefore(top)
-		}
-		lines = a.d.Disassembly(top, body.Height)
-		for i, line := range lines {
-			if line.Addr == a.addr {
-				at = i
-			}
-		}
-	}
+	body := area.Below(1)
+	lines, at, title := a.window(body.Height)
 	area.Bar(0, a.titled(title, !a.onBoard), terminal.Reverse)
 	for y, line := range lines {
-		style := terminal.Plain
+		style, text := terminal.Plain, line.Short()
+		if a.inSource() && body.Width < narrow {
+			text = line.Narrow()
+		}
 		switch {
 		case line.Here:
 			style = terminal.Strong
-		case inSource && len(line.Bytes) == 0:
+		case a.inSource() && len(line.Bytes) == 0:
 			style = terminal.Faint
 		}
-		if y == at {
-			style = style.Reverse(true)
-		}
-		text := line.Short()
-		if inSource && body.Width < narrow {
-			text = line.Narrow()
-		}
-		body.Text(0, y, text, style)
+		body.Text(0, y, text, style.Reverse(y == at))
 	}
+}
+
+// window returns the lines around the cursor for so many rows, and where among them it is.
+func (a *app) window(rows int) (lines []debugger.Line, at int, title string) {
+	if a.inSource() {
+		from, to := terminal.Shown(a.d.Lines(), a.cursor, rows)
+		for i := from; i < to; i++ {
+			lines = append(lines, a.d.SourceLine(i))
+		}
+		return lines, a.cursor - from, path.Base(a.d.SourceLine(a.cursor).File)
+	}
+	top := a.addr
+	for range rows / 2 {
+		top = a.d.InstructionBefore(top)
+	}
+	lines = a.d.Disassembly(top, rows)
+	at = slices.IndexFunc(lines, func(line debugger.Line) bool { return line.Addr == a.addr })
+	return lines, at, "disassembly"
 }
 
 // titled marks the part that the arrow keys move in.
@@ -160,14 +153,11 @@ func (a *app) drawLog(area terminal.Area) {
 	rows := area.Height - 1
 	var lines []string
 	for _, line := range a.log[max(0, len(a.log)-rows):] {
-		if terminal.TextWidth(line) <= area.Width {
-			lines = append(lines, line) // with its columns
-			continue
+		if terminal.TextWidth(line) > area.Width { // others stay with their columns
+			line = strings.Join(terminal.Wrap(line, area.Width-2), "\n  ")
 		}
-		lines = append(lines, strings.ReplaceAll(
-			strings.Join(terminal.Wrap(line, area.Width-2), "\n"), "\n", "\n  "))
+		lines = append(lines, strings.Split(line, "\n")...)
 	}
-	lines = strings.Split(strings.Join(lines, "\n"), "\n")
 	for y, line := range lines[max(0, len(lines)-rows):] {
 		area.Text(0, 1+y, line, terminal.Plain)
 	}

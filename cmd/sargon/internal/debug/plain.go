@@ -24,18 +24,15 @@ func Plain(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 	if _, err := fmt.Fprintln(streams.Out, d.Intro); err != nil {
 		return err
 	}
-	in := streams.In
+	in, prompt := files.Interruptible(ctx, streams.In), ""
 	if asks {
 		ctx = context.WithoutCancel(ctx) // Control-C is for the command that runs
-	} else {
-		in = files.Interruptible(ctx, in)
+		in, prompt = streams.In, "> "
 	}
 	lines := bufio.NewScanner(in)
 	failed := error(nil)
 	for {
-		if asks {
-			fmt.Fprint(streams.Out, "> ")
-		}
+		fmt.Fprint(streams.Out, prompt)
 		if !lines.Scan() {
 			return errors.Join(lines.Err(), failed)
 		}
@@ -45,13 +42,13 @@ func Plain(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 			return failed
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case err != nil:
-			if _, err := fmt.Fprintf(streams.Out, "? %v\n", firstLines(err)); err != nil {
-				return err
-			}
-			if !asks {
-				failed = cli.ErrFailed
-			}
+		case err == nil:
+			continue
+		case !asks:
+			failed = cli.ErrFailed
+		}
+		if _, err := fmt.Fprintf(streams.Out, "? %v\n", firstLines(err)); err != nil {
+			return err
 		}
 	}
 }
