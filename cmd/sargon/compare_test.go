@@ -114,7 +114,7 @@ func TestFiles(t *testing.T) {
 		fens, epd, pgn, recordings, cases, "-")
 	assert.Equal(t, cli.ExitFailure, status)
 	assert.Empty(t, err)
-	has(t, out, "compared   11 cases", "some.pgn: 6", fens+":4: ", recordings+": line 2: ",
+	has(t, out, "compared   11 cases", "some.pgn: 6", fens+":4: ", recordings+":2: ",
 		"result     2 inputs could not be read; cases done: 10x12 11, 0x88 11\n")
 
 	out = compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--without-history", "--positions",
