@@ -82,7 +82,7 @@ func (o *verifyOptions) run(ctx context.Context, streams *cli.IO, names []string
 
 // replay prints what is not right as it comes, and the sum at the end.
 func (o *verifyOptions) replay(
-	ctx context.Context, streams *cli.IO, all []sargon.Engine, items []recordings.Item,
+	ctx context.Context, streams *cli.IO, all []sargon.Engine, items []recordings.Outcome,
 ) error {
 	progress := liveOn(streams.Err)
 	objects := json.NewEncoder(streams.Out)

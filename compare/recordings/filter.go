@@ -14,26 +14,19 @@ type Filter func(format.Recording) bool
 // ParseFilter reads conditions with commas between them, all of which must hold: a kind
 // (search, eval, game, steps), depth<=N, depth=N, or a part of the FEN.
 func ParseFilter(text string) (Filter, error) {
-	var all []Filter
+	all := func(format.Recording) bool { return true }
 	for condition := range strings.SplitSeq(text, ",") {
-		condition = strings.TrimSpace(condition)
-		if condition == "" {
+		if condition = strings.TrimSpace(condition); condition == "" {
 			continue
 		}
-		f, err := parseCondition(condition)
+		one, err := parseCondition(condition)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, f)
+		before := all
+		all = func(r format.Recording) bool { return before(r) && one(r) }
 	}
-	return func(r format.Recording) bool {
-		for _, f := range all {
-			if !f(r) {
-				return false
-			}
-		}
-		return true
-	}, nil
+	return all, nil
 }
 
 func parseCondition(condition string) (Filter, error) {

@@ -1,8 +1,8 @@
 package recordings
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,51 +11,12 @@ import (
 	"time"
 
 	"sargon78/compare/recordings/format"
-
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 )
 
-// Item is a recording of a file, or a line that is none.
-type Item struct {
-	File      string
-	Recording format.Recording
-	Err       error // what is wrong with the line
-}
-
-// Read reads the recordings of files that a filter wants, at most so many (0: all); "-" is stdin,
-// .gz is unpacked. Broken lines become items with an Err. The error is that of a file that cannot
-// be read, or that has no recording at all.
-func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Item, error) {
-	var items []Item
-	for _, name := range names {
-		f, err := files.Open(name, stdin)
-		if err != nil {
-			return nil, err
-		}
-		ours, first := false, error(nil)
-		for r, err := range format.Read(f) {
-			if limit > 0 && len(items) == limit {
-				break
-			}
-			ours = ours || err == nil
-			if first == nil {
-				first = err
-			}
-			if err != nil || wanted == nil || wanted(r) {
-				items = append(items, Item{name, r, err})
-			}
-		}
-		_ = f.Close() // what was read is read
-		if first != nil && !ours {
-			return nil, fmt.Errorf("%s: there is no recording in it, such as sargon record writes: %w",
-				name, first)
-		}
-	}
-	return items, nil
-}
-
-// Outcome is what came of an item. As JSON it is an object.
+// Outcome is a recording of a file, or a line that is none, and what comes of it. As JSON it is an
+// object.
 type Outcome struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -66,35 +27,60 @@ type Outcome struct {
 	Error      string `json:"error,omitempty"`
 	Verification
 
-	recording format.Recording
+	Recording format.Recording `json:"-"`
 }
 
-// Replay hands each item to the next engine that is free, and gives the outcomes to a function, one
-// at a time in any order. When ctx ends, items left over have no outcome.
-func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each func(Outcome)) {
-	todo := make(chan Item, len(items))
-	for _, i := range items {
-		todo <- i
+// Read reads the recordings of files that a filter wants, at most so many (0: all); "-" is stdin,
+// .gz is unpacked. Broken lines become outcomes with an Error. The error is that of a file that cannot
+// be read, or that has no recording at all.
+func Read(stdin io.Reader, names []string, wanted Filter, limit int) ([]Outcome, error) {
+	var all []Outcome
+	for _, name := range names {
+		f, err := files.Open(name, stdin)
+		if err != nil {
+			return nil, err
+		}
+		ours, first := false, error(nil)
+		for r, err := range format.Read(f) {
+			if limit > 0 && len(all) == limit {
+				break
+			}
+			o := Outcome{File: name, Line: r.Line, Kind: r.Kind(), Recording: r}
+			if err != nil {
+				o.Error = err.Error()
+			}
+			ours, first = ours || err == nil, cmp.Or(first, err)
+			if err != nil || wanted == nil || wanted(r) {
+				all = append(all, o)
+			}
+		}
+		_ = f.Close() // what was read is read
+		if first != nil && !ours {
+			return nil, fmt.Errorf("%s: there is no recording in it, such as sargon record writes: %w",
+				name, first)
+		}
+	}
+	return all, nil
+}
+
+// Replay hands each recording to the next engine that is free, and gives the outcomes to a function,
+// one at a time in any order. When ctx ends, those left over are not given.
+func Replay(ctx context.Context, engines []sargon.Engine, all []Outcome, each func(Outcome)) {
+	todo := make(chan Outcome, len(all))
+	for _, o := range all {
+		todo <- o
 	}
 	close(todo)
 	var workers sync.WaitGroup
 	var mu sync.Mutex // of each
 	for _, engine := range engines {
 		workers.Go(func() {
-			for i := range todo {
+			for o := range todo {
+				if ctx.Err() == nil && o.Error == "" {
+					o.replay(ctx, engine)
+				}
 				if ctx.Err() != nil {
-					return
-				}
-				o := Outcome{File: i.File, Line: i.Recording.Line, Kind: i.Recording.Kind(), recording: i.Recording}
-				err := i.Err
-				if err == nil {
-					o.Verification, err = Verify(ctx, engine, i.Recording)
-				}
-				if errors.Is(err, context.Canceled) {
 					return // not done, rather than wrong
-				}
-				if o.Reproduced = err == nil && len(o.Differences) == 0; err != nil {
-					o.Error = err.Error()
 				}
 				mu.Lock()
 				each(o)
@@ -105,14 +91,22 @@ func Replay(ctx context.Context, engines []sargon.Engine, items []Item, each fun
 	workers.Wait()
 }
 
+func (o *Outcome) replay(ctx context.Context, engine sargon.Engine) {
+	v, err := Verify(ctx, engine, o.Recording)
+	o.Verification, o.Reproduced = v, err == nil && v.Reproduced()
+	if err != nil {
+		o.Error = err.Error()
+	}
+}
+
 // String explains an outcome that is not reproduced, in lines.
 func (o Outcome) String() string {
-	kind, fen, level := o.recording.About()
+	kind, fen, level := o.Recording.About()
 	if words := map[string]string{"eval": "evaluation", "steps": "trace"}; words[kind] != "" {
 		kind = words[kind]
 	}
 	what := fmt.Sprintf("%s of %q", kind, fen)
-	if g := o.recording.Game; g != nil {
+	if g := o.Recording.Game; g != nil {
 		what = fmt.Sprintf("game, Sargon is %s at level %d", g.Sargon, g.Level)
 	} else if level > 0 {
 		what += fmt.Sprintf(", depth %d", level)

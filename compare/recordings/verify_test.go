@@ -157,9 +157,9 @@ func (failing) Examine(context.Context) (sargon.Examination, error) { panic("ouc
 
 // An engine that panics has failed, and the other recordings are replayed.
 func TestAPanicIsAFailure(t *testing.T) {
-	var items []recordings.Item
+	var items []recordings.Outcome
 	for _, file := range []string{"search", "steps", "eval", "games"} {
-		items = append(items, recordings.Item{Recording: recorded(t, file+".jsonl.gz")[0]})
+		items = append(items, recordings.Outcome{Recording: recorded(t, file+".jsonl.gz")[0]})
 	}
 	failures := 0
 	recordings.Replay(t.Context(), []sargon.Engine{failing{native.New10x12()}}, items,
@@ -196,7 +196,7 @@ const (
 var wrong = strings.Replace(right, "g2g3", "g2g1", 1)
 
 // read reads lines as a file of recordings.
-func read(t *testing.T, wanted recordings.Filter, limit int, lines ...string) []recordings.Item {
+func read(t *testing.T, wanted recordings.Filter, limit int, lines ...string) []recordings.Outcome {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "some.jsonl")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Join(lines, "\n")), 0o644))
