@@ -112,23 +112,21 @@ func (o *benchOptions) compareCores(ctx context.Context, streams *cli.IO) error 
 
 // compareEngines measures the engines in order.
 func (o *benchOptions) compareEngines(ctx context.Context, streams *cli.IO) error {
-	var all []sargon.Engine
-	for _, name := range o.names { // a wrong one is told before the work
-		engine, err := launch.Open(strings.TrimSpace(name), *o.rom)
-		if err != nil {
+	all := make([]sargon.Engine, len(o.names))
+	for i, name := range o.names { // a wrong one is told before the work
+		var err error
+		if all[i], err = launch.Open(strings.TrimSpace(name), *o.rom); err != nil {
 			return err
 		}
-		all = append(all, engine)
 	}
 	progress := liveOn(streams.Err)
 	var results []bench.Result
 	var stopped error
 	for _, engine := range all {
-		level := nativeLevel
+		level := cmp.Or(o.level, nativeLevel)
 		if _, ok := emulated.Of(engine); ok {
-			level = machineLevel
+			level = cmp.Or(o.level, machineLevel)
 		}
-		level = cmp.Or(o.level, level)
 		r, err := bench.Run(ctx, engine, sargon.Level(level), func(i int) {
 			progress.show(fmt.Sprintf("%s, level %d: position %d of %d",
 				engine.Name(), level, i+1, len(bench.Positions)))

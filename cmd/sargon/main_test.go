@@ -138,16 +138,8 @@ func TestCalls(t *testing.T) {
 	calls(t, []call{
 		{"help", "help", "", 0, "Commands:", ""},
 		{"help for a command", "help verify", "", 0, "recordings reproduced", ""},
-		{"flag help", "verify --help", "", 0, "--filter", ""},
-		{"unknown command", "verfy", "", 2, "", `did you mean "verify"?`},
 		{"a flag with one dash", "verify - -engine 10x12 -limit=1", good, 0, "1 of 1 recordings", ""},
 		{"gone command", "glyphs --all", "", 2, "", "sargon: \"glyphs\" is gone; Ctrl-G in sargon play"},
-		{"unknown command of a group", "rom inof", "", 2, "", `(did you mean "info"?); want info, asm`},
-		{"help for a command of a group", "help rom asm", "", 0, "Usage: sargon rom asm [FILE] [flags]", ""},
-		{"help for no command", "help rom cook", "", 2, "", `sargon help: there is no command "cook"`},
-		{"unexpected argument", "play x", "", 2, "",
-			`sargon play: unexpected argument "x"; play takes only flags`},
-		{"unknown flag", "verify --quick x", "", 2, "", "unknown flag: --quick"},
 
 		{"verify all well", "verify - --engine 10x12", good, 0, "1 of 1 recordings reproduced\n", ""},
 		{"verify on the machine", "verify - --tstates", good, 0, "ratio", ""},
