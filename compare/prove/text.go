@@ -73,7 +73,7 @@ func (f *Fault) String() string {
 func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
 	for _, r := range rows {
 		fmt.Fprintf(w, "%s (spec §%s): %s\n", r.Name, r.Section, r.Cut)
-		lines := [][2]string{{"inputs", r.Domain}, {"bounded", r.Bounded}}
+		lines := [][2]string{{"inputs", strings.ReplaceAll(r.Domain, " | ", "\n    | ")}, {"bounded", r.Bounded}}
 		if c := contractOf(r); withContracts {
 			lines = append(lines, [][2]string{
 				{"registers given", c.in}, {"answered", strings.TrimSpace(c.out + " " + c.sets)},
