@@ -90,36 +90,6 @@ func (p *place) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// answer is what a call of sargon came to.
-type answer struct {
-	status      int
-	out, errors string
-}
-
-// sargon calls sargon, in the folder.
-func (p *place) sargon(stdin string, args ...string) answer {
-	p.t.Helper()
-	if p.here {
-		status, out, errors := run(p.t, stdin, args...)
-		return answer{status, out, errors}
-	}
-	cmd := p.command(args...)
-	var out, errors strings.Builder
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errors
-	if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() < 0 {
-		require.NoError(p.t, err, "sargon %s\n%s%s", strings.Join(args, " "), &out, &errors)
-	}
-	return answer{cmd.ProcessState.ExitCode(), out.String(), errors.String()}
-}
-
-// ok is sargon for what must succeed; it returns standard output.
-func (p *place) ok(stdin string, args ...string) string {
-	p.t.Helper()
-	a := p.sargon(stdin, args...)
-	require.Zero(p.t, a.status, "sargon %s\n%s%s", strings.Join(args, " "), a.out, a.errors)
-	return a.out
-}
-
 // transcript is all that a program has written, and its exit status.
 type transcript struct {
 	test   testing.TB

@@ -105,13 +105,13 @@ func (p *place) copyGame(g savedGame) {
 }
 
 // holds checks what `play --plain` says of a game, and that it goes on.
-func (g savedGame) holds(t testing.TB, p *place, args ...string) {
+func (g savedGame) holds(t *testing.T, args ...string) {
 	t.Helper()
 	asks := "moves\nfen\npgn\n"
 	if g.move != "" {
 		asks += g.move + "\nmoves\n"
 	}
-	out := p.ok(asks+"quit\n", append([]string{"play", "--plain"}, args...)...)
+	out := ok(t, asks+"quit\n", append([]string{"play", "--plain"}, args...)...)
 	says(t, out, g.moves, g.fen, `[White "`+g.white+`"]`, `[Black "`+g.black+`"]`, g.after)
 }
 
@@ -124,10 +124,10 @@ func TestGamesOfOldAreResumed(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			p := atHome(t)
 			p.copyGame(g)
-			g.holds(t, p, "--resume")
+			g.holds(t, "--resume")
 			if g.name == "thinking" { // the machine, from the middle of its search
 				p.copyGame(g)
-				says(t, p.ok("d2d4\n", "play", "--plain", "--view", "screen", "--resume"),
+				says(t, ok(t, "d2d4\n", "play", "--plain", "--view", "screen", "--resume"),
 					"2 G1-F3 B8-C6", "3 D2-D4 F8-B4")
 			}
 		})
@@ -184,13 +184,13 @@ func TestGamesOfOldInTheList(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("%d: ", i+1), g.title, g.last)
 		fmt.Fprintf(&asks, "export %d %s\n", i+1, p.path(g.name+".pgn"))
 	}
-	says(t, p.ok(asks.String()+"quit\n", "play", "--plain", "--games"), lines...)
+	says(t, ok(t, asks.String()+"quit\n", "play", "--plain", "--games"), lines...)
 	for i, g := range savedGames {
 		assert.Equal(t, read(t, saved(t, "games", g.name+".pgn")), read(t, p.path(g.name+".pgn")),
 			g.what)
 		if g.over { // it is looked at, and not gone on with
 			number := len(savedGames) - i
-			says(t, p.ok(fmt.Sprintf("open %d\nmoves\nfen\npgn\nquit\n", number),
+			says(t, ok(t, fmt.Sprintf("open %d\nmoves\nfen\npgn\nquit\n", number),
 				"play", "--plain", "--games"), g.moves, g.fen, `[White "`+g.white+`"]`,
 				`[Black "`+g.black+`"]`, `[Result "0-1"]`)
 		}
@@ -200,14 +200,9 @@ func TestGamesOfOldInTheList(t *testing.T) {
 // A game that is over is none to resume.
 func TestGameOfOldThatIsOver(t *testing.T) {
 	p := atHome(t)
-	for _, g := range savedGames {
-		if g.over {
-			p.copyGame(g)
-		}
-	}
-	a := p.sargon("", "play", "--plain", "--resume")
-	assert.Equal(t, 1, a.status)
-	assert.Contains(t, a.errors, p.games())
+	require.True(t, savedGames[0].over)
+	p.copyGame(savedGames[0])
+	fails(t, 1, p.games(), "", "play", "--plain", "--resume")
 }
 
 // A game of an edition says when that is gone, and goes on with it, wherever it is now.
@@ -217,11 +212,9 @@ func TestGameOfOldOfAnEdition(t *testing.T) {
 	rom := p.copy(saved(t, "edition", "bishop.bin"), p.path("bishop.bin"))
 	p.copy(saved(t, "edition", "bishop.sym"), p.path("bishop.sym"))
 	if _, err := os.Stat(savedEdition); err != nil {
-		a := p.sargon("", "play", "--plain", "--resume")
-		assert.Equal(t, 1, a.status)
-		assert.Contains(t, a.errors, savedEdition)
+		fails(t, 1, savedEdition, "", "play", "--plain", "--resume")
 	}
-	g.holds(t, p, "--resume", "--rom", rom)
+	g.holds(t, "--resume", "--rom", rom)
 
 	// As if it had been played here.
 	p.copyGame(g)
@@ -229,7 +222,7 @@ func TestGameOfOldOfAnEdition(t *testing.T) {
 		rom = strings.ReplaceAll(rom, `\`, `\\`)
 	}
 	change(t, p.games(g.name+".game"), savedEdition, rom)
-	g.holds(t, p, "--resume")
+	g.holds(t, "--resume")
 }
 
 // States of the whole machine and of a search go on in the debugger, from where they were saved.
@@ -241,25 +234,24 @@ func TestStatesOfOldInTheDebugger(t *testing.T) {
 	}
 	rom := saved(t, "edition", "bishop.bin")
 	const position = "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20"
-	says(t, p.ok("states\nload my search\nwhere\nboard\neval\nquit\n",
+	says(t, ok(t, "states\nload my search\nwhere\nboard\neval\nquit\n",
 		"debug", "--plain", "--rom", rom, "--level", "1", position),
 		"my search", "1 d1f3", "3 . . . . . Q . .", "evaluation 6")
-	says(t, p.ok("load mine\nscreen\ntype G8F6\nrun\nscreen\nquit\n",
+	says(t, ok(t, "load mine\nscreen\ntype G8F6\nrun\nscreen\nquit\n",
 		"debug", "--plain", "--rom", rom), "SARGON DEPTH 1", " 1 D2-D4 D7-D5", " 2 B1-C3",
 		" 2 B1-C3 G8-F6", " 3 ")
 
 	if !sameRom(t) {
-		a := p.sargon("load after two\n", "debug", "--plain")
-		assert.NotZero(t, a.status)
-		assert.Contains(t, a.out, savedRom[:12])
+		out := fails(t, anyFailure, "", "load after two\n", "debug", "--plain")
+		assert.Contains(t, out, savedRom[:12])
 		return
 	}
-	says(t, p.ok("load before the first move\nscreen\nquit\n", "debug", "--plain"),
+	says(t, ok(t, "load before the first move\nscreen\nquit\n", "debug", "--plain"),
 		"SARGON DEPTH 2", " 1 ")
-	says(t, p.ok("load debugged\nscreen\ntype E2E4\nrun\nscreen\nquit\n", "debug", "--plain"),
+	says(t, ok(t, "load debugged\nscreen\ntype E2E4\nrun\nscreen\nquit\n", "debug", "--plain"),
 		"SARGON DEPTH 2", " 1 ", " 1 E2-E4 E7-E5")
-	says(t, p.ok("load after two\nscreen\nquit\n", "debug", "--plain"), " 1 E2-E4 E7-E5")
-	says(t, p.ok("load in thought\nwhere\nrun\nscreen\nquit\n", "debug", "--plain"),
+	says(t, ok(t, "load after two\nscreen\nquit\n", "debug", "--plain"), " 1 E2-E4 E7-E5")
+	says(t, ok(t, "load in thought\nwhere\nrun\nscreen\nquit\n", "debug", "--plain"),
 		"ply 2", " 2 G1-F3 B8-C6")
 }
 
@@ -331,7 +323,7 @@ func TestSettingsOfOld(t *testing.T) {
 	p := atHome(t)
 	p.copy(saved(t, "settings", "config.toml"), p.settings())
 	held := map[string]string{}
-	for line := range strings.Lines(p.ok("", "config")) {
+	for line := range strings.Lines(ok(t, "", "config")) {
 		if name, value, found := strings.Cut(line, "="); found {
 			value, _, _ = strings.Cut(value, "#")
 			held[strings.TrimSpace(name)] = strings.TrimSpace(value)
@@ -342,7 +334,7 @@ func TestSettingsOfOld(t *testing.T) {
 		"theme": `"wood"`, "glyphs": `"quadrant"`, "pieces": `"letters"`,
 		"panels": `["thoughts", "clocks"]`, "coordinates": `"off"`, "bell": `"on"`, "progress": "30",
 	}, held)
-	says(t, p.ok("level 1\npgn\nquit\n", "play", "--plain", "--level", "3"),
+	says(t, ok(t, "level 1\npgn\nquit\n", "play", "--plain", "--level", "3"),
 		`[White "Sargon 1978 (0x88, level 1)"]`, `[Black "Player"]`, "1. ")
 }
 
@@ -350,11 +342,11 @@ func TestSettingsOfOld(t *testing.T) {
 func TestThemesOfOld(t *testing.T) {
 	p := atHome(t)
 	p.copy(saved(t, "settings", "themes.toml"), p.settings())
-	says(t, p.ok("", "config"), `theme       = "paper"`, "[themes] is no longer read")
-	a := p.sargon("quit\n", "play", "--plain")
-	assert.Zero(t, a.status)
+	says(t, ok(t, "", "config"), `theme       = "paper"`, "[themes] is no longer read")
+	status, _, errs := run(t, "quit\n", "play", "--plain")
+	assert.Zero(t, status)
 	assert.Equal(t, p.settings()+":6: [themes] is no longer read; choose theme = one of paper, "+
-		"green, amber, white, wood, blue, contrast\n", a.errors)
+		"green, amber, white, wood, blue, contrast\n", errs)
 }
 
 // A PGN file with a game of others and an unfinished one of ours.
@@ -363,7 +355,7 @@ func TestPGNOfOld(t *testing.T) {
 	file := p.copy(saved(t, "pgn", "club.pgn"), p.path("club.pgn"))
 	says(t, ok(t, "", "replay", file, "--check", "--comments", "--level", "1"),
 		"Weiß – Schwarz, 1-0", "(1. d4 d5)", "schön", "Qxe5#")
-	says(t, p.ok("moves\npgn\nBf4\nquit\n", "play", "--plain", "--pgn", file, "--level", "2",
+	says(t, ok(t, "moves\npgn\nBf4\nquit\n", "play", "--plain", "--pgn", file, "--level", "2",
 		"--engine", "sets"), "1. d4 d5\n2. Nf3 Nc6\n", `[White "Player"]`, "Sargon: ")
 	before, now := read(t, saved(t, "pgn", "club.pgn")), read(t, file)
 	theirs, _, _ := strings.Cut(before, "[Event \"sargon play\"]")
@@ -371,9 +363,9 @@ func TestPGNOfOld(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(now, "[Event "))
 	says(t, now, "1. d4 d5", "2. Nf3 Nc6", "3. Bf4 ")
 
-	says(t, p.ok("moves\nstatus\nquit\n", "play", "--plain", "--level", "1", "--pgn",
+	says(t, ok(t, "moves\nstatus\nquit\n", "play", "--plain", "--level", "1", "--pgn",
 		p.copy(saved(t, "pgn", "two.pgn"), p.path("two.pgn"))), "1. e4\n", "black")
-	says(t, p.ok("board\nquit\n", "debug", "--plain", "--game", saved(t, "pgn", "club.pgn"),
+	says(t, ok(t, "board\nquit\n", "debug", "--plain", "--game", saved(t, "pgn", "club.pgn"),
 		"--level", "1"), "4 . . . P . . . .")
 	says(t, ok(t, "", "replay", saved(t, "pgn", "annotated.pgn"), "--check", "--comments", "--level",
 		"2"), "Sargon: Nc3 +0.00", "agrees with 3 of 5 moves")
