@@ -177,7 +177,7 @@ const crowded = "r3k2r/q1r3q1/3qb3/1q1q1N2/2Qq4/R1rN3Q/3N3r/R3K2R w KQkq - 0 10"
 // Quirk 8: when the list area is full, moves are silently missing.
 func TestQuirk8MovesAreMissing(t *testing.T) {
 	p := parsed(t, crowded)
-	options := sargon.SearchOptions{Level: 4, MaxEvals: 4000}
+	options := sargon.SearchOptions{Level: 4, MaxEvals: 1500}
 	with := searched(t, New10x12(), p, options)
 	assert.Positive(t, with.Dropped)
 	assert.Equal(t, areaRecords, with.Records)
