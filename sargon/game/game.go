@@ -182,9 +182,7 @@ func (g *Game) TakeBack(n int) int {
 // pieces on the same squares, the same side to move and the same possible moves.
 func (g *Game) Key() string { return g.last().key }
 
-// Repetitions returns how often the present position has occurred so far, itself included.
-func (g *Game) Repetitions() int { return g.occurrences(g.last().key) }
-
+// occurrences counts how often a position has occurred so far, the present one included.
 func (g *Game) occurrences(key string) int {
 	count := 0
 	for _, n := range g.nodes {
@@ -239,7 +237,7 @@ func (g *Game) byRules() Result {
 		return Result{Draw, Stalemate}
 	case n.insufficientMaterial():
 		return Result{Draw, InsufficientMaterial}
-	case g.Repetitions() >= repetitions:
+	case g.occurrences(n.key) >= repetitions:
 		return Result{Draw, Repetition}
 	case n.clock >= halfMoves:
 		return Result{Draw, FiftyMoves}

@@ -256,7 +256,7 @@ func MoveNow(t *Table) (string, error) {
 	if s == nil {
 		return "", ErrNotBusy
 	}
-	if s.hint || !s.over() && s.now().Best.IsZero() {
+	if s.lines > 0 || !s.over() && s.now().Best.IsZero() {
 		return "", ErrNothing
 	}
 	s.stop()

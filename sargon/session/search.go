@@ -45,8 +45,7 @@ func left(elapsed time.Duration, number, of int) time.Duration {
 
 // search is the thinking of an engine, on a goroutine of its own.
 type search struct {
-	hint   bool
-	lines  int // how many moves are looked for
+	lines  int // how many moves are looked for as a hint; 0 for the move to make
 	engine string
 	game   *game.Game // as it stood
 	start  sargon.Position
@@ -95,7 +94,7 @@ func (t *Table) think(hint int) error {
 	t.resets = nil
 	ctx, stop := context.WithCancel(context.Background())
 	s := &search{
-		hint: hint > 0, lines: hint, engine: t.engine, game: t.game.Clone(), start: t.open.Position(),
+		lines: hint, engine: t.engine, game: t.game.Clone(), start: t.open.Position(),
 		began: time.Now(), stop: stop, done: make(chan struct{}),
 	}
 	t.search = s
@@ -157,7 +156,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.L
 	if s.err == nil && s.choice.Result.Best.IsZero() && !broken {
 		s.err = fmt.Errorf("%s: %s", s.engine, problem)
 	}
-	if s.hint || s.err != nil || broken {
+	if s.lines > 0 || s.err != nil || broken {
 		// What a search leaves behind is part of the game (spec §14.1), but not this one.
 		s.err = errors.Join(s.err, thinker.Mirror.Engine.SetPosition(s.start))
 	}
@@ -175,7 +174,7 @@ func (s *search) now() *Progress {
 	s.mu.Lock()
 	p := s.progress
 	s.mu.Unlock()
-	p.Hint, p.Elapsed = s.hint, time.Since(s.began)
+	p.Hint, p.Elapsed = s.lines > 0, time.Since(s.began)
 	// The calls of the generator are few beside the evaluations.
 	p.In1978 = sargon.Time1978{
 		Duration: sargon.In1978(sargon.EstimateTStates(&s.start, p.Evals, 0, 0)), About: true,
@@ -220,7 +219,7 @@ func (t *Table) takeSearch() {
 		p := &s.progress
 		move, result.Score, result.Evals = p.Best, p.Score, p.Evals
 	}
-	if s.hint {
+	if s.lines > 0 {
 		t.hint, t.candidates = move, s.candidates()
 		t.changed(Change{Kind: Hinted, Text: t.game.SAN(move), Score: result.Score})
 		return

@@ -221,7 +221,7 @@ func (t *Table) View() View {
 	switch {
 	case t.search != nil:
 		v.Search = t.search.now()
-		if t.search.hint {
+		if t.search.lines > 0 {
 			v.Candidates = t.search.candidates()
 		}
 	case t.machine.on && t.machine.state.Thinking:
