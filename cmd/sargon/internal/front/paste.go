@@ -11,8 +11,8 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Pasted reads a text of several words that is no command: a position as FEN, or a game as PGN, with
-// a header or without. what says which it is; goOn goes on with it.
+// Pasted reads a text of several words that is no command: a position as FEN, or a game as PGN,
+// with a header or without. what says which it is; goOn goes on with it.
 func Pasted(text string) (what string, goOn session.Action, err error) {
 	const slashes = 7 // between the ranks
 	text = strings.TrimSpace(text)

@@ -29,7 +29,8 @@ func Words(c session.Change) string {
 	return ""
 }
 
-// WhyNot says why something is not possible, of a move without the position, which the person knows.
+// WhyNot says why something is not possible, of a move without the position, which the person
+// knows.
 func WhyNot(err error) string {
 	var illegal *sargon.IllegalMoveError
 	switch {

@@ -61,8 +61,8 @@ func (s *talk) do(line string) {
 	}
 }
 
-// pasted takes over a FEN, or a line of a game as PGN, or takes the offer to go on with one. It tells
-// whether it was one of these; anything else leaves the offer.
+// pasted takes over a FEN, or a line of a game as PGN, or takes the offer to go on with one. It
+// tells whether it was one of these; anything else leaves the offer.
 func (s *talk) pasted(line, word string) bool {
 	if offer := s.offer; offer != nil && word == "yes" {
 		s.offer, s.text = nil, ""

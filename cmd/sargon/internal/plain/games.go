@@ -32,7 +32,9 @@ func (s *talk) games(string) {
 
 // withGame is a command for the game whose number comes first. do gets the words behind that, and
 // returns what to say.
-func (s *talk) withGame(do func(k *store.Saved, rest string) (said string, err error)) func(string) {
+func (s *talk) withGame(
+	do func(k *store.Saved, rest string) (said string, err error),
+) func(args string) {
 	return func(args string) {
 		number, rest, _ := strings.Cut(args, " ")
 		n, err := strconv.Atoi(number)

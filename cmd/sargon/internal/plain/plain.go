@@ -87,7 +87,8 @@ type talk struct {
 
 // Play plays until the text ends, the person leaves, the program on the machine ends, or ctx does.
 // Errors are those of reading, of writing, of the engine and of the machine. What cannot be done is
-// said in a line, and the game goes on. If another game is to be gone on with, its name is returned.
+// said in a line, and the game goes on. If another game is to be gone on with, its name is
+// returned.
 func Play(ctx context.Context, o Options) (other string, err error) {
 	s := &talk{Options: o}
 	s.words = s.commands()

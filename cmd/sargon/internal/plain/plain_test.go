@@ -135,7 +135,8 @@ func TestTheProgressIsASwitch(t *testing.T) {
 }
 
 // The dialogue of the machine is told while it thinks too. It thinks slowly, for minutes, which
-// nobody waits for: not by the clock of synctest, which takes a machine that sleeps for one at work.
+// nobody waits for: not by the clock of synctest, which takes a machine that sleeps for one at
+// work.
 func TestTheDialogueWhileItThinks(t *testing.T) {
 	image := romstest.Image(t)
 	machine := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))

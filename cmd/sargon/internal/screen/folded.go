@@ -8,8 +8,8 @@ const (
 	foldedSquare = 3 // rows of a square
 )
 
-// IsPage tells whether the screen shows a page of text, not the board with words beside it. Where the
-// board's edge goes from top to bottom, characters are parts of pictures.
+// IsPage tells whether the screen shows a page of text, not the board with words beside it. Where
+// the board's edge goes from top to bottom, characters are parts of pictures.
 func IsPage(s *jupiter.Screen) bool {
 	says, edges := false, 0
 	for row := range jupiter.Rows {

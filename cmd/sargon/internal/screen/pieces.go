@@ -35,7 +35,8 @@ func piecesOf(name string) (all [PieceTypes]Picture) {
 	return all
 }
 
-// sections returns the words of the lines that stand below each name of a text: "name: explanation".
+// sections returns the words of the lines that stand below each name of a text: "name:
+// explanation".
 func sections(text string) map[string][][]string {
 	all, name := map[string][][]string{}, ""
 	for line := range strings.Lines(text) {

@@ -15,8 +15,9 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 )
 
-// load sets flags that were not given to what the file says. A file that is not there is no error. Errors name the file,
-// the line, and what would be right; so do warnings about what older versions knew.
+// load sets flags that were not given to what the file says. A file that is not there is no error.
+// Errors name the file, the line, and what would be right; so do warnings about what older versions
+// knew.
 func load(fs *pflag.FlagSet, path string) (warnings []string, err error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {

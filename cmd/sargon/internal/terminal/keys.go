@@ -60,14 +60,15 @@ func (keys Keys) Help(width int) (lines []string) {
 // Hit is something to click on.
 type Hit struct {
 	Area
-	Run func()
+	Run  func()
+	text string
 }
 
 // Bar draws the keys that fit into the rows of an area.
 func (keys Keys) Bar(room Area, style tcell.Style) []Hit {
-	texts, hits := keys.fitting(room.Width, room.Height)
+	hits := keys.fitting(room.Width, room.Height)
 	for i, h := range hits {
-		room.Text(h.X, h.Y, texts[i], style)
+		room.Text(h.X, h.Y, h.text, style)
 		hits[i].Area = room.Within(h.X, h.Y, h.Width, 1)
 	}
 	return hits
@@ -76,18 +77,20 @@ func (keys Keys) Bar(room Area, style tcell.Style) []Hit {
 // Ends draws what there is to say at the left of a line, and at its right the keys for which that
 // leaves room.
 func (keys Keys) Ends(line Area, left string, style, faint tcell.Style) {
-	texts, _ := keys.fitting(line.Width-TextWidth(left)-2, 1)
-	right := strings.Join(texts, "  ")
+	right := ""
+	for _, h := range keys.fitting(line.Width-TextWidth(left)-2, 1) {
+		right += "  " + h.text
+	}
 	room := line.Width - TextWidth(right)
-	line.Within(0, 0, room-2, 1).Text(0, 0, left, style)
+	line.Within(0, 0, room, 1).Text(0, 0, left, style)
 	line.Text(room, 0, right, faint)
 }
 
 // fitting returns the keys of the bar that fit into so many rows, with their places.
-func (keys Keys) fitting(width, rows int) (texts []string, hits []Hit) {
+func (keys Keys) fitting(width, rows int) (hits []Hit) {
 	shown := slices.DeleteFunc(slices.Clone(keys), func(k Key) bool { return k.Bar == "" })
 	for short := false; ; {
-		texts, hits = nil, nil
+		hits = nil
 		x, y := 0, 0
 		for i, k := range shown {
 			names := strings.Split(k.Names, "/")
@@ -101,13 +104,12 @@ func (keys Keys) fitting(width, rows int) (texts []string, hits []Hit) {
 			if x > 0 && x+TextWidth(text) > width {
 				x, y = 0, y+1
 			}
-			texts = append(texts, text)
-			hits = append(hits, Hit{Area{X: x, Y: y, Width: TextWidth(text)}, k.Run})
+			hits = append(hits, Hit{Area{X: x, Y: y, Width: TextWidth(text)}, k.Run, text})
 			x += TextWidth(text) + 2
 		}
 		switch {
 		case y < rows && x-2 <= width || short:
-			return texts, hits
+			return hits
 		case len(shown) > 2:
 			shown = slices.Delete(shown, len(shown)-2, len(shown)-1)
 		default:

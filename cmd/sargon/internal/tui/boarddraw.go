@@ -363,8 +363,8 @@ func (a *App) drawInput(room terminal.Area) {
 	room.Below(y).Wrapped(0, cmp.Or(said, a.Tip), terminal.Plain)
 }
 
-// lastOfSargon returns the number of Sargon's last half-move, one of the last two of which something
-// is known, negative if there is none.
+// lastOfSargon returns the number of Sargon's last half-move, one of the last two of which
+// something is known, negative if there is none.
 func (a *App) lastOfSargon() int {
 	g := a.view.Game
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {

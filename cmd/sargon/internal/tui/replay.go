@@ -17,11 +17,13 @@ import (
 // ReplayOptions say how a walk is shown.
 type ReplayOptions struct {
 	Look
-	Game  *game.Game
-	Board bool // begin with the modern board
-	// Review is run beside the view, which shows its verdicts as they come; nil for none.
-	Review func(context.Context) iter.Seq2[think.Verdict, error]
+	Game   *game.Game
+	Board  bool   // begin with the modern board
+	Review Review // is run beside the view, which shows its verdicts as they come; nil for none
 }
+
+// Review has Sargon think about a game.
+type Review = func(context.Context) iter.Seq2[think.Verdict, error]
 
 // Replay shows a walk on a terminal until the person leaves or ctx ends. The terminal is put
 // back whatever happens.
@@ -40,9 +42,7 @@ func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 }
 
 // review takes over verdicts as they come.
-func (a *App) review(
-	ctx context.Context, l *terminal.Loop, review func(context.Context) iter.Seq2[think.Verdict, error],
-) {
+func (a *App) review(ctx context.Context, l *terminal.Loop, review Review) {
 	for verdict, err := range review(ctx) {
 		if ctx.Err() != nil {
 			return // the person has left
@@ -211,8 +211,8 @@ func (a *App) drawReplayed(lines *terminal.Lines) {
 	a.drawMoves(lines.Rest())
 }
 
-// others are the moves that Sargon would have played in place of those of a line: "Nxd4 / Qe7", with –
-// for a move on which it agrees. It returns nothing if it agrees on all of them.
+// others are the moves that Sargon would have played in place of those of a line: "Nxd4 / Qe7",
+// with – for a move on which it agrees. It returns nothing if it agrees on all of them.
 func (a *App) others(halfMoves []int) string {
 	var moves []string
 	differs := false

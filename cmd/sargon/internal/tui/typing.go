@@ -128,8 +128,8 @@ func (a *App) typingHint(width int) string {
 	return terminal.Listed(all, width)
 }
 
-// movesBeginning returns the moves whose notation, or whose squares, begin with what was typed. Case
-// and the signs x, -, =, +, # do not matter, but a small b is a pawn's file first.
+// movesBeginning returns the moves whose notation, or whose squares, begin with what was typed.
+// Case and the signs x, -, =, +, # do not matter, but a small b is a pawn's file first.
 func movesBeginning(g *game.Game, typed string) []string {
 	key := foldMove(typed)
 	if key == "" {
@@ -158,8 +158,8 @@ var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "",
 // count as the letter O.
 func foldMove(text string) string { return strings.ToLower(moveSigns.Replace(text)) }
 
-// takePaste does what was pasted: a word, or a command, is typed; of a position or a game the person
-// is asked.
+// takePaste does what was pasted: a word, or a command, is typed; of a position or a game the
+// person is asked.
 func (a *App) takePaste() {
 	keys := a.pasted
 	a.pasted = nil
