@@ -78,7 +78,7 @@ const frame = 15 * time.Millisecond
 // terminal is put back.
 func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, error)) error {
 	if err := screen.Init(); err != nil {
-		return err
+		return fmt.Errorf("this needs a terminal: %w", err)
 	}
 	defer screen.Fini()
 	l, events := NewLoop(), make(chan tcell.Event, 128)
