@@ -6,12 +6,8 @@
 //	section, err = spec.FindOn("machine", "screen")  // a section without a number
 //	fmt.Print(section.Text)
 //
-// The pages are Markdown, in this directory: engine.md, whose numbers are cited everywhere,
-// machine.md, assembler.md, z80.md, for readers of roms/src who never saw assembler, five deep
-// dives into it (index, lists, exchange, alphabeta, edges), debugger.md, for those who want to
-// change it, proof.md, what is proved of it, board.md, for those who build computers, kit.md, for
-// those who port the program, museum.md, for those who show it, and history.md with games.pgn.
-// Package kit, below, holds the file that goes with that page.
+// The pages are Markdown, in this directory; about says what each is for. The numbers of engine.md
+// are cited everywhere. Package kit, below, holds the file that goes with page kit.
 // On the command line they are read with `sargon spec`.
 //
 // # Why it is done so
@@ -55,9 +51,7 @@ var files embed.FS
 
 // Page is one of the texts.
 type Page struct {
-	// Name is engine, machine, assembler, debugger, z80, proof, board, kit, museum, history, games, or
-	// that of a deep dive.
-	Name     string
+	Name     string // as in about
 	About    string // a line, without a full stop
 	Sections []Section
 }
