@@ -38,11 +38,11 @@ func TestNoDifference(t *testing.T) {
 		"result     no difference; cases done: ")
 }
 
-// A seed that was not given is drawn anew, and printed.
+// A seed that was not given is drawn anew, and printed, whatever cases follow from it.
 func TestSeedIsPrinted(t *testing.T) {
-	first := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--positions", "8")
-	second := compared(t, cli.ExitOK, "--engines", "10x12,0x88", "--positions", "8")
-	assert.Regexp(t, `again .* --seed \d+\n`, first)
+	words := strings.Fields("--engines 10x12,0x88 --positions 8 --at-least 1 --limit 100")
+	first, second := compared(t, cli.ExitOK, words...), compared(t, cli.ExitOK, words...)
+	assert.Regexp(t, `again .* --seed \d+ --at-least 1`, first)
 	assert.NotEqual(t, first, second)
 }
 
