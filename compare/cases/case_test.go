@@ -2,7 +2,6 @@ package cases
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -14,43 +13,33 @@ import (
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/must"
 )
 
 // Every case that the generator makes survives being written and read.
 func TestCasesSurviveBeingWritten(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 2, Cases: 3200, Levels: Levels{2: 1}, TargetEvery: 64})
-	require.NoError(t, err)
+	o := GeneratorOptions{Seed: 2, Cases: 3200, Levels: Levels{2: 1}, TargetEvery: 64}
 	seen := map[string]bool{}
-	for made := range g.All() {
+	for made := range must.Have(NewGenerator(o)).All() {
 		seen[made.Origin] = true
 		for ply := range made.Plies {
 			if made.Plies[ply].Level == 0 {
 				continue
 			}
 			c := made.At(ply)
-			again, err := ParseCase(c.String())
-			require.NoError(t, err, c.String())
+			again := parse(t, c.String())
 			require.Equal(t, c.String(), again.String())
 			assert.Equal(t, c.Start, again.Start)
 		}
-		whole, err := ParseCase(made.String())
-		require.NoError(t, err)
+		whole := parse(t, made.String())
 		assert.Equal(t, made.Searches(), whole.Searches(), made)
+		if made.Origin == kindPlayout && made.Number%10 == 0 { // byte for byte, deep in a game
+			position := must.Have(made.Position())
+			assert.Equal(t, position, parse(t, New(position, 1).String()).Start)
+		}
 	}
 	for _, kind := range Kinds() {
 		assert.True(t, seen[kind], kind)
-	}
-}
-
-// A position of a game is written byte for byte.
-func TestPositionsOfGamesSurviveBeingWritten(t *testing.T) {
-	c := newMaker(rand.NewPCG(1, 2), Levels{1: 1}).game(kindPlayout, 20)
-	for ply := range c.Plies {
-		position, err := c.At(ply).Position()
-		require.NoError(t, err)
-		again, err := ParseCase(New(position, 1).String())
-		require.NoError(t, err)
-		assert.Equal(t, position, again.Start)
 	}
 }
 
@@ -150,11 +139,9 @@ func TestLevels(t *testing.T) {
 // A case of a generator does not depend on the ones before it, and shards have all of them.
 func TestCasesStandAlone(t *testing.T) {
 	generator := func() *Generator {
-		g, err := NewGenerator(GeneratorOptions{
+		return must.Have(NewGenerator(GeneratorOptions{
 			Seed: 20, Cases: 400, Levels: Levels{1: 0.8, 2: 0.2}, TargetEvery: 8,
-		})
-		require.NoError(t, err)
-		return g
+		}))
 	}
 	searches, all := 0, map[int]Case{}
 	for c := range generator().All() {
@@ -201,8 +188,7 @@ func TestCorpus(t *testing.T) {
 // Changed positions are positions, and engines are asked only for what they can be asked for.
 func TestMutations(t *testing.T) {
 	for _, ask := range []Ask{AskAll, AskSearches, AskFEN} {
-		g, err := NewGenerator(GeneratorOptions{Seed: 5, Cases: 960, Ask: ask, TargetEvery: 32})
-		require.NoError(t, err)
+		g := must.Have(NewGenerator(GeneratorOptions{Seed: 5, Cases: 960, Ask: ask, TargetEvery: 32}))
 		lines := map[string]bool{}
 		for c := range g.All() {
 			p := c.Start
@@ -225,14 +211,9 @@ func TestMutations(t *testing.T) {
 
 // A stateful case repeats all that came before.
 func TestStatefulCase(t *testing.T) {
-	c, err := ParseCase("level 1 startpos kept 1 e2e4 !e7e4 e7e5 2 g1f3")
-	require.NoError(t, err)
-	p, err := c.Position()
-	require.NoError(t, err)
+	p := must.Have(parse(t, "level 1 startpos kept 1 e2e4 !e7e4 e7e5 2 g1f3").Position())
 	assert.Equal(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2", p.FEN())
-	c, err = ParseCase("level 1 startpos kept e2e4 !e7e5")
-	require.NoError(t, err)
-	_, err = c.Position()
+	_, err := parse(t, "level 1 startpos kept e2e4 !e7e5").Position()
 	assert.ErrorContains(t, err, "accepts the move e7e5, which is not legal")
 }
 
@@ -275,47 +256,45 @@ func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 	}
 }
 
-// Cases that were once never or hardly ever made are made in a run of usual length.
-func TestOddCasesAreMade(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, TargetEvery: 1 << 20})
-	require.NoError(t, err)
-	made := map[string]int{}
-	for c := range g.All() {
-		for ply := range c.Plies {
-			countOdd(made, &c, &c.Plies[ply])
-		}
-	}
-	for _, what := range []string{
-		"number 0", "number 1 elsewhere", "number 254", "number 255", "nobook", "wrong check",
-		"edge pawn", "royal without queen", "after a double move", "level 4", "level 5", "level 6",
-		"kept", "refused",
-	} {
-		assert.NotZero(t, made[what], what)
-	}
+// odd are cases that were once never or hardly ever made.
+var odd = map[string]func(*Case, *Ply) bool{
+	"number 0": func(c *Case, _ *Ply) bool { return c.Start.MoveNumber == 0 },
+	"number 1 elsewhere": func(c *Case, _ *Ply) bool {
+		return c.Start.MoveNumber == 1 && c.Start.Board != sargon.StartPosition().Board
+	},
+	"number 254":  func(c *Case, _ *Ply) bool { return c.Start.MoveNumber == 254 },
+	"number 255":  func(c *Case, _ *Ply) bool { return c.Start.MoveNumber == 255 },
+	"nobook":      func(_ *Case, p *Ply) bool { return p.NoBook },
+	"wrong check": func(c *Case, _ *Ply) bool { return isWrongCheck(&c.Start) },
+	"edge pawn":   func(c *Case, _ *Ply) bool { return edgePawns(&c.Start) != nil },
+	"royal without queen": func(c *Case, _ *Ply) bool {
+		s := c.Start.Royal[sargon.WhiteQueen]
+		return s != sargon.NoSquare &&
+			c.Start.Board[s]&^sargon.MovedBit != sargon.NewPiece(sargon.Queen, sargon.White)
+	},
+	"after a double move": func(c *Case, _ *Ply) bool {
+		return c.Start.Previous.Flags&sargon.DoubleMove != 0
+	},
+	"a single step en passant": func(c *Case, _ *Ply) bool { return isOneStep(&c.Start) },
+	"level 4":                  func(_ *Case, p *Ply) bool { return p.Level == 4 },
+	"level 5":                  func(_ *Case, p *Ply) bool { return p.Level == 5 },
+	"level 6":                  func(_ *Case, p *Ply) bool { return p.Level == 6 },
+	"a state that is kept":     func(c *Case, p *Ply) bool { return c.Stateful && p.Level > 0 },
+	"refused":                  func(_ *Case, p *Ply) bool { return len(p.Refused) > 0 },
 }
 
-func countOdd(made map[string]int, g *Case, p *Ply) {
-	count := func(what string, is bool) {
-		if is {
-			made[what]++
+func TestOddCasesAreMade(t *testing.T) {
+	g := must.Have(NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, TargetEvery: 1 << 20}))
+	made := map[string]bool{}
+	for c := range g.All() {
+		for i := range c.Plies {
+			for what, is := range odd {
+				made[what] = made[what] || is(&c, &c.Plies[i])
+			}
 		}
 	}
-	start := sargon.StartPosition()
-	count(fmt.Sprintf("number %d", g.Start.MoveNumber), true)
-	count("number 1 elsewhere", g.Start.MoveNumber == 1 && g.Start.Board != start.Board)
-	count("nobook", p.NoBook)
-	count("wrong check", g.Start.InCheck(g.Start.Side.Other()))
-	count("after a double move", g.Start.Previous.Flags&sargon.DoubleMove != 0)
-	count(fmt.Sprintf("level %d", p.Level), true)
-	count("kept", g.Stateful && p.Level > 0)
-	count("refused", len(p.Refused) > 0)
-	for file := range 8 {
-		count("edge pawn", g.Start.Board[sargon.SquareAt(file, 7)].Type() == sargon.Pawn)
-	}
-	for i, s := range g.Start.Royal[sargon.WhiteQueen:] {
-		piece := g.Start.Board[s]
-		count("royal without queen", s != sargon.NoSquare && (piece.Type() != sargon.Queen ||
-			piece.Color() != []sargon.Color{sargon.White, sargon.Black}[i]))
+	for what := range odd {
+		assert.True(t, made[what], what)
 	}
 }
 
@@ -333,8 +312,7 @@ func TestUnknownKindsAndRules(t *testing.T) {
 
 // Most searches of locked positions come to their end, at each of the deep levels.
 func TestLockedPositionsAreSearchedToTheEnd(t *testing.T) {
-	g, err := NewGenerator(GeneratorOptions{Seed: 5, Cases: 64, Kinds: []string{"locked"}})
-	require.NoError(t, err)
+	g := must.Have(NewGenerator(GeneratorOptions{Seed: 5, Cases: 64, Kinds: []string{"locked"}}))
 	engine, levels := native.NewSets(), map[sargon.Level]int{}
 	for c := range g.All() {
 		require.NoError(t, engine.SetPosition(c.Start))

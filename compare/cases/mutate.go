@@ -22,17 +22,17 @@ type mutator struct {
 // spec §16. Some are drawn more often.
 var changes = []mutation{
 	(*mutator).movePiece, (*mutator).movePiece, (*mutator).movePiece,
-	(*mutator).addPiece, (*mutator).addPiece, (*mutator).addPiece, (*mutator).addArmy,
+	(*mutator).addPiece, (*mutator).addPiece, (*mutator).addPiece, (*mutator).addPiece,
 	(*mutator).removePiece, (*mutator).removePiece,
 	(*mutator).replacePiece, (*mutator).replacePiece,
-	(*mutator).changeSide, (*mutator).changeNumber, (*mutator).twoStep,
+	(*mutator).changeSide, (*mutator).changeNumber,
 	(*mutator).mirror, (*mutator).turn, (*mutator).shift, (*mutator).splice,
 	(*mutator).play, (*mutator).play,
 }
 
 // oddities are what FEN cannot say.
 var oddities = []mutation{
-	(*mutator).flipBits, (*mutator).flipBits, (*mutator).royalQueen, (*mutator).firstMove,
+	(*mutator).flipBits, (*mutator).flipBits, (*mutator).royalQueen,
 }
 
 // Shares of cases.
@@ -155,14 +155,6 @@ func (x *mutator) movePiece() {
 
 func (x *mutator) addPiece() { x.put(x.near(x.square(isPiece)), x.piece()) }
 
-// addArmy adds several pieces of a kind.
-func (x *mutator) addArmy() {
-	piece := x.piece()
-	for range 1 + x.IntN(5) {
-		x.put(x.square(isEmpty), piece)
-	}
-}
-
 func (x *mutator) removePiece() {
 	if s := x.square(isNoKing); s != sargon.NoSquare {
 		x.Board[s] = sargon.Empty
@@ -180,32 +172,6 @@ func (x *mutator) changeSide() {
 func (x *mutator) changeNumber() {
 	numbers := []uint8{0, 1, 2, 3, 6, 7, 8, 20, 253, 254, 255, uint8(x.IntN(256))}
 	x.MoveNumber = oneOf(x.Rand, numbers)
-}
-
-// back is the step of a pawn of the side not to move, backwards.
-func (x *mutator) back() sargon.Square {
-	if x.Side == sargon.White {
-		return 10
-	}
-	return 246 // −10
-}
-
-// twoStep has a pawn of the other side that has just gone two squares.
-func (x *mutator) twoStep() {
-	file, rank := x.IntN(8), 3
-	if x.Side == sargon.White {
-		rank = 4
-	}
-	to, back := sargon.SquareAt(file, rank), x.back()
-	if x.Board[to+back] != sargon.Empty || x.Board[to+2*back] != sargon.Empty ||
-		x.Board[to] != sargon.Empty && x.Board[to].Type() == sargon.King {
-		return
-	}
-	x.Board[to] = sargon.NewPiece(sargon.Pawn, x.Side.Other()) | sargon.MovedBit
-	x.Previous = sargon.Move{From: to + 2*back, To: to, Flags: sargon.FirstMove}
-	if beside := to + 1; x.Board[beside] == sargon.Empty {
-		x.Board[beside] = sargon.NewPiece(sargon.Pawn, x.Side) | sargon.MovedBit
-	}
 }
 
 // everywhere moves all pieces: to says where. It leaves the position if one has no place there.
@@ -304,16 +270,6 @@ func (x *mutator) royalQueen() {
 			return p&^sargon.MovedBit == sargon.NewPiece(sargon.Queen, sargon.Color(i)*sargon.Black)
 		}),
 	})
-}
-
-// firstMove makes a single step the previous move, and the first one of its piece: a pawn can then be
-// taken en passant (spec §14.2).
-func (x *mutator) firstMove() {
-	back := x.back()
-	s := x.square(func(p sargon.Piece) bool { return isPiece(p) && p.Color() != x.Side })
-	if s != sargon.NoSquare && (s.Rank() == 3 || s.Rank() == 4) && isEmpty(x.Board[s+back]) {
-		x.Previous = sargon.Move{From: s + back, To: s, Flags: sargon.FirstMove}
-	}
 }
 
 // edgePawns are the squares of pawns that stand where FEN knows none.

@@ -360,7 +360,7 @@ func TestTableTellsWhatSurvived(t *testing.T) {
 	assert.Equal(t, `| file | faults | by proof | killed else | equivalent | survived |
 |---|--:|--:|--:|--:|--:|
 | a.go | 6 | 1 | 3 | 0 | 2 |
-| all | 6 | 1 | 3 | 0 | 2 |
+| total | 6 | 1 | 3 | 0 | 2 |
 
 killed by proof: 1
 killed by difference, in 32 cases: 1

@@ -85,13 +85,13 @@ func (t *table) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| file | %s |\n|---%s|\n", strings.Join(columns, " | "),
 		strings.Repeat("|--:", len(columns)))
-	counts := map[string]map[string]int{"all": {}}
+	counts := map[string]map[string]int{"total": {}}
 	var kills []result
 	for _, f := range t.built() {
 		if counts[f.File] == nil {
 			counts[f.File] = map[string]int{}
 		}
-		for _, row := range []map[string]int{counts[f.File], counts["all"]} {
+		for _, row := range []map[string]int{counts[f.File], counts["total"]} {
 			row["faults"]++
 			row[column(f)]++
 		}
