@@ -154,15 +154,11 @@ func (g *Generator) Next(shard Shard) (Case, error) {
 	if size == 0 {
 		return Case{}, io.EOF
 	}
-	m := newMaker(rand.NewPCG(o.Seed, uint64(number)), o.Levels)
-	m.plain = o.Ask > AskAll
+	m := newMaker(rand.NewPCG(o.Seed, uint64(number)), o.Ask, o.Levels)
 	turn := number/blockSearches/o.TargetEvery*blockSearches + number%blockSearches
 	target := g.targets[turn%len(g.targets)]
 	c := m.make(kind, size, target)
-	for try := 1; o.Ask > AskAll && m.needs(&c) < o.Ask; try++ {
-		if try > targetTries { // nothing may reach the rule that can be asked for
-			kind = kindMixed
-		}
+	for o.Ask > AskAll && needs(&c) < o.Ask {
 		c = m.make(kind, size, target)
 	}
 	c.Number, c.Targeted, c.Limit = number, kind == kindTargeted, UsualLimit
@@ -175,18 +171,12 @@ func (g *Generator) Next(shard Shard) (Case, error) {
 	return c, nil
 }
 
-// needs returns what engines must be asked for to do a case. It drops a limit that the last search
-// does not come to.
-func (m *maker) needs(c *Case) Ask {
-	p, last := &c.Start, c.Last()
-	if last.MaxEvals > 0 {
-		if _, err := m.search(c, last.MaxEvals); err == nil {
-			last.MaxEvals = 0
-		}
-	}
+// needs returns what engines must be asked for to do a case.
+func needs(c *Case) Ask {
+	p := &c.Start
 	hasOptions := func(p Ply) bool { return p.NoBook || p.QueenPawn }
 	switch {
-	case c.Stateful, last.MaxEvals > 0, isWrongCheck(p), edgePawns(p) != nil:
+	case c.Stateful, c.Last().MaxEvals > 0, isWrongCheck(p), edgePawns(p) != nil:
 		return AskAll
 	case !SaidByFEN(*p), slices.ContainsFunc(c.Plies, hasOptions):
 		return AskSearches

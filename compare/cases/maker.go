@@ -15,12 +15,12 @@ import (
 type maker struct {
 	*rand.Rand
 	model  *literal.Engine
+	ask    Ask
 	levels Levels
-	plain  bool // it adds nothing that FEN cannot say
 }
 
-func newMaker(random rand.Source, levels Levels) *maker {
-	return &maker{Rand: rand.New(random), model: literal.New(), levels: levels}
+func newMaker(random rand.Source, ask Ask, levels Levels) *maker {
+	return &maker{rand.New(random), literal.New(), ask, levels}
 }
 
 // make makes a case of a kind: a game with so many searches, one that reaches a rule, or another.
@@ -62,18 +62,20 @@ func (m *maker) single(all []Case) Case {
 		}
 		if wasDeep {
 			last.MaxEvals = cmp.Or(last.MaxEvals, deepMaxEvals)
+			if m.ask > AskAll { // a limit that is not reached is none
+				if _, err := m.search(&c, last.MaxEvals); err == nil {
+					last.MaxEvals = 0
+				}
+			}
 		} else if isDeep(c) {
-			moves := len(legalMoves(c.Start)) + len(legalMoves(otherSide(c.Start)))
+			other := c.Start
+			other.Side = other.Side.Other()
+			moves := len(legalMoves(c.Start)) + len(legalMoves(other))
 			cheap := max(dearLevel-1, dearLevel-1+(manyMoves-moves)/fewerMovesForDepth)
 			last.Level = min(last.Level, sargon.Level(cheap))
 		}
 		return c
 	}
-}
-
-func otherSide(p sargon.Position) sargon.Position {
-	p.Side = p.Side.Other()
-	return p
 }
 
 // isWrongCheck tells whether the side is in check that is not to move.
@@ -127,7 +129,9 @@ const (
 // targeted changes cases that reach a rule of the specification until what comes of it does so,
 // too, without leaving the specification. At the end one as it is has to do.
 func (m *maker) targeted(target literal.Fork) (c Case) {
-	known := theCorpus().witnesses[target]
+	known := slices.DeleteFunc(slices.Clone(theCorpus().witnesses[target]), func(c Case) bool {
+		return needs(&c) < m.ask
+	})
 	if len(known) == 0 { // any position may reach it
 		known = theCorpus().byKind[kindMixed]
 	}
@@ -152,8 +156,8 @@ func (m *maker) game(kind string, size int) Case {
 	levels, every := m.levels, games[kind].every
 	if c.Stateful && m.IntN(2) == 0 {
 		s := m.statefulStart()
-		c.Start, c.Note = s.Start, s.Origin
-		if level := s.Last().Level; s.Stateful && level > sargon.MinLevel {
+		c.Start = s.Start
+		if level := s.Last().Level; level > sargon.MinLevel {
 			levels, every = Levels{}, 1 // only below the root a list may be an old one
 			levels[level] = 1
 		}
@@ -192,19 +196,14 @@ func (m *maker) game(kind string, size int) Case {
 	return c
 }
 
-// statefulStart changes a case so that a game that keeps its state can begin there: often one where
-// pawns promote, so that the searches leave royal squares elsewhere (spec §14.1).
+// statefulStart is where a game that keeps its state can begin: often where pawns promote, so that
+// the searches leave royal squares elsewhere (spec §14.1).
 func (m *maker) statefulStart() Case {
 	for {
-		kind := kindStateful
-		if m.IntN(5) == 0 {
-			kind = kindMixed
-		}
-		c := oneOf(m.Rand, theCorpus().byKind[kind])
+		c := oneOf(m.Rand, theCorpus().byKind[kindStateful])
 		c.Start = m.mutate(c.Start)
 		p := &c.Start
-		if !isDeep(c) && c.Last().MaxEvals == 0 && p.Validate() == nil &&
-			!isWrongCheck(p) && !isOneStep(p) {
+		if p.Validate() == nil && !isWrongCheck(p) && !isOneStep(p) {
 			if m.IntN(4) == 0 { // it stays at 255
 				p.MoveNumber = uint8(253 + m.IntN(3))
 			}

@@ -68,7 +68,7 @@ func (m *maker) mutate(p sargon.Position) sargon.Position {
 	if p.FindRoyals(); !ordinary {
 		copy(p.Royal[sargon.WhiteQueen:], queens[sargon.WhiteQueen:])
 	}
-	if !m.plain && m.IntN(oddEvery) == 0 {
+	if m.ask == AskAll && m.IntN(oddEvery) == 0 {
 		for range 1 + m.IntN(3) {
 			oneOf(m.Rand, oddities)(x)
 		}
@@ -82,7 +82,7 @@ func Mutant(data []byte) Case {
 	h := fnv.New64a()
 	_, _ = h.Write(data)
 	source := &bytesSource{data, rand.NewPCG(h.Sum64(), 0)}
-	return newMaker(source, Levels{sargon.MinLevel: 1}).ofKind(kindMixed)
+	return newMaker(source, AskAll, Levels{sargon.MinLevel: 1}).ofKind(kindMixed)
 }
 
 // bytesSource is a source of random numbers that gives out bytes first.
