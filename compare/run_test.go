@@ -76,7 +76,7 @@ func romContender(t testing.TB) Contender {
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
 	contenders := append(nativeContenders(), romContender(t), fastest, ReferenceModel())
-	r := mustRun(t, contenders, generator(t, 1978, 8), Options{Detail: sargon.DetailState})
+	r := mustRun(t, contenders, generator(t, 1979, 8), Options{Detail: sargon.DetailState})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.EqualValues(t, 8, r.Compared)
 	assert.EqualValues(t, 8, r.Modelled)

@@ -19,7 +19,6 @@ type Engine struct {
 	version string
 	detail  sargon.Detail
 	steps   bool
-	told    string // the last position line that was sent
 }
 
 var _ sargon.Engine = (*Engine)(nil)
@@ -132,23 +131,16 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// tell sends the position, if the program does not know it yet.
+// tell sends the position, even if it is that of the last search, of which the program may have
+// kept something.
 func (e *Engine) tell(ctx context.Context) error {
 	line := "position " + e.text(sargon.Move.String)
-	if line == e.told {
-		return nil
-	}
-	e.told = ""
-	err := e.ask(ctx, line, "ok", func(word, _ string) (done bool, err error) {
+	return e.ask(ctx, line, "ok", func(word, _ string) (done bool, err error) {
 		if word != "ok" {
 			err = errUnexpected
 		}
 		return true, err
 	})
-	if err == nil {
-		e.told = line
-	}
-	return err
 }
 
 // search asks for a search.
