@@ -428,6 +428,17 @@ func TestEachResultIsCompared(t *testing.T) {
 			r, _ := a.search()
 			return r, sargon.ErrNoLegalMove
 		})},
+		"best line": {"level 2 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20", faultyContender("other",
+			func(a asked) (sargon.Result, error) {
+				tell := a.o.Watch.Best
+				a.o.Watch.Best = func(l sargon.Line) {
+					l.Moves = l.Moves[:1]
+					tell(l)
+				}
+				r, err := a.search()
+				r.PV = r.PV[:1]
+				return r, err
+			})},
 		"position before it": {"level 1 startpos kept e2e4", losing},
 		"leaves another position: fen 4k3/": {
 			ordinary, contender("other", after(func(e *literal.Engine, _ *sargon.Result) {
