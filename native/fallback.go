@@ -21,8 +21,8 @@ import (
 // from its beginning (engine.fallBack). Watchers are not told again what they were told
 // (sargon.Told), and the result says why (sargon.Result.FellBack).
 //
-// Of the usual mixture of compare 0.4 % fall back, half of them for an old record, half for a king
-// or queen that is lost off the board. To try old records on its own, a board would have to keep the
+// Of the usual mixture of compare 0.6 % fall back, for an old record or for a king or queen that is
+// lost off the board. To try old records on its own, a board would have to keep the
 // links of all records and the heads of all plies from search to search, with the lists that become
 // rings, as the memory of 1978 does: about 200 lines for each, for what literal does already.
 
