@@ -84,7 +84,7 @@ func machines() (names []string) {
 }
 
 // one is a number that does nothing: programs ask every engine for some.
-func one(*Settings) any { return &[]int{1}[0] }
+func one(*Settings) any { return new(1) }
 
 var options = []option{
 	{
