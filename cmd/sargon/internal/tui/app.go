@@ -44,12 +44,10 @@ type Options struct {
 	Bell        bool // at a move of Sargon's
 }
 
-type options = Options
-
 // App is the program on a terminal. Of its options Message stands until the next key, Tip beside
 // the state until the first one, and Offer until it is taken or not.
 type App struct {
-	options
+	Options
 	view     session.View // of the table
 	commands front.Commands
 
@@ -74,7 +72,7 @@ type App struct {
 
 // New returns the program, ready to Run.
 func New(o Options) *App {
-	a := &App{options: o, view: o.Table.View()}
+	a := &App{Options: o, view: o.Table.View()}
 	a.commands = a.allCommands()
 	return a
 }
@@ -92,9 +90,10 @@ func (a *App) Run(ctx context.Context) error {
 	})
 }
 
-// Draw, Wait and Done are what the loop wants; Handle is below.
+// Draw implements terminal.View: it takes over what has happened and shows it.
 func (a *App) Draw() error {
-	a.refresh()
+	a.hear()
+	a.draw()
 	return a.err
 }
 
@@ -115,14 +114,14 @@ func (a *App) Done() bool { return a.leaving }
 // begin shows the first view.
 func (a *App) begin() error {
 	a.Screen.EnablePaste()
+	a.Screen.EnableMouse()
 	if a.Offer != nil {
 		a.Message += howToTake
 	}
 	a.pictures = picturesOf(a.Program)
-	a.applySpeed()
+	a.Table.SetSpeed(a.Speed.Normal, a.Speed.Thinking)
 	a.turnBoard()
 	if a.Board {
-		a.Screen.EnableMouse()
 		return nil
 	}
 	return a.Table.Do(session.UseMachine)
@@ -137,21 +136,6 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 	return pictures
 }
 
-// refresh takes over what has happened and draws it.
-func (a *App) refresh() {
-	if a.Table == nil { // a game is replayed, or one is picked
-		a.draw()
-		return
-	}
-	a.hear()
-	if state := a.Program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
-		a.learnt = state.Version
-		shown := a.Program.Screen()
-		a.pictures.Learn(&shown, a.Program.Position().Board)
-	}
-	a.draw()
-}
-
 // act has an action done at the table; if it is not possible it says why.
 func (a *App) act(action session.Action) {
 	err := a.Table.Do(action)
@@ -163,6 +147,9 @@ func (a *App) act(action session.Action) {
 
 // hear takes over what has happened at the table, and says what is to be said of it.
 func (a *App) hear() {
+	if a.Table == nil { // a game is replayed, or one is picked
+		return
+	}
 	for _, c := range a.Table.Changes() {
 		switch c.Kind {
 		case session.Said, session.Moved:
@@ -188,6 +175,11 @@ func (a *App) hear() {
 		a.Screen.DisableMouse()
 	case before.AtMachine && !a.view.AtMachine:
 		a.Screen.EnableMouse()
+	}
+	if state := a.Program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
+		a.learnt = state.Version
+		shown := a.Program.Screen()
+		a.pictures.Learn(&shown, a.Program.Position().Board)
 	}
 }
 
@@ -282,11 +274,9 @@ func (a *App) quit() { a.leaving = true }
 
 func (a *App) setSpeed(s speed.Speed) {
 	a.Speed = s
-	a.applySpeed()
+	a.Table.SetSpeed(s.Normal, s.Thinking)
 	a.Message = "speed: " + s.Words
 }
-
-func (a *App) applySpeed() { a.Table.SetSpeed(a.Speed.Normal, a.Speed.Thinking) }
 
 func (a *App) nextTheme() {
 	now := func(t screen.Theme) bool { return t.Name == a.Theme.Name }

@@ -137,20 +137,13 @@ func (a *App) drawSquares(all terminal.Area) {
 	for _, m := range g.Legal() {
 		targets[m.To] = targets[m.To] || m.From == b.selected
 	}
-	last, hint := lastMove(g), a.view.Hint
-	a.drawBoard(all, b.grid, g, func(s sargon.Square) squareMarks {
-		m := last(s)
-		m.target = targets[s]
-		switch {
-		case s == b.cursor:
-			m.mark = cursorMark
-		case s == b.selected:
-			m.mark = selectedMark
-		case !hint.IsZero() && b.back == 0 && (s == hint.From || s == hint.To):
-			m.mark = max(m.mark, hintMark)
-		}
-		return m
-	})
+	marked := lastMarks(g)
+	if hint := a.view.Hint; !hint.IsZero() && b.back == 0 {
+		marked[hint.From] = max(marked[hint.From], hintMark)
+		marked[hint.To] = max(marked[hint.To], hintMark)
+	}
+	marked[b.selected], marked[b.cursor] = selectedMark, cursorMark
+	a.drawBoard(all, b.grid, g, marked, targets)
 }
 
 // sides are the players as they stand at the upper and the lower edge of the board.
@@ -246,35 +239,32 @@ func (a *App) captured(side sargon.Color) (text string) {
 // not the last one or in a replay.
 func (a *App) drawMoves(room terminal.Area) {
 	g, shown := a.view.Game, a.shownPly()-1
-	var lines [][]int // half-moves, one or two of the same number
-	at := 0           // the line to be seen
-	for i := range g.Len() {
-		if n := len(lines); n > 0 && g.Ply(i).Side == sargon.Black {
-			lines[n-1] = append(lines[n-1], i)
-		} else {
-			lines = append(lines, []int{i})
-		}
-		if i <= shown || a.board.back == 0 && a.replay == nil {
-			at = len(lines) - 1
-		}
+	if g.Len() == 0 {
+		return
 	}
-	from, to := terminal.Shown(len(lines), at, room.Height)
-	for y, line := range lines[from:to] {
-		room.Right(3, y, fmt.Sprint(g.Ply(line[0]).Number), terminal.Faint)
-		if a.replay != nil {
-			room.Right(room.Width, y, a.others(line), terminal.Faint)
+	line := func(halfMove int) int { return g.Ply(halfMove).Number - g.Ply(0).Number }
+	at := max(0, shown)
+	if a.board.back == 0 && a.replay == nil {
+		at = g.Len() - 1
+	}
+	from, to := terminal.Shown(line(g.Len()-1)+1, line(at), room.Height)
+	for i, p := range g.Plies() {
+		y := line(i) - from
+		if y < 0 || y >= to-from {
+			continue
 		}
-		for _, i := range line {
-			p := g.Ply(i)
-			x := 4
-			if p.Side == sargon.Black {
-				x = 11
-			}
-			style := terminal.Plain
-			if i == shown {
-				style = terminal.Reverse
-			}
-			room.Text(x, y, withMark(p), style)
+		x, style := 4, terminal.Plain
+		if p.Side == sargon.Black {
+			x = 11
+		}
+		if i == shown {
+			style = terminal.Reverse
+		}
+		room.Right(3, y, fmt.Sprint(p.Number), terminal.Faint)
+		room.Text(x, y, withMark(&p), style)
+		if a.replay != nil {
+			room.Right(room.Width, y, a.others(i), terminal.Faint)
+		} else {
 			a.drawNote(room.Within(0, y, room.Width, 1), i)
 		}
 	}
@@ -293,7 +283,7 @@ func withMark(p *game.Ply) string {
 // drawNote draws what is known of a move of Sargon's beside it.
 func (a *App) drawNote(line terminal.Area, halfMove int) {
 	note := a.view.Game.Ply(halfMove).Note
-	if note == nil || a.replay != nil {
+	if note == nil {
 		return
 	}
 	score, now := note.Score.String(), ""

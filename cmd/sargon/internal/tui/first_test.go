@@ -68,7 +68,7 @@ func TestPicturesAreKnownInMidSearch(t *testing.T) {
 	require.NotNil(t, s.view.Search)
 	s.in("<F2>")
 	s.until("think", func(now console.State) bool { return now.Thinking })
-	s.refresh()
+	_ = s.Draw()
 	s.sees("Thinking", "<r>", "<k>", "SARGON DEPTH 2")
 }
 
@@ -219,7 +219,7 @@ func (s *person) paste(text string) {
 	s.Handle(tcell.NewEventPaste(true))
 	s.in(strings.ReplaceAll(text, "\n", "<Enter>"))
 	s.Handle(tcell.NewEventPaste(false))
-	s.refresh()
+	_ = s.Draw()
 }
 
 // Last move, check and selection are told without colours too.

@@ -13,13 +13,14 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/session"
 )
 
 // Pick lets the person choose one of the saved games or save states, on a terminal not yet
 // initialised; they can also be given titles, deleted and written to files. The name is empty
 // if none is chosen.
 func Pick(ctx context.Context, games front.Games, look Look) (name string, err error) {
-	a := &App{options: Options{Game: front.Game{Games: games}, Look: look}}
+	a := &App{Options: Options{Game: front.Game{Games: games}, Look: look}}
 	err = terminal.Run(ctx, look.Screen, func(*terminal.Loop) (terminal.View, error) {
 		a.openList(false)
 		return a, nil
@@ -50,22 +51,21 @@ func (a *App) openSaved(k *store.Saved) {
 		a.picked, a.leaving = k.Name, true
 		return
 	}
-	err := a.Table.Restore(k.State)
-	if a.Message = "loaded: " + k.Title; err != nil {
-		a.Message = err.Error()
-	}
+	a.act(func(t *session.Table) (string, error) {
+		return "loaded: " + k.Title, t.Restore(k.State)
+	})
 }
 
 // saveState saves the game as it is now, with the machine if that is shown.
 func (a *App) saveState(name string) {
 	a.closeList(false)
-	s, err := a.Table.State()
-	if err == nil {
-		err = a.Games.SaveState(name, s)
-	}
-	if a.Message = "saved: " + name; err != nil {
-		a.Message = err.Error()
-	}
+	a.act(func(t *session.Table) (string, error) {
+		s, err := t.State()
+		if err == nil {
+			err = a.Games.SaveState(name, s)
+		}
+		return "saved: " + name, err
+	})
 }
 
 // Picker is the list of saved games and save states.
@@ -234,9 +234,9 @@ func (p *Picker) Draw(all terminal.Area) {
 		}
 	case square > 0 && k.Game != nil:
 		list.Width -= rankLabels + 16*square + gap
-		grid := boardGrid{x: rows.X + list.Width + gap + rankLabels, y: rows.Y, wide: 2 * square,
-			high: square, flip: k.State.Game.Player == sargon.Black}
-		p.drawBoard(rows, grid, k.Game, lastMove(k.Game))
+		grid := boardGrid{x: list.Width + gap + rankLabels, wide: 2 * square, high: square,
+			flip: k.State.Game.Player == sargon.Black}
+		p.drawBoard(rows, grid, k.Game, lastMarks(k.Game), nil)
 	}
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))

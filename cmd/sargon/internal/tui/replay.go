@@ -58,7 +58,7 @@ func (a *App) review(ctx context.Context, l *terminal.Loop, review Review) {
 // newReplay returns the modern board as a mode of which a game is shown move by move.
 func newReplay(walk *Walk, o ReplayOptions) *App {
 	a := &App{
-		options:  Options{Look: o.Look, Game: front.Game{Program: walk.program}},
+		Options:  Options{Look: o.Look, Game: front.Game{Program: walk.program}},
 		pictures: walk.pictures, replay: &replay{walk: walk},
 	}
 	a.view.AtMachine = !o.Board
@@ -211,12 +211,15 @@ func (a *App) drawReplayed(lines *terminal.Lines) {
 	a.drawMoves(lines.Rest())
 }
 
-// others are the moves that Sargon would have played in place of those of a line: "Nxd4 / Qe7",
-// with – for a move on which it agrees. It returns nothing if it agrees on all of them.
-func (a *App) others(halfMoves []int) string {
+// others are the moves that Sargon would have played in place of those of the same number:
+// "Nxd4 / Qe7", with – for a move on which it agrees. It returns nothing if it agrees on all of them.
+func (a *App) others(halfMove int) string {
 	var moves []string
-	differs := false
-	for _, i := range halfMoves {
+	g, differs := a.view.Game, false
+	for i := max(0, halfMove-1); i < min(g.Len(), halfMove+2); i++ {
+		if g.Ply(i).Number != g.Ply(halfMove).Number {
+			continue
+		}
 		move := "–"
 		if verdict, ok := a.verdict(i); ok && !verdict.Agrees() {
 			move, differs = verdict.SAN, true

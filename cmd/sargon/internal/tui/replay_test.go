@@ -158,11 +158,10 @@ func TestSuggestionsForOneNumber(t *testing.T) {
 			think.Verdict{Index: i, Played: *g.Ply(i), Choice: choice, SAN: san})
 	}
 	for number, want := range []string{"– / c5", "Nc3 / –", "Qg4"} {
-		line := []int{2 * number, 2*number + 1}
-		require.Equal(t, want, a.others(line[:min(2, g.Len()-2*number)]), number)
+		require.Equal(t, want, a.others(2*number), number)
 	}
 	a.replay.verdicts[3].Choice, a.replay.verdicts[3].SAN = game.Move{}, "Qe7"
-	require.Equal(t, "Nc3 / Qe7", a.others([]int{2, 3}))
+	require.Equal(t, "Nc3 / Qe7", a.others(3))
 }
 
 func TestViewerOfVariations(t *testing.T) {

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -12,7 +11,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// boardGrid says where the squares of a board are drawn.
+// boardGrid says where the squares of a board are drawn in an area.
 type boardGrid struct {
 	x, y       int // the upper left cell
 	wide, high int // a square, in cells
@@ -68,55 +67,37 @@ var marks = [...]struct {
 	cursorMark:   {"[]", screen.Cursor, screen.Cursor},
 }
 
-// squareMarks are what there is to say of a square; the selected piece can go to a target.
-type squareMarks struct {
-	mark   mark
-	target bool
-}
-
-// lastMove returns the marks of the last move, and of a check.
-func lastMove(g *game.Game) func(sargon.Square) squareMarks {
-	var last game.Move
+// lastMarks are those of the last move, and of a check.
+func lastMarks(g *game.Game) map[sargon.Square]mark {
+	all := map[sargon.Square]mark{}
 	if g.Len() > 0 {
-		last = g.Ply(g.Len() - 1).Move
+		last := g.Ply(g.Len() - 1).Move
+		all[last.From], all[last.To] = lastMark, lastMark
 	}
-	checked := sargon.Empty
-	if g.InCheck() {
-		checked = sargon.NewPiece(sargon.King, g.Side())
-	}
-	return func(s sargon.Square) (m squareMarks) {
-		switch {
-		case checked != sargon.Empty && g.Piece(s) == checked:
-			m.mark = checkMark
-		case !last.IsZero() && (s == last.From || s == last.To):
-			m.mark = lastMark
+	king := sargon.NewPiece(sargon.King, g.Side())
+	for s := sargon.FirstSquare; s <= sargon.LastSquare && g.InCheck(); s++ {
+		if g.Piece(s) == king {
+			all[s] = checkMark
 		}
-		return m
 	}
+	return all
 }
 
-// board draws a position with its coordinates.
-func (l Look) drawBoard(
-	all terminal.Area, grid boardGrid, g *game.Game, marksOf func(sargon.Square) squareMarks,
+// drawBoard draws a position with its coordinates, marks, and the targets of the selected piece.
+func (l Look) drawBoard(all terminal.Area, grid boardGrid, g *game.Game,
+	marked map[sargon.Square]mark, targets map[sargon.Square]bool,
 ) {
-	for file := range 8 {
-		for rank := range 8 {
-			s := sargon.SquareAt(file, rank)
-			x, y := grid.at(s)
-			cell := all.Within(x-all.X, y-all.Y, grid.wide, grid.high)
-			m := marksOf(s)
-			l.square(cell, s, g.Piece(s), m)
-			if grid.inside {
-				l.insideLabels(cell, grid, s, m.mark)
-			}
-		}
-	}
-	for i := range 8 {
-		if s := sargon.SquareAt(i, i); !grid.inside {
-			x, y := grid.at(s)
-			x, y = x-all.X, y-all.Y
-			all.Text(x+(grid.wide-1)/2, grid.y-all.Y+8*grid.high, s.String()[:1], terminal.Faint)
-			all.Text(grid.x-all.X-2, y+grid.high/2, s.String()[1:], terminal.Faint)
+	for i := range 64 {
+		s := sargon.SquareAt(i%8, i/8)
+		x, y := grid.at(s)
+		cell := all.Within(x, y, grid.wide, grid.high)
+		l.square(cell, s, g.Piece(s), marked[s], targets[s])
+		switch {
+		case grid.inside:
+			l.insideLabels(cell, grid, s, marked[s])
+		case i%8 == i/8: // a file and a rank for each square of the diagonal
+			all.Text(x+(grid.wide-1)/2, grid.y+8*grid.high, s.String()[:1], terminal.Faint)
+			all.Text(grid.x-2, y+grid.high/2, s.String()[1:], terminal.Faint)
 		}
 	}
 }
@@ -152,29 +133,31 @@ func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone
 
 func isDark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
 
-func (l Look) square(cell terminal.Area, s sargon.Square, piece sargon.Piece, m squareMarks) {
-	ink, ground := tones(s, piece, m.mark)
+func (l Look) square(
+	cell terminal.Area, s sargon.Square, piece sargon.Piece, m mark, target bool,
+) {
+	ink, ground := tones(s, piece, m)
 	style := l.style(ink, ground)
 	field := " "
 	if isDark(s) && !l.colored() {
 		field = ":" // as on the machine's screen
 	}
-	for y := range cell.Height {
-		cell.Text(0, y, strings.Repeat(field, cell.Width), style)
+	for i := range cell.Width * cell.Height {
+		cell.Screen.Put(cell.X+i%cell.Width, cell.Y+i/cell.Width, field, style)
 	}
 	if piece != sargon.Empty {
 		l.piece(cell, piece, style)
 	}
 	style = l.style(screen.BlackPiece, ground)
-	corners := marks[m.mark].corners
+	corners := marks[m].corners
 	switch {
-	case m.target && piece == sargon.Empty:
+	case target && piece == sargon.Empty:
 		dot := "●"
 		if !l.unicode() {
 			dot = "*"
 		}
 		cell.Text((cell.Width-1)/2, cell.Height/2, dot, style)
-	case m.target && m.mark < selectedMark:
+	case target && m < selectedMark:
 		corners = "xx"
 	}
 	if corners == "" {

@@ -44,6 +44,20 @@ func TestStatesOfAGame(t *testing.T) {
 	assert.Equal(t, "d2d4", s.view.Game.Ply(2).Move.String())
 }
 
+// Whoever sits at the machine and loads a state of the board sees that game on the machine.
+func TestAStateOfTheBoardIsLoadedAtTheMachine(t *testing.T) {
+	s := open(t, 80, 24, func(o *Options) {
+		o.Games = &store.Folder{Dir: t.TempDir(), OnlyStates: true}
+	})
+	s.press("W1NE2E4<F2>")
+	s.in("<F12>one move<Enter>", "saved: one move")
+	s.press("d4<Enter><F2>", " 2 D2-D4")
+	s.press("<F12><Down><Enter>", " 1 E2-E4 E7-E5")
+	assert.NotContains(t, s.text(), "D2-D4")
+	s.press("G1F3", " 2 G1-F3")
+	assert.Equal(t, 4, s.view.Game.Len())
+}
+
 func TestStatesThatCannotBeTakenUp(t *testing.T) {
 	dir := t.TempDir()
 	folder := states.Under(dir)

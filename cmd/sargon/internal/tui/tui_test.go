@@ -94,7 +94,7 @@ func newTable(p *program.Program, save func(*states.State) error) *session.Table
 // skipped.
 func (s *person) thinkSlowly() {
 	s.Speed = speed.Speed{Name: "slow", Thinking: 1e5}
-	s.applySpeed()
+	s.setSpeed(s.Speed)
 }
 
 // until waits for something on the machine.
@@ -111,7 +111,7 @@ func (s *person) until(what string, there func(console.State) bool) {
 
 // startUp waits until the machine has run at all.
 func (s *person) startUp() {
-	s.refresh()
+	_ = s.Draw()
 	if s.view.AtMachine {
 		s.until("start", func(now console.State) bool { return now.TStates > 0 && now.Waiting })
 	}
@@ -121,7 +121,7 @@ func (s *person) startUp() {
 // settle draws until nothing moves any more.
 func (s *person) settle() {
 	s.t.Helper()
-	for s.refresh(); s.view.Busy && !s.leaving; s.refresh() {
+	for _ = s.Draw(); s.view.Busy && !s.leaving; _ = s.Draw() {
 		select {
 		case <-s.Table.News():
 		case <-s.limit:
@@ -167,7 +167,7 @@ func (s *person) in(keys string, words ...string) {
 	for _, event := range events(keys) {
 		s.Handle(event)
 	}
-	s.refresh()
+	_ = s.Draw()
 	s.sees(words...)
 }
 
@@ -286,14 +286,14 @@ func TestThinkingIsSlowAndCanBeSkipped(t *testing.T) {
 	s.thinkSlowly()
 	s.in("G1F3")
 	s.until("think", func(now console.State) bool { return now.Thinking })
-	s.refresh()
+	_ = s.Draw()
 	s.sees("Thinking")
 	s.in("f1c5<Backspace2>4", "kept: F1C4")
 	s.press("<F9>")
 	assert.Equal(t, 4, s.view.Game.Len())
 	assert.False(t, s.view.Skipping)
 	s.until("take the premove", func(now console.State) bool { return now.Thinking })
-	s.refresh()
+	_ = s.Draw()
 	assert.Equal(t, "Bc4", s.view.Game.Ply(4).SAN)
 	s.in("f1c4")
 	s.press("<F9>", "premove not possible now")
@@ -455,7 +455,7 @@ func TestAPanicOfTheMachine(t *testing.T) {
 		m.Trap(m.PC, func(*emu.Machine) error { panic("boom") })
 	})
 	s.Handle(tcell.NewEventKey(tcell.KeyRune, 'W', tcell.ModNone))
-	for s.refresh(); s.err == nil; s.refresh() {
+	for _ = s.Draw(); s.err == nil; _ = s.Draw() {
 		<-s.Table.News()
 	}
 	assert.ErrorContains(t, s.err, "the machine has failed: boom")
@@ -487,11 +487,11 @@ func TestRandomKeys(t *testing.T) {
 		}
 		s.leaving = false
 		s.Speed = speed.Stops[len(speed.Stops)-1]
-		s.applySpeed()
+		s.setSpeed(s.Speed)
 		if r.IntN(4) == 0 {
 			s.settle()
 		}
-		s.refresh()
+		_ = s.Draw()
 	}
 	s.settle()
 	if r, err := s.Table.State(); !s.view.AtMachine && s.view.Search == nil {
