@@ -158,7 +158,7 @@ func TestASiteRunsAnotherEdition(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	assert.Contains(t, ok(t, "", "site", dir, "--rom", programtest.OtherEdition(t)),
 		"They hold the program of main.z80, sha256 ")
-	data := must.Have(os.ReadFile(filepath.Join(dir, "rom.json")))
+	data := must.Have(os.ReadFile(filepath.Join(dir, "rom.txt")))
 	image := must.Have(machine.Unpack(data))
 	assert.Equal(t, "main.z80", image.Name)
 	m := must.Have(machine.New(image))

@@ -157,19 +157,27 @@ func (s *Site) readFiles(static fs.FS) error {
 	} else if _, err := machine.New(rom); err != nil {
 		return fmt.Errorf("the page cannot run %s: %w", rom.Name, err)
 	}
-	if s.contents["rom.json"], err = machine.Pack(rom); err != nil {
+	if s.contents["rom.txt"], err = machine.Pack(rom); err != nil {
 		return err
 	}
-	// What sw.js keeps for times without a network.
-	kept := []string{"./", "config.json"}
+	// What sw.js keeps for times without a network, and the modules that js/start.js loads.
+	kept, modules := []string{"./", "config.json"}, ""
 	for _, name := range slices.Sorted(maps.Keys(s.contents)) {
 		if !serverOnly.MatchString(name) {
 			kept = append(kept, name)
+			if path.Ext(name) == ".js" && !noModule.MatchString(name) {
+				modules += name + " "
+			}
 		}
 	}
+	s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte("<script "),
+		[]byte(`<script data-modules="`+modules+`" `), 1)
 	s.contents["kept.json"], err = json.Marshal(kept)
 	return err
 }
+
+// noModule are scripts that no other imports in the page.
+var noModule = regexp.MustCompile(`^(sw|js/(start|worker|wasm_exec))\.js$`)
 
 // spoken puts English words into a page, for the time before its program has them.
 func (s *Site) spoken(page []byte) ([]byte, error) {
@@ -336,7 +344,7 @@ func (s *Site) plainFiles() map[string][]byte {
 func (s *Site) script() ([]byte, error) {
 	held := s.plainFiles()
 	maps.DeleteFunc(held, func(name string, _ []byte) bool {
-		return !slices.Contains([]string{".js", ".json", ".gz", ".pgn"}, path.Ext(name))
+		return !slices.Contains([]string{".js", ".json", ".gz", ".pgn", ".txt"}, path.Ext(name))
 	})
 	text, err := json.Marshal(held)
 	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err

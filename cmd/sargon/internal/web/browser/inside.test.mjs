@@ -406,3 +406,22 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   const other = await open(t, `${url}#view=inside&${toThink}&level=2&at=nowhere`);
   await expect(other.locator("#notice")).toContainText('no label "nowhere"');
 });
+
+test("a new game does not stop where the one before should have", async (t) => {
+  const page = await open(t, `${await serve()}#${toThink}&level=6&view=inside`);
+  const begin = async (method, arg) => {
+    const there = await (await part(page, "machine")).evaluate(async ({ call }, [method, arg]) => {
+      const there = call("until", { at: "FNDMOV" }); // where the next search begins
+      await call(method, arg);
+      return there;
+    }, [method, arg]);
+    assert.equal(there, false, "who waited for it is told");
+  };
+  await until(page, "a search for hours", ({ status }) => status.evals > 0);
+  await begin("setup", { fen: knights, moves: [], player: "black", level: 1 });
+  await until(page, "it has thought", myTurn(1));
+  await begin("newgame", { player: "white", level: 1 });
+  await until(page, "its question", myTurn(0));
+  await call(page, "move", { move: "e2e4" });
+  await until(page, "its answer", myTurn(2));
+});

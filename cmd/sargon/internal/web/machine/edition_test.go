@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/emu/asm"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/must"
@@ -127,9 +129,19 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	assert.Equal(t, lines[calls].Address, now.Points[0].From)
 }
 
+// What arrives of the embedded ROM has the lines that were sent.
+func TestLinesArriveAsTheyWereSent(t *testing.T) {
+	sent, arrived := romstest.Image(t).Source.Lines, must.Have(embedded()).Source.Lines
+	assert.Equal(t, string(must.Have(json.Marshal(sent))), string(must.Have(json.Marshal(arrived))))
+}
+
 func TestProgramsThatThePageCannotRun(t *testing.T) {
+	const good = `{"name":"x","load":256,"bytes":"AAAA"}` + "\n"
+	require.Len(t, must.Have(machine.Unpack([]byte(good+"x.z80 1 256 3 3 true  NOP"))).Source.Lines, 1)
 	for _, bad := range []string{
 		"", "[]", "{}", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`,
+		good + "\n", good + "x.z80 1 256 3 4 true NOP", good + "x.z80 1 255 1 1 true NOP",
+		good + "x.z80 1 -1 1 1 true NOP", good + "x.z80 1 256 3 3 true",
 	} {
 		_, err := machine.Unpack([]byte(bad))
 		assert.ErrorContains(t, err, "damaged", bad)

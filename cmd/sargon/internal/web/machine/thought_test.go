@@ -74,6 +74,11 @@ func TestStopsOneAfterAnother(t *testing.T) {
 	require.NoError(t, m.StopAt(pieces))
 	stops(t, m, "UNMOVE") // the visitor does not wait for the stop before
 	assert.Equal(t, "UNMOVE", m.Inside(sargon.NoSquare).Routine)
+	require.NoError(t, m.StopAt("FNDMOV"))
+	require.NoError(t, m.SetUp(italian, nil, sargon.Black, 1)) // another game, that stops nowhere
+	for !m.Status().Waiting {
+		require.False(t, m.Run(1_000_000, nil))
+	}
 }
 
 // A link leads to a visit of a line, or to the moment at which it was made.

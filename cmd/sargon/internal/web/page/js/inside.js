@@ -2,7 +2,7 @@
 import { showHere, writer } from "./debugger.js";
 import { $, facts, goByArrows, hex, node } from "./dom.js";
 import { t, counted, number, duration, about, onLanguage } from "./i18n.js";
-import { call, onFrame, status } from "./machine.js";
+import { call, onFrame } from "./machine.js";
 import * as native from "./native.js";
 import { onView, view } from "./views.js";
 
@@ -25,10 +25,8 @@ let byte = 55; // of the board, that is pointed at
 export const onByte = new Set();
 export const chosenByte = () => byte;
 let timer = 0;
-/** What was shown last. @type {Inside | null} */
-let last = null;
-/** And what the machine said of itself then. @type {Status | null} */
-let then = null;
+/** What the windows show: what the machine has said up to the last frame. @type {Partial<Frame>} */
+let drawn = {};
 /** The board's bytes on the page. @type {HTMLElement[]} */
 const cells = [];
 /** Both fingerprints after as many evaluations. @type {Fingerprints | null} */
@@ -41,13 +39,15 @@ export function squareOf(i) {
   return file >= 0 && file < 8 && rank >= 1 && rank <= 8 ? "abcdefgh"[file] + rank : "";
 }
 
-onFrame.add(({ inside, status }) => {
-  then = status;
-  if (inside) show(inside);
+onFrame.add((frame) => {
+  if (!open()) return;
+  const before = drawn.inside;
+  drawn = { ...drawn, ...frame };
+  if (frame.inside) show(frame.inside, before?.board);
   else thought();
 });
 native.onProgress.add(twin);
-onLanguage.add(() => { if (last) show(last); });
+onLanguage.add(() => { if (open() && drawn.inside) show(drawn.inside); });
 onView.add(() => {
   lookInside();
   light([]);
@@ -73,11 +73,12 @@ export function lookInside(at = square) {
 }
 
 /** The value of a register, in hexadecimal. @param {string} register */
-const valueOf = (register) => last?.registers.find(({ Name }) => Name === register)?.Text ?? "";
+const valueOf = (register) =>
+  drawn.inside?.registers.find(({ Name }) => Name === register)?.Text ?? "";
 
 /** Where the machine stands still in its program, and at which T-state of a search, or "". */
-export const standsAt = () => then?.running || !last?.routine ? ""
-  : valueOf("PC") + (then?.thinking ? `@${then.thought}` : "");
+export const standsAt = () => drawn.status?.running || !drawn.inside?.routine ? ""
+  : valueOf("PC") + (drawn.status?.thinking ? `@${drawn.status.thought}` : "");
 
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
@@ -87,7 +88,7 @@ export function light(indexes) {
 /** The byte of the board at which the machine points now, -1 if it is none. */
 export async function boardByte() {
   await new Promise(requestAnimationFrame); // so that what was told has been taken up
-  return last?.pointed ?? -1;
+  return drawn.inside?.pointed ?? -1;
 }
 
 // The 120 bytes, the eighth rank on top.
@@ -113,11 +114,9 @@ for (const name of ["pointerover", "pointerdown", "focusin"]) {
   });
 }
 
-/** @param {Inside} inside */
-function show(inside) {
-  if (!open()) return;
-  const before = last?.board ?? [], pins = inside.square.Pins ?? [];
-  last = inside;
+/** @param {Inside} inside @param {number[]} [before] the board that is drawn */
+function show(inside, before = []) {
+  const pins = inside.square.Pins ?? [];
   cells.forEach((cell, i) => {
     const byte = inside.board[i], name = cell.dataset.square;
     if (before[i] !== byte) {
@@ -200,7 +199,7 @@ function line(inside) {
 
 /** Shows how far the machine's search has come. */
 function thought() {
-  const s = status;
+  const s = drawn.status;
   if (!open() || !s) return;
   $("thought").replaceChildren(...facts({
     [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.of})` : "–",
@@ -215,7 +214,7 @@ function thought() {
 
 /** Asks the Go engine for its fingerprint after as many evaluations as the machine's. */
 async function compare() {
-  const s = status;
+  const s = drawn.status;
   if (!s) return;
   const beside = await native.traceAt(s.evals);
   if (beside?.search === s.search) {
@@ -231,7 +230,7 @@ const twinRow = (name, trace, evals, more) => node("div", {},
 
 /** Shows both searches side by side. */
 function twin() {
-  const s = status, engine = native.search;
+  const s = drawn.status, engine = native.search;
   if (!open() || !s) return;
   if (s.debugging) return $("twin").replaceChildren(faint(t("in.twin.debug")));
   if (!s.search || s.book || !s.trace) return $("twin").replaceChildren(faint(t("in.twin.none")));

@@ -2,8 +2,10 @@
 import { $ } from "./dom.js";
 import { file, load, moduleWorkers } from "./server.js";
 
-const program = load("sargon.wasm.gz").then((packed) => {
-  const all = Number(packed.headers.get("Content-Length"));
+/** The Go program, compiled once for all workers while it comes. Some servers unpack it on the way.
+ * @type {Promise<WebAssembly.Module>} */
+const program = load("sargon.wasm.gz").then(async ({ headers, body }) => {
+  const all = Number(headers.get("Content-Length"));
   let loaded = 0;
   const counted = new TransformStream({
     transform(chunk, output) {
@@ -12,11 +14,17 @@ const program = load("sargon.wasm.gz").then((packed) => {
       output.enqueue(chunk);
     },
   });
-  return new Response(packed.body?.pipeThrough(counted)).blob();
+  const [begin, come] = /** @type {NonNullable<typeof body>} */ (body).pipeThrough(counted).tee();
+  const first = begin.getReader(), { value: [a, b] } = await first.read();
+  first.cancel();
+  const packed = a === 0x1F && b === 0x8B;
+  return WebAssembly.compileStreaming(new Response(
+    packed ? come.pipeThrough(new DecompressionStream("gzip")) : come,
+    { headers: { "Content-Type": "application/wasm" } }));
 });
 
 // The program that the machine runs.
-const rom = load("rom.json").then(async (json) => new Uint8Array(await json.arrayBuffer()));
+const rom = load("rom.txt").then(async (packed) => new Uint8Array(await packed.arrayBuffer()));
 
 /** What a call ends with that a restart of the worker has ended: nobody's error. */
 export const restarted = new Error("restarted");

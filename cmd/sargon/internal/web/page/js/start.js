@@ -4,6 +4,12 @@
 // of its own here.
 "use strict";
 if (location.protocol !== "file:" && self.origin !== "null") {
+  // All at once: what others need is known only when they have come. The program, which is the
+  // largest, begins to come first.
+  import("./link.js");
+  for (const href of document.currentScript?.dataset.modules?.trim().split(" ") ?? []) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
   import("./app.js");
 } else {
   const script = document.createElement("script");

@@ -2,7 +2,7 @@
 // {id, method, arg}; answers come as {id, result}. What happens is told unasked: see Told in
 // browser/types.d.ts.
 //
-// The first message is {program, rom}: the packed WebAssembly, and what the machine runs.
+// The first message is {program, rom}: the compiled WebAssembly, and what the machine runs.
 // With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is
 // not told more than it can draw. Methods that are not here are functions of the Go program: see
 // functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search
@@ -19,15 +19,10 @@ const slowestDialogue = 1.79e6; // slow motion is for thinking
 const busyMillis = 250; // before the page is told that a command takes time
 const mostUndrawn = 1000; // milliseconds
 
-/** @param {{program: Blob, rom: Uint8Array}} what */
+/** @param {{program: WebAssembly.Module, rom: Uint8Array}} what */
 async function load({ program, rom }) {
-  // Some servers unpack it on the way.
-  const [a, b] = new Uint8Array(await program.slice(0, 2).arrayBuffer());
-  const stream = a === 0x1F && b === 0x8B
-    ? program.stream().pipeThrough(new DecompressionStream("gzip")) : program.stream();
-  const wasm = new Response(stream, { headers: { "Content-Type": "application/wasm" } });
   const go = new Go();
-  const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject);
+  const instance = await WebAssembly.instantiate(program, go.importObject);
   globalThis.sargon78memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
   // The program never ends by itself.
   go.run(instance).then(() => tell({ type: "crashed", error: "the program has ended" }));
@@ -38,7 +33,7 @@ async function load({ program, rom }) {
 /** What kinds of functions the Go program has. @type {Record<string, string>} */
 let kinds = {};
 
-/** @type {PromiseWithResolvers<{program: Blob, rom: Uint8Array}>} */
+/** @type {PromiseWithResolvers<{program: WebAssembly.Module, rom: Uint8Array}>} */
 const { promise, resolve: start } = Promise.withResolvers();
 const loaded = promise.then(load);
 
