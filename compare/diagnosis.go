@@ -64,7 +64,7 @@ func (d *Divergence) suspect(ctx context.Context, s *side) {
 	})
 	for f := 0; f < 2*literal.NumForks && found < maxSuspects; f++ {
 		b := Broken{literal.Fork(f / 2), f%2 == 1}
-		model := b.Contender(wrong.Result.Evals)
+		model := observe.Opened(b.Model(wrong.Result.Evals))
 		broken := model.Once(ctx, &c, observe.Watch{}, 0)
 		if ctx.Err() != nil {
 			return
@@ -100,23 +100,21 @@ func (b Broken) name() string {
 	return fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
 }
 
-// Contender is the reference model without the rule. A search of much more than so many evaluations
-// is a failure.
-func (b Broken) Contender(evals uint64) Contender {
-	return Contender{Open: func() (sargon.Engine, error) {
-		forks := (evals + 2) * forksOfEvaluation
-		e := literal.New()
-		e.Tamper = func(f literal.Fork, happens bool) bool {
-			if forks--; forks == 0 {
-				panic("without this rule it goes on for ever")
-			}
-			if f == b.Rule {
-				return b.Always
-			}
-			return happens
+// Model is the reference model without the rule. A search of much more than so many evaluations is a
+// failure.
+func (b Broken) Model(evals uint64) *literal.Engine {
+	forks := (evals + 2) * forksOfEvaluation
+	e := literal.New()
+	e.Tamper = func(f literal.Fork, happens bool) bool {
+		if forks--; forks == 0 {
+			panic("without this rule it goes on for ever")
 		}
-		return e, nil
-	}}
+		if f == b.Rule {
+			return b.Always
+		}
+		return happens
+	}
+	return e
 }
 
 // firstPlace names the part of the specification where the first differing intermediate value

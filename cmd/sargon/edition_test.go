@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/must"
@@ -94,7 +95,9 @@ func TestProgramsForCPMSayWhatTheyCannot(t *testing.T) {
 		fails(t, 2, strings.Fields(args)[0]+" is not possible with "+file+": a program for CP/M",
 			"", append([]string{"play", "--rom", file}, strings.Fields(args)...)...)
 	}
-	ok(t, "", "play", "--rom", file)
+	for _, core := range cores.Names() {
+		ok(t, "", "play", "--rom", file, "--engine", "rom@"+core)
+	}
 }
 
 // asks is a program for CP/M that asks for keys, and says them in brackets until there is Return.

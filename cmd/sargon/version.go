@@ -36,7 +36,7 @@ func versionCommand() *cobra.Command {
 	return c
 }
 
-// release is the version of a release, which its build sets.
+// release is the version of a release with its commit, 1.2.3+0123456789ab, which its build sets.
 var release string
 
 // buildVersion returns the version of a release or of the module, which names its commit, as far as

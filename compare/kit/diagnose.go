@@ -8,67 +8,67 @@ import (
 	"slices"
 
 	"sargon78/compare"
-	"sargon78/compare/observe"
 	"sargon78/native/literal"
 )
 
 // A diagnosis names the rules of the specification that a port probably breaks, from its answers
-// alone. If searches are wrong, the reference model breaks one rule after another, until it gives the
-// port's answers. Else, and if no rule does it, those are named that wrong answers reach, and right
-// ones do not.
+// alone: those to the routine that is wrong first, or else to the searches. The reference model
+// breaks one rule after another, until it gives the port's answers. If no rule does it, those are
+// named that wrong answers reach, and right ones do not.
 type diagnosis struct {
-	kit   []Case
-	given Answers
-	wrong map[int]bool
+	kind         Kind
+	given        Answers
+	wrong, right []*Case // the short ones first
 }
 
 // How much is tried.
 const (
-	triedWrong  = 6    // wrong searches
-	triedRight  = 3    // right searches that reach a rule
+	triedWrong  = 6    // wrong answers
+	triedRight  = 3    // right answers that reach a rule
 	triedEvals  = 2500 // longer searches are not
 	maxSuspects = 3
 	fewMoves    = 3
 )
 
-// looks says in words what the answers look like, nothing if that cannot be said. First is the first
-// case that is wrong.
-func (d *diagnosis) looks(ctx context.Context, first *Case) []string {
-	if first.Before != nil {
-		said := fmt.Sprintf("spec §%d, %s, were wrong", first.Section, first.Kind)
-		return append([]string{said}, d.near(first.Kind)...)
-	}
-	if len(d.wrong) < fewMoves && d.given[first.ID]["evals"] == nil {
+// diagnose says in words what the answers look like, nothing if that cannot be said.
+func diagnose(ctx context.Context, kit []Case, given Answers, wrong []Mistake) []string {
+	first := wrong[0].Case
+	if first.Before == nil && len(wrong) < fewMoves && given[first.ID]["evals"] == nil {
 		return nil // a move or two may have any reason
+	}
+	d := diagnosis{kind: Search, given: given}
+	if first.Before != nil {
+		d.kind = first.Kind
+	}
+	for i := range kit {
+		c := &kit[i]
+		switch values := given[c.ID]; {
+		case c.Kind != d.kind || values == nil || values["error"] != nil:
+		case difference(c, values) == "":
+			d.right = append(d.right, c)
+		default:
+			d.wrong = append(d.wrong, c)
+		}
 	}
 	if lines := d.broken(ctx); lines != nil {
 		return lines
 	}
-	return d.near(Search)
-}
-
-// answered are the cases of a kind with wrong, or right, answers.
-func (d *diagnosis) answered(kind Kind, wrong bool) (all []*Case) {
-	for i := range d.kit {
-		c := &d.kit[i]
-		if given := d.given[c.ID]; c.Kind == kind && given != nil && d.wrong[c.ID] == wrong &&
-			(kind != Search || given["best"] != nil) {
-			all = append(all, c)
-		}
+	if first.Before != nil {
+		return append([]string{fmt.Sprintf("spec §%d, %s, were wrong", first.Section, d.kind)}, d.near()...)
 	}
-	return all
-}
-
-// short returns searches with wrong, or right, answers, the short ones first.
-func (d *diagnosis) short(wrong bool) []*Case {
-	all := slices.DeleteFunc(d.answered(Search, wrong), func(c *Case) bool { return evals(c) > triedEvals })
-	slices.SortStableFunc(all, func(a, b *Case) int { return cmp.Compare(evals(a), evals(b)) })
-	return all
+	return d.near()
 }
 
 func evals(c *Case) uint64 {
 	n, _ := c.Want["evals"].(float64)
 	return uint64(n)
+}
+
+// shortest are the first of cases, without long searches.
+func shortest(all []*Case, most int) []*Case {
+	short := slices.DeleteFunc(slices.Clone(all), func(c *Case) bool { return evals(c) > triedEvals })
+	slices.SortStableFunc(short, func(a, b *Case) int { return cmp.Compare(evals(a), evals(b)) })
+	return short[:min(most, len(short))]
 }
 
 // A suspect is a rule that answers speak against.
@@ -91,18 +91,17 @@ func likeliest(all []suspect) (lines []string) {
 
 // broken names the rules that, broken alone, lead to most of the wrong answers, and to the right ones.
 func (d *diagnosis) broken(ctx context.Context) []string {
-	wrong, right := d.short(true), d.short(false)
-	wrong = wrong[:min(triedWrong, len(wrong))]
+	wrong := shortest(d.wrong, triedWrong)
 	var all []suspect
 	for n := range 2 * literal.NumForks {
 		b := compare.Broken{Rule: literal.Fork(n / 2), Always: n%2 == 1}
 		// Likelier are rules that somebody forgets, and those that few right answers need.
-		held, doubt := right, len(d.kit)
+		held, doubt := d.right, math.MaxInt
 		if !b.Always {
-			held = reaching(right, b.Rule)
+			held = reaching(d.right, b.Rule)
 			doubt = len(held)
 		}
-		explained := d.explained(ctx, b, wrong, held[:min(triedRight, len(held))])
+		explained := d.explained(ctx, b, wrong, shortest(held, triedRight))
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -133,36 +132,38 @@ func (d *diagnosis) explained(ctx context.Context, b compare.Broken, wrong, righ
 	return n
 }
 
+// A routine takes no longer than a search of so many evaluations.
+const routineEvals = 200
+
 // explains tells whether the model without a rule answers as the port does.
 func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) bool {
 	given := d.given[c.ID]
-	count := 10 * evals(c)
+	count := max(10*evals(c), routineEvals)
 	if told, is := given["evals"].(float64); is {
 		count = uint64(told)
 	}
-	stopped := *c
-	stopped.Position += fmt.Sprintf(" evals %d", count+1)
-	s := observe.Subject{Contender: new(b.Contender(count))}
-	defer s.Close()
-	stopped.Want = ask(ctx, &s, &stopped)
-	return stopped.Want["best"] != nil && difference(&stopped, given) == ""
+	asked := *c
+	if c.Before == nil {
+		asked.Position += fmt.Sprintf(" evals %d", count+1)
+	}
+	asked.Want = asked.answer(ctx, b.Model(count))
+	return asked.Want["error"] == nil && difference(&asked, given) == ""
 }
 
-// near says which rules the wrong answers of a kind reach, and the right ones do not.
-func (d *diagnosis) near(kind Kind) []string {
-	allWrong, allRight := d.answered(kind, true), d.answered(kind, false)
+// near says which rules the wrong answers reach, and the right ones do not.
+func (d *diagnosis) near() []string {
 	var all []suspect
 	for f := range literal.Fork(literal.NumForks) {
 		info := f.Info()
-		wrong, right := len(reaching(allWrong, f)), len(reaching(allRight, f))
-		if wrong == 0 || kind == Generation && info.Section > 4 {
+		wrong, right := len(reaching(d.wrong, f)), len(reaching(d.right, f))
+		if wrong == 0 || d.kind == Generation && info.Section > 4 {
 			continue // castling tests attacks, which is another kind
 		}
 		all = append(all, suspect{
 			line: fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
 				info.Section, info.Name, wrong, right, info.Text),
 			// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
-			score: float64(wrong) / math.Sqrt(float64(len(allWrong)*(wrong+right))),
+			score: float64(wrong) / math.Sqrt(float64(len(d.wrong)*(wrong+right))),
 		})
 	}
 	return likeliest(all)

@@ -39,7 +39,6 @@ type Mistake struct {
 // ends the rules that are likely broken may be missing.
 func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 	g := &Grade{}
-	d := diagnosis{kit: kit, given: given, wrong: map[int]bool{}}
 	for i := range kit {
 		c := &kit[i]
 		s := g.step(c)
@@ -54,7 +53,6 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 			s.Right++
 			continue
 		}
-		d.wrong[c.ID] = true
 		g.Wrong = append(g.Wrong, Mistake{c, where})
 		s.First = cmp.Or(s.First, &Mistake{c, where})
 	}
@@ -65,7 +63,7 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 		}
 	}
 	if len(g.Wrong) > 0 {
-		g.Looks = d.looks(ctx, g.Wrong[0].Case)
+		g.Looks = diagnose(ctx, kit, given, g.Wrong)
 	}
 	return g
 }

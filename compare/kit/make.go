@@ -23,26 +23,21 @@ func Make(ctx context.Context, w io.Writer) error {
 	for i := range all {
 		all[i].ID = i + 1
 	}
-	if err := answer(ctx, all); err != nil {
+	if err := answerAll(ctx, all); err != nil {
 		return err
 	}
 	return write(w, all)
 }
 
-// answer has the reference model answer cases, in the order of the kit.
-func answer(ctx context.Context, all []Case) error {
+// answerAll has the reference model answer cases, in the order of the kit.
+func answerAll(ctx context.Context, all []Case) error {
 	model := literal.New()
-	s := observe.Subject{Contender: new(observe.Opened(model))}
 	seen := map[literal.Fork]bool{}
 	for i := range all {
 		c := &all[i]
 		c.New, c.Rules = nil, ""
 		clear(model.Reached[:])
-		if c.Before == nil {
-			c.Want = ask(ctx, &s, c)
-		} else {
-			c.Want = c.runOn(model)
-		}
+		c.Want = c.answer(ctx, model)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -60,4 +55,13 @@ func answer(ctx context.Context, all []Case) error {
 		}
 	}
 	return nil
+}
+
+// answer is what a model, perhaps with a broken rule, answers to a case.
+func (c *Case) answer(ctx context.Context, model *literal.Engine) Values {
+	if c.Before != nil {
+		return c.runOn(model)
+	}
+	s := observe.Subject{Contender: new(observe.Opened(model))}
+	return ask(ctx, &s, c)
 }

@@ -191,7 +191,7 @@ func (o *Options) setCore(do func(func(*emu.Machine))) error {
 func (o *Options) checkCommand(name string) error {
 	for flag, given := range map[string]bool{
 		"level": o.Given["level"], "color": o.Given["color"], "view": o.Given["view"],
-		"engine": o.Given["engine"], "fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
+		"fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
 	} {
 		if given {
 			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board "+
