@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,32 +16,13 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/native"
 	"sargon78/native/literal"
-	"sargon78/roms/romstest"
 	"sargon78/sargon"
-	"sargon78/sargon/emulated"
 	"sargon78/sargon/must"
 )
 
-func mustCase(t *testing.T, line string) cases.Case {
+func diverge(t *testing.T, a, b func() sargon.Engine, line string) *Divergence {
 	t.Helper()
-	return must.Have(cases.ParseCase(line))
-}
-
-// faulty returns the reference model with a rule that is not followed.
-func faulty(rules ...literal.Fork) sargon.Engine {
-	e := literal.New()
-	tampered(false, rules)(e)
-	return e
-}
-
-// breaking is an engine that does not follow rules.
-func breaking(rules ...literal.Fork) Contender {
-	return contender("faulty", func() sargon.Engine { return faulty(rules...) })
-}
-
-func diverge(t *testing.T, a, b sargon.Engine, line string) *Divergence {
-	t.Helper()
-	d, err := FindDivergence(context.Background(), observe.Opened(a), observe.Opened(b), mustCase(t, line),
+	d, err := FindDivergence(t.Context(), observe.Opened(a()), observe.Opened(b()), mustCase(line),
 		sargon.DetailTrace)
 	require.NoError(t, err)
 	return d
@@ -49,7 +31,7 @@ func diverge(t *testing.T, a, b sargon.Engine, line string) *Divergence {
 // The first different evaluation is shown with its line, both states and the opinion of the
 // specification.
 func TestOtherEvaluation(t *testing.T) {
-	d := diverge(t, native.New10x12(), faulty(literal.PinnedTransparent), pinned)
+	d := diverge(t, native.New10x12, tampered(false, literal.PinnedTransparent), pinned)
 	require.Equal(t, OtherEvaluation, d.Kind)
 	right := d.sides[specification].evaluation
 	require.NotNil(t, right)
@@ -71,46 +53,42 @@ func TestOtherEvaluation(t *testing.T) {
 		d.Index), d.Changes())
 }
 
-// sparse and pinned are positions of the cases below; in pinned the rook on e8 pins the knight, which
-// is transparent for the rook on e1.
-const (
-	sparse = "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20"
-	pinned = "level 1 fen 8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11"
-)
-
 // What differs first is told, and not twice; beside a program that shows only its move, the other
 // engine's values are.
 func TestKindsOfDivergence(t *testing.T) {
-	liar := must.Have(sickContender("", 1, lie).Open())
-	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })()
-	short := faultyEngine{native.New10x12(), func(a asked) (sargon.Result, error) {
+	liar := after(func(_ *literal.Engine, r *sargon.Result) { r.Best.To++ })
+	moves := func(open func() sargon.Engine) func() sargon.Engine {
+		return func() sargon.Engine { return mover{open()} }
+	}
+	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })
+	short := around(func(a asked) (sargon.Result, error) {
 		a.o.MaxEvals = 4 // silently
 		r, _ := a.search()
 		return r, nil
-	}}
+	})
 	for _, test := range []struct {
-		engine sargon.Engine
-		line   string
-		kind   DivergenceKind
-		says   []string
+		open func() sargon.Engine
+		line string
+		kind DivergenceKind
+		says []string
 	}{
-		{native.New10x12(), "level 2 startpos moves e2e4 e7e5", NoDivergence,
+		{native.New10x12, "level 2 startpos moves e2e4 e7e5", NoDivergence,
 			[]string{"10x12 and 0x88 do the same"}},
 		{miscounting, sparse, OtherResult,
 			[]string{`both: \w{4}, score \d+`, `\* calls of the generator: \d+ / \d+`}},
 		{liar, sparse, OtherResult, []string{"but the results differ"}},
-		{mover{liar}, sparse, NoTrace, nil},
-		{mover{liar}, pinned, NoTrace,
+		{moves(liar), sparse, NoTrace, nil},
+		{moves(liar), pinned, NoTrace,
 			[]string{`what 0x88 has before the search(.|\n)*attackers of d5: \d`}},
-		{mover{native.New10x12()}, sparse, NoDivergence, nil},
-		{faulty(literal.Extension), sparse, OtherEvaluation, nil}, // and not one that ends earlier
+		{moves(native.New10x12), sparse, NoDivergence, nil},
+		{tampered(false, literal.Extension), sparse, OtherEvaluation, nil}, // and not one that ends earlier
 		{short, sparse, EndedEarlier, []string{
 			`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
 			`ply, move, value +- +\d `,
 		}},
 	} {
-		d := diverge(t, test.engine, native.New0x88(), test.line)
-		assert.Equal(t, test.kind, d.Kind, test)
+		d := diverge(t, test.open, native.New0x88, test.line)
+		assert.Equal(t, test.kind, d.Kind, test.line)
 		for _, said := range test.says {
 			assert.Regexp(t, said, d.String())
 		}
@@ -136,29 +114,24 @@ func TestPlaceIsNamed(t *testing.T) {
 		{[]literal.Fork{literal.EnPassantRank}, "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
 			"points to spec §3: records and links as they stay in the list area"},
 	} {
-		o := Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
-		f := must.Have(Investigate(t.Context(), fastest, breaking(test.rules...), mustCase(t, test.line), o))
+		f := investigated(t, fastest, breaking(test.rules...), test.line, Options{})
 		assert.Contains(t, f.Explanation, test.says)
 	}
 }
 
 // One difference counts once, even if several engines have it.
 func TestOneDifferenceIsOne(t *testing.T) {
-	contenders := append(nativeContenders(), sickContender("sick", 1, lie))
-	r := mustRun(t, contenders, generator(t, 24, 64),
-		Options{Workers: 1, MaxDifferences: 1, Investigate: -1, ModelEvery: neverModel})
+	liar := sick(1, lie)
+	r := judged(t, append(slices.Clone(quick), liar), generator(24, 64), Options{Workers: 1, MaxDifferences: 1})
 	assert.EqualValues(t, 1, r.Differing)
 	assert.Len(t, r.Differences, 1)
 
-	contenders[1] = Contender{
-		Name: "faulty", Open: func() (sargon.Engine, error) { return faulty(literal.MakeCastling), nil },
-	}
-	alike := []Contender{contenders[1], contenders[1]}
-	alike[0].Name = "as faulty"
-	r = mustRun(t, alike, generator(t, 24, 640), Options{MaxDifferences: 1, Investigate: -1, ModelEvery: 1})
+	wrong := breaking(literal.MakeCastling)
+	castles := "level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5"
+	r = mustRun(t, []Contender{named("as faulty", wrong), wrong}, listOf(castles), Options{Investigate: -1, ModelEvery: 1})
 	require.NotEmpty(t, r.Differences, "both differ from the specification")
 	assert.Equal(t, literal.Name, r.Differences[0].B)
-	r = mustRun(t, contenders[:2], generator(t, 24, 640), Options{
+	r = mustRun(t, []Contender{fastest, wrong}, listOf(castles, castles, castles), Options{
 		Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel,
 		Progress: func(text func() string) { assert.Contains(t, text(), "cases") },
 	})
@@ -169,63 +142,52 @@ func TestOneDifferenceIsOne(t *testing.T) {
 
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
-	o := Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
-	f, err := Investigate(t.Context(), romContender(t), breaking(literal.ControlHanging),
-		mustCase(t, "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"), o)
-	require.NoError(t, err)
+	const line = "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"
+	f := investigated(t, rom(), breaking(literal.ControlHanging), line, Options{})
 	require.True(t, f.Differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
 	assert.Regexp(t, `here [0-9A-F]{2} goes into VALM .*\n +VALM becomes [0-9A-F]{2}, was [0-9A-F]{2}\n`+
 		` +[0-9A-F]{4}  \w+\+\d+ \w+\.z80:\d+  LD +\(VALM\),A`, f.Explanation)
 	assert.Regexp(t, `AF [0-9A-F]{4}`, f.Explanation)
-	assert.Equal(t,
-		"sargon compare repro --engines rom,faulty 'level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20'",
-		f.Command)
+	assert.Equal(t, "sargon compare repro --engines rom,faulty '"+line+"'", f.Command)
 }
 
 // Beside an engine that is no machine the embedded ROM stands in for it: it tells which instruction of
 // an edition was the first to go another way.
 func TestInsideAnEdition(t *testing.T) {
-	image := romstest.Changed(t, "evaluate.z80", "BLIMIT  EQU     6", "BLIMIT  EQU     14")
-	edition := contender("edition", func() sargon.Engine { return must.Have(emulated.New("edition", image)) })
-	o := Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
-	f := must.Have(Investigate(t.Context(), fastest, edition,
-		mustCase(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"), o))
+	f := investigated(t, fastest, changedROM(t, "evaluate.z80", "BLIMIT  EQU     6", "BLIMIT  EQU     14"),
+		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", Options{})
 	assert.Regexp(t, `inside edition:\n +here 84 goes into VALM .*; embedded wrote 86 to VALM at .*\n`+
 		` +registers first differ after .*evaluate.z80:117\n`, f.Explanation)
 }
 
 // A case that differs only after others is reported as such.
 func TestDifferenceThatDoesNotRepeat(t *testing.T) {
-	contenders := append(nativeContenders(), sickContender("sick", 20, lie))
-	r := mustRun(t, contenders, generator(t, 21, 48),
-		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: 1 << 30})
-	require.NotEmpty(t, r.Differences)
+	broken := func(context.Context, *sargon.Result) error {
+		return errors.New("Traceback:\n  in attack()\n  out of range\n")
+	}
+	o := Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel}
+	r := mustRun(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, sparse), o)
+	require.Len(t, r.Differences, 1)
 	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
 
-	broken := sickContender("sick", 20, func(context.Context, *sargon.Result) error {
-		return errors.New("Traceback:\n  in attack()\n  out of range\n")
-	})
-	r = mustRun(t, append(nativeContenders(), broken), generator(t, 21, 48),
-		Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: 1 << 30})
-	require.NotEmpty(t, r.Differences)
+	r = mustRun(t, []Contender{fastest, sick(2, broken)}, listOf(ordinary, sparse), o)
+	require.Len(t, r.Differences, 1)
 	assert.Contains(t, r.Differences[0].String(), "case: level 1 ")
 	assert.Contains(t, r.Differences[0].String(), "in attack()")
 	assert.Contains(t, r.Differences[0].Line(), "sick: Traceback: … out of range")
 }
 
 func TestJUnit(t *testing.T) {
-	contenders := append(nativeContenders(), sickContender("sick", 10, lie))
-	r := mustRun(t, contenders, generator(t, 22, 64),
-		Options{Workers: 1, MaxDifferences: 2, Investigate: -1})
+	r := judged(t, []Contender{fastest, sick(2, lie)}, generator(22, 8), Options{Workers: 1, MaxDifferences: 2})
 	suite := readJUnit(t, r)
 	assert.Equal(t, len(r.Differences), suite.Failures)
 	assert.Equal(t, len(suite.Cases), suite.Tests)
 	failed := suite.Cases[len(suite.Cases)-1]
 	require.NotNil(t, failed.Failure)
-	assert.Contains(t, failed.Failure.Text, "DIFFERENT: 10x12 against sick")
+	assert.Contains(t, failed.Failure.Text, "DIFFERENT: sets against sick")
 
-	empty := readJUnit(t, mustRun(t, nativeContenders(), &listSource{}, Options{}))
+	empty := readJUnit(t, mustRun(t, quick, new(listSource), Options{}))
 	assert.Equal(t, 1, empty.Errors)
 	assert.Equal(t, "nothing was compared", empty.Cases[0].Error.Message)
 }
@@ -239,8 +201,10 @@ func readJUnit(t *testing.T, r *Report) (suite junitSuite) {
 }
 
 func TestTextReport(t *testing.T) {
-	r := mustRun(t, nativeContenders(), generator(t, 24, 64),
-		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23"})
+	r := mustRun(t, quick, generator(24, 64),
+		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23", Progress: func(text func() string) {
+			assert.Contains(t, text(), "of 64 cases")
+		}})
 	var b strings.Builder
 	require.NoError(t, r.Write(&b))
 	text := b.String()
@@ -251,7 +215,7 @@ func TestTextReport(t *testing.T) {
 		assert.Contains(t, text, want)
 	}
 	assert.True(t, strings.HasSuffix(text, fmt.Sprintf(
-		"result     no difference; cases done: 10x12 %d, 0x88 %[1]d\n", r.Compared)), text)
+		"result     no difference; cases done: 0x88 %d, sets %[1]d\n", r.Compared)), text)
 	b.Reset()
 	require.NoError(t, r.WriteReached(&b))
 	assert.Equal(t, literal.NumForks+1, strings.Count(b.String(), "\n"))
@@ -260,9 +224,9 @@ func TestTextReport(t *testing.T) {
 // The smallest difference stands first and at the end, with one command; the others have a line
 // each; what they have in common is said.
 func TestAReportOfManyDifferences(t *testing.T) {
-	wrong := breaking(literal.ControlHanging)
-	wrong.Name = "wrong"
-	r := mustRun(t, []Contender{nativeContenders()[0], wrong}, kindOf(t, "pins", 64),
+	source := must.Have(cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: 64, Kinds: []string{"pins"}}))
+	wrong := named("wrong", breaking(literal.ControlHanging))
+	r := mustRun(t, []Contender{fastest, wrong}, source,
 		Options{Workers: 1, MaxDifferences: 4, Investigate: 2})
 	require.Len(t, r.Differences, 4)
 	var b strings.Builder
@@ -270,21 +234,14 @@ func TestAReportOfManyDifferences(t *testing.T) {
 	text := b.String()
 	smallest := r.smallest()
 	require.NotNil(t, smallest.Shrunk)
-	assert.True(t, strings.HasPrefix(text, "DIFFERENT: 10x12 against wrong"))
+	assert.True(t, strings.HasPrefix(text, "DIFFERENT: sets against wrong"))
 	assert.Equal(t, 1, strings.Count(text, "sargon compare repro"))
 	assert.Equal(t, 1, strings.Count(text, "is the first that differs"))
 	assert.Regexp(t, `In common: .*2 of 2 break the rule spec §8, [a-z-]+`, text)
-	assert.Regexp(t, `(?m)^smallest +level 1, .* [wb] - - 0 \d+: 10x12 against wrong`, text)
+	assert.Regexp(t, `(?m)^smallest +level 1, .* [wb] - - 0 \d+: sets against wrong`, text)
 	for i := range r.Differences {
 		if f := &r.Differences[i]; f != smallest {
 			assert.Equal(t, 1, strings.Count(text, f.Line()), text)
 		}
 	}
-}
-
-func kindOf(t *testing.T, kind string, n int) cases.Source {
-	t.Helper()
-	g, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: n, Kinds: []string{kind}})
-	require.NoError(t, err)
-	return g
 }

@@ -1,4 +1,4 @@
-package compare_test
+package compare
 
 import (
 	"context"
@@ -16,22 +16,10 @@ import (
 	"sargon78/sargon"
 )
 
-// odd is an engine that does something else in place of each search.
-type odd struct {
-	sargon.Engine
-	search func(context.Context) error
-}
-
-func (o odd) Search(ctx context.Context, _ sargon.SearchOptions) (sargon.Result, error) {
-	return sargon.Result{}, o.search(ctx)
-}
-
-func twoSearches(t *testing.T) *cases.Case {
-	t.Helper()
-	return &cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
-		{Level: 1, Move: sargon.Move{From: 35, To: 55}}, {Level: 1, NoBook: true},
-	}}
-}
+// twoSearches has a search of the start position, and one after its first move.
+var twoSearches = cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
+	{Level: 1, Move: sargon.Move{From: 35, To: 55}}, {Level: 1, NoBook: true},
+}}
 
 // Whatever an engine does, there is an observation of it, in time, and none of the searches after.
 func TestObserveNeitherPanicsNorHangs(t *testing.T) {
@@ -49,19 +37,19 @@ func TestObserveNeitherPanicsNorHangs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				opened := 0
-				c := observe.Contender{Open: func() (sargon.Engine, error) {
+				c := contender("ill", func() sargon.Engine {
 					opened++
-					return odd{native.NewSets(), test.search}, nil
-				}}
+					return around(func(a asked) (r sargon.Result, err error) { return r, test.search(a.ctx) })()
+				})
 				s := observe.Subject{Contender: &c, Timeout: time.Minute}
 				defer s.Close()
-				seen := s.Observe(t.Context(), twoSearches(t), observe.Watch{})
+				seen := s.Observe(t.Context(), &twoSearches, observe.Watch{})
 				require.Len(t, seen, 2)
 				assert.Equal(t, test.how, seen[0].Failure)
 				assert.Contains(t, seen[0].Text, test.text)
 				assert.Error(t, seen[0].Err())
 				assert.False(t, seen[1].Done)
-				s.Observe(t.Context(), twoSearches(t), observe.Watch{})
+				s.Observe(t.Context(), &twoSearches, observe.Watch{})
 				assert.Equal(t, 2, opened, "who has failed is opened anew")
 			})
 		})
@@ -71,15 +59,12 @@ func TestObserveNeitherPanicsNorHangs(t *testing.T) {
 // An engine that is stopped by its context says nothing that counts.
 func TestAStoppedObservationIsNone(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	c := observe.Contender{Open: func() (sargon.Engine, error) {
-		return odd{native.NewSets(), func(ctx context.Context) error {
-			stop()
-			<-ctx.Done()
-			return ctx.Err()
-		}}, nil
-	}}
+	c := faultyContender("stopped", func(a asked) (r sargon.Result, err error) {
+		stop()
+		return r, sleep(a.ctx, nil)
+	})
 	s := observe.Subject{Contender: &c}
-	for _, o := range s.Observe(ctx, twoSearches(t), observe.Watch{}) {
+	for _, o := range s.Observe(ctx, &twoSearches, observe.Watch{}) {
 		assert.False(t, o.Done)
 	}
 }
@@ -88,14 +73,14 @@ func TestAStoppedObservationIsNone(t *testing.T) {
 func TestEqualObservations(t *testing.T) {
 	one, other := observe.Opened(native.New10x12()), observe.Opened(native.NewSets())
 	w := observe.Watch{Detail: sargon.DetailState, Evals: 12}
-	a := one.Once(t.Context(), twoSearches(t), w, 0)
-	b := other.Once(t.Context(), twoSearches(t), w, 0)
+	a := one.Once(t.Context(), &twoSearches, w, 0)
+	b := other.Once(t.Context(), &twoSearches, w, 0)
 	assert.True(t, a.Limited)
 	assert.Nil(t, observe.Compare(&a, &b, sargon.DetailState))
 	assert.EqualValues(t, 12, a.Prefix.Evals)
 	assert.True(t, a.SameUntil(&b, 12))
 	assert.False(t, a.SameUntil(&b, 13), "nobody knows")
-	first := one.Once(t.Context(), twoSearches(t), observe.Watch{Evals: 1}, 0)
+	first := one.Once(t.Context(), &twoSearches, observe.Watch{Evals: 1}, 0)
 	assert.EqualValues(t, 1, first.Result.Evals)
 	b.Limited = false
 	assert.Nil(t, observe.Compare(&a, &b, sargon.DetailState), "the limit was all it needed")
@@ -107,25 +92,13 @@ func TestEqualObservations(t *testing.T) {
 	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)
 }
 
-// Failures are no answers: that they are equal excuses neither.
-func TestEqualFailuresClash(t *testing.T) {
-	o := observe.Observation{Done: true, Failure: observe.Otherwise, Text: "out of paper"}
-	assert.Equal(t, &observe.Clash{How: observe.Otherwise}, observe.Compare(&o, &o, sargon.DetailTrace))
-}
-
 // A pair without room starts the list of a ply: the next record lies below the list area (spec §3),
 // and how many there are is a number that no area has.
 func TestAListBelowItsAreaIsObserved(t *testing.T) {
-	c, err := cases.ParseCase("level 4 fen 2Qnk2r/p1pppppp/QQ5Q/3Q4/1Q3QQ1/3QQ3/2Q3Q1/3QK3 w k - 0 13 " +
-		"evals 500")
-	require.NoError(t, err)
-	s := observe.Subject{Contender: &observe.Contender{Open: func() (sargon.Engine, error) {
-		return native.New10x12(), nil
-	}}}
-	defer s.Close()
-	seen := s.Observe(t.Context(), &c, observe.Watch{Detail: sargon.DetailTrace})
-	require.Len(t, seen, 1)
-	require.NoError(t, seen[0].Err())
-	assert.Greater(t, 6*seen[0].Result.Records, len(seen[0].Leftover))
-	assert.NotEmpty(t, seen[0].Leftover)
+	c := mustCase("level 4 fen 2Qnk2r/p1pppppp/QQ5Q/3Q4/1Q3QQ1/3QQ3/2Q3Q1/3QK3 w k - 0 13 evals 500")
+	model := ReferenceModel()
+	seen := model.Once(t.Context(), &c, observe.Watch{Detail: sargon.DetailTrace}, 0)
+	require.NoError(t, seen.Err())
+	assert.Greater(t, 6*seen.Result.Records, len(seen.Leftover))
+	assert.NotEmpty(t, seen.Leftover)
 }
