@@ -1,7 +1,6 @@
-package bench
+package bench_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -23,16 +22,15 @@ import (
 // player is a program at its questions, on one computer or the other.
 type player struct {
 	*console.Console
-	t     *testing.T
-	image *roms.Image
+	t    *testing.T
+	last uint16 // where it keeps the last move
 }
 
 // press types keys and lets the program run until it wants more. It tells what its last search took.
 func (p *player) press(keys string) uint64 {
-	p.t.Helper()
 	p.Press([]byte(strings.ToUpper(keys))...)
 	for {
-		require.NoError(p.t, p.RunFor(context.Background(), 1e9))
+		require.NoError(p.t, p.RunFor(p.t.Context(), 1e9))
 		if s := p.State(); s.Waiting || s.Left {
 			return s.Thought
 		}
@@ -40,77 +38,70 @@ func (p *player) press(keys string) uint64 {
 }
 
 // lastMove is the move made last.
-func (p *player) lastMove() string {
-	addr, ok := p.image.Symbol("last")
-	require.True(p.t, ok)
-	var m sargon.Move
-	p.Do(func(cpu *emu.Machine) {
-		m = sargon.Move{
-			From: sargon.Square(cpu.Memory[addr+2]), To: sargon.Square(cpu.Memory[addr+3]),
-		}
+func (p *player) lastMove() (move string) {
+	p.Do(func(m *emu.Machine) {
+		squares := m.Memory[p.last+2:]
+		move = sargon.Move{From: sargon.Square(squares[0]), To: sargon.Square(squares[1])}.String()
 	})
-	return m.String()
+	return move
 }
 
 func newJupiter(t *testing.T) *player {
 	image := romstest.Image(t)
 	search, _ := image.Symbol("FNDMOV")
+	last, _ := image.Symbol("last")
 	m := must.Have(jupiter.New(program.Loadable(image), console.Options{Search: search}))
-	return &player{m.Console, t, image}
+	return &player{m.Console, t, last}
 }
 
 func newCPM(t *testing.T, said *strings.Builder) *player {
 	image := must.Have(roms.Terminal(roms.Command, 0))
 	search, _ := image.Symbol("FNDMOV")
+	last, _ := image.Symbol("last")
 	m := must.Have(cpm.New(image.Bytes, console.Options{Search: search, Output: said}))
-	return &player{m.Console, t, image}
+	return &player{m.Console, t, last}
 }
 
-// The calibration game under CP/M, to the mate at the end. It begins by the same keys on the Jupiter:
-// the same moves, and every search takes the same T-states.
+// A game to mate, and the beginning of another one at level 2: by the same keys a program makes the
+// same moves on the Jupiter and under CP/M, there on every core, and every search takes the same
+// T-states.
 func TestTheGameUnderCPMIsThatOfTheJupiter(t *testing.T) {
-	var said strings.Builder
-	screen, text := newJupiter(t), newCPM(t, &said)
-	screen.press("w2n")
-	text.press("w2n")
-	total := uint64(0)
-	for i, move := range strings.Fields(calibration) {
-		if i%2 == 1 {
-			require.Equal(t, move, text.lastMove())
+	for keys, moves := range map[string]string{
+		"w1n": "e2e4 e7e5 h2h4 g8f6 c2c4 f6e4 b1c3 e4c3 d2c3 f8e7 d1g4 e8g8 c1h6 f7f5 g4g7",
+		"w2n": "e2e4 e7e5 g1f3 b8c6",
+	} {
+		var all []*player
+		said := make([]strings.Builder, len(cores.Names()))
+		for i, name := range cores.Names() {
+			p := newCPM(t, &said[i])
+			p.Do(func(m *emu.Machine) { m.SetCore(must.Have(cores.New(name))) })
+			all = append(all, p)
+		}
+		thought := map[string]uint64{}
+		for _, p := range append(all, newJupiter(t)) {
+			p.press(keys)
+			for i, move := range strings.Fields(moves) {
+				if i%2 == 1 {
+					assert.Equal(t, move, p.lastMove())
+					continue
+				}
+				took := p.press(move)
+				if thought[move] == 0 {
+					thought[move] = took
+				}
+				assert.Equal(t, thought[move], took, "%s at %d %s", keys, i, move)
+			}
+		}
+		for i := range said {
+			assert.Equal(t, said[0].String(), said[i].String(), cores.Names()[i])
+		}
+		if keys == "w2n" {
 			continue
 		}
-		inText := text.press(move)
-		if i < 8 {
-			assert.Equal(t, screen.press(move), inText, "ply %d", i+1)
-			assert.Equal(t, screen.lastMove(), text.lastMove())
+		assert.Contains(t, said[0].String(), "YOU BEAT A Z80!")
+		for _, p := range all {
+			p.press("n")
+			assert.True(t, p.State().Left)
 		}
-		total += inText
 	}
-	assert.Greater(t, total, uint64(3e9))
-	assert.Contains(t, said.String(), "YOU BEAT A Z80!")
-	text.press("n")
-	assert.True(t, text.State().Left)
-}
-
-// Every core of the machine plays it alike.
-func TestTheGameUnderCPMOnEveryCore(t *testing.T) {
-	var want string
-	var thought uint64
-	for _, name := range cores.Names() {
-		core := must.Have(cores.New(name))
-		var said strings.Builder
-		p := newCPM(t, &said)
-		p.Do(func(m *emu.Machine) { m.SetCore(core) })
-		p.press("w1n")
-		spent := uint64(0)
-		for _, ply := range []int{0, 2, 4} { // White's first moves
-			spent += p.press(strings.Fields(calibration)[ply])
-		}
-		if want == "" {
-			want, thought = said.String(), spent
-		}
-		assert.Equal(t, want, said.String(), name)
-		assert.Equal(t, thought, spent, name)
-	}
-	assert.Contains(t, want, "B8-C6")
 }
