@@ -21,8 +21,8 @@ type Client struct {
 const startTimeout = 20 * time.Second
 
 // StartUCI runs a program, waits until it has told what it is, gives options their values, each a
-// name and a value, and waits until it is ready. The error is that of Start, of Set, of ctx, or
-// an ErrEnded.
+// name and a value, and waits until it is ready. The error is that of Start, of Set, of ctx, or says
+// how the program has ended.
 func StartUCI(ctx context.Context, command string, values ...[2]string) (*Client, error) {
 	p, err := Start(command)
 	if err != nil {
@@ -66,6 +66,15 @@ func (c *Client) Ready(ctx context.Context) error {
 	return c.Ask(ctx, "isready", func(words []string) (bool, error) {
 		return words[0] == "readyok", nil
 	})
+}
+
+// PositionCommand tells a program a position: startpos, or fen and a FEN, and the moves from there.
+func PositionCommand(start string, moves []string) string {
+	words := []string{"position", start}
+	if len(moves) > 0 {
+		words = append(words, "moves")
+	}
+	return strings.Join(append(words, moves...), " ")
 }
 
 // BestMove sends a position and a command that starts a search, and returns the move that is

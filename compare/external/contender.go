@@ -2,7 +2,6 @@ package external
 
 import (
 	"context"
-	"strings"
 
 	"sargon78/compare/cases"
 	"sargon78/native/literal"
@@ -46,14 +45,11 @@ func (c *contender) Examine(context.Context) (sargon.Examination, error) {
 	return sargon.Examination{}, sargon.ErrUnsupported
 }
 
-// text is the start and the moves, as a case writes them.
-func (c *contender) text(move func(sargon.Move) string) string {
-	words := []string{cases.PositionText(c.start)}
-	for i, m := range c.moves {
-		if i == 0 {
-			words = append(words, "moves")
-		}
-		words = append(words, move(m))
+// position is the command that tells the program about the game.
+func (c *contender) position(write func(sargon.Move) string) string {
+	var moves []string
+	for _, m := range c.moves {
+		moves = append(moves, write(m))
 	}
-	return strings.Join(words, " ")
+	return PositionCommand(cases.PositionText(c.start), moves)
 }

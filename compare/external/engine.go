@@ -134,8 +134,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 // tell sends the position, even if it is that of the last search, of which the program may have
 // kept something.
 func (e *Engine) tell(ctx context.Context) error {
-	line := "position " + e.text(sargon.Move.String)
-	return e.ask(ctx, line, "ok", func(word, _ string) (done bool, err error) {
+	return e.ask(ctx, e.position(sargon.Move.String), "ok", func(word, _ string) (done bool, err error) {
 		if word != "ok" {
 			err = errUnexpected
 		}

@@ -35,9 +35,6 @@ const (
 	farewell = 200 * time.Millisecond
 )
 
-// ErrEnded is part of errors about a program that has ended.
-var ErrEnded = errors.New("the program has ended")
-
 // Start runs a command: a program, by its path or looked for in PATH, and its arguments, as Split
 // reads them.
 func Start(command string) (*Process, error) {
@@ -87,7 +84,7 @@ func (p *Process) read(out io.Reader) {
 	close(p.lines)
 }
 
-// Say writes a line. A program that does not listen is killed; the error is an ErrEnded.
+// Say writes a line. A program that does not listen is killed; the error says how it ended.
 func (p *Process) Say(format string, args ...any) error {
 	if _, err := fmt.Fprintf(p.in, format+"\n", args...); err != nil {
 		p.kill()
@@ -96,9 +93,9 @@ func (p *Process) Say(format string, args ...any) error {
 	return nil
 }
 
-// Hear returns the next line. The error is an ErrEnded with the program's exit status and last
-// words, or that of ctx; the program is killed then, because nobody knows what it does later.
-func (p *Process) Hear(ctx context.Context) (string, error) {
+// hear returns the next line. The error says how the program has ended, with its exit status and last
+// words, or is that of ctx; the program is killed then, because nobody knows what it does later.
+func (p *Process) hear(ctx context.Context) (string, error) {
 	select {
 	case line, ok := <-p.lines:
 		if !ok {
@@ -116,7 +113,7 @@ func (p *Process) Hear(ctx context.Context) (string, error) {
 }
 
 // Ask writes a line and reads lines, in words, until one is the answer or wrong. Empty lines are
-// left out. Errors are those of Say, of Hear, and of answers.
+// left out. Errors are those of Say and of answers, and that of ctx: the program is killed then.
 func (p *Process) Ask(
 	ctx context.Context, line string, answers func(words []string) (done bool, err error),
 ) error {
@@ -124,7 +121,7 @@ func (p *Process) Ask(
 		return err
 	}
 	for {
-		line, err := p.Hear(ctx)
+		line, err := p.hear(ctx)
 		if err != nil {
 			return err
 		}
@@ -144,7 +141,7 @@ func (p *Process) ending() error {
 	if words := p.stderr.String(); words != "" {
 		how += ": " + words
 	}
-	return fmt.Errorf("%s: %w: %s", p.command, ErrEnded, how)
+	return fmt.Errorf("%s: the program has ended: %s", p.command, how)
 }
 
 // kill ends the program at once.

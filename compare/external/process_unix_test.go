@@ -13,34 +13,33 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/external"
+	"sargon78/sargon/must"
 )
 
 // Closing a program kills what it has started too: then nobody holds the pipe open.
 func TestCloseEndsGrandchildren(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	p, err := external.Start(`sh -c "sleep 1000 >'` + pipe + `' & wait"`)
-	require.NoError(t, err)
-	held, err := os.Open(pipe) // by the grandchild
-	require.NoError(t, err)
+	p := must.Have(external.Start(`sh -c "sleep 1000 >'` + pipe + `' & wait"`))
+	held := must.Have(os.Open(pipe)) // by the grandchild
 	require.NoError(t, p.Close())
-	_, err = io.ReadAll(held)
+	_, err := io.ReadAll(held)
 	assert.NoError(t, err)
 	require.NoError(t, held.Close())
 }
 
 func TestConversation(t *testing.T) {
 	const command = `sh -c "read word; echo you said $word; echo first >&2; echo last words >&2; exit 3"`
-	p, err := external.Start(command)
-	require.NoError(t, err)
-	require.NoError(t, p.Say("hello"))
-	line, err := p.Hear(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, "you said hello", line)
-	_, err = p.Hear(t.Context())
-	assert.ErrorIs(t, err, external.ErrEnded)
-	assert.EqualError(t, err, command+": the program has ended: exit status 3: first\nlast words")
-	assert.ErrorIs(t, p.Say("still there?"), external.ErrEnded)
+	p := must.Have(external.Start(command))
+	var heard []string
+	err := p.Ask(t.Context(), "hello", func(words []string) (bool, error) {
+		heard = append(heard, words...)
+		return false, nil
+	})
+	assert.Equal(t, []string{"you", "said", "hello"}, heard)
+	const how = command + ": the program has ended: exit status 3: first\nlast words"
+	assert.EqualError(t, err, how)
+	assert.EqualError(t, p.Say("still there?"), how)
 	require.NoError(t, p.Close())
 }
 
@@ -68,8 +67,7 @@ func TestUCIOptions(t *testing.T) {
 	}
 	require.NoError(t, u.Ready(t.Context()))
 	require.NoError(t, u.Close())
-	_, err = u.Hear(t.Context())
-	assert.ErrorContains(t, err,
+	assert.ErrorContains(t, u.Ready(t.Context()),
 		"setoption name Skill Level value 3\nsetoption name Style value A B\n")
 	_, err = external.StartUCI(t.Context(), "true")
 	assert.ErrorContains(t, err, "it does not speak UCI: true: the program has ended")

@@ -63,8 +63,7 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 	if err := e.Say("ucinewgame"); err != nil {
 		return sargon.Result{}, err
 	}
-	position := "position " + e.text(sargon.Move.UCI)
-	move, err := e.client.BestMove(ctx, position, search, func([]string) {})
+	move, err := e.client.BestMove(ctx, e.position(sargon.Move.UCI), search, func([]string) {})
 	result := sargon.Result{Duration: time.Since(began)}
 	switch {
 	case err != nil:

@@ -8,14 +8,12 @@ import (
 
 	"sargon78/compare/external"
 	"sargon78/emu/z80/cores"
-	"sargon78/sargon"
 	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
 )
 
 // Entrant is who takes part: one of Sargon's engines, or a program that speaks UCI.
 type Entrant struct {
-	Spec string // as it was typed
 	Name string // as tables show it; a program's own name if this is empty
 
 	Edition string // that the engine rom runs, set by Try; "" is the embedded ROM
@@ -31,20 +29,12 @@ type Entrant struct {
 	Time   *TimeControl // its own, nil for that of the match
 }
 
-// hasClock tells whether the entrant plays by a clock. A level of 1978 does not: it takes as long
-// as it takes.
-func (e *Entrant) hasClock() bool {
-	level := sargon.Level(0)
-	if e.Command == "" {
-		level = e.Settings.Plays()
-	}
-	return level == 0 && e.Limits.Depth == 0 && e.Limits.Nodes == 0 && e.Limits.MoveTime == 0
-}
-
-// timeControl is how the entrant's time runs where the match has tc; nil if it has no clock.
+// timeControl is how the entrant's time runs where the match has tc. With a limit it has no clock, and
+// none at a level of 1978, which takes as long as it takes: then it is nil.
 func (e *Entrant) timeControl(tc TimeControl) TimeControl {
+	l := &e.Limits
 	switch {
-	case !e.hasClock():
+	case e.Settings.Plays() > 0 || l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0:
 		return nil
 	case e.Time != nil:
 		return *e.Time
@@ -64,7 +54,7 @@ const execPrefix = "exec:"
 // A comma inside a value is written twice; words with spaces in them stand in quotes.
 func ParseEntrant(spec string) (Entrant, error) {
 	parts := splitCommas(spec)
-	e := Entrant{Spec: spec, Settings: uci.DefaultSettings()}
+	e := Entrant{Settings: uci.DefaultSettings()}
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
 		if _, err := external.Split(command); err != nil {
 			return e, fmt.Errorf("player %q: %w", spec, err)
@@ -122,16 +112,12 @@ var limitStrength = [2]string{"UCI_LimitStrength", "true"}
 
 func (e *Entrant) set(key, value string) (err error) {
 	option, isOption := strings.CutPrefix(key, "option.")
-	number := 0
-	switch key = strings.ToLower(key); key {
-	case "depth", "nodes", "elo":
-		if number, err = strconv.Atoi(value); err != nil || number < 1 {
-			return fmt.Errorf("%s=%q; want a number from 1", key, value)
-		}
-	}
-	switch {
+	number, wrong := strconv.Atoi(value)
+	switch key = strings.ToLower(key); {
 	case key == "name":
 		e.Name, e.named = value, true
+	case (key == "depth" || key == "nodes" || key == "elo") && (wrong != nil || number < 1):
+		err = fmt.Errorf("%s=%q; want a number from 1", key, value)
 	case key == "depth":
 		e.Limits.Depth = number
 	case key == "nodes":

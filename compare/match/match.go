@@ -29,7 +29,7 @@ type Match struct {
 
 	done    map[int]bool
 	seen    map[string]bool
-	pairs   map[[2]int]Results    // of the entrant with the lower number against the other one
+	scores  map[[2]int]Results    // of the first against the second, for both
 	faults  []map[game.Reason]int // how each entrant lost games otherwise than on the board
 	journal *os.File              // nil if no file is wanted
 }
@@ -55,7 +55,7 @@ type Record struct {
 func New(entrants []Entrant, openings []Opening, games int, gauntlet bool) *Match {
 	m := &Match{
 		Entrants: entrants, Openings: openings,
-		done: map[int]bool{}, seen: map[string]bool{}, pairs: map[[2]int]Results{},
+		done: map[int]bool{}, seen: map[string]bool{}, scores: map[[2]int]Results{},
 	}
 	for range entrants {
 		m.faults = append(m.faults, map[game.Reason]int{})

@@ -36,6 +36,23 @@ func Example() {
 	// 2 <nil>
 }
 
+// opening is one of some moves.
+func opening(moves string) Opening {
+	g := game.New()
+	for _, move := range strings.Fields(moves) {
+		if err := g.PlayText(move); err != nil {
+			panic(err)
+		}
+	}
+	return must.Have(openingOf(moves, g, 0))
+}
+
+// short are openings of games that the side to move ends by mate, and another one.
+var short = []Opening{
+	opening("e4 e5 Qh5 Ke7"), opening("e4 e5 Qh5 Nc6 Bc4 Nf6"), opening("f3 e5 g4"),
+	opening("e4 e5 Qh5 Nc6 Bc4 a6"),
+}
+
 func TestElo(t *testing.T) {
 	// Known values: 75 % is 190.8 points; 60 wins, 20 draws, 20 losses are 70 %, and their
 	// standard error is √(0.16/100).
@@ -63,22 +80,17 @@ func TestElo(t *testing.T) {
 }
 
 func TestTimeControls(t *testing.T) {
+	const s = time.Second
 	for text, want := range map[string]TimeControl{
-		"60":       {{Base: time.Minute}},
-		"10+0.1":   {{Base: 10 * time.Second, Increment: 100 * time.Millisecond}},
-		"40/120+1": {{Moves: 40, Base: 2 * time.Minute, Increment: time.Second}},
-		"40/120:10": {
-			{Moves: 40, Base: 2 * time.Minute}, {Base: 10 * time.Second},
-		},
-		"none": nil,
+		"60": {{Base: 60 * s}}, "10+0.1": {{Base: 10 * s, Increment: s / 10}},
+		"40/120+1":  {{Moves: 40, Base: 120 * s, Increment: s}},
+		"40/120:10": {{Moves: 40, Base: 120 * s}, {Base: 10 * s}},
 	} {
-		got, err := ParseTimeControl(text)
-		require.NoError(t, err)
+		got := must.Have(ParseTimeControl(text))
 		require.Equal(t, want, got)
-		if text != "none" {
-			require.Equal(t, text, got.String())
-		}
+		require.Equal(t, text, got.String())
 	}
+	require.Nil(t, must.Have(ParseTimeControl("none")))
 	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1", "1:30",
 		"40/60:", ":"} {
 		_, err := ParseTimeControl(bad)
@@ -89,15 +101,19 @@ func TestTimeControls(t *testing.T) {
 func TestClock(t *testing.T) {
 	const s = time.Second
 	c := newClock(TimeControl{{Moves: 2, Base: 10 * s, Increment: 1 * s}})
-	require.True(t, c.move(4*s, 0))
-	require.Equal(t, 7*s, c.Remaining)
-	require.Equal(t, 1, c.MovesToGo)
-	require.True(t, c.move(7*s, 0), "just in time")
-	require.Equal(t, 11*s, c.Remaining)
-	require.Equal(t, 2, c.MovesToGo)
-	require.True(t, c.move(11*s+50*time.Millisecond, 50*time.Millisecond), "within the margin")
-	require.Equal(t, 1*s, c.Remaining)
-	require.False(t, c.move(2*s, 50*time.Millisecond))
+	for _, move := range []struct {
+		used, margin, left time.Duration
+		toGo               int
+	}{
+		{4 * s, 0, 7 * s, 1},
+		{7 * s, 0, 11 * s, 2},           // just in time
+		{11*s + s/20, s / 20, 1 * s, 1}, // within the margin
+	} {
+		require.True(t, c.move(move.used, move.margin))
+		require.Equal(t, move.left, c.Remaining)
+		require.Equal(t, move.toGo, c.MovesToGo)
+	}
+	require.False(t, c.move(2*s, s/20))
 	require.True(t, newClock(nil).move(time.Hour, 0), "no clock")
 
 	c = newClock(TimeControl{{Moves: 1, Base: 10 * s}, {Base: 5 * s, Increment: s}})
@@ -110,20 +126,24 @@ func TestClock(t *testing.T) {
 }
 
 func TestEntrants(t *testing.T) {
-	e := entrant(t, "rom:my sargon.asm,level=2,speed=1.79,play=avoid repetition")
+	whole := TimeControl{{Base: time.Minute}}
+	e := entrant("rom:my sargon.asm,level=2,speed=1.79,play=avoid repetition")
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
 	require.Equal(t, 2, e.Settings.Level)
 	require.Equal(t, "Sargon rom level 2, avoid-repetition", e.Name)
-	require.False(t, e.hasClock())
-
-	e = entrant(t, "10x12")
-	require.True(t, e.hasClock())
-	e = entrant(t, "exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
+	for spec, want := range map[string]TimeControl{
+		"rom,level=2": nil, "10x12": whole, "10x12,depth=2": nil, "exec:x,nodes=3": nil,
+		"sets,movetime=0.5": nil, "sets,tc=5": {{Base: 5 * time.Second}}, "10x12,elo=1500": nil,
+		"exec:x,elo=1500": whole,
+	} {
+		e := entrant(spec)
+		require.Equal(t, want, e.timeControl(whole), spec)
+	}
+	e = entrant("exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
 	require.Equal(t, "engine --flag", e.Command)
 	require.Equal(t, [][2]string{{"Skill Level", "0"}, {"Path", "a,b"}}, e.Options)
 	require.Equal(t, &TimeControl{{Moves: 40, Base: time.Minute}}, e.Time)
-	require.True(t, e.hasClock())
 
 	for _, bad := range []string{
 		"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1",
@@ -139,7 +159,7 @@ func TestPlansAreFair(t *testing.T) {
 		players, games, want int
 		gauntlet             bool
 	}{{2, 6, 6, false}, {3, 4, 12, false}, {4, 2, 6, true}} {
-		m := New(make([]Entrant, c.players), builtInOpenings()[:2], c.games, c.gauntlet)
+		m := New(make([]Entrant, c.players), short[:2], c.games, c.gauntlet)
 		require.Len(t, m.Games, c.want)
 		balance := map[[3]int]int{} // whites less blacks, by opening and pair
 		for i, p := range m.Games {
@@ -157,31 +177,10 @@ func TestPlansAreFair(t *testing.T) {
 	}
 }
 
-// gamesIn counts the games of a file, all of which can be read.
-func gamesIn(t *testing.T, name string) (count int) {
-	t.Helper()
-	file := must.Have(os.Open(name))
-	defer file.Close()
-	for _, err := range pgn.Read(file, name) {
-		require.NoError(t, err)
-		count++
-	}
-	return count
-}
-
-// builtInOpenings are a hundred short lines of theory that are thought equal.
-func builtInOpenings() []Opening {
-	openings, err := Openings{}.Choose()
-	if err != nil {
-		panic(err)
-	}
-	return openings
-}
-
 // Every line is legal for another program too, has 4 to 8 moves, is unlike all others, and nearly
 // even for Sargon itself.
 func TestBuiltInOpenings(t *testing.T) {
-	openings := builtInOpenings()
+	openings := must.Have(Openings{}.Choose())
 	require.GreaterOrEqual(t, len(openings), 100)
 	names, ends := map[string]bool{}, map[string]string{}
 	const level = 3
@@ -208,6 +207,13 @@ func TestBuiltInOpenings(t *testing.T) {
 	}
 }
 
+// file writes a text to a new file.
+func file(t *testing.T, name, text string) string {
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
 func names(openings []Opening) (all []string) {
 	for _, o := range openings {
 		all = append(all, o.Name)
@@ -216,25 +222,17 @@ func names(openings []Opening) (all []string) {
 }
 
 func TestOpeningsFromFiles(t *testing.T) {
-	directory := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(directory, name)
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-		return path
-	}
-	openings, err := Openings{Plies: 2, File: write("a.pgn",
-		"[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n")}.Choose()
-	require.NoError(t, err)
+	openings := must.Have(Openings{Plies: 2, File: file(t, "a.pgn",
+		"[Opening \"Bird\"]\n1. f4 {x} d5 2. Nf3 *\n\n[Event \"?\"]\n1. e4 1-0\n")}.Choose())
 	require.Equal(t, []string{"Bird", "a.pgn 2"}, names(openings))
 	require.Equal(t, 2, openings[0].Game().Len())
 	require.Equal(t, 1, openings[1].Game().Len())
 	require.False(t, openings[1].Game().Result().Over())
 	require.Empty(t, openings[0].Game().Ply(0).Comment)
 
-	openings, err = Openings{File: write("b.epd",
+	openings = must.Have(Openings{File: file(t, "b.epd",
 		"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n"+
-			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose()
-	require.NoError(t, err)
+			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose())
 	require.Equal(t, []string{"pawn", "b.epd:4"}, names(openings))
 
 	for text, want := range map[string]string{
@@ -243,10 +241,10 @@ func TestOpeningsFromFiles(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n":        "is over: 1/2-1/2 (insufficient material)",
 		"7k/5Q2/6K1/8/8/8/8/8 b - - id \"x\";\n": "opening x is over: 1/2-1/2 (stalemate)",
 	} {
-		_, err := Openings{File: write("c.epd", text)}.Choose()
+		_, err := Openings{File: file(t, "c.epd", text)}.Choose()
 		require.ErrorContains(t, err, want)
 	}
-	_, err = Openings{File: filepath.Join(directory, "none.pgn")}.Choose()
+	_, err := Openings{File: filepath.Join(t.TempDir(), "none.pgn")}.Choose()
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -260,17 +258,14 @@ func TestTheOrderOfOpenings(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "[Opening \"%d\"]\n\n%s\n\n", i+1, moves)
 	}
-	name := filepath.Join(t.TempDir(), "openings.pgn")
-	require.NoError(t, os.WriteFile(name, []byte(text.String()), 0o644))
+	name := file(t, "openings.pgn", text.String())
 	choose := func(c Openings) ([]string, int) {
 		skipped := 0
 		c.File, c.Skipped = name, func(err error) {
 			skipped++
 			require.ErrorContains(t, err, "openings.pgn:")
 		}
-		openings, err := c.Choose()
-		require.NoError(t, err)
-		return names(openings), skipped
+		return names(must.Have(c.Choose())), skipped
 	}
 	got, skipped := choose(Openings{Count: 4})
 	require.Equal(t, []string{"1", "3", "4", "5"}, got)
@@ -291,7 +286,7 @@ func TestTheOrderOfOpenings(t *testing.T) {
 
 // The standings of three players, each game by a fixed result; one has a known strength.
 func TestTable(t *testing.T) {
-	m := New([]Entrant{{Name: "A"}, {Name: "B"}, {Name: "C", Anchor: 1500}}, builtInOpenings(), 2, false)
+	m := New([]Entrant{{Name: "A"}, {Name: "B"}, {Name: "C", Anchor: 1500}}, short, 2, false)
 	for _, p := range m.Games {
 		r := game.Result{Outcome: game.WhiteWins, Reason: game.Checkmate}
 		switch {
@@ -316,14 +311,10 @@ C: illegal moves 1, losses on time 0, crashes 0
 `, m.Table())
 }
 
-// A game that repeats another is done, but says nothing new.
+// A game that repeats another is done, but says nothing new. One in which a pawn becomes another
+// piece is another game.
 func TestTheSameGameIsNotCountedTwice(t *testing.T) {
-	var openings []Opening
-	for _, line := range []string{
-		"one: e4 e5 Nf3 Nc6", "two: Nf3 Nc6 e4 e5", "three: d4 d5",
-	} {
-		openings = append(openings, must.Have(parseLine(line)))
-	}
+	openings := []Opening{opening("e4 e5 Nf3 Nc6"), opening("Nf3 Nc6 e4 e5"), opening("d4 d5")}
 	m := New([]Entrant{{Name: "A"}, {Name: "B"}}, openings, 6, false)
 	for _, p := range m.Games {
 		g := m.Openings[p.Opening].Game()
@@ -331,10 +322,20 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 		m.add(Record{Pairing: p, Game: g, Result: game.Result{Outcome: game.WhiteWins}})
 	}
 	require.Equal(t, 6, m.Done())
-	require.Equal(t, Results{Wins: 2, Losses: 2}, m.pairs[[2]int{0, 1}],
+	require.Equal(t, Results{Wins: 2, Losses: 2}, m.scores[[2]int{0, 1}],
 		"the second opening comes to the same position")
+	require.Equal(t, Results{Wins: 2, Losses: 2}, m.scores[[2]int{1, 0}])
 	require.Contains(t, m.Table(),
 		"4 games are distinct; 2 repeated another one and are not counted")
+
+	pawn := must.Have(openingOf("pawn", must.Have(game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 9")), 0))
+	m = New(m.Entrants, []Opening{pawn}, 4, false)
+	for i, move := range []string{"a8=Q", "a8=N"} {
+		g := pawn.Game()
+		require.NoError(t, g.PlayText(move))
+		m.add(Record{Pairing: m.Games[2*i], Game: g, Result: game.Result{Outcome: game.Draw}})
+	}
+	require.Equal(t, Results{Draws: 2}, m.scores[[2]int{0, 1}])
 }
 
 // A match that is interrupted goes on from its PGN file to the same end as one that is not.
@@ -344,8 +345,7 @@ func TestResume(t *testing.T) {
 	games := 6
 	// run plays until so many games are done in all, 0 for all.
 	run := func(resume bool, until int) (*Match, error) {
-		m := New([]Entrant{entrant(t, specs[0]), entrant(t, specs[1])}, builtInOpenings()[:games/2],
-			games, false)
+		m := New([]Entrant{entrant(specs[0]), entrant(specs[1])}, short[:games/2], games, false)
 		m.Open = open
 		if err := m.Journal(name, resume); err != nil {
 			return nil, err
@@ -379,7 +379,13 @@ func TestResume(t *testing.T) {
 		m, err = run(true, 0)
 		require.NoError(t, err, c.what)
 		require.Equal(t, games, m.Done())
-		require.Equal(t, games, gamesIn(t, name))
+		in, count := must.Have(os.Open(name)), 0
+		for _, err := range pgn.Read(in, name) {
+			require.NoError(t, err)
+			count++
+		}
+		require.NoError(t, in.Close())
+		require.Equal(t, games, count)
 		if games == 6 {
 			require.Equal(t, cmp.Or(whole, m.Table()), m.Table())
 			whole = m.Table()
@@ -397,10 +403,17 @@ func TestResume(t *testing.T) {
 	require.ErrorContains(t, err, `game 1 is of another match: its White is "Sargon 10x12 level 1"`)
 }
 
+// resumed is a match of two that goes on with a file.
+func resumed(name string) (*Match, error) {
+	m := New([]Entrant{{Name: "a"}, {Name: "b"}}, short[:1], 2, false)
+	err := m.Journal(name, true)
+	return m, errors.Join(err, m.Close())
+}
+
 // How a game was lost is in its file.
 func TestResumeCountsFaults(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.pgn")
-	m := New([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, false)
+	m := New([]Entrant{{Name: "a"}, {Name: "b"}}, short[:1], 2, false)
 	require.NoError(t, m.Journal(name, false))
 	g := m.Openings[0].Game()
 	lost := game.Result{Outcome: game.WhiteWins, Reason: game.TimeForfeit}
@@ -408,22 +421,12 @@ func TestResumeCountsFaults(t *testing.T) {
 	m.tag(Record{Pairing: m.Games[0], Game: g, Result: lost}, time.Now())
 	require.NoError(t, m.write(g))
 	require.NoError(t, m.Close())
-	m = New(m.Entrants, m.Openings, 2, false)
-	require.NoError(t, m.Journal(name, true))
-	require.NoError(t, m.Close())
-	require.Equal(t, map[game.Reason]int{game.TimeForfeit: 1}, m.faults[1])
+	require.Equal(t, map[game.Reason]int{game.TimeForfeit: 1}, must.Have(resumed(name)).faults[1])
 }
 
 func TestJournalsThatAreBroken(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "m.pgn")
-	resumed := func(text string) (*Match, error) {
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		m := New([]Entrant{{Name: "a"}, {Name: "b"}}, builtInOpenings()[:1], 2, false)
-		err := m.Journal(name, true)
-		return m, errors.Join(err, m.Close())
-	}
 	game := func(round, white string) string {
-		return fmt.Sprintf("[Round %q]\n[White %q]\n[Black \"b\"]\n[Opening \"Ruy Lopez, closed\"]\n"+
+		return fmt.Sprintf("[Round %q]\n[White %q]\n[Black \"b\"]\n[Opening \"e4 e5 Qh5 Ke7\"]\n"+
 			"[PlyCount \"1\"]\n[TimeControl \"-\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n", round, white)
 	}
 	for text, want := range map[string]string{
@@ -433,20 +436,20 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		game("1", "c"):                   `its White is "c", here it is "a"`,
 		"1. e5 1-0\n\n" + game("1", "a"): "m.pgn:1: ",
 	} {
-		_, err := resumed(text)
+		name := file(t, "m.pgn", text)
+		_, err := resumed(name)
 		require.ErrorContains(t, err, want)
 		after := must.Have(os.ReadFile(name))
 		require.Equal(t, text, string(after), "a journal that is not understood is not touched")
 	}
-	m, err := resumed(game("1", "a"))
-	require.NoError(t, err)
+	m := must.Have(resumed(file(t, "m.pgn", game("1", "a"))))
 	require.Equal(t, 1, m.Done(), "a game shorter than its opening does no harm")
 }
 
 func TestConcurrentGames(t *testing.T) {
 	m := New([]Entrant{
-		entrant(t, "10x12,level=1"), entrant(t, "10x12,depth=1"), entrant(t, "10x12,level=1,name=C"),
-	}, builtInOpenings(), 4, false)
+		entrant("10x12,level=1"), entrant("10x12,depth=1"), entrant("10x12,level=1,name=C"),
+	}, short, 4, false)
 	m.Open, m.Concurrency = open, 4
 	require.NoError(t, m.Run(t.Context(), func(Record) {}))
 	require.Equal(t, 12, m.Done())

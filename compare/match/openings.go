@@ -53,7 +53,7 @@ type Openings struct {
 	Skipped func(error)
 }
 
-//go:embed openings.txt
+//go:embed openings.pgn
 var builtIn string
 
 // Choose reads the openings. It is an error if nothing can be played.
@@ -100,7 +100,7 @@ func (c Openings) read() (all []func() (Opening, error), err error) {
 	}
 	defer in.Close()
 	name := filepath.Base(c.File)
-	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
+	if c.File == "" || strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
 		for raw, err := range pgn.Split(in) {
 			if err != nil {
 				return nil, err
@@ -126,9 +126,6 @@ func (c Openings) read() (all []func() (Opening, error), err error) {
 			continue
 		}
 		all = append(all, func() (Opening, error) {
-			if c.File == "" {
-				return parseLine(line.Text)
-			}
 			g, id, err := pgn.ParseEPD(line.Text)
 			if err != nil {
 				return Opening{}, fmt.Errorf("%s:%d: %w", c.File, line.Number, err)
@@ -137,16 +134,4 @@ func (c Openings) read() (all []func() (Opening, error), err error) {
 		})
 	}
 	return all, nil
-}
-
-// parseLine reads a name, a colon and moves.
-func parseLine(line string) (Opening, error) {
-	name, moves, _ := strings.Cut(line, ":")
-	g := game.New()
-	for _, move := range strings.Fields(moves) {
-		if err := g.PlayText(move); err != nil {
-			return Opening{}, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return openingOf(strings.TrimSpace(name), g, 0)
 }

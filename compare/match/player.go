@@ -75,7 +75,7 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 	e := p.entrant
 	limits := e.Limits
 	limits.Level = e.Settings.Plays()
-	if e.hasClock() && own.runs() {
+	if own.runs() {
 		shown := own.Clock
 		shown.Overhead = time.Duration(e.Settings.Overhead) * time.Millisecond
 		limits.Clock = &shown
@@ -127,17 +127,18 @@ func (p *program) move(ctx context.Context, g *game.Game, own, other *clock) (r 
 }
 
 func positionCommand(g *game.Game) string {
-	command := "position startpos"
-	if !g.FromStart() {
-		command = "position fen " + g.StartFEN()
+	if g.FromStart() {
+		return external.PositionCommand("startpos", movesOf(g))
 	}
-	if g.Len() > 0 {
-		command += " moves"
-	}
+	return external.PositionCommand("fen "+g.StartFEN(), movesOf(g))
+}
+
+// movesOf writes the moves of a game as UCI does.
+func movesOf(g *game.Game) (moves []string) {
 	for _, ply := range g.Plies() {
-		command += " " + ply.Move.String()
+		moves = append(moves, ply.Move.String())
 	}
-	return command
+	return moves
 }
 
 // goCommand returns the command, and how long to wait for its answer.

@@ -39,71 +39,58 @@ var kinds = map[string]func(){
 		_ = uci.Serve(context.Background(), os.Stdin, os.Stdout,
 			uci.Config{Open: open, Settings: uci.DefaultSettings()})
 	},
-	"kind=illegal": func() { pretend(func(int) string { return "bestmove a1a8" }) },
-	"kind=garbage": func() { pretend(func(int) string { return "bestmove" }) },
-	"kind=crash": func() {
-		pretend(func(int) string {
-			fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
-			os.Exit(3)
-			return ""
-		})
+	"kind=illegal": func() { pretend(map[string]string{"go": "bestmove a1a8"}) },
+	"kind=garbage": func() { pretend(map[string]string{"go": "bestmove"}) },
+	"kind=slow":    func() { pretend(map[string]string{"go": "bestmove e7e5"}) },
+	"kind=crash":   func() { pretend(map[string]string{"go": ""}) },
+	"kind=short-lived": func() { // it dies before a second game
+		pretend(map[string]string{"go": "bestmove a1a8\nmortal", "mortal": ""})
 	},
-	"kind=short-lived": func() { // it dies after a game
-		newGames := 0
-		pretendAlso(func(command string) {
-			if command == "ucinewgame" {
-				if newGames++; newGames == 2 {
-					os.Exit(3)
-				}
-			}
-		}, func(int) string { return "bestmove a1a8" })
-	},
-	"kind=slow":    func() { pretend(func(int) string { return "bestmove e7e5" }) },
 	"kind=not-uci": func() { fmt.Println("Error (unknown command): uci") },
 }
 
-// pretend speaks just enough UCI. answer is called for each go of the process.
-func pretend(answer func(number int) string) { pretendAlso(func(string) {}, answer) }
-
-// pretendAlso hears each command first.
-func pretendAlso(hear func(command string), answer func(number int) string) {
-	number := 0
+// pretend speaks just enough UCI. What is answered to go is its own; an empty answer is its end.
+func pretend(answers map[string]string) {
+	answers["uci"] = "id name Pretender\noption name Some Option type check default true\nuciok"
+	answers["isready"] = "readyok"
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		command := strings.Fields(lines.Text())[0]
-		hear(command)
-		switch command {
-		case "uci":
-			fmt.Println("id name Pretender\noption name Some Option type check default true\nuciok")
-		case "isready":
-			fmt.Println("readyok")
-		case "go":
-			number++
+		answer, known := answers[command]
+		if command == "go" {
 			fmt.Println("info depth 3 score cp 25 pv e7e5")
-			fmt.Println(answer(number))
-		case "quit":
+			if answer, mortal := strings.CutSuffix(answer, "\nmortal"); mortal {
+				answers["go"], answers["ucinewgame"] = answer, ""
+			}
+		}
+		switch {
+		case command == "quit":
 			return
+		case known && answer == "":
+			fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
+			os.Exit(3)
+		case known:
+			fmt.Println(answer)
 		}
 	}
 }
 
-func entrant(t *testing.T, spec string) Entrant {
-	t.Helper()
+// entrant is one of a text in which SELF is this program.
+func entrant(spec string) Entrant {
 	return must.Have(ParseEntrant(strings.ReplaceAll(spec, "SELF", os.Args[0])))
 }
 
 // between is a match of two players.
-func between(t *testing.T, white, black string, games int) *Match {
-	t.Helper()
-	m := New([]Entrant{entrant(t, white), entrant(t, black)}, builtInOpenings(), games, false)
+func between(white, black string, games int) *Match {
+	m := New([]Entrant{entrant(white), entrant(black)}, []Opening{opening("e4")}, games, false)
 	m.Open = open
 	return m
 }
 
 // playOne plays one game from an opening and returns its record.
-func playOne(t *testing.T, opening, white, black string, tc TimeControl) (record Record) {
+func playOne(t *testing.T, moves, white, black string, tc TimeControl) (record Record) {
 	t.Helper()
-	m := between(t, white, black, 1)
-	m.Openings, m.Time, m.Event = []Opening{must.Have(parseLine("test: " + opening))}, tc, "Test"
+	m := between(white, black, 1)
+	m.Openings, m.Time, m.Event = []Opening{opening(moves)}, tc, "Test"
 	require.NoError(t, m.Try(t.Context()))
 	require.NoError(t, m.Run(t.Context(), func(r Record) { record = r }))
 	require.NotNil(t, record.Game)
@@ -113,11 +100,10 @@ func playOne(t *testing.T, opening, white, black string, tc TimeControl) (record
 func TestFaultsLoseGames(t *testing.T) {
 	clock := TimeControl{{Base: time.Nanosecond}} // which every program exceeds
 	for _, c := range []struct {
-		kind   string
-		time   TimeControl
-		result string
-		fault  string
-
+		kind        string
+		time        TimeControl
+		result      string
+		fault       string
 		termination string // in the words of the PGN standard
 	}{
 		{"illegal", nil, "1-0 (illegal move)", `"a1a8" is not a legal move`, "rules infraction"},
@@ -144,16 +130,16 @@ func TestAProgramIsStartedAgain(t *testing.T) {
 	for kind, reason := range map[string]game.Reason{
 		"crash": game.Crash, "short-lived": game.IllegalMove,
 	} {
-		m := between(t, "10x12,level=1", "exec:SELF kind="+kind, 4)
+		m := between("10x12,level=1", "exec:SELF kind="+kind, 4)
 		require.NoError(t, m.Run(t.Context(), func(Record) {}))
 		require.Equal(t, map[game.Reason]int{reason: 4}, m.faults[1], kind)
-		require.Equal(t, Results{Wins: 4}, m.pairs[[2]int{0, 1}])
+		require.Equal(t, 4, m.Done())
 	}
 }
 
 // A program that cannot be started again ends the match.
 func TestAProgramIsNotThereAgain(t *testing.T) {
-	m := between(t, "10x12,level=1", "exec:SELF kind=crash", 4)
+	m := between("10x12,level=1", "exec:SELF kind=crash", 4)
 	err := m.Run(t.Context(), func(Record) { m.Entrants[1].Command = filepath.Join(t.TempDir(), "gone") })
 	require.ErrorContains(t, err, "cannot start")
 	require.Equal(t, 1, m.Done())
@@ -165,7 +151,7 @@ func TestAWholeGameAgainstAProgram(t *testing.T) {
 	require.Equal(t, "1-0 (checkmate)", r.Result.String())
 	pgn := pgn.Text(r.Game)
 	for _, want := range []string{
-		`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "test"]`, `[PlyCount "5"]`,
+		`[Event "Test"]`, `[White "One"]`, `[Black "Two"]`, `[Opening "e4 e5 Qh5 Ke7"]`, `[PlyCount "5"]`,
 		`[Termination "normal"]`, "3. Qxe5# {[%eval #1,2] checkmate} 1-0",
 	} {
 		require.Contains(t, pgn, want)
@@ -198,36 +184,36 @@ func TestProgramsThatCannotTakePart(t *testing.T) {
 	for spec, want := range map[string]string{
 		"exec:/nonexistent/engine":             "/nonexistent/engine",
 		"exec:SELF kind=not-uci":               "it does not speak UCI: ",
-		"exec:SELF kind=good,option.Hashes=16": `it has no option "Hashes"; it has: Engine, Level`,
 		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: Some Option`,
 	} {
-		m := between(t, spec, "10x12", 2)
+		m := between(spec, "10x12", 2)
 		require.ErrorContains(t, m.Try(t.Context()), want)
 		require.ErrorContains(t, m.Run(t.Context(), func(Record) {}), want)
 	}
 }
 
 func TestCommandsToAProgram(t *testing.T) {
-	g := must.Have(parseLine("test: e4 e5")).Game()
+	g := opening("e4 e5").Game()
 	require.Equal(t, "position startpos moves e2e4 e7e5", positionCommand(g))
 	ending := must.Have(game.FromFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
 	require.Equal(t, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", positionCommand(ending))
 
-	tc := TimeControl{{Moves: 40, Base: 60 * time.Second, Increment: time.Second}}
-	own, none := newClock(tc), newClock(nil)
-	other := newClock(TimeControl{{Base: 30 * time.Second}})
-	command := func(spec string, g *game.Game, own, other *clock) string {
-		e := entrant(t, spec)
-		text, _ := (&program{entrant: &e}).goCommand(g, own, other)
-		return text
+	own := TimeControl{{Moves: 40, Base: 60 * time.Second, Increment: time.Second}}
+	other := TimeControl{{Base: 30 * time.Second}}
+	afterNf3 := opening("e4 e5 Nf3").Game()
+	for _, c := range []struct {
+		spec       string
+		g          *game.Game
+		own, other TimeControl
+		want       string
+	}{
+		{"exec:x", g, own, other, "go wtime 60000 btime 30000 winc 1000 movestogo 40"},
+		{"exec:x", afterNf3, own, other, "go wtime 30000 btime 60000 binc 1000 movestogo 40"},
+		{"exec:x", afterNf3, own, nil, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40"},
+		{"exec:x,depth=3,nodes=7,movetime=0.5", g, nil, own, "go depth 3 nodes 7 movetime 500"},
+	} {
+		e := entrant(c.spec)
+		text, _ := (&program{entrant: &e}).goCommand(c.g, newClock(c.own), newClock(c.other))
+		require.Equal(t, c.want, text)
 	}
-	require.Equal(t, "go wtime 60000 btime 30000 winc 1000 movestogo 40",
-		command("exec:x", g, own, other))
-	require.NoError(t, g.PlayText("Nf3"))
-	require.Equal(t, "go wtime 30000 btime 60000 binc 1000 movestogo 40",
-		command("exec:x", g, own, other))
-	require.Equal(t, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40",
-		command("exec:x", g, own, none))
-	require.Equal(t, "go depth 3 nodes 7 movetime 500",
-		command("exec:x,depth=3,nodes=7,movetime=0.5", g, none, own))
 }

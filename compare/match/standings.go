@@ -13,34 +13,32 @@ import (
 // add adds a finished game.
 func (m *Match) add(r Record) {
 	m.done[r.Number] = true
-	loser := r.White
-	if r.Result.Outcome == game.WhiteWins {
-		loser = r.Black
-	}
-	if r.Result.Outcome != game.Draw {
-		m.faults[loser][r.Result.Reason]++
+	players, outcome := [2]int{r.White, r.Black}, r.Result.Outcome
+	for i, side := range []sargon.Color{sargon.White, sargon.Black} {
+		if outcome == game.Win(side.Other()) {
+			m.faults[players[i]][r.Result.Reason]++
+		}
 	}
 	// What is played, from the position on where the opening ended, however it came there.
 	plies := min(m.Openings[r.Opening].game.Len(), r.Game.Len())
-	key := fmt.Sprint(r.White, r.Black, r.Game.At(plies).Key(), r.Game.Records()[plies:])
+	key := fmt.Sprint(r.White, r.Black, r.Game.At(plies).Key(), movesOf(r.Game)[plies:])
 	if m.seen[key] {
 		return
 	}
 	m.seen[key] = true
-	side, pair := sargon.White, [2]int{r.White, r.Black}
-	if r.White > r.Black {
-		side, pair = sargon.Black, [2]int{r.Black, r.White}
+	for i, side := range []sargon.Color{sargon.White, sargon.Black} {
+		pair := [2]int{players[i], players[1-i]}
+		s := m.scores[pair]
+		switch outcome.Points(side) {
+		case 0:
+			s.Losses++
+		case 1:
+			s.Draws++
+		default:
+			s.Wins++
+		}
+		m.scores[pair] = s
 	}
-	score := m.pairs[pair]
-	switch r.Result.Outcome.Points(side) {
-	case 0:
-		score.Losses++
-	case 1:
-		score.Draws++
-	default:
-		score.Wins++
-	}
-	m.pairs[pair] = score
 }
 
 // Done returns how many games are done.
@@ -49,18 +47,10 @@ func (m *Match) Done() int { return len(m.done) }
 // total returns the score of an entrant against all others, or against programs of a known strength
 // alone, and what that is on average.
 func (m *Match) total(entrant int, anchored bool) (total Results, strength float64) {
-	for pair, s := range m.pairs {
-		other := pair[1]
-		switch entrant {
-		case pair[1]:
-			other, s = pair[0], Results{Wins: s.Losses, Draws: s.Draws, Losses: s.Wins}
-		case pair[0]:
-		default:
-			continue
-		}
-		if anchor := m.Entrants[other].Anchor; anchor > 0 || !anchored {
+	for other, e := range m.Entrants {
+		if s := m.scores[[2]int{entrant, other}]; e.Anchor > 0 || !anchored {
 			total = Results{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
-			strength += float64(anchor * s.Games())
+			strength += float64(e.Anchor * s.Games())
 		}
 	}
 	return total, strength / float64(max(1, total.Games()))
@@ -68,8 +58,7 @@ func (m *Match) total(entrant int, anchored bool) (total Results, strength float
 
 // order returns the entrants, best first.
 func (m *Match) order() []int {
-	ratio := make([]float64, len(m.Entrants))
-	order := make([]int, len(m.Entrants))
+	ratio, order := make([]float64, len(m.Entrants)), make([]int, len(m.Entrants))
 	for i := range order {
 		order[i] = i
 		if s, _ := m.total(i, false); s.Games() > 0 {
@@ -94,7 +83,7 @@ func (m *Match) Table() string {
 	}
 	row("%3s  %-*s %6s %5s %5s %5s %7s %6s  %-22s %6s", "", width, "Player",
 		"games", "won", "drawn", "lost", "points", "", "Elo [95 %]", "LOS")
-	faults := map[game.Reason]int{}
+	all := map[game.Reason]int{}
 	for place, i := range m.order() {
 		name := m.Entrants[i].Name
 		s, _ := m.total(i, false)
@@ -109,27 +98,22 @@ func (m *Match) Table() string {
 			fmt.Fprintf(&after, "%s: Elo %s, by %d games with programs of Elo %.0f on average\n",
 				name, s.eloText(strength), s.Games(), strength)
 		}
-		told := false
-		for _, reason := range faultReasons {
-			n := m.faults[i][reason]
-			faults[reason] += n
-			told = told || n > 0
+		for reason, n := range m.faults[i] {
+			all[reason] += n
 		}
-		if told {
-			fmt.Fprintf(&after, "%s: %s\n", name, faultText(m.faults[i]))
+		if text := faultText(m.faults[i]); text != faultText(nil) {
+			fmt.Fprintf(&after, "%s: %s\n", name, text)
 		}
 	}
 	b.WriteString(after.String())
-	row("%d of %d games; %s", m.Done(), len(m.Games), faultText(faults))
+	row("%d of %d games; %s", m.Done(), len(m.Games), faultText(all))
 	if same := m.Done() - len(m.seen); same > 0 {
 		row("%d games are distinct; %d repeated another one and are not counted", len(m.seen), same)
 	}
 	return b.String()
 }
 
-// faultReasons are how a game is lost otherwise than on the board.
-var faultReasons = []game.Reason{game.IllegalMove, game.TimeForfeit, game.Crash}
-
+// faultText says how often games were lost otherwise than on the board.
 func faultText(faults map[game.Reason]int) string {
 	return fmt.Sprintf("illegal moves %d, losses on time %d, crashes %d",
 		faults[game.IllegalMove], faults[game.TimeForfeit], faults[game.Crash])

@@ -30,11 +30,11 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	parts := strings.Split(text, ":")
 	for i, part := range parts {
 		p, ok := parsePeriod(part)
-		if !ok {
+		switch {
+		case !ok:
 			return nil, fmt.Errorf("time control %q: want seconds, like 60, 10+0.1, 40/120+1 "+
 				"or 40/120:10; or none", text)
-		}
-		if p.Moves == 0 && i+1 < len(parts) {
+		case p.Moves == 0 && i+1 < len(parts):
 			return nil, fmt.Errorf("time control %q: after %s seconds for the rest of the game "+
 				"nothing can follow; a minute is 60, and 40/120:10 are 40 moves in 120 seconds, "+
 				"then 10 for the rest", text, part)
@@ -75,16 +75,17 @@ func (tc TimeControl) String() string {
 	if tc == nil {
 		return "-"
 	}
-	periods := make([]string, len(tc))
-	for i, p := range tc {
-		text := strconv.FormatFloat(p.Base.Seconds(), 'f', -1, 64)
+	seconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+	var periods []string
+	for _, p := range tc {
+		text := seconds(p.Base)
 		if p.Increment > 0 {
-			text += "+" + strconv.FormatFloat(p.Increment.Seconds(), 'f', -1, 64)
+			text += "+" + seconds(p.Increment)
 		}
 		if p.Moves > 0 {
 			text = fmt.Sprintf("%d/%s", p.Moves, text)
 		}
-		periods[i] = text
+		periods = append(periods, text)
 	}
 	return strings.Join(periods, ":")
 }

@@ -5,6 +5,7 @@
 package format
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -188,6 +189,52 @@ func Parse(line []byte) (Recording, error) {
 	return r, nil
 }
 
+// A form tells what is wrong with a text that should be of some kind.
+type form func(text string) error
+
+// parsed is the form of what a parser reads.
+func parsed[T any](parse func(string) (T, error)) form {
+	return func(text string) error {
+		_, err := parse(text)
+		return err
+	}
+}
+
+// like is the form of what a pattern matches, which is said in words.
+func like(pattern, want string) form {
+	matches := regexp.MustCompile(pattern).MatchString
+	return func(text string) error {
+		if !matches(text) {
+			return fmt.Errorf("%q: want %s", text, want)
+		}
+		return nil
+	}
+}
+
+// The forms of the texts in recordings.
+var (
+	fen         = parsed(sargon.ParseRecordedFEN)
+	move        = parsed(sargon.ParseMove)
+	evaluation  = parsed(sargon.ParseEvaluation)
+	fingerprint = parsed(sargon.ParseFingerprint)
+	moveFlags   = like(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`,
+		"a move and its flags in hexadecimal, like e2e4-10")
+	// # is a square off the board, - none.
+	pin        = like(`^([a-h][1-8]|#\d{1,3}|-)[+-]\d{1,2}$`, "a square and a direction, like d2+9")
+	attackList = like(`(?i)^[a-h][1-8]:[0-9a-f]{28}(:-?\d{1,3})?$`,
+		"a square, 28 hexadecimal digits and perhaps the exchange, like e4:0100…00:2")
+)
+
+// each checks all texts of a list.
+func each(what string, texts []string, f form) error {
+	for i, text := range texts {
+		if err := f(text); err != nil {
+			return fmt.Errorf("%s %d: %w", what, i+1, err)
+		}
+	}
+	return nil
+}
+
 func checkDepth(depth sargon.Level) error {
 	if depth < sargon.MinLevel || depth > sargon.MaxLevel {
 		return fmt.Errorf("depth %d is out of range: want %d–%d", depth, sargon.MinLevel, sargon.MaxLevel)
@@ -195,45 +242,20 @@ func checkDepth(depth sargon.Level) error {
 	return nil
 }
 
-// checkRoot checks what a search and a trace have in common.
-func checkRoot(fen string, depth sargon.Level, trace string) error {
-	if _, err := sargon.ParseRecordedFEN(fen); err != nil {
-		return err
-	}
-	if err := checkDepth(depth); err != nil {
-		return err
-	}
-	_, err := sargon.ParseFingerprint(trace)
-	return err
-}
-
 func (r *Search) check() error {
-	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
-		return err
+	err := cmp.Or(fen(r.FEN), checkDepth(r.Depth), fingerprint(r.Trace))
+	if err == nil && r.Best != (sargon.Move{}).String() {
+		err = move(r.Best)
 	}
-	if r.Best == (sargon.Move{}).String() {
-		return nil
-	}
-	_, err := sargon.ParseMove(r.Best)
 	return err
 }
 
 func (r *Steps) check() error {
-	if err := checkRoot(r.FEN, r.Depth, r.Trace); err != nil {
-		return err
-	}
-	for i, text := range r.Steps {
-		if _, err := sargon.ParseEvaluation(text); err != nil {
-			return fmt.Errorf("step %d: %w", i+1, err)
-		}
-	}
-	return nil
+	return cmp.Or(fen(r.FEN), checkDepth(r.Depth), fingerprint(r.Trace),
+		each("step", r.Steps, evaluation))
 }
 
 func (r *Game) check() error {
-	if err := checkDepth(r.Level); err != nil {
-		return err
-	}
 	if r.Sargon != sargon.White.String() && r.Sargon != sargon.Black.String() {
 		return fmt.Errorf(`"sargon" is %q; want "white" or "black"`, r.Sargon)
 	}
@@ -241,50 +263,24 @@ func (r *Game) check() error {
 		return errors.New("a game without a move of the program")
 	}
 	for i, ply := range r.Plies {
-		if _, err := sargon.ParseMove(ply.Move); err != nil {
+		if err := move(ply.Move); err != nil {
 			return fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		if whites := r.Sargon == sargon.White.String(); ply.BySargon() != (whites == (i%2 == 0)) {
 			return fmt.Errorf(`ply %d is by %q; the program, "sargon", is %s`, i+1, ply.By, r.Sargon)
 		}
 	}
-	return nil
+	return checkDepth(r.Level)
 }
-
-// What the texts of an evaluation look like.
-var (
-	moveFlags = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`)
-	ratedMove = regexp.MustCompile(`(?i)^[a-h][1-8][a-h][1-8] [0-9a-f]{2}$`)
-	// # is a square off the board, - none.
-	pin        = regexp.MustCompile(`^([a-h][1-8]|#\d{1,3}|-)[+-]\d{1,2}$`)
-	attackList = regexp.MustCompile(`(?i)^[a-h][1-8]:[0-9a-f]{28}(:-?\d{1,3})?$`)
-)
 
 func (r *Eval) check() error {
 	var sorted []string
 	for _, s := range r.Sorted {
-		sorted = append(sorted, s.Move+" "+s.Flags)
+		sorted = append(sorted, s.Move+"-"+s.Flags)
 	}
-	for _, list := range []struct {
-		what  string
-		texts []string
-		like  *regexp.Regexp
-		want  string
-	}{
-		{"generated", r.Generated, moveFlags, "a move and its flags in hexadecimal, like e2e4-10"},
-		{"sorted", sorted, ratedMove, "a move and its flags in hexadecimal"},
-		{"pin", r.Pins, pin, "a square and a direction, like d2+9"},
-		{"attacks", r.Attacks, attackList, "a square, 28 hexadecimal digits and perhaps the exchange, " +
-			"like e4:0100…00:2"},
-	} {
-		for _, text := range list.texts {
-			if !list.like.MatchString(text) {
-				return fmt.Errorf("%s %q: want %s", list.what, text, list.want)
-			}
-		}
-	}
-	_, err := sargon.ParseRecordedFEN(r.FEN)
-	return err
+	return cmp.Or(fen(r.FEN), each("generated", r.Generated, moveFlags),
+		each("sorted", sorted, moveFlags), each("pin", r.Pins, pin),
+		each("attacks", r.Attacks, attackList))
 }
 
 // NewEval writes an examination as a recording.
