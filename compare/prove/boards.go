@@ -31,7 +31,7 @@ func boardRow(name, section string, part literal.Part, domain string) *Row {
 		},
 		run: func(p *pair) {
 			square, ray, man := p.choice("square"), p.choice("ray"), p.choice("man")
-			p.put(cells.NPINS, 0)
+			p.set(p.at(cells.NPINS), 0)
 			if part == literal.PartAttackRay {
 				p.rule(part, square, ray, man, 1)
 			} else {

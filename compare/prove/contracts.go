@@ -28,7 +28,7 @@ type contract struct {
 	spoils  string // they have no value before, and no meaning behind it
 
 	calls   string // contracts of those whom it calls, and who are left out; or the steps of its loop
-	next    string // the label where the program goes on; "" if it returns
+	next    string // labels where the program goes on, the first as a rule; "" if it returns
 	returns bool   // or it returns
 	answers string // values that it has where it is left out; "" if none
 	does    func(p *pair, args literal.Args, answer uint16) (next string)
@@ -120,7 +120,8 @@ var contracts = map[string]*contract{
 		uses: "A F BC DE HL DE' HL'", calls: "next_piece xchng_wait", next: "xchng_round",
 		returns: true, answers: "0 6", does: returns},
 	"xchng_wait": {in: "B C D E H DE' HL'", part: literal.PartStrike, args: "B D asked E H", sets: "B C D E H",
-		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait", returns: true, answers: "0..30/2",
+		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait xchng_last", returns: true,
+		answers: "0..30/2",
 		does: func(p *pair, _ literal.Args, left uint16) string {
 			if left == 0 {
 				return ""
@@ -164,7 +165,7 @@ var contracts = map[string]*contract{
 		reads: "MLPTRI:2", changes: "PLYIX:4 MLIST:2048", makes: "MLPTRJ:2",
 		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: "0..7", does: sorted},
 	"sort_scan": {in: "C HL", part: literal.PartFollows, args: "HL C", sets: "C DE HL", uses: "A F DE HL IX",
-		reads: "PLYIX:4 MLIST:2048", next: "sort_scan"},
+		reads: "PLYIX:4 MLIST:2048", next: "sort_scan sort_insert"},
 	"EVAL": {part: literal.PartRate, args: "MLPTRJ", out: "VALM", uses: everything + " IY DE' HL'",
 		reads: "COLOR BC0 MV0 MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
 		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: "0 1 2 255",
@@ -179,7 +180,7 @@ var contracts = map[string]*contract{
 		reads: "KOLOR BRDC MTRL", changes: "MOVENO SCORE:12 PLYIX:40 MLIST:2048",
 		makes: "COLOR BC0 MV0 BESTM:2", own: "PLYMAX MLPTRJ:2 PMATE",
 		spoils: generating + " T3' ATKLST:14 VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2",
-		calls:  "MOVE UNMOVE PINFND INCHK king_attacked GENMOV SORTM POINTS"},
+		calls:  "MOVE UNMOVE PINFND INCHK king_attacked GENMOV SORTM POINTS", next: "book", returns: true},
 	"VALMOV": {part: literal.PartPlay, out: "A Z", uses: everything + " IY",
 		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:270 POSK:4", makes: "COLOR", own: "MLPTRJ:2",
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},

@@ -34,8 +34,7 @@ var exchangeRows = []*Row{{
 	Cut: "two struck off, to xchng_wait or xchng_last; next_piece left out",
 	Domain: "B: 2..30/2, on the square; E: 0 77 255, the loss; C: 0 1, how often asked; " +
 		"D: 2..30/2, the attacker; H: 2..30/2, the defender",
-	prepare: func(p *pair) { p.ends("xchng_last") },
-	run:     (*pair).exchange,
+	run: (*pair).exchange,
 }}
 
 // exchange does a step of an exchange that is under way.
@@ -46,19 +45,20 @@ func (p *pair) exchange() {
 	c.HL_, c.DE_ = lists[c.C]|9<<8, lists[1-c.C]|9<<8
 	_, goesOn := p.both()
 	x := &p.engine.Exchanged
-	p.same("goes on", flag(p.end != returned), goesOn)
 	p.same("E", uint16(c.E), uint16(x.Loss))
-	if p.end == returned {
+	switch {
+	case goesOn == 0:
+		p.goesOn("")
 		return
+	case p.contract.part == literal.PartRound:
+		p.goesOn("xchng_round")
+	case x.Defender == 0: // nobody takes back
+		p.goesOn("xchng_last")
+	default:
+		p.goesOn("xchng_wait")
+		p.same("H", uint16(c.H), uint16(x.Defender))
 	}
 	p.same("B", uint16(c.B), uint16(x.Value))
 	p.same("D", uint16(c.D), uint16(x.Attacker))
 	p.same("parity of C", uint16(c.C)&1, uint16(x.Asked)&1)
-	if p.contract.part == literal.PartStrike {
-		isLast := p.end == p.cell("xchng_last")
-		p.same("nobody takes back", flag(isLast), flag(x.Defender == 0))
-	}
-	if p.end == p.cell("xchng_wait") {
-		p.same("H", uint16(c.H), uint16(x.Defender))
-	}
 }

@@ -35,16 +35,18 @@ const (
 	numIDs   = chosenID + 320
 )
 
-// ask returns the value of an id, which is one of its domain.
+// ask returns the value of an id, which is one of its domain. Where that has one only, nothing is chosen.
 func (f *forks) ask(id int, domain []uint16) uint16 {
 	if f.known[id] == f.number {
 		return f.value[id]
 	}
-	if len(domain) == 0 {
-		panic(noValue(id))
-	}
 	first := 0
 	switch {
+	case len(domain) == 0:
+		panic(noValue(id))
+	case len(domain) == 1: // no choice
+		f.know(id, domain[0])
+		return domain[0]
 	case f.fixed != nil:
 		domain = domain[:1]
 		if v, ok := f.fixed[id]; ok {
@@ -112,5 +114,9 @@ func (f *forks) next() bool {
 
 // empty tells whether the shard has no value of the first choice.
 func (f *forks) empty() bool {
-	return f.fixed == nil && f.drawn == nil && len(f.trail) > 0 && f.shard >= len(f.trail[0].domain)
+	values := 1
+	if len(f.trail) > 0 {
+		values = len(f.trail[0].domain)
+	}
+	return f.fixed == nil && f.drawn == nil && f.shard >= values
 }

@@ -14,8 +14,7 @@ import (
 const (
 	used     = iota // has a value in this case; may be read and written
 	closed          // is none of its business: to read or write it is a fault
-	constant        // may be read
-	held            // is an input that has its value and must keep it
+	constant        // has a value, and must keep it
 	kept            // an input without a value yet, that must keep it
 	open            // an input without a value yet
 	private         // the same, and the engine has none: it is not compared
@@ -50,8 +49,11 @@ func (p *pair) named(name string) uint16 {
 	return p.cell(name) + uint16(n)
 }
 
-// bytes are the addresses of some cells: names, with how many bytes.
+// bytes are the addresses of some cells: names, with how many bytes; those of the board are its squares.
 func (p *pair) bytes(names string) (all []uint16) {
+	if names == "board" {
+		return boardCells
+	}
 	for name := range strings.FieldsSeq(names) {
 		name, size, _ := strings.Cut(name, ":")
 		n, _ := strconv.Atoi(size)
@@ -123,16 +125,16 @@ func (p *pair) touch(s *side, at uint16, write bool) {
 		return
 	case m == closed:
 		fail("%s touches %s", s.name, p.name(int(at)))
-	case write && (m == constant || m == held || m == kept):
+	case write && (m == constant || m == kept):
 		fail("%s writes to %s", s.name, p.name(int(at)))
-	case m == constant, m == held:
+	case m == constant:
 		return
 	case m == scratch && !write:
 		fail("%s reads %s, which has no value", s.name, p.name(int(at)))
 	}
 	s.marks[at] = used
 	if m == kept {
-		s.marks[at] = held
+		s.marks[at] = constant
 	}
 	s.log = append(s.log, at)
 	if !write {
@@ -190,12 +192,8 @@ func (p *pair) inOf(offset uint16, values []uint16) uint16 {
 	return p.in(offset)
 }
 
-// put gives a cell a value for this case, before anybody reads it.
-func (p *pair) put(offset, v uint16) { p.set(p.at(offset), v) }
-
+// set gives a byte a value for this case, before anybody reads it.
 func (p *pair) set(at, v uint16) { p.know(int(at), v&0xFF) }
-
-func (p *pair) putWord(offset, v uint16) { p.setWord(p.at(offset), v) }
 
 func (p *pair) setWord(at, v uint16) {
 	p.set(at, v)
@@ -209,8 +207,11 @@ func (p *pair) same(name string, is, want uint16) {
 	}
 }
 
-// compare compares what both sides may have written.
+// compare compares whom both sides have called, and what they may have written.
 func (p *pair) compare() {
+	if p.answered != len(p.calls) {
+		fail("the program calls %d parts, 10x12 %d", len(p.calls), p.answered)
+	}
 	for i := range p.sides {
 		for _, at := range p.sides[i].log {
 			if m := p.marks[at]; m != open && (m != result || fieldAt(at-literal.Load) == nil) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -154,7 +153,6 @@ func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 	if r.draw != nil {
 		patience = 100
 		p.draw(run.Seed, (run.Drawn+shards-1-uint64(shard))/shards)
-		p.whole.noise = rand.New(rand.NewPCG(run.Seed, uint64(shards+shard)))
 	}
 	for more := p.drawn == nil || p.toDraw > 0; more; more = p.next() {
 		fault := p.caught(r, p.oneCase)

@@ -63,6 +63,15 @@ func (p *pair) program() {
 	}
 }
 
+// goesOn is where the piece must have ended: at a label, or back where it was called.
+func (p *pair) goesOn(label string) {
+	want := uint16(returned)
+	if label != "" {
+		want = p.cell(label)
+	}
+	p.same("where it goes on", p.end, want)
+}
+
 // step is the instruction at PC.
 func (p *pair) step() *step {
 	pc := p.chip.PC

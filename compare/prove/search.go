@@ -16,7 +16,6 @@ var searchRows = []*Row{{
 		"orders, and 1 behind a check at level 2; each legal or not, with check or not",
 	Bounded: "two plies and a check, two moves each, five values",
 	prepare: func(p *pair) {
-		p.ends("book")
 		for n := range uint16(7) { // who knows from where a move goes knows which it is
 			p.domains[p.at(cells.MLIST+n*apart+2)] = []uint16{21 + n}
 		}
@@ -34,14 +33,16 @@ var searchRows = []*Row{{
 	run: func(p *pair) {
 		level, side := p.in(cells.PLYMAX), p.in(cells.KOLOR)
 		number := p.inOf(cells.MOVENO, []uint16{1, 7 + 248*(side>>7)})
-		p.putWord(cells.MLPTRJ, p.at(cells.MLIST)+2040)
-		p.put(cells.PMATE, 0)
+		p.setWord(p.at(cells.MLPTRJ), p.at(cells.MLIST)+2040)
+		p.set(p.at(cells.PMATE), 0)
 		p.program()
-		p.same("the book is asked", flag(p.end != returned), flag(number == 1))
 		if number == 1 {
+			p.goesOn("book")
 			return
 		}
+		p.goesOn("")
 		found := p.rule(literal.PartSearch, level, side)
+		p.compare()
 		if found&0xFF != 0 { // else there is no legal move
 			p.same("the best move", p.byte(p.word(cells.BESTM)-literal.Load+2), found&0xFF)
 		}
@@ -57,6 +58,7 @@ var searchRows = []*Row{{
 		record := p.word(cells.MLPTRJ) // where 10x12 has the previous move
 		p.program()
 		played := p.rule(literal.PartPlay, 35, 55, p.byte(cells.KOLOR)^0x80)
+		p.compare()
 		made := slices.IndexFunc(p.calls, func(c call) bool { return c.part == literal.PartMake })
 		refused := uint16(0)
 		switch {

@@ -19,6 +19,7 @@ var setupRows = []*Row{{
 		p.chip.R = uint8(r) - fetched
 		p.program()
 		move := p.rule(literal.PartBook, r&1, side, from)
+		p.compare()
 		for i, want := range []uint16{0, 0, move & 0xFF, move >> 8, uint16(sargon.FirstMove), 0} {
 			p.same("the record", p.byte(cells.MLIST+uint16(i)), want)
 		}
@@ -41,7 +42,6 @@ var setupRows = []*Row{{
 	Name: "ROYALT", Section: "15",
 	Cut: "around the squares, each left out", Domain: "case: 0, the one there is",
 	run: func(p *pair) {
-		p.choice("case")
 		p.program()
 		p.same("squares", uint16(len(p.calls)), uint16(len(scanned)))
 		for i, c := range p.calls {
@@ -52,7 +52,6 @@ var setupRows = []*Row{{
 }, {
 	Name: "INITBD", Section: "1", Cut: "with ROYALT", Domain: "case: 0, the one there is",
 	run: func(p *pair) {
-		p.choice("case")
 		p.program()
 		start := sargon.StartPosition()
 		for i, piece := range start.Board {

@@ -9,16 +9,15 @@ var sortRows = []*Row{{
 	Name: "sort_scan", Section: "10", Cut: "one comparison, to sort_scan or sort_insert",
 	Domain: "C: all bytes; HL: PLYIX+2 MLIST+60 MLIST+255, the link; " +
 		"next: MLIST MLIST+252 MLIST+768 MLIST+18 0 0x78; its value all bytes",
-	prepare: func(p *pair) { p.ends("sort_insert") },
 	run: func(p *pair) {
 		c, link, next := &p.chip, p.chip.HL(), p.choice("next")
 		p.setWord(link, next)
-		follows := p.equal()
-		p.same("goes on", flag(p.end == p.cell("sort_scan")), flag(follows != 0))
-		if follows != 0 {
+		if follows := p.equal(); follows != 0 {
+			p.goesOn("sort_scan")
 			p.same("HL", c.HL(), follows)
 			return
 		}
+		p.goesOn("sort_insert")
 		p.same("HL", c.HL(), link)
 		p.same("DE", c.DE(), next)
 	},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -75,11 +74,9 @@ func often(n int, values []uint16, others ...[]uint16) []uint16 {
 // whole is what is needed to call the routines of a program.
 type whole struct {
 	*emu.Machine
-	noise    *rand.Rand
 	given    []uint16 // bytes that get a value, by their addresses in the memory of the engine
 	compared []uint16
 	pointers []uint16 // words that are addresses in the list area or the ply table, or 0
-	want     [1 << 16]uint8
 }
 
 // patience is how many T-states a routine may take. The sorting of the fullest list takes fewer.
@@ -142,7 +139,7 @@ func (p *pair) drawCommon() {
 		}
 		square := p.inOf(cells.POSK+uint16(i), squares)
 		if square != 0 && p.choose("it stands there", upTo(8)) != 0 {
-			p.put(cells.BOARDA+square, []uint16{6, 0x86, 5, 0x85}[i])
+			p.set(p.at(cells.BOARDA+square), []uint16{6, 0x86, 5, 0x85}[i])
 		}
 	}
 	heads, pages := slots[:1], slots[:1]
@@ -152,7 +149,7 @@ func (p *pair) drawCommon() {
 	for i := range uint16(20) {
 		p.domains[p.at(cells.PLYIX)+2*i], p.domains[p.at(cells.PLYIX)+2*i+1] = heads, pages
 	}
-	p.putWord(cells.MLPTRI, p.at(cells.PLYIX)-2+4*p.choose("ply", upTo(6)))
+	p.setWord(p.at(cells.MLPTRI), p.at(cells.PLYIX)-2+4*p.choose("ply", upTo(6)))
 	p.drawRecord(cells.MLPTRJ, numbers[:literal.Records-1])
 	p.drawRecord(cells.MLNXT, nextFree)
 }
@@ -160,7 +157,7 @@ func (p *pair) drawCommon() {
 // drawRecord has a cell point to a record.
 func (p *pair) drawRecord(cell uint16, numbers []uint16) {
 	n := p.choose("number of the record", numbers)
-	p.putWord(cell, p.at(cells.MLIST)+literal.RecordBytes*n)
+	p.setWord(p.at(cell), p.at(cells.MLIST)+literal.RecordBytes*n)
 }
 
 // drawPins has the pins of the board found, or draws some.
@@ -180,10 +177,10 @@ func (p *pair) drawPassing() {
 	if p.in(cells.COLOR) == 0 {
 		to, from, pawn = 61+file, 81+file, 0x89
 	}
-	p.put(cells.BOARDA+to, pawn)
+	p.set(p.at(cells.BOARDA+to), pawn)
 	for _, beside := range []uint16{to - 1, to + 1} {
 		if sargon.Square(beside).OnBoard() && p.choose("a pawn beside", upTo(4)) != 0 {
-			p.put(cells.BOARDA+beside, pawn^0x80)
+			p.set(p.at(cells.BOARDA+beside), pawn^0x80)
 		}
 	}
 	if p.choose("not a double step", upTo(8)) == 1 {
@@ -231,12 +228,13 @@ func (p *pair) wholly(r *Row) {
 	for _, at := range m.given {
 		v := p.value[at]
 		if !p.knows(int(at)) {
-			v = p.domains[at][m.noise.IntN(len(p.domains[at]))]
+			v = p.domains[at][p.drawn.IntN(len(p.domains[at]))]
 		}
-		m.Memory[at+delta], m.want[at] = uint8(v), uint8(v)
-		if p.sides[1].marks[at] != p.marks[at] {
-			m.want[at] = p.sides[1].memory[at]
-		}
+		m.Memory[at+delta] = uint8(v)
+	}
+	want := m.Memory
+	for _, at := range p.sides[1].log {
+		want[at+delta] = p.sides[1].memory[at]
 	}
 	load := p.image.Load
 	for _, cell := range cells.All {
@@ -247,7 +245,7 @@ func (p *pair) wholly(r *Row) {
 	m.Memory[load+cells.T3] = m.Memory[load+cells.P1] & 7
 	m.relocate(load, delta)
 	m.Registers = emu.Registers{SP: load + cells.STACK}
-	registers := noise(m.noise.Uint64())
+	registers := noise(p.drawn.Uint64())
 	registers.to(&m.Registers)
 	m.TStates = 0
 	if err := m.Call(context.Background(), p.cell(p.contract.label)); err != nil {
@@ -263,8 +261,8 @@ func (p *pair) wholly(r *Row) {
 	}
 	var all []string
 	for _, at := range m.compared {
-		if is := m.Memory[at+delta]; is != m.want[at] {
-			all = append(all, fmt.Sprintf("%s: the program %02X, 10x12 %02X", p.name(int(at)), is, m.want[at]))
+		if is, want := m.Memory[at+delta], want[at+delta]; is != want {
+			all = append(all, fmt.Sprintf("%s: the program %02X, 10x12 %02X", p.name(int(at)), is, want))
 		}
 	}
 	if len(all) > 0 {

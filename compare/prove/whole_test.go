@@ -115,8 +115,8 @@ func TestSamplesThatAreNotWhole(t *testing.T) {
 func TestBoardIsDrawn(t *testing.T) {
 	p := newPair(romstest.Image(t))
 	p.begin(0, 1)
-	p.put(cells.BOARDA+91, 0x86)
-	p.put(cells.BOARDA+28, 0x04)
+	p.set(p.at(cells.BOARDA+91), 0x86)
+	p.set(p.at(cells.BOARDA+28), 0x04)
 	empty := strings.Repeat("    .. .. .. .. .. .. .. ..\n", 6)
 	assert.Equal(t, "\n    86 .. .. .. .. .. .. ..\n"+empty+"    .. .. .. .. .. .. .. 04", p.diagram())
 }
