@@ -141,20 +141,17 @@ func (f *fault) freeze(sources []source) error {
 // readList reads a frozen list, and finds its faults in today's sources.
 func readList(name string, sources []source) (faults []*fault, err error) {
 	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	for line := range bytes.Lines(text) {
+	lines := json.NewDecoder(bytes.NewReader(text))
+	lines.DisallowUnknownFields()
+	for err == nil && lines.More() {
 		f := new(fault)
-		decoder := json.NewDecoder(bytes.NewReader(line))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(f); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, len(faults)+1, err)
+		if err = lines.Decode(f); err != nil {
+			err = fmt.Errorf("%s:%d: %w", name, len(faults)+1, err)
 		}
 		f.find(sources)
 		faults = append(faults, f)
 	}
-	return faults, nil
+	return faults, err
 }
 
 // numbered gives the faults that build the names that they have in a new list.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -28,12 +29,9 @@ func main() {
 // options are the flags of a run.
 type options struct {
 	workshop
-	sample  int
-	workers int
-	only    string
-	frozen  bool
-	freeze  bool
-	list    bool
+	sample, workers      int
+	only                 string
+	frozen, freeze, list bool
 }
 
 // flagSet registers the flags.
@@ -148,37 +146,24 @@ func (o *options) tryAll(
 		return err
 	}
 	defer os.RemoveAll(dir)
-	o.bin, o.folders = filepath.Join(dir, "sargon"), nil
+	folders := map[string]bool{}
+	next := make(chan *fault, len(faults))
 	for _, f := range faults {
-		o.folders = append(o.folders, path.Dir(f.source.file))
-	}
-	slices.Sort(o.folders)
-	o.folders = slices.Compact(o.folders)
-	build := buildSargon(o.bin)
-	r, err := build.run(ctx, o.root)
-	if err == nil && r.Outcome == survived {
-		original := o.workshop
-		original.most = sizes[0].cases
-		r, err = original.try(ctx, on, nil)
-	}
-	if err == nil && r.Outcome != survived {
-		err = fmt.Errorf("without a fault: %s by %s %s", r.Outcome, r.By, r.Test)
-	}
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var (
-		mu    sync.Mutex
-		group sync.WaitGroup
-		done  int
-		next  = make(chan *fault, len(faults))
-	)
-	for _, f := range faults {
+		folders[path.Dir(f.source.file)] = true
 		next <- f
 	}
 	close(next)
+	o.bin, o.folders = filepath.Join(dir, "sargon"), slices.Sorted(maps.Keys(folders))
+	if r, err := o.try(ctx, on, nil); err != nil {
+		return err
+	} else if r.Outcome != survived {
+		return fmt.Errorf("without a fault: %s by %s %s", r.Outcome, r.By, r.Test)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	done := 0
 	for range max(o.workers, 1) {
 		group.Go(func() {
 			for f := range next {

@@ -81,7 +81,10 @@ func codes(lines []line, from, to int) (all []string) {
 	return all
 }
 
-// change is the fault that puts another text between two places of the source.
+// A change puts another text between two places of a source, in bytes from its start.
+type change func(kind string, from, to int, new string)
+
+// change is the fault that does so.
 func (s *source) change(kind string, from, to int, new string) *fault {
 	first, last := s.lineAt(from), s.lineAt(max(from, to-1))
 	start, end := s.lines[first].from, s.lines[last].to
@@ -93,10 +96,14 @@ func (s *source) change(kind string, from, to int, new string) *fault {
 }
 
 // faults lists all faults of a source, in its order. Each has a name.
-func (s *source) faults() ([]*fault, error) {
-	all, err := s.z80Faults(), error(nil)
+func (s *source) faults() (all []*fault, err error) {
+	change := func(kind string, from, to int, new string) {
+		all = append(all, s.change(kind, from, to, new))
+	}
 	if path.Ext(s.file) == ".go" {
-		all, err = s.goFaults()
+		err = s.goFaults(change)
+	} else {
+		s.z80Faults(change)
 	}
 	slices.SortStableFunc(all, func(a, b *fault) int { return a.at - b.at })
 	count := map[string]int{}

@@ -85,8 +85,7 @@ func (t *table) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| file | %s |\n|---%s|\n", strings.Join(columns, " | "),
 		strings.Repeat("|--:", len(columns)))
-	counts := map[string]map[string]int{"total": {}}
-	var kills []result
+	counts, kills := map[string]map[string]int{"total": {}}, map[result]int{}
 	for _, f := range t.built() {
 		if counts[f.File] == nil {
 			counts[f.File] = map[string]int{}
@@ -96,7 +95,7 @@ func (t *table) String() string {
 			row[column(f)]++
 		}
 		if f.now.Outcome == killed {
-			kills = append(kills, result{By: f.now.By, Cases: f.now.Cases})
+			kills[result{By: f.now.By, Cases: f.now.Cases}]++
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -106,18 +105,14 @@ func (t *table) String() string {
 		}
 		b.WriteByte('\n')
 	}
-	slices.SortFunc(kills, func(a, b result) int {
+	for _, r := range slices.SortedFunc(maps.Keys(kills), func(a, b result) int {
 		return cmp.Or(cmp.Compare(a.Cases, b.Cases), cmp.Compare(a.By, b.By))
-	})
-	for n := 0; len(kills) > 0; kills = kills[n:] {
-		r := kills[0]
-		for n = 1; n < len(kills) && kills[n] == r; n++ {
-		}
+	}) {
 		fmt.Fprintf(&b, "\nkilled by %s", r.By)
 		if r.Cases > 0 {
 			fmt.Fprintf(&b, ", in %d cases", r.Cases)
 		}
-		fmt.Fprintf(&b, ": %d", n)
+		fmt.Fprintf(&b, ": %d", kills[r])
 	}
 	b.WriteByte('\n')
 	notes := t.notes()

@@ -86,28 +86,27 @@ type workshop struct {
 	folders   []string // that have faults, each once
 }
 
-// try plants a fault, none if it is nil, and runs the stages until one finds it.
+// try plants a fault and runs the stages until one finds it. Without a fault, if it is nil, it builds
+// sargon, and leaves the dear stages out.
 func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err error) {
-	r.Outcome = survived
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
 		return r, err
 	}
 	defer os.RemoveAll(dir)
-	if f != nil {
-		if err := w.plant(t, f, dir); err != nil {
-			return r, err
+	stages, most := t.stages(w, f, dir), w.most
+	if f == nil {
+		stages, most = append([]stage{buildSargon(w.bin)}, stages...), sizes[0].cases
+	} else if err := w.plant(t, f, dir); err != nil {
+		return r, err
+	}
+	r.Outcome = survived
+	for _, s := range stages {
+		if s.cases <= most && err == nil && r.Outcome == survived {
+			r, err = s.run(ctx, w.root)
 		}
 	}
-	for _, s := range t.stages(w, f, dir) {
-		if s.cases > w.most {
-			continue
-		}
-		if r, err = s.run(ctx, w.root); err != nil || r.Outcome != survived {
-			return r, err
-		}
-	}
-	return r, nil
+	return r, err
 }
 
 // plant puts the file with the fault into a folder: beside the other files of the ROM, or beside
@@ -134,8 +133,8 @@ func overlay(dir string) string { return filepath.Join(dir, "overlay.json") }
 
 // buildSargon is the call that builds sargon.
 func buildSargon(bin string, flags ...string) stage {
-	words := []string{"go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin}
-	return stage{words: append(append(words, flags...), "./cmd/sargon"), says: buildVerdicts}
+	words := append([]string{"go", "build", "-buildvcs=false", "-ldflags=-s", "-o", bin}, flags...)
+	return stage{words: append(words, "./cmd/sargon"), says: buildVerdicts}
 }
 
 // sizes of comparisons go from cheap to dear. The last is the usual run of random cases.
@@ -145,29 +144,31 @@ var sizes = []struct {
 }{{32, "1"}, {400, "1-3"}, {2000, "1-3"}}
 
 // sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if
-// one is named; then more and more cases; then these routines with inputs that are drawn.
-func (w *workshop) sargon(bin, rom string, engines, last []string) (all []stage) {
-	seed := []string{"--seed", strconv.FormatUint(w.seed, 10), "--workers", "1"}
-	call := func(cases int, line string, more ...[]string) {
-		words := append([]string{bin}, strings.Fields(line)...)
-		words = append(words, slices.Concat(more...)...)
-		all = append(all, stage{words: words, cases: cases, says: sargonVerdicts})
+// there is one; then more and more cases, the most with more words; then these routines with inputs
+// that are drawn. In all words $rom is the name of the engine, and $listing the file of its source.
+func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
+	_, listing, _ := strings.Cut(rom, ":")
+	names := map[string]string{"rom": rom, "listing": listing, "seed": strconv.FormatUint(w.seed, 10)}
+	call := func(cases int, words string) {
+		s := stage{words: []string{bin}, cases: cases, says: sargonVerdicts}
+		for _, word := range strings.Fields(words + " --workers 1") {
+			s.words = append(s.words, os.Expand(word, func(name string) string { return names[name] }))
+		}
+		all = append(all, s)
 	}
 	if rom != "" {
-		_, listing, _ := strings.Cut(rom, ":")
-		call(0, "prove --first --workers 1 --most 100", []string{"--rom", listing})
+		call(0, "prove --first --most 100 --rom $listing")
 	}
 	most := sizes[len(sizes)-1]
 	for _, size := range sizes {
-		words := slices.Concat(engines, seed)
 		if size == most {
-			words = append(words, last...)
+			words += last
 		}
-		call(size.cases, fmt.Sprintf("compare --positions %d --level %s --max-differences 1 "+
-			"--explain 0 --timeout 10s --json", size.cases, size.level), words)
+		call(size.cases, fmt.Sprintf("compare --positions %d --level %s --max-differences 1 --explain 0 "+
+			"--timeout 10s --json --seed $seed", size.cases, size.level)+words)
 	}
 	if rom != "" {
-		call(most.cases, "compare --routines", []string{"--engines", rom}, seed)
+		call(most.cases, "compare --routines --engines $rom --seed $seed")
 	}
 	return all
 }
@@ -183,8 +184,8 @@ func nativeStages(w *workshop, f *fault, dir string) (all []stage) {
 			rom = "rom"
 		}
 	}
-	return append(all, w.sargon(bin, rom, []string{"--engines", "10x12,0x88,sets"},
-		[]string{"--engines", "rom", "--depth-of-proof", "state"})...)
+	return append(all, w.sargon(bin, rom, " --engines 10x12,0x88,sets",
+		" --engines rom --depth-of-proof state")...)
 }
 
 // romStages compare a ROM with the fastest engine.
@@ -198,22 +199,20 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 			says:  buildVerdicts,
 		})
 	}
-	engines := []string{"--engines", "sets," + rom, "--core", "translator"}
-	return append(all, w.sargon(w.bin, rom, engines, []string{"--depth-of-proof", "state"})...)
+	return append(all, w.sargon(w.bin, rom, " --engines sets,$rom --core translator",
+		" --depth-of-proof state")...)
 }
 
 // harnessStages are the test that killed a fault when its list was frozen, then those of its
 // package, then those of the harness as a whole; without a fault those of all packages.
 func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 	call := func(folder, which string) {
-		words := []string{
-			"go", "test", "-v", "-vet=off", "-failfast", "-timeout", fmt.Sprint(patience), "-run", which,
-		}
+		words := strings.Fields(fmt.Sprint("go test -v -vet=off -failfast -timeout ", patience))
 		if f != nil {
 			words = append(words, "-overlay", overlay(dir))
 		}
 		all = append(all, stage{
-			words: append(words, "./"+folder), tests: path.Base(folder), says: testVerdicts,
+			words: append(words, "-run", which, "./"+folder), tests: path.Base(folder), says: testVerdicts,
 		})
 	}
 	const whole = "compare"

@@ -49,9 +49,9 @@ func (s *source) unlabelled(l line) string {
 	return text
 }
 
-// z80Faults lists the faults of a Z80 source: conditions turned, instructions changed and left
+// z80Faults makes the changes of a Z80 source: conditions turned, instructions changed and left
 // out, numbers and addresses one off, registers mistaken.
-func (s *source) z80Faults() (faults []*fault) {
+func (s *source) z80Faults(put change) {
 	for i := range s.lines {
 		code := s.unlabelled(s.lines[i])
 		start := s.lines[i].to - len(code)
@@ -59,7 +59,7 @@ func (s *source) z80Faults() (faults []*fault) {
 			code = m[1]
 		}
 		change := func(kind string, at []int, new string) {
-			faults = append(faults, s.change(kind, start+at[0], start+at[1], new))
+			put(kind, start+at[0], start+at[1], new)
 		}
 		words := z80Word.FindAllStringIndex(code, -1)
 		if len(words) == 0 {
@@ -82,10 +82,8 @@ func (s *source) z80Faults() (faults []*fault) {
 		}
 		switch mnemonic {
 		case "JR", "JP", "CALL", "RET", "DJNZ":
-			if len(words) > 1 {
-				if other, ok := otherCondition[word(1)]; ok {
-					change("condition turned", words[1], other)
-				}
+			if len(words) > 1 && otherCondition[word(1)] != "" {
+				change("condition turned", words[1], otherCondition[word(1)])
 			}
 			continue
 		}
@@ -107,7 +105,6 @@ func (s *source) z80Faults() (faults []*fault) {
 			}
 		}
 	}
-	return faults
 }
 
 // registers are those names of registers that look like symbols, and are never mistaken for others.
