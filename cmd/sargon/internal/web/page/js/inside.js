@@ -8,7 +8,7 @@ import { onView, view } from "./views.js";
 
 const refreshMillis = 250; // of the fingerprints
 /** Of the type in a board byte. */
-const types = ["", "pawn", "knight", "bishop", "rook", "queen", "king"];
+export const types = ["", "pawn", "knight", "bishop", "rook", "queen", "king"];
 const letters = ["", "P", "N", "B", "R", "Q", "K"];
 const black = 0x80, castled = 0x10, moved = 8, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;

@@ -2,7 +2,7 @@
 // machine that runs.
 import { $, hex, node } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
-import { chosenByte, onByte, squareOf, take } from "./inside.js";
+import { chosenByte, onByte, squareOf, take, types } from "./inside.js";
 import { call, onCrash, onFrame, status } from "./machine.js";
 import { hold } from "./speed.js";
 
@@ -39,8 +39,7 @@ onByte.add(name);
 
 onLanguage.add(() => {
   $("poke-values").replaceChildren(...values.map((value) => {
-    const piece = ["empty", "pawn", "knight", "bishop", "rook", "queen", "king"][value & 7];
-    const words = value === 0xFF ? t("picture.edge") : t(`bit.${piece}`);
+    const words = t(value === 0xFF ? "picture.edge" : `bit.${types[value & 7] || "empty"}`);
     return node("button", { title: words, ariaLabel: `${hex(value)}: ${words}`,
       className: value > 0x80 && value < 0xFF ? "black" : "", onclick: () => change(value),
     }, hex(value));

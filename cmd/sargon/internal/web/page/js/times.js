@@ -8,44 +8,32 @@ import * as native from "./native.js";
 /** Of the search going on, or the last one. @type {Times} */
 export let times = { then: 0, emulated: 0, now: 0, thinking: false, book: false };
 
-/** The newest search, and the seconds that it took here, once they are known.
- * @type {{search: number, emulated?: number, now?: number}} */
-let took = { search: 0 };
-
-machine.onFrame.add(({ status, game }) => {
+machine.onFrame.add(({ game }) => {
   if (game) sum();
-  follow(status);
+  follow();
   bars();
 });
-native.onProgress.add(({ search, seconds, done }) => {
-  if (done && search === took.search) took.now = seconds;
-  bars();
-});
+native.onProgress.add(bars);
 onLanguage.add(() => {
   bars();
   sum();
 });
-machine.onCrash.add(async () => { // searches are counted from one again
-  took = { search: 0 };
-  native.stop();
-});
+machine.onCrash.add(async () => native.stop()); // searches are counted from one again
 
-/** Has the Go engine do each search too. @param {Status} s */
-function follow(s) {
-  if (s.search !== took.search) took = { search: s.search };
+/** Has the Go engine do each search too. */
+function follow() {
+  const { status: s, problem } = machine, begun = native.search?.search === s?.search;
+  if (!s || begun || !problem) return;
   const over = s.search > 0 && !s.thinking && !s.book && s.thought > 0;
-  if (over) took.emulated ??= s.busy;
-  const begun = native.search?.search === s.search;
-  if (!begun && machine.problem && (s.thinking || over)) native.begin(machine.problem, s.search);
+  if (s.thinking || over) native.begin(problem, s.search);
 }
 
 function bars() {
-  const s = machine.status;
+  const s = machine.status, engine = native.search;
   if (!s) return;
-  const { emulated = s.busy, now = 0 } = took.search === s.search ? took : {};
-  const then = s.book ? 0 : s.seconds;
+  const then = s.book ? 0 : s.seconds, done = engine?.done && engine.search === s.search;
   times = {
-    then, emulated: then && emulated, now: then && now,
+    then, emulated: then && s.busy, now: then && done ? engine.seconds : 0,
     thinking: s.thinking, book: s.book && !s.thinking && s.search > 0,
   };
   drawBars(times);
