@@ -59,9 +59,13 @@ func answerAll(ctx context.Context, all []Case) error {
 
 // answer is what a model, perhaps with a broken rule, answers to a case.
 func (c *Case) answer(ctx context.Context, model *literal.Engine) Values {
-	if c.Before != nil {
-		return c.runOn(model)
+	if c.Before == nil {
+		s := observe.Subject{Contender: new(observe.Opened(model))}
+		return ask(ctx, &s, c)
 	}
-	s := observe.Subject{Contender: new(observe.Opened(model))}
-	return ask(ctx, &s, c)
+	left, err := c.runOn(model)
+	if err != nil {
+		return Values{"error": err.Error()}
+	}
+	return left
 }

@@ -3,9 +3,11 @@ package kit
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
+	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/spec/cells"
@@ -22,17 +24,18 @@ func (m memory) word(at uint16) uint16 { return binary.LittleEndian.Uint16(m[at:
 func (m memory) setWord(at, word uint16) { binary.LittleEndian.PutUint16(m[at:], word) }
 
 // runOn has the reference model run the routine of a case, and returns the cells that the case wants.
-func (c *Case) runOn(model *literal.Engine) Values {
+func (c *Case) runOn(model *literal.Engine) (left Values, err error) {
+	defer observe.Contain(&err) // a model with a broken rule may go on for ever
 	m := memory(model.Memory()[:])
 	clear(m)
 	if err := c.put(m); err != nil {
-		return Values{"error": err.Error()}
+		return nil, err
 	}
 	answer, undefined := model.Call(routineOf[c.Kind].part)
 	if undefined != "" {
-		return Values{"error": undefined}
+		return nil, errors.New(undefined)
 	}
-	return c.left(m, uint8(answer), uint8(answer))
+	return c.left(m, uint8(answer), uint8(answer)), nil
 }
 
 // left are the cells and registers that a case wants, as they are left.
