@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -79,11 +80,15 @@ searches, games and counts, not for single routines.
 	}
 	rom := launch.MachineFlags(c.Flags())
 	engine := c.Flags().String("engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, sets …")
-	to := c.Flags().Int("to", int(sargon.MaxLevel), "ask it for searches up to this `level` only")
+	var to int
+	cli.ChoiceVar(c.Flags(), &to, "to", "4", "ask it for searches up to this level, `1|2|3|4`")
 	timeout := c.Flags().Duration("timeout", kit.Patience, "longest `time` of one search")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		if len(args) > 1 || (len(args) == 1) == (*engine != "") {
+		switch {
+		case len(args) > 1 || (len(args) == 1) == (*engine != ""):
 			return cli.Usagef("want a file of answers, - for standard input, or --engine")
+		case *timeout <= 0:
+			return cli.Usagef("--timeout: a search needs some time")
 		}
 		cases, err := kit.Read()
 		if err != nil {
@@ -91,28 +96,21 @@ searches, games and counts, not for single routines.
 		}
 		var answers kit.Answers
 		if *engine != "" {
-			open, _, err := rom.Any(ctx, *engine)
-			if err != nil {
-				return err
+			open, _, openErr := rom.Any(ctx, *engine)
+			if openErr != nil {
+				return openErr
 			}
 			progress := liveOn(streams.Err)
 			answers, err = kit.Ask(ctx, observe.Contender{Name: *engine, Open: open}, cases,
-				sargon.Level(*to), *timeout, func(done int) {
+				sargon.Level(to), *timeout, func(done int) {
 					progress.update(func() string { return fmt.Sprintf("case %d of %d", done+1, len(cases)) })
 				})
 			progress.show("")
-			if err != nil {
-				return err
-			}
 		} else {
-			in, err := files.Open(args[0], streams.In)
-			if err != nil {
-				return err
-			}
-			defer in.Close()
-			if answers, err = kit.ReadAnswers(in, cases); err != nil {
-				return err
-			}
+			answers, err = readAnswers(args[0], streams.In, cases)
+		}
+		if err != nil {
+			return err
 		}
 		grade := kit.Check(ctx, cases, answers)
 		grade.Write(streams.Out)
@@ -122,4 +120,14 @@ searches, games and counts, not for single routines.
 		return nil
 	})
 	return c
+}
+
+// readAnswers reads the answers of a port from a file, or from standard input if its name is -.
+func readAnswers(name string, standard io.Reader, cases []kit.Case) (kit.Answers, error) {
+	in, err := files.Open(name, standard)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return kit.ReadAnswers(in, cases)
 }

@@ -366,7 +366,8 @@ func TestKitCheck(t *testing.T) {
 
 	for _, args := range [][]string{
 		{"kit"}, {"kit", "check"}, {"kit", "check", "a", "b"}, {"kit", "check", "-", "--engine", "sets"},
-		{"kit", "check", "--engine", "nobody"},
+		{"kit", "check", "--engine", "nobody"}, {"kit", "check", "--engine", "sets", "--to", "9"},
+		{"kit", "check", "--engine", "sets", "--timeout", "-1s"},
 	} {
 		status, _, errs := run(t, "", args...)
 		assert.Equal(t, cli.ExitUsage, status, args)

@@ -249,7 +249,9 @@ func override(p *sargon.Position, keyword string, words []string) (err error) {
 			}
 		}
 	case "previous":
-		return parsePrevious(p, words[0])
+		if p.Previous, err = ParseRecord(words[0]); err != nil {
+			return fmt.Errorf("previous %w", err)
+		}
 	case "number":
 		n, err := strconv.ParseUint(words[0], 10, 8)
 		if err != nil {
@@ -276,18 +278,18 @@ func set(p *sargon.Position, text string) error {
 	return nil
 }
 
-func parsePrevious(p *sargon.Position, text string) (err error) {
+// ParseRecord reads a move with its flags, like d7d5-10; 0000-00 is that of a position without one.
+func ParseRecord(text string) (m sargon.Move, err error) {
 	move, flags, _ := strings.Cut(text, "-")
 	f, err := strconv.ParseUint(flags, 16, 8)
 	if err != nil {
-		return fmt.Errorf("previous %q: want a move and its flags in hexadecimal, like d7d5-10", text)
+		return m, fmt.Errorf("%q: want a move and its flags in hexadecimal, like d7d5-10", text)
 	}
-	p.Previous = sargon.Move{}
-	if move != p.Previous.String() {
-		if p.Previous, err = sargon.ParseMove(move); err != nil {
-			return fmt.Errorf("previous: %w", err)
+	if move != m.String() {
+		if m, err = sargon.ParseMove(move); err != nil {
+			return m, err
 		}
 	}
-	p.Previous.Flags = sargon.Flags(f)
-	return nil
+	m.Flags = sargon.Flags(f)
+	return m, nil
 }

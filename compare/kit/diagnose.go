@@ -101,11 +101,12 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 			held = reaching(d.right, b.Rule)
 			doubt = len(held)
 		}
-		explained := d.explained(ctx, b, wrong, shortest(held, triedRight))
+		unexplained := func(c *Case) bool { return !d.explains(ctx, b, c) }
+		explained := len(slices.DeleteFunc(slices.Clone(wrong), unexplained))
 		if ctx.Err() != nil {
 			return nil
 		}
-		if explained == 0 {
+		if 2*explained <= len(wrong) || slices.ContainsFunc(shortest(held, triedRight), unexplained) {
 			continue
 		}
 		line := fmt.Sprintf("%v: %s", b, b.Rule.Info().Text)
@@ -115,21 +116,6 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 		all = append(all, suspect{line, float64(explained), doubt})
 	}
 	return likeliest(all)
-}
-
-// explained is how many of the wrong answers a rule explains: 0 if these are not more than half, or if
-// it does not explain all of the right ones.
-func (d *diagnosis) explained(ctx context.Context, b compare.Broken, wrong, right []*Case) (n int) {
-	for i, c := range wrong {
-		if 2*(n+len(wrong)-i) > len(wrong) && d.explains(ctx, b, c) {
-			n++
-		}
-	}
-	unexplained := func(c *Case) bool { return !d.explains(ctx, b, c) }
-	if 2*n <= len(wrong) || slices.ContainsFunc(right, unexplained) {
-		return 0
-	}
-	return n
 }
 
 // A routine takes no longer than a search of so many evaluations.

@@ -125,7 +125,7 @@ func ReadAnswers(r io.Reader, kit []Case) (Answers, error) {
 func (all Answers) read(line string, kit []Case) error {
 	var values Values
 	if err := json.Unmarshal([]byte(line), &values); err != nil {
-		return fmt.Errorf("want a JSON object like {\"id\":7,\"best\":\"e2e4\"}: %w", err)
+		return fmt.Errorf("want a JSON object like {\"id\":7,\"best\":\"e2e4\"}, not %.40q", line)
 	}
 	id, isNumber := values["id"].(float64)
 	if !isNumber || id < 1 || int(id) > len(kit) || id != float64(int(id)) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sargon78/compare/cases"
 	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -114,16 +115,11 @@ func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
 		next := here
 		moves, value, _ := strings.Cut(fmt.Sprint(text), " ")
 		for half := range strings.SplitSeq(moves, "+") {
-			var flags uint8
-			name, bits, _ := strings.Cut(half, "-")
-			move, err := sargon.ParseMove(name)
-			if name == (sargon.Move{}).String() {
-				err = nil // none was made
+			move, err := cases.ParseRecord(half)
+			if err != nil {
+				return nil, err
 			}
-			if _, bad := fmt.Sscanf(bits, "%02x", &flags); err != nil || bad != nil {
-				return nil, fmt.Errorf("%v: want a move and its flags, like e2e4-10", text)
-			}
-			copy(m[next:], []uint8{0, 0, uint8(move.From), uint8(move.To), flags, 0})
+			copy(m[next:], []uint8{0, 0, uint8(move.From), uint8(move.To), uint8(move.Flags), 0})
 			next += literal.RecordBytes
 		}
 		_, _ = fmt.Sscan(value, &m[here+valueField]) // without one it is 0
