@@ -146,11 +146,11 @@ func (l *Listing) read() {
 			n.instruction = z80.Decode(l.image.ByteAt, source.Address)
 		}
 		f.lines = append(f.lines, n)
-		for i, at := range identifiers(n.code) {
-			s := l.symbols[strings.ToUpper(n.code[at[0]:at[1]])]
+		for i, name := range namePattern.FindAllString(n.code, -1) { // and strings
+			s := l.symbols[strings.ToUpper(name)]
 			switch {
 			case s == nil:
-			case i == 0 && s.at == nil && s.Name == n.code[at[0]:at[1]]:
+			case i == 0 && s.at == nil && s.Name == name:
 				n.defines, s.at = s, n
 			default:
 				s.uses = append(s.uses, n)
@@ -194,9 +194,6 @@ func cutComment(text string) (code, comment string) {
 	}
 	return text, ""
 }
-
-// identifiers returns where names stand in code, and strings.
-func identifiers(code string) [][]int { return namePattern.FindAllStringIndex(code, -1) }
 
 // findRoutines finds out which labels begin a routine: those that are called, that spec §15 names,
 // or that a comment is the head of.

@@ -77,7 +77,7 @@ func (s *Site) Handler() http.Handler {
 	})
 	if !s.config.Kiosk {
 		mux.HandleFunc("GET /files.js", s.file("files.js", "", s.script)) // for a page in a sandbox
-		for name, make := range programs {
+		for name, make := range programs() {
 			mux.HandleFunc("GET /"+name, s.file(name, listing.ContentPolicy(), make))
 		}
 	}

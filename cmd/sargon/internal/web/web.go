@@ -278,7 +278,7 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	if contents["files.js"], err = s.script(); err != nil {
 		return 0, err
 	}
-	for name, make := range programs {
+	for name, make := range programs() {
 		if contents[name], err = make(); err != nil {
 			return 0, err
 		}
@@ -303,21 +303,21 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 	return len(contents), nil
 }
 
-// programs make the pages of the program line by line, each once, by their names. They are of the
-// embedded ROM: an edition that somebody owns is not passed on.
-var programs = map[string]func() ([]byte, error){}
+// program is the embedded ROM line by line: an edition that somebody owns is not passed on.
+var program = sync.OnceValues(func() (*listing.Listing, error) {
+	image, err := roms.Open("", roms.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return listing.New(context.Background(), image,
+		listing.Options{Case: roms.Example, Page: "index.html"})
+})
 
-func init() {
-	program := sync.OnceValues(func() (*listing.Listing, error) {
-		image, err := roms.Open("", roms.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return listing.New(context.Background(), image,
-			listing.Options{Case: roms.Example, Page: "index.html"})
-	})
+// programs make its pages, by their names.
+func programs() map[string]func() ([]byte, error) {
+	pages := map[string]func() ([]byte, error){}
 	for _, language := range listing.Languages {
-		programs["program-"+language+".html"] = sync.OnceValues(func() ([]byte, error) {
+		pages["program-"+language+".html"] = func() ([]byte, error) {
 			l, err := program()
 			if err != nil {
 				return nil, err
@@ -325,8 +325,9 @@ func init() {
 			var text bytes.Buffer
 			err = l.WritePage(&text, language)
 			return text.Bytes(), err
-		})
+		}
 	}
+	return pages
 }
 
 // plainFiles returns the files of a page that has no server to talk to.

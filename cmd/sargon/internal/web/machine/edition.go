@@ -44,7 +44,7 @@ func Unpack(data []byte) (*roms.Image, error) {
 		return nil, errDamaged
 	}
 	if len(lines) > 0 {
-		image.Source = &asm.Program{}
+		image.Source = new(asm.Program)
 	}
 	for text := range strings.Lines(string(lines)) {
 		line, ok := lineOf(&image, strings.TrimSuffix(text, "\n"))
@@ -60,25 +60,21 @@ func Unpack(data []byte) (*roms.Image, error) {
 // are its own, whether they are an instruction, and the text, with a blank between any two.
 func lineOf(image *roms.Image, packed string) (line asm.Line, ok bool) {
 	parts := strings.SplitN(packed, " ", 7)
-	if len(parts) < 7 {
+	if ok = len(parts) == 7; !ok {
 		return line, false
 	}
-	var numbers [4]int
-	for i := range numbers {
-		n, err := strconv.ParseUint(parts[1+i], 10, 16)
-		if err != nil {
-			return line, false
-		}
-		numbers[i] = int(n)
+	number := func(i int) int {
+		n, err := strconv.ParseUint(parts[i], 10, 16)
+		ok = ok && err == nil
+		return int(n)
 	}
-	number, address, size, own := numbers[0], numbers[1], numbers[2], numbers[3]
-	line = asm.Line{File: parts[0], Number: number, Address: uint16(address), Size: size,
+	line = asm.Line{File: parts[0], Number: number(1), Address: uint16(number(2)), Size: number(3),
 		Instruction: parts[5] == "true", Text: parts[6]}
-	if from := address - int(image.Load); own > 0 {
+	if own, from := number(4), int(line.Address)-int(image.Load); own > 0 {
 		if from < 0 || from+own > len(image.Bytes) {
 			return line, false
 		}
 		line.Bytes = image.Bytes[from:][:own]
 	}
-	return line, true
+	return line, ok
 }

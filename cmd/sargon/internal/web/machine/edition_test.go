@@ -69,6 +69,13 @@ func TestAnotherEditionIsFollowed(t *testing.T) {
 	g = m.Game()
 	assert.Len(t, g.Plies, 1)
 	assert.Equal(t, "black", g.Player)
+
+	require.NoError(t, m.SetUp("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9", nil, sargon.White, 1))
+	untilAsked(t, m)
+	plays(t, m, "a1a8") // mate
+	g = m.Game()
+	assert.True(t, g.Ended)
+	assert.Equal(t, "1-0", g.Result)
 }
 
 func TestAnotherEditionPlaysItself(t *testing.T) {
@@ -89,16 +96,6 @@ func TestAnotherEditionPlaysItself(t *testing.T) {
 	g := m.Game()
 	assert.Equal(t, "white", g.Player)
 	assert.True(t, g.Waiting)
-}
-
-func TestMateIsSeenInAnotherEdition(t *testing.T) {
-	m := another(t)
-	require.NoError(t, m.SetUp("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 9", nil, sargon.White, 1))
-	untilAsked(t, m)
-	plays(t, m, "a1a8")
-	g := m.Game()
-	assert.True(t, g.Ended)
-	assert.Equal(t, "1-0", g.Result)
 }
 
 func TestAnotherEditionIsDisassembled(t *testing.T) {
