@@ -40,28 +40,6 @@ const (
 	doesNotComeBack = "the program does not come back from this position"
 )
 
-func TestEndlessProgramIsTold(t *testing.T) {
-	atHome(t)
-	file := endlessEdition(t)
-
-	status, stdout, stderr := run(t, "", "record", "--rom", file, "--level", "1", twoKings)
-	assert.Equal(t, cli.ExitFailure, status)
-	assert.Empty(t, stdout)
-	has(t, stderr, "not recorded: ", "searching at level 1 "+twoKings, doesNotComeBack,
-		"0 of 1 recorded")
-
-	status, stdout, _ = run(t, twoKingsRecorded, "verify", "-", "--rom", file)
-	assert.Equal(t, cli.ExitFailure, status)
-	has(t, stdout, doesNotComeBack, "0 of 1 recordings reproduced")
-
-	// The book answers the first move, the second makes it think.
-	fails(t, cli.ExitFailure, doesNotComeBack+"; --resume goes on before your last move",
-		"w\n1\nn\na2a3\nb2b3\n", "play", "--plain", "--view", "screen", "--rom", file)
-	stdout = ok(t, "/screen\n", "play", "--plain", "--view", "screen", "--rom", file, "--resume")
-	assert.Contains(t, stdout, "1 A2-A3 E7-E5")
-	assert.NotContains(t, stdout, "B2-B3")
-}
-
 // Ctrl-C ends verify, wherever in a recording it is. It comes as soon as a machine is in the
 // endless exchange, which without Ctrl-C would never end: the program has no limit here.
 func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {

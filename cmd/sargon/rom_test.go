@@ -27,54 +27,6 @@ func listingWith(t *testing.T, file, old, changed string) string {
 	return filepath.Join(dir, "main.z80")
 }
 
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return lines[len(lines)-1]
-}
-
-func TestCheckOfEditions(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name, file, old, changed string
-		say                      string // a regular expression for a line
-		last                     string // for the end of the last line
-	}{
-		{"a rook of 4", "cells.z80", "1,3,3,5,9,10", "1,3,3,4,9,10",
-			`: PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5`,
-			`not the Sargon of 1978: \d+ of 12 searches as recorded, different: \d+.*`},
-		{"another book", "cells.z80", "34,54,10H", "33,53,10H", `BMOVES: entry 3 \(d2d4: from\)`,
-			`nearly a Sargon of 1978: 12 of 12 searches as recorded, but 2 things are missing or wrong`},
-		{"a loop", "sort.z80", "sort_next:", "sort_next: JR sort_next",
-			`search \d+, level 2, .*: .*goes to itself for ever`,
-			`not the Sargon of 1978: .* not tried after that`},
-		{"a loop of two", "sort.z80", "sort_next:", "sort_next: NOP\n JR sort_next",
-			`search \d+, level 2, .*: the program does not come back`,
-			`not the Sargon of 1978: .* not tried after that`},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			status, stdout, stderr := run(t, "", "rom", "check",
-				listingWith(t, test.file, test.old, test.changed))
-			assert.Equal(t, cli.ExitFailure, status)
-			assert.Regexp(t, test.say, stdout)
-			assert.Regexp(t, test.last+`$`, lastLine(stdout))
-			assert.Empty(t, stderr)
-		})
-	}
-}
-
-func TestCheckNeedsTheEntryPoints(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	image, symbols := filepath.Join(dir, "sargon.bin"), filepath.Join(dir, "sargon.sym")
-	ok(t, "", "rom", "asm", "--out", image, "--symbols-out", symbols)
-	fails(t, cli.ExitFailure, "is the file that is read",
-		"", "rom", "asm", image, "--symbols", symbols, "--out", symbols)
-	change(t, symbols, "FNDMOV ", "FINDMOVE ")
-	stdout := fails(t, cli.ExitFailure, "", "", "rom", "check", image)
-	assert.Contains(t, stdout, "FNDMOV: no such symbol")
-	assert.Regexp(t, `cannot be run by the harness: 1 things are missing or wrong$`, lastLine(stdout))
-}
-
 func TestAssembledToIntelHex(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -127,26 +79,6 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 
 	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"",
 		"        END\n        INCLUDE \"search.z80\"")
-	has(t, lastLine(fails(t, cli.ExitFailure, "", "", "rom", "check", cut)),
+	has(t, fails(t, cli.ExitFailure, "", "", "rom", "check", cut),
 		"things are missing or wrong; but first see main.z80:", "take the END away")
-}
-
-// The page of a listing is one file, never written over the listing.
-func TestRomListAsAPage(t *testing.T) {
-	t.Parallel()
-	mine := listingWith(t, "sort.z80", "; one record", "; ONE")
-	page, other := filepath.Join(t.TempDir(), "mine.html"), filepath.Join(t.TempDir(), "x.html")
-	ok(t, "", "rom", "list", mine, "--html", page, "--lang", "de", "--level", "1", "--fen", endgame)
-	text := read(t, page)
-	has(t, text, "<html lang=de>", "auf Stufe 1 durchsucht", `<span id="SORTM">`)
-	for words, want := range map[string]string{
-		"--html " + mine:                 "is the file that is read",
-		"--html " + page:                 "--force replaces it",
-		"--html " + other + " --lang fr": `--lang "fr": want en, de`,
-		"--html " + other + " --level 9": "level 9",
-		"--html " + other + " --fen 8/8": "FEN",
-		"--html " + page + "/no/x.html":  "no/x.html",
-	} {
-		fails(t, anyFailure, want, "", append([]string{"rom", "list", mine}, strings.Fields(words)...)...)
-	}
 }

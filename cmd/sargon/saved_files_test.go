@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -115,25 +114,6 @@ func (g savedGame) holds(t *testing.T, args ...string) {
 	says(t, out, g.moves, g.fen, `[White "`+g.white+`"]`, `[Black "`+g.black+`"]`, g.after)
 }
 
-// Each game is resumed: its moves, whose turn it is, colour, level and engine; and it goes on.
-func TestGamesOfOldAreResumed(t *testing.T) {
-	for _, g := range savedGames {
-		if g.over {
-			continue
-		}
-		t.Run(g.name, func(t *testing.T) {
-			p := atHome(t)
-			p.copyGame(g)
-			g.holds(t, "--resume")
-			if g.name == "thinking" { // the machine, from the middle of its search
-				p.copyGame(g)
-				says(t, ok(t, "d2d4\n", "play", "--plain", "--view", "screen", "--resume"),
-					"2 G1-F3 B8-C6", "3 D2-D4 F8-B4")
-			}
-		})
-	}
-}
-
 // A game whose machine is lost, or is none that fits, goes on from its moves, and says so.
 func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -197,34 +177,6 @@ func TestGamesOfOldInTheList(t *testing.T) {
 	}
 }
 
-// A game that is over is none to resume.
-func TestGameOfOldThatIsOver(t *testing.T) {
-	p := atHome(t)
-	require.True(t, savedGames[0].over)
-	p.copyGame(savedGames[0])
-	fails(t, 1, p.games(), "", "play", "--plain", "--resume")
-}
-
-// A game of an edition says when that is gone, and goes on with it, wherever it is now.
-func TestGameOfOldOfAnEdition(t *testing.T) {
-	g, p := savedGameOfEdition, atHome(t)
-	p.copyGame(g)
-	rom := p.copy(saved(t, "edition", "bishop.bin"), p.path("bishop.bin"))
-	p.copy(saved(t, "edition", "bishop.sym"), p.path("bishop.sym"))
-	if _, err := os.Stat(savedEdition); err != nil {
-		fails(t, 1, savedEdition, "", "play", "--plain", "--resume")
-	}
-	g.holds(t, "--resume", "--rom", rom)
-
-	// As if it had been played here.
-	p.copyGame(g)
-	if runtime.GOOS == "windows" {
-		rom = strings.ReplaceAll(rom, `\`, `\\`)
-	}
-	change(t, p.games(g.name+".game"), savedEdition, rom)
-	g.holds(t, "--resume")
-}
-
 // States of the whole machine and of a search go on in the debugger, from where they were saved.
 func TestStatesOfOldInTheDebugger(t *testing.T) {
 	p := atHome(t)
@@ -281,34 +233,20 @@ func TestCasesOfOld(t *testing.T) {
 	}
 }
 
-// Recordings of all kinds are reproduced, and those of an edition only by that.
-func TestRecordingsOfOld(t *testing.T) {
-	t.Parallel()
-	for name, count := range map[string]int{"search": 3, "steps": 3, "eval": 3, "games": 2} {
-		out := ok(t, "", "verify", "--engine", "sets", saved(t, "recordings", name+".jsonl"))
-		assert.Contains(t, out, fmt.Sprintf("%d of %d recordings", count, count), name)
-	}
-	mine := saved(t, "recordings", "mine.jsonl")
-	out := ok(t, "", "verify", "--rom", saved(t, "edition", "bishop.bin"), "--tstates", mine)
-	says(t, out, "1.000", "3 of 3 recordings")
-	says(t, fails(t, 1, "", "", "verify", "--engine", "sets", mine), "d1b3", "d1f3", "1 of 3 recordings")
-	assert.Equal(t, read(t, saved(t, "recordings", "search.jsonl")), ok(t, "", "record", "--level",
-		"2", "--positions", saved(t, "recordings", "my.fen")), "they are made as ever")
-}
-
-// A match that was killed goes on from its PGN file, and ends as if it had never been killed.
+// A match that was killed goes on from its PGN file, and ends as if it had never been killed: as the
+// same engine in another form plays it, which is quicker.
 func TestMatchOfOldGoesOn(t *testing.T) {
 	p := atHome(t)
-	call := func(name string, more ...string) (pgn string) {
+	call := func(engine, name string, more ...string) (pgn string) {
 		games := p.path(name + ".pgn")
-		out := ok(t, "", append([]string{"match", "10x12,level=2", "sets,level=1,name=One",
+		out := ok(t, "", append([]string{"match", engine, "sets,level=1,name=One",
 			"--games", "4", "--event", "Club evening", "--pgn", games}, more...)...)
 		assert.Contains(t, out, "4 of 4 games")
 		return read(t, games)
 	}
-	whole := call("whole")
+	whole := call("sets,level=2,name=Sargon 10x12 level 2", "whole")
 	before := read(t, p.copy(saved(t, "match", "match.pgn"), p.path("match.pgn")))
-	resumed := call("match", "--resume")
+	resumed := call("10x12,level=2", "match", "--resume")
 	assert.True(t, strings.HasPrefix(resumed, before), "the games of then are not played again")
 	// Dates differ, and notes and names of engines were written in another way.
 	played := func(pgn string) []string {
@@ -316,65 +254,4 @@ func TestMatchOfOldGoesOn(t *testing.T) {
 		return strings.Fields(other.ReplaceAllString(pgn, ""))
 	}
 	assert.Equal(t, played(whole), played(resumed))
-}
-
-// The settings of a person hold.
-func TestSettingsOfOld(t *testing.T) {
-	p := atHome(t)
-	p.copy(saved(t, "settings", "config.toml"), p.settings())
-	held := map[string]string{}
-	for line := range strings.Lines(ok(t, "", "config")) {
-		if name, value, found := strings.Cut(line, "="); found {
-			value, _, _ = strings.Cut(value, "#")
-			held[strings.TrimSpace(name)] = strings.TrimSpace(value)
-		}
-	}
-	assert.Equal(t, map[string]string{
-		"view": `"board"`, "engine": `"0x88"`, "level": "4", "color": `"black"`, "speed": `"2.5"`,
-		"theme": `"wood"`, "glyphs": `"quadrant"`, "pieces": `"letters"`,
-		"panels": `["thoughts", "clocks"]`, "coordinates": `"off"`, "bell": `"on"`, "progress": "30",
-	}, held)
-	says(t, ok(t, "level 1\npgn\nquit\n", "play", "--plain", "--level", "3"),
-		`[White "Sargon 1978 (0x88, level 1)"]`, `[Black "Player"]`, "1. ")
-}
-
-// Colours of their own are gone: a line says what to choose, and the game starts.
-func TestThemesOfOld(t *testing.T) {
-	p := atHome(t)
-	p.copy(saved(t, "settings", "themes.toml"), p.settings())
-	says(t, ok(t, "", "config"), `theme       = "paper"`, "[themes] is no longer read")
-	status, _, errs := run(t, "quit\n", "play", "--plain")
-	assert.Zero(t, status)
-	assert.Equal(t, p.settings()+":6: [themes] is no longer read; choose theme = one of paper, "+
-		"green, amber, white, wood, blue, contrast\n", errs)
-}
-
-// A PGN file with a game of others and an unfinished one of ours.
-func TestPGNOfOld(t *testing.T) {
-	p := atHome(t)
-	file := p.copy(saved(t, "pgn", "club.pgn"), p.path("club.pgn"))
-	says(t, ok(t, "", "replay", file, "--check", "--comments", "--level", "1"),
-		"Weiß – Schwarz, 1-0", "(1. d4 d5)", "schön", "Qxe5#")
-	says(t, ok(t, "moves\npgn\nBf4\nquit\n", "play", "--plain", "--pgn", file, "--level", "2",
-		"--engine", "sets"), "1. d4 d5\n2. Nf3 Nc6\n", `[White "Player"]`, "Sargon: ")
-	before, now := read(t, saved(t, "pgn", "club.pgn")), read(t, file)
-	theirs, _, _ := strings.Cut(before, "[Event \"sargon play\"]")
-	assert.True(t, strings.HasPrefix(now, theirs), "the game of others is as it was")
-	assert.Equal(t, 2, strings.Count(now, "[Event "))
-	says(t, now, "1. d4 d5", "2. Nf3 Nc6", "3. Bf4 ")
-
-	says(t, ok(t, "moves\nstatus\nquit\n", "play", "--plain", "--level", "1", "--pgn",
-		p.copy(saved(t, "pgn", "two.pgn"), p.path("two.pgn"))), "1. e4\n", "black")
-	says(t, ok(t, "board\nquit\n", "debug", "--plain", "--game", saved(t, "pgn", "club.pgn"),
-		"--level", "1"), "4 . . . P . . . .")
-	says(t, ok(t, "", "replay", saved(t, "pgn", "annotated.pgn"), "--check", "--comments", "--level",
-		"2"), "Sargon: Nc3 +0.00", "agrees with 3 of 5 moves")
-}
-
-// Words of an exhibit in a language of its own.
-func TestCaptionsOfOld(t *testing.T) {
-	p := atHome(t)
-	ok(t, "", "site", p.path("page"), "--captions", saved(t, "captions"))
-	says(t, read(t, p.path("page", "config.json")), `"fr"`, "Français")
-	says(t, read(t, p.path("page", "lang", "fr.json")), "cavalier")
 }

@@ -35,16 +35,6 @@ func blocks(t *testing.T, page string) (all []block) {
 	return all
 }
 
-// words takes a command line apart as a shell does.
-func words(line string) (list []string) {
-	word := regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
-	for _, w := range word.FindAllString(line, -1) {
-		outer := regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
-		list = append(list, outer.ReplaceAllString(w, "$1$2"))
-	}
-	return list
-}
-
 // What pages show of the program is done as it is written: each line of what is shown comes, in
 // that order.
 func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
@@ -55,13 +45,13 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 			t.Chdir(t.TempDir())
 			done := 0
 			for _, b := range blocks(t, page) {
-				switch {
-				case strings.HasPrefix(b.language, "diff "):
-					changeAsShown(t, strings.TrimPrefix(b.language, "diff "), b.text)
-				case b.language == "console":
-					text := strings.ReplaceAll(b.text, " \\\n", " ") // as a shell joins lines
-					for _, session := range strings.Split("\n"+text, "\n$ ")[1:] {
-						doAsShown(t, session)
+				if file, isDiff := strings.CutPrefix(b.language, "diff "); isDiff {
+					lines := regexp.MustCompile(`(?m)^-(.*)\n\+(.*)$`).FindStringSubmatch(b.text)
+					change(t, file, lines[1], lines[2])
+				} else if b.language == "console" {
+					for _, c := range callsIn(b.text) {
+						c.status = anyStatus
+						c.do(t)
 						done++
 					}
 				}
@@ -73,40 +63,6 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 				assert.Error(t, err)
 			}
 		})
-	}
-}
-
-// changeAsShown puts the line behind + in the place of the one behind -.
-func changeAsShown(t *testing.T, file, diff string) {
-	t.Helper()
-	var old, new string
-	for _, line := range strings.Split(diff, "\n") {
-		if rest, ok := strings.CutPrefix(line, "-"); ok {
-			old = rest
-		} else if rest, ok := strings.CutPrefix(line, "+"); ok {
-			new = rest
-		}
-	}
-	change(t, file, old, new)
-}
-
-// doAsShown runs a command, types what stands behind >, and looks for all other lines.
-func doAsShown(t *testing.T, session string) {
-	t.Helper()
-	command, rest, _ := strings.Cut(session, "\n")
-	var typed, shown []string
-	for _, line := range strings.Split(strings.TrimRight(rest, "\n "), "\n") {
-		if c, ok := strings.CutPrefix(line, "> "); ok {
-			typed = append(typed, c)
-		} else {
-			shown = append(shown, strings.TrimRight(line, " "))
-		}
-	}
-	args := words(command)
-	require.Equal(t, "sargon", args[0])
-	_, stdout, stderr := run(t, strings.Join(typed, "\n"), args[1:]...)
-	if !says(t, stdout, shown...) {
-		t.Fatalf("%s\n%s", command, stderr)
 	}
 }
 
@@ -190,8 +146,8 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 	lines := shownLines(t)
 	require.Greater(t, len(lines), 100)
 	shown := map[string][]string{}
-	for _, answer := range strings.Split("\n"+read(t, "testdata/shown.txt"), "\n$ ")[1:] {
-		line, text, _ := strings.Cut(answer, "\n")
+	for _, c := range callsIn(read(t, "testdata/shown.txt")) {
+		line := c.command
 		for whole := range lines {
 			if strings.HasSuffix(line, "<<EOF") && strings.HasPrefix(whole, line+"\n") {
 				line = whole
@@ -199,7 +155,7 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 		}
 		require.Contains(t, slices.Collect(maps.Keys(lines)), line,
 			"testdata/shown.txt has it, and nobody else")
-		shown[line] = strings.Split(strings.Trim(text, "\n"), "\n")
+		shown[line] = c.shown
 	}
 	desk := deskOfAReader(t)
 	for _, line := range slices.Sorted(maps.Keys(lines)) {
@@ -277,14 +233,7 @@ func runAsShown(t *testing.T, line, where string, shown []string) {
 	call = strings.Replace(call, "go run ./cmd/sargon", "sargon", 1)
 	call, _, _ = strings.Cut(call+besides(call), " | ") // the printer and the pager are not ours
 	call, file, _ := strings.Cut(call, " > ")
-	var args []string
-	for _, word := range words(call)[1:] {
-		if files, err := filepath.Glob(word); err == nil && len(files) > 0 {
-			args = append(args, files...)
-		} else {
-			args = append(args, word)
-		}
-	}
+	args := withFiles(words(call)[1:])
 	if i := slices.Index(args, "--out"); i >= 0 {
 		_ = os.Remove(args[i+1]) // a reader's own, which is not overwritten
 	}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/must"
+)
+
+// call is a command as somebody types it, with what must come. The pages of the specification show
+// calls, and the files of testdata/scripts are made of them:
+//
+//	$ sargon perft 3    a command that succeeds; $1 and $2 are those that end with that exit status
+//	> e2e4              a line for its standard input
+//	8902                a part of what it writes; all of them come in this order
+//	! depth 3           a part of what it writes to standard error
+//	~ warning           what it writes nowhere
+//	= \d+ moves?        a regular expression for what it writes
+//
+// Other commands than sargon: see (*call).of. In commands OLD is the folder with files of an older
+// version, ORACLE that with recordings, HOME the one with settings and games; a * stands for files.
+type call struct {
+	command    string
+	status     int
+	typed      []string
+	shown      []string
+	complaints []string
+	absent     []string
+	matching   []string
+}
+
+// anyStatus is that of a call on a page, which says nothing about it.
+const anyStatus = -1
+
+var commandLine = regexp.MustCompile(`^\$(\d?) (.*)$`)
+
+// callsIn takes a script apart.
+func callsIn(script string) (all []*call) {
+	c := new(call)
+	for line := range strings.SplitSeq(strings.ReplaceAll(script, " \\\n", " "), "\n") {
+		line = strings.TrimRight(line, " ")
+		if m := commandLine.FindStringSubmatch(line); m != nil {
+			c = &call{command: m[2]}
+			c.status, _ = strconv.Atoi(m[1])
+			all = append(all, c)
+			continue
+		}
+		to := &c.shown
+		if len(line) > 1 && line[1] == ' ' || line == ">" {
+			list, isMarked := map[byte]*[]string{'>': &c.typed, '!': &c.complaints, '~': &c.absent,
+				'=': &c.matching}[line[0]]
+			if isMarked {
+				to, line = list, strings.TrimPrefix(line[1:], " ")
+			}
+		}
+		*to = append(*to, line)
+	}
+	return all
+}
+
+// words takes a command line apart as a shell does.
+func words(line string) (list []string) {
+	word := regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
+	for _, w := range word.FindAllString(line, -1) {
+		outer := regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+		list = append(list, outer.ReplaceAllString(w, "$1$2"))
+	}
+	return list
+}
+
+// withFiles puts the names of files in the place of words with a *.
+func withFiles(args []string) (all []string) {
+	for _, word := range args {
+		if files, err := filepath.Glob(word); err == nil && len(files) > 0 {
+			all = append(all, files...)
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// of does a command: sargon, or one for files.
+func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
+	t.Helper()
+	typed := strings.Join(c.typed, "\n") + "\n"
+	switch args[0] {
+	case "sargon":
+		return run(t, strings.TrimPrefix(typed, "\n"), args[1:]...)
+	case "cat": // one or more files
+		for _, file := range args[1:] {
+			out += read(t, file)
+		}
+	case "write": // a file of the lines that are typed
+		require.NoError(t, os.MkdirAll(filepath.Dir(args[1]), 0o755))
+		write(t, args[1], typed)
+	case "cp": // a file to another, or files to a folder/
+		to := args[len(args)-1]
+		for _, file := range args[1 : len(args)-1] {
+			name := to
+			if strings.HasSuffix(to, "/") {
+				name = filepath.Join(to, filepath.Base(file))
+			}
+			(&place{t: t}).copy(file, name)
+		}
+	case "same": // two files
+		assert.Equal(t, read(t, args[1]), read(t, args[2]))
+	case "rm":
+		require.NoError(t, os.RemoveAll(args[1]))
+	case "change": // in a file the first line that is typed, wherever it stands, to the rest
+		change(t, args[1], c.typed[0], strings.Join(c.typed[1:], "\n"))
+	case "edition": // with another dialogue, in a new folder
+		require.NoError(t, os.CopyFS(args[1], os.DirFS(filepath.Dir(programtest.OtherEdition(t)))))
+	default:
+		t.Fatalf("%s: there is no such command here", args[0])
+	}
+	return 0, out, ""
+}
+
+// do does a call in this folder. It is quiet if all is as it must be.
+func (c *call) do(t *testing.T) {
+	t.Helper()
+	status, out, errs := c.of(t, withFiles(words(c.command)))
+	isWell := says(t, out, c.shown...) && says(t, errs, c.complaints...)
+	if c.status != anyStatus {
+		isWell = assert.Equal(t, c.status, status, "exit status") && isWell
+	}
+	for _, expression := range c.matching {
+		isWell = assert.Regexp(t, "(?m)"+expression, out) && isWell
+	}
+	for _, text := range c.absent {
+		isWell = assert.NotContains(t, out+errs, text) && isWell
+	}
+	if !isWell {
+		t.Fatalf("$ %s\n%s%s", c.command, out, errs)
+	}
+}
+
+// Each part of a script, behind ==, begins in an empty folder, with no game and no settings.
+func TestScripts(t *testing.T) {
+	absolute := func(name string) string { return must.Have(filepath.Abs(name)) }
+	old, oracle := absolute("testdata/cd1a914"), absolute(oracle)
+	files := must.Have(filepath.Glob("testdata/scripts/*.txt"))
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		parts := strings.Split("\n"+read(t, file), "\n== ")[1:]
+		require.NotEmpty(t, parts, file)
+		for _, part := range parts {
+			name, script, _ := strings.Cut(part, "\n")
+			t.Run(fmt.Sprintf("%s: %s", filepath.Base(file), name), func(t *testing.T) {
+				p := atHome(t)
+				t.Chdir(p.dir)
+				script = strings.NewReplacer("OLD", old, "ORACLE", oracle, "HOME", p.dir).Replace(script)
+				for _, c := range callsIn(script) {
+					c.do(t)
+				}
+			})
+		}
+	}
+}
