@@ -253,7 +253,7 @@ func (a *App) key(e *tcell.EventKey) {
 	case a.view.AtMachine:
 		a.screenKey(e)
 	default:
-		a.boardKey(e)
+		a.board.input = terminal.Edited(a.board.input, e)
 	}
 }
 

@@ -50,30 +50,20 @@ func (a *App) shownGame() *game.Game {
 
 // pick handles a square that was chosen: a piece to move, or where it goes.
 func (a *App) pick(s sargon.Square) {
-	b := &a.board
-	if b.back > 0 {
-		a.Message = "this is an earlier position: End goes back to the game"
-		return
-	}
-	g := a.view.Game
-	if b.selected == s {
-		b.selected = sargon.NoSquare
-		return
-	}
-	moves := movesFrom(g, b.selected, s)
+	b, g := &a.board, a.view.Game
+	moves, piece := movesFrom(g, b.selected, s), g.Piece(s)
 	switch {
+	case b.back > 0:
+		a.Message = "this is an earlier position: End goes back to the game"
 	case len(moves) == 1:
 		a.act(session.Play(moves[0]))
-		return
 	case len(moves) > 1: // promotions: the letter is typed
 		san := g.SAN(moves[0])
 		b.input = []rune(san[:strings.Index(san, "=")+1])
-		return
-	}
-	piece := g.Piece(s)
-	b.selected = sargon.NoSquare
-	if piece != sargon.Empty && piece.Color() == a.view.Player {
+	case b.selected != s && piece != sargon.Empty && piece.Color() == a.view.Player:
 		b.selected = s
+	default:
+		b.selected = sargon.NoSquare
 	}
 }
 
@@ -95,11 +85,6 @@ func movesFrom(g *game.Game, from, to sargon.Square) []game.Move {
 	return moves
 }
 
-// arrows are the steps of the cursor, in files and ranks.
-var arrows = map[tcell.Key][2]int{
-	tcell.KeyUp: {0, 1}, tcell.KeyDown: {0, -1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
-}
-
 // moveCursor moves the cursor as one sees the board.
 func (a *App) moveCursor(files, ranks int) {
 	b := &a.board
@@ -113,9 +98,8 @@ func (a *App) moveCursor(files, ranks int) {
 	if b.flip {
 		files, ranks = -files, -ranks
 	}
-	file, rank := b.cursor.File()+files, b.cursor.Rank()+ranks
-	if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-		b.cursor = sargon.SquareAt(file, rank)
+	if to := sargon.Square(int(b.cursor) + 10*ranks + files); to.OnBoard() {
+		b.cursor = to
 	}
 }
 

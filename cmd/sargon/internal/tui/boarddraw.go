@@ -18,29 +18,21 @@ import (
 func (a *App) drawBoardView(all terminal.Area) {
 	b := &a.board
 	plan, ok := planBoard(all.Width, all.Height, a.pictured())
+	plan.flip = b.flip
+	b.grid = plan.boardGrid
 	if !ok {
-		b.grid = boardGrid{}
-		width, height := boardPlan{wide: 2, high: 1}.size()
 		text := fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. ? helps, F10 or "+
-			"Ctrl-C leaves", all.Width, all.Height, width, height)
+			"Ctrl-C leaves", all.Width, all.Height, leastWidth, leastHeight)
 		if a.replay == nil {
 			text += "; sargon play --plain needs no room"
 		}
 		all.Wrapped(0, text+".", terminal.Plain)
 		return
 	}
-	width, height := plan.size()
-	left, top := (all.Width-width)/2, (all.Height-height)/2
-	b.grid = boardGrid{x: left, y: top, wide: plan.wide, high: plan.high, flip: b.flip,
-		inside: plan.inside}
-	if !plan.inside {
-		b.grid.x += rankLabels
-	}
 	if plan.side > 0 {
-		side := b.grid.x + 8*plan.wide + gap
-		a.drawBeside(all.Within(side, 0, plan.side, all.Height))
+		a.drawBeside(all.Within(plan.x+8*plan.wide+gap, 0, plan.side, all.Height))
 	} else {
-		a.drawAround(all.Within(left, top, all.Width-left, height-1), plan)
+		a.drawAround(all.Within(plan.x, plan.y, all.Width-plan.x, plan.height-1), plan)
 		a.hits = a.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
 	}
 	a.drawSquares(all)
@@ -69,7 +61,7 @@ func (a *App) drawBeside(room terminal.Area) {
 
 // drawAround draws everything above and below the board.
 func (a *App) drawAround(room terminal.Area, plan boardPlan) {
-	lines := room.Within(rankLabels, 0, room.Width, room.Height).Lines()
+	lines := room.Lines()
 	title := a.opponent() + "  " + a.situation()
 	if terminal.TextWidth(title) > lines.Width {
 		title = a.situation()

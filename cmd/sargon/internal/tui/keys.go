@@ -42,6 +42,11 @@ func (a *App) keys() (keys terminal.Keys) {
 		keys.Add("PgDn/Ctrl-N", "", "", func() { a.browseTo(a.shownPly() + 1) })
 		keys.Add("Home", "", "", func() { a.browseTo(0) })
 		keys.Add("End", "", "", func() { a.browseTo(a.view.Game.Len()) })
+		keys.Add("Up", "", "", func() { a.moveCursor(0, 1) })
+		keys.Add("Down", "", "", func() { a.moveCursor(0, -1) })
+		keys.Add("Left", "", "", func() { a.moveCursor(-1, 0) })
+		keys.Add("Right", "", "", func() { a.moveCursor(1, 0) })
+		keys.Add("Space", "", "", a.pickCursor)
 		keys.Add("Tab", "", "", a.complete)
 		keys.Add("Return", "", "", a.enterKey)
 	}

@@ -2,10 +2,10 @@ package tui
 
 // boardPlan says how the modern board and what belongs to it share a window.
 type boardPlan struct {
-	wide, high int  // of a square, in cells
-	side       int  // columns beside the board, for all else; 0: it stands above and below
-	inside     bool // coordinates stand in the squares
-	clocks     bool // there are rows for the clocks above and below
+	boardGrid
+	width, height int  // of all of it, in cells
+	side          int  // columns beside the board, for all else; 0: it stands above and below
+	clocks        bool // there are rows for the clocks above and below
 }
 
 // Rows and columns around the squares.
@@ -16,6 +16,8 @@ const (
 	gap        = 2  // columns between board and side
 	leastSide  = 26 // columns of the side
 	leastPanel = 14 // rows of the side
+
+	leastWidth, leastHeight = 8*2 + rankLabels, 8 + boardRows // of the smallest plan
 )
 
 // The height of squares in cells: on the largest ones letters would be lost.
@@ -32,39 +34,30 @@ func planBoard(width, height int, pictured bool) (p boardPlan, ok bool) {
 		high = highestLettered
 	}
 	for ; high > 0; high-- {
-		p := boardPlan{wide: 2 * high, high: high}
+		p := boardPlan{boardGrid: boardGrid{wide: 2 * high, high: high}}
 		board := 8 * p.wide
 		side := width - board - gap
 		switch {
 		case side >= leastSide && height >= 8*high && height >= leastPanel:
-			p.inside = side-rankLabels < leastSide || height == 8*high
-			if !p.inside {
-				side -= rankLabels
+			labels := 1
+			if p.inside = side-rankLabels < leastSide || height == 8*high; p.inside {
+				labels = 0
 			}
-			p.side = min(side, widePanel)
+			p.side = min(side-labels*rankLabels, widePanel)
+			p.width, p.height = board+gap+p.side+labels*rankLabels, 8*high+labels
 		case width >= board+rankLabels && height >= 8*high+boardRows:
-			p.clocks = height >= 8*high+boardRows+clockRows
+			p.width, p.height = board+rankLabels, 8*high+boardRows
+			if p.clocks = height >= p.height+clockRows; p.clocks {
+				p.height += clockRows
+			}
 		default:
 			continue
+		}
+		p.x, p.y = (width-p.width)/2, (height-p.height)/2
+		if !p.inside {
+			p.x += rankLabels
 		}
 		return p, true
 	}
 	return boardPlan{}, false
-}
-
-// size returns the cells that the plan takes: board and side in width, all in height.
-func (p boardPlan) size() (width, height int) {
-	width, height = 8*p.wide, 8*p.high
-	if p.side > 0 {
-		width += gap + p.side
-	} else if height += boardRows; p.clocks {
-		height += clockRows
-	}
-	if !p.inside {
-		width += rankLabels
-		if p.side > 0 {
-			height++
-		}
-	}
-	return width, height
 }

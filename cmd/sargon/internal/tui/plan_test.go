@@ -4,9 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"sargon78/cmd/sargon/internal/terminal"
@@ -49,23 +47,20 @@ func TestPlansFit(t *testing.T) {
 		if !ok {
 			return
 		}
-		w, h := p.size()
-		if w > width || h > height {
-			t.Fatalf("%+v takes %d×%d", p, w, h)
+		if p.width > width || p.height > height {
+			t.Fatalf("%+v is too large for %d×%d", p, width, height)
 		}
 	})
 }
 
 // The times stand beside the change where there is room for them.
 func TestColumns(t *testing.T) {
-	sim := tcell.NewSimulationScreen("UTF-8")
-	require.NoError(t, sim.Init())
-	defer sim.Fini()
+	s := newPerson(t, 80, 24)
 	for width, want := range map[int]string{29: "change", 30: "change     1978",
 		39: "change     1978", 40: "change     1978      now"} {
-		sim.Clear()
-		drawColumns(terminal.Whole(sim).Within(0, 0, width, 1), "change", "1978", "now", terminal.Plain)
-		sim.Show()
-		assert.Equal(t, want, strings.TrimSpace(contents(sim)), "%d columns", width)
+		s.sim.Clear()
+		drawColumns(terminal.Whole(s.sim).Within(0, 0, width, 1), "change", "1978", "now", terminal.Plain)
+		s.sim.Show()
+		assert.Equal(t, want, strings.TrimSpace(s.text()), "%d columns", width)
 	}
 }

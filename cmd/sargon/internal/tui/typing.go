@@ -13,20 +13,6 @@ import (
 	"sargon78/sargon/session"
 )
 
-// boardKey handles a key on the modern board that is being typed, or moves the cursor.
-func (a *App) boardKey(e *tcell.EventKey) {
-	b := &a.board
-	step, arrow := arrows[e.Key()]
-	switch {
-	case arrow:
-		a.moveCursor(step[0], step[1])
-	case e.Key() == tcell.KeyRune && e.Rune() == ' ' && len(b.input) == 0:
-		a.pickCursor()
-	default:
-		b.input = terminal.Edited(b.input, e)
-	}
-}
-
 // escape takes back what is half done: typing, a selection, browsing.
 func (a *App) escape() {
 	b := &a.board

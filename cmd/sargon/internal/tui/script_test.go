@@ -1,0 +1,231 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/screen"
+	"sargon78/cmd/sargon/internal/store"
+	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/emu/console"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/must"
+	"sargon78/sargon/session"
+	"sargon78/sargon/speed"
+	"sargon78/sargon/think"
+)
+
+// The scripts are in testdata/scripts.txt, which says how to read them. opened are the words
+// behind open and the sizes of the windows.
+var opened = map[string]func(*person, *Options){
+	"board":       func(_ *person, o *Options) { o.Board = true },
+	"bell":        func(_ *person, o *Options) { o.Bell = true },
+	"coordinates": func(_ *person, o *Options) { o.Coordinates = true },
+	"ascii":       func(_ *person, o *Options) { o.Glyphs = screen.ASCII },
+	"colourless":  func(s *person, _ *Options) { s.sim.colourless = true },
+	"games": func(s *person, o *Options) {
+		s.games = fourGames(s.t)
+		o.Games = s.games
+	},
+	"states": func(s *person, o *Options) {
+		o.Games = &store.Folder{Dir: s.t.TempDir(), OnlyStates: true}
+	},
+	"edition": func(s *person, o *Options) { // with other questions, and bytes 00 in its pictures
+		image := must.Have(roms.Open(programtest.OtherEdition(s.t), roms.Options{}))
+		o.Program = must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
+	},
+	"offer": func(_ *person, o *Options) {
+		o.Message = "the last game of a file with a long name (Anna – Bea, 2. Nf3) is unfinished"
+		o.Offer = session.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20")
+	},
+}
+
+// facts are what a script says of how things are.
+var facts = map[string]func(*person) bool{
+	"at the machine":   func(s *person) bool { return s.view.AtMachine },
+	"flipped":          func(s *person) bool { return s.board.flip },
+	"leaving":          func(s *person) bool { return s.leaving },
+	"over":             func(s *person) bool { return s.view.Over },
+	"playing itself":   func(s *person) bool { return s.view.SelfPlay },
+	"playing black":    func(s *person) bool { return s.view.Player == sargon.Black },
+	"replaying itself": func(s *person) bool { return s.replay.playing && s.Wait() == pace },
+	"skipping":         func(s *person) bool { return s.view.Skipping },
+}
+
+// verbs are what a script does, and what it looks for.
+var verbs = map[string]func(s *person, args string){
+	"press": (*person).press,
+	"in":    (*person).in,
+	"paste": func(s *person, text string) { // as terminals bracket it
+		s.Handle(tcell.NewEventPaste(true))
+		s.in(strings.ReplaceAll(text, `\n`, "<Enter>"))
+		s.Handle(tcell.NewEventPaste(false))
+		s.settle()
+	},
+	"resize": func(s *person, size string) {
+		var width, height int
+		_, err := fmt.Sscanf(size, "%dx%d", &width, &height)
+		require.NoError(s.t, err)
+		s.resize(width, height)
+	},
+	"click": func(s *person, squares string) {
+		for square := range strings.FieldsSeq(squares) {
+			x, y := s.cell(square)
+			s.mouse(x, y, tcell.Button1)
+			s.mouse(x, y, tcell.ButtonNone)
+		}
+	},
+	"drag": func(s *person, squares string) {
+		x, y := s.cell(squares[:2])
+		s.mouse(x, y, tcell.Button1)
+		x, y = s.cell(squares[3:])
+		s.mouse(x, y, tcell.ButtonNone)
+	},
+	"wheel": func(s *person, to string) {
+		s.mouse(1, 1, map[string]tcell.ButtonMask{"up": tcell.WheelUp, "down": tcell.WheelDown}[to])
+	},
+	"click-on": func(s *person, words string) {
+		for y, line := range strings.Split(s.text(), "\n") {
+			if before, _, found := strings.Cut(line, words); found {
+				x := terminal.TextWidth(before)
+				s.mouse(x, y, tcell.Button1)
+				s.mouse(x, y, tcell.ButtonNone)
+			}
+		}
+	},
+	"later": func(s *person, _ string) { // the time that the loop waits
+		s.Handle(tcell.NewEventInterrupt(nil))
+		s.settle()
+	},
+	"slowly": func(s *person, _ string) { // at level 2 for minutes, unless the wait is skipped
+		s.setSpeed(speed.Speed{Name: "slow", Thinking: 1e5})
+	},
+	"fast": func(s *person, _ string) {
+		s.setSpeed(speed.Stops[len(speed.Stops)-1])
+		s.settle()
+	},
+	"thinks": func(s *person, _ string) {
+		s.until("think", func(now console.State) bool { return now.Thinking })
+		require.NoError(s.t, s.Draw())
+	},
+	"see": func(s *person, words string) { s.sees(strings.Split(words, " | ")...) },
+	"everywhere": func(s *person, words string) {
+		for _, size := range windows {
+			s.resize(size[0], size[1])
+			s.sees(strings.Split(words, " | ")...)
+		}
+	},
+	"not": func(s *person, words string) {
+		for _, w := range strings.Split(words, " | ") {
+			assert.False(s.t, s.shows(w), "%q is on the terminal:\n%s", w, s.text())
+		}
+	},
+	"said": func(s *person, words string) { assert.Contains(s.t, s.said(), words) },
+	"moves": func(s *person, moves string) { // ? is one of Sargon's, whatever it is
+		wanted, made := strings.Fields(moves), s.moves()
+		for i := range min(len(wanted), len(made)) {
+			if wanted[i] == "?" {
+				made[i] = "?"
+			}
+		}
+		assert.Equal(s.t, wanted, made)
+	},
+	"fen":      func(s *person, fen string) { assert.Equal(s.t, fen, s.view.Game.FEN()) },
+	"typed":    func(s *person, text string) { assert.Equal(s.t, text, string(s.board.input)+".") },
+	"cursor":   func(s *person, at string) { assert.Equal(s.t, at, s.board.cursor.String()) },
+	"selected": func(s *person, at string) { assert.Equal(s.t, at, s.board.selected.String()) },
+	"speed":    func(s *person, name string) { assert.Equal(s.t, name, s.Speed.Name) },
+	"picked":   func(s *person, name string) { assert.Equal(s.t, name, s.Picked()) },
+	"bells":    func(s *person, n string) { assert.Equal(s.t, n, fmt.Sprint(s.sim.bells)) },
+	"is":       func(s *person, fact string) { assert.True(s.t, facts[fact](s), fact) },
+	"isnt":     func(s *person, fact string) { assert.False(s.t, facts[fact](s), fact) },
+	"did": func(s *person, all string) {
+		assert.Equal(s.t, all, strings.Join(s.games.done, "; "))
+		s.games.done = nil
+	},
+	"marks": func(s *person, all string) { // the sign in the upper left corner of each square
+		for _, mark := range strings.Fields(all) {
+			x, y := s.board.grid.at(must.Have(sargon.ParseSquare(mark[:2])))
+			sign, _, _ := s.sim.Get(x, y)
+			assert.Equal(s.t, strings.Trim(mark[2:], "_"), strings.TrimSpace(sign), mark)
+		}
+	},
+	"reviewed": func(s *person, _ string) { // by somebody who thinks of moves that nobody has played
+		s.reviewed(func(context.Context) iter.Seq2[think.Verdict, error] {
+			return func(yield func(think.Verdict, error) bool) {
+				for i, p := range s.view.Game.Plies() {
+					yield(think.Verdict{Index: i, Played: p, SAN: fmt.Sprint("Na", i)}, nil)
+				}
+			}
+		})
+	},
+}
+
+// cell is a cell in the middle of a square.
+func (s *person) cell(square string) (x, y int) {
+	x, y = s.board.grid.at(must.Have(sargon.ParseSquare(square)))
+	return x + 1, y + 1
+}
+
+// TestScripts plays the scripts, in each of the windows that they name.
+func TestScripts(t *testing.T) {
+	text := string(must.Have(os.ReadFile("testdata/scripts.txt")))
+	for _, script := range strings.Split(text, "\n== ")[1:] {
+		title, script, _ := strings.Cut(script, "\n")
+		head, script, _ := strings.Cut(script, "\n")
+		for _, word := range strings.Fields(head) {
+			var width, height int
+			if n, _ := fmt.Sscanf(word, "%dx%d", &width, &height); n < 2 {
+				continue
+			}
+			t.Run(title+" "+word, func(t *testing.T) {
+				play(t, opening(t, head, width, height), script)
+			})
+		}
+	}
+}
+
+// opening opens a window as the first line of a script says.
+func opening(t *testing.T, head string, width, height int) *person {
+	if about, text, ok := strings.Cut(head, ": "); ok {
+		for g, err := range pgn.Read(strings.NewReader(text), "") {
+			require.NoError(t, err)
+			return watch(t, g, width, height, ReplayOptions{Board: strings.Contains(about, "board")})
+		}
+	}
+	return open(t, width, height, func(s *person, o *Options) {
+		for name, change := range opened {
+			if slices.Contains(strings.Fields(head), name) {
+				change(s, o)
+			}
+		}
+	})
+}
+
+func play(t *testing.T, s *person, script string) {
+	for line := range strings.Lines(script) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		verb, args, _ := strings.Cut(line, " ")
+		do := verbs[verb]
+		require.NotNil(t, do, line)
+		if do(s, args); t.Failed() {
+			t.Fatalf("%s\n%s", line, s.text())
+		}
+	}
+}
