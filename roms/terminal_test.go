@@ -68,12 +68,19 @@ func TestTheSearchIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// A board with a serial port: data at 81h, status at 80h, as its owner fills in the table.
-var serialPort = []byte{
-	0xDB, 0x81, 0xC9, // BASE+3 in: IN A,(81H); RET
-	0xD3, 0x81, 0xC9, // out: OUT (81H),A; RET
-	0xDB, 0x80, 0xC9, // status: IN A,(80H); RET
-}
+// A board with a serial port, data at 81h, status at 80h, and a screen that is cleared by port 82h and
+// has its cursor at 83h and 84h, as its owner fills in the table.
+var (
+	ownTable = []byte{
+		0xDB, 0x81, 0xC9, // BASE+3 in: IN A,(81H); RET
+		0xD3, 0x81, 0xC9, // out: OUT (81H),A; RET
+		0xDB, 0x80, 0xC9, // status: IN A,(80H); RET
+		0xD3, 0x82, 0xC9, // clear: OUT (82H),A; RET
+		0xC3, 0x00, 0x01, // cursor: JP 0100H
+		0xC3, 0x38, 0x00, // exit: JP 0038H
+	}
+	ownCursor = []byte{0x7A, 0xD3, 0x83, 0x7B, 0xD3, 0x84, 0xC9} // LD A,D; OUT (83H),A; LD A,E; OUT (84H),A; RET
+)
 
 // The program on a bare Z80: a move typed is answered, and resigning ends it.
 func TestABoardWithASerialPort(t *testing.T) {
@@ -82,8 +89,9 @@ func TestABoardWithASerialPort(t *testing.T) {
 	require.NoError(t, image.WriteHex(&hex))
 	m := emu.New()
 	loadHex(t, m, hex.String())
-	copy(m.Memory[image.Load+3:], serialPort)
-	keys, said := []byte("w1Ne2e4\x12n"), strings.Builder{}
+	copy(m.Memory[image.Load+3:], ownTable)
+	copy(m.Memory[0x100:], ownCursor)
+	keys, said, screens := []byte("w1Ne2e4\x12n"), strings.Builder{}, 0
 	m.In = func(port uint16) uint8 {
 		switch {
 		case len(keys) == 0:
@@ -95,16 +103,25 @@ func TestABoardWithASerialPort(t *testing.T) {
 		keys = keys[1:]
 		return key
 	}
-	m.Out = func(_ uint16, c uint8) { said.WriteByte(c) }
+	m.Out = func(port uint16, c uint8) {
+		switch port & 0xFF {
+		case 0x81:
+			said.WriteByte(c)
+		case 0x82:
+			screens++
+		default:
+			assert.Zero(t, c, "the cursor goes to the top left")
+		}
+	}
 	m.PC = image.Load
-	exit := image.Load + 18
 	stop, err := m.Run(context.Background(),
-		emu.Until{TStates: 2e9, Addresses: []uint16{exit}})
+		emu.Until{TStates: 2e9, Addresses: []uint16{0x38}})
 	require.NoError(t, err)
 	require.Equal(t, emu.AtAddress, stop, said.String())
 	assert.Contains(t, said.String(), "4 . . . . P . . .\r\n")
 	assert.Contains(t, said.String(), "E7-E5")
 	assert.Contains(t, said.String(), "THE Z80 WINS.")
+	assert.Positive(t, screens)
 }
 
 // loadHex loads Intel HEX as a monitor does, by way of a file that roms.Open checks.
