@@ -27,6 +27,7 @@ const (
 	triedRight  = 3    // right answers that reach a rule
 	triedEvals  = 2500 // longer searches are not
 	maxSuspects = 3
+	minLikeness = 0.5 // of the cases that reach a rule to those that are wrong
 	fewMoves    = 3
 )
 
@@ -136,21 +137,21 @@ func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) boo
 	return asked.Want["error"] == nil && difference(&asked, given) == ""
 }
 
-// near says which rules the wrong answers reach, and the right ones do not.
+// near says which rules the wrong answers reach, and the right ones do not; nothing of rules that many
+// right ones reach.
 func (d *diagnosis) near() []string {
 	var all []suspect
 	for f := range literal.Fork(literal.NumForks) {
 		info := f.Info()
 		wrong, right := len(reaching(d.wrong, f)), len(reaching(d.right, f))
-		if wrong == 0 || d.kind == Generation && info.Section > 4 {
+		// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
+		likeness := float64(wrong) / math.Sqrt(float64(len(d.wrong)*(wrong+right)))
+		if wrong == 0 || likeness < minLikeness || d.kind == Generation && info.Section > 4 {
 			continue // castling tests attacks, which is another kind
 		}
-		all = append(all, suspect{
-			line: fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
-				info.Section, info.Name, wrong, right, info.Text),
-			// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
-			score: float64(wrong) / math.Sqrt(float64(len(d.wrong)*(wrong+right))),
-		})
+		line := fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
+			info.Section, info.Name, wrong, right, info.Text)
+		all = append(all, suspect{line: line, score: likeness})
 	}
 	return likeliest(all)
 }

@@ -218,6 +218,17 @@ func TestAnswersOfAPortAreGraded(t *testing.T) {
 		}
 	}
 	assert.Equal(t, "nothing was answered", Check(t.Context(), all, nil).Verdict())
+
+	moves := Answers{} // that are wrong here and there look like no rule
+	for i, c := range kinds[Search] {
+		moves[c.ID] = Values{"best": c.Want["best"]}
+		if i%40 == 20 {
+			moves[c.ID] = Values{"best": "a1a1"}
+		}
+	}
+	g := Check(t.Context(), all, moves)
+	assert.Len(t, g.Wrong, 7)
+	assert.Empty(t, g.Looks)
 }
 
 func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
