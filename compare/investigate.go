@@ -36,7 +36,7 @@ func Investigate(
 		return f, err
 	}
 	if len(found) == 0 {
-		for f.Undefined = range w.done.Undefined { // one at the most
+		for f.Undefined = range r.report.Undefined { // one at the most
 		}
 		return f, nil
 	}

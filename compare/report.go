@@ -281,7 +281,7 @@ func (c *Counts) count(name string, n uint64) {
 	(*c)[name] += n
 }
 
-// add adds another shard, or what a worker has done.
+// add adds another shard, or what is broken.
 func (r *Report) add(o *Report) {
 	for i := range o.Engines {
 		e, f := &r.Engines[i], &o.Engines[i]
@@ -316,11 +316,6 @@ func (r *Report) add(o *Report) {
 	texts := append(r.BrokenTexts, o.BrokenTexts...)
 	r.BrokenTexts = texts[:min(maxBroken, len(texts))]
 	r.Modelled += o.Modelled
-}
-
-// broken counts an input that is none.
-func (r *Report) broken(err error) {
-	r.add(&Report{Broken: 1, BrokenTexts: []string{err.Error()}})
 }
 
 func (r *Report) sortFindings() {

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sargon78/compare/cases"
@@ -92,15 +91,16 @@ type run struct {
 	options Options
 	parties []*party // the contenders, then the reference model
 	source  cases.Source
-	report  *Report
 	started time.Time
 
-	searches            atomic.Int64
-	compared, differing atomic.Uint64
-	all                 atomic.Bool // all cases of this shard were handed out
-
-	mu           sync.Mutex // for what follows, and the report
+	telling      sync.Mutex // held by the worker that investigates and tells, for the next two
 	investigated int
+	findings     []Finding
+
+	mu       sync.Mutex // for what follows
+	report   *Report
+	searches int
+	all      bool // all cases of this shard were handed out
 }
 
 // ErrNotStarted is part of every error before the first case.
@@ -119,12 +119,18 @@ func Run(
 	}
 	o.Shard = cmp.Or(o.Shard, cases.Shard{Number: 1, Of: 1})
 	r, err := newRun(contenders, o)
-	if err == nil {
-		err = r.prepare(source)
+	switch {
+	case err != nil:
+	case len(contenders) < 2:
+		err = errors.New("comparing takes at least two engines")
+	case o.Shard.Number < 1 || o.Shard.Number > o.Shard.Of:
+		err = fmt.Errorf("shard %d/%d: want a number from 1 to %d", o.Shard.Number, o.Shard.Of, o.Shard.Of)
 	}
 	if err != nil {
 		return r.report, fmt.Errorf("%w: %w", ErrNotStarted, err)
 	}
+	r.started, r.source = time.Now(), source
+	r.report.Source, r.report.Planned = source.Describe(), source.Cases()
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	var workers sync.WaitGroup
@@ -175,19 +181,6 @@ func newRun(contenders []Contender, o Options) (*run, error) {
 	return r, nil
 }
 
-// prepare takes a source whose cases can be compared.
-func (r *run) prepare(source cases.Source) error {
-	r.started, r.source = time.Now(), source
-	r.report.Source, r.report.Planned = source.Describe(), source.Cases()
-	if len(r.report.Engines) < 2 {
-		return errors.New("comparing takes at least two engines")
-	}
-	if s := r.options.Shard; s.Number < 1 || s.Number > s.Of {
-		return fmt.Errorf("shard %d/%d: want a number from 1 to %d", s.Number, s.Of, s.Of)
-	}
-	return nil
-}
-
 // party returns an engine by its number: nobody is one without a name.
 func (r *run) party(e int) *party {
 	if e == nobody {
@@ -206,29 +199,30 @@ func (r *run) models(c *cases.Case) bool {
 	return r.options.ModelEvery < neverModel && (drawn || c.Targeted)
 }
 
-// work does cases until there are no more, or the run ends, and adds up what was done. What is found is
-// explained also when that has ended the run.
+// work does cases until there are no more, or the run ends. What is found is explained also when that
+// has ended the run.
 func (r *run) work(ctx, working context.Context, stop func()) {
 	w := newWorker(r)
 	defer w.close()
 	for working.Err() == nil && (r.options.For <= 0 || time.Since(r.started) < r.options.For) {
 		c, err := r.next()
 		if errors.Is(err, io.EOF) {
-			r.all.Store(true)
-			break
+			r.mu.Lock()
+			r.all = true
+			r.mu.Unlock()
+			return
 		}
 		if err == nil {
 			r.found(ctx, w.do(working, &c))
 		} else {
-			w.done.broken(err)
+			r.mu.Lock()
+			r.report.add(&Report{Broken: 1, BrokenTexts: []string{err.Error()}})
+			r.mu.Unlock()
 		}
 		if r.enough() {
 			stop()
 		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.report.add(&w.done)
 }
 
 // next takes a case from the source. A panic there is an input that is broken.
@@ -239,8 +233,7 @@ func (r *run) next() (c cases.Case, err error) {
 
 // finish completes the report.
 func (r *run) finish(toTheEnd bool) {
-	r.report.Complete = r.all.Load() && toTheEnd
-	r.report.Differing = r.differing.Load()
+	r.report.Complete, r.report.Differences = r.all && toTheEnd, r.findings
 	for i := range r.report.Engines {
 		if r.parties[i].health.GaveUp() {
 			r.report.Engines[i].GaveUp = "too many failures in a row"
@@ -257,36 +250,38 @@ func (r *run) found(ctx context.Context, findings []Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.telling.Lock()
+	defer r.telling.Unlock()
 	for i := range findings {
 		f := &findings[i]
 		// All findings of one search are told. A first one is told even if it is why an engine was
 		// given up.
 		if i == 0 || f.Index != findings[i-1].Index {
-			if r.differing.Load() > 0 && r.enough() {
+			if len(r.findings) > 0 && r.enough() {
 				return
 			}
-			r.differing.Add(1)
+			r.mu.Lock()
+			r.report.Differing++
+			r.mu.Unlock()
 		}
 		r.tell(ctx, f)
 	}
 }
 
-// tell completes a finding and adds it to the report.
+// tell completes a finding and keeps it for the report.
 func (r *run) tell(ctx context.Context, f *Finding) {
 	a, b := r.party(f.a).Contender, r.party(f.b).Contender
 	if r.investigated < r.options.Investigate {
 		r.investigated++
 		r.options.investigate(ctx, a, b, f)
-	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.report.Differences) < maxFirst {
+	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.findings) < maxFirst {
 		if d, err := r.options.divergence(ctx, a, b, f.Case); err == nil {
 			f.First = d.first()
 		}
 	}
 	f.Command = cmp.Or(f.Command, r.options.repro(f.A, f.B, f.Case))
-	if len(r.report.Differences) < maxListed {
-		r.report.Differences = append(r.report.Differences, *f)
+	if len(r.findings) < maxListed {
+		r.findings = append(r.findings, *f)
 	}
 	if r.options.Found != nil {
 		r.options.Found(f)
@@ -301,15 +296,19 @@ func (r *run) enough() bool {
 			left++
 		}
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	most := r.options.MaxDifferences
-	return left < 2 || most > 0 && r.differing.Load() >= uint64(most)
+	return left < 2 || most > 0 && r.report.Differing >= uint64(most)
 }
 
-// searched counts searches, and says how far the run is, unless somebody is at work on the report.
+// searched counts searches, and says how far the run is, unless somebody tells of a finding.
 func (r *run) searched(n int) {
-	r.searches.Add(int64(n))
-	if r.options.Progress != nil && r.mu.TryLock() {
-		defer r.mu.Unlock()
+	r.mu.Lock()
+	r.searches += n
+	r.mu.Unlock()
+	if r.options.Progress != nil && r.telling.TryLock() {
+		defer r.telling.Unlock()
 		r.options.Progress(r.progress)
 	}
 }
@@ -317,14 +316,16 @@ func (r *run) searched(n int) {
 // progress says how far the run is: the cases of this shard, if it is known how many there are, and,
 // if they take long, the searches by all engines.
 func (r *run) progress() string {
-	done, planned := r.compared.Load(), r.report.Planned/r.options.Shard.Of
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	done, planned := r.report.Compared, r.report.Planned/r.options.Shard.Of
 	rate := float64(done) / time.Since(r.started).Seconds()
 	text := fmt.Sprintf("%d cases", done)
 	if planned > 0 {
 		text = fmt.Sprintf("%d of %d cases", done, planned)
 	}
 	if rate < 1 {
-		text += fmt.Sprintf(", %d searches", r.searches.Load())
+		text += fmt.Sprintf(", %d searches", r.searches)
 	} else {
 		text += fmt.Sprintf(", %.0f a second", rate)
 	}
@@ -332,7 +333,7 @@ func (r *run) progress() string {
 		seconds := time.Duration(float64(left) / rate)
 		text += fmt.Sprintf(", %v left", seconds*time.Second)
 	}
-	if n := r.differing.Load(); n > 0 {
+	if n := r.report.Differing; n > 0 {
 		return text + fmt.Sprintf(", %d differ", n)
 	}
 	return text + ", no difference"

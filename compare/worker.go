@@ -13,17 +13,15 @@ import (
 	"sargon78/sargon"
 )
 
-// worker does cases with engines of its own, and sums up what it has done.
+// worker does cases with engines of its own.
 type worker struct {
 	run      *run
-	subjects []*observe.Subject // by contender
-	done     Report
+	subjects []*observe.Subject       // by contender
 	reached  [literal.NumForks]uint64 // by the reference model, in the case
 }
 
 func newWorker(r *run) *worker {
 	w := &worker{run: r}
-	w.done.Engines = make([]EngineReport, len(r.report.Engines))
 	for _, p := range r.parties[:r.model()] {
 		w.subjects = append(w.subjects, &observe.Subject{
 			Contender: &p.Contender, Timeout: r.options.Timeout, Health: &p.health,
@@ -60,6 +58,8 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 	if ctx.Err() != nil {
 		return nil // what engines and judges say that are being stopped is no answer
 	}
+	w.run.mu.Lock()
+	defer w.run.mu.Unlock()
 	for i := range all {
 		all[i].count()
 		found = append(found, all[i].found...)
@@ -260,7 +260,7 @@ func (s *search) joins(f *Finding) bool {
 
 // count counts the search: for an engine only what it did itself, and only if another one did it too.
 func (s *search) count() {
-	done := &s.done
+	done := s.run.report
 	searched := map[string]bool{} // by which engines, of what was compared
 	for e := range done.Engines {
 		if s.how[e] == same || s.how[e] == different {
@@ -303,7 +303,6 @@ func (s *search) count() {
 		done.Skipped++
 		return
 	}
-	s.run.compared.Add(1)
 	done.Compared++
 	done.Levelled.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
 	done.Origins.count(s.c.Origin, 1)
@@ -313,20 +312,21 @@ func (s *search) count() {
 // countReached counts the searches in which the reference model was compared by its trace and was the
 // same, and, if there is one, what it has reached in the case.
 func (w *worker) countReached(all []search) {
-	model, modelled := w.run.model(), w.done.Modelled
+	model, done := w.run.model(), w.run.report
+	modelled := done.Modelled
 	for i := range all {
 		s := &all[i]
 		if s.how[model] == same && s.seen[model].Failure == observe.NoFailure &&
 			w.run.parties[s.reference].detail >= sargon.DetailTrace {
-			w.done.Modelled++
+			done.Modelled++
 		}
 	}
-	if w.done.Modelled == modelled {
+	if done.Modelled == modelled {
 		return
 	}
 	for fork, n := range w.reached {
 		if n > 0 {
-			w.done.Reached.count(literal.Fork(fork).String(), n)
+			done.Reached.count(literal.Fork(fork).String(), n)
 		}
 	}
 }
