@@ -110,16 +110,6 @@ var holes = []hole{
 			}
 			return e
 		}},
-	{"result: the best line ends with its first move", []string{"few pieces"},
-		after(func(_ *literal.Engine, r *sargon.Result) {
-			if len(r.PV) > 1 {
-				r.PV = r.PV[:1]
-			}
-		})},
-	{"result: no counts", []string{"few pieces"},
-		after(func(_ *literal.Engine, r *sargon.Result) { r.Gens, r.Records = 0, 0 })},
-	{"result: the list at ply 1 is told backwards", []string{"few pieces"},
-		after(func(_ *literal.Engine, r *sargon.Result) { slices.Reverse(r.Root) })},
 	{"watch: a better move is not told", []string{"few pieces"},
 		before(func(_ *literal.Engine, o *sargon.SearchOptions) {
 			best := o.Watch.Best

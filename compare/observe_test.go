@@ -92,6 +92,12 @@ func TestEqualObservations(t *testing.T) {
 	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)
 }
 
+// Failures are no answers: that they are equal excuses neither.
+func TestEqualFailuresClash(t *testing.T) {
+	o := observe.Observation{Done: true, Failure: observe.Otherwise, Text: "out of paper"}
+	assert.Equal(t, &observe.Clash{How: observe.Otherwise}, observe.Compare(&o, &o, sargon.DetailTrace))
+}
+
 // A pair without room starts the list of a ply: the next record lies below the list area (spec §3),
 // and how many there are is a number that no area has.
 func TestAListBelowItsAreaIsObserved(t *testing.T) {

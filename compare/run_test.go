@@ -113,16 +113,30 @@ func TestShardsAreTheWhole(t *testing.T) {
 	joined, err = Merge(parts[0], parts[1])
 	require.NoError(t, err)
 	assert.False(t, joined.Whole(), "a shard is missing")
-	parts[1].Differing, parts[1].Broken = 1, 1
-	joined, err = Merge(parts[0], parts[1])
-	require.NoError(t, err)
-	assert.EqualValues(t, []uint64{1, 1}, []uint64{joined.Differing, joined.Broken})
 	_, err = Merge(parts[0], parts[0])
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)
 	assert.ErrorContains(t, err, "of_shards: 3 in one, 1 in the other")
 	_, err = Merge(mustRun(t, quick, generator(8, 2), Options{}), mustRun(t, quick, generator(9, 2), Options{}))
 	assert.ErrorContains(t, err, "seed 8")
+}
+
+// Whatever a shard has counted is in the sum.
+func TestMergingAddsEveryCount(t *testing.T) {
+	shard := func(number int, n uint64) *Report {
+		counts := Counts{"some": n}
+		return &Report{
+			Of: 2, Shards: []int{number}, Compared: n, Skipped: n, Levelled: counts, Origins: counts,
+			Undefined: counts, Reached: counts, Modelled: n, Limits: float64(n), Differing: n, Broken: n,
+			Seconds: float64(n), digest: n, Engines: []EngineReport{{
+				Done: n, Cases: n, Evals: n, TStates: n, FellBack: n, Undefined: n, Skipped: n, Failed: n,
+				Unsupported: n, Seconds: float64(n),
+			}},
+		}
+	}
+	want, got := shard(1, 3), must.Have(Merge(shard(2, 1), shard(1, 2)))
+	want.Shards, got.Complete = []int{1, 2}, false
+	assert.Equal(t, want, got)
 }
 
 // An engine that crashes, fails, hangs or lies is reported with the case, and the others
