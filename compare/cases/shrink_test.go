@@ -13,10 +13,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-func parse(t *testing.T, line string) Case {
-	t.Helper()
-	return must.Have(ParseCase(line))
-}
+func parse(line string) Case { return must.Have(ParseCase(line)) }
 
 func ExampleShrink() {
 	c, _ := ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
@@ -49,14 +46,14 @@ func TestShrinking(t *testing.T) {
 		}
 		return false
 	}
-	c := parse(t, "level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
-	small := Shrink(context.Background(), c, differs, time.Minute)
-	assert.True(t, differs(context.Background(), small))
+	c := parse("level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
+	small := Shrink(t.Context(), c, differs, time.Minute)
+	assert.True(t, differs(t.Context(), small))
 	assert.Equal(t, sargon.Level(1), small.Last().Level)
 	assert.Len(t, small.Plies, 1)
 	assert.Equal(t, 3, men(small.Start), small.String())
 
-	assert.Equal(t, c.String(), Shrink(context.Background(), c, differs, 0).String(), "there is no time")
+	assert.Equal(t, c.String(), Shrink(t.Context(), c, differs, 0).String(), "there is no time")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	assert.Equal(t, c.String(), Shrink(ctx, c, differs, time.Hour).String())
@@ -67,8 +64,8 @@ func TestShrinkingKeepsHistory(t *testing.T) {
 	played := func(_ context.Context, c Case) bool {
 		return len(c.Plies) > 1 && c.Plies[len(c.Plies)-2].Move.String() == "e1g1"
 	}
-	c := parse(t, "level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
-	small := Shrink(context.Background(), c, played, time.Minute)
+	c := parse("level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
+	small := Shrink(t.Context(), c, played, time.Minute)
 	require.Len(t, small.Plies, 2)
 	assert.LessOrEqual(t, men(small.Start), 3, small.String())
 }
@@ -83,8 +80,8 @@ func TestShrinkingAKeptGame(t *testing.T) {
 		}
 		return false
 	}
-	c := parse(t, "level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
-	small := Shrink(context.Background(), c, differs, time.Minute)
+	c := parse("level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
+	small := Shrink(t.Context(), c, differs, time.Minute)
 	assert.Zero(t, small.Last().MaxEvals)
 	require.Len(t, small.Plies, 2, small.String())
 	assert.Zero(t, small.Plies[0].Level)
@@ -94,8 +91,8 @@ func TestShrinkingAKeptGame(t *testing.T) {
 // Two pieces that can only be dropped together are.
 func TestShrinkingByPairs(t *testing.T) {
 	differs := func(_ context.Context, c Case) bool { return men(c.Start)%2 == 0 }
-	c := parse(t, "level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
-	assert.Equal(t, 2, men(Shrink(context.Background(), c, differs, time.Minute).Start))
+	c := parse("level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
+	assert.Equal(t, 2, men(Shrink(t.Context(), c, differs, time.Minute).Start))
 }
 
 // What may be dropped or replaced is tried, and nothing else.
@@ -113,7 +110,7 @@ func TestWhatIsTried(t *testing.T) {
 			"1q2k3/8/8/3r4/8/8/PP6/Q3K3 w - - 0 5", "1q2k3/8/8/3p4/8/8/PN6/Q3K3 w - - 0 5",
 		}},
 	} {
-		c := parse(t, test.line)
+		c := parse(test.line)
 		var tried []string
 		test.by(&c, func(smaller Case) {
 			if fen := smaller.Start.FEN(); fen != c.Start.FEN() {
@@ -126,7 +123,7 @@ func TestWhatIsTried(t *testing.T) {
 
 // A case in which the side not to move is in check is not tried.
 func TestOnlyLegalCasesAreTried(t *testing.T) {
-	c := parse(t, "level 1 fen k3r3/8/8/8/8/8/4P3/4K3 b - - 0 5")
+	c := parse("level 1 fen k3r3/8/8/8/8/8/4P3/4K3 b - - 0 5")
 	Shrink(t.Context(), c, func(_ context.Context, c Case) bool {
 		assert.False(t, c.Start.InCheck(c.Start.Side.Other()), c)
 		return false

@@ -1,7 +1,6 @@
 package recordings_test
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,22 +17,22 @@ import (
 	"sargon78/compare/recordings/format"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/must"
 )
 
-// recorded reads recordings of the original from testdata/oracle.
-func recorded(t testing.TB, file string) []format.Recording {
+// recorded reads a recording of the original from testdata/oracle, by its line.
+func recorded(t testing.TB, file string, line int) format.Recording {
 	t.Helper()
-	f := must.Have(os.Open("../testdata/oracle/" + file))
+	f := must.Have(files.Open("../testdata/oracle/"+file+".jsonl.gz", nil))
 	defer f.Close()
-	z := must.Have(gzip.NewReader(f))
-	var all []format.Recording
-	for r, err := range format.Read(z) {
+	for r, err := range format.Read(f) {
 		require.NoError(t, err)
-		all = append(all, r)
+		if r.Line == line {
+			return r
+		}
 	}
-	require.NotEmpty(t, all)
-	return all
+	panic(file + " is too short")
 }
 
 func ExampleVerify() {
@@ -51,21 +50,21 @@ func ExampleVerify() {
 
 // A recording that is changed in any field must not pass.
 func TestVerifyFindsEveryChangedField(t *testing.T) {
-	engine := native.New10x12()
+	engine := native.New0x88()
 	fields := map[string][]string{
-		"search.jsonl.gz": {"best", "score", "evals", "gens", "slots", "trace", "overflow"},
-		"steps.jsonl.gz":  {"steps", "trace"},
-		"eval.jsonl.gz": {
+		"search": {"best", "score", "evals", "gens", "slots", "trace", "overflow"},
+		"steps":  {"steps", "trace"},
+		"eval": {
 			"check", "generated", "sorted", "brdc", "mtrl", "ptsl", "ptsw1", "ptsw2", "pins", "attacks",
 		},
 	}
 	for file, names := range fields {
-		recording := recorded(t, file)[0]
-		v := must.Have(recordings.Verify(context.Background(), engine, recording))
+		recording := recorded(t, file, 1)
+		v := must.Have(recordings.Verify(t.Context(), engine, recording))
 		require.True(t, v.Reproduced(), v.Differences)
 		for _, name := range names {
 			changed := change(t, recording, name)
-			v := must.Have(recordings.Verify(context.Background(), engine, changed))
+			v := must.Have(recordings.Verify(t.Context(), engine, changed))
 			require.False(t, v.Reproduced(), "%s with another %s", file, name)
 			if name == "generated" {
 				assert.Contains(t, v.Differences[0], "generated move 1: ")
@@ -77,12 +76,8 @@ func TestVerifyFindsEveryChangedField(t *testing.T) {
 // change gives a recording another value in one field.
 func change(t *testing.T, recording format.Recording, name string) format.Recording {
 	t.Helper()
-	line, err := json.Marshal(map[string]any{
-		"search": recording.Search, "steps": recording.Steps, "eval": recording.Eval,
-	}[recording.Kind()])
-	require.NoError(t, err)
 	var object map[string]any
-	require.NoError(t, json.Unmarshal(line, &object))
+	require.NoError(t, json.Unmarshal([]byte(jsonOf(recording)), &object))
 	switch v := object[name].(type) {
 	case float64:
 		object[name] = v + 1
@@ -93,13 +88,12 @@ func change(t *testing.T, recording format.Recording, name string) format.Record
 	case string:
 		object[name] = map[string]string{"best": "a1a2", "trace": "0123456789abcdef"}[name]
 	}
-	line = must.Have(json.Marshal(object))
-	return must.Have(format.Parse(line))
+	return must.Have(format.Parse(must.Have(json.Marshal(object))))
 }
 
 func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
-	game := *recorded(t, "games.jsonl.gz")[4].Game
-	engine := native.New10x12()
+	game := *recorded(t, "games", 5).Game
+	engine := native.New0x88()
 	for what, spoil := range map[string]func(*format.Ply){
 		"move":        func(p *format.Ply) { p.Move = "a2a3" },
 		"evaluations": func(p *format.Ply) { p.Evals++ },
@@ -112,7 +106,7 @@ func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
 			spoiled := game
 			spoiled.Plies = slices.Clone(game.Plies)
 			spoil(&spoiled.Plies[at])
-			v, err := recordings.Verify(context.Background(), engine, format.Recording{Game: &spoiled})
+			v, err := recordings.Verify(t.Context(), engine, format.Recording{Game: &spoiled})
 			require.NoError(t, err)
 			require.NotEmpty(t, v.Differences)
 			assert.Contains(t, v.Differences[0], fmt.Sprintf("ply %d, %s", at+1, what))
@@ -122,7 +116,7 @@ func TestVerifyFindsAnotherMoveInAGame(t *testing.T) {
 
 // The end of a game is as the rules of chess say.
 func TestVerifyFindsAnotherEndOfAGame(t *testing.T) {
-	whole := *recorded(t, "games.jsonl.gz")[4].Game // 11 plies, and mate
+	whole := *recorded(t, "games", 5).Game // 11 plies, and mate
 	ended := func(plies int, end string) []string {
 		game := whole
 		game.Plies, game.End = whole.Plies[:plies], end
@@ -159,7 +153,7 @@ func (failing) Examine(context.Context) (sargon.Examination, error) { panic("ouc
 func TestAPanicIsAFailure(t *testing.T) {
 	var items []recordings.Outcome
 	for _, file := range []string{"search", "steps", "eval", "games"} {
-		items = append(items, recordings.Outcome{Recording: recorded(t, file+".jsonl.gz")[0]})
+		items = append(items, recordings.Outcome{Recording: recorded(t, file, 1)})
 	}
 	failures := 0
 	recordings.Replay(t.Context(), []sargon.Engine{failing{native.New10x12()}}, items,
@@ -173,7 +167,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 
 // A wrong PMATE, PTSCK or VALM is found, where a recording has them.
 func TestCellsOfRecordingsAreVerified(t *testing.T) {
-	ctx, engine := context.Background(), native.New10x12()
+	ctx, engine := t.Context(), native.New10x12()
 	const fen = "8/8/8/8/8/5k2/7q/7K w - - 0 9"
 	search := must.Have(recordings.RecordSearch(ctx, engine, fen, 1))
 	require.NotNil(t, search.MateAt)
@@ -286,25 +280,21 @@ const (
 	stepsLine  = `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45","steps":["1 e5e6 199"],"trace":"e11d42788746cc69"}`
 )
 
-func TestRecordingsAreReadByKind(t *testing.T) {
-	file := strings.Join([]string{searchLine, "", evalLine, gameLine, stepsLine}, "\n")
+func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
+	lines := []string{searchLine, "", evalLine, gameLine, stepsLine}
 	var kinds []string
-	var lines []int
-	for r, err := range format.Read(strings.NewReader(file)) {
+	for r, err := range format.Read(strings.NewReader(strings.Join(lines, "\n"))) {
 		require.NoError(t, err)
 		kinds = append(kinds, r.Kind())
-		lines = append(lines, r.Line)
+		assert.JSONEq(t, lines[r.Line-1], jsonOf(r))
 	}
 	assert.Equal(t, []string{"search", "eval", "game", "steps"}, kinds)
-	assert.Equal(t, []int{1, 3, 4, 5}, lines)
 }
 
-func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
-	for _, line := range []string{searchLine, gameLine, stepsLine, evalLine} {
-		r := must.Have(format.Parse([]byte(line)))
-		kinds := map[string]any{"search": r.Search, "eval": r.Eval, "game": r.Game, "steps": r.Steps}
-		assert.JSONEq(t, line, string(must.Have(json.Marshal(kinds[r.Kind()]))))
-	}
+// jsonOf is a recording as it stands in a file.
+func jsonOf(r format.Recording) string {
+	kinds := map[string]any{"search": r.Search, "eval": r.Eval, "game": r.Game, "steps": r.Steps}
+	return string(must.Have(json.Marshal(kinds[r.Kind()])))
 }
 
 func TestAnExaminationIsWritten(t *testing.T) {
