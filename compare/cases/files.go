@@ -139,8 +139,6 @@ func (f *Files) lines(in io.Reader, name string, yield func(Case, error) bool) {
 		c, err := f.fromLine(line.Text)
 		if err != nil {
 			err = fmt.Errorf("%s:%d: %w", name, line.Number, err)
-		} else if c.Searches() == 0 { // a game of others
-			continue
 		}
 		c.Note = fmt.Sprintf("line %d", line.Number)
 		if !yield(c, err) {
