@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"sargon78/compare/external"
 	"sargon78/emu/z80/cores"
@@ -124,8 +125,8 @@ func (e *Entrant) set(key, value string) (err error) {
 		e.Limits.Nodes = uint64(number)
 	case key == "movetime":
 		var ok bool
-		if e.Limits.MoveTime, ok = seconds(value); !ok || e.Limits.MoveTime == 0 {
-			err = fmt.Errorf("movetime=%q; want seconds", value)
+		if e.Limits.MoveTime, ok = seconds(value); !ok || e.Limits.MoveTime < time.Millisecond {
+			err = fmt.Errorf("movetime=%q; want seconds, at least 0.001", value)
 		}
 	case key == "tc":
 		e.Time = new(TimeControl)

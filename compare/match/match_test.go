@@ -147,7 +147,7 @@ func TestEntrants(t *testing.T) {
 
 	for _, bad := range []string{
 		"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1",
-		"10x12,hashes=1", "exec:x,level=1", "10x12,movetime=0", "10x12,tc=x",
+		"10x12,hashes=1", "exec:x,level=1", "10x12,movetime=0.0009", "10x12,tc=x",
 	} {
 		_, err := ParseEntrant(bad)
 		require.ErrorContains(t, err, "player", bad)

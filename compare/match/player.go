@@ -174,7 +174,7 @@ func (p *program) goCommand(g *game.Game, own, other *clock) (command string, li
 	return command, own.Remaining
 }
 
-// read takes over what a line of info tells about the position.
+// read takes over what a line of info tells about the position, or about the best of several lines.
 func (r *reply) read(words []string) {
 	for n, word := range words {
 		if n+1 == len(words) || word == "string" || word == "pv" {
@@ -185,6 +185,10 @@ func (r *reply) read(words []string) {
 			continue
 		}
 		switch word {
+		case "multipv":
+			if value > 1 {
+				return
+			}
 		case "depth":
 			r.depth = value
 		case "cp":

@@ -170,9 +170,14 @@ func TestCommentsOfAGame(t *testing.T) {
 		"depth 12 score cp 31 pv e2e4": {"[%eval 0.31,12]", "[%eval -0.31,12]"},
 		"score mate -3":                {"[%eval #-3]", "[%eval #3]"},
 		"depth 3 string cp 3":          {},
+		"multipv 1 depth 9 score cp 5, multipv 2 depth 9 score cp -80": {
+			"[%eval 0.05,9]", "[%eval -0.05,9]",
+		},
 	} {
 		var r reply
-		r.read(strings.Fields(info))
+		for line := range strings.SplitSeq(info, ",") {
+			r.read(strings.Fields(line))
+		}
 		require.Equal(t, want, [2]string{r.evaluation(sargon.White), r.evaluation(sargon.Black)})
 	}
 	require.Equal(t, "[%clk 1:02:03.4]",
