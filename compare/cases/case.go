@@ -155,7 +155,7 @@ func (p *Ply) Options() sargon.SearchOptions {
 // that it should refuse or accept and does not, or is another one of the engine.
 func (p *Ply) Play(engine sargon.Engine) error {
 	for _, m := range p.Refused {
-		if err := Refuse(engine, m); err != nil {
+		if err := refuse(engine, m); err != nil {
 			return err
 		}
 	}

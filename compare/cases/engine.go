@@ -46,9 +46,9 @@ func Search(
 	return result, err
 }
 
-// Refuse has an engine refuse a move. The error says that it accepts it or, if it is a program on a
+// refuse has an engine refuse a move. The error says that it accepts it or, if it is a program on a
 // machine, that it leaves another board, king or previous move; or it is another one of the engine.
-func Refuse(engine sargon.Engine, m sargon.Move) error {
+func refuse(engine sargon.Engine, m sargon.Move) error {
 	err := engine.Play(m.From, m.To)
 	if err == nil {
 		return fmt.Errorf("accepts the move %v, which is not legal", m)

@@ -3,11 +3,11 @@ package cases
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"sargon78/sargon"
 	"sargon78/sargon/must"
@@ -33,66 +33,57 @@ func men(p sargon.Position) (n int) {
 	return n
 }
 
-// A shrunk case still differs, is legal, and cannot be made smaller.
+// A shrunk case still differs, is legal, and cannot be made smaller: what of its history, its refused
+// moves and its pieces is needed stays, and two pieces that can only be dropped together are.
 func TestShrinking(t *testing.T) {
-	// The predicate is about the position: a white rook on the d-file.
-	differs := func(_ context.Context, c Case) bool {
-		p, err := c.Position()
-		require.NoError(t, err)
-		for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {
-			if s.File() == 3 && p.Board[s]&^sargon.MovedBit == sargon.NewPiece(sargon.Rook, sargon.White) {
-				return true
-			}
-		}
-		return false
+	for what, test := range map[string]struct {
+		line       string
+		differs    func(Case) bool
+		plies, men int // that are left, at most
+	}{
+		"a white rook on the d-file": {
+			"level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 evals 40",
+			func(c Case) bool {
+				p := must.Have(c.Position())
+				for rank := range 8 {
+					if p.Board[sargon.SquareAt(3, rank)].Letter() == 'R' {
+						return true
+					}
+				}
+				return false
+			}, 1, 3,
+		},
+		"a castling": {
+			"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1",
+			func(c Case) bool { return len(c.Plies) > 1 && c.Plies[len(c.Plies)-2].Move.String() == "e1g1" },
+			2, 3,
+		},
+		"a refused move": {
+			"level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40",
+			func(c Case) bool {
+				return slices.ContainsFunc(c.Plies, func(p Ply) bool { return len(p.Refused) > 0 })
+			}, 2, 32,
+		},
+		"an even number of pieces": {
+			"level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5",
+			func(c Case) bool { return men(c.Start)%2 == 0 }, 1, 2,
+		},
+	} {
+		c := parse(test.line)
+		differs := func(_ context.Context, c Case) bool { return test.differs(c) }
+		small := Shrink(t.Context(), c, differs, time.Minute)
+		assert.True(t, test.differs(small), "%s: %v", what, small)
+		assert.Equal(t, sargon.Level(1), small.Last().Level, what)
+		assert.Zero(t, small.Last().MaxEvals, what)
+		assert.Equal(t, 1, small.Searches(), what)
+		assert.Len(t, small.Plies, test.plies, what)
+		assert.LessOrEqual(t, men(small.Start), test.men, "%s: %v", what, small)
+
+		assert.Equal(t, c.String(), Shrink(t.Context(), c, differs, 0).String(), "there is no time")
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		assert.Equal(t, c.String(), Shrink(ctx, c, differs, time.Hour).String())
 	}
-	c := parse("level 3 startpos moves d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8")
-	small := Shrink(t.Context(), c, differs, time.Minute)
-	assert.True(t, differs(t.Context(), small))
-	assert.Equal(t, sargon.Level(1), small.Last().Level)
-	assert.Len(t, small.Plies, 1)
-	assert.Equal(t, 3, men(small.Start), small.String())
-
-	assert.Equal(t, c.String(), Shrink(t.Context(), c, differs, 0).String(), "there is no time")
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	assert.Equal(t, c.String(), Shrink(ctx, c, differs, time.Hour).String())
-}
-
-// The history of a game is kept if the difference needs it.
-func TestShrinkingKeepsHistory(t *testing.T) {
-	played := func(_ context.Context, c Case) bool {
-		return len(c.Plies) > 1 && c.Plies[len(c.Plies)-2].Move.String() == "e1g1"
-	}
-	c := parse("level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1")
-	small := Shrink(t.Context(), c, played, time.Minute)
-	require.Len(t, small.Plies, 2)
-	assert.LessOrEqual(t, men(small.Start), 3, small.String())
-}
-
-// What matters of a game that keeps its state is kept; a limit is dropped.
-func TestShrinkingAKeptGame(t *testing.T) {
-	differs := func(_ context.Context, c Case) bool {
-		for _, p := range c.Plies {
-			if len(p.Refused) > 0 {
-				return true
-			}
-		}
-		return false
-	}
-	c := parse("level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40")
-	small := Shrink(t.Context(), c, differs, time.Minute)
-	assert.Zero(t, small.Last().MaxEvals)
-	require.Len(t, small.Plies, 2, small.String())
-	assert.Zero(t, small.Plies[0].Level)
-	assert.NotEmpty(t, small.Plies[0].Refused)
-}
-
-// Two pieces that can only be dropped together are.
-func TestShrinkingByPairs(t *testing.T) {
-	differs := func(_ context.Context, c Case) bool { return men(c.Start)%2 == 0 }
-	c := parse("level 1 fen 8/3q4/1N6/2b5/5K2/3B4/k7/8 w - - 0 5")
-	assert.Equal(t, 2, men(Shrink(t.Context(), c, differs, time.Minute).Start))
 }
 
 // What may be dropped or replaced is tried, and nothing else.
