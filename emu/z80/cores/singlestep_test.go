@@ -31,6 +31,11 @@ import (
 var caseFile = flag.String("cases", "../testdata/singlestep/z80.jsonl.gz",
 	"cases of one instruction each, as ../testdata/singlestep/README.md describes them")
 
+// sample is how many cases that file has, four of each opcode. Compiling takes long: of these one in
+// so many is translated, of a longer file each. Package translator holds every instruction in many
+// states against the interpreter, which runs all cases here.
+const sample, compiled = 6416, 11
+
 // singleStep is a case.
 type singleStep struct {
 	Name           string
@@ -113,6 +118,9 @@ func (c *singleStep) differences(chip *z80.Chip, ports []string) (list []string)
 	return list
 }
 
+// opcode is what the name of a case begins with.
+func (c *singleStep) opcode() string { return c.Name[:strings.LastIndexByte(c.Name, ' ')] }
+
 func readCases(t *testing.T) (cases []*singleStep) {
 	t.Helper()
 	file := must.Have(os.Open(*caseFile))
@@ -136,7 +144,7 @@ func (c *singleStep) run(chip *z80.Chip, core z80.Core) []string {
 func TestSingleSteps(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // each case makes much, and keeps nothing
 	cases := readCases(t)
-	require.GreaterOrEqual(t, len(cases), 6416)
+	require.GreaterOrEqual(t, len(cases), sample)
 	t.Run("interpreter", func(t *testing.T) {
 		chip := &z80.Chip{}
 		for _, c := range cases {
@@ -144,12 +152,14 @@ func TestSingleSteps(t *testing.T) {
 		}
 	})
 	t.Run("translator", func(t *testing.T) {
-		chip, translated := &z80.Chip{}, 0
-		for _, c := range cases {
-			core := translator.Eager(4)
-			if c.Initial.Q != 0 || c.Initial.F&(z80.FlagS|z80.FlagZ) == z80.FlagS|z80.FlagZ {
-				core = translator.New() // a translation is not entered so
+		const both = z80.FlagS | z80.FlagZ
+		chip, tried, translated := &z80.Chip{}, 0, 0
+		for n, c := range cases {
+			if n%compiled != 0 && len(cases) == sample || c.Initial.Q != 0 || c.Initial.F&both == both {
+				continue // with Q, or with S and Z, a translation is not entered
 			}
+			tried++
+			core := translator.Eager(4)
 			for range 2 { // then it is translated
 				require.Empty(t, c.run(chip, core), c.Name)
 			}
@@ -158,7 +168,7 @@ func TestSingleSteps(t *testing.T) {
 			}
 		}
 		if translator.Available() {
-			assert.Greater(t, translated, len(cases)/4)
+			assert.Greater(t, translated, tried/3)
 		}
 	})
 	t.Run("library", func(t *testing.T) { holdLibrary(t, cases) })
@@ -199,7 +209,7 @@ func holdLibrary(t *testing.T, cases []*singleStep) {
 	chip, groupOf := &z80.Chip{}, map[string]*otherwise{}
 	for _, c := range cases {
 		list := c.run(chip, library.New())
-		opcode := c.Name[:strings.LastIndexByte(c.Name, ' ')]
+		opcode := c.opcode()
 		if groupOf[opcode] == nil {
 			i := slices.IndexFunc(groups, func(o *otherwise) bool { return o.opcodes.MatchString(opcode) })
 			if groupOf[opcode] = group("", "none", ""); i >= 0 {

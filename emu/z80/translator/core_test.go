@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,16 +25,22 @@ type pair struct {
 	second      *z80.Chip
 	interpreter *z80.Interpreter
 
-	told, secondTold []string // writes to watched addresses
+	told, secondTold []write // writes to watched addresses, and that they asked for a stop
+}
+
+type write struct {
+	addr     uint16
+	old, new byte
+	asked    bool
 }
 
 func newPair() *pair {
 	p := &pair{
 		Chip: &z80.Chip{}, core: Eager(few), second: &z80.Chip{}, interpreter: &z80.Interpreter{},
 	}
-	log := func(told *[]string) func(uint16, uint8, uint8) bool {
+	log := func(told *[]write) func(uint16, uint8, uint8) bool {
 		return func(addr uint16, old, new uint8) bool {
-			*told = append(*told, fmt.Sprintf("%04X: %02X %02X", addr, old, new))
+			*told = append(*told, write{addr: addr, old: old, new: new})
 			return new == 0x55
 		}
 	}
@@ -51,7 +58,7 @@ func (p *pair) run(t testing.TB, end uint64) {
 	for _, side := range []struct {
 		*z80.Chip
 		core z80.Core
-		told *[]string
+		told *[]write
 	}{{p.Chip, p.core, &p.told}, {p.second, p.interpreter, &p.secondTold}} {
 		s := side.Chip
 		for first := true; first || s.TStates < end && !s.Stops(s.PC) && !s.Halted; first = false {
@@ -65,13 +72,13 @@ func (p *pair) run(t testing.TB, end uint64) {
 				limit = s.TStates + 1
 			}
 			if side.core.Run(s, limit) == z80.Asked {
-				*side.told = append(*side.told, fmt.Sprintf("asked at %04X", s.PC))
+				*side.told = append(*side.told, write{addr: s.PC, asked: true})
 			}
 		}
 	}
 	if p.Registers == p.second.Registers && p.TStates == p.second.TStates &&
 		p.INT == p.second.INT && p.Memory == p.second.Memory &&
-		fmt.Sprint(p.told) == fmt.Sprint(p.secondTold) {
+		slices.Equal(p.told, p.secondTold) {
 		p.told, p.secondTold = p.told[:0], p.secondTold[:0]
 		return
 	}
