@@ -84,8 +84,8 @@ func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 func TestAPieceWithoutATypeMoves(t *testing.T) {
 	e := literal.New()
 	setFEN(t, e, "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8")
-	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 4})
-	require.NoError(t, err)
+	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 4, MaxEvals: 5500})
+	require.ErrorIs(t, err, sargon.ErrMaxEvals)
 	assert.NotZero(t, e.Reached[literal.TypelessMoves])
 }
 

@@ -3,6 +3,7 @@ package native_test
 import (
 	"cmp"
 	"flag"
+	"iter"
 	"math"
 	"slices"
 	"testing"
@@ -27,23 +28,30 @@ var engines = map[string]func() sargon.Engine{
 	"sets":  native.NewSets,
 }
 
+// each goes through the recordings of the original program in a file.
+func each(t testing.TB, name string) iter.Seq[format.Recording] {
+	return func(yield func(format.Recording) bool) {
+		file := must.Have(files.Open("../compare/testdata/oracle/"+name+".jsonl.gz", nil))
+		defer file.Close()
+		for r, err := range format.Read(file) {
+			require.NoError(t, err)
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 var readRecordings = map[string][]format.Recording{}
 
-// recordings are those of the original program in a file, which is read once.
-func recordings(t testing.TB, name string) (list []format.Recording) {
+// recordings are those of a file, which is read once.
+func recordings(t testing.TB, name string) []format.Recording {
 	t.Helper()
-	if list = readRecordings[name]; list != nil {
-		return list
+	if readRecordings[name] == nil {
+		readRecordings[name] = slices.Collect(each(t, name))
+		require.NotEmpty(t, readRecordings[name], name)
 	}
-	file := must.Have(files.Open("../compare/testdata/oracle/"+name+".jsonl.gz", nil))
-	defer file.Close()
-	for r, err := range format.Read(file) {
-		require.NoError(t, err)
-		list = append(list, r)
-	}
-	require.NotEmpty(t, list, name)
-	readRecordings[name] = list
-	return list
+	return readRecordings[name]
 }
 
 // forEach runs a test on each native engine.
@@ -58,13 +66,16 @@ func setFEN(t testing.TB, e sargon.Engine, fen string) {
 	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(fen))))
 }
 
+// longTrace is how many steps a trace has of which the quick sample has one.
+const longTrace = 1500
+
 // TestSteps compares whole traces, and names the first step that differs.
 func TestSteps(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		long := 0
 		for _, recording := range slices.Concat(recordings(t, "listfull-steps"), recordings(t, "steps")) {
 			want := recording.Steps
-			if len(want.Steps) > 10*sampleEvals && !*all {
+			if len(want.Steps) > longTrace && !*all {
 				if long++; long > 1 {
 					continue
 				}
@@ -85,10 +96,10 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// The quick sample of a file: all short searches, and some that are longer if there are not so many.
+// The quick sample of a file: all short searches, and one that is longer if there are none.
 const (
-	sampleEvals    = 150
-	sampleSearches = 3
+	sampleEvals    = 80
+	sampleSearches = 1
 )
 
 // sampled leaves the quick sample of a file of searches, unless all are wanted.
@@ -110,7 +121,11 @@ func sampled(list []format.Recording) []format.Recording {
 func TestSearches(t *testing.T) {
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		var list []format.Recording
-		for _, file := range []string{"search", "spill", "dropped", "listfull", "deep"} {
+		names := []string{"search", "spill", "dropped", "deep"}
+		if *all { // TestSteps has some, whole
+			names = append(names, "listfull")
+		}
+		for _, file := range names {
 			list = append(list, sampled(recordings(t, file))...)
 		}
 		for _, recording := range list {
@@ -137,7 +152,11 @@ func TestSearches(t *testing.T) {
 // TestEvaluations compares the root of a search in parts. (0x88 and sets ask 10x12 for them.)
 func TestEvaluations(t *testing.T) {
 	e := native.New10x12()
-	for _, recording := range recordings(t, "eval") {
+	sample := 200 // reading takes longer than the search
+	for recording := range each(t, "eval") {
+		if sample--; sample < 0 && !*all {
+			break
+		}
 		want := recording.Eval
 		setFEN(t, e, want.FEN)
 		got := format.NewEval(want.FEN, must.Have(e.Examine(t.Context())))
@@ -145,16 +164,24 @@ func TestEvaluations(t *testing.T) {
 	}
 }
 
-// TestGames plays the recorded games, those at level 3 with the fastest engine only if not all are
-// wanted: the pieces' moved bits and the royal squares are those of the game's history. The time of
-// 1978 is met as the documentation of EstimateTStates says.
+// TestGames plays the recorded games, but of those at level 3 one that is short, and the long ones with
+// the fastest engine only, if not all are wanted: the pieces' moved bits and the royal squares are those
+// of the game's history. The time of 1978 is met as the documentation of EstimateTStates says.
 func TestGames(t *testing.T) {
 	const median, worst, whole = 0.009, 0.09, 0.005
+	const shortGame, midGame, longGame = 15, 25, 80 // plies
 	forEach(t, func(t *testing.T, e sargon.Engine) {
 		var off []float64
 		var sum, recorded float64
 		for _, recording := range recordings(t, "games") {
-			if recording.Game.Level > 2 && !*all && e.Name() != sargon.FastestEngine {
+			most := midGame
+			if e.Name() == sargon.FastestEngine {
+				most = longGame
+			}
+			if recording.Game.Level > 2 {
+				most = shortGame
+			}
+			if len(recording.Game.Plies) > most && !*all {
 				continue
 			}
 			require.NoError(t, e.SetPosition(sargon.StartPosition()))
