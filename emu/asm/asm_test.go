@@ -360,11 +360,11 @@ func TestBounds(t *testing.T) {
 		"arguments that grow": {growing, "the source is too large"},
 		"equates in a chain":  {chain.String(), "needs more than 200 other equates"},
 		"brackets":            {" DW " + times("(", 300) + "1" + times(")", 300), tooMany},
-		"signs":               {" DW " + times("-", 100000) + "1", tooMany},
-		"NOT":                 {" DW " + times("NOT ", 100000) + "1", tooMany},
-		"sums":                {" DW 1" + times("+1", 100000), tooMany},
-		"much data":           {times(" ORG 0\n DS 0FFFFH,1\n", 100), "the source is too large"},
-		"text":                {times(times(";", 1000)+"\n", 5000), "the source is too large"},
+		"signs":               {" DW " + times("-", 2000) + "1", tooMany},
+		"NOT":                 {" DW " + times("NOT ", 2000) + "1", tooMany},
+		"sums":                {" DW 1" + times("+1", 2000), tooMany},
+		"much data":           {times(" ORG 0\n DS 0FFFFH,1\n", 65), "the source is too large"},
+		"text":                {times(times(";", 1000)+"\n", 4200), "the source is too large"},
 		"lines":               {times("\n", 300000), "the source is too large"},
 	} {
 		assert.Contains(t, strings.Join(mistakes(t, c.source, Options{}), "\n"), c.want, name)

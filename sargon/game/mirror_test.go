@@ -99,7 +99,7 @@ func TestMirrorSaysWhereItCouldNotFollow(t *testing.T) {
 }
 
 // What the program accepts as a move and what the rules allow are the same, promotion
-// aside: neither can surprise the other in a game.
+// aside: neither can surprise the other in a game. Tried are all legal moves, and a quarter of the rest.
 func TestEngineAndRefereeAgreeOnLegalMoves(t *testing.T) {
 	engine := native.New10x12()
 	mirror := game.NewMirror(engine)
@@ -108,15 +108,18 @@ func TestEngineAndRefereeAgreeOnLegalMoves(t *testing.T) {
 		_, err := mirror.Sync(t.Context(), g)
 		require.NoError(t, err)
 		defer mirror.Forget()
-		position := engine.Position()
+		position, fen, chosen := engine.Position(), g.FEN(), rapid.IntRange(0, 3).Draw(t, "rest")
 		for from := sargon.FirstSquare; from <= sargon.LastSquare; from++ {
 			for to := sargon.FirstSquare; to <= sargon.LastSquare; to++ {
 				if !from.OnBoard() || !to.OnBoard() || g.Piece(from) == sargon.Empty {
 					continue
 				}
 				_, legal := g.FromSargon(sargon.Move{From: from, To: to})
+				if !legal && int(from+to)%4 != chosen {
+					continue
+				}
 				accepted := engine.Play(from, to) == nil
-				require.Equal(t, legal, accepted, "%v%v in %s", from, to, g.FEN())
+				require.Equal(t, legal, accepted, "%v%v in %s", from, to, fen)
 				if accepted {
 					require.NoError(t, engine.SetPosition(position))
 				}
