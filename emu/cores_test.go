@@ -58,7 +58,7 @@ func TestEveryWriteIsTold(t *testing.T) {
 			return false
 		})
 		m.NoFaults = true
-		for range 300 {
+		for range 120 {
 			m.Halted, m.IFF1 = false, false
 			m.PC, m.SP = uint16(random.Uint32()), uint16(random.Uint32())
 			m.SetHL(uint16(random.Uint32()))

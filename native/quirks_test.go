@@ -74,7 +74,7 @@ func TestQuirks(t *testing.T) {
 		{"6, half of nothing is nobody", []literal.Fork{literal.ExchangeEmptyHalf},
 			"2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2, false},
 		{"8, an old record is tried", []literal.Fork{literal.OldRecord},
-			"Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8", 4, true},
+			"qQ6/q1n5/4Q3/2QKq1k1/7r/qqQQ4/5Q2/7R w - - 0 8", 4, true},
 		{"6, a king is lost off the board", nil,
 			"Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
 	} {
@@ -82,7 +82,7 @@ func TestQuirks(t *testing.T) {
 			p := must.Have(sargon.ParseRecordedFEN(test.fen))
 			options := sargon.SearchOptions{Level: test.level}
 			if test.level > 3 {
-				options.MaxEvals = 2900 // the 2829th is the first that tells
+				options.MaxEvals = 300 // the 224th is the first that tells
 			}
 			var with sargon.Fingerprint
 			var told []sargon.Evaluation
@@ -200,7 +200,7 @@ func TestQuirk8MovesAreMissing(t *testing.T) {
 // Without limits a search is the one of 1978 wherever that did not overflow.
 func TestNoLimitsChangesNothingElse(t *testing.T) {
 	for _, fen := range []string{sargon.StartFEN,
-		"r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R w KQ - 3 8"} {
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10"} { // with castling
 		p := parsed(t, fen)
 		for _, e := range allEngines() {
 			options := sargon.SearchOptions{Level: 2, NoBook: true}

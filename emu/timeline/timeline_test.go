@@ -353,7 +353,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	const limit = 300_000
 	c := newComputer(t, timeline.Options{Interval: 60, Memory: limit})
 	ctx := context.Background()
-	for range 40 {
+	for range 25 {
 		_, err := c.time.Forward(ctx, nil, c.time.Now()+100_000)
 		require.NoError(t, err)
 		assert.Less(t, c.time.Bytes(), limit+1<<16)

@@ -21,20 +21,41 @@ func (i *Instruction) AssemblyWith(name func(uint16) string) string {
 	case i.Text == "":
 		return "DEFB 0EDh," + number(uint16(i.Op), 2)
 	}
-	pair, high, low, operand := "HL", "H", "L", "(HL)"
+	pair, high, low, memory := "HL", "H", "L", "(HL)"
 	if i.Prefix != 0 {
 		pair = "IX"
 		if i.Prefix == PrefixIY {
 			pair = "IY"
 		}
-		high, low, operand = pair+"H", pair+"L", fmt.Sprintf("(%s+%02Xh)", pair, i.D)
+		high, low, memory = pair+"H", pair+"L", fmt.Sprintf("(%s+%02Xh)", pair, i.D)
 		if i.D < 0 {
-			operand = fmt.Sprintf("(%s-%02Xh)", pair, -int(i.D))
+			memory = fmt.Sprintf("(%s-%02Xh)", pair, -int(i.D))
 		}
 	}
-	word := cmp.Or(name(i.N), number(i.N, 4))
-	return strings.NewReplacer("%p", pair, "%h", high, "%l", low, "%m", operand,
-		"%b", number(i.N, 2), "%w", word, "%e", word).Replace(i.Text)
+	var text strings.Builder
+	rest := i.Text
+	for {
+		before, operand, found := strings.Cut(rest, "%")
+		text.WriteString(before)
+		if !found {
+			return text.String()
+		}
+		switch operand[0] {
+		case 'p':
+			text.WriteString(pair)
+		case 'h':
+			text.WriteString(high)
+		case 'l':
+			text.WriteString(low)
+		case 'm':
+			text.WriteString(memory)
+		case 'b':
+			text.WriteString(number(i.N, 2))
+		default: // w, e
+			text.WriteString(cmp.Or(name(i.N), number(i.N, 4)))
+		}
+		rest = operand[1:]
+	}
 }
 
 // number writes a number as an assembler reads it: it begins with a decimal digit and ends in h.

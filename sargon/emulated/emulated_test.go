@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
@@ -61,7 +62,7 @@ func recorded(t testing.TB, file string) []format.Recording {
 func TestSearchesAsRecorded(t *testing.T) {
 	const (
 		moderate = 30_000_000 // T-states
-		every    = 8
+		every    = 13
 	)
 	engine, n := open(t, 0), 0
 	for i, r := range recorded(t, "search.jsonl.gz") {
@@ -87,7 +88,7 @@ func TestSearchesAsRecorded(t *testing.T) {
 		}
 		require.Equal(t, *r.Search, got)
 	}
-	assert.Greater(t, n, 50)
+	assert.Greater(t, n, 40)
 }
 
 // What the embedded ROM takes is not what the original took; what an edition of one's own
@@ -141,20 +142,21 @@ func TestCornersAsRecorded(t *testing.T) {
 	}
 }
 
-// The start of a search in which a ply that can store nothing tries an old record (spec §3),
-// far enough that it has done so.
-func TestOldListsAsRecorded(t *testing.T) {
-	const far = 2120 // until evaluation 2111 an empty list would do as well
-	steps := recorded(t, "listfull-steps.jsonl.gz")[0].Steps
-	engine := open(t, 0)
-	put(t, engine, steps.FEN)
-	var came []string
-	_, err := engine.Search(context.Background(), sargon.SearchOptions{
-		Level: steps.Depth, MaxEvals: far + 1,
-		Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) { came = append(came, s.String()) }},
-	})
-	require.ErrorIs(t, err, sargon.ErrMaxEvals)
-	assert.Equal(t, steps.Steps[:far], came)
+// The start of a search in which a ply that can store nothing tries an old record (spec §3), far
+// enough that it has done so. The whole search is recorded, and 10x12 does it.
+func TestOldListsAreTried(t *testing.T) {
+	const far = 240 // until evaluation 223 an empty list would do as well
+	var came [2][]sargon.Evaluation
+	for i, engine := range []sargon.Engine{open(t, 0), native.New10x12()} {
+		put(t, engine, "qQ6/q1n5/4Q3/2QKq1k1/7r/qqQQ4/5Q2/7R w - - 0 8")
+		_, err := engine.Search(context.Background(), sargon.SearchOptions{
+			Level: 4, MaxEvals: far + 1,
+			Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) { came[i] = append(came[i], s) }},
+		})
+		require.ErrorIs(t, err, sargon.ErrMaxEvals)
+	}
+	assert.Len(t, came[0], far)
+	assert.Equal(t, came[1], came[0])
 }
 
 func TestRootsAsRecorded(t *testing.T) {

@@ -52,7 +52,7 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	engine := engineAt(t, twoKnights)
 	var steps []sargon.Evaluation
 	_, err := engine.Search(context.Background(), sargon.SearchOptions{
-		Level: 2, MaxEvals: 120, Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) {
+		Level: 2, MaxEvals: 80, Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) {
 			steps = append(steps,
 				s)
 		}},
@@ -65,13 +65,13 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	step := func() sargon.Evaluation { return d.Memory().Evaluation() }
 	do(t, d, "eval") // the root's
 	assert.Equal(t, 0, d.Evaluation())
-	for i := range 100 {
+	for i := range 70 {
 		do(t, d, "eval")
 		require.Equal(t, debugger.There, d.Stopped().Why)
 		require.Equal(t, i+1, d.Evaluation())
 		require.Equal(t, steps[i], step())
 	}
-	for i := 98; i >= 40; i-- {
+	for i := 68; i >= 40; i-- {
 		do(t, d, "back eval")
 		require.Equal(t, steps[i], step(), i)
 	}
@@ -86,8 +86,8 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	require.NoError(t, err)
 	do(t, d, "back eval")
 	assert.Equal(t, steps[40], step())
-	do(t, d, "goto eval 110")
-	assert.Equal(t, steps[109], step())
+	do(t, d, "goto eval 78")
+	assert.Equal(t, steps[77], step())
 	do(t, d, "goto eval 7")
 	assert.Equal(t, steps[6], step())
 }
@@ -122,7 +122,7 @@ func TestMotionsBothWays(t *testing.T) {
 			assert.Less(t, d.Time().Now(), after, back)
 		}
 		do(t, d, "goto eval 60")
-		require.Equal(t, before, d.Machine().Snapshot(), there)
+		require.True(t, before == d.Machine().Snapshot(), there)
 	}
 }
 
@@ -236,7 +236,7 @@ func TestInspectIsWhatTheProgramFinds(t *testing.T) {
 		assert.Equal(t, x.Exchanges[s], found.Exchange, name)
 		assert.ElementsMatch(t, x.Pins, found.Pins)
 	}
-	assert.Equal(t, before, d.Machine().Snapshot())
+	assert.True(t, before == d.Machine().Snapshot(), "nothing has changed")
 }
 
 func TestChangesMakeAnotherFuture(t *testing.T) {
@@ -322,7 +322,7 @@ func TestTheWholeProgram(t *testing.T) {
 	asked := d.Machine().Snapshot()
 	do(t, d, "rs 2000")
 	do(t, d, "run")
-	assert.Equal(t, asked, d.Machine().Snapshot())
+	assert.True(t, asked == d.Machine().Snapshot(), "nothing has changed")
 	do(t, d, "type E2E4")
 	do(t, d, "break FNDMOV")
 	assert.Contains(t, do(t, d, "run"), "breakpoint 1")
@@ -356,7 +356,7 @@ func TestSomebodyElsesMachine(t *testing.T) {
 	state, err = d.State()
 	require.NoError(t, err)
 	require.NoError(t, p.Resume(state.Machine))
-	p.Do(func(m *emu.Machine) { assert.Equal(t, d.Machine().Snapshot(), m.Snapshot()) })
+	p.Do(func(m *emu.Machine) { assert.True(t, d.Machine().Snapshot() == m.Snapshot()) })
 	state.Machine = saved[1:]
 	assert.ErrorContains(t, d.Load(state), "not a saved machine")
 }
@@ -364,7 +364,7 @@ func TestSomebodyElsesMachine(t *testing.T) {
 // Nobody waits for a step back, anywhere in a search at level 3: it runs no more than the time
 // between two copies of the machine again.
 func TestAStepBackIsShort(t *testing.T) {
-	const far = 400_000_000
+	const far = 200_000_000
 	d := open(t, crowded, 3)
 	ctx := context.Background()
 	_, err := d.GoTo(ctx, far)

@@ -21,6 +21,7 @@ func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
 	files := strings.Fields("search.z80 evaluate.z80 attack.z80 exchange.z80 sort.z80 generate.z80 " +
 		"make.z80 pins.z80 record.z80 book.z80")
 	labels, opened := map[string]int{}, map[roms.Case]*debugger.Debugger{}
+	var elsewhere []string // labels to which the example does not come
 	at := func(label string, c roms.Case) *debugger.Debugger {
 		if label == "FNDMOV" { // it stands there as it is opened
 			return open(t, c.FEN, sargon.Level(c.Level))
@@ -44,10 +45,17 @@ func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
 		}
 		assert.Equal(t, addr, d.Machine().PC, label)
 		if c != roms.Example {
-			assert.ErrorContains(t, at(label, roms.Example).Reach(context.Background(), label),
-				"does not come to "+label+": the search has ended")
+			elsewhere = append(elsewhere, label)
 		}
 	}
+	example := at("", roms.Example)
+	for _, label := range elsewhere {
+		do(t, example, "break "+label)
+	}
+	assert.ErrorContains(t, example.Reach(context.Background(), elsewhere[0]),
+		"does not come to "+elsewhere[0]+": the search has ended")
+	do(t, example, "goto 0")
+	assert.Contains(t, do(t, example, "run"), "the search has ended", "it comes to none of them")
 	for _, file := range files {
 		assert.Greater(t, labels[file], 3, file)
 	}
