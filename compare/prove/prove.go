@@ -188,7 +188,7 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 	}
 	found := p.fault(r, fault)
 	p.fixed = map[int]uint16{}
-	defer func() { p.fixed = nil }()
+	defer func(shown Result) { p.shown, p.fixed = shown, nil }(p.shown)
 	for _, c := range p.trail {
 		p.fixed[c.id] = c.domain[c.at]
 	}

@@ -108,14 +108,19 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	} {
 		t.Run(f.file+": "+f.what, func(t *testing.T) {
 			image := romstest.Changed(t, f.file+".z80", f.old, f.new)
-			row := slices.IndexFunc(Rows, func(r *Row) bool { return r.Name == f.row })
-			require.GreaterOrEqual(t, row, 0, f.row)
-			r := Prove(t.Context(), image, Rows[row:row+1], Options{Workers: 1, Most: 1000})[0]
+			r := Prove(t.Context(), image, named(t, Rows, f.row), Options{Workers: 1, Most: 100})[0]
 			require.NotNil(t, r.Fault)
 			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Fault.Debug[len(r.Fault.Debug)-1])
 			t.Logf("%s: %s; %s", f.row, r.Fault.What, r.Fault.Path)
 		})
 	}
+}
+
+// named is the row with a name.
+func named(t *testing.T, rows []*Row, name string) []*Row {
+	i := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == name })
+	require.GreaterOrEqual(t, i, 0, name)
+	return rows[i : i+1]
 }
 
 // A row of which too much is left open, or of which nothing was done, has shown nothing.
