@@ -67,9 +67,11 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	} else if err != nil {
 		return err
 	}
-	if flags.NArg() == 0 {
-		return errors.New(
-			"say what gets the faults: native, rom, harness or several; --help lists the flags")
+	switch {
+	case flags.NArg() == 0:
+		return errors.New("say what gets the faults: native, rom, harness or several; --help lists the flags")
+	case o.sample < 0 || o.most < 0:
+		return errors.New("--sample and --most count faults and cases: want 0 or more")
 	}
 	said, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
 	module := strings.TrimSpace(string(said))
