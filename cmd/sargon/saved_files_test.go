@@ -27,91 +27,22 @@ func saved(t testing.TB, names ...string) string {
 	return name
 }
 
-// savedRom is the embedded ROM of that version, savedEdition the edition of the person.
-const (
-	savedRom     = "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4"
-	savedEdition = "/tmp/sargon/bishop.bin"
-)
+// savedRom is the embedded ROM of that version.
+const savedRom = "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4"
 
 // sameRom tells whether the embedded ROM is still the same, byte by byte. States of another one
 // have to be refused, and games are gone on with from their moves.
 func sameRom(t *testing.T) bool { return strings.Contains(ok(t, "", "version"), savedRom) }
 
-// savedGame is a game that was saved as it was played.
-type savedGame struct {
-	name, what   string
-	white, black string // who plays
-	moves, fen   string // when it is taken up and the engine, if it is its turn, has moved
-	move         string // is played then
-	after        string // how the list of moves goes on
-	title        string
-	last         string // move in the list of games
-	over         bool
-}
-
-// savedGames are in the order in which they were written.
-var savedGames = []savedGame{
-	{
-		name: "over", what: "resigned", over: true, white: "Player",
-		black: "Sargon 1978 (0x88, level 2)", moves: "1. f3 d5\n2. g4 Nc6\n",
-		fen: "r1bqkbnr/ppp1pppp/2n5/3p4/6P1/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", last: "2... Nc6",
-	},
-	{
-		name: "fen", what: "from a position, with en passant, a promotion to a knight and castling",
-		title: "The knight of Zürich", white: "Player", black: "Sargon 1978 (10x12, level 2)",
-		moves: "40. fxe6 Kf6\n41. a8=N Kxe6\n42. O-O Kd7\n", fen: "N7/3k4/8/8/8/8/8/5RK1 w - - 2 43",
-		move: "Nc7", after: "43. Nc7 Kxc7\n", last: "42... Kd7",
-	},
-	{
-		name: "board", what: "on the modern board",
-		white: "Sargon 1978 (sets, level 3)", black: "Player",
-		moves: "1. e4 e5\n2. Nf3 Nc6\n3. Nc3 Nf6\n4. Bc4\n",
-		fen:   "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 4",
-		move:  "Bc5", after: "4. Bc4 Bc5\n5. Ng5\n", last: "4. Bc4",
-	},
-	{
-		name: "dialogue", what: "in the machine's dialogue, in lines",
-		white: "Sargon 1978 (rom, level 2)", black: "Player", moves: "1. d4 d5\n2. Nc3\n",
-		fen:  "rnbqkbnr/ppp1pppp/8/3p4/3P4/2N5/PPP1PPPP/R1BQKBNR b KQkq - 1 2",
-		move: "Nf6", after: "2. Nc3 Nf6\n3. Bf4\n", last: "2. Nc3",
-	},
-	{
-		name: "screen", what: "on the machine's screen", white: "Player",
-		black: "Sargon 1978 (rom, level 1)", moves: "1. e4 e5\n2. Nf3 Nc6\n3. Bb5 Nf6\n",
-		fen:  "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
-		move: "O-O", after: "4. O-O Nxe4\n", last: "3... Nf6",
-	},
-	{
-		name: "thinking", what: "killed while the machine thought", white: "Player",
-		black: "Sargon 1978 (rom, level 2)", moves: "1. e4 e5\n2. Nf3 Nc6\n",
-		fen:  "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
-		move: "d4", after: "3. d4 Bb4+\n", last: "2. Nf3",
-	},
-}
-
-// savedGameOfEdition was played with an edition of the person's own.
-var savedGameOfEdition = savedGame{
-	name: "edition", white: "Sargon 1978 (bishop.bin, sha256 b195345a, level 1)", black: "Player",
-	moves: "1. d4 c5\n2. dxc5\n", fen: "rnbqkbnr/pp1ppppp/8/2P5/8/8/PPP1PPPP/RNBQKBNR b KQkq - 0 2",
-	move: "e6", after: "2. dxc5 e6\n3. ", last: "2. dxc5",
-}
-
-// copyGame copies a game to where games are saved.
-func (p *place) copyGame(g savedGame) {
-	for _, kind := range []string{".game", ".pgn"} {
-		p.copy(saved(p.t, "games", g.name+kind), p.games(g.name+kind))
-	}
-}
-
-// holds checks what `play --plain` says of a game, and that it goes on.
-func (g savedGame) holds(t *testing.T, args ...string) {
-	t.Helper()
-	asks := "moves\nfen\npgn\n"
-	if g.move != "" {
-		asks += g.move + "\nmoves\n"
-	}
-	out := ok(t, asks+"quit\n", append([]string{"play", "--plain"}, args...)...)
-	says(t, out, g.moves, g.fen, `[White "`+g.white+`"]`, `[Black "`+g.black+`"]`, g.after)
+// savedGames are in the order in which they were written. What each of them is, and how it goes on, is
+// in testdata/scripts/old.txt.
+var savedGames = []struct{ name, title, last string }{
+	{"over", "", "2... Nc6"},
+	{"fen", "The knight of Zürich", "42... Kd7"},
+	{"board", "", "4. Bc4"},
+	{"dialogue", "", "2. Nc3"},
+	{"screen", "", "3... Nf6"},
+	{"thinking", "", "2. Nf3"},
 }
 
 // A game whose machine is lost, or is none that fits, goes on from its moves, and says so.
@@ -148,12 +79,14 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 	}
 }
 
-// All games stand in the list, with their titles, the one written last first; each can be opened,
-// and exported as it was written.
+// All games stand in the list, with their titles, the one written last first; each can be exported as
+// it was written.
 func TestGamesOfOldInTheList(t *testing.T) {
 	p := atHome(t)
 	for i, g := range savedGames {
-		p.copyGame(g)
+		for _, kind := range []string{".game", ".pgn"} {
+			p.copy(saved(t, "games", g.name+kind), p.games(g.name+kind))
+		}
 		written := time.Date(2026, 11, 22, 17, 50+i, 0, 0, time.UTC)
 		require.NoError(t, os.Chtimes(p.games(g.name+".game"), written, written))
 	}
@@ -165,15 +98,8 @@ func TestGamesOfOldInTheList(t *testing.T) {
 		fmt.Fprintf(&asks, "export %d %s\n", i+1, p.path(g.name+".pgn"))
 	}
 	says(t, ok(t, asks.String()+"quit\n", "play", "--plain", "--games"), lines...)
-	for i, g := range savedGames {
-		assert.Equal(t, read(t, saved(t, "games", g.name+".pgn")), read(t, p.path(g.name+".pgn")),
-			g.what)
-		if g.over { // it is looked at, and not gone on with
-			number := len(savedGames) - i
-			says(t, ok(t, fmt.Sprintf("open %d\nmoves\nfen\npgn\nquit\n", number),
-				"play", "--plain", "--games"), g.moves, g.fen, `[White "`+g.white+`"]`,
-				`[Black "`+g.black+`"]`, `[Result "0-1"]`)
-		}
+	for _, g := range savedGames {
+		assert.Equal(t, read(t, saved(t, "games", g.name+".pgn")), read(t, p.path(g.name+".pgn")))
 	}
 }
 
