@@ -99,6 +99,9 @@ func TestListingsAsTheyAreFound(t *testing.T) {
 			"UTF-16 LE":        inUTF16(text, binary.LittleEndian),
 			"UTF-16 BE":        inUTF16(strings.ReplaceAll(text, "\n", "\r\n"), binary.BigEndian),
 		} {
+			if dialect != "Zilog" && form != "plain" { // how a file is written has nothing to do with it
+				continue
+			}
 			name := filepath.Join(t.TempDir(), "listing.asm")
 			require.NoError(t, os.WriteFile(name, []byte(file), 0o600))
 			image := must.Have(roms.Open(name, roms.Options{}))
