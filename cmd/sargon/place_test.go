@@ -45,12 +45,10 @@ func (p *place) path(names ...string) string {
 	return filepath.Join(append([]string{p.dir}, names...)...)
 }
 
-// games is a path in the folder where games are saved, settings that of the file of settings.
+// games is a path in the folder where games are saved.
 func (p *place) games(names ...string) string {
 	return p.path(append([]string{"state", "sargon78"}, names...)...)
 }
-
-func (p *place) settings() string { return p.path("config", "sargon78", "config.toml") }
 
 // put makes a file, and the folder that it needs.
 func (p *place) put(name string, data []byte) string {
