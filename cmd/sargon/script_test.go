@@ -126,6 +126,16 @@ func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 	return 0, out, ""
 }
 
+// name puts a folder, which may have blanks in its name, in the place of a word.
+func (c *call) name(word, folder string) {
+	c.command = strings.ReplaceAll(c.command, word, `"`+folder+`"`)
+	for _, lines := range [][]string{c.typed, c.shown, c.complaints, c.absent, c.matching} {
+		for i := range lines {
+			lines[i] = strings.ReplaceAll(lines[i], word, folder)
+		}
+	}
+}
+
 // do does a call in this folder. It is quiet if all is as it must be.
 func (c *call) do(t *testing.T) {
 	t.Helper()
@@ -159,8 +169,10 @@ func TestScripts(t *testing.T) {
 			t.Run(fmt.Sprintf("%s: %s", filepath.Base(file), name), func(t *testing.T) {
 				p := atHome(t)
 				t.Chdir(p.dir)
-				script = strings.NewReplacer("OLD", old, "ORACLE", oracle, "HOME", p.dir).Replace(script)
 				for _, c := range callsIn(script) {
+					c.name("OLD", old)
+					c.name("ORACLE", oracle)
+					c.name("HOME", p.dir)
 					c.do(t)
 				}
 			})

@@ -182,7 +182,7 @@ func TestStoppedAndContinued(t *testing.T) {
 		t.Skip("there is no bash to continue a program")
 	}
 	tm := startProgram(t, t.TempDir(), 110, 40, bash, "--norc", "--noediting", "-i")
-	tm.press(os.Args[0] + " play --color white --level 1 --speed max\n")
+	tm.press("'" + os.Args[0] + "' play --color white --level 1 --speed max\n")
 	tm.waitFor("SARGON DEPTH 1")
 	tm.press("e2")
 	tm.waitFor("E2-")
