@@ -361,32 +361,13 @@ func (p Position) FEN() string {
 	if p.Side == Black {
 		side = "b"
 	}
-	return fmt.Sprintf("%s %s %s %v 0 %d", p.boardField(), side, p.castlingField(), p.EnPassant(), p.MoveNumber)
+	board := emptySquares.Replace(strings.Join(p.ranks(), "/"))
+	return fmt.Sprintf("%s %s %s %v 0 %d", board, side, p.castlingField(), p.EnPassant(), p.MoveNumber)
 }
 
-// boardField writes the pieces; empty squares as a number how many follow each other.
-func (p *Position) boardField() string {
-	var field []byte
-	for i, rank := range p.ranks() {
-		if i > 0 {
-			field = append(field, '/')
-		}
-		empty := byte(0)
-		for file, letter := range []byte(rank) {
-			if letter == '.' {
-				empty++
-			}
-			if empty > 0 && (letter != '.' || file == 7) {
-				field = append(field, '0'+empty)
-				empty = 0
-			}
-			if letter != '.' {
-				field = append(field, letter)
-			}
-		}
-	}
-	return string(field)
-}
+// emptySquares writes as a number how many follow each other.
+var emptySquares = strings.NewReplacer("........", "8", ".......", "7", "......", "6", ".....", "5",
+	"....", "4", "...", "3", "..", "2", ".", "1")
 
 // castlingField writes a right for each rook that has not moved beside a king that has
 // not moved.

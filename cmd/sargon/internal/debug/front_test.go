@@ -3,7 +3,6 @@ package debug
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"sargon78/cmd/sargon/internal/debug/debugtest"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 )
 
 // terminal is the debugger on a screen that only the test sees.
@@ -45,23 +45,11 @@ func (x *person) settle() {
 	}
 }
 
-// named is a key that is written with the name that tcell gives it: "<F1>".
-var named = regexp.MustCompile(`^<([A-Z][\w-]*)>`)
-
 // press presses keys, named ones and letters, and waits after each; then these words are seen.
 func (x *person) press(keys string, words ...string) {
-	for keys != "" {
-		first, key := keys[:1], tcell.KeyRune
-		if m := named.FindStringSubmatch(keys); m != nil {
-			for k, name := range tcell.KeyNames {
-				if name == m[1] {
-					first, key = m[0], k
-				}
-			}
-		}
-		x.sim.InjectKey(key, rune(first[0]), tcell.ModNone)
+	for _, event := range terminaltest.Events(keys) {
+		x.sim.InjectKey(event.Key(), event.Rune(), tcell.ModNone)
 		x.settle()
-		keys = keys[len(first):]
 	}
 	for _, w := range words {
 		assert.Contains(x.t, x.shown(), w)

@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 	"sargon78/emu/console"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
@@ -152,31 +152,10 @@ func (s *person) settle() {
 	require.NoError(s.t, s.err)
 }
 
-// named is a key that is written with the name that tcell gives it: "<F1>".
-var named = regexp.MustCompile(`^<([A-Z][\w-]*)>`)
-
-// events are what a terminal sends for keys, named ones and letters.
-func events(keys string) (all []*tcell.EventKey) {
-	keys = strings.ReplaceAll(keys, "<Space>", " ")
-	for keys != "" {
-		first, key := keys[:1], tcell.KeyRune
-		if m := named.FindStringSubmatch(keys); m != nil {
-			for k, name := range tcell.KeyNames {
-				if name == m[1] {
-					first, key = m[0], k
-				}
-			}
-		}
-		all = append(all, tcell.NewEventKey(key, rune(first[0]), tcell.ModNone))
-		keys = keys[len(first):]
-	}
-	return all
-}
-
 // press presses keys one by one, rests after each, and looks.
 func (s *person) press(keys string) {
 	s.t.Helper()
-	for _, event := range events(keys) {
+	for _, event := range terminaltest.Events(keys) {
 		s.Handle(event)
 		s.rest()
 	}
@@ -187,7 +166,7 @@ func (s *person) press(keys string) {
 // in presses keys without waiting.
 func (s *person) in(keys string) {
 	s.t.Helper()
-	for _, event := range events(keys) {
+	for _, event := range terminaltest.Events(keys) {
 		s.Handle(event)
 	}
 	require.NoError(s.t, s.Draw())

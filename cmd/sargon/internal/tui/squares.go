@@ -74,8 +74,8 @@ func lastMarks(g *game.Game) map[sargon.Square]mark {
 		last := g.Ply(g.Len() - 1).Move
 		all[last.From], all[last.To] = lastMark, lastMark
 	}
-	king := sargon.NewPiece(sargon.King, g.Side())
-	for s := sargon.FirstSquare; s <= sargon.LastSquare && g.InCheck(); s++ {
+	king, checked := sargon.NewPiece(sargon.King, g.Side()), g.InCheck()
+	for s := sargon.FirstSquare; s <= sargon.LastSquare && checked; s++ {
 		if g.Piece(s) == king {
 			all[s] = checkMark
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/store"
+	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 	"sargon78/emu"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
@@ -101,7 +102,7 @@ func TestAPanicOfTheMachine(t *testing.T) {
 	s.Program.Do(func(m *emu.Machine) {
 		m.Trap(m.PC, func(*emu.Machine) error { panic("boom") })
 	})
-	s.Handle(events("W")[0])
+	s.Handle(terminaltest.Events("W")[0])
 	for s.hear(); s.err == nil; s.hear() {
 		<-s.Table.News()
 	}
@@ -163,7 +164,7 @@ func TestStatesThatCannotBeLoaded(t *testing.T) {
 
 // A thousand random keys and resizes.
 func TestRandomKeys(t *testing.T) {
-	keys := events("<Enter><Esc><Tab><Backspace2><F1><F2><F2><F3><F4><F5><F6><F7><F8><F9><Ctrl-R>" +
+	keys := terminaltest.Events("<Enter><Esc><Tab><Backspace2><F1><F2><F2><F3><F4><F5><F6><F7><F8><F9><Ctrl-R>" +
 		"<Ctrl-L><Ctrl-G><Up><Down><Left><Right><PgUp><Home><End><Ctrl-U><Ctrl-Z>")
 	const letters = "wbn12abcdefgh12345678NBRQKO-x=:? level new fen"
 	r := rand.New(rand.NewPCG(1978, 1))
@@ -171,7 +172,7 @@ func TestRandomKeys(t *testing.T) {
 	for range 1000 {
 		switch n := r.IntN(20); {
 		case n < 11:
-			s.Handle(events(letters[r.IntN(len(letters)):])[0])
+			s.Handle(terminaltest.Events(letters[r.IntN(len(letters)):])[0])
 		case n < 18:
 			s.Handle(keys[r.IntN(len(keys))])
 		case n < 19:
