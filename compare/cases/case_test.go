@@ -97,6 +97,7 @@ func TestBadCases(t *testing.T) {
 	for line, message := range map[string]string{
 		"":                           "no position",
 		"level 2":                    "no position",
+		"level startpos":             `level: want words after it, like "level 2"`,
 		"level 0 startpos":           "want a number 1–6",
 		"level x startpos":           `level "x"`,
 		"startpos e2e4":              `"e2e4": want level`,
@@ -106,7 +107,7 @@ func TestBadCases(t *testing.T) {
 		at + "set e9=01":             `"e9" is not a square`,
 		at + "set e4=07":             "the byte of a piece",
 		at + "set e4=11":             "the byte of a piece",
-		at + "royal e1":              "want 4 words",
+		at + "royal e1":              `royal: want words after it, like "royal e1 e8 d1 d8"`,
 		at + "royal e1 e8 - x":       `"x" is not a square`,
 		at + "previous d6d5":         "its flags in hexadecimal",
 		at + "previous d9d5-10":      "is not a move",

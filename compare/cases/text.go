@@ -1,8 +1,10 @@
 package cases
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,35 +101,26 @@ func overridesText(base, p sargon.Position) string {
 	return b.String()
 }
 
-// keywords begin the parts of a case: so many words follow each.
-var keywords = map[string]int{
-	"level": 1, "startpos": 0, "fen": many, "set": 1, "royal": 4, "previous": 1, "number": 1,
-	"moves": many, "kept": many, "nobook": 0, "queenpawn": 0, "evals": 1,
+// keywords begin the parts of a case, as in these examples: so many words follow each, or as many as
+// there are.
+var keywords = map[string]string{
+	"level": "level 2", "startpos": "startpos", "fen": "fen …", "set": "set d5=81",
+	"royal": "royal e1 e8 d1 d8", "previous": "previous d7d5-10", "number": "number 3",
+	"moves": "moves …", "kept": "kept …", "nobook": "nobook", "queenpawn": "queenpawn",
+	"evals": "evals 300",
 }
-
-const many = -1 // as many as there are
 
 // ParseCase reads a line as Case describes it. The level comes first; it may be missing,
 // then it is 1. Errors say which word is wrong.
 func ParseCase(line string) (c Case, err error) {
 	r := reader{last: Ply{Level: 1}}
 	for words := strings.Fields(line); len(words) > 0 && err == nil; {
-		keyword, n := words[0], 1
+		n := 1
 		for n < len(words) && !isKeyword(words[n]) {
 			n++
 		}
-		follow, wanted := words[1:n], keywords[keyword]
+		err = r.read(words[0], words[1:n])
 		words = words[n:]
-		switch {
-		case !isKeyword(keyword):
-			err = unknown(keyword)
-		case wanted != many && len(follow) > wanted:
-			err = unknown(follow[wanted])
-		case len(follow) < wanted:
-			err = fmt.Errorf("%s: want %d words after it, not %d", keyword, wanted, len(follow))
-		default:
-			err = r.read(keyword, follow)
-		}
 	}
 	if err == nil && !r.placed {
 		err = errors.New("no position: want startpos, or fen and a FEN")
@@ -144,15 +137,7 @@ func ParseCase(line string) (c Case, err error) {
 	return r.Case, nil
 }
 
-func isKeyword(word string) bool {
-	_, is := keywords[word]
-	return is
-}
-
-func unknown(word string) error {
-	return fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
-		"moves, kept, nobook, queenpawn or evals", word)
-}
+func isKeyword(word string) bool { return keywords[word] != "" }
 
 // reader is a case of which some parts were read.
 type reader struct {
@@ -163,6 +148,20 @@ type reader struct {
 
 // read reads a part: a keyword, and the words that follow.
 func (r *reader) read(keyword string, words []string) (err error) {
+	example := keywords[keyword]
+	wanted, many := strings.Count(example, " "), strings.HasSuffix(example, "…")
+	overrides := []string{"set", "royal", "previous", "number"}
+	switch {
+	case !isKeyword(keyword):
+		return unknown(keyword)
+	case !many && len(words) > wanted:
+		return unknown(words[wanted])
+	case !many && len(words) < wanted:
+		return fmt.Errorf("%s: want words after it, like %q", keyword, example)
+	case !r.placed && slices.Contains(overrides, keyword):
+		return fmt.Errorf("%q comes after a position: want startpos or fen first", keyword)
+	}
+	p := &r.Start
 	switch keyword {
 	case "level":
 		r.last.Level, err = parseLevel(words[0])
@@ -176,9 +175,9 @@ func (r *reader) read(keyword string, words []string) (err error) {
 			err = fmt.Errorf("evals %q: want a number above 0", words[0])
 		}
 	case "startpos":
-		r.Start, r.placed = sargon.StartPosition(), true
+		*p, r.placed = sargon.StartPosition(), true
 	case "fen":
-		r.Start, err = sargon.ParseRecordedFEN(strings.Join(words, " "))
+		*p, err = sargon.ParseRecordedFEN(strings.Join(words, " "))
 		r.placed = true
 	case "moves", "kept":
 		if r.moved {
@@ -186,13 +185,33 @@ func (r *reader) read(keyword string, words []string) (err error) {
 		}
 		r.moved, r.Stateful = true, keyword == "kept"
 		r.Plies, err = parsePlies(words)
-	default:
-		if !r.placed {
-			return fmt.Errorf("%q comes after a position: want startpos or fen first", keyword)
+	case "set":
+		for text := range strings.SplitSeq(words[0], ",") {
+			err = cmp.Or(err, set(p, text))
 		}
-		err = override(&r.Start, keyword, words)
+	case "royal":
+		for i, text := range words {
+			square, wrong := sargon.ParseSquare(text)
+			if p.Royal[i] = square; wrong != nil && text != sargon.NoSquare.String() {
+				return fmt.Errorf("royal: %w", wrong)
+			}
+		}
+	case "previous":
+		if p.Previous, err = ParseRecord(words[0]); err != nil {
+			err = fmt.Errorf("previous %w", err)
+		}
+	case "number":
+		n, wrong := strconv.ParseUint(words[0], 10, 8)
+		if p.MoveNumber = uint8(n); wrong != nil {
+			err = fmt.Errorf("number %q: want 0–255", words[0])
+		}
 	}
 	return err
+}
+
+func unknown(word string) error {
+	return fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
+		"moves, kept, nobook, queenpawn or evals", word)
 }
 
 // parsePlies reads what follows the word moves or kept.
@@ -227,39 +246,6 @@ func parseLevel(text string) (sargon.Level, error) {
 		return 0, fmt.Errorf("level %q: want a number %d–%d", text, sargon.MinLevel, sargon.MaxLevel)
 	}
 	return sargon.Level(n), nil
-}
-
-// override changes in a position what FEN cannot say.
-func override(p *sargon.Position, keyword string, words []string) (err error) {
-	switch keyword {
-	case "set":
-		for text := range strings.SplitSeq(words[0], ",") {
-			if err := set(p, text); err != nil {
-				return err
-			}
-		}
-	case "royal":
-		for i, text := range words {
-			p.Royal[i] = sargon.NoSquare
-			if text == sargon.NoSquare.String() {
-				continue
-			}
-			if p.Royal[i], err = sargon.ParseSquare(text); err != nil {
-				return fmt.Errorf("royal: %w", err)
-			}
-		}
-	case "previous":
-		if p.Previous, err = ParseRecord(words[0]); err != nil {
-			return fmt.Errorf("previous %w", err)
-		}
-	case "number":
-		n, err := strconv.ParseUint(words[0], 10, 8)
-		if err != nil {
-			return fmt.Errorf("number %q: want 0–255", words[0])
-		}
-		p.MoveNumber = uint8(n)
-	}
-	return nil
 }
 
 // set reads a square and its byte.

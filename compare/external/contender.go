@@ -45,6 +45,14 @@ func (c *contender) Examine(context.Context) (sargon.Examination, error) {
 	return sargon.Examination{}, sargon.ErrUnsupported
 }
 
+// unaskable is the error of a search that no program can be asked for.
+func unaskable(o sargon.SearchOptions) error {
+	if o.Root != nil || o.MaxEvals > 0 {
+		return sargon.ErrUnsupported
+	}
+	return o.Validate(true)
+}
+
 // position is the command that tells the program about the game.
 func (c *contender) position(write func(sargon.Move) string) string {
 	var moves []string

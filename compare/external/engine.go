@@ -106,11 +106,8 @@ func (e *Engine) Shows() sargon.Shows {
 
 // Search has the program search. Watch functions other than Step are not called.
 func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
-	if err := options.Validate(true); err != nil {
+	if err := unaskable(options); err != nil {
 		return sargon.Result{}, err
-	}
-	if options.Root != nil || options.MaxEvals > 0 {
-		return sargon.Result{}, sargon.ErrUnsupported
 	}
 	if err := e.tell(ctx); err != nil {
 		return sargon.Result{}, err

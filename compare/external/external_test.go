@@ -22,6 +22,7 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/external"
+	"sargon78/compare/kit"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -195,6 +196,12 @@ func TestExample(t *testing.T) {
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 	assert.NotZero(t, r.Skipped, "odd positions are left out")
 	assert.Equal(t, r.Compared, r.Engines[1].Cases)
+
+	// It passes the kit for ports, but for the position that no FEN can say.
+	lines := must.Have(kit.Read())
+	answers := must.Have(kit.Ask(t.Context(), all[1], lines, 2, 0, func(int) {}))
+	assert.Equal(t, "levels 1–2 exact; all 213 answers are right",
+		kit.Check(t.Context(), lines, answers).Verdict())
 }
 
 // A case that a program cannot do is left out, and is no difference; an engine that does none of the

@@ -93,27 +93,9 @@ func (p *Process) Say(format string, args ...any) error {
 	return nil
 }
 
-// hear returns the next line. The error says how the program has ended, with its exit status and last
-// words, or is that of ctx; the program is killed then, because nobody knows what it does later.
-func (p *Process) hear(ctx context.Context) (string, error) {
-	select {
-	case line, ok := <-p.lines:
-		if !ok {
-			return "", p.ending()
-		}
-		return line, nil
-	case <-ctx.Done():
-		p.kill()
-		err := fmt.Errorf("%s: %w", p.command, ctx.Err())
-		if words := p.stderr.String(); words != "" {
-			err = fmt.Errorf("%w (standard error: %s)", err, words)
-		}
-		return "", err
-	}
-}
-
 // Ask writes a line and reads lines, in words, until one is the answer or wrong. Empty lines are
-// left out. Errors are those of Say and of answers, and that of ctx: the program is killed then.
+// left out. Errors are those of Say and of answers; that the program has ended, with its exit status;
+// and that of ctx: the program is killed then, because nobody knows what it does later.
 func (p *Process) Ask(
 	ctx context.Context, line string, answers func(words []string) (done bool, err error),
 ) error {
@@ -121,27 +103,36 @@ func (p *Process) Ask(
 		return err
 	}
 	for {
-		line, err := p.hear(ctx)
-		if err != nil {
-			return err
-		}
-		words := strings.Fields(line)
-		if len(words) == 0 {
-			continue
-		}
-		if done, err := answers(words); done || err != nil {
-			return err
+		select {
+		case <-ctx.Done():
+			p.kill()
+			return p.lastWords(ctx.Err())
+		case line, open := <-p.lines:
+			if !open {
+				return p.ending()
+			}
+			words := strings.Fields(line)
+			if len(words) == 0 {
+				continue
+			}
+			if done, err := answers(words); done || err != nil {
+				return err
+			}
 		}
 	}
 }
 
 // ending says how a program that is gone has ended.
 func (p *Process) ending() error {
-	how := p.how
+	return p.lastWords(fmt.Errorf("the program has ended: %s", p.how))
+}
+
+// lastWords adds to an error which program it is, and what that wrote to its standard error.
+func (p *Process) lastWords(err error) error {
 	if words := p.stderr.String(); words != "" {
-		how += ": " + words
+		return fmt.Errorf("%s: %w (standard error: %s)", p.command, err, words)
 	}
-	return fmt.Errorf("%s: the program has ended: %s", p.command, how)
+	return fmt.Errorf("%s: %w", p.command, err)
 }
 
 // kill ends the program at once.

@@ -37,7 +37,7 @@ func TestConversation(t *testing.T) {
 		return false, nil
 	})
 	assert.Equal(t, []string{"you", "said", "hello"}, heard)
-	const how = command + ": the program has ended: exit status 3: first\nlast words"
+	const how = command + ": the program has ended: exit status 3 (standard error: first\nlast words)"
 	assert.EqualError(t, err, how)
 	assert.EqualError(t, p.Say("still there?"), how)
 	require.NoError(t, p.Close())

@@ -41,19 +41,16 @@ func (e *UCI) Shows() sargon.Shows {
 // Search sends the position and asks for a search. Not supported are positions that FEN cannot
 // express, those of move 1, where the book of 1978 answers, and watch functions.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
-	if err := options.Validate(true); err != nil {
+	err := unaskable(options)
+	switch {
+	case err != nil:
+	case !cases.SaidByFEN(e.start):
+		err = fmt.Errorf("a position that FEN cannot express: %w", sargon.ErrUnsupported)
+	case e.Position().MoveNumber == 1:
+		err = fmt.Errorf("a book move, which UCI cannot ask for: %w", sargon.ErrUnsupported)
+	}
+	if err != nil {
 		return sargon.Result{}, err
-	}
-	if !cases.SaidByFEN(e.start) {
-		return sargon.Result{}, fmt.Errorf("a position that FEN cannot express: %w",
-			sargon.ErrUnsupported)
-	}
-	if e.Position().MoveNumber == 1 {
-		return sargon.Result{}, fmt.Errorf("a book move, which UCI cannot ask for: %w",
-			sargon.ErrUnsupported)
-	}
-	if options.NoBook || options.QueenPawn || options.Root != nil || options.MaxEvals > 0 {
-		return sargon.Result{}, sargon.ErrUnsupported
 	}
 	began := time.Now()
 	search := "go"

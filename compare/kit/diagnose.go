@@ -31,33 +31,34 @@ const (
 	fewMoves    = 3
 )
 
-// diagnose says in words what the answers look like, nothing if that cannot be said.
-func diagnose(ctx context.Context, kit []Case, given Answers, wrong []Mistake) []string {
-	first := wrong[0].Case
-	if first.Before == nil && len(wrong) < fewMoves && given[first.ID]["evals"] == nil {
+// diagnose says in words what wrong answers look like, nothing if that cannot be said.
+func (g *Grade) diagnose(ctx context.Context, given Answers) []string {
+	first := g.Wrong[0].Case
+	d := diagnosis{kind: Search, given: given}
+	switch {
+	case first.Before != nil:
+		d.kind = first.Kind
+	case len(g.Wrong) < fewMoves && given[first.ID]["evals"] == nil:
 		return nil // a move or two may have any reason
 	}
-	d := diagnosis{kind: Search, given: given}
-	if first.Before != nil {
-		d.kind = first.Kind
-	}
-	for i := range kit {
-		c := &kit[i]
-		switch values := given[c.ID]; {
-		case c.Kind != d.kind || values == nil || values["error"] != nil:
-		case difference(c, values) == "":
+	for _, c := range g.Right {
+		if c.Kind == d.kind {
 			d.right = append(d.right, c)
-		default:
-			d.wrong = append(d.wrong, c)
 		}
 	}
-	if lines := d.broken(ctx); lines != nil {
+	for _, m := range g.Wrong {
+		if m.Case.Kind == d.kind && given[m.Case.ID]["error"] == nil {
+			d.wrong = append(d.wrong, m.Case)
+		}
+	}
+	lines := d.broken(ctx)
+	if lines != nil {
 		return lines
 	}
 	if first.Before != nil {
-		return append([]string{fmt.Sprintf("spec §%d, %s, were wrong", first.Section, d.kind)}, d.near()...)
+		lines = append(lines, fmt.Sprintf("spec §%d, %s, were wrong", first.Section, d.kind))
 	}
-	return d.near()
+	return append(lines, d.near()...)
 }
 
 func evals(c *Case) uint64 {
@@ -96,16 +97,17 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 	var all []suspect
 	for n := range 2 * literal.NumForks {
 		b := compare.Broken{Rule: literal.Fork(n / 2), Always: n%2 == 1}
-		// Likelier are rules that somebody forgets, and those that few right answers need.
-		held, doubt := d.right, math.MaxInt
+		// Likelier are rules that somebody forgets, and those that few right answers need. Only what
+		// reaches a rule is another answer without it.
+		held, tried, doubt := d.right, wrong, math.MaxInt
 		if !b.Always {
-			held = reaching(d.right, b.Rule)
+			held, tried = reaching(d.right, b.Rule), reaching(wrong, b.Rule)
 			doubt = len(held)
 		}
 		unexplained := func(c *Case) bool { return !d.explains(ctx, b, c) }
 		explained := 0
-		for i, c := range wrong { // as long as more than half of them can be
-			if 2*(explained+len(wrong)-i) > len(wrong) && d.explains(ctx, b, c) {
+		for i, c := range tried { // as long as more than half of all can be
+			if 2*(explained+len(tried)-i) > len(wrong) && d.explains(ctx, b, c) {
 				explained++
 			}
 		}

@@ -14,11 +14,11 @@ import (
 
 // Grade is what the answers of a port are worth.
 type Grade struct {
-	Steps    []Step // as a port grows; those without an answer too
-	Wrong    []Mistake
-	Answered int
-	Exact    sargon.Level // the searches up to this level are answered, and right
-	Looks    []string     // what it looks like: the likely rules of the specification, in words
+	Steps []Step  // as a port grows; those without an answer too
+	Right []*Case // that were answered so
+	Wrong []Mistake
+	Exact sargon.Level // the searches up to this level are answered, and right
+	Looks []string     // what it looks like: the likely rules of the specification, in words
 }
 
 // Step is a kind of cases; the searches are a step for each level.
@@ -47,14 +47,13 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 			continue
 		}
 		s.Answered++
-		g.Answered++
-		where := difference(c, given[c.ID])
-		if where == "" {
-			s.Right++
+		if where := difference(c, given[c.ID]); where != "" {
+			g.Wrong = append(g.Wrong, Mistake{c, where})
+			s.First = cmp.Or(s.First, &Mistake{c, where})
 			continue
 		}
-		g.Wrong = append(g.Wrong, Mistake{c, where})
-		s.First = cmp.Or(s.First, &Mistake{c, where})
+		s.Right++
+		g.Right = append(g.Right, c)
 	}
 	for _, s := range g.Steps {
 		// All but an odd case in fifty is answered: one position is such as no FEN can say.
@@ -63,7 +62,7 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 		}
 	}
 	if len(g.Wrong) > 0 {
-		g.Looks = diagnose(ctx, kit, given, g.Wrong)
+		g.Looks = g.diagnose(ctx, given)
 	}
 	return g
 }
@@ -129,7 +128,7 @@ func valueDiffers(name string, want, given any) string {
 func sameValue(a, b any) bool { return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b)) }
 
 // Passed tells whether there are answers, and all are right.
-func (g *Grade) Passed() bool { return g.Answered > 0 && len(g.Wrong) == 0 }
+func (g *Grade) Passed() bool { return len(g.Right) > 0 && len(g.Wrong) == 0 }
 
 // Write writes the grade for a person: a line for each step, then the verdict.
 func (g *Grade) Write(w io.Writer) {
@@ -166,13 +165,13 @@ func (g *Grade) Verdict() string {
 		verdict = fmt.Sprintf("levels 1–%d exact; ", g.Exact)
 	}
 	switch {
-	case g.Answered == 0:
+	case len(g.Right)+len(g.Wrong) == 0:
 		return "nothing was answered"
 	case len(g.Wrong) == 0:
-		return fmt.Sprintf("%sall %d answers are right", verdict, g.Answered)
+		return fmt.Sprintf("%sall %d answers are right", verdict, len(g.Right))
 	}
 	verdict += fmt.Sprintf("%d of %d answers are wrong, the first at case %d", len(g.Wrong),
-		g.Answered, g.Wrong[0].Case.ID)
+		len(g.Right)+len(g.Wrong), g.Wrong[0].Case.ID)
 	if len(g.Looks) > 0 {
 		verdict += "; it looks as if"
 	}

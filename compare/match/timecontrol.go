@@ -9,16 +9,9 @@ import (
 	"sargon78/sargon/think"
 )
 
-// TimeControl is how much time a player has, in periods of which the last one repeats. nil
-// is no clock at all.
-type TimeControl []Period
-
-// Period is a part of a game that has its own time.
-type Period struct {
-	Moves     int // of the period; 0 for the rest of the game
-	Base      time.Duration
-	Increment time.Duration // for each move
-}
+// TimeControl is how much time a player has, in periods of which the last one repeats: what a clock
+// shows when each begins. nil is no clock at all.
+type TimeControl []think.Clock
 
 // ParseTimeControl reads seconds as PGN and other programs write them: "60", "10+0.1",
 // "40/120+1", and "40/120:10" for 40 moves in 120 seconds and then 10 for the rest; "none"
@@ -34,7 +27,7 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 		case !ok:
 			return nil, fmt.Errorf("time control %q: want seconds, like 60, 10+0.1, 40/120+1 "+
 				"or 40/120:10; or none", text)
-		case p.Moves == 0 && i+1 < len(parts):
+		case p.MovesToGo == 0 && i+1 < len(parts):
 			return nil, fmt.Errorf("time control %q: after %s seconds for the rest of the game "+
 				"nothing can follow; a minute is 60, and 40/120:10 are 40 moves in 120 seconds, "+
 				"then 10 for the rest", text, part)
@@ -44,16 +37,16 @@ func ParseTimeControl(text string) (tc TimeControl, err error) {
 	return tc, nil
 }
 
-func parsePeriod(text string) (p Period, ok bool) {
+func parsePeriod(text string) (p think.Clock, ok bool) {
 	if moves, after, found := strings.Cut(text, "/"); found {
 		n, err := strconv.Atoi(moves)
 		if err != nil || n < 1 {
 			return p, false
 		}
-		p.Moves, text = n, after
+		p.MovesToGo, text = n, after
 	}
 	base, increment, hasIncrement := strings.Cut(text, "+")
-	if p.Base, ok = seconds(base); !ok || p.Base == 0 {
+	if p.Remaining, ok = seconds(base); !ok || p.Remaining == 0 {
 		return p, false
 	}
 	if hasIncrement {
@@ -78,12 +71,12 @@ func (tc TimeControl) String() string {
 	seconds := func(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
 	var periods []string
 	for _, p := range tc {
-		text := seconds(p.Base)
+		text := seconds(p.Remaining)
 		if p.Increment > 0 {
 			text += "+" + seconds(p.Increment)
 		}
-		if p.Moves > 0 {
-			text = fmt.Sprintf("%d/%s", p.Moves, text)
+		if p.MovesToGo > 0 {
+			text = fmt.Sprintf("%d/%s", p.MovesToGo, text)
 		}
 		periods = append(periods, text)
 	}
@@ -106,8 +99,9 @@ func newClock(tc TimeControl) *clock {
 
 // begin adds the time of a period.
 func (c *clock) begin() {
-	p := c.periods[0]
-	c.Remaining, c.Increment, c.MovesToGo = c.Remaining+p.Base, p.Increment, p.Moves
+	left := c.Remaining
+	c.Clock = c.periods[0]
+	c.Remaining += left
 }
 
 // runs tells whether the clock counts at all.
