@@ -148,6 +148,8 @@ var holes = []hole{
 		})},
 	{"list: a record keeps no value", []string{"few pieces"},
 		func() sargon.Engine { return leavingOther{literal.New(), plyTableBytes + recordBytes - 1} }},
+	{"list: none is there", []string{"few pieces"},
+		func() sargon.Engine { return leavingOther{literal.New(), -1} }},
 	{"list: a ply starts elsewhere", []string{"few pieces"},
 		func() sargon.Engine { return leavingOther{literal.New(), 0} }},
 	{"game: the number goes on behind 255", []string{"kept game"},
@@ -189,7 +191,7 @@ var holes = []hole{
 		})},
 }
 
-// leavingOther is an engine that leaves one byte of ply table and list area otherwise.
+// leavingOther is an engine that leaves one byte of ply table and list area otherwise, or none.
 const plyTableBytes, recordBytes = 40, 6
 
 type leavingOther struct {
@@ -206,7 +208,9 @@ func (l leavingOther) Shows() sargon.Shows {
 func (l leavingOther) listArea() (plies, records []uint8, address uint16) {
 	plies, records, address = l.Engine.Shows().ListArea()
 	plies, records = slices.Clone(plies), slices.Clone(records)
-	if l.at < len(plies) {
+	if l.at < 0 {
+		return nil, nil, address
+	} else if l.at < len(plies) {
 		plies[l.at] += 6
 	} else {
 		records[l.at-len(plies)]++

@@ -33,6 +33,7 @@ func TestObserveNeitherPanicsNorHangs(t *testing.T) {
 		"endless": {func(context.Context) error { return sargon.ErrEndless }, observe.Endless, ""},
 		"slow": {func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, observe.Late,
 			"no answer within 1m0s"},
+		"too late": {func(ctx context.Context) error { <-ctx.Done(); return nil }, observe.Late, "no answer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

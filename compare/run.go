@@ -143,14 +143,15 @@ func Run(
 }
 
 // newRun opens each contender once, to learn what it can show.
-func newRun(contenders []Contender, o Options) (*run, error) {
+func newRun(contenders []Contender, o Options) (r *run, err error) {
+	defer observe.Contain(&err)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.MaxDifferences = cmp.Or(o.MaxDifferences, 10)
 	o.Investigate = cmp.Or(o.Investigate, 3)
 	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
 	o.ShrinkTime = cmp.Or(o.ShrinkTime, 20*time.Second)
 	o.AtLeast = cmp.Or(o.AtLeast, 100)
-	r := &run{report: &Report{
+	r = &run{report: &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
 		Levels: o.Levels, AtLeast: o.AtLeast, Limit: o.Limit, Shards: []int{o.Shard.Number},
 		Of: o.Shard.Of, Levelled: Counts{}, Origins: Counts{},

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/observe"
 	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
@@ -240,6 +241,11 @@ func TestEngineThatCannotBeOpened(t *testing.T) {
 	_, err := Run(t.Context(), []Contender{fastest, unopened}, generator(16, 8), Options{})
 	assert.ErrorIs(t, err, ErrNotStarted)
 	assert.ErrorContains(t, err, "broken: no such tape")
+	hollow := contender("hollow", func() sargon.Engine { return struct{ sargon.Engine }{} })
+	_, err = Run(t.Context(), []Contender{fastest, hollow}, generator(16, 8), Options{})
+	assert.ErrorContains(t, err, "panic: ")
+	seen := hollow.Once(t.Context(), &twoSearches, observe.Watch{}, 0)
+	assert.Equal(t, observe.Crashed, seen.Failure)
 	_, err = Run(t.Context(), quick[:1], generator(16, 8), Options{})
 	assert.ErrorContains(t, err, "at least two engines")
 }

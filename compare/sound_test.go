@@ -285,6 +285,7 @@ func TestEachResultIsCompared(t *testing.T) {
 		open func() sargon.Engine
 	}{
 		"score":                  {ordinary, other(func(r *sargon.Result) { r.Score++ })},
+		"its flags":              {ordinary, other(func(r *sargon.Result) { r.Best.Flags ^= sargon.FirstMove })},
 		"evaluations":            {ordinary, other(func(r *sargon.Result) { r.Evals++ })},
 		"calls of the generator": {ordinary, other(func(r *sargon.Result) { r.Gens++ })},
 		"what is told during the search, or the list at ply 1": {ordinary, other(func(r *sargon.Result) {

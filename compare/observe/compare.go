@@ -82,6 +82,7 @@ var values = []value{
 	{"score", sargon.DetailScore, ended, func(o *Observation) any { return uint8(o.Result.Score) }},
 	{"evaluations", sargon.DetailScore, always, func(o *Observation) any { return o.Result.Evals }},
 	{"trace", sargon.DetailTrace, always, func(o *Observation) any { return o.Result.Trace }},
+	{"its flags", sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Best.Flags }},
 	{"what answers", sargon.DetailTrace, whole, func(o *Observation) any {
 		if o.Result.Book {
 			return "the book"
@@ -161,5 +162,8 @@ func leftoversDiffer(a, b []uint8) []Difference {
 		}
 		return []Difference{{WhatLeftover + ", " + cell, fmt.Sprint(a[at]), fmt.Sprint(b[at])}}
 	}
-	return nil // of how many records there are something else is said
+	if len(a) != len(b) && a != nil && b != nil {
+		return []Difference{{WhatLeftover + ", bytes", fmt.Sprint(len(a)), fmt.Sprint(len(b))}}
+	}
+	return nil
 }

@@ -125,7 +125,7 @@ const (
 // then all are said to be stored.
 func leftover(area func() (plies, records []uint8, address uint16), stored int) []uint8 {
 	plies, records, address := area()
-	all := slices.Concat(plies, records[:min(stored, len(records)/recordBytes)*recordBytes])
+	all := append([]uint8{}, slices.Concat(plies, records[:min(stored, len(records)/recordBytes)*recordBytes])...)
 	for at := 0; at < len(all); {
 		if w := binary.LittleEndian.Uint16(all[at:]); w >= address { // wherever that is
 			binary.LittleEndian.PutUint16(all[at:], (w-address)/recordBytes+1)

@@ -104,12 +104,16 @@ func (s *Subject) Open() (engine sargon.Engine, err error) {
 
 // Close gives the engine back, and ends the program behind it, if there is one.
 func (s *Subject) Close() {
-	if s.engine != nil && !s.Contender.shared {
-		if end := s.engine.Shows().Close; end != nil {
-			_ = end()
-		}
-	}
+	engine := s.engine
 	s.engine = nil
+	if engine == nil || s.Contender.shared {
+		return
+	}
+	var err error
+	defer Contain(&err) // nobody needs it any more
+	if end := engine.Shows().Close; end != nil {
+		err = end()
+	}
 }
 
 // Observe has the engine go through a case. There is an observation for each of its searches; after
@@ -142,7 +146,7 @@ func (s *Subject) observe(ctx context.Context, c *cases.Case, w Watch, seen []Ob
 	made := make(chan Observation, len(seen)) // an engine that was left behind is not held up
 	go func() {
 		defer close(made)
-		(&walk{engine: engine, shows: engine.Shows(), watch: w, limit: limit, made: made}).through(ctx, c)
+		(&walk{engine: engine, watch: w, limit: limit, made: made}).through(ctx, c)
 	}()
 	hung := time.NewTimer(limit + stopGrace)
 	defer hung.Stop()
@@ -209,7 +213,7 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 			k.made <- failure(Crashed, panicked(r))
 		}
 	}()
-	k.left = c.Searches()
+	k.left, k.shows = c.Searches(), k.engine.Shows()
 	if c.Stateful && k.shows.Forgets {
 		for range k.left {
 			k.made <- unsupported
@@ -318,7 +322,7 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 		return unsupported // the others go on without it
 	case errors.Is(err, sargon.ErrEndless):
 		o.fail(Endless, err)
-	case err == context.DeadlineExceeded:
+	case err == context.DeadlineExceeded, err == nil && ctx.Err() != nil:
 		o.fail(Late, fmt.Errorf("no answer within %v", k.limit))
 	case errors.Is(err, context.DeadlineExceeded): // it may say what it was doing
 		o.fail(Late, fmt.Errorf("no answer within %v: %w", k.limit, err))
