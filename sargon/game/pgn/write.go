@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -65,25 +66,7 @@ func writeTags(out *bufio.Writer, g *game.Game) {
 func writeMoves(out *bufio.Writer, g *game.Game) {
 	w := wrapper{out: out}
 	w.comment(g.Comment)
-	number := true // after a comment, Black's move needs its number too
-	for i := range g.Len() {
-		p := g.Ply(i)
-		switch {
-		case p.Side == sargon.White:
-			w.word(fmt.Sprintf("%d.", p.Number))
-		case number:
-			w.word(fmt.Sprintf("%d...", p.Number))
-		}
-		w.word(p.SAN)
-		text := p.Comment
-		if p.Note != nil {
-			if text != "" {
-				text = "; " + text
-			}
-			text = p.Note.Comment() + text
-		}
-		number = w.comment(text)
-	}
+	w.moves(g.Plies())
 	w.word(string(g.Result().Outcome))
 	out.WriteString("\n\n")
 }
@@ -92,6 +75,47 @@ func writeMoves(out *bufio.Writer, g *game.Game) {
 type wrapper struct {
 	out    *bufio.Writer
 	column int
+}
+
+// moves writes half-moves with all that is said of them, and what might have been played instead.
+func (w *wrapper) moves(plies []game.Ply) {
+	number := true // after anything but a move, Black's needs its number too
+	for _, p := range plies {
+		switch {
+		case p.Side == sargon.White:
+			w.word(fmt.Sprintf("%d.", p.Number))
+		case number:
+			w.word(fmt.Sprintf("%d...", p.Number))
+		}
+		w.word(p.SAN)
+		w.signs(p.Signs)
+		text := p.Comment
+		if p.Note != nil {
+			if text != "" {
+				text = "; " + text
+			}
+			text = p.Note.Comment() + text
+		}
+		number = w.comment(text) || len(p.Variations) > 0
+		for _, v := range p.Variations {
+			w.word("(")
+			w.comment(v.Comment)
+			w.moves(v.Plies)
+			w.word(")")
+		}
+	}
+}
+
+// signs writes the numbers of the signs of a move.
+func (w *wrapper) signs(signs string) {
+	for n := 1; n < 256 && signs != ""; n++ {
+		code := fmt.Sprintf("$%d", n)
+		sign := " " + cmp.Or(glyphs[code], code) + " "
+		if before, after, found := strings.Cut(" "+signs+" ", sign); found {
+			w.word(code)
+			signs = strings.TrimSpace(before + " " + after)
+		}
+	}
 }
 
 func (w *wrapper) word(text string) {
