@@ -8,7 +8,7 @@
 package settings
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -24,6 +24,7 @@ import (
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/speed"
 )
 
@@ -168,21 +169,18 @@ func Show(out io.Writer) error {
 // Write makes the file, with every setting as it is by default in a comment. One that is there
 // stays.
 func Write(path string) error {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		return fmt.Errorf("%s is there already, and stays as it is", path)
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s is there already, and stays as it is", path)
-	}
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(file, "# Settings of sargon. Flags override them; `sargon config` shows what holds.")
+	var text bytes.Buffer
+	fmt.Fprintln(&text, "# Settings of sargon. Flags override them; `sargon config` shows what holds.")
 	new(Settings).register().VisitAll(func(f *pflag.Flag) {
 		choice, help, _ := strings.Cut(strings.TrimPrefix(f.Usage, "`"), "` ")
-		fmt.Fprintf(file, "\n# %s (%s)\n# %s = %s\n", help, strings.ReplaceAll(choice, "|", ", "),
+		fmt.Fprintf(&text, "\n# %s (%s)\n# %s = %s\n", help, strings.ReplaceAll(choice, "|", ", "),
 			f.Name, written(f))
 	})
-	return file.Close()
+	return files.WriteFile(path, nil, files.Bytes(text.Bytes()))
 }

@@ -96,6 +96,11 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 	assert.Equal(t, Default(), s)
 
 	assert.ErrorContains(t, Write(path), "stays as it is")
+
+	full := filepath.Join(t.TempDir(), "config.toml")
+	if _, err := os.Stat("/dev/full"); err == nil && os.Symlink("/dev/full", full) == nil {
+		assert.ErrorContains(t, Write(full), "no space left", "and it does not say that it is made")
+	}
 }
 
 // Colours of a person's own were possible once: a line says so, and all else holds.
