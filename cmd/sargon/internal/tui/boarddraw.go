@@ -32,7 +32,7 @@ func (a *App) drawBoardView(all terminal.Area) {
 	if plan.side > 0 {
 		a.drawBeside(all.Within(plan.x+8*plan.wide+gap, 0, plan.side, all.Height))
 	} else {
-		a.drawAround(all.Within(plan.x, plan.y, all.Width-plan.x, plan.height-1), plan)
+		a.drawAround(all.Within(plan.x, plan.y, all.Width-plan.x, all.Height-plan.y-1), plan)
 		a.hits = a.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
 	}
 	a.drawSquares(all)
@@ -82,9 +82,9 @@ func (a *App) drawAround(room terminal.Area, plan boardPlan) {
 		lines.Wrap(strings.TrimSpace(a.said()+"  "+a.replayed("  ")), terminal.Plain)
 		return
 	}
-	a.drawInput(lines.Within(0, lines.Y, lines.Width, 2))
+	lines.Y += a.drawInput(lines.Rest())
 	if a.said() == "" && a.Tip == "" && a.board.back == 0 {
-		a.drawSearch(lines.Within(0, lines.Y+1, 8*plan.wide, 1).Lines())
+		a.drawSearch(lines.Rest().Lines())
 	}
 }
 
@@ -172,7 +172,7 @@ func (a *App) drawGame(room terminal.Area) {
 	case room.Height < 12:
 		thoughts = 2
 	case room.Height < 18:
-		thoughts = 3
+		thoughts = 4
 	}
 	if n := len(a.view.Candidates); n > 1 {
 		thoughts = max(thoughts, 1+n)
@@ -328,9 +328,10 @@ func (a *App) lastNote() string {
 }
 
 // drawInput draws what is being typed and what it may become, and the message: in the same
-// line, and the one below, or where there are more rows one below the other.
-func (a *App) drawInput(room terminal.Area) {
-	said, y := a.said(), 0
+// line, and the one below, or where there are more rows one below the other. It returns how many
+// rows that took.
+func (a *App) drawInput(room terminal.Area) (y int) {
+	said := a.said()
 	if a.replay == nil {
 		x := room.Text(0, 0, "> ", terminal.Faint)
 		x = room.Text(x, 0, string(a.board.input), terminal.Strong)
@@ -342,7 +343,10 @@ func (a *App) drawInput(room terminal.Area) {
 			y += room.Below(1).Wrapped(0, a.typingHint(2*room.Width), terminal.Faint)
 		}
 	}
-	room.Below(y).Wrapped(0, cmp.Or(said, a.Tip), terminal.Plain)
+	if said = cmp.Or(said, a.Tip); said != "" {
+		y += room.Below(y).Wrapped(0, said, terminal.Plain)
+	}
+	return y
 }
 
 // lastOfSargon returns the number of Sargon's last half-move, one of the last two of which

@@ -60,12 +60,15 @@ func (a *App) playText(text string) {
 	a.act(session.Move(text))
 }
 
-// beginning returns the names of commands, or the moves, that begin as what was typed, and that
-// without the colon.
+// beginning returns the moves that begin as what was typed, or else the names of commands, and that
+// without the colon. Of a premove nobody knows whether it will be possible.
 func (a *App) beginning(typed string) (all []string, word string) {
 	word, isCommand := strings.CutPrefix(typed, ":")
-	if !isCommand {
-		return movesBeginning(a.view.Game, typed), typed
+	if !isCommand && !a.view.EngineToMove {
+		all = movesBeginning(a.view.Game, typed)
+	}
+	if typed == "" || len(all) > 0 {
+		return all, word
 	}
 	for _, c := range a.commands.Beginning(word) {
 		all = append(all, c.Names[0])
@@ -81,11 +84,10 @@ func (a *App) complete() {
 	if len(common) <= len(word) {
 		common = word
 	}
-	colon := typed[:len(typed)-len(word)]
-	if colon != "" && len(all) == 1 {
+	if _, isCommand := a.commands.Find(common); isCommand && len(all) == 1 {
 		common += " "
 	}
-	a.board.input = []rune(colon + common)
+	a.board.input = []rune(typed[:len(typed)-len(word)] + common)
 }
 
 // typingHint tells what may be typed.
@@ -93,9 +95,12 @@ func (a *App) typingHint(width int) string {
 	typed := string(a.board.input)
 	name, isCommand := strings.CutPrefix(typed, ":")
 	name, _, space := strings.Cut(name, " ")
-	c, found := a.findCommand(name)
+	c, found := a.commands.Find(name)
+	if isCommand {
+		c, found = a.findCommand(name)
+	}
 	switch {
-	case isCommand && space && found:
+	case space && found:
 		return c.Args + "   " + c.Help
 	case isCommand && space:
 		return "no such command"
@@ -104,7 +109,7 @@ func (a *App) typingHint(width int) string {
 		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
 	case typed == "":
 		return ""
-	case a.view.EngineToMove:
+	case a.view.EngineToMove && !found:
 		return "Return: a premove"
 	}
 	all, _ := a.beginning(typed)
