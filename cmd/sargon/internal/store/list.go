@@ -90,10 +90,14 @@ func (f *Folder) Free(name string) error {
 func (f *Folder) Rename(name, title string) error {
 	switch {
 	case IsState(name):
-		if err := states.CheckName(title); err != nil {
+		to, err := f.file(statePrefix+title), states.CheckName(title)
+		if err != nil {
 			return err
 		}
-		return os.Rename(f.file(name), f.file(statePrefix+title))
+		if exists(to) {
+			return fmt.Errorf("there is a state %q already; choose another name", title)
+		}
+		return os.Rename(f.file(name), to)
 	case f.plays(name):
 		return f.retitle(title)
 	}
@@ -195,7 +199,7 @@ func (k *Saved) Export(file string) error {
 
 // MustBeNew refuses the name of a file that is there.
 func MustBeNew(file string) error {
-	if _, err := os.Stat(file); err == nil {
+	if exists(file) {
 		return fmt.Errorf("%s exists already; choose another name", file)
 	}
 	return nil

@@ -82,7 +82,7 @@ func (f *Folder) New() error {
 		case err == nil: // the name was taken within this very millisecond
 			_ = f.Close()
 		case !errors.Is(err, ErrBusy):
-			return fmt.Errorf("games cannot be saved: %w", err)
+			return err
 		}
 		time.Sleep(time.Millisecond)
 	}
@@ -101,7 +101,7 @@ func (f *Folder) take(name string) error {
 			files.LockedBy(f.path(name, ".lock")))
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("games cannot be saved: %w", err)
 	}
 	f.name, f.lock, f.saved, f.title = name, lock, nil, ""
 	f.jobs, f.done = make(chan *states.State, 1), make(chan struct{})

@@ -115,6 +115,8 @@ func TestUnwritableFolder(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	folder := &store.Folder{Dir: file}
 	assert.ErrorContains(t, folder.New(), "games cannot be saved")
+	_, err := folder.Open("game")
+	assert.ErrorContains(t, err, "games cannot be saved")
 	if runtime.GOOS != "windows" && os.Getuid() != 0 {
 		folder.Dir = t.TempDir()
 		require.NoError(t, os.Chmod(folder.Dir, 0o500))
