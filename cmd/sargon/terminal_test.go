@@ -214,6 +214,20 @@ func TestWindowThatIsResized(t *testing.T) {
 	tm.isBack()
 }
 
+// Where there can be no screen the game is played in lines, and the debugger says what it can do.
+func TestTerminalsWithoutAScreen(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dumb", "", "no-such-terminal"} {
+		tm := startProgram(t, t.TempDir(), 200, 24, "env", "TERM="+name, os.Args[0], "play")
+		tm.waitFor("played in lines of text")
+		tm.press("e4\nquit\n")
+		assert.Equal(t, 0, tm.wait(), name)
+		tm = startProgram(t, t.TempDir(), 200, 24, "env", "TERM="+name, os.Args[0], "debug")
+		tm.waitFor("--plain takes commands")
+		assert.Equal(t, 1, tm.wait(), name)
+	}
+}
+
 // A page is laid out for the width of the terminal, and goes through the pager of the person.
 func TestSpecOnATerminal(t *testing.T) {
 	for _, test := range []struct {

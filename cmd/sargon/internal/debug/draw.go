@@ -48,8 +48,9 @@ func (a *app) Draw() error {
 	case a.machine:
 		a.drawMachine(all)
 	case all.Width < leastWidth || all.Height < leastHeight:
-		all.Text(0, 0, fmt.Sprintf("The debugger wants %d × %d; sargon debug --plain takes less.",
-			leastWidth, leastHeight), terminal.Plain)
+		all.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; the debugger needs %d×%d. F10 leaves; "+
+			"sargon debug --plain needs no room.", all.Width, all.Height, leastWidth, leastHeight),
+			terminal.Plain)
 	default:
 		a.drawAll(all)
 	}

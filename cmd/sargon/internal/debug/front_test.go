@@ -181,7 +181,10 @@ func TestARunIsEndedByAKey(t *testing.T) {
 
 func TestSmallTerminals(t *testing.T) {
 	d := open(t, launch.Target{FEN: knight, Level: 1})
-	assert.Contains(t, newTerminal(t, d, 40, 10).shown(), "The debugger wants 60")
+	for _, width := range []int{24, 40} {
+		words := strings.Join(strings.Fields(newTerminal(t, d, width, 12).shown()), " ")
+		assert.Contains(t, words, "needs 60×20. F10 leaves; sargon debug --plain")
+	}
 	assert.Contains(t, newTerminal(t, d, 80, 24).shown(), "registers")
 	assert.Contains(t, newTerminal(t, d, 60, 20).shown(), "registers")
 }

@@ -3,7 +3,7 @@ package debug
 import (
 	"context"
 	"errors"
-	"os"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,12 +26,13 @@ import (
 
 // Terminal shows the debugger on the whole terminal.
 func Terminal(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
-	if !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) || os.Getenv("TERM") == "dumb" {
-		return errors.New("the screen needs a terminal; --plain takes commands from standard input")
+	const instead = "--plain takes commands from standard input"
+	if !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) {
+		return errors.New("the screen needs a terminal; " + instead)
 	}
 	screen, err := terminal.New()
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; %s", err, instead)
 	}
 	var a *app
 	err = terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) {

@@ -197,7 +197,8 @@ func captured(v session.View, _ string) string {
 		for _, t := range v.Game.Captured(side) {
 			pieces = append(pieces, t.String())
 		}
-		text += fmt.Sprintf("%v has lost: %s.\n", side, cmp.Or(strings.Join(pieces, ", "), "nothing"))
+		text += capital(fmt.Sprintf("%v has lost: %s.\n", side,
+			cmp.Or(strings.Join(pieces, ", "), "nothing")))
 	}
 	switch ahead := v.Game.Balance(); {
 	case ahead > 0:

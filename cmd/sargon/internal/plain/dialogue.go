@@ -75,7 +75,7 @@ func (s *talk) typeLine(line string) {
 		s.act(session.Type(jupiter.KeyReturn))
 		return
 	case strings.HasPrefix(line, "/"):
-		s.help("")
+		s.remark("%s is no command; /help lists them", front.Short(line))
 		return
 	}
 	for _, r := range line {

@@ -13,7 +13,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/signal"
 	"syscall"
 	"time"
@@ -94,6 +93,7 @@ type saver struct {
 	put     string        // moves and result of the game, as the file has them
 	resumed *states.State // nil if none is
 	found   bool          // the edition is that of the game resumed
+	look    tui.Look      // of a game on a terminal
 }
 
 // once plays one game. other is the name of the one to go on with, if any.
@@ -124,10 +124,11 @@ func (k *saver) run(ctx context.Context, streams *cli.IO) (other string, err err
 	case k.Plain:
 	case !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out):
 		return "", errors.New("the screen needs a terminal; " + insteadPlain)
-	case os.Getenv("TERM") == "dumb":
-		k.Plain = true
-		fmt.Fprintln(streams.Err, "This terminal cannot show a screen; the game is played in lines of "+
-			"text, as with --plain.")
+	default:
+		k.look, err = look(k.Settings, "the game is played in lines of text, as with --plain")
+		if k.Plain = err != nil; k.Plain {
+			fmt.Fprintf(streams.Err, "%v.\n", err)
+		}
 	}
 	if err := k.begin(); err != nil {
 		return "", err
@@ -219,12 +220,9 @@ func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (next string, err
 func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
 	o := tui.Options{
 		Game: k.game, Board: k.View == boardView, Panels: k.Panels,
-		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On,
+		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On, Look: k.look,
 	}
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
-		return "", err
-	}
-	if o.Look, err = look(k.Settings, insteadPlain); err != nil {
 		return "", err
 	}
 	app := tui.New(o)
