@@ -5,7 +5,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 )
 
 // counting is a screen that counts what it is given.
@@ -26,10 +27,7 @@ func (c *counting) Show() {
 
 // A picture drawn anew gives the terminal what has changed, and nothing if nothing has.
 func TestOnlyWhatChangesIsSent(t *testing.T) {
-	counts := &counting{SimulationScreen: tcell.NewSimulationScreen("UTF-8")}
-	require.NoError(t, counts.Init())
-	defer counts.Fini()
-	counts.SetSize(20, 3)
+	counts := &counting{SimulationScreen: terminaltest.New(t, 20, 3)}
 	canvas := Canvas(counts)
 	draw := func(clock string) (cells, shows int) {
 		cells, shows = counts.cells, counts.shows

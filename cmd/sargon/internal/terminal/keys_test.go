@@ -6,7 +6,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 )
 
 // The help and how to leave are always shown, others where there is room.
@@ -17,9 +18,7 @@ func TestKeys(t *testing.T) {
 		{"Space", "", "play"}, {"d/Delete", "delete", ""}, {"F10/Ctrl-C", "leave", "leave"}} {
 		keys.Add(k[0], k[1], k[2], func() { done += k[0] + " " })
 	}
-	for _, e := range []*tcell.EventKey{tcell.NewEventKey(tcell.KeyEnter, 0, 0),
-		tcell.NewEventKey(tcell.KeyRune, ' ', 0), tcell.NewEventKey(tcell.KeyRune, '?', 0),
-		tcell.NewEventKey(tcell.KeyCtrlC, 0, 0), tcell.NewEventKey(tcell.KeyDelete, 0, 0)} {
+	for _, e := range terminaltest.Events("<Enter><Space>?<Ctrl-C><Delete>") {
 		keys.Find(e)()
 	}
 	assert.Equal(t, "Return/o Space F1/? F10/Ctrl-C d/Delete ", done)
@@ -27,19 +26,10 @@ func TestKeys(t *testing.T) {
 	assert.Equal(t, []string{"F1/?    this page", "Return/o open it", "Space   play",
 		"F10/Ctrl-C leave"}, keys.Help(40))
 
-	sim := tcell.NewSimulationScreen("UTF-8")
-	require.NoError(t, sim.Init())
-	defer sim.Fini()
-	sim.SetSize(60, 3)
-	shown := func() (text string) {
-		for y := range 3 {
-			for x := range 60 {
-				s, _, _ := sim.Get(x, y)
-				text += s
-			}
-			text = strings.TrimRight(text, " ") + "|"
-		}
-		return strings.TrimRight(text, "|")
+	sim := terminaltest.New(t, 60, 3)
+	shown := func() string {
+		sim.Show()
+		return strings.ReplaceAll(strings.TrimSpace(terminaltest.Text(sim)), "\n", "|")
 	}
 	for _, test := range []struct {
 		width, rows int

@@ -10,6 +10,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 )
 
 // notes is a view that notes what happens.
@@ -78,10 +80,9 @@ func TestCtrlZ(t *testing.T) {
 	}
 	sim, n := tcell.NewSimulationScreen("UTF-8"), &notes{}
 	require.NoError(t, Run(t.Context(), sim, func(*Loop) (View, error) {
-		for _, key := range []tcell.Key{tcell.KeyCtrlZ, tcell.KeyCtrlZ} {
-			sim.InjectKey(key, 0, tcell.ModNone)
+		for _, e := range terminaltest.Events("<Ctrl-Z><Ctrl-Z>q") {
+			sim.InjectKey(e.Key(), e.Rune(), tcell.ModNone)
 		}
-		sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
 		return n, nil
 	}))
 	assert.Equal(t, 2, stopped)

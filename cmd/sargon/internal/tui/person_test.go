@@ -16,7 +16,6 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/terminal/terminaltest"
-	"sargon78/emu/console"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
@@ -34,8 +33,6 @@ type person struct {
 	t     testing.TB
 	sim   *simulated
 	games *shelf // nil if there are none
-	saved []*states.State
-	limit <-chan time.Time // of the whole test
 }
 
 // simulated is a terminal that counts its bells, and may have no colours.
@@ -57,20 +54,9 @@ func (s *simulated) Colors() int {
 // Init does nothing: it is ready already.
 func (s *simulated) Init() error { return nil }
 
-func newTerminal(t testing.TB, width, height int) *simulated {
-	s := &simulated{SimulationScreen: tcell.NewSimulationScreen("UTF-8")}
-	require.NoError(t, s.SimulationScreen.Init())
-	t.Cleanup(s.Fini)
-	s.SetSize(width, height)
-	return s
-}
-
-// patience ends a test that hangs.
-const patience = 5 * time.Minute
-
 // newPerson is one who looks at a terminal on which nothing is shown yet.
 func newPerson(t testing.TB, width, height int) *person {
-	return &person{t: t, sim: newTerminal(t, width, height), limit: time.After(patience)}
+	return &person{t: t, sim: &simulated{SimulationScreen: terminaltest.New(t, width, height)}}
 }
 
 // newLook is how things look on the terminal of the person.
@@ -78,69 +64,41 @@ func (s *person) newLook() Look {
 	return Look{Screen: terminal.Canvas(s.sim), Glyphs: screen.Sextant, Theme: screen.Themes[0]}
 }
 
-func open(t testing.TB, width, height int, change func(*person, *Options)) *person {
+// open opens a window, as words of opened say.
+func open(t testing.TB, width, height int, words ...string) *person {
 	t.Helper()
 	s := newPerson(t, width, height)
 	o := Options{
 		Look: s.newLook(), Speed: speed.Stops[len(speed.Stops)-1], Panels: []string{"clocks", "thoughts"},
 	}
 	o.Program = must.Have(program.New(romstest.Image(t), program.Options{Chance: func() byte { return 0 }}))
-	if change != nil {
-		change(s, &o)
+	for _, word := range words {
+		opened[word](s, &o)
 	}
-	if o.Table == nil {
-		o.Table = newTable(o.Program, func(saved *states.State) error {
-			s.saved = append(s.saved, saved)
+	o.Table = session.New(session.Options{
+		Open:   func(name string) (sargon.Engine, error) { return launch.Open(name, launch.Options{}) },
+		Engine: "rom", Level: 1, Player: sargon.White, Machine: o.Program,
+		Save: func(*states.State, *game.Game) error {
+			if slices.Contains(words, "full") {
+				return errors.New("no space left")
+			}
 			return nil
-		})
-	}
+		},
+	})
 	s.App = New(o)
 	require.NoError(t, s.begin())
 	t.Cleanup(s.Table.Close)
-	s.startUp()
-	return s
-}
-
-func newTable(p *program.Program, save func(*states.State) error) *session.Table {
-	return session.New(session.Options{
-		Open: func(name string) (sargon.Engine, error) {
-			return launch.Open(name, launch.Options{})
-		},
-		Engine: "rom", Level: 1, Player: sargon.White, Machine: p,
-		Save: func(s *states.State, _ *game.Game) error { return save(s) },
-	})
-}
-
-// until waits for something on the machine.
-func (s *person) until(what string, there func(console.State) bool) {
-	s.t.Helper()
-	for changed := s.Program.Changed(); !there(s.Program.State()); changed = s.Program.Changed() {
-		select {
-		case <-changed:
-		case <-s.limit:
-			s.t.Fatal("the machine does not " + what)
-		}
-	}
-}
-
-// startUp waits until the machine has run at all.
-func (s *person) startUp() {
-	s.hear()
-	if s.view.AtMachine {
-		s.until("start", func(now console.State) bool { return now.TStates > 0 && now.Waiting })
+	for s.hear(); s.view.AtMachine && !s.Program.State().Waiting; s.hear() {
+		<-s.Table.News()
 	}
 	s.settle()
+	return s
 }
 
 // rest waits until nothing moves any more.
 func (s *person) rest() {
-	s.t.Helper()
 	for s.hear(); s.view.Busy && !s.leaving; s.hear() {
-		select {
-		case <-s.Table.News():
-		case <-s.limit:
-			s.t.Fatal("it does not come to rest:\n" + s.text())
-		}
+		<-s.Table.News()
 	}
 }
 
@@ -148,6 +106,11 @@ func (s *person) rest() {
 func (s *person) settle() {
 	s.t.Helper()
 	s.rest()
+	s.look()
+}
+
+func (s *person) look() {
+	s.t.Helper()
 	s.draw()
 	require.NoError(s.t, s.err)
 }
@@ -159,8 +122,7 @@ func (s *person) press(keys string) {
 		s.Handle(event)
 		s.rest()
 	}
-	s.draw()
-	require.NoError(s.t, s.err)
+	s.look()
 }
 
 // in presses keys without waiting.
@@ -187,36 +149,32 @@ func (s *person) mouse(x, y int, button tcell.ButtonMask) {
 }
 
 // text is what stands on the terminal.
-func (s *person) text() string {
-	cells, width, _ := s.sim.GetContents()
-	var b strings.Builder
-	for row := range slices.Chunk(cells, max(width, 1)) {
-		line := ""
-		for _, cell := range row {
-			if len(cell.Runes) == 0 {
-				line += " "
-			}
-			line += string(cell.Runes)
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return b.String()
-}
+func (s *person) text() string { return terminaltest.Text(s.sim.SimulationScreen) }
 
-// shows tells whether words stand on the terminal, in one line or over several.
-func (s *person) shows(words string) bool {
+// missing returns those of some words, between bars, that do not stand on the terminal, in one line
+// or over several.
+func (s *person) missing(words string) []string {
 	text := s.text()
-	return strings.Contains(text, words) ||
-		strings.Contains(strings.Join(strings.Fields(text), " "), words)
+	flowing := strings.Join(strings.Fields(text), " ")
+	return slices.DeleteFunc(strings.Split(words, " | "), func(w string) bool {
+		return strings.Contains(text, w) || strings.Contains(flowing, w)
+	})
 }
 
-func (s *person) sees(words ...string) {
-	s.t.Helper()
-	for _, w := range words {
-		if !s.shows(w) {
-			s.t.Errorf("%q is not on the terminal:\n%s", w, s.text())
+// styled is what stands on the terminal in some style.
+func (s *person) styled(like tcell.AttrMask) (text string) {
+	cells, _, _ := s.sim.GetContents()
+	for _, cell := range cells {
+		if _, _, attributes := cell.Style.Decompose(); attributes&like != 0 {
+			text += string(cell.Runes)
 		}
 	}
+	return text
+}
+
+func (s *person) sees(words string) {
+	s.t.Helper()
+	require.Empty(s.t, s.missing(words), "is not on the terminal:\n%s", s.text())
 }
 
 // shelf are games that remember what was done to them.

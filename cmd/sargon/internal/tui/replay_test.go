@@ -11,11 +11,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/terminal"
-	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
-	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/game"
 	"sargon78/sargon/must"
@@ -62,22 +59,11 @@ func TestOtherEditionsCannotShowAGame(t *testing.T) {
 }
 
 // watch shows a game move by move on a terminal of so many cells.
-func watch(t testing.TB, g *game.Game, width, height int, o ReplayOptions) *person {
+func watch(t testing.TB, g *game.Game, width, height int, board bool) *person {
 	s := newPerson(t, width, height)
-	o.Game, o.Look = g, s.newLook()
-	s.App = newReplay(newWalk(t), o)
+	s.App = newReplay(newWalk(t), ReplayOptions{Game: g, Look: s.newLook(), Board: board})
 	s.settle()
 	return s
-}
-
-// reviewed waits for the verdicts on all moves.
-func (s *person) reviewed(review Review) {
-	loop := terminal.NewLoop()
-	go s.review(s.t.Context(), loop, review)
-	for range s.view.Game.Len() {
-		(<-loop.Posts)()
-	}
-	s.settle()
 }
 
 func TestReplayRuns(t *testing.T) {
@@ -94,36 +80,6 @@ func TestReplayRuns(t *testing.T) {
 	s.sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
 	o.Look, o.Review = s.newLook(), nil
 	require.NoError(t, Replay(t.Context(), walk, o))
-}
-
-func TestViewer(t *testing.T) {
-	g := played(t, "e4 e5 Qh5 Ke7 Qxe5")
-	g.Tags.Set("White", "Anna")
-	g.Tags.Set("Black", "Sargon")
-	s := watch(t, g, 100, 40, ReplayOptions{})
-	s.sees("Anna – Sargon")
-	require.NotContains(t, s.text(), "E2-E4")
-	s.reviewed(func(ctx context.Context) iter.Seq2[think.Verdict, error] {
-		thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
-		return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
-	})
-	for _, step := range []struct {
-		keys string
-		want []string
-	}{
-		{"<Right><Right>", []string{"1... e5", "Sargon agrees", "book"}},
-		{"n", []string{"2. Qh5", "Sargon: Nc3", "change +0.00 for Sargon, 210",
-			"positions, about 1:14 in 1978"}},
-		{"<End>", []string{"3. Qxe5#", "mates, 40 positions, about 0:14", "1-0 (checkmate)",
-			"level 2: agrees with 3 of 5"}},
-		{"<Left>", []string{"2... Ke7", "Sargon: "}},
-		{"<PgUp>", []string{"Anna – Sargon"}},
-		{"<PgDn><Right>", []string{"3. Qxe5#"}},
-		{"<Home>n", []string{"1. e4", " 1 E2-E4"}},
-	} {
-		s.press(step.keys)
-		s.sees(step.want...)
-	}
 }
 
 // The suggestions for the two moves of a line stand beside each other.

@@ -2,10 +2,12 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
-	"slices"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -16,11 +18,13 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
-	"sargon78/emu/console"
+	"sargon78/native"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/program/programtest"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/must"
 	"sargon78/sargon/session"
@@ -35,13 +39,24 @@ var opened = map[string]func(*person, *Options){
 	"bell":        func(_ *person, o *Options) { o.Bell = true },
 	"coordinates": func(_ *person, o *Options) { o.Coordinates = true },
 	"ascii":       func(_ *person, o *Options) { o.Glyphs = screen.ASCII },
+	"quadrant":    func(_ *person, o *Options) { o.Glyphs = screen.Quadrant },
 	"colourless":  func(s *person, _ *Options) { s.sim.colourless = true },
+	"full":        func(*person, *Options) {}, // there is no room for what is saved
 	"games": func(s *person, o *Options) {
+		s.t.Chdir(s.t.TempDir()) // what is exported goes there
 		s.games = fourGames(s.t)
 		o.Games = s.games
 	},
-	"states": func(s *person, o *Options) {
-		o.Games = &store.Folder{Dir: s.t.TempDir(), OnlyStates: true}
+	"none":   func(_ *person, o *Options) { o.Games = &shelf{} },
+	"states": func(s *person, o *Options) { o.Games = &store.Folder{Dir: s.t.TempDir(), OnlyStates: true} },
+	"broken": func(s *person, o *Options) { // states that nobody can load
+		dir := s.t.TempDir()
+		o.Games = &store.Folder{Dir: dir, OnlyStates: true}
+		for _, state := range []states.State{{Kind: states.Search}, {Kind: states.Program, Edition: "mine"}} {
+			state.Machine = []byte("x")
+			require.NoError(s.t, states.Under(dir).Save("of a "+string(state.Kind), &state))
+		}
+		require.NoError(s.t, os.WriteFile(filepath.Join(dir, "states/bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
 	},
 	"edition": func(s *person, o *Options) { // with other questions, and bytes 00 in its pictures
 		image := must.Have(roms.Open(programtest.OtherEdition(s.t), roms.Options{}))
@@ -75,12 +90,7 @@ var verbs = map[string]func(s *person, args string){
 		s.Handle(tcell.NewEventPaste(false))
 		s.settle()
 	},
-	"resize": func(s *person, size string) {
-		var width, height int
-		_, err := fmt.Sscanf(size, "%dx%d", &width, &height)
-		require.NoError(s.t, err)
-		s.resize(width, height)
-	},
+	"resize": func(s *person, size string) { s.resize(cells(s.t, size)) },
 	"click": func(s *person, squares string) {
 		for square := range strings.FieldsSeq(squares) {
 			x, y := s.cell(square)
@@ -118,21 +128,39 @@ var verbs = map[string]func(s *person, args string){
 		s.settle()
 	},
 	"thinks": func(s *person, _ string) {
-		s.until("think", func(now console.State) bool { return now.Thinking })
+		for s.hear(); s.view.Search == nil; s.hear() {
+			<-s.Table.News()
+		}
 		require.NoError(s.t, s.Draw())
 	},
-	"see": func(s *person, words string) { s.sees(strings.Split(words, " | ")...) },
-	"everywhere": func(s *person, words string) {
+	"fails": func(s *person, why string) { // what the loop tells
+		s.Handle(tcell.NewEventError(errors.New(why)))
+		s.settle()
+	},
+	"see": (*person).sees,
+	"everywhere": func(s *person, keys string) { // help and how to leave are always shown
+		s.press(keys)
 		for _, size := range windows {
 			s.resize(size[0], size[1])
-			s.sees(strings.Split(words, " | ")...)
+			s.sees("? help | leave")
 		}
 	},
 	"not": func(s *person, words string) {
-		for _, w := range strings.Split(words, " | ") {
-			assert.False(s.t, s.shows(w), "%q is on the terminal:\n%s", w, s.text())
+		assert.Len(s.t, s.missing(words), 1+strings.Count(words, " | "))
+	},
+	"screen": func(s *person, _ string) { // all that the machine shows
+		shown := s.Program.Screen()
+		for line := range strings.Lines(shown.String()) {
+			s.sees(strings.TrimSpace(line))
 		}
 	},
+	"clock": func(s *person, words string) { // Sargon's time in 1978, behind words or at their right
+		_, line, _ := strings.Cut(s.text(), words)
+		line, _, _ = strings.Cut(line, "\n")
+		assert.Contains(s.t, line, " "+clock1978(s.view.Clock(s.view.Player.Other())))
+	},
+	"reverse": func(s *person, words string) { assert.Equal(s.t, words, s.styled(tcell.AttrReverse)) },
+	"strong":  func(s *person, words string) { assert.Contains(s.t, s.styled(tcell.AttrBold), words) },
 	"said": func(s *person, words string) { assert.Contains(s.t, s.said(), words) },
 	"moves": func(s *person, moves string) { // ? is one of Sargon's, whatever it is
 		wanted, made := strings.Fields(moves), s.moves()
@@ -163,14 +191,16 @@ var verbs = map[string]func(s *person, args string){
 			assert.Equal(s.t, strings.Trim(mark[2:], "_"), strings.TrimSpace(sign), mark)
 		}
 	},
-	"reviewed": func(s *person, _ string) { // by somebody who thinks of moves that nobody has played
-		s.reviewed(func(context.Context) iter.Seq2[think.Verdict, error] {
-			return func(yield func(think.Verdict, error) bool) {
-				for i, p := range s.view.Game.Plies() {
-					yield(think.Verdict{Index: i, Played: p, SAN: fmt.Sprint("Na", i)}, nil)
-				}
-			}
+	"reviewed": func(s *person, _ string) {
+		loop, g := terminal.NewLoop(), s.view.Game
+		thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
+		go s.review(s.t.Context(), loop, func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
 		})
+		for range g.Len() {
+			(<-loop.Posts)()
+		}
+		s.settle()
 	},
 }
 
@@ -186,46 +216,45 @@ func TestScripts(t *testing.T) {
 	for _, script := range strings.Split(text, "\n== ")[1:] {
 		title, script, _ := strings.Cut(script, "\n")
 		head, script, _ := strings.Cut(script, "\n")
-		for _, word := range strings.Fields(head) {
-			var width, height int
-			if n, _ := fmt.Sscanf(word, "%dx%d", &width, &height); n < 2 {
-				continue
-			}
-			t.Run(title+" "+word, func(t *testing.T) {
-				play(t, opening(t, head, width, height), script)
+		sizes, about := windowSizes.FindAllString(head, -1), windowSizes.ReplaceAllString(head, "")
+		for _, size := range sizes {
+			t.Run(title+" "+size, func(t *testing.T) {
+				s := opening(t, about, size)
+				for line := range strings.Lines(script) {
+					line = strings.TrimSuffix(line, "\n")
+					if line == "" || line[0] == '#' {
+						continue
+					}
+					verb, args, _ := strings.Cut(line, " ")
+					do := verbs[verb]
+					require.NotNil(t, do, line)
+					if do(s, args); t.Failed() {
+						t.Fatalf("%s\n%s", line, s.text())
+					}
+				}
 			})
 		}
 	}
 }
 
-// opening opens a window as the first line of a script says.
-func opening(t *testing.T, head string, width, height int) *person {
-	if about, text, ok := strings.Cut(head, ": "); ok {
-		for g, err := range pgn.Read(strings.NewReader(text), "") {
-			require.NoError(t, err)
-			return watch(t, g, width, height, ReplayOptions{Board: strings.Contains(about, "board")})
-		}
-	}
-	return open(t, width, height, func(s *person, o *Options) {
-		for name, change := range opened {
-			if slices.Contains(strings.Fields(head), name) {
-				change(s, o)
-			}
-		}
-	})
+var windowSizes = regexp.MustCompile(`\b\d+x\d+\b`)
+
+func cells(t testing.TB, size string) (width, height int) {
+	_, err := fmt.Sscanf(size, "%dx%d", &width, &height)
+	require.NoError(t, err)
+	return width, height
 }
 
-func play(t *testing.T, s *person, script string) {
-	for line := range strings.Lines(script) {
-		line = strings.TrimSuffix(line, "\n")
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		verb, args, _ := strings.Cut(line, " ")
-		do := verbs[verb]
-		require.NotNil(t, do, line)
-		if do(s, args); t.Failed() {
-			t.Fatalf("%s\n%s", line, s.text())
-		}
+// opening opens a window as the first line of a script says.
+func opening(t *testing.T, head, size string) *person {
+	width, height := cells(t, size)
+	about, text, replays := strings.Cut(head, ":")
+	if !replays {
+		return open(t, width, height, strings.Fields(about)...)
 	}
+	for g, err := range pgn.Read(strings.NewReader(text), "") {
+		require.NoError(t, err)
+		return watch(t, g, width, height, strings.Contains(about, "board"))
+	}
+	panic("no game in " + head)
 }
