@@ -161,7 +161,7 @@ var verbs = map[string]func(s *person, args string){
 	},
 	"reverse": func(s *person, words string) { assert.Equal(s.t, words, s.styled(tcell.AttrReverse)) },
 	"strong":  func(s *person, words string) { assert.Contains(s.t, s.styled(tcell.AttrBold), words) },
-	"said": func(s *person, words string) { assert.Contains(s.t, s.said(), words) },
+	"said":    func(s *person, words string) { assert.Contains(s.t, s.said(), words) },
 	"moves": func(s *person, moves string) { // ? is one of Sargon's, whatever it is
 		wanted, made := strings.Fields(moves), s.moves()
 		for i := range min(len(wanted), len(made)) {
