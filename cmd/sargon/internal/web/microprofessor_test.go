@@ -1,7 +1,6 @@
 package web_test
 
 import (
-	"bytes"
 	"iter"
 	"os"
 	"regexp"
@@ -59,10 +58,10 @@ func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 func TestGamesOfThePage(t *testing.T) {
 	page, ok := spec.Lookup("games")
 	require.True(t, ok)
-	_, text := serve(t, web.Config{}).get("/games.pgn")
-	require.True(t, strings.HasPrefix(string(text), page.String()), "as they are there")
+	text := serve(t, web.Config{}).get("/games.pgn").Body.String()
+	require.True(t, strings.HasPrefix(text, page.String()), "as they are there")
 	var names []string
-	for g, err := range pgn.Read(bytes.NewReader(text), "") {
+	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		require.NoError(t, err)
 		names = append(names, g.Tags.Get("White"))
 	}
