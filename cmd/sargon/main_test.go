@@ -58,23 +58,6 @@ func ok(t *testing.T, stdin string, args ...string) string {
 	return stdout
 }
 
-// anyFailure is any exit status but 0.
-const anyFailure = -1
-
-// fails is run for what must end with an exit status, and say why on standard error. It returns
-// standard output.
-func fails(t *testing.T, status int, why, stdin string, args ...string) string {
-	t.Helper()
-	got, stdout, stderr := run(t, stdin, args...)
-	if status == anyFailure {
-		assert.NotZero(t, got, args)
-	} else {
-		assert.Equal(t, status, got, args)
-	}
-	assert.Contains(t, stderr, why, args)
-	return stdout
-}
-
 // write makes a file, and returns its name.
 func write(t *testing.T, file, text string) string {
 	t.Helper()

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,42 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon/must"
 )
-
-// A game goes on where it was left, in any view, and in a PGN file.
-func TestGamesAreResumed(t *testing.T) {
-	state := atHome(t).games()
-	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
-	has(t, ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume"),
-		"1 E2-E4 E7-E5", "2 G1-F3 B8-C6")
-	assert.Contains(t, ok(t, "moves\nd4\n", "play", "--plain", "--resume"),
-		"1. e4 e5\n2. Nf3 Nc6\n")
-	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
-	require.Len(t, names, 1)
-	data := read(t, names[0])
-	assert.Contains(t, data, "3. d4")
-
-	other := store.Folder{Dir: state} // as another program does
-	_, err := other.Open("")
-	require.NoError(t, err)
-	fails(t, cli.ExitFailure, fmt.Sprintf("another sargon is playing this game (process %d)", os.Getpid()),
-		"", "play", "--plain", "--resume")
-	require.NoError(t, other.Close())
-
-	file := filepath.Join(t.TempDir(), "game.pgn")
-	ok(t, "d4\n", "play", "--plain", "--level", "1", "--pgn", file)
-	assert.Contains(t, ok(t, "moves\nresign\nresign\n", "play", "--plain", "--pgn", file), "1. d4 ")
-	assert.Contains(t, ok(t, "e4\n", "play", "--plain", "--pgn", file, "--color", "white"),
-		"is over; this is a new one")
-	data = read(t, file)
-	assert.Equal(t, 2, strings.Count(data, "[Event "), "the first game is still there")
-	ok(t, "a8=N\n", "play", "--plain", "--level", "1", "--pgn", file, "--fen",
-		"8/P6k/8/8/8/8/7K/8 w - - 0 1")
-	assert.Contains(t, read(t, file), "\n1. a8=N", "a new game behind the one that is unfinished")
-	assert.Contains(t, data, "0-1")
-}
 
 // Games that were not played here stay as they are, to the byte; games that end by another
 // one are saved too.
@@ -84,9 +49,9 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 	p := newPlace(t)
 	write(t, p.path("game.pgn"), "1. e4 e5 2. Nf3 Nc6 *\n")
 	for args, want := range map[string]string{
-		"replay game.pgn --check --level 1 --pgn file.pgn":                       "2. Nf3 {change",
-		"compare --engines 10x12,0x88 --positions 8 --seed 3 --report file.json": `"compared": 8`,
-		"compare --engines 10x12,0x88 --positions 8 --seed 3 --junit file.xml":   `<testsuite name="sargon compare"`,
+		"replay game.pgn --check --level 1 --pgn file.pgn": "2. Nf3 {change",
+		"compare --engines 10x12,0x88 --positions 8 --seed 3 --report file.json --junit file.xml": "" +
+			`<testsuite name="sargon compare"`,
 	} {
 		cmd := p.command(strings.Fields(args)...)
 		out, in, err := os.Pipe()
@@ -98,9 +63,9 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 		require.NoError(t, in.Close())
 		assert.Equal(t, cli.ExitFailure, cmd.ProcessState.ExitCode(), args)
 		assert.Empty(t, errs.String(), "nobody is told what he knows")
-		words := strings.Fields(args)
-		assert.Contains(t, read(t, p.path(words[len(words)-1])), want)
+		assert.Contains(t, read(t, p.path(args[strings.LastIndex(args, " ")+1:])), want)
 	}
+	assert.Contains(t, read(t, p.path("file.json")), `"compared": 8`)
 }
 
 // A file that can be written to no more is told once, and again when one leaves; it stays as it is.
@@ -127,3 +92,25 @@ func TestAFileThatBecomesReadOnly(t *testing.T) {
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// asks is a program for CP/M that asks for keys, and says them in brackets until there is Return.
+const asks = "\x0E\x09\x11\x1F\x01\xCD\x05\x00" + // 0100: LD C,9; LD DE,011F; CALL 5
+	"\x0E\x01\xCD\x05\x00" + // 0108: LD C,1; CALL 5
+	"\xFE\x0D\xC8" + // 010D: CP 13; RET Z
+	"\x0E\x02\x1E>\xCD\x05\x00" + // 0110: LD C,2; LD E,'>'; CALL 5
+	"\x18\xEF" + "\x00\x00\x00\x00\x00\x00" + // 0117: JR 0108
+	"KEY\xDB?$" // 011F; DB is a block in code page 437
+
+func TestProgramsForCPMArePlayed(t *testing.T) {
+	atHome(t)
+	file := write(t, filepath.Join(t.TempDir(), "asks.com"), asks)
+	for keys, want := range map[string]string{
+		"ab\n":     "KEY█?a>b>\r",
+		"ab\r\ncd": "KEY█?a>b>\r", // it has ended before the rest
+		"abc":      "KEY█?a>b>c>", // and would ask for ever
+		"":         "KEY█?",
+		"a\x1dbc":  "KEY█?a>", // Control-]
+	} {
+		assert.Equal(t, want, ok(t, keys, "play", "--rom", file), "%q", keys)
+	}
+}

@@ -27,13 +27,6 @@ func saved(t testing.TB, names ...string) string {
 	return name
 }
 
-// savedRom is the embedded ROM of that version.
-const savedRom = "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4"
-
-// sameRom tells whether the embedded ROM is still the same, byte by byte. States of another one
-// have to be refused, and games are gone on with from their moves.
-func sameRom(t *testing.T) bool { return strings.Contains(ok(t, "", "version"), savedRom) }
-
 // savedGames are in the order in which they were written. What each of them is, and how it goes on, is
 // in testdata/scripts/old.txt.
 var savedGames = []struct{ name, title, last string }{
@@ -101,36 +94,6 @@ func TestGamesOfOldInTheList(t *testing.T) {
 	for _, g := range savedGames {
 		assert.Equal(t, read(t, saved(t, "games", g.name+".pgn")), read(t, p.path(g.name+".pgn")))
 	}
-}
-
-// States of the whole machine and of a search go on in the debugger, from where they were saved.
-func TestStatesOfOldInTheDebugger(t *testing.T) {
-	p := atHome(t)
-	for _, name := range []string{"before the first move", "after two", "in thought", "debugged",
-		"mine", "my search"} {
-		p.copy(saved(t, "states", name+".state.gz"), p.games("states", name+".state"))
-	}
-	rom := saved(t, "edition", "bishop.bin")
-	const position = "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20"
-	says(t, ok(t, "states\nload my search\nwhere\nboard\neval\nquit\n",
-		"debug", "--plain", "--rom", rom, "--level", "1", position),
-		"my search", "1 d1f3", "3 . . . . . Q . .", "evaluation 6")
-	says(t, ok(t, "load mine\nscreen\ntype G8F6\nrun\nscreen\nquit\n",
-		"debug", "--plain", "--rom", rom), "SARGON DEPTH 1", " 1 D2-D4 D7-D5", " 2 B1-C3",
-		" 2 B1-C3 G8-F6", " 3 ")
-
-	if !sameRom(t) {
-		out := fails(t, anyFailure, "", "load after two\n", "debug", "--plain")
-		assert.Contains(t, out, savedRom[:12])
-		return
-	}
-	says(t, ok(t, "load before the first move\nscreen\nquit\n", "debug", "--plain"),
-		"SARGON DEPTH 2", " 1 ")
-	says(t, ok(t, "load debugged\nscreen\ntype E2E4\nrun\nscreen\nquit\n", "debug", "--plain"),
-		"SARGON DEPTH 2", " 1 ", " 1 E2-E4 E7-E5")
-	says(t, ok(t, "load after two\nscreen\nquit\n", "debug", "--plain"), " 1 E2-E4 E7-E5")
-	says(t, ok(t, "load in thought\nwhere\nrun\nscreen\nquit\n", "debug", "--plain"),
-		"ply 2", " 2 G1-F3 B8-C6")
 }
 
 // Cases still say what they said: the edition that they were found with differs from a native

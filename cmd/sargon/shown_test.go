@@ -261,3 +261,19 @@ func runAsShown(t *testing.T, line, where string, shown []string) {
 	}
 	says(t, out.String(), shown...)
 }
+
+// What the page for museums starts is a command that there is, with flags that it has and takes.
+func TestMuseumStartsWhatThereIs(t *testing.T) {
+	page, _ := spec.Lookup("museum")
+	text, serve := page.String(), serveCommand()
+	started := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/sargon serve (.*)$`).
+		FindAllStringSubmatch(text, -1)
+	require.Len(t, started, 1)
+	require.NoError(t, serve.ParseFlags(strings.Fields(started[0][1])))
+	for _, item := range regexp.MustCompile("(?m)^- `[^`]*`").FindAllString(text, -1) {
+		for _, name := range regexp.MustCompile(`--([a-z]+)`).FindAllStringSubmatch(item, -1) {
+			assert.NotNil(t, serve.Flags().Lookup(name[1]), name[0])
+		}
+	}
+	has(t, serve.Long, "chromium --kiosk http://127.0.0.1:8078/", "/staff", "/wall")
+}

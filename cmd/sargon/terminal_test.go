@@ -289,40 +289,21 @@ func TestTheCommandPlaysToMateOnATerminal(t *testing.T) {
 	tm.isBack()
 }
 
-// States are in the list of the terminal, and go on from there.
-func TestStatesOfOldOnTheTerminal(t *testing.T) {
+// A state is in the list of the terminal, and goes on from there: its machine is in thought.
+func TestAStateOfOldOnTheTerminal(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		shows, types, then string
-		args               []string
-	}{
-		"before the first move": {shows: "SARGON DEPTH 2", types: "e2e4", then: " 1 E2-E4 E7-E5"},
-		"after two":             {shows: " 1 E2-E4 E7-E5", types: "g1f3", then: " 2 G1-F3 B8-C6"},
-		"in thought":            {shows: " 2 G1-F3 B8-C6", types: "d2d4", then: " 3 D2-D4 F8-B4"},
-		"mine": {
-			shows: " 2 B1-C3", types: "g8f6", then: " 3 C1-E3",
-			args: []string{"--rom", saved(t, "edition", "bishop.bin")},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := newPlace(t)
-			if !sameRom(t) && test.args == nil {
-				t.Skip("the embedded ROM is another one: TestStatesOfOldInTheDebugger has that")
-			}
-			p.copy(saved(t, "states", name+".state.gz"), p.games("states", name+".state"))
-			tm := start(t, p.dir, 110, 40, append([]string{"play", "--speed", "max"}, test.args...)...)
-			tm.waitFor("WHITE OR BLACK")
-			tm.press(keyF12)
-			tm.waitFor(name)
-			tm.press(keyDown + "\r")
-			tm.waitFor(test.shows)
-			tm.press(test.types)
-			tm.waitFor(test.then)
-			tm.press(keyF10)
-			assert.Equal(t, 0, tm.wait())
-		})
-	}
+	p := newPlace(t)
+	p.copy(saved(t, "states", "in thought.state.gz"), p.games("states", "in thought.state"))
+	tm := start(t, p.dir, 110, 40, "play", "--speed", "max")
+	tm.waitFor("WHITE OR BLACK")
+	tm.press(keyF12)
+	tm.waitFor("in thought")
+	tm.press(keyDown + "\r")
+	tm.waitFor(" 2 G1-F3 B8-C6")
+	tm.press("d2d4")
+	tm.waitFor(" 3 D2-D4 F8-B4")
+	tm.press(keyF10)
+	assert.Equal(t, 0, tm.wait())
 }
 
 const (
