@@ -89,7 +89,7 @@ func record(
 		number = o.games
 		one = func(i int) (any, error) {
 			side := [2]sargon.Color{sargon.White, sargon.Black}[i%2]
-			return recordings.RecordGame(ctx, engine, side, level, o.seed+uint64(i))
+			return recordings.RecordGame(ctx, engine, side, level, o.seed+uint64(i), recordings.MaxGamePlies)
 		}
 	default:
 		return cli.Usagef("--kind %q: want search, steps, eval or game", o.kind)

@@ -219,7 +219,7 @@ func TestCorpus(t *testing.T) {
 // Engines are asked only for what they can be asked for.
 func TestAsk(t *testing.T) {
 	for _, ask := range []Ask{AskSearches, AskFEN} {
-		o := GeneratorOptions{Seed: 5, Cases: 320, Ask: ask, TargetEvery: 16}
+		o := GeneratorOptions{Seed: 5, Cases: 160, Ask: ask, TargetEvery: 16}
 		lines := map[string]bool{}
 		for c := range must.Have(NewGenerator(o)).All() {
 			p := c.Start
@@ -230,16 +230,8 @@ func TestAsk(t *testing.T) {
 				require.Zero(t, ply.MaxEvals, c)
 			}
 		}
-		assert.Greater(t, len(lines), 120, "hardly any is made twice")
+		assert.Greater(t, len(lines), 60, "hardly any is made twice")
 	}
-}
-
-// A stateful case repeats all that came before.
-func TestStatefulCase(t *testing.T) {
-	p := must.Have(parse("level 1 startpos kept 1 e2e4 !e7e4 e7e5 2 g1f3").Position())
-	assert.Equal(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2", p.FEN())
-	_, err := parse("level 1 startpos kept e2e4 !e7e5").Position()
-	assert.ErrorContains(t, err, "accepts the move e7e5, which is not legal")
 }
 
 // What must be refused, and what must be accepted, the rules of chess say: neither what 10x12 takes

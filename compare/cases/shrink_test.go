@@ -2,7 +2,6 @@ package cases
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -14,14 +13,6 @@ import (
 )
 
 func parse(line string) Case { return must.Have(ParseCase(line)) }
-
-func ExampleShrink() {
-	c, _ := ParseCase("level 3 startpos moves e2e4 e7e5 g1f3")
-	differs := func(_ context.Context, c Case) bool { return len(c.Plies) > 2 }
-	small := Shrink(context.Background(), c, differs, time.Minute)
-	fmt.Println(small.Last().Level)
-	// Output: 1
-}
 
 // men counts the pieces on the board.
 func men(p sargon.Position) (n int) {

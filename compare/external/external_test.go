@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -151,18 +150,22 @@ func contenders(t *testing.T, program string) []compare.Contender {
 	}
 }
 
-func run(t *testing.T, all []compare.Contender, n int, o compare.Options) *compare.Report {
+// searches are some that a program behind a protocol can be asked for.
+func searches(n int) cases.GeneratorOptions {
+	return cases.GeneratorOptions{Seed: 8, Cases: n, Ask: cases.AskSearches}
+}
+
+func run(
+	t *testing.T, all []compare.Contender, which cases.GeneratorOptions, o compare.Options,
+) *compare.Report {
 	t.Helper()
-	source := must.Have(cases.NewGenerator(cases.GeneratorOptions{
-		Seed: 8, Cases: n, Ask: cases.AskSearches,
-	}))
 	o.Detail, o.Workers = sargon.DetailTrace, 1
-	return must.Have(compare.Run(t.Context(), all, source, o))
+	return must.Have(compare.Run(t.Context(), all, must.Have(cases.NewGenerator(which)), o))
 }
 
 // An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
-	r := run(t, contenders(t, "good"), 64, compare.Options{})
+	r := run(t, contenders(t, "good"), searches(64), compare.Options{})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.EqualValues(t, 64, r.Compared)
 	assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
@@ -188,7 +191,7 @@ func TestExample(t *testing.T) {
 		Name: "exec:" + program,
 		Open: func() (sargon.Engine, error) { return external.Open(t.Context(), `"`+program+`"`) },
 	}
-	r := run(t, all, 80, compare.Options{AtLeast: 80})
+	r := run(t, all, searches(80), compare.Options{AtLeast: 80})
 	assert.Empty(t, r.Verdict(), r.Differences)
 	r.AtLeast = 100
 	assert.Regexp(t, `did \d\d of 80 cases, less than 100 %`, r.Verdict())
@@ -207,25 +210,12 @@ func TestExample(t *testing.T) {
 // A case that a program cannot do is left out, and is no difference; an engine that does none of the
 // cases has proved nothing.
 func TestProgramThatDoesNothing(t *testing.T) {
-	all := contenders(t, "unable")
-	r := run(t, all, 8, compare.Options{})
-	assert.EqualValues(t, []uint64{0, 8}, []uint64{r.Compared, r.Skipped})
-	assert.Empty(t, r.Differences)
-	assert.Equal(t, "nothing was compared", r.Verdict())
-
 	other := func() (sargon.Engine, error) { return native.New0x88(), nil }
-	r = run(t, append(all, compare.Contender{Name: "0x88", Open: other}), 16, compare.Options{})
+	all := append(contenders(t, "unable"), compare.Contender{Name: "0x88", Open: other})
+	r := run(t, all, searches(16), compare.Options{})
 	assert.EqualValues(t, 16, r.Compared+r.Skipped)
+	assert.Empty(t, r.Differences)
 	assert.Equal(t, "unable did none of the cases", r.Verdict())
-}
-
-// A shell in front of a program does not keep it alive, or us waiting.
-func TestProgramBehindAShell(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs a Unix shell")
-	}
-	_, err := external.Open(t.Context(), `sh -c "sleep 1000 & read hello; echo nonsense"`)
-	require.ErrorContains(t, err, "want name, shows or ok")
 }
 
 // A wrong program is explained by its evaluations: by the rule that it breaks, or by where it differs.
@@ -259,13 +249,12 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"uci wrong":         "Sargon promotes to a queen only",
 	} {
 		t.Run(program, func(t *testing.T) {
-			source := must.Have(cases.NewGenerator(
-				cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}}))
-			o := compare.Options{Detail: sargon.DetailTrace, Workers: 1, Investigate: -1}
+			o := compare.Options{Investigate: -1}
 			if strings.HasPrefix(program, "hangs") {
 				o.Timeout = 300 * time.Millisecond
 			}
-			r := must.Have(compare.Run(t.Context(), contenders(t, program), source, o))
+			which := cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}}
+			r := run(t, contenders(t, program), which, o)
 			require.NotEmpty(t, r.Differences, r)
 			assert.Contains(t, r.Differences[0].Failure, want)
 			assert.False(t, r.Success())
@@ -281,8 +270,7 @@ func TestUCI(t *testing.T) {
 	} {
 		t.Run(program, func(t *testing.T) {
 			o.Cases, o.Ask = 48, cases.AskFEN
-			r := must.Have(compare.Run(t.Context(), contenders(t, program),
-				must.Have(cases.NewGenerator(o)), compare.Options{Detail: sargon.DetailTrace, Workers: 1}))
+			r := run(t, contenders(t, program), o, compare.Options{})
 			assert.Empty(t, r.Verdict(), r.Differences)
 			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
 			assert.Contains(t, r.Engines[1].Version, "Sargon")

@@ -72,18 +72,12 @@ func RecordEval(
 	return r, err
 }
 
-// maxGamePlies ends a recorded game: the program knows no draws.
-const maxGamePlies = 300
+// MaxGamePlies ends a recorded game: the program knows no draws.
+const MaxGamePlies = 300
 
-// RecordGame records a game from the start array, as a line of games.jsonl: the program
-// on one side at a level, random moves from a seed on the other.
+// RecordGame records a game from the start array of at most so many plies, as a line of games.jsonl:
+// the program on one side at a level, random moves from a seed on the other.
 func RecordGame(
-	ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64,
-) (*format.Game, error) {
-	return recordGame(ctx, engine, side, level, seed, maxGamePlies)
-}
-
-func recordGame(
 	ctx context.Context, engine sargon.Engine, side sargon.Color, level sargon.Level, seed uint64,
 	plies int,
 ) (*format.Game, error) {

@@ -56,7 +56,7 @@ func TestEveryRecordingIsReproduced(t *testing.T) {
 			reproduces(t, engine, fen, eval, err)
 		}
 	}
-	game, err := recordGame(t.Context(), rom, sargon.Black, 1, 1, 8)
+	game, err := RecordGame(t.Context(), rom, sargon.Black, 1, 1, 8)
 	reproduces(t, rom, "rom", game, err)
 }
 
@@ -64,7 +64,7 @@ func TestEveryRecordingIsReproduced(t *testing.T) {
 func TestEveryGameIsReproduced(t *testing.T) {
 	for seed, side := range []sargon.Color{sargon.White, sargon.Black} {
 		for _, engine := range []sargon.Engine{native.NewSets(), native.New0x88()} {
-			game, err := RecordGame(t.Context(), engine, side, 1, uint64(seed))
+			game, err := RecordGame(t.Context(), engine, side, 1, uint64(seed), MaxGamePlies)
 			reproduces(t, engine, side.String(), game, err)
 			assert.Contains(t, []string{"Checkmate", "Stalemate", "Stopped after 300 plies"}, game.End)
 		}

@@ -102,9 +102,6 @@ func (o *Outcome) replay(ctx context.Context, engine sargon.Engine) {
 // String explains an outcome that is not reproduced, in lines.
 func (o Outcome) String() string {
 	kind, fen, level := o.Recording.About()
-	if words := map[string]string{"eval": "evaluation", "steps": "trace"}; words[kind] != "" {
-		kind = words[kind]
-	}
 	what := fmt.Sprintf("%s of %q", kind, fen)
 	if g := o.Recording.Game; g != nil {
 		what = fmt.Sprintf("game, Sargon is %s at level %d", g.Sargon, g.Level)

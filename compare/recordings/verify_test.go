@@ -216,7 +216,9 @@ func TestAFileWithoutRecordings(t *testing.T) {
 	assert.ErrorContains(t, err, "line 1: not a JSON object")
 }
 
-func TestRatioOfTStates(t *testing.T) {
+// A sum has the ratio of all T-states and the median; nothing replayed proves nothing, and what was not
+// replayed is counted.
+func TestSums(t *testing.T) {
 	sum := recordings.NewSum("rom", 3)
 	for _, measured := range []uint64{300, 50, 100} {
 		v := recordings.Verification{Recorded: 100, Measured: measured}
@@ -224,14 +226,12 @@ func TestRatioOfTStates(t *testing.T) {
 	}
 	assert.Equal(t, []float64{1.5, 1}, []float64{sum.Ratio, sum.Median})
 	assert.True(t, sum.Success())
-	assert.False(t, recordings.NewSum("rom", 0).Success(), "nothing proves nothing")
-}
+	assert.False(t, recordings.NewSum("rom", 0).Success())
 
-func TestReplayThatIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
+	sum = recordings.NewSum("10x12", 2)
 	items := read(t, nil, 0, right, right)
-	sum := recordings.NewSum("10x12", len(items))
 	recordings.Replay(ctx, []sargon.Engine{native.New10x12()}, items, sum.Add)
 	var text strings.Builder
 	sum.Write(&text, false)
@@ -280,20 +280,6 @@ func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
 // bodyOf is what stands in a file of a recording.
 func bodyOf(r format.Recording) any {
 	return map[string]any{"search": r.Search, "eval": r.Eval, "game": r.Game, "steps": r.Steps}[r.Kind()]
-}
-
-func TestAnExaminationIsWritten(t *testing.T) {
-	x := sargon.Examination{
-		Generated: []sargon.Move{{From: 47, To: 56}, {From: 57, To: 67}},
-		Sorted:    []sargon.RatedMove{{Move: sargon.Move{From: 47, To: 56}, Value: 128}},
-		Pins:      []sargon.Pin{{Square: 34, Direction: 9}, {Square: 75, Direction: -10}},
-	}
-	x.Totals.Material = -1
-	x.Exchanges[36] = -2
-	x.Attacks[36] = sargon.AttackList{0: 1, 6: 0x0A}
-	x.Attacks[32] = sargon.AttackList{7: 1, 8: 1}
-	out := must.Have(json.Marshal(format.NewEval("8/5k2/8/8/6P1/2p3K1/8/8 w - - 4 67", x)))
-	assert.JSONEq(t, evalLine, string(out))
 }
 
 func TestBrokenRecordingsNameTheirLine(t *testing.T) {
