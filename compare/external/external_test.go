@@ -163,6 +163,14 @@ func run(
 	return must.Have(compare.Run(t.Context(), all, must.Have(cases.NewGenerator(which)), o))
 }
 
+// graded is what the kit for ports says of a program, up to a level.
+func graded(t *testing.T, program compare.Contender, to sargon.Level) string {
+	t.Helper()
+	lines := must.Have(kit.Read())
+	answers := must.Have(kit.Ask(t.Context(), program, lines, to, 0, func(int) {}))
+	return kit.Check(t.Context(), lines, answers).Verdict()
+}
+
 // An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
 	r := run(t, contenders(t, "good"), searches(64), compare.Options{})
@@ -200,11 +208,8 @@ func TestExample(t *testing.T) {
 	assert.NotZero(t, r.Skipped, "odd positions are left out")
 	assert.Equal(t, r.Compared, r.Engines[1].Cases)
 
-	// It passes the kit for ports, but for the position that no FEN can say.
-	lines := must.Have(kit.Read())
-	answers := must.Have(kit.Ask(t.Context(), all[1], lines, 2, 0, func(int) {}))
-	assert.Equal(t, "levels 1–2 exact; all 213 answers are right",
-		kit.Check(t.Context(), lines, answers).Verdict())
+	assert.Equal(t, "levels 1–2 exact; all 213 answers are right", graded(t, all[1], 2),
+		"but for the position that no FEN can say")
 }
 
 // A case that a program cannot do is left out, and is no difference; an engine that does none of the
@@ -275,6 +280,7 @@ func TestUCI(t *testing.T) {
 			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
 			assert.Contains(t, r.Engines[1].Version, "Sargon")
 			assert.NotZero(t, r.Compared)
+			assert.Equal(t, "all 104 answers are right", graded(t, contenders(t, program)[1], 1))
 		})
 	}
 }

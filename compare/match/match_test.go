@@ -230,7 +230,7 @@ func TestOpeningsFromFiles(t *testing.T) {
 	require.False(t, openings[1].Game().Result().Over())
 	require.Empty(t, openings[0].Game().Ply(0).Comment)
 
-	openings = must.Have(Openings{File: file(t, "b.epd",
+	openings = must.Have(Openings{Skipped: func(err error) { t.Error(err) }, File: file(t, "b.epd",
 		"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n"+
 			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose())
 	require.Equal(t, []string{"pawn", "b.epd:4"}, names(openings))
@@ -425,6 +425,11 @@ func TestJournalsThatAreBroken(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		after := must.Have(os.ReadFile(name))
 		require.Equal(t, before, string(after), "a journal that is not understood is not touched")
+	}
+	for _, cut := range []int{4, 6} { // within the result, and before it
+		begun := text("1", "a") + text("2", "b")
+		m := must.Have(resumed(file(t, "m.pgn", begun[:len(begun)-cut])))
+		require.Equal(t, 1, m.Done(), "a last game that is cut short is taken off")
 	}
 	m := must.Have(resumed(file(t, "m.pgn", text("1", "a"))))
 	require.Equal(t, 1, m.Done(), "a game shorter than its opening does no harm")
