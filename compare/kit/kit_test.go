@@ -169,7 +169,7 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 // quotes. A value of another kind is wrong, and no more. One wrong move has any reason: nothing is said
 // of the rules.
 func TestAnswersOfAPortAreGraded(t *testing.T) {
-	exchange, search := kinds[Exchange][0], kinds[Search][0]
+	exchange, search, making := kinds[Exchange][0], kinds[Search][0], kinds["making"][0]
 	game, count := kinds[Game][0], kinds[Count][0]
 	exchanges := fmt.Sprintf("exchange (spec §7)       0 of 1 right, %d not answered\n"+
 		"    case %d: E is 7f, want %s\n", len(kinds[Exchange])-1, exchange.ID, exchange.Want["E"])
@@ -180,7 +180,7 @@ func TestAnswersOfAPortAreGraded(t *testing.T) {
 		answer string
 		want   string // in the grade, at its end
 	}{
-		{exchange, fmt.Sprintf(`"E":%q`, strings.ToUpper(exchange.Want["E"].(string))), right + "\n"},
+		{making, fmt.Sprintf(`"BOARDA":%q`, strings.ToUpper(making.Want["BOARDA"].(string))), right + "\n"},
 		{exchange, `"E":"7f"`, exchanges},
 		{exchange, `"E":"7f"`, "it looks as if\n    spec §7, exchange, were wrong\n"},
 		{search, fmt.Sprintf(`"best":%q,"score":"%v"`, search.Want["best"], search.Want["score"]),

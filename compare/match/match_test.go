@@ -438,9 +438,11 @@ func TestJournalsThatAreBroken(t *testing.T) {
 
 func TestConcurrentGames(t *testing.T) {
 	m := New([]Entrant{
-		entrant("10x12,level=1"), entrant("10x12,depth=1"), entrant("10x12,level=1,name=C"),
+		entrant("10x12,level=1"), entrant("10x12,depth=1"), entrant("10x12,level=1"),
 	}, short, 4, false)
 	m.Open, m.Concurrency = open, 4
+	require.NoError(t, m.Try(t.Context()))
+	require.Equal(t, "Sargon 10x12 level 1 (2)", m.Entrants[2].Name, "names are distinct")
 	require.NoError(t, m.Run(t.Context(), func(Record) {}))
 	require.Equal(t, 12, m.Done())
 	for i := range 3 {
