@@ -48,7 +48,8 @@ var odd = map[string]func(*Case, *Ply) bool{
 // The generator makes cases of all kinds, odd ones too, and each survives being written and read.
 func TestCasesSurviveBeingWritten(t *testing.T) {
 	made := map[string]bool{}
-	for c := range must.Have(NewGenerator(GeneratorOptions{Seed: 28, Cases: 4000, TargetEvery: 250})).All() {
+	o := GeneratorOptions{Seed: 28, Cases: 4000, TargetEvery: 250, Levels: Levels{1: 0.9, 3: 0.1}}
+	for c := range must.Have(NewGenerator(o)).All() {
 		made[c.Origin] = true
 		require.NoError(t, c.Start.Validate(), c)
 		for i := range c.Plies {
@@ -62,6 +63,12 @@ func TestCasesSurviveBeingWritten(t *testing.T) {
 				assert.Equal(t, c.Start, again.Start)
 			}
 		}
+		if last := c.Last(); len(c.Plies) == 1 && last.Level >= dearLevel && last.MaxEvals == 0 {
+			made["a deep search to the end"] = true
+			other := c.Start
+			other.Side = other.Side.Other()
+			assert.Less(t, len(legalMoves(c.Start))+len(legalMoves(other)), manyMoves, c)
+		}
 		whole := parse(c.String())
 		assert.Equal(t, c.Searches(), whole.Searches(), c)
 		if c.Origin == kindPlayout && c.Number%10 == 0 { // byte for byte, deep in a game
@@ -69,7 +76,8 @@ func TestCasesSurviveBeingWritten(t *testing.T) {
 			assert.Equal(t, position, parse(New(position, 1).String()).Start)
 		}
 	}
-	for _, what := range slices.Concat(Kinds(), slices.Collect(maps.Keys(odd))) {
+	for _, what := range slices.Concat(Kinds(), slices.Collect(maps.Keys(odd)),
+		[]string{"a deep search to the end"}) {
 		assert.True(t, made[what], what)
 	}
 }
