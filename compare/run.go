@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -272,7 +273,12 @@ func (r *run) found(ctx context.Context, findings []Finding) {
 // tell completes a finding and keeps it for the report.
 func (r *run) tell(ctx context.Context, f *Finding) {
 	a, b := r.party(f.a).Contender, r.party(f.b).Contender
-	if r.investigated < r.options.Investigate {
+	shrunk := slices.ContainsFunc(r.findings, func(o Finding) bool { // the same failure once more
+		return o.Shrunk != nil && f.Failure != "" && o.A == f.A && o.brief() == f.brief()
+	})
+	if shrunk {
+		f.Explanation = f.failureText(f.Case)
+	} else if r.investigated < r.options.Investigate {
 		r.investigated++
 		r.options.investigate(ctx, a, b, f)
 	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.findings) < maxFirst {

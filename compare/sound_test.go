@@ -497,6 +497,12 @@ func TestALoneFailureIsShrunk(t *testing.T) {
 		assert.Less(t, len(f.Shrunk.String()), len(ordinary))
 		assert.Contains(t, f.Explanation, fault.Error())
 	}
+	// What fails so again is not shrunk again: a person waits.
+	r := mustRun(t, []Contender{sound, failsAlways("faulty", errors.New("out of paper"))},
+		listOf(ordinary, pinned), Options{Workers: 1})
+	require.Len(t, r.Differences, 2)
+	assert.NotNil(t, r.Differences[0].Shrunk)
+	assert.Nil(t, r.Differences[1].Shrunk)
 }
 
 // hasRook tells whether the rook of an ordinary case is still there.

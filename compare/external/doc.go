@@ -28,7 +28,8 @@
 //
 //	→ search 2 [nobook] [queenpawn] [steps]
 //	← step 1 e2e4 128              with "steps" only: each evaluation but the root's, in order:
-//	                               ply, move, VALM (engines that show steps)
+//	                               ply, move, VALM (engines that show steps; asked at level 1,
+//	                               and where something differs)
 //	← best e2e4 score 132 evals 29 trace 0123456789abcdef
 //	← none                         instead of best: there is no legal move
 //

@@ -68,6 +68,7 @@ var programs = map[string]func(){
 	"bad move":   says("best e2e9 score 1 evals 1 trace 0123456789abcdef"),
 	"bad score":  says("best e2e4 score 300 evals 1 trace 0123456789abcdef"),
 	"less":       says("best e2e4"),
+	"steps":      says("step 1 e2e4 1\nbest e2e4 score 1 evals 2 trace 0123456789abcdef"),
 	"error":      says("error out of memory"),
 	"unable":     says("unsupported"),
 	"long":       says(strings.Repeat("x", 2<<20)),
@@ -93,7 +94,7 @@ func answerSearch(reply func() string) {
 	answer(func(line string) string {
 		switch word, _, _ := strings.Cut(line, " "); word {
 		case "sargon":
-			return "name test\n# a remark\nshows trace\nok"
+			return "name test\n# a remark\nshows steps\nok"
 		case "search":
 			return reply()
 		}
@@ -249,6 +250,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"bad move":          `"e2e9" is not a move`,
 		"bad score":         "want a number from 0 to 255",
 		"less":              "this answer shows the move only; the engine said that it shows its trace",
+		"steps":             "told evaluations with the trace",
 		"error":             "says: out of memory",
 		"long":              "line of more than",
 		"uci wrong":         "Sargon promotes to a queen only",

@@ -294,7 +294,8 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 		}
 	}
 	steps := sargon.EmptyTrace
-	asked := w.Evals > 0 || w.Evaluation != nil // a program tells its evaluations only then
+	// A program tells its evaluations only when they are needed, and in short searches to be held to them.
+	asked := w.Evals > 0 || w.Evaluation != nil || options.Level == sargon.MinLevel
 	if o.Stepwise = o.All || k.shows.Evaluations && asked; o.Stepwise {
 		o.Prefix = Prefix{1, steps, o.States}
 		options.Watch.Evaluation = func(e sargon.Evaluation) {
