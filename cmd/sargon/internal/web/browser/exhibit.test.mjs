@@ -74,6 +74,9 @@ test("a screen reader clicks without a pointer", async (t) => {
 test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   const page = await open(t, await serve(), { viewport: phone, touch: true });
   await expect(page.locator("#said")).toHaveText(/computer of 1978.*Touch/);
+  const covers = await Promise.all(["#asblack span", "#aswhite span"].map(
+    (cover) => page.locator(cover).boundingBox()));
+  assert.ok(covers[0].y + covers[0].height >= covers[1].y, "no line of its questions shows");
   const { width, height } = await page.locator("#aswhite").boundingBox();
   await page.tap("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
   await page.waitForSelector("#over [data-square=g1].from"); // the knight that was touched
@@ -103,6 +106,12 @@ test("the first view holds the whole board; everything grows with the screen", a
     const em = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
     assert.ok(Math.abs(em - letters) < 0.5, `${em} pixels at ${w}`);
   }
+  await page.setViewportSize({ width: 640, height: 400 }); // 1280 × 800, with everything twice as large
+  const [left, right] = await page.$eval("#tube", (tube) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(tube);
+    return [paddingLeft, paddingRight];
+  });
+  assert.equal(left, right, "the tube is as thick on both sides");
   await page.setViewportSize({ width: 1280, height: 720 });
   await seen(page, () => document.getElementById("screen").clientWidth === 768);
   await page.evaluate(() => {
@@ -207,6 +216,10 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await page.click("#replay-next");
   await page.click("#replay-next");
   await seen(page, () => document.querySelector("#timed .current").title.startsWith("Nc6 31 s"));
+  await page.click("#setup .main"); // another game ends it
+  await until(page, "self-play", ({ status }) => status.selfPlay);
+  await expect(page.locator("#steps")).toBeHidden();
+  await expect(page.locator("#show")).toHaveValue("self");
 });
 
 test("a position of one's own: read, played, watched", async (t) => {

@@ -46,7 +46,7 @@ func (m *Machine) StopAt(words string) (err error) {
 	}
 	at.Point, err = m.debugger.Breakpoint(strings.Replace(place, ",", " count ", 1))
 	if err != nil {
-		return fmt.Errorf("this program has no label %q: %w", words, err)
+		return fmt.Errorf("at=%s: %w", words, err)
 	}
 	m.stop = &at
 	return nil

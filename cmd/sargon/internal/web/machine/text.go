@@ -50,7 +50,7 @@ func readText(text string) (g *game.Game, move string, err error) {
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		var wrong *pgn.Error
-		if errors.As(err, &wrong) {
+		if errors.As(err, &wrong) && wrong.Before != nil {
 			return wrong.Before, wrong.Move, wrong.Err
 		}
 		return g, "", err

@@ -37,9 +37,13 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, machine.Legal("", []string{"e2e4"}))
 	wrong = machine.Read("nonsense")
 	assert.Equal(t, "nonsense", wrong.Move)
-	for _, text := range []string{"8/8/8/8/8/8/8/8 w - - 0 1", "[FEN \"8/8 w\"]\n\n1. e4"} {
+	for text, want := range map[string]string{
+		"8/8/8/8/8/8/8/8 w - - 0 1":      "0 white kings",
+		"[FEN \"8/8 w\"]\n\n1. e4":       "line 1: game 1: ",
+		"[Event \"x\"]\n\n1. e4 {no end": "line 3: game 1: a comment",
+	} {
 		wrong = machine.Read(text)
-		assert.NotEmpty(t, wrong.Wrong, text)
+		assert.Contains(t, wrong.Wrong, want, text)
 		assert.Empty(t, wrong.Move, text)
 	}
 }

@@ -100,7 +100,7 @@ func TestStopsAtAVisitAndAtAMoment(t *testing.T) {
 	for bad, why := range map[string]string{
 		"search_cut,0": "want a number from 1", "search_cut,x": "want a number from 1",
 		"search_cut@": "number of T-states", "24B9@-1": "number of T-states",
-		"nowhere,2": `no label "nowhere,2"`,
+		"nowhere,2": `at=nowhere,2: `,
 	} {
 		assert.ErrorContains(t, m.StopAt(bad), why)
 	}

@@ -105,7 +105,7 @@ async function begin() {
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
   show(shown);
   if (story) $("p-story").scrollIntoView({ block: "center" });
-  if (at && set) call("until", { at }).catch(({ message }) => notice([message]));
+  if (at && set) call("until", { at }).catch(({ message }) => ask("run").then(() => notice([message])));
   return goesOn;
 }
 

@@ -17,6 +17,8 @@ export let selfPlay = false;
  * tour's; null: he has none; undefined: the one on the screen is his own.
  * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null | undefined} */
 export let aside;
+/** Are told that the machine begins a game with itself. @type {Set<() => void>} */
+export const onWatch = new Set();
 /** Ends when the visitor has his game again. */
 let back = Promise.resolve();
 
@@ -130,6 +132,7 @@ export async function load(data, own) {
 
 /** Has the machine take the side to move at every turn, in a game of its own. */
 export async function watch() {
+  for (const listener of onWatch) listener();
   feel(false);
   lend();
   selfPlay = true;
@@ -321,7 +324,6 @@ $("setup").addEventListener("submit", (e) => {
 });
 $("takeback").addEventListener("click", () => ask("takeback"));
 askFirst($("resign"), () => t("resign.sure"), () => ask("resign"));
-$("next").addEventListener("click", watch);
 $("join").addEventListener("click", () => join());
 for (const id of ["asblack", "aswhite"]) $(id).addEventListener("click", beginWith);
 $("modern").addEventListener("click", () => showModern(Boolean($("board").hidden)));

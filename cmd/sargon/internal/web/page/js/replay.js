@@ -1,7 +1,7 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
 import { drawColumns } from "./bars.js";
 import { $, node } from "./dom.js";
-import { caption, lend, setUp, watch } from "./game.js";
+import { caption, lend, onWatch, setUp, watch } from "./game.js";
 import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
@@ -17,6 +17,7 @@ let replayed = null;
 let playing = false, timer = 0;
 
 onView.add(() => { if (view !== "watch") end(); });
+onWatch.add(end);
 onLanguage.add(draw);
 onFrame.add(({ game }) => {
   if (!replayed || !game || game.plies.length !== replayed.at + 1) return;
@@ -31,6 +32,7 @@ export function end() {
   clearTimeout(timer);
   replayed = null;
   playing = false;
+  $("show").value = "self";
   draw();
 }
 
@@ -100,9 +102,9 @@ function times({ at, moves, seconds }) {
 $("show").addEventListener("change", async () => {
   const name = $("show").value;
   const seconds = name === "microprofessor" ? secondsOfMoves : [];
-  if (name !== "self") return begin("", await movesOf(name), seconds);
-  end();
-  watch();
+  if (name === "self") return watch();
+  await begin("", await movesOf(name), seconds);
+  $("show").value = name;
 });
 for (const [id, by] of Object.entries({ "replay-back": -1, "replay-next": 1 })) {
   $(id).addEventListener("click", () => {
