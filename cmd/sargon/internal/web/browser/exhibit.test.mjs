@@ -23,7 +23,9 @@ test("a game by keyboard, on the machine's own screen", async (t) => {
 
 test("a game by keyboard, on the modern board", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
-  await newGame(page);
+  await page.focus("#aswhite");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#over [data-square=e2]:focus");
   await menu(page);
   await page.click("#modern");
   await page.focus("#board [tabindex='0']");
@@ -216,6 +218,14 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await page.click("#replay-next");
   await page.click("#replay-next");
   await seen(page, () => document.querySelector("#timed .current").title.startsWith("Nc6 31 s"));
+  await choose(page, "language", "de");
+  await says("ie Maschine");
+  await choose(page, "language", "en");
+  await page.click("#join"); // plays on from there
+  await page.waitForSelector(shows("play"));
+  await page.click("#go-watch");
+  await page.selectOption("#show", "turing");
+  await says("Played was e4; the machine would play");
   await page.click("#setup .main"); // another game ends it
   await until(page, "self-play", ({ status }) => status.selfPlay);
   await expect(page.locator("#steps")).toBeHidden();
@@ -434,6 +444,7 @@ test("three positions are won by what it never looked at, and taken home", async
   const link = await (await part(page, "address")).evaluate(({ link }) => link());
   const home = await open(t, link);
   await home.waitForSelector("#about[open]");
+  await expect(home.locator("#puzzle")).toContainText("White mates in two");
   await expect(home.locator("#about-text")).toContainText(said.split("\n")[0]);
   await expect(home.locator("#about-tree .unseen")).toHaveCount(1);
   assert.equal(await home.locator("#about-tree .branch").count(),

@@ -325,6 +325,9 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   await wall.route("**/api/wall", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await wall.goto(`${url}wall`);
   await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
+  await expect(wall.locator("#said")).toHaveText("Given up");
+  await call(exhibit, "newgame", { player: "white", level: 1 });
+  await expect(wall.locator("#said")).toHaveText("A visitor is to move.");
   await staff.selectOption("#language", "de");
   await seen(wall, () => document.documentElement.lang === "de");
   await (await part(exhibit, "kiosk")).evaluate(({ attract }) => attract());
@@ -439,6 +442,7 @@ test("before the program has come there are words and a picture", async (t) => {
   await expect(page.locator("#loading")).toBeVisible();
   await expect(page.locator("#first")).toBeVisible();
   await expect(page.locator("#go-play")).toHaveText("Play");
+  await expect(page.locator("#thinking")).toBeHidden();
   await expect.poll(() => come !== undefined).toBe(true);
   come();
   await ready(page);

@@ -91,6 +91,7 @@ interface Picture {
   game: {
     moves: { number: number, white: string, black: string }[];
     ended: boolean;
+    waiting: boolean; // for a visitor's move
     reason: string;
   };
   thought: { line: string[], best: string[] };

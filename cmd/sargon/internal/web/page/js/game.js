@@ -66,11 +66,12 @@ async function giveBack() {
 /** Forgets the game that was set aside. */
 export function disown() { if (aside !== undefined) aside = null; }
 
-/** Begins a game with the men of a side, one of which was touched. @param {MouseEvent} e */
-function beginWith({ currentTarget, offsetX }) {
+/** Begins a game with the men of a side, one of which was touched, if not by a key.
+ * @param {MouseEvent} e */
+function beginWith({ currentTarget, offsetX, detail }) {
   const button = /** @type {HTMLElement} */ (currentTarget), white = button.id === "aswhite";
   const file = Math.floor(offsetX / button.offsetWidth * 8);
-  begunWith = `${"abcdefgh"[file] ?? "e"}${white ? 1 : 8}`;
+  begunWith = detail ? `${"abcdefgh"[file] ?? "e"}${white ? 1 : 8}` : "";
   return newGame(white ? "white" : "black", level());
 }
 
@@ -142,7 +143,7 @@ export async function watch() {
   const player = moves.length % 2 ? "white" : "black";
   await ask("setup", { fen: "", moves, player, level: level() });
   await watchOn();
-  caption(t("caption.opening", { name: t(`opening.${name}`) }));
+  caption(() => t("caption.opening", { name: t(`opening.${name}`) }));
 }
 
 /** Has the machine take both sides of the game as it stands. */
@@ -159,12 +160,19 @@ export async function leaveSelfPlay() {
 
 /** Lets a visitor play himself who watches. */
 export async function join() {
-  if (selfPlay) show("play");
+  if (selfPlay || view === "watch") show("play");
   await back;
 }
 
-/** Says something below the screen. @param {string} text */
-export function caption(text) { $("caption").textContent = text; }
+/** What is said below the screen, in the language of the page. */
+let captioned = () => "";
+
+/** Says something there. @param {typeof captioned} words */
+export function caption(words) {
+  captioned = words;
+  $("caption").textContent = words();
+}
+onLanguage.add(() => caption(captioned));
 
 /** @param {string} from @param {string} to */
 async function playerMove(from, to) {
@@ -216,7 +224,7 @@ function showSetup({ begun, number, player, level }) {
 /** @param {Game} g */
 function watchNext(g) {
   if (ending) return;
-  caption(ended(g));
+  caption(() => ended(g));
   ending = setTimeout(() => {
     ending = 0;
     if (selfPlay) watch();

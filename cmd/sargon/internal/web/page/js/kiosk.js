@@ -3,7 +3,7 @@
 import { read } from "./address.js";
 import { $ } from "./dom.js";
 import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, watch } from "./game.js";
-import { onLanguage, t, use } from "./i18n.js";
+import { t, use } from "./i18n.js";
 import { level } from "./levels.js";
 import { onGame, status } from "./machine.js";
 import { forget } from "./recovery.js";
@@ -128,12 +128,10 @@ export function startKiosk(goesOn) {
   }, { capture: true });
 
   setInterval(wait, 500);
-  const say = () => { if (attracting && shown >= 0) caption(t(`caption.${shown}`)); };
   setInterval(() => {
     shown = (shown + 1) % captions;
-    say();
+    if (attracting) caption(() => t(`caption.${shown}`));
   }, captionMillis);
-  onLanguage.add(say);
 
   onGame.add(tally);
 

@@ -7,6 +7,7 @@ import { game, onFrame } from "./machine.js";
 import { post } from "./server.js";
 import { shown } from "./thoughts.js";
 import { times } from "./times.js";
+import { view } from "./views.js";
 
 const interval = 100, heartbeat = 2000;
 const newest = 14; // moves that the wall shows
@@ -14,9 +15,10 @@ const longest = 8; // of a line of thought
 const askAgain = 5000; // after the server has gone, or does not know our secret
 const refused = 403; // an answer of the server
 
-/** The newest rows of the sheet. @param {Game} game */
-const newestOf = ({ plies, ended, reason }) => ({ ended, reason,
-  moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
+/** The newest rows of the sheet, and who is to move; in a replay nobody is asked.
+ * @param {Game} game */
+const newestOf = ({ plies, ended, reason, waiting }) => ({ ended, reason,
+  waiting: waiting && view !== "watch", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
     ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
 /** Whether the visitor has read that the secret is wrong. */

@@ -1,7 +1,7 @@
 // Three positions that are won by a move which the machine, at its level, cannot see.
 import { $, node } from "./dom.js";
 import { setUp } from "./game.js";
-import { counted, t } from "./i18n.js";
+import { counted, onLanguage, t } from "./i18n.js";
 import { call, game as played, onFrame, status } from "./machine.js";
 import { shareGame } from "./share.js";
 import { feel } from "./speed.js";
@@ -24,12 +24,12 @@ const bar = 16; // letters for all of a thought
 $("puzzles").append(...puzzles.map((puzzle, i) =>
   node("button", { onclick: () => begin(puzzle) }, i + 1)));
 onFrame.add(({ game, thought }) => { if (played && (game || thought)) follow(played); });
+onLanguage.add(() => { if (played) follow(played); });
 
 /** @param {typeof puzzles[0]} puzzle */
-async function begin({ name, fen, level }) {
+async function begin({ fen, level }) {
   await feel(false);
   await setUp({ fen, moves: [], player: "white", level });
-  $("puzzle").textContent = t(`puzzle.${name}`, { level });
 }
 
 /** @param {Game} game */
@@ -38,6 +38,7 @@ function follow({ start, plies, waiting, ended, result }) {
   const setup = (/** @type {string[]} */ moves) =>
     call("setup", { fen: start, moves, player: "white", level: puzzle?.level });
   $("puzzle").hidden = !puzzle;
+  if (puzzle) $("puzzle").textContent = t(`puzzle.${puzzle.name}`, { level: puzzle.level });
   if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
   else if (waiting && plies.length === 2 && status && !thought) {
     const { on, thought: its } = shown();

@@ -61,7 +61,8 @@ async function go(to) {
   } catch (error) {
     return notice([/** @type {Error} */ (error).message]);
   }
-  caption(t("replay.thinks", { number: replayed.at + 1 }));
+  const number = replayed.at + 1;
+  caption(() => t("replay.thinks", { number }));
 }
 
 /** Says what the machine would have played, and goes on. @param {Game} game */
@@ -70,7 +71,7 @@ function told(game) {
   const its = game.plies[at].san, played = moves[at];
   const same = played === its || played === game.plies[at].uci;
   const text = same ? "replay.same" : "replay.other";
-  caption(t(played ? text : "replay.end", { its, played }));
+  caption(() => t(played ? text : "replay.end", { its, played }));
   clearTimeout(timer);
   if (playing && at < moves.length - 1) timer = setTimeout(() => go(at + 1), pauseMillis);
 }

@@ -20,7 +20,8 @@ function show({ screen: cells, status, game, thought }) {
   screen.show(fromBase64(cells));
   $("thoughts").replaceChildren(...lineOf(thought.line, 1, usual),
     ...thought.best.slice(0, 1).map((move) => arcOf(move, "best", strong, 1)));
-  const ended = game.ended ? `reason.${game.reason}` : "said.moves";
+  const moves = game.waiting ? "wall.visitor" : "said.moves";
+  const ended = game.ended ? `reason.${game.reason}` : moves;
   $("said").textContent = t(status.thinking ? "said.thinking" : ended);
   drawBars(status);
   $("moves").replaceChildren(...game.moves.map(({ number, white, black }) => node("li", {},
