@@ -29,6 +29,7 @@ func (t *Table) Do(a Action) error {
 	if t.machine.on && t.key() != t.machine.shown {
 		if err := t.setUpMachine(); err != nil {
 			_, _ = UseEngine(t)
+			t.machine.shown = "" // its dialogue has another game
 			return err
 		}
 	}

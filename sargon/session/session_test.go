@@ -253,42 +253,25 @@ func TestMoveNow(t *testing.T) {
 	})
 }
 
-func TestAHintLeavesNoTrace(t *testing.T) {
-	var saved *states.State
-	table := session.New(session.Options{
-		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
-		Save: func(s *states.State, _ *game.Game) error { saved = s; return nil },
-	})
-	moves(t, table, "e4")
-	require.NotNil(t, saved.Game.Position)
-	before := *saved.Game.Position
-	require.NoError(t, table.Do(session.Hint))
-	changes := rest(table)
-	assert.Equal(t, session.Hinted, changes[len(changes)-1].Kind)
-	hint := table.View().Hint
-	assert.True(t, table.View().Game.IsLegal(hint))
-	table.Close()
-	assert.Equal(t, before, *saved.Game.Position)
-	assert.Equal(t, "e4 e5", line(table))
-}
-
-// Analysis tells what a hint tells, and the moves next to it.
-func TestTheBestMoves(t *testing.T) {
-	table := session.New(session.Options{
-		Open: openEngine, Engine: "rom", Level: 1, Player: sargon.White,
-	})
+// Analysis tells what a hint tells, and the moves next to it. Neither leaves a trace.
+func TestHints(t *testing.T) {
+	table := newTable("10x12", sargon.White)
 	defer table.Close()
 	moves(t, table, "e4")
-	require.NoError(t, table.Do(session.Hint))
-	rest(table)
-	hint := table.View().Hint
-	require.NoError(t, table.Do(session.Analyze))
-	changes := rest(table)
-	assert.Equal(t, session.Hinted, changes[len(changes)-1].Kind)
+	before := must.Have(table.State()).Game.Position
+	var hints []game.Move
+	for _, action := range []session.Action{session.Hint, session.Analyze} {
+		require.NoError(t, table.Do(action))
+		changes := rest(table)
+		assert.Equal(t, session.Hinted, changes[len(changes)-1].Kind)
+		hints = append(hints, table.View().Hint)
+		assert.Equal(t, before, must.Have(table.State()).Game.Position)
+	}
+	assert.Equal(t, hints[0], hints[1])
+	assert.Equal(t, "e4 e5", line(table))
 	v := table.View()
-	assert.Equal(t, hint, v.Hint)
 	require.Len(t, v.Candidates, 4)
-	assert.Equal(t, v.Game.SAN(hint), v.Candidates[0].Line[0])
+	assert.Equal(t, v.Game.SAN(hints[0]), v.Candidates[0].Line[0])
 	for i, move := range v.Candidates[1:] {
 		assert.LessOrEqual(t, move.Score, v.Candidates[i].Score)
 	}
@@ -350,6 +333,31 @@ func TestEnginesThatFail(t *testing.T) {
 	assert.ErrorContains(t, rest(table)[0].Err, "no engine")
 	assert.ErrorContains(t, table.Do(session.SetEngine("other")), "no engine")
 	assert.Equal(t, "nonsense", table.View().Engine)
+}
+
+// A machine that cannot take the game over is left, and has it when the person comes back.
+func TestAMachineThatCannotBeSetUp(t *testing.T) {
+	p, broken := newProgram(), false
+	table := session.New(session.Options{
+		Open: func(name string) (sargon.Engine, error) {
+			if broken && name == "rom" {
+				return nil, errors.New("it is away")
+			}
+			return openEngine(name)
+		},
+		Engine: "rom", Level: 1, Machine: p, SetUp: true, Stepped: true,
+	})
+	require.NoError(t, table.Do(session.UseMachine))
+	require.NoError(t, table.Do(session.SetEngine("10x12")))
+	broken = true
+	const fen = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20"
+	assert.ErrorContains(t, table.Do(session.SetUp(fen)), "it is away")
+	assert.False(t, table.View().AtMachine)
+	assert.ErrorContains(t, table.Do(session.UseMachine), "it is away")
+	broken = false
+	require.NoError(t, table.Do(session.UseMachine))
+	held := p.Position()
+	assert.Equal(t, fen, held.FEN())
 }
 
 func TestClocks(t *testing.T) {
@@ -415,10 +423,14 @@ func TestSavingAndRestoring(t *testing.T) {
 	assert.Equal(t, 1, told, "once, while it goes on")
 }
 
+// newProgram is one whose dialogue never comes out otherwise.
+func newProgram() *program.Program {
+	return must.Have(program.New(must.Have(romImage()), program.Options{Chance: func() byte { return 0 }}))
+}
+
 // newMachine returns a table at a machine, with a game in its dialogue.
-func newMachine(t require.TestingT, fen string, level sargon.Level) *session.Table {
-	image := must.Have(romImage())
-	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
+func newMachine(t require.TestingT, fen string, level sargon.Level) (*session.Table, *program.Program) {
+	p := newProgram()
 	table := session.New(session.Options{
 		Open: openEngine, Engine: "rom", Level: level, Player: sargon.White, Machine: p, SetUp: true,
 	})
@@ -427,7 +439,7 @@ func newMachine(t require.TestingT, fen string, level sargon.Level) *session.Tab
 	}
 	require.NoError(t, table.Do(session.UseMachine))
 	rest(table)
-	return table
+	return table, p
 }
 
 // types types keys and waits until the machine asks for more.
@@ -437,7 +449,7 @@ func types(t require.TestingT, table *session.Table, keys string) (changes []ses
 }
 
 func TestAtTheMachine(t *testing.T) {
-	table := newMachine(t, "", 1)
+	table, p := newMachine(t, "", 1)
 	defer table.Close()
 	types(t, table, "e2e4")
 	assert.Equal(t, "e4 e5", line(table))
@@ -445,6 +457,8 @@ func TestAtTheMachine(t *testing.T) {
 	require.Len(t, changes, 1)
 	assert.Equal(t, session.MoveRefused, changes[0].Kind)
 	require.NoError(t, table.Do(session.UseEngine))
+	held := p.Position()
+	assert.Equal(t, &held, must.Have(table.State()).Game.Position, "with what its search has left")
 	moves(t, table, "Nf3")
 	require.NoError(t, table.Do(session.UseMachine))
 	types(t, table, "D2D4")
@@ -461,32 +475,29 @@ func TestAtTheMachine(t *testing.T) {
 
 // While it thinks keys are a premove.
 func TestPremoveAtTheMachine(t *testing.T) {
-	table := newMachine(t, "", 2)
+	table, _ := newMachine(t, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20", 2)
 	defer table.Close()
-	types(t, table, "E2E4")
 	table.SetSpeed(0, 1e5)
-	require.NoError(t, table.Do(session.Type([]byte("G1F3")...)))
+	require.NoError(t, table.Do(session.Type([]byte("A2A4")...)))
 	for table.Changes(); !table.View().Thinks(); table.Changes() {
 		<-table.News()
 	}
-	require.NoError(t, table.Do(session.Type([]byte("f1c5\b4")...)))
-	assert.Equal(t, []string{"F1C4"}, table.View().Premoves)
+	require.NoError(t, table.Do(session.Type([]byte("b2b5\b4")...)))
+	assert.Equal(t, []string{"B2B4"}, table.View().Premoves)
 	require.NoError(t, table.Do(session.Skip))
 	for table.Changes(); table.View().Skipping; table.Changes() {
 		<-table.News()
 	}
 	table.SetSpeed(0, 0)
 	rest(table)
-	assert.Equal(t, "Bc4", table.View().Game.Ply(4).SAN)
-	assert.Equal(t, 6, table.View().Game.Len())
+	assert.Equal(t, "b4", table.View().Game.Ply(2).SAN)
+	assert.Equal(t, 4, table.View().Game.Len())
 }
 
 // stepped is a table at a machine that runs by Step, which takes the place of the goroutine.
 func stepped(t *testing.T, setUp bool) *session.Table {
-	image := must.Have(romImage())
-	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	table := session.New(session.Options{
-		Open: openEngine, Engine: "rom", Level: 1, Machine: p, SetUp: setUp, Stepped: true,
+		Open: openEngine, Engine: "rom", Level: 1, Machine: newProgram(), SetUp: setUp, Stepped: true,
 	})
 	require.NoError(t, table.Do(session.UseMachine))
 	return table
@@ -557,13 +568,13 @@ func TestAResignationIsRestored(t *testing.T) {
 
 // A machine is saved, and goes on elsewhere.
 func TestSavingAMachine(t *testing.T) {
-	table := newMachine(t, "", 1)
+	table, _ := newMachine(t, "", 1)
 	types(t, table, "E2E4")
 	types(t, table, "G1")
 	r := must.Have(table.State())
 	assert.Equal(t, states.Program, r.Kind)
 	table.Close()
-	table = newMachine(t, "8/8/8/4k3/8/8/4K3/8 w - - 0 50", 1)
+	table, _ = newMachine(t, "8/8/8/4k3/8/8/4K3/8 w - - 0 50", 1)
 	defer table.Close()
 	r.Game.Level = 4 // by mistake: the level is the one in its memory
 	require.NoError(t, table.Restore(r))
@@ -580,7 +591,7 @@ func TestSavingAMachine(t *testing.T) {
 // still that of its own search, the same as an engine's.
 func TestNoteOfAMateOnTheScreen(t *testing.T) {
 	const fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
-	machine := newMachine(t, fen, 2)
+	machine, _ := newMachine(t, fen, 2)
 	defer machine.Close()
 	types(t, machine, "G2G4")
 	native := newTable("0x88", sargon.White)
@@ -607,9 +618,8 @@ func agree(t *rapid.T, table *session.Table, p *program.Program) {
 // Whatever a person does, in whatever order, game, referee, engine and the screen of the
 // machine agree about the position.
 func TestNothingEverDisagrees(t *testing.T) {
-	image := must.Have(romImage())
 	rapid.Check(t, func(t *rapid.T) {
-		p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
+		p := newProgram()
 		table := session.New(session.Options{
 			Open: openEngine, Engine: "10x12", Level: 1, Machine: p, SetUp: true,
 		})
