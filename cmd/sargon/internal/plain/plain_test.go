@@ -14,10 +14,12 @@ import (
 
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/plain"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/native"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
+	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
@@ -84,12 +86,55 @@ func (p *person) types(line string) {
 // hears reads up to a line with some words in it.
 func (p *person) hears(words string) {
 	p.t.Helper()
+	heard := ""
 	for line := range p.lines {
 		if strings.Contains(line, words) {
 			return
 		}
+		heard += line + "\n"
 	}
-	p.t.Fatalf("%q does not come", words)
+	p.t.Fatalf("%q does not come, but:\n%s", words, heard)
+}
+
+// What is typed, and what is heard then.
+func TestAConversation(t *testing.T) {
+	games, another := &store.Folder{Dir: t.TempDir()}, &store.Folder{}
+	for _, text := range []string{"1. d4 *", "1. c4 *"} {
+		require.NoError(t, games.New())
+		require.NoError(t, games.Save(&states.State{Game: &states.Game{PGN: text}}, nil))
+		require.NoError(t, games.Close())
+	}
+	another.Dir = games.Dir
+	must.Have(another.Open("")) // the newest
+	defer another.Close()
+	const fen = "4k3/8/8/3r4/8/2N5/8/4K3 w - - 0 20"
+	synctest.Test(t, func(t *testing.T) {
+		p := begin(t, func(o *plain.Options) { o.Games, o.Message, o.Offer = games, "A game", session.SetUp(fen) })
+		for _, said := range []struct{ typed, heard string }{
+			{"no", "no is neither a move"}, {"fen", "rnbqkbnr/"}, {"yes", "yes is neither a move"},
+			{"level 1", "Level 1."}, {"e4", "Sargon: e5"}, {"Nf3", "Sargon: Nc6"},
+			{"last", "2, white: Nf3, knight from g1 to f3."}, {"pieces N", "knight: white b1 f3, black c6 g8."},
+			{"clock", "Sargon: 0:00 now, about 0:10 in 1978. You: 0:27."},
+			{"legal N", "Nxe5"}, {"legal h2", "2 moves: h3 h4."},
+			{"resign", "Resign? Type resign again"}, {"status", "You are to move. Move 3."},
+			{"resign", "Resign? Type resign again"}, {"resign", "You have resigned."},
+			{"back", "The resignation is taken back"},
+			{"watch", "Sargon plays itself"}, {"watch", "You play white again."},
+			{"fen " + fen, "The position is set"}, {"captured", "Black is ahead by 2."},
+			{"fen 4k3/8/8/8/8/8/8/4K2Q w - - 0 20", "The position is set"}, {"Qh8", "You: Qh8+, check"},
+			{"fen 4k3/8/8/8/8/8/R7/4K3 w - - 99 80", "The position is set"},
+			{"Ra3", "You: Ra3, fifty moves: you may claim a draw"},
+			{"games", "2: "}, {"open 1", "another sargon is playing this game"},
+			{"delete 2", "Type: delete 2 yes"}, {"delete 2 yes", "Deleted."},
+			{"delete 1 yes", "is no number of a game"},
+		} {
+			time.Sleep(3 * time.Second) // of the bubble's clock
+			p.types(said.typed)
+			p.hears(said.heard)
+		}
+		require.NoError(t, p.typed.Close())
+		assert.NoError(t, <-p.ended)
+	})
 }
 
 // While Sargon thinks it tells what it has found, and does what it is told.

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -15,6 +17,7 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 )
 
@@ -56,21 +59,42 @@ func Example() {
 	// 3 <nil>
 }
 
+// By the clock of synctest all games begin within one millisecond: each gets a name of its own.
 func TestTheNewestUnfinishedGameIsResumed(t *testing.T) {
-	folder := &store.Folder{Dir: t.TempDir()}
-	_, err := resume(folder)
-	assert.ErrorIs(t, err, store.ErrNone)
-	names := save(t, folder, of("one", false), of("two", false), of("three", true))
-	saved, err := folder.Open("")
-	require.NoError(t, err)
-	assert.Equal(t, "two", saved.Game.PGN)
+	synctest.Test(t, func(t *testing.T) {
+		folder := &store.Folder{Dir: t.TempDir()}
+		_, err := resume(folder)
+		assert.ErrorIs(t, err, store.ErrNone)
+		names := save(t, folder, of("one", false), of("two", false), of("three", true))
+		saved, err := folder.Open("")
+		require.NoError(t, err)
+		assert.Equal(t, "two", saved.Game.PGN)
 
-	// It goes on, and is over some time.
-	require.NoError(t, folder.Save(of("two and a half", true), nil))
+		// It goes on, and is over some time.
+		require.NoError(t, folder.Save(of("two and a half", true), nil))
+		require.NoError(t, folder.Close())
+		require.NoError(t, folder.Save(of("lost", false), nil), "nothing is played")
+		assert.Equal(t, "one", must.Have(resume(folder)).Game.PGN)
+		pgn := must.Have(os.ReadFile(filepath.Join(folder.Dir, names[1]+".pgn")))
+		assert.Equal(t, "two and a half", string(pgn))
+	})
+}
+
+// Another game gets a place of its own, and that of one without a move.
+func TestAGameTakesThePlaceOfNone(t *testing.T) {
+	folder := &store.Folder{Dir: t.TempDir()}
+	require.NoError(t, folder.New())
+	played := game.New()
+	require.NoError(t, played.PlayText("e4"))
+	for i, g := range []*game.Game{played, game.New(), game.New()} {
+		require.NoError(t, folder.Save(of(fmt.Sprint("game ", i), false), g))
+	}
 	require.NoError(t, folder.Close())
-	assert.Equal(t, "one", must.Have(resume(folder)).Game.PGN)
-	pgn := must.Have(os.ReadFile(filepath.Join(folder.Dir, names[1]+".pgn")))
-	assert.Equal(t, "two and a half", string(pgn))
+	var all []string
+	for _, file := range must.Have(filepath.Glob(filepath.Join(folder.Dir, "*.pgn"))) {
+		all = append(all, string(must.Have(os.ReadFile(file))))
+	}
+	assert.Equal(t, []string{"game 0", "game 2"}, all)
 }
 
 func TestEverythingIsSaved(t *testing.T) {
@@ -137,8 +161,15 @@ func TestOldGamesGo(t *testing.T) {
 	}
 	lost := filepath.Join(folder.Dir, "lost.lock")
 	require.NoError(t, os.WriteFile(lost, nil, 0o644))
+	half := filepath.Join(folder.Dir, ".half.game.1")
+	require.NoError(t, os.WriteFile(half, nil, 0o644))
 	require.NoError(t, folder.New())
 	require.NoError(t, folder.Close())
+	assert.FileExists(t, half, "it may be being written")
+	require.NoError(t, os.Chtimes(half, time.Time{}, time.Unix(0, 0)))
+	require.NoError(t, folder.New())
+	require.NoError(t, folder.Close())
+	assert.NoFileExists(t, half)
 	for pattern, want := range map[string]int{"*.game": 50, "*.pgn": 60} {
 		assert.Len(t, must.Have(filepath.Glob(filepath.Join(folder.Dir, pattern))), want)
 	}
@@ -148,21 +179,28 @@ func TestOldGamesGo(t *testing.T) {
 
 func TestGamesAreListedAndChanged(t *testing.T) {
 	folder := &store.Folder{Dir: t.TempDir()}
-	names := save(t, folder, of("one", false), of("two", true))
+	names := save(t, folder, of("1. e4 *", false), of("1. d4 d5 *", true))
 	file := filepath.Join(folder.Dir, names[1])
-	old := time.Date(1978, 3, 1, 20, 0, 0, 0, time.UTC)
-	require.NoError(t, os.Chtimes(file+".game", old, old))
+	list := func() []store.Saved { return must.Have(folder.List()) }
+	for i, hour := range []int{21, 20} { // the one written last comes first
+		played := time.Date(1978, 3, 1, hour, 0, 0, 0, time.Local)
+		require.NoError(t, os.Chtimes(filepath.Join(folder.Dir, names[i]+".game"), played, played))
+	}
+	assert.Equal(t, "1978-03-01 21:00, 1. e4, , level 0, you play white, Sargon is to move",
+		strings.Join(list()[0].Facts(), ", "))
+	assert.Equal(t, names[1], list()[1].Name)
 	require.NoError(t, folder.Rename(names[0], "the first"))
-	list := must.Have(folder.List())
-	require.Len(t, list, 2)
-	assert.Equal(t, names, []string{list[0].Name, list[1].Name}, "the one written last comes first")
-	assert.Equal(t, "the first", list[0].State.Game.Title)
+	must.Have(folder.Open(names[0]))
+	require.NoError(t, folder.Save(of("1. e4 e5 *", false), nil))
+	require.NoError(t, folder.Close())
+	assert.Contains(t, list()[0].Facts(), "the first")
+	assert.Contains(t, list()[0].Facts(), "you are to move")
 
 	// A game belongs to one program.
 	other := &store.Folder{Dir: folder.Dir}
 	saved, err := other.Open(names[1])
 	require.NoError(t, err)
-	assert.Equal(t, "two", saved.Game.PGN, "games that are over can be opened too")
+	assert.Equal(t, "1. d4 d5 *", saved.Game.PGN, "games that are over can be opened too")
 	_, busy := folder.Open(names[1])
 	assert.ErrorContains(t, busy, fmt.Sprintf("this game (process %d); sargon", os.Getpid()))
 	for _, err := range []error{
@@ -171,7 +209,11 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 		assert.ErrorIs(t, err, store.ErrBusy)
 	}
 	assert.NoError(t, other.Free(names[1]), "it is played here")
+	assert.ErrorContains(t, other.Delete(names[1]), "you are playing")
+	require.NoError(t, other.Rename(names[1], "mine"))
+	require.NoError(t, other.Save(of("1. d4 *", true), nil))
 	require.NoError(t, other.Close())
+	assert.Equal(t, "mine", list()[0].Title)
 	require.NoError(t, folder.Free(names[1]))
 	require.NoError(t, folder.Delete(names[1]))
 	assert.NoFileExists(t, file+".game")
@@ -179,5 +221,15 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 	_, err = folder.Open("nothing")
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(filepath.Join(folder.Dir, "bad.game"), []byte("x"), 0o600))
-	assert.ErrorContains(t, must.Have(folder.List())[0].Err, "is damaged")
+	assert.ErrorContains(t, list()[0].Err, "is damaged")
+
+	// A save state is only read.
+	require.NoError(t, folder.SaveState("here", &states.State{Kind: states.Search}))
+	assert.NoError(t, folder.Free("states/here"))
+	_, err = folder.Open("states/here")
+	assert.ErrorContains(t, err, `the state "here" has no game`)
+	assert.Error(t, folder.Rename("states/here", "here?"))
+	require.NoError(t, folder.Rename("states/here", "there"))
+	require.NoError(t, folder.Delete("states/there"))
+	assert.Len(t, list(), 2)
 }
