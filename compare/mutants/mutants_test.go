@@ -99,9 +99,8 @@ look:   LD      B,(IX+SIDE)     ; 3 not a fault
 }
 
 // sourcesAndFaults are those of a target.
-func sourcesAndFaults(t *testing.T, name string) ([]source, []*fault) {
-	sources, err := targets[name].sources(root)
-	require.NoError(t, err)
+func sourcesAndFaults(name string) ([]source, []*fault) {
+	sources := must.Have(targets[name].sources(root))
 	return sources, must.Have(targets[name].faults(sources))
 }
 
@@ -109,7 +108,7 @@ func sourcesAndFaults(t *testing.T, name string) ([]source, []*fault) {
 // or a sample of them says little.
 func TestEveryFaultIsWhereItSays(t *testing.T) {
 	for name, on := range targets {
-		sources, faults := sourcesAndFaults(t, name)
+		sources, faults := sourcesAndFaults(name)
 		assert.Greater(t, len(faults), 1000, name)
 		names := map[string]bool{}
 		for _, f := range faults {
@@ -142,12 +141,11 @@ func TestEveryFaultIsWhereItSays(t *testing.T) {
 // Each equivalent fault is one that can be drawn, still has its words in today's sources, and has a
 // reason.
 func TestEquivalentFaultsAreKnownByTheirWords(t *testing.T) {
+	list := frozenList(root, "equivalent")
 	for _, name := range []string{"native", "rom"} {
-		sources, faults := sourcesAndFaults(t, name)
-		list := frozenList(root, "equivalent")
-		equivalents := must.Have(readList(list, sources))
+		sources, faults := sourcesAndFaults(name)
 		ours := 0
-		for _, f := range equivalents {
+		for _, f := range must.Have(readList(list, sources)) {
 			if path.Ext(f.File) == targets[name].extension {
 				ours++
 				assert.NotNil(t, f.source, "%s: %s", f.ID, f.how)
@@ -185,40 +183,16 @@ func frozen(t *testing.T, id string) *fault {
 	return f
 }
 
-// A reason belongs to the words of its change: another change in the place of the old one has none.
-func TestAReasonIsForItsChangeOnly(t *testing.T) {
-	for _, c := range []struct {
-		old, new string
-		changes  []string
-	}{
-		{"", "", []string{"if n < 3 { → if !(n < 3) {"}},
-		{"b.seen++\n\tif", "if n > 9 {\n\t\treturn true\n\t}\n\tb.seen++\n\tif",
-			[]string{"if n < 3 { → if !(n < 3) {"}},
-		{"n < 3 {", "n < 4 {", nil},
-	} {
-		f := frozen(t, "a.go:5:condition negated#1")
-		f.Reason = "nobody looks"
-		list := filepath.Join(t.TempDir(), "list.jsonl")
-		require.NoError(t, os.WriteFile(list, must.Have(json.Marshal(f)), 0o666))
-		now := []source{newSource("a.go", strings.Replace(frozenSource, c.old, c.new, 1))}
-		faults := must.Have(now[0].faults())
-		require.NoError(t, explain(faults, list, now))
-		var explained []string
-		for _, f := range faults {
-			if f.Reason != "" {
-				explained = append(explained, f.change())
-			}
-		}
-		assert.Equal(t, c.changes, explained)
-	}
-}
-
-// What is frozen is found again, whatever has been done to the source that leaves its words there.
+// What is frozen is found again, whatever has been done to the source that leaves its words there; and
+// its reason belongs to its change only, wherever that is: another one in its old place has none.
 func TestFrozenFaultIsFoundAgain(t *testing.T) {
 	f := frozen(t, "a.go:5:operator changed#1")
+	f.Reason = "nobody looks"
 	assert.Equal(t, []any{"a.go", 5, "operator changed"}, []any{f.File, f.Line, f.Kind})
 	assert.Equal(t, []string{"func (b *board) look(n int) bool {\nb.seen++", "if n < 3 {", "if n <= 3 {",
 		"return false\n}"}, []string{f.Before, f.Old, f.New, f.After})
+	list := filepath.Join(t.TempDir(), "list.jsonl")
+	require.NoError(t, os.WriteFile(list, must.Have(json.Marshal(f)), 0o666))
 	const lost, moved = "text not found", "moved, or other lines around it"
 	for _, c := range []struct {
 		what    string // is done to the source
@@ -229,6 +203,7 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 		{"blanks and comments", []string{"if n < 3 {", "if n  < 3 {  // few"}, asWritten},
 		{"another function", []string{"look", "glance"}, moved},
 		{"other lines around it", []string{"return false", "panic(n)"}, moved},
+		{"another condition before it", []string{"b.seen++\n\tif", "if n > 9 {\n\t}\n\tb.seen++\n\tif"}, moved},
 		{"all lines around it", []string{"return false", "panic(n)", "b.seen++", "b.n++"}, moved},
 		{"another number", []string{"n < 3 {", "n < 4 {"}, lost},
 		{"twice the same", []string{"	return n < 3\n", "	if n < 3 {\n\t\treturn false\n\t}\n\treturn true\n",
@@ -238,16 +213,29 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			text := strings.NewReplacer(c.changes...).Replace(frozenSource)
+			now := []source{newSource("b.go", "package a"), newSource("a.go", text)}
 			again := *f
 			again.source = nil
-			again.find([]source{newSource("b.go", "package a"), newSource("a.go", text)})
+			again.find(now)
 			assert.Equal(t, c.how, again.how)
-			if !strings.HasPrefix(c.how, lost) {
-				assert.Contains(t, again.applied(), "\tif n <= 3 {\n")
-				assert.Less(t, again.source.lines[again.first].number, 9, "in the first function")
-			} else {
-				assert.Nil(t, again.source)
+			faults := must.Have(now[1].faults())
+			require.NoError(t, explain(faults, list, now))
+			var explained []int // lines
+			for _, f := range faults {
+				if f.Reason != "" {
+					assert.Contains(t, f.New, "<= 3 {")
+					explained = append(explained, f.Line)
+				}
 			}
+			if strings.HasPrefix(c.how, lost) {
+				assert.Nil(t, again.source)
+				assert.Empty(t, explained)
+				return
+			}
+			assert.Contains(t, again.applied(), "\tif n <= 3 {\n")
+			number := again.source.lines[again.first].number
+			assert.Less(t, number, 9, "in the first function")
+			assert.Equal(t, []int{number}, explained)
 		})
 	}
 }
@@ -288,18 +276,15 @@ func TestFrozenListIsWritten(t *testing.T) {
 		}
 		return told
 	}
-	dead := result{Outcome: killed, By: failingTest, Test: "one"}
 	drawn := must.Have(sources[0].faults())[:4]
-	drawn[0].now, drawn[1].now, drawn[3].now = dead, result{Outcome: notBuilt}, result{Outcome: survived}
-	assert.Equal(t, []string{
-		"a-001 killed one as written", "a-002 not scored  as written", "a-003 survived  as written",
-	}, written(numbered("a", drawn)))
-	dead.Test = "other"
+	drawn[0].now = result{Outcome: killed, By: failingTest, Test: "one"}
+	drawn[1].now, drawn[3].now = result{Outcome: notBuilt}, result{Outcome: survived}
+	want := []string{"a-001 killed one as written", "a-002 not scored  as written", "a-003 survived  as written"}
+	assert.Equal(t, want, written(numbered("a", drawn)))
 	again := must.Have(readList(name, sources))
-	again[1].now = dead
-	assert.Equal(t, []string{
-		"a-001 killed one as written", "a-002 killed other as written", "a-003 survived  as written",
-	}, written(again))
+	again[1].now = result{Outcome: killed, By: failingTest, Test: "other"}
+	want[1] = "a-002 killed other as written"
+	assert.Equal(t, want, written(again))
 }
 
 // The lists are whole: each line is a fault with a name of its own, and says what became of it.
@@ -330,9 +315,10 @@ func TestFrozenLists(t *testing.T) {
 
 func TestSampleIsDrawnFromItsSeed(t *testing.T) {
 	all := drawn("a.z80", strings.Repeat("\tINC\tA\n", 50))
-	assert.Equal(t, sample(all, 5, 1), sample(all, 5, 1))
-	assert.NotEqual(t, sample(all, 5, 1), sample(all, 5, 2))
-	assert.Len(t, sample(all, 5, 1), 5)
+	five := sample(all, 5, 1)
+	assert.Len(t, five, 5)
+	assert.Equal(t, five, sample(all, 5, 1))
+	assert.NotEqual(t, five, sample(all, 5, 2))
 	assert.Equal(t, all, sample(all, 0, 1))
 }
 
@@ -357,6 +343,7 @@ func TestTableTellsWhatSurvived(t *testing.T) {
 	}
 	require.NoError(t, tried(f, results...).verdict())
 	all := tried(f, append(results, result{Outcome: survived}, result{Outcome: undecided})...)
+	const survivor = "\na.go:3:number too big#1\n\ta.go:3: 1 → 2\n\tSURVIVED\n"
 	assert.Equal(t, `| file | faults | by proof | killed else | equivalent | survived |
 |---|--:|--:|--:|--:|--:|
 | a.go | 6 | 1 | 3 | 0 | 2 |
@@ -365,35 +352,27 @@ func TestTableTellsWhatSurvived(t *testing.T) {
 killed by proof: 1
 killed by difference, in 32 cases: 1
 killed by timeout, in 2000 cases: 2
-
-a.go:3:number too big#1
-	a.go:3: 1 → 2
-	SURVIVED
-
-a.go:3:number too big#1
-	a.go:3: 1 → 2
-	SURVIVED
-`, all.String())
+`+survivor+survivor, all.String())
 	assert.ErrorContains(t, all.verdict(), "2 of 6 faults survived")
 }
 
 // What was killed when a list was frozen must be killed; what survived then is known; what has a
 // reason must survive; what has no place must get one.
 func TestVerdictOnAFrozenList(t *testing.T) {
-	wasKilled := fault{ID: "a-1", result: result{Outcome: killed, By: crash}}
-	killedLater := fault{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}
+	wasKilled := result{Outcome: killed, By: crash}
 	hadSurvived := fault{ID: "a-2", result: result{Outcome: survived}}
-	explained := fault{ID: "a-3", result: result{Outcome: survived}, Reason: "nobody reads it"}
+	explained := fault{ID: "a-3", result: hadSurvived.result, Reason: "nobody reads it"}
 	fine := tried(hadSurvived, result{Outcome: killed}).faults
+	const worse = "WAS KILLED by crash when the list was frozen"
 	for _, c := range []struct {
 		f    fault
 		now  outcome
 		said string
 	}{
-		{wasKilled, killed, ""},
-		{wasKilled, survived, "WAS KILLED by crash when the list was frozen"},
-		{killedLater, survived, ""},
-		{wasKilled, notBuilt, "WAS KILLED by crash when the list was frozen"},
+		{fault{ID: "a-1", result: wasKilled}, killed, ""},
+		{fault{ID: "a-1", result: wasKilled}, survived, worse},
+		{fault{ID: "a-1", result: wasKilled}, notBuilt, worse},
+		{fault{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}, survived, ""}, // in more cases
 		{hadSurvived, killed, ""},
 		{hadSurvived, survived, ""},
 		{explained, survived, ""},
