@@ -51,20 +51,34 @@ func TestRecordingChangesNothing(t *testing.T) {
 	assert.Equal(t, plain, recorded)
 }
 
+// A search of the engine reaches its routines as often as it says; the report for a person and the lines
+// of LCOV, one for each instruction and two for each branch, count the same.
 func TestCounts(t *testing.T) {
 	r, result := searched(t, true)
-	assert.EqualValues(t, 1, r.at(t, "FNDMOV").Ran)
-	assert.EqualValues(t, result.Evals, r.at(t, "POINTS").Ran)
-	assert.EqualValues(t, result.Gens, r.at(t, "GENMOV").Ran)
-	assert.Zero(t, r.at(t, "VALMOV").Ran)
+	for routine, times := range map[string]uint64{
+		"FNDMOV": 1, "POINTS": result.Evals, "GENMOV": uint64(result.Gens), "VALMOV": 0,
+	} {
+		assert.Equal(t, times, r.at(t, routine).Ran, routine)
+	}
 	assert.Greater(t, r.Engine.Ran, r.Engine.Instructions/2)
 	assert.Less(t, r.Engine.Ran, r.Engine.Instructions)
 
 	// No pawn: its branch in the generator went one way only.
-	var text strings.Builder
+	var text, lcov strings.Builder
 	require.NoError(t, r.Write(&text))
 	assert.Regexp(t, `generate\.z80:\d+ .*(never|always) taken`, text.String())
 	assert.Contains(t, text.String(), "by the dialogue with a person only")
+
+	require.NoError(t, r.WriteLCOV(&lcov))
+	count := func(what string) int { return len(regexp.MustCompile(what).FindAllString(lcov.String(), -1)) }
+	assert.Contains(t, lcov.String(), "TN:rom\nSF:")
+	assert.Equal(t, 1, count(`(?m)^SF:.*search\.z80$`))
+	assert.Equal(t, count("\nSF:"), count("end_of_record"))
+	assert.Equal(t, 1, count(fmt.Sprintf("\nDA:%d,1\n", r.at(t, "FNDMOV").Line)))
+	assert.Equal(t, r.Engine.Ran, count(`(?m)^DA:\d+,[1-9]`))
+	assert.Equal(t, r.Engine.Gone, count(`(?m)^BRDA:\d+,0,[01],[1-9]`))
+	r.image.Source = nil
+	assert.ErrorContains(t, r.WriteLCOV(&lcov), "this image has none")
 }
 
 // The program is followed into whole instructions, each once: none begins within another.
@@ -80,23 +94,4 @@ func TestInstructionsDoNotOverlap(t *testing.T) {
 		require.Equal(t, i.Addr, line.Address, line.Text)
 		require.Len(t, line.Bytes, int(i.next-i.Addr), line.Text)
 	}
-}
-
-// Each instruction of the engine is a line with its count, each branch has two ways.
-func TestLCOV(t *testing.T) {
-	r, _ := searched(t, true)
-	var text strings.Builder
-	require.NoError(t, r.WriteLCOV(&text))
-	assert.Contains(t, text.String(), "TN:rom\nSF:")
-	assert.Regexp(t, `(?m)^SF:.*search\.z80$`, text.String())
-	assert.Equal(t, strings.Count(text.String(), "\nSF:"), strings.Count(text.String(), "end_of_record"))
-	fndmov := r.at(t, "FNDMOV")
-	assert.Contains(t, text.String(), fmt.Sprintf("\nDA:%d,1\n", fndmov.Line))
-	ran := len(regexp.MustCompile(`(?m)^DA:\d+,[1-9]`).FindAllString(text.String(), -1))
-	assert.Equal(t, r.Engine.Ran, ran)
-	gone := len(regexp.MustCompile(`(?m)^BRDA:\d+,0,[01],[1-9]`).FindAllString(text.String(), -1))
-	assert.Equal(t, r.Engine.Gone, gone)
-
-	r.image.Source = nil
-	assert.ErrorContains(t, r.WriteLCOV(&text), "this image has none")
 }
