@@ -100,13 +100,12 @@ func resultText(o *observe.Observation) string {
 
 // writeEvaluation shows the evaluation side by side.
 func (d *Divergence) writeEvaluation(b *strings.Builder) {
-	if len(d.Before) > 0 {
-		separator := "before it: "
-		for _, s := range d.Before {
-			fmt.Fprintf(b, "%s%v", separator, s)
-			separator = ", "
-		}
-		b.WriteString("   (ply, move, value)\n")
+	var before []string
+	for _, e := range d.Before {
+		before = append(before, e.String())
+	}
+	if before != nil {
+		fmt.Fprintf(b, "before it: %s   (ply, move, value)\n", strings.Join(before, ", "))
 	}
 	if len(d.Line) > 0 {
 		fmt.Fprintf(b, "line to it: %s\n", strings.Trim(fmt.Sprint(d.Line), "[]"))

@@ -285,12 +285,11 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 		Name: "sargon compare", Time: fmt.Sprintf("%.3f", r.Seconds), Out: summary.String(),
 		Failures: len(r.Differences),
 	}
-	class := "compare"
-	separator := "."
+	var names []string
 	for _, e := range r.Engines {
-		class += separator + e.Name
-		separator = "-"
+		names = append(names, e.Name)
 	}
+	class := "compare." + strings.Join(names, "-")
 	for _, origin := range slices.Sorted(maps.Keys(r.Origins)) {
 		name := fmt.Sprintf("%s: %d cases", origin, r.Origins[origin])
 		s.Cases = append(s.Cases, junitCase{Name: name, Class: class})
