@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -31,23 +30,19 @@ func diverge(t *testing.T, a, b func() sargon.Engine, line string) *Divergence {
 // The first different evaluation is shown with its line, both states and the opinion of the
 // specification.
 func TestOtherEvaluation(t *testing.T) {
-	d := diverge(t, native.New10x12, tampered(false, literal.PinnedTransparent), pinned)
+	d := diverge(t, native.New10x12, tampered(false, literal.PinnedTransparent).open, pinned)
 	require.Equal(t, OtherEvaluation, d.Kind)
-	right := d.sides[specification].evaluation
-	require.NotNil(t, right)
-	assert.Equal(t, *d.sides[0].evaluation, *right, "the native engine is right")
-	assert.NotEqual(t, *d.sides[1].evaluation, *right)
-	assert.Equal(t, d.sides[0].state.Totals, d.sides[specification].state.Totals)
-	require.NotEmpty(t, d.Line)
-	assert.Equal(t, int(right.Ply), len(d.Line))
-	last := d.Line[len(d.Line)-1]
-	assert.Equal(t, right.To, last.To)
-	text := d.String()
+	spec := &d.sides[specification]
+	assert.Equal(t, spec.evaluation, d.sides[0].evaluation, "the native engine is right")
+	assert.NotEqual(t, spec.evaluation, d.sides[1].evaluation)
+	assert.Equal(t, spec.state.Totals, d.sides[0].state.Totals)
+	require.Len(t, d.Line, int(spec.evaluation.Ply))
+	assert.Equal(t, spec.evaluation.To, d.Line[len(d.Line)-1].To)
 	for _, want := range []string{
 		"is the first that differs", "line to it: ", "* ply, move, value", "BRDC", "* attackers of",
 		"the board, with the move made",
 	} {
-		assert.Contains(t, text, want)
+		assert.Contains(t, d.String(), want)
 	}
 	assert.Regexp(t, fmt.Sprintf(`^values that differ among the first \d+ evaluations: \d+(; .*)?\n  %d: `,
 		d.Index), d.Changes())
@@ -56,16 +51,11 @@ func TestOtherEvaluation(t *testing.T) {
 // What differs first is told, and not twice; beside a program that shows only its move, the other
 // engine's values are.
 func TestKindsOfDivergence(t *testing.T) {
-	liar := after(func(_ *literal.Engine, r *sargon.Result) { r.Best.To++ })
-	moves := func(open func() sargon.Engine) func() sargon.Engine {
-		return func() sargon.Engine { return mover{open()} }
-	}
-	miscounting := after(func(_ *literal.Engine, r *sargon.Result) { r.Gens++ })
-	short := around(func(a asked) (sargon.Result, error) {
+	short := fake{search: func(a asked) (sargon.Result, error) {
 		a.o.MaxEvals = 4 // silently
-		r, _ := a.search()
+		r, _ := a.right()
 		return r, nil
-	})
+	}}
 	for _, test := range []struct {
 		open func() sargon.Engine
 		line string
@@ -74,15 +64,15 @@ func TestKindsOfDivergence(t *testing.T) {
 	}{
 		{native.New10x12, "level 2 startpos moves e2e4 e7e5", NoDivergence,
 			[]string{"10x12 and 0x88 do the same"}},
-		{miscounting, sparse, OtherResult,
+		{counting.open, sparse, OtherResult,
 			[]string{`both: \w{4}, score \d+`, `\* calls of the generator: \d+ / \d+`}},
-		{liar, sparse, OtherResult, []string{"but the results differ"}},
-		{moves(liar), sparse, NoTrace, nil},
-		{moves(liar), pinned, NoTrace,
+		{liar.open, sparse, OtherResult, []string{"but the results differ"}},
+		{moving(liar).open, sparse, NoTrace, nil},
+		{moving(liar).open, pinned, NoTrace,
 			[]string{`what 0x88 has before the search(.|\n)*attackers of d5: \d`}},
-		{moves(native.New10x12), sparse, NoDivergence, nil},
-		{tampered(false, literal.Extension), sparse, OtherEvaluation, nil}, // and not one that ends earlier
-		{short, sparse, EndedEarlier, []string{
+		{moving(fake{}).open, sparse, NoDivergence, nil},
+		{tampered(false, literal.Extension).open, sparse, OtherEvaluation, nil}, // and not one that ends earlier
+		{short.open, sparse, EndedEarlier, []string{
 			`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
 			`ply, move, value +- +\d `,
 		}},
@@ -96,54 +86,57 @@ func TestKindsOfDivergence(t *testing.T) {
 }
 
 // The rule is named which, broken alone, leads to the same search. A mistake that no single rule
-// explains is placed by the first value that differs.
+// explains is placed by the first value that differs, one before the search by what sets it up.
 func TestPlaceIsNamed(t *testing.T) {
 	for _, test := range []struct {
-		rules []literal.Fork
+		wrong fake
 		line  string
-		says  string
+		says  []string
 	}{
-		{[]literal.Fork{literal.PinnedTransparent}, pinned,
-			"faulty searches as if spec §6, pinned-transparent, did not exist"},
-		{[]literal.Fork{literal.KingAttacks, literal.SeesThrough}, pinned, "points to spec §5 and §6"},
-		{[]literal.Fork{literal.ControlHigh, literal.ControlLow},
+		{tampered(false, literal.PinnedTransparent), pinned,
+			[]string{"faulty searches as if spec §6, pinned-transparent, did not exist"}},
+		{tampered(false, literal.KingAttacks, literal.SeesThrough), pinned, []string{"points to spec §5 and §6"}},
+		{tampered(false, literal.ControlHigh, literal.ControlLow),
 			"level 1 fen 3k4/3p4/3Rbnrn/7b/5KP1/5BRP/4B3/8 b - - 0 20",
-			"points to spec §8, afterwards: the root (BC0, MV0), the limits of material"},
-		{[]literal.Fork{literal.MateAgain}, "level 2 fen 7k/5ppp/8/8/2q5/8/5PPP/4Q2K w - - 0 11",
-			"points to spec §11 and §14.7: PMATE"},
-		{[]literal.Fork{literal.EnPassantRank}, "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
-			"points to spec §3: records and links as they stay in the list area"},
+			[]string{"points to spec §8, afterwards: the root (BC0, MV0), the limits of material"}},
+		{tampered(false, literal.MateAgain), "level 2 fen 7k/5ppp/8/8/2q5/8/5PPP/4Q2K w - - 0 11",
+			[]string{"points to spec §11 and §14.7: PMATE"}},
+		{tampered(false, literal.EnPassantRank), "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
+			[]string{"points to spec §3: records and links as they stay in the list area"}},
+		{refusing, blackToMove, []string{
+			"DIFFERENT: sets against faulty", "accepted / the position cannot be set up: it is always White's turn",
+			"spec §16 says how a position is set up",
+		}},
+		{refusing, castles + " moves e1g1", []string{"accepted / refuses the move e1g1"}},
 	} {
-		f := investigated(t, fastest, breaking(test.rules...), test.line, Options{})
-		assert.Contains(t, f.Explanation, test.says)
+		f := investigated(t, fastest, test.wrong.as("faulty"), test.line, Options{})
+		for _, said := range test.says {
+			assert.Contains(t, f.String(), said)
+		}
 	}
 }
 
-// One difference counts once, even if several engines have it.
+// One difference counts once, even if several engines have it, and what ends a run is explained while a
+// person is told how far it is.
 func TestOneDifferenceIsOne(t *testing.T) {
-	liar := sick(1, lie)
-	r := judged(t, append(slices.Clone(quick), liar), generator(24, 64), Options{Workers: 1, MaxDifferences: 1})
-	assert.EqualValues(t, 1, r.Differing)
-	assert.Len(t, r.Differences, 1)
-
-	wrong := breaking(literal.MakeCastling)
-	castles := "level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5"
-	r = mustRun(t, []Contender{named("as faulty", wrong), wrong}, listOf(castles), Options{Investigate: -1, ModelEvery: 1})
-	require.NotEmpty(t, r.Differences, "both differ from the specification")
-	assert.Equal(t, literal.Name, r.Differences[0].B)
-	r = mustRun(t, []Contender{fastest, wrong}, listOf(castles, castles, castles), Options{
+	wrong := tampered(false, literal.MakeCastling)
+	contenders := []Contender{wrong.as("as faulty"), wrong.as("faulty")}
+	r := mustRun(t, contenders, listOf(castles), Options{Investigate: -1, ModelEvery: 1})
+	assert.Regexp(t, "^as faulty against 10x12, best move, [^;]*; 1 compared$", told(r),
+		"both differ from the specification")
+	r = mustRun(t, []Contender{fastest, wrong.as("faulty")}, listOf(castles, castles, castles), Options{
 		Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel,
 		Progress: func(text func() string) { assert.Contains(t, text(), "cases") },
 	})
+	assert.EqualValues(t, 1, r.Differing)
 	require.Len(t, r.Differences, 1)
-	assert.Contains(t, r.Differences[0].Explanation, "is the first that differs",
-		"also of the one that ends the run, while a person is told how far it is")
+	assert.Contains(t, r.Differences[0].Explanation, "is the first that differs")
 }
 
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
 	const line = "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"
-	f := investigated(t, rom(), breaking(literal.ControlHanging), line, Options{})
+	f := investigated(t, rom(), tampered(false, literal.ControlHanging).as("faulty"), line, Options{})
 	require.True(t, f.Differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
 	assert.Regexp(t, `here [0-9A-F]{2} goes into VALM .*\n +VALM becomes [0-9A-F]{2}, was [0-9A-F]{2}\n`+
@@ -155,7 +148,7 @@ func TestInsideTheMachine(t *testing.T) {
 // Beside an engine that is no machine the embedded ROM stands in for it: it tells which instruction of
 // an edition was the first to go another way.
 func TestInsideAnEdition(t *testing.T) {
-	f := investigated(t, fastest, changedROM(t, "evaluate.z80", "BLIMIT  EQU     6", "BLIMIT  EQU     14"),
+	f := investigated(t, fastest, changedROM(t, "evaluate", "BLIMIT  EQU     6", "BLIMIT  EQU     14"),
 		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", Options{})
 	assert.Regexp(t, `inside edition:\n +here 84 goes into VALM .*; embedded wrote 86 to VALM at .*\n`+
 		` +registers first differ after .*evaluate.z80:117\n`, f.Explanation)
@@ -166,20 +159,24 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 	broken := func(context.Context, *sargon.Result) error {
 		return errors.New("Traceback:\n  in attack()\n  out of range\n")
 	}
-	o := Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel}
-	r := mustRun(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, sparse), o)
-	require.Len(t, r.Differences, 1)
-	assert.Contains(t, r.Differences[0].Explanation, "does not differ when it is done alone")
-
-	r = mustRun(t, []Contender{fastest, sick(2, broken)}, listOf(ordinary, sparse), o)
-	require.Len(t, r.Differences, 1)
-	assert.Contains(t, r.Differences[0].String(), "case: level 1 ")
-	assert.Contains(t, r.Differences[0].String(), "in attack()")
-	assert.Contains(t, r.Differences[0].Line(), "sick: Traceback: … out of range")
+	for _, test := range []struct {
+		ill  func(context.Context, *sargon.Result) error
+		says []string
+	}{
+		{lie, []string{"does not differ when it is done alone"}},
+		{broken, []string{"case: level 1 ", "in attack()", ": sick: Traceback: … out of range"}},
+	} {
+		r := mustRun(t, []Contender{fastest, sick(2, test.ill)}, listOf(ordinary, sparse),
+			Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel})
+		require.Len(t, r.Differences, 1)
+		for _, said := range test.says {
+			assert.Contains(t, r.Differences[0].String()+r.Differences[0].Line(), said)
+		}
+	}
 }
 
 func TestJUnit(t *testing.T) {
-	r := judged(t, []Contender{fastest, sick(2, lie)}, generator(22, 8), Options{Workers: 1, MaxDifferences: 2})
+	r := judged(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, ordinary, sparse), Options{Workers: 1})
 	suite := readJUnit(t, r)
 	assert.Equal(t, len(r.Differences), suite.Failures)
 	assert.Equal(t, len(suite.Cases), suite.Tests)
@@ -187,7 +184,7 @@ func TestJUnit(t *testing.T) {
 	require.NotNil(t, failed.Failure)
 	assert.Contains(t, failed.Failure.Text, "DIFFERENT: sets against sick")
 
-	empty := readJUnit(t, mustRun(t, quick, new(listSource), Options{}))
+	empty := readJUnit(t, mustRun(t, quick, listOf(), Options{}))
 	assert.Equal(t, 1, empty.Errors)
 	assert.Equal(t, "nothing was compared", empty.Cases[0].Error.Message)
 }
@@ -225,7 +222,7 @@ func TestTextReport(t *testing.T) {
 // each; what they have in common is said.
 func TestAReportOfManyDifferences(t *testing.T) {
 	source := must.Have(cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: 64, Kinds: []string{"pins"}}))
-	wrong := named("wrong", breaking(literal.ControlHanging))
+	wrong := tampered(false, literal.ControlHanging).as("wrong")
 	r := mustRun(t, []Contender{fastest, wrong}, source,
 		Options{Workers: 1, MaxDifferences: 4, Investigate: 2})
 	require.Len(t, r.Differences, 4)

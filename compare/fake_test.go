@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/compare/cases"
@@ -35,6 +40,10 @@ const (
 	// ordinary has nothing odd about it.
 	ordinary = "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20"
 
+	// castles and blackToMove are for engines that do that in a way of their own.
+	castles     = "level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5"
+	blackToMove = "level 1 fen 4k3/8/8/8/8/8/8/4K2R b K - 0 5"
+
 	// sparse has few pieces; in pinned the rook on e8 pins the knight, which is transparent for the
 	// rook on e1.
 	sparse = "level 1 fen 8/8/n7/1K6/8/8/8/3k4 b - - 0 20"
@@ -47,7 +56,7 @@ var mostlyLevelOne = cases.Levels{1: 0.8, 2: 0.2}
 var (
 	fastest = contender("sets", native.NewSets)
 	quick   = []Contender{contender("0x88", native.New0x88), fastest}
-	sound   = changed("sound", func(*sargon.Result) {}) // 10x12, under a name of its own
+	sound   = fake{}.as("sound") // 10x12, under a name of its own
 
 	rom = sync.OnceValue(func() Contender {
 		return edition("rom", must.Have(roms.Open("", roms.Options{})))
@@ -77,6 +86,16 @@ func changedROM(t *testing.T, file, old, text string) Contender {
 	return edition("edition", romstest.Changed(t, file, old, text))
 }
 
+// fake is the engine of the specification with a fault: what is not nil it does in another way.
+type fake struct {
+	*literal.Engine
+	tamper func(e *literal.Engine, rule literal.Fork, holds bool) bool
+	set    func(e *literal.Engine, p sargon.Position) error
+	play   func(e *literal.Engine, from, to sargon.Square) error
+	search func(asked) (sargon.Result, error)
+	shows  func(*sargon.Shows)
+}
+
 // asked is a search that the engine of the specification is asked for.
 type asked struct {
 	*literal.Engine
@@ -84,73 +103,100 @@ type asked struct {
 	o   sargon.SearchOptions
 }
 
-func (a asked) search() (sargon.Result, error) { return a.Search(a.ctx, a.o) }
+// right searches as the specification says.
+func (a asked) right() (sargon.Result, error) { return a.Search(a.ctx, a.o) }
 
-// faultyEngine is the engine of the specification with a fault in its search.
-type faultyEngine struct {
-	*literal.Engine
-	fault func(asked) (sargon.Result, error)
+// as is the engine under a name.
+func (f fake) as(name string) Contender { return contender(name, f.open) }
+
+func (f fake) open() sargon.Engine {
+	f.Engine = literal.New()
+	if f.tamper != nil {
+		f.Tamper = func(rule literal.Fork, holds bool) bool { return f.tamper(f.Engine, rule, holds) }
+	}
+	return f
 }
 
-func (f faultyEngine) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	return f.fault(asked{f.Engine, ctx, o})
+func (f fake) SetPosition(p sargon.Position) error {
+	if f.set != nil {
+		return f.set(f.Engine, p)
+	}
+	return f.Engine.SetPosition(p)
 }
 
-// around is an engine with a fault around its search.
-func around(fault func(asked) (sargon.Result, error)) func() sargon.Engine {
-	return func() sargon.Engine { return faultyEngine{literal.New(), fault} }
+func (f fake) Play(from, to sargon.Square) error {
+	if f.play != nil {
+		return f.play(f.Engine, from, to)
+	}
+	return f.Engine.Play(from, to)
 }
 
-// before is one with a fault when a search begins.
-func before(f func(*literal.Engine, *sargon.SearchOptions)) func() sargon.Engine {
-	return around(func(a asked) (sargon.Result, error) {
+func (f fake) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
+	if f.search != nil {
+		return f.search(asked{f.Engine, ctx, o})
+	}
+	return f.Engine.Search(ctx, o)
+}
+
+func (f fake) Shows() sargon.Shows {
+	shows := f.Engine.Shows()
+	if f.shows != nil {
+		f.shows(&shows)
+	}
+	return shows
+}
+
+// before has a fault when a search begins.
+func before(f func(*literal.Engine, *sargon.SearchOptions)) fake {
+	return fake{search: func(a asked) (sargon.Result, error) {
 		f(a.Engine, &a.o)
-		return a.search()
-	})
+		return a.right()
+	}}
 }
 
-// ended is one with a fault when a search has ended.
-func ended(f func(asked, *sargon.Result, error) error) func() sargon.Engine {
-	return around(func(a asked) (sargon.Result, error) {
-		r, err := a.search()
+// ended has one when a search has ended, and after one that does not look how.
+func ended(f func(asked, *sargon.Result, error) error) fake {
+	return fake{search: func(a asked) (sargon.Result, error) {
+		r, err := a.right()
 		return r, f(a, &r, err)
-	})
+	}}
 }
 
-// after is one that does not look how it has ended.
-func after(f func(*literal.Engine, *sargon.Result)) func() sargon.Engine {
+func after(f func(*literal.Engine, *sargon.Result)) fake {
 	return ended(func(a asked, r *sargon.Result, err error) error { f(a.Engine, r); return err })
 }
 
-// player has a fault when a move is played.
-type player struct {
-	*literal.Engine
-	play func(e *literal.Engine, from, to sargon.Square) error
+// changed has its results changed.
+func changed(f func(*sargon.Result)) fake {
+	return after(func(_ *literal.Engine, r *sargon.Result) { f(r) })
 }
 
-func (p player) Play(from, to sargon.Square) error { return p.play(p.Engine, from, to) }
+// Engines with a fault that several tests use.
+var (
+	scoring  = changed(func(r *sargon.Result) { r.Score++ })
+	counting = changed(func(r *sargon.Result) { r.Gens++ })
+	liar     = changed(func(r *sargon.Result) { r.Best.To++ })
+	fallen   = changed(func(r *sargon.Result) { r.FellBack = "it never does anything itself" })
+	crashing = changed(func(*sargon.Result) { panic("ouch") })
 
-func playing(f func(e *literal.Engine, from, to sargon.Square) error) func() sargon.Engine {
-	return func() sargon.Engine { return player{literal.New(), f} }
-}
+	// findingRoyals looks for the royal squares before each search.
+	findingRoyals = before(func(e *literal.Engine, _ *sargon.SearchOptions) {
+		p := e.Position()
+		p.FindRoyals()
+		e.SetRoyals(p.Royal)
+	})
 
-func faultyContender(name string, fault func(asked) (sargon.Result, error)) Contender {
-	return contender(name, around(fault))
-}
+	errPaper = errors.New("out of paper")
+)
 
-// changed is an engine whose results are changed.
-func changed(name string, change func(*sargon.Result)) Contender {
-	return contender(name, after(func(_ *literal.Engine, r *sargon.Result) { change(r) }))
-}
-
-// failsAlways is one whose searches end with an error.
-func failsAlways(name string, with error) Contender {
-	return contender(name, ended(func(asked, *sargon.Result, error) error { return with }))
+// erring is one whose searches end with an error.
+func erring(with error) fake {
+	return ended(func(asked, *sargon.Result, error) error { return with })
 }
 
 // departs does other evaluations after so many.
-func departs(after uint64) func(asked) (sargon.Result, error) {
-	return func(a asked) (sargon.Result, error) {
+func departs(after uint64) fake {
+	return fake{search: func(a asked) (sargon.Result, error) {
 		evals, trace, tell := uint64(1), sargon.EmptyTrace, a.o.Watch.Evaluation
 		a.o.Watch.Evaluation = func(s sargon.Evaluation) {
 			if evals++; evals > after {
@@ -161,147 +207,128 @@ func departs(after uint64) func(asked) (sargon.Result, error) {
 				tell(s)
 			}
 		}
-		r, err := a.search()
+		r, err := a.right()
 		r.Trace = trace
 		return r, err
-	}
+	}}
 }
 
-func departing(after uint64) Contender { return faultyContender("departing", departs(after)) }
-
-// ending is an engine whose searches end in an error after so many evaluations.
-func ending(after uint64, with error) Contender {
-	return faultyContender("ending", func(a asked) (sargon.Result, error) {
+// ends is an engine whose searches end in an error after so many evaluations.
+func ends(after uint64, with error) fake {
+	return fake{search: func(a asked) (sargon.Result, error) {
 		if a.o.MaxEvals == 0 || a.o.MaxEvals > after {
 			a.o.MaxEvals = after
-			r, _ := a.search()
+			r, _ := a.right()
 			return r, with
 		}
-		return a.search()
-	})
+		return a.right()
+	}}
 }
 
-// hasFallen makes a search one that 10x12 did.
-func hasFallen(r *sargon.Result) { r.FellBack = "it never does anything itself" }
-
-// mover is an engine of which only the move is known.
-type mover struct{ sargon.Engine }
-
-func (mover) Shows() sargon.Shows { return sargon.Shows{Detail: sargon.DetailMove} }
-func (m mover) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	r, err := m.Engine.Search(ctx, o)
-	return sargon.Result{Best: r.Best}, err
-}
-
-// moving is an engine of whose searches only the move is known.
-func moving(open func() sargon.Engine) Contender {
-	return contender("mover", func() sargon.Engine { return mover{open()} })
-}
-
-// strict is an engine that refuses black to move, and castling.
-type strict struct{ sargon.Engine }
-
-func (s strict) SetPosition(p sargon.Position) error {
-	if p.Side == sargon.Black {
-		return errors.New("it is always White's turn")
+// moving shows only the moves of an engine.
+func moving(f fake) fake {
+	return fake{
+		shows: func(s *sargon.Shows) { *s = sargon.Shows{Detail: sargon.DetailMove} },
+		search: func(a asked) (sargon.Result, error) {
+			r, err := fake{Engine: a.Engine, search: f.search}.Search(a.ctx, a.o)
+			return sargon.Result{Best: r.Best}, err
+		},
 	}
-	return s.Engine.SetPosition(p)
 }
 
-func (s strict) Play(from, to sargon.Square) error {
-	if from == sargon.E1 && to == sargon.G1 {
-		return &sargon.IllegalMoveError{Move: "e1g1"}
-	}
-	return s.Engine.Play(from, to)
-}
-
-var refusing = contender("strict", func() sargon.Engine { return strict{literal.New()} })
-
-// gullible is an engine that takes any move that a piece can be moved by.
-var gullible = contender("gullible", playing(func(e *literal.Engine, from, to sargon.Square) error {
-	if err := e.Play(from, to); err == nil {
-		return nil
-	}
+// amend changes the position that an engine holds, and setRoyal one of its royal squares.
+func amend(e *literal.Engine, f func(*sargon.Position)) {
 	p := e.Position()
-	p.Board[to], p.Board[from] = p.Board[from]|sargon.MovedBit, sargon.Empty
-	p.Side = p.Side.Other()
-	return e.SetPosition(p)
-}))
+	f(&p)
+	_ = e.SetPosition(p)
+}
+
+func setRoyal(e *literal.Engine, which int, to sargon.Square) {
+	royals := e.Position().Royal
+	royals[which] = to
+	e.SetRoyals(royals)
+}
+
+// played has a fault when a move was played, or refused.
+func played(f func(e *literal.Engine, from sargon.Square, was sargon.Position, err error)) fake {
+	return fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+		was := e.Position()
+		err := e.Play(from, to)
+		f(e, from, was, err)
+		return err
+	}}
+}
+
+// refusing is an engine that refuses black to move, and castling.
+var refusing = fake{
+	set: func(e *literal.Engine, p sargon.Position) error {
+		if p.Side == sargon.Black {
+			return errors.New("it is always White's turn")
+		}
+		return e.SetPosition(p)
+	},
+	play: func(e *literal.Engine, from, to sargon.Square) error {
+		if from == sargon.E1 && to == sargon.G1 {
+			return &sargon.IllegalMoveError{Move: "e1g1"}
+		}
+		return e.Play(from, to)
+	},
+}
+
+// unopened cannot be opened.
+var unopened = Contender{
+	Name: "broken", Open: func() (sargon.Engine, error) { return nil, errors.New("no such tape") },
+}
 
 // sick is 10x12 with an illness in every nth search that ends well, counted over all its copies.
 func sick(every int64, ill func(context.Context, *sargon.Result) error) Contender {
 	searches := new(atomic.Int64)
-	return contender("sick", ended(func(a asked, r *sargon.Result, err error) error {
+	return ended(func(a asked, r *sargon.Result, err error) error {
 		if err == nil && searches.Add(1)%every == 0 {
 			return ill(a.ctx, r)
 		}
 		return err
-	}))
+	}).as("sick")
 }
 
 // Illnesses.
 var (
 	crash = func(context.Context, *sargon.Result) error { panic("the chip is on fire") }
-	fail  = func(context.Context, *sargon.Result) error { return errors.New("out of paper") }
+	fail  = func(context.Context, *sargon.Result) error { return errPaper }
 	lie   = func(_ context.Context, r *sargon.Result) error { r.Best.To++; return nil }
 	turn  = func(context.Context, *sargon.Result) error { return sargon.ErrEndless }
 	// sleep ends when it is stopped.
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
 )
 
-// tampered is an engine that takes forks of the specification as if they always, or never, held.
-func tampered(answer bool, rules ...literal.Fork) func() sargon.Engine {
-	return func() sargon.Engine {
-		e := literal.New()
-		e.Tamper = func(p literal.Fork, happens bool) bool {
-			if slices.Contains(rules, p) {
-				return answer
-			}
-			return happens
+// tampered takes forks of the specification as if they always, or never, held.
+func tampered(answer bool, rules ...literal.Fork) fake {
+	return fake{tamper: func(_ *literal.Engine, rule literal.Fork, holds bool) bool {
+		if slices.Contains(rules, rule) {
+			return answer
 		}
-		return e
-	}
+		return holds
+	}}
 }
 
-// breaking is an engine that does not follow rules.
-func breaking(rules ...literal.Fork) Contender { return contender("faulty", tampered(false, rules...)) }
-
-// listSource is a list of cases, errors, and what it panics with.
+// listSource is a source of cases by their lines.
 type listSource struct {
-	items []any
+	lines []string
 	next  atomic.Int64
 }
 
-// listOf is a list of cases, as they are or as their lines.
-func listOf[T any](list ...T) *listSource {
-	s := new(listSource)
-	for _, item := range list {
-		switch c := any(item).(type) {
-		case string:
-			s.items = append(s.items, must.Have(cases.ParseCase(c)))
-		default:
-			s.items = append(s.items, c)
-		}
-	}
-	return s
-}
+func listOf(lines ...string) *listSource { return &listSource{lines: lines} }
 
 func (s *listSource) Describe() string { return "a list" }
 func (s *listSource) Cases() int       { return 0 }
-func (s *listSource) Next(cases.Shard) (cases.Case, error) {
+func (s *listSource) Next(cases.Shard) (c cases.Case, err error) {
 	number := int(s.next.Add(1)) - 1
-	if number >= len(s.items) {
-		return cases.Case{}, io.EOF
+	if number >= len(s.lines) {
+		return c, io.EOF
 	}
-	c, whole := s.items[number].(cases.Case)
-	if err, broken := s.items[number].(error); broken {
-		return c, err
-	}
-	if !whole {
-		panic(s.items[number])
-	}
+	c, err = cases.ParseCase(s.lines[number])
 	c.Number = number
-	return c, nil
+	return c, err
 }
 
 // generator is a source of random cases at levels 1 and 2.
@@ -313,7 +340,8 @@ func generator(seed uint64, n int) cases.Source {
 
 func mustCase(line string) cases.Case { return must.Have(cases.ParseCase(line)) }
 
-// mustRun compares by traces, if nothing else is said.
+// mustRun compares by traces, if nothing else is said. Every search of every engine
+// is counted once, and a report is what it was when it was written and read.
 func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
 	t.Helper()
 	if o.Detail == 0 {
@@ -321,6 +349,11 @@ func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Option
 	}
 	r, err := Run(context.Background(), contenders, source, o)
 	require.NoError(t, err)
+	for _, e := range r.Engines {
+		require.Equal(t, r.Compared+r.Skipped,
+			e.Cases+e.FellBack+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
+	}
+	require.Equal(t, lasting(t, r), lasting(t, throughJSON(t, r)))
 	return r
 }
 
@@ -331,10 +364,56 @@ func judged(t testing.TB, contenders []Contender, source cases.Source, o Options
 	return mustRun(t, contenders, source, o)
 }
 
-// one compares engines so in single cases.
-func one(t *testing.T, contenders []Contender, o Options, lines ...string) *Report {
+// told is what a report says, in short: each difference and failure, how often what is undefined, which
+// cases engines did not do by themselves, and how many were compared.
+func told(r *Report) string {
+	var all []string
+	for i := range r.Differences {
+		f := &r.Differences[i]
+		if first, _, _ := strings.Cut(f.Failure, "\n"); first != "" {
+			all = append(all, f.A+" fails, "+first)
+			continue
+		}
+		text := f.votes()
+		for _, d := range f.Differences {
+			text += ", " + d.What
+		}
+		all = append(all, text)
+	}
+	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
+		all = append(all, fmt.Sprintf("undefined %d, %s", r.Undefined[why], why))
+	}
+	for _, e := range r.Engines {
+		for _, n := range e.leftOut() {
+			if n.cases > 0 {
+				all = append(all, fmt.Sprintf("%s %s %d", e.Name, n.what, n.cases))
+			}
+		}
+	}
+	all = append(all, fmt.Sprintf("%d compared", r.Compared))
+	return strings.Join(append(all, r.BrokenTexts...), "; ")
+}
+
+// trial compares engines in cases, a line each.
+type trial struct {
+	lines string
+	o     Options
+}
+
+// of has engines do the cases; it is told what the report must tell.
+func (c trial) of(t *testing.T, what, want string, engines ...Contender) {
 	t.Helper()
-	return judged(t, contenders, listOf(lines...), o)
+	t.Run(what, func(t *testing.T) {
+		t.Parallel()
+		c.o.MaxDifferences = -1
+		assert.Equal(t, want, told(judged(t, engines, listOf(strings.Split(c.lines, "\n")...), c.o)))
+	})
+}
+
+// with has sound and another engine do them.
+func (c trial) with(t *testing.T, what string, other fake, want string) {
+	t.Helper()
+	c.of(t, what, want, sound, other.as("other"))
 }
 
 // firstDifference compares two engines up to the first difference.
@@ -357,18 +436,14 @@ func investigated(t *testing.T, a, b Contender, line string, o Options) *Finding
 	return f
 }
 
+var byTheClock = regexp.MustCompile(`"(seconds|command)": .*`)
+
 // lasting is a report without what depends on the clock.
 func lasting(t testing.TB, r *Report) string {
 	t.Helper()
-	c := *r
-	c.Engines = slices.Clone(r.Engines)
-	c.Seconds, c.Command = 0, ""
-	for i := range c.Engines {
-		c.Engines[i].Seconds = 0
-	}
 	var b bytes.Buffer
-	require.NoError(t, c.WriteJSON(&b))
-	return b.String()
+	require.NoError(t, r.WriteJSON(&b))
+	return byTheClock.ReplaceAllString(b.String(), "")
 }
 
 // throughJSON writes a report and reads it again.

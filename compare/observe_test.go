@@ -2,7 +2,6 @@ package compare
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,52 +20,46 @@ var twoSearches = cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
 	{Level: 1, Move: sargon.Move{From: 35, To: 55}}, {Level: 1, NoBook: true},
 }}
 
-// Whatever an engine does, there is an observation of it, in time, and none of the searches after.
+// Whatever an engine does, there is an observation of it, in time, and none of the searches after. One
+// that is stopped by its context says nothing that counts.
 func TestObserveNeitherPanicsNorHangs(t *testing.T) {
+	var stop context.CancelFunc
 	for name, test := range map[string]struct {
-		search func(context.Context) error
-		how    observe.Failure
-		text   string
+		ill  func(context.Context, *sargon.Result) error
+		how  observe.Failure
+		text string
 	}{
-		"panic":   {func(context.Context) error { panic("ouch") }, observe.Crashed, "panic: ouch"},
-		"error":   {func(context.Context) error { return errors.New("no") }, observe.Otherwise, "no"},
-		"endless": {func(context.Context) error { return sargon.ErrEndless }, observe.Endless, ""},
-		"slow": {func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, observe.Late,
-			"no answer within 1m0s"},
-		"too late": {func(ctx context.Context) error { <-ctx.Done(); return nil }, observe.Late, "no answer"},
+		"panic":   {crash, observe.Crashed, "panic: the chip is on fire"},
+		"error":   {fail, observe.Otherwise, "out of paper"},
+		"endless": {turn, observe.Endless, sargon.ErrEndless.Error()},
+		"slow":    {sleep, observe.Late, "no answer within 1m0s"},
+		"too late": {func(ctx context.Context, r *sargon.Result) error {
+			_ = sleep(ctx, r)
+			return nil
+		}, observe.Late, "no answer within 1m0s"},
+		"stopped": {func(ctx context.Context, r *sargon.Result) error {
+			stop()
+			return sleep(ctx, r)
+		}, observe.NoFailure, ""},
 	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				opened := 0
-				c := contender("ill", func() sargon.Engine {
-					opened++
-					return around(func(a asked) (r sargon.Result, err error) { return r, test.search(a.ctx) })()
-				})
-				s := observe.Subject{Contender: &c, Timeout: time.Minute}
-				defer s.Close()
-				seen := s.Observe(t.Context(), &twoSearches, observe.Watch{})
-				require.Len(t, seen, 2)
-				assert.Equal(t, test.how, seen[0].Failure)
-				assert.Contains(t, seen[0].Text, test.text)
-				assert.Error(t, seen[0].Err())
-				assert.False(t, seen[1].Done)
-				s.Observe(t.Context(), &twoSearches, observe.Watch{})
-				assert.Equal(t, 2, opened, "who has failed is opened anew")
-			})
+		synctest.Test(t, func(t *testing.T) {
+			opened := 0
+			engine := ended(func(a asked, r *sargon.Result, _ error) error { return test.ill(a.ctx, r) })
+			c := contender(name, func() sargon.Engine { opened++; return engine.open() })
+			s := observe.Subject{Contender: &c, Timeout: time.Minute}
+			defer s.Close()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			stop = cancel
+			seen := s.Observe(ctx, &twoSearches, observe.Watch{})
+			require.Len(t, seen, 2)
+			assert.Equal(t, test.how, seen[0].Failure, name)
+			assert.Contains(t, seen[0].Text, test.text)
+			assert.Equal(t, test.text != "", seen[0].Err() != nil, name)
+			assert.False(t, seen[1].Done, name)
+			s.Observe(t.Context(), &twoSearches, observe.Watch{})
+			assert.Equal(t, 2, opened, "who has failed is opened anew")
 		})
-	}
-}
-
-// An engine that is stopped by its context says nothing that counts.
-func TestAStoppedObservationIsNone(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	c := faultyContender("stopped", func(a asked) (r sargon.Result, err error) {
-		stop()
-		return r, sleep(a.ctx, nil)
-	})
-	s := observe.Subject{Contender: &c}
-	for _, o := range s.Observe(ctx, &twoSearches, observe.Watch{}) {
-		assert.False(t, o.Done)
 	}
 }
 
@@ -87,16 +80,10 @@ func TestEqualObservations(t *testing.T) {
 	assert.Nil(t, observe.Compare(&a, &b, sargon.DetailState), "the limit was all it needed")
 	b.Result.Evals++
 	assert.NotNil(t, observe.Compare(&a, &b, sargon.DetailMove), "one was stopped")
-	b.Result.Evals--
-	b.Result.Score++
-	b.Limited, a.Limited = false, false
-	assert.Equal(t, "score", observe.Compare(&a, &b, sargon.DetailScore).Differences[0].What)
-}
 
-// Failures are no answers: that they are equal excuses neither.
-func TestEqualFailuresClash(t *testing.T) {
-	o := observe.Observation{Done: true, Failure: observe.Otherwise, Text: "out of paper"}
-	assert.Equal(t, &observe.Clash{How: observe.Otherwise}, observe.Compare(&o, &o, sargon.DetailTrace))
+	failed := observe.Observation{Done: true, Failure: observe.Otherwise, Text: "out of paper"}
+	assert.Equal(t, &observe.Clash{How: observe.Otherwise}, observe.Compare(&failed, &failed, sargon.DetailTrace),
+		"that failures are equal excuses neither")
 }
 
 // A pair without room starts the list of a ply: the next record lies below the list area (spec §3),

@@ -2,9 +2,6 @@ package compare
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,7 +13,6 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
@@ -28,10 +24,11 @@ func TestEnginesDoTheSame(t *testing.T) {
 	contenders := append([]Contender{rom(), ReferenceModel()}, quick...)
 	r := mustRun(t, contenders, generator(1979, 8), Options{Detail: sargon.DetailState})
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.EqualValues(t, 8, r.Compared)
-	assert.EqualValues(t, 8, r.Modelled)
+	assert.EqualValues(t, []uint64{8, 8}, []uint64{r.Compared, r.Modelled})
 	for _, e := range r.Engines {
 		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
+		assert.Greater(t, e.Evals, uint64(80), e.Name)
+		assert.False(t, e.NoLists, e.Name)
 	}
 	assert.NotZero(t, r.Engines[0].TStates)
 }
@@ -40,16 +37,14 @@ func TestEnginesDoTheSame(t *testing.T) {
 // differed the ROM, too. With -all: in a run of a usual size, too, except the moves of a piece without
 // a type, where one case in a hundred thousand gets.
 func TestEveryRuleIsReached(t *testing.T) {
-	source := new(listSource)
-	for _, file := range must.Have(filepath.Glob(corpus("*"))) {
-		for _, c := range readCases(t, file) {
-			source.items = append(source.items, c.Case)
-		}
-	}
-	r := mustRun(t, quick, source, Options{ModelEvery: 1, Limit: 50})
+	o := Options{ModelEvery: 1, Limit: 50}
+	r := mustRun(t, quick, &cases.Files{Names: must.Have(filepath.Glob(corpus("*")))}, o)
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.Greater(t, len(source.items), 400)
+	assert.Greater(t, r.Compared, uint64(400))
 	assert.Empty(t, r.Unreached())
+	r = mustRun(t, []Contender{rom(), fastest}, &cases.Files{Names: []string{corpus("regressions")}}, o)
+	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Equal(t, r.Compared+r.Skipped, r.Modelled)
 	if !*all {
 		return
 	}
@@ -59,41 +54,8 @@ func TestEveryRuleIsReached(t *testing.T) {
 	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
 }
 
-func TestRegressions(t *testing.T) {
-	source := new(listSource)
-	for _, c := range readCases(t, corpus("regressions")) {
-		source.items = append(source.items, c.Case)
-	}
-	r := mustRun(t, []Contender{rom(), fastest}, source, Options{ModelEvery: 1, Limit: 50})
-	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.EqualValues(t, len(source.items), r.Compared+r.Skipped)
-	assert.EqualValues(t, len(source.items), r.Modelled)
-}
-
 // corpus names a file of the corpus.
 func corpus(kind string) string { return "cases/testdata/corpus/" + kind + ".case" }
-
-// commented is a case of a file, with the comment above it.
-type commented struct {
-	cases.Case
-	comment string
-}
-
-// readCases reads a file of cases.
-func readCases(t *testing.T, file string) (all []commented) {
-	t.Helper()
-	data := must.Have(os.ReadFile(file))
-	comment := ""
-	for line := range strings.Lines(string(data)) {
-		if text, isComment := strings.CutPrefix(line, "# "); isComment || strings.TrimSpace(line) == "" {
-			comment = strings.TrimSpace(text)
-			continue
-		}
-		all = append(all, commented{mustCase(line), comment})
-	}
-	require.NotEmpty(t, all, file)
-	return all
-}
 
 // Shards joined are the whole run, however many workers do them.
 func TestShardsAreTheWhole(t *testing.T) {
@@ -140,48 +102,18 @@ func TestMergingAddsEveryCount(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// An engine that crashes, fails, hangs or lies is reported with the case, and the others
-// go on.
+// An engine that crashes, fails or lies now and then is reported each time, and the others go on.
 func TestSickEnginesAreReported(t *testing.T) {
-	const n = 32
-	for _, test := range []struct {
-		name    string
-		ill     func(context.Context, *sargon.Result) error
-		every   int
-		timeout time.Duration
-		failure string
+	for ill, test := range map[string]struct {
+		ill  func(context.Context, *sargon.Result) error
+		says string
 	}{
-		{"crash", crash, 10, 0, "panic: the chip is on fire"},
-		{"fail", fail, 10, 0, "out of paper"},
-		{"sleep", sleep, 25, 2 * time.Second, "no answer within 2s"},
-		{"lie", lie, 10, 0, ""},
+		"crashes": {crash, "sick fails, panic: the chip is on fire; sick failed 1; 3 compared"},
+		"fails":   {fail, "sick fails, out of paper; sick failed 1; 3 compared"},
+		"lies":    {lie, "sets against sick, best move; 3 compared"},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			contenders := []Contender{fastest, named("other", fastest), sick(int64(test.every), test.ill)}
-			var r *Report
-			synctest.Test(t, func(t *testing.T) {
-				r = mustRun(t, contenders, generator(28, n), Options{
-					Workers: 2, MaxDifferences: -1, Investigate: -1, Timeout: test.timeout,
-				})
-			})
-			// A game of self-play ends with a failure, and some positions have no move.
-			least, most := (n-4)/test.every-1, n/test.every
-			assert.EqualValues(t, n, r.Compared, "the others went on")
-			require.GreaterOrEqual(t, len(r.Differences), max(least, 1))
-			assert.LessOrEqual(t, len(r.Differences), most)
-			assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
-			f := r.Differences[0]
-			assert.Contains(t, f.Failure, test.failure)
-			assert.NotZero(t, f.Case.Last().Level)
-			assert.Equal(t, lasting(t, r), lasting(t, throughJSON(t, r)))
-			if test.failure == "" {
-				assert.Equal(t, "best move", f.Differences[0].What)
-				assert.Equal(t, "sick", f.B)
-			} else {
-				assert.Equal(t, "sick", f.A)
-			}
-		})
+		three := trial{ordinary + strings.Repeat("\n"+ordinary, 2), Options{Workers: 2}}
+		three.of(t, ill, test.says, fastest, quick[0], sick(2, test.ill))
 	}
 }
 
@@ -212,10 +144,10 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 func TestHangsAreNotDoneAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		searches := 0
-		sleeper := faultyContender("sleeper", func(a asked) (sargon.Result, error) {
+		sleeper := fake{search: func(a asked) (sargon.Result, error) {
 			searches++
 			return sargon.Result{}, sleep(a.ctx, nil)
-		})
+		}}.as("sleeper")
 		const timeout = 500 * time.Millisecond
 		r := mustRun(t, append([]Contender{sleeper}, quick...), generator(9, 16),
 			Options{Workers: 1, MaxDifferences: 1, Timeout: timeout})
@@ -232,11 +164,6 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 	})
 }
 
-// unopened cannot be opened.
-var unopened = Contender{
-	Name: "broken", Open: func() (sargon.Engine, error) { return nil, errors.New("no such tape") },
-}
-
 func TestEngineThatCannotBeOpened(t *testing.T) {
 	_, err := Run(t.Context(), []Contender{fastest, unopened}, generator(16, 8), Options{})
 	assert.ErrorIs(t, err, ErrNotStarted)
@@ -250,48 +177,35 @@ func TestEngineThatCannotBeOpened(t *testing.T) {
 	assert.ErrorContains(t, err, "at least two engines")
 }
 
+// illSource panics when it is asked for the third time.
+type illSource struct {
+	cases.Source
+	asked int
+}
+
+func (s *illSource) Next(shard cases.Shard) (cases.Case, error) {
+	if s.asked++; s.asked == 3 {
+		panic(1978)
+	}
+	return s.Source.Next(shard)
+}
+
 // Broken inputs are reported, also where a source panics, and the others are compared. Nothing compared
 // is no success.
 func TestBrokenInputsAreReported(t *testing.T) {
-	c := mustCase(ordinary)
-	for verdict, items := range map[string][]any{
-		"nothing was compared":       nil,
-		"1 inputs could not be read": {c, errors.New("a.fen:2: no king"), c},
-		"2 inputs could not be read": {errors.New("a.fen:1: no king"), c, 1978, c},
+	for verdict, test := range map[string]struct {
+		source cases.Source
+		tells  string
+	}{
+		"nothing was compared":       {listOf(), `^0 compared$`},
+		"1 inputs could not be read": {listOf(ordinary, "level 1 fen 8", ordinary), `^2 compared; case: FEN \S+`},
+		"2 inputs could not be read": {&illSource{Source: listOf("level 1 fen 8", ordinary, ordinary)},
+			`^2 compared; case: FEN .*; panic: 1978\n`},
 	} {
-		r := mustRun(t, quick, &listSource{items: items}, Options{Workers: 1})
+		r := judged(t, quick, test.source, Options{Workers: 1})
 		assert.True(t, r.Complete)
 		assert.Equal(t, verdict, r.Verdict())
-		assert.False(t, r.Success())
-		if r.Broken == 0 {
-			continue
-		}
-		assert.EqualValues(t, 2, r.Compared)
-		require.Len(t, r.BrokenTexts, int(r.Broken))
-		assert.Regexp(t, `^a.fen:\d: no king$`, r.BrokenTexts[0])
-		if r.Broken > 1 {
-			assert.Contains(t, r.BrokenTexts[1], "panic: 1978")
-		}
-	}
-}
-
-// It is a difference if one engine takes what another does not.
-func TestOtherPositionsAndMovesAreADifference(t *testing.T) {
-	for refused, line := range map[string]string{
-		"always White's turn":   "level 1 fen 4k3/8/8/8/8/8/8/4K2R b K - 0 5",
-		"refuses the move e1g1": "level 1 fen 4k3/8/8/8/8/8/8/4K2R w K - 0 5 moves e1g1",
-	} {
-		r := mustRun(t, []Contender{refusing, fastest}, listOf(line), Options{ShrinkTime: -1})
-		require.Len(t, r.Differences, 1)
-		f := r.Differences[0]
-		assert.Empty(t, f.Failure)
-		assert.Equal(t, "sets", f.A)
-		assert.Equal(t, "strict", f.B)
-		require.Len(t, f.Differences, 1)
-		assert.Equal(t, "accepted", f.Differences[0].A)
-		assert.Contains(t, f.Differences[0].B, refused)
-		assert.Contains(t, f.Explanation, "spec §16 says how a position is set up")
-		assert.Zero(t, r.Engines[0].Failed)
+		assert.Regexp(t, test.tells, told(r))
 	}
 }
 
@@ -310,7 +224,7 @@ func TestTimeLimit(t *testing.T) {
 
 // An engine that can show less is held to what it shows.
 func TestEngineThatShowsLess(t *testing.T) {
-	r := mustRun(t, []Contender{moving(native.NewSets), quick[0]}, generator(18, 32), Options{ModelEvery: 1})
+	r := mustRun(t, []Contender{moving(fake{}).as("moves"), quick[0]}, generator(18, 32), Options{ModelEvery: 1})
 	assert.Empty(t, r.Verdict())
 	assert.Equal(t, sargon.DetailMove, r.Engines[0].Detail)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
@@ -318,28 +232,14 @@ func TestEngineThatShowsLess(t *testing.T) {
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {
-	report := func(engines, shards string, format, of int, digest string) string {
-		return fmt.Sprintf(`{"format":%d,"engines":[%s],"shards":[%s],"of_shards":%d,"digest":%q}`,
-			format, engines, shards, of, digest)
-	}
-	digest := strings.Repeat("0", 16)
-	_, err := ReadReport(strings.NewReader(report("{}", "1", reportFormat, 1, digest)))
+	const whole = `{"format":4,"engines":[{}],"shards":[1],"of_shards":1,"digest":"0000000000000000"}`
+	_, err := ReadReport(strings.NewReader(whole))
 	require.NoError(t, err)
 	for _, text := range []string{"", "null", "{}", "[1]",
-		report("{}", "1", reportFormat-1, 1, digest), report("", "1", reportFormat, 1, digest),
-		report("{}", "", reportFormat, 1, digest), report("{}", "1", reportFormat, 0, digest),
-		report("{}", "1", reportFormat, 1, "x")} {
+		strings.Replace(whole, "4", "3", 1), strings.Replace(whole, "{}", "", 1),
+		strings.Replace(whole, "[1]", "[]", 1), strings.Replace(whole, `shards":1`, `shards":0`, 1),
+		strings.Replace(whole, `"0`, `"x`, 1)} {
 		_, err := ReadReport(strings.NewReader(text))
 		assert.Error(t, err, text)
-	}
-}
-
-// After a search without an end no engine is asked for the other searches of the case.
-func TestTheRestOfAGameThatEndedIsAskedOfNobody(t *testing.T) {
-	game := cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{{Level: 1}, {Level: 1}, {Level: 1}}}
-	r := judged(t, []Contender{sick(2, turn), named("other", sick(2, turn))}, listOf(game), Options{Workers: 1})
-	assert.EqualValues(t, []uint64{2, 1}, []uint64{r.Compared, r.Skipped}, "both go on for ever alike")
-	for _, e := range r.Engines {
-		assert.EqualValues(t, []uint64{2, 2, 1}, []uint64{e.Done, e.Cases, e.Skipped})
 	}
 }

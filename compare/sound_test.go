@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,190 +12,145 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
 
 // What a comparison must not excuse. Each test plays an engine, or a judge, that deserves no
-// excuse.
+// excuse, and reads what the report tells.
+
+// What reports tell of one case.
+const (
+	allSame    = "1 compared"
+	alone      = "; sound skipped 1; other failed 1; 0 compared"
+	otherTrace = "sound against other, trace; 1 compared"
+	otherTakes = "sound against other, position and moves before the search; 1 compared"
+	bothLeave  = "; sound undefined 1; other undefined 1; 0 compared"
+)
 
 // Only what comes after the evaluation at which the specification is left is undefined, however the
 // engines part.
 func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
-	broken := errors.New("out of paper")
-	for name, test := range map[string]struct {
-		engine    Contender
-		undefined bool
-	}{
-		"endless at once":            {ending(1, sargon.ErrEndless), false},
-		"endless one too early":      {ending(leavesAt-1, sargon.ErrEndless), false},
-		"endless after it":           {ending(leavesAt, sargon.ErrEndless), true},
-		"fails at once":              {ending(1, broken), false},
-		"fails one too early":        {ending(leavesAt-1, broken), false},
-		"fails after it":             {ending(leavesAt, broken), true},
-		"another evaluation at once": {departing(1), false},
-		"another one too early":      {departing(leavesAt - 1), false},
-		"another after it":           {departing(leavesAt), true},
-		"only another score":         {changed("liar", func(r *sargon.Result) { r.Score++ }), true},
-		"crashes, wherever it was":   {changed("crash", func(*sargon.Result) { panic("ouch") }), false},
-		"refuses the position":       {refusing, false},
-		"no trace, and another move": {
-			moving(after(func(_ *literal.Engine, r *sargon.Result) { r.Best.To++ })), true,
-		},
-		"no trace, and it never ends": {
-			moving(ended(func(asked, *sargon.Result, error) error { return sargon.ErrEndless })), false,
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := one(t, []Contender{sound, test.engine}, Options{}, leavesLate)
-			if !test.undefined {
-				assert.EqualValues(t, 1, r.Differing, r.Undefined)
-				assert.Empty(t, r.Undefined)
-				return
-			}
-			assert.Zero(t, r.Differing, r.Differences)
-			assert.Equal(t, Counts{"a lost king looks behind the tables": 1}, r.Undefined)
-			for _, e := range r.Engines {
-				assert.EqualValues(t, 1, e.Undefined, e.Name)
-				assert.Zero(t, e.Cases, e.Name)
-			}
-			assert.Equal(t, "nothing was compared", r.Verdict())
-		})
-	}
+	const afterIt = "undefined 1, a lost king looks behind the tables" + bothLeave
+	const endless = "other fails, the program does not come back from this position" + alone
+	const fails = "other fails, out of paper" + alone
+	late := trial{lines: leavesLate}
+	late.with(t, "endless at once", ends(1, sargon.ErrEndless), endless)
+	late.with(t, "endless one too early", ends(leavesAt-1, sargon.ErrEndless), endless)
+	late.with(t, "endless after it", ends(leavesAt, sargon.ErrEndless), afterIt)
+	late.with(t, "fails at once", ends(1, errPaper), fails)
+	late.with(t, "fails one too early", ends(leavesAt-1, errPaper), fails)
+	late.with(t, "fails after it", ends(leavesAt, errPaper), afterIt)
+	late.with(t, "another evaluation at once", departs(1), otherTrace)
+	late.with(t, "another one too early", departs(leavesAt-1), otherTrace)
+	late.with(t, "another after it", departs(leavesAt), afterIt)
+	late.with(t, "only another score", scoring, afterIt)
+	late.with(t, "crashes, wherever it was", crashing, "other fails, panic: ouch"+alone)
+	late.with(t, "refuses the position", refusing, otherTakes)
+	late.with(t, "no trace, and another move", moving(liar), afterIt)
+	late.with(t, "no trace, and it never ends", moving(erring(sargon.ErrEndless)), endless)
+	// A king that was lost leads the program through its stack, and it may end anywhere.
+	late.lines = "level 1 fen 3b1r2/4NP2/1k1rQQBr/1pb1RBN1/BRrRbr1b/1b3NN1/RnqrNKPr/8 b - - 0 2\n" + ordinary
+	late.of(t, "a program fails after it", "undefined 1, a lost king looks behind the tables; "+
+		"rom undefined 1; 10x12 undefined 1; 1 compared", rom(), ReferenceModel())
 }
 
 // A model that says without reason that the specification is left excuses nothing: a second engine
 // must have come there by itself and say the same.
 func TestTheModelAloneExcusesNothing(t *testing.T) {
-	says := func(why string, evals uint64) Contender {
-		return changed("judge", func(r *sargon.Result) { r.Undefined, r.Defined = why, evals })
+	says := func(why string, evals uint64) fake {
+		return changed(func(r *sargon.Result) { r.Undefined, r.Defined = why, evals })
 	}
+	const excused = "undefined 1, so it says" + bothLeave
 	sets := usualJudges.witnesses[0]
-	for name, test := range map[string]struct {
-		line      string
-		witnesses []Contender
-		undefined bool
+	for what, test := range map[string]struct {
+		line, tells string
+		witnesses   []Contender
 	}{
-		"no witness":                     {ordinary, nil, false},
-		"the witness says nothing":       {ordinary, []Contender{sets}, false},
-		"it falls back as it often does": {triesOld, []Contender{sets}, false},
-		"it says so of an earlier place": {ordinary, []Contender{says("it", 3)}, false},
-		"it says so of a later place":    {ordinary, []Contender{says("it", 6)}, false},
-		"it is there another way": {
-			ordinary, []Contender{faultyContender("witness", func(a asked) (sargon.Result, error) {
-				r, err := departs(2)(a)
-				r.Undefined, r.Defined = "it", 5
-				return r, err
-			})}, false,
-		},
+		"no witness":                     {ordinary, otherTrace, nil},
+		"the witness says nothing":       {ordinary, otherTrace, []Contender{sets}},
+		"it falls back as it often does": {triesOld, otherTrace, []Contender{sets}},
+		"it says so of an earlier place": {ordinary, otherTrace, []Contender{says("it", 3).as("w")}},
+		"it says so of a later place":    {ordinary, otherTrace, []Contender{says("it", 6).as("w")}},
+		"it is there another way": {ordinary, otherTrace, []Contender{fake{search: func(a asked) (sargon.Result, error) {
+			r, err := departs(2).search(a)
+			r.Undefined, r.Defined = "it", 5
+			return r, err
+		}}.as("w")}},
 		"it refuses the position": {
-			"level 1 fen 3qk3/8/8/8/8/8/8/4K2R b K - 0 5", []Contender{refusing}, false,
+			"level 1 fen 3qk3/8/8/8/8/8/8/4K2R b K - 0 5", otherTrace, []Contender{refusing.as("w")},
 		},
-		"it cannot be opened":    {ordinary, []Contender{unopened}, false},
-		"it crashes":             {ordinary, []Contender{changed("w", func(*sargon.Result) { panic("ouch") })}, false},
-		"the second one says so": {ordinary, []Contender{sets, says("it", 5)}, true},
+		"it cannot be opened":    {ordinary, otherTrace, []Contender{unopened}},
+		"it crashes":             {ordinary, otherTrace, []Contender{crashing.as("w")}},
+		"the second one says so": {ordinary, excused, []Contender{sets, says("it", 5).as("w")}},
+		"judges that crash":      {ordinary, otherTrace, nil},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o := Options{judges: &judges{model: says("so it says", 5), witnesses: test.witnesses}}
-			r := one(t, []Contender{sound, departing(6)}, o, test.line)
-			if test.undefined {
-				assert.Equal(t, Counts{"so it says": 1}, r.Undefined)
-				return
-			}
-			assert.Empty(t, r.Undefined)
-			assert.EqualValues(t, 1, r.Differing)
-		})
+		model := says("so it says", 5)
+		if what == "judges that crash" {
+			model = crashing
+		}
+		o := Options{judges: &judges{model: model.as("judge"), witnesses: test.witnesses}}
+		trial{test.line, o}.with(t, what, departs(6), test.tells)
 	}
 }
 
-// A judge that panics, or what explains, takes nobody with it: the finding is reported, and the run
-// goes on.
-func TestAJudgeThatPanicsIsContained(t *testing.T) {
-	ill := changed("judge", func(*sargon.Result) { panic("the judge is ill") })
-	o := Options{judges: &judges{model: ill, witnesses: []Contender{ill}}}
-	r := one(t, []Contender{sound, departing(3)}, o, ordinary, ordinary)
-	assert.EqualValues(t, 2, r.Differing)
-	assert.True(t, r.Complete)
-
-	r = one(t, []Contender{sound, ill}, Options{}, leavesLate, ordinary)
-	assert.EqualValues(t, 2, r.Differing)
-	assert.Contains(t, r.Differences[1].Failure, "panic: the judge is ill")
-
-	o = Options{Debug: func(string, string, cases.Case) string { panic("ill") }}
-	r = mustRun(t, []Contender{sound, departing(3)}, listOf(ordinary, ordinary), o)
-	assert.EqualValues(t, 2, r.Differing)
+// What explains and panics takes nobody with it: the finding is reported, and the run goes on. The
+// reference model has no second voice beside an engine of its name.
+func TestWhatExplainsIsContainedAndVotesOnce(t *testing.T) {
+	o := Options{Debug: func(string, string, cases.Case) string { panic("ill") }, ModelEvery: 1}
+	r := mustRun(t, []Contender{departs(3).as("wrong"), ReferenceModel()}, listOf(ordinary, ordinary), o)
+	assert.Equal(t, "wrong against 10x12, trace; wrong against 10x12, trace; 2 compared", told(r))
 	assert.Contains(t, r.Differences[0].Explanation, "panic: ill")
 	assert.True(t, r.Complete)
 }
 
-// The reference model has no second voice beside an engine of its name.
-func TestTheModelVotesOnce(t *testing.T) {
-	r := mustRun(t, []Contender{departing(3), ReferenceModel()}, listOf(ordinary), Options{ModelEvery: 1})
-	require.Len(t, r.Differences, 1)
-	assert.Empty(t, r.Differences[0].Also)
-}
-
 // An engine that has another one do all its searches has proved nothing, and its voice is not
-// counted.
+// counted: neither in a difference nor in a failure.
 func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
-	wrong := func(name string, fallen bool) Contender {
-		return changed(name, func(r *sargon.Result) {
-			r.Score++
-			if fallen {
-				hasFallen(r)
-			}
-		})
-	}
-	o := Options{MaxDifferences: -1}
-	model, sets := ReferenceModel(), changed("sets", hasFallen)
-	r := one(t, []Contender{sound, model, sets}, o, ordinary, triesOld)
-	assert.EqualValues(t, 2, r.Compared, "sound against 10x12")
-	assert.EqualValues(t, []uint64{2, 0, 2},
-		[]uint64{r.Engines[0].Cases, r.Engines[2].Cases, r.Engines[2].FellBack})
-	assert.Zero(t, r.Engines[2].Evals)
-	assert.Equal(t, "sets fell back to another engine in 2 of 2 cases, more than 1 %", r.Verdict())
-
-	for _, other := range []Contender{model, changed("0x88", hasFallen)} {
-		r = one(t, []Contender{other, sets}, o, ordinary)
-		assert.Zero(t, r.Compared, "10x12 against itself")
-	}
-
-	for want, others := range map[string][]Contender{
-		"rom against 10x12; 0x88 and sets fell back to 10x12": {
-			wrong("10x12", false), wrong("0x88", true), wrong("sets", true),
+	both := func(r *sargon.Result) { r.Score++; r.FellBack = "it does nothing" }
+	failsBack := fake{search: func(asked) (r sargon.Result, err error) {
+		r.FellBack = "it does nothing"
+		return r, errPaper
+	}}
+	trial{lines: ordinary + "\n" + triesOld}.of(t, "two others", "sets fell back 2; 2 compared",
+		sound, ReferenceModel(), fallen.as("sets"))
+	for tells, engines := range map[string][]Contender{
+		"10x12 skipped 1; sets fell back 1; 0 compared":  {ReferenceModel(), fallen.as("sets")},
+		"0x88 fell back 1; sets fell back 1; 0 compared": {fallen.as("0x88"), fallen.as("sets")},
+		"rom against 10x12; sets fell back to 10x12, score; sets fell back 1; 1 compared": {
+			fake{}.as("rom"), changed(both).as("sets"),
 		},
-		"rom against 10x12; sets fell back to 10x12": {wrong("sets", true)},
+		"rom against 10x12; 0x88 and sets fell back to 10x12, score; 0x88 fell back 1; sets fell back 1; 1 compared": {
+			fake{}.as("rom"), scoring.as("10x12"), changed(both).as("0x88"), changed(both).as("sets"),
+		},
+		"10x12 fails, out of paper; rom skipped 1; 10x12 failed 1; sets fell back 1; 0 compared": {
+			fake{}.as("rom"), erring(errPaper).as("10x12"), failsBack.as("sets"),
+		},
+		// Who does it by himself is what others are compared with; two that are wrong in two ways are two findings.
+		"rom against one, score; rom against two, calls of the generator; sets fell back 1; 1 compared": {
+			fallen.as("sets"), fake{}.as("rom"), scoring.as("one"), counting.as("two"),
+		},
 	} {
-		r = one(t, append([]Contender{named("rom", sound)}, others...), o, ordinary)
-		require.Len(t, r.Differences, 1)
-		assert.Empty(t, r.Differences[0].Also)
-		assert.Contains(t, r.Differences[0].String(), want)
+		trial{lines: ordinary}.of(t, tells, tells, engines...)
 	}
-
-	fails := func(name string, fallen bool) Contender {
-		return faultyContender(name, func(asked) (r sargon.Result, err error) {
-			if fallen {
-				hasFallen(&r)
-			}
-			return r, errors.New("10x12: out of paper")
-		})
-	}
-	r = one(t, []Contender{sound, fails("10x12", false), fails("sets", true)}, o, ordinary)
-	require.Len(t, r.Differences, 1, "one failure")
-	assert.Equal(t, []string{"sets"}, r.Differences[0].FellBack)
 }
 
 // What is left out is limited: by 1 % and what chance adds, by what a targeted run says of its
-// cases, or by a flag.
-func TestWhatIsLeftOutIsLimited(t *testing.T) {
-	report := func(cases, limits uint64, leftOut EngineReport) string {
-		leftOut.Name, leftOut.Done, leftOut.Cases = "x", cases, 1
-		r := &Report{Compared: cases, Limits: float64(limits), Engines: []EngineReport{leftOut}}
-		return r.Verdict()
+// cases, or by a flag. One mistake of any kind is enough for a verdict.
+func TestVerdicts(t *testing.T) {
+	for want, spoil := range map[string]func(*Report, *EngineReport){
+		"":                                  func(*Report, *EngineReport) {},
+		"1 of 9 cases differ":               func(r *Report, _ *EngineReport) { r.Differing = 1 },
+		"nothing was compared":              func(r *Report, _ *EngineReport) { r.Compared = 0 },
+		"1 inputs could not be read":        func(r *Report, _ *EngineReport) { r.Broken = 1 },
+		"x was given up: out of paper":      func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
+		"x did none of the cases":           func(_ *Report, e *EngineReport) { e.Done = 0 },
+		"x did none of the cases by itself": func(_ *Report, e *EngineReport) { e.Cases = 0 },
+	} {
+		r := &Report{Compared: 9, Limits: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
+		spoil(r, &r.Engines[0])
+		assert.Equal(t, want, r.Verdict())
 	}
 	for _, test := range []struct {
 		cases, limits, most uint64
@@ -209,57 +162,50 @@ func TestWhatIsLeftOutIsLimited(t *testing.T) {
 			"is undefined":                func(n uint64) EngineReport { return EngineReport{Undefined: n} },
 			"was skipped":                 func(n uint64) EngineReport { return EngineReport{Skipped: n} },
 		} {
-			assert.Empty(t, report(test.cases, test.limits, leftOut(test.most)), test)
-			assert.Regexp(t, fmt.Sprintf(`^x %s in \d+ of \d+ cases, more than \d+ %%$`, what),
-				report(test.cases, test.limits, leftOut(test.most+1)), test)
+			verdict := func(n uint64) string {
+				e := leftOut(n)
+				e.Name, e.Done, e.Cases = "x", test.cases, 1
+				r := &Report{Compared: test.cases, Limits: float64(test.limits), Engines: []EngineReport{e}}
+				return r.Verdict()
+			}
+			assert.Empty(t, verdict(test.most), test)
+			assert.Regexp(t, fmt.Sprintf(`^x %s in \d+ of \d+ cases, more than \d+ %%$`, what), verdict(test.most+1), test)
 		}
 	}
-	contenders := []Contender{sound, ReferenceModel(), changed("sets", hasFallen)}
-	r := one(t, contenders, Options{Limit: 100}, ordinary)
-	assert.Equal(t, "sets did none of the cases by itself", r.Verdict())
-
-	for _, test := range []struct {
-		generator cases.GeneratorOptions
-		limit     float64
-	}{
-		{cases.GeneratorOptions{Kinds: []string{"many pins"}}, 80},
-		{cases.GeneratorOptions{Rules: []string{"step"}}, 80},
-		{cases.GeneratorOptions{TargetEvery: 1 << 30}, 1},
-		{cases.GeneratorOptions{TargetEvery: 1}, 5},
+	for limit, o := range map[float64]cases.GeneratorOptions{
+		80: {Kinds: []string{"many pins"}}, 81: {Rules: []string{"step"}}, 1: {TargetEvery: 1 << 30}, 5: {TargetEvery: 1},
 	} {
-		test.generator.Cases = 16
-		r := judged(t, quick, must.Have(cases.NewGenerator(test.generator)), Options{})
-		assert.Equal(t, 16*test.limit, r.Limits)
-	}
-}
-
-// Every case of every engine is counted once.
-func TestEveryCaseIsCountedOnce(t *testing.T) {
-	const n = 64
-	contenders := append(slices.Clone(quick), sick(5, turn), sick(7, fail), moving(native.NewSets))
-	r := judged(t, contenders, generator(9, n), Options{MaxDifferences: -1})
-	assert.EqualValues(t, n, r.Compared+r.Skipped)
-	for _, e := range r.Engines {
-		assert.EqualValues(t, n, e.Cases+e.FellBack+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
+		o.Cases = 16
+		assert.Equal(t, 16*min(limit, 80), judged(t, quick, must.Have(cases.NewGenerator(o)), Options{}).Limits)
 	}
 }
 
 // Engines that make the same mistake are wrong all the same.
 func TestEqualFailuresAreFailures(t *testing.T) {
-	for want, test := range map[string]struct {
-		engine Contender
+	gullible := fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+		if err := e.Play(from, to); err == nil {
+			return nil
+		}
+		p := e.Position()
+		p.Board[to], p.Board[from] = p.Board[from]|sargon.MovedBit, sargon.Empty
+		p.Side = p.Side.Other()
+		return e.SetPosition(p)
+	}}
+	for what, test := range map[string]struct {
+		engine fake
 		line   string
 	}{
 		"accepts the move e7e4, which is not legal": {gullible, "level 1 startpos kept 1 e2e4 !e7e4 e7e5"},
-		"refuses the move e1e8":                     {sound, "level 1 startpos kept 1 e1e8 1"},
-		"out of paper":                              {ending(3, errors.New("out of paper")), ordinary},
-		"ouch":                                      {changed("", func(*sargon.Result) { panic("ouch") }), ordinary},
+		`refuses the move e1e8: "e1e8" is not a legal move (in ` + sargon.StartPosition().FEN() + ")": {
+			fake{}, "level 1 startpos kept 1 e1e8",
+		},
+		"out of paper": {ends(3, errPaper), ordinary},
+		"panic: ouch":  {crashing, ordinary},
 	} {
-		r := one(t, []Contender{test.engine, named("other", test.engine)}, Options{MaxDifferences: -1}, test.line)
-		require.Len(t, r.Differences, 2, "of each engine")
-		for _, f := range r.Differences {
-			assert.Contains(t, f.Failure, want)
-		}
+		compared := strings.Count(test.line, "kept 1 ") // the search before
+		tells := fmt.Sprintf("one fails, %s; other fails, %[1]s; one failed 1; other failed 1; %d compared",
+			what, compared)
+		trial{lines: test.line}.of(t, what, tells, test.engine.as("one"), test.engine.as("other"))
 	}
 }
 
@@ -267,99 +213,128 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 // also if the search puts it right; and who leaves another position than it found has failed, whatever
 // it has answered.
 func TestEachResultIsCompared(t *testing.T) {
-	other := func(f func(*sargon.Result)) func() sargon.Engine {
-		return after(func(_ *literal.Engine, r *sargon.Result) { f(r) })
-	}
-	losing := func() sargon.Engine {
-		moves := player{literal.New(), func(e *literal.Engine, from, to sargon.Square) error {
-			err := e.Play(from, to)
-			royals := e.Position().Royal
-			royals[sargon.WhiteQueen] = sargon.NoSquare
-			e.SetRoyals(royals)
-			return err
-		}}
-		return findingRoyals{moves}
-	}
-	for what, test := range map[string]struct {
-		line string
-		open func() sargon.Engine
+	losing := played(func(e *literal.Engine, _ sargon.Square, _ sargon.Position, _ error) {
+		setRoyal(e, sargon.WhiteQueen, sargon.NoSquare)
+	})
+	losing.search = findingRoyals.search
+	const trace = "other fails, told evaluations with the trace cbf29ce484222325, and counted others: 965a6c55b18476a3"
+	for tells, test := range map[string]struct {
+		line  string
+		other fake
 	}{
-		"score":                  {ordinary, other(func(r *sargon.Result) { r.Score++ })},
-		"its flags":              {ordinary, other(func(r *sargon.Result) { r.Best.Flags ^= sargon.FirstMove })},
-		"evaluations":            {ordinary, other(func(r *sargon.Result) { r.Evals++ })},
-		"calls of the generator": {ordinary, other(func(r *sargon.Result) { r.Gens++ })},
-		"what is told during the search, or the list at ply 1": {ordinary, other(func(r *sargon.Result) {
+		"score":                  {ordinary, scoring},
+		"its flags":              {ordinary, changed(func(r *sargon.Result) { r.Best.Flags ^= sargon.FirstMove })},
+		"evaluations":            {ordinary, changed(func(r *sargon.Result) { r.Evals++ })},
+		"calls of the generator": {ordinary, counting},
+		"mate or stalemate":      {ordinary, erring(sargon.ErrNoLegalMove)},
+		"position before it":     {"level 1 startpos kept e2e4", losing},
+		"what is told during the search, or the list at ply 1": {ordinary, changed(func(r *sargon.Result) {
 			r.TStates++ // as a machine does
 			slices.Reverse(r.Root)
 		})},
-		"mate or stalemate": {ordinary, ended(func(asked, *sargon.Result, error) error {
-			return sargon.ErrNoLegalMove
-		})},
-		"best line": {
-			"level 2 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20", around(func(a asked) (sargon.Result, error) {
-				tell := a.o.Watch.Best
-				a.o.Watch.Best = func(l sargon.Line) {
-					l.Moves = l.Moves[:1]
-					tell(l)
-				}
-				r, err := a.search()
-				r.PV = r.PV[:1]
-				return r, err
+		"best line": {strings.Replace(ordinary, "1", "2", 1), fake{search: func(a asked) (sargon.Result, error) {
+			tell := a.o.Watch.Best
+			a.o.Watch.Best = func(l sargon.Line) {
+				l.Moves = l.Moves[:1]
+				tell(l)
+			}
+			r, err := a.right()
+			r.PV = r.PV[:1]
+			return r, err
+		}}},
+		"other fails, leaves another position: fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 21": {
+			ordinary, after(func(e *literal.Engine, _ *sargon.Result) {
+				amend(e, func(p *sargon.Position) { p.MoveNumber++ })
 			}),
 		},
-		"position before it": {"level 1 startpos kept e2e4", losing},
-		"leaves another position: fen 4k3/": {ordinary, after(func(e *literal.Engine, _ *sargon.Result) {
-			p := e.Position()
-			p.MoveNumber++
-			_ = e.SetPosition(p)
-		})},
-		"told evaluations": {ordinary, before(func(_ *literal.Engine, o *sargon.SearchOptions) {
-			o.Watch.Evaluation = nil
-		})},
-		`told the best line ""`: {ordinary, before(func(_ *literal.Engine, o *sargon.SearchOptions) {
-			o.Watch.Best = nil
-		})},
+		trace: {ordinary, before(func(_ *literal.Engine, o *sargon.SearchOptions) { o.Watch.Evaluation = nil })},
+		`other fails, told the best line "" at last, and returned "e1d2-10"`: {
+			ordinary, before(func(_ *literal.Engine, o *sargon.SearchOptions) { o.Watch.Best = nil }),
+		},
 	} {
-		r := one(t, []Contender{sound, contender("other", test.open)}, Options{}, test.line)
-		require.Len(t, r.Differences, 1, what)
-		if f := &r.Differences[0]; f.Failure != "" {
-			assert.Contains(t, f.Failure, what)
-		} else {
-			require.Len(t, f.Differences, 1, what)
-			assert.Equal(t, what, f.Differences[0].What)
+		want := "sound against other, " + tells + "; 1 compared"
+		if strings.HasPrefix(tells, "other fails") {
+			want = tells + alone
 		}
+		trial{lines: test.line}.with(t, tells, test.other, want)
 	}
-}
-
-// findingRoyals looks for the royal squares before each search.
-type findingRoyals struct{ player }
-
-func (f findingRoyals) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	p := f.Position()
-	p.FindRoyals()
-	f.SetRoyals(p.Royal)
-	return f.player.Search(ctx, o)
 }
 
 // At detail state, what evaluations rest on is compared, even if all values are the same.
 func TestStatesAreCompared(t *testing.T) {
-	for _, change := range []func(*sargon.State){
-		func(s *sargon.State) { s.Totals.PointsWon2 ^= 1 },
-		func(s *sargon.State) { s.Pins = []sargon.Pin{} },
-		func(s *sargon.State) { s.Royal[2]++ },
-		func(s *sargon.State) { s.Board[sargon.E1] ^= sargon.MovedBit },
+	const line = "level 1 fen 4k3/p3n3/8/8/8/8/4Q3/4K3 b - - 0 9"
+	for what, change := range map[string]func(*sargon.State){
+		"totals": func(s *sargon.State) { s.Totals.PointsWon2 ^= 1 },
+		"pins":   func(s *sargon.State) { s.Pins = []sargon.Pin{} },
+		"royals": func(s *sargon.State) { s.Royal[2]++ },
+		"board":  func(s *sargon.State) { s.Board[sargon.E1] ^= sargon.MovedBit },
 	} {
-		for detail, differing := range map[sargon.Detail]uint64{sargon.DetailTrace: 0, sargon.DetailState: 1} {
-			other := contender("other", before(func(_ *literal.Engine, o *sargon.SearchOptions) {
-				if show := o.Watch.State; show != nil {
-					o.Watch.State = func(s *sargon.State) { change(s); show(s) }
-				}
-			}))
-			r := one(t, []Contender{other, fastest}, Options{Detail: detail},
-				"level 1 fen 4k3/p3n3/8/8/8/8/4Q3/4K3 b - - 0 9")
-			assert.Equal(t, differing, r.Differing, detail)
-		}
+		other := before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+			if show := o.Watch.State; show != nil {
+				o.Watch.State = func(s *sargon.State) { change(s); show(s) }
+			}
+		})
+		trial{line, Options{Detail: sargon.DetailTrace}}.with(t, what+" are not looked at", other, allSame)
+		trial{line, Options{Detail: sargon.DetailState}}.with(t, what, other, "sound against other, states; 1 compared")
 	}
+}
+
+// Engines that both go on for ever agree only if they do the same until then, as far as both came.
+func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
+	one, first := trial{lines: ordinary}, ends(9, sargon.ErrEndless).as("first")
+	for what, test := range map[string]struct {
+		other fake
+		tells string
+	}{
+		"equally far": {ends(9, sargon.ErrEndless), allSame},
+		"less far":    {ends(6, sargon.ErrEndless), allSame},
+		"a failure of a kind": {
+			ends(9, errPaper), "other fails, out of paper; first skipped 1; other failed 1; 0 compared",
+		},
+		"to its end": {fake{}, "first fails, the program does not come back from this position; " +
+			"first failed 1; other skipped 1; 0 compared"},
+		"other evaluations": {fake{search: func(a asked) (sargon.Result, error) {
+			r, err := departs(4).search(a)
+			if a.o.MaxEvals == 0 {
+				err = sargon.ErrEndless
+			}
+			return r, err
+		}}, "first against other, evaluations before it goes on for ever; 1 compared"},
+	} {
+		one.of(t, what, test.tells, first, test.other.as("other"))
+	}
+}
+
+// A game that keeps its state ends where a search has lost a king: nobody knows what is legal then.
+// After a search without an end no engine is asked for the other searches of the case.
+func TestAGameEndsWithItsKing(t *testing.T) {
+	game := trial{lines: "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 kept 1 d1b2 1"}
+	loses := after(func(e *literal.Engine, _ *sargon.Result) {
+		setRoyal(e, sargon.WhiteKing, e.Position().Royal[sargon.WhiteKing]+1)
+	})
+	game.of(t, "both lose it", "loses skipped 2; other skipped 2; 1 compared", loses.as("loses"), loses.as("other"))
+	game.with(t, "one loses it", loses, "sound against other, position after it; sound skipped 2; "+
+		"other skipped 2; 1 compared")
+	game.lines = "level 1 startpos kept !e7e4 e2e4 e7e5"
+	forgetful := played(func(e *literal.Engine, _ sargon.Square, _ sargon.Position, err error) {
+		if err != nil {
+			setRoyal(e, sargon.BlackKing, sargon.NoSquare)
+		}
+	})
+	game.with(t, "no search has lost it", forgetful, "sound against other, evaluations, trace, calls of the "+
+		"generator, most records in the list area, position before it, what the search leaves to the next one, "+
+		"start of ply 2; 1 compared")
+	game.lines = "level 1 startpos kept 1 1"
+	game.of(t, "no end", "sick skipped 1; other skipped 1; 2 compared", sick(2, turn), named("other", sick(2, turn)))
+}
+
+// It is a difference if one engine takes what another does not, and a search of just as many
+// evaluations as its limit is none: rom is stopped there, the others have ended.
+func TestWhatIsNoAnswer(t *testing.T) {
+	trial{lines: blackToMove}.with(t, "position", refusing, otherTakes)
+	trial{lines: castles + " moves e1g1"}.with(t, "move", refusing, otherTakes)
+	trial{lines: "level 1 fen 8/5K2/8/7k/7Q/8/8/8 b - - 0 20 evals 2"}.of(t, "limit", allSame,
+		append([]Contender{rom()}, quick...)...)
 }
 
 // A failure of another engine, or in another way, is another finding.
@@ -372,209 +347,80 @@ func TestFailuresOfTwoEnginesAreOfTwoKinds(t *testing.T) {
 	assert.False(t, f.sameKind(&crashed))
 }
 
-// Two engines that are wrong in two ways are two findings, and who does a search by itself is what others
-// are compared with.
-func TestFindingsAreJoinedOnlyIfTheyAreTheSame(t *testing.T) {
-	scoring := changed("scoring", func(r *sargon.Result) { r.Score++ })
-	counting := changed("counting", func(r *sargon.Result) { r.Gens++ })
-	r := one(t, []Contender{changed("sets", hasFallen), sound, scoring, counting}, Options{}, ordinary)
-	require.Len(t, r.Differences, 2)
-	for i, name := range []string{"scoring", "counting"} {
-		f := &r.Differences[i]
-		assert.Equal(t, []string{"sound", name}, []string{f.A, f.B})
-		assert.Empty(t, f.Also)
-	}
-}
-
-// Engines that both go on for ever agree only if they do the same until then, as far as both came.
-func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
-	for name, test := range map[string]struct {
-		engine Contender
-		same   bool
-	}{
-		"equally far":         {ending(9, sargon.ErrEndless), true},
-		"less far":            {ending(6, sargon.ErrEndless), true},
-		"a failure of a kind": {ending(9, errors.New("out of paper")), false},
-		"to its end":          {sound, false},
-		"other evaluations": {faultyContender("wrong", func(a asked) (sargon.Result, error) {
-			r, err := departs(4)(a)
-			if a.o.MaxEvals == 0 {
-				err = sargon.ErrEndless
-			}
-			return r, err
-		}), false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			first := named("first", ending(9, sargon.ErrEndless))
-			r := one(t, []Contender{first, test.engine}, Options{}, ordinary)
-			if test.same {
-				assert.EqualValues(t, 1, r.Compared)
-				assert.Empty(t, r.Verdict())
-				assert.Empty(t, r.Undefined)
-				return
-			}
-			assert.EqualValues(t, 1, r.Differing)
-		})
-	}
-}
-
-// A game that keeps its state ends where a search has lost a king: nobody knows what is legal then.
-func TestAGameEndsWithItsKing(t *testing.T) {
-	const line = "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 kept 1 d1b2 1"
-	loses := contender("loses", after(func(e *literal.Engine, _ *sargon.Result) {
-		royals := e.Position().Royal
-		royals[sargon.WhiteKing]++
-		e.SetRoyals(royals)
-	}))
-	r := one(t, []Contender{loses, named("other", loses)}, Options{}, line)
-	assert.Zero(t, r.Differing, r.Differences)
-	assert.EqualValues(t, []uint64{1, 2}, []uint64{r.Compared, r.Skipped})
-	assert.Contains(t, r.Verdict(), "was skipped in 2 of 3 cases")
-
-	r = one(t, []Contender{loses, sound}, Options{}, line)
-	assert.EqualValues(t, 1, r.Differing, "the other has its king")
-
-	forgetful := contender("forgetful", playing(func(e *literal.Engine, from, to sargon.Square) error {
-		err := e.Play(from, to)
-		if err != nil {
-			royals := e.Position().Royal
-			royals[sargon.BlackKing] = sargon.NoSquare
-			e.SetRoyals(royals)
-		}
-		return err
-	}))
-	r = one(t, []Contender{forgetful, sound}, Options{}, "level 1 startpos kept !e7e4 e2e4 e7e5")
-	assert.EqualValues(t, 1, r.Differing, "a king that no search has lost")
-}
-
-// A case may be shrunk only to one that clashes in the same way.
+// A case may be shrunk only to one that clashes in the same way, and of which the specification says
+// something. The failure of one engine alone is shrunk too, in whichever way it fails.
 func TestShrinkingStaysWithItsFault(t *testing.T) {
-	for name, fault := range map[string]func(*sargon.Result) error{
-		"crashes":       func(*sargon.Result) error { panic("too few pieces") },
-		"fails":         func(*sargon.Result) error { return errors.New("too few pieces") },
-		"endless":       func(*sargon.Result) error { return sargon.ErrEndless },
-		"another value": func(r *sargon.Result) error { r.Best.To++; return nil },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			faulty := contender("faulty", ended(func(a asked, r *sargon.Result, err error) error {
-				if hasRook(a) {
-					r.Gens++
-					return err
-				}
-				return fault(r)
-			}))
-			f := shrunk(t, sound, faulty, Options{})
-			require.Len(t, f.Differences, 1)
-			assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
-			assert.True(t, strings.HasPrefix(f.Explanation, "case: "+f.Shrunk.String()), f.Explanation)
-		})
+	hasRook := func(a asked) bool { return a.Position().Board[sargon.A1].Type() == sargon.Rook }
+	withRook := func(otherwise func(*sargon.Result) error) Contender {
+		return ended(func(a asked, r *sargon.Result, err error) error {
+			if hasRook(a) {
+				r.Gens++
+				return err
+			}
+			return otherwise(r)
+		}).as("faulty")
 	}
-}
-
-// A case is not shrunk to one of which the specification says nothing.
-func TestShrinkingStaysWithinTheSpecification(t *testing.T) {
-	judge := contender("judge", ended(func(a asked, r *sargon.Result, err error) error {
+	judge := ended(func(a asked, r *sargon.Result, err error) error {
 		if !hasRook(a) {
 			r.Undefined, r.Defined = "so it says", 0
 		}
 		return err
-	}))
-	f := shrunk(t, sound, changed("faulty", func(r *sargon.Result) { r.Gens++ }),
-		Options{judges: &judges{model: judge, witnesses: []Contender{judge}}})
-	assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), f.Shrunk)
-	assert.Less(t, len(f.Shrunk.String()), len(ordinary))
-	assert.Contains(t, f.Command, f.Shrunk.String())
-}
-
-// The failure of one engine alone is found again, and its case is shrunk, in whichever way it fails.
-func TestALoneFailureIsShrunk(t *testing.T) {
-	for _, fault := range []error{errors.New("out of paper"), sargon.ErrEndless} {
-		f := shrunk(t, failsAlways("faulty", fault), Contender{}, Options{})
-		assert.Equal(t, "faulty", f.A)
-		assert.Contains(t, f.Failure, fault.Error())
-		assert.Less(t, len(f.Shrunk.String()), len(ordinary))
-		assert.Contains(t, f.Explanation, fault.Error())
+	}).as("judge")
+	excusing := Options{judges: &judges{model: judge, witnesses: []Contender{judge}}}
+	alone := func(err error) Contender { return erring(err).as("faulty") }
+	for what, test := range map[string]struct {
+		one, other Contender
+		o          Options
+		says       string // the explanation of a failure
+	}{
+		"not to a crash":   {sound, withRook(func(*sargon.Result) error { panic("too few pieces") }), Options{}, ""},
+		"not to a failure": {sound, withRook(func(*sargon.Result) error { return errPaper }), Options{}, ""},
+		"not to no end":    {sound, withRook(func(*sargon.Result) error { return sargon.ErrEndless }), Options{}, ""},
+		"not to another value": {sound, withRook(func(r *sargon.Result) error {
+			r.Best.To++
+			return nil
+		}), Options{}, ""},
+		"not to what is undefined": {sound, counting.as("faulty"), excusing, ""},
+		"a failure alone":          {alone(errPaper), Contender{}, Options{}, "out of paper"},
+		"no end alone":             {alone(sargon.ErrEndless), Contender{}, Options{}, sargon.ErrEndless.Error()},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			test.o.ShrinkTime = time.Minute
+			f := investigated(t, test.one, test.other, ordinary, test.o)
+			require.NotNil(t, f.Shrunk)
+			small := f.Shrunk.String()
+			assert.Less(t, len(small), len(ordinary))
+			assert.Contains(t, f.Command, small)
+			assert.True(t, strings.HasPrefix(f.Explanation, "case: "+small), f.Explanation)
+			assert.Contains(t, f.Explanation, test.says)
+			if test.says == "" {
+				assert.Equal(t, "calls of the generator", f.Differences[0].What)
+				assert.Equal(t, sargon.Rook, f.Shrunk.Start.Board[sargon.A1].Type(), small)
+			} else {
+				assert.Equal(t, "faulty", f.A)
+				assert.Contains(t, f.Failure, test.says)
+			}
+		})
 	}
 	// What fails so again is not shrunk again: a person waits.
-	r := mustRun(t, []Contender{sound, failsAlways("faulty", errors.New("out of paper"))},
+	r := mustRun(t, []Contender{sound, alone(errPaper)},
 		listOf(ordinary, pinned), Options{Workers: 1})
 	require.Len(t, r.Differences, 2)
 	assert.NotNil(t, r.Differences[0].Shrunk)
 	assert.Nil(t, r.Differences[1].Shrunk)
 }
 
-// hasRook tells whether the rook of an ordinary case is still there.
-func hasRook(a asked) bool { return a.Position().Board[sargon.A1].Type() == sargon.Rook }
-
-// shrunk investigates an ordinary case.
-func shrunk(t *testing.T, a, b Contender, o Options) *Finding {
-	t.Helper()
-	o.ShrinkTime = time.Minute
-	f := investigated(t, a, b, ordinary, o)
-	require.NotNil(t, f.Shrunk)
-	return f
-}
-
 // What shows only at the end of a deep search is compared: on small boards they come to it.
 func TestDeepSearchesComeToTheirEnd(t *testing.T) {
 	for level := sargon.Level(4); level <= sargon.MaxLevel; level++ {
-		liar := contender("liar", ended(func(a asked, r *sargon.Result, err error) error {
+		other := ended(func(a asked, r *sargon.Result, err error) error {
 			if a.o.Level == level && err == nil {
 				r.Score++
 			}
 			return err
-		}))
+		}).as("other")
 		o := cases.GeneratorOptions{Seed: 4, Cases: 16, Kinds: []string{"locked"}}
-		assert.NotEmpty(t, firstDifference(t, o, liar, fastest).Differences, level)
+		assert.NotEmpty(t, firstDifference(t, o, other, fastest).Differences, level)
 	}
-}
-
-// A type that embeds an engine shows what that one shows.
-func TestEmbeddingAnEngineChangesNothing(t *testing.T) {
-	for _, c := range append([]Contender{rom(), ReferenceModel()}, quick...) {
-		engine := must.Have(c.Open())
-		shows, embedded := engine.Shows(), struct{ sargon.Engine }{engine}.Shows()
-		assert.Equal(t, sargon.DetailState, embedded.Detail)
-		assert.NotNil(t, embedded.ListArea)
-		assert.Equal(t, shows.Machine, embedded.Machine)
-		assert.Equal(t, c.Name == "rom", embedded.Machine != nil)
-	}
-}
-
-// One of a kind of mistake is enough for a verdict.
-func TestOneMistakeIsEnough(t *testing.T) {
-	for want, spoil := range map[string]func(*Report){
-		"":                             func(*Report) {},
-		"1 of 9 cases differ":          func(r *Report) { r.Differing = 1 },
-		"1 inputs could not be read":   func(r *Report) { r.Broken = 1 },
-		"x was given up: out of paper": func(r *Report) { r.Engines[0].GaveUp = "out of paper" },
-	} {
-		r := &Report{Compared: 9, Limits: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
-		spoil(r)
-		assert.Equal(t, want, r.Verdict())
-	}
-}
-
-// A search of just as many evaluations as its limit: rom is stopped there, the others have ended.
-func TestALimitThatIsJustEnough(t *testing.T) {
-	r := one(t, append([]Contender{rom()}, quick...), Options{},
-		"level 1 fen 8/5K2/8/7k/7Q/8/8/8 b - - 0 20 evals 2")
-	assert.Empty(t, r.Differences)
-	assert.EqualValues(t, 1, r.Compared)
-	for _, e := range r.Engines {
-		assert.EqualValues(t, 2, e.Evals, e.Name)
-	}
-}
-
-// A king that was lost leads the program through its stack, and it may end anywhere.
-func TestAFailureOutsideTheSpecificationIsUndefined(t *testing.T) {
-	r := mustRun(t, []Contender{rom(), ReferenceModel()}, listOf(
-		"level 1 fen 3b1r2/4NP2/1k1rQQBr/1pb1RBN1/BRrRbr1b/1b3NN1/RnqrNKPr/8 b - - 0 2", ordinary),
-		Options{ShrinkTime: -1})
-	assert.Equal(t, Counts{"a lost king looks behind the tables": 1}, r.Undefined)
-	assert.Empty(t, r.Differences)
-	assert.EqualValues(t, 1, r.Engines[0].Undefined)
-	assert.EqualValues(t, 1, r.Engines[0].Cases)
 }

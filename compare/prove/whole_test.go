@@ -37,20 +37,20 @@ func TestWholeRoutinesDoWhatTheRulesSay(t *testing.T) {
 // A fault planted in each routine is found, and shown with few pieces.
 func TestFaultsInWholeRoutinesAreFound(t *testing.T) {
 	for _, f := range []struct{ name, file, old, new, what string }{
-		{"ATTACK, test", "attack", "JR      Z,attack_found", "JR      NZ,attack_found", "A: the program"},
-		{"ATTACK, lists", "attack", "JR      Z,enter_high", "JR      Z,enter_low", "ATKLST"},
-		{"PINFND", "pins", "JP      P,pins_next", "JP      M,pins_next", "NPINS"},
-		{"XCHNG", "exchange", "JR      NZ,xchng_gain", "JR      Z,xchng_gain", "E: the program"},
-		{"POINTS", "evaluate", "JR      NZ,limit_low", "JR      Z,limit_low", "VALM"},
-		{"GENMOV", "generate", "CP      KING", "CP      QUEEN", "MLNXT: the program "}, // she moves like a king
-		{"MOVE", "make", "SET     MOVED,C", "RES     MOVED,C", "BOARDA"},
+		{"ATTACK, test", "attack", "JR Z,attack_found", "JR NZ,attack_found", "A: the program"},
+		{"ATTACK, lists", "attack", "JR Z,enter_high", "JR Z,enter_low", "ATKLST"},
+		{"PINFND", "pins", "JP P,pins_next", "JP M,pins_next", "NPINS"},
+		{"XCHNG", "exchange", "JR NZ,xchng_gain", "JR Z,xchng_gain", "E: the program"},
+		{"POINTS", "evaluate", "JR NZ,limit_low", "JR Z,limit_low", "VALM"},
+		{"GENMOV", "generate", "CP KING", "CP QUEEN", "MLNXT: the program "}, // she moves like a king
+		{"MOVE", "make", "SET MOVED,C", "RES MOVED,C", "BOARDA"},
 		{"MOVE", "make", "make_captured:\n", "make_captured: JR make_captured\n", "the program fails: "},
-		{"UNMOVE", "make", "RES     CASTLED", "SET     CASTLED", "BOARDA"},
-		{"EVAL", "sort", "LD      (VALM),A\n", "OR      A\n", "VALM"},
-		{"SORTM", "sort", "JR      C,sort_insert", "JR      NC,sort_insert", "PLYIX"},
+		{"UNMOVE", "make", "RES CASTLED", "SET CASTLED", "BOARDA"},
+		{"EVAL", "sort", "LD (VALM),A\n", "OR A\n", "VALM"},
+		{"SORTM", "sort", "JR C,sort_insert", "JR NC,sort_insert", "PLYIX"},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			image := romstest.Changed(t, f.file+".z80", f.old, f.new)
+			image := romstest.Changed(t, f.file, f.old, f.new)
 			rows := named(t, Routines, f.name)
 			r := Prove(t.Context(), image, rows, Options{Workers: 2, Drawn: 70, Seed: 1978})[0]
 			require.NotNil(t, r.Fault)

@@ -3,7 +3,9 @@ package romstest
 
 import (
 	"io/fs"
+	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,13 +39,16 @@ func (c changed) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(c.FS, name)
 }
 
-// Changed is the ROM from sources in which a text of a file is another where it stands first.
+// Changed is the ROM from sources in which a text of a file is another where it stands first. In the
+// old text a blank is as many as there are.
 func Changed(t testing.TB, file, old, text string) *roms.Image {
 	t.Helper()
+	file += ".z80"
 	source, err := fs.ReadFile(roms.Source(), file)
 	require.NoError(t, err)
-	require.Contains(t, string(source), old, file)
-	files := changed{roms.Source(), file, []byte(strings.Replace(string(source), old, text, 1))}
+	at := regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(old), " ", " +")).FindIndex(source)
+	require.NotNil(t, at, "%s: %s", file, old)
+	files := changed{roms.Source(), file, slices.Concat(source[:at[0]], []byte(text), source[at[1]:])}
 	image, err := roms.FromSource("changed", roms.Listing, files, "main.z80", roms.Options{})
 	require.NoError(t, err)
 	return image
