@@ -33,26 +33,24 @@ func (e *emulator) resize(width, height int) {
 
 func (e *emulator) blank() []rune { return []rune(strings.Repeat(" ", e.width)) }
 
-var (
-	escape = regexp.MustCompile(`^\x1b(?:\[([?>=]?[\d;:]*[ -/]*[@-~])|[()][A-Z0-9]|` +
-		`\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78MPc])`)
-	halfAnEscape = regexp.MustCompile(`^\x1b(?:$|\[[?>=]?[\d;:]*[ -/]*$|[()]$|\][^\x07\x1b]*\x1b?$)`)
-)
+var escape = regexp.MustCompile(`^\x1b(?:\[([0-?]*[ -/]*[@-~])|[()][A-Z0-9]|` +
+	`\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78MPc])`)
 
 // write takes what a program sends to its terminal.
 func (e *emulator) write(data string) {
-	text := e.rest + data
-	for text != "" && !halfAnEscape.MatchString(text) && utf8.FullRuneInString(text) {
-		if m := escape.FindStringSubmatch(text); m != nil {
+	e.rest += data
+	for e.rest != "" && utf8.FullRuneInString(e.rest) {
+		r, size := utf8.DecodeRuneInString(e.rest)
+		if r != '\x1b' {
+			e.put(r)
+		} else if m := escape.FindStringSubmatch(e.rest); m != nil {
 			e.obey(m[1])
-			text = text[len(m[0]):]
-			continue
+			size = len(m[0])
+		} else {
+			return // it is not whole yet
 		}
-		r, size := utf8.DecodeRuneInString(text)
-		e.put(r)
-		text = text[size:]
+		e.rest = e.rest[size:]
 	}
-	e.rest = text
 }
 
 func (e *emulator) put(r rune) {

@@ -32,7 +32,7 @@ func TestPlayLosesNoGame(t *testing.T) {
 	rest, isThere := strings.CutPrefix(text, foreign)
 	assert.True(t, isThere, text)
 	assert.Equal(t, 2, strings.Count(rest, "[Event "))
-	has(t, rest, "\r\n1. d4 d5 2. c4 ", "\r\n1. e4 e5 ")
+	has(t, rest, "\r\n1. d4 $2 d5 2. c4 ", "\r\n1. e4 e5 ")
 	names := must.Have(filepath.Glob(filepath.Join(state, "*.pgn")))
 	assert.Len(t, names, 3, "that which was only looked at, too")
 

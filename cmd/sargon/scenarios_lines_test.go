@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"strconv"
@@ -99,67 +100,56 @@ func (l *inLines) say(lines string) {
 	require.NoError(l.t, err)
 }
 
-// saying says something, and waits for what is said then.
-func (l *inLines) saying(lines, answer string) {
-	from := len(l.written())
-	l.say(lines)
-	l.answered(from, answer, func(text string) bool { return strings.Contains(text, answer) })
+// deed is a part of an action at a face: what is typed, and what has to be seen then, a regular
+// expression; with ~ before it that has to go. % is the move or the name that the action is about.
+type deed struct{ typed, seen string }
+
+// perform does an action by the table of a face.
+func perform(t testing.TB, deeds map[string][]deed, action, argument string, does func(deed)) {
+	t.Helper()
+	parts, isKnown := deeds[action]
+	require.True(t, isKnown, "%s: how is that done here?", action)
+	for _, d := range parts {
+		does(deed{strings.ReplaceAll(d.typed, "%", argument), strings.ReplaceAll(d.seen, "%", argument)})
+	}
 }
 
-// word is a command in lines, or in the dialogue.
-func (l *inLines) word(text string) string {
-	if l.dialogue {
-		return "/" + text
-	}
-	return text
+// merged is a table of deeds with some others in their places.
+func merged(deeds, others map[string][]deed) map[string][]deed {
+	all := maps.Clone(deeds)
+	maps.Copy(all, others)
+	return all
 }
+
+// The actions in lines, and what is other in the dialogue, and in lines on a terminal.
+var (
+	inAnyLines = map[string][]deed{
+		"move":              {{"%", ""}},
+		"refused":           {{"%", "Not a move: %"}},
+		"premove":           {{"%", ""}}, // through pipes it is a line that waits
+		"hurry":             nil,         // it thinks at full speed
+		"take back":         {{"back", " back"}},
+		"second thought":    {{"resign", `Resign\?`}, {"status", "You are to move"}},
+		"resign":            {{"resign", `Resign\?`}, {"resign", ""}},
+		"self-play":         {{"watch", "Sargon plays itself"}},
+		"no self-play":      {{"watch", "You play .* again"}},
+		"new":               {{"new", "A new game"}},
+		"back to the other": {{"games\nopen 2", "Type a move, or help."}},
+	}
+	inDialogue = map[string][]deed{
+		"refused":        {{"%", "RULES FORBID IT"}},
+		"second thought": {{"/resign", `Resign\?`}, {"/status", `\(It waits for you\.\)`}},
+		"resign":         {{"/resign", `Resign\?`}, {"/resign", "YOU BOW OUT"}},
+	}
+	inTypedLines = map[string][]deed{"premove": {{"%", "Kept until Sargon has moved: %"}}}
+)
 
 func (l *inLines) do(action, argument string) {
 	l.t.Helper()
+	if l.dialogue && len(argument) == len("a7a8q") {
+		argument = argument[:len("a7a8")] // it knows promotions to a queen only
+	}
 	switch action {
-	case "move":
-		if l.dialogue { // it knows promotions to a queen only
-			argument = argument[:len("e2e4")]
-		}
-		l.say(argument)
-	case "refused":
-		if l.dialogue {
-			l.saying(argument, "RULES FORBID IT")
-		} else {
-			l.saying(argument, "Not a move: "+argument)
-		}
-	case "premove":
-		// Through pipes it is a line that waits.
-		if l.say(argument); l.face == "lines" {
-			l.until("that it is kept", func(text string) bool {
-				return strings.Contains(text, "Kept until Sargon has moved: "+argument)
-			})
-		}
-	case "hurry": // it thinks at full speed
-	case "take back":
-		l.saying("back", " back")
-	case "second thought":
-		l.saying(l.word("resign"), "Resign?")
-		if l.dialogue { // anything else
-			l.saying("/status", "(It waits for you.)")
-		} else {
-			l.saying("status", "You are to move")
-		}
-	case "resign":
-		l.saying(l.word("resign"), "Resign?")
-		if l.say(l.word("resign")); l.dialogue {
-			l.until("the end", func(text string) bool {
-				return strings.Contains(text, "YOU BOW OUT")
-			})
-		}
-	case "self-play":
-		l.saying("watch", "Sargon plays itself")
-	case "no self-play":
-		l.saying("watch", "You play "+l.Color+" again")
-	case "new":
-		l.saying("new", "A new game")
-	case "back to the other":
-		l.saying("games\nopen 2", "Type a move, or help.")
 	case "reload":
 		l.leave()
 		l.resume()
@@ -167,13 +157,18 @@ func (l *inLines) do(action, argument string) {
 		l.kill()
 		l.resume()
 	default:
-		l.t.Fatalf("%s: how is that done in lines?", action)
+		others := map[string]map[string][]deed{"dialogue": inDialogue, "lines": inTypedLines}[l.face]
+		perform(l.t, merged(inAnyLines, others), action, argument, func(d deed) {
+			from := len(l.written())
+			l.say(d.typed)
+			l.answered(from, d.seen, regexp.MustCompile(d.seen).MatchString)
+		})
 	}
 }
 
 func (l *inLines) leave() {
 	l.t.Helper()
-	l.say(l.word("quit"))
+	l.say(map[bool]string{true: "/quit", false: "quit"}[l.dialogue])
 	require.Zero(l.t, l.wait())
 }
 

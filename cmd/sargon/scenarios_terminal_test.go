@@ -21,21 +21,6 @@ type onTerminal struct {
 	view string // screen or board
 }
 
-// Other keys than those of terminal_test.go.
-const (
-	keyF3        = "\x1bOR"
-	keyCtrlA     = "\x01"
-	keyCtrlO     = "\x0f"
-	keyCtrlR     = "\x12"
-	keyEscape    = "\x1b"
-	keyBackspace = "\x7f"
-)
-
-// startOnTerminal starts sargon for somebody at a terminal.
-func (p *place) startOnTerminal(t testing.TB, args ...string) *terminal {
-	return start(t, p.dir, 110, 40, args...)
-}
-
 // atTerminal sits down at screen or board.
 func atTerminal(view string) func(*place, scenario) player {
 	return func(p *place, s scenario) player {
@@ -58,104 +43,59 @@ func (o *onTerminal) start(args ...string) {
 	if o.Slow {
 		speed = "0.5" // MHz
 	}
-	o.terminal = o.startOnTerminal(o.t, append(args, "--speed", speed)...)
-	o.awaitView()
+	o.terminal = o.place.terminal(110, 40, append(args, "--speed", speed)...)
+	o.does(deed{"", viewShows[o.view]})
 }
 
 func (o *onTerminal) resume() { o.start("play", "--resume") }
 
-// awaitView waits for what each view always shows.
-func (o *onTerminal) awaitView() {
-	o.await("the view "+o.view, func(text string) bool {
-		return strings.Contains(text, map[string]string{
-			"screen": "SARGON DEPTH", "board": "Sargon (",
-		}[o.view])
-	})
-}
+// viewShows is what each view always shows.
+var viewShows = map[string]string{"screen": "SARGON DEPTH", "board": `Sargon \(`}
 
-// pressing presses keys, and waits for a text.
-func (o *onTerminal) pressing(keys, answer string) {
-	o.t.Helper()
-	o.press(keys)
-	o.await(answer, func(text string) bool { return strings.Contains(text, answer) })
-}
+// atTerminals are the actions on a terminal, and what is other on the machine's screen.
+var (
+	atTerminals = map[string][]deed{
+		"move":              {{"%\r", ""}},
+		"refused":           {{"%\r", "%:"}, {strings.Repeat(keyBackspace, len("e2e4")), ""}},
+		"premove":           {{"%\r", "kept: %"}},
+		"forget":            {{keyEscape, "~kept:"}},
+		"hurry":             {{keyF9, ""}},
+		"take back":         {{keyF3, ""}},
+		"second thought":    {{keyCtrlR, `resign\?`}, {keyEscape, `~resign\?`}},
+		"resign":            {{keyCtrlR, `resign\?`}, {keyCtrlR, ""}},
+		"self-play":         {{keyCtrlA, ""}},
+		"no self-play":      {{keyCtrlA, ""}},
+		"new":               {{":new\r", "a new game"}},
+		"back to the other": {{keyCtrlO, `1\.\.\. e5`}, {keyDown + "\r", viewShows["board"]}},
+	}
+	atScreens = map[string][]deed{
+		"move":       {{"%", ""}},
+		"refused":    {{"%", "RULES FORBID IT"}, {keyBackspace, "~%:"}},
+		"premove":    {{"%", "kept: (?i)%"}},
+		"take back":  {{keyF2, viewShows["board"]}, {keyF3, "taken|took"}, {keyF2, viewShows["screen"]}},
+		"save state": {{keyF12, "save this one as>"}, {"%\r", viewShows["screen"]}, {keyBackspace, "~%"}},
+		"load state": {{keyF12, "%"}, {keyDown + "\r", viewShows["screen"]}, {keyBackspace, "~%"}},
+	}
+)
 
-// clearing presses a key that takes a text away.
-func (o *onTerminal) clearing(key, text string) {
+// does does a deed.
+func (o *onTerminal) does(d deed) {
 	o.t.Helper()
-	o.press(key)
-	o.await("that "+text+" goes", func(seen string) bool { return !strings.Contains(seen, text) })
+	o.press(d.typed)
+	text, goes := strings.CutPrefix(d.seen, "~")
+	is := regexp.MustCompile(text)
+	o.await(d.seen, func(seen string) bool { return is.MatchString(seen) != goes })
 }
 
 func (o *onTerminal) do(action, argument string) {
 	o.t.Helper()
-	screen := o.view == "screen"
-	if screen && len(argument) == len("a7a8q") {
+	if o.view == "screen" && len(argument) == len("a7a8q") {
 		argument = argument[:len("a7a8")] // it knows promotions to a queen only
 	}
-	typed := argument
-	if !screen {
-		typed += "\r"
-	}
 	switch action {
-	case "move":
-		o.press(typed)
-	case "refused":
-		if screen {
-			o.pressing(typed, "RULES FORBID IT")
-			o.clearing(keyBackspace, argument+":")
-		} else {
-			o.pressing(typed, argument+":")
-			o.press(strings.Repeat(keyBackspace, len(argument)))
-		}
-	case "premove":
-		if screen {
-			argument = strings.ToUpper(argument)
-		}
-		o.pressing(typed, "kept: "+argument)
-	case "forget":
-		o.clearing(keyEscape, "kept:")
-	case "hurry":
-		o.press(keyF9)
-	case "take back":
-		if screen { // the board has it
-			o.other()
-		}
-		if o.press(keyF3); screen {
-			o.await("that it is taken back", func(text string) bool {
-				return strings.Contains(text, "taken") || strings.Contains(text, "took")
-			})
-			o.other()
-		}
-	case "second thought":
-		o.pressing(keyCtrlR, "resign?")
-		o.clearing(keyEscape, "resign?")
-	case "resign":
-		o.pressing(keyCtrlR, "resign?")
-		o.press(keyCtrlR)
-	case "self-play":
-		o.view = "board" // the screen gives way to it
-		o.press(keyCtrlA)
-	case "no self-play":
-		o.press(keyCtrlA)
-	case "new":
-		o.pressing(":new\r", "a new game")
-	case "back to the other":
-		o.pressing(keyCtrlO, "1... e5") // the other one's last move
-		o.press(keyDown + "\r")
-		o.awaitView()
-	case "save state":
-		o.pressing(keyF12, "save this one as>")
-		o.press(argument + "\r")
-		o.awaitView()
-		o.clearing(keyBackspace, argument)
-	case "load state":
-		o.pressing(keyF12, argument)
-		o.press(keyDown + "\r")
-		o.awaitView()
-		o.clearing(keyBackspace, argument)
 	case "other view":
-		o.other()
+		o.view = map[string]string{"screen": "board", "board": "screen"}[o.view]
+		o.does(deed{keyF2, viewShows[o.view]})
 	case "reload":
 		o.leave()
 		o.resume()
@@ -164,22 +104,21 @@ func (o *onTerminal) do(action, argument string) {
 		o.wait()
 		o.resume()
 	default:
-		o.t.Fatalf("%s: how is that done on a terminal?", action)
+		deeds := atTerminals
+		if o.view == "screen" {
+			deeds = merged(atTerminals, atScreens)
+		}
+		if action == "self-play" {
+			o.view = "board" // the screen gives way to it
+		}
+		perform(o.t, deeds, action, argument, o.does)
 	}
-}
-
-// other goes to the other view.
-func (o *onTerminal) other() {
-	o.view = map[string]string{"screen": "board", "board": "screen"}[o.view]
-	o.press(keyF2)
-	o.awaitView()
 }
 
 func (o *onTerminal) leave() {
 	o.t.Helper()
 	o.press(keyF10)
-	require.Zero(o.t, o.wait())
-	o.isBack()
+	o.isBack(0)
 }
 
 // see waits until the game stands so.
@@ -196,7 +135,7 @@ func (o *onTerminal) see(want standing) (moves []string) {
 	return moves
 }
 
-// panelColumn is where the panels beside the machine's screen begin, or before.
+// screenColumn is where the panels beside the machine's screen begin, or before.
 const screenColumn = 15
 
 func (o *onTerminal) readScreen(want standing, text string) []string {
@@ -247,7 +186,7 @@ func (o *onTerminal) readBoard(want standing, text string) (moves []string) {
 func linesOnTerminal(p *place, s scenario) player {
 	l := &inLines{place: p, scenario: s, face: "lines"}
 	l.open = func(args ...string) {
-		tm := p.startOnTerminal(p.t, args...)
+		tm := p.terminal(110, 40, args...)
 		l.transcript, l.in = tm.transcript, tm.pty
 		l.kill = func() { _ = tm.cmd.Process.Kill(); tm.wait() }
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,35 +28,32 @@ type terminal struct {
 	screen *emulator // what is written, as it stands there
 }
 
-// start runs sargon in a terminal of a size, with the folders of home.
-func start(t testing.TB, home string, width, height uint16, args ...string) *terminal {
-	t.Helper()
-	return startProgram(t, home, width, height, os.Args[0], args...)
+// terminal is sargon on a terminal of a size.
+func (p *place) terminal(width, height uint16, args ...string) *terminal {
+	return p.sitDown(width, height, p.command(args...))
 }
 
-func startProgram(
-	t testing.TB, home string, width, height uint16, program string, args ...string,
-) *terminal {
-	t.Helper()
-	p, tty, err := pty.Open()
-	require.NoError(t, err)
-	require.NoError(t, pty.Setsize(p, &pty.Winsize{Cols: width, Rows: height}))
+// sitDown runs a program on a terminal of a size.
+func (p *place) sitDown(width, height uint16, cmd *exec.Cmd, environment ...string) *terminal {
+	p.t.Helper()
+	side, tty, err := pty.Open()
+	require.NoError(p.t, err)
+	require.NoError(p.t, pty.Setsize(side, &pty.Winsize{Cols: width, Rows: height}))
 	before := must.Have(term.GetState(int(tty.Fd())))
-	cmd := exec.Command(program, args...)
-	cmd.Env = append((&place{t: t, dir: home}).environment(), "TERM=xterm-256color", "LANG=C.UTF-8",
-		"LC_ALL=C.UTF-8", "NO_COLOR=", "TMUX=", "PS1=$ ")
+	cmd.Env = append(append(cmd.Env, "TERM=xterm-256color", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "NO_COLOR=",
+		"TMUX=", "PS1=$ "), environment...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	require.NoError(t, cmd.Start())
-	tm := &terminal{newTranscript(t), p, tty, cmd, before, newEmulator(int(width), int(height))}
+	require.NoError(p.t, cmd.Start())
+	tm := &terminal{newTranscript(p.t), side, tty, cmd, before, newEmulator(int(width), int(height))}
 	go tm.read()
 	go func() {
 		_ = cmd.Wait()
 		_, _ = tty.WriteString(endMark) // behind all that the program has written
 	}()
-	t.Cleanup(func() {
+	p.t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		p.Close()
+		side.Close()
 		tty.Close()
 	})
 	return tm
@@ -95,6 +91,15 @@ func (tm *terminal) await(what string, wanted func(seen string) bool) {
 	tm.until(what, func(string) bool { return wanted(tm.seen()) })
 }
 
+// types presses keys, and waits for the text behind them, again and again.
+func (tm *terminal) types(keysAndTexts ...string) {
+	tm.test.Helper()
+	for i := 0; i < len(keysAndTexts); i += 2 {
+		tm.press(keysAndTexts[i])
+		tm.waitFor(keysAndTexts[i+1])
+	}
+}
+
 // waitFor waits until a text stands on the terminal.
 func (tm *terminal) waitFor(text string) {
 	tm.test.Helper()
@@ -113,9 +118,11 @@ func (tm *terminal) press(keys string) {
 	require.NoError(tm.test, err)
 }
 
-// isBack checks that the terminal is as it was: its modes, the main screen, the cursor.
-func (tm *terminal) isBack() {
+// isBack waits for the end, with an exit status, and checks that the terminal is as it was: its
+// modes, the main screen, the cursor.
+func (tm *terminal) isBack(status int) {
 	tm.test.Helper()
+	assert.Equal(tm.test, status, tm.wait())
 	now, err := term.GetState(int(tm.tty.Fd()))
 	require.NoError(tm.test, err)
 	assert.Equal(tm.test, tm.before, now, "the modes of the terminal")
@@ -127,36 +134,40 @@ func (tm *terminal) isBack() {
 }
 
 const (
-	keyCtrlC = "\x03"
-	keyF2    = "\x1bOQ"
-	keyF9    = "\x1b[20~"
-	keyF10   = "\x1b[21~"
+	keyCtrlA     = "\x01"
+	keyCtrlC     = "\x03"
+	keyCtrlO     = "\x0f"
+	keyCtrlR     = "\x12"
+	keyEscape    = "\x1b"
+	keyBackspace = "\x7f"
+	keyDown      = "\x1bOB"
+	keyF2        = "\x1bOQ"
+	keyF3        = "\x1bOR"
+	keyF9        = "\x1b[20~"
+	keyF10       = "\x1b[21~"
+	keyF12       = "\x1b[24~"
 )
 
 // Whatever ends the program in mid-search, the terminal is put back (by F10: see the scenarios); a
 // signal that comes while it waits for a key, too.
 func TestTheTerminalIsPutBack(t *testing.T) {
-	for name, end := range map[string]func(*terminal){
-		"Ctrl-C":  func(tm *terminal) { tm.press(keyCtrlC) },
-		"SIGTERM": func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGTERM) },
-		"SIGINT":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGINT) },
-		"SIGHUP":  func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGHUP) },
-		"waiting": func(tm *terminal) { _ = tm.cmd.Process.Signal(syscall.SIGTERM) },
+	for name, signal := range map[string]os.Signal{
+		"Ctrl-C": nil, "SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT, "SIGHUP": syscall.SIGHUP,
+		"waiting": syscall.SIGTERM,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tm := start(t, t.TempDir(), 110, 40,
-				"play", "--speed", "max", "--color", "white", "--level", "6")
+			tm := newPlace(t).terminal(110, 40, "play", "--speed", "max", "--color", "white", "--level", "6")
 			tm.waitFor("SARGON DEPTH 6")
 			if name != "waiting" {
-				tm.press("e2e4")
-				tm.waitFor("E7-E5")
-				tm.press("g1f3")
-				tm.waitFor("Thinking")
+				tm.types("e2e4", "E7-E5", "g1f3", "Thinking")
 			}
-			end(tm)
-			assert.Equal(t, 0, tm.wait())
-			tm.isBack()
+			if signal == nil {
+				tm.press(keyCtrlC)
+			} else {
+				require.NoError(t, tm.cmd.Process.Signal(signal))
+			}
+			tm.isBack(0)
 		})
 	}
 }
@@ -164,13 +175,10 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 // A program that runs wild ends with a message, on a terminal that is put back.
 func TestAWildProgramOnTheTerminal(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	wild := filepath.Join(dir, "wild.z80")
-	require.NoError(t,
-		os.WriteFile(wild, []byte("\tORG\t1000H\nDRIVER:\tRST\t38H\n\tDB\t77H,77H\n"), 0o644))
-	tm := start(t, dir, 110, 40, "play", "--rom", wild)
-	assert.Equal(t, 1, tm.wait())
-	tm.isBack()
+	p := newPlace(t)
+	wild := write(t, p.path("wild.z80"), "\tORG\t1000H\nDRIVER:\tRST\t38H\n\tDB\t77H,77H\n")
+	tm := p.terminal(110, 40, "play", "--rom", wild)
+	tm.isBack(1)
 	tm.waitFor("the monitor has no call 77 77")
 }
 
@@ -181,48 +189,42 @@ func TestStoppedAndContinued(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no bash to continue a program")
 	}
-	tm := startProgram(t, t.TempDir(), 110, 40, bash, "--norc", "--noediting", "-i")
-	tm.press("'" + os.Args[0] + "' play --color white --level 1 --speed max\n")
-	tm.waitFor("SARGON DEPTH 1")
-	tm.press("e2")
-	tm.waitFor("E2-")
-	tm.press("\x1a")
-	tm.waitFor("Stopped")
-	tm.press("stty -a | grep -c -- -icanon; echo over\n")
-	// No line of modes says -icanon: the terminal is not raw. A prompt may stand before the number.
-	tm.waitFor("0\nover")
-	tm.press("fg\n")
-	tm.waitFor("E2-")
-	tm.press("e4")
-	tm.waitFor("E7-E5")
-	tm.press(keyCtrlC)
-	tm.waitFor("$")
+	p := newPlace(t)
+	shell := p.command("--norc", "--noediting", "-i")
+	self := shell.Path
+	shell.Path = bash
+	tm := p.sitDown(110, 40, shell)
+	tm.types("'"+self+"' play --color white --level 1 --speed max\n", "SARGON DEPTH 1",
+		"e2", "E2-", "\x1a", "Stopped",
+		// No line of modes says -icanon: the terminal is not raw. A prompt may stand before the number.
+		"stty -a | grep -c -- -icanon; echo over\n", "0\nover",
+		"fg\n", "E2-", "e4", "E7-E5", keyCtrlC, "$")
 	tm.press("exit\n")
 	tm.wait()
 }
 
 func TestWindowThatIsResized(t *testing.T) {
 	t.Parallel()
-	tm := start(t, t.TempDir(), 60, 20, "play")
+	tm := newPlace(t).terminal(60, 20, "play")
 	tm.waitFor("This window has 60×20 cells")
 	tm.resize(110, 40)
 	tm.waitFor("WHITE OR BLACK")
 	tm.resize(20, 5)
 	tm.waitFor("This window has")
 	tm.press(keyF10)
-	assert.Equal(t, 0, tm.wait())
-	tm.isBack()
+	tm.isBack(0)
 }
 
 // Where there can be no screen the game is played in lines, and the debugger says what it can do.
 func TestTerminalsWithoutAScreen(t *testing.T) {
 	t.Parallel()
+	p := newPlace(t)
 	for _, name := range []string{"dumb", "", "no-such-terminal"} {
-		tm := startProgram(t, t.TempDir(), 200, 24, "env", "TERM="+name, os.Args[0], "play")
+		tm := p.sitDown(200, 24, p.command("play"), "TERM="+name)
 		tm.waitFor("played in lines of text")
 		tm.press("e4\nquit\n")
 		assert.Equal(t, 0, tm.wait(), name)
-		tm = startProgram(t, t.TempDir(), 200, 24, "env", "TERM="+name, os.Args[0], "debug")
+		tm = p.sitDown(200, 24, p.command("debug"), "TERM="+name)
 		tm.waitFor("--plain takes commands")
 		assert.Equal(t, 1, tm.wait(), name)
 	}
@@ -242,7 +244,7 @@ func TestSpecOnATerminal(t *testing.T) {
 		{"there-is-no-such-pager", 90, 30, "spec 12", "`MOVENO` = 1 only."},
 	} {
 		t.Setenv("PAGER", test.pager)
-		tm := start(t, t.TempDir(), test.width, test.height, strings.Fields(test.args)...)
+		tm := newPlace(t).terminal(test.width, test.height, strings.Fields(test.args)...)
 		assert.Equal(t, 0, tm.wait())
 		tm.waitFor(test.want)
 	}
@@ -251,42 +253,30 @@ func TestSpecOnATerminal(t *testing.T) {
 		t.Skip("there is no less to page with")
 	}
 	t.Setenv("PAGER", less)
-	tm := start(t, t.TempDir(), 80, 20, "spec", "11")
+	tm := newPlace(t).terminal(80, 20, "spec", "11")
 	tm.waitFor("## 11. Search")
 	for range 2 { // Ctrl-C is for less, which goes on
 		require.NoError(t, tm.cmd.Process.Signal(syscall.SIGINT))
 	}
-	tm.press("G")
-	tm.waitFor("0xFF: it mates.")
+	tm.types("G", "0xFF: it mates.")
 	tm.press("q")
-	assert.Equal(t, 0, tm.wait())
-	tm.isBack()
+	tm.isBack(0)
 }
 
 // A short game at the program for CP/M on a terminal: to mate, and out.
 func TestTheCommandPlaysToMateOnATerminal(t *testing.T) {
 	t.Parallel()
-	com := filepath.Join(t.TempDir(), "sargon.com")
+	p := newPlace(t)
+	com := p.path("sargon.com")
 	ok(t, "", "rom", "export", com)
-	tm := start(t, t.TempDir(), 80, 40, "play", "--rom", com, "--speed", "max")
-	tm.waitFor("(W/B)?")
-	tm.press("w")
-	tm.waitFor("(1-6)?")
-	tm.press("1")
-	tm.waitFor("(N/P)?")
+	tm := p.terminal(80, 40, "play", "--rom", com, "--speed", "max")
+	tm.types("", "(W/B)?", "w", "(1-6)?", "1", "(N/P)?")
 	tm.press("x\x7fn") // keys that mean nothing here are ignored
-	for _, turn := range strings.Fields("e2e4:e7-e5 h2h4:g8-f6 c2c4:f6xe4 b1c3:e4xc3 d2c3:f8-e7 " +
-		"d1g4:0-0 c1h6:f7-f5") {
-		move, answer, _ := strings.Cut(turn, ":")
-		tm.press(move)
-		tm.waitFor(strings.ToUpper(answer))
-	}
-	tm.press("g4\x7f\x7fg4g7") // Backspace takes keys back
-	tm.waitFor("YOU BEAT A Z80!")
-	tm.press("n")
-	tm.waitFor("FAREWELL.")
-	assert.Equal(t, 0, tm.wait())
-	tm.isBack()
+	tm.types("e2e4", "E7-E5", "h2h4", "G8-F6", "c2c4", "F6XE4", "b1c3", "E4XC3", "d2c3", "F8-E7",
+		"d1g4", "0-0", "c1h6", "F7-F5",
+		"g4\x7f\x7fg4g7", "YOU BEAT A Z80!", // Backspace takes keys back
+		"n", "FAREWELL.")
+	tm.isBack(0)
 }
 
 // A state is in the list of the terminal, and goes on from there: its machine is in thought.
@@ -294,19 +284,8 @@ func TestAStateOfOldOnTheTerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
 	p.copy(saved(t, "states", "in thought.state.gz"), p.games("states", "in thought.state"))
-	tm := start(t, p.dir, 110, 40, "play", "--speed", "max")
-	tm.waitFor("WHITE OR BLACK")
-	tm.press(keyF12)
-	tm.waitFor("in thought")
-	tm.press(keyDown + "\r")
-	tm.waitFor(" 2 G1-F3 B8-C6")
-	tm.press("d2d4")
-	tm.waitFor(" 3 D2-D4 F8-B4")
-	tm.press(keyF10)
-	assert.Equal(t, 0, tm.wait())
+	tm := p.terminal(110, 40, "play", "--speed", "max")
+	tm.types("", "WHITE OR BLACK", keyF12, "in thought", keyDown+"\r", " 2 G1-F3 B8-C6",
+		"d2d4", " 3 D2-D4 F8-B4", keyF10, "The game is saved")
+	tm.isBack(0)
 }
-
-const (
-	keyF12  = "\x1b[24~"
-	keyDown = "\x1bOB"
-)
