@@ -91,7 +91,7 @@ func save(c *call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("kept as %q: %s", c.args, s.Note), nil
+	return fmt.Sprintf("saved as %q: %s", c.args, s.Note), nil
 }
 
 func load(c *call) (string, error) {
@@ -105,7 +105,7 @@ func load(c *call) (string, error) {
 func listStates(c *call) (string, error) {
 	names, err := c.folder.Names()
 	if err == nil && len(names) == 0 {
-		return "no states are kept in " + string(c.folder), nil
+		return "no states are saved in " + string(c.folder), nil
 	}
 	for i, name := range names {
 		s, wrong := c.folder.Load(name)

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 	"sync"
 
@@ -283,7 +284,11 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 		return errors.New("the program is launched already; another one wants another session")
 	}
 	l := launchArguments{launch.Target{Level: 2, Ply: -1}, true}
-	if err := json.Unmarshal(m.Arguments, &l); err != nil {
+	wrong := new(json.UnmarshalTypeError)
+	if err := json.Unmarshal(m.Arguments, &l); errors.As(err, &wrong) {
+		return fmt.Errorf("launch: %s cannot be a %s: want %v",
+			strings.ToLower(path.Ext("."+wrong.Field)[1:]), wrong.Value, wrong.Type)
+	} else if err != nil {
 		return fmt.Errorf("launch: %w", err)
 	}
 	l.Folder = s.folder
@@ -349,14 +354,10 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 func (s *server) arrived(stop debugger.Stop, err error) {
 	text, reason := stop.String(), "step"
 	switch {
-	case errors.Is(err, timeline.ErrBeginning), err == nil && stop.Why == debugger.Earliest:
+	case errors.Is(err, timeline.ErrBeginning):
 		reason = "entry"
 	case err != nil:
 		reason = "exception"
-	case stop.Why == debugger.AtPoint && (stop.Point.Read || stop.Point.Write):
-		reason = "data breakpoint"
-	case stop.Why == debugger.AtPoint:
-		reason = "breakpoint"
 	}
 	if err != nil {
 		text, stop = err.Error(), debugger.Stop{}
@@ -367,7 +368,16 @@ func (s *server) arrived(stop debugger.Stop, err error) {
 	s.stopped(reason, stop)
 }
 
+// stopped tells where the program stands; reason holds unless the stop itself has one.
 func (s *server) stopped(reason string, stop debugger.Stop) {
+	switch {
+	case stop.Why == debugger.Earliest:
+		reason = "entry"
+	case stop.Why == debugger.AtPoint && (stop.Point.Read || stop.Point.Write):
+		reason = "data breakpoint"
+	case stop.Why == debugger.AtPoint:
+		reason = "breakpoint"
+	}
 	e := &dap.StoppedEvent{Event: event("stopped"), Body: dap.StoppedEventBody{
 		Reason: reason, ThreadId: threadID, AllThreadsStopped: true,
 	}}

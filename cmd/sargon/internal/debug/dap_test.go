@@ -245,6 +245,8 @@ func TestASession(t *testing.T) {
 		object{"breakpoints": []object{{"dataId": "MTRL", "accessType": "write"}}})
 	assert.True(t, data.Breakpoints[0].Verified)
 	assert.Equal(t, "data breakpoint", c.move("continue"))
+	get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "run", "context": "repl"})
+	assert.Equal(t, "data breakpoint", c.stopped(), "in the console too")
 
 	_, err = c.ask("disconnect", object{})
 	require.NoError(t, err)
@@ -298,7 +300,7 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 		require.ErrorContains(t, err, why, command)
 	}
 	refuses("launch", object{"program": "none.asm", "fen": knight}, "none.asm")
-	refuses("launch", object{"level": "x"}, "launch")
+	refuses("launch", object{"level": "x"}, "launch: level cannot be a string: want int")
 	refuses("noSuchRequest", object{}, "noSuchRequest")
 	c.launch(object{"fen": knight, "level": 1})
 	require.Equal(t, "entry", c.configured())

@@ -210,8 +210,8 @@ func TestStates(t *testing.T) {
 	out, err := plain(t, d, "states", "goto eval 3", "save three", "where", "run", "load three",
 		"where", "eval", "states")
 	require.NoError(t, err)
-	assert.Contains(t, out, "no states are kept")
-	assert.Contains(t, out, `kept as "three"`)
+	assert.Contains(t, out, "no states are saved")
+	assert.Contains(t, out, `saved as "three"`)
 	assert.Contains(t, out, "three: search of embedded")
 	assert.Contains(t, out, "evaluation 4")
 

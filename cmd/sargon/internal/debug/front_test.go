@@ -150,7 +150,7 @@ func TestStatesAreSavedAndLoaded(t *testing.T) {
 	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
 	x.press("ee<F6>first?<Enter>", "is no name for a state")
-	x.press("<Backspace><Enter>", `kept as "first"`)
+	x.press("<Backspace><Enter>", `saved as "first"`)
 	then := d.Time().Now()
 	x.press("eee<F6><Down>", "search of embedded", "5 . . . q . . . .")
 	x.press("<Enter>")
