@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"strings"
 
 	"sargon78/sargon"
@@ -12,29 +13,57 @@ type Variation struct {
 	Plies   []Ply  // the first stands for a half-move of the game; perhaps none, only a comment
 }
 
-// String returns the variation as PGN does, without the parentheses around it.
+// String returns the variation as PGN does, without the parentheses around it, and its signs as
+// chess players write them.
 func (v Variation) String() string {
+	return v.text(func(signs string) string { return signs })
+}
+
+func (v Variation) text(sign func(string) string) string {
+	return strings.TrimSpace(InBraces(v.Comment) + " " + Movetext(v.Plies, sign))
+}
+
+// Movetext returns half-moves as PGN does, with comments and variations. sign says what stands for
+// the signs of a move, right behind it.
+func Movetext(plies []Ply, sign func(signs string) string) string {
 	var words []string
-	comment := func(text string) {
-		if text != "" {
-			words = append(words, "{"+text+"}")
-		}
-	}
-	comment(v.Comment)
 	number := true // Black's move needs its number, too, where no move of White is before it
-	for _, p := range v.Plies {
-		text := p.SAN + p.Signs
-		if number || p.Side == sargon.White {
-			text = Numbered(&p)
+	for _, p := range plies {
+		switch {
+		case p.Side == sargon.White:
+			words = append(words, fmt.Sprintf("%d.", p.Number))
+		case number:
+			words = append(words, fmt.Sprintf("%d...", p.Number))
 		}
-		words = append(words, text)
-		comment(p.Comment)
-		for _, inner := range p.Variations {
-			words = append(words, "("+inner.String()+")")
+		words = append(words, p.SAN+sign(p.Signs))
+		text := p.Comment
+		if p.Note != nil {
+			if text != "" {
+				text = "; " + text
+			}
+			text = p.Note.Comment() + text
 		}
-		number = p.Comment != "" || len(p.Variations) > 0
+		asides := []string{}
+		if text = InBraces(text); text != "" {
+			asides = append(asides, text)
+		}
+		for _, v := range p.Variations {
+			asides = append(asides, "("+v.text(sign)+")")
+		}
+		words = append(words, asides...)
+		number = len(asides) > 0
 	}
 	return strings.Join(words, " ")
+}
+
+// InBraces returns a comment as PGN does, nothing for an empty one. A closing brace would end it
+// early, so it becomes a parenthesis.
+func InBraces(comment string) string {
+	comment = strings.ReplaceAll(strings.ToValidUTF8(comment, "?"), "}", ")")
+	if comment = strings.Join(strings.Fields(comment), " "); comment != "" {
+		comment = "{" + comment + "}"
+	}
+	return comment
 }
 
 // Said returns all that was said about a half-move: the comment, and a line for each variation.

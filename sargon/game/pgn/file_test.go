@@ -54,7 +54,7 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 	require.True(t, isThere, text)
 	require.Contains(t, added, "[White \"J\xFCrgen ?\"]\r\n", "in the encoding of the file")
 	require.NotContains(t, strings.ReplaceAll(added, "\r\n", ""), "\n")
-	require.True(t, strings.HasSuffix(added, "1. d4 ( 1. c4 ) 1... d5 $6 2. c4 *\r\n\r\n"))
+	require.True(t, strings.HasSuffix(added, "1. d4 (1. c4) 1... d5 $6 2. c4 *\r\n\r\n"))
 
 	gametest.Play(t, last, "e6")
 	require.NoError(t, file.Put(last))

@@ -340,7 +340,7 @@ func TestVariationsAndSigns(t *testing.T) {
 	require.Equal(t, "1-0", string(g.Result().Outcome))
 
 	text := pgn.Text(g)
-	require.Contains(t, text, "\n{Before} 1. e4 $1 c5 $5 $16 $200 {sharp} ( 1... e5 2. Nf3 ( 2. f4 $2 {old} 2...\n")
+	require.Contains(t, text, "\n{Before} 1. e4 $1 c5 $5 $16 $200 {sharp} (1... e5 2. Nf3 (2. f4 $2 {old} 2...\n")
 	require.Equal(t, g.Plies(), readOne(t, text).Plies())
 
 	line := g.Instead(1, g.Ply(1).Variations[0])

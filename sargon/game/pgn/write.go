@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 )
@@ -65,57 +64,30 @@ func writeTags(out *bufio.Writer, g *game.Game) {
 
 func writeMoves(out *bufio.Writer, g *game.Game) {
 	w := wrapper{out: out}
-	w.comment(g.Comment)
-	w.moves(g.Plies())
-	w.word(string(g.Result().Outcome))
+	for word := range strings.FieldsSeq(game.InBraces(g.Comment) + " " +
+		game.Movetext(g.Plies(), numbers) + " " + string(g.Result().Outcome)) {
+		w.word(word)
+	}
 	out.WriteString("\n\n")
+}
+
+// numbers are the signs of a move as numbers of the PGN standard.
+func numbers(signs string) (text string) {
+	for n := 1; n < 256 && signs != ""; n++ {
+		code := fmt.Sprintf("$%d", n)
+		sign := " " + cmp.Or(glyphs[code], code) + " "
+		if before, after, found := strings.Cut(" "+signs+" ", sign); found {
+			text += " " + code
+			signs = strings.TrimSpace(before + " " + after)
+		}
+	}
+	return text
 }
 
 // wrapper writes words with spaces or line breaks between them.
 type wrapper struct {
 	out    *bufio.Writer
 	column int
-}
-
-// moves writes half-moves with all that is said of them, and what might have been played instead.
-func (w *wrapper) moves(plies []game.Ply) {
-	number := true // after anything but a move, Black's needs its number too
-	for _, p := range plies {
-		switch {
-		case p.Side == sargon.White:
-			w.word(fmt.Sprintf("%d.", p.Number))
-		case number:
-			w.word(fmt.Sprintf("%d...", p.Number))
-		}
-		w.word(p.SAN)
-		w.signs(p.Signs)
-		text := p.Comment
-		if p.Note != nil {
-			if text != "" {
-				text = "; " + text
-			}
-			text = p.Note.Comment() + text
-		}
-		number = w.comment(text) || len(p.Variations) > 0
-		for _, v := range p.Variations {
-			w.word("(")
-			w.comment(v.Comment)
-			w.moves(v.Plies)
-			w.word(")")
-		}
-	}
-}
-
-// signs writes the numbers of the signs of a move.
-func (w *wrapper) signs(signs string) {
-	for n := 1; n < 256 && signs != ""; n++ {
-		code := fmt.Sprintf("$%d", n)
-		sign := " " + cmp.Or(glyphs[code], code) + " "
-		if before, after, found := strings.Cut(" "+signs+" ", sign); found {
-			w.word(code)
-			signs = strings.TrimSpace(before + " " + after)
-		}
-	}
 }
 
 func (w *wrapper) word(text string) {
@@ -131,21 +103,6 @@ func (w *wrapper) word(text string) {
 	}
 	w.out.WriteString(text)
 	w.column += len(text)
-}
-
-// comment writes a comment and tells whether there was one. A closing brace would end it
-// early, so it becomes a parenthesis.
-func (w *wrapper) comment(text string) bool {
-	words := strings.Fields(strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "}", ")"))
-	if len(words) == 0 {
-		return false
-	}
-	words[0] = "{" + words[0]
-	words[len(words)-1] += "}"
-	for _, word := range words {
-		w.word(word)
-	}
-	return true
 }
 
 // roster is the header that every game has, in the order of the PGN standard.
