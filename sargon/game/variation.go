@@ -43,15 +43,12 @@ func Movetext(plies []Ply, sign func(signs string) string) string {
 			}
 			text = p.Note.Comment() + text
 		}
-		asides := []string{}
-		if text = InBraces(text); text != "" {
-			asides = append(asides, text)
+		if number = text != "" || len(p.Variations) > 0; text != "" {
+			words = append(words, InBraces(text))
 		}
 		for _, v := range p.Variations {
-			asides = append(asides, "("+v.text(sign)+")")
+			words = append(words, "("+v.text(sign)+")")
 		}
-		words = append(words, asides...)
-		number = len(asides) > 0
 	}
 	return strings.Join(words, " ")
 }

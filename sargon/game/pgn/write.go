@@ -63,10 +63,21 @@ func writeTags(out *bufio.Writer, g *game.Game) {
 }
 
 func writeMoves(out *bufio.Writer, g *game.Game) {
-	w := wrapper{out: out}
+	column := 0
 	for word := range strings.FieldsSeq(game.InBraces(g.Comment) + " " +
 		game.Movetext(g.Plies(), numbers) + " " + string(g.Result().Outcome)) {
-		w.word(word)
+		switch {
+		case column == 0:
+		// A line that begins with % would be passed over by readers.
+		case column+1+len(word) > lineWidth && word[0] != '%':
+			out.WriteByte('\n')
+			column = 0
+		default:
+			out.WriteByte(' ')
+			column++
+		}
+		out.WriteString(word)
+		column += len(word)
 	}
 	out.WriteString("\n\n")
 }
@@ -82,27 +93,6 @@ func numbers(signs string) (text string) {
 		}
 	}
 	return text
-}
-
-// wrapper writes words with spaces or line breaks between them.
-type wrapper struct {
-	out    *bufio.Writer
-	column int
-}
-
-func (w *wrapper) word(text string) {
-	switch {
-	case w.column == 0:
-	// A line that begins with % would be passed over by readers.
-	case w.column+1+len(text) > lineWidth && text[0] != '%':
-		w.out.WriteByte('\n')
-		w.column = 0
-	default:
-		w.out.WriteByte(' ')
-		w.column++
-	}
-	w.out.WriteString(text)
-	w.column += len(text)
 }
 
 // roster is the header that every game has, in the order of the PGN standard.

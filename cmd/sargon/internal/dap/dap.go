@@ -287,7 +287,7 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	wrong := new(json.UnmarshalTypeError)
 	if err := json.Unmarshal(m.Arguments, &l); errors.As(err, &wrong) {
 		return fmt.Errorf("launch: %s cannot be a %s: want %v",
-			strings.ToLower(path.Ext("."+wrong.Field)[1:]), wrong.Value, wrong.Type)
+			strings.ToLower(path.Ext("." + wrong.Field)[1:]), wrong.Value, wrong.Type)
 	} else if err != nil {
 		return fmt.Errorf("launch: %w", err)
 	}

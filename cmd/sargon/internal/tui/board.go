@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
@@ -76,13 +77,7 @@ func (a *App) pickCursor() {
 
 // movesFrom returns the legal moves from one square to another, several for a promotion.
 func movesFrom(g *game.Game, from, to sargon.Square) []game.Move {
-	var moves []game.Move
-	for _, m := range g.Legal() {
-		if m.From == from && m.To == to {
-			moves = append(moves, m)
-		}
-	}
-	return moves
+	return slices.DeleteFunc(g.Legal(), func(m game.Move) bool { return m.From != from || m.To != to })
 }
 
 // moveCursor moves the cursor as one sees the board.

@@ -167,13 +167,7 @@ func drawColumns(line terminal.Area, change, in1978, now string, style tcell.Sty
 func (a *App) drawGame(room terminal.Area) {
 	top, bottom := a.sides()
 	drawColumns(room, "change, for Sargon", "in 1978", "now", terminal.Faint)
-	thoughts := 5
-	switch {
-	case room.Height < 12:
-		thoughts = 2
-	case room.Height < 18:
-		thoughts = 4
-	}
+	thoughts := max(2, min(room.Height*4/15, 5)) // rows: 4 of the 15 in a window of 80 by 24
 	if n := len(a.view.Candidates); n > 1 {
 		thoughts = max(thoughts, 1+n)
 	}
@@ -200,11 +194,11 @@ func (a *App) drawPlayer(room terminal.Area, side sargon.Color) {
 	if total := a.view.Clock(side); name != "you" {
 		drawColumns(room, "", clock1978(total), clock(total.Now), style)
 	}
+	x, y := end+2, 0
 	if room.Height > 1 {
-		room.Text(0, 1, a.captured(side), terminal.Plain)
-	} else {
-		room.Text(end+2, 0, a.captured(side), terminal.Plain)
+		x, y = 0, 1
 	}
+	room.Text(x, y, a.captured(side), terminal.Plain)
 }
 
 // captured shows the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
