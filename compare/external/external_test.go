@@ -181,9 +181,11 @@ func TestProtocol(t *testing.T) {
 	assert.Equal(t, "0x88 test", r.Engines[1].Version)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 
+	program := contenders(t, "good")[1]
+	assert.Regexp(t, `^level 1 exact; all \d+ answers are right$`, graded(t, program, 1))
+
 	// The place where a program differs is found from the steps that it shows.
 	c := must.Have(cases.ParseCase("level 2 startpos moves e2e4 e7e5"))
-	program := contenders(t, "good")[1]
 	d := must.Have(compare.FindDivergence(t.Context(), program, compare.ReferenceModel(), c,
 		sargon.DetailTrace))
 	assert.Equal(t, compare.NoDivergence, d.Kind, d)
