@@ -75,11 +75,15 @@ var programs = map[string]func(){
 	"other game": func() { answer(func(string) string { return "Hello, Dave." }) },
 	"uci":        func() { speakUCI("option name Level ") },
 	"uci level":  func() { speakUCI("nothing") },
-	"uci wrong": func() {
-		answer(func(line string) string {
-			return cmp.Or(map[string]string{"uci": "uciok", "isready": "readyok"}[line], "bestmove e7e8n")
-		})
-	},
+	"uci wrong":  func() { alwaysPlays("e7e8n") },
+	"uci none":   func() { alwaysPlays("(none)") },
+}
+
+// alwaysPlays speaks UCI and plays always the same.
+func alwaysPlays(move string) {
+	answer(func(line string) string {
+		return cmp.Or(map[string]string{"uci": "uciok", "isready": "readyok"}[line], "bestmove "+move)
+	})
 }
 
 // answer answers each line of the input.
@@ -289,13 +293,17 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-// go depth asks for a search, and says nothing about the book.
-func TestUCIHasNoBook(t *testing.T) {
-	engine := must.Have(external.OpenUCI(t.Context(), start(t, "uci")))
+// go depth asks for a search, and says nothing about the book. Some programs have a word in place of a
+// move where there is none.
+func TestUCIWithoutAMove(t *testing.T) {
+	engine := must.Have(external.OpenUCI(t.Context(), start(t, "uci none")))
 	defer engine.Close()
 	_, err := engine.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrUnsupported)
 	assert.ErrorContains(t, err, "book")
+	require.NoError(t, engine.SetPosition(must.Have(sargon.ParseFEN("7k/5Q2/6K1/8/8/8/8/8 b - - 0 40"))))
+	_, err = engine.Search(t.Context(), sargon.SearchOptions{Level: 1})
+	assert.ErrorIs(t, err, sargon.ErrNoLegalMove)
 }
 
 func TestProgramsThatDoNotStart(t *testing.T) {
