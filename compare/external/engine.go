@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,24 +44,21 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 func (e *Engine) hello(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	const want = "name, shows or ok"
-	err := e.ask(ctx, "sargon 1", want, func(word, rest string) (done bool, err error) {
-		switch word {
-		case "name":
+	err := e.ask(ctx, "sargon 1", answers{
+		"name": func(rest string) (done bool, err error) {
 			e.version = rest
-		case "shows":
+			return false, nil
+		},
+		"shows": func(rest string) (done bool, err error) {
 			if e.steps = rest == "steps"; e.steps {
 				rest = sargon.DetailTrace.String()
 			}
 			if e.detail, err = sargon.ParseDetail(rest); err != nil || e.detail > sargon.DetailTrace {
 				err = fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
 			}
-		case "ok":
-			return true, nil
-		default:
-			err = errUnexpected
-		}
-		return false, err
+			return false, err
+		},
+		"ok": isDone,
 	})
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("no answer to `sargon 1`: %w", err)
@@ -68,14 +66,14 @@ func (e *Engine) hello(ctx context.Context) error {
 	return err
 }
 
-// errUnexpected is the error of a word that is none of those that are wanted.
-var errUnexpected = errors.New("unexpected")
+// answers are the lines with which a program may answer, by their first word; each is told the rest,
+// and tells whether that was all.
+type answers map[string]func(rest string) (done bool, err error)
 
-// ask writes a line and reads what the program answers, until that is done. Of each line answers
-// gets the first word and the rest.
-func (e *Engine) ask(
-	ctx context.Context, line, want string, answers func(word, rest string) (done bool, err error),
-) error {
+func isDone(string) (bool, error) { return true, nil }
+
+// ask writes a line and reads what the program answers, until that is done.
+func (e *Engine) ask(ctx context.Context, line string, may answers) error {
 	return e.Ask(ctx, line, func(words []string) (bool, error) {
 		word, rest := words[0], strings.Join(words[1:], " ")
 		switch {
@@ -85,12 +83,11 @@ func (e *Engine) ask(
 			return false, fmt.Errorf("%s says: %s", e.command, rest)
 		case word == "unsupported":
 			return false, fmt.Errorf("%s: %w", e.command, sargon.ErrUnsupported)
+		case may[word] == nil:
+			return false, fmt.Errorf("%s answers %q; want %s", e.command, strings.Join(words, " "),
+				strings.Join(slices.Sorted(maps.Keys(may)), ", "))
 		}
-		done, err := answers(word, rest)
-		if errors.Is(err, errUnexpected) {
-			err = fmt.Errorf("%s answers %q; want %s", e.command, strings.Join(words, " "), want)
-		}
-		return done, err
+		return may[word](rest)
 	})
 }
 
@@ -109,7 +106,9 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	if err := unaskable(options); err != nil {
 		return sargon.Result{}, err
 	}
-	if err := e.tell(ctx); err != nil {
+	// The program is told the position even if it is that of the last search, of which it may have kept
+	// something.
+	if err := e.ask(ctx, e.position(sargon.Move.String), answers{"ok": isDone}); err != nil {
 		return sargon.Result{}, err
 	}
 	words := []string{"search", strconv.Itoa(int(options.Level))}
@@ -128,24 +127,12 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// tell sends the position, even if it is that of the last search, of which the program may have
-// kept something.
-func (e *Engine) tell(ctx context.Context) error {
-	return e.ask(ctx, e.position(sargon.Move.String), "ok", func(word, _ string) (done bool, err error) {
-		if word != "ok" {
-			err = errUnexpected
-		}
-		return true, err
-	})
-}
-
 // search asks for a search.
 func (e *Engine) search(
 	ctx context.Context, line string, each func(sargon.Evaluation),
 ) (result sargon.Result, err error) {
-	err = e.ask(ctx, line, "step, best or none", func(word, rest string) (done bool, err error) {
-		switch word {
-		case "step":
+	err = e.ask(ctx, line, answers{
+		"step": func(rest string) (done bool, err error) {
 			step, err := sargon.ParseEvaluation(rest)
 			if err != nil {
 				return true, fmt.Errorf("%s: %w", e.command, err)
@@ -154,15 +141,14 @@ func (e *Engine) search(
 				each(step)
 			}
 			return false, nil
-		case "none":
-			return true, sargon.ErrNoLegalMove
-		case "best":
+		},
+		"none": func(string) (bool, error) { return true, sargon.ErrNoLegalMove },
+		"best": func(rest string) (done bool, err error) {
 			if result, err = e.parseBest(rest); err != nil {
 				err = fmt.Errorf("%s answers %q: %w", e.command, "best "+rest, err)
 			}
 			return true, err
-		}
-		return true, errUnexpected
+		},
 	})
 	return result, err
 }

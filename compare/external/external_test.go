@@ -252,7 +252,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 	for program, want := range map[string]string{
 		"dies in a search":  "segmentation fault",
 		"hangs in a search": "no answer within 300ms",
-		"nonsense":          `answers "I like e4"; want step, best or none`,
+		"nonsense":          `answers "I like e4"; want best, none, step`,
 		"bad move":          `"e2e9" is not a move`,
 		"bad score":         "want a number from 0 to 255",
 		"less":              "this answer shows the move only; the engine said that it shows its trace",
@@ -309,7 +309,7 @@ func TestUCIWithoutAMove(t *testing.T) {
 func TestProgramsThatDoNotStart(t *testing.T) {
 	for program, want := range map[string]string{
 		"dies at once": "cannot find my opening book",
-		"other game":   `answers "Hello, Dave."; want name, shows or ok`,
+		"other game":   `answers "Hello, Dave."; want name, ok, shows`,
 	} {
 		_, err := external.Open(t.Context(), start(t, program))
 		assert.ErrorContains(t, err, want, program)
