@@ -117,14 +117,6 @@ func (c *client) move(command string) string {
 	return c.stopped()
 }
 
-// configured ends the beginning of a session, and returns why the program stops then.
-func (c *client) configured() string {
-	c.t.Helper()
-	_, err := c.ask("configurationDone", nil)
-	require.NoError(c.t, err)
-	return c.stopped()
-}
-
 // get asks, and reads the response.
 func get[T any](c *client, command string, arguments any) T {
 	c.t.Helper()
@@ -150,6 +142,19 @@ func (c *client) launch(arguments object) {
 	require.True(c.t, ok)
 }
 
+// points sets breakpoints, and returns what became of them.
+func (c *client) points(command string, arguments object) []dap.Breakpoint {
+	c.t.Helper()
+	return get[dap.SetBreakpointsResponseBody](c, command, arguments).Breakpoints
+}
+
+// evaluate evaluates an expression, or in the context "repl" a command.
+func (c *client) evaluate(expression, context string) string {
+	c.t.Helper()
+	return get[dap.EvaluateResponseBody](c, "evaluate",
+		object{"expression": expression, "context": context}).Result
+}
+
 func (c *client) top() dap.StackFrame {
 	c.t.Helper()
 	frames := get[dap.StackTraceResponseBody](c, "stackTrace", object{"threadId": 1}).StackFrames
@@ -164,17 +169,17 @@ func TestASession(t *testing.T) {
 	c.launch(object{"fen": knight, "level": 1})
 	assert.Contains(t, c.said, "before it searches")
 
-	set := get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{
+	set := c.points("setBreakpoints", object{
 		"source": object{"name": "evaluate.z80", "path": "/somewhere/evaluate.z80"},
 		"breakpoints": []object{{"line": 34},
 			{"line": 45, "condition": "[M3] == #e1", "hitCondition": "2"}, {"line": 999999}},
 	})
-	require.Len(t, set.Breakpoints, 3)
-	assert.True(t, set.Breakpoints[0].Verified)
-	assert.Equal(t, 34, set.Breakpoints[0].Line)
-	assert.False(t, set.Breakpoints[2].Verified)
-	assert.Contains(t, set.Breakpoints[2].Message, "no instruction in line 999999")
-	assert.Equal(t, "entry", c.configured())
+	require.Len(t, set, 3)
+	assert.True(t, set[0].Verified)
+	assert.Equal(t, 34, set[0].Line)
+	assert.False(t, set[2].Verified)
+	assert.Contains(t, set[2].Message, "no instruction in line 999999")
+	assert.Equal(t, "entry", c.move("configurationDone"))
 	assert.Equal(t, "FNDMOV", c.top().Name)
 
 	assert.Equal(t, "breakpoint", c.move("continue"))
@@ -214,21 +219,14 @@ func TestASession(t *testing.T) {
 	assert.Contains(t, names, "Flags/F.Z")
 	assert.Contains(t, names, "Alternate registers/HL'")
 
-	r := get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "[PLYMAX] + 1"})
-	assert.Equal(t, "2 = 02h", r.Result)
-	r = get[dap.EvaluateResponseBody](c, "evaluate",
-		object{"expression": "PLYMAX", "context": "hover"})
-	assert.Contains(t, r.Result, "byte 01")
+	assert.Equal(t, "2 = 02h", c.evaluate("[PLYMAX] + 1", ""))
+	assert.Contains(t, c.evaluate("PLYMAX", "hover"), "byte 01")
 	// What editors seldom ask for, the console does.
 	_, err = c.ask("readMemory", object{"memoryReference": "0x1000", "count": 2})
 	require.ErrorContains(t, err, "readMemory is not supported")
-	said := get[dap.EvaluateResponseBody](c, "evaluate",
-		object{"expression": "memory PLYMAX 1", "context": "repl"})
-	assert.Contains(t, said.Result, " 01")
-	get[dap.EvaluateResponseBody](c, "evaluate",
-		object{"expression": "set BC = 12ABh", "context": "repl"})
-	r = get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "BC"})
-	assert.Contains(t, r.Result, "12AB")
+	assert.Contains(t, c.evaluate("memory PLYMAX 1", "repl"), " 01")
+	c.evaluate("set BC = 12ABh", "repl")
+	assert.Contains(t, c.evaluate("BC", ""), "12AB")
 	lines := get[dap.DisassembleResponseBody](c, "disassemble", object{
 		"memoryReference": c.top().InstructionPointerReference, "instructionOffset": -3,
 		"instructionCount": 6,
@@ -239,11 +237,11 @@ func TestASession(t *testing.T) {
 	// Watch points.
 	info := get[dap.DataBreakpointInfoResponseBody](c, "dataBreakpointInfo", object{"name": "MTRL"})
 	assert.Equal(t, "MTRL", info.DataId)
-	get[dap.SetBreakpointsResponseBody](c, "setBreakpoints",
-		object{"source": object{"name": "evaluate.z80"}})
-	data := get[dap.SetDataBreakpointsResponseBody](c, "setDataBreakpoints",
+	c.points("setBreakpoints", object{"source": object{"name": "evaluate.z80"}})
+	assert.Equal(t, "no breakpoints and no watch points", c.evaluate("points", "repl"))
+	data := c.points("setDataBreakpoints",
 		object{"breakpoints": []object{{"dataId": "MTRL", "accessType": "write"}}})
-	assert.True(t, data.Breakpoints[0].Verified)
+	assert.True(t, data[0].Verified)
 	assert.Equal(t, "data breakpoint", c.move("continue"))
 	get[dap.EvaluateResponseBody](c, "evaluate", object{"expression": "run", "context": "repl"})
 	assert.Equal(t, "data breakpoint", c.stopped(), "in the console too")
@@ -261,11 +259,11 @@ func TestAListing(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(listing), 0o644))
 	c := serve(t)
 	c.launch(object{"program": file})
-	set := get[dap.SetBreakpointsResponseBody](c, "setBreakpoints", object{
+	set := c.points("setBreakpoints", object{
 		"source": object{"path": file}, "breakpoints": []object{{"line": 4, "condition": "A == 3"}},
 	})
-	require.True(t, set.Breakpoints[0].Verified)
-	assert.Equal(t, "entry", c.configured())
+	require.True(t, set[0].Verified)
+	assert.Equal(t, "entry", c.move("configurationDone"))
 	assert.Equal(t, "breakpoint", c.move("continue"))
 	assert.Equal(t, file, c.top().Source.Path)
 	assert.Equal(t, 4, c.top().Line)
@@ -277,7 +275,7 @@ func TestAListing(t *testing.T) {
 func TestPause(t *testing.T) {
 	c := serve(t)
 	c.launch(object{"case": "level 6 startpos moves e2e4 e7e5"})
-	c.configured()
+	c.move("configurationDone")
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
 	_, err := c.ask("pause", object{"threadId": 1})
 	require.NoError(t, err)
@@ -285,11 +283,12 @@ func TestPause(t *testing.T) {
 	for len(c.events) > 0 {
 		c.event()
 	}
+	at := c.evaluate("where", "repl")
+	assert.Equal(t, at, c.evaluate("where", "repl"), "it rests")
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	get[dap.SetDataBreakpointsResponseBody](c, "setDataBreakpoints",
+	c.points("setDataBreakpoints",
 		object{"breakpoints": []object{{"dataId": "NPLY", "accessType": "write"}}})
-	reason := c.stopped()
-	assert.Equal(t, "data breakpoint", reason, "it went on by itself")
+	assert.Equal(t, "data breakpoint", c.stopped(), "it went on by itself")
 }
 
 // What cannot be done is refused, and nothing ends by it.
@@ -303,7 +302,7 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 	refuses("launch", object{"level": "x"}, "launch: level cannot be a string: want int")
 	refuses("noSuchRequest", object{}, "noSuchRequest")
 	c.launch(object{"fen": knight, "level": 1})
-	require.Equal(t, "entry", c.configured())
+	require.Equal(t, "entry", c.move("configurationDone"))
 	refuses("launch", object{"fen": knight}, "launched already")
 	refuses("stackTrace", object{"threadId": 77}, "there is no thread 77")
 	refuses("next", object{"threadId": 77}, "there is no thread 77")
@@ -311,6 +310,7 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 	refuses("variables", object{"variablesReference": 99}, "no group of variables 99")
 	refuses("disassemble", object{"memoryReference": "0x12345"}, "not an address")
 	refuses("source", object{"sourceReference": 99}, "no such source")
+	refuses("source", object{"sourceReference": 0}, "no such source")
 	refuses("evaluate", object{"expression": "1 +"}, "")
 	refuses("goto", object{"threadId": 1}, "goto is not supported")
 
@@ -361,7 +361,7 @@ func TestScriptsInAnEditor(t *testing.T) {
 			arguments["case"] = o.Case
 		}
 		c.launch(arguments)
-		c.configured()
+		c.move("configurationDone")
 		return console{c}
 	})
 }

@@ -48,9 +48,7 @@ func (a *app) Draw() error {
 	case a.machine:
 		a.drawMachine(all)
 	case all.Width < leastWidth || all.Height < leastHeight:
-		all.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; the debugger needs %d×%d. F10 leaves; "+
-			"sargon debug --plain needs no room.", all.Width, all.Height, leastWidth, leastHeight),
-			terminal.Plain)
+		all.TooSmall("the debugger", leastWidth, leastHeight, "F10 leaves; sargon debug --plain needs no room.")
 	default:
 		a.drawAll(all)
 	}

@@ -93,7 +93,7 @@ func (d *drawing) rank(rank, y, high int) {
 		if n := shown.count(); n.characters > 0 || n.blanks == len(shown) {
 			continue // no board is shown here
 		}
-		x, dark := boardColumn+squareWide*file, isDark(file, rank)
+		x, dark := boardColumn+squareWide*file, IsDark(sargon.SquareAt(file, rank))
 		plain, _ := shown.plain()
 		piece, known := d.pictures.piece(&shown)
 		switch {

@@ -119,11 +119,11 @@ func (p *Pictures) Learn(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece
 func shows(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 	for file := range 8 {
 		for rank := range 8 {
-			p := pictureAt(s, file, rank)
+			p, square := pictureAt(s, file, rank), sargon.SquareAt(file, rank)
 			plain, dark := p.plain()
-			empty := board[sargon.SquareAt(file, rank)] == sargon.Empty
+			empty := board[square] == sargon.Empty
 			switch {
-			case p.count().characters > 0, plain != empty, plain && dark != isDark(file, rank):
+			case p.count().characters > 0, plain != empty, plain && dark != IsDark(square):
 				return false
 			}
 		}
@@ -131,8 +131,8 @@ func shows(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 	return true
 }
 
-// isDark tells whether a square is a dark one; a1 is.
-func isDark(file, rank int) bool { return (file+rank)%2 == 0 }
+// IsDark tells whether a square is a dark one; a1 is.
+func IsDark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
 
 // piece recognises a picture; ok is false if it has not been learnt, or nothing has.
 func (p *Pictures) piece(shown *picture) (piece sargon.Piece, ok bool) {

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -16,6 +17,13 @@ type Page struct {
 
 // Show opens the page.
 func (p *Page) Show() { p.Open = true }
+
+// TooSmall says that a window has no room for something, and what there is to do. It returns the
+// rows taken.
+func (a Area) TooSmall(what string, width, height int, toDo string) int {
+	return a.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; %s needs %d×%d. %s", a.Width, a.Height,
+		what, width, height, toDo), Plain)
+}
 
 // TextColumns is the width of a page of text.
 func TextColumns(all Area) int { return min(all.Width-4, 76) }

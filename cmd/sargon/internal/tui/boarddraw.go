@@ -21,12 +21,7 @@ func (a *App) drawBoardView(all terminal.Area) {
 	plan.flip = b.flip
 	b.grid = plan.boardGrid
 	if !ok {
-		text := fmt.Sprintf("This window has %d×%d cells; the board needs %d×%d. ? helps, F10 or "+
-			"Ctrl-C leaves", all.Width, all.Height, leastWidth, leastHeight)
-		if a.replay == nil {
-			text += "; sargon play --plain needs no room"
-		}
-		all.Wrapped(0, text+".", terminal.Plain)
+		a.drawTooSmall(all, "the board", leastWidth, leastHeight)
 		return
 	}
 	if plan.side > 0 {
@@ -221,19 +216,14 @@ func (a *App) captured(side sargon.Color) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// drawMoves draws the last moves, or in the middle the one before the position shown, while that is
-// not the last one or in a replay.
+// drawMoves draws the moves, with the one before the position shown in the middle.
 func (a *App) drawMoves(room terminal.Area) {
 	g, shown := a.view.Game, a.shownPly()-1
 	if g.Len() == 0 {
 		return
 	}
 	line := func(halfMove int) int { return g.Ply(halfMove).Number - g.Ply(0).Number }
-	at := max(0, shown)
-	if a.board.back == 0 && a.replay == nil {
-		at = g.Len() - 1
-	}
-	from, to := terminal.Shown(line(g.Len()-1)+1, line(at), room.Height)
+	from, to := terminal.Shown(line(g.Len()-1)+1, line(max(0, shown)), room.Height)
 	for i, p := range g.Plies() {
 		y := line(i) - from
 		if y < 0 || y >= to-from {

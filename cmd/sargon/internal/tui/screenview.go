@@ -30,7 +30,7 @@ func (a *App) draw() {
 	case !a.view.AtMachine || a.replay != nil && !fits:
 		a.drawBoardView(all)
 	case !fits:
-		a.drawTooSmall(all)
+		a.drawTooSmall(all, "the machine's screen", screen.FoldedWidth, screen.FoldedHeight)
 	default:
 		a.drawScreenView(all)
 	}
@@ -188,17 +188,17 @@ func (a *App) drawCoordinates(room terminal.Area, grid *screen.Grid, layout scre
 	}
 }
 
-func (a *App) drawTooSmall(all terminal.Area) {
-	text := fmt.Sprintf("%s\nThis window has %d×%d cells. The machine's screen needs %d×%d, all of "+
-		"it %d×%d.", introduction, all.Width, all.Height, screen.FoldedWidth, screen.FoldedHeight,
-		jupiter.Columns, jupiter.Rows+1)
-	y := all.Wrapped(0, text, terminal.Plain)
+// drawTooSmall says that a view has no room, and what fits instead.
+func (a *App) drawTooSmall(all terminal.Area, what string, width, height int) {
+	toDo := "F1/? help  F10/Ctrl-C leave"
+	if a.replay == nil {
+		toDo += "  (sargon play --plain needs no room)"
+	}
+	y := 1 + all.TooSmall(what, width, height, toDo)
 	if a.offersBoard() {
 		const offer = "Return, or F2: a modern board of the same game, which fits here."
-		y += 1 + all.Below(y+1).Wrapped(0, offer, terminal.Strong)
+		all.Below(y).Wrapped(0, offer, terminal.Strong)
 	}
-	const leave = "F1/? help  F10/Ctrl-C leave  (sargon play --plain needs no room)"
-	all.Below(y+1).Wrapped(0, leave, terminal.Plain)
 }
 
 // offersBoard tells whether the modern board is shown where the screen has no room.

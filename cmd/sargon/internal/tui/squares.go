@@ -122,7 +122,7 @@ func (l Look) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, 
 // tones are those of a piece on a square.
 func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone) {
 	ink, ground = screen.BlackPiece, marks[m].light
-	if isDark(s) {
+	if screen.IsDark(s) {
 		ground = marks[m].dark
 	}
 	if piece != sargon.Empty && piece.Color() == sargon.White {
@@ -131,15 +131,13 @@ func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone
 	return ink, ground
 }
 
-func isDark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
-
 func (l Look) square(
 	cell terminal.Area, s sargon.Square, piece sargon.Piece, m mark, target bool,
 ) {
 	ink, ground := tones(s, piece, m)
 	style := l.style(ink, ground)
 	field := " "
-	if isDark(s) && !l.colored() {
+	if screen.IsDark(s) && !l.colored() {
 		field = ":" // as on the machine's screen
 	}
 	for i := range cell.Width * cell.Height {
