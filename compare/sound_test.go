@@ -140,12 +140,15 @@ func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
 // cases, or by a flag. One mistake of any kind is enough for a verdict.
 func TestVerdicts(t *testing.T) {
 	for want, spoil := range map[string]func(*Report, *EngineReport){
-		"":                                  func(*Report, *EngineReport) {},
-		"1 of 9 cases differ":               func(r *Report, _ *EngineReport) { r.Differing = 1 },
-		"nothing was compared":              func(r *Report, _ *EngineReport) { r.Compared = 0 },
-		"1 inputs could not be read":        func(r *Report, _ *EngineReport) { r.Broken = 1 },
-		"x was given up: out of paper":      func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
-		"x did none of the cases":           func(_ *Report, e *EngineReport) { e.Done = 0 },
+		"":                             func(*Report, *EngineReport) {},
+		"1 of 9 cases differ":          func(r *Report, _ *EngineReport) { r.Differing = 1 },
+		"nothing was compared":         func(r *Report, _ *EngineReport) { r.Compared = 0 },
+		"1 inputs could not be read":   func(r *Report, _ *EngineReport) { r.Broken = 1 },
+		"x was given up: out of paper": func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
+		"x did none of the cases":      func(_ *Report, e *EngineReport) { e.Done = 0 },
+		"x and another engine did 8 of 9 cases, less than 90 %": func(r *Report, e *EngineReport) {
+			e.Unsupported, r.AtLeast = 1, 90
+		},
 		"x did none of the cases by itself": func(_ *Report, e *EngineReport) { e.Cases = 0 },
 	} {
 		r := &Report{Compared: 9, Limits: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
@@ -329,9 +332,11 @@ func TestAGameEndsWithItsKing(t *testing.T) {
 }
 
 // It is a difference if one engine takes what another does not, and a search of just as many
-// evaluations as its limit is none: rom is stopped there, the others have ended.
+// evaluations as its limit is none: rom is stopped there, the others have ended. A side without a move has
+// only that to show.
 func TestWhatIsNoAnswer(t *testing.T) {
 	trial{lines: blackToMove}.with(t, "position", refusing, otherTakes)
+	trial{lines: "level 1 fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 20"}.with(t, "mate", moving(fake{}), allSame)
 	trial{lines: castles + " moves e1g1"}.with(t, "move", refusing, otherTakes)
 	trial{lines: "level 1 fen 8/5K2/8/7k/7Q/8/8/8 b - - 0 20 evals 2"}.of(t, "limit", allSame,
 		append([]Contender{rom()}, quick...)...)
