@@ -148,7 +148,7 @@ func TestInsideTheMachine(t *testing.T) {
 // Beside an engine that is no machine the embedded ROM stands in for it: it tells which instruction of
 // an edition was the first to go another way.
 func TestInsideAnEdition(t *testing.T) {
-	f := investigated(t, fastest, changedROM(t, "evaluate", "BLIMIT  EQU     6", "BLIMIT  EQU     14"),
+	f := investigated(t, fastest, changedROM(t, "evaluate", "BLIMIT EQU 6", "BLIMIT EQU 14"),
 		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", Options{})
 	assert.Regexp(t, `inside edition:\n +here 84 goes into VALM .*; embedded wrote 86 to VALM at .*\n`+
 		` +registers first differ after .*evaluate.z80:117\n`, f.Explanation)
@@ -177,24 +177,18 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 
 func TestJUnit(t *testing.T) {
 	r := judged(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, ordinary, sparse), Options{Workers: 1})
-	suite := readJUnit(t, r)
+	var suite, empty junitSuite
+	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &suite))
 	assert.Equal(t, len(r.Differences), suite.Failures)
 	assert.Equal(t, len(suite.Cases), suite.Tests)
 	failed := suite.Cases[len(suite.Cases)-1]
 	require.NotNil(t, failed.Failure)
 	assert.Contains(t, failed.Failure.Text, "DIFFERENT: sets against sick")
 
-	empty := readJUnit(t, mustRun(t, quick, listOf(), Options{}))
+	r = mustRun(t, quick, listOf(), Options{})
+	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &empty))
 	assert.Equal(t, 1, empty.Errors)
 	assert.Equal(t, "nothing was compared", empty.Cases[0].Error.Message)
-}
-
-func readJUnit(t *testing.T, r *Report) (suite junitSuite) {
-	t.Helper()
-	var b strings.Builder
-	require.NoError(t, r.WriteJUnit(&b))
-	require.NoError(t, xml.Unmarshal([]byte(b.String()), &suite))
-	return suite
 }
 
 func TestTextReport(t *testing.T) {
@@ -202,9 +196,7 @@ func TestTextReport(t *testing.T) {
 		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23", Progress: func(text func() string) {
 			assert.Contains(t, text(), "of 64 cases")
 		}})
-	var b strings.Builder
-	require.NoError(t, r.Write(&b))
-	text := b.String()
+	text := written(t, r.Write)
 	for _, want := range []string{
 		"engines", "seed 24", "of 64 cases", "digest", "quirks",
 		"again      sargon compare --seed 23\n",
@@ -213,9 +205,7 @@ func TestTextReport(t *testing.T) {
 	}
 	assert.True(t, strings.HasSuffix(text, fmt.Sprintf(
 		"result     no difference; cases done: 0x88 %d, sets %[1]d\n", r.Compared)), text)
-	b.Reset()
-	require.NoError(t, r.WriteReached(&b))
-	assert.Equal(t, literal.NumForks+1, strings.Count(b.String(), "\n"))
+	assert.Equal(t, literal.NumForks+1, strings.Count(written(t, r.WriteReached), "\n"))
 }
 
 // The smallest difference stands first and at the end, with one command; the others have a line
@@ -226,9 +216,7 @@ func TestAReportOfManyDifferences(t *testing.T) {
 	r := mustRun(t, []Contender{fastest, wrong}, source,
 		Options{Workers: 1, MaxDifferences: 4, Investigate: 2})
 	require.Len(t, r.Differences, 4)
-	var b strings.Builder
-	require.NoError(t, r.Write(&b))
-	text := b.String()
+	text := written(t, r.Write)
 	smallest := r.smallest()
 	require.NotNil(t, smallest.Shrunk)
 	assert.True(t, strings.HasPrefix(text, "DIFFERENT: sets against wrong"))

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -436,20 +435,24 @@ func investigated(t *testing.T, a, b Contender, line string, o Options) *Finding
 	return f
 }
 
+// written is what a report writes.
+func written(t testing.TB, write func(io.Writer) error) string {
+	t.Helper()
+	var b strings.Builder
+	require.NoError(t, write(&b))
+	return b.String()
+}
+
 var byTheClock = regexp.MustCompile(`"(seconds|command)": .*`)
 
 // lasting is a report without what depends on the clock.
 func lasting(t testing.TB, r *Report) string {
 	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, r.WriteJSON(&b))
-	return byTheClock.ReplaceAllString(b.String(), "")
+	return byTheClock.ReplaceAllString(written(t, r.WriteJSON), "")
 }
 
 // throughJSON writes a report and reads it again.
 func throughJSON(t testing.TB, r *Report) *Report {
 	t.Helper()
-	var b bytes.Buffer
-	require.NoError(t, r.WriteJSON(&b))
-	return must.Have(ReadReport(&b))
+	return must.Have(ReadReport(strings.NewReader(written(t, r.WriteJSON))))
 }
