@@ -28,7 +28,7 @@ the program of 1978 at its level agrees with all its moves, at a wrong one with 
 three, and with any chess player's with about every other.
 
 FILE may be of any size, packed (.gz), in UTF-8 or Latin-1, or - for standard input (then
-only --check). Games that cannot be read are skipped with a message.
+only --check). Other games of it need not be readable.
 
   sargon replay game.pgn
   sargon replay game.pgn --check --level 3 --side white

@@ -115,9 +115,9 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 }
 
 // Numbered returns a half-move with its number and signs, "12. Nf3" or "12... Nf6!?".
-func Numbered(p *Ply) string {
-	if p.Side == sargon.White {
-		return fmt.Sprintf("%d. %s%s", p.Number, p.SAN, p.Signs)
-	}
-	return fmt.Sprintf("%d... %s%s", p.Number, p.SAN, p.Signs)
+func Numbered(p *Ply) string { return p.number() + " " + p.SAN + p.Signs }
+
+func (p *Ply) number() string {
+	dots := map[sargon.Color]string{sargon.White: ".", sargon.Black: "..."}
+	return fmt.Sprint(p.Number) + dots[p.Side]
 }

@@ -1,7 +1,6 @@
 package game
 
 import (
-	"fmt"
 	"strings"
 
 	"sargon78/sargon"
@@ -29,11 +28,8 @@ func Movetext(plies []Ply, sign func(signs string) string) string {
 	var words []string
 	number := true // Black's move needs its number, too, where no move of White is before it
 	for _, p := range plies {
-		switch {
-		case p.Side == sargon.White:
-			words = append(words, fmt.Sprintf("%d.", p.Number))
-		case number:
-			words = append(words, fmt.Sprintf("%d...", p.Number))
+		if number || p.Side == sargon.White {
+			words = append(words, p.number())
 		}
 		words = append(words, p.SAN+sign(p.Signs))
 		text := p.Comment

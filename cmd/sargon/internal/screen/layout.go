@@ -1,8 +1,6 @@
 package screen
 
-import (
-	"sargon78/emu/jupiter"
-)
+import "sargon78/emu/jupiter"
 
 // Layout is a way to lay the 64×32 cells of the screen out.
 type Layout uint8

@@ -282,8 +282,8 @@ func (a *App) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 		keys = []string{"arrows: step", key + " " + does, "F1/? help", "F10/q leave"}
 		said = cmp.Or(a.said(), a.replayed("\n"))
 	}
-	lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1).Wrapped(0, said, plain.Bold(true))
-	lines.Y = len(terminal.Wrap(said, lines.Width)) + 1
+	room := lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1)
+	lines.Y = room.Wrapped(0, said, plain.Bold(true)) + 1
 	if times := a.view.TimesOf(last); a.replay == nil && a.view.Search == nil && last >= 0 {
 		lines.Line("last move", plain.Bold(true))
 		lines.Ends("now", clock(times.Now), plain)
