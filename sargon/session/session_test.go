@@ -453,6 +453,7 @@ func TestAtTheMachine(t *testing.T) {
 	defer table.Close()
 	types(t, table, "e2e4")
 	assert.Equal(t, "e4 e5", line(table))
+	assert.Equal(t, "book", table.View().Game.Ply(1).Note.String())
 	changes := types(t, table, "e1e8")
 	require.Len(t, changes, 1)
 	assert.Equal(t, session.MoveRefused, changes[0].Kind)
@@ -482,6 +483,9 @@ func TestPremoveAtTheMachine(t *testing.T) {
 	for table.Changes(); !table.View().Thinks(); table.Changes() {
 		<-table.News()
 	}
+	require.NoError(t, table.Do(session.Type([]byte("c2c4\x1b")...)), "Escape forgets it")
+	assert.Empty(t, table.View().Premoves)
+	assert.ErrorIs(t, table.Do(session.Type(0x12)), session.ErrNotYourTurn, "resigning comes later")
 	require.NoError(t, table.Do(session.Type([]byte("b2b5\b4")...)))
 	assert.Equal(t, []string{"B2B4"}, table.View().Premoves)
 	require.NoError(t, table.Do(session.Skip))

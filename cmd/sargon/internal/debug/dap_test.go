@@ -18,8 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	adapter "sargon78/cmd/sargon/internal/dap"
-	"sargon78/cmd/sargon/internal/debug/debugtest"
-	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon/must"
 )
 
@@ -351,19 +349,6 @@ func (c console) Do(t *testing.T, command string) (string, error) {
 		c.event()
 	}
 	return seen, nil
-}
-
-func TestScriptsInAnEditor(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
-		c := serve(t)
-		arguments := object{}
-		if o.Case != "" {
-			arguments["case"] = o.Case
-		}
-		c.launch(arguments)
-		c.move("configurationDone")
-		return console{c}
-	})
 }
 
 func FuzzServe(f *testing.F) {

@@ -76,10 +76,20 @@ func (f plainFront) Do(t *testing.T, command string) (string, error) {
 	return out, nil
 }
 
-func TestScriptsInPlainLines(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
-		return plainFront{open(t, o)}
-	})
+// The same scripts in lines, on the terminal and in an editor.
+func TestScripts(t *testing.T) {
+	for _, open := range []func(*testing.T, launch.Target) debugtest.Front{
+		func(t *testing.T, o launch.Target) debugtest.Front { return plainFront{open(t, o)} },
+		func(t *testing.T, o launch.Target) debugtest.Front { return newTerminal(t, open(t, o), 140, 60) },
+		func(t *testing.T, o launch.Target) debugtest.Front {
+			c := serve(t)
+			c.launch(object{"case": o.Case})
+			c.move("configurationDone")
+			return console{c}
+		},
+	} {
+		debugtest.Run(t, open)
+	}
 }
 
 // A difference planted in the ROM is found: first the write, then the instruction that caused it.
@@ -169,21 +179,15 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 	assert.NotContains(t, out, "the last write of what differs")
 }
 
-func TestEnginesThatDoTheSame(t *testing.T) {
+func TestPlainGoesOnAfterAMistake(t *testing.T) {
 	d := open(t, launch.Target{Case: exchangeCase, Against: "0x88"})
 	assert.Contains(t, d.Intro, "0x88 does the same")
-	out, err := plain(t, d, "origin")
+	out, err := plain(t, d, "jump", "origin", "eval", "print [NPLY]", "quit", "never")
 	assert.ErrorIs(t, err, cli.ErrFailed)
-	assert.Contains(t, out, "? there is no other engine")
-}
-
-func TestPlainGoesOnAfterAMistake(t *testing.T) {
-	d := open(t, launch.Target{FEN: knight, Level: 1})
-	out, err := plain(t, d, "jump", "eval", "print [NPLY]", "quit", "never")
-	assert.ErrorIs(t, err, cli.ErrFailed)
-	assert.Contains(t, out, `? there is no command "jump"`)
-	assert.Contains(t, out, "evaluation 0")
-	assert.Contains(t, out, "0 = 00h")
+	for _, words := range []string{`? there is no command "jump"`, "? there is no other engine",
+		"evaluation 0", "0 = 00h"} {
+		assert.Contains(t, out, words)
+	}
 	assert.NotContains(t, out, "never")
 }
 

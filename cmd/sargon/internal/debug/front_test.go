@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/debug/debugtest"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/terminal/terminaltest"
@@ -68,12 +67,6 @@ func (x *person) Do(_ *testing.T, line string) (seen string, err error) {
 		return "", errors.New(said)
 	}
 	return said + x.shown(), nil
-}
-
-func TestScriptsOnTheTerminal(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
-		return newTerminal(t, open(t, o), 140, 60)
-	})
 }
 
 // Every key in the help does what its command does.

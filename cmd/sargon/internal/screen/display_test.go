@@ -114,34 +114,23 @@ func TestFoldedSextantsWithoutPictures(t *testing.T) {
 // What the search does to the board in memory is not learnt.
 func TestPicturesAreNotLearntFromABoardThatIsNotShown(t *testing.T) {
 	shown, _ := shownAfter(t, "W1N")
-	image := romstest.Image(t)
-	c := must.Have(program.New(image, program.Options{}))
-	board := c.Position() // nothing was set up yet
+	c := must.Have(program.New(romstest.Image(t), program.Options{}))
+	_, board, err := c.ShowPieces()
+	require.NoError(t, err)
 	pictures := new(screen.Pictures)
-	pictures.Learn(&shown, board.Board)
+	pictures.Learn(&shown, board)
 	with := screen.Draw(&shown, screen.ASCII, screen.Full, pictures)
 	without := screen.Draw(&shown, screen.ASCII, screen.Full, nil)
 	assert.Equal(t, without.String(), with.String())
 }
 
 func TestFit(t *testing.T) {
-	for _, test := range []struct {
-		width, height int
-		want          screen.Layout
-		ok            bool
-	}{
-		{80, 24, screen.Folded, true},
-		{79, 24, 0, false},
-		{64, 31, 0, false},
-		{64, 32, screen.Full, true},
-		{300, 100, screen.Full, true},
-		{0, 0, 0, false},
+	for size, want := range map[[2]int]string{ // 0 is Folded, 1 Full
+		{80, 24}: "0 true", {79, 24}: "0 false", {64, 31}: "0 false", {64, 32}: "1 true",
+		{300, 100}: "1 true", {0, 0}: "0 false",
 	} {
-		got, ok := screen.Fit(test.width, test.height)
-		assert.Equal(t, test.ok, ok, "%v", test)
-		if ok {
-			assert.Equal(t, test.want, got, "%v", test)
-		}
+		layout, ok := screen.Fit(size[0], size[1])
+		assert.Equal(t, want, fmt.Sprint(layout, ok), size)
 	}
 }
 

@@ -2,6 +2,7 @@ package screen_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,33 +122,24 @@ func TestScaleKeepsThinLines(t *testing.T) {
 		"........",
 	)
 	small := ring.Scale(8, 4)
-	got := picture(small)
-	assert.Equal(t, []string{".######.", ".#....#.", ".######.", "........"}, got[:4],
+	assert.Equal(t, []string{".######.", ".#....#.", ".######.", "........"}, picture(small),
 		"a tie keeps the line")
-	negative := screen.NewPicture(8, 8)
-	for y := range 8 {
-		for x := range 8 {
-			negative.Set(x, y, !ring.At(x, y))
+	inverse := func(rows []string) (all []string) {
+		for _, row := range rows {
+			all = append(all, strings.NewReplacer("#", ".", ".", "#").Replace(row))
 		}
+		return all
 	}
-	inverse := negative.Scale(8, 4)
-	for y := range 4 {
-		for x := range 8 {
-			assert.NotEqual(t, small.At(x, y), inverse.At(x, y),
-				"on a dark square the same line is kept")
-		}
-	}
+	negative := screen.ParsePicture(inverse(picture(ring))...)
+	assert.Equal(t, inverse(picture(small)), picture(negative.Scale(8, 4)),
+		"on a dark square the same line is kept")
 }
 
 func picture(p screen.Picture) []string {
 	rows := make([]string, p.Height)
 	for y := range p.Height {
 		for x := range p.Width {
-			if p.At(x, y) {
-				rows[y] += "#"
-			} else {
-				rows[y] += "."
-			}
+			rows[y] += map[bool]string{true: "#", false: "."}[p.At(x, y)]
 		}
 	}
 	return rows
@@ -166,19 +158,11 @@ func TestScaleProperties(t *testing.T) {
 		if got := p.Scale(w, h); fmt.Sprint(got) != fmt.Sprint(p) {
 			t.Fatalf("%v became %v", picture(p), picture(got))
 		}
-		full := screen.NewPicture(w, h)
-		for y := range h {
-			for x := range w {
-				full.Set(x, y, true)
-			}
-		}
-		q := full.Scale(rapid.IntRange(1, 2*w).Draw(t, "to w"),
-			rapid.IntRange(1, 2*h).Draw(t, "to h"))
-		for y := range q.Height {
-			for x := range q.Width {
-				if !q.At(x, y) {
-					t.Fatal("a hole in a full picture")
-				}
+		full := slices.Repeat([]string{strings.Repeat("#", w)}, h)
+		w, h = rapid.IntRange(1, 2*w).Draw(t, "to w"), rapid.IntRange(1, 2*h).Draw(t, "to h")
+		for _, row := range picture(screen.ParsePicture(full...).Scale(w, h)) {
+			if row != strings.Repeat("#", w) {
+				t.Fatal("a hole in a full picture")
 			}
 		}
 	})

@@ -32,26 +32,22 @@ func file(t testing.TB, text string) string {
 	return path
 }
 
-func TestFileOverridesDefaults(t *testing.T) {
-	s, _, err := read(file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\n"))
+func TestFlagsAndFileOverrideDefaults(t *testing.T) {
+	var s Settings
+	flags := s.register()
+	require.NoError(t, flags.Set("speed", "full"))
+	require.NoError(t, flags.Set("speed", "33"), "any number of MHz")
+	assert.ErrorContains(t, flags.Set("speed", "0"), `want MHz from 0.001 to 1000`)
+	_, err := load(flags, file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\nspeed = '2.5'\n"))
 	require.NoError(t, err)
 	want := Default()
-	want.Theme, want.Level, want.Panels = "amber", 4, []string{"clocks"}
+	want.Theme, want.Level, want.Panels, want.Speed = "amber", 4, []string{"clocks"}, "33"
 	assert.Equal(t, want, s)
 }
 
-func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
-	s, _, err := read(file(t, "speed = '2.5'"))
-	require.NoError(t, err)
-	assert.Equal(t, "2.5", s.Speed)
-	flags := s.register()
-	require.NoError(t, flags.Set("speed", "full"))
-	require.NoError(t, flags.Set("speed", "33"))
-	assert.ErrorContains(t, flags.Set("speed", "0"), `want MHz from 0.001 to 1000`)
-	assert.Equal(t, "33", s.Speed)
-}
-
 func TestMistakesAreNamedWithTheirLine(t *testing.T) {
+	_, _, err := read(t.TempDir())
+	assert.Error(t, err, "a folder is no file")
 	for text, want := range map[string]string{
 		"theme = 'amber'\nlooks = 1":     `:2: there is no setting "looks"; there are view, engine`,
 		"\ntheme = 'papper'":             `:2: theme cannot be "papper"; want paper, green, amber, white, wood`,
@@ -67,11 +63,6 @@ func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 		require.Error(t, err, text)
 		assert.Contains(t, err.Error(), "config.toml"+want, text)
 	}
-}
-
-func TestAFolderIsNoFile(t *testing.T) {
-	_, _, err := read(t.TempDir())
-	assert.Error(t, err)
 }
 
 // The file that is written says nothing but the defaults, and each of its lines is right

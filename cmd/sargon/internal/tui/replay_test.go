@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strings"
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
@@ -22,23 +21,6 @@ import (
 func newWalk(t testing.TB) *Walk {
 	t.Helper()
 	return must.Have(NewWalk(romstest.Image(t), 2))
-}
-
-// The list of moves on the screen, row by row, after each half-move.
-func TestTheScreenShowsTheGame(t *testing.T) {
-	walk, g := newWalk(t), played(t, "e4 e5 Nf3 Nc6 Bb5 a6 O-O axb5")
-	for halfMoves, want := range map[int]string{
-		0: "",
-		1: " 1 E2-E4",
-		2: " 1 E2-E4 E7-E5",
-		7: " 4 0-0",
-		8: " 4 0-0   A6XB5",
-	} {
-		screen := must.Have(walk.Screen(g, halfMoves))
-		rows := strings.Split(strings.TrimSpace(screen.Text(0, 2, 15, 8)), "\n")
-		require.Equal(t, strings.TrimSpace(want), strings.TrimSpace(rows[len(rows)-1]),
-			"after %d", halfMoves)
-	}
 }
 
 func TestTheScreenShowsPositionsAndUnderpromotion(t *testing.T) {
