@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,12 @@ var savedGames = []struct{ name, title, last string }{
 
 // A game whose machine is lost, or is none that fits, goes on from its moves, and says so.
 func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
+	p := atHome(t)
+	ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
+	require.Len(t, p.savedGames(), 1)
+	file := p.savedGames()[0]
+	whole := must.Have(states.Read(file))
+	require.NotEmpty(t, whole.Machine)
 	for name, test := range map[string]struct {
 		lose func(*states.State)
 		says string
@@ -51,24 +58,15 @@ func TestAGameWithoutItsMachineGoesOn(t *testing.T) {
 			"the game was played with another program; it goes on with this one."},
 		"of a search": {func(s *states.State) { s.Kind = states.Search }, "without it."},
 	} {
-		t.Run(name, func(t *testing.T) {
-			folder := atHome(t).games()
-			ok(t, "w\n1\nn\ne2e4\n", "play", "--plain", "--view", "screen")
-			files := must.Have(filepath.Glob(filepath.Join(folder, "*.game")))
-			require.Len(t, files, 1)
-			lost := func() {
-				s := must.Have(states.Read(files[0]))
-				require.NotEmpty(t, s.Machine)
-				test.lose(s)
-				require.NoError(t, s.Write(files[0]))
-			}
-			lost()
-			says(t, ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume"),
-				test.says, "1 E2-E4 E7-E5", "2 G1-F3 B8-C6")
-			lost()
-			says(t, ok(t, "open 1\nmoves\nd4\n", "play", "--plain", "--games"), "2... Nc6", test.says,
-				"1. e4 e5\n2. Nf3 Nc6\n", "Sargon: Qf6")
-		})
+		lost := *whole
+		lost.Machine = slices.Clone(whole.Machine)
+		test.lose(&lost)
+		require.NoError(t, lost.Write(file), name)
+		says(t, ok(t, "open 1\nmoves\ng1f3\n", "play", "--plain", "--games"), "1... e5", test.says,
+			"1. e4 e5\n", "Sargon: Nc6")
+		require.NoError(t, lost.Write(file), name)
+		says(t, ok(t, "g1f3\n", "play", "--plain", "--view", "screen", "--resume"),
+			test.says, "1 E2-E4 E7-E5", "2 G1-F3 B8-C6")
 	}
 }
 

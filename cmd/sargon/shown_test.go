@@ -123,7 +123,7 @@ var notHere = map[string]string{
 // that they have been told to stop.
 var begun = regexp.MustCompile(`--positions \d{3}|^sargon (match|bench) |/oracle/|--routines` +
 	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
-	`|^sargon prove($| --(most|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
+	`|^sargon rom check sargon.bin|^sargon prove($| --(most|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
 // listens does so where nobody else can, until it is told to stop.

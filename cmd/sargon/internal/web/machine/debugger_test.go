@@ -131,11 +131,11 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 		{"break FNDMOV", "FNDMOV", ""},
 		{"break POINTS if eval == 12", "POINTS", ""},
 		{"break POINTS count 13", "POINTS", ""},
-		{"break UNMOVE if [NPLY] == 2 && t > 0", "UNMOVE", ""},
+		{"break UNMOVE if [NPLY] == 1 && t > 0", "UNMOVE", ""},
 		{"watch VALM", "", "VALM"},
 		{"watch r MTRL", "", "MTRL"},
 	} {
-		m := at(t, italian, sargon.White, 2)
+		m := at(t, italian, sargon.White, 1)
 		untilAsked(t, m)
 		arm(t, m, test.point)
 		require.NoError(t, m.PlayerMove("f1c4"))
@@ -198,7 +198,10 @@ func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
 
 // In long searches the past begins later than the search, and evaluations keep their numbers.
 func TestThePastOfALongSearch(t *testing.T) {
-	m := thinking(t, 5, 3500)
+	m := thinking(t, 5, 0)
+	for m.Status().Thought < 2_050_000_000 {
+		m.Run(10_000_000, nil)
+	}
 	evals := m.Status().Evals
 	now := do(t, m, "where")
 	assert.GreaterOrEqual(t, now.Past, uint64(1_000_000_000))
