@@ -11,24 +11,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/sargon/must"
 )
 
-// compared runs `sargon compare`, which must end with an exit status, and say nothing on standard
-// error: it is quiet in a pipe. It returns standard output.
-func compared(t *testing.T, status int, words ...string) string {
-	t.Helper()
-	got, out, err := run(t, "", append([]string{"compare"}, words...)...)
-	assert.Equal(t, status, got, out)
-	assert.Empty(t, err)
-	return out
-}
-
 // A seed that was not given is drawn anew, and printed, whatever cases follow from it.
 func TestSeedIsPrinted(t *testing.T) {
-	words := strings.Fields("--engines 10x12,0x88 --positions 8 --at-least 1 --limit 100")
-	first, second := compared(t, cli.ExitOK, words...), compared(t, cli.ExitOK, words...)
+	call := strings.Fields("compare --engines 10x12,0x88 --positions 8 --at-least 1 --limit 100")
+	first, second := ok(t, "", call...), ok(t, "", call...)
 	assert.Regexp(t, `again .* --seed \d+ --at-least 1`, first)
 	assert.NotEqual(t, first, second)
 }
@@ -37,8 +26,10 @@ func TestSeedIsPrinted(t *testing.T) {
 func TestServeAndExec(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	command := fmt.Sprintf(`exec:"%s" compare serve --engines 0x88`, os.Args[0])
-	out := compared(t, cli.ExitOK, "--engines", "10x12", "--engines", command, "--seed", "3",
+	status, out, errs := run(t, "", "compare", "--engines", "10x12", "--engines", command, "--seed", "3",
 		"--positions", "40")
+	assert.Zero(t, status, out)
+	assert.Empty(t, errs, "it is quiet in a pipe")
 	has(t, out, "; 0x88 "+buildVersion(), "--engines 10x12 --engines 'exec:")
 }
 
@@ -49,8 +40,7 @@ func TestCommandsForClusters(t *testing.T) {
 	found := 0
 	command := regexp.MustCompile(`sargon compare((?:\s+--\S+ [^-\s;]\S*|\s+--json)+)`)
 	for _, file := range files {
-		text := must.Have(os.ReadFile(file))
-		joined := strings.ReplaceAll(string(text), "\\\n", " ")
+		joined := strings.ReplaceAll(read(t, file), "\\\n", " ")
 		joined = regexp.MustCompile(`\$\{\{[^}]*}}|\$\w+|\{}`).ReplaceAllString(joined, "3")
 		for _, m := range command.FindAllStringSubmatch(joined, -1) {
 			fs := compareCommand().Flags()

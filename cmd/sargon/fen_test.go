@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -44,13 +43,9 @@ func TestAFENMeansTheSameAtEveryDoor(t *testing.T) {
 }
 
 func bookOfAnalyze(t *testing.T, fen string) bool {
-	var a struct {
-		Evals uint64
-		Book  string
-	}
-	require.NoError(t, json.Unmarshal([]byte(ok(t, "", "analyze", "--json", "--level", "1", fen)), &a))
-	require.NotZero(t, a.Evals)
-	return a.Book != ""
+	out := ok(t, "", "analyze", "--json", "--level", "1", fen)
+	require.Regexp(t, `"evals": *[1-9]`, out)
+	return strings.Contains(out, `"book"`)
 }
 
 func bookOfUCI(t *testing.T, fen string) bool {
@@ -72,11 +67,10 @@ func bookOfPage(t *testing.T, m *machine.Machine, fen string) bool {
 	}
 	require.NoError(t, m.SetUp(fen, nil, player, 1))
 	for range 1000 {
-		m.Run(1_000_000, nil)
-		if len(m.Game().Plies) > 0 {
-			return m.Status().Book
+		if m.Run(1_000_000, nil); len(m.Game().Plies) > 0 {
+			break
 		}
 	}
-	t.Fatal("the machine does not move from " + fen)
-	return false
+	require.NotEmpty(t, m.Game().Plies, "the machine does not move from "+fen)
+	return m.Status().Book
 }

@@ -22,19 +22,6 @@ import (
 	"sargon78/sargon/spec"
 )
 
-// block is a piece of code on a page.
-type block struct{ language, text string }
-
-func blocks(t *testing.T, page string) (all []block) {
-	p, ok := spec.Lookup(page)
-	require.True(t, ok)
-	fenced := regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
-	for _, m := range fenced.FindAllStringSubmatch(p.String(), -1) {
-		all = append(all, block{m[1], m[2]})
-	}
-	return all
-}
-
 // What pages show of the program is done as it is written: each line of what is shown comes, in
 // that order.
 func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
@@ -44,12 +31,15 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 		t.Run(page, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			done := 0
-			for _, b := range blocks(t, page) {
-				if file, isDiff := strings.CutPrefix(b.language, "diff "); isDiff {
-					lines := regexp.MustCompile(`(?m)^-(.*)\n\+(.*)$`).FindStringSubmatch(b.text)
+			p, _ := spec.Lookup(page)
+			blocks := regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$").FindAllStringSubmatch(p.String(), -1)
+			for _, block := range blocks {
+				language, text := block[1], block[2]
+				if file, isDiff := strings.CutPrefix(language, "diff "); isDiff {
+					lines := regexp.MustCompile(`(?m)^-(.*)\n\+(.*)$`).FindStringSubmatch(text)
 					change(t, file, lines[1], lines[2])
-				} else if b.language == "console" {
-					for _, c := range callsIn(b.text) {
+				} else if language == "console" {
+					for _, c := range callsIn(text) {
 						c.status = anyStatus
 						c.do(t)
 						done++
@@ -109,15 +99,10 @@ func shownLines(t *testing.T) map[string]string {
 	return lines
 }
 
-// notHere are lines that are not run, by a part of them, and why.
-var notHere = map[string]string{
-	"go test ./...":    "this runs it",
-	"go run ./compare": "builds a program for each fault, for minutes: .ci/run has a sample",
-	"exec:stockfish":   "needs Stockfish",
-	"my-sargon.py":     "needs a program that the reader is to write",
-	"mysargon":         "needs a program that the reader is to write",
-	"answers.jsonl":    "needs the answers of such a program",
-}
+// notHere are lines that are not run: this runs it; it builds a program for each fault, for minutes
+// (.ci/run has a sample); they need Stockfish, or a program that the reader is to write.
+var notHere = regexp.MustCompile(`go test \./\.\.\.|go run \./compare|exec:stockfish` +
+	`|my-sargon\.py|mysargon|answers\.jsonl`)
 
 // begun are lines that take longer than a test may. They come as far as to their work, and find
 // that they have been told to stop.
@@ -153,15 +138,12 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 				line = whole
 			}
 		}
-		require.Contains(t, slices.Collect(maps.Keys(lines)), line,
-			"testdata/shown.txt has it, and nobody else")
+		require.Contains(t, lines, line, "testdata/shown.txt has it, and nobody else")
 		shown[line] = c.shown
 	}
 	desk := deskOfAReader(t)
 	for _, line := range slices.Sorted(maps.Keys(lines)) {
-		if slices.ContainsFunc(slices.Collect(maps.Keys(notHere)), func(part string) bool {
-			return strings.Contains(line, part)
-		}) {
+		if notHere.MatchString(line) {
 			continue
 		}
 		t.Run(line, func(t *testing.T) {
@@ -194,7 +176,7 @@ func linkAll(t *testing.T, from string) {
 
 // deskOfAReader is a folder with the files that lines name.
 func deskOfAReader(t *testing.T) string {
-	dir := must.Have(filepath.Abs("../../compare/testdata/oracle"))
+	recordings := read(t, oracle+"search.jsonl.gz")
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.CopyFS(".", roms.Source()))
 	require.NoError(t, os.Rename("main.z80", "my-sargon.asm"))
@@ -202,8 +184,7 @@ func deskOfAReader(t *testing.T) string {
 	ok(t, "", "rom", "asm", "my-sargon.asm", "--load", "1A00", "--out", "sargon.bin",
 		"--symbols-out", "sargon.sym")
 	require.NoError(t, os.MkdirAll("compare/testdata/oracle", 0o755))
-	search := must.Have(os.ReadFile(filepath.Join(dir, "search.jsonl.gz")))
-	write(t, "compare/testdata/oracle/search.jsonl.gz", string(search))
+	write(t, "compare/testdata/oracle/search.jsonl.gz", recordings)
 	ok(t, "", "rom", "export", "sargon.com")
 	write(t, "my-sargon.com", "\xC9")
 	games := ok(t, "", "spec", "games")
@@ -215,8 +196,7 @@ func deskOfAReader(t *testing.T) string {
 		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "9", "--positions", "64", "--level", "1",
 			"--shard", part+"/2", "--report", "part"+part+".json")
 	}
-	here := must.Have(os.Getwd())
-	return here
+	return must.Have(os.Getwd())
 }
 
 // namesAFile reports whether a line names, or may name, something on the desk.
