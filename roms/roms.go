@@ -212,7 +212,13 @@ func Open(name string, o Options) (*Image, error) {
 		return nil, err
 	case kind == Listing:
 		l := listing{filepath.Base(name), data, os.DirFS(filepath.Dir(name))}
-		return l.open(name, Listing, o)
+		i, err := l.open(name, Listing, o)
+		var wrong asm.ErrorList
+		errors.As(err, &wrong)
+		for _, e := range wrong { // as one opens it from here
+			e.File = filepath.Join(filepath.Dir(name), e.File)
+		}
+		return i, err
 	case kind == Command:
 		return openCommand(name, data, o)
 	}
