@@ -209,13 +209,13 @@ func TestASession(t *testing.T) {
 			names[scope.Name+"/"+v.Name] = v.Value
 		}
 	}
-	assert.Equal(t, "01", names["Cells/PLYMAX"])
-	assert.Contains(t, names["Board/d5"], "black queen")
-	assert.Contains(t, names["Search/ply"], "of level 1")
-	assert.Contains(t, names["Time/T-states"], " (")
-	assert.Contains(t, names, "Registers/PC")
-	assert.Contains(t, names, "Flags/F.Z")
-	assert.Contains(t, names, "Alternate registers/HL'")
+	for name, value := range map[string]string{
+		"Cells/PLYMAX": "01", "Board/d5": "black queen", "Search/ply": "of level 1", "Time/T-states": " (",
+		"Registers/PC": "", "Flags/F.Z": "", "Alternate registers/HL'": "",
+	} {
+		require.Contains(t, names, name)
+		assert.Contains(t, names[name], value)
+	}
 
 	assert.Equal(t, "2 = 02h", c.evaluate("[PLYMAX] + 1", ""))
 	assert.Contains(t, c.evaluate("PLYMAX", "hover"), "byte 01")

@@ -64,6 +64,14 @@ func plain(t testing.TB, d *launch.Debugger, commands ...string) (string, error)
 	return out.String(), err
 }
 
+// has checks that words stand in a text.
+func has(t testing.TB, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		assert.Contains(t, text, w)
+	}
+}
+
 // plainFront is a session in lines, as scripts drive it.
 type plainFront struct{ d *launch.Debugger }
 
@@ -94,35 +102,21 @@ func TestScripts(t *testing.T) {
 
 // A difference planted in the ROM is found: first the write, then the instruction that caused it.
 func TestAPlantedDifferenceIsFound(t *testing.T) {
-	for name, c := range map[string]struct{ file, line, with, against, write, line2 string }{
-		"an instruction": {
-			"evaluate.z80", "        SRL     A                       ; A: theirs",
-			"        SRL     B                       ; A: theirs", "0x88",
-			"here 84 goes into VALM", "evaluate.z80:95",
-		},
-		"against a machine": {
-			"evaluate.z80", "        SRL     A                       ; A: theirs",
-			"        SRL     B                       ; A: theirs", "rom",
-			"here 84 goes into VALM", "evaluate.z80:95",
-		},
-		"a table": {
-			"cells.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
-			"here 04 goes into ATKLST+3", "attack.z80:",
-		},
+	const theirs = "        SRL     A                       ; A: theirs"
+	exchanged := strings.Replace(theirs, "A", "B", 1)
+	for _, c := range []struct{ file, line, with, against, write, from string }{
+		{"evaluate.z80", theirs, exchanged, "0x88", "here 84 goes into VALM", "evaluate.z80:95"},
+		{"evaluate.z80", theirs, exchanged, "rom", "here 84 goes into VALM", "evaluate.z80:95"},
+		{"cells.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
+			"here 04 goes into ATKLST+3", "attack.z80:"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			d := open(t, launch.Target{
-				Options: launch.Options{Rom: romWith(t, c.file, c.line, c.with)}, Case: exchangeCase,
-				Against: c.against,
-			})
-			assert.Contains(t, d.Intro, "is the first that differs")
-			out := must.Have(plain(t, d, "other", "origin", "origin", "goto eval 3", "other"))
-			assert.Contains(t, out, "* VALM")
-			assert.Contains(t, out, c.write)
-			assert.Contains(t, out, c.line2)
-			assert.Contains(t, out, "registers first differ after")
-			assert.Contains(t, out, "(this is at evaluation 3)")
+		d := open(t, launch.Target{
+			Options: launch.Options{Rom: romWith(t, c.file, c.line, c.with)}, Case: exchangeCase,
+			Against: c.against,
 		})
+		assert.Contains(t, d.Intro, "is the first that differs")
+		out := must.Have(plain(t, d, "other", "origin", "origin", "goto eval 3", "other"))
+		has(t, out, "* VALM", c.write, c.from, "registers first differ after", "(this is at evaluation 3)")
 	}
 }
 
@@ -146,11 +140,17 @@ func TestBeforeTheFirstEvaluation(t *testing.T) {
 	out := must.Have(plain(t, d, "search", "to POINTS", "search"))
 	before, after, found := strings.Cut(out, "POINTS")
 	require.True(t, found, out)
-	assert.Contains(t, before, "ply: not yet set; level 2, move 20")
-	assert.Contains(t, before, "points: not yet set")
-	assert.Contains(t, before, "4k3/8/8/3q4/8/2N5/8/4K3 w", "White is to move")
+	has(t, before, "ply: not yet set; level 2, move 20", "points: not yet set", "4k3/8/8/3q4/8/2N5/8/4K3 w")
 	assert.Contains(t, after, "ply: 0 of level 2, move 20, white")
 	assert.NotContains(t, after, "not yet set")
+}
+
+// bare are the bytes of an image, with symbols beside them.
+func bare(t testing.TB, image *roms.Image, symbols string) launch.Options {
+	file := filepath.Join(t.TempDir(), "mine")
+	require.NoError(t, os.WriteFile(file+".bin", image.Bytes, 0o600))
+	require.NoError(t, os.WriteFile(file+".sym", []byte(symbols), 0o600))
+	return launch.Options{Rom: file + ".bin"}
 }
 
 // A program of which only the names of spec §15 are known may do things in another order: then the
@@ -159,20 +159,15 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 	changedROM := romWith(t, "evaluate.z80", "        CALL    manners\n",
 		"        NOP\n        NOP\n        NOP\n")
 	image := must.Have(roms.Open(changedROM, roms.Options{}))
-	dir := t.TempDir()
-	file := filepath.Join(dir, "mine.bin")
-	require.NoError(t, os.WriteFile(file, image.Bytes, 0o600))
 	var symbols strings.Builder
 	for _, name := range cells.Names() {
 		addr, ok := image.Symbol(name)
 		require.True(t, ok, name)
 		fmt.Fprintf(&symbols, "%s EQU 0%04XH\n", name, addr)
 	}
-	require.NoError(t,
-		os.WriteFile(filepath.Join(dir, "mine.sym"), []byte(symbols.String()), 0o600))
 	d := open(t, launch.Target{
-		Options: launch.Options{Rom: file}, Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
-		Against: "0x88",
+		Options: bare(t, image, symbols.String()), Against: "0x88",
+		Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
 	})
 	out := must.Have(plain(t, d, "origin"))
 	assert.Contains(t, out, " goes into BRDC")
@@ -184,10 +179,7 @@ func TestPlainGoesOnAfterAMistake(t *testing.T) {
 	assert.Contains(t, d.Intro, "0x88 does the same")
 	out, err := plain(t, d, "jump", "origin", "eval", "print [NPLY]", "quit", "never")
 	assert.ErrorIs(t, err, cli.ErrFailed)
-	for _, words := range []string{`? there is no command "jump"`, "? there is no other engine",
-		"evaluation 0", "0 = 00h"} {
-		assert.Contains(t, out, words)
-	}
+	has(t, out, `? there is no command "jump"`, "? there is no other engine", "evaluation 0", "0 = 00h")
 	assert.NotContains(t, out, "never")
 }
 
@@ -214,10 +206,7 @@ func TestStates(t *testing.T) {
 	out, err := plain(t, d, "states", "goto eval 3", "save three", "where", "run", "load three",
 		"where", "eval", "states")
 	require.NoError(t, err)
-	assert.Contains(t, out, "no states are saved")
-	assert.Contains(t, out, `saved as "three"`)
-	assert.Contains(t, out, "three: search of embedded")
-	assert.Contains(t, out, "evaluation 4")
+	has(t, out, "no states are saved", `saved as "three"`, "three: search of embedded", "evaluation 4")
 
 	other := open(t, launch.Target{
 		Options: launch.Options{Rom: romWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
@@ -232,8 +221,7 @@ func TestStates(t *testing.T) {
 	out, err = plain(t, whole, "load three", "run", "save asked", "type W1N", "run", "load asked",
 		"screen")
 	assert.ErrorIs(t, err, cli.ErrFailed)
-	assert.Contains(t, out, "? the state is of a search; this is a program")
-	assert.Contains(t, out, "waits for a key")
+	has(t, out, "? the state is of a search; this is a program", "waits for a key")
 }
 
 func TestWhatCannotBeDebugged(t *testing.T) {
@@ -264,21 +252,14 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 // An image without source is shown as instructions, with the names of its symbols.
 func TestAnImageWithSymbols(t *testing.T) {
 	image := romstest.Image(t)
-	dir := t.TempDir()
-	file := filepath.Join(dir, "sargon.bin")
-	require.NoError(t, os.WriteFile(file, image.Bytes, 0o600))
-	var symbols bytes.Buffer
+	var symbols strings.Builder
 	require.NoError(t, image.Source.WriteSymbols(&symbols))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "sargon.sym"), symbols.Bytes(), 0o600))
-	d := open(t, launch.Target{Options: launch.Options{Rom: file}, FEN: knight, Level: 1,
-		Against: "0x88"})
+	d := open(t, launch.Target{Options: bare(t, image, symbols.String()), FEN: knight, Level: 1, Against: "0x88"})
 	assert.Contains(t, d.Intro, "does the same")
 	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")
 	assert.ErrorIs(t, err, cli.ErrFailed)
-	assert.Contains(t, out, "breakpoint 1")
-	assert.Contains(t, out, "XOR A               ; POINTS:")
-	assert.Contains(t, out, "evaluation 0")
-	assert.Contains(t, out, "was not assembled here: it has no lines")
+	has(t, out, "breakpoint 1", "XOR A               ; POINTS:", "evaluation 0",
+		"was not assembled here: it has no lines")
 }
 
 // Other dialogues, the same search.

@@ -121,6 +121,8 @@ func TestAConversation(t *testing.T) {
 			{"back", "The resignation is taken back"},
 			{"watch", "Sargon plays itself"}, {"watch", "You play white again."},
 			{"fen " + fen, "The position is set"}, {"captured", "Black is ahead by 2."},
+			{"fen 4k3/8/8/8/4r3/8/8/4K3 w - - 0 40", "The position is set"},
+			{"status", "You are to move, and in check."},
 			{"fen 4k3/8/8/8/8/8/8/4K2Q w - - 0 20", "The position is set"}, {"Qh8", "You: Qh8+, check"},
 			{"fen 4k3/8/8/8/8/8/R7/4K3 w - - 99 80", "The position is set"},
 			{"Ra3", "You: Ra3, fifty moves: you may claim a draw"},
