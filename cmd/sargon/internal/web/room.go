@@ -42,7 +42,7 @@ type room struct {
 	changed   chan struct{}      // closed when there is another order or picture
 	listening map[bool]int       // screens, and by true walls
 	guessers  map[string]guesser // of wrong PINs, by their addresses
-	wrong     *wrongPINs         // nil: there were none
+	wrong     wrongPINs
 }
 
 // counted is what the staff is told numbers of.
@@ -303,7 +303,7 @@ type staffReply struct {
 	Volume   int               `json:"volume"`
 	Public   string            `json:"public"`
 
-	WrongPINs *wrongPINs `json:"wrongPins,omitempty"` // absent: there were none
+	WrongPINs wrongPINs `json:"wrongPins"`
 }
 
 func (r *room) staff(w http.ResponseWriter, request *http.Request) {
@@ -337,9 +337,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		r.orders = append(r.orders, r.order(q.Reset))
 		r.tell()
 	}
-	if r.wrong != nil {
-		r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
-	}
+	r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
 	writeJSON(w, staffReply{
 		WrongPINs: r.wrong, Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
 		Screens: r.listening[false], Walls: r.listening[true],
@@ -375,10 +373,7 @@ func (r *room) admit(q *staffRequest, from string) (status int) {
 		guesser.until = now.Add(min(firstWait<<min(guesser.wrong-slips, 10), longestWait))
 	}
 	r.guessers[from] = guesser
-	if r.wrong == nil {
-		r.wrong = &wrongPINs{}
-	}
-	*r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}
+	r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}
 	fmt.Fprintf(r.config.Log, "%s wrong PIN from %s, %d in a row; the next one in %v\n",
 		now.Format(time.DateTime), from, guesser.wrong, max(0, guesser.until.Sub(now)))
 	return http.StatusUnauthorized

@@ -4,7 +4,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  axe, call, expect, knights, look, open, part, phone, seen, serve, toThink, until,
+  axe, call, expect, go, knights, look, open, part, phone, seen, serve, shows, toThink, until,
 } from "./page.mjs";
 
 /** Opens the view while the machine thinks slowly. */
@@ -102,8 +102,10 @@ test("a breakpoint stops the search that a move begins", async (t) => {
   // The next move finds it armed still.
   await page.click("[data-step=run]");
   await until(page, "its move", ({ game }) => game.plies.length === 2 && game.waiting);
+  await go(page, "play");
   const again = await after(page, () => call(page, "move", { move: "e1g1" }));
   assert.equal(again.why, "point");
+  await page.waitForSelector(shows("inside")); // where it is told
 });
 
 test("the listing by keys alone", async (t) => {

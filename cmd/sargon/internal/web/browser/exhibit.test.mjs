@@ -351,6 +351,7 @@ test("watching: the machine plays both sides", async (t) => {
   const page = await open(t, `${await serve()}#view=watch&${quick}`);
   const thinkers = (game) => new Set(game?.plies.filter((p) => p.evals > 0).map((p) => p.side));
   await until(page, "both sides have thought", ({ game }) => thinkers(game).size === 2);
+  await page.waitForSelector("#thoughts > g[opacity='0.6']"); // a thought stays to be looked at
   await page.click("#join");
   await until(page, "the visitor's turn", myTurn(0));
 });

@@ -204,5 +204,5 @@ interface StaffReply {
   language: string;
   volume: number;
   public: string;
-  wrongPins?: WrongPINs;
+  wrongPins: WrongPINs;
 }

@@ -237,7 +237,8 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await expect(sound).toHaveAttribute("aria-pressed", "false");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
-  // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours.
+  // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours, nor a
+  // breakpoint.
   await page.mouse.click(400, 400);
   await until(page, "another visitor's game", myTurn(0));
   await go(page, "watch");
@@ -246,9 +247,10 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
   await go(page, "inside");
   await page.click("[data-step=pause]");
+  await call(page, "debug", { command: "break POINTS", enter: false });
   await nobody();
   await until(page, "it plays again",
-    ({ game, status }) => status.selfPlay && status.running && game.level === 2);
+    ({ game, status }) => status.selfPlay && status.evals > 3 && game.level === 2);
 
   const wall = await (await fresh(t)).newPage();
   await wall.goto(`${url}wall`);

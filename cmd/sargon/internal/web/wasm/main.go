@@ -118,6 +118,7 @@ var functions = map[string]function{
 	}},
 	"read": {alone, func(a *argument) any { return machine.Read(a.Text) }},
 	"heap": {alone, func(*argument) any { // bytes of the heap in use
+		runtime.GC() // the packer of saved games is in a pool: it goes at the second time
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)

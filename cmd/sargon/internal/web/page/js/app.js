@@ -95,11 +95,10 @@ async function begin() {
       await game.load(before.data, before.own);
       goesOn = true;
     }
-    if (!set && !goesOn) await ask("run");
   } catch (error) {
-    await ask("run");
     notice([/** @type {Error} */ (error).message]);
   }
+  if (!set && !goesOn) await ask("run");
   if (start && !says.game) await game.newGame(player, level || 2);
   const shown = view || !says.game && before?.view || "play";
   if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();

@@ -3,7 +3,7 @@
 import { $, fromBase64, hex, node } from "./dom.js";
 import { t, number, onLanguage } from "./i18n.js";
 import { ask, onCrash, onDebug, onFrame, status } from "./machine.js";
-import { onView, view } from "./views.js";
+import { onView, show, view } from "./views.js";
 
 // Keys in the listing, as in `sargon debug`: small letters go forward in time, capitals back.
 /** @type {Record<string, string>} */
@@ -45,6 +45,8 @@ onDebug.add((now) => {
     showHere(pc);
   }
   said();
+  // A point stops the machine whoever asked it to think: he sees why.
+  if (now.entered && now.why === "point" && (view === "play" || view === "watch")) show("inside");
 });
 onFrame.add(({ status, heat }) => {
   if (!status.debugging && moment?.entered && !$("stopped").hidden) say("");

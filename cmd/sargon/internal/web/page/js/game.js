@@ -5,6 +5,7 @@ import { about, counted, onLanguage, t } from "./i18n.js";
 import { openings } from "./games.js";
 import { chooseLevel, level } from "./levels.js";
 import { ask, call, game, onCrash, onFrame, onGame, status } from "./machine.js";
+import { notice } from "./notice.js";
 import { config, configure } from "./server.js";
 import { feel } from "./speed.js";
 import { clear as clearThoughts } from "./thoughts.js";
@@ -115,10 +116,11 @@ function forgetThought() {
   clearThoughts();
 }
 
-/** Puts a game up, in which the machine plays one side. @param {object} how for "setup" */
+/** Puts a game up, in which the machine plays one side, or says why not.
+ * @param {object} how for "setup" */
 export async function setUp(how) {
   await leaveSelfPlay();
-  await call("setup", how);
+  await call("setup", how).catch(({ message }) => notice([message]));
 }
 
 /** Goes on where a saved game was.

@@ -5,7 +5,7 @@ import { $ } from "./dom.js";
 import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, watch } from "./game.js";
 import { t, use } from "./i18n.js";
 import { level } from "./levels.js";
-import { onGame, status } from "./machine.js";
+import { ask, call, onGame, status } from "./machine.js";
 import { forget } from "./recovery.js";
 import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { feelAgain, setSpeed } from "./speed.js";
@@ -165,8 +165,10 @@ function tally({ number, plies, player, ended, result }) {
   }
 }
 
-/** Undoes what a visitor has chosen. */
+/** Undoes what a visitor has chosen; his breakpoints go when the debugger obeys again. */
 async function asNew() {
+  const points = { command: "delete all", enter: false };
+  do await ask("pause"); while (!await call("debug", points).catch(() => true));
   setLook(read().look);
   setTheme(read().theme || usualTheme());
   setCRT(false);

@@ -69,15 +69,12 @@ $("poke-think").addEventListener("click", async () => {
     evals: status?.evals ?? 0 }));
 });
 
-async function back() {
-  const away = thinks;
+/** @param {boolean} away whether the program had run away */
+async function back(away) {
   poked = thinks = false;
   await putBack();
   say(away ? t("poke.away") : "");
 }
-$("poke-back").addEventListener("click", () => {
-  thinks = false;
-  back();
-});
-onFrame.add(({ status }) => { if (thinks && status.thought > most) back(); });
-onCrash.add(async () => { if (thinks) await back(); });
+$("poke-back").addEventListener("click", () => back(false));
+onFrame.add(({ status }) => { if (thinks && status.thought > most) back(true); });
+onCrash.add(async () => { if (thinks) await back(true); });

@@ -45,14 +45,9 @@ async function check() {
 /** The visitor plays on from there. @param {Side} player */
 async function play(player) {
   if (!await reading) return; // who clicks fast means what has just been written
-  try {
-    replay.end();
-    disown();
-    await setUp({ fen: read.fen, moves: read.moves, player, level: level() });
-  } catch (error) {
-    $("own-said").textContent = t("replay.fen", { wrong: /** @type {Error} */ (error).message });
-    return;
-  }
+  replay.end();
+  disown();
+  await setUp({ fen: read.fen, moves: read.moves, player, level: level() });
   dialog.close();
   show("play");
 }

@@ -6,7 +6,6 @@ import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
 import { onFrame } from "./machine.js";
-import { notice } from "./notice.js";
 import { onView, show, view } from "./views.js";
 
 const pauseMillis = 2500; // after its move, before the next one of the game
@@ -56,11 +55,7 @@ async function go(to) {
   draw();
   const second = fen.split(" ")[1] === "b" ? 1 : 0;
   const player = (replayed.at + second) % 2 ? "white" : "black"; // the machine has the move
-  try {
-    await setUp({ fen, moves: moves.slice(0, replayed.at), player, level: level() });
-  } catch (error) {
-    return notice([/** @type {Error} */ (error).message]);
-  }
+  await setUp({ fen, moves: moves.slice(0, replayed.at), player, level: level() });
   const number = replayed.at + 1;
   caption(() => t("replay.thinks", { number }));
 }

@@ -27,9 +27,8 @@ async function ask(what) {
 async function show(what) {
   try {
     draw(await ask(what));
-    const { reset, volume, language, public: home } = what;
-    const ordered = reset || [volume, language, home].some((order) => order !== undefined);
-    $("message").textContent = ordered ? t("staff.done") : "";
+    const { pin, ...orders } = what;
+    $("message").textContent = Object.keys(orders).length ? t("staff.done") : "";
   } catch (error) {
     const { message, cause } = /** @type {Error} */ (error);
     $("message").textContent = message;
@@ -42,6 +41,7 @@ async function show(what) {
 
 /** @param {StaffReply} reply */
 function draw(reply) {
+  const wrong = reply.wrongPins;
   token = reply.token;
   const { games = 0, moves = 0, visitors = 0, ...results } = reply.counters;
   $("numbers").replaceChildren(...facts({
@@ -49,16 +49,13 @@ function draw(reply) {
     [t("staff.visitors")]: number(visitors),
     [t("staff.results")]: Object.entries(results).map((of) => of.join(": ")).join(", ") || "–",
     [t("staff.uptime")]: duration(reply.uptime), [t("staff.screens")]: number(reply.screens),
-    [t("staff.walls")]: number(reply.walls), [t("staff.pins")]: pins(reply.wrongPins),
+    [t("staff.walls")]: number(reply.walls), [t("staff.pins")]: wrong.count
+      ? t("staff.guessed", { ...wrong, time: duration(wrong.ago) }) : "–",
   }));
   $("volume").value = String(reply.volume);
   $("language").value = reply.language;
   if (document.activeElement !== $("public")) $("public").value = reply.public;
 }
-
-/** Tells of wrong PINs. @param {WrongPINs} [wrong] */
-const pins = (wrong) => wrong ? t("staff.guessed",
-  { count: wrong.count, from: wrong.from, time: duration(wrong.ago) }) : "–";
 
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */
 function showCode() {

@@ -11,7 +11,8 @@ const closest = 8e6; // hertz up to which single squares can be seen
 const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above only these
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
-const faded = 0.2; // what is drawn of a search that is over
+/** What is drawn of a search that is over; who watches has no move to look for. */
+const faded = () => view === "watch" ? 0.6 : 0.2;
 
 let on = true;
 /** @type {Thought | null} */
@@ -135,6 +136,6 @@ function tint(square, fill) {
 
 /** Where most of the thought went, the most looked at on top; it fades as one.
  * @param {Arc[]} arcs */
-const mostOf = (arcs) => shape("g", { opacity: past ? faded : 1 },
+const mostOf = (arcs) => shape("g", { opacity: past ? faded() : 1 },
   ...[...arcs].reverse().map(({ move, own, evals }) =>
-    arcOf(move, own ? "own" : "other", thin, 0.15 + 0.6 * Math.sqrt(evals / arcs[0].evals))));
+    arcOf(move, own ? "own" : "other", thin, 0.3 + 0.5 * Math.sqrt(evals / arcs[0].evals))));
