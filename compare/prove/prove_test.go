@@ -92,6 +92,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"FNDMOV", "search", "LD H,(IX-3)", "NOP", "hole: a move in another page"},
 		{"VALMOV", "game", "OR A ; NZ", "NOP", "a refusal without NZ"},
 		{"VALMOV", "game", "LD (MLPTRJ),HL\n LD A,2", "LD A,2", "what was refused is taken for the last move"},
+		{"VALMOV", "game", "JR C,player_refused", "JR C,player_refused\n BIT 6,(IX+4)\n JR NZ,player_refused",
+			"hole: pairs are refused"},
 		{"VALMOV", "game", "LD A,2 ", "LD (POSK),A\n LD A,2 ", "hole: a refusal moves the king"},
 		{"book", "book", "DB 22,", "DB 23,", "Nc3 is answered e7e5"},
 	} {

@@ -53,7 +53,7 @@ var searchRows = []*Row{{
 }, {
 	Name: "VALMOV", Section: "13", Cut: "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
 	Domain: "KOLOR: both colours; MVEMSG: 35; MVEMSG+1: 55; MLPTRJ: MVEMSG+48; POSK:4: 0; " +
-		"MLIST+1024:270: 35 55; up to 2 moves, legal or not",
+		"MLIST+1024:270: 35 55 200; up to 2 moves, legal or not",
 	run: func(p *pair) {
 		record := p.word(cells.MLPTRJ) // where 10x12 has the previous move
 		p.program()

@@ -23,7 +23,7 @@ var sortRows = []*Row{{
 	},
 }, {
 	Name: "SORTM", Section: "10", Cut: "whole; EVAL left out",
-	Domain:  "records: 0..4; MLPTRI: PLYIX+2; MLIST:2048: 77; four values",
+	Domain:  "records: 0..4; MLPTRI: PLYIX+2; MLIST:2048: 77 178; four values",
 	Bounded: "lists of up to 4 records; sort_scan is the step of longer ones",
 	run: func(p *pair) {
 		at := p.at(cells.PLYIX) + 2
@@ -37,6 +37,6 @@ var sortRows = []*Row{{
 	},
 }, {
 	Name: "EVAL", Section: "10", Cut: "around MOVE, INCHK, PINFND, POINTS and UNMOVE, all left out",
-	Domain: "BC0 MV0: 9; MLIST:5: 35; MLIST+5: 77; COLOR: both colours; MLPTRJ: MLIST; " +
+	Domain: "BC0 MV0: 9; MLIST:5: 35 200; MLIST+5: 77; COLOR: both colours; MLPTRJ: MLIST; " +
 		"check or not, all values",
 }}
