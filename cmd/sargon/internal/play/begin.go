@@ -38,9 +38,9 @@ func (k *saver) openImage() (err error) {
 		return err
 	}
 	if sum := k.image.SHA256(); k.found && k.resumed.Rom.SHA256 != sum {
-		k.game.Message = fmt.Sprintf("%s has changed since the game was played "+
+		k.say(fmt.Sprintf("%s has changed since the game was played "+
 			"(sha256 was %.8s, is %.8s); it goes on with what is there now",
-			k.resumed.Rom.File, k.resumed.Rom.SHA256, sum)
+			k.resumed.Rom.File, k.resumed.Rom.SHA256, sum))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (k *saver) begin() error {
 	if o.Resume {
 		err = k.game.Table.Restore(k.resumed)
 		if err != nil && k.resumed.Machine != nil {
-			k.game.Message = err.Error() + "; the game goes on without it"
+			k.say(err.Error() + "; the game goes on without it")
 			k.resumed.Machine = nil
 			err = k.game.Table.Restore(k.resumed)
 		}
@@ -108,10 +108,13 @@ func (k *saver) begin() error {
 		}
 	}
 	if k.unsaved = k.folder.New(); k.unsaved != nil {
-		k.game.Message = k.unsaved.Error() // a game that is not saved is better than none
+		k.say(k.unsaved.Error()) // a game that is not saved is better than none
 	}
 	return nil
 }
+
+// say has a text stand where the game begins, in place of what was said before.
+func (k *saver) say(text string) { k.game.Message = text }
 
 // checkEdition says before the game what an edition cannot do.
 func (k *saver) checkEdition(engine string, setUp bool) error {
@@ -133,10 +136,10 @@ func (k *saver) checkEdition(engine string, setUp bool) error {
 			"%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 				"if you answer its questions yourself", err)
 	case !k.game.Program.Known():
-		k.game.Message = err.Error() +
-			"; so the game can neither be followed nor saved, nor shown on a modern board"
+		k.say(err.Error() +
+			"; so the game can neither be followed nor saved, nor shown on a modern board")
 	default:
-		k.game.Message = err.Error() + "; so there is no way back from the modern board"
+		k.say(err.Error() + "; so there is no way back from the modern board")
 	}
 	return nil
 }
@@ -157,7 +160,7 @@ func (k *saver) resume(begin *session.Options) {
 	}
 	if !k.Given["engine"] && r.Engine != "" {
 		if _, err := launch.Open(r.Engine, k.Rom); err != nil {
-			k.game.Message = fmt.Sprintf("%v; %s takes over", err, k.Engine)
+			k.say(fmt.Sprintf("%v; %s takes over", err, k.Engine))
 		} else {
 			begin.Engine = r.Engine
 		}
@@ -165,7 +168,7 @@ func (k *saver) resume(begin *session.Options) {
 	if k.resumed.Machine != nil && k.resumed.SHA256 != k.image.SHA256() {
 		k.resumed.Machine = nil
 		if k.game.Message == "" {
-			k.game.Message = "the game was played with another program; it goes on with this one"
+			k.say("the game was played with another program; it goes on with this one")
 		}
 	}
 }
@@ -178,7 +181,7 @@ func (k *saver) loadPGN(begin *session.Options) error {
 	}
 	k.file = file
 	if err != nil {
-		k.game.Message = fmt.Sprintf("%v; it stays as it is, and this is a new game", err)
+		k.say(fmt.Sprintf("%v; it stays as it is, and this is a new game", err))
 		return nil
 	}
 	if k.FEN != "" { // a new game behind the others
@@ -188,12 +191,12 @@ func (k *saver) loadPGN(begin *session.Options) error {
 		return nil
 	}
 	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
-		k.game.Message = "the last game of " + k.PGN + " is over; this is a new one"
+		k.say("the last game of " + k.PGN + " is over; this is a new one")
 		return nil
 	}
 	if !file.Alone() {
-		k.game.Message = "another sargon" + file.Other() + " plays in " + k.PGN +
-			"; this is a new game in it"
+		k.say("another sargon" + file.Other() + " plays in " + k.PGN +
+			"; this is a new game in it")
 		return nil
 	}
 	which := "no move yet"
@@ -202,8 +205,8 @@ func (k *saver) loadPGN(begin *session.Options) error {
 	}
 	which = fmt.Sprintf("the last game of %s (%s, %s)", k.PGN, tui.Players(last), which)
 	if !file.Holds(last) {
-		k.game.Message = which + " was not written here: it stays as it is, " +
-			"and goes on in a copy behind it"
+		k.say(which + " was not written here: it stays as it is, " +
+			"and goes on in a copy behind it")
 	}
 	var player sargon.Color
 	ours := true
@@ -219,12 +222,12 @@ func (k *saver) loadPGN(begin *session.Options) error {
 		player = begin.Player
 	}
 	if !ours {
-		k.game.Message = which + " is unfinished and somebody else's"
+		k.say(which + " is unfinished and somebody else's")
 		k.game.Offer = session.Open(last, player)
 		return nil
 	}
 	if k.game.Message == "" {
-		k.game.Message = "this is " + which
+		k.say("this is " + which)
 	}
 	begin.Player, begin.Game, k.put = player, last, progress(last)
 	return nil
@@ -237,7 +240,7 @@ func (k *saver) setFEN(begin *session.Options) (err error) {
 	if begin.Game, err = game.FromFEN(k.FEN); err != nil {
 		return err
 	}
-	k.game.Message = strings.Join(begin.Game.Warnings(), "; ")
+	k.say(strings.Join(begin.Game.Warnings(), "; "))
 	if !k.Given["color"] {
 		begin.Player = begin.Game.Side()
 	}

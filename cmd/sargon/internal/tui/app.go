@@ -116,7 +116,7 @@ func (a *App) begin() error {
 	a.Screen.EnablePaste()
 	a.Screen.EnableMouse()
 	if a.Offer != nil {
-		a.Message += howToTake
+		a.say(a.Message + howToTake)
 	}
 	a.pictures = picturesOf(a.Program)
 	a.Table.SetSpeed(a.Speed.Normal, a.Speed.Thinking)
@@ -141,7 +141,7 @@ func (a *App) act(action session.Action) {
 	err := a.Table.Do(action)
 	a.hear()
 	if err != nil {
-		a.Message = front.WhyNot(err)
+		a.say(front.WhyNot(err))
 	}
 }
 
@@ -161,7 +161,7 @@ func (a *App) hear() {
 			_ = a.Screen.Beep() // a terminal without one is no fault
 		}
 		if words := front.Words(c); words != "" {
-			a.Message = words
+			a.say(words)
 		}
 	}
 	before := a.view
@@ -182,6 +182,9 @@ func (a *App) hear() {
 		a.pictures.Learn(&shown, a.Program.Position().Board)
 	}
 }
+
+// say has a text stand until the next key.
+func (a *App) say(text string) { a.Message = text }
 
 // said is what is to be read until something else is: what an action has come to, or what the
 // table waits for.
@@ -211,7 +214,7 @@ func (a *App) Handle(event tcell.Event) {
 			a.stepReplay()
 		}
 	case *tcell.EventError:
-		a.Message = e.Error()
+		a.say(e.Error())
 	case *tcell.EventPaste:
 		if a.pasting = e.Start(); e.End() {
 			a.takePaste()
@@ -231,7 +234,8 @@ func (a *App) Handle(event tcell.Event) {
 
 // key handles the keys that mean the same everywhere, and passes on the others.
 func (a *App) key(e *tcell.EventKey) {
-	a.Message, a.Tip = "", ""
+	a.Tip = ""
+	a.say("")
 	if offer := a.Offer; offer != nil {
 		a.Offer = nil
 		if e.Key() == tcell.KeyEnter {
@@ -275,7 +279,7 @@ func (a *App) quit() { a.leaving = true }
 func (a *App) setSpeed(s speed.Speed) {
 	a.Speed = s
 	a.Table.SetSpeed(s.Normal, s.Thinking)
-	a.Message = "speed: " + s.Words
+	a.say("speed: " + s.Words)
 }
 
 func (a *App) nextTheme() {
@@ -285,10 +289,10 @@ func (a *App) nextTheme() {
 
 func (a *App) setTheme(theme screen.Theme) {
 	a.Theme = theme
-	a.Message = "theme: " + theme.Name
+	a.say("theme: " + theme.Name)
 }
 
 func (a *App) nextGlyphs() {
 	a.Glyphs = screen.Sets[(int(a.Glyphs)+1)%len(screen.Sets)]
-	a.Message = "glyphs: " + a.Glyphs.String()
+	a.say("glyphs: " + a.Glyphs.String())
 }

@@ -55,7 +55,7 @@ func (a *App) pick(s sargon.Square) {
 	moves, piece := movesFrom(g, b.selected, s), g.Piece(s)
 	switch {
 	case b.back > 0:
-		a.Message = "this is an earlier position: End goes back to the game"
+		a.say("this is an earlier position: End goes back to the game")
 	case len(moves) == 1:
 		a.act(session.Play(moves[0]))
 	case len(moves) > 1: // promotions: the letter is typed

@@ -31,7 +31,7 @@ func Pick(ctx context.Context, games front.Games, look Look) (name string, err e
 // openList shows the saved games and save states, to choose one or to save another state.
 func (a *App) openList(saveAs bool) {
 	if a.Games == nil {
-		a.Message = "games are not saved here"
+		a.say("games are not saved here")
 		return
 	}
 	a.list = NewPicker(a.Games, a.Look)
@@ -116,7 +116,7 @@ func (p *Picker) ask(text, input string, answer func(string) (string, error)) {
 func (p *Picker) load() {
 	var err error
 	if p.list, err = p.games.List(); err != nil {
-		p.message = err.Error()
+		p.say("", err)
 	}
 	p.at = max(0, min(p.at, len(p.list)-1))
 }
@@ -163,7 +163,7 @@ func (p *Picker) keys() (keys terminal.Keys) {
 
 // Key handles a key.
 func (p *Picker) Key(e *tcell.EventKey) {
-	p.message = ""
+	p.say("", nil)
 	run := p.keys().Find(e)
 	to, moves := terminal.Moved(e.Key(), p.at, len(p.list)-1)
 	switch {
@@ -182,9 +182,7 @@ func (p *Picker) Key(e *tcell.EventKey) {
 // answer does what was asked about. After an error the question stands.
 func (p *Picker) answer() {
 	said, err := p.asked.answer(strings.TrimSpace(string(p.asked.input)))
-	if p.message = said; err != nil {
-		p.message = err.Error()
-	} else {
+	if p.say(said, err); err == nil {
 		p.asked = nil
 	}
 	p.load()
@@ -196,11 +194,17 @@ func (p *Picker) open() {
 	if k.Err != nil {
 		return
 	}
-	if err := p.games.Free(k.Name); err != nil {
-		p.message = err.Error()
-		return
+	err := p.games.Free(k.Name)
+	if p.say("", err); err == nil {
+		p.Open(k)
 	}
-	p.Open(k)
+}
+
+// say has a text, or else an error, stand until the next key.
+func (p *Picker) say(text string, err error) {
+	if p.message = text; err != nil {
+		p.message = err.Error()
+	}
 }
 
 const pickHelp = `

@@ -29,7 +29,7 @@ func (a *App) keys() (keys terminal.Keys) {
 	if a.view.AtMachine {
 		keys.Add("F3", "", "panels beside the screen where there is room, or none", a.switchPanels)
 		keys.Add("F5/F6", "", "", func() { // panels of older versions
-			a.Message = "memory and processor: sargon debug shows them"
+			a.say("memory and processor: sargon debug shows them")
 		})
 	} else {
 		keys.Add("F3", "back", "take back", do(session.TakeBack))
@@ -106,7 +106,7 @@ func (a *App) command(text string) {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	c, ok := a.findCommand(name)
 	if !ok {
-		a.Message = fmt.Sprintf("there is no command %q; ? lists them", name)
+		a.say(fmt.Sprintf("there is no command %q; ? lists them", name))
 		return
 	}
 	c.Run(strings.TrimSpace(args))
@@ -114,7 +114,7 @@ func (a *App) command(text string) {
 
 func (a *App) commandFEN(args string) {
 	if args == "" {
-		a.Message = a.shownGame().FEN()
+		a.say(a.shownGame().FEN())
 		return
 	}
 	a.act(session.SetUp(args))
@@ -125,7 +125,7 @@ func (a *App) commandPieces(args string) {
 		a.Pieces = args
 		return
 	}
-	a.Message = fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args)
+	a.say(fmt.Sprintf("there are no pieces %q; want pictures, unicode or letters", args))
 }
 
 func (a *App) commandTheme(args string) {
@@ -134,7 +134,7 @@ func (a *App) commandTheme(args string) {
 	case args == "":
 		a.nextTheme()
 	case err != nil:
-		a.Message = err.Error()
+		a.say(err.Error())
 	default:
 		a.setTheme(theme)
 	}

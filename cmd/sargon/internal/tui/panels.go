@@ -32,7 +32,7 @@ func (a *App) drawPanels(lines *terminal.Lines) {
 
 func (a *App) switchPanels() {
 	a.bare = !a.bare
-	a.Message = map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[a.bare]
+	a.say(map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[a.bare])
 }
 
 func (a *App) drawClocks(lines *terminal.Lines) {

@@ -162,14 +162,14 @@ func (a *App) enterVariation() {
 	case n > 0 && at == min(r.branches[n-1].at, g.Len()):
 		r.branches[n-1].which++
 	default:
-		a.Message = "no variation of this move"
+		a.say("no variation of this move")
 		return
 	}
 	b := &r.branches[len(r.branches)-1]
 	variations := b.game.Ply(b.at - 1).Variations
 	b.which %= len(variations)
 	a.showGame(b.game.Instead(b.at-1, variations[b.which]), b.at)
-	a.Message = fmt.Sprintf("variation %d/%d", b.which+1, len(variations))
+	a.say(fmt.Sprintf("variation %d/%d", b.which+1, len(variations)))
 }
 
 // leaveVariation goes back to the move that it would have replaced.

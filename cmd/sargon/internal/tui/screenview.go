@@ -316,7 +316,7 @@ func (a *App) refuseKey(key byte) {
 		name = strings.ToUpper(string(rune(key)))
 	}
 	if keys != "" && key != jupiter.KeyControlR && (special || !strings.Contains(keys, name)) {
-		a.Message = name + "? " + a.wanted()
+		a.say(name + "? " + a.wanted())
 	}
 }
 

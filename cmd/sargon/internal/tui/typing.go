@@ -172,7 +172,7 @@ func (a *App) takePaste() {
 		}
 		return
 	}
-	a.Message = ""
+	a.say("")
 	a.offerText(text)
 }
 
@@ -183,9 +183,9 @@ const howToTake = ": Return takes it, other keys leave it"
 func (a *App) offerText(text string) {
 	what, goOn, err := front.Pasted(text)
 	if err != nil {
-		a.Message = err.Error()
+		a.say(err.Error())
 		return
 	}
-	a.Message = "that is " + what + howToTake
+	a.say("that is " + what + howToTake)
 	a.Offer = goOn
 }
