@@ -212,6 +212,18 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 	}
 }
 
+// Games of random moves hardly ever castle: other cases do, so that a small run finds who refuses it.
+func TestCastlingIsPlayed(t *testing.T) {
+	never := fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+		if e.Position().Board[from].Type() == sargon.King && (to == from+2 || to == from-2) {
+			return errPaper
+		}
+		return e.Play(from, to)
+	}}
+	r := judged(t, []Contender{fastest, never.as("never")}, generator(1, 400), Options{})
+	assert.Contains(t, told(r), "sets against never, position and moves before the search")
+}
+
 // Each of the results is compared, also where all others are the same; what a move has done wrong counts,
 // also if the search puts it right; and who leaves another position than it found has failed, whatever
 // it has answered.

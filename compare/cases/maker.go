@@ -56,6 +56,7 @@ func (m *maker) single(all []Case) Case {
 		if c.Stateful || c.Start.Validate() != nil || isWrongCheck(&c.Start) != wasWrongCheck {
 			continue
 		}
+		m.moveFirst(&c)
 		last := c.Last()
 		if c.Start.MoveNumber == 1 {
 			last.QueenPawn, last.NoBook = m.IntN(2) == 0, m.IntN(3) == 0
@@ -76,6 +77,36 @@ func (m *maker) single(all []Case) Case {
 		}
 		return c
 	}
+}
+
+// afterMoveEvery is the share of single cases, one in so many, whose search comes after a move.
+const afterMoveEvery = 4
+
+// moveFirst has a case begin with a move now and then: often with castling, if that is legal, to which
+// games of random moves hardly ever come. More queens than a game can have could fill the list in
+// which the program looks for the move.
+func (m *maker) moveFirst(c *Case) {
+	p, queens := &c.Start, 0
+	for _, piece := range p.Board {
+		if isPiece(piece) && piece.Type() == sargon.Queen {
+			queens++
+		}
+	}
+	if isWrongCheck(p) || isOneStep(p) || queens > 9 || !SaidByFEN(*p) {
+		return
+	}
+	legal := legalMoves(*p)
+	castling := slices.DeleteFunc(slices.Clone(legal), func(move sargon.Move) bool {
+		files := move.To.File() - move.From.File()
+		return p.Board[move.From].Type() != sargon.King || files*files <= 1
+	})
+	switch {
+	case len(castling) > 0 && m.IntN(2) == 0:
+		legal = castling
+	case len(legal) == 0 || m.IntN(afterMoveEvery) > 0:
+		return
+	}
+	c.Plies = []Ply{{Move: pickMove(m.Rand, legal, 0)}, *c.Last()}
 }
 
 // isWrongCheck tells whether the side is in check that is not to move.
