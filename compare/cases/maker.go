@@ -82,17 +82,23 @@ func (m *maker) single(all []Case) Case {
 // afterMoveEvery is the share of single cases, one in so many, whose search comes after a move.
 const afterMoveEvery = 4
 
+// mostRecords are how many records of the list the moves of a piece of each type fill at most; the list
+// in which the program looks for a move that is played has room for listedMoves (spec §13).
+var mostRecords = [8]int{sargon.Pawn: 5, sargon.Knight: 8, sargon.Bishop: 13, sargon.Rook: 14,
+	sargon.Queen: 27, sargon.King: 12}
+
+const listedMoves = listBytes / 2 / literal.RecordBytes
+
 // moveFirst has a case begin with a move now and then: often with castling, if that is legal, to which
-// games of random moves hardly ever come. More queens than a game can have could fill the list in
-// which the program looks for the move.
+// games of random moves hardly ever come.
 func (m *maker) moveFirst(c *Case) {
-	p, queens := &c.Start, 0
+	p, records := &c.Start, 0
 	for _, piece := range p.Board {
-		if isPiece(piece) && piece.Type() == sargon.Queen {
-			queens++
+		if isPiece(piece) && piece.Color() == p.Side {
+			records += mostRecords[piece.Type()]
 		}
 	}
-	if isWrongCheck(p) || isOneStep(p) || queens > 9 || !SaidByFEN(*p) {
+	if isWrongCheck(p) || isOneStep(p) || records > listedMoves || !SaidByFEN(*p) {
 		return
 	}
 	legal := legalMoves(*p)
