@@ -316,7 +316,7 @@ func (b *bitboards) castling(n uint8, p sargon.Piece, toRook int) {
 		if b.squares[between&63] != sargon.Empty {
 			return
 		}
-		if between&7 != 1 && b.attacked(between, p.Color()) {
+		if between != 1 && between != 57 && b.attacked(between, p.Color()) {
 			return
 		}
 	}

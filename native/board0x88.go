@@ -358,7 +358,7 @@ func (b *board0x88) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 }
 
 // castling adds castling with the rook on n + toRook, if the squares between are empty and
-// not attacked; a queen's rook may pass an attacked square beside it (spec §4).
+// not attacked, but for b1 and b8 (spec §4).
 func (b *board0x88) castling(n uint8, p sargon.Piece, toRook int8) {
 	rook := n + uint8(toRook)
 	if rook&0x88 != 0 || b.squares[rook]&^sargon.ColorBit != sargon.Piece(sargon.Rook) {
@@ -372,7 +372,7 @@ func (b *board0x88) castling(n uint8, p sargon.Piece, toRook int8) {
 		if b.squares[between&0x7F] != sargon.Empty {
 			return
 		}
-		if between&7 != 1 && b.attacked(between, p.Color()) {
+		if between != 0x01 && between != 0x71 && b.attacked(between, p.Color()) {
 			return
 		}
 	}
