@@ -3,7 +3,6 @@ package observe
 import (
 	"encoding/binary"
 	"errors"
-	"slices"
 	"strings"
 
 	"sargon78/compare/cases"
@@ -125,7 +124,9 @@ const (
 // then all are said to be stored.
 func leftover(area func() (plies, records []uint8, address uint16), stored int) []uint8 {
 	plies, records, address := area()
-	all := append([]uint8{}, slices.Concat(plies, records[:min(stored, len(records)/recordBytes)*recordBytes])...)
+	n := min(stored, len(records)/recordBytes) * recordBytes
+	all := append(make([]uint8, 0, len(plies)+n), plies...) // nil would say that none is shown
+	all = append(all, records[:n]...)
 	for at := 0; at < len(all); {
 		if w := binary.LittleEndian.Uint16(all[at:]); w >= address { // wherever that is
 			binary.LittleEndian.PutUint16(all[at:], (w-address)/recordBytes+1)
