@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 const patience = 300_000; // milliseconds, on a computer that has much else to do
 const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
@@ -18,8 +19,8 @@ function start(program, args, says, from = "stdout") {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   return new Promise((resolve, reject) => {
-    child[from].on("data", (text) => {
-      const found = says.exec(String(text));
+    createInterface(child[from]).on("line", (line) => {
+      const found = says.exec(line);
       if (found) resolve(found[0]);
     });
     child.on("exit", () => reject(new Error(`${program} has ended`)));

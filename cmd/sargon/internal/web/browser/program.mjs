@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
 /**
@@ -19,8 +20,8 @@ export function serve(...flags) {
     rmSync(state, { recursive: true, force: true });
   };
   return new Promise((resolve, reject) => {
-    child.stdout.on("data", (text) =>
-      resolve({ url: String(text).match(/http:\S+/)[0], stop }));
+    createInterface(child.stdout).once("line", (line) =>
+      resolve({ url: line.match(/http:\S+/)[0], stop }));
     child.on("exit", () => reject(new Error("sargon serve has ended")));
     child.on("error", reject);
   });
