@@ -106,6 +106,9 @@ type fenReader struct {
 func readFEN(fen string) (*fenReader, error) {
 	p := &fenReader{Position: EmptyPosition()}
 	fields := FENFields(fen)
+	if strings.HasSuffix(fields[len(fields)-1], ";") {
+		return p, errors.New("operations of an EPD (bm, id …) behind the position; want it without them")
+	}
 	if fields[0] == "" || len(fields) > 6 {
 		return p, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
 			"half-moves, move number), or the first of them", len(strings.Fields(fen)))

@@ -133,6 +133,8 @@ func TestBadFENIsRefusedWithAReason(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "half-move clock"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999", "too large"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;", "operations of an EPD"},
+		{`4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id "one";`, "operations of an EPD"},
 	} {
 		_, err := sargon.ParseFEN(test.fen)
 		var fenError *sargon.FENError

@@ -175,14 +175,14 @@ example.`,
 			if len(args) != 1 {
 				return cli.Usagef("to which folder? Name one that is not there yet")
 			}
-			err := os.Mkdir(args[0], 0o755)
-			if err == nil {
-				err = os.CopyFS(args[0], roms.Source())
+			if err := os.Mkdir(args[0], 0o755); err != nil {
+				return err
 			}
-			if err == nil {
-				fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
+			if err := os.CopyFS(args[0], roms.Source()); err != nil {
+				return errors.Join(err, os.RemoveAll(args[0])) // half a source would not assemble
 			}
-			return err
+			fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
+			return nil
 		}),
 	}
 }

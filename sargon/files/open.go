@@ -6,8 +6,23 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 )
+
+// Typed is the name of a file as somebody types it where no shell reads it: without the quotes
+// around it, and from their home on if it begins with ~/.
+func Typed(name string) string {
+	for _, quote := range []string{`"`, "'"} {
+		if inner, ok := strings.CutPrefix(name, quote); ok && strings.HasSuffix(inner, quote) {
+			return strings.TrimSuffix(inner, quote)
+		}
+	}
+	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
+		return filepath.Join(home, name[2:])
+	}
+	return name
+}
 
 // Open opens a file to be read: "-" is in, unless that is nil, and what ends in .gz is unpacked.
 func Open(name string, in io.Reader) (io.ReadCloser, error) {

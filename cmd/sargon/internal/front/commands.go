@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/store"
+	"sargon78/emu/asm"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
@@ -39,6 +41,19 @@ func (all Commands) Find(name string) (Command, bool) {
 		}
 	}
 	return Command{}, false
+}
+
+// Meant is what is said behind a text that begins with no command: which one is nearest to it.
+func (all Commands) Meant(text string) string {
+	typed, _, _ := strings.Cut(text, " ")
+	var names []string
+	for _, c := range all {
+		names = append(names, c.Names...)
+	}
+	if near := asm.Nearest(typed, names); near != "" {
+		return fmt.Sprintf(" (did you mean %s?)", near)
+	}
+	return ""
 }
 
 // Beginning returns the commands whose first name begins with a text.
@@ -117,6 +132,7 @@ func load(file string) session.Action {
 	if file == "" {
 		return refused(errors.New("load what? want the name of a PGN file"))
 	}
+	file = files.Typed(file)
 	g, err := pgn.Last(file)
 	if err != nil {
 		return refused(err)
@@ -138,9 +154,16 @@ func Save(file string) session.Action {
 		return refused(errors.New("save where? want the name of a PGN file"))
 	}
 	return func(t *session.Table) (string, error) {
-		if err := store.MustBeNew(file); err != nil {
+		name := files.Typed(file)
+		if err := store.MustBeNew(name); err != nil {
 			return "", err
 		}
-		return "written to " + file, pgn.Save(file, t.View().Game)
+		return "written to " + name, pgn.Save(name, t.View().Game)
 	}
+}
+
+// Export writes a saved game to a file that must not be there yet.
+func Export(k *store.Saved, file string) (said string, err error) {
+	name := files.Typed(file)
+	return "written to " + name, k.Export(name)
 }

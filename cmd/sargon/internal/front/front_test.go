@@ -61,6 +61,9 @@ func Example() {
 func TestSharedCommands(t *testing.T) {
 	d := newDesk()
 	file := filepath.Join(t.TempDir(), "game.pgn")
+	home, quoted := t.TempDir(), file+" 2"
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
 	for _, test := range []struct{ name, args, want string }{
 		{"level", "", "level 2"},
 		{"LEVEL", "two", "error: level two: want a number from 1 to 6"},
@@ -74,6 +77,9 @@ func TestSharedCommands(t *testing.T) {
 		{"save", "", "error: save where? want the name of a PGN file"},
 		{"save", file, "written to " + file},
 		{"save", file, "error: " + file + " exists already; choose another name"},
+		{"save", `"` + quoted + `"`, "written to " + quoted},
+		{"load", "'" + quoted + "'", "0 half-moves from " + quoted + "; you play white"},
+		{"save", "~/x.pgn", "written to " + filepath.Join(home, "x.pgn")},
 		{"load", "", "error: load what? want the name of a PGN file"},
 		{"load", file, "0 half-moves from " + file + "; you play white"},
 		{"draw", "", "error: no draw yet: neither threefold repetition nor fifty-move rule"},
@@ -97,6 +103,13 @@ func TestSharedCommands(t *testing.T) {
 
 func TestWhyNot(t *testing.T) {
 	_, err := game.New().ParseMove("e5")
-	assert.Equal(t, "e5: white has no pawn that can go to e5", front.WhyNot(err))
-	assert.Equal(t, "no space left", front.WhyNot(errors.New("no space left")))
+	assert.Equal(t, "e5: white has no pawn that can go to e5", front.WhyNot(err, nil))
+	all := newDesk().commands
+	for typed, meant := range map[string]string{"loda x.pgn": " (did you mean load?)", "NEWW": " (did you mean new?)",
+		"e9": "", "zzz": ""} {
+		assert.Equal(t, meant, all.Meant(typed), typed)
+	}
+	_, err = game.New().ParseMove("loda x.pgn")
+	assert.Equal(t, "loda x.pgn is neither a move nor a command (did you mean load?)", front.WhyNot(err, all))
+	assert.Equal(t, "no space left", front.WhyNot(errors.New("no space left"), nil))
 }

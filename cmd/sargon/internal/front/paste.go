@@ -13,7 +13,7 @@ import (
 
 // Pasted reads a text of several words that is no command: a position as FEN, or a game as PGN,
 // with a header or without. what says which it is; goOn goes on with it.
-func Pasted(text string) (what string, goOn session.Action, err error) {
+func Pasted(text string, commands Commands) (what string, goOn session.Action, err error) {
 	const slashes = 7 // between the ranks
 	text = strings.TrimSpace(text)
 	if board, _, _ := strings.Cut(text, " "); strings.Count(board, "/") == slashes {
@@ -22,7 +22,7 @@ func Pasted(text string) (what string, goOn session.Action, err error) {
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		if errors.As(err, new(*sargon.IllegalMoveError)) {
-			return "", nil, errors.New("neither a game nor a FEN: " + WhyNot(err))
+			return "", nil, errors.New("neither a game nor a FEN: " + WhyNot(err, commands))
 		}
 		if err != nil {
 			return "", nil, fmt.Errorf("this game cannot be read: %w", err)

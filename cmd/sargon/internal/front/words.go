@@ -20,9 +20,9 @@ func Words(c session.Change) string {
 	case session.Hinted:
 		return fmt.Sprintf("hint: %s, %s", c.Text, Change(c.Score, "you"))
 	case session.PremoveRefused:
-		return "premove not possible now: " + WhyNot(c.Err)
+		return "premove not possible now: " + WhyNot(c.Err, nil)
 	case session.MoveRefused, session.EngineFailed:
-		return WhyNot(c.Err)
+		return WhyNot(c.Err, nil)
 	case session.NotSaved:
 		return "the game is not saved: " + c.Err.Error()
 	}
@@ -30,15 +30,18 @@ func Words(c session.Change) string {
 }
 
 // WhyNot says why something is not possible, of a move without the position, which the person
-// knows.
-func WhyNot(err error) string {
+// knows. A mistyped name of one of the commands is told from a mistyped move.
+func WhyNot(err error, commands Commands) string {
 	var illegal *sargon.IllegalMoveError
 	switch {
 	case !errors.As(err, &illegal) || illegal.Reason == "":
 		return err.Error()
 	case illegal.Reason == game.WantMove:
-		return fmt.Sprintf("%s is neither a move (e4, Nf3, O-O, e2e4, e7e8q) nor a command",
-			Short(illegal.Move))
+		example, meant := " (e4, Nf3, O-O, e2e4, e7e8q)", commands.Meant(illegal.Move)
+		if meant != "" {
+			example = ""
+		}
+		return fmt.Sprintf("%s is neither a move%s nor a command%s", Short(illegal.Move), example, meant)
 	}
 	return fmt.Sprintf("%s: %s", Short(illegal.Move), illegal.Reason)
 }

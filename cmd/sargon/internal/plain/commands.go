@@ -87,7 +87,7 @@ func (s *talk) pasted(line, word string) bool {
 	if header || line == "" {
 		return true // moves follow
 	}
-	what, goOn, err := front.Pasted(s.text)
+	what, goOn, err := front.Pasted(s.text, s.words)
 	if err != nil {
 		s.say("%s.", capital(err.Error()))
 		return true
@@ -123,9 +123,9 @@ func (s *talk) refuse(err error) {
 	case !errors.As(err, &illegal):
 		s.remark("Not possible: %v.", err)
 	case illegal.Reason == game.WantMove:
-		s.say("%s. Type help for the commands.", front.WhyNot(err))
+		s.say("%s. Type help for the commands.", front.WhyNot(err, s.words))
 	default:
-		s.say("Not a move: %s. Type help for the commands.", front.WhyNot(err))
+		s.say("Not a move: %s. Type help for the commands.", front.WhyNot(err, s.words))
 	}
 }
 

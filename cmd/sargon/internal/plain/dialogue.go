@@ -75,7 +75,7 @@ func (s *talk) typeLine(line string) {
 		s.act(session.Type(jupiter.KeyReturn))
 		return
 	case strings.HasPrefix(line, "/"):
-		s.remark("%s is no command; /help lists them", front.Short(line))
+		s.remark("%s is no command%s; /help lists them", front.Short(line), s.words.Meant(line))
 		return
 	}
 	for _, r := range line {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/store"
 )
 
@@ -69,7 +70,8 @@ func exportGame(k *store.Saved, file string) (said string, err error) {
 	if file == "" {
 		return "Export where? Want a number and the name of a PGN file.", nil
 	}
-	return "Written to " + file + ".", k.Export(file)
+	said, err = front.Export(k, file)
+	return capital(said) + ".", err
 }
 
 func (s *talk) deleteGame(k *store.Saved, sure string) (said string, err error) {

@@ -141,7 +141,7 @@ func (a *App) act(action session.Action) {
 	err := a.Table.Do(action)
 	a.hear()
 	if err != nil {
-		a.say(front.WhyNot(err))
+		a.say(front.WhyNot(err, a.commands))
 	}
 }
 

@@ -144,7 +144,7 @@ func (p *Picker) keys() (keys terminal.Keys) {
 		if k.Err == nil {
 			keys.Add("e", "export", "write the game to a PGN file", func() {
 				p.ask("file> ", filepath.Base(k.Name)+".pgn", func(file string) (string, error) {
-					return "written to " + file, k.Export(file)
+					return front.Export(k, file)
 				})
 			})
 		}

@@ -106,7 +106,7 @@ func (a *App) command(text string) {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	c, ok := a.findCommand(name)
 	if !ok {
-		a.say(fmt.Sprintf("there is no command %q; ? lists them", name))
+		a.say(fmt.Sprintf("there is no command %q%s; ? lists them", name, a.commands.Meant(name)))
 		return
 	}
 	c.Run(strings.TrimSpace(args))

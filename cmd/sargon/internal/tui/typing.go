@@ -181,7 +181,7 @@ const howToTake = ": Return takes it, other keys leave it"
 
 // offerText asks whether to go on with a position or a game.
 func (a *App) offerText(text string) {
-	what, goOn, err := front.Pasted(text)
+	what, goOn, err := front.Pasted(text, a.commands)
 	if err != nil {
 		a.say(err.Error())
 		return

@@ -297,7 +297,7 @@ func (s *Site) Write(dir string, overwrite bool) (int, error) {
 			err = root.WriteFile(name, data, 0o644)
 		}
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("%w; the page in %s is not complete", err, dir)
 		}
 	}
 	return len(contents), nil
