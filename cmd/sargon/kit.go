@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
-	"os"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,19 +39,16 @@ answers everything anew, which takes a few seconds.
 			return cli.Usagef("want one folder to write to")
 		}
 		var lines bytes.Buffer
-		page, _ := spec.Lookup("kit")
-		if err := os.MkdirAll(args[0], 0o777); err != nil {
-			return err
-		}
 		if err := kit.Make(ctx, &lines); err != nil {
 			return err
 		}
-		for _, f := range [][2]string{{published.Name, lines.String()}, {"kit.md", page.String()}} {
-			name := filepath.Join(args[0], f[0])
-			if err := files.WriteNew(name, *force, streams.Out, files.Bytes([]byte(f[1]))); err != nil {
-				return err
-			}
-			fmt.Fprintf(streams.Out, "%s: %d bytes\n", name, len(f[1]))
+		page, _ := spec.Lookup("kit")
+		contents := map[string][]byte{published.Name: lines.Bytes(), "kit.md": []byte(page.String())}
+		if err := writeFolder(args[0], contents, *force); err != nil {
+			return err
+		}
+		for _, name := range slices.Sorted(maps.Keys(contents)) {
+			fmt.Fprintf(streams.Out, "%s: %d bytes\n", filepath.Join(args[0], name), len(contents[name]))
 		}
 		return nil
 	})
@@ -106,8 +103,11 @@ searches, games and counts, not for single routines.
 					progress.update(func() string { return fmt.Sprintf("case %d of %d", done+1, len(cases)) })
 				})
 			progress.show("")
+		} else if in, openErr := files.Open(args[0], streams.In); openErr != nil {
+			return openErr
 		} else {
-			answers, err = readAnswers(args[0], streams.In, cases)
+			defer in.Close()
+			answers, err = kit.ReadAnswers(in, cases)
 		}
 		if err != nil {
 			return err
@@ -120,14 +120,4 @@ searches, games and counts, not for single routines.
 		return nil
 	})
 	return c
-}
-
-// readAnswers reads the answers of a port from a file, or from standard input if its name is -.
-func readAnswers(name string, standard io.Reader, cases []kit.Case) (kit.Answers, error) {
-	in, err := files.Open(name, standard)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	return kit.ReadAnswers(in, cases)
 }

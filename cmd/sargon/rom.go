@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,14 +176,24 @@ example.`,
 			if len(args) != 1 {
 				return cli.Usagef("to which folder? Name one that is not there yet")
 			}
-			if err := os.Mkdir(args[0], 0o755); err != nil {
-				return err
+			if _, err := os.Stat(args[0]); err == nil {
+				return fmt.Errorf("%s exists; name a folder that is not there yet", args[0])
 			}
-			if err := os.CopyFS(args[0], roms.Source()); err != nil {
-				return errors.Join(err, os.RemoveAll(args[0])) // half a source would not assemble
+			contents := map[string][]byte{}
+			source := roms.Source()
+			names, err := fs.Glob(source, "*")
+			for _, name := range names {
+				if err == nil {
+					contents[name], err = fs.ReadFile(source, name)
+				}
 			}
-			fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
-			return nil
+			if err == nil {
+				err = writeFolder(args[0], contents, false)
+			}
+			if err == nil {
+				fmt.Fprintf(streams.Out, "%s: begin with %s\n", args[0], filepath.Join(args[0], "main.z80"))
+			}
+			return err
 		}),
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -40,11 +41,17 @@ publish that may not publish them.
 		if err != nil {
 			return err
 		}
-		n, err := site.Write(args[0], *force)
+		if there, err := os.ReadDir(args[0]); err == nil && len(there) > 0 && !*force {
+			return fmt.Errorf("%s is not empty; --force writes into it all the same", args[0])
+		}
+		contents, err := site.Files()
+		if err == nil {
+			err = writeFolder(args[0], contents, true)
+		}
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(io.Out, "%d files in %s\n", n, args[0])
+		fmt.Fprintf(io.Out, "%d files in %s\n", len(contents), args[0])
 		if config.Rom != nil {
 			fmt.Fprintf(io.Out, "They hold the program of %s\n", config.Rom.Edition())
 		}

@@ -3,7 +3,7 @@
 //
 //	site, err := web.NewSite(web.Config{Kiosk: true, Idle: 90 * time.Second, PIN: "1978"})
 //	err = site.Serve(ctx, "127.0.0.1:8078", func(url string) { … })
-//	files, err := site.Write("public", false)      // the same as plain files
+//	contents, err := site.Files()      // the same as plain files
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
 // hands out files, and in a room counts games, passes on orders of the staff and keeps its
@@ -267,40 +267,19 @@ func (s *Site) pageConfig() pageConfig {
 	return p
 }
 
-// Write writes the page as plain files, for any web host and for a folder opened without one. An
-// existing folder must be empty, unless overwrite is set. It returns the number of files.
-func (s *Site) Write(dir string, overwrite bool) (int, error) {
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 && !overwrite {
-		return 0, fmt.Errorf("%s is not empty; --force writes into it all the same", dir)
-	}
+// Files returns the page as plain files, for any web host and for a folder opened without one.
+func (s *Site) Files() (map[string][]byte, error) {
 	contents := s.plainFiles()
 	var err error
 	if contents["files.js"], err = s.script(); err != nil {
-		return 0, err
+		return nil, err
 	}
 	for name, make := range programs() {
 		if contents[name], err = make(); err != nil {
-			return 0, err
+			return nil, err
 		}
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return 0, err
-	}
-	root, err := os.OpenRoot(dir) // no link leads out of it
-	if err != nil {
-		return 0, err
-	}
-	defer root.Close()
-	for name, data := range contents {
-		err := root.MkdirAll(path.Dir(name), 0o755)
-		if err == nil {
-			err = root.WriteFile(name, data, 0o644)
-		}
-		if err != nil {
-			return 0, fmt.Errorf("%w; the page in %s is not complete", err, dir)
-		}
-	}
-	return len(contents), nil
+	return contents, nil
 }
 
 // program is the embedded ROM line by line: an edition that somebody owns is not passed on.
