@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"sargon78/emu/z80"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
+	"sargon78/sargon/files"
 )
 
 func benchCommand() *cobra.Command {
@@ -102,7 +101,7 @@ func (o *benchOptions) compareCores(ctx context.Context, streams *cli.IO) error 
 		return err
 	}
 	if o.json {
-		return writeObjects(streams.Out, results)
+		return files.JSONLines(results)(streams.Out)
 	}
 	err = bench.WriteCores(streams.Out, results)
 	fmt.Fprintf(streams.Out, "ten searches at level %d: %d instructions, %d T-states on each; "+
@@ -143,25 +142,16 @@ func (o *benchOptions) compareEngines(ctx context.Context, streams *cli.IO) erro
 			return err
 		}
 	}
-	write := bench.Write
+	var err error
 	if o.json {
-		write = writeObjects[bench.Result]
+		err = files.JSONLines(results)(streams.Out)
+	} else {
+		err = bench.Write(streams.Out, results)
 	}
-	if err := errors.Join(stopped, write(streams.Out, results)); err != nil {
+	if err = errors.Join(stopped, err); err != nil {
 		return err
 	}
 	return bench.SameSearches(results)
-}
-
-// writeObjects writes JSON, an object a line.
-func writeObjects[T any](out io.Writer, results []T) error {
-	encoder := json.NewEncoder(out)
-	for _, r := range results {
-		if err := encoder.Encode(r); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // calibrate plays the calibration game on a machine and prints its time.

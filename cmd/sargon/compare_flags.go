@@ -23,10 +23,8 @@ type compareOptions struct {
 	settings      compare.Options
 	random        cases.GeneratorOptions
 	engines       []string
-	engine        string
 	rom           *launch.Options
 	level         string
-	seeded        bool // a seed was given, or drawn
 	shard         string
 	report        string
 	json          bool
@@ -82,8 +80,8 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"cases are searched deeper, where a rule shows no sooner")
 	fs.IntVar(&o.random.Cases, "positions", 0,
 		"how `many` searches to compare; 0 is 200, or all with files or --for")
-	fs.Func("seed", "`number` from which all random cases follow (default a new one each time)",
-		o.setSeed)
+	fs.Uint64Var(&o.random.Seed, "seed", 0,
+		"`number` from which all random cases follow (default a new one each time)")
 	fs.DurationVar(&o.settings.For, "for", 0, "stop after this `time`, like 10m")
 	fs.IntVar(&o.settings.Workers, "workers", runtime.NumCPU(),
 		"`number` of cases done at the same time, each on engines of its own")
@@ -133,21 +131,15 @@ func (o *compareOptions) addEngines(text string) error {
 	return nil
 }
 
-// setSeed reads the seed.
-func (o *compareOptions) setSeed(text string) (err error) {
-	if o.random.Seed, err = strconv.ParseUint(text, 0, 64); err != nil {
-		return fmt.Errorf("want a number from 0")
-	}
-	o.seeded = true
-	return nil
-}
-
 // drawSeed draws a seed, short enough to be typed again, if none was given.
 func (o *compareOptions) drawSeed() {
-	if !o.seeded {
-		o.random.Seed, o.seeded = uint64(rand.Uint32()), true
+	if !o.seeded() {
+		_ = o.flags.Set("seed", strconv.FormatUint(uint64(rand.Uint32()), 10))
 	}
 }
+
+// seeded tells whether a seed was given, or drawn.
+func (o *compareOptions) seeded() bool { return o.flags.Changed("seed") }
 
 // check completes and checks what flags say of how a run, or one case, is done.
 func (o *compareOptions) check() (err error) {
@@ -186,7 +178,7 @@ func (o *compareOptions) setShard(names []string) error {
 	switch {
 	case err != nil || err2 != nil || number < 1 || number > of:
 		return cli.Usagef("--shard %q: want i/n with i from 1 to n, like 3/8", o.shard)
-	case of > 1 && !o.seeded && len(names) == 0:
+	case of > 1 && !o.seeded() && len(names) == 0:
 		return cli.Usagef("--shard needs --seed: all parts must follow from the same number")
 	}
 	o.settings.Shard = cases.Shard{Number: number, Of: of}

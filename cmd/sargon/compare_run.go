@@ -73,7 +73,7 @@ func (o *compareOptions) prepare(
 	}
 	s := &o.settings
 	s.Program, s.Command, s.Levels = "sargon "+buildVersion(), o.command(names), o.random.Levels.String()
-	if o.seeded {
+	if o.seeded() {
 		s.Seed = &o.random.Seed
 	}
 	if len(names) > 0 {
@@ -159,7 +159,7 @@ func (o *compareOptions) ask() cases.Ask {
 func (o *compareOptions) command(files []string) string {
 	text := "sargon compare" + compare.EngineFlags(o.engines) + o.flagsText(engineFlags...) +
 		o.flagsText("level", "positions")
-	if o.seeded {
+	if o.seeded() {
 		text += fmt.Sprintf(" --seed %d", o.random.Seed)
 	}
 	text += o.flagsText("rules", "kinds", "for", "depth-of-proof", "shard", "at-least", "limit")
