@@ -109,7 +109,7 @@ func TestFaultsLoseGames(t *testing.T) {
 		{"illegal", nil, "1-0 (illegal move)", `"a1a8" is not a legal move`, "rules infraction"},
 		{"garbage", nil, "1-0 (illegal move)", `"" is not a move`, "rules infraction"},
 		{"crash", nil, "1-0 (crash)",
-			"the program has ended: exit status 3 (standard error: segmentation fault, as it were)", "abandoned"},
+			"the program has ended: exit status 3 (standard error: segmentation fault, as it were", "abandoned"},
 		{"slow", clock, "1-0 (loss on time)", "black took ", "time forfeit"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {

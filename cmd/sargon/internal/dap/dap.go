@@ -17,6 +17,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/google/go-dap"
 
@@ -47,6 +48,7 @@ type server struct {
 	paused    bool               // the motion must not be resumed
 
 	requests chan dap.Message
+	coming   atomic.Int32     // requests that were read and not handled yet
 	then     func()           // what comes after the response
 	d        *launch.Debugger // nil before launch
 	entry    bool             // stop before the first instruction
@@ -109,6 +111,7 @@ func (s *server) read(in io.Reader) error {
 		case err != nil:
 			return err
 		}
+		s.coming.Add(1) // before it interrupts: a motion that begins just now sees one or the other
 		s.mu.Lock()
 		if s.interrupt != nil {
 			switch m.(type) {
@@ -118,11 +121,7 @@ func (s *server) read(in io.Reader) error {
 			s.interrupt()
 		}
 		s.mu.Unlock()
-		select {
-		case s.requests <- m:
-		case <-s.ctx.Done():
-			return nil
-		}
+		s.requests <- m
 	}
 }
 
@@ -172,6 +171,7 @@ func (s *server) say(text string) {
 
 // handle handles a request.
 func (s *server) handle(m dap.Message) {
+	s.coming.Add(-1)
 	request, ok := m.(dap.RequestMessage)
 	if !ok {
 		return
@@ -326,7 +326,7 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 		var stop debugger.Stop
 		var err error
 		paused := s.interruptible(func(ctx context.Context) {
-			if err = context.Canceled; len(s.requests) == 0 {
+			if err = context.Canceled; s.coming.Load() == 0 {
 				stop, err = s.d.Move(ctx, way, name, "")
 			}
 		})
@@ -340,7 +340,7 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 			s.stopped("pause", debugger.Stop{})
 			return
 		}
-		for len(s.requests) > 0 && !s.ended {
+		for s.coming.Load() > 0 && !s.ended {
 			m := <-s.requests
 			s.handle(m)
 			if _, isPause := m.(*dap.PauseRequest); isPause || s.ended {
