@@ -84,14 +84,21 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 	return names
 }
 
-// afterMoves plays moves from a position.
+// afterMoves plays moves of any notation from a position; where chess does not know it, only from
+// square to square.
 func afterMoves(position sargon.Position, moves []string) (sargon.Position, error) {
 	engine := native.New10x12()
 	if err := engine.SetPosition(position); err != nil {
 		return position, err
 	}
 	for i, text := range moves {
-		move, err := moveIn(engine.Position(), text)
+		move, err := sargon.ParseMove(text)
+		if g, odd := game.FromFEN(engine.Position().FEN()); err != nil && odd == nil {
+			var m game.Move
+			if m, err = g.ParseMove(text); err == nil {
+				move, err = sargon.ParseMove(m.String())
+			}
+		}
 		if err == nil {
 			err = engine.Play(move.From, move.To)
 		}
@@ -100,22 +107,4 @@ func afterMoves(position sargon.Position, moves []string) (sargon.Position, erro
 		}
 	}
 	return engine.Position(), nil
-}
-
-// moveIn reads a move in any notation; in positions that chess does not know only from square to
-// square.
-func moveIn(position sargon.Position, text string) (sargon.Move, error) {
-	move, err := sargon.ParseMove(text)
-	if err == nil {
-		return move, nil
-	}
-	g, odd := game.FromFEN(position.FEN())
-	if odd != nil {
-		return move, err
-	}
-	m, err := g.ParseMove(text)
-	if err != nil {
-		return move, err
-	}
-	return sargon.ParseMove(m.String())
 }

@@ -14,21 +14,6 @@ import (
 	"sargon78/sargon/files"
 )
 
-// addCoverage takes a file for what has run, by its extension for lcov or text; without a file that is
-// printed.
-func (o *compareOptions) addCoverage(name string) error {
-	o.coverage = true
-	switch filepath.Ext(name) {
-	case ".info", ".txt":
-		o.coverageFiles = append(o.coverageFiles, name)
-	default:
-		if name != "true" {
-			return fmt.Errorf("want a file .info (lcov; genhtml makes pages of it) or .txt")
-		}
-	}
-	return nil
-}
-
 // covered is a program image whose coverage is recorded.
 type covered struct {
 	name     string
@@ -38,7 +23,7 @@ type covered struct {
 
 // cover has a contender record what of its image runs, if that is wanted.
 func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
-	if !o.coverage {
+	if len(o.coverage) == 0 {
 		return
 	}
 	recorder := coverage.NewRecorder(image)
@@ -55,28 +40,38 @@ func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
 	}
 }
 
-// reportCoverage prints or writes what has run.
+// checkCoverage tells what is wrong with the files for what has run.
+func (o *compareOptions) checkCoverage() error {
+	for _, name := range o.coverage {
+		switch extension := filepath.Ext(name); {
+		case name != "-" && extension != ".info" && extension != ".txt":
+			return cli.Usagef("--coverage %q: want a file .info (lcov; genhtml makes pages of it) or .txt", name)
+		case len(o.covered) == 0:
+			return cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
+		case name == "-" && o.json:
+			return cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
+		}
+	}
+	return nil
+}
+
+// reportCoverage writes what has run, by the extension of a file as lcov or text.
 func (o *compareOptions) reportCoverage(out *cli.IO) error {
 	for i, c := range o.covered {
 		report := coverage.New(c.name, c.image, c.recorder)
-		if len(o.coverageFiles) == 0 {
-			if err := report.Write(out.Out); err != nil {
-				return err
-			}
-		}
-		for _, name := range o.coverageFiles {
+		for _, name := range o.coverage {
 			write := report.Write
 			extension := filepath.Ext(name)
 			if extension == ".info" {
 				write = report.WriteLCOV
 			}
-			if i > 0 { // one file for each program
+			if i > 0 && name != "-" { // one file for each program
 				name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), i+1, extension)
 			}
-			if err := files.WriteFile(name, nil, write); err != nil {
+			if err := files.WriteFile(name, out.Out, write); err != nil {
 				return err
 			}
-			if !o.json {
+			if name != "-" && !o.json {
 				fmt.Fprintf(out.Out, "%-10s %s: %v, in %s\n", "coverage", c.name, &report.Engine, name)
 			}
 		}

@@ -20,22 +20,21 @@ import (
 
 // compareOptions are the flags of the command.
 type compareOptions struct {
-	settings      compare.Options
-	random        cases.GeneratorOptions
-	engines       []string
-	rom           *launch.Options
-	level         string
-	shard         string
-	report        string
-	json          bool
-	junit         string
-	save          string
-	reached       bool
-	routines      bool
-	rules, kinds  string
-	plain         bool
-	coverage      bool
-	coverageFiles []string // none: it is printed
+	settings     compare.Options
+	random       cases.GeneratorOptions
+	engines      []string
+	rom          *launch.Options
+	level        string
+	shard        string
+	report       string
+	json         bool
+	junit        string
+	save         string
+	reached      bool
+	routines     bool
+	rules, kinds string
+	plain        bool
+	coverage     []string // files, - is standard output
 
 	flags   *pflag.FlagSet
 	covered []covered // programs that coverage is asked of
@@ -106,11 +105,12 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.kinds, "kinds", "",
 		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
 			"\"kept game,deep\"")
-	fs.Func("coverage",
+	fs.StringArrayVar(&o.coverage, "coverage", nil,
 		"tell which instructions of a ROM ran and which branches went both ways; --coverage=FILE\n"+
 			"writes that to a .txt `file`, or as lcov to .info: editors show that beside the source,\n"+
-			"and genhtml makes pages of it; may be given several times", o.addCoverage)
-	fs.Lookup("coverage").NoOptDefVal = "true"
+			"and genhtml makes pages of it; may be given several times")
+	coverage := fs.Lookup("coverage")
+	coverage.NoOptDefVal, coverage.DefValue = "-", ""
 	fs.BoolVar(&o.plain, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 }

@@ -46,7 +46,7 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 func (o *compareOptions) prepare(
 	ctx context.Context, out *cli.IO, names []string,
 ) (source cases.Source, contenders []compare.Contender, err error) {
-	for _, name := range append([]string{o.report, o.junit}, o.coverageFiles...) {
+	for _, name := range append([]string{o.report, o.junit}, o.coverage...) {
 		if err := files.MayWrite(name, true, names...); err != nil {
 			return nil, nil, err
 		}
@@ -63,12 +63,10 @@ func (o *compareOptions) prepare(
 	if contenders, err = o.contenders(ctx); err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case o.coverage && len(o.covered) == 0:
-		return nil, nil, cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
-	case o.coverage && o.json && len(o.coverageFiles) == 0:
-		return nil, nil, cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
-	case len(contenders) < 2:
+	if err := o.checkCoverage(); err != nil {
+		return nil, nil, err
+	}
+	if len(contenders) < 2 {
 		return nil, nil, cli.Usagef("--engines: comparing takes at least two")
 	}
 	s := &o.settings

@@ -106,14 +106,14 @@ func proveRows(names []string) (rows []*prove.Row, err error) {
 		return prove.Rows, nil
 	}
 	for _, name := range names {
-		found := false
+		before := len(rows)
 		for _, r := range prove.Rows {
 			label, _, _ := strings.Cut(r.Name, ",")
 			if strings.EqualFold(r.Name, name) || strings.EqualFold(label, name) {
-				rows, found = append(rows, r), true
+				rows = append(rows, r)
 			}
 		}
-		if !found {
+		if len(rows) == before {
 			return nil, cli.Usagef("there is no proof of %q; `sargon prove --list` lists them", name)
 		}
 	}

@@ -61,7 +61,10 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 		d.Debugger, err = debugger.Program(image)
 	} else {
 		d.Intro = fmt.Sprintf("%s, before it searches: %v", image.Name, c)
-		d.Debugger, err = searching(ctx, image, *c)
+		var engine *emulated.Engine
+		if engine, err = emulated.New("rom", image); err == nil {
+			d.Debugger, err = compare.Debug(ctx, engine, *c)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -81,15 +84,6 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 		d.Intro += "\n" + said
 	}
 	return d, nil
-}
-
-// searching is a machine before it searches.
-func searching(ctx context.Context, image *roms.Image, c cases.Case) (*debugger.Debugger, error) {
-	engine, err := emulated.New("rom", image)
-	if err != nil {
-		return nil, err
-	}
-	return compare.Debug(ctx, engine, c)
 }
 
 // search returns the search that is asked for, nil if there is none.
