@@ -31,7 +31,11 @@ func TextColumns(all Area) int { return min(all.Width-4, 76) }
 // Draw draws the lines, and below them how to read on and to leave.
 func (p *Page) Draw(all Area, lines []string) {
 	room := all.Within(2, 0, TextColumns(all), all.Height)
-	rows := room.Height - 1
+	how := "F10 leaves, other keys close this page."
+	if len(lines) >= room.Height {
+		how = "Up, Down: more. " + how
+	}
+	rows := room.Height - len(Wrap(how, room.Width))
 	hidden := max(0, len(lines)-rows)
 	p.top = max(0, min(p.top, hidden))
 	for y, line := range lines[p.top:min(len(lines), p.top+max(0, rows))] {
@@ -41,11 +45,7 @@ func (p *Page) Draw(all Area, lines []string) {
 		}
 		room.Text(0, y, line, style)
 	}
-	how := "F10 leaves, other keys close this page."
-	if hidden > 0 {
-		how = "Up, Down: more. " + how
-	}
-	room.Text(0, rows, how, Strong)
+	room.Wrapped(rows, how, Strong)
 }
 
 // Key scrolls the page, or closes it. It tells whether the key means nothing else.
