@@ -71,9 +71,14 @@ func (a Area) Right(x, y int, s string, style tcell.Style) {
 	a.Text(x-TextWidth(s), y, s, style)
 }
 
-// Wrapped writes text over several lines and returns how many.
+// Wrapped writes text over several lines and returns how many. The last one that there is room for
+// ends in dots if the text does not.
 func (a Area) Wrapped(y int, s string, style tcell.Style) int {
+	const dots = " ..."
 	lines := Wrap(s, a.Width)
+	if last := a.Height - y - 1; last >= 0 && last < len(lines)-1 && a.Width > len(dots) {
+		lines = append(lines[:last], Wrap(lines[last], a.Width-len(dots))[0]+dots)
+	}
 	for i, line := range lines {
 		a.Text(0, y+i, line, style)
 	}

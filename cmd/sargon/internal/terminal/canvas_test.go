@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/gdamore/tcell/v2"
@@ -53,4 +54,12 @@ func TestOnlyWhatChangesIsSent(t *testing.T) {
 	canvas.Show()
 	x, y, visible := counts.GetCursor()
 	assert.Equal(t, []any{3, 1, true}, []any{x, y, visible})
+}
+
+// Text that there is no room for is not cut without a sign.
+func TestWrappedTextEndsInDotsWhereItIsCut(t *testing.T) {
+	screen := terminaltest.New(t, 12, 3)
+	assert.Equal(t, 2, Whole(screen).Wrapped(1, "one two three four five six", Plain))
+	screen.Show()
+	assert.Equal(t, "\none two\nthree ...", strings.TrimRight(terminaltest.Text(screen), "\n"))
 }
