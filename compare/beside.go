@@ -135,32 +135,23 @@ func (p *pair) state() *sargon.State {
 }
 
 // Rows compares what the program holds now with what the other engine held at its evaluation.
-func (p *pair) Rows() []debugger.Row {
-	var rows []debugger.Row
-	add := func(name string, mine, other any) {
-		row := debugger.Row{Name: name, Mine: fmt.Sprint(mine), Other: fmt.Sprint(other)}
-		row.Differs = row.Mine != row.Other
-		rows = append(rows, row)
+func (p *pair) Rows() (rows []debugger.Row) {
+	mine, other := step{state: p.state()}, p.other.step
+	if mine.state != nil {
+		e := p.Memory().Evaluation()
+		mine.evaluation = &e
 	}
-	const over = "none: its search is over"
-	var steps = [2]any{over, over}
-	mine := p.state()
-	if mine != nil {
-		steps[0] = p.Memory().Evaluation()
+	for _, r := range shownRows("none: its search is over", mine, other) {
+		rows = append(rows, debugger.Row{Name: r[0], Mine: r[1], Other: r[2], Differs: r[1] != r[2]})
 	}
-	if p.other.evaluation != nil {
-		steps[1] = *p.other.evaluation
+	if mine.state == nil || other.state == nil {
+		return rows[:1]
 	}
-	add("ply, move, value", steps[0], steps[1])
-	if mine == nil || p.other.state == nil {
-		return rows
-	}
-	for _, v := range shownValues() {
-		add(v.name, v.text(mine), v.text(p.other.state))
-	}
-	for square, piece := range mine.Board {
-		if other := p.other.state.Board[square]; piece != other {
-			add("board "+sargon.Square(square).String(), piece.Text(), other.Text())
+	for square, piece := range mine.state.Board {
+		if theirs := other.state.Board[square]; piece != theirs {
+			rows = append(rows, debugger.Row{
+				Name: "board " + sargon.Square(square).String(), Mine: piece.Text(), Other: theirs.Text(), Differs: true,
+			})
 		}
 	}
 	return rows

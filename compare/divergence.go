@@ -186,7 +186,8 @@ func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
 		case one.evaluation == nil || other.evaluation == nil:
 			d.Kind = EndedEarlier
 		case *one.evaluation == *other.evaluation &&
-			(detail < sargon.DetailState || sameState(one.state, other.state)):
+			(detail < sargon.DetailState ||
+				observe.HashState(0, one.state) == observe.HashState(0, other.state)):
 			d.Before = append(d.Before[max(0, len(d.Before)-maxBefore+1):], *one.evaluation)
 		default:
 			d.Kind = OtherEvaluation
@@ -213,10 +214,6 @@ func (d *Divergence) compareValues(one, other *sargon.Evaluation) {
 	if d.changed++; d.changed <= maxChanges {
 		d.changes = append(d.changes, fmt.Sprintf("  %d: %v / %d", d.together, one, uint8(other.Value)))
 	}
-}
-
-func sameState(a, b *sargon.State) bool {
-	return observe.HashState(0, a) == observe.HashState(0, b)
 }
 
 // copied returns a state that stays, nil for none.
@@ -286,12 +283,7 @@ func (d *Divergence) onlyValueDiffers() bool {
 }
 
 // Failure says how an engine failed, "" if it did not.
-func (d *Divergence) Failure(which int) string {
-	if o := &d.sides[which].seen; o.Failure != observe.NoFailure {
-		return o.Text
-	}
-	return ""
-}
+func (d *Divergence) Failure(which int) string { return d.sides[which].seen.Text }
 
 // first says where the divergence is; nil if that is not within an evaluation of the same move.
 func (d *Divergence) first() *First {

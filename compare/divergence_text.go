@@ -8,7 +8,6 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
-	"sargon78/sargon/spec/cells"
 )
 
 // String explains the difference to a person, on a screen of 100 columns.
@@ -124,35 +123,18 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 // engines have and differs.
 func (d *Divergence) writeValues(b *strings.Builder) {
 	const none = "-"
+	one, other, spec := &d.sides[0], &d.sides[1], &d.sides[specification]
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	row := func(name string, text func(*side) string) {
-		var texts [3]string
-		for i := range d.sides {
-			texts[i] = text(&d.sides[i])
-		}
+	fmt.Fprintf(t, "  \t%s\t%s\tspecification\n", one.name, other.name)
+	for _, row := range shownRows(none, one.step, other.step, spec.step) {
 		mark := "  "
-		if texts[0] != texts[1] && texts[0] != none && texts[1] != none {
+		switch {
+		case row[1] == none && row[2] == none, row[0] == "VALM": // that is in the first row
+			continue
+		case row[1] != row[2] && row[1] != none && row[2] != none:
 			mark = "* "
 		}
-		fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, name, texts[0], texts[1], texts[2])
-	}
-	fmt.Fprintf(t, "  \t%s\t%s\tspecification\n", d.sides[0].name, d.sides[1].name)
-	row("ply, move, value", func(s *side) string {
-		if s.evaluation == nil {
-			return none
-		}
-		return s.evaluation.String()
-	})
-	for _, v := range shownValues() {
-		if d.sides[0].state == nil && d.sides[1].state == nil || v.cell == cells.VALM {
-			continue // VALM is in the first row
-		}
-		row(v.name, func(s *side) string {
-			if s.state == nil {
-				return none
-			}
-			return v.text(s.state)
-		})
+		fmt.Fprintf(t, "%s%s\n", mark, strings.Join(row, "\t"))
 	}
 	_ = t.Flush() // into memory
 }

@@ -13,7 +13,6 @@ import (
 
 	"sargon78/native/literal"
 	"sargon78/sargon"
-	"sargon78/sargon/files"
 )
 
 // Report is what a run has done, or the part of it that one shard has done, which Merge joins.
@@ -209,9 +208,6 @@ func ReadReport(in io.Reader) (*Report, error) {
 		return r, nil
 	}
 }
-
-// WriteFile writes the report to a file, whole or not at all.
-func (r *Report) WriteFile(name string) error { return files.WriteFile(name, nil, r.WriteJSON) }
 
 // WriteJSON writes the report as ReadReport reads it.
 func (r *Report) WriteJSON(out io.Writer) error {

@@ -97,8 +97,32 @@ func (v *stateValue) differs(a, b *sargon.State) bool {
 	return v.firstDifferent(a, b) >= 0 || v.text != nil && v.text(a) != v.text(b)
 }
 
-// shownValues are those that have a row in an explanation, the totals first.
-func shownValues() []stateValue {
-	return slices.DeleteFunc(slices.Concat(stateValues[firstTotal:], stateValues[:firstTotal]),
-		func(v stateValue) bool { return v.text == nil })
+// shownRows are the rows of an explanation: the evaluation, the totals and the rest of what it rests
+// on. Behind the name of a value stands what each step has of it.
+func shownRows(none string, steps ...step) (rows [][]string) {
+	row := func(name string, text func(s *step) string) {
+		texts := []string{name}
+		for i := range steps {
+			texts = append(texts, text(&steps[i]))
+		}
+		rows = append(rows, texts)
+	}
+	row("ply, move, value", func(s *step) string {
+		if s.evaluation == nil {
+			return none
+		}
+		return s.evaluation.String()
+	})
+	for _, v := range slices.Concat(stateValues[firstTotal:], stateValues[:firstTotal]) {
+		if v.text == nil {
+			continue
+		}
+		row(v.name, func(s *step) string {
+			if s.state == nil {
+				return none
+			}
+			return v.text(s.state)
+		})
+	}
+	return rows
 }

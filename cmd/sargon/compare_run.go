@@ -246,7 +246,7 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
 	var notWritten error
 	if o.report != "" {
-		notWritten = r.WriteFile(o.report)
+		notWritten = files.WriteFile(o.report, nil, r.WriteJSON)
 	}
 	if o.junit != "" {
 		notWritten = errors.Join(notWritten, files.WriteFile(o.junit, out, r.WriteJUnit))

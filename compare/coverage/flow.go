@@ -2,7 +2,6 @@ package coverage
 
 import (
 	"maps"
-	"path"
 	"slices"
 
 	"sargon78/emu/z80"
@@ -41,7 +40,7 @@ func follow(image *roms.Image) []Instruction {
 					open = append(open, line.Address+uint16(line.Size))
 					continue
 				}
-				one.path, one.File, one.Line = line.File, path.Base(line.File), line.Number
+				one.File, one.Line = line.File, line.Number
 			}
 		}
 		found[addr] = one

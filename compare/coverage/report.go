@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"text/tabwriter"
 
@@ -15,7 +16,6 @@ import (
 // Report says what of an image has run.
 type Report struct {
 	Name         string // of the engine
-	Image        string // of the program
 	Engine       Sum    // search, evaluation, moves and set-up
 	Instructions []Instruction
 
@@ -69,8 +69,7 @@ type Instruction struct {
 	next    uint16 // address behind it
 	Text    string
 	Routine string
-	File    string // of the source, if there is one
-	path    string // of the file
+	File    string // of the source, with its folder, if there is one
 	Line    int
 	Ran     uint64
 	Branch  bool
@@ -94,7 +93,7 @@ func (i *Instruction) missing() string {
 func New(name string, image *roms.Image, r *Recorder) *Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	report := &Report{Name: name, Image: image.Name, image: image}
+	report := &Report{Name: name, image: image}
 	for _, one := range r.program {
 		for _, c := range r.cores {
 			one.Ran += c.ran[one.Addr]
@@ -108,11 +107,12 @@ func New(name string, image *roms.Image, r *Recorder) *Report {
 
 // Write writes the report for a person: the sums, each file, and what of the engine is missing.
 func (r *Report) Write(out io.Writer) error {
-	fmt.Fprintf(out, "coverage of %s (%s)\n", r.Name, r.Image)
+	fmt.Fprintf(out, "coverage of %s (%s)\n", r.Name, r.image.Name)
 	fmt.Fprintf(out, "  search, evaluation, moves and set-up: %v\n", &r.Engine)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, f := range r.files() {
-		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.Gone, f.Ways, f.name)
+		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.Gone, f.Ways,
+			path.Base(f.name))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -130,14 +130,14 @@ func (r *Report) Write(out io.Writer) error {
 // place says where an instruction is.
 func (i *Instruction) place() string {
 	if i.File != "" {
-		return fmt.Sprintf("%04X %s:%d", i.Addr, i.File, i.Line)
+		return fmt.Sprintf("%04X %s:%d", i.Addr, path.Base(i.File), i.Line)
 	}
 	return fmt.Sprintf("%04X %s", i.Addr, i.Routine)
 }
 
 // file is a file of the source, or a routine where there is no source.
 type file struct {
-	name, path string
+	name string
 	Sum
 }
 
@@ -149,7 +149,7 @@ func (r *Report) files() (files []file) {
 		at := slices.IndexFunc(files, func(f file) bool { return f.name == name })
 		if at < 0 {
 			at = len(files)
-			files = append(files, file{name: name, path: one.path})
+			files = append(files, file{name: name})
 		}
 		files[at].add(one)
 	}
@@ -165,10 +165,10 @@ func (r *Report) WriteLCOV(out io.Writer) error {
 	}
 	w := bufio.NewWriter(out)
 	for _, file := range r.files() {
-		fmt.Fprintf(w, "TN:%s\nSF:%s\n", r.Name, file.path)
+		fmt.Fprintf(w, "TN:%s\nSF:%s\n", r.Name, file.name)
 		for i := range r.Instructions {
 			one := &r.Instructions[i]
-			if one.path != file.path {
+			if one.File != file.name {
 				continue
 			}
 			fmt.Fprintf(w, "DA:%d,%d\n", one.Line, one.Ran)
