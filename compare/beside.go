@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -141,8 +142,11 @@ func (p *pair) Rows() (rows []debugger.Row) {
 		e := p.Memory().Evaluation()
 		mine.evaluation = &e
 	}
-	for _, r := range shownRows("none: its search is over", mine, other) {
-		rows = append(rows, debugger.Row{Name: r[0], Mine: r[1], Other: r[2], Differs: r[1] != r[2]})
+	const over = "none: its search is over"
+	for _, r := range shownRows(mine, other) {
+		rows = append(rows, debugger.Row{
+			Name: r[0], Mine: cmp.Or(r[1], over), Other: cmp.Or(r[2], over), Differs: r[1] != r[2],
+		})
 	}
 	if mine.state == nil || other.state == nil {
 		return rows[:1]

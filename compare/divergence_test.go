@@ -48,6 +48,17 @@ func TestOtherEvaluation(t *testing.T) {
 		d.Index), d.Changes())
 }
 
+// A value that one engine has as no square differs from a square; what an engine does not show, does not.
+func TestNoSquareDiffersFromOne(t *testing.T) {
+	var d Divergence
+	d.sides[0].state, d.sides[1].state = &sargon.State{}, &sargon.State{}
+	d.sides[0].state.Totals.HangingMover = sargon.LastSquare
+	var b strings.Builder
+	d.writeValues(&b)
+	assert.Regexp(t, `(?m)^\* PTSCK +h8 +- +-$`, b.String())
+	assert.Equal(t, 1, strings.Count(b.String(), "*"), b.String())
+}
+
 // What differs first is told, and not twice; beside a program that shows only its move, the other
 // engine's values are.
 func TestKindsOfDivergence(t *testing.T) {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -122,19 +123,18 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 // writeValues lines up the values of the evaluation and of what it rests on; a mark shows what both
 // engines have and differs.
 func (d *Divergence) writeValues(b *strings.Builder) {
-	const none = "-"
 	one, other, spec := &d.sides[0], &d.sides[1], &d.sides[specification]
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "  \t%s\t%s\tspecification\n", one.name, other.name)
-	for _, row := range shownRows(none, one.step, other.step, spec.step) {
+	for _, r := range shownRows(one.step, other.step, spec.step) {
 		mark := "  "
 		switch {
-		case row[1] == none && row[2] == none, row[0] == "VALM": // that is in the first row
+		case r[1] == "" && r[2] == "", r[0] == "VALM": // that is in the first row
 			continue
-		case row[1] != row[2] && row[1] != none && row[2] != none:
+		case r[1] != r[2] && r[1] != "" && r[2] != "":
 			mark = "* "
 		}
-		fmt.Fprintf(t, "%s%s\n", mark, strings.Join(row, "\t"))
+		fmt.Fprintf(t, "%s%s\t%s\t%s\t%s\n", mark, r[0], cmp.Or(r[1], "-"), cmp.Or(r[2], "-"), cmp.Or(r[3], "-"))
 	}
 	_ = t.Flush() // into memory
 }

@@ -15,23 +15,20 @@ import (
 	"sargon78/sargon/files"
 )
 
-// Difference is one value that differs.
-type Difference = observe.Difference
-
 // Finding is a case in which two engines differ, or one fails.
 type Finding struct {
-	Number      int             `json:"number"` // of the case in its source
-	Index       int             `json:"index"`  // of the search in its case
-	Origin      string          `json:"origin"`
-	Case        cases.Case      `json:"case"`
-	A           string          `json:"a"`
-	B           string          `json:"b,omitempty"`
-	a, b        int             // which parties they are
-	Also        []string        `json:"also,omitempty"`      // engines that agree with B
-	FellBack    []string        `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
-	Differences []Difference    `json:"differences,omitempty"`
-	Failure     string          `json:"failure,omitempty"` // of engine A
-	how         observe.Failure // the way in which it failed
+	Number      int                  `json:"number"` // of the case in its source
+	Index       int                  `json:"index"`  // of the search in its case
+	Origin      string               `json:"origin"`
+	Case        cases.Case           `json:"case"`
+	A           string               `json:"a"`
+	B           string               `json:"b,omitempty"`
+	a, b        int                  // which parties they are
+	Also        []string             `json:"also,omitempty"`      // engines that agree with B
+	FellBack    []string             `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
+	Differences []observe.Difference `json:"differences,omitempty"`
+	Failure     string               `json:"failure,omitempty"` // of engine A
+	how         observe.Failure      // the way in which it failed
 	// Undefined says why the specification does not tell who is right; a run does not report that.
 	Undefined string `json:"undefined,omitempty"`
 

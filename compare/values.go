@@ -98,8 +98,8 @@ func (v *stateValue) differs(a, b *sargon.State) bool {
 }
 
 // shownRows are the rows of an explanation: the evaluation, the totals and the rest of what it rests
-// on. Behind the name of a value stands what each step has of it.
-func shownRows(none string, steps ...step) (rows [][]string) {
+// on. Behind the name of a value stands what each step has of it, "" for nothing.
+func shownRows(steps ...step) (rows [][]string) {
 	row := func(name string, text func(s *step) string) {
 		texts := []string{name}
 		for i := range steps {
@@ -109,7 +109,7 @@ func shownRows(none string, steps ...step) (rows [][]string) {
 	}
 	row("ply, move, value", func(s *step) string {
 		if s.evaluation == nil {
-			return none
+			return ""
 		}
 		return s.evaluation.String()
 	})
@@ -119,7 +119,7 @@ func shownRows(none string, steps ...step) (rows [][]string) {
 		}
 		row(v.name, func(s *step) string {
 			if s.state == nil {
-				return none
+				return ""
 			}
 			return v.text(s.state)
 		})

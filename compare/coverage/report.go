@@ -54,10 +54,7 @@ func (s *Sum) String() string {
 
 // percent rounds down, so that 100 % means all.
 func percent(part, whole int) string {
-	switch {
-	case whole == 0:
-		return "-"
-	case part == whole:
+	if part == whole {
 		return "100 %"
 	}
 	return fmt.Sprintf("%d.%d %%", part*100/whole, part*1000/whole%10)
