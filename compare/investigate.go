@@ -98,7 +98,7 @@ func (o *Options) investigate(ctx context.Context, a, b Contender, f *Finding) {
 		f.Explanation = "the case could not be done again: " + err.Error() + "\n"
 	case !found.Differs():
 		f.Explanation += "The case does not differ when it is done alone: an engine kept something from an " +
-			"earlier case.\n"
+			"earlier case, or does not always answer the same.\n"
 	default:
 		f.Explained = found.Explained
 	}

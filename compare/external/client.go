@@ -44,7 +44,7 @@ func StartUCI(ctx context.Context, command string, values ...[2]string) (*Client
 	}
 	if err != nil {
 		_ = c.Close()
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", command, err)
 	}
 	return c, nil
 }
@@ -119,11 +119,10 @@ func (c *Client) Set(name, value string) error {
 		for i, o := range c.options {
 			names[i] = o.name
 		}
-		return fmt.Errorf("%s: it has no option %q; it has: %s", c.command, name,
-			strings.Join(names, ", "))
+		return fmt.Errorf("it has no option %q; it has: %s", name, strings.Join(names, ", "))
 	}
 	if want := c.options[i].wants(value); want != "" {
-		return fmt.Errorf("%s: option %s=%q: it wants %s", c.command, c.options[i].name, value, want)
+		return fmt.Errorf("option %s=%q: it wants %s", c.options[i].name, value, want)
 	}
 	return c.Say("setoption name %s value %s", c.options[i].name, value)
 }

@@ -23,7 +23,7 @@
 //	← ok
 //
 //	→ position startpos moves e2e4 e7e5
-//	→ position fen FEN [set d5=81] [royal e1 e8 d1 d8] [previous d7d5-10] [number 3] [moves …]
+//	→ position fen FEN [set d5=81,e4=02] [royal e1 e8 d1 d8] [previous d7d5-10] [number 3] [moves …]
 //	← ok
 //
 //	→ search 2 [nobook] [queenpawn] [steps]
@@ -31,7 +31,7 @@
 //	                               ply, move, VALM (engines that show steps; asked at level 1,
 //	                               and where something differs)
 //	← best e2e4 score 132 evals 29 trace 0123456789abcdef
-//	← none                         instead of best: there is no legal move
+//	← none                         instead of best: there is no legal move (the book does not ask)
 //
 //	→ quit
 //

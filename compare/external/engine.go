@@ -35,7 +35,7 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 	e := &Engine{contender: newContender(p), detail: sargon.DetailMove}
 	if err := e.hello(ctx); err != nil {
 		_ = p.Close()
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", command, err)
 	}
 	return e, nil
 }
@@ -54,7 +54,7 @@ func (e *Engine) hello(ctx context.Context) error {
 				rest = sargon.DetailTrace.String()
 			}
 			if e.detail, err = sargon.ParseDetail(rest); err != nil || e.detail > sargon.DetailTrace {
-				err = fmt.Errorf("%s: shows %q; want move, score, trace or steps", e.command, rest)
+				err = fmt.Errorf("shows %q; want move, score, trace or steps", rest)
 			}
 			return false, err
 		},
@@ -80,11 +80,11 @@ func (e *Engine) ask(ctx context.Context, line string, may answers) error {
 		case strings.HasPrefix(word, "#"):
 			return false, nil
 		case word == "error":
-			return false, fmt.Errorf("%s says: %s", e.command, rest)
+			return false, fmt.Errorf("it says: %.200s", rest)
 		case word == "unsupported":
-			return false, fmt.Errorf("%s: %w", e.command, sargon.ErrUnsupported)
+			return false, sargon.ErrUnsupported
 		case may[word] == nil:
-			return false, fmt.Errorf("%s answers %q; want %s", e.command, strings.Join(words, " "),
+			return false, fmt.Errorf("it answers %.200q; want %s", strings.Join(words, " "),
 				strings.Join(slices.Sorted(maps.Keys(may)), ", "))
 		}
 		return may[word](rest)
@@ -134,18 +134,15 @@ func (e *Engine) search(
 	err = e.ask(ctx, line, answers{
 		"step": func(rest string) (done bool, err error) {
 			step, err := sargon.ParseEvaluation(rest)
-			if err != nil {
-				return true, fmt.Errorf("%s: %w", e.command, err)
-			}
-			if each != nil {
+			if err == nil && each != nil {
 				each(step)
 			}
-			return false, nil
+			return false, err
 		},
 		"none": func(string) (bool, error) { return true, sargon.ErrNoLegalMove },
 		"best": func(rest string) (done bool, err error) {
 			if result, err = e.parseBest(rest); err != nil {
-				err = fmt.Errorf("%s answers %q: %w", e.command, "best "+rest, err)
+				err = fmt.Errorf("it answers %.200q: %w", "best "+rest, err)
 			}
 			return true, err
 		},

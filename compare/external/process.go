@@ -15,7 +15,7 @@ import (
 
 // Process is a running program that is talked to in lines. It is ended with all that it has
 // started itself, where the system lets us (on Unix: it has a process group of its own). Its
-// methods are for one goroutine; their errors name the command.
+// methods are for one goroutine; whoever calls them knows which program their errors are about.
 type Process struct {
 	command string
 	cmd     *exec.Cmd
@@ -127,12 +127,12 @@ func (p *Process) ending() error {
 	return p.lastWords(fmt.Errorf("the program has ended: %s", p.how))
 }
 
-// lastWords adds to an error which program it is, and what that wrote to its standard error.
+// lastWords adds to an error what the program wrote to its standard error.
 func (p *Process) lastWords(err error) error {
 	if words := p.stderr.String(); words != "" {
-		return fmt.Errorf("%s: %w (standard error: %s)", p.command, err, words)
+		return fmt.Errorf("%w (standard error: %s)", err, words)
 	}
-	return fmt.Errorf("%s: %w", p.command, err)
+	return err
 }
 
 // kill ends the program at once.

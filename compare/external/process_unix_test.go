@@ -37,7 +37,7 @@ func TestConversation(t *testing.T) {
 		return false, nil
 	})
 	assert.Equal(t, []string{"you", "said", "hello"}, heard)
-	const how = command + ": the program has ended: exit status 3 (standard error: first\nlast words)"
+	const how = "the program has ended: exit status 3 (standard error: first\nlast words)"
 	assert.EqualError(t, err, how)
 	assert.EqualError(t, p.Say("still there?"), how)
 	require.NoError(t, p.Close())
@@ -70,5 +70,5 @@ func TestUCIOptions(t *testing.T) {
 	assert.ErrorContains(t, u.Ready(t.Context()),
 		"setoption name Skill Level value 3\nsetoption name Style value A B\n")
 	_, err = external.StartUCI(t.Context(), "true")
-	assert.ErrorContains(t, err, "it does not speak UCI: true: the program has ended")
+	assert.ErrorContains(t, err, "true: it does not speak UCI: the program has ended")
 }

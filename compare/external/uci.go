@@ -69,7 +69,7 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 		return result, sargon.ErrNoLegalMove
 	}
 	if result.Best, err = sargon.ParseMove(move); err != nil {
-		err = fmt.Errorf("%s answers: %w", e.command, err)
+		err = fmt.Errorf("it answers: %w", err)
 	}
 	return result, err
 }

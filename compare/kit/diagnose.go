@@ -31,6 +31,8 @@ const (
 	fewMoves    = 3
 )
 
+const noRule = "no rule fits, or more than one is broken: begin with the first case"
+
 // diagnose says in words what wrong answers look like, nothing if that cannot be said.
 func (g *Grade) diagnose(ctx context.Context, given Answers) []string {
 	first := g.Wrong[0].Case
@@ -58,7 +60,10 @@ func (g *Grade) diagnose(ctx context.Context, given Answers) []string {
 	if first.Before != nil {
 		lines = append(lines, fmt.Sprintf("spec §%d, %s, were wrong", first.Section, d.kind))
 	}
-	return append(lines, d.near()...)
+	if lines = append(lines, d.near()...); len(lines) == 0 && len(d.wrong) > 0 {
+		lines = []string{noRule}
+	}
+	return lines
 }
 
 func evals(c *Case) uint64 {
@@ -145,8 +150,11 @@ func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) boo
 }
 
 // near says which rules the wrong answers reach, and the right ones do not; nothing of rules that many
-// right ones reach.
+// right ones reach, nor where most answers are wrong: then what all of them do tells nothing.
 func (d *diagnosis) near() []string {
+	if len(d.wrong) > len(d.right) {
+		return nil
+	}
 	var all []suspect
 	for f := range literal.Fork(literal.NumForks) {
 		info := f.Info()
