@@ -170,6 +170,9 @@ func (s *Site) readFiles(static fs.FS) error {
 			}
 		}
 	}
+	if !s.config.Kiosk { // which leads to no other page
+		kept = append(kept, slices.Sorted(maps.Keys(programs()))...)
+	}
 	s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte("<script "),
 		[]byte(`<script data-modules="`+modules+`" `), 1)
 	s.contents["kept.json"], err = json.Marshal(kept)

@@ -255,6 +255,14 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.click("#own-watch");
   await seen(page, () => document.getElementById("where").textContent === "0 of 4 half-moves");
   await page.click("#own");
+  await page.fill("#own-text", "1. f3 e5 2. g4 Qh4#");
+  await seen(page, () => /4 half-moves: play its last/.test(document.getElementById("own-said").textContent));
+  await page.click("#own-watch");
+  for (let i = 0; i < 4; i++) await page.click("#replay-next");
+  await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not the visitor
+  await expect(page.locator("#announce")).toHaveText("queen d8 h4, checkmate");
+  await expect(page.locator("#caption")).toHaveText(""); // nothing is asked
+  await page.click("#own");
   await page.fill("#own-text", knights);
   await seen(page, () => document.getElementById("own-said").textContent === "");
   await page.click("#own-white");

@@ -403,6 +403,8 @@ test("a link leads to a moment of a search; a cell's name to who wrote it last",
   await program.click("a[href$='at=24B9']");
   await ready(program); // every line that ran can be run to by a click
   await expect(program.locator("#routine")).toHaveText("search_cut");
+  const begun = await open(t, `${url}#view=inside&player=black&at=book`); // begins one
+  await expect(begun.locator("#routine")).toHaveText("book");
   const other = await open(t, `${url}#view=inside&${toThink}&level=2&at=nowhere`);
   await expect(other.locator("#notice")).toContainText("nowhere");
   await until(other, "it thinks all the same", ({ game }) => game?.plies.length > 0);

@@ -398,6 +398,8 @@ test("without a network the page is there all the same", async (t) => {
   await newGame(page);
   await choose(page, "language", "de");
   await expect(page.locator("#takeback")).toHaveText("Zurücknehmen");
+  await page.goto(`${url}program-de.html`); // which the page leads to
+  await expect(page.locator("h1")).toBeVisible();
 });
 
 test("kiosk: when the power is back a visitor's game goes on", async (t) => {
@@ -518,6 +520,8 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     }
     await menu(page);
     await accessible(page, `${viewport.width} menu ${theme}`);
+    assert.ok(await page.$eval("#menu > div", (div) => div.scrollWidth <= div.clientWidth),
+      `${viewport.width}: the menu is too wide`);
     await page.click("#menu summary");
     await choose(page, "language", "de"); // longer words
     await seen(page, () => document.documentElement.lang === "de");

@@ -90,7 +90,7 @@ export function read() {
   const shown = named === "story" ? "inside" : views.find((view) => view === named) ?? "play";
   return {
     wrongs: wrongs(), only, bare: bare || only !== "", view: p.has("view") && shown,
-    story: named === "story", fen, moves, game: fen !== "" || moves.length > 0,
+    story: named === "story", fen, moves, game: [fen, said("at"), ...moves].some(Boolean),
     player: /** @type {Side} */ (said("player") || "white"),
     level: Number(said("level")), at: said("at").slice(0, longestFEN),
     speed: parseHertz(said("speed")), paced: p.has("speed"), look: said("look") || "paper",

@@ -116,11 +116,11 @@ function forgetThought() {
   clearThoughts();
 }
 
-/** Puts a game up, in which the machine plays one side, or says why not.
- * @param {object} how for "setup" */
+/** Puts a game up, in which the machine plays one side, or says why not; tells which game.
+ * @param {object} how for "setup" @returns {Promise<Reading | void>} */
 export async function setUp(how) {
   await leaveSelfPlay();
-  await call("setup", how).catch(({ message }) => notice([message]));
+  return call("setup", how).catch(({ message }) => notice([message]));
 }
 
 /** Goes on where a saved game was.
@@ -200,8 +200,9 @@ function draw(g) {
   moves(g);
   say(g);
   if (g.plies.length !== saidPlies && last) {
-    const yours = last.side === g.player && !status?.selfPlay;
-    announce(t(yours ? "said.you" : "said.machine", { move: spoken(last) }));
+    const its = last.side !== g.player || status?.selfPlay, move = spoken(last);
+    if (its || view !== "watch") announce(t(its ? "said.machine" : "said.you", { move }));
+    else announce(move); // of somebody who once played
     click();
   }
   if (g.plies.length < saidPlies) forgetThought(); // of moves that have been taken back
@@ -237,7 +238,7 @@ function watchNext(g) {
 function ended({ reason, result, player }) {
   const winner = result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
   let who = winner;
-  if (!selfPlay && winner !== "none") who = winner === player ? "you" : "machine";
+  if (!selfPlay && view !== "watch" && winner !== "none") who = winner === player ? "you" : "machine";
   return `${t(`reason.${reason || "stopped"}`)}: ${t(`wins.${who}`)}`;
 }
 

@@ -46,9 +46,9 @@ async function check() {
 async function play(player) {
   if (!await reading) return; // who clicks fast means what has just been written
   replay.end();
-  disown();
-  await setUp({ fen: read.fen, moves: read.moves, player, level: level() });
   dialog.close();
+  if (!await setUp({ fen: read.fen, moves: read.moves, player, level: level() })) return;
+  disown();
   show("play");
 }
 

@@ -19,8 +19,9 @@ onView.add(() => { if (view !== "watch") end(); });
 onWatch.add(end);
 onLanguage.add(draw);
 onFrame.add(({ game }) => {
-  if (!replayed || !game || game.plies.length !== replayed.at + 1) return;
-  told(game);
+  const beyond = replayed && game ? game.plies.length - replayed.at : -1;
+  if (beyond === 1) told(/** @type {Game} */ (game));
+  else if (beyond === 0 && game?.ended) caption(() => ""); // there is nothing to think about
 });
 
 $("show").append(...["self", ...games].map((name) =>
