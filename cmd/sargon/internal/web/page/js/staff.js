@@ -79,13 +79,6 @@ async function start() {
     e.preventDefault();
     print();
   });
-  $("enter").addEventListener("submit", async (e) => {
-    e.preventDefault();
-    await show({ pin: $("pin").value });
-    $("pin").value = "";
-    clearInterval(timer);
-    if (token) timer = setInterval(() => show({}), refreshMillis);
-  });
   $("settings").addEventListener("submit", (e) => e.preventDefault());
   $("language").addEventListener("change", () => show({ language: $("language").value }));
   $("volume").addEventListener("change", () => show({ volume: Number($("volume").value) }));
@@ -95,4 +88,12 @@ async function start() {
   askFirst($("reset"), () => t("staff.sure"), () => show({ reset: true }));
 }
 
-start();
+const started = start();
+$("enter").addEventListener("submit", async (e) => {
+  e.preventDefault();
+  await started; // who is quick enters the PIN before there are words
+  await show({ pin: $("pin").value });
+  $("pin").value = "";
+  clearInterval(timer);
+  if (token) timer = setInterval(() => show({}), refreshMillis);
+});
