@@ -22,7 +22,7 @@ const patience = 10; // idle times while the machine thinks for a visitor
 
 let touched = performance.now(), thought = 0; // when last
 let asked = 0; // since when a visitor is asked whether he is still there
-let attracting = false, shown = -1, tour = 0;
+let attracting = false, welcoming = false, shown = -1, tour = 0;
 let ordered = 0; // volume, by the staff
 
 /** What the page does when somebody comes or goes: one after the other, or a visitor who comes
@@ -54,6 +54,7 @@ export function attract() {
 
 function welcome() {
   attracting = false;
+  welcoming = true; // what the machine still plays by itself is not his
   return inTurn(async () => {
     clearTimeout(tour);
     document.body.classList.remove("attract");
@@ -62,6 +63,7 @@ function welcome() {
     await setSpeed(0);
     feelAgain();
     await newGame("white", level());
+    welcoming = false;
     count("visitors");
   });
 }
@@ -153,7 +155,7 @@ function tally({ number, plies, player, ended, result }) {
   if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
   const before = counted.plies;
   counted.plies = plies.length;
-  if (attracting || selfPlay || view === "tour" || view === "watch") return;
+  if (attracting || welcoming || selfPlay || view === "tour" || view === "watch") return;
   if (!counted.begun && plies.slice(before).some(({ side }) => side === player)) {
     counted.begun = true;
     count("games");
