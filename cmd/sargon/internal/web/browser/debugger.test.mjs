@@ -34,6 +34,12 @@ async function after(page, f, later = -1) {
   return moment;
 }
 
+/** Has the machine stand still, and that shown. */
+async function pause(page) {
+  await page.click("[data-step=pause]");
+  await until(page, "the pause", ({ status }) => !status.running);
+}
+
 const register = (page, name) => page.evaluate((name) => {
   const dt = [...document.querySelectorAll("#registers dt")].find((d) => d.textContent === name);
   return dt.nextElementSibling.textContent;
@@ -169,7 +175,7 @@ test("a search in the past can be ended", async (t) => {
 
 test("by touch, on a phone", async (t) => {
   const page = await inside(t, { viewport: phone, touch: true });
-  await page.tap("[data-step=pause]");
+  await pause(page);
   await page.tap("#code .here b");
   await seen(page, () => document.querySelector("#points li"));
   await after(page, () => page.tap("[data-debug='back step']"));
@@ -189,7 +195,7 @@ test("everybody can use it: axe-core", async (t) => {
   for (const theme of ["dark", "light"]) {
     const page = await inside(t);
     await (await part(page, "tube")).evaluate(({ setTheme }, theme) => setTheme(theme), theme);
-    await page.click("[data-step=pause]");
+    await pause(page);
     await page.click("#code .here b");
     await seen(page, () => document.querySelector("#points li"));
     await after(page, () => page.click("[data-debug='back eval']"));

@@ -236,7 +236,7 @@ test("searches as recorded from the original", async (t) => {
 });
 
 test("a reload in mid-search: the search goes on", async (t) => {
-  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=5000000&view=play`);
+  const page = await open(t, `${await serve()}#${toThink}&level=6&speed=5000000&view=play`);
   const { status: before } = await until(
     page, "it thinks", ({ status }) => status.thinking && status.evals > 20);
   await saved(page);
@@ -339,6 +339,7 @@ test("bytes of the board can be changed with a finger; the machine survives it",
   const said = page.locator("#poke-said");
   await page.waitForSelector("#poke:not([hidden])");
   await expect(page.locator("#poke-byte")).toHaveText("e1"); // of which the words speak
+  await look(page); // what stands there now is drawn
   const before = await pixels();
   await change("d2", "05"); // a queen on the screen
   await expect.poll(pixels).not.toBe(before);

@@ -66,7 +66,11 @@ export async function open(t, url,
   const page = await context.newPage();
   await page.addInitScript(countSaves);
   if (script) await page.addInitScript(script);
-  if (clock) await page.clock.install();
+  if (clock) { // it stands still from the first script on: nothing runs yet that an hour could end
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    stopped.add(page);
+  }
   const complaints = [];
   const origin = url.startsWith("file:") ? "file:" : new URL(url).origin;
   page.on("console", (m) => {
@@ -91,10 +95,6 @@ export async function open(t, url,
   }
   await page.goto(url);
   await ready(page);
-  if (clock) {
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-    stopped.add(page);
-  }
   return page;
 }
 

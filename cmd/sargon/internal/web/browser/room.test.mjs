@@ -40,8 +40,8 @@ async function accessible(page, what) {
 }
 
 test("kiosk: a game is taken home, to the address that the staff names", async (t) => {
-  const url = await serve(
-    "--kiosk", "--pin", "4711", "--public", "https://museum.example/sargon/");
+  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711",
+    "--public", "https://museum.example/sargon/");
   const page = await open(t, url);
   await page.waitForSelector("body.attract");
   await page.mouse.click(400, 400);
@@ -56,9 +56,12 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
   await expect(page.locator("#about")).toHaveText(/phone.*museum\.example/s);
   await expect(page.locator("#about-code svg")).toHaveCount(1);
   const staff = await page.context().newPage();
+  await staff.route("**/lang/*", async (route) => { // who is quicker than its words
+    await staff.fill("#pin", "4711");
+    await staff.click("#enter button");
+    await route.continue();
+  }, { times: 1 });
   await staff.goto(`${url}staff`);
-  await staff.fill("#pin", "4711");
-  await staff.click("#enter button");
   await staff.waitForSelector("#desk", { state: "visible" });
   await expect(staff.locator("#public")).toHaveValue("https://museum.example/sargon/");
   await staff.fill("#public", "https://other.example/");
@@ -153,23 +156,38 @@ test("a visitor is asked before the kiosk begins anew, and not while it thinks",
 });
 
 test("kiosk: who touches the screen at once has a game of his own", async (t) => {
-  const atOnce = () => new MutationObserver((_, observer) => {
-    if (!document.body?.classList.contains("kiosk")) return;
-    observer.disconnect();
-    const touch = () => {
-      if (document.body.classList.contains("attract")) {
-        dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
-      } else setTimeout(touch);
+  const atOnce = () => {
+    new MutationObserver((_, observer) => {
+      if (!document.body?.classList.contains("kiosk")) return;
+      observer.disconnect();
+      const touch = () => {
+        if (document.body.classList.contains("attract")) {
+          dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, cancelable: true }));
+        } else setTimeout(touch);
+      };
+      touch();
+    }).observe(document, { attributes: true, subtree: true, childList: true });
+    const post = Worker.prototype.postMessage; // his game begins late
+    Worker.prototype.postMessage = function(message) {
+      if (message.method !== "newgame") return post.call(this, message);
+      globalThis.begin = () => post.call(this, message);
     };
-    touch();
-  }).observe(document, { attributes: true, subtree: true, childList: true });
-  const page = await open(t, await serve("--kiosk"), { script: atOnce });
-  await page.waitForSelector("body:not(.attract)[data-view=play]");
+  };
+  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...watched);
+  const page = await open(t, `${url}#${published}`, { script: atOnce });
+  await seen(page, () => "begin" in globalThis);
+  await setSpeed(page, 0);
+  await until(page, "the machine's last move by itself", ({ game }) => game.waiting);
+  await page.evaluate(() => globalThis.begin());
   await until(page, "a visitor's game", myTurn(0));
   await call(page, "move", { move: "e2e4" });
   const { status } = await until(page, "an answer", myTurn(2));
   assert.equal(status.selfPlay, false);
   await expect(page.locator("body")).toHaveAttribute("data-view", "play");
+  await expect.poll(async () => { // his moves alone are counted
+    const body = JSON.stringify({ pin: "4711" }), headers = { "Content-Type": "application/json" };
+    return (await (await fetch(`${url}api/staff`, { method: "POST", headers, body })).json()).counters;
+  }).toEqual({ games: 1, moves: 2, visitors: 1 });
 });
 
 test("in the frame of an article: parameters and messages", async (t) => {
@@ -253,6 +271,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
     ({ game, status }) => status.selfPlay && status.evals > 3 && game.level === 2);
 
   const wall = await (await fresh(t)).newPage();
+  await page.clock.resume(); // a page that stands still is not shown there for long
   await wall.goto(`${url}wall`);
   await seen(wall, () => document.querySelectorAll("#moves li").length > 0);
 
@@ -403,7 +422,7 @@ test("without a network the page is there all the same", async (t) => {
 });
 
 test("kiosk: when the power is back a visitor's game goes on", async (t) => {
-  const url = await serve("--kiosk"), context = await fresh(t);
+  const url = await serve("--kiosk", "--idle", "10h"), context = await fresh(t);
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForSelector("body.attract[data-ready=true]");
@@ -515,6 +534,7 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     await go(page, "play");
     for (const [opens, dialog] of [["#own", "#position"], ["#link", "#about"]]) {
       await page.click(opens);
+      await page.waitForSelector(`${dialog}[open]`);
       await accessible(page, `${viewport.width} ${dialog.slice(1)} ${theme}`);
       await page.click(`${dialog} [method=dialog] button`);
     }
