@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -164,7 +165,7 @@ func (k *Saved) Facts() []string {
 	case k.Game == nil:
 		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Edition), s.Note)
 	default:
-		edition := s.Game.Engine
+		edition := cmp.Or(s.Game.Engine, filepath.Base(s.Edition)) // old states of a machine have no engine
 		if s.Rom != nil {
 			edition = filepath.Base(s.Rom.File)
 		}

@@ -179,14 +179,16 @@ func TestOldGamesGo(t *testing.T) {
 
 func TestGamesAreListedAndChanged(t *testing.T) {
 	folder := &store.Folder{Dir: t.TempDir()}
-	names := save(t, folder, of("1. e4 *", false), of("1. d4 d5 *", true))
+	old := of("1. e4 *", false)
+	old.Edition = "/tmp/bishop.bin" // and no engine
+	names := save(t, folder, old, of("1. d4 d5 *", true))
 	file := filepath.Join(folder.Dir, names[1])
 	list := func() []store.Saved { return must.Have(folder.List()) }
 	for i, hour := range []int{21, 20} { // the one written last comes first
 		played := time.Date(1978, 3, 1, hour, 0, 0, 0, time.Local)
 		require.NoError(t, os.Chtimes(filepath.Join(folder.Dir, names[i]+".game"), played, played))
 	}
-	assert.Equal(t, "1978-03-01 21:00, 1. e4, , level 0, you play white, Sargon is to move",
+	assert.Equal(t, "1978-03-01 21:00, 1. e4, bishop.bin, level 0, you play white, Sargon is to move",
 		strings.Join(list()[0].Facts(), ", "))
 	assert.Equal(t, names[1], list()[1].Name)
 	require.NoError(t, folder.Rename(names[0], "the first"))
