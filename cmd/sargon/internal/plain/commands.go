@@ -98,11 +98,18 @@ func (s *talk) pasted(line, word string) bool {
 }
 
 func (s *talk) move(text string) {
-	if v := s.Table.View(); v.Over {
-		s.say("The game is over: %s. Type new for another one.", v.Game.Result().Words())
-		return
+	if !s.over() {
+		s.act(session.Move(text))
 	}
-	s.act(session.Move(text))
+}
+
+// over says that the game is over, if it is.
+func (s *talk) over() bool {
+	v := s.Table.View()
+	if v.Over {
+		s.say("The game is over: %s. Type new for another one.", v.Game.Result().Words())
+	}
+	return v.Over
 }
 
 func (s *talk) leave(string) { s.leaving = true }

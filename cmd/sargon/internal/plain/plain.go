@@ -136,6 +136,7 @@ func (s *talk) begin() {
 	if v.Game.Len() > 0 {
 		s.says(last)("")
 	}
+	s.over()
 	if s.List {
 		s.games("")
 	}
