@@ -154,20 +154,18 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 		if err != nil {
 			return err
 		}
-		if f.Undefined != "" {
+		switch {
+		case f.Undefined != "":
 			fmt.Fprintf(out.Out, "%s and %s differ only after %s: the specification says nothing about it\n",
 				a.Name, cmp.Or(b.Name, "10x12"), f.Undefined)
-			continue
-		}
-		if !f.Differs() {
-			if b.Name == "" {
-				return fmt.Errorf("%s does the case; with a second engine it could be compared", a.Name)
-			}
+		case f.Differs():
+			wrong = true
+			o.show(out, f, true)
+		case b.Name == "":
+			return fmt.Errorf("%s does the case; with a second engine it could be compared", a.Name)
+		default:
 			fmt.Fprintf(out.Out, "%s and %s do the same\n", a.Name, b.Name)
-			continue
 		}
-		wrong = true
-		o.show(out, f, true)
 	}
 	if wrong {
 		return cli.ErrFailed

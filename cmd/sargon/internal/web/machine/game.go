@@ -3,6 +3,7 @@ package machine
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 
 	"sargon78/emu/jupiter"
@@ -13,24 +14,13 @@ import (
 	"sargon78/sargon/session"
 )
 
-// shown is what has been seen of the table's game: the page is told of it when that changes.
+// shown is what has been seen of the table's game.
 type shown struct {
+	game    *game.Game
+	number  int    // of the game since the machine was made
+	refused int    // moves in this game
+	key     string // changes whenever the page is to be told
 	version int
-	number  int // of the game since the machine was made
-	refused int // moves in this game
-	seen    seen
-}
-
-type seen struct {
-	game         *game.Game
-	plies        int
-	result       game.Result
-	player       sargon.Color
-	level        sargon.Level
-	begun, asked bool
-	refused      int
-	search       int
-	thinks       bool
 }
 
 // takeChanges follows what has happened at the table.
@@ -42,17 +32,14 @@ func (m *Machine) takeChanges() {
 		}
 	}
 	v := m.table.View()
-	if v.Game != s.seen.game {
+	if v.Game != s.game {
+		s.game, s.refused = v.Game, 0
 		s.number++
-		s.refused = 0
 	}
-	now := seen{
-		game: v.Game, plies: v.Game.Len(), result: v.Game.Result(), player: v.Player, level: v.Level,
-		begun: v.Begun, asked: v.Asked, refused: s.refused, search: m.search.Number,
-		thinks: m.search.Active,
-	}
-	if now != s.seen {
-		s.seen = now
+	key := fmt.Sprint(s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.Begun, v.Asked,
+		s.refused, m.search.Number, m.search.Active)
+	if key != s.key {
+		s.key = key
 		s.version++
 	}
 }
