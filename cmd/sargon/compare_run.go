@@ -115,9 +115,7 @@ func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, e
 }
 
 // contender returns an engine by name. Two of the same name are told apart by the reader.
-func (o *compareOptions) contender(
-	ctx context.Context, name string,
-) (compare.Contender, error) {
+func (o *compareOptions) contender(ctx context.Context, name string) (compare.Contender, error) {
 	open, image, err := o.rom.Any(ctx, name)
 	if err != nil {
 		return compare.Contender{}, fmt.Errorf("--engines: %w", err)

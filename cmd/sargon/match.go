@@ -64,18 +64,18 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
         -openings file=book.pgn order=random -pgnout out.pgn`,
 	}
 	fs := c.Flags()
-	m, o := match.Match{}, matchOptions{}
+	var o matchOptions
 	fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
 	fs.StringVar(&o.time, "tc", "10+0.1",
 		"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
-	fs.DurationVar(&m.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
+	fs.DurationVar(&o.how.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
 	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`")
 	fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 	fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
 	fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
 	fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 	fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
-	fs.IntVar(&m.Concurrency, "concurrency", 1, "`number` of games at the same time")
+	fs.IntVar(&o.how.Concurrency, "concurrency", 1, "`number` of games at the same time")
 	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 	fs.BoolVar(&o.resume, "resume", false,
 		"go on with the match in the --pgn file, perhaps to more --games")
@@ -83,24 +83,25 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	cli.GoneFlag(fs, "ladder", "name each level as a player; those who play against programs with "+
 		"elo= get a rating")
 	cli.GoneFlag(fs, "bars", "--resume with more --games goes on with a match")
-	fs.StringVar(&m.Event, "event", "Match", "`name` of the event for PGN")
+	fs.StringVar(&o.how.Event, "event", "Match", "`name` of the event for PGN")
 	rom := launch.MachineFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, players []string) error {
-		m.Open = func(name, file string) (sargon.Engine, error) {
+		o.how.Open = func(name, file string) (sargon.Engine, error) {
 			options := *rom
 			options.Rom = cmp.Or(file, options.Rom)
 			return launch.Open(name, options)
 		}
-		whole, err := o.prepare(ctx, io, m, players)
+		m, err := o.prepare(ctx, io, players)
 		if err != nil {
 			return err
 		}
-		return runMatch(ctx, io, whole, o.pgn)
+		return o.run(ctx, io, m)
 	})
 	return c
 }
 
 type matchOptions struct {
+	how              match.Match // without players and games
 	games            int
 	time, pgn        string
 	openings         match.Openings
@@ -108,9 +109,8 @@ type matchOptions struct {
 }
 
 // prepare completes a match by the words of the call.
-func (o *matchOptions) prepare(
-	ctx context.Context, streams *cli.IO, how match.Match, players []string,
-) (*match.Match, error) {
+func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []string) (*match.Match, error) {
+	how := &o.how
 	switch {
 	case len(players) < 2:
 		return nil, cli.Usagef("who plays? Name at least two players")
@@ -155,8 +155,8 @@ func (o *matchOptions) prepare(
 	return m, m.Journal(o.pgn, o.resume)
 }
 
-// runMatch plays a match, and shows how it stands.
-func runMatch(ctx context.Context, streams *cli.IO, m *match.Match, pgn string) error {
+// run plays a match, and shows how it stands.
+func (o *matchOptions) run(ctx context.Context, streams *cli.IO, m *match.Match) error {
 	standings := liveOn(streams.Err)
 	standings.show(m.Table())
 	err := m.Run(ctx, func(r match.Record) {
@@ -172,7 +172,7 @@ func runMatch(ctx context.Context, streams *cli.IO, m *match.Match, pgn string) 
 	fmt.Fprint(streams.Out, m.Table())
 	if ctx.Err() != nil {
 		how := "with --pgn it could be resumed"
-		if pgn != "" {
+		if o.pgn != "" {
 			how = "the same call with --resume goes on"
 		}
 		return fmt.Errorf("interrupted after %d of %d games; %s", m.Done(), len(m.Games), how)

@@ -125,9 +125,7 @@ const randomInputs = 2000
 
 // compareRoutines compares the routines of the programs among the engines, one by one, with those
 // of the engine on the 10x12 board.
-func (o *compareOptions) compareRoutines(
-	ctx context.Context, streams *cli.IO, args []string,
-) error {
+func (o *compareOptions) compareRoutines(ctx context.Context, streams *cli.IO, args []string) error {
 	if len(args) > 0 {
 		return cli.Usagef("--routines makes its own inputs: %s is not read", args[0])
 	}

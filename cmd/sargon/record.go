@@ -35,8 +35,8 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
   sargon record --rom my-sargon.asm --kind game --level 1 --games 4 --seed 7`,
 	}
 	fs := c.Flags()
-	open, _ := launch.Flags(fs, "rom")
 	var o recordOptions
+	o.open, _ = launch.Flags(fs, "rom")
 	fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
 	fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
 	fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line, - for standard input; # starts a comment")
@@ -44,23 +44,19 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
 	fs.BoolVar(&o.force, "force", false, "the file of --out may be replaced, if it is there")
 	fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
 	fs.Uint64Var(&o.seed, "seed", 1, "`number` that decides the random moves of games")
-	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, fens []string) error {
-		return record(ctx, io, open, fens, o)
-	})
+	c.RunE = cli.Run(o.record)
 	return c
 }
 
 type recordOptions struct {
+	open                 func() (sargon.Engine, error)
 	kind, positions, out string
 	level, games         int
 	seed                 uint64
 	force                bool
 }
 
-func record(
-	ctx context.Context, streams *cli.IO, open func() (sargon.Engine, error), fens []string,
-	o recordOptions,
-) error {
+func (o *recordOptions) record(ctx context.Context, streams *cli.IO, fens []string) error {
 	level := sargon.Level(o.level)
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
@@ -72,7 +68,7 @@ func record(
 	if err != nil {
 		return err
 	}
-	engine, err := open()
+	engine, err := o.open()
 	if err != nil {
 		return err
 	}

@@ -290,9 +290,7 @@ func lastByte(image *roms.Image) int { return int(image.Load) + len(image.Bytes)
 
 // romCheck looks at names and tables, and then at what the program does. The last line says
 // what came of it.
-func romCheck(
-	ctx context.Context, streams *cli.IO, image *roms.Image, o launch.Options,
-) error {
+func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.Options) error {
 	if image.Kind == roms.Command && len(image.Symbols) == 0 {
 		return fmt.Errorf("%s is a program for CP/M without symbols: `sargon play --rom %s` plays it; "+
 			"to check it, name its symbol file with --symbols", image.Name, image.Name)

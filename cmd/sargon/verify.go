@@ -32,8 +32,8 @@ and there is at least one.
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,depth<=2" --tstates`,
 	}
 	fs := c.Flags()
-	open, _ := launch.Flags(fs, "rom")
-	o := verifyOptions{open: open}
+	var o verifyOptions
+	o.open, _ = launch.Flags(fs, "rom")
 	fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `conditions`, "+
 		"with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, "+
 		"or a part of the FEN")
@@ -77,13 +77,7 @@ func (o *verifyOptions) run(ctx context.Context, streams *cli.IO, names []string
 			return err
 		}
 	}
-	return o.replay(ctx, streams, all, items)
-}
-
-// replay prints what is not right as it comes, and the sum at the end.
-func (o *verifyOptions) replay(
-	ctx context.Context, streams *cli.IO, all []sargon.Engine, items []recordings.Outcome,
-) error {
+	// What is not right is printed as it comes, and the sum at the end.
 	progress := liveOn(streams.Err)
 	objects := json.NewEncoder(streams.Out)
 	sum := recordings.NewSum(all[0].Name(), len(items))

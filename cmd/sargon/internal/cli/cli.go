@@ -43,9 +43,7 @@ type IO struct {
 
 // Run makes the work of a command from a function. While it runs, Output of the command's flags is
 // the stream for warnings.
-func Run(
-	work func(ctx context.Context, io *IO, args []string) error,
-) func(*cobra.Command, []string) error {
+func Run(work func(ctx context.Context, io *IO, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		c.Flags().SetOutput(c.ErrOrStderr())
 		return work(c.Context(), &IO{c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()}, args)

@@ -111,7 +111,7 @@ func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*armed) bool) (
 	}
 	for _, p := range m.points.all {
 		if !kind(p) || addr < p.From || addr > p.To || m.cpu.TStates < m.search.began+p.since ||
-			!m.debugger.Holds(p.Point, m.cpu, m.evaluation(), a) {
+			!m.debugger.Holds(p.Point, m.cpu, int(m.pointsVisited())-1, a) {
 			continue
 		}
 		if p.left--; p.left > 0 {
@@ -129,10 +129,8 @@ func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*armed) bool) (
 	return false
 }
 
-// evaluation is the number of the present or last one; -1: there was none.
-func (m *Machine) evaluation() int { return int(m.pointsVisited()) - 1 }
-
-// pointsVisited tells how often the search has come to POINTS.
+// pointsVisited tells how often the search has come to POINTS: one more than the number of the present or
+// last evaluation.
 func (m *Machine) pointsVisited() uint64 {
 	visits := m.program.Evals()
 	if m.search.Active && m.cpu.PC == m.at.points {
