@@ -85,7 +85,7 @@ func (t *Timeline) restore(p *point) {
 	}
 }
 
-// shrink drops copies until the rest fits into Options.Memory. The present must be the latest
+// shrink drops copies until the rest fits into the limit. The present must be the latest
 // moment.
 func (t *Timeline) shrink() {
 	for t.bytes > t.limit {

@@ -35,12 +35,12 @@ type Access struct {
 	Old, New byte // equal for Read
 }
 
-// Hit is how a run has ended.
+// Hit is how a run has ended. Beside an error it is the zero value.
 type Hit struct {
+	Why     Why
 	Stop    int    // index of the stop, if Why is Stopped
 	TStates uint64 // the moment
 	Access  Access
-	Why     Why
 }
 
 // Why is the reason in a Hit.
@@ -48,10 +48,11 @@ type Why uint8
 
 // The reasons.
 const (
-	Stopped Why = iota
-	InTime      // the moment that was given is reached
-	Waiting     // a device waits for something from outside
-	Halted      // HALT: nothing ends it
+	Failed  Why = iota // an error has ended it
+	Stopped            // at a stop
+	InTime             // the moment that was given is reached
+	Waiting            // a device waits for something from outside
+	Halted             // HALT: nothing ends it
 )
 
 // counted is a stop in a run.
@@ -76,15 +77,13 @@ type run struct {
 const never = math.MaxUint64
 
 // begin sets the stops of a run. Those at the present moment do not count.
-func (t *Timeline) begin(stops []Stop, collect bool) []*counted {
+func (t *Timeline) begin(stops []Stop, collect bool) {
 	t.run = run{
 		at: map[uint16][]*counted{}, writes: map[[2]uint16][]*counted{}, collect: collect,
 		visited: t.Now(),
 	}
-	all := make([]*counted, len(stops))
 	for i, s := range stops {
 		c := &counted{Stop: s, index: i, left: max(s.Count, 1)}
-		all[i] = c
 		switch s.Kind {
 		case At:
 			for addr := int(s.From); addr <= int(s.To); addr++ {
@@ -102,7 +101,6 @@ func (t *Timeline) begin(stops []Stop, collect bool) []*counted {
 			t.reads = append(t.reads, c)
 		}
 	}
-	return all
 }
 
 // finish takes the stops away.
@@ -160,7 +158,7 @@ func (t *Timeline) matches(c *counted, a Access) bool {
 	if c.If != nil && !c.If(a) {
 		return false
 	}
-	hit := Hit{Stop: c.index, TStates: t.Now(), Access: a}
+	hit := Hit{Why: Stopped, Stop: c.index, TStates: t.Now(), Access: a}
 	if t.collect {
 		t.all = append(t.all, hit)
 		return false
@@ -246,35 +244,33 @@ func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (H
 }
 
 func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
-	m := t.machine
 	for {
 		t.outside()
 		switch now := t.Now(); {
 		case t.hit != nil:
 			return *t.hit, nil
 		case now >= until:
-			return Hit{TStates: now, Why: InTime}, nil
-		case m.Halted:
-			return Hit{TStates: now, Why: Halted}, nil
+			return Hit{Why: InTime, TStates: now}, nil
+		case t.machine.Halted:
+			return Hit{Why: Halted, TStates: now}, nil
 		}
 		if err := ctx.Err(); err != nil {
 			return Hit{}, err
 		}
 		err := t.runOn(until)
-		if t.Now() >= t.end {
+		isNew := t.Now() > t.end
+		if isNew {
 			t.end = t.Now()
 			t.keep()
 		}
+		if isNew && t.hit == nil && err == nil {
+			err = t.machine.CheckRunaway()
+		}
 		switch {
 		case t.waiting:
-			return Hit{TStates: t.Now(), Why: Waiting}, nil
+			return Hit{Why: Waiting, TStates: t.Now()}, nil
 		case err != nil:
 			return Hit{}, err
-		}
-		if t.hit == nil {
-			if err := m.CheckRunaway(); err != nil {
-				return Hit{}, err
-			}
 		}
 	}
 }
@@ -304,8 +300,7 @@ func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err err
 
 // lastHit searches the past from the end, from copy to copy.
 func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
-	all := t.begin(stops, true)
-	defer t.finish()
+	passed := make([]int, len(stops))
 	limit := t.Now()
 	for i := t.pointBefore(limit); i >= 0; i-- {
 		from := t.points[i].at
@@ -313,16 +308,12 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 			continue
 		}
 		t.restore(&t.points[i])
-		t.all, t.visited = t.all[:0], never
-		if err := t.replay(ctx, limit); err != nil {
+		hits, err := t.hitsBefore(ctx, stops, limit)
+		if err != nil {
 			return Hit{}, err
 		}
-		for _, hit := range slices.Backward(t.all) {
-			c := all[hit.Stop]
-			if hit.TStates >= limit && c.Kind != Write {
-				continue // in the stretch already searched
-			}
-			if c.left--; c.left <= 0 {
+		for _, hit := range slices.Backward(hits) {
+			if passed[hit.Stop]++; passed[hit.Stop] >= stops[hit.Stop].Count {
 				return hit, nil
 			}
 		}
@@ -342,12 +333,16 @@ func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) (
 	if err := t.seek(ctx, from); err != nil {
 		return nil, err
 	}
+	return t.hitsBefore(ctx, stops, until)
+}
+
+// hitsBefore goes on to a moment of the past, and returns what it hits from the present on.
+func (t *Timeline) hitsBefore(ctx context.Context, stops []Stop, until uint64) ([]Hit, error) {
 	t.begin(stops, true)
+	defer t.finish()
 	t.visited = never
-	err := t.replay(ctx, until)
-	hits := slices.DeleteFunc(t.all, func(h Hit) bool {
+	err := t.goOn(ctx, until)
+	return slices.DeleteFunc(t.all, func(h Hit) bool {
 		return h.TStates >= until && stops[h.Stop].Kind != Write
-	})
-	t.finish()
-	return hits, err
+	}), err
 }

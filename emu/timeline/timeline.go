@@ -1,19 +1,19 @@
 // Package timeline lets the time of a machine run both ways.
 //
-//	t := timeline.New(machine, timeline.Options{})
+//	t := timeline.New(machine)
 //	hit, err := t.Forward(ctx, []timeline.Stop{{Kind: timeline.At, From: 0x1234, To: 0x1234}}, 0)
 //	err = t.StepBack(ctx)                                       // the instruction before
 //	hit, err = t.Backward(ctx, []timeline.Stop{{Kind: timeline.Write, From: 0x4000, To: 0x4000}})
 //
 // The machine is deterministic, so going back is going forward from an earlier copy of it. Copies
-// are kept every Options.Interval T-states; they share the pages of memory that have not changed
+// are kept every Interval T-states; they share the pages of memory that have not changed
 // between them. What comes from outside (keys that a monitor call takes, a byte that somebody
 // changes) is recorded, and repeated when that time runs again.
 //
 // Time is the machine's clock, which must not be set. A moment lies between two instructions, after
 // everything from outside between the same two.
 //
-// Memory is bounded by Options.Memory. When it is used up, every other copy is dropped and the
+// Memory is bounded by Memory. When it is used up, every other copy is dropped and the
 // interval is doubled; if events from outside fill it, the oldest past is forgotten.
 //
 // The package knows no symbols and no chess; see package debugger. It leaves out ports: In is taken
@@ -21,7 +21,6 @@
 package timeline
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"sort"
@@ -30,22 +29,15 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Defaults of Options.
+// How much of the past is kept.
 const (
-	// DefaultInterval takes about five milliseconds to run again, if nothing else runs.
-	DefaultInterval = 4_000_000
-	// DefaultMemory holds about twenty thousand copies of a chess program that thinks: as many as
-	// the longest search at level 3 needs.
-	DefaultMemory = 64 << 20
+	// Interval is how many T-states lie between two copies. They take about five milliseconds to run
+	// again, if nothing else runs.
+	Interval = 4_000_000
+	// Memory is in bytes. It holds about twenty thousand copies of a chess program that thinks: as
+	// many as the longest search at level 3 needs.
+	Memory = 64 << 20
 )
-
-// Options say how much of the past is kept. The zero value takes the defaults.
-type Options struct {
-	Interval uint64 // T-states between two copies
-	Memory   int    // bytes; at least room for a few copies is taken
-}
-
-const leastMemory = 4 << 16
 
 // Timeline is a machine with its past. All runs of the machine must go through it, and it belongs
 // to one goroutine. The machine may have other traps, where no stop, device or tally is.
@@ -67,11 +59,10 @@ type Timeline struct {
 }
 
 // New begins a timeline at the present state of a machine.
-func New(m *emu.Machine, o Options) *Timeline {
-	t := &Timeline{
-		machine: m, interval: cmp.Or(o.Interval, DefaultInterval), end: m.TStates,
-		limit: max(cmp.Or(o.Memory, DefaultMemory), leastMemory),
-	}
+func New(m *emu.Machine) *Timeline { return newTimeline(m, Interval, Memory) }
+
+func newTimeline(m *emu.Machine, interval uint64, memory int) *Timeline {
+	t := &Timeline{machine: m, interval: interval, limit: memory, end: m.TStates}
 	t.keep()
 	return t
 }
@@ -85,7 +76,7 @@ func (t *Timeline) Begin() uint64 { return t.points[0].at }
 // End returns the latest moment that was reached.
 func (t *Timeline) End() uint64 { return t.end }
 
-// Bytes returns about how much memory the past takes; never more than Options.Memory and one copy.
+// Bytes returns about how much memory the past takes; never more than Memory and one copy.
 func (t *Timeline) Bytes() int { return t.bytes }
 
 // Change lets f change the machine from outside, and forgets what was the future.
@@ -150,7 +141,7 @@ func (t *Timeline) seek(ctx context.Context, tStates uint64) error {
 	if now := t.Now(); now > tStates || t.points[i].at > now || t.next < t.points[i].next {
 		t.restore(&t.points[i])
 	}
-	return t.replay(ctx, tStates)
+	return t.goOn(ctx, tStates)
 }
 
 // pointBefore finds the last copy that is not after a moment, 0 if all are.
@@ -159,23 +150,10 @@ func (t *Timeline) pointBefore(tStates uint64) int {
 	return max(n-1, 0)
 }
 
-// replay runs to a moment between now and the end, repeating what came from outside.
-func (t *Timeline) replay(ctx context.Context, until uint64) error {
-	for {
-		t.outside()
-		if t.Now() >= until {
-			return nil
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := t.runOn(until); err != nil {
-			return err
-		}
-		if t.machine.Halted {
-			return nil // time ends here
-		}
-	}
+// goOn is forward to a moment, without a look at how it ends.
+func (t *Timeline) goOn(ctx context.Context, until uint64) error {
+	_, err := t.forward(ctx, until)
+	return err
 }
 
 // StepBack goes to the moment before the last instruction.
@@ -201,7 +179,7 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 		}
 		for {
 			last := t.present()
-			if err := t.replay(ctx, t.Now()+1); err != nil {
+			if err := t.goOn(ctx, t.Now()+1); err != nil {
 				return err
 			}
 			if t.Now() >= now {

@@ -66,7 +66,7 @@ type computer struct {
 	queue   int // bytes left to give; below 0: without end
 }
 
-func newComputer(t testing.TB, o timeline.Options) *computer {
+func newComputer(t testing.TB, interval uint64, memory int) *computer {
 	t.Helper()
 	p := must.Have(asm.Assemble("program", []byte(program), asm.Options{}))
 	c := &computer{machine: emu.New(), symbols: map[string]uint16{}, queue: -1}
@@ -75,7 +75,7 @@ func newComputer(t testing.TB, o timeline.Options) *computer {
 	}
 	require.NoError(t, c.machine.Load(p.Origin, p.Image))
 	c.machine.Registers = emu.Registers{PC: p.Origin}
-	c.time = timeline.New(c.machine, o)
+	c.time = timeline.Keeping(c.machine, interval, memory)
 	save := func() []byte { return []byte{c.given} }
 	c.time.Device(0x38, c.give, save, func(state []byte) { c.given = state[0] })
 	return c
@@ -139,16 +139,17 @@ func (c *computer) record(t testing.TB, n int) (all []moment) {
 // atDevice tells whether a moment is before a device acts: a timeline goes past that.
 func atDevice(m moment) bool { return m.state.Registers.PC == 0x38 }
 
-var options = map[string]timeline.Options{
-	"many copies":    {Interval: 500},
-	"few copies":     {Interval: 20_000},
-	"thinned copies": {Interval: 50, Memory: 1 << 18},
-}
-
 func eachOption(t *testing.T, test func(*testing.T, *computer, []moment)) {
-	for name, o := range options {
+	for name, o := range map[string]struct {
+		interval uint64
+		memory   int
+	}{
+		"many copies":    {500, timeline.Memory},
+		"few copies":     {20_000, timeline.Memory},
+		"thinned copies": {50, 1 << 18},
+	} {
 		t.Run(name, func(t *testing.T) {
-			c := newComputer(t, o)
+			c := newComputer(t, o.interval, o.memory)
 			c.time.Tally(c.symbol("add"))
 			test(t, c, c.record(t, 4000))
 		})
@@ -256,7 +257,7 @@ func TestBackToAnAddressAWriteAndARead(t *testing.T) {
 }
 
 func TestForwardStopsWhereBackwardDoes(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 700})
+	c := newComputer(t, 700, timeline.Memory)
 	ctx := context.Background()
 	cell := c.symbol("sum")
 	stops := []timeline.Stop{
@@ -286,7 +287,7 @@ func TestForwardStopsWhereBackwardDoes(t *testing.T) {
 }
 
 func TestCountedVisits(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 900})
+	c := newComputer(t, 900, timeline.Memory)
 	ctx := context.Background()
 	c.time.Tally(c.symbol("add"))
 	at := map[uint64]uint64{}
@@ -304,7 +305,7 @@ func TestCountedVisits(t *testing.T) {
 }
 
 func TestADeviceWaits(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 100})
+	c := newComputer(t, 100, timeline.Memory)
 	ctx := context.Background()
 	c.queue = 2
 	hit := must.Have(c.time.Forward(ctx, nil, 0))
@@ -324,7 +325,7 @@ func TestADeviceWaits(t *testing.T) {
 
 // A change of the past starts another future, which is known in both directions.
 func TestChangesFromOutside(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 300})
+	c := newComputer(t, 300, timeline.Memory)
 	ctx := context.Background()
 	rotate := []timeline.Stop{{From: c.symbol("rotate"), To: c.symbol("rotate"), Count: 20}}
 	_, err := c.time.Forward(ctx, rotate, 0)
@@ -351,7 +352,7 @@ func TestChangesFromOutside(t *testing.T) {
 
 func TestMemoryIsBounded(t *testing.T) {
 	const limit = 300_000
-	c := newComputer(t, timeline.Options{Interval: 60, Memory: limit})
+	c := newComputer(t, 60, limit)
 	ctx := context.Background()
 	for range 25 {
 		_, err := c.time.Forward(ctx, nil, c.time.Now()+100_000)
@@ -366,7 +367,7 @@ func TestMemoryIsBounded(t *testing.T) {
 }
 
 func TestTheContextEndsARun(t *testing.T) {
-	c := newComputer(t, timeline.Options{})
+	c := newComputer(t, timeline.Interval, timeline.Memory)
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := c.time.Forward(ctx, nil, 100_000)
 	require.NoError(t, err)
@@ -383,7 +384,7 @@ func TestHaltAndFaultsEndARun(t *testing.T) {
 	m := emu.New()
 	require.NoError(t, m.Load(0x1000, []byte{0x00, 0x76}))
 	m.Registers = emu.Registers{PC: 0x1000}
-	time := timeline.New(m, timeline.Options{})
+	time := timeline.New(m)
 	hit, err := time.Forward(context.Background(), nil, 0)
 	require.NoError(t, err)
 	assert.Equal(t, timeline.Halted, hit.Why)
@@ -399,7 +400,7 @@ func TestHaltAndFaultsEndARun(t *testing.T) {
 
 // Hits finds what a run over the same time stops at.
 func TestHits(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 700})
+	c := newComputer(t, 700, timeline.Memory)
 	ctx := context.Background()
 	cell := c.symbol("sum")
 	stops := []timeline.Stop{
@@ -433,7 +434,7 @@ func TestHits(t *testing.T) {
 // A moment comes after everything from outside at the same time: going back from there to where the
 // device was asked goes to an earlier moment.
 func TestBackToADevice(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 400})
+	c := newComputer(t, 400, timeline.Memory)
 	ctx := context.Background()
 	device := []timeline.Stop{{From: 0x38, To: 0x38}}
 	var asked []uint64
@@ -452,7 +453,7 @@ func TestBackToADevice(t *testing.T) {
 
 // Copies may lie exactly where a visit is counted.
 func TestCountsAtCopies(t *testing.T) {
-	c := newComputer(t, timeline.Options{Interval: 1})
+	c := newComputer(t, 1, timeline.Memory)
 	ctx := context.Background()
 	c.time.Tally(c.symbol("next"))
 	visits := []uint64{0}

@@ -33,8 +33,12 @@ type call struct {
 	args string
 }
 
-// ErrQuit is the result of the command that ends a session.
-var ErrQuit = errors.New("quit")
+var (
+	// ErrQuit is the result of the command that ends a session.
+	ErrQuit = errors.New("quit")
+	// ErrInterrupted is that of a command which the context has ended.
+	ErrInterrupted = errors.New("interrupted; where says how far it came")
+)
 
 // Commands returns all that Do understands, in the order in which help shows them.
 func Commands() []Command { return commands }
@@ -114,7 +118,10 @@ func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 		run = moves(Ahead, c.Name())
 	}
 	said, err := run(&call{d, ctx, args})
-	if err == nil && said != "" {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return ErrInterrupted
+	case err == nil && said != "":
 		_, err = fmt.Fprintln(out, said)
 	}
 	return err

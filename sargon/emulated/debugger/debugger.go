@@ -115,7 +115,7 @@ func (d *Debugger) begin() error {
 
 // restart starts the timeline anew at the present state.
 func (d *Debugger) restart() {
-	d.time = timeline.New(d.machine, timeline.Options{})
+	d.time = timeline.New(d.machine)
 	if d.jupiter != nil {
 		d.time.Device(jupiter.MonitorCall, d.jupiter.Monitor,
 			func() []byte { return binary.LittleEndian.AppendUint16(nil, uint16(d.jupiter.Cursor())) },

@@ -361,6 +361,20 @@ func TestSomebodyElsesMachine(t *testing.T) {
 	assert.ErrorContains(t, d.Load(state), "not a saved machine")
 }
 
+// A run that is interrupted has hit nothing, and has not come to its end.
+func TestAnInterruptedRun(t *testing.T) {
+	d := open(t, twoKnights, 2)
+	do(t, d, "break FNDMOV")
+	ctx, cancel := context.WithCancel(t.Context())
+	attack, ok := d.Image().Symbol("ATTACK")
+	require.True(t, ok)
+	d.Machine().Trap(attack, func(*emu.Machine) error { cancel(); return nil })
+	require.ErrorIs(t, d.Do(ctx, io.Discard, "run"), debugger.ErrInterrupted)
+	assert.Positive(t, d.Time().Now())
+	assert.Equal(t, debugger.Stop{Why: debugger.There}, d.Stopped())
+	assert.Contains(t, do(t, d, "points"), "hit 0 times")
+}
+
 // Nobody waits for a step back, anywhere in a search at level 3: it runs no more than the time
 // between two copies of the machine again.
 func TestAStepBackIsShort(t *testing.T) {
@@ -369,7 +383,7 @@ func TestAStepBackIsShort(t *testing.T) {
 	ctx := context.Background()
 	_, err := d.GoTo(ctx, far)
 	require.NoError(t, err)
-	copies := far / timeline.DefaultInterval
+	copies := far / timeline.Interval
 	attack, ok := d.Image().Symbol("ATTACK")
 	require.True(t, ok)
 	last, again := uint64(0), uint64(0) // T-states: of the last attack, and that were run
@@ -380,18 +394,18 @@ func TestAStepBackIsShort(t *testing.T) {
 		last = m.TStates
 		return nil
 	})
-	for _, at := range []uint64{far - 1000, far/2 + 3, timeline.DefaultInterval + 1, far - 1} {
+	for _, at := range []uint64{far - 1000, far/2 + 3, timeline.Interval + 1, far - 1} {
 		_, err := d.GoTo(ctx, at)
 		require.NoError(t, err)
 		last, again = d.Time().Now(), 0
 		do(t, d, "back step 1")
-		assert.LessOrEqual(t, again, uint64(timeline.DefaultInterval), "from %d", at)
+		assert.LessOrEqual(t, again, uint64(timeline.Interval), "from %d", at)
 		assert.Positive(t, again)
 	}
 	// The longest recorded search at level 3 has 60,000 million T-states.
 	const longest = 60_000_000_000
 	perCopy := d.Time().Bytes() / copies
-	assert.Less(t, longest/timeline.DefaultInterval*perCopy, timeline.DefaultMemory,
+	assert.Less(t, longest/timeline.Interval*perCopy, timeline.Memory,
 		"the past of the longest search fits: the interval stays")
 }
 

@@ -19,7 +19,7 @@ type Why uint8
 // The reasons.
 const (
 	Begun    Why = iota // nothing has run yet
-	There               // it is where it was to go
+	There               // it is where it was to go, or where an error ended it
 	AtPoint             // a breakpoint or watch point was hit
 	Over                // the search is over, or the program was left
 	Waiting             // the program waits for a key
@@ -86,7 +86,7 @@ func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 		return Stop{Why: Halted}
 	case hit.Why == timeline.InTime && d.Over():
 		return Stop{Why: Over}
-	case hit.Why == timeline.InTime, i < 0:
+	case hit.Why == timeline.InTime, hit.Why == timeline.Failed, i < 0:
 		return Stop{Why: There, Access: hit.Access}
 	case i < len(points):
 		points[i].hits++

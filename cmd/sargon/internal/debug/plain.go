@@ -57,11 +57,7 @@ func Plain(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 func interruptible(ctx context.Context, out io.Writer, d *debugger.Debugger, line string) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	err := d.Do(ctx, out, line)
-	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted; where says how far it came")
-	}
-	return err
+	return d.Do(ctx, out, line)
 }
 
 // firstLines shortens an error to what fits on a screen.

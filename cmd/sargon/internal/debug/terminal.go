@@ -164,7 +164,7 @@ func (a *app) finished(line, said string, err error) {
 	switch {
 	case errors.Is(err, debugger.ErrQuit):
 		a.leaving = true
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, debugger.ErrInterrupted):
 		a.say("stopped by a key")
 	case err != nil:
 		a.say(line + ": " + firstLines(err))

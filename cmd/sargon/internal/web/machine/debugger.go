@@ -49,7 +49,7 @@ func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 		Evaluation: d.Evaluation(), Points: []PointSeen{}, Access: stop.Access,
 	}
 	switch {
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, debugger.ErrInterrupted):
 		now.Why = "interrupted"
 	case errors.Is(err, timeline.ErrBeginning):
 		now.Why = "earliest"

@@ -1,0 +1,4 @@
+package timeline
+
+// Keeping is New with other limits, for tests.
+var Keeping = newTimeline
