@@ -293,9 +293,7 @@ func (c *Console) KeyReady() bool {
 // Await is KeyReady for a program that has nothing else to do: when there is no key, the trap is to
 // return emu.ErrStop as after Key.
 func (c *Console) Await() bool {
-	c.viewMu.Lock()
-	defer c.viewMu.Unlock()
-	c.asked = len(c.keys) == 0
+	c.asked = !c.KeyReady()
 	return !c.asked
 }
 

@@ -151,7 +151,7 @@ func (e *Engine) Shows() sargon.Shows {
 		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true,
 		LevelLeft: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] }, Machine: e,
 	}
-	if isOurs(e.image) {
+	if _, ours := e.image.Symbol("SARGON78"); ours { // made of this project's source, changed or not
 		shows.ListArea = e.listArea
 	}
 	return shows

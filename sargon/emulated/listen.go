@@ -378,19 +378,14 @@ func (l *listener) pointsEntered() error {
 	}
 	move := memory.Current()
 	l.onReturn(func() error {
-		l.evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
+		if state := l.Watched(); state != nil {
+			*state = memory.State()
+		}
+		l.Evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
 			Value: sargon.Value(memory.byte(cells.VALM))})
 		return l.checkEvals()
 	})
 	return nil
-}
-
-// evaluated tells of an evaluation that has come to its end.
-func (l *listener) evaluated(e sargon.Evaluation) {
-	if state := l.Watched(); state != nil {
-		*state = l.memory.State()
-	}
-	l.Evaluated(e)
 }
 
 func (l *listener) checkEvals() error {

@@ -31,7 +31,12 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 
 	e.left = e.machine.Memory
 	e.machine.Memory = before
-	e.timeIn1978(&result)
+	if isOriginal(e.image) {
+		result.Original = result.TStates
+	} else {
+		position := e.Position()
+		result.Estimate(&position)
+	}
 	switch {
 	case err == nil:
 		e.keep(&e.left)
@@ -41,25 +46,9 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// timeIn1978 fills Original. The board must be as it was before the search.
-func (e *Engine) timeIn1978(r *sargon.Result) {
-	if isOriginal(e.image) {
-		r.Original = r.TStates
-		return
-	}
-	p := e.Position()
-	r.Estimate(&p)
-}
-
 // isOriginal tells whether the T-states of an image are those of 1978: an edition that
 // somebody owns, not the embedded ROM, which does the same search in fewer.
 func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
-
-// isOurs tells whether an image is made of this project's source, changed or not.
-func isOurs(image *roms.Image) bool {
-	_, ours := image.Symbol("SARGON78")
-	return ours
-}
 
 // embeddedPercent are the T-states of the embedded ROM for 100 of the original: the median
 // of the recorded searches.

@@ -12,16 +12,16 @@ import (
 	"sargon78/sargon"
 )
 
-// Command is what can be asked for in words.
-type Command struct {
+// command is what can be asked for in words.
+type command struct {
 	names string // the full one, then short ones; the beginning of the full one is one too
 	args  string
 	help  string
 	run   func(*call) (string, error) // what it has to say; nil: the motion of that name, ahead
 }
 
-// Name is the full name.
-func (c *Command) Name() string {
+// name is the full name.
+func (c *command) name() string {
 	name, _, _ := strings.Cut(c.names, " ")
 	return name
 }
@@ -40,13 +40,18 @@ var (
 	ErrInterrupted = errors.New("interrupted; where says how far it came")
 )
 
-// Commands returns all that Do understands, in the order in which help shows them.
-func Commands() []Command { return commands }
+// Commands returns the full names of all that Do understands, in the order in which help shows them.
+func Commands() (names []string) {
+	for i := range commands {
+		names = append(names, commands[i].name())
+	}
+	return names
+}
 
-var commands []Command // filled below: help lists it
+var commands []command // filled below: help lists it
 
 func init() {
-	commands = []Command{
+	commands = []command{
 		{"step s si", "[N]", "one instruction, or N", nil},
 		{"over n next", "", "one instruction; a call with all that it calls", nil},
 		{"out o finish", "", "until the routine has returned", nil},
@@ -115,7 +120,7 @@ func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 	}
 	run := c.run
 	if run == nil {
-		run = moves(Ahead, c.Name())
+		run = moves(Ahead, c.name())
 	}
 	said, err := run(&call{d, ctx, args})
 	switch {
@@ -128,7 +133,7 @@ func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 }
 
 // check refuses words after a command that takes none.
-func (c *Command) check(args string) error {
+func (c *command) check(args string) error {
 	if c.args == "" && args != "" {
 		return fmt.Errorf("unexpected %q", args)
 	}
@@ -136,9 +141,9 @@ func (c *Command) check(args string) error {
 }
 
 // find finds a command by one of its names, or by the beginning of a full one.
-func find(name string) (*Command, error) {
+func find(name string) (*command, error) {
 	name = strings.ToLower(name)
-	var found []*Command
+	var found []*command
 	var names []string
 	for i := range commands {
 		c := &commands[i]
@@ -146,7 +151,7 @@ func find(name string) (*Command, error) {
 			return c, nil
 		}
 		if strings.HasPrefix(c.names, name) {
-			found, names = append(found, c), append(names, c.Name())
+			found, names = append(found, c), append(names, c.name())
 		}
 	}
 	switch len(found) {
@@ -236,7 +241,8 @@ func switches(off bool) func(*call) (string, error) {
 }
 
 func counts(c *call) (string, error) {
-	c.count()
+	now := c.time.Now()
+	c.counted = &now
 	return "", nil
 }
 
@@ -398,6 +404,6 @@ func help(c *call) (string, error) {
 }
 
 // usage is how a command is written.
-func (c *Command) usage() string {
+func (c *command) usage() string {
 	return strings.TrimSpace(strings.ReplaceAll(c.names, " ", ", ") + " " + c.args)
 }

@@ -49,7 +49,7 @@ type Debugger struct {
 	points    []*Point
 	nextPoint int
 	mark      uint64        // T-states where the last motion began
-	counted   *uint64       // T-states at the last Count; nil: none
+	counted   *uint64       // T-states at the last command count; nil: none
 	before    emu.Registers // the registers at mark
 	stop      Stop          // how the last motion ended
 	other     Comparison
@@ -69,14 +69,8 @@ func Search(
 	if err != nil {
 		return nil, err
 	}
-	return At(engine.Image(), begin)
-}
-
-// At returns a debugger of a search from a copy of the machine that does it. The search ends when
-// the program comes to emu.ReturnAddress.
-func At(image *roms.Image, now emu.Snapshot) (*Debugger, error) {
-	d := &Debugger{image: image, machine: emu.New()}
-	if err := d.machine.Restore(now); err != nil {
+	d := &Debugger{image: engine.Image(), machine: emu.New()}
+	if err := d.machine.Restore(begin); err != nil {
 		return nil, err
 	}
 	return d, d.begin()
@@ -172,20 +166,6 @@ func (d *Debugger) Type(keys ...byte) error {
 
 // Since returns the T-states of the last motion, negative if it went back.
 func (d *Debugger) Since() int64 { return int64(d.time.Now() - d.mark) }
-
-// count makes sinceCount count T-states from the present on.
-func (d *Debugger) count() {
-	now := d.time.Now()
-	d.counted = &now
-}
-
-// sinceCount returns the T-states from the moment of count to now; ok is false without count.
-func (d *Debugger) sinceCount() (tStates int64, ok bool) {
-	if d.counted == nil {
-		return 0, false
-	}
-	return int64(d.time.Now() - *d.counted), true
-}
 
 // Before returns the registers where the last motion began.
 func (d *Debugger) Before() emu.Registers { return d.before }

@@ -130,7 +130,7 @@ func (d *Debugger) Move(
 		if err := command.check(words); err != nil {
 			return Stop{}, err
 		}
-		name = command.Name()
+		name = command.name()
 	}
 	m := motions[strings.ToLower(name)]
 	if m == nil {

@@ -22,8 +22,8 @@ func (d *Debugger) Where() string {
 // whenText writes the time, in T-states and in the search.
 func (d *Debugger) whenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
-	if n, ok := d.sinceCount(); ok {
-		text += fmt.Sprintf(", %d since count", n)
+	if d.counted != nil {
+		text += fmt.Sprintf(", %d since count", int64(d.time.Now()-*d.counted))
 	}
 	m, n := d.memory, d.Evaluation()
 	switch {

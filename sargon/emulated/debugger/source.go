@@ -25,15 +25,10 @@ type Line struct {
 }
 
 // String writes address, bytes, number and text.
-func (l Line) String() string { return l.text(fmt.Sprintf("  %-11s", fmt.Sprintf("% X", l.Bytes))) }
+func (l Line) String() string { return l.text(true) }
 
 // Short is String without the bytes if it is a line of source, whose text needs the room.
-func (l Line) Short() string {
-	if l.File == "" {
-		return l.String()
-	}
-	return l.text("")
-}
+func (l Line) Short() string { return l.text(l.File == "") }
 
 // Narrow returns the number and the text, with the marks.
 func (l Line) Narrow() string { return l.marks() + fmt.Sprintf("%4d %s", l.Number, l.Text) }
@@ -50,10 +45,13 @@ func (l Line) marks() string {
 	return string(marks)
 }
 
-func (l Line) text(bytes string) string {
-	addr, number := "", ""
+func (l Line) text(withBytes bool) string {
+	addr, bytes, number := "", "", ""
 	if len(l.Bytes) > 0 {
 		addr = fmt.Sprintf("%04X", l.Addr)
+	}
+	if withBytes {
+		bytes = fmt.Sprintf("  %-11s", fmt.Sprintf("% X", l.Bytes))
 	}
 	if l.File != "" {
 		number = strconv.Itoa(l.Number)

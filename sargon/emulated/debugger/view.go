@@ -86,8 +86,9 @@ func (d *Debugger) timeValues() []Value {
 	values := []Value{
 		{Name: "T-states", Text: fmt.Sprintf("%d (%+d)", d.time.Now(), d.Since()), Expression: "t"},
 	}
-	if n, ok := d.sinceCount(); ok {
-		values = append(values, Value{Name: "since count", Text: fmt.Sprint(n)})
+	if d.counted != nil {
+		values = append(values,
+			Value{Name: "since count", Text: fmt.Sprint(int64(d.time.Now() - *d.counted))})
 	}
 	if n := d.Evaluation(); n >= 0 {
 		values = append(values, Value{Name: "evaluation", Text: fmt.Sprint(n), Expression: "eval"})

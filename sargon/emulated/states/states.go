@@ -186,17 +186,15 @@ func unzip(data []byte) (map[string][]byte, error) {
 			continue
 		}
 		in, err := f.Open()
-		if err != nil {
-			return nil, err
+		if err == nil {
+			parts[f.Name], err = io.ReadAll(io.LimitReader(in, maxBytes+1))
 		}
-		part, err := io.ReadAll(io.LimitReader(in, maxBytes+1))
+		if err == nil && len(parts[f.Name]) > maxBytes {
+			err = errors.New("it is too large")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		if len(part) > maxBytes {
-			return nil, fmt.Errorf("%s is too large", f.Name)
-		}
-		parts[f.Name] = part
 	}
 	return parts, nil
 }

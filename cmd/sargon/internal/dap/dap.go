@@ -88,28 +88,18 @@ func (s *server) read(in io.Reader) error {
 	r := bufio.NewReader(in)
 	for {
 		data, err := dap.ReadBaseMessage(r)
-		var m dap.Message
-		var malformed error
-		if err == nil {
-			m, malformed = dap.DecodeProtocolMessage(data)
-			err = malformed
-		}
-		var field *dap.DecodeProtocolMessageFieldError
 		switch {
-		case errors.As(err, &field): // a request of another version of the protocol
-			s.respond(field.Seq, field.FieldValue,
-				fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue), nil)
-			continue
-		case malformed != nil:
-			var head dap.Request // as far as it can be read
-			_ = json.Unmarshal(data, &head)
-			s.respond(head.Seq, head.Command,
-				fmt.Errorf("this is no message of the protocol: %w", err), nil)
-			continue
 		case errors.Is(err, io.EOF) || s.ctx.Err() != nil:
 			return nil
 		case err != nil:
 			return err
+		}
+		m, err := dap.DecodeProtocolMessage(data)
+		if err != nil {
+			var head dap.Request // as far as it can be read
+			_ = json.Unmarshal(data, &head)
+			s.respond(head.Seq, head.Command, notUnderstood(err), nil)
+			continue
 		}
 		s.coming.Add(1) // before it interrupts: a motion that begins just now sees one or the other
 		s.mu.Lock()
@@ -123,6 +113,14 @@ func (s *server) read(in io.Reader) error {
 		s.mu.Unlock()
 		s.requests <- m
 	}
+}
+
+// notUnderstood says what is wrong with a message: it may be of another version of the protocol.
+func notUnderstood(err error) error {
+	if field := new(dap.DecodeProtocolMessageFieldError); errors.As(err, &field) {
+		return fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue)
+	}
+	return fmt.Errorf("this is no message of the protocol: %w", err)
 }
 
 func (s *server) send(m dap.Message) {

@@ -322,17 +322,17 @@ func (a *app) complete() {
 	start := strings.LastIndexAny(text, " [(+-,@") + 1
 	word, known := strings.ToUpper(text[start:]), a.d.SymbolsWith(text[start:])
 	if start == 0 {
-		word, known = strings.ToLower(word), nil
-		for _, c := range debugger.Commands() {
-			known = append(known, c.Name()+" ")
-		}
+		word, known = strings.ToLower(word), debugger.Commands()
 	}
 	found := slices.DeleteFunc(known, func(k string) bool { return !strings.HasPrefix(k, word) })
 	if len(found) > 0 {
 		a.line = []rune(text[:start] + terminal.Common(found))
 	}
-	if len(found) > 1 {
+	switch {
+	case len(found) > 1:
 		a.say(strings.Join(found[:min(len(found), 30)], " "))
+	case len(found) == 1 && start == 0:
+		a.line = append(a.line, ' ')
 	}
 }
 

@@ -4,11 +4,10 @@
 package programtest
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,24 +22,22 @@ import (
 func OtherEdition(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
-	source := roms.Source()
-	names, err := fs.Glob(source, "*.z80")
-	require.NoError(t, err)
-	for _, name := range names {
-		data, err := fs.ReadFile(source, name)
-		require.NoError(t, err)
-		text := string(data)
-		switch name {
-		case "dialogue.z80":
-			text = replaceBetween(t, text, "\nnew_game:", "\nturn:", questions)
-		case "input.z80":
-			text = replaceBetween(t, text, "\nask_move:", "\ntyped_square:", fiveKeys)
-		case "screen.z80":
-			text = strings.ReplaceAll(text, "LD      A,(level)", "LD      A,(PLYMAX)")
-		}
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
+	require.NoError(t, os.CopyFS(dir, roms.Source()))
+	change(t, dir, "dialogue.z80", `(?s)\nnew_game:.*\nturn:`, questions+"\nturn:")
+	change(t, dir, "input.z80", `(?s)\nask_move:.*\ntyped_square:`, fiveKeys+"\ntyped_square:")
+	change(t, dir, "screen.z80", `LD      A,\(level\)`, "LD      A,(PLYMAX)")
 	return filepath.Join(dir, "main.z80")
+}
+
+// change puts a text in the place of what matches an expression in a file.
+func change(t testing.TB, dir, file, expression, text string) {
+	t.Helper()
+	file = filepath.Join(dir, file)
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	changed := regexp.MustCompile(expression).ReplaceAllLiteral(data, []byte(text))
+	require.NotEqual(t, data, changed, "%s no longer has %s", file, expression)
+	require.NoError(t, os.WriteFile(file, changed, 0o600))
 }
 
 // ScalePatience multiplies limits of T-states by the number in the environment variable
@@ -58,16 +55,6 @@ func ScalePatience(limits ...*uint64) {
 	for _, limit := range limits {
 		*limit = uint64(factor * float64(*limit))
 	}
-}
-
-// replaceBetween puts a text in place of what begins with one label, up to another.
-func replaceBetween(t testing.TB, text, from, to, with string) string {
-	t.Helper()
-	before, rest, found := strings.Cut(text, from)
-	require.True(t, found, "%q is no longer in the ROM", from)
-	_, after, found := strings.Cut(rest, to)
-	require.True(t, found, "%q is no longer in the ROM", to)
-	return before + with + to + after
 }
 
 const questions = `
