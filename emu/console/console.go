@@ -148,9 +148,7 @@ func (c *Console) RunFor(ctx context.Context, tStates uint64, stops ...uint16) e
 
 // slice runs the program for as long as the machine does without looking at its speed, or for
 // limit T-states, until it wants a key that is not there, or up to one of the stops.
-func (c *Console) slice(
-	ctx context.Context, limit uint64, stops ...uint16,
-) (asked bool, err error) {
+func (c *Console) slice(ctx context.Context, limit uint64, stops ...uint16) (asked bool, err error) {
 	c.runMu.Lock()
 	defer c.runMu.Unlock()
 	before, waited := c.cpu.TStates, c.asked

@@ -41,9 +41,7 @@ type device struct {
 // there for the first time. When it runs again, f's changes are repeated without it. save returns a
 // copy of what f itself remembers, restore takes it back. A timeline has one device; call it right
 // after New.
-func (t *Timeline) Device(
-	addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte),
-) {
+func (t *Timeline) Device(addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte)) {
 	t.device = &device{addr: addr, f: f, save: save, restore: restore}
 	t.points[0].device = save()
 	t.machine.Trap(addr, t.arrived)

@@ -115,8 +115,7 @@ func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 
 // Begin returns the machine as Search would start it: about to run FNDMOV, which returns to
 // emu.ReturnAddress. The engine stays as it was.
-func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot,
-	err error) {
+func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot, err error) {
 	if err := options.Validate(true); err != nil {
 		return s, err
 	}

@@ -118,9 +118,7 @@ type Thinker struct {
 // ctx ends, and returns promptly then. Without a Level the first search, at depth 1, is
 // finished as long as the clock can bear it. If there is a legal move, the choice
 // has one, also beside an error; errors are those of the engine.
-func (t *Thinker) Choose(
-	ctx context.Context, g *game.Game, limits Limits, report Report,
-) (Choice, error) {
+func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, report Report) (Choice, error) {
 	c := &chooser{
 		thinker: t, game: g, limits: limits, report: report, began: time.Now(), rank: 1,
 	}

@@ -41,9 +41,7 @@ func (d *Debugger) Inspect(ctx context.Context, s sargon.Square) (Square, error)
 }
 
 // Inspect is Debugger.Inspect for a machine that nobody debugs, between two instructions.
-func Inspect(
-	ctx context.Context, thinking *emu.Machine, image *roms.Image, s sargon.Square,
-) (Square, error) {
+func Inspect(ctx context.Context, thinking *emu.Machine, image *roms.Image, s sargon.Square) (Square, error) {
 	const patience = 10_000_000 // T-states; it takes a few thousand
 	machine := emu.New()
 	if err := machine.Restore(thinking.Snapshot()); err != nil {

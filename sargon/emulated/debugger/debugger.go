@@ -62,9 +62,7 @@ type Debugger struct {
 
 // Search returns a debugger of the search that an engine would do, before its first
 // instruction. The engine stays as it is.
-func Search(
-	ctx context.Context, engine *emulated.Engine, options sargon.SearchOptions,
-) (*Debugger, error) {
+func Search(ctx context.Context, engine *emulated.Engine, options sargon.SearchOptions) (*Debugger, error) {
 	begin, err := engine.Begin(ctx, options)
 	if err != nil {
 		return nil, err

@@ -123,9 +123,7 @@ var motions = map[string]motion{
 
 // Move does a motion by its name, or that of its command. Words are what that takes: a number, a
 // place or a cell. An error says that nothing has moved, or is the machine's or that of ctx.
-func (d *Debugger) Move(
-	ctx context.Context, way Direction, name, words string,
-) (Stop, error) {
+func (d *Debugger) Move(ctx context.Context, way Direction, name, words string) (Stop, error) {
 	if command, err := find(name); err == nil {
 		if err := command.check(words); err != nil {
 			return Stop{}, err
@@ -142,9 +140,7 @@ func (d *Debugger) Move(
 
 // to goes to the next target, or back to the last one. Going ahead, the user's points stop it too,
 // and the end of the search.
-func (d *Debugger) to(
-	ctx context.Context, way Direction, targets ...timeline.Stop,
-) (Stop, error) {
+func (d *Debugger) to(ctx context.Context, way Direction, targets ...timeline.Stop) (Stop, error) {
 	switch {
 	case way == Back:
 		hit, err := d.time.Backward(ctx, targets)
@@ -354,9 +350,7 @@ func toLandmark(landmark func(*Debugger) timeline.Stop) motion {
 
 // toNextEvaluation goes to the end of the present or next evaluation, where its value is in VALM,
 // or back to the end of the one before.
-func (d *Debugger) toNextEvaluation(
-	ctx context.Context, way Direction, _ string,
-) (Stop, error) {
+func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction, _ string) (Stop, error) {
 	switch {
 	case d.memory == nil:
 		return Stop{}, errNames

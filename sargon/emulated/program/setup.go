@@ -112,9 +112,7 @@ var (
 // light and on a dark square, and that board: its pictures can be learnt from them before
 // anything is played. It runs on a machine of its own. Errors are those of CanSetUp, and of
 // programs that do not come to their first turn.
-func (p *Program) ShowPieces() (
-	shown jupiter.Screen, board [sargon.BoardSize]sargon.Piece, err error,
-) {
+func (p *Program) ShowPieces() (shown jupiter.Screen, board [sargon.BoardSize]sargon.Piece, err error) {
 	if err := p.CanSetUp(); err != nil {
 		return shown, board, err
 	}

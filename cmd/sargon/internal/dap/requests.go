@@ -47,9 +47,7 @@ func (s *server) source(reference int) (body dap.SourceResponseBody, err error) 
 
 // replace replaces all points of a kind. Each is made by a function that returns it, or says why it
 // cannot be set.
-func (s *server) replace(
-	kind string, n int, set func(i int) (*debugger.Point, error),
-) []dap.Breakpoint {
+func (s *server) replace(kind string, n int, set func(i int) (*debugger.Point, error)) []dap.Breakpoint {
 	for _, number := range s.set[kind] {
 		s.d.Delete(number) // it may have been deleted by a command
 	}
@@ -82,9 +80,7 @@ func words(place, condition, hits string) string {
 	return place
 }
 
-func (s *server) setBreakpoints(
-	arguments dap.SetBreakpointsArguments,
-) (body dap.SetBreakpointsResponseBody) {
+func (s *server) setBreakpoints(arguments dap.SetBreakpointsArguments) (body dap.SetBreakpointsResponseBody) {
 	source, points := arguments.Source, arguments.Breakpoints
 	name := cmp.Or(source.Path, source.Name)
 	if source.SourceReference > 0 && source.SourceReference <= len(s.d.Files()) {
@@ -121,9 +117,7 @@ func (s *server) dataBreakpointInfo(
 	return body
 }
 
-func (s *server) setDataBreakpoints(
-	points []dap.DataBreakpoint,
-) (body dap.SetDataBreakpointsResponseBody) {
+func (s *server) setDataBreakpoints(points []dap.DataBreakpoint) (body dap.SetDataBreakpointsResponseBody) {
 	kinds := map[dap.DataBreakpointAccessType]string{"read": "r ", "readWrite": "rw "}
 	body.Breakpoints = s.replace("data", len(points), func(i int) (*debugger.Point, error) {
 		p := &points[i]
@@ -132,9 +126,7 @@ func (s *server) setDataBreakpoints(
 	return body
 }
 
-func (s *server) stackTrace(
-	arguments dap.StackTraceArguments,
-) (body dap.StackTraceResponseBody) {
+func (s *server) stackTrace(arguments dap.StackTraceArguments) (body dap.StackTraceResponseBody) {
 	frames := s.d.Frames()
 	body.TotalFrames = len(frames)
 	body.StackFrames = []dap.StackFrame{}
@@ -195,9 +187,7 @@ func (s *server) variables(reference int) (body dap.VariablesResponseBody, err e
 // maxInstructions is more than memory holds.
 const maxInstructions = 1 << 16
 
-func (s *server) disassemble(
-	arguments dap.DisassembleArguments,
-) (body dap.DisassembleResponseBody, err error) {
+func (s *server) disassemble(arguments dap.DisassembleArguments) (body dap.DisassembleResponseBody, err error) {
 	at, err := strconv.ParseUint(arguments.MemoryReference, 0, 16)
 	if err != nil {
 		return body, fmt.Errorf("%q is not an address", arguments.MemoryReference)

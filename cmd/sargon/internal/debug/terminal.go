@@ -93,9 +93,7 @@ func (a *app) Wait() time.Duration {
 	return max(0, patience-time.Since(a.began))
 }
 
-func newApp(
-	ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *launch.Debugger,
-) *app {
+func newApp(ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *launch.Debugger) *app {
 	a := &app{
 		d: d, screen: screen, loop: l, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA",
 	}
