@@ -198,7 +198,10 @@ func ReadReport(in io.Reader) (*Report, error) {
 			continue
 		}
 		r := &line.Report
-		if r.Format != reportFormat || len(r.Engines) == 0 || r.Of < 1 || len(r.Shards) == 0 {
+		if r.Format != reportFormat || len(r.Engines) == 0 || r.Of < 1 || len(r.Shards) == 0 ||
+			slices.ContainsFunc(r.Differences, func(f Finding) bool {
+				return !f.Differs() || len(f.Case.Plies) == 0
+			}) {
 			return nil, errors.New(
 				"not a report of a comparison: want what `sargon compare --report FILE` writes")
 		}

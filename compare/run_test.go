@@ -239,7 +239,9 @@ func TestReadReportRefusesOtherThings(t *testing.T) {
 	for _, text := range []string{"", "null", "{}", "[1]",
 		strings.Replace(whole, "4", "3", 1), strings.Replace(whole, "{}", "", 1),
 		strings.Replace(whole, "[1]", "[]", 1), strings.Replace(whole, `shards":1`, `shards":0`, 1),
-		strings.Replace(whole, `"0`, `"x`, 1)} {
+		strings.Replace(whole, `"0`, `"x`, 1),
+		strings.Replace(whole, "{", `{"differences":[{"case":"level 1 startpos"}],`, 1),
+		strings.Replace(whole, "{", `{"differences":[{"failure":"panic"}],`, 1)} {
 		_, err := ReadReport(strings.NewReader(text))
 		assert.Error(t, err, text)
 	}
