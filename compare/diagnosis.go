@@ -170,6 +170,7 @@ const listOfMoves = "spec §3, §4 and §11: the list of moves, and at which ply
 
 // resultPlaces are the places of what can differ in a result beside the values.
 var resultPlaces = map[string]string{
+	observe.WhatEvals:    "spec §17: evaluations are counted with the root's own",
 	observe.WhatMateAt:   "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies",
 	observe.WhatLeftover: "spec §3: records and links as they stay in the list area",
 	observe.WhatGens:     listOfMoves,

@@ -84,6 +84,7 @@ const (
 type party struct {
 	Contender
 	detail sargon.Detail // what it is held to
+	shown  sargon.Detail // what it shows
 	health observe.Health
 }
 
@@ -169,7 +170,7 @@ func newRun(contenders []Contender, o Options) (r *run, err error) {
 		if shows.Machine != nil || shows.Forgets {
 			every = 1 // it is slow: the reference model takes no time beside it
 		}
-		p := &party{Contender: c, detail: min(o.Detail, shows.Detail)}
+		p := &party{Contender: c, detail: min(o.Detail, shows.Detail), shown: shows.Detail}
 		r.parties = append(r.parties, p)
 		r.report.Engines = append(r.report.Engines, EngineReport{
 			Name: c.Name, Version: cmp.Or(c.Version, shows.Version), Detail: p.detail,

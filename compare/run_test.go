@@ -55,6 +55,20 @@ func TestEveryRuleIsReached(t *testing.T) {
 	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
 }
 
+// An engine is held to what it showed first: one that shows less when it is opened again has failed.
+func TestAnEngineShowsLessAnotherTime(t *testing.T) {
+	opened := 0
+	forgetful := fake{shows: func(s *sargon.Shows) {
+		if opened > 1 {
+			s.Detail = sargon.DetailTrace
+		}
+	}}
+	less := contender("forgetful", func() sargon.Engine { opened++; return forgetful.open() })
+	r := mustRun(t, []Contender{fastest, less}, generator(7, 4), Options{Workers: 1, Investigate: -1})
+	require.NotEmpty(t, r.Differences)
+	assert.Contains(t, r.Differences[0].Failure, "it shows its trace, and before that it showed its state")
+}
+
 // corpus names a file of the corpus.
 func corpus(kind string) string { return "cases/testdata/corpus/" + kind + ".case" }
 

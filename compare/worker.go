@@ -24,7 +24,7 @@ func newWorker(r *run) *worker {
 	w := &worker{run: r}
 	for _, p := range r.parties[:r.model()] {
 		w.subjects = append(w.subjects, &observe.Subject{
-			Contender: &p.Contender, Timeout: r.options.Timeout, Health: &p.health,
+			Contender: &p.Contender, Timeout: r.options.Timeout, Health: &p.health, Shown: p.shown,
 		})
 	}
 	return w

@@ -20,6 +20,7 @@ func (d Difference) String() string { return fmt.Sprintf("%s: %s / %s", d.What, 
 
 // What differs, where something follows from it.
 const (
+	WhatEvals    = "evaluations"
 	WhatGens     = "calls of the generator"
 	WhatRecords  = "most records in the list area"
 	WhatDropped  = "records dropped"
@@ -80,7 +81,7 @@ const (
 var values = []value{
 	{"best move", sargon.DetailMove, ended, func(o *Observation) any { return o.Result.Best.String() }},
 	{"score", sargon.DetailScore, ended, func(o *Observation) any { return uint8(o.Result.Score) }},
-	{"evaluations", sargon.DetailScore, always, func(o *Observation) any { return o.Result.Evals }},
+	{WhatEvals, sargon.DetailScore, always, func(o *Observation) any { return o.Result.Evals }},
 	{"trace", sargon.DetailTrace, always, func(o *Observation) any { return o.Result.Trace }},
 	{"its flags", sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Best.Flags }},
 	{"what answers", sargon.DetailTrace, whole, func(o *Observation) any {

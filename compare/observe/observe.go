@@ -84,6 +84,7 @@ type Subject struct {
 	Contender *Contender
 	Timeout   time.Duration // of one search; 0: none
 	Health    *Health
+	Shown     sargon.Detail // when it was opened before: now it may not show less
 
 	engine sargon.Engine
 }
@@ -98,6 +99,9 @@ func (s *Subject) Open() (engine sargon.Engine, err error) {
 	defer Contain(&err)
 	if s.engine == nil {
 		s.engine, err = s.Contender.Open()
+	}
+	if err == nil && s.Shown > 0 && s.engine.Shows().Detail < s.Shown {
+		err = fmt.Errorf("it shows its %v, and before that it showed its %v", s.engine.Shows().Detail, s.Shown)
 	}
 	return s.engine, err
 }
