@@ -83,13 +83,9 @@ func (o *Options) divergence(
 	return FindDivergence(ctx, a, b, c, o.Detail)
 }
 
-// investigate fills in a finding of a run. A search without an answer in time is not done again:
-// a person waits.
+// investigate fills in a finding of a run.
 func (o *Options) investigate(ctx context.Context, a, b Contender, f *Finding) {
 	f.Explanation = f.failureText(f.Case)
-	if f.how == observe.Late {
-		return
-	}
 	found, err := Investigate(ctx, a, b, f.Case, *o)
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
 )
@@ -50,7 +51,7 @@ func (r *Report) writeFindings(w io.Writer) {
 }
 
 // smallest returns the finding whose case is the smallest: of those that are explained, the one with
-// the fewest pieces; nil if there is none.
+// the fewest pieces; what is late comes last. It is nil if there is none.
 func (r *Report) smallest() (best *Finding) {
 	var least []int
 	for i := range r.Differences {
@@ -61,7 +62,10 @@ func (r *Report) smallest() (best *Finding) {
 				pieces++
 			}
 		}
-		if f.Explanation == "" {
+		switch {
+		case f.how == observe.Late:
+			unexplained = 2
+		case f.Explanation == "":
 			unexplained = 1
 		}
 		size := []int{unexplained, pieces, len(c.String())}

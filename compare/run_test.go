@@ -155,7 +155,7 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 }
 
 // A search without an answer in time is reported, but not done again: neither by a run nor, after
-// the first time, when it is repeated.
+// the first time, when it is repeated. What differs is explained instead, and stands first.
 func TestHangsAreNotDoneAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		searches := 0
@@ -176,6 +176,22 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 		assert.Equal(t, "sleeper", f.A)
 		assert.Nil(t, f.Shrunk)
 		assert.Contains(t, f.Explanation, "sleeper: no answer within 500ms\n")
+
+		searches = 0
+		slow := fake{search: func(a asked) (sargon.Result, error) {
+			if searches++; searches <= 2 {
+				return sargon.Result{}, sleep(a.ctx, nil)
+			}
+			r, err := a.right()
+			r.Evals++
+			return r, err
+		}}.as("slow")
+		r = mustRun(t, []Contender{fastest, slow}, listOf(ordinary, castles, blackToMove),
+			Options{Workers: 1, Investigate: 1, ShrinkTime: -1, Timeout: timeout})
+		var text strings.Builder
+		require.NoError(t, r.Write(&text))
+		assert.True(t, strings.HasPrefix(text.String(), "DIFFERENT: sets against slow"), text.String())
+		assert.Contains(t, text.String(), "points to spec §17: evaluations are counted with the root's own")
 	})
 }
 
