@@ -258,6 +258,7 @@ test("a position of one's own: read, played, watched", async (t) => {
   await seen(page, () => /4 half-moves: play its last/.test(document.getElementById("own-said").textContent));
   await page.click("#own-watch");
   for (let i = 0; i < 4; i++) await page.click("#replay-next");
+  await until(page, "the mate", ({ game }) => game.ended);
   await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not the visitor
   await expect(page.locator("#announce")).toHaveText("queen d8 h4, checkmate");
   await expect(page.locator("#caption")).toHaveText(""); // nothing is asked
