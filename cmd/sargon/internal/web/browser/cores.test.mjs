@@ -9,7 +9,7 @@ async function think(page, level) {
   const before = (await look(page)).status?.search ?? 0;
   await call(page, "setup", { fen: knights, moves: [], player: "black", level });
   const { game, status } = await until(page, "its move", ({ game, status }) =>
-    status.search > before && game.plies.length === 1 && !status.thinking);
+    status.search > before && game.plies.length === 1 && !status.thinking, level * patience);
   const { trace, evals, thought, busy } = status;
   return { uci: game.plies[0].uci, trace, evals, thought, busy, hertz: thought / busy };
 }

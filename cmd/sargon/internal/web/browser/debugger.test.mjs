@@ -34,12 +34,6 @@ async function after(page, f, later = -1) {
   return moment;
 }
 
-/** Has the machine stand still, and that shown. */
-async function pause(page) {
-  await page.click("[data-step=pause]");
-  await until(page, "the pause", ({ status }) => !status.running);
-}
-
 const register = (page, name) => page.evaluate((name) => {
   const dt = [...document.querySelectorAll("#registers dt")].find((d) => d.textContent === name);
   return dt.nextElementSibling.textContent;
@@ -136,7 +130,7 @@ test("the listing by keys alone", async (t) => {
 });
 
 test("who wrote a cell last, and when memory is used", async (t) => {
-  const page = await inside(t);
+  const page = await inside(t, { allow: ["willReadFrequently"] });
   await page.click("[data-step=pause]");
   await page.fill("#cell", "VALM");
   const moment = await after(page, () => page.click("#cell-write"));
@@ -175,7 +169,8 @@ test("a search in the past can be ended", async (t) => {
 
 test("by touch, on a phone", async (t) => {
   const page = await inside(t, { viewport: phone, touch: true });
-  await pause(page);
+  await page.tap("[data-step=pause]");
+  await until(page, "the pause", ({ status }) => !status.running);
   await page.tap("#code .here b");
   await seen(page, () => document.querySelector("#points li"));
   await after(page, () => page.tap("[data-debug='back step']"));
@@ -195,7 +190,8 @@ test("everybody can use it: axe-core", async (t) => {
   for (const theme of ["dark", "light"]) {
     const page = await inside(t);
     await (await part(page, "tube")).evaluate(({ setTheme }, theme) => setTheme(theme), theme);
-    await pause(page);
+    await page.click("[data-step=pause]");
+    await until(page, "the pause", ({ status }) => !status.running);
     await page.click("#code .here b");
     await seen(page, () => document.querySelector("#points li"));
     await after(page, () => page.click("[data-debug='back eval']"));

@@ -7,25 +7,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { serve } from "./program.mjs";
 
 const patience = 300_000; // milliseconds, on a computer that has much else to do
 const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
 const profile = mkdtempSync(join(tmpdir(), "sargon78-firefox-"));
-const children = [];
-let socket, url, tab;
-
-/** Starts a program and returns what its output says. */
-function start(program, args, says, from = "stdout") {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-  children.push(child);
-  return new Promise((resolve, reject) => {
-    createInterface(child[from]).on("line", (line) => {
-      const found = says.exec(line);
-      if (found) resolve(found[0]);
-    });
-    child.on("exit", () => reject(new Error(`${program} has ended`)));
-  });
-}
+let socket, server, firefox, tab;
 
 let next = 1;
 const waiting = new Map();
@@ -37,10 +24,17 @@ const send = (method, params) => new Promise((resolve, reject) => {
 });
 
 before(async () => {
-  url = await start(process.env.SARGON, ["serve", "--addr", "127.0.0.1:0"], /http:\S+/);
-  const address = await start(process.env.FIREFOX ?? "firefox-esr",
+  server = await serve();
+  firefox = spawn(process.env.FIREFOX ?? "firefox-esr",
     ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"],
-    /ws:\/\/\S+/, "stderr");
+    { stdio: ["ignore", "ignore", "pipe"] });
+  const address = await new Promise((resolve, reject) => {
+    createInterface(firefox.stderr).on("line", (line) => {
+      const found = /ws:\/\/\S+/.exec(line);
+      if (found) resolve(found[0]);
+    });
+    firefox.on("exit", () => reject(new Error("Firefox has ended")));
+  });
   socket = new WebSocket(`${address}/session`);
   await new Promise((resolve, reject) => Object.assign(socket, { onopen: resolve, onerror: reject }));
   socket.onmessage = ({ data }) => {
@@ -56,7 +50,8 @@ before(async () => {
 });
 after(() => {
   socket?.close();
-  for (const child of children) child.kill();
+  server?.stop();
+  firefox?.kill();
   rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 });
 
@@ -82,7 +77,7 @@ const value = async (expression) => (await send("script.evaluate", {
 /** Opens an address of the exhibit. */
 async function open(hash) {
   await send("browsingContext.navigate", { context: tab, url: "about:blank", wait: "complete" });
-  await send("browsingContext.navigate", { context: tab, url: url + hash, wait: "complete" });
+  await send("browsingContext.navigate", { context: tab, url: server.url + hash, wait: "complete" });
   await until("the page", "document.body.dataset.ready");
 }
 
@@ -120,11 +115,11 @@ async function shot(name) {
 test("Firefox: a game on the screen of 1978", async () => {
   await open("#level=1");
   await click("#aswhite");
-  await until("the board", 'document.querySelector("#over [data-square=e2].movable")');
-  await click("#over [data-square=e2]");
+  await until("the board", 'document.querySelector("#over [data-square=g1].movable")');
+  await click("#over [data-square=g1]"); // not the pawn that was touched: that would let it go
   await until("targets", 'document.querySelectorAll("#over .target").length === 2');
   await shot("touched");
-  await click("#over [data-square=e4]");
+  await click("#over [data-square=f3]");
   await until("an answer", `${part("machine")}.game.plies.length === 2`);
 });
 

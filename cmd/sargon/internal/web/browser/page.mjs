@@ -164,8 +164,8 @@ async function frame(page) {
 }
 
 /** Waits until what the page knows is so. */
-export async function until(page, what, condition) {
-  for (const end = Date.now() + patience; ;) {
+export async function until(page, what, condition, limit = patience) {
+  for (const end = Date.now() + limit; ;) {
     const state = await look(page);
     if (state.status && condition(state)) { // none: the worker has not spoken yet
       await frame(page); // what is known now is drawn by then
