@@ -84,9 +84,7 @@ func newRoom(c Config) *room {
 		listening: map[bool]int{},
 		guessers:  map[string]guesser{},
 	}
-	if c.Staff != "" {
-		r.recall()
-	}
+	r.recall()
 	return r
 }
 
@@ -97,7 +95,7 @@ type settings struct {
 	Public   *string `json:"public,omitempty"` // in place of --public; nil: it is not set
 }
 
-// recall takes the settings from their file. One that cannot be used stops no exhibit.
+// recall takes the settings from their file, if there is one. One that cannot be used stops no exhibit.
 func (r *room) recall() {
 	data, err := os.ReadFile(r.config.Staff)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -92,18 +92,17 @@ func NewSite(c Config) (*Site, error) {
 		return nil, err
 	}
 	static, _ := fs.Sub(page, "page") // it is there
-	s := &Site{
-		config: c, room: newRoom(c), contents: map[string][]byte{},
-	}
-	if err := s.readLanguages(static, "lang"); err != nil {
-		return nil, err
-	}
-	if c.Captions != "" {
-		if err := s.readLanguages(os.DirFS(c.Captions), "."); err != nil {
-			return nil, err
+	s := &Site{config: c, room: newRoom(c), contents: map[string][]byte{}}
+	err := s.readLanguages(static, "lang")
+	if err == nil && c.Captions != "" {
+		if err = s.readLanguages(os.DirFS(c.Captions), "."); err != nil {
+			err = fmt.Errorf("captions in %s: %w", c.Captions, err)
 		}
 	}
-	return s, s.readFiles(static)
+	if err == nil {
+		err = s.readFiles(static)
+	}
+	return s, err
 }
 
 // Secret is what the address of the page must have that the wall shows: #publish=SECRET.
@@ -204,8 +203,7 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 		return err
 	}
 	if len(names) == 0 {
-		return errors.New("there are no files of words in the folder of captions: " +
-			"want names like fr.json")
+		return errors.New("there are no files of words: want names like fr.json")
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(from, name)

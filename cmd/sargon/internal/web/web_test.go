@@ -349,7 +349,7 @@ func TestAThirdLanguage(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "es.json"), []byte(`{"view.play":"Jugar"}`), 0o600))
 	_, err := web.NewSite(web.Config{Captions: dir})
-	assert.ErrorContains(t, err, "es.json")
+	assert.ErrorContains(t, err, "captions in "+dir+": es.json")
 }
 
 // Plain files have no server behind them; an edition of one's own is among them.

@@ -255,6 +255,7 @@ test("a position of one's own: read, played, watched", async (t) => {
   await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not the visitor
   await expect(page.locator("#announce")).toHaveText("queen d8 h4, checkmate");
   await expect(page.locator("#caption")).toHaveText(""); // nothing is asked
+  await expect(page.locator("#replay-play")).toHaveText("Run"); // nothing goes on by itself
   await page.click("#own");
   await page.fill("#own-text", knights);
   await seen(page, () => document.getElementById("own-said").textContent === "");

@@ -43,7 +43,7 @@ export async function begin(fen, moves, seconds = []) {
   lend();
   if (view !== "watch") show("watch", false);
   replayed = { fen, moves, at: 0, seconds };
-  playing = moves.length > 0;
+  playing = true;
   go(0);
 }
 
@@ -53,6 +53,7 @@ async function go(to) {
   clearTimeout(timer);
   const { fen, moves } = replayed;
   replayed.at = Math.max(0, Math.min(to, moves.length));
+  if (replayed.at >= moves.length - 1) playing = false; // with the last move of the game
   draw();
   const second = fen.split(" ")[1] === "b" ? 1 : 0;
   const player = (replayed.at + second) % 2 ? "white" : "black"; // the machine has the move
@@ -69,14 +70,13 @@ function told(game) {
   const text = same ? "replay.same" : "replay.other";
   caption(() => t(played ? text : "replay.end", { its, played }));
   clearTimeout(timer);
-  if (playing && at < moves.length - 1) timer = setTimeout(() => go(at + 1), pauseMillis);
+  if (playing) timer = setTimeout(() => go(at + 1), pauseMillis);
 }
 
 function draw() {
   $("steps").hidden = $("timed").hidden = !replayed;
   if (!replayed) return;
-  const { at, moves } = replayed;
-  $("where").textContent = t("replay.where", { at, of: moves.length });
+  $("where").textContent = t("replay.where", { at: replayed.at, of: replayed.moves.length });
   $("replay-play").textContent = t(playing ? "pause" : "run");
   times(replayed);
 }

@@ -90,14 +90,13 @@ export class Screen {
   }
 
   #drawAll() {
-    if (!this.#dot) return;
     for (let i = 0; i < this.#cells.length; i++) this.#draw(i);
   }
 
   /** @param {number} i */
   #draw(i) {
     const c = this.#context, dot = this.#dot, look = looks[this.#look];
-    if (!dot) return;
+    if (!dot) return; // it has no size yet
     const wide = cellWide * dot, high = cellHigh * dot;
     const x = i % columns * wide, y = Math.floor(i / columns) * high;
     c.fillStyle = look.clear;

@@ -46,11 +46,8 @@ function figure(name) {
 }
 
 /** Draws a picture again, of which something has changed. @param {string} name */
-function again(name) {
-  const svg = document.getElementById(`picture-${name}`);
-  svg?.replaceChildren();
-  if (svg) svg.setAttribute("aria-label", pictures[name].draw(svg));
-}
+const again = (name) =>
+  document.getElementById(`picture-${name}`)?.closest("figure")?.replaceWith(figure(name));
 
 /** @param {number} x @param {number} y @param {string} words @param {string} className */
 const text = (x, y, words, className = "") => shape("text", { x, y, class: className }, words);
