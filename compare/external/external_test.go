@@ -98,7 +98,7 @@ func answerSearch(reply func() string) {
 	answer(func(line string) string {
 		switch word, _, _ := strings.Cut(line, " "); word {
 		case "sargon":
-			return "name test\n# a remark\nshows steps\nok"
+			return "name test\n\n# a remark\nshows steps\nok"
 		case "search":
 			return reply()
 		}
@@ -189,7 +189,7 @@ func TestProtocol(t *testing.T) {
 	assert.Regexp(t, `^level 1 exact; all \d+ answers are right$`, graded(t, program, 1))
 
 	// The place where a program differs is found from the steps that it shows.
-	c := must.Have(cases.ParseCase("level 2 startpos moves e2e4 e7e5"))
+	c := must.Have(cases.ParseCase("level 2 nobook startpos"))
 	d := must.Have(compare.FindDivergence(t.Context(), program, compare.ReferenceModel(), c,
 		sargon.DetailTrace))
 	assert.Equal(t, compare.NoDivergence, d.Kind, d)

@@ -3,7 +3,6 @@ package cli_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -101,16 +100,6 @@ func TestWhatRuns(t *testing.T) {
 	}
 	_, out, _ := call("help")
 	assert.NotContains(t, out, "coffee")
-}
-
-func TestInterruptionsAreSaidInWords(t *testing.T) {
-	root, errs := &cobra.Command{Use: "tea"}, strings.Builder{}
-	root.AddCommand(&cobra.Command{Use: "brew",
-		RunE: cli.Run(func(context.Context, *cli.IO, []string) error {
-			return fmt.Errorf("the pot: %w", context.Canceled)
-		})})
-	assert.Equal(t, cli.ExitFailure, cli.Main(t.Context(), root, &cli.IO{Err: &errs}, nil))
-	assert.Equal(t, "tea brew: interrupted\n", errs.String())
 }
 
 // full is a file on a full disk.

@@ -104,10 +104,7 @@ func (s *server) read(in io.Reader) error {
 		s.coming.Add(1) // before it interrupts: a motion that begins just now sees one or the other
 		s.mu.Lock()
 		if s.interrupt != nil {
-			switch m.(type) {
-			case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
-				s.paused = true
-			}
+			s.paused = s.paused || ends(m)
 			s.interrupt()
 		}
 		s.mu.Unlock()
@@ -121,6 +118,15 @@ func notUnderstood(err error) error {
 		return fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue)
 	}
 	return fmt.Errorf("this is no message of the protocol: %w", err)
+}
+
+// ends tells whether a request ends a motion for good.
+func ends(m dap.Message) bool {
+	switch m.(type) {
+	case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
+		return true
+	}
+	return false
 }
 
 func (s *server) send(m dap.Message) {
@@ -338,10 +344,10 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 			s.stopped("pause", debugger.Stop{})
 			return
 		}
-		for s.coming.Load() > 0 && !s.ended {
+		for s.coming.Load() > 0 {
 			m := <-s.requests
 			s.handle(m)
-			if _, isPause := m.(*dap.PauseRequest); isPause || s.ended {
+			if ends(m) {
 				return
 			}
 		}

@@ -2,6 +2,7 @@ package debug
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-dap"
 	"github.com/stretchr/testify/assert"
@@ -51,11 +53,17 @@ func serve(t *testing.T) *client {
 // ask sends a request and waits for its response; events that come before are kept.
 func (c *client) ask(command string, arguments any) (json.RawMessage, error) {
 	c.t.Helper()
+	require.NoError(c.t, dap.WriteBaseMessage(c.out, c.request(command, arguments)))
+	return c.response(c.seq)
+}
+
+func (c *client) request(command string, arguments any) []byte {
 	c.seq++
-	message := map[string]any{"seq": c.seq, "type": "request", "command": command,
-		"arguments": arguments}
-	data := must.Have(json.Marshal(message))
-	require.NoError(c.t, dap.WriteBaseMessage(c.out, data))
+	return must.Have(json.Marshal(object{"seq": c.seq, "type": "request", "command": command,
+		"arguments": arguments}))
+}
+
+func (c *client) response(seq int) (json.RawMessage, error) {
 	for {
 		data := must.Have(dap.ReadBaseMessage(c.in))
 		var head struct {
@@ -70,7 +78,7 @@ func (c *client) ask(command string, arguments any) (json.RawMessage, error) {
 			c.keep(data)
 			continue
 		}
-		require.Equal(c.t, c.seq, head.RequestSeq)
+		require.Equal(c.t, seq, head.RequestSeq)
 		if !head.Success {
 			return nil, errors.New(head.Message)
 		}
@@ -104,6 +112,7 @@ func (c *client) stopped() string {
 	c.t.Helper()
 	e, ok := c.event().(*dap.StoppedEvent)
 	require.True(c.t, ok)
+	require.Equal(c.t, strings.HasSuffix(e.Body.Reason, "breakpoint"), len(e.Body.HitBreakpointIds) > 0)
 	return e.Body.Reason
 }
 
@@ -208,10 +217,12 @@ func TestASession(t *testing.T) {
 			object{"variablesReference": scope.VariablesReference}).Variables {
 			names[scope.Name+"/"+v.Name] = v.Value
 		}
+		names[scope.Name+"/"] = fmt.Sprint(get[dap.DataBreakpointInfoResponseBody](c, "dataBreakpointInfo",
+			object{"variablesReference": scope.VariablesReference, "name": "d5"}).DataId)
 	}
 	for name, value := range map[string]string{
 		"Cells/PLYMAX": "01", "Board/d5": "black queen", "Search/ply": "of level 1", "Time/T-states": " (",
-		"Registers/PC": "", "Flags/F.Z": "", "Alternate registers/HL'": "",
+		"Registers/PC": "", "Flags/F.Z": "", "Alternate registers/HL'": "", "Board/": "@d5",
 	} {
 		require.Contains(t, names, name)
 		assert.Contains(t, names[name], value)
@@ -246,6 +257,8 @@ func TestASession(t *testing.T) {
 
 	_, err = c.ask("disconnect", object{})
 	require.NoError(t, err)
+	_, err = dap.ReadBaseMessage(c.in)
+	require.ErrorIs(t, err, io.EOF)
 }
 
 // A listing of the user's own has paths that the editor can open.
@@ -267,22 +280,33 @@ func TestAListing(t *testing.T) {
 	assert.Equal(t, 4, c.top().Line)
 	c.move("continue")
 	assert.Contains(t, c.said, "HALT")
+	c.evaluate("quit", "repl")
+	assert.IsType(t, &dap.TerminatedEvent{}, c.event())
 }
 
-// A run is interrupted by a pause, and by breakpoints that are set meanwhile.
-func TestPause(t *testing.T) {
+// A run is interrupted by a pause, also by one that comes with it, by its end, and by breakpoints that
+// are set meanwhile.
+func TestPause(t *testing.T) { synctest.Test(t, testPause) }
+
+func testPause(t *testing.T) {
 	c := serve(t)
 	c.launch(object{"case": "level 6 startpos moves e2e4 e7e5"})
 	c.move("configurationDone")
-	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
-	_, err := c.ask("pause", object{"threadId": 1})
-	require.NoError(t, err)
-	assert.Equal(t, "pause", c.stopped())
-	for len(c.events) > 0 {
-		c.event()
+	for _, end := range []string{"pause", "pause", "pause", "terminate", "terminate"} {
+		var both bytes.Buffer
+		for _, command := range []string{"continue", end} {
+			require.NoError(t, dap.WriteBaseMessage(&both, c.request(command, object{"threadId": 1})))
+		}
+		must.Have(both.WriteTo(c.out))
+		must.Have(c.response(c.seq - 1))
+		must.Have(c.response(c.seq))
+		if c.event(); end == "pause" { // and when it runs
+			get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
+			must.Have(c.ask("pause", object{"threadId": 1}))
+			assert.Equal(t, "pause", c.stopped())
+		}
+		synctest.Wait() // it rests, and does not search for minutes
 	}
-	at := c.evaluate("where", "repl")
-	assert.Equal(t, at, c.evaluate("where", "repl"), "it rests")
 	get[dap.ContinueResponseBody](c, "continue", object{"threadId": 1})
 	c.points("setDataBreakpoints",
 		object{"breakpoints": []object{{"dataId": "NPLY", "accessType": "write"}}})
@@ -299,8 +323,9 @@ func TestWhatEditorsGetWrong(t *testing.T) {
 	refuses("launch", object{"program": "none.asm", "fen": knight}, "none.asm")
 	refuses("launch", object{"level": "x"}, "launch: level cannot be a string: want int")
 	refuses("noSuchRequest", object{}, "noSuchRequest")
-	c.launch(object{"fen": knight, "level": 1})
-	require.Equal(t, "entry", c.move("configurationDone"))
+	c.launch(object{"fen": knight, "against": "0x88", "stopOnEntry": false})
+	require.Contains(t, c.said, "level 2")
+	require.Equal(t, "entry", c.move("configurationDone"), "where they differ, or would")
 	refuses("launch", object{"fen": knight}, "launched already")
 	refuses("stackTrace", object{"threadId": 77}, "there is no thread 77")
 	refuses("next", object{"threadId": 77}, "there is no thread 77")

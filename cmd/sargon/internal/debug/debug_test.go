@@ -190,7 +190,9 @@ func TestAGameAndItsPlies(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	require.NoError(t, pgn.Save(file, g))
-	assert.Contains(t, open(t, launch.Target{Game: file}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
+	for _, ply := range []int{-1, 4} {
+		assert.Contains(t, open(t, launch.Target{Game: file, Ply: ply}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
+	}
 	d := open(t, launch.Target{Game: file, Ply: 3})
 	assert.Contains(t, d.Intro, "moves e2e4 e7e5 g1f3")
 	out := must.Have(plain(t, d, "eval", "board"))
@@ -230,6 +232,7 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 		"level 9":            {FEN: knight, Level: 9},
 		"--case":             {Case: "level x", Level: 1},
 		"needs a search":     {Against: "0x88", Level: 1},
+		"say where to go":    {FEN: knight, To: "POINTS", Against: "0x88", Level: 1},
 		"there is no engine": {Case: exchangeCase, Against: "0x89", Level: 1},
 		"no such file":       {Game: "none.pgn", Level: 1},
 		"no such file ": {Options: launch.Options{Rom: "none.asm"}, FEN: knight,

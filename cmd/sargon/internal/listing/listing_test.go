@@ -141,7 +141,7 @@ func TestAnotherEdition(t *testing.T) {
 			lines = append(lines, code)
 		}
 		bare := strings.Replace(strings.Join(lines, "\n"), "sort_next:",
-			"sort_next: ; <script>&\nAT_10 EQU TBASE>>8", 1)
+			"sort_next: ; <script>&\nAT_10 EQU points_piece>>8", 1)
 		return os.WriteFile(filepath.Join(dir, name), []byte(bare), 0o600)
 	}))
 	mine := filepath.Join(dir, "my sargon.z80")
@@ -153,6 +153,7 @@ func TestAnotherEdition(t *testing.T) {
 	assert.Contains(t, text, "&lt;script&gt;&amp;")
 	assert.Contains(t, text, "&gt;&gt;8")
 	assert.Contains(t, text, `<h3><span id="SORTM">SORTM</span></h3>`)
+	assert.Contains(t, text, `<h3><span id="points_piece">points_piece</span></h3>`, "it was called before")
 	assert.Contains(t, text, "called by <a href=\"#FNDMOV\">FNDMOV</a>")
 	assert.NotContains(t, text, "Not reached")
 	assert.Equal(t, 1, strings.Count(text, "<script>"))
@@ -218,4 +219,9 @@ func TestAMate(t *testing.T) {
 	l := open(t, "", Options{Case: roms.Case{FEN: "7k/6Q1/6K1/8/8/8/8/8 b - - 0 60", Level: 1}})
 	assert.NoError(t, l.missing)
 	assert.NotZero(t, l.tStates)
+	elsewhere := regexp.MustCompile(`<b[^>]*>(\w+)</b>.*Not reached`).FindAllStringSubmatch(page(t, l), -1)
+	require.NotEmpty(t, elsewhere)
+	for _, label := range elsewhere {
+		assert.Zero(t, l.ran[l.image.Labels[label[1]]].Ran, label)
+	}
 }

@@ -115,7 +115,7 @@ func TestAConversation(t *testing.T) {
 			{"level 1", "Level 1."}, {"e4", "Sargon: e5"}, {"Nf3", "Sargon: Nc6"},
 			{"last", "2, white: Nf3, knight from g1 to f3."}, {"pieces N", "knight: white b1 f3, black c6 g8."},
 			{"clock", "Sargon: 0:00 now, about 0:10 in 1978. You: 0:27."},
-			{"legal N", "Nxe5"}, {"legal h2", "2 moves: h3 h4."},
+			{"legal N", "7 moves: Na3 Nc3 Nd4 Ng1 Ng5 Nh4 Nxe5."}, {"legal h2", "2 moves: h3 h4."},
 			{"resign", "Resign? Type resign again"}, {"status", "You are to move. Move 3."},
 			{"resign", "Resign? Type resign again"}, {"resign", "You have resigned."},
 			{"back", "The resignation is taken back"},

@@ -87,20 +87,6 @@ func TestPiecesAreRecognised(t *testing.T) {
 	assert.Equal(t, "R/N/B/Q/K/B/N/R/", rank(1))
 }
 
-// The first page has pictures of pieces, but no board to learn them from.
-func TestPicturesAreKnownOnTheFirstPage(t *testing.T) {
-	shown, _ := shownAfter(t, "")
-	image := romstest.Image(t)
-	c := must.Have(program.New(image, program.Options{}))
-	all, board, err := c.ShowPieces()
-	require.NoError(t, err)
-	pictures := new(screen.Pictures)
-	pictures.Learn(&all, board)
-	text := screen.Draw(&shown, screen.ASCII, screen.Folded, pictures).String()
-	assert.Regexp(t, `<r>.*<n>.*<b>.*<q>.*<k>.*<b>.*<n>.*<r>`, text)
-	assert.Regexp(t, ` R .* N .* B .* Q .* K .* B .* N .* R`, strings.ReplaceAll(text, ":", " "))
-}
-
 // Without colours the squares of the folded sextants are dots, light and dark.
 func TestFoldedSextantsWithoutPictures(t *testing.T) {
 	shown, _ := shownAfter(t, "W1N")

@@ -161,6 +161,8 @@ func TestOldGamesGo(t *testing.T) {
 	}
 	lost := filepath.Join(folder.Dir, "lost.lock")
 	require.NoError(t, os.WriteFile(lost, nil, 0o644))
+	killed := filepath.Join(folder.Dir, "2020-01-01T000059.000.lock") // its game is there
+	require.NoError(t, os.WriteFile(killed, nil, 0o644))
 	half := filepath.Join(folder.Dir, ".half.game.1")
 	require.NoError(t, os.WriteFile(half, nil, 0o644))
 	require.NoError(t, folder.New())

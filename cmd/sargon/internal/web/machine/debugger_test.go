@@ -102,12 +102,14 @@ func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
 	assert.Equal(t, uint64(n-1), m.Status().Evals)
 	assert.Equal(t, 1, do(t, m, "goto eval 1").Evaluation)
 	do(t, m, "goto eval 5", "back write MTRL")
+	require.NoError(t, m.SetUp(italian, nil, sargon.White, 1))
+	untilAsked(t, m) // time goes on in another game
 }
 
 // The debugger leaves no trace in the game: the search ends as if nobody had looked.
 func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	m := thinking(t, 2, 20)
-	do(t, m, "back eval", "back eval", "break search_cut", "run")
+	do(t, m, "back eval", "back eval", "break UNMOVE", "run", "run", "run", "run") // past what it had done
 	farther := m.Status()
 	require.Positive(t, do(t, m, "eval").Since)
 	m.Leave()
@@ -172,15 +174,18 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 func TestPointsStopAgain(t *testing.T) {
 	m := at(t, italian, sargon.Black, 1)
 	m.SelfPlay(true)
-	arm(t, m, "break FNDMOV")
+	m.SelfPlay(true) // it does so already
+	arm(t, m, "break FNDMOV count 2")
 	for search := range 3 {
-		for !m.Stopped() {
+		for m.Run(1_000_000, nil); !m.Stopped(); {
 			m.Run(1_000_000, nil)
 		}
-		assert.Contains(t, do(t, m, "").Stack[0], "FNDMOV")
-		assert.Equal(t, search, len(m.Game().Plies))
-		do(t, m, "eval")
-		m.Leave()
+		assert.Equal(t, 2*search+1, len(m.Game().Plies))
+		if search > 0 { // it is counted again whether somebody looks or not
+			assert.Contains(t, do(t, m, "").Stack[0], "FNDMOV")
+			do(t, m, "eval")
+			m.Leave()
+		}
 	}
 }
 
