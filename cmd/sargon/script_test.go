@@ -67,12 +67,15 @@ func callsIn(script string) (all []*call) {
 	return all
 }
 
+// blank stands for one in the name of a folder.
+const blank = "\x00"
+
 // words takes a command line apart as a shell does.
 func words(line string) (list []string) {
 	word := regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
 	for _, w := range word.FindAllString(line, -1) {
 		outer := regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
-		list = append(list, outer.ReplaceAllString(w, "$1$2"))
+		list = append(list, strings.ReplaceAll(outer.ReplaceAllString(w, "$1$2"), blank, " "))
 	}
 	return list
 }
@@ -128,7 +131,7 @@ func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 
 // name puts a folder, which may have blanks in its name, in the place of a word.
 func (c *call) name(word, folder string) {
-	c.command = strings.ReplaceAll(c.command, word, `"`+folder+`"`)
+	c.command = strings.ReplaceAll(c.command, word, strings.ReplaceAll(folder, " ", blank))
 	for _, lines := range [][]string{c.typed, c.shown, c.complaints, c.absent, c.matching} {
 		for i := range lines {
 			lines[i] = strings.ReplaceAll(lines[i], word, folder)

@@ -76,7 +76,7 @@ func pretend(answers map[string]string) {
 
 // entrant is one of a text in which SELF is this program.
 func entrant(spec string) Entrant {
-	return must.Have(ParseEntrant(strings.ReplaceAll(spec, "SELF", os.Args[0])))
+	return must.Have(ParseEntrant(strings.ReplaceAll(spec, "SELF", `"`+os.Args[0]+`"`)))
 }
 
 // between is a match of two players.
