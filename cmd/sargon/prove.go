@@ -16,10 +16,8 @@ import (
 )
 
 type proveOptions struct {
+	prove.Options
 	json, list bool
-	first      bool
-	workers    int
-	most       uint64
 	rom        string
 }
 
@@ -44,9 +42,9 @@ tells the choices that lead there, as few as matter, and the commands by which "
 	f := c.Flags()
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
 	f.BoolVar(&o.list, "list", false, "say what is cut, what the inputs may hold, and what each may read and write; do nothing")
-	f.BoolVar(&o.first, "first", false, "end with the first difference")
-	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "`number` of cores that are used")
-	f.Uint64Var(&o.most, "most", 0, "no more than 64 times so many `cases` of each routine, and so many drawn")
+	f.BoolVar(&o.First, "first", false, "end with the first difference")
+	f.IntVar(&o.Workers, "workers", runtime.NumCPU(), "`number` of cores that are used")
+	f.Uint64Var(&o.Most, "most", 0, "no more than 64 times so many `cases` of each routine, and so many drawn")
 	f.StringVar(&o.rom, "rom", "", "the `file` of another source of the ROM, with the same labels")
 	return c
 }
@@ -66,9 +64,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 	if o.list {
 		return nil
 	}
-	results := proved(ctx, streams, image, rows, prove.Options{
-		Workers: o.workers, Most: o.most, First: o.first,
-	})
+	results := proved(ctx, streams, image, rows, o.Options)
 	said, ok := prove.Summary(results)
 	if o.json {
 		lines := json.NewEncoder(streams.Out)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -322,26 +323,24 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 	if err != nil {
 		return err
 	}
-	searches, different := recordings.KnownSearches(), ""
-	reproduced := 0
+	searches := recordings.KnownSearches()
+	var different []string
 	for i, v := range verifications {
-		if v.Reproduced() {
-			reproduced++
-			continue
+		if !v.Reproduced() {
+			different = append(different, strconv.Itoa(i+1))
+			search := searches[i].Search
+			say("search %d, level %d, %s: %s", i+1, search.Depth, search.FEN, v.Differences[0])
 		}
-		different += fmt.Sprintf(", %d", i+1)
-		search := searches[i].Search
-		say("search %d, level %d, %s: %s", i+1, search.Depth, search.FEN, v.Differences[0])
 	}
-	result := fmt.Sprintf("%d of %d searches as recorded", reproduced, len(searches))
-	if different != "" {
-		result += ", different: " + different[len(", "):]
+	result := fmt.Sprintf("%d of %d searches as recorded", len(verifications)-len(different), len(searches))
+	if different != nil {
+		result += ", different: " + strings.Join(different, ", ")
 	}
 	if untried := len(searches) - len(verifications); untried > 0 {
 		result += fmt.Sprintf(", %d not tried after that", untried)
 	}
 	switch {
-	case different != "":
+	case different != nil:
 		say("not the Sargon of 1978: %s%s", result, first)
 	case len(problems) > 0:
 		say("nearly a Sargon of 1978: %s, but %d things are missing or wrong%s",
