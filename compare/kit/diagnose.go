@@ -161,7 +161,7 @@ func (d *diagnosis) near() []string {
 		wrong, right := len(reaching(d.wrong, f)), len(reaching(d.right, f))
 		// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
 		likeness := float64(wrong) / math.Sqrt(float64(len(d.wrong)*(wrong+right)))
-		if wrong == 0 || likeness < minLikeness || d.kind == Generation && info.Section > 4 {
+		if 2*wrong <= len(d.wrong) || likeness < minLikeness || d.kind == Generation && info.Section > 4 {
 			continue // castling tests attacks, which is another kind
 		}
 		line := fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
