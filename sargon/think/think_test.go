@@ -24,6 +24,12 @@ func thinker(style think.Style) *think.Thinker {
 	return &think.Thinker{Mirror: game.NewMirror(native.New10x12()), Style: style}
 }
 
+// choice is what a thinker of no style chooses in a position.
+func choice(t *testing.T, fen string, limits think.Limits, report think.Report) think.Choice {
+	t.Helper()
+	return must.Have(thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, fen), limits, report))
+}
+
 const (
 	middle    = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 	mateIn1   = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30"
@@ -44,14 +50,12 @@ func Example() {
 // A level is one search of that level, and its move that of the engine itself.
 func TestALevelIsTheSearchOf1978(t *testing.T) {
 	for level := sargon.MinLevel; level <= 3; level++ {
-		g := gametest.FromFEN(t, middle)
 		engine := native.New10x12()
 		require.NoError(t, engine.SetPosition(must.Have(sargon.ParseFEN(middle))))
 		want := must.Have(engine.Search(t.Context(), sargon.SearchOptions{Level: level}))
 
-		choice, err := thinker(think.Style{}).Choose(t.Context(), g,
-			think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}, think.Report{})
-		require.NoError(t, err)
+		limits := think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}
+		choice := choice(t, middle, limits, think.Report{})
 		require.Equal(t, level, choice.Depth)
 		require.Equal(t, want.Trace, choice.Result.Trace)
 		require.Equal(t, want.Best, choice.Result.Best)
@@ -60,18 +64,15 @@ func TestALevelIsTheSearchOf1978(t *testing.T) {
 
 // Going deeper ends with the very search of the depth it reaches.
 func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
-	g := gametest.FromFEN(t, middle)
 	var depths []sargon.Level
 	report := think.Report{Info: func(i think.Info) {
 		if !i.Partial {
 			depths = append(depths, i.Depth)
 		}
 	}}
-	deep := must.Have(thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Depth: 3}, report))
+	deep := choice(t, middle, think.Limits{Depth: 3}, report)
 	require.Equal(t, []sargon.Level{1, 2, 3}, depths)
-	direct, err := thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 3},
-		think.Report{})
-	require.NoError(t, err)
+	direct := choice(t, middle, think.Limits{Level: 3}, think.Report{})
 	require.Equal(t, direct.Result.Trace, deep.Result.Trace)
 	require.Equal(t, direct.Move, deep.Move)
 }
@@ -112,9 +113,7 @@ func testFirstSearch(t *testing.T) {
 func TestNodesEndTheThinking(t *testing.T) {
 	var last think.Info
 	report := think.Report{Info: func(i think.Info) { last = i }}
-	_, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, middle),
-		think.Limits{Nodes: 2000}, report)
-	require.NoError(t, err)
+	choice(t, middle, think.Limits{Nodes: 2000}, report)
 	require.LessOrEqual(t, last.Evals, uint64(2000))
 	require.GreaterOrEqual(t, last.Depth, sargon.Level(2))
 }
@@ -133,7 +132,7 @@ func TestMatesAndTheirDistance(t *testing.T) {
 		{matedIn1, think.Limits{Depth: 4}, -1, 2},
 	} {
 		g := gametest.FromFEN(t, c.fen)
-		choice := must.Have(thinker(think.Style{}).Choose(t.Context(), g, c.limits, think.Report{}))
+		choice := choice(t, c.fen, c.limits, think.Report{})
 		require.True(t, choice.Score.Mate, c.fen)
 		require.Equal(t, c.moves, choice.Score.Moves, c.fen)
 		require.Len(t, choice.Line, c.line, c.fen)
@@ -145,43 +144,34 @@ func TestMatesAndTheirDistance(t *testing.T) {
 }
 
 func TestScoresCountTheMaterialOnTheBoard(t *testing.T) {
-	choice, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, rookUp),
-		think.Limits{Level: 2}, think.Report{})
-	require.NoError(t, err)
-	require.Equal(t, choice.Result.Score.Centipawns(), choice.Score.Change)
-	require.Equal(t, 600+choice.Score.Change, choice.Score.Centipawns)
+	up := choice(t, rookUp, think.Limits{Level: 2}, think.Report{})
+	require.Equal(t, up.Result.Score.Centipawns(), up.Score.Change)
+	require.Equal(t, 600+up.Score.Change, up.Score.Centipawns)
 
 	g := gametest.FromFEN(t, rookUp)
 	gametest.Play(t, g, "Ra8")
-	choice, err = thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2},
-		think.Report{})
-	require.NoError(t, err)
-	require.Equal(t, -600+choice.Score.Change, choice.Score.Centipawns)
+	down := must.Have(thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2}, think.Report{}))
+	require.Equal(t, -600+down.Score.Change, down.Score.Centipawns)
 }
 
 func TestNoMoveToChoose(t *testing.T) {
-	choice, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, stalemate),
-		think.Limits{Level: 2}, think.Report{})
-	require.NoError(t, err)
-	require.True(t, choice.Move.IsZero())
+	none := choice(t, stalemate, think.Limits{Level: 2}, think.Report{})
+	require.True(t, none.Move.IsZero())
 }
 
 func TestOnlyTheMovesAskedFor(t *testing.T) {
-	g := gametest.FromFEN(t, middle)
 	moves := []game.Move{{From: sargon.A1 + 10, To: sargon.A1 + 20},
 		{From: sargon.A1 + 10, To: sargon.A1 + 30}}
 	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves},
 		{Level: 2, Moves: moves[1:]}} {
-		choice := must.Have(thinker(think.Style{}).Choose(t.Context(), g, limits, think.Report{}))
+		choice := choice(t, middle, limits, think.Report{})
 		require.Contains(t, limits.Moves, choice.Move)
 		require.Len(t, choice.Result.Root, len(limits.Moves))
 	}
 	var said string
 	report := think.Report{Message: func(text string) { said = text }}
-	choice, err := thinker(think.Style{}).Choose(t.Context(), g,
-		think.Limits{Level: 1, Moves: []game.Move{{From: 55, To: 35}}}, report)
-	require.NoError(t, err)
-	require.False(t, choice.Move.IsZero())
+	other := choice(t, middle, think.Limits{Level: 1, Moves: []game.Move{{From: 55, To: 35}}}, report)
+	require.False(t, other.Move.IsZero())
 	require.Contains(t, said, "choosing among all")
 }
 
@@ -380,9 +370,7 @@ func TestTheMoveBeingTriedIsReported(t *testing.T) {
 	report := think.Report{Trying: func(_ sargon.Level, m game.Move, number, of int) {
 		trying = append(trying, fmt.Sprint(m, number, of))
 	}}
-	_, err := thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, mateIn1),
-		think.Limits{Depth: 1}, report)
-	require.NoError(t, err)
+	choice(t, mateIn1, think.Limits{Depth: 1}, report)
 	require.NotEmpty(t, trying)
 	require.True(t, slices.ContainsFunc(trying, func(s string) bool {
 		return strings.HasPrefix(s, "a1a8")
