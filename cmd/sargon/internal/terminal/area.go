@@ -71,13 +71,11 @@ func (a Area) Right(x, y int, s string, style tcell.Style) {
 	a.Text(x-TextWidth(s), y, s, style)
 }
 
-// Wrapped writes text over several lines and returns how many. The last one that there is room for
-// ends in dots if the text does not.
+// Wrapped writes text over several lines, as far as there is room, and returns how many it needs.
 func (a Area) Wrapped(y int, s string, style tcell.Style) int {
-	const dots = " ..."
 	lines := Wrap(s, a.Width)
-	if last := a.Height - y - 1; last >= 0 && last < len(lines)-1 && a.Width > len(dots) {
-		lines = append(lines[:last], Wrap(lines[last], a.Width-len(dots))[0]+dots)
+	if last := a.Height - y - 1; last >= 0 && last < len(lines) {
+		lines[last] = Fit(strings.Join(lines[last:], " "), a.Width)
 	}
 	for i, line := range lines {
 		a.Text(0, y+i, line, style)
@@ -94,6 +92,18 @@ func (a Area) Bar(y int, s string, style tcell.Style) {
 
 // TextWidth returns how many columns a text takes.
 func TextWidth(s string) int { return uniseg.StringWidth(s) }
+
+// Fit is a text in one line, which ends in dots if there is no room for all of it.
+func Fit(s string, width int) string {
+	const dots = " ..."
+	switch lines := Wrap(s, width); {
+	case TextWidth(s) <= width || width <= len(dots):
+		return s
+	case len(lines) == 1: // with fewer blanks
+		return lines[0]
+	}
+	return Wrap(s, width-len(dots))[0] + dots
+}
 
 // Wrap breaks text into lines of at most width columns; longer words are cut.
 func Wrap(s string, width int) []string {

@@ -59,7 +59,7 @@ func TestOnlyWhatChangesIsSent(t *testing.T) {
 // Text that there is no room for is not cut without a sign.
 func TestWrappedTextEndsInDotsWhereItIsCut(t *testing.T) {
 	screen := terminaltest.New(t, 12, 3)
-	assert.Equal(t, 2, Whole(screen).Wrapped(1, "one two three four five six", Plain))
+	assert.Equal(t, 3, Whole(screen).Wrapped(1, "one two three four five six", Plain))
 	screen.Show()
 	assert.Equal(t, "\none two\nthree ...", strings.TrimRight(terminaltest.Text(screen), "\n"))
 }

@@ -265,7 +265,7 @@ func (p *Picker) drawList(room terminal.Area) {
 		if i == p.at {
 			style = terminal.Reverse
 		}
-		room.Bar(i-from, strings.Join(p.list[i].Facts(), "  "), style) // as far as there is room
+		room.Bar(i-from, terminal.Fit(strings.Join(p.list[i].Facts(), "  "), room.Width), style)
 	}
 }
 
@@ -273,7 +273,7 @@ func (p *Picker) drawList(room terminal.Area) {
 func (p *Picker) drawQuestion(line terminal.Area) {
 	switch {
 	case p.message != "":
-		line.Text(0, 0, p.message, terminal.Plain)
+		line.Wrapped(0, p.message, terminal.Plain)
 	case p.asked != nil:
 		x := line.Text(0, 0, p.asked.text+string(p.asked.input), terminal.Strong)
 		p.Screen.ShowCursor(line.X+x, line.Y)

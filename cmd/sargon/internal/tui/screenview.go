@@ -267,10 +267,7 @@ func (a *App) drawStatus(line terminal.Area, said string, beside bool, style, fa
 		}
 		least = "F1/? help  v variation  F10/q leave  "
 	}
-	if lines := terminal.Wrap(said, line.Width-terminal.TextWidth(least)); len(lines) > 0 {
-		said = lines[0]
-	}
-	a.keys().Ends(line, said, style, faint)
+	a.keys().Ends(line, terminal.Fit(said, line.Width-terminal.TextWidth(least)), style, faint)
 }
 
 // drawNarrow draws what the folded layout has room for: 14 or 15 columns.
