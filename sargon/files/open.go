@@ -13,10 +13,8 @@ import (
 // Typed is the name of a file as somebody types it where no shell reads it: without the quotes
 // around it, and from their home on if it begins with ~/.
 func Typed(name string) string {
-	for _, quote := range []string{`"`, "'"} {
-		if inner, ok := strings.CutPrefix(name, quote); ok && strings.HasSuffix(inner, quote) {
-			return strings.TrimSuffix(inner, quote)
-		}
+	if last := len(name) - 1; last > 0 && name[0] == name[last] && strings.Contains("\"'", name[:1]) {
+		return name[1:last]
 	}
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(name, "~/") {
 		return filepath.Join(home, name[2:])

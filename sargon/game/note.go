@@ -70,7 +70,7 @@ func (n Note) Comment() string {
 func ParseNote(comment string) (note Note, rest string, ok bool) {
 	text := strings.TrimPrefix(strings.TrimSpace(comment), "change ")
 	end := strings.IndexAny(text+" ", " \t\r\n,;")
-	if note.Score, ok = parseScore(text[:end]); !ok {
+	if note.Score, ok = scoresByText()[text[:end]]; !ok {
 		return Note{}, comment, false
 	}
 	text = strings.TrimPrefix(text[end:], " for Sargon")
@@ -116,12 +116,7 @@ func numberIn(text string, form [2]string) (number, after string, ok bool) {
 // endsWord tells whether a text is empty or begins with a blank.
 func endsWord(text string) bool { return strings.IndexAny(text+" ", " \t\r\n") == 0 }
 
-// parseScore reads what Score writes.
-func parseScore(text string) (sargon.Score, bool) {
-	score, ok := scoresByText()[text]
-	return score, ok
-}
-
+// scoresByText are the scores by what they write.
 var scoresByText = sync.OnceValue(func() map[string]sargon.Score {
 	scores := map[string]sargon.Score{}
 	for i := 255; i >= 0; i-- { // the lowest of those that read the same

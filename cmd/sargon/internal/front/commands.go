@@ -3,6 +3,7 @@ package front
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,10 +35,8 @@ func (all *Commands) Add(names, args, help string, run func(args string)) {
 // Find returns the command of a name, in letters of any case.
 func (all Commands) Find(name string) (Command, bool) {
 	for _, c := range all {
-		for _, n := range c.Names {
-			if n == strings.ToLower(name) {
-				return c, true
-			}
+		if slices.Contains(c.Names, strings.ToLower(name)) {
+			return c, true
 		}
 	}
 	return Command{}, false
@@ -154,16 +153,6 @@ func Save(file string) session.Action {
 		return refused(errors.New("save where? want the name of a PGN file"))
 	}
 	return func(t *session.Table) (string, error) {
-		name := files.Typed(file)
-		if err := store.MustBeNew(name); err != nil {
-			return "", err
-		}
-		return "written to " + name, pgn.Save(name, t.View().Game)
+		return store.WriteNew(file, pgn.Text(t.View().Game))
 	}
-}
-
-// Export writes a saved game to a file that must not be there yet.
-func Export(k *store.Saved, file string) (said string, err error) {
-	name := files.Typed(file)
-	return "written to " + name, k.Export(name)
 }

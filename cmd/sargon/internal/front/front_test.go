@@ -110,6 +110,6 @@ func TestWhyNot(t *testing.T) {
 		assert.Equal(t, meant, all.Meant(typed), typed)
 	}
 	_, err = game.New().ParseMove("loda x.pgn")
-	assert.Equal(t, "loda x.pgn is neither a move nor a command (did you mean load?)", front.WhyNot(err, all))
+	assert.Equal(t, "loda x.pgn is neither a command nor a move (did you mean load?)", front.WhyNot(err, all))
 	assert.Equal(t, "no space left", front.WhyNot(errors.New("no space left"), nil))
 }

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -37,11 +38,8 @@ func WhyNot(err error, commands Commands) string {
 	case !errors.As(err, &illegal) || illegal.Reason == "":
 		return err.Error()
 	case illegal.Reason == game.WantMove:
-		example, meant := " (e4, Nf3, O-O, e2e4, e7e8q)", commands.Meant(illegal.Move)
-		if meant != "" {
-			example = ""
-		}
-		return fmt.Sprintf("%s is neither a move%s nor a command%s", Short(illegal.Move), example, meant)
+		return fmt.Sprintf("%s is neither a command nor a move%s", Short(illegal.Move),
+			cmp.Or(commands.Meant(illegal.Move), " (e4, Nf3, O-O, e2e4, e7e8q)"))
 	}
 	return fmt.Sprintf("%s: %s", Short(illegal.Move), illegal.Reason)
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/store"
 )
 
@@ -70,8 +69,10 @@ func exportGame(k *store.Saved, file string) (said string, err error) {
 	if file == "" {
 		return "Export where? Want a number and the name of a PGN file.", nil
 	}
-	said, err = front.Export(k, file)
-	return capital(said) + ".", err
+	if said, err = k.Export(file); err == nil {
+		said = capital(said) + "."
+	}
+	return said, err
 }
 
 func (s *talk) deleteGame(k *store.Saved, sure string) (said string, err error) {

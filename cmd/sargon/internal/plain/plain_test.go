@@ -111,7 +111,7 @@ func TestAConversation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := begin(t, func(o *plain.Options) { o.Games, o.Message, o.Offer = games, "A game", session.SetUp(fen) })
 		for _, said := range []struct{ typed, heard string }{
-			{"no", "no is neither a move"}, {"fen", "rnbqkbnr/"}, {"yes", "yes is neither a move"},
+			{"no", "no is neither a command nor a move"}, {"fen", "rnbqkbnr/"}, {"yes", "yes is neither a command nor a move"},
 			{"level 1", "Level 1."}, {"e4", "Sargon: e5"}, {"Nf3", "Sargon: Nc6"},
 			{"last", "2, white: Nf3, knight from g1 to f3."}, {"pieces N", "knight: white b1 f3, black c6 g8."},
 			{"clock", "Sargon: 0:00 now, about 0:10 in 1978. You: 0:27."},

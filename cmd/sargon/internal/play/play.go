@@ -2,7 +2,7 @@
 // or in lines of text: the game that is new, resumed or read from a file, the machine, the
 // engines, and the folder in which the game is saved.
 //
-//	err := play.Run(ctx, streams, play.Options{Settings: settings.Default()})
+//	err := play.Run(ctx, streams, play.Options{Settings: flags})
 //	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})
 //
 // It is a package of its own because nobody else may know all of these: the front ends (tui

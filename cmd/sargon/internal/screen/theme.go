@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,10 +58,8 @@ func theme(name, colors, indexes string) Theme {
 
 // ParseTheme finds one of Themes by its name.
 func ParseTheme(name string) (Theme, error) {
-	for _, t := range Themes {
-		if t.Name == name {
-			return t, nil
-		}
+	if i := slices.Index(ThemeNames(), name); i >= 0 {
+		return Themes[i], nil
 	}
 	return Theme{}, fmt.Errorf("there is no theme %q; want %s", name,
 		strings.Join(ThemeNames(), ", "))

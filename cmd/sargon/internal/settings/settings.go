@@ -119,12 +119,6 @@ func Flags(
 	}
 }
 
-// Default is what holds without a file.
-func Default() (s Settings) {
-	s.register()
-	return s
-}
-
 // Path is where the file is looked for: $XDG_CONFIG_HOME/sargon78/config.toml, or what
 // takes the place of that on this system.
 func Path() string { return filepath.Join(xdg.ConfigHome, "sargon78", "config.toml") }

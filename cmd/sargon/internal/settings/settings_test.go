@@ -13,8 +13,14 @@ import (
 	"sargon78/sargon/must"
 )
 
+// defaults are what holds without a file.
+func defaults() (s Settings) {
+	s.register()
+	return s
+}
+
 func Example() {
-	s := Default()
+	s := defaults()
 	fmt.Println(s.Theme, s.Level)
 	// Output: paper 2
 }
@@ -40,7 +46,7 @@ func TestFlagsAndFileOverrideDefaults(t *testing.T) {
 	assert.ErrorContains(t, flags.Set("speed", "0"), `want MHz from 0.001 to 1000`)
 	_, err := load(flags, file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\nspeed = '2.5'\n"))
 	require.NoError(t, err)
-	want := Default()
+	want := defaults()
 	want.Theme, want.Level, want.Panels, want.Speed = "amber", 4, []string{"clocks"}, "33"
 	assert.Equal(t, want, s)
 }
@@ -72,7 +78,7 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 	require.NoError(t, Write(path))
 	s, _, err := read(path)
 	require.NoError(t, err)
-	assert.Equal(t, Default(), s)
+	assert.Equal(t, defaults(), s)
 
 	data := must.Have(os.ReadFile(path))
 	var lines []string
@@ -84,7 +90,7 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 	assert.Len(t, lines, len(strings.Split(names(s.register()), ",")))
 	s, _, err = read(file(t, strings.Join(lines, "")))
 	require.NoError(t, err)
-	assert.Equal(t, Default(), s)
+	assert.Equal(t, defaults(), s)
 
 	assert.ErrorContains(t, Write(path), "stays as it is")
 

@@ -185,23 +185,21 @@ func (k *Saved) Picture() string {
 }
 
 // Export writes the game as PGN to a file that must not be there yet.
-func (k *Saved) Export(file string) error {
+func (k *Saved) Export(file string) (said string, err error) {
 	switch {
 	case k.Err != nil:
-		return k.Err
+		return "", k.Err
 	case k.Game == nil:
-		return errors.New("it has no game to export")
+		return "", errors.New("it has no game to export")
 	}
-	if err := MustBeNew(file); err != nil {
-		return err
-	}
-	return files.WriteFile(file, nil, files.Bytes([]byte(k.State.Game.PGN)))
+	return WriteNew(file, k.State.Game.PGN)
 }
 
-// MustBeNew refuses the name of a file that is there.
-func MustBeNew(file string) error {
+// WriteNew writes a game to a file that must not be there yet, by the name that a person types.
+func WriteNew(typed, pgn string) (said string, err error) {
+	file := files.Typed(typed)
 	if exists(file) {
-		return fmt.Errorf("%s exists already; choose another name", file)
+		return "", fmt.Errorf("%s exists already; choose another name", file)
 	}
-	return nil
+	return "written to " + file, files.WriteFile(file, nil, files.Bytes([]byte(pgn)))
 }

@@ -127,12 +127,3 @@ func Common(words []string) string {
 	}
 	return common
 }
-
-// Listed writes as many words as fit, with dots for the others.
-func Listed(words []string, width int) string {
-	text := strings.Join(words, "  ")
-	for n := len(words) - 1; n >= 0 && TextWidth(text) > width; n-- {
-		text = strings.Join(words[:n], "  ") + " ..."
-	}
-	return text
-}

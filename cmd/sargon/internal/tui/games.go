@@ -143,9 +143,7 @@ func (p *Picker) keys() (keys terminal.Keys) {
 		})
 		if k.Err == nil {
 			keys.Add("e", "export", "write the game to a PGN file", func() {
-				p.ask("file> ", filepath.Base(k.Name)+".pgn", func(file string) (string, error) {
-					return front.Export(k, file)
-				})
+				p.ask("file> ", filepath.Base(k.Name)+".pgn", k.Export)
 			})
 		}
 		keys.Add("d/Delete", "delete", "delete it, after a question", func() {

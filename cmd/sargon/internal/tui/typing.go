@@ -116,7 +116,7 @@ func (a *App) typingHint(width int) string {
 	if len(all) == 0 && !isCommand {
 		return "no such move"
 	}
-	return terminal.Listed(all, width)
+	return terminal.Fit(strings.Join(all, "  "), width)
 }
 
 // movesBeginning returns the moves whose notation, or whose squares, begin with what was typed.
