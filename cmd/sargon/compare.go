@@ -197,7 +197,7 @@ func (o *compareOptions) serve(ctx context.Context, io *cli.IO, _ []string) erro
 	}
 	c, err := o.contender(ctx, o.engines[0])
 	if err != nil {
-		return err
+		return fmt.Errorf("--engine: %w", err)
 	}
 	engine, err := c.Open()
 	if err != nil {

@@ -107,7 +107,7 @@ func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, e
 	for _, name := range o.engines {
 		c, err := o.contender(ctx, name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--engines: %w", err)
 		}
 		all = append(all, c)
 	}
@@ -118,7 +118,7 @@ func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, e
 func (o *compareOptions) contender(ctx context.Context, name string) (compare.Contender, error) {
 	open, image, err := o.rom.Any(ctx, name)
 	if err != nil {
-		return compare.Contender{}, fmt.Errorf("--engines: %w", err)
+		return compare.Contender{}, err
 	}
 	c := compare.Contender{Name: name, Version: buildVersion(), Open: open}
 	switch {

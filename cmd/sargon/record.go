@@ -82,7 +82,9 @@ func (o *recordOptions) record(ctx context.Context, streams *cli.IO, fens []stri
 	case "eval":
 		one = func(i int) (any, error) { return recordings.RecordEval(ctx, engine, fens[i]) }
 	case "game":
-		number = o.games
+		if number = o.games; number < 1 {
+			return cli.Usagef("--games %d: want at least 1", number)
+		}
 		one = func(i int) (any, error) {
 			side := [2]sargon.Color{sargon.White, sargon.Black}[i%2]
 			return recordings.RecordGame(ctx, engine, side, level, o.seed+uint64(i), recordings.MaxGamePlies)

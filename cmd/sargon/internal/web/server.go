@@ -42,7 +42,7 @@ const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'%
 func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w", addr, err)
+		return fmt.Errorf("cannot listen on %s: %w; --addr names another address, like 127.0.0.1:8079", addr, err)
 	}
 	server := &http.Server{
 		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout,
