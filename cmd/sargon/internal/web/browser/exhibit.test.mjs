@@ -160,7 +160,7 @@ test("how games end is said in words; a thinking machine can be told to stop", a
 });
 
 test("what it thinks is drawn on the board, and as a tree", async (t) => {
-  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=1.79`);
+  const page = await open(t, `${await serve()}#${toThink}&level=2&speed=0.3`);
   const drawn = () => part(page, "thoughts").then((p) => p.evaluate(({ shown }) => shown()));
   let thought; // between two evaluations no square is valued
   for (const end = Date.now() + patience; !thought?.square; ) {
@@ -169,7 +169,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
     thought = now.lines.length > 1 ? now.thought : null;
   }
   assert.match(thought.square, /^[a-h][1-8]$/, "a square is being valued");
-  assert.ok([1, 2].includes(thought.line.length), "after a move of the root, or an answer");
+  assert.equal(thought.line.length, 1, "it sorts the moves of the root, for a minute at this speed");
   await expect(page.locator("#thoughts path").first()).toBeVisible();
   await setSpeed(page, 0);
   await until(page, "its move", myTurn(1));
