@@ -96,10 +96,10 @@ func TextWidth(s string) int { return uniseg.StringWidth(s) }
 // Fit is a text in one line, which ends in dots if there is no room for all of it.
 func Fit(s string, width int) string {
 	const dots = " ..."
-	switch lines := Wrap(s, width); {
-	case TextWidth(s) <= width || width <= len(dots):
+	if TextWidth(s) <= width || width <= len(dots) {
 		return s
-	case len(lines) == 1: // with fewer blanks
+	}
+	if lines := Wrap(s, width); len(lines) == 1 { // with fewer blanks
 		return lines[0]
 	}
 	return Wrap(s, width-len(dots))[0] + dots

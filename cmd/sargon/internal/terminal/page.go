@@ -32,10 +32,11 @@ func TextColumns(all Area) int { return min(all.Width-4, 76) }
 func (p *Page) Draw(all Area, lines []string) {
 	room := all.Within(2, 0, TextColumns(all), all.Height)
 	how := "F10 leaves, other keys close this page."
-	if len(lines) >= room.Height {
-		how = "Up, Down: more. " + how
-	}
 	rows := room.Height - len(Wrap(how, room.Width))
+	if len(lines) > rows {
+		how = "Up, Down: more. " + how
+		rows = room.Height - len(Wrap(how, room.Width))
+	}
 	hidden := max(0, len(lines)-rows)
 	p.top = max(0, min(p.top, hidden))
 	for y, line := range lines[p.top:min(len(lines), p.top+max(0, rows))] {
