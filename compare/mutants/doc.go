@@ -6,6 +6,7 @@
 //	go run ./compare/mutants --list native               what would be planted
 //	go run ./compare/mutants --only 'native/search.go:74:condition negated#1' native
 //	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
+//	go run ./compare/mutants --frozen --list rom native harness    the ledger: where each is today
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
@@ -37,11 +38,17 @@
 // each, with what became of them when the list was frozen. Drawn faults depend on the source they
 // are drawn from; these are the same before and after a rebuild, so that two scores can be
 // compared. A patch is found again by its lines: blanks and comments count nothing, and files and
-// functions may move, as long as one place has more of the lines around it than all others.
-// --list says for each how it was found; what is not found is told, and its text is then written
-// anew into the list by hand, at the place that now does the same: "means" says what is wrong,
-// where the kind of change does not. The exit status is 0 only if every fault that was killed
-// once is killed now.
+// functions may move, as long as one place has more of the lines around it than all others, and at
+// least one of them or the file is the same. The exit status is 0 only if every fault that was
+// killed once is killed now.
+//
+// --frozen --list prints the ledger, a line for each fault of the list and each equivalent: its name,
+// its file and line today, its change, what killed it or why nothing can, and how its place was
+// found. A fault that has no place today, or more than one, fails it, and fails the tests of this
+// package. Its text is then written anew into the list by hand, at the place that now does the same:
+// "means" says what is wrong, where the kind of change does not. If there is no such place because
+// the code is gone, the fault stays in the list with "outcome":"removed" and the reason; that its
+// code is gone is checked. --frozen --list --freeze writes the places of today into the lists.
 //
 // Known survivors are known. An interrupted run with --freeze writes what it has, and the rest as
 // not scored; --frozen --freeze --only 'not scored' goes on.

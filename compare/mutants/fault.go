@@ -29,7 +29,7 @@ type fault struct {
 	Means  string `json:"means,omitempty"` // what is wrong then, for whoever must find a new place
 
 	result        // nothing, if the fault is drawn
-	Reason string `json:"reason,omitempty"` // why nothing can ever show it
+	Reason string `json:"reason,omitempty"` // why nothing can ever show it, or why it is removed
 
 	now result // what became of it in this run
 
@@ -59,6 +59,36 @@ func (f *fault) applied() string {
 	return s.text[:s.lines[f.first].from] + f.New + s.text[s.lines[f.last].to:]
 }
 
+// place is the file and line where the fault is today; if it has no place, where it was.
+func (f *fault) place() string {
+	if f.source == nil {
+		return fmt.Sprintf("%s:%d", f.File, f.Line)
+	}
+	return fmt.Sprintf("%s:%d", f.source.file, f.source.lines[f.first].number)
+}
+
+// entry is the line of the ledger: the name, the place, the change, what became of the fault when
+// the list was frozen, and how its place was found.
+func (f *fault) entry() string {
+	return strings.Join([]string{f.ID, f.place(), f.change(), f.fate(), f.how}, "\t")
+}
+
+// fate says what became of a fault when its list was frozen.
+func (f *fault) fate() string {
+	fate := string(cmp.Or(f.Outcome, "drawn"))
+	switch {
+	case f.Outcome == killed && f.Test != "":
+		return fmt.Sprintf("%s by %s, %s", fate, f.By, f.Test)
+	case f.Outcome == killed && f.Cases > 0:
+		return fmt.Sprintf("%s by %s, in %d cases", fate, f.By, f.Cases)
+	case f.Outcome == killed:
+		return fmt.Sprintf("%s by %s", fate, f.By)
+	case f.Reason != "":
+		return fate + ": " + f.Reason
+	}
+	return fate
+}
+
 // codes are the lines of a text of the patch as they are compared.
 func (f *fault) codes(text string) []string {
 	lines := linesOf(f.File, text)
@@ -66,8 +96,9 @@ func (f *fault) codes(text string) []string {
 }
 
 // find finds the place of a patch in today's sources: its lines stand there, and most of the lines
-// around them. Blanks and comments count nothing; file and function may have changed. how says what
-// has, or why there is no place.
+// around them. Blanks and comments count nothing; file and function may have changed, but not both
+// the file and all lines around it. how says what has changed, or why there is no place. A fault
+// that was removed has a place only if nothing has changed there.
 func (f *fault) find(sources []source) {
 	old, before, after := f.codes(f.Old), f.codes(f.Before), f.codes(f.After)
 	slices.Reverse(before)
@@ -104,6 +135,10 @@ func (f *fault) find(sources []source) {
 		f.how = "text not found"
 	case equal > 1 || places > 1 && 2*most < all:
 		f.source, f.how = nil, fmt.Sprintf("text not found: it could be in %d places", places)
+	case most == 0 && all > 0:
+		f.source, f.how = nil, "text not found: it is in another file, among other lines"
+	case most <= all && f.Outcome == removed:
+		f.source, f.how = nil, "text not found"
 	case most <= all:
 		f.how = "moved, or other lines around it"
 	default:
@@ -170,7 +205,7 @@ func writeList(name string, faults []*fault, sources []source) error {
 		if f.now.Outcome == survived && f.Reason != "" {
 			f.Outcome = equivalentMutant
 		}
-		if f.source != nil {
+		if f.source != nil && f.Outcome != removed {
 			if err := f.freeze(sources); err != nil {
 				return err
 			}

@@ -54,7 +54,9 @@ func (o *options) flagSet() *flag.FlagSet {
 			"write that list again, with the texts of today's sources. Faults left when the run is\n"+
 			"interrupted stand there as not scored, or as before")
 	flags.BoolVar(&o.list, "list", false,
-		"print the faults and plant none; with --frozen tell how each was found in today's sources")
+		"print the faults and plant none; with --frozen print the ledger of the frozen list and of\n"+
+			"the equivalents: where each fault is today and what became of it. With --freeze too,\n"+
+			"write the lists again with the places of today")
 	return flags
 }
 
@@ -93,10 +95,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		fmt.Fprint(out, table)
 		return table.verdict()
 	}
-	if n := len(table.notes()[lost]); n > 0 {
-		return fmt.Errorf("%d faults %s", n, lost)
-	}
-	return nil
+	return table.ledger()
 }
 
 // run plants the chosen faults of one target, or lists them.
@@ -115,14 +114,17 @@ func (o *options) run(ctx context.Context, what string, t *table, out, progress 
 	if err != nil {
 		return err
 	}
+	if o.list && o.frozen {
+		return o.ledger(on, name, all, sources, t, out)
+	}
 	chosen := slices.DeleteFunc(slices.Clone(all), func(f *fault) bool {
-		return !strings.Contains(f.ID+" "+f.File+" "+string(f.Outcome), o.only)
+		return !o.wants(f)
 	})
 	chosen = sample(chosen, o.sample, o.seed)
 	t.faults = append(t.faults, chosen...)
 	if o.list {
 		for _, f := range chosen {
-			fmt.Fprintf(out, "%s\t%s:%d\t%s\t%s\n", f.ID, f.File, f.Line, f.change(), f.how)
+			fmt.Fprintln(out, f.entry())
 		}
 		return nil
 	}
@@ -137,6 +139,41 @@ func (o *options) run(ctx context.Context, what string, t *table, out, progress 
 		all = numbered(what, chosen)
 	}
 	return errors.Join(err, writeList(name, all, sources))
+}
+
+// wants reports whether --only chooses a fault.
+func (o *options) wants(f *fault) bool {
+	return strings.Contains(f.ID+" "+f.File+" "+string(f.Outcome), o.only)
+}
+
+// ledger prints a line for each fault of a frozen list and each equivalent in the same sources.
+// With --freeze it writes both lists again, with the places of today.
+func (o *options) ledger(
+	on *target, name string, all []*fault, sources []source, t *table, out io.Writer,
+) error {
+	list := frozenList(o.root, "equivalent")
+	equivalents, err := readList(list, sources)
+	if err != nil {
+		return err
+	}
+	entries := slices.Clone(all)
+	for _, f := range equivalents {
+		if on.holds(f.File) {
+			entries = append(entries, f)
+		} else {
+			f.source = nil // a fault of another target stays as it is written
+		}
+	}
+	for _, f := range entries {
+		if o.wants(f) {
+			t.faults = append(t.faults, f)
+			fmt.Fprintln(out, f.entry())
+		}
+	}
+	if !o.freeze {
+		return nil
+	}
+	return errors.Join(writeList(name, all, sources), writeList(list, equivalents, sources))
 }
 
 // tryAll tries all faults, after the program without one.

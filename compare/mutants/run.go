@@ -19,8 +19,10 @@ const (
 	undecided outcome = "not decided"
 	survived  outcome = "survived"
 
-	// In lists: a survivor that nothing can ever show, and what nobody has tried yet.
+	// In lists: a survivor that nothing can ever show, a fault of code that is gone, and what nobody
+	// has tried yet.
 	equivalentMutant outcome = "equivalent"
+	removed          outcome = "removed"
 	notScored        outcome = "not scored"
 )
 

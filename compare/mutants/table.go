@@ -21,11 +21,16 @@ const (
 	worse       = "were killed when their list was frozen, and are not now"
 	refuted     = "are killed, though a reason says that nothing can show them"
 	lost        = "have no place in today's sources: write their new text into the list"
+	standing    = "are removed in the list, though their code is there as it was"
 )
 
 // note says what somebody may look at in a fault, and what kind of thing it is: "" if nothing.
 func (t *table) note(f *fault) (kind, text string) {
 	switch r := f.now; {
+	case f.Outcome == removed && f.source == nil:
+		return "removed", "REMOVED: " + f.Reason
+	case f.Outcome == removed:
+		return standing, "REMOVED, though its code is there: " + f.Reason
 	case f.source == nil:
 		return lost, fmt.Sprintf("NOT PLANTED, in %s: %s", f.In, f.how)
 	case r.Outcome == "": // the run was interrupted
@@ -123,17 +128,28 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
-// list that was killed is not or has no place, if a reason is wrong, or if no fault was planted.
-func (t *table) verdict() error {
-	built, notes := len(t.built()), t.notes()
-	if built == 0 {
-		return errors.New("no fault was planted")
-	}
-	for _, kind := range []string{unexplained, worse, refuted, lost} {
+// ledger returns an error if a fault of a list has no place today, or more than one, or if it has
+// one though it was removed.
+func (t *table) ledger() error { return t.none(len(t.faults), lost, standing) }
+
+// none returns an error that says how many of so many faults have a note of the first of some kinds
+// that there is.
+func (t *table) none(of int, kinds ...string) error {
+	notes := t.notes()
+	for _, kind := range kinds {
 		if n := len(notes[kind]); n > 0 {
-			return fmt.Errorf("%d of %d faults %s", n, built, kind)
+			return fmt.Errorf("%d of %d faults %s", n, of, kind)
 		}
 	}
 	return nil
+}
+
+// verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
+// list that was killed is not or has no place, if a reason is wrong, or if no fault was planted.
+func (t *table) verdict() error {
+	built := len(t.built())
+	if built == 0 {
+		return errors.New("no fault was planted")
+	}
+	return t.none(built, unexplained, worse, refuted, lost, standing)
 }

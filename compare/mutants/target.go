@@ -36,7 +36,7 @@ var targets = map[string]*target{
 		drawn: romFiles.MatchString, stages: romStages,
 	},
 	"harness": { // the Go source of the harness itself; its own tests look for the faults
-		dir: ".", extension: ".go", folders: []string{"compare", "native/literal"},
+		dir: ".", extension: ".go", folders: []string{"compare"},
 		drawn: judges.MatchString, stages: harnessStages,
 	},
 }
@@ -62,6 +62,13 @@ var judges = regexp.MustCompile(`^compare/(` +
 // sources are the files of a target.
 func (t *target) sources(root string) ([]source, error) {
 	return sourcesIn(os.DirFS(filepath.Join(root, t.dir)), t.extension, t.folders...)
+}
+
+// holds reports whether a file is one of the target's, by its name.
+func (t *target) holds(file string) bool {
+	return path.Ext(file) == t.extension && slices.ContainsFunc(t.folders, func(folder string) bool {
+		return folder == "." || file == folder || strings.HasPrefix(file, folder+"/")
+	})
 }
 
 // faults are those that can be drawn.
