@@ -38,8 +38,7 @@ how two squares relate: distance, direction, and which pieces can go from one to
 	views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
 	numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
 	var show, squares string
-	cli.ChoiceVar(fs, &show, "show", "all", "`all|"+strings.Join(views, "|")+"` of the page").
-		Gone("identities", "--show ascii draws the pieces")
+	cli.ChoiceVar(fs, &show, "show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
 	moves := fs.String("moves", "", "`moves` to play first, \"e4 e5\" or \"e2e4 e7e5\"")
 	cli.ChoiceVar(fs, &squares, "squares", "", "`"+strings.Join(numberings, "|")+
 		"` the numbers of the squares on a board")

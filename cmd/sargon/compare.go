@@ -51,10 +51,6 @@ sargon78/compare/external; ` + "`sargon compare serve`" + ` speaks it too.`,
 	o.caseFlags(fs)
 	o.reportFlags(fs)
 	o.runFlags(fs)
-	for _, name := range []string{"resume", "checkpoint"} {
-		cli.GoneFlag(fs, name, "--shard i/n --report FILE does a part that can be done again, and "+
-			"merge joins them")
-	}
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
 		if o.routines {
 			return o.compareRoutines(ctx, io, args)

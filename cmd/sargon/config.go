@@ -16,8 +16,8 @@ func configCommand() *cobra.Command {
 		Short: "show the settings, and where they and the games are saved",
 		Long: `
 Shows where settings and games are kept, and the values in force. The file is TOML, a line
-for each setting; flags of sargon play override it. NO_COLOR in the environment is
-respected.
+for each setting, and version = 1, the version of its format; flags of sargon play override it.
+NO_COLOR in the environment is respected.
 
   sargon config         the values in force
   sargon config init    make the file, with everything in it as a comment`,

@@ -24,7 +24,6 @@ command of sargon debug works: back write MTRL, eval, square e4 …
 How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 		Args: cli.NoArgs,
 	}
-	cli.GoneFlag(c.Flags(), "listen", "an editor starts sargon dap itself, and speaks with it through pipes")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		return dap.Serve(ctx, streams.In, streams.Out, settings.StateFolder())
 	})

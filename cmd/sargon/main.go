@@ -66,8 +66,6 @@ with the proof that both think the same thoughts.`,
 		benchCommand(),
 		configCommand(),
 		versionCommand(),
-		cli.Gone("glyphs", "Ctrl-G in sargon play shows the next glyphs, sargon config says which "+
-			"suit this terminal"),
 	)
 	return c
 }

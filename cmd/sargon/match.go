@@ -79,10 +79,6 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 	fs.BoolVar(&o.resume, "resume", false,
 		"go on with the match in the --pgn file, perhaps to more --games")
-	cli.GoneFlag(fs, "json", "--pgn FILE holds the games, and --resume goes on with them")
-	cli.GoneFlag(fs, "ladder", "name each level as a player; those who play against programs with "+
-		"elo= get a rating")
-	cli.GoneFlag(fs, "bars", "--resume with more --games goes on with a match")
 	fs.StringVar(&o.how.Event, "event", "Match", "`name` of the event for PGN")
 	rom := launch.MachineFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, players []string) error {

@@ -37,8 +37,7 @@ the games here, knows chess only.
 	fs := c.Flags()
 	var board, rules string
 	cli.ChoiceVar(fs, &board, "board", sargon.FastestEngine, "`"+strings.Join(native.Boards, "|")+
-		"` board").Gone("10x12", "perft counts on 10x12 no more; sargon compare has the engine's moves "+
-		"compared")
+		"` board")
 	cli.ChoiceVar(fs, &rules, "rules", "chess", "`chess|sargon` rules")
 	divide := fs.Bool("divide", false, "also show how many lines begin with each move")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {

@@ -55,11 +55,10 @@ Your habits can be written down once: sargon config.`,
 	fs.StringVar(&o.PGN, "pgn", "",
 		"read the last game of a `file.pgn`, if it is there, and write the game to it")
 	fs.StringVar(&o.FEN, "fen", "", "begin from a `position`")
-	cli.GoneFlag(fs, "core", "--engine rom@CORE runs the machine on another core")
 	flags := settings.Flags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		var err error
-		if o.Settings, o.Given, err = flags(streams.Err); err != nil {
+		if o.Settings, o.Given, err = flags(); err != nil {
 			return err
 		}
 		o.Rom, o.Folder = *rom, settings.StateFolder()

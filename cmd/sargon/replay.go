@@ -59,7 +59,7 @@ only --check). Other games of it need not be readable.
 		o.File = args[0]
 		o.Progress = liveOn(streams.Err).show
 		var err error
-		if o.Settings, _, err = flags(streams.Err); err != nil {
+		if o.Settings, _, err = flags(); err != nil {
 			return err
 		}
 		return play.Replay(ctx, streams, o)

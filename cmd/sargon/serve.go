@@ -75,7 +75,6 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 		"`folder` with further languages, a file like fr.json each")
 	fs.StringVar(&config.Secret, "secret", "",
 		"`text` in the address of the page that wall and staff have (default a new one each time)")
-	cli.GoneFlag(fs, "screens", "--watch prints an address: the wall shows the page that has it open")
 	rom := launch.RomFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
 		config.Log = io.Err

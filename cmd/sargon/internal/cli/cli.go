@@ -1,5 +1,5 @@
 // Package cli runs a tree of cobra commands as one program speaks: its help, its exit statuses, flags
-// that are a choice, what it completes, and what is said of words that are gone.
+// that are a choice, and what it completes.
 //
 //	root := &cobra.Command{Use: "tea", Long: "…"}
 //	root.AddCommand(brew, pour) // brew is the default
@@ -92,9 +92,6 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	args = complete(root, args)
 	root.SetArgs(args)
 	c, err := root.ExecuteContextC(ctx)
-	if c.Hidden { // it is gone
-		c = root
-	}
 	if c == root && !errors.As(err, new(*UsageError)) && err != nil {
 		err = unknown(root, args[0])
 	}
@@ -212,9 +209,7 @@ func complete(root *cobra.Command, args []string) []string {
 func unknown(c *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range c.Commands() {
-		if !sub.Hidden {
-			names = append(names, sub.Name())
-		}
+		names = append(names, sub.Name())
 	}
 	want := "want " + strings.Join(names, ", ")
 	if !c.HasParent() {
@@ -227,12 +222,6 @@ func unknown(c *cobra.Command, name string) error {
 		return Usagef("there is no command %q (did you mean %q?); %s", name, near, want)
 	}
 	return Usagef("there is no command %q; %s", name, want)
-}
-
-// Gone is a command of an older version: an error that says what to use instead.
-func Gone(name, instead string) *cobra.Command {
-	return &cobra.Command{Use: name, Hidden: true, DisableFlagParsing: true,
-		RunE: func(*cobra.Command, []string) error { return Usagef("%q is gone; %s", name, instead) }}
 }
 
 // IsTerminal tells whether a stream is a terminal: progress is shown only there.

@@ -23,12 +23,11 @@ func tea() *cobra.Command {
 	fs.Duration("draw", time.Minute, "how long")
 	fs.String("size", "small", "`small|large` cups")
 	fs.Func("leaf", "a `name`", func(s string) error { return cli.Usagef("nobody grows %s", s) })
-	cli.GoneFlag(fs, "sieve", "--leaf says what stays")
 	pot := &cobra.Command{Use: "pot COMMAND", Short: "what it is made in"}
 	pot.AddCommand(&cobra.Command{Use: "warm", Short: "first",
 		RunE: cli.Run(func(context.Context, *cli.IO, []string) error { return cli.ErrFailed })})
 	root := &cobra.Command{Use: "tea"}
-	root.AddCommand(brew, pot, cli.Gone("coffee", "brew makes tea"))
+	root.AddCommand(brew, pot)
 	return root
 }
 
@@ -55,7 +54,6 @@ func TestErrorsOfFlags(t *testing.T) {
 		"--draw long":   `--draw "long": want a time like 90s, 5m or 1h30m`,
 		"--milk=much":   `--milk "much": want true or false`,
 		"--leaf coffee": `--leaf "coffee": nobody grows coffee`,
-		"--sieve fine":  "tea brew: --sieve is gone; --leaf says what stays\nSee `tea help brew`.",
 		"---milk":       "bad flag syntax: ---milk",
 		"--milk -- -x":  `unexpected argument "-x"; brew takes only flags`,
 		"help brewx": `there is no command "brewx" (did you mean "brew"?); ` +
@@ -63,7 +61,6 @@ func TestErrorsOfFlags(t *testing.T) {
 		"hlep":           "tea: there is no command \"hlep\" (did you mean \"help\"?); `tea help`",
 		"pour":           "there is no command \"pour\"; `tea help`",
 		"pour --help":    "there is no command \"pour\"; `tea help`",
-		"coffee --black": "tea: \"coffee\" is gone; brew makes tea\n",
 		"pot":            "tea pot: want warm\nSee `tea help pot`.",
 		"pot worm":       `tea pot: there is no command "worm" (did you mean "warm"?); want warm`,
 		"brew --cups 1x": `want a whole number`,
@@ -98,8 +95,6 @@ func TestWhatRuns(t *testing.T) {
 			assert.Empty(t, errs, words)
 		}
 	}
-	_, out, _ := call("help")
-	assert.NotContains(t, out, "coffee")
 }
 
 // full is a file on a full disk.

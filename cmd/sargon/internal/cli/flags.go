@@ -18,7 +18,6 @@ type Choice struct {
 	pflag.Value
 	words []string
 	or    func(word string) error
-	gone  map[string]string
 }
 
 // ChoiceVar registers a flag, of a *string, *int or *[]string, whose value is one of the words in its
@@ -34,22 +33,13 @@ func ChoiceVar(fs *pflag.FlagSet, to any, name, initial, usage string) *Choice {
 		fs.StringSliceVar(to, name, listed(initial), usage)
 	}
 	f := fs.Lookup(name)
-	v := &Choice{Value: f.Value, words: wordsOf(strings.Split(usage, "`")[1]), gone: map[string]string{}}
+	v := &Choice{Value: f.Value, words: wordsOf(strings.Split(usage, "`")[1])}
 	f.Value, f.DefValue = v, initial
 	return v
 }
 
 // Or has another word checked: the error says what would be right. Without it there are no others.
 func (v *Choice) Or(check func(word string) error) { v.or = check }
-
-// Gone notes a word of an older version, and what to use instead.
-func (v *Choice) Gone(word, instead string) *Choice {
-	v.gone[word] = instead
-	return v
-}
-
-// Instead says what to use instead of a word that is gone; "" if it is not.
-func (v *Choice) Instead(word string) string { return v.gone[word] }
 
 // Set takes a value as it is given; the error says what would be right.
 func (v *Choice) Set(text string) error {
@@ -61,8 +51,6 @@ func (v *Choice) Set(text string) error {
 	for _, word := range words {
 		switch {
 		case slices.Contains(v.words, word):
-		case v.gone[word] != "":
-			return fmt.Errorf("%q is gone; %s", word, v.gone[word])
 		case v.or == nil:
 			return fmt.Errorf("want %s", strings.Join(v.words, ", "))
 		default:
@@ -96,14 +84,8 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		f, why := invalid.GetFlag(), errors.Unwrap(invalid)
 		want := wantedTypes[f.Value.Type()]
-		switch f.Value.(type) {
-		case gone:
-			return Usagef("--%s is gone; %w", f.Name, why)
-		case *Choice: // it says itself what it wants
-		default:
-			if want != "" {
-				why = errors.New("want " + want)
-			}
+		if _, choice := f.Value.(*Choice); !choice && want != "" { // a choice says itself what it wants
+			why = errors.New("want " + want)
 		}
 		return Usagef("--%s %q: %w", f.Name, invalid.GetValue(), why)
 	}
@@ -132,19 +114,6 @@ func wordsOf(text string) []string {
 	}
 	return strings.Split(text, "|")
 }
-
-// GoneFlag is a flag of an older version: an error that says what to use instead.
-func GoneFlag(fs *pflag.FlagSet, name, instead string) {
-	f := fs.VarPF(gone(instead), name, "", "")
-	f.Hidden, f.NoOptDefVal = true, "true"
-}
-
-// gone is the value of a flag that says what to use instead.
-type gone string
-
-func (gone) String() string     { return "" }
-func (gone) Type() string       { return "gone" }
-func (g gone) Set(string) error { return errors.New(string(g)) }
 
 // completion completes the values of a command's flags and its arguments as they are written: the
 // words of a choice, file.pgn, file, folder. All else only the person knows.

@@ -16,9 +16,6 @@ func helpFor(c *cobra.Command, args []string) error {
 	if err != nil || len(rest) > 0 && named.HasSubCommands() {
 		return unknown(named, args[len(args)-max(1, len(rest))])
 	}
-	if named.Hidden { // it is gone
-		return named.RunE(named, nil)
-	}
 	return named.Help()
 }
 
@@ -57,9 +54,6 @@ func writeCommands(w io.Writer, c *cobra.Command) {
 		width = max(width, len(sub.Name()))
 	}
 	for i, sub := range c.Commands() {
-		if sub.Hidden {
-			continue
-		}
 		note := ""
 		if i == 0 && !c.HasParent() {
 			note = " (the default)"

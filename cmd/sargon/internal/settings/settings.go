@@ -1,8 +1,15 @@
 // Package settings is what a person prefers: flags, with a TOML file behind them.
 //
 //	flags := settings.Flags(fs)               // --theme, --level, …
-//	s, given, err := flags(warnings)          // the flags given, then the file, then the defaults
+//	s, given, err := flags()                  // the flags given, then the file, then the defaults
 //	err = settings.Write(settings.Path())     // a file with everything in it, commented
+//
+// The file has a line for each setting, and one for the version of its format, which may be left
+// out:
+//
+//	version = 1
+//	theme = "amber"
+//	panels = ["clocks", "thoughts"]
 //
 // The package knows the names and values that may stand in the file, and nothing of what they do.
 package settings
@@ -35,6 +42,9 @@ type Settings struct {
 	Panels                                                               []string
 }
 
+// formatVersion is the version of the file's format.
+const formatVersion = 1
+
 // On is the value of a switch that is on.
 const On = "on"
 
@@ -53,13 +63,11 @@ func (s *Settings) register() *pflag.FlagSet {
 	cli.ChoiceVar(fs, &s.Theme, "theme", "paper", "`"+strings.Join(screen.ThemeNames(), "|")+
 		"` colours of screen and board")
 	cli.ChoiceVar(fs, &s.Glyphs, "glyphs", "auto", "`auto|sextant|quadrant|half|ascii` characters that "+
-		"pictures are made of; Ctrl-G tries others").
-		Gone("braille", "choose auto, sextant, quadrant, half or ascii")
+		"pictures are made of; Ctrl-G tries others")
 	cli.ChoiceVar(fs, &s.Pieces, "pieces", "pictures", "`pictures|unicode|letters` pieces of the modern "+
 		"board")
 	cli.ChoiceVar(fs, &s.Panels, "panels", "clocks,thoughts", "`clocks|thoughts` what stands beside the "+
-		"screen, where there is room").Gone("memory", "sargon debug shows the memory").
-		Gone("registers", "sargon debug shows the registers")
+		"screen, where there is room")
 	cli.ChoiceVar(fs, &s.Coordinates, "coordinates", On,
 		"`on|off` beside the machine's board, where there is room")
 	cli.ChoiceVar(fs, &s.Bell, "bell", "off", "`on|off` the terminal's bell when Sargon has moved")
@@ -96,11 +104,9 @@ func written(f *pflag.Flag) string {
 }
 
 // Flags registers a flag for each setting, or for those of some names. The returned function
-// reads the file of settings for those that were not given, writes the warnings about it, and
-// returns the names of those that were.
-func Flags(
-	fs *pflag.FlagSet, names ...string,
-) func(warnings io.Writer) (Settings, map[string]bool, error) {
+// reads the file of settings for those that were not given, and returns the names of those that
+// were.
+func Flags(fs *pflag.FlagSet, names ...string) func() (Settings, map[string]bool, error) {
 	var s Settings
 	all := s.register()
 	all.VisitAll(func(f *pflag.Flag) {
@@ -108,14 +114,10 @@ func Flags(
 			fs.AddFlag(f)
 		}
 	})
-	return func(warnings io.Writer) (Settings, map[string]bool, error) {
+	return func() (Settings, map[string]bool, error) {
 		given := map[string]bool{}
 		all.VisitAll(func(f *pflag.Flag) { given[f.Name] = f.Changed })
-		warned, err := load(all, Path())
-		for _, warning := range warned {
-			fmt.Fprintln(warnings, warning)
-		}
-		return s, given, err
+		return s, given, load(all, Path())
 	}
 }
 
@@ -133,8 +135,7 @@ func Show(out io.Writer) error {
 		note = "  (not there; sargon config init makes it)"
 	}
 	file := new(Settings).register()
-	warnings, err := load(file, path)
-	if err != nil {
+	if err := load(file, path); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "settings  %s%s\n", path, note)
@@ -150,9 +151,6 @@ func Show(out io.Writer) error {
 	fmt.Fprintf(out, "\nglyphs auto means %s here: %s. Ctrl-G in sargon play goes through\n", set, why)
 	for _, set := range screen.Sets {
 		fmt.Fprintf(out, "  %-8s  %s\n", set, set.Help())
-	}
-	for _, warning := range warnings {
-		fmt.Fprintf(out, "\n%s\n", warning)
 	}
 	if os.Getenv("NO_COLOR") != "" {
 		fmt.Fprintln(out, "NO_COLOR is set: no colours.")
@@ -171,6 +169,7 @@ func Write(path string) error {
 	}
 	var text bytes.Buffer
 	fmt.Fprintln(&text, "# Settings of sargon. Flags override them; `sargon config` shows what holds.")
+	fmt.Fprintf(&text, "\nversion = %d\n", formatVersion)
 	new(Settings).register().VisitAll(func(f *pflag.Flag) {
 		choice, help, _ := strings.Cut(strings.TrimPrefix(f.Usage, "`"), "` ")
 		fmt.Fprintf(&text, "\n# %s (%s)\n# %s = %s\n", help, strings.ReplaceAll(choice, "|", ", "),

@@ -25,10 +25,10 @@ func Example() {
 	// Output: paper 2
 }
 
-// read reads a file of
-func read(path string) (s Settings, warnings []string, err error) {
-	warnings, err = load(s.register(), path)
-	return s, warnings, err
+// read reads a file of settings.
+func read(path string) (s Settings, err error) {
+	err = load(s.register(), path)
+	return s, err
 }
 
 func file(t testing.TB, text string) string {
@@ -44,7 +44,7 @@ func TestFlagsAndFileOverrideDefaults(t *testing.T) {
 	require.NoError(t, flags.Set("speed", "full"))
 	require.NoError(t, flags.Set("speed", "33"), "any number of MHz")
 	assert.ErrorContains(t, flags.Set("speed", "0"), `want MHz from 0.001 to 1000`)
-	_, err := load(flags, file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\nspeed = '2.5'\n"))
+	err := load(flags, file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\nspeed = '2.5'\n"))
 	require.NoError(t, err)
 	want := defaults()
 	want.Theme, want.Level, want.Panels, want.Speed = "amber", 4, []string{"clocks"}, "33"
@@ -52,20 +52,24 @@ func TestFlagsAndFileOverrideDefaults(t *testing.T) {
 }
 
 func TestMistakesAreNamedWithTheirLine(t *testing.T) {
-	_, _, err := read(t.TempDir())
+	_, err := read(t.TempDir())
 	assert.Error(t, err, "a folder is no file")
 	for text, want := range map[string]string{
-		"theme = 'amber'\nlooks = 1":     `:2: there is no setting "looks"; there are view, engine`,
-		"\ntheme = 'papper'":             `:2: theme cannot be "papper"; want paper, green, amber, white, wood`,
-		"level = 7":                      `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
-		"speed = '5 knots'":              `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
-		"level = \"two\"":                `:1:`,
-		"theme = ":                       `:1:`,
-		"a\x00b":                         `:1:`,
-		"[view]\nx = 1":                  `:`,
-		"panels = ['clocks', 'weather']": `:1: panels cannot be "clocks,weather"; want clocks, thoughts`,
+		"theme = 'amber'\nlooks = 1":      `:2: there is no setting "looks"; there are view, engine`,
+		"\ntheme = 'papper'":              `:2: theme cannot be "papper"; want paper, green, amber, white, wood`,
+		"level = 7":                       `:1: level cannot be "7"; want 1, 2, 3, 4, 5, 6`,
+		"speed = '5 knots'":               `:1: speed cannot be "5 knots"; want MHz from 0.001 to 1000`,
+		"level = \"two\"":                 `:1:`,
+		"theme = ":                        `:1:`,
+		"a\x00b":                          `:1:`,
+		"level = 2\n[view]\nx = 1":        `:2: view cannot be "map[x:1]"; want screen, board`,
+		"level = 2\n[themes.mine]\nx = 1": `:2: there is no setting "themes"; there are view, engine`,
+		"level = 2\n themes . mine = 1":   `:2: there is no setting "themes"; there are view, engine`,
+		"level = 2\nversion = 2":          `:2: version 2 of the settings; this sargon reads version 1`,
+		"version = '1'":                   `:1: version 1 of the settings; this sargon`,
+		"panels = ['clocks', 'weather']":  `:1: panels cannot be "clocks,weather"; want clocks, thoughts`,
 	} {
-		_, _, err := read(file(t, text))
+		_, err := read(file(t, text))
 		require.Error(t, err, text)
 		assert.Contains(t, err.Error(), "config.toml"+want, text)
 	}
@@ -76,7 +80,7 @@ func TestMistakesAreNamedWithTheirLine(t *testing.T) {
 func TestTextIsAFileOfDefaults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "config.toml")
 	require.NoError(t, Write(path))
-	s, _, err := read(path)
+	s, err := read(path)
 	require.NoError(t, err)
 	assert.Equal(t, defaults(), s)
 
@@ -88,7 +92,7 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 		}
 	}
 	assert.Len(t, lines, len(strings.Split(names(s.register()), ",")))
-	s, _, err = read(file(t, strings.Join(lines, "")))
+	s, err = read(file(t, strings.Join(lines, "")))
 	require.NoError(t, err)
 	assert.Equal(t, defaults(), s)
 
@@ -100,43 +104,12 @@ func TestTextIsAFileOfDefaults(t *testing.T) {
 	}
 }
 
-// Colours of a person's own were possible once: a line says so, and all else holds.
-func TestThemesOfTheirOwnAreGone(t *testing.T) {
-	path := file(t, "theme = 'mine'\nlevel = 4\n[themes.mine]\nbase = 'wood'\n")
-	s, warnings, err := read(path)
-	require.NoError(t, err)
-	assert.Equal(t, []string{path + ":3: [themes] is no longer read; choose theme = one of " +
-		"paper, green, amber, white, wood, blue, contrast"}, warnings)
-	assert.Equal(t, "paper", s.Theme)
-	assert.Equal(t, 4, s.Level)
-
-	s, warnings, err = read(file(t, "theme = 'wood'\n[themes.mine]\nbase = 'green'\n"))
-	require.NoError(t, err)
-	assert.Equal(t, "wood", s.Theme)
-	assert.Len(t, warnings, 1)
-	_, _, err = read(file(t, "theme = 'yours'\n[themes.mine]\nbase = 'green'\n"))
-	assert.ErrorContains(t, err, `theme cannot be "yours"`)
-}
-
-func TestValuesOfOldThatAreGone(t *testing.T) {
-	path := file(t, "panels = ['memory', 'thoughts', 'registers']\nglyphs = 'braille'\n")
-	s, warnings, err := read(path)
-	require.NoError(t, err)
-	assert.Equal(t, "auto", s.Glyphs)
-	assert.Equal(t, []string{"thoughts"}, s.Panels)
-	assert.Equal(t, []string{
-		path + `:2: glyphs: "braille" is gone; choose auto, sextant, quadrant, half or ascii`,
-		path + `:1: panels: "memory" is gone; sargon debug shows the memory`,
-		path + `:1: panels: "registers" is gone; sargon debug shows the registers`,
-	}, warnings)
-}
-
 func FuzzLoad(f *testing.F) {
 	f.Add("theme = \"amber\"\n")
 	f.Add("panels = [[]]")
 	f.Fuzz(func(t *testing.T, text string) {
 		path := file(t, text)
-		if _, _, err := read(path); err != nil && !strings.HasPrefix(err.Error(), path+":") {
+		if _, err := read(path); err != nil && !strings.HasPrefix(err.Error(), path+":") {
 			t.Fatalf("%q does not begin with the file and the line", err)
 		}
 	})

@@ -28,9 +28,6 @@ func (a *App) keys() (keys terminal.Keys) {
 	keys.Add("F2", other, "the other view of the same game", a.switchView)
 	if a.view.AtMachine {
 		keys.Add("F3", "", "panels beside the screen where there is room, or none", a.switchPanels)
-		keys.Add("F5/F6", "", "", func() { // panels of older versions
-			a.say("memory and processor: sargon debug shows them")
-		})
 	} else {
 		keys.Add("F3", "back", "take back", do(session.TakeBack))
 		keys.Add("F4", "hint", "hint", do(session.Hint))

@@ -71,10 +71,6 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s.fileHandler())
-	mux.HandleFunc("GET /authors.html", func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "this page is gone: sargon serve --help has the line for an article",
-			http.StatusGone)
-	})
 	if !s.config.Kiosk {
 		mux.HandleFunc("GET /files.js", s.file("files.js", "", s.script)) // for a page in a sandbox
 		for name, make := range programs() {

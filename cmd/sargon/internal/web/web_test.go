@@ -184,9 +184,6 @@ func TestWhatIsServed(t *testing.T) {
 		assert.Equal(t, http.StatusNotFound, home.get(path).Code, path)
 	}
 	assert.NotEqual(t, http.StatusOK, home.staff("", ""))
-	gone := home.get("/authors.html")
-	assert.Equal(t, http.StatusGone, gone.Code)
-	assert.Contains(t, gone.Body.String(), "sargon serve --help")
 	program := home.get("/sargon.wasm.gz")
 	assert.Equal(t, http.StatusOK, program.Code)
 	assert.Empty(t, program.Header().Get("Content-Encoding"), "the page unpacks it itself")
