@@ -120,7 +120,7 @@ func TestPlaceIsNamed(t *testing.T) {
 		}},
 		{refusing, castles + " moves e1g1", []string{"accepted / refuses the move e1g1"}},
 	} {
-		f := investigated(t, fastest, test.wrong.as("faulty"), test.line, Options{})
+		f := investigated(t, fastest, test.wrong.as("faulty"), test.line, unshrunk)
 		for _, said := range test.says {
 			assert.Contains(t, f.String(), said)
 		}
@@ -132,13 +132,13 @@ func TestPlaceIsNamed(t *testing.T) {
 func TestOneDifferenceIsOne(t *testing.T) {
 	wrong := tampered(false, literal.MakeCastling)
 	contenders := []Contender{wrong.as("as faulty"), wrong.as("faulty")}
-	r := mustRun(t, contenders, listOf(castles), Options{Investigate: -1, ModelEvery: 1})
+	r := mustRun(t, contenders, listOf(castles), usual(func(o *Options) { o.Investigate, o.Reference = 0, ReferenceAll }))
 	assert.Regexp(t, "^as faulty against 10x12, best move, [^;]*; 1 compared$", told(r),
 		"both differ from the specification")
-	r = mustRun(t, []Contender{fastest, wrong.as("faulty")}, listOf(castles, castles, castles), Options{
-		Workers: 4, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel,
-		Progress: func(text func() string) { assert.Contains(t, text(), "cases") },
-	})
+	r = mustRun(t, []Contender{fastest, wrong.as("faulty")}, listOf(castles, castles, castles), usual(func(o *Options) {
+		o.Workers, o.MaxDifferences, o.Investigate, o.Reference = 4, 1, 1, ReferenceNone
+		o.Progress = func(text func() string) { assert.Contains(t, text(), "cases") }
+	}))
 	assert.EqualValues(t, 1, r.Differing)
 	require.Len(t, r.Differences, 1)
 	assert.Contains(t, r.Differences[0].Explanation, "is the first that differs")
@@ -147,7 +147,7 @@ func TestOneDifferenceIsOne(t *testing.T) {
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
 	const line = "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"
-	f := investigated(t, rom(), tampered(false, literal.ControlHanging).as("faulty"), line, Options{})
+	f := investigated(t, rom(), tampered(false, literal.ControlHanging).as("faulty"), line, unshrunk)
 	require.True(t, f.Differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
 	assert.Regexp(t, `here [0-9A-F]{2} goes into VALM .*\n +VALM becomes [0-9A-F]{2}, was [0-9A-F]{2}\n`+
@@ -160,7 +160,7 @@ func TestInsideTheMachine(t *testing.T) {
 // an edition was the first to go another way.
 func TestInsideAnEdition(t *testing.T) {
 	f := investigated(t, fastest, changedROM(t, "evaluate", "BLIMIT EQU 6", "BLIMIT EQU 14"),
-		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", Options{})
+		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", unshrunk)
 	assert.Regexp(t, `inside edition:\n +here 84 goes into VALM .*; embedded wrote 86 to VALM at .*\n`+
 		` +registers first differ after .*evaluate.z80:117\n`, f.Explanation)
 }
@@ -178,7 +178,9 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 		{broken, []string{"case: level 1 ", "in attack()", ": sick: Traceback: … out of range"}},
 	} {
 		r := mustRun(t, []Contender{fastest, sick(2, test.ill)}, listOf(ordinary, sparse),
-			Options{Workers: 1, MaxDifferences: 1, Investigate: 1, ModelEvery: neverModel})
+			usual(func(o *Options) {
+				o.Workers, o.MaxDifferences, o.Investigate, o.Reference = 1, 1, 1, ReferenceNone
+			}))
 		require.Len(t, r.Differences, 1)
 		for _, said := range test.says {
 			assert.Contains(t, r.Differences[0].String()+r.Differences[0].Line(), said)
@@ -187,7 +189,7 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 }
 
 func TestJUnit(t *testing.T) {
-	r := judged(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, ordinary, sparse), Options{Workers: 1})
+	r := judged(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, ordinary, sparse), oneWorker)
 	var suite, empty junitSuite
 	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &suite))
 	assert.Equal(t, len(r.Differences), suite.Failures)
@@ -196,7 +198,7 @@ func TestJUnit(t *testing.T) {
 	require.NotNil(t, failed.Failure)
 	assert.Contains(t, failed.Failure.Text, "DIFFERENT: sets against sick")
 
-	r = mustRun(t, quick, listOf(), Options{})
+	r = mustRun(t, quick, listOf(), DefaultOptions())
 	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &empty))
 	assert.Equal(t, 1, empty.Errors)
 	assert.Equal(t, "nothing was compared", empty.Cases[0].Error.Message)
@@ -204,9 +206,10 @@ func TestJUnit(t *testing.T) {
 
 func TestTextReport(t *testing.T) {
 	r := mustRun(t, quick, generator(24, 64),
-		Options{Levels: "1:0.8,2:0.2", Command: "sargon compare --seed 23", Progress: func(text func() string) {
-			assert.Contains(t, text(), "of 64 cases")
-		}})
+		usual(func(o *Options) {
+			o.Levels, o.Command = "1:0.8,2:0.2", "sargon compare --seed 23"
+			o.Progress = func(text func() string) { assert.Contains(t, text(), "of 64 cases") }
+		}))
 	text := written(t, r.Write)
 	for _, want := range []string{
 		"engines", "seed 24", "of 64 cases", "digest", "quirks",
@@ -225,7 +228,7 @@ func TestAReportOfManyDifferences(t *testing.T) {
 	source := must.Have(cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: 64, Kinds: []string{"pins"}}))
 	wrong := tampered(false, literal.ControlHanging).as("wrong")
 	r := mustRun(t, []Contender{fastest, wrong}, source,
-		Options{Workers: 1, MaxDifferences: 4, Investigate: 2})
+		usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Investigate = 1, 4, 2 }))
 	require.Len(t, r.Differences, 4)
 	text := written(t, r.Write)
 	smallest := r.smallest()

@@ -4,7 +4,7 @@
 //	a := compare.Contender{Name: "10x12", Open: open10x12}
 //	b := compare.Contender{Name: "sets", Open: openSets}
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200})
-//	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.Options{})
+//	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.DefaultOptions())
 //	report.Write(os.Stdout)
 //
 // The way of a case is run.work and worker.do: a worker takes a case (package cases), observes every

@@ -20,8 +20,7 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	options := compare.Options{Detail: sargon.DetailTrace}
-	report, err := compare.Run(context.Background(), contenders, source, options)
+	report, err := compare.Run(context.Background(), contenders, source, compare.DefaultOptions())
 	fmt.Println(report.Compared+report.Skipped, report.Success(), err)
 	// Output: 40 true <nil>
 }

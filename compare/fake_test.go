@@ -339,13 +339,20 @@ func generator(seed uint64, n int) cases.Source {
 
 func mustCase(line string) cases.Case { return must.Have(cases.ParseCase(line)) }
 
-// mustRun compares by traces, if nothing else is said. Every search of every engine
+// usual returns the usual options, changed.
+func usual(change func(*Options)) Options {
+	o := DefaultOptions()
+	change(&o)
+	return o
+}
+
+// oneWorker does one case after the other.
+var oneWorker = usual(func(o *Options) { o.Workers = 1 })
+
+// mustRun compares. Every search of every engine
 // is counted once, and a report is what it was when it was written and read.
 func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
 	t.Helper()
-	if o.Detail == 0 {
-		o.Detail = sargon.DetailTrace
-	}
 	r, err := Run(context.Background(), contenders, source, o)
 	require.NoError(t, err)
 	for _, e := range r.Engines {
@@ -359,7 +366,7 @@ func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Option
 // judged compares engines without the reference model, and explains nothing.
 func judged(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
 	t.Helper()
-	o.Investigate, o.ModelEvery = -1, neverModel
+	o.Investigate, o.Reference = 0, ReferenceNone
 	return mustRun(t, contenders, source, o)
 }
 
@@ -395,8 +402,8 @@ func told(r *Report) string {
 
 // trial compares engines in cases, a line each.
 type trial struct {
-	lines string
-	o     Options
+	lines  string
+	change func(*Options) // of the usual options, or nil
 }
 
 // of has engines do the cases; it is told what the report must tell.
@@ -404,8 +411,12 @@ func (c trial) of(t *testing.T, what, want string, engines ...Contender) {
 	t.Helper()
 	t.Run(what, func(t *testing.T) {
 		t.Parallel()
-		c.o.MaxDifferences = -1
-		assert.Equal(t, want, told(judged(t, engines, listOf(strings.Split(c.lines, "\n")...), c.o)))
+		o := DefaultOptions()
+		if c.change != nil {
+			c.change(&o)
+		}
+		o.MaxDifferences = 0
+		assert.Equal(t, want, told(judged(t, engines, listOf(strings.Split(c.lines, "\n")...), o)))
 	})
 }
 
@@ -419,17 +430,15 @@ func (c trial) with(t *testing.T, what string, other fake, want string) {
 func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Contender) *Report {
 	t.Helper()
 	return judged(t, []Contender{a, b}, must.Have(cases.NewGenerator(o)),
-		Options{Workers: 1, MaxDifferences: 1})
+		usual(func(o *Options) { o.Workers, o.MaxDifferences = 1, 1 }))
 }
 
-// investigated repeats a case, if the engines differ in it, and does not shrink it, unless it is said
-// for how long.
+// unshrunk are the usual options, except that a case that differs is left as it is.
+var unshrunk = usual(func(o *Options) { o.ShrinkTime = 0 })
+
+// investigated repeats a case, if the engines differ in it.
 func investigated(t *testing.T, a, b Contender, line string, o Options) *Finding {
 	t.Helper()
-	o.Detail = sargon.DetailTrace
-	if o.ShrinkTime == 0 {
-		o.ShrinkTime = -1
-	}
 	f, err := Investigate(t.Context(), a, b, mustCase(line), o)
 	require.NoError(t, err)
 	return f

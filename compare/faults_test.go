@@ -247,12 +247,12 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 				source = listOf(f.shows)
 			}
 			if f.shows == "" || known && !strings.HasPrefix(f.shows, "level 1 ") { // the others take long
-				explained = -1
+				explained = 0
 			}
 			synctest.Test(t, func(t *testing.T) { // shrinking has a time limit
-				r := mustRun(t, []Contender{quick[0], f.engine.as("faulty")}, source, Options{
-					Workers: 1, MaxDifferences: 1, Investigate: explained, ModelEvery: neverModel,
-				})
+				r := mustRun(t, []Contender{quick[0], f.engine.as("faulty")}, source, usual(func(o *Options) {
+					o.Workers, o.MaxDifferences, o.Investigate, o.Reference = 1, 1, explained, ReferenceNone
+				}))
 				require.NotEmpty(t, r.Differences, "not found in %d cases", r.Compared)
 				found := r.Differences[0]
 				t.Logf("found after %d cases, in %v, shrunk to %v", r.Compared, found.Case, found.Shrunk)

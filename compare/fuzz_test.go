@@ -15,7 +15,7 @@ func FuzzEngines(f *testing.F) {
 	for n := range byte(32) {
 		f.Add([]byte{8 * n, n, 255 - n, 3 * n, 7 * n, 0, 128, 11 * n})
 	}
-	o := Options{Detail: sargon.DetailState, ShrinkTime: time.Minute}
+	o := usual(func(o *Options) { o.Detail, o.ShrinkTime = sargon.DetailState, time.Minute })
 	f.Fuzz(func(t *testing.T, data []byte) {
 		found := must.Have(Investigate(t.Context(), ReferenceModel(), fastest, cases.Mutant(data), o))
 		if found.Differs() && found.Undefined == "" {

@@ -14,7 +14,7 @@ import (
 // Investigate finds out about one case in which two engines differ, or, if b is nobody (the zero
 // Contender), a alone fails. It does the case again, shrinks it (unless its search has no end in time:
 // each try would take as long), explains the first difference, and writes the command that repeats
-// it. The error is that of ctx, or of an engine that cannot be opened.
+// it. The error is that of ctx, of an engine that cannot be opened, or of an option out of its range.
 func Investigate(
 	ctx context.Context, a, b Contender, c cases.Case, o Options,
 ) (f *Finding, err error) {
@@ -24,7 +24,7 @@ func Investigate(
 	if b.Name == "" {
 		both = both[:1]
 	}
-	o.ModelEvery, o.Progress = neverModel, nil
+	o.Reference, o.Progress = ReferenceNone, nil
 	r, err := newRun(both, o)
 	if err != nil {
 		return f, err

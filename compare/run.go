@@ -20,30 +20,28 @@ import (
 // Contender is an engine that takes part.
 type Contender = observe.Contender
 
-// Options say how a run is done.
+// Options say how a run is done. DefaultOptions returns the usual ones, to be changed where needed.
+// Each number means what it says: the zero value of Options is refused.
 type Options struct {
-	Detail  sargon.Detail
-	Workers int           // 0: as many as there are processors
-	For     time.Duration // no new case after this time; 0: no limit
-	Timeout time.Duration // of one search; 0: two minutes
+	Detail  sargon.Detail // how much of each search is compared
+	Workers int           // how many cases are done at the same time, at least 1
+	For     time.Duration // no case is begun after this time; 0: no limit
+	Timeout time.Duration // limit of one search, above 0: one that takes longer has failed
 
 	// Shard does one part of several of the same work; the zero value is all.
 	Shard cases.Shard
 
-	// MaxDifferences ends the run when so many cases differ; 0 means 10, −1 never.
+	// MaxDifferences ends the run when so many cases differ; 0: no limit.
 	MaxDifferences int
-	// Investigate is how many of the differing cases are explained and shrunk; 0 means
-	// 3, −1 none.
+	// Investigate is how many of the differing cases are explained and shrunk, the first ones.
 	Investigate int
-	// ShrinkTime is how long one of them may be shrunk; 0 means 20 seconds, −1 not.
+	// ShrinkTime is how long one of them may be shrunk.
 	ShrinkTime time.Duration
 
-	// ModelEvery is the share of cases that the reference model does too, one in so many; 0 means
-	// all in a small run, or beside a slow engine, where it costs nothing; otherwise one in 24, and
-	// the targeted ones. From 1<<30 on it does none.
-	ModelEvery int
+	// Reference says which cases the reference engine searches too.
+	Reference ReferenceShare
 
-	// AtLeast is how many percent of the cases each engine must have done, 0 means 100.
+	// AtLeast is how many percent of the cases each engine must have done, 1 to 100.
 	AtLeast int
 
 	// Progress is called after searches with what says, in a line, how far the run is.
@@ -68,12 +66,55 @@ type Options struct {
 	judges *judges // nil: the usual ones
 }
 
+// ReferenceShare says which cases of a run the reference engine searches too, so that the report can
+// say which rules of the specification were reached, and that the engines follow them.
+type ReferenceShare int
+
+// The shares of the reference engine.
 const (
-	// quickModelEvery is ModelEvery beside engines that are as quick as the reference model, or
-	// quicker: it takes a fifth of the time of the quick ones.
-	quickModelEvery = 24
-	// neverModel is the ModelEvery from which on the reference model does nothing.
-	neverModel = 1 << 30
+	// ReferenceUsual is ReferenceAll in a small run (cases.SmallRun), and where a slow engine takes
+	// part, so that it costs next to nothing; otherwise it is ReferenceSample.
+	ReferenceUsual ReferenceShare = iota
+	// ReferenceAll is every case.
+	ReferenceAll
+	// ReferenceSample is one case in 24, and every case that is targeted at rules.
+	ReferenceSample
+	// ReferenceNone is no case.
+	ReferenceNone
+)
+
+// DefaultOptions returns the options of a run for which nothing else is asked: it compares traces, on
+// all processors.
+func DefaultOptions() Options {
+	return Options{
+		Detail: sargon.DetailTrace, Workers: runtime.GOMAXPROCS(0), Timeout: 2 * time.Minute,
+		MaxDifferences: 10, Investigate: 3, ShrinkTime: 20 * time.Second, AtLeast: 100,
+	}
+}
+
+// check returns an error if an option is out of its range.
+func (o *Options) check() error {
+	switch {
+	case o.Detail < sargon.DetailMove || o.Detail > sargon.DetailState:
+		return fmt.Errorf("option Detail %d: want one of sargon.DetailMove to sargon.DetailState", o.Detail)
+	case o.Workers < 1:
+		return fmt.Errorf("option Workers %d: want at least 1", o.Workers)
+	case o.Timeout <= 0:
+		return fmt.Errorf("option Timeout %v: a search needs some time", o.Timeout)
+	case o.AtLeast < 1 || o.AtLeast > 100:
+		return fmt.Errorf("option AtLeast %d: want a percentage from 1 to 100", o.AtLeast)
+	case o.Reference < ReferenceUsual || o.Reference > ReferenceNone:
+		return fmt.Errorf("option Reference %d: want one of ReferenceUsual to ReferenceNone", o.Reference)
+	case o.For < 0 || o.MaxDifferences < 0 || o.Investigate < 0 || o.ShrinkTime < 0:
+		return errors.New("options For, MaxDifferences, Investigate, ShrinkTime: must not be negative")
+	}
+	return nil
+}
+
+const (
+	// sampledEvery is how many cases there are for one of ReferenceSample: the reference engine then
+	// takes a fifth of the time of the quick ones.
+	sampledEvery = 24
 	// modelSalt draws what the reference model does independently of how the cases are made.
 	modelSalt = 1978
 	// maxFirst is of how many findings it is found out where they differ first.
@@ -117,7 +158,7 @@ func Run(
 	ctx context.Context, contenders []Contender, source cases.Source, o Options,
 ) (*Report, error) {
 	if planned := source.Cases(); 0 < planned && planned <= cases.SmallRun {
-		o.ModelEvery = cmp.Or(o.ModelEvery, 1)
+		o.Reference = cmp.Or(o.Reference, ReferenceAll)
 	}
 	o.Shard = cmp.Or(o.Shard, cases.Shard{Number: 1, Of: 1})
 	r, err := newRun(contenders, o)
@@ -147,18 +188,15 @@ func Run(
 // newRun opens each contender once, to learn what it can show.
 func newRun(contenders []Contender, o Options) (r *run, err error) {
 	defer observe.Contain(&err)
-	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
-	o.MaxDifferences = cmp.Or(o.MaxDifferences, 10)
-	o.Investigate = cmp.Or(o.Investigate, 3)
-	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
-	o.ShrinkTime = cmp.Or(o.ShrinkTime, 20*time.Second)
-	o.AtLeast = cmp.Or(o.AtLeast, 100)
 	r = &run{report: &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
 		Levels: o.Levels, AtLeast: o.AtLeast, Limit: o.Limit, Shards: []int{o.Shard.Number},
 		Of: o.Shard.Of, Levelled: Counts{}, Origins: Counts{},
 	}}
-	every := quickModelEvery
+	if err := o.check(); err != nil {
+		return r, err
+	}
+	share := ReferenceSample
 	for _, c := range contenders {
 		s := observe.Subject{Contender: &c}
 		engine, err := s.Open()
@@ -168,7 +206,7 @@ func newRun(contenders []Contender, o Options) (r *run, err error) {
 		shows := engine.Shows()
 		s.Close()
 		if shows.Machine != nil || shows.Forgets {
-			every = 1 // it is slow: the reference model takes no time beside it
+			share = ReferenceAll // it is slow: the reference engine takes no time next to it
 		}
 		p := &party{Contender: c, detail: min(o.Detail, shows.Detail), shown: shows.Detail}
 		r.parties = append(r.parties, p)
@@ -179,7 +217,7 @@ func newRun(contenders []Contender, o Options) (r *run, err error) {
 	}
 	r.parties = append(r.parties,
 		&party{Contender: ReferenceModel(), detail: max(o.Detail, sargon.DetailTrace)})
-	o.ModelEvery = cmp.Or(o.ModelEvery, every)
+	o.Reference = cmp.Or(o.Reference, share)
 	r.options = o
 	return r, nil
 }
@@ -195,11 +233,15 @@ func (r *run) party(e int) *party {
 // model is the number of the reference model.
 func (r *run) model() int { return len(r.parties) - 1 }
 
-// models tells whether the reference model does a case: some of all, and the targeted ones, so
-// that the report can say which rules were reached.
+// models reports whether the reference engine does a case.
 func (r *run) models(c *cases.Case) bool {
-	drawn := rand.NewPCG(modelSalt, uint64(c.Number)).Uint64()%uint64(r.options.ModelEvery) == 0
-	return r.options.ModelEvery < neverModel && (drawn || c.Targeted)
+	switch r.options.Reference {
+	case ReferenceNone:
+		return false
+	case ReferenceAll:
+		return true
+	}
+	return c.Targeted || rand.NewPCG(modelSalt, uint64(c.Number)).Uint64()%sampledEvery == 0
 }
 
 // work does cases until there are no more, or the run ends. What is found is explained also when that
@@ -306,8 +348,8 @@ func (r *run) enough() bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	most := r.options.MaxDifferences
-	return left < 2 || most > 0 && r.report.Differing >= uint64(most)
+	limit := r.options.MaxDifferences
+	return left < 2 || limit > 0 && r.report.Differing >= uint64(limit)
 }
 
 // searched counts searches, and says how far the run is, unless somebody tells of a finding.

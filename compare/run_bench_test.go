@@ -27,7 +27,7 @@ func BenchmarkRun(b *testing.B) {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for b.Loop() {
 				r := mustRun(b, []Contender{ReferenceModel(), quick[0]}, longRun(),
-					Options{Workers: workers, ModelEvery: cases.UsualShare(1_000_000)})
+					usual(func(o *Options) { o.Workers, o.Reference = workers, ReferenceSample }))
 				require.EqualValues(b, benchCases, r.Compared+r.Skipped)
 			}
 			b.ReportMetric(float64(benchCases)*float64(b.N)/b.Elapsed().Seconds(), "cases/s")

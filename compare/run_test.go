@@ -23,7 +23,7 @@ import (
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
 	contenders := append([]Contender{rom(), ReferenceModel()}, quick...)
-	r := mustRun(t, contenders, generator(1979, 8), Options{Detail: sargon.DetailState})
+	r := mustRun(t, contenders, generator(1979, 8), usual(func(o *Options) { o.Detail = sargon.DetailState }))
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.EqualValues(t, []uint64{8, 8}, []uint64{r.Compared, r.Modelled})
 	for _, e := range r.Engines {
@@ -38,7 +38,7 @@ func TestEnginesDoTheSame(t *testing.T) {
 // differed the ROM, too. With -all: in a run of a usual size, too, except the moves of a piece without
 // a type, where one case in a hundred thousand gets.
 func TestEveryRuleIsReached(t *testing.T) {
-	o := Options{ModelEvery: 1, Limit: 50}
+	o := usual(func(o *Options) { o.Reference, o.Limit = ReferenceAll, 50 })
 	r := mustRun(t, quick, &cases.Files{Names: must.Have(filepath.Glob(corpus("*")))}, o)
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Greater(t, r.Compared, uint64(400))
@@ -50,7 +50,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 		return
 	}
 	r = mustRun(t, quick, must.Have(cases.NewGenerator(
-		cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})), Options{})
+		cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})), DefaultOptions())
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
 }
@@ -64,7 +64,8 @@ func TestAnEngineShowsLessAnotherTime(t *testing.T) {
 		}
 	}}
 	less := contender("forgetful", func() sargon.Engine { opened++; return forgetful.open() })
-	r := mustRun(t, []Contender{fastest, less}, generator(7, 4), Options{Workers: 1, Investigate: -1})
+	r := mustRun(t, []Contender{fastest, less}, generator(7, 4),
+		usual(func(o *Options) { o.Workers, o.Investigate = 1, 0 }))
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Failure, "it shows its trace, and before that it showed its state")
 }
@@ -74,11 +75,11 @@ func corpus(kind string) string { return "cases/testdata/corpus/" + kind + ".cas
 
 // Shards joined are the whole run, however many workers do them.
 func TestShardsAreTheWhole(t *testing.T) {
-	whole := mustRun(t, quick, generator(33, 96), Options{Workers: 1})
+	whole := mustRun(t, quick, generator(33, 96), oneWorker)
 	var parts []*Report
 	for i := 1; i <= 3; i++ {
 		part := mustRun(t, quick, generator(33, 96),
-			Options{Workers: 4, Shard: cases.Shard{Number: i, Of: 3}})
+			usual(func(o *Options) { o.Workers, o.Shard = 4, cases.Shard{Number: i, Of: 3} }))
 		assert.NotEqual(t, whole.Digest, part.Digest, "other cases have another one")
 		parts = append(parts, throughJSON(t, part))
 	}
@@ -95,7 +96,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)
 	assert.ErrorContains(t, err, "of_shards: 3 in one, 1 in the other")
-	_, err = Merge(mustRun(t, quick, generator(8, 2), Options{}), mustRun(t, quick, generator(9, 2), Options{}))
+	_, err = Merge(mustRun(t, quick, generator(8, 2), DefaultOptions()), mustRun(t, quick, generator(9, 2), DefaultOptions()))
 	assert.ErrorContains(t, err, "seed 8")
 }
 
@@ -127,7 +128,7 @@ func TestSickEnginesAreReported(t *testing.T) {
 		"fails":   {fail, "sick fails, out of paper; sick failed 1; 3 compared"},
 		"lies":    {lie, "sets against sick, best move; 3 compared"},
 	} {
-		three := trial{ordinary + strings.Repeat("\n"+ordinary, 2), Options{Workers: 2}}
+		three := trial{ordinary + strings.Repeat("\n"+ordinary, 2), func(o *Options) { o.Workers = 2 }}
 		three.of(t, ill, test.says, fastest, quick[0], sick(2, test.ill))
 	}
 }
@@ -139,7 +140,7 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 		tested := make(chan struct{})
 		defer close(tested)
 		hang := func(context.Context, *sargon.Result) error { <-tested; return nil }
-		o := Options{Workers: 1, MaxDifferences: -1, Timeout: time.Second}
+		o := usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Timeout = 1, 0, time.Second })
 		r := judged(t, append([]Contender{sick(1, hang)}, quick...), listOf(slices.Repeat([]string{ordinary}, 16)...), o)
 		assert.EqualValues(t, 16, r.Compared+r.Skipped)
 		assert.EqualValues(t, 4, r.Differing)
@@ -165,13 +166,14 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 		}}.as("sleeper")
 		const timeout = 500 * time.Millisecond
 		r := mustRun(t, append([]Contender{sleeper}, quick...), generator(9, 16),
-			Options{Workers: 1, MaxDifferences: 1, Timeout: timeout})
+			usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Timeout = 1, 1, timeout }))
 		assert.Equal(t, 1, searches)
 		require.Len(t, r.Differences, 1)
 		assert.Contains(t, r.Differences[0].Explanation, "sleeper: no answer within 500ms\n")
 		assert.Contains(t, r.Differences[0].Command, "sargon compare repro")
 
-		f := investigated(t, fastest, sleeper, ordinary, Options{Timeout: timeout, ShrinkTime: time.Minute})
+		f := investigated(t, fastest, sleeper, ordinary,
+			usual(func(o *Options) { o.Timeout, o.ShrinkTime = timeout, time.Minute }))
 		assert.Equal(t, 2, searches)
 		assert.Equal(t, "sleeper", f.A)
 		assert.Nil(t, f.Shrunk)
@@ -187,7 +189,9 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 			return r, err
 		}}.as("slow")
 		r = mustRun(t, []Contender{fastest, slow}, listOf(ordinary, castles, blackToMove),
-			Options{Workers: 1, Investigate: 1, ShrinkTime: -1, Timeout: timeout})
+			usual(func(o *Options) {
+				o.Workers, o.Investigate, o.ShrinkTime, o.Timeout = 1, 1, 0, timeout
+			}))
 		var text strings.Builder
 		require.NoError(t, r.Write(&text))
 		assert.True(t, strings.HasPrefix(text.String(), "DIFFERENT: sets against slow"), text.String())
@@ -196,16 +200,60 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 }
 
 func TestEngineThatCannotBeOpened(t *testing.T) {
-	_, err := Run(t.Context(), []Contender{fastest, unopened}, generator(16, 8), Options{})
+	_, err := Run(t.Context(), []Contender{fastest, unopened}, generator(16, 8), DefaultOptions())
 	assert.ErrorIs(t, err, ErrNotStarted)
 	assert.ErrorContains(t, err, "broken: no such tape")
 	hollow := contender("hollow", func() sargon.Engine { return struct{ sargon.Engine }{} })
-	_, err = Run(t.Context(), []Contender{fastest, hollow}, generator(16, 8), Options{})
+	_, err = Run(t.Context(), []Contender{fastest, hollow}, generator(16, 8), DefaultOptions())
 	assert.ErrorContains(t, err, "panic: ")
 	seen := hollow.Once(t.Context(), &twoSearches, observe.Watch{}, 0)
 	assert.Equal(t, observe.Crashed, seen.Failure)
-	_, err = Run(t.Context(), quick[:1], generator(16, 8), Options{})
+	_, err = Run(t.Context(), quick[:1], generator(16, 8), DefaultOptions())
 	assert.ErrorContains(t, err, "at least two engines")
+}
+
+// Options that are out of their range are refused before the first case, not taken for others.
+func TestOptionsOutOfRange(t *testing.T) {
+	for wants, change := range map[string]func(*Options){
+		"Detail -1: want ":             func(o *Options) { o.Detail = -1 },
+		"Detail 4: want ":              func(o *Options) { o.Detail = sargon.DetailState + 1 },
+		"Workers 0: want at least 1":   func(o *Options) { *o = Options{} },
+		"Timeout 0s: a search needs":   func(o *Options) { o.Timeout = 0 },
+		"AtLeast 0: want a percentage": func(o *Options) { o.AtLeast = 0 },
+		"AtLeast 101: want a ":         func(o *Options) { o.AtLeast = 101 },
+		"Reference -1: want one of":    func(o *Options) { o.Reference = -1 },
+		"Reference 4: want one of":     func(o *Options) { o.Reference = ReferenceNone + 1 },
+		"Investigate":                  func(o *Options) { o.Investigate = -1 },
+		"MaxDifferences":               func(o *Options) { o.MaxDifferences = -1 },
+		"ShrinkTime":                   func(o *Options) { o.ShrinkTime = -1 },
+		"For, ":                        func(o *Options) { o.For = -1 },
+	} {
+		r, err := Run(t.Context(), quick, generator(16, 8), usual(change))
+		assert.ErrorIs(t, err, ErrNotStarted, wants)
+		assert.ErrorContains(t, err, wants)
+		assert.False(t, r.Success(), wants)
+	}
+	_, err := Investigate(t.Context(), quick[0], quick[1], mustCase(ordinary), Options{})
+	assert.ErrorContains(t, err, "Workers 0")
+}
+
+// The reference engine searches as many of the cases as it is asked to.
+func TestShareOfTheReference(t *testing.T) {
+	lines := slices.Repeat([]string{ordinary}, 100)
+	modelled := func(source cases.Source, share ReferenceShare, engines ...Contender) uint64 {
+		return mustRun(t, engines, source, usual(func(o *Options) { o.Reference = share })).Modelled
+	}
+	sampled := modelled(listOf(lines...), ReferenceSample, quick...)
+	assert.NotZero(t, sampled)
+	assert.Less(t, sampled, uint64(20))
+	assert.Equal(t, sampled, modelled(listOf(lines...), ReferenceUsual, quick...), "nobody knows how many there are")
+	assert.Zero(t, modelled(listOf(lines...), ReferenceNone, quick...))
+	assert.EqualValues(t, 100, modelled(listOf(lines...), ReferenceAll, quick...))
+
+	small := mustRun(t, quick, generator(5, 64), DefaultOptions())
+	assert.Equal(t, small.Compared, small.Modelled, "a small run")
+	slow := fake{shows: func(s *sargon.Shows) { s.Forgets = true }}.as("slow")
+	assert.EqualValues(t, 8, modelled(listOf(lines[:8]...), ReferenceUsual, fastest, slow), "next to a slow engine")
 }
 
 // illSource panics when it is asked for the third time.
@@ -233,7 +281,7 @@ func TestBrokenInputsAreReported(t *testing.T) {
 		"2 inputs could not be read": {&illSource{Source: listOf("level 1 fen 8", ordinary, ordinary)},
 			`^2 compared; case: FEN .*; panic: 1978\n`},
 	} {
-		r := judged(t, quick, test.source, Options{Workers: 1})
+		r := judged(t, quick, test.source, oneWorker)
 		assert.True(t, r.Complete)
 		assert.Equal(t, verdict, r.Verdict())
 		assert.Regexp(t, test.tells, told(r))
@@ -245,7 +293,7 @@ func TestTimeLimit(t *testing.T) {
 	slow := func(context.Context, *sargon.Result) error { time.Sleep(time.Second); return nil }
 	synctest.Test(t, func(t *testing.T) {
 		r := mustRun(t, append([]Contender{sick(1, slow)}, quick...), generator(17, 0),
-			Options{Workers: 1, For: 20 * time.Second})
+			usual(func(o *Options) { o.Workers, o.For = 1, 20*time.Second }))
 		assert.NotZero(t, r.Compared)
 		assert.LessOrEqual(t, r.Seconds, 2*20.0, "the case that was begun in time is the last")
 		assert.False(t, r.Complete)
@@ -255,7 +303,8 @@ func TestTimeLimit(t *testing.T) {
 
 // An engine that can show less is held to what it shows.
 func TestEngineThatShowsLess(t *testing.T) {
-	r := mustRun(t, []Contender{moving(fake{}).as("moves"), quick[0]}, generator(18, 32), Options{ModelEvery: 1})
+	r := mustRun(t, []Contender{moving(fake{}).as("moves"), quick[0]}, generator(18, 32),
+		usual(func(o *Options) { o.Reference = ReferenceAll }))
 	assert.Empty(t, r.Verdict())
 	assert.Equal(t, sargon.DetailMove, r.Engines[0].Detail)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)

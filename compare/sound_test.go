@@ -90,15 +90,17 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 		if what == "judges that crash" {
 			model = crashing
 		}
-		o := Options{judges: &judges{model: model.as("judge"), witnesses: test.witnesses}}
-		trial{test.line, o}.with(t, what, departs(6), test.tells)
+		judge := func(o *Options) { o.judges = &judges{model: model.as("judge"), witnesses: test.witnesses} }
+		trial{test.line, judge}.with(t, what, departs(6), test.tells)
 	}
 }
 
 // What explains and panics takes nobody with it: the finding is reported, and the run goes on. The
 // reference model has no second voice beside an engine of its name.
 func TestWhatExplainsIsContainedAndVotesOnce(t *testing.T) {
-	o := Options{Debug: func(string, string, cases.Case) string { panic("ill") }, ModelEvery: 1}
+	o := usual(func(o *Options) {
+		o.Debug, o.Reference = func(string, string, cases.Case) string { panic("ill") }, ReferenceAll
+	})
 	r := mustRun(t, []Contender{departs(3).as("wrong"), ReferenceModel()}, listOf(ordinary, ordinary), o)
 	assert.Equal(t, "wrong against 10x12, trace; wrong against 10x12, trace; 2 compared", told(r))
 	assert.Contains(t, r.Differences[0].Explanation, "panic: ill")
@@ -179,7 +181,7 @@ func TestVerdicts(t *testing.T) {
 		80: {Kinds: []string{"many pins"}}, 81: {Rules: []string{"step"}}, 1: {TargetEvery: 1 << 30}, 5: {TargetEvery: 1},
 	} {
 		o.Cases = 16
-		assert.Equal(t, 16*min(limit, 80), judged(t, quick, must.Have(cases.NewGenerator(o)), Options{}).Limits)
+		assert.Equal(t, 16*min(limit, 80), judged(t, quick, must.Have(cases.NewGenerator(o)), DefaultOptions()).Limits)
 	}
 }
 
@@ -220,7 +222,7 @@ func TestCastlingIsPlayed(t *testing.T) {
 		}
 		return e.Play(from, to)
 	}}
-	r := judged(t, []Contender{fastest, never.as("never")}, generator(1, 400), Options{})
+	r := judged(t, []Contender{fastest, never.as("never")}, generator(1, 400), DefaultOptions())
 	assert.Contains(t, told(r), "sets against never, position and moves before the search")
 }
 
@@ -289,8 +291,9 @@ func TestStatesAreCompared(t *testing.T) {
 				o.Watch.State = func(s *sargon.State) { change(s); show(s) }
 			}
 		})
-		trial{line, Options{Detail: sargon.DetailTrace}}.with(t, what+" are not looked at", other, allSame)
-		trial{line, Options{Detail: sargon.DetailState}}.with(t, what, other, "sound against other, states; 1 compared")
+		trial{lines: line}.with(t, what+" are not looked at", other, allSame)
+		states := trial{line, func(o *Options) { o.Detail = sargon.DetailState }}
+		states.with(t, what, other, "sound against other, states; 1 compared")
 	}
 }
 
@@ -383,23 +386,24 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 		}
 		return err
 	}).as("judge")
-	excusing := Options{judges: &judges{model: judge, witnesses: []Contender{judge}}}
+	excusing := usual(func(o *Options) { o.judges = &judges{model: judge, witnesses: []Contender{judge}} })
+	ordinarily := DefaultOptions()
 	alone := func(err error) Contender { return erring(err).as("faulty") }
 	for what, test := range map[string]struct {
 		one, other Contender
 		o          Options
 		says       string // the explanation of a failure
 	}{
-		"not to a crash":   {sound, withRook(func(*sargon.Result) error { panic("too few pieces") }), Options{}, ""},
-		"not to a failure": {sound, withRook(func(*sargon.Result) error { return errPaper }), Options{}, ""},
-		"not to no end":    {sound, withRook(func(*sargon.Result) error { return sargon.ErrEndless }), Options{}, ""},
+		"not to a crash":   {sound, withRook(func(*sargon.Result) error { panic("too few pieces") }), ordinarily, ""},
+		"not to a failure": {sound, withRook(func(*sargon.Result) error { return errPaper }), ordinarily, ""},
+		"not to no end":    {sound, withRook(func(*sargon.Result) error { return sargon.ErrEndless }), ordinarily, ""},
 		"not to another value": {sound, withRook(func(r *sargon.Result) error {
 			r.Best.To++
 			return nil
-		}), Options{}, ""},
+		}), ordinarily, ""},
 		"not to what is undefined": {sound, counting.as("faulty"), excusing, ""},
-		"a failure alone":          {alone(errPaper), Contender{}, Options{}, "out of paper"},
-		"no end alone":             {alone(sargon.ErrEndless), Contender{}, Options{}, sargon.ErrEndless.Error()},
+		"a failure alone":          {alone(errPaper), Contender{}, ordinarily, "out of paper"},
+		"no end alone":             {alone(sargon.ErrEndless), Contender{}, ordinarily, sargon.ErrEndless.Error()},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -422,7 +426,7 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 	}
 	// What fails so again is not shrunk again: a person waits.
 	r := mustRun(t, []Contender{sound, alone(errPaper)},
-		listOf(ordinary, pinned), Options{Workers: 1})
+		listOf(ordinary, pinned), oneWorker)
 	require.Len(t, r.Differences, 2)
 	assert.NotNil(t, r.Differences[0].Shrunk)
 	assert.Nil(t, r.Differences[1].Shrunk)

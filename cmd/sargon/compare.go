@@ -45,7 +45,7 @@ differed, and each engine did as many as --at-least asks.
 The line protocol of exec:COMMAND is in the documentation of package
 sargon78/compare/external; ` + "`sargon compare serve`" + ` speaks it too.`,
 	}
-	var o compareOptions
+	o := newCompareOptions()
 	fs := c.Flags()
 	o.chooseFlags(fs)
 	o.caseFlags(fs)
@@ -115,7 +115,7 @@ CASE is as a report writes it:
 
   sargon compare repro --engines rom,0x88 'level 2 startpos moves e2e4 e7e5'`,
 	}
-	var o compareOptions
+	o := newCompareOptions()
 	o.chooseFlags(c.Flags())
 	o.caseFlags(c.Flags())
 	c.RunE = cli.Run(o.repro)

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -15,7 +12,6 @@ import (
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/compare"
 	"sargon78/compare/cases"
-	"sargon78/sargon"
 )
 
 // compareOptions are the flags of the command.
@@ -40,6 +36,11 @@ type compareOptions struct {
 	covered []covered // programs that coverage is asked of
 }
 
+// newCompareOptions returns options with the usual settings, which the flags show as their defaults.
+func newCompareOptions() *compareOptions {
+	return &compareOptions{settings: compare.DefaultOptions()}
+}
+
 // chooseFlags register what is compared.
 func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 	fs.Func("engines",
@@ -52,11 +53,12 @@ func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 
 // caseFlags register how a case is done, and what happens to one that differs.
 func (o *compareOptions) caseFlags(fs *pflag.FlagSet) {
-	fs.TextVar(&o.settings.Detail, "depth-of-proof", sargon.DetailTrace,
+	s := &o.settings
+	fs.TextVar(&s.Detail, "depth-of-proof", s.Detail,
 		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
-	fs.DurationVar(&o.settings.Timeout, "timeout", 2*time.Minute, "longest `time` of one search; what takes\n"+
+	fs.DurationVar(&s.Timeout, "timeout", s.Timeout, "longest `time` of one search; what takes\n"+
 		"longer has failed, and is not done again")
-	fs.DurationVar(&o.settings.ShrinkTime, "shrink", 20*time.Second,
+	fs.DurationVar(&s.ShrinkTime, "shrink", s.ShrinkTime,
 		"how `long` a differing case may be shrunk; 0 is not at all")
 	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
 	fs.BoolVar(&o.json, "json", false,
@@ -73,6 +75,7 @@ func (o *compareOptions) reportFlags(fs *pflag.FlagSet) {
 
 // runFlags register which cases there are, and what is asked of a run of them.
 func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
+	s := &o.settings
 	fs.StringVar(&o.level, "level", "1",
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
 			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+
@@ -81,20 +84,20 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 		"how `many` searches to compare; 0 is 200, or all with files or --for")
 	fs.Uint64Var(&o.random.Seed, "seed", 0,
 		"`number` from which all random cases follow (default a new one each time)")
-	fs.DurationVar(&o.settings.For, "for", 0, "stop after this `time`, like 10m")
-	fs.IntVar(&o.settings.Workers, "workers", runtime.NumCPU(),
+	fs.DurationVar(&s.For, "for", s.For, "stop after this `time`, like 10m")
+	fs.IntVar(&s.Workers, "workers", s.Workers,
 		"`number` of cases done at the same time, each on engines of its own")
 	fs.StringVar(&o.shard, "shard", "",
 		"do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
-	fs.IntVar(&o.settings.AtLeast, "at-least", 100,
+	fs.IntVar(&s.AtLeast, "at-least", s.AtLeast,
 		"fail unless each engine does so many `percent` of the cases: a program may answer that it\n"+
 			"does not support one")
-	fs.Float64Var(&o.settings.Limit, "limit", 0,
+	fs.Float64Var(&s.Limit, "limit", s.Limit,
 		"fail if in more than so many `percent` of the cases an engine has another one search for it,\n"+
 			"goes on otherwise outside the specification, or is skipped (default 1, and what --rules and\n"+
 			"--kinds say of theirs)")
-	fs.IntVar(&o.settings.MaxDifferences, "max-differences", 10, "stop when so many `cases` differ; 0 is never")
-	fs.IntVar(&o.settings.Investigate, "explain", 3,
+	fs.IntVar(&s.MaxDifferences, "max-differences", s.MaxDifferences, "stop when so many `cases` differ; 0 is never")
+	fs.IntVar(&s.Investigate, "explain", s.Investigate,
 		"how many of the differing `cases` are shrunk and explained; 0 is none")
 	fs.BoolVar(&o.routines, "routines", false,
 		"compare single routines of a program image with those of 10x12, each whole, on\n"+
@@ -154,15 +157,13 @@ func (o *compareOptions) check() (err error) {
 		return err
 	case s.Timeout == 0:
 		return cli.Usagef("--timeout: a search needs some time")
-	case s.AtLeast > 100 || s.AtLeast == 0 && o.flags.Changed("at-least"):
+	case s.Workers == 0:
+		return cli.Usagef("--workers 0: want at least 1")
+	case s.AtLeast == 0 || s.AtLeast > 100:
 		return cli.Usagef("--at-least %d: want a percentage from 1 to 100", s.AtLeast)
 	case s.Limit > 100:
 		return cli.Usagef("--limit %g: want a percentage from 0 to 100", s.Limit)
 	}
-	for _, none := range []*int{&s.MaxDifferences, &s.Investigate} {
-		*none = cmp.Or(*none, -1)
-	}
-	s.ShrinkTime = cmp.Or(s.ShrinkTime, -1)
 	s.ReproFlags, s.Debug = o.flagsText(engineFlags...), o.debugCommand
 	return nil
 }

@@ -75,7 +75,7 @@ func (o *compareOptions) prepare(
 		s.Seed = &o.random.Seed
 	}
 	if len(names) > 0 {
-		s.ModelEvery = 1 // cases of somebody's own: all are looked into
+		s.Reference = compare.ReferenceAll // cases of somebody's own: all are looked into
 		return &cases.Files{
 			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: o.random.Levels,
 			Seed: o.random.Seed, Limit: o.random.Cases, WithoutHistory: o.plain,

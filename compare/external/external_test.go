@@ -164,7 +164,7 @@ func run(
 	t *testing.T, all []compare.Contender, which cases.GeneratorOptions, o compare.Options,
 ) *compare.Report {
 	t.Helper()
-	o.Detail, o.Workers = sargon.DetailTrace, 1
+	o.Workers = 1
 	return must.Have(compare.Run(t.Context(), all, must.Have(cases.NewGenerator(which)), o))
 }
 
@@ -178,7 +178,7 @@ func graded(t *testing.T, program compare.Contender, to sargon.Level) string {
 
 // An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
-	r := run(t, contenders(t, "good"), searches(64), compare.Options{})
+	r := run(t, contenders(t, "good"), searches(64), compare.DefaultOptions())
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.EqualValues(t, 64, r.Compared)
 	assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
@@ -206,7 +206,9 @@ func TestExample(t *testing.T) {
 		Name: "exec:" + program,
 		Open: func() (sargon.Engine, error) { return external.Open(t.Context(), `"`+program+`"`) },
 	}
-	r := run(t, all, searches(80), compare.Options{AtLeast: 80})
+	o := compare.DefaultOptions()
+	o.AtLeast = 80
+	r := run(t, all, searches(80), o)
 	assert.Empty(t, r.Verdict(), r.Differences)
 	r.AtLeast = 100
 	assert.Regexp(t, `did \d\d of 80 cases, less than 100 %`, r.Verdict())
@@ -224,7 +226,7 @@ func TestExample(t *testing.T) {
 func TestProgramThatDoesNothing(t *testing.T) {
 	other := func() (sargon.Engine, error) { return native.New0x88(), nil }
 	all := append(contenders(t, "unable"), compare.Contender{Name: "0x88", Open: other})
-	r := run(t, all, searches(16), compare.Options{})
+	r := run(t, all, searches(16), compare.DefaultOptions())
 	assert.EqualValues(t, 16, r.Compared+r.Skipped)
 	assert.Empty(t, r.Differences)
 	assert.Equal(t, "unable did none of the cases", r.Verdict())
@@ -239,7 +241,8 @@ func TestWrongProgramsAreExplained(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			c := must.Have(cases.ParseCase("level 2 fen " + want.position))
 			all := contenders(t, program)
-			o := compare.Options{Detail: sargon.DetailTrace, ShrinkTime: -1}
+			o := compare.DefaultOptions()
+			o.ShrinkTime = 0
 			found := must.Have(compare.Investigate(t.Context(), all[0], all[1], c, o))
 			t.Log(found.Explanation)
 			assert.Contains(t, found.Explanation, want.place)
@@ -262,7 +265,8 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"uci wrong":         "Sargon promotes to a queen only",
 	} {
 		t.Run(program, func(t *testing.T) {
-			o := compare.Options{Investigate: -1}
+			o := compare.DefaultOptions()
+			o.Investigate = 0
 			if strings.HasPrefix(program, "hangs") {
 				o.Timeout = 300 * time.Millisecond
 			}
@@ -284,7 +288,7 @@ func TestUCI(t *testing.T) {
 	} {
 		t.Run(program, func(t *testing.T) {
 			o.Cases, o.Ask = 48, cases.AskFEN
-			r := run(t, contenders(t, program), o, compare.Options{})
+			r := run(t, contenders(t, program), o, compare.DefaultOptions())
 			assert.Empty(t, r.Verdict(), r.Differences)
 			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
 			assert.Contains(t, r.Engines[1].Version, "Sargon")
