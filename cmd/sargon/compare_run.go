@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/participants"
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/sargon"
@@ -116,7 +117,7 @@ func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, e
 
 // contender returns an engine by name. Two of the same name are told apart by the reader.
 func (o *compareOptions) contender(ctx context.Context, name string) (compare.Contender, error) {
-	open, image, err := o.rom.Any(ctx, name)
+	open, image, err := participants.Named(ctx, name, *o.rom)
 	if err != nil {
 		return compare.Contender{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/settings"
 )
@@ -42,7 +43,7 @@ On the terminal F1 shows all keys. In lines of text, for pipes and scripts:
 The command help lists all commands; sargon dap is the same for editors.`,
 	}
 	fs := c.Flags()
-	var o launch.Target
+	var o debuggee.Target
 	rom := launch.RomFlags(fs)
 	fs.IntVar(&o.Level, "level", 2, "`level` of the search, 1–6")
 	fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `file`")

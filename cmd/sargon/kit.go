@@ -12,6 +12,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/participants"
 	"sargon78/compare/kit"
 	"sargon78/compare/observe"
 	"sargon78/sargon"
@@ -93,7 +94,7 @@ searches, games and counts, not for single routines.
 		}
 		var answers kit.Answers
 		if *engine != "" {
-			open, _, openErr := rom.Any(ctx, *engine)
+			open, _, openErr := participants.Named(ctx, *engine, *rom)
 			if openErr != nil {
 				return openErr
 			}

@@ -3,6 +3,8 @@ package asm
 import (
 	"fmt"
 	"strings"
+
+	"sargon78/emu/nearest"
 )
 
 // Emit, the last stage: all names are known, so their values go into the bytes.
@@ -81,7 +83,7 @@ func (a *assembler) report(line int, p *problem) {
 		hint = " (a register, but a value is wanted here)"
 	} else if strings.Trim(key, "0123456789ABCDEF") == "H" {
 		hint = fmt.Sprintf(" (a number must begin with a digit: 0%s)", name)
-	} else if near := Nearest(name, names); near != "" {
+	} else if near := nearest.Name(name, names); near != "" {
 		hint = fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	a.failAt(line, p.span, "%s is not defined%s", printable(name), hint)

@@ -24,7 +24,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"sargon78/emu/asm"
+	"sargon78/emu/nearest"
 )
 
 // Exit statuses of a program.
@@ -218,7 +218,7 @@ func unknown(c *cobra.Command, name string) error {
 	if name == "" {
 		return Usagef("%s", want)
 	}
-	if near := asm.Nearest(name, names); near != "" {
+	if near := nearest.Name(name, names); near != "" {
 		return Usagef("there is no command %q (did you mean %q?); %s", name, near, want)
 	}
 	return Usagef("there is no command %q; %s", name, want)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"sargon78/emu/asm"
+	"sargon78/emu/nearest"
 )
 
 // Choice is the value of a flag that is one of some words, or several of them.
@@ -78,7 +78,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := asm.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		if near := nearest.Name(unknown.GetSpecifiedName(), names); near != "" {
 			return Usagef("%w (did you mean --%s?)", err, near)
 		}
 	case errors.As(err, &invalid):

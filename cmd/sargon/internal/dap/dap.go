@@ -21,7 +21,7 @@ import (
 
 	"github.com/google/go-dap"
 
-	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/emu/timeline"
 	"sargon78/sargon/emulated/debugger"
 )
@@ -32,7 +32,7 @@ const threadID = 1
 // launchArguments are what an editor's settings can say, all of them optional. Without a
 // position it is the interactive program.
 type launchArguments struct {
-	launch.Target
+	debuggee.Target
 	StopOnEntry bool
 }
 
@@ -48,10 +48,10 @@ type server struct {
 	paused    bool               // the motion must not be resumed
 
 	requests chan dap.Message
-	coming   atomic.Int32     // requests that were read and not handled yet
-	then     func()           // what comes after the response
-	d        *launch.Debugger // nil before launch
-	entry    bool             // stop before the first instruction
+	coming   atomic.Int32       // requests that were read and not handled yet
+	then     func()             // what comes after the response
+	d        *debuggee.Debugger // nil before launch
+	entry    bool               // stop before the first instruction
 	set      map[string][]int
 	ended    bool
 }
@@ -287,7 +287,7 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	if s.d != nil {
 		return errors.New("the program is launched already; another one wants another session")
 	}
-	l := launchArguments{launch.Target{Level: 2, Ply: -1}, true}
+	l := launchArguments{debuggee.Target{Level: 2, Ply: -1}, true}
 	wrong := new(json.UnmarshalTypeError)
 	if err := json.Unmarshal(m.Arguments, &l); errors.As(err, &wrong) {
 		return fmt.Errorf("launch: %s cannot be a %s: want %v",

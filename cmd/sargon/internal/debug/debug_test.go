@@ -15,6 +15,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/debug/debugtest"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
@@ -44,7 +45,7 @@ func romWith(t testing.TB, file, line, with string) string {
 	return filepath.Join(dir, "main.z80")
 }
 
-func open(t testing.TB, o launch.Target) *launch.Debugger {
+func open(t testing.TB, o debuggee.Target) *debuggee.Debugger {
 	t.Helper()
 	if o.Level == 0 {
 		o.Level = 2
@@ -56,7 +57,7 @@ func open(t testing.TB, o launch.Target) *launch.Debugger {
 }
 
 // plain runs a script of commands.
-func plain(t testing.TB, d *launch.Debugger, commands ...string) (string, error) {
+func plain(t testing.TB, d *debuggee.Debugger, commands ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
 	streams := &cli.IO{In: strings.NewReader(strings.Join(commands, "\n")), Out: &out, Err: &out}
@@ -73,7 +74,7 @@ func has(t testing.TB, text string, words ...string) {
 }
 
 // plainFront is a session in lines, as scripts drive it.
-type plainFront struct{ d *launch.Debugger }
+type plainFront struct{ d *debuggee.Debugger }
 
 func (f plainFront) Do(t *testing.T, command string) (string, error) {
 	f.d.Intro = ""
@@ -86,10 +87,10 @@ func (f plainFront) Do(t *testing.T, command string) (string, error) {
 
 // The same scripts in lines, on the terminal and in an editor.
 func TestScripts(t *testing.T) {
-	for _, open := range []func(*testing.T, launch.Target) debugtest.Front{
-		func(t *testing.T, o launch.Target) debugtest.Front { return plainFront{open(t, o)} },
-		func(t *testing.T, o launch.Target) debugtest.Front { return newTerminal(t, open(t, o), 140, 60) },
-		func(t *testing.T, o launch.Target) debugtest.Front {
+	for _, open := range []func(*testing.T, debuggee.Target) debugtest.Front{
+		func(t *testing.T, o debuggee.Target) debugtest.Front { return plainFront{open(t, o)} },
+		func(t *testing.T, o debuggee.Target) debugtest.Front { return newTerminal(t, open(t, o), 140, 60) },
+		func(t *testing.T, o debuggee.Target) debugtest.Front {
 			c := serve(t)
 			c.launch(object{"case": o.Case})
 			c.move("configurationDone")
@@ -110,7 +111,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 		{"cells.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
 			"here 04 goes into ATKLST+3", "attack.z80:"},
 	} {
-		d := open(t, launch.Target{
+		d := open(t, debuggee.Target{
 			Options: launch.Options{Rom: romWith(t, c.file, c.line, c.with)}, Case: exchangeCase,
 			Against: c.against,
 		})
@@ -122,7 +123,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 
 // What a fault first makes differ may be where the program goes on.
 func TestWhereTheWaysPart(t *testing.T) {
-	d := open(t, launch.Target{
+	d := open(t, debuggee.Target{
 		Options: launch.Options{Rom: romWith(t, "evaluate.z80",
 			"        JR      C,points_second", "        JR      Z,points_second")},
 		Case: "level 1 fen 4k3/8/3r1q2/4n3/3P1P2/5N2/8/4K3 b - - 0 20", Against: "rom",
@@ -136,7 +137,7 @@ func TestWhereTheWaysPart(t *testing.T) {
 
 // What a search has not set yet is no fact.
 func TestBeforeTheFirstEvaluation(t *testing.T) {
-	d := open(t, launch.Target{FEN: knight, Level: 2})
+	d := open(t, debuggee.Target{FEN: knight, Level: 2})
 	out := must.Have(plain(t, d, "search", "to POINTS", "search"))
 	before, after, found := strings.Cut(out, "POINTS")
 	require.True(t, found, out)
@@ -165,7 +166,7 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 		require.True(t, ok, name)
 		fmt.Fprintf(&symbols, "%s EQU 0%04XH\n", name, addr)
 	}
-	d := open(t, launch.Target{
+	d := open(t, debuggee.Target{
 		Options: bare(t, image, symbols.String()), Against: "0x88",
 		Case: "level 1 fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 20",
 	})
@@ -175,7 +176,7 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 }
 
 func TestPlainGoesOnAfterAMistake(t *testing.T) {
-	d := open(t, launch.Target{Case: exchangeCase, Against: "0x88"})
+	d := open(t, debuggee.Target{Case: exchangeCase, Against: "0x88"})
 	assert.Contains(t, d.Intro, "0x88 does the same")
 	out, err := plain(t, d, "jump", "origin", "eval", "print [NPLY]", "quit", "never")
 	assert.ErrorIs(t, err, cli.ErrFailed)
@@ -191,26 +192,26 @@ func TestAGameAndItsPlies(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	require.NoError(t, pgn.Save(file, g))
 	for _, ply := range []int{-1, 4} {
-		assert.Contains(t, open(t, launch.Target{Game: file, Ply: ply}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
+		assert.Contains(t, open(t, debuggee.Target{Game: file, Ply: ply}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
 	}
-	d := open(t, launch.Target{Game: file, Ply: 3})
+	d := open(t, debuggee.Target{Game: file, Ply: 3})
 	assert.Contains(t, d.Intro, "moves e2e4 e7e5 g1f3")
 	out := must.Have(plain(t, d, "eval", "board"))
 	assert.Contains(t, out, "4 . . . . P . . .")
-	o := launch.Target{Game: file, Ply: 9, Level: 2}
+	o := debuggee.Target{Game: file, Ply: 9, Level: 2}
 	_, err := o.Open(context.Background())
 	assert.ErrorContains(t, err, "has 4 half-moves")
 }
 
 func TestStates(t *testing.T) {
 	dir := t.TempDir()
-	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: dir})
+	d := open(t, debuggee.Target{FEN: knight, Level: 1, Folder: dir})
 	out, err := plain(t, d, "states", "goto eval 3", "save three", "where", "run", "load three",
 		"where", "eval", "states")
 	require.NoError(t, err)
 	has(t, out, "no states are saved", `saved as "three"`, "three: search of embedded", "evaluation 4")
 
-	other := open(t, launch.Target{
+	other := open(t, debuggee.Target{
 		Options: launch.Options{Rom: romWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
 		FEN:     knight,
 		Folder:  dir,
@@ -219,7 +220,7 @@ func TestStates(t *testing.T) {
 	assert.ErrorIs(t, err, cli.ErrFailed)
 	assert.Contains(t, out, "the state is of embedded as it was then")
 
-	whole := open(t, launch.Target{Folder: dir})
+	whole := open(t, debuggee.Target{Folder: dir})
 	out, err = plain(t, whole, "load three", "run", "save asked", "type W1N", "run", "load asked",
 		"screen")
 	assert.ErrorIs(t, err, cli.ErrFailed)
@@ -227,7 +228,7 @@ func TestStates(t *testing.T) {
 }
 
 func TestWhatCannotBeDebugged(t *testing.T) {
-	for want, o := range map[string]launch.Target{
+	for want, o := range map[string]debuggee.Target{
 		"want one of them":   {FEN: knight, Case: exchangeCase, Level: 1},
 		"level 9":            {FEN: knight, Level: 9},
 		"--case":             {Case: "level x", Level: 1},
@@ -257,7 +258,7 @@ func TestAnImageWithSymbols(t *testing.T) {
 	image := romstest.Image(t)
 	var symbols strings.Builder
 	require.NoError(t, image.Source.WriteSymbols(&symbols))
-	d := open(t, launch.Target{Options: bare(t, image, symbols.String()), FEN: knight, Level: 1, Against: "0x88"})
+	d := open(t, debuggee.Target{Options: bare(t, image, symbols.String()), FEN: knight, Level: 1, Against: "0x88"})
 	assert.Contains(t, d.Intro, "does the same")
 	out, err := plain(t, d, "break POINTS", "run", "list", "stack", "out", "break evaluate.z80:3")
 	assert.ErrorIs(t, err, cli.ErrFailed)
@@ -267,11 +268,11 @@ func TestAnImageWithSymbols(t *testing.T) {
 
 // Other dialogues, the same search.
 func TestAnotherEdition(t *testing.T) {
-	d := open(t, launch.Target{
+	d := open(t, debuggee.Target{
 		Options: launch.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
 	})
 	assert.Contains(t, d.Intro, "rom does the same: ")
-	whole := open(t, launch.Target{Options: launch.Options{Rom: programtest.OtherEdition(t)}})
+	whole := open(t, debuggee.Target{Options: launch.Options{Rom: programtest.OtherEdition(t)}})
 	out, err := plain(t, whole, "run", "type Y", "run", "screen", "back run", "rs 5")
 	assert.ErrorIs(t, err, cli.ErrFailed, "there is nothing before the beginning")
 	assert.Contains(t, out, "waits for a key")

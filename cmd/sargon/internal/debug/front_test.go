@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/cmd/sargon/internal/terminal/terminaltest"
 )
@@ -23,7 +23,7 @@ type person struct {
 	sim tcell.SimulationScreen
 }
 
-func newTerminal(t *testing.T, d *launch.Debugger, width, height int) *person {
+func newTerminal(t *testing.T, d *debuggee.Debugger, width, height int) *person {
 	t.Helper()
 	sim := terminaltest.New(t, width, height)
 	return &person{t, newApp(context.Background(), sim, terminal.NewLoop(), d), sim}
@@ -77,10 +77,10 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 		}
 		capital := b.names[0] >= 'A' && b.names[0] <= 'Z'
 		assert.Equal(t, capital, strings.HasPrefix(b.command, "back"), b.names)
-		byKey := open(t, launch.Target{FEN: knight, Level: 1})
-		byWord := open(t, launch.Target{FEN: knight, Level: 1})
+		byKey := open(t, debuggee.Target{FEN: knight, Level: 1})
+		byWord := open(t, debuggee.Target{FEN: knight, Level: 1})
 		x := newTerminal(t, byKey, 110, 40)
-		for _, d := range []*launch.Debugger{byKey, byWord} {
+		for _, d := range []*debuggee.Debugger{byKey, byWord} {
 			_, err := plain(t, d, "goto eval 4", "step 50")
 			require.NoError(t, err)
 		}
@@ -94,7 +94,7 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 }
 
 func TestTheTerminal(t *testing.T) {
-	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
+	d := open(t, debuggee.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
 	assert.Contains(t, x.shown(), "FNDMOV")
 	assert.Contains(t, x.shown(), "registers")
@@ -132,7 +132,7 @@ func TestTheTerminal(t *testing.T) {
 }
 
 func TestStatesAreSavedAndLoaded(t *testing.T) {
-	d := open(t, launch.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
+	d := open(t, debuggee.Target{FEN: knight, Level: 1, Folder: t.TempDir()})
 	x := newTerminal(t, d, 110, 40)
 	x.press("ee<F6>first?<Enter>", "is no name for a state")
 	x.press("<Backspace><Enter>", `saved as "first"`)
@@ -147,7 +147,7 @@ func TestStatesAreSavedAndLoaded(t *testing.T) {
 }
 
 func TestTheMachinesScreen(t *testing.T) {
-	x := newTerminal(t, open(t, launch.Target{Level: 1}), 110, 40)
+	x := newTerminal(t, open(t, debuggee.Target{Level: 1}), 110, 40)
 	x.press("c", "waits for a key")
 	for _, e := range terminaltest.Events("<F2>w1n") { // a key waits while the one before is at work
 		x.sim.InjectKey(e.Key(), e.Rune(), tcell.ModNone)
@@ -162,7 +162,7 @@ func TestTheMachinesScreen(t *testing.T) {
 }
 
 func TestARunIsEndedByAKey(t *testing.T) {
-	d := open(t, launch.Target{Case: "level 6 startpos moves e2e4 e7e5", Level: 1})
+	d := open(t, debuggee.Target{Case: "level 6 startpos moves e2e4 e7e5", Level: 1})
 	x := newTerminal(t, d, 110, 40)
 	x.sim.InjectKey(tcell.KeyRune, 'c', tcell.ModNone)
 	x.app.Handle(x.sim.PollEvent())
@@ -173,7 +173,7 @@ func TestARunIsEndedByAKey(t *testing.T) {
 }
 
 func TestSmallTerminals(t *testing.T) {
-	d := open(t, launch.Target{FEN: knight, Level: 1})
+	d := open(t, debuggee.Target{FEN: knight, Level: 1})
 	for _, width := range []int{24, 40} {
 		words := strings.Join(strings.Fields(newTerminal(t, d, width, 12).shown()), " ")
 		assert.Contains(t, words, "needs 60×20. F10 leaves; sargon debug --plain")

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/files"
 )
@@ -19,7 +19,7 @@ import (
 // Plain obeys commands from a stream, a line each, until one ends it or the stream ends. If both
 // ends are a terminal it shows a prompt. A script goes on after a command that fails, but the
 // result is an error.
-func Plain(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
+func Plain(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error {
 	asks := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	if _, err := fmt.Fprintln(streams.Out, d.Intro); err != nil {
 		return err

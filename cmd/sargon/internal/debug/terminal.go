@@ -14,7 +14,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
@@ -25,7 +25,7 @@ import (
 )
 
 // Terminal shows the debugger on the whole terminal.
-func Terminal(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
+func Terminal(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error {
 	const instead = "--plain takes commands from standard input"
 	if !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out) {
 		return errors.New("the screen needs a terminal; " + instead)
@@ -48,7 +48,7 @@ func Terminal(ctx context.Context, streams *cli.IO, d *launch.Debugger) error {
 
 // app is the debugger on a terminal.
 type app struct {
-	d      *launch.Debugger
+	d      *debuggee.Debugger
 	screen tcell.Screen
 	loop   *terminal.Loop
 	ctx    context.Context
@@ -93,7 +93,7 @@ func (a *app) Wait() time.Duration {
 	return max(0, patience-time.Since(a.began))
 }
 
-func newApp(ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *launch.Debugger) *app {
+func newApp(ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *debuggee.Debugger) *app {
 	a := &app{
 		d: d, screen: screen, loop: l, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA",
 	}

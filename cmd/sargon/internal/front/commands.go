@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/store"
-	"sargon78/emu/asm"
+	"sargon78/emu/nearest"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
@@ -49,7 +49,7 @@ func (all Commands) Meant(text string) string {
 	for _, c := range all {
 		names = append(names, c.Names...)
 	}
-	if near := asm.Nearest(typed, names); near != "" {
+	if near := nearest.Name(typed, names); near != "" {
 		return fmt.Sprintf(" (did you mean %s?)", near)
 	}
 	return ""

@@ -8,7 +8,6 @@ package launch
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,8 +16,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"sargon78/cmd/sargon/internal/cli"
-	"sargon78/compare"
-	"sargon78/compare/external"
 	"sargon78/emu/z80/cores"
 	"sargon78/native"
 	"sargon78/roms"
@@ -182,51 +179,16 @@ var natives = map[string]func() sargon.Engine{
 // and what package roms says of a bad image.
 func Open(name string, o Options) (sargon.Engine, error) {
 	if options, ok := o.Named(name); ok {
-		return orNil(func() (*emulated.Engine, error) { return options.Machine(name) })()
+		engine, err := options.Machine(name)
+		if err != nil {
+			return nil, err
+		}
+		return engine, nil
 	}
 	if err := Check(name); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
 	return natives[name](), nil
-}
-
-// Any returns what opens engines of a name, however often: one of Open, the reference model
-// "probe", or another program, "exec:COMMAND" in the line protocol of package external and
-// "uci:COMMAND" in UCI. They end with the context. An emulated engine has an image.
-func (o Options) Any(
-	ctx context.Context, name string,
-) (open func() (sargon.Engine, error), image *roms.Image, err error) {
-	kind, command, _ := strings.Cut(name, ":")
-	options, onMachine := o.Named(name)
-	switch {
-	case kind == "exec":
-		open = orNil(func() (*external.Engine, error) { return external.Open(ctx, command) })
-	case kind == "uci":
-		open = orNil(func() (*external.UCI, error) { return external.OpenUCI(ctx, command) })
-	case name == "probe":
-		open = compare.ReferenceModel().Open
-	case onMachine:
-		image, err = options.Image()
-		open = orNil(func() (*emulated.Engine, error) { return options.New(name, image) })
-	default:
-		if err = Check(name); err != nil {
-			err = cli.Usagef("%w; also probe, exec:COMMAND and uci:COMMAND", err)
-		}
-		open = func() (sargon.Engine, error) { return Open(name, o) }
-	}
-	return open, image, err
-}
-
-// orNil makes engines of one type engines of any: if there is an error there is none, rather
-// than an empty one.
-func orNil[E sargon.Engine](open func() (E, error)) func() (sargon.Engine, error) {
-	return func() (sargon.Engine, error) {
-		e, err := open()
-		if err != nil {
-			return nil, err
-		}
-		return e, nil
-	}
 }
 
 // Check tells what is wrong with the name of an engine, without opening it.

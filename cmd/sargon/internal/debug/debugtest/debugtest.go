@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/sargon/must"
 )
 
@@ -28,14 +28,14 @@ type Front interface {
 }
 
 // Run runs all scripts on a front end, which is opened with what is debugged.
-func Run(t *testing.T, open func(*testing.T, launch.Target) Front) {
+func Run(t *testing.T, open func(*testing.T, debuggee.Target) Front) {
 	names := must.Have(fs.Glob(scripts, "scripts/*.txt"))
 	require.NotEmpty(t, names)
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(name, ".txt"), func(t *testing.T) {
 			text := must.Have(scripts.ReadFile(name))
 			what, script, _ := strings.Cut(string(text), "\n")
-			target := launch.Target{Level: 1, Ply: -1, Case: what}
+			target := debuggee.Target{Level: 1, Ply: -1, Case: what}
 			if what == "program" {
 				target.Case = ""
 			}
@@ -59,7 +59,7 @@ func Run(t *testing.T, open func(*testing.T, launch.Target) Front) {
 }
 
 // Open opens the debugger.
-func Open(t testing.TB, target launch.Target) *launch.Debugger {
+func Open(t testing.TB, target debuggee.Target) *debuggee.Debugger {
 	t.Helper()
 	return must.Have(target.Open(context.Background()))
 }

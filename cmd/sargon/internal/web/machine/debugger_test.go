@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/debug/debugtest"
-	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
@@ -39,7 +39,7 @@ func (p page) Do(t *testing.T, command string) (string, error) {
 }
 
 func TestScriptsOnThePage(t *testing.T) {
-	debugtest.Run(t, func(t *testing.T, o launch.Target) debugtest.Front {
+	debugtest.Run(t, func(t *testing.T, o debuggee.Target) debugtest.Front {
 		return page{debugtest.Open(t, o).Debugger}
 	})
 }

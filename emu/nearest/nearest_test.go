@@ -1,19 +1,19 @@
-package asm_test
+package nearest_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"sargon78/emu/asm"
+	"sargon78/emu/nearest"
 )
 
-func TestNearest(t *testing.T) {
+func TestName(t *testing.T) {
 	names := []string{"compare", "match", "uci", "FNDMOV"}
 	for typed, want := range map[string]string{
 		"comapre": "compare", "matsh": "match", "mach": "match", "ucci": "uci", "fndmv": "FNDMOV",
 		"plya": "", "mathc": "match", "spam": "", "": "", "x": "", "ma": "", "serve": "",
 	} {
-		assert.Equal(t, want, asm.Nearest(typed, names), typed)
+		assert.Equal(t, want, nearest.Name(typed, names), typed)
 	}
 }

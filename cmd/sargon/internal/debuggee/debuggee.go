@@ -1,4 +1,10 @@
-package launch
+// Package debuggee opens what is debugged: the search of a position, or the interactive program.
+//
+//	d, err := (&debuggee.Target{FEN: fen, Level: 2, Ply: -1}).Open(ctx)
+//
+// The debugger itself is in sargon/emulated/debugger, and its front ends are in packages debug, dap
+// and web.
+package debuggee
 
 import (
 	"cmp"
@@ -8,6 +14,8 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/participants"
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
@@ -22,7 +30,7 @@ import (
 // Target says what is debugged. Without a position it is the interactive program. It can be read
 // from JSON, as editors write it.
 type Target struct {
-	Options
+	launch.Options
 	FEN     string
 	Game    string // a PGN file; its last game is taken
 	Ply     int    // half-moves of the game; below 0: all
@@ -138,7 +146,7 @@ func (o *Target) game(level sargon.Level) (*cases.Case, error) {
 // against runs the search on another engine too, and goes to the first evaluation that differs. It
 // says what was found.
 func (o *Debugger) against(ctx context.Context, name string) (string, error) {
-	open, _, err := Options{}.Any(ctx, name)
+	open, _, err := participants.Named(ctx, name, launch.Options{})
 	if err != nil {
 		return "", err
 	}

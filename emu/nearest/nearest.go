@@ -1,9 +1,11 @@
-package asm
+// Package nearest finds what a mistyped name was meant to be, for "did you mean": a symbol of the
+// assembler, a command, a flag.
+package nearest
 
-// Nearest returns the first of the nearest names that differ from a mistyped one in a letter, or
-// long ones in two; "" if there is none. Two letters in each other's place count as one
-// difference; upper and lower case are the same.
-func Nearest(typed string, names []string) string {
+// Name returns the name that is most like the typed one, the first of several; "" if none is like
+// it. A name of fewer than six letters may differ in one letter, a longer one in two. Two letters
+// that have changed places count as one difference. Upper and lower case are the same.
+func Name(typed string, names []string) string {
 	const long = 6
 	best, bestDistance := "", min(1, len(typed)/2)+1
 	if len(typed) >= long {
