@@ -28,7 +28,9 @@ func TestEnginesAgree(t *testing.T) {
 			Name: name, Open: func() (sargon.Engine, error) { return open(), nil },
 		})
 	}
-	r, err := compare.Run(t.Context(), contenders, source, compare.Options{Detail: sargon.DetailState})
+	options := compare.DefaultOptions()
+	options.Detail = sargon.DetailState
+	r, err := compare.Run(t.Context(), contenders, source, options)
 	require.NoError(t, err)
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Greater(t, r.Compared, uint64(150), "few leave the specification")
