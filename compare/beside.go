@@ -41,7 +41,7 @@ func (d *Divergence) Beside(ctx context.Context, program *debugger.Debugger) err
 func (d *Divergence) lookInside(ctx context.Context) {
 	for i := range d.sides[:specification] {
 		s := &d.sides[i]
-		if s.shows.Machine == nil || s.state == nil {
+		if !s.onMachine || s.state == nil {
 			continue
 		}
 		m := d.machine(ctx, s, nil)
@@ -87,7 +87,7 @@ func (d *Divergence) pair(ctx context.Context, which int, program *debugger.Debu
 // is nil if there is neither.
 func (d *Divergence) machine(ctx context.Context, s *side, beside *roms.Image) *debugger.Debugger {
 	var program *emulated.Engine
-	if s.shows.Machine != nil {
+	if s.onMachine {
 		defer s.subject.Close()
 		engine, err := s.subject.Open()
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/native/literal"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 	"sargon78/sargon/spec/cells"
 )
 
@@ -52,9 +53,10 @@ type side struct {
 	name string
 	step // the one that differs, if there is one
 
-	subject observe.Subject
-	shows   sargon.Shows
-	seen    observe.Observation // how the search ended
+	subject   observe.Subject
+	shows     sargon.Shows
+	onMachine bool                // it is a program on a machine
+	seen      observe.Observation // how the search ended
 
 	examined *sargon.Examination // of the position of the state, or of the root
 	inside   string              // what the program wrote
@@ -101,6 +103,7 @@ func FindDivergence(
 		}
 		defer s.subject.Close()
 		s.shows = engine.Shows()
+		_, s.onMachine = emulated.Of(engine)
 		detail = min(detail, s.shows.Detail)
 		stepwise = stepwise && (s.shows.Detail >= sargon.DetailTrace || s.shows.Evaluations)
 	}

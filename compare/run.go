@@ -15,6 +15,7 @@ import (
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated"
 )
 
 // Contender is an engine that takes part.
@@ -204,8 +205,9 @@ func newRun(contenders []Contender, o Options) (r *run, err error) {
 			return r, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		shows := engine.Shows()
+		_, onMachine := emulated.Of(engine)
 		s.Close()
-		if shows.Machine != nil || shows.Forgets {
+		if onMachine || shows.Forgets {
 			share = ReferenceAll // it is slow: the reference engine takes no time next to it
 		}
 		p := &party{Contender: c, detail: min(o.Detail, shows.Detail), shown: shows.Detail}

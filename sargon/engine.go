@@ -8,7 +8,8 @@ import (
 )
 
 // Engine plays Sargon's chess. An engine holds one game. Whoever uses one cannot tell
-// which it is, except by its name and by what only a machine has (T-states).
+// which it is, except by its name and by what only a machine has (T-states). A program on
+// a machine implements one interface more, emulated.Machine.
 //
 // An engine is not safe for use by several goroutines at once; two engines share nothing.
 type Engine interface {

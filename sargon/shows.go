@@ -25,8 +25,6 @@ type Shows struct {
 	// come upon it (spec §3): the cells of ten plies, all records, and the address of the first. It
 	// is nil if the engine does not show them.
 	ListArea func() (plies, records []uint8, address uint16)
-	// Machine is the machine of an engine that is a program on one: an *emulated.Engine, else nil.
-	Machine any
 	// Close ends a program that runs beside us; nil if there is nothing to end.
 	Close func() error
 }

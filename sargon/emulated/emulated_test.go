@@ -188,6 +188,28 @@ func TestEveryLoadAddressSearchesTheSame(t *testing.T) {
 	}
 }
 
+// What only a machine has is asked of an engine that is one, or that says which one it wraps.
+func TestWhatIsAMachine(t *testing.T) {
+	engine := open(t, 0)
+	for what, is := range map[string]sargon.Engine{
+		"the engine itself": engine, "a type that embeds it": struct{ *emulated.Engine }{engine},
+	} {
+		program, ok := emulated.Of(is)
+		assert.True(t, ok, what)
+		assert.Same(t, engine, program, what)
+		assert.Equal(t, engine.Image().Edition(), emulated.EditionOf(is), what)
+	}
+	for what, isNot := range map[string]sargon.Engine{
+		"nothing": nil, "a native engine": native.New10x12(),
+		"a type that shows no more than any engine": struct{ sargon.Engine }{engine},
+	} {
+		_, ok := emulated.Of(isNot)
+		assert.False(t, ok, what)
+		assert.Empty(t, emulated.EditionOf(isNot), what)
+		emulated.SetSpeed(isNot, 1)
+	}
+}
+
 func TestImageWithoutSymbolsIsRefused(t *testing.T) {
 	image := romstest.Image(t)
 	delete(image.Symbols, "FNDMOV")

@@ -50,14 +50,26 @@ type Engine struct {
 	left      [1 << 16]byte // see Left
 }
 
-// Of returns what an engine, or the engine that it embeds, is if it is a program on a machine. The
+// Machine is the optional interface of a sargon.Engine that is a program on an emulated machine. It
+// is the only one to ask an engine for besides sargon.Engine: what no other engine has (a program
+// image, memory, T-states, a speed) is asked of the Engine that it returns. Of does the asking.
+//
+// Engine implements it. A type that wraps an engine is a Machine if it embeds an *Engine; if it embeds
+// a sargon.Engine, only if it has the method itself.
+type Machine interface {
+	sargon.Engine
+	// Emulated returns the engine that runs on the machine. It is never nil.
+	Emulated() *Engine
+}
+
+// Of returns the program that an engine is on a machine; ok reports whether it is one (a Machine). The
 // engine may be nil.
 func Of(engine sargon.Engine) (program *Engine, ok bool) {
-	if engine == nil {
+	m, ok := engine.(Machine)
+	if !ok {
 		return nil, false
 	}
-	program, ok = engine.Shows().Machine.(*Engine)
-	return program, ok
+	return m.Emulated(), true
 }
 
 // EditionOf is the Edition of the image that an engine runs; it is empty for native engines.
@@ -99,6 +111,9 @@ func (e *Engine) Name() string { return e.name }
 // Machine returns the machine, for front ends that show it or set its speed. It must
 // not be run while a search runs.
 func (e *Engine) Machine() *emu.Machine { return e.machine }
+
+// Emulated returns the engine: it is a Machine.
+func (e *Engine) Emulated() *Engine { return e }
 
 // Image returns the program.
 func (e *Engine) Image() *roms.Image { return e.image }
@@ -149,7 +164,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 func (e *Engine) Shows() sargon.Shows {
 	shows := sargon.Shows{
 		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true,
-		LevelLeft: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] }, Machine: e,
+		LevelLeft: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] },
 	}
 	if _, ours := e.image.Symbol("SARGON78"); ours { // made of this project's source, changed or not
 		shows.ListArea = e.listArea
