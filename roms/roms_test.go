@@ -37,6 +37,12 @@ func TestEmbeddedROM(t *testing.T) {
 	}
 }
 
+// Words beside the code change no byte of it. Whoever changes the program on purpose changes this.
+func TestTheROMIsTheSame(t *testing.T) {
+	image := must.Have(roms.Open("", roms.Options{}))
+	require.Equal(t, "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4", image.SHA256())
+}
+
 func TestLoadAddresses(t *testing.T) {
 	for load, want := range map[uint16]string{
 		0x0040: "memory of the monitor", 0x00FF: "memory of the monitor",

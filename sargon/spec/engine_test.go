@@ -3,8 +3,6 @@ package spec_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -148,22 +146,6 @@ func TestVectors(t *testing.T) {
 	assert.ElementsMatch(t, []string{
 		"en-passant-one-step", "pair-cut", "pair-dropped", "pair-above", "typeless-moves",
 	}, missed)
-}
-
-// Each section is done where the guide says.
-func TestTheGuideNamesFiles(t *testing.T) {
-	rows := tableRows(engine(t, "guide"), `\d+ .*`)
-	require.Len(t, rows, 15)
-	for i, row := range rows {
-		assert.True(t, strings.HasPrefix(row[0], fmt.Sprint(i+1, " ")), row[0])
-		for column, dir := range map[int]string{1: "native/literal", 2: "roms/src"} {
-			for _, file := range strings.Fields(row[column]) {
-				text := must.Have(os.ReadFile(filepath.Join(root, filepath.FromSlash(dir), file)))
-				cited := regexp.MustCompile(fmt.Sprintf(`(?:§|spec )(?:\d+, )*%d\b`, i+1))
-				assert.True(t, cited.Match(text), "%s/%s does not name §%d", dir, file, i+1)
-			}
-		}
-	}
 }
 
 // The index has the cells of package cells, which others hold the ROM to, and the entry points.
