@@ -10,7 +10,7 @@ import (
 
 // A contract is what a routine of the program, or a step of one, is given, what it answers, what it
 // changes and spoils, and whom it calls. The row that proves it and the rows that leave it out go by
-// the same one, and so does its head in roms/src.
+// the same one.
 type contract struct {
 	part literal.Part // the rule that says the same
 	args string       // of the rule: places; one with ! is none, but must hold the type of P1
