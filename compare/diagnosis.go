@@ -40,7 +40,7 @@ func (d *Divergence) diagnose(ctx context.Context) {
 	}
 	for i := range d.sides[:specification] {
 		s := &d.sides[i]
-		if s.shows.Detail >= sargon.DetailTrace && s.seen.Failure == observe.NoFailure &&
+		if s.can.Detail >= sargon.DetailTrace && s.seen.Failure == observe.NoFailure &&
 			!sameSearch(&s.seen, &right) {
 			d.suspect(ctx, s)
 		}

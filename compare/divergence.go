@@ -54,7 +54,7 @@ type side struct {
 	step // the one that differs, if there is one
 
 	subject   observe.Subject
-	shows     sargon.Shows
+	can       sargon.Capabilities
 	onMachine bool                // it is a program on a machine
 	seen      observe.Observation // how the search ended
 
@@ -102,10 +102,10 @@ func FindDivergence(
 			return nil, err
 		}
 		defer s.subject.Close()
-		s.shows = engine.Shows()
+		s.can = engine.Capabilities()
 		_, s.onMachine = emulated.Of(engine)
-		detail = min(detail, s.shows.Detail)
-		stepwise = stepwise && (s.shows.Detail >= sargon.DetailTrace || s.shows.Evaluations)
+		detail = min(detail, s.can.Detail)
+		stepwise = stepwise && (s.can.Detail >= sargon.DetailTrace || s.can.Evaluations)
 	}
 	one, other := &d.sides[0], &d.sides[1]
 	if stepwise {
@@ -127,7 +127,7 @@ func FindDivergence(
 	case differs:
 		d.Kind = NoTrace
 		for i := range d.sides[:specification] {
-			if s := &d.sides[i]; s.shows.Detail == sargon.DetailState {
+			if s := &d.sides[i]; s.can.Detail == sargon.DetailState {
 				s.examine(ctx, &c, nil)
 			}
 		}
@@ -256,7 +256,7 @@ func (d *Divergence) examine(ctx context.Context) {
 		s := &d.sides[i]
 		// What another engine examines is right, and explains nothing.
 		right := s.evaluation != nil && spec != nil && *s.evaluation == *spec
-		if s.state == nil || !s.shows.OwnExamine && !right {
+		if s.state == nil || !s.can.ExaminesItself && !right {
 			continue
 		}
 		if d.atRoot {

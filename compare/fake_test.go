@@ -92,7 +92,7 @@ type fake struct {
 	set    func(e *literal.Engine, p sargon.Position) error
 	play   func(e *literal.Engine, from, to sargon.Square) error
 	search func(asked) (sargon.Result, error)
-	shows  func(*sargon.Shows)
+	can    func(*sargon.Capabilities)
 }
 
 // asked is a search that the engine of the specification is asked for.
@@ -137,12 +137,12 @@ func (f fake) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result
 	return f.Engine.Search(ctx, o)
 }
 
-func (f fake) Shows() sargon.Shows {
-	shows := f.Engine.Shows()
-	if f.shows != nil {
-		f.shows(&shows)
+func (f fake) Capabilities() sargon.Capabilities {
+	can := f.Engine.Capabilities()
+	if f.can != nil {
+		f.can(&can)
 	}
-	return shows
+	return can
 }
 
 // before has a fault when a search begins.
@@ -227,7 +227,7 @@ func ends(after uint64, with error) fake {
 // moving shows only the moves of an engine.
 func moving(f fake) fake {
 	return fake{
-		shows: func(s *sargon.Shows) { *s = sargon.Shows{Detail: sargon.DetailMove} },
+		can: func(s *sargon.Capabilities) { *s = sargon.Capabilities{Detail: sargon.DetailMove} },
 		search: func(a asked) (sargon.Result, error) {
 			r, err := fake{Engine: a.Engine, search: f.search}.Search(a.ctx, a.o)
 			return sargon.Result{Best: r.Best}, err

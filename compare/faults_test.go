@@ -198,7 +198,7 @@ func tenPins() fake {
 
 // leaving leaves one byte of ply table and list area otherwise, or, if that is −1, none.
 func leaving(at int) fake {
-	return fake{shows: func(s *sargon.Shows) {
+	return fake{can: func(s *sargon.Capabilities) {
 		area := s.ListArea
 		s.ListArea = func() (plies, records []uint8, address uint16) {
 			plies, records, address = area()

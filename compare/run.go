@@ -204,17 +204,17 @@ func newRun(contenders []Contender, o Options) (r *run, err error) {
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", c.Name, err)
 		}
-		shows := engine.Shows()
+		can := engine.Capabilities()
 		_, onMachine := emulated.Of(engine)
 		s.Close()
-		if onMachine || shows.Forgets {
+		if onMachine || can.Stateless {
 			share = ReferenceAll // it is slow: the reference engine takes no time next to it
 		}
-		p := &party{Contender: c, detail: min(o.Detail, shows.Detail), shown: shows.Detail}
+		p := &party{Contender: c, detail: min(o.Detail, can.Detail), shown: can.Detail}
 		r.parties = append(r.parties, p)
 		r.report.Engines = append(r.report.Engines, EngineReport{
-			Name: c.Name, Version: cmp.Or(c.Version, shows.Version), Detail: p.detail,
-			NoLists: p.detail >= sargon.DetailTrace && shows.ListArea == nil,
+			Name: c.Name, Version: cmp.Or(c.Version, can.Version), Detail: p.detail,
+			NoLists: p.detail >= sargon.DetailTrace && can.ListArea == nil,
 		})
 	}
 	r.parties = append(r.parties,

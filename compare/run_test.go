@@ -58,7 +58,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 // An engine is held to what it showed first: one that shows less when it is opened again has failed.
 func TestAnEngineShowsLessAnotherTime(t *testing.T) {
 	opened := 0
-	forgetful := fake{shows: func(s *sargon.Shows) {
+	forgetful := fake{can: func(s *sargon.Capabilities) {
 		if opened > 1 {
 			s.Detail = sargon.DetailTrace
 		}
@@ -252,7 +252,7 @@ func TestShareOfTheReference(t *testing.T) {
 
 	small := mustRun(t, quick, generator(5, 64), DefaultOptions())
 	assert.Equal(t, small.Compared, small.Modelled, "a small run")
-	slow := fake{shows: func(s *sargon.Shows) { s.Forgets = true }}.as("slow")
+	slow := fake{can: func(s *sargon.Capabilities) { s.Stateless = true }}.as("slow")
 	assert.EqualValues(t, 8, modelled(listOf(lines[:8]...), ReferenceUsual, fastest, slow), "next to a slow engine")
 }
 

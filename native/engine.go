@@ -49,11 +49,11 @@ func newEngine(s searcher) *engine {
 
 func (e *engine) Name() string { return e.search.name() }
 
-// Shows says that Examine is that of 10x12.
-func (e *engine) Shows() sargon.Shows {
-	shows := e.Engine.Shows()
-	shows.OwnExamine = false
-	return shows
+// Capabilities returns those of 10x12, but for Examine: 10x12 does that.
+func (e *engine) Capabilities() sargon.Capabilities {
+	can := e.Engine.Capabilities()
+	can.ExaminesItself = false
+	return can
 }
 
 // Search leaves the position as it was, but for the royal squares: where a side has two

@@ -90,9 +90,9 @@ func TestQuirks(t *testing.T) {
 				var steps []sargon.Evaluation
 				options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
 				r := searched(t, e, p, options)
-				shows := e.Shows()
-				assert.True(t, shows.Detail == sargon.DetailState && shows.ListArea != nil)
-				assert.Equal(t, i == 0, shows.OwnExamine)
+				can := e.Capabilities()
+				assert.True(t, can.Detail == sargon.DetailState && can.ListArea != nil)
+				assert.Equal(t, i == 0, can.ExaminesItself)
 				if i == 0 {
 					with, told = r.Trace, steps
 					continue

@@ -46,8 +46,8 @@ type Engine interface {
 	// error wraps ctx.Err().
 	Examine(ctx context.Context) (Examination, error)
 
-	// Shows says what else the engine lets others see.
-	Shows() Shows
+	// Capabilities returns what the engine shows and does beyond this interface.
+	Capabilities() Capabilities
 }
 
 // EngineNames are the names by which people ask for engines: the embedded ROM on the emulated

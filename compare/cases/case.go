@@ -123,7 +123,7 @@ func (c Case) SetUp(ctx context.Context, engine sargon.Engine) error {
 	if err := SetUp(engine, c.Start); err != nil {
 		return err
 	}
-	if c.Stateful && engine.Shows().Forgets {
+	if c.Stateful && engine.Capabilities().Stateless {
 		return fmt.Errorf("a game that keeps its state: %w", sargon.ErrUnsupported)
 	}
 	for i := range c.Plies[:len(c.Plies)-1] {

@@ -94,10 +94,10 @@ func (e *Engine) ask(ctx context.Context, line string, may answers) error {
 // Name returns the command.
 func (e *Engine) Name() string { return "exec:" + e.command }
 
-// Shows says what the program has said, with what it calls itself as its version.
-func (e *Engine) Shows() sargon.Shows {
-	return sargon.Shows{
-		Version: e.version, Detail: e.detail, Evaluations: e.steps, Forgets: true, Close: e.Close,
+// Capabilities returns what the program said that it shows; the version is what it calls itself.
+func (e *Engine) Capabilities() sargon.Capabilities {
+	return sargon.Capabilities{
+		Version: e.version, Detail: e.detail, Evaluations: e.steps, Stateless: true, Close: e.Close,
 	}
 }
 

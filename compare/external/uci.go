@@ -30,11 +30,11 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 // Name returns the command.
 func (e *UCI) Name() string { return "uci:" + e.command }
 
-// Shows says that nothing but the move can be compared; the version is what the program calls
+// Capabilities returns that the engine shows its move only; the version is what the program calls
 // itself.
-func (e *UCI) Shows() sargon.Shows {
-	return sargon.Shows{
-		Version: e.client.Name, Detail: sargon.DetailMove, Forgets: true, Close: e.Close,
+func (e *UCI) Capabilities() sargon.Capabilities {
+	return sargon.Capabilities{
+		Version: e.client.Name, Detail: sargon.DetailMove, Stateless: true, Close: e.Close,
 	}
 }
 

@@ -85,7 +85,7 @@ func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
 	}
 	detail := sargon.DetailMove
 	if engine, err := s.Open(); err == nil {
-		detail = engine.Shows().Detail
+		detail = engine.Capabilities().Detail
 	}
 	first := []any{}
 	w := observe.Watch{Detail: sargon.DetailTrace}

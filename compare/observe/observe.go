@@ -100,8 +100,8 @@ func (s *Subject) Open() (engine sargon.Engine, err error) {
 	if s.engine == nil {
 		s.engine, err = s.Contender.Open()
 	}
-	if err == nil && s.Shown > 0 && s.engine.Shows().Detail < s.Shown {
-		err = fmt.Errorf("it shows its %v, and before that it showed its %v", s.engine.Shows().Detail, s.Shown)
+	if err == nil && s.Shown > 0 && s.engine.Capabilities().Detail < s.Shown {
+		err = fmt.Errorf("it shows its %v, and before that it showed its %v", s.engine.Capabilities().Detail, s.Shown)
 	}
 	return s.engine, err
 }
@@ -115,7 +115,7 @@ func (s *Subject) Close() {
 	}
 	var err error
 	defer Contain(&err) // nobody needs it any more
-	if end := engine.Shows().Close; end != nil {
+	if end := engine.Capabilities().Close; end != nil {
 		err = end()
 	}
 }
@@ -203,7 +203,7 @@ func (s *Subject) Last(ctx context.Context, c *cases.Case, w Watch) (last Observ
 // walk is an engine's way through a case.
 type walk struct {
 	engine sargon.Engine
-	shows  sargon.Shows
+	can    sargon.Capabilities
 	watch  Watch
 	limit  time.Duration // of one search
 	made   chan<- Observation
@@ -217,8 +217,8 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 			k.made <- failure(Crashed, panicked(r))
 		}
 	}()
-	k.left, k.shows = c.Searches(), k.engine.Shows()
-	if c.Stateful && k.shows.Forgets {
+	k.left, k.can = c.Searches(), k.engine.Capabilities()
+	if c.Stateful && k.can.Stateless {
 		for range k.left {
 			k.made <- unsupported
 		}
@@ -277,7 +277,7 @@ func (k *walk) search(ctx context.Context, p *cases.Ply, stateful bool) Observat
 
 // watched searches, and notes what the engine tells meanwhile.
 func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observation {
-	o := Observation{Done: true, States: sargon.EmptyTrace, All: k.shows.Detail == sargon.DetailState}
+	o := Observation{Done: true, States: sargon.EmptyTrace, All: k.can.Detail == sargon.DetailState}
 	w := k.watch
 	if k.left > 0 { // the last search is watched and stopped
 		w = Watch{Detail: w.Detail}
@@ -300,7 +300,7 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 	steps := sargon.EmptyTrace
 	// A program tells its evaluations only when they are needed, and in short searches to be held to them.
 	asked := w.Evals > 0 || w.Evaluation != nil || options.Level == sargon.MinLevel
-	if o.Stepwise = o.All || k.shows.Evaluations && asked; o.Stepwise {
+	if o.Stepwise = o.All || k.can.Evaluations && asked; o.Stepwise {
 		o.Prefix = Prefix{1, steps, o.States}
 		options.Watch.Evaluation = func(e sargon.Evaluation) {
 			steps = steps.Add(e)
@@ -341,8 +341,8 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 			o.fail(Otherwise, err)
 		}
 	}
-	if err == nil && k.shows.ListArea != nil {
-		o.Leftover = leftover(k.shows.ListArea, result.Records)
+	if err == nil && k.can.ListArea != nil {
+		o.Leftover = leftover(k.can.ListArea, result.Records)
 	}
 	return o
 }
@@ -359,14 +359,14 @@ func (k *walk) check(
 	if o.All && !o.NoMove && r.Evals > 0 && !slices.Equal(line, r.PV) {
 		return fmt.Errorf("told the best line %q at last, and returned %q", movesText(line), movesText(r.PV))
 	}
-	if k.shows.LevelLeft == nil || o.Limited {
+	if k.can.FinalPlyMax == nil || o.Limited {
 		return nil
 	}
 	want := uint8(level)
 	if !o.NoMove && r.Score == scoreMates {
 		want -= 2 // it has found its mate (spec §11)
 	}
-	if left := k.shows.LevelLeft(); left != want {
+	if left := k.can.FinalPlyMax(); left != want {
 		return fmt.Errorf("leaves PLYMAX %d after a search at level %d with score %d; want %d", left, level,
 			r.Score, want)
 	}

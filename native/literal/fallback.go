@@ -43,10 +43,10 @@ func (e *Engine) KeepRecord(n, next int, m sargon.RatedMove) {
 	}
 }
 
-// Shows says that the engine shows all that a native one can.
-func (e *Engine) Shows() sargon.Shows {
-	return sargon.Shows{
-		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true, ListArea: e.listArea,
+// Capabilities returns all that a native engine can show.
+func (e *Engine) Capabilities() sargon.Capabilities {
+	return sargon.Capabilities{
+		Detail: sargon.DetailState, Evaluations: true, ExaminesItself: true, ListArea: e.listArea,
 	}
 }
 

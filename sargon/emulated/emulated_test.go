@@ -183,8 +183,8 @@ func TestEveryLoadAddressSearchesTheSame(t *testing.T) {
 			want = result.Trace
 		}
 		assert.Equal(t, want, result.Trace, "load address %04X", load)
-		shows := engine.Shows()
-		assert.True(t, shows.LevelLeft != nil && shows.ListArea != nil && shows.OwnExamine)
+		can := engine.Capabilities()
+		assert.True(t, can.FinalPlyMax != nil && can.ListArea != nil && can.ExaminesItself)
 	}
 }
 

@@ -159,17 +159,17 @@ func (e *Engine) prepare(programSide sargon.Color) {
 	e.machine.SetWord(e.memory.plyHead(1), 0)
 }
 
-// Shows says that a program shows all. Of an original the list area is not shown: the specification
-// is silent about bytes that no search reads.
-func (e *Engine) Shows() sargon.Shows {
-	shows := sargon.Shows{
-		Detail: sargon.DetailState, Evaluations: true, OwnExamine: true,
-		LevelLeft: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] },
+// Capabilities returns all that an engine can show. Only a program made of this project's source shows
+// its list area: the specification is silent about bytes there that no search reads.
+func (e *Engine) Capabilities() sargon.Capabilities {
+	can := sargon.Capabilities{
+		Detail: sargon.DetailState, Evaluations: true, ExaminesItself: true,
+		FinalPlyMax: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] },
 	}
 	if _, ours := e.image.Symbol("SARGON78"); ours { // made of this project's source, changed or not
-		shows.ListArea = e.listArea
+		can.ListArea = e.listArea
 	}
-	return shows
+	return can
 }
 
 // OnCall has f called before each routine that the engine has the program run, until the next

@@ -5,27 +5,30 @@ import (
 	"strings"
 )
 
-// Shows is what an engine lets others see and do beyond playing. Because Shows is a method of
-// Engine, a type that embeds an engine shows what that one does, and says so where it differs.
-type Shows struct {
+// Capabilities say what an engine shows and does beyond playing. A type that embeds an engine has the
+// capabilities of that one; where it differs, it changes them in a method of its own.
+type Capabilities struct {
 	Version string // which program exactly: a hash, a commit; "" if that is not known
-	Detail  Detail // how much of a search it shows: of a Result, and to the functions of Watch
+	Detail  Detail // how much of a search it shows: in its Result, and to the functions of Watch
 
-	// Evaluations: Watch.Evaluation is called. With DetailState it always is, and the search can be
-	// stopped at MaxEvals.
+	// Evaluations reports that Watch.Evaluation is called. With DetailState it always is, and the
+	// search can be stopped at MaxEvals.
 	Evaluations bool
-	// OwnExamine: Examine says what the engine's own search finds, not what another engine does.
-	OwnExamine bool
-	// Forgets: each search stands for itself, as of a program that is told the position anew.
-	Forgets bool
+	// ExaminesItself reports that Examine returns what the engine's own search finds, not what
+	// another engine does.
+	ExaminesItself bool
+	// Stateless reports that no search depends on those before it, as with a program that is sent
+	// the position anew for each.
+	Stateless bool
 
-	// LevelLeft returns PLYMAX as the last search left it (spec §11); nil if there is no such cell.
-	LevelLeft func() uint8
-	// ListArea returns what the last search left of ply table and list area, where the next one may
-	// come upon it (spec §3): the cells of ten plies, all records, and the address of the first. It
-	// is nil if the engine does not show them.
+	// FinalPlyMax returns PLYMAX as the last search left it (spec §11); nil if the engine has no
+	// such variable.
+	FinalPlyMax func() uint8
+	// ListArea returns what the last search left in ply table and list area, where the next one may
+	// read it (spec §3): the bytes of ten plies, all records, and the address of the first. It is nil
+	// if the engine does not show them.
 	ListArea func() (plies, records []uint8, address uint16)
-	// Close ends a program that runs beside us; nil if there is nothing to end.
+	// Close ends the process that the engine runs; nil if there is none.
 	Close func() error
 }
 
