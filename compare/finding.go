@@ -28,7 +28,7 @@ type Finding struct {
 	FellBack    []string             `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
 	Differences []observe.Difference `json:"differences,omitempty"`
 	Failure     string               `json:"failure,omitempty"` // of engine A
-	how         observe.Failure      // the way in which it failed
+	failureKind observe.Failure      // the way in which it failed
 	// Undefined says why the specification does not tell who is right; a run does not report that.
 	Undefined string `json:"undefined,omitempty"`
 
@@ -105,7 +105,7 @@ func (f *Finding) kind() string {
 // sameKind tells whether another finding is of the same kind: of the same first value, or of the same
 // engine in the same way.
 func (f *Finding) sameKind(other *Finding) bool {
-	return f.how == other.how && f.kind() == other.kind() && (f.kind() != "" || f.A == other.A)
+	return f.failureKind == other.failureKind && f.kind() == other.kind() && (f.kind() != "" || f.A == other.A)
 }
 
 // Line is the finding in a line: where it comes from, the position that is searched, and what differs

@@ -43,10 +43,10 @@ func Investigate(
 	*f = found[0] // in a stateful case the first search that differs counts
 	f.Origin, f.Case = "repeated", c
 	smallest := c
-	if r.options.ShrinkTime > 0 && f.how != observe.Late {
+	if r.options.ShrinkTime > 0 && f.failureKind != observe.Late {
 		still := func(ctx context.Context, c cases.Case) bool {
 			again := w.do(ctx, &c)
-			return len(again) > 0 && again[0].how != observe.Late && f.sameKind(&again[0])
+			return len(again) > 0 && again[0].failureKind != observe.Late && f.sameKind(&again[0])
 		}
 		smallest = cases.Shrink(ctx, c, still, r.options.ShrinkTime)
 		f.Shrunk = &smallest
@@ -55,7 +55,7 @@ func Investigate(
 	switch {
 	case f.Failure != "": // of one engine alone: it is only told
 		f.Explanation = f.failureText(smallest)
-	case f.how == observe.Refused:
+	case f.failureKind == observe.Refused:
 		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is set up, spec §13 which "+
 			"moves are refused\n", smallest)
 	default:

@@ -63,7 +63,7 @@ func (r *Report) smallest() (best *Finding) {
 			}
 		}
 		switch {
-		case f.how == observe.Late:
+		case f.failureKind == observe.Late:
 			unexplained = 2
 		case f.Explanation == "":
 			unexplained = 1

@@ -321,7 +321,7 @@ func (r *run) tell(ctx context.Context, f *Finding) {
 	shrunk := slices.ContainsFunc(r.findings, func(o Finding) bool { // the same failure once more
 		return o.Shrunk != nil && f.Failure != "" && o.A == f.A && o.brief() == f.brief()
 	})
-	if shrunk || f.how == observe.Late { // a person waits: what has no answer in time is not done again
+	if shrunk || f.failureKind == observe.Late { // a person waits: what has no answer in time is not done again
 		f.Explanation = f.failureText(f.Case)
 	} else if r.investigated < r.options.Investigate {
 		r.investigated++

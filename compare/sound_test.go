@@ -359,9 +359,9 @@ func TestWhatIsNoAnswer(t *testing.T) {
 
 // A failure of another engine, or in another way, is another finding.
 func TestFailuresOfTwoEnginesAreOfTwoKinds(t *testing.T) {
-	f := Finding{A: "one", Failure: "out of paper", how: observe.Otherwise}
+	f := Finding{A: "one", Failure: "out of paper", failureKind: observe.Otherwise}
 	again, other, crashed := f, f, f
-	other.A, crashed.how = "other", observe.Crashed
+	other.A, crashed.failureKind = "other", observe.Crashed
 	assert.True(t, f.sameKind(&again))
 	assert.False(t, f.sameKind(&other))
 	assert.False(t, f.sameKind(&crashed))

@@ -45,11 +45,11 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 	for i := range all {
 		s := &all[i]
 		s.chooseReference()
-		for e := range s.how {
-			if s.how[e] == pending {
-				s.how[e] = s.compare(ctx, e)
+		for e := range s.outcomes {
+			if s.outcomes[e] == pending {
+				s.outcomes[e] = s.compare(ctx, e)
 			}
-			other := s.how[e] == different || s.how[e] == failing || s.how[e] == undefined
+			other := s.outcomes[e] == different || s.outcomes[e] == failed || s.outcomes[e] == undefined
 			if other && c.Stateful && e != w.run.model() {
 				forget(all[i+1:], e) // it is in another game by now
 			}
@@ -71,10 +71,10 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 // search is a search of a case, as every engine has done it.
 type search struct {
 	*worker
-	c      *cases.Case
-	ply, i int                    // where it is in the case
-	seen   []*observe.Observation // by party
-	how    []how                  // by party
+	c        *cases.Case
+	ply, i   int                    // where it is in the case
+	seen     []*observe.Observation // by party
+	outcomes []outcome              // by party
 
 	reference int // the party that the others are compared with, or nobody
 	judgement *judgement
@@ -82,17 +82,17 @@ type search struct {
 	found     []Finding
 }
 
-// how is what became of an engine's search beside the reference's.
-type how int
+// outcome is the result of comparing one engine's search with that of the reference.
+type outcome int
 
 const (
-	pending how = iota
-	same
-	different
-	undefined
-	failing
-	unable // it, or all others, cannot be asked for that
-	lost   // it came to no answer, with an earlier search of the case
+	pending     outcome = iota // not compared yet
+	same                       // both did the same
+	different                  // they did not
+	undefined                  // they did not, where the specification says nothing
+	failed                     // the engine failed
+	unsupported                // the engine cannot be asked for the search, or fewer than two can
+	noAnswer                   // the engine did not search: it failed in an earlier search of the case
 )
 
 // nobody is in place of a party.
@@ -103,7 +103,7 @@ func (w *worker) observe(ctx context.Context, c *cases.Case) (all []search) {
 	parties := len(w.run.parties)
 	for ply := range c.Plies {
 		if c.Plies[ply].Level > 0 {
-			all = append(all, search{worker: w, c: c, ply: ply, i: len(all), how: make([]how, parties)})
+			all = append(all, search{worker: w, c: c, ply: ply, i: len(all), outcomes: make([]outcome, parties)})
 		}
 	}
 	note := func(seen []observe.Observation) {
@@ -150,10 +150,10 @@ func (s *search) chooseReference() {
 	for e, o := range s.seen {
 		switch {
 		case o.Failure == observe.Unsupported || able < min(2, model):
-			s.how[e] = unable
+			s.outcomes[e] = unsupported
 			continue
 		case !o.Done:
-			s.how[e] = lost
+			s.outcomes[e] = noAnswer
 			continue
 		}
 		rank, shows := o.Rank(), s.run.parties[e].detail
@@ -165,14 +165,14 @@ func (s *search) chooseReference() {
 		s.reference = nobody // it fails alone
 	}
 	if s.reference == nobody {
-		s.how[model] = lost
+		s.outcomes[model] = noAnswer
 	} else {
-		s.how[s.reference] = same
+		s.outcomes[s.reference] = same
 	}
 }
 
 // compare compares what an engine made of the search with what the reference made of it.
-func (s *search) compare(ctx context.Context, e int) how {
+func (s *search) compare(ctx context.Context, e int) outcome {
 	if s.reference == nobody {
 		return s.find(ctx, &observe.Clash{}, e, nobody)
 	}
@@ -206,14 +206,14 @@ func (s *search) judge() *judgement {
 // find notes that party a fails, if b is nobody, or differs from party b, unless the specification
 // says nothing about it. Whether the case is undefined between the contenders does not depend on the
 // reference model.
-func (s *search) find(ctx context.Context, clash *observe.Clash, a, b int) how {
+func (s *search) find(ctx context.Context, clash *observe.Clash, a, b int) outcome {
 	f := Finding{
 		Number: s.c.Number, Index: s.i, Origin: s.c.Where(), Case: s.c.At(s.ply), a: a, b: b,
-		A: s.run.party(a).Name, B: s.run.party(b).Name, Differences: clash.Differences, how: clash.How,
+		A: s.run.party(a).Name, B: s.run.party(b).Name, Differences: clash.Differences, failureKind: clash.How,
 	}
 	is := different
 	if b == nobody {
-		is, f.Failure, f.how = failing, s.seen[a].Text, s.seen[a].Failure
+		is, f.Failure, f.failureKind = failed, s.seen[a].Text, s.seen[a].Failure
 	}
 	for _, e := range []int{a, b} {
 		if e != nobody && s.seen[e].Result.FellBack != "" {
@@ -223,7 +223,7 @@ func (s *search) find(ctx context.Context, clash *observe.Clash, a, b int) how {
 	if s.joins(&f) {
 		return is
 	}
-	if f.how != observe.Refused {
+	if f.failureKind != observe.Refused {
 		if why := s.judge().undefined(ctx, &s.run.party(a).Contender, &s.run.party(b).Contender); why != "" {
 			if max(a, b) != s.run.model() {
 				s.undefined = why
@@ -263,26 +263,26 @@ func (s *search) count() {
 	done := s.run.report
 	searched := map[string]bool{} // by which engines, of what was compared
 	for e := range done.Engines {
-		if s.how[e] == same || s.how[e] == different {
+		if s.outcomes[e] == same || s.outcomes[e] == different {
 			searched[s.searchedBy(e)] = true
 		}
 	}
 	compared := len(searched) > 1
 	for e := range done.Engines {
-		o, how, t := s.seen[e], s.how[e], &done.Engines[e]
-		if how != unable && how != lost {
+		o, is, t := s.seen[e], s.outcomes[e], &done.Engines[e]
+		if is != unsupported && is != noAnswer {
 			t.Done++
 		}
 		switch {
-		case how == unable:
+		case is == unsupported:
 			t.Unsupported++
-		case how == lost:
+		case is == noAnswer:
 			t.Skipped++
 		case o.Result.FellBack != "":
 			t.FellBack++
-		case how == failing:
+		case is == failed:
 			t.Failed++
-		case how == undefined || !compared && s.undefined != "":
+		case is == undefined || !compared && s.undefined != "":
 			t.Undefined++
 		case !compared:
 			t.Skipped++
@@ -316,7 +316,7 @@ func (w *worker) countReached(all []search) {
 	modelled := done.Modelled
 	for i := range all {
 		s := &all[i]
-		if s.how[model] == same && s.seen[model].Failure == observe.NoFailure &&
+		if s.outcomes[model] == same && s.seen[model].Failure == observe.NoFailure &&
 			w.run.parties[s.reference].detail >= sargon.DetailTrace {
 			done.Modelled++
 		}
