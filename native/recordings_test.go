@@ -82,7 +82,7 @@ func TestSteps(t *testing.T) {
 			}
 			setFEN(t, e, want.FEN)
 			number := 0
-			options := sargon.SearchOptions{Level: want.Depth, NoBook: true}
+			options := sargon.SearchOptions{Level: want.Level, NoBook: true}
 			options.Watch.Evaluation = func(step sargon.Evaluation) {
 				require.Less(t, number, len(want.Steps), "line %d", recording.Line)
 				require.Equal(t, want.Steps[number], step.String(), "line %d, %s: step %d",
@@ -131,7 +131,7 @@ func TestSearches(t *testing.T) {
 		for _, recording := range list {
 			want := *recording.Search
 			setFEN(t, e, want.FEN)
-			result, err := e.Search(t.Context(), sargon.SearchOptions{Level: want.Depth})
+			result, err := e.Search(t.Context(), sargon.SearchOptions{Level: want.Level})
 			require.NoError(t, err, "line %d, %s", recording.Line, want.FEN)
 			p := e.Position()
 			estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)
@@ -140,7 +140,7 @@ func TestSearches(t *testing.T) {
 			assert.True(t, result.About)
 			want.TStates = 0
 			assert.Equal(t, want, format.Search{
-				FEN: want.FEN, Depth: want.Depth, Best: result.Best.String(), Score: result.Score,
+				FEN: want.FEN, Level: want.Level, Best: result.Best.String(), Score: result.Score,
 				Evals: result.Evals, Gens: result.Gens, Records: result.Records,
 				Trace: result.Trace.String(), Dropped: result.Dropped,
 			}, "line %d", recording.Line)

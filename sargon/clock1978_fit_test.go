@@ -19,7 +19,7 @@ import (
 type recordedSearch struct {
 	FEN                  string
 	Evals, Gens, TStates uint64
-	Records              int `json:"slots"`
+	Records              int
 }
 
 // recordings1978 reads the recorded searches of the original from one file.

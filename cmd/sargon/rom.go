@@ -329,7 +329,7 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 		if !v.Reproduced() {
 			different = append(different, strconv.Itoa(i+1))
 			search := searches[i].Search
-			say("search %d, level %d, %s: %s", i+1, search.Depth, search.FEN, v.Differences[0])
+			say("search %d, level %d, %s: %s", i+1, search.Level, search.FEN, v.Differences[0])
 		}
 	}
 	result := fmt.Sprintf("%d of %d searches as recorded", len(verifications)-len(different), len(searches))

@@ -47,17 +47,17 @@ func TestWhatIsStoppedSaysSo(t *testing.T) {
 // exchange, which without Ctrl-C would never end: the program has no limit here.
 func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
 	t.Parallel()
-	const twoKings = `{"fen":"k7/8/8/8/8/8/8/K7 w - - 0 9",`
+	const twoKings = `"version":1,"fen":"k7/8/8/8/8/8/8/K7 w - - 0 9",`
 	image := must.Have(roms.Open(listingWith(t, "exchange.z80", "XCHNG:", "XCHNG: NOP\n JR XCHNG\n"),
 		roms.Options{}))
 	exchange, _ := image.Symbol("XCHNG")
 	for kind, recording := range map[string]string{
-		"search": twoKings + `"depth":1,"best":"a1a2","score":128,"evals":4,"gens":1,"slots":3,` +
+		"search": `{"recording":"search",` + twoKings + `"level":1,"best":"a1a2","score":128,"evals":4,"gens":1,"records":3,` +
 			`"trace":"cbf29ce484222325"}`,
-		"eval":  twoKings + `"generated":[],"sorted":[],"attacks":[]}`,
-		"steps": twoKings + `"depth":1,"steps":[],"trace":"cbf29ce484222325"}`,
-		"game": `{"sargon":"white","level":1,"plies":[{"m":"e2e4","by":"sargon"},` +
-			`{"m":"a7a6","by":"random"},{"m":"d2d4","by":"sargon","evals":30}]}`,
+		"eval":  `{"recording":"eval",` + twoKings + `"generated":[],"sorted":[],"attacks":[]}`,
+		"steps": `{"recording":"steps",` + twoKings + `"level":1,"steps":[],"trace":"cbf29ce484222325"}`,
+		"game": `{"recording":"game","version":1,"sargon":"white","level":1,"plies":[{"move":"e2e4","by":"sargon"},` +
+			`{"move":"a7a6","by":"random"},{"move":"d2d4","by":"sargon","evals":30}]}`,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		verify := verifyOptions{workers: 2, open: func() (sargon.Engine, error) {

@@ -29,13 +29,13 @@ The last line is "N of M recordings reproduced". The exit status is 0 only if al
 and there is at least one.
 
   sargon verify compare/testdata/oracle/*.gz --engine sets
-  sargon verify search.jsonl --rom my-sargon.asm --filter "search,depth<=2" --tstates`,
+  sargon verify search.jsonl --rom my-sargon.asm --filter "search,level<=2" --tstates`,
 	}
 	fs := c.Flags()
 	var o verifyOptions
 	o.open, _ = launch.Flags(fs, "rom")
 	fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `conditions`, "+
-		"with commas between: a kind\n(search, eval, game, steps), depth<=N, depth=N, "+
+		"with commas between: a kind\n(search, eval, game, steps), level<=N, level=N, "+
 		"or a part of the FEN")
 	fs.IntVar(&o.limit, "limit", 0, "only the first `N` recordings that pass the filter")
 	fs.BoolVar(&o.json, "json", false, "print a JSON object for each recording and one for the sum")

@@ -12,7 +12,7 @@ import (
 type Filter func(format.Recording) bool
 
 // ParseFilter reads conditions with commas between them, all of which must hold: a kind
-// (search, eval, game, steps), depth<=N, depth=N, or a part of the FEN.
+// (search, eval, game, steps), level<=N, level=N, or a part of the FEN.
 func ParseFilter(text string) (Filter, error) {
 	all := func(format.Recording) bool { return true }
 	for condition := range strings.SplitSeq(text, ",") {
@@ -33,14 +33,12 @@ func parseCondition(condition string) (Filter, error) {
 	switch condition {
 	case "search", "eval", "game", "steps":
 		return func(r format.Recording) bool { return r.Kind() == condition }, nil
-	case "games":
-		return parseCondition("game")
 	}
-	if rest, ok := strings.CutPrefix(condition, "depth"); ok {
+	if rest, ok := strings.CutPrefix(condition, "level"); ok {
 		rest, atMost := strings.CutPrefix(rest, "<")
 		number, err := strconv.Atoi(strings.TrimPrefix(rest, "="))
 		if err != nil || !strings.HasPrefix(rest, "=") {
-			return nil, fmt.Errorf("%q: want depth=N or depth<=N", condition)
+			return nil, fmt.Errorf("%q: want level=N or level<=N", condition)
 		}
 		return func(r format.Recording) bool {
 			_, _, level := r.About()

@@ -37,7 +37,7 @@ func RecordSearch(
 ) (*format.Search, error) {
 	result, err := search(ctx, engine, fen, level, nil)
 	return &format.Search{
-		FEN: fen, Depth: level, Best: result.Best.String(), Score: result.Score,
+		FEN: fen, Level: level, Best: result.Best.String(), Score: result.Score,
 		Evals: result.Evals, Gens: result.Gens, Records: result.Records, TStates: result.TStates,
 		Trace: result.Trace.String(), Dropped: result.Dropped,
 		MateAt: &result.MateAt,
@@ -48,7 +48,7 @@ func RecordSearch(
 func RecordSteps(
 	ctx context.Context, engine sargon.Engine, fen string, level sargon.Level,
 ) (*format.Steps, error) {
-	r := &format.Steps{FEN: fen, Depth: level, Steps: []string{}}
+	r := &format.Steps{FEN: fen, Level: level, Steps: []string{}}
 	result, err := search(ctx, engine, fen, level,
 		func(e sargon.Evaluation) { r.Steps = append(r.Steps, e.String()) })
 	r.Trace = result.Trace.String()

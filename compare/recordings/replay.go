@@ -106,7 +106,7 @@ func (o Outcome) String() string {
 	if g := o.Recording.Game; g != nil {
 		what = fmt.Sprintf("game, Sargon is %s at level %d", g.Sargon, g.Level)
 	} else if level > 0 {
-		what += fmt.Sprintf(", depth %d", level)
+		what += fmt.Sprintf(", level %d", level)
 	}
 	where := fmt.Sprintf("%s:%d: %s", o.File, o.Line, what)
 	switch {

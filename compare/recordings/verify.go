@@ -36,7 +36,7 @@ func Verify(
 	}()
 	switch {
 	case r.Search != nil:
-		came, err := RecordSearch(ctx, engine, r.Search.FEN, r.Search.Depth)
+		came, err := RecordSearch(ctx, engine, r.Search.FEN, r.Search.Level)
 		if err == nil {
 			v.Recorded, v.Measured = r.Search.TStates, came.TStates
 		}
@@ -45,7 +45,7 @@ func Verify(
 		came, err := RecordEval(ctx, engine, r.Eval.FEN)
 		return v.compare(r.Eval, came, err)
 	case r.Steps != nil:
-		came, err := RecordSteps(ctx, engine, r.Steps.FEN, r.Steps.Depth)
+		came, err := RecordSteps(ctx, engine, r.Steps.FEN, r.Steps.Level)
 		return v.compare(r.Steps, came, err)
 	case r.Game != nil:
 		came, err := repeatGame(ctx, engine, r.Game)

@@ -37,8 +37,8 @@ func recorded(t testing.TB, file string, line int) format.Recording {
 
 func ExampleVerify() {
 	recording, _ := format.Parse(
-		[]byte(`{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
-			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`),
+		[]byte(`{"recording":"steps","version":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
+			`"level":1,"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`),
 	)
 	v, _ := recordings.Verify(context.Background(), native.New10x12(), recording)
 	for _, d := range v.Differences {
@@ -50,8 +50,8 @@ func ExampleVerify() {
 
 // notVerified are the fields of recordings that say what is done; T-states are only reported.
 var notVerified = map[string]bool{
-	".fen": true, ".depth": true, ".tstates": true, ".sargon": true, ".level": true, ".opponent": true,
-	".plies.by": true, ".plies.t": true,
+	".fen": true, ".level": true, ".tstates": true, ".sargon": true, ".opponent": true,
+	".plies.by": true, ".plies.tstates": true,
 }
 
 // eachChange changes each field of a recording, one after the other: numbers and texts, and the lengths
@@ -168,8 +168,8 @@ func TestAPanicIsAFailure(t *testing.T) {
 }
 
 const (
-	right = `{"fen":"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72","depth":1,"best":"g2g3","score":128,` +
-		`"evals":5,"gens":1,"slots":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
+	right = `{"recording":"search","version":1,"fen":"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72","level":1,` +
+		`"best":"g2g3","score":128,"evals":5,"gens":1,"records":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
 	broken = "nonsense"
 )
 
@@ -197,7 +197,7 @@ func TestReplay(t *testing.T) {
 			assert.Contains(t, string(line), `"reproduced":`)
 		})
 	assert.Contains(t, said.String(), `some.jsonl:1: search of "8/8/8/1k3q2/8/8/6K1/8 w - - 30 72", `+
-		"depth 1: reproduced\n")
+		"level 1: reproduced\n")
 	assert.Contains(t, said.String(), "not reproduced\n    best move: recorded g2g1, came g2g3\n")
 	assert.Contains(t, said.String(), "line 3: not a JSON object")
 	assert.Equal(t, []int{3, 1, 0}, []int{sum.Recordings, sum.Reproduced, sum.NotReplayed})
@@ -240,30 +240,30 @@ func TestSums(t *testing.T) {
 
 func TestFilters(t *testing.T) {
 	for text, want := range map[string]int{
-		"": 3, "search": 2, "game": 0, "games": 0, "steps": 1, "depth=1": 2, "depth<=2": 3,
-		"depth=3": 0, "search,depth=2": 1, "6K1/8": 2, " search , 6K1/8 ": 2,
+		"": 3, "search": 2, "game": 0, "steps": 1, "level=1": 2, "level<=2": 3,
+		"level=3": 0, "search,level=2": 1, "6K1/8": 2, " search , 6K1/8 ": 2,
 	} {
 		wanted, err := recordings.ParseFilter(text)
 		require.NoError(t, err)
-		steps := `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
-			`"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`
-		two := strings.Replace(right, `"depth":1`, `"depth":2`, 1)
+		steps := `{"recording":"steps","version":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45",` +
+			`"level":1,"steps":["1 e5e6 198"],"trace":"e11d42788746cc69"}`
+		two := strings.Replace(right, `"level":1`, `"level":2`, 1)
 		assert.Len(t, read(t, wanted, 0, right, two, steps), want, text)
 	}
 	assert.Len(t, read(t, nil, 2, right, right, right), 2, "the limit")
-	for _, text := range []string{"depth", "depth=x", "depth<2", "depth>2"} {
+	for _, text := range []string{"level", "level=x", "level<2", "level>2"} {
 		_, err := recordings.ParseFilter(text)
-		assert.ErrorContains(t, err, "want depth=N or depth<=N", text)
+		assert.ErrorContains(t, err, "want level=N or level<=N", text)
 	}
 	_, err := recordings.Read(nil, []string{"nosuch.jsonl"}, nil, 0)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
 const (
-	searchLine = `{"fen":"7k/5R2/8/r7/1K6/5p2/8/3N4 w - - 0 49","depth":1,"best":"b4a5","score":170,"evals":21,"gens":3,"slots":42,"tstates":13702469,"trace":"75f9338687f6932e"}`
-	evalLine   = `{"fen":"8/5k2/8/8/6P1/2p3K1/8/8 w - - 4 67","check":0,"generated":["g3f4-00","g4g5-00"],"sorted":[{"m":"g3f4","f":"00","v":128}],"brdc":0,"mtrl":-1,"ptsl":0,"ptsw1":0,"ptsw2":0,"pins":["d2+9","e6-10"],"attacks":["b2:0000000000000001010000000000","f2:0100000000000a00000000000000:-2"]}`
-	gameLine   = `{"sargon":"white","level":1,"opponent":"random","plies":[{"m":"d2d4","by":"sargon","t":192},{"m":"b8c6","by":"random"}],"end":"Checkmate"}`
-	stepsLine  = `{"depth":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45","steps":["1 e5e6 199"],"trace":"e11d42788746cc69"}`
+	searchLine = `{"recording":"search","version":1,"fen":"7k/5R2/8/r7/1K6/5p2/8/3N4 w - - 0 49","level":1,"best":"b4a5","score":170,"evals":21,"gens":3,"records":42,"tstates":13702469,"trace":"75f9338687f6932e"}`
+	evalLine   = `{"recording":"eval","version":1,"fen":"8/5k2/8/8/6P1/2p3K1/8/8 w - - 4 67","check":0,"generated":["g3f4-00","g4g5-00"],"sorted":[{"move":"g3f4","flags":"00","value":128}],"brdc":0,"mtrl":-1,"ptsl":0,"ptsw1":0,"ptsw2":0,"pins":["d2+9","e6-10"],"attacks":["b2:0000000000000001010000000000","f2:0100000000000a00000000000000:-2"]}`
+	gameLine   = `{"recording":"game","version":1,"sargon":"white","level":1,"opponent":"random","plies":[{"move":"d2d4","by":"sargon","tstates":192},{"move":"b8c6","by":"random"}],"end":"Checkmate"}`
+	stepsLine  = `{"recording":"steps","version":1,"fen":"8/3Q2Q1/Pk1p4/2p1K3/3q2pp/7P/2q3p1/3q3Q w - - 0 45","level":1,"steps":["1 e5e6 199"],"trace":"e11d42788746cc69"}`
 )
 
 func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
@@ -272,9 +272,28 @@ func TestRecordingsAreWrittenAsTheyWereRead(t *testing.T) {
 	for r, err := range format.Read(strings.NewReader(strings.Join(lines, "\n"))) {
 		require.NoError(t, err)
 		kinds = append(kinds, r.Kind())
-		assert.JSONEq(t, lines[r.Line-1], string(must.Have(json.Marshal(bodyOf(r)))))
+		assert.Equal(t, lines[r.Line-1], string(must.Have(json.Marshal(bodyOf(r)))))
 	}
 	assert.Equal(t, []string{"search", "eval", "game", "steps"}, kinds)
+}
+
+// The recordings of the original are lines as they are written today: no value is passed over.
+func TestRecordingsOfTheOriginalAreInTodaysFormat(t *testing.T) {
+	names := must.Have(filepath.Glob("../testdata/oracle/*.jsonl.gz"))
+	require.Len(t, names, 9)
+	count := map[string]int{}
+	for _, name := range names {
+		f := must.Have(files.Open(name, nil))
+		for line, err := range files.NotEmpty(f, 1<<20) {
+			require.NoError(t, err)
+			r, err := format.Parse([]byte(line.Text))
+			require.NoError(t, err, "%s:%d", name, line.Number)
+			count[r.Kind()]++
+			require.Equal(t, line.Text, string(must.Have(json.Marshal(bodyOf(r)))), "%s:%d", name, line.Number)
+		}
+		require.NoError(t, f.Close())
+	}
+	assert.Equal(t, map[string]int{"search": 1393, "eval": 500, "game": 28, "steps": 53}, count)
 }
 
 // bodyOf is what stands in a file of a recording.
@@ -286,8 +305,13 @@ func TestBrokenRecordingsNameTheirLine(t *testing.T) {
 	tests := []struct{ line, reason string }{
 		{`{"fen":`, "not a JSON object"},
 		{`[]`, "not a JSON object"},
-		{`{}`, "not a recording"},
-		{strings.Replace(searchLine, `"depth":1`, `"depth":7`, 1), "depth 7 is out of range"},
+		{`{}`, `not a recording: want the key "recording"`},
+		{strings.Replace(searchLine, `"search"`, `"match"`, 1), `"recording" is "match": want "search", "eval"`},
+		{strings.Replace(searchLine, `"version":1,`, ``, 1), `"version" is missing: only version 1 is read`},
+		{strings.Replace(stepsLine, `"version":1`, `"version":2`, 1), `"version" is 2: only version 1 is read`},
+		{strings.Replace(searchLine, `"level"`, `"depth"`, 1), `unknown field "depth"`},
+		{strings.Replace(searchLine, `"search"`, `"eval"`, 1), `unknown field "`},
+		{strings.Replace(searchLine, `"level":1`, `"level":7`, 1), "level 7 is out of range"},
 		{strings.Replace(searchLine, `b4a5`, `b4a9`, 1), `"a9" is not a square`},
 		{strings.Replace(searchLine, `75f9338687f6932e`, `75f9`, 1), "not a fingerprint"},
 		{strings.Replace(searchLine, `"score":170`, `"score":300`, 1), "score"},
@@ -297,7 +321,7 @@ func TestBrokenRecordingsNameTheirLine(t *testing.T) {
 		{strings.Replace(evalLine, `g3f4-00`, `g3f9-00`, 1), "want a move and its flags"},
 		{strings.Replace(evalLine, `:-2`, `:x`, 1), "28 hexadecimal digits"},
 		{strings.Replace(gameLine, `"white"`, `"green"`, 1), `want "white" or "black"`},
-		{strings.Replace(gameLine, `"sargon","t"`, `"Sargon","t"`, 1), "a game without a move of the program"},
+		{strings.Replace(gameLine, `"by":"sargon"`, `"by":"Sargon"`, 1), "a game without a move of the program"},
 		{strings.Replace(gameLine, `"random"}]`, `"sargon"}]`, 1), `ply 2 is by "sargon"`},
 		{strings.Replace(gameLine, `"white"`, `"black"`, 1), "the program, \"sargon\", is black"},
 		{strings.Replace(stepsLine, `1 e5e6 199`, `1 e5e6`, 1), "step 1"},

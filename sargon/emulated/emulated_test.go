@@ -71,7 +71,7 @@ func TestSearchesAsRecorded(t *testing.T) {
 		}
 		n++
 		put(t, engine, r.Search.FEN)
-		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: r.Search.Depth})
+		result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: r.Search.Level})
 		if !errors.Is(err, sargon.ErrNoLegalMove) {
 			require.NoError(t, err)
 		}
@@ -80,7 +80,7 @@ func TestSearchesAsRecorded(t *testing.T) {
 			result.Original)
 		require.True(t, result.About)
 		got := format.Search{
-			FEN: r.Search.FEN, Depth: r.Search.Depth, Best: result.Best.String(), Score: result.Score,
+			FEN: r.Search.FEN, Level: r.Search.Level, Best: result.Best.String(), Score: result.Score,
 			Evals: result.Evals,
 			Gens:  result.Gens, Records: result.Records, Trace: result.Trace.String(),
 			Dropped: result.Dropped,
@@ -133,7 +133,7 @@ func TestCornersAsRecorded(t *testing.T) {
 			}
 			n++
 			put(t, engine, r.Search.FEN)
-			result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: r.Search.Depth})
+			result, err := engine.Search(context.Background(), sargon.SearchOptions{Level: r.Search.Level})
 			require.NoError(t, err)
 			assert.Equal(t, r.Search.Trace, result.Trace.String(), r.Search.FEN)
 			assert.Equal(t, r.Search.Dropped, result.Dropped, r.Search.FEN)

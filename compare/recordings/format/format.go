@@ -2,9 +2,18 @@
 //
 //	for recording, err := range format.Read(file) {
 //	line, err := json.Marshal(format.NewEval(fen, examination))
+//
+// Each line is an object of its own, so that files can be cut, joined and filtered by lines:
+//
+//	{"recording":"search","version":1,"fen":"8/8/… w - - 30 72","level":1,"best":"g2g3",…}
+//
+// "recording" is its kind: search, eval, game or steps; the types [Search], [Eval], [Game] and [Steps]
+// list the other keys of each. "version" is that of the format, [Version]; no other one is read.
+// Lines with keys of another kind, or unknown ones, are refused.
 package format
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -18,9 +27,17 @@ import (
 	"sargon78/sargon/files"
 )
 
-// Recording is one line of a file of recordings: exactly one of the pointers is set.
-// Recordings are JSON lines; the same format serves for what the tests ship and for
-// what users record from their own edition.
+// Version is that of the format: the only one that is read, and the one that is written.
+const Version = 1
+
+// head begins each line.
+type head struct {
+	Kind    string `json:"recording"`
+	Version int    `json:"version"`
+}
+
+// Recording is one line of a file of recordings: exactly one of the pointers is set. The same format
+// serves for what the tests ship and for what users record from their own ROM image.
 type Recording struct {
 	Line int // in the file, from 1
 
@@ -35,13 +52,13 @@ type Recording struct {
 func (r Recording) About() (kind, fen string, level sargon.Level) {
 	switch {
 	case r.Search != nil:
-		return "search", r.Search.FEN, r.Search.Depth
+		return "search", r.Search.FEN, r.Search.Level
 	case r.Eval != nil:
 		return "eval", r.Eval.FEN, 0
 	case r.Game != nil:
 		return "game", "", r.Game.Level
 	case r.Steps != nil:
-		return "steps", r.Steps.FEN, r.Steps.Depth
+		return "steps", r.Steps.FEN, r.Steps.Level
 	}
 	return Broken, "", 0
 }
@@ -58,7 +75,7 @@ func (r Recording) Kind() string {
 // Search is one search from a position. A tag what names a value that must be reproduced.
 type Search struct {
 	FEN   string       `json:"fen"`
-	Depth sargon.Level `json:"depth"`
+	Level sargon.Level `json:"level"`
 	// Best is from and to; castling is the king's move; "0000": there is no legal move.
 	Best string `json:"best" what:"best move"`
 	// Score is SCORE[1]. Evals are the static evaluations, the root's included.
@@ -67,10 +84,10 @@ type Search struct {
 	Gens  uint64       `json:"gens" what:"calls of the generator"`
 	// Records are the most in the list area when a ply starts. Dropped are those for which the area
 	// was full.
-	Records int    `json:"slots" what:"most records in the list area"`
+	Records int    `json:"records" what:"most records in the list area"`
 	TStates uint64 `json:"tstates,omitempty"`
 	Trace   string `json:"trace" what:"fingerprint of the trace"` // spec §17
-	Dropped uint64 `json:"overflow,omitempty" what:"records dropped"`
+	Dropped uint64 `json:"dropped,omitempty" what:"records dropped"`
 	// MateAt is PMATE, nil if that was not recorded.
 	MateAt *uint8 `json:"pmate,omitempty" what:"move number of the last mate (PMATE)"`
 }
@@ -94,9 +111,9 @@ type Eval struct {
 
 // SortedMove is one move of the list after ordering.
 type SortedMove struct {
-	Move  string       `json:"m" what:"move"`
-	Flags string       `json:"f" what:"flags"` // two hexadecimal digits
-	Value sargon.Value `json:"v" what:"value"`
+	Move  string       `json:"move" what:"move"`
+	Flags string       `json:"flags" what:"flags"` // two hexadecimal digits
+	Value sargon.Value `json:"value" what:"value"`
 }
 
 // Game is a game from the start array, the program on one side.
@@ -110,11 +127,11 @@ type Game struct {
 
 // Ply is one move of a recorded game. A book move has no Evals.
 type Ply struct {
-	Move    string       `json:"m" what:"move"`
+	Move    string       `json:"move" what:"move"`
 	By      string       `json:"by"`
 	Score   sargon.Score `json:"score,omitempty" what:"score"`
 	Evals   uint64       `json:"evals,omitempty" what:"evaluations"`
-	TStates uint64       `json:"t,omitempty"`
+	TStates uint64       `json:"tstates,omitempty"`
 }
 
 // BySargon tells whether the program made the move.
@@ -122,8 +139,8 @@ func (p Ply) BySargon() bool { return p.By == "sargon" }
 
 // Steps is a whole trace, to debug with.
 type Steps struct {
-	Depth sargon.Level `json:"depth"`
 	FEN   string       `json:"fen"`
+	Level sargon.Level `json:"level"`
 	Steps []string     `json:"steps" what:"evaluation"` // as Evaluation.String writes them
 	Trace string       `json:"trace" what:"fingerprint of the trace"`
 }
@@ -151,35 +168,74 @@ func Read(r io.Reader) iter.Seq2[Recording, error] {
 	}
 }
 
-// Parse reads one line and checks what can be checked without an engine: the
-// kind, the FEN, the depth, that every move and number is well formed.
-func Parse(line []byte) (Recording, error) {
-	var kind struct {
-		Steps, Plies, Generated, Best json.RawMessage
+// MarshalJSON writes the line.
+func (r Search) MarshalJSON() ([]byte, error) {
+	type plain Search // without this method
+	return line("search", plain(r))
+}
+
+// MarshalJSON writes the line.
+func (r Eval) MarshalJSON() ([]byte, error) {
+	type plain Eval
+	return line("eval", plain(r))
+}
+
+// MarshalJSON writes the line.
+func (r Game) MarshalJSON() ([]byte, error) {
+	type plain Game
+	return line("game", plain(r))
+}
+
+// MarshalJSON writes the line.
+func (r Steps) MarshalJSON() ([]byte, error) {
+	type plain Steps
+	return line("steps", plain(r))
+}
+
+// line writes a recording of a kind.
+func line(kind string, body any) ([]byte, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(line, &kind); err != nil {
+	return fmt.Appendf(nil, `{"recording":%q,"version":%d,%s`, kind, Version, text[1:]), nil
+}
+
+// Parse reads one line and checks what can be checked without an engine: the version, the kind, the
+// FEN, the level, that every move and number is well formed, and that there is no unknown key.
+func Parse(line []byte) (Recording, error) {
+	keys := map[string]json.RawMessage{}
+	if err := json.Unmarshal(line, &keys); err != nil {
 		return Recording{}, fmt.Errorf("not a JSON object: %w", err)
 	}
+	kind, version := string(keys["recording"]), string(keys["version"])
 	var r Recording
 	var body interface{ check() error }
-	switch {
-	case kind.Steps != nil:
-		r.Steps = new(Steps)
-		body = r.Steps
-	case kind.Plies != nil:
-		r.Game = new(Game)
-		body = r.Game
-	case kind.Generated != nil:
-		r.Eval = new(Eval)
-		body = r.Eval
-	case kind.Best != nil:
+	switch kind {
+	case `"search"`:
 		r.Search = new(Search)
 		body = r.Search
+	case `"eval"`:
+		r.Eval = new(Eval)
+		body = r.Eval
+	case `"game"`:
+		r.Game = new(Game)
+		body = r.Game
+	case `"steps"`:
+		r.Steps = new(Steps)
+		body = r.Steps
+	case "":
+		return r, errors.New(`not a recording: want the key "recording"`)
 	default:
-		return Recording{}, errors.New(`not a recording: want a search ("best"), an evaluation ` +
-			`("generated"), a game ("plies") or a trace ("steps")`)
+		return r, fmt.Errorf(`"recording" is %s: want "search", "eval", "game" or "steps"`, kind)
 	}
-	err := json.Unmarshal(line, body)
+	if version != fmt.Sprint(Version) {
+		return Recording{}, fmt.Errorf(`%s recording: "version" is %s: only version %d is read`,
+			r.Kind(), cmp.Or(version, "missing"), Version)
+	}
+	delete(keys, "recording")
+	delete(keys, "version")
+	err := strictly(keys, body)
 	if err == nil {
 		err = body.check()
 	}
@@ -187,6 +243,17 @@ func Parse(line []byte) (Recording, error) {
 		return Recording{}, fmt.Errorf("%s recording: %w", r.Kind(), err)
 	}
 	return r, nil
+}
+
+// strictly puts the values of an object into a recording, which must have all its keys.
+func strictly(keys map[string]json.RawMessage, body any) error {
+	text, err := json.Marshal(keys)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(body)
 }
 
 // A form tells what is wrong with a text that should be of some kind.
@@ -235,15 +302,15 @@ func each(what string, texts []string, f form) error {
 	return nil
 }
 
-func checkDepth(depth sargon.Level) error {
-	if depth < sargon.MinLevel || depth > sargon.MaxLevel {
-		return fmt.Errorf("depth %d is out of range: want %d–%d", depth, sargon.MinLevel, sargon.MaxLevel)
+func checkLevel(level sargon.Level) error {
+	if level < sargon.MinLevel || level > sargon.MaxLevel {
+		return fmt.Errorf("level %d is out of range: want %d–%d", level, sargon.MinLevel, sargon.MaxLevel)
 	}
 	return nil
 }
 
 func (r *Search) check() error {
-	err := cmp.Or(fen(r.FEN), checkDepth(r.Depth), fingerprint(r.Trace))
+	err := cmp.Or(fen(r.FEN), checkLevel(r.Level), fingerprint(r.Trace))
 	if err == nil && r.Best != (sargon.Move{}).String() {
 		err = move(r.Best)
 	}
@@ -251,7 +318,7 @@ func (r *Search) check() error {
 }
 
 func (r *Steps) check() error {
-	return cmp.Or(fen(r.FEN), checkDepth(r.Depth), fingerprint(r.Trace),
+	return cmp.Or(fen(r.FEN), checkLevel(r.Level), fingerprint(r.Trace),
 		each("step", r.Steps, evaluation))
 }
 
@@ -270,7 +337,7 @@ func (r *Game) check() error {
 			return fmt.Errorf(`ply %d is by %q; the program, "sargon", is %s`, i+1, ply.By, r.Sargon)
 		}
 	}
-	return checkDepth(r.Level)
+	return checkLevel(r.Level)
 }
 
 func (r *Eval) check() error {

@@ -203,14 +203,14 @@ test("searches as recorded from the original", async (t) => {
   const lines = gunzipSync(readFileSync(join(root, "compare/testdata/oracle/search.jsonl.gz")))
     .toString().trim().split("\n");
   const sample = lines.map((l) => JSON.parse(l))
-    .filter((r) => r.depth <= 2 && r.tstates > 1e6 && r.tstates < 2e8 && !/ 1$/.test(r.fen))
+    .filter((r) => r.level <= 2 && r.tstates > 1e6 && r.tstates < 2e8 && !/ 1$/.test(r.fen))
     .filter((_, i) => i % 7 === 0).slice(0, 25);
   let compared = 0;
   for (const r of sample) {
     const before = (await look(page)).status?.search ?? 0;
     const player = r.fen.split(" ")[1] === "w" ? "black" : "white";
     try {
-      await call(page, "setup", { fen: r.fen, moves: [], player, level: r.depth });
+      await call(page, "setup", { fen: r.fen, moves: [], player, level: r.level });
     } catch {
       continue; // the dialogue refuses a side that is in check and not to move
     }
