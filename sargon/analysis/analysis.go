@@ -45,8 +45,8 @@ type Analysis struct {
 	Seconds     float64      `json:"seconds"`
 	Trace       string       `json:"trace"`
 	Generated   uint64       `json:"gens"`
-	Records     int          `json:"slots"`
-	Dropped     uint64       `json:"overflow"`
+	Records     int          `json:"records"`
+	Dropped     uint64       `json:"dropped"`
 	TStates     uint64       `json:"tstates,omitempty"`
 	Seconds1978 float64      `json:"seconds_1978,omitempty"` // of the original
 	About1978   bool         `json:"about_1978,omitempty"`   // that is an estimate
