@@ -28,7 +28,6 @@ type Speed struct {
 const (
 	Auto = "auto"
 	Max  = "max"
-	full = "full" // Max as well
 )
 
 // Bounds of a speed in T-states a second.
@@ -61,9 +60,6 @@ func megahertz(hertz float64) Speed {
 // Parse reads a speed: a name, or a number of MHz. The error says what would be right.
 func Parse(text string) (Speed, error) {
 	name := strings.ToLower(strings.TrimSpace(text))
-	if name == full {
-		name = Max
-	}
 	for _, s := range Stops {
 		if s.Name == name {
 			return s, nil

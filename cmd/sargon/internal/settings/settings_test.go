@@ -41,7 +41,7 @@ func file(t testing.TB, text string) string {
 func TestFlagsAndFileOverrideDefaults(t *testing.T) {
 	var s Settings
 	flags := s.register()
-	require.NoError(t, flags.Set("speed", "full"))
+	require.NoError(t, flags.Set("speed", "max"))
 	require.NoError(t, flags.Set("speed", "33"), "any number of MHz")
 	assert.ErrorContains(t, flags.Set("speed", "0"), `want MHz from 0.001 to 1000`)
 	err := load(flags, file(t, "theme = 'amber'\nlevel = 4\npanels = ['clocks']\nspeed = '2.5'\n"))

@@ -57,7 +57,7 @@ export async function hold(to = held) {
 /** Reads hertz of a speed as it is written: MHz as after `sargon play --speed`, or hertz.
  * @param {string | null} text */
 export function parseHertz(text, otherwise = 0) {
-  if (text && ["auto", "max", "full", "0"].includes(text)) return 0;
+  if (text && ["auto", "max", "0"].includes(text)) return 0;
   const n = Number(text || NaN);
   if (!(n >= 0.001 && n <= 1e9)) return otherwise;
   return n < 1000 ? Math.round(n * 1e6) : n;
