@@ -47,7 +47,7 @@ The command help lists all commands; sargon dap is the same for editors.`,
 	rom := launch.RomFlags(fs)
 	fs.IntVar(&o.Level, "level", 2, "`level` of the search, 1–6")
 	fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `file`")
-	fs.IntVar(&o.Ply, "ply", -1, "only after so many `half-moves` of the game")
+	cli.OptionalIntVar(fs, &o.Ply, "ply", "only after so many `half-moves` of the game")
 	fs.StringVar(&o.Case, "case", "", "a search as sargon compare writes it: `case`")
 	fs.StringVar(&o.Against, "against", "",
 		"another `engine`; goes to the first evaluation that differs")

@@ -46,7 +46,7 @@ only --check). Other games of it need not be readable.
 	fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
 	fs.BoolVar(&o.Said, "comments", false,
 		"in the table also what the file says of these moves: signs, comments, variations")
-	fs.IntVar(&o.Print, "print", -1, "print the screen after so many `half-moves` as text")
+	cli.OptionalIntVar(fs, &o.Print, "print", "print the screen after so many `half-moves` as text")
 	fs.StringVar(&o.PGN, "pgn", "",
 		"write the game with Sargon's moves and scores to this new `file.pgn`")
 	fs.BoolVar(&o.Force, "force", false, "the file of --pgn may be replaced, if it is there")

@@ -65,6 +65,34 @@ func (v *Choice) Set(text string) error {
 	return v.Value.Set(text)
 }
 
+// optionalInt is the value of a flag of OptionalIntVar.
+type optionalInt struct{ to **int }
+
+// OptionalIntVar registers a flag whose value is a whole number. *to is nil if the flag is not given.
+func OptionalIntVar(fs *pflag.FlagSet, to **int, name, usage string) {
+	fs.Var(optionalInt{to}, name, usage)
+}
+
+// String returns the number, "" if there is none.
+func (v optionalInt) String() string {
+	if v.to == nil || *v.to == nil {
+		return ""
+	}
+	return strconv.Itoa(**v.to)
+}
+
+// Set takes the number.
+func (v optionalInt) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err == nil {
+		*v.to = &n
+	}
+	return err
+}
+
+// Type returns what the number is called in wantedTypes.
+func (v optionalInt) Type() string { return "int" }
+
 // listed takes a list apart.
 func listed(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })

@@ -287,7 +287,7 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	if s.d != nil {
 		return errors.New("the program is launched already; another one wants another session")
 	}
-	l := launchArguments{debuggee.Target{Level: 2, Ply: -1}, true}
+	l := launchArguments{debuggee.Target{Level: 2}, true}
 	wrong := new(json.UnmarshalTypeError)
 	if err := json.Unmarshal(m.Arguments, &l); errors.As(err, &wrong) {
 		return fmt.Errorf("launch: %s cannot be a %s: want %v",

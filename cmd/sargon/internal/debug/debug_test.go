@@ -50,9 +50,6 @@ func open(t testing.TB, o debuggee.Target) *debuggee.Debugger {
 	if o.Level == 0 {
 		o.Level = 2
 	}
-	if o.Ply == 0 {
-		o.Ply = -1
-	}
 	return debugtest.Open(t, o)
 }
 
@@ -191,16 +188,19 @@ func TestAGameAndItsPlies(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "game.pgn")
 	require.NoError(t, pgn.Save(file, g))
-	for _, ply := range []int{-1, 4} {
+	for _, ply := range []*int{nil, new(4)} {
 		assert.Contains(t, open(t, debuggee.Target{Game: file, Ply: ply}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
 	}
-	d := open(t, debuggee.Target{Game: file, Ply: 3})
+	d := open(t, debuggee.Target{Game: file, Ply: new(3)})
 	assert.Contains(t, d.Intro, "moves e2e4 e7e5 g1f3")
 	out := must.Have(plain(t, d, "eval", "board"))
 	assert.Contains(t, out, "4 . . . . P . . .")
-	o := debuggee.Target{Game: file, Ply: 9, Level: 2}
-	_, err := o.Open(context.Background())
-	assert.ErrorContains(t, err, "has 4 half-moves")
+	assert.NotContains(t, open(t, debuggee.Target{Game: file, Ply: new(0)}).Intro, "moves e2e4")
+	for _, ply := range []int{-1, 5} {
+		o := debuggee.Target{Game: file, Ply: &ply, Level: 2}
+		_, err := o.Open(context.Background())
+		assert.ErrorContains(t, err, "has 4 half-moves")
+	}
 }
 
 func TestStates(t *testing.T) {
@@ -241,9 +241,6 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 		"FEN":                   {FEN: "nonsense", Level: 1},
 		"does not show its eva": {Case: exchangeCase, Against: "exec:false", Level: 1},
 	} {
-		if o.Game == "" {
-			o.Ply = -1
-		}
 		_, err := o.Open(context.Background())
 		if strings.HasPrefix(o.Against, "exec:") {
 			assert.Error(t, err)

@@ -33,7 +33,7 @@ type Target struct {
 	launch.Options
 	FEN     string
 	Game    string // a PGN file; its last game is taken
-	Ply     int    // half-moves of the game; below 0: all
+	Ply     *int   // half-moves of the game; nil: all
 	Case    string // as package cases writes it
 	Level   int
 	Against string // name of another engine
@@ -104,7 +104,7 @@ func (o *Target) search() (*cases.Case, error) {
 	switch {
 	case o.FEN != "" && o.Game != "" || o.FEN != "" && o.Case != "" || o.Game != "" && o.Case != "":
 		return nil, cli.Usagef("a FEN, --game and --case all name a position: want one of them")
-	case o.Ply >= 0 && o.Game == "":
+	case o.Ply != nil && o.Game == "":
 		return nil, cli.Usagef("--ply counts the half-moves of a game: name its file with --game")
 	case o.Case != "":
 		c, err := cases.ParseCase(o.Case)
@@ -133,11 +133,11 @@ func (o *Target) game(level sargon.Level) (*cases.Case, error) {
 		return nil, err
 	}
 	moves := g.Records()
-	if o.Ply > len(moves) {
-		return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", o.Ply, o.Game, len(moves))
-	}
-	if o.Ply >= 0 {
-		moves = moves[:o.Ply]
+	if o.Ply != nil {
+		if *o.Ply < 0 || *o.Ply > len(moves) {
+			return nil, fmt.Errorf("--ply %d: the game in %s has %d half-moves", *o.Ply, o.Game, len(moves))
+		}
+		moves = moves[:*o.Ply]
 	}
 	c := cases.New(g.Start(), level, moves...)
 	return &c, nil

@@ -28,7 +28,7 @@ type ReplayOptions struct {
 	Side   string // whose moves: white, black or both
 	Check  bool   // a table, not the screen
 	Said   bool   // with what the file says of the moves
-	Print  int    // the screen after so many half-moves, as text; -1 for none
+	Print  *int   // the screen after so many half-moves, as text; nil for none
 	PGN    string // a file for the game with what Sargon thinks of it
 	Force  bool   // the file may be replaced
 
@@ -60,7 +60,7 @@ func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
 	switch {
 	case len(r.levels) > 1:
 		return r.fit(ctx, streams.Out)
-	case r.Print != -1:
+	case r.Print != nil:
 		return r.printScreen(streams.Out)
 	case r.Check || r.PGN != "" || !terminal:
 		return r.table(ctx, streams.Out)
@@ -127,7 +127,7 @@ func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 // fit prints how often Sargon agrees at several levels, and which one fits best. It thinks about
 // the moves of both sides, whichever was asked for: a share says nothing without the other's.
 func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
-	if r.Print != -1 || r.PGN != "" || r.Said {
+	if r.Print != nil || r.PGN != "" || r.Said {
 		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn and "+
 			"--comments", r.Think)
 	}
@@ -223,10 +223,10 @@ func (r *ReplayOptions) printScreen(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if r.Print < 0 || r.Print > r.game.Len() {
-		return cli.Usagef("--print %d: the game has %d half-moves", r.Print, r.game.Len())
+	if *r.Print < 0 || *r.Print > r.game.Len() {
+		return cli.Usagef("--print %d: the game has %d half-moves", *r.Print, r.game.Len())
 	}
-	shown, err := walk.Screen(r.game, r.Print)
+	shown, err := walk.Screen(r.game, *r.Print)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func Run(t *testing.T, open func(*testing.T, debuggee.Target) Front) {
 		t.Run(strings.TrimSuffix(name, ".txt"), func(t *testing.T) {
 			text := must.Have(scripts.ReadFile(name))
 			what, script, _ := strings.Cut(string(text), "\n")
-			target := debuggee.Target{Level: 1, Ply: -1, Case: what}
+			target := debuggee.Target{Level: 1, Case: what}
 			if what == "program" {
 				target.Case = ""
 			}
