@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"slices"
 )
 
 // Snapshot is the state of a machine: memory, registers and clock. Traps, watch functions,
@@ -31,16 +30,14 @@ func (m *Machine) Restore(s Snapshot) error {
 }
 
 // The file of a snapshot: magic, version, the fields of Snapshot, checksum (CRC-32, IEEE) of all
-// before it. Numbers have their low byte first. Version 1 had the last three fields of Registers,
-// which are bits, in one byte.
+// before it. Numbers have their low byte first.
 const (
 	snapshotMagic   = "Z80MACHN"
-	snapshotVersion = 2
-
-	bits       = 3
-	bitsAt     = len(snapshotMagic) + 1 + 8 + 13*2 + 6
-	bytesOfOld = bitsAt + 1 + len(Snapshot{}.Memory) + 4
+	snapshotVersion = 1 // the only one that is read
 )
+
+// snapshotSize is the length of the file.
+var snapshotSize = len(snapshotMagic) + 1 + binary.Size(Snapshot{}) + crc32.Size
 
 // MarshalBinary encodes the snapshot.
 func (s Snapshot) MarshalBinary() ([]byte, error) {
@@ -51,34 +48,24 @@ func (s Snapshot) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), err
 }
 
-// UnmarshalBinary decodes what MarshalBinary has written, also in the time of version 1, and
-// leaves s alone if data is not that.
+// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone if data is not that.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	body, ok := bytes.CutPrefix(data, []byte(snapshotMagic))
 	if !ok || len(body) == 0 {
 		return errors.New("not a snapshot of a machine")
 	}
-	length := bytesOfOld
-	switch version := body[0]; version {
-	case 1:
-	case snapshotVersion:
-		length += bits - 1
-	default:
-		return fmt.Errorf("snapshot has version %d; this program reads 1 to %d",
+	if version := body[0]; version != snapshotVersion {
+		return fmt.Errorf("snapshot has version %d; this program reads version %d",
 			version, snapshotVersion)
 	}
-	if len(data) != length {
-		return fmt.Errorf("snapshot has %d bytes instead of %d", len(data), length)
+	if len(data) != snapshotSize {
+		return fmt.Errorf("snapshot has %d bytes instead of %d", len(data), snapshotSize)
 	}
-	end := len(data) - 4
+	end := len(data) - crc32.Size
 	if binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
 		return errors.New("snapshot is damaged: wrong checksum")
 	}
-	if length == bytesOfOld {
-		old := data[bitsAt]
-		data = slices.Replace(slices.Clone(data), bitsAt, bitsAt+1, old&1, old>>1&1, old>>2&1)
-	}
-	body = data[len(snapshotMagic)+1:]
+	body = body[1:]
 	s.TStates = binary.LittleEndian.Uint64(body)
 	n, err := binary.Decode(body[8:], binary.LittleEndian, &s.Registers)
 	copy(s.Memory[:], body[8+n:])

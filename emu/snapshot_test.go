@@ -44,8 +44,8 @@ func TestSnapshotRefusesWhatItIsNot(t *testing.T) {
 	}
 	refused("not a snapshot of a machine", nil)
 	refused("not a snapshot of a machine", []byte("garbage that is long enough"))
-	refused("snapshot has version 3; this program reads 1 to 2",
-		append([]byte(snapshotMagic), 3))
+	refused("snapshot has version 2; this program reads version 1",
+		append([]byte(snapshotMagic), 2))
 	refused("snapshot has 1000 bytes instead of 65592", good[:1000])
 	refused("snapshot has 65593 bytes instead of 65592", append(slices.Clone(good), 0))
 	for _, at := range []int{len(snapshotMagic) + 1, 100, 40_000, len(good) - 1} {

@@ -48,14 +48,16 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	if !bytes.HasPrefix(data, []byte(saveMagic)) {
 		return errors.New("not a saved machine")
 	}
-	end := len(data) - 4
-	if end <= len(saveMagic) ||
-		binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
-		return errors.New("the saved machine is damaged: wrong checksum")
+	end := len(data) - crc32.Size
+	if end <= len(saveMagic) {
+		return errors.New("the saved machine is damaged: it is too short")
 	}
 	if v := data[len(saveMagic)]; v != saveVersion {
 		return fmt.Errorf("the saved machine has version %d; this program reads version %d", v,
 			saveVersion)
+	}
+	if binary.LittleEndian.Uint32(data[end:]) != crc32.ChecksumIEEE(data[:end]) {
+		return errors.New("the saved machine is damaged: wrong checksum")
 	}
 
 	r := bytes.NewReader(data[len(saveMagic)+1 : end])
