@@ -2,6 +2,7 @@ package emulated_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"sargon78/roms/romstest"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/emulated/states/statestest"
 	"sargon78/sargon/must"
 )
 
@@ -61,18 +63,33 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	bad[bytes.Index(bad, []byte("machine"))+len("machine")+1] ^= 0xFF // in its bytes
 	for want, data := range map[string]string{
 		"it is damaged, or no saved game": "sargon",
-		"it has no version":               "sargon78 state x",
-		"it has version 3":                "sargon78 state 2\n",
-		"wrong checksum":                  "sargon78 state 1\n{}\n1234",
-		"it is damaged":                   string(good[:len(good)-1]),
+		"it is damaged: zip":              string(good[:len(good)-1]),
 		"it is damaged: machine":          string(bad),
+		"does not say which version":      string(statestest.File(t, `{"Kind":"board"}`)),
+		"it is damaged: sargon78.json":    string(statestest.File(t, `{"Version":1,"Kind":1978}`)),
 	} {
-		assert.ErrorContains(t, new(states.State).UnmarshalBinary([]byte(data)), want)
+		read := s
+		assert.ErrorContains(t, read.UnmarshalBinary([]byte(data)), want)
+		assert.Equal(t, s, read, want)
 	}
 	folder := states.Folder(t.TempDir())
 	require.NoError(t, os.WriteFile(filepath.Join(string(folder), "bad.state"), good[:40], 0o644))
 	_, err := folder.Load("bad")
 	assert.ErrorContains(t, err, "bad.state: it is damaged")
+}
+
+// The error says which file it is, which version it has, and which one is read.
+func TestStatesOfAnotherVersionAreRefused(t *testing.T) {
+	folder := states.Folder(t.TempDir())
+	for _, version := range []int{-1, states.Version + 1, 1978} {
+		// Where the version is another one, nothing else is as it is here.
+		data := statestest.File(t, fmt.Sprintf(`{"Version":%d,"Kind":["another"]}`, version))
+		name := filepath.Join(string(folder), "later.state")
+		require.NoError(t, os.WriteFile(name, data, 0o644))
+		_, err := folder.Load("later")
+		assert.EqualError(t, err,
+			fmt.Sprintf("%s: it has version %d; this program reads version 1", name, version))
+	}
 }
 
 // A game with as many comments as one that can be read is saved and found again.

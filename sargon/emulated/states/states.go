@@ -9,13 +9,14 @@
 //
 // A file is a zip archive, for any tool to open:
 //
-//	sargon78.json  {"Version": 2, …}: what it is, and of which edition; the fields of State
+//	sargon78.json  {"Version": 1, …}: what it is, and of which edition; the fields of State
 //	game.pgn       the game, if there is one
 //	machine        the machine, if there is one: emu.Snapshot, or jupiter.Computer.Save
 //	screen         the cells of its screen
 //
-// Later versions of this program read what earlier ones have written; fields and files that they do
-// not know are passed over. Version 1 had two formats of its own (old.go).
+// Games (NAME.game), save states (NAME.state) and what the page saves (NAME.sargon78) are all such
+// files. Version is the number of the format. A file with another one is refused; the error names
+// the file, its version, and Version. Other entries of the archive are ignored.
 package states
 
 import (
@@ -83,8 +84,11 @@ type Rom struct {
 	SHA256  string // of the image
 }
 
+// Version is the number of the format that is written, and the only one that is read. It changes
+// with the format.
+const Version = 1
+
 const (
-	version     = 2        // it grows when an earlier program could not read a file
 	maxBytes    = 16 << 20 // a machine has about 70 KB, a game that somebody comments some MB
 	extension   = ".state"
 	maxNameSize = 60 // characters
@@ -111,7 +115,7 @@ func (s *State) Fits(image *roms.Image) error {
 
 // MarshalBinary writes the file.
 func (s *State) MarshalBinary() ([]byte, error) {
-	about, err := json.MarshalIndent(head{version, s}, "", "\t")
+	about, err := json.MarshalIndent(head{Version, s}, "", "\t")
 	if err != nil {
 		return nil, err
 	}
@@ -137,39 +141,32 @@ func (s *State) MarshalBinary() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// UnmarshalBinary reads the file. The error says what is wrong with it; s is as it was then.
+// UnmarshalBinary reads the file. The error says what is wrong with it: it is damaged, or has
+// another version than Version. Then s is as it was.
 func (s *State) UnmarshalBinary(data []byte) error {
-	switch {
-	case bytes.HasPrefix(data, []byte(oldMagic)):
-		return s.readOld(data)
-	case bytes.HasPrefix(data, []byte("{")):
-		return s.readOldGame(data)
-	case !bytes.HasPrefix(data, []byte("PK")):
+	if !bytes.HasPrefix(data, []byte("PK")) {
 		return errors.New("it is damaged, or no saved game")
 	}
 	parts, err := unzip(data)
 	if err != nil {
 		return fmt.Errorf("it is damaged: %w", err)
 	}
-	read := head{State: new(State)}
-	if err := json.Unmarshal(parts[headFile], &read); err != nil {
-		return fmt.Errorf("it is damaged: %s does not say what it is", headFile)
+	about := parts[headFile]
+	var is struct{ Version int } // in another version all the rest may be other
+	if err := json.Unmarshal(about, &is); err != nil || is.Version == 0 {
+		return fmt.Errorf("it is damaged: %s does not say which version it has", headFile)
 	}
-	if err := checkVersion(read.Version); err != nil {
-		return err
+	if is.Version != Version {
+		return fmt.Errorf("it has version %d; this program reads version %d", is.Version, Version)
+	}
+	read := head{State: new(State)}
+	if err := json.Unmarshal(about, &read); err != nil {
+		return fmt.Errorf("it is damaged: %s: %w", headFile, err)
 	}
 	*s = *read.State
 	s.Machine, s.Screen = parts[machineFile], parts[screenFile]
 	if s.Game != nil {
 		s.Game.PGN = string(parts[gameFile])
-	}
-	return nil
-}
-
-func checkVersion(v int) error {
-	if v < 1 || v > version {
-		return fmt.Errorf("it has version %d; this program reads up to %d: a newer one has written it",
-			v, version)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -165,7 +164,7 @@ func (k *Saved) Facts() []string {
 	case k.Game == nil:
 		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Edition), s.Note)
 	default:
-		edition := cmp.Or(s.Game.Engine, filepath.Base(s.Edition)) // old states of a machine have no engine
+		edition := s.Game.Engine
 		if s.Rom != nil {
 			edition = filepath.Base(s.Rom.File)
 		}

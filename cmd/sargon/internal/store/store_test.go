@@ -17,6 +17,7 @@ import (
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/emulated/states/statestest"
 	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 )
@@ -117,19 +118,21 @@ func TestEverythingIsSaved(t *testing.T) {
 
 func TestDamagedFiles(t *testing.T) {
 	folder := &store.Folder{Dir: t.TempDir()}
-	for name, text := range map[string]string{
-		"2026-01-01T000000.000.game": `{"Sargon78":1,"PGN":"good"}`,
-		"2026-01-02T000000.000.game": `{"Sargon78":1,"PGN":`,
-		"2026-01-03T000000.000.game": `{"Sargon78":9}`,
+	good := must.Have(of("good", false).MarshalBinary())
+	for name, data := range map[string][]byte{
+		"2026-01-01T000000.000.game": good,
+		"2026-01-02T000000.000.game": good[:len(good)/2],
+		"2026-01-03T000000.000.game": statestest.File(t, `{"Version":9}`),
 	} {
-		require.NoError(t, os.WriteFile(filepath.Join(folder.Dir, name), []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(folder.Dir, name), data, 0o644))
 	}
 	assert.Equal(t, "good", must.Have(resume(folder)).Game.PGN, "an older game is better than none")
 	require.NoError(t, os.Remove(filepath.Join(folder.Dir, "2026-01-01T000000.000.game")))
 	_, err := resume(folder)
 	require.ErrorIs(t, err, store.ErrNone)
 	assert.ErrorContains(t, err, "2026-01-02T000000.000.game: it is damaged")
-	assert.ErrorContains(t, err, "version 9")
+	assert.ErrorContains(t, err,
+		"2026-01-03T000000.000.game: it has version 9; this program reads version 1")
 }
 
 // A folder that cannot be written; one that vanishes while a game is on: the next Save says so, and
@@ -156,7 +159,7 @@ func TestOldGamesGo(t *testing.T) {
 	folder := &store.Folder{Dir: t.TempDir()}
 	for i := range 60 {
 		name := filepath.Join(folder.Dir, fmt.Sprintf("2020-01-01T0000%02d.000", i))
-		require.NoError(t, os.WriteFile(name+".game", []byte(`{"Sargon78":1}`), 0o644))
+		require.NoError(t, os.WriteFile(name+".game", nil, 0o644))
 		require.NoError(t, os.WriteFile(name+".pgn", nil, 0o644))
 	}
 	lost := filepath.Join(folder.Dir, "lost.lock")
@@ -182,7 +185,7 @@ func TestOldGamesGo(t *testing.T) {
 func TestGamesAreListedAndChanged(t *testing.T) {
 	folder := &store.Folder{Dir: t.TempDir()}
 	old := of("1. e4 *", false)
-	old.Edition = "/tmp/bishop.bin" // and no engine
+	old.Game.Engine, old.Rom = "rom", &states.Rom{File: "/tmp/bishop.bin"}
 	names := save(t, folder, old, of("1. d4 d5 *", true))
 	file := filepath.Join(folder.Dir, names[1])
 	list := func() []store.Saved { return must.Have(folder.List()) }

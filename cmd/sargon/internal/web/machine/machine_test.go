@@ -16,6 +16,7 @@ import (
 	"sargon78/roms"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/states/statestest"
 	"sargon78/sargon/must"
 )
 
@@ -300,7 +301,7 @@ func TestRefusesWhatIsWrong(t *testing.T) {
 	assert.Error(t, m.SetUp("nonsense", nil, sargon.White, 1))
 	assert.Error(t, m.SetUp("", []string{"e5"}, sargon.White, 1))
 	assert.Error(t, m.PlayerMove("e2e4"), "nothing was asked yet")
-	assert.Error(t, m.Load([]byte("no state")))
+	assert.ErrorContains(t, m.Load([]byte("no state")), "no saved game")
 }
 
 func FuzzLoad(f *testing.F) {
@@ -308,7 +309,7 @@ func FuzzLoad(f *testing.F) {
 	saved, err := m.Save()
 	require.NoError(f, err)
 	f.Add(saved)
-	f.Add([]byte(`{"format":"sargon78 1","moves":["e2e4"]}`))
+	f.Add(statestest.File(f, `{"Version":1,"Kind":"board","Game":{"Player":0,"Level":1}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if m.Load(data) == nil {
 			m.Run(100_000, nil)

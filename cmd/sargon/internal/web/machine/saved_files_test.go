@@ -1,78 +1,82 @@
 package machine_test
 
 import (
-	"encoding/base64"
-	"encoding/json"
-	"os"
-	"strings"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/emulated/states/statestest"
 	"sargon78/sargon/must"
 	"sargon78/sargon/session"
 )
 
-// What the page of earlier versions has saved, as files and for a reload, is read for ever. How
-// these files were made says the README.md beside them; the page itself reads them in
-// ../browser/saved.test.mjs.
-const pageFiles = "../../../testdata/cd1a914/page/"
+// A game that was given up is over after it was saved and opened.
+func TestAResignedGameIsSaved(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("", []string{"d2d4", "d7d5"}, sargon.Black, 3))
+	require.NoError(t, m.Resign())
+	untilAsked(t, m)
+	other := open(t)
+	require.NoError(t, other.Load(must.Have(m.Save())))
+	g := other.Game()
+	assert.Equal(t, []string{"d4", "d5"}, sans(other))
+	assert.Equal(t, "1-0 resignation", g.Result+" "+g.Reason)
+	assert.Equal(t, "black", g.Player)
+	assert.Equal(t, 3, g.Level)
+	assert.True(t, g.Ended)
+}
 
-func TestSavedFilesOfOld(t *testing.T) {
-	type wanted struct {
-		moves, player, result string
-		level                 int
-		waiting, selfPlay     bool
-		next                  string // the move that comes by itself
-	}
-	for name, want := range map[string]wanted{
-		"game.sargon78": {
-			moves: "c4 e5 Nc3 Qh4 Nf3 Qxc4", player: "white", level: 1, waiting: true,
-		},
-		"resigned.sargon78": {
-			moves: "d4 d5 c4 e6 Qa4+", player: "black", level: 3, result: "1-0",
-		},
-		"thinking.json": {moves: "e4 e5 Nf3", player: "white", level: 2, next: "Nc6"},
-		"watching.json": {
-			moves:  "d4 d5 c4 e6 Nc3 Nf6 Qd3 Nc6 Bf4 dxc4 Qxc4 Qxd4",
-			player: "black", level: 1, selfPlay: true, next: "e3",
-		},
+// A machine that plays both sides goes on doing so, also in the middle of the turn that another edition
+// plays for the player, who gets that side back.
+func TestSelfPlayIsSaved(t *testing.T) {
+	for name, open := range map[string]func(testing.TB) *machine.Machine{
+		"embedded": open, "another edition": another,
 	} {
 		t.Run(name, func(t *testing.T) {
-			data := must.Have(os.ReadFile(pageFiles + name))
-			if data[0] == '{' { // what is there after a reload
-				var kept struct{ View, State string }
-				require.NoError(t, json.Unmarshal(data, &kept))
-				view := "play"
-				if want.selfPlay {
-					view = "watch"
-				}
-				assert.Equal(t, view, kept.View)
-				data = must.Have(base64.StdEncoding.DecodeString(kept.State))
-			}
 			m := open(t)
-			require.NoError(t, m.Load(data))
-			g := m.Game()
-			assert.Equal(t, strings.Fields(want.moves), sans(m))
-			assert.Equal(t, want.player, g.Player)
-			assert.Equal(t, want.level, g.Level)
-			assert.Equal(t, want.result, g.Result)
-			assert.Equal(t, want.waiting, g.Waiting)
-			assert.Equal(t, want.selfPlay, m.Status().SelfPlay)
-			if want.next == "" {
-				return
+			require.NoError(t, m.SetUp("", []string{"d2d4"}, sargon.White, 1))
+			m.SelfPlay(true)
+			// thinks runs until the search after so many half-moves has begun.
+			thinks := func(m *machine.Machine, plies int) {
+				t.Helper()
+				for len(sans(m)) < plies || !m.Thinking() {
+					m.Run(100_000, nil)
+					require.Empty(t, m.Status().Fault)
+				}
 			}
-			for len(sans(m)) == len(g.Plies) {
-				m.Run(1_000_000, nil)
-				require.Empty(t, m.Status().Fault)
+			thinks(m, 2)
+			other := open(t)
+			require.NoError(t, other.Load(must.Have(m.Save())))
+			require.True(t, other.Status().SelfPlay)
+			for _, each := range []*machine.Machine{m, other} {
+				thinks(each, 4)
+				each.SelfPlay(false)
+				untilAsked(t, each)
 			}
-			assert.Equal(t, strings.Fields(want.moves+" "+want.next), sans(m))
+			assert.Equal(t, sans(m), sans(other))
+			assert.Equal(t, m.Screen(), other.Screen())
 		})
+	}
+}
+
+// Bytes of another version of the format are refused, and nothing has changed.
+func TestSavedFilesOfAnotherVersionAreRefused(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("", []string{"d2d4"}, sargon.White, 1))
+	for version, want := range map[int]string{
+		0: "does not say which version",
+		2: "it has version 2; this program reads version 1",
+	} {
+		data := statestest.File(t, fmt.Sprintf(`{"Version":%d,"Kind":"program"}`, version))
+		assert.ErrorContains(t, m.Load(data), want)
+		assert.Equal(t, []string{"d4"}, sans(m))
 	}
 }
 
