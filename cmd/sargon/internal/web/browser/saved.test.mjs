@@ -1,63 +1,92 @@
-// What the page of earlier versions has saved is read for ever: files, what is there after a
-// reload, and links that visitors have taken home. README.md beside the files says how they were
-// made.
+// What the page has saved, as files and for a reload, in a real browser: it goes on, and what has
+// another version is refused in words. The machine's side of it is in ../machine/saved_files_test.go.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { call, open, quick, ready, serve, until } from "./page.mjs";
+import {
+  call, expect, go, look, menu, myTurn, newGame, open, quick, ready, saved, seen, serve, until,
+} from "./page.mjs";
 
-const file = (name) => fileURLToPath(
-  new URL(`../../../testdata/cd1a914/page/${name}`, import.meta.url));
 const moves = ({ game }) => (game?.plies ?? []).map(({ san }) => san).join(" ");
 
-/** Opens the page as if it had been reloaded with that in the session's storage. */
-async function reloaded(t, name, view) {
-  const page = await open(t, `${await serve()}#view=${view}&${quick}`);
-  const kept = readFileSync(file(name), "utf8");
-  await page.addInitScript((kept) => {
-    // Only once: what the page saves later counts then.
-    if (!sessionStorage.getItem("put")) sessionStorage.setItem("sargon78", kept);
-    sessionStorage.setItem("put", "1");
-  }, kept);
-  await page.reload();
-  await ready(page);
-  return page;
+/** Gives the page a file to open. */
+const openFile = (page, buffer) => page.setInputFiles(
+  "#file", { name: "game.sargon78", mimeType: "application/octet-stream", buffer });
+
+/** A saved file that has only its head: an archive with one entry, which is not packed. */
+function fileWith(head) {
+  const name = Buffer.from("sargon78.json"), text = Buffer.from(JSON.stringify(head));
+  const numbers = (...fields) => Buffer.concat(fields.map(([size, value]) => {
+    const field = Buffer.alloc(size);
+    field.writeUIntLE(value, 0, size);
+    return field;
+  }));
+  // Needed version 2.0, no flags, not packed, no time, no checksum, sizes, lengths of name and extra.
+  const about = [[2, 20], [2, 0], [2, 0], [4, 0], [4, 0], [4, text.length], [4, text.length],
+    [2, name.length], [2, 0]];
+  const entry = Buffer.concat([numbers([4, 0x04034B50], ...about), name, text]);
+  const list = Buffer.concat([
+    numbers([4, 0x02014B50], [2, 20], ...about, [2, 0], [2, 0], [2, 0], [4, 0], [4, 0]), name]);
+  return Buffer.concat([entry, list, numbers(
+    [4, 0x06054B50], [2, 0], [2, 0], [2, 1], [2, 1], [4, list.length], [4, entry.length], [2, 0])]);
 }
 
-test("files of old: a game goes on, one that was given up is over", async (t) => {
-  const page = await open(t, `${await serve()}#${quick}`);
-  await page.setInputFiles("#file", file("game.sargon78"));
-  const state = await until(page, "the game",
-    (s) => moves(s) === "c4 e5 Nc3 Qh4 Nf3 Qxc4" && s.game.waiting);
-  assert.deepEqual([state.game.player, state.game.level], ["white", 1]);
-  await call(page, "move", { move: "e2e4" });
-  await until(page, "an answer", ({ game }) => game.plies.length === 8 && game.waiting);
-
-  await page.setInputFiles("#file", file("resigned.sargon78"));
-  const { game } = await until(page, "the other game", (s) => moves(s) === "d4 d5 c4 e6 Qa4+");
+test("a game that was given up is over after it was saved and opened", async (t) => {
+  const page = await open(t, `${await serve()}#moves=d2d4,d7d5,c2c4&player=black&level=2&${quick}`);
+  await until(page, "the moves", (s) => moves(s) === "d4 d5 c4" && s.game.waiting);
+  await page.click("#resign");
+  await page.click("#resign"); // it asks first
+  await until(page, "the end", ({ game }) => game.ended);
+  await menu(page);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#savestate")]);
+  await newGame(page);
+  await page.setInputFiles("#file", await file.path());
+  const { game } = await until(page, "the game", (s) => moves(s) === "d4 d5 c4");
   assert.deepEqual([game.player, game.level, game.ended, game.result, game.reason],
-    ["black", 3, true, "1-0", "resignation"]);
+    ["black", 2, true, "1-0", "resignation"]);
 });
 
-test("reloads of old: it goes on thinking", async (t) => {
-  const page = await reloaded(t, "thinking.json", "play");
-  const { game } = await until(page, "its move",
-    (s) => moves(s) === "e4 e5 Nf3 Nc6" && s.game.waiting);
-  assert.deepEqual([game.player, game.level], ["white", 2]);
-});
-
-test("reloads of old: it goes on playing against itself", async (t) => {
-  const before = "d4 d5 c4 e6 Nc3 Nf6 Qd3 Nc6 Bf4 dxc4 Qxc4 Qxd4";
-  const page = await reloaded(t, "watching.json", "watch");
-  const { status } = await until(page, "its next move", (s) => moves(s).startsWith(`${before} e3`));
+test("after a reload it goes on playing against itself", async (t) => {
+  const page = await open(t, `${await serve()}#view=watch&${quick}`);
+  const { status } = await until(page, "some moves", ({ game }) => game?.plies.length > 8);
   assert.equal(status.selfPlay, true);
+  await saved(page);
+  const before = moves(await look(page));
+  await page.reload();
+  await ready(page);
+  const now = await until(page, "its next move", (s) => moves(s).startsWith(`${before} `));
+  assert.equal(now.status.selfPlay, true);
 });
 
-test("links of old", async (t) => {
-  const link = "#view=play&speed=999000000&moves=c2c4,e7e5,b1c3,d8h4,g1f3,h4c4&player=white&level=1";
-  const page = await open(t, (await serve()) + link);
-  const { game } = await until(page, "the game",
-    (s) => moves(s) === "c4 e5 Nc3 Qh4 Nf3 Qxc4" && s.game.waiting);
-  assert.deepEqual([game.player, game.level], ["white", 1]);
+test("a file of another version is refused in words, and no game is lost", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  await newGame(page);
+  await call(page, "move", { move: "c2c4" });
+  await until(page, "an answer", myTurn(2));
+  for (const view of ["play", "watch"]) { // where the visitor's game is set aside
+    await go(page, view);
+    if (view === "watch") await until(page, "self-play", ({ status }) => status.selfPlay);
+    await page.evaluate(() => { document.getElementById("said").textContent = ""; });
+    await openFile(page, fileWith({ Version: 2 }));
+    await seen(page, () => document.getElementById("said").textContent
+      === "This file cannot be opened: it has version 2; this program reads version 1");
+  }
+  await go(page, "play");
+  const { game } = await until(page, "the visitor's game", myTurn(2));
+  assert.equal(game.plies[0].uci, "c2c4");
+});
+
+test("what another version has kept before a reload is not gone on with, and the page says so", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  await newGame(page);
+  await call(page, "move", { move: "c2c4" });
+  await until(page, "an answer", myTurn(2));
+  await saved(page);
+  await page.addInitScript(() => {
+    const kept = JSON.parse(sessionStorage.getItem("sargon78"));
+    sessionStorage.setItem("sargon78", JSON.stringify({ ...kept, version: kept.version + 1 }));
+  });
+  await page.reload();
+  await ready(page);
+  await expect(page.locator("#notice")).toContainText("version 2; this page reads version 1");
+  assert.equal((await look(page)).game?.begun ?? false, false);
 });

@@ -123,12 +123,18 @@ export async function setUp(how) {
   return call("setup", how).catch(({ message }) => notice([message]));
 }
 
-/** Goes on where a saved game was.
+/** Goes on where a saved game was. If it is refused, what is set aside stays.
  * @param {Uint8Array<ArrayBuffer>} data
  * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's */
 export async function load(data, own) {
+  const before = aside;
   aside = own;
-  selfPlay = (await call("load", { data })).selfPlay;
+  try {
+    selfPlay = (await call("load", { data })).selfPlay;
+  } catch (error) {
+    aside ??= before;
+    throw error;
+  }
   number = 0; // it is another game, even if it has the same number; those before had been told
   if (selfPlay) aside ??= null;
 }

@@ -6,12 +6,14 @@ import { lookInside } from "./inside.js";
 import {
   ask, call, crashed, game as played, onCrash, onFailure, restart, status,
 } from "./machine.js";
+import { notice } from "./notice.js";
 import { config } from "./server.js";
 import { hold } from "./speed.js";
 import { look as drawThoughts } from "./thoughts.js";
 import { view } from "./views.js";
 
 const place = "sargon78"; // in the session's storage
+const version = 1; // of what is there: JSON with version, view, state, own and plies (see Kept)
 const room = "sargon78 visitor"; // what outlives the browser of a kiosk whose plug is pulled
 let written = ""; // the game there
 /** @type {Uint8Array<ArrayBuffer> | null} */
@@ -44,7 +46,8 @@ async function save() {
   try {
     const own = await game.aside;
     const plies = played?.plies.length;
-    const text = JSON.stringify({ view, state: toBase64(data), own: own && toBase64(own), plies });
+    const text = JSON.stringify(
+      { version, view, state: toBase64(data), own: own && toBase64(own), plies });
     sessionStorage.setItem(place, text);
     const now = [view, played?.number, plies].join();
     if (!config.kiosk || now === written || document.body.classList.contains("attract")) return;
@@ -53,14 +56,19 @@ async function save() {
   } catch { /* no storage here: then a reload begins anew */ }
 }
 
-/** What was kept before a reload, or in a kiosk before the power failed.
+/** What was kept before a reload, or in a kiosk before the power failed; null if there is nothing,
+ * or if it has another version, which the page says.
  * @returns {Promise<Kept | null>} */
 export async function kept() {
   if (framed) return null;
   try {
     const text = config.kiosk ? await (await caches.match(place, { cacheName: room }))?.text()
       : sessionStorage.getItem(place);
-    const { view, state, own } = JSON.parse(text ?? "");
+    const { version: written, view, state, own } = JSON.parse(text ?? "");
+    if (written !== version) {
+      notice([() => t("kept.version", { written: String(written), reads: version })]);
+      return null;
+    }
     return { view, data: fromBase64(state), own: own && fromBase64(own) };
   } catch {
     return null;

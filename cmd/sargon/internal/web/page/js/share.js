@@ -47,10 +47,10 @@ async function loadFile() {
   $("file").value = "";
   if (!file) return;
   try {
-    if (file.size > largest) throw new Error("too large");
+    if (file.size > largest) throw new Error(`it has more than ${largest} bytes`);
     await load(new Uint8Array(await file.arrayBuffer()));
-  } catch {
-    return announce(t("load.bad"), true);
+  } catch (error) {
+    return announce(t("load.bad", { reason: /** @type {Error} */ (error).message }), true);
   }
   if (selfPlay && view === "play") show("watch");
   if (!selfPlay && view === "watch") show("play");
