@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -58,15 +55,10 @@ func (p *place) put(name string, data []byte) string {
 	return name
 }
 
-// copy copies a file, and unpacks it if its name says that it is packed and the other's does not.
+// copy copies a file.
 func (p *place) copy(from, to string) string {
 	p.t.Helper()
-	data := must.Have(os.ReadFile(from))
-	if strings.HasSuffix(from, ".gz") && !strings.HasSuffix(to, ".gz") {
-		unpacked := must.Have(gzip.NewReader(bytes.NewReader(data)))
-		data = must.Have(io.ReadAll(unpacked))
-	}
-	return p.put(to, data)
+	return p.put(to, must.Have(os.ReadFile(from)))
 }
 
 // environment is that of the programs that the person starts.

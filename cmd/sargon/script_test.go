@@ -26,8 +26,8 @@ import (
 //	~ warning           what it writes nowhere
 //	= \d+ moves?        a regular expression for what it writes
 //
-// Other commands than sargon: see (*call).of. In commands OLD is the folder with files of an older
-// version, ORACLE that with recordings, HOME the one with settings and games; a * stands for files.
+// Other commands than sargon: see (*call).of. In commands ORACLE is the folder with recordings, HOME
+// the one with settings and games; a * stands for files.
 type call struct {
 	command    string
 	status     int
@@ -160,8 +160,7 @@ func (c *call) do(t *testing.T) {
 
 // Each part of a script, behind ==, begins in an empty folder, with no game and no settings.
 func TestScripts(t *testing.T) {
-	absolute := func(name string) string { return must.Have(filepath.Abs(name)) }
-	old, oracle := absolute("testdata/cd1a914"), absolute(oracle)
+	oracle := must.Have(filepath.Abs(oracle))
 	files := must.Have(filepath.Glob("testdata/scripts/*.txt"))
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -173,7 +172,6 @@ func TestScripts(t *testing.T) {
 				p := atHome(t)
 				t.Chdir(p.dir)
 				for _, c := range callsIn(script) {
-					c.name("OLD", old)
 					c.name("ORACLE", oracle)
 					c.name("HOME", p.dir)
 					c.do(t)

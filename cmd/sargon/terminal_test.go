@@ -280,11 +280,14 @@ func TestTheCommandPlaysToMateOnATerminal(t *testing.T) {
 }
 
 // A state is in the list of the terminal, and goes on from there: its machine is in thought.
-func TestAStateOfOldOnTheTerminal(t *testing.T) {
+func TestAStateOnTheTerminal(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t)
-	p.copy(saved(t, "states", "in thought.state.gz"), p.games("states", "in thought.state"))
-	tm := p.terminal(110, 40, "play", "--speed", "max")
+	tm := p.terminal(110, 40, "play", "--speed", "0.1", "--color", "white", "--level", "2")
+	tm.types("", "SARGON DEPTH 2", "e2e4", " 1 E2-E4 E7-E5", "g1f3", "Thinking",
+		keyF12, "save this one as>", "in thought\r", "SARGON DEPTH 2", keyF10, "The game is saved")
+	tm.isBack(0)
+	tm = p.terminal(110, 40, "play", "--speed", "max")
 	tm.types("", "WHITE OR BLACK", keyF12, "in thought", keyDown+"\r", " 2 G1-F3 B8-C6",
 		"d2d4", " 3 D2-D4 F8-B4", keyF10, "The game is saved")
 	tm.isBack(0)
