@@ -165,7 +165,7 @@ func (f *Finding) Save(directory string) error {
 		what = fmt.Sprintf("%s and %s differed: %v", f.A, f.B, f.Differences[0])
 	}
 	return files.WriteFile(name, nil, func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "# %s\n# %s\n%v\n", what, f.Command, c)
+		_, err := fmt.Fprintf(w, "%s\n# %s\n# %s\n%v\n", cases.Heading, what, f.Command, c)
 		return err
 	})
 }

@@ -200,14 +200,14 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 		engine fake
 		line   string
 	}{
-		"accepts the move e7e4, which is not legal": {gullible, "level 1 startpos kept 1 e2e4 !e7e4 e7e5"},
+		"accepts the move e7e4, which is not legal": {gullible, "level 1 startpos stateful 1 e2e4 !e7e4 e7e5"},
 		`refuses the move e1e8: "e1e8" is not a legal move (in ` + sargon.StartPosition().FEN() + ")": {
-			fake{}, "level 1 startpos kept 1 e1e8",
+			fake{}, "level 1 startpos stateful 1 e1e8",
 		},
 		"out of paper": {ends(3, errPaper), ordinary},
 		"panic: ouch":  {crashing, ordinary},
 	} {
-		compared := strings.Count(test.line, "kept 1 ") // the search before
+		compared := strings.Count(test.line, "stateful 1 ") // the search before
 		tells := fmt.Sprintf("one fails, %s; other fails, %[1]s; one failed 1; other failed 1; %d compared",
 			what, compared)
 		trial{lines: test.line}.of(t, what, tells, test.engine.as("one"), test.engine.as("other"))
@@ -244,7 +244,7 @@ func TestEachResultIsCompared(t *testing.T) {
 		"evaluations":            {ordinary, changed(func(r *sargon.Result) { r.Evals++ })},
 		"calls of the generator": {ordinary, counting},
 		"mate or stalemate":      {ordinary, erring(sargon.ErrNoLegalMove)},
-		"position before it":     {"level 1 startpos kept e2e4", losing},
+		"position before it":     {"level 1 startpos stateful e2e4", losing},
 		"what is told during the search, or the list at ply 1": {ordinary, changed(func(r *sargon.Result) {
 			r.TStates++ // as a machine does
 			slices.Reverse(r.Root)
@@ -326,14 +326,14 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 // A game that keeps its state ends where a search has lost a king: nobody knows what is legal then.
 // After a search without an end no engine is asked for the other searches of the case.
 func TestAGameEndsWithItsKing(t *testing.T) {
-	game := trial{lines: "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 kept 1 d1b2 1"}
+	game := trial{lines: "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 stateful 1 d1b2 1"}
 	loses := after(func(e *literal.Engine, _ *sargon.Result) {
 		setRoyal(e, sargon.WhiteKing, e.Position().Royal[sargon.WhiteKing]+1)
 	})
 	game.of(t, "both lose it", "loses skipped 2; other skipped 2; 1 compared", loses.as("loses"), loses.as("other"))
 	game.with(t, "one loses it", loses, "sound against other, position after it; sound skipped 2; "+
 		"other skipped 2; 1 compared")
-	game.lines = "level 1 startpos kept !e7e4 e2e4 e7e5"
+	game.lines = "level 1 startpos stateful !e7e4 e2e4 e7e5"
 	forgetful := played(func(e *literal.Engine, _ sargon.Square, _ sargon.Position, err error) {
 		if err != nil {
 			setRoyal(e, sargon.BlackKing, sargon.NoSquare)
@@ -342,7 +342,7 @@ func TestAGameEndsWithItsKing(t *testing.T) {
 	game.with(t, "no search has lost it", forgetful, "sound against other, evaluations, trace, calls of the "+
 		"generator, most records in the list area, position before it, what the search leaves to the next one, "+
 		"start of ply 2; 1 compared")
-	game.lines = "level 1 startpos kept 1 1"
+	game.lines = "level 1 startpos stateful 1 1"
 	game.of(t, "no end", "sick skipped 1; other skipped 1; 2 compared", sick(2, turn), named("other", sick(2, turn)))
 }
 

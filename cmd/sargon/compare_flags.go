@@ -107,7 +107,7 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"commas between, as --reached lists them")
 	fs.StringVar(&o.kinds, "kinds", "",
 		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
-			"\"kept game,deep\"")
+			"\"game with state,deep\"")
 	fs.StringArrayVar(&o.coverage, "coverage", nil,
 		"tell which instructions of a ROM ran and which branches went both ways; --coverage=FILE\n"+
 			"writes that to a .txt `file`, or as lcov to .info: editors show that beside the source,\n"+

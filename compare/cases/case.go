@@ -24,10 +24,13 @@ import (
 // options of the last search; evals 300 stops it there. The level is its, too.
 //
 // Among the moves a number is a search at that level, which stands for itself, and !e2e5 a move
-// that must be refused. Instead of moves, kept says that the engine keeps what each search leaves,
+// that must be refused. Instead of moves, stateful says that the engine keeps what each search leaves,
 // as in a game that is played:
 //
-//	level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 g1f3
+//	level 1 startpos stateful 2 e2e4 !e7e4 e7e5 3 g1f3
+//
+// A file of cases has one in each line. It begins with the line "cases 1", the version of this format
+// (Heading); lines that begin with # are comments.
 type Case struct {
 	Start sargon.Position
 	Plies []Ply

@@ -2,7 +2,9 @@ package cases
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -89,8 +91,8 @@ func TestCaseText(t *testing.T) {
 		"level 3 fen 8/8/8/8/8/8/8/K2Q3k w - - 0 1 royal a1 h1 - - number 1 nobook",
 		"level 1 startpos queenpawn",
 		"level 6 startpos nobook evals 300",
-		"level 1 startpos kept 2 e2e4 !e7e4 e7e5 3 1 !e1e3 !a1a8 g1f3",
-		"level 1 startpos kept",
+		"level 1 startpos stateful 2 e2e4 !e7e4 e7e5 3 1 !e1e3 !a1a8 g1f3",
+		"level 1 startpos stateful",
 		"level 1 startpos moves 2 e2e4 !e7e4 e7e5 1",
 		"level 1 fen 8/8/8/8/8/8/8/K2Q3k w - - 0 0 set b1=01,c8=89 number 0",
 	} {
@@ -103,27 +105,27 @@ func TestCaseText(t *testing.T) {
 func TestBadCases(t *testing.T) {
 	const at = "level 1 fen 8/8/8/3pP3/8/8/8/K6k w - - 0 30 "
 	for line, message := range map[string]string{
-		"":                           "no position",
-		"level 2":                    "no position",
-		"level startpos":             `level: want words after it, like "level 2"`,
-		"level 0 startpos":           "want a number 1–6",
-		"level x startpos":           `level "x"`,
-		"startpos e2e4":              `"e2e4": want level`,
-		"startpos moves e2":          `"e2" is not a move`,
-		"fen 8/8 w - -":              "found 2 ranks",
-		"set e4=01 startpos":         "comes after a position",
-		at + "set e9=01":             `"e9" is not a square`,
-		at + "set e4=07":             "the byte of a piece",
-		at + "set e4=11":             "the byte of a piece",
-		at + "royal e1":              `royal: want words after it, like "royal e1 e8 d1 d8"`,
-		at + "royal e1 e8 - x":       `"x" is not a square`,
-		at + "previous d6d5":         "its flags in hexadecimal",
-		at + "previous d9d5-10":      "is not a move",
-		"startpos evals 0":           "want a number above 0",
-		"startpos kept e2e4 x":       "want a move, ! and a move",
-		"startpos moves e2e4 kept 1": "want one of them",
-		at + "number 256":            "want 0–255",
-		at + "number 1 moves e1e9q":  "is not a move",
+		"":                               "no position",
+		"level 2":                        "no position",
+		"level startpos":                 `level: want words after it, like "level 2"`,
+		"level 0 startpos":               "want a number 1–6",
+		"level x startpos":               `level "x"`,
+		"startpos e2e4":                  `"e2e4": want level`,
+		"startpos moves e2":              `"e2" is not a move`,
+		"fen 8/8 w - -":                  "found 2 ranks",
+		"set e4=01 startpos":             "comes after a position",
+		at + "set e9=01":                 `"e9" is not a square`,
+		at + "set e4=07":                 "the byte of a piece",
+		at + "set e4=11":                 "the byte of a piece",
+		at + "royal e1":                  `royal: want words after it, like "royal e1 e8 d1 d8"`,
+		at + "royal e1 e8 - x":           `"x" is not a square`,
+		at + "previous d6d5":             "its flags in hexadecimal",
+		at + "previous d9d5-10":          "is not a move",
+		"startpos evals 0":               "want a number above 0",
+		"startpos stateful e2e4 x":       "want a move, ! and a move",
+		"startpos moves e2e4 stateful 1": "want one of them",
+		at + "number 256":                "want 0–255",
+		at + "number 1 moves e1e9q":      "is not a move",
 	} {
 		_, err := ParseCase(line)
 		assert.ErrorContains(t, err, message, line)
@@ -147,6 +149,44 @@ func FuzzParseCase(f *testing.F) {
 			t.Fatalf("%q is read as %q, and that as %q", line, c, again)
 		}
 	})
+}
+
+// A file of cases says the version of its format. One with another version is refused as a whole; so
+// are files joined to one. The files of the corpus begin with it.
+func TestHeadingOfAFile(t *testing.T) {
+	const one, other = "level 1 startpos\n", "level 2 startpos\n"
+	for text, want := range map[string][]int{ // cases, and the line of an error
+		Heading + "\n" + one + "# more\n" + Heading + "\n" + other: {2, 0},
+		"# mine\n\n" + Heading + "\r\n" + one:                      {1, 0},
+		one + other:                                                {2, 0},
+		"cases 2\n" + one:                                          {0, 1},
+		"# old\ncases 0\n" + one:                                   {0, 2},
+		one + "cases two\n" + other:                                {1, 2},
+		"cases\n" + one:                                            {1, 1}, // no heading, and no case
+	} {
+		f := Files{Names: []string{"-"}, Stdin: strings.NewReader(text)}
+		came, failed := 0, 0
+		for {
+			_, err := f.Next(Shard{})
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err == nil {
+				came++
+				continue
+			}
+			_, err2 := fmt.Sscanf(err.Error(), "-:%d:", &failed)
+			require.NoError(t, err2, err)
+			if strings.Contains(text, "cases ") {
+				assert.ErrorContains(t, err, `of the format of cases: only "cases 1" is read`)
+			}
+		}
+		assert.Equal(t, want, []int{came, failed}, "%q", text)
+	}
+	for _, name := range must.Have(fs.Glob(corpusFiles, "testdata/corpus/*.case")) {
+		text := string(must.Have(corpusFiles.ReadFile(name)))
+		assert.True(t, strings.HasPrefix(text, Heading+"\n"), name)
+	}
 }
 
 func TestLevels(t *testing.T) {

@@ -58,6 +58,11 @@ func readCorpus() (*corpus, error) {
 				rules = strings.Fields(reached)
 				continue
 			}
+			if is, err := isHeading(line); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			} else if is {
+				continue
+			}
 			c, err := start(line)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %q: %w", name, line, err)

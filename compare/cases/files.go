@@ -18,7 +18,8 @@ import (
 )
 
 // Files is a Source of the positions and games in files: FEN and EPD, PGN, recordings, and
-// cases; .gz too. Each position or game is a case.
+// cases; .gz too. Each position or game is a case. A file of cases begins with the Heading. Without
+// one, as among positions, a line is read as if there were one; a file with another one is refused.
 type Files struct {
 	Names  []string  // "-" is Stdin
 	Stdin  io.Reader // may be nil if no name is "-"
@@ -134,6 +135,12 @@ func (f *Files) lines(in io.Reader, name string, yield func(Case, error) bool) {
 			return
 		}
 		if line.Text[0] == '#' {
+			continue
+		}
+		if is, err := isHeading(line.Text); err != nil {
+			yield(Case{}, fmt.Errorf("%s:%d: %w", name, line.Number, err))
+			return
+		} else if is {
 			continue
 		}
 		c, err := f.fromLine(line.Text)

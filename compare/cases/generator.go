@@ -233,7 +233,7 @@ func (g *Generator) kind(block int) string {
 const (
 	kindPlayout  = "playout"
 	kindSelfPlay = "self-play"
-	kindStateful = "kept game"
+	kindStateful = "game with state"
 	kindDeep     = "deep"
 	kindTargeted = "targeted"
 	kindMixed    = "" // of any file

@@ -41,7 +41,7 @@ func TestShrinking(t *testing.T) {
 			2, 1,
 		},
 		"a refused move": {
-			"level 2 startpos kept 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40",
+			"level 2 startpos stateful 2 e2e4 e7e5 1 !e1e3 !a1a3 g1f3 1 b8c6 evals 40",
 			func(c Case) bool {
 				return slices.ContainsFunc(c.Plies, func(p Ply) bool { return len(p.Refused) > 0 })
 			}, 2, 30,

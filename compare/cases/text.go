@@ -17,7 +17,7 @@ func (c Case) String() string {
 	words := []string{"level", fmt.Sprint(last.Level), PositionText(c.Start)}
 	switch {
 	case c.Stateful:
-		words = append(words, "kept")
+		words = append(words, "stateful")
 	case len(c.Plies) > 1:
 		words = append(words, "moves")
 	}
@@ -106,8 +106,22 @@ func overridesText(base, p sargon.Position) string {
 var keywords = map[string]string{
 	"level": "level 2", "startpos": "startpos", "fen": "fen …", "set": "set d5=81",
 	"royal": "royal e1 e8 d1 d8", "previous": "previous d7d5-10", "number": "number 3",
-	"moves": "moves …", "kept": "kept …", "nobook": "nobook", "queenpawn": "queenpawn",
+	"moves": "moves …", "stateful": "stateful …", "nobook": "nobook", "queenpawn": "queenpawn",
 	"evals": "evals 300",
+}
+
+// Heading is the first line of a file of cases: it says the version of the format, the only one that is
+// read.
+const Heading = "cases 1"
+
+// isHeading reports whether a line of a file says the version of the format. The error says that it is
+// another one.
+func isHeading(line string) (bool, error) {
+	version, is := strings.CutPrefix(line, "cases ")
+	if is && line != Heading {
+		return true, fmt.Errorf("version %s of the format of cases: only %q is read", version, Heading)
+	}
+	return is, nil
 }
 
 // ParseCase reads a line as Case describes it. The level comes first; it may be missing,
@@ -179,11 +193,11 @@ func (r *reader) read(keyword string, words []string) (err error) {
 	case "fen":
 		*p, err = sargon.ParseRecordedFEN(strings.Join(words, " "))
 		r.placed = true
-	case "moves", "kept":
+	case "moves", "stateful":
 		if r.moved {
-			return errors.New("moves and kept: want one of them")
+			return errors.New("moves and stateful: want one of them")
 		}
-		r.moved, r.Stateful = true, keyword == "kept"
+		r.moved, r.Stateful = true, keyword == "stateful"
 		r.Plies, err = parsePlies(words)
 	case "set":
 		for text := range strings.SplitSeq(words[0], ",") {
@@ -211,10 +225,10 @@ func (r *reader) read(keyword string, words []string) (err error) {
 
 func unknown(word string) error {
 	return fmt.Errorf("%q: want level, startpos, fen, set, royal, previous, number, "+
-		"moves, kept, nobook, queenpawn or evals", word)
+		"moves, stateful, nobook, queenpawn or evals", word)
 }
 
-// parsePlies reads what follows the word moves or kept.
+// parsePlies reads what follows the word moves or stateful.
 func parsePlies(words []string) (plies []Ply, err error) {
 	open := false // the last ply goes on
 	for _, text := range words {
