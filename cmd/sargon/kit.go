@@ -23,7 +23,7 @@ import (
 
 func kitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "kit DIR", Short: "what a port of Sargon is held to: one file, one page, no Go needed",
+		Use: "kit DIR", Short: "what a port of Sargon is checked against: one file, one page, no Go needed",
 		Long: `
 Makes the conformance kit for ports in DIR: kit.jsonl, cases of single routines, searches,
 games and counts with the right answers as JSON lines, and kit.md, the page that tells how to
