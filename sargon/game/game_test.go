@@ -250,11 +250,12 @@ func TestNotesSurvivePGN(t *testing.T) {
 		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3,
 			In1978: sargon.Time1978{Duration: time.Duration(score*score) * time.Second,
 				About: score%2 == 1 && score > 0}}
-		for _, text := range []string{note.String() + " and more", note.Comment() + "; and more"} {
+		for _, more := range []string{"", "and more; much more"} {
+			text := strings.TrimSuffix(note.Comment()+"; "+more, "; ")
 			back, rest, ok := game.ParseNote(text)
 			require.True(t, ok, text)
 			require.Equal(t, note, back)
-			require.Equal(t, "and more", rest)
+			require.Equal(t, more, rest)
 		}
 	}
 	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423,
@@ -268,8 +269,11 @@ func TestNotesSurvivePGN(t *testing.T) {
 	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
 	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates,
 		Evals: 7, Original: 3723 * sargon.Hertz1978}).String())
-	for _, other := range []string{"", "good move", "+1", "book-like", "+99.00 e=1",
-		"+0.38/5 0.1s"} {
+	for _, other := range []string{"", "good move", "+1", "book-like", "book, they say", "mates in two",
+		"+0.38", "+0.38/5 0.1s", "change +0.38", "change +99.00 for Sargon",
+		"change +0.38 for Sargon and more", "change +0.38 for Sargon, 012 positions",
+		"change +0.38 for Sargon, 12 positions, 3:65 in 1978",
+		"change +0.38 for Sargon, 0:05 in 1978, 12 positions"} {
 		_, rest, ok := game.ParseNote(other)
 		require.False(t, ok, other)
 		require.Equal(t, other, rest)

@@ -65,56 +65,29 @@ func (n Note) Comment() string {
 	return text
 }
 
-// ParseNote reads a comment that begins with a note, or with String of one, which older versions
-// wrote, and returns what follows it. If there is no note, ok is false.
+// ParseNote reads a comment that is a note as Comment writes it, alone or with ; and other words
+// after it, which it returns as rest. ok is false for any other comment, which then is the rest.
 func ParseNote(comment string) (note Note, rest string, ok bool) {
-	text := strings.TrimPrefix(strings.TrimSpace(comment), "change ")
-	end := strings.IndexAny(text+" ", " \t\r\n,;")
-	if note.Score, ok = scoresByText()[text[:end]]; !ok {
+	text, rest, _ := strings.Cut(strings.TrimSpace(comment), ";")
+	parts := strings.Split(text, ", ")
+	score := strings.TrimSuffix(strings.TrimPrefix(parts[0], "change "), " for Sargon")
+	if note.Score, ok = scoresByText()[score]; !ok {
 		return Note{}, comment, false
 	}
-	text = strings.TrimPrefix(text[end:], " for Sargon")
-	for _, form := range [][2]string{{" ", " positions"}, {" e=", ""}} {
-		if number, after, found := numberIn(text, form); found {
-			note.Evals, _ = strconv.ParseUint(number, 10, 64) // 0 if there is no number
-			text = after
-			break
+	for _, part := range parts[1:] {
+		if number, found := strings.CutSuffix(part, " positions"); found {
+			note.Evals, _ = strconv.ParseUint(number, 10, 64)
+		}
+		if clock, found := strings.CutSuffix(part, " in 1978"); found {
+			clock, about := strings.CutPrefix(clock, "about ")
+			note.In1978 = sargon.Time1978{Duration: parseClock(clock), About: about}
 		}
 	}
-	for i, form := range [][2]string{
-		{" about ", " in 1978"}, {" 1978~", ""}, {" ", " in 1978"}, {" 1978=", ""},
-	} {
-		if clock, after, found := numberIn(text, form); found {
-			if d, isClock := parseClock(clock); isClock {
-				note.In1978 = sargon.Time1978{Duration: d, About: i < 2}
-			}
-			text = after
-			break
-		}
-	}
-	rest, ended := strings.CutPrefix(text, ";")
-	if !ended && !endsWord(text) {
+	if note.Comment() != text { // somebody else's words
 		return Note{}, comment, false
 	}
 	return note, strings.TrimSpace(rest), true
 }
-
-// numberIn returns the number or clock time between the two halves of a form, with which a text
-// begins, perhaps after a comma, and what follows it.
-func numberIn(text string, form [2]string) (number, after string, ok bool) {
-	text, ok = strings.CutPrefix(strings.TrimPrefix(text, ","), form[0])
-	if !ok {
-		return "", "", false
-	}
-	after = strings.TrimLeft(text, "0123456789:")
-	number = text[:len(text)-len(after)]
-	after, ok = strings.CutPrefix(after, form[1])
-	ends := endsWord(after) || strings.IndexAny(after, ",;") == 0
-	return number, after, ok && ends && number != ""
-}
-
-// endsWord tells whether a text is empty or begins with a blank.
-func endsWord(text string) bool { return strings.IndexAny(text+" ", " \t\r\n") == 0 }
 
 // scoresByText are the scores by what they write.
 var scoresByText = sync.OnceValue(func() map[string]sargon.Score {
@@ -125,17 +98,13 @@ var scoresByText = sync.OnceValue(func() map[string]sargon.Score {
 	return scores
 })
 
-// parseClock reads what ClockTime writes.
-func parseClock(text string) (d time.Duration, ok bool) {
-	parts := strings.Split(text, ":")
-	for _, part := range parts {
-		value, err := strconv.ParseUint(part, 10, 31)
-		if err != nil {
-			return 0, false
-		}
+// parseClock reads what ClockTime writes. Of another text it returns anything.
+func parseClock(text string) (d time.Duration) {
+	for part := range strings.SplitSeq(text, ":") {
+		value, _ := strconv.ParseUint(part, 10, 31)
 		d = d*60 + time.Duration(value)*time.Second
 	}
-	return d, len(parts) == 2 || len(parts) == 3
+	return d
 }
 
 // About writes a time of 1978 as people say it, "about 3:25".

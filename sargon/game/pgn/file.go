@@ -110,7 +110,7 @@ func (f *File) last(name string) (*game.Game, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(last.Text, []byte(utf8Mark)))
 	withoutCR := func(text string) string { return strings.ReplaceAll(text, "\r", "") }
 	t := f.text(g)
-	if withoutCR(t) == withoutCR(string(text)) || inShort(g, t) == words(string(text)) {
+	if withoutCR(t) == withoutCR(string(text)) {
 		f.game, f.written = g, bytes.Clone(text)
 	}
 	return g, nil
@@ -134,26 +134,6 @@ func (f *File) look() (last Raw, count int, err error) {
 	}
 	return last, count, nil
 }
-
-// inShort is the text of a game with its notes as older versions wrote them, words apart by a blank.
-func inShort(g *game.Game, text string) string {
-	text = words(text)
-	for i := range g.Len() {
-		n := g.Ply(i).Note
-		if n == nil {
-			continue
-		}
-		short := n.String()
-		if strings.HasPrefix(n.Comment(), "change ") {
-			short = "change " + short
-		}
-		text = strings.ReplaceAll(text, "{"+n.Comment()+"; ", "{"+short+" ")
-		text = strings.ReplaceAll(text, "{"+n.Comment()+"}", "{"+short+"}")
-	}
-	return text
-}
-
-func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // Holds tells whether the game stands in the file in a form that Put replaces.
 func (f *File) Holds(g *game.Game) bool { return f.game == g && f.written != nil }

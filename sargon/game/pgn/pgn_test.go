@@ -79,8 +79,8 @@ const casual = `% a line to pass over
 [Site "C:\\chess"]
 [Result "1-0"]
 
-{ opening words } 1.e4 {+0.38 e=12
-1978=0:05 best by test} e5 ; to the end of the line
+{ opening words } 1.e4 {change +0.38 for Sargon, 12
+positions, 0:05 in 1978; best by test} e5 ; to the end of the line
 2. Bc4 $1 (2. Nf3 Nc6 (2... d6 {a } 3. d4) 3. Bb5) 2... Nc6 3.Qh5!? Nf6?? 4 .
 Qxf7# 1-0
 
@@ -99,7 +99,7 @@ func TestPGNOfManyHands(t *testing.T) {
 	require.Equal(t, `C:\chess`, g.Tags.Get("Site"))
 	require.Equal(t, "opening words", g.Comment)
 	require.Equal(t, []string{"e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"}, gametest.SANs(g))
-	require.Equal(t, "+0.38 e=12 1978=0:05", g.Ply(0).Note.String())
+	require.Equal(t, "change +0.38 for Sargon, 12 positions, 0:05 in 1978", g.Ply(0).Note.Comment())
 	require.Equal(t, "best by test", g.Ply(0).Comment)
 	require.Equal(t, "to the end of the line", g.Ply(1).Comment)
 	require.Equal(t, "1-0 (checkmate)", g.Result().String())
@@ -196,7 +196,7 @@ func TestNullMoves(t *testing.T) {
 		require.Equal(t, game.WhiteWins, games[0].Result().Outcome)
 	}
 	require.Equal(t, "not played, because of a null move: -- e5", readOne(t, "1. -- e5 *").Comment)
-	require.Nil(t, readOne(t, "1. e4 -- {+0.38 e=12} *").Ply(0).Note, "it is not about 1. e4")
+	require.Nil(t, readOne(t, "1. e4 -- {change +0.38 for Sargon} *").Ply(0).Note, "it is not about 1. e4")
 	_, errs := read("1. e4 -- * (1. d4")
 	require.Len(t, errs, 1, "what is behind is still PGN")
 }
