@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"strings"
 
 	"sargon78/sargon/files"
 	"sargon78/sargon/game"
@@ -77,11 +76,7 @@ func (m *Match) take(g *game.Game) error {
 	}
 	r := Record{Pairing: m.Games[number-1], Game: g, Result: g.Result()}
 	for _, tag := range m.tags(r.Pairing, g) {
-		got := g.Tags.Get(tag[0])
-		if got == "" && strings.HasSuffix(tag[0], "Engine") {
-			continue // older journals do not tell whose engine has a name
-		}
-		if got != tag[1] {
+		if got := g.Tags.Get(tag[0]); got != tag[1] {
 			return fmt.Errorf("game %d is of another match: its %s is %q, here it is %q; want the "+
 				"same players, openings and time", number, tag[0], got, tag[1])
 		}
