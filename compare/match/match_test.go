@@ -127,7 +127,7 @@ func TestClock(t *testing.T) {
 
 func TestEntrants(t *testing.T) {
 	whole := TimeControl{{Remaining: time.Minute}}
-	e := entrant("rom:my sargon.asm,level=2,speed=1.79,play=avoid repetition")
+	e := entrant("rom:my sargon.asm,level=2,speed=1.79,play=avoid-repetition")
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
 	require.Equal(t, 2, e.Settings.Level)

@@ -140,8 +140,7 @@ func (o *option) describe(s *Settings) string {
 	return text("string", cmp.Or(value, noText))
 }
 
-// change checks a value and sets it. Names and choices are read in any case, and choices
-// with spaces too, which earlier versions had.
+// change checks a value and sets it. Names and choices are read in any case.
 func (o *option) change(s *Settings, value string) error {
 	want := func(what string) error {
 		return fmt.Errorf("option %s: %q; want %s", o.name, value, what)
@@ -162,9 +161,8 @@ func (o *option) change(s *Settings, value string) error {
 	case *string:
 		switch {
 		case o.choices != nil:
-			word := strings.Join(strings.Fields(value), "-")
 			all := slices.Concat(o.choices, o.hidden)
-			i := slices.IndexFunc(all, func(c string) bool { return strings.EqualFold(c, word) })
+			i := slices.IndexFunc(all, func(c string) bool { return strings.EqualFold(c, value) })
 			if i < 0 {
 				return want(strings.Join(all, " or "))
 			}

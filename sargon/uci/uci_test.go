@@ -216,7 +216,7 @@ var phrases = []string{
 	"setoption name Engine value none", "setoption name Level value 0",
 	"setoption name Level value 2",
 	"setoption name Book value false", "setoption name Rom value /nonexistent",
-	"setoption name Rom value", "setoption name Play value avoid repetition",
+	"setoption name Rom value", "setoption name Play value avoid-repetition",
 	"setoption name Play value 1978",
 	"setoption", "name", "value", "setoption name",
 	"debug on", "register later", "\x00\xff", "%s%d", strings.Repeat("x", 5000),
