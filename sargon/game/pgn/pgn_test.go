@@ -211,9 +211,10 @@ func TestPGNReaderThatFails(t *testing.T) {
 	require.ErrorIs(t, got, broken)
 }
 
-func TestSaveAndLast(t *testing.T) {
+func TestTheLastGameOfAFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.pgn")
-	require.NoError(t, pgn.Save(name, gametest.Played(t, "e4"), gametest.Played(t, "d4 d5")))
+	games := pgn.Text(gametest.Played(t, "e4")) + pgn.Text(gametest.Played(t, "d4 d5"))
+	require.NoError(t, os.WriteFile(name, []byte(games), 0o644))
 	g, err := pgn.Last(name)
 	require.NoError(t, err)
 	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(g))

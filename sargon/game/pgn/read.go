@@ -1,13 +1,13 @@
 // Package pgn reads and writes games as PGN, and positions as EPD.
 //
 //	for g, err := range pgn.Read(in, "games.pgn") { … }
-//	err := pgn.Save("new.pgn", game)
+//	err := pgn.Write(out, game)
 //	file, last, err := pgn.Open("games.pgn")   // to add a game: all else stays as it is
 //	err = file.Put(game)
 //
 // It reads by hand, because games go by one at a time, of a file of any size, a bad one does
 // not block the others, errors are to name their line, and moves are read as people write
-// them. Variations and signs are read, but not written.
+// them.
 package pgn
 
 import (

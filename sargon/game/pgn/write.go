@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/sargon/files"
 	"sargon78/sargon/game"
 )
 
@@ -30,11 +29,6 @@ func Text(g *game.Game) string {
 	var text strings.Builder
 	_ = Write(&text, g) // a Builder takes everything
 	return text.String()
-}
-
-// Save writes games to a file, which is never half written.
-func Save(name string, games ...*game.Game) error {
-	return files.WriteFile(name, nil, func(w io.Writer) error { return Write(w, games...) })
 }
 
 func writeTags(out *bufio.Writer, g *game.Game) {

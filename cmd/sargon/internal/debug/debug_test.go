@@ -187,7 +187,7 @@ func TestAGameAndItsPlies(t *testing.T) {
 		require.NoError(t, g.PlayText(m))
 	}
 	file := filepath.Join(t.TempDir(), "game.pgn")
-	require.NoError(t, pgn.Save(file, g))
+	require.NoError(t, os.WriteFile(file, []byte(pgn.Text(g)), 0o600))
 	for _, ply := range []*int{nil, new(4)} {
 		assert.Contains(t, open(t, debuggee.Target{Game: file, Ply: ply}).Intro, "moves e2e4 e7e5 g1f3 b8c6")
 	}
