@@ -30,12 +30,6 @@ import (
 // Version is that of the format: the only one that is read, and the one that is written.
 const Version = 1
 
-// head begins each line.
-type head struct {
-	Kind    string `json:"recording"`
-	Version int    `json:"version"`
-}
-
 // Recording is one line of a file of recordings: exactly one of the pointers is set. The same format
 // serves for what the tests ship and for what users record from their own ROM image.
 type Recording struct {
