@@ -59,7 +59,7 @@ type State struct {
 	Evals   uint64    `json:",omitempty"` // visits of POINTS before
 	Game    *Game     `json:",omitempty"` // nil before the first move on a machine
 
-	Page json.RawMessage `json:",omitempty"` // what the page knows besides
+	Page json.RawMessage `json:",omitempty"` // JSON that only the page writes and reads
 
 	Screen  []byte `json:"-"` // the cells of the screen; a search alone has none
 	Machine []byte `json:"-"` // of a search emu.Snapshot, of a program jupiter.Computer.Save

@@ -8,6 +8,7 @@
 //	m.PlayerMove("e2e4")
 //	screen, status := m.Screen(), m.Status()
 //	inside := m.Inside(sargon.E1)            // board bytes, attackers, the line examined, the code
+//	data, err := m.Save()                    // a file as all front ends write it: see package states
 //
 // It runs in a browser, where nothing may block: no call waits for anything. Drawing is left to the
 // page. Editions other than the embedded ROM are shown as a disassembly. The assembler is left out,
