@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"sargon78/sargon/spec"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 const (
@@ -189,7 +189,7 @@ func (f file) checkHeads(labels map[string]bool) (heads int) {
 func checkNames(files []file) {
 	row := regexp.MustCompile(`^; {3}(\w+) +\S.* spec \d`)
 	wanted := map[string]bool{}
-	for _, name := range cells.Names() {
+	for _, name := range variables.Names() {
 		wanted[name] = true
 	}
 	for _, f := range files {
@@ -224,7 +224,7 @@ func checkGuide(files []file) {
 	}
 	for _, row := range rows {
 		cites := regexp.MustCompile(`(?:§|spec )(?:\d+, )*` + row[1] + `\b`)
-		for column, dir := range map[int]string{2: "native/literal/", 3: romSource} {
+		for column, dir := range map[int]string{2: "native/reference/", 3: romSource} {
 			for _, name := range strings.Fields(row[column]) {
 				name = dir + strings.Trim(name, "`,")
 				if !cites.MatchString(text[name]) {

@@ -9,7 +9,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -62,8 +62,8 @@ func (d *Divergence) suspect(ctx context.Context, s *side) {
 	c := d.Case.With(func(last *cases.Ply) {
 		last.MaxEvals = cmp.Or(last.MaxEvals, wrong.Result.Evals+1)
 	})
-	for f := 0; f < 2*literal.NumForks && found < maxSuspects; f++ {
-		b := Broken{literal.Fork(f / 2), f%2 == 1}
+	for f := 0; f < 2*reference.NumForks && found < maxSuspects; f++ {
+		b := Broken{reference.Fork(f / 2), f%2 == 1}
 		model := observe.Opened(b.Model(wrong.Result.Evals))
 		broken := model.Once(ctx, &c, observe.Watch{}, 0)
 		if ctx.Err() != nil {
@@ -83,7 +83,7 @@ func (d *Divergence) suspect(ctx context.Context, s *side) {
 
 // Broken is a rule of the specification that an engine breaks.
 type Broken struct {
-	Rule   literal.Fork
+	Rule   reference.Fork
 	Always bool // it always holds; otherwise it does not exist
 }
 
@@ -102,10 +102,10 @@ func (b Broken) name() string {
 
 // Model is the reference model without the rule. A search of much more than so many evaluations is a
 // failure.
-func (b Broken) Model(evals uint64) *literal.Engine {
+func (b Broken) Model(evals uint64) *reference.Engine {
 	forks := (evals + 2) * forksOfEvaluation
-	e := literal.New()
-	e.Tamper = func(f literal.Fork, happens bool) bool {
+	e := reference.New()
+	e.Tamper = func(f reference.Fork, happens bool) bool {
 		if forks--; forks == 0 {
 			panic("without this rule it goes on for ever")
 		}

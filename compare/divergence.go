@@ -8,10 +8,10 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Divergence is the first place where two engines differ in a case.
@@ -232,7 +232,7 @@ func copied(s *sargon.State) *sargon.State {
 // askModel asks the reference model for its evaluation of that number, and for the moves that led to
 // it.
 func (d *Divergence) askModel(ctx context.Context) {
-	engine, number := literal.New(), 0
+	engine, number := reference.New(), 0
 	var state *sargon.State
 	model := observe.Opened(engine)
 	model.Once(ctx, &d.Case, observe.Watch{
@@ -281,7 +281,7 @@ func (d *Divergence) onlyValueDiffers() bool {
 		return false
 	}
 	return !slices.ContainsFunc(stateValues, func(v stateValue) bool {
-		return v.cell != cells.VALM && v.differs(x, y)
+		return v.cell != variables.VALM && v.differs(x, y)
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
@@ -30,7 +30,7 @@ func diverge(t *testing.T, a, b func() sargon.Engine, line string) *Divergence {
 // The first different evaluation is shown with its line, both states and the opinion of the
 // specification.
 func TestOtherEvaluation(t *testing.T) {
-	d := diverge(t, native.New10x12, tampered(false, literal.PinnedTransparent).open, pinned)
+	d := diverge(t, native.New10x12, tampered(false, reference.PinnedTransparent).open, pinned)
 	require.Equal(t, OtherEvaluation, d.Kind)
 	spec := &d.sides[specification]
 	assert.Equal(t, spec.evaluation, d.sides[0].evaluation, "the native engine is right")
@@ -82,7 +82,7 @@ func TestKindsOfDivergence(t *testing.T) {
 		{moving(liar).open, pinned, NoTrace,
 			[]string{`what 0x88 has before the search(.|\n)*attackers of d5: \d`}},
 		{moving(fake{}).open, sparse, NoDivergence, nil},
-		{tampered(false, literal.Extension).open, sparse, OtherEvaluation, nil}, // and not one that ends earlier
+		{tampered(false, reference.Extension).open, sparse, OtherEvaluation, nil}, // and not one that ends earlier
 		{short.open, sparse, EndedEarlier, []string{
 			`the 3 evaluations of 10x12 are the first ones of 0x88, which goes on with evaluation 4`,
 			`ply, move, value +- +\d `,
@@ -104,15 +104,15 @@ func TestPlaceIsNamed(t *testing.T) {
 		line  string
 		says  []string
 	}{
-		{tampered(false, literal.PinnedTransparent), pinned,
+		{tampered(false, reference.PinnedTransparent), pinned,
 			[]string{"faulty searches as if spec §6, pinned-transparent, did not exist"}},
-		{tampered(false, literal.KingAttacks, literal.SeesThrough), pinned, []string{"points to spec §5 and §6"}},
-		{tampered(false, literal.ControlHigh, literal.ControlLow),
+		{tampered(false, reference.KingAttacks, reference.SeesThrough), pinned, []string{"points to spec §5 and §6"}},
+		{tampered(false, reference.ControlHigh, reference.ControlLow),
 			"level 1 fen 3k4/3p4/3Rbnrn/7b/5KP1/5BRP/4B3/8 b - - 0 20",
 			[]string{"points to spec §8, afterwards: the root (BC0, MV0), the limits of material"}},
-		{tampered(false, literal.MateAgain), "level 2 fen 7k/5ppp/8/8/2q5/8/5PPP/4Q2K w - - 0 11",
+		{tampered(false, reference.MateAgain), "level 2 fen 7k/5ppp/8/8/2q5/8/5PPP/4Q2K w - - 0 11",
 			[]string{"points to spec §11 and §14.7: PMATE"}},
-		{tampered(false, literal.EnPassantRank), "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
+		{tampered(false, reference.EnPassantRank), "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
 			[]string{"points to spec §3: records and links as they stay in the list area"}},
 		{refusing, blackToMove, []string{
 			"DIFFERENT: sets against faulty", "accepted / the position cannot be set up: it is always White's turn",
@@ -130,7 +130,7 @@ func TestPlaceIsNamed(t *testing.T) {
 // One difference counts once, even if several engines have it, and what ends a run is explained while a
 // person is told how far it is.
 func TestOneDifferenceIsOne(t *testing.T) {
-	wrong := tampered(false, literal.MakeCastling)
+	wrong := tampered(false, reference.MakeCastling)
 	contenders := []Contender{wrong.as("as faulty"), wrong.as("faulty")}
 	r := mustRun(t, contenders, listOf(castles), usual(func(o *Options) { o.Investigate, o.Reference = 0, ReferenceAll }))
 	assert.Regexp(t, "^as faulty against 10x12, best move, [^;]*; 1 compared$", told(r),
@@ -147,7 +147,7 @@ func TestOneDifferenceIsOne(t *testing.T) {
 // For an emulated engine the explanation says where the cells that differ were written.
 func TestInsideTheMachine(t *testing.T) {
 	const line = "level 1 fen 8/8/1B3b2/1K6/8/8/8/3k4 b - - 0 20"
-	f := investigated(t, rom(), tampered(false, literal.ControlHanging).as("faulty"), line, unshrunk)
+	f := investigated(t, rom(), tampered(false, reference.ControlHanging).as("faulty"), line, unshrunk)
 	require.True(t, f.Differs())
 	assert.Contains(t, f.Explanation, "inside rom:")
 	assert.Regexp(t, `here [0-9A-F]{2} goes into VALM .*\n +VALM becomes [0-9A-F]{2}, was [0-9A-F]{2}\n`+
@@ -219,14 +219,14 @@ func TestTextReport(t *testing.T) {
 	}
 	assert.True(t, strings.HasSuffix(text, fmt.Sprintf(
 		"result     no difference; cases done: 0x88 %d, sets %[1]d\n", r.Compared)), text)
-	assert.Equal(t, literal.NumForks+1, strings.Count(written(t, r.WriteReached), "\n"))
+	assert.Equal(t, reference.NumForks+1, strings.Count(written(t, r.WriteReached), "\n"))
 }
 
 // The smallest difference stands first and at the end, with one command; the others have a line
 // each; what they have in common is said.
 func TestAReportOfManyDifferences(t *testing.T) {
 	source := must.Have(cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: 64, Kinds: []string{"pins"}}))
-	wrong := tampered(false, literal.ControlHanging).as("wrong")
+	wrong := tampered(false, reference.ControlHanging).as("wrong")
 	r := mustRun(t, []Contender{fastest, wrong}, source,
 		usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Investigate = 1, 4, 2 }))
 	require.Len(t, r.Differences, 4)

@@ -44,7 +44,7 @@
 // # What the report claims
 //
 // Counts of what was reached come from the reference model: the engine on 10x12 (package
-// native/literal), which follows the specification (package sargon/spec) word by word and
+// native/reference), which follows the specification (package sargon/spec) word by word and
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
 // share of the cases, drawn independently of how they are made, and those that are targeted at
 // rules. It is no witness beside an engine called 10x12, which is the same code.

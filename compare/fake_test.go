@@ -18,7 +18,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
@@ -87,17 +87,17 @@ func changedROM(t *testing.T, file, old, text string) Contender {
 
 // fake is the engine of the specification with a fault: what is not nil it does in another way.
 type fake struct {
-	*literal.Engine
-	tamper func(e *literal.Engine, rule literal.Fork, holds bool) bool
-	set    func(e *literal.Engine, p sargon.Position) error
-	play   func(e *literal.Engine, from, to sargon.Square) error
+	*reference.Engine
+	tamper func(e *reference.Engine, rule reference.Fork, holds bool) bool
+	set    func(e *reference.Engine, p sargon.Position) error
+	play   func(e *reference.Engine, from, to sargon.Square) error
 	search func(asked) (sargon.Result, error)
 	can    func(*sargon.Capabilities)
 }
 
 // asked is a search that the engine of the specification is asked for.
 type asked struct {
-	*literal.Engine
+	*reference.Engine
 	ctx context.Context
 	o   sargon.SearchOptions
 }
@@ -109,9 +109,9 @@ func (a asked) right() (sargon.Result, error) { return a.Search(a.ctx, a.o) }
 func (f fake) as(name string) Contender { return contender(name, f.open) }
 
 func (f fake) open() sargon.Engine {
-	f.Engine = literal.New()
+	f.Engine = reference.New()
 	if f.tamper != nil {
-		f.Tamper = func(rule literal.Fork, holds bool) bool { return f.tamper(f.Engine, rule, holds) }
+		f.Tamper = func(rule reference.Fork, holds bool) bool { return f.tamper(f.Engine, rule, holds) }
 	}
 	return f
 }
@@ -146,7 +146,7 @@ func (f fake) Capabilities() sargon.Capabilities {
 }
 
 // before has a fault when a search begins.
-func before(f func(*literal.Engine, *sargon.SearchOptions)) fake {
+func before(f func(*reference.Engine, *sargon.SearchOptions)) fake {
 	return fake{search: func(a asked) (sargon.Result, error) {
 		f(a.Engine, &a.o)
 		return a.right()
@@ -161,13 +161,13 @@ func ended(f func(asked, *sargon.Result, error) error) fake {
 	}}
 }
 
-func after(f func(*literal.Engine, *sargon.Result)) fake {
+func after(f func(*reference.Engine, *sargon.Result)) fake {
 	return ended(func(a asked, r *sargon.Result, err error) error { f(a.Engine, r); return err })
 }
 
 // changed has its results changed.
 func changed(f func(*sargon.Result)) fake {
-	return after(func(_ *literal.Engine, r *sargon.Result) { f(r) })
+	return after(func(_ *reference.Engine, r *sargon.Result) { f(r) })
 }
 
 // Engines with a fault that several tests use.
@@ -179,7 +179,7 @@ var (
 	crashing = changed(func(*sargon.Result) { panic("ouch") })
 
 	// findingRoyals looks for the royal squares before each search.
-	findingRoyals = before(func(e *literal.Engine, _ *sargon.SearchOptions) {
+	findingRoyals = before(func(e *reference.Engine, _ *sargon.SearchOptions) {
 		p := e.Position()
 		p.FindRoyals()
 		e.SetRoyals(p.Royal)
@@ -236,21 +236,21 @@ func moving(f fake) fake {
 }
 
 // amend changes the position that an engine holds, and setRoyal one of its royal squares.
-func amend(e *literal.Engine, f func(*sargon.Position)) {
+func amend(e *reference.Engine, f func(*sargon.Position)) {
 	p := e.Position()
 	f(&p)
 	_ = e.SetPosition(p)
 }
 
-func setRoyal(e *literal.Engine, which int, to sargon.Square) {
+func setRoyal(e *reference.Engine, which int, to sargon.Square) {
 	royals := e.Position().Royal
 	royals[which] = to
 	e.SetRoyals(royals)
 }
 
 // played has a fault when a move was played, or refused.
-func played(f func(e *literal.Engine, from sargon.Square, was sargon.Position, err error)) fake {
-	return fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+func played(f func(e *reference.Engine, from sargon.Square, was sargon.Position, err error)) fake {
+	return fake{play: func(e *reference.Engine, from, to sargon.Square) error {
 		was := e.Position()
 		err := e.Play(from, to)
 		f(e, from, was, err)
@@ -260,13 +260,13 @@ func played(f func(e *literal.Engine, from sargon.Square, was sargon.Position, e
 
 // refusing is an engine that refuses black to move, and castling.
 var refusing = fake{
-	set: func(e *literal.Engine, p sargon.Position) error {
+	set: func(e *reference.Engine, p sargon.Position) error {
 		if p.Side == sargon.Black {
 			return errors.New("it is always White's turn")
 		}
 		return e.SetPosition(p)
 	},
-	play: func(e *literal.Engine, from, to sargon.Square) error {
+	play: func(e *reference.Engine, from, to sargon.Square) error {
 		if from == sargon.E1 && to == sargon.G1 {
 			return &sargon.IllegalMoveError{Move: "e1g1"}
 		}
@@ -301,8 +301,8 @@ var (
 )
 
 // tampered takes forks of the specification as if they always, or never, held.
-func tampered(answer bool, rules ...literal.Fork) fake {
-	return fake{tamper: func(_ *literal.Engine, rule literal.Fork, holds bool) bool {
+func tampered(answer bool, rules ...reference.Fork) fake {
+	return fake{tamper: func(_ *reference.Engine, rule reference.Fork, holds bool) bool {
 		if slices.Contains(rules, rule) {
 			return answer
 		}

@@ -18,7 +18,7 @@ import (
 	"sargon78/compare/recordings"
 	"sargon78/compare/recordings/format"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
@@ -40,9 +40,9 @@ func faultsOfRules(t *testing.T) (all []fault) {
 		line = strings.TrimSpace(line)
 		if name, means, is := strings.Cut(line, "; "); is {
 			words := strings.Fields(means)
-			var rules []literal.Fork
+			var rules []reference.Fork
 			for _, name := range words[1:] {
-				rule, known := literal.Lookup(name)
+				rule, known := reference.Lookup(name)
 				require.True(t, known, line)
 				rules = append(rules, rule)
 			}
@@ -62,38 +62,38 @@ func hole(name string, engine fake, kinds ...string) fault {
 }
 
 // fromLevel breaks rules in searches from a level on.
-func fromLevel(level sargon.Level, breaks func(*literal.Engine, literal.Fork) bool) fake {
-	return before(func(e *literal.Engine, o *sargon.SearchOptions) {
+func fromLevel(level sargon.Level, breaks func(*reference.Engine, reference.Fork) bool) fake {
+	return before(func(e *reference.Engine, o *sargon.SearchOptions) {
 		e.Tamper = nil
 		if o.Level >= level {
-			e.Tamper = func(p literal.Fork, happens bool) bool { return happens && !breaks(e, p) }
+			e.Tamper = func(p reference.Fork, happens bool) bool { return happens && !breaks(e, p) }
 		}
 	})
 }
 
 // holes are all of them.
 var holes = []fault{
-	hole("levels: no check extension from level 5", fromLevel(5, func(_ *literal.Engine, p literal.Fork) bool {
-		return p == literal.Extension
+	hole("levels: no check extension from level 5", fromLevel(5, func(_ *reference.Engine, p reference.Fork) bool {
+		return p == reference.Extension
 	}), "deep", "locked"),
-	hole("levels: a list without end from level 5", fromLevel(5, func(_ *literal.Engine, p literal.Fork) bool {
-		return p == literal.RecordDropped
+	hole("levels: a list without end from level 5", fromLevel(5, func(_ *reference.Engine, p reference.Fork) bool {
+		return p == reference.RecordDropped
 	}), "deep"),
-	hole("levels: no order from ply 5", fromLevel(6, func(e *literal.Engine, p literal.Fork) bool {
-		return p == literal.OrderBefore && len(e.Line()) >= 5
+	hole("levels: no order from ply 5", fromLevel(6, func(e *reference.Engine, p reference.Fork) bool {
+		return p == reference.OrderBefore && len(e.Line()) >= 5
 	}), "deep"),
-	hole("number: 0 is late", fromLevel(1, func(e *literal.Engine, p literal.Fork) bool {
-		return p == literal.MajorMovedEarly && e.Position().MoveNumber == 0
+	hole("number: 0 is late", fromLevel(1, func(e *reference.Engine, p reference.Fork) bool {
+		return p == reference.MajorMovedEarly && e.Position().MoveNumber == 0
 	}), "few pieces", "odd bytes"),
-	hole("number: no move behind 255", fromLevel(1, func(e *literal.Engine, p literal.Fork) bool {
-		return p == literal.MoveNumberUp && e.Position().MoveNumber == 255
+	hole("number: no move behind 255", fromLevel(1, func(e *reference.Engine, p reference.Fork) bool {
+		return p == reference.MoveNumberUp && e.Position().MoveNumber == 255
 	}), "few pieces", "odd bytes"),
-	hole("number: the book answers the start only", before(func(e *literal.Engine, o *sargon.SearchOptions) {
+	hole("number: the book answers the start only", before(func(e *reference.Engine, o *sargon.SearchOptions) {
 		start := sargon.StartPosition()
 		o.NoBook = o.NoBook || e.Position().Board != start.Board && e.Position().Side == sargon.White
 	}), "few pieces", "odd bytes"),
 	hole("number: the book answers although it is not asked", before(
-		func(_ *literal.Engine, o *sargon.SearchOptions) { o.NoBook = false }), "book", "few pieces"),
+		func(_ *reference.Engine, o *sargon.SearchOptions) { o.NoBook = false }), "book", "few pieces"),
 	hole("root: a king that could be taken is a stalemate", ended(func(a asked, _ *sargon.Result, err error) error {
 		if p := a.Position(); err == nil && p.InCheck(p.Side.Other()) {
 			return sargon.ErrNoLegalMove
@@ -124,7 +124,7 @@ var holes = []fault{
 		}
 	}), "mates"),
 	hole("pins: the eleventh is left out", tenPins(), "many pins"),
-	hole("watch: a better move is not told", before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+	hole("watch: a better move is not told", before(func(_ *reference.Engine, o *sargon.SearchOptions) {
 		best, told := o.Watch.Best, false
 		o.Watch.Best = func(l sargon.Line) {
 			if !told && best != nil {
@@ -133,13 +133,13 @@ var holes = []fault{
 			told = true
 		}
 	}), "few pieces"),
-	hole("watch: moves at ply 1 are counted from 0", before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+	hole("watch: moves at ply 1 are counted from 0", before(func(_ *reference.Engine, o *sargon.SearchOptions) {
 		if root := o.Watch.Root; root != nil {
 			o.Watch.Root = func(m sargon.Move, number, of int) { root(m, number-1, of) }
 		}
 	}), "few pieces"),
 	hole("result: the book is not told", changed(func(r *sargon.Result) { r.Book = false }), "book"),
-	hole("limit: of one evaluation is none", before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+	hole("limit: of one evaluation is none", before(func(_ *reference.Engine, o *sargon.SearchOptions) {
 		if o.MaxEvals == 1 {
 			o.MaxEvals = 0
 		}
@@ -153,7 +153,7 @@ var holes = []fault{
 	hole("list: none is there", leaving(-1), "few pieces"),
 	hole("list: a ply starts elsewhere", leaving(0), "few pieces"),
 	hole("game: the number goes on behind 255", played(
-		func(e *literal.Engine, _ sargon.Square, was sargon.Position, err error) {
+		func(e *reference.Engine, _ sargon.Square, was sargon.Position, err error) {
 			if was.MoveNumber == 255 && was.Side == sargon.Black && err == nil {
 				amend(e, func(p *sargon.Position) { p.MoveNumber++ })
 			}
@@ -163,30 +163,30 @@ var holes = []fault{
 		return a.right()
 	}}, "game with state"),
 	hole("game: a refused move takes the right to castle", played(
-		func(e *literal.Engine, from sargon.Square, was sargon.Position, err error) {
+		func(e *reference.Engine, from sargon.Square, was sargon.Position, err error) {
 			if err != nil && was.Board[from].Type() == sargon.King {
 				amend(e, func(p *sargon.Position) { p.Board[from] |= sargon.MovedBit })
 			}
 		}), "game with state"),
-	hole("game: a piece may stay where it is", fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+	hole("game: a piece may stay where it is", fake{play: func(e *reference.Engine, from, to sargon.Square) error {
 		if from == to {
 			return nil
 		}
 		return e.Play(from, to)
 	}}, "game with state"),
 	hole("game: a move that is not legal is only not made", fake{
-		play: func(e *literal.Engine, from, to sargon.Square) error { _ = e.Play(from, to); return nil },
+		play: func(e *reference.Engine, from, to sargon.Square) error { _ = e.Play(from, to); return nil },
 	}, "game with state"),
 }
 
 // tenPins does not see more pins than ten.
 func tenPins() fake {
 	pins := 0
-	return fake{tamper: func(_ *literal.Engine, p literal.Fork, happens bool) bool {
+	return fake{tamper: func(_ *reference.Engine, p reference.Fork, happens bool) bool {
 		switch p {
-		case literal.LossNone: // asked when the pins have been found
+		case reference.LossNone: // asked when the pins have been found
 			pins = 0
-		case literal.PinByQueen, literal.PinByBishop, literal.PinByRook:
+		case reference.PinByQueen, reference.PinByBishop, reference.PinByRook:
 			if happens {
 				pins++
 			}

@@ -11,7 +11,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon/files"
 )
 
@@ -178,13 +178,13 @@ func (f *Finding) votes() string {
 			return slices.Contains(f.FellBack, e)
 		})
 		if len(engines) == 0 {
-			return literal.Name
+			return reference.Name
 		}
 		return strings.Join(engines, ", ")
 	}
 	text := own(f.A) + " against " + own(append([]string{f.B}, f.Also...)...)
 	if len(f.FellBack) > 0 {
-		text += fmt.Sprintf("; %s fell back to %s", strings.Join(f.FellBack, " and "), literal.Name)
+		text += fmt.Sprintf("; %s fell back to %s", strings.Join(f.FellBack, " and "), reference.Name)
 	}
 	return text
 }

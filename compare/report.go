@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -174,8 +174,8 @@ func (r *Report) Whole() bool { return r.Complete && len(r.Shards) == r.Of }
 
 // Unreached returns the points of the specification that no case of the reference model reached.
 func (r *Report) Unreached() (points []string) {
-	for p := range literal.NumForks {
-		if name := literal.Fork(p).String(); r.Reached[name] == 0 {
+	for p := range reference.NumForks {
+		if name := reference.Fork(p).String(); r.Reached[name] == 0 {
 			points = append(points, name)
 		}
 	}

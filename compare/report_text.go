@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -200,9 +200,9 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 	if r.Modelled == 0 {
 		return
 	}
-	var counts [literal.NumQuirks + 1]uint64 // 0: no quirk
-	for p := range literal.NumForks {
-		info := literal.Fork(p).Info()
+	var counts [reference.NumQuirks + 1]uint64 // 0: no quirk
+	for p := range reference.NumForks {
+		info := reference.Fork(p).Info()
 		counts[info.Quirk] += r.Reached[info.Name]
 	}
 	var quirks []string
@@ -211,7 +211,7 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 	}
 	unreached := r.Unreached()
 	line("reached", "%d of %d rules, in %s cases of the reference model",
-		literal.NumForks-len(unreached), literal.NumForks, number(r.Modelled))
+		reference.NumForks-len(unreached), reference.NumForks, number(r.Modelled))
 	line("quirks", "%s", strings.Join(quirks, ", "))
 	if len(unreached) > 0 {
 		line("unreached", "%s", strings.Join(unreached, ", "))
@@ -222,8 +222,8 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 func (r *Report) WriteReached(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%12s  %-3s %-6s  %-26s  %s\n", "reached", "§", "quirk", "rule", "")
-	for p := range literal.NumForks {
-		info := literal.Fork(p).Info()
+	for p := range reference.NumForks {
+		info := reference.Fork(p).Info()
 		quirk := ""
 		if info.Quirk > 0 {
 			quirk = fmt.Sprintf("14.%d", info.Quirk)

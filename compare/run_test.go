@@ -14,7 +14,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
@@ -52,7 +52,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 	r = mustRun(t, quick, must.Have(cases.NewGenerator(
 		cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})), DefaultOptions())
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.Subset(t, []string{literal.TypelessMoves.String()}, r.Unreached())
+	assert.Subset(t, []string{reference.TypelessMoves.String()}, r.Unreached())
 }
 
 // An engine is held to what it showed first: one that shows less when it is opened again has failed.

@@ -12,7 +12,7 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
@@ -187,7 +187,7 @@ func TestVerdicts(t *testing.T) {
 
 // Engines that make the same mistake are wrong all the same.
 func TestEqualFailuresAreFailures(t *testing.T) {
-	gullible := fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+	gullible := fake{play: func(e *reference.Engine, from, to sargon.Square) error {
 		if err := e.Play(from, to); err == nil {
 			return nil
 		}
@@ -216,7 +216,7 @@ func TestEqualFailuresAreFailures(t *testing.T) {
 
 // Games of random moves hardly ever castle: other cases do, so that a small run finds who refuses it.
 func TestCastlingIsPlayed(t *testing.T) {
-	never := fake{play: func(e *literal.Engine, from, to sargon.Square) error {
+	never := fake{play: func(e *reference.Engine, from, to sargon.Square) error {
 		if e.Position().Board[from].Type() == sargon.King && (to == from+2 || to == from-2) {
 			return errPaper
 		}
@@ -230,7 +230,7 @@ func TestCastlingIsPlayed(t *testing.T) {
 // also if the search puts it right; and who leaves another position than it found has failed, whatever
 // it has answered.
 func TestEachResultIsCompared(t *testing.T) {
-	losing := played(func(e *literal.Engine, _ sargon.Square, _ sargon.Position, _ error) {
+	losing := played(func(e *reference.Engine, _ sargon.Square, _ sargon.Position, _ error) {
 		setRoyal(e, sargon.WhiteQueen, sargon.NoSquare)
 	})
 	losing.search = findingRoyals.search
@@ -260,13 +260,13 @@ func TestEachResultIsCompared(t *testing.T) {
 			return r, err
 		}}},
 		"other fails, leaves another position: fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 21": {
-			ordinary, after(func(e *literal.Engine, _ *sargon.Result) {
+			ordinary, after(func(e *reference.Engine, _ *sargon.Result) {
 				amend(e, func(p *sargon.Position) { p.MoveNumber++ })
 			}),
 		},
-		trace: {ordinary, before(func(_ *literal.Engine, o *sargon.SearchOptions) { o.Watch.Evaluation = nil })},
+		trace: {ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Watch.Evaluation = nil })},
 		`other fails, told the best line "" at last, and returned "e1d2-10"`: {
-			ordinary, before(func(_ *literal.Engine, o *sargon.SearchOptions) { o.Watch.Best = nil }),
+			ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Watch.Best = nil }),
 		},
 	} {
 		want := "sound against other, " + tells + "; 1 compared"
@@ -286,7 +286,7 @@ func TestStatesAreCompared(t *testing.T) {
 		"royals": func(s *sargon.State) { s.Royal[2]++ },
 		"board":  func(s *sargon.State) { s.Board[sargon.E1] ^= sargon.MovedBit },
 	} {
-		other := before(func(_ *literal.Engine, o *sargon.SearchOptions) {
+		other := before(func(_ *reference.Engine, o *sargon.SearchOptions) {
 			if show := o.Watch.State; show != nil {
 				o.Watch.State = func(s *sargon.State) { change(s); show(s) }
 			}
@@ -327,14 +327,14 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 // After a search without an end no engine is asked for the other searches of the case.
 func TestAGameEndsWithItsKing(t *testing.T) {
 	game := trial{lines: "level 1 fen 8/8/8/8/8/8/pp6/k2NK3 w - - 0 3 stateful 1 d1b2 1"}
-	loses := after(func(e *literal.Engine, _ *sargon.Result) {
+	loses := after(func(e *reference.Engine, _ *sargon.Result) {
 		setRoyal(e, sargon.WhiteKing, e.Position().Royal[sargon.WhiteKing]+1)
 	})
 	game.of(t, "both lose it", "loses skipped 2; other skipped 2; 1 compared", loses.as("loses"), loses.as("other"))
 	game.with(t, "one loses it", loses, "sound against other, position after it; sound skipped 2; "+
 		"other skipped 2; 1 compared")
 	game.lines = "level 1 startpos stateful !e7e4 e2e4 e7e5"
-	forgetful := played(func(e *literal.Engine, _ sargon.Square, _ sargon.Position, err error) {
+	forgetful := played(func(e *reference.Engine, _ sargon.Square, _ sargon.Position, err error) {
 		if err != nil {
 			setRoyal(e, sargon.BlackKing, sargon.NoSquare)
 		}

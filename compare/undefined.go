@@ -6,7 +6,7 @@ import (
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -44,7 +44,7 @@ var usualJudges = judges{
 // what a lone failure is explained with.
 func ReferenceModel() Contender {
 	return Contender{
-		Name: literal.Name, Open: func() (sargon.Engine, error) { return literal.New(), nil },
+		Name: reference.Name, Open: func() (sargon.Engine, error) { return reference.New(), nil },
 	}
 }
 

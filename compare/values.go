@@ -6,7 +6,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // stateValue is a value that evaluations rest on, of which the cells lie in the memory of a machine.
@@ -21,18 +21,18 @@ type stateValue struct {
 // stateValues are all of them, in the order in which the program finds them. Attack lists and
 // exchanges, which a state does not hold, come before the totals.
 var stateValues = []stateValue{
-	{"", cells.BOARDA, "spec §9: the board when a move is made or taken back",
+	{"", variables.BOARDA, "spec §9: the board when a move is made or taken back",
 		func(s *sargon.State) []uint8 { return squares(s.Board[:]) }, nil},
-	{"royal K k Q q", cells.POSK, "spec §9 and §14.1: the royal squares",
+	{"royal K k Q q", variables.POSK, "spec §9 and §14.1: the royal squares",
 		func(s *sargon.State) []uint8 { return squares(s.Royal[:2]) },
 		func(s *sargon.State) string {
 			return fmt.Sprintf("%v %v %v %v", s.Royal[0], s.Royal[1], s.Royal[2], s.Royal[3])
 		}},
-	{"", cells.POSQ, "spec §9 and §14.1: the royal squares",
+	{"", variables.POSQ, "spec §9 and §14.1: the royal squares",
 		func(s *sargon.State) []uint8 { return squares(s.Royal[2:]) }, nil},
-	{"", cells.NPINS, "spec §6: the pin list",
+	{"", variables.NPINS, "spec §6: the pin list",
 		func(s *sargon.State) []uint8 { return []uint8{uint8(len(s.Pins))} }, nil},
-	{"pins", cells.PLISTA, "spec §6: the pin list",
+	{"pins", variables.PLISTA, "spec §6: the pin list",
 		func(s *sargon.State) (list []uint8) {
 			for _, p := range s.Pins {
 				list = append(list, uint8(p.Square))
@@ -40,14 +40,14 @@ var stateValues = []stateValue{
 			return list
 		},
 		func(s *sargon.State) string { return debugger.PinsText(s.Pins) }},
-	total("BRDC", cells.BRDC, "spec §8, 1 and 2: board control",
+	total("BRDC", variables.BRDC, "spec §8, 1 and 2: board control",
 		func(t *sargon.Totals) int8 { return t.BoardControl }),
-	total("MTRL", cells.MTRL, losses, func(t *sargon.Totals) int8 { return t.Material }),
-	total("PTSL", cells.PTSL, losses, func(t *sargon.Totals) uint8 { return t.PointsLost }),
-	total("PTSW1", cells.PTSW1, losses, func(t *sargon.Totals) uint8 { return t.PointsWon1 }),
-	total("PTSW2", cells.PTSW2, losses, func(t *sargon.Totals) uint8 { return t.PointsWon2 }),
-	total("PTSCK", cells.PTSCK, losses, func(t *sargon.Totals) sargon.Square { return t.HangingMover }),
-	total("VALM", cells.VALM, afterwards,
+	total("MTRL", variables.MTRL, losses, func(t *sargon.Totals) int8 { return t.Material }),
+	total("PTSL", variables.PTSL, losses, func(t *sargon.Totals) uint8 { return t.PointsLost }),
+	total("PTSW1", variables.PTSW1, losses, func(t *sargon.Totals) uint8 { return t.PointsWon1 }),
+	total("PTSW2", variables.PTSW2, losses, func(t *sargon.Totals) uint8 { return t.PointsWon2 }),
+	total("PTSCK", variables.PTSCK, losses, func(t *sargon.Totals) sargon.Square { return t.HangingMover }),
+	total("VALM", variables.VALM, afterwards,
 		func(t *sargon.Totals) sargon.Value { return t.Value }),
 }
 

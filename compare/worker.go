@@ -9,15 +9,15 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
 // worker does cases with engines of its own.
 type worker struct {
 	run      *run
-	subjects []*observe.Subject       // by contender
-	reached  [literal.NumForks]uint64 // by the reference model, in the case
+	subjects []*observe.Subject         // by contender
+	reached  [reference.NumForks]uint64 // by the reference model, in the case
 }
 
 func newWorker(r *run) *worker {
@@ -119,7 +119,7 @@ func (w *worker) observe(ctx context.Context, c *cases.Case) (all []search) {
 		note(make([]observe.Observation, len(all)))
 		return all
 	}
-	engine := literal.New()
+	engine := reference.New()
 	model := observe.Opened(engine)
 	subject := observe.Subject{Contender: &model, Timeout: w.run.options.Timeout}
 	note(subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[w.run.model()].detail}))
@@ -326,7 +326,7 @@ func (w *worker) countReached(all []search) {
 	}
 	for fork, n := range w.reached {
 		if n > 0 {
-			done.Reached.count(literal.Fork(fork).String(), n)
+			done.Reached.count(reference.Fork(fork).String(), n)
 		}
 	}
 }
@@ -334,7 +334,7 @@ func (w *worker) countReached(all []search) {
 // searchedBy names the engine that did an engine's search.
 func (s *search) searchedBy(e int) string {
 	if s.seen[e].Result.FellBack != "" {
-		return literal.Name
+		return reference.Name
 	}
 	return s.run.parties[e].Name
 }

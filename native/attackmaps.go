@@ -1,7 +1,7 @@
 package native
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -100,10 +100,10 @@ func (b *bitboards) contested(color int) bitboard {
 // exchange took that away.
 func (b *bitboards) findPins() {
 	b.pinned, b.npins, b.spilled = 0, 0, false
-	for at := literal.TailRoyals; b.tail[at] != 0xFF; at++ {
+	for at := reference.TailRoyals; b.tail[at] != 0xFF; at++ {
 		s := to64[b.tail[at]]
 		switch {
-		case at >= literal.TailScores: // they would be taken for squares
+		case at >= reference.TailScores: // they would be taken for squares
 			panic(noEndMark)
 		case b.tail[at] == uint8(sargon.NoSquare):
 		case s > 63:
@@ -162,7 +162,7 @@ func nearestInOrder(x bitboard, s int) int {
 // enterPin adds a pin to the list. Too many write over the steps of others, and over the royal
 // squares yet to be looked at, which then are none: there are 21 at most, and none is beyond b.tail.
 func (b *bitboards) enterPin(n, d int) {
-	at := literal.TailPins + int(b.npins)
+	at := reference.TailPins + int(b.npins)
 	b.tail[at] = uint8(from64[n])
 	b.tail[at+maxPins] = uint8(directions[d])
 	b.npins++

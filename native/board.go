@@ -1,7 +1,7 @@
 package native
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -14,7 +14,7 @@ type board interface {
 	square(number uint8) sargon.Square
 
 	// shareMemory has the board keep pins and royal squares in the memory of a game.
-	shareMemory(*literal.Tail)
+	shareMemory(*reference.Tail)
 
 	// set sets up the board and the royal squares of a position; get is its inverse.
 	set(*sargon.Position)
@@ -113,18 +113,18 @@ var pawnsOf = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.W
 
 // shared is the part of the memory of 1978 on which a board works (see fallback.go).
 type shared struct {
-	tail   *literal.Tail // attack lists, pin list, and all that a list may spill into
-	royals *royals       // in tail
-	npins  uint8         // NPINS
+	tail   *reference.Tail // attack lists, pin list, and all that a list may spill into
+	royals *royals         // in tail
+	npins  uint8           // NPINS
 }
 
-func (m *shared) shareMemory(tail *literal.Tail) {
-	m.tail, m.royals = tail, (*royals)(tail[literal.TailRoyals:])
+func (m *shared) shareMemory(tail *reference.Tail) {
+	m.tail, m.royals = tail, (*royals)(tail[reference.TailRoyals:])
 }
 
 func (m *shared) setRoyals(p *sargon.Position) {
 	if m.tail == nil { // a board without a game: perft
-		m.shareMemory(new(literal.Tail))
+		m.shareMemory(new(reference.Tail))
 	}
 	for i, s := range p.Royal {
 		m.royals[i] = uint8(s)
@@ -141,8 +141,8 @@ func (m *shared) getRoyals(p *sargon.Position) {
 func (m *shared) pins(pins []sargon.Pin) []sargon.Pin {
 	for i := range min(m.npins, maxPins) {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(m.tail[literal.TailPins+i]),
-			Direction: int8(m.tail[literal.TailSteps+i]),
+			Square:    sargon.Square(m.tail[reference.TailPins+i]),
+			Direction: int8(m.tail[reference.TailSteps+i]),
 		})
 	}
 	return pins
@@ -157,7 +157,7 @@ const listLength = 7
 const spilling = 5
 
 // maxPins is the room of the pin list.
-const maxPins = literal.TailSteps - literal.TailPins
+const maxPins = reference.TailSteps - reference.TailPins
 
 func tabulate[T any](f func(int) T) (table [256]T) {
 	for i := range table {

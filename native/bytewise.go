@@ -1,7 +1,7 @@
 package native
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -53,9 +53,9 @@ func (b *bitboards) fill(n int) (counts [2]uint8) {
 func (b *bitboards) forbidden(n int, step int8) bool {
 	times, along := 0, false
 	for i := range int(b.npins) {
-		if b.tail[literal.TailPins+i] == uint8(from64[n]) {
+		if b.tail[reference.TailPins+i] == uint8(from64[n]) {
 			times++
-			pin := int8(b.tail[literal.TailSteps+i])
+			pin := int8(b.tail[reference.TailSteps+i])
 			along = pin == step || pin == -step
 		}
 	}

@@ -29,7 +29,7 @@
 // pieces, and asks who they are where it matters. sets counts whole bitboards at once; but it
 // generates moves square by square along the rays, because their order is law (spec §4).
 //
-// 10x12 is package literal: the specification followed word by word, in the memory of 1978.
+// 10x12 is package reference: the specification followed word by word, in the memory of 1978.
 // sargon board draws its numbers and codes, and those of other programs (package codes).
 //
 // Indexes are masked where the compiler cannot see that they are small (squares[n&0x7F], [n&63],
@@ -40,7 +40,7 @@
 // What two engines share, comparing them cannot test.
 //
 //	10x12 and 0x88    the moves played in the game before a search, the book, and Examine: they
-//	                  are done by package literal, which holds the game; of the search nothing
+//	                  are done by package reference, which holds the game; of the search nothing
 //	10x12 and sets    the same
 //	0x88 and sets     besides, what a piece counts by itself, and the sum of an evaluation
 //	                  (evaluate.go); the royal squares (make.go); the order of the
@@ -60,7 +60,7 @@
 // one text with other numbers: a shared misreading of §4 shows only against 10x12 and the ROM.
 // The tables of sets are computed by walking over the board of 10x12.
 //
-// 0x88 and sets keep the game in a literal engine: the position, the moves played, Examine,
+// 0x88 and sets keep the game in a reference engine: the position, the moves played, Examine,
 // and what a search leaves in the memory for the next. A search falls back to
 // that engine, from its beginning (fallback.go), where only the memory of 1978 tells what happens:
 //
@@ -72,7 +72,7 @@
 //   - a list without room begins with a pair, or a pair is made whose second half found no room
 //     (spec §14.8).
 //
-// In such a search only the emulated machine is independent of the literal engine; the result says
+// In such a search only the emulated machine is independent of the reference engine; the result says
 // so (sargon.Result.FellBack).
 //
 // Left out are time control, draws by rule and under-promotion in play: the program of 1978

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -12,7 +12,7 @@ import (
 type engine struct {
 	// The engine on 10x12 holds the game in the memory of 1978, and does what is not worth being
 	// quick, or cannot be done without that memory.
-	*literal.Engine
+	*reference.Engine
 	search searcher
 }
 
@@ -32,7 +32,7 @@ type searcher interface {
 
 // New10x12 returns the engine on the 120-byte board of 1978, the one to read. It starts
 // at the start position.
-func New10x12() sargon.Engine { return literal.New() }
+func New10x12() sargon.Engine { return reference.New() }
 
 // NewSets returns the engine on sets of squares, the fast one. It starts at the start
 // position.
@@ -42,7 +42,7 @@ func NewSets() sargon.Engine { return newEngine(new(searchBitboards)) }
 func New0x88() sargon.Engine { return newEngine(new(search0x88)) }
 
 func newEngine(s searcher) *engine {
-	e := &engine{literal.New(), s}
+	e := &engine{reference.New(), s}
 	s.shareMemory(e.Tail())
 	return e
 }
@@ -71,7 +71,7 @@ func (e *engine) Search(
 	}
 	tail := e.Tail()
 	before, began := *tail, time.Now()
-	scores := tail[literal.TailScores:]
+	scores := tail[reference.TailScores:]
 	if options.NoLimits {
 		scores = make([]uint8, maxPlies)
 	}

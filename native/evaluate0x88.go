@@ -3,7 +3,7 @@ package native
 import (
 	"math/bits"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -52,15 +52,15 @@ func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 
 // known are the pin list and the royal squares with their end mark, which an evaluation
 // should not change.
-func (b *board0x88) known() *[literal.TailScores - literal.TailPins]uint8 {
-	return (*[literal.TailScores - literal.TailPins]uint8)(b.tail[literal.TailPins:])
+func (b *board0x88) known() *[reference.TailScores - reference.TailPins]uint8 {
+	return (*[reference.TailScores - reference.TailPins]uint8)(b.tail[reference.TailPins:])
 }
 
 // findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF.
 func (b *board0x88) findPins() {
 	b.npins = 0
-	for at := literal.TailRoyals; b.tail[at] != 0xFF; at++ {
-		if at >= literal.TailScores { // the end mark is gone, and scores are taken for squares
+	for at := reference.TailRoyals; b.tail[at] != 0xFF; at++ {
+		if at >= reference.TailScores { // the end mark is gone, and scores are taken for squares
 			panic(noEndMark)
 		}
 		if b.tail[at] == uint8(sargon.NoSquare) {
@@ -101,7 +101,7 @@ func (b *board0x88) findPinsTo(royal uint8) {
 			!b.queenInDanger(royal, piece.Color()) {
 			continue
 		}
-		at := literal.TailPins + int(b.npins) // never beyond the tail: see boardSets.enterPin
+		at := reference.TailPins + int(b.npins) // never beyond the tail: see boardSets.enterPin
 		b.tail[at] = uint8(from0x88[pinned[d]])
 		b.tail[at+maxPins] = uint8(directions[d])
 		b.npins++
@@ -135,7 +135,7 @@ func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
 
 // isPinned tells whether a square is in the pin list.
 func (b *board0x88) isPinned(n uint8) bool {
-	for _, pinned := range b.tail[literal.TailPins:][:b.npins] {
+	for _, pinned := range b.tail[reference.TailPins:][:b.npins] {
 		if pinned == uint8(from0x88[n]) {
 			return true
 		}
@@ -149,10 +149,10 @@ func (b *board0x88) pinForbids(n uint8, direction int) bool {
 	square, step := uint8(from0x88[n]), directions[direction&15]
 	found := false
 	for i := range int(b.npins) {
-		if b.tail[literal.TailPins+i] != square {
+		if b.tail[reference.TailPins+i] != square {
 			continue
 		}
-		along := int8(b.tail[literal.TailSteps+i])
+		along := int8(b.tail[reference.TailSteps+i])
 		if found || along != step && along != -step {
 			return true
 		}

@@ -1,7 +1,7 @@
 package native
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -9,13 +9,13 @@ import (
 // whether Black's attack lists may spill.
 func CrowdDecides(p sargon.Position) bool {
 	evaluated := func(byWhites bool) sargon.Totals {
-		var tail literal.Tail
+		var tail reference.Tail
 		b := new(bitboards)
 		b.shareMemory(&tail)
 		for i, s := range p.Royal {
-			tail[literal.TailRoyals+i] = uint8(s)
+			tail[reference.TailRoyals+i] = uint8(s)
 		}
-		tail[literal.TailRoyals+len(p.Royal)] = 0xFF
+		tail[reference.TailRoyals+len(p.Royal)] = 0xFF
 		b.set(&p)
 		if byWhites {
 			b.crowdedBefore[1] = b.crowdedBefore[0]

@@ -8,23 +8,23 @@ import (
 
 // How 0x88 and sets fall back to the engine on 10x12.
 //
-// The game lies in the memory of a literal engine. For a search that position is copied to a
+// The game lies in the memory of a reference engine. For a search that position is copied to a
 // board of its own (searchCells.start). Some of the memory stays where it is and is worked on there:
-// the bytes from the attack lists to the scores (shareMemory, literal.Tail), because in 1978 what
+// the bytes from the attack lists to the scores (shareMemory, reference.Tail), because in 1978 what
 // ran over the end of one table fell into the next. All else is the board's own.
 //
 // A search that comes to its end writes back what it leaves to the next one: the records of the
 // list area and the cells of the plies (report.leave).
 //
 // A search that goes where only the memory of 1978 tells what happens panics with a fallback.
-// Then the shared bytes are put back as they were, and the literal engine does the whole search
+// Then the shared bytes are put back as they were, and the reference engine does the whole search
 // from its beginning (engine.fallBack). Watchers are not told again what they were told
 // (sargon.Told), and the result says why (sargon.Result.FellBack).
 //
 // Of the usual mixture of compare 0.6 % fall back, for an old record or for a king or queen that is
 // lost off the board. To try old records on its own, a board would have to keep the
 // links of all records and the heads of all plies from search to search, with the lists that become
-// rings, as the memory of 1978 does: about 200 lines for each, for what literal does already.
+// rings, as the memory of 1978 does: about 200 lines for each, for what reference does already.
 
 // fallback is the panic that ends a search which goes where only the memory of 1978 tells what
 // happens, and says how.
@@ -70,7 +70,7 @@ func givesUp(f func()) (why fallback) {
 
 // triesOld tells whether ply n, which has nothing to list, tries an old record: of this search, or
 // of one before (spec §3). Nobody asks the program to search where there is no move: see
-// literal.Engine.place.
+// reference.Engine.place.
 func (r *report) triesOld(n int) bool { return r.tried[n] != 0 || n > 1 && r.game.HasOld(n) }
 
 // leave leaves ply table and list area in the memory of the game as 1978 did: the next

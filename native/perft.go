@@ -26,7 +26,7 @@ const (
 // mailbox is the board of package game, which referees: it knows the rules of chess only.
 const mailbox = "mailbox"
 
-// Boards are the names of the boards that Divide knows. 10x12 is none of them: package literal
+// Boards are the names of the boards that Divide knows. 10x12 is none of them: package reference
 // generates moves in the memory of 1978 only.
 var Boards = []string{"0x88", mailbox, "sets"}
 

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
@@ -39,7 +39,7 @@ func eachMove(list []record, f func(first, second *record)) {
 // TestBoardsGenerateTheSameMoves compares all records, second halves of pairs included, with those
 // of 10x12.
 func TestBoardsGenerateTheSameMoves(t *testing.T) {
-	e := literal.New()
+	e := reference.New()
 	rapid.Check(t, func(t *rapid.T) {
 		p := walked.Draw(t, "position").Position
 		if err := e.SetPosition(p); err != nil {
@@ -106,7 +106,7 @@ func (b *board0x88) standing() (squares [2][]uint8) {
 // walked draws positions of games: random moves from a start with castling, en passant and
 // promotion near.
 var walked = rapid.Custom(func(t *rapid.T) shown {
-	e := literal.New()
+	e := reference.New()
 	fen := rapid.SampledFrom([]string{
 		sargon.StartFEN,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",

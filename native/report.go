@@ -1,7 +1,7 @@
 package native
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -19,7 +19,7 @@ const (
 // Nothing in it decides what is searched.
 type report struct {
 	sargon.Recorder
-	game *literal.Engine
+	game *reference.Engine
 
 	mateAt  uint8 // PMATE
 	noLegal bool  // there is no legal move at ply 1

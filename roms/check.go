@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // An index reaches the cells from firstIndexed to lastIndexed.
 const (
-	firstIndexed = cells.TBASE - 0x80
-	lastIndexed  = cells.TBASE + 0x7F
+	firstIndexed = variables.TBASE - 0x80
+	lastIndexed  = variables.TBASE + 0x7F
 )
 
 // isDistance tells whether the value of a cell's name is its distance from TBASE: a listing may
@@ -19,10 +19,10 @@ const (
 // one less in either form, because its index is the type of a piece, from 1. No address of a
 // program can be taken for a distance: none lies below 0100h, or above 0FF00h.
 func isDistance(name string, offset, value, load uint16) bool {
-	if name == "PVALUE" && (value == offset-cells.TBASE-1 || value == load+offset-1) {
+	if name == "PVALUE" && (value == offset-variables.TBASE-1 || value == load+offset-1) {
 		return true
 	}
-	return offset >= firstIndexed && offset <= lastIndexed && value == offset-cells.TBASE
+	return offset >= firstIndexed && offset <= lastIndexed && value == offset-variables.TBASE
 }
 
 // table is one of the tables that a program looks numbers up in.
@@ -86,7 +86,7 @@ func checkNames(image *Image) []Problem {
 	lacks := func(name, format string, args ...any) {
 		problems = append(problems, Problem{name, fmt.Sprintf(format, args...)})
 	}
-	for _, c := range cells.All {
+	for _, c := range variables.All {
 		name, offset, want := c.Name, c.Offset, image.Load+c.Offset
 		isTable := slices.ContainsFunc(tables, func(t table) bool { return t.name == name })
 		if is, ok := image.Symbol(name); !ok && !isTable {
@@ -96,7 +96,7 @@ func checkNames(image *Image) []Problem {
 		}
 	}
 	end := int(image.Load) + len(image.Bytes)
-	for _, name := range cells.EntryPoints {
+	for _, name := range variables.EntryPoints {
 		if is, ok := image.Symbol(name); !ok {
 			lacks(name, "no such symbol; it is an entry point")
 		} else if is < image.Load || int(is) >= end {
@@ -111,7 +111,7 @@ func checkNames(image *Image) []Problem {
 // check compares a table's numbers, each by itself, unless so many differ that something else must
 // lie there.
 func (t table) check(image *Image) []Problem {
-	cell, _ := cells.Named(t.name)
+	cell, _ := variables.Named(t.name)
 	offset := int(cell.Offset)
 	if offset+len(t.numbers) > len(image.Bytes) {
 		return []Problem{{t.name, fmt.Sprintf("the program ends before it, at load address + %03Xh",

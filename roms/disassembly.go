@@ -6,7 +6,7 @@ import (
 
 	"sargon78/emu/asm"
 	"sargon78/emu/z80"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Program returns the lines of the image: those it was assembled from, or else its bytes read back,
@@ -41,7 +41,7 @@ func (i *Image) Program() *asm.Program {
 	for addr := int(i.Load); addr < end; {
 		for _, name := range labels[uint16(addr)] {
 			line(addr, 0, name+":", false)
-			_, cell = cells.Named(name)
+			_, cell = variables.Named(name)
 		}
 		most := 1 // bytes to the next label
 		for addr+most < end && labels[uint16(addr+most)] == nil {

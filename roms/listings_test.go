@@ -16,7 +16,7 @@ import (
 	"sargon78/emu/asm"
 	"sargon78/roms"
 	"sargon78/sargon/must"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // wholeListing is the embedded ROM as one file, in Zilog's mnemonics.
@@ -122,8 +122,8 @@ func TestDistancesInSymbolFiles(t *testing.T) {
 	embedded := must.Have(roms.Open("", roms.Options{}))
 	symbols := ""
 	for name, value := range embedded.Symbols {
-		if c, ok := cells.Named(name); ok && c.Offset >= 0x80 && c.Offset < 0x180 {
-			value = c.Offset - cells.TBASE
+		if c, ok := variables.Named(name); ok && c.Offset >= 0x80 && c.Offset < 0x180 {
+			value = c.Offset - variables.TBASE
 		}
 		symbols += fmt.Sprintf("%s EQU 0%04XH\n", name, value)
 	}
@@ -147,7 +147,7 @@ func TestDistancesInSymbolFiles(t *testing.T) {
 func TestCheckNamesTheWrongNumber(t *testing.T) {
 	image := must.Have(roms.Open("", roms.Options{}))
 	for _, name := range []string{"BMOVES", "DIRECT", "DPOINT", "DCOUNT", "PVALUE", "PIECES"} {
-		c, ok := cells.Named(name)
+		c, ok := variables.Named(name)
 		require.True(t, ok)
 		for i := range c.Size {
 			at := int(c.Offset) + i
@@ -159,8 +159,8 @@ func TestCheckNamesTheWrongNumber(t *testing.T) {
 			require.Contains(t, problems[0].Why, fmt.Sprintf("entry %d ", i))
 		}
 	}
-	image.Bytes[cells.DIRECT+2] = 11
-	image.Bytes[cells.PVALUE+3] = 4
+	image.Bytes[variables.DIRECT+2] = 11
+	image.Bytes[variables.PVALUE+3] = 4
 	problems := roms.Check(image)
 	require.Len(t, problems, 2)
 	require.Regexp(t, `^DIRECT: entry 2 in cells\.z80:\d+ is 11, and should be -11 \(spec §2\)$`,
@@ -168,7 +168,7 @@ func TestCheckNamesTheWrongNumber(t *testing.T) {
 	require.Regexp(t, `^PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5 \(spec §1\)$`,
 		problems[1].String())
 
-	clear(image.Bytes[cells.DIRECT:][:24])
+	clear(image.Bytes[variables.DIRECT:][:24])
 	problems = roms.Check(image)
 	require.Len(t, problems, 2)
 	require.Contains(t, problems[0].String(),

@@ -27,7 +27,7 @@ import (
 	"sync"
 
 	"sargon78/emu/asm"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Where a program may lie (spec/machine.md): above the monitor, at the start of a page, below
@@ -112,7 +112,7 @@ type Image struct {
 func (i *Image) Symbol(name string) (uint16, bool) {
 	name = strings.ToUpper(name)
 	v, ok := i.Symbols[name]
-	if c, isCell := cells.Named(name); ok && isCell && isDistance(name, c.Offset, v, i.Load) {
+	if c, isCell := variables.Named(name); ok && isCell && isDistance(name, c.Offset, v, i.Load) {
 		v = i.Load + c.Offset
 	}
 	return v, ok
@@ -449,7 +449,7 @@ func checkLoad(load uint16) error {
 // §15).
 func loadAddress(symbols map[string]uint16) (uint16, bool) {
 	for _, name := range []string{"M1", "TBASE", "KOLOR", "BOARDA"} {
-		cell, _ := cells.Named(name)
+		cell, _ := variables.Named(name)
 		if v, ok := symbols[name]; ok {
 			return v - cell.Offset, true
 		}

@@ -14,7 +14,7 @@ import (
 	"sargon78/emu/asm"
 	"sargon78/roms"
 	"sargon78/sargon/must"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 func TestEmbeddedROM(t *testing.T) {
@@ -29,9 +29,9 @@ func TestEmbeddedROM(t *testing.T) {
 		require.Len(t, moved.Bytes, len(first.Bytes))
 		require.Empty(t, roms.Check(moved))
 		require.NotEqual(t, first.Bytes, moved.Bytes)
-		for _, c := range cells.All {
-			if c.Kind == cells.Index {
-				require.Equal(t, uint8((load+cells.TBASE)>>8), moved.Bytes[c.Offset+1], c.Name)
+		for _, c := range variables.All {
+			if c.Kind == variables.Index {
+				require.Equal(t, uint8((load+variables.TBASE)>>8), moved.Bytes[c.Offset+1], c.Name)
 			}
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"sargon78/compare/recordings"
 	"sargon78/roms"
 	"sargon78/sargon/files"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 func romCommand() *cobra.Command {
@@ -265,7 +265,7 @@ func imageFor(name string, image *roms.Image) func(io.Writer) error {
 
 func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 	entries := ""
-	for _, name := range slices.Sorted(slices.Values(cells.EntryPoints)) {
+	for _, name := range slices.Sorted(slices.Values(variables.EntryPoints)) {
 		if addr, ok := image.Symbol(name); ok {
 			entries += fmt.Sprintf(" %s=%04X", name, addr)
 		}
@@ -305,7 +305,7 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 	}
 	if len(problems) == 0 {
 		say("has the %d cells and %d entry points that the harness needs, "+
-			"and the numbers in its tables are right", len(cells.All), len(cells.EntryPoints))
+			"and the numbers in its tables are right", len(variables.All), len(variables.EntryPoints))
 	}
 	first := "" // to be looked at: what is missing may be text that is left out
 	if left := image.Warnings(); len(left) > 0 {

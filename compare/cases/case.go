@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -113,7 +113,7 @@ func (c *Case) Where() string {
 
 // Position returns the position that is searched last. An error means that a move is not legal.
 func (c Case) Position() (sargon.Position, error) {
-	p := literal.New()
+	p := reference.New()
 	if err := c.SetUp(context.Background(), p); err != nil {
 		return sargon.Position{}, err
 	}

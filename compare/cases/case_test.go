@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
@@ -241,7 +241,7 @@ func TestCasesStandAlone(t *testing.T) {
 // The lines of the corpus are cases, and reach the rules that are said of them.
 func TestCorpus(t *testing.T) {
 	c := must.Have(readCorpus())
-	m, said := newMaker(rand.NewPCG(1, 2), AskAll, Levels{}), map[string][]literal.Fork{}
+	m, said := newMaker(rand.NewPCG(1, 2), AskAll, Levels{}), map[string][]reference.Fork{}
 	for rule, cases := range c.witnesses {
 		for _, s := range cases {
 			said[s.String()] = append(said[s.String()], rule)
@@ -258,7 +258,7 @@ func TestCorpus(t *testing.T) {
 		for _, rule := range rules {
 			assert.NotZero(t, m.model.Reached[rule], "%v: %v", rule, s)
 		}
-		if !slices.Contains(rules, literal.TypelessMoves) {
+		if !slices.Contains(rules, reference.TypelessMoves) {
 			assert.Empty(t, result.Undefined, "%v: %v", rules, s)
 		}
 	}
@@ -286,15 +286,15 @@ func TestAsk(t *testing.T) {
 // by mistake nor what it refuses by mistake is left out.
 func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 	for name, test := range map[string]struct {
-		rule    literal.Fork
+		rule    reference.Fork
 		refused bool // whether it shows in what must be refused
 	}{
-		"accepts any move":   {literal.TestAttacked, true},
-		"pawns never go two": {literal.PawnTwoStep, false},
+		"accepts any move":   {reference.TestAttacked, true},
+		"pawns never go two": {reference.PawnTwoStep, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tools, sound := newMaker(rand.NewPCG(1, 2), AskAll, Levels{1: 1}), literal.New()
-			tools.model.Tamper = func(p literal.Fork, happens bool) bool {
+			tools, sound := newMaker(rand.NewPCG(1, 2), AskAll, Levels{1: 1}), reference.New()
+			tools.model.Tamper = func(p reference.Fork, happens bool) bool {
 				return happens && p != test.rule
 			}
 			var games []Case

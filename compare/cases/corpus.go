@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 )
 
 // The corpus is the cases from which the generator makes others: a file for each kind of them, a
@@ -22,8 +22,8 @@ var corpusFiles embed.FS
 // corpus is what the files hold.
 type corpus struct {
 	cases     []Case
-	byKind    map[string][]Case       // by file; for other kinds a mixture, where deep ones are rare
-	witnesses map[literal.Fork][]Case // that reach a rule
+	byKind    map[string][]Case         // by file; for other kinds a mixture, where deep ones are rare
+	witnesses map[reference.Fork][]Case // that reach a rule
 }
 
 // isDeep tells whether a case of the corpus is searched so deep that it may be dear.
@@ -39,7 +39,7 @@ var theCorpus = sync.OnceValue(func() *corpus {
 })
 
 func readCorpus() (*corpus, error) {
-	all := &corpus{byKind: map[string][]Case{}, witnesses: map[literal.Fork][]Case{}}
+	all := &corpus{byKind: map[string][]Case{}, witnesses: map[reference.Fork][]Case{}}
 	names, err := fs.Glob(corpusFiles, "testdata/corpus/*.case")
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func readCorpus() (*corpus, error) {
 			all.cases = append(all.cases, c)
 			all.byKind[kind] = append(all.byKind[kind], c)
 			for _, name := range rules {
-				if rule, ok := literal.Lookup(name); ok {
+				if rule, ok := reference.Lookup(name); ok {
 					all.witnesses[rule] = append(all.witnesses[rule], c)
 				}
 			}

@@ -13,7 +13,7 @@ import (
 	"sargon78/emu"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // SetUp sets a position up in an engine, and checks that the engine now holds it. A program on a
@@ -98,7 +98,7 @@ func setUpInNoise(program *emulated.Engine, p *sargon.Position) error {
 	})
 	memory := n.machine.Memory[n.tables:]
 	if *p == sargon.StartPosition() {
-		clear(memory[cells.BOARDA:][:sargon.BoardSize])
+		clear(memory[variables.BOARDA:][:sargon.BoardSize])
 		if err := program.Call("INITBD"); err != nil {
 			return err
 		}
@@ -108,8 +108,8 @@ func setUpInNoise(program *emulated.Engine, p *sargon.Position) error {
 	if found.Royal != p.Royal {
 		return nil
 	}
-	n.fill(memory[cells.POSK:][:2])
-	n.fill(memory[cells.POSQ:][:2])
+	n.fill(memory[variables.POSK:][:2])
+	n.fill(memory[variables.POSQ:][:2])
 	return program.Call("ROYALT")
 }
 
@@ -120,11 +120,11 @@ func (n *noise) fillMemory(end uint16) {
 	n.fill(all[0x100:n.tables])
 	n.fill(all[end:])
 	memory := all[n.tables:]
-	n.fill(memory[cells.ATKLST:cells.PLISTA])
+	n.fill(memory[variables.ATKLST:variables.PLISTA])
 	// A square reaches 256 bytes from BOARDA on: what a lost king meets there stays 0, so that
 	// such searches can be compared a little further.
-	n.fill(memory[cells.BOARDA+256 : cells.STACK+1])
-	n.fill(memory[cells.MLIST:][:listBytes])
+	n.fill(memory[variables.BOARDA+256 : variables.STACK+1])
+	n.fill(memory[variables.MLIST:][:listBytes])
 }
 
 // given are the cells that are set before a routine is called. PMATE is one of them: it stays what
@@ -134,27 +134,27 @@ var given = []string{"KOLOR", "PMATE", "MOVENO", "PLYMAX", "MLPTRJ"}
 // fillCells fills the cells that a routine must set before it reads them.
 func (n *noise) fillCells() {
 	memory := n.machine.Memory[n.tables:]
-	for _, c := range cells.All {
+	for _, c := range variables.All {
 		if slices.Contains(given, c.Name) {
 			continue
 		}
 		switch c.Kind {
-		case cells.Byte, cells.Index: // the high byte of an index stays the page
+		case variables.Byte, variables.Index: // the high byte of an index stays the page
 			memory[c.Offset] = n.byte()
-		case cells.Word:
+		case variables.Word:
 			n.fill(memory[c.Offset:][:2])
 		}
 	}
-	memory[cells.COLOR] &= uint8(sargon.Black)
+	memory[variables.COLOR] &= uint8(sargon.Black)
 }
 
 // fillScores fills the scores that a search clears (spec §11). The book sets one (spec §12).
 func (n *noise) fillScores() {
 	memory := n.machine.Memory[n.tables:]
-	if scores := memory[cells.SCORE:]; memory[cells.MOVENO] == 1 {
+	if scores := memory[variables.SCORE:]; memory[variables.MOVENO] == 1 {
 		n.fill(scores[1:2])
 	} else {
-		n.fill(scores[:memory[cells.PLYMAX]+2])
+		n.fill(scores[:memory[variables.PLYMAX]+2])
 	}
 }
 
@@ -186,7 +186,7 @@ func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 		}
 	}
 	load := int(image.Load)
-	end := load + max(len(image.Bytes), cells.MLIST+listBytes) + near
+	end := load + max(len(image.Bytes), variables.MLIST+listBytes) + near
 	for _, far := range [][2]int{{0x100, load - near}, {end, len(before)}} {
 		if far[0] >= far[1] || bytes.Equal(before[far[0]:far[1]], after[far[0]:far[1]]) {
 			continue
@@ -206,5 +206,5 @@ func keptPosition(program *emulated.Engine) bool {
 	same := func(from, length int) bool {
 		return bytes.Equal(before[from:][:length], after[from:][:length])
 	}
-	return same(cells.BOARDA, sargon.BoardSize) && same(cells.POSK, 2) && same(cells.MLPTRJ, 2)
+	return same(variables.BOARDA, sargon.BoardSize) && same(variables.POSK, 2) && same(variables.MLPTRJ, 2)
 }

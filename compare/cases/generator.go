@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -78,7 +78,7 @@ const SmallRun = 2000
 // without those before it.
 type Generator struct {
 	options GeneratorOptions
-	targets []literal.Fork
+	targets []reference.Fork
 
 	mu   sync.Mutex
 	next int
@@ -88,7 +88,7 @@ type Generator struct {
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	g := &Generator{}
 	for _, name := range o.Rules {
-		p, ok := literal.Lookup(name)
+		p, ok := reference.Lookup(name)
 		if !ok {
 			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
 		}
@@ -112,8 +112,8 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	if g.targets != nil {
 		o.TargetEvery = 1
 	} else {
-		for p := range literal.NumForks {
-			g.targets = append(g.targets, literal.Fork(p))
+		for p := range reference.NumForks {
+			g.targets = append(g.targets, reference.Fork(p))
 		}
 	}
 	g.options = o

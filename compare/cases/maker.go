@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 )
@@ -14,17 +14,17 @@ import (
 // maker makes a case.
 type maker struct {
 	*rand.Rand
-	model  *literal.Engine
+	model  *reference.Engine
 	ask    Ask
 	levels Levels
 }
 
 func newMaker(random rand.Source, ask Ask, levels Levels) *maker {
-	return &maker{rand.New(random), literal.New(), ask, levels}
+	return &maker{rand.New(random), reference.New(), ask, levels}
 }
 
 // make makes a case of a kind: a game with so many searches, one that reaches a rule, or another.
-func (m *maker) make(kind string, size int, target literal.Fork) Case {
+func (m *maker) make(kind string, size int, target reference.Fork) Case {
 	switch {
 	case kind == kindTargeted:
 		return m.targeted(target)
@@ -87,7 +87,7 @@ const afterMoveEvery = 4
 var mostRecords = [8]int{sargon.Pawn: 5, sargon.Knight: 8, sargon.Bishop: 13, sargon.Rook: 14,
 	sargon.Queen: 27, sargon.King: 12}
 
-const listedMoves = listBytes / 2 / literal.RecordBytes
+const listedMoves = listBytes / 2 / reference.RecordBytes
 
 // moveFirst has a case begin with a move now and then: often with castling, if that is legal, to which
 // games of random moves hardly ever come.
@@ -165,7 +165,7 @@ const (
 
 // targeted changes cases that reach a rule of the specification until what comes of it does so,
 // too, without leaving the specification. At the end one as it is has to do.
-func (m *maker) targeted(target literal.Fork) (c Case) {
+func (m *maker) targeted(target reference.Fork) (c Case) {
 	known := slices.DeleteFunc(slices.Clone(theCorpus().witnesses[target]), func(c Case) bool {
 		return needs(&c) < m.ask
 	})

@@ -23,7 +23,7 @@ import (
 	"sargon78/compare/external"
 	"sargon78/compare/kit"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 	"sargon78/sargon/uci"
@@ -46,8 +46,8 @@ var programs = map[string]func(){
 	"good": func() {
 		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
 	},
-	"one king":  func() { serveTampered(literal.KingAttacks) }, // its king attacks from afar
-	"two rules": func() { serveTampered(literal.KingAttacks, literal.PawnAttacks) },
+	"one king":  func() { serveTampered(reference.KingAttacks) }, // its king attacks from afar
+	"two rules": func() { serveTampered(reference.KingAttacks, reference.PawnAttacks) },
 	"dies at once": func() {
 		fmt.Fprintln(os.Stderr, "cannot find my opening book")
 		os.Exit(3)
@@ -110,9 +110,9 @@ func answerSearch(reply func() string) {
 func says(text string) func() { return func() { answerSearch(func() string { return text }) } }
 
 // serveTampered is an engine to which something always happens.
-func serveTampered(rules ...literal.Fork) {
-	e := literal.New()
-	e.Tamper = func(p literal.Fork, happens bool) bool { return happens || slices.Contains(rules, p) }
+func serveTampered(rules ...reference.Fork) {
+	e := reference.New()
+	e.Tamper = func(p reference.Fork, happens bool) bool { return happens || slices.Contains(rules, p) }
 	_ = external.Serve(context.Background(), e, "test", os.Stdin, os.Stdout)
 }
 

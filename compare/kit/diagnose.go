@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"sargon78/compare"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 )
 
 // A diagnosis names the rules of the specification that a port probably breaks, from its answers
@@ -100,8 +100,8 @@ func likeliest(all []suspect) (lines []string) {
 func (d *diagnosis) broken(ctx context.Context) []string {
 	wrong := shortest(d.wrong, triedWrong)
 	var all []suspect
-	for n := range 2 * literal.NumForks {
-		b := compare.Broken{Rule: literal.Fork(n / 2), Always: n%2 == 1}
+	for n := range 2 * reference.NumForks {
+		b := compare.Broken{Rule: reference.Fork(n / 2), Always: n%2 == 1}
 		// Likelier are rules that somebody forgets, and those that few right answers need. Only what
 		// reaches a rule is another answer without it.
 		held, tried, doubt := d.right, wrong, math.MaxInt
@@ -156,7 +156,7 @@ func (d *diagnosis) near() []string {
 		return nil
 	}
 	var all []suspect
-	for f := range literal.Fork(literal.NumForks) {
+	for f := range reference.Fork(reference.NumForks) {
 		info := f.Info()
 		wrong, right := len(reaching(d.wrong, f)), len(reaching(d.right, f))
 		// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
@@ -172,6 +172,6 @@ func (d *diagnosis) near() []string {
 }
 
 // reaching are the cases that reach a rule.
-func reaching(cases []*Case, f literal.Fork) []*Case {
+func reaching(cases []*Case, f reference.Fork) []*Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !c.Reaches(f) })
 }

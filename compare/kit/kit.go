@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	published "sargon78/sargon/spec/kit"
@@ -32,13 +32,13 @@ const (
 // §15) and by the rules that say the same.
 var routineOf = map[Kind]struct {
 	entry string
-	part  literal.Part
+	part  reference.Part
 }{
-	Generation: {"GENMOV", literal.PartGenerate}, "attack": {"ATTACK", literal.PartAttack},
-	"attack lists": {"ATTACK", literal.PartAttack}, "pins": {"PINFND", literal.PartPins},
-	Exchange: {"XCHNG", literal.PartExchange}, "evaluation": {"POINTS", literal.PartEvaluate},
-	"making": {"MOVE", literal.PartMake}, "unmaking": {"UNMOVE", literal.PartUnmake},
-	"ordering": {"SORTM", literal.PartOrder},
+	Generation: {"GENMOV", reference.PartGenerate}, "attack": {"ATTACK", reference.PartAttack},
+	"attack lists": {"ATTACK", reference.PartAttack}, "pins": {"PINFND", reference.PartPins},
+	Exchange: {"XCHNG", reference.PartExchange}, "evaluation": {"POINTS", reference.PartEvaluate},
+	"making": {"MOVE", reference.PartMake}, "unmaking": {"UNMOVE", reference.PartUnmake},
+	"ordering": {"SORTM", reference.PartOrder},
 }
 
 // Values are what is given or answered, by name: cells as hexadecimal bytes by their names of spec
@@ -68,7 +68,7 @@ const title = `{"kit":"Sargon 1978: what a port is checked against","version":2,
 // for each case.
 func write(w io.Writer, all []Case) error {
 	var lines []any
-	for f := range literal.Fork(literal.NumForks) {
+	for f := range reference.Fork(reference.NumForks) {
 		info := f.Info()
 		lines = append(lines, struct {
 			Number  int    `json:"rule"`
@@ -151,14 +151,14 @@ func (all Answers) read(line string, kit []Case) error {
 }
 
 // Reaches tells whether a case reaches a rule.
-func (c *Case) Reaches(f literal.Fork) bool {
+func (c *Case) Reaches(f reference.Fork) bool {
 	bits, _ := hex.DecodeString(c.Rules)
 	return int(f/8) < len(bits) && bits[f/8]>>(f%8)&1 == 1
 }
 
 // ruleBits writes the rules that were reached as Case.Rules.
-func ruleBits(reached *[literal.NumForks]uint64) string {
-	var bits [(literal.NumForks + 7) / 8]uint8
+func ruleBits(reached *[reference.NumForks]uint64) string {
+	var bits [(reference.NumForks + 7) / 8]uint8
 	for f, n := range reached {
 		if n > 0 {
 			bits[f/8] |= 1 << (f % 8)

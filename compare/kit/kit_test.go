@@ -16,14 +16,14 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/emu"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
-	"sargon78/sargon/spec/cells"
 	published "sargon78/sargon/spec/kit"
+	"sargon78/sargon/spec/variables"
 )
 
 var (
@@ -44,13 +44,13 @@ func TestKitIsWhole(t *testing.T) {
 	for i, c := range all {
 		assert.Equal(t, i+1, c.ID)
 	}
-	for f := range literal.Fork(literal.NumForks) {
+	for f := range reference.Fork(reference.NumForks) {
 		assert.NotEmpty(t, reaching(kinds[Search], f), f)
 		section := f.Info().Section
 		ofIt := func(c Case) bool { // the lists of §6 have what is said in §5
 			return c.Before != nil && (c.Section == section || c.Kind == "attack lists") && c.Reaches(f)
 		}
-		if section >= 4 && section <= 10 && f != literal.RootIntoPrevious { // which no routine does
+		if section >= 4 && section <= 10 && f != reference.RootIntoPrevious { // which no routine does
 			assert.True(t, slices.ContainsFunc(all, ofIt), f)
 		}
 	}
@@ -103,7 +103,7 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 			machine := emu.New()
 			require.NoError(t, machine.Load(image.Load, image.Bytes))
 			require.NoError(t, c.put(machine.Memory[:]))
-			machine.SP = image.Load + cells.STACK
+			machine.SP = image.Load + variables.STACK
 			entry, known := image.Symbol(routineOf[c.Kind].entry)
 			require.True(t, known)
 			machine.Budget = 1e9 // T-states
@@ -142,10 +142,10 @@ func TestTheAnswersAreGiven(t *testing.T) {
 func TestABrokenRuleIsNamed(t *testing.T) {
 	suspects := 0
 	for _, b := range []compare.Broken{
-		{Rule: literal.CastlingKnightFileAttacked}, {Rule: literal.KnightAttacks},
-		{Rule: literal.NegativeStep}, {Rule: literal.ExchangeSmallerDefender},
-		{Rule: literal.UnmakeFirstMove}, {Rule: literal.Extension}, {Rule: literal.MakeCastling},
-		{Rule: literal.EnPassantOneStep}, {Rule: literal.CutEqual}, {Rule: literal.LossOwn},
+		{Rule: reference.CastlingKnightFileAttacked}, {Rule: reference.KnightAttacks},
+		{Rule: reference.NegativeStep}, {Rule: reference.ExchangeSmallerDefender},
+		{Rule: reference.UnmakeFirstMove}, {Rule: reference.Extension}, {Rule: reference.MakeCastling},
+		{Rule: reference.EnPassantOneStep}, {Rule: reference.CutEqual}, {Rule: reference.LossOwn},
 	} {
 		t.Run(b.Rule.String(), func(t *testing.T) {
 			searches, answers := Answers{}, Answers{}

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 )
 
 // Make writes the kit with all answers anew, by the reference model. The questions are those of the
@@ -31,8 +31,8 @@ func Make(ctx context.Context, w io.Writer) error {
 
 // answerAll has the reference model answer cases, in the order of the kit.
 func answerAll(ctx context.Context, all []Case) error {
-	model := literal.New()
-	seen := map[literal.Fork]bool{}
+	model := reference.New()
+	seen := map[reference.Fork]bool{}
 	for i := range all {
 		c := &all[i]
 		c.New, c.Rules = nil, ""
@@ -47,7 +47,7 @@ func answerAll(ctx context.Context, all []Case) error {
 		if c.Kind != Game {
 			c.Rules = ruleBits(&model.Reached)
 		}
-		for f := range literal.Fork(literal.NumForks) {
+		for f := range reference.Fork(reference.NumForks) {
 			if !seen[f] && c.Reaches(f) {
 				seen[f] = true
 				c.New = append(c.New, f.String())
@@ -58,7 +58,7 @@ func answerAll(ctx context.Context, all []Case) error {
 }
 
 // answer is what a model, perhaps with a broken rule, answers to a case.
-func (c *Case) answer(ctx context.Context, model *literal.Engine) Values {
+func (c *Case) answer(ctx context.Context, model *reference.Engine) Values {
 	if c.Before == nil {
 		s := observe.Subject{Contender: new(observe.Opened(model))}
 		return ask(ctx, &s, c)

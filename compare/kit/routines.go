@@ -9,23 +9,23 @@ import (
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // memory is that of a machine in which our ROM is, as the reference model has it.
 type memory []uint8
 
 // cell is a cell of spec §15, and all that is behind it.
-func (m memory) cell(offset uint16) []uint8 { return m[literal.Load+offset:] }
+func (m memory) cell(offset uint16) []uint8 { return m[reference.Load+offset:] }
 
 func (m memory) word(at uint16) uint16 { return binary.LittleEndian.Uint16(m[at:]) }
 
 func (m memory) setWord(at, word uint16) { binary.LittleEndian.PutUint16(m[at:], word) }
 
 // runOn has the reference model run the routine of a case, and returns the cells that the case wants.
-func (c *Case) runOn(model *literal.Engine) (left Values, err error) {
+func (c *Case) runOn(model *reference.Engine) (left Values, err error) {
 	defer observe.Contain(&err) // a model with a broken rule may go on for ever
 	m := memory(model.Memory()[:])
 	clear(m)
@@ -57,19 +57,19 @@ func (c *Case) left(m memory, a, e uint8) Values {
 
 // put puts what a case gives a routine into a memory.
 func (c *Case) put(m memory) error {
-	list := uint16(literal.Load + cells.PLYIX + 2) // of ply 1
-	if c.Kind == Generation {                      // it goes to the next
+	list := uint16(reference.Load + variables.PLYIX + 2) // of ply 1
+	if c.Kind == Generation {                            // it goes to the next
 		list -= 4
 	}
-	m.setWord(literal.Load+cells.MLPTRI, list)
-	m.setWord(literal.Load+cells.MLNXT, literal.Load+cells.MLIST)
-	for _, cell := range cells.All {
-		if cell.Kind == cells.Index {
-			m.cell(cell.Offset)[1] = (literal.Load + cells.TBASE) >> 8
+	m.setWord(reference.Load+variables.MLPTRI, list)
+	m.setWord(reference.Load+variables.MLNXT, reference.Load+variables.MLIST)
+	for _, cell := range variables.All {
+		if cell.Kind == variables.Index {
+			m.cell(cell.Offset)[1] = (reference.Load + variables.TBASE) >> 8
 		}
 	}
 	for name, value := range c.Before {
-		cell, known := cells.Named(name)
+		cell, known := variables.Named(name)
 		list, isList := value.([]any)
 		var at []uint16
 		var bytes []uint8
@@ -79,13 +79,13 @@ func (c *Case) put(m memory) error {
 			err = fmt.Errorf("there is no such cell (spec §15)")
 		case isList:
 			if at, err = putRecords(m, 0, list...); err == nil {
-				m.setWord(literal.Load+cells.PLYIX, at[0])
-				m.setWord(literal.Load+cells.PLYIX+2, at[0])
-				m.setWord(literal.Load+cells.MLNXT, at[len(at)-1])
+				m.setWord(reference.Load+variables.PLYIX, at[0])
+				m.setWord(reference.Load+variables.PLYIX+2, at[0])
+				m.setWord(reference.Load+variables.MLNXT, at[len(at)-1])
 			}
-		case cell.Kind == cells.Word: // of a record that no list of a position reaches
-			if at, err = putRecords(m, literal.Records-2, value); err == nil {
-				m.setWord(literal.Load+cell.Offset, at[0])
+		case cell.Kind == variables.Word: // of a record that no list of a position reaches
+			if at, err = putRecords(m, reference.Records-2, value); err == nil {
+				m.setWord(reference.Load+cell.Offset, at[0])
 			}
 		default:
 			bytes, err = hex.DecodeString(fmt.Sprint(value))
@@ -95,7 +95,7 @@ func (c *Case) put(m memory) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	m.cell(cells.T3)[0] = uint8(sargon.Piece(m.cell(cells.P1)[0]).Type())
+	m.cell(variables.T3)[0] = uint8(sargon.Piece(m.cell(variables.P1)[0]).Type())
 	return nil
 }
 
@@ -109,7 +109,7 @@ const (
 // putRecords writes records as recordText says them into the list area, from a number on and linked. It
 // returns their addresses, and that behind them.
 func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
-	at := []uint16{literal.Load + cells.MLIST + n*literal.RecordBytes}
+	at := []uint16{reference.Load + variables.MLIST + n*reference.RecordBytes}
 	for i, text := range texts {
 		here := at[i]
 		next := here
@@ -120,7 +120,7 @@ func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
 				return nil, err
 			}
 			copy(m[next:], []uint8{0, 0, uint8(move.From), uint8(move.To), uint8(move.Flags), 0})
-			next += literal.RecordBytes
+			next += reference.RecordBytes
 		}
 		_, _ = fmt.Sscan(value, &m[here+valueField]) // without one it is 0
 		if i > 0 {
@@ -133,17 +133,17 @@ func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
 
 // text writes a cell: its bytes, the record that it points to, or the list of ply 1.
 func text(m memory, name string) any {
-	cell, _ := cells.Named(name)
+	cell, _ := variables.Named(name)
 	switch {
 	case name == "MLIST":
 		all := []any{}
-		for at := m.word(literal.Load + cells.PLYIX + 2); at>>8 != 0; at = m.word(at) {
+		for at := m.word(reference.Load + variables.PLYIX + 2); at>>8 != 0; at = m.word(at) {
 			all = append(all, recordText(m, at))
 		}
 		return all
-	case cell.Kind == cells.Word:
-		return recordText(m, m.word(literal.Load+cell.Offset))
-	case cell.Kind == cells.Index:
+	case cell.Kind == variables.Word:
+		return recordText(m, m.word(reference.Load+cell.Offset))
+	case cell.Kind == variables.Index:
 		cell.Size = 1
 	}
 	return fmt.Sprintf("%x", m.cell(cell.Offset)[:cell.Size])
@@ -159,7 +159,7 @@ func recordText(m memory, at uint16) string {
 	}
 	text := half(r)
 	if sargon.Flags(r[flagsField])&sargon.DoubleMove != 0 {
-		text += "+" + half(r[literal.RecordBytes:])
+		text += "+" + half(r[reference.RecordBytes:])
 	}
 	if value := r[valueField]; value != 0 {
 		text += fmt.Sprint(" ", value)

@@ -509,7 +509,7 @@ func TestStages(t *testing.T) {
 	for _, c := range []struct{ on, file, test, want string }{
 		{"rom", "board.z80", "", "rom asm, prove, 32, 400, 2000, 2000"},
 		{"native", "native/board.go", "", "build, 32, 400, 2000"},
-		{"native", "native/literal/make.go", "", "build, prove, 32, 400, 2000, 2000"},
+		{"native", "native/reference/make.go", "", "build, prove, 32, 400, 2000, 2000"},
 		{"harness", "", "", ". compare, . observe"},
 		{"harness", "compare/observe/x.go", "", ". observe, . compare"},
 		{"harness", "compare/observe/x.go", "observe TestA/b", "^TestA$ observe, . observe, . compare"},

@@ -44,7 +44,7 @@ var targets = map[string]*target{
 // notSearched are the files of native that no comparison judges, as native/codes are none: the
 // counting of moves, the names of rules, and explanations.
 var notSearched = map[string]bool{
-	"perft.go": true, "doc.go": true, "forks.go": true, "examine.go": true,
+	"perft.go": true, "doc.go": true, "rules.go": true, "examine.go": true,
 }
 
 // romFiles are those that take part in a search; the rest is what a person sees.
@@ -188,7 +188,7 @@ func nativeStages(w *workshop, f *fault, dir string) (all []stage) {
 	if f != nil {
 		bin = filepath.Join(dir, "sargon")
 		all = append(all, buildSargon(bin, "-overlay", overlay(dir)))
-		if strings.HasPrefix(f.source.file, "native/literal/") { // the routines of 10x12
+		if strings.HasPrefix(f.source.file, "native/reference/") { // the routines of 10x12
 			rom = "rom"
 		}
 	}

@@ -2,19 +2,19 @@ package prove
 
 import (
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // The engines on other boards do not keep the memory of 1978. They are held to 10x12 in whole
 // positions: along one ray all that 10x12 reads, the rest of the board filled in two ways.
 var boardRows = []*Row{
-	boardRow("boards, attack", "5", literal.PartAttackRay, "ray: 0..15; man: 5 0x81"),
-	boardRow("boards, pins", "6", literal.PartPinRay, "ray: 0..7; man: 5 0x86"),
+	boardRow("boards, attack", "5", reference.PartAttackRay, "ray: 0..15; man: 5 0x81"),
+	boardRow("boards, pins", "6", reference.PartPinRay, "ray: 0..7; man: 5 0x86"),
 }
 
-func boardRow(name, section string, part literal.Part, domain string) *Row {
+func boardRow(name, section string, part reference.Part, domain string) *Row {
 	return &Row{
 		Name: name, Section: section,
 		Cut: "no program: 0x88 and sets beside 10x12; totals, pins, checks and exchanges " +
@@ -23,23 +23,23 @@ func boardRow(name, section string, part literal.Part, domain string) *Row {
 			"start; ATKLST:14 PLISTA:20: 0",
 		Bounded: "one ray at a time, the rest of the board in two ways",
 		prepare: func(p *pair) {
-			p.stubbed[literal.PartAttack] = true
-			p.more = func(literal.Part, literal.Args) bool { return true }
+			p.stubbed[reference.PartAttack] = true
+			p.more = func(reference.Part, reference.Args) bool { return true }
 			if p.judges == nil {
-				p.judges, p.tenByTwelve = native.Judges(), literal.New()
+				p.judges, p.tenByTwelve = native.Judges(), reference.New()
 			}
 		},
 		run: func(p *pair) {
 			square, ray, man := p.choice("square"), p.choice("ray"), p.choice("man")
-			p.set(p.at(cells.NPINS), 0)
-			if part == literal.PartAttackRay {
+			p.set(p.at(variables.NPINS), 0)
+			if part == reference.PartAttackRay {
 				p.rule(part, square, ray, man, 1)
 			} else {
 				p.rule(part, square, man, ray)
 			}
 			seen := map[sargon.Square]sargon.Piece{sargon.Square(square): sargon.Piece(man)}
 			for _, at := range p.sides[1].log {
-				if s := sargon.Square(at - p.at(cells.BOARDA)); at >= p.at(cells.BOARDA) && s.OnBoard() {
+				if s := sargon.Square(at - p.at(variables.BOARDA)); at >= p.at(variables.BOARDA) && s.OnBoard() {
 					seen[s] = sargon.Piece(p.sides[1].memory[at])
 				}
 			}
@@ -95,15 +95,15 @@ func (p *pair) judge(position *sargon.Position) {
 	if err := w.SetPosition(*position); err != nil {
 		fail("%s: %v", position.FEN(), err)
 	}
-	w.Memory()[p.at(cells.MLIST)+3] = uint8(position.Previous.To)
-	f := literal.Fields{MoveNumber: position.MoveNumber, Record: p.at(cells.MLIST)}
+	w.Memory()[p.at(variables.MLIST)+3] = uint8(position.Previous.To)
+	f := reference.Fields{MoveNumber: position.MoveNumber, Record: p.at(variables.MLIST)}
 	var want judgement
 	for i := range want.check {
-		answer, _ := w.Do(literal.PartInCheck, &f, literal.Args{uint16(i) << 7})
+		answer, _ := w.Do(reference.PartInCheck, &f, reference.Args{uint16(i) << 7})
 		want.check[i] = answer != 0
 	}
-	_, _ = w.Do(literal.PartPins, &f, literal.Args{})
-	if _, undefinedBy := w.Do(literal.PartEvaluate, &f, literal.Args{}); undefinedBy != "" {
+	_, _ = w.Do(reference.PartPins, &f, reference.Args{})
+	if _, undefinedBy := w.Do(reference.PartEvaluate, &f, reference.Args{}); undefinedBy != "" {
 		panic(undefined{})
 	}
 	want.totals, want.pins = f.Totals, int(f.NPins)

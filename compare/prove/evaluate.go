@@ -1,9 +1,9 @@
 package prove
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 var evaluateRows = []*Row{{
@@ -18,12 +18,12 @@ var evaluateRows = []*Row{{
 	prepare: func(p *pair) { p.leaveLists(someBytes...) },
 	run: func(p *pair) {
 		square := uint16(p.chip.A)
-		p.set(p.at(cells.T1), 7)
-		piece := p.in(cells.BOARDA + square)
+		p.set(p.at(variables.T1), 7)
+		piece := p.in(variables.BOARDA + square)
 		p.program()
-		p.same("M3", p.byte(cells.M3), square)
+		p.same("M3", p.byte(variables.M3), square)
 		if piece != uint16(sargon.Border) {
-			p.rule(literal.PartCountSquare, square, piece)
+			p.rule(reference.PartCountSquare, square, piece)
 		}
 		p.compare()
 	},
@@ -34,7 +34,7 @@ var evaluateRows = []*Row{{
 		"| P1: all bytes; COLOR: both colours; MTRL: 0 1 5 255; PTSL PTSW1: 1 " +
 		"| PTSL: all bytes; PTSCK: 0 44 | P1: 0x82; PTSW1 PTSW2: all bytes",
 	prepare: func(p *pair) {
-		p.leave("XCHNG", func(literal.Args) []uint16 {
+		p.leave("XCHNG", func(reference.Args) []uint16 {
 			if p.first() == 0 {
 				return []uint16{0, 1, 2, 255}
 			}
@@ -47,7 +47,7 @@ var evaluateRows = []*Row{{
 		"BRDC PTSL PTSW1 PTSW2 MTRL MV0 BC0: 0 | PTSL PTSW2: all bytes; PTSW1: 0 1 255 " +
 		"| PTSL MTRL: all bytes; MV0: 0 1 0x7F 0x80 0xFF | all limited values | BRDC BC0: all bytes",
 	prepare: func(p *pair) {
-		p.leave("limit", func(args literal.Args) []uint16 {
+		p.leave("limit", func(args reference.Args) []uint16 {
 			if p.first() == 2 {
 				return within[args[1]]
 			}
@@ -68,13 +68,13 @@ var evaluateRows = []*Row{{
 		p.stub("points_square", func() string {
 			at := uint16(p.chip.A)
 			spoil()
-			p.write(p.at(cells.M3), at)
-			if piece := p.byte(cells.BOARDA + at); piece != uint16(sargon.Border) {
-				p.called(literal.PartCountSquare, 0, at, piece)
+			p.write(p.at(variables.M3), at)
+			if piece := p.byte(variables.BOARDA + at); piece != uint16(sargon.Border) {
+				p.called(reference.PartCountSquare, 0, at, piece)
 			}
-			p.same("T1", p.byte(cells.T1), 7)
+			p.same("T1", p.byte(variables.T1), 7)
 			for _, at := range p.bytes(totalCells) {
-				p.same(p.name(int(at)), p.byte(at-literal.Load), 0)
+				p.same(p.name(int(at)), p.byte(at-reference.Load), 0)
 			}
 			return "points_next"
 		})

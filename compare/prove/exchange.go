@@ -1,8 +1,8 @@
 package prove
 
 import (
-	"sargon78/native/literal"
-	"sargon78/sargon/spec/cells"
+	"sargon78/native/reference"
+	"sargon78/sargon/spec/variables"
 )
 
 var exchangeRows = []*Row{{
@@ -12,7 +12,7 @@ var exchangeRows = []*Row{{
 	run: func(p *pair) {
 		c := &p.chip
 		count := p.choice("count")
-		list := (p.at(cells.ATKLST) + 7*p.choice("side")) & 0xFF
+		list := (p.at(variables.ATKLST) + 7*p.choice("side")) & 0xFF
 		c.HL_ = count<<8 | list
 		asked, other := c.C, c.DE_
 		answer := p.equal()
@@ -41,7 +41,7 @@ var exchangeRows = []*Row{{
 func (p *pair) exchange() {
 	c := &p.chip
 	// Whose turn it is follows from how often somebody was asked.
-	lists := [2]uint16{(p.at(cells.ATKLST) + 7) & 0xFF, p.at(cells.ATKLST) & 0xFF}
+	lists := [2]uint16{(p.at(variables.ATKLST) + 7) & 0xFF, p.at(variables.ATKLST) & 0xFF}
 	c.HL_, c.DE_ = lists[c.C]|9<<8, lists[1-c.C]|9<<8
 	_, goesOn := p.both()
 	x := &p.engine.Exchanged
@@ -50,7 +50,7 @@ func (p *pair) exchange() {
 	case goesOn == 0:
 		p.goesOn("")
 		return
-	case p.contract.part == literal.PartRound:
+	case p.contract.part == reference.PartRound:
 		p.goesOn("xchng_round")
 	case x.Defender == 0: // nobody takes back
 		p.goesOn("xchng_last")

@@ -1,9 +1,9 @@
 package prove
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Records are linked from a head of PLYIX, or from records, of which one has an address with a low
@@ -27,7 +27,7 @@ var generateRows = []*Row{{
 	Domain: "M1: 64 squares; P1: types 2 to 7; T2: the type of P1; " +
 		"INDX1: the directions of P1; along the path 37 bytes beside, 13 behind",
 	run: func(p *pair) {
-		p.near(p.in(cells.M1), literal.Directions()[p.in(cells.INDX1)])
+		p.near(p.in(variables.M1), reference.Directions()[p.in(variables.INDX1)])
 		p.equal()
 	},
 }, {
@@ -39,10 +39,10 @@ var generateRows = []*Row{{
 	Domain: "M1: 64 squares; P1: 1 9 0x81 0x89 8 0x88; T2: the type of P1; ahead 3 bytes, 6 elsewhere; " +
 		"MLIST+2: 35; MLIST+3: 64 squares; MLIST+4: 0 0x10 0xEF 0xFF; MLPTRJ: MLIST; MLLST: MLIST+258",
 	run: func(p *pair) {
-		square := p.in(cells.M1)
+		square := p.in(variables.M1)
 		p.may(boardCells, passing)
 		for _, ahead := range []uint16{10, 20, -10 & 0xFFFF, -20 & 0xFFFF} {
-			if domain := &p.domains[p.at(cells.BOARDA)+square+ahead]; len(*domain) > 1 {
+			if domain := &p.domains[p.at(variables.BOARDA)+square+ahead]; len(*domain) > 1 {
 				*domain = blocking
 			}
 		}
@@ -54,8 +54,8 @@ var generateRows = []*Row{{
 		"any square attacked",
 	prepare: func(p *pair) {
 		// The rules ask whether b1 and b8 are attacked, and then allow it.
-		p.more = func(part literal.Part, a literal.Args) bool {
-			return part == literal.PartAttack && (a[0] == uint16(sargon.B1) || a[0] == uint16(sargon.B8))
+		p.more = func(part reference.Part, a reference.Args) bool {
+			return part == reference.PartAttack && (a[0] == uint16(sargon.B1) || a[0] == uint16(sargon.B8))
 		}
 	},
 }, {

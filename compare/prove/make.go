@@ -1,6 +1,6 @@
 package prove
 
-import "sargon78/sargon/spec/cells"
+import "sargon78/sargon/spec/variables"
 
 var makeRows = []*Row{
 	moveRow("MOVE"), moveRow("UNMOVE"), pairRow("MOVE, pairs"), pairRow("UNMOVE, pairs"),
@@ -23,7 +23,7 @@ func pairRow(name string) *Row {
 			"MLIST+10 MLIST+262: 0 1 0x81 0x05 0x85 0x0D 0x10 0x15 0x25; board: 15 bytes",
 		run: func(p *pair) {
 			at := p.choice("record")
-			p.setWord(p.at(cells.MLPTRJ), at)
+			p.setWord(p.at(variables.MLPTRJ), at)
 			squares := shapes[p.choice("squares")]
 			for i, field := range []uint16{2, 3, 8, 9} {
 				p.set(at+field, squares[i])

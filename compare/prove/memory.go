@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
-// What a byte of the memory is to a piece. All but used are marks of a literal.Watch.
+// What a byte of the memory is to a piece. All but used are marks of a reference.Watch.
 const (
 	used     = iota // has a value in this case; may be read and written
 	closed          // is none of its business: to read or write it is a fault
@@ -37,13 +37,13 @@ type wrong string
 func fail(format string, args ...any) { panic(wrong(fmt.Sprintf(format, args...))) }
 
 // at is the address of a cell of spec §15.
-func (p *pair) at(offset uint16) uint16 { return literal.Load + offset }
+func (p *pair) at(offset uint16) uint16 { return reference.Load + offset }
 
 // named is the address of a cell with a distance, like "ATKLST+7".
 func (p *pair) named(name string) uint16 {
 	name, more, _ := strings.Cut(name, "+")
 	n, _ := strconv.Atoi(more)
-	if c, ok := cells.Named(name); ok {
+	if c, ok := variables.Named(name); ok {
 		return p.at(c.Offset) + uint16(n)
 	}
 	return p.cell(name) + uint16(n)
@@ -75,7 +75,7 @@ func (p *pair) mark(mark uint8, names string) {
 	}
 	for name := range strings.FieldsSeq(names) {
 		if name == "board" {
-			p.domain(p.at(cells.BOARDA), sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
+			p.domain(p.at(variables.BOARDA), sargon.BoardSize, mark, []uint16{uint16(sargon.Border)})
 			p.may(boardCells, few)
 			continue
 		}
@@ -84,7 +84,7 @@ func (p *pair) mark(mark uint8, names string) {
 		if strings.HasSuffix(name, "'") {
 			p.domain(all[0]+1, 1, constant, nil)
 		}
-		if f := fieldAt(all[0] - literal.Load); f != nil {
+		if f := fieldAt(all[0] - reference.Load); f != nil {
 			p.fields = append(p.fields, f)
 		}
 	}
@@ -92,9 +92,9 @@ func (p *pair) mark(mark uint8, names string) {
 
 // fieldAt is what the engine on the 10x12 board keeps beside its memory for a cell, or for the
 // second byte of one.
-func fieldAt(offset uint16) *literal.FieldCell {
-	for i := range literal.FieldCells {
-		f := &literal.FieldCells[i]
+func fieldAt(offset uint16) *reference.FieldCell {
+	for i := range reference.FieldCells {
+		f := &reference.FieldCells[i]
 		if f.Offset == offset || f.Offset+1 == offset && f.Mask > 0xFF {
 			return f
 		}
@@ -214,7 +214,7 @@ func (p *pair) compare() {
 	}
 	for i := range p.sides {
 		for _, at := range p.sides[i].log {
-			if m := p.marks[at]; m != open && (m != result || fieldAt(at-literal.Load) == nil) {
+			if m := p.marks[at]; m != open && (m != result || fieldAt(at-reference.Load) == nil) {
 				continue
 			}
 			if is, want := p.now(0, at), p.now(1, at); is != want {
@@ -240,8 +240,8 @@ func (p *pair) name(id int) string {
 	if id >= chosenID {
 		return p.chosen[id-chosenID]
 	}
-	offset := uint16(id) - literal.Load
-	for _, c := range cells.All {
+	offset := uint16(id) - reference.Load
+	for _, c := range variables.All {
 		switch more := offset - c.Offset; {
 		case more == 0:
 			return c.Name

@@ -7,9 +7,9 @@ import (
 
 	"sargon78/emu/z80"
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // undefined ends a case that leaves what the specification describes.
@@ -25,11 +25,11 @@ type pair struct {
 	code  [1 << 16]*step // decoded so far
 	stubs map[uint16]func()
 
-	engine      *literal.Engine
-	watch       literal.Watch
-	judges      []*native.Judge // on other boards
-	tenByTwelve *literal.Engine // for whole positions
-	whole       *whole          // for routines that are done whole
+	engine      *reference.Engine
+	watch       reference.Watch
+	judges      []*native.Judge   // on other boards
+	tenByTwelve *reference.Engine // for whole positions
+	whole       *whole            // for routines that are done whole
 
 	// Of the row.
 	contract *contract
@@ -37,13 +37,13 @@ type pair struct {
 	marks    [1 << 16]uint8
 	base     [1 << 16]uint8
 	domains  [1 << 16][]uint16
-	fields   []*literal.FieldCell // cells that the engine keeps beside its memory
-	stubbed  [literal.NumParts + 1]bool
-	more     func(part literal.Part, args literal.Args) bool // calls of 10x12 alone
+	fields   []*reference.FieldCell // cells that the engine keeps beside its memory
+	stubbed  [reference.NumParts + 1]bool
+	more     func(part reference.Part, args reference.Args) bool // calls of 10x12 alone
 
 	// Of the case.
 	sides     [2]side // program, engine
-	f         literal.Fields
+	f         reference.Fields
 	calls     []call    // of the program
 	answered  int       // of them by the engine
 	chosen    []string  // names of what was chosen
@@ -65,8 +65,8 @@ type input struct {
 
 // call is a call of a part that is left out.
 type call struct {
-	part   literal.Part
-	args   literal.Args
+	part   reference.Part
+	args   reference.Args
 	answer uint16
 	writes []written
 }
@@ -74,7 +74,7 @@ type call struct {
 type written struct{ at, v uint16 }
 
 func newPair(image *roms.Image) *pair {
-	p := &pair{image: image, stubs: map[uint16]func(){}, engine: literal.New()}
+	p := &pair{image: image, stubs: map[uint16]func(){}, engine: reference.New()}
 	copy(p.chip.Memory[image.Load:], image.Bytes)
 	p.engine.Watched(&p.watch, p.instead)
 	p.watch.Touch = func(at uint16, write bool) { p.touch(&p.sides[1], at, write) }
@@ -109,7 +109,7 @@ func (p *pair) preparePiece(r *Row) {
 		p.marks[at], p.chip.Marks[at] = closed, markStep
 	}
 	p.chip.Marks[returned] = markEnd
-	p.domain(p.at(cells.STACK)-200, 200, scratch, nil)
+	p.domain(p.at(variables.STACK)-200, 200, scratch, nil)
 	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6 PIECES:8 BMOVES:12 book_flank:6")
 	c := p.contract
 	p.mark(scratch, c.spoils)
@@ -159,7 +159,7 @@ func (p *pair) input(name, text string) input {
 	_, isRegister := registersNamed[name]
 	switch {
 	case contracts[name] != nil:
-		p.leave(name, func(literal.Args) []uint16 { return in.values }, nil)
+		p.leave(name, func(reference.Args) []uint16 { return in.values }, nil)
 	case isRegister:
 		to := newPlace(name)
 		in.put = func(v uint16) { to.put(p, v) }
@@ -237,7 +237,7 @@ func (p *pair) caught(r *Row, do func(r *Row)) (fault string) {
 func (p *pair) oneCase(r *Row) {
 	defer p.restore()
 	p.calls, p.answered, p.chosen = p.calls[:0], 0, p.chosen[:0]
-	p.f = literal.Fields{}
+	p.f = reference.Fields{}
 	registers := noise(uint64(p.number))
 	registers.to(&p.chip.Registers)
 	p.beginCase()
@@ -252,7 +252,7 @@ func (p *pair) oneCase(r *Row) {
 }
 
 // both does the routine of the row and the rule, with the arguments of the contract.
-func (p *pair) both() (args literal.Args, answer uint16) {
+func (p *pair) both() (args reference.Args, answer uint16) {
 	args = p.contract.arguments(p)
 	p.program()
 	if p.contract.part != noRule {
@@ -273,8 +273,8 @@ func (p *pair) equal() (answer uint16) {
 }
 
 // rule has the engine do a part.
-func (p *pair) rule(part literal.Part, args ...uint16) (answer uint16) {
-	var a literal.Args
+func (p *pair) rule(part reference.Part, args ...uint16) (answer uint16) {
+	var a reference.Args
 	copy(a[:], args)
 	for _, f := range p.fields {
 		if at := int(p.at(f.Offset)); p.knows(at) {
@@ -322,13 +322,13 @@ func (p *pair) stub(label string, do func() (goesOn string)) {
 
 // leave leaves out a routine on both sides, as its contract says. It answers what answers says,
 // if that is not nil, instead of what the contract does; also does what this row wants besides.
-func (p *pair) leave(name string, answers func(args literal.Args) []uint16, also func()) {
+func (p *pair) leave(name string, answers func(args reference.Args) []uint16, also func()) {
 	c := contracts[name]
 	p.stubbed[c.part] = true
 	spoil := p.spoiling(c)
 	if answers == nil {
 		usual := p.values(c.answers)
-		answers = func(literal.Args) []uint16 { return usual }
+		answers = func(reference.Args) []uint16 { return usual }
 	}
 	p.stub(c.label, func() string {
 		args, answer := c.arguments(p), uint16(0)
@@ -369,7 +369,7 @@ func (p *pair) spoiling(c *contract) func() {
 }
 
 // called notes a call of the program.
-func (p *pair) called(part literal.Part, answer uint16, args ...uint16) {
+func (p *pair) called(part reference.Part, answer uint16, args ...uint16) {
 	c := call{part: part, answer: answer}
 	copy(c.args[:], args)
 	if len(p.calls) > 100 {
@@ -391,7 +391,7 @@ func (p *pair) writesWord(at, v uint16) {
 }
 
 // instead answers a call of the engine as that of the program was answered.
-func (p *pair) instead(part literal.Part, args literal.Args) (answer uint16, taken bool) {
+func (p *pair) instead(part reference.Part, args reference.Args) (answer uint16, taken bool) {
 	if !p.stubbed[part] {
 		return 0, false
 	}
@@ -431,6 +431,6 @@ func (p *pair) debug() (lines []string) {
 			set(pair, p.begun[i])
 		}
 	}
-	set("SP", p.at(cells.STACK)-2)
+	set("SP", p.at(variables.STACK)-2)
 	return append(lines, "set PC = "+p.contract.label)
 }

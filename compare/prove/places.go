@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/native/literal"
-	"sargon78/sargon/spec/cells"
+	"sargon78/native/reference"
+	"sargon78/sargon/spec/variables"
 )
 
 // A place is where the program has an argument or an answer: a register, a flag, a cell, which may
@@ -21,19 +21,19 @@ type place struct {
 // computed are places that can only be read.
 var computed = map[string]func(p *pair) uint16{
 	"@HL+E": func(p *pair) uint16 {
-		return (p.chip.HL() - p.at(cells.BOARDA) + uint16(p.chip.E)) & 0xFF
+		return (p.chip.HL() - p.at(variables.BOARDA) + uint16(p.chip.E)) & 0xFF
 	},
-	"lists": func(p *pair) uint16 { return flag(p.byte(cells.T1) == 7) },
+	"lists": func(p *pair) uint16 { return flag(p.byte(variables.T1) == 7) },
 	"queen": func(p *pair) uint16 { return uint16(p.chip.C >> 7) },
 	"asked": func(p *pair) uint16 { return uint16(p.chip.C & 1) },
-	"list":  func(p *pair) uint16 { return p.at(cells.TBASE)&0xFF00 | p.chip.HL_&0xFF },
+	"list":  func(p *pair) uint16 { return p.at(variables.TBASE)&0xFF00 | p.chip.HL_&0xFF },
 	"PLY":   ply,
 	"PLY+1": func(p *pair) uint16 { return ply(p) + 1 },
 }
 
 // ply is the one whose head is at MLPTRI.
 func ply(p *pair) uint16 {
-	row := p.word(cells.MLPTRI) - p.at(cells.PLYIX) + 2
+	row := p.word(variables.MLPTRI) - p.at(variables.PLYIX) + 2
 	if row%4 != 0 {
 		fail("MLPTRI leads to no head of a ply")
 	}
@@ -51,8 +51,8 @@ func newPlace(name string) place {
 		of := newPlace(name)
 		return place{
 			of.register,
-			func(p *pair) uint16 { return of.get(p) - p.at(cells.BOARDA) },
-			func(p *pair, square uint16) { of.put(p, p.at(cells.BOARDA)+square) },
+			func(p *pair) uint16 { return of.get(p) - p.at(variables.BOARDA) },
+			func(p *pair, square uint16) { of.put(p, p.at(variables.BOARDA)+square) },
 		}
 	}
 	if name, ok := strings.CutPrefix(name, "("); ok {
@@ -61,21 +61,21 @@ func newPlace(name string) place {
 		n, _ := strconv.Atoi(more)
 		return place{
 			0,
-			func(p *pair) uint16 { return p.byte(of.get(p) + uint16(n) - literal.Load) },
+			func(p *pair) uint16 { return p.byte(of.get(p) + uint16(n) - reference.Load) },
 			func(p *pair, v uint16) { p.write(of.get(p)+uint16(n), v) },
 		}
 	}
 	if name, ok := strings.CutPrefix(name, "+"); ok {
 		of := newPlace(name)
-		cell, _ := cells.Named(name)
+		cell, _ := variables.Named(name)
 		return place{
 			0,
 			func(p *pair) uint16 { return (of.get(p) - p.value[p.at(cell.Offset)]) & 0xFF },
 			func(p *pair, more uint16) { of.put(p, of.get(p)+more) },
 		}
 	}
-	cell, known := cells.Named(name)
-	if known && cell.Kind != cells.Word {
+	cell, known := variables.Named(name)
+	if known && cell.Kind != variables.Word {
 		return place{
 			0,
 			func(p *pair) uint16 { return p.byte(cell.Offset) },
@@ -86,7 +86,7 @@ func newPlace(name string) place {
 		if known {
 			return p.word(cell.Offset)
 		}
-		return p.word(p.cell(name) - literal.Load) // a cell of this program alone
+		return p.word(p.cell(name) - reference.Load) // a cell of this program alone
 	}}
 }
 
@@ -131,7 +131,7 @@ func newEffect(word string) effect {
 	return e
 }
 
-func (e *effect) value(args *literal.Args, answer uint16) uint16 {
+func (e *effect) value(args *reference.Args, answer uint16) uint16 {
 	switch {
 	case e.argument >= 0:
 		return args[e.argument]

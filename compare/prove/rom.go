@@ -2,7 +2,7 @@ package prove
 
 import (
 	"sargon78/emu/z80"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Marks of an address, before which the core stops.
@@ -33,7 +33,7 @@ func (p *pair) cell(name string) uint16 {
 // program runs the routine of the contract, or a piece of it, to one of the ends.
 func (p *pair) program() {
 	c := &p.chip
-	c.SP = p.at(cells.STACK)
+	c.SP = p.at(variables.STACK)
 	c.SP -= 2
 	p.writeWord(c.SP, returned)
 	c.PC = p.cell(p.contract.label)

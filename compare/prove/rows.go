@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Rows are all that is proved, in the order of the specification.
@@ -50,11 +50,11 @@ var vocabulary = map[string][]uint16{
 // dependent are words for what other inputs decide.
 var dependent = map[string]func(p *pair) []uint16{
 	"the type of P1": func(p *pair) []uint16 {
-		t := p.in(cells.P1) & 7
+		t := p.in(variables.P1) & 7
 		return anyByte[t : t+1]
 	},
 	"the directions of P1": func(p *pair) []uint16 {
-		first, n := literal.Moves(uint8(p.in(cells.P1) & 7))
+		first, n := reference.Moves(uint8(p.in(variables.P1) & 7))
 		return anyByte[first : first+n]
 	},
 }
@@ -94,13 +94,13 @@ func onBoard() []uint16 {
 
 func addressesOf(squares []uint16) (all []uint16) {
 	for _, s := range squares {
-		all = append(all, literal.Load+cells.BOARDA+s)
+		all = append(all, reference.Load+variables.BOARDA+s)
 	}
 	return all
 }
 
 func steps() (all []uint16) {
-	for _, s := range literal.Directions() {
+	for _, s := range reference.Directions() {
 		if v := uint16(uint8(s)); !slices.Contains(all, v) {
 			all = append(all, v)
 		}
@@ -138,7 +138,7 @@ var lookRows = []*Row{{
 func (p *pair) near(square uint16, step int8) {
 	for n := range 7 {
 		square = uint16(uint8(square) + uint8(step))
-		if domain := &p.domains[p.at(cells.BOARDA)+square]; len(*domain) > 1 { // not the border
+		if domain := &p.domains[p.at(variables.BOARDA)+square]; len(*domain) > 1 { // not the border
 			*domain = few
 			if n == 0 {
 				*domain = many

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"sargon78/emu/z80"
-	"sargon78/native/literal"
-	"sargon78/sargon/spec/cells"
+	"sargon78/native/reference"
+	"sargon78/sargon/spec/variables"
 )
 
 var searchRows = []*Row{{
@@ -17,10 +17,10 @@ var searchRows = []*Row{{
 	Bounded: "two plies and a check, two moves each, five values",
 	prepare: func(p *pair) {
 		for n := range uint16(7) { // who knows from where a move goes knows which it is
-			p.domains[p.at(cells.MLIST+n*apart+2)] = []uint16{21 + n}
+			p.domains[p.at(variables.MLIST+n*apart+2)] = []uint16{21 + n}
 		}
-		p.leave("GENMOV", func(args literal.Args) []uint16 {
-			switch level := p.byte(cells.PLYMAX); {
+		p.leave("GENMOV", func(args reference.Args) []uint16 {
+			switch level := p.byte(variables.PLYMAX); {
 			case level == 2 && args[0] > level:
 				return listed(3)
 			case level == 2:
@@ -28,38 +28,38 @@ var searchRows = []*Row{{
 			}
 			return listed(6)
 		}, nil)
-		p.leave("SORTM", func(literal.Args) []uint16 { return upTo([]int{1, 2, 8}[len(p.list())]) }, nil)
+		p.leave("SORTM", func(reference.Args) []uint16 { return upTo([]int{1, 2, 8}[len(p.list())]) }, nil)
 	},
 	run: func(p *pair) {
-		level, side := p.in(cells.PLYMAX), p.in(cells.KOLOR)
-		number := p.inOf(cells.MOVENO, []uint16{1, 7 + 248*(side>>7)})
-		p.setWord(p.at(cells.MLPTRJ), p.at(cells.MLIST)+2040)
-		p.set(p.at(cells.PMATE), 0)
+		level, side := p.in(variables.PLYMAX), p.in(variables.KOLOR)
+		number := p.inOf(variables.MOVENO, []uint16{1, 7 + 248*(side>>7)})
+		p.setWord(p.at(variables.MLPTRJ), p.at(variables.MLIST)+2040)
+		p.set(p.at(variables.PMATE), 0)
 		p.program()
 		if number == 1 {
 			p.goesOn("book")
 			return
 		}
 		p.goesOn("")
-		found := p.rule(literal.PartSearch, level, side)
+		found := p.rule(reference.PartSearch, level, side)
 		p.compare()
 		if found&0xFF != 0 { // else there is no legal move
-			p.same("the best move", p.byte(p.word(cells.BESTM)-literal.Load+2), found&0xFF)
+			p.same("the best move", p.byte(p.word(variables.BESTM)-reference.Load+2), found&0xFF)
 		}
-		p.same("PMATE", p.byte(cells.PMATE), found>>8)
-		mates := flag(p.byte(cells.SCORE+1) == 0xFF)
-		p.same("PLYMAX", p.byte(cells.PLYMAX), (level-2*mates)&0xFF)
+		p.same("PMATE", p.byte(variables.PMATE), found>>8)
+		mates := flag(p.byte(variables.SCORE+1) == 0xFF)
+		p.same("PLYMAX", p.byte(variables.PLYMAX), (level-2*mates)&0xFF)
 	},
 }, {
 	Name: "VALMOV", Section: "13", Cut: "whole; GENMOV, MOVE, UNMOVE and INCHK left out",
 	Domain: "KOLOR: both colours; MVEMSG: 35; MVEMSG+1: 55; MLPTRJ: MVEMSG+48; POSK:4: 0; " +
 		"MLIST+1024:270: 35 55 200; up to 2 moves, legal or not",
 	run: func(p *pair) {
-		record := p.word(cells.MLPTRJ) // where 10x12 has the previous move
+		record := p.word(variables.MLPTRJ) // where 10x12 has the previous move
 		p.program()
-		played := p.rule(literal.PartPlay, 35, 55, p.byte(cells.KOLOR)^0x80)
+		played := p.rule(reference.PartPlay, 35, 55, p.byte(variables.KOLOR)^0x80)
 		p.compare()
-		made := slices.IndexFunc(p.calls, func(c call) bool { return c.part == literal.PartMake })
+		made := slices.IndexFunc(p.calls, func(c call) bool { return c.part == reference.PartMake })
 		refused := uint16(0)
 		switch {
 		case made < 0:
@@ -71,7 +71,7 @@ var searchRows = []*Row{{
 		}
 		p.same("A", uint16(p.chip.A), refused)
 		p.same("Z", uint16(p.chip.F&z80.FlagZ), flag(refused == 0)*z80.FlagZ)
-		p.same("MLPTRJ", p.word(cells.MLPTRJ), record)
+		p.same("MLPTRJ", p.word(variables.MLPTRJ), record)
 	},
 }}
 
@@ -91,8 +91,8 @@ func listed(n int) (all []uint16) {
 }
 
 // generated makes the list of a ply, as GENMOV does: none, one or two records.
-func generated(p *pair, args literal.Args, answer uint16) string {
-	row, next := p.at(cells.PLYIX)+4*(args[0]-1), args[1]
+func generated(p *pair, args reference.Args, answer uint16) string {
+	row, next := p.at(variables.PLYIX)+4*(args[0]-1), args[1]
 	link := row + 2
 	p.writesWord(row, next)
 	for range answer >> 1 / (unlisted + 1) {
@@ -100,33 +100,33 @@ func generated(p *pair, args literal.Args, answer uint16) string {
 		link, next = next, next+apart
 	}
 	p.writesWord(link, 0)
-	p.write(p.at(cells.CKFLG), answer&1)
-	p.writeWord(p.at(cells.MLPTRI), row+2)
-	p.writeWord(p.at(cells.MLNXT), next)
+	p.write(p.at(variables.CKFLG), answer&1)
+	p.writeWord(p.at(variables.MLPTRI), row+2)
+	p.writeWord(p.at(variables.MLNXT), next)
 	return ""
 }
 
 // list are the records of the ply at MLPTRI.
 func (p *pair) list() (all []uint16) {
-	for at := p.word(cells.MLPTRI); ; all = append(all, at) {
-		if at = p.word(at - literal.Load); at>>8 == 0 {
+	for at := p.word(variables.MLPTRI); ; all = append(all, at) {
+		if at = p.word(at - reference.Load); at>>8 == 0 {
 			return all
 		}
 	}
 }
 
 // sorted sorts a list of up to two records: each is legal or not, and the two are exchanged or not.
-func sorted(p *pair, _ literal.Args, answer uint16) string {
+func sorted(p *pair, _ reference.Args, answer uint16) string {
 	all := p.list()
 	for i, at := range all {
 		p.writes(at+5, answer>>i&1)
 	}
 	if len(all) > 0 {
-		p.spoil(p.at(cells.MLPTRJ))
+		p.spoil(p.at(variables.MLPTRJ))
 	}
 	if answer&4 != 0 {
 		slices.Reverse(all)
-		link := p.word(cells.MLPTRI)
+		link := p.word(variables.MLPTRI)
 		for _, at := range append(all, 0) {
 			p.writesWord(link, at)
 			link = at

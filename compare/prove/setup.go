@@ -1,9 +1,9 @@
 package prove
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 var setupRows = []*Row{{
@@ -11,27 +11,27 @@ var setupRows = []*Row{{
 	Domain: "COLOR: both colours; r: 0..127, the register; MLPTRJ: MLIST+600; " +
 		"MLIST+602: all bytes, of White's move",
 	run: func(p *pair) {
-		side, r := p.in(cells.COLOR), p.choice("r")
+		side, r := p.in(variables.COLOR), p.choice("r")
 		from := uint16(0)
 		if side != 0 {
-			from = p.in(cells.MLIST + 602)
+			from = p.in(variables.MLIST + 602)
 		}
 		p.chip.R = uint8(r) - fetched
 		p.program()
-		move := p.rule(literal.PartBook, r&1, side, from)
+		move := p.rule(reference.PartBook, r&1, side, from)
 		p.compare()
 		for i, want := range []uint16{0, 0, move & 0xFF, move >> 8, uint16(sargon.FirstMove), 0} {
-			p.same("the record", p.byte(cells.MLIST+uint16(i)), want)
+			p.same("the record", p.byte(variables.MLIST+uint16(i)), want)
 		}
-		p.same("SCORE+1", p.byte(cells.SCORE+1), 0)
-		p.same("BESTM", p.word(cells.BESTM), p.at(cells.MLIST))
+		p.same("SCORE+1", p.byte(variables.SCORE+1), 0)
+		p.same("BESTM", p.word(variables.BESTM), p.at(variables.MLIST))
 	},
 }, {
 	Name: "royal_square", Section: "15", Cut: "one square, to royal_next",
 	Domain: "HL: BOARDA+21..BOARDA+98; BOARDA:120: bytes of no type 7; POSK:4: 0",
 	run: func(p *pair) {
-		square := p.chip.HL() - p.at(cells.BOARDA)
-		man := p.in(cells.BOARDA + square)
+		square := p.chip.HL() - p.at(variables.BOARDA)
+		man := p.in(variables.BOARDA + square)
 		p.equal()
 		var position sargon.Position
 		position.Board[square] = sargon.Piece(man)
@@ -55,7 +55,7 @@ var setupRows = []*Row{{
 		p.program()
 		start := sargon.StartPosition()
 		for i, piece := range start.Board {
-			p.same("BOARDA", p.byte(cells.BOARDA+uint16(i)), uint16(piece))
+			p.same("BOARDA", p.byte(variables.BOARDA+uint16(i)), uint16(piece))
 		}
 		p.royals(&start)
 	},
@@ -64,7 +64,7 @@ var setupRows = []*Row{{
 // royals compares the royal squares.
 func (p *pair) royals(of *sargon.Position) {
 	for i, s := range of.Royal {
-		p.same("the royal square", p.byte(cells.POSK+uint16(i)), uint16(s))
+		p.same("the royal square", p.byte(variables.POSK+uint16(i)), uint16(s))
 	}
 }
 

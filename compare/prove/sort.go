@@ -1,7 +1,7 @@
 package prove
 
 import (
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Records have addresses of which two have a low byte of 0, and one lies across the end of a page.
@@ -26,9 +26,9 @@ var sortRows = []*Row{{
 	Domain:  "records: 0..4; MLPTRI: PLYIX+2; MLIST:2048: 77 178; four values",
 	Bounded: "lists of up to 4 records; sort_scan is the step of longer ones",
 	run: func(p *pair) {
-		at := p.at(cells.PLYIX) + 2
+		at := p.at(variables.PLYIX) + 2
 		for _, record := range []uint16{0, 252, 768, 18}[:p.choice("records")] {
-			record += p.at(cells.MLIST)
+			record += p.at(variables.MLIST)
 			p.setWord(at, record)
 			at = record
 		}

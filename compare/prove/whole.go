@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"sargon78/emu"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Routines are those with an entry point in every edition (spec §15). They are done whole, with drawn
@@ -23,7 +23,7 @@ var Routines = []*Row{
 	{Name: "XCHNG", Section: "7", Domain: "T1: 7", draw: func(p *pair) {
 		if p.choose("lists of the board", noOrYes) == 1 {
 			p.drawPins()
-			p.before(literal.PartAttack)
+			p.before(reference.PartAttack)
 		}
 	}},
 	{Name: "POINTS", Section: "8", leaves: valued, draw: (*pair).drawPins},
@@ -31,13 +31,13 @@ var Routines = []*Row{
 	{Name: "MOVE", Section: "9", draw: noMore},
 	{Name: "UNMOVE", Section: "9", draw: func(p *pair) {
 		if p.choose("the move was made", noOrYes) == 1 {
-			p.before(literal.PartMake)
+			p.before(reference.PartMake)
 		}
 	}},
 	{Name: "EVAL", Section: "10", leaves: valued, draw: func(p *pair) {
 		p.drawMoves()
-		stored := int(p.word(cells.MLNXT)-p.at(cells.MLIST)) / literal.RecordBytes
-		p.drawRecord(cells.MLPTRJ, upTo(max(1, stored)))
+		stored := int(p.word(variables.MLNXT)-p.at(variables.MLIST)) / reference.RecordBytes
+		p.drawRecord(variables.MLPTRJ, upTo(max(1, stored)))
 	}},
 	{Name: "SORTM", Section: "10", leaves: valued, draw: (*pair).drawMoves},
 }
@@ -61,9 +61,9 @@ var (
 	slots     = often(128, []uint16{0}, anyByte)
 	flagBytes = slices.Concat(often(6, kinds(0, 6, 0, 8, 0x10, 0x18)), anyByte)
 	smallOnes = slices.Concat(often(12, upTo(12)), often(6, upToSigned(30)), anyByte)
-	listPages = upTo((literal.Load+cells.MLIST)>>8 + 8)[(literal.Load+cells.MLIST)>>8:]
-	numbers   = upTo(literal.Records)
-	nextFree  = slices.Concat(numbers, often(170, []uint16{0}), often(14, numbers[literal.Records-12:]))
+	listPages = upTo((reference.Load+variables.MLIST)>>8 + 8)[(reference.Load+variables.MLIST)>>8:]
+	numbers   = upTo(reference.Records)
+	nextFree  = slices.Concat(numbers, often(170, []uint16{0}), often(14, numbers[reference.Records-12:]))
 )
 
 // often repeats some values, and has others behind them.
@@ -102,11 +102,11 @@ func (p *pair) prepareWhole(r *Row) {
 	p.hold("POSQ+2: 255; NPINS: 0..10; M3: 64 squares; COLOR KOLOR: both colours; " + r.Domain)
 	w.pointers = p.bytes("MLPTRI MLPTRJ MLNXT MLLST")
 	for i := range uint16(20) {
-		w.pointers = append(w.pointers, p.at(cells.PLYIX)+2*i)
+		w.pointers = append(w.pointers, p.at(variables.PLYIX)+2*i)
 	}
 	record := [][]uint16{anyByte, listPages, squares64, squares64, flagBytes, anyByte}
-	for n := range uint16(literal.Records) {
-		at := p.at(cells.MLIST) + literal.RecordBytes*n
+	for n := range uint16(reference.Records) {
+		at := p.at(variables.MLIST) + reference.RecordBytes*n
 		w.pointers = append(w.pointers, at)
 		for i, values := range record {
 			p.domains[int(at)+i] = values
@@ -128,7 +128,7 @@ func (p *pair) drawCommon() {
 	if p.choose("as at the start", upTo(4)) == 1 {
 		for s, piece := range sargon.StartPosition().Board {
 			if is := uint16(piece); sargon.Square(s).OnBoard() {
-				p.domains[p.at(cells.BOARDA)+uint16(s)] = []uint16{0, is, is, is}
+				p.domains[p.at(variables.BOARDA)+uint16(s)] = []uint16{0, is, is, is}
 			}
 		}
 	}
@@ -137,9 +137,9 @@ func (p *pair) drawCommon() {
 		if i > 1 {
 			squares = often(12, []uint16{0}, squares)
 		}
-		square := p.inOf(cells.POSK+uint16(i), squares)
+		square := p.inOf(variables.POSK+uint16(i), squares)
 		if square != 0 && p.choose("it stands there", upTo(8)) != 0 {
-			p.set(p.at(cells.BOARDA+square), []uint16{6, 0x86, 5, 0x85}[i])
+			p.set(p.at(variables.BOARDA+square), []uint16{6, 0x86, 5, 0x85}[i])
 		}
 	}
 	heads, pages := slots[:1], slots[:1]
@@ -147,23 +147,23 @@ func (p *pair) drawCommon() {
 		heads, pages = anyByte, listPages
 	}
 	for i := range uint16(20) {
-		p.domains[p.at(cells.PLYIX)+2*i], p.domains[p.at(cells.PLYIX)+2*i+1] = heads, pages
+		p.domains[p.at(variables.PLYIX)+2*i], p.domains[p.at(variables.PLYIX)+2*i+1] = heads, pages
 	}
-	p.setWord(p.at(cells.MLPTRI), p.at(cells.PLYIX)-2+4*p.choose("ply", upTo(6)))
-	p.drawRecord(cells.MLPTRJ, numbers[:literal.Records-1])
-	p.drawRecord(cells.MLNXT, nextFree)
+	p.setWord(p.at(variables.MLPTRI), p.at(variables.PLYIX)-2+4*p.choose("ply", upTo(6)))
+	p.drawRecord(variables.MLPTRJ, numbers[:reference.Records-1])
+	p.drawRecord(variables.MLNXT, nextFree)
 }
 
 // drawRecord has a cell point to a record.
 func (p *pair) drawRecord(cell uint16, numbers []uint16) {
 	n := p.choose("number of the record", numbers)
-	p.setWord(p.at(cell), p.at(cells.MLIST)+literal.RecordBytes*n)
+	p.setWord(p.at(cell), p.at(variables.MLIST)+reference.RecordBytes*n)
 }
 
 // drawPins has the pins of the board found, or draws some.
 func (p *pair) drawPins() {
 	if p.choose("pins of the board", noOrYes) == 1 {
-		p.before(literal.PartPins)
+		p.before(reference.PartPins)
 	}
 }
 
@@ -174,19 +174,19 @@ func (p *pair) drawPassing() {
 	}
 	file := p.choose("file", upTo(8))
 	to, from, pawn := 51+file, 31+file, uint16(0x09)
-	if p.in(cells.COLOR) == 0 {
+	if p.in(variables.COLOR) == 0 {
 		to, from, pawn = 61+file, 81+file, 0x89
 	}
-	p.set(p.at(cells.BOARDA+to), pawn)
+	p.set(p.at(variables.BOARDA+to), pawn)
 	for _, beside := range []uint16{to - 1, to + 1} {
 		if sargon.Square(beside).OnBoard() && p.choose("a pawn beside", upTo(4)) != 0 {
-			p.set(p.at(cells.BOARDA+beside), pawn^0x80)
+			p.set(p.at(variables.BOARDA+beside), pawn^0x80)
 		}
 	}
 	if p.choose("not a double step", upTo(8)) == 1 {
 		from = to - 10
 	}
-	at := p.word(cells.MLPTRJ)
+	at := p.word(variables.MLPTRJ)
 	p.set(at+2, from)
 	p.set(at+3, to)
 	p.set(at+4, uint16(sargon.FirstMove))
@@ -195,11 +195,11 @@ func (p *pair) drawPassing() {
 // drawMoves has the moves of the board listed.
 func (p *pair) drawMoves() {
 	p.drawPassing()
-	p.before(literal.PartGenerate)
+	p.before(reference.PartGenerate)
 }
 
 // before has a rule prepare the inputs.
-func (p *pair) before(part literal.Part) {
+func (p *pair) before(part reference.Part) {
 	p.call(part)
 	s := &p.sides[1]
 	for _, at := range s.log {
@@ -210,7 +210,7 @@ func (p *pair) before(part literal.Part) {
 }
 
 // call does the rule of a routine.
-func (p *pair) call(part literal.Part) uint16 {
+func (p *pair) call(part reference.Part) uint16 {
 	answer, left := p.engine.Call(part)
 	if left != "" {
 		panic(undefined{})
@@ -224,7 +224,7 @@ func (p *pair) wholly(r *Row) {
 	p.drawCommon()
 	r.draw(p)
 	answer := p.call(p.contract.part)
-	m, delta := p.whole, p.image.Load-literal.Load
+	m, delta := p.whole, p.image.Load-reference.Load
 	for _, at := range m.given {
 		v := p.value[at]
 		if !p.knows(int(at)) {
@@ -237,14 +237,14 @@ func (p *pair) wholly(r *Row) {
 		want[at+delta] = p.sides[1].memory[at]
 	}
 	load := p.image.Load
-	for _, cell := range cells.All {
-		if cell.Kind == cells.Index {
-			m.Memory[load+cell.Offset+1] = uint8((load + cells.TBASE) >> 8)
+	for _, cell := range variables.All {
+		if cell.Kind == variables.Index {
+			m.Memory[load+cell.Offset+1] = uint8((load + variables.TBASE) >> 8)
 		}
 	}
-	m.Memory[load+cells.T3] = m.Memory[load+cells.P1] & 7
+	m.Memory[load+variables.T3] = m.Memory[load+variables.P1] & 7
 	m.relocate(load, delta)
-	m.Registers = emu.Registers{SP: load + cells.STACK}
+	m.Registers = emu.Registers{SP: load + variables.STACK}
 	registers := noise(p.drawn.Uint64())
 	registers.to(&m.Registers)
 	m.TStates = 0
@@ -276,7 +276,7 @@ const maxCells = 12
 // relocate adds delta to all addresses in the tables of a program.
 func (w *whole) relocate(load, delta uint16) {
 	for _, at := range w.pointers {
-		bytes := w.Memory[at-literal.Load+load:]
+		bytes := w.Memory[at-reference.Load+load:]
 		if word := binary.LittleEndian.Uint16(bytes); word != 0 && delta != 0 {
 			binary.LittleEndian.PutUint16(bytes, word+delta)
 		}
@@ -289,7 +289,7 @@ func (p *pair) diagram() string {
 	for rank := range 8 {
 		b.WriteString("\n   ")
 		for file := range 8 {
-			at := p.at(cells.BOARDA) + uint16(91-10*rank+file)
+			at := p.at(variables.BOARDA) + uint16(91-10*rank+file)
 			if v := p.value[at]; v != 0 && p.knows(int(at)) {
 				fmt.Fprintf(&b, " %02X", v)
 			} else {

@@ -11,7 +11,7 @@ import (
 	"sargon78/roms"
 	"sargon78/roms/romstest"
 	"sargon78/sargon/must"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // A program does in its routines what the rules say, at any address.
@@ -96,8 +96,8 @@ func TestSamplesThatAreNotWhole(t *testing.T) {
 func TestBoardIsDrawn(t *testing.T) {
 	p := newPair(romstest.Image(t))
 	p.begin(0, 1)
-	p.set(p.at(cells.BOARDA+91), 0x86)
-	p.set(p.at(cells.BOARDA+28), 0x04)
+	p.set(p.at(variables.BOARDA+91), 0x86)
+	p.set(p.at(variables.BOARDA+28), 0x04)
 	empty := strings.Repeat("    .. .. .. .. .. .. .. ..\n", 6)
 	assert.Equal(t, "\n    86 .. .. .. .. .. .. ..\n"+empty+"    .. .. .. .. .. .. .. 04", p.diagram())
 }

@@ -20,7 +20,7 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // previousRecord is where the host keeps the previous move: behind the monitor's page
@@ -128,7 +128,7 @@ func (e *Engine) SetPosition(p sargon.Position) error {
 	}
 	e.memory.SetBoard(&p)
 	// The list of royal squares ends with FF (spec §1).
-	e.memory.setByte(e.memory.cell[cells.POSQ]+2, 0xFF)
+	e.memory.setByte(e.memory.cell[variables.POSQ]+2, 0xFF)
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
 }
@@ -153,7 +153,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 		addr = previousRecord
 		e.memory.setRecord(addr, e.previous)
 	}
-	e.machine.SetWord(e.memory.cell[cells.MLPTRJ], addr)
+	e.machine.SetWord(e.memory.cell[variables.MLPTRJ], addr)
 	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
 	// program for a move must know that there is one (spec §11); here one need not.
 	e.machine.SetWord(e.memory.plyHead(1), 0)
@@ -164,7 +164,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 func (e *Engine) Capabilities() sargon.Capabilities {
 	can := sargon.Capabilities{
 		Detail: sargon.DetailState, Evaluations: true, ExaminesItself: true,
-		FinalPlyMax: func() uint8 { return e.left[e.memory.cell[cells.PLYMAX]] },
+		FinalPlyMax: func() uint8 { return e.left[e.memory.cell[variables.PLYMAX]] },
 	}
 	if _, ours := e.image.Symbol("SARGON78"); ours { // made of this project's source, changed or not
 		can.ListArea = e.listArea
@@ -202,7 +202,7 @@ func (e *Engine) callAtOnce(routine uint16) error {
 
 // enter makes the machine ready to run a routine on a fresh stack.
 func (e *Engine) enter(routine uint16, refresh uint8) {
-	e.machine.Registers = emu.Registers{SP: e.memory.cell[cells.STACK], R: refresh}
+	e.machine.Registers = emu.Registers{SP: e.memory.cell[variables.STACK], R: refresh}
 	if e.onCall != nil {
 		e.onCall(routine)
 	}
@@ -233,7 +233,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 			Move: sargon.Move{From: from, To: to}.String(), FEN: e.Position().FEN(),
 		}
 	}
-	e.previous = e.memory.record(e.memory.word(cells.MLPTRJ))
+	e.previous = e.memory.record(e.memory.word(variables.MLPTRJ))
 	if e.side == sargon.Black && e.moveNumber < 255 {
 		e.moveNumber++
 	}

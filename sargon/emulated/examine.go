@@ -7,7 +7,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Examine starts a search at level 2, stops it when the moves of the first ply are in
@@ -54,12 +54,12 @@ func (m *Memory) Attacks(
 	ctx context.Context, s sargon.Square, pins []sargon.Pin,
 ) (list sargon.AttackList, exchange int8, err error) {
 	const build = 7 // T1: build the lists (spec §15)
-	held := m.machine.Memory[m.cell[cells.ATKLST]:][:len(list)]
+	held := m.machine.Memory[m.cell[variables.ATKLST]:][:len(list)]
 	clear(held)
-	piece := m.byteAt(m.cell[cells.BOARDA] + uint16(s))
-	m.setIndex(m.cell[cells.M3], uint8(s))
-	m.setCell(cells.P1, piece)
-	m.setIndex(m.cell[cells.T1], build)
+	piece := m.byteAt(m.cell[variables.BOARDA] + uint16(s))
+	m.setIndex(m.cell[variables.M3], uint8(s))
+	m.setCell(variables.P1, piece)
+	m.setIndex(m.cell[variables.T1], build)
 	m.setPins(pins)
 	if err := m.call(ctx, m.routine.attack); err != nil {
 		return list, 0, err
@@ -68,8 +68,8 @@ func (m *Memory) Attacks(
 	if piece == 0 {
 		return list, 0, nil
 	}
-	m.setCell(cells.P1, piece)
-	m.setIndex(m.cell[cells.T3], piece&uint8(sargon.TypeBits))
+	m.setCell(variables.P1, piece)
+	m.setIndex(m.cell[variables.T3], piece&uint8(sargon.TypeBits))
 	if err := m.call(ctx, m.routine.exchange); err != nil {
 		return list, 0, err
 	}
@@ -85,7 +85,7 @@ func (m *Memory) FindPins(ctx context.Context) ([]sargon.Pin, error) {
 
 // call runs a routine with a stack of its own.
 func (m *Memory) call(ctx context.Context, routine uint16) error {
-	m.machine.Registers = emu.Registers{SP: m.cell[cells.STACK]}
+	m.machine.Registers = emu.Registers{SP: m.cell[variables.STACK]}
 	return m.machine.Call(ctx, routine)
 }
 
@@ -105,12 +105,12 @@ func (s *Spectator) countDropped(ply uint8) uint64 {
 		s.listener = listener
 		_ = machine.Restore(saved)
 	}()
-	stored := machine.Word(memory.cell[cells.MLNXT]) - machine.Word(memory.plyStart(ply))
-	machine.SetWord(memory.cell[cells.MLNXT], roomStart)
-	machine.SetWord(memory.cell[cells.MLPTRI], memory.plyHead(ply)-plyBytes)
+	stored := machine.Word(memory.cell[variables.MLNXT]) - machine.Word(memory.plyStart(ply))
+	machine.SetWord(memory.cell[variables.MLNXT], roomStart)
+	machine.SetWord(memory.cell[variables.MLPTRI], memory.plyHead(ply)-plyBytes)
 	if err := machine.Call(listener.ctx, memory.routine.generate); err != nil {
 		return 1
 	}
-	all := machine.Word(memory.cell[cells.MLNXT]) - roomStart
+	all := machine.Word(memory.cell[variables.MLNXT]) - roomStart
 	return uint64(all-stored) / recordBytes
 }

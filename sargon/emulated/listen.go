@@ -7,7 +7,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // maxPlies is how many plies the program's ply table has room for (spec §13).
@@ -174,9 +174,9 @@ func (l *listener) leave(how string) {
 // found no room (spec §14.8).
 func (l *listener) moveEntered() error {
 	memory := l.memory
-	at := memory.word(cells.MLPTRJ)
+	at := memory.word(variables.MLPTRJ)
 	pair := memory.record(at).Flags&sargon.DoubleMove != 0
-	if pair && at >= memory.cell[cells.MLIST] && at+recordBytes > memory.cell[cells.MLIST]+lastStart {
+	if pair && at >= memory.cell[variables.MLIST] && at+recordBytes > memory.cell[variables.MLIST]+lastStart {
 		l.leave("a pair is made whose second half found no room")
 	}
 	return nil
@@ -255,12 +255,12 @@ func (l *listener) generateEntered() error {
 func (l *listener) generated() error {
 	memory := l.memory
 	ply := l.ply()
-	next := memory.word(cells.MLNXT)
+	next := memory.word(variables.MLNXT)
 	if ply > 1 && memory.machine.Word(memory.plyStart(ply-1)) == 0 { // (spec §14.8)
 		l.leave("a pair without room starts a list, and the ply table is overwritten")
 	}
-	l.Records = max(l.Records, int(next-memory.cell[cells.MLIST])/recordBytes)
-	if next > memory.cell[cells.MLIST]+lastStart {
+	l.Records = max(l.Records, int(next-memory.cell[variables.MLIST])/recordBytes)
+	if next > memory.cell[variables.MLIST]+lastStart {
 		l.Dropped += l.spectator.countDropped(ply)
 	}
 	if ply != 1 {
@@ -271,7 +271,7 @@ func (l *listener) generated() error {
 	}
 	l.readRoot()
 	if l.examined != nil {
-		l.examined.Check = memory.byte(cells.CKFLG) != 0
+		l.examined.Check = memory.byte(variables.CKFLG) != 0
 		for addr := memory.machine.Word(memory.plyStart(1)); addr < next; addr += recordBytes {
 			l.examined.Generated = append(l.examined.Generated, memory.record(addr))
 		}
@@ -311,7 +311,7 @@ func (l *listener) join() {
 	for ply := range l.ply() + 1 {
 		l.tried[ply] = 1
 	}
-	if best := memory.word(cells.BESTM); best != 0 {
+	if best := memory.word(variables.BESTM); best != 0 {
 		l.Raise(1, memory.record(best))
 		l.TellBest(memory.Score(1))
 	}
@@ -382,7 +382,7 @@ func (l *listener) pointsEntered() error {
 			*state = memory.State()
 		}
 		l.Evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
-			Value: sargon.Value(memory.byte(cells.VALM))})
+			Value: sargon.Value(memory.byte(variables.VALM))})
 		return l.checkEvals()
 	})
 	return nil
@@ -416,7 +416,7 @@ func (l *listener) noticeRoot() {
 
 // watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
 func (s *Spectator) watchScores(on bool) {
-	machine, scores := s.memory.machine, s.memory.cell[cells.SCORE]
+	machine, scores := s.memory.machine, s.memory.cell[variables.SCORE]
 	from, to := scores+1, scores+scoreRow-1
 	if !on {
 		machine.WatchWrites(from, to, nil)

@@ -6,7 +6,7 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Memory is the memory of a machine as a program of 1978 uses it: cells and tables by what
@@ -14,7 +14,7 @@ import (
 type Memory struct {
 	machine *emu.Machine
 	image   *roms.Image
-	cell    [cells.MLIST + 1]uint16 // addresses, by the distances of package cells
+	cell    [variables.MLIST + 1]uint16 // addresses, by the distances of package cells
 	routine struct {
 		findMove, generate, sort, points, playerMove, attack, exchange, findPins, playerFromTo uint16
 	}
@@ -42,8 +42,8 @@ func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
 		"VALMOV": &r.playerMove, "ATTACK": &r.attack, "XCHNG": &r.exchange, "PINFND": &r.findPins,
 		"MVEMSG": &r.playerFromTo,
 	}
-	for _, c := range cells.All {
-		if c.Offset < cells.BMOVES || c.Offset >= cells.BOARDA { // the tables between are never read
+	for _, c := range variables.All {
+		if c.Offset < variables.BMOVES || c.Offset >= variables.BOARDA { // the tables between are never read
 			names[c.Name] = &m.cell[c.Offset]
 		}
 	}
@@ -64,20 +64,20 @@ func (m *Memory) word(cell int) uint16      { return m.machine.Word(m.cell[cell]
 // setIndex sets one of the words M1 … NPINS, whose high byte stays the page of the tables.
 func (m *Memory) setIndex(addr uint16, v uint8) {
 	m.setByte(addr, v)
-	m.setByte(addr+1, uint8((m.image.Load+cells.TBASE)>>8))
+	m.setByte(addr+1, uint8((m.image.Load+variables.TBASE)>>8))
 }
 
 // Board returns BOARDA, all 120 bytes.
 func (m *Memory) Board() (board [sargon.BoardSize]sargon.Piece) {
 	for i := range board {
-		board[i] = sargon.Piece(m.byteAt(m.cell[cells.BOARDA] + uint16(i)))
+		board[i] = sargon.Piece(m.byteAt(m.cell[variables.BOARDA] + uint16(i)))
 	}
 	return board
 }
 
 // royalCells are the cells of POSK and POSQ in the order of sargon.Position.
 func (m *Memory) royalCells() [4]uint16 {
-	k, q := m.cell[cells.POSK], m.cell[cells.POSQ]
+	k, q := m.cell[variables.POSK], m.cell[variables.POSQ]
 	return [4]uint16{k, k + 1, q, q + 1}
 }
 
@@ -92,7 +92,7 @@ func (m *Memory) Royals() (royals [4]sargon.Square) {
 // SetBoard writes board and royal squares of a position.
 func (m *Memory) SetBoard(p *sargon.Position) {
 	for i, piece := range p.Board {
-		m.setByte(m.cell[cells.BOARDA]+uint16(i), uint8(piece))
+		m.setByte(m.cell[variables.BOARDA]+uint16(i), uint8(piece))
 	}
 	for i, addr := range m.royalCells() {
 		m.setByte(addr, uint8(p.Royal[i]))
@@ -103,56 +103,56 @@ func (m *Memory) SetBoard(p *sargon.Position) {
 // it is: COLOR is that of the move generated last.
 func (m *Memory) Position(side sargon.Color) sargon.Position {
 	return sargon.Position{
-		Board: m.Board(), Royal: m.Royals(), Side: side, MoveNumber: m.byte(cells.MOVENO),
-		Previous: m.record(m.word(cells.MLPTRJ)),
+		Board: m.Board(), Royal: m.Royals(), Side: side, MoveNumber: m.byte(variables.MOVENO),
+		Previous: m.record(m.word(variables.MLPTRJ)),
 	}
 }
 
 // SetMoveNumber writes MOVENO.
-func (m *Memory) SetMoveNumber(n uint8) { m.setCell(cells.MOVENO, n) }
+func (m *Memory) SetMoveNumber(n uint8) { m.setCell(variables.MOVENO, n) }
 
 // InBook tells whether MOVENO is 1, where the book answers (spec §12).
-func (m *Memory) InBook() bool { return m.byte(cells.MOVENO) == 1 }
+func (m *Memory) InBook() bool { return m.byte(variables.MOVENO) == 1 }
 
 // SetPrevious makes a move the one that MLPTRJ shows, in the list area or, as long as that
 // shows nothing there, in six bytes that are free.
 func (m *Memory) SetPrevious(move sargon.Move, free uint16) {
-	addr := m.word(cells.MLPTRJ)
-	if addr < m.cell[cells.BOARDA] {
+	addr := m.word(variables.MLPTRJ)
+	if addr < m.cell[variables.BOARDA] {
 		addr = free
-		m.machine.SetWord(m.cell[cells.MLPTRJ], addr)
+		m.machine.SetWord(m.cell[variables.MLPTRJ], addr)
 	}
 	copy(m.machine.Memory[addr+2:], []byte{uint8(move.From), uint8(move.To), uint8(move.Flags)})
 }
 
 // ProgramSide returns KOLOR, the side that the program plays.
 func (m *Memory) ProgramSide() sargon.Color {
-	return sargon.Color(m.byte(cells.KOLOR)) & sargon.Black
+	return sargon.Color(m.byte(variables.KOLOR)) & sargon.Black
 }
 
 // SetProgramSide writes KOLOR.
-func (m *Memory) SetProgramSide(c sargon.Color) { m.setCell(cells.KOLOR, uint8(c)) }
+func (m *Memory) SetProgramSide(c sargon.Color) { m.setCell(variables.KOLOR, uint8(c)) }
 
 // Side returns COLOR, the side whose moves are generated.
 func (m *Memory) Side() sargon.Color {
-	return sargon.Color(m.byte(cells.COLOR)) & sargon.Black
+	return sargon.Color(m.byte(variables.COLOR)) & sargon.Black
 }
 
 // SetSide writes COLOR.
-func (m *Memory) SetSide(c sargon.Color) { m.setCell(cells.COLOR, uint8(c)) }
+func (m *Memory) SetSide(c sargon.Color) { m.setCell(variables.COLOR, uint8(c)) }
 
 // Level returns PLYMAX.
-func (m *Memory) Level() sargon.Level { return sargon.Level(m.byte(cells.PLYMAX)) }
+func (m *Memory) Level() sargon.Level { return sargon.Level(m.byte(variables.PLYMAX)) }
 
 // SetLevel writes PLYMAX.
-func (m *Memory) SetLevel(level sargon.Level) { m.setCell(cells.PLYMAX, uint8(level)) }
+func (m *Memory) SetLevel(level sargon.Level) { m.setCell(variables.PLYMAX, uint8(level)) }
 
 // Ply returns NPLY, whatever the program has put there.
-func (m *Memory) Ply() uint8 { return m.byte(cells.NPLY) }
+func (m *Memory) Ply() uint8 { return m.byte(variables.NPLY) }
 
 // Score returns SCORE of a ply, 1 … 11: that of ply 1 is the score of the search.
 func (m *Memory) Score(ply uint8) sargon.Score {
-	return sargon.Score(m.byteAt(m.cell[cells.SCORE] + uint16(ply)))
+	return sargon.Score(m.byteAt(m.cell[variables.SCORE] + uint16(ply)))
 }
 
 // Tried returns the move being tried at a ply, 1 … 10; ok is false if there is none.
@@ -180,23 +180,23 @@ func (m *Memory) Line() (line []Tried) {
 }
 
 // Looked returns M3, the square being looked at.
-func (m *Memory) Looked() sargon.Square { return sargon.Square(m.byte(cells.M3)) }
+func (m *Memory) Looked() sargon.Square { return sargon.Square(m.byte(variables.M3)) }
 
 // Evaluation returns the evaluation that has just ended, as traces have it.
 func (m *Memory) Evaluation() sargon.Evaluation {
 	move := m.Current()
 	return sargon.Evaluation{
-		Ply: m.Ply(), From: move.From, To: move.To, Value: sargon.Value(m.byte(cells.VALM)),
+		Ply: m.Ply(), From: move.From, To: move.To, Value: sargon.Value(m.byte(variables.VALM)),
 	}
 }
 
 // Current returns the move of the record that MLPTRJ shows: the one that is made, examined or
 // valued, or else the previous move.
-func (m *Memory) Current() sargon.Move { return m.record(m.word(cells.MLPTRJ)) }
+func (m *Memory) Current() sargon.Move { return m.record(m.word(variables.MLPTRJ)) }
 
 // Best returns BESTM; ok is false if there is none yet.
 func (m *Memory) Best() (move sargon.Move, ok bool) {
-	addr := m.word(cells.BESTM)
+	addr := m.word(variables.BESTM)
 	return m.record(addr), addr>>8 != 0
 }
 
@@ -216,8 +216,10 @@ func (m *Memory) setRecord(addr uint16, move sargon.Move) {
 
 // plyStart and plyHead are the two cells of a ply in PLYIX: where its records start, and
 // the head of its list or the record being tried.
-func (m *Memory) plyStart(ply uint8) uint16 { return m.cell[cells.PLYIX] + plyBytes*(uint16(ply)-1) }
-func (m *Memory) plyHead(ply uint8) uint16  { return m.plyStart(ply) + 2 }
+func (m *Memory) plyStart(ply uint8) uint16 {
+	return m.cell[variables.PLYIX] + plyBytes*(uint16(ply)-1)
+}
+func (m *Memory) plyHead(ply uint8) uint16 { return m.plyStart(ply) + 2 }
 
 // eachRecord follows links from a cell on. A list that a wild program has closed to a
 // ring ends after as many records as the area holds.
@@ -237,8 +239,8 @@ func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
 // was among them. Registers stay as they are.
 func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 	m.SetSide(m.ProgramSide())
-	m.machine.SetWord(m.cell[cells.MLPTRI], m.plyHead(1)-plyBytes)
-	m.machine.SetWord(m.cell[cells.MLNXT], m.cell[cells.MLIST])
+	m.machine.SetWord(m.cell[variables.MLPTRI], m.plyHead(1)-plyBytes)
+	m.machine.SetWord(m.cell[variables.MLNXT], m.cell[variables.MLIST])
 	before := m.machine.Registers
 	if err := m.machine.Call(context.Background(), m.routine.generate); err != nil {
 		return false, err
@@ -247,8 +249,8 @@ func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 	m.eachRecord(m.plyHead(1), func(addr uint16) {
 		if !found && move.Same(m.record(addr)) {
 			found = true
-			m.machine.SetWord(m.cell[cells.BESTM], addr)
-			m.setByte(m.cell[cells.SCORE]+1, uint8(sargon.Even))
+			m.machine.SetWord(m.cell[variables.BESTM], addr)
+			m.setByte(m.cell[variables.SCORE]+1, uint8(sargon.Even))
 		}
 	})
 	return found, nil
@@ -256,10 +258,10 @@ func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 
 // Pins returns PLISTA.
 func (m *Memory) Pins() (pins []sargon.Pin) {
-	for i := range min(uint16(m.byte(cells.NPINS)), pinnedRow) {
+	for i := range min(uint16(m.byte(variables.NPINS)), pinnedRow) {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(m.byteAt(m.cell[cells.PLISTA] + i)),
-			Direction: int8(m.byteAt(m.cell[cells.PLISTA] + pinnedRow + i)),
+			Square:    sargon.Square(m.byteAt(m.cell[variables.PLISTA] + i)),
+			Direction: int8(m.byteAt(m.cell[variables.PLISTA] + pinnedRow + i)),
 		})
 	}
 	return pins
@@ -267,12 +269,12 @@ func (m *Memory) Pins() (pins []sargon.Pin) {
 
 // setPins writes PLISTA and NPINS.
 func (m *Memory) setPins(pins []sargon.Pin) {
-	clear(m.machine.Memory[m.cell[cells.PLISTA]:][:2*pinnedRow])
+	clear(m.machine.Memory[m.cell[variables.PLISTA]:][:2*pinnedRow])
 	for i, pin := range pins {
-		m.setByte(m.cell[cells.PLISTA]+uint16(i), uint8(pin.Square))
-		m.setByte(m.cell[cells.PLISTA]+pinnedRow+uint16(i), uint8(pin.Direction))
+		m.setByte(m.cell[variables.PLISTA]+uint16(i), uint8(pin.Square))
+		m.setByte(m.cell[variables.PLISTA]+pinnedRow+uint16(i), uint8(pin.Direction))
 	}
-	m.setIndex(m.cell[cells.NPINS], uint8(len(pins)))
+	m.setIndex(m.cell[variables.NPINS], uint8(len(pins)))
 }
 
 // State returns what the program holds right after a static evaluation.
@@ -283,12 +285,12 @@ func (m *Memory) State() sargon.State {
 // Totals returns the cells of the static evaluation (spec §8).
 func (m *Memory) Totals() sargon.Totals {
 	return sargon.Totals{
-		BoardControl: int8(m.byte(cells.BRDC)),
-		Material:     int8(m.byte(cells.MTRL)),
-		PointsLost:   m.byte(cells.PTSL),
-		PointsWon1:   m.byte(cells.PTSW1),
-		PointsWon2:   m.byte(cells.PTSW2),
-		HangingMover: sargon.Square(m.byte(cells.PTSCK)),
-		Value:        sargon.Value(m.byte(cells.VALM)),
+		BoardControl: int8(m.byte(variables.BRDC)),
+		Material:     int8(m.byte(variables.MTRL)),
+		PointsLost:   m.byte(variables.PTSL),
+		PointsWon1:   m.byte(variables.PTSW1),
+		PointsWon2:   m.byte(variables.PTSW2),
+		HangingMover: sargon.Square(m.byte(variables.PTSCK)),
+		Value:        sargon.Value(m.byte(variables.VALM)),
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sargon78/emu"
 	"sargon78/roms"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Search runs the program's own search (spec §11). Times are in T-states from the first
@@ -70,9 +70,9 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 // from the attack lists to the ply table (spec §15), and the list area.
 func (e *Engine) keep(after *[65536]byte) {
 	cell := &e.memory.cell
-	attacks, plies := cell[cells.ATKLST], cell[cells.PLYIX]
+	attacks, plies := cell[variables.ATKLST], cell[variables.PLYIX]
 	for _, part := range []struct{ addr, length uint16 }{
-		{attacks, plies + plyTable - attacks}, {cell[cells.MLIST], listBytes},
+		{attacks, plies + plyTable - attacks}, {cell[variables.MLIST], listBytes},
 	} {
 		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
 	}
@@ -81,8 +81,8 @@ func (e *Engine) keep(after *[65536]byte) {
 // listArea returns what the last search has left of PLYIX and MLIST.
 func (e *Engine) listArea() (plies, records []uint8, address uint16) {
 	cell, memory := &e.memory.cell, e.machine.Memory[:]
-	list := cell[cells.MLIST]
-	return memory[cell[cells.PLYIX]:][:plyTable], memory[list:][:listBytes], list
+	list := cell[variables.MLIST]
+	return memory[cell[variables.PLYIX]:][:plyTable], memory[list:][:listBytes], list
 }
 
 // refresh returns the value of the refresh register with which the book gives White's move of the
@@ -104,7 +104,7 @@ func (e *Engine) refresh(ctx context.Context, options sargon.SearchOptions) uint
 func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
-	e.machine.SetWord(e.memory.cell[cells.BESTM], 0)
+	e.machine.SetWord(e.memory.cell[variables.BESTM], 0)
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
 		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
@@ -143,13 +143,13 @@ func (e *Engine) search(ctx context.Context, options sargon.SearchOptions,
 	err := e.call(ctx, e.memory.routine.findMove, refresh)
 	result := l.Result()
 	result.TStates = e.machine.TStates - started
-	result.MateAt = e.memory.byte(cells.PMATE)
+	result.MateAt = e.memory.byte(variables.PMATE)
 	result.Book = moveNumber == 1 && l.Gens == 0 && err == nil
 	if moveNumber != e.moveNumber && result.MateAt > 0 {
 		result.MateAt--
 	}
 	result.Best = sargon.Move{}
-	if best := e.memory.word(cells.BESTM); best != 0 {
+	if best := e.memory.word(variables.BESTM); best != 0 {
 		result.Best = e.memory.record(best)
 	}
 	result.Score = e.memory.Score(1)

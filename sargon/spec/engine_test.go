@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/native"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // engine is the text of the page about the engine, or of a section of it.
@@ -88,7 +88,7 @@ func TestDrawings(t *testing.T) {
 		}
 	}
 
-	e := literal.New()
+	e := reference.New()
 	require.NoError(t, e.SetPosition(example(t)))
 	x := must.Have(e.Examine(t.Context()))
 	d5 := must.Have(sargon.ParseSquare("d5"))
@@ -117,8 +117,8 @@ func TestVectors(t *testing.T) {
 	require.Len(t, positions, 10)
 	require.Len(t, vectors, 30)
 	rom := must.Have(emulated.New("rom", romstest.Image(t)))
-	reference := literal.New()
-	engines := []sargon.Engine{reference, native.New0x88(), native.NewSets(), rom}
+	engine10x12 := reference.New()
+	engines := []sargon.Engine{engine10x12, native.New0x88(), native.NewSets(), rom}
 	for _, v := range vectors {
 		number := must.Have(strconv.Atoi(v[0]))
 		level := must.Have(strconv.Atoi(v[1]))
@@ -138,8 +138,8 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	var missed []string
-	for i, n := range reference.Reached {
-		if p := literal.Fork(i); n == 0 && p.Info().Section <= 11 {
+	for i, n := range engine10x12.Reached {
+		if p := reference.Fork(i); n == 0 && p.Info().Section <= 11 {
 			missed = append(missed, p.String())
 		}
 	}
@@ -151,9 +151,9 @@ func TestVectors(t *testing.T) {
 // The index has the cells of package cells, which others hold the ROM to, and the entry points.
 func TestTheIndexOfCellsIsComplete(t *testing.T) {
 	rows, known := tableRows(engine(t, "15"), `0x\w+`), map[string]bool{"TBASE": true}
-	require.Len(t, rows, len(cells.All))
+	require.Len(t, rows, len(variables.All))
 	for i, row := range rows {
-		c, size := cells.All[i], ""
+		c, size := variables.All[i], ""
 		if c.Size > 0 {
 			size = strconv.Itoa(c.Size)
 		}
@@ -170,7 +170,7 @@ func TestTheIndexOfCellsIsComplete(t *testing.T) {
 		entries = append(entries, row[0])
 		known[row[0]] = true
 	}
-	assert.ElementsMatch(t, cells.EntryPoints, entries)
+	assert.ElementsMatch(t, variables.EntryPoints, entries)
 	page, _ := spec.Lookup(spec.Numbered)
 	named := regexp.MustCompile("`([A-Z][A-Z0-9]+)`").FindAllStringSubmatch(page.String(), -1)
 	assert.Greater(t, len(named), 100)

@@ -21,7 +21,7 @@
 // Why bytes are facts. Sums wrap at 256, a list runs over its end into the next one, a king that
 // was taken leaves its square behind, and now and then a move hangs on it. A program without
 // these accidents plays chess that is nearly the same, and nearly is no statement that could be
-// tested. So each accident has a section here, a name in the code (literal.Fork) and a test.
+// tested. So each accident has a section here, a name in the code (reference.Fork) and a test.
 //
 // Why a trace is the proof. Two programs may find one move for different reasons. All static
 // evaluations in their order, each with ply, move and value, come out alike only if moves are

@@ -13,7 +13,7 @@ import (
 
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 const root = "../.."
@@ -115,17 +115,17 @@ func TestTheZ80PageKnowsEveryInstruction(t *testing.T) {
 func TestCellsAreInOrderAndOnThePage(t *testing.T) {
 	section := must.Have(spec.Find("15"))
 	end := 0
-	for _, c := range cells.All {
+	for _, c := range variables.All {
 		assert.GreaterOrEqual(t, int(c.Offset), end, c.Name)
 		end = int(c.Offset) + c.Size
-		named, ok := cells.Named(c.Name)
+		named, ok := variables.Named(c.Name)
 		assert.True(t, ok)
 		assert.Equal(t, c, named)
 	}
-	for _, name := range cells.Names() {
+	for _, name := range variables.Names() {
 		assert.Regexp(t, `\b`+name+`\b`, section.Text)
 	}
-	_, ok := cells.Named("NOCELL")
+	_, ok := variables.Named("NOCELL")
 	assert.False(t, ok)
 }
 

@@ -206,8 +206,8 @@ func (p *parser) enclosed(closing string) (expression, error) {
 	return e, err
 }
 
-// variables are the names that have a value of their own, in lower case.
-var variables = map[string]expression{
+// specialNames are the names that have a value of their own, in lower case.
+var specialNames = map[string]expression{
 	"old":  func(s *scene) int { return int(s.access.Old) },
 	"new":  func(s *scene) int { return int(s.access.New) },
 	"t":    func(s *scene) int { return int(s.machine.TStates) },
@@ -218,7 +218,7 @@ func constant(v int) expression { return func(*scene) int { return v } }
 
 // word returns the value of a name or number.
 func (d *Debugger) word(word string) (expression, error) {
-	if e := variables[strings.ToLower(word)]; e != nil {
+	if e := specialNames[strings.ToLower(word)]; e != nil {
 		return e, nil
 	}
 	if r, ok := registers[strings.ToUpper(word)]; ok {

@@ -7,7 +7,7 @@ import (
 
 	"sargon78/emu"
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Group is what belongs together of what every front end shows.
@@ -137,14 +137,14 @@ func (d *Debugger) searchValues() []Value {
 // cellValues are the cells that are bytes, then those that are words.
 func (d *Debugger) cellValues() (values []Value) {
 	var words []Value
-	for _, c := range cells.All {
+	for _, c := range variables.All {
 		addr, ok := d.image.Symbol(c.Name)
 		switch {
 		case !ok:
-		case c.Kind == cells.Byte:
+		case c.Kind == variables.Byte:
 			text := fmt.Sprintf("%02X", d.machine.Memory[addr])
 			values = append(values, Value{Name: c.Name, Text: text, Expression: "[" + c.Name + "]"})
-		case c.Kind == cells.Index || c.Kind == cells.Word:
+		case c.Kind == variables.Index || c.Kind == variables.Word:
 			text := fmt.Sprintf("%04X", d.machine.Word(addr))
 			words = append(words, Value{Name: c.Name, Text: text, Expression: "[" + c.Name + "].w"})
 		}

@@ -23,7 +23,7 @@ import (
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/must"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 const (
@@ -158,7 +158,7 @@ func TestADifferenceInAnotherProgram(t *testing.T) {
 		"        NOP\n        NOP\n        NOP\n")
 	image := must.Have(roms.Open(changedROM, roms.Options{}))
 	var symbols strings.Builder
-	for _, name := range cells.Names() {
+	for _, name := range variables.Names() {
 		addr, ok := image.Symbol(name)
 		require.True(t, ok, name)
 		fmt.Fprintf(&symbols, "%s EQU 0%04XH\n", name, addr)

@@ -13,11 +13,11 @@ import (
 	"slices"
 	"strings"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/spec"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 var (
@@ -165,14 +165,14 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 	if facts != nil {
 		o.f("<p class=facts lang=%s>%s</p>", Languages[l.language], strings.Join(facts, " · "))
 	}
-	if functions := literal.Beside(s.Name); functions != nil {
+	if functions := reference.Beside(s.Name); functions != nil {
 		var names []string
 		text := ""
 		for _, f := range functions {
 			names = append(names, f.Name)
 			text += f.Text + "\n"
 		}
-		o.f("<details class=go><summary>%s: <code>%s</code> (native/literal/%s)</summary><pre>%s</pre>"+
+		o.f("<details class=go><summary>%s: <code>%s</code> (native/reference/%s)</summary><pre>%s</pre>"+
 			"</details>", l.word("beside"), strings.Join(names, ", "), functions[0].File,
 			esc(strings.TrimSpace(text)))
 	}
@@ -205,7 +205,7 @@ func (l *Listing) callers(s *symbol) string {
 		last = n.routine
 		list[len(list)-1] += fmt.Sprintf(" <a class=u href=\"#%s\">%d</a>", esc(n.id), n.Number)
 	}
-	if slices.Contains(cells.EntryPoints, strings.ToUpper(s.Name)) {
+	if slices.Contains(variables.EntryPoints, strings.ToUpper(s.Name)) {
 		list = append(list, fmt.Sprintf("<a href=#spec-15>%s</a>", l.word("hosts")))
 	}
 	return strings.Join(list, ", ")

@@ -24,7 +24,7 @@ import (
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Options say what the page shows.
@@ -209,7 +209,7 @@ func (l *Listing) findRoutines() {
 			if s := n.defines; s != nil && s.Label {
 				first, ok := l.program.LineAt(s.Value)
 				s.routine = ok && first.Instruction && (s.routine || s.called ||
-					slices.Contains(cells.EntryPoints, strings.ToUpper(s.Name)))
+					slices.Contains(variables.EntryPoints, strings.ToUpper(s.Name)))
 				if s.routine {
 					here = s
 				}

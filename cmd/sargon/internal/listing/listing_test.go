@@ -87,7 +87,7 @@ func TestThePage(t *testing.T) {
 		`called by <a href="#FNDMOV">FNDMOV</a>`,
 		`<a href=#spec-15>hosts</a>`,
 		`(spec <a href=#spec-6>6</a>, <a href=#spec-14.3>14.3</a>)`,
-		`The same in Go: <code>enter</code> (native/literal/attack.go)`,
+		`The same in Go: <code>enter</code> (native/reference/attack.go)`,
 		`func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {`,
 		`Not reached in this search, but in: <code>r1bqkbnr/`,
 		`<h3><span id="INCHK">INCHK</span></h3>`,

@@ -11,7 +11,7 @@ import (
 	"sargon78/emu/timeline"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/debugger"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Inside is what can be seen of the machine between two instructions.
@@ -47,8 +47,8 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != eye.before.F}),
 		Cells: map[string]byte{},
 	}
-	for _, c := range cells.All {
-		if c.Kind == cells.Byte {
+	for _, c := range variables.All {
+		if c.Kind == variables.Byte {
 			addr, _ := m.image.Symbol(c.Name)
 			in.Cells[c.Name] = eye.cpu.Memory[addr]
 		}

@@ -1,4 +1,4 @@
-package literal
+package reference
 
 // Fork is a place of the specification where something may happen or not. Engine.Reached counts
 // how often it did.

@@ -1,4 +1,4 @@
-package literal
+package reference
 
 // The numbers that the program looks up (spec §1, §2). What is behind the end of a table of 1978
 // is the beginning of the next, and so are its entries for a piece without a type and for type 7,

@@ -1,8 +1,8 @@
-package literal
+package reference
 
 import (
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Load is the address that those in the memory are counted for.
@@ -46,26 +46,26 @@ func fieldCell[T ~uint8 | ~int8 | ~uint16](offset, mask uint16, of func(f *Field
 
 // FieldCells are those of all Fields.
 var FieldCells = []FieldCell{
-	fieldCell(cells.COLOR, 0xFF, func(f *Fields) *sargon.Color { return &f.Color }),
-	fieldCell(cells.MOVENO, 0xFF, func(f *Fields) *uint8 { return &f.MoveNumber }),
-	fieldCell(cells.BC0, 0xFF, func(f *Fields) *int8 { return &f.BC0 }),
-	fieldCell(cells.MV0, 0xFF, func(f *Fields) *int8 { return &f.MV0 }),
-	fieldCell(cells.NPINS, 0xFF, func(f *Fields) *uint8 { return &f.NPins }),
+	fieldCell(variables.COLOR, 0xFF, func(f *Fields) *sargon.Color { return &f.Color }),
+	fieldCell(variables.MOVENO, 0xFF, func(f *Fields) *uint8 { return &f.MoveNumber }),
+	fieldCell(variables.BC0, 0xFF, func(f *Fields) *int8 { return &f.BC0 }),
+	fieldCell(variables.MV0, 0xFF, func(f *Fields) *int8 { return &f.MV0 }),
+	fieldCell(variables.NPINS, 0xFF, func(f *Fields) *uint8 { return &f.NPins }),
 	{
-		cells.CKFLG, 0xFF,
+		variables.CKFLG, 0xFF,
 		func(f *Fields) uint16 { return word(f.Check) },
 		func(f *Fields, v uint16) { f.Check = v&0xFF != 0 },
 	},
-	fieldCell(cells.BRDC, 0xFF, func(f *Fields) *int8 { return &f.Totals.BoardControl }),
-	fieldCell(cells.MTRL, 0xFF, func(f *Fields) *int8 { return &f.Totals.Material }),
-	fieldCell(cells.PTSL, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsLost }),
-	fieldCell(cells.PTSW1, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon1 }),
-	fieldCell(cells.PTSW2, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon2 }),
-	fieldCell(cells.PTSCK, 0xFF, func(f *Fields) *sargon.Square { return &f.Totals.HangingMover }),
-	fieldCell(cells.VALM, 0xFF, func(f *Fields) *sargon.Value { return &f.Totals.Value }),
-	fieldCell(cells.MLPTRJ, 0xFFFF, func(f *Fields) *uint16 { return &f.Record }),
-	fieldCell(cells.MLNXT, 0xFFFF, func(f *Fields) *uint16 { return &f.Free }),
-	fieldCell(cells.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
+	fieldCell(variables.BRDC, 0xFF, func(f *Fields) *int8 { return &f.Totals.BoardControl }),
+	fieldCell(variables.MTRL, 0xFF, func(f *Fields) *int8 { return &f.Totals.Material }),
+	fieldCell(variables.PTSL, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsLost }),
+	fieldCell(variables.PTSW1, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon1 }),
+	fieldCell(variables.PTSW2, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon2 }),
+	fieldCell(variables.PTSCK, 0xFF, func(f *Fields) *sargon.Square { return &f.Totals.HangingMover }),
+	fieldCell(variables.VALM, 0xFF, func(f *Fields) *sargon.Value { return &f.Totals.Value }),
+	fieldCell(variables.MLPTRJ, 0xFFFF, func(f *Fields) *uint16 { return &f.Record }),
+	fieldCell(variables.MLNXT, 0xFFFF, func(f *Fields) *uint16 { return &f.Free }),
+	fieldCell(variables.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
 }
 
 // Call does a routine with an entry point of its own (spec §15), for those who hold programs to it:
@@ -87,14 +87,14 @@ func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 			c.Set(&f, m.word(load+c.Offset))
 		}
 	}
-	last := m.word(load + cells.MLPTRI)
+	last := m.word(load + variables.MLPTRI)
 	ply := (last + 2 - plyix) / plyLength
-	piece := uint16(m.get(load + cells.P1))
+	piece := uint16(m.get(load + variables.P1))
 	var a Args
 	switch p {
 	case PartAttack:
 		const lists = 7
-		a = Args{uint16(m.get(load + cells.M3)), piece, word(m.get(load+cells.T1) == lists)}
+		a = Args{uint16(m.get(load + variables.M3)), piece, word(m.get(load+variables.T1) == lists)}
 	case PartExchange:
 		a[0] = piece
 	case PartMake, PartUnmake, PartRate:
@@ -103,7 +103,7 @@ func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 		a[0] = ply
 	case PartGenerate:
 		a[0] = ply + 1
-		m.setWord(load+cells.MLPTRI, last+plyLength)
+		m.setWord(load+variables.MLPTRI, last+plyLength)
 	}
 	answer, undefined = e.Do(p, &f, a)
 	if p == PartEvaluate {

@@ -1,14 +1,14 @@
 package native
 
 import (
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
 // A Judge values single positions on a board of its own, for package prove.
 type Judge struct {
 	board board
-	tail  literal.Tail
+	tail  reference.Tail
 }
 
 // Judges are those on 0x88 and on sets.
@@ -28,9 +28,9 @@ func (j *Judge) Name() string { return j.board.name() }
 func (j *Judge) Judge(p *sargon.Position) (t sargon.Totals, pins []sargon.Pin, check [2]bool, ok bool) {
 	clear(j.tail[:])
 	for i, s := range p.Royal {
-		j.tail[literal.TailRoyals+i] = uint8(s)
+		j.tail[reference.TailRoyals+i] = uint8(s)
 	}
-	j.tail[literal.TailRoyals+len(p.Royal)] = 0xFF
+	j.tail[reference.TailRoyals+len(p.Royal)] = 0xFF
 	b := j.board
 	why := givesUp(func() {
 		b.set(p)

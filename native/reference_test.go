@@ -12,19 +12,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/must"
 )
 
 func Example_literal() {
-	p := literal.New()
+	p := reference.New()
 	position, _ := sargon.ParseFEN("8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	_ = p.SetPosition(position)
 	result, err := p.Search(context.Background(), sargon.SearchOptions{Level: 1})
 	fmt.Println(result.Best, result.Evals, err)
-	fmt.Println(literal.PinnedTransparent, p.Reached[literal.PinnedTransparent] > 0)
+	fmt.Println(reference.PinnedTransparent, p.Reached[reference.PinnedTransparent] > 0)
 	// Output:
 	// f5d5 19 <nil>
 	// pinned-transparent true
@@ -34,8 +34,8 @@ func Example_literal() {
 func TestForksAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	quirks := map[int]bool{}
-	for i := range literal.NumForks {
-		p := literal.Fork(i)
+	for i := range reference.NumForks {
+		p := reference.Fork(i)
 		info := p.Info()
 		require.NotEmpty(t, info.Name, "fork %d", i)
 		assert.NotEmpty(t, info.Text, info.Name)
@@ -43,20 +43,20 @@ func TestForksAreDescribed(t *testing.T) {
 		assert.False(t, names[info.Name], info.Name)
 		names[info.Name] = true
 		quirks[info.Quirk] = true
-		found, ok := literal.Lookup(info.Name)
+		found, ok := reference.Lookup(info.Name)
 		assert.True(t, ok)
 		assert.Equal(t, p, found)
 	}
-	for q := 1; q <= literal.NumQuirks; q++ {
+	for q := 1; q <= reference.NumQuirks; q++ {
 		assert.True(t, quirks[q], "quirk %d", q)
 	}
-	_, ok := literal.Lookup("nothing")
+	_, ok := reference.Lookup("nothing")
 	assert.False(t, ok)
 }
 
 // Playing and looking count nothing.
 func TestOnlySearchesCountForks(t *testing.T) {
-	p := literal.New()
+	p := reference.New()
 	_, err := p.Search(t.Context(), sargon.SearchOptions{Level: 2, NoBook: true})
 	require.NoError(t, err)
 	reached := p.Reached
@@ -70,29 +70,29 @@ func TestOnlySearchesCountForks(t *testing.T) {
 
 // Quirk 9: the evaluation at the root writes its value into the previous move record.
 func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
-	e := literal.New()
+	e := reference.New()
 	setFEN(t, e, "4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40")
 	x := must.Have(e.Examine(t.Context()))
 	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.NoError(t, err)
-	const valueOfPrevious = literal.Load + 0x070 + 5
+	const valueOfPrevious = reference.Load + 0x070 + 5
 	assert.EqualValues(t, x.Totals.Value, e.Memory()[valueOfPrevious])
 	assert.NotZero(t, x.Totals.Value)
 }
 
 // A piece without a type moves in one of the recorded searches (spec §3).
 func TestAPieceWithoutATypeMoves(t *testing.T) {
-	e := literal.New()
+	e := reference.New()
 	setFEN(t, e, "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8")
 	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 4, MaxEvals: 5500})
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
-	assert.NotZero(t, e.Reached[literal.TypelessMoves])
+	assert.NotZero(t, e.Reached[reference.TypelessMoves])
 }
 
 // A king lost behind the tables may turn a list into a ring that is evaluated again and again:
 // the search ends all the same, and says that it has left the specification.
 func TestRingOfEvaluations(t *testing.T) {
-	e := literal.New()
+	e := reference.New()
 	setFEN(t, e, "8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
 	r, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
@@ -101,7 +101,7 @@ func TestRingOfEvaluations(t *testing.T) {
 
 // A king whose square was lost off the board looks over what is nobody's square.
 func TestALostKingIsNoted(t *testing.T) {
-	e := literal.New()
+	e := reference.New()
 	p := must.Have(sargon.ParseFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40"))
 	options := sargon.SearchOptions{Level: 1}
 	require.NoError(t, e.SetPosition(p))
@@ -128,7 +128,7 @@ func TestEveryRoutineHasItsFunctions(t *testing.T) {
 			continue
 		}
 		for name := range strings.SplitSeq(m[1], ", ") {
-			functions := literal.Beside(name)
+			functions := reference.Beside(name)
 			if !strings.Contains(engine, strings.TrimSuffix(path.Base(line.File), ".z80")) {
 				assert.Empty(t, functions, "%s is no part of the engine", name)
 				continue
@@ -146,5 +146,5 @@ func TestEveryRoutineHasItsFunctions(t *testing.T) {
 	}
 	assert.Greater(t, routines, 45)
 	assert.Equal(t, "func (m *memory) setAt(square uint8, piece sargon.Piece) {\n\tm.set(boarda+"+
-		"uint16(square), uint8(piece))\n}\n", literal.Beside("square_address")[1].Text)
+		"uint16(square), uint8(piece))\n}\n", reference.Beside("square_address")[1].Text)
 }

@@ -1,10 +1,10 @@
-// Package literal is the engine on the 120-byte board of 1978: the specification followed
+// Package reference is the engine on the 120-byte board of 1978: the specification followed
 // word by word.
 //
-//	engine := literal.New()
+//	engine := reference.New()
 //	err := engine.SetPosition(position)
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
-//	fmt.Println(engine.Reached[literal.PinnedTransparent])
+//	fmt.Println(engine.Reached[reference.PinnedTransparent])
 //
 // It is written to be read beside the page, a function for a rule, and is not fast. Board,
 // lists, scores, plies and moves lie in one memory, at the places of spec §15, because
@@ -26,7 +26,7 @@
 //	§11  search                 search.go    searchPly, try, descend, raise, mated
 //	§12  book                   search.go    bookMove
 //	§13  the player's moves     engine.go    Play, generateGame
-//	§14  quirks                 forks.go     Info.Quirk
+//	§14  quirks                 rules.go     RuleInfo.Quirk
 //	§15  cells                  memory.go    addresses; routines.go: Call, one routine alone
 //	§17  trace                  search.go    evaluateTraced
 //
@@ -39,4 +39,4 @@
 //
 // Package native and the other engines share no code with this one but sargon.Recorder, which
 // counts and tells, and decides nothing.
-package literal
+package reference

@@ -1,8 +1,8 @@
-package literal
+package reference
 
 import (
 	"sargon78/sargon"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // memory is that of the machine. Spec §15 says where things lie, counted from where the
@@ -38,15 +38,15 @@ const (
 	// ply table, which holds addresses: there it must not find a queen or bishop.
 	load = 0x1100
 
-	boarda    = load + cells.BOARDA
-	whiteList = load + cells.ATKLST
+	boarda    = load + variables.BOARDA
+	whiteList = load + variables.ATKLST
 	blackList = whiteList + listLength
-	plista    = load + cells.PLISTA
-	posk      = load + cells.POSK
-	posq      = load + cells.POSQ
-	score     = load + cells.SCORE
-	plyix     = load + cells.PLYIX
-	mlist     = load + cells.MLIST
+	plista    = load + variables.PLISTA
+	posk      = load + variables.POSK
+	posq      = load + variables.POSQ
+	score     = load + variables.SCORE
+	plyix     = load + variables.PLYIX
+	mlist     = load + variables.MLIST
 
 	// previousRecord is a place for the opponent's last move, where no list holds it.
 	previousRecord = load + 0x070

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"sargon78/compare/cases"
-	"sargon78/native/literal"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -12,13 +12,13 @@ import (
 // model's rules decide what is legal.
 type contender struct {
 	*Process
-	rules *literal.Engine
+	rules *reference.Engine
 	start sargon.Position
 	moves []sargon.Move
 }
 
 func newContender(p *Process) contender {
-	return contender{Process: p, rules: literal.New(), start: sargon.StartPosition()}
+	return contender{Process: p, rules: reference.New(), start: sargon.StartPosition()}
 }
 
 // SetPosition begins a game. The program is told about it before the next search.

@@ -15,7 +15,7 @@ import (
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/debugger"
-	"sargon78/sargon/spec/cells"
+	"sargon78/sargon/spec/variables"
 )
 
 // Debug returns a debugger of the last search of a case, by a program on a machine.
@@ -264,7 +264,7 @@ func (p *pair) wrote(a timeline.Access, lookedAt sargon.Square) string {
 
 // lookedAt is M3, the square that is being looked at.
 func lookedAt(d *debugger.Debugger) sargon.Square {
-	return sargon.Square(d.Machine().Memory[d.Image().Load+cells.M3])
+	return sargon.Square(d.Machine().Memory[d.Image().Load+variables.M3])
 }
 
 // lastSame finds the end of the last evaluation after which both machines held the same, and
@@ -292,10 +292,10 @@ func (p *pair) lastSame(ctx context.Context) (mine, other uint64, err error) {
 // searchCells are the cells that hold what a search knows, first and last bytes of them (spec §15),
 // without the stack and those that only pass values between routines.
 var searchCells = [][2]uint16{
-	{cells.NPINS, cells.COLOR},
-	{cells.PMATE, cells.PTSCK},
-	{cells.BOARDA, cells.PLYIX + 39},
-	{cells.MLIST, cells.MLIST + 2047},
+	{variables.NPINS, variables.COLOR},
+	{variables.PMATE, variables.PTSCK},
+	{variables.BOARDA, variables.PLYIX + 39},
+	{variables.MLIST, variables.MLIST + 2047},
 }
 
 // sameCells tells whether two machines hold the same search.
@@ -359,7 +359,7 @@ func sameProgram(a, b *roms.Image) bool {
 func bySquare(all []cellWrite) (kept []cellWrite) {
 	begin := 0 // of the square
 	for _, w := range all {
-		if w.offset < cells.VALM || w.offset > cells.PTSCK {
+		if w.offset < variables.VALM || w.offset > variables.PTSCK {
 			continue
 		}
 		if len(kept) > 0 && kept[len(kept)-1].square != w.square {

@@ -5,7 +5,7 @@
 //	c, ok := cells.Named("PLYIX")          // 40 bytes at 15Fh
 //
 // Package spec has the pages; this one is apart so that a small program need not carry them.
-package cells
+package variables
 
 import "slices"
 
