@@ -22,8 +22,8 @@ const (
 	diagnosisEvals = 3000 // longer searches are not tried again and again
 	maxSuspects    = 3
 
-	// forksOfEvaluation is more than the forks of the specification in any evaluation.
-	forksOfEvaluation = 20_000
+	// maxRulesOfEvaluation is more than the forks of the specification in any evaluation.
+	maxRulesOfEvaluation = 20_000
 )
 
 // diagnose fills in the suspects of a divergence.
@@ -33,19 +33,19 @@ func (d *Divergence) diagnose(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, diagnosisTime)
 	defer cancel()
-	model := ReferenceModel()
-	right := model.Once(ctx, &d.Case, observe.Watch{Evals: diagnosisEvals + 1}, 0)
+	model := ReferenceEngine()
+	right := model.ObserveOnce(ctx, &d.Case, observe.Options{Evals: diagnosisEvals + 1}, 0)
 	if right.Failure != observe.NoFailure || right.Result.Evals > diagnosisEvals {
 		return
 	}
-	for i := range d.sides[:specification] {
+	for i := range d.sides[:referenceSide] {
 		s := &d.sides[i]
-		if s.can.Detail >= sargon.DetailTrace && s.seen.Failure == observe.NoFailure &&
-			!sameSearch(&s.seen, &right) {
+		if s.can.Detail >= sargon.DetailTrace && s.observation.Failure == observe.NoFailure &&
+			!sameSearch(&s.observation, &right) {
 			d.suspect(ctx, s)
 		}
 	}
-	if place := d.firstPlace(); d.Suspects == nil && place != "" {
+	if place := d.evaluationSection(); d.Suspects == nil && place != "" {
 		d.Suspects = []string{"points to " + place}
 	}
 }
@@ -58,14 +58,14 @@ func sameSearch(a, b *observe.Observation) bool {
 
 // suspect adds the rules that, broken alone, lead to the search of a wrong engine.
 func (d *Divergence) suspect(ctx context.Context, s *side) {
-	wrong, found := &s.seen, 0
+	wrong, found := &s.observation, 0
 	c := d.Case.With(func(last *cases.Ply) {
 		last.MaxEvals = cmp.Or(last.MaxEvals, wrong.Result.Evals+1)
 	})
-	for f := 0; f < 2*reference.NumForks && found < maxSuspects; f++ {
-		b := Broken{reference.Fork(f / 2), f%2 == 1}
-		model := observe.Opened(b.Model(wrong.Result.Evals))
-		broken := model.Once(ctx, &c, observe.Watch{}, 0)
+	for f := 0; f < 2*reference.NumRules && found < maxSuspects; f++ {
+		b := BrokenRule{reference.Rule(f / 2), f%2 == 1}
+		model := observe.FromEngine(b.Engine(wrong.Result.Evals))
+		broken := model.ObserveOnce(ctx, &c, observe.Options{}, 0)
 		if ctx.Err() != nil {
 			return
 		}
@@ -81,31 +81,31 @@ func (d *Divergence) suspect(ctx context.Context, s *side) {
 	}
 }
 
-// Broken is a rule of the specification that an engine breaks.
-type Broken struct {
-	Rule   reference.Fork
+// BrokenRule is a rule of the specification that an engine breaks.
+type BrokenRule struct {
+	Rule   reference.Rule
 	Always bool // it always holds; otherwise it does not exist
 }
 
 // String says it in words: "spec §7, exchange-beyond, did not exist".
-func (b Broken) String() string {
+func (b BrokenRule) String() string {
 	if b.Always {
 		return b.name() + ", always held"
 	}
 	return b.name() + ", did not exist"
 }
 
-func (b Broken) name() string {
+func (b BrokenRule) name() string {
 	info := b.Rule.Info()
 	return fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
 }
 
-// Model is the reference model without the rule. A search of much more than so many evaluations is a
+// Engine is the reference model without the rule. A search of much more than so many evaluations is a
 // failure.
-func (b Broken) Model(evals uint64) *reference.Engine {
-	forks := (evals + 2) * forksOfEvaluation
+func (b BrokenRule) Engine(evals uint64) *reference.Engine {
+	forks := (evals + 2) * maxRulesOfEvaluation
 	e := reference.New()
-	e.Tamper = func(f reference.Fork, happens bool) bool {
+	e.Tamper = func(f reference.Rule, happens bool) bool {
 		if forks--; forks == 0 {
 			panic("without this rule it goes on for ever")
 		}
@@ -117,16 +117,16 @@ func (b Broken) Model(evals uint64) *reference.Engine {
 	return e
 }
 
-// firstPlace names the part of the specification where the first differing intermediate value
+// evaluationSection names the part of the specification where the first differing intermediate value
 // belongs, in the order in which the program finds them.
-func (d *Divergence) firstPlace() string {
+func (d *Divergence) evaluationSection() string {
 	one, other := &d.sides[0], &d.sides[1]
 	e, f := one.evaluation, other.evaluation
 	switch {
 	case d.atRoot:
 		return afterwards
 	case d.Kind == OtherResult:
-		return d.resultPlace()
+		return d.resultSection()
 	case d.Kind == NoTrace:
 		return ""
 	case e == nil || f == nil:
@@ -150,26 +150,26 @@ func (d *Divergence) firstPlace() string {
 		case i == firstTotal && !seen && differs:
 			return "spec §5, §6 or §8: who attacks which square, or board control"
 		case differs:
-			return v.place
+			return v.section
 		}
 	}
 	return afterwards
 }
 
-// resultPlace names the part of the specification where a difference in the results belongs.
-func (d *Divergence) resultPlace() string {
-	list := observe.Differences(&d.sides[0].seen, &d.sides[1].seen, sargon.DetailTrace)
+// resultSection names the part of the specification where a difference in the results belongs.
+func (d *Divergence) resultSection() string {
+	list := observe.Differences(&d.sides[0].observation, &d.sides[1].observation, sargon.DetailTrace)
 	if len(list) == 0 || d.Failure(0)+d.Failure(1) != "" {
 		return ""
 	}
 	what, _, _ := strings.Cut(list[0].What, ",")
-	return cmp.Or(resultPlaces[what], "spec §11: what becomes of the values")
+	return cmp.Or(resultSections[what], "spec §11: what becomes of the values")
 }
 
 const listOfMoves = "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
 
-// resultPlaces are the places of what can differ in a result beside the values.
-var resultPlaces = map[string]string{
+// resultSections are the places of what can differ in a result beside the values.
+var resultSections = map[string]string{
 	observe.WhatEvals:    "spec §17: evaluations are counted with the root's own",
 	observe.WhatMateAt:   "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies",
 	observe.WhatLeftover: "spec §3: records and links as they stay in the list area",

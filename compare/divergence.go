@@ -26,11 +26,11 @@ type Divergence struct {
 	Before []sargon.Evaluation
 	// Line are the moves that lead to the evaluation in the reference model.
 	Line []sargon.Move
-	// together is how many evaluations are of the same moves, from the first on; apart tells that the
+	// sameMoves is how many evaluations are of the same moves, from the first on; apart tells that the
 	// searches try other moves after those. In changed of them the values differ.
-	together, changed int
-	apart             bool
-	changes           []string // the first of those, in text
+	sameMoves, changedValues int
+	movesDiffer              bool
+	changes                  []string // the first of those, in text
 
 	// Suspects name the rules of the specification that the difference points to.
 	Suspects []string
@@ -45,21 +45,21 @@ const (
 	maxChanges = 8 // values that differ are listed
 )
 
-// specification is the side of the reference model.
-const specification = 2
+// referenceSide is the side of the reference model.
+const referenceSide = 2
 
 // side is what one of the engines, or the reference model, did.
 type side struct {
 	name string
 	step // the one that differs, if there is one
 
-	subject   observe.Subject
-	can       sargon.Capabilities
-	onMachine bool                // it is a program on a machine
-	seen      observe.Observation // how the search ended
+	engine      observe.Engine
+	can         sargon.Capabilities
+	onMachine   bool                // it is a program on a machine
+	observation observe.Observation // how the search ended
 
 	examined *sargon.Examination // of the position of the state, or of the root
-	inside   string              // what the program wrote
+	origin   string              // what the program wrote
 }
 
 // step is an evaluation as it is told, nil for none, and what it rests on: nil if the engine does not
@@ -90,20 +90,20 @@ const (
 // the detail compares. Errors are those of ctx, and of an engine that cannot be
 // opened; failures of engines are in the result.
 func FindDivergence(
-	ctx context.Context, a, b Contender, c cases.Case, detail sargon.Detail,
+	ctx context.Context, a, b Participant, c cases.Case, detail sargon.Detail,
 ) (*Divergence, error) {
 	d := &Divergence{Case: c}
 	stepwise := true
-	for i, contender := range []Contender{a, b} {
+	for i, contender := range []Participant{a, b} {
 		s := &d.sides[i]
-		s.name, s.subject.Contender = contender.Name, &contender
-		engine, err := s.subject.Open()
+		s.name, s.engine.Participant = contender.Name, &contender
+		engine, err := s.engine.Open()
 		if err != nil {
 			return nil, err
 		}
-		defer s.subject.Close()
+		defer s.engine.Close()
 		s.can = engine.Capabilities()
-		_, s.onMachine = emulated.Of(engine)
+		_, s.onMachine = emulated.FromEngine(engine)
 		detail = min(detail, s.can.Detail)
 		stepwise = stepwise && (s.can.Detail >= sargon.DetailTrace || s.can.Evaluations)
 	}
@@ -111,22 +111,22 @@ func FindDivergence(
 	if stepwise {
 		d.inStep(ctx, detail)
 	} else {
-		one.seen = one.subject.Last(ctx, &c, observe.Watch{Detail: sargon.DetailTrace})
-		other.seen = other.subject.Last(ctx, &c, observe.Watch{Detail: sargon.DetailTrace})
+		one.observation = one.engine.ObserveLast(ctx, &c, observe.Options{Detail: sargon.DetailTrace})
+		other.observation = other.engine.ObserveLast(ctx, &c, observe.Options{Detail: sargon.DetailTrace})
 	}
 	if err := ctx.Err(); err != nil {
 		return d, err
 	}
-	differs := observe.Compare(&one.seen, &other.seen, min(detail, sargon.DetailTrace)) != nil
+	differs := observe.Compare(&one.observation, &other.observation, min(detail, sargon.DetailTrace)) != nil
 	switch {
 	case d.Kind != NoDivergence:
-		d.askModel(ctx)
+		d.askReference(ctx)
 		d.examine(ctx)
 	case differs && stepwise:
 		d.Kind = OtherResult
 	case differs:
 		d.Kind = NoTrace
-		for i := range d.sides[:specification] {
+		for i := range d.sides[:referenceSide] {
 			if s := &d.sides[i]; s.can.Detail == sargon.DetailState {
 				s.examine(ctx, &c, nil)
 			}
@@ -137,9 +137,9 @@ func FindDivergence(
 
 // explain notes what machines wrote in the evaluation that differs, and which rules are suspect.
 func (d *Divergence) explain(ctx context.Context) {
-	d.lookInside(ctx)
-	for i := range d.sides[:specification] {
-		d.sides[i].subject.Close()
+	d.findOrigins(ctx)
+	for i := range d.sides[:referenceSide] {
+		d.sides[i].engine.Close()
 	}
 	d.diagnose(ctx)
 }
@@ -149,10 +149,10 @@ func (d *Divergence) explain(ctx context.Context) {
 func (s *side) steps(ctx context.Context, c *cases.Case, detail sargon.Detail) (next func() step) {
 	told, ended := make(chan step), make(chan struct{})
 	var state *sargon.State
-	w := observe.Watch{
-		Detail: detail,
-		State:  func(s *sargon.State) { state = s },
-		Evaluation: func(e sargon.Evaluation) {
+	w := observe.Options{
+		Detail:  detail,
+		OnState: func(s *sargon.State) { state = s },
+		OnEvaluation: func(e sargon.Evaluation) {
 			select {
 			case told <- step{&e, copied(state)}:
 			case <-ctx.Done():
@@ -161,7 +161,7 @@ func (s *side) steps(ctx context.Context, c *cases.Case, detail sargon.Detail) (
 	}
 	go func() {
 		defer close(ended)
-		s.seen = s.subject.Last(ctx, c, w)
+		s.observation = s.engine.ObserveLast(ctx, c, w)
 	}()
 	return func() (s step) {
 		select {
@@ -205,17 +205,17 @@ func (d *Divergence) inStep(ctx context.Context, detail sargon.Detail) {
 // compareValues notes evaluations of the same move to which the engines give different values, as long
 // as both try the same moves.
 func (d *Divergence) compareValues(one, other *sargon.Evaluation) {
-	d.apart = d.apart || one == nil || other == nil || one.Ply != other.Ply || one.From != other.From ||
+	d.movesDiffer = d.movesDiffer || one == nil || other == nil || one.Ply != other.Ply || one.From != other.From ||
 		one.To != other.To
-	if d.apart {
+	if d.movesDiffer {
 		return
 	}
-	d.together++
+	d.sameMoves++
 	if one.Value == other.Value {
 		return
 	}
-	if d.changed++; d.changed <= maxChanges {
-		d.changes = append(d.changes, fmt.Sprintf("  %d: %v / %d", d.together, one, uint8(other.Value)))
+	if d.changedValues++; d.changedValues <= maxChanges {
+		d.changes = append(d.changes, fmt.Sprintf("  %d: %v / %d", d.sameMoves, one, uint8(other.Value)))
 	}
 }
 
@@ -229,18 +229,18 @@ func copied(s *sargon.State) *sargon.State {
 	return &c
 }
 
-// askModel asks the reference model for its evaluation of that number, and for the moves that led to
+// askReference asks the reference model for its evaluation of that number, and for the moves that led to
 // it.
-func (d *Divergence) askModel(ctx context.Context) {
+func (d *Divergence) askReference(ctx context.Context) {
 	engine, number := reference.New(), 0
 	var state *sargon.State
-	model := observe.Opened(engine)
-	model.Once(ctx, &d.Case, observe.Watch{
-		Evals: uint64(d.Index) + 2,
-		State: func(s *sargon.State) { state = s },
-		Evaluation: func(e sargon.Evaluation) {
+	model := observe.FromEngine(engine)
+	model.ObserveOnce(ctx, &d.Case, observe.Options{
+		Evals:   uint64(d.Index) + 2,
+		OnState: func(s *sargon.State) { state = s },
+		OnEvaluation: func(e sargon.Evaluation) {
 			if number++; number == d.Index {
-				d.sides[specification].step = step{&e, copied(state)}
+				d.sides[referenceSide].step = step{&e, copied(state)}
 				d.Line = engine.Line()
 			}
 		},
@@ -251,8 +251,8 @@ func (d *Divergence) askModel(ctx context.Context) {
 // and only the value differs: that rests on the root's evaluation too (BC0, MV0).
 func (d *Divergence) examine(ctx context.Context) {
 	d.atRoot = d.onlyValueDiffers()
-	spec := d.sides[specification].evaluation
-	for i := range d.sides[:specification] {
+	spec := d.sides[referenceSide].evaluation
+	for i := range d.sides[:referenceSide] {
 		s := &d.sides[i]
 		// What another engine examines is right, and explains nothing.
 		right := s.evaluation != nil && spec != nil && *s.evaluation == *spec
@@ -268,7 +268,7 @@ func (d *Divergence) examine(ctx context.Context) {
 }
 
 func (s *side) examine(ctx context.Context, c *cases.Case, state *sargon.State) {
-	if x, err := s.subject.Examine(ctx, c, state); err == nil {
+	if x, err := s.engine.Examine(ctx, c, state); err == nil {
 		s.examined = &x
 	}
 }
@@ -286,17 +286,17 @@ func (d *Divergence) onlyValueDiffers() bool {
 }
 
 // Failure says how an engine failed, "" if it did not.
-func (d *Divergence) Failure(which int) string { return d.sides[which].seen.Text }
+func (d *Divergence) Failure(which int) string { return d.sides[which].observation.Text }
 
 // first says where the divergence is; nil if that is not within an evaluation of the same move.
-func (d *Divergence) first() *First {
-	spec := &d.sides[specification]
+func (d *Divergence) first() *FirstDifference {
+	spec := &d.sides[referenceSide]
 	m := spec.evaluation
 	if d.Kind != OtherEvaluation || m == nil {
 		return nil
 	}
-	f := &First{Evaluation: d.Index, To: m.To.String(), Rule: d.rule}
-	for _, s := range d.sides[:specification] {
+	f := &FirstDifference{Evaluation: d.Index, To: m.To.String(), Rule: d.rule}
+	for _, s := range d.sides[:referenceSide] {
 		if s.evaluation.From != m.From || s.evaluation.To != m.To {
 			return nil
 		}

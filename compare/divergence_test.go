@@ -21,7 +21,7 @@ import (
 
 func diverge(t *testing.T, a, b func() sargon.Engine, line string) *Divergence {
 	t.Helper()
-	d, err := FindDivergence(t.Context(), observe.Opened(a()), observe.Opened(b()), mustCase(line),
+	d, err := FindDivergence(t.Context(), observe.FromEngine(a()), observe.FromEngine(b()), mustCase(line),
 		sargon.DetailTrace)
 	require.NoError(t, err)
 	return d
@@ -32,7 +32,7 @@ func diverge(t *testing.T, a, b func() sargon.Engine, line string) *Divergence {
 func TestOtherEvaluation(t *testing.T) {
 	d := diverge(t, native.New10x12, tampered(false, reference.PinnedTransparent).open, pinned)
 	require.Equal(t, OtherEvaluation, d.Kind)
-	spec := &d.sides[specification]
+	spec := &d.sides[referenceSide]
 	assert.Equal(t, spec.evaluation, d.sides[0].evaluation, "the native engine is right")
 	assert.NotEqual(t, spec.evaluation, d.sides[1].evaluation)
 	assert.Equal(t, spec.state.Totals, d.sides[0].state.Totals)
@@ -131,12 +131,12 @@ func TestPlaceIsNamed(t *testing.T) {
 // person is told how far it is.
 func TestOneDifferenceIsOne(t *testing.T) {
 	wrong := tampered(false, reference.MakeCastling)
-	contenders := []Contender{wrong.as("as faulty"), wrong.as("faulty")}
-	r := mustRun(t, contenders, listOf(castles), usual(func(o *Options) { o.Investigate, o.Reference = 0, ReferenceAll }))
-	assert.Regexp(t, "^as faulty against 10x12, best move, [^;]*; 1 compared$", told(r),
+	contenders := []Participant{wrong.as("as faulty"), wrong.as("faulty")}
+	r := mustRun(t, contenders, listOf(castles), usual(func(o *Options) { o.MaxInvestigated, o.Reference = 0, ReferenceAll }))
+	assert.Regexp(t, "^as faulty against 10x12, best move, [^;]*; 1 compared$", reportText(r),
 		"both differ from the specification")
-	r = mustRun(t, []Contender{fastest, wrong.as("faulty")}, listOf(castles, castles, castles), usual(func(o *Options) {
-		o.Workers, o.MaxDifferences, o.Investigate, o.Reference = 4, 1, 1, ReferenceNone
+	r = mustRun(t, []Participant{fastest, wrong.as("faulty")}, listOf(castles, castles, castles), usual(func(o *Options) {
+		o.Workers, o.MaxDifferences, o.MaxInvestigated, o.Reference = 4, 1, 1, ReferenceNone
 		o.Progress = func(text func() string) { assert.Contains(t, text(), "cases") }
 	}))
 	assert.EqualValues(t, 1, r.Differing)
@@ -158,7 +158,7 @@ func TestInsideTheMachine(t *testing.T) {
 
 // Beside an engine that is no machine the embedded ROM stands in for it: it tells which instruction of
 // an edition was the first to go another way.
-func TestInsideAnEdition(t *testing.T) {
+func TestInsideAnotherROM(t *testing.T) {
 	f := investigated(t, fastest, changedROM(t, "evaluate", "BLIMIT EQU 6", "BLIMIT EQU 14"),
 		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", unshrunk)
 	assert.Regexp(t, `inside edition:\n +here 84 goes into VALM .*; embedded wrote 86 to VALM at .*\n`+
@@ -177,9 +177,9 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 		{lie, []string{"does not differ when it is done alone"}},
 		{broken, []string{"case: level 1 ", "in attack()", ": sick: Traceback: … out of range"}},
 	} {
-		r := mustRun(t, []Contender{fastest, sick(2, test.ill)}, listOf(ordinary, sparse),
+		r := mustRun(t, []Participant{fastest, sick(2, test.ill)}, listOf(ordinary, sparse),
 			usual(func(o *Options) {
-				o.Workers, o.MaxDifferences, o.Investigate, o.Reference = 1, 1, 1, ReferenceNone
+				o.Workers, o.MaxDifferences, o.MaxInvestigated, o.Reference = 1, 1, 1, ReferenceNone
 			}))
 		require.Len(t, r.Differences, 1)
 		for _, said := range test.says {
@@ -189,7 +189,7 @@ func TestDifferenceThatDoesNotRepeat(t *testing.T) {
 }
 
 func TestJUnit(t *testing.T) {
-	r := judged(t, []Contender{fastest, sick(2, lie)}, listOf(ordinary, ordinary, sparse), oneWorker)
+	r := judged(t, []Participant{fastest, sick(2, lie)}, listOf(ordinary, ordinary, sparse), oneWorker)
 	var suite, empty junitSuite
 	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &suite))
 	assert.Equal(t, len(r.Differences), suite.Failures)
@@ -219,7 +219,7 @@ func TestTextReport(t *testing.T) {
 	}
 	assert.True(t, strings.HasSuffix(text, fmt.Sprintf(
 		"result     no difference; cases done: 0x88 %d, sets %[1]d\n", r.Compared)), text)
-	assert.Equal(t, reference.NumForks+1, strings.Count(written(t, r.WriteReached), "\n"))
+	assert.Equal(t, reference.NumRules+1, strings.Count(written(t, r.WriteReached), "\n"))
 }
 
 // The smallest difference stands first and at the end, with one command; the others have a line
@@ -227,8 +227,8 @@ func TestTextReport(t *testing.T) {
 func TestAReportOfManyDifferences(t *testing.T) {
 	source := must.Have(cases.NewGenerator(cases.GeneratorOptions{Seed: 6, Cases: 64, Kinds: []string{"pins"}}))
 	wrong := tampered(false, reference.ControlHanging).as("wrong")
-	r := mustRun(t, []Contender{fastest, wrong}, source,
-		usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Investigate = 1, 4, 2 }))
+	r := mustRun(t, []Participant{fastest, wrong}, source,
+		usual(func(o *Options) { o.Workers, o.MaxDifferences, o.MaxInvestigated = 1, 4, 2 }))
 	require.Len(t, r.Differences, 4)
 	text := written(t, r.Write)
 	smallest := r.smallest()

@@ -16,7 +16,7 @@ func (d *Divergence) String() string {
 	var b strings.Builder
 	one, other := &d.sides[0], &d.sides[1]
 	fmt.Fprintf(&b, "case: %v\n", d.Case)
-	for i, s := range d.sides[:specification] {
+	for i, s := range d.sides[:referenceSide] {
 		if why := d.Failure(i); why != "" {
 			fmt.Fprintf(&b, "%s: %v\n", s.name, why)
 		}
@@ -37,7 +37,7 @@ func (d *Divergence) String() string {
 			"the %d evaluations of %s are the first ones of %s, which goes on with evaluation %d\n",
 			d.Index-1, shorter.name, longer.name, d.Index)
 		d.writeEvaluation(&b)
-		fmt.Fprintf(&b, "%s ended with %s\n", shorter.name, resultText(&shorter.seen))
+		fmt.Fprintf(&b, "%s ended with %s\n", shorter.name, resultText(&shorter.observation))
 	case OtherResult:
 		fmt.Fprintf(&b, "all %d evaluations are the same, but the results differ:\n", d.Index)
 		d.writeResults(&b)
@@ -55,12 +55,12 @@ func (d *Divergence) String() string {
 // Changes lists the evaluations of the same moves to which the engines give different values, as long
 // as both try the same moves.
 func (d *Divergence) Changes() string {
-	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", d.together, d.changed)
-	if d.apart {
+	text := fmt.Sprintf("values that differ among the first %d evaluations: %d", d.sameMoves, d.changedValues)
+	if d.movesDiffer {
 		text += "; after those the searches try other moves"
 	}
 	lines := append([]string{text}, d.changes...)
-	if more := d.changed - len(d.changes); more > 0 {
+	if more := d.changedValues - len(d.changes); more > 0 {
 		lines = append(lines, fmt.Sprintf("  and %d more", more))
 	}
 	return strings.Join(lines, "\n")
@@ -69,13 +69,13 @@ func (d *Divergence) Changes() string {
 // writeResults shows the results: what differs, or all if that tells nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
 	one, other := &d.sides[0], &d.sides[1]
-	text, otherText := resultText(&one.seen), resultText(&other.seen)
+	text, otherText := resultText(&one.observation), resultText(&other.observation)
 	if text != otherText {
 		fmt.Fprintf(b, "  %-14s %s\n  %-14s %s\n", one.name, text, other.name, otherText)
 		return
 	}
 	fmt.Fprintf(b, "  both: %s\n", text)
-	for _, difference := range observe.Differences(&one.seen, &other.seen, sargon.DetailTrace) {
+	for _, difference := range observe.Differences(&one.observation, &other.observation, sargon.DetailTrace) {
 		fmt.Fprintf(b, "  * %v\n", difference)
 	}
 }
@@ -113,9 +113,9 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 	d.writeValues(b)
 	d.writeBoard(b)
 	d.writeAttacks(b)
-	for _, s := range d.sides[:specification] {
-		if s.inside != "" {
-			fmt.Fprintf(b, "inside %s:\n  %s\n", s.name, strings.ReplaceAll(s.inside, "\n", "\n  "))
+	for _, s := range d.sides[:referenceSide] {
+		if s.origin != "" {
+			fmt.Fprintf(b, "inside %s:\n  %s\n", s.name, strings.ReplaceAll(s.origin, "\n", "\n  "))
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (d *Divergence) writeEvaluation(b *strings.Builder) {
 // writeValues lines up the values of the evaluation and of what it rests on; a mark shows what both
 // engines have and differs.
 func (d *Divergence) writeValues(b *strings.Builder) {
-	one, other, spec := &d.sides[0], &d.sides[1], &d.sides[specification]
+	one, other, spec := &d.sides[0], &d.sides[1], &d.sides[referenceSide]
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "  \t%s\t%s\tspecification\n", one.name, other.name)
 	for _, r := range shownRows(one.step, other.step, spec.step) {

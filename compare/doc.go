@@ -1,16 +1,16 @@
 // Package compare runs engines side by side on the same work and explains the first
 // difference.
 //
-//	a := compare.Contender{Name: "10x12", Open: open10x12}
-//	b := compare.Contender{Name: "sets", Open: openSets}
+//	a := compare.Participant{Name: "10x12", Open: open10x12}
+//	b := compare.Participant{Name: "sets", Open: openSets}
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200})
-//	report, err := compare.Run(ctx, []compare.Contender{a, b}, source, compare.DefaultOptions())
+//	report, err := compare.Run(ctx, []compare.Participant{a, b}, source, compare.DefaultOptions())
 //	report.Write(os.Stdout)
 //
-// The way of a case is run.work and worker.do: a worker takes a case (package cases), observes every
+// The way of a case is run.work and worker.compareCase: a worker takes a case (package cases), observes every
 // engine (observe), and compares each search with that of a reference. What differs is a Finding,
 // unless it is undefined (judgement). Investigate does its case again in the same way, shrinks it, and
-// explains it by its Divergence; what differs inside a machine the debugger finds (Divergence.Beside).
+// explains it by its Divergence; what differs inside a machine the debugger finds (Divergence.AttachTo).
 //
 // # What is compared
 //

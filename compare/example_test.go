@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleRun() {
-	contenders := []compare.Contender{
+	contenders := []compare.Participant{
 		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
 		{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }},
 	}

@@ -53,42 +53,42 @@ var mostlyLevelOne = cases.Levels{1: 0.8, 2: 0.2}
 
 // Engines without a fault; the two quick ones share no search.
 var (
-	fastest = contender("sets", native.NewSets)
-	quick   = []Contender{contender("0x88", native.New0x88), fastest}
+	fastest = newParticipant("sets", native.NewBitboards)
+	quick   = []Participant{newParticipant("0x88", native.New0x88), fastest}
 	sound   = fake{}.as("sound") // 10x12, under a name of its own
 
-	rom = sync.OnceValue(func() Contender {
-		return edition("rom", must.Have(roms.Open("", roms.Options{})))
+	rom = sync.OnceValue(func() Participant {
+		return romParticipant("rom", must.Have(roms.Open("", roms.Options{})))
 	})
 )
 
-// contender is an engine that can be opened.
-func contender(name string, open func() sargon.Engine) Contender {
-	return Contender{Name: name, Open: func() (sargon.Engine, error) { return open(), nil }}
+// newParticipant is an engine that can be opened.
+func newParticipant(name string, open func() sargon.Engine) Participant {
+	return Participant{Name: name, Open: func() (sargon.Engine, error) { return open(), nil }}
 }
 
 // named is an engine under another name.
-func named(name string, c Contender) Contender {
+func named(name string, c Participant) Participant {
 	c.Name = name
 	return c
 }
 
-// edition is a program on the machine.
-func edition(name string, image *roms.Image) Contender {
-	return Contender{Name: name, Version: image.Name, Open: func() (sargon.Engine, error) {
+// romParticipant is a program on the machine.
+func romParticipant(name string, image *roms.Image) Participant {
+	return Participant{Name: name, Version: image.Name, Open: func() (sargon.Engine, error) {
 		return emulated.New(name, image)
 	}}
 }
 
 // changedROM is the ROM with a change in its source.
-func changedROM(t *testing.T, file, old, text string) Contender {
-	return edition("edition", romstest.Changed(t, file, old, text))
+func changedROM(t *testing.T, file, old, text string) Participant {
+	return romParticipant("edition", romstest.ImageWithChange(t, file, old, text))
 }
 
 // fake is the engine of the specification with a fault: what is not nil it does in another way.
 type fake struct {
 	*reference.Engine
-	tamper func(e *reference.Engine, rule reference.Fork, holds bool) bool
+	tamper func(e *reference.Engine, rule reference.Rule, holds bool) bool
 	set    func(e *reference.Engine, p sargon.Position) error
 	play   func(e *reference.Engine, from, to sargon.Square) error
 	search func(asked) (sargon.Result, error)
@@ -106,12 +106,12 @@ type asked struct {
 func (a asked) right() (sargon.Result, error) { return a.Search(a.ctx, a.o) }
 
 // as is the engine under a name.
-func (f fake) as(name string) Contender { return contender(name, f.open) }
+func (f fake) as(name string) Participant { return newParticipant(name, f.open) }
 
 func (f fake) open() sargon.Engine {
 	f.Engine = reference.New()
 	if f.tamper != nil {
-		f.Tamper = func(rule reference.Fork, holds bool) bool { return f.tamper(f.Engine, rule, holds) }
+		f.Tamper = func(rule reference.Rule, holds bool) bool { return f.tamper(f.Engine, rule, holds) }
 	}
 	return f
 }
@@ -196,8 +196,8 @@ func erring(with error) fake {
 // departs does other evaluations after so many.
 func departs(after uint64) fake {
 	return fake{search: func(a asked) (sargon.Result, error) {
-		evals, trace, tell := uint64(1), sargon.EmptyTrace, a.o.Watch.Evaluation
-		a.o.Watch.Evaluation = func(s sargon.Evaluation) {
+		evals, trace, tell := uint64(1), sargon.EmptyTrace, a.o.Callbacks.Evaluation
+		a.o.Callbacks.Evaluation = func(s sargon.Evaluation) {
 			if evals++; evals > after {
 				s.Value ^= 1
 			}
@@ -275,12 +275,12 @@ var refusing = fake{
 }
 
 // unopened cannot be opened.
-var unopened = Contender{
+var unopened = Participant{
 	Name: "broken", Open: func() (sargon.Engine, error) { return nil, errors.New("no such tape") },
 }
 
 // sick is 10x12 with an illness in every nth search that ends well, counted over all its copies.
-func sick(every int64, ill func(context.Context, *sargon.Result) error) Contender {
+func sick(every int64, ill func(context.Context, *sargon.Result) error) Participant {
 	searches := new(atomic.Int64)
 	return ended(func(a asked, r *sargon.Result, err error) error {
 		if err == nil && searches.Add(1)%every == 0 {
@@ -301,8 +301,8 @@ var (
 )
 
 // tampered takes forks of the specification as if they always, or never, held.
-func tampered(answer bool, rules ...reference.Fork) fake {
-	return fake{tamper: func(_ *reference.Engine, rule reference.Fork, holds bool) bool {
+func tampered(answer bool, rules ...reference.Rule) fake {
+	return fake{tamper: func(_ *reference.Engine, rule reference.Rule, holds bool) bool {
 		if slices.Contains(rules, rule) {
 			return answer
 		}
@@ -351,7 +351,7 @@ var oneWorker = usual(func(o *Options) { o.Workers = 1 })
 
 // mustRun compares. Every search of every engine
 // is counted once, and a report is what it was when it was written and read.
-func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
+func mustRun(t testing.TB, contenders []Participant, source cases.Source, o Options) *Report {
 	t.Helper()
 	r, err := Run(context.Background(), contenders, source, o)
 	require.NoError(t, err)
@@ -364,15 +364,15 @@ func mustRun(t testing.TB, contenders []Contender, source cases.Source, o Option
 }
 
 // judged compares engines without the reference model, and explains nothing.
-func judged(t testing.TB, contenders []Contender, source cases.Source, o Options) *Report {
+func judged(t testing.TB, contenders []Participant, source cases.Source, o Options) *Report {
 	t.Helper()
-	o.Investigate, o.Reference = 0, ReferenceNone
+	o.MaxInvestigated, o.Reference = 0, ReferenceNone
 	return mustRun(t, contenders, source, o)
 }
 
-// told is what a report says, in short: each difference and failure, how often what is undefined, which
+// reportText is what a report says, in short: each difference and failure, how often what is undefined, which
 // cases engines did not do by themselves, and how many were compared.
-func told(r *Report) string {
+func reportText(r *Report) string {
 	var all []string
 	for i := range r.Differences {
 		f := &r.Differences[i]
@@ -397,7 +397,7 @@ func told(r *Report) string {
 		}
 	}
 	all = append(all, fmt.Sprintf("%d compared", r.Compared))
-	return strings.Join(append(all, r.BrokenTexts...), "; ")
+	return strings.Join(append(all, r.BrokenInputErrors...), "; ")
 }
 
 // trial compares engines in cases, a line each.
@@ -407,7 +407,7 @@ type trial struct {
 }
 
 // of has engines do the cases; it is told what the report must tell.
-func (c trial) of(t *testing.T, what, want string, engines ...Contender) {
+func (c trial) of(t *testing.T, what, want string, engines ...Participant) {
 	t.Helper()
 	t.Run(what, func(t *testing.T) {
 		t.Parallel()
@@ -416,7 +416,7 @@ func (c trial) of(t *testing.T, what, want string, engines ...Contender) {
 			c.change(&o)
 		}
 		o.MaxDifferences = 0
-		assert.Equal(t, want, told(judged(t, engines, listOf(strings.Split(c.lines, "\n")...), o)))
+		assert.Equal(t, want, reportText(judged(t, engines, listOf(strings.Split(c.lines, "\n")...), o)))
 	})
 }
 
@@ -427,9 +427,9 @@ func (c trial) with(t *testing.T, what string, other fake, want string) {
 }
 
 // firstDifference compares two engines up to the first difference.
-func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Contender) *Report {
+func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Participant) *Report {
 	t.Helper()
-	return judged(t, []Contender{a, b}, must.Have(cases.NewGenerator(o)),
+	return judged(t, []Participant{a, b}, must.Have(cases.NewGenerator(o)),
 		usual(func(o *Options) { o.Workers, o.MaxDifferences = 1, 1 }))
 }
 
@@ -437,7 +437,7 @@ func firstDifference(t *testing.T, o cases.GeneratorOptions, a, b Contender) *Re
 var unshrunk = usual(func(o *Options) { o.ShrinkTime = 0 })
 
 // investigated repeats a case, if the engines differ in it.
-func investigated(t *testing.T, a, b Contender, line string, o Options) *Finding {
+func investigated(t *testing.T, a, b Participant, line string, o Options) *Finding {
 	t.Helper()
 	f, err := Investigate(t.Context(), a, b, mustCase(line), o)
 	require.NoError(t, err)

@@ -40,9 +40,9 @@ func faultsOfRules(t *testing.T) (all []fault) {
 		line = strings.TrimSpace(line)
 		if name, means, is := strings.Cut(line, "; "); is {
 			words := strings.Fields(means)
-			var rules []reference.Fork
+			var rules []reference.Rule
 			for _, name := range words[1:] {
-				rule, known := reference.Lookup(name)
+				rule, known := reference.RuleByName(name)
 				require.True(t, known, line)
 				rules = append(rules, rule)
 			}
@@ -62,30 +62,30 @@ func hole(name string, engine fake, kinds ...string) fault {
 }
 
 // fromLevel breaks rules in searches from a level on.
-func fromLevel(level sargon.Level, breaks func(*reference.Engine, reference.Fork) bool) fake {
+func fromLevel(level sargon.Level, breaks func(*reference.Engine, reference.Rule) bool) fake {
 	return before(func(e *reference.Engine, o *sargon.SearchOptions) {
 		e.Tamper = nil
 		if o.Level >= level {
-			e.Tamper = func(p reference.Fork, happens bool) bool { return happens && !breaks(e, p) }
+			e.Tamper = func(p reference.Rule, happens bool) bool { return happens && !breaks(e, p) }
 		}
 	})
 }
 
 // holes are all of them.
 var holes = []fault{
-	hole("levels: no check extension from level 5", fromLevel(5, func(_ *reference.Engine, p reference.Fork) bool {
+	hole("levels: no check extension from level 5", fromLevel(5, func(_ *reference.Engine, p reference.Rule) bool {
 		return p == reference.Extension
 	}), "deep", "locked"),
-	hole("levels: a list without end from level 5", fromLevel(5, func(_ *reference.Engine, p reference.Fork) bool {
+	hole("levels: a list without end from level 5", fromLevel(5, func(_ *reference.Engine, p reference.Rule) bool {
 		return p == reference.RecordDropped
 	}), "deep"),
-	hole("levels: no order from ply 5", fromLevel(6, func(e *reference.Engine, p reference.Fork) bool {
+	hole("levels: no order from ply 5", fromLevel(6, func(e *reference.Engine, p reference.Rule) bool {
 		return p == reference.OrderBefore && len(e.Line()) >= 5
 	}), "deep"),
-	hole("number: 0 is late", fromLevel(1, func(e *reference.Engine, p reference.Fork) bool {
+	hole("number: 0 is late", fromLevel(1, func(e *reference.Engine, p reference.Rule) bool {
 		return p == reference.MajorMovedEarly && e.Position().MoveNumber == 0
 	}), "few pieces", "odd bytes"),
-	hole("number: no move behind 255", fromLevel(1, func(e *reference.Engine, p reference.Fork) bool {
+	hole("number: no move behind 255", fromLevel(1, func(e *reference.Engine, p reference.Rule) bool {
 		return p == reference.MoveNumberUp && e.Position().MoveNumber == 255
 	}), "few pieces", "odd bytes"),
 	hole("number: the book answers the start only", before(func(e *reference.Engine, o *sargon.SearchOptions) {
@@ -125,8 +125,8 @@ var holes = []fault{
 	}), "mates"),
 	hole("pins: the eleventh is left out", tenPins(), "many pins"),
 	hole("watch: a better move is not told", before(func(_ *reference.Engine, o *sargon.SearchOptions) {
-		best, told := o.Watch.Best, false
-		o.Watch.Best = func(l sargon.Line) {
+		best, told := o.Callbacks.Best, false
+		o.Callbacks.Best = func(l sargon.Line) {
 			if !told && best != nil {
 				best(l)
 			}
@@ -134,8 +134,8 @@ var holes = []fault{
 		}
 	}), "few pieces"),
 	hole("watch: moves at ply 1 are counted from 0", before(func(_ *reference.Engine, o *sargon.SearchOptions) {
-		if root := o.Watch.Root; root != nil {
-			o.Watch.Root = func(m sargon.Move, number, of int) { root(m, number-1, of) }
+		if root := o.Callbacks.Root; root != nil {
+			o.Callbacks.Root = func(m sargon.Move, number, of int) { root(m, number-1, of) }
 		}
 	}), "few pieces"),
 	hole("result: the book is not told", changed(func(r *sargon.Result) { r.Book = false }), "book"),
@@ -182,7 +182,7 @@ var holes = []fault{
 // tenPins does not see more pins than ten.
 func tenPins() fake {
 	pins := 0
-	return fake{tamper: func(_ *reference.Engine, p reference.Fork, happens bool) bool {
+	return fake{tamper: func(_ *reference.Engine, p reference.Rule, happens bool) bool {
 		switch p {
 		case reference.LossNone: // asked when the pins have been found
 			pins = 0
@@ -250,8 +250,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 				explained = 0
 			}
 			synctest.Test(t, func(t *testing.T) { // shrinking has a time limit
-				r := mustRun(t, []Contender{quick[0], f.engine.as("faulty")}, source, usual(func(o *Options) {
-					o.Workers, o.MaxDifferences, o.Investigate, o.Reference = 1, 1, explained, ReferenceNone
+				r := mustRun(t, []Participant{quick[0], f.engine.as("faulty")}, source, usual(func(o *Options) {
+					o.Workers, o.MaxDifferences, o.MaxInvestigated, o.Reference = 1, 1, explained, ReferenceNone
 				}))
 				require.NotEmpty(t, r.Differences, "not found in %d cases", r.Compared)
 				found := r.Differences[0]
@@ -285,7 +285,7 @@ func TestKnownSearches(t *testing.T) {
 			return !must.Have(recordings.Verify(t.Context(), engine, recording)).Reproduced()
 		})
 	}
-	for _, engine := range []sargon.Engine{native.New10x12(), native.New0x88(), native.NewSets()} {
+	for _, engine := range []sargon.Engine{native.New10x12(), native.New0x88(), native.NewBitboards()} {
 		assert.False(t, differs(engine), engine.Name())
 	}
 	const atLeast = 29

@@ -28,24 +28,24 @@ type Finding struct {
 	FellBack    []string             `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
 	Differences []observe.Difference `json:"differences,omitempty"`
 	Failure     string               `json:"failure,omitempty"` // of engine A
-	failureKind observe.Failure      // the way in which it failed
+	failureKind observe.FailureKind  // the way in which it failed
 	// Undefined says why the specification does not tell who is right; a run does not report that.
 	Undefined string `json:"undefined,omitempty"`
 
-	Explained
+	Investigation
 }
 
-// Explained is what an investigation finds out.
-type Explained struct {
-	Shrunk      *cases.Case `json:"shrunk,omitempty"`
-	Command     string      `json:"repeat,omitempty"`
-	Debug       string      `json:"debug,omitempty"` // the command that goes there in a machine
-	Explanation string      `json:"explanation,omitempty"`
-	First       *First      `json:"first,omitempty"`
+// Investigation is what an investigation finds out.
+type Investigation struct {
+	Shrunk      *cases.Case      `json:"shrunk,omitempty"`
+	Command     string           `json:"repeat,omitempty"`
+	Debug       string           `json:"debug,omitempty"` // the command that goes there in a machine
+	Explanation string           `json:"explanation,omitempty"`
+	First       *FirstDifference `json:"first,omitempty"`
 }
 
-// First is the first evaluation that differs, where both engines evaluate the same move.
-type First struct {
+// FirstDifference is the first evaluation that differs, where both engines evaluate the same move.
+type FirstDifference struct {
 	Evaluation int    `json:"evaluation"`     // its number
 	Piece      string `json:"piece"`          // that has moved: "white pawn"
 	To         string `json:"to"`             // its square

@@ -17,7 +17,7 @@ func FuzzEngines(f *testing.F) {
 	}
 	o := usual(func(o *Options) { o.Detail, o.ShrinkTime = sargon.DetailState, time.Minute })
 	f.Fuzz(func(t *testing.T, data []byte) {
-		found := must.Have(Investigate(t.Context(), ReferenceModel(), fastest, cases.Mutant(data), o))
+		found := must.Have(Investigate(t.Context(), ReferenceEngine(), fastest, cases.Mutant(data), o))
 		if found.Differs() && found.Undefined == "" {
 			t.Fatal(found)
 		}

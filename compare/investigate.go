@@ -12,15 +12,15 @@ import (
 )
 
 // Investigate finds out about one case in which two engines differ, or, if b is nobody (the zero
-// Contender), a alone fails. It does the case again, shrinks it (unless its search has no end in time:
+// Participant), a alone fails. It does the case again, shrinks it (unless its search has no end in time:
 // each try would take as long), explains the first difference, and writes the command that repeats
 // it. The error is that of ctx, of an engine that cannot be opened, or of an option out of its range.
 func Investigate(
-	ctx context.Context, a, b Contender, c cases.Case, o Options,
+	ctx context.Context, a, b Participant, c cases.Case, o Options,
 ) (f *Finding, err error) {
-	defer observe.Contain(&err)
+	defer observe.RecoverTo(&err)
 	f = &Finding{Origin: "repeated", Case: c, A: a.Name, B: b.Name}
-	both := []Contender{a, b}
+	both := []Participant{a, b}
 	if b.Name == "" {
 		both = both[:1]
 	}
@@ -31,7 +31,7 @@ func Investigate(
 	}
 	w := newWorker(r)
 	defer w.close()
-	found := w.do(ctx, &c)
+	found := w.compareCase(ctx, &c)
 	if err := ctx.Err(); err != nil {
 		return f, err
 	}
@@ -43,10 +43,10 @@ func Investigate(
 	*f = found[0] // in a stateful case the first search that differs counts
 	f.Origin, f.Case = "repeated", c
 	smallest := c
-	if r.options.ShrinkTime > 0 && f.failureKind != observe.Late {
+	if r.options.ShrinkTime > 0 && f.failureKind != observe.TimedOut {
 		still := func(ctx context.Context, c cases.Case) bool {
-			again := w.do(ctx, &c)
-			return len(again) > 0 && again[0].failureKind != observe.Late && f.sameKind(&again[0])
+			again := w.compareCase(ctx, &c)
+			return len(again) > 0 && again[0].failureKind != observe.TimedOut && f.sameKind(&again[0])
 		}
 		smallest = cases.Shrink(ctx, c, still, r.options.ShrinkTime)
 		f.Shrunk = &smallest
@@ -59,8 +59,8 @@ func Investigate(
 		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is set up, spec §13 which "+
 			"moves are refused\n", smallest)
 	default:
-		if o.Debug != nil {
-			f.Debug = o.Debug(a.Name, b.Name, smallest)
+		if o.DebugCommand != nil {
+			f.Debug = o.DebugCommand(a.Name, b.Name, smallest)
 		}
 		d, err := r.options.divergence(ctx, a, b, smallest)
 		if err != nil {
@@ -75,16 +75,16 @@ func Investigate(
 
 // divergence finds the first difference with new engines.
 func (o *Options) divergence(
-	ctx context.Context, a, b Contender, c cases.Case,
+	ctx context.Context, a, b Participant, c cases.Case,
 ) (d *Divergence, err error) {
-	defer observe.Contain(&err)
+	defer observe.RecoverTo(&err)
 	ctx, cancel := context.WithTimeout(ctx, 4*o.Timeout)
 	defer cancel()
 	return FindDivergence(ctx, a, b, c, o.Detail)
 }
 
 // investigate fills in a finding of a run.
-func (o *Options) investigate(ctx context.Context, a, b Contender, f *Finding) {
+func (o *Options) investigate(ctx context.Context, a, b Participant, f *Finding) {
 	f.Explanation = f.failureText(f.Case)
 	found, err := Investigate(ctx, a, b, f.Case, *o)
 	switch {
@@ -96,7 +96,7 @@ func (o *Options) investigate(ctx context.Context, a, b Contender, f *Finding) {
 		f.Explanation += "The case does not differ when it is done alone: an engine kept something from an " +
 			"earlier case, or does not always answer the same.\n"
 	default:
-		f.Explained = found.Explained
+		f.Investigation = found.Investigation
 	}
 }
 
@@ -110,7 +110,7 @@ func (o *Options) repro(a, b string, c cases.Case) string {
 	if o.Detail != sargon.DetailTrace {
 		detail = fmt.Sprintf(" --depth-of-proof %v", o.Detail)
 	}
-	return "sargon compare repro" + EngineFlags(names) + o.ReproFlags + detail + " " + Quote(c.String())
+	return "sargon compare repro" + EngineFlags(names) + o.ReproFlags + detail + " " + ShellQuote(c.String())
 }
 
 // EngineFlags writes engines as flags of `sargon compare`, in their order. A command may hold
@@ -121,7 +121,7 @@ func EngineFlags(names []string) (text string) {
 		if i == 0 || IsCommand(name) || IsCommand(names[i-1]) {
 			separator = " --engines "
 		}
-		text += separator + Quote(name)
+		text += separator + ShellQuote(name)
 	}
 	return text
 }
@@ -131,8 +131,8 @@ func IsCommand(name string) bool {
 	return strings.HasPrefix(name, "exec:") || strings.HasPrefix(name, "uci:")
 }
 
-// Quote quotes a word for a shell, if it needs it.
-func Quote(word string) string {
+// ShellQuote quotes a word for a shell, if it needs it.
+func ShellQuote(word string) string {
 	if word != "" && !strings.ContainsAny(word, " \t\"'\\$`*?<>|&;()#~") {
 		return word
 	}

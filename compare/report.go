@@ -25,21 +25,21 @@ type Report struct {
 	Command string `json:"command,omitempty"`
 
 	// What was to be done.
-	Engines []EngineReport `json:"engines"`
-	Detail  sargon.Detail  `json:"depth_of_proof"`
-	Source  string         `json:"source"`
-	Seed    *uint64        `json:"seed,omitempty"`
-	Levels  string         `json:"levels"`
-	AtLeast int            `json:"at_least"`          // percent of the cases that each engine must do
-	Planned int            `json:"planned,omitempty"` // cases over all shards, 0 if not known
-	Shards  []int          `json:"shards"`            // which of them are in this report, from 1
-	Of      int            `json:"of_shards"`
+	Engines    []EngineReport `json:"engines"`
+	Detail     sargon.Detail  `json:"depth_of_proof"`
+	Source     string         `json:"source"`
+	Seed       *uint64        `json:"seed,omitempty"`
+	Levels     string         `json:"levels"`
+	AtLeast    int            `json:"at_least"`          // percent of the cases that each engine must do
+	Planned    int            `json:"planned,omitempty"` // cases over all shards, 0 if not known
+	Shards     []int          `json:"shards"`            // which of them are in this report, from 1
+	ShardCount int            `json:"of_shards"`
 
 	// What was done.
 	Complete bool    `json:"complete"` // nothing is left to do in these shards
 	Compared uint64  `json:"compared"` // cases that at least two engines did by themselves
 	Skipped  uint64  `json:"skipped"`  // the others
-	Levelled Counts  `json:"compared_by_level"`
+	ByLevel  Counts  `json:"compared_by_level"`
 	Origins  Counts  `json:"compared_by_origin"`
 	Digest   string  `json:"digest"` // of all traces, independent of their order
 	Seconds  float64 `json:"seconds"`
@@ -53,14 +53,14 @@ type Report struct {
 	Undefined Counts `json:"undefined,omitempty"`
 	// Limit is in how many percent of the cases an engine may fall back, be undefined or be
 	// skipped, each; 0 if that is said of each part of the cases. Limits is the sum over the cases.
-	Limit       float64  `json:"limit,omitempty"`
-	Limits      float64  `json:"limits"`
-	Broken      uint64   `json:"broken_inputs,omitempty"`
-	BrokenTexts []string `json:"broken_input_errors,omitempty"`
+	Limit             float64  `json:"limit,omitempty"`
+	Limits            float64  `json:"limits"`
+	BrokenInputs      uint64   `json:"broken_inputs,omitempty"`
+	BrokenInputErrors []string `json:"broken_input_errors,omitempty"`
 
 	// What was reached, by the names of the points, in Modelled of the cases.
-	Modelled uint64 `json:"probed"`
-	Reached  Counts `json:"reached,omitempty"`
+	ReferenceCases uint64 `json:"probed"`
+	Reached        Counts `json:"reached,omitempty"`
 
 	digest uint64
 }
@@ -107,22 +107,22 @@ func (r *Report) Verdict() string {
 		return fmt.Sprintf("%d of %d cases differ", r.Differing, r.Compared+r.Skipped)
 	case r.Compared == 0:
 		return "nothing was compared"
-	case r.Broken > 0:
-		return fmt.Sprintf("%d inputs could not be read", r.Broken)
+	case r.BrokenInputs > 0:
+		return fmt.Sprintf("%d inputs could not be read", r.BrokenInputs)
 	}
 	// What one hands over the others miss: it is told of first.
 	for _, e := range slices.SortedStableFunc(slices.Values(r.Engines), func(a, b EngineReport) int {
 		return cmp.Compare(b.FellBack, a.FellBack)
 	}) {
-		if why := r.wrongWith(&e); why != "" {
+		if why := r.engineVerdict(&e); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// wrongWith says what an engine has left undone that it should have done, "" if nothing.
-func (r *Report) wrongWith(e *EngineReport) string {
+// engineVerdict says what an engine has left undone that it should have done, "" if nothing.
+func (r *Report) engineVerdict(e *EngineReport) string {
 	all := r.Compared + r.Skipped
 	switch {
 	case e.GaveUp != "":
@@ -169,13 +169,13 @@ func (r *Report) allowed() float64 {
 	return cases + 3*math.Sqrt(cases)
 }
 
-// Whole tells whether nothing is left to do, in no shard.
-func (r *Report) Whole() bool { return r.Complete && len(r.Shards) == r.Of }
+// AllShardsDone tells whether nothing is left to do, in no shard.
+func (r *Report) AllShardsDone() bool { return r.Complete && len(r.Shards) == r.ShardCount }
 
 // Unreached returns the points of the specification that no case of the reference model reached.
 func (r *Report) Unreached() (points []string) {
-	for p := range reference.NumForks {
-		if name := reference.Fork(p).String(); r.Reached[name] == 0 {
+	for p := range reference.NumRules {
+		if name := reference.Rule(p).String(); r.Reached[name] == 0 {
 			points = append(points, name)
 		}
 	}
@@ -198,7 +198,7 @@ func ReadReport(in io.Reader) (*Report, error) {
 			continue
 		}
 		r := &line.Report
-		if r.Format != reportFormat || len(r.Engines) == 0 || r.Of < 1 || len(r.Shards) == 0 ||
+		if r.Format != reportFormat || len(r.Engines) == 0 || r.ShardCount < 1 || len(r.Shards) == 0 ||
 			slices.ContainsFunc(r.Differences, func(f Finding) bool {
 				return !f.Differs() || len(f.Case.Plies) == 0
 			}) {
@@ -223,12 +223,12 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	return err
 }
 
-// work is a report of the same work, of which nothing is done.
-func (r *Report) work() *Report {
+// emptyCopy is a report of the same work, of which nothing is done.
+func (r *Report) emptyCopy() *Report {
 	w := &Report{
 		Format: r.Format, Detail: r.Detail, Source: r.Source, Seed: r.Seed,
-		Levels: r.Levels, AtLeast: r.AtLeast, Limit: r.Limit, Planned: r.Planned, Of: r.Of,
-		Complete: true, Levelled: Counts{}, Origins: Counts{},
+		Levels: r.Levels, AtLeast: r.AtLeast, Limit: r.Limit, Planned: r.Planned, ShardCount: r.ShardCount,
+		Complete: true, ByLevel: Counts{}, Origins: Counts{},
 	}
 	for _, e := range r.Engines {
 		w.Engines = append(w.Engines, EngineReport{
@@ -244,10 +244,10 @@ func Merge(reports ...*Report) (*Report, error) {
 	if len(reports) == 0 {
 		return nil, errors.New("nothing to merge")
 	}
-	work, m := reports[0].work(), reports[0].work()
+	work, m := reports[0].emptyCopy(), reports[0].emptyCopy()
 	m.Program = reports[0].Program
 	for _, r := range reports {
-		mine, other := reflect.ValueOf(*work), reflect.ValueOf(*r.work())
+		mine, other := reflect.ValueOf(*work), reflect.ValueOf(*r.emptyCopy())
 		for i := range mine.NumField() {
 			name, _, _ := strings.Cut(mine.Type().Field(i).Tag.Get("json"), ",")
 			a, b := mine.Field(i), other.Field(i)
@@ -258,7 +258,7 @@ func Merge(reports ...*Report) (*Report, error) {
 		}
 		for _, shard := range r.Shards {
 			if slices.Contains(m.Shards, shard) {
-				return nil, fmt.Errorf("shard %d/%d is there twice", shard, m.Of)
+				return nil, fmt.Errorf("shard %d/%d is there twice", shard, m.ShardCount)
 			}
 		}
 		m.Complete = m.Complete && r.Complete
@@ -301,7 +301,7 @@ func (r *Report) add(o *Report) {
 	r.Skipped += o.Skipped
 	r.Limits += o.Limits
 	for to, from := range map[*Counts]Counts{
-		&r.Levelled: o.Levelled, &r.Origins: o.Origins, &r.Undefined: o.Undefined, &r.Reached: o.Reached,
+		&r.ByLevel: o.ByLevel, &r.Origins: o.Origins, &r.Undefined: o.Undefined, &r.Reached: o.Reached,
 	} {
 		for name, n := range from {
 			to.count(name, n)
@@ -311,10 +311,10 @@ func (r *Report) add(o *Report) {
 	r.Seconds += o.Seconds
 	r.Differing += o.Differing
 	r.Differences = append(r.Differences, o.Differences...)
-	r.Broken += o.Broken
-	texts := append(r.BrokenTexts, o.BrokenTexts...)
-	r.BrokenTexts = texts[:min(maxBroken, len(texts))]
-	r.Modelled += o.Modelled
+	r.BrokenInputs += o.BrokenInputs
+	texts := append(r.BrokenInputErrors, o.BrokenInputErrors...)
+	r.BrokenInputErrors = texts[:min(maxBroken, len(texts))]
+	r.ReferenceCases += o.ReferenceCases
 }
 
 func (r *Report) sortFindings() {

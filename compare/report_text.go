@@ -63,7 +63,7 @@ func (r *Report) smallest() (best *Finding) {
 			}
 		}
 		switch {
-		case f.failureKind == observe.Late:
+		case f.failureKind == observe.TimedOut:
 			unexplained = 2
 		case f.Explanation == "":
 			unexplained = 1
@@ -111,7 +111,7 @@ func (r *Report) writeSummary(w io.Writer) {
 	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Detail)
 	line("compared", "%s%s", number(r.Compared), r.plannedText())
 	if r.Compared > 0 {
-		line("", "%s", countsText("level ", r.Levelled))
+		line("", "%s", countsText("level ", r.ByLevel))
 		line("", "%s", countsText("", r.Origins))
 		line("digest", "%016x (of all traces, in any order)", r.digest)
 	}
@@ -124,10 +124,10 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("undefined", "%s cases that differ after %s: the specification says nothing about them",
 			number(r.Undefined[why]), why)
 	}
-	for _, text := range r.BrokenTexts {
+	for _, text := range r.BrokenInputErrors {
 		line("broken", "%s", text)
 	}
-	if more := r.Broken - uint64(len(r.BrokenTexts)); more > 0 {
+	if more := r.BrokenInputs - uint64(len(r.BrokenInputErrors)); more > 0 {
 		line("", "and %s more", number(more))
 	}
 	r.writeReached(line)
@@ -185,9 +185,9 @@ func (r *Report) plannedText() string {
 	if r.Planned > 0 {
 		text = fmt.Sprintf(" of %s cases", number(uint64(r.Planned)))
 	}
-	if r.Of > 1 {
+	if r.ShardCount > 1 {
 		shards := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Shards), " ", ", "), "[]")
-		text += fmt.Sprintf(", shard %s of %d", shards, r.Of)
+		text += fmt.Sprintf(", shard %s of %d", shards, r.ShardCount)
 	}
 	if !r.Complete {
 		text += ", not complete"
@@ -197,12 +197,12 @@ func (r *Report) plannedText() string {
 
 // writeReached shows the quirks with their counts, and what was not reached.
 func (r *Report) writeReached(line func(string, string, ...any)) {
-	if r.Modelled == 0 {
+	if r.ReferenceCases == 0 {
 		return
 	}
 	var counts [reference.NumQuirks + 1]uint64 // 0: no quirk
-	for p := range reference.NumForks {
-		info := reference.Fork(p).Info()
+	for p := range reference.NumRules {
+		info := reference.Rule(p).Info()
 		counts[info.Quirk] += r.Reached[info.Name]
 	}
 	var quirks []string
@@ -211,7 +211,7 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 	}
 	unreached := r.Unreached()
 	line("reached", "%d of %d rules, in %s cases of the reference model",
-		reference.NumForks-len(unreached), reference.NumForks, number(r.Modelled))
+		reference.NumRules-len(unreached), reference.NumRules, number(r.ReferenceCases))
 	line("quirks", "%s", strings.Join(quirks, ", "))
 	if len(unreached) > 0 {
 		line("unreached", "%s", strings.Join(unreached, ", "))
@@ -222,8 +222,8 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 func (r *Report) WriteReached(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%12s  %-3s %-6s  %-26s  %s\n", "reached", "§", "quirk", "rule", "")
-	for p := range reference.NumForks {
-		info := reference.Fork(p).Info()
+	for p := range reference.NumRules {
+		info := reference.Rule(p).Info()
 		quirk := ""
 		if info.Quirk > 0 {
 			quirk = fmt.Sprintf("14.%d", info.Quirk)

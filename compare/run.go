@@ -18,24 +18,24 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// Contender is an engine that takes part.
-type Contender = observe.Contender
+// Participant is an engine that takes part.
+type Participant = observe.Participant
 
 // Options say how a run is done. DefaultOptions returns the usual ones, to be changed where needed.
 // Each number means what it says: the zero value of Options is refused.
 type Options struct {
-	Detail  sargon.Detail // how much of each search is compared
-	Workers int           // how many cases are done at the same time, at least 1
-	For     time.Duration // no case is begun after this time; 0: no limit
-	Timeout time.Duration // limit of one search, above 0: one that takes longer has failed
+	Detail      sargon.Detail // how much of each search is compared
+	Workers     int           // how many cases are done at the same time, at least 1
+	MaxDuration time.Duration // no case is begun after this time; 0: no limit
+	Timeout     time.Duration // limit of one search, above 0: one that takes longer has failed
 
 	// Shard does one part of several of the same work; the zero value is all.
 	Shard cases.Shard
 
 	// MaxDifferences ends the run when so many cases differ; 0: no limit.
 	MaxDifferences int
-	// Investigate is how many of the differing cases are explained and shrunk, the first ones.
-	Investigate int
+	// MaxInvestigated is how many of the differing cases are explained and shrunk, the first ones.
+	MaxInvestigated int
 	// ShrinkTime is how long one of them may be shrunk.
 	ShrinkTime time.Duration
 
@@ -47,8 +47,8 @@ type Options struct {
 
 	// Progress is called after searches with what says, in a line, how far the run is.
 	Progress func(text func() string)
-	// Found is called for each differing case as soon as it is known.
-	Found func(*Finding)
+	// OnFinding is called for each differing case as soon as it is known.
+	OnFinding func(*Finding)
 
 	Program string // name and version, for the report
 	Command string // the command that makes this run, for the report
@@ -60,9 +60,9 @@ type Options struct {
 	Limit float64
 
 	ReproFlags string // flags for the command that repeats a single case, or ""
-	// Debug writes the command that shows where two engines, by their names, differ in a case
+	// DebugCommand writes the command that shows where two engines, by their names, differ in a case
 	// inside a machine; "" if neither is one. It may be nil.
-	Debug func(a, b string, c cases.Case) string
+	DebugCommand func(a, b string, c cases.Case) string
 
 	judges *judges // nil: the usual ones
 }
@@ -89,7 +89,7 @@ const (
 func DefaultOptions() Options {
 	return Options{
 		Detail: sargon.DetailTrace, Workers: runtime.GOMAXPROCS(0), Timeout: 2 * time.Minute,
-		MaxDifferences: 10, Investigate: 3, ShrinkTime: 20 * time.Second, AtLeast: 100,
+		MaxDifferences: 10, MaxInvestigated: 3, ShrinkTime: 20 * time.Second, AtLeast: 100,
 	}
 }
 
@@ -106,7 +106,7 @@ func (o *Options) check() error {
 		return fmt.Errorf("option AtLeast %d: want a percentage from 1 to 100", o.AtLeast)
 	case o.Reference < ReferenceUsual || o.Reference > ReferenceNone:
 		return fmt.Errorf("option Reference %d: want one of ReferenceUsual to ReferenceNone", o.Reference)
-	case o.For < 0 || o.MaxDifferences < 0 || o.Investigate < 0 || o.ShrinkTime < 0:
+	case o.MaxDuration < 0 || o.MaxDifferences < 0 || o.MaxInvestigated < 0 || o.ShrinkTime < 0:
 		return errors.New("options For, MaxDifferences, Investigate, ShrinkTime: must not be negative")
 	}
 	return nil
@@ -116,35 +116,35 @@ const (
 	// sampledEvery is how many cases there are for one of ReferenceSample: the reference engine then
 	// takes a fifth of the time of the quick ones.
 	sampledEvery = 24
-	// modelSalt draws what the reference model does independently of how the cases are made.
-	modelSalt = 1978
+	// referenceSalt draws what the reference model does independently of how the cases are made.
+	referenceSalt = 1978
 	// maxFirst is of how many findings it is found out where they differ first.
 	maxFirst = 30
 )
 
-// party is an engine that takes part in a run, or the reference model.
-type party struct {
-	Contender
-	detail sargon.Detail // what it is held to
-	shown  sargon.Detail // what it shows
-	health observe.Health
+// participant is an engine that takes part in a run, or the reference model.
+type participant struct {
+	Participant
+	detail    sargon.Detail // what it is held to
+	maxDetail sargon.Detail // what it shows
+	health    observe.Health
 }
 
 // run is a run that is going on.
 type run struct {
 	options Options
-	parties []*party // the contenders, then the reference model
+	engines []*participant // the contenders, then the reference model
 	source  cases.Source
 	started time.Time
 
-	telling      sync.Mutex // held by the worker that investigates and tells, for the next two
+	reportMu     sync.Mutex // held by the worker that investigates and tells, for the next two
 	investigated int
 	findings     []Finding
 
-	mu       sync.Mutex // for what follows
-	report   *Report
-	searches int
-	all      bool // all cases of this shard were handed out
+	mu        sync.Mutex // for what follows
+	report    *Report
+	searches  int
+	exhausted bool // exhausted cases of this shard were handed out
 }
 
 // ErrNotStarted is part of every error before the first case.
@@ -156,7 +156,7 @@ var ErrNotStarted = errors.New("nothing was compared")
 //
 // Workers share nothing, and memory does not grow with the number of cases.
 func Run(
-	ctx context.Context, contenders []Contender, source cases.Source, o Options,
+	ctx context.Context, contenders []Participant, source cases.Source, o Options,
 ) (*Report, error) {
 	if planned := source.Cases(); 0 < planned && planned <= cases.SmallRun {
 		o.Reference = cmp.Or(o.Reference, ReferenceAll)
@@ -187,63 +187,63 @@ func Run(
 }
 
 // newRun opens each contender once, to learn what it can show.
-func newRun(contenders []Contender, o Options) (r *run, err error) {
-	defer observe.Contain(&err)
+func newRun(contenders []Participant, o Options) (r *run, err error) {
+	defer observe.RecoverTo(&err)
 	r = &run{report: &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
 		Levels: o.Levels, AtLeast: o.AtLeast, Limit: o.Limit, Shards: []int{o.Shard.Number},
-		Of: o.Shard.Of, Levelled: Counts{}, Origins: Counts{},
+		ShardCount: o.Shard.Of, ByLevel: Counts{}, Origins: Counts{},
 	}}
 	if err := o.check(); err != nil {
 		return r, err
 	}
 	share := ReferenceSample
 	for _, c := range contenders {
-		s := observe.Subject{Contender: &c}
+		s := observe.Engine{Participant: &c}
 		engine, err := s.Open()
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		can := engine.Capabilities()
-		_, onMachine := emulated.Of(engine)
+		_, onMachine := emulated.FromEngine(engine)
 		s.Close()
 		if onMachine || can.Stateless {
 			share = ReferenceAll // it is slow: the reference engine takes no time next to it
 		}
-		p := &party{Contender: c, detail: min(o.Detail, can.Detail), shown: can.Detail}
-		r.parties = append(r.parties, p)
+		p := &participant{Participant: c, detail: min(o.Detail, can.Detail), maxDetail: can.Detail}
+		r.engines = append(r.engines, p)
 		r.report.Engines = append(r.report.Engines, EngineReport{
 			Name: c.Name, Version: cmp.Or(c.Version, can.Version), Detail: p.detail,
 			NoLists: p.detail >= sargon.DetailTrace && can.ListArea == nil,
 		})
 	}
-	r.parties = append(r.parties,
-		&party{Contender: ReferenceModel(), detail: max(o.Detail, sargon.DetailTrace)})
+	r.engines = append(r.engines,
+		&participant{Participant: ReferenceEngine(), detail: max(o.Detail, sargon.DetailTrace)})
 	o.Reference = cmp.Or(o.Reference, share)
 	r.options = o
 	return r, nil
 }
 
-// party returns an engine by its number: nobody is one without a name.
-func (r *run) party(e int) *party {
-	if e == nobody {
-		return &party{}
+// engine returns an engine by its number: nobody is one without a name.
+func (r *run) engine(e int) *participant {
+	if e == noEngine {
+		return &participant{}
 	}
-	return r.parties[e]
+	return r.engines[e]
 }
 
-// model is the number of the reference model.
-func (r *run) model() int { return len(r.parties) - 1 }
+// referenceIndex is the number of the reference model.
+func (r *run) referenceIndex() int { return len(r.engines) - 1 }
 
-// models reports whether the reference engine does a case.
-func (r *run) models(c *cases.Case) bool {
+// usesReference reports whether the reference engine does a case.
+func (r *run) usesReference(c *cases.Case) bool {
 	switch r.options.Reference {
 	case ReferenceNone:
 		return false
 	case ReferenceAll:
 		return true
 	}
-	return c.Targeted || rand.NewPCG(modelSalt, uint64(c.Number)).Uint64()%sampledEvery == 0
+	return c.Targeted || rand.NewPCG(referenceSalt, uint64(c.Number)).Uint64()%sampledEvery == 0
 }
 
 // work does cases until there are no more, or the run ends. What is found is explained also when that
@@ -251,22 +251,22 @@ func (r *run) models(c *cases.Case) bool {
 func (r *run) work(ctx, working context.Context, stop func()) {
 	w := newWorker(r)
 	defer w.close()
-	for working.Err() == nil && (r.options.For <= 0 || time.Since(r.started) < r.options.For) {
+	for working.Err() == nil && (r.options.MaxDuration <= 0 || time.Since(r.started) < r.options.MaxDuration) {
 		c, err := r.next()
 		if errors.Is(err, io.EOF) {
 			r.mu.Lock()
-			r.all = true
+			r.exhausted = true
 			r.mu.Unlock()
 			return
 		}
 		if err == nil {
-			r.found(ctx, w.do(working, &c))
+			r.reportFindings(ctx, w.compareCase(working, &c))
 		} else {
 			r.mu.Lock()
-			r.report.add(&Report{Broken: 1, BrokenTexts: []string{err.Error()}})
+			r.report.add(&Report{BrokenInputs: 1, BrokenInputErrors: []string{err.Error()}})
 			r.mu.Unlock()
 		}
-		if r.enough() {
+		if r.shouldStop() {
 			stop()
 		}
 	}
@@ -274,15 +274,15 @@ func (r *run) work(ctx, working context.Context, stop func()) {
 
 // next takes a case from the source. A panic there is an input that is broken.
 func (r *run) next() (c cases.Case, err error) {
-	defer observe.Contain(&err)
+	defer observe.RecoverTo(&err)
 	return r.source.Next(r.options.Shard)
 }
 
 // finish completes the report.
 func (r *run) finish(toTheEnd bool) {
-	r.report.Complete, r.report.Differences = r.all && toTheEnd, r.findings
+	r.report.Complete, r.report.Differences = r.exhausted && toTheEnd, r.findings
 	for i := range r.report.Engines {
-		if r.parties[i].health.GaveUp() {
+		if r.engines[i].health.GaveUp() {
 			r.report.Engines[i].GaveUp = "too many failures in a row"
 		}
 	}
@@ -291,42 +291,42 @@ func (r *run) finish(toTheEnd bool) {
 	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
 }
 
-// found takes up the findings of a case: it investigates the first ones, and tells of all, one worker
+// reportFindings takes up the findings of a case: it investigates the first ones, and tells of all, one worker
 // at a time.
-func (r *run) found(ctx context.Context, findings []Finding) {
+func (r *run) reportFindings(ctx context.Context, findings []Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	r.telling.Lock()
-	defer r.telling.Unlock()
+	r.reportMu.Lock()
+	defer r.reportMu.Unlock()
 	for i := range findings {
 		f := &findings[i]
 		// All findings of one search are told. A first one is told even if it is why an engine was
 		// given up.
 		if i == 0 || f.Index != findings[i-1].Index {
-			if len(r.findings) > 0 && r.enough() {
+			if len(r.findings) > 0 && r.shouldStop() {
 				return
 			}
 			r.mu.Lock()
 			r.report.Differing++
 			r.mu.Unlock()
 		}
-		r.tell(ctx, f)
+		r.reportFinding(ctx, f)
 	}
 }
 
-// tell completes a finding and keeps it for the report.
-func (r *run) tell(ctx context.Context, f *Finding) {
-	a, b := r.party(f.a).Contender, r.party(f.b).Contender
+// reportFinding completes a finding and keeps it for the report.
+func (r *run) reportFinding(ctx context.Context, f *Finding) {
+	a, b := r.engine(f.a).Participant, r.engine(f.b).Participant
 	shrunk := slices.ContainsFunc(r.findings, func(o Finding) bool { // the same failure once more
 		return o.Shrunk != nil && f.Failure != "" && o.A == f.A && o.brief() == f.brief()
 	})
-	if shrunk || f.failureKind == observe.Late { // a person waits: what has no answer in time is not done again
+	if shrunk || f.failureKind == observe.TimedOut { // a person waits: what has no answer in time is not done again
 		f.Explanation = f.failureText(f.Case)
-	} else if r.investigated < r.options.Investigate {
+	} else if r.investigated < r.options.MaxInvestigated {
 		r.investigated++
 		r.options.investigate(ctx, a, b, f)
-	} else if f.Failure == "" && r.options.Investigate > 0 && len(r.findings) < maxFirst {
+	} else if f.Failure == "" && r.options.MaxInvestigated > 0 && len(r.findings) < maxFirst {
 		if d, err := r.options.divergence(ctx, a, b, f.Case); err == nil {
 			f.First = d.first()
 		}
@@ -335,15 +335,15 @@ func (r *run) tell(ctx context.Context, f *Finding) {
 	if len(r.findings) < maxListed {
 		r.findings = append(r.findings, *f)
 	}
-	if r.options.Found != nil {
-		r.options.Found(f)
+	if r.options.OnFinding != nil {
+		r.options.OnFinding(f)
 	}
 }
 
-// enough tells whether the run ends early: so many cases differ, or fewer than two engines are left.
-func (r *run) enough() bool {
+// shouldStop tells whether the run ends early: so many cases differ, or fewer than two engines are left.
+func (r *run) shouldStop() bool {
 	left := 0
-	for _, p := range r.parties[:r.model()] {
+	for _, p := range r.engines[:r.referenceIndex()] {
 		if !p.health.GaveUp() {
 			left++
 		}
@@ -359,8 +359,8 @@ func (r *run) searched(n int) {
 	r.mu.Lock()
 	r.searches += n
 	r.mu.Unlock()
-	if r.options.Progress != nil && r.telling.TryLock() {
-		defer r.telling.Unlock()
+	if r.options.Progress != nil && r.reportMu.TryLock() {
+		defer r.reportMu.Unlock()
 		r.options.Progress(r.progress)
 	}
 }

@@ -17,7 +17,7 @@ const benchCases = 20_000
 func longRun() *cases.Generator {
 	return must.Have(cases.NewGenerator(cases.GeneratorOptions{
 		Seed: 1978, Cases: benchCases, Levels: must.Have(cases.ParseLevels("1-4")),
-		TargetEvery: cases.UsualShare(1_000_000),
+		TargetEvery: cases.DefaultShare(1_000_000),
 	}))
 }
 
@@ -26,7 +26,7 @@ func BenchmarkRun(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
 			for b.Loop() {
-				r := mustRun(b, []Contender{ReferenceModel(), quick[0]}, longRun(),
+				r := mustRun(b, []Participant{ReferenceEngine(), quick[0]}, longRun(),
 					usual(func(o *Options) { o.Workers, o.Reference = workers, ReferenceSample }))
 				require.EqualValues(b, benchCases, r.Compared+r.Skipped)
 			}

@@ -22,10 +22,10 @@ import (
 // All engines of this project do the same, state by state; the sample is small because the
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
-	contenders := append([]Contender{rom(), ReferenceModel()}, quick...)
+	contenders := append([]Participant{rom(), ReferenceEngine()}, quick...)
 	r := mustRun(t, contenders, generator(1979, 8), usual(func(o *Options) { o.Detail = sargon.DetailState }))
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.EqualValues(t, []uint64{8, 8}, []uint64{r.Compared, r.Modelled})
+	assert.EqualValues(t, []uint64{8, 8}, []uint64{r.Compared, r.ReferenceCases})
 	for _, e := range r.Engines {
 		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
 		assert.Greater(t, e.Evals, uint64(80), e.Name)
@@ -43,9 +43,9 @@ func TestEveryRuleIsReached(t *testing.T) {
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.Greater(t, r.Compared, uint64(400))
 	assert.Empty(t, r.Unreached())
-	r = mustRun(t, []Contender{rom(), fastest}, &cases.Files{Names: []string{corpus("regressions")}}, o)
+	r = mustRun(t, []Participant{rom(), fastest}, &cases.Files{Names: []string{corpus("regressions")}}, o)
 	assert.Empty(t, r.Verdict(), r.Differences)
-	assert.Equal(t, r.Compared+r.Skipped, r.Modelled)
+	assert.Equal(t, r.Compared+r.Skipped, r.ReferenceCases)
 	if !*all {
 		return
 	}
@@ -63,9 +63,9 @@ func TestAnEngineShowsLessAnotherTime(t *testing.T) {
 			s.Detail = sargon.DetailTrace
 		}
 	}}
-	less := contender("forgetful", func() sargon.Engine { opened++; return forgetful.open() })
-	r := mustRun(t, []Contender{fastest, less}, generator(7, 4),
-		usual(func(o *Options) { o.Workers, o.Investigate = 1, 0 }))
+	less := newParticipant("forgetful", func() sargon.Engine { opened++; return forgetful.open() })
+	r := mustRun(t, []Participant{fastest, less}, generator(7, 4),
+		usual(func(o *Options) { o.Workers, o.MaxInvestigated = 1, 0 }))
 	require.NotEmpty(t, r.Differences)
 	assert.Contains(t, r.Differences[0].Failure, "it shows its trace, and before that it showed its state")
 }
@@ -85,13 +85,13 @@ func TestShardsAreTheWhole(t *testing.T) {
 	}
 	joined, err := Merge(parts[2], parts[0], parts[1])
 	require.NoError(t, err)
-	assert.True(t, joined.Whole())
-	joined.Shards, joined.Of = whole.Shards, whole.Of
+	assert.True(t, joined.AllShardsDone())
+	joined.Shards, joined.ShardCount = whole.Shards, whole.ShardCount
 	assert.Equal(t, lasting(t, whole), lasting(t, joined))
 
 	joined, err = Merge(parts[0], parts[1])
 	require.NoError(t, err)
-	assert.False(t, joined.Whole(), "a shard is missing")
+	assert.False(t, joined.AllShardsDone(), "a shard is missing")
 	_, err = Merge(parts[0], parts[0])
 	assert.ErrorContains(t, err, "shard 1/3 is there twice")
 	_, err = Merge(parts[0], whole)
@@ -105,8 +105,8 @@ func TestMergingAddsEveryCount(t *testing.T) {
 	shard := func(number int, n uint64) *Report {
 		counts := Counts{"some": n}
 		return &Report{
-			Of: 2, Shards: []int{number}, Compared: n, Skipped: n, Levelled: counts, Origins: counts,
-			Undefined: counts, Reached: counts, Modelled: n, Limits: float64(n), Differing: n, Broken: n,
+			ShardCount: 2, Shards: []int{number}, Compared: n, Skipped: n, ByLevel: counts, Origins: counts,
+			Undefined: counts, Reached: counts, ReferenceCases: n, Limits: float64(n), Differing: n, BrokenInputs: n,
 			Seconds: float64(n), digest: n, Engines: []EngineReport{{
 				Done: n, Cases: n, Evals: n, TStates: n, FellBack: n, Undefined: n, Skipped: n, Failed: n,
 				Unsupported: n, Seconds: float64(n),
@@ -141,14 +141,14 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 		defer close(tested)
 		hang := func(context.Context, *sargon.Result) error { <-tested; return nil }
 		o := usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Timeout = 1, 0, time.Second })
-		r := judged(t, append([]Contender{sick(1, hang)}, quick...), listOf(slices.Repeat([]string{ordinary}, 16)...), o)
+		r := judged(t, append([]Participant{sick(1, hang)}, quick...), listOf(slices.Repeat([]string{ordinary}, 16)...), o)
 		assert.EqualValues(t, 16, r.Compared+r.Skipped)
 		assert.EqualValues(t, 4, r.Differing)
 		assert.Contains(t, r.Differences[0].Failure, "does not stop")
 		assert.Contains(t, r.Verdict(), "cases differ")
 		assert.NotEmpty(t, r.Engines[0].GaveUp)
 
-		r = judged(t, []Contender{fastest, sick(1, fail)}, generator(15, 400), o)
+		r = judged(t, []Participant{fastest, sick(1, fail)}, generator(15, 400), o)
 		assert.NotEmpty(t, r.Engines[1].GaveUp)
 		assert.False(t, r.Complete)
 		assert.False(t, r.Success())
@@ -165,7 +165,7 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 			return sargon.Result{}, sleep(a.ctx, nil)
 		}}.as("sleeper")
 		const timeout = 500 * time.Millisecond
-		r := mustRun(t, append([]Contender{sleeper}, quick...), generator(9, 16),
+		r := mustRun(t, append([]Participant{sleeper}, quick...), generator(9, 16),
 			usual(func(o *Options) { o.Workers, o.MaxDifferences, o.Timeout = 1, 1, timeout }))
 		assert.Equal(t, 1, searches)
 		require.Len(t, r.Differences, 1)
@@ -188,9 +188,9 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 			r.Evals++
 			return r, err
 		}}.as("slow")
-		r = mustRun(t, []Contender{fastest, slow}, listOf(ordinary, castles, blackToMove),
+		r = mustRun(t, []Participant{fastest, slow}, listOf(ordinary, castles, blackToMove),
 			usual(func(o *Options) {
-				o.Workers, o.Investigate, o.ShrinkTime, o.Timeout = 1, 1, 0, timeout
+				o.Workers, o.MaxInvestigated, o.ShrinkTime, o.Timeout = 1, 1, 0, timeout
 			}))
 		var text strings.Builder
 		require.NoError(t, r.Write(&text))
@@ -200,13 +200,13 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 }
 
 func TestEngineThatCannotBeOpened(t *testing.T) {
-	_, err := Run(t.Context(), []Contender{fastest, unopened}, generator(16, 8), DefaultOptions())
+	_, err := Run(t.Context(), []Participant{fastest, unopened}, generator(16, 8), DefaultOptions())
 	assert.ErrorIs(t, err, ErrNotStarted)
 	assert.ErrorContains(t, err, "broken: no such tape")
-	hollow := contender("hollow", func() sargon.Engine { return struct{ sargon.Engine }{} })
-	_, err = Run(t.Context(), []Contender{fastest, hollow}, generator(16, 8), DefaultOptions())
+	hollow := newParticipant("hollow", func() sargon.Engine { return struct{ sargon.Engine }{} })
+	_, err = Run(t.Context(), []Participant{fastest, hollow}, generator(16, 8), DefaultOptions())
 	assert.ErrorContains(t, err, "panic: ")
-	seen := hollow.Once(t.Context(), &twoSearches, observe.Watch{}, 0)
+	seen := hollow.ObserveOnce(t.Context(), &twoSearches, observe.Options{}, 0)
 	assert.Equal(t, observe.Crashed, seen.Failure)
 	_, err = Run(t.Context(), quick[:1], generator(16, 8), DefaultOptions())
 	assert.ErrorContains(t, err, "at least two engines")
@@ -223,10 +223,10 @@ func TestOptionsOutOfRange(t *testing.T) {
 		"AtLeast 101: want a ":         func(o *Options) { o.AtLeast = 101 },
 		"Reference -1: want one of":    func(o *Options) { o.Reference = -1 },
 		"Reference 4: want one of":     func(o *Options) { o.Reference = ReferenceNone + 1 },
-		"Investigate":                  func(o *Options) { o.Investigate = -1 },
+		"Investigate":                  func(o *Options) { o.MaxInvestigated = -1 },
 		"MaxDifferences":               func(o *Options) { o.MaxDifferences = -1 },
 		"ShrinkTime":                   func(o *Options) { o.ShrinkTime = -1 },
-		"For, ":                        func(o *Options) { o.For = -1 },
+		"For, ":                        func(o *Options) { o.MaxDuration = -1 },
 	} {
 		r, err := Run(t.Context(), quick, generator(16, 8), usual(change))
 		assert.ErrorIs(t, err, ErrNotStarted, wants)
@@ -240,8 +240,8 @@ func TestOptionsOutOfRange(t *testing.T) {
 // The reference engine searches as many of the cases as it is asked to.
 func TestShareOfTheReference(t *testing.T) {
 	lines := slices.Repeat([]string{ordinary}, 100)
-	modelled := func(source cases.Source, share ReferenceShare, engines ...Contender) uint64 {
-		return mustRun(t, engines, source, usual(func(o *Options) { o.Reference = share })).Modelled
+	modelled := func(source cases.Source, share ReferenceShare, engines ...Participant) uint64 {
+		return mustRun(t, engines, source, usual(func(o *Options) { o.Reference = share })).ReferenceCases
 	}
 	sampled := modelled(listOf(lines...), ReferenceSample, quick...)
 	assert.NotZero(t, sampled)
@@ -251,7 +251,7 @@ func TestShareOfTheReference(t *testing.T) {
 	assert.EqualValues(t, 100, modelled(listOf(lines...), ReferenceAll, quick...))
 
 	small := mustRun(t, quick, generator(5, 64), DefaultOptions())
-	assert.Equal(t, small.Compared, small.Modelled, "a small run")
+	assert.Equal(t, small.Compared, small.ReferenceCases, "a small run")
 	slow := fake{can: func(s *sargon.Capabilities) { s.Stateless = true }}.as("slow")
 	assert.EqualValues(t, 8, modelled(listOf(lines[:8]...), ReferenceUsual, fastest, slow), "next to a slow engine")
 }
@@ -284,7 +284,7 @@ func TestBrokenInputsAreReported(t *testing.T) {
 		r := judged(t, quick, test.source, oneWorker)
 		assert.True(t, r.Complete)
 		assert.Equal(t, verdict, r.Verdict())
-		assert.Regexp(t, test.tells, told(r))
+		assert.Regexp(t, test.tells, reportText(r))
 	}
 }
 
@@ -292,8 +292,8 @@ func TestBrokenInputsAreReported(t *testing.T) {
 func TestTimeLimit(t *testing.T) {
 	slow := func(context.Context, *sargon.Result) error { time.Sleep(time.Second); return nil }
 	synctest.Test(t, func(t *testing.T) {
-		r := mustRun(t, append([]Contender{sick(1, slow)}, quick...), generator(17, 0),
-			usual(func(o *Options) { o.Workers, o.For = 1, 20*time.Second }))
+		r := mustRun(t, append([]Participant{sick(1, slow)}, quick...), generator(17, 0),
+			usual(func(o *Options) { o.Workers, o.MaxDuration = 1, 20*time.Second }))
 		assert.NotZero(t, r.Compared)
 		assert.LessOrEqual(t, r.Seconds, 2*20.0, "the case that was begun in time is the last")
 		assert.False(t, r.Complete)
@@ -303,12 +303,12 @@ func TestTimeLimit(t *testing.T) {
 
 // An engine that can show less is held to what it shows.
 func TestEngineThatShowsLess(t *testing.T) {
-	r := mustRun(t, []Contender{moving(fake{}).as("moves"), quick[0]}, generator(18, 32),
+	r := mustRun(t, []Participant{moving(fake{}).as("moves"), quick[0]}, generator(18, 32),
 		usual(func(o *Options) { o.Reference = ReferenceAll }))
 	assert.Empty(t, r.Verdict())
 	assert.Equal(t, sargon.DetailMove, r.Engines[0].Detail)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
-	assert.InDelta(t, r.Compared, r.Modelled, 3, "the other engine was held to the specification")
+	assert.InDelta(t, r.Compared, r.ReferenceCases, 3, "the other engine was held to the specification")
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {

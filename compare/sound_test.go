@@ -53,44 +53,44 @@ func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
 	// A king that was lost leads the program through its stack, and it may end anywhere.
 	late.lines = "level 1 fen 3b1r2/4NP2/1k1rQQBr/1pb1RBN1/BRrRbr1b/1b3NN1/RnqrNKPr/8 b - - 0 2\n" + ordinary
 	late.of(t, "a program fails after it", "undefined 1, a lost king looks behind the tables; "+
-		"rom undefined 1; 10x12 undefined 1; 1 compared", rom(), ReferenceModel())
+		"rom undefined 1; 10x12 undefined 1; 1 compared", rom(), ReferenceEngine())
 }
 
 // A model that says without reason that the specification is left excuses nothing: a second engine
 // must have come there by itself and say the same.
 func TestTheModelAloneExcusesNothing(t *testing.T) {
 	says := func(why string, evals uint64) fake {
-		return changed(func(r *sargon.Result) { r.Undefined, r.Defined = why, evals })
+		return changed(func(r *sargon.Result) { r.UndefinedReason, r.DefinedEvals = why, evals })
 	}
 	const excused = "undefined 1, so it says" + bothLeave
-	sets := usualJudges.witnesses[0]
+	sets := defaultJudges.witnesses[0]
 	for what, test := range map[string]struct {
 		line, tells string
-		witnesses   []Contender
+		witnesses   []Participant
 	}{
 		"no witness":                     {ordinary, otherTrace, nil},
-		"the witness says nothing":       {ordinary, otherTrace, []Contender{sets}},
-		"it falls back as it often does": {triesOld, otherTrace, []Contender{sets}},
-		"it says so of an earlier place": {ordinary, otherTrace, []Contender{says("it", 3).as("w")}},
-		"it says so of a later place":    {ordinary, otherTrace, []Contender{says("it", 6).as("w")}},
-		"it is there another way": {ordinary, otherTrace, []Contender{fake{search: func(a asked) (sargon.Result, error) {
+		"the witness says nothing":       {ordinary, otherTrace, []Participant{sets}},
+		"it falls back as it often does": {triesOld, otherTrace, []Participant{sets}},
+		"it says so of an earlier place": {ordinary, otherTrace, []Participant{says("it", 3).as("w")}},
+		"it says so of a later place":    {ordinary, otherTrace, []Participant{says("it", 6).as("w")}},
+		"it is there another way": {ordinary, otherTrace, []Participant{fake{search: func(a asked) (sargon.Result, error) {
 			r, err := departs(2).search(a)
-			r.Undefined, r.Defined = "it", 5
+			r.UndefinedReason, r.DefinedEvals = "it", 5
 			return r, err
 		}}.as("w")}},
 		"it refuses the position": {
-			"level 1 fen 3qk3/8/8/8/8/8/8/4K2R b K - 0 5", otherTrace, []Contender{refusing.as("w")},
+			"level 1 fen 3qk3/8/8/8/8/8/8/4K2R b K - 0 5", otherTrace, []Participant{refusing.as("w")},
 		},
-		"it cannot be opened":    {ordinary, otherTrace, []Contender{unopened}},
-		"it crashes":             {ordinary, otherTrace, []Contender{crashing.as("w")}},
-		"the second one says so": {ordinary, excused, []Contender{sets, says("it", 5).as("w")}},
+		"it cannot be opened":    {ordinary, otherTrace, []Participant{unopened}},
+		"it crashes":             {ordinary, otherTrace, []Participant{crashing.as("w")}},
+		"the second one says so": {ordinary, excused, []Participant{sets, says("it", 5).as("w")}},
 		"judges that crash":      {ordinary, otherTrace, nil},
 	} {
 		model := says("so it says", 5)
 		if what == "judges that crash" {
 			model = crashing
 		}
-		judge := func(o *Options) { o.judges = &judges{model: model.as("judge"), witnesses: test.witnesses} }
+		judge := func(o *Options) { o.judges = &judges{reference: model.as("judge"), witnesses: test.witnesses} }
 		trial{test.line, judge}.with(t, what, departs(6), test.tells)
 	}
 }
@@ -99,10 +99,10 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 // reference model has no second voice beside an engine of its name.
 func TestWhatExplainsIsContainedAndVotesOnce(t *testing.T) {
 	o := usual(func(o *Options) {
-		o.Debug, o.Reference = func(string, string, cases.Case) string { panic("ill") }, ReferenceAll
+		o.DebugCommand, o.Reference = func(string, string, cases.Case) string { panic("ill") }, ReferenceAll
 	})
-	r := mustRun(t, []Contender{departs(3).as("wrong"), ReferenceModel()}, listOf(ordinary, ordinary), o)
-	assert.Equal(t, "wrong against 10x12, trace; wrong against 10x12, trace; 2 compared", told(r))
+	r := mustRun(t, []Participant{departs(3).as("wrong"), ReferenceEngine()}, listOf(ordinary, ordinary), o)
+	assert.Equal(t, "wrong against 10x12, trace; wrong against 10x12, trace; 2 compared", reportText(r))
 	assert.Contains(t, r.Differences[0].Explanation, "panic: ill")
 	assert.True(t, r.Complete)
 }
@@ -116,9 +116,9 @@ func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
 		return r, errPaper
 	}}
 	trial{lines: ordinary + "\n" + triesOld}.of(t, "two others", "sets fell back 2; 2 compared",
-		sound, ReferenceModel(), fallen.as("sets"))
-	for tells, engines := range map[string][]Contender{
-		"10x12 skipped 1; sets fell back 1; 0 compared":  {ReferenceModel(), fallen.as("sets")},
+		sound, ReferenceEngine(), fallen.as("sets"))
+	for tells, engines := range map[string][]Participant{
+		"10x12 skipped 1; sets fell back 1; 0 compared":  {ReferenceEngine(), fallen.as("sets")},
 		"0x88 fell back 1; sets fell back 1; 0 compared": {fallen.as("0x88"), fallen.as("sets")},
 		"rom against 10x12; sets fell back to 10x12, score; sets fell back 1; 1 compared": {
 			fake{}.as("rom"), changed(both).as("sets"),
@@ -145,7 +145,7 @@ func TestVerdicts(t *testing.T) {
 		"":                             func(*Report, *EngineReport) {},
 		"1 of 9 cases differ":          func(r *Report, _ *EngineReport) { r.Differing = 1 },
 		"nothing was compared":         func(r *Report, _ *EngineReport) { r.Compared = 0 },
-		"1 inputs could not be read":   func(r *Report, _ *EngineReport) { r.Broken = 1 },
+		"1 inputs could not be read":   func(r *Report, _ *EngineReport) { r.BrokenInputs = 1 },
 		"x was given up: out of paper": func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
 		"x did none of the cases":      func(_ *Report, e *EngineReport) { e.Done = 0 },
 		"x and another engine did 8 of 9 cases, less than 90 %": func(r *Report, e *EngineReport) {
@@ -222,8 +222,8 @@ func TestCastlingIsPlayed(t *testing.T) {
 		}
 		return e.Play(from, to)
 	}}
-	r := judged(t, []Contender{fastest, never.as("never")}, generator(1, 400), DefaultOptions())
-	assert.Contains(t, told(r), "sets against never, position and moves before the search")
+	r := judged(t, []Participant{fastest, never.as("never")}, generator(1, 400), DefaultOptions())
+	assert.Contains(t, reportText(r), "sets against never, position and moves before the search")
 }
 
 // Each of the results is compared, also where all others are the same; what a move has done wrong counts,
@@ -250,8 +250,8 @@ func TestEachResultIsCompared(t *testing.T) {
 			slices.Reverse(r.Root)
 		})},
 		"best line": {strings.Replace(ordinary, "1", "2", 1), fake{search: func(a asked) (sargon.Result, error) {
-			tell := a.o.Watch.Best
-			a.o.Watch.Best = func(l sargon.Line) {
+			tell := a.o.Callbacks.Best
+			a.o.Callbacks.Best = func(l sargon.Line) {
 				l.Moves = l.Moves[:1]
 				tell(l)
 			}
@@ -264,9 +264,9 @@ func TestEachResultIsCompared(t *testing.T) {
 				amend(e, func(p *sargon.Position) { p.MoveNumber++ })
 			}),
 		},
-		trace: {ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Watch.Evaluation = nil })},
+		trace: {ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Callbacks.Evaluation = nil })},
 		`other fails, told the best line "" at last, and returned "e1d2-10"`: {
-			ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Watch.Best = nil }),
+			ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Callbacks.Best = nil }),
 		},
 	} {
 		want := "sound against other, " + tells + "; 1 compared"
@@ -287,8 +287,8 @@ func TestStatesAreCompared(t *testing.T) {
 		"board":  func(s *sargon.State) { s.Board[sargon.E1] ^= sargon.MovedBit },
 	} {
 		other := before(func(_ *reference.Engine, o *sargon.SearchOptions) {
-			if show := o.Watch.State; show != nil {
-				o.Watch.State = func(s *sargon.State) { change(s); show(s) }
+			if show := o.Callbacks.State; show != nil {
+				o.Callbacks.State = func(s *sargon.State) { change(s); show(s) }
 			}
 		})
 		trial{lines: line}.with(t, what+" are not looked at", other, allSame)
@@ -354,12 +354,12 @@ func TestWhatIsNoAnswer(t *testing.T) {
 	trial{lines: "level 1 fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 20"}.with(t, "mate", moving(fake{}), allSame)
 	trial{lines: castles + " moves e1g1"}.with(t, "move", refusing, otherTakes)
 	trial{lines: "level 1 fen 8/5K2/8/7k/7Q/8/8/8 b - - 0 20 evals 2"}.of(t, "limit", allSame,
-		append([]Contender{rom()}, quick...)...)
+		append([]Participant{rom()}, quick...)...)
 }
 
 // A failure of another engine, or in another way, is another finding.
 func TestFailuresOfTwoEnginesAreOfTwoKinds(t *testing.T) {
-	f := Finding{A: "one", Failure: "out of paper", failureKind: observe.Otherwise}
+	f := Finding{A: "one", Failure: "out of paper", failureKind: observe.OtherFailure}
 	again, other, crashed := f, f, f
 	other.A, crashed.failureKind = "other", observe.Crashed
 	assert.True(t, f.sameKind(&again))
@@ -371,7 +371,7 @@ func TestFailuresOfTwoEnginesAreOfTwoKinds(t *testing.T) {
 // something. The failure of one engine alone is shrunk too, in whichever way it fails.
 func TestShrinkingStaysWithItsFault(t *testing.T) {
 	hasRook := func(a asked) bool { return a.Position().Board[sargon.A1].Type() == sargon.Rook }
-	withRook := func(otherwise func(*sargon.Result) error) Contender {
+	withRook := func(otherwise func(*sargon.Result) error) Participant {
 		return ended(func(a asked, r *sargon.Result, err error) error {
 			if hasRook(a) {
 				r.Gens++
@@ -382,15 +382,15 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 	}
 	judge := ended(func(a asked, r *sargon.Result, err error) error {
 		if !hasRook(a) {
-			r.Undefined, r.Defined = "so it says", 0
+			r.UndefinedReason, r.DefinedEvals = "so it says", 0
 		}
 		return err
 	}).as("judge")
-	excusing := usual(func(o *Options) { o.judges = &judges{model: judge, witnesses: []Contender{judge}} })
+	excusing := usual(func(o *Options) { o.judges = &judges{reference: judge, witnesses: []Participant{judge}} })
 	ordinarily := DefaultOptions()
-	alone := func(err error) Contender { return erring(err).as("faulty") }
+	alone := func(err error) Participant { return erring(err).as("faulty") }
 	for what, test := range map[string]struct {
-		one, other Contender
+		one, other Participant
 		o          Options
 		says       string // the explanation of a failure
 	}{
@@ -402,8 +402,8 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 			return nil
 		}), ordinarily, ""},
 		"not to what is undefined": {sound, counting.as("faulty"), excusing, ""},
-		"a failure alone":          {alone(errPaper), Contender{}, ordinarily, "out of paper"},
-		"no end alone":             {alone(sargon.ErrEndless), Contender{}, ordinarily, sargon.ErrEndless.Error()},
+		"a failure alone":          {alone(errPaper), Participant{}, ordinarily, "out of paper"},
+		"no end alone":             {alone(sargon.ErrEndless), Participant{}, ordinarily, sargon.ErrEndless.Error()},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -425,7 +425,7 @@ func TestShrinkingStaysWithItsFault(t *testing.T) {
 		})
 	}
 	// What fails so again is not shrunk again: a person waits.
-	r := mustRun(t, []Contender{sound, alone(errPaper)},
+	r := mustRun(t, []Participant{sound, alone(errPaper)},
 		listOf(ordinary, pinned), oneWorker)
 	require.Len(t, r.Differences, 2)
 	assert.NotNil(t, r.Differences[0].Shrunk)

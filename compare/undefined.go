@@ -20,16 +20,16 @@ import (
 
 // judges say where a search leaves the specification.
 type judges struct {
-	model     Contender
-	witnesses []Contender // of these one must say the same as the model
+	reference Participant
+	witnesses []Participant // of these one must say the same as the model
 }
 
-// usualJudges are the engine on 10x12, and beside it the one on bitboards, or, where that falls back
+// defaultJudges are the engine on 10x12, and beside it the one on bitboards, or, where that falls back
 // to the first before, the embedded ROM: the engines that share no search with it.
-var usualJudges = judges{
-	model: ReferenceModel(),
-	witnesses: []Contender{
-		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewSets(), nil }},
+var defaultJudges = judges{
+	reference: ReferenceEngine(),
+	witnesses: []Participant{
+		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewBitboards(), nil }},
 		{Name: "rom", Open: func() (sargon.Engine, error) {
 			image, err := roms.Open("", roms.Options{})
 			if err != nil {
@@ -40,10 +40,10 @@ var usualJudges = judges{
 	},
 }
 
-// ReferenceModel is the specification followed word by word. It takes part like any engine, and is
+// ReferenceEngine is the specification followed word by word. It takes part like any engine, and is
 // what a lone failure is explained with.
-func ReferenceModel() Contender {
-	return Contender{
+func ReferenceEngine() Participant {
+	return Participant{
 		Name: reference.Name, Open: func() (sargon.Engine, error) { return reference.New(), nil },
 	}
 }
@@ -54,57 +54,57 @@ type judgement struct {
 	c       cases.Case
 	options *Options
 
-	asked bool
-	why   string // how its search leaves the specification, "" if it does not
-	n     uint64 // the evaluations before that
-	seen  map[sight]*observe.Observation
+	asked  bool
+	reason string // how its search leaves the specification, "" if it does not
+	n      uint64 // the evaluations before that
+	seen   map[observationKey]*observe.Observation
 }
 
-// sight is an engine, and where it is stopped.
-type sight struct {
-	contender *Contender
+// observationKey is an engine, and where it is stopped.
+type observationKey struct {
+	contender *Participant
 	evals     uint64
 }
 
 // undefined tells why the specification says nothing about how two contenders differ, or one fails
 // beside nobody; "" if it does.
-func (j *judgement) undefined(ctx context.Context, a, b *Contender) string {
+func (j *judgement) undefined(ctx context.Context, a, b *Participant) string {
 	if !j.asked {
 		j.asked = true
 		j.ask(ctx)
 	}
-	if j.why == "" {
+	if j.reason == "" {
 		return ""
 	}
-	for _, c := range []*Contender{a, b} {
-		if c.Name != "" && !j.alike(ctx, j.n, &j.model, c) {
+	for _, c := range []*Participant{a, b} {
+		if c.Name != "" && !j.sameUntil(ctx, j.n, &j.reference, c) {
 			return ""
 		}
 	}
-	return j.why
+	return j.reason
 }
 
 // ask asks the judges.
 func (j *judgement) ask(ctx context.Context) {
-	said := j.observe(ctx, &j.model, 0).Result
-	if said.Undefined == "" {
+	said := j.observe(ctx, &j.reference, 0).Result
+	if said.UndefinedReason == "" {
 		return
 	}
-	j.n = said.Defined
+	j.n = said.DefinedEvals
 	for i := range j.witnesses {
 		w := &j.witnesses[i]
 		r := j.observe(ctx, w, j.n+1).Result
 		// What the model follows through an evaluation may have stopped the witness within it.
-		there := r.Undefined != "" && r.Defined <= j.n && r.Defined+1 >= j.n
-		if there && j.alike(ctx, r.Defined, &j.model, w) {
-			j.why = said.Undefined
+		there := r.UndefinedReason != "" && r.DefinedEvals <= j.n && r.DefinedEvals+1 >= j.n
+		if there && j.sameUntil(ctx, r.DefinedEvals, &j.reference, w) {
+			j.reason = said.UndefinedReason
 			return
 		}
 	}
 }
 
-// alike tells whether two contenders do the first evaluations alike.
-func (j *judgement) alike(ctx context.Context, evals uint64, a, b *Contender) bool {
+// sameUntil tells whether two contenders do the first evaluations alike.
+func (j *judgement) sameUntil(ctx context.Context, evals uint64, a, b *Participant) bool {
 	if evals == 0 {
 		return true
 	}
@@ -113,10 +113,10 @@ func (j *judgement) alike(ctx context.Context, evals uint64, a, b *Contender) bo
 
 // observe has a new engine do the case, up to so many evaluations if it can be stopped; 0 is all. No
 // search is done twice.
-func (j *judgement) observe(ctx context.Context, who *Contender, evals uint64) *observe.Observation {
-	key := sight{who, evals}
+func (j *judgement) observe(ctx context.Context, who *Participant, evals uint64) *observe.Observation {
+	key := observationKey{who, evals}
 	if j.seen[key] == nil {
-		o := who.Once(ctx, &j.c, observe.Watch{Detail: j.options.Detail, Evals: evals}, j.options.Timeout)
+		o := who.ObserveOnce(ctx, &j.c, observe.Options{Detail: j.options.Detail, Evals: evals}, j.options.Timeout)
 		j.seen[key] = &o
 	}
 	return j.seen[key]

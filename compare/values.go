@@ -11,11 +11,11 @@ import (
 
 // stateValue is a value that evaluations rest on, of which the cells lie in the memory of a machine.
 type stateValue struct {
-	name  string                      // of its row in an explanation; "" has none
-	cell  uint16                      // the first, from the load address (spec §15)
-	place string                      // where the specification speaks of it
-	bytes func(*sargon.State) []uint8 // of the cells
-	text  func(*sargon.State) string
+	name    string                      // of its row in an explanation; "" has none
+	cell    uint16                      // the first, from the load address (spec §15)
+	section string                      // where the specification speaks of it
+	bytes   func(*sargon.State) []uint8 // of the cells
+	text    func(*sargon.State) string
 }
 
 // stateValues are all of them, in the order in which the program finds them. Attack lists and
@@ -65,7 +65,7 @@ func total[T ~int8 | ~uint8](
 	name string, cell uint16, place string, of func(*sargon.Totals) T,
 ) stateValue {
 	return stateValue{
-		name: name, cell: cell, place: place,
+		name: name, cell: cell, section: place,
 		bytes: func(s *sargon.State) []uint8 { return []uint8{uint8(of(&s.Totals))} },
 		text:  func(s *sargon.State) string { return fmt.Sprint(of(&s.Totals)) },
 	}

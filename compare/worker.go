@@ -15,16 +15,16 @@ import (
 
 // worker does cases with engines of its own.
 type worker struct {
-	run      *run
-	subjects []*observe.Subject         // by contender
-	reached  [reference.NumForks]uint64 // by the reference model, in the case
+	run     *run
+	engines []*observe.Engine          // by contender
+	reached [reference.NumRules]uint64 // by the reference model, in the case
 }
 
 func newWorker(r *run) *worker {
 	w := &worker{run: r}
-	for _, p := range r.parties[:r.model()] {
-		w.subjects = append(w.subjects, &observe.Subject{
-			Contender: &p.Contender, Timeout: r.options.Timeout, Health: &p.health, Shown: p.shown,
+	for _, p := range r.engines[:r.referenceIndex()] {
+		w.engines = append(w.engines, &observe.Engine{
+			Participant: &p.Participant, Timeout: r.options.Timeout, Health: &p.health, MinDetail: p.maxDetail,
 		})
 	}
 	return w
@@ -32,26 +32,26 @@ func newWorker(r *run) *worker {
 
 func (w *worker) close() {
 	var all sync.WaitGroup
-	for _, s := range w.subjects {
+	for _, s := range w.engines {
 		all.Go(s.Close)
 	}
 	all.Wait()
 }
 
-// do is a comparison: every engine goes through the case, and what came of each search is held
+// compareCase is a comparison: every engine goes through the case, and what came of each search is held
 // against what one of them, the reference, made of it.
-func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
+func (w *worker) compareCase(ctx context.Context, c *cases.Case) (found []Finding) {
 	all := w.observe(ctx, c)
 	for i := range all {
 		s := &all[i]
-		s.chooseReference()
+		s.chooseBaseline()
 		for e := range s.outcomes {
 			if s.outcomes[e] == pending {
 				s.outcomes[e] = s.compare(ctx, e)
 			}
 			other := s.outcomes[e] == different || s.outcomes[e] == failed || s.outcomes[e] == undefined
-			if other && c.Stateful && e != w.run.model() {
-				forget(all[i+1:], e) // it is in another game by now
+			if other && c.Stateful && e != w.run.referenceIndex() {
+				dropObservations(all[i+1:], e) // it is in another game by now
 			}
 		}
 	}
@@ -61,22 +61,22 @@ func (w *worker) do(ctx context.Context, c *cases.Case) (found []Finding) {
 	w.run.mu.Lock()
 	defer w.run.mu.Unlock()
 	for i := range all {
-		all[i].count()
+		all[i].countSearch()
 		found = append(found, all[i].found...)
 	}
 	w.countReached(all)
 	return found
 }
 
-// search is a search of a case, as every engine has done it.
-type search struct {
+// comparison is a search of a case, as every engine has done it.
+type comparison struct {
 	*worker
-	c        *cases.Case
-	ply, i   int                    // where it is in the case
-	seen     []*observe.Observation // by party
-	outcomes []outcome              // by party
+	c            *cases.Case
+	ply, i       int                    // where it is in the case
+	observations []*observe.Observation // by party
+	outcomes     []outcome              // by party
 
-	reference int // the party that the others are compared with, or nobody
+	baseline  int // the party that the others are compared with, or nobody
 	judgement *judgement
 	undefined string // why a contender may go on otherwise, "" if none does
 	found     []Finding
@@ -95,59 +95,59 @@ const (
 	noAnswer                   // the engine did not search: it failed in an earlier search of the case
 )
 
-// nobody is in place of a party.
-const nobody = -1
+// noEngine is in place of a party.
+const noEngine = -1
 
 // observe has every engine go through a case, and returns its searches.
-func (w *worker) observe(ctx context.Context, c *cases.Case) (all []search) {
-	parties := len(w.run.parties)
+func (w *worker) observe(ctx context.Context, c *cases.Case) (all []comparison) {
+	parties := len(w.run.engines)
 	for ply := range c.Plies {
 		if c.Plies[ply].Level > 0 {
-			all = append(all, search{worker: w, c: c, ply: ply, i: len(all), outcomes: make([]outcome, parties)})
+			all = append(all, comparison{worker: w, c: c, ply: ply, i: len(all), outcomes: make([]outcome, parties)})
 		}
 	}
 	note := func(seen []observe.Observation) {
 		for i := range all {
-			all[i].seen = append(all[i].seen, &seen[i])
+			all[i].observations = append(all[i].observations, &seen[i])
 		}
 	}
-	for e, subject := range w.subjects {
-		note(subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[e].detail}))
+	for e, subject := range w.engines {
+		note(subject.Observe(ctx, c, observe.Options{Detail: w.run.engines[e].detail}))
 		w.run.searched(len(all))
 	}
-	if !w.run.models(c) {
+	if !w.run.usesReference(c) {
 		note(make([]observe.Observation, len(all)))
 		return all
 	}
 	engine := reference.New()
-	model := observe.Opened(engine)
-	subject := observe.Subject{Contender: &model, Timeout: w.run.options.Timeout}
-	note(subject.Observe(ctx, c, observe.Watch{Detail: w.run.parties[w.run.model()].detail}))
+	model := observe.FromEngine(engine)
+	subject := observe.Engine{Participant: &model, Timeout: w.run.options.Timeout}
+	note(subject.Observe(ctx, c, observe.Options{Detail: w.run.engines[w.run.referenceIndex()].detail}))
 	w.reached = engine.Reached
 	return all
 }
 
-// forget drops what an engine did in searches.
-func forget(searches []search, engine int) {
+// dropObservations drops what an engine did in searches.
+func dropObservations(searches []comparison, engine int) {
 	for i := range searches {
-		*searches[i].seen[engine] = observe.Observation{}
+		*searches[i].observations[engine] = observe.Observation{}
 	}
 }
 
-// chooseReference finds the engines that did the search. The others are compared with the best of
+// chooseBaseline finds the engines that did the search. The others are compared with the best of
 // the contenders: one that came to an end, preferably by itself, and shows most; else one that goes on
 // for ever. A search that only one of several can be asked for is nothing to compare.
-func (s *search) chooseReference() {
-	model := s.run.model()
+func (s *comparison) chooseBaseline() {
+	model := s.run.referenceIndex()
 	able := 0
-	for _, o := range s.seen[:model] {
+	for _, o := range s.observations[:model] {
 		if o.Failure != observe.Unsupported {
 			able++
 		}
 	}
-	s.reference = nobody
+	s.baseline = noEngine
 	best, most := 0, sargon.DetailMove
-	for e, o := range s.seen {
+	for e, o := range s.observations {
 		switch {
 		case o.Failure == observe.Unsupported || able < min(2, model):
 			s.outcomes[e] = unsupported
@@ -156,76 +156,76 @@ func (s *search) chooseReference() {
 			s.outcomes[e] = noAnswer
 			continue
 		}
-		rank, shows := o.Rank(), s.run.parties[e].detail
+		rank, shows := o.Rank(), s.run.engines[e].detail
 		if e < model && (rank > best || rank == best && rank > 0 && shows > most) {
-			s.reference, best, most = e, rank, shows
+			s.baseline, best, most = e, rank, shows
 		}
 	}
-	if model == 1 && s.seen[0].Failure != observe.NoFailure {
-		s.reference = nobody // it fails alone
+	if model == 1 && s.observations[0].Failure != observe.NoFailure {
+		s.baseline = noEngine // it fails alone
 	}
-	if s.reference == nobody {
+	if s.baseline == noEngine {
 		s.outcomes[model] = noAnswer
 	} else {
-		s.outcomes[s.reference] = same
+		s.outcomes[s.baseline] = same
 	}
 }
 
 // compare compares what an engine made of the search with what the reference made of it.
-func (s *search) compare(ctx context.Context, e int) outcome {
-	if s.reference == nobody {
-		return s.find(ctx, &observe.Clash{}, e, nobody)
+func (s *comparison) compare(ctx context.Context, e int) outcome {
+	if s.baseline == noEngine {
+		return s.addFinding(ctx, &observe.Mismatch{}, e, noEngine)
 	}
-	r, o := s.seen[s.reference], s.seen[e]
-	clash := observe.Compare(r, o, min(s.run.parties[e].detail, s.run.parties[s.reference].detail))
+	r, o := s.observations[s.baseline], s.observations[e]
+	clash := observe.Compare(r, o, min(s.run.engines[e].detail, s.run.engines[s.baseline].detail))
 	switch {
 	case clash == nil:
 		return same
 	case len(clash.Differences) == 0 && o.Failure == observe.NoFailure: // the model comes to an end alone
-		return s.find(ctx, clash, s.reference, nobody)
+		return s.addFinding(ctx, clash, s.baseline, noEngine)
 	case len(clash.Differences) == 0:
-		return s.find(ctx, clash, e, nobody)
-	case clash.How == observe.Endless && s.judge().alike(ctx, min(r.Result.Evals, o.Result.Evals),
-		&s.run.parties[s.reference].Contender, &s.run.parties[e].Contender):
+		return s.addFinding(ctx, clash, e, noEngine)
+	case clash.Failure == observe.Endless && s.judge().sameUntil(ctx, min(r.Result.Evals, o.Result.Evals),
+		&s.run.engines[s.baseline].Participant, &s.run.engines[e].Participant):
 		return same // as far as both came
 	}
-	return s.find(ctx, clash, s.reference, e)
+	return s.addFinding(ctx, clash, s.baseline, e)
 }
 
 // judge returns the judgement of the case.
-func (s *search) judge() *judgement {
+func (s *comparison) judge() *judgement {
 	if s.judgement == nil {
 		s.judgement = &judgement{
-			judges: cmp.Or(s.run.options.judges, &usualJudges), c: s.c.At(s.ply), options: &s.run.options,
-			seen: map[sight]*observe.Observation{},
+			judges: cmp.Or(s.run.options.judges, &defaultJudges), c: s.c.At(s.ply), options: &s.run.options,
+			seen: map[observationKey]*observe.Observation{},
 		}
 	}
 	return s.judgement
 }
 
-// find notes that party a fails, if b is nobody, or differs from party b, unless the specification
+// addFinding notes that party a fails, if b is nobody, or differs from party b, unless the specification
 // says nothing about it. Whether the case is undefined between the contenders does not depend on the
 // reference model.
-func (s *search) find(ctx context.Context, clash *observe.Clash, a, b int) outcome {
+func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a, b int) outcome {
 	f := Finding{
-		Number: s.c.Number, Index: s.i, Origin: s.c.Where(), Case: s.c.At(s.ply), a: a, b: b,
-		A: s.run.party(a).Name, B: s.run.party(b).Name, Differences: clash.Differences, failureKind: clash.How,
+		Number: s.c.Number, Index: s.i, Origin: s.c.SourceText(), Case: s.c.At(s.ply), a: a, b: b,
+		A: s.run.engine(a).Name, B: s.run.engine(b).Name, Differences: clash.Differences, failureKind: clash.Failure,
 	}
 	is := different
-	if b == nobody {
-		is, f.Failure, f.failureKind = failed, s.seen[a].Text, s.seen[a].Failure
+	if b == noEngine {
+		is, f.Failure, f.failureKind = failed, s.observations[a].Text, s.observations[a].Failure
 	}
 	for _, e := range []int{a, b} {
-		if e != nobody && s.seen[e].Result.FellBack != "" {
-			f.FellBack = append(f.FellBack, s.run.party(e).Name)
+		if e != noEngine && s.observations[e].Result.FellBack != "" {
+			f.FellBack = append(f.FellBack, s.run.engine(e).Name)
 		}
 	}
-	if s.joins(&f) {
+	if s.mergeFinding(&f) {
 		return is
 	}
 	if f.failureKind != observe.Refused {
-		if why := s.judge().undefined(ctx, &s.run.party(a).Contender, &s.run.party(b).Contender); why != "" {
-			if max(a, b) != s.run.model() {
+		if why := s.judge().undefined(ctx, &s.run.engine(a).Participant, &s.run.engine(b).Participant); why != "" {
+			if max(a, b) != s.run.referenceIndex() {
 				s.undefined = why
 			}
 			return undefined
@@ -235,9 +235,9 @@ func (s *search) find(ctx context.Context, clash *observe.Clash, a, b int) outco
 	return is
 }
 
-// joins adds a finding to the one before, if it is the same difference of the same engine
+// mergeFinding adds a finding to the one before, if it is the same difference of the same engine
 // to another one, or the same failure of the engine that both fell back to.
-func (s *search) joins(f *Finding) bool {
+func (s *comparison) mergeFinding(f *Finding) bool {
 	if len(s.found) == 0 {
 		return false
 	}
@@ -258,8 +258,8 @@ func (s *search) joins(f *Finding) bool {
 	return true
 }
 
-// count counts the search: for an engine only what it did itself, and only if another one did it too.
-func (s *search) count() {
+// countSearch counts the search: for an engine only what it did itself, and only if another one did it too.
+func (s *comparison) countSearch() {
 	done := s.run.report
 	searched := map[string]bool{} // by which engines, of what was compared
 	for e := range done.Engines {
@@ -269,7 +269,7 @@ func (s *search) count() {
 	}
 	compared := len(searched) > 1
 	for e := range done.Engines {
-		o, is, t := s.seen[e], s.outcomes[e], &done.Engines[e]
+		o, is, t := s.observations[e], s.outcomes[e], &done.Engines[e]
 		if is != unsupported && is != noAnswer {
 			t.Done++
 		}
@@ -304,39 +304,39 @@ func (s *search) count() {
 		return
 	}
 	done.Compared++
-	done.Levelled.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
+	done.ByLevel.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
 	done.Origins.count(s.c.Origin, 1)
-	done.digest += digest(&s.seen[s.reference].Result)
+	done.digest += digest(&s.observations[s.baseline].Result)
 }
 
 // countReached counts the searches in which the reference model was compared by its trace and was the
 // same, and, if there is one, what it has reached in the case.
-func (w *worker) countReached(all []search) {
-	model, done := w.run.model(), w.run.report
-	modelled := done.Modelled
+func (w *worker) countReached(all []comparison) {
+	model, done := w.run.referenceIndex(), w.run.report
+	modelled := done.ReferenceCases
 	for i := range all {
 		s := &all[i]
-		if s.outcomes[model] == same && s.seen[model].Failure == observe.NoFailure &&
-			w.run.parties[s.reference].detail >= sargon.DetailTrace {
-			done.Modelled++
+		if s.outcomes[model] == same && s.observations[model].Failure == observe.NoFailure &&
+			w.run.engines[s.baseline].detail >= sargon.DetailTrace {
+			done.ReferenceCases++
 		}
 	}
-	if done.Modelled == modelled {
+	if done.ReferenceCases == modelled {
 		return
 	}
 	for fork, n := range w.reached {
 		if n > 0 {
-			done.Reached.count(reference.Fork(fork).String(), n)
+			done.Reached.count(reference.Rule(fork).String(), n)
 		}
 	}
 }
 
 // searchedBy names the engine that did an engine's search.
-func (s *search) searchedBy(e int) string {
-	if s.seen[e].Result.FellBack != "" {
+func (s *comparison) searchedBy(e int) string {
+	if s.observations[e].Result.FellBack != "" {
 		return reference.Name
 	}
-	return s.run.parties[e].Name
+	return s.run.engines[e].Name
 }
 
 // digest mixes what was compared of a search into a number that can be added up.

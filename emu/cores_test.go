@@ -50,7 +50,7 @@ func TestEveryWriteIsTold(t *testing.T) {
 			m.Memory[addr] = [...]byte{0x77, 0xE5, 0x36, 0xCD, 0x34, 0x22, byte(addr)}[random.IntN(7)]
 		}
 		shadow := m.Memory
-		m.WatchWrites(0, 0xFFFF, func(m *Machine, addr uint16, old, new byte) bool {
+		m.OnWrite(0, 0xFFFF, func(m *Machine, addr uint16, old, new byte) bool {
 			if shadow[addr] != old || m.Memory[addr] != new {
 				t.Errorf("%04X: told %02X to %02X", addr, old, new)
 			}
@@ -72,14 +72,14 @@ func TestEveryWriteIsTold(t *testing.T) {
 // A watch function ends the run after the very instruction that writes, on every core.
 func TestAWriteMayEndTheRun(t *testing.T) {
 	eachCore(t, func(t *testing.T, m *Machine) {
-		m.WatchWrites(0x2000, 0x2001, func(*Machine, uint16, byte, byte) bool { return true })
+		m.OnWrite(0x2000, 0x2001, func(*Machine, uint16, byte, byte) bool { return true })
 		for _, pc := range []uint16{0x1005, 0x1009, 0x100D, 0x1013} {
 			stop, err := m.RunTo(1000)
 			require.NoError(t, err)
-			assert.Equal(t, Watched, stop)
+			assert.Equal(t, StoppedByHook, stop)
 			assert.Equal(t, pc, m.PC)
 		}
-		m.WatchWrites(0x2000, 0x2001, nil)
+		m.OnWrite(0x2000, 0x2001, nil)
 		stop, err := m.RunTo(1000)
 		require.NoError(t, err)
 		assert.Equal(t, OutOfTStates, stop)
@@ -104,9 +104,9 @@ func TestProtectedMemoryStays(t *testing.T) {
 			return false
 		}
 		for n := range 3 {
-			m.WatchWrites(0x2000, 0x2003, watch)
+			m.OnWrite(0x2000, 0x2003, watch)
 			if n == 2 {
-				m.WatchWrites(0x2000, 0x2003, nil)
+				m.OnWrite(0x2000, 0x2003, nil)
 			}
 			m.PC, m.SP, m.Memory[0x2010] = 0x1000, 0x2008, 0
 			_, err := m.Run(background, Until{TStates: 100_000, Addresses: []uint16{0x1019}})

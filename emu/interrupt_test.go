@@ -131,7 +131,7 @@ func TestInterruptsWithinARun(t *testing.T) {
 				m.SetHL(0x2000)
 				m.IM = 1
 				m.Out = func(uint16, uint8) { m.INT = true }
-				m.WatchWrites(0x2000, 0x2000, func(m *Machine, _ uint16, _, _ byte) bool {
+				m.OnWrite(0x2000, 0x2000, func(m *Machine, _ uint16, _, _ byte) bool {
 					m.INT = true
 					return false
 				})
@@ -201,7 +201,7 @@ func TestModeZeroTakesRSTAndCALL(t *testing.T) {
 func TestInterruptsAreWatched(t *testing.T) {
 	m := programmed(t, 0x00)
 	var writes []uint16
-	m.WatchWrites(0x7000, 0x7FFF, func(_ *Machine, addr uint16, _, _ byte) bool {
+	m.OnWrite(0x7000, 0x7FFF, func(_ *Machine, addr uint16, _, _ byte) bool {
 		writes = append(writes, addr)
 		return addr == 0x7FFE
 	})
@@ -209,7 +209,7 @@ func TestInterruptsAreWatched(t *testing.T) {
 	m.NMI = true
 	stop, err := m.RunTo(1000)
 	require.NoError(t, err)
-	assert.Equal(t, Watched, stop)
+	assert.Equal(t, StoppedByHook, stop)
 	require.NoError(t, m.Step())
 	assert.Equal(t, []uint16{0x7FFF, 0x7FFE}, writes)
 	var history []uint16

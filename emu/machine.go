@@ -26,12 +26,12 @@ type Machine struct {
 	// NoWait has Run and Call ignore the speed.
 	NoWait bool
 
-	chip    *z80.Chip // around the State
-	core    Core
-	traps   map[uint16]func(*Machine) error
-	arrived func() error // asked at markStop
-	end     uint64       // T-states at which the run that goes on ends
-	watches []watch
+	chip          *z80.Chip // around the State
+	core          Core
+	traps         map[uint16]func(*Machine) error
+	onStopAddress func() error // asked at markStop
+	end           uint64       // T-states at which the run that goes on ends
+	writeHooks    []hookedRange
 
 	speed throttle
 }
@@ -46,7 +46,7 @@ type (
 // New returns a machine with all memory zero, all registers zero and interrupts off.
 func New() *Machine {
 	chip := &z80.Chip{}
-	chip.Marks[lastPlace] = markEnd
+	chip.Marks[runawayAddress] = markEnd
 	return &Machine{
 		State: &chip.State, chip: chip, core: &z80.Interpreter{},
 		traps: map[uint16]func(*Machine) error{},

@@ -22,15 +22,15 @@ type Stop int
 
 // Why a run has ended. Only Failed and Cancelled come with an error.
 const (
-	Failed       Stop = iota // a Fault, or the error of a trap
-	Cancelled                // the context has ended
-	AtAddress                // PC is one of Until.Addresses
-	OutOfTStates             // Until.TStates have passed
-	Trapped                  // a trap has returned ErrStop
-	Watched                  // a watch function wants it, after the instruction that wrote
-	AtHalt                   // only of RunTo: the last instruction was HALT
+	Failed        Stop = iota // a Fault, or the error of a trap
+	Cancelled                 // the context has ended
+	AtAddress                 // PC is one of Until.Addresses
+	OutOfTStates              // Until.TStates have passed
+	Trapped                   // a trap has returned ErrStop
+	StoppedByHook             // a watch function wants it, after the instruction that wrote
+	AtHalt                    // only of RunTo: the last instruction was HALT
 
-	goesOn Stop = -1
+	notStopped Stop = -1
 )
 
 // ReturnAddress is where a routine started by Call returns to. What is there does not matter.
@@ -81,7 +81,7 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	case OutOfTStates:
 		return fmt.Errorf("routine at %04Xh has not returned after %d T-states: %w",
 			addr, m.Budget, ErrBudget)
-	case Trapped, Watched:
+	case Trapped, StoppedByHook:
 		return ErrStop
 	}
 	return err
@@ -98,9 +98,9 @@ func (m *Machine) Refill() {
 // run asks arrived at each of the addresses whether the end has come. A trap may call it again for
 // a run within a run.
 func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (Stop, error) {
-	outer, outerEnd := m.arrived, m.end
-	defer func() { m.arrived, m.end = outer, outerEnd }()
-	m.arrived = nil
+	outer, outerEnd := m.onStopAddress, m.end
+	defer func() { m.onStopAddress, m.end = outer, outerEnd }()
+	m.onStopAddress = nil
 
 	m.end = m.TStates + until.TStates
 	if until.TStates == 0 || m.end < m.TStates {
@@ -109,7 +109,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 	if err := ctx.Err(); err != nil {
 		return Cancelled, err
 	}
-	if stop, err := m.stretch(m.TStates + 1); stop != goesOn {
+	if stop, err := m.runUntil(m.TStates + 1); stop != notStopped {
 		return stop, err
 	}
 
@@ -125,14 +125,14 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 			m.chip.Marks[addr] &^= markStop
 		}
 	}()
-	m.arrived = arrived
+	m.onStopAddress = arrived
 	for m.TStates < m.end {
 		length, err := m.speed.wait(ctx, m.TStates, m.NoWait)
 		if err != nil {
 			return Cancelled, err
 		}
 		next := min(m.TStates+length, m.end)
-		if stop, err := m.stretch(next); stop != goesOn {
+		if stop, err := m.runUntil(next); stop != notStopped {
 			return stop, err
 		}
 		if err := m.CheckRunaway(); err != nil {
@@ -140,17 +140,17 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 		}
 	}
 	if m.chip.Marks[m.PC]&markStop != 0 {
-		if stop, err := outcome(arrived()); stop != goesOn {
+		if stop, err := outcome(arrived()); stop != notStopped {
 			return stop, err
 		}
 	}
 	return OutOfTStates, nil
 }
 
-// stretch is execute, of a run that ends at a HALT which lasts for ever.
-func (m *Machine) stretch(end uint64) (Stop, error) {
+// runUntil is execute, of a run that ends at a HALT which lasts for ever.
+func (m *Machine) runUntil(end uint64) (Stop, error) {
 	stop, err := m.execute(end)
-	if stop == AtHalt || stop == goesOn && m.Halted && !m.Interrupted() && !m.NoFaults {
+	if stop == AtHalt || stop == notStopped && m.Halted && !m.Interrupted() && !m.NoFaults {
 		return Failed, m.fault("HALT: nothing will end it")
 	}
 	return stop, err
@@ -176,7 +176,7 @@ func (m *Machine) Step() error {
 // program themselves: it knows neither speed nor context, and does not CheckRunaway.
 func (m *Machine) RunTo(tStates uint64) (Stop, error) {
 	for m.TStates < tStates && !m.Halted {
-		if stop, err := m.execute(tStates); stop != goesOn {
+		if stop, err := m.execute(tStates); stop != notStopped {
 			return stop, err
 		}
 	}
@@ -197,12 +197,12 @@ func (m *Machine) execute(end uint64) (Stop, error) {
 					m.fault("interrupted in mode 0 with an instruction that is no RST or CALL")
 			}
 			if asked {
-				return Watched, nil
+				return StoppedByHook, nil
 			}
 			continue
 		case m.Halted && m.NoFaults:
 			m.idle(end)
-			return goesOn, nil
+			return notStopped, nil
 		case m.Halted:
 			return AtHalt, nil
 		case m.chip.Stops(m.PC):
@@ -214,21 +214,21 @@ func (m *Machine) execute(end uint64) (Stop, error) {
 		if m.AfterEI && m.INT {
 			limit = m.TStates + 1
 		}
-		if m.core.Run(m.chip, limit) == z80.Asked {
-			return Watched, nil
+		if m.core.Run(m.chip, limit) == z80.StopRequested {
+			return StoppedByHook, nil
 		}
 		if m.TStates >= end+z80.MaxPrefixRun && !m.NoFaults {
 			return Failed, m.fault("all memory is prefixes DDh and FDh")
 		}
 	}
-	return goesOn, nil
+	return notStopped, nil
 }
 
 // outcome translates what a trap, or an address of a run, has returned.
 func outcome(err error) (Stop, error) {
 	switch {
 	case err == nil:
-		return goesOn, nil
+		return notStopped, nil
 	case err == errArrived:
 		return AtAddress, nil
 	case err == ErrStop:

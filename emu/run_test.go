@@ -219,7 +219,7 @@ func TestWatchWrites(t *testing.T) {
 		old, new byte
 	}
 	var writes []write
-	m.WatchWrites(0x2000, 0x2001, func(m *Machine, addr uint16, old, new byte) bool {
+	m.OnWrite(0x2000, 0x2001, func(m *Machine, addr uint16, old, new byte) bool {
 		writes = append(writes, write{addr, old, new})
 		return false
 	})
@@ -227,8 +227,8 @@ func TestWatchWrites(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []write{{0x2000, 0, 1}, {0x2000, 1, 2}, {0x2001, 0, 7}}, writes)
 
-	m.WatchWrites(0x2000, 0x2001, nil)
-	assert.Nil(t, m.chip.Wrote, "nothing is left in the way")
+	m.OnWrite(0x2000, 0x2001, nil)
+	assert.Nil(t, m.chip.OnWrite, "nothing is left in the way")
 }
 
 func TestSpeed(t *testing.T) {

@@ -25,7 +25,7 @@ func (m *Machine) Restore(s Snapshot) error {
 		return fmt.Errorf("snapshot has interrupt mode %d; a Z80 has 0, 1 and 2", s.Registers.IM)
 	}
 	m.TStates, m.Registers, m.Memory = s.TStates, s.Registers, s.Memory
-	m.chip.Forget()
+	m.chip.ForgetHistory()
 	return nil
 }
 

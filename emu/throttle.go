@@ -29,9 +29,9 @@ type throttle struct {
 
 const (
 	checksPerSecond = 100 // at a limited speed
-	// behind is how late the program may be and still catch up. Later than that it was not running
+	// maxLag is how late the program may be and still catch up. Later than that it was not running
 	// meanwhile.
-	behind = time.Second / 10
+	maxLag = time.Second / 10
 )
 
 // wait sleeps until the program may go on, and says for how many T-states; with noWait it does not
@@ -47,7 +47,7 @@ func (t *throttle) wait(ctx context.Context, tStates uint64, noWait bool) (uint6
 		t.hz, t.began, t.tStates = hz, now, tStates
 	}
 	ahead := time.Duration(float64(tStates-t.tStates)/hz*float64(time.Second)) - now.Sub(t.began)
-	if ahead < -behind {
+	if ahead < -maxLag {
 		t.began, t.tStates = now, tStates
 	}
 	if ahead > 0 {

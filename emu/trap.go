@@ -15,9 +15,9 @@ const (
 	markEnd              // memory ends here: has the program run away through empty memory?
 )
 
-// lastPlace is where running away through empty memory shows. The byte behind it is still a NOP
+// runawayAddress is where running away through empty memory shows. The byte behind it is still a NOP
 // of that run, and ReturnAddress.
-const lastPlace = 0xFFFE
+const runawayAddress = 0xFFFE
 
 // Trap has f called before the instruction at addr runs; nil removes it. f may change everything.
 // When it moves PC, it takes the place of the instruction. If f returns ErrStop the run ends
@@ -40,8 +40,8 @@ var errArrived = errors.New("arrived")
 func (m *Machine) atMark() (moved bool, err error) {
 	pc := m.PC
 	marks := m.chip.Marks[pc]
-	if marks&markStop != 0 && m.arrived != nil {
-		if err := m.arrived(); err != nil {
+	if marks&markStop != 0 && m.onStopAddress != nil {
+		if err := m.onStopAddress(); err != nil {
 			return false, err
 		}
 	}

@@ -6,40 +6,40 @@ import (
 	"sargon78/emu/z80"
 )
 
-// WatchFunc is told that the program has written to an address, with the byte before and after,
+// WriteHook is told that the program has written to an address, with the byte before and after,
 // which may be equal. The instruction is over. It must not change registers or watch functions; if
 // it returns true, the run ends here.
-type WatchFunc func(m *Machine, addr uint16, old, new byte) (stop bool)
+type WriteHook func(m *Machine, addr uint16, old, new byte) (stop bool)
 
-type watch struct {
+type hookedRange struct {
 	from, to uint16
-	f        WatchFunc
+	hook     WriteHook
 }
 
-// WatchWrites has f called after each write of the program to from up to and including to; nil
+// OnWrite has f called after each write of the program to from up to and including to; nil
 // removes what was set for exactly this range. As long as nothing is watched it costs nothing.
-func (m *Machine) WatchWrites(from, to uint16, f WatchFunc) {
-	m.watches = slices.DeleteFunc(m.watches, func(w watch) bool {
+func (m *Machine) OnWrite(from, to uint16, f WriteHook) {
+	m.writeHooks = slices.DeleteFunc(m.writeHooks, func(w hookedRange) bool {
 		return w.from == from && w.to == to
 	})
 	if f != nil {
-		m.watches = append(m.watches, watch{from, to, f})
+		m.writeHooks = append(m.writeHooks, hookedRange{from, to, f})
 	}
 	for addr, mark := range m.chip.Marks {
 		if mark&z80.Protected == 0 {
 			m.chip.Marks[addr] = mark &^ z80.Noted
 		}
 	}
-	m.chip.Wrote = nil
-	for _, w := range m.watches {
-		m.chip.Wrote = m.tellWatches
+	m.chip.OnWrite = nil
+	for _, w := range m.writeHooks {
+		m.chip.OnWrite = m.callWriteHooks
 		m.mark(w.from, w.to, z80.Noted)
 	}
 }
 
-func (m *Machine) tellWatches(addr uint16, old, new byte) (stop bool) {
-	for _, w := range m.watches {
-		if w.from <= addr && addr <= w.to && w.f(m, addr, old, new) {
+func (m *Machine) callWriteHooks(addr uint16, old, new byte) (stop bool) {
+	for _, w := range m.writeHooks {
+		if w.from <= addr && addr <= w.to && w.hook(m, addr, old, new) {
 			stop = true
 		}
 	}

@@ -129,11 +129,11 @@ func along(d, n int, occupied bitboard) bitboard {
 func line(mask, occupied bitboard, n int) bitboard {
 	occupied &= mask
 	up := occupied - 2*single(n)
-	down := turned(turned(occupied) - 2*turned(single(n)))
+	down := reversed(reversed(occupied) - 2*reversed(single(n)))
 	return (up ^ down) & mask
 }
 
-func turned(x bitboard) bitboard { return bitboard(bits.ReverseBytes64(uint64(x))) }
+func reversed(x bitboard) bitboard { return bitboard(bits.ReverseBytes64(uint64(x))) }
 
 func bishopAttacks(n int, occupied bitboard) bitboard {
 	n &= 63

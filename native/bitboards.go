@@ -197,7 +197,7 @@ func (b *bitboards) moves(side sargon.Color, previous *record) []record {
 	start := b.next
 	b.begin()
 	b.generate(side, previous, b.inCheck(side))
-	b.end = b.begun
+	b.end = b.firstKey
 	return b.records[start:b.next]
 }
 
@@ -229,7 +229,7 @@ func (b *bitboards) generate(side sargon.Color, previous *record, check bool) {
 
 // leaps adds moves of one step, in the order of spec §2.
 func (b *bitboards) leaps(n uint8, p sargon.Piece, to bitboard) {
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	for _, at := range inOrder[n&63] {
 		if to.has(int(at)) == 0 {
 			continue
@@ -242,7 +242,7 @@ func (b *bitboards) leaps(n uint8, p sargon.Piece, to bitboard) {
 
 // slides adds moves along some directions.
 func (b *bitboards) slides(n uint8, p sargon.Piece, from, to int) {
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	for d := from; d < to; d++ {
 		for _, at := range path[d&7][n&63] {
 			met := b.squares[at&63]
@@ -260,7 +260,7 @@ func (b *bitboards) slides(n uint8, p sargon.Piece, from, to int) {
 
 func (b *bitboards) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 	dirs := &pawnDirections[p>>7]
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	if ahead := path[dirs[0]][n&63]; len(ahead) > 0 && b.squares[ahead[0]] == sargon.Empty {
 		b.addPawn(n, ahead[0], flags)
 		if !p.Moved() && len(ahead) > 1 && b.squares[ahead[1]] == sargon.Empty {
@@ -296,10 +296,10 @@ func (b *bitboards) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 	if taken.Type() != sargon.Pawn || (distance != 8 && distance != -8) {
 		return
 	}
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	b.add(n, to, sargon.DoubleMove|flags)
 	b.add(beside, beside, sargon.Flags(taken)|flags)
-	b.pair()
+	b.closePair()
 }
 
 // castling adds castling with the rook on n + toRook: see board0x88.castling.
@@ -322,5 +322,5 @@ func (b *bitboards) castling(n uint8, p sargon.Piece, toRook int) {
 	}
 	b.add(n, uint8(int(n)-2*step), sargon.DoubleMove|sargon.FirstMove)
 	b.add(uint8(rook), uint8(int(n)-step), sargon.FirstMove)
-	b.pair()
+	b.closePair()
 }

@@ -91,8 +91,8 @@ func roomFor(options *sargon.SearchOptions) int {
 	return areaRecords
 }
 
-// first returns the flag for the first move of a piece.
-func first(p sargon.Piece) sargon.Flags {
+// firstMoveFlag returns the flag for the first move of a piece.
+func firstMoveFlag(p sargon.Piece) sargon.Flags {
 	if p.Moved() {
 		return 0
 	}

@@ -270,7 +270,7 @@ func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 }
 
 func (b *board0x88) leaps(n uint8, p sargon.Piece, from, to int) {
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	for _, step := range steps0x88[from:to] {
 		at := n + step
 		if at&0x88 != 0 {
@@ -283,7 +283,7 @@ func (b *board0x88) leaps(n uint8, p sargon.Piece, from, to int) {
 }
 
 func (b *board0x88) slides(n uint8, p sargon.Piece, from, to int) {
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	for _, step := range steps0x88[from:to] {
 		for at := n + step; at&0x88 == 0; at += step {
 			met := b.squares[at]
@@ -304,7 +304,7 @@ var pawnDirections = [2][3]int{{4, 1, 0}, {5, 2, 3}}
 
 func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 	dirs := &pawnDirections[p>>7]
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	step := steps0x88[dirs[0]]
 	if at := n + step; at&0x88 == 0 && b.squares[at] == sargon.Empty {
 		b.addPawn(n, at, flags)
@@ -351,10 +351,10 @@ func (b *board0x88) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 	if taken.Type() != sargon.Pawn || (distance != 16 && distance != -16) {
 		return
 	}
-	flags := first(p)
+	flags := firstMoveFlag(p)
 	b.add(n, to, sargon.DoubleMove|flags)
 	b.add(beside, beside, sargon.Flags(taken)|flags)
-	b.double()
+	b.closePair()
 }
 
 // castling adds castling with the rook on n + toRook, if the squares between are empty and
@@ -378,5 +378,5 @@ func (b *board0x88) castling(n uint8, p sargon.Piece, toRook int8) {
 	}
 	b.add(n, n-2*step, sargon.DoubleMove|sargon.FirstMove)
 	b.add(rook, n-step, sargon.FirstMove)
-	b.double()
+	b.closePair()
 }

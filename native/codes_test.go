@@ -78,7 +78,7 @@ func TestEncodings(t *testing.T) {
 	require.Len(t, codes.Encodings, len(names))
 	for i, e := range codes.Encodings {
 		assert.Equal(t, names[i], e.Name)
-		assert.NotEmpty(t, e.Use)
+		assert.NotEmpty(t, e.Purpose)
 		seen := map[int]bool{}
 		for _, row := range coded {
 			assert.Equal(t, row.codes[i], e.Encode(row.piece), "%s of %v", e.Name, row.piece)

@@ -1,11 +1,11 @@
 // Package native is Sargon's engine again in Go: the search, ordering, evaluation and
 // list area of 1978, exact to the byte and to the order of its steps, on three boards.
 //
-//	engine := native.NewSets() // fast; native.New10x12() is the one to read
+//	engine := native.NewBitboards() // fast; native.New10x12() is the one to read
 //	position, err := sargon.ParseFEN(fen)
 //	err = engine.SetPosition(position)
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 3})
-//	lines, err := native.Divide(ctx, "0x88", position, 4, native.Chess)
+//	lines, err := native.Divide(ctx, "0x88", position, 4, native.ChessRules)
 //
 // # The boards
 //

@@ -20,23 +20,23 @@ type engine struct {
 type searcher interface {
 	board
 
-	// cells are those that decide what is searched, and what the search has found.
-	cells() *searchCells
+	// variables are those that decide what is searched, and what the search has found.
+	variables() *searchVariables
 
 	// search searches from the root, which was evaluated.
 	search()
 
-	// listed is the list area, as far as it was used.
-	listed() []record
+	// usedRecords is the list area, as far as it was used.
+	usedRecords() []record
 }
 
 // New10x12 returns the engine on the 120-byte board of 1978, the one to read. It starts
 // at the start position.
 func New10x12() sargon.Engine { return reference.New() }
 
-// NewSets returns the engine on sets of squares, the fast one. It starts at the start
+// NewBitboards returns the engine on sets of squares, the fast one. It starts at the start
 // position.
-func NewSets() sargon.Engine { return newEngine(new(searchBitboards)) }
+func NewBitboards() sargon.Engine { return newEngine(new(searchBitboards)) }
 
 // New0x88 returns the engine on the 0x88 board. It starts at the start position.
 func New0x88() sargon.Engine { return newEngine(new(search0x88)) }
@@ -76,9 +76,9 @@ func (e *engine) Search(
 		scores = make([]uint8, maxPlies)
 	}
 	clear(scores[:int(options.Level)+2])
-	cells := e.search.cells()
+	cells := e.search.variables()
 	cells.start(e.search, &position, scores, report{
-		Recorder: sargon.NewRecorder(ctx, options, sargon.Told{}), game: e.Engine,
+		Recorder: sargon.NewRecorder(ctx, options, sargon.EventCounts{}), game: e.Engine,
 	})
 	r := &cells.report
 	if why := givesUp(func() { cells.run(e.search) }); why != "" {
@@ -97,7 +97,7 @@ func (e *engine) Search(
 		*tail = before
 		e.SetRoyals(after.Royal)
 	default:
-		r.leave(e.search.listed(), e.search)
+		r.leave(e.search.usedRecords(), e.search)
 	}
 	if r.stopped == nil && r.noLegal {
 		return result, sargon.ErrNoLegalMove

@@ -181,7 +181,7 @@ func TestMaxEvals(t *testing.T) {
 				MaxEvals: limit})
 			assert.ErrorIs(t, err, sargon.ErrMaxEvals)
 			assert.Equal(t, limit, r.Evals)
-			assert.NotZero(t, r.Original, "the time of 1978")
+			assert.NotZero(t, r.OriginalTStates, "the time of 1978")
 			assert.Equal(t, before, e.Position())
 		}
 		r, err := e.Search(context.Background(), sargon.SearchOptions{Level: 2,
@@ -200,7 +200,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		options := sargon.SearchOptions{Level: 6}
 		evals := 0
-		options.Watch.Evaluation = func(sargon.Evaluation) {
+		options.Callbacks.Evaluation = func(sargon.Evaluation) {
 			if evals++; evals == 150 {
 				cancel()
 			}
@@ -219,7 +219,7 @@ func TestRootFilter(t *testing.T) {
 			var tried []string
 			options := sargon.SearchOptions{Level: level + 1,
 				Root: func(m sargon.Move) bool { return m.From == sargon.D1+10 }}
-			options.Watch.Root = func(m sargon.Move, number, of int) {
+			options.Callbacks.Root = func(m sargon.Move, number, of int) {
 				tried = append(tried, m.String())
 				assert.Equal(t, len(tried), number)
 				assert.Equal(t, 4, of)
@@ -252,13 +252,13 @@ func TestWatch(t *testing.T) {
 		var last sargon.Line
 		var state sargon.State
 		scores := []sargon.Score{0}
-		options.Watch.State = func(s *sargon.State) { state = *s }
-		options.Watch.Evaluation = func(s sargon.Evaluation) {
+		options.Callbacks.State = func(s *sargon.State) { state = *s }
+		options.Callbacks.Evaluation = func(s sargon.Evaluation) {
 			trace = trace.Add(s)
 			assert.Equal(t, state.Totals.Value, s.Value)
 			assert.NotEqual(t, sargon.Empty, state.Board[s.To])
 		}
-		options.Watch.Best = func(l sargon.Line) {
+		options.Callbacks.Best = func(l sargon.Line) {
 			last = sargon.Line{Moves: append([]sargon.Move(nil), l.Moves...), Score: l.Score,
 				Evals: l.Evals}
 			assert.Greater(t, l.Score, scores[len(scores)-1])

@@ -88,7 +88,7 @@ const (
 	controlLimit  = 6
 )
 
-func limited(x uint8, limit int8) int8 { return max(-limit, min(limit, int8(x))) }
+func clamp(x uint8, limit int8) int8 { return max(-limit, min(limit, int8(x))) }
 
 // totals closes the account (spec §8, "Afterwards").
 func (t *tally) totals(in *evalContext) sargon.Totals {
@@ -111,8 +111,8 @@ func (t *tally) totals(in *evalContext) sargon.Totals {
 	if in.side == sargon.Black {
 		exchanges = -exchanges
 	}
-	material := limited(exchanges+t.material-in.material, materialLimit)
-	value := 4*material + limited(control, controlLimit)
+	material := clamp(exchanges+t.material-in.material, materialLimit)
+	value := 4*material + clamp(control, controlLimit)
 	if in.side == sargon.White {
 		value = -value
 	}

@@ -15,7 +15,7 @@ import (
 func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	b.findPins()
 	b.buildAttackMaps()
-	known, stale := *b.known(), false
+	known, stale := *b.pinsAndRoyals(), false
 	development := &developmentLater
 	if in.moveNumber < openingMoves {
 		development = &developmentEarly
@@ -32,7 +32,7 @@ func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 		if p != sargon.Empty {
 			t.control += development[p]
 			t.material += materialOf[p]
-			e, settled = b.settled(n, p)
+			e, settled = b.quickLoss(n, p)
 		}
 		if !settled || stale || white >= spilling || black >= spilling {
 			b.attackers(n)
@@ -40,7 +40,7 @@ func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 			if p != sargon.Empty {
 				e = b.exchange(p)
 			}
-			stale = stale || *b.known() != known
+			stale = stale || *b.pinsAndRoyals() != known
 		}
 		t.control += white - black
 		if e != 0 {
@@ -50,9 +50,9 @@ func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	return t.totals(in)
 }
 
-// known are the pin list and the royal squares with their end mark, which an evaluation
+// pinsAndRoyals are the pin list and the royal squares with their end mark, which an evaluation
 // should not change.
-func (b *board0x88) known() *[reference.TailScores - reference.TailPins]uint8 {
+func (b *board0x88) pinsAndRoyals() *[reference.TailScores - reference.TailPins]uint8 {
 	return (*[reference.TailScores - reference.TailPins]uint8)(b.tail[reference.TailPins:])
 }
 
@@ -361,9 +361,9 @@ func (b *board0x88) mapFar(counts *[128]uint8, n uint8, first, end int) {
 	}
 }
 
-// settled returns the loss of the piece p on a square where one need not know all who attack
+// quickLoss returns the loss of the piece p on a square where one need not know all who attack
 // it: nobody does; nobody defends; or it is attacked once, by whoever would be taken in turn.
-func (b *board0x88) settled(n uint8, p sargon.Piece) (loss uint8, ok bool) {
+func (b *board0x88) quickLoss(n uint8, p sargon.Piece) (loss uint8, ok bool) {
 	own := p >> 7
 	switch v := 2 * p.Type().Value(); {
 	case b.counts[own^1][n] == 0:

@@ -6,14 +6,14 @@ import (
 )
 
 // A Judge values single positions on a board of its own, for package prove.
-type Judge struct {
+type Evaluator struct {
 	board board
 	tail  reference.Tail
 }
 
-// Judges are those on 0x88 and on sets.
-func Judges() []*Judge {
-	judges := []*Judge{{board: new(board0x88)}, {board: new(searchBitboards)}}
+// Evaluators are those on 0x88 and on sets.
+func Evaluators() []*Evaluator {
+	judges := []*Evaluator{{board: new(board0x88)}, {board: new(searchBitboards)}}
 	for _, j := range judges {
 		j.board.shareMemory(&j.tail)
 	}
@@ -21,11 +21,11 @@ func Judges() []*Judge {
 }
 
 // Name is that of the engine.
-func (j *Judge) Name() string { return j.board.name() }
+func (j *Evaluator) Name() string { return j.board.name() }
 
-// Judge returns what a position is worth to the side to move, the pins, and who is in check (spec
+// Evaluate returns what a position is worth to the side to move, the pins, and who is in check (spec
 // §5–§8). It is not ok if only the memory of 1978 tells.
-func (j *Judge) Judge(p *sargon.Position) (t sargon.Totals, pins []sargon.Pin, check [2]bool, ok bool) {
+func (j *Evaluator) Evaluate(p *sargon.Position) (t sargon.Totals, pins []sargon.Pin, check [2]bool, ok bool) {
 	clear(j.tail[:])
 	for i, s := range p.Royal {
 		j.tail[reference.TailRoyals+i] = uint8(s)

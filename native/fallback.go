@@ -9,7 +9,7 @@ import (
 // How 0x88 and sets fall back to the engine on 10x12.
 //
 // The game lies in the memory of a reference engine. For a search that position is copied to a
-// board of its own (searchCells.start). Some of the memory stays where it is and is worked on there:
+// board of its own (searchVariables.start). Some of the memory stays where it is and is worked on there:
 // the bytes from the attack lists to the scores (shareMemory, reference.Tail), because in 1978 what
 // ran over the end of one table fell into the next. All else is the board's own.
 //
@@ -19,7 +19,7 @@ import (
 // A search that goes where only the memory of 1978 tells what happens panics with a fallback.
 // Then the shared bytes are put back as they were, and the reference engine does the whole search
 // from its beginning (engine.fallBack). Watchers are not told again what they were told
-// (sargon.Told), and the result says why (sargon.Result.FellBack).
+// (sargon.EventCounts), and the result says why (sargon.Result.FellBack).
 //
 // Of the usual mixture of compare 0.6 % fall back, for an old record or for a king or queen that is
 // lost off the board. To try old records on its own, a board would have to keep the
@@ -44,11 +44,11 @@ const (
 
 // fallBack has the engine on 10x12 do a search. Watchers are not told again what they were told.
 func (e *engine) fallBack(ctx context.Context, r *report, why fallback) (sargon.Result, error) {
-	result, err := e.Resume(ctx, r.Options, r.Told())
+	result, err := e.Resume(ctx, r.Options, r.EventCounts())
 	result.FellBack = string(why)
-	result.Undefined, result.Defined = "", 0 // what the other engine says is no word of this one
+	result.UndefinedReason, result.DefinedEvals = "", 0 // what the other engine says is no word of this one
 	if why != oldRecord {
-		result.Undefined, result.Defined = string(why), r.Finished
+		result.UndefinedReason, result.DefinedEvals = string(why), r.Finished
 	}
 	return result, err
 }
@@ -70,7 +70,7 @@ func givesUp(f func()) (why fallback) {
 
 // triesOld tells whether ply n, which has nothing to list, tries an old record: of this search, or
 // of one before (spec §3). Nobody asks the program to search where there is no move: see
-// reference.Engine.place.
+// reference.Engine.prepare.
 func (r *report) triesOld(n int) bool { return r.tried[n] != 0 || n > 1 && r.game.HasOld(n) }
 
 // leave leaves ply table and list area in the memory of the game as 1978 did: the next

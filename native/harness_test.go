@@ -22,9 +22,9 @@ func TestEnginesAgree(t *testing.T) {
 		Levels: cases.Levels{1: 0.6, 2: 0.37, 3: 0.03},
 	})
 	require.NoError(t, err)
-	var contenders []compare.Contender
+	var contenders []compare.Participant
 	for name, open := range engines {
-		contenders = append(contenders, compare.Contender{
+		contenders = append(contenders, compare.Participant{
 			Name: name, Open: func() (sargon.Engine, error) { return open(), nil },
 		})
 	}

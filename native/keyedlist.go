@@ -14,9 +14,9 @@ type keyedList struct {
 	records []record
 	next    int // the next free record
 
-	keys  []key
-	begun int // where the keys of the list being generated begin
-	end   int // the next free key
+	keys     []key
+	firstKey int // where the keys of the list being generated begin
+	end      int // the next free key
 
 	last    int // the record last stored in that list, or stepped back to; 0 if there is none
 	dropped uint64
@@ -41,7 +41,7 @@ func (a *keyedList) reset(room int) {
 }
 
 // begin starts the list of a ply.
-func (a *keyedList) begin() { a.begun, a.last = a.end, 0 }
+func (a *keyedList) begin() { a.firstKey, a.last = a.end, 0 }
 
 // free takes as many records off the end of those in use.
 func (a *keyedList) free(records int) { a.next -= records }
@@ -67,11 +67,11 @@ func (a *keyedList) addPawn(from, to uint8, flags sargon.Flags) {
 	a.add(from, to, flags)
 }
 
-// pair is called after both halves of a castling or en passant were added. One steps back by
+// closePair is called after both halves of a castling or en passant were added. One steps back by
 // a record, whatever that is, and the list in which it stands ends there: with room it is
 // the first half, in a full area the record before, perhaps one of the ply above, or the
 // second half of another pair, which stands in no list (spec §14.8).
-func (a *keyedList) pair() {
+func (a *keyedList) closePair() {
 	if a.last == 0 {
 		panic(pairStarts)
 	}
@@ -79,7 +79,7 @@ func (a *keyedList) pair() {
 	for i := a.end - 1; i >= 0; i-- {
 		if a.keys[i].number() == a.last {
 			a.keys[i+1] = 0
-			if i >= a.begun {
+			if i >= a.firstKey {
 				a.end = i + 1
 			}
 			break
@@ -98,14 +98,14 @@ func (a *keyedList) close() {
 }
 
 // current is the list of the ply that was begun last, without its end.
-func (a *keyedList) current() []key { return a.keys[a.begun : a.end-1] }
+func (a *keyedList) current() []key { return a.keys[a.firstKey : a.end-1] }
 
-// keep takes the moves off the list that are not wanted.
-func (a *keyedList) keep(wanted func(*record) bool) {
+// filter takes the moves off the list that are not wanted.
+func (a *keyedList) filter(wanted func(*record) bool) {
 	kept := slices.DeleteFunc(a.current(), func(k key) bool {
 		return !wanted(&a.records[k.number()-1])
 	})
-	a.end = a.begun + len(kept)
+	a.end = a.firstKey + len(kept)
 	a.close()
 }
 

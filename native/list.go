@@ -50,12 +50,12 @@ func (l *moveList) add(from, to uint8, flags sargon.Flags) {
 	l.last = at
 }
 
-// double is called after both halves of a castling or en passant were added: the list
+// closePair is called after both halves of a castling or en passant were added: the list
 // goes on from the first half, and the second is reached only as "first + 1". The step
 // back is done blindly, even if the area was full and the second half is not there; then
 // it lands on the record before the pair and cuts the list there (spec §14.8). A list
 // that starts with a pair in a full area has nothing to step back to: the search is lost.
-func (l *moveList) double() {
+func (l *moveList) closePair() {
 	if l.last == listHead {
 		panic(pairStarts)
 	}

@@ -26,7 +26,7 @@ func TestListsAgree(t *testing.T) {
 			pairs := 0
 			linked.begin()
 			keyed.begin()
-			begun = append(begun, keyed.begun)
+			begun = append(begun, keyed.firstKey)
 			for _, m := range moves {
 				linked.add(uint8(m), 0, 0)
 				keyed.add(uint8(m), 0, 0)
@@ -36,8 +36,8 @@ func TestListsAgree(t *testing.T) {
 				pairs++
 				linked.add(1, 1, 0)
 				keyed.add(1, 1, 0)
-				isLost := panics(linked.double)
-				if panics(keyed.pair) != isLost {
+				isLost := panics(linked.closePair)
+				if panics(keyed.closePair) != isLost {
 					t.Fatalf("one is lost: %v", isLost)
 				}
 				if isLost {

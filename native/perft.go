@@ -11,16 +11,16 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Rules are the rules by which moves are generated.
-type Rules int
+// MoveRules are the rules by which moves are generated.
+type MoveRules int
 
 const (
-	// Sargon are the rules that the program of 1978 knows: a pawn always becomes a
+	// SargonRules are the rules that the program of 1978 knows: a pawn always becomes a
 	// queen, and may be taken en passant after any first move beside an enemy pawn
 	// (spec §4).
-	Sargon Rules = iota
-	// Chess are all rules of chess, under-promotion included.
-	Chess
+	SargonRules MoveRules = iota
+	// ChessRules are all rules of chess, under-promotion included.
+	ChessRules
 )
 
 // mailbox is the board of package game, which referees: it knows the rules of chess only.
@@ -38,14 +38,14 @@ const MaxPerftDepth = 20
 // Sargon generates them. The board is one of Boards. Errors: an unknown board, a depth out of
 // range, a position that no engine accepts; if ctx ends, its error.
 func Divide(
-	ctx context.Context, boardName string, p sargon.Position, depth int, rules Rules,
+	ctx context.Context, boardName string, p sargon.Position, depth int, rules MoveRules,
 ) (divisions []game.Division, err error) {
 	if depth < 1 || depth > MaxPerftDepth {
 		return nil, fmt.Errorf("depth %d is out of range: want 1–%d", depth, MaxPerftDepth)
 	}
 	var b board
 	switch {
-	case boardName == mailbox && rules != Chess:
+	case boardName == mailbox && rules != ChessRules:
 		return nil, errors.New("the mailbox knows the rules of chess only")
 	case boardName == mailbox:
 		return game.Divide(ctx, p, depth)
@@ -77,7 +77,7 @@ func Divide(
 // counter counts lines of play.
 type counter struct {
 	board board
-	rules Rules
+	rules MoveRules
 	ctx   context.Context
 }
 
@@ -115,7 +115,7 @@ func (c *counter) made(
 			case c.board.inCheck(side):
 			case r.flags&sargon.Promotion == 0:
 				yield(r, sargon.NoPiece)
-			case c.rules == Sargon:
+			case c.rules == SargonRules:
 				yield(r, sargon.Queen)
 			default:
 				for t := sargon.Queen; t >= sargon.Knight; t-- {
@@ -133,7 +133,7 @@ func (c *counter) made(
 // allowed tells whether a pair may be made, by its second half: in chess only a two-step
 // lets a pawn be taken en passant, where Sargon takes it after any first move (spec §14.2).
 func (c *counter) allowed(second, previous *record) bool {
-	if c.rules == Sargon || second.from != second.to {
+	if c.rules == SargonRules || second.from != second.to {
 		return true
 	}
 	from, to := c.board.square(previous.from), c.board.square(previous.to)

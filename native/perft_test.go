@@ -40,7 +40,7 @@ const perftNodes = 200_000
 
 // perft counts the lines of play of a length.
 func perft(
-	t *testing.T, board string, p sargon.Position, depth int, rules native.Rules,
+	t *testing.T, board string, p sargon.Position, depth int, rules native.MoveRules,
 ) (nodes uint64) {
 	t.Helper()
 	for _, d := range must.Have(native.Divide(context.Background(), board, p, depth, rules)) {
@@ -58,7 +58,7 @@ func TestPerft(t *testing.T) {
 					if want > perftNodes && (!*all || want > 120_000_000) {
 						break
 					}
-					got := perft(t, board, p, i+1, native.Chess)
+					got := perft(t, board, p, i+1, native.ChessRules)
 					require.Equal(t, want, got, "depth %d", i+1)
 				}
 			})
@@ -125,7 +125,7 @@ func TestPerftSuites(t *testing.T) {
 				continue
 			}
 			p := must.Have(sargon.ParseFEN(test.fen))
-			got := perft(t, board, p, test.depth, native.Chess)
+			got := perft(t, board, p, test.depth, native.ChessRules)
 			assert.Equal(t, test.nodes, got, "%s: %s, %s", board, test.what, test.fen)
 		}
 	}
@@ -133,16 +133,16 @@ func TestPerftSuites(t *testing.T) {
 
 func TestPerftErrors(t *testing.T) {
 	ctx := context.Background()
-	_, err := native.Divide(ctx, "8x8", sargon.StartPosition(), 1, native.Chess)
+	_, err := native.Divide(ctx, "8x8", sargon.StartPosition(), 1, native.ChessRules)
 	assert.ErrorContains(t, err, `unknown board "8x8"; want one of 0x88, mailbox, sets`)
-	_, err = native.Divide(ctx, "0x88", sargon.StartPosition(), 21, native.Chess)
+	_, err = native.Divide(ctx, "0x88", sargon.StartPosition(), 21, native.ChessRules)
 	assert.ErrorContains(t, err, "depth 21 is out of range: want 1–20")
-	_, err = native.Divide(ctx, "0x88", sargon.EmptyPosition(), 1, native.Chess)
+	_, err = native.Divide(ctx, "0x88", sargon.EmptyPosition(), 1, native.ChessRules)
 	assert.ErrorContains(t, err, "0 white and 0 black kings; want one each")
 
 	ended, end := context.WithCancel(ctx)
 	end()
-	_, err = native.Divide(ended, "0x88", sargon.StartPosition(), 5, native.Chess)
+	_, err = native.Divide(ended, "0x88", sargon.StartPosition(), 5, native.ChessRules)
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -178,9 +178,9 @@ func TestPerftBySargonsRules(t *testing.T) {
 func checkPerft(t *testing.T, name string, p sargon.Position, depth int, bySargon, byChess uint64) {
 	t.Helper()
 	for _, board := range native.Boards {
-		for rules, want := range map[native.Rules]uint64{native.Sargon: bySargon,
-			native.Chess: byChess} {
-			if board == "mailbox" && rules == native.Sargon {
+		for rules, want := range map[native.MoveRules]uint64{native.SargonRules: bySargon,
+			native.ChessRules: byChess} {
+			if board == "mailbox" && rules == native.SargonRules {
 				_, err := native.Divide(context.Background(), board, p, depth, rules)
 				assert.ErrorContains(t, err, "the rules of chess only")
 				continue
@@ -194,7 +194,7 @@ func checkPerft(t *testing.T, name string, p sargon.Position, depth int, bySargo
 func TestDivide(t *testing.T) {
 	p := must.Have(sargon.ParseFEN("4k3/P7/8/8/8/8/8/4K3 w - - 0 40"))
 	for _, board := range native.Boards {
-		divisions := must.Have(native.Divide(context.Background(), board, p, 2, native.Chess))
+		divisions := must.Have(native.Divide(context.Background(), board, p, 2, native.ChessRules))
 		var got []string
 		for _, d := range divisions {
 			got = append(got, fmt.Sprint(d.Move, " ", d.Nodes))

@@ -32,16 +32,16 @@ func parsed(t *testing.T, fen string) sargon.Position {
 }
 
 // without returns the reference engine with some of its rules taken out.
-func without(rules ...reference.Fork) *reference.Engine {
+func without(rules ...reference.Rule) *reference.Engine {
 	e := reference.New()
-	e.Tamper = func(p reference.Fork, happens bool) bool {
+	e.Tamper = func(p reference.Rule, happens bool) bool {
 		return happens && !slices.Contains(rules, p)
 	}
 	return e
 }
 
 // allEngines are the engines.
-func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88(), NewSets()} }
+func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88(), NewBitboards()} }
 
 // TestQuirks takes the quirks of spec §14 out one by one, in a position where that changes
 // the trace. The engines on 0x88 and on sets do by themselves what spills over a list, and fall back
@@ -49,31 +49,31 @@ func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88()
 func TestQuirks(t *testing.T) {
 	for _, test := range []struct {
 		name  string
-		rules []reference.Fork
+		rules []reference.Rule
 		fen   string
 		level sargon.Level
 		falls bool
 	}{
-		{"1, the royal queen is the last that moved", []reference.Fork{reference.UnmakeRoyalLost},
+		{"1, the royal queen is the last that moved", []reference.Rule{reference.UnmakeRoyalLost},
 			"2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2, false},
-		{"1, also after a promotion", []reference.Fork{reference.MakePromotion},
+		{"1, also after a promotion", []reference.Rule{reference.MakePromotion},
 			"7k/4b3/P4r1p/3p4/3K2P1/8/8/4N3 w - - 10 64", 2, false},
-		{"3, a pinned attacker is transparent", []reference.Fork{reference.PinnedTransparent},
+		{"3, a pinned attacker is transparent", []reference.Rule{reference.PinnedTransparent},
 			"rnb1kbnr/pp1pp2p/5pp1/qBp5/1P2P3/8/P1PP1PPP/RNB1K1NR w KQkq - 3 7", 1, false},
 		{"3, negative steps are queens",
-			[]reference.Fork{reference.NegativeStep, reference.BehindQueenIgnored},
+			[]reference.Rule{reference.NegativeStep, reference.BehindQueenIgnored},
 			"5r2/4k3/6p1/1p1P3p/3q4/2P1RNPb/n3K3/r5NR b - - 1 33", 1, false},
-		{"4, queens pin like kings", []reference.Fork{reference.PinToQueen, reference.PinQueenByQueen},
+		{"4, queens pin like kings", []reference.Rule{reference.PinToQueen, reference.PinQueenByQueen},
 			"2r2b2/R3p3/1p2k1pp/8/8/3p4/q4P1P/4KBR1 b - - 0 26", 1, false},
-		{"5, the moved piece stays in danger", []reference.Fork{reference.LossLaterBigger},
+		{"5, the moved piece stays in danger", []reference.Rule{reference.LossLaterBigger},
 			"4kb1r/2r1p3/BQ2p1b1/2p3Pp/8/P7/5PPR/2B1K1N1 b k - 1 22", 1, false},
-		{"6, the third attacker overflows", []reference.Fork{reference.Spill},
+		{"6, the third attacker overflows", []reference.Rule{reference.Spill},
 			"rnb3qr/pp2kppp/8/2pp3B/3PP3/NPK5/P1P4b/R1BQ2NR b - - 1 16", 2, false},
-		{"6, the counts in the memory stay", []reference.Fork{reference.ExchangeCountStays},
+		{"6, the counts in the memory stay", []reference.Rule{reference.ExchangeCountStays},
 			"5B2/2RQQrqr/1k1bRb2/1pq1Q1b1/1br1QK1b/q3R3/8/3n4 w - - 0 6", 2, false},
-		{"6, half of nothing is nobody", []reference.Fork{reference.ExchangeEmptyHalf},
+		{"6, half of nothing is nobody", []reference.Rule{reference.ExchangeEmptyHalf},
 			"2Q1Q3/2Q1KQ2/1Qq2QQB/1Q3QQ1/2Q2r2/rB3q1B/1b2B3/k7 b - - 0 5", 2, false},
-		{"8, an old record is tried", []reference.Fork{reference.OldRecord},
+		{"8, an old record is tried", []reference.Rule{reference.OldRecord},
 			"qQ6/q1n5/4Q3/2QKq1k1/7r/qqQQ4/5Q2/7R w - - 0 8", 4, true},
 		{"6, a king is lost off the board", nil,
 			"Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5", 1, true},
@@ -88,7 +88,7 @@ func TestQuirks(t *testing.T) {
 			var told []sargon.Evaluation
 			for i, e := range allEngines() {
 				var steps []sargon.Evaluation
-				options.Watch.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
+				options.Callbacks.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
 				r := searched(t, e, p, options)
 				can := e.Capabilities()
 				assert.True(t, can.Detail == sargon.DetailState && can.ListArea != nil)
@@ -100,7 +100,7 @@ func TestQuirks(t *testing.T) {
 				assert.Equal(t, with, r.Trace, e.Name())
 				assert.Equal(t, told, steps, e.Name())
 				assert.Equal(t, test.falls, r.FellBack != "", "%s: %s", e.Name(), r.FellBack)
-				asked := e.(*engine).Reached != [reference.NumForks]uint64{}
+				asked := e.(*engine).Reached != [reference.NumRules]uint64{}
 				assert.Equal(t, test.falls, asked, e.Name())
 			}
 			if test.rules != nil {

@@ -25,7 +25,7 @@ var all = flag.Bool("all", false, "compare with all recordings of the original, 
 var engines = map[string]func() sargon.Engine{
 	"10x12": native.New10x12,
 	"0x88":  native.New0x88,
-	"sets":  native.NewSets,
+	"sets":  native.NewBitboards,
 }
 
 // each goes through the recordings of the original program in a file.
@@ -83,7 +83,7 @@ func TestSteps(t *testing.T) {
 			setFEN(t, e, want.FEN)
 			number := 0
 			options := sargon.SearchOptions{Level: want.Level, NoBook: true}
-			options.Watch.Evaluation = func(step sargon.Evaluation) {
+			options.Callbacks.Evaluation = func(step sargon.Evaluation) {
 				require.Less(t, number, len(want.Steps), "line %d", recording.Line)
 				require.Equal(t, want.Steps[number], step.String(), "line %d, %s: step %d",
 					recording.Line, want.FEN, number+1)
@@ -136,8 +136,8 @@ func TestSearches(t *testing.T) {
 			p := e.Position()
 			estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)
 			require.NotZero(t, estimate)
-			assert.Equal(t, estimate, result.Original, "line %d, %s", recording.Line, want.FEN)
-			assert.True(t, result.About)
+			assert.Equal(t, estimate, result.OriginalTStates, "line %d, %s", recording.Line, want.FEN)
+			assert.True(t, result.Estimated)
 			want.TStates = 0
 			assert.Equal(t, want, format.Search{
 				FEN: want.FEN, Level: want.Level, Best: result.Best.String(), Score: result.Score,
@@ -196,8 +196,8 @@ func TestGames(t *testing.T) {
 					if !got.Book {
 						require.Equal(t, ply.Score, got.Score, "line %d, ply %d", recording.Line, i+1)
 						require.Equal(t, ply.Evals, got.Evals, "line %d, ply %d", recording.Line, i+1)
-						off = append(off, math.Abs(float64(got.Original)/float64(ply.TStates)-1))
-						sum += float64(got.Original)
+						off = append(off, math.Abs(float64(got.OriginalTStates)/float64(ply.TStates)-1))
+						sum += float64(got.OriginalTStates)
 						recorded += float64(ply.TStates)
 					}
 				}

@@ -18,7 +18,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-func Example_literal() {
+func Example_reference() {
 	p := reference.New()
 	position, _ := sargon.ParseFEN("8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	_ = p.SetPosition(position)
@@ -31,11 +31,11 @@ func Example_literal() {
 }
 
 // Every fork is described, under a name of its own.
-func TestForksAreDescribed(t *testing.T) {
+func TestRulesAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	quirks := map[int]bool{}
-	for i := range reference.NumForks {
-		p := reference.Fork(i)
+	for i := range reference.NumRules {
+		p := reference.Rule(i)
 		info := p.Info()
 		require.NotEmpty(t, info.Name, "fork %d", i)
 		assert.NotEmpty(t, info.Text, info.Name)
@@ -43,19 +43,19 @@ func TestForksAreDescribed(t *testing.T) {
 		assert.False(t, names[info.Name], info.Name)
 		names[info.Name] = true
 		quirks[info.Quirk] = true
-		found, ok := reference.Lookup(info.Name)
+		found, ok := reference.RuleByName(info.Name)
 		assert.True(t, ok)
 		assert.Equal(t, p, found)
 	}
 	for q := 1; q <= reference.NumQuirks; q++ {
 		assert.True(t, quirks[q], "quirk %d", q)
 	}
-	_, ok := reference.Lookup("nothing")
+	_, ok := reference.RuleByName("nothing")
 	assert.False(t, ok)
 }
 
 // Playing and looking count nothing.
-func TestOnlySearchesCountForks(t *testing.T) {
+func TestOnlySearchesCountRules(t *testing.T) {
 	p := reference.New()
 	_, err := p.Search(t.Context(), sargon.SearchOptions{Level: 2, NoBook: true})
 	require.NoError(t, err)
@@ -96,7 +96,7 @@ func TestRingOfEvaluations(t *testing.T) {
 	setFEN(t, e, "8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
 	r, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
-	assert.Equal(t, "a lost king looks behind the tables", r.Undefined)
+	assert.Equal(t, "a lost king looks behind the tables", r.UndefinedReason)
 }
 
 // A king whose square was lost off the board looks over what is nobody's square.
@@ -106,14 +106,14 @@ func TestALostKingIsNoted(t *testing.T) {
 	options := sargon.SearchOptions{Level: 1}
 	require.NoError(t, e.SetPosition(p))
 	r := must.Have(e.Search(t.Context(), options))
-	assert.Empty(t, r.Undefined)
+	assert.Empty(t, r.UndefinedReason)
 
 	const offTheBoard = 165
 	p.Royal[sargon.WhiteKing] = offTheBoard
 	e.SetRoyals(p.Royal)
 	r, _ = e.Search(t.Context(), options)
-	assert.Contains(t, r.Undefined, "lost king")
-	assert.Zero(t, r.Defined, "the king is lost before the root is evaluated")
+	assert.Contains(t, r.UndefinedReason, "lost king")
+	assert.Zero(t, r.DefinedEvals, "the king is lost before the root is evaluated")
 }
 
 // Every routine of the engine in Z80 has its functions here, each whole, and no other has any.
@@ -128,7 +128,7 @@ func TestEveryRoutineHasItsFunctions(t *testing.T) {
 			continue
 		}
 		for name := range strings.SplitSeq(m[1], ", ") {
-			functions := reference.Beside(name)
+			functions := reference.FunctionsOf(name)
 			if !strings.Contains(engine, strings.TrimSuffix(path.Base(line.File), ".z80")) {
 				assert.Empty(t, functions, "%s is no part of the engine", name)
 				continue
@@ -146,5 +146,5 @@ func TestEveryRoutineHasItsFunctions(t *testing.T) {
 	}
 	assert.Greater(t, routines, 45)
 	assert.Equal(t, "func (m *memory) setAt(square uint8, piece sargon.Piece) {\n\tm.set(boarda+"+
-		"uint16(square), uint8(piece))\n}\n", reference.Beside("square_address")[1].Text)
+		"uint16(square), uint8(piece))\n}\n", reference.FunctionsOf("square_address")[1].Text)
 }

@@ -11,8 +11,8 @@ const maxPlies = int(sargon.MaxDepth) + 3
 
 // Values of positions without a legal move, to the side that moved into them (spec §11).
 const (
-	mated = 0xFF
-	drawn = 0x80
+	matedValue     = 0xFF
+	stalemateValue = 0x80
 )
 
 // report is what a search keeps beside the program of 1978: what it found, and when it must stop.
@@ -21,11 +21,11 @@ type report struct {
 	sargon.Recorder
 	game *reference.Engine
 
-	mateAt  uint8 // PMATE
-	noLegal bool  // there is no legal move at ply 1
-	over    bool  // the search has found its mate, or was stopped
-	stopped error // why
-	nth     int   // place in the list at ply 1 of the move being tried
+	mateAt   uint8 // PMATE
+	noLegal  bool  // there is no legal move at ply 1
+	finished bool  // the search has found its mate, or was stopped
+	stopped  error // why
+	nth      int   // place in the list at ply 1 of the move being tried
 
 	// The cells of the ply table (spec §3): where the records of each ply start, and the
 	// one tried last, as a link; 0 if there is none yet.
@@ -34,8 +34,8 @@ type report struct {
 	deepest int // the deepest ply that was begun
 }
 
-// searchCells are the cells of 1978 that decide what is searched, beside the report.
-type searchCells struct {
+// searchVariables are the cells of 1978 that decide what is searched, beside the report.
+type searchVariables struct {
 	report
 	depth       int          // PLYMAX
 	side        sargon.Color // COLOR
@@ -46,20 +46,20 @@ type searchCells struct {
 }
 
 // start fills the cells for a search of a position, and sets up the board.
-func (s *searchCells) start(b board, p *sargon.Position, scores []uint8, r report) {
+func (s *searchVariables) start(b board, p *sargon.Position, scores []uint8, r report) {
 	b.set(p)
 	b.reset(roomFor(&r.Options))
-	*s = searchCells{
+	*s = searchVariables{
 		report: r, depth: int(r.Options.Level), side: p.Side, moveNumber: p.MoveNumber,
 		score: scores, root: recordOf(b, p.Previous),
 	}
 }
 
-func (s *searchCells) cells() *searchCells { return s }
+func (s *searchVariables) variables() *searchVariables { return s }
 
 // run evaluates the root, with which others are compared, and searches. It panics with a fallback
 // where only the memory of 1978 tells what happens.
-func (s *searchCells) run(b searcher) {
+func (s *searchVariables) run(b searcher) {
 	machine := s.side
 	totals, ok := s.evaluateMove(b, &s.root)
 	if !ok {
@@ -67,14 +67,14 @@ func (s *searchCells) run(b searcher) {
 	}
 	s.evalContext.control, s.evalContext.material = uint8(totals.BoardControl), uint8(totals.Material)
 	b.search()
-	if s.over && s.stopped == nil && machine == sargon.Black {
+	if s.finished && s.stopped == nil && machine == sargon.Black {
 		s.mateAt--
 	}
 }
 
 // evaluateMove evaluates the board for the side to move, after a move that keeps the value: the
 // root's does too (spec §14.9). It is not ok if the search is to stop.
-func (s *searchCells) evaluateMove(b board, r *record) (totals sargon.Totals, ok bool) {
+func (s *searchVariables) evaluateMove(b board, r *record) (totals sargon.Totals, ok bool) {
 	if !s.countEval() {
 		return totals, false
 	}
@@ -85,14 +85,14 @@ func (s *searchCells) evaluateMove(b board, r *record) (totals sargon.Totals, ok
 }
 
 // evaluateTraced is evaluateMove at ply n; it appears in the trace.
-func (s *searchCells) evaluateTraced(b board, n int, r *record) {
+func (s *searchVariables) evaluateTraced(b board, n int, r *record) {
 	if totals, ok := s.evaluateMove(b, r); ok {
 		s.notify(n, b.square(r.from), b.square(r.to), totals, b)
 	}
 }
 
 // after is the context of an evaluation for the side to move, after a move.
-func (s *searchCells) after(r *record) *evalContext {
+func (s *searchVariables) after(r *record) *evalContext {
 	c := &s.evalContext
 	c.side, c.moveNumber, c.previousTo = s.side, s.moveNumber, r.to
 	return c
@@ -114,14 +114,14 @@ func (r *report) result(score uint8) sargon.Result {
 // countEval counts an evaluation if it is allowed; if not, the search is over.
 func (r *report) countEval() bool {
 	r.stopped = r.CountEval()
-	r.over = r.over || r.stopped != nil
+	r.finished = r.finished || r.stopped != nil
 	return r.stopped == nil
 }
 
 // notify tells the watchers of a static evaluation at ply n, after a move between two squares,
 // which appears in the trace (spec §17).
 func (r *report) notify(n int, from, to sargon.Square, totals sargon.Totals, seen board) {
-	if state := r.Watched(); state != nil {
+	if state := r.StateBuffer(); state != nil {
 		var p sargon.Position
 		seen.get(&p)
 		*state = sargon.State{
@@ -131,12 +131,12 @@ func (r *report) notify(n int, from, to sargon.Square, totals sargon.Totals, see
 	r.Evaluated(sargon.Evaluation{Ply: uint8(n), From: from, To: to, Value: totals.Value})
 }
 
-// raise makes a move and what follows it the best line from ply n, with a score. At ply 1 a
+// updatePV makes a move and what follows it the best line from ply n, with a score. At ply 1 a
 // mate ends the search.
-func (r *report) raise(n int, m sargon.Move, score uint8) {
-	r.Raise(n, m)
+func (r *report) updatePV(n int, m sargon.Move, score uint8) {
+	r.UpdatePV(n, m)
 	if n == 1 {
-		r.over = score == mated
-		r.TellBest(sargon.Score(score))
+		r.finished = score == matedValue
+		r.NotifyBest(sargon.Score(score))
 	}
 }

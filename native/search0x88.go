@@ -6,10 +6,10 @@ import "sargon78/sargon"
 // in it is allocated while it runs.
 type search0x88 struct {
 	board0x88
-	searchCells
+	searchVariables
 }
 
-func (s *search0x88) listed() []record { return s.records[:s.Records] }
+func (s *search0x88) usedRecords() []record { return s.records[:s.Records] }
 
 func (s *search0x88) search() {
 	s.ply(1, &s.root)
@@ -28,7 +28,7 @@ const (
 // ply searches the moves of ply n, to which previous led, and leaves their score in
 // SCORE[n]. It returns cut or valued.
 func (s *search0x88) ply(n int, previous *record) outcome {
-	s.Clear(n)
+	s.ClearPV(n)
 	start := s.next
 	check := s.inCheck(s.side)
 	s.report.open(n, start)
@@ -42,10 +42,10 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 	if n == 1 {
 		s.keepRoot()
 	}
-	if n < s.depth && !s.over {
+	if n < s.depth && !s.finished {
 		s.order(n)
 	}
-	if n == 1 && !s.over {
+	if n == 1 && !s.finished {
 		s.noteRoot()
 	}
 	result := s.tryAll(n, check)
@@ -56,7 +56,7 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 // tryAll tries the moves of the list just made at ply n.
 func (s *search0x88) tryAll(n int, check bool) outcome {
 	legal := false // MATEF
-	for link := s.head; link != 0 && !s.over; {
+	for link := s.head; link != 0 && !s.finished; {
 		r := s.at(link)
 		s.tried[n] = link
 		if n == 1 {
@@ -66,12 +66,12 @@ func (s *search0x88) tryAll(n int, check bool) outcome {
 		if result != illegal {
 			legal = true
 		}
-		if result == valued && !s.over && s.compare(n, r, value) == cut {
+		if result == valued && !s.finished && s.compare(n, r, value) == cut {
 			return cut
 		}
 		link = r.link
 	}
-	if !legal && !s.over {
+	if !legal && !s.finished {
 		s.noLegal = n == 1
 		return s.noMove(n, check)
 	}
@@ -85,7 +85,7 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 			return 0, illegal
 		}
 		if n == 1 {
-			s.Turn(moveOf(s, r), s.nth)
+			s.StartRootMove(moveOf(s, r), s.nth)
 		}
 		s.make(r, second)
 		return s.descend(n, r, second)
@@ -96,12 +96,12 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 		return 0, illegal
 	}
 	if n == 1 {
-		s.Turn(moveOf(s, r), s.nth)
+		s.StartRootMove(moveOf(s, r), s.nth)
 	}
 	if n == s.depth && s.inCheck(s.side.Other()) {
 		return s.descend(n, r, second) // a check is looked at one ply deeper
 	}
-	s.Clear(n + 1)
+	s.ClearPV(n + 1)
 	s.evaluateTraced(s, n, r)
 	s.unmake(r, second)
 	return uint8(r.value), valued
@@ -136,7 +136,7 @@ func (s *search0x88) compare(n int, r *record, value uint8) outcome {
 	if r == nil { // mate or stalemate
 		return valued
 	}
-	s.raise(n, moveOf(s, r), own)
+	s.updatePV(n, moveOf(s, r), own)
 	return valued
 }
 
@@ -144,10 +144,10 @@ func (s *search0x88) compare(n int, r *record, value uint8) outcome {
 // number, not only the one of the best line (spec §14.7).
 func (s *search0x88) noMove(n int, check bool) outcome {
 	if !check {
-		return s.compare(n, nil, drawn)
+		return s.compare(n, nil, stalemateValue)
 	}
 	s.mateAt = s.moveNumber
-	return s.compare(n, nil, mated)
+	return s.compare(n, nil, matedValue)
 }
 
 // order gives each record of the list its value, and sorts by it: lowest, which is best,
@@ -156,7 +156,7 @@ func (s *search0x88) noMove(n int, check bool) outcome {
 func (s *search0x88) order(n int) {
 	link := s.head
 	s.head = 0
-	for link != 0 && !s.over {
+	for link != 0 && !s.finished {
 		r, second := s.at(link), s.second(link)
 		next := r.link
 		s.make(r, second)

@@ -7,26 +7,26 @@ import "sargon78/sargon"
 // cells for all plies.
 type searchBitboards struct {
 	bitboards
-	searchCells
+	searchVariables
 
 	ply   int  // NPLY, from 1; 0 when the search is over
 	legal bool // MATEF: a legal move was tried
-	plies [maxPlies]plySets
+	plies [maxPlies]plyState
 }
 
-// plySets is what a ply keeps while those below it are searched.
-type plySets struct {
-	begun int  // where the keys of its list begin
-	next  int  // the key to be tried next
-	check bool // CKFLG
+// plyState is what a ply keeps while those below it are searched.
+type plyState struct {
+	firstKey int  // where the keys of its list begin
+	next     int  // the key to be tried next
+	check    bool // CKFLG
 }
 
-func (s *searchBitboards) listed() []record { return s.records[:s.Records] }
+func (s *searchBitboards) usedRecords() []record { return s.records[:s.Records] }
 
 func (s *searchBitboards) search() {
 	s.ply = 0
 	s.enter(&s.root)
-	for s.ply > 0 && !s.over {
+	for s.ply > 0 && !s.finished {
 		s.tryNext()
 	}
 	s.Dropped = s.keyedList.dropped
@@ -36,7 +36,7 @@ func (s *searchBitboards) search() {
 func (s *searchBitboards) enter(previous *record) {
 	s.ply++
 	n := s.ply
-	s.Clear(n)
+	s.ClearPV(n)
 	s.legal = false
 	s.report.open(n, s.next)
 	check := s.inCheck(s.side)
@@ -44,18 +44,18 @@ func (s *searchBitboards) enter(previous *record) {
 	s.keyedList.begin()
 	s.generate(s.side, previous, check)
 	s.close()
-	s.plies[n] = plySets{begun: s.begun, next: s.begun, check: check}
+	s.plies[n] = plyState{firstKey: s.firstKey, next: s.firstKey, check: check}
 	s.Records = max(s.Records, s.next)
 	if len(s.current()) == 0 && s.triesOld(n) {
 		panic(oldRecord)
 	}
 	if n == 1 && s.Options.Root != nil {
-		s.keep(func(r *record) bool { return s.Options.Root(moveOf(s, r)) })
+		s.filter(func(r *record) bool { return s.Options.Root(moveOf(s, r)) })
 	}
 	if n < s.depth {
 		s.order()
 	}
-	if n == 1 && !s.over {
+	if n == 1 && !s.finished {
 		s.noteRoot()
 	}
 }
@@ -72,7 +72,7 @@ func (s *searchBitboards) order() {
 		}
 		s.unmake(r, second)
 		keys[i] = keyOf(r.value, k.number())
-		if s.over {
+		if s.finished {
 			return
 		}
 	}
@@ -111,18 +111,18 @@ func (s *searchBitboards) tryNext() {
 		return
 	}
 	if n == 1 {
-		s.Turn(moveOf(s, r), s.nth)
+		s.StartRootMove(moveOf(s, r), s.nth)
 	}
 	if n < s.depth || n == s.depth && s.inCheck(s.side.Other()) {
 		s.down(r)
 		return
 	}
-	s.Clear(n + 1)
+	s.ClearPV(n + 1)
 	s.evaluateTraced(s, s.ply, r)
 	s.unmake(r, second)
 	s.legal = true
-	if !s.over {
-		s.handle(uint8(r.value), r)
+	if !s.finished {
+		s.handleValue(uint8(r.value), r)
 	}
 }
 
@@ -138,7 +138,7 @@ func (s *searchBitboards) down(r *record) {
 
 // up leaves the ply, and unmakes the move that led to it.
 func (s *searchBitboards) up() {
-	s.next, s.end = s.started[s.ply], s.plies[s.ply].begun
+	s.next, s.end = s.started[s.ply], s.plies[s.ply].firstKey
 	s.ply--
 	if s.ply == 0 {
 		return
@@ -150,9 +150,9 @@ func (s *searchBitboards) up() {
 	s.unmake(s.pairOf(key(s.tried[s.ply])))
 }
 
-// handle handles a value at the ply, seen from the side that replies there, of the move r, or
+// handleValue handles a value at the ply, seen from the side that replies there, of the move r, or
 // of none for a mate or stalemate. After a cut nothing is compared above.
-func (s *searchBitboards) handle(value uint8, r *record) {
+func (s *searchBitboards) handleValue(value uint8, r *record) {
 	n := s.ply
 	if value <= s.score[n-1] {
 		s.up()
@@ -161,29 +161,29 @@ func (s *searchBitboards) handle(value uint8, r *record) {
 	if own := -value; own > s.score[n] {
 		s.score[n] = own
 		if r != nil {
-			s.raise(n, moveOf(s, r), own)
+			s.updatePV(n, moveOf(s, r), own)
 		}
 	}
 }
 
 // usedUp is called when no move of the ply is left. A mate or stalemate has a value here,
 // and then the list is used up again.
-func (s *searchBitboards) usedUp(p *plySets) {
+func (s *searchBitboards) usedUp(p *plyState) {
 	switch {
 	case s.legal && s.ply == 1:
 		s.ply = 0
 	case s.legal:
 		s.up()
 		r, _ := s.pairOf(key(s.tried[s.ply]))
-		s.handle(s.score[s.ply+1], r)
+		s.handleValue(s.score[s.ply+1], r)
 	default:
 		s.legal = true
 		s.noLegal = s.ply == 1
 		if !p.check {
-			s.handle(drawn, nil)
+			s.handleValue(stalemateValue, nil)
 			return
 		}
 		s.mateAt = s.moveNumber // of every mate, not only of the best line (spec §14.7)
-		s.handle(mated, nil)
+		s.handleValue(matedValue, nil)
 	}
 }

@@ -44,7 +44,7 @@ func (s *sitting) settle() {
 			screen := s.Screen()
 			s.t.Fatalf("the program has ended: %v\n%s", err, screen.String())
 		}
-		if state := s.State(); state.Waiting || state.Left {
+		if state := s.State(); state.Waiting || state.Ended {
 			return
 		}
 	}
@@ -349,7 +349,7 @@ func TestResignAndAnotherGame(t *testing.T) {
 	s.types("d2d4")
 	s.shows(" 1 D2-D4 D7-D5")
 	s.types("^R", "n")
-	require.True(t, s.State().Left)
+	require.True(t, s.State().Ended)
 	screen := s.Screen()
 	require.Equal(t, "THE PIECES GO BACK INTO THEIR BOX. FAREWELL.\n", screen.Text(0, 0, 64, 1))
 	s.settle() // started once more, the program greets as before

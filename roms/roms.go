@@ -159,9 +159,9 @@ func (i *Image) Start() uint16 {
 	return i.Load
 }
 
-// Edition names an image that somebody owns, "my.asm, sha256 1a2b3c4d", so that a game or a table
+// Identity names an image that somebody owns, "my.asm, sha256 1a2b3c4d", so that a game or a table
 // tells it from others; it is empty for the embedded ROM.
-func (i *Image) Edition() string {
+func (i *Image) Identity() string {
 	if i.Kind == Embedded {
 		return ""
 	}
@@ -305,7 +305,7 @@ func (l listing) open(name string, kind Kind, o Options) (*Image, error) {
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
 	}
 	if to := cmp.Or(o.Load, DefaultLoad); to != image.Load {
-		moved := l.moved(image, to, o.Define)
+		moved := l.relocated(image, to, o.Define)
 		if moved == nil && o.Load != 0 {
 			return nil, fmt.Errorf("%s is written for load address %04Xh and cannot be moved to %04Xh: "+
 				"no equate with that value moves all of it (as START EQU 0, ORG START+80H would)",
@@ -343,9 +343,9 @@ func (l listing) assemble(define map[string]uint16) (*Image, error) {
 	return image, nil
 }
 
-// moved is a listing assembled for another load address, nil if it cannot be moved: with the first
+// relocated is a listing assembled for another load address, nil if it cannot be moved: with the first
 // equate that has the old one for its value and takes all of the program along.
-func (l listing) moved(from *Image, to uint16, given map[string]uint16) *Image {
+func (l listing) relocated(from *Image, to uint16, given map[string]uint16) *Image {
 	names := slices.Collect(maps.Keys(given))
 	for _, s := range from.Source.Symbols {
 		isGiven := func(name string) bool { return strings.EqualFold(name, s.Name) }

@@ -11,7 +11,7 @@ type Capabilities struct {
 	Version string // which program exactly: a hash, a commit; "" if that is not known
 	Detail  Detail // how much of a search it shows: in its Result, and to the functions of Watch
 
-	// Evaluations reports that Watch.Evaluation is called. With DetailState it always is, and the
+	// Evaluations reports that Watch.OnEvaluation is called. With DetailState it always is, and the
 	// search can be stopped at MaxEvals.
 	Evaluations bool
 	// ExaminesItself reports that Examine returns what the engine's own search finds, not what

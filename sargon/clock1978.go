@@ -23,20 +23,20 @@ func In1978(tStates uint64) time.Duration {
 // otherwise About so long.
 type Time1978 struct {
 	time.Duration
-	About bool
+	Estimated bool
 }
 
 // Add returns both times together.
 func (t Time1978) Add(u Time1978) Time1978 {
-	return Time1978{t.Duration + u.Duration, t.About || u.About}
+	return Time1978{t.Duration + u.Duration, t.Estimated || u.Estimated}
 }
 
 // In1978 tells how long the search took in 1978; 0 if that is not known, or after a book move.
-func (r *Result) In1978() Time1978 { return Time1978{In1978(r.Original), r.About} }
+func (r *Result) In1978() Time1978 { return Time1978{In1978(r.OriginalTStates), r.Estimated} }
 
 // Estimate fills Original for a search that began in p and was not made by the original.
 func (r *Result) Estimate(p *Position) {
-	r.Original, r.About = EstimateTStates(p, r.Evals, r.Gens, r.Records), true
+	r.OriginalTStates, r.Estimated = EstimateTStates(p, r.Evals, r.Gens, r.Records), true
 }
 
 // The original's T-states for one of each, fitted by least squares on the relative error to
@@ -57,14 +57,14 @@ const (
 // in the median 0.8 %, the worst 8.4 %, all together 0.2 %. Where many queens make the lists
 // overflow: in the median up to 5 %, the worst 10 %. Tests compute these numbers.
 func EstimateTStates(p *Position, evals, gens uint64, records int) uint64 {
-	squares, attackers := p.looks()
+	squares, attackers := p.countRays()
 	return evals*uint64(perEval+perSquare*squares+perAttacker*attackers) +
 		gens*perGen + uint64(records)*perRecord
 }
 
-// looks goes from each square of the board in all directions, as an evaluation does (spec §5),
+// countRays goes from each square of the board in all directions, as an evaluation does (spec §5),
 // and counts the squares passed and the attackers met.
-func (p *Position) looks() (squares, attackers int) {
+func (p *Position) countRays() (squares, attackers int) {
 	for s := FirstSquare; s <= LastSquare; s++ {
 		if s.OnBoard() {
 			squares += p.attackers(s, func(Piece) { attackers++ })
@@ -73,8 +73,8 @@ func (p *Position) looks() (squares, attackers int) {
 	return squares, attackers
 }
 
-// InWords writes a time as one says it: "3 min 25 s".
-func InWords(d time.Duration) string {
+// FormatDuration writes a time as one says it: "3 min 25 s".
+func FormatDuration(d time.Duration) string {
 	s := int64(d.Round(time.Second) / time.Second)
 	switch {
 	case s >= 86400:

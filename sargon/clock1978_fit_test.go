@@ -61,7 +61,7 @@ const unknowns = 5
 
 // counted is what the coefficients of the estimate are multiplied with.
 func counted(t *testing.T, s *recordedSearch) [unknowns]float64 {
-	squares, attackers := recordedPosition(t, s).looks()
+	squares, attackers := recordedPosition(t, s).countRays()
 	evals := float64(s.Evals)
 	return [unknowns]float64{
 		evals, evals * float64(squares), evals * float64(attackers), float64(s.Gens), float64(s.Records),

@@ -82,13 +82,13 @@ type SearchOptions struct {
 	// is generated.
 	Root func(Move) bool
 
-	// Watch is told what happens during the search.
-	Watch Watch
+	// Callbacks is told what happens during the search.
+	Callbacks Callbacks
 }
 
-// Watch holds functions called during a search, on the searching goroutine; nil ones are
+// Callbacks holds functions called during a search, on the searching goroutine; nil ones are
 // skipped. They must not call the engine.
-type Watch struct {
+type Callbacks struct {
 	// Evaluation is called after each static evaluation but the root's (spec §17).
 	Evaluation func(Evaluation)
 	// State is called just before Evaluation with everything an evaluation rests on. The
@@ -194,16 +194,16 @@ type Result struct {
 	// FellBack says why the engine had another one do the search, "" if it did it itself: the
 	// result is no second opinion beside that engine's.
 	FellBack string
-	// Undefined says how the search left what the specification describes, as far as the engine
+	// UndefinedReason says how the search left what the specification describes, as far as the engine
 	// itself can tell; "" if it did not. Defined is how many evaluations were over by then, the
 	// root's included; 0 if the engine does not count them.
-	Undefined string
-	Defined   uint64
+	UndefinedReason string
+	DefinedEvals    uint64
 
-	// Original is how many T-states the program of 1978 took for this search: measured
+	// OriginalTStates is how many T-states the program of 1978 took for this search: measured
 	// where such a program has run, otherwise About so many (EstimateTStates).
-	Original uint64
-	About    bool
+	OriginalTStates uint64
+	Estimated       bool
 
 	TStates  uint64        // clock periods of the search, 0 if the engine is not a machine
 	Duration time.Duration // by the clock on the wall

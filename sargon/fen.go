@@ -41,18 +41,18 @@ var castlings = [4]castling{
 // where the book would answer, and the two-step before an en passant square as the
 // previous move. Fields that are missing are taken as usual: White to move, no rights, no en
 // passant square, half-move clock 0, move number 1; a number 0 is taken as 1. The half-move clock
-// is checked and otherwise unused. What is odd is passed over, and told by ReadFEN. Errors are
+// is checked and otherwise unused. What is odd is passed over, and told by ParseFENWarnings. Errors are
 // *FENError: malformed fields, anything but one king each, a pawn on the first or eighth rank, the
 // side not to move in check.
 func ParseFEN(fen string) (Position, error) {
-	p, _, err := ReadFEN(fen)
+	p, _, err := ParseFENWarnings(fen)
 	return p, err
 }
 
-// ReadFEN is ParseFEN, and tells what is odd in the FEN: castling rights without king and rook
+// ParseFENWarnings is ParseFEN, and tells what is odd in the FEN: castling rights without king and rook
 // at home and an en passant square without its pawn, which are left out; more pieces than a game
 // begins with, which stay.
-func ReadFEN(fen string) (p Position, warnings []string, err error) {
+func ParseFENWarnings(fen string) (p Position, warnings []string, err error) {
 	r, err := readFEN(fen)
 	if err == nil && r.InCheck(r.Side.Other()) {
 		err = fmt.Errorf("%v is in check, but it is %v's move", r.Side.Other(), r.Side)
@@ -60,7 +60,7 @@ func ReadFEN(fen string) (p Position, warnings []string, err error) {
 	if err != nil {
 		return Position{}, nil, &FENError{FEN: fen, Reason: err}
 	}
-	return r.Position, append(r.crowd, r.leftOut...), nil
+	return r.Position, append(r.extraPieces, r.ignored...), nil
 }
 
 // ParseRecordedFEN is ParseFEN for what programs write down. It accepts a side not to move
@@ -72,8 +72,8 @@ func ParseRecordedFEN(fen string) (Position, error) {
 	if n := len(strings.Fields(fen)); err == nil && n < shortest {
 		err = fmt.Errorf("%d fields; want at least %d", n, shortest)
 	}
-	if err == nil && len(r.leftOut) > 0 {
-		err = errors.New(r.leftOut[0])
+	if err == nil && len(r.ignored) > 0 {
+		err = errors.New(r.ignored[0])
 	}
 	if err != nil {
 		return Position{}, &FENError{FEN: fen, Reason: err}
@@ -99,8 +99,8 @@ func FENFields(fen string) []string {
 // fenReader is a position that is being read, and what is odd about it.
 type fenReader struct {
 	Position
-	crowd   []string // more pieces than a game begins with
-	leftOut []string // what the position has no room for
+	extraPieces []string // more pieces than a game begins with
+	ignored     []string // what the position has no room for
 }
 
 func readFEN(fen string) (*fenReader, error) {
@@ -176,10 +176,10 @@ func (p *fenReader) checkPieces() error {
 		}
 		const most, mostPawns = 16, 8
 		if n := counts[i][0]; n > most {
-			p.crowd = append(p.crowd, fmt.Sprintf("more than %d %v pieces: %d", most, c, n))
+			p.extraPieces = append(p.extraPieces, fmt.Sprintf("more than %d %v pieces: %d", most, c, n))
 		}
 		if n := counts[i][Pawn]; n > mostPawns {
-			p.crowd = append(p.crowd, fmt.Sprintf("more than %d %v pawns: %d", mostPawns, c, n))
+			p.extraPieces = append(p.extraPieces, fmt.Sprintf("more than %d %v pawns: %d", mostPawns, c, n))
 		}
 	}
 	return nil
@@ -216,7 +216,7 @@ next:
 				return fmt.Errorf("castling rights %q name %c twice", field, letter)
 			}
 			if rights[i] = ordinary; !ordinary {
-				p.leaveOut("castling right %c left out: it needs the %v king on %v and its rook on %v",
+				p.ignore("castling right %c left out: it needs the %v king on %v and its rook on %v",
 					letter, c.color, c.king, c.rook)
 			}
 			continue next
@@ -232,8 +232,8 @@ next:
 	return nil
 }
 
-func (p *fenReader) leaveOut(format string, args ...any) {
-	p.leftOut = append(p.leftOut, fmt.Sprintf(format, args...))
+func (p *fenReader) ignore(format string, args ...any) {
+	p.ignored = append(p.ignored, fmt.Sprintf(format, args...))
 }
 
 // atHomeFor tells whether king and rook stand where a right needs them, and have not moved.
@@ -295,11 +295,11 @@ func (p *fenReader) readEnPassant(field string) error {
 	from, to := Square(int(s)-forward), Square(int(s)+forward)
 	switch {
 	case s.Rank() != rank:
-		p.leaveOut("en passant square %v left out: it is not on rank %d", s, rank+1)
+		p.ignore("en passant square %v left out: it is not on rank %d", s, rank+1)
 	case p.Board[to]&^MovedBit != NewPiece(Pawn, enemy):
-		p.leaveOut("en passant square %v left out: there is no %v pawn on %v", s, enemy, to)
+		p.ignore("en passant square %v left out: there is no %v pawn on %v", s, enemy, to)
 	case p.Board[s] != Empty || p.Board[from] != Empty:
-		p.leaveOut("en passant square %v left out: %v or %v is occupied, "+
+		p.ignore("en passant square %v left out: %v or %v is occupied, "+
 			"and no pawn can just have passed", s, s, from)
 	default:
 		p.Previous = Move{From: from, To: to, Flags: FirstMove}

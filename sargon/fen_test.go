@@ -160,18 +160,18 @@ func TestOddFENs(t *testing.T) {
 		{"4k3/8/8/8/P7/PPPPPPPP/NNNNNNN1/4K3 w - - 0 1", "",
 			"more than 16 white pieces: 17\nmore than 8 white pawns: 9"},
 	} {
-		p, warnings, err := sargon.ReadFEN(test.fen)
+		p, warnings, err := sargon.ParseFENWarnings(test.fen)
 		require.NoError(t, err)
 		assert.Equal(t, test.warning, strings.Join(warnings, "\n"))
 		if test.same != "" {
 			assert.Equal(t, mustFEN(t, test.same), p, test.fen)
-			_, warnings, _ = sargon.ReadFEN(test.same)
+			_, warnings, _ = sargon.ParseFENWarnings(test.same)
 			assert.Empty(t, warnings)
 			_, err = sargon.ParseRecordedFEN(test.fen)
 			assert.Equal(t, test.warning != "" || len(strings.Fields(test.fen)) < 4, err != nil, test.fen)
 		}
 	}
-	_, warnings, err := sargon.ReadFEN("nonsense")
+	_, warnings, err := sargon.ParseFENWarnings("nonsense")
 	assert.Error(t, err)
 	assert.Empty(t, warnings)
 }

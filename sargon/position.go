@@ -150,16 +150,16 @@ func (p *Position) attackers(s Square, f func(Piece)) (passed int) {
 		}
 	}
 	for _, step := range diagonals {
-		passed += p.look(s, step, Bishop, f)
+		passed += p.scanRay(s, step, Bishop, f)
 	}
 	for _, step := range lines {
-		passed += p.look(s, step, Rook, f)
+		passed += p.scanRay(s, step, Rook, f)
 	}
 	return passed
 }
 
-// look is attackers along one line, for a type of slider.
-func (p *Position) look(from Square, step int, slider PieceType, f func(Piece)) (passed int) {
+// scanRay is attackers along one line, for a type of slider.
+func (p *Position) scanRay(from Square, step int, slider PieceType, f func(Piece)) (passed int) {
 	var met Piece // the first one
 	for at := int(from) + step; Square(at).OnBoard(); at += step {
 		passed++

@@ -16,14 +16,14 @@ type Recorder struct {
 	Trace                Fingerprint
 	Root                 []RatedMove // the list at ply 1
 	Finished             uint64      // evaluations that have come to their end
-	Undefined            string      // as in Result
-	Defined              uint64
+	UndefinedReason      string      // as in Result
+	DefinedEvals         uint64
 
-	ctx   context.Context
-	lines [int(MaxDepth) + 4]variation // by ply: the best line from there
-	state State                        // for Watch.State
-	told  Told
-	known Told
+	ctx             context.Context
+	lines           [int(MaxDepth) + 4]variation // by ply: the best line from there
+	state           State                        // for Watch.OnState
+	reported        EventCounts
+	alreadyReported EventCounts
 }
 
 // variation is a line of moves. The program of 1978 kept only the first one of the game.
@@ -32,20 +32,20 @@ type variation struct {
 	length int
 }
 
-// Told counts what a search has told its watchers.
-type Told struct{ evaluations, states, best, roots int }
+// EventCounts counts what a search has told its watchers.
+type EventCounts struct{ evaluations, states, best, roots int }
 
 // pollEvery is how many evaluations pass between two looks at the context.
 const pollEvery = 128
 
 // NewRecorder returns a recorder of a search that is about to begin. Watchers are not told what is
 // known to them already: the events of a search of the same position that was given up.
-func NewRecorder(ctx context.Context, options SearchOptions, known Told) Recorder {
-	return Recorder{Options: options, Trace: EmptyTrace, ctx: ctx, known: known}
+func NewRecorder(ctx context.Context, options SearchOptions, known EventCounts) Recorder {
+	return Recorder{Options: options, Trace: EmptyTrace, ctx: ctx, alreadyReported: known}
 }
 
-// Told returns what the watchers were told.
-func (r *Recorder) Told() Told { return r.told }
+// EventCounts returns what the watchers were told.
+func (r *Recorder) EventCounts() EventCounts { return r.reported }
 
 // isNew counts an event, and tells whether the watchers do not know it.
 func isNew(told *int, known int) bool {
@@ -76,16 +76,16 @@ func (r *Recorder) Poll() error {
 	return nil
 }
 
-// Leave notes how the search leaves the specification.
-func (r *Recorder) Leave(how string) {
-	if r.Undefined == "" {
-		r.Undefined, r.Defined = how, r.Finished
+// MarkUndefined notes how the search leaves the specification.
+func (r *Recorder) MarkUndefined(how string) {
+	if r.UndefinedReason == "" {
+		r.UndefinedReason, r.DefinedEvals = how, r.Finished
 	}
 }
 
-// Watched returns what is to be filled before Evaluated is called, nil if nobody wants it.
-func (r *Recorder) Watched() *State {
-	if r.Options.Watch.State == nil {
+// StateBuffer returns what is to be filled before Evaluated is called, nil if nobody wants it.
+func (r *Recorder) StateBuffer() *State {
+	if r.Options.Callbacks.State == nil {
 		return nil
 	}
 	return &r.state
@@ -94,26 +94,26 @@ func (r *Recorder) Watched() *State {
 // Evaluated adds a static evaluation to the trace (spec §17), and tells the watchers.
 func (r *Recorder) Evaluated(e Evaluation) {
 	r.Trace = r.Trace.Add(e)
-	if r.Options.Watch.State != nil && isNew(&r.told.states, r.known.states) {
-		r.Options.Watch.State(&r.state)
+	if r.Options.Callbacks.State != nil && isNew(&r.reported.states, r.alreadyReported.states) {
+		r.Options.Callbacks.State(&r.state)
 	}
-	if r.Options.Watch.Evaluation != nil && isNew(&r.told.evaluations, r.known.evaluations) {
-		r.Options.Watch.Evaluation(e)
-	}
-}
-
-// Turn tells that the search turns to a legal move of ply 1, and to which of the list.
-func (r *Recorder) Turn(m Move, number int) {
-	if r.Options.Watch.Root != nil && isNew(&r.told.roots, r.known.roots) {
-		r.Options.Watch.Root(m, number, len(r.Root))
+	if r.Options.Callbacks.Evaluation != nil && isNew(&r.reported.evaluations, r.alreadyReported.evaluations) {
+		r.Options.Callbacks.Evaluation(e)
 	}
 }
 
-// Clear empties the best line from a ply on.
-func (r *Recorder) Clear(ply int) { r.lines[ply].length = 0 }
+// StartRootMove tells that the search turns to a legal move of ply 1, and to which of the list.
+func (r *Recorder) StartRootMove(m Move, number int) {
+	if r.Options.Callbacks.Root != nil && isNew(&r.reported.roots, r.alreadyReported.roots) {
+		r.Options.Callbacks.Root(m, number, len(r.Root))
+	}
+}
 
-// Raise makes a move, and the best line behind it, the best line from a ply on.
-func (r *Recorder) Raise(ply int, m Move) {
+// ClearPV empties the best line from a ply on.
+func (r *Recorder) ClearPV(ply int) { r.lines[ply].length = 0 }
+
+// UpdatePV makes a move, and the best line behind it, the best line from a ply on.
+func (r *Recorder) UpdatePV(ply int, m Move) {
 	line, next := &r.lines[ply], &r.lines[ply+1]
 	line.moves[0] = m
 	line.length = 1 + copy(line.moves[1:], next.moves[:next.length])
@@ -122,10 +122,10 @@ func (r *Recorder) Raise(ply int, m Move) {
 // Line returns the best line at the root; it is valid until the next call.
 func (r *Recorder) Line() []Move { return r.lines[1].moves[:r.lines[1].length] }
 
-// TellBest tells that the best line at the root has changed.
-func (r *Recorder) TellBest(score Score) {
-	if r.Options.Watch.Best != nil && isNew(&r.told.best, r.known.best) {
-		r.Options.Watch.Best(Line{Moves: r.Line(), Score: score, Evals: r.Evals})
+// NotifyBest tells that the best line at the root has changed.
+func (r *Recorder) NotifyBest(score Score) {
+	if r.Options.Callbacks.Best != nil && isNew(&r.reported.best, r.alreadyReported.best) {
+		r.Options.Callbacks.Best(Line{Moves: r.Line(), Score: score, Evals: r.Evals})
 	}
 }
 
@@ -134,7 +134,7 @@ func (r *Recorder) Result() Result {
 	result := Result{
 		Evals: r.Evals, Trace: r.Trace, PV: append([]Move(nil), r.Line()...),
 		Root: append([]RatedMove(nil), r.Root...), Gens: r.Gens, Records: r.Records,
-		Dropped: r.Dropped, Undefined: r.Undefined, Defined: r.Defined,
+		Dropped: r.Dropped, UndefinedReason: r.UndefinedReason, DefinedEvals: r.DefinedEvals,
 	}
 	if len(result.PV) > 0 {
 		result.Best = result.PV[0]

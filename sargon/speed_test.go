@@ -13,21 +13,21 @@ import (
 
 func Example_speed() {
 	s, err := speed.Parse("auto")
-	fmt.Println(s.Words, err)
+	fmt.Println(s.Description, err)
 	// Output: thinking at full speed, pieces blinking at 4 MHz <nil>
 }
 
 func TestAnyNumberOfMHzIsASpeed(t *testing.T) {
 	for text, want := range map[string]speed.Speed{
-		"2.5":   {Name: "2.5", Words: "2.5 MHz", Normal: 2.5e6, Thinking: 2.5e6},
-		" 4 ":   {Name: "4", Words: "4 MHz", Normal: 4e6, Thinking: 4e6},
-		"4.0":   {Name: "4", Words: "4 MHz", Normal: 4e6, Thinking: 4e6},
-		"1.79":  {Name: "1.79", Words: sargon.Clock1978, Normal: 1.79e6, Thinking: 1.79e6},
-		"0.5":   {Name: "0.5", Words: "0.5 MHz", Normal: 1.79e6, Thinking: 5e5},
-		"0.001": {Name: "0.001", Words: "0.001 MHz", Normal: 1.79e6, Thinking: 1e3},
-		"1000":  {Name: "1000", Words: "1000 MHz", Normal: 1e9, Thinking: 1e9},
-		"MAX":   {Name: "max", Words: "full speed"},
-		"auto":  {Name: "auto", Words: "thinking at full speed, pieces blinking at 4 MHz", Normal: 4e6},
+		"2.5":   {Name: "2.5", Description: "2.5 MHz", Normal: 2.5e6, Thinking: 2.5e6},
+		" 4 ":   {Name: "4", Description: "4 MHz", Normal: 4e6, Thinking: 4e6},
+		"4.0":   {Name: "4", Description: "4 MHz", Normal: 4e6, Thinking: 4e6},
+		"1.79":  {Name: "1.79", Description: sargon.Clock1978, Normal: 1.79e6, Thinking: 1.79e6},
+		"0.5":   {Name: "0.5", Description: "0.5 MHz", Normal: 1.79e6, Thinking: 5e5},
+		"0.001": {Name: "0.001", Description: "0.001 MHz", Normal: 1.79e6, Thinking: 1e3},
+		"1000":  {Name: "1000", Description: "1000 MHz", Normal: 1e9, Thinking: 1e9},
+		"MAX":   {Name: "max", Description: "full speed"},
+		"auto":  {Name: "auto", Description: "thinking at full speed, pieces blinking at 4 MHz", Normal: 4e6},
 	} {
 		got, err := speed.Parse(text)
 		require.NoError(t, err, text)

@@ -52,7 +52,7 @@ control by square, attack lists, pins, exchanges step by step, and how they come
 		if err != nil {
 			return err
 		}
-		a, err := analysis.Of(ctx, engine, fen, o)
+		a, err := analysis.Analyze(ctx, engine, fen, o)
 		if a == nil {
 			return err
 		}

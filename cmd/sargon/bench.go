@@ -87,7 +87,7 @@ func (o *benchOptions) compareCores(ctx context.Context, streams *cli.IO) error 
 		return err
 	}
 	level := sargon.Level(cmp.Or(o.level, machineLevel))
-	progress := liveOn(streams.Err)
+	progress := newProgressLine(streams.Err)
 	show := func(core string, round, of int) {
 		progress.show(fmt.Sprintf("%s, round %d of %d", core, round, of))
 	}
@@ -95,7 +95,7 @@ func (o *benchOptions) compareCores(ctx context.Context, streams *cli.IO) error 
 		engine.Machine().SetCore(core)
 		return bench.Run(ctx, engine, level, nil)
 	}
-	results, err := bench.Cores(search, bench.Rounds, show)
+	results, err := bench.CompareCores(search, bench.Rounds, show)
 	progress.show("")
 	if err != nil {
 		return err
@@ -118,12 +118,12 @@ func (o *benchOptions) compareEngines(ctx context.Context, streams *cli.IO) erro
 			return err
 		}
 	}
-	progress := liveOn(streams.Err)
+	progress := newProgressLine(streams.Err)
 	var results []bench.Result
 	var stopped error
 	for _, engine := range all {
 		level := cmp.Or(o.level, nativeLevel)
-		if _, ok := emulated.Of(engine); ok {
+		if _, ok := emulated.FromEngine(engine); ok {
 			level = cmp.Or(o.level, machineLevel)
 		}
 		r, err := bench.Run(ctx, engine, sargon.Level(level), func(i int) {

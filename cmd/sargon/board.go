@@ -67,7 +67,7 @@ how two squares relate: distance, direction, and which pieces can go from one to
 		between := ""
 		for _, v := range codes.Views {
 			if show == "all" || show == v.Name {
-				fmt.Fprintf(streams.Out, "%s%s: %s\n%s", between, v.Name, v.Use, v.Draw(position))
+				fmt.Fprintf(streams.Out, "%s%s: %s\n%s", between, v.Name, v.Purpose, v.Draw(position))
 				between = "\n"
 			}
 		}

@@ -101,7 +101,7 @@ func (o *compareOptions) merge(_ context.Context, out *cli.IO, names []string) e
 	if err := o.finish(out, r, nil); err != nil {
 		return err
 	}
-	if !r.Whole() {
+	if !r.AllShardsDone() {
 		return errors.New("the run is not complete: shards are missing or were stopped")
 	}
 	return nil
@@ -135,13 +135,13 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	if _, err := c.Position(); err != nil {
 		return err
 	}
-	contenders, err := o.contenders(ctx)
+	contenders, err := o.openEngines(ctx)
 	if err != nil {
 		return err
 	}
 	others := contenders[1:]
 	if len(others) == 0 {
-		others = []compare.Contender{{}} // nobody: the first alone may fail
+		others = []compare.Participant{{}} // nobody: the first alone may fail
 	}
 	wrong := false
 	for _, b := range others {
@@ -191,7 +191,7 @@ func (o *compareOptions) serve(ctx context.Context, io *cli.IO, _ []string) erro
 	if len(o.engines) != 1 {
 		return cli.Usagef("name one engine with --engine")
 	}
-	c, err := o.contender(ctx, o.engines[0])
+	c, err := o.openEngine(ctx, o.engines[0])
 	if err != nil {
 		return fmt.Errorf("--engine: %w", err)
 	}

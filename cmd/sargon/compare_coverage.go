@@ -14,27 +14,27 @@ import (
 	"sargon78/sargon/files"
 )
 
-// covered is a program image whose coverage is recorded.
-type covered struct {
+// coverageTarget is a program image whose coverage is recorded.
+type coverageTarget struct {
 	name     string
 	image    *roms.Image
 	recorder *coverage.Recorder
 }
 
-// cover has a contender record what of its image runs, if that is wanted.
-func (o *compareOptions) cover(c *compare.Contender, image *roms.Image) {
+// recordCoverage has a contender record what of its image runs, if that is wanted.
+func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Image) {
 	if len(o.coverage) == 0 {
 		return
 	}
 	recorder := coverage.NewRecorder(image)
-	o.covered = append(o.covered, covered{c.Name, image, recorder})
+	o.coverageTargets = append(o.coverageTargets, coverageTarget{c.Name, image, recorder})
 	open := c.Open
 	c.Open = func() (sargon.Engine, error) {
 		engine, err := open()
 		if err != nil {
 			return nil, err
 		}
-		program, _ := emulated.Of(engine)
+		program, _ := emulated.FromEngine(engine)
 		recorder.Attach(program.Machine())
 		return engine, nil
 	}
@@ -46,7 +46,7 @@ func (o *compareOptions) checkCoverage() error {
 		switch extension := filepath.Ext(name); {
 		case name != "-" && extension != ".info" && extension != ".txt":
 			return cli.Usagef("--coverage %q: want a file .info (lcov; genhtml makes pages of it) or .txt", name)
-		case len(o.covered) == 0:
+		case len(o.coverageTargets) == 0:
 			return cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
 		case name == "-" && o.json:
 			return cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
@@ -57,7 +57,7 @@ func (o *compareOptions) checkCoverage() error {
 
 // reportCoverage writes what has run, by the extension of a file as lcov or text.
 func (o *compareOptions) reportCoverage(out *cli.IO) error {
-	for i, c := range o.covered {
+	for i, c := range o.coverageTargets {
 		report := coverage.New(c.name, c.image, c.recorder)
 		for _, name := range o.coverage {
 			write := report.Write

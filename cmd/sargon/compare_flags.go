@@ -16,24 +16,24 @@ import (
 
 // compareOptions are the flags of the command.
 type compareOptions struct {
-	settings     compare.Options
-	random       cases.GeneratorOptions
-	engines      []string
-	rom          *launch.Options
-	level        string
-	shard        string
-	report       string
-	json         bool
-	junit        string
-	save         string
-	reached      bool
-	routines     bool
-	rules, kinds string
-	plain        bool
-	coverage     []string // files, - is standard output
+	settings       compare.Options
+	generator      cases.GeneratorOptions
+	engines        []string
+	rom            *launch.Options
+	level          string
+	shard          string
+	report         string
+	json           bool
+	junit          string
+	save           string
+	reached        bool
+	routines       bool
+	rules, kinds   string
+	withoutHistory bool
+	coverage       []string // files, - is standard output
 
-	flags   *pflag.FlagSet
-	covered []covered // programs that coverage is asked of
+	flags           *pflag.FlagSet
+	coverageTargets []coverageTarget // programs that coverage is asked of
 }
 
 // newCompareOptions returns options with the usual settings, which the flags show as their defaults.
@@ -80,11 +80,11 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
 			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+
 			"cases are searched deeper, where a rule shows no sooner")
-	fs.IntVar(&o.random.Cases, "positions", 0,
+	fs.IntVar(&o.generator.Cases, "positions", 0,
 		"how `many` searches to compare; 0 is 200, or all with files or --for")
-	fs.Uint64Var(&o.random.Seed, "seed", 0,
+	fs.Uint64Var(&o.generator.Seed, "seed", 0,
 		"`number` from which all random cases follow (default a new one each time)")
-	fs.DurationVar(&s.For, "for", s.For, "stop after this `time`, like 10m")
+	fs.DurationVar(&s.MaxDuration, "for", s.MaxDuration, "stop after this `time`, like 10m")
 	fs.IntVar(&s.Workers, "workers", s.Workers,
 		"`number` of cases done at the same time, each on engines of its own")
 	fs.StringVar(&o.shard, "shard", "",
@@ -97,7 +97,7 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"goes on otherwise outside the specification, or is skipped (default 1, and what --rules and\n"+
 			"--kinds say of theirs)")
 	fs.IntVar(&s.MaxDifferences, "max-differences", s.MaxDifferences, "stop when so many `cases` differ; 0 is never")
-	fs.IntVar(&s.Investigate, "explain", s.Investigate,
+	fs.IntVar(&s.MaxInvestigated, "explain", s.MaxInvestigated,
 		"how many of the differing `cases` are shrunk and explained; 0 is none")
 	fs.BoolVar(&o.routines, "routines", false,
 		"compare single routines of a program image with those of 10x12, each whole, on\n"+
@@ -114,7 +114,7 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"and genhtml makes pages of it; may be given several times")
 	coverage := fs.Lookup("coverage")
 	coverage.NoOptDefVal, coverage.DefValue = "-", ""
-	fs.BoolVar(&o.plain, "without-history", false,
+	fs.BoolVar(&o.withoutHistory, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 }
 
@@ -134,8 +134,8 @@ func (o *compareOptions) addEngines(text string) error {
 	return nil
 }
 
-// drawSeed draws a seed, short enough to be typed again, if none was given.
-func (o *compareOptions) drawSeed() {
+// chooseSeed draws a seed, short enough to be typed again, if none was given.
+func (o *compareOptions) chooseSeed() {
 	if !o.seeded() {
 		_ = o.flags.Set("seed", strconv.FormatUint(uint64(rand.Uint32()), 10))
 	}
@@ -164,7 +164,7 @@ func (o *compareOptions) check() (err error) {
 	case s.Limit > 100:
 		return cli.Usagef("--limit %g: want a percentage from 0 to 100", s.Limit)
 	}
-	s.ReproFlags, s.Debug = o.flagsText(engineFlags...), o.debugCommand
+	s.ReproFlags, s.DebugCommand = o.flagsText(engineFlags...), o.debugCommand
 	return nil
 }
 

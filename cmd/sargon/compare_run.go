@@ -18,8 +18,8 @@ import (
 	"sargon78/sargon/files"
 )
 
-// defaultPositions are compared if nothing else says how many.
-const defaultPositions = 200
+// defaultCases are compared if nothing else says how many.
+const defaultCases = 200
 
 // compare is a run over files or random cases.
 func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []string) error {
@@ -27,9 +27,9 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 	if err != nil {
 		return err
 	}
-	progress := liveOn(out.Err)
+	progress := newProgressLine(out.Err)
 	o.settings.Progress = progress.update
-	o.settings.Found = func(f *compare.Finding) {
+	o.settings.OnFinding = func(f *compare.Finding) {
 		progress.show("")
 		o.show(out, f, false)
 	}
@@ -46,22 +46,22 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 // prepare makes the cases, and opens the engines that are to do them.
 func (o *compareOptions) prepare(
 	ctx context.Context, out *cli.IO, names []string,
-) (source cases.Source, contenders []compare.Contender, err error) {
+) (source cases.Source, contenders []compare.Participant, err error) {
 	for _, name := range append([]string{o.report, o.junit}, o.coverage...) {
-		if err := files.MayWrite(name, true, names...); err != nil {
+		if err := files.CheckWriteNew(name, true, names...); err != nil {
 			return nil, nil, err
 		}
 	}
-	if o.random.Levels, err = cases.ParseLevels(o.level); err != nil {
+	if o.generator.Levels, err = cases.ParseLevels(o.level); err != nil {
 		return nil, nil, cli.Usagef("--level: %v", err)
 	}
 	if err := cmp.Or(o.check(), o.setShard(names)); err != nil {
 		return nil, nil, err
 	}
 	if len(names) == 0 {
-		o.drawSeed()
+		o.chooseSeed()
 	}
-	if contenders, err = o.contenders(ctx); err != nil {
+	if contenders, err = o.openEngines(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := o.checkCoverage(); err != nil {
@@ -71,21 +71,21 @@ func (o *compareOptions) prepare(
 		return nil, nil, cli.Usagef("--engines: comparing takes at least two")
 	}
 	s := &o.settings
-	s.Program, s.Command, s.Levels = "sargon "+buildVersion(), o.command(names), o.random.Levels.String()
+	s.Program, s.Command, s.Levels = "sargon "+buildVersion(), o.command(names), o.generator.Levels.String()
 	if o.seeded() {
-		s.Seed = &o.random.Seed
+		s.Seed = &o.generator.Seed
 	}
 	if len(names) > 0 {
 		s.Reference = compare.ReferenceAll // cases of somebody's own: all are looked into
 		return &cases.Files{
-			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: o.random.Levels,
-			Seed: o.random.Seed, Limit: o.random.Cases, WithoutHistory: o.plain,
+			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: o.generator.Levels,
+			Seed: o.generator.Seed, Limit: o.generator.Cases, WithoutHistory: o.withoutHistory,
 		}, contenders, nil
 	}
-	g := o.random
-	g.Ask = o.ask()
-	if s.For == 0 {
-		g.Cases = cmp.Or(g.Cases, defaultPositions)
+	g := o.generator
+	g.Capability = o.capabilities()
+	if s.MaxDuration == 0 {
+		g.Cases = cmp.Or(g.Cases, defaultCases)
 	}
 	if o.rules != "" {
 		g.Rules = strings.Split(o.rules, ",")
@@ -99,14 +99,14 @@ func (o *compareOptions) prepare(
 	return source, contenders, nil
 }
 
-// contenders returns the engines that were asked for.
-func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, error) {
+// openEngines returns the engines that were asked for.
+func (o *compareOptions) openEngines(ctx context.Context) ([]compare.Participant, error) {
 	if len(o.engines) == 0 {
 		o.engines = sargon.EngineNames // all
 	}
-	var all []compare.Contender
+	var all []compare.Participant
 	for _, name := range o.engines {
-		c, err := o.contender(ctx, name)
+		c, err := o.openEngine(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("--engines: %w", err)
 		}
@@ -115,13 +115,13 @@ func (o *compareOptions) contenders(ctx context.Context) ([]compare.Contender, e
 	return all, nil
 }
 
-// contender returns an engine by name. Two of the same name are told apart by the reader.
-func (o *compareOptions) contender(ctx context.Context, name string) (compare.Contender, error) {
+// openEngine returns an engine by name. Two of the same name are told apart by the reader.
+func (o *compareOptions) openEngine(ctx context.Context, name string) (compare.Participant, error) {
 	open, image, err := participants.Named(ctx, name, *o.rom)
 	if err != nil {
-		return compare.Contender{}, err
+		return compare.Participant{}, err
 	}
-	c := compare.Contender{Name: name, Version: buildVersion(), Open: open}
+	c := compare.Participant{Name: name, Version: buildVersion(), Open: open}
 	switch {
 	case compare.IsCommand(name):
 		c.Version = "" // the program tells it
@@ -130,23 +130,23 @@ func (o *compareOptions) contender(ctx context.Context, name string) (compare.Co
 		if err != nil {
 			return c, err
 		}
-		program, _ := emulated.Of(engine)
+		program, _ := emulated.FromEngine(engine)
 		c.Version = fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…, on the core %s", image.Name,
 			len(image.Bytes), image.Load, image.SHA256(), program.Machine().Core().Name())
-		o.cover(&c, image)
+		o.recordCoverage(&c, image)
 	}
 	return c, nil
 }
 
-// ask returns what all the engines can be asked for.
-func (o *compareOptions) ask() cases.Ask {
-	ask := cases.AskAll
+// capabilities returns what all the engines can be asked for.
+func (o *compareOptions) capabilities() cases.Capability {
+	ask := cases.AnyCase
 	for _, name := range o.engines {
 		switch {
 		case strings.HasPrefix(name, "uci:"):
-			ask = max(ask, cases.AskFEN)
+			ask = max(ask, cases.OnlyFEN)
 		case compare.IsCommand(name):
-			ask = max(ask, cases.AskSearches)
+			ask = max(ask, cases.AnySearch)
 		}
 	}
 	return ask
@@ -157,14 +157,14 @@ func (o *compareOptions) command(files []string) string {
 	text := "sargon compare" + compare.EngineFlags(o.engines) + o.flagsText(engineFlags...) +
 		o.flagsText("level", "positions")
 	if o.seeded() {
-		text += fmt.Sprintf(" --seed %d", o.random.Seed)
+		text += fmt.Sprintf(" --seed %d", o.generator.Seed)
 	}
 	text += o.flagsText("rules", "kinds", "for", "depth-of-proof", "shard", "at-least", "limit")
-	if o.plain {
+	if o.withoutHistory {
 		text += " --without-history"
 	}
 	for _, name := range files {
-		text += " " + compare.Quote(name)
+		text += " " + compare.ShellQuote(name)
 	}
 	return text
 }
@@ -204,7 +204,7 @@ func flagText(name, value, usual string) string {
 	if value == usual {
 		return ""
 	}
-	return " --" + name + " " + compare.Quote(value)
+	return " --" + name + " " + compare.ShellQuote(value)
 }
 
 // show saves a differing case and prints it: as JSON, or, if no report follows, as a whole.

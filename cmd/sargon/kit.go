@@ -80,7 +80,7 @@ searches, games and counts, not for single routines.
 	engine := c.Flags().String("engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, sets …")
 	var to int
 	cli.ChoiceVar(c.Flags(), &to, "to", "4", "ask it for searches up to this level, `1|2|3|4`")
-	timeout := c.Flags().Duration("timeout", kit.Patience, "longest `time` of one search")
+	timeout := c.Flags().Duration("timeout", kit.DefaultTimeout, "longest `time` of one search")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		switch {
 		case len(args) > 1 || (len(args) == 1) == (*engine != ""):
@@ -98,8 +98,8 @@ searches, games and counts, not for single routines.
 			if openErr != nil {
 				return openErr
 			}
-			progress := liveOn(streams.Err)
-			answers, err = kit.Ask(ctx, observe.Contender{Name: *engine, Open: open}, cases,
+			progress := newProgressLine(streams.Err)
+			answers, err = kit.CollectAnswers(ctx, observe.Participant{Name: *engine, Open: open}, cases,
 				sargon.Level(to), *timeout, func(done int) {
 					progress.update(func() string { return fmt.Sprintf("case %d of %d", done+1, len(cases)) })
 				})

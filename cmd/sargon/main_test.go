@@ -101,7 +101,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 
 func TestLive(t *testing.T) {
 	var out strings.Builder
-	l := live{terminal: &out}
+	l := progressLine{terminal: &out}
 	l.show("a\nb\n")
 	l.show("c")
 	l.show("")
@@ -114,7 +114,7 @@ func TestLive(t *testing.T) {
 		l.update(func() string { return "e" })
 	})
 	assert.Equal(t, "\r\x1b[Jd"+"\r\x1b[Je", out.String())
-	liveOn(&out).show("no terminal")
+	newProgressLine(&out).show("no terminal")
 	assert.NotContains(t, out.String(), "no terminal")
 }
 

@@ -68,21 +68,21 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
 	fs.StringVar(&o.time, "tc", "10+0.1",
 		"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
-	fs.DurationVar(&o.how.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
+	fs.DurationVar(&o.match.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
 	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`")
 	fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 	fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
 	fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
 	fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 	fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
-	fs.IntVar(&o.how.Concurrency, "concurrency", 1, "`number` of games at the same time")
+	fs.IntVar(&o.match.Concurrency, "concurrency", 1, "`number` of games at the same time")
 	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
 	fs.BoolVar(&o.resume, "resume", false,
 		"go on with the match in the --pgn file, perhaps to more --games")
-	fs.StringVar(&o.how.Event, "event", "Match", "`name` of the event for PGN")
+	fs.StringVar(&o.match.Event, "event", "Match", "`name` of the event for PGN")
 	rom := launch.MachineFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, players []string) error {
-		o.how.Open = func(name, file string) (sargon.Engine, error) {
+		o.match.Open = func(name, file string) (sargon.Engine, error) {
 			options := *rom
 			options.Rom = cmp.Or(file, options.Rom)
 			return launch.Open(name, options)
@@ -97,7 +97,7 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 }
 
 type matchOptions struct {
-	how              match.Match // without players and games
+	match            match.Match // without players and games
 	games            int
 	time, pgn        string
 	openings         match.Openings
@@ -106,7 +106,7 @@ type matchOptions struct {
 
 // prepare completes a match by the words of the call.
 func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []string) (*match.Match, error) {
-	how := &o.how
+	how := &o.match
 	switch {
 	case len(players) < 2:
 		return nil, cli.Usagef("who plays? Name at least two players")
@@ -119,9 +119,9 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 	if how.Time, err = match.ParseTimeControl(o.time); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
-	var entrants []match.Entrant
+	var entrants []match.PlayerSpec
 	for _, player := range players {
-		e, err := match.ParseEntrant(player)
+		e, err := match.ParsePlayerSpec(player)
 		if err != nil {
 			return nil, &cli.UsageError{Err: err}
 		}
@@ -129,7 +129,7 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 	}
 	const shown = 5 // openings that cannot be played are named
 	skipped := 0
-	o.openings.Skipped = func(err error) {
+	o.openings.OnSkipped = func(err error) {
 		if skipped++; skipped <= shown {
 			fmt.Fprintf(streams.Err, "left out: %v\n", err)
 		}
@@ -145,7 +145,7 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 	m := match.New(entrants, openings, o.games, o.gauntlet)
 	m.Open, m.Time, m.Margin = how.Open, how.Time, how.Margin
 	m.Concurrency, m.Event = how.Concurrency, how.Event
-	if err := m.Try(ctx); err != nil || o.pgn == "" {
+	if err := m.CheckPlayers(ctx); err != nil || o.pgn == "" {
 		return m, err
 	}
 	return m, m.Journal(o.pgn, o.resume)
@@ -153,13 +153,13 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 
 // run plays a match, and shows how it stands.
 func (o *matchOptions) run(ctx context.Context, streams *cli.IO, m *match.Match) error {
-	standings := liveOn(streams.Err)
+	standings := newProgressLine(streams.Err)
 	standings.show(m.Table())
 	err := m.Run(ctx, func(r match.Record) {
 		standings.show("")
 		if r.Fault != "" {
 			fmt.Fprintf(streams.Err, "game %d, %s – %s: %v; %s\n", r.Number,
-				m.Entrants[r.White].Name, m.Entrants[r.Black].Name, r.Result, r.Fault)
+				m.Players[r.White].Name, m.Players[r.Black].Name, r.Result, r.Fault)
 		}
 		standings.show(m.Table())
 	})

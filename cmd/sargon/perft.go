@@ -52,7 +52,7 @@ the games here, knows chess only.
 		if err != nil {
 			return err
 		}
-		known := map[string]native.Rules{"chess": native.Chess, "sargon": native.Sargon}
+		known := map[string]native.MoveRules{"chess": native.ChessRules, "sargon": native.SargonRules}
 		started, nodes := time.Now(), uint64(0)
 		divisions, err := native.Divide(ctx, board, position, max(depth, 1), known[rules])
 		for _, d := range divisions {
@@ -84,7 +84,7 @@ the games here, knows chess only.
 // in it; none is the start.
 func positionOf(streams *cli.IO, args []string) (p sargon.Position, fen string, err error) {
 	fen = cmp.Or(strings.Join(args, " "), sargon.StartFEN)
-	p, warnings, err := sargon.ReadFEN(fen)
+	p, warnings, err := sargon.ParseFENWarnings(fen)
 	for _, warning := range warnings {
 		fmt.Fprintf(streams.Err, "warning: %s\n", warning)
 	}

@@ -58,7 +58,7 @@ Your habits can be written down once: sargon config.`,
 	flags := settings.Flags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		var err error
-		if o.Settings, o.Given, err = flags(); err != nil {
+		if o.Settings, o.Explicit, err = flags(); err != nil {
 			return err
 		}
 		o.Rom, o.Folder = *rom, settings.StateFolder()

@@ -9,24 +9,24 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 )
 
-// live shows a text on a terminal and replaces it by the next one. The zero value, and one
+// progressLine shows a text on a terminal and replaces it by the next one. The zero value, and one
 // for what is no terminal, shows nothing.
-type live struct {
+type progressLine struct {
 	terminal io.Writer
 	text     string
 	updated  time.Time
 }
 
-// liveOn returns a live text on a stream.
-func liveOn(stream io.Writer) *live {
+// newProgressLine returns a live text on a stream.
+func newProgressLine(stream io.Writer) *progressLine {
 	if !cli.IsTerminal(stream) {
-		return &live{}
+		return &progressLine{}
 	}
-	return &live{terminal: stream}
+	return &progressLine{terminal: stream}
 }
 
 // show replaces what was shown before, by "" to make room for something else.
-func (l *live) show(text string) {
+func (l *progressLine) show(text string) {
 	if l.terminal == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (l *live) show(text string) {
 }
 
 // update shows another text, a few times a second at most.
-func (l *live) update(text func() string) {
+func (l *progressLine) update(text func() string) {
 	const pause = 200 * time.Millisecond
 	if l.terminal != nil && time.Since(l.updated) >= pause {
 		l.updated = time.Now()

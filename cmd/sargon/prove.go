@@ -50,7 +50,7 @@ tells the choices that lead there, as few as matter, and the commands by which "
 }
 
 func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string) error {
-	rows, err := proveRows(args)
+	rows, err := obligationsOf(args)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 	if o.list {
 		return nil
 	}
-	results := proved(ctx, streams, image, rows, o.Options)
+	results := runProofs(ctx, streams, image, rows, o.Options)
 	said, ok := prove.Summary(results)
 	if o.json {
 		lines := json.NewEncoder(streams.Out)
@@ -84,11 +84,11 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 	return nil
 }
 
-// proved proves rows, and shows how far it is.
-func proved(
+// runProofs proves rows, and shows how far it is.
+func runProofs(
 	ctx context.Context, streams *cli.IO, image *roms.Image, rows []*prove.Row, o prove.Options,
 ) []prove.Result {
-	progress := liveOn(streams.Err)
+	progress := newProgressLine(streams.Err)
 	defer progress.show("")
 	o.Progress = func(row *prove.Row, cases uint64) {
 		progress.update(func() string { return fmt.Sprintf("%s: %d cases", row.Name, cases) })
@@ -96,8 +96,8 @@ func proved(
 	return prove.Prove(ctx, image, rows, o)
 }
 
-// proveRows are the rows of some names; all if there are none.
-func proveRows(names []string) (rows []*prove.Row, err error) {
+// obligationsOf are the rows of some names; all if there are none.
+func obligationsOf(names []string) (rows []*prove.Row, err error) {
 	if len(names) == 0 {
 		return prove.Rows, nil
 	}
@@ -129,7 +129,7 @@ func (o *compareOptions) compareRoutines(ctx context.Context, streams *cli.IO, a
 	if len(names) == 0 {
 		names = []string{"rom"}
 	}
-	o.drawSeed()
+	o.chooseSeed()
 	verdict := ""
 	for _, name := range names {
 		if name != "rom" && !strings.HasPrefix(name, "rom:") {
@@ -140,15 +140,15 @@ func (o *compareOptions) compareRoutines(ctx context.Context, streams *cli.IO, a
 		if err != nil {
 			return err
 		}
-		results := proved(ctx, streams, image, prove.Routines, prove.Options{
+		results := runProofs(ctx, streams, image, prove.Routines, prove.Options{
 			Workers: o.settings.Workers,
-			Drawn:   uint64(cmp.Or(o.random.Cases, randomInputs)), Seed: o.random.Seed,
+			Drawn:   uint64(cmp.Or(o.generator.Cases, randomInputs)), Seed: o.generator.Seed,
 		})
 		if o.json {
-			report := map[string]any{"engine": name, "seed": o.random.Seed, "routines": prove.Report(results)}
+			report := map[string]any{"engine": name, "seed": o.generator.Seed, "routines": prove.Report(results)}
 			_ = json.NewEncoder(streams.Out).Encode(report)
 		} else {
-			fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n", name, o.random.Seed)
+			fmt.Fprintf(streams.Out, "%s and 10x12, seed %d\n", name, o.generator.Seed)
 			prove.Write(streams.Out, results)
 			fmt.Fprintln(streams.Out)
 		}

@@ -61,7 +61,7 @@ func (o *recordOptions) record(ctx context.Context, streams *cli.IO, fens []stri
 	if err := (sargon.SearchOptions{Level: level}).Validate(true); err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	if err := files.MayWrite(o.out, o.force, o.positions); err != nil {
+	if err := files.CheckWriteNew(o.out, o.force, o.positions); err != nil {
 		return err
 	}
 	fens, err := positionsOf(fens, o.positions, files.Interruptible(ctx, streams.In))
@@ -104,9 +104,9 @@ func writeRecordings(
 	ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error),
 ) error {
 	done, endless := 0, 0
-	progress := new(live)
+	progress := new(progressLine)
 	if out != "" && out != "-" {
-		progress = liveOn(streams.Err)
+		progress = newProgressLine(streams.Err)
 	}
 	err := files.WriteFile(out, streams.Out, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
@@ -151,7 +151,7 @@ func positionsOf(fens []string, file string, in io.Reader) ([]string, error) {
 			return nil, err
 		}
 		defer f.Close()
-		for line, err := range files.NotEmpty(f, 1<<16) {
+		for line, err := range files.NonEmptyLines(f, 1<<16) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", file, err)
 			}

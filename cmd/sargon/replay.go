@@ -44,7 +44,7 @@ only --check). Other games of it need not be readable.
 		"1-5, make a table of all of them")
 	cli.ChoiceVar(fs, &o.Side, "side", "both", "whose moves, `white|black|both`")
 	fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
-	fs.BoolVar(&o.Said, "comments", false,
+	fs.BoolVar(&o.ShowComments, "comments", false,
 		"in the table also what the file says of these moves: signs, comments, variations")
 	cli.OptionalIntVar(fs, &o.Print, "print", "print the screen after so many `half-moves` as text")
 	fs.StringVar(&o.PGN, "pgn", "",
@@ -57,7 +57,7 @@ only --check). Other games of it need not be readable.
 			return cli.Usagef("which game? Name one PGN file, or - for standard input")
 		}
 		o.File = args[0]
-		o.Progress = liveOn(streams.Err).show
+		o.Progress = newProgressLine(streams.Err).show
 		var err error
 		if o.Settings, _, err = flags(); err != nil {
 			return err

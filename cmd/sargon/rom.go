@@ -105,7 +105,7 @@ is read back from its bytes, with the names of its symbols.
 		if *page == "" {
 			return image.Program().WriteListing(streams.Out)
 		}
-		if err := files.MayWrite(*page, *force, o.Rom, o.Symbols); err != nil {
+		if err := files.CheckWriteNew(*page, *force, o.Rom, o.Symbols); err != nil {
 			return err
 		}
 		l, err := listing.New(ctx, image, shown)
@@ -129,8 +129,8 @@ func romAsmCommand() *cobra.Command {
 	out := c.Flags().String("out", "", "`file` for the image; .hex is Intel HEX")
 	symbolsOut := c.Flags().String("symbols-out", "", "`file` for the symbols")
 	c.RunE = onImage(o, func(_ context.Context, streams *cli.IO, image *roms.Image) error {
-		err := errors.Join(files.MayWrite(*out, true, o.Rom, o.Symbols), // never over the listing
-			files.MayWrite(*symbolsOut, true, o.Rom, o.Symbols))
+		err := errors.Join(files.CheckWriteNew(*out, true, o.Rom, o.Symbols), // never over the listing
+			files.CheckWriteNew(*symbolsOut, true, o.Rom, o.Symbols))
 		switch {
 		case err != nil:
 			return err

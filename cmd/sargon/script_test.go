@@ -122,7 +122,7 @@ func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 	case "change": // in a file the first line that is typed, wherever it stands, to the rest
 		change(t, args[1], c.typed[0], strings.Join(c.typed[1:], "\n"))
 	case "edition": // with another dialogue, in a new folder
-		require.NoError(t, os.CopyFS(args[1], os.DirFS(filepath.Dir(programtest.OtherEdition(t)))))
+		require.NoError(t, os.CopyFS(args[1], os.DirFS(filepath.Dir(programtest.OtherROM(t)))))
 	default:
 		t.Fatalf("%s: there is no such command here", args[0])
 	}

@@ -79,7 +79,7 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
 		config.Log = io.Err
 		if config.PIN != "" {
-			config.Staff = filepath.Join(settings.StateFolder(), "staff.json")
+			config.StaffFile = filepath.Join(settings.StateFolder(), "staff.json")
 		}
 		site, err := newSite(&config, rom)
 		if err != nil {
@@ -96,10 +96,10 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 				say("The staff's numbers are of the page %s", page)
 			}
 			if config.PIN != "" {
-				say("The staff's settings are kept in %s", config.Staff)
+				say("The staff's settings are kept in %s", config.StaffFile)
 			}
 			if config.Rom != nil {
-				say("It runs %s", config.Rom.Edition())
+				say("It runs %s", config.Rom.Identity())
 			}
 		})
 	})

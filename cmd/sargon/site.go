@@ -53,7 +53,7 @@ publish that may not publish them.
 		}
 		fmt.Fprintf(io.Out, "%d files in %s\n", len(contents), args[0])
 		if config.Rom != nil {
-			fmt.Fprintf(io.Out, "They hold the program of %s\n", config.Rom.Edition())
+			fmt.Fprintf(io.Out, "They hold the program of %s\n", config.Rom.Identity())
 		}
 		return nil
 	})

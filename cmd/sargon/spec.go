@@ -64,7 +64,7 @@ func specText(args []string) (string, error) {
 	if len(args) == 0 {
 		return specContents(), nil
 	}
-	page := spec.Numbered
+	page := spec.EnginePage
 	if p, ok := spec.Lookup(args[0]); ok {
 		if len(args) == 1 {
 			return p.String(), nil

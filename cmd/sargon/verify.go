@@ -78,7 +78,7 @@ func (o *verifyOptions) run(ctx context.Context, streams *cli.IO, names []string
 		}
 	}
 	// What is not right is printed as it comes, and the sum at the end.
-	progress := liveOn(streams.Err)
+	progress := newProgressLine(streams.Err)
 	objects := json.NewEncoder(streams.Out)
 	sum := recordings.NewSum(all[0].Name(), len(items))
 	recordings.Replay(ctx, all, items, func(outcome recordings.Outcome) {

@@ -41,17 +41,17 @@ var Positions = [...]string{
 
 // Result is what an engine did on the bench positions.
 type Result struct {
-	Engine      string       `json:"engine"`
-	Core        string       `json:"core,omitempty"` // of a machine
-	Level       sargon.Level `json:"level"`
-	Positions   int          `json:"positions"`
-	Evals       uint64       `json:"evals"`
-	Seconds     float64      `json:"seconds"`
-	EvalsPerS   float64      `json:"evals_per_s"`
-	TStates     uint64       `json:"tstates,omitempty"` // of a machine
-	Original    uint64       `json:"tstates_1978,omitempty"`
-	About       bool         `json:"about_1978,omitempty"` // Original is an estimate
-	Fingerprint string       `json:"fingerprint"`          // of all traces
+	Engine          string       `json:"engine"`
+	Core            string       `json:"core,omitempty"` // of a machine
+	Level           sargon.Level `json:"level"`
+	Positions       int          `json:"positions"`
+	Evals           uint64       `json:"evals"`
+	Seconds         float64      `json:"seconds"`
+	EvalsPerS       float64      `json:"evals_per_s"`
+	TStates         uint64       `json:"tstates,omitempty"` // of a machine
+	OriginalTStates uint64       `json:"tstates_1978,omitempty"`
+	Estimated       bool         `json:"about_1978,omitempty"` // Original is an estimate
+	Fingerprint     string       `json:"fingerprint"`          // of all traces
 }
 
 // Run searches the bench positions at a level. each is called before a position with its number
@@ -61,7 +61,7 @@ func Run(
 	ctx context.Context, engine sargon.Engine, level sargon.Level, each func(i int),
 ) (Result, error) {
 	r := Result{Engine: engine.Name(), Level: level}
-	if program, ok := emulated.Of(engine); ok {
+	if program, ok := emulated.FromEngine(engine); ok {
 		r.Core = program.Machine().Core().Name()
 	}
 	traces := sargon.EmptyTrace
@@ -82,8 +82,8 @@ func Run(
 		r.Seconds += time.Since(started).Seconds()
 		r.Evals += result.Evals
 		r.TStates += result.TStates
-		r.Original += result.Original
-		r.About = r.About || result.About
+		r.OriginalTStates += result.OriginalTStates
+		r.Estimated = r.Estimated || result.Estimated
 		if r.Seconds > 0 {
 			r.EvalsPerS = float64(r.Evals) / r.Seconds
 		}
@@ -124,13 +124,13 @@ func Write(out io.Writer, results []Result) error {
 			perEval = fmt.Sprint(r.TStates / r.Evals)
 		}
 		name := r.Engine
-		if _, told := cores.Cut(name); r.Core != "" && told == "" {
+		if _, told := cores.SplitCore(name); r.Core != "" && told == "" {
 			name += " on " + r.Core
 		}
-		in1978 := sargon.Time1978{Duration: sargon.In1978(r.Original), About: r.About}
+		in1978 := sargon.Time1978{Duration: sargon.In1978(r.OriginalTStates), Estimated: r.Estimated}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.0f\t%.2f\t%s\t%s\t%s\t\n",
 			name, r.Level, r.Evals, r.Seconds, r.EvalsPerS, r.EvalsPerS/results[0].EvalsPerS,
-			perEval, game.About(in1978), r.Fingerprint)
+			perEval, game.FormatTime1978(in1978), r.Fingerprint)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -156,7 +156,7 @@ const (
 // another engine; the error says where the engine plays another move.
 func Calibrate(ctx context.Context, engine sargon.Engine) (uint64, error) {
 	clock := func() uint64 { return 0 }
-	if program, ok := emulated.Of(engine); ok {
+	if program, ok := emulated.FromEngine(engine); ok {
 		clock = func() uint64 { return program.Machine().TStates }
 	}
 	if err := engine.SetPosition(sargon.StartPosition()); err != nil {

@@ -30,7 +30,7 @@ type timed struct {
 
 func (e *timed) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	r, err := e.Engine.Search(ctx, options)
-	e.original += r.Original
+	e.original += r.OriginalTStates
 	return r, err
 }
 
@@ -48,13 +48,13 @@ func TestCalibrationGameTakesTheTimeOf1978(t *testing.T) {
 func TestKnownFingerprintsAndTimes(t *testing.T) {
 	known := string(must.Have(os.ReadFile("bench.txt")))
 	ours := must.Have(bench.Run(t.Context(), must.Have(emulated.New("rom", romstest.Image(t))), 1, nil))
-	part := float64(ours.TStates) / float64(ours.Original)
+	part := float64(ours.TStates) / float64(ours.OriginalTStates)
 	board, ok := spec.Lookup("board")
 	require.True(t, ok)
 	page := board.String()
 	assert.Contains(t, page, fmt.Sprintf("%.2f of what the original took", part))
 	for level := sargon.Level(1); level <= 4; level++ {
-		r := must.Have(bench.Run(t.Context(), native.NewSets(), level, nil))
+		r := must.Have(bench.Run(t.Context(), native.NewBitboards(), level, nil))
 		assert.Equal(t, len(bench.Positions), r.Positions)
 		assert.Contains(t, known, fmt.Sprintf("\nlevel %d %s\n", level, r.Fingerprint))
 		if level == 1 {
@@ -62,7 +62,7 @@ func TestKnownFingerprintsAndTimes(t *testing.T) {
 		}
 		row := fmt.Sprintf("| %d |", level)
 		for _, hertz := range []float64{2e6, 4e6, 7.37e6} {
-			seconds := part * float64(r.Original) / float64(len(bench.Positions)) / hertz
+			seconds := part * float64(r.OriginalTStates) / float64(len(bench.Positions)) / hertz
 			if seconds < 100 {
 				row += fmt.Sprintf(" %.0f s |", seconds)
 			} else {
@@ -122,10 +122,10 @@ func counting(core z80.Core) (bench.Result, error) {
 // All cores are measured on the same work; one that does other work is named.
 func TestCoresAreMeasuredOnTheSameWork(t *testing.T) {
 	rounds := map[string]int{}
-	results, err := bench.Cores(counting, 2, func(core string, _, _ int) { rounds[core]++ })
+	results, err := bench.CompareCores(counting, 2, func(core string, _, _ int) { rounds[core]++ })
 	require.NoError(t, err)
 	require.Len(t, results, len(cores.Names()))
-	assert.Equal(t, cores.Referee, results[0].Core)
+	assert.Equal(t, cores.ReferenceCore, results[0].Core)
 	for _, r := range results {
 		assert.Equal(t, 2, rounds[r.Core])
 		assert.EqualValues(t, 1+200+1, r.Instructions)
@@ -139,9 +139,9 @@ func TestCoresAreMeasuredOnTheSameWork(t *testing.T) {
 		"trace xy in 2606 T-states instead of x in 2606": func(r *bench.Result) { r.Fingerprint += "y" },
 		"trace x in 2607 T-states instead of x in 2606":  func(r *bench.Result) { r.TStates++ },
 	} {
-		_, err = bench.Cores(func(core z80.Core) (bench.Result, error) {
+		_, err = bench.CompareCores(func(core z80.Core) (bench.Result, error) {
 			w, err := counting(core)
-			if core.Name() == cores.Referee {
+			if core.Name() == cores.ReferenceCore {
 				spoil(&w)
 			}
 			return w, err

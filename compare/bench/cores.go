@@ -27,20 +27,20 @@ type CoreResult struct {
 // Rounds is how often each core should work: the fastest round counts.
 const Rounds = 3
 
-// Cores has all cores do the same work by turns, the referee first. It returns an error if one of
+// CompareCores has all cores do the same work by turns, the referee first. It returns an error if one of
 // them does other work, or takes other T-states. each is called before a core begins, with the
 // number of the round from 1.
-func Cores(
+func CompareCores(
 	work func(z80.Core) (Result, error), rounds int, each func(core string, round, of int),
 ) ([]CoreResult, error) {
-	counter := &counter{Core: &z80.Interpreter{}}
+	counter := &instructionCounter{Core: &z80.Interpreter{}}
 	each("counting instructions", 1, 1)
 	counted, err := work(counter)
 	if err != nil {
 		return nil, err
 	}
-	others := slices.DeleteFunc(cores.Names(), func(name string) bool { return name == cores.Referee })
-	names := append([]string{cores.Referee}, others...)
+	others := slices.DeleteFunc(cores.Names(), func(name string) bool { return name == cores.ReferenceCore })
+	names := append([]string{cores.ReferenceCore}, others...)
 	results := make([]CoreResult, len(names))
 	for round := range rounds {
 		for i, name := range names {
@@ -72,13 +72,13 @@ func Cores(
 	return results, nil
 }
 
-// counter is a core that counts instructions: it lets one pass at a time.
-type counter struct {
+// instructionCounter is a core that counts instructions: it lets one pass at a time.
+type instructionCounter struct {
 	z80.Core
 	n uint64
 }
 
-func (c *counter) Run(s *z80.Chip, _ uint64) z80.Reason {
+func (c *instructionCounter) Run(s *z80.Chip, _ uint64) z80.Reason {
 	c.n++
 	return c.Core.Run(s, s.TStates+1)
 }
@@ -86,7 +86,7 @@ func (c *counter) Run(s *z80.Chip, _ uint64) z80.Reason {
 // WriteCores writes a table for a person.
 func WriteCores(out io.Writer, results []CoreResult) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "core\tinstructions/s\tratio to %s\tMHz\tseconds\tfingerprint\t\n", cores.Referee)
+	fmt.Fprintf(w, "core\tinstructions/s\tratio to %s\tMHz\tseconds\tfingerprint\t\n", cores.ReferenceCore)
 	for _, m := range results {
 		fmt.Fprintf(w, "%s\t%.0f M\t%.2f\t%.0f\t%.2f\t%s\t\n", m.Core, m.PerSecond/1e6, m.Ratio,
 			float64(m.TStates)/m.Seconds/1e6, m.Seconds, m.Fingerprint)

@@ -31,8 +31,8 @@ func (p *player) press(keys string) uint64 {
 	p.Press([]byte(strings.ToUpper(keys))...)
 	for {
 		require.NoError(p.t, p.RunFor(p.t.Context(), 1e9))
-		if s := p.State(); s.Waiting || s.Left {
-			return s.Thought
+		if s := p.State(); s.Waiting || s.Ended {
+			return s.SearchTStates
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestTheGameUnderCPMIsThatOfTheJupiter(t *testing.T) {
 		assert.Contains(t, said[0].String(), "YOU BEAT A Z80!")
 		for _, p := range all {
 			p.press("n")
-			assert.True(t, p.State().Left)
+			assert.True(t, p.State().Ended)
 		}
 	}
 }

@@ -103,8 +103,8 @@ func (c *Case) Searches() (n int) {
 	return n
 }
 
-// Where says where the case comes from.
-func (c *Case) Where() string {
+// SourceText says where the case comes from.
+func (c *Case) SourceText() string {
 	if c.Note == "" {
 		return c.Origin
 	}
@@ -171,9 +171,9 @@ func (p *Ply) Play(engine sargon.Engine) error {
 	return nil
 }
 
-// KingsStand tells whether the kings are where an engine takes them to be. Once a search has lost
+// KingsInPlace tells whether the kings are where an engine takes them to be. Once a search has lost
 // one (spec §7, §14.1), nobody but the engine knows which moves it will take: the game is over.
-func KingsStand(engine sargon.Engine) bool {
+func KingsInPlace(engine sargon.Engine) bool {
 	p := engine.Position()
 	found := p
 	found.FindRoyals()

@@ -65,7 +65,7 @@ func TestCasesSurviveBeingWritten(t *testing.T) {
 				assert.Equal(t, c.Start, again.Start)
 			}
 		}
-		if last := c.Last(); len(c.Plies) == 1 && last.Level >= dearLevel && last.MaxEvals == 0 {
+		if last := c.Last(); len(c.Plies) == 1 && last.Level >= expensiveLevel && last.MaxEvals == 0 {
 			made["a deep search to the end"] = true
 			other := c.Start
 			other.Side = other.Side.Other()
@@ -241,7 +241,7 @@ func TestCasesStandAlone(t *testing.T) {
 // The lines of the corpus are cases, and reach the rules that are said of them.
 func TestCorpus(t *testing.T) {
 	c := must.Have(readCorpus())
-	m, said := newMaker(rand.NewPCG(1, 2), AskAll, Levels{}), map[string][]reference.Fork{}
+	m, said := newMaker(rand.NewPCG(1, 2), AnyCase, Levels{}), map[string][]reference.Rule{}
 	for rule, cases := range c.witnesses {
 		for _, s := range cases {
 			said[s.String()] = append(said[s.String()], rule)
@@ -256,24 +256,24 @@ func TestCorpus(t *testing.T) {
 		}
 		result, _ := m.search(&s, targetMaxEvals)
 		for _, rule := range rules {
-			assert.NotZero(t, m.model.Reached[rule], "%v: %v", rule, s)
+			assert.NotZero(t, m.reference.Reached[rule], "%v: %v", rule, s)
 		}
 		if !slices.Contains(rules, reference.TypelessMoves) {
-			assert.Empty(t, result.Undefined, "%v: %v", rules, s)
+			assert.Empty(t, result.UndefinedReason, "%v: %v", rules, s)
 		}
 	}
 }
 
 // Engines are asked only for what they can be asked for.
-func TestAsk(t *testing.T) {
-	for _, ask := range []Ask{AskSearches, AskFEN} {
-		o := GeneratorOptions{Seed: 5, Cases: 160, Ask: ask, TargetEvery: 16}
+func TestCapabilities(t *testing.T) {
+	for _, ask := range []Capability{AnySearch, OnlyFEN} {
+		o := GeneratorOptions{Seed: 5, Cases: 160, Capability: ask, TargetEvery: 16}
 		lines := map[string]bool{}
 		for c := range must.Have(NewGenerator(o)).All() {
 			p := c.Start
 			lines[c.String()] = true
 			require.False(t, isWrongCheck(&p) || edgePawns(&p) != nil || c.Stateful, c)
-			require.True(t, ask < AskFEN || c.Origin == kindPlayout || SaidByFEN(p), c)
+			require.True(t, ask < OnlyFEN || c.Origin == kindPlayout || ExpressibleInFEN(p), c)
 			for _, ply := range c.Plies {
 				require.Zero(t, ply.MaxEvals, c)
 			}
@@ -286,15 +286,15 @@ func TestAsk(t *testing.T) {
 // by mistake nor what it refuses by mistake is left out.
 func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 	for name, test := range map[string]struct {
-		rule    reference.Fork
+		rule    reference.Rule
 		refused bool // whether it shows in what must be refused
 	}{
 		"accepts any move":   {reference.TestAttacked, true},
 		"pawns never go two": {reference.PawnTwoStep, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tools, sound := newMaker(rand.NewPCG(1, 2), AskAll, Levels{1: 1}), reference.New()
-			tools.model.Tamper = func(p reference.Fork, happens bool) bool {
+			tools, sound := newMaker(rand.NewPCG(1, 2), AnyCase, Levels{1: 1}), reference.New()
+			tools.reference.Tamper = func(p reference.Rule, happens bool) bool {
 				return happens && p != test.rule
 			}
 			var games []Case
@@ -304,11 +304,11 @@ func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 			mistakes := 0 // of the engine of the tools
 			for _, g := range games {
 				require.NoError(t, sound.SetPosition(g.Start))
-				require.NoError(t, tools.model.SetPosition(g.Start))
+				require.NoError(t, tools.reference.SetPosition(g.Start))
 				for i := range g.Plies {
 					p := &g.Plies[i]
 					require.NoError(t, p.Play(sound), g.Start.FEN())
-					if err := p.Play(tools.model); err != nil {
+					if err := p.Play(tools.reference); err != nil {
 						require.Equal(t, test.refused, strings.Contains(err.Error(), "accepts"), "%v", err)
 						mistakes++
 						assert.Positive(t, g.Last().Level, "the engines are asked")
@@ -324,7 +324,7 @@ func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 func TestUnknownKindsAndRules(t *testing.T) {
 	for _, o := range []GeneratorOptions{
 		{Kinds: []string{"nonsense"}}, {Kinds: []string{"deep"}, Rules: []string{"pin-twice"}},
-		{Kinds: []string{"deep"}, Ask: AskFEN},
+		{Kinds: []string{"deep"}, Capability: OnlyFEN},
 	} {
 		_, err := NewGenerator(o)
 		assert.Error(t, err)
@@ -336,7 +336,7 @@ func TestUnknownKindsAndRules(t *testing.T) {
 // Most searches of locked positions come to their end, at each of the deep levels.
 func TestLockedPositionsAreSearchedToTheEnd(t *testing.T) {
 	g := must.Have(NewGenerator(GeneratorOptions{Seed: 5, Cases: 64, Kinds: []string{"locked"}}))
-	engine, levels := native.NewSets(), map[sargon.Level]int{}
+	engine, levels := native.NewBitboards(), map[sargon.Level]int{}
 	for c := range g.All() {
 		require.NoError(t, engine.SetPosition(c.Start))
 		if _, err := engine.Search(t.Context(), c.Options()); !errors.Is(err, sargon.ErrMaxEvals) {

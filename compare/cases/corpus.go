@@ -23,11 +23,11 @@ var corpusFiles embed.FS
 type corpus struct {
 	cases     []Case
 	byKind    map[string][]Case         // by file; for other kinds a mixture, where deep ones are rare
-	witnesses map[reference.Fork][]Case // that reach a rule
+	witnesses map[reference.Rule][]Case // that reach a rule
 }
 
 // isDeep tells whether a case of the corpus is searched so deep that it may be dear.
-func isDeep(c Case) bool { return c.Last().Level >= dearLevel }
+func isDeep(c Case) bool { return c.Last().Level >= expensiveLevel }
 
 // theCorpus reads the files, once.
 var theCorpus = sync.OnceValue(func() *corpus {
@@ -39,7 +39,7 @@ var theCorpus = sync.OnceValue(func() *corpus {
 })
 
 func readCorpus() (*corpus, error) {
-	all := &corpus{byKind: map[string][]Case{}, witnesses: map[reference.Fork][]Case{}}
+	all := &corpus{byKind: map[string][]Case{}, witnesses: map[reference.Rule][]Case{}}
 	names, err := fs.Glob(corpusFiles, "testdata/corpus/*.case")
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func readCorpus() (*corpus, error) {
 			} else if is {
 				continue
 			}
-			c, err := start(line)
+			c, err := parseStart(line)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %q: %w", name, line, err)
 			}
@@ -71,7 +71,7 @@ func readCorpus() (*corpus, error) {
 			all.cases = append(all.cases, c)
 			all.byKind[kind] = append(all.byKind[kind], c)
 			for _, name := range rules {
-				if rule, ok := reference.Lookup(name); ok {
+				if rule, ok := reference.RuleByName(name); ok {
 					all.witnesses[rule] = append(all.witnesses[rule], c)
 				}
 			}
@@ -94,8 +94,8 @@ func readCorpus() (*corpus, error) {
 	return all, nil
 }
 
-// start reads a line. Of a game that keeps no state the position is enough.
-func start(line string) (Case, error) {
+// parseStart reads a line. Of a game that keeps no state the position is enough.
+func parseStart(line string) (Case, error) {
 	c, err := ParseCase(line)
 	if err == nil && !c.Stateful && len(c.Plies) > 1 {
 		c.Start, err = c.Position()

@@ -20,7 +20,7 @@ import (
 // machine does it by its own routines, in a memory full of noise.
 func SetUp(engine sargon.Engine, p sargon.Position) error {
 	err := engine.SetPosition(p)
-	if program, ok := emulated.Of(engine); ok && err == nil {
+	if program, ok := emulated.FromEngine(engine); ok && err == nil {
 		err = setUpInNoise(program, &p)
 	}
 	if err != nil {
@@ -37,7 +37,7 @@ func Search(
 	ctx context.Context, engine sargon.Engine, options sargon.SearchOptions,
 ) (sargon.Result, error) {
 	result, err := engine.Search(ctx, options)
-	if program, ok := emulated.Of(engine); ok && err == nil {
+	if program, ok := emulated.FromEngine(engine); ok && err == nil {
 		if addr, found := strayWrite(program, result.Dropped > 0); found {
 			err = fmt.Errorf("%s, searching at level %d %s: it writes to %04X, far from its tables",
 				engine.Name(), options.Level, engine.Position().FEN(), addr)
@@ -57,7 +57,7 @@ func refuse(engine sargon.Engine, m sargon.Move) error {
 	if !errors.As(err, &illegal) {
 		return fmt.Errorf("refusing the move %v: %w", m, err)
 	}
-	if program, ok := emulated.Of(engine); ok && !keptPosition(program) {
+	if program, ok := emulated.FromEngine(engine); ok && !positionUnchanged(program) {
 		return fmt.Errorf("refusing the move %v, leaves another board, king or previous move", m)
 	}
 	return nil
@@ -90,7 +90,7 @@ func setUpInNoise(program *emulated.Engine, p *sargon.Position) error {
 	n.fillMemory(image.Load + uint16(len(image.Bytes)))
 	find, _ := image.Symbol("FNDMOV")
 	program.OnCall(func(routine uint16) {
-		n.fillCells()
+		n.fillVariables()
 		if routine == find {
 			n.fillScores()
 		}
@@ -127,15 +127,15 @@ func (n *noise) fillMemory(end uint16) {
 	n.fill(memory[variables.MLIST:][:listBytes])
 }
 
-// given are the cells that are set before a routine is called. PMATE is one of them: it stays what
+// inputVariables are the cells that are set before a routine is called. PMATE is one of them: it stays what
 // it was if there is no mate.
-var given = []string{"KOLOR", "PMATE", "MOVENO", "PLYMAX", "MLPTRJ"}
+var inputVariables = []string{"KOLOR", "PMATE", "MOVENO", "PLYMAX", "MLPTRJ"}
 
-// fillCells fills the cells that a routine must set before it reads them.
-func (n *noise) fillCells() {
+// fillVariables fills the cells that a routine must set before it reads them.
+func (n *noise) fillVariables() {
 	memory := n.machine.Memory[n.tables:]
 	for _, c := range variables.All {
-		if slices.Contains(given, c.Name) {
+		if slices.Contains(inputVariables, c.Name) {
 			continue
 		}
 		switch c.Kind {
@@ -179,7 +179,7 @@ func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 		near   = 1024      // an edition may have cells of its own around the program
 		noRoom = 1<<16 - 6 // the room that is left for a record when it is dropped (spec §3)
 	)
-	image, before, after := program.Image(), &program.Machine().Memory, *program.Left()
+	image, before, after := program.Image(), &program.Machine().Memory, *program.FinalMemory()
 	for addr := noRoom; dropped && addr < noRoom+2; addr++ {
 		if after[addr] == 0 {
 			after[addr] = before[addr]
@@ -198,11 +198,11 @@ func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 	return 0, false
 }
 
-// keptPosition tells whether a refused move has left board, kings and previous move as they were. (A
+// positionUnchanged tells whether a refused move has left board, kings and previous move as they were. (A
 // queen's royal square may be lost, spec §14.1.)
-func keptPosition(program *emulated.Engine) bool {
+func positionUnchanged(program *emulated.Engine) bool {
 	load := program.Image().Load
-	before, after := program.Machine().Memory[load:], program.Left()[load:]
+	before, after := program.Machine().Memory[load:], program.FinalMemory()[load:]
 	same := func(from, length int) bool {
 		return bytes.Equal(before[from:][:length], after[from:][:length])
 	}

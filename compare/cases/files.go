@@ -66,7 +66,7 @@ func (f *Files) Next(shard Shard) (Case, error) {
 		c.Number = f.number
 		f.number++
 		if err == nil {
-			f.cut(&c)
+			f.limitSearches(&c)
 		}
 		if shard.has(c.Number) {
 			return c, err
@@ -76,8 +76,8 @@ func (f *Files) Next(shard Shard) (Case, error) {
 	return Case{}, io.EOF
 }
 
-// cut counts the searches of a case, and leaves those off that are over the limit.
-func (f *Files) cut(c *Case) {
+// limitSearches counts the searches of a case, and leaves those off that are over the limit.
+func (f *Files) limitSearches(c *Case) {
 	for i := range c.Plies {
 		if c.Plies[i].Level == 0 {
 			continue
@@ -129,7 +129,7 @@ const maxLine = 16 << 20
 
 // lines reads a text of which each line is a case. Empty lines and comments (#) are skipped.
 func (f *Files) lines(in io.Reader, name string, yield func(Case, error) bool) {
-	for line, err := range files.NotEmpty(in, maxLine) {
+	for line, err := range files.NonEmptyLines(in, maxLine) {
 		if err != nil {
 			yield(Case{}, fmt.Errorf("%s: %w", name, err))
 			return
@@ -188,7 +188,7 @@ func (f *Files) fromLine(text string) (Case, error) {
 // game.
 func (f *Files) fromRecording(r format.Recording) (Case, error) {
 	if r.Game == nil {
-		_, fen, level := r.About()
+		_, fen, level := r.Describe()
 		if level == 0 { // of an evaluation
 			level = f.level()
 		}

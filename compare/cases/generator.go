@@ -24,8 +24,8 @@ type GeneratorOptions struct {
 	// these each case is drawn until it reaches a chosen rule of the specification, one rule after
 	// the other.
 	TargetEvery int
-	// Ask is what the engines can be asked for.
-	Ask Ask
+	// Capability is what the engines can be asked for.
+	Capability Capability
 	// Rules are names of rules of the specification, as reports list them: then every
 	// case is drawn until it reaches one of them.
 	Rules []string
@@ -34,18 +34,18 @@ type GeneratorOptions struct {
 	Kinds []string
 }
 
-// Ask is what engines can be asked for; each includes those after it.
-type Ask int
+// Capability is what engines can be asked for; each includes those after it.
+type Capability int
 
 // What engines can be asked for.
 const (
-	// AskAll is for engines of this project: also searches that are stopped at a number of
+	// AnyCase is for engines of this project: also searches that are stopped at a number of
 	// evaluations, games that keep their state, and positions that spec §16 refuses.
-	AskAll Ask = iota
-	// AskSearches are whole searches of positions as the text of a Case says them.
-	AskSearches
-	// AskFEN are searches of what a FEN says, and moves from there.
-	AskFEN
+	AnyCase Capability = iota
+	// AnySearch are whole searches of positions as the text of a Case says them.
+	AnySearch
+	// OnlyFEN are searches of what a FEN says, and moves from there.
+	OnlyFEN
 )
 
 // Limits are in how many percent of the cases an engine may have another one do its search, be
@@ -61,10 +61,10 @@ const (
 // blockSearches is how many searches a game has; so many single cases are of a kind.
 const blockSearches = 16
 
-// UsualShare returns the share of targeted cases in a run of so many cases (0: without end), one
+// DefaultShare returns the share of targeted cases in a run of so many cases (0: without end), one
 // in so many: enough to go through the rules at least once, and few enough to cost only a few
 // percent of a long run.
-func UsualShare(cases int) int {
+func DefaultShare(cases int) int {
 	if cases == 0 {
 		return 16
 	}
@@ -78,7 +78,7 @@ const SmallRun = 2000
 // without those before it.
 type Generator struct {
 	options GeneratorOptions
-	targets []reference.Fork
+	targets []reference.Rule
 
 	mu   sync.Mutex
 	next int
@@ -88,7 +88,7 @@ type Generator struct {
 func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	g := &Generator{}
 	for _, name := range o.Rules {
-		p, ok := reference.Lookup(name)
+		p, ok := reference.RuleByName(name)
 		if !ok {
 			return nil, fmt.Errorf("there is no rule %q: a report of a run lists them all", name)
 		}
@@ -103,17 +103,17 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 	switch {
 	case len(o.Kinds) > 0 && len(o.Rules) > 0:
 		return nil, errors.New("rules and kinds of cases: want one of them")
-	case len(o.Kinds) > 0 && o.Ask != AskAll:
+	case len(o.Kinds) > 0 && o.Capability != AnyCase:
 		return nil, errors.New("kinds of cases can be chosen for engines of this project only: " +
 			"a program behind a protocol may not do any of a kind")
 	}
 	o.Levels = cmp.Or(o.Levels, Levels{sargon.MinLevel: 1})
-	o.TargetEvery = cmp.Or(o.TargetEvery, UsualShare(o.Cases))
+	o.TargetEvery = cmp.Or(o.TargetEvery, DefaultShare(o.Cases))
 	if g.targets != nil {
 		o.TargetEvery = 1
 	} else {
-		for p := range reference.NumForks {
-			g.targets = append(g.targets, reference.Fork(p))
+		for p := range reference.NumRules {
+			g.targets = append(g.targets, reference.Rule(p))
 		}
 	}
 	g.options = o
@@ -154,11 +154,11 @@ func (g *Generator) Next(shard Shard) (Case, error) {
 	if size == 0 {
 		return Case{}, io.EOF
 	}
-	m := newMaker(rand.NewPCG(o.Seed, uint64(number)), o.Ask, o.Levels)
+	m := newMaker(rand.NewPCG(o.Seed, uint64(number)), o.Capability, o.Levels)
 	turn := number/blockSearches/o.TargetEvery*blockSearches + number%blockSearches
 	target := g.targets[turn%len(g.targets)]
 	c := m.make(kind, size, target)
-	for o.Ask > AskAll && needs(&c) < o.Ask {
+	for o.Capability > AnyCase && needs(&c) < o.Capability {
 		c = m.make(kind, size, target)
 	}
 	c.Number, c.Targeted, c.Limit = number, kind == kindTargeted, UsualLimit
@@ -172,16 +172,16 @@ func (g *Generator) Next(shard Shard) (Case, error) {
 }
 
 // needs returns what engines must be asked for to do a case.
-func needs(c *Case) Ask {
+func needs(c *Case) Capability {
 	p := &c.Start
 	hasOptions := func(p Ply) bool { return p.NoBook || p.QueenPawn }
 	switch {
 	case c.Stateful, c.Last().MaxEvals > 0, isWrongCheck(p), edgePawns(p) != nil:
-		return AskAll
-	case !SaidByFEN(*p), slices.ContainsFunc(c.Plies, hasOptions):
-		return AskSearches
+		return AnyCase
+	case !ExpressibleInFEN(*p), slices.ContainsFunc(c.Plies, hasOptions):
+		return AnySearch
 	}
-	return AskFEN
+	return OnlyFEN
 }
 
 // take takes the next number of a shard, and returns how many searches its case is to have, and its
@@ -222,7 +222,7 @@ func (g *Generator) kind(block int) string {
 	}
 	x := r.Float64()
 	for _, kind := range []string{kindPlayout, kindSelfPlay, kindStateful} {
-		if x -= games[kind].share; x < 0 && (kind != kindStateful || o.Ask == AskAll) {
+		if x -= games[kind].share; x < 0 && (kind != kindStateful || o.Capability == AnyCase) {
 			return kind
 		}
 	}

@@ -14,17 +14,17 @@ import (
 // maker makes a case.
 type maker struct {
 	*rand.Rand
-	model  *reference.Engine
-	ask    Ask
-	levels Levels
+	reference  *reference.Engine
+	capability Capability
+	levels     Levels
 }
 
-func newMaker(random rand.Source, ask Ask, levels Levels) *maker {
+func newMaker(random rand.Source, ask Capability, levels Levels) *maker {
 	return &maker{rand.New(random), reference.New(), ask, levels}
 }
 
 // make makes a case of a kind: a game with so many searches, one that reaches a rule, or another.
-func (m *maker) make(kind string, size int, target reference.Fork) Case {
+func (m *maker) make(kind string, size int, target reference.Rule) Case {
 	switch {
 	case kind == kindTargeted:
 		return m.targeted(target)
@@ -37,11 +37,11 @@ func (m *maker) make(kind string, size int, target reference.Fork) Case {
 // oneOf draws one of several.
 func oneOf[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
 
-// Searches that take too long are not made: from dearLevel on where both sides together have many
+// Searches that take too long are not made: from expensiveLevel on where both sides together have many
 // moves. Those of the corpus at such a level come to their end soon, or are stopped.
 const (
-	dearLevel          = 3
-	manyMoves          = 80 // of both sides, too many for dearLevel; fewer are for higher ones
+	expensiveLevel     = 3
+	manyMoves          = 80 // of both sides, too many for expensiveLevel; fewer are for higher ones
 	fewerMovesForDepth = 10
 	deepMaxEvals       = 1500
 )
@@ -63,7 +63,7 @@ func (m *maker) single(all []Case) Case {
 		}
 		if wasDeep {
 			last.MaxEvals = cmp.Or(last.MaxEvals, deepMaxEvals)
-			if m.ask > AskAll { // a limit that is not reached is none
+			if m.capability > AnyCase { // a limit that is not reached is none
 				if _, err := m.search(&c, last.MaxEvals); err == nil {
 					last.MaxEvals = 0
 				}
@@ -72,7 +72,7 @@ func (m *maker) single(all []Case) Case {
 			other := c.Start
 			other.Side = other.Side.Other()
 			moves := len(legalMoves(c.Start)) + len(legalMoves(other))
-			cheap := max(dearLevel-1, dearLevel-1+(manyMoves-moves)/fewerMovesForDepth)
+			cheap := max(expensiveLevel-1, expensiveLevel-1+(manyMoves-moves)/fewerMovesForDepth)
 			last.Level = min(last.Level, sargon.Level(cheap))
 		}
 		return c
@@ -98,7 +98,7 @@ func (m *maker) moveFirst(c *Case) {
 			records += mostRecords[piece.Type()]
 		}
 	}
-	if isWrongCheck(p) || isOneStep(p) || records > listedMoves || !SaidByFEN(*p) {
+	if isWrongCheck(p) || isOneStep(p) || records > listedMoves || !ExpressibleInFEN(*p) {
 		return
 	}
 	legal := legalMoves(*p)
@@ -120,13 +120,13 @@ func isWrongCheck(p *sargon.Position) bool { return p.InCheck(p.Side.Other()) }
 
 // search has the reference model do the last search of a case, and count what it reaches.
 func (m *maker) search(c *Case, maxEvals uint64) (sargon.Result, error) {
-	if err := c.SetUp(context.Background(), m.model); err != nil {
+	if err := c.SetUp(context.Background(), m.reference); err != nil {
 		return sargon.Result{}, err
 	}
-	clear(m.model.Reached[:])
+	clear(m.reference.Reached[:])
 	options := c.Options()
 	options.MaxEvals = maxEvals
-	return m.model.Search(context.Background(), options)
+	return m.reference.Search(context.Background(), options)
 }
 
 // Deep searches are stopped at a number of evaluations. The first few hundred already order the
@@ -165,9 +165,9 @@ const (
 
 // targeted changes cases that reach a rule of the specification until what comes of it does so,
 // too, without leaving the specification. At the end one as it is has to do.
-func (m *maker) targeted(target reference.Fork) (c Case) {
+func (m *maker) targeted(target reference.Rule) (c Case) {
 	known := slices.DeleteFunc(slices.Clone(theCorpus().witnesses[target]), func(c Case) bool {
-		return needs(&c) < m.ask
+		return needs(&c) < m.capability
 	})
 	if len(known) == 0 { // any position may reach it
 		known = theCorpus().byKind[kindMixed]
@@ -175,7 +175,7 @@ func (m *maker) targeted(target reference.Fork) (c Case) {
 	for range targetTries {
 		c = m.single(known)
 		result, _ := m.search(&c, targetMaxEvals)
-		if m.model.Reached[target] > 0 && result.Undefined == "" {
+		if m.reference.Reached[target] > 0 && result.UndefinedReason == "" {
 			break
 		}
 		c = oneOf(m.Rand, known)
@@ -199,14 +199,14 @@ func (m *maker) game(kind string, size int) Case {
 			levels[level] = 1
 		}
 	}
-	_ = m.model.SetPosition(c.Start)
+	_ = m.reference.SetPosition(c.Start)
 	captures := m.Float64() / 2
 	for wait := m.IntN(games[kind].first); size > 0; wait-- {
-		ply, legal := Ply{}, legalMoves(m.model.Position())
+		ply, legal := Ply{}, legalMoves(m.reference.Position())
 		if wait <= 0 || len(legal) == 0 {
 			wait = 1 + m.IntN(every)
 			ply.Level = levels.Pick(m.Rand)
-			if m.model.Position().MoveNumber == 1 {
+			if m.reference.Position().MoveNumber == 1 {
 				ply.QueenPawn, ply.NoBook = m.IntN(2) == 0, m.IntN(3) == 0
 			}
 			size--
@@ -219,12 +219,12 @@ func (m *maker) game(kind string, size int) Case {
 			ply.Move = pickMove(m.Rand, legal, captures)
 			if kind == kindSelfPlay && ply.Level > 0 {
 				options := sargon.SearchOptions{Level: sargon.MinLevel}
-				found, _ := m.model.Search(context.Background(), options)
+				found, _ := m.reference.Search(context.Background(), options)
 				ply.Move = found.Best
 			}
 		}
 		c.Plies = append(c.Plies, ply)
-		if move := ply.Move; !move.IsZero() && m.model.Play(move.From, move.To) != nil {
+		if move := ply.Move; !move.IsZero() && m.reference.Play(move.From, move.To) != nil {
 			for ; size > 0; size-- { // 10x12 is wrong: the engines are asked
 				c.Plies = append(c.Plies, Ply{Level: levels.Pick(m.Rand)})
 			}
@@ -293,8 +293,8 @@ func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
 // refused returns up to two moves that the program must refuse in the reference model's position:
 // those that leave the king attacked, or any that are not legal.
 func (m *maker) refused(legal []sargon.Move) (refused []sargon.Move) {
-	p := m.model.Position()
-	leaveKing := slices.DeleteFunc(m.model.Moves(nil), func(move sargon.Move) bool {
+	p := m.reference.Position()
+	leaveKing := slices.DeleteFunc(m.reference.Moves(nil), func(move sargon.Move) bool {
 		after := p
 		after.Board[move.To], after.Board[move.From] = after.Board[move.From], sargon.Empty
 		return !after.InCheck(p.Side)

@@ -48,7 +48,7 @@ func (m *maker) mutate(p sargon.Position) sargon.Position {
 		return p
 	}
 	x := &mutator{m, &p, edgePawns(&p) != nil}
-	isPlain, found := SaidByFEN(p), p
+	isPlain, found := ExpressibleInFEN(p), p
 	found.FindRoyals()
 	ordinary := found.Royal == p.Royal
 	places := 1 + m.IntN(3)
@@ -68,7 +68,7 @@ func (m *maker) mutate(p sargon.Position) sargon.Position {
 	if p.FindRoyals(); !ordinary {
 		copy(p.Royal[sargon.WhiteQueen:], queens[sargon.WhiteQueen:])
 	}
-	if m.ask == AskAll && m.IntN(oddEvery) == 0 {
+	if m.capability == AnyCase && m.IntN(oddEvery) == 0 {
 		for range 1 + m.IntN(3) {
 			oneOf(m.Rand, oddities)(x)
 		}
@@ -82,7 +82,7 @@ func Mutant(data []byte) Case {
 	h := fnv.New64a()
 	_, _ = h.Write(data)
 	source := &bytesSource{data, rand.NewPCG(h.Sum64(), 0)}
-	return newMaker(source, AskAll, Levels{sargon.MinLevel: 1}).ofKind(kindMixed)
+	return newMaker(source, AnyCase, Levels{sargon.MinLevel: 1}).ofKind(kindMixed)
 }
 
 // bytesSource is a source of random numbers that gives out bytes first.
@@ -241,12 +241,12 @@ func (x *mutator) splice() {
 // play plays a legal move.
 func (x *mutator) play() {
 	legal := legalMoves(*x.Position)
-	if len(legal) == 0 || isWrongCheck(x.Position) || x.model.SetPosition(*x.Position) != nil {
+	if len(legal) == 0 || isWrongCheck(x.Position) || x.reference.SetPosition(*x.Position) != nil {
 		return
 	}
 	move := pickMove(x.Rand, legal, 0.3)
-	_ = x.model.Play(move.From, move.To)
-	*x.Position = x.model.Position()
+	_ = x.reference.Play(move.From, move.To)
+	*x.Position = x.reference.Position()
 }
 
 // flipBits changes whether pieces have moved, or a king has castled.

@@ -17,7 +17,7 @@ const maxTries = 4000
 type pass func(c *Case, try func(Case))
 
 // passes are made one after the other, and all again until none helps.
-var passes = []pass{depth, history, inside, armies, fewer, plainer, weaker}
+var passes = []pass{lowerDepth, dropHistory, dropPlies, dropArmies, dropPieces, simplifyStart, replaceByPawns}
 
 // Shrink reduces a case in which engines differ to a small one that still does (delta debugging):
 // the depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal cases
@@ -63,8 +63,8 @@ func isLegal(c Case, wrongCheck bool) bool {
 // maxUnlimited is a level at which any search comes to an end soon.
 const maxUnlimited = 2
 
-// depth tries lower levels, the lowest first; then it drops a limit of evaluations, or lowers it.
-func depth(c *Case, try func(Case)) {
+// lowerDepth tries lower levels, the lowest first; then it drops a limit of evaluations, or lowers it.
+func lowerDepth(c *Case, try func(Case)) {
 	for level := sargon.MinLevel; level < c.Last().Level; level++ {
 		try(c.With(func(p *Ply) { p.Level = level }))
 	}
@@ -76,9 +76,9 @@ func depth(c *Case, try func(Case)) {
 	}
 }
 
-// history drops moves: all, or all but the last ones; from the position that they lead to, as FEN
+// dropHistory drops moves: all, or all but the last ones; from the position that they lead to, as FEN
 // says it or else byte for byte.
-func history(c *Case, try func(Case)) {
+func dropHistory(c *Case, try func(Case)) {
 	for left := 1; left < len(c.Plies); left++ {
 		first := len(c.Plies) - left
 		smaller := *c
@@ -98,9 +98,9 @@ func history(c *Case, try func(Case)) {
 	}
 }
 
-// inside drops the end of a game, but not its last search; then each search and refused move on the
+// dropPlies drops the end of a game, but not its last search; then each search and refused move on the
 // way that is not needed.
-func inside(c *Case, try func(Case)) {
+func dropPlies(c *Case, try func(Case)) {
 	for n := len(c.Plies) - 2; n > 0; n-- {
 		smaller := *c
 		smaller.Plies = append(slices.Clone(c.Plies[:n]), *c.Last())
@@ -118,8 +118,8 @@ func (c Case) from(start sargon.Position) Case {
 	return c
 }
 
-// armies drops all pieces of a kind and colour at once.
-func armies(c *Case, try func(Case)) {
+// dropArmies drops all pieces of a kind and colour at once.
+func dropArmies(c *Case, try func(Case)) {
 	for _, letter := range []byte("PpNnBbRrQq") {
 		try(c.without(func(s sargon.Square) bool { return c.Start.Board[s].Letter() == letter }))
 	}
@@ -128,8 +128,8 @@ func armies(c *Case, try func(Case)) {
 // maxPaired is up to how many pieces all pairs are tried.
 const maxPaired = 12
 
-// fewer drops one piece after the other, then two at once: often one keeps the other at bay.
-func fewer(c *Case, try func(Case)) {
+// dropPieces drops one piece after the other, then two at once: often one keeps the other at bay.
+func dropPieces(c *Case, try func(Case)) {
 	for _, one := range c.pieces() {
 		try(c.without(func(s sargon.Square) bool { return s == one }))
 	}
@@ -144,8 +144,8 @@ func fewer(c *Case, try func(Case)) {
 	}
 }
 
-// weaker replaces pieces by pawns.
-func weaker(c *Case, try func(Case)) {
+// replaceByPawns replaces pieces by pawns.
+func replaceByPawns(c *Case, try func(Case)) {
 	for _, square := range c.pieces() {
 		piece := c.Start.Board[square]
 		if piece.Type() == sargon.Pawn || isEdge(square) {
@@ -187,17 +187,17 @@ func (c Case) without(dropped func(sargon.Square) bool) Case {
 	return c
 }
 
-// plainer makes the start an ordinary position that FEN can say, and drops options.
-func plainer(c *Case, try func(Case)) {
+// simplifyStart makes the start an ordinary position that FEN can say, and drops options.
+func simplifyStart(c *Case, try func(Case)) {
 	for _, change := range []func(*sargon.Position){
 		func(p *sargon.Position) { p.Previous = sargon.Move{} },
 		func(p *sargon.Position) { p.MoveNumber = 20 },
 		(*sargon.Position).FindRoyals,
-		func(p *sargon.Position) { asSaid(p, strings.Fields(p.FEN())) },
+		func(p *sargon.Position) { applyFEN(p, strings.Fields(p.FEN())) },
 		func(p *sargon.Position) {
 			fields := strings.Fields(p.FEN())
 			fields[2] = "-" // nobody may castle
-			asSaid(p, fields)
+			applyFEN(p, fields)
 		},
 	} {
 		start := c.Start
@@ -211,8 +211,8 @@ func plainer(c *Case, try func(Case)) {
 	try(c.With(func(p *Ply) { p.NoBook = false }))
 }
 
-// asSaid makes a position that of the fields of a FEN, if they say one.
-func asSaid(p *sargon.Position, fields []string) {
+// applyFEN makes a position that of the fields of a FEN, if they say one.
+func applyFEN(p *sargon.Position, fields []string) {
 	if plain, err := sargon.ParseRecordedFEN(strings.Join(fields, " ")); err == nil {
 		*p = plain
 	}

@@ -75,11 +75,11 @@ func TestWhatIsTried(t *testing.T) {
 		line string
 		want []string
 	}{
-		"armies": {armies, "level 1 fen 1q2k3/p7/8/8/8/8/P7/N3K3 w - - 0 5", []string{
+		"armies": {dropArmies, "level 1 fen 1q2k3/p7/8/8/8/8/P7/N3K3 w - - 0 5", []string{
 			"1q2k3/p7/8/8/8/8/8/N3K3 w - - 0 5", "1q2k3/8/8/8/8/8/P7/N3K3 w - - 0 5",
 			"1q2k3/p7/8/8/8/8/P7/4K3 w - - 0 5", "4k3/p7/8/8/8/8/P7/N3K3 w - - 0 5",
 		}},
-		"weaker": {weaker, "level 1 fen 1q2k3/8/8/3r4/8/8/PN6/Q3K3 w - - 0 5", []string{
+		"weaker": {replaceByPawns, "level 1 fen 1q2k3/8/8/3r4/8/8/PN6/Q3K3 w - - 0 5", []string{
 			"1q2k3/8/8/3r4/8/8/PP6/Q3K3 w - - 0 5", "1q2k3/8/8/3p4/8/8/PN6/Q3K3 w - - 0 5",
 		}},
 	} {

@@ -73,8 +73,8 @@ func PositionText(p sargon.Position) string {
 	return "fen " + said.FEN() + overridesText(base, p)
 }
 
-// SaidByFEN tells whether the FEN of a position says all about it.
-func SaidByFEN(p sargon.Position) bool {
+// ExpressibleInFEN tells whether the FEN of a position says all about it.
+func ExpressibleInFEN(p sargon.Position) bool {
 	plain, err := sargon.ParseRecordedFEN(p.FEN())
 	return err == nil && plain == p
 }
@@ -201,7 +201,7 @@ func (r *reader) read(keyword string, words []string) (err error) {
 		r.Plies, err = parsePlies(words)
 	case "set":
 		for text := range strings.SplitSeq(words[0], ",") {
-			err = cmp.Or(err, set(p, text))
+			err = cmp.Or(err, setSquare(p, text))
 		}
 	case "royal":
 		for i, text := range words {
@@ -262,8 +262,8 @@ func parseLevel(text string) (sargon.Level, error) {
 	return sargon.Level(n), nil
 }
 
-// set reads a square and its byte.
-func set(p *sargon.Position, text string) error {
+// setSquare reads a square and its byte.
+func setSquare(p *sargon.Position, text string) error {
 	name, value, _ := strings.Cut(text, "=")
 	s, err := sargon.ParseSquare(name)
 	if err != nil {

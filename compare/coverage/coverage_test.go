@@ -76,7 +76,7 @@ func TestCounts(t *testing.T) {
 	assert.Equal(t, count("\nSF:"), count("end_of_record"))
 	assert.Equal(t, 1, count(fmt.Sprintf("\nDA:%d,1\n", r.at(t, "FNDMOV").Line)))
 	assert.Equal(t, r.Engine.Ran, count(`(?m)^DA:\d+,[1-9]`))
-	assert.Equal(t, r.Engine.Gone, count(`(?m)^BRDA:\d+,0,[01],[1-9]`))
+	assert.Equal(t, r.Engine.WaysTaken, count(`(?m)^BRDA:\d+,0,[01],[1-9]`))
 	r.image.Source = nil
 	assert.ErrorContains(t, r.WriteLCOV(&lcov), "this image has none")
 }
@@ -84,7 +84,7 @@ func TestCounts(t *testing.T) {
 // The program is followed into whole instructions, each once: none begins within another.
 func TestInstructionsDoNotOverlap(t *testing.T) {
 	image := romstest.Image(t)
-	all := follow(image)
+	all := reachable(image)
 	for i := range all[1:] {
 		require.LessOrEqual(t, all[i].next, all[i+1].Addr, all[i].Text)
 	}

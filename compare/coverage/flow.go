@@ -11,9 +11,9 @@ import (
 // entries are the routines that a comparison calls: search, a player's move, set-up (spec §15).
 var entries = []string{"FNDMOV", "VALMOV", "INITBD", "ROYALT"}
 
-// follow finds the instructions of an image by going wherever they may lead, in the order of
+// reachable finds the instructions of an image by going wherever they may lead, in the order of
 // their addresses. Where the program jumps through a register is not known.
-func follow(image *roms.Image) []Instruction {
+func reachable(image *roms.Image) []Instruction {
 	var open []uint16 // still to be looked at
 	for _, name := range entries {
 		if addr, ok := image.Symbol(name); ok {
@@ -44,7 +44,7 @@ func follow(image *roms.Image) []Instruction {
 			}
 		}
 		found[addr] = one
-		if decoded.GoesOn() {
+		if decoded.FallsThrough() {
 			open = append(open, decoded.Next())
 		}
 		if to, ok := decoded.Target(); ok {

@@ -26,8 +26,8 @@ import (
 // Recorder notes what machines do with an image. Attach may be called by several goroutines; the
 // counts are read when the machines have come to rest.
 type Recorder struct {
-	program []Instruction
-	behind  *[1 << 16]uint16 // by address of a conditional instruction: where it goes on if not taken
+	program     []Instruction
+	fallThrough *[1 << 16]uint16 // by address of a conditional instruction: where it goes on if not taken
 
 	mu    sync.Mutex
 	cores []*countingCore
@@ -35,10 +35,10 @@ type Recorder struct {
 
 // NewRecorder returns a recorder for machines that run an image.
 func NewRecorder(image *roms.Image) *Recorder {
-	r := &Recorder{program: follow(image), behind: new([1 << 16]uint16)}
+	r := &Recorder{program: reachable(image), fallThrough: new([1 << 16]uint16)}
 	for _, i := range r.program {
 		if i.Branch {
-			r.behind[i.Addr] = i.next
+			r.fallThrough[i.Addr] = i.next
 		}
 	}
 	return r
@@ -46,7 +46,7 @@ func NewRecorder(image *roms.Image) *Recorder {
 
 // Attach records a machine from now on. It does the same as before, several times slower.
 func (r *Recorder) Attach(m *emu.Machine) {
-	c := &countingCore{core: m.Core(), behind: r.behind}
+	c := &countingCore{core: m.Core(), fallThrough: r.fallThrough}
 	r.mu.Lock()
 	r.cores = append(r.cores, c)
 	r.mu.Unlock()
@@ -55,10 +55,10 @@ func (r *Recorder) Attach(m *emu.Machine) {
 
 // countingCore has another core do one instruction at a time, and counts.
 type countingCore struct {
-	core   emu.Core
-	behind *[1 << 16]uint16
-	ran    [1 << 16]uint64 // how often an instruction began there, by its address
-	taken  [1 << 16]uint64 // how often a conditional one jumped, called or returned
+	core        emu.Core
+	fallThrough *[1 << 16]uint16
+	ran         [1 << 16]uint64 // how often an instruction began there, by its address
+	taken       [1 << 16]uint64 // how often a conditional one jumped, called or returned
 }
 
 func (c *countingCore) Name() string { return c.core.Name() }
@@ -68,7 +68,7 @@ func (c *countingCore) Run(s *z80.Chip, end uint64) z80.Reason {
 		pc := s.PC
 		why := c.core.Run(s, s.TStates+1)
 		c.ran[pc]++
-		if behind := c.behind[pc]; behind != 0 && s.PC != behind {
+		if behind := c.fallThrough[pc]; behind != 0 && s.PC != behind {
 			c.taken[pc]++
 		}
 		if why != z80.TimeIsUp || s.TStates >= end {

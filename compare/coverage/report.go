@@ -26,8 +26,8 @@ type Report struct {
 type Sum struct {
 	Instructions int
 	Ran          int
-	Ways         int // two for each conditional jump, call and return
-	Gone         int
+	BranchWays   int // two for each conditional jump, call and return
+	WaysTaken    int
 }
 
 func (s *Sum) add(i *Instruction) {
@@ -38,10 +38,10 @@ func (s *Sum) add(i *Instruction) {
 	if !i.Branch {
 		return
 	}
-	s.Ways += 2
+	s.BranchWays += 2
 	for _, n := range [2]uint64{i.Taken, i.Ran - i.Taken} {
 		if n > 0 {
-			s.Gone++
+			s.WaysTaken++
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (s *Sum) add(i *Instruction) {
 // String writes "810 of 812 instructions, 201 of 204 ways of branches (99.6 %)".
 func (s *Sum) String() string {
 	return fmt.Sprintf("%d of %d instructions, %d of %d ways of branches (%s)",
-		s.Ran, s.Instructions, s.Gone, s.Ways, percent(s.Ran+s.Gone, s.Instructions+s.Ways))
+		s.Ran, s.Instructions, s.WaysTaken, s.BranchWays, percent(s.Ran+s.WaysTaken, s.Instructions+s.BranchWays))
 }
 
 // percent rounds down, so that 100 % means all.
@@ -108,7 +108,7 @@ func (r *Report) Write(out io.Writer) error {
 	fmt.Fprintf(out, "  search, evaluation, moves and set-up: %v\n", &r.Engine)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, f := range r.files() {
-		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.Gone, f.Ways,
+		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.WaysTaken, f.BranchWays,
 			path.Base(f.name))
 	}
 	if err := w.Flush(); err != nil {

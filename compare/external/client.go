@@ -82,7 +82,7 @@ func PositionCommand(start string, moves []string) string {
 func (c *Client) BestMove(
 	ctx context.Context, position, search string, info func(words []string),
 ) (move string, err error) {
-	if err := c.Say("%s", position); err != nil {
+	if err := c.Send("%s", position); err != nil {
 		return "", err
 	}
 	err = c.Ask(ctx, search, func(words []string) (done bool, err error) {
@@ -121,14 +121,14 @@ func (c *Client) Set(name, value string) error {
 		}
 		return fmt.Errorf("it has no option %q; it has: %s", name, strings.Join(names, ", "))
 	}
-	if want := c.options[i].wants(value); want != "" {
+	if want := c.options[i].expected(value); want != "" {
 		return fmt.Errorf("option %s=%q: it wants %s", c.options[i].name, value, want)
 	}
-	return c.Say("setoption name %s value %s", c.options[i].name, value)
+	return c.Send("setoption name %s value %s", c.options[i].name, value)
 }
 
-// wants says which values the program takes, if this is none of them.
-func (o *option) wants(value string) string {
+// expected says which values the program takes, if this is none of them.
+func (o *option) expected(value string) string {
 	switch o.kind {
 	case "check":
 		if value = strings.ToLower(value); value != "true" && value != "false" {

@@ -16,10 +16,10 @@ import (
 // Engine is a program that speaks the line protocol. It is a sargon.Engine, as far as the
 // program goes: watchers see no states, and it examines nothing.
 type Engine struct {
-	contender
-	version string
-	detail  sargon.Detail
-	steps   bool
+	program
+	version          string
+	detail           sargon.Detail
+	showsEvaluations bool
 }
 
 var _ sargon.Engine = (*Engine)(nil)
@@ -32,7 +32,7 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{contender: newContender(p), detail: sargon.DetailMove}
+	e := &Engine{program: newProgram(p), detail: sargon.DetailMove}
 	if err := e.hello(ctx); err != nil {
 		_ = p.Close()
 		return nil, fmt.Errorf("%s: %w", command, err)
@@ -44,13 +44,13 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 func (e *Engine) hello(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	err := e.ask(ctx, "sargon 1", answers{
+	err := e.ask(ctx, "sargon 1", replyHandlers{
 		"name": func(rest string) (done bool, err error) {
 			e.version = rest
 			return false, nil
 		},
 		"shows": func(rest string) (done bool, err error) {
-			if e.steps = rest == "steps"; e.steps {
+			if e.showsEvaluations = rest == "steps"; e.showsEvaluations {
 				rest = sargon.DetailTrace.String()
 			}
 			if e.detail, err = sargon.ParseDetail(rest); err != nil || e.detail > sargon.DetailTrace {
@@ -66,14 +66,14 @@ func (e *Engine) hello(ctx context.Context) error {
 	return err
 }
 
-// answers are the lines with which a program may answer, by their first word; each is told the rest,
+// replyHandlers are the lines with which a program may answer, by their first word; each is told the rest,
 // and tells whether that was all.
-type answers map[string]func(rest string) (done bool, err error)
+type replyHandlers map[string]func(rest string) (done bool, err error)
 
 func isDone(string) (bool, error) { return true, nil }
 
 // ask writes a line and reads what the program answers, until that is done.
-func (e *Engine) ask(ctx context.Context, line string, may answers) error {
+func (e *Engine) ask(ctx context.Context, line string, may replyHandlers) error {
 	return e.Ask(ctx, line, func(words []string) (bool, error) {
 		word, rest := words[0], strings.Join(words[1:], " ")
 		switch {
@@ -97,18 +97,18 @@ func (e *Engine) Name() string { return "exec:" + e.command }
 // Capabilities returns what the program said that it shows; the version is what it calls itself.
 func (e *Engine) Capabilities() sargon.Capabilities {
 	return sargon.Capabilities{
-		Version: e.version, Detail: e.detail, Evaluations: e.steps, Stateless: true, Close: e.Close,
+		Version: e.version, Detail: e.detail, Evaluations: e.showsEvaluations, Stateless: true, Close: e.Close,
 	}
 }
 
 // Search has the program search. Watch functions other than Step are not called.
 func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
-	if err := unaskable(options); err != nil {
+	if err := unsupportedSearch(options); err != nil {
 		return sargon.Result{}, err
 	}
 	// The program is told the position even if it is that of the last search, of which it may have kept
 	// something.
-	if err := e.ask(ctx, e.position(sargon.Move.String), answers{"ok": isDone}); err != nil {
+	if err := e.ask(ctx, e.gameCommand(sargon.Move.String), replyHandlers{"ok": isDone}); err != nil {
 		return sargon.Result{}, err
 	}
 	words := []string{"search", strconv.Itoa(int(options.Level))}
@@ -118,11 +118,11 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	if options.QueenPawn {
 		words = append(words, "queenpawn")
 	}
-	if options.Watch.Evaluation != nil && e.steps {
+	if options.Callbacks.Evaluation != nil && e.showsEvaluations {
 		words = append(words, "steps")
 	}
 	began := time.Now()
-	result, err := e.search(ctx, strings.Join(words, " "), options.Watch.Evaluation)
+	result, err := e.search(ctx, strings.Join(words, " "), options.Callbacks.Evaluation)
 	result.Duration = time.Since(began)
 	return result, err
 }
@@ -131,7 +131,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 func (e *Engine) search(
 	ctx context.Context, line string, each func(sargon.Evaluation),
 ) (result sargon.Result, err error) {
-	err = e.ask(ctx, line, answers{
+	err = e.ask(ctx, line, replyHandlers{
 		"step": func(rest string) (done bool, err error) {
 			step, err := sargon.ParseEvaluation(rest)
 			if err == nil && each != nil {

@@ -110,9 +110,9 @@ func answerSearch(reply func() string) {
 func says(text string) func() { return func() { answerSearch(func() string { return text }) } }
 
 // serveTampered is an engine to which something always happens.
-func serveTampered(rules ...reference.Fork) {
+func serveTampered(rules ...reference.Rule) {
 	e := reference.New()
-	e.Tamper = func(p reference.Fork, happens bool) bool { return happens || slices.Contains(rules, p) }
+	e.Tamper = func(p reference.Rule, happens bool) bool { return happens || slices.Contains(rules, p) }
 	_ = external.Serve(context.Background(), e, "test", os.Stdin, os.Stdout)
 }
 
@@ -122,7 +122,7 @@ func speakUCI(without string) {
 	go func() {
 		_ = uci.Serve(context.Background(), os.Stdin, in, uci.Config{
 			Settings: uci.DefaultSettings(),
-			Open:     func(string, string) (sargon.Engine, error) { return native.NewSets(), nil },
+			Open:     func(string, string) (sargon.Engine, error) { return native.NewBitboards(), nil },
 		})
 		_ = in.Close()
 	}()
@@ -141,7 +141,7 @@ func start(t *testing.T, program string) string {
 	return `"` + path + `" -test.run=none`
 }
 
-func contenders(t *testing.T, program string) []compare.Contender {
+func participants(t *testing.T, program string) []compare.Participant {
 	command := start(t, program)
 	open := func() (sargon.Engine, error) {
 		if strings.HasPrefix(program, "uci") {
@@ -149,19 +149,19 @@ func contenders(t *testing.T, program string) []compare.Contender {
 		}
 		return external.Open(t.Context(), command)
 	}
-	return []compare.Contender{
-		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewSets(), nil }},
+	return []compare.Participant{
+		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewBitboards(), nil }},
 		{Name: program, Open: open},
 	}
 }
 
 // searches are some that a program behind a protocol can be asked for.
 func searches(n int) cases.GeneratorOptions {
-	return cases.GeneratorOptions{Seed: 6, Cases: n, Ask: cases.AskSearches}
+	return cases.GeneratorOptions{Seed: 6, Cases: n, Capability: cases.AnySearch}
 }
 
 func run(
-	t *testing.T, all []compare.Contender, which cases.GeneratorOptions, o compare.Options,
+	t *testing.T, all []compare.Participant, which cases.GeneratorOptions, o compare.Options,
 ) *compare.Report {
 	t.Helper()
 	o.Workers = 1
@@ -169,28 +169,28 @@ func run(
 }
 
 // graded is what the kit for ports says of a program, up to a level.
-func graded(t *testing.T, program compare.Contender, to sargon.Level) string {
+func graded(t *testing.T, program compare.Participant, to sargon.Level) string {
 	t.Helper()
 	lines := must.Have(kit.Read())
-	answers := must.Have(kit.Ask(t.Context(), program, lines, to, 0, func(int) {}))
+	answers := must.Have(kit.CollectAnswers(t.Context(), program, lines, to, 0, func(int) {}))
 	return kit.Check(t.Context(), lines, answers).Verdict()
 }
 
 // An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
-	r := run(t, contenders(t, "good"), searches(64), compare.DefaultOptions())
+	r := run(t, participants(t, "good"), searches(64), compare.DefaultOptions())
 	assert.Empty(t, r.Verdict(), r.Differences)
 	assert.EqualValues(t, 64, r.Compared)
 	assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
 	assert.Equal(t, "0x88 test", r.Engines[1].Version)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 
-	program := contenders(t, "good")[1]
+	program := participants(t, "good")[1]
 	assert.Regexp(t, `^level 1 exact; all \d+ answers are right$`, graded(t, program, 1))
 
 	// The place where a program differs is found from the steps that it shows.
 	c := must.Have(cases.ParseCase("level 2 nobook startpos"))
-	d := must.Have(compare.FindDivergence(t.Context(), program, compare.ReferenceModel(), c,
+	d := must.Have(compare.FindDivergence(t.Context(), program, compare.ReferenceEngine(), c,
 		sargon.DetailTrace))
 	assert.Equal(t, compare.NoDivergence, d.Kind, d)
 	assert.NotZero(t, d.Index)
@@ -201,8 +201,8 @@ func TestExample(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "example.exe")
 	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "./example").CombinedOutput()
 	require.NoError(t, err, string(out))
-	all := contenders(t, "good")
-	all[1] = compare.Contender{
+	all := participants(t, "good")
+	all[1] = compare.Participant{
 		Name: "exec:" + program,
 		Open: func() (sargon.Engine, error) { return external.Open(t.Context(), `"`+program+`"`) },
 	}
@@ -225,7 +225,7 @@ func TestExample(t *testing.T) {
 // cases has proved nothing.
 func TestProgramThatDoesNothing(t *testing.T) {
 	other := func() (sargon.Engine, error) { return native.New0x88(), nil }
-	all := append(contenders(t, "unable"), compare.Contender{Name: "0x88", Open: other})
+	all := append(participants(t, "unable"), compare.Participant{Name: "0x88", Open: other})
 	r := run(t, all, searches(16), compare.DefaultOptions())
 	assert.EqualValues(t, 16, r.Compared+r.Skipped)
 	assert.Empty(t, r.Differences)
@@ -240,7 +240,7 @@ func TestWrongProgramsAreExplained(t *testing.T) {
 	} {
 		t.Run(program, func(t *testing.T) {
 			c := must.Have(cases.ParseCase("level 2 fen " + want.position))
-			all := contenders(t, program)
+			all := participants(t, program)
 			o := compare.DefaultOptions()
 			o.ShrinkTime = 0
 			found := must.Have(compare.Investigate(t.Context(), all[0], all[1], c, o))
@@ -266,12 +266,12 @@ func TestProgramsThatMisbehave(t *testing.T) {
 	} {
 		t.Run(program, func(t *testing.T) {
 			o := compare.DefaultOptions()
-			o.Investigate = 0
+			o.MaxInvestigated = 0
 			if strings.HasPrefix(program, "hangs") {
 				o.Timeout = 300 * time.Millisecond
 			}
 			which := cases.GeneratorOptions{Seed: 9, Cases: 2, Rules: []string{"step"}}
-			r := run(t, contenders(t, program), which, o)
+			r := run(t, participants(t, program), which, o)
 			require.NotEmpty(t, r.Differences, r)
 			assert.Contains(t, r.Differences[0].Failure, want)
 			assert.NotContains(t, r.Differences[0].Failure, "-test.run", "the report names the command already")
@@ -287,14 +287,14 @@ func TestUCI(t *testing.T) {
 		"uci level": {Seed: 10}, "uci": {Seed: 11, Levels: must.Have(cases.ParseLevels("1-2"))},
 	} {
 		t.Run(program, func(t *testing.T) {
-			o.Cases, o.Ask = 48, cases.AskFEN
-			r := run(t, contenders(t, program), o, compare.DefaultOptions())
+			o.Cases, o.Capability = 48, cases.OnlyFEN
+			r := run(t, participants(t, program), o, compare.DefaultOptions())
 			assert.Empty(t, r.Verdict(), r.Differences)
 			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
 			assert.Contains(t, r.Engines[1].Version, "Sargon")
 			assert.NotZero(t, r.Compared)
 			if program == "uci level" {
-				assert.Equal(t, "all 104 answers are right", graded(t, contenders(t, program)[1], 1))
+				assert.Equal(t, "all 104 answers are right", graded(t, participants(t, program)[1], 1))
 			}
 		})
 	}

@@ -17,22 +17,22 @@ import (
 // started itself, where the system lets us (on Unix: it has a process group of its own). Its
 // methods are for one goroutine; whoever calls them knows which program their errors are about.
 type Process struct {
-	command string
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	out     io.Closer
-	lines   chan string // what it writes; closed when it is gone
-	how     string      // it ended, once it has
-	stderr  tail
+	command   string
+	cmd       *exec.Cmd
+	in        io.WriteCloser
+	out       io.Closer
+	lines     chan string // what it writes; closed when it is gone
+	exitState string      // it ended, once it has
+	stderr    tail
 }
 
 const (
-	maxLine   = 1 << 20 // bytes of a line of a program
-	keptLines = 256     // written and not heard yet, before the program has to wait
+	maxLine         = 1 << 20 // bytes of a line of a program
+	maxPendingLines = 256     // written and not heard yet, before the program has to wait
 
-	// farewell is how long a program has to end after quit, and then, twice, for programs that it
+	// quitTimeout is how long a program has to end after quit, and then, twice, for programs that it
 	// has started to give its output back: less than a second in all, as a person waits.
-	farewell = 200 * time.Millisecond
+	quitTimeout = 200 * time.Millisecond
 )
 
 // Start runs a command: a program, by its path or looked for in PATH, and its arguments, as Split
@@ -44,10 +44,10 @@ func Start(command string) (*Process, error) {
 	}
 	p := &Process{
 		command: command, cmd: exec.Command(words[0], words[1:]...),
-		lines: make(chan string, keptLines),
+		lines: make(chan string, maxPendingLines),
 	}
 	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = farewell
+	p.cmd.WaitDelay = quitTimeout
 	ownGroup(p.cmd)
 	in, err := p.cmd.StdinPipe()
 	if err != nil {
@@ -77,15 +77,15 @@ func (p *Process) read(out io.Reader) {
 		kill(p.cmd)
 	}
 	_ = p.cmd.Wait() // its state says how it ended
-	p.how = p.cmd.ProcessState.String()
+	p.exitState = p.cmd.ProcessState.String()
 	if tooLong {
-		p.how = fmt.Sprintf("it wrote a line of more than %d bytes", maxLine)
+		p.exitState = fmt.Sprintf("it wrote a line of more than %d bytes", maxLine)
 	}
 	close(p.lines)
 }
 
-// Say writes a line. A program that does not listen is killed; the error says how it ended.
-func (p *Process) Say(format string, args ...any) error {
+// Send writes a line. A program that does not listen is killed; the error says how it ended.
+func (p *Process) Send(format string, args ...any) error {
 	if _, err := fmt.Fprintf(p.in, format+"\n", args...); err != nil {
 		p.kill()
 		return p.ending()
@@ -99,14 +99,14 @@ func (p *Process) Say(format string, args ...any) error {
 func (p *Process) Ask(
 	ctx context.Context, line string, answers func(words []string) (done bool, err error),
 ) error {
-	if err := p.Say("%s", line); err != nil {
+	if err := p.Send("%s", line); err != nil {
 		return err
 	}
 	for {
 		select {
 		case <-ctx.Done():
 			p.kill()
-			return p.lastWords(ctx.Err())
+			return p.withStderr(ctx.Err())
 		case line, open := <-p.lines:
 			if !open {
 				return p.ending()
@@ -124,11 +124,11 @@ func (p *Process) Ask(
 
 // ending says how a program that is gone has ended.
 func (p *Process) ending() error {
-	return p.lastWords(fmt.Errorf("the program has ended: %s", p.how))
+	return p.withStderr(fmt.Errorf("the program has ended: %s", p.exitState))
 }
 
-// lastWords adds to an error what the program wrote to its standard error.
-func (p *Process) lastWords(err error) error {
+// withStderr adds to an error what the program wrote to its standard error.
+func (p *Process) withStderr(err error) error {
 	if words := p.stderr.String(); words != "" {
 		return fmt.Errorf("%w (standard error: %s)", err, words)
 	}
@@ -143,7 +143,7 @@ func (p *Process) kill() {
 
 // Close asks the program to quit, and kills it if it does not. The error is always nil.
 func (p *Process) Close() error {
-	impatience := time.AfterFunc(farewell, func() { kill(p.cmd) })
+	impatience := time.AfterFunc(quitTimeout, func() { kill(p.cmd) })
 	defer impatience.Stop()
 	_, _ = io.WriteString(p.in, "quit\n")
 	_ = p.in.Close()
@@ -154,7 +154,7 @@ func (p *Process) Close() error {
 // drain waits for the end. What the program has started may still hold its output: that is closed
 // then.
 func (p *Process) drain() {
-	silence := time.AfterFunc(2*farewell, func() { _ = p.out.Close() })
+	silence := time.AfterFunc(2*quitTimeout, func() { _ = p.out.Close() })
 	defer silence.Stop()
 	for range p.lines {
 	}

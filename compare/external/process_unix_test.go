@@ -39,7 +39,7 @@ func TestConversation(t *testing.T) {
 	assert.Equal(t, []string{"you", "said", "hello"}, heard)
 	const how = "the program has ended: exit status 3 (standard error: first\nlast words)"
 	assert.EqualError(t, err, how)
-	assert.EqualError(t, p.Say("still there?"), how)
+	assert.EqualError(t, p.Send("still there?"), how)
 	require.NoError(t, p.Close())
 }
 

@@ -8,53 +8,53 @@ import (
 	"sargon78/sargon"
 )
 
-// contender is a program, with the game that it is told about before a search. The reference
+// program is a program, with the game that it is told about before a search. The reference
 // model's rules decide what is legal.
-type contender struct {
+type program struct {
 	*Process
-	rules *reference.Engine
-	start sargon.Position
-	moves []sargon.Move
+	referee *reference.Engine
+	start   sargon.Position
+	moves   []sargon.Move
 }
 
-func newContender(p *Process) contender {
-	return contender{Process: p, rules: reference.New(), start: sargon.StartPosition()}
+func newProgram(p *Process) program {
+	return program{Process: p, referee: reference.New(), start: sargon.StartPosition()}
 }
 
 // SetPosition begins a game. The program is told about it before the next search.
-func (c *contender) SetPosition(p sargon.Position) error {
+func (c *program) SetPosition(p sargon.Position) error {
 	c.start, c.moves = p, nil
-	return c.rules.SetPosition(p)
+	return c.referee.SetPosition(p)
 }
 
 // Position is that of the game.
-func (c *contender) Position() sargon.Position { return c.rules.Position() }
+func (c *program) Position() sargon.Position { return c.referee.Position() }
 
 // Play goes on with the game.
-func (c *contender) Play(from, to sargon.Square) error {
-	if err := c.rules.Play(from, to); err != nil {
+func (c *program) Play(from, to sargon.Square) error {
+	if err := c.referee.Play(from, to); err != nil {
 		return err
 	}
-	flags := c.rules.Position().Previous.Flags
+	flags := c.referee.Position().Previous.Flags
 	c.moves = append(c.moves, sargon.Move{From: from, To: to, Flags: flags})
 	return nil
 }
 
 // Examine is not supported.
-func (c *contender) Examine(context.Context) (sargon.Examination, error) {
+func (c *program) Examine(context.Context) (sargon.Examination, error) {
 	return sargon.Examination{}, sargon.ErrUnsupported
 }
 
-// unaskable is the error of a search that no program can be asked for.
-func unaskable(o sargon.SearchOptions) error {
+// unsupportedSearch is the error of a search that no program can be asked for.
+func unsupportedSearch(o sargon.SearchOptions) error {
 	if o.Root != nil || o.MaxEvals > 0 {
 		return sargon.ErrUnsupported
 	}
 	return o.Validate(true)
 }
 
-// position is the command that tells the program about the game.
-func (c *contender) position(write func(sargon.Move) string) string {
+// gameCommand is the command that tells the program about the game.
+func (c *program) gameCommand(write func(sargon.Move) string) string {
 	var moves []string
 	for _, m := range c.moves {
 		moves = append(moves, write(m))

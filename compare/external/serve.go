@@ -29,9 +29,9 @@ func Serve(
 		}
 		switch err := s.do(word, strings.TrimSpace(rest)); {
 		case errors.Is(err, sargon.ErrUnsupported):
-			s.say("unsupported")
+			s.send("unsupported")
 		case err != nil:
-			s.say("error %s", strings.ReplaceAll(err.Error(), "\n", " "))
+			s.send("error %s", strings.ReplaceAll(err.Error(), "\n", " "))
 		}
 		if err := s.out.Flush(); err != nil {
 			return err
@@ -47,7 +47,7 @@ type server struct {
 	out     *bufio.Writer
 }
 
-func (s *server) say(format string, args ...any) {
+func (s *server) send(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
@@ -60,9 +60,9 @@ func (s *server) do(word, rest string) error {
 		if rest != "1" {
 			return fmt.Errorf("version %q of the protocol: only 1 is known", rest)
 		}
-		s.say("name %s", strings.TrimSpace(s.engine.Name()+" "+s.version))
-		s.say("shows steps")
-		s.say("ok")
+		s.send("name %s", strings.TrimSpace(s.engine.Name()+" "+s.version))
+		s.send("shows steps")
+		s.send("ok")
 		return nil
 	case "position":
 		c, err := cases.ParseCase(rest)
@@ -70,7 +70,7 @@ func (s *server) do(word, rest string) error {
 			err = c.SetUp(s.ctx, s.engine)
 		}
 		if err == nil {
-			s.say("ok")
+			s.send("ok")
 		}
 		return err
 	case "search":
@@ -95,7 +95,7 @@ func (s *server) search(words []string) error {
 		case "queenpawn":
 			options.QueenPawn = true
 		case "steps":
-			options.Watch.Evaluation = func(step sargon.Evaluation) { s.say("step %v", step) }
+			options.Callbacks.Evaluation = func(step sargon.Evaluation) { s.send("step %v", step) }
 		default:
 			return fmt.Errorf("search: %q; want nobook, queenpawn or steps", word)
 		}
@@ -103,11 +103,11 @@ func (s *server) search(words []string) error {
 	r, err := s.engine.Search(s.ctx, options)
 	switch {
 	case errors.Is(err, sargon.ErrNoLegalMove):
-		s.say("none")
+		s.send("none")
 		return nil
 	case err != nil:
 		return err
 	}
-	s.say("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
+	s.send("best %v score %d evals %d trace %v", r.Best, uint8(r.Score), r.Evals, r.Trace)
 	return nil
 }

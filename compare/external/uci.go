@@ -12,7 +12,7 @@ import (
 // UCI is a program that speaks the Universal Chess Interface. Only its move can be compared: a
 // program with an option Level searches to that, all others are told `go depth`.
 type UCI struct {
-	contender
+	program
 	client *Client
 }
 
@@ -24,7 +24,7 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &UCI{contender: newContender(client.Process), client: client}, nil
+	return &UCI{program: newProgram(client.Process), client: client}, nil
 }
 
 // Name returns the command.
@@ -41,10 +41,10 @@ func (e *UCI) Capabilities() sargon.Capabilities {
 // Search sends the position and asks for a search. Not supported are positions that FEN cannot
 // express, those of move 1, where the book of 1978 answers, and watch functions.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
-	err := unaskable(options)
+	err := unsupportedSearch(options)
 	switch {
 	case err != nil:
-	case !cases.SaidByFEN(e.start):
+	case !cases.ExpressibleInFEN(e.start):
 		err = fmt.Errorf("a position that FEN cannot express: %w", sargon.ErrUnsupported)
 	case e.Position().MoveNumber == 1:
 		err = fmt.Errorf("a book move, which UCI cannot ask for: %w", sargon.ErrUnsupported)
@@ -57,10 +57,10 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 	if e.client.Set("Level", fmt.Sprint(options.Level)) != nil {
 		search = fmt.Sprintf("go depth %d", options.Level)
 	}
-	if err := e.Say("ucinewgame"); err != nil {
+	if err := e.Send("ucinewgame"); err != nil {
 		return sargon.Result{}, err
 	}
-	move, err := e.client.BestMove(ctx, e.position(sargon.Move.UCI), search, func([]string) {})
+	move, err := e.client.BestMove(ctx, e.gameCommand(sargon.Move.UCI), search, func([]string) {})
 	result := sargon.Result{Duration: time.Since(began)}
 	switch {
 	case err != nil:

@@ -14,18 +14,18 @@ import (
 // firstEvaluations is how many evaluations of a search are told one by one.
 const firstEvaluations = 32
 
-// Patience is how long an engine may take for a search, if nothing else is asked for.
-const Patience = time.Minute
+// DefaultTimeout is how long an engine may take for a search, if nothing else is asked for.
+const DefaultTimeout = time.Minute
 
-// Ask has an engine answer the searches, games and counts of a kit up to a level: a program is asked
+// CollectAnswers has an engine answer the searches, games and counts of a kit up to a level: a program is asked
 // for nothing else. What it does not support is left out, and what it fails at is the answer
 // "error"; if it fails at ten in a row it is asked for no more. Tell is called before each case.
 // Errors say why it cannot be opened, or are those of ctx.
-func Ask(
-	ctx context.Context, engine observe.Contender, kit []Case, to sargon.Level, patience time.Duration,
+func CollectAnswers(
+	ctx context.Context, engine observe.Participant, kit []Case, to sargon.Level, patience time.Duration,
 	tell func(done int),
 ) (Answers, error) {
-	s := observe.Subject{Contender: &engine, Timeout: patience, Health: new(observe.Health)}
+	s := observe.Engine{Participant: &engine, Timeout: patience, Health: new(observe.Health)}
 	defer s.Close()
 	if _, err := s.Open(); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func Ask(
 			continue
 		}
 		tell(i)
-		if values := ask(ctx, &s, c); len(values) > 0 && ctx.Err() == nil {
+		if values := answerCase(ctx, &s, c); len(values) > 0 && ctx.Err() == nil {
 			all[c.ID] = values
 		}
 	}
@@ -69,16 +69,16 @@ func (c *Case) parse() (cases.Case, error) {
 
 // Words in place of a move.
 const (
-	noMove   = "none"
-	notAsked = "-" // the program cannot be asked for it
+	noMove          = "none"
+	unsupportedMove = "-" // the program cannot be asked for it
 )
 
 // bookPlies are the plies of a game at which a program with UCI cannot be asked for its move.
 const bookPlies = 2
 
-// ask has an engine answer a case: what it shows of a search, or a line for each of a game. It answers
+// answerCase has an engine answer a case: what it shows of a search, or a line for each of a game. It answers
 // nothing if it cannot be asked for that.
-func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
+func answerCase(ctx context.Context, s *observe.Engine, c *Case) Values {
 	asked, err := c.parse()
 	if err != nil {
 		return Values{"error": err.Error()}
@@ -88,9 +88,9 @@ func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
 		detail = engine.Capabilities().Detail
 	}
 	first := []any{}
-	w := observe.Watch{Detail: sargon.DetailTrace}
+	w := observe.Options{Detail: sargon.DetailTrace}
 	if c.Kind == Search {
-		w.Evaluation = func(e sargon.Evaluation) {
+		w.OnEvaluation = func(e sargon.Evaluation) {
 			if len(first) < firstEvaluations {
 				first = append(first, e.String())
 			}
@@ -98,33 +98,33 @@ func ask(ctx context.Context, s *observe.Subject, c *Case) Values {
 	}
 	seen := s.Observe(ctx, &asked, w)
 	if c.Kind == Game {
-		return plies(seen, detail)
+		return gameValues(seen, detail)
 	}
 	o := &seen[0]
-	v := found(o, detail)
+	v := searchValues(o, detail)
 	if c.Kind == Count || v["best"] == nil {
 		return v
 	}
-	if o.All {
+	if o.FullDetail {
 		v["gens"], v["records"] = float64(o.Result.Gens), float64(o.Result.Records)
 		v["dropped"], v["pmate"] = float64(o.Result.Dropped), float64(o.Result.MateAt)
 	}
-	if o.Stepwise {
+	if o.HasEvaluations {
 		v["first"] = first
 	}
 	return v
 }
 
-// plies has a line for each search of a game: move, score, evaluations.
-func plies(seen []observe.Observation, detail sargon.Detail) Values {
+// gameValues has a line for each search of a game: move, score, evaluations.
+func gameValues(seen []observe.Observation, detail sargon.Detail) Values {
 	plies := []any{}
 	for i := range seen {
-		v := found(&seen[i], detail)
+		v := searchValues(&seen[i], detail)
 		switch {
 		case v == nil && i >= bookPlies:
 			return nil
 		case v == nil:
-			plies = append(plies, notAsked)
+			plies = append(plies, unsupportedMove)
 		case v["error"] != nil:
 			return v
 		case v["evals"] == nil:
@@ -136,16 +136,16 @@ func plies(seen []observe.Observation, detail sargon.Detail) Values {
 	return Values{"plies": plies}
 }
 
-// found are the values of a search that each kind of case tells, as far as the engine shows them;
+// searchValues are the values of a search that each kind of case tells, as far as the engine shows them;
 // nil if it cannot be asked for it.
-func found(o *observe.Observation, detail sargon.Detail) Values {
+func searchValues(o *observe.Observation, detail sargon.Detail) Values {
 	switch {
 	case !o.Done || o.Limited || o.Failure == observe.Unsupported:
 		return nil
 	case o.Failure != observe.NoFailure:
 		text, _, _ := strings.Cut(o.Text, "\n")
 		return Values{"error": text}
-	case o.NoMove && !o.All: // a program behind a protocol says no more than that
+	case o.NoMove && !o.FullDetail: // a program behind a protocol says no more than that
 		return Values{"best": noMove}
 	}
 	v := Values{"best": o.Result.Best.String()}

@@ -17,7 +17,7 @@ import (
 // named that wrong answers reach, and right ones do not.
 type diagnosis struct {
 	kind         Kind
-	given        Answers
+	answers      Answers
 	wrong, right []*Case // the short ones first
 }
 
@@ -36,7 +36,7 @@ const noRule = "no rule fits, or more than one is broken: begin with the first c
 // diagnose says in words what wrong answers look like, nothing if that cannot be said.
 func (g *Grade) diagnose(ctx context.Context, given Answers) []string {
 	first := g.Wrong[0].Case
-	d := diagnosis{kind: Search, given: given}
+	d := diagnosis{kind: Search, answers: given}
 	switch {
 	case first.Before != nil:
 		d.kind = first.Kind
@@ -100,8 +100,8 @@ func likeliest(all []suspect) (lines []string) {
 func (d *diagnosis) broken(ctx context.Context) []string {
 	wrong := shortest(d.wrong, triedWrong)
 	var all []suspect
-	for n := range 2 * reference.NumForks {
-		b := compare.Broken{Rule: reference.Fork(n / 2), Always: n%2 == 1}
+	for n := range 2 * reference.NumRules {
+		b := compare.BrokenRule{Rule: reference.Rule(n / 2), Always: n%2 == 1}
 		// Likelier are rules that somebody forgets, and those that few right answers need. Only what
 		// reaches a rule is another answer without it.
 		held, tried, doubt := d.right, wrong, math.MaxInt
@@ -135,8 +135,8 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 const routineEvals = 200
 
 // explains tells whether the model without a rule answers as the port does.
-func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) bool {
-	given := d.given[c.ID]
+func (d *diagnosis) explains(ctx context.Context, b compare.BrokenRule, c *Case) bool {
+	given := d.answers[c.ID]
 	count := max(10*evals(c), routineEvals)
 	if told, is := given["evals"].(float64); is {
 		count = uint64(told)
@@ -145,7 +145,7 @@ func (d *diagnosis) explains(ctx context.Context, b compare.Broken, c *Case) boo
 	if c.Before == nil {
 		asked.Position += fmt.Sprintf(" evals %d", count+1)
 	}
-	asked.Want = asked.answer(ctx, b.Model(count))
+	asked.Want = asked.answer(ctx, b.Engine(count))
 	return asked.Want["error"] == nil && difference(&asked, given) == ""
 }
 
@@ -156,7 +156,7 @@ func (d *diagnosis) near() []string {
 		return nil
 	}
 	var all []suspect
-	for f := range reference.Fork(reference.NumForks) {
+	for f := range reference.Rule(reference.NumRules) {
 		info := f.Info()
 		wrong, right := len(reaching(d.wrong, f)), len(reaching(d.right, f))
 		// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
@@ -172,6 +172,6 @@ func (d *diagnosis) near() []string {
 }
 
 // reaching are the cases that reach a rule.
-func reaching(cases []*Case, f reference.Fork) []*Case {
+func reaching(cases []*Case, f reference.Rule) []*Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !c.Reaches(f) })
 }

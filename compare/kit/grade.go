@@ -14,11 +14,11 @@ import (
 
 // Grade is what the answers of a port are worth.
 type Grade struct {
-	Steps []Step  // as a port grows; those without an answer too
-	Right []*Case // that were answered so
-	Wrong []Mistake
-	Exact sargon.Level // the searches up to this level are answered, and right
-	Looks []string     // what it looks like: the likely rules of the specification, in words
+	Steps       []Step  // as a port grows; those without an answer too
+	Right       []*Case // that were answered so
+	Wrong       []Mistake
+	Exact       sargon.Level // the searches up to this level are answered, and right
+	LikelyRules []string     // what it looks like: the likely rules of the specification, in words
 }
 
 // Step is a kind of cases; the searches are a step for each level.
@@ -62,7 +62,7 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 		}
 	}
 	if len(g.Wrong) > 0 {
-		g.Looks = g.diagnose(ctx, given)
+		g.LikelyRules = g.diagnose(ctx, given)
 	}
 	return g
 }
@@ -116,7 +116,7 @@ func valueDiffers(name string, want, given any) string {
 			return fmt.Sprintf("%s ends after %d, want %v", name, i, right[i])
 		case i >= len(right):
 			return fmt.Sprintf("%s %d is %v, want an end", name, i+1, came[i])
-		case !(came[i] == notAsked && i < bookPlies) && !sameValue(right[i], came[i]) &&
+		case !(came[i] == unsupportedMove && i < bookPlies) && !sameValue(right[i], came[i]) &&
 			!(name == "plies" && strings.HasPrefix(fmt.Sprint(right[i]), fmt.Sprint(came[i], " "))):
 			return fmt.Sprintf("%s %d is %v, want %v", name, i+1, came[i], right[i])
 		}
@@ -150,7 +150,7 @@ func (g *Grade) Write(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w, g.Verdict())
-	for _, line := range g.Looks {
+	for _, line := range g.LikelyRules {
 		fmt.Fprintf(w, "    %s\n", line)
 	}
 }
@@ -172,7 +172,7 @@ func (g *Grade) Verdict() string {
 	}
 	verdict += fmt.Sprintf("%d of %d answers are wrong, the first at case %d", len(g.Wrong),
 		len(g.Right)+len(g.Wrong), g.Wrong[0].Case.ID)
-	if len(g.Looks) > 0 {
+	if len(g.LikelyRules) > 0 {
 		verdict += "; it looks as if"
 	}
 	return verdict

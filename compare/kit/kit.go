@@ -68,7 +68,7 @@ const title = `{"kit":"Sargon 1978: what a port is checked against","version":2,
 // for each case.
 func write(w io.Writer, all []Case) error {
 	var lines []any
-	for f := range reference.Fork(reference.NumForks) {
+	for f := range reference.Rule(reference.NumRules) {
 		info := f.Info()
 		lines = append(lines, struct {
 			Number  int    `json:"rule"`
@@ -110,7 +110,7 @@ const maxLine = 1 << 20 // bytes
 // the line and say what would be right.
 func ReadAnswers(r io.Reader, kit []Case) (Answers, error) {
 	all := Answers{}
-	for line, err := range files.NotEmpty(r, maxLine) {
+	for line, err := range files.NonEmptyLines(r, maxLine) {
 		if err != nil {
 			return nil, err
 		}
@@ -151,14 +151,14 @@ func (all Answers) read(line string, kit []Case) error {
 }
 
 // Reaches tells whether a case reaches a rule.
-func (c *Case) Reaches(f reference.Fork) bool {
+func (c *Case) Reaches(f reference.Rule) bool {
 	bits, _ := hex.DecodeString(c.Rules)
 	return int(f/8) < len(bits) && bits[f/8]>>(f%8)&1 == 1
 }
 
 // ruleBits writes the rules that were reached as Case.Rules.
-func ruleBits(reached *[reference.NumForks]uint64) string {
-	var bits [(reference.NumForks + 7) / 8]uint8
+func ruleBits(reached *[reference.NumRules]uint64) string {
+	var bits [(reference.NumRules + 7) / 8]uint8
 	for f, n := range reached {
 		if n > 0 {
 			bits[f/8] |= 1 << (f % 8)

@@ -44,7 +44,7 @@ func TestKitIsWhole(t *testing.T) {
 	for i, c := range all {
 		assert.Equal(t, i+1, c.ID)
 	}
-	for f := range reference.Fork(reference.NumForks) {
+	for f := range reference.Rule(reference.NumRules) {
 		assert.NotEmpty(t, reaching(kinds[Search], f), f)
 		section := f.Info().Section
 		ofIt := func(c Case) bool { // the lists of §6 have what is said in §5
@@ -76,7 +76,7 @@ func TestKitIsWhole(t *testing.T) {
 func TestGames(t *testing.T) {
 	assert.Len(t, kinds[Game], 3)
 	for _, c := range kinds[Game] {
-		engine := native.NewSets()
+		engine := native.NewBitboards()
 		for _, ply := range c.Want["plies"].([]any) {
 			move := must.Have(sargon.ParseMove(strings.Fields(ply.(string))[0]))
 			require.NoError(t, engine.Play(move.From, move.To))
@@ -87,8 +87,8 @@ func TestGames(t *testing.T) {
 
 		asked := must.Have(c.parse())
 		asked.Stateful = true
-		s := observe.Subject{Contender: new(observe.Opened(native.NewSets()))}
-		came := plies(s.Observe(t.Context(), &asked, observe.Watch{}), sargon.DetailState)
+		s := observe.Engine{Participant: new(observe.FromEngine(native.NewBitboards()))}
+		came := gameValues(s.Observe(t.Context(), &asked, observe.Options{}), sargon.DetailState)
 		assert.Empty(t, difference(c, came), c.ID)
 	}
 }
@@ -102,13 +102,13 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 		if c := &all[i]; c.Before != nil {
 			machine := emu.New()
 			require.NoError(t, machine.Load(image.Load, image.Bytes))
-			require.NoError(t, c.put(machine.Memory[:]))
+			require.NoError(t, c.setInputs(machine.Memory[:]))
 			machine.SP = image.Load + variables.STACK
 			entry, known := image.Symbol(routineOf[c.Kind].entry)
 			require.True(t, known)
 			machine.Budget = 1e9 // T-states
 			require.NoError(t, machine.Call(t.Context(), entry), c.ID)
-			left := c.left(machine.Memory[:], machine.A, machine.E)
+			left := c.outputs(machine.Memory[:], machine.A, machine.E)
 			assert.Empty(t, difference(c, left), "case %d, %s", c.ID, c.Kind)
 			passed++
 		}
@@ -133,7 +133,7 @@ func TestKitIsReproduced(t *testing.T) {
 
 // An engine that shares no search with the one that made the kit gives its answers.
 func TestTheAnswersAreGiven(t *testing.T) {
-	answers := must.Have(Ask(t.Context(), observe.Opened(native.NewSets()), all, 4, 0, func(int) {}))
+	answers := must.Have(CollectAnswers(t.Context(), observe.FromEngine(native.NewBitboards()), all, 4, 0, func(int) {}))
 	assert.Equal(t, "levels 1–4 exact; all 307 answers are right", Check(t.Context(), all, answers).Verdict())
 }
 
@@ -141,7 +141,7 @@ func TestTheAnswersAreGiven(t *testing.T) {
 // asked for.
 func TestABrokenRuleIsNamed(t *testing.T) {
 	suspects := 0
-	for _, b := range []compare.Broken{
+	for _, b := range []compare.BrokenRule{
 		{Rule: reference.CastlingKnightFileAttacked}, {Rule: reference.KnightAttacks},
 		{Rule: reference.NegativeStep}, {Rule: reference.ExchangeSmallerDefender},
 		{Rule: reference.UnmakeFirstMove}, {Rule: reference.Extension}, {Rule: reference.MakeCastling},
@@ -151,7 +151,7 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 			searches, answers := Answers{}, Answers{}
 			for i := range all {
 				if c := &all[i]; c.Before != nil || c.Kind == Search && c.Level == 1 {
-					answers[c.ID] = c.answer(t.Context(), b.Model(evals(c)+10*routineEvals))
+					answers[c.ID] = c.answer(t.Context(), b.Engine(evals(c)+10*routineEvals))
 					if c.Kind == Search {
 						searches[c.ID] = answers[c.ID]
 					}
@@ -159,9 +159,9 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 			}
 			for _, given := range []Answers{searches, answers} {
 				g := Check(t.Context(), all, given)
-				assert.Contains(t, strings.Join(g.Looks, "\n"), b.String())
+				assert.Contains(t, strings.Join(g.LikelyRules, "\n"), b.String())
 				assert.False(t, g.Passed())
-				suspects += len(g.Looks)
+				suspects += len(g.LikelyRules)
 			}
 		})
 	}
@@ -202,7 +202,7 @@ func TestAnswersOfAPortAreGraded(t *testing.T) {
 		assert.Contains(t, b.String(), test.want, line)
 		assert.Equal(t, strings.HasPrefix(test.want, right), g.Passed(), line)
 		if strings.Contains(test.answer, "best") {
-			assert.Empty(t, g.Looks, line)
+			assert.Empty(t, g.LikelyRules, line)
 		}
 	}
 
@@ -214,7 +214,7 @@ func TestAnswersOfAPortAreGraded(t *testing.T) {
 				moves[c.ID] = Values{"best": "a1a1"}
 			}
 		}
-		assert.Equal(t, []string{noRule}, Check(t.Context(), all, moves).Looks)
+		assert.Equal(t, []string{noRule}, Check(t.Context(), all, moves).LikelyRules)
 	}
 }
 

@@ -32,7 +32,7 @@ func Make(ctx context.Context, w io.Writer) error {
 // answerAll has the reference model answer cases, in the order of the kit.
 func answerAll(ctx context.Context, all []Case) error {
 	model := reference.New()
-	seen := map[reference.Fork]bool{}
+	seen := map[reference.Rule]bool{}
 	for i := range all {
 		c := &all[i]
 		c.New, c.Rules = nil, ""
@@ -47,7 +47,7 @@ func answerAll(ctx context.Context, all []Case) error {
 		if c.Kind != Game {
 			c.Rules = ruleBits(&model.Reached)
 		}
-		for f := range reference.Fork(reference.NumForks) {
+		for f := range reference.Rule(reference.NumRules) {
 			if !seen[f] && c.Reaches(f) {
 				seen[f] = true
 				c.New = append(c.New, f.String())
@@ -60,10 +60,10 @@ func answerAll(ctx context.Context, all []Case) error {
 // answer is what a model, perhaps with a broken rule, answers to a case.
 func (c *Case) answer(ctx context.Context, model *reference.Engine) Values {
 	if c.Before == nil {
-		s := observe.Subject{Contender: new(observe.Opened(model))}
-		return ask(ctx, &s, c)
+		s := observe.Engine{Participant: new(observe.FromEngine(model))}
+		return answerCase(ctx, &s, c)
 	}
-	left, err := c.runOn(model)
+	left, err := c.runReference(model)
 	if err != nil {
 		return Values{"error": err.Error()}
 	}

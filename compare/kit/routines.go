@@ -24,23 +24,23 @@ func (m memory) word(at uint16) uint16 { return binary.LittleEndian.Uint16(m[at:
 
 func (m memory) setWord(at, word uint16) { binary.LittleEndian.PutUint16(m[at:], word) }
 
-// runOn has the reference model run the routine of a case, and returns the cells that the case wants.
-func (c *Case) runOn(model *reference.Engine) (left Values, err error) {
-	defer observe.Contain(&err) // a model with a broken rule may go on for ever
+// runReference has the reference model run the routine of a case, and returns the cells that the case wants.
+func (c *Case) runReference(model *reference.Engine) (left Values, err error) {
+	defer observe.RecoverTo(&err) // a model with a broken rule may go on for ever
 	m := memory(model.Memory()[:])
 	clear(m)
-	if err := c.put(m); err != nil {
+	if err := c.setInputs(m); err != nil {
 		return nil, err
 	}
 	answer, undefined := model.Call(routineOf[c.Kind].part)
 	if undefined != "" {
 		return nil, errors.New(undefined)
 	}
-	return c.left(m, uint8(answer), uint8(answer)), nil
+	return c.outputs(m, uint8(answer), uint8(answer)), nil
 }
 
-// left are the cells and registers that a case wants, as they are left.
-func (c *Case) left(m memory, a, e uint8) Values {
+// outputs are the cells and registers that a case wants, as they are left.
+func (c *Case) outputs(m memory, a, e uint8) Values {
 	left := Values{}
 	for name := range c.Want {
 		switch name {
@@ -55,8 +55,8 @@ func (c *Case) left(m memory, a, e uint8) Values {
 	return left
 }
 
-// put puts what a case gives a routine into a memory.
-func (c *Case) put(m memory) error {
+// setInputs puts what a case gives a routine into a memory.
+func (c *Case) setInputs(m memory) error {
 	list := uint16(reference.Load + variables.PLYIX + 2) // of ply 1
 	if c.Kind == Generation {                            // it goes to the next
 		list -= 4

@@ -1,8 +1,8 @@
 // Package match has engines play each other, and programs that speak UCI, under a referee.
 //
-//	one, err := match.ParseEntrant("rom,level=2")
-//	two, err := match.ParseEntrant("exec:stockfish,elo=1500")
-//	m := match.New([]match.Entrant{one, two}, openings, 100, false)
+//	one, err := match.ParsePlayerSpec("rom,level=2")
+//	two, err := match.ParsePlayerSpec("exec:stockfish,elo=1500")
+//	m := match.New([]match.PlayerSpec{one, two}, openings, 100, false)
 //	err = m.Try(ctx)
 //	err = m.Journal("games.pgn", false)
 //	err = m.Run(ctx, func(match.Record) {})

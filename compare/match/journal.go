@@ -44,11 +44,11 @@ func (m *Match) read(name string) (whole []byte, err error) {
 		}
 		end := len(whole) + len(raw.Text)
 		g, err := raw.Parse(name)
-		if end == len(text) && (err != nil || !ended(g, raw.Text)) {
+		if end == len(text) && (err != nil || !isComplete(g, raw.Text)) {
 			break
 		}
 		if err == nil {
-			err = m.take(g)
+			err = m.addJournalGame(g)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, raw.Line, err)
@@ -58,14 +58,14 @@ func (m *Match) read(name string) (whole []byte, err error) {
 	return whole, nil
 }
 
-// ended tells whether the text of a game is written to its end.
-func ended(g *game.Game, text []byte) bool {
+// isComplete tells whether the text of a game is written to its end.
+func isComplete(g *game.Game, text []byte) bool {
 	r := g.Result()
 	return r.Over() && bytes.HasSuffix(bytes.TrimSpace(text), []byte(r.Outcome))
 }
 
-// take adds a game of the file to the standings, if it is one of the match.
-func (m *Match) take(g *game.Game) error {
+// addJournalGame adds a game of the file to the standings, if it is one of the match.
+func (m *Match) addJournalGame(g *game.Game) error {
 	number, err := strconv.Atoi(g.Tags.Get("Round"))
 	if err != nil || number < 1 || number > len(m.Games) {
 		return fmt.Errorf("round %q is not part of this match: want the same players, openings and "+
@@ -94,12 +94,12 @@ func (m *Match) take(g *game.Game) error {
 func (m *Match) tags(p Pairing, played *game.Game) [][2]string {
 	tags := [][2]string{
 		{"Round", fmt.Sprint(p.Number)},
-		{"White", m.Entrants[p.White].Name}, {"Black", m.Entrants[p.Black].Name},
+		{"White", m.Players[p.White].Name}, {"Black", m.Players[p.Black].Name},
 		{"Opening", m.Openings[p.Opening].Name}, {"PlyCount", fmt.Sprint(played.Len())},
 	}
 	var times [2]string
 	for i, color := range []string{"White", "Black"} {
-		e := &m.Entrants[[]int{p.White, p.Black}[i]]
+		e := &m.Players[[]int{p.White, p.Black}[i]]
 		if e.named && e.Command == "" { // the name does not say which edition or level it is
 			tags = append(tags, [2]string{color + "Engine", e.sargonName()})
 		}

@@ -17,7 +17,7 @@ import (
 // earlier one, move by move, by the same players with the same colours, says nothing new: it is
 // done, but not counted.
 type Match struct {
-	Entrants []Entrant
+	Players  []PlayerSpec
 	Openings []Opening
 	Games    []Pairing
 
@@ -52,9 +52,9 @@ type Record struct {
 // New pairs everybody with everybody, or in a gauntlet the first entrant with all others, for so
 // many games each: an opening with both colours, then the next one. After the last opening the
 // first comes again.
-func New(entrants []Entrant, openings []Opening, games int, gauntlet bool) *Match {
+func New(entrants []PlayerSpec, openings []Opening, games int, gauntlet bool) *Match {
 	m := &Match{
-		Entrants: entrants, Openings: openings,
+		Players: entrants, Openings: openings,
 		done: map[int]bool{}, seen: map[string]bool{}, scores: map[[2]int]Results{},
 	}
 	for range entrants {
@@ -77,12 +77,12 @@ func New(entrants []Entrant, openings []Opening, games int, gauntlet bool) *Matc
 	return m
 }
 
-// Try starts every player once, to find out before the match what does not work, and gives each a
+// CheckPlayers starts every player once, to find out before the match what does not work, and gives each a
 // distinct name.
-func (m *Match) Try(ctx context.Context) error {
+func (m *Match) CheckPlayers(ctx context.Context) error {
 	taken := map[string]int{}
-	for i := range m.Entrants {
-		p, err := newPlayer(ctx, &m.Entrants[i], m.Open)
+	for i := range m.Players {
+		p, err := newPlayer(ctx, &m.Players[i], m.Open)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (m *Match) Try(ctx context.Context) error {
 		if taken[name]++; taken[name] > 1 {
 			name = fmt.Sprintf("%s (%d)", name, taken[name])
 		}
-		m.Entrants[i].Name = name
+		m.Players[i].Name = name
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (w *worker) player(ctx context.Context, entrant int) (player, error) {
 		p.close()
 		delete(w.players, entrant)
 	}
-	p, err := newPlayer(ctx, &w.match.Entrants[entrant], w.match.Open)
+	p, err := newPlayer(ctx, &w.match.Players[entrant], w.match.Open)
 	if err != nil {
 		return nil, err
 	}
@@ -171,9 +171,9 @@ func (w *worker) player(ctx context.Context, entrant int) (player, error) {
 // play plays one game.
 func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 	m, began := w.match, time.Now()
-	p := &playing{game: m.Openings[pairing.Opening].Game(), margin: m.Margin}
+	p := &gameInProgress{game: m.Openings[pairing.Opening].Game(), margin: m.Margin}
 	for i, number := range []int{pairing.White, pairing.Black} {
-		entrant := &m.Entrants[number]
+		entrant := &m.Players[number]
 		var err error
 		if p.players[i], err = w.player(ctx, number); err != nil {
 			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
@@ -195,5 +195,5 @@ func (m *Match) tag(r Record, began time.Time) {
 		r.Game.Tags.Set(tag[0], tag[1])
 	}
 	r.Game.Tags.Set("Termination", cmp.Or(terminations[r.Result.Reason], "normal"))
-	r.Game.Say(string(r.Result.Reason))
+	r.Game.AddComment(string(r.Result.Reason))
 }

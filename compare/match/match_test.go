@@ -23,10 +23,10 @@ import (
 )
 
 func Example() {
-	one, _ := ParseEntrant("10x12,level=1,name=One")
-	two, _ := ParseEntrant("10x12,level=2,name=Two")
+	one, _ := ParsePlayerSpec("10x12,level=1,name=One")
+	two, _ := ParsePlayerSpec("10x12,level=2,name=Two")
 	openings, _ := Openings{}.Choose()
-	m := New([]Entrant{one, two}, openings, 2, false)
+	m := New([]PlayerSpec{one, two}, openings, 2, false)
 	m.Open = open
 	err := m.Run(context.Background(), func(r Record) { fmt.Println(r.White, r.Black) })
 	fmt.Println(m.Done(), err)
@@ -125,9 +125,9 @@ func TestClock(t *testing.T) {
 	require.False(t, c.move(11*s, 0), "which is the last")
 }
 
-func TestEntrants(t *testing.T) {
+func TestPlayerSpecs(t *testing.T) {
 	whole := TimeControl{{Remaining: time.Minute}}
-	e := entrant("rom:my sargon.asm,level=2,speed=1.79,play=avoid-repetition")
+	e := playerSpec("rom:my sargon.asm,level=2,speed=1.79,play=avoid-repetition")
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
 	require.Equal(t, 2, e.Settings.Level)
@@ -137,10 +137,10 @@ func TestEntrants(t *testing.T) {
 		"sets,movetime=0.5": nil, "sets,tc=5": {{Remaining: 5 * time.Second}}, "10x12,elo=1500": nil,
 		"exec:x,elo=1500": whole,
 	} {
-		e := entrant(spec)
+		e := playerSpec(spec)
 		require.Equal(t, want, e.timeControl(whole), spec)
 	}
-	e = entrant("exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
+	e = playerSpec("exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
 	require.Equal(t, "engine --flag", e.Command)
 	require.Equal(t, [][2]string{{"Skill Level", "0"}, {"Path", "a,b"}}, e.Options)
 	require.Equal(t, &TimeControl{{MovesToGo: 40, Remaining: time.Minute}}, e.Time)
@@ -149,7 +149,7 @@ func TestEntrants(t *testing.T) {
 		"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1",
 		"10x12,hashes=1", "exec:x,level=1", "10x12,movetime=0.0009", "10x12,tc=x",
 	} {
-		_, err := ParseEntrant(bad)
+		_, err := ParsePlayerSpec(bad)
 		require.ErrorContains(t, err, "player", bad)
 	}
 }
@@ -159,7 +159,7 @@ func TestPlansAreFair(t *testing.T) {
 		players, games, want int
 		gauntlet             bool
 	}{{2, 6, 6, false}, {3, 4, 12, false}, {4, 2, 6, true}} {
-		m := New(make([]Entrant, c.players), short[:2], c.games, c.gauntlet)
+		m := New(make([]PlayerSpec, c.players), short[:2], c.games, c.gauntlet)
 		require.Len(t, m.Games, c.want)
 		balance := map[[3]int]int{} // whites less blacks, by opening and pair
 		for i, p := range m.Games {
@@ -184,7 +184,7 @@ func TestBuiltInOpenings(t *testing.T) {
 	require.GreaterOrEqual(t, len(openings), 100)
 	names, ends := map[string]bool{}, map[string]string{}
 	const level = 3
-	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewSets())}
+	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewBitboards())}
 	for _, o := range openings {
 		g := o.Game()
 		require.False(t, names[o.Name], o.Name)
@@ -202,7 +202,7 @@ func TestBuiltInOpenings(t *testing.T) {
 		}
 		require.Equal(t, fields[0], strings.Fields(other.FEN())[0], o.Name)
 
-		choice := must.Have(thinker.Choose(t.Context(), g, think.Limits{Level: level}, think.Report{}))
+		choice := must.Have(thinker.Choose(t.Context(), g, think.Limits{Level: level}, think.Callbacks{}))
 		require.LessOrEqual(t, max(choice.Score.Centipawns, -choice.Score.Centipawns), 100, o.Name)
 	}
 }
@@ -230,7 +230,7 @@ func TestOpeningsFromFiles(t *testing.T) {
 	require.False(t, openings[1].Game().Result().Over())
 	require.Empty(t, openings[0].Game().Ply(0).Comment)
 
-	openings = must.Have(Openings{Skipped: func(err error) { t.Error(err) }, File: file(t, "b.epd",
+	openings = must.Have(Openings{OnSkipped: func(err error) { t.Error(err) }, File: file(t, "b.epd",
 		"# comment\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n\n"+
 			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 9\n")}.Choose())
 	require.Equal(t, []string{"pawn", "b.epd:4"}, names(openings))
@@ -261,7 +261,7 @@ func TestTheOrderOfOpenings(t *testing.T) {
 	name := file(t, "openings.pgn", text.String())
 	choose := func(c Openings) ([]string, int) {
 		skipped := 0
-		c.File, c.Skipped = name, func(err error) {
+		c.File, c.OnSkipped = name, func(err error) {
 			skipped++
 			require.ErrorContains(t, err, "openings.pgn:")
 		}
@@ -286,7 +286,7 @@ func TestTheOrderOfOpenings(t *testing.T) {
 
 // The standings of three players, each game by a fixed result; one has a known strength.
 func TestTable(t *testing.T) {
-	m := New([]Entrant{{Name: "A"}, {Name: "B"}, {Name: "C", Anchor: 1500}}, short, 2, false)
+	m := New([]PlayerSpec{{Name: "A"}, {Name: "B"}, {Name: "C", Anchor: 1500}}, short, 2, false)
 	for _, p := range m.Games {
 		r := game.Result{Outcome: game.WhiteWins, Reason: game.Checkmate}
 		switch {
@@ -315,7 +315,7 @@ C: illegal moves 1, losses on time 0, crashes 0
 // piece is another game.
 func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 	openings := []Opening{opening("e4 e5 Nf3 Nc6"), opening("Nf3 Nc6 e4 e5"), opening("d4 d5")}
-	m := New([]Entrant{{Name: "A"}, {Name: "B"}}, openings, 6, false)
+	m := New([]PlayerSpec{{Name: "A"}, {Name: "B"}}, openings, 6, false)
 	for _, p := range m.Games {
 		g := m.Openings[p.Opening].Game()
 		require.NoError(t, g.PlayText("Nc3"))
@@ -329,7 +329,7 @@ func TestTheSameGameIsNotCountedTwice(t *testing.T) {
 		"4 games are distinct; 2 repeated another one and are not counted")
 
 	pawn := must.Have(openingOf("pawn", must.Have(game.FromFEN("8/P6k/8/8/8/8/8/K7 w - - 0 9")), 0))
-	m = New(m.Entrants, []Opening{pawn}, 4, false)
+	m = New(m.Players, []Opening{pawn}, 4, false)
 	for i, move := range []string{"a8=Q", "a8=N"} {
 		g := pawn.Game()
 		require.NoError(t, g.PlayText(move))
@@ -345,7 +345,7 @@ func TestResume(t *testing.T) {
 	games := 6
 	// run plays until so many games are done in all, 0 for all.
 	run := func(resume bool, until int) (*Match, error) {
-		m := New([]Entrant{entrant(specs[0]), entrant(specs[1])}, short[:games/2], games, false)
+		m := New([]PlayerSpec{playerSpec(specs[0]), playerSpec(specs[1])}, short[:games/2], games, false)
 		m.Open = open
 		if err := m.Journal(name, resume); err != nil {
 			return nil, err
@@ -409,7 +409,7 @@ func TestJournalsThatAreBroken(t *testing.T) {
 	}
 	// resumed is a match of two that goes on with a file.
 	resumed := func(name string) (*Match, error) {
-		m := New([]Entrant{{Name: "a"}, {Name: "b"}}, short[:1], 2, false)
+		m := New([]PlayerSpec{{Name: "a"}, {Name: "b"}}, short[:1], 2, false)
 		err := m.Journal(name, true)
 		return m, errors.Join(err, m.Close())
 	}
@@ -437,12 +437,12 @@ func TestJournalsThatAreBroken(t *testing.T) {
 }
 
 func TestConcurrentGames(t *testing.T) {
-	m := New([]Entrant{
-		entrant("10x12,level=1"), entrant("10x12,depth=1"), entrant("10x12,level=1"),
+	m := New([]PlayerSpec{
+		playerSpec("10x12,level=1"), playerSpec("10x12,depth=1"), playerSpec("10x12,level=1"),
 	}, short, 4, false)
 	m.Open, m.Concurrency = open, 4
-	require.NoError(t, m.Try(t.Context()))
-	require.Equal(t, "Sargon 10x12 level 1 (2)", m.Entrants[2].Name, "names are distinct")
+	require.NoError(t, m.CheckPlayers(t.Context()))
+	require.Equal(t, "Sargon 10x12 level 1 (2)", m.Players[2].Name, "names are distinct")
 	require.NoError(t, m.Run(t.Context(), func(Record) {}))
 	require.Equal(t, 12, m.Done())
 	for i := range 3 {

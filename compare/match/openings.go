@@ -49,8 +49,8 @@ type Openings struct {
 	Start  int // with which of this order they begin, from 1
 	Count  int // at most so many, 0 for all
 
-	// Skipped is told of each opening left out because it cannot be played; it may be nil.
-	Skipped func(error)
+	// OnSkipped is told of each opening left out because it cannot be played; it may be nil.
+	OnSkipped func(error)
 }
 
 //go:embed openings.pgn
@@ -75,8 +75,8 @@ func (c Openings) Choose() (chosen []Opening, err error) {
 		o, err := parse()
 		if err != nil { // the next one takes its place
 			first = cmp.Or(first, err)
-			if c.Skipped != nil {
-				c.Skipped(err)
+			if c.OnSkipped != nil {
+				c.OnSkipped(err)
 			}
 			continue
 		}
@@ -118,7 +118,7 @@ func (c Openings) read() (all []func() (Opening, error), err error) {
 		return all, nil
 	}
 	const maxLine = 1 << 20 // bytes
-	for line, err := range files.NotEmpty(in, maxLine) {
+	for line, err := range files.NonEmptyLines(in, maxLine) {
 		if err != nil {
 			return nil, err
 		}

@@ -36,13 +36,13 @@ type reply struct {
 }
 
 // newPlayer starts a player.
-func newPlayer(ctx context.Context, e *Entrant, open uci.Opener) (player, error) {
+func newPlayer(ctx context.Context, e *PlayerSpec, open uci.Opener) (player, error) {
 	if e.Command != "" {
 		client, err := external.StartUCI(ctx, e.Command, e.Options...)
 		if err != nil {
 			return nil, err
 		}
-		return &program{e, client}, nil
+		return &uciPlayer{e, client}, nil
 	}
 	thinker, err := e.Settings.NewThinker(open, nil)
 	if err != nil {
@@ -53,14 +53,14 @@ func newPlayer(ctx context.Context, e *Entrant, open uci.Opener) (player, error)
 
 // sargonPlayer is one of Sargon's engines.
 type sargonPlayer struct {
-	entrant *Entrant
+	spec    *PlayerSpec
 	thinker *think.Thinker
 }
 
 // name tells one edition from another.
 func (p *sargonPlayer) name() string {
-	e := p.entrant
-	e.Edition = emulated.EditionOf(p.thinker.Mirror.Engine)
+	e := p.spec
+	e.ROMImage = emulated.ImageLabel(p.thinker.Mirror.Engine)
 	if e.named {
 		return e.Name
 	}
@@ -72,55 +72,55 @@ func (p *sargonPlayer) newGame(context.Context) error { return nil }
 func (p *sargonPlayer) close() {}
 
 func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (reply, error) {
-	e := p.entrant
+	e := p.spec
 	limits := e.Limits
-	limits.Level = e.Settings.Plays()
+	limits.Level = e.Settings.PlayingLevel()
 	if own.runs() {
 		shown := own.Clock
 		shown.Overhead = time.Duration(e.Settings.Overhead) * time.Millisecond
 		limits.Clock = &shown
 	}
-	choice, err := p.thinker.Choose(ctx, g, limits, think.Report{})
+	choice, err := p.thinker.Choose(ctx, g, limits, think.Callbacks{})
 	return reply{
 		text: choice.Move.String(), note: game.NoteOf(choice.Result),
 		scored: !choice.Result.Book && choice.Depth > 0, score: choice.Score, depth: int(choice.Depth),
 	}, err
 }
 
-// program is a player that speaks UCI, in a process of its own.
-type program struct {
-	entrant *Entrant
-	client  *external.Client
+// uciPlayer is a player that speaks UCI, in a process of its own.
+type uciPlayer struct {
+	spec   *PlayerSpec
+	client *external.Client
 }
 
-func (p *program) name() string {
-	if p.entrant.Name != "" {
-		return p.entrant.Name
+func (p *uciPlayer) name() string {
+	if p.spec.Name != "" {
+		return p.spec.Name
 	}
-	name := cmp.Or(p.client.Name, p.entrant.Command)
-	if p.entrant.Anchor > 0 {
-		name += fmt.Sprintf(", Elo %d", p.entrant.Anchor)
+	name := cmp.Or(p.client.Name, p.spec.Command)
+	if p.spec.Anchor > 0 {
+		name += fmt.Sprintf(", Elo %d", p.spec.Anchor)
 	}
 	return name
 }
 
 // How long a program may take where no clock says so.
 const (
-	patience = 10 * time.Second // to get ready, and beyond its time before it is given up
-	forever  = 24 * time.Hour   // for a move without a clock
+	responseGrace = 10 * time.Second // to get ready, and beyond its time before it is given up
+	noTimeLimit   = 24 * time.Hour   // for a move without a clock
 )
 
-func (p *program) newGame(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (p *uciPlayer) newGame(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, responseGrace)
 	defer cancel()
-	return errors.Join(p.client.Say("ucinewgame"), p.client.Ready(ctx))
+	return errors.Join(p.client.Send("ucinewgame"), p.client.Ready(ctx))
 }
 
-func (p *program) close() { _ = p.client.Close() }
+func (p *uciPlayer) close() { _ = p.client.Close() }
 
-func (p *program) move(ctx context.Context, g *game.Game, own, other *clock) (r reply, err error) {
+func (p *uciPlayer) move(ctx context.Context, g *game.Game, own, other *clock) (r reply, err error) {
 	command, limit := p.goCommand(g, own, other)
-	ctx, cancel := context.WithTimeout(ctx, limit+patience)
+	ctx, cancel := context.WithTimeout(ctx, limit+responseGrace)
 	defer cancel()
 	r.text, err = p.client.BestMove(ctx, positionCommand(g), command, r.read)
 	return r, err
@@ -142,9 +142,9 @@ func movesOf(g *game.Game) (moves []string) {
 }
 
 // goCommand returns the command, and how long to wait for its answer.
-func (p *program) goCommand(g *game.Game, own, other *clock) (command string, limit time.Duration) {
-	e := p.entrant
-	command, limit = "go", forever
+func (p *uciPlayer) goCommand(g *game.Game, own, other *clock) (command string, limit time.Duration) {
+	e := p.spec
+	command, limit = "go", noTimeLimit
 	add := func(name string, value int) {
 		if value > 0 {
 			command += fmt.Sprintf(" %s %d", name, value)

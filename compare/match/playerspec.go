@@ -13,12 +13,12 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// Entrant is who takes part: one of Sargon's engines, or a program that speaks UCI.
-type Entrant struct {
+// PlayerSpec is who takes part: one of Sargon's engines, or a program that speaks UCI.
+type PlayerSpec struct {
 	Name string // as tables show it; a program's own name if this is empty
 
-	Edition string // that the engine rom runs, set by Try; "" is the embedded ROM
-	named   bool   // Name was typed
+	ROMImage string // that the engine rom runs, set by Try; "" is the embedded ROM
+	named    bool   // Name was typed
 
 	// Settings are those of Sargon's engine, if Command is empty.
 	Settings uci.Settings
@@ -32,10 +32,10 @@ type Entrant struct {
 
 // timeControl is how the entrant's time runs where the match has tc. With a limit it has no clock, and
 // none at a level of 1978, which takes as long as it takes: then it is nil.
-func (e *Entrant) timeControl(tc TimeControl) TimeControl {
+func (e *PlayerSpec) timeControl(tc TimeControl) TimeControl {
 	l := &e.Limits
 	switch {
-	case e.Settings.Plays() > 0 || l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0:
+	case e.Settings.PlayingLevel() > 0 || l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0:
 		return nil
 	case e.Time != nil:
 		return *e.Time
@@ -45,7 +45,7 @@ func (e *Entrant) timeControl(tc TimeControl) TimeControl {
 
 const execPrefix = "exec:"
 
-// ParseEntrant reads an engine and what is to be set, with commas between:
+// ParsePlayerSpec reads an engine and what is to be set, with commas between:
 //
 //	rom,level=2              an engine of Sargon and its UCI options, in any case
 //	10x12,depth=3,name=deep  limits: depth, nodes, movetime in seconds, tc
@@ -53,16 +53,16 @@ const execPrefix = "exec:"
 //	exec:stockfish,elo=1500  by UCI_LimitStrength and UCI_Elo
 //
 // A comma inside a value is written twice; words with spaces in them stand in quotes.
-func ParseEntrant(spec string) (Entrant, error) {
+func ParsePlayerSpec(spec string) (PlayerSpec, error) {
 	parts := splitCommas(spec)
-	e := Entrant{Settings: uci.DefaultSettings()}
+	e := PlayerSpec{Settings: uci.DefaultSettings()}
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
 		if _, err := external.Split(command); err != nil {
 			return e, fmt.Errorf("player %q: %w", spec, err)
 		}
 		e.Command = command
 	} else {
-		engine, core := cores.Cut(parts[0])
+		engine, core := cores.SplitCore(parts[0])
 		name, file, isFile := strings.Cut(engine, ":")
 		if core != "" {
 			name += "@" + core
@@ -91,14 +91,14 @@ func ParseEntrant(spec string) (Entrant, error) {
 }
 
 // sargonName names one of Sargon's engines by what matters for its play.
-func (e *Entrant) sargonName() string {
+func (e *PlayerSpec) sargonName() string {
 	name := "Sargon " + e.Settings.Engine
-	if e.Edition != "" {
-		name = "Sargon 1978 (" + e.Edition + ")"
+	if e.ROMImage != "" {
+		name = "Sargon 1978 (" + e.ROMImage + ")"
 	}
 	switch {
-	case e.Settings.Plays() > 0:
-		name += fmt.Sprintf(" level %d", e.Settings.Plays())
+	case e.Settings.PlayingLevel() > 0:
+		name += fmt.Sprintf(" level %d", e.Settings.PlayingLevel())
 	case e.Limits.Depth > 0:
 		name += fmt.Sprintf(" depth %d", e.Limits.Depth)
 	}
@@ -111,7 +111,7 @@ func (e *Entrant) sargonName() string {
 // limitStrength is the option with which programs play as UCI_Elo says.
 var limitStrength = [2]string{"UCI_LimitStrength", "true"}
 
-func (e *Entrant) set(key, value string) (err error) {
+func (e *PlayerSpec) set(key, value string) (err error) {
 	option, isOption := strings.CutPrefix(key, "option.")
 	number, wrong := strconv.Atoi(value)
 	switch key = strings.ToLower(key); {

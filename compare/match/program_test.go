@@ -74,14 +74,14 @@ func pretend(answers map[string]string) {
 	}
 }
 
-// entrant is one of a text in which SELF is this program.
-func entrant(spec string) Entrant {
-	return must.Have(ParseEntrant(strings.ReplaceAll(spec, "SELF", `"`+os.Args[0]+`"`)))
+// playerSpec is one of a text in which SELF is this program.
+func playerSpec(spec string) PlayerSpec {
+	return must.Have(ParsePlayerSpec(strings.ReplaceAll(spec, "SELF", `"`+os.Args[0]+`"`)))
 }
 
 // between is a match of two players.
 func between(white, black string, games int) *Match {
-	m := New([]Entrant{entrant(white), entrant(black)}, []Opening{opening("e4")}, games, false)
+	m := New([]PlayerSpec{playerSpec(white), playerSpec(black)}, []Opening{opening("e4")}, games, false)
 	m.Open = open
 	return m
 }
@@ -91,7 +91,7 @@ func playOne(t *testing.T, moves, white, black string, tc TimeControl) (record R
 	t.Helper()
 	m := between(white, black, 1)
 	m.Openings, m.Time, m.Event = []Opening{opening(moves)}, tc, "Test"
-	require.NoError(t, m.Try(t.Context()))
+	require.NoError(t, m.CheckPlayers(t.Context()))
 	require.NoError(t, m.Run(t.Context(), func(r Record) { record = r }))
 	require.NotNil(t, record.Game)
 	return record
@@ -139,7 +139,7 @@ func TestAProgramIsStartedAgain(t *testing.T) {
 // A program that cannot be started again ends the match.
 func TestAProgramIsNotThereAgain(t *testing.T) {
 	m := between("10x12,level=1", "exec:SELF kind=crash", 4)
-	err := m.Run(t.Context(), func(Record) { m.Entrants[1].Command = filepath.Join(t.TempDir(), "gone") })
+	err := m.Run(t.Context(), func(Record) { m.Players[1].Command = filepath.Join(t.TempDir(), "gone") })
 	require.ErrorContains(t, err, "cannot start")
 	require.Equal(t, 1, m.Done())
 }
@@ -190,7 +190,7 @@ func TestProgramsThatCannotTakePart(t *testing.T) {
 		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: Some Option`,
 	} {
 		m := between(spec, "10x12", 2)
-		require.ErrorContains(t, m.Try(t.Context()), want)
+		require.ErrorContains(t, m.CheckPlayers(t.Context()), want)
 		require.ErrorContains(t, m.Run(t.Context(), func(Record) {}), want)
 	}
 }
@@ -215,8 +215,8 @@ func TestCommandsToAProgram(t *testing.T) {
 		{"exec:x", afterNf3, own, nil, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40"},
 		{"exec:x,depth=3,nodes=7,movetime=0.5", g, nil, own, "go depth 3 nodes 7 movetime 500"},
 	} {
-		e := entrant(c.spec)
-		text, _ := (&program{entrant: &e}).goCommand(c.g, newClock(c.own), newClock(c.other))
+		e := playerSpec(c.spec)
+		text, _ := (&uciPlayer{spec: &e}).goCommand(c.g, newClock(c.own), newClock(c.other))
 		require.Equal(t, c.want, text)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"sargon78/sargon/game"
 )
 
-// playing is a game in progress.
-type playing struct {
+// gameInProgress is a game in progress.
+type gameInProgress struct {
 	game    *game.Game
 	players [2]player // White, Black
 	clocks  [2]*clock
@@ -20,18 +20,18 @@ type playing struct {
 	fault   string
 }
 
-// beforeBlame is how long the end of the match may come after the end of a program: Ctrl-C may
+// shutdownGrace is how long the end of the match may come after the end of a program: Ctrl-C may
 // end the programs too (on Windows), and then it is no fault of theirs.
-const beforeBlame = time.Second / 5
+const shutdownGrace = time.Second / 5
 
 // play goes on until the game is over. The error is that of ctx.
-func (p *playing) play(ctx context.Context) error {
+func (p *gameInProgress) play(ctx context.Context) error {
 	for !p.game.Result().Over() {
 		reason, err := p.move(ctx)
 		if reason == game.Crash {
 			select {
 			case <-ctx.Done():
-			case <-time.After(beforeBlame):
+			case <-time.After(shutdownGrace):
 			}
 		}
 		if ctx.Err() != nil {
@@ -47,7 +47,7 @@ func (p *playing) play(ctx context.Context) error {
 }
 
 // move has a side move. The error says by what fault it loses.
-func (p *playing) move(ctx context.Context) (game.Reason, error) {
+func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	side := p.game.Side()
 	own, other := 0, 1
 	if side == sargon.Black {

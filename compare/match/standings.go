@@ -47,7 +47,7 @@ func (m *Match) Done() int { return len(m.done) }
 // total returns the score of an entrant against all others, or against programs of a known strength
 // alone, and what that is on average.
 func (m *Match) total(entrant int, anchored bool) (total Results, strength float64) {
-	for other, e := range m.Entrants {
+	for other, e := range m.Players {
 		if s := m.scores[[2]int{entrant, other}]; e.Anchor > 0 || !anchored {
 			total = Results{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
 			strength += float64(e.Anchor * s.Games())
@@ -58,7 +58,7 @@ func (m *Match) total(entrant int, anchored bool) (total Results, strength float
 
 // order returns the entrants, best first.
 func (m *Match) order() []int {
-	ratio, order := make([]float64, len(m.Entrants)), make([]int, len(m.Entrants))
+	ratio, order := make([]float64, len(m.Players)), make([]int, len(m.Players))
 	for i := range order {
 		order[i] = i
 		if s, _ := m.total(i, false); s.Games() > 0 {
@@ -74,7 +74,7 @@ func (m *Match) order() []int {
 // against programs with elo= comes to.
 func (m *Match) Table() string {
 	width := len("Player")
-	for _, e := range m.Entrants {
+	for _, e := range m.Players {
 		width = max(width, len([]rune(e.Name)))
 	}
 	var b, after strings.Builder
@@ -85,7 +85,7 @@ func (m *Match) Table() string {
 		"games", "won", "drawn", "lost", "points", "", "Elo [95 %]", "LOS")
 	all := map[game.Reason]int{}
 	for place, i := range m.order() {
-		name := m.Entrants[i].Name
+		name := m.Players[i].Name
 		s, _ := m.total(i, false)
 		percent, los := "–", "–"
 		if s.Games() > 0 {
@@ -94,7 +94,7 @@ func (m *Match) Table() string {
 		}
 		row("%3d  %-*s %6d %5d %5d %5d %7.1f %6s  %-22s %6s", place+1, width, name,
 			s.Games(), s.Wins, s.Draws, s.Losses, s.Points(), percent, s.eloText(0), los)
-		if s, strength := m.total(i, true); s.Games() > 0 && m.Entrants[i].Anchor == 0 {
+		if s, strength := m.total(i, true); s.Games() > 0 && m.Players[i].Anchor == 0 {
 			fmt.Fprintf(&after, "%s: Elo %s, by %d games with programs of Elo %.0f on average\n",
 				name, s.eloText(strength), s.Games(), strength)
 		}

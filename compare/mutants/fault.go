@@ -31,13 +31,13 @@ type fault struct {
 	result        // nothing, if the fault is drawn
 	Reason string `json:"reason,omitempty"` // why nothing can ever show it, or why it is removed
 
-	now result // what became of it in this run
+	current result // what became of it in this run
 
 	// The place in today's source; without one the source is nil, and how says why.
-	source      *source
-	first, last int // lines
-	at          int // where a drawn change begins, in bytes
-	how         string
+	source         *source
+	first, last    int // lines
+	at             int // where a drawn change begins, in bytes
+	unplacedReason string
 }
 
 // asWritten is how a patch is found if nothing has changed around it.
@@ -70,7 +70,7 @@ func (f *fault) place() string {
 // entry is the line of the ledger: the name, the place, the change, what became of the fault when
 // the list was frozen, and how its place was found.
 func (f *fault) entry() string {
-	return strings.Join([]string{f.ID, f.place(), f.change(), f.fate(), f.how}, "\t")
+	return strings.Join([]string{f.ID, f.place(), f.change(), f.fate(), f.unplacedReason}, "\t")
 }
 
 // fate says what became of a fault when its list was frozen.
@@ -132,17 +132,17 @@ func (f *fault) find(sources []source) {
 	all := 2 * (len(before) + len(after))
 	switch {
 	case places == 0:
-		f.how = "text not found"
+		f.unplacedReason = "text not found"
 	case equal > 1 || places > 1 && 2*most < all:
-		f.source, f.how = nil, fmt.Sprintf("text not found: it could be in %d places", places)
+		f.source, f.unplacedReason = nil, fmt.Sprintf("text not found: it could be in %d places", places)
 	case most == 0 && all > 0:
-		f.source, f.how = nil, "text not found: it is in another file, among other lines"
+		f.source, f.unplacedReason = nil, "text not found: it is in another file, among other lines"
 	case most <= all && f.Outcome == removed:
-		f.source, f.how = nil, "text not found"
+		f.source, f.unplacedReason = nil, "text not found"
 	case most <= all:
-		f.how = "moved, or other lines around it"
+		f.unplacedReason = "moved, or other lines around it"
 	default:
-		f.how = asWritten
+		f.unplacedReason = asWritten
 	}
 }
 
@@ -166,7 +166,7 @@ func (f *fault) freeze(sources []source) error {
 		f.Before = strings.Join(codes(lines, f.first-n, f.first), "\n")
 		f.After = strings.Join(codes(lines, f.last+1, f.last+1+n), "\n")
 		again := *f
-		if again.find(sources); again.how == asWritten && again.first == f.first {
+		if again.find(sources); again.unplacedReason == asWritten && again.first == f.first {
 			return nil
 		}
 	}
@@ -191,7 +191,7 @@ func readList(name string, sources []source) (faults []*fault, err error) {
 
 // numbered gives the faults that build the names that they have in a new list.
 func numbered(what string, faults []*fault) []*fault {
-	faults = slices.DeleteFunc(faults, func(f *fault) bool { return f.now.Outcome == notBuilt })
+	faults = slices.DeleteFunc(faults, func(f *fault) bool { return f.current.Outcome == notBuilt })
 	for i, f := range faults {
 		f.ID = fmt.Sprintf("%s-%03d", what, i+1)
 	}
@@ -201,8 +201,8 @@ func numbered(what string, faults []*fault) []*fault {
 // writeList writes a frozen list, with what became now of those that were tried.
 func writeList(name string, faults []*fault, sources []source) error {
 	for _, f := range faults {
-		f.result = cmp.Or(f.now, f.result, result{Outcome: notScored})
-		if f.now.Outcome == survived && f.Reason != "" {
+		f.result = cmp.Or(f.current, f.result, result{Outcome: notScored})
+		if f.current.Outcome == survived && f.Reason != "" {
 			f.Outcome = equivalentMutant
 		}
 		if f.source != nil && f.Outcome != removed {

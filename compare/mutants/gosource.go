@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// turned is what operators, truth values and jumps are changed to.
-var turned = map[string]string{
+// replacements is what operators, truth values and jumps are changed to.
+var replacements = map[string]string{
 	"+": "-", "-": "+", "*": "+", "/": "*", "%": "/",
 	"&": "|", "|": "&", "^": "|", "&^": "&", "<<": ">>", ">>": "<<",
 	"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "&&": "||", "||": "&&",
@@ -42,9 +42,9 @@ func (g *goReader) put(kind string, from, to token.Pos, new string) {
 	g.change(kind, int(from-g.start), int(to-g.start), new)
 }
 
-// turn changes a word or an operator, if that can be.
-func (g *goReader) turn(kind, word string, at token.Pos) {
-	if other, ok := turned[word]; ok {
+// replace changes a word or an operator, if that can be.
+func (g *goReader) replace(kind, word string, at token.Pos) {
+	if other, ok := replacements[word]; ok {
 		g.put(kind, at, at+token.Pos(len(word)), other)
 	}
 }
@@ -61,12 +61,12 @@ func (g *goReader) visit(n ast.Node) bool {
 		}
 		return false
 	case *ast.BinaryExpr:
-		g.turn(operator, n.Op.String(), n.OpPos)
+		g.replace(operator, n.Op.String(), n.OpPos)
 	case *ast.IncDecStmt:
-		g.turn(operator, n.Tok.String(), n.TokPos)
+		g.replace(operator, n.Tok.String(), n.TokPos)
 		g.put(leftOut, n.Pos(), n.End(), "")
 	case *ast.AssignStmt:
-		g.turn(operator, n.Tok.String(), n.TokPos)
+		g.replace(operator, n.Tok.String(), n.TokPos)
 		if n.Tok != token.DEFINE {
 			g.put(leftOut, n.Pos(), n.End(), "")
 		}
@@ -89,10 +89,10 @@ func (g *goReader) visit(n ast.Node) bool {
 			g.put("number too small", n.Pos(), n.End(), strconv.FormatInt(v-1, 10))
 		}
 	case *ast.Ident:
-		g.turn("truth turned", n.Name, n.Pos())
+		g.replace("truth turned", n.Name, n.Pos())
 	case *ast.BranchStmt:
 		if n.Label == nil {
-			g.turn("jump changed", n.Tok.String(), n.Pos())
+			g.replace("jump changed", n.Tok.String(), n.Pos())
 		}
 	}
 	return true

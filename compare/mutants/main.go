@@ -42,7 +42,7 @@ func (o *options) flagSet() *flag.FlagSet {
 	flags.Uint64Var(&o.seed, "seed", 1978,
 		"`number` from which the sample and the random cases follow")
 	flags.IntVar(&o.workers, "workers", 2, "`number` of faults tried at the same time")
-	flags.IntVar(&o.most, "most", sizes[len(sizes)-1].cases,
+	flags.IntVar(&o.maxCases, "most", sizes[len(sizes)-1].cases,
 		"look for a fault in up to so many `cases`")
 	flags.StringVar(&o.only, "only", "",
 		"plant only faults whose names, files or outcomes in the list contain this `text`")
@@ -72,7 +72,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	switch {
 	case flags.NArg() == 0:
 		return errors.New("say what gets the faults: native, rom, harness or several; --help lists the flags")
-	case o.sample < 0 || o.most < 0:
+	case o.sample < 0 || o.maxCases < 0:
 		return errors.New("--sample and --most count faults and cases: want 0 or more")
 	}
 	said, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
@@ -81,7 +81,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 		return errors.New("not in the tree of sargon78: run it there")
 	}
 	o.root = filepath.Dir(module)
-	table := &table{most: o.most}
+	table := &summary{maxCases: o.maxCases}
 	for _, what := range flags.Args() {
 		if targets[what] == nil {
 			return fmt.Errorf("%q gets no faults: want native, rom or harness", what)
@@ -99,7 +99,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 }
 
 // run plants the chosen faults of one target, or lists them.
-func (o *options) run(ctx context.Context, what string, t *table, out, progress io.Writer) error {
+func (o *options) run(ctx context.Context, what string, t *summary, out, progress io.Writer) error {
 	on, name := targets[what], frozenList(o.root, what)
 	sources, err := on.sources(o.root)
 	if err != nil {
@@ -149,7 +149,7 @@ func (o *options) wants(f *fault) bool {
 // ledger prints a line for each fault of a frozen list and each equivalent in the same sources.
 // With --freeze it writes both lists again, with the places of today.
 func (o *options) ledger(
-	on *target, name string, all []*fault, sources []source, t *table, out io.Writer,
+	on *target, name string, all []*fault, sources []source, t *summary, out io.Writer,
 ) error {
 	list := frozenList(o.root, "equivalent")
 	equivalents, err := readList(list, sources)
@@ -213,7 +213,7 @@ func (o *options) tryAll(
 				}
 				mu.Lock()
 				done++
-				f.now = r
+				f.current = r
 				fmt.Fprintf(progress, "%d of %d  %s %s  %s:%d: %s\n",
 					done, len(faults), r.Outcome, r.By, f.File, f.Line, f.change())
 				mu.Unlock()

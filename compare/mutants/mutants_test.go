@@ -212,7 +212,7 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 			again := *f
 			again.source = nil
 			again.find(now)
-			assert.Equal(t, c.how, again.how)
+			assert.Equal(t, c.how, again.unplacedReason)
 			faults := must.Have(now[1].faults())
 			require.NoError(t, explain(faults, list, now))
 			var explained []int // lines
@@ -254,7 +254,7 @@ func TestFrozenFaultByHand(t *testing.T) {
 		require.NoError(t, f.freeze(sources))
 		assert.Equal(t, "why", f.Means)
 		f.find(sources)
-		assert.Equal(t, asWritten, f.how)
+		assert.Equal(t, asWritten, f.unplacedReason)
 		assert.Equal(t, changed, f.applied())
 	}
 }
@@ -267,17 +267,17 @@ func TestFrozenListIsWritten(t *testing.T) {
 	written := func(faults []*fault) (told []string) {
 		require.NoError(t, writeList(name, faults, sources))
 		for _, f := range must.Have(readList(name, sources)) {
-			told = append(told, fmt.Sprint(f.ID, " ", f.Outcome, " ", f.Test, " ", f.how))
+			told = append(told, fmt.Sprint(f.ID, " ", f.Outcome, " ", f.Test, " ", f.unplacedReason))
 		}
 		return told
 	}
 	drawn := must.Have(sources[0].faults())[:4]
-	drawn[0].now = result{Outcome: killed, By: failingTest, Test: "one"}
-	drawn[1].now, drawn[3].now = result{Outcome: notBuilt}, result{Outcome: survived}
+	drawn[0].current = result{Outcome: killed, By: failingTest, Test: "one"}
+	drawn[1].current, drawn[3].current = result{Outcome: notBuilt}, result{Outcome: survived}
 	want := []string{"a-001 killed one as written", "a-002 not scored  as written", "a-003 survived  as written"}
 	assert.Equal(t, want, written(numbered("a", drawn)))
 	again := must.Have(readList(name, sources))
-	again[1].now = result{Outcome: killed, By: failingTest, Test: "other"}
+	again[1].current = result{Outcome: killed, By: failingTest, Test: "other"}
 	want[1] = "a-002 killed other as written"
 	assert.Equal(t, want, written(again))
 }
@@ -289,7 +289,7 @@ func TestFrozenLists(t *testing.T) {
 	got := map[string]int{}
 	for name := range targets {
 		var ledger strings.Builder
-		all := new(table)
+		all := new(summary)
 		o := options{workshop: workshop{root: root}, frozen: true, list: true}
 		assert.NoError(t, o.run(t.Context(), name, all, &ledger, io.Discard))
 		assert.NoError(t, all.ledger(), "%s: go run ./compare/mutants --frozen --list %s", name, name)
@@ -356,7 +356,7 @@ func TestLedger(t *testing.T) {
 		all[1].Reason, all[3].Reason = "nobody looks", "nobody asks"
 		return all
 	}
-	all := &table{faults: faults()}
+	all := &summary{faults: faults()}
 	var lines []string
 	for _, f := range all.faults {
 		lines = append(lines, f.entry())
@@ -371,7 +371,7 @@ func TestLedger(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "list.jsonl")
 	require.NoError(t, writeList(name, all.faults, sources))
 	again := must.Have(readList(name, sources))
-	assert.Equal(t, asWritten, again[2].how)
+	assert.Equal(t, asWritten, again[2].unplacedReason)
 	assert.Equal(t, removed, again[3].Outcome)
 	assert.Equal(t, 8, again[3].Line, "where it was")
 
@@ -383,7 +383,7 @@ func TestLedger(t *testing.T) {
 	assert.ErrorContains(t, all.ledger(), "1 of 4 faults have no place")
 	sources[0] = newSource("b.go", "package b\n\nfunc other() bool {\n\treturn true\n}\n\nfunc f() {\nb.seen++\n}\n")
 	all.faults = faults()
-	assert.Contains(t, all.faults[0].how, "in another file, among other lines")
+	assert.Contains(t, all.faults[0].unplacedReason, "in another file, among other lines")
 }
 
 func TestSampleIsDrawnFromItsSeed(t *testing.T) {
@@ -396,11 +396,11 @@ func TestSampleIsDrawnFromItsSeed(t *testing.T) {
 }
 
 // tried is a table of what became of a fault, again and again.
-func tried(f fault, results ...result) *table {
-	all := &table{most: 400}
+func tried(f fault, results ...result) *summary {
+	all := &summary{maxCases: 400}
 	for _, r := range results {
 		again := f
-		again.now, again.source = r, &source{}
+		again.current, again.source = r, &source{}
 		all.faults = append(all.faults, &again)
 	}
 	return all
@@ -456,7 +456,7 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 		assert.Equal(t, c.said == "", all.verdict() == nil, c)
 		assert.Contains(t, all.String(), c.said)
 	}
-	all := table{faults: append(fine, &fault{ID: "a-4", In: "board.look", how: "text not found"})}
+	all := summary{faults: append(fine, &fault{ID: "a-4", In: "board.look", unplacedReason: "text not found"})}
 	assert.ErrorContains(t, all.verdict(), "1 of 1 faults have no place")
 	assert.Contains(t, all.String(), "NOT PLANTED, in board.look: text not found")
 }
@@ -483,7 +483,7 @@ func TestKindsOfKills(t *testing.T) {
 		"sargon compare: mine.z80: no symbol XCHNG\n":                               harness,
 		"panic: nil map\n\ngoroutine 1 [running]:\n":                                harness,
 	} {
-		assert.Equal(t, want, (&stage{says: sargonVerdicts}).judged(said).By, said)
+		assert.Equal(t, want, (&stage{verdicts: sargonVerdicts}).classify(said).By, said)
 	}
 	for said, want := range map[string]result{
 		"--- FAIL: TestRun (0.1s)\n    --- FAIL: TestRun/a (0s)\nFAIL\n": {
@@ -499,7 +499,7 @@ func TestKindsOfKills(t *testing.T) {
 		"exit status 3\nFAIL\n": {Outcome: undecided, By: harness, Test: "compare"},
 		"FAIL [build failed]\n": {Outcome: notBuilt},
 	} {
-		assert.Equal(t, want, (&stage{tests: "compare", says: testVerdicts}).judged(said), said)
+		assert.Equal(t, want, (&stage{tests: "compare", verdicts: testVerdicts}).classify(said), said)
 	}
 }
 

@@ -51,16 +51,16 @@ type result struct {
 
 // A stage is one call that may show a fault.
 type stage struct {
-	words []string  // that are called
-	cases int       // random positions that it compares
-	tests string    // the package whose tests it runs
-	says  []verdict // what it says if it fails
+	words    []string  // that are called
+	cases    int       // random positions that it compares
+	tests    string    // the package whose tests it runs
+	verdicts []verdict // what it says if it fails
 }
 
 // A verdict is what a stage that has failed says, and what that means.
 type verdict struct {
-	says *regexp.Regexp
-	kill kill
+	pattern *regexp.Regexp
+	kill    kill
 }
 
 var (
@@ -114,19 +114,19 @@ func (s *stage) run(ctx context.Context, root string) (result, error) {
 	case !errors.As(err, &exit):
 		return result{}, err
 	}
-	r := s.judged(string(said))
-	if r.By == harness && exit.ExitCode() == wrongCall && !s.says[0].says.Match(said) {
+	r := s.classify(string(said))
+	if r.By == harness && exit.ExitCode() == wrongCall && !s.verdicts[0].pattern.Match(said) {
 		return result{}, fmt.Errorf("%s: %s", strings.Join(s.words, " "), said)
 	}
 	return r, nil
 }
 
-// judged tells what a stage that failed has shown. Where the harness itself fails, nobody has
+// classify tells what a stage that failed has shown. Where the harness itself fails, nobody has
 // judged the fault.
-func (s *stage) judged(said string) result {
+func (s *stage) classify(said string) result {
 	r := result{Outcome: undecided, By: harness, Cases: s.cases, Test: s.tests}
-	for _, v := range s.says {
-		if v.says.MatchString(said) {
+	for _, v := range s.verdicts {
+		if v.pattern.MatchString(said) {
 			r.By = v.kill
 			break
 		}

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// table is what became of all faults that were chosen.
-type table struct {
-	most   int // in how many cases at most they were looked for
-	faults []*fault
+// summary is what became of all faults that were chosen.
+type summary struct {
+	maxCases int // in how many cases at most they were looked for
+	faults   []*fault
 }
 
 // What there must be none of.
@@ -25,16 +25,16 @@ const (
 )
 
 // note says what somebody may look at in a fault, and what kind of thing it is: "" if nothing.
-func (t *table) note(f *fault) (kind, text string) {
-	switch r := f.now; {
+func (t *summary) note(f *fault) (kind, text string) {
+	switch r := f.current; {
 	case f.Outcome == removed && f.source == nil:
 		return "removed", "REMOVED: " + f.Reason
 	case f.Outcome == removed:
 		return standing, "REMOVED, though its code is there: " + f.Reason
 	case f.source == nil:
-		return lost, fmt.Sprintf("NOT PLANTED, in %s: %s", f.In, f.how)
+		return lost, fmt.Sprintf("NOT PLANTED, in %s: %s", f.In, f.unplacedReason)
 	case r.Outcome == "": // the run was interrupted
-	case r.Outcome != killed && f.Outcome == killed && f.Cases <= t.most:
+	case r.Outcome != killed && f.Outcome == killed && f.Cases <= t.maxCases:
 		return worse, fmt.Sprintf("WAS KILLED by %s when the list was frozen", f.By)
 	case r.Outcome == notBuilt:
 	case r.Outcome == killed && f.Reason != "":
@@ -51,7 +51,7 @@ func (t *table) note(f *fault) (kind, text string) {
 }
 
 // notes are all that there is to look at, by its kind.
-func (t *table) notes() map[string][]string {
+func (t *summary) notes() map[string][]string {
 	notes := map[string][]string{}
 	for _, f := range t.faults {
 		if kind, text := t.note(f); kind != "" {
@@ -67,7 +67,7 @@ var columns = []string{"faults", "by proof", "killed else", "equivalent", "survi
 
 // column is where a fault counts that was tried and builds.
 func column(f *fault) string {
-	switch r := f.now; {
+	switch r := f.current; {
 	case r.Outcome == killed && r.By == proof:
 		return "by proof"
 	case r.Outcome == killed:
@@ -79,14 +79,14 @@ func column(f *fault) string {
 }
 
 // built are the faults that were tried and build.
-func (t *table) built() []*fault {
+func (t *summary) built() []*fault {
 	return slices.DeleteFunc(slices.Clone(t.faults), func(f *fault) bool {
-		return f.now.Outcome == "" || f.now.Outcome == notBuilt
+		return f.current.Outcome == "" || f.current.Outcome == notBuilt
 	})
 }
 
 // String is the table, what killed how many faults, and those that somebody may look at.
-func (t *table) String() string {
+func (t *summary) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| file | %s |\n|---%s|\n", strings.Join(columns, " | "),
 		strings.Repeat("|--:", len(columns)))
@@ -99,8 +99,8 @@ func (t *table) String() string {
 			row["faults"]++
 			row[column(f)]++
 		}
-		if f.now.Outcome == killed {
-			kills[result{By: f.now.By, Cases: f.now.Cases}]++
+		if f.current.Outcome == killed {
+			kills[result{By: f.current.By, Cases: f.current.Cases}]++
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -130,11 +130,11 @@ func (t *table) String() string {
 
 // ledger returns an error if a fault of a list has no place today, or more than one, or if it has
 // one though it was removed.
-func (t *table) ledger() error { return t.none(len(t.faults), lost, standing) }
+func (t *summary) ledger() error { return t.none(len(t.faults), lost, standing) }
 
 // none returns an error that says how many of so many faults have a note of the first of some kinds
 // that there is.
-func (t *table) none(of int, kinds ...string) error {
+func (t *summary) none(of int, kinds ...string) error {
 	notes := t.notes()
 	for _, kind := range kinds {
 		if n := len(notes[kind]); n > 0 {
@@ -146,7 +146,7 @@ func (t *table) none(of int, kinds ...string) error {
 
 // verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
 // list that was killed is not or has no place, if a reason is wrong, or if no fault was planted.
-func (t *table) verdict() error {
+func (t *summary) verdict() error {
 	built := len(t.built())
 	if built == 0 {
 		return errors.New("no fault was planted")

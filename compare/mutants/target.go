@@ -37,7 +37,7 @@ var targets = map[string]*target{
 	},
 	"harness": { // the Go source of the harness itself; its own tests look for the faults
 		dir: ".", extension: ".go", folders: []string{"compare"},
-		drawn: judges.MatchString, stages: harnessStages,
+		drawn: judgeFiles.MatchString, stages: harnessStages,
 	},
 }
 
@@ -51,9 +51,9 @@ var notSearched = map[string]bool{
 var romFiles = regexp.MustCompile(`^(board|record|attack|pins|exchange|evaluate|generate|make|sort|` +
 	`search|book|game|cells)\.z80$`)
 
-// judges are the files that decide what is a difference, and count, shrink and explain it. The rest
+// judgeFiles are the files that decide what is a difference, and count, shrink and explain it. The rest
 // of the harness plays matches, measures, makes positions, speaks with programs, or is an example.
-var judges = regexp.MustCompile(`^compare/(` +
+var judgeFiles = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|beside|divergence|investigate|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)` +
 	`|recordings/(record|replay|verify)` +
@@ -89,7 +89,7 @@ func (t *target) faults(sources []source) (all []*fault, err error) {
 type workshop struct {
 	root, bin string // the module, and sargon without a fault
 	seed      uint64
-	most      int      // random cases, and no stages with more
+	maxCases  int      // random cases, and no stages with more
 	folders   []string // that have faults, each once
 }
 
@@ -101,7 +101,7 @@ func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err 
 		return r, err
 	}
 	defer os.RemoveAll(dir)
-	stages, most := t.stages(w, f, dir), w.most
+	stages, most := t.stages(w, f, dir), w.maxCases
 	if f == nil {
 		stages, most = append([]stage{buildSargon(w.bin)}, stages...), sizes[0].cases
 	} else if err := w.plant(t, f, dir); err != nil {
@@ -141,7 +141,7 @@ func overlay(dir string) string { return filepath.Join(dir, "overlay.json") }
 // buildSargon is the call that builds sargon.
 func buildSargon(bin string, flags ...string) stage {
 	words := append([]string{"go", "build", "-buildvcs=false", "-ldflags=-s", "-o", bin}, flags...)
-	return stage{words: append(words, "./cmd/sargon"), says: buildVerdicts}
+	return stage{words: append(words, "./cmd/sargon"), verdicts: buildVerdicts}
 }
 
 // sizes of comparisons go from cheap to dear. The last is the usual run of random cases. Of the few of
@@ -158,7 +158,7 @@ func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
 	_, listing, _ := strings.Cut(rom, ":")
 	names := map[string]string{"rom": rom, "listing": listing, "seed": strconv.FormatUint(w.seed, 10)}
 	call := func(cases int, words string) {
-		s := stage{words: []string{bin}, cases: cases, says: sargonVerdicts}
+		s := stage{words: []string{bin}, cases: cases, verdicts: sargonVerdicts}
 		for _, word := range strings.Fields(words + " --workers 1") {
 			s.words = append(s.words, os.Expand(word, func(name string) string { return names[name] }))
 		}
@@ -203,8 +203,8 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 		listing := filepath.Join(dir, "main.z80")
 		rom = "rom:" + listing
 		all = append(all, stage{
-			words: []string{w.bin, "rom", "asm", listing, "--out", filepath.Join(dir, "rom.bin")},
-			says:  buildVerdicts,
+			words:    []string{w.bin, "rom", "asm", listing, "--out", filepath.Join(dir, "rom.bin")},
+			verdicts: buildVerdicts,
 		})
 	}
 	return append(all, w.sargon(w.bin, rom, " --engines sets,$rom --core translator",
@@ -220,7 +220,7 @@ func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 			words = append(words, "-overlay", overlay(dir))
 		}
 		all = append(all, stage{
-			words: append(words, "-run", which, "./"+folder), tests: path.Base(folder), says: testVerdicts,
+			words: append(words, "-run", which, "./"+folder), tests: path.Base(folder), verdicts: testVerdicts,
 		})
 	}
 	const whole = "compare"

@@ -28,74 +28,74 @@ const (
 	WhatLeftover = "what the search leaves to the next one"
 )
 
-// Clash is how two observations of a search clash: in what they differ, or that the second engine
+// Mismatch is how two observations of a search clash: in what they differ, or that the second engine
 // fails.
-type Clash struct {
+type Mismatch struct {
 	Differences []Difference
-	How         Failure // the way in which one fails or refuses
+	Failure     FailureKind // the way in which one fails or refuses
 }
 
 // Compare compares an observation that may be the reference (Rank) with another one; nil means that
 // the engines agree. Two that go on for ever agree if they came equally far with the same evaluations.
-func Compare(a, b *Observation, detail sargon.Detail) *Clash {
+func Compare(a, b *Observation, detail sargon.Detail) *Mismatch {
 	switch {
 	case a.Failure == Endless && b.Failure == Endless:
 		if a.Result.Evals == b.Result.Evals && a.Result.Trace == b.Result.Trace {
 			return nil
 		}
-		return &Clash{How: Endless, Differences: []Difference{
+		return &Mismatch{Failure: Endless, Differences: []Difference{
 			{"evaluations before it goes on for ever", a.Text, b.Text},
 		}}
 	case a.Failure == NoFailure && b.Failure == NoFailure:
 		if list := Differences(a, b, detail); len(list) > 0 {
-			return &Clash{Differences: list}
+			return &Mismatch{Differences: list}
 		}
 		return nil
 	case a.Failure == Refused && b.Failure == NoFailure, a.Failure == NoFailure && b.Failure == Refused:
 		const taken = "accepted"
-		return &Clash{How: Refused, Differences: []Difference{
+		return &Mismatch{Failure: Refused, Differences: []Difference{
 			{"position and moves before the search", cmp.Or(a.Text, taken), cmp.Or(b.Text, taken)},
 		}}
 	}
-	return &Clash{How: b.Failure}
+	return &Mismatch{Failure: b.Failure}
 }
 
 // value is what is compared of two observations.
 type value struct {
-	what   string
-	detail sargon.Detail
-	when   when
-	of     func(*Observation) any
+	what      string
+	detail    sargon.Detail
+	condition condition
+	of        func(*Observation) any
 }
 
-// when says of which searches a value is compared.
-type when int
+// condition says of which searches a value is compared.
+type condition int
 
 const (
-	always when = iota
-	ended       // those that came to their end
-	whole       // and were done by engines that show everything
+	always         condition = iota
+	onlyEnded                // those that came to their end
+	onlyFullDetail           // and were done by engines that show everything
 )
 
 // values are in the order in which they are reported.
 var values = []value{
-	{"best move", sargon.DetailMove, ended, func(o *Observation) any { return o.Result.Best.String() }},
-	{"score", sargon.DetailScore, ended, func(o *Observation) any { return uint8(o.Result.Score) }},
+	{"best move", sargon.DetailMove, onlyEnded, func(o *Observation) any { return o.Result.Best.String() }},
+	{"score", sargon.DetailScore, onlyEnded, func(o *Observation) any { return uint8(o.Result.Score) }},
 	{WhatEvals, sargon.DetailScore, always, func(o *Observation) any { return o.Result.Evals }},
 	{"trace", sargon.DetailTrace, always, func(o *Observation) any { return o.Result.Trace }},
-	{"its flags", sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Best.Flags }},
-	{"what answers", sargon.DetailTrace, whole, func(o *Observation) any {
+	{"its flags", sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.Result.Best.Flags }},
+	{"what answers", sargon.DetailTrace, onlyFullDetail, func(o *Observation) any {
 		if o.Result.Book {
 			return "the book"
 		}
 		return "a search"
 	}},
-	{WhatGens, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Gens }},
-	{WhatRecords, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Records }},
-	{WhatDropped, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.Dropped }},
-	{WhatMateAt, sargon.DetailTrace, whole, func(o *Observation) any { return o.Result.MateAt }},
-	{"position before it", sargon.DetailTrace, whole, func(o *Observation) any { return o.before }},
-	{"position after it", sargon.DetailTrace, whole, func(o *Observation) any { return o.after }},
+	{WhatGens, sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.Result.Gens }},
+	{WhatRecords, sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.Result.Records }},
+	{WhatDropped, sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.Result.Dropped }},
+	{WhatMateAt, sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.Result.MateAt }},
+	{"position before it", sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.before }},
+	{"position after it", sargon.DetailTrace, onlyFullDetail, func(o *Observation) any { return o.after }},
 	{"states", sargon.DetailState, always, func(o *Observation) any { return o.States }},
 }
 
@@ -104,7 +104,7 @@ func Differences(a, b *Observation, detail sargon.Detail) (list []Difference) {
 	differ := func(what string, a, b any) {
 		list = append(list, Difference{what, fmt.Sprint(a), fmt.Sprint(b)})
 	}
-	limited, all := a.Limited || b.Limited, a.All && b.All
+	limited, all := a.Limited || b.Limited, a.FullDetail && b.FullDetail
 	// At a limit that is just what it needs a machine stops, and a native engine comes to its end.
 	if a.Limited != b.Limited && a.Result.Evals != b.Result.Evals {
 		differ("stopped at the limit of evaluations", a.Limited, b.Limited)
@@ -118,7 +118,7 @@ func Differences(a, b *Observation, detail sargon.Detail) (list []Difference) {
 		return nil // a program behind a protocol says no more than that
 	}
 	for _, v := range values {
-		if detail < v.detail || v.when >= ended && limited || v.when == whole && !all {
+		if detail < v.detail || v.condition >= onlyEnded && limited || v.condition == onlyFullDetail && !all {
 			continue
 		}
 		if x, y := v.of(a), v.of(b); x != y {
@@ -136,8 +136,8 @@ func Differences(a, b *Observation, detail sargon.Detail) (list []Difference) {
 	}
 	// A machine stops before it announces the next root move, a native engine after it.
 	sameStop := !limited || a.Result.TStates == 0 && b.Result.TStates == 0
-	if sameStop && a.Notices != b.Notices && len(list) == 0 {
-		differ("what is told during the search, or the list at ply 1", a.Notices, b.Notices)
+	if sameStop && a.EventHash != b.EventHash && len(list) == 0 {
+		differ("what is told during the search, or the list at ply 1", a.EventHash, b.EventHash)
 	}
 	return list
 }

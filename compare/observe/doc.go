@@ -1,8 +1,8 @@
 // Package observe has an engine go through a case, and says what came of it.
 //
-//	s := observe.Subject{Contender: &contender, Timeout: time.Minute}
+//	s := observe.Engine{Contender: &contender, Timeout: time.Minute}
 //	defer s.Close()
-//	seen := s.Observe(ctx, &c, observe.Watch{Detail: sargon.DetailTrace})
+//	seen := s.Observe(ctx, &c, observe.Options{Detail: sargon.DetailTrace})
 //	clash := observe.Compare(&seen[0], &other[0], sargon.DetailTrace)
 //
 // Observe is the only place that sets positions up, watches and searches: for a run, for the first

@@ -12,7 +12,7 @@ import (
 // Observation is what an engine made of one search.
 type Observation struct {
 	Done    bool // the search was tried
-	Failure Failure
+	Failure FailureKind
 	Text    string // says how it failed
 	err     error
 
@@ -21,15 +21,15 @@ type Observation struct {
 	Limited bool          // the search was stopped where the case says: only its trace can be compared
 
 	// What every engine of this project shows, and a program behind a protocol does not.
-	All      bool
-	Notices  sargon.Fingerprint // of the calls of Watch.Best and Watch.Root, and the list at ply 1
-	Leftover []uint8            // ply table and list area after the search: see leftover
-	States   sargon.Fingerprint // of all states, if they were watched
+	FullDetail bool
+	EventHash  sargon.Fingerprint // of the calls of Watch.Best and Watch.Root, and the list at ply 1
+	Leftover   []uint8            // ply table and list area after the search: see leftover
+	States     sargon.Fingerprint // of all states, if they were watched
 
 	before, after position // of a stateful case, around the search
 
-	Stepwise bool // it tells its evaluations
-	Prefix   Prefix
+	HasEvaluations bool // it tells its evaluations
+	Prefix         Prefix
 }
 
 // Prefix is the beginning of a search: its first evaluations, the root's included, and the states
@@ -44,27 +44,27 @@ type position struct{ sargon.Position }
 
 func (p position) String() string { return cases.PositionText(p.Position) }
 
-// Failure is a way to fail.
-type Failure int
+// FailureKind is a way to fail.
+type FailureKind int
 
 // The ways to fail.
 const (
-	NoFailure   Failure = iota
-	Otherwise           // any other
-	Endless             // the search does not come to an end
-	Late                // it took longer than it may
-	Refused             // the engine does not take the position, or a move, as it should
-	Crashed             // it panicked
-	Unsupported         // no failure: the engine cannot be asked for that
+	NoFailure    FailureKind = iota
+	OtherFailure             // any other
+	Endless                  // the search does not come to an end
+	TimedOut                 // it took longer than it may
+	Refused                  // the engine does not take the position, or a move, as it should
+	Crashed                  // it panicked
+	Unsupported              // no failure: the engine cannot be asked for that
 )
 
 // fail makes a failure of the observation.
-func (o *Observation) fail(how Failure, err error) {
+func (o *Observation) fail(how FailureKind, err error) {
 	o.Done, o.Failure, o.Text, o.err = true, how, err.Error(), err
 }
 
 // failure is the observation of a failure.
-func failure(how Failure, err error) (o Observation) {
+func failure(how FailureKind, err error) (o Observation) {
 	o.fail(how, err)
 	return o
 }
@@ -101,15 +101,15 @@ func (o *Observation) Rank() (rank int) {
 // ended. One that tells no evaluations is held to none, if it came to its end.
 func (o *Observation) SameUntil(other *Observation, evals uint64) bool {
 	for _, o := range []*Observation{o, other} {
-		if !o.Done || !o.Stepwise && o.Failure != NoFailure || o.Stepwise && o.Prefix.Evals < evals {
+		if !o.Done || !o.HasEvaluations && o.Failure != NoFailure || o.HasEvaluations && o.Prefix.Evals < evals {
 			return false
 		}
 	}
-	if !o.Stepwise || !other.Stepwise {
+	if !o.HasEvaluations || !other.HasEvaluations {
 		return true
 	}
 	return o.Prefix.Trace == other.Prefix.Trace &&
-		(!o.All || !other.All || o.Prefix.States == other.Prefix.States)
+		(!o.FullDetail || !other.FullDetail || o.Prefix.States == other.Prefix.States)
 }
 
 // The bytes of a leftover.
@@ -140,17 +140,17 @@ func leftover(area func() (plies, records []uint8, address uint16), stored int) 
 	return all
 }
 
-// notices hashes what an engine tells in a search, and at its end.
-type notices struct {
+// eventHasher hashes what an engine tells in a search, and at its end.
+type eventHasher struct {
 	hash sargon.Fingerprint
 	line []sargon.Move // the best one that was told last
 }
 
-func (n *notices) move(m sargon.Move, about ...uint8) {
+func (n *eventHasher) move(m sargon.Move, about ...uint8) {
 	n.hash = hash(hash(n.hash, about...), uint8(m.From), uint8(m.To), uint8(m.Flags))
 }
 
-func (n *notices) best(line sargon.Line) {
+func (n *eventHasher) best(line sargon.Line) {
 	n.hash = hash(n.hash, 'b', uint8(line.Score), uint8(line.Evals), uint8(line.Evals>>8),
 		uint8(len(line.Moves)))
 	n.line = append(n.line[:0], line.Moves...)
@@ -159,9 +159,9 @@ func (n *notices) best(line sargon.Line) {
 	}
 }
 
-func (n *notices) root(m sargon.Move, number, of int) { n.move(m, 'r', uint8(number), uint8(of)) }
+func (n *eventHasher) root(m sargon.Move, number, of int) { n.move(m, 'r', uint8(number), uint8(of)) }
 
-func (n *notices) list(root []sargon.RatedMove) {
+func (n *eventHasher) list(root []sargon.RatedMove) {
 	for _, m := range root {
 		n.move(m.Move, 'l', uint8(m.Value))
 	}

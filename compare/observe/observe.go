@@ -15,33 +15,33 @@ import (
 	"sargon78/sargon"
 )
 
-// Contender is an engine that takes part.
-type Contender struct {
+// Participant is an engine that takes part.
+type Participant struct {
 	Name string // as it was asked for: "rom:my.asm"
 	// Version tells exactly which engine it is: a hash, a commit; "" is what the engine shows.
 	Version string
 	// Open returns a new engine; each worker has its own. It is closed when it is no longer needed.
-	Open   func() (sargon.Engine, error)
-	shared bool // it is not closed
+	Open     func() (sargon.Engine, error)
+	keepOpen bool // it is not closed
 }
 
-// Opened has an engine take part that is open. It is not closed: others use it too.
-func Opened(engine sargon.Engine) Contender {
-	return Contender{
-		Name: engine.Name(), shared: true, Open: func() (sargon.Engine, error) { return engine, nil },
+// FromEngine has an engine take part that is open. It is not closed: others use it too.
+func FromEngine(engine sargon.Engine) Participant {
+	return Participant{
+		Name: engine.Name(), keepOpen: true, Open: func() (sargon.Engine, error) { return engine, nil },
 	}
 }
 
-// Watch says what is watched in an observation.
-type Watch struct {
+// Options says what is watched in an observation.
+type Options struct {
 	Detail sargon.Detail // how much is shown, if the engine can
 	// Evals is where the last search of the case is stopped, if the engine can be; 0: nowhere. What
 	// was done up to there is Observation.Prefix.
 	Evals uint64
-	// Evaluation and State are called in the last search of the case as those of sargon.Watch are, in
+	// OnEvaluation and State are called in the last search of the case as those of sargon.Callbacks are, in
 	// a goroutine of their own; State by engines that show everything.
-	Evaluation func(sargon.Evaluation)
-	State      func(*sargon.State)
+	OnEvaluation func(sargon.Evaluation)
+	OnState      func(*sargon.State)
 }
 
 // Health counts the failures of an engine over all its subjects, so that one that always fails is
@@ -61,8 +61,8 @@ const (
 // GaveUp tells whether the engine was given up.
 func (h *Health) GaveUp() bool { return h != nil && h.gaveUp.Load() }
 
-// after counts how a case ended.
-func (h *Health) after(how Failure) {
+// record counts how a case ended.
+func (h *Health) record(how FailureKind) {
 	weight := int32(1)
 	switch {
 	case h == nil || how == Unsupported:
@@ -70,7 +70,7 @@ func (h *Health) after(how Failure) {
 	case how == NoFailure:
 		h.consecutive.Store(0)
 		return
-	case how == Late:
+	case how == TimedOut:
 		weight = timeoutWeight
 	}
 	if h.consecutive.Add(weight) >= maxConsecutive {
@@ -78,13 +78,13 @@ func (h *Health) after(how Failure) {
 	}
 }
 
-// Subject is an engine that is observed. It is opened when it is needed, and anew after a failure.
+// Engine is an engine that is observed. It is opened when it is needed, and anew after a failure.
 // The zero value of all but Contender is useful.
-type Subject struct {
-	Contender *Contender
-	Timeout   time.Duration // of one search; 0: none
-	Health    *Health
-	Shown     sargon.Detail // when it was opened before: now it may not show less
+type Engine struct {
+	Participant *Participant
+	Timeout     time.Duration // of one search; 0: none
+	Health      *Health
+	MinDetail   sargon.Detail // when it was opened before: now it may not show less
 
 	engine sargon.Engine
 }
@@ -92,29 +92,29 @@ type Subject struct {
 // How long an engine may take to notice that it is to stop: a person who has stopped a run waits.
 const stopGrace = 700 * time.Millisecond
 
-const never = 100 * 365 * 24 * time.Hour // is the limit of a search without one
+const noTimeout = 100 * 365 * 24 * time.Hour // is the limit of a search without one
 
 // Open opens the engine if it is not, and returns it.
-func (s *Subject) Open() (engine sargon.Engine, err error) {
-	defer Contain(&err)
+func (s *Engine) Open() (engine sargon.Engine, err error) {
+	defer RecoverTo(&err)
 	if s.engine == nil {
-		s.engine, err = s.Contender.Open()
+		s.engine, err = s.Participant.Open()
 	}
-	if err == nil && s.Shown > 0 && s.engine.Capabilities().Detail < s.Shown {
-		err = fmt.Errorf("it shows its %v, and before that it showed its %v", s.engine.Capabilities().Detail, s.Shown)
+	if err == nil && s.MinDetail > 0 && s.engine.Capabilities().Detail < s.MinDetail {
+		err = fmt.Errorf("it shows its %v, and before that it showed its %v", s.engine.Capabilities().Detail, s.MinDetail)
 	}
 	return s.engine, err
 }
 
 // Close gives the engine back, and ends the program behind it, if there is one.
-func (s *Subject) Close() {
+func (s *Engine) Close() {
 	engine := s.engine
 	s.engine = nil
-	if engine == nil || s.Contender.shared {
+	if engine == nil || s.Participant.keepOpen {
 		return
 	}
 	var err error
-	defer Contain(&err) // nobody needs it any more
+	defer RecoverTo(&err) // nobody needs it any more
 	if end := engine.Capabilities().Close; end != nil {
 		err = end()
 	}
@@ -122,7 +122,7 @@ func (s *Subject) Close() {
 
 // Observe has the engine go through a case. There is an observation for each of its searches; after
 // one that failed, or when ctx has ended, those that are left are not Done.
-func (s *Subject) Observe(ctx context.Context, c *cases.Case, w Watch) []Observation {
+func (s *Engine) Observe(ctx context.Context, c *cases.Case, w Options) []Observation {
 	seen := make([]Observation, c.Searches())
 	if ctx.Err() != nil || s.Health.GaveUp() {
 		return seen
@@ -135,22 +135,22 @@ func (s *Subject) Observe(ctx context.Context, c *cases.Case, w Watch) []Observa
 		clear(seen) // what an engine says that is being stopped is no answer
 		return seen
 	}
-	s.Health.after(how)
+	s.Health.record(how)
 	return seen
 }
 
 // observe fills in the observations, and returns how many searches there were.
-func (s *Subject) observe(ctx context.Context, c *cases.Case, w Watch, seen []Observation) (n int) {
+func (s *Engine) observe(ctx context.Context, c *cases.Case, w Options, seen []Observation) (n int) {
 	engine, err := s.Open()
 	if err != nil {
-		seen[0] = failure(Otherwise, fmt.Errorf("cannot be opened: %w", err))
+		seen[0] = failure(OtherFailure, fmt.Errorf("cannot be opened: %w", err))
 		return 1
 	}
-	limit := cmp.Or(s.Timeout, never)
+	limit := cmp.Or(s.Timeout, noTimeout)
 	made := make(chan Observation, len(seen)) // an engine that was left behind is not held up
 	go func() {
 		defer close(made)
-		(&walk{engine: engine, watch: w, limit: limit, made: made}).through(ctx, c)
+		(&caseRun{engine: engine, options: w, limit: limit, results: made}).run(ctx, c)
 	}()
 	hung := time.NewTimer(limit + stopGrace)
 	defer hung.Stop()
@@ -169,10 +169,10 @@ func (s *Subject) observe(ctx context.Context, c *cases.Case, w Watch, seen []Ob
 			stopped = nil
 			hung.Reset(stopGrace)
 		case <-hung.C:
-			go (&Subject{Contender: s.Contender, engine: engine}).Close() // which may not end either
+			go (&Engine{Participant: s.Participant, engine: engine}).Close() // which may not end either
 			s.engine = nil
 			if n < len(seen) {
-				seen[n] = failure(Late, fmt.Errorf("no answer within %v, and it does not stop", limit))
+				seen[n] = failure(TimedOut, fmt.Errorf("no answer within %v, and it does not stop", limit))
 				n++
 			}
 			return n
@@ -180,18 +180,18 @@ func (s *Subject) observe(ctx context.Context, c *cases.Case, w Watch, seen []Ob
 	}
 }
 
-// Once is Last with a new engine.
-func (who *Contender) Once(
-	ctx context.Context, c *cases.Case, w Watch, timeout time.Duration,
+// ObserveOnce is Last with a new engine.
+func (who *Participant) ObserveOnce(
+	ctx context.Context, c *cases.Case, w Options, timeout time.Duration,
 ) Observation {
-	s := Subject{Contender: who, Timeout: timeout}
+	s := Engine{Participant: who, Timeout: timeout}
 	defer s.Close()
-	return s.Last(ctx, c, w)
+	return s.ObserveLast(ctx, c, w)
 }
 
-// Last has the engine go through a case, and returns the observation of its last search, or of one
+// ObserveLast has the engine go through a case, and returns the observation of its last search, or of one
 // before it that failed.
-func (s *Subject) Last(ctx context.Context, c *cases.Case, w Watch) (last Observation) {
+func (s *Engine) ObserveLast(ctx context.Context, c *cases.Case, w Options) (last Observation) {
 	for _, last = range s.Observe(ctx, c, w) {
 		if last.Failure != NoFailure {
 			break
@@ -200,51 +200,51 @@ func (s *Subject) Last(ctx context.Context, c *cases.Case, w Watch) (last Observ
 	return last
 }
 
-// walk is an engine's way through a case.
-type walk struct {
-	engine sargon.Engine
-	can    sargon.Capabilities
-	watch  Watch
-	limit  time.Duration // of one search
-	made   chan<- Observation
-	left   int // searches
+// caseRun is an engine's way through a case.
+type caseRun struct {
+	engine       sargon.Engine
+	can          sargon.Capabilities
+	options      Options
+	limit        time.Duration // of one search
+	results      chan<- Observation
+	searchesLeft int // searches
 }
 
-// through sends an observation for each search of a case, up to one that fails.
-func (k *walk) through(ctx context.Context, c *cases.Case) {
+// run sends an observation for each search of a case, up to one that fails.
+func (k *caseRun) run(ctx context.Context, c *cases.Case) {
 	defer func() {
 		if r := recover(); r != nil {
-			k.made <- failure(Crashed, panicked(r))
+			k.results <- failure(Crashed, panicked(r))
 		}
 	}()
-	k.left, k.can = c.Searches(), k.engine.Capabilities()
+	k.searchesLeft, k.can = c.Searches(), k.engine.Capabilities()
 	if c.Stateful && k.can.Stateless {
-		for range k.left {
-			k.made <- unsupported
+		for range k.searchesLeft {
+			k.results <- unsupported
 		}
 		return
 	}
 	if err := cases.SetUp(k.engine, c.Start); err != nil {
-		k.made <- failure(Refused, fmt.Errorf("the position cannot be set up: %w", err))
+		k.results <- failure(Refused, fmt.Errorf("the position cannot be set up: %w", err))
 		return
 	}
 	for i := range c.Plies {
 		p := &c.Plies[i]
 		if p.Level > 0 {
-			k.left--
+			k.searchesLeft--
 			o := k.search(ctx, p, c.Stateful)
-			k.made <- o
+			k.results <- o
 			if o.Failure != NoFailure && o.Failure != Unsupported {
 				return
 			}
 		}
 		// Nothing is searched any more, or the start or a search has lost a king, and nobody knows which
 		// moves the engine takes (KingsStand). What a move does to a king the next search tells.
-		if k.left == 0 || c.Stateful && (i == 0 || p.Level > 0) && !cases.KingsStand(k.engine) {
+		if k.searchesLeft == 0 || c.Stateful && (i == 0 || p.Level > 0) && !cases.KingsInPlace(k.engine) {
 			return
 		}
 		if err := p.Play(k.engine); err != nil {
-			k.made <- failure(Refused, err)
+			k.results <- failure(Refused, err)
 			return
 		}
 	}
@@ -252,9 +252,9 @@ func (k *walk) through(ctx context.Context, c *cases.Case) {
 
 // search searches the position that the engine holds. Afterwards the position is as it was before,
 // so that no search depends on the ones before it, unless the case is stateful.
-func (k *walk) search(ctx context.Context, p *cases.Ply, stateful bool) Observation {
+func (k *caseRun) search(ctx context.Context, p *cases.Ply, stateful bool) Observation {
 	before := k.engine.Position()
-	o := k.watched(ctx, p.Options())
+	o := k.observeSearch(ctx, p.Options())
 	if !o.Done || o.Failure != NoFailure {
 		return o
 	}
@@ -265,50 +265,50 @@ func (k *walk) search(ctx context.Context, p *cases.Ply, stateful bool) Observat
 	restored := after
 	restored.Royal = before.Royal // may be lost (spec §14.1, §14.6)
 	if restored != before {
-		return failure(Otherwise, fmt.Errorf("leaves another position: %v", position{after}))
+		return failure(OtherFailure, fmt.Errorf("leaves another position: %v", position{after}))
 	}
 	if !stateful && after != before {
 		if err := k.engine.SetPosition(before); err != nil {
-			return failure(Otherwise, fmt.Errorf("refuses its own position: %w", err))
+			return failure(OtherFailure, fmt.Errorf("refuses its own position: %w", err))
 		}
 	}
 	return o
 }
 
-// watched searches, and notes what the engine tells meanwhile.
-func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observation {
-	o := Observation{Done: true, States: sargon.EmptyTrace, All: k.can.Detail == sargon.DetailState}
-	w := k.watch
-	if k.left > 0 { // the last search is watched and stopped
-		w = Watch{Detail: w.Detail}
+// observeSearch searches, and notes what the engine tells meanwhile.
+func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOptions) Observation {
+	o := Observation{Done: true, States: sargon.EmptyTrace, FullDetail: k.can.Detail == sargon.DetailState}
+	w := k.options
+	if k.searchesLeft > 0 { // the last search is watched and stopped
+		w = Options{Detail: w.Detail}
 	}
-	if w.Detail >= sargon.DetailState || w.State != nil {
-		options.Watch.State = func(s *sargon.State) {
+	if w.Detail >= sargon.DetailState || w.OnState != nil {
+		options.Callbacks.State = func(s *sargon.State) {
 			o.States = HashState(o.States, s)
-			if w.State != nil {
-				w.State(s)
+			if w.OnState != nil {
+				w.OnState(s)
 			}
 		}
 	}
-	told := notices{hash: sargon.EmptyTrace}
-	if o.All {
-		options.Watch.Best, options.Watch.Root = told.best, told.root
+	told := eventHasher{hash: sargon.EmptyTrace}
+	if o.FullDetail {
+		options.Callbacks.Best, options.Callbacks.Root = told.best, told.root
 		if w.Evals > 0 && (options.MaxEvals == 0 || w.Evals < options.MaxEvals) {
 			options.MaxEvals = w.Evals
 		}
 	}
 	steps := sargon.EmptyTrace
 	// A program tells its evaluations only when they are needed, and in short searches to be held to them.
-	asked := w.Evals > 0 || w.Evaluation != nil || options.Level == sargon.MinLevel
-	if o.Stepwise = o.All || k.can.Evaluations && asked; o.Stepwise {
+	asked := w.Evals > 0 || w.OnEvaluation != nil || options.Level == sargon.MinLevel
+	if o.HasEvaluations = o.FullDetail || k.can.Evaluations && asked; o.HasEvaluations {
 		o.Prefix = Prefix{1, steps, o.States}
-		options.Watch.Evaluation = func(e sargon.Evaluation) {
+		options.Callbacks.Evaluation = func(e sargon.Evaluation) {
 			steps = steps.Add(e)
 			if o.Prefix.Evals < w.Evals {
 				o.Prefix = Prefix{o.Prefix.Evals + 1, steps, o.States}
 			}
-			if w.Evaluation != nil {
-				w.Evaluation(e)
+			if w.OnEvaluation != nil {
+				w.OnEvaluation(e)
 			}
 		}
 	}
@@ -321,24 +321,24 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 		o.NoMove = true
 		o.Result.Best, o.Result.PV = sargon.Move{}, nil
 	case errors.Is(err, sargon.ErrMaxEvals) && options.MaxEvals > 0 &&
-		(!o.All || result.Evals == options.MaxEvals):
+		(!o.FullDetail || result.Evals == options.MaxEvals):
 		o.Limited = true // not otherwise: little is compared then
 	case errors.Is(err, sargon.ErrUnsupported):
 		return unsupported // the others go on without it
 	case errors.Is(err, sargon.ErrEndless):
 		o.fail(Endless, err)
 	case err == context.DeadlineExceeded, err == nil && ctx.Err() != nil:
-		o.fail(Late, fmt.Errorf("no answer within %v", k.limit))
+		o.fail(TimedOut, fmt.Errorf("no answer within %v", k.limit))
 	case errors.Is(err, context.DeadlineExceeded): // it may say what it was doing
-		o.fail(Late, fmt.Errorf("no answer within %v: %w", k.limit, err))
+		o.fail(TimedOut, fmt.Errorf("no answer within %v: %w", k.limit, err))
 	case err != nil:
-		o.fail(Otherwise, err)
+		o.fail(OtherFailure, err)
 	}
 	told.list(result.Root)
-	o.Notices = told.hash
+	o.EventHash = told.hash
 	if o.Failure == NoFailure {
 		if err := k.check(&o, options.Level, steps, told.line); err != nil {
-			o.fail(Otherwise, err)
+			o.fail(OtherFailure, err)
 		}
 	}
 	if err == nil && k.can.ListArea != nil {
@@ -349,14 +349,14 @@ func (k *walk) watched(ctx context.Context, options sargon.SearchOptions) Observ
 
 // check looks at what the engine alone can have wrong: what it told of its search, its evaluations and
 // at last its best line, is what it returns, and the level is put back.
-func (k *walk) check(
+func (k *caseRun) check(
 	o *Observation, level sargon.Level, told sargon.Fingerprint, line []sargon.Move,
 ) error {
 	r := &o.Result
-	if o.Stepwise && (o.All || !o.NoMove) && told != r.Trace {
+	if o.HasEvaluations && (o.FullDetail || !o.NoMove) && told != r.Trace {
 		return fmt.Errorf("told evaluations with the trace %v, and counted others: %v", told, r.Trace)
 	}
-	if o.All && !o.NoMove && r.Evals > 0 && !slices.Equal(line, r.PV) {
+	if o.FullDetail && !o.NoMove && r.Evals > 0 && !slices.Equal(line, r.PV) {
 		return fmt.Errorf("told the best line %q at last, and returned %q", movesText(line), movesText(r.PV))
 	}
 	if k.can.FinalPlyMax == nil || o.Limited {
@@ -379,10 +379,10 @@ const scoreMates sargon.Score = 0xFF
 // Examine has the engine examine the position of a case, or, if s is not nil, what lies in that
 // state from within a search: attack lists, exchanges and pins depend on board and royal squares
 // only.
-func (s *Subject) Examine(
+func (s *Engine) Examine(
 	ctx context.Context, c *cases.Case, state *sargon.State,
 ) (x sargon.Examination, err error) {
-	defer Contain(&err)
+	defer RecoverTo(&err)
 	engine, err := s.Open()
 	if err != nil {
 		return x, err
@@ -400,9 +400,9 @@ func (s *Subject) Examine(
 	return engine.Examine(ctx)
 }
 
-// Contain makes an error of a panic: deferred, it keeps an engine, or the harness itself, from ending
+// RecoverTo makes an error of a panic: deferred, it keeps an engine, or the harness itself, from ending
 // all.
-func Contain(err *error) {
+func RecoverTo(err *error) {
 	if p := recover(); p != nil {
 		*err = panicked(p)
 	}

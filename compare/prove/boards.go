@@ -26,7 +26,7 @@ func boardRow(name, section string, part reference.Part, domain string) *Row {
 			p.stubbed[reference.PartAttack] = true
 			p.more = func(reference.Part, reference.Args) bool { return true }
 			if p.judges == nil {
-				p.judges, p.tenByTwelve = native.Judges(), reference.New()
+				p.judges, p.tenByTwelve = native.Evaluators(), reference.New()
 			}
 		},
 		run: func(p *pair) {
@@ -108,7 +108,7 @@ func (p *pair) judge(position *sargon.Position) {
 	}
 	want.totals, want.pins = f.Totals, int(f.NPins)
 	for _, j := range p.judges {
-		totals, pins, check, ok := j.Judge(position)
+		totals, pins, check, ok := j.Evaluate(position)
 		if !ok {
 			panic(undefined{})
 		}

@@ -44,7 +44,7 @@ func (p *pair) exchange() {
 	lists := [2]uint16{(p.at(variables.ATKLST) + 7) & 0xFF, p.at(variables.ATKLST) & 0xFF}
 	c.HL_, c.DE_ = lists[c.C]|9<<8, lists[1-c.C]|9<<8
 	_, goesOn := p.both()
-	x := &p.engine.Exchanged
+	x := &p.engine.LastExchange
 	p.same("E", uint16(c.E), uint16(x.Loss))
 	switch {
 	case goesOn == 0:

@@ -27,9 +27,9 @@ type pair struct {
 
 	engine      *reference.Engine
 	watch       reference.Watch
-	judges      []*native.Judge   // on other boards
-	tenByTwelve *reference.Engine // for whole positions
-	whole       *whole            // for routines that are done whole
+	judges      []*native.Evaluator // on other boards
+	tenByTwelve *reference.Engine   // for whole positions
+	whole       *whole              // for routines that are done whole
 
 	// Of the row.
 	contract *contract

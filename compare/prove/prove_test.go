@@ -98,7 +98,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"book", "book", "DB 22,", "DB 23,", "Nc3 is answered e7e5"},
 	} {
 		t.Run(f.file+": "+f.what, func(t *testing.T) {
-			image := romstest.Changed(t, f.file, f.old, f.new)
+			image := romstest.ImageWithChange(t, f.file, f.old, f.new)
 			r := Prove(t.Context(), image, named(t, Rows, f.row), Options{Workers: 1, Most: 100})[0]
 			require.NotNil(t, r.Fault)
 			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Fault.Debug[len(r.Fault.Debug)-1])

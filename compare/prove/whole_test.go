@@ -50,7 +50,7 @@ func TestFaultsInWholeRoutinesAreFound(t *testing.T) {
 		{"SORTM", "sort", "JR C,sort_insert", "JR NC,sort_insert", "PLYIX"},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			image := romstest.Changed(t, f.file, f.old, f.new)
+			image := romstest.ImageWithChange(t, f.file, f.old, f.new)
 			rows := named(t, Routines, f.name)
 			r := Prove(t.Context(), image, rows, Options{Workers: 2, Drawn: 70, Seed: 1978})[0]
 			require.NotNil(t, r.Fault)

@@ -41,12 +41,12 @@ func parseCondition(condition string) (Filter, error) {
 			return nil, fmt.Errorf("%q: want level=N or level<=N", condition)
 		}
 		return func(r format.Recording) bool {
-			_, _, level := r.About()
+			_, _, level := r.Describe()
 			return int(level) == number || atMost && int(level) < number
 		}, nil
 	}
 	return func(r format.Recording) bool {
-		_, fen, _ := r.About()
+		_, fen, _ := r.Describe()
 		return strings.Contains(fen, condition)
 	}, nil
 }

@@ -63,7 +63,7 @@ func TestEveryRecordingIsReproduced(t *testing.T) {
 // A game that ends, with the program on either side.
 func TestEveryGameIsReproduced(t *testing.T) {
 	for seed, side := range []sargon.Color{sargon.White, sargon.Black} {
-		for _, engine := range []sargon.Engine{native.NewSets(), native.New0x88()} {
+		for _, engine := range []sargon.Engine{native.NewBitboards(), native.New0x88()} {
 			game, err := RecordGame(t.Context(), engine, side, 1, uint64(seed), MaxGamePlies)
 			reproduces(t, engine, side.String(), game, err)
 			assert.Contains(t, []string{"Checkmate", "Stalemate", "Stopped after 300 plies"}, game.End)

@@ -101,7 +101,7 @@ func (o *Outcome) replay(ctx context.Context, engine sargon.Engine) {
 
 // String explains an outcome that is not reproduced, in lines.
 func (o Outcome) String() string {
-	kind, fen, level := o.Recording.About()
+	kind, fen, level := o.Recording.Describe()
 	what := fmt.Sprintf("%s of %q", kind, fen)
 	if g := o.Recording.Game; g != nil {
 		what = fmt.Sprintf("game, Sargon is %s at level %d", g.Sargon, g.Level)
@@ -110,7 +110,7 @@ func (o Outcome) String() string {
 	}
 	where := fmt.Sprintf("%s:%d: %s", o.File, o.Line, what)
 	switch {
-	case o.Kind == format.Broken:
+	case o.Kind == format.BrokenLine:
 		return fmt.Sprintf("%s: %s\n", o.File, o.Error)
 	case o.Error != "":
 		return fmt.Sprintf("%s: the engine failed: %s\n", where, o.Error)

@@ -284,7 +284,7 @@ func TestRecordingsOfTheOriginalAreInTodaysFormat(t *testing.T) {
 	count := map[string]int{}
 	for _, name := range names {
 		f := must.Have(files.Open(name, nil))
-		for line, err := range files.NotEmpty(f, 1<<20) {
+		for line, err := range files.NonEmptyLines(f, 1<<20) {
 			require.NoError(t, err)
 			r, err := format.Parse([]byte(line.Text))
 			require.NoError(t, err, "%s:%d", name, line.Number)

@@ -41,12 +41,12 @@ type Options struct {
 
 // State tells how things are with a console at some moment.
 type State struct {
-	Version  uint64 // grows whenever the screen or one of the next three changes
-	Waiting  bool   // the program waits for a key, and no key is left
-	Thinking bool   // the program is inside Options.Search
-	Left     bool   // the program has ended
-	TStates  uint64 // the machine's clock
-	Thought  uint64 // T-states of the search going on, or of the last one
+	Version       uint64 // grows whenever the screen or one of the next three changes
+	Waiting       bool   // the program waits for a key, and no key is left
+	Thinking      bool   // the program is inside Options.Search
+	Ended         bool   // the program has ended
+	TStates       uint64 // the machine's clock
+	SearchTStates uint64 // T-states of the search going on, or of the last one
 }
 
 // Console is a machine and its keyboard. Its methods may be called from any goroutine; Run from one
@@ -57,11 +57,11 @@ type Console struct {
 	refresh func() bool // copies the screen to where readers find it; tells whether it has changed
 
 	// runMu guards cpu and what belongs to the running program. Run holds it for short slices.
-	runMu   sync.Mutex
-	asked   bool // the slice ended because the program wants a key
-	left    bool
-	search  search
-	printed []byte // not yet written to Output
+	runMu    sync.Mutex
+	wantsKey bool // the slice ended because the program wants a key
+	ended    bool
+	search   search
+	printed  []byte // not yet written to Output
 
 	// viewMu guards what others see and touch while a slice runs. It is taken after runMu, never
 	// before.
@@ -112,13 +112,13 @@ func (c *Console) Run(ctx context.Context) error {
 		return ErrRunning
 	}
 	defer c.running.Unlock()
-	c.Do(func(*emu.Machine) { c.left = false })
+	c.Do(func(*emu.Machine) { c.ended = false })
 	for {
 		asked, err := c.slice(ctx, emu.CheckInterval)
 		if err = c.flush(err); err != nil {
 			return err
 		}
-		if c.State().Left {
+		if c.State().Ended {
 			return nil
 		}
 		if asked {
@@ -136,8 +136,8 @@ func (c *Console) Run(ctx context.Context) error {
 // for use beside Run.
 func (c *Console) RunFor(ctx context.Context, tStates uint64, stops ...uint16) error {
 	c.runMu.Lock()
-	turn := c.asked && c.KeyReady()
-	c.left = false
+	turn := c.wantsKey && c.KeyReady()
+	c.ended = false
 	c.runMu.Unlock()
 	if turn {
 		c.idle()
@@ -151,21 +151,21 @@ func (c *Console) RunFor(ctx context.Context, tStates uint64, stops ...uint16) e
 func (c *Console) slice(ctx context.Context, limit uint64, stops ...uint16) (asked bool, err error) {
 	c.runMu.Lock()
 	defer c.runMu.Unlock()
-	before, waited := c.cpu.TStates, c.asked
-	c.asked = false
+	before, waited := c.cpu.TStates, c.wantsKey
+	c.wantsKey = false
 	until := emu.Until{TStates: min(limit, c.cpu.Interval()), Addresses: stops}
 	if c.search.Active {
 		until.Addresses = append(slices.Clip(stops), c.search.Return)
 	}
 	stop, err := c.cpu.Run(ctx, until)
 	if stop == emu.Cancelled && c.cpu.TStates == before {
-		c.asked = waited // no instruction ran: the program still waits for its key
+		c.wantsKey = waited // no instruction ran: the program still waits for its key
 	}
 	if stop == emu.AtAddress && c.cpu.PC == c.search.Return && c.cpu.SP == c.search.SP+2 {
 		c.leaveSearch()
 	}
 	c.publish()
-	return c.asked, err
+	return c.wantsKey, err
 }
 
 // flush writes what was printed, after a slice that has ended with err. The machine is not locked
@@ -273,7 +273,7 @@ func (c *Console) Key() (key byte, ok bool) {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()
 	if len(c.keys) == 0 {
-		c.asked = true
+		c.wantsKey = true
 		return 0, false
 	}
 	key = c.keys[0]
@@ -291,8 +291,8 @@ func (c *Console) KeyReady() bool {
 // Await is KeyReady for a program that has nothing else to do: when there is no key, the trap is to
 // return emu.ErrStop as after Key.
 func (c *Console) Await() bool {
-	c.asked = !c.KeyReady()
-	return !c.asked
+	c.wantsKey = !c.KeyReady()
+	return !c.wantsKey
 }
 
 // Print passes text on to Options.Output.
@@ -302,9 +302,9 @@ func (c *Console) Print(text ...byte) {
 	}
 }
 
-// Leave ends the program; the trap is to return its error, emu.ErrStop.
-func (c *Console) Leave() error {
-	c.left = true
+// Exit ends the program; the trap is to return its error, emu.ErrStop.
+func (c *Console) Exit() error {
+	c.ended = true
 	c.leaveSearch()
 	return emu.ErrStop
 }
@@ -322,12 +322,12 @@ func (c *Console) enterSearch(m *emu.Machine) error {
 
 func (c *Console) leaveSearch() {
 	if c.search.Active {
-		c.search = search{Thought: c.search.thought(c.cpu.TStates)}
+		c.search = search{Thought: c.search.tStates(c.cpu.TStates)}
 	}
 }
 
-// thought tells how many T-states the search has taken when the clock shows tStates.
-func (s *search) thought(tStates uint64) uint64 {
+// tStates tells how many T-states the search has taken when the clock shows tStates.
+func (s *search) tStates(tStates uint64) uint64 {
 	if s.Active {
 		return tStates - s.Began
 	}
@@ -341,17 +341,17 @@ func (c *Console) publish() {
 	defer c.viewMu.Unlock()
 	before := c.state
 	c.state = State{
-		Version:  before.Version,
-		Waiting:  c.asked && len(c.keys) == 0,
-		Thinking: c.search.Active,
-		Left:     c.left,
-		TStates:  c.cpu.TStates,
-		Thought:  c.search.thought(c.cpu.TStates),
+		Version:       before.Version,
+		Waiting:       c.wantsKey && len(c.keys) == 0,
+		Thinking:      c.search.Active,
+		Ended:         c.ended,
+		TStates:       c.cpu.TStates,
+		SearchTStates: c.search.tStates(c.cpu.TStates),
 	}
 	c.applySpeed()
 	shown := c.refresh()
 	if shown || before.Waiting != c.state.Waiting || before.Thinking != c.state.Thinking ||
-		before.Left != c.state.Left {
+		before.Ended != c.state.Ended {
 		c.announce()
 	}
 }

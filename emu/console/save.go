@@ -85,7 +85,7 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	if err := extra(savedExtra); err != nil {
 		return errors.Join(err, c.cpu.Restore(before))
 	}
-	c.search, c.left, c.asked = s, false, false
+	c.search, c.ended, c.wantsKey = s, false, false
 	c.viewMu.Lock()
 	c.keys = keys
 	c.viewMu.Unlock()

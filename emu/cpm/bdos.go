@@ -33,7 +33,7 @@ func (m *Computer) call(cpu *emu.Machine) error {
 	var err error
 	switch cpu.C {
 	case callLeave:
-		return m.Leave()
+		return m.Exit()
 	case callKey:
 		key, ok := m.Key()
 		if !ok {
@@ -129,7 +129,7 @@ func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) error {
 		switch {
 		case key == keyStop && *count == 0:
 			m.reading = false
-			return m.Leave()
+			return m.Exit()
 		case key == charBack || key == charDelete:
 			if *count > 0 {
 				*count--

@@ -84,7 +84,7 @@ func New(com []byte, o console.Options) (*Computer, error) {
 	cpu.Registers = emu.Registers{PC: Load, SP: stack}
 
 	m := &Computer{}
-	cpu.Trap(warmBoot, func(*emu.Machine) error { return m.Leave() })
+	cpu.Trap(warmBoot, func(*emu.Machine) error { return m.Exit() })
 	cpu.Trap(bdos, m.call)
 	m.Console = console.New(cpu, func() bool { return false }, o) // there is no screen
 	return m, nil

@@ -37,7 +37,7 @@ func prints(t *testing.T, want, source, keys string) {
 	m.Press([]byte(keys)...)
 	require.NoError(t, run(t, m))
 	require.Equal(t, want, printed.String())
-	require.True(t, m.State().Left)
+	require.True(t, m.State().Ended)
 }
 
 // A program that asks for a name, and counts down.
@@ -179,7 +179,7 @@ func TestPollingWaits(t *testing.T) {
 		}
 		m.Press('k')
 		require.NoError(t, <-ended, name)
-		require.True(t, m.State().Left, name)
+		require.True(t, m.State().Ended, name)
 		stop()
 	}
 }

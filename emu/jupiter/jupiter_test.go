@@ -102,7 +102,7 @@ MOVES	DB   'XY',8,'Z',0DH,'*',0AH,'+'
 	require.NoError(t, run(t, m))
 	screen := m.Screen()
 	require.Equal(t, "HELLO!\nHELL\n*Z\n +\n", screen.Text(0, 0, 64, 4))
-	require.True(t, m.State().Left)
+	require.True(t, m.State().Ended)
 	dots, ok := screen.Dots(63, 31)
 	require.True(t, ok)
 	require.EqualValues(t, 0x3F, dots)
@@ -249,8 +249,8 @@ func TestThinkingIsCounted(t *testing.T) {
 	start(t, m)
 	s := until(t, m, waiting)
 	const routine = 10 + 2000*26 - 5 + 10
-	require.EqualValues(t, routine, s.Thought, "of the last time")
-	require.Greater(t, s.TStates, 20*s.Thought)
+	require.EqualValues(t, routine, s.SearchTStates, "of the last time")
+	require.Greater(t, s.TStates, 20*s.SearchTStates)
 	require.False(t, s.Thinking)
 }
 
@@ -260,10 +260,10 @@ func testSpeedPolicy(t *testing.T) {
 	m := machine(t, thinker, console.Options{})
 	m.SetSpeed(1000, 0) // outside of THINK almost at a standstill
 	ended := start(t, m)
-	until(t, m, func(s console.State) bool { return s.Thought > 0 })
+	until(t, m, func(s console.State) bool { return s.SearchTStates > 0 })
 	m.SetSpeed(0, 0)
 	s := until(t, m, waiting)
-	require.EqualValues(t, 52015, s.Thought)
+	require.EqualValues(t, 52015, s.SearchTStates)
 	m.Press(' ')
 	require.NoError(t, <-ended)
 }
@@ -275,7 +275,7 @@ func TestSaveAndLoad(t *testing.T) {
 
 	// The same with an interruption in mid-thought, going on in another machine.
 	first := machine(t, thinker+echo, console.Options{})
-	for first.State().Thought < want.Thought/3 {
+	for first.State().SearchTStates < want.SearchTStates/3 {
 		require.NoError(t, first.RunFor(t.Context(), 10_000))
 	}
 	require.True(t, first.State().Thinking)
@@ -287,16 +287,16 @@ func TestSaveAndLoad(t *testing.T) {
 	require.True(t, second.State().Thinking)
 	second.Press('x')
 	require.NoError(t, <-start(t, second))
-	require.Equal(t, want.Thought, second.State().Thought)
+	require.Equal(t, want.SearchTStates, second.State().SearchTStates)
 	require.Equal(t, straight.Screen(), second.Screen())
 
 	// And a machine that waits is taken back to the past while it runs.
 	saved, err = straight.Save()
 	require.NoError(t, err)
 	straight.Press('x')
-	until(t, straight, func(s console.State) bool { return s.Left })
+	until(t, straight, func(s console.State) bool { return s.Ended })
 	require.NoError(t, straight.Load(saved))
-	require.False(t, straight.State().Left)
+	require.False(t, straight.State().Ended)
 	again := start(t, straight)
 	s := until(t, straight, waiting)
 	require.Equal(t, want.TStates, s.TStates)

@@ -29,7 +29,7 @@ func (m *Computer) Monitor(cpu *emu.Machine) error {
 	var err error
 	switch cpu.Memory[call] {
 	case callLeave:
-		next, err = call+1, m.Leave()
+		next, err = call+1, m.Exit()
 	case callChar:
 		switch device {
 		case deviceKeyboard:

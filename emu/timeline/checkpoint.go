@@ -11,30 +11,30 @@ const (
 	pageBytes = 1 << 10
 	pages     = 1 << 16 / pageBytes
 
-	pointBytes = 8*pages + 200 // of a copy without its pages, about
-	eventBytes = 200           // of an event without its changes, about
+	checkpointBytes = 8*pages + 200 // of a copy without its pages, about
+	eventBytes      = 200           // of an event without its changes, about
 )
 
 type page [pageBytes]byte
 
-// point is a copy of the machine.
-type point struct {
+// checkpoint is a copy of the machine.
+type checkpoint struct {
 	at        uint64 // T-states
 	registers emu.Registers
 	pages     [pages]*page
 	next      int // event that comes next
-	tally     tally
+	visits    visitCounter
 	device    []byte // its state
 }
 
-// present copies the machine. Pages that are as in the copy before are shared.
-func (t *Timeline) present() *point {
+// newCheckpoint copies the machine. Pages that are as in the copy before are shared.
+func (t *Timeline) newCheckpoint() *checkpoint {
 	m := t.machine
-	var before *point
-	if len(t.points) > 0 {
-		before = &t.points[t.pointBefore(t.Now())]
+	var before *checkpoint
+	if len(t.checkpoints) > 0 {
+		before = &t.checkpoints[t.checkpointBefore(t.Now())]
 	}
-	p := &point{at: m.TStates, registers: m.Registers, next: t.next, tally: t.tally}
+	p := &checkpoint{at: m.TStates, registers: m.Registers, next: t.next, visits: t.visits}
 	if t.device != nil {
 		p.device = t.device.save()
 	}
@@ -50,28 +50,28 @@ func (t *Timeline) present() *point {
 	return p
 }
 
-// keep copies the present, if the last copy is an interval away.
-func (t *Timeline) keep() {
-	var last *point
-	if n := len(t.points); n > 0 {
-		last = &t.points[n-1]
+// addCheckpoint copies the present, if the last copy is an interval away.
+func (t *Timeline) addCheckpoint() {
+	var last *checkpoint
+	if n := len(t.checkpoints); n > 0 {
+		last = &t.checkpoints[n-1]
 		if t.Now() < last.at+t.interval {
 			return
 		}
 	}
-	p := t.present()
-	t.bytes += pointBytes
+	p := t.newCheckpoint()
+	t.bytes += checkpointBytes
 	for i := range p.pages {
 		if last == nil || p.pages[i] != last.pages[i] {
 			t.bytes += pageBytes
 		}
 	}
-	t.points = append(t.points, *p)
+	t.checkpoints = append(t.checkpoints, *p)
 	t.shrink()
 }
 
 // restore puts the machine into the state of a copy.
-func (t *Timeline) restore(p *point) {
+func (t *Timeline) restore(p *checkpoint) {
 	s := emu.Snapshot{Registers: p.registers, TStates: p.at}
 	for i, page := range p.pages {
 		copy(s.Memory[i*pageBytes:], page[:])
@@ -79,7 +79,7 @@ func (t *Timeline) restore(p *point) {
 	if err := t.machine.Restore(s); err != nil {
 		panic(err) // it was a state of this machine
 	}
-	t.next, t.tally = p.next, p.tally
+	t.next, t.visits = p.next, p.visits
 	if t.device != nil {
 		t.device.restore(p.device)
 	}
@@ -90,7 +90,7 @@ func (t *Timeline) restore(p *point) {
 func (t *Timeline) shrink() {
 	for t.bytes > t.limit {
 		switch {
-		case len(t.points) < 3:
+		case len(t.checkpoints) < 3:
 			t.Forget()
 			return
 		case t.eventBytes() > t.limit/2:
@@ -103,33 +103,33 @@ func (t *Timeline) shrink() {
 
 // thin drops every other copy.
 func (t *Timeline) thin() {
-	var thin []point
-	for i := 0; i < len(t.points); i += 2 {
-		thin = append(thin, t.points[i])
+	var thin []checkpoint
+	for i := 0; i < len(t.checkpoints); i += 2 {
+		thin = append(thin, t.checkpoints[i])
 	}
-	t.points = thin
+	t.checkpoints = thin
 	t.interval *= 2
 	t.measure()
 }
 
 // forgetOldest forgets half of the past.
 func (t *Timeline) forgetOldest() {
-	t.points = slices.Clone(t.points[(len(t.points)+1)/2:])
-	gone := t.points[0].next
+	t.checkpoints = slices.Clone(t.checkpoints[(len(t.checkpoints)+1)/2:])
+	gone := t.checkpoints[0].next
 	t.events = slices.Clone(t.events[gone:])
 	t.next -= gone
-	for i := range t.points {
-		t.points[i].next -= gone
+	for i := range t.checkpoints {
+		t.checkpoints[i].next -= gone
 	}
 	t.measure()
 }
 
 // measure counts the memory that copies and events take.
 func (t *Timeline) measure() {
-	t.bytes = len(t.points) * pointBytes
+	t.bytes = len(t.checkpoints) * checkpointBytes
 	seen := map[*page]bool{}
-	for i := range t.points {
-		for _, p := range t.points[i].pages {
+	for i := range t.checkpoints {
+		for _, p := range t.checkpoints[i].pages {
 			if !seen[p] {
 				seen[p] = true
 				t.bytes += pageBytes

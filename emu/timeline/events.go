@@ -10,13 +10,13 @@ import (
 type event struct {
 	at        uint64 // T-states
 	registers emu.Registers
-	memory    []stretch
-	device    bool   // the device did it, not Change
+	memory    []changedBytes
+	byDevice  bool   // the device did it, not Change
 	state     []byte // of the device afterwards
 }
 
-// stretch is bytes that have changed.
-type stretch struct {
+// changedBytes is bytes that have changed.
+type changedBytes struct {
 	addr  uint16
 	bytes []byte
 }
@@ -43,23 +43,23 @@ type device struct {
 // after New.
 func (t *Timeline) Device(addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte)) {
 	t.device = &device{addr: addr, f: f, save: save, restore: restore}
-	t.points[0].device = save()
+	t.checkpoints[0].device = save()
 	t.machine.Trap(addr, t.arrived)
 }
 
-// note lets f act, the device or somebody else, and records what it changed.
-func (t *Timeline) note(device bool, f func() error) error {
+// recordEvent lets f act, the device or somebody else, and records what it changed.
+func (t *Timeline) recordEvent(device bool, f func() error) error {
 	m := t.machine
 	before, registers := m.Memory, m.Registers
 	err := f()
-	e := event{at: m.TStates, registers: m.Registers, device: device}
+	e := event{at: m.TStates, registers: m.Registers, byDevice: device}
 	for i := 0; i < len(before); i++ {
 		from := i
 		for i < len(before) && before[i] != m.Memory[i] {
 			i++
 		}
 		if i > from {
-			e.memory = append(e.memory, stretch{uint16(from), slices.Clone(m.Memory[from:i])})
+			e.memory = append(e.memory, changedBytes{uint16(from), slices.Clone(m.Memory[from:i])})
 		}
 	}
 	if e.registers == registers && e.memory == nil {
@@ -75,18 +75,18 @@ func (t *Timeline) note(device bool, f func() error) error {
 	return err
 }
 
-// outside repeats the events whose time has come.
-func (t *Timeline) outside() {
+// replayEvents repeats the events whose time has come.
+func (t *Timeline) replayEvents() {
 	for t.next < len(t.events) && t.events[t.next].at <= t.Now() && t.hit == nil {
 		e := &t.events[t.next]
-		if e.device && t.visit() {
+		if e.byDevice && t.visit() {
 			return
 		}
 		for _, s := range e.memory {
 			copy(t.machine.Memory[s.addr:], s.bytes)
 		}
 		t.machine.Registers = e.registers
-		if e.device {
+		if e.byDevice {
 			t.device.restore(e.state)
 		}
 		t.next++

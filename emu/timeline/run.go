@@ -37,35 +37,35 @@ type Access struct {
 
 // Hit is how a run has ended. Beside an error it is the zero value.
 type Hit struct {
-	Why     Why
+	Reason  Reason
 	Stop    int    // index of the stop, if Why is Stopped
 	TStates uint64 // the moment
 	Access  Access
 }
 
-// Why is the reason in a Hit.
-type Why uint8
+// Reason is the reason in a Hit.
+type Reason uint8
 
 // The reasons.
 const (
-	Failed  Why = iota // an error has ended it
-	Stopped            // at a stop
-	InTime             // the moment that was given is reached
-	Waiting            // a device waits for something from outside
-	Halted             // HALT: nothing ends it
+	Failed      Reason = iota // an error has ended it
+	Stopped                   // at a stop
+	TimeReached               // the moment that was given is reached
+	Waiting                   // a device waits for something from outside
+	Halted                    // HALT: nothing ends it
 )
 
-// counted is a stop in a run.
-type counted struct {
+// activeStop is a stop in a run.
+type activeStop struct {
 	Stop
 	index, left int
 }
 
 // run is the state of a run.
 type run struct {
-	at      map[uint16][]*counted
-	writes  map[[2]uint16][]*counted
-	reads   []*counted
+	at      map[uint16][]*activeStop
+	writes  map[[2]uint16][]*activeStop
+	reads   []*activeStop
 	traps   []uint16 // set for this run
 	visited uint64   // the moment at which stops were asked last
 	hit     *Hit
@@ -79,11 +79,11 @@ const never = math.MaxUint64
 // begin sets the stops of a run. Those at the present moment do not count.
 func (t *Timeline) begin(stops []Stop, collect bool) {
 	t.run = run{
-		at: map[uint16][]*counted{}, writes: map[[2]uint16][]*counted{}, collect: collect,
+		at: map[uint16][]*activeStop{}, writes: map[[2]uint16][]*activeStop{}, collect: collect,
 		visited: t.Now(),
 	}
 	for i, s := range stops {
-		c := &counted{Stop: s, index: i, left: max(s.Count, 1)}
+		c := &activeStop{Stop: s, index: i, left: max(s.Count, 1)}
 		switch s.Kind {
 		case At:
 			for addr := int(s.From); addr <= int(s.To); addr++ {
@@ -96,7 +96,7 @@ func (t *Timeline) begin(stops []Stop, collect bool) {
 		case Write:
 			r := [2]uint16{s.From, s.To}
 			t.writes[r] = append(t.writes[r], c)
-			t.machine.WatchWrites(s.From, s.To, t.written(r))
+			t.machine.OnWrite(s.From, s.To, t.written(r))
 		default:
 			t.reads = append(t.reads, c)
 		}
@@ -109,14 +109,14 @@ func (t *Timeline) finish() {
 		t.machine.Trap(addr, nil)
 	}
 	for r := range t.writes {
-		t.machine.WatchWrites(r[0], r[1], nil)
+		t.machine.OnWrite(r[0], r[1], nil)
 	}
 	t.run = run{visited: never}
 }
 
 // isTrapped tells whether there is a trap without a stop.
 func (t *Timeline) isTrapped(addr uint16) bool {
-	return t.device != nil && t.device.addr == addr || t.tally.counts && t.tally.addr == addr
+	return t.device != nil && t.device.addr == addr || t.visits.active && t.visits.addr == addr
 }
 
 // arrived is the trap at addresses with a stop, the device or the tally.
@@ -128,7 +128,7 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 	if d == nil || d.addr != m.PC || t.Now() < t.end || t.next < len(t.events) {
 		return nil
 	}
-	err := t.note(true, func() error { return d.f(t.machine) })
+	err := t.recordEvent(true, func() error { return d.f(t.machine) })
 	if errors.Is(err, emu.ErrStop) {
 		t.waiting = true
 	}
@@ -138,7 +138,7 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 // visit counts, and checks the stops at PC. It tells whether one has hit and the run ends.
 func (t *Timeline) visit() bool {
 	now, pc := t.Now(), t.machine.PC
-	if tally := &t.tally; tally.counts && tally.addr == pc && tally.last != now {
+	if tally := &t.visits; tally.active && tally.addr == pc && tally.last != now {
 		tally.n, tally.last = tally.n+1, now
 	}
 	if t.visited == now {
@@ -154,11 +154,11 @@ func (t *Timeline) visit() bool {
 }
 
 // matches notes a hit if the condition of a stop holds, and tells whether the run ends.
-func (t *Timeline) matches(c *counted, a Access) bool {
+func (t *Timeline) matches(c *activeStop, a Access) bool {
 	if c.If != nil && !c.If(a) {
 		return false
 	}
-	hit := Hit{Why: Stopped, Stop: c.index, TStates: t.Now(), Access: a}
+	hit := Hit{Reason: Stopped, Stop: c.index, TStates: t.Now(), Access: a}
 	if t.collect {
 		t.all = append(t.all, hit)
 		return false
@@ -171,7 +171,7 @@ func (t *Timeline) matches(c *counted, a Access) bool {
 }
 
 // written returns the function that watches writes to a range.
-func (t *Timeline) written(r [2]uint16) emu.WatchFunc {
+func (t *Timeline) written(r [2]uint16) emu.WriteHook {
 	return func(_ *emu.Machine, addr uint16, old, new byte) bool {
 		for _, c := range t.writes[r] {
 			if t.hit == nil && t.matches(c, Access{Addr: addr, Old: old, New: new}) {
@@ -245,14 +245,14 @@ func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (H
 
 func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 	for {
-		t.outside()
+		t.replayEvents()
 		switch now := t.Now(); {
 		case t.hit != nil:
 			return *t.hit, nil
 		case now >= until:
-			return Hit{Why: InTime, TStates: now}, nil
+			return Hit{Reason: TimeReached, TStates: now}, nil
 		case t.machine.Halted:
-			return Hit{Why: Halted, TStates: now}, nil
+			return Hit{Reason: Halted, TStates: now}, nil
 		}
 		if err := ctx.Err(); err != nil {
 			return Hit{}, err
@@ -261,14 +261,14 @@ func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 		isNew := t.Now() > t.end
 		if isNew {
 			t.end = t.Now()
-			t.keep()
+			t.addCheckpoint()
 		}
 		if isNew && t.hit == nil && err == nil {
 			err = t.machine.CheckRunaway()
 		}
 		switch {
 		case t.waiting:
-			return Hit{Why: Waiting, TStates: t.Now()}, nil
+			return Hit{Reason: Waiting, TStates: t.Now()}, nil
 		case err != nil:
 			return Hit{}, err
 		}
@@ -302,12 +302,12 @@ func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err err
 func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	passed := make([]int, len(stops))
 	limit := t.Now()
-	for i := t.pointBefore(limit); i >= 0; i-- {
-		from := t.points[i].at
+	for i := t.checkpointBefore(limit); i >= 0; i-- {
+		from := t.checkpoints[i].at
 		if from >= limit {
 			continue
 		}
-		t.restore(&t.points[i])
+		t.restore(&t.checkpoints[i])
 		hits, err := t.hitsBefore(ctx, stops, limit)
 		if err != nil {
 			return Hit{}, err
@@ -325,10 +325,10 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 // Hits returns all hits of stops in the past from the moment from up to, not including, until.
 // Those of Write have the moment when the instruction was over. The machine stays where it is.
 func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
-	if err := t.knows(from, until); err != nil {
+	if err := t.checkRange(from, until); err != nil {
 		return nil, err
 	}
-	now := t.present()
+	now := t.newCheckpoint()
 	defer t.restore(now)
 	if err := t.seek(ctx, from); err != nil {
 		return nil, err

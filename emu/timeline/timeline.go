@@ -34,9 +34,9 @@ const (
 	// Interval is how many T-states lie between two copies. They take about five milliseconds to run
 	// again, if nothing else runs.
 	Interval = 4_000_000
-	// Memory is in bytes. It holds about twenty thousand copies of a chess program that thinks: as
+	// MemoryLimit is in bytes. It holds about twenty thousand copies of a chess program that thinks: as
 	// many as the longest search at level 3 needs.
-	Memory = 64 << 20
+	MemoryLimit = 64 << 20
 )
 
 // Timeline is a machine with its past. All runs of the machine must go through it, and it belongs
@@ -46,24 +46,24 @@ type Timeline struct {
 	interval uint64
 	limit    int
 
-	points []point // copies by time; the first is where the past begins
-	bytes  int     // of points and events, about
-	events []event // by time
-	next   int     // event that comes next
-	end    uint64  // the latest moment that has been reached
+	checkpoints []checkpoint // copies by time; the first is where the past begins
+	bytes       int          // of points and events, about
+	events      []event      // by time
+	next        int          // event that comes next
+	end         uint64       // the latest moment that has been reached
 
 	device *device // nil: none
-	tally  tally
+	visits visitCounter
 
 	run // the one going on
 }
 
 // New begins a timeline at the present state of a machine.
-func New(m *emu.Machine) *Timeline { return newTimeline(m, Interval, Memory) }
+func New(m *emu.Machine) *Timeline { return newTimeline(m, Interval, MemoryLimit) }
 
 func newTimeline(m *emu.Machine, interval uint64, memory int) *Timeline {
 	t := &Timeline{machine: m, interval: interval, limit: memory, end: m.TStates}
-	t.keep()
+	t.addCheckpoint()
 	return t
 }
 
@@ -71,7 +71,7 @@ func newTimeline(m *emu.Machine, interval uint64, memory int) *Timeline {
 func (t *Timeline) Now() uint64 { return t.machine.TStates }
 
 // Begin returns the earliest moment that can be gone back to.
-func (t *Timeline) Begin() uint64 { return t.points[0].at }
+func (t *Timeline) Begin() uint64 { return t.checkpoints[0].at }
 
 // End returns the latest moment that was reached.
 func (t *Timeline) End() uint64 { return t.end }
@@ -82,15 +82,15 @@ func (t *Timeline) Bytes() int { return t.bytes }
 // Change lets f change the machine from outside, and forgets what was the future.
 func (t *Timeline) Change(f func(*emu.Machine)) {
 	t.forgetFuture()
-	t.note(false, func() error { f(t.machine); return nil })
+	t.recordEvent(false, func() error { f(t.machine); return nil })
 	t.end = t.machine.TStates
 }
 
 // Forget forgets the past and the future: time begins at the present.
 func (t *Timeline) Forget() {
-	t.points, t.events, t.next, t.bytes = nil, nil, 0, 0
+	t.checkpoints, t.events, t.next, t.bytes = nil, nil, 0, 0
 	t.end = t.machine.TStates
-	t.keep()
+	t.addCheckpoint()
 }
 
 // forgetFuture drops what comes after the present moment.
@@ -100,11 +100,11 @@ func (t *Timeline) forgetFuture() {
 		return
 	}
 	t.events = t.events[:t.next]
-	n := sort.Search(len(t.points), func(i int) bool {
-		p := &t.points[i]
+	n := sort.Search(len(t.checkpoints), func(i int) bool {
+		p := &t.checkpoints[i]
 		return p.at > now || p.next > t.next
 	})
-	t.points = t.points[:max(n, 1)]
+	t.checkpoints = t.checkpoints[:max(n, 1)]
 	t.end = now
 	t.measure()
 }
@@ -112,14 +112,14 @@ func (t *Timeline) forgetFuture() {
 // Seek goes to the first moment between two instructions that is not before tStates. It is an error
 // to go beyond the latest moment reached.
 func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
-	if err := t.knows(tStates, tStates); err != nil {
+	if err := t.checkRange(tStates, tStates); err != nil {
 		return err
 	}
 	return t.undoOnError(func() error { return t.seek(ctx, tStates) })
 }
 
-// knows returns nil if the past that is kept goes from one moment to another.
-func (t *Timeline) knows(from, until uint64) error {
+// checkRange returns nil if the past that is kept goes from one moment to another.
+func (t *Timeline) checkRange(from, until uint64) error {
 	switch {
 	case from < t.Begin():
 		return ErrBeginning
@@ -137,16 +137,16 @@ var (
 
 // seek is Seek from the nearest copy.
 func (t *Timeline) seek(ctx context.Context, tStates uint64) error {
-	i := t.pointBefore(tStates)
-	if now := t.Now(); now > tStates || t.points[i].at > now || t.next < t.points[i].next {
-		t.restore(&t.points[i])
+	i := t.checkpointBefore(tStates)
+	if now := t.Now(); now > tStates || t.checkpoints[i].at > now || t.next < t.checkpoints[i].next {
+		t.restore(&t.checkpoints[i])
 	}
 	return t.goOn(ctx, tStates)
 }
 
-// pointBefore finds the last copy that is not after a moment, 0 if all are.
-func (t *Timeline) pointBefore(tStates uint64) int {
-	n := sort.Search(len(t.points), func(i int) bool { return t.points[i].at > tStates })
+// checkpointBefore finds the last copy that is not after a moment, 0 if all are.
+func (t *Timeline) checkpointBefore(tStates uint64) int {
+	n := sort.Search(len(t.checkpoints), func(i int) bool { return t.checkpoints[i].at > tStates })
 	return max(n-1, 0)
 }
 
@@ -178,7 +178,7 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 			continue // in the middle of a chain
 		}
 		for {
-			last := t.present()
+			last := t.newCheckpoint()
 			if err := t.goOn(ctx, t.Now()+1); err != nil {
 				return err
 			}
@@ -192,7 +192,7 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 
 // undoOnError puts the machine back if something ends with an error.
 func (t *Timeline) undoOnError(f func() error) error {
-	before := t.present()
+	before := t.newCheckpoint()
 	err := f()
 	if err != nil {
 		t.restore(before)

@@ -118,7 +118,7 @@ func stateOf(m *emu.Machine) state {
 }
 
 func (c *computer) now() moment {
-	return moment{stateOf(c.machine), c.given, c.time.Count()}
+	return moment{stateOf(c.machine), c.given, c.time.Visits()}
 }
 
 // record runs instructions and keeps every moment, of those at the same time the last one.
@@ -144,13 +144,13 @@ func eachOption(t *testing.T, test func(*testing.T, *computer, []moment)) {
 		interval uint64
 		memory   int
 	}{
-		"many copies":    {500, timeline.Memory},
-		"few copies":     {20_000, timeline.Memory},
+		"many copies":    {500, timeline.MemoryLimit},
+		"few copies":     {20_000, timeline.MemoryLimit},
 		"thinned copies": {50, 1 << 18},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newComputer(t, o.interval, o.memory)
-			c.time.Tally(c.symbol("add"))
+			c.time.CountVisits(c.symbol("add"))
 			test(t, c, c.record(t, 4000))
 		})
 	}
@@ -257,7 +257,7 @@ func TestBackToAnAddressAWriteAndARead(t *testing.T) {
 }
 
 func TestForwardStopsWhereBackwardDoes(t *testing.T) {
-	c := newComputer(t, 700, timeline.Memory)
+	c := newComputer(t, 700, timeline.MemoryLimit)
 	ctx := context.Background()
 	cell := c.symbol("sum")
 	stops := []timeline.Stop{
@@ -287,34 +287,34 @@ func TestForwardStopsWhereBackwardDoes(t *testing.T) {
 }
 
 func TestCountedVisits(t *testing.T) {
-	c := newComputer(t, 900, timeline.Memory)
+	c := newComputer(t, 900, timeline.MemoryLimit)
 	ctx := context.Background()
-	c.time.Tally(c.symbol("add"))
+	c.time.CountVisits(c.symbol("add"))
 	at := map[uint64]uint64{}
 	for _, n := range []uint64{40, 7, 41, 1, 40, 90, 3} { // there and back
-		assert.Equal(t, -1, must.Have(c.time.SeekCount(ctx, n, nil)).Stop)
-		assert.Equal(t, n, c.time.Count())
+		assert.Equal(t, -1, must.Have(c.time.SeekVisit(ctx, n, nil)).Stop)
+		assert.Equal(t, n, c.time.Visits())
 		assert.Equal(t, c.symbol("add"), c.machine.PC)
 		if before, ok := at[n]; ok {
 			assert.Equal(t, before, c.time.Now())
 		}
 		at[n] = c.time.Now()
 	}
-	_, err := c.time.SeekCount(ctx, 0, nil)
+	_, err := c.time.SeekVisit(ctx, 0, nil)
 	assert.ErrorIs(t, err, timeline.ErrBeginning)
 }
 
 func TestADeviceWaits(t *testing.T) {
-	c := newComputer(t, 100, timeline.Memory)
+	c := newComputer(t, 100, timeline.MemoryLimit)
 	ctx := context.Background()
 	c.queue = 2
 	hit := must.Have(c.time.Forward(ctx, nil, 0))
-	assert.Equal(t, timeline.Waiting, hit.Why)
+	assert.Equal(t, timeline.Waiting, hit.Reason)
 	waits := stateOf(c.machine)
 	require.NoError(t, c.time.StepBack(ctx))
 	assert.Less(t, c.time.Now(), waits.TStates)
 	hit = must.Have(c.time.Forward(ctx, nil, 0))
-	assert.Equal(t, timeline.Waiting, hit.Why)
+	assert.Equal(t, timeline.Waiting, hit.Reason)
 	assert.Equal(t, waits, stateOf(c.machine))
 	c.queue = 1
 	rotate := timeline.Stop{From: c.symbol("rotate"), To: c.symbol("rotate")}
@@ -325,7 +325,7 @@ func TestADeviceWaits(t *testing.T) {
 
 // A change of the past starts another future, which is known in both directions.
 func TestChangesFromOutside(t *testing.T) {
-	c := newComputer(t, 300, timeline.Memory)
+	c := newComputer(t, 300, timeline.MemoryLimit)
 	ctx := context.Background()
 	rotate := []timeline.Stop{{From: c.symbol("rotate"), To: c.symbol("rotate"), Count: 20}}
 	_, err := c.time.Forward(ctx, rotate, 0)
@@ -367,7 +367,7 @@ func TestMemoryIsBounded(t *testing.T) {
 }
 
 func TestTheContextEndsARun(t *testing.T) {
-	c := newComputer(t, timeline.Interval, timeline.Memory)
+	c := newComputer(t, timeline.Interval, timeline.MemoryLimit)
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := c.time.Forward(ctx, nil, 100_000)
 	require.NoError(t, err)
@@ -387,7 +387,7 @@ func TestHaltAndFaultsEndARun(t *testing.T) {
 	time := timeline.New(m)
 	hit, err := time.Forward(context.Background(), nil, 0)
 	require.NoError(t, err)
-	assert.Equal(t, timeline.Halted, hit.Why)
+	assert.Equal(t, timeline.Halted, hit.Reason)
 	require.NoError(t, time.StepBack(context.Background()))
 	assert.EqualValues(t, 0x1001, m.PC)
 
@@ -400,7 +400,7 @@ func TestHaltAndFaultsEndARun(t *testing.T) {
 
 // Hits finds what a run over the same time stops at.
 func TestHits(t *testing.T) {
-	c := newComputer(t, 700, timeline.Memory)
+	c := newComputer(t, 700, timeline.MemoryLimit)
 	ctx := context.Background()
 	cell := c.symbol("sum")
 	stops := []timeline.Stop{
@@ -434,7 +434,7 @@ func TestHits(t *testing.T) {
 // A moment comes after everything from outside at the same time: going back from there to where the
 // device was asked goes to an earlier moment.
 func TestBackToADevice(t *testing.T) {
-	c := newComputer(t, 400, timeline.Memory)
+	c := newComputer(t, 400, timeline.MemoryLimit)
 	ctx := context.Background()
 	device := []timeline.Stop{{From: 0x38, To: 0x38}}
 	var asked []uint64
@@ -453,9 +453,9 @@ func TestBackToADevice(t *testing.T) {
 
 // Copies may lie exactly where a visit is counted.
 func TestCountsAtCopies(t *testing.T) {
-	c := newComputer(t, 1, timeline.Memory)
+	c := newComputer(t, 1, timeline.MemoryLimit)
 	ctx := context.Background()
-	c.time.Tally(c.symbol("next"))
+	c.time.CountVisits(c.symbol("next"))
 	visits := []uint64{0}
 	for range 1500 {
 		_, err := c.time.Step(ctx)
@@ -465,7 +465,7 @@ func TestCountsAtCopies(t *testing.T) {
 		}
 	}
 	for n := len(visits) - 1; n > 0; n-- {
-		_, err := c.time.SeekCount(ctx, uint64(n), nil)
+		_, err := c.time.SeekVisit(ctx, uint64(n), nil)
 		require.NoError(t, err)
 		require.Equal(t, visits[n], c.time.Now(), n)
 	}

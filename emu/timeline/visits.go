@@ -5,48 +5,48 @@ import (
 	"sort"
 )
 
-// tally counts how often the machine has come to an address.
-type tally struct {
-	counts bool
+// visitCounter counts how often the machine has come to an address.
+type visitCounter struct {
+	active bool
 	addr   uint16
 	n      uint64
 	last   uint64 // the moment of the last visit
 }
 
-// Tally counts visits of an address from now on. A timeline has one tally; call it right after New,
+// CountVisits counts visits of an address from now on. A timeline has one tally; call it right after New,
 // as it must count from the beginning.
-func (t *Timeline) Tally(addr uint16) {
-	t.tally = tally{counts: true, addr: addr, last: never}
-	t.points[0].tally = t.tally
+func (t *Timeline) CountVisits(addr uint16) {
+	t.visits = visitCounter{active: true, addr: addr, last: never}
+	t.checkpoints[0].visits = t.visits
 	t.machine.Trap(addr, t.arrived)
 }
 
-// Count returns how often the machine has come to the address of the tally, up to and including the
+// Visits returns how often the machine has come to the address of the tally, up to and including the
 // present moment.
-func (t *Timeline) Count() uint64 {
-	c := &t.tally
-	if c.counts && c.addr == t.machine.PC && c.last != t.Now() {
+func (t *Timeline) Visits() uint64 {
+	c := &t.visits
+	if c.active && c.addr == t.machine.PC && c.last != t.Now() {
 		return c.n + 1
 	}
 	return c.n
 }
 
-// SeekCount goes to the n-th visit of the address of the tally, n ≥ 1, in the past or the future.
+// SeekVisit goes to the n-th visit of the address of the tally, n ≥ 1, in the past or the future.
 // Beyond the latest moment a stop may be hit first; Hit.Stop is -1 if none was.
-func (t *Timeline) SeekCount(ctx context.Context, n uint64, stops []Stop) (Hit, error) {
-	if n <= t.points[0].tally.n {
+func (t *Timeline) SeekVisit(ctx context.Context, n uint64, stops []Stop) (Hit, error) {
+	if n <= t.checkpoints[0].visits.n {
 		return Hit{}, ErrBeginning
 	}
 	var hit Hit
 	err := t.undoOnError(func() error {
-		p := sort.Search(len(t.points), func(p int) bool { return t.points[p].tally.n >= n }) - 1
-		restored := t.Count() >= n || t.points[p].at > t.Now()
+		p := sort.Search(len(t.checkpoints), func(p int) bool { return t.checkpoints[p].visits.n >= n }) - 1
+		restored := t.Visits() >= n || t.checkpoints[p].at > t.Now()
 		if restored {
-			t.restore(&t.points[p])
+			t.restore(&t.checkpoints[p])
 		}
 		there := Stop{
-			Kind: At, From: t.tally.addr, To: t.tally.addr,
-			If: func(Access) bool { return t.tally.n >= n },
+			Kind: At, From: t.visits.addr, To: t.visits.addr,
+			If: func(Access) bool { return t.visits.n >= n },
 		}
 		t.begin(append([]Stop{there}, stops...), false)
 		defer t.finish()

@@ -97,8 +97,8 @@ func (i *Instruction) Next() uint16 { return i.Addr + i.Length }
 // IsPrefix tells whether it is only a prefix, that changes nothing.
 func (i *Instruction) IsPrefix() bool { return i.Opcode == &lonePrefix }
 
-// GoesOn tells whether the next instruction may follow, after what is called has returned.
-func (i *Instruction) GoesOn() bool {
+// FallsThrough tells whether the next instruction may follow, after what is called has returned.
+func (i *Instruction) FallsThrough() bool {
 	return i.Conditional || i.Flow == Straight || i.Flow == Call || i.Flow == Repeat
 }
 
@@ -122,11 +122,11 @@ func (i *Instruction) Taken(r *Registers) bool {
 	case i.Op == djnz:
 		return r.B != 0
 	}
-	return i.holds(r)
+	return i.conditionHolds(r)
 }
 
-// holds tells whether the condition holds on which it jumps, calls or returns.
-func (i *Instruction) holds(r *Registers) bool {
+// conditionHolds tells whether the condition holds on which it jumps, calls or returns.
+func (i *Instruction) conditionHolds(r *Registers) bool {
 	condition := i.Op >> 3 & 7
 	if i.Op < 0x40 { // JR knows half of them
 		condition &= 3
@@ -138,7 +138,7 @@ func (i *Instruction) holds(r *Registers) bool {
 // Data returns which addresses the instruction is about to read and write as data, up to two
 // each, in order. Its own bytes do not count, and no ports.
 func (i *Instruction) Data(r *Registers) (reads, writes []uint16) {
-	if i.Conditional && i.Flow != Jump && !i.holds(r) {
+	if i.Conditional && i.Flow != Jump && !i.conditionHolds(r) {
 		return nil, nil
 	}
 	return i.addresses(i.Reads, r), i.addresses(i.Writes, r)

@@ -37,7 +37,7 @@ func TestFlow(t *testing.T) {
 		target, known := i.Target()
 		assert.Equal(t, c.flow, i.Flow, text)
 		assert.Equal(t, c.conditional, i.Conditional, text)
-		assert.Equal(t, c.goesOn, i.GoesOn(), text)
+		assert.Equal(t, c.goesOn, i.FallsThrough(), text)
 		assert.Equal(t, c.target >= 0, known, text)
 		if known {
 			assert.Equal(t, c.target, int(target), text)

@@ -28,9 +28,9 @@ const (
 // jumps are the last changes of PC: between two of them a program runs straight. They are in the chip
 // because the loop of the interpreter has no register left for them.
 type jumps struct {
-	ring [historyRing]jump
-	n    uint   // how many there have been
-	left uint16 // PC after the last instruction that the interpreter let pass
+	ring   [historyRing]jump
+	n      uint   // how many there have been
+	lastPC uint16 // PC after the last instruction that the interpreter let pass
 }
 
 // jump is a change of PC. From the lowest bit: 16 bits where it went; 16 bits the address of the
@@ -41,21 +41,21 @@ const outside jump = 1 << 32
 
 // begin notes where the interpreter begins.
 func (j *jumps) begin(pc uint16) {
-	if pc != j.left || j.n == 0 {
-		j.ring[j.n%historyRing] = outside | jump(j.left)<<16 | jump(pc)
+	if pc != j.lastPC || j.n == 0 {
+		j.ring[j.n%historyRing] = outside | jump(j.lastPC)<<16 | jump(pc)
 		j.n++
 	}
 }
 
-// Forget forgets the last instructions: for cores that do not note jumps.
-func (c *Chip) Forget() { c.jumps.n, c.jumps.left = 0, c.PC }
+// ForgetHistory forgets the last instructions: for cores that do not note jumps.
+func (c *Chip) ForgetHistory() { c.jumps.n, c.jumps.lastPC = 0, c.PC }
 
 // History gives the last instructions that the interpreter let pass, oldest first. While a write is
 // told, the last one is the one that writes.
 func (c *Chip) History() []HistoryEntry {
 	var last []HistoryEntry // newest first
 	j := &c.jumps
-	end, including := j.left, false
+	end, including := j.lastPC, false
 	for n := uint(1); len(last) < historyLength && n <= min(historyRing, j.n); n++ {
 		jump := j.ring[(j.n-n)%historyRing]
 		stretch := straight(c.Peek, uint16(jump), end, including)

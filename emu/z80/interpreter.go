@@ -13,15 +13,15 @@ func (Interpreter) Name() string { return "interpreter" }
 func (Interpreter) Run(c *Chip, end uint64) Reason {
 	c.jumps.begin(c.PC)
 	c.AfterEI, c.AfterLDAI = false, false
-	for why := one(c); ; why = fast(c, end) {
-		for why == behindPrefix && c.TStates < end+MaxPrefixRun {
-			why = one(c)
+	for why := runOne(c); ; why = fast(c, end) {
+		for why == afterPrefix && c.TStates < end+MaxPrefixRun {
+			why = runOne(c)
 		}
 		if why == needsStep {
 			step(c)
 		}
-		c.jumps.left = c.PC
-		if reason := c.Why(end, c.TellWrites()); reason != GoesOn {
+		c.jumps.lastPC = c.PC
+		if reason := c.StopReason(end, c.ReportWrites()); reason != GoesOn {
 			return reason
 		}
 	}
@@ -31,13 +31,13 @@ func (Interpreter) Run(c *Chip, end uint64) Reason {
 type departure uint8
 
 const (
-	ended        departure = iota // the clock, a mark, or a write to a watched address
-	needsStep                     // the next instruction is one for step
-	behindPrefix                  // after a prefix that changes nothing in the instruction at PC
+	ended       departure = iota // the clock, a mark, or a write to a watched address
+	needsStep                    // the next instruction is one for step
+	afterPrefix                  // after a prefix that changes nothing in the instruction at PC
 )
 
-// one is fast for one instruction, whatever its mark: the first of a run, or one behind a prefix.
-func one(c *Chip) departure {
+// runOne is fast for one instruction, whatever its mark: the first of a run, or one behind a prefix.
+func runOne(c *Chip) departure {
 	pc, mark := c.PC, c.Marks[c.PC]
 	c.Marks[pc] = mark &^ Stopping
 	why := fast(c, c.TStates+1)

@@ -22,7 +22,7 @@ func (s *State) Interrupted() bool { return s.NMI || s.INT && s.IFF1 && !s.After
 
 // Accept accepts the interrupt that is there. Not ok: in mode 0 the device wants an instruction
 // that is neither RST nor CALL, and nothing has happened but that it was asked. PC goes onto the
-// stack: stop is what TellWrites has returned.
+// stack: stop is what ReportWrites has returned.
 func (c *Chip) Accept() (ok, stop bool) {
 	if c.NMI { // IFF2 keeps what RETN restores
 		c.NMI, c.IFF1 = false, false
@@ -76,5 +76,5 @@ func (c *Chip) respond(tStates uint64) (stop bool) {
 		c.SP--
 		c.write(c.SP, v)
 	}
-	return c.TellWrites()
+	return c.ReportWrites()
 }

@@ -155,8 +155,8 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 		return o, false
 	}
 	o = Opcode{
-		TStates: r.tStates[0], TakenExtra: r.taken, Flags: r.flags,
-		Flow: r.flow, Conditional: r.under, Reads: r.reads, Writes: r.writes,
+		TStates: r.tStates[0], TakenExtra: r.takenExtra, Flags: r.flags,
+		Flow: r.flow, Conditional: r.conditional, Reads: r.reads, Writes: r.writes,
 	}
 	plain := r.Prefix != 0 || r.has("m") // there H and L are themselves
 	var operands []string

@@ -15,14 +15,14 @@ type Row struct {
 	Shift    [3]int // where the code of an operand goes in the opcode; −1: nowhere
 	TDL      string // the names of TDL, as the table has them
 
-	mask    uint8    // the bits of the opcode that are fixed
-	tStates [2]uint8 // with a register, with memory
-	taken   uint8    // more
-	flags   uint8
-	flow    Flow
-	under   bool // a condition
-	reads   Access
-	writes  Access
+	mask        uint8    // the bits of the opcode that are fixed
+	tStates     [2]uint8 // with a register, with memory
+	takenExtra  uint8    // more
+	flags       uint8
+	flow        Flow
+	conditional bool // a condition
+	reads       Access
+	writes      Access
 }
 
 // Rows are those of the table, in its order.
@@ -48,7 +48,7 @@ func newRow(columns []string) Row {
 		r.tStates[i] = parse(n, 10)
 	}
 	if jumps {
-		r.taken = parse(taken, 10) - r.tStates[0]
+		r.takenExtra = parse(taken, 10) - r.tStates[0]
 	}
 	for i, c := range strings.TrimSpace(columns[3]) {
 		if c != '.' {
@@ -67,7 +67,7 @@ func (r *Row) does(word string) {
 	access := Access{At: places[place], Bytes: uint8(len(word) - len(place))}
 	switch {
 	case access.Bytes == 0:
-		word, r.under = strings.CutSuffix(word, "?")
+		word, r.conditional = strings.CutSuffix(word, "?")
 		r.flow = flows[word]
 	case word[0] == '<':
 		r.reads = access

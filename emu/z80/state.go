@@ -42,9 +42,9 @@ type Chip struct {
 	// Marks says for each address what a core has to do there: see below.
 	Marks [65536]uint8
 
-	// Wrote is told of the writes to addresses with the mark Noted, when the instruction is over,
+	// OnWrite is told of the writes to addresses with the mark Noted, when the instruction is over,
 	// with the byte before and after. It may ask the core to return.
-	Wrote func(addr uint16, old, new uint8) (stop bool)
+	OnWrite func(addr uint16, old, new uint8) (stop bool)
 
 	writes [4]write // to addresses with the mark Noted
 	noted  int
@@ -85,16 +85,16 @@ func (c *Chip) write(addr uint16, v uint8) {
 	c.Memory[addr] = v
 }
 
-// TellWrites takes back what was written to protected addresses, tells Wrote of the writes that
+// ReportWrites takes back what was written to protected addresses, tells Wrote of the writes that
 // were noted, and whether that asks the core to return.
-func (c *Chip) TellWrites() (stop bool) {
+func (c *Chip) ReportWrites() (stop bool) {
 	n := c.noted
 	c.noted = 0
 	for _, w := range c.writes[:n] {
 		if c.Marks[w.addr]&Protected != 0 {
 			c.Memory[w.addr] = w.old
 		}
-		if c.Wrote != nil && c.Wrote(w.addr, w.old, c.Memory[w.addr]) {
+		if c.OnWrite != nil && c.OnWrite(w.addr, w.old, c.Memory[w.addr]) {
 			stop = true
 		}
 	}
@@ -106,20 +106,20 @@ type Reason uint8
 
 // The reasons.
 const (
-	GoesOn   Reason = iota // it need not return
-	TimeIsUp               // the clock has come to the end of the run
-	AtMark                 // the next instruction has a mark before which a core stops
-	Halts                  // the last instruction was HALT
-	Accepts                // an interrupt may be accepted now, or the last instruction says how
-	Asked                  // Wrote has asked for it
+	GoesOn        Reason = iota // it need not return
+	TimeIsUp                    // the clock has come to the end of the run
+	AtMark                      // the next instruction has a mark before which a core stops
+	Halts                       // the last instruction was HALT
+	Accepts                     // an interrupt may be accepted now, or the last instruction says how
+	StopRequested               // Wrote has asked for it
 )
 
-// Why tells whether a core has to return between two instructions, in a run that lasts until end;
-// asked is what TellWrites has returned.
-func (c *Chip) Why(end uint64, asked bool) Reason {
+// StopReason tells whether a core has to return between two instructions, in a run that lasts until end;
+// asked is what ReportWrites has returned.
+func (c *Chip) StopReason(end uint64, asked bool) Reason {
 	switch {
 	case asked:
-		return Asked
+		return StopRequested
 	case c.Halted:
 		return Halts
 	case c.NMI || c.INT && c.IFF1 || c.AfterEI || c.AfterLDAI:

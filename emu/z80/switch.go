@@ -2446,7 +2446,7 @@ loop:
 				pc--
 				r--
 				t += 4
-				why = behindPrefix
+				why = afterPrefix
 				break loop
 			}
 		case 0xDE:

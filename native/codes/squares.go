@@ -10,9 +10,9 @@ import (
 
 // Numbering is a way to number the squares, for use by its name.
 type Numbering struct {
-	Name string // "10x12", "0x88", "mailbox"
-	Use  string // what it is good for, in a line
-	draw func() string
+	Name    string // "10x12", "0x88", "mailbox"
+	Purpose string // what it is good for, in a line
+	draw    func() string
 }
 
 // Numberings are the ways of this package.
@@ -26,7 +26,7 @@ var Numberings = []Numbering{
 }
 
 // String draws the numbers under their name and use.
-func (n Numbering) String() string { return n.Name + ": " + n.Use + "\n" + n.draw() }
+func (n Numbering) String() string { return n.Name + ": " + n.Purpose + "\n" + n.draw() }
 
 // drawNumbers draws all of them.
 func drawNumbers(sargon.Position) string {

@@ -10,8 +10,8 @@ import (
 
 // View is a way to show a position, by its name.
 type View struct {
-	Name, Use string
-	Draw      func(sargon.Position) string
+	Name, Purpose string
+	Draw          func(sargon.Position) string
 }
 
 // Views are all ways of this package, in the order in which a page shows them.
@@ -31,7 +31,7 @@ var Views = slices.Concat([]View{
 
 func encoded() (views []View) {
 	for _, e := range Encodings {
-		views = append(views, View{e.Name, e.Use, e.draw})
+		views = append(views, View{e.Name, e.Purpose, e.draw})
 	}
 	return views
 }

@@ -12,7 +12,7 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 		king = e.memory.get(posk + 1)
 	}
 	if e.stubs == nil {
-		e.strays(king)
+		e.noteStrayScan(king)
 	}
 	return e.attack(king, e.piece(king), false)
 }
@@ -67,11 +67,11 @@ func (e *Engine) attackJumps(
 	for _, step := range directions[first:last] {
 		at := square + uint8(step)
 		piece := sargon.Piece(squares[at])
-		if piece.Type() != sargon.Knight || !e.keeps(KnightAttacks) {
+		if piece.Type() != sargon.Knight || !e.obeys(KnightAttacks) {
 			continue
 		}
 		if !build {
-			if e.tests(piece, reference) {
+			if e.endsTest(piece, reference) {
 				return true
 			}
 		} else if e.pinAllows(at, step) {
@@ -81,9 +81,9 @@ func (e *Engine) attackJumps(
 	return false
 }
 
-// strays looks whether a scan from a square that is not on the board, where a king or queen
+// noteStrayScan looks whether a scan from a square that is not on the board, where a king or queen
 // was lost, leads over what is no square.
-func (e *Engine) strays(square uint8) {
+func (e *Engine) noteStrayScan(square uint8) {
 	if sargon.Square(square).OnBoard() {
 		return
 	}
@@ -105,14 +105,14 @@ func (e *Engine) attackThrough(
 	for {
 		t := attacker.Type()
 		if !build {
-			if e.tests(attacker, reference) {
+			if e.endsTest(attacker, reference) {
 				return true
 			}
 		} else {
 			queenFound = queenFound || t == sargon.Queen
 			if !e.pinAllows(at, step) {
 				excluded = true
-			} else if excluded && !e.keeps(PinnedTransparent) {
+			} else if excluded && !e.obeys(PinnedTransparent) {
 				return false
 			} else {
 				e.enter(attacker, step, queenFound)
@@ -133,22 +133,22 @@ func (e *Engine) attackThrough(
 		if piece == sargon.Border {
 			return false
 		}
-		if e.at(OtherColorStops, (piece^attacker)&sargon.ColorBit != 0) {
+		if e.applies(OtherColorStops, (piece^attacker)&sargon.ColorBit != 0) {
 			return false
 		}
-		if !e.attacks(piece, d, false) || build && !e.keeps(SeesThrough) {
+		if !e.attacks(piece, d, false) || build && !e.obeys(SeesThrough) {
 			return false
 		}
 		at, attacker = next, piece
 	}
 }
 
-// tests tells whether an attacker ends a test: an enemy does, an own piece is passed over.
-func (e *Engine) tests(piece, reference sargon.Piece) bool {
-	if (piece^reference)&sargon.ColorBit != 0 && e.keeps(TestAttacked) {
+// endsTest tells whether an attacker ends a test: an enemy does, an own piece is passed over.
+func (e *Engine) endsTest(piece, reference sargon.Piece) bool {
+	if (piece^reference)&sargon.ColorBit != 0 && e.obeys(TestAttacked) {
 		return true
 	}
-	e.note(TestOwnPasses)
+	e.countRule(TestOwnPasses)
 	return false
 }
 
@@ -157,41 +157,41 @@ func (e *Engine) attacks(piece sargon.Piece, d int, near bool) bool {
 	diagonal := d < firstLine
 	switch piece.Type() {
 	case sargon.Queen:
-		return e.keeps(QueenAttacks)
+		return e.obeys(QueenAttacks)
 	case sargon.King:
-		if e.at(KingAttacks, near) {
+		if e.applies(KingAttacks, near) {
 			return true
 		}
-		e.note(KingTooFar)
+		e.countRule(KingTooFar)
 		return false
 	case sargon.Bishop:
 		if diagonal {
-			return e.keeps(BishopAttacks)
+			return e.obeys(BishopAttacks)
 		}
 	case sargon.Rook:
 		if !diagonal {
-			return e.keeps(RookAttacks)
+			return e.obeys(RookAttacks)
 		}
 	case sargon.Pawn:
 		if diagonal {
 			return e.pawnAttacks(piece, d, near)
 		}
 	}
-	e.note(BlockerStops)
+	e.countRule(BlockerStops)
 	return false
 }
 
 // pawnAttacks judges a pawn on a diagonal: it captures forwards, so it stands behind the
 // square that it attacks.
 func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
-	if e.at(PawnTooFar, !near) {
+	if e.applies(PawnTooFar, !near) {
 		return false
 	}
 	behind := d < 2 == (pawn.Color() == sargon.Black)
-	if e.at(PawnAttacks, behind) {
+	if e.applies(PawnAttacks, behind) {
 		return true
 	}
-	e.note(PawnWrongSide)
+	e.countRule(PawnWrongSide)
 	return false
 }
 
@@ -206,14 +206,14 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 			continue
 		}
 		if found {
-			return !e.keeps(PinTwice)
+			return !e.obeys(PinTwice)
 		}
 		found = true
 		direction := int8(e.memory.get(plista + pinRow + i))
-		if e.at(PinAcross, direction != step && direction != -step) {
+		if e.applies(PinAcross, direction != step && direction != -step) {
 			return false
 		}
-		e.note(PinAlong)
+		e.countRule(PinAlong)
 	}
 	return true
 }
@@ -230,14 +230,14 @@ func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
 	t := piece.Type()
 	slot := t
 	if e.npins == 0 {
-		if queenFound && t != sargon.Queen && e.keeps(BehindQueen) {
+		if queenFound && t != sargon.Queen && e.obeys(BehindQueen) {
 			slot = sargon.Queen
 		}
 	} else {
 		switch {
-		case step < 0 && t != sargon.Queen && e.keeps(NegativeStep):
+		case step < 0 && t != sargon.Queen && e.obeys(NegativeStep):
 			slot = sargon.Queen
-		case queenFound && t != sargon.Queen && step > 0 && !e.keeps(BehindQueenIgnored):
+		case queenFound && t != sargon.Queen && step > 0 && !e.obeys(BehindQueenIgnored):
 			slot = sargon.Queen
 		}
 	}
@@ -246,13 +246,13 @@ func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
 	at := list + uint16(slot)
 	here := e.memory.get(at)
 	switch {
-	case e.at(LowHalf, here&0x0F == 0):
+	case e.applies(LowHalf, here&0x0F == 0):
 		e.memory.set(at, here<<4|value)
-	case e.at(HighHalf, here&0xF0 == 0):
+	case e.applies(HighHalf, here&0xF0 == 0):
 		e.memory.set(at, here|value<<4)
-	case e.keeps(Spill):
-		e.at(SpillWhiteKing, at+1 == blackList)
-		e.at(SpillBlackKing, at+1 == plista)
+	case e.obeys(Spill):
+		e.applies(SpillWhiteKing, at+1 == blackList)
+		e.applies(SpillBlackKing, at+1 == plista)
 		e.memory.set(at+1, e.memory.get(at+1)<<4|value)
 	}
 }

@@ -21,19 +21,19 @@ const tablesEnd = plyix - boarda
 type Engine struct {
 	// Reached counts how often each fork was taken since the caller last cleared it,
 	// in searches only.
-	Reached [NumForks]uint64
+	Reached [NumRules]uint64
 
 	// Tamper, if it is set, is asked at each fork that decides what is to happen, given what
 	// the specification says. It is there to prove that every rule matters: an engine that
 	// gets one wrong must be found out.
-	Tamper func(f Fork, happens bool) bool
+	Tamper func(f Rule, happens bool) bool
 
 	memory memory
 	stubs  Stubs  // nil: no part is left out
 	answer uint16 // of a part that is left out
 
-	// Exchanged is what PartRound or PartStrike has left.
-	Exchanged Exchanged
+	// LastExchange is what PartRound or PartStrike has left.
+	LastExchange ExchangeState
 
 	// the position of the game, as far as it is not in the memory
 	side       sargon.Color
@@ -41,27 +41,27 @@ type Engine struct {
 	previous   sargon.Move
 
 	// the cells of these names (spec §15)
-	color  sargon.Color
-	moveno uint8
-	npins  uint8
-	ckflg  bool
-	pmate  uint8
-	brdc   int8
-	mtrl   int8
-	ptsl   uint8
-	ptsw1  uint8
-	ptsw2  uint8
-	ptsck  uint8
-	valm   uint8
-	mv0    int8
-	bc0    int8
-	mlptrj uint16 // the record being looked at
-	mlnxt  uint16 // where the next record goes
-	mllst  uint16 // the last record of the list being generated, or the cell of its head
-	begun  uint16 // where the records of that list start
+	color     sargon.Color
+	moveno    uint8
+	npins     uint8
+	ckflg     bool
+	pmate     uint8
+	brdc      int8
+	mtrl      int8
+	ptsl      uint8
+	ptsw1     uint8
+	ptsw2     uint8
+	ptsck     uint8
+	valm      uint8
+	mv0       int8
+	bc0       int8
+	mlptrj    uint16 // the record being looked at
+	mlnxt     uint16 // where the next record goes
+	mllst     uint16 // the last record of the list being generated, or the cell of its head
+	listFirst uint16 // where the records of that list start
 
 	// where the row of scores and the ply table are, and where the last record may start
-	scores, plies, listStart uint16
+	scores, plies, maxRecordAddr uint16
 
 	search search
 	moves  []sargon.Move // for PlayRandom
@@ -126,7 +126,7 @@ const lostKing = "a lost king looks behind the tables"
 // that stands off the board walks over what lies behind it; behind the scores there is no square.
 func (e *Engine) piece(square uint8) sargon.Piece {
 	if square >= tablesEnd {
-		e.leave(lostKing)
+		e.markUndefined(lostKing)
 	}
 	return e.memory.at(square)
 }
@@ -139,16 +139,16 @@ func (e *Engine) Position() sargon.Position {
 	}
 }
 
-// game is what a search or a refused move puts back: the program's memory.
-type game struct{ memory [memoryBytes]uint8 }
+// savedMemory is what a search or a refused move puts back: the program's memory.
+type savedMemory struct{ memory [memoryBytes]uint8 }
 
-func (e *Engine) save(g *game) { copy(g.memory[:], e.memory.bytes(boarda, memoryBytes)) }
+func (e *Engine) save(g *savedMemory) { copy(g.memory[:], e.memory.bytes(boarda, memoryBytes)) }
 
-func (e *Engine) restore(g *game) { copy(e.memory.bytes(boarda, memoryBytes), g.memory[:]) }
+func (e *Engine) restore(g *savedMemory) { copy(e.memory.bytes(boarda, memoryBytes), g.memory[:]) }
 
 // Play makes a move of the side to move (spec §13).
 func (e *Engine) Play(from, to sargon.Square) error {
-	var before game
+	var before savedMemory
 	e.save(&before)
 	reached := e.Reached
 	e.generateGame()
@@ -220,22 +220,22 @@ func (e *Engine) Moves(moves []sargon.Move) []sargon.Move {
 
 // generateGame lists the moves of the side to move where the player's moves go.
 func (e *Engine) generateGame() {
-	e.place(false)
+	e.prepare(false)
 	e.mlnxt = mlist + secondHalf
 	e.search = search{}
 	e.generate(1)
 }
 
-// place sets up what is the same before all generating and searching. Without limits the
+// prepare sets up what is the same before all generating and searching. Without limits the
 // rows that grow with the depth lie behind the program.
-func (e *Engine) place(noLimits bool) {
+func (e *Engine) prepare(noLimits bool) {
 	e.color, e.moveno = e.side, e.moveNumber
 	e.memory.setMove(previousRecord, e.previous)
 	e.mlptrj, e.mlnxt = previousRecord, mlist
-	e.scores, e.plies, e.listStart = score, plyix, mlist+lastStart
+	e.scores, e.plies, e.maxRecordAddr = score, plyix, mlist+maxRecordOffset
 	if noLimits {
 		e.plies, e.scores = unlimitedPlies, unlimitedScores
-		e.listStart = unlimitedScores - recordBytes
+		e.maxRecordAddr = unlimitedScores - recordBytes
 		clear(e.memory.bytes(unlimitedScores, unlimitedEnd-unlimitedScores))
 	}
 	// A root that lists nothing would try an old record. Whoever asks the program for a
@@ -243,14 +243,14 @@ func (e *Engine) place(noLimits bool) {
 	e.memory.setWord(e.headCell(1), 0)
 }
 
-// leave notes that the search leaves the specification: the program then works on memory that is
+// markUndefined notes that the search leaves the specification: the program then works on memory that is
 // no table of its, and what comes out depends on the edition and the load address.
-func (e *Engine) leave(how string) { e.search.Leave(how) }
+func (e *Engine) markUndefined(how string) { e.search.MarkUndefined(how) }
 
-// at tells whether a fork is taken, and counts it.
-func (e *Engine) at(f Fork, happens bool) bool {
+// applies tells whether a fork is taken, and counts it.
+func (e *Engine) applies(f Rule, happens bool) bool {
 	if e.Tamper != nil {
-		return e.tampered(f, happens)
+		return e.askTamper(f, happens)
 	}
 	if happens {
 		e.Reached[f]++
@@ -258,24 +258,24 @@ func (e *Engine) at(f Fork, happens bool) bool {
 	return happens
 }
 
-// keeps tells that a rule is kept, and counts it: it is true but where somebody tampers.
-func (e *Engine) keeps(f Fork) bool {
+// obeys tells that a rule is kept, and counts it: it is true but where somebody tampers.
+func (e *Engine) obeys(f Rule) bool {
 	if e.Tamper != nil {
-		return e.tampered(f, true)
+		return e.askTamper(f, true)
 	}
 	e.Reached[f]++
 	return true
 }
 
-// tampered asks Tamper.
+// askTamper asks Tamper.
 //
 //go:noinline
-func (e *Engine) tampered(f Fork, happens bool) bool {
+func (e *Engine) askTamper(f Rule, happens bool) bool {
 	if happens = e.Tamper(f, happens); happens {
 		e.Reached[f]++
 	}
 	return happens
 }
 
-// note counts a fork at which there is nothing to decide.
-func (e *Engine) note(f Fork) { e.Reached[f]++ }
+// countRule counts a fork at which there is nothing to decide.
+func (e *Engine) countRule(f Rule) { e.Reached[f]++ }

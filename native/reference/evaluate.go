@@ -46,7 +46,7 @@ func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
 	if x := e.search.examined; x != nil {
 		x.Exchanges[square] = int8(loss)
 	}
-	hangs := !e.at(LossNone, loss == 0)
+	hangs := !e.applies(LossNone, loss == 0)
 	e.addMaterial(piece, hangs)
 	switch {
 	case !hangs:
@@ -64,21 +64,21 @@ func (e *Engine) development(piece sargon.Piece) (control int8) {
 	}
 	switch piece.Type() {
 	case sargon.Knight, sargon.Bishop:
-		if e.at(MinorUnmoved, !piece.Moved()) {
+		if e.applies(MinorUnmoved, !piece.Moved()) {
 			control = -2
 		}
 	case sargon.Rook, sargon.Queen, oddType:
 		if piece.Moved() {
-			if e.at(MajorMovedEarly, e.moveno < earlyMoves) {
+			if e.applies(MajorMovedEarly, e.moveno < earlyMoves) {
 				control = -2
 			} else {
-				e.note(MajorMovedLate)
+				e.countRule(MajorMovedLate)
 			}
 		}
 	case sargon.King:
-		if e.at(KingCastled, piece.Castled()) {
+		if e.applies(KingCastled, piece.Castled()) {
 			control = +6
-		} else if e.at(KingMoved, piece.Moved()) {
+		} else if e.applies(KingMoved, piece.Moved()) {
 			control = -2
 		}
 	}
@@ -103,14 +103,14 @@ func (e *Engine) addMaterial(piece sargon.Piece, hangs bool) {
 
 // lose notes a loss of the side that moved.
 func (e *Engine) lose(loss, square uint8) {
-	if !e.at(LossOwn, loss >= e.ptsl) {
-		e.note(LossOwnSmaller)
+	if !e.applies(LossOwn, loss >= e.ptsl) {
+		e.countRule(LossOwnSmaller)
 		return
 	}
 	e.ptsl = loss
-	if e.at(LossOfMoved, square == e.memory.get(e.mlptrj+fieldTo)) {
+	if e.applies(LossOfMoved, square == e.memory.get(e.mlptrj+fieldTo)) {
 		e.ptsck = square
-	} else if e.ptsck != 0 && !e.keeps(LossLaterBigger) {
+	} else if e.ptsck != 0 && !e.obeys(LossLaterBigger) {
 		e.ptsck = 0
 	}
 }
@@ -118,19 +118,19 @@ func (e *Engine) lose(loss, square uint8) {
 // win notes a loss of the other side.
 func (e *Engine) win(loss uint8) {
 	second := loss
-	if e.at(LossOther, loss >= e.ptsw1) {
+	if e.applies(LossOther, loss >= e.ptsw1) {
 		second, e.ptsw1 = e.ptsw1, loss
 	}
-	if e.at(LossOtherSecond, second >= e.ptsw2) {
+	if e.applies(LossOtherSecond, second >= e.ptsw2) {
 		e.ptsw2 = second
 	} else {
-		e.note(LossOtherSmaller)
+		e.countRule(LossOtherSmaller)
 	}
 }
 
 // value puts the totals together (spec §8, "Afterwards").
 func (e *Engine) value() uint8 {
-	if e.at(HangingShift, e.ptsck != 0) {
+	if e.applies(HangingShift, e.ptsck != 0) {
 		e.ptsw1, e.ptsw2 = e.ptsw2, 0
 	}
 	y := 4*e.materialPart(e.points()) + e.controlPart()
@@ -143,13 +143,13 @@ func (e *Engine) value() uint8 {
 // points are what exchanges win less what they lose, W − L, seen from White.
 func (e *Engine) points() int8 {
 	var lost, won uint8
-	if e.at(LostPoints, e.ptsl != 0) {
+	if e.applies(LostPoints, e.ptsl != 0) {
 		lost = e.ptsl - 1
 	}
-	if e.at(WonPoints, e.ptsw1 != 0 && e.ptsw2 != 0) {
+	if e.applies(WonPoints, e.ptsw1 != 0 && e.ptsw2 != 0) {
 		won = (e.ptsw2 - 1) / 2
 	} else {
-		e.at(WonOnce, e.ptsw1 != 0)
+		e.applies(WonOnce, e.ptsw1 != 0)
 	}
 	if e.color == sargon.Black {
 		return int8(lost - won)
@@ -159,26 +159,26 @@ func (e *Engine) points() int8 {
 
 // materialPart is the part of points and material in a value.
 func (e *Engine) materialPart(points int8) int8 {
-	return e.limit8(points+e.mtrl-e.mv0, materialLimit, MaterialHigh, MaterialLow)
+	return e.clamp(points+e.mtrl-e.mv0, materialLimit, MaterialHigh, MaterialLow)
 }
 
 // controlPart is the part of board control: none while the piece that moved hangs.
 func (e *Engine) controlPart() int8 {
-	if e.at(ControlHanging, e.ptsck != 0) {
+	if e.applies(ControlHanging, e.ptsck != 0) {
 		return 0
 	}
-	return e.limit8(e.brdc-e.bc0, controlLimit, ControlHigh, ControlLow)
+	return e.clamp(e.brdc-e.bc0, controlLimit, ControlHigh, ControlLow)
 }
 
-// limit8 keeps a part of a value between -limit and limit.
-func (e *Engine) limit8(x, limit int8, high, low Fork) int8 {
+// clamp keeps a part of a value between -limit and limit.
+func (e *Engine) clamp(x, limit int8, high, low Rule) int8 {
 	if e.stubs != nil && e.instead(PartLimit, uint16(uint8(x)), uint16(limit)) {
 		return int8(e.answer)
 	}
 	switch {
-	case x > limit && e.keeps(high):
+	case x > limit && e.obeys(high):
 		return limit
-	case x < -limit && e.keeps(low):
+	case x < -limit && e.obeys(low):
 		return -limit
 	}
 	return x

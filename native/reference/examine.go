@@ -8,7 +8,7 @@ import (
 
 // Examine returns the root of a search in parts (spec §4–§10).
 func (e *Engine) Examine(ctx context.Context) (x sargon.Examination, err error) {
-	var before game
+	var before savedMemory
 	e.save(&before)
 	reached := e.Reached
 	defer func() {
@@ -17,7 +17,7 @@ func (e *Engine) Examine(ctx context.Context) (x sargon.Examination, err error) 
 		err = recovered(recover(), err)
 	}()
 	// As a search at level 2 would begin.
-	e.begin(ctx, sargon.SearchOptions{Level: 2}, sargon.Told{})
+	e.begin(ctx, sargon.SearchOptions{Level: 2}, sargon.EventCounts{})
 	e.search.examined = &x
 	e.evaluateRoot()
 	e.search.examined = nil

@@ -20,7 +20,7 @@ func (e *Engine) take(s *side) (value uint8, found bool) {
 	if count == 0 {
 		return 0, false
 	}
-	if !e.keeps(ExchangeCountStays) {
+	if !e.obeys(ExchangeCountStays) {
 		e.memory.set(s.list, e.memory.get(s.list)-1)
 	}
 	at := s.list + 1
@@ -29,15 +29,15 @@ func (e *Engine) take(s *side) (value uint8, found bool) {
 		at++
 		slot = e.memory.get(at)
 	}
-	if at >= s.list+listLength && !e.keeps(ExchangeLooksBeyond) {
+	if at >= s.list+listLength && !e.obeys(ExchangeLooksBeyond) {
 		return 0, false
 	}
 	if at >= plyix {
-		e.leave("an exchange takes from behind the scores")
+		e.markUndefined("an exchange takes from behind the scores")
 	}
 	value = slot & 0x0F
 	e.memory.set(at, slot>>4)
-	if value == 0 && e.keeps(ExchangeEmptyHalf) {
+	if value == 0 && e.obeys(ExchangeEmptyHalf) {
 		return 0, false
 	}
 	return 2 * value, true
@@ -79,7 +79,7 @@ func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
 		x.sides[i].count = e.memory.get(x.sides[i].list)
 	}
 	attacker, found := e.ask(&x)
-	if e.at(ExchangeNoAttacker, !found) {
+	if e.applies(ExchangeNoAttacker, !found) {
 		return 0
 	}
 	x.attacker = attacker
@@ -94,23 +94,23 @@ func (e *Engine) exchangeRound(x *exchange) bool {
 		return false
 	}
 	x.defender, x.defended = e.ask(x)
-	if x.defended && e.at(ExchangeBigger, x.value < x.attacker) {
+	if x.defended && e.applies(ExchangeBigger, x.value < x.attacker) {
 		for x.defended {
 			if !e.exchangeStrike(x) {
 				return false
 			}
 		}
 	}
-	if e.at(ExchangeLoss, x.asked%2 == 0) {
+	if e.applies(ExchangeLoss, x.asked%2 == 0) {
 		x.loss += x.value
 	} else {
-		e.note(ExchangeGain)
+		e.countRule(ExchangeGain)
 		x.loss -= x.value
 	}
-	if e.at(ExchangeUndefended, !x.defended) {
+	if e.applies(ExchangeUndefended, !x.defended) {
 		return false
 	}
-	e.note(ExchangeGoesOn)
+	e.countRule(ExchangeGoesOn)
 	x.value, x.attacker = x.attacker, x.defender
 	return true
 }
@@ -121,16 +121,16 @@ func (e *Engine) exchangeStrike(x *exchange) bool {
 	if e.stubs != nil && e.exchangeLeftOut(PartStrike, x) {
 		return x.attacker != 0
 	}
-	if e.at(ExchangeSmallerDefender, x.defender < x.attacker) {
+	if e.applies(ExchangeSmallerDefender, x.defender < x.attacker) {
 		return false
 	}
 	attacker, found := e.ask(x)
-	if e.at(ExchangeNoNextAttacker, !found) {
+	if e.applies(ExchangeNoNextAttacker, !found) {
 		return false
 	}
 	x.attacker = attacker
-	if x.defender, x.defended = e.ask(x); !e.at(ExchangeDefendersGone, !x.defended) {
-		e.note(ExchangeDefenderReplaced)
+	if x.defender, x.defended = e.ask(x); !e.applies(ExchangeDefendersGone, !x.defended) {
+		e.countRule(ExchangeDefenderReplaced)
 	}
 	return true
 }

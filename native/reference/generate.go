@@ -4,22 +4,22 @@ import "sargon78/sargon"
 
 // What lies one step on, relative to a reference piece (spec §2).
 const (
-	nothing = iota
-	other
-	same
+	emptySquare = iota
+	otherColor
+	sameColor
 	border
 )
 
-func (e *Engine) look(square uint8, reference sargon.Piece) int {
+func (e *Engine) classifySquare(square uint8, reference sargon.Piece) int {
 	switch piece := e.memory.at(square); {
 	case piece == sargon.Border:
 		return border
 	case isEmpty(piece):
-		return nothing
+		return emptySquare
 	case (piece^reference)&sargon.ColorBit != 0:
-		return other
+		return otherColor
 	}
-	return same
+	return sameColor
 }
 
 // generate lists the moves of e.color as the list of a ply (spec §4). e.mlptrj is the
@@ -40,7 +40,7 @@ func (e *Engine) generate(ply int) {
 	// The list of a ply without a record is what its head cell still points to.
 	head := e.headCell(ply)
 	old := e.mllst == head && e.memory.get(head+1) != 0
-	if old && !e.keeps(OldRecord) {
+	if old && !e.obeys(OldRecord) {
 		e.memory.setWord(head, 0)
 	}
 }
@@ -83,13 +83,13 @@ func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
 	to := square
 	for {
 		to += uint8(directions[d])
-		what := e.look(to, piece)
-		if what >= same {
+		what := e.classifySquare(to, piece)
+		if what >= sameColor {
 			break
 		}
 		e.add(piece, square, to, sargon.Flags(e.piece(to)))
-		e.at(StepMove, what == nothing)
-		if e.at(CaptureMove, what == other) {
+		e.applies(StepMove, what == emptySquare)
+		if e.applies(CaptureMove, what == otherColor) {
 			break
 		}
 		if t == sargon.Knight || t == sargon.King {
@@ -103,40 +103,40 @@ func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
 		return
 	}
 	mover := uint8(1)
-	if e.at(TypelessMoves, piece.Type() == sargon.NoPiece) || piece.Color() == sargon.Black {
+	if e.applies(TypelessMoves, piece.Type() == sargon.NoPiece) || piece.Color() == sargon.Black {
 		mover = 0
 	}
 	d := firstDirection[mover]
 	step := func(i uint8) uint8 { return uint8(directions[d+i]) }
-	promotion := func(to uint8, f Fork) sargon.Flags {
+	promotion := func(to uint8, f Rule) sargon.Flags {
 		last := to >= eighthRank || to < secondRank
-		if e.at(f, last) {
+		if e.applies(f, last) {
 			return sargon.Promotion
 		}
 		return 0
 	}
 
 	one := square + step(0)
-	if e.at(PawnStep, e.look(one, piece) == nothing) {
+	if e.applies(PawnStep, e.classifySquare(one, piece) == emptySquare) {
 		e.add(piece, square, one, promotion(one, PromotionStep)|sargon.Flags(e.piece(one)))
 		two := one + step(1)
 		if !piece.Moved() {
-			if e.at(PawnTwoStep, e.look(two, piece) == nothing) {
+			if e.applies(PawnTwoStep, e.classifySquare(two, piece) == emptySquare) {
 				e.add(piece, square, two, sargon.Flags(e.piece(two)))
 			} else {
-				e.note(PawnTwoStepBlocked)
+				e.countRule(PawnTwoStepBlocked)
 			}
 		}
 	} else {
-		e.note(PawnBlocked)
+		e.countRule(PawnBlocked)
 	}
 	for i := uint8(2); i < 4; i++ {
 		to := square + step(i)
-		switch e.look(to, piece) {
-		case other:
-			e.note(PawnCapture)
+		switch e.classifySquare(to, piece) {
+		case otherColor:
+			e.countRule(PawnCapture)
 			e.add(piece, square, to, promotion(to, PromotionCapture)|sargon.Flags(e.piece(to)))
-		case nothing:
+		case emptySquare:
 			e.generateEnPassant(square, to, piece)
 		}
 	}
@@ -149,25 +149,25 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 	if piece.Color() == sargon.Black {
 		fifth += 10
 	}
-	if e.at(EnPassantRank, fifth < 61 || fifth > 68) {
+	if e.applies(EnPassantRank, fifth < 61 || fifth > 68) {
 		return
 	}
-	if e.at(EnPassantNotFirst, previous.Flags&sargon.FirstMove == 0) {
+	if e.applies(EnPassantNotFirst, previous.Flags&sargon.FirstMove == 0) {
 		return
 	}
 	captured := uint8(previous.To)
-	if e.at(EnPassantNotPawn, e.piece(captured).Type() != sargon.Pawn) {
+	if e.applies(EnPassantNotPawn, e.piece(captured).Type() != sargon.Pawn) {
 		return
 	}
 	distance := int8(captured - to)
-	if e.at(EnPassantNotBeside, distance != 10 && distance != -10) {
+	if e.applies(EnPassantNotBeside, distance != 10 && distance != -10) {
 		return
 	}
 	length := int8(previous.To - previous.From)
-	if length != 20 && length != -20 && !e.keeps(EnPassantOneStep) {
+	if length != 20 && length != -20 && !e.obeys(EnPassantOneStep) {
 		return
 	}
-	e.note(EnPassant)
+	e.countRule(EnPassant)
 	e.addPair(piece, square, to, sargon.Flags(e.piece(to)), captured, captured,
 		sargon.Flags(e.piece(captured)))
 }
@@ -177,22 +177,22 @@ func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
 	if e.stubs != nil && e.instead(PartCastling, uint16(square), uint16(king)) {
 		return
 	}
-	if king.Moved() || e.at(CastlingInCheck, e.ckflg) {
+	if king.Moved() || e.applies(CastlingInCheck, e.ckflg) {
 		return
 	}
 	for _, side := range [2]struct {
 		rook, inward, kingTo, rookTo uint8
-		p                            Fork
+		p                            Rule
 	}{
 		{square + 3, 255, square + 2, square + 1, CastlingKingSide},
 		{square - 4, 1, square - 2, square - 1, CastlingQueenSide},
 	} {
 		rook := e.piece(side.rook)
-		if e.at(CastlingNoRook, rook&^sargon.ColorBit != sargon.Piece(sargon.Rook)) {
+		if e.applies(CastlingNoRook, rook&^sargon.ColorBit != sargon.Piece(sargon.Rook)) {
 			continue
 		}
 		if e.castlingPath(side.rook+side.inward, square, side.inward, king) {
-			e.keeps(side.p)
+			e.obeys(side.p)
 			e.addPair(king, square, side.kingTo, 0, side.rook, side.rookTo, 0)
 		}
 	}
@@ -201,17 +201,17 @@ func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
 // castlingPath looks at the squares from the rook to the king, without either.
 func (e *Engine) castlingPath(from, king, step uint8, piece sargon.Piece) bool {
 	for s := from; s != king; s += step {
-		if e.at(CastlingOccupied, e.piece(s) != sargon.Empty) {
+		if e.applies(CastlingOccupied, e.piece(s) != sargon.Empty) {
 			return false
 		}
 		if !e.attack(s, piece, false) {
 			continue
 		}
 		besideRook := s == uint8(sargon.B1) || s == uint8(sargon.B8)
-		if besideRook && e.keeps(CastlingKnightFileAttacked) {
+		if besideRook && e.obeys(CastlingKnightFileAttacked) {
 			continue
 		}
-		if e.keeps(CastlingAttacked) {
+		if e.obeys(CastlingAttacked) {
 			return false
 		}
 	}

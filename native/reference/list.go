@@ -13,7 +13,7 @@ func (e *Engine) headCell(ply int) uint16 { return e.startCell(ply) + 2 }
 // ply tried last, until a record is stored.
 func (e *Engine) openList(ply int) {
 	e.memory.setWord(e.startCell(ply), e.mlnxt)
-	e.begun = e.mlnxt
+	e.listFirst = e.mlnxt
 	e.mllst = e.headCell(ply)
 }
 
@@ -22,7 +22,7 @@ func (e *Engine) add(piece sargon.Piece, from, to uint8, flags sargon.Flags) boo
 	if e.stubs != nil && e.instead(PartAdd, uint16(piece), uint16(from), uint16(to), uint16(flags)) {
 		return e.answer != 0
 	}
-	if e.at(RecordDropped, e.mlnxt > e.listStart) {
+	if e.applies(RecordDropped, e.mlnxt > e.maxRecordAddr) {
 		e.search.Dropped++
 		return false
 	}
@@ -48,18 +48,18 @@ func (e *Engine) addPair(
 	second := e.add(piece, from2, to2, flags2)
 	switch {
 	case second:
-	case first && !e.keeps(PairCut):
+	case first && !e.obeys(PairCut):
 		return
-	case !first && !e.keeps(PairDropped):
+	case !first && !e.obeys(PairDropped):
 		return
 	}
 	e.mllst -= recordBytes
 	switch {
-	case e.mllst >= e.begun:
+	case e.mllst >= e.listFirst:
 	case e.mllst >= mlist:
-		e.note(PairAbove)
+		e.countRule(PairAbove)
 	default:
-		e.leave("a pair without room starts a list, and the ply table is overwritten")
+		e.markUndefined("a pair without room starts a list, and the ply table is overwritten")
 	}
 	e.memory.setWord(e.mllst, 0)
 }

@@ -7,8 +7,8 @@ func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory.bytes(posq, 2)) }
 
 // second returns the record behind the first of a pair (spec §3).
 func (e *Engine) second(at uint16) uint16 {
-	if at+recordBytes > e.listStart && at >= mlist && e.plies == plyix {
-		e.leave("a pair is made whose second half found no room")
+	if at+recordBytes > e.maxRecordAddr && at >= mlist && e.plies == plyix {
+		e.markUndefined("a pair is made whose second half found no room")
 	}
 	return at + recordBytes
 }
@@ -19,11 +19,11 @@ func (e *Engine) make(at uint16) {
 		return
 	}
 	e.makeHalf(at)
-	if e.flags(at)&sargon.DoubleMove != 0 && e.keeps(MakePair) {
+	if e.flags(at)&sargon.DoubleMove != 0 && e.obeys(MakePair) {
 		at = e.second(at)
 		e.makeHalf(at)
 	}
-	if flags := e.flags(at); isQueen(flags) && e.keeps(MakeCaptureQueen) {
+	if flags := e.flags(at); isQueen(flags) && e.obeys(MakeCaptureQueen) {
 		e.memory.set(queenCell(flags), 0)
 	}
 }
@@ -39,18 +39,18 @@ func (e *Engine) makeHalf(at uint16) {
 	switch t := p.Type(); {
 	case m.Flags&sargon.Promotion != 0:
 		p |= 4
-		if !e.keeps(MakePromotion) {
+		if !e.obeys(MakePromotion) {
 			e.memory.set(royalCell(p), to)
 		}
 	case t == sargon.Queen, t == oddType:
-		if e.keeps(MakeQueen) {
+		if e.obeys(MakeQueen) {
 			e.memory.set(royalCell(p), to)
 		}
 	case t == sargon.King:
-		if e.keeps(MakeKing) {
+		if e.obeys(MakeKing) {
 			e.memory.set(royalCell(p), to)
 		}
-		if m.Flags&sargon.DoubleMove != 0 && e.keeps(MakeCastling) {
+		if m.Flags&sargon.DoubleMove != 0 && e.obeys(MakeCastling) {
 			p |= sargon.CastledBit
 		}
 	}
@@ -69,10 +69,10 @@ func (e *Engine) unmake(at uint16, queens [2]uint8) {
 		at = e.second(at)
 		e.unmakeHalf(at)
 	}
-	if flags := e.flags(at); isQueen(flags) && e.keeps(UnmakeCaptureQueen) {
+	if flags := e.flags(at); isQueen(flags) && e.obeys(UnmakeCaptureQueen) {
 		e.memory.set(queenCell(flags), e.memory.get(at+fieldTo))
 	}
-	if e.queens() != queens && !e.keeps(UnmakeRoyalLost) {
+	if e.queens() != queens && !e.obeys(UnmakeRoyalLost) {
 		copy(e.memory.bytes(posq, 2), queens[:])
 	}
 }
@@ -82,7 +82,7 @@ func (e *Engine) unmakeHalf(at uint16) {
 	from, to := uint8(m.From), uint8(m.To)
 	p := e.piece(to)
 	switch t := p.Type(); {
-	case m.Flags&sargon.Promotion != 0 && e.keeps(UnmakePromotion):
+	case m.Flags&sargon.Promotion != 0 && e.obeys(UnmakePromotion):
 		p &^= 4
 	case t == sargon.Queen, t == oddType:
 		e.memory.set(royalCell(p), from)
@@ -92,7 +92,7 @@ func (e *Engine) unmakeHalf(at uint16) {
 			p &^= sargon.CastledBit
 		}
 	}
-	if m.Flags&sargon.FirstMove != 0 && e.keeps(UnmakeFirstMove) {
+	if m.Flags&sargon.FirstMove != 0 && e.obeys(UnmakeFirstMove) {
 		p &^= sargon.MovedBit
 	}
 	e.put(from, p)
@@ -102,7 +102,7 @@ func (e *Engine) unmakeHalf(at uint16) {
 // put puts a piece on a square, which an old record may have anywhere.
 func (e *Engine) put(square uint8, piece sargon.Piece) {
 	if square >= tablesEnd {
-		e.leave("an old record moves a piece behind the tables")
+		e.markUndefined("an old record moves a piece behind the tables")
 	}
 	e.memory.setAt(square, piece)
 }

@@ -61,14 +61,14 @@ const (
 
 // Lengths.
 const (
-	listLength  = 7  // of the attack list of a colour
-	pinRow      = 10 // from the square of a pin to its direction
-	plyLength   = 4
-	plyCells    = 10 * plyLength
-	listBytes   = 2048
-	lastStart   = 2040 // a record may start up to here in the list area
-	secondHalf  = 1024 // where the player's moves are generated (spec §13)
-	recordBytes = 6
+	listLength      = 7  // of the attack list of a colour
+	pinRow          = 10 // from the square of a pin to its direction
+	plyLength       = 4
+	plyCells        = 10 * plyLength
+	listBytes       = 2048
+	maxRecordOffset = 2040 // a record may start up to here in the list area
+	secondHalf      = 1024 // where the player's moves are generated (spec §13)
+	recordBytes     = 6
 
 	attackLists = 2 * listLength
 	memoryBytes = memoryEnd - boarda // all that belongs to a game and its searches

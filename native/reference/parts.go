@@ -81,7 +81,7 @@ func (e *Engine) Watched(w *Watch, stubs Stubs) {
 // unwatched is what a search keeps of which nobody is told.
 func unwatched() search {
 	return search{
-		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.Told{}),
+		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.EventCounts{}),
 	}
 }
 
@@ -92,17 +92,17 @@ func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.cells }
 // specification describes, "" if it did not.
 func (e *Engine) Do(p Part, f *Fields, a Args) (answer uint16, undefined string) {
 	e.setFields(f)
-	e.search.Undefined = ""
-	e.scores, e.plies, e.listStart = score, plyix, mlist+lastStart
+	e.search.UndefinedReason = ""
+	e.scores, e.plies, e.maxRecordAddr = score, plyix, mlist+maxRecordOffset
 	answer = e.do(p, a)
 	*f = e.fields()
-	return answer, e.search.Undefined
+	return answer, e.search.UndefinedReason
 }
 
 func (e *Engine) do(p Part, a Args) uint16 {
 	switch p {
 	case PartLook:
-		return uint16(e.look(uint8(a[0]), sargon.Piece(a[1])))
+		return uint16(e.classifySquare(uint8(a[0]), sargon.Piece(a[1])))
 	case PartOpen:
 		e.openList(int(a[0]))
 	case PartAdd:
@@ -143,7 +143,7 @@ func (e *Engine) do(p Part, a Args) uint16 {
 	case PartValue:
 		return uint16(e.value())
 	case PartLimit:
-		return uint16(uint8(e.limit8(int8(a[0]), int8(a[1]), MaterialHigh, MaterialLow)))
+		return uint16(uint8(e.clamp(int8(a[0]), int8(a[1]), MaterialHigh, MaterialLow)))
 	case PartMake:
 		e.make(a[0])
 	case PartUnmake:
@@ -173,7 +173,7 @@ func (e *Engine) do(p Part, a Args) uint16 {
 		recorder := e.search.Recorder // which a game leaves to its searches
 		e.generateGame()
 		played := e.playListed(sargon.Square(a[0]), sargon.Square(a[1]))
-		recorder.Undefined = e.search.Undefined
+		recorder.UndefinedReason = e.search.UndefinedReason
 		e.search.Recorder = recorder
 		return word(played)
 	case PartBook:
@@ -195,12 +195,12 @@ func (e *Engine) doExchange(p Part, a Args) uint16 {
 		step = e.exchangeStrike
 	}
 	goesOn := step(&x)
-	e.Exchanged = Exchanged{x.value, x.attacker, x.defender, x.loss, x.asked}
+	e.LastExchange = ExchangeState{x.value, x.attacker, x.defender, x.loss, x.asked}
 	return word(goesOn)
 }
 
-// Exchanged is an exchange after a step of it.
-type Exchanged struct{ Value, Attacker, Defender, Loss, Asked uint8 }
+// ExchangeState is an exchange after a step of it.
+type ExchangeState struct{ Value, Attacker, Defender, Loss, Asked uint8 }
 
 // exchangeLeftOut tells whether a step of an exchange is left out. The answer to a round is the loss
 // in the end; to a strike the attacker that is left, with no defender, or 0 at the end.
@@ -222,7 +222,7 @@ func (e *Engine) exchangeLeftOut(p Part, x *exchange) bool {
 func (e *Engine) doSearch(level int, side sargon.Color) uint16 {
 	options := sargon.SearchOptions{Level: sargon.Level(level)}
 	e.search = search{
-		Recorder: sargon.NewRecorder(context.Background(), options, sargon.Told{}), plymax: level,
+		Recorder: sargon.NewRecorder(context.Background(), options, sargon.EventCounts{}), plymax: level,
 	}
 	e.side, e.color, e.mlnxt = side, side, mlist
 	e.pmate, e.bc0, e.mv0 = 0, 0, 0

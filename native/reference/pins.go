@@ -10,7 +10,7 @@ func (e *Engine) findPins() {
 	e.npins = 0
 	for at := uint16(posk); e.memory.get(at) != endMark; at++ {
 		if at >= plyix {
-			e.leave("without its end mark the row of royal squares does not end")
+			e.markUndefined("without its end mark the row of royal squares does not end")
 			return
 		}
 		square := e.memory.get(at)
@@ -41,18 +41,18 @@ func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
 	candidate := uint8(0)
 	for at := square + uint8(step); ; at += uint8(step) {
 		if at >= tablesEnd {
-			e.leave(lostKing)
+			e.markUndefined(lostKing)
 		}
-		switch e.look(at, royal) {
+		switch e.classifySquare(at, royal) {
 		case border:
 			return
-		case same:
-			if e.at(PinSecondPiece, candidate != 0) {
+		case sameColor:
+			if e.applies(PinSecondPiece, candidate != 0) {
 				return
 			}
 			candidate = at
-		case other:
-			if e.at(PinNoCandidate, candidate == 0) {
+		case otherColor:
+			if e.applies(PinNoCandidate, candidate == 0) {
 				return
 			}
 			if e.pins(e.memory.at(at).Type(), d, square, royal) {
@@ -68,23 +68,23 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 	toQueen := royal.Type() == sargon.Queen
 	switch {
 	case t == sargon.Bishop && d < firstLine:
-		return e.keeps(PinByBishop) && (!toQueen || e.keeps(PinToQueen))
+		return e.obeys(PinByBishop) && (!toQueen || e.obeys(PinToQueen))
 	case t == sargon.Rook && d >= firstLine:
-		return e.keeps(PinByRook) && (!toQueen || e.keeps(PinToQueen))
+		return e.obeys(PinByRook) && (!toQueen || e.obeys(PinToQueen))
 	case t == sargon.Queen && !toQueen:
-		return e.keeps(PinByQueen)
+		return e.obeys(PinByQueen)
 	case t == sargon.Queen:
 		e.attack(square, royal, true)
 		own, enemy := e.memory.get(whiteList), e.memory.get(blackList)
 		if royal.Color() == sargon.Black {
 			own, enemy = enemy, own
 		}
-		if e.at(PinQueenByQueen, int8(own-enemy-1) < 0) {
+		if e.applies(PinQueenByQueen, int8(own-enemy-1) < 0) {
 			return true
 		}
-		return !e.keeps(PinQueenByQueenSafe)
+		return !e.obeys(PinQueenByQueenSafe)
 	}
-	return !e.keeps(PinNoSlider)
+	return !e.obeys(PinNoSlider)
 }
 
 // addPin writes a pin to the end of the list. Nothing looks for the end of its room: the
@@ -92,7 +92,7 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 func (e *Engine) addPin(square uint8, step int8) {
 	at := plista + uint16(e.npins)
 	if at+pinRow >= plyix {
-		e.leave("so many pins that they run over the scores")
+		e.markUndefined("so many pins that they run over the scores")
 	}
 	e.memory.set(at, square)
 	e.memory.set(at+pinRow, uint8(step))

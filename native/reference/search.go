@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	mated = 0xFF // what a mate is worth to the side that moved into it
-	drawn = 0x80
+	matedValue     = 0xFF // what a mate is worth to the side that moved into it
+	stalemateValue = 0x80
 
 	// maxIdle is how many records a search may look at without an evaluation. Only old
 	// records that are linked to a ring lead there, and in 1978 for ever.
@@ -53,19 +53,19 @@ func recovered(panicked any, err error) error {
 func (e *Engine) Search(
 	ctx context.Context, options sargon.SearchOptions,
 ) (sargon.Result, error) {
-	return e.Resume(ctx, options, sargon.Told{})
+	return e.Resume(ctx, options, sargon.EventCounts{})
 }
 
 // Resume is Search after another engine has given up a search of the same position: watchers are
 // not told what that one has told them.
 func (e *Engine) Resume(
-	ctx context.Context, options sargon.SearchOptions, known sargon.Told,
+	ctx context.Context, options sargon.SearchOptions, known sargon.EventCounts,
 ) (result sargon.Result, err error) {
 	if err := options.Validate(false); err != nil {
 		return sargon.Result{}, err
 	}
 	began, position := time.Now(), e.Position()
-	var before game
+	var before savedMemory
 	e.save(&before)
 	defer func() {
 		err = recovered(recover(), err)
@@ -87,8 +87,8 @@ func (e *Engine) Resume(
 }
 
 // begin prepares a search, with the cells as they are after one before.
-func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known sargon.Told) {
-	e.place(options.NoLimits)
+func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known sargon.EventCounts) {
+	e.prepare(options.NoLimits)
 	e.search = search{
 		Recorder: sargon.NewRecorder(ctx, options, known), plymax: int(options.Level),
 	}
@@ -99,7 +99,7 @@ func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known 
 
 // end puts back what a search must leave as it was: the position but for the royal squares,
 // and after a search that found no move everything.
-func (e *Engine) end(before *game, err error) {
+func (e *Engine) end(before *savedMemory, err error) {
 	royals, board := e.memory.bytes(posk, 4), before.memory[:sargon.BoardSize]
 	switch {
 	case err != nil:
@@ -127,10 +127,10 @@ func (e *Engine) bookMove() error {
 	s := &e.search
 	from, to := uint8(35), uint8(55)
 	if e.side == sargon.White {
-		if e.at(BookWhiteQueen, s.Options.QueenPawn) {
+		if e.applies(BookWhiteQueen, s.Options.QueenPawn) {
 			from, to = 34, 54
 		} else {
-			e.note(BookWhiteKing)
+			e.countRule(BookWhiteKing)
 		}
 	} else {
 		from, to = 85, 65
@@ -139,15 +139,15 @@ func (e *Engine) bookMove() error {
 		case 22, 27, 34, 36, 37, 38: // b1 g1 d2 f2 g2 h2
 			queenPawn = true
 		}
-		if e.at(BookBlackQueen, queenPawn) {
+		if e.applies(BookBlackQueen, queenPawn) {
 			from, to = 84, 64
 		} else {
-			e.note(BookBlackKing)
+			e.countRule(BookBlackKing)
 		}
 	}
 	move := sargon.Move{From: sargon.Square(from), To: sargon.Square(to), Flags: sargon.FirstMove}
-	s.Raise(1, move)
-	s.TellBest(0)
+	s.UpdatePV(1, move)
+	s.NotifyBest(0)
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (e *Engine) searchRoot() int {
 // evaluateRoot evaluates the position as it is: later ones are compared with it.
 func (e *Engine) evaluateRoot() {
 	e.evaluateNow()
-	if e.keeps(RootIntoPrevious) {
+	if e.obeys(RootIntoPrevious) {
 		e.memory.setValue(e.mlptrj, e.valm)
 	}
 	e.bc0, e.mv0 = e.brdc, e.mtrl
@@ -211,7 +211,7 @@ func (e *Engine) evaluateTraced(ply int) {
 	}
 	s.tried[ply] = move
 	s.ply = ply
-	if state := s.Watched(); state != nil {
+	if state := s.StateBuffer(); state != nil {
 		*state = sargon.State{
 			Board: e.board(), Royal: e.royals(), Totals: e.totals(), Pins: e.pinList(state.Pins[:0]),
 		}
@@ -241,7 +241,7 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 	if ply == 1 {
 		e.noteRoot()
 	}
-	s.Clear(ply)
+	s.ClearPV(ply)
 	head := e.headCell(ply)
 	number := 0
 	for at := e.memory.word(head); at>>8 != 0; at = e.memory.word(e.memory.word(head)) {
@@ -258,10 +258,10 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 		if !compared {
 			continue
 		}
-		if e.raise(ply, at, value) {
+		if e.handleValue(ply, at, value) {
 			return legal, true
 		}
-		if ply == 1 && e.score(1) == mated && e.keeps(MateFound) {
+		if ply == 1 && e.score(1) == matedValue && e.obeys(MateFound) {
 			if e.side == sargon.Black {
 				e.pmate--
 			}
@@ -269,7 +269,7 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 		}
 	}
 	if legal == 0 {
-		return 0, e.mated(ply, inCheck)
+		return 0, e.noLegalMove(ply, inCheck)
 	}
 	return legal, false
 }
@@ -291,27 +291,27 @@ func (e *Engine) try(ply int, at uint16, number int) (value uint8, ok, compared 
 	s := &e.search
 	queens := e.queens()
 	if ply < s.plymax {
-		if e.at(SkipIllegal, e.memory.value(at) == 0) {
+		if e.applies(SkipIllegal, e.memory.value(at) == 0) {
 			return 0, false, false
 		}
 		e.make(at)
 		return e.descend(ply, at, number, queens)
 	}
 	e.make(at)
-	if e.at(LeafIllegal, e.inCheck(e.color)) {
+	if e.applies(LeafIllegal, e.inCheck(e.color)) {
 		e.unmake(at, queens)
 		return 0, false, false
 	}
-	if ply == s.plymax && e.at(Extension, e.inCheck(e.color.Other())) {
+	if ply == s.plymax && e.applies(Extension, e.inCheck(e.color.Other())) {
 		return e.descend(ply, at, number, queens)
 	}
-	e.note(Leaf)
+	e.countRule(Leaf)
 	e.watchRoot(ply, at, number)
-	s.Clear(ply + 1)
+	s.ClearPV(ply + 1)
 	e.evaluateTraced(ply)
 	value = e.valm
 	e.unmake(at, queens)
-	e.at(CutLeaf, value <= e.score(ply-1)) // raise cuts
+	e.applies(CutLeaf, value <= e.score(ply-1)) // raise cuts
 	return value, true, true
 }
 
@@ -319,7 +319,7 @@ func (e *Engine) watchRoot(ply int, at uint16, number int) {
 	s := &e.search
 	s.tried[ply] = e.memory.move(at)
 	if ply == 1 {
-		s.Turn(s.tried[1], number)
+		s.StartRootMove(s.tried[1], number)
 	}
 }
 
@@ -330,7 +330,7 @@ func (e *Engine) descend(
 	e.watchRoot(ply, at, number)
 	moveno := e.moveno
 	e.color = e.color.Other()
-	if e.at(MoveNumberUp, e.color == sargon.White) {
+	if e.applies(MoveNumberUp, e.color == sargon.White) {
 		e.moveno++
 	}
 	e.setScore(ply+1, e.score(ply-1))
@@ -342,29 +342,29 @@ func (e *Engine) descend(
 		return 0, true, false
 	}
 	value = e.score(ply + 1)
-	e.at(CutAbove, value <= e.score(ply-1))
+	e.applies(CutAbove, value <= e.score(ply-1))
 	return value, true, true
 }
 
-// raise handles a value at a ply; it returns true for a cut. The record is 0 for a mate or
+// handleValue handles a value at a ply; it returns true for a cut. The record is 0 for a mate or
 // stalemate.
-func (e *Engine) raise(ply int, at uint16, value uint8) (cut bool) {
+func (e *Engine) handleValue(ply int, at uint16, value uint8) (cut bool) {
 	above := e.score(ply - 1)
-	if value < above || value == above && e.keeps(CutEqual) {
+	if value < above || value == above && e.obeys(CutEqual) {
 		return true
 	}
 	own := -value
-	if !e.at(NewBest, own > e.score(ply)) {
-		e.note(NotBetter)
+	if !e.applies(NewBest, own > e.score(ply)) {
+		e.countRule(NotBetter)
 		return false
 	}
 	e.setScore(ply, own)
 	if at == 0 {
 		return false
 	}
-	e.search.Raise(ply, e.memory.move(at))
+	e.search.UpdatePV(ply, e.memory.move(at))
 	if ply == 1 {
-		e.search.TellBest(sargon.Score(own))
+		e.search.NotifyBest(sargon.Score(own))
 	}
 	return false
 }
@@ -374,20 +374,20 @@ func (e *Engine) score(ply int) uint8 { return e.memory.get(e.scores + uint16(pl
 
 func (e *Engine) setScore(ply int, value uint8) { e.memory.set(e.scores+uint16(ply), value) }
 
-// mated handles a ply without a legal move; it returns true for a cut.
-func (e *Engine) mated(ply int, inCheck bool) (cut bool) {
-	value := uint8(drawn)
-	if e.at(Mate, inCheck) {
-		value = mated
+// noLegalMove handles a ply without a legal move; it returns true for a cut.
+func (e *Engine) noLegalMove(ply int, inCheck bool) (cut bool) {
+	value := uint8(stalemateValue)
+	if e.applies(Mate, inCheck) {
+		value = matedValue
 		again := e.pmate != 0 && e.pmate != e.moveno
-		if !again || e.keeps(MateAgain) {
+		if !again || e.obeys(MateAgain) {
 			e.pmate = e.moveno
 		}
 	} else {
-		e.note(Stalemate)
+		e.countRule(Stalemate)
 	}
-	cut = e.raise(ply, 0, value)
-	e.at(CutMate, cut)
+	cut = e.handleValue(ply, 0, value)
+	e.applies(CutMate, cut)
 	return cut
 }
 
@@ -418,7 +418,7 @@ func (e *Engine) rate(ply int, at uint16) uint8 {
 	queens := e.queens()
 	e.make(at)
 	e.valm = 0
-	if !e.at(OrderIllegal, e.inCheck(e.color)) {
+	if !e.applies(OrderIllegal, e.inCheck(e.color)) {
 		e.evaluateTraced(ply)
 	}
 	e.unmake(at, queens)
@@ -451,7 +451,7 @@ func (e *Engine) follows(link uint16, value uint8) uint16 {
 		return 0
 	}
 	here := e.memory.value(next)
-	if e.at(OrderBefore, here > value) || here == value && !e.keeps(OrderEqual) {
+	if e.applies(OrderBefore, here > value) || here == value && !e.obeys(OrderEqual) {
 		return 0
 	}
 	return next

@@ -21,8 +21,8 @@ type Function struct {
 	Text string // with its comment
 }
 
-// ofRoutine names the functions that do what a routine of roms/src does, the nearest first.
-var ofRoutine = map[string]string{
+// functionsOfRoutine names the functions that do what a routine of roms/src does, the nearest first.
+var functionsOfRoutine = map[string]string{
 	"square_address": "memory.at memory.setAt",
 	"LOOK":           "look isEmpty",
 	"INITBD":         "SetPosition setBoard",
@@ -88,10 +88,10 @@ var ofRoutine = map[string]string{
 	"find_move": "playListed",
 }
 
-// Beside returns the functions that do what a routine of the ROM's source does, the nearest first;
+// FunctionsOf returns the functions that do what a routine of the ROM's source does, the nearest first;
 // none if the routine is no part of the engine. The Text of one that is not there is empty.
-func Beside(routine string) (found []Function) {
-	for name := range strings.FieldsSeq(ofRoutine[routine]) {
+func FunctionsOf(routine string) (found []Function) {
+	for name := range strings.FieldsSeq(functionsOfRoutine[routine]) {
 		f := functions()[name]
 		f.Name = name
 		found = append(found, f)

@@ -25,30 +25,30 @@ func Image(t testing.TB) *roms.Image {
 	return image
 }
 
-// changed are the sources with another text in one file.
-type changed struct {
+// changedFS are the sources with another text in one file.
+type changedFS struct {
 	fs.FS
 	name string
 	text []byte
 }
 
-func (c changed) ReadFile(name string) ([]byte, error) {
+func (c changedFS) ReadFile(name string) ([]byte, error) {
 	if name == c.name {
 		return c.text, nil
 	}
 	return fs.ReadFile(c.FS, name)
 }
 
-// Changed is the ROM from sources in which a text of a file is another where it stands first. In the
+// ImageWithChange is the ROM from sources in which a text of a file is another where it stands first. In the
 // old text a blank is as many as there are.
-func Changed(t testing.TB, file, old, text string) *roms.Image {
+func ImageWithChange(t testing.TB, file, old, text string) *roms.Image {
 	t.Helper()
 	file += ".z80"
 	source, err := fs.ReadFile(roms.Source(), file)
 	require.NoError(t, err)
 	at := regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(old), " ", " +")).FindIndex(source)
 	require.NotNil(t, at, "%s: %s", file, old)
-	files := changed{roms.Source(), file, slices.Concat(source[:at[0]], []byte(text), source[at[1]:])}
+	files := changedFS{roms.Source(), file, slices.Concat(source[:at[0]], []byte(text), source[at[1]:])}
 	image, err := roms.FromSource("changed", roms.Listing, files, "main.z80", roms.Options{})
 	require.NoError(t, err)
 	return image

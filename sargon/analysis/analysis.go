@@ -1,6 +1,6 @@
 // Package analysis says what an engine thinks of a position, number by number.
 //
-//	a, err := analysis.Of(ctx, engine, fen, analysis.Options{Level: 3, Explain: true})
+//	a, err := analysis.Analyze(ctx, engine, fen, analysis.Options{Level: 3, Explain: true})
 //	err = a.Write(os.Stdout)
 //	x, err := engine.Examine(ctx)
 //	e := analysis.Explain(position, x)
@@ -30,27 +30,27 @@ type Options struct {
 
 // Analysis is what an engine thinks of a position. As JSON it is an object.
 type Analysis struct {
-	Engine      string       `json:"engine"`
-	FEN         string       `json:"fen"`
-	Level       sargon.Level `json:"level"`
-	Book        string       `json:"book,omitempty"` // the move that would be played unsearched
-	Best        string       `json:"best"`
-	Score       sargon.Score `json:"score"`
-	Pawns       float64      `json:"pawns"`
-	Meaning     string       `json:"meaning"`
-	PV          []string     `json:"pv"`
-	Root        []RootMove   `json:"root"`
-	Evals       uint64       `json:"evals"`
-	EvalsPerS   float64      `json:"evals_per_s"`
-	Seconds     float64      `json:"seconds"`
-	Trace       string       `json:"trace"`
-	Generated   uint64       `json:"gens"`
-	Records     int          `json:"records"`
-	Dropped     uint64       `json:"dropped"`
-	TStates     uint64       `json:"tstates,omitempty"`
-	Seconds1978 float64      `json:"seconds_1978,omitempty"` // of the original
-	About1978   bool         `json:"about_1978,omitempty"`   // that is an estimate
-	Explanation *Explanation `json:"explanation,omitempty"`
+	Engine        string       `json:"engine"`
+	FEN           string       `json:"fen"`
+	Level         sargon.Level `json:"level"`
+	Book          string       `json:"book,omitempty"` // the move that would be played unsearched
+	Best          string       `json:"best"`
+	Score         sargon.Score `json:"score"`
+	Pawns         float64      `json:"pawns"`
+	Meaning       string       `json:"meaning"`
+	PV            []string     `json:"pv"`
+	Root          []RootMove   `json:"root"`
+	Evals         uint64       `json:"evals"`
+	EvalsPerS     float64      `json:"evals_per_s"`
+	Seconds       float64      `json:"seconds"`
+	Trace         string       `json:"trace"`
+	Generated     uint64       `json:"gens"`
+	Records       int          `json:"records"`
+	Dropped       uint64       `json:"dropped"`
+	TStates       uint64       `json:"tstates,omitempty"`
+	Seconds1978   float64      `json:"seconds_1978,omitempty"` // of the original
+	Estimated1978 bool         `json:"about_1978,omitempty"`   // that is an estimate
+	Explanation   *Explanation `json:"explanation,omitempty"`
 
 	position sargon.Position
 }
@@ -61,10 +61,10 @@ type RootMove struct {
 	Value sargon.Value `json:"value"`
 }
 
-// Of analyzes a position. When ctx ends during the search, the analysis holds the best so
+// Analyze analyzes a position. When ctx ends during the search, the analysis holds the best so
 // far, and the error is that of ctx. Other errors: the FEN, options that make no sense, or
 // a failure of the engine; then there is no analysis.
-func Of(ctx context.Context, engine sargon.Engine, fen string, o Options) (*Analysis, error) {
+func Analyze(ctx context.Context, engine sargon.Engine, fen string, o Options) (*Analysis, error) {
 	position, err := sargon.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func Of(ctx context.Context, engine sargon.Engine, fen string, o Options) (*Anal
 		a.Book, search.NoBook = result.Best.UCI(), true
 		result, err = engine.Search(ctx, search)
 	}
-	a.take(result)
+	a.setResult(result)
 	switch {
 	case errors.Is(err, sargon.ErrNoLegalMove):
 		err = nil
@@ -107,7 +107,7 @@ func Of(ctx context.Context, engine sargon.Engine, fen string, o Options) (*Anal
 	return a, err
 }
 
-func (a *Analysis) take(result sargon.Result) {
+func (a *Analysis) setResult(result sargon.Result) {
 	a.Best, a.Score, a.Pawns = result.Best.UCI(), result.Score, result.Score.Pawns()
 	a.Meaning = meaning(result)
 	for _, m := range result.PV {
@@ -123,7 +123,7 @@ func (a *Analysis) take(result sargon.Result) {
 	a.Generated, a.Records, a.Dropped = result.Gens, result.Records, result.Dropped
 	a.TStates = result.TStates
 	in1978 := result.In1978()
-	a.Seconds1978, a.About1978 = in1978.Seconds(), in1978.About && in1978.Duration > 0
+	a.Seconds1978, a.Estimated1978 = in1978.Seconds(), in1978.Estimated && in1978.Duration > 0
 }
 
 // meaning puts a score into words.
@@ -160,11 +160,11 @@ func (a *Analysis) Write(w io.Writer) error {
 	fmt.Fprintf(&b, "fingerprint   %s\n", a.Trace)
 	if a.Seconds1978 > 0 {
 		about, in1978 := "", fmt.Sprintf("%.1f s", a.Seconds1978)
-		if a.About1978 {
+		if a.Estimated1978 {
 			about = "about "
 		}
 		if a.Seconds1978 >= 60 {
-			in1978 = sargon.InWords(time.Duration(a.Seconds1978 * float64(time.Second)))
+			in1978 = sargon.FormatDuration(time.Duration(a.Seconds1978 * float64(time.Second)))
 		}
 		fmt.Fprintf(&b, "in 1978       %s%s (at %s)\n", about, in1978, sargon.Clock1978)
 	}

@@ -26,9 +26,9 @@ const (
 	stalemated   = "7k/8/8/8/8/1q6/2q5/K7 w - - 0 9"
 )
 
-func ExampleOf() {
+func ExampleAnalyze() {
 	ctx := context.Background()
-	a, err := analysis.Of(ctx, native.New0x88(), queenEnPrise, analysis.Options{Level: 1})
+	a, err := analysis.Analyze(ctx, native.New0x88(), queenEnPrise, analysis.Options{Level: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -39,7 +39,7 @@ func ExampleOf() {
 
 func of(t *testing.T, fen string, o analysis.Options) *analysis.Analysis {
 	t.Helper()
-	a, err := analysis.Of(t.Context(), native.New10x12(), fen, o)
+	a, err := analysis.Analyze(t.Context(), native.New10x12(), fen, o)
 	require.NoError(t, err)
 	return a
 }
@@ -105,7 +105,7 @@ func TestSpilledPins(t *testing.T) {
 func TestStoppedAnalysis(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	a, err := analysis.Of(ctx, native.New10x12(), queenEnPrise, analysis.Options{Level: 6})
+	a, err := analysis.Analyze(ctx, native.New10x12(), queenEnPrise, analysis.Options{Level: 6})
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Contains(t, a.Meaning, "interrupted")
 }

@@ -15,11 +15,11 @@ type ExchangeStep struct {
 
 // exchange goes through an exchange on the attack lists of its square.
 type exchange struct {
-	lists sargon.AttackList
-	sides [2]sargon.Color // who is asked first, and the owner of the piece
-	left  [2]uint8        // how many pieces each of them has
-	steps []ExchangeStep
-	ended bool // the lists have no end where one was looked for (spec §14.6)
+	lists     sargon.AttackList
+	sides     [2]sargon.Color // who is asked first, and the owner of the piece
+	remaining [2]uint8        // how many pieces each of them has
+	steps     []ExchangeStep
+	undefined bool // the lists have no end where one was looked for (spec §14.6)
 }
 
 // explainExchange returns the steps of the exchange on a piece and what its owner loses,
@@ -30,10 +30,10 @@ func explainExchange(
 	owner := piece.Color()
 	x := exchange{lists: lists, sides: [2]sargon.Color{owner.Other(), owner}}
 	for i, side := range x.sides {
-		x.left[i] = lists[listOf(side)]
+		x.remaining[i] = lists[listOf(side)]
 	}
 	loss = x.run(2 * piece.Type().Value())
-	return x.steps, loss, !x.ended
+	return x.steps, loss, !x.undefined
 }
 
 // listOf returns where in an AttackList the list of a side begins.
@@ -47,23 +47,23 @@ func listOf(side sargon.Color) int {
 // run is spec §7: v is what stands on the square, a the piece that may take it, d the one that
 // may take back.
 func (x *exchange) run(v uint8) (loss int8) {
-	a := x.ask()
+	a := x.nextPiece()
 	if a == 0 {
 		return 0
 	}
 	for {
-		d := x.ask()
+		d := x.nextPiece()
 		for wait := d != 0 && v < a; wait; wait = d != 0 {
 			if d < a {
-				x.say("%d does not take %d: %d would take back; the end", a, v, d)
+				x.annotate("%d does not take %d: %d would take back; the end", a, v, d)
 				return loss
 			}
-			x.say("%d for %d, and %d takes back: both are struck off", a, v, d)
-			if a = x.ask(); a == 0 {
-				x.say("nobody else takes; the end")
+			x.annotate("%d for %d, and %d takes back: both are struck off", a, v, d)
+			if a = x.nextPiece(); a == 0 {
+				x.annotate("nobody else takes; the end")
 				return loss
 			}
-			d = x.ask()
+			d = x.nextPiece()
 		}
 		if len(x.steps)%2 == 0 {
 			loss += int8(v)
@@ -71,20 +71,20 @@ func (x *exchange) run(v uint8) (loss int8) {
 			loss -= int8(v)
 		}
 		if d == 0 {
-			x.say("%d takes %d, nobody takes back: e = %d; the end", a, v, loss)
+			x.annotate("%d takes %d, nobody takes back: e = %d; the end", a, v, loss)
 			return loss
 		}
-		x.say("%d takes %d: e = %d", a, v, loss)
+		x.annotate("%d takes %d: e = %d", a, v, loss)
 		v, a = a, d
 	}
 }
 
-// ask takes the next piece of the side whose turn it is: the doubled value, 0 if it has none.
-func (x *exchange) ask() (value uint8) {
+// nextPiece takes the next piece of the side whose turn it is: the doubled value, 0 if it has none.
+func (x *exchange) nextPiece() (value uint8) {
 	asked := len(x.steps) % 2
 	side := x.sides[asked]
-	if x.left[asked] > 0 {
-		x.left[asked]--
+	if x.remaining[asked] > 0 {
+		x.remaining[asked]--
 		at := listOf(side) + 1
 		for at < len(x.lists) && x.lists[at] == 0 {
 			at++
@@ -93,14 +93,14 @@ func (x *exchange) ask() (value uint8) {
 			value = 2 * (x.lists[at] & 0x0F)
 			x.lists[at] >>= 4
 		} else {
-			x.ended = true
+			x.undefined = true
 		}
 	}
 	x.steps = append(x.steps, ExchangeStep{Side: side, Value: value})
 	return value
 }
 
-// say tells what follows from the last answer.
-func (x *exchange) say(format string, values ...any) {
+// annotate tells what follows from the last answer.
+func (x *exchange) annotate(format string, values ...any) {
 	x.steps[len(x.steps)-1].Then = fmt.Sprintf(format, values...)
 }

@@ -49,7 +49,7 @@ func Explain(p sargon.Position, x sargon.Examination) Explanation {
 			e.addSquare(p, x, s)
 		}
 	}
-	e.conclude(p.Side)
+	e.addTotals(p.Side)
 	totals := x.Totals
 	totals.HangingMover = e.HangingMover
 	e.Consistent = e.Consistent && totals == e.Totals
@@ -142,8 +142,8 @@ func (e *Explanation) addLoss(p sargon.Position, s sargon.Square, loss uint8) {
 	}
 }
 
-// conclude does what comes after the squares (spec §8, "Afterwards").
-func (e *Explanation) conclude(side sargon.Color) {
+// addTotals does what comes after the squares (spec §8, "Afterwards").
+func (e *Explanation) addTotals(side sargon.Color) {
 	won1, won2 := e.PointsWon1, e.PointsWon2
 	if e.HangingMover != sargon.NoSquare {
 		won1, won2 = won2, 0

@@ -37,7 +37,7 @@ func TestSpectatorSeesTheSameSearch(t *testing.T) {
 	trace, evals := sargon.EmptyTrace, uint64(1)
 	var line []sargon.Move
 	machine.Registers = emu.Registers{SP: stack}
-	spectator.Begin(sargon.Watch{
+	spectator.Begin(sargon.Callbacks{
 		Evaluation: func(s sargon.Evaluation) { trace, evals = trace.Add(s), evals+1 },
 		Best:       func(l sargon.Line) { line = append([]sargon.Move(nil), l.Moves...) },
 	})

@@ -77,8 +77,8 @@ func TestSearchesAsRecorded(t *testing.T) {
 		}
 		p := engine.Position()
 		require.Equal(t, sargon.EstimateTStates(&p, r.Search.Evals, r.Search.Gens, r.Search.Records),
-			result.Original)
-		require.True(t, result.About)
+			result.OriginalTStates)
+		require.True(t, result.Estimated)
 		got := format.Search{
 			FEN: r.Search.FEN, Level: r.Search.Level, Best: result.Best.String(), Score: result.Score,
 			Evals: result.Evals,
@@ -102,11 +102,11 @@ func TestTheTimeOf1978(t *testing.T) {
 	stopped := sargon.SearchOptions{Level: 2, MaxEvals: 40}
 	r, err := engine.Search(context.Background(), stopped)
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
-	assert.Equal(t, sargon.EstimateTStates(&p, r.Evals, r.Gens, r.Records), r.Original)
+	assert.Equal(t, sargon.EstimateTStates(&p, r.Evals, r.Gens, r.Records), r.OriginalTStates)
 	ours := r.TStates
-	assert.InEpsilon(t, float64(ours)/0.86, float64(r.Original), 0.08)
-	assert.Equal(t, r.In1978(), emulated.In1978(engine.Image(), ours, r.Original))
-	assert.InEpsilon(t, float64(r.Original), 1.79e6*emulated.In1978(engine.Image(), ours, 0).Seconds(),
+	assert.InEpsilon(t, float64(ours)/0.86, float64(r.OriginalTStates), 0.08)
+	assert.Equal(t, r.In1978(), emulated.In1978(engine.Image(), ours, r.OriginalTStates))
+	assert.InEpsilon(t, float64(r.OriginalTStates), 1.79e6*emulated.In1978(engine.Image(), ours, 0).Seconds(),
 		0.08, "nothing was listened to")
 
 	owned := *engine.Image()
@@ -115,7 +115,7 @@ func TestTheTimeOf1978(t *testing.T) {
 	put(t, edition, fen)
 	r, err = edition.Search(context.Background(), stopped)
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
-	assert.Equal(t, ours, r.Original)
+	assert.Equal(t, ours, r.OriginalTStates)
 	want := sargon.Time1978{Duration: sargon.In1978(ours)}
 	assert.Equal(t, want, r.In1978())
 	assert.Equal(t, want, emulated.In1978(&owned, ours, 12345))
@@ -151,7 +151,7 @@ func TestOldListsAreTried(t *testing.T) {
 		put(t, engine, "qQ6/q1n5/4Q3/2QKq1k1/7r/qqQQ4/5Q2/7R w - - 0 8")
 		_, err := engine.Search(context.Background(), sargon.SearchOptions{
 			Level: 4, MaxEvals: far + 1,
-			Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) { came[i] = append(came[i], s) }},
+			Callbacks: sargon.Callbacks{Evaluation: func(s sargon.Evaluation) { came[i] = append(came[i], s) }},
 		})
 		require.ErrorIs(t, err, sargon.ErrMaxEvals)
 	}
@@ -194,18 +194,18 @@ func TestWhatIsAMachine(t *testing.T) {
 	for what, is := range map[string]sargon.Engine{
 		"the engine itself": engine, "a type that embeds it": struct{ *emulated.Engine }{engine},
 	} {
-		program, ok := emulated.Of(is)
+		program, ok := emulated.FromEngine(is)
 		assert.True(t, ok, what)
 		assert.Same(t, engine, program, what)
-		assert.Equal(t, engine.Image().Edition(), emulated.EditionOf(is), what)
+		assert.Equal(t, engine.Image().Identity(), emulated.ImageLabel(is), what)
 	}
 	for what, isNot := range map[string]sargon.Engine{
 		"nothing": nil, "a native engine": native.New10x12(),
 		"a type that shows no more than any engine": struct{ sargon.Engine }{engine},
 	} {
-		_, ok := emulated.Of(isNot)
+		_, ok := emulated.FromEngine(isNot)
 		assert.False(t, ok, what)
-		assert.Empty(t, emulated.EditionOf(isNot), what)
+		assert.Empty(t, emulated.ImageLabel(isNot), what)
 		emulated.SetSpeed(isNot, 1)
 	}
 }

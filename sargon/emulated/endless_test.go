@@ -88,7 +88,7 @@ func TestListThatIsARing(t *testing.T) {
 
 // A program may write a score also where its generator is called on the side, to count dropped moves.
 func TestAScoreThatIsWrittenOnTheSide(t *testing.T) {
-	image := romstest.Changed(t, "generate", "GENMOV:", "GENMOV:\n LD (SCORE+1),A")
+	image := romstest.ImageWithChange(t, "generate", "GENMOV:", "GENMOV:\n LD (SCORE+1),A")
 	engine := must.Have(emulated.New("made up", image))
 	put(t, engine, "qQR2R1q/Q1q1q3/3Q4/1Q3rk1/1R1Rp3/1qq3KQ/QRrqrPQq/Q1Q3Q1 w - - 0 10")
 	result, err := engine.Search(t.Context(), sargon.SearchOptions{Level: 3, MaxEvals: 300})

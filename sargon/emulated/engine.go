@@ -45,9 +45,9 @@ type Engine struct {
 	moveNumber uint8
 	previous   sargon.Move
 
-	spectator *Spectator // of its searches
-	onCall    func(routine uint16)
-	left      [1 << 16]byte // see Left
+	spectator   *Spectator // of its searches
+	onCall      func(routine uint16)
+	finalMemory [1 << 16]byte // see Left
 }
 
 // Machine is the optional interface of a sargon.Engine that is a program on an emulated machine. It
@@ -62,9 +62,9 @@ type Machine interface {
 	Emulated() *Engine
 }
 
-// Of returns the program that an engine is on a machine; ok reports whether it is one (a Machine). The
+// FromEngine returns the program that an engine is on a machine; ok reports whether it is one (a Machine). The
 // engine may be nil.
-func Of(engine sargon.Engine) (program *Engine, ok bool) {
+func FromEngine(engine sargon.Engine) (program *Engine, ok bool) {
 	m, ok := engine.(Machine)
 	if !ok {
 		return nil, false
@@ -72,10 +72,10 @@ func Of(engine sargon.Engine) (program *Engine, ok bool) {
 	return m.Emulated(), true
 }
 
-// EditionOf is the Edition of the image that an engine runs; it is empty for native engines.
-func EditionOf(engine sargon.Engine) string {
-	if e, ok := Of(engine); ok {
-		return e.image.Edition()
+// ImageLabel is the Edition of the image that an engine runs; it is empty for native engines.
+func ImageLabel(engine sargon.Engine) string {
+	if e, ok := FromEngine(engine); ok {
+		return e.image.Identity()
 	}
 	return ""
 }
@@ -84,7 +84,7 @@ func EditionOf(engine sargon.Engine) string {
 // works at once, and does nothing to an engine that is no program on a machine. An Engine keeps to
 // it while it searches; moves and positions are set up as fast as it can.
 func SetSpeed(engine sargon.Engine, hertz float64) {
-	if e, ok := Of(engine); ok {
+	if e, ok := FromEngine(engine); ok {
 		e.machine.SetSpeed(hertz)
 	}
 }
@@ -128,7 +128,7 @@ func (e *Engine) SetPosition(p sargon.Position) error {
 	}
 	e.memory.SetBoard(&p)
 	// The list of royal squares ends with FF (spec §1).
-	e.memory.setByte(e.memory.cell[variables.POSQ]+2, 0xFF)
+	e.memory.setByte(e.memory.address[variables.POSQ]+2, 0xFF)
 	e.side, e.moveNumber, e.previous = p.Side, p.MoveNumber, p.Previous
 	return nil
 }
@@ -153,7 +153,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 		addr = previousRecord
 		e.memory.setRecord(addr, e.previous)
 	}
-	e.machine.SetWord(e.memory.cell[variables.MLPTRJ], addr)
+	e.machine.SetWord(e.memory.address[variables.MLPTRJ], addr)
 	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
 	// program for a move must know that there is one (spec §11); here one need not.
 	e.machine.SetWord(e.memory.plyHead(1), 0)
@@ -164,7 +164,7 @@ func (e *Engine) prepare(programSide sargon.Color) {
 func (e *Engine) Capabilities() sargon.Capabilities {
 	can := sargon.Capabilities{
 		Detail: sargon.DetailState, Evaluations: true, ExaminesItself: true,
-		FinalPlyMax: func() uint8 { return e.left[e.memory.cell[variables.PLYMAX]] },
+		FinalPlyMax: func() uint8 { return e.finalMemory[e.memory.address[variables.PLYMAX]] },
 	}
 	if _, ours := e.image.Symbol("SARGON78"); ours { // made of this project's source, changed or not
 		can.ListArea = e.listArea
@@ -177,9 +177,9 @@ func (e *Engine) Capabilities() sargon.Capabilities {
 // means nothing to the program.
 func (e *Engine) OnCall(f func(routine uint16)) { e.onCall = f }
 
-// Left returns the memory as the last search or move left it, before that was put back which is
+// FinalMemory returns the memory as the last search or move left it, before that was put back which is
 // not part of the game.
-func (e *Engine) Left() *[1 << 16]byte { return &e.left }
+func (e *Engine) FinalMemory() *[1 << 16]byte { return &e.finalMemory }
 
 // Call has the program run a routine that takes and leaves its data in the cells.
 func (e *Engine) Call(routine string) error {
@@ -202,7 +202,7 @@ func (e *Engine) callAtOnce(routine uint16) error {
 
 // enter makes the machine ready to run a routine on a fresh stack.
 func (e *Engine) enter(routine uint16, refresh uint8) {
-	e.machine.Registers = emu.Registers{SP: e.memory.cell[variables.STACK], R: refresh}
+	e.machine.Registers = emu.Registers{SP: e.memory.address[variables.STACK], R: refresh}
 	if e.onCall != nil {
 		e.onCall(routine)
 	}
@@ -223,7 +223,7 @@ func (e *Engine) Play(from, to sargon.Square) error {
 	e.memory.setByte(e.memory.routine.playerFromTo+1, uint8(to))
 	err := e.callAtOnce(e.memory.routine.playerMove)
 	accepted := e.machine.A == 0
-	e.left = e.machine.Memory
+	e.finalMemory = e.machine.Memory
 	if err != nil || !accepted {
 		e.machine.Memory = before
 		if err != nil {

@@ -54,12 +54,12 @@ func (m *Memory) Attacks(
 	ctx context.Context, s sargon.Square, pins []sargon.Pin,
 ) (list sargon.AttackList, exchange int8, err error) {
 	const build = 7 // T1: build the lists (spec §15)
-	held := m.machine.Memory[m.cell[variables.ATKLST]:][:len(list)]
+	held := m.machine.Memory[m.address[variables.ATKLST]:][:len(list)]
 	clear(held)
-	piece := m.byteAt(m.cell[variables.BOARDA] + uint16(s))
-	m.setIndex(m.cell[variables.M3], uint8(s))
-	m.setCell(variables.P1, piece)
-	m.setIndex(m.cell[variables.T1], build)
+	piece := m.byteAt(m.address[variables.BOARDA] + uint16(s))
+	m.setIndex(m.address[variables.M3], uint8(s))
+	m.setVariable(variables.P1, piece)
+	m.setIndex(m.address[variables.T1], build)
 	m.setPins(pins)
 	if err := m.call(ctx, m.routine.attack); err != nil {
 		return list, 0, err
@@ -68,8 +68,8 @@ func (m *Memory) Attacks(
 	if piece == 0 {
 		return list, 0, nil
 	}
-	m.setCell(variables.P1, piece)
-	m.setIndex(m.cell[variables.T3], piece&uint8(sargon.TypeBits))
+	m.setVariable(variables.P1, piece)
+	m.setIndex(m.address[variables.T3], piece&uint8(sargon.TypeBits))
 	if err := m.call(ctx, m.routine.exchange); err != nil {
 		return list, 0, err
 	}
@@ -85,7 +85,7 @@ func (m *Memory) FindPins(ctx context.Context) ([]sargon.Pin, error) {
 
 // call runs a routine with a stack of its own.
 func (m *Memory) call(ctx context.Context, routine uint16) error {
-	m.machine.Registers = emu.Registers{SP: m.cell[variables.STACK]}
+	m.machine.Registers = emu.Registers{SP: m.address[variables.STACK]}
 	return m.machine.Call(ctx, routine)
 }
 
@@ -105,12 +105,12 @@ func (s *Spectator) countDropped(ply uint8) uint64 {
 		s.listener = listener
 		_ = machine.Restore(saved)
 	}()
-	stored := machine.Word(memory.cell[variables.MLNXT]) - machine.Word(memory.plyStart(ply))
-	machine.SetWord(memory.cell[variables.MLNXT], roomStart)
-	machine.SetWord(memory.cell[variables.MLPTRI], memory.plyHead(ply)-plyBytes)
+	stored := machine.Word(memory.address[variables.MLNXT]) - machine.Word(memory.plyStart(ply))
+	machine.SetWord(memory.address[variables.MLNXT], roomStart)
+	machine.SetWord(memory.address[variables.MLPTRI], memory.plyHead(ply)-plyBytes)
 	if err := machine.Call(listener.ctx, memory.routine.generate); err != nil {
 		return 1
 	}
-	all := machine.Word(memory.cell[variables.MLNXT]) - roomStart
+	all := machine.Word(memory.address[variables.MLNXT]) - roomStart
 	return uint64(all-stored) / recordBytes
 }

@@ -19,7 +19,7 @@ const maxPlies = 10
 type Spectator struct {
 	memory   *Memory
 	listener *listener // while a search is listened to
-	guest    bool      // the machine is somebody else's: it is not stopped
+	attached bool      // the machine is somebody else's: it is not stopped
 	thoughts Thoughts  // as they were looked at last
 }
 
@@ -29,11 +29,11 @@ type Thoughts struct {
 	Score  sargon.Score
 	Evals  uint64 // static evaluations, the root's included; 0 if the book answered
 	Joined bool   // it was taken up in its middle: Evals are those since then, Original is 0
-	// Original is sargon.EstimateTStates of the search, as far as it has come.
-	Original uint64
-	Trying   sargon.Move // at ply 1
-	Number   int         // its place in the list, from 1
-	Of       int         // how many moves the list has
+	// OriginalTStates is sargon.EstimateTStates of the search, as far as it has come.
+	OriginalTStates uint64
+	Trying          sargon.Move // at ply 1
+	Number          int         // its place in the list, from 1
+	Total           int         // how many moves the list has
 }
 
 // Attach returns a spectator of the program on somebody else's machine. Traps at GENMOV, SORTM and
@@ -42,7 +42,7 @@ func Attach(memory *Memory) *Spectator { return attach(memory, true) }
 
 // attach sets the traps. They cost nothing between searches.
 func attach(memory *Memory, guest bool) *Spectator {
-	s := &Spectator{memory: memory, guest: guest}
+	s := &Spectator{memory: memory, attached: guest}
 	s.trap(memory.routine.generate, (*listener).generateEntered)
 	s.trap(memory.routine.sort, (*listener).sortEntered)
 	s.trap(memory.routine.points, (*listener).pointsEntered)
@@ -53,25 +53,25 @@ func attach(memory *Memory, guest bool) *Spectator {
 }
 
 // Begin starts to listen: a search is about to begin.
-func (s *Spectator) Begin(watch sargon.Watch) {
-	s.begin(context.Background(), sargon.SearchOptions{Level: s.memory.Level(), Watch: watch})
+func (s *Spectator) Begin(watch sargon.Callbacks) {
+	s.begin(context.Background(), sargon.SearchOptions{Level: s.memory.Level(), Callbacks: watch})
 	s.listener.start = s.memory.Position(s.memory.ProgramSide())
 }
 
 func (s *Spectator) begin(ctx context.Context, options sargon.SearchOptions) *listener {
 	s.thoughts = Thoughts{}
 	s.listener = &listener{
-		Recorder:  sargon.NewRecorder(ctx, options, sargon.Told{}),
-		spectator: s, memory: s.memory, ctx: ctx, returns: map[uint16]comingBack{},
+		Recorder:  sargon.NewRecorder(ctx, options, sargon.EventCounts{}),
+		spectator: s, memory: s.memory, ctx: ctx, returns: map[uint16]pendingReturn{},
 	}
-	s.listener.heard()
+	s.listener.noteProgress()
 	s.watchScores(true)
 	return s.listener
 }
 
 // Join starts to listen to a search that is going on: one that was saved in its middle. What was
 // before is known as far as the program keeps it: the list of moves and the best one.
-func (s *Spectator) Join(watch sargon.Watch) {
+func (s *Spectator) Join(watch sargon.Callbacks) {
 	s.Begin(watch)
 	s.listener.join()
 }
@@ -89,13 +89,13 @@ func (s *Spectator) Thoughts() Thoughts {
 	if l := s.listener; l != nil {
 		t := &s.thoughts
 		*t = Thoughts{
-			Evals: l.Evals, Joined: l.joined, Trying: l.trying, Number: l.number, Of: len(l.Root),
+			Evals: l.Evals, Joined: l.joined, Trying: l.trying, Number: l.number, Total: len(l.Root),
 		}
 		if line := l.Line(); len(line) > 0 {
 			t.Line, t.Score = slices.Clone(line), s.memory.Score(1)
 		}
 		if l.Evals > 0 && !l.joined {
-			t.Original = sargon.EstimateTStates(&l.start, l.Evals, l.Gens, l.Records)
+			t.OriginalTStates = sargon.EstimateTStates(&l.start, l.Evals, l.Gens, l.Records)
 		}
 	}
 	return s.thoughts
@@ -105,7 +105,7 @@ func (s *Spectator) Thoughts() Thoughts {
 // come back (see sargon.ErrEndless).
 func (s *Spectator) Endless() bool {
 	l := s.listener
-	return l != nil && (l.stopped != nil || s.memory.machine.TStates > l.heardAt+patience)
+	return l != nil && (l.stopped != nil || s.memory.machine.TStates > l.lastProgress+patience)
 }
 
 // End stops listening; without a Begin it does nothing.
@@ -114,8 +114,8 @@ func (s *Spectator) End() {
 	s.listener = nil
 }
 
-// Forget is End after which nothing is known of the search.
-func (s *Spectator) Forget() {
+// Reset is End after which nothing is known of the search.
+func (s *Spectator) Reset() {
 	s.End()
 	s.thoughts = Thoughts{}
 }
@@ -144,13 +144,13 @@ type listener struct {
 
 	tried [maxPlies + 2]int // legal moves of a ply, those tried for ordering included
 
-	heardAt uint64 // T-states when the program was last heard of
+	lastProgress uint64 // T-states when the program was last heard of
 
-	returns map[uint16]comingBack // by return address
+	returns map[uint16]pendingReturn // by return address
 }
 
-// comingBack is a routine that has been entered: what is done when the stack is at sp again.
-type comingBack struct {
+// pendingReturn is a routine that has been entered: what is done when the stack is at sp again.
+type pendingReturn struct {
 	sp uint16
 	f  func() error
 }
@@ -164,10 +164,10 @@ func (s *Spectator) trap(addr uint16, f func(*listener) error) {
 	})
 }
 
-// leave notes, between two evaluations, that the search leaves what the specification describes.
-func (l *listener) leave(how string) {
+// markUndefined notes, between two evaluations, that the search leaves what the specification describes.
+func (l *listener) markUndefined(how string) {
 	l.Finished = l.Evals
-	l.Leave(how)
+	l.MarkUndefined(how)
 }
 
 // moveEntered looks whether a pair is made whose second half would lie behind the list area: that
@@ -176,8 +176,8 @@ func (l *listener) moveEntered() error {
 	memory := l.memory
 	at := memory.word(variables.MLPTRJ)
 	pair := memory.record(at).Flags&sargon.DoubleMove != 0
-	if pair && at >= memory.cell[variables.MLIST] && at+recordBytes > memory.cell[variables.MLIST]+lastStart {
-		l.leave("a pair is made whose second half found no room")
+	if pair && at >= memory.address[variables.MLIST] && at+recordBytes > memory.address[variables.MLIST]+lastStart {
+		l.markUndefined("a pair is made whose second half found no room")
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (l *listener) moveEntered() error {
 func (l *listener) onReturn(f func() error) {
 	machine := l.memory.machine
 	addr := machine.Word(machine.SP)
-	l.returns[addr] = comingBack{machine.SP + 2, f}
+	l.returns[addr] = pendingReturn{machine.SP + 2, f}
 	l.spectator.trap(addr, (*listener).returned)
 }
 
@@ -204,9 +204,9 @@ func (l *listener) returned() error {
 // ply returns NPLY, kept within the tables of the listener whatever the program does.
 func (l *listener) ply() uint8 { return min(l.memory.Ply(), maxPlies) }
 
-// heard notes that the program is getting somewhere.
-func (l *listener) heard() {
-	l.heardAt = l.memory.machine.TStates
+// noteProgress notes that the program is getting somewhere.
+func (l *listener) noteProgress() {
+	l.lastProgress = l.memory.machine.TStates
 	l.memory.machine.Refill()
 }
 
@@ -222,14 +222,14 @@ func (l *listener) try(ply uint8) error {
 	}
 	l.stopped = fmt.Errorf("%w: after %d evaluations its list of moves at ply %d goes round in a ring",
 		sargon.ErrEndless, l.Evals, ply)
-	if l.spectator.guest {
+	if l.spectator.attached {
 		return nil
 	}
 	return emu.ErrStop
 }
 
 func (l *listener) generateEntered() error {
-	l.heard()
+	l.noteProgress()
 	ply := l.ply()
 	if ply == 1 {
 		if l.searching { // the interactive program lists the player's moves: the search is over
@@ -238,7 +238,7 @@ func (l *listener) generateEntered() error {
 		l.searching = l.Evals > 0
 	}
 	l.Gens++
-	l.Clear(int(ply))
+	l.ClearPV(int(ply))
 	l.tried[ply] = 0
 	if ply > 1 {
 		if err := l.try(ply - 1); err != nil {
@@ -257,10 +257,10 @@ func (l *listener) generated() error {
 	ply := l.ply()
 	next := memory.word(variables.MLNXT)
 	if ply > 1 && memory.machine.Word(memory.plyStart(ply-1)) == 0 { // (spec §14.8)
-		l.leave("a pair without room starts a list, and the ply table is overwritten")
+		l.markUndefined("a pair without room starts a list, and the ply table is overwritten")
 	}
-	l.Records = max(l.Records, int(next-memory.cell[variables.MLIST])/recordBytes)
-	if next > memory.cell[variables.MLIST]+lastStart {
+	l.Records = max(l.Records, int(next-memory.address[variables.MLIST])/recordBytes)
+	if next > memory.address[variables.MLIST]+lastStart {
 		l.Dropped += l.spectator.countDropped(ply)
 	}
 	if ply != 1 {
@@ -312,8 +312,8 @@ func (l *listener) join() {
 		l.tried[ply] = 1
 	}
 	if best := memory.word(variables.BESTM); best != 0 {
-		l.Raise(1, memory.record(best))
-		l.TellBest(memory.Score(1))
+		l.UpdatePV(1, memory.record(best))
+		l.NotifyBest(memory.Score(1))
 	}
 	if l.ply() > 1 { // the moves of ply 1 are sorted, and one is being tried
 		l.noticeRoot()
@@ -357,7 +357,7 @@ func (m *Memory) restrict(keep func(sargon.Move) bool) {
 // pointsEntered is the start of a static evaluation. The first one is the root's.
 func (l *listener) pointsEntered() error {
 	memory := l.memory
-	l.heard()
+	l.noteProgress()
 	l.Evals++
 	if l.Evals == 1 {
 		if l.examined != nil {
@@ -372,13 +372,13 @@ func (l *listener) pointsEntered() error {
 	if err := l.try(ply); err != nil {
 		return err
 	}
-	l.Clear(int(ply) + 1)
+	l.ClearPV(int(ply) + 1)
 	if ply == 1 && l.Options.Level == 1 {
 		l.noticeRoot()
 	}
 	move := memory.Current()
 	l.onReturn(func() error {
-		if state := l.Watched(); state != nil {
+		if state := l.StateBuffer(); state != nil {
 			*state = memory.State()
 		}
 		l.Evaluated(sargon.Evaluation{Ply: ply, From: move.From, To: move.To,
@@ -409,38 +409,38 @@ func (l *listener) noticeRoot() {
 	for i, addr := range l.rootAt {
 		if addr == now {
 			l.trying, l.number = l.Root[i].Move, i+1
-			l.Turn(l.trying, l.number)
+			l.StartRootMove(l.trying, l.number)
 		}
 	}
 }
 
 // watchScores follows SCORE[1…]: a write after the ply's moves were generated raises it.
 func (s *Spectator) watchScores(on bool) {
-	machine, scores := s.memory.machine, s.memory.cell[variables.SCORE]
+	machine, scores := s.memory.machine, s.memory.address[variables.SCORE]
 	from, to := scores+1, scores+scoreRow-1
 	if !on {
-		machine.WatchWrites(from, to, nil)
+		machine.OnWrite(from, to, nil)
 		return
 	}
-	machine.WatchWrites(from, to, func(_ *emu.Machine, addr uint16, _, score byte) bool {
+	machine.OnWrite(from, to, func(_ *emu.Machine, addr uint16, _, score byte) bool {
 		if s.listener != nil { // nobody listens to a routine that is called on the side
-			s.listener.raised(uint8(addr-scores), sargon.Score(score))
+			s.listener.scoreRaised(uint8(addr-scores), sargon.Score(score))
 		}
 		return false
 	})
 }
 
-// raised takes the record being tried at a ply, and the line found below it, for the
+// scoreRaised takes the record being tried at a ply, and the line found below it, for the
 // best line of the ply. Writes that only prepare a ply come before its generator, which
 // clears the line.
-func (l *listener) raised(ply uint8, score sargon.Score) {
+func (l *listener) scoreRaised(ply uint8, score sargon.Score) {
 	if ply > maxPlies || l.tried[ply] == 0 {
 		return
 	}
-	if move, ok := l.memory.Tried(ply); ok {
-		l.Raise(int(ply), move)
+	if move, ok := l.memory.TriedMove(ply); ok {
+		l.UpdatePV(int(ply), move)
 		if ply == 1 {
-			l.TellBest(score)
+			l.NotifyBest(score)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 type Memory struct {
 	machine *emu.Machine
 	image   *roms.Image
-	cell    [variables.MLIST + 1]uint16 // addresses, by the distances of package cells
+	address [variables.MLIST + 1]uint16 // addresses, by the distances of package cells
 	routine struct {
 		findMove, generate, sort, points, playerMove, attack, exchange, findPins, playerFromTo uint16
 	}
@@ -44,7 +44,7 @@ func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
 	}
 	for _, c := range variables.All {
 		if c.Offset < variables.BMOVES || c.Offset >= variables.BOARDA { // the tables between are never read
-			names[c.Name] = &m.cell[c.Offset]
+			names[c.Name] = &m.address[c.Offset]
 		}
 	}
 	if err := image.Find(names); err != nil {
@@ -56,10 +56,10 @@ func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
 func (m *Memory) byteAt(addr uint16) uint8     { return m.machine.Memory[addr] }
 func (m *Memory) setByte(addr uint16, v uint8) { m.machine.Memory[addr] = v }
 
-// byte, setCell and word reach a cell by its distance, as package cells has it.
-func (m *Memory) byte(cell int) uint8       { return m.machine.Memory[m.cell[cell]] }
-func (m *Memory) setCell(cell int, v uint8) { m.machine.Memory[m.cell[cell]] = v }
-func (m *Memory) word(cell int) uint16      { return m.machine.Word(m.cell[cell]) }
+// byte, setVariable and word reach a cell by its distance, as package cells has it.
+func (m *Memory) byte(cell int) uint8           { return m.machine.Memory[m.address[cell]] }
+func (m *Memory) setVariable(cell int, v uint8) { m.machine.Memory[m.address[cell]] = v }
+func (m *Memory) word(cell int) uint16          { return m.machine.Word(m.address[cell]) }
 
 // setIndex sets one of the words M1 … NPINS, whose high byte stays the page of the tables.
 func (m *Memory) setIndex(addr uint16, v uint8) {
@@ -70,20 +70,20 @@ func (m *Memory) setIndex(addr uint16, v uint8) {
 // Board returns BOARDA, all 120 bytes.
 func (m *Memory) Board() (board [sargon.BoardSize]sargon.Piece) {
 	for i := range board {
-		board[i] = sargon.Piece(m.byteAt(m.cell[variables.BOARDA] + uint16(i)))
+		board[i] = sargon.Piece(m.byteAt(m.address[variables.BOARDA] + uint16(i)))
 	}
 	return board
 }
 
-// royalCells are the cells of POSK and POSQ in the order of sargon.Position.
-func (m *Memory) royalCells() [4]uint16 {
-	k, q := m.cell[variables.POSK], m.cell[variables.POSQ]
+// royalVariables are the cells of POSK and POSQ in the order of sargon.Position.
+func (m *Memory) royalVariables() [4]uint16 {
+	k, q := m.address[variables.POSK], m.address[variables.POSQ]
 	return [4]uint16{k, k + 1, q, q + 1}
 }
 
 // Royals returns POSK and POSQ.
 func (m *Memory) Royals() (royals [4]sargon.Square) {
-	for i, addr := range m.royalCells() {
+	for i, addr := range m.royalVariables() {
 		royals[i] = sargon.Square(m.byteAt(addr))
 	}
 	return royals
@@ -92,9 +92,9 @@ func (m *Memory) Royals() (royals [4]sargon.Square) {
 // SetBoard writes board and royal squares of a position.
 func (m *Memory) SetBoard(p *sargon.Position) {
 	for i, piece := range p.Board {
-		m.setByte(m.cell[variables.BOARDA]+uint16(i), uint8(piece))
+		m.setByte(m.address[variables.BOARDA]+uint16(i), uint8(piece))
 	}
-	for i, addr := range m.royalCells() {
+	for i, addr := range m.royalVariables() {
 		m.setByte(addr, uint8(p.Royal[i]))
 	}
 }
@@ -109,7 +109,7 @@ func (m *Memory) Position(side sargon.Color) sargon.Position {
 }
 
 // SetMoveNumber writes MOVENO.
-func (m *Memory) SetMoveNumber(n uint8) { m.setCell(variables.MOVENO, n) }
+func (m *Memory) SetMoveNumber(n uint8) { m.setVariable(variables.MOVENO, n) }
 
 // InBook tells whether MOVENO is 1, where the book answers (spec §12).
 func (m *Memory) InBook() bool { return m.byte(variables.MOVENO) == 1 }
@@ -118,9 +118,9 @@ func (m *Memory) InBook() bool { return m.byte(variables.MOVENO) == 1 }
 // shows nothing there, in six bytes that are free.
 func (m *Memory) SetPrevious(move sargon.Move, free uint16) {
 	addr := m.word(variables.MLPTRJ)
-	if addr < m.cell[variables.BOARDA] {
+	if addr < m.address[variables.BOARDA] {
 		addr = free
-		m.machine.SetWord(m.cell[variables.MLPTRJ], addr)
+		m.machine.SetWord(m.address[variables.MLPTRJ], addr)
 	}
 	copy(m.machine.Memory[addr+2:], []byte{uint8(move.From), uint8(move.To), uint8(move.Flags)})
 }
@@ -131,7 +131,7 @@ func (m *Memory) ProgramSide() sargon.Color {
 }
 
 // SetProgramSide writes KOLOR.
-func (m *Memory) SetProgramSide(c sargon.Color) { m.setCell(variables.KOLOR, uint8(c)) }
+func (m *Memory) SetProgramSide(c sargon.Color) { m.setVariable(variables.KOLOR, uint8(c)) }
 
 // Side returns COLOR, the side whose moves are generated.
 func (m *Memory) Side() sargon.Color {
@@ -139,48 +139,48 @@ func (m *Memory) Side() sargon.Color {
 }
 
 // SetSide writes COLOR.
-func (m *Memory) SetSide(c sargon.Color) { m.setCell(variables.COLOR, uint8(c)) }
+func (m *Memory) SetSide(c sargon.Color) { m.setVariable(variables.COLOR, uint8(c)) }
 
 // Level returns PLYMAX.
 func (m *Memory) Level() sargon.Level { return sargon.Level(m.byte(variables.PLYMAX)) }
 
 // SetLevel writes PLYMAX.
-func (m *Memory) SetLevel(level sargon.Level) { m.setCell(variables.PLYMAX, uint8(level)) }
+func (m *Memory) SetLevel(level sargon.Level) { m.setVariable(variables.PLYMAX, uint8(level)) }
 
 // Ply returns NPLY, whatever the program has put there.
 func (m *Memory) Ply() uint8 { return m.byte(variables.NPLY) }
 
 // Score returns SCORE of a ply, 1 … 11: that of ply 1 is the score of the search.
 func (m *Memory) Score(ply uint8) sargon.Score {
-	return sargon.Score(m.byteAt(m.cell[variables.SCORE] + uint16(ply)))
+	return sargon.Score(m.byteAt(m.address[variables.SCORE] + uint16(ply)))
 }
 
-// Tried returns the move being tried at a ply, 1 … 10; ok is false if there is none.
-func (m *Memory) Tried(ply uint8) (move sargon.Move, ok bool) {
+// TriedMove returns the move being tried at a ply, 1 … 10; ok is false if there is none.
+func (m *Memory) TriedMove(ply uint8) (move sargon.Move, ok bool) {
 	addr := m.machine.Word(m.plyHead(ply))
 	return m.record(addr), addr>>8 != 0
 }
 
-// Tried is a ply of the line being examined.
-type Tried struct {
+// ScoredMove is a ply of the line being examined.
+type ScoredMove struct {
 	Move  sargon.Move
 	Score sargon.Score
 }
 
 // Line returns the line being examined.
-func (m *Memory) Line() (line []Tried) {
+func (m *Memory) Line() (line []ScoredMove) {
 	for ply := range min(m.Ply(), maxPlies) {
-		move, ok := m.Tried(ply + 1)
+		move, ok := m.TriedMove(ply + 1)
 		if !ok {
 			break
 		}
-		line = append(line, Tried{move, m.Score(ply + 1)})
+		line = append(line, ScoredMove{move, m.Score(ply + 1)})
 	}
 	return line
 }
 
-// Looked returns M3, the square being looked at.
-func (m *Memory) Looked() sargon.Square { return sargon.Square(m.byte(variables.M3)) }
+// CurrentSquare returns M3, the square being looked at.
+func (m *Memory) CurrentSquare() sargon.Square { return sargon.Square(m.byte(variables.M3)) }
 
 // Evaluation returns the evaluation that has just ended, as traces have it.
 func (m *Memory) Evaluation() sargon.Evaluation {
@@ -217,7 +217,7 @@ func (m *Memory) setRecord(addr uint16, move sargon.Move) {
 // plyStart and plyHead are the two cells of a ply in PLYIX: where its records start, and
 // the head of its list or the record being tried.
 func (m *Memory) plyStart(ply uint8) uint16 {
-	return m.cell[variables.PLYIX] + plyBytes*(uint16(ply)-1)
+	return m.address[variables.PLYIX] + plyBytes*(uint16(ply)-1)
 }
 func (m *Memory) plyHead(ply uint8) uint16 { return m.plyStart(ply) + 2 }
 
@@ -234,13 +234,13 @@ func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
 	}
 }
 
-// Answer does the work of a search in no time: the program generates the moves of its
+// ForceBestMove does the work of a search in no time: the program generates the moves of its
 // side, and the one given becomes the best, with an even score. It tells whether the move
 // was among them. Registers stay as they are.
-func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
+func (m *Memory) ForceBestMove(move sargon.Move) (found bool, err error) {
 	m.SetSide(m.ProgramSide())
-	m.machine.SetWord(m.cell[variables.MLPTRI], m.plyHead(1)-plyBytes)
-	m.machine.SetWord(m.cell[variables.MLNXT], m.cell[variables.MLIST])
+	m.machine.SetWord(m.address[variables.MLPTRI], m.plyHead(1)-plyBytes)
+	m.machine.SetWord(m.address[variables.MLNXT], m.address[variables.MLIST])
 	before := m.machine.Registers
 	if err := m.machine.Call(context.Background(), m.routine.generate); err != nil {
 		return false, err
@@ -249,8 +249,8 @@ func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 	m.eachRecord(m.plyHead(1), func(addr uint16) {
 		if !found && move.Same(m.record(addr)) {
 			found = true
-			m.machine.SetWord(m.cell[variables.BESTM], addr)
-			m.setByte(m.cell[variables.SCORE]+1, uint8(sargon.Even))
+			m.machine.SetWord(m.address[variables.BESTM], addr)
+			m.setByte(m.address[variables.SCORE]+1, uint8(sargon.Even))
 		}
 	})
 	return found, nil
@@ -260,8 +260,8 @@ func (m *Memory) Answer(move sargon.Move) (found bool, err error) {
 func (m *Memory) Pins() (pins []sargon.Pin) {
 	for i := range min(uint16(m.byte(variables.NPINS)), pinnedRow) {
 		pins = append(pins, sargon.Pin{
-			Square:    sargon.Square(m.byteAt(m.cell[variables.PLISTA] + i)),
-			Direction: int8(m.byteAt(m.cell[variables.PLISTA] + pinnedRow + i)),
+			Square:    sargon.Square(m.byteAt(m.address[variables.PLISTA] + i)),
+			Direction: int8(m.byteAt(m.address[variables.PLISTA] + pinnedRow + i)),
 		})
 	}
 	return pins
@@ -269,12 +269,12 @@ func (m *Memory) Pins() (pins []sargon.Pin) {
 
 // setPins writes PLISTA and NPINS.
 func (m *Memory) setPins(pins []sargon.Pin) {
-	clear(m.machine.Memory[m.cell[variables.PLISTA]:][:2*pinnedRow])
+	clear(m.machine.Memory[m.address[variables.PLISTA]:][:2*pinnedRow])
 	for i, pin := range pins {
-		m.setByte(m.cell[variables.PLISTA]+uint16(i), uint8(pin.Square))
-		m.setByte(m.cell[variables.PLISTA]+pinnedRow+uint16(i), uint8(pin.Direction))
+		m.setByte(m.address[variables.PLISTA]+uint16(i), uint8(pin.Square))
+		m.setByte(m.address[variables.PLISTA]+pinnedRow+uint16(i), uint8(pin.Direction))
 	}
-	m.setIndex(m.cell[variables.NPINS], uint8(len(pins)))
+	m.setIndex(m.address[variables.NPINS], uint8(len(pins)))
 }
 
 // State returns what the program holds right after a static evaluation.

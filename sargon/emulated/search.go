@@ -24,22 +24,22 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	before := e.machine.Memory
 	start := time.Now()
 	result, err := e.search(ctx, options, e.refresh(ctx, options))
-	if result.Book && options.Watch.Best != nil { // it sets BESTM too
-		options.Watch.Best(sargon.Line{Moves: result.PV})
+	if result.Book && options.Callbacks.Best != nil { // it sets BESTM too
+		options.Callbacks.Best(sargon.Line{Moves: result.PV})
 	}
 	result.Duration = time.Since(start)
 
-	e.left = e.machine.Memory
+	e.finalMemory = e.machine.Memory
 	e.machine.Memory = before
 	if isOriginal(e.image) {
-		result.Original = result.TStates
+		result.OriginalTStates = result.TStates
 	} else {
 		position := e.Position()
 		result.Estimate(&position)
 	}
 	switch {
 	case err == nil:
-		e.keep(&e.left)
+		e.retainTables(&e.finalMemory)
 	case !errors.Is(err, sargon.ErrNoLegalMove) && !errors.Is(err, sargon.ErrMaxEvals):
 		err = e.explain(err, fmt.Sprintf("searching at level %d", options.Level), result.Evals)
 	}
@@ -63,13 +63,13 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 	case estimate == 0:
 		estimate = tStates * 100 / embeddedPercent
 	}
-	return sargon.Time1978{Duration: sargon.In1978(estimate), About: true}
+	return sargon.Time1978{Duration: sargon.In1978(estimate), Estimated: true}
 }
 
-// keep takes over what a finished search leaves for the rest of the game: all that lies
+// retainTables takes over what a finished search leaves for the rest of the game: all that lies
 // from the attack lists to the ply table (spec §15), and the list area.
-func (e *Engine) keep(after *[65536]byte) {
-	cell := &e.memory.cell
+func (e *Engine) retainTables(after *[65536]byte) {
+	cell := &e.memory.address
 	attacks, plies := cell[variables.ATKLST], cell[variables.PLYIX]
 	for _, part := range []struct{ addr, length uint16 }{
 		{attacks, plies + plyTable - attacks}, {cell[variables.MLIST], listBytes},
@@ -80,7 +80,7 @@ func (e *Engine) keep(after *[65536]byte) {
 
 // listArea returns what the last search has left of PLYIX and MLIST.
 func (e *Engine) listArea() (plies, records []uint8, address uint16) {
-	cell, memory := &e.memory.cell, e.machine.Memory[:]
+	cell, memory := &e.memory.address, e.machine.Memory[:]
 	list := cell[variables.MLIST]
 	return memory[cell[variables.PLYIX]:][:plyTable], memory[list:][:listBytes], list
 }
@@ -104,7 +104,7 @@ func (e *Engine) refresh(ctx context.Context, options sargon.SearchOptions) uint
 func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
-	e.machine.SetWord(e.memory.cell[variables.BESTM], 0)
+	e.machine.SetWord(e.memory.address[variables.BESTM], 0)
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
 		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
@@ -113,9 +113,9 @@ func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	return moveNumber
 }
 
-// Begin returns the machine as Search would start it: about to run FNDMOV, which returns to
+// SearchStart returns the machine as Search would start it: about to run FNDMOV, which returns to
 // emu.ReturnAddress. The engine stays as it was.
-func (e *Engine) Begin(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot, err error) {
+func (e *Engine) SearchStart(ctx context.Context, options sargon.SearchOptions) (s emu.Snapshot, err error) {
 	if err := options.Validate(true); err != nil {
 		return s, err
 	}

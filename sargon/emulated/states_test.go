@@ -26,7 +26,7 @@ func TestStatesAreKeptByName(t *testing.T) {
 
 	image := romstest.Image(t)
 	s := states.State{
-		Kind: states.Search, Edition: image.Name, SHA256: image.SHA256(), Note: "ply 2",
+		Kind: states.Search, Image: image.Name, SHA256: image.SHA256(), Note: "ply 2",
 		Saved: time.Unix(1978, 0).UTC(), Screen: []byte{1, 2}, Board: "8 r", Evals: 7,
 		Machine: []byte("a\nmachine\x00\xff"),
 	}
@@ -38,10 +38,10 @@ func TestStatesAreKeptByName(t *testing.T) {
 	read, err := folder.Load("before the mate")
 	require.NoError(t, err)
 	assert.Equal(t, &s, read)
-	require.NoError(t, read.Fits(image))
+	require.NoError(t, read.CheckImage(image))
 
 	image.Bytes[100]++
-	assert.ErrorContains(t, read.Fits(image), "as it was then")
+	assert.ErrorContains(t, read.CheckImage(image), "as it was then")
 	_, err = folder.Load("drei")
 	assert.ErrorContains(t, err, `there is no state "drei"`)
 }

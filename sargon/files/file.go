@@ -174,14 +174,14 @@ func Bytes(data []byte) func(io.Writer) error {
 func WriteNew(
 	name string, force bool, out io.Writer, write func(io.Writer) error, read ...string,
 ) error {
-	if err := MayWrite(name, force, read...); err != nil {
+	if err := CheckWriteNew(name, force, read...); err != nil {
 		return err
 	}
 	return WriteFile(name, out, write)
 }
 
-// MayWrite tells beforehand whether WriteNew would write a file.
-func MayWrite(name string, force bool, read ...string) error {
+// CheckWriteNew tells beforehand whether WriteNew would write a file.
+func CheckWriteNew(name string, force bool, read ...string) error {
 	if name == "" || name == "-" {
 		return nil
 	}

@@ -54,7 +54,7 @@ func TestAReadOnlyFileIsRefused(t *testing.T) {
 	require.NoError(t, os.Chmod(name, 0o444)) // whatever the umask is
 	_, err := Writable(name)
 	assert.ErrorContains(t, err, name+": it is read-only")
-	assert.ErrorContains(t, MayWrite(name, true), "read-only")
+	assert.ErrorContains(t, CheckWriteNew(name, true), "read-only")
 	assert.ErrorContains(t, WriteFile(name, nil, says("new")), "read-only")
 	assert.Equal(t, "old", string(must.Have(os.ReadFile(name))))
 	require.NoError(t, os.Chmod(name, 0o600)) // Windows removes no file that is read-only

@@ -15,10 +15,10 @@ type Line struct {
 	Text   string
 }
 
-// NotEmpty goes through the lines of a text that are not empty, without blanks and a byte order mark
+// NonEmptyLines goes through the lines of a text that are not empty, without blanks and a byte order mark
 // around them. An error names its line: that of the reader, or that it is longer than most bytes. It
 // is the last.
-func NotEmpty(in io.Reader, most int) iter.Seq2[Line, error] {
+func NonEmptyLines(in io.Reader, most int) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		lines := bufio.NewScanner(in)
 		lines.Buffer(nil, most)

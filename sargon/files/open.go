@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Typed is the name of a file as somebody types it where no shell reads it: without the quotes
+// ExpandTyped is the name of a file as somebody types it where no shell reads it: without the quotes
 // around it, and from their home on if it begins with ~/.
-func Typed(name string) string {
+func ExpandTyped(name string) string {
 	if last := len(name) - 1; last > 0 && name[0] == name[last] && strings.Contains("\"'", name[:1]) {
 		return name[1:last]
 	}

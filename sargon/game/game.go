@@ -32,7 +32,7 @@ type Ply struct {
 	Note    *Note  // what Sargon thought of its move; nil if it is not known
 	Comment string // what else was said
 
-	Took time.Duration // by the clock on the wall; 0 if it is not known
+	Elapsed time.Duration // by the clock on the wall; 0 if it is not known
 
 	Signs      string      // what is written behind the move: "!?", " +/-", "! +/-"
 	Variations []Variation // what might have been played instead
@@ -50,7 +50,7 @@ func New() *Game {
 // FromFEN returns a game from a position: six fields, or the first of them. The conditions
 // are those of sargon.ParseFEN (spec §16), and what is odd is told by Warnings.
 func FromFEN(fen string) (*Game, error) {
-	start, warnings, err := sargon.ReadFEN(fen)
+	start, warnings, err := sargon.ParseFENWarnings(fen)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (g *Game) last() *node { return &g.nodes[len(g.nodes)-1] }
 // Start returns the first position as an engine takes it (spec §16).
 func (g *Game) Start() sargon.Position { return g.start }
 
-// Warnings returns what was odd in the FEN of the first position, as sargon.ReadFEN tells it.
+// Warnings returns what was odd in the FEN of the first position, as sargon.ParseFENWarnings tells it.
 func (g *Game) Warnings() []string { return slices.Clone(g.warnings) }
 
 // StartFEN returns the first position. ParseFEN reads it as Start.
@@ -92,7 +92,7 @@ func (g *Game) FEN() string { return g.last().fen() }
 // Position returns the present position as an engine takes it that does not know how it came
 // about: with the moved bits and the previous move that spec §16 makes of FEN. The error is that of
 // sargon.ParseFEN: the page refuses some positions that legal moves lead to.
-func (g *Game) Position() (sargon.Position, error) { return g.last().afresh() }
+func (g *Game) Position() (sargon.Position, error) { return g.last().fenPosition() }
 
 // FromStart tells whether the game began at the start position.
 func (g *Game) FromStart() bool { return g.startFEN == sargon.StartFEN }
@@ -198,8 +198,8 @@ func (g *Game) Repeats(m Move) bool {
 	return g.IsLegal(m) && g.occurrences(g.last().play(m).key) > 0
 }
 
-// Say adds a comment to the last move, or to the game before the first one.
-func (g *Game) Say(text string) {
+// AddComment adds a comment to the last move, or to the game before the first one.
+func (g *Game) AddComment(text string) {
 	comment := &g.Comment
 	if g.Len() > 0 {
 		comment = &g.Ply(g.Len() - 1).Comment

@@ -249,7 +249,7 @@ func TestNotesSurvivePGN(t *testing.T) {
 	for score := range 256 {
 		note := game.Note{Score: sargon.Score(score), Evals: uint64(score) * 3,
 			In1978: sargon.Time1978{Duration: time.Duration(score*score) * time.Second,
-				About: score%2 == 1 && score > 0}}
+				Estimated: score%2 == 1 && score > 0}}
 		for _, more := range []string{"", "and more; much more"} {
 			text := strings.TrimSuffix(note.Comment()+"; "+more, "; ")
 			back, rest, ok := game.ParseNote(text)
@@ -260,15 +260,15 @@ func TestNotesSurvivePGN(t *testing.T) {
 	}
 	require.Equal(t, "+0.38 e=1423 1978=3:25", game.Note{Score: 0x83, Evals: 1423,
 		In1978: sargon.Time1978{Duration: 205 * time.Second}}.String())
-	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, Original: 205 * sargon.Hertz1978,
-		About: true})
+	about := game.NoteOf(sargon.Result{Score: 0x83, Evals: 1423, OriginalTStates: 205 * sargon.Hertz1978,
+		Estimated: true})
 	require.Equal(t, "+0.38 e=1423 1978~3:25", about.String())
 	require.Equal(t, "change +0.38 for Sargon, 1423 positions, about 3:25 in 1978",
 		about.Comment())
-	require.Equal(t, "about 3:25", game.About(about.In1978))
+	require.Equal(t, "about 3:25", game.FormatTime1978(about.In1978))
 	require.Equal(t, "book", game.NoteOf(sargon.Result{Book: true, TStates: 192}).String())
 	require.Equal(t, "mates e=7 1978=1:02:03", game.NoteOf(sargon.Result{Score: sargon.Mates,
-		Evals: 7, Original: 3723 * sargon.Hertz1978}).String())
+		Evals: 7, OriginalTStates: 3723 * sargon.Hertz1978}).String())
 	for _, other := range []string{"", "good move", "+1", "book-like", "book, they say", "mates in two",
 		"+0.38", "+0.38/5 0.1s", "change +0.38", "change +99.00 for Sargon",
 		"change +0.38 for Sargon and more", "change +0.38 for Sargon, 012 positions",
@@ -295,7 +295,7 @@ func TestLinesEndWhereTheyStopBeingLegal(t *testing.T) {
 
 func TestEveryMoveIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := gametest.Draw(t)
+		g := gametest.RandomGame(t)
 		for i, p := range g.Plies() {
 			// Two opinions: the referee's sign, and who attacks the king.
 			require.Equal(t, strings.ContainsAny(p.SAN, "+#"), g.At(i+1).InCheck(), p.SAN)

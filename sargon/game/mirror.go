@@ -17,10 +17,10 @@ type Mirror struct {
 	Engine sargon.Engine
 
 	startFEN string
-	held     []held // what the engine held at the start and after each half-move
+	states   []engineState // what the engine held at the start and after each half-move
 }
 
-type held struct {
+type engineState struct {
 	move     Move
 	position sargon.Position
 }
@@ -44,15 +44,15 @@ func (r Reset) String() string {
 // NewMirror returns a Mirror for an engine, which may hold any game.
 func NewMirror(engine sargon.Engine) *Mirror { return &Mirror{Engine: engine} }
 
-// Forget makes the next Sync start from the first position.
-func (m *Mirror) Forget() { m.held = nil }
+// Invalidate makes the next Sync start from the first position.
+func (m *Mirror) Invalidate() { m.states = nil }
 
 // Sync brings the engine to where the game stands and returns the moves that it could not
 // follow. After an error, which may be that of ctx, the next Sync starts from the first position.
 func (m *Mirror) Sync(ctx context.Context, g *Game) (resets []Reset, err error) {
 	defer func() {
 		if err != nil {
-			m.Forget()
+			m.Invalidate()
 		}
 	}()
 	common, err := m.rewind(g)
@@ -77,19 +77,19 @@ func (m *Mirror) Sync(ctx context.Context, g *Game) (resets []Reset, err error) 
 // rewind sets up the last position that the engine's game and g have in common and
 // returns its half-move.
 func (m *Mirror) rewind(g *Game) (int, error) {
-	if m.held == nil || m.startFEN != g.StartFEN() {
-		m.startFEN, m.held = g.StartFEN(), []held{{position: g.Start()}}
+	if m.states == nil || m.startFEN != g.StartFEN() {
+		m.startFEN, m.states = g.StartFEN(), []engineState{{position: g.Start()}}
 		return 0, m.Engine.SetPosition(g.Start())
 	}
 	common := 0
-	for common < g.Len() && common+1 < len(m.held) && m.held[common+1].move == g.Ply(common).Move {
+	for common < g.Len() && common+1 < len(m.states) && m.states[common+1].move == g.Ply(common).Move {
 		common++
 	}
-	if common+1 == len(m.held) {
+	if common+1 == len(m.states) {
 		return common, nil
 	}
-	m.held = m.held[:common+1]
-	return common, m.Engine.SetPosition(m.held[common].position)
+	m.states = m.states[:common+1]
+	return common, m.Engine.SetPosition(m.states[common].position)
 }
 
 // follow plays half-move i of g in the engine.
@@ -101,7 +101,7 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 	}
 	var reset *Reset
 	if why != nil {
-		position, err := g.nodes[i+1].afresh()
+		position, err := g.nodes[i+1].fenPosition()
 		if err != nil {
 			return nil, fmt.Errorf("after %s: %w", Numbered(ply), err)
 		}
@@ -110,7 +110,7 @@ func (m *Mirror) follow(g *Game, i int) (*Reset, error) {
 		}
 		reset = &Reset{Ply: i, Move: Numbered(ply), Reason: why}
 	}
-	m.held = append(m.held, held{move: ply.Move, position: m.Engine.Position()})
+	m.states = append(m.states, engineState{move: ply.Move, position: m.Engine.Position()})
 	return reset, nil
 }
 

@@ -32,7 +32,7 @@ func TestMirrorFollowsTheGame(t *testing.T) {
 	mirror := game.NewMirror(engine)
 	before := game.New() // the game that the mirror has followed last
 	rapid.Check(t, func(t *rapid.T) {
-		g := gametest.Draw(t)
+		g := gametest.RandomGame(t)
 		common := inCommon(before, g)
 		resets, err := mirror.Sync(t.Context(), g)
 		before = g // which goes another way below
@@ -104,10 +104,10 @@ func TestEngineAndRefereeAgreeOnLegalMoves(t *testing.T) {
 	engine := native.New10x12()
 	mirror := game.NewMirror(engine)
 	rapid.Check(t, func(t *rapid.T) {
-		g := gametest.Draw(t)
+		g := gametest.RandomGame(t)
 		_, err := mirror.Sync(t.Context(), g)
 		require.NoError(t, err)
-		defer mirror.Forget()
+		defer mirror.Invalidate()
 		position, fen, chosen := engine.Position(), g.FEN(), rapid.IntRange(0, 3).Draw(t, "rest")
 		for from := sargon.FirstSquare; from <= sargon.LastSquare; from++ {
 			for to := sargon.FirstSquare; to <= sargon.LastSquare; to++ {
@@ -131,7 +131,7 @@ func TestEngineAndRefereeAgreeOnLegalMoves(t *testing.T) {
 // Another program's rules and notation say the same in random games.
 func TestAgainstAnotherReferee(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := gametest.Draw(t)
+		g := gametest.RandomGame(t)
 		other := new(chess.Position)
 		require.NoError(t, other.UnmarshalText([]byte(g.StartFEN())))
 		for i := range g.Len() + 1 {

@@ -46,16 +46,16 @@ func line[M any](g *Game, moves []M, read func(*Game, M) (Move, bool)) (legal []
 	return legal, san
 }
 
-// description is what a written move says about itself: -1 or NoPiece is not said.
-type description struct {
+// movePattern is what a written move says about itself: -1 or NoPiece is not said.
+type movePattern struct {
 	piece              sargon.PieceType
 	fromFile, fromRank int
 	to                 sargon.Square
 	promotion          sargon.PieceType
 }
 
-// WantMove is the reason of an IllegalMoveError for a text that is no move at all.
-const WantMove = "want a move like e4, Nf3, O-O, e2e4 or e7e8q"
+// NotAMove is the reason of an IllegalMoveError for a text that is no move at all.
+const NotAMove = "want a move like e4, Nf3, O-O, e2e4 or e7e8q"
 
 // ParseMove reads a move as people write it, against the legal moves of the position:
 // "e4", "Nf3", "nf3", "NF3", "Nbd2", "exd5", "ed5", "O-O", "0-0", "oo", "e2e4",
@@ -70,7 +70,7 @@ func (g *Game) ParseMove(text string) (Move, error) {
 	}
 	readings := readMove(withoutSigns(strings.TrimSpace(text)))
 	if len(readings) == 0 {
-		return bad(WantMove)
+		return bad(NotAMove)
 	}
 	for _, d := range readings {
 		switch matches := g.matches(d); len(matches) {
@@ -85,7 +85,7 @@ func (g *Game) ParseMove(text string) (Move, error) {
 			return bad("it may be %s", strings.Join(names, " or "))
 		}
 	}
-	return bad("%s", g.whyNot(readings[0]))
+	return bad("%s", g.illegalReason(readings[0]))
 }
 
 // withoutSigns takes away what may follow a move and says nothing about it.
@@ -105,7 +105,7 @@ func withoutSigns(text string) string {
 }
 
 // readMove returns the ways to understand a text, the literal one first.
-func readMove(text string) (readings []description) {
+func readMove(text string) (readings []movePattern) {
 	switch strings.NewReplacer("0", "O", "o", "O", "-", "").Replace(text) {
 	case "OO":
 		return castling(6)
@@ -121,7 +121,7 @@ func readMove(text string) (readings []description) {
 		if i > 0 && candidate == text {
 			continue
 		}
-		if d, ok := describe(candidate); ok {
+		if d, ok := parsePattern(candidate); ok {
 			readings = append(readings, d)
 		}
 	}
@@ -129,17 +129,17 @@ func readMove(text string) (readings []description) {
 }
 
 // castling returns the moves of both kings to a file.
-func castling(file int) (both []description) {
+func castling(file int) (both []movePattern) {
 	for _, rank := range []int{0, 7} {
 		to := sargon.SquareAt(file, rank)
-		both = append(both, description{piece: sargon.King, fromFile: 4, fromRank: rank, to: to})
+		both = append(both, movePattern{piece: sargon.King, fromFile: 4, fromRank: rank, to: to})
 	}
 	return both
 }
 
-// describe reads a move like Nb1xd2 or e7e8=Q, from its end.
-func describe(text string) (d description, ok bool) {
-	d = description{fromFile: -1, fromRank: -1}
+// parsePattern reads a move like Nb1xd2 or e7e8=Q, from its end.
+func parsePattern(text string) (d movePattern, ok bool) {
+	d = movePattern{fromFile: -1, fromRank: -1}
 	// cut takes the last letter off if it is among some.
 	cut := func(letters string) (letter byte, ok bool) {
 		last := len(text) - 1
@@ -178,7 +178,7 @@ func describe(text string) (d description, ok bool) {
 }
 
 // matches returns the legal moves that fit. A promotion that is not named is to a queen.
-func (g *Game) matches(d description) []Move {
+func (g *Game) matches(d movePattern) []Move {
 	var found []Move
 	for _, m := range g.Legal() {
 		promotion := d.promotion
@@ -195,8 +195,8 @@ func (g *Game) matches(d description) []Move {
 	return found
 }
 
-// whyNot says what stands against a move that is not legal.
-func (g *Game) whyNot(d description) string {
+// illegalReason says what stands against a move that is not legal.
+func (g *Game) illegalReason(d movePattern) string {
 	side := g.Side()
 	if d.piece == sargon.NoPiece {
 		from := sargon.SquareAt(d.fromFile, d.fromRank)

@@ -40,10 +40,10 @@ func (n Note) String() string {
 	}
 	if n.In1978.Duration > 0 {
 		sign := "="
-		if n.In1978.About {
+		if n.In1978.Estimated {
 			sign = "~"
 		}
-		text += " 1978" + sign + ClockTime(n.In1978.Duration)
+		text += " 1978" + sign + FormatClock(n.In1978.Duration)
 	}
 	return text
 }
@@ -60,7 +60,7 @@ func (n Note) Comment() string {
 		text += fmt.Sprintf(", %d positions", n.Evals)
 	}
 	if n.In1978.Duration > 0 {
-		text += fmt.Sprintf(", %s in 1978", About(n.In1978))
+		text += fmt.Sprintf(", %s in 1978", FormatTime1978(n.In1978))
 	}
 	return text
 }
@@ -80,7 +80,7 @@ func ParseNote(comment string) (note Note, rest string, ok bool) {
 		}
 		if clock, found := strings.CutSuffix(part, " in 1978"); found {
 			clock, about := strings.CutPrefix(clock, "about ")
-			note.In1978 = sargon.Time1978{Duration: parseClock(clock), About: about}
+			note.In1978 = sargon.Time1978{Duration: parseClock(clock), Estimated: about}
 		}
 	}
 	if note.Comment() != text { // somebody else's words
@@ -98,7 +98,7 @@ var scoresByText = sync.OnceValue(func() map[string]sargon.Score {
 	return scores
 })
 
-// parseClock reads what ClockTime writes. Of another text it returns anything.
+// parseClock reads what FormatClock writes. Of another text it returns anything.
 func parseClock(text string) (d time.Duration) {
 	for part := range strings.SplitSeq(text, ":") {
 		value, _ := strconv.ParseUint(part, 10, 31)
@@ -107,17 +107,17 @@ func parseClock(text string) (d time.Duration) {
 	return d
 }
 
-// About writes a time of 1978 as people say it, "about 3:25".
-func About(t sargon.Time1978) string {
-	if t.About {
-		return "about " + ClockTime(t.Duration)
+// FormatTime1978 writes a time of 1978 as people say it, "about 3:25".
+func FormatTime1978(t sargon.Time1978) string {
+	if t.Estimated {
+		return "about " + FormatClock(t.Duration)
 	}
-	return ClockTime(t.Duration)
+	return FormatClock(t.Duration)
 }
 
-// ClockTime writes a time as a chess clock does: "0:09", "3:25", "1:02:33". Less than half
+// FormatClock writes a time as a chess clock does: "0:09", "3:25", "1:02:33". Less than half
 // a second, but more than nothing, is "0:01".
-func ClockTime(d time.Duration) string {
+func FormatClock(d time.Duration) string {
 	seconds := int64(d.Round(time.Second) / time.Second)
 	if seconds == 0 && d > 0 {
 		seconds = 1

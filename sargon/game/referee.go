@@ -31,8 +31,8 @@ func (n *node) fen() string {
 	return fmt.Sprintf("%s %d %d", strings.Join(n.fenFields(), " "), n.clock, n.number)
 }
 
-// afresh returns the position by the convention of spec §16.
-func (n *node) afresh() (sargon.Position, error) { return sargon.ParseFEN(n.fen()) }
+// fenPosition returns the position by the convention of spec §16.
+func (n *node) fenPosition() (sargon.Position, error) { return sargon.ParseFEN(n.fen()) }
 
 // fenFields returns board, side, rights of castling and en passant square.
 func (n *node) fenFields() []string { return strings.Fields(n.FEN())[:4] }
@@ -90,7 +90,7 @@ func (n *node) san(m Move) string {
 	}
 	switch {
 	case piece != sargon.Pawn:
-		return string(piece.Letter()) + n.which(m) + to
+		return string(piece.Letter()) + n.disambiguation(m) + to
 	case n.isCapture(m):
 		to = from[:1] + to
 	}
@@ -100,9 +100,9 @@ func (n *node) san(m Move) string {
 	return to
 }
 
-// which tells a piece from others of its type that can go to the same square: by its file
+// disambiguation tells a piece from others of its type that can go to the same square: by its file
 // if that is enough, else by its rank, else by its square.
-func (n *node) which(m Move) string {
+func (n *node) disambiguation(m Move) string {
 	others, sameFile, sameRank := false, false, false
 	for _, o := range n.legal {
 		if o.To == m.To && o.From != m.From && n.typeOn(o.From) == n.typeOn(m.From) {

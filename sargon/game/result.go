@@ -70,8 +70,8 @@ type Result struct {
 // Over tells whether the game has ended.
 func (r Result) Over() bool { return r.Outcome != Unfinished }
 
-// Words says how a game ended: "White wins, checkmate".
-func (r Result) Words() string {
+// Description says how a game ended: "White wins, checkmate".
+func (r Result) Description() string {
 	text := map[Outcome]string{
 		WhiteWins: "White wins", BlackWins: "Black wins", Draw: "a draw",
 	}[r.Outcome]

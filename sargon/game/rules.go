@@ -33,8 +33,8 @@ const back = 0x100
 // colorAndType are the bits of a piece's byte that tell what it is, not where it has been.
 const colorAndType = sargon.ColorBit | sargon.TypeBits
 
-// is tells whether a piece of a colour stands on a square.
-func (b *mailbox) is(s sargon.Square, t sargon.PieceType, c sargon.Color) bool {
+// hasPiece tells whether a piece of a colour stands on a square.
+func (b *mailbox) hasPiece(s sargon.Square, t sargon.PieceType, c sargon.Color) bool {
 	return b.Board[s]&colorAndType == sargon.NewPiece(t, c)
 }
 
@@ -51,11 +51,11 @@ func (b *mailbox) king(side sargon.Color) sargon.Square {
 
 // legal returns the legal moves: by square from a1, castling after the king's other moves.
 func (b *mailbox) legal() []Move {
-	return slices.DeleteFunc(b.pseudoLegal(nil), func(m Move) bool { return !b.allows(m) })
+	return slices.DeleteFunc(b.pseudoLegal(nil), func(m Move) bool { return !b.leavesKingSafe(m) })
 }
 
-// allows tells whether a move does not leave the king attacked.
-func (b *mailbox) allows(m Move) bool {
+// leavesKingSafe tells whether a move does not leave the king attacked.
+func (b *mailbox) leavesKingSafe(m Move) bool {
 	after := *b
 	after.play(m)
 	return !after.attacked(after.king(b.Side), after.Side)
@@ -129,7 +129,7 @@ func (b *mailbox) castling(list []Move, king sargon.Square) []Move {
 		return list
 	}
 	for _, side := range []struct{ rook, step sargon.Square }{{king + 3, 1}, {king - 4, back - 1}} {
-		free := b.is(side.rook, sargon.Rook, b.Side) && !b.Board[side.rook].Moved()
+		free := b.hasPiece(side.rook, sargon.Rook, b.Side) && !b.Board[side.rook].Moved()
 		for s := king + side.step; s != side.rook; s += side.step {
 			free = free && b.Board[s] == sargon.Empty
 		}
@@ -144,7 +144,7 @@ func (b *mailbox) castling(list []Move, king sargon.Square) []Move {
 // attacked tells whether a square is attacked by a colour.
 func (b *mailbox) attacked(s sargon.Square, by sargon.Color) bool {
 	for _, step := range knightSteps {
-		if b.is(s+step, sargon.Knight, by) {
+		if b.hasPiece(s+step, sargon.Knight, by) {
 			return true
 		}
 	}
@@ -155,14 +155,14 @@ func (b *mailbox) attacked(s sargon.Square, by sargon.Color) bool {
 		}
 		at, above := s+step, step < back/2
 		// Black's pawns attack from above, White's from below.
-		if b.is(at, sargon.King, by) ||
-			diagonal && above == (by == sargon.Black) && b.is(at, sargon.Pawn, by) {
+		if b.hasPiece(at, sargon.King, by) ||
+			diagonal && above == (by == sargon.Black) && b.hasPiece(at, sargon.Pawn, by) {
 			return true
 		}
 		for b.Board[at] == sargon.Empty {
 			at += step
 		}
-		if b.is(at, slider, by) || b.is(at, sargon.Queen, by) {
+		if b.hasPiece(at, slider, by) || b.hasPiece(at, sargon.Queen, by) {
 			return true
 		}
 	}

@@ -59,8 +59,8 @@ func InBraces(comment string) string {
 	return comment
 }
 
-// Said returns all that was said about a half-move: the comment, and a line for each variation.
-func (p *Ply) Said() string {
+// Annotations returns all that was said about a half-move: the comment, and a line for each variation.
+func (p *Ply) Annotations() string {
 	var lines []string
 	if p.Comment != "" {
 		lines = append(lines, p.Comment)
@@ -71,9 +71,9 @@ func (p *Ply) Said() string {
 	return strings.Join(lines, "\n")
 }
 
-// Instead returns the game with one of the variations of half-move i, in place of that and what
+// WithVariation returns the game with one of the variations of half-move i, in place of that and what
 // followed, as a game of its own.
-func (g *Game) Instead(i int, v Variation) *Game {
+func (g *Game) WithVariation(i int, v Variation) *Game {
 	c := g.At(i)
 	for _, ply := range v.Plies {
 		if c.Play(ply.Move) != nil {

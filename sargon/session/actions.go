@@ -11,30 +11,30 @@ import (
 
 // Action is something that a person does at a table. It returns what to say when it is done, or
 // why it is not possible: then nothing has changed.
-type Action func(t *Table) (said string, err error)
+type Action func(t *Session) (said string, err error)
 
 // Do does an action. What comes of it, Changes returns.
-func (t *Table) Do(a Action) error {
-	t.again, t.resigning = t.resigning, false
-	t.failed = false
-	if t.machine.on {
+func (t *Session) Do(a Action) error {
+	t.resignConfirmed, t.resignPending = t.resignPending, false
+	t.engineBroken = false
+	if t.machine.inUse {
 		t.follow()
-		t.machine.shown = t.key()
+		t.machine.dialogueKey = t.key()
 	}
 	said, err := a(t)
 	if err != nil {
 		return err
 	}
 	t.unsaved = true
-	if t.machine.on && t.key() != t.machine.shown {
+	if t.machine.inUse && t.key() != t.machine.dialogueKey {
 		if err := t.setUpMachine(); err != nil {
 			_, _ = UseEngine(t)
-			t.machine.shown = "" // its dialogue has another game
+			t.machine.dialogueKey = "" // its dialogue has another game
 			return err
 		}
 	}
 	if said != "" {
-		t.say("%s", said)
+		t.report("%s", said)
 	}
 	return nil
 }
@@ -42,7 +42,7 @@ func (t *Table) Do(a Action) error {
 // Move makes a move of the person, as text of any notation: Nf3, e2e4. While it is not the
 // person's turn it becomes a premove.
 func Move(text string) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		switch {
 		case t.over():
 			return "", ErrOver
@@ -61,7 +61,7 @@ func Move(text string) Action {
 	}
 }
 
-func (t *Table) moveText(text string) error {
+func (t *Session) moveText(text string) error {
 	m, err := t.game.ParseMove(text)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (t *Table) moveText(text string) error {
 
 // Play makes a move of the person.
 func Play(m game.Move) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		if err := t.yourTurn(); err != nil {
 			return "", err
 		}
@@ -82,7 +82,7 @@ func Play(m game.Move) Action {
 }
 
 // yourTurn tells why the person is not to move, if they are not.
-func (t *Table) yourTurn() error {
+func (t *Session) yourTurn() error {
 	switch {
 	case t.over():
 		return ErrOver
@@ -94,8 +94,8 @@ func (t *Table) yourTurn() error {
 
 // TakeBack goes back to where the person last had to move, or takes back a resignation or the claim
 // of a draw.
-func TakeBack(t *Table) (string, error) {
-	if r := t.game.Result(); r.Reason == game.Resignation || t.claimed {
+func TakeBack(t *Session) (string, error) {
+	if r := t.game.Result(); r.Reason == game.Resignation || t.drawClaimed {
 		t.game.Finish(game.Result{})
 		t.restart()
 		return fmt.Sprintf("the %s is taken back; the game goes on", r.Reason), nil
@@ -113,16 +113,16 @@ func TakeBack(t *Table) (string, error) {
 	return said, nil
 }
 
-// Resign gives the game up for the person when it is done twice: View.Resigning asks in between.
-func Resign(t *Table) (string, error) {
-	if !t.again && !t.over() {
-		t.resigning = true
+// Resign gives the game up for the person when it is done twice: View.ResignPending asks in between.
+func Resign(t *Session) (string, error) {
+	if !t.resignConfirmed && !t.over() {
+		t.resignPending = true
 		return "", nil
 	}
 	return "you have resigned", t.resign()
 }
 
-func (t *Table) resign() error {
+func (t *Session) resign() error {
 	if t.over() {
 		return ErrOver
 	}
@@ -131,11 +131,11 @@ func (t *Table) resign() error {
 	return nil
 }
 
-// Dismiss answers the question of Resign with no.
-func Dismiss(*Table) (string, error) { return "", nil }
+// CancelResign answers the question of Resign with no.
+func CancelResign(*Session) (string, error) { return "", nil }
 
 // ClaimDraw ends the game if the position has come three times, or fifty moves went by.
-func ClaimDraw(t *Table) (string, error) {
+func ClaimDraw(t *Session) (string, error) {
 	r := t.game.Result()
 	if t.over() {
 		return "", ErrOver
@@ -145,21 +145,21 @@ func ClaimDraw(t *Table) (string, error) {
 	}
 	t.stop()
 	t.game.Finish(r)
-	t.claimed = true
+	t.drawClaimed = true
 	return "a draw", nil
 }
 
 // NewGame begins another game from the start position.
 func NewGame(player sargon.Color) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		t.setGame(game.New(), player)
 		return fmt.Sprintf("a new game; you play %v", player), nil
 	}
 }
 
-// SetUp begins from a FEN, with the person to move.
+// SetUpMachine begins from a FEN, with the person to move.
 func SetUp(fen string) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		g, err := game.FromFEN(fen)
 		if err != nil {
 			return "", err
@@ -172,7 +172,7 @@ func SetUp(fen string) Action {
 
 // Open goes on with another game.
 func Open(g *game.Game, player sargon.Color) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		t.setGame(g, player)
 		return "", nil
 	}
@@ -180,7 +180,7 @@ func Open(g *game.Game, player sargon.Color) Action {
 
 // SetLevel changes the level; a search going on starts again.
 func SetLevel(level sargon.Level) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		if level < sargon.MinLevel || level > sargon.MaxLevel {
 			return "", fmt.Errorf("there is no level %d; choose %d to %d", level, sargon.MinLevel,
 				sargon.MaxLevel)
@@ -193,20 +193,20 @@ func SetLevel(level sargon.Level) Action {
 
 // SetEngine lets another engine take over.
 func SetEngine(name string) Action {
-	return func(t *Table) (string, error) {
+	return func(t *Session) (string, error) {
 		engine, err := t.o.Open(name)
 		if err != nil {
 			return "", err
 		}
 		t.stop()
-		t.engine = name
+		t.engineName = name
 		t.use(engine)
 		return name + " takes over", nil
 	}
 }
 
 // ChangeSides has the engine play the other side from now on.
-func ChangeSides(t *Table) (string, error) {
+func ChangeSides(t *Session) (string, error) {
 	t.stop()
 	t.player, t.premoves = t.player.Other(), nil
 	return fmt.Sprintf("you play %v", t.player), nil
@@ -214,8 +214,8 @@ func ChangeSides(t *Table) (string, error) {
 
 // SelfPlay has the engine play both sides, or gives the person their own back. It leaves a machine
 // that runs by itself. One that runs by Step plays both sides from its next turn on.
-func SelfPlay(t *Table) (string, error) {
-	if t.machine.on && t.o.Stepped {
+func SelfPlay(t *Session) (string, error) {
+	if t.machine.inUse && t.o.Stepped {
 		t.machineSelfPlay(!t.selfPlay)
 		return "", nil
 	}
@@ -236,15 +236,15 @@ func SelfPlay(t *Table) (string, error) {
 }
 
 // Hint looks for what the engine would play in the person's place.
-func Hint(t *Table) (string, error) { return t.hintOf(1) }
+func Hint(t *Session) (string, error) { return t.hintOf(1) }
 
 // Analyze is Hint that tells several moves: View.Candidates.
-func Analyze(t *Table) (string, error) {
+func Analyze(t *Session) (string, error) {
 	const moves = 4
 	return t.hintOf(moves)
 }
 
-func (t *Table) hintOf(moves int) (string, error) {
+func (t *Session) hintOf(moves int) (string, error) {
 	if err := t.yourTurn(); err != nil {
 		return "", err
 	}
@@ -252,28 +252,28 @@ func (t *Table) hintOf(moves int) (string, error) {
 }
 
 // MoveNow has the engine play the best move that it has found so far.
-func MoveNow(t *Table) (string, error) {
+func MoveNow(t *Session) (string, error) {
 	s := t.search
 	if s == nil {
 		return "", ErrNotBusy
 	}
 	if s.lines > 0 || !s.over() && s.now().Best.IsZero() {
-		return "", ErrNothing
+		return "", ErrNoMoveYet
 	}
 	s.stop()
 	<-s.done
-	t.takeSearch()
+	t.finishSearch()
 	return "", nil
 }
 
-// Forget forgets the premoves.
-func Forget(t *Table) (string, error) {
+// ClearPremoves forgets the premoves.
+func ClearPremoves(t *Session) (string, error) {
 	t.premoves, t.machine.premove = nil, nil
 	return "", nil
 }
 
 // Skip has machine and engine go as fast as they can until it is the person's turn.
-func Skip(t *Table) (string, error) {
+func Skip(t *Session) (string, error) {
 	if !t.busy() {
 		return "", ErrNotBusy
 	}

@@ -16,11 +16,11 @@ import (
 
 // machine is the Jupiter with a program, in whose dialogue the game may be.
 type machine struct {
-	program *program.Program
-	on      bool   // the person sits at it
-	power   bool   // false after the program has left to the monitor
-	begun   bool   // a game is on in the dialogue
-	shown   string // key of the game that the dialogue has
+	program        *program.Program
+	inUse          bool   // the person sits at it
+	programRunning bool   // false after the program has left to the monitor
+	gameStarted    bool   // a game is on in the dialogue
+	dialogueKey    string // key of the game that the dialogue has
 
 	turn program.Event // the present one
 
@@ -30,69 +30,69 @@ type machine struct {
 	ended chan error // while it runs: the end
 	stop  context.CancelFunc
 
-	state console.State // up to which it was followed
-	seen  uint64        // version of a state in which it waited
-	saved console.State // the one that was saved last
+	followedState  console.State // up to which it was followed
+	waitingVersion uint64        // version of a state in which it waited
+	savedState     console.State // the one that was saved last
 }
 
 func (m *machine) running() bool { return m.ended != nil }
 
 // forget forgets all that is known of the dialogue.
 func (m *machine) forget() {
-	m.begun, m.turn, m.typed, m.premove = false, program.Event{}, nil, nil
+	m.gameStarted, m.turn, m.typed, m.premove = false, program.Event{}, nil, nil
 }
 
 // UseMachine has the person sit down at the machine, with the same game in its dialogue. An engine
 // that is not the machine's program is left for that.
-func UseMachine(t *Table) (said string, err error) {
+func UseMachine(t *Session) (said string, err error) {
 	m := &t.machine
 	switch {
 	case m.program == nil:
 		return "", errNoMachine
-	case m.on:
+	case m.inUse:
 		return "", nil
 	}
-	if t.key() != m.shown {
+	if t.key() != m.dialogueKey {
 		if err := t.setUpMachine(); err != nil {
 			return "", err
 		}
 	}
 	t.stop()
-	t.selfPlay, t.premoves, m.on, m.shown = false, nil, true, t.key()
+	t.selfPlay, t.premoves, m.inUse, m.dialogueKey = false, nil, true, t.key()
 	t.runMachine()
 	return "", nil
 }
 
 // UseEngine has the person leave the machine. The engine takes over, with the position exactly as
 // the machine holds it.
-func UseEngine(t *Table) (said string, err error) {
+func UseEngine(t *Session) (said string, err error) {
 	m := &t.machine
-	if !m.on {
+	if !m.inUse {
 		return "", nil
 	}
 	t.stopMachine()
 	t.follow() // to where it was stopped
 	t.machineSelfPlay(false)
-	if m.begun && t.game.SameBoard(&m.turn.Position) && t.game.Side() == m.turn.Position.Side {
+	if m.gameStarted && t.game.SameBoard(&m.turn.Position) && t.game.Side() == m.turn.Position.Side {
 		exact := m.turn.Position
-		t.exact = &exact
+		t.machinePosition = &exact
 	}
-	m.on, m.shown, m.typed, m.premove = false, t.key(), nil, nil
+	m.inUse, m.dialogueKey, m.typed, m.premove = false, t.key(), nil, nil
 	t.endSkip()
 	return "", nil
 }
 
 // setUpMachine sets the game up in the dialogue of the program.
-func (t *Table) setUpMachine() error {
+func (t *Session) setUpMachine() error {
 	p := t.machine.program
-	if err := p.CanSetUp(); err != nil {
+	if err := p.CheckSetUp(); err != nil {
 		return err
 	}
-	if from := t.engine; !strings.HasPrefix(from, "rom") {
+	if from := t.engineName; !strings.HasPrefix(from, "rom") {
 		if _, err := SetEngine("rom")(t); err != nil {
 			return err
 		}
-		t.say("the machine takes over from %s", from)
+		t.report("the machine takes over from %s", from)
 	}
 	final, err := t.position()
 	if err != nil {
@@ -102,50 +102,50 @@ func (t *Table) setUpMachine() error {
 		t.stopMachine()
 		defer t.runMachine()
 	}
-	if err := p.SetUp(settingOf(t.game, final, t.player, t.level)); err != nil {
+	if err := p.SetUp(setupOf(t.game, final, t.player, t.level)); err != nil {
 		return err
 	}
 	t.machine.forget()
-	t.machine.power, t.machine.shown = true, t.key()
-	t.resumed()
+	t.machine.programRunning, t.machine.dialogueKey = true, t.key()
+	t.machineResumed()
 	return nil
 }
 
-// resumed notes that the game is on in the dialogue, which has its turn before it.
-func (t *Table) resumed() {
+// machineResumed notes that the game is on in the dialogue, which has its turn before it.
+func (t *Session) machineResumed() {
 	m := &t.machine
-	m.begun, m.turn = true, program.Event{Machine: t.player.Other()}
+	m.gameStarted, m.turn = true, program.Event{MachineSide: t.player.Other()}
 	if t.game.Side() != t.player {
 		m.turn.Kind = program.MachineToMove
 	}
 }
 
-func settingOf(
+func setupOf(
 	g *game.Game, final sargon.Position, player sargon.Color, level sargon.Level,
-) program.Setting {
+) program.GameSetup {
 	r := g.Result()
-	return program.Setting{
+	return program.GameSetup{
 		Start: g.Start(), Moves: g.Records(), Final: final, Player: player, Level: level,
 		Resigned: r.Reason == game.Resignation && r.Outcome == game.Win(player.Other()),
 	}
 }
 
-// Show sets a game up in the dialogue of a program that does not run. The engine only follows the
+// ShowGame sets a game up in the dialogue of a program that does not run. The engine only follows the
 // moves, which all engines do alike.
-func Show(
+func ShowGame(
 	p *program.Program, engine sargon.Engine, g *game.Game, player sargon.Color, level sargon.Level,
 ) error {
 	if _, err := game.NewMirror(engine).Sync(context.Background(), g); err != nil {
 		return err
 	}
-	return p.SetUp(settingOf(g, engine.Position(), player, level))
+	return p.SetUp(setupOf(g, engine.Position(), player, level))
 }
 
 // runMachine lets the machine run until stopMachine, or until its program ends.
-func (t *Table) runMachine() {
+func (t *Session) runMachine() {
 	m := &t.machine
 	t.applySpeed()
-	m.power = true
+	m.programRunning = true
 	if m.running() || t.o.Stepped {
 		return
 	}
@@ -184,17 +184,17 @@ func run(ctx context.Context, p *program.Program) (err error) {
 // Step lets the machine run for so many T-states, at least one instruction; see Options.Stepped.
 // It ends earlier where the program waits for a key, where a search has begun or ended, before the
 // instruction at one of the stops, and where a trap returns emu.ErrStop.
-func (t *Table) Step(tStates uint64, stops ...uint16) error {
+func (t *Session) Step(tStates uint64, stops ...uint16) error {
 	return t.machine.program.RunFor(context.Background(), tStates, stops...)
 }
 
 // machineSelfPlay has the machine play both sides, or only its own.
-func (t *Table) machineSelfPlay(on bool) {
+func (t *Session) machineSelfPlay(on bool) {
 	t.selfPlay = on
 	t.machine.program.SelfPlay(on)
 }
 
-func (t *Table) stopMachine() {
+func (t *Session) stopMachine() {
 	if m := &t.machine; m.running() {
 		m.stop()
 		<-m.ended
@@ -203,32 +203,32 @@ func (t *Table) stopMachine() {
 }
 
 // followMachine takes over what has happened on the machine since the last time.
-func (t *Table) followMachine() {
+func (t *Session) followMachine() {
 	m := &t.machine
 	select {
 	case err := <-m.ended:
 		m.stop()
-		m.ended, m.power = nil, false
+		m.ended, m.programRunning = nil, false
 		t.changed(Change{Kind: MachineEnded, Err: err})
 	default:
 	}
 	t.follow()
-	if !m.state.Waiting || m.state.Version == m.seen {
+	if !m.followedState.Waiting || m.followedState.Version == m.waitingVersion {
 		return
 	}
-	m.seen = m.state.Version
+	m.waitingVersion = m.followedState.Version
 	t.endSkip()
 	t.typePremove()
 }
 
 // follow keeps the game the same as the one in the dialogue.
-func (t *Table) follow() {
+func (t *Session) follow() {
 	m := &t.machine
-	m.state = m.program.State() // first, so that all that led to it is followed
+	m.followedState = m.program.State() // first, so that all that led to it is followed
 	for _, e := range m.program.Events() {
-		t.turn(e)
+		t.takeTurn(e)
 	}
-	if !m.state.Waiting || !m.begun {
+	if !m.followedState.Waiting || !m.gameStarted {
 		return
 	}
 	if position := m.program.Position(); !t.game.SameBoard(&position) {
@@ -236,12 +236,12 @@ func (t *Table) follow() {
 	}
 }
 
-// turn takes over a new turn in the dialogue, and the move that led to it.
-func (t *Table) turn(e program.Event) {
+// takeTurn takes over a new turn in the dialogue, and the move that led to it.
+func (t *Session) takeTurn(e program.Event) {
 	m := &t.machine
 	before := m.turn
-	m.turn, m.begun = e, e.Kind != program.NewGame
-	byMachine := before.Kind == program.MachineToMove || t.game.Side() == e.Machine
+	m.turn, m.gameStarted = e, e.Kind != program.NewGame
+	byMachine := before.Kind == program.MachineToMove || t.game.Side() == e.MachineSide
 	switch {
 	case e.Kind == program.NewGame:
 		return
@@ -249,10 +249,10 @@ func (t *Table) turn(e program.Event) {
 		_ = t.resign() // refused if the game is over already
 		return
 	}
-	player := e.Machine.Other()
+	player := e.MachineSide.Other()
 	if t.game.SameBoard(&e.Position) && t.game.Side() == e.Position.Side && !t.over() {
 		if t.game.Len() == 0 {
-			t.adopt(player, e.Level)
+			t.setPlayerAndLevel(player, e.Level)
 		}
 		return
 	}
@@ -267,12 +267,12 @@ func (t *Table) turn(e program.Event) {
 		return // a position that is none of chess has no record
 	}
 	t.setGame(g, player)
-	t.adopt(player, e.Level)
+	t.setPlayerAndLevel(player, e.Level)
 }
 
 // after returns the game after the last move that a position knows, if that leads to the position;
 // else nil.
-func (t *Table) after(p *sargon.Position) (*game.Game, game.Move) {
+func (t *Session) after(p *sargon.Position) (*game.Game, game.Move) {
 	move, ok := t.game.FromSargon(p.Previous)
 	after := t.game.Clone()
 	if !ok || after.Play(move) != nil || !after.SameBoard(p) {
@@ -282,7 +282,7 @@ func (t *Table) after(p *sargon.Position) (*game.Game, game.Move) {
 }
 
 // machineMove makes a move that was made in the dialogue, by the machine or by the person.
-func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event) {
+func (t *Session) machineMove(m game.Move, byMachine bool, e program.Event) {
 	var note *game.Note
 	if byMachine {
 		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: e.In1978}
@@ -296,7 +296,7 @@ func (t *Table) machineMove(m game.Move, byMachine bool, e program.Event) {
 }
 
 // lastMove looks for a move that was followed by no further turn: mate or stalemate.
-func (t *Table) lastMove(p sargon.Position) {
+func (t *Session) lastMove(p sargon.Position) {
 	after, move := t.after(&p)
 	if after == nil || len(after.Legal()) > 0 {
 		return
@@ -304,8 +304,8 @@ func (t *Table) lastMove(p sargon.Position) {
 	m := &t.machine
 	e, thoughts := m.turn, m.program.Thoughts()
 	e.Position, e.Score, e.Evals = p, thoughts.Score, thoughts.Evals
-	e.In1978 = m.program.In1978(m.state.Thought, thoughts.Original)
-	t.machineMove(move, t.game.Side() == e.Machine, e)
+	e.In1978 = m.program.In1978(m.followedState.SearchTStates, thoughts.OriginalTStates)
+	t.machineMove(move, t.game.Side() == e.MachineSide, e)
 }
 
 // gameFrom returns a game that begins with a position.
@@ -317,14 +317,14 @@ func gameFrom(p sargon.Position) (*game.Game, error) {
 }
 
 // machineProgress tells how far the machine's search has come.
-func (t *Table) machineProgress() *Progress {
+func (t *Session) machineProgress() *Progress {
 	m := &t.machine
 	thoughts := m.program.Thoughts()
 	p := &Progress{
-		Score: thoughts.Score, Evals: thoughts.Evals, Number: thoughts.Number, Of: thoughts.Of,
-		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().Thought, thoughts.Original),
+		Score: thoughts.Score, Evals: thoughts.Evals, Number: thoughts.Number, Total: thoughts.Total,
+		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().SearchTStates, thoughts.OriginalTStates),
 	}
-	p.Left = left(p.Elapsed, p.Number, p.Of)
+	p.Remaining = estimateRemaining(p.Elapsed, p.Number, p.Total)
 	var moves []game.Move
 	if moves, p.Line = t.game.LineFromSargon(thoughts.Line); len(moves) > 0 {
 		p.Best = moves[0]
@@ -337,22 +337,22 @@ func (t *Table) machineProgress() *Progress {
 
 // machineDue tells whether the game on the machine is to be saved: when the machine waits for a key
 // or begins to think, and from time to time while it does.
-func (t *Table) machineDue() bool {
-	m, state := &t.machine, t.machine.state
-	other := state.Version != m.saved.Version &&
-		(state.Waiting || state.Thinking != m.saved.Thinking)
+func (t *Session) machineDue() bool {
+	m, state := &t.machine, t.machine.followedState
+	other := state.Version != m.savedState.Version &&
+		(state.Waiting || state.Thinking != m.savedState.Thinking)
 	if !other && (!state.Thinking || time.Since(t.saved) < saveEvery) {
 		return false
 	}
-	m.saved = state
+	m.savedState = state
 	return true
 }
 
 // Type types keys at the machine. While it thinks they become a premove: Escape forgets it. The key
 // that resigns asks before, as Resign does. After the program has left, Return starts it again.
 func Type(keys ...byte) Action {
-	return func(t *Table) (string, error) {
-		if !t.machine.on {
+	return func(t *Session) (string, error) {
+		if !t.machine.inUse {
 			return "", errNoMachine
 		}
 		for _, key := range keys {
@@ -364,21 +364,21 @@ func Type(keys ...byte) Action {
 	}
 }
 
-func (t *Table) typeKey(key byte) error {
+func (t *Session) typeKey(key byte) error {
 	m := &t.machine
 	state := m.program.State()
 	switch {
-	case !m.power && key == jupiter.KeyReturn:
+	case !m.programRunning && key == jupiter.KeyReturn:
 		return t.switchOn()
-	case !m.power:
+	case !m.programRunning:
 	case state.Thinking && key == jupiter.KeyEscape:
 		m.premove = nil
 	case state.Thinking && key == jupiter.KeyControlR:
 		return errResignLater
 	case state.Thinking:
 		m.premove = appendKey(m.premove, key)
-	case key == jupiter.KeyControlR && !t.again && m.begun && !t.over():
-		t.resigning = true
+	case key == jupiter.KeyControlR && !t.resignConfirmed && m.gameStarted && !t.over():
+		t.resignPending = true
 	default:
 		t.press(key)
 	}
@@ -389,15 +389,15 @@ var errResignLater = fmt.Errorf("%w: resign when it has moved", ErrNotYourTurn)
 
 // press types a key. When that completes a move which is none, it says why: the program only says
 // no.
-func (t *Table) press(key byte) {
+func (t *Session) press(key byte) {
 	m := &t.machine
 	m.typed = appendKey(m.typed, key)
-	answer := m.program.State().Waiting && !m.program.Wants().Move
-	if answer || !m.begun || t.over() {
+	answer := m.program.State().Waiting && !m.program.AwaitedInput().Move
+	if answer || !m.gameStarted || t.over() {
 		m.typed = nil
 	}
 	m.program.Press(key)
-	if whole, err := t.whyNot(m.typed); whole {
+	if whole, err := t.refusalReason(m.typed); whole {
 		m.typed = nil
 		if err != nil && !t.engineToMove() {
 			t.changed(Change{Kind: MoveRefused, Err: err})
@@ -413,9 +413,9 @@ func appendKey(typed []byte, key byte) []byte {
 	return append(typed, key)
 }
 
-// whyNot tells why the move of keys is none, nil if it is one; whatever stands between the squares is
+// refusalReason tells why the move of keys is none, nil if it is one; whatever stands between the squares is
 // passed over. Whole is false if there are not two squares.
-func (t *Table) whyNot(keys []byte) (whole bool, err error) {
+func (t *Session) refusalReason(keys []byte) (whole bool, err error) {
 	squares := strings.Map(func(key rune) rune {
 		if strings.ContainsRune("abcdefgh12345678", key) {
 			return key
@@ -431,14 +431,14 @@ func (t *Table) whyNot(keys []byte) (whole bool, err error) {
 
 // typePremove types the premove, now that the program asks for a move. A move that is none is not
 // typed.
-func (t *Table) typePremove() {
+func (t *Session) typePremove() {
 	m := &t.machine
-	if len(m.premove) == 0 || !m.program.Wants().Move {
+	if len(m.premove) == 0 || !m.program.AwaitedInput().Move {
 		return
 	}
 	keys := m.premove
 	m.premove = nil
-	if _, err := t.whyNot(keys); err != nil {
+	if _, err := t.refusalReason(keys); err != nil {
 		t.changed(Change{Kind: PremoveRefused, Text: string(keys), Err: err})
 		return
 	}
@@ -447,18 +447,18 @@ func (t *Table) typePremove() {
 }
 
 // SwitchOn switches the machine off and on: its program asks how to play another game.
-func SwitchOn(t *Table) (string, error) {
-	if !t.machine.on {
+func SwitchOn(t *Session) (string, error) {
+	if !t.machine.inUse {
 		return "", errNoMachine
 	}
 	t.machineSelfPlay(false)
 	t.stopMachine()
 	t.setGame(game.New(), t.player)
-	t.machine.shown = t.key()
+	t.machine.dialogueKey = t.key()
 	return "", t.switchOn()
 }
 
-func (t *Table) switchOn() error {
+func (t *Session) switchOn() error {
 	if err := t.machine.program.Reset(); err != nil {
 		return err
 	}

@@ -15,17 +15,17 @@ import (
 
 // State returns all that is needed to go on with the game another time: with the machine, if the
 // person sits at it.
-func (t *Table) State() (*states.State, error) {
+func (t *Session) State() (*states.State, error) {
 	t.tag()
 	s := &states.State{
 		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second), Rom: t.o.Rom,
 		Game: &states.Game{
-			PGN: pgn.Text(t.game), Player: t.player, Level: t.level, Engine: t.engine,
+			PGN: pgn.Text(t.game), Player: t.player, Level: t.level, Engine: t.engineName,
 			Over: t.over(),
 		},
 	}
 	m := &t.machine
-	if !m.on {
+	if !m.inUse {
 		if t.search == nil { // otherwise it would be stopped
 			if p, err := t.position(); err == nil {
 				s.Game.Position = &p
@@ -34,13 +34,13 @@ func (t *Table) State() (*states.State, error) {
 		return s, nil
 	}
 	s.Kind = states.Program
-	if !m.power {
+	if !m.programRunning {
 		return s, nil
 	}
 	image, screen := m.program.Image(), m.program.Screen()
-	s.Edition, s.SHA256, s.Screen = image.Name, image.SHA256(), screen[:]
+	s.Image, s.SHA256, s.Screen = image.Name, image.SHA256(), screen[:]
 	switch {
-	case m.begun:
+	case m.gameStarted:
 		p := m.program.Position()
 		s.Board = strings.TrimSuffix(p.String(), "\n")
 	case t.game.Len() == 0:
@@ -61,7 +61,7 @@ func GameOf(s *states.State) (*game.Game, error) {
 
 // Restore goes on from a state. If its machine is none of this edition, or cannot be resumed, the
 // error says so and nothing has changed. Whether the person sits at the machine stays as it is.
-func (t *Table) Restore(s *states.State) error {
+func (t *Session) Restore(s *states.State) error {
 	g, about := game.New(), states.Game{Player: sargon.White, Level: t.level}
 	if s.Game != nil {
 		var err error
@@ -75,7 +75,7 @@ func (t *Table) Restore(s *states.State) error {
 		}
 	}
 	if s.Machine != nil {
-		if err := t.takeUp(s); err != nil {
+		if err := t.resumeMachine(s); err != nil {
 			return err
 		}
 		if s.Game != nil { // it plays at the level in its memory
@@ -83,31 +83,31 @@ func (t *Table) Restore(s *states.State) error {
 		}
 	}
 	t.setGame(g, about.Player)
-	t.adopt(about.Player, about.Level)
-	t.exact = about.Position
+	t.setPlayerAndLevel(about.Player, about.Level)
+	t.machinePosition = about.Position
 	m := &t.machine
 	m.forget()
 	if s.Machine != nil {
-		t.resumed()
-		m.begun, m.shown = s.Game != nil, t.key()
+		t.machineResumed()
+		m.gameStarted, m.dialogueKey = s.Game != nil, t.key()
 	}
 	return nil
 }
 
-// takeUp has the machine go on from a state.
-func (t *Table) takeUp(s *states.State) error {
+// resumeMachine has the machine go on from a state.
+func (t *Session) resumeMachine(s *states.State) error {
 	p := t.machine.program
 	switch {
 	case p == nil:
 		return errNoMachine
 	case s.Kind != states.Program:
-		return errSearchAlone
+		return errSnapshotOnly
 	}
-	if err := s.Fits(p.Image()); err != nil {
+	if err := s.CheckImage(p.Image()); err != nil {
 		return err
 	}
 	t.stopMachine()
-	if t.machine.on {
+	if t.machine.inUse {
 		defer t.runMachine()
 	}
 	return p.Resume(s.Machine)
@@ -117,14 +117,14 @@ func (t *Table) takeUp(s *states.State) error {
 const saveEvery = 10 * time.Second
 
 // save gives the game to Options.Save if there is reason to.
-func (t *Table) save(always bool) {
+func (t *Session) save(always bool) {
 	due := t.unsaved
-	if t.machine.on {
+	if t.machine.inUse {
 		due = t.machineDue()
 	}
-	begun := t.game.Len() > 0 || !t.game.FromStart() || t.machine.begun
+	begun := t.game.Len() > 0 || !t.game.FromStart() || t.machine.gameStarted
 	if t.o.Save == nil || !begun || !due && !always ||
-		t.o.SaveWaiting && t.machine.on && !t.machine.state.Waiting {
+		t.o.SaveOnlyWaiting && t.machine.inUse && !t.machine.followedState.Waiting {
 		return
 	}
 	t.unsaved, t.saved = false, time.Now()
@@ -142,10 +142,10 @@ func (t *Table) save(always bool) {
 const EngineName = "Sargon"
 
 // tag fills in the header of the game.
-func (t *Table) tag() {
-	engine := t.engine
-	if p := t.machine.program; p != nil && engine == "rom" && p.Image().Edition() != "" {
-		engine = p.Image().Edition()
+func (t *Session) tag() {
+	engine := t.engineName
+	if p := t.machine.program; p != nil && engine == "rom" && p.Image().Identity() != "" {
+		engine = p.Image().Identity()
 	}
 	sides := []string{"White", "Black"}
 	if t.player == sargon.Black {
@@ -167,10 +167,10 @@ func (t *Table) tag() {
 
 // Close ends all that runs, and saves the game as it stands then. What Changes returns afterwards
 // is the last.
-func (t *Table) Close() {
+func (t *Session) Close() {
 	t.stopMachine()
 	t.stop()
-	if t.machine.on {
+	if t.machine.inUse {
 		t.follow()
 	}
 	t.save(true)

@@ -21,11 +21,11 @@ type Progress struct {
 	Evals  uint64 // static evaluations up to now
 	Trying string // the move being tried at ply 1
 	Number int    // its place, from 1
-	Of     int    // how many moves there are
+	Total  int    // how many moves there are
 
-	Elapsed time.Duration
-	In1978  sargon.Time1978 // what the original took to come this far, roughly
-	Left    time.Duration   // how long it will go on, roughly; 0 if that cannot be said yet
+	Elapsed   time.Duration
+	In1978    sargon.Time1978 // what the original took to come this far, roughly
+	Remaining time.Duration   // how long it will go on, roughly; 0 if that cannot be said yet
 }
 
 // Candidate is a move that Sargon thinks good for whoever is to move, the best one first.
@@ -34,9 +34,9 @@ type Candidate struct {
 	Score sargon.Score
 }
 
-// left tells roughly how long a search goes on that has reached a move of so many after a time; 0
+// estimateRemaining tells roughly how long a search goes on that has reached a move of so many after a time; 0
 // before it can be said.
-func left(elapsed time.Duration, number, of int) time.Duration {
+func estimateRemaining(elapsed time.Duration, number, of int) time.Duration {
 	if number <= 1 || of < number {
 		return 0
 	}
@@ -65,11 +65,11 @@ type search struct {
 const newsInterval = 50 * time.Millisecond
 
 // engineTurn lets the engine think if it is its turn.
-func (t *Table) engineTurn() {
-	if t.failed || t.search != nil || !t.engineToMove() {
+func (t *Session) engineTurn() {
+	if t.engineBroken || t.search != nil || !t.engineToMove() {
 		return
 	}
-	if pause := time.Until(t.next); t.selfPlay && pause > 0 {
+	if pause := time.Until(t.nextMoveAt); t.selfPlay && pause > 0 {
 		time.AfterFunc(pause, t.wake)
 		return
 	}
@@ -78,23 +78,23 @@ func (t *Table) engineTurn() {
 	}
 }
 
-func (t *Table) engineFailed(err error) {
-	t.failed = true
+func (t *Session) engineFailed(err error) {
+	t.engineBroken = true
 	t.changed(Change{Kind: EngineFailed, Err: err})
 }
 
 // think starts a search, for a hint that tells so many moves, or for the move to make.
-func (t *Table) think(hint int) error {
+func (t *Session) think(hint int) error {
 	if err := t.sync(); err != nil {
 		return err
 	}
 	for _, reset := range t.resets {
-		t.say("%v", reset)
+		t.report("%v", reset)
 	}
 	t.resets = nil
 	ctx, stop := context.WithCancel(context.Background())
 	s := &search{
-		lines: hint, engine: t.engine, game: t.game.Clone(), start: t.open.Position(),
+		lines: hint, engine: t.engineName, game: t.game.Clone(), start: t.engine.Position(),
 		began: time.Now(), stop: stop, done: make(chan struct{}),
 	}
 	t.search = s
@@ -129,7 +129,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.L
 			wake()
 		}
 	}
-	s.choice, s.err = thinker.Choose(ctx, s.game, think.Limits{Level: level, Lines: s.lines}, think.Report{
+	s.choice, s.err = thinker.Choose(ctx, s.game, think.Limits{Level: level, Lines: s.lines}, think.Callbacks{
 		Info: func(i think.Info) {
 			_, san := s.game.Line(i.Line)
 			tell(func(p *Progress) {
@@ -143,7 +143,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.L
 		},
 		Trying: func(_ sargon.Level, m game.Move, number, of int) {
 			san := s.game.SAN(m)
-			tell(func(p *Progress) { p.Trying, p.Number, p.Of = san, number, of })
+			tell(func(p *Progress) { p.Trying, p.Number, p.Total = san, number, of })
 		},
 		Evaluated: func() {
 			s.mu.Lock()
@@ -177,9 +177,9 @@ func (s *search) now() *Progress {
 	p.Hint, p.Elapsed = s.lines > 0, time.Since(s.began)
 	// The calls of the generator are few beside the evaluations.
 	p.In1978 = sargon.Time1978{
-		Duration: sargon.In1978(sargon.EstimateTStates(&s.start, p.Evals, 0, 0)), About: true,
+		Duration: sargon.In1978(sargon.EstimateTStates(&s.start, p.Evals, 0, 0)), Estimated: true,
 	}
-	p.Left = left(p.Elapsed, p.Number, p.Of)
+	p.Remaining = estimateRemaining(p.Elapsed, p.Number, p.Total)
 	return &p
 }
 
@@ -194,7 +194,7 @@ func (s *search) over() bool {
 }
 
 // stop ends a search and forgets it.
-func (t *Table) stop() {
+func (t *Session) stop() {
 	if t.search != nil {
 		t.search.stop()
 		<-t.search.done
@@ -202,8 +202,8 @@ func (t *Table) stop() {
 	}
 }
 
-// takeSearch makes the move that a search has found, or tells it as a hint.
-func (t *Table) takeSearch() {
+// finishSearch makes the move that a search has found, or tells it as a hint.
+func (t *Session) finishSearch() {
 	s := t.search
 	if s == nil || !s.over() {
 		return
@@ -227,5 +227,5 @@ func (t *Table) takeSearch() {
 	if err := t.add(move, s.elapsed, game.NoteOf(result)); err != nil {
 		t.engineFailed(err)
 	}
-	t.next = time.Now().Add(selfPlayPause)
+	t.nextMoveAt = time.Now().Add(selfPlayPause)
 }

@@ -25,49 +25,49 @@ type Options struct {
 	Game   *game.Game   // to go on with; nil is a new one
 
 	// Machine has a program that can play in the engine's place; nil if there is none. Its
-	// questions before a game are the person's to answer, unless SetUp has them answered. Rom says
+	// questions before a game are the person's to answer, unless SetUpMachine has them answered. Rom says
 	// where its program is found again; nil is the embedded ROM.
-	Machine *program.Program
-	Rom     *states.Rom
-	SetUp   bool
-	Stepped bool // the machine runs by Step only
+	Machine      *program.Program
+	Rom          *states.Rom
+	SetUpMachine bool
+	Stepped      bool // the machine runs by Step only
 
 	// Save is given the game after each move and each action; nil if it is not saved. It must
-	// not wait. A machine is also saved while it thinks, but with SaveWaiting.
-	Save        func(*states.State, *game.Game) error
-	SaveWaiting bool
+	// not wait. A machine is also saved while it thinks, but with SaveOnlyWaiting.
+	Save            func(*states.State, *game.Game) error
+	SaveOnlyWaiting bool
 }
 
-// Table is a game and all who play it.
-type Table struct {
-	o      Options
-	game   *game.Game
-	player sargon.Color
-	level  sargon.Level
-	engine string
+// Session is a game and all who play it.
+type Session struct {
+	o          Options
+	game       *game.Game
+	player     sargon.Color
+	level      sargon.Level
+	engineName string
 
-	open   sargon.Engine // nil until it is needed
-	mirror *game.Mirror
-	exact  *sargon.Position // what a machine held, for the engine to take over
-	resets []game.Reset     // moves that the engine could not follow, to be said when it thinks
-	search *search          // nil if the engine does not think
-	failed bool             // the engine has; the next action has it asked again
+	engine          sargon.Engine // nil until it is needed
+	mirror          *game.Mirror
+	machinePosition *sargon.Position // what a machine held, for the engine to take over
+	resets          []game.Reset     // moves that the engine could not follow, to be said when it thinks
+	search          *search          // nil if the engine does not think
+	engineBroken    bool             // the engine has; the next action has it asked again
 
 	machine machine
 
-	selfPlay   bool
-	next       time.Time // of self-play: when its next move is due
-	claimed    bool      // the person has claimed a draw
-	resigning  bool      // Resign was done once
-	again      bool      // and this is the next action
-	premoves   []string
-	hint       game.Move
-	candidates []Candidate
+	selfPlay        bool
+	nextMoveAt      time.Time // of self-play: when its next move is due
+	drawClaimed     bool      // the person has claimed a draw
+	resignPending   bool      // Resign was done once
+	resignConfirmed bool      // and this is the next action
+	premoves        []string
+	hint            game.Move
+	candidates      []Candidate
 
-	since    time.Time
-	normal   float64 // speed of the machine
-	thinking float64 // and of what thinks
-	skipping bool
+	turnStart time.Time
+	normal    float64 // speed of the machine
+	thinking  float64 // and of what thinks
+	skipping  bool
 
 	closed   bool
 	unsaved  bool
@@ -82,24 +82,24 @@ const selfPlayPause = time.Second
 
 // Times are how long a half-move took, or all of a side.
 type Times struct {
-	Now    time.Duration   // by the clock on the wall; 0 if it is not known
-	In1978 sargon.Time1978 // 0 if it is not known
+	Elapsed time.Duration   // by the clock on the wall; 0 if it is not known
+	In1978  sargon.Time1978 // 0 if it is not known
 }
 
 // New returns a table with a game from the start position. Nothing runs before Changes.
-func New(o Options) *Table {
-	t := &Table{
-		o: o, player: o.Player, level: o.Level, engine: o.Engine,
-		news: make(chan struct{}, 1), since: time.Now(),
+func New(o Options) *Session {
+	t := &Session{
+		o: o, player: o.Player, level: o.Level, engineName: o.Engine,
+		news: make(chan struct{}, 1), turnStart: time.Now(),
 	}
-	t.machine = machine{program: o.Machine, power: true}
+	t.machine = machine{program: o.Machine, programRunning: true}
 	g := o.Game
 	if g == nil {
 		g = game.New()
 	}
 	t.setGame(g, o.Player)
-	if !o.SetUp {
-		t.machine.shown = t.key()
+	if !o.SetUpMachine {
+		t.machine.dialogueKey = t.key()
 	}
 	return t
 }
@@ -109,7 +109,7 @@ type ChangeKind uint8
 
 // The kinds of changes.
 const (
-	Said           ChangeKind = iota // an action is done: Text
+	ActionDone     ChangeKind = iota // an action is done: Text
 	Moved                            // a move was made: Ply, ByEngine
 	Hinted                           // a hint was found: Text is the move, Score
 	PremoveAdded                     // Text is waiting for its turn
@@ -131,14 +131,14 @@ type Change struct {
 	Err      error
 }
 
-func (t *Table) changed(c Change) { t.changes = append(t.changes, c) }
+func (t *Session) changed(c Change) { t.changes = append(t.changes, c) }
 
-func (t *Table) say(format string, args ...any) {
+func (t *Session) report(format string, args ...any) {
 	t.changed(Change{Text: fmt.Sprintf(format, args...)})
 }
 
 // wake has News tell that there may be changes.
-func (t *Table) wake() {
+func (t *Session) wake() {
 	select {
 	case t.news <- struct{}{}:
 	default:
@@ -147,34 +147,34 @@ func (t *Table) wake() {
 
 // News tells that something may have changed: the engine or the machine has moved, or come
 // further, or a pause is over.
-func (t *Table) News() <-chan struct{} { return t.news }
+func (t *Session) News() <-chan struct{} { return t.news }
 
 // Changes takes over what the engine has found and what has happened on the machine, lets the
 // engine think when it is its turn, and saves the game. It returns what has happened since the last
 // call, in order.
-func (t *Table) Changes() []Change {
+func (t *Session) Changes() []Change {
 	if !t.closed {
-		t.goOn()
+		t.advance()
 	}
 	changes := t.changes
 	t.changes = nil
 	return changes
 }
 
-// goOn does what is to be done without the person.
-func (t *Table) goOn() {
-	if t.machine.on {
+// advance does what is to be done without the person.
+func (t *Session) advance() {
+	if t.machine.inUse {
 		t.followMachine()
 	}
-	t.takeSearch()
-	if !t.machine.on {
+	t.finishSearch()
+	if !t.machine.inUse {
 		t.playPremove()
 	}
 	if t.over() {
-		t.selfPlay, t.premoves = t.selfPlay && t.machine.on, nil
+		t.selfPlay, t.premoves = t.selfPlay && t.machine.inUse, nil
 	}
 	t.save(false)
-	if !t.machine.on {
+	if !t.machine.inUse {
 		t.engineTurn()
 	}
 }
@@ -187,34 +187,34 @@ type View struct {
 	Level  sargon.Level
 	Engine string // its name
 
-	Over         bool // a draw that could be claimed does not end the game (spec §13)
-	EngineToMove bool
-	SelfPlay     bool
-	Resigning    bool // Resign asks: once more gives up
-	Skipping     bool
-	Premoves     []string
-	Hint         game.Move   // zero if there is none for this position
-	Candidates   []Candidate // of a hint for this position, as far as they are found
+	Over          bool // a draw that could be claimed does not end the game (spec §13)
+	EngineToMove  bool
+	SelfPlay      bool
+	ResignPending bool // Resign asks: once more gives up
+	Skipping      bool
+	Premoves      []string
+	Hint          game.Move   // zero if there is none for this position
+	Candidates    []Candidate // of a hint for this position, as far as they are found
 
-	AtMachine bool
-	Power     bool // of the machine: its program has not left
-	Begun     bool // a game is on in its dialogue
-	Asked     bool // it asks the person for a move
-	Busy      bool // somebody thinks, or moves by itself
+	OnMachine      bool
+	ProgramRunning bool // of the machine: its program has not left
+	GameStarted    bool // a game is on in its dialogue
+	AwaitingMove   bool // it asks the person for a move
+	Busy           bool // somebody thinks, or moves by itself
 
 	Search  *Progress // nil if nobody thinks
 	Elapsed time.Duration
 }
 
 // View returns how things stand.
-func (t *Table) View() View {
+func (t *Session) View() View {
 	v := View{
-		Game: t.game, Player: t.player, Level: t.level, Engine: t.engine,
+		Game: t.game, Player: t.player, Level: t.level, Engine: t.engineName,
 		Over: t.over(), EngineToMove: t.engineToMove(), SelfPlay: t.selfPlay,
-		Resigning: t.resigning, Skipping: t.skipping, Premoves: t.premoves, Hint: t.hint,
+		ResignPending: t.resignPending, Skipping: t.skipping, Premoves: t.premoves, Hint: t.hint,
 		Candidates: t.candidates,
-		AtMachine:  t.machine.on, Power: t.machine.power, Begun: t.machine.begun, Busy: t.busy(),
-		Asked: t.machine.begun && t.machine.turn.Kind == program.PlayerToMove && !t.over() &&
+		OnMachine:  t.machine.inUse, ProgramRunning: t.machine.programRunning, GameStarted: t.machine.gameStarted, Busy: t.busy(),
+		AwaitingMove: t.machine.gameStarted && t.machine.turn.Kind == program.PlayerToMove && !t.over() &&
 			!t.engineToMove(),
 		Elapsed: t.elapsed(),
 	}
@@ -224,7 +224,7 @@ func (t *Table) View() View {
 		if t.search.lines > 0 {
 			v.Candidates = t.search.candidates()
 		}
-	case t.machine.on && t.machine.state.Thinking:
+	case t.machine.inUse && t.machine.followedState.Thinking:
 		v.Search = t.machineProgress()
 	}
 	if keys := t.machine.premove; len(keys) > 0 {
@@ -234,12 +234,12 @@ func (t *Table) View() View {
 }
 
 // busy tells whether something moves by itself.
-func (t *Table) busy() bool {
-	if !t.machine.on {
+func (t *Session) busy() bool {
+	if !t.machine.inUse {
 		return t.search != nil || t.selfPlay
 	}
 	m := &t.machine
-	return t.search != nil || m.running() && !m.state.Waiting && !m.state.Left
+	return t.search != nil || m.running() && !m.followedState.Waiting && !m.followedState.Ended
 }
 
 // TimesOf returns the times of half-move i.
@@ -251,7 +251,7 @@ func (v View) TimesOf(i int) (times Times) {
 	if ply.Note != nil {
 		times.In1978 = ply.Note.In1978
 	}
-	times.Now = ply.Took
+	times.Elapsed = ply.Elapsed
 	return times
 }
 
@@ -259,12 +259,12 @@ func (v View) TimesOf(i int) (times Times) {
 func (v View) Clock(side sargon.Color) (total Times) {
 	for i := range v.Game.Len() {
 		if v.Game.Ply(i).Side == side {
-			total.Now += v.TimesOf(i).Now
+			total.Elapsed += v.TimesOf(i).Elapsed
 			total.In1978 = total.In1978.Add(v.TimesOf(i).In1978)
 		}
 	}
 	if side == v.Game.Side() && !v.Over {
-		total.Now += v.Elapsed
+		total.Elapsed += v.Elapsed
 	}
 	return total
 }
@@ -273,27 +273,27 @@ func (v View) Clock(side sargon.Color) (total Times) {
 func (v View) Thinks() bool { return v.Search != nil && !v.Search.Hint }
 
 // elapsed returns how long the side to move has been at it.
-func (t *Table) elapsed() time.Duration { return time.Since(t.since) }
+func (t *Session) elapsed() time.Duration { return time.Since(t.turnStart) }
 
-func (t *Table) over() bool {
+func (t *Session) over() bool {
 	r := t.game.Result()
-	return r.Over() && (!r.Reason.Claimed() || t.claimed)
+	return r.Over() && (!r.Reason.Claimed() || t.drawClaimed)
 }
 
-func (t *Table) engineToMove() bool {
+func (t *Session) engineToMove() bool {
 	return !t.over() && (t.selfPlay || t.game.Side() != t.player)
 }
 
 // add makes a move of either side.
-func (t *Table) add(m game.Move, took time.Duration, note *game.Note) error {
+func (t *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 	n := t.game.Len()
 	byEngine := t.engineToMove()
 	if err := t.game.Play(m); err != nil {
 		return err
 	}
-	t.game.Ply(n).Note, t.game.Ply(n).Took = note, took
-	t.since = time.Now()
-	t.exact, t.claimed, t.hint, t.candidates = nil, false, game.Move{}, nil
+	t.game.Ply(n).Note, t.game.Ply(n).Elapsed = note, took
+	t.turnStart = time.Now()
+	t.machinePosition, t.drawClaimed, t.hint, t.candidates = nil, false, game.Move{}, nil
 	t.unsaved = true
 	t.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
 	return nil
@@ -301,41 +301,41 @@ func (t *Table) add(m game.Move, took time.Duration, note *game.Note) error {
 
 // restart begins the clock and forgets what the position before had: it was changed without a
 // move.
-func (t *Table) restart() {
-	t.since = time.Now()
-	t.exact, t.claimed, t.premoves, t.resets = nil, false, nil, nil
+func (t *Session) restart() {
+	t.turnStart = time.Now()
+	t.machinePosition, t.drawClaimed, t.premoves, t.resets = nil, false, nil, nil
 	t.hint, t.candidates = game.Move{}, nil
 }
 
 // setGame goes on with another game.
-func (t *Table) setGame(g *game.Game, player sargon.Color) {
+func (t *Session) setGame(g *game.Game, player sargon.Color) {
 	t.stop()
 	t.game, t.player = g, player
-	t.machine.shown = ""
+	t.machine.dialogueKey = ""
 	t.restart()
 }
 
-// adopt sets the person's side and the level as they are elsewhere.
-func (t *Table) adopt(player sargon.Color, level sargon.Level) {
+// setPlayerAndLevel sets the person's side and the level as they are elsewhere.
+func (t *Session) setPlayerAndLevel(player sargon.Color, level sargon.Level) {
 	t.stop()
 	t.player = player
 	t.level = max(sargon.MinLevel, min(level, sargon.MaxLevel))
 }
 
 // key changes whenever the game does, or who plays it.
-func (t *Table) key() string {
+func (t *Session) key() string {
 	return fmt.Sprint(t.player, t.level, t.game.Result(), t.game.StartFEN(), t.game.FEN(),
 		t.game.Records())
 }
 
 // SetSpeed sets the speed in T-states a second, of the machine while it does not think and of
 // machine and emulated engine while they do; 0 means no limit. It works at once.
-func (t *Table) SetSpeed(normal, thinking float64) {
+func (t *Session) SetSpeed(normal, thinking float64) {
 	t.normal, t.thinking, t.skipping = normal, thinking, false
 	t.applySpeed()
 }
 
-func (t *Table) applySpeed() {
+func (t *Session) applySpeed() {
 	normal, thinking := t.normal, t.thinking
 	if t.skipping {
 		normal, thinking = 0, 0
@@ -343,12 +343,12 @@ func (t *Table) applySpeed() {
 	if t.machine.program != nil {
 		t.machine.program.SetSpeed(normal, thinking)
 	}
-	if t.open != nil { // the engine is opened when it is wanted
-		emulated.SetSpeed(t.open, thinking)
+	if t.engine != nil { // the engine is opened when it is wanted
+		emulated.SetSpeed(t.engine, thinking)
 	}
 }
 
-func (t *Table) endSkip() {
+func (t *Session) endSkip() {
 	if t.skipping {
 		t.skipping = false
 		t.applySpeed()
@@ -356,10 +356,10 @@ func (t *Table) endSkip() {
 }
 
 // sync brings the engine to where the game stands. It opens the engine if need be.
-func (t *Table) sync() error {
+func (t *Session) sync() error {
 	t.stop()
-	if t.open == nil {
-		engine, err := t.o.Open(t.engine)
+	if t.engine == nil {
+		engine, err := t.o.Open(t.engineName)
 		if err != nil {
 			return err
 		}
@@ -368,30 +368,30 @@ func (t *Table) sync() error {
 	resets, err := t.mirror.Sync(context.Background(), t.game)
 	t.resets = append(t.resets, resets...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.engine, err)
+		return fmt.Errorf("%s: %w", t.engineName, err)
 	}
-	if t.exact != nil {
-		err = t.open.SetPosition(*t.exact)
-		t.exact = nil
+	if t.machinePosition != nil {
+		err = t.engine.SetPosition(*t.machinePosition)
+		t.machinePosition = nil
 	}
 	return err
 }
 
-func (t *Table) use(engine sargon.Engine) {
-	t.open, t.mirror = engine, game.NewMirror(engine)
+func (t *Session) use(engine sargon.Engine) {
+	t.engine, t.mirror = engine, game.NewMirror(engine)
 	t.applySpeed()
 }
 
 // position returns the position as the engine holds it.
-func (t *Table) position() (sargon.Position, error) {
+func (t *Session) position() (sargon.Position, error) {
 	if err := t.sync(); err != nil {
 		return sargon.Position{}, err
 	}
-	return t.open.Position(), nil
+	return t.engine.Position(), nil
 }
 
 // playPremove plays the first of the moves that were typed while the engine thought.
-func (t *Table) playPremove() {
+func (t *Session) playPremove() {
 	if len(t.premoves) == 0 || t.engineToMove() || t.over() {
 		return
 	}
@@ -406,12 +406,12 @@ func (t *Table) playPremove() {
 
 // Errors of actions that make no sense now.
 var (
-	ErrOver        = errors.New("the game is over")
-	ErrNotYourTurn = errors.New("it is the engine's turn")
-	ErrFirstMove   = errors.New("there is no move to take back")
-	ErrNothing     = errors.New("no move was found yet")
-	ErrSelfPlay    = errors.New("the engine plays both sides")
-	ErrNotBusy     = errors.New("nothing to hurry: it is waiting for you")
-	errNoMachine   = errors.New("there is no machine")
-	errSearchAlone = errors.New("this is a saved search alone: sargon debug goes on with it")
+	ErrOver         = errors.New("the game is over")
+	ErrNotYourTurn  = errors.New("it is the engine's turn")
+	ErrFirstMove    = errors.New("there is no move to take back")
+	ErrNoMoveYet    = errors.New("no move was found yet")
+	ErrSelfPlay     = errors.New("the engine plays both sides")
+	ErrNotBusy      = errors.New("nothing to hurry: it is waiting for you")
+	errNoMachine    = errors.New("there is no machine")
+	errSnapshotOnly = errors.New("this is a saved search alone: sargon debug goes on with it")
 )

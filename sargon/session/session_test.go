@@ -55,12 +55,12 @@ func openEngine(name string) (sargon.Engine, error) {
 
 var romImage = sync.OnceValues(func() (*roms.Image, error) { return roms.Open("", roms.Options{}) })
 
-func newTable(engine string, player sargon.Color) *session.Table {
+func newTable(engine string, player sargon.Color) *session.Session {
 	return session.New(session.Options{Open: openEngine, Engine: engine, Level: 1, Player: player})
 }
 
 // rest waits until the table waits for the person, and returns what has happened.
-func rest(t *session.Table) (all []session.Change) {
+func rest(t *session.Session) (all []session.Change) {
 	for {
 		all = append(all, t.Changes()...)
 		if v := t.View(); !v.Busy {
@@ -71,14 +71,14 @@ func rest(t *session.Table) (all []session.Change) {
 }
 
 // moves makes moves of the person, each answered by the engine.
-func moves(t require.TestingT, table *session.Table, text string) {
+func moves(t require.TestingT, table *session.Session, text string) {
 	for m := range strings.FieldsSeq(text) {
 		require.NoError(t, table.Do(session.Move(m)))
 		rest(table)
 	}
 }
 
-func line(t *session.Table) (san string) {
+func line(t *session.Session) (san string) {
 	for _, p := range t.View().Game.Plies() {
 		san += " " + p.SAN
 	}
@@ -95,7 +95,7 @@ func Example() {
 				switch c.Kind {
 				case session.Moved:
 					fmt.Println(t.View().Game.Ply(c.Ply).SAN, c.ByEngine)
-				case session.Said:
+				case session.ActionDone:
 					fmt.Println(c.Text)
 				}
 			}
@@ -126,8 +126,8 @@ type patient struct {
 }
 
 func (p patient) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	root := o.Watch.Root
-	o.Watch.Root = func(m sargon.Move, number, of int) {
+	root := o.Callbacks.Root
+	o.Callbacks.Root = func(m sargon.Move, number, of int) {
 		if root(m, number, of); number == 2 {
 			select {
 			case <-p.goOn:
@@ -139,7 +139,7 @@ func (p patient) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Res
 }
 
 // newPatient returns a table whose engine thinks until go on is closed.
-func newPatient() (t *session.Table, goOn chan struct{}) {
+func newPatient() (t *session.Session, goOn chan struct{}) {
 	goOn = make(chan struct{})
 	t = session.New(session.Options{
 		Open:  func(string) (sargon.Engine, error) { return patient{native.New10x12(), goOn}, nil },
@@ -186,7 +186,7 @@ func TestPremoves(t *testing.T) {
 
 func TestPremovesAreForgotten(t *testing.T) {
 	for name, action := range map[string]session.Action{
-		"forget": session.Forget, "back": session.TakeBack, "sides": session.ChangeSides,
+		"forget": session.ClearPremoves, "back": session.TakeBack, "sides": session.ChangeSides,
 		"new": session.NewGame(sargon.White), "self-play": session.SelfPlay,
 	} {
 		table, _ := newPatient()
@@ -205,9 +205,9 @@ func TestResigningAsks(t *testing.T) {
 	moves(t, table, "e4")
 	assert.Equal(t, "book", table.View().Game.Ply(1).Note.String())
 	require.NoError(t, table.Do(session.Resign))
-	assert.True(t, table.View().Resigning)
-	require.NoError(t, table.Do(session.Dismiss))
-	assert.False(t, table.View().Resigning)
+	assert.True(t, table.View().ResignPending)
+	require.NoError(t, table.Do(session.CancelResign))
+	assert.False(t, table.View().ResignPending)
 	require.NoError(t, table.Do(session.Resign))
 	assert.False(t, table.View().Over)
 	require.NoError(t, table.Do(session.Resign))
@@ -246,7 +246,7 @@ func TestMoveNow(t *testing.T) {
 		p := table.View().Search
 		require.NotEmpty(t, p.Line)
 		assert.Equal(t, 2, p.Number)
-		assert.Greater(t, p.Of, 2)
+		assert.Greater(t, p.Total, 2)
 		require.NoError(t, table.Do(session.MoveNow))
 		assert.Equal(t, 2, table.View().Game.Len())
 		table.Close()
@@ -345,14 +345,14 @@ func TestAMachineThatCannotBeSetUp(t *testing.T) {
 			}
 			return openEngine(name)
 		},
-		Engine: "rom", Level: 1, Machine: p, SetUp: true, Stepped: true,
+		Engine: "rom", Level: 1, Machine: p, SetUpMachine: true, Stepped: true,
 	})
 	require.NoError(t, table.Do(session.UseMachine))
 	require.NoError(t, table.Do(session.SetEngine("10x12")))
 	broken = true
 	const fen = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20"
 	assert.ErrorContains(t, table.Do(session.SetUp(fen)), "it is away")
-	assert.False(t, table.View().AtMachine)
+	assert.False(t, table.View().OnMachine)
 	assert.ErrorContains(t, table.Do(session.UseMachine), "it is away")
 	broken = false
 	require.NoError(t, table.Do(session.UseMachine))
@@ -366,16 +366,16 @@ func TestClocks(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		require.NoError(t, table.Do(session.Move("e4")))
 		v := table.View()
-		assert.Equal(t, 5*time.Second, v.TimesOf(0).Now)
+		assert.Equal(t, 5*time.Second, v.TimesOf(0).Elapsed)
 		time.Sleep(2 * time.Second)
 		v = table.View()
-		assert.Equal(t, 2*time.Second, v.Clock(sargon.Black).Now, "its clock runs")
+		assert.Equal(t, 2*time.Second, v.Clock(sargon.Black).Elapsed, "its clock runs")
 		rest(table)
 		moves(t, table, "Nf3")
 		v = table.View()
 		took := v.TimesOf(3).In1978
 		assert.Greater(t, took.Duration, time.Second)
-		assert.True(t, took.About, "our ROM is not the original")
+		assert.True(t, took.Estimated, "our ROM is not the original")
 		assert.Equal(t, took, v.Clock(sargon.Black).In1978)
 		table.Close()
 	})
@@ -429,10 +429,10 @@ func newProgram() *program.Program {
 }
 
 // newMachine returns a table at a machine, with a game in its dialogue.
-func newMachine(t require.TestingT, fen string, level sargon.Level) (*session.Table, *program.Program) {
+func newMachine(t require.TestingT, fen string, level sargon.Level) (*session.Session, *program.Program) {
 	p := newProgram()
 	table := session.New(session.Options{
-		Open: openEngine, Engine: "rom", Level: level, Player: sargon.White, Machine: p, SetUp: true,
+		Open: openEngine, Engine: "rom", Level: level, Player: sargon.White, Machine: p, SetUpMachine: true,
 	})
 	if fen != "" {
 		require.NoError(t, table.Do(session.SetUp(fen)))
@@ -443,7 +443,7 @@ func newMachine(t require.TestingT, fen string, level sargon.Level) (*session.Ta
 }
 
 // types types keys and waits until the machine asks for more.
-func types(t require.TestingT, table *session.Table, keys string) (changes []session.Change) {
+func types(t require.TestingT, table *session.Session, keys string) (changes []session.Change) {
 	require.NoError(t, table.Do(session.Type([]byte(keys)...)))
 	return rest(table)
 }
@@ -469,7 +469,7 @@ func TestAtTheMachine(t *testing.T) {
 	types(t, table, "F1C4")
 	assert.Equal(t, "Bc4", table.View().Game.Ply(4).SAN)
 	types(t, table, "\x12") // Control-R
-	assert.True(t, table.View().Resigning)
+	assert.True(t, table.View().ResignPending)
 	types(t, table, "\x12")
 	assert.True(t, table.View().Over)
 }
@@ -499,16 +499,16 @@ func TestPremoveAtTheMachine(t *testing.T) {
 }
 
 // stepped is a table at a machine that runs by Step, which takes the place of the goroutine.
-func stepped(t *testing.T, setUp bool) *session.Table {
+func stepped(t *testing.T, setUp bool) *session.Session {
 	table := session.New(session.Options{
-		Open: openEngine, Engine: "rom", Level: 1, Machine: newProgram(), SetUp: setUp, Stepped: true,
+		Open: openEngine, Engine: "rom", Level: 1, Machine: newProgram(), SetUpMachine: setUp, Stepped: true,
 	})
 	require.NoError(t, table.Do(session.UseMachine))
 	return table
 }
 
 // step lets the machine run until something is so.
-func step(t *testing.T, table *session.Table, until func(session.View) bool) {
+func step(t *testing.T, table *session.Session, until func(session.View) bool) {
 	for !until(table.View()) {
 		require.NoError(t, table.Step(100_000))
 		table.Changes()
@@ -517,18 +517,18 @@ func step(t *testing.T, table *session.Table, until func(session.View) bool) {
 
 func TestAMachineIsSwitchedOn(t *testing.T) {
 	table := stepped(t, false)
-	assert.False(t, table.View().Begun)
+	assert.False(t, table.View().GameStarted)
 	require.NoError(t, table.Do(session.Type([]byte("W1N")...)))
-	step(t, table, func(v session.View) bool { return v.Asked })
+	step(t, table, func(v session.View) bool { return v.AwaitingMove })
 	require.NoError(t, table.Do(session.Type([]byte("D2D4")...)))
-	step(t, table, func(v session.View) bool { return v.Asked && v.Game.Len() == 2 })
+	step(t, table, func(v session.View) bool { return v.AwaitingMove && v.Game.Len() == 2 })
 	before := table.View().Game
 
 	require.NoError(t, table.Do(session.SwitchOn))
-	assert.False(t, table.View().Begun)
+	assert.False(t, table.View().GameStarted)
 	assert.NotSame(t, before, table.View().Game)
 	require.NoError(t, table.Do(session.Type([]byte("B2N")...)))
-	step(t, table, func(v session.View) bool { return v.Asked })
+	step(t, table, func(v session.View) bool { return v.AwaitingMove })
 	assert.Equal(t, sargon.Black, table.View().Player)
 	assert.Equal(t, sargon.Level(2), table.View().Level)
 	assert.Equal(t, 1, table.View().Game.Len())
@@ -539,7 +539,7 @@ func TestSelfPlayAtAMachine(t *testing.T) {
 	require.NoError(t, table.Do(session.SetUp("4k3/8/8/3q4/8/2N5/8/4K3 b - - 0 20")))
 	require.NoError(t, table.Do(session.ChangeSides)) // the machine is to move
 	require.NoError(t, table.Do(session.SelfPlay))
-	assert.True(t, table.View().AtMachine)
+	assert.True(t, table.View().OnMachine)
 	step(t, table, func(v session.View) bool { return v.Game.Len() == 4 })
 	for i := range 4 {
 		ply := table.View().Game.Ply(i)
@@ -548,7 +548,7 @@ func TestSelfPlayAtAMachine(t *testing.T) {
 		assert.Positive(t, table.View().TimesOf(i).In1978.Duration)
 	}
 	require.NoError(t, table.Do(session.SelfPlay))
-	step(t, table, func(v session.View) bool { return v.Asked })
+	step(t, table, func(v session.View) bool { return v.AwaitingMove })
 	assert.Equal(t, table.View().Player, table.View().Game.Side())
 }
 
@@ -608,13 +608,13 @@ func TestNoteOfAMateOnTheScreen(t *testing.T) {
 }
 
 // agree checks that game, referee, engine and screen mean the same position.
-func agree(t *rapid.T, table *session.Table, p *program.Program) {
+func agree(t *rapid.T, table *session.Session, p *program.Program) {
 	fen := strings.Fields(table.View().Game.FEN())[0]
 	if p := must.Have(table.State()).Game.Position; p != nil && strings.Fields(p.FEN())[0] != fen {
 		t.Fatalf("the engine has %s, the game %s", p.FEN(), fen)
 	}
 	held := p.Position()
-	if v := table.View(); v.AtMachine && !v.Busy && strings.Fields(held.FEN())[0] != fen {
+	if v := table.View(); v.OnMachine && !v.Busy && strings.Fields(held.FEN())[0] != fen {
 		t.Fatalf("the machine has %s, the game %s", held.FEN(), fen)
 	}
 }
@@ -625,7 +625,7 @@ func TestNothingEverDisagrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := newProgram()
 		table := session.New(session.Options{
-			Open: openEngine, Engine: "10x12", Level: 1, Machine: p, SetUp: true,
+			Open: openEngine, Engine: "10x12", Level: 1, Machine: p, SetUpMachine: true,
 		})
 		defer table.Close()
 		// can does an action that may be refused.
@@ -647,7 +647,7 @@ func TestNothingEverDisagrees(t *testing.T) {
 				}
 				m := rapid.SampledFrom(legal).Draw(t, "move")
 				switch {
-				case !v.AtMachine:
+				case !v.OnMachine:
 					require.NoError(t, table.Do(session.Play(m)))
 				case !m.Underpromotes():
 					n := v.Game.Len()

@@ -57,7 +57,7 @@ func example(t *testing.T) sargon.Position {
 
 // What the page shows of the worked example is what the program prints, and all of it.
 func TestTheWorkedExample(t *testing.T) {
-	a, err := analysis.Of(t.Context(), native.New10x12(), example(t).FEN(),
+	a, err := analysis.Analyze(t.Context(), native.New10x12(), example(t).FEN(),
 		analysis.Options{Level: 1, Explain: true})
 	require.NoError(t, err)
 	var b strings.Builder
@@ -65,7 +65,7 @@ func TestTheWorkedExample(t *testing.T) {
 	printed, _, found := strings.Cut(b.String(), "best move")
 	require.True(t, found)
 
-	page, _ := spec.Lookup(spec.Numbered)
+	page, _ := spec.Lookup(spec.EnginePage)
 	shown := regexp.MustCompile("(?s)```explain\n(.*?)```").FindAllStringSubmatch(page.String(), -1)
 	assert.Len(t, shown, 6)
 	for _, block := range shown {
@@ -118,7 +118,7 @@ func TestVectors(t *testing.T) {
 	require.Len(t, vectors, 30)
 	rom := must.Have(emulated.New("rom", romstest.Image(t)))
 	engine10x12 := reference.New()
-	engines := []sargon.Engine{engine10x12, native.New0x88(), native.NewSets(), rom}
+	engines := []sargon.Engine{engine10x12, native.New0x88(), native.NewBitboards(), rom}
 	for _, v := range vectors {
 		number := must.Have(strconv.Atoi(v[0]))
 		level := must.Have(strconv.Atoi(v[1]))
@@ -139,7 +139,7 @@ func TestVectors(t *testing.T) {
 	}
 	var missed []string
 	for i, n := range engine10x12.Reached {
-		if p := reference.Fork(i); n == 0 && p.Info().Section <= 11 {
+		if p := reference.Rule(i); n == 0 && p.Info().Section <= 11 {
 			missed = append(missed, p.String())
 		}
 	}
@@ -171,7 +171,7 @@ func TestTheIndexOfCellsIsComplete(t *testing.T) {
 		known[row[0]] = true
 	}
 	assert.ElementsMatch(t, variables.EntryPoints, entries)
-	page, _ := spec.Lookup(spec.Numbered)
+	page, _ := spec.Lookup(spec.EnginePage)
 	named := regexp.MustCompile("`([A-Z][A-Z0-9]+)`").FindAllStringSubmatch(page.String(), -1)
 	assert.Greater(t, len(named), 100)
 	for _, name := range named {

@@ -21,7 +21,7 @@
 // Why bytes are facts. Sums wrap at 256, a list runs over its end into the next one, a king that
 // was taken leaves its square behind, and now and then a move hangs on it. A program without
 // these accidents plays chess that is nearly the same, and nearly is no statement that could be
-// tested. So each accident has a section here, a name in the code (reference.Fork) and a test.
+// tested. So each accident has a section here, a name in the code (reference.Rule) and a test.
 //
 // Why a trace is the proof. Two programs may find one move for different reasons. All static
 // evaluations in their order, each with ply, move and value, come out alike only if moves are
@@ -66,12 +66,12 @@ type Section struct {
 	Text  string // with the heading, as Markdown; ends in a newline
 }
 
-// Numbered is the page whose section numbers comments cite as "spec §7".
-const Numbered = "engine"
+// EnginePage is the page whose section numbers comments cite as "spec §7".
+const EnginePage = "engine"
 
 // Contents are the names of the pages, the engine first, and what each is for.
 var Contents = [][2]string{
-	{Numbered, "what the program of 1978 does: the board, the search, the value of a position"},
+	{EnginePage, "what the program of 1978 does: the board, the search, the value of a position"},
 	{"machine", "the computer it ran on: processor, screen, monitor calls"},
 	{"assembler", "the two dialects in which its listings come"},
 	{"debugger", "change a line and see what it does; keys, commands, and editors"},
@@ -110,7 +110,7 @@ func Lookup(name string) (Page, bool) {
 
 // Find returns a section of the engine: "7", "§7", or an item of a numbered list in it,
 // "14.6". The error names what there is.
-func Find(name string) (Section, error) { return FindOn(Numbered, name) }
+func Find(name string) (Section, error) { return FindOn(EnginePage, name) }
 
 // FindOn returns a section of a page by its name, which may begin with §. The error names
 // what there is.

@@ -18,10 +18,10 @@ import (
 // Speed says how fast the machine runs, in T-states a second; 0 is as fast as this
 // computer can.
 type Speed struct {
-	Name     string  // "auto", "max", or a number of MHz
-	Words    string  // for people
-	Normal   float64 // while it draws, blinks and waits
-	Thinking float64
+	Name        string  // "auto", "max", or a number of MHz
+	Description string  // for people
+	Normal      float64 // while it draws, blinks and waits
+	Thinking    float64
 }
 
 // Names of speeds that are no number.
@@ -36,8 +36,8 @@ const (
 	fastest = 1e9
 )
 
-// Want says what Parse takes.
-const Want = "MHz from 0.001 to 1000 (such as 1.79, 2.5 or 4), auto (thinks at full speed) or max"
+// Syntax says what Parse takes.
+const Syntax = "MHz from 0.001 to 1000 (such as 1.79, 2.5 or 4), auto (thinks at full speed) or max"
 
 // Stops are the speeds that keys go through, in their order.
 var Stops = []Speed{
@@ -53,7 +53,7 @@ var Stops = []Speed{
 func megahertz(hertz float64) Speed {
 	name := strconv.FormatFloat(hertz/1e6, 'f', -1, 64)
 	return Speed{
-		Name: name, Words: name + " MHz", Normal: max(hertz, sargon.Hertz1978), Thinking: hertz,
+		Name: name, Description: name + " MHz", Normal: max(hertz, sargon.Hertz1978), Thinking: hertz,
 	}
 }
 
@@ -69,7 +69,7 @@ func Parse(text string) (Speed, error) {
 	if hertz := mhz * 1e6; err == nil && hertz >= slowest && hertz <= fastest {
 		return megahertz(hertz), nil
 	}
-	return Speed{}, fmt.Errorf("speed %q; want %s", text, Want)
+	return Speed{}, fmt.Errorf("speed %q; want %s", text, Syntax)
 }
 
 // Short is the speed in a few words.

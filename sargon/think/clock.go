@@ -12,13 +12,13 @@ const (
 
 	// A search one ply deeper takes several times as long as all before it: it is begun
 	// only while less than this part of the time for the move is used.
-	beginBefore = 0.5
+	startShare = 0.5
 	// A search that was begun may go on for so many times the time for the move …
-	stretch = 3
+	overrunFactor = 3
 	// … but never use more than this part of what the clock shows, or of the last move's
 	// before more time is given. The rest is for a machine that is busy with other things.
-	most       = 0.35
-	mostAtLast = 0.75
+	maxShare         = 0.35
+	maxShareLastMove = 0.75
 )
 
 // budget returns the time for a move: new searches are not begun when it has mostly been
@@ -41,12 +41,12 @@ func (l *Limits) budget() (soft, hard time.Duration) {
 	if moves <= 0 {
 		moves = movesAhead
 	}
-	part := most
+	part := maxShare
 	if moves == 1 {
-		part = mostAtLast
+		part = maxShareLastMove
 	}
 	soft = left/time.Duration(moves) + l.Clock.Increment*3/4
-	hard = min(soft*stretch, time.Duration(float64(left)*part))
+	hard = min(soft*overrunFactor, time.Duration(float64(left)*part))
 	return max(min(soft, hard), least), max(hard, least)
 }
 
@@ -88,14 +88,14 @@ func startClock(ctx context.Context, limits *Limits) *clock {
 	return c
 }
 
-// punctual is a context that looks at the time itself when it is asked. Where the computer is busy
+// deadlineContext is a context that looks at the time itself when it is asked. Where the computer is busy
 // with other things, a timer may be late by many milliseconds; engines ask often.
-type punctual struct {
+type deadlineContext struct {
 	context.Context
 	end time.Time
 }
 
-func (p punctual) Err() error {
+func (p deadlineContext) Err() error {
 	if err := p.Context.Err(); err != nil || time.Now().Before(p.end) {
 		return err
 	}
@@ -126,7 +126,7 @@ func (c *clock) within(ctx context.Context, limit time.Duration) context.Context
 		}
 	})
 	if c.limits.Started == nil {
-		return punctual{ctx, c.began.Add(limit)}
+		return deadlineContext{ctx, c.began.Add(limit)}
 	}
 	return ctx
 }
@@ -148,5 +148,5 @@ func (c *clock) shouldStop() bool {
 			return false
 		}
 	}
-	return time.Since(c.began) > time.Duration(float64(c.soft)*beginBefore)
+	return time.Since(c.began) > time.Duration(float64(c.soft)*startShare)
 }

@@ -15,9 +15,9 @@ type Fit struct {
 	Counts []Agreement    // at each of them
 }
 
-// slip is how often a move of Sargon's own differs in a record of it: it was written down
+// noiseRate is how often a move of Sargon's own differs in a record of it: it was written down
 // wrongly, or the edition had a bug of its own.
-const slip = 0.02
+const noiseRate = 0.02
 
 // Best returns the level at which Sargon is the best account of a side's moves, and its odds
 // against the account that it was no Sargon, as a decimal logarithm: 3 is a thousand to one.
@@ -40,13 +40,13 @@ func (f Fit) odds(i int, side sargon.Color) float64 {
 		own, other = other, own
 	}
 	// Laplace's rule: one agreement and one disagreement more, so that none is impossible.
-	chance := float64(other.Agreed+1) / float64(other.Of+2)
-	return logLikelihood(own, 1-slip) - logLikelihood(own, chance)
+	chance := float64(other.Agreed+1) / float64(other.Total+2)
+	return logLikelihood(own, 1-noiseRate) - logLikelihood(own, chance)
 }
 
 // logLikelihood is how likely a count is if each move agrees with a probability.
 func logLikelihood(c Count, p float64) float64 {
-	return float64(c.Agreed)*math.Log10(p) + float64(c.Of-c.Agreed)*math.Log10(1-p)
+	return float64(c.Agreed)*math.Log10(p) + float64(c.Total-c.Agreed)*math.Log10(1-p)
 }
 
 // The odds at which words change, as decimal logarithms.
@@ -56,8 +56,8 @@ const (
 	perhaps = 1.3 // twenty to one
 )
 
-// Words say in a sentence what a side was: "Black: Sargon at level 2, as good as certain".
-func (f Fit) Words(side sargon.Color) string {
+// Summary say in a sentence what a side was: "Black: Sargon at level 2, as good as certain".
+func (f Fit) Summary(side sargon.Color) string {
 	level, odds := f.Best(side)
 	name := "White"
 	if side == sargon.Black {
@@ -66,19 +66,19 @@ func (f Fit) Words(side sargon.Color) string {
 	claim := fmt.Sprintf("%s: Sargon at level %d", name, level)
 	switch {
 	case odds >= certain:
-		return claim + ", as good as certain" + f.alike(side, odds)
+		return claim + ", as good as certain" + f.closeLevels(side, odds)
 	case odds >= likely:
-		return claim + ", very likely" + f.alike(side, odds)
+		return claim + ", very likely" + f.closeLevels(side, odds)
 	case odds >= perhaps:
-		return claim + ", likely" + f.alike(side, odds)
+		return claim + ", likely" + f.closeLevels(side, odds)
 	case odds > -perhaps:
 		return claim + " or no Sargon: these moves do not tell"
 	}
 	return name + ": not the Sargon of 1978 at " + f.tried()
 }
 
-// alike names other levels that fit nearly as well.
-func (f Fit) alike(side sargon.Color, odds float64) (text string) {
+// closeLevels names other levels that fit nearly as well.
+func (f Fit) closeLevels(side sargon.Color, odds float64) (text string) {
 	best, _ := f.Best(side)
 	for i, l := range f.Levels {
 		if l != best && odds-f.odds(i, side) < perhaps {

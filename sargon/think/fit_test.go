@@ -29,7 +29,7 @@ func TestTheTableOfHistory(t *testing.T) {
 	}
 	games, ok := spec.Lookup("games")
 	require.True(t, ok)
-	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewSets())}
+	thinker := &think.Thinker{Mirror: game.NewMirror(native.NewBitboards())}
 	got := map[string]string{}
 	number := 0
 	for g, err := range pgn.Read(strings.NewReader(games.String()), "games") {
@@ -55,7 +55,7 @@ func TestWhichLevelFits(t *testing.T) {
 		for i, c := range counts {
 			f.Levels = append(f.Levels, sargon.Level(i+1))
 			f.Counts = append(f.Counts, think.Agreement{
-				White: think.Count{Agreed: c[0], Of: of}, Black: think.Count{Agreed: c[1], Of: of},
+				White: think.Count{Agreed: c[0], Total: of}, Black: think.Count{Agreed: c[1], Total: of},
 			})
 		}
 		return f
@@ -76,8 +76,8 @@ func TestWhichLevelFits(t *testing.T) {
 		{fit(21, [2]int{11, 11}, [2]int{11, 14}), "Black: not the Sargon of 1978 at levels 1 to 2"},
 		{fit(50, [2]int{49, 30}), "Black: not the Sargon of 1978 at level 1"},
 	} {
-		assert.Equal(t, test.want, test.fit.Words(sargon.Black))
+		assert.Equal(t, test.want, test.fit.Summary(sargon.Black))
 	}
-	white := fit(21, [2]int{21, 11}).Words(sargon.White)
+	white := fit(21, [2]int{21, 11}).Summary(sargon.White)
 	assert.Equal(t, "White: Sargon at level 1, very likely", white)
 }

@@ -2,8 +2,8 @@
 // deep as a clock of today allows.
 //
 //	thinker := &think.Thinker{Mirror: game.NewMirror(engine), Style: think.Style{Book: true}}
-//	choice, err := thinker.Choose(ctx, g, think.Limits{Level: 2}, think.Report{})
-//	choice, err = thinker.Choose(ctx, g, think.Limits{MoveTime: time.Second}, think.Report{})
+//	choice, err := thinker.Choose(ctx, g, think.Limits{Level: 2}, think.Callbacks{})
+//	choice, err = thinker.Choose(ctx, g, think.Limits{MoveTime: time.Second}, think.Callbacks{})
 //	err = g.Play(choice.Move)
 //
 // The program of 1978 had no clock. Going deeper is done by repeating its search one ply
@@ -75,8 +75,8 @@ type Clock struct {
 	Overhead  time.Duration // lost on the way to the clock
 }
 
-// Report is told what happens, on the goroutine that thinks; nil functions are skipped.
-type Report struct {
+// Callbacks is told what happens, on the goroutine that thinks; nil functions are skipped.
+type Callbacks struct {
 	// a search is done, or has found a better move
 	Info func(Info)
 	// the search turns to a move
@@ -118,9 +118,9 @@ type Thinker struct {
 // ctx ends, and returns promptly then. Without a Level the first search, at depth 1, is
 // finished as long as the clock can bear it. If there is a legal move, the choice
 // has one, also beside an error; errors are those of the engine.
-func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, report Report) (Choice, error) {
+func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, report Callbacks) (Choice, error) {
 	c := &chooser{
-		thinker: t, game: g, limits: limits, report: report, began: time.Now(), rank: 1,
+		thinker: t, game: g, limits: limits, callbacks: report, began: time.Now(), rank: 1,
 	}
 	legal := g.Legal()
 	if len(legal) == 0 {
@@ -146,11 +146,11 @@ func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, repor
 
 // chooser is one call of Choose.
 type chooser struct {
-	thinker *Thinker
-	game    *game.Game
-	limits  Limits
-	report  Report
-	began   time.Time
+	thinker   *Thinker
+	game      *game.Game
+	limits    Limits
+	callbacks Callbacks
+	began     time.Time
 
 	allowed  []game.Move // by Limits.Moves; nil for all
 	avoiding bool        // leave out the moves that repeat a position
@@ -162,8 +162,8 @@ type chooser struct {
 }
 
 func (c *chooser) message(format string, args ...any) {
-	if c.report.Message != nil {
-		c.report.Message(fmt.Sprintf(format, args...))
+	if c.callbacks.Message != nil {
+		c.callbacks.Message(fmt.Sprintf(format, args...))
 	}
 }
 
@@ -243,16 +243,16 @@ func (c *chooser) iterate(ctx context.Context, depth sargon.Level) error {
 		a = c.avoidRepetition(ctx, depth, a)
 	}
 	if a.worth || !c.done {
-		c.take(depth, a.result, a.err != nil)
+		c.setChoice(depth, a.result, a.err != nil)
 	}
 	if a.err == nil && !a.result.Book {
-		return c.others(ctx, depth)
+		return c.searchAlternatives(ctx, depth)
 	}
 	return a.err
 }
 
-// others looks for the moves that are next to the best one.
-func (c *chooser) others(ctx context.Context, depth sargon.Level) error {
+// searchAlternatives looks for the moves that are next to the best one.
+func (c *chooser) searchAlternatives(ctx context.Context, depth sargon.Level) error {
 	allowed, left := c.allowed, slices.Clone(c.allowed)
 	if left == nil {
 		left = slices.DeleteFunc(c.game.Legal(), game.Move.Underpromotes)
@@ -273,7 +273,7 @@ func (c *chooser) others(ctx context.Context, depth sargon.Level) error {
 		case a.err != nil || !ok:
 			return a.err
 		}
-		c.tell(info)
+		c.reportInfo(info)
 		found = info.Line[0]
 	}
 	return nil
@@ -298,20 +298,20 @@ func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
 		NoLimits: depth > sargon.MaxLevel,
 		NoBook:   !style.Book || c.limits.Analysis || c.limits.Mate > 0 || c.allowed != nil,
 		Root:     c.root(),
-		Watch: sargon.Watch{
+		Callbacks: sargon.Callbacks{
 			Root: func(record sargon.Move, number, of int) {
 				passed = passed || current == c.choice.Move
 				ok := false
 				current, ok = c.game.FromSargon(record)
-				if ok && c.rank == 1 && c.report.Trying != nil {
-					c.report.Trying(depth, current, number, of)
+				if ok && c.rank == 1 && c.callbacks.Trying != nil {
+					c.callbacks.Trying(depth, current, number, of)
 				}
 			},
 			Best: func(line sargon.Line) { c.better(depth, line) },
 		},
 	}
-	if evaluated := c.report.Evaluated; evaluated != nil {
-		options.Watch.Evaluation = func(sargon.Evaluation) { evaluated() }
+	if evaluated := c.callbacks.Evaluated; evaluated != nil {
+		options.Callbacks.Evaluation = func(sargon.Evaluation) { evaluated() }
 	}
 	if style.QueenPawn != nil {
 		options.QueenPawn = style.QueenPawn()
@@ -335,7 +335,7 @@ func (c *chooser) better(depth sargon.Level, line sargon.Line) {
 	if ok {
 		info.Partial = true
 		info.Evals += line.Evals
-		c.tell(info)
+		c.reportInfo(info)
 	}
 }
 
@@ -376,8 +376,8 @@ func (c *chooser) root() func(sargon.Move) bool {
 	}
 }
 
-// take makes a result the choice. A search that was broken off without a move has none.
-func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
+// setChoice makes a result the choice. A search that was broken off without a move has none.
+func (c *chooser) setChoice(depth sargon.Level, r sargon.Result, partial bool) {
 	if r.Best.IsZero() {
 		return
 	}
@@ -388,14 +388,14 @@ func (c *chooser) take(depth sargon.Level, r sargon.Result, partial bool) {
 	}
 	info.Partial = partial
 	c.done = c.done || !partial
-	c.choice = Choice{Move: info.Line[0], Info: c.tell(info), Result: r}
+	c.choice = Choice{Move: info.Line[0], Info: c.reportInfo(info), Result: r}
 }
 
-// tell reports what is known now.
-func (c *chooser) tell(i Info) Info {
+// reportInfo reports what is known now.
+func (c *chooser) reportInfo(i Info) Info {
 	i.Elapsed, i.Rank = time.Since(c.began), c.rank
-	if c.report.Info != nil {
-		c.report.Info(i)
+	if c.callbacks.Info != nil {
+		c.callbacks.Info(i)
 	}
 	return i
 }

@@ -25,7 +25,7 @@ func thinker(style think.Style) *think.Thinker {
 }
 
 // choice is what a thinker of no style chooses in a position.
-func choice(t *testing.T, fen string, limits think.Limits, report think.Report) think.Choice {
+func choice(t *testing.T, fen string, limits think.Limits, report think.Callbacks) think.Choice {
 	t.Helper()
 	return must.Have(thinker(think.Style{}).Choose(t.Context(), gametest.FromFEN(t, fen), limits, report))
 }
@@ -42,7 +42,7 @@ const (
 func Example() {
 	t := &think.Thinker{Mirror: game.NewMirror(native.New10x12()), Style: think.Style{Book: true}}
 	g, _ := game.FromFEN("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
-	choice, err := t.Choose(context.Background(), g, think.Limits{Level: 1}, think.Report{})
+	choice, err := t.Choose(context.Background(), g, think.Limits{Level: 1}, think.Callbacks{})
 	fmt.Println(g.SAN(choice.Move), choice.Score.Mate, choice.Score.Moves, err)
 	// Output: Qxf7# true 1 <nil>
 }
@@ -55,7 +55,7 @@ func TestALevelIsTheSearchOf1978(t *testing.T) {
 		want := must.Have(engine.Search(t.Context(), sargon.SearchOptions{Level: level}))
 
 		limits := think.Limits{Level: level, Clock: &think.Clock{Remaining: 1}}
-		choice := choice(t, middle, limits, think.Report{})
+		choice := choice(t, middle, limits, think.Callbacks{})
 		require.Equal(t, level, choice.Depth)
 		require.Equal(t, want.Trace, choice.Result.Trace)
 		require.Equal(t, want.Best, choice.Result.Best)
@@ -65,14 +65,14 @@ func TestALevelIsTheSearchOf1978(t *testing.T) {
 // Going deeper ends with the very search of the depth it reaches.
 func TestDeepeningEndsWithTheSearchOfItsDepth(t *testing.T) {
 	var depths []sargon.Level
-	report := think.Report{Info: func(i think.Info) {
+	report := think.Callbacks{Info: func(i think.Info) {
 		if !i.Partial {
 			depths = append(depths, i.Depth)
 		}
 	}}
 	deep := choice(t, middle, think.Limits{Depth: 3}, report)
 	require.Equal(t, []sargon.Level{1, 2, 3}, depths)
-	direct := choice(t, middle, think.Limits{Level: 3}, think.Report{})
+	direct := choice(t, middle, think.Limits{Level: 3}, think.Callbacks{})
 	require.Equal(t, direct.Result.Trace, deep.Result.Trace)
 	require.Equal(t, direct.Move, deep.Move)
 }
@@ -84,7 +84,7 @@ type slow struct {
 }
 
 func (s slow) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	o.Watch.Evaluation = func(sargon.Evaluation) { time.Sleep(s.evaluation) }
+	o.Callbacks.Evaluation = func(sargon.Evaluation) { time.Sleep(s.evaluation) }
 	return s.Engine.Search(ctx, o)
 }
 
@@ -103,7 +103,7 @@ func testFirstSearch(t *testing.T) {
 		thinker := think.Thinker{Mirror: game.NewMirror(slow{native.New10x12(), evaluation})}
 		began := time.Now()
 		g := gametest.FromFEN(t, middle)
-		choice := must.Have(thinker.Choose(t.Context(), g, limits, think.Report{}))
+		choice := must.Have(thinker.Choose(t.Context(), g, limits, think.Callbacks{}))
 		require.Equal(t, sargon.MinLevel, choice.Depth, name)
 		require.Greater(t, choice.Result.Evals, uint64(len(choice.Result.Root)), name)
 		require.LessOrEqual(t, time.Since(began), 10*time.Millisecond, name)
@@ -112,7 +112,7 @@ func testFirstSearch(t *testing.T) {
 
 func TestNodesEndTheThinking(t *testing.T) {
 	var last think.Info
-	report := think.Report{Info: func(i think.Info) { last = i }}
+	report := think.Callbacks{Info: func(i think.Info) { last = i }}
 	choice(t, middle, think.Limits{Nodes: 2000}, report)
 	require.LessOrEqual(t, last.Evals, uint64(2000))
 	require.GreaterOrEqual(t, last.Depth, sargon.Level(2))
@@ -132,7 +132,7 @@ func TestMatesAndTheirDistance(t *testing.T) {
 		{matedIn1, think.Limits{Depth: 4}, -1, 2},
 	} {
 		g := gametest.FromFEN(t, c.fen)
-		choice := choice(t, c.fen, c.limits, think.Report{})
+		choice := choice(t, c.fen, c.limits, think.Callbacks{})
 		require.True(t, choice.Score.Mate, c.fen)
 		require.Equal(t, c.moves, choice.Score.Moves, c.fen)
 		require.Len(t, choice.Line, c.line, c.fen)
@@ -144,18 +144,18 @@ func TestMatesAndTheirDistance(t *testing.T) {
 }
 
 func TestScoresCountTheMaterialOnTheBoard(t *testing.T) {
-	up := choice(t, rookUp, think.Limits{Level: 2}, think.Report{})
+	up := choice(t, rookUp, think.Limits{Level: 2}, think.Callbacks{})
 	require.Equal(t, up.Result.Score.Centipawns(), up.Score.Change)
 	require.Equal(t, 600+up.Score.Change, up.Score.Centipawns)
 
 	g := gametest.FromFEN(t, rookUp)
 	gametest.Play(t, g, "Ra8")
-	down := must.Have(thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2}, think.Report{}))
+	down := must.Have(thinker(think.Style{}).Choose(t.Context(), g, think.Limits{Level: 2}, think.Callbacks{}))
 	require.Equal(t, -600+down.Score.Change, down.Score.Centipawns)
 }
 
 func TestNoMoveToChoose(t *testing.T) {
-	none := choice(t, stalemate, think.Limits{Level: 2}, think.Report{})
+	none := choice(t, stalemate, think.Limits{Level: 2}, think.Callbacks{})
 	require.True(t, none.Move.IsZero())
 }
 
@@ -164,12 +164,12 @@ func TestOnlyTheMovesAskedFor(t *testing.T) {
 		{From: sargon.A1 + 10, To: sargon.A1 + 30}}
 	for _, limits := range []think.Limits{{Level: 2, Moves: moves}, {Depth: 2, Moves: moves},
 		{Level: 2, Moves: moves[1:]}} {
-		choice := choice(t, middle, limits, think.Report{})
+		choice := choice(t, middle, limits, think.Callbacks{})
 		require.Contains(t, limits.Moves, choice.Move)
 		require.Len(t, choice.Result.Root, len(limits.Moves))
 	}
 	var said string
-	report := think.Report{Message: func(text string) { said = text }}
+	report := think.Callbacks{Message: func(text string) { said = text }}
 	other := choice(t, middle, think.Limits{Level: 1, Moves: []game.Move{{From: 55, To: 35}}}, report)
 	require.False(t, other.Move.IsZero())
 	require.Contains(t, said, "choosing among all")
@@ -178,7 +178,7 @@ func TestOnlyTheMovesAskedFor(t *testing.T) {
 func TestBook(t *testing.T) {
 	g := game.New()
 	book := func(style think.Style, limits think.Limits) string {
-		choice := must.Have(thinker(style).Choose(t.Context(), g, limits, think.Report{}))
+		choice := must.Have(thinker(style).Choose(t.Context(), g, limits, think.Callbacks{}))
 		if !choice.Result.Book {
 			return "searched"
 		}
@@ -211,7 +211,7 @@ func choose(
 	t *testing.T, g *game.Game, style think.Style, limits think.Limits, search search,
 ) (think.Choice, error) {
 	th := &think.Thinker{Mirror: game.NewMirror(&scripted{native.New10x12(), search}), Style: style}
-	return th.Choose(t.Context(), g, limits, think.Report{})
+	return th.Choose(t.Context(), g, limits, think.Callbacks{})
 }
 
 func record(text string) sargon.Move {
@@ -244,7 +244,7 @@ func TestWhatABrokenSearchIsWorth(t *testing.T) {
 					return found("e2e4", 0x90), nil
 				}
 				for i, m := range c.tried {
-					o.Watch.Root(record(m), i+1, 20)
+					o.Callbacks.Root(record(m), i+1, 20)
 				}
 				return found("a2a3", 0x91), sargon.ErrMaxEvals
 			})
@@ -282,7 +282,7 @@ func TestAMachineEndsAtLevel6(t *testing.T) {
 	for _, limits := range []think.Limits{{}, {Depth: 9}, {Depth: 9, Level: 2}} {
 		said = ""
 		choice, err := th.Choose(t.Context(), game.New(), limits,
-			think.Report{Message: func(text string) { said = text }})
+			think.Callbacks{Message: func(text string) { said = text }})
 		require.NoError(t, err)
 		require.Equal(t, sargon.MaxLevel, choice.Depth)
 		require.Contains(t, said, "level 6")
@@ -294,7 +294,7 @@ func TestContextEndsAtOnce(t *testing.T) {
 	cancel()
 	for _, limits := range []think.Limits{{}, {Level: 6}} {
 		choice, err := thinker(think.Style{}).Choose(ctx, gametest.FromFEN(t, middle), limits,
-			think.Report{})
+			think.Callbacks{})
 		require.NoError(t, err)
 		require.True(t, gametest.FromFEN(t, middle).IsLegal(choice.Move))
 	}
@@ -367,7 +367,7 @@ func TestAvoidRepetition(t *testing.T) {
 
 func TestTheMoveBeingTriedIsReported(t *testing.T) {
 	var trying []string
-	report := think.Report{Trying: func(_ sargon.Level, m game.Move, number, of int) {
+	report := think.Callbacks{Trying: func(_ sargon.Level, m game.Move, number, of int) {
 		trying = append(trying, fmt.Sprint(m, number, of))
 	}}
 	choice(t, mateIn1, think.Limits{Depth: 1}, report)
@@ -400,11 +400,11 @@ func TestSettingUpIsWithinTheTime(t *testing.T) {
 		followed = func() {}
 		began := time.Now()
 		limits := think.Limits{MoveTime: time.Second}
-		_, err := thinker.Choose(t.Context(), g, limits, think.Report{})
+		_, err := thinker.Choose(t.Context(), g, limits, think.Callbacks{})
 		require.NoError(t, err)
 		require.LessOrEqual(t, time.Since(began), limits.MoveTime+time.Millisecond)
 
-		thinker.Mirror.Forget()
+		thinker.Mirror.Invalidate()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		const moves = 3
@@ -415,7 +415,7 @@ func TestSettingUpIsWithinTheTime(t *testing.T) {
 			}
 		}
 		began = time.Now()
-		choice := must.Have(thinker.Choose(ctx, g, think.Limits{}, think.Report{}))
+		choice := must.Have(thinker.Choose(ctx, g, think.Limits{}, think.Callbacks{}))
 		require.Equal(t, moves*100*time.Millisecond, time.Since(began))
 		require.False(t, choice.Move.IsZero(), "there is a legal move all the same")
 	})

@@ -53,7 +53,7 @@ func (t *Thinker) Review(
 			// counts.
 			t.Style.QueenPawn = func() bool { return ply.SAN == "d4" }
 			before := g.At(i)
-			choice, err := t.Choose(ctx, before, Limits{Level: level}, Report{})
+			choice, err := t.Choose(ctx, before, Limits{Level: level}, Callbacks{})
 			if err = cmp.Or(ctx.Err(), err); err != nil {
 				yield(Verdict{}, err)
 				return
@@ -73,12 +73,12 @@ func (t *Thinker) Review(
 type Agreement struct{ White, Black Count }
 
 // Count is so many of so many.
-type Count struct{ Agreed, Of int }
+type Count struct{ Agreed, Total int }
 
 // Share returns the count as tables have it: "31/40".
-func (c Count) Share() string { return fmt.Sprintf("%d/%d", c.Agreed, c.Of) }
+func (c Count) Share() string { return fmt.Sprintf("%d/%d", c.Agreed, c.Total) }
 
-func (c Count) String() string { return fmt.Sprintf("%d of %d", c.Agreed, c.Of) }
+func (c Count) String() string { return fmt.Sprintf("%d of %d", c.Agreed, c.Total) }
 
 // Sum counts verdicts.
 func Sum(verdicts []Verdict) (a Agreement) {
@@ -87,7 +87,7 @@ func Sum(verdicts []Verdict) (a Agreement) {
 		if v.Played.Side == sargon.Black {
 			c = &a.Black
 		}
-		c.Of++
+		c.Total++
 		if v.Agrees() {
 			c.Agreed++
 		}
@@ -97,12 +97,12 @@ func Sum(verdicts []Verdict) (a Agreement) {
 
 // Total counts both sides together.
 func (a Agreement) Total() Count {
-	return Count{a.White.Agreed + a.Black.Agreed, a.White.Of + a.Black.Of}
+	return Count{a.White.Agreed + a.Black.Agreed, a.White.Total + a.Black.Total}
 }
 
 // String returns "31 of 40 moves (White 15 of 20, Black 16 of 20)".
 func (a Agreement) String() string {
-	if a.White.Of == 0 || a.Black.Of == 0 {
+	if a.White.Total == 0 || a.Black.Total == 0 {
 		return fmt.Sprintf("%v moves", a.Total())
 	}
 	return fmt.Sprintf("%v moves (White %v, Black %v)", a.Total(), a.White, a.Black)

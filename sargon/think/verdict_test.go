@@ -51,7 +51,7 @@ func TestSargonAgreesWithItself(t *testing.T) {
 	g := game.New()
 	player := thinker(think.Style{Book: true})
 	for range 30 {
-		choice, err := player.Choose(t.Context(), g, think.Limits{Level: 2}, think.Report{})
+		choice, err := player.Choose(t.Context(), g, think.Limits{Level: 2}, think.Callbacks{})
 		require.NoError(t, err)
 		require.NoError(t, g.Play(choice.Move))
 	}

@@ -36,7 +36,7 @@ func commandOf(line string) (name string, args []string) {
 
 // command carries out a line and returns the command that was in it.
 func (s *session) command(ctx context.Context, line string) string {
-	s.out.heard(line)
+	s.out.logInput(line)
 	name, args := commandOf(line)
 	switch name {
 	case "":

@@ -45,7 +45,7 @@ type measured struct{ sargon.Engine }
 const evaluation = 50 * time.Microsecond
 
 func (m measured) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	o.Watch.Evaluation = func(sargon.Evaluation) { time.Sleep(evaluation) }
+	o.Callbacks.Evaluation = func(sargon.Evaluation) { time.Sleep(evaluation) }
 	return m.Engine.Search(ctx, o)
 }
 
@@ -72,7 +72,7 @@ func openReal(name, _ string) (sargon.Engine, error) {
 	case "0x88":
 		return native.New0x88(), nil
 	}
-	return native.NewSets(), nil
+	return native.NewBitboards(), nil
 }
 
 func openPatient(name, rom string) (sargon.Engine, error) {

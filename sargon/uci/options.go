@@ -50,8 +50,8 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Plays returns the level that is played, 0 for by the clock: that of Level, or of Elo.
-func (s *Settings) Plays() sargon.Level {
+// PlayingLevel returns the level that is played, 0 for by the clock: that of Level, or of Elo.
+func (s *Settings) PlayingLevel() sargon.Level {
 	if s.Limited {
 		return levelOfElo(s.Elo)
 	}
@@ -83,8 +83,8 @@ func machines() (names []string) {
 	return names
 }
 
-// one is a number that does nothing: programs ask every engine for some.
-func one(*Settings) any { return new(1) }
+// ignoredSpin is a number that does nothing: programs ask every engine for some.
+func ignoredSpin(*Settings) any { return new(1) }
 
 var options = []option{
 	{
@@ -104,8 +104,8 @@ var options = []option{
 		choices: []string{ScoreAbsolute, Score1978},
 	},
 	{name: "MultiPV", field: func(s *Settings) any { return &s.Lines }, min: 1, max: maxLines},
-	{name: "Hash", field: one, min: 1, max: 1},
-	{name: "Threads", field: one, min: 1, max: 1},
+	{name: "Hash", field: ignoredSpin, min: 1, max: 1},
+	{name: "Threads", field: ignoredSpin, min: 1, max: 1},
 	{name: "UCI_LimitStrength", field: func(s *Settings) any { return &s.Limited }},
 	{
 		name: "UCI_Elo", field: func(s *Settings) any { return &s.Elo },
@@ -195,7 +195,7 @@ func (s *Settings) Set(name, value string) error {
 // decides White's book move; nil leaves it to chance.
 func (s *Settings) NewThinker(open Opener, queenPawn func() bool) (*think.Thinker, error) {
 	rom := s.Rom
-	if engine, _ := cores.Cut(s.Engine); engine != "rom" {
+	if engine, _ := cores.SplitCore(s.Engine); engine != "rom" {
 		rom = ""
 	}
 	engine, err := open(s.Engine, rom)

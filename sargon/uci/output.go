@@ -50,8 +50,8 @@ func (o *output) note(direction, text string) {
 	}
 }
 
-// heard logs a line that came in.
-func (o *output) heard(line string) {
+// logInput logs a line that came in.
+func (o *output) logInput(line string) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.note("<", line)

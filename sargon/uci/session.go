@@ -63,7 +63,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) erro
 	defer s.endSearch()
 	for {
 		// A search that has an end of its own is finished for whoever piped it in.
-		if lines == nil && (s.search == nil || s.search.hold) {
+		if lines == nil && (s.search == nil || s.search.holdAnswer) {
 			return *readError
 		}
 		select {
@@ -101,12 +101,12 @@ type session struct {
 
 // search is a search that runs, or is done and holds its answer back.
 type search struct {
-	cancel  context.CancelFunc
-	result  chan think.Choice
-	done    bool
-	hold    bool          // infinite or pondering: no answer before it is asked for
-	started chan struct{} // closed by ponderhit; nil if not pondering
-	endless bool          // no limit would end it after ponderhit
+	cancel     context.CancelFunc
+	result     chan think.Choice
+	done       bool
+	holdAnswer bool          // infinite or pondering: no answer before it is asked for
+	started    chan struct{} // closed by ponderhit; nil if not pondering
+	endless    bool          // no limit would end it after ponderhit
 }
 
 // thinking returns where the result of a running search comes from, nil if none runs.
@@ -119,7 +119,7 @@ func (s *session) thinking() <-chan think.Choice {
 
 // answer tells the best move if the search is done and nothing holds it back.
 func (s *session) answer() {
-	if s.search == nil || !s.search.done || s.search.hold {
+	if s.search == nil || !s.search.done || s.search.holdAnswer {
 		return
 	}
 	s.search.cancel()
@@ -130,7 +130,7 @@ func (s *session) answer() {
 // stop has a search answer as soon as it can.
 func (s *session) stop() {
 	if s.search != nil {
-		s.search.hold = false
+		s.search.holdAnswer = false
 		s.search.cancel()
 		s.answer()
 	}
@@ -151,7 +151,7 @@ func (s *session) ponderHit() {
 	if s.search != nil && s.search.started != nil {
 		close(s.search.started)
 		s.search.started = nil
-		s.search.hold = false
+		s.search.holdAnswer = false
 		s.answer()
 		if s.search != nil && s.search.endless {
 			s.stop()
@@ -164,11 +164,11 @@ func (s *session) start(ctx context.Context, request goRequest) {
 	s.endSearch()
 	s.renewEngine()
 	limits := request.limits
-	limits.Level, limits.Lines = s.settings.Plays(), s.settings.Lines
+	limits.Level, limits.Lines = s.settings.PlayingLevel(), s.settings.Lines
 	endless := request.unlimited && limits.Level == 0
 	run := &search{
 		result: make(chan think.Choice, 1), endless: endless,
-		hold: request.infinite || request.ponder || endless,
+		holdAnswer: request.infinite || request.ponder || endless,
 	}
 	if request.ponder {
 		run.started = make(chan struct{})
@@ -196,9 +196,9 @@ func (s *session) start(ctx context.Context, request goRequest) {
 		limits.Analysis = true
 	}
 	g := s.game.Clone() // the session's own game may be changed while the search runs
-	thinker, teller := s.thinker, s.teller()
+	thinker, teller := s.thinker, s.newReporter()
 	go func() {
-		choice, err := thinker.Choose(ctx, g, limits, teller.report())
+		choice, err := thinker.Choose(ctx, g, limits, teller.callbacks())
 		if err != nil {
 			s.out.info("the engine failed: %v", err)
 		}
@@ -207,35 +207,35 @@ func (s *session) start(ctx context.Context, request goRequest) {
 	}()
 }
 
-// teller tells what a search does. Its functions run on the search's goroutine.
-type teller struct {
+// progressReporter tells what a search does. Its functions run on the search's goroutine.
+type progressReporter struct {
 	out     *output
 	form    string // of scores
 	lines   int
 	began   time.Time
 	silence time.Duration // about what is only on the way
 
-	told game.Move // that the last line began with
+	lastBest game.Move // that the last line began with
 }
 
-func (s *session) teller() *teller {
-	return &teller{
+func (s *session) newReporter() *progressReporter {
+	return &progressReporter{
 		out: s.out, form: s.settings.Score, lines: s.settings.Lines,
 		began: time.Now(), silence: s.config.Quiet,
 	}
 }
 
-func (t *teller) quiet() bool { return time.Since(t.began) < t.silence }
+func (t *progressReporter) quiet() bool { return time.Since(t.began) < t.silence }
 
-func (t *teller) report() think.Report {
-	return think.Report{
+func (t *progressReporter) callbacks() think.Callbacks {
+	return think.Callbacks{
 		Info: func(i think.Info) {
 			switch {
 			case i.Rank > 1 && i.Partial:
 			case i.Rank > 1:
 				t.out.searchInfo(i, t.form, t.lines)
 			case !i.Partial || !t.quiet():
-				t.told = i.Line[0]
+				t.lastBest = i.Line[0]
 				t.out.searchInfo(i, t.form, t.lines)
 			}
 		},
@@ -249,12 +249,12 @@ func (t *teller) report() think.Report {
 }
 
 // end tells the line of the choice, if it was not the last one told.
-func (t *teller) end(c think.Choice) {
+func (t *progressReporter) end(c think.Choice) {
 	switch {
-	case t.told == c.Move || c.Move.IsZero():
+	case t.lastBest == c.Move || c.Move.IsZero():
 	case c.Rank > 0:
 		t.out.searchInfo(c.Info, t.form, t.lines)
-	case !t.told.IsZero():
+	case !t.lastBest.IsZero():
 		t.out.line("info pv %v", c.Move) // nothing is known about it
 	}
 }

@@ -256,7 +256,7 @@ func (h hasty) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Resul
 		return h.Engine.Search(ctx, o)
 	}
 	r, err := h.Engine.Search(ctx,
-		sargon.SearchOptions{Level: sargon.MinLevel, NoBook: true, Watch: o.Watch})
+		sargon.SearchOptions{Level: sargon.MinLevel, NoBook: true, Callbacks: o.Callbacks})
 	if err != nil {
 		return r, err
 	}

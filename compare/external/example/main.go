@@ -89,7 +89,7 @@ func search(engine sargon.Engine, level string, words []string) (string, error) 
 		QueenPawn: slices.Contains(words, "queenpawn"),
 	}
 	if slices.Contains(words, "steps") {
-		options.Watch.Evaluation = func(s sargon.Evaluation) {
+		options.Callbacks.Evaluation = func(s sargon.Evaluation) {
 			fmt.Printf("step %d %v%v %d\n", s.Ply, s.From, s.To, uint8(s.Value))
 		}
 	}

@@ -41,9 +41,9 @@ type Recording struct {
 	Steps  *Steps
 }
 
-// About says what a recording is of: its kind ("search", "eval", "game" or "steps"), the position
+// Describe says what a recording is of: its kind ("search", "eval", "game" or "steps"), the position
 // (none for a game) and the level (none for an evaluation).
-func (r Recording) About() (kind, fen string, level sargon.Level) {
+func (r Recording) Describe() (kind, fen string, level sargon.Level) {
 	switch {
 	case r.Search != nil:
 		return "search", r.Search.FEN, r.Search.Level
@@ -54,15 +54,15 @@ func (r Recording) About() (kind, fen string, level sargon.Level) {
 	case r.Steps != nil:
 		return "steps", r.Steps.FEN, r.Steps.Level
 	}
-	return Broken, "", 0
+	return BrokenLine, "", 0
 }
 
-// Broken is the kind of a line that is no recording.
-const Broken = "empty"
+// BrokenLine is the kind of a line that is no recording.
+const BrokenLine = "empty"
 
 // Kind is the kind of a recording.
 func (r Recording) Kind() string {
-	kind, _, _ := r.About()
+	kind, _, _ := r.Describe()
 	return kind
 }
 
@@ -147,7 +147,7 @@ const maxRecordingLine = 16 << 20
 // is broken. An error of the reader itself ends the sequence.
 func Read(r io.Reader) iter.Seq2[Recording, error] {
 	return func(yield func(Recording, error) bool) {
-		for line, err := range files.NotEmpty(r, maxRecordingLine) {
+		for line, err := range files.NonEmptyLines(r, maxRecordingLine) {
 			var recording Recording
 			if err == nil {
 				if recording, err = Parse([]byte(line.Text)); err != nil {
@@ -251,18 +251,18 @@ func strictly(keys map[string]json.RawMessage, body any) error {
 }
 
 // A form tells what is wrong with a text that should be of some kind.
-type form func(text string) error
+type validator func(text string) error
 
 // parsed is the form of what a parser reads.
-func parsed[T any](parse func(string) (T, error)) form {
+func parsed[T any](parse func(string) (T, error)) validator {
 	return func(text string) error {
 		_, err := parse(text)
 		return err
 	}
 }
 
-// like is the form of what a pattern matches, which is said in words.
-func like(pattern, want string) form {
+// matches is the form of what a pattern matches, which is said in words.
+func matches(pattern, want string) validator {
 	matches := regexp.MustCompile(pattern).MatchString
 	return func(text string) error {
 		if !matches(text) {
@@ -278,16 +278,16 @@ var (
 	move        = parsed(sargon.ParseMove)
 	evaluation  = parsed(sargon.ParseEvaluation)
 	fingerprint = parsed(sargon.ParseFingerprint)
-	moveFlags   = like(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`,
+	moveFlags   = matches(`(?i)^[a-h][1-8][a-h][1-8]-[0-9a-f]{2}$`,
 		"a move and its flags in hexadecimal, like e2e4-10")
 	// # is a square off the board, - none.
-	pin        = like(`^([a-h][1-8]|#\d{1,3}|-)[+-]\d{1,2}$`, "a square and a direction, like d2+9")
-	attackList = like(`(?i)^[a-h][1-8]:[0-9a-f]{28}(:-?\d{1,3})?$`,
+	pin        = matches(`^([a-h][1-8]|#\d{1,3}|-)[+-]\d{1,2}$`, "a square and a direction, like d2+9")
+	attackList = matches(`(?i)^[a-h][1-8]:[0-9a-f]{28}(:-?\d{1,3})?$`,
 		"a square, 28 hexadecimal digits and perhaps the exchange, like e4:0100…00:2")
 )
 
 // each checks all texts of a list.
-func each(what string, texts []string, f form) error {
+func each(what string, texts []string, f validator) error {
 	for i, text := range texts {
 		if err := f(text); err != nil {
 			return fmt.Errorf("%s %d: %w", what, i+1, err)

@@ -31,8 +31,8 @@ var all = func() []func() z80.Core {
 	return all
 }()
 
-// Referee is the name of the core to which the others are held.
-const Referee = "library"
+// ReferenceCore is the name of the core to which the others are held.
+const ReferenceCore = "library"
 
 // Names lists the cores there are; the first is used if nobody asks for another.
 func Names() (names []string) {
@@ -55,9 +55,9 @@ func New(name string) (z80.Core, error) {
 	return nil, fmt.Errorf("there is no core %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
-// Cut takes the core off the name of an engine: rom@library, rom:my.asm@library. What stands
+// SplitCore takes the core off the name of an engine: rom@library, rom:my.asm@library. What stands
 // behind the last @ is no core if it has a dot or a slash in it, as a file has.
-func Cut(name string) (engine, core string) {
+func SplitCore(name string) (engine, core string) {
 	i := strings.LastIndexByte(name, '@')
 	if i < 0 || strings.ContainsAny(name[i+1:], `./\`) {
 		return name, ""

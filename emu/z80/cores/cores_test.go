@@ -13,7 +13,7 @@ import (
 
 func TestCoresHaveNames(t *testing.T) {
 	names := cores.Names()
-	assert.Contains(t, names, cores.Referee)
+	assert.Contains(t, names, cores.ReferenceCore)
 	assert.Contains(t, names, emu.New().Core().Name())
 	assert.Equal(t, names[0], must.Have(cores.New("")).Name())
 	for _, name := range names {
@@ -34,7 +34,7 @@ func TestCutTakesTheCoreOff(t *testing.T) {
 		"rom:me@home.asm":        {"rom:me@home.asm", ""},
 		"rom:me@home.asm@abacus": {"rom:me@home.asm", "abacus"},
 	} {
-		engine, core := cores.Cut(name)
+		engine, core := cores.SplitCore(name)
 		assert.Equal(t, want, [2]string{engine, core}, name)
 	}
 }

@@ -51,16 +51,16 @@ func (m *Core) Name() string { return "library" }
 // Run is that of z80.Core.
 func (m *Core) Run(c *z80.Chip, end uint64) z80.Reason {
 	m.chip, m.peek = c, c.Peek
-	c.Forget()
+	c.ForgetHistory()
 	m.enter()
 	for {
 		m.step()
 		stop := false
 		if m.noted {
 			m.leave()
-			stop, m.noted = c.TellWrites(), false
+			stop, m.noted = c.ReportWrites(), false
 		}
-		if why := c.Why(end, stop); why != z80.GoesOn {
+		if why := c.StopReason(end, stop); why != z80.GoesOn {
 			m.leave()
 			return why
 		}

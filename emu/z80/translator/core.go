@@ -26,9 +26,9 @@ const (
 // Core runs the program of one machine. Every machine needs one of its own: see New.
 type Core struct {
 	options
-	beneath z80.Interpreter
-	chip    *z80.Chip
-	left    uint16 // PC at the end of the last run
+	interpreter z80.Interpreter
+	chip        *z80.Chip
+	lastPC      uint16 // PC at the end of the last run
 
 	roots   []uint16        // where exploring starts
 	changes map[uint16]bool // bytes of the program that change
@@ -78,19 +78,19 @@ func (*Core) Name() string { return "translator" }
 // Run is that of z80.Core.
 func (c *Core) Run(s *z80.Chip, end uint64) z80.Reason {
 	if !Available() {
-		return c.beneath.Run(s, end)
+		return c.interpreter.Run(s, end)
 	}
 	if c.chip != s {
 		*c = Core{
-			options: c.options, chip: s, left: ^s.PC, wait: c.firstWait, changes: map[uint16]bool{},
+			options: c.options, chip: s, lastPC: ^s.PC, wait: c.firstWait, changes: map[uint16]bool{},
 		}
 	}
-	if s.PC != c.left {
+	if s.PC != c.lastPC {
 		c.root(s.PC)
 	}
 	s.AfterEI, s.AfterLDAI = false, false
 	why := c.run(s, end)
-	c.left = s.PC
+	c.lastPC = s.PC
 	return why
 }
 
@@ -99,15 +99,15 @@ func (c *Core) run(s *z80.Chip, end uint64) z80.Reason {
 	for {
 		why := z80.GoesOn
 		switch {
-		case end-s.TStates <= 2*stretch:
-			why = c.beneath.Run(s, end)
+		case end-s.TStates <= 2*clockInterval:
+			why = c.interpreter.Run(s, end)
 		case !c.ready(s):
 			why = c.interpret(s, end)
 		case marked || !c.enter(s, end):
 			why = c.seek(s, end)
 		}
 		marked = false
-		if why = s.Why(end, why == z80.Asked); why != z80.GoesOn {
+		if why = s.StopReason(end, why == z80.StopRequested); why != z80.GoesOn {
 			return why
 		}
 	}
@@ -123,7 +123,7 @@ func (c *Core) enter(s *z80.Chip, end uint64) bool {
 		c.current, c.wait = nil, never
 		return true
 	}
-	s.Forget()
+	s.ForgetHistory()
 	c.translated += s.TStates - before
 	if c.current.known[s.PC]&starts == 0 {
 		c.root(s.PC)
@@ -134,7 +134,7 @@ func (c *Core) enter(s *z80.Chip, end uint64) bool {
 // seek interprets until the translation can go on.
 func (c *Core) seek(s *z80.Chip, end uint64) (why z80.Reason) {
 	for range nearby {
-		why = c.beneath.Run(s, s.TStates+1)
+		why = c.interpreter.Run(s, s.TStates+1)
 		if why != z80.TimeIsUp || s.TStates >= end || c.current.takes(s) {
 			return why
 		}
@@ -148,7 +148,7 @@ func (c *Core) interpret(s *z80.Chip, end uint64) z80.Reason {
 	if c.interpreted < c.wait && c.wait-c.interpreted < end-began {
 		end = began + c.wait - c.interpreted
 	}
-	why := c.beneath.Run(s, end)
+	why := c.interpreter.Run(s, end)
 	if c.interpreted += s.TStates - began; c.interpreted >= c.wait {
 		c.translate(s)
 	}
@@ -247,9 +247,9 @@ type translation struct {
 
 // What is known of an address.
 const (
-	starts  = 1 << iota // an instruction starts here
-	enters              // and the translation can be entered
-	unasked             // the translation does not check for a mark
+	starts        = 1 << iota // an instruction starts here
+	enters                    // and the translation can be entered
+	uncheckedMark             // the translation does not check for a mark
 )
 
 // span is a stretch of code, with its marks.
@@ -265,17 +265,17 @@ func newTranslation(p *program, s *z80.Chip) *translation {
 		for n := range b.code {
 			i := &b.code[n]
 			t.known[i.Addr] |= starts
-			if i.left {
+			if i.interpreted {
 				continue
 			}
 			if n > 0 || !b.checked {
-				t.known[i.Addr] |= unasked
+				t.known[i.Addr] |= uncheckedMark
 			}
 			for k := range i.Length {
 				covered[i.Addr+k] = true
 			}
 		}
-		if b.entry && !b.code[0].left {
+		if b.entry && !b.code[0].interpreted {
 			t.known[b.addr] |= enters
 		}
 	}
@@ -332,7 +332,7 @@ func (t *translation) marksKnown(s *z80.Chip) bool {
 		}
 		for i := range marks {
 			addr := p.from + uint16(i)
-			if t.known[addr]&unasked != 0 && s.Stops(addr) {
+			if t.known[addr]&uncheckedMark != 0 && s.Stops(addr) {
 				return false
 			}
 		}

@@ -44,7 +44,7 @@ func newPair() *pair {
 			return new == 0x55
 		}
 	}
-	p.Wrote, p.second.Wrote = log(&p.told), log(&p.secondTold)
+	p.OnWrite, p.second.OnWrite = log(&p.told), log(&p.secondTold)
 	return p
 }
 
@@ -71,7 +71,7 @@ func (p *pair) run(t testing.TB, end uint64) {
 			if s.AfterEI && s.INT { // as in emu.Machine
 				limit = s.TStates + 1
 			}
-			if side.core.Run(s, limit) == z80.Asked {
+			if side.core.Run(s, limit) == z80.StopRequested {
 				*side.told = append(*side.told, write{addr: s.PC, asked: true})
 			}
 		}
@@ -191,9 +191,9 @@ func anyProgram(random *rand.Rand, s *z80.Chip, start uint16, length int) (end u
 
 // copyTo makes the second chip like the first.
 func (p *pair) copyTo() {
-	wrote := p.second.Wrote
+	wrote := p.second.OnWrite
 	*p.second = *p.Chip
-	p.second.Wrote = wrote
+	p.second.OnWrite = wrote
 }
 
 const (
@@ -343,7 +343,7 @@ func TestEveryInstruction(t *testing.T) {
 				p.core.current = made // it may have been overwritten
 				made.mark(p.Chip, z80.Translated)
 				before := p.core.translated
-				p.run(t, p.TStates+2*stretch+1)
+				p.run(t, p.TStates+2*clockInterval+1)
 				if p.core.translated > before {
 					translated++
 				}

@@ -5,8 +5,8 @@ import "sargon78/emu/z80"
 // instruction is one of the program.
 type instruction struct {
 	z80.Instruction
-	hl   int  // what it uses for HL: the local variable hl, ix or iy
-	left bool // left to the interpreter
+	hl          int  // what it uses for HL: the local variable hl, ix or iy
+	interpreted bool // interpreted to the interpreter
 }
 
 // decode decodes the instruction at an address.
@@ -20,7 +20,7 @@ func decode(mem func(uint16) byte, addr uint16) instruction {
 	}
 	isWord := func(a z80.Access) bool { return a.At == z80.AtNN && a.Bytes == 2 }
 	wraps := i.N == 0xFFFF && (isWord(i.Reads) || isWord(i.Writes)) // at both ends of memory
-	i.left = wraps || i.isRare()
+	i.interpreted = wraps || i.isRare()
 	return i
 }
 
@@ -60,7 +60,7 @@ func (i *instruction) fetches() int {
 
 // flow says how a program goes on, as far as it is translated.
 func (i *instruction) flow() z80.Flow {
-	if i.left {
+	if i.interpreted {
 		return z80.Straight
 	}
 	return i.Flow

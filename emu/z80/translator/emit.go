@@ -53,7 +53,7 @@ func (l layout) marks() uint32  { return l.of(unsafe.Offsetof(state.Marks)) }
 type emitter struct {
 	*program
 	layout
-	code   in
+	code   wasmCode
 	labels []label
 
 	// What is known at this place of the code.
@@ -80,13 +80,13 @@ const (
 	repeatLoop                  // the block that starts a loop
 )
 
-func (e *emitter) do(parts ...in) {
+func (e *emitter) do(parts ...wasmCode) {
 	for _, p := range parts {
 		e.code = append(e.code, p...)
 	}
 }
 
-func (e *emitter) open(start in, l label) {
+func (e *emitter) open(start wasmCode, l label) {
 	e.do(start)
 	e.labels = append(e.labels, l)
 }
@@ -97,12 +97,12 @@ func (e *emitter) close() {
 }
 
 // to branches to a label.
-func (e *emitter) to(l label) in {
+func (e *emitter) to(l label) wasmCode {
 	n := slices.Index(e.labels, l)
 	return branch(len(e.labels) - 1 - n)
 }
 
-func (e *emitter) when(condition in, f func()) {
+func (e *emitter) when(condition wasmCode, f func()) {
 	e.do(condition)
 	e.open(when, label{})
 	f()
@@ -131,7 +131,7 @@ func translate(p *program, l layout, m memory) []byte {
 }
 
 // byteAt and pairAt are fields of the State.
-func (e *emitter) byteAt(offset uintptr) in { return seq(get(zero), load8(e.of(offset))) }
+func (e *emitter) byteAt(offset uintptr) wasmCode { return seq(get(zero), load8(e.of(offset))) }
 
 // registers are the pairs: where the State has their halves, and those of the alternate set. words
 // are those that it has as a whole.
@@ -169,7 +169,7 @@ func (e *emitter) enter() {
 
 // leave puts the registers back.
 func (e *emitter) leave() {
-	byteTo := func(offset uintptr, v ...in) {
+	byteTo := func(offset uintptr, v ...wasmCode) {
 		e.do(get(zero), seq(v...), store8(e.of(offset)))
 	}
 	for _, r := range registers {
@@ -192,8 +192,8 @@ func (e *emitter) leave() {
 }
 
 // late tells whether the clock might pass the limit before it is checked again.
-func (e *emitter) late() in {
-	return seq(get(clock), num64(-stretch<<clockShift), geS64)
+func (e *emitter) late() wasmCode {
+	return seq(get(clock), num64(-clockInterval<<clockShift), geS64)
 }
 
 // items returns the blocks from one to another that stand side by side: blocks within a loop belong
@@ -255,7 +255,7 @@ func (e *emitter) dispatch(items []*block) {
 	for n := range slots {
 		e.open(begin, label{sort, n})
 	}
-	e.do(get(pc), num(int32(len(slots)-1)), and, in{0x0E}, unsigned(len(slots)))
+	e.do(get(pc), num(int32(len(slots)-1)), and, wasmCode{0x0E}, unsigned(len(slots)))
 	for n, slot := range slots {
 		l := label{kind: leave}
 		if len(slot) > 0 {
@@ -312,7 +312,7 @@ func (e *emitter) emitBlock(b *block) {
 	}
 	for n := range b.code {
 		e.at = &b.code[n]
-		if e.at.left {
+		if e.at.interpreted {
 			e.leaveHere()
 			return
 		}
@@ -324,7 +324,7 @@ func (e *emitter) emitBlock(b *block) {
 }
 
 // leaveWhen leaves the program before the instruction.
-func (e *emitter) leaveWhen(condition in) { e.when(condition, e.leaveHere) }
+func (e *emitter) leaveWhen(condition wasmCode) { e.when(condition, e.leaveHere) }
 
 func (e *emitter) leaveHere() {
 	e.pass(0, 0)

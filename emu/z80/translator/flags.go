@@ -41,18 +41,18 @@ func flagsFunction() function {
 	operand2 := seq(get(flags), num(0xFF), and)
 	half := seq(operand1, operand2, xor, get(result), xor, num(z80.FlagH), and)
 	shown := seq(get(result), num(shownFlags), and)
-	ifSo := func(condition in, flag int32) in { return seq(num(flag), num(0), condition, choose) }
+	ifSo := func(condition wasmCode, flag int32) wasmCode { return seq(num(flag), num(0), condition, choose) }
 	parity := ifSo(seq(get(result), num(0xFF), and, popcnt, num(1), and, eqz), z80.FlagPV)
-	overflow := func(second in) in { // if operand1 changed its sign, and second is negative
+	overflow := func(second wasmCode) wasmCode { // if operand1 changed its sign, and second is negative
 		return seq(operand1, get(result), xor, second, and, num(0x80), and, num(5), shrU)
 	}
 	added := overflow(seq(operand2, get(result), xor))
 	subtracted := overflow(seq(operand1, operand2, xor))
-	resultIs := func(mask, v, flag int32) in {
+	resultIs := func(mask, v, flag int32) wasmCode {
 		return ifSo(seq(get(result), num(mask), and, num(v), eq), flag)
 	}
 	// The flags but S, Z and C of each kind.
-	others := [kinds]in{
+	others := [kinds]wasmCode{
 		0: seq(get(flags), num(0x3E), and),
 		1: num(0),
 		2: seq(parity, shown, or),
@@ -66,11 +66,11 @@ func flagsFunction() function {
 		9: seq(resultIs(0xFF, 0x7F, z80.FlagPV), resultIs(0x0F, 0x0F, z80.FlagH), or,
 			shown, or, num(z80.FlagN), or),
 	}
-	var code in
+	var code wasmCode
 	for range kinds + 1 {
 		code = append(code, begin...)
 	}
-	code = seq(code, get(flags), num(16), shrU, num(0x0F), and, in{0x0E}, unsigned(kinds-1))
+	code = seq(code, get(flags), num(16), shrU, num(0x0F), and, wasmCode{0x0E}, unsigned(kinds-1))
 	for n := range kinds {
 		code = append(code, unsigned(n)...)
 	}
@@ -84,18 +84,18 @@ func flagsFunction() function {
 		end,
 		get(f), get(carry), or, get(result), num(0x80), and, or,
 		resultIs(0xFF, 0, z80.FlagZ), or)
-	return function{params: 3, results: in{i32}, i32s: 1, i64s: 0, code: code}
+	return function{params: 3, results: wasmCode{i32}, i32s: 1, i64s: 0, code: code}
 }
 
 // setFlags takes F from the stack. S and Z must not both be set.
-func (e *emitter) setFlags(f in) {
+func (e *emitter) setFlags(f wasmCode) {
 	e.do(f, tee(v), num(given), or, set(flags), get(v), num(z80.FlagC), and, set(carry))
 	e.do(num(0), get(v), num(z80.FlagS), and, num(1), or, get(v), num(z80.FlagZ), and,
 		choose, set(result))
 }
 
 // setSome sets H, N, X and Y from a number, which has no other bits, and keeps the rest.
-func (e *emitter) setSome(bits in) {
+func (e *emitter) setSome(bits wasmCode) {
 	e.do(bits, num(24), shl, num(someFlags), or, get(flags), num(notSome), and, or, set(flags))
 }
 
@@ -107,7 +107,7 @@ var shownBits = seq(
 )
 
 // conditions are NZ Z NC C PO PE P M, each nonzero if it holds.
-var conditions = [8]in{
+var conditions = [8]wasmCode{
 	seq(get(result), num(0xFF), and),
 	seq(get(result), num(0xFF), and, eqz),
 	seq(get(carry), eqz),

@@ -75,7 +75,7 @@ func compile(module []byte) (host, error) {
 // attach lets the module work on a State.
 func (n *native) attach(s *z80.Chip) error {
 	allocator := experimental.MemoryAllocatorFunc(func(uint64, uint64) experimental.LinearMemory {
-		return seen{s}
+		return stateMemory{s}
 	})
 	ctx := experimental.WithMemoryAllocator(context.Background(), allocator)
 	instance, err := n.runtime.InstantiateModule(ctx, n.module,
@@ -92,11 +92,11 @@ func (n *native) call(limit uint32) error {
 	return n.run.CallWithStack(context.Background(), n.stack[:])
 }
 
-// seen is the State as the memory of a module.
-type seen struct{ state *z80.Chip }
+// stateMemory is the State as the memory of a module.
+type stateMemory struct{ state *z80.Chip }
 
-func (s seen) Reallocate(uint64) []byte {
+func (s stateMemory) Reallocate(uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(s.state)), visible)
 }
 
-func (seen) Free() {}
+func (stateMemory) Free() {}

@@ -7,11 +7,11 @@ import (
 )
 
 // lowByte and highByte are the halves of a pair.
-func lowByte(pair int) in  { return seq(get(pair), num(0xFF), and) }
-func highByte(pair int) in { return seq(get(pair), num(8), shrU) }
+func lowByte(pair int) wasmCode  { return seq(get(pair), num(0xFF), and) }
+func highByte(pair int) wasmCode { return seq(get(pair), num(8), shrU) }
 
 // register reads the register of a three-bit field: B C D E H L A. 6 stands for none.
-func register(field uint8, pair int) in {
+func register(field uint8, pair int) wasmCode {
 	if field > 5 {
 		return get(a)
 	}
@@ -23,7 +23,7 @@ func register(field uint8, pair int) in {
 }
 
 // setRegister sets it to a number of eight bits.
-func (e *emitter) setRegister(field uint8, pair int, v in) {
+func (e *emitter) setRegister(field uint8, pair int, v wasmCode) {
 	if field == 7 {
 		e.do(v, set(a))
 		return
@@ -40,7 +40,7 @@ func (e *emitter) setRegister(field uint8, pair int, v in) {
 func (i *instruction) pair(field uint8) int { return [4]int{bc, de, i.hl, sp}[field&3] }
 
 // word16 keeps a number within a word.
-func word16(v in) in { return seq(v, num(0xFFFF), and) }
+func word16(v wasmCode) wasmCode { return seq(v, num(0xFFFF), and) }
 
 // place is a place in memory: the address in a local variable, and an offset.
 type place struct {
@@ -48,11 +48,11 @@ type place struct {
 	offset uint16
 }
 
-func (e *emitter) read8(p place) in {
+func (e *emitter) read8(p place) wasmCode {
 	return seq(get(p.local), load8(e.memory()+uint32(p.offset)))
 }
 
-func (e *emitter) read16(p place) in {
+func (e *emitter) read16(p place) wasmCode {
 	return seq(get(p.local), load16(e.memory()+uint32(p.offset)))
 }
 
@@ -65,11 +65,11 @@ func (e *emitter) writable(p place, wide bool) {
 	e.leaveWhen(seq(get(p.local), load(e.marks()+uint32(p.offset)), num(mask), and))
 }
 
-func (e *emitter) write8(p place, v in) {
+func (e *emitter) write8(p place, v wasmCode) {
 	e.do(get(p.local), v, store8(e.memory()+uint32(p.offset)))
 }
 
-func (e *emitter) write16(p place, v in) {
+func (e *emitter) write16(p place, v wasmCode) {
 	e.do(get(p.local), v, store16(e.memory()+uint32(p.offset)))
 }
 
@@ -89,7 +89,7 @@ func (e *emitter) operand(i *instruction) place {
 }
 
 // value reads the operand of a three-bit field: a register or, for 6, memory.
-func (e *emitter) value(i *instruction, field uint8) in {
+func (e *emitter) value(i *instruction, field uint8) wasmCode {
 	if field == 6 {
 		return e.read8(e.operand(i))
 	}
@@ -97,7 +97,7 @@ func (e *emitter) value(i *instruction, field uint8) in {
 }
 
 // change puts v there, after f has made that of what there is.
-func (e *emitter) change(i *instruction, field uint8, f func(operand in)) {
+func (e *emitter) change(i *instruction, field uint8, f func(operand wasmCode)) {
 	if field != 6 {
 		f(register(field, i.hl))
 		e.setRegister(field, i.hl, get(v))
@@ -109,10 +109,10 @@ func (e *emitter) change(i *instruction, field uint8, f func(operand in)) {
 	e.write8(p, get(v))
 }
 
-func (e *emitter) setWZ(v in) { e.do(v, set(wz)) }
+func (e *emitter) setWZ(v wasmCode) { e.do(v, set(wz)) }
 
 // afterA is the WZ of stores of A: an address plus one in the lower half, A in the upper.
-func afterA(address in) in {
+func afterA(address wasmCode) wasmCode {
 	return seq(address, num(1), add, num(0xFF), and, get(a), num(8), shl, or)
 }
 
@@ -156,7 +156,7 @@ func (e *emitter) load(i *instruction) {
 }
 
 // arithmetic is ADD, ADC, SUB, SBC, AND, XOR, OR, CP of A with an operand.
-func (e *emitter) arithmetic(y uint8, operand in) {
+func (e *emitter) arithmetic(y uint8, operand wasmCode) {
 	const (
 		ADD = iota
 		ADC
@@ -168,7 +168,7 @@ func (e *emitter) arithmetic(y uint8, operand in) {
 		CP
 	)
 	if y == AND || y == XOR || y == OR {
-		operator, kind := [...]in{and, xor, or}[y-AND], int32(logical)
+		operator, kind := [...]wasmCode{and, xor, or}[y-AND], int32(logical)
 		if y == AND {
 			kind = ofAnd
 		}
@@ -204,7 +204,7 @@ func (e *emitter) arithmetic(y uint8, operand in) {
 }
 
 // step adds or subtracts one, and sets the flags but C.
-func (e *emitter) step(operand in, down bool) {
+func (e *emitter) step(operand wasmCode, down bool) {
 	operator, kind := add, int32(counted)
 	if down {
 		operator, kind = sub, countedOff
@@ -233,9 +233,9 @@ func (e *emitter) firstQuarter(i *instruction) {
 		}
 		e.do(word16(seq(get(p), num(1), operator)), set(p))
 	case 4, 5:
-		e.change(i, y, func(operand in) { e.step(operand, z == 5) })
+		e.change(i, y, func(operand wasmCode) { e.step(operand, z == 5) })
 	case 6:
-		e.change(i, y, func(in) { e.do(num(int32(i.N)), set(v)) })
+		e.change(i, y, func(wasmCode) { e.do(num(int32(i.N)), set(v)) })
 	case 7:
 		e.accumulator(y)
 	}
@@ -286,12 +286,12 @@ func (e *emitter) loadIndirect(i *instruction) {
 // accumulator is RLCA, RRCA, RLA, RRA, DAA, CPL, SCF, CCF.
 func (e *emitter) accumulator(y uint8) {
 	shown := seq(get(a), num(shownFlags), and)
-	left := func(low in) { // a shift to the left; low is the bit that comes in
+	left := func(low wasmCode) { // a shift to the left; low is the bit that comes in
 		e.do(get(a), num(1), shl, low, or, set(v), get(a), num(7), shrU, set(carry))
 		e.do(get(v), num(0xFF), and, set(a))
 		e.setSome(shown)
 	}
-	right := func(high in) {
+	right := func(high wasmCode) {
 		e.do(get(a), num(1), shrU, high, num(7), shl, or, get(a), num(1), and, set(carry), set(a))
 		e.setSome(shown)
 	}
@@ -346,7 +346,7 @@ func (e *emitter) relative(i *instruction) {
 }
 
 // bothSet leaves the program if S and Z of a byte are both set.
-func (e *emitter) bothSet(f in) {
+func (e *emitter) bothSet(f wasmCode) {
 	both := int32(z80.FlagS | z80.FlagZ)
 	e.leaveWhen(seq(f, num(both), and, num(both), eq))
 }
@@ -358,7 +358,7 @@ func (e *emitter) splitAF() {
 }
 
 // pushWord pushes a word, or leaves the program if it cannot.
-func (e *emitter) pushWord(v in) {
+func (e *emitter) pushWord(v wasmCode) {
 	e.do(word16(seq(get(sp), num(2), sub)), set(addr))
 	top := place{local: addr}
 	e.writable(top, true)

@@ -18,7 +18,7 @@ func (e *emitter) bitInstruction(i *instruction) {
 		e.do(operand, num(1<<y), and, set(result), shown, num(tested), or, set(flags))
 		return
 	}
-	e.change(i, field, func(operand in) {
+	e.change(i, field, func(operand wasmCode) {
 		switch i.Op >> 6 {
 		case 0:
 			e.shift(y, operand)
@@ -34,10 +34,10 @@ func (e *emitter) bitInstruction(i *instruction) {
 }
 
 // shift is RLC RRC RL RR SLA SRA SLL SRL: v is what comes out.
-func (e *emitter) shift(y uint8, operand in) {
+func (e *emitter) shift(y uint8, operand wasmCode) {
 	e.do(operand, set(v))
 	low, high := seq(get(v), num(1), and), seq(get(v), num(7), shrU)
-	comesIn := [8]in{high, low, get(carry), get(carry), num(0), high, num(1), num(0)}[y]
+	comesIn := [8]wasmCode{high, low, get(carry), get(carry), num(0), high, num(1), num(0)}[y]
 	if y&1 == 0 {
 		e.do(get(v), num(1), shl, comesIn, or, num(0xFF), and, high, set(carry))
 	} else {

@@ -13,8 +13,8 @@ const (
 
 	// maxBlock is how many instructions a block has at most, and stretch how many T-states may
 	// pass between two checks of the clock.
-	maxBlock = 20
-	stretch  = 512
+	maxBlock      = 20
+	clockInterval = 512
 )
 
 // block is code that is entered at its start only; it may be left before its end.
@@ -31,12 +31,12 @@ type block struct {
 
 	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
 
-	copied *body // it is part of a copy of a routine
-	calls  *body // it ends with a call, and this is a copy of what that calls
+	copied *routineCopy // it is part of a copy of a routine
+	calls  *routineCopy // it ends with a call, and this is a copy of what that calls
 }
 
-// body is a copy of a routine for one call.
-type body struct {
+// routineCopy is a copy of a routine for one call.
+type routineCopy struct {
 	at   map[uint16]*block
 	back uint16 // where it returns to
 }
@@ -113,19 +113,19 @@ func (e *explorer) follow(addr uint16) {
 		}
 		i := decode(e.chip.Peek, addr)
 		if int(addr)+int(i.Length) >= len(e.chip.Memory) {
-			i.left = true
+			i.interpreted = true
 		}
 		changes := false
 		for n := range i.Length {
 			changes = changes || e.changes(addr+n)
 		}
-		i.left = i.left || changes
+		i.interpreted = i.interpreted || changes
 		e.code[addr] = i
 		stops := e.chip.Stops(addr)
 		if stops {
 			e.leader(addr).checked = true
 		}
-		if i.left {
+		if i.interpreted {
 			if goesOn := i.Flow == z80.Straight || i.Flow == z80.Repeat; goesOn && !changes &&
 				!i.IsPrefix() {
 				e.entry(i.Next())
@@ -157,7 +157,7 @@ func (e *explorer) blocks() *program {
 		i, known := e.code[addr]
 		for known && (len(b.code) == 0 || e.leaders[i.Addr] == nil) {
 			b.code = append(b.code, i)
-			if i.left || i.ends() {
+			if i.interpreted || i.ends() {
 				break
 			}
 			i, known = e.code[i.Next()]
@@ -176,7 +176,7 @@ func (b *block) last() *instruction { return &b.code[len(b.code)-1] }
 // runsInto returns the address after a block, if it can go on there.
 func (b *block) runsInto() (addr uint16, can bool) {
 	i := b.last()
-	return i.Next(), !i.left && !i.ends()
+	return i.Next(), !i.interpreted && !i.ends()
 }
 
 // find returns the block that a jump from a block goes to.
@@ -228,7 +228,7 @@ func (p *program) copyRoutines() {
 				continue
 			}
 			copied += size
-			b.calls = &body{map[uint16]*block{}, i.Next()}
+			b.calls = &routineCopy{map[uint16]*block{}, i.Next()}
 			for _, r := range routine {
 				c := *r
 				c.entry, c.called, c.returned, c.copied = false, false, false, b.calls
@@ -257,7 +257,7 @@ func (p *program) routine(addr uint16) (blocks []*block, size int) {
 			return
 		}
 		blocks = append(blocks, b)
-		if size += len(b.code); size > shortRoutine || b.last().left {
+		if size += len(b.code); size > shortRoutine || b.last().interpreted {
 			ok = false
 		}
 		p.eachWay(b, func(to *block, flow z80.Flow) {
@@ -341,7 +341,7 @@ func (p *program) placeClocks() {
 	passed := make([]int, len(p.blocks)) // T-states since the clock was checked, at most
 	for n, b := range p.blocks {
 		took := len(b.code) * z80.MaxTStates
-		if b.clock = b.isLoop() || passed[n]+took > stretch; b.clock {
+		if b.clock = b.isLoop() || passed[n]+took > clockInterval; b.clock {
 			passed[n] = 0
 		}
 		p.eachWay(b, func(to *block, _ z80.Flow) {

@@ -46,7 +46,7 @@ func TestSearches(t *testing.T) {
 			for n, c := range []emu.Core{core, &z80.Interpreter{}} {
 				e := engine(t, c, fen)
 				options := sargon.SearchOptions{Level: 1, MaxEvals: most}
-				options.Watch.Best = func(l sargon.Line) { lines[n] += fmt.Sprint(l) }
+				options.Callbacks.Best = func(l sargon.Line) { lines[n] += fmt.Sprint(l) }
 				results[n], _ = e.Search(context.Background(), options)
 				results[n].Duration = 0
 				snapshots[n] = e.Machine().Snapshot()
@@ -75,11 +75,11 @@ func TestSearchesStoppedAnywhere(t *testing.T) {
 	machines := [2]*emu.Machine{e.Machine(), interpreted}
 	for left := *translator.Stops / 3; left > 0; {
 		require.NoError(t, e.SetPosition(anyPosition(t, random)))
-		begun, err := e.Begin(ctx, sargon.SearchOptions{Level: 2, NoBook: true})
+		begun, err := e.SearchStart(ctx, sargon.SearchOptions{Level: 2, NoBook: true})
 		require.NoError(t, err)
 		for n, m := range machines {
 			require.NoError(t, m.Restore(begun))
-			m.WatchWrites(0x1100, 0x1400, func(_ *emu.Machine, addr uint16, old, new byte) bool {
+			m.OnWrite(0x1100, 0x1400, func(_ *emu.Machine, addr uint16, old, new byte) bool {
 				told[n] = append(told[n], write{addr, old, new})
 				return false
 			})

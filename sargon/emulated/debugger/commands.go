@@ -64,41 +64,41 @@ func init() {
 		{"root", "", "to the next move at ply 1", nil},
 		{"back <", "[WHAT]", "back by one instruction; or back step N, over, out, run, " +
 			"to PLACE, eval, move, ply, root; back write CELL or back read CELL to the last write or read",
-			movesBack},
-		{"rs", "[N]", "back step", moves(Back, "step")},
-		{"rn", "", "back over", moves(Back, "over")},
-		{"ro", "", "back out: to the call of the routine", moves(Back, "out")},
-		{"rc", "", "back run", moves(Back, "run")},
-		{"goto g", "T | eval N", "to a moment in T-states, or the end of evaluation N", goTo},
-		{"break b", "PLACE [if EXPR] [count N]", "a breakpoint", sets((*Debugger).Break)},
+			backCommand},
+		{"rs", "[N]", "back step", motionCommand(Back, "step")},
+		{"rn", "", "back over", motionCommand(Back, "over")},
+		{"ro", "", "back out: to the call of the routine", motionCommand(Back, "out")},
+		{"rc", "", "back run", motionCommand(Back, "run")},
+		{"goto g", "T | eval N", "to a moment in T-states, or the end of evaluation N", goToCommand},
+		{"break b", "PLACE [if EXPR] [count N]", "a breakpoint", pointCommand((*Debugger).SetBreakpoint)},
 		{"watch", "[r|w|rw] CELL[,CELL] [= VALUE] [if EXPR] [count N]", "a watch point",
-			sets((*Debugger).Watch)},
-		{"delete d", "N | all", "remove a breakpoint or watch point", deletes},
-		{"on", "N", "let it stop again", switches(false)},
-		{"off", "N", "let it no longer stop", switches(true)},
-		{"points", "", "all breakpoints and watch points", shows((*Debugger).pointsText)},
-		{"where w", "", "the place, the time and the line of moves", shows((*Debugger).Where)},
-		{"count", "", "count T-states from here", counts},
-		{"registers regs", "", "with a star at what has changed", shows((*Debugger).registersText)},
-		{"cells", "", "the cells of the program by name", shows((*Debugger).cellsText)},
+			pointCommand((*Debugger).SetWatchpoint)},
+		{"delete d", "N | all", "remove a breakpoint or watch point", deleteCommand},
+		{"on", "N", "let it stop again", toggleCommand(false)},
+		{"off", "N", "let it no longer stop", toggleCommand(true)},
+		{"points", "", "all breakpoints and watch points", textCommand((*Debugger).pointsText)},
+		{"where w", "", "the place, the time and the line of moves", textCommand((*Debugger).Where)},
+		{"count", "", "count T-states from here", countCommand},
+		{"registers regs", "", "with a star at what has changed", textCommand((*Debugger).registersText)},
+		{"cells", "", "the cells of the program by name", textCommand((*Debugger).variablesText)},
 		{"memory x", "CELL [N]", "N bytes, 64 if none is given", memory},
 		{"list l", "[PLACE] [N]", "lines of source", list},
 		{"disassemble u", "[PLACE] [N]", "instructions", disassemble},
-		{"stack bt k", "", "the routines that have been called", shows((*Debugger).stackText)},
-		{"board", "", "the board as it is in the machine", ofChess((*Debugger).boardText)},
-		{"search", "", "ply, line, record, scores, totals and pins", ofChess((*Debugger).searchText)},
+		{"stack bt k", "", "the routines that have been called", textCommand((*Debugger).stackText)},
+		{"board", "", "the board as it is in the machine", chessCommand((*Debugger).boardText)},
+		{"search", "", "ply, line, record, scores, totals and pins", chessCommand((*Debugger).searchText)},
 		{"square sq", "E4", "attackers, exchange and pin of a square", square},
-		{"print p", "EXPR", "the value of an expression", prints},
+		{"print p", "EXPR", "the value of an expression", printCommand},
 		{"symbols", "PART", "names that have the part in them", symbols},
-		{"set", "WHAT = EXPR", "change a register, [address] or [address].w, and so the future", change},
-		{"type", "KEYS", "keys for the program's questions; \\r is Return", types},
+		{"set", "WHAT = EXPR", "change a register, [address] or [address].w, and so the future", setCommand},
+		{"type", "KEYS", "keys for the program's questions; \\r is Return", typeCommand},
 		{"screen", "", "the machine's screen", screen},
-		{"other", "", "what the other engine has, side by side", other},
+		{"other", "", "what the other engine has, side by side", otherCommand},
 		{"origin", "", "back to the instruction that first wrote another value; " +
-			"again: to the one that made registers differ", origin},
-		{"save", "NAME", "save this state under a name", inFolder("save")},
-		{"load", "NAME", "go on from a saved state", inFolder("load")},
-		{"states", "", "the saved states", inFolder("states")},
+			"again: to the one that made registers differ", originCommand},
+		{"save", "NAME", "save this state under a name", stateCommand("save")},
+		{"load", "NAME", "go on from a saved state", stateCommand("load")},
+		{"states", "", "the saved states", stateCommand("states")},
 		{"help h ?", "[COMMAND]", "all commands, or how expressions are written: help expressions", help},
 		{"quit q exit", "", "end", func(*call) (string, error) { return "", ErrQuit }},
 	}
@@ -120,7 +120,7 @@ func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 	}
 	run := c.run
 	if run == nil {
-		run = moves(Ahead, c.name())
+		run = motionCommand(Ahead, c.name())
 	}
 	said, err := run(&call{d, ctx, args})
 	switch {
@@ -163,45 +163,45 @@ func find(name string) (*command, error) {
 	return nil, fmt.Errorf("%q may be %s", name, strings.Join(names, " or "))
 }
 
-// arrived says where a motion ended.
-func (c *call) arrived(_ Stop, err error) (string, error) {
+// describeStop says where a motion ended.
+func (c *call) describeStop(_ Stop, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
 	return c.Where(), nil
 }
 
-// moves does a motion in a direction.
-func moves(way Direction, name string) func(*call) (string, error) {
-	return func(c *call) (string, error) { return c.arrived(c.Move(c.ctx, way, name, c.args)) }
+// motionCommand does a motion in a direction.
+func motionCommand(way Direction, name string) func(*call) (string, error) {
+	return func(c *call) (string, error) { return c.describeStop(c.Move(c.ctx, way, name, c.args)) }
 }
 
-// movesBack does the motion that its words name.
-func movesBack(c *call) (string, error) {
+// backCommand does the motion that its words name.
+func backCommand(c *call) (string, error) {
 	name, words, _ := strings.Cut(c.args, " ")
 	if _, err := strconv.Atoi(name); err == nil || name == "" {
 		name, words = "step", c.args
 	}
-	return c.arrived(c.Move(c.ctx, Back, name, strings.TrimSpace(words)))
+	return c.describeStop(c.Move(c.ctx, Back, name, strings.TrimSpace(words)))
 }
 
-func goTo(c *call) (string, error) {
+func goToCommand(c *call) (string, error) {
 	if number, ok := strings.CutPrefix(c.args, "eval "); ok {
 		n, err := strconv.Atoi(strings.TrimSpace(number))
 		if err != nil {
 			return "", fmt.Errorf("goto eval %q: want its number", number)
 		}
-		return c.arrived(c.GoToEvaluation(c.ctx, n))
+		return c.describeStop(c.GoToEvaluation(c.ctx, n))
 	}
 	t, err := strconv.ParseUint(c.args, 10, 64)
 	if err != nil {
 		return "", fmt.Errorf("goto %q: want T-states, or eval and a number", c.args)
 	}
-	return c.arrived(c.GoTo(c.ctx, t))
+	return c.describeStop(c.GoTo(c.ctx, t))
 }
 
-// sets sets a breakpoint or a watch point.
-func sets(set func(*Debugger, string) (*Point, error)) func(*call) (string, error) {
+// pointCommand sets a breakpoint or a watch point.
+func pointCommand(set func(*Debugger, string) (*Point, error)) func(*call) (string, error) {
 	return func(c *call) (string, error) {
 		p, err := set(c.Debugger, c.args)
 		if err != nil {
@@ -218,7 +218,7 @@ func sets(set func(*Debugger, string) (*Point, error)) func(*call) (string, erro
 	}
 }
 
-func deletes(c *call) (string, error) {
+func deleteCommand(c *call) (string, error) {
 	if c.args == "all" {
 		c.points = nil
 		return "", nil
@@ -230,7 +230,7 @@ func deletes(c *call) (string, error) {
 	return "", err
 }
 
-func switches(off bool) func(*call) (string, error) {
+func toggleCommand(off bool) func(*call) (string, error) {
 	return func(c *call) (string, error) {
 		p, err := c.point(c.args)
 		if err == nil {
@@ -240,19 +240,19 @@ func switches(off bool) func(*call) (string, error) {
 	}
 }
 
-func counts(c *call) (string, error) {
+func countCommand(c *call) (string, error) {
 	now := c.time.Now()
 	c.counted = &now
 	return "", nil
 }
 
-// shows says a text.
-func shows(text func(*Debugger) string) func(*call) (string, error) {
+// textCommand says a text.
+func textCommand(text func(*Debugger) string) func(*call) (string, error) {
 	return func(c *call) (string, error) { return text(c.Debugger), nil }
 }
 
-// ofChess says a text about the search.
-func ofChess(text func(*Debugger) string) func(*call) (string, error) {
+// chessCommand says a text about the search.
+func chessCommand(text func(*Debugger) string) func(*call) (string, error) {
 	return func(c *call) (string, error) {
 		if c.memory == nil {
 			return "", errNames
@@ -332,7 +332,7 @@ func square(c *call) (string, error) {
 	return found.String(), err
 }
 
-func prints(c *call) (string, error) {
+func printCommand(c *call) (string, error) {
 	v, err := c.Evaluate(c.args)
 	return ValueText(v), err
 }
@@ -361,7 +361,7 @@ func symbols(c *call) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-func change(c *call) (string, error) {
+func setCommand(c *call) (string, error) {
 	what, value, ok := strings.Cut(c.args, "=")
 	if !ok {
 		return "", errors.New("set what? Want set A = 5 or set [MTRL] = 0")
@@ -369,7 +369,7 @@ func change(c *call) (string, error) {
 	return "", c.Set(what, value)
 }
 
-func types(c *call) (string, error) {
+func typeCommand(c *call) (string, error) {
 	if c.args == "" {
 		return "", errors.New("which keys?")
 	}

@@ -46,24 +46,24 @@ type Debugger struct {
 	evaluate uint16            // POINTS
 	jupiter  *jupiter.Computer // nil: a search alone
 
-	points    []*Point
-	nextPoint int
-	mark      uint64        // T-states where the last motion began
-	counted   *uint64       // T-states at the last command count; nil: none
-	before    emu.Registers // the registers at mark
-	stop      Stop          // how the last motion ended
-	other     Comparison
-	folder    states.Folder
-	inFolder  map[string]func(*call) (string, error) // commands; empty without a folder
-	visited   uint64                                 // visits of POINTS before the time began
-	inThought bool                                   // a state was loaded whose search had begun, or may have
-	fixed     bool                                   // nothing may be changed
+	points          []*Point
+	nextPoint       int
+	motionStart     uint64        // T-states where the last motion began
+	counted         *uint64       // T-states at the last command count; nil: none
+	registersBefore emu.Registers // the registers at mark
+	stop            Stop          // how the last motion ended
+	comparison      Comparison
+	folder          states.Folder
+	stateCommands   map[string]func(*call) (string, error) // commands; empty without a folder
+	visited         uint64                                 // visits of POINTS before the time began
+	midSearch       bool                                   // a state was loaded whose search had begun, or may have
+	readOnly        bool                                   // nothing may be changed
 }
 
 // Search returns a debugger of the search that an engine would do, before its first
 // instruction. The engine stays as it is.
 func Search(ctx context.Context, engine *emulated.Engine, options sargon.SearchOptions) (*Debugger, error) {
-	begin, err := engine.Begin(ctx, options)
+	begin, err := engine.SearchStart(ctx, options)
 	if err != nil {
 		return nil, err
 	}
@@ -114,19 +114,19 @@ func (d *Debugger) restart() {
 			func(state []byte) { d.jupiter.SetCursor(int(binary.LittleEndian.Uint16(state))) })
 	}
 	if d.memory != nil {
-		d.time.Tally(d.evaluate)
+		d.time.CountVisits(d.evaluate)
 	}
-	d.settle(Stop{Why: Begun})
+	d.endMotion(Stop{Reason: NotStarted})
 }
 
-// Fix makes Set, Poke and Type refuse from now on: somebody else's machine is looked at.
-func (d *Debugger) Fix() { d.fixed = true }
+// SetReadOnly makes Set, Poke and Type refuse from now on: somebody else's machine is looked at.
+func (d *Debugger) SetReadOnly() { d.readOnly = true }
 
-var errFixed = errors.New("nothing can be changed here")
+var errReadOnly = errors.New("nothing can be changed here")
 
-// settle ends a motion: from now on changes are counted from the present.
-func (d *Debugger) settle(s Stop) {
-	d.mark, d.before, d.stop = d.time.Now(), d.machine.Registers, s
+// endMotion ends a motion: from now on changes are counted from the present.
+func (d *Debugger) endMotion(s Stop) {
+	d.motionStart, d.registersBefore, d.stop = d.time.Now(), d.machine.Registers, s
 }
 
 // Image returns the program.
@@ -154,22 +154,22 @@ func (d *Debugger) Type(keys ...byte) error {
 	if d.jupiter == nil {
 		return errors.New("a search alone takes no keys: debug the whole program for that")
 	}
-	if d.fixed {
-		return errFixed
+	if d.readOnly {
+		return errReadOnly
 	}
 	d.time.Change(func(*emu.Machine) {})
 	d.jupiter.Press(keys...)
 	return nil
 }
 
-// Since returns the T-states of the last motion, negative if it went back.
-func (d *Debugger) Since() int64 { return int64(d.time.Now() - d.mark) }
+// MotionTStates returns the T-states of the last motion, negative if it went back.
+func (d *Debugger) MotionTStates() int64 { return int64(d.time.Now() - d.motionStart) }
 
-// Before returns the registers where the last motion began.
-func (d *Debugger) Before() emu.Registers { return d.before }
+// RegistersBefore returns the registers where the last motion began.
+func (d *Debugger) RegistersBefore() emu.Registers { return d.registersBefore }
 
-// Stopped returns how the last motion ended.
-func (d *Debugger) Stopped() Stop { return d.stop }
+// LastStop returns how the last motion ended.
+func (d *Debugger) LastStop() Stop { return d.stop }
 
 // Evaluation returns the number of the present or last evaluation: 0 is the root's, as package
 // compare counts them; -1 if there was none.
@@ -181,15 +181,15 @@ func (d *Debugger) Evaluation() int {
 }
 
 // visits returns how often the search has come to POINTS.
-func (d *Debugger) visits() uint64 { return d.visited + d.time.Count() }
+func (d *Debugger) visits() uint64 { return d.visited + d.time.Visits() }
 
-// Over tells whether the search is over.
-func (d *Debugger) Over() bool {
+// SearchOver tells whether the search is over.
+func (d *Debugger) SearchOver() bool {
 	return d.jupiter == nil && d.machine.PC == emu.ReturnAddress
 }
 
-// left tells whether the interactive program has just been left.
-func (d *Debugger) left() bool {
+// exited tells whether the interactive program has just been left.
+func (d *Debugger) exited() bool {
 	d.jupiter.Do(func(*emu.Machine) {}) // brings State up to date
-	return d.jupiter.State().Left
+	return d.jupiter.State().Ended
 }

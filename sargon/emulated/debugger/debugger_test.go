@@ -52,7 +52,7 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	engine := engineAt(t, twoKnights)
 	var steps []sargon.Evaluation
 	_, err := engine.Search(context.Background(), sargon.SearchOptions{
-		Level: 2, MaxEvals: 80, Watch: sargon.Watch{Evaluation: func(s sargon.Evaluation) {
+		Level: 2, MaxEvals: 80, Callbacks: sargon.Callbacks{Evaluation: func(s sargon.Evaluation) {
 			steps = append(steps,
 				s)
 		}},
@@ -67,7 +67,7 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 	assert.Equal(t, 0, d.Evaluation())
 	for i := range 70 {
 		do(t, d, "eval")
-		require.Equal(t, debugger.There, d.Stopped().Why)
+		require.Equal(t, debugger.ReachedTarget, d.LastStop().Reason)
 		require.Equal(t, i+1, d.Evaluation())
 		require.Equal(t, steps[i], step())
 	}
@@ -96,14 +96,14 @@ func TestEvaluationsAreTheTrace(t *testing.T) {
 func TestAnEvaluationBeyondTheEnd(t *testing.T) {
 	d := open(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", 2)
 	do(t, d, "goto eval 26")
-	assert.Equal(t, debugger.Over, d.Stopped().Why)
+	assert.Equal(t, debugger.SearchOver, d.LastStop().Reason)
 	assert.Equal(t, 25, d.Evaluation())
 	for _, line := range []string{"goto eval 26", "eval", "step", "run"} {
 		assert.ErrorContains(t, d.Do(t.Context(), io.Discard, line), "you can only go back", line)
 	}
 	do(t, d, "back eval")
 	do(t, d, "goto eval 99")
-	assert.Equal(t, debugger.Over, d.Stopped().Why)
+	assert.Equal(t, debugger.SearchOver, d.LastStop().Reason)
 }
 
 func TestMotionsBothWays(t *testing.T) {
@@ -341,7 +341,7 @@ func TestSomebodyElsesMachine(t *testing.T) {
 	image := romstest.Image(t)
 	p := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	start := must.Have(sargon.ParseFEN(twoKnights))
-	require.NoError(t, p.SetUp(program.Setting{Start: start, Final: start, Player: sargon.Black,
+	require.NoError(t, p.SetUp(program.GameSetup{Start: start, Final: start, Player: sargon.Black,
 		Level: 1}))
 	saved := must.Have(p.Save())
 
@@ -371,7 +371,7 @@ func TestAnInterruptedRun(t *testing.T) {
 	d.Machine().Trap(attack, func(*emu.Machine) error { cancel(); return nil })
 	require.ErrorIs(t, d.Do(ctx, io.Discard, "run"), debugger.ErrInterrupted)
 	assert.Positive(t, d.Time().Now())
-	assert.Equal(t, debugger.Stop{Why: debugger.There}, d.Stopped())
+	assert.Equal(t, debugger.Stop{Reason: debugger.ReachedTarget}, d.LastStop())
 	assert.Contains(t, do(t, d, "points"), "hit 0 times")
 }
 
@@ -405,7 +405,7 @@ func TestAStepBackIsShort(t *testing.T) {
 	// The longest recorded search at level 3 has 60,000 million T-states.
 	const longest = 60_000_000_000
 	perCopy := d.Time().Bytes() / copies
-	assert.Less(t, longest/timeline.Interval*perCopy, timeline.Memory,
+	assert.Less(t, longest/timeline.Interval*perCopy, timeline.MemoryLimit,
 		"the past of the longest search fits: the interval stays")
 }
 
@@ -415,14 +415,14 @@ func TestRootMoves(t *testing.T) {
 		engine := engineAt(t, twoKnights)
 		var want []string
 		_, err := engine.Search(context.Background(), sargon.SearchOptions{Level: level,
-			Watch: sargon.Watch{Root: func(m sargon.Move, _, _ int) { want = append(want, m.String()) }}})
+			Callbacks: sargon.Callbacks{Root: func(m sargon.Move, _, _ int) { want = append(want, m.String()) }}})
 		require.NoError(t, err)
 		d := open(t, twoKnights, level)
 		var came []string
 		var moments []uint64
 		for {
 			do(t, d, "root")
-			if d.Stopped().Why == debugger.Over {
+			if d.LastStop().Reason == debugger.SearchOver {
 				break
 			}
 			came = append(came, d.Memory().Line()[0].Move.String())

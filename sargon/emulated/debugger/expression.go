@@ -12,18 +12,20 @@ import (
 	"sargon78/sargon"
 )
 
-// scene is what an expression is about: a machine, and what has just been done to its memory.
-type scene struct {
+// evalContext is what an expression is about: a machine, and what has just been done to its memory.
+type evalContext struct {
 	machine    *emu.Machine
 	evaluation int // see Debugger.Evaluation
 	access     timeline.Access
 }
 
-// scene is that of the debugged machine.
-func (d *Debugger) scene(a timeline.Access) *scene { return &scene{d.machine, d.Evaluation(), a} }
+// evalContext is that of the debugged machine.
+func (d *Debugger) evalContext(a timeline.Access) *evalContext {
+	return &evalContext{d.machine, d.Evaluation(), a}
+}
 
 // expression computes its value.
-type expression func(*scene) int
+type expression func(*evalContext) int
 
 // expressionHelp says how to write expressions.
 const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
@@ -42,7 +44,7 @@ func (d *Debugger) Evaluate(text string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return e(d.scene(timeline.Access{})), nil
+	return e(d.evalContext(timeline.Access{})), nil
 }
 
 // compile makes a function of an expression.
@@ -148,20 +150,20 @@ func (p *parser) binary(level int) (expression, error) {
 		var right expression
 		right, err = p.binary(o.level + 1)
 		x := left
-		left = func(s *scene) int { return o.apply(x(s), right(s)) }
+		left = func(s *evalContext) int { return o.apply(x(s), right(s)) }
 	}
 	return nil, err
 }
 
-// signs are the operators before a value.
-var signs = map[string]func(int) int{
+// unaryOperators are the operators before a value.
+var unaryOperators = map[string]func(int) int{
 	"-": func(v int) int { return -v },
 	"~": func(v int) int { return ^v },
 	"!": func(v int) int { return truth(v == 0) },
 }
 
-// reads are what may stand behind an address in brackets.
-var reads = map[string]func(m *emu.Machine, addr uint16) int{
+// sizeSuffixes are what may stand behind an address in brackets.
+var sizeSuffixes = map[string]func(m *emu.Machine, addr uint16) int{
 	"":   func(m *emu.Machine, addr uint16) int { return int(m.Memory[addr]) },
 	".w": func(m *emu.Machine, addr uint16) int { return int(m.Word(addr)) },
 	".s": func(m *emu.Machine, addr uint16) int { return int(int8(m.Memory[addr])) },
@@ -174,11 +176,11 @@ func (p *parser) unary() (expression, error) {
 	defer func() { p.depth-- }()
 	token := p.token
 	p.advance()
-	sign := signs[token]
+	sign := unaryOperators[token]
 	switch {
 	case sign != nil:
 		e, err := p.unary()
-		return func(s *scene) int { return sign(e(s)) }, err
+		return func(s *evalContext) int { return sign(e(s)) }, err
 	case token == "":
 		return nil, errors.New("the expression ends too early")
 	case token == "(":
@@ -187,13 +189,13 @@ func (p *parser) unary() (expression, error) {
 		return p.d.word(token)
 	}
 	addr, err := p.enclosed("]")
-	read, ok := reads[strings.ToLower(p.token)]
+	read, ok := sizeSuffixes[strings.ToLower(p.token)]
 	if !ok {
-		read = reads[""]
+		read = sizeSuffixes[""]
 	} else if p.token != "" {
 		p.advance()
 	}
-	return func(s *scene) int { return read(s.machine, uint16(addr(s))) }, err
+	return func(s *evalContext) int { return read(s.machine, uint16(addr(s))) }, err
 }
 
 // enclosed reads an expression and what closes it.
@@ -208,13 +210,13 @@ func (p *parser) enclosed(closing string) (expression, error) {
 
 // specialNames are the names that have a value of their own, in lower case.
 var specialNames = map[string]expression{
-	"old":  func(s *scene) int { return int(s.access.Old) },
-	"new":  func(s *scene) int { return int(s.access.New) },
-	"t":    func(s *scene) int { return int(s.machine.TStates) },
-	"eval": func(s *scene) int { return s.evaluation },
+	"old":  func(s *evalContext) int { return int(s.access.Old) },
+	"new":  func(s *evalContext) int { return int(s.access.New) },
+	"t":    func(s *evalContext) int { return int(s.machine.TStates) },
+	"eval": func(s *evalContext) int { return s.evaluation },
 }
 
-func constant(v int) expression { return func(*scene) int { return v } }
+func constant(v int) expression { return func(*evalContext) int { return v } }
 
 // word returns the value of a name or number.
 func (d *Debugger) word(word string) (expression, error) {
@@ -222,18 +224,18 @@ func (d *Debugger) word(word string) (expression, error) {
 		return e, nil
 	}
 	if r, ok := registers[strings.ToUpper(word)]; ok {
-		return func(s *scene) int { return r.get(&s.machine.Registers) }, nil
+		return func(s *evalContext) int { return r.get(&s.machine.Registers) }, nil
 	}
 	if strings.EqualFold(word, "ply") {
-		addr, err := d.named("NPLY")
-		return func(s *scene) int { return int(s.machine.Memory[addr]) }, err
+		addr, err := d.variableAddress("NPLY")
+		return func(s *evalContext) int { return int(s.machine.Memory[addr]) }, err
 	}
 	if name, ok := strings.CutPrefix(word, "#"); ok {
 		square, err := sargon.ParseSquare(name)
 		return constant(int(square)), err
 	}
 	if name, ok := strings.CutPrefix(word, "@"); ok {
-		board, err := d.named("BOARDA")
+		board, err := d.variableAddress("BOARDA")
 		square, wrong := sargon.ParseSquare(name)
 		return constant(int(board) + int(square)), cmp.Or(err, wrong)
 	}
@@ -246,8 +248,8 @@ func (d *Debugger) word(word string) (expression, error) {
 	return nil, fmt.Errorf("%q is not a register, symbol or number", word)
 }
 
-// named returns the address of a cell that not every program has by name.
-func (d *Debugger) named(cell string) (uint16, error) {
+// variableAddress returns the address of a cell that not every program has by name.
+func (d *Debugger) variableAddress(cell string) (uint16, error) {
 	addr, ok := d.image.Symbol(cell)
 	if !ok {
 		return 0, errNames
@@ -271,8 +273,8 @@ func number(word string) (int, bool) {
 	return int(v), err == nil
 }
 
-// cells reads a cell, or two with a comma for all from one to the other.
-func (d *Debugger) cells(text string) (from, to uint16, err error) {
+// addressRange reads a cell, or two with a comma for all from one to the other.
+func (d *Debugger) addressRange(text string) (from, to uint16, err error) {
 	first, last, two := strings.Cut(text, ",")
 	v, err := d.address(first)
 	if err != nil || !two {

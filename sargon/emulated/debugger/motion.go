@@ -13,44 +13,44 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Why is the reason why a motion ended.
-type Why uint8
+// StopReason is the reason why a motion ended.
+type StopReason uint8
 
 // The reasons.
 const (
-	Begun    Why = iota // nothing has run yet
-	There               // it is where it was to go, or where an error ended it
-	AtPoint             // a breakpoint or watch point was hit
-	Over                // the search is over, or the program was left
-	Waiting             // the program waits for a key
-	Halted              // HALT, which nothing ends
-	Earliest            // the past begins here
+	NotStarted    StopReason = iota // nothing has run yet
+	ReachedTarget                   // it is where it was to go, or where an error ended it
+	HitPoint                        // a breakpoint or watch point was hit
+	SearchOver                      // the search is over, or the program was left
+	WaitingForKey                   // the program waits for a key
+	Halted                          // HALT, which nothing ends
+	AtBeginning                     // the past begins here
 )
 
 // Stop says how a motion ended.
 type Stop struct {
-	Why    Why
-	Point  *Point          // if AtPoint
+	Reason StopReason
+	Point  *Point          // if HitPoint
 	Access timeline.Access // of a watch point, or of going back to a write or read
-	Said   string          // if There: what is there, or ""; if Over: what has ended, "" for a search
+	Detail string          // if There: what is there, or ""; if Over: what has ended, "" for a search
 }
 
 func (s Stop) String() string {
-	switch s.Why {
-	case Begun:
+	switch s.Reason {
+	case NotStarted:
 		return "at the beginning"
-	case AtPoint:
+	case HitPoint:
 		return s.Point.hit(s.Access)
-	case Over:
-		return cmp.Or(s.Said, "the search has ended")
-	case Waiting:
+	case SearchOver:
+		return cmp.Or(s.Detail, "the search has ended")
+	case WaitingForKey:
 		return "the program waits for a key"
 	case Halted:
 		return "HALT: nothing on this machine ends it"
-	case Earliest:
+	case AtBeginning:
 		return "the past goes back no further"
 	}
-	return s.Said
+	return s.Detail
 }
 
 // end returns the stop that every run ahead has: the end of a search.
@@ -67,7 +67,7 @@ func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	mark, before := d.time.Now(), d.machine.Registers
 	s, err := f()
 	if err == nil || d.time.Now() != mark {
-		d.mark, d.before, d.stop = mark, before, s
+		d.motionStart, d.registersBefore, d.stop = mark, before, s
 	}
 	return s, err
 }
@@ -78,21 +78,21 @@ var errOver = errors.New("the search is over: from here you can only go back")
 func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	i := hit.Stop - targets
 	switch {
-	case hit.Why == timeline.Waiting && d.left():
-		return Stop{Why: Over, Said: "the program has been left"}
-	case hit.Why == timeline.Waiting:
-		return Stop{Why: Waiting}
-	case hit.Why == timeline.Halted:
-		return Stop{Why: Halted}
-	case hit.Why == timeline.InTime && d.Over():
-		return Stop{Why: Over}
-	case hit.Why == timeline.InTime, hit.Why == timeline.Failed, i < 0:
-		return Stop{Why: There, Access: hit.Access}
+	case hit.Reason == timeline.Waiting && d.exited():
+		return Stop{Reason: SearchOver, Detail: "the program has been left"}
+	case hit.Reason == timeline.Waiting:
+		return Stop{Reason: WaitingForKey}
+	case hit.Reason == timeline.Halted:
+		return Stop{Reason: Halted}
+	case hit.Reason == timeline.TimeReached && d.SearchOver():
+		return Stop{Reason: SearchOver}
+	case hit.Reason == timeline.TimeReached, hit.Reason == timeline.Failed, i < 0:
+		return Stop{Reason: ReachedTarget, Access: hit.Access}
 	case i < len(points):
 		points[i].hits++
-		return Stop{Why: AtPoint, Point: points[i], Access: hit.Access}
+		return Stop{Reason: HitPoint, Point: points[i], Access: hit.Access}
 	}
-	return Stop{Why: Over}
+	return Stop{Reason: SearchOver}
 }
 
 // Direction is that in which a motion goes through time.
@@ -144,9 +144,9 @@ func (d *Debugger) to(ctx context.Context, way Direction, targets ...timeline.St
 	switch {
 	case way == Back:
 		hit, err := d.time.Backward(ctx, targets)
-		return Stop{Why: There, Access: hit.Access}, err
-	case d.Over():
-		return Stop{Why: Over}, errOver
+		return Stop{Reason: ReachedTarget, Access: hit.Access}, err
+	case d.SearchOver():
+		return Stop{Reason: SearchOver}, errOver
 	}
 	points, stops := d.targets()
 	hit, err := d.time.Forward(ctx, slices.Concat(targets, stops, d.end()), 0)
@@ -161,7 +161,7 @@ func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, erro
 	points, stops := d.targets()
 	hit, err := d.time.Backward(ctx, stops)
 	if errors.Is(err, timeline.ErrBeginning) {
-		return Stop{Why: Earliest}, d.time.Seek(ctx, d.time.Begin())
+		return Stop{Reason: AtBeginning}, d.time.Seek(ctx, d.time.Begin())
 	}
 	return d.stopOf(hit, 0, points), err
 }
@@ -169,7 +169,7 @@ func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, erro
 // steps goes by one instruction, or as many as the words say.
 func (d *Debugger) steps(ctx context.Context, way Direction, words string) (s Stop, err error) {
 	n, err := countOf(words, 1)
-	for i := 0; i < n && err == nil && s.Why <= There; i++ {
+	for i := 0; i < n && err == nil && s.Reason <= ReachedTarget; i++ {
 		s, err = d.step(ctx, way)
 	}
 	return s, err
@@ -179,9 +179,9 @@ func (d *Debugger) steps(ctx context.Context, way Direction, words string) (s St
 func (d *Debugger) step(ctx context.Context, way Direction) (Stop, error) {
 	switch {
 	case way == Back:
-		return Stop{Why: There}, d.time.StepBack(ctx)
-	case d.Over():
-		return Stop{Why: Over}, errOver
+		return Stop{Reason: ReachedTarget}, d.time.StepBack(ctx)
+	case d.SearchOver():
+		return Stop{Reason: SearchOver}, errOver
 	}
 	hit, err := d.time.Step(ctx)
 	return d.stopOf(hit, 0, nil), err
@@ -238,14 +238,14 @@ func (d *Debugger) out(ctx context.Context, way Direction, _ string) (Stop, erro
 	case d.jupiter != nil:
 		return Stop{}, errNoCall
 	case way == Back: // the search itself
-		return Stop{Why: There}, d.time.Seek(ctx, d.time.Begin())
+		return Stop{Reason: ReachedTarget}, d.time.Seek(ctx, d.time.Begin())
 	}
 	return d.to(ctx, Ahead)
 }
 
 // toPlace goes to a place; its words are those of Break.
 func (d *Debugger) toPlace(ctx context.Context, way Direction, words string) (Stop, error) {
-	p, err := d.Breakpoint(words)
+	p, err := d.ParseBreakpoint(words)
 	if err != nil {
 		return Stop{}, err
 	}
@@ -257,18 +257,18 @@ var errWhere = errors.New("where? Want an address, a symbol or file:line")
 // Reach goes ahead to a place, in words as for Break; before the first instruction the present is a
 // visit, too. It is an error if the machine does not come there: it stands where it ended then.
 func (d *Debugger) Reach(ctx context.Context, words string) error {
-	p, err := d.Breakpoint(words)
+	p, err := d.ParseBreakpoint(words)
 	if err != nil {
 		return err
 	}
-	if target := d.target(p, timeline.At); d.stop.Why == Begun && d.machine.PC == p.From &&
+	if target := d.target(p, timeline.At); d.stop.Reason == NotStarted && d.machine.PC == p.From &&
 		(target.If == nil || target.If(timeline.Access{})) {
 		if p.Count--; p.Count < 1 {
 			return nil
 		}
 	}
 	stop, err := d.move(func() (Stop, error) { return d.to(ctx, Ahead, d.target(p, timeline.At)) })
-	if err == nil && stop.Why != There {
+	if err == nil && stop.Reason != ReachedTarget {
 		err = fmt.Errorf("it does not come to %s: %v", words, stop)
 	}
 	return err
@@ -280,15 +280,15 @@ func toAccess(kind timeline.Kind) motion {
 		if cell == "" {
 			return Stop{}, errWhere
 		}
-		from, to, err := d.cells(cell)
+		from, to, err := d.addressRange(cell)
 		if err != nil {
 			return Stop{}, err
 		}
 		s, err := d.to(ctx, way, timeline.Stop{Kind: kind, From: from, To: to})
-		if a := s.Access; s.Why == There && kind == timeline.Write {
-			s.Said = fmt.Sprintf("%s becomes %02X, was %02X", d.AddressName(a.Addr), a.New, a.Old)
-		} else if s.Why == There {
-			s.Said = fmt.Sprintf("%s, %02X, is read", d.AddressName(a.Addr), a.New)
+		if a := s.Access; s.Reason == ReachedTarget && kind == timeline.Write {
+			s.Detail = fmt.Sprintf("%s becomes %02X, was %02X", d.AddressName(a.Addr), a.New, a.Old)
+		} else if s.Reason == ReachedTarget {
+			s.Detail = fmt.Sprintf("%s, %02X, is read", d.AddressName(a.Addr), a.New)
 		}
 		return s, err
 	}
@@ -298,10 +298,10 @@ func toAccess(kind timeline.Kind) motion {
 func (d *Debugger) GoTo(ctx context.Context, tStates uint64) (Stop, error) {
 	return d.move(func() (Stop, error) {
 		if tStates <= d.time.End() {
-			return Stop{Why: There}, d.time.Seek(ctx, tStates)
+			return Stop{Reason: ReachedTarget}, d.time.Seek(ctx, tStates)
 		}
-		if d.Over() {
-			return Stop{Why: Over}, errOver
+		if d.SearchOver() {
+			return Stop{Reason: SearchOver}, errOver
 		}
 		hit, err := d.time.Forward(ctx, d.end(), tStates)
 		return d.stopOf(hit, 0, nil), err
@@ -360,7 +360,7 @@ func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction, _ string
 	end, inside := d.insideEvaluation()
 	if !inside {
 		s, err := d.to(ctx, Ahead, d.entry("POINTS"))
-		if err != nil || s.Why != There {
+		if err != nil || s.Reason != ReachedTarget {
 			return s, err
 		}
 		end, _ = d.insideEvaluation()
@@ -386,8 +386,8 @@ func (d *Debugger) insideEvaluation() (end timeline.Stop, inside bool) {
 
 // evaluated adds to a stop which evaluation has ended.
 func (d *Debugger) evaluated(s Stop) Stop {
-	if s.Why == There {
-		s.Said = fmt.Sprintf("evaluation %d: %v", d.Evaluation(), d.memory.Evaluation())
+	if s.Reason == ReachedTarget {
+		s.Detail = fmt.Sprintf("evaluation %d: %v", d.Evaluation(), d.memory.Evaluation())
 	}
 	return s
 }
@@ -395,7 +395,7 @@ func (d *Debugger) evaluated(s Stop) Stop {
 // toPreviousEvaluation goes back to the end of the evaluation before.
 func (d *Debugger) toPreviousEvaluation(ctx context.Context) (s Stop, err error) {
 	now := d.time.Now()
-	for n := d.time.Count(); n > 0; n-- {
+	for n := d.time.Visits(); n > 0; n-- {
 		if s, err = d.toEvaluation(ctx, n); err != nil || d.time.Now() < now {
 			return s, err
 		}
@@ -425,14 +425,14 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 // toEvaluation goes to the n-th call of POINTS, and on to its return. The user's points do not stop
 // it.
 func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
-	if d.Over() && n > d.time.Count() {
-		return Stop{Why: Over}, errOver
+	if d.SearchOver() && n > d.time.Visits() {
+		return Stop{Reason: SearchOver}, errOver
 	}
-	hit, err := d.time.SeekCount(ctx, n, d.end())
+	hit, err := d.time.SeekVisit(ctx, n, d.end())
 	if err != nil {
 		return Stop{}, err
 	}
-	if hit.Stop >= 0 || hit.Why != timeline.Stopped {
+	if hit.Stop >= 0 || hit.Reason != timeline.Stopped {
 		return d.stopOf(hit, 0, nil), nil
 	}
 	end, _ := d.insideEvaluation()

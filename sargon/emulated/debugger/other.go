@@ -20,45 +20,45 @@ type Comparison interface {
 
 // Row is a line of a comparison.
 type Row struct {
-	Name, Mine, Other string
-	Differs           bool
+	Name, Program, Other string
+	Differs              bool
 }
 
-// Against adds another engine, for the commands other and origin.
-func (d *Debugger) Against(other Comparison) { d.other = other }
+// SetComparison adds another engine, for the commands other and origin.
+func (d *Debugger) SetComparison(other Comparison) { d.comparison = other }
 
-// Other returns what was given to Against, nil if nothing was.
-func (d *Debugger) Other() Comparison { return d.other }
+// Comparison returns what was given to Against, nil if nothing was.
+func (d *Debugger) Comparison() Comparison { return d.comparison }
 
-var errNoOther = errors.New("there is no other engine to compare with: --against names one")
+var errNoComparison = errors.New("there is no other engine to compare with: --against names one")
 
-// other writes the comparison, with a star at what differs.
-func other(c *call) (string, error) {
-	if c.other == nil {
-		return "", errNoOther
+// otherCommand writes the comparison, with a star at what differs.
+func otherCommand(c *call) (string, error) {
+	if c.comparison == nil {
+		return "", errNoComparison
 	}
-	name, evaluation := c.other.Other()
+	name, evaluation := c.comparison.Other()
 	line := func(mark, name, mine, other string) string {
 		return fmt.Sprintf("%-1s %-17s %-26s %s", mark, name, mine, other)
 	}
 	lines := []string{line("", fmt.Sprintf("evaluation %d", evaluation), c.image.Name, name)}
-	for _, r := range c.other.Rows() {
+	for _, r := range c.comparison.Rows() {
 		mark := ""
 		if r.Differs {
 			mark = "*"
 		}
-		lines = append(lines, line(mark, r.Name, r.Mine, r.Other))
+		lines = append(lines, line(mark, r.Name, r.Program, r.Other))
 	}
-	if now := c.Evaluation(); now != evaluation && !c.Over() {
+	if now := c.Evaluation(); now != evaluation && !c.SearchOver() {
 		lines = append(lines, fmt.Sprintf("  (this is at evaluation %d)", now))
 	}
 	return strings.Join(lines, "\n"), nil
 }
 
-func origin(c *call) (string, error) {
-	if c.other == nil {
-		return "", errNoOther
+func originCommand(c *call) (string, error) {
+	if c.comparison == nil {
+		return "", errNoComparison
 	}
-	found, err := c.other.Origin(c.ctx)
+	found, err := c.comparison.Origin(c.ctx)
 	return strings.TrimPrefix(found+"\n"+c.Where(), "\n"), err
 }

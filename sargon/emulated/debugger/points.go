@@ -66,18 +66,18 @@ func (p *Point) hit(a timeline.Access) string {
 // Points returns all points, by number.
 func (d *Debugger) Points() []*Point { return d.points }
 
-// Break sets a breakpoint, from words: a place (an address, a symbol or file:line), then "if"
+// SetBreakpoint sets a breakpoint, from words: a place (an address, a symbol or file:line), then "if"
 // with an expression and "count" with a number, both optional.
-func (d *Debugger) Break(words string) (*Point, error) {
-	p, err := d.Breakpoint(words)
+func (d *Debugger) SetBreakpoint(words string) (*Point, error) {
+	p, err := d.ParseBreakpoint(words)
 	if err != nil {
 		return nil, err
 	}
 	return d.add(p), nil
 }
 
-// Breakpoint reads the words of Break, and sets nothing.
-func (d *Debugger) Breakpoint(words string) (*Point, error) {
+// ParseBreakpoint reads the words of Break, and sets nothing.
+func (d *Debugger) ParseBreakpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err == nil {
 		p.From, err = d.Place(p.text)
@@ -86,10 +86,10 @@ func (d *Debugger) Breakpoint(words string) (*Point, error) {
 	return p, err
 }
 
-// Watch sets a watch point, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
+// SetWatchpoint sets a watch point, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
 // for all from one to the other; optionally "=" and a value that it must get; then as for Break. In
 // its expression old and new are the byte before and after.
-func (d *Debugger) Watch(words string) (*Point, error) {
+func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (d *Debugger) Watch(words string) (*Point, error) {
 	}
 	p.text = strings.TrimSpace(cell)
 	if err == nil {
-		p.From, p.To, err = d.cells(p.text)
+		p.From, p.To, err = d.addressRange(p.text)
 	}
 	if err != nil {
 		return nil, err
@@ -188,20 +188,20 @@ func (d *Debugger) breakAt(addr uint16) *Point {
 	return nil
 }
 
-// Holds tells whether the condition of a point holds for another machine with the same program,
+// ConditionHolds tells whether the condition of a point holds for another machine with the same program,
 // which has come to its place at an evaluation (see Evaluation).
-func (d *Debugger) Holds(p *Point, m *emu.Machine, evaluation int, a timeline.Access) bool {
-	return p.condition == nil || p.condition(&scene{m, evaluation, a}) != 0
+func (d *Debugger) ConditionHolds(p *Point, m *emu.Machine, evaluation int, a timeline.Access) bool {
+	return p.condition == nil || p.condition(&evalContext{m, evaluation, a}) != 0
 }
 
-// Arrived says how the machine has come to where it stands, if another one has led it there.
-func (d *Debugger) Arrived(s Stop) { d.settle(s) }
+// SetStop says how the machine has come to where it stands, if another one has led it there.
+func (d *Debugger) SetStop(s Stop) { d.endMotion(s) }
 
 // target is where a point stops.
 func (d *Debugger) target(p *Point, kind timeline.Kind) timeline.Stop {
 	s := timeline.Stop{Kind: kind, From: p.From, To: p.To, Count: p.Count}
 	if p.condition != nil {
-		s.If = func(a timeline.Access) bool { return p.condition(d.scene(a)) != 0 }
+		s.If = func(a timeline.Access) bool { return p.condition(d.evalContext(a)) != 0 }
 	}
 	return s
 }

@@ -20,9 +20,9 @@ func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
 	image := romstest.Image(t)
 	files := strings.Fields("search.z80 evaluate.z80 attack.z80 exchange.z80 sort.z80 generate.z80 " +
 		"make.z80 pins.z80 record.z80 book.z80")
-	labels, opened := map[string]int{}, map[roms.Case]*debugger.Debugger{}
+	labels, opened := map[string]int{}, map[roms.SearchExample]*debugger.Debugger{}
 	var elsewhere []string // labels to which the example does not come
-	at := func(label string, c roms.Case) *debugger.Debugger {
+	at := func(label string, c roms.SearchExample) *debugger.Debugger {
 		if label == "FNDMOV" { // it stands there as it is opened
 			return open(t, c.FEN, sargon.Level(c.Level))
 		}
@@ -38,7 +38,7 @@ func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
 			continue
 		}
 		labels[line.File]++
-		c := roms.Reaching(label)
+		c := roms.ExampleReaching(label)
 		d := at(label, c)
 		if !assert.NoError(t, d.Reach(context.Background(), label), label) {
 			continue
@@ -79,7 +79,7 @@ func TestReachingAPlaceAgain(t *testing.T) {
 	assert.ErrorContains(t, d.Reach(ctx, "search_dwn"), "search_dwn")
 	assert.Equal(t, there, d.Time().Now(), "a mistake moves nothing")
 	assert.ErrorContains(t, d.Reach(ctx, "FNDMOV"), "does not come to FNDMOV")
-	assert.Equal(t, debugger.Over, d.Stopped().Why)
+	assert.Equal(t, debugger.SearchOver, d.LastStop().Reason)
 
 	d = open(t, roms.Example.FEN, 2)
 	require.NoError(t, d.Reach(ctx, "FNDMOV"), "it stands there")

@@ -80,8 +80,8 @@ func IsRegister(name string) bool {
 // Set changes a register or a byte of memory, [address] or [address].w for a word, to an
 // expression. In the past it starts another future.
 func (d *Debugger) Set(what, expression string) error {
-	if d.fixed {
-		return errFixed
+	if d.readOnly {
+		return errReadOnly
 	}
 	v, err := d.Evaluate(expression)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // page has no files, and is not linked with them.
 func (d *Debugger) States(folder states.Folder) {
 	if d.folder = folder; folder != "" {
-		d.inFolder = map[string]func(*call) (string, error){"save": save, "load": load, "states": listStates}
+		d.stateCommands = map[string]func(*call) (string, error){"save": save, "load": load, "states": listStates}
 	}
 }
 
@@ -25,7 +25,7 @@ func (d *Debugger) Folder() states.Folder { return d.folder }
 func (d *Debugger) State() (*states.State, error) {
 	pc := d.machine.PC
 	s := &states.State{
-		Kind: states.Search, Edition: d.image.Name, SHA256: d.image.SHA256(),
+		Kind: states.Search, Image: d.image.Name, SHA256: d.image.SHA256(),
 		Saved: time.Now().UTC().Truncate(time.Second),
 		Note:  d.PlaceName(pc) + ", " + d.whenText(),
 	}
@@ -46,7 +46,7 @@ func (d *Debugger) State() (*states.State, error) {
 
 // Load goes on from a state. The past begins there. On an error nothing has changed.
 func (d *Debugger) Load(s *states.State) error {
-	if err := s.Fits(d.image); err != nil {
+	if err := s.CheckImage(d.image); err != nil {
 		return err
 	}
 	kind, restore := states.Search, func(data []byte) error {
@@ -65,7 +65,7 @@ func (d *Debugger) Load(s *states.State) error {
 	if err := restore(s.Machine); err != nil {
 		return err
 	}
-	d.visited, d.inThought = s.Evals, s.Kind == states.Program
+	d.visited, d.midSearch = s.Evals, s.Kind == states.Program
 	d.restart()
 	if d.memory != nil && d.machine.PC == d.evaluate && s.Evals > 0 {
 		d.visited-- // the visit at the present is counted again
@@ -73,10 +73,10 @@ func (d *Debugger) Load(s *states.State) error {
 	return nil
 }
 
-// inFolder returns a command about saved states.
-func inFolder(name string) func(*call) (string, error) {
+// stateCommand returns a command about saved states.
+func stateCommand(name string) func(*call) (string, error) {
 	return func(c *call) (string, error) {
-		if f := c.inFolder[name]; f != nil {
+		if f := c.stateCommands[name]; f != nil {
 			return f(c)
 		}
 		return "", errors.New("states are not kept here")
@@ -99,7 +99,7 @@ func load(c *call) (string, error) {
 	if err == nil {
 		err = c.Load(s)
 	}
-	return c.arrived(Stop{}, err)
+	return c.describeStop(Stop{}, err)
 }
 
 func listStates(c *call) (string, error) {
@@ -113,7 +113,7 @@ func listStates(c *call) (string, error) {
 			names[i] += ": " + wrong.Error()
 			continue
 		}
-		names[i] += fmt.Sprintf(": %s of %s, %s, %s", s.Kind, s.Edition,
+		names[i] += fmt.Sprintf(": %s of %s, %s, %s", s.Kind, s.Image,
 			s.Saved.Local().Format("2006-01-02 15:04"), s.Note)
 	}
 	return strings.Join(names, "\n"), err

@@ -21,7 +21,7 @@ func (d *Debugger) Where() string {
 
 // whenText writes the time, in T-states and in the search.
 func (d *Debugger) whenText() string {
-	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.Since())
+	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.MotionTStates())
 	if d.counted != nil {
 		text += fmt.Sprintf(", %d since count", int64(d.time.Now()-*d.counted))
 	}
@@ -29,7 +29,7 @@ func (d *Debugger) whenText() string {
 	switch {
 	case m == nil:
 		return text
-	case n < 0 && d.inThought && m.Ply() >= 1 && m.Ply() <= uint8(m.Level()):
+	case n < 0 && d.midSearch && m.Ply() >= 1 && m.Ply() <= uint8(m.Level()):
 		return text + fmt.Sprintf(", before the next evaluation, ply %d", m.Ply())
 	case n < 0:
 		return text + ", before the first evaluation"
@@ -38,7 +38,7 @@ func (d *Debugger) whenText() string {
 	if line := d.lineText(); line != "" {
 		text += ": " + line
 	}
-	if best, ok := m.Best(); ok && d.Over() {
+	if best, ok := m.Best(); ok && d.SearchOver() {
 		text += fmt.Sprintf(", best %v, score %v", best, m.Score(1))
 	}
 	return text
@@ -52,8 +52,8 @@ func (d *Debugger) registersText() string {
 		now.Flags(), now.I, now.R)
 }
 
-// cellsText writes the cells with their names.
-func (d *Debugger) cellsText() string { return columns(d.Group(cellGroup), "%-6s %-4s") }
+// variablesText writes the cells with their names.
+func (d *Debugger) variablesText() string { return columns(d.Group(variableGroup), "%-6s %-4s") }
 
 // columns writes names and texts of values in rows of six, and a star before what has changed.
 func columns(values []Value, format string) string {

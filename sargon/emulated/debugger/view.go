@@ -30,7 +30,7 @@ const (
 	flagGroup      = "Flags"
 	TimeGroup      = "Time"
 	SearchGroup    = "Search"
-	cellGroup      = "Cells"
+	variableGroup  = "Cells"
 	BoardGroup     = "Board"
 )
 
@@ -38,14 +38,14 @@ const (
 // are no groups of chess.
 func (d *Debugger) View() []Group {
 	groups := []Group{
-		{RegisterGroup, RegisterValues(&d.machine.Registers, &d.before)},
+		{RegisterGroup, RegisterValues(&d.machine.Registers, &d.registersBefore)},
 		{AlternateGroup, d.registerValues("AF'", "BC'", "DE'", "HL'")},
 		{flagGroup, d.registerValues("F.S", "F.Z", "F.H", "F.PV", "F.N", "F.C")},
 		{TimeGroup, d.timeValues()},
 	}
 	if d.memory != nil {
 		groups = append(groups, Group{SearchGroup, d.searchValues()},
-			Group{cellGroup, d.cellValues()}, Group{BoardGroup, d.boardValues()})
+			Group{variableGroup, d.variableValues()}, Group{BoardGroup, d.boardValues()})
 	}
 	return groups
 }
@@ -66,7 +66,7 @@ func RegisterValues(now, before *emu.Registers) []Value {
 }
 
 func (d *Debugger) registerValues(names ...string) []Value {
-	return valuesOf(&d.machine.Registers, &d.before, names...)
+	return valuesOf(&d.machine.Registers, &d.registersBefore, names...)
 }
 
 func valuesOf(now, before *emu.Registers, names ...string) (values []Value) {
@@ -84,7 +84,7 @@ func valuesOf(now, before *emu.Registers, names ...string) (values []Value) {
 
 func (d *Debugger) timeValues() []Value {
 	values := []Value{
-		{Name: "T-states", Text: fmt.Sprintf("%d (%+d)", d.time.Now(), d.Since()), Expression: "t"},
+		{Name: "T-states", Text: fmt.Sprintf("%d (%+d)", d.time.Now(), d.MotionTStates()), Expression: "t"},
 	}
 	if d.counted != nil {
 		values = append(values,
@@ -122,7 +122,7 @@ func (d *Debugger) searchValues() []Value {
 		{Name: "points", Text: fmt.Sprintf("PTSL %d, PTSW %d,%d, PTSCK %v", t.PointsLost, t.PointsWon1,
 			t.PointsWon2, t.HangingMover)},
 		{Name: "pins", Text: PinsText(m.Pins())},
-		{Name: "looked at", Text: m.Looked().String()},
+		{Name: "looked at", Text: m.CurrentSquare().String()},
 	}
 	if d.Evaluation() < 0 {
 		const notSet = "not yet set"
@@ -134,8 +134,8 @@ func (d *Debugger) searchValues() []Value {
 	return append(values, Value{Name: "position", Text: p.FEN()})
 }
 
-// cellValues are the cells that are bytes, then those that are words.
-func (d *Debugger) cellValues() (values []Value) {
+// variableValues are the cells that are bytes, then those that are words.
+func (d *Debugger) variableValues() (values []Value) {
 	var words []Value
 	for _, c := range variables.All {
 		addr, ok := d.image.Symbol(c.Name)

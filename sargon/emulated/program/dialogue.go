@@ -49,7 +49,7 @@ func (p *Program) MoveForm() (form MoveForm, ok bool) {
 	switch {
 	case p.image.Kind == roms.Embedded:
 		return MoveForm{}, true
-	case !p.Known():
+	case !p.CanFollow():
 		return MoveForm{}, false
 	}
 	return p.form()
@@ -69,32 +69,32 @@ func (p *Program) MoveHelp() string {
 	return help
 }
 
-// EngineWords is the name of an engine for people: of the engine rom the file of the
+// EngineLabel is the name of an engine for people: of the engine rom the file of the
 // edition that it runs.
-func (p *Program) EngineWords(engine string) string {
+func (p *Program) EngineLabel(engine string) string {
 	if engine == "rom" && p != nil && p.image.Kind != roms.Embedded {
 		return filepath.Base(p.image.Name)
 	}
 	return engine
 }
 
-// opening is how a game is to begin.
-type opening struct {
+// gameOptions is how a game is to begin.
+type gameOptions struct {
 	player sargon.Color
 	level  sargon.Level
 }
 
 // answers are the keys that begin a game. They are found out when they are asked for first.
-func (p *Program) answers(o opening) ([]byte, error) {
+func (p *Program) answers(o gameOptions) ([]byte, error) {
 	if p.image.Kind == roms.Embedded {
 		return []byte{sideKey(o.player), levelKey(o.level), 'N'}, nil
 	}
 	p.learning.Lock()
 	defer p.learning.Unlock()
-	keys, known := p.learnt[o]
+	keys, known := p.answersByGame[o]
 	if !known {
 		keys = p.findAnswers(o)
-		p.learnt[o] = keys
+		p.answersByGame[o] = keys
 	}
 	if keys == nil {
 		return nil, errors.New("its questions before a game are not understood")
@@ -114,7 +114,7 @@ func levelKey(level sargon.Level) byte { return '0' + byte(level) }
 // findAnswers tries the keys that are likely first, then all letters and digits. Answers
 // that lead to a game of another side or level are better than none: SetUp then changes
 // the cells. nil means that no game began.
-func (p *Program) findAnswers(o opening) (answers []byte) {
+func (p *Program) findAnswers(o gameOptions) (answers []byte) {
 	likely := []byte{
 		sideKey(o.player), levelKey(o.level), 'N', 'Y', jupiter.KeyReturn, sideKey(o.player.Other()), ' ',
 	}
@@ -179,7 +179,7 @@ func (s *scratch) run(patience uint64) error {
 		switch now := s.State(); {
 		case err != nil:
 			return err
-		case now.Waiting, now.Left:
+		case now.Waiting, now.Ended:
 			return nil
 		case now.TStates >= begun+patience:
 			return errEndless
@@ -199,7 +199,7 @@ func (s *scratch) try(state []byte, keys ...byte) error {
 // search finds the shortest answers that lead to a game, exactly the one wanted or else any: keys
 // are tried at the start, and wherever a key is asked for in a way that is new. nil means that no
 // game began.
-func (s *scratch) search(candidates []byte, o opening) (answers []byte, exact bool) {
+func (s *scratch) search(candidates []byte, o gameOptions) (answers []byte, exact bool) {
 	type attempt struct {
 		keys  []byte
 		state []byte // before the last of them
@@ -212,11 +212,11 @@ func (s *scratch) search(candidates []byte, o opening) (answers []byte, exact bo
 		queue = queue[1:]
 		came := s.try(state, keys[max(0, len(keys)-1):]...)
 		switch {
-		case errors.Is(came, errReached) && s.begins(o):
+		case errors.Is(came, errReached) && s.startsGame(o):
 			return keys, true
 		case errors.Is(came, errReached) && answers == nil:
 			answers = keys
-		case came == nil && !s.State().Left && !seen[s.identity()]:
+		case came == nil && !s.State().Ended && !seen[s.identity()]:
 			seen[s.identity()] = true
 			state, err = s.Save()
 			for _, key := range candidates {
@@ -227,8 +227,8 @@ func (s *scratch) search(candidates []byte, o opening) (answers []byte, exact bo
 	return answers, false
 }
 
-// begins tells whether the first turn is that of the game wanted.
-func (s *scratch) begins(o opening) (yes bool) {
+// startsGame tells whether the first turn is that of the game wanted.
+func (s *scratch) startsGame(o gameOptions) (yes bool) {
 	s.Do(func(*emu.Machine) {
 		yes = s.memory.ProgramSide() == o.player.Other() && s.memory.Level() == o.level
 	})
@@ -253,7 +253,7 @@ func (s *scratch) identity() uint64 {
 // findForm types the move E2 E4 at the first turn of a game, in one way after the other,
 // until it is made.
 func (p *Program) findForm() (MoveForm, bool) {
-	keys, err := p.answers(opening{sargon.White, sargon.MinLevel})
+	keys, err := p.answers(gameOptions{sargon.White, sargon.MinLevel})
 	if err != nil {
 		return MoveForm{}, false
 	}

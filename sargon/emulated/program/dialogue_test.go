@@ -18,7 +18,7 @@ import (
 // another is a program: an edition whose dialogue is not known.
 func another(t testing.TB) *program.Program {
 	t.Helper()
-	image := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	image := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
 	return must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 }
 
@@ -37,7 +37,7 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	form, ok = p.MoveForm()
 	assert.True(t, ok)
 	assert.Equal(t, program.MoveForm{}, form)
-	require.NoError(t, p.SetUp(program.Setting{Start: sargon.StartPosition(),
+	require.NoError(t, p.SetUp(program.GameSetup{Start: sargon.StartPosition(),
 		Final: sargon.StartPosition(), Level: 3}))
 	assert.Contains(t, said(p), "SARGON DEPTH 3")
 }
@@ -58,7 +58,7 @@ func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {
 		require.NotEmpty(t, events)
 		assert.Equal(t, first, events[0].Kind)
 		assert.Equal(t, sargon.Level(2), events[0].Level)
-		assert.Equal(t, player.Other(), events[0].Machine)
+		assert.Equal(t, player.Other(), events[0].MachineSide)
 		assert.EqualValues(t, 9, events[0].Position.MoveNumber)
 		assert.Equal(t, strings.Fields(g.FEN())[0], strings.Fields(events[0].Position.FEN())[0])
 	}
@@ -73,7 +73,7 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 		position := must.Have(sargon.ParseFEN(fen))
 		for _, player := range []sargon.Color{sargon.White, sargon.Black} {
 			p := another(t)
-			require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position, Player: player,
+			require.NoError(t, p.SetUp(program.GameSetup{Start: position, Final: position, Player: player,
 				Level: 1}))
 			if player == position.Side {
 				typeKeys(t, p, keys)
@@ -116,18 +116,18 @@ func TestAProgramThatNeverBeginsAGameIsRefused(t *testing.T) {
 	start := image.Symbols["DRIVER"] - image.Load
 	copy(image.Bytes[start:], []byte{0xFF, 0x81, 0x00, 0x18, 0xFB}) // asks for keys for ever
 	p := must.Have(program.New(image, program.Options{}))
-	require.ErrorIs(t, p.CanSetUp(), program.ErrOtherEdition)
-	assert.ErrorContains(t, p.CanSetUp(), "questions before a game are not understood")
+	require.ErrorIs(t, p.CheckSetUp(), program.ErrUnknownDialogue)
+	assert.ErrorContains(t, p.CheckSetUp(), "questions before a game are not understood")
 
 	delete(image.Symbols, "INITBD")
 	p = must.Have(program.New(image, program.Options{}))
-	assert.ErrorContains(t, p.CanSetUp(), "no symbol INITBD")
+	assert.ErrorContains(t, p.CheckSetUp(), "no symbol INITBD")
 	assert.Contains(t, p.MoveHelp(), "E2E4, or E2-E4")
 
 	image.Symbols["INITBD"] = image.Symbols["DRIVER"]
 	delete(image.Symbols, "PINFND") // only those who listen to searches need it
 	delete(image.Symbols, "SORTM")
 	p = must.Have(program.New(image, program.Options{}))
-	assert.False(t, p.Known())
-	assert.ErrorContains(t, p.CanSetUp(), "no symbol")
+	assert.False(t, p.CanFollow())
+	assert.ErrorContains(t, p.CheckSetUp(), "no symbol")
 }

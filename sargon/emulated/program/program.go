@@ -21,23 +21,23 @@ import (
 // from any goroutine, Run from one at a time. Resume takes the place of Load.
 type Program struct {
 	*jupiter.Computer
-	image    *roms.Image
-	memory   *emulated.Memory
-	dialogue dialogue
-	lacks    error // which cells and entry points are not there; nil if the game can be followed
+	image        *roms.Image
+	memory       *emulated.Memory
+	dialogue     dialogue
+	missingNames error // which cells and entry points are not there; nil if the game can be followed
 
-	learning sync.Mutex // guards what is found out about the dialogue
-	learnt   map[opening][]byte
-	form     func() (MoveForm, bool) // as found out when it is asked for first
+	learning      sync.Mutex // guards what is found out about the dialogue
+	answersByGame map[gameOptions][]byte
+	form          func() (MoveForm, bool) // as found out when it is asked for first
 
 	spectator *emulated.Spectator
-	watch     sargon.Watch
+	callbacks sargon.Callbacks
 	selfPlay  selfPlay
 
-	mu     sync.Mutex // guards the rest; taken after the machine, never before
-	events []Event
-	begun  bool // there was a turn since the last NewGame
-	turn   playerTurn
+	mu          sync.Mutex // guards the rest; taken after the machine, never before
+	events      []Event
+	gameStarted bool // there was a turn since the last NewGame
+	turn        playerTurn
 }
 
 // dialogue are the entry points between which a game goes on (spec §15).
@@ -59,8 +59,8 @@ type Options struct {
 	// Chance is added to the refresh register at each key, where programs get their chance
 	// from; nil means at random.
 	Chance func() byte
-	// Watch is told of the searches of the program, while they run.
-	Watch sargon.Watch
+	// Callbacks is told of the searches of the program, while they run.
+	Callbacks sargon.Callbacks
 }
 
 // New loads a program; its interactive part starts when Run does.
@@ -78,10 +78,10 @@ func New(image *roms.Image, o Options) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{
-		Computer: machine, image: image, learnt: map[opening][]byte{}, watch: o.Watch,
+		Computer: machine, image: image, answersByGame: map[gameOptions][]byte{}, callbacks: o.Callbacks,
 	}
 	p.form = sync.OnceValues(p.findForm)
-	machine.Do(func(m *emu.Machine) { p.lacks = p.listen(m) })
+	machine.Do(func(m *emu.Machine) { p.missingNames = p.listen(m) })
 	return p, nil
 }
 
@@ -94,8 +94,8 @@ func Loadable(image *roms.Image) jupiter.Program {
 	}
 }
 
-// Known tells whether the program has the names by which its game can be followed.
-func (p *Program) Known() bool { return p.lacks == nil }
+// CanFollow tells whether the program has the names by which its game can be followed.
+func (p *Program) CanFollow() bool { return p.missingNames == nil }
 
 // Image returns the program's image.
 func (p *Program) Image() *roms.Image { return p.image }
@@ -113,13 +113,13 @@ const (
 
 // Event is a moment of the game, noticed before the next instruction runs.
 type Event struct {
-	Kind     EventKind
-	Position sargon.Position
-	Machine  sargon.Color    // the machine's side
-	Level    sargon.Level    // plies it will look ahead
-	Score    sargon.Score    // of its last search
-	Evals    uint64          // of its last search; 0 after a book move
-	In1978   sargon.Time1978 // of its last search
+	Kind        EventKind
+	Position    sargon.Position
+	MachineSide sargon.Color    // the machine's side
+	Level       sargon.Level    // plies it will look ahead
+	Score       sargon.Score    // of its last search
+	Evals       uint64          // of its last search; 0 after a book move
+	In1978      sargon.Time1978 // of its last search
 }
 
 // listen finds what is known of the program, and sets the traps of the events. The error says which
@@ -150,7 +150,7 @@ func (p *Program) listen(m *emu.Machine) (err error) {
 		}
 		m.Trap(addr, func(m *emu.Machine) error {
 			if kind != PlayerToMove || !p.takeTurn(m) {
-				p.happened(m, kind)
+				p.addEvent(m, kind)
 			}
 			return nil
 		})
@@ -166,29 +166,29 @@ func (p *Program) listen(m *emu.Machine) (err error) {
 	return nil
 }
 
-// happened notes an event, on the goroutine of the machine.
-func (p *Program) happened(m *emu.Machine, kind EventKind) {
+// addEvent notes an event, on the goroutine of the machine.
+func (p *Program) addEvent(m *emu.Machine, kind EventKind) {
 	position := p.position(kind)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if kind == NewGame && !p.begun {
+	if kind == NewGame && !p.gameStarted {
 		return
 	}
-	p.begun = kind != NewGame
+	p.gameStarted = kind != NewGame
 	thoughts := p.spectator.Thoughts()
 	if thoughts.Joined {
 		thoughts.Evals = 0 // of the whole search it is not known
 	}
 	p.events = append(p.events, Event{
-		Kind: kind, Position: position, Machine: p.memory.ProgramSide(), Level: p.memory.Level(),
+		Kind: kind, Position: position, MachineSide: p.memory.ProgramSide(), Level: p.memory.Level(),
 		Score: p.memory.Score(1), Evals: thoughts.Evals,
-		In1978: p.In1978(p.State().Thought, thoughts.Original),
+		In1978: p.In1978(p.State().SearchTStates, thoughts.OriginalTStates),
 	})
 	p.turn = playerTurn{}
 	p.spectator.End()
 	switch kind {
 	case MachineToMove:
-		p.spectator.Begin(p.watch)
+		p.spectator.Begin(p.callbacks)
 	case PlayerToMove, Resigned:
 		sp := m.SP
 		p.turn = playerTurn{SP: sp, Return: m.Word(sp)}
@@ -225,7 +225,7 @@ func (p *Program) noticeResigning() {
 	}
 	p.Do(func(m *emu.Machine) {
 		if m.Word(turn.SP) != turn.Return {
-			p.happened(m, Resigned)
+			p.addEvent(m, Resigned)
 		}
 	})
 }
@@ -244,7 +244,7 @@ func (p *Program) Events() []Event {
 // While the program thinks it is somewhere in its tree.
 func (p *Program) Position() sargon.Position {
 	position := sargon.EmptyPosition()
-	if p.Known() {
+	if p.CanFollow() {
 		p.Do(func(*emu.Machine) { position = p.position(PlayerToMove) })
 	}
 	return position
@@ -252,7 +252,7 @@ func (p *Program) Position() sargon.Position {
 
 // Level is how many plies the program looks ahead, from the cells; 0 if they are not known.
 func (p *Program) Level() (level sargon.Level) {
-	if p.Known() {
+	if p.CanFollow() {
 		p.Do(func(*emu.Machine) { level = p.memory.Level() })
 	}
 	return level

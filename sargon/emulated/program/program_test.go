@@ -33,7 +33,7 @@ func typeKeys(t testing.TB, p *program.Program, keys string) {
 	p.Press([]byte(keys)...)
 	for {
 		require.NoError(t, p.RunFor(t.Context(), emu.CheckInterval))
-		if state := p.State(); state.Waiting || state.Left {
+		if state := p.State(); state.Waiting || state.Ended {
 			return
 		}
 	}
@@ -75,7 +75,7 @@ func TestEventsTellTheGame(t *testing.T) {
 	require.Len(t, events, 2)
 	assert.Equal(t, program.MachineToMove, events[0].Kind)
 	assert.Equal(t, sargon.StartPosition(), events[0].Position)
-	assert.Equal(t, sargon.White, events[0].Machine)
+	assert.Equal(t, sargon.White, events[0].MachineSide)
 	assert.Equal(t, sargon.Level(1), events[0].Level)
 	assert.Equal(t, program.PlayerToMove, events[1].Kind)
 	assert.Equal(t, sargon.Black, events[1].Position.Side)
@@ -91,7 +91,7 @@ func TestEventsTellTheGame(t *testing.T) {
 	assert.Equal(t, same.Evals, events[1].Evals)
 	assert.Equal(t, same.In1978(), events[1].In1978, "the time of 1978 of the same search")
 	thoughts := p.Thoughts()
-	assert.Equal(t, same.Original, thoughts.Original)
+	assert.Equal(t, same.OriginalTStates, thoughts.OriginalTStates)
 	assert.Equal(t, events[1].Position.Previous.String(), thoughts.Line[0].String())
 	assert.Equal(t, events[1].Score, thoughts.Score)
 
@@ -99,7 +99,7 @@ func TestEventsTellTheGame(t *testing.T) {
 	events = p.Events()
 	require.Len(t, events, 1)
 	assert.Equal(t, program.Resigned, events[0].Kind)
-	assert.Equal(t, same.Original, p.Thoughts().Original, "it stays")
+	assert.Equal(t, same.OriginalTStates, p.Thoughts().OriginalTStates, "it stays")
 }
 
 // runTo runs the machine until it has been at an address so many times.
@@ -119,10 +119,10 @@ func runTo(t testing.TB, p *program.Program, addr uint16, visits int) {
 }
 
 // play is a game in the referee's book, as a Setting.
-func play(t testing.TB, moves string) (*game.Game, program.Setting) {
+func play(t testing.TB, moves string) (*game.Game, program.GameSetup) {
 	t.Helper()
 	g := game.New()
-	s := program.Setting{Start: sargon.StartPosition(), Level: 2}
+	s := program.GameSetup{Start: sargon.StartPosition(), Level: 2}
 	for m := range strings.FieldsSeq(moves) {
 		require.NoError(t, g.PlayText(m))
 	}
@@ -170,7 +170,7 @@ func TestAPositionIsTakenUpInTheDialogue(t *testing.T) {
 	} {
 		position := must.Have(sargon.ParseFEN(fen))
 		p := open(t)
-		require.NoError(t, p.SetUp(program.Setting{Start: position, Final: position,
+		require.NoError(t, p.SetUp(program.GameSetup{Start: position, Final: position,
 			Player: position.Side, Level: 1}))
 		typeKeys(t, p, "")
 		events := p.Events()
@@ -227,9 +227,9 @@ func TestASearchGoesOnWhereItWasSaved(t *testing.T) {
 	whole, rest := p.Thoughts(), other.Thoughts()
 	assert.Equal(t, whole.Line[0], rest.Line[0])
 	assert.Equal(t, whole.Score, rest.Score)
-	assert.Equal(t, [2]int{whole.Of, whole.Of}, [2]int{rest.Number, rest.Of})
+	assert.Equal(t, [2]int{whole.Total, whole.Total}, [2]int{rest.Number, rest.Total})
 	assert.Less(t, rest.Evals, whole.Evals)
-	assert.Zero(t, rest.Original)
+	assert.Zero(t, rest.OriginalTStates)
 	got := other.Position()
 	assert.Equal(t, want, got)
 	assert.Equal(t, p.Screen(), other.Screen())
@@ -260,8 +260,8 @@ func TestProgramWithoutSymbols(t *testing.T) {
 	typeKeys(t, p, "A")
 	screen := p.Screen()
 	assert.EqualValues(t, 'A', screen[0])
-	assert.False(t, p.Known())
-	assert.ErrorIs(t, p.SetUp(program.Setting{}), program.ErrOtherEdition)
+	assert.False(t, p.CanFollow())
+	assert.ErrorIs(t, p.SetUp(program.GameSetup{}), program.ErrUnknownDialogue)
 }
 
 func BenchmarkThinking(b *testing.B) {
@@ -269,7 +269,7 @@ func BenchmarkThinking(b *testing.B) {
 	for b.Loop() {
 		p := open(b)
 		typeKeys(b, p, "W3NE2E4G1F3")
-		tStates += p.State().Thought
+		tStates += p.State().SearchTStates
 	}
 	b.ReportMetric(float64(tStates)/1e6/b.Elapsed().Seconds(), "MHz")
 }
@@ -283,7 +283,7 @@ func BenchmarkSetUp(b *testing.B) {
 }
 
 func TestEveryPieceIsShown(t *testing.T) {
-	other := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	other := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
 	edition := must.Have(program.New(other, program.Options{}))
 	for _, p := range []*program.Program{open(t), edition} {
 		shown, board, err := p.ShowPieces()
@@ -304,22 +304,22 @@ func TestWhatTheProgramWants(t *testing.T) {
 	p := open(t)
 	for _, step := range []struct {
 		keys string
-		want program.Want
+		want program.AwaitedInput
 	}{
-		{"", program.Want{Keys: "WB"}},
-		{"W", program.Want{Keys: "123456"}},
-		{"1", program.Want{Keys: "NP"}},
-		{"P", program.Want{Keys: "YN"}},
-		{"Y", program.Want{Board: true}},
-		{"W", program.Want{Board: true}},
-		{"K\x1b", program.Want{Board: true}}, // Black has no king yet
+		{"", program.AwaitedInput{Keys: "WB"}},
+		{"W", program.AwaitedInput{Keys: "123456"}},
+		{"1", program.AwaitedInput{Keys: "NP"}},
+		{"P", program.AwaitedInput{Keys: "YN"}},
+		{"Y", program.AwaitedInput{Board: true}},
+		{"W", program.AwaitedInput{Board: true}},
+		{"K\x1b", program.AwaitedInput{Board: true}}, // Black has no king yet
 	} {
 		typeKeys(t, p, step.keys)
-		assert.Equal(t, step.want, p.Wants(), "after %q", step.keys)
+		assert.Equal(t, step.want, p.AwaitedInput(), "after %q", step.keys)
 	}
 	p = open(t)
 	typeKeys(t, p, "W1N")
-	assert.Equal(t, program.Want{Move: true}, p.Wants())
+	assert.Equal(t, program.AwaitedInput{Move: true}, p.AwaitedInput())
 	typeKeys(t, p, "E2")
-	assert.Equal(t, program.Want{Move: true}, p.Wants())
+	assert.Equal(t, program.AwaitedInput{Move: true}, p.AwaitedInput())
 }

@@ -35,23 +35,23 @@ func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
 	return emulated.In1978(p.image, tStates, original)
 }
 
-// Want is what the program waits for.
-type Want struct {
+// AwaitedInput is what the program waits for.
+type AwaitedInput struct {
 	Keys  string // the keys that answer its question, such as WB; empty if it asks none
 	Move  bool   // the player's move
 	Board bool   // a position being set up
 }
 
-// Wants tells what the embedded ROM waits for; of another edition only whether it is a move.
+// AwaitedInput tells what the embedded ROM waits for; of another edition only whether it is a move.
 // The zero value means that it is not known, or that the program does not wait.
-func (p *Program) Wants() (w Want) {
-	if !p.Known() || !p.State().Waiting {
-		return Want{}
+func (p *Program) AwaitedInput() (w AwaitedInput) {
+	if !p.CanFollow() || !p.State().Waiting {
+		return AwaitedInput{}
 	}
 	if p.dialogue.asks == 0 {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return Want{Move: p.turn.SP != 0}
+		return AwaitedInput{Move: p.turn.SP != 0}
 	}
 	const call, word = 3, 2 // bytes of a CALL, and of an address on the stack
 	p.Do(func(m *emu.Machine) {

@@ -13,8 +13,8 @@ import (
 	"sargon78/sargon"
 )
 
-// Setting is a game to be set up in the dialogue of the program.
-type Setting struct {
+// GameSetup is a game to be set up in the dialogue of the program.
+type GameSetup struct {
 	Start    sargon.Position
 	Moves    []sargon.Move   // all moves from there, of both sides; flags are not looked at
 	Final    sargon.Position // after them, as an engine holds it
@@ -23,17 +23,17 @@ type Setting struct {
 	Resigned bool // the player has given up
 }
 
-// ErrOtherEdition is the error of SetUp for a program whose dialogue cannot be steered.
-var ErrOtherEdition = errors.New("its dialogue cannot be steered from here")
+// ErrUnknownDialogue is the error of SetUp for a program whose dialogue cannot be steered.
+var ErrUnknownDialogue = errors.New("its dialogue cannot be steered from here")
 
-// CanSetUp tells why SetUp is not possible with this program: nil if it is. With an
+// CheckSetUp tells why SetUp is not possible with this program: nil if it is. With an
 // edition other than the embedded ROM it takes up to a few seconds when it is asked first.
-func (p *Program) CanSetUp() error {
-	if !p.Known() {
-		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrOtherEdition, p.lacks)
+func (p *Program) CheckSetUp() error {
+	if !p.CanFollow() {
+		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrUnknownDialogue, p.missingNames)
 	}
-	if _, err := p.answers(opening{sargon.White, sargon.MinLevel}); err != nil {
-		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrOtherEdition, err)
+	if _, err := p.answers(gameOptions{sargon.White, sargon.MinLevel}); err != nil {
+		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrUnknownDialogue, err)
 	}
 	return nil
 }
@@ -43,8 +43,8 @@ func (p *Program) CanSetUp() error {
 // found. So the screen shows what it would have shown. A game that the program cannot
 // follow from its start, for there was a promotion to a knight, is set up as a position.
 // On an error nothing has changed.
-func (p *Program) SetUp(s Setting) error {
-	if err := p.CanSetUp(); err != nil {
+func (p *Program) SetUp(s GameSetup) error {
+	if err := p.CheckSetUp(); err != nil {
 		return err
 	}
 	r, err := p.replay(s)
@@ -69,17 +69,17 @@ func (p *Program) Resume(data []byte) error {
 		p.endTakenTurn(m)
 		p.mu.Lock()
 		p.events, p.turn = nil, playerTurn{} // of the game before
-		p.begun = true                       // perhaps
+		p.gameStarted = true                 // perhaps
 		p.mu.Unlock()
-		if !p.Known() {
+		if !p.CanFollow() {
 			return
 		}
-		p.spectator.Forget()
+		p.spectator.Reset()
 		switch {
 		case m.PC == p.dialogue.search: // about to begin
-			p.spectator.Begin(p.watch)
+			p.spectator.Begin(p.callbacks)
 		case thinks:
-			p.spectator.Join(p.watch)
+			p.spectator.Join(p.callbacks)
 		}
 	})
 	return nil
@@ -110,10 +110,10 @@ var (
 
 // ShowPieces returns the screen on which the program shows a board with every piece on a
 // light and on a dark square, and that board: its pictures can be learnt from them before
-// anything is played. It runs on a machine of its own. Errors are those of CanSetUp, and of
+// anything is played. It runs on a machine of its own. Errors are those of CheckSetUp, and of
 // programs that do not come to their first turn.
 func (p *Program) ShowPieces() (shown jupiter.Screen, board [sargon.BoardSize]sargon.Piece, err error) {
-	if err := p.CanSetUp(); err != nil {
+	if err := p.CheckSetUp(); err != nil {
 		return shown, board, err
 	}
 	all := sargon.StartPosition()
@@ -122,7 +122,7 @@ func (p *Program) ShowPieces() (shown jupiter.Screen, board [sargon.BoardSize]sa
 		all.Board[sargon.SquareAt(file+3, 3)] = sargon.NewPiece(t, sargon.White)
 		all.Board[sargon.SquareAt(file+3, 4)] = sargon.NewPiece(t, sargon.Black)
 	}
-	r, err := p.replay(Setting{
+	r, err := p.replay(GameSetup{
 		Start: all, Final: all, Player: sargon.White, Level: sargon.MinLevel,
 	})
 	if err != nil {
@@ -132,8 +132,8 @@ func (p *Program) ShowPieces() (shown jupiter.Screen, board [sargon.BoardSize]sa
 }
 
 // replay plays the game through the dialogue of a machine of its own and returns that.
-func (p *Program) replay(s Setting) (*replay, error) {
-	r := &replay{program: p, setting: s}
+func (p *Program) replay(s GameSetup) (*replay, error) {
+	r := &replay{program: p, setup: s}
 	keys, err := r.keys()
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (p *Program) replay(s Setting) (*replay, error) {
 type replay struct {
 	*scratch
 	program *Program
-	setting Setting
+	setup   GameSetup
 	turns   int  // moves made so far
 	skipped bool // the first turn was that of the wrong side
 	begun   bool // the first turn of the game has come
@@ -171,8 +171,8 @@ type replay struct {
 
 // keys are what the player types: answers, and the player's own moves.
 func (r *replay) keys() ([]byte, error) {
-	s := &r.setting
-	answers, err := r.program.answers(opening{s.Player, s.Level})
+	s := &r.setup
+	answers, err := r.program.answers(gameOptions{s.Player, s.Level})
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (r *replay) keys() ([]byte, error) {
 }
 
 func (r *replay) fromStart() bool {
-	return r.setting.Start == sargon.StartPosition()
+	return r.setup.Start == sargon.StartPosition()
 }
 
 // listen sets the traps. A position is set up in place of SETUP in the embedded ROM, which
@@ -208,8 +208,8 @@ func (r *replay) listen(m *emu.Machine) {
 	switch {
 	case d.setup != 0:
 		m.Trap(d.setup, func(m *emu.Machine) error {
-			r.memory.SetBoard(&r.setting.Start)
-			r.memory.SetSide(r.setting.Start.Side)
+			r.memory.SetBoard(&r.setup.Start)
+			r.memory.SetSide(r.setup.Start.Side)
 			return doReturn(m)
 		})
 	case !r.fromStart():
@@ -233,13 +233,13 @@ func (r *replay) setUpBoard(m *emu.Machine) error {
 		return err
 	}
 	m.PC, m.SP = before.PC, before.SP
-	r.memory.SetBoard(&r.setting.Start)
+	r.memory.SetBoard(&r.setup.Start)
 	return doReturn(m)
 }
 
 // turnBegins makes the first turn that of the game, and ends the replay at the last.
 func (r *replay) turnBegins(m *emu.Machine, player bool) error {
-	s := &r.setting
+	s := &r.setup
 	if !r.begun {
 		r.memory.SetProgramSide(s.Player.Other())
 		r.memory.SetLevel(s.Level)
@@ -274,7 +274,7 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 
 // giveMove takes the place of a search: the move that was played becomes the best.
 func (r *replay) giveMove(m *emu.Machine) error {
-	found, err := r.memory.Answer(r.setting.Moves[r.turns-1])
+	found, err := r.memory.ForceBestMove(r.setup.Moves[r.turns-1])
 	switch {
 	case err != nil:
 		return err
@@ -287,18 +287,18 @@ func (r *replay) giveMove(m *emu.Machine) error {
 // finish compares the board with the one the game should have, and gives the cells the
 // values an engine holds, where the search had left its traces (spec §14.1).
 func (r *replay) finish() (same bool) {
-	want := &r.setting.Final
+	want := &r.setup.Final
 	for i, piece := range r.memory.Board() {
 		if (piece^want.Board[i])&(sargon.ColorBit|sargon.TypeBits) != 0 {
 			return false
 		}
 	}
-	if r.turns != len(r.setting.Moves) {
+	if r.turns != len(r.setup.Moves) {
 		return false
 	}
 	r.memory.SetBoard(want)
 	r.memory.SetMoveNumber(want.MoveNumber)
-	r.memory.SetLevel(r.setting.Level)
+	r.memory.SetLevel(r.setup.Level)
 	return true
 }
 

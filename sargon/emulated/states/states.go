@@ -49,15 +49,15 @@ const (
 
 // State is what is saved.
 type State struct {
-	Kind    Kind
-	Saved   time.Time // by the clock on the wall
-	Edition string    `json:",omitempty"` // of the machine: its name
-	SHA256  string    `json:",omitempty"` // of its image
-	Rom     *Rom      `json:",omitempty"` // where it is found; nil is the embedded ROM
-	Note    string    `json:",omitempty"` // where it is, in a line for people
-	Board   string    `json:",omitempty"` // the board as text, if the program's names are known
-	Evals   uint64    `json:",omitempty"` // visits of POINTS before
-	Game    *Game     `json:",omitempty"` // nil before the first move on a machine
+	Kind   Kind
+	Saved  time.Time // by the clock on the wall
+	Image  string    `json:",omitempty"` // of the machine: its name
+	SHA256 string    `json:",omitempty"` // of its image
+	Rom    *Rom      `json:",omitempty"` // where it is found; nil is the embedded ROM
+	Note   string    `json:",omitempty"` // where it is, in a line for people
+	Board  string    `json:",omitempty"` // the board as text, if the program's names are known
+	Evals  uint64    `json:",omitempty"` // visits of POINTS before
+	Game   *Game     `json:",omitempty"` // nil before the first move on a machine
 
 	Page json.RawMessage `json:",omitempty"` // JSON that only the page writes and reads
 
@@ -104,13 +104,13 @@ type head struct {
 	*State
 }
 
-// Fits tells whether a state is of an image; if not, the error says so.
-func (s *State) Fits(image *roms.Image) error {
+// CheckImage tells whether a state is of an image; if not, the error says so.
+func (s *State) CheckImage(image *roms.Image) error {
 	if image.SHA256() == s.SHA256 {
 		return nil
 	}
 	return fmt.Errorf("the state is of %s as it was then, SHA-256 %.12s; this is %s, SHA-256 %.12s",
-		s.Edition, s.SHA256, image.Name, image.SHA256())
+		s.Image, s.SHA256, image.Name, image.SHA256())
 }
 
 // MarshalBinary writes the file.
@@ -228,8 +228,8 @@ func (s *State) Write(name string) error {
 // Folder is where states are saved, a file each.
 type Folder string
 
-// Under is the folder of states in the one where a program keeps things; "" if that is "".
-func Under(folder string) Folder {
+// FolderIn is the folder of states in the one where a program keeps things; "" if that is "".
+func FolderIn(folder string) Folder {
 	if folder == "" {
 		return ""
 	}

@@ -41,8 +41,8 @@ func SANs(g *game.Game) []string {
 	return text
 }
 
-// Draw draws a game of random moves, also from a position in mid-game.
-func Draw(t *rapid.T) *game.Game {
+// RandomGame draws a game of random moves, also from a position in mid-game.
+func RandomGame(t *rapid.T) *game.Game {
 	fen := rapid.SampledFrom([]string{
 		sargon.StartFEN,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -23,9 +23,9 @@ import (
 // Several programs may use the same file at the same time: each of their games stands in it once.
 type File struct {
 	name    string
-	open    *files.Lock // which all have that use the file
+	useLock *files.Lock // which all have that use the file
 	alone   bool
-	old     bool // not UTF-8
+	notUTF8 bool // not UTF-8
 	crlf    bool
 	game    *game.Game // that was put last
 	written []byte     // how it stands in the file; nil if it does not
@@ -54,31 +54,31 @@ func Open(name string) (*File, *game.Game, error) {
 		return nil, nil, err
 	}
 	defer lock.Release()
-	if f.open, f.alone, err = files.ShareLock(f.beside("open")); err != nil {
+	if f.useLock, f.alone, err = files.ShareLock(f.sidecar("open")); err != nil {
 		return nil, nil, err
 	}
 	g, err := f.last(name)
 	if err != nil && !errors.As(err, new(*Error)) {
-		f.open.Release()
+		f.useLock.Release()
 		return nil, nil, err
 	}
 	return f, g, err
 }
 
-// beside returns the name of a file beside this one.
-func (f *File) beside(what string) string {
+// sidecar returns the name of a file beside this one.
+func (f *File) sidecar(what string) string {
 	return filepath.Join(filepath.Dir(f.name), "."+filepath.Base(f.name)+"."+what)
 }
 
 // lock waits until no other program writes the file.
-func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.beside("lock")) }
+func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.sidecar("lock")) }
 
 // Alone tells whether no other program had the file open when it was opened. If one had, the last
 // game may be the one that it plays.
 func (f *File) Alone() bool { return f.alone }
 
-// Other says which process that was, as files.LockedBy does.
-func (f *File) Other() string { return files.LockedBy(f.beside("open")) }
+// OtherProcess says which process that was, as files.LockedBy does.
+func (f *File) OtherProcess() string { return files.LockedBy(f.sidecar("open")) }
 
 // Close ends the use of the file.
 func (f *File) Close() error {
@@ -87,13 +87,13 @@ func (f *File) Close() error {
 		return err
 	}
 	defer lock.Release()
-	f.open.Release()
+	f.useLock.Release()
 	return nil
 }
 
 // last returns the last game, and remembers how it stands there.
 func (f *File) last(name string) (*game.Game, error) {
-	last, count, err := f.look()
+	last, count, err := f.scan()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && count == 0 {
 		return nil, nil
 	}
@@ -116,8 +116,8 @@ func (f *File) last(name string) (*game.Game, error) {
 	return g, nil
 }
 
-// look finds the last game, and how the file is written.
-func (f *File) look() (last Raw, count int, err error) {
+// scan finds the last game, and how the file is written.
+func (f *File) scan() (last Raw, count int, err error) {
 	in, err := files.Open(f.name, nil) // one that is packed can only be read
 	if err != nil {
 		return Raw{}, 0, err
@@ -127,7 +127,7 @@ func (f *File) look() (last Raw, count int, err error) {
 		if err != nil {
 			return Raw{}, 0, fmt.Errorf("%s: %w", f.name, err)
 		}
-		f.old = f.old || !utf8.Valid(raw.Text)
+		f.notUTF8 = f.notUTF8 || !utf8.Valid(raw.Text)
 		f.crlf = f.crlf || bytes.Contains(raw.Text, []byte("\r\n"))
 		raw.Text = append(last.Text[:0], raw.Text...) // it holds until the next one only
 		last, count = raw, count+1
@@ -135,13 +135,13 @@ func (f *File) look() (last Raw, count int, err error) {
 	return last, count, nil
 }
 
-// Holds tells whether the game stands in the file in a form that Put replaces.
-func (f *File) Holds(g *game.Game) bool { return f.game == g && f.written != nil }
+// Contains tells whether the game stands in the file in a form that Put replaces.
+func (f *File) Contains(g *game.Game) bool { return f.game == g && f.written != nil }
 
 // text is how a game is written to this file, without the empty line behind it.
 func (f *File) text(g *game.Game) string {
 	text := strings.TrimSpace(Text(g))
-	if f.old {
+	if f.notUTF8 {
 		text = encode(text)
 	}
 	if f.crlf {
@@ -150,10 +150,10 @@ func (f *File) text(g *game.Game) string {
 	return text
 }
 
-// Put writes the game: in the place where it was put before, or at the end of the file if
+// WriteGame writes the game: in the place where it was put before, or at the end of the file if
 // it was not, or if somebody else has changed it there meanwhile. Another *game.Game than
 // that of the last Put is another game. What others have written to the file stays.
-func (f *File) Put(g *game.Game) error {
+func (f *File) WriteGame(g *game.Game) error {
 	if g != f.game {
 		f.game, f.written = g, nil
 	}

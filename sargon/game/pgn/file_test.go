@@ -42,13 +42,13 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 	name := inFile(t, foreign)
 	file, last, err := pgn.Open(name)
 	require.NoError(t, err)
-	require.False(t, file.Holds(last), "it would be written otherwise")
+	require.False(t, file.Contains(last), "it would be written otherwise")
 	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(last))
 	require.Equal(t, foreign, readFile(t, name))
 
 	gametest.Play(t, last, "c4")
 	last.Tags.Set("White", "Jürgen ♔")
-	require.NoError(t, file.Put(last))
+	require.NoError(t, file.WriteGame(last))
 	text := readFile(t, name)
 	added, isThere := strings.CutPrefix(text, foreign+"\r\n\r\n")
 	require.True(t, isThere, text)
@@ -57,10 +57,10 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 	require.True(t, strings.HasSuffix(added, "1. d4 (1. c4) 1... d5 $6 2. c4 *\r\n\r\n"))
 
 	gametest.Play(t, last, "e6")
-	require.NoError(t, file.Put(last))
+	require.NoError(t, file.WriteGame(last))
 	require.Equal(t, strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1), readFile(t, name))
 
-	require.NoError(t, file.Put(gametest.Played(t, "Nf3")))
+	require.NoError(t, file.WriteGame(gametest.Played(t, "Nf3")))
 	require.True(t, strings.HasPrefix(readFile(t, name),
 		strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
 		"another game is added")
@@ -74,9 +74,9 @@ func TestAGameGoesOnInItsPlace(t *testing.T) {
 		name := inFile(t, casual+strings.TrimSpace(pgn.Text(gametest.Played(t, "d4")))+end)
 		file, last, err := pgn.Open(name)
 		require.NoError(t, err)
-		require.True(t, file.Holds(last), "%q", end)
+		require.True(t, file.Contains(last), "%q", end)
 		gametest.Play(t, last, "f5")
-		require.NoError(t, file.Put(last))
+		require.NoError(t, file.WriteGame(last))
 		text := readFile(t, name)
 		require.True(t, strings.HasSuffix(text, "1. d4 f5 *"+end), text)
 		require.True(t, strings.HasPrefix(text, casual), "%q", text)
@@ -84,12 +84,12 @@ func TestAGameGoesOnInItsPlace(t *testing.T) {
 		before, behind := "[Event \"before\"]\n1. e4 *\n\n", "\n[Event \"behind\"]\n1. c4 *"
 		require.NoError(t, os.WriteFile(name, []byte(before+text+behind), 0o600))
 		gametest.Play(t, last, "g3")
-		require.NoError(t, file.Put(last))
+		require.NoError(t, file.WriteGame(last))
 		want := strings.Replace(before+text+behind, "f5 *", "f5 2. g3 *", 1)
 		require.Equal(t, want, readFile(t, name))
 
 		require.NoError(t, os.WriteFile(name, []byte("{gone}\n"), 0o600))
-		require.NoError(t, file.Put(last))
+		require.NoError(t, file.WriteGame(last))
 		require.True(t, strings.HasPrefix(strings.ReplaceAll(readFile(t, name), "\r", ""),
 			"{gone}\n\n[Event"))
 	}
@@ -100,24 +100,24 @@ func TestFilesToPutGamesIn(t *testing.T) {
 	file, last, err := pgn.Open(name)
 	require.NoError(t, err)
 	require.Nil(t, last)
-	require.NoError(t, file.Put(gametest.Played(t, "e4")))
+	require.NoError(t, file.WriteGame(gametest.Played(t, "e4")))
 	require.Equal(t, pgn.Text(gametest.Played(t, "e4")), readFile(t, name))
 
 	mark := "\xEF\xBB\xBF"
 	name = inFile(t, mark)
 	file, _, err = pgn.Open(name)
 	require.NoError(t, err)
-	require.NoError(t, file.Put(gametest.Played(t, "e4")))
+	require.NoError(t, file.WriteGame(gametest.Played(t, "e4")))
 	require.Equal(t, mark+pgn.Text(gametest.Played(t, "e4")), readFile(t, name))
 	file, last, err = pgn.Open(name)
 	require.NoError(t, err)
-	require.True(t, file.Holds(last), "also behind a byte order mark")
+	require.True(t, file.Contains(last), "also behind a byte order mark")
 
 	name = inFile(t, casual+"[Event \"bad\"]\n1. e5 *\n")
 	file, last, err = pgn.Open(name)
 	require.ErrorContains(t, err, "game 4")
 	require.Nil(t, last)
-	require.NoError(t, file.Put(gametest.Played(t, "e4")))
+	require.NoError(t, file.WriteGame(gametest.Played(t, "e4")))
 	require.True(t, strings.HasPrefix(readFile(t, name),
 		casual+"[Event \"bad\"]\n1. e5 *\n\n[Event"))
 
@@ -148,10 +148,10 @@ func TestWhatIsWrittenHereIsHeld(t *testing.T) {
 		name := inFile(t, before)
 		file, _, err := pgn.Open(name)
 		require.NoError(t, err)
-		require.NoError(t, file.Put(g))
+		require.NoError(t, file.WriteGame(g))
 		file, last, err := pgn.Open(name)
 		require.NoError(t, err)
-		require.True(t, file.Holds(last), readFile(t, name))
+		require.True(t, file.Contains(last), readFile(t, name))
 		require.Equal(t, g.Plies(), last.Plies())
 	}
 }
@@ -163,9 +163,9 @@ func TestAFileThatCannotBeReplacedStays(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(name))
 	require.NoError(t, os.Mkdir(name, 0o700))
-	require.Error(t, file.Put(last))
+	require.Error(t, file.WriteGame(last))
 	require.NoError(t, os.Remove(name))
-	require.NoError(t, file.Put(last), "a file that is gone is made anew")
+	require.NoError(t, file.WriteGame(last), "a file that is gone is made anew")
 	_, err = os.Stat(name)
 	require.False(t, errors.Is(err, os.ErrNotExist))
 }
@@ -184,7 +184,7 @@ func TestSeveralProgramsUseOneFile(t *testing.T) {
 			g := game.New()
 			for move := range strings.FieldsSeq(moves) {
 				assert.NoError(t, g.PlayText(move))
-				assert.NoError(t, file.Put(g))
+				assert.NoError(t, file.WriteGame(g))
 			}
 			assert.NoError(t, file.Close())
 		})
@@ -208,12 +208,12 @@ func TestAloneWithAFile(t *testing.T) {
 	second, _, err := pgn.Open(name)
 	require.NoError(t, err)
 	require.False(t, second.Alone())
-	require.Equal(t, fmt.Sprintf(" (process %d)", os.Getpid()), second.Other())
+	require.Equal(t, fmt.Sprintf(" (process %d)", os.Getpid()), second.OtherProcess())
 	require.NoError(t, first.Close())
 	third, _, err := pgn.Open(name)
 	require.NoError(t, err)
 	require.False(t, third.Alone(), "the second is there still")
-	require.Empty(t, third.Other(), "the first is not")
+	require.Empty(t, third.OtherProcess(), "the first is not")
 	require.NoError(t, second.Close())
 	require.NoError(t, third.Close())
 	fourth, _, err := pgn.Open(name)

@@ -54,7 +54,7 @@ var kinds = func() (kinds [256]tokenKind) {
 
 // open finds the beginning of the next token. Lines that begin with % are passed over.
 func (l *lexer) open() tokenKind {
-	for l.has() {
+	for l.hasNext() {
 		switch kind := kinds[l.buf[l.at]]; {
 		case kind == point || kind == space:
 			l.at++
@@ -79,7 +79,7 @@ func (l *lexer) close(kind tokenKind) (text []byte, whole bool) {
 	whole = true
 	switch kind {
 	case word, glyph:
-		for l.has() && kinds[l.buf[l.at]] <= point {
+		for l.hasNext() && kinds[l.buf[l.at]] <= point {
 			l.at++
 		}
 	case lineComment:
@@ -95,13 +95,13 @@ func (l *lexer) close(kind tokenKind) (text []byte, whole bool) {
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
 func (l *lexer) toLineEnd() {
-	for l.has() && !isLineEnd(l.buf[l.at]) {
+	for l.hasNext() && !isLineEnd(l.buf[l.at]) {
 		l.at++
 	}
 }
 
 func (l *lexer) toBrace() (found bool) {
-	for ; l.has(); l.at++ {
+	for ; l.hasNext(); l.at++ {
 		switch c := l.buf[l.at]; {
 		case c == '}':
 			l.at++
@@ -115,7 +115,7 @@ func (l *lexer) toBrace() (found bool) {
 
 func (l *lexer) toBracket() (found bool) {
 	quoted, escaped := false, false
-	for ; l.has(); l.at++ {
+	for ; l.hasNext(); l.at++ {
 		switch c := l.buf[l.at]; {
 		case isLineEnd(c):
 			return false
@@ -151,13 +151,13 @@ func (l *lexer) headerFollows() bool {
 		}
 		before = cut
 	}
-	for len(l.buf)-l.at < len(header) && l.more() {
+	for len(l.buf)-l.at < len(header) && l.readMore() {
 	}
 	return bytes.HasPrefix(l.buf[l.at:], []byte(header))
 }
 
-// has tells whether there is a next byte.
-func (l *lexer) has() bool { return l.at < len(l.buf) || l.more() }
+// hasNext tells whether there is a next byte.
+func (l *lexer) hasNext() bool { return l.at < len(l.buf) || l.readMore() }
 
 const (
 	chunkBytes = 64 << 10
@@ -166,8 +166,8 @@ const (
 	tailBytes = 64
 )
 
-// more reads on. It forgets the games before this one, and of this one what is beyond the limits.
-func (l *lexer) more() bool {
+// readMore reads on. It forgets the games before this one, and of this one what is beyond the limits.
+func (l *lexer) readMore() bool {
 	if l.in == nil || l.err != nil {
 		return false
 	}
@@ -195,9 +195,9 @@ func (l *lexer) forget(from, to int) {
 	}
 }
 
-// take returns what stands between the beginnings of this game and of the next one, which is
+// takeGame returns what stands between the beginnings of this game and of the next one, which is
 // the token. cut is true if some of it is missing.
-func (l *lexer) take() (text []byte, cut bool) {
+func (l *lexer) takeGame() (text []byte, cut bool) {
 	text = l.buf[l.game:l.start]
 	cut = l.cut || len(text) > maxGame
 	l.game, l.cut = l.start, false
@@ -218,7 +218,7 @@ func (l *lexer) lineOf(i int) int {
 
 // byteOrderMark passes over the mark of UTF-8, and refuses those of UTF-16.
 func (l *lexer) byteOrderMark() error {
-	for len(l.buf) < len(utf8Mark) && l.more() {
+	for len(l.buf) < len(utf8Mark) && l.readMore() {
 	}
 	switch {
 	case bytes.HasPrefix(l.buf, []byte(utf8Mark)):

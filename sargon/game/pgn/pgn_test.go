@@ -40,7 +40,7 @@ func readOne(t require.TestingT, text string) *game.Game {
 
 func TestPGNIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := gametest.Draw(t)
+		g := gametest.RandomGame(t)
 		text := rapid.StringMatching(`[ -~äß]{0,100}`)
 		g.Tags = game.Tags{
 			{Name: "Event", Value: strings.Join(strings.Fields(text.Draw(t, "event")), " ")},
@@ -191,7 +191,7 @@ func TestNullMoves(t *testing.T) {
 		require.Len(t, games, 2)
 		require.Equal(t, []string{"e4"}, gametest.SANs(games[0]))
 		require.Equal(t, "not played, because of a null move: "+null+" why 2. d4 d5\n(1. d4 {"+
-			null+" 2. c4})", games[0].Ply(0).Said())
+			null+" 2. c4})", games[0].Ply(0).Annotations())
 		require.Equal(t, "1. e4", game.Numbered(games[0].Ply(0)))
 		require.Equal(t, game.WhiteWins, games[0].Result().Outcome)
 	}
@@ -329,14 +329,14 @@ func TestVariationsAndSigns(t *testing.T) {
 (solid is 1... c6)
 2. Nf3 (2. c3) 2... d6 ( 2... Nc6 3. d4 *) 1-0`)
 	require.Equal(t, "1. e4!", game.Numbered(g.Ply(0)))
-	require.Empty(t, g.Ply(0).Said())
+	require.Empty(t, g.Ply(0).Annotations())
 	require.Equal(t, "1... c5!? +/- $200", game.Numbered(g.Ply(1)))
 	require.Equal(t, "sharp\n"+
 		"(1... e5 2. Nf3 (2. f4? {old} 2... exf4?! (2... d5) 3. Bc4) 2... Nc6 {good} 3. Bb5!?)\n"+
 		"({Or} 1... e6 {with 2. d4 in mind})\n"+
-		"({solid is 1... c6})", g.Ply(1).Said())
-	require.Equal(t, "(2. c3)", g.Ply(2).Said())
-	require.Equal(t, "(2... Nc6 3. d4)", g.Ply(3).Said())
+		"({solid is 1... c6})", g.Ply(1).Annotations())
+	require.Equal(t, "(2. c3)", g.Ply(2).Annotations())
+	require.Equal(t, "(2... Nc6 3. d4)", g.Ply(3).Annotations())
 	require.Equal(t, "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3", g.FEN())
 	require.Equal(t, "1-0", string(g.Result().Outcome))
 
@@ -344,11 +344,11 @@ func TestVariationsAndSigns(t *testing.T) {
 	require.Contains(t, text, "\n{Before} 1. e4 $1 c5 $5 $16 $200 {sharp} (1... e5 2. Nf3 (2. f4 $2 {old} 2...\n")
 	require.Equal(t, g.Plies(), readOne(t, text).Plies())
 
-	line := g.Instead(1, g.Ply(1).Variations[0])
+	line := g.WithVariation(1, g.Ply(1).Variations[0])
 	require.Equal(t, 6-1, line.Len())
 	require.Equal(t, "3. Bb5!?", game.Numbered(line.Ply(4)))
-	require.Equal(t, "good", line.Ply(3).Said())
-	require.Equal(t, 1, g.Instead(1, g.Ply(1).Variations[2]).Len(), "no move of it was understood")
+	require.Equal(t, "good", line.Ply(3).Annotations())
+	require.Equal(t, 1, g.WithVariation(1, g.Ply(1).Variations[2]).Len(), "no move of it was understood")
 }
 
 // What is written to make a reader busy costs it no more than a long game.
@@ -356,7 +356,7 @@ func TestVariationsWithoutEnd(t *testing.T) {
 	const deep = 20_000
 	g := readOne(t, "1. e4 "+strings.Repeat("(1. d4 ", deep)+strings.Repeat(")", deep)+" e5 *")
 	require.Equal(t, 2, g.Len())
-	require.Len(t, strings.Split(g.Ply(0).Said(), "("), 1+32)
+	require.Len(t, strings.Split(g.Ply(0).Annotations(), "("), 1+32)
 
 	g = readOne(t, "1. e4 "+strings.Repeat("(1. d4 d5)", 12_000)+" e5 *")
 	require.Equal(t, 2, g.Len())
@@ -368,7 +368,7 @@ func TestVariationsWithoutEnd(t *testing.T) {
 	require.Less(t, len(readOne(t, "1. e4"+signs.String()+" *").Ply(0).Signs), 100)
 
 	g = readOne(t, "1. e4 (well, "+strings.Repeat("I think ", 30_000)+")")
-	require.Less(t, len(g.Ply(0).Said()), 100_000)
+	require.Less(t, len(g.Ply(0).Annotations()), 100_000)
 	_, errs := read("1. e4 (1. d4 (1. c4) *")
 	require.Len(t, errs, 1)
 	require.Contains(t, errs[0], "f.pgn:1: game 1: a variation that begins here does not end")

@@ -30,8 +30,8 @@ type Error struct {
 	Game int    // from 1
 	Err  error
 
-	Before *game.Game // if it is a move: the game up to there
-	Move   string     // as it is in the text
+	GameBefore *game.Game // if it is a move: the game up to there
+	Move       string     // as it is in the text
 }
 
 func (e *Error) Error() string {
@@ -81,8 +81,8 @@ func (r Raw) Parse(name string) (*game.Game, error) {
 	g, err := p.game()
 	if err != nil {
 		e := &Error{Name: name, Line: p.lexer.lineOf(p.errorAt), Game: r.Number, Err: err}
-		if p.stuck {
-			e.Before, e.Move = g, p.token.text
+		if p.moveError {
+			e.GameBefore, e.Move = g, p.token.text
 		}
 		return nil, e
 	}
@@ -91,7 +91,7 @@ func (r Raw) Parse(name string) (*game.Game, error) {
 
 // Last returns the last game of a file. A file without a game is an error.
 func Last(name string) (*game.Game, error) {
-	last, count, err := (&File{name: name}).look()
+	last, count, err := (&File{name: name}).scan()
 	switch {
 	case err != nil:
 		return nil, err
@@ -110,12 +110,12 @@ type token struct {
 
 // parser builds games from tokens.
 type parser struct {
-	lexer   lexer
-	token   token
-	result  game.Outcome // at the end of the moves, or else in the header
-	errorAt int          // a byte of the text
-	stuck   bool         // an error is that of a move
-	aside   int          // words in variations so far
+	lexer          lexer
+	token          token
+	result         game.Outcome // at the end of the moves, or else in the header
+	errorAt        int          // a byte of the text
+	moveError      bool         // an error is that of a move
+	variationWords int          // words in variations so far
 }
 
 func (p *parser) advance() {
@@ -193,7 +193,7 @@ func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 			p.errorAt = p.lexer.start
 		}
 		if depth > 0 && kind == word {
-			p.aside++
+			p.variationWords++
 		}
 		about := opening // whom comments are about
 		if g.Len() > start {
@@ -217,14 +217,14 @@ func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 			if onMove && depth == 0 {
 				text = takeNote(g.Ply(g.Len()-1), text)
 			}
-			say(about, text)
+			appendComment(about, text)
 		case kind == glyph:
 			if onMove {
 				addSign(g, text)
 			}
 		case kind == openVariation:
 			read := p.skipVariation
-			if onMove && depth < deepest && p.aside <= maxAside {
+			if onMove && depth < maxVariationDepth && p.variationWords <= maxVariationWords {
 				read = func() error { return p.variation(g, depth+1) }
 			}
 			if err := read(); err != nil {
@@ -238,18 +238,18 @@ func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 		case ended && depth == 0:
 			return fmt.Errorf("%q behind the result", text)
 		case lost:
-			say(about, text)
+			appendComment(about, text)
 		case isNullMove(text) && depth == 0:
 			lost = true
-			say(about, "not played, because of a null move: "+text)
+			appendComment(about, "not played, because of a null move: "+text)
 		default:
 			err := readWord(g, text)
 			if err != nil && depth == 0 {
-				p.stuck = true
+				p.moveError = true
 				return err
 			}
 			if lost = err != nil; lost {
-				say(about, text)
+				appendComment(about, text)
 			}
 		}
 	}
@@ -334,8 +334,8 @@ func withoutNumber(text string) string {
 // maxComment is where a move has enough of comments: more of them are left out.
 const maxComment = 1 << 16 // bytes
 
-// say adds to a comment.
-func say(comment *string, text string) {
+// appendComment adds to a comment.
+func appendComment(comment *string, text string) {
 	if len(*comment) <= maxComment {
 		*comment = strings.TrimSpace(*comment + " " + text)
 	}
@@ -352,8 +352,8 @@ func takeNote(ply *game.Ply, text string) (rest string) {
 }
 
 const (
-	deepest  = 32     // variations inside one another
-	maxAside = 20_000 // words in the variations of a game
+	maxVariationDepth = 32     // variations inside one another
+	maxVariationWords = 20_000 // words in the variations of a game
 )
 
 // variation reads what might have been played instead of the last move, up to the closing

@@ -34,7 +34,7 @@ func Split(r io.Reader) iter.Seq2[Raw, error] {
 		for raw := (Raw{Number: 1, Line: 1}); ; {
 			found, err := l.toNextGame()
 			if found {
-				raw.Text, raw.cut = l.take()
+				raw.Text, raw.cut = l.takeGame()
 			}
 			if !found && err == nil || !yield(raw, err) || err != nil {
 				return

@@ -71,15 +71,15 @@ type Kind string
 
 // The kinds of cells.
 const (
-	Byte  Kind = "byte"
-	Index Kind = "index" // a word whose high byte stays the page of TBASE
-	Word  Kind = "word"  // an address
-	Table Kind = "table"
-	Top   Kind = "top" // of the stack, which grows downwards
+	Byte     Kind = "byte"
+	Index    Kind = "index" // a word whose high byte stays the page of TBASE
+	Word     Kind = "word"  // an address
+	Table    Kind = "table"
+	StackTop Kind = "top" // of the stack, which grows downwards
 )
 
-// Cell is one of the cells and tables by which the parts of the program speak with each other.
-type Cell struct {
+// Variable is one of the cells and tables by which the parts of the program speak with each other.
+type Variable struct {
 	Name   string
 	Offset uint16 // from the load address
 	Size   int    // in bytes
@@ -87,7 +87,7 @@ type Cell struct {
 }
 
 // All are all cells in the order of their addresses.
-var All = []Cell{
+var All = []Variable{
 	{"M1", M1, 2, Index}, {"M2", M2, 2, Index}, {"M3", M3, 2, Index}, {"M4", M4, 2, Index},
 	{"T1", T1, 2, Index}, {"T2", T2, 2, Index}, {"T3", T3, 2, Index},
 	{"INDX1", INDX1, 2, Index}, {"INDX2", INDX2, 2, Index}, {"NPINS", NPINS, 2, Index},
@@ -104,14 +104,14 @@ var All = []Cell{
 	{"DCOUNT", DCOUNT, 7, Table}, {"PVALUE", PVALUE, 6, Table}, {"PIECES", PIECES, 8, Table},
 	{"BOARDA", BOARDA, 120, Table}, {"ATKLST", ATKLST, 14, Table}, {"PLISTA", PLISTA, 20, Table},
 	{"POSK", POSK, 2, Table}, {"POSQ", POSQ, 3, Table}, {"SCORE", SCORE, 12, Table},
-	{"PLYIX", PLYIX, 40, Table}, {"STACK", STACK, 0, Top}, {"MLIST", MLIST, 2048, Table},
+	{"PLYIX", PLYIX, 40, Table}, {"STACK", STACK, 0, StackTop}, {"MLIST", MLIST, 2048, Table},
 }
 
 // Named returns a cell by its name in capitals.
-func Named(name string) (Cell, bool) {
-	i := slices.IndexFunc(All, func(c Cell) bool { return c.Name == name })
+func Named(name string) (Variable, bool) {
+	i := slices.IndexFunc(All, func(c Variable) bool { return c.Name == name })
 	if i < 0 {
-		return Cell{}, false
+		return Variable{}, false
 	}
 	return All[i], true
 }

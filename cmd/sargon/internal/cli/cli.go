@@ -81,7 +81,7 @@ func NoArgs(c *cobra.Command, args []string) error {
 // Main runs the command that args name, and returns the exit status. The first command of root
 // needs no name.
 func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
-	results := &results{Writer: io.Out}
+	results := &errorWriter{Writer: io.Out}
 	root.SetIn(io.In)
 	root.SetOut(results)
 	if IsTerminal(io.Out) {
@@ -117,15 +117,15 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	return ExitUsage
 }
 
-// results keeps the first error of what is written to a file or a pipe: without its results a command
+// errorWriter keeps the first error of what is written to a file or a pipe: without its results a command
 // has failed, whatever files it goes on to write.
-type results struct {
+type errorWriter struct {
 	io.Writer
 	mu  sync.Mutex
 	err error
 }
 
-func (r *results) Write(text []byte) (int, error) {
+func (r *errorWriter) Write(text []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n, err := r.Writer.Write(text)

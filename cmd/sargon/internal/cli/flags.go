@@ -17,7 +17,7 @@ import (
 type Choice struct {
 	pflag.Value
 	words []string
-	or    func(word string) error
+	check func(word string) error
 }
 
 // ChoiceVar registers a flag, of a *string, *int or *[]string, whose value is one of the words in its
@@ -38,8 +38,8 @@ func ChoiceVar(fs *pflag.FlagSet, to any, name, initial, usage string) *Choice {
 	return v
 }
 
-// Or has another word checked: the error says what would be right. Without it there are no others.
-func (v *Choice) Or(check func(word string) error) { v.or = check }
+// OrCheck has another word checked: the error says what would be right. Without it there are no others.
+func (v *Choice) OrCheck(check func(word string) error) { v.check = check }
 
 // Set takes a value as it is given; the error says what would be right.
 func (v *Choice) Set(text string) error {
@@ -51,10 +51,10 @@ func (v *Choice) Set(text string) error {
 	for _, word := range words {
 		switch {
 		case slices.Contains(v.words, word):
-		case v.or == nil:
+		case v.check == nil:
 			return fmt.Errorf("want %s", strings.Join(v.words, ", "))
 		default:
-			if err := v.or(word); err != nil {
+			if err := v.check(word); err != nil {
 				return err
 			}
 		}

@@ -47,13 +47,13 @@ type server struct {
 	interrupt context.CancelFunc // ends the motion under way; nil: none
 	paused    bool               // the motion must not be resumed
 
-	requests chan dap.Message
-	coming   atomic.Int32       // requests that were read and not handled yet
-	then     func()             // what comes after the response
-	d        *debuggee.Debugger // nil before launch
-	entry    bool               // stop before the first instruction
-	set      map[string][]int
-	ended    bool
+	requests      chan dap.Message
+	coming        atomic.Int32       // requests that were read and not handled yet
+	afterResponse func()             // what comes after the response
+	d             *debuggee.Debugger // nil before launch
+	entry         bool               // stop before the first instruction
+	set           map[string][]int
+	ended         bool
 }
 
 // Serve talks to one editor until it ends the session, the stream ends or the context does. States
@@ -104,7 +104,7 @@ func (s *server) read(in io.Reader) error {
 		s.coming.Add(1) // before it interrupts: a motion that begins just now sees one or the other
 		s.mu.Lock()
 		if s.interrupt != nil {
-			s.paused = s.paused || ends(m)
+			s.paused = s.paused || endsMotion(m)
 			s.interrupt()
 		}
 		s.mu.Unlock()
@@ -120,8 +120,8 @@ func notUnderstood(err error) error {
 	return fmt.Errorf("this is no message of the protocol: %w", err)
 }
 
-// ends tells whether a request ends a motion for good.
-func ends(m dap.Message) bool {
+// endsMotion tells whether a request ends a motion for good.
+func endsMotion(m dap.Message) bool {
 	switch m.(type) {
 	case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
 		return true
@@ -181,10 +181,10 @@ func (s *server) handle(m dap.Message) {
 		return
 	}
 	r := request.GetRequest()
-	s.then = func() {}
+	s.afterResponse = func() {}
 	body, err := s.do(m, r.Command)
 	s.respond(r.Seq, r.Command, err, body)
-	s.then()
+	s.afterResponse()
 }
 
 var errNotLaunched = errors.New("nothing is launched yet")
@@ -210,7 +210,7 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 		return nil, fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
 	}
 	if to, moves := motions[command]; moves {
-		s.then = func() { s.motion(to.way, to.name, to.goesOn) }
+		s.afterResponse = func() { s.motion(to.way, to.name, to.goesOn) }
 		return nil, nil
 	}
 	switch m := m.(type) {
@@ -223,16 +223,16 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 	case *dap.SetExceptionBreakpointsRequest:
 		return nil, nil
 	case *dap.ConfigurationDoneRequest:
-		s.then = func() { s.motion(debugger.Ahead, "run", true) }
+		s.afterResponse = func() { s.motion(debugger.Ahead, "run", true) }
 		if s.entry {
-			s.then = func() { s.stopped("entry", debugger.Stop{}) }
+			s.afterResponse = func() { s.stopped("entry", debugger.Stop{}) }
 		}
 		return nil, nil
 	case *dap.TerminateRequest:
-		s.then = s.terminated
+		s.afterResponse = s.terminated
 		return nil, nil
 	case *dap.PauseRequest:
-		s.then = func() { s.stopped("pause", debugger.Stop{}) }
+		s.afterResponse = func() { s.stopped("pause", debugger.Stop{}) }
 		return nil, nil
 	case *dap.StackTraceRequest:
 		return s.stackTrace(m.Arguments), nil
@@ -301,7 +301,7 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 		return err
 	}
 	s.d, s.entry = d, l.StopOnEntry || l.Against != ""
-	s.then = func() {
+	s.afterResponse = func() {
 		s.say(d.Intro)
 		s.send(&dap.InitializedEvent{Event: event("initialized")})
 	}
@@ -347,7 +347,7 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 		for s.coming.Load() > 0 {
 			m := <-s.requests
 			s.handle(m)
-			if ends(m) {
+			if endsMotion(m) {
 				return
 			}
 		}
@@ -375,11 +375,11 @@ func (s *server) arrived(stop debugger.Stop, err error) {
 // stopped tells where the program stands; reason holds unless the stop itself has one.
 func (s *server) stopped(reason string, stop debugger.Stop) {
 	switch {
-	case stop.Why == debugger.Earliest:
+	case stop.Reason == debugger.AtBeginning:
 		reason = "entry"
-	case stop.Why == debugger.AtPoint && (stop.Point.Read || stop.Point.Write):
+	case stop.Reason == debugger.HitPoint && (stop.Point.Read || stop.Point.Write):
 		reason = "data breakpoint"
-	case stop.Why == debugger.AtPoint:
+	case stop.Reason == debugger.HitPoint:
 		reason = "breakpoint"
 	}
 	e := &dap.StoppedEvent{Event: event("stopped"), Body: dap.StoppedEventBody{
@@ -388,7 +388,7 @@ func (s *server) stopped(reason string, stop debugger.Stop) {
 	if stop.Point != nil {
 		e.Body.HitBreakpointIds = []int{stop.Point.Number}
 	}
-	if stop.Why != debugger.Begun {
+	if stop.Reason != debugger.NotStarted {
 		e.Body.Description = stop.String()
 	}
 	s.send(e)
@@ -418,12 +418,12 @@ func (s *server) command(line string) (body dap.EvaluateResponseBody, err error)
 		err = nil
 	}
 	body.Result = strings.TrimRight(out.String(), "\n")
-	s.then = func() {
+	s.afterResponse = func() {
 		if quits {
 			s.terminated()
 		}
 		if s.d.Time().Now() != before {
-			s.stopped("step", s.d.Stopped())
+			s.stopped("step", s.d.LastStop())
 		}
 	}
 	if quits {

@@ -93,7 +93,7 @@ func (s *server) setBreakpoints(arguments dap.SetBreakpointsArguments) (body dap
 			return nil, err
 		}
 		place := fmt.Sprintf("0%04Xh", addr)
-		return s.d.Break(words(place, points[i].Condition, points[i].HitCondition))
+		return s.d.SetBreakpoint(words(place, points[i].Condition, points[i].HitCondition))
 	})
 	return body
 }
@@ -121,7 +121,7 @@ func (s *server) setDataBreakpoints(points []dap.DataBreakpoint) (body dap.SetDa
 	kinds := map[dap.DataBreakpointAccessType]string{"read": "r ", "readWrite": "rw "}
 	body.Breakpoints = s.replace("data", len(points), func(i int) (*debugger.Point, error) {
 		p := &points[i]
-		return s.d.Watch(words(kinds[p.AccessType]+p.DataId, p.Condition, p.HitCondition))
+		return s.d.SetWatchpoint(words(kinds[p.AccessType]+p.DataId, p.Condition, p.HitCondition))
 	})
 	return body
 }

@@ -266,10 +266,10 @@ func TestAnImageWithSymbols(t *testing.T) {
 // Other dialogues, the same search.
 func TestAnotherEdition(t *testing.T) {
 	d := open(t, debuggee.Target{
-		Options: launch.Options{Rom: programtest.OtherEdition(t)}, Case: exchangeCase, Against: "rom",
+		Options: launch.Options{Rom: programtest.OtherROM(t)}, Case: exchangeCase, Against: "rom",
 	})
 	assert.Contains(t, d.Intro, "rom does the same: ")
-	whole := open(t, debuggee.Target{Options: launch.Options{Rom: programtest.OtherEdition(t)}})
+	whole := open(t, debuggee.Target{Options: launch.Options{Rom: programtest.OtherROM(t)}})
 	out, err := plain(t, whole, "run", "type Y", "run", "screen", "back run", "rs 5")
 	assert.ErrorIs(t, err, cli.ErrFailed, "there is nothing before the beginning")
 	assert.Contains(t, out, "waits for a key")

@@ -22,7 +22,7 @@ const (
 	stateWidth              = 40 // of registers and chess, at the right
 	memoryRows              = 4
 	logShare                = 4  // a quarter of the height
-	shownOfSearch           = 8  // values: the board is beside them
+	maxSearchValues         = 8  // values: the board is beside them
 	narrow                  = 60 // a listing less wide has no addresses
 )
 
@@ -45,7 +45,7 @@ func (a *app) Draw() error {
 		a.picker.Draw(all)
 	case a.help.Open:
 		a.help.Draw(all, a.helpLines(terminal.TextColumns(all)))
-	case a.machine:
+	case a.machineShown:
 		a.drawMachine(all)
 	case all.Width < leastWidth || all.Height < leastHeight:
 		all.TooSmall("the debugger", leastWidth, leastHeight, "F10 leaves; sargon debug --plain needs no room.")
@@ -107,7 +107,7 @@ func (a *app) drawListing(area terminal.Area) {
 // window returns the lines around the cursor for so many rows, and where among them it is.
 func (a *app) window(rows int) (lines []debugger.Line, at int, title string) {
 	if a.inSource() {
-		from, to := terminal.Shown(a.d.Lines(), a.cursor, rows)
+		from, to := terminal.VisibleRange(a.d.Lines(), a.cursor, rows)
 		for i := from; i < to; i++ {
 			lines = append(lines, a.d.SourceLine(i))
 		}
@@ -168,9 +168,9 @@ func (a *app) drawState(lines *terminal.Lines) {
 	drawValues(lines, a.d.Group(debugger.TimeGroup))
 	if m := a.d.Memory(); m != nil {
 		a.drawBoard(lines, m)
-		drawValues(lines, a.d.Group(debugger.SearchGroup)[:shownOfSearch])
+		drawValues(lines, a.d.Group(debugger.SearchGroup)[:maxSearchValues])
 	}
-	if other := a.d.Other(); other != nil {
+	if other := a.d.Comparison(); other != nil {
 		drawOther(lines, other)
 	}
 	heading(lines, "called")
@@ -194,7 +194,7 @@ func (a *app) drawRegisters(lines *terminal.Lines) {
 		lines.Text(x+4, y, v.Text, changed(v.Changed))
 	}
 	lines.Y += len(values) / inARow
-	now, before := a.d.Machine().Registers, a.d.Before()
+	now, before := a.d.Machine().Registers, a.d.RegistersBefore()
 	flags, old := now.Flags(), before.Flags()
 	x := lines.Text(0, lines.Y, "F  ", terminal.Faint)
 	for i := range flags {
@@ -260,6 +260,6 @@ func drawOther(lines *terminal.Lines, other debugger.Comparison) {
 			continue
 		}
 		name := strings.TrimPrefix(r.Name, "ply, move, ")
-		lines.Line(fmt.Sprintf("%-6.16s %s | %s", name, r.Mine, r.Other), style)
+		lines.Line(fmt.Sprintf("%-6.16s %s | %s", name, r.Program, r.Other), style)
 	}
 }

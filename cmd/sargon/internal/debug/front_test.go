@@ -88,7 +88,7 @@ func TestKeysAndCommandsAgree(t *testing.T) {
 		_, err := plain(t, byWord, b.command)
 		require.NoError(t, err, b.command)
 		assert.Equal(t, byWord.Time().Now(), byKey.Time().Now(), b.names)
-		assert.NotZero(t, byKey.Since(), b.names)
+		assert.NotZero(t, byKey.MotionTStates(), b.names)
 		assert.Contains(t, strings.Join(x.app.helpLines(76), "\n"), b.help)
 	}
 }

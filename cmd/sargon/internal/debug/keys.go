@@ -37,12 +37,12 @@ var commandKeys = []struct{ names, bar, command, help string }{
 // keys are those of the debugger.
 func (a *app) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "keys", "this page", a.help.Show)
-	if a.d.Other() != nil { // what one is here for
-		keys.Add("a", "origin", "", func() { a.obey("origin") })
+	if a.d.Comparison() != nil { // what one is here for
+		keys.Add("a", "origin", "", func() { a.startCommand("origin") })
 	}
 	keys.Add(":", "command", "any command; help lists them all", func() { a.ask("") })
 	for _, k := range commandKeys {
-		run := a.obey
+		run := a.startCommand
 		if strings.HasSuffix(k.command, " ") {
 			run = a.ask
 		}
@@ -50,7 +50,7 @@ func (a *app) keys() (keys terminal.Keys) {
 			func() { run(k.command) })
 	}
 	to := func(words string) func() {
-		return func() { a.atCursor(func(addr uint16) { a.obey(fmt.Sprintf("%s 0%04Xh", words, addr)) }) }
+		return func() { a.atCursor(func(addr uint16) { a.startCommand(fmt.Sprintf("%s 0%04Xh", words, addr)) }) }
 	}
 	keys.Add("t", "", "to the line under the cursor", to("to"))
 	keys.Add("T", "", "back to the line under the cursor", to("back to"))

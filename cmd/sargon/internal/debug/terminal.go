@@ -76,7 +76,7 @@ type app struct {
 	failed  bool              // the last command
 	pending []*tcell.EventKey // pressed while a command runs
 
-	machine bool // its screen is shown, and takes the keys
+	machineShown bool // its screen is shown, and takes the keys
 }
 
 // Done tells whether the person has left.
@@ -134,9 +134,9 @@ func (a *app) key(e *tcell.EventKey) {
 	case a.help.Open && a.help.Key(e.Key()):
 	case a.typing:
 		a.typed(e)
-	case a.machine:
-		a.typeThere(e)
-	case a.moved(e.Key()):
+	case a.machineShown:
+		a.typeToProgram(e)
+	case a.moveCursor(e.Key()):
 	default:
 		if run := a.keys().Find(e); run != nil {
 			run()
@@ -144,19 +144,19 @@ func (a *app) key(e *tcell.EventKey) {
 	}
 }
 
-// obey begins a command; the debugger belongs to it until it is done.
-func (a *app) obey(line string) {
+// startCommand begins a command; the debugger belongs to it until it is done.
+func (a *app) startCommand(line string) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.busy, a.doing, a.began = cancel, line, time.Now()
 	a.running.Go(func() {
 		var out strings.Builder
 		err := a.d.Do(ctx, &out, line)
-		a.loop.Post(func() { a.finished(line, out.String(), err) })
+		a.loop.Post(func() { a.commandFinished(line, out.String(), err) })
 	})
 }
 
-// finished takes over what a command has said.
-func (a *app) finished(line, said string, err error) {
+// commandFinished takes over what a command has said.
+func (a *app) commandFinished(line, said string, err error) {
 	a.busy()
 	a.busy, a.failed = nil, err != nil
 	switch {
@@ -167,7 +167,7 @@ func (a *app) finished(line, said string, err error) {
 	case err != nil:
 		a.say(line + ": " + firstLines(err))
 	case said == a.d.Where()+"\n": // the screen shows the rest
-		if why := a.d.Stopped().String(); why != "" {
+		if why := a.d.LastStop().String(); why != "" {
 			a.say(why)
 		}
 	default:
@@ -186,26 +186,26 @@ func (a *app) finished(line, said string, err error) {
 	}
 }
 
-// typeThere types a key for the program, and lets it run.
-func (a *app) typeThere(e *tcell.EventKey) {
+// typeToProgram types a key for the program, and lets it run.
+func (a *app) typeToProgram(e *tcell.EventKey) {
 	key, ok := tui.MachineKey(e)
 	switch {
 	case !ok && e.Key() == tcell.KeyRune: // there was no such key
 		return
 	case !ok, key == jupiter.KeyEscape:
-		a.machine = false
+		a.machineShown = false
 		return
 	}
 	if err := a.d.Type(byte(unicode.ToUpper(rune(key)))); err != nil {
 		a.say(err.Error())
 		return
 	}
-	a.obey("run")
+	a.startCommand("run")
 }
 
 // showMachine shows the machine's screen.
 func (a *app) showMachine() {
-	if _, a.machine = a.d.Screen(); !a.machine {
+	if _, a.machineShown = a.d.Screen(); !a.machineShown {
 		a.say("a search alone has no screen")
 	}
 }
@@ -253,8 +253,8 @@ func (a *app) changeListing() {
 	}
 }
 
-// moved moves the cursor, and tells whether the key is one that does.
-func (a *app) moved(k tcell.Key) bool {
+// moveCursor moves the cursor, and tells whether the key is one that does.
+func (a *app) moveCursor(k tcell.Key) bool {
 	step, ok := map[tcell.Key]struct{ right, down int }{
 		tcell.KeyUp: {0, -1}, tcell.KeyDown: {0, 1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
 		tcell.KeyPgUp: {0, -10}, tcell.KeyPgDn: {0, 10},
@@ -294,7 +294,7 @@ func (a *app) typed(e *tcell.EventKey) {
 		a.typing = false
 		if line := strings.TrimSpace(string(a.line)); line != "" {
 			a.past = append(a.past, line)
-			a.obey(line)
+			a.startCommand(line)
 		}
 	case e.Key() == tcell.KeyUp:
 		a.recall(-1)
@@ -303,7 +303,7 @@ func (a *app) typed(e *tcell.EventKey) {
 	case e.Key() == tcell.KeyTab:
 		a.complete()
 	default:
-		a.line = terminal.Edited(a.line, e)
+		a.line = terminal.EditLine(a.line, e)
 	}
 }
 
@@ -324,7 +324,7 @@ func (a *app) complete() {
 	}
 	found := slices.DeleteFunc(known, func(k string) bool { return !strings.HasPrefix(k, word) })
 	if len(found) > 0 {
-		a.line = []rune(text[:start] + terminal.Common(found))
+		a.line = []rune(text[:start] + terminal.CommonPrefix(found))
 	}
 	switch {
 	case len(found) > 1:
@@ -342,10 +342,10 @@ func (a *app) pick() {
 		return
 	}
 	games := &store.Folder{Dir: filepath.Dir(string(folder)), OnlyStates: true}
-	a.picker = tui.NewPicker(games, tui.Look{Screen: a.screen, Theme: screen.Themes[0]})
+	a.picker = tui.NewPicker(games, tui.Appearance{Screen: a.screen, Theme: screen.Themes[0]})
 	obey := func(line string) {
 		a.picker = nil
-		a.obey(line)
+		a.startCommand(line)
 	}
 	a.picker.Close = func(bool) { a.picker = nil }
 	a.picker.Open = func(k *store.Saved) { obey("load " + store.StateName(k.Name)) }

@@ -77,7 +77,7 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.States(states.Under(o.Folder))
+	d.States(states.FolderIn(o.Folder))
 	if o.To != "" {
 		if err := d.Reach(ctx, o.To); err != nil {
 			return nil, fmt.Errorf("%v: %w", c, err)
@@ -116,7 +116,7 @@ func (o *Target) search() (*cases.Case, error) {
 		return o.game(level)
 	case o.FEN == "" && o.To != "":
 		label, _, _ := strings.Cut(o.To, " ")
-		known := roms.Reaching(label)
+		known := roms.ExampleReaching(label)
 		fen, level = known.FEN, max(level, sargon.Level(known.Level))
 	case o.FEN == "":
 		return nil, nil
@@ -155,7 +155,7 @@ func (o *Debugger) against(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	d, err := compare.FindDivergence(ctx, observe.Opened(mine), compare.Contender{Name: name, Open: open},
+	d, err := compare.FindDivergence(ctx, observe.FromEngine(mine), compare.Participant{Name: name, Open: open},
 		*o.Case, sargon.DetailState)
 	if err != nil {
 		return "", err
@@ -169,7 +169,7 @@ func (o *Debugger) against(ctx context.Context, name string) (string, error) {
 	if why := d.Failure(0); why != "" {
 		return "", errors.New(why)
 	}
-	if err := d.Beside(ctx, o.Debugger); err != nil {
+	if err := d.AttachTo(ctx, o.Debugger); err != nil {
 		return "", err
 	}
 	said := strings.TrimSuffix(d.String(), "\n")

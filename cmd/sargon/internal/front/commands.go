@@ -42,8 +42,8 @@ func (all Commands) Find(name string) (Command, bool) {
 	return Command{}, false
 }
 
-// Meant is what is said behind a text that begins with no command: which one is nearest to it.
-func (all Commands) Meant(text string) string {
+// Suggestion is what is said behind a text that begins with no command: which one is nearest to it.
+func (all Commands) Suggestion(text string) string {
 	typed, _, _ := strings.Cut(text, " ")
 	var names []string
 	for _, c := range all {
@@ -55,8 +55,8 @@ func (all Commands) Meant(text string) string {
 	return ""
 }
 
-// Beginning returns the commands whose first name begins with a text.
-func (all Commands) Beginning(text string) (found Commands) {
+// WithPrefix returns the commands whose first name begins with a text.
+func (all Commands) WithPrefix(text string) (found Commands) {
 	for _, c := range all {
 		if strings.HasPrefix(c.Names[0], strings.ToLower(text)) {
 			found = append(found, c)
@@ -89,13 +89,13 @@ func (all *Commands) AddShared(do func(session.Action)) {
 
 // refused is the action that is not possible.
 func refused(err error) session.Action {
-	return func(*session.Table) (string, error) { return "", err }
+	return func(*session.Session) (string, error) { return "", err }
 }
 
 func newGame(args string) session.Action {
 	switch strings.ToLower(args) {
 	case "":
-		return func(t *session.Table) (string, error) { return session.NewGame(t.View().Player)(t) }
+		return func(t *session.Session) (string, error) { return session.NewGame(t.View().Player)(t) }
 	case "white", "w":
 		return session.NewGame(sargon.White)
 	case "black", "b":
@@ -108,7 +108,7 @@ func setLevel(args string) session.Action {
 	level, err := strconv.ParseUint(args, 10, 8)
 	switch {
 	case args == "":
-		return func(t *session.Table) (string, error) {
+		return func(t *session.Session) (string, error) {
 			return fmt.Sprintf("level %d", t.View().Level), nil
 		}
 	case err != nil:
@@ -120,7 +120,7 @@ func setLevel(args string) session.Action {
 
 func setEngine(args string) session.Action {
 	if args == "" {
-		return func(t *session.Table) (string, error) {
+		return func(t *session.Session) (string, error) {
 			return "the engine is " + t.View().Engine, nil
 		}
 	}
@@ -131,7 +131,7 @@ func load(file string) session.Action {
 	if file == "" {
 		return refused(errors.New("load what? want the name of a PGN file"))
 	}
-	file = files.Typed(file)
+	file = files.ExpandTyped(file)
 	g, err := pgn.Last(file)
 	if err != nil {
 		return refused(err)
@@ -141,7 +141,7 @@ func load(file string) session.Action {
 
 // open goes on with a game from somewhere.
 func open(g *game.Game, from string) session.Action {
-	return func(t *session.Table) (string, error) {
+	return func(t *session.Session) (string, error) {
 		_, err := session.Open(g, g.Side())(t)
 		return fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), from, g.Side()), err
 	}
@@ -152,7 +152,7 @@ func Save(file string) session.Action {
 	if file == "" {
 		return refused(errors.New("save where? want the name of a PGN file"))
 	}
-	return func(t *session.Table) (string, error) {
+	return func(t *session.Session) (string, error) {
 		return store.WriteNew(file, pgn.Text(t.View().Game))
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // Game is what a front end shows, and passes on to what people do.
 type Game struct {
-	Table   *session.Table
+	Session *session.Session
 	Program *program.Program // the machine of the table
 
 	Message string // for the beginning
@@ -31,6 +31,6 @@ type Games interface {
 	List() ([]store.Saved, error)
 	Rename(name, title string) error
 	Delete(name string) error
-	Free(name string) error
+	CheckAvailable(name string) error
 	SaveState(name string, s *states.State) error
 }

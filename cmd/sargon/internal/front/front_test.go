@@ -19,7 +19,7 @@ import (
 // desk is a front end that notes what it would say.
 type desk struct {
 	commands front.Commands
-	table    *session.Table
+	table    *session.Session
 	said     string
 	err      error
 }
@@ -95,21 +95,21 @@ func TestSharedCommands(t *testing.T) {
 		require.NoError(t, d.table.Do(session.Resign))
 	}
 	assert.Equal(t, "error: the game is over", d.do("watch", ""))
-	assert.Equal(t, "Black wins, resignation", d.table.View().Game.Result().Words())
-	assert.Len(t, d.commands.Beginning("l"), 2)
+	assert.Equal(t, "Black wins, resignation", d.table.View().Game.Result().Description())
+	assert.Len(t, d.commands.WithPrefix("l"), 2)
 	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))
 	assert.False(t, d.table.View().Over)
 }
 
 func TestWhyNot(t *testing.T) {
 	_, err := game.New().ParseMove("e5")
-	assert.Equal(t, "e5: white has no pawn that can go to e5", front.WhyNot(err, nil))
+	assert.Equal(t, "e5: white has no pawn that can go to e5", front.ErrorText(err, nil))
 	all := newDesk().commands
 	for typed, meant := range map[string]string{"loda x.pgn": " (did you mean load?)", "NEWW": " (did you mean new?)",
 		"e9": "", "zzz": ""} {
-		assert.Equal(t, meant, all.Meant(typed), typed)
+		assert.Equal(t, meant, all.Suggestion(typed), typed)
 	}
 	_, err = game.New().ParseMove("loda x.pgn")
-	assert.Equal(t, "loda x.pgn is neither a command nor a move (did you mean load?)", front.WhyNot(err, all))
-	assert.Equal(t, "no space left", front.WhyNot(errors.New("no space left"), nil))
+	assert.Equal(t, "loda x.pgn is neither a command nor a move (did you mean load?)", front.ErrorText(err, all))
+	assert.Equal(t, "no space left", front.ErrorText(errors.New("no space left"), nil))
 }

@@ -11,9 +11,9 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Pasted reads a text of several words that is no command: a position as FEN, or a game as PGN,
+// ParsePasted reads a text of several words that is no command: a position as FEN, or a game as PGN,
 // with a header or without. what says which it is; goOn goes on with it.
-func Pasted(text string, commands Commands) (what string, goOn session.Action, err error) {
+func ParsePasted(text string, commands Commands) (what string, goOn session.Action, err error) {
 	const slashes = 7 // between the ranks
 	text = strings.TrimSpace(text)
 	if board, _, _ := strings.Cut(text, " "); strings.Count(board, "/") == slashes {
@@ -22,7 +22,7 @@ func Pasted(text string, commands Commands) (what string, goOn session.Action, e
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		if errors.As(err, new(*sargon.IllegalMoveError)) {
-			return "", nil, errors.New("neither a game nor a FEN: " + WhyNot(err, commands))
+			return "", nil, errors.New("neither a game nor a FEN: " + ErrorText(err, commands))
 		}
 		if err != nil {
 			return "", nil, fmt.Errorf("this game cannot be read: %w", err)
@@ -31,5 +31,5 @@ func Pasted(text string, commands Commands) (what string, goOn session.Action, e
 			return fmt.Sprintf("a game of %d half-moves", g.Len()), open(g, "the text"), nil
 		}
 	}
-	return "", nil, fmt.Errorf("%s is neither a move, nor a command, a FEN or PGN", Short(text))
+	return "", nil, fmt.Errorf("%s is neither a move, nor a command, a FEN or PGN", Shorten(text))
 }

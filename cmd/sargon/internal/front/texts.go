@@ -12,40 +12,40 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Words are what is to be said of a change, as a sentence without a capital letter and a full stop;
+// ChangeText are what is to be said of a change, as a sentence without a capital letter and a full stop;
 // empty if the game itself shows it.
-func Words(c session.Change) string {
+func ChangeText(c session.Change) string {
 	switch c.Kind {
-	case session.Said:
+	case session.ActionDone:
 		return c.Text
 	case session.Hinted:
-		return fmt.Sprintf("hint: %s, %s", c.Text, Change(c.Score, "you"))
+		return fmt.Sprintf("hint: %s, %s", c.Text, ScoreText(c.Score, "you"))
 	case session.PremoveRefused:
-		return "premove not possible now: " + WhyNot(c.Err, nil)
+		return "premove not possible now: " + ErrorText(c.Err, nil)
 	case session.MoveRefused, session.EngineFailed:
-		return WhyNot(c.Err, nil)
+		return ErrorText(c.Err, nil)
 	case session.NotSaved:
 		return "the game is not saved: " + c.Err.Error()
 	}
 	return ""
 }
 
-// WhyNot says why something is not possible, of a move without the position, which the person
+// ErrorText says why something is not possible, of a move without the position, which the person
 // knows. A mistyped name of one of the commands is told from a mistyped move.
-func WhyNot(err error, commands Commands) string {
+func ErrorText(err error, commands Commands) string {
 	var illegal *sargon.IllegalMoveError
 	switch {
 	case !errors.As(err, &illegal) || illegal.Reason == "":
 		return err.Error()
-	case illegal.Reason == game.WantMove:
-		return fmt.Sprintf("%s is neither a command nor a move%s", Short(illegal.Move),
-			cmp.Or(commands.Meant(illegal.Move), " (e4, Nf3, O-O, e2e4, e7e8q)"))
+	case illegal.Reason == game.NotAMove:
+		return fmt.Sprintf("%s is neither a command nor a move%s", Shorten(illegal.Move),
+			cmp.Or(commands.Suggestion(illegal.Move), " (e4, Nf3, O-O, e2e4, e7e8q)"))
 	}
-	return fmt.Sprintf("%s: %s", Short(illegal.Move), illegal.Reason)
+	return fmt.Sprintf("%s: %s", Shorten(illegal.Move), illegal.Reason)
 }
 
-// Short is the beginning of a text, for messages about what a person has typed or pasted.
-func Short(text string) string {
+// Shorten is the beginning of a text, for messages about what a person has typed or pasted.
+func Shorten(text string) string {
 	const most = 20
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"
@@ -53,8 +53,8 @@ func Short(text string) string {
 	return text
 }
 
-// Change says what a search expects, and for whom.
-func Change(score sargon.Score, side string) string {
+// ScoreText says what a search expects, and for whom.
+func ScoreText(score sargon.Score, side string) string {
 	switch score {
 	case 0:
 		return "from the book"
@@ -64,26 +64,26 @@ func Change(score sargon.Score, side string) string {
 	return fmt.Sprintf("change %v for %s", score, side)
 }
 
-// Thinking says what Sargon finds, what matters most first: not everywhere is room for all of it.
-func Thinking(p *session.Progress) string {
+// ProgressText says what Sargon finds, what matters most first: not everywhere is room for all of it.
+func ProgressText(p *session.Progress) string {
 	text, side := "Thinking", "Sargon"
 	if p.Hint {
 		text, side = "Looking for a hint", "you"
 	}
 	if p.Elapsed >= time.Second {
-		text += " for " + sargon.InWords(p.Elapsed)
+		text += " for " + sargon.FormatDuration(p.Elapsed)
 	}
-	if p.Of > 0 {
-		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Of)
+	if p.Total > 0 {
+		text += fmt.Sprintf(", trying %s, move %d of %d", p.Trying, p.Number, p.Total)
 	}
 	if p.In1978.Duration >= time.Second {
-		text += ", about " + sargon.InWords(p.In1978.Duration) + " in 1978"
+		text += ", about " + sargon.FormatDuration(p.In1978.Duration) + " in 1978"
 	}
-	if p.Left >= time.Second {
-		text += ", " + sargon.InWords(p.Left) + " or so to go"
+	if p.Remaining >= time.Second {
+		text += ", " + sargon.FormatDuration(p.Remaining) + " or so to go"
 	}
 	if len(p.Line) > 0 {
-		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "), Change(p.Score, side))
+		text += fmt.Sprintf(", best so far %s, %s", strings.Join(p.Line, " "), ScoreText(p.Score, side))
 	}
 	return text
 }

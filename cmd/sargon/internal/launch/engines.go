@@ -51,7 +51,7 @@ func Flags(fs *pflag.FlagSet, defaultEngine string) (
 		if o, emulated := flags.Named(*name); emulated {
 			return *name, o, nil
 		}
-		return *name, *flags, flags.Misplaced(*name)
+		return *name, *flags, flags.CheckEngine(*name)
 	}
 	open = func() (sargon.Engine, error) {
 		name, o, err := chosen()
@@ -118,9 +118,9 @@ func ListingFlags(fs *pflag.FlagSet) *Options {
 	return o
 }
 
-// Misplaced is the error of options for the machine with an engine that is none; nil if there
+// CheckEngine is the error of options for the machine with an engine that is none; nil if there
 // are no such options.
-func (o *Options) Misplaced(engine string) error {
+func (o *Options) CheckEngine(engine string) error {
 	for _, flag := range [][2]string{{"rom", o.Rom}, {"core", o.Core}} {
 		if flag[1] != "" {
 			return cli.Usagef("--%s goes with --engine rom, not with %s", flag[0], engine)
@@ -132,7 +132,7 @@ func (o *Options) Misplaced(engine string) error {
 // Named completes options by what the name of an engine says: rom, rom:FILE, rom@CORE or
 // rom:FILE@CORE. It tells whether the engine is one of these.
 func (o Options) Named(name string) (completed Options, emulated bool) {
-	engine, core := cores.Cut(name)
+	engine, core := cores.SplitCore(name)
 	file, isFile := strings.CutPrefix(engine, "rom:")
 	if isFile {
 		o.Rom = file
@@ -148,7 +148,7 @@ func (o Options) New(name string, image *roms.Image) (*emulated.Engine, error) {
 	if err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
-	if _, named := cores.Cut(name); named == "" && o.Core != "" {
+	if _, named := cores.SplitCore(name); named == "" && o.Core != "" {
 		name += "@" + o.Core
 	}
 	engine, err := emulated.New(name, image)
@@ -168,11 +168,11 @@ func (o Options) Machine(name string) (*emulated.Engine, error) {
 	return o.New(name, image)
 }
 
-// natives are the engines in Go.
-var natives = map[string]func() sargon.Engine{
+// nativeEngines are the engines in Go.
+var nativeEngines = map[string]func() sargon.Engine{
 	"10x12": func() sargon.Engine { return native.New10x12() },
 	"0x88":  func() sargon.Engine { return native.New0x88() },
-	"sets":  func() sargon.Engine { return native.NewSets() },
+	"sets":  func() sargon.Engine { return native.NewBitboards() },
 }
 
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),
@@ -188,12 +188,12 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	if err := Check(name); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
-	return natives[name](), nil
+	return nativeEngines[name](), nil
 }
 
 // Check tells what is wrong with the name of an engine, without opening it.
 func Check(name string) error {
-	if _, emulated := (Options{}).Named(name); emulated || natives[name] != nil {
+	if _, emulated := (Options{}).Named(name); emulated || nativeEngines[name] != nil {
 		return nil
 	}
 	return fmt.Errorf("there is no engine %q: want one of %s, or rom:FILE, rom@CORE", name,

@@ -39,7 +39,7 @@ func TestEveryEngineIsOpened(t *testing.T) {
 
 // What --engine and --rom mean together.
 func TestFlagsChooseAnEngine(t *testing.T) {
-	rom := programtest.OtherEdition(t)
+	rom := programtest.OtherROM(t)
 	for _, test := range []struct {
 		args   []string
 		engine string
@@ -84,7 +84,7 @@ func TestFlagsChooseAnEngine(t *testing.T) {
 
 // However often a listing is opened, its warning comes once.
 func TestWarningsComeOnce(t *testing.T) {
-	rom := programtest.OtherEdition(t)
+	rom := programtest.OtherROM(t)
 	file, err := os.OpenFile(
 		filepath.Join(filepath.Dir(rom), "messages.z80"), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)

@@ -37,7 +37,7 @@ func (whole *Listing) WritePage(w io.Writer, language string) error {
 		"<meta name=color-scheme content=\"light dark\">\n<title>Sargon 1978: %s</title>\n"+
 		"<style>\nbody { margin: 0; }\n%s</style>\n<div class=listing>\n"+
 		"<a class=skip href=#-program>%s</a>\n", language,
-		esc(l.word("title")), style, l.word("skip"))
+		esc(l.text("title")), style, l.text("skip"))
 	l.header(o)
 	l.contents(o)
 	o.f("<main id=-program tabindex=-1 lang=en>\n")
@@ -68,28 +68,28 @@ type out struct{ strings.Builder }
 func (o *out) f(format string, args ...any) { fmt.Fprintf(o, format, args...) }
 
 func (l *Listing) header(o *out) {
-	o.f("<header>\n<h1>%s</h1>\n<p>%s</p>\n", l.word("title"), l.word("about"))
-	if l.missing != nil {
-		o.f("<p>%s%s</p>\n", l.word("uncounted"), esc(l.missing.Error()))
+	o.f("<header>\n<h1>%s</h1>\n<p>%s</p>\n", l.text("title"), l.text("about"))
+	if l.countErr != nil {
+		o.f("<p>%s%s</p>\n", l.text("uncounted"), esc(l.countErr.Error()))
 	} else {
 		o.f("<div class=position><pre lang=en>%s</pre>\n<div><p>%s</p>\n",
-			esc(l.position.String()), fmt.Sprintf(l.word("counted"), l.options.Case.Level,
+			esc(l.position.String()), fmt.Sprintf(l.text("counted"), l.options.Case.Level,
 				l.result.Evals, l.result.Best))
 		click := ""
 		if l.options.Page != "" {
-			click = l.word("click")
+			click = l.text("click")
 		}
-		o.f("<p>%s%s<code>sargon debug --to search_down</code></p></div></div>\n", l.word("run"), click)
+		o.f("<p>%s%s<code>sargon debug --to search_down</code></p></div></div>\n", l.text("run"), click)
 	}
-	o.f("<p class=sha>%s: %s</p>\n", esc(l.image.Name), fmt.Sprintf(l.word("sha"),
+	o.f("<p class=sha>%s: %s</p>\n", esc(l.image.Name), fmt.Sprintf(l.text("sha"),
 		len(l.image.Bytes), l.image.Load, l.image.SHA256()))
 	o.f("</header>\n<form hidden role=search><label>%s <input type=search></label> <button>%s</button> "+
-		"<output data-of=\"%s\" data-none=\"%s\"></output></form>\n", l.word("find"),
-		l.word("next"), l.word("of"), l.word("none"))
+		"<output data-of=\"%s\" data-none=\"%s\"></output></form>\n", l.text("find"),
+		l.text("next"), l.text("of"), l.text("none"))
 }
 
 func (l *Listing) contents(o *out) {
-	o.f("<nav><details open><summary>%s</summary>\n<ul lang=en>\n", l.word("contents"))
+	o.f("<nav><details open><summary>%s</summary>\n<ul lang=en>\n", l.text("contents"))
 	for _, f := range l.files {
 		about, _, _ := strings.Cut(f.about(), " (")
 		o.f("<li><a href=\"#%s\">%s</a> %s<ul>", esc(f.name), esc(f.name), esc(about))
@@ -100,7 +100,7 @@ func (l *Listing) contents(o *out) {
 		}
 		o.f("</ul>\n")
 	}
-	o.f("</ul><p>%s</p><ul lang=en>\n", l.word("pages"))
+	o.f("</ul><p>%s</p><ul lang=en>\n", l.text("pages"))
 	for _, name := range pages {
 		page, _ := spec.Lookup(name)
 		o.f("<li><a href=#spec-%s>%s</a>\n", name, esc(page.Sections[0].Title))
@@ -121,7 +121,7 @@ func (l *Listing) file(o *out, f *file) {
 	o.f("<section>\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<table><thead><tr>", esc(f.name),
 		esc(f.name), l.linked(f.about()))
 	for _, column := range []string{"address", "bytes", "t", "ran", "source", "gloss"} {
-		o.f("<th scope=col>%s", l.word(column))
+		o.f("<th scope=col>%s", l.text(column))
 	}
 	o.f("</thead>\n")
 	var block []string
@@ -156,16 +156,16 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 	}
 	var facts []string
 	if callers := l.callers(s); callers != "" {
-		facts = append(facts, l.word("calledby")+" "+callers)
+		facts = append(facts, l.text("calledby")+" "+callers)
 	}
 	if s.tStates > 0 {
 		facts = append(facts, fmt.Sprintf("%.1f %% %s", 100*float64(s.tStates)/float64(l.tStates),
-			l.word("share")))
+			l.text("share")))
 	}
 	if facts != nil {
 		o.f("<p class=facts lang=%s>%s</p>", Languages[l.language], strings.Join(facts, " · "))
 	}
-	if functions := reference.Beside(s.Name); functions != nil {
+	if functions := reference.FunctionsOf(s.Name); functions != nil {
 		var names []string
 		text := ""
 		for _, f := range functions {
@@ -173,7 +173,7 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 			text += f.Text + "\n"
 		}
 		o.f("<details class=go><summary>%s: <code>%s</code> (native/reference/%s)</summary><pre>%s</pre>"+
-			"</details>", l.word("beside"), strings.Join(names, ", "), functions[0].File,
+			"</details>", l.text("beside"), strings.Join(names, ", "), functions[0].File,
 			esc(strings.TrimSpace(text)))
 	}
 	o.f("\n")
@@ -206,13 +206,13 @@ func (l *Listing) callers(s *symbol) string {
 		list[len(list)-1] += fmt.Sprintf(" <a class=u href=\"#%s\">%d</a>", esc(n.id), n.Number)
 	}
 	if slices.Contains(variables.EntryPoints, strings.ToUpper(s.Name)) {
-		list = append(list, fmt.Sprintf("<a href=#spec-15>%s</a>", l.word("hosts")))
+		list = append(list, fmt.Sprintf("<a href=#spec-15>%s</a>", l.text("hosts")))
 	}
 	return strings.Join(list, ", ")
 }
 
-// runTo is the place in the exhibit where a search comes to an address.
-func (l *Listing) runTo(c roms.Case, side sargon.Color, addr uint16) string {
+// runToLink is the place in the exhibit where a search comes to an address.
+func (l *Listing) runToLink(c roms.SearchExample, side sargon.Color, addr uint16) string {
 	return fmt.Sprintf("%s#view=inside&amp;fen=%s&amp;player=%s&amp;level=%d&amp;at=%04X",
 		esc(l.options.Page), strings.ReplaceAll(c.FEN, " ", "_"), side.Other(), c.Level, addr)
 }
@@ -233,11 +233,11 @@ func (l *Listing) line(o *out, n *line) {
 		if extra := n.instruction.TakenExtra; extra > 0 {
 			t += fmt.Sprintf("/%d", n.instruction.TStates+extra)
 		}
-		i := l.ran[n.Address]
+		i := l.executed[n.Address]
 		if heat = (bits.Len64(i.Ran) + 1) / 2; heat > 0 {
 			if count = fmt.Sprint(i.Ran); l.options.Page != "" {
 				count = fmt.Sprintf("<a href=\"%s\">%s</a>",
-					l.runTo(l.options.Case, l.position.Side, n.Address), count)
+					l.runToLink(l.options.Case, l.position.Side, n.Address), count)
 			}
 		}
 		if i.Branch && i.Taken > 0 {
@@ -319,19 +319,19 @@ func uses(n *line) string {
 
 // elsewhere names a search that comes to a label of the embedded ROM, if this one does not.
 func (l *Listing) elsewhere(s *symbol) string {
-	if s == nil || !s.Label || l.image.Kind != roms.Embedded || l.ran[s.Value].Ran > 0 {
+	if s == nil || !s.Label || l.image.Kind != roms.Embedded || l.executed[s.Value].Ran > 0 {
 		return ""
 	}
-	c := roms.Reaching(s.Name)
+	c := roms.ExampleReaching(s.Name)
 	if c == roms.Example || c == l.options.Case {
 		return ""
 	}
 	there := "<code>" + esc(c.FEN) + "</code>"
 	if position, err := sargon.ParseFEN(c.FEN); err == nil && l.options.Page != "" {
-		there = fmt.Sprintf("<a href=\"%s\">%s</a>", l.runTo(c, position.Side, s.Value), there)
+		there = fmt.Sprintf("<a href=\"%s\">%s</a>", l.runToLink(c, position.Side, s.Value), there)
 	}
 	return fmt.Sprintf(" <span class=u lang=%s>%s%s</span>", Languages[l.language],
-		l.word("elsewhere"), there)
+		l.text("elsewhere"), there)
 }
 
 var (

@@ -29,8 +29,8 @@ import (
 
 // Options say what the page shows.
 type Options struct {
-	Case roms.Case // the search whose instructions are counted
-	Page string    // the exhibit, where lines can be run to; empty: none
+	Case roms.SearchExample // the search whose instructions are counted
+	Page string             // the exhibit, where lines can be run to; empty: none
 }
 
 // Languages are those of the frame around the source.
@@ -44,10 +44,10 @@ type Listing struct {
 	language int // of the frame, among Languages
 	position sargon.Position
 	result   sargon.Result
-	missing  error // why nothing was counted
+	countErr error // why nothing was counted
 	files    []*file
 	symbols  map[string]*symbol // by name in capitals
-	ran      map[uint16]coverage.Instruction
+	executed map[uint16]coverage.Instruction
 	tStates  uint64 // of all that ran
 }
 
@@ -81,7 +81,7 @@ type symbol struct {
 // counts.
 func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
 	l := &Listing{image: image, program: image.Program(), options: o, symbols: map[string]*symbol{},
-		ran: map[uint16]coverage.Instruction{}}
+		executed: map[uint16]coverage.Instruction{}}
 	for _, s := range l.program.Symbols {
 		l.symbols[strings.ToUpper(s.Name)] = &symbol{Symbol: s}
 	}
@@ -95,7 +95,7 @@ func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
 	}
 	l.read()
 	l.findRoutines()
-	l.missing = l.search(ctx, level)
+	l.countErr = l.search(ctx, level)
 	return l, ctx.Err()
 }
 
@@ -115,11 +115,11 @@ func (l *Listing) search(ctx context.Context, level sargon.SearchOptions) error 
 		return err
 	}
 	for _, i := range coverage.New("rom", l.image, recorder).Instructions {
-		l.ran[i.Addr] = i
+		l.executed[i.Addr] = i
 	}
 	for _, f := range l.files {
 		for _, n := range f.lines {
-			if i, ok := l.ran[n.Address]; ok && n.Instruction {
+			if i, ok := l.executed[n.Address]; ok && n.Instruction {
 				t := i.Ran*uint64(n.instruction.TStates) + i.Taken*uint64(n.instruction.TakenExtra)
 				l.tStates += t
 				if n.routine != nil {

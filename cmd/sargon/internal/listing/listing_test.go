@@ -98,7 +98,7 @@ func TestThePage(t *testing.T) {
 
 	// What ran is what the search did.
 	points := l.symbols["POINTS"]
-	assert.EqualValues(t, l.result.Evals, l.ran[points.Value].Ran)
+	assert.EqualValues(t, l.result.Evals, l.executed[points.Value].Ran)
 	var all uint64
 	for _, s := range l.symbols {
 		all += s.tStates
@@ -109,7 +109,7 @@ func TestThePage(t *testing.T) {
 
 // Both languages say all; the source stays English.
 func TestTheFrameInGerman(t *testing.T) {
-	for key, both := range words {
+	for key, both := range texts {
 		assert.NotEmpty(t, both[0], key)
 		assert.NotEmpty(t, both[1], key)
 	}
@@ -171,9 +171,9 @@ func TestWhatCannotSearch(t *testing.T) {
 	linksLead(t, text)
 
 	image := romstest.Image(t)
-	_, err := New(context.Background(), image, Options{Case: roms.Case{FEN: roms.Example.FEN, Level: 9}})
+	_, err := New(context.Background(), image, Options{Case: roms.SearchExample{FEN: roms.Example.FEN, Level: 9}})
 	assert.ErrorContains(t, err, "level 9")
-	_, err = New(context.Background(), image, Options{Case: roms.Case{FEN: "8/8", Level: 1}})
+	_, err = New(context.Background(), image, Options{Case: roms.SearchExample{FEN: "8/8", Level: 1}})
 	assert.Error(t, err)
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -200,8 +200,8 @@ func TestARawImage(t *testing.T) {
 	instructions := func(l *Listing) (lines []string) {
 		for _, f := range l.files {
 			for _, n := range f.lines {
-				if n.Instruction && l.ran[n.Address].Ran > 0 {
-					lines = append(lines, fmt.Sprintf("%04X % X %d", n.Address, n.Bytes, l.ran[n.Address].Ran))
+				if n.Instruction && l.executed[n.Address].Ran > 0 {
+					lines = append(lines, fmt.Sprintf("%04X % X %d", n.Address, n.Bytes, l.executed[n.Address].Ran))
 				}
 			}
 		}
@@ -216,12 +216,12 @@ func TestARawImage(t *testing.T) {
 
 // A position without a move has been searched, too.
 func TestAMate(t *testing.T) {
-	l := open(t, "", Options{Case: roms.Case{FEN: "7k/6Q1/6K1/8/8/8/8/8 b - - 0 60", Level: 1}})
-	assert.NoError(t, l.missing)
+	l := open(t, "", Options{Case: roms.SearchExample{FEN: "7k/6Q1/6K1/8/8/8/8/8 b - - 0 60", Level: 1}})
+	assert.NoError(t, l.countErr)
 	assert.NotZero(t, l.tStates)
 	elsewhere := regexp.MustCompile(`<b[^>]*>(\w+)</b>.*Not reached`).FindAllStringSubmatch(page(t, l), -1)
 	require.NotEmpty(t, elsewhere)
 	for _, label := range elsewhere {
-		assert.Zero(t, l.ran[l.image.Labels[label[1]]].Ran, label)
+		assert.Zero(t, l.executed[l.image.Labels[label[1]]].Ran, label)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // pages are those of the specification that a reader of the program needs.
-var pages = []string{spec.Numbered, "z80", "index", "lists", "exchange", "alphabeta", "edges",
+var pages = []string{spec.EnginePage, "z80", "index", "lists", "exchange", "alphabeta", "edges",
 	"machine"}
 
 // page writes a page of the specification. Sections of the numbered page are spec-7, items of its
@@ -23,7 +23,7 @@ func (l *Listing) page(o *out, name string) {
 		switch {
 		case i == 0:
 			level, id = 2, "spec-"+name
-		case name == spec.Numbered:
+		case name == spec.EnginePage:
 			id = "spec-" + s.Name
 		}
 		title, text, _ := strings.Cut(s.Text, "\n")

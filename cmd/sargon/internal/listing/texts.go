@@ -1,7 +1,7 @@
 package listing
 
-// words are those of the frame, in the order of Languages.
-var words = map[string][2]string{
+// texts are those of the frame, in the order of Languages.
+var texts = map[string][2]string{
 	"title":    {"The annotated program", "Das kommentierte Programm"},
 	"contents": {"Contents", "Inhalt"},
 	"pages":    {"Specification and deep dives", "Beschreibung und Vertiefungen"},
@@ -41,5 +41,5 @@ var words = map[string][2]string{
 	"sha":      {"%d bytes from %04X, SHA-256 %s", "%d Bytes ab %04X, SHA-256 %s"},
 }
 
-// word returns a word of the frame.
-func (l *Listing) word(key string) string { return words[key][l.language] }
+// text returns a word of the frame.
+func (l *Listing) text(key string) string { return texts[key][l.language] }

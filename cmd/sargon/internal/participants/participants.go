@@ -33,7 +33,7 @@ func Named(
 	case kind == "uci":
 		open = orNil(func() (*external.UCI, error) { return external.OpenUCI(ctx, command) })
 	case name == "probe":
-		open = compare.ReferenceModel().Open
+		open = compare.ReferenceEngine().Open
 	case onMachine:
 		image, err = options.Image()
 		open = orNil(func() (*emulated.Engine, error) { return options.New(name, image) })

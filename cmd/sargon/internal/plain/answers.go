@@ -16,9 +16,9 @@ import (
 // answer is what is said to a question about the game, in one line or several.
 type answer func(v session.View, args string) string
 
-// says is the command that asks a question.
-func (s *talk) says(a answer) func(args string) {
-	return func(args string) { s.say("%s", a(s.Table.View(), args)) }
+// questionCommand is the command that asks a question.
+func (s *textGame) questionCommand(a answer) func(args string) {
+	return func(args string) { s.say("%s", a(s.Session.View(), args)) }
 }
 
 const noMove = "No move yet."
@@ -30,9 +30,9 @@ func last(v session.View, _ string) string {
 		text := fmt.Sprintf("%d, %v: %s, %v from %v to %v", p.Number, p.Side, p.SAN,
 			v.Game.At(i).Piece(p.Move.From).Type(), p.Move.From, p.Move.To)
 		if p.Note != nil {
-			text += ", " + front.Change(p.Note.Score, "Sargon")
+			text += ", " + front.ScoreText(p.Note.Score, "Sargon")
 			if p.Note.In1978.Duration > 0 {
-				text += ", " + game.About(p.Note.In1978) + " in 1978"
+				text += ", " + game.FormatTime1978(p.Note.In1978) + " in 1978"
 			}
 		}
 		lines = append(lines, text+".")
@@ -45,7 +45,7 @@ func board(v session.View, args string) string {
 	for rank := 7; rank >= 0; rank-- {
 		line := fmt.Sprint(rank + 1)
 		if args == "words" {
-			line = on(v, line)
+			line = describeSquares(v, line)
 		} else {
 			for file := range 8 {
 				line += " " + string(v.Game.Piece(sargon.SquareAt(file, rank)).Letter())
@@ -107,8 +107,8 @@ func squaresWith(g *game.Game, say func(sargon.Square, sargon.Piece) string) (sa
 	return said
 }
 
-// on says what stands on a square, a file or a rank.
-func on(v session.View, args string) string {
+// describeSquares says what stands on a square, a file or a rank.
+func describeSquares(v session.View, args string) string {
 	args = strings.ToLower(args)
 	name := args
 	switch _, err := sargon.ParseSquare(args); {
@@ -168,25 +168,25 @@ func moves(v session.View, _ string) string {
 
 func clock(v session.View, _ string) string {
 	t := v.Clock(v.Player.Other())
-	text := fmt.Sprintf("Sargon: %s now", game.ClockTime(t.Now))
+	text := fmt.Sprintf("Sargon: %s now", game.FormatClock(t.Elapsed))
 	if t.In1978.Duration > 0 {
-		text += fmt.Sprintf(", %s in 1978", game.About(t.In1978))
+		text += fmt.Sprintf(", %s in 1978", game.FormatTime1978(t.In1978))
 	}
-	return fmt.Sprintf("%s. You: %s.", text, game.ClockTime(v.Clock(v.Player).Now))
+	return fmt.Sprintf("%s. You: %s.", text, game.FormatClock(v.Clock(v.Player).Elapsed))
 }
 
-func (s *talk) status(v session.View, _ string) string {
+func (s *textGame) status(v session.View, _ string) string {
 	turn := "You are to move"
 	switch {
 	case v.Thinks():
-		turn = front.Thinking(v.Search)
+		turn = front.ProgressText(v.Search)
 	case v.Over:
-		turn = "The game is over: " + v.Game.Result().Words()
+		turn = "The game is over: " + v.Game.Result().Description()
 	case v.Game.InCheck():
 		turn += ", and in check"
 	}
 	return fmt.Sprintf("%s. Move %d. You play %v against %s at level %d.",
-		turn, v.Game.Number(), v.Player, s.Program.EngineWords(v.Engine), v.Level)
+		turn, v.Game.Number(), v.Player, s.Program.EngineLabel(v.Engine), v.Level)
 }
 
 // captured says what both sides have lost.
@@ -213,11 +213,11 @@ func fen(v session.View, _ string) string { return v.Game.FEN() }
 
 func text(v session.View, _ string) string { return strings.TrimSpace(pgn.Text(v.Game)) }
 
-// orDo is a command that answers, or with words behind it does something.
-func (s *talk) orDo(a answer, action func(args string) session.Action) func(args string) {
+// questionOrAction is a command that answers, or with words behind it does something.
+func (s *textGame) questionOrAction(a answer, action func(args string) session.Action) func(args string) {
 	return func(args string) {
 		if args == "" {
-			s.says(a)("")
+			s.questionCommand(a)("")
 		} else {
 			s.act(action(args))
 		}

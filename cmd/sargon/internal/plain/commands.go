@@ -11,23 +11,23 @@ import (
 )
 
 // commands are all commands; a move needs none.
-func (s *talk) commands() (all front.Commands) {
-	on := s.says(on)
-	all.Add("last l", "", "the last move of both sides", s.says(last))
-	all.Add("board b", "[words]", "the board, rank by rank, in letters or in words", s.says(board))
-	all.Add("pieces p", "[K|Q|R|B|N|P]", "where they are", s.says(pieces))
+func (s *textGame) commands() (all front.Commands) {
+	on := s.questionCommand(describeSquares)
+	all.Add("last l", "", "the last move of both sides", s.questionCommand(last))
+	all.Add("board b", "[words]", "the board, rank by rank, in letters or in words", s.questionCommand(board))
+	all.Add("pieces p", "[K|Q|R|B|N|P]", "where they are", s.questionCommand(pieces))
 	all.Add("file", "a…h", "what is on a file", on)
 	all.Add("rank", "1…8", "what is on a rank", on)
 	all.Add("square s", "e4", "what is on a square; a letter or a digit alone means file or rank", on)
-	all.Add("legal", "[N|e2]", "legal moves, of a piece or from a square", s.says(legal))
-	all.Add("moves", "", "all moves so far", s.says(moves))
-	all.Add("clock c", "", "time used, now and in 1978", s.says(clock))
-	all.Add("captured", "", "what both sides have lost, and who is ahead", s.says(captured))
-	all.Add("status", "", "who is to move, against whom, what Sargon thinks", s.says(s.status))
+	all.Add("legal", "[N|e2]", "legal moves, of a piece or from a square", s.questionCommand(legal))
+	all.Add("moves", "", "all moves so far", s.questionCommand(moves))
+	all.Add("clock c", "", "time used, now and in 1978", s.questionCommand(clock))
+	all.Add("captured", "", "what both sides have lost, and who is ahead", s.questionCommand(captured))
+	all.Add("status", "", "who is to move, against whom, what Sargon thinks", s.questionCommand(s.status))
 	all.Add("move m", "e4", "play a move; the word can be left out", s.move)
 	all.AddShared(s.act)
-	all.Add("fen", "[FEN]", "show the position, or begin from one", s.orDo(fen, session.SetUp))
-	all.Add("pgn", "[FILE]", "show the game, or write it to a new file", s.orDo(text, front.Save))
+	all.Add("fen", "[FEN]", "show the position, or begin from one", s.questionOrAction(fen, session.SetUp))
+	all.Add("pgn", "[FILE]", "show the game, or write it to a new file", s.questionOrAction(text, front.Save))
 	all.Add("games", "", "saved games, with their numbers", s.games)
 	all.Add("open", "N", "go on with game N of games", s.withGame(s.openGame))
 	all.Add("rename", "N TITLE", "give game N a title", s.withGame(s.renameGame))
@@ -39,15 +39,15 @@ func (s *talk) commands() (all front.Commands) {
 }
 
 // do does what a line says: a command, or else a move, or keys for the machine.
-func (s *talk) do(line string) {
+func (s *textGame) do(line string) {
 	s.prompted = false
 	text := strings.TrimSpace(line)
 	word, args, _ := strings.Cut(text, " ")
 	if !s.Dialogue && s.pasted(text, word) {
 		return
 	}
-	if s.Table.View().Resigning && word != s.word("resign") {
-		s.act(session.Dismiss)
+	if s.Session.View().ResignPending && word != s.word("resign") {
+		s.act(session.CancelResign)
 	}
 	switch c, ok := s.words.Find(word); {
 	case ok && c.Names[0] == "watch" && !s.Prompt:
@@ -63,7 +63,7 @@ func (s *talk) do(line string) {
 
 // pasted takes over a FEN, or a line of a game as PGN, or takes the offer to go on with one. It
 // tells whether it was one of these; anything else leaves the offer.
-func (s *talk) pasted(line, word string) bool {
+func (s *textGame) pasted(line, word string) bool {
 	if offer := s.offer; offer != nil && word == "yes" {
 		s.offer, s.text = nil, ""
 		s.act(offer)
@@ -87,7 +87,7 @@ func (s *talk) pasted(line, word string) bool {
 	if header || line == "" {
 		return true // moves follow
 	}
-	what, goOn, err := front.Pasted(s.text, s.words)
+	what, goOn, err := front.ParsePasted(s.text, s.words)
 	if err != nil {
 		s.say("%s.", capital(err.Error()))
 		return true
@@ -97,46 +97,46 @@ func (s *talk) pasted(line, word string) bool {
 	return true
 }
 
-func (s *talk) move(text string) {
+func (s *textGame) move(text string) {
 	if !s.over() {
 		s.act(session.Move(text))
 	}
 }
 
 // over says that the game is over, if it is.
-func (s *talk) over() bool {
-	v := s.Table.View()
+func (s *textGame) over() bool {
+	v := s.Session.View()
 	if v.Over {
-		s.say("The game is over: %s. Type new for another one.", v.Game.Result().Words())
+		s.say("The game is over: %s. Type new for another one.", v.Game.Result().Description())
 	}
 	return v.Over
 }
 
-func (s *talk) leave(string) { s.leaving = true }
+func (s *textGame) leave(string) { s.leaving = true }
 
 // act does an action at the table, and says why not if it is not possible.
-func (s *talk) act(a session.Action) {
-	if err := s.Table.Do(a); err != nil {
+func (s *textGame) act(a session.Action) {
+	if err := s.Session.Do(a); err != nil {
 		s.refuse(err)
 	}
-	if s.Table.View().Resigning {
+	if s.Session.View().ResignPending {
 		s.remark("Resign? Type %s again to give up.", s.word("resign"))
 	}
 }
 
-func (s *talk) refuse(err error) {
+func (s *textGame) refuse(err error) {
 	var illegal *sargon.IllegalMoveError
 	switch {
 	case !errors.As(err, &illegal):
 		s.remark("Not possible: %v.", err)
-	case illegal.Reason == game.WantMove:
-		s.say("%s. Type help for the commands.", front.WhyNot(err, s.words))
+	case illegal.Reason == game.NotAMove:
+		s.say("%s. Type help for the commands.", front.ErrorText(err, s.words))
 	default:
-		s.say("Not a move: %s. Type help for the commands.", front.WhyNot(err, s.words))
+		s.say("Not a move: %s. Type help for the commands.", front.ErrorText(err, s.words))
 	}
 }
 
-func (s *talk) help(string) {
+func (s *textGame) help(string) {
 	if s.Dialogue {
 		s.say("What you type goes to the keyboard of the machine: answers and moves. %s "+
 			"Or a command:", s.Program.MoveHelp())

@@ -14,12 +14,12 @@ import (
 )
 
 // dialogueWords are what can be typed besides what goes to the keyboard of the machine.
-func (s *talk) dialogueWords() (all front.Commands) {
+func (s *textGame) dialogueWords() (all front.Commands) {
 	key := func(k byte) func(string) { return func(string) { s.act(session.Type(k)) } }
-	all.Add("/board", "", "the pieces", s.says(board))
+	all.Add("/board", "", "the pieces", s.questionCommand(board))
 	all.Add("/screen", "", "all text on the screen", func(string) {
-		s.rows = nil
-		s.tellRows()
+		s.reportedRows = nil
+		s.printChangedRows()
 	})
 	all.Add("/resign", "", "Control-R, asks first", key(jupiter.KeyControlR))
 	all.Add("/status", "", "what it does", s.machineStatus)
@@ -31,51 +31,51 @@ func (s *talk) dialogueWords() (all front.Commands) {
 	return all
 }
 
-// hearProgram tells what the program on the machine writes when it asks for a key. Then, or if it
+// reportKeyPrompt tells what the program on the machine writes when it asks for a key. Then, or if it
 // has left, nothing more comes by itself.
-func (s *talk) hearProgram(state console.State) {
-	if s.asked = state.Waiting; s.leaving || s.asked && state.Version != s.told {
-		s.told = state.Version
-		s.tellRows()
+func (s *textGame) reportKeyPrompt(state console.State) {
+	if s.keyAwaited = state.Waiting; s.leaving || s.keyAwaited && state.Version != s.reportedVersion {
+		s.reportedVersion = state.Version
+		s.printChangedRows()
 	}
 }
 
 // errEndless tells what can still be done when nothing that is typed could reach the program.
 var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
 
-// glance is the time between two looks whether a program that thinks still gets somewhere.
-const glance = time.Second / 10
+// pollInterval is the time between two looks whether a program that thinks still gets somewhere.
+const pollInterval = time.Second / 10
 
 // machineStatus says what the machine does.
-func (s *talk) machineStatus(string) {
+func (s *textGame) machineStatus(string) {
 	if s.Program.State().Thinking {
-		s.tellProgress()
+		s.printProgress()
 	} else {
 		s.remark("It waits for you.")
 	}
 }
 
-// tellRows says the texts on the screen that are not as they were told last.
-func (s *talk) tellRows() {
+// printChangedRows says the texts on the screen that are not as they were told last.
+func (s *textGame) printChangedRows() {
 	shown := s.Program.Screen()
 	rows := strings.Split(screen.Tidy(&shown).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
 	for i := range rows {
 		rows[i] = strings.TrimSpace(rows[i])
-		if rows[i] != "" && (i >= len(s.rows) || s.rows[i] != rows[i]) {
+		if rows[i] != "" && (i >= len(s.reportedRows) || s.reportedRows[i] != rows[i]) {
 			s.say("%s", rows[i])
 		}
 	}
-	s.rows = rows
+	s.reportedRows = rows
 }
 
 // typeLine types a line at the machine; an empty one is the key Return.
-func (s *talk) typeLine(line string) {
+func (s *textGame) typeLine(line string) {
 	switch {
 	case strings.TrimSpace(line) == "":
 		s.act(session.Type(jupiter.KeyReturn))
 		return
 	case strings.HasPrefix(line, "/"):
-		s.remark("%s is no command%s; /help lists them", front.Short(line), s.words.Meant(line))
+		s.remark("%s is no command%s; /help lists them", front.Shorten(line), s.words.Suggestion(line))
 		return
 	}
 	for _, r := range line {

@@ -18,7 +18,7 @@ func Example() {
 		Engine: "10x12", Level: 1, Player: sargon.White,
 	})
 	_, _ = plain.Play(context.Background(), plain.Options{
-		Game: front.Game{Table: t},
+		Game: front.Game{Session: t},
 		In:   plain.Read(context.Background(), strings.NewReader("e4\npieces Q\nfile e\n")),
 		Out:  os.Stdout,
 	})

@@ -10,7 +10,7 @@ import (
 )
 
 // games lists the saved games.
-func (s *talk) games(string) {
+func (s *textGame) games(string) {
 	if s.Games == nil {
 		s.say("Games are not saved here.")
 		return
@@ -32,7 +32,7 @@ func (s *talk) games(string) {
 
 // withGame is a command for the game whose number comes first. do gets the words behind that, and
 // returns what to say.
-func (s *talk) withGame(
+func (s *textGame) withGame(
 	do func(k *store.Saved, rest string) (said string, err error),
 ) func(args string) {
 	return func(args string) {
@@ -51,17 +51,17 @@ func (s *talk) withGame(
 	}
 }
 
-func (s *talk) openGame(k *store.Saved, _ string) (said string, err error) {
+func (s *textGame) openGame(k *store.Saved, _ string) (said string, err error) {
 	if err = k.Err; err == nil {
-		err = s.Games.Free(k.Name)
+		err = s.Games.CheckAvailable(k.Name)
 	}
 	if err == nil {
-		s.other, s.leaving = k.Name, true
+		s.nextGame, s.leaving = k.Name, true
 	}
 	return "", err
 }
 
-func (s *talk) renameGame(k *store.Saved, title string) (said string, err error) {
+func (s *textGame) renameGame(k *store.Saved, title string) (said string, err error) {
 	return "Renamed.", s.Games.Rename(k.Name, title)
 }
 
@@ -75,7 +75,7 @@ func exportGame(k *store.Saved, file string) (said string, err error) {
 	return said, err
 }
 
-func (s *talk) deleteGame(k *store.Saved, sure string) (said string, err error) {
+func (s *textGame) deleteGame(k *store.Saved, sure string) (said string, err error) {
 	if sure != "yes" {
 		return fmt.Sprintf("Delete it for ever? Type: delete %d yes", 1+slices.IndexFunc(s.list,
 			func(other store.Saved) bool { return other.Name == k.Name })), nil

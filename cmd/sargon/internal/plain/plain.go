@@ -66,23 +66,23 @@ func Read(ctx context.Context, in io.Reader) *Input {
 	return i
 }
 
-// talk is a game in lines.
-type talk struct {
+// textGame is a game in lines.
+type textGame struct {
 	Options
 	words    front.Commands
 	err      error // ends the game
-	unheard  error // of writing: nobody hears what is said
+	writeErr error // of writing: nobody hears what is said
 	leaving  bool
 	prompted bool   // a line is asked for, and nothing was said since
-	other    string // the game to go on with
+	nextGame string // the game to go on with
 
 	list  []store.Saved  // as it was told last
 	text  string         // lines of a game that is being pasted
 	offer session.Action // what was pasted, until it is taken or not
 
-	asked bool     // the program on the machine asks for a key
-	told  uint64   // version of its state when it did so last
-	rows  []string // of its screen, as they were told last
+	keyAwaited      bool     // the program on the machine asks for a key
+	reportedVersion uint64   // version of its state when it did so last
+	reportedRows    []string // of its screen, as they were told last
 }
 
 // Play plays until the text ends, the person leaves, the program on the machine ends, or ctx does.
@@ -90,11 +90,11 @@ type talk struct {
 // said in a line, and the game goes on. If another game is to be gone on with, its name is
 // returned.
 func Play(ctx context.Context, o Options) (other string, err error) {
-	s := &talk{Options: o}
+	s := &textGame{Options: o}
 	s.words = s.commands()
 	if o.Dialogue {
 		s.words = s.dialogueWords()
-		if err := o.Table.Do(session.UseMachine); err != nil {
+		if err := o.Session.Do(session.UseMachine); err != nil {
 			return "", err
 		}
 	}
@@ -103,20 +103,20 @@ func Play(ctx context.Context, o Options) (other string, err error) {
 	if o.Progress > 0 {
 		progress = time.Tick(o.Progress)
 	}
-	s.hear()
-	for !s.leaving && s.err == nil && s.unheard == nil && s.listen(ctx, progress) {
-		s.hear()
+	s.reportChanges()
+	for !s.leaving && s.err == nil && s.writeErr == nil && s.waitForEvent(ctx, progress) {
+		s.reportChanges()
 	}
-	s.Table.Close()
-	s.hear()
+	s.Session.Close()
+	s.reportChanges()
 	if ctx.Err() != nil {
-		return "", s.unheard
+		return "", s.writeErr
 	}
-	return s.other, errors.Join(s.err, s.unheard)
+	return s.nextGame, errors.Join(s.err, s.writeErr)
 }
 
 // begin says what is to be known before.
-func (s *talk) begin() {
+func (s *textGame) begin() {
 	if s.Message != "" {
 		s.say("%s.", s.Message)
 	}
@@ -130,11 +130,11 @@ func (s *talk) begin() {
 		s.say("Type /help for help.")
 		return
 	}
-	v := s.Table.View()
+	v := s.Session.View()
 	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
-		s.Program.EngineWords(v.Engine), v.Level, v.Player)
+		s.Program.EngineLabel(v.Engine), v.Level, v.Player)
 	if v.Game.Len() > 0 {
-		s.says(last)("")
+		s.questionCommand(last)("")
 	}
 	s.over()
 	if s.List {
@@ -142,13 +142,13 @@ func (s *talk) begin() {
 	}
 }
 
-// listen waits for the next thing to happen. It tells whether the text goes on.
-func (s *talk) listen(ctx context.Context, progress <-chan time.Time) (more bool) {
-	lines, v := s.In.lines, s.Table.View()
+// waitForEvent waits for the next thing to happen. It tells whether the text goes on.
+func (s *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) (more bool) {
+	lines, v := s.In.lines, s.Session.View()
 	var look <-chan time.Time
 	switch {
-	case s.Dialogue && !s.asked:
-		look = time.After(glance)
+	case s.Dialogue && !s.keyAwaited:
+		look = time.After(pollInterval)
 		if !s.Prompt {
 			lines = nil // a script waits until the program asks
 		}
@@ -165,12 +165,12 @@ func (s *talk) listen(ctx context.Context, progress <-chan time.Time) (more bool
 			return false
 		}
 		s.do(line)
-	case <-s.Table.News():
+	case <-s.Session.News():
 	case <-progress:
-		s.tellProgress()
+		s.printProgress()
 	case <-look:
 		if s.Program.Endless() {
-			s.tellRows()
+			s.printChangedRows()
 			s.err = errEndless
 		}
 	case <-ctx.Done():
@@ -180,21 +180,21 @@ func (s *talk) listen(ctx context.Context, progress <-chan time.Time) (more bool
 }
 
 // prompt asks for a line, once.
-func (s *talk) prompt() {
-	if !s.prompted && s.unheard == nil {
-		_, s.unheard = io.WriteString(s.Out, "> ")
+func (s *textGame) prompt() {
+	if !s.prompted && s.writeErr == nil {
+		_, s.writeErr = io.WriteString(s.Out, "> ")
 		s.prompted = true
 	}
 }
 
-func (s *talk) say(format string, args ...any) {
-	if s.unheard == nil {
-		_, s.unheard = fmt.Fprintf(s.Out, format+"\n", args...)
+func (s *textGame) say(format string, args ...any) {
+	if s.writeErr == nil {
+		_, s.writeErr = fmt.Fprintf(s.Out, format+"\n", args...)
 	}
 }
 
 // word is a command as it is typed.
-func (s *talk) word(name string) string {
+func (s *textGame) word(name string) string {
 	if s.Dialogue {
 		return "/" + name
 	}
@@ -202,25 +202,25 @@ func (s *talk) word(name string) string {
 }
 
 // remark says what the program on the machine does not say itself.
-func (s *talk) remark(format string, args ...any) {
+func (s *textGame) remark(format string, args ...any) {
 	if s.Dialogue {
 		format = "(" + format + ")"
 	}
 	s.say(format, args...)
 }
 
-// hear says what has happened at the table. In its dialogue the program says all but this itself.
-func (s *talk) hear() {
+// reportChanges says what has happened at the table. In its dialogue the program says all but this itself.
+func (s *textGame) reportChanges() {
 	var state console.State
 	if s.Dialogue {
 		state = s.Program.State() // first, so that all that led to it is followed
 	}
-	for _, c := range s.Table.Changes() {
+	for _, c := range s.Session.Changes() {
 		switch {
 		case c.Kind == session.MachineEnded:
 			s.leaving, s.err = true, c.Err
 		case c.Kind == session.NotSaved:
-			s.remark("%s.", capital(front.Words(c)))
+			s.remark("%s.", capital(front.ChangeText(c)))
 		case s.Dialogue:
 		case c.Kind == session.EngineFailed: // this ends the game
 			s.err = c.Err
@@ -228,20 +228,20 @@ func (s *talk) hear() {
 			s.moved(c)
 		case c.Kind == session.PremoveAdded:
 			s.say("Kept until Sargon has moved: %s. Type now to hurry it.",
-				strings.Join(s.Table.View().Premoves, ", "))
+				strings.Join(s.Session.View().Premoves, ", "))
 		case c.Kind == session.PremoveMade:
 			s.say("Premove: %s.", c.Text)
 		default:
-			s.say("%s.", capital(front.Words(c)))
+			s.say("%s.", capital(front.ChangeText(c)))
 		}
-		if all := s.Table.View().Candidates; c.Kind == session.Hinted && len(all) > 1 {
+		if all := s.Session.View().Candidates; c.Kind == session.Hinted && len(all) > 1 {
 			for i, move := range all {
-				s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "), front.Change(move.Score, "you"))
+				s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "), front.ScoreText(move.Score, "you"))
 			}
 		}
 	}
 	if s.Dialogue {
-		s.hearProgram(state)
+		s.reportKeyPrompt(state)
 	}
 }
 
@@ -249,8 +249,8 @@ func (s *talk) hear() {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // moved says what Sargon has played, and what a move has brought about.
-func (s *talk) moved(c session.Change) {
-	g, who := s.Table.View().Game, "You"
+func (s *textGame) moved(c session.Change) {
+	g, who := s.Session.View().Game, "You"
 	after, bell := s.after(c.Ply), ""
 	if c.ByEngine {
 		who = "Sargon"
@@ -264,12 +264,12 @@ func (s *talk) moved(c session.Change) {
 }
 
 // after says what a half-move has brought about.
-func (s *talk) after(ply int) string {
-	v := s.Table.View()
+func (s *textGame) after(ply int) string {
+	v := s.Session.View()
 	g := v.Game.At(ply + 1)
 	switch r := v.Game.Result(); {
 	case g.Len() == v.Game.Len() && v.Over:
-		return ", " + r.Words()
+		return ", " + r.Description()
 	case g.Len() == v.Game.Len() && r.Over():
 		return fmt.Sprintf(", %s: you may claim a draw", r.Reason)
 	case g.InCheck():
@@ -278,9 +278,9 @@ func (s *talk) after(ply int) string {
 	return ""
 }
 
-// tellProgress says in a line what Sargon has found so far, if it thinks.
-func (s *talk) tellProgress() {
-	if p := s.Table.View().Search; p != nil {
-		s.remark("%s.", front.Thinking(p))
+// printProgress says in a line what Sargon has found so far, if it thinks.
+func (s *textGame) printProgress() {
+	if p := s.Session.View().Search; p != nil {
+		s.remark("%s.", front.ProgressText(p))
 	}
 }

@@ -28,8 +28,8 @@ import (
 type patient struct{ sargon.Engine }
 
 func (e patient) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
-	root := o.Watch.Root
-	o.Watch.Root = func(m sargon.Move, number, of int) {
+	root := o.Callbacks.Root
+	o.Callbacks.Root = func(m sargon.Move, number, of int) {
 		root(m, number, of)
 		if o.Level > 1 && number > 1 {
 			<-ctx.Done()
@@ -47,7 +47,7 @@ type person struct {
 	ended chan error
 }
 
-func newTable(machine *program.Program) *session.Table {
+func newTable(machine *program.Program) *session.Session {
 	return session.New(session.Options{
 		Open:   func(string) (sargon.Engine, error) { return patient{native.New10x12()}, nil },
 		Engine: "10x12", Level: 2, Player: sargon.White, Machine: machine,
@@ -58,7 +58,7 @@ func begin(t *testing.T, change func(*plain.Options)) *person {
 	in, typed := io.Pipe()
 	out, written := io.Pipe()
 	o := plain.Options{
-		Game: front.Game{Table: newTable(nil)},
+		Game: front.Game{Session: newTable(nil)},
 		In:   plain.Read(t.Context(), in), Out: written, Prompt: true,
 	}
 	change(&o)
@@ -189,8 +189,8 @@ func TestTheDialogueWhileItThinks(t *testing.T) {
 	machine := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	p := begin(t, func(o *plain.Options) {
 		o.Dialogue = true
-		o.Table, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
-		o.Table.SetSpeed(0, 1e5)
+		o.Session, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
+		o.Session.SetSpeed(0, 1e5)
 	})
 	for _, answer := range []string{"w", "2", "n", "e2e4"} {
 		p.types(answer)

@@ -17,27 +17,27 @@ import (
 )
 
 // find finds the game to resume, and the edition it was played with.
-func (k *saver) find() (err error) {
-	if k.resumed, err = k.folder.Open(k.open); err != nil {
+func (k *runner) find() (err error) {
+	if k.resumed, err = k.folder.Open(k.chosen); err != nil {
 		return err
 	}
-	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Given["engine"] {
+	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Explicit["engine"] {
 		k.Rom.Rom, k.Rom.Symbols, k.Rom.Load = r.File, r.Symbols, r.Load
-		k.found = true
+		k.romFromSave = true
 	}
 	return nil
 }
 
 // openImage opens the image that is played with.
-func (k *saver) openImage() (err error) {
+func (k *runner) openImage() (err error) {
 	if k.image, err = k.Rom.Image(); err != nil {
-		if k.found {
+		if k.romFromSave {
 			return fmt.Errorf("the edition that the game was played with is gone: %w; "+
 				"--rom FILE says where it is now, --engine rom goes on with the embedded one", err)
 		}
 		return err
 	}
-	if sum := k.image.SHA256(); k.found && k.resumed.Rom.SHA256 != sum {
+	if sum := k.image.SHA256(); k.romFromSave && k.resumed.Rom.SHA256 != sum {
 		k.say(fmt.Sprintf("%s has changed since the game was played "+
 			"(sha256 was %.8s, is %.8s); it goes on with what is there now",
 			k.resumed.Rom.File, k.resumed.Rom.SHA256, sum))
@@ -46,7 +46,7 @@ func (k *saver) openImage() (err error) {
 }
 
 // begin puts the game together.
-func (k *saver) begin() error {
+func (k *runner) begin() error {
 	o := &k.Options
 	var err error
 	if k.game.Program, err = program.New(k.image, program.Options{}); err != nil {
@@ -58,7 +58,7 @@ func (k *saver) begin() error {
 	begin := session.Options{
 		Open:  func(name string) (sargon.Engine, error) { return launch.Open(name, o.Rom) },
 		Level: sargon.Level(o.Level), Engine: o.Engine, Player: sargon.White,
-		Machine: k.game.Program, Rom: k.savedRom(), Save: k.save, SaveWaiting: o.Plain,
+		Machine: k.game.Program, Rom: k.savedRom(), Save: k.save, SaveOnlyWaiting: o.Plain,
 	}
 	if o.Color == "black" {
 		begin.Player = sargon.Black
@@ -75,30 +75,30 @@ func (k *saver) begin() error {
 		return err
 	}
 	// The questions of the machine are answered, if flags have done so.
-	begin.SetUp = o.Resume || begin.Game != nil || k.Given["level"] || k.Given["color"]
-	k.game.Table = session.New(begin)
+	begin.SetUpMachine = o.Resume || begin.Game != nil || k.Explicit["level"] || k.Explicit["color"]
+	k.game.Session = session.New(begin)
 	if o.Resume {
-		err = k.game.Table.Restore(k.resumed)
+		err = k.game.Session.Restore(k.resumed)
 		if err != nil && k.resumed.Machine != nil {
 			k.say(err.Error() + "; the game goes on without it")
 			k.resumed.Machine = nil
-			err = k.game.Table.Restore(k.resumed)
+			err = k.game.Session.Restore(k.resumed)
 		}
-		if err == nil && k.Given["level"] {
-			_, err = session.SetLevel(begin.Level)(k.game.Table)
+		if err == nil && k.Explicit["level"] {
+			_, err = session.SetLevel(begin.Level)(k.game.Session)
 		}
 		if err != nil {
 			return fmt.Errorf("the game cannot be read: %w", err)
 		}
 	}
-	if err := k.checkEdition(begin.Engine, begin.SetUp); err != nil {
+	if err := k.checkROM(begin.Engine, begin.SetUpMachine); err != nil {
 		return err
 	}
 	if k.folder == nil {
 		return nil
 	}
-	k.game.Games, k.folder.Game = k.folder, k.game.Table.View().Game
-	if o.Resume && !store.IsState(k.open) {
+	k.game.Games, k.folder.Game = k.folder, k.game.Session.View().Game
+	if o.Resume && !store.IsState(k.chosen) {
 		return nil
 	}
 	if k.folder.Unfinished() {
@@ -107,35 +107,35 @@ func (k *saver) begin() error {
 			k.game.Tip = "An unfinished game is saved: sargon play --resume"
 		}
 	}
-	if k.unsaved = k.folder.New(); k.unsaved != nil {
-		k.say(k.unsaved.Error()) // a game that is not saved is better than none
+	if k.folderErr = k.folder.New(); k.folderErr != nil {
+		k.say(k.folderErr.Error()) // a game that is not saved is better than none
 	}
 	return nil
 }
 
 // say has a text stand where the game begins, in place of what was said before.
-func (k *saver) say(text string) { k.game.Message = text }
+func (k *runner) say(text string) { k.game.Message = text }
 
-// checkEdition says before the game what an edition cannot do.
-func (k *saver) checkEdition(engine string, setUp bool) error {
+// checkROM says before the game what an edition cannot do.
+func (k *runner) checkROM(engine string, setUp bool) error {
 	if k.image.Kind == roms.Embedded {
 		return nil
 	}
-	if !k.showsScreen() {
+	if !k.startsOnScreen() {
 		if !strings.HasPrefix(engine, "rom") {
 			return nil
 		}
 		_, err := launch.Open("rom", k.Rom)
 		return err
 	}
-	err := k.game.Program.CanSetUp()
+	err := k.game.Program.CheckSetUp()
 	switch {
 	case err == nil:
 	case setUp:
 		return fmt.Errorf(
 			"%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 				"if you answer its questions yourself", err)
-	case !k.game.Program.Known():
+	case !k.game.Program.CanFollow():
 		k.say(err.Error() +
 			"; so the game can neither be followed nor saved, nor shown on a modern board")
 	default:
@@ -144,21 +144,21 @@ func (k *saver) checkEdition(engine string, setUp bool) error {
 	return nil
 }
 
-// showsScreen tells whether the game begins on the screen of 1978.
-func (k *saver) showsScreen() bool {
-	return k.View == screenView && (!k.Plain || k.Given["view"])
+// startsOnScreen tells whether the game begins on the screen of 1978.
+func (k *runner) startsOnScreen() bool {
+	return k.View == screenView && (!k.Plain || k.Explicit["view"])
 }
 
 // resume says how the game that was found goes on.
-func (k *saver) resume(begin *session.Options) {
+func (k *runner) resume(begin *session.Options) {
 	r := k.resumed.Game
-	if !k.Given["view"] {
+	if !k.Explicit["view"] {
 		k.View = boardView
 		if k.resumed.Kind == states.Program {
 			k.View = screenView
 		}
 	}
-	if !k.Given["engine"] && r.Engine != "" {
+	if !k.Explicit["engine"] && r.Engine != "" {
 		if _, err := launch.Open(r.Engine, k.Rom); err != nil {
 			k.say(fmt.Sprintf("%v; %s takes over", err, k.Engine))
 		} else {
@@ -174,7 +174,7 @@ func (k *saver) resume(begin *session.Options) {
 }
 
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
-func (k *saver) loadPGN(begin *session.Options) error {
+func (k *runner) loadPGN(begin *session.Options) error {
 	file, last, err := pgn.Open(k.PGN)
 	if file == nil {
 		return err
@@ -195,7 +195,7 @@ func (k *saver) loadPGN(begin *session.Options) error {
 		return nil
 	}
 	if !file.Alone() {
-		k.say("another sargon" + file.Other() + " plays in " + k.PGN +
+		k.say("another sargon" + file.OtherProcess() + " plays in " + k.PGN +
 			"; this is a new game in it")
 		return nil
 	}
@@ -204,7 +204,7 @@ func (k *saver) loadPGN(begin *session.Options) error {
 		which = game.Numbered(last.Ply(n - 1))
 	}
 	which = fmt.Sprintf("the last game of %s (%s, %s)", k.PGN, tui.Players(last), which)
-	if !file.Holds(last) {
+	if !file.Contains(last) {
 		k.say(which + " was not written here: it stays as it is, " +
 			"and goes on in a copy behind it")
 	}
@@ -216,9 +216,9 @@ func (k *saver) loadPGN(begin *session.Options) error {
 	case strings.HasPrefix(last.Tags.Get("Black"), session.EngineName):
 		player = sargon.White
 	default:
-		player, ours = last.Side(), unnamed(last)
+		player, ours = last.Side(), playersUnknown(last)
 	}
-	if k.Given["color"] {
+	if k.Explicit["color"] {
 		player = begin.Player
 	}
 	if !ours {
@@ -229,19 +229,19 @@ func (k *saver) loadPGN(begin *session.Options) error {
 	if k.game.Message == "" {
 		k.say("this is " + which)
 	}
-	begin.Player, begin.Game, k.put = player, last, progress(last)
+	begin.Player, begin.Game, k.writtenPGN = player, last, gameKey(last)
 	return nil
 }
 
-// unnamed tells whether nobody knows who plays a game.
-func unnamed(g *game.Game) bool { return tui.Players(g) == tui.Players(game.New()) }
+// playersUnknown tells whether nobody knows who plays a game.
+func playersUnknown(g *game.Game) bool { return tui.Players(g) == tui.Players(game.New()) }
 
-func (k *saver) setFEN(begin *session.Options) (err error) {
+func (k *runner) setFEN(begin *session.Options) (err error) {
 	if begin.Game, err = game.FromFEN(k.FEN); err != nil {
 		return err
 	}
 	k.say(strings.Join(begin.Game.Warnings(), "; "))
-	if !k.Given["color"] {
+	if !k.Explicit["color"] {
 		begin.Player = begin.Game.Side()
 	}
 	return nil

@@ -23,7 +23,7 @@ const keyLeave = 0x1D
 // runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
-func (k *saver) runCommand(ctx context.Context, streams *cli.IO) error {
+func (k *runner) runCommand(ctx context.Context, streams *cli.IO) error {
 	if err := k.checkCommand(k.image.Name); err != nil {
 		return err
 	}

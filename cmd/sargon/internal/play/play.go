@@ -37,17 +37,17 @@ import (
 // Options are what a person asks for.
 type Options struct {
 	settings.Settings
-	Rom    launch.Options
-	Resume bool
-	PGN    string // a file to read the game from, if it is there, and to write it to
-	FEN    string
-	Plain  bool
-	Given  map[string]bool // settings that were flags of this call
-	Folder string          // where games are saved; empty means not at all
-	Games  bool            // choose one of them first
+	Rom      launch.Options
+	Resume   bool
+	PGN      string // a file to read the game from, if it is there, and to write it to
+	FEN      string
+	Plain    bool
+	Explicit map[string]bool // settings that were flags of this call
+	Folder   string          // where games are saved; empty means not at all
+	Games    bool            // choose one of them first
 
-	open  string // the one that was chosen
-	lines *plain.Input
+	chosen string // the one that was chosen
+	lines  *plain.Input
 }
 
 // Run plays until the person leaves.
@@ -58,46 +58,46 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		return err
 	}
 	if o.Games && !o.Plain {
-		look, err := look(o.Settings, insteadPlain)
+		look, err := newAppearance(o.Settings, insteadPlain)
 		if err != nil {
 			return err
 		}
-		o.open, err = tui.Pick(ctx, &store.Folder{Dir: o.Folder}, look)
-		if err != nil || o.open == "" {
+		o.chosen, err = tui.Pick(ctx, &store.Folder{Dir: o.Folder}, look)
+		if err != nil || o.chosen == "" {
 			return err
 		}
 		o.Resume = true
 	}
 	for {
-		k := &saver{Options: o}
-		other, err := k.once(ctx, streams)
+		k := &runner{Options: o}
+		other, err := k.playOne(ctx, streams)
 		if err != nil || other == "" {
 			return err
 		}
 		o = k.Options
 		// What was asked for was about the first game.
-		o.PGN, o.FEN, o.Given, o.Rom = "", "", nil, launch.Options{}
-		o.Games, o.open, o.Resume = false, other, true
+		o.PGN, o.FEN, o.Explicit, o.Rom = "", "", nil, launch.Options{}
+		o.Games, o.chosen, o.Resume = false, other, true
 	}
 }
 
-// saver is a game being played, and where it is saved.
-type saver struct {
+// runner is a game being played, and where it is saved.
+type runner struct {
 	Options
-	image   *roms.Image
-	game    front.Game
-	folder  *store.Folder // nil if games are not saved
-	unsaved error         // why there is no place in the folder
-	file    *pgn.File     // nil if none is wanted
-	unput   error         // why the file has not the game as it is
-	put     string        // moves and result of the game, as the file has them
-	resumed *states.State // nil if none is
-	found   bool          // the edition is that of the game resumed
-	look    tui.Look      // of a game on a terminal
+	image       *roms.Image
+	game        front.Game
+	folder      *store.Folder  // nil if games are not saved
+	folderErr   error          // why there is no place in the folder
+	file        *pgn.File      // nil if none is wanted
+	pgnErr      error          // why the file has not the game as it is
+	writtenPGN  string         // moves and result of the game, as the file has them
+	resumed     *states.State  // nil if none is
+	romFromSave bool           // the edition is that of the game resumed
+	appearance  tui.Appearance // of a game on a terminal
 }
 
-// once plays one game. other is the name of the one to go on with, if any.
-func (k *saver) once(ctx context.Context, streams *cli.IO) (other string, err error) {
+// playOne plays one game. other is the name of the one to go on with, if any.
+func (k *runner) playOne(ctx context.Context, streams *cli.IO) (other string, err error) {
 	if k.Folder != "" {
 		k.folder = &store.Folder{Dir: k.Folder}
 	}
@@ -109,14 +109,14 @@ func (k *saver) once(ctx context.Context, streams *cli.IO) (other string, err er
 	if err = k.openImage(); err == nil {
 		other, err = k.run(ctx, streams)
 	}
-	if err = k.close(err); err == nil && other == "" && k.game.Table != nil && !k.Plain {
+	if err = k.close(err); err == nil && other == "" && k.game.Session != nil && !k.Plain {
 		k.farewell(streams)
 	}
 	return other, err
 }
 
 // run plays with the program that was opened.
-func (k *saver) run(ctx context.Context, streams *cli.IO) (other string, err error) {
+func (k *runner) run(ctx context.Context, streams *cli.IO) (other string, err error) {
 	if k.image.Kind == roms.Command {
 		return "", k.runCommand(ctx, streams)
 	}
@@ -125,7 +125,7 @@ func (k *saver) run(ctx context.Context, streams *cli.IO) (other string, err err
 	case !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out):
 		return "", errors.New("the screen needs a terminal; " + insteadPlain)
 	default:
-		k.look, err = look(k.Settings, "the game is played in lines of text, as with --plain")
+		k.appearance, err = newAppearance(k.Settings, "the game is played in lines of text, as with --plain")
 		if k.Plain = err != nil; k.Plain {
 			fmt.Fprintf(streams.Err, "%v.\n", err)
 		}
@@ -163,13 +163,13 @@ func (o *Options) check() error {
 	if emulated { // the screen shows this machine too
 		o.Rom, o.Engine = options, "rom"
 	}
-	misplaced := o.Rom.Misplaced(o.Engine)
+	misplaced := o.Rom.CheckEngine(o.Engine)
 	switch {
 	case emulated:
 	case misplaced != nil:
 		return misplaced
 	case o.Plain || o.View == boardView:
-	case o.Given["view"]:
+	case o.Explicit["view"]:
 		return cli.Usagef("--view screen shows the emulated machine; "+
 			"--engine %s plays on --view board", o.Engine)
 	default:
@@ -191,7 +191,7 @@ func (o *Options) setCore(do func(func(*emu.Machine))) error {
 // checkCommand refuses what cannot be asked of a program for CP/M.
 func (o *Options) checkCommand(name string) error {
 	for flag, given := range map[string]bool{
-		"level": o.Given["level"], "color": o.Given["color"], "view": o.Given["view"],
+		"level": o.Explicit["level"], "color": o.Explicit["color"], "view": o.Explicit["view"],
 		"fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
 	} {
 		if given {
@@ -203,24 +203,24 @@ func (o *Options) checkCommand(name string) error {
 	return nil
 }
 
-func (k *saver) runPlain(ctx context.Context, streams *cli.IO) (next string, err error) {
+func (k *runner) runPlain(ctx context.Context, streams *cli.IO) (next string, err error) {
 	if k.lines == nil {
 		k.lines = plain.Read(ctx, streams.In)
 	}
 	o := plain.Options{
 		Game: k.game, In: k.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
-		Bell: k.Bell == settings.On, List: k.Options.Games, Dialogue: k.showsScreen(),
+		Bell: k.Bell == settings.On, List: k.Options.Games, Dialogue: k.startsOnScreen(),
 	}
-	if o.Prompt || k.Given["progress"] { // a script has no use for it, if it does not say so
+	if o.Prompt || k.Explicit["progress"] { // a script has no use for it, if it does not say so
 		o.Progress = time.Duration(k.Progress) * time.Second
 	}
 	return plain.Play(ctx, o)
 }
 
-func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
+func (k *runner) runTerminal(ctx context.Context) (next string, err error) {
 	o := tui.Options{
 		Game: k.game, Board: k.View == boardView, Panels: k.Panels,
-		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On, Look: k.look,
+		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On, Appearance: k.appearance,
 	}
 	if o.Speed, err = speed.Parse(k.Speed); err != nil {
 		return "", err
@@ -231,12 +231,12 @@ func (k *saver) runTerminal(ctx context.Context) (next string, err error) {
 }
 
 // farewell says in a line what has become of the game, when the terminal is as it was.
-func (k *saver) farewell(streams *cli.IO) {
-	v := k.game.Table.View()
+func (k *runner) farewell(streams *cli.IO) {
+	v := k.game.Session.View()
 	switch {
 	case v.Game.Len() == 0 || k.folder == nil:
-	case k.unsaved != nil:
-		fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.unsaved)
+	case k.folderErr != nil:
+		fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.folderErr)
 	case v.Over:
 		fmt.Fprintln(streams.Out, "The game is saved; sargon play --games shows it.")
 	default:
@@ -244,14 +244,14 @@ func (k *saver) farewell(streams *cli.IO) {
 	}
 }
 
-// look reads from the settings how things are to look on the terminal of this process. instead says
+// newAppearance reads from the settings how things are to look on the terminal of this process. instead says
 // what can be done where there is none.
-func look(s settings.Settings, instead string) (l tui.Look, err error) {
+func newAppearance(s settings.Settings, instead string) (l tui.Appearance, err error) {
 	l.Pieces = s.Pieces
 	if l.Theme, err = screen.ParseTheme(s.Theme); err != nil {
 		return l, err
 	}
-	if l.Glyphs, err = screen.ChooseSet(s.Glyphs); err != nil {
+	if l.Glyphs, err = screen.ChooseGlyphSet(s.Glyphs); err != nil {
 		return l, err
 	}
 	if l.Screen, err = terminal.New(); err != nil {

@@ -22,15 +22,15 @@ import (
 
 // ReplayOptions say which game is looked at, and how.
 type ReplayOptions struct {
-	File   string // PGN; - is standard input
-	Number int    // of the game in the file, from 1
-	Think  string // level at which Sargon thinks, or several for a table of levels: 1-5
-	Side   string // whose moves: white, black or both
-	Check  bool   // a table, not the screen
-	Said   bool   // with what the file says of the moves
-	Print  *int   // the screen after so many half-moves, as text; nil for none
-	PGN    string // a file for the game with what Sargon thinks of it
-	Force  bool   // the file may be replaced
+	File         string // PGN; - is standard input
+	Number       int    // of the game in the file, from 1
+	Think        string // level at which Sargon thinks, or several for a table of levels: 1-5
+	Side         string // whose moves: white, black or both
+	Check        bool   // a table, not the screen
+	ShowComments bool   // with what the file says of the moves
+	Print        *int   // the screen after so many half-moves, as text; nil for none
+	PGN          string // a file for the game with what Sargon thinks of it
+	Force        bool   // the file may be replaced
 
 	Progress func(string) // shows how far a long table has come; "" ends that
 	settings.Settings
@@ -50,7 +50,7 @@ func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
 	r.sides = map[string][]sargon.Color{
 		"white": {sargon.White}, "black": {sargon.Black}, "both": {sargon.White, sargon.Black},
 	}[r.Side]
-	if err := files.MayWrite(r.PGN, r.Force, r.File); err != nil {
+	if err := files.CheckWriteNew(r.PGN, r.Force, r.File); err != nil {
 		return err // before the thinking
 	}
 	if err := r.load(streams); err != nil {
@@ -127,7 +127,7 @@ func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 // fit prints how often Sargon agrees at several levels, and which one fits best. It thinks about
 // the moves of both sides, whichever was asked for: a share says nothing without the other's.
 func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
-	if r.Print != nil || r.PGN != "" || r.Said {
+	if r.Print != nil || r.PGN != "" || r.ShowComments {
 		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn and "+
 			"--comments", r.Think)
 	}
@@ -152,7 +152,7 @@ func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintln(out)
 	for _, side := range r.sides {
-		fmt.Fprintln(out, f.Words(side)+".")
+		fmt.Fprintln(out, f.Summary(side)+".")
 	}
 	return nil
 }
@@ -182,12 +182,12 @@ func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	r.said(out, r.game.Comment)
+	r.printComment(out, r.game.Comment)
 	fmt.Fprintln(out, "        game     Sargon   change for Sargon, positions (e), time in 1978")
 	level := r.levels[0]
 	verdicts, err := r.review(ctx, thinker, level, r.sides, func(v think.Verdict, _ int) {
 		fmt.Fprintln(out, v)
-		r.said(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Said()))
+		r.printComment(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Annotations()))
 	})
 	if err == nil || ctx.Err() != nil {
 		fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", level, think.Sum(verdicts))
@@ -195,14 +195,14 @@ func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 	if err != nil || r.PGN == "" {
 		return err
 	}
-	think.Annotate(r.game, verdicts, level, emulated.EditionOf(thinker.Mirror.Engine))
+	think.Annotate(r.game, verdicts, level, emulated.ImageLabel(thinker.Mirror.Engine))
 	write := func(w io.Writer) error { return pgn.Write(w, r.game) }
 	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
 }
 
-// said prints what the file says of a move, if that is asked for.
-func (r *ReplayOptions) said(out io.Writer, text string) {
-	if !r.Said || text == "" {
+// printComment prints what the file says of a move, if that is asked for.
+func (r *ReplayOptions) printComment(out io.Writer, text string) {
+	if !r.ShowComments || text == "" {
 		return
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -250,7 +250,7 @@ func (r *ReplayOptions) view(ctx context.Context) error {
 			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
 		},
 	}
-	if options.Look, err = look(r.Settings, "--check and --print need none"); err != nil {
+	if options.Appearance, err = newAppearance(r.Settings, "--check and --print need none"); err != nil {
 		return err
 	}
 	return tui.Replay(ctx, walk, options)

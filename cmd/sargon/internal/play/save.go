@@ -11,9 +11,9 @@ import (
 )
 
 // close waits until the game is saved. What has failed at once leaves no game to resume.
-func (k *saver) close(failed error) error {
+func (k *runner) close(failed error) error {
 	var errs []error
-	switch t := k.game.Table; {
+	switch t := k.game.Session; {
 	case k.folder == nil:
 	case failed != nil && t != nil && !k.Resume && k.image.Kind != roms.Embedded &&
 		t.View().Game.Len() < 2:
@@ -22,7 +22,7 @@ func (k *saver) close(failed error) error {
 		errs = append(errs, k.folder.Close())
 	}
 	if k.file != nil {
-		errs = append(errs, k.unput, k.file.Close())
+		errs = append(errs, k.pgnErr, k.file.Close())
 	}
 	if err := errors.Join(errs...); err != nil {
 		return errors.Join(failed, fmt.Errorf("the game is not saved: %w", err))
@@ -31,32 +31,32 @@ func (k *saver) close(failed error) error {
 }
 
 // save writes the game to the folder, and to the PGN file if there is one.
-func (k *saver) save(s *states.State, g *game.Game) error {
-	err := k.putPGN(g)
+func (k *runner) save(s *states.State, g *game.Game) error {
+	err := k.writePGN(g)
 	if k.folder != nil {
 		err = errors.Join(k.folder.Save(s, g), err)
 	}
 	return err
 }
 
-// putPGN writes the game to its file, when something has happened in it.
-func (k *saver) putPGN(g *game.Game) error {
-	now := progress(g)
-	if k.file == nil || now == k.put || g.Len() == 0 && !k.file.Holds(g) {
+// writePGN writes the game to its file, when something has happened in it.
+func (k *runner) writePGN(g *game.Game) error {
+	now := gameKey(g)
+	if k.file == nil || now == k.writtenPGN || g.Len() == 0 && !k.file.Contains(g) {
 		return nil
 	}
-	if k.unput = k.file.Put(g); k.unput == nil {
-		k.put = now
+	if k.pgnErr = k.file.WriteGame(g); k.pgnErr == nil {
+		k.writtenPGN = now
 	}
-	return k.unput
+	return k.pgnErr
 }
 
-// progress is a text that changes with the moves and the result of a game, and from one
+// gameKey is a text that changes with the moves and the result of a game, and from one
 // game to another.
-func progress(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
+func gameKey(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
 
 // savedRom says where the edition is found again.
-func (k *saver) savedRom() *states.Rom {
+func (k *runner) savedRom() *states.Rom {
 	if k.image.Kind == roms.Embedded {
 		return nil
 	}

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// ChooseSet is ParseSet, with "auto" for what Detect chooses here.
-func ChooseSet(name string) (Set, error) {
+// ChooseGlyphSet is ParseGlyphSet, with "auto" for what Detect chooses here.
+func ChooseGlyphSet(name string) (GlyphSet, error) {
 	if name == "auto" {
 		set, _ := DetectHere()
 		return set, nil
 	}
-	return ParseSet(name)
+	return ParseGlyphSet(name)
 }
 
 // DetectHere is Detect for the terminal and the system of this process.
-func DetectHere() (set Set, why string) { return Detect(os.Getenv, runtime.GOOS) }
+func DetectHere() (set GlyphSet, why string) { return Detect(os.Getenv, runtime.GOOS) }
 
 // terminals are those that are known, by TERM, TERM_PROGRAM and TERM_PROGRAM_VERSION with blanks
 // between them; the first that matches counts.
@@ -29,7 +29,7 @@ func DetectHere() (set Set, why string) { return Detect(os.Getenv, runtime.GOOS)
 // screen the terminal behind is not known, so it is not trusted.
 var terminals = []struct {
 	pattern string
-	set     Set
+	set     GlyphSet
 	why     string
 }{
 	{`^linux[ -]`, Half, "the Linux console has half blocks only"},
@@ -46,7 +46,7 @@ var terminals = []struct {
 
 // Detect chooses a set by what is known of the terminal, and says why in a few words.
 // getenv is os.Getenv, goos is runtime.GOOS.
-func Detect(getenv func(string) string, goos string) (Set, string) {
+func Detect(getenv func(string) string, goos string) (GlyphSet, string) {
 	term, program := getenv("TERM"), getenv("TERM_PROGRAM")
 	switch {
 	case term == "dumb":

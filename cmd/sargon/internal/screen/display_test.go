@@ -56,7 +56,7 @@ func TestFoldedScreenSaysEverything(t *testing.T) {
 	for _, keys := range []string{"", "W", "W1", "W1P", "W1PY", "W1N", "W1NE2E4", "W1NE2E5",
 		"B1NE7E5\x12"} {
 		shown, pictures := shownAfter(t, keys)
-		for _, set := range screen.Sets {
+		for _, set := range screen.GlyphSets {
 			got := screen.Draw(&shown, set, screen.Folded, pictures).String()
 			for row := range jupiter.Rows {
 				text := strings.TrimSpace(shown.Text(0, row, jupiter.Columns, 1))
@@ -125,7 +125,7 @@ func TestAnyScreenIsDrawn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var shown jupiter.Screen
 		copy(shown[:], rapid.SliceOfN(rapid.Byte(), len(shown), len(shown)).Draw(t, "screen"))
-		set := rapid.SampledFrom(screen.Sets).Draw(t, "set")
+		set := rapid.SampledFrom(screen.GlyphSets).Draw(t, "set")
 		layouts := []screen.Layout{screen.Folded, screen.Full}
 		layout := rapid.SampledFrom(layouts).Draw(t, "layout")
 		grid := screen.Draw(&shown, set, layout, new(screen.Pictures))
@@ -148,7 +148,7 @@ func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
 		shown[upperRow+column] = c
 		clean[upperRow+column] = map[byte]byte{0x00: noDots, '?': allDots, 0xFF: noDots}[c]
 	}
-	for _, set := range screen.Sets {
+	for _, set := range screen.GlyphSets {
 		for _, layout := range []screen.Layout{screen.Folded, screen.Full} {
 			want := screen.Draw(&clean, set, layout, nil)
 			got := screen.Draw(&shown, set, layout, nil)

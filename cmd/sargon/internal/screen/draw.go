@@ -7,7 +7,7 @@ import (
 
 // Draw lays the screen out. pictures, which may be nil, tells which pieces it shows; sets
 // that cannot show a square's 12×12 dots in the layout redraw the ones it knows.
-func Draw(s *jupiter.Screen, set Set, layout Layout, pictures *Pictures) *Grid {
+func Draw(s *jupiter.Screen, set GlyphSet, layout Layout, pictures *Pictures) *Grid {
 	width, height := layout.Size()
 	d := drawing{screen: Tidy(s), set: set, grid: newGrid(width, height), pictures: pictures}
 	d.across, d.down = set.Dots()
@@ -24,7 +24,7 @@ func Draw(s *jupiter.Screen, set Set, layout Layout, pictures *Pictures) *Grid {
 
 type drawing struct {
 	screen       *jupiter.Screen
-	set          Set
+	set          GlyphSet
 	across, down int
 	grid         *Grid
 	pictures     *Pictures

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-func ExampleSet() {
+func ExampleGlyphSet() {
 	set, why := screen.Detect(func(name string) string {
 		return map[string]string{"TERM": "xterm-kitty", "LANG": "en_US.UTF-8"}[name]
 	}, "linux")
@@ -28,7 +28,7 @@ func ExampleSet() {
 // A character of each set, drawn as the dots it stands for.
 func TestRunesShowTheirDots(t *testing.T) {
 	for _, test := range []struct {
-		set  screen.Set
+		set  screen.GlyphSet
 		rows []string
 		want rune
 	}{
@@ -49,7 +49,7 @@ func TestRunesShowTheirDots(t *testing.T) {
 
 // No two patterns of dots look the same.
 func TestRunesDiffer(t *testing.T) {
-	for _, set := range []screen.Set{screen.Sextant, screen.Quadrant, screen.Half} {
+	for _, set := range []screen.GlyphSet{screen.Sextant, screen.Quadrant, screen.Half} {
 		across, down := set.Dots()
 		seen := map[rune]bool{}
 		for dots := range 1 << (across * down) {
@@ -64,7 +64,7 @@ func TestRunesDiffer(t *testing.T) {
 
 func TestDetect(t *testing.T) {
 	const utf8 = "LANG=C.UTF-8 "
-	for env, want := range map[string]screen.Set{
+	for env, want := range map[string]screen.GlyphSet{
 		utf8 + "TERM=xterm-kitty":                                   screen.Sextant,
 		utf8 + "TERM=foot":                                          screen.Sextant,
 		utf8 + "TERM=foot-extra":                                    screen.Sextant,
@@ -101,12 +101,12 @@ func TestDetect(t *testing.T) {
 }
 
 func TestParseSet(t *testing.T) {
-	for _, set := range screen.Sets {
-		got := must.Have(screen.ParseSet(set.String()))
+	for _, set := range screen.GlyphSets {
+		got := must.Have(screen.ParseGlyphSet(set.String()))
 		assert.Equal(t, set, got)
 		assert.NotEmpty(t, set.Help())
 	}
-	_, err := screen.ParseSet("sextants")
+	_, err := screen.ParseGlyphSet("sextants")
 	assert.ErrorContains(t, err, "want auto, sextant, quadrant")
 }
 

@@ -8,23 +8,23 @@ import (
 	"sargon78/emu/jupiter"
 )
 
-// Set is a set of characters that make up pictures of dots.
-type Set uint8
+// GlyphSet is a set of characters that make up pictures of dots.
+type GlyphSet uint8
 
 // The sets, finest match first.
 const (
-	Sextant  Set = iota // 2×3 dots a cell: the machine's own graphics, exactly (Unicode 13)
-	Quadrant            // 2×2 dots a cell, in nearly every font
-	Half                // 1×2 dots a cell, even on the Linux console
-	ASCII               // letters for the pieces
+	Sextant  GlyphSet = iota // 2×3 dots a cell: the machine's own graphics, exactly (Unicode 13)
+	Quadrant                 // 2×2 dots a cell, in nearly every font
+	Half                     // 1×2 dots a cell, even on the Linux console
+	ASCII                    // letters for the pieces
 )
 
-// Sets are all sets in the order of their constants.
-var Sets = []Set{Sextant, Quadrant, Half, ASCII}
+// GlyphSets are all sets in the order of their constants.
+var GlyphSets = []GlyphSet{Sextant, Quadrant, Half, ASCII}
 
-// sets say of each set how people choose it, what it needs and gives, how many dots a cell has
+// glyphSets say of each set how people choose it, what it needs and gives, how many dots a cell has
 // across and down, and the characters of all its patterns, or of ever more dots.
-var sets = [...]struct {
+var glyphSets = [...]struct {
 	name, help   string
 	across, down int
 	runes        []rune
@@ -37,15 +37,15 @@ var sets = [...]struct {
 }
 
 // String returns the name by which people choose the set.
-func (s Set) String() string { return sets[s].name }
+func (s GlyphSet) String() string { return glyphSets[s].name }
 
 // Help says in a line what the set needs, and gives.
-func (s Set) Help() string { return sets[s].help }
+func (s GlyphSet) Help() string { return glyphSets[s].help }
 
-// ParseSet is the inverse of String.
-func ParseSet(name string) (Set, error) {
+// ParseGlyphSet is the inverse of String.
+func ParseGlyphSet(name string) (GlyphSet, error) {
 	var names []string
-	for _, s := range Sets {
+	for _, s := range GlyphSets {
 		if name == s.String() {
 			return s, nil
 		}
@@ -56,12 +56,12 @@ func ParseSet(name string) (Set, error) {
 }
 
 // Dots returns how many dots a cell has across and down.
-func (s Set) Dots() (across, down int) { return sets[s].across, sets[s].down }
+func (s GlyphSet) Dots() (across, down int) { return glyphSets[s].across, glyphSets[s].down }
 
 // Rune returns the character that shows these dots; see the package comment for the order
 // of the bits. ASCII only has the density of its 2×3 dots.
-func (s Set) Rune(dots uint8) rune {
-	runes, patterns := sets[s].runes, 1<<(sets[s].across*sets[s].down)
+func (s GlyphSet) Rune(dots uint8) rune {
+	runes, patterns := glyphSets[s].runes, 1<<(glyphSets[s].across*glyphSets[s].down)
 	dots &= uint8(patterns - 1)
 	switch s {
 	case Sextant:

@@ -41,19 +41,19 @@ type outline struct {
 	width, height int
 }
 
-// drawn holds a Picture for each outline that was asked for: a board asks for all of them each time
+// outlineCache holds a Picture for each outline that was asked for: a board asks for all of them each time
 // that it is drawn.
-var drawn sync.Map
+var outlineCache sync.Map
 
 // Outline returns the picture of a piece in so many dots. It is the same each time, and not to be
 // changed.
 func Outline(t sargon.PieceType, width, height int) Picture {
 	o := outline{t, width, height}
-	if p, ok := drawn.Load(o); ok {
+	if p, ok := outlineCache.Load(o); ok {
 		return p.(Picture)
 	}
 	p := o.draw()
-	drawn.Store(o, p)
+	outlineCache.Store(o, p)
 	return p
 }
 
@@ -103,7 +103,7 @@ func (f form) contains(x, y float64) bool {
 
 // PieceOn returns the picture of a piece for a square of so many cells; ok is false if a
 // character says more.
-func PieceOn(set Set, wide, high int, t sargon.PieceType) (p Picture, ok bool) {
+func PieceOn(set GlyphSet, wide, high int, t sargon.PieceType) (p Picture, ok bool) {
 	across, down := set.Dots()
 	switch {
 	case set == ASCII || wide < 6 || high < 3:

@@ -31,7 +31,7 @@ func (p Picture) At(x, y int) bool {
 func (p Picture) Set(x, y int, dot bool) { p.dots[y*p.Width+x] = dot }
 
 // Cell returns the dots of a cell of the set whose upper left dot is at x, y.
-func (p Picture) Cell(s Set, x, y int) uint8 {
+func (p Picture) Cell(s GlyphSet, x, y int) uint8 {
 	across, down := s.Dots()
 	var dots uint8
 	for i := range across * down {
@@ -43,7 +43,7 @@ func (p Picture) Cell(s Set, x, y int) uint8 {
 }
 
 // Rows returns the picture in the characters of a set, row by row.
-func (p Picture) Rows(s Set) (rows []string) {
+func (p Picture) Rows(s GlyphSet) (rows []string) {
 	across, down := s.Dots()
 	for y := 0; y < p.Height; y += down {
 		row := ""

@@ -100,7 +100,7 @@ type Pictures struct{ known map[picture]sargon.Piece }
 // but not those on the screen.
 func (p *Pictures) Learn(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) {
 	s = Tidy(s)
-	if !shows(s, board) {
+	if !showsBoard(s, board) {
 		return
 	}
 	if p.known == nil {
@@ -115,8 +115,8 @@ func (p *Pictures) Learn(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece
 	}
 }
 
-// shows tells whether the screen shows something where pieces are, and only there.
-func shows(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
+// showsBoard tells whether the screen shows something where pieces are, and only there.
+func showsBoard(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 	for file := range 8 {
 		for rank := range 8 {
 			p, square := pictureAt(s, file, rank), sargon.SquareAt(file, rank)

@@ -55,11 +55,11 @@ func (s *Settings) register() *pflag.FlagSet {
 	cli.ChoiceVar(fs, &s.View, "view", "screen",
 		"`screen|board` the machine's screen, or a modern board")
 	cli.ChoiceVar(fs, &s.Engine, "engine", "rom", "`"+strings.Join(sargon.EngineNames, "|")+"` engine "+
-		"of the modern board; rom:FILE is your own edition, rom@CORE another core").Or(checkEngine)
+		"of the modern board; rom:FILE is your own edition, rom@CORE another core").OrCheck(checkEngine)
 	cli.ChoiceVar(fs, &s.Level, "level", "2", "`1|2|3|4|5|6` plies that the engine looks ahead")
 	cli.ChoiceVar(fs, &s.Color, "color", "white", "`white|black` your side")
 	cli.ChoiceVar(fs, &s.Speed, "speed", "auto", "`1.79|2|4|auto|max` speed of the machine in MHz, any "+
-		"from 0.001 to 1000; auto thinks at full speed").Or(checkSpeed)
+		"from 0.001 to 1000; auto thinks at full speed").OrCheck(checkSpeed)
 	cli.ChoiceVar(fs, &s.Theme, "theme", "paper", "`"+strings.Join(screen.ThemeNames(), "|")+
 		"` colours of screen and board")
 	cli.ChoiceVar(fs, &s.Glyphs, "glyphs", "auto", "`auto|sextant|quadrant|half|ascii` characters that "+
@@ -85,7 +85,7 @@ func checkEngine(name string) error {
 
 func checkSpeed(text string) error {
 	if _, err := speed.Parse(text); err != nil {
-		return fmt.Errorf("want %s", speed.Want)
+		return fmt.Errorf("want %s", speed.Syntax)
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func Show(out io.Writer) error {
 	})
 	set, why := screen.DetectHere()
 	fmt.Fprintf(out, "\nglyphs auto means %s here: %s. Ctrl-G in sargon play goes through\n", set, why)
-	for _, set := range screen.Sets {
+	for _, set := range screen.GlyphSets {
 		fmt.Fprintf(out, "  %-8s  %s\n", set, set.Help())
 	}
 	if os.Getenv("NO_COLOR") != "" {

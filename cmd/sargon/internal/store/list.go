@@ -50,7 +50,7 @@ func (f *Folder) List() (all []Saved, err error) {
 		}
 		var some []Saved
 		for _, name := range names {
-			some = append(some, f.look(strings.TrimSuffix(name, filepath.Ext(name))))
+			some = append(some, f.readSaved(strings.TrimSuffix(name, filepath.Ext(name))))
 		}
 		slices.SortStableFunc(some, func(a, b Saved) int { return b.Played.Compare(a.Played) })
 		all = append(all, some...)
@@ -58,8 +58,8 @@ func (f *Folder) List() (all []Saved, err error) {
 	return all, nil
 }
 
-// look reads one of them.
-func (f *Folder) look(name string) Saved {
+// readSaved reads one of them.
+func (f *Folder) readSaved(name string) Saved {
 	k := Saved{Name: name}
 	if info, err := os.Stat(f.file(name)); err == nil {
 		k.Played = info.ModTime()
@@ -75,10 +75,10 @@ func (f *Folder) look(name string) Saved {
 	return k
 }
 
-// Free says who plays a game, or what is wrong with its file. It is nil for the game that is played
+// CheckAvailable says who plays a game, or what is wrong with its file. It is nil for the game that is played
 // here, and for a state: one can go on with it as often as one likes.
-func (f *Folder) Free(name string) error {
-	if IsState(name) || f.plays(name) {
+func (f *Folder) CheckAvailable(name string) error {
+	if IsState(name) || f.isCurrent(name) {
 		return nil
 	}
 	other := Folder{Dir: f.Dir}
@@ -98,7 +98,7 @@ func (f *Folder) Rename(name, title string) error {
 			return fmt.Errorf("there is a state %q already; choose another name", title)
 		}
 		return os.Rename(f.file(name), to)
-	case f.plays(name):
+	case f.isCurrent(name):
 		return f.retitle(title)
 	}
 	other := Folder{Dir: f.Dir}
@@ -114,11 +114,11 @@ func (f *Folder) Delete(name string) error {
 	switch {
 	case IsState(name):
 		return os.Remove(f.file(name))
-	case f.plays(name):
+	case f.isCurrent(name):
 		return errors.New("that is the game you are playing")
 	}
 	other := Folder{Dir: f.Dir}
-	if err := other.take(name); err != nil {
+	if err := other.claim(name); err != nil {
 		return err
 	}
 	return other.Discard()
@@ -126,7 +126,7 @@ func (f *Folder) Delete(name string) error {
 
 // SaveState saves a state under a name.
 func (f *Folder) SaveState(name string, s *states.State) error {
-	return states.Under(f.Dir).Save(name, s)
+	return states.FolderIn(f.Dir).Save(name, s)
 }
 
 // lastMove is the last move with its number: "12. Nf3", "no move yet".
@@ -138,11 +138,11 @@ func (k *Saved) lastMove() string {
 	return game.Numbered(k.Game.Ply(n - 1))
 }
 
-// standing says how the game stands.
-func (k *Saved) standing() string {
+// statusText says how the game stands.
+func (k *Saved) statusText() string {
 	switch {
 	case k.State.Game.Over:
-		return k.Game.Result().Words()
+		return k.Game.Result().Description()
 	case k.Game.Side() == k.State.Game.Player:
 		return "you are to move"
 	}
@@ -162,14 +162,14 @@ func (k *Saved) Facts() []string {
 	case k.Err != nil:
 		parts = append(parts, fmt.Sprintf("cannot be read: %v", k.Err))
 	case k.Game == nil:
-		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Edition), s.Note)
+		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Image), s.Note)
 	default:
 		edition := s.Game.Engine
 		if s.Rom != nil {
 			edition = filepath.Base(s.Rom.File)
 		}
 		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", edition, s.Game.Level),
-			fmt.Sprintf("you play %v", s.Game.Player), k.standing())
+			fmt.Sprintf("you play %v", s.Game.Player), k.statusText())
 	}
 	return parts
 }
@@ -196,7 +196,7 @@ func (k *Saved) Export(file string) (said string, err error) {
 
 // WriteNew writes a game to a file that must not be there yet, by the name that a person types.
 func WriteNew(typed, pgn string) (said string, err error) {
-	file := files.Typed(typed)
+	file := files.ExpandTyped(typed)
 	if exists(file) {
 		return "", fmt.Errorf("%s exists already; choose another name", file)
 	}

@@ -48,8 +48,8 @@ type Folder struct {
 
 // Errors of Open.
 var (
-	ErrNone = errors.New("there is no unfinished game")
-	ErrBusy = errors.New("another sargon is playing this game")
+	ErrNoGame = errors.New("there is no unfinished game")
+	ErrInUse  = errors.New("another sargon is playing this game")
 )
 
 // file is the path of a game or a state.
@@ -64,8 +64,8 @@ func (f *Folder) path(name, extension string) string {
 	return filepath.Join(f.Dir, filepath.FromSlash(name+extension))
 }
 
-// plays tells whether a game is the one that is played here.
-func (f *Folder) plays(name string) bool { return name == f.name }
+// isCurrent tells whether a game is the one that is played here.
+func (f *Folder) isCurrent(name string) bool { return name == f.name }
 
 // New makes room for a game. Nothing is written yet.
 func (f *Folder) New() error {
@@ -75,13 +75,13 @@ func (f *Folder) New() error {
 	f.tidy()
 	for {
 		name := time.Now().Format("2006-01-02T150405.000")
-		err := f.take(name)
+		err := f.claim(name)
 		switch {
 		case err == nil && !exists(f.file(name)):
 			return nil
 		case err == nil: // the name was taken within this very millisecond
 			_ = f.Close()
-		case !errors.Is(err, ErrBusy):
+		case !errors.Is(err, ErrInUse):
 			return err
 		}
 		time.Sleep(time.Millisecond)
@@ -93,11 +93,11 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// take has a game, for which nothing was saved yet, as the one that is played.
-func (f *Folder) take(name string) error {
+// claim has a game, for which nothing was saved yet, as the one that is played.
+func (f *Folder) claim(name string) error {
 	lock, err := files.TryLock(f.path(name, ".lock"))
 	if errors.Is(err, files.ErrLocked) {
-		return fmt.Errorf("%w%s; sargon play --games shows the others", ErrBusy,
+		return fmt.Errorf("%w%s; sargon play --games shows the others", ErrInUse,
 			files.LockedBy(f.path(name, ".lock")))
 	}
 	if err != nil {
@@ -111,7 +111,7 @@ func (f *Folder) take(name string) error {
 }
 
 // Open takes a game; without a name the newest that is not over. A save state is only read: a game
-// of its own goes on from it. Errors: ErrNone, ErrBusy, or what is wrong with its file.
+// of its own goes on from it. Errors: ErrNoGame, ErrInUse, or what is wrong with its file.
 func (f *Folder) Open(name string) (s *states.State, err error) {
 	if name == "" {
 		if name, err = f.newest(); err != nil {
@@ -125,7 +125,7 @@ func (f *Folder) Open(name string) (s *states.State, err error) {
 		}
 		return s, err
 	}
-	if err := f.take(name); err != nil {
+	if err := f.claim(name); err != nil {
 		return nil, err
 	}
 	if s, err = f.read(name); err != nil { // it may have been written since it was looked at
@@ -160,9 +160,9 @@ func (f *Folder) newest() (string, error) {
 		}
 	}
 	if broken != nil {
-		return "", fmt.Errorf("%w, and one that cannot be read: %w", ErrNone, broken)
+		return "", fmt.Errorf("%w, and one that cannot be read: %w", ErrNoGame, broken)
 	}
-	return "", fmt.Errorf("%w in %s", ErrNone, f.Dir)
+	return "", fmt.Errorf("%w in %s", ErrNoGame, f.Dir)
 }
 
 // matching lists files by a pattern, in the order of their names: those of games are times.

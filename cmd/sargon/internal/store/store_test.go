@@ -65,7 +65,7 @@ func TestTheNewestUnfinishedGameIsResumed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := &store.Folder{Dir: t.TempDir()}
 		_, err := resume(folder)
-		assert.ErrorIs(t, err, store.ErrNone)
+		assert.ErrorIs(t, err, store.ErrNoGame)
 		names := save(t, folder, of("one", false), of("two", false), of("three", true))
 		saved, err := folder.Open("")
 		require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestDamagedFiles(t *testing.T) {
 	assert.Equal(t, "good", must.Have(resume(folder)).Game.PGN, "an older game is better than none")
 	require.NoError(t, os.Remove(filepath.Join(folder.Dir, "2026-01-01T000000.000.game")))
 	_, err := resume(folder)
-	require.ErrorIs(t, err, store.ErrNone)
+	require.ErrorIs(t, err, store.ErrNoGame)
 	assert.ErrorContains(t, err, "2026-01-02T000000.000.game: it is damaged")
 	assert.ErrorContains(t, err,
 		"2026-01-03T000000.000.game: it has version 9; this program reads version 1")
@@ -211,17 +211,17 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 	_, busy := folder.Open(names[1])
 	assert.ErrorContains(t, busy, fmt.Sprintf("this game (process %d); sargon", os.Getpid()))
 	for _, err := range []error{
-		busy, folder.Free(names[1]), folder.Rename(names[1], "x"), folder.Delete(names[1]),
+		busy, folder.CheckAvailable(names[1]), folder.Rename(names[1], "x"), folder.Delete(names[1]),
 	} {
-		assert.ErrorIs(t, err, store.ErrBusy)
+		assert.ErrorIs(t, err, store.ErrInUse)
 	}
-	assert.NoError(t, other.Free(names[1]), "it is played here")
+	assert.NoError(t, other.CheckAvailable(names[1]), "it is played here")
 	assert.ErrorContains(t, other.Delete(names[1]), "you are playing")
 	require.NoError(t, other.Rename(names[1], "mine"))
 	require.NoError(t, other.Save(of("1. d4 *", true), nil))
 	require.NoError(t, other.Close())
 	assert.Equal(t, "mine", list()[0].Title)
-	require.NoError(t, folder.Free(names[1]))
+	require.NoError(t, folder.CheckAvailable(names[1]))
 	require.NoError(t, folder.Delete(names[1]))
 	assert.NoFileExists(t, file+".game")
 	assert.NoFileExists(t, file+".pgn")
@@ -232,7 +232,7 @@ func TestGamesAreListedAndChanged(t *testing.T) {
 
 	// A save state is only read.
 	require.NoError(t, folder.SaveState("here", &states.State{Kind: states.Search}))
-	assert.NoError(t, folder.Free("states/here"))
+	assert.NoError(t, folder.CheckAvailable("states/here"))
 	_, err = folder.Open("states/here")
 	assert.ErrorContains(t, err, `the state "here" has no game`)
 	assert.Error(t, folder.Rename("states/here", "here?"))

@@ -59,6 +59,6 @@ func TestKeys(t *testing.T) {
 		append(Keys{keys[0]}, keys[4]).Ends(Whole(sim).Within(0, 0, 50, 1), left, Plain, Plain)
 		assert.Equal(t, want, shown())
 	}
-	from, to := Shown(10, 9, 4)
+	from, to := VisibleRange(10, 9, 4)
 	assert.Equal(t, []int{6, 10}, []int{from, to}, "a list fills its rows at its end too")
 }

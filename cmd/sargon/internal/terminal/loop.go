@@ -56,8 +56,8 @@ func (l *Loop) Post(f func()) {
 	}
 }
 
-// Watch posts a function each time that a channel has something. Nil channels never do.
-func (l *Loop) Watch(c <-chan struct{}, f func()) {
+// Forward posts a function each time that a channel has something. Nil channels never do.
+func (l *Loop) Forward(c <-chan struct{}, f func()) {
 	go func() {
 		for {
 			select {
@@ -93,13 +93,13 @@ func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, erro
 			return err
 		}
 		l.drawn = time.Now()
-		goOn = l.hear(ctx, screen, v, events)
+		goOn = l.waitForEvents(ctx, screen, v, events)
 	}
 	return nil
 }
 
-// hear returns when there is reason to draw again, or false at the end.
-func (l *Loop) hear(
+// waitForEvents returns when there is reason to draw again, or false at the end.
+func (l *Loop) waitForEvents(
 	ctx context.Context, screen tcell.Screen, v View, events <-chan tcell.Event,
 ) bool {
 	var waited, due <-chan time.Time

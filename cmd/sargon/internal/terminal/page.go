@@ -51,7 +51,7 @@ func (p *Page) Draw(all Area, lines []string) {
 
 // Key scrolls the page, or closes it. It tells whether the key means nothing else.
 func (p *Page) Key(k tcell.Key) bool {
-	if to, ok := Moved(k, p.top, math.MaxInt32); ok { // Draw knows where it ends
+	if to, ok := ScrollTarget(k, p.top, math.MaxInt32); ok { // Draw knows where it ends
 		p.top = to
 		return true
 	}
@@ -59,8 +59,8 @@ func (p *Page) Key(k tcell.Key) bool {
 	return k != tcell.KeyCtrlC && k != tcell.KeyF10
 }
 
-// Moved returns where a key leads from a place in a list; ok is false for a key that leads nowhere.
-func Moved(k tcell.Key, at, last int) (to int, ok bool) {
+// ScrollTarget returns where a key leads from a place in a list; ok is false for a key that leads nowhere.
+func ScrollTarget(k tcell.Key, at, last int) (to int, ok bool) {
 	const page = 10
 	to, ok = map[tcell.Key]int{
 		tcell.KeyUp: at - 1, tcell.KeyDown: at + 1, tcell.KeyPgUp: at - page, tcell.KeyPgDn: at + page,
@@ -69,9 +69,9 @@ func Moved(k tcell.Key, at, last int) (to int, ok bool) {
 	return max(0, min(to, last)), ok
 }
 
-// Shown returns which of the lines of a list stand in so many rows, with one of them in the middle
+// VisibleRange returns which of the lines of a list stand in so many rows, with one of them in the middle
 // unless it is near an end.
-func Shown(lines, at, rows int) (from, to int) {
+func VisibleRange(lines, at, rows int) (from, to int) {
 	from = max(0, min(at-rows/2, lines-rows))
 	return from, min(lines, from+max(0, rows))
 }
@@ -102,8 +102,8 @@ func Paragraphs(text string, width int) (lines []string) {
 // have more.
 const longestInput = 400
 
-// Edited is a line of text after a key.
-func Edited(line []rune, e *tcell.EventKey) []rune {
+// EditLine is a line of text after a key.
+func EditLine(line []rune, e *tcell.EventKey) []rune {
 	switch {
 	case e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2:
 		return line[:max(0, len(line)-1)]
@@ -115,8 +115,8 @@ func Edited(line []rune, e *tcell.EventKey) []rune {
 	return line
 }
 
-// Common returns what all words begin with.
-func Common(words []string) string {
+// CommonPrefix returns what all words begin with.
+func CommonPrefix(words []string) string {
 	if len(words) == 0 {
 		return ""
 	}

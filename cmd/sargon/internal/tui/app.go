@@ -24,18 +24,18 @@ const (
 	Letters  = "letters"
 )
 
-// Look says where things are shown, and how they look.
-type Look struct {
+// Appearance says where things are shown, and how they look.
+type Appearance struct {
 	Screen tcell.Screen // not yet initialised
 	Theme  screen.Theme
-	Glyphs screen.Set
+	Glyphs screen.GlyphSet
 	Pieces string // empty: pictures
 }
 
 // Options say what is shown and how.
 type Options struct {
 	front.Game
-	Look
+	Appearance
 	Board  bool // begin with the modern board, not with the screen of 1978
 	Speed  speed.Speed
 	Panels []string // beside the screen, by name, where there is room
@@ -53,14 +53,14 @@ type App struct {
 
 	err error // ends it
 
-	bare     bool // the screen has no panels
-	pictures screen.Pictures
-	learnt   uint64 // version of the machine's state whose pictures are known
-	help     terminal.Page
-	pasting  bool
-	pasted   []*tcell.EventKey // keys that come as a paste
-	leaving  bool
-	picked   string // the game to go on with
+	panelsHidden bool // the screen has no panels
+	pictures     screen.Pictures
+	learnt       uint64 // version of the machine's state whose pictures are known
+	help         terminal.Page
+	pasting      bool
+	pasted       []*tcell.EventKey // keys that come as a paste
+	leaving      bool
+	picked       string // the game to go on with
 
 	list    *Picker // of games and save states; nil if it is not shown
 	replay  *replay // what the modern board is a mode of; nil: it plays
@@ -72,7 +72,7 @@ type App struct {
 
 // New returns the program, ready to Run.
 func New(o Options) *App {
-	a := &App{Options: o, view: o.Table.View()}
+	a := &App{Options: o, view: o.Session.View()}
 	a.commands = a.allCommands()
 	return a
 }
@@ -83,16 +83,16 @@ const tick = 100 * time.Millisecond
 // Run shows the game until the person leaves, the context ends (that is no error), or the
 // machine fails. When it returns, also by a panic, the terminal is as before.
 func (a *App) Run(ctx context.Context) error {
-	defer a.Table.Close()
+	defer a.Session.Close()
 	return terminal.Run(ctx, a.Screen, func(l *terminal.Loop) (terminal.View, error) {
-		l.Watch(a.Table.News(), func() {})
+		l.Forward(a.Session.News(), func() {})
 		return a, a.begin()
 	})
 }
 
 // Draw implements terminal.View: it takes over what has happened and shows it.
 func (a *App) Draw() error {
-	a.hear()
+	a.pollChanges()
 	a.draw()
 	return a.err
 }
@@ -119,12 +119,12 @@ func (a *App) begin() error {
 		a.say(a.Message + howToTake)
 	}
 	a.pictures = picturesOf(a.Program)
-	a.Table.SetSpeed(a.Speed.Normal, a.Speed.Thinking)
+	a.Session.SetSpeed(a.Speed.Normal, a.Speed.Thinking)
 	a.turnBoard()
 	if a.Board {
 		return nil
 	}
-	return a.Table.Do(session.UseMachine)
+	return a.Session.Do(session.UseMachine)
 }
 
 // picturesOf are the pictures of a program's pieces. Where its dialogue cannot be steered there
@@ -138,45 +138,45 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 
 // act has an action done at the table; if it is not possible it says why.
 func (a *App) act(action session.Action) {
-	err := a.Table.Do(action)
-	a.hear()
+	err := a.Session.Do(action)
+	a.pollChanges()
 	if err != nil {
-		a.say(front.WhyNot(err, a.commands))
+		a.say(front.ErrorText(err, a.commands))
 	}
 }
 
-// hear takes over what has happened at the table, and says what is to be said of it.
-func (a *App) hear() {
-	if a.Table == nil { // a game is replayed, or one is picked
+// pollChanges takes over what has happened at the table, and says what is to be said of it.
+func (a *App) pollChanges() {
+	if a.Session == nil { // a game is replayed, or one is picked
 		return
 	}
-	for _, c := range a.Table.Changes() {
+	for _, c := range a.Session.Changes() {
 		switch c.Kind {
-		case session.Said, session.Moved:
-			a.board.settle()
+		case session.ActionDone, session.Moved:
+			a.board.reset()
 		case session.MachineEnded:
 			a.err = c.Err
 		}
 		if c.ByEngine && a.Bell {
 			_ = a.Screen.Beep() // a terminal without one is no fault
 		}
-		if words := front.Words(c); words != "" {
+		if words := front.ChangeText(c); words != "" {
 			a.say(words)
 		}
 	}
 	before := a.view
-	a.view = a.Table.View()
+	a.view = a.Session.View()
 	if before.Player != a.view.Player || before.Game != a.view.Game ||
-		before.AtMachine != a.view.AtMachine {
+		before.OnMachine != a.view.OnMachine {
 		a.turnBoard()
 	}
 	switch {
-	case a.view.AtMachine && !before.AtMachine:
+	case a.view.OnMachine && !before.OnMachine:
 		a.Screen.DisableMouse()
-	case before.AtMachine && !a.view.AtMachine:
+	case before.OnMachine && !a.view.OnMachine:
 		a.Screen.EnableMouse()
 	}
-	if state := a.Program.State(); a.view.AtMachine && state.Waiting && state.Version != a.learnt {
+	if state := a.Program.State(); a.view.OnMachine && state.Waiting && state.Version != a.learnt {
 		a.learnt = state.Version
 		shown := a.Program.Screen()
 		a.pictures.Learn(&shown, a.Program.Position().Board)
@@ -186,17 +186,17 @@ func (a *App) hear() {
 // say has a text stand until the next key.
 func (a *App) say(text string) { a.Message = text }
 
-// said is what is to be read until something else is: what an action has come to, or what the
+// statusText is what is to be read until something else is: what an action has come to, or what the
 // table waits for.
-func (a *App) said() string {
+func (a *App) statusText() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")
 	switch {
-	case v.Resigning:
+	case v.ResignPending:
 		return "resign? Control-R again gives up, any other key goes on"
 	case a.Message != "":
 		return a.Message
-	case waiting != "" && v.AtMachine:
+	case waiting != "" && v.OnMachine:
 		return "Thinking; premove kept: " + waiting + " (Esc cancels, F9 skips)"
 	case waiting != "":
 		return "premove kept: " + waiting + " (Esc cancels, :now hurries Sargon)"
@@ -226,7 +226,7 @@ func (a *App) Handle(event tcell.Event) {
 		}
 		a.key(e)
 	case *tcell.EventMouse:
-		if !a.view.AtMachine && !a.help.Open && a.replay == nil {
+		if !a.view.OnMachine && !a.help.Open && a.replay == nil {
 			a.boardMouse(e)
 		}
 	}
@@ -243,8 +243,8 @@ func (a *App) key(e *tcell.EventKey) {
 		}
 		return
 	}
-	if a.view.Resigning && e.Key() != tcell.KeyCtrlR {
-		a.act(session.Dismiss)
+	if a.view.ResignPending && e.Key() != tcell.KeyCtrlR {
+		a.act(session.CancelResign)
 	}
 	run := a.keys().Find(e)
 	switch {
@@ -254,17 +254,17 @@ func (a *App) key(e *tcell.EventKey) {
 	case run != nil && !a.isTyped(e):
 		run()
 	case a.replay != nil:
-	case a.view.AtMachine:
+	case a.view.OnMachine:
 		a.screenKey(e)
 	default:
-		a.board.input = terminal.Edited(a.board.input, e)
+		a.board.input = terminal.EditLine(a.board.input, e)
 	}
 }
 
 func (a *App) switchView() {
 	if a.replay != nil {
-		a.view.AtMachine = !a.view.AtMachine
-	} else if a.view.AtMachine {
+		a.view.OnMachine = !a.view.OnMachine
+	} else if a.view.OnMachine {
 		a.act(session.UseEngine)
 	} else {
 		a.act(session.UseMachine)
@@ -278,8 +278,8 @@ func (a *App) quit() { a.leaving = true }
 
 func (a *App) setSpeed(s speed.Speed) {
 	a.Speed = s
-	a.Table.SetSpeed(s.Normal, s.Thinking)
-	a.say("speed: " + s.Words)
+	a.Session.SetSpeed(s.Normal, s.Thinking)
+	a.say("speed: " + s.Description)
 }
 
 func (a *App) nextTheme() {
@@ -293,6 +293,6 @@ func (a *App) setTheme(theme screen.Theme) {
 }
 
 func (a *App) nextGlyphs() {
-	a.Glyphs = screen.Sets[(int(a.Glyphs)+1)%len(screen.Sets)]
+	a.Glyphs = screen.GlyphSets[(int(a.Glyphs)+1)%len(screen.GlyphSets)]
 	a.say("glyphs: " + a.Glyphs.String())
 }

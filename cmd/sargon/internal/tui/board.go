@@ -21,8 +21,8 @@ type boardState struct {
 	grid     boardGrid // where the squares are
 }
 
-// settle forgets what was chosen, and shows the game as it is now.
-func (b *boardState) settle() { b.selected, b.back = sargon.NoSquare, 0 }
+// reset forgets what was chosen, and shows the game as it is now.
+func (b *boardState) reset() { b.selected, b.back = sargon.NoSquare, 0 }
 
 // turnBoard shows the board as the person sees it.
 func (a *App) turnBoard() {

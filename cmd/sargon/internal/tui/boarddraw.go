@@ -41,7 +41,7 @@ func (a *App) drawBeside(room terminal.Area) {
 		lines.Line(a.opponent(), terminal.Strong)
 		lines.Wrap(a.situation(), terminal.Plain)
 		foot = 7 // with what is typed, what it may become, and the rest of a long message
-		foot += max(0, min(len(terminal.Wrap(a.said(), room.Width))-3, room.Height-leastPanel))
+		foot += max(0, min(len(terminal.Wrap(a.statusText(), room.Width))-3, room.Height-leastPanel))
 	}
 	middle := lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot)
 	below := room.Below(room.Height - foot + 1)
@@ -74,11 +74,11 @@ func (a *App) drawAround(room terminal.Area, plan boardPlan) {
 	lines.Y += 8*plan.high + 1
 	player(bottom)
 	if a.replay != nil {
-		lines.Wrap(strings.TrimSpace(a.said()+"  "+a.replayed("  ")), terminal.Plain)
+		lines.Wrap(strings.TrimSpace(a.statusText()+"  "+a.replayText("  ")), terminal.Plain)
 		return
 	}
 	lines.Y += a.drawInput(lines.Rest())
-	if a.said() == "" && a.Tip == "" && a.board.back == 0 {
+	if a.statusText() == "" && a.Tip == "" && a.board.back == 0 {
 		a.drawSearch(lines.Rest().Lines())
 	}
 }
@@ -92,7 +92,7 @@ func (a *App) situation() string {
 	case a.board.back > 0:
 		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.shownPly(), a.view.Game.Len())
 	case a.view.Over:
-		return g.Result().Words()
+		return g.Result().Description()
 	case a.view.SelfPlay:
 		return "plays itself; Ctrl-A: you go on"
 	case a.view.EngineToMove:
@@ -113,7 +113,7 @@ func (a *App) opponent() string {
 	if a.replay != nil {
 		return Players(a.view.Game)
 	}
-	return fmt.Sprintf("Sargon (%s), level %d", a.Program.EngineWords(a.view.Engine),
+	return fmt.Sprintf("Sargon (%s), level %d", a.Program.EngineLabel(a.view.Engine),
 		a.view.Level)
 }
 
@@ -187,7 +187,7 @@ func (a *App) drawPlayer(room terminal.Area, side sargon.Color) {
 	// In words: on a dark terminal a filled disc is the white one.
 	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
 	if total := a.view.Clock(side); name != "you" {
-		drawColumns(room, "", clock1978(total), clock(total.Now), style)
+		drawColumns(room, "", clock1978(total), clock(total.Elapsed), style)
 	}
 	x, y := end+2, 0
 	if room.Height > 1 {
@@ -223,7 +223,7 @@ func (a *App) drawMoves(room terminal.Area) {
 		return
 	}
 	line := func(halfMove int) int { return g.Ply(halfMove).Number - g.Ply(0).Number }
-	from, to := terminal.Shown(line(g.Len()-1)+1, line(max(0, shown)), room.Height)
+	from, to := terminal.VisibleRange(line(g.Len()-1)+1, line(max(0, shown)), room.Height)
 	for i, p := range g.Plies() {
 		y := line(i) - from
 		if y < 0 || y >= to-from {
@@ -239,7 +239,7 @@ func (a *App) drawMoves(room terminal.Area) {
 		room.Right(3, y, fmt.Sprint(p.Number), terminal.Faint)
 		room.Text(x, y, withMark(&p), style)
 		if a.replay != nil {
-			room.Right(room.Width, y, a.others(i), terminal.Faint)
+			room.Right(room.Width, y, a.alternativesText(i), terminal.Faint)
 		} else {
 			a.drawNote(room.Within(0, y, room.Width, 1), i)
 		}
@@ -267,8 +267,8 @@ func (a *App) drawNote(line terminal.Area, halfMove int) {
 		score = "book"
 	}
 	times := a.view.TimesOf(halfMove)
-	if times.Now > 0 {
-		now = clock(times.Now)
+	if times.Elapsed > 0 {
+		now = clock(times.Elapsed)
 	}
 	drawColumns(line, score, clock1978(times), now, terminal.Faint)
 }
@@ -278,7 +278,7 @@ func (a *App) drawNote(line terminal.Area, halfMove int) {
 func (a *App) drawSearch(lines *terminal.Lines) {
 	p, candidates := a.view.Search, a.view.Candidates
 	if p != nil {
-		words := front.Thinking(p)
+		words := front.ProgressText(p)
 		if len(candidates) > 1 {
 			words, _, _ = strings.Cut(words, ",")
 		}
@@ -301,9 +301,9 @@ func (a *App) lastNote() string {
 		return ""
 	}
 	p := a.view.Game.Ply(last)
-	words := fmt.Sprintf("%s: %s", p.SAN, front.Change(p.Note.Score, "Sargon"))
+	words := fmt.Sprintf("%s: %s", p.SAN, front.ScoreText(p.Note.Score, "Sargon"))
 	if p.Note.In1978.Duration > 0 {
-		words += fmt.Sprintf(", %s in 1978", game.About(p.Note.In1978))
+		words += fmt.Sprintf(", %s in 1978", game.FormatTime1978(p.Note.In1978))
 	}
 	if p.Note.Evals > 0 {
 		words += fmt.Sprintf(", %s positions evaluated", grouped(p.Note.Evals))
@@ -315,7 +315,7 @@ func (a *App) lastNote() string {
 // line, and the one below, or where there are more rows one below the other. It returns how many
 // rows that took.
 func (a *App) drawInput(room terminal.Area) (y int) {
-	said := a.said()
+	said := a.statusText()
 	if a.replay == nil {
 		x := room.Text(0, 0, "> ", terminal.Faint)
 		x = room.Text(x, 0, string(a.board.input), terminal.Strong)
@@ -346,14 +346,14 @@ func (a *App) lastOfSargon() int {
 }
 
 // clock writes a time as a chess clock does.
-var clock = game.ClockTime
+var clock = game.FormatClock
 
 // clock1978 writes a time in 1978, nothing if it is not known, and marks an estimate: "~3:25".
 func clock1978(t session.Times) string {
 	switch {
 	case t.In1978.Duration == 0:
 		return ""
-	case t.In1978.About:
+	case t.In1978.Estimated:
 		return "~" + clock(t.In1978.Duration)
 	}
 	return clock(t.In1978.Duration)

@@ -19,8 +19,8 @@ import (
 // Pick lets the person choose one of the saved games or save states, on a terminal not yet
 // initialised; they can also be given titles, deleted and written to files. The name is empty
 // if none is chosen.
-func Pick(ctx context.Context, games front.Games, look Look) (name string, err error) {
-	a := &App{Options: Options{Game: front.Game{Games: games}, Look: look}}
+func Pick(ctx context.Context, games front.Games, look Appearance) (name string, err error) {
+	a := &App{Options: Options{Game: front.Game{Games: games}, Appearance: look}}
 	err = terminal.Run(ctx, look.Screen, func(*terminal.Loop) (terminal.View, error) {
 		a.openList(false)
 		return a, nil
@@ -34,7 +34,7 @@ func (a *App) openList(saveAs bool) {
 		a.say("games are not saved here")
 		return
 	}
-	a.list = NewPicker(a.Games, a.Look)
+	a.list = NewPicker(a.Games, a.Appearance)
 	a.list.Open, a.list.Close = a.openSaved, a.closeList
 	if saveAs {
 		a.list.SaveAs(a.saveState)
@@ -42,16 +42,16 @@ func (a *App) openList(saveAs bool) {
 }
 
 // closeList goes back to the game, or leaves if there is only the list.
-func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave || a.Table == nil }
+func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave || a.Session == nil }
 
 // openSaved goes on from a save state, or leaves for another game. On an error nothing has changed.
 func (a *App) openSaved(k *store.Saved) {
 	a.closeList(false)
-	if !k.IsState() || a.Table == nil {
+	if !k.IsState() || a.Session == nil {
 		a.picked, a.leaving = k.Name, true
 		return
 	}
-	a.act(func(t *session.Table) (string, error) {
+	a.act(func(t *session.Session) (string, error) {
 		return "loaded: " + k.Title, t.Restore(k.State)
 	})
 }
@@ -59,7 +59,7 @@ func (a *App) openSaved(k *store.Saved) {
 // saveState saves the game as it is now, with the machine if that is shown.
 func (a *App) saveState(name string) {
 	a.closeList(false)
-	a.act(func(t *session.Table) (string, error) {
+	a.act(func(t *session.Session) (string, error) {
 		s, err := t.State()
 		if err == nil {
 			err = a.Games.SaveState(name, s)
@@ -73,7 +73,7 @@ type Picker struct {
 	Open  func(*store.Saved) // what was chosen is to be gone on with
 	Close func(leave bool)   // the person goes back, or leaves altogether
 
-	Look
+	Appearance
 	games   front.Games
 	list    []store.Saved
 	at      int
@@ -90,8 +90,8 @@ type question struct {
 }
 
 // NewPicker returns the list, with the newest game chosen.
-func NewPicker(games front.Games, look Look) *Picker {
-	p := &Picker{games: games, Look: look}
+func NewPicker(games front.Games, look Appearance) *Picker {
+	p := &Picker{games: games, Appearance: look}
 	p.load()
 	return p
 }
@@ -163,7 +163,7 @@ func (p *Picker) keys() (keys terminal.Keys) {
 func (p *Picker) Key(e *tcell.EventKey) {
 	p.say("", nil)
 	run := p.keys().Find(e)
-	to, moves := terminal.Moved(e.Key(), p.at, len(p.list)-1)
+	to, moves := terminal.ScrollTarget(e.Key(), p.at, len(p.list)-1)
 	switch {
 	case p.help.Open && p.help.Key(e.Key()):
 	case run != nil && (p.asked == nil || e.Key() != tcell.KeyRune):
@@ -173,7 +173,7 @@ func (p *Picker) Key(e *tcell.EventKey) {
 	case moves && len(p.list) > 0:
 		p.at = to
 	case p.asked != nil:
-		p.asked.input = terminal.Edited(p.asked.input, e)
+		p.asked.input = terminal.EditLine(p.asked.input, e)
 	}
 }
 
@@ -192,7 +192,7 @@ func (p *Picker) open() {
 	if k.Err != nil {
 		return
 	}
-	err := p.games.Free(k.Name)
+	err := p.games.CheckAvailable(k.Name)
 	if p.say("", err); err == nil {
 		p.Open(k)
 	}
@@ -257,7 +257,7 @@ func (p *Picker) drawList(room terminal.Area) {
 		room.Text(0, 0, "None yet.", terminal.Plain)
 		return
 	}
-	from, to := terminal.Shown(len(p.list), p.at, room.Height)
+	from, to := terminal.VisibleRange(len(p.list), p.at, room.Height)
 	for i := from; i < to; i++ {
 		style := terminal.Plain
 		if i == p.at {

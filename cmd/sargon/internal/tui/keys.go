@@ -18,7 +18,7 @@ import (
 func (a *App) keys() (keys terminal.Keys) {
 	do := func(action session.Action) func() { return func() { a.act(action) } }
 	other, skip := "1978", "skip"
-	if a.view.AtMachine {
+	if a.view.OnMachine {
 		other, skip = "board", "skip the wait"
 	}
 	keys.Add("F1/?", "help", "this page", a.help.Show)
@@ -26,7 +26,7 @@ func (a *App) keys() (keys terminal.Keys) {
 		return a.replayKeys(keys)
 	}
 	keys.Add("F2", other, "the other view of the same game", a.switchView)
-	if a.view.AtMachine {
+	if a.view.OnMachine {
 		keys.Add("F3", "", "panels beside the screen where there is room, or none", a.switchPanels)
 	} else {
 		keys.Add("F3", "back", "take back", do(session.TakeBack))
@@ -53,7 +53,7 @@ func (a *App) keys() (keys terminal.Keys) {
 	keys.Add("F9", skip, "skip the wait", do(session.Skip))
 	keys.Add("Ctrl-A", "", "Sargon plays itself, on the modern board; again: you play on",
 		do(session.SelfPlay))
-	a.addLooks(&keys)
+	a.addAppearanceKeys(&keys)
 	keys.Add("Ctrl-T", "", "coordinates beside the machine's board, or none",
 		func() { a.Coordinates = !a.Coordinates })
 	keys.Add("F12", "", "save states: save or load", func() { a.openList(true) })
@@ -63,15 +63,15 @@ func (a *App) keys() (keys terminal.Keys) {
 	return keys
 }
 
-// addLooks adds the keys that change how things look.
-func (a *App) addLooks(keys *terminal.Keys) {
+// addAppearanceKeys adds the keys that change how things look.
+func (a *App) addAppearanceKeys(keys *terminal.Keys) {
 	keys.Add("Ctrl-L", "", "other colours: paper, green, amber, wood …", a.nextTheme)
 	keys.Add("Ctrl-G", "", "other glyphs, if pictures look broken", a.nextGlyphs)
 }
 
 // isTyped tells whether a key goes on with what is being typed.
 func (a *App) isTyped(e *tcell.EventKey) bool {
-	return e.Key() == tcell.KeyRune && !a.view.AtMachine && len(a.board.input) > 0
+	return e.Key() == tcell.KeyRune && !a.view.OnMachine && len(a.board.input) > 0
 }
 
 // allCommands are what can be typed after a colon.
@@ -92,7 +92,7 @@ func (a *App) findCommand(name string) (front.Command, bool) {
 	if c, ok := a.commands.Find(name); ok {
 		return c, true
 	}
-	if found := a.commands.Beginning(name); name != "" && len(found) == 1 {
+	if found := a.commands.WithPrefix(name); name != "" && len(found) == 1 {
 		return found[0], true
 	}
 	return front.Command{}, false
@@ -103,7 +103,7 @@ func (a *App) command(text string) {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	c, ok := a.findCommand(name)
 	if !ok {
-		a.say(fmt.Sprintf("there is no command %q%s; ? lists them", name, a.commands.Meant(name)))
+		a.say(fmt.Sprintf("there is no command %q%s; ? lists them", name, a.commands.Suggestion(name)))
 		return
 	}
 	c.Run(strings.TrimSpace(args))
@@ -178,7 +178,7 @@ func (a *App) helpLines(width int) []string {
 	switch {
 	case a.replay != nil:
 		intro = replayHelp
-	case a.view.AtMachine:
+	case a.view.OnMachine:
 		intro = fmt.Sprintf(screenHelp, a.Program.MoveHelp())
 	}
 	lines := append(terminal.Paragraphs(intro, width), "")
@@ -187,7 +187,7 @@ func (a *App) helpLines(width int) []string {
 		return lines
 	}
 	lines = append(lines, "")
-	if !a.view.AtMachine {
+	if !a.view.OnMachine {
 		for _, c := range a.commands {
 			name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)
 			lines = append(lines, terminal.Row(name, c.Help, width)...)

@@ -19,9 +19,9 @@ var fewColors = map[screen.Tone]tcell.Color{
 }
 
 // colored tells whether there are colours at all.
-func (l Look) colored() bool { return l.Screen.Colors() >= 8 }
+func (l Appearance) colored() bool { return l.Screen.Colors() >= 8 }
 
-func (l Look) color(t screen.Tone) tcell.Color {
+func (l Appearance) color(t screen.Tone) tcell.Color {
 	rgb := l.Theme.Color(t)
 	switch colors := l.Screen.Colors(); {
 	case colors > 256:
@@ -41,7 +41,7 @@ func (l Look) color(t screen.Tone) tcell.Color {
 
 // style returns what a cell with these tones looks like. Without colours it is the
 // terminal's own.
-func (l Look) style(ink, ground screen.Tone) tcell.Style {
+func (l Appearance) style(ink, ground screen.Tone) tcell.Style {
 	if !l.colored() {
 		return terminal.Plain
 	}
@@ -49,7 +49,7 @@ func (l Look) style(ink, ground screen.Tone) tcell.Style {
 }
 
 // paint draws a screen of the machine.
-func (l Look) paint(a terminal.Area, g *screen.Grid) {
+func (l Appearance) paint(a terminal.Area, g *screen.Grid) {
 	for y := range min(g.Height, a.Height) {
 		for x := range min(g.Width, a.Width) {
 			c := g.At(x, y)

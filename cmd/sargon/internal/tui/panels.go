@@ -21,7 +21,7 @@ var panels = map[string]struct {
 // drawPanels draws those that are asked for, one below the other, as many as fit.
 func (a *App) drawPanels(lines *terminal.Lines) {
 	for _, name := range a.Panels {
-		if a.bare || lines.Rest().Height < 3 {
+		if a.panelsHidden || lines.Rest().Height < 3 {
 			return
 		}
 		lines.Line(panels[name].title, terminal.Strong)
@@ -31,8 +31,8 @@ func (a *App) drawPanels(lines *terminal.Lines) {
 }
 
 func (a *App) switchPanels() {
-	a.bare = !a.bare
-	a.say(map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[a.bare])
+	a.panelsHidden = !a.panelsHidden
+	a.say(map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[a.panelsHidden])
 }
 
 func (a *App) drawClocks(lines *terminal.Lines) {
@@ -45,11 +45,11 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 	total := a.view.Clock(a.view.Player.Other())
 	move, name := a.view.TimesOf(a.lastOfSargon()), "its last move"
 	if p := a.view.Search; p != nil {
-		move, name = session.Times{Now: p.Elapsed, In1978: p.In1978}, "this move"
+		move, name = session.Times{Elapsed: p.Elapsed, In1978: p.In1978}, "this move"
 		total.In1978 = total.In1978.Add(p.In1978)
 	}
-	both(name, clock1978(move), clock(move.Now), terminal.Plain)
-	both("its game", clock1978(total), clock(total.Now), terminal.Plain)
+	both(name, clock1978(move), clock(move.Elapsed), terminal.Plain)
+	both("its game", clock1978(total), clock(total.Elapsed), terminal.Plain)
 	lines.Ends("T-states", grouped(a.Program.State().TStates), terminal.Plain)
 	lines.Ends("speed", a.Speed.Short(), terminal.Plain)
 }

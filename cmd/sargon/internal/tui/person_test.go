@@ -59,9 +59,9 @@ func newPerson(t testing.TB, width, height int) *person {
 	return &person{t: t, sim: &simulated{SimulationScreen: terminaltest.New(t, width, height)}}
 }
 
-// newLook is how things look on the terminal of the person.
-func (s *person) newLook() Look {
-	return Look{Screen: terminal.Canvas(s.sim), Glyphs: screen.Sextant, Theme: screen.Themes[0]}
+// newAppearance is how things look on the terminal of the person.
+func (s *person) newAppearance() Appearance {
+	return Appearance{Screen: terminal.Canvas(s.sim), Glyphs: screen.Sextant, Theme: screen.Themes[0]}
 }
 
 // open opens a window, as words of opened say.
@@ -69,13 +69,13 @@ func open(t testing.TB, width, height int, words ...string) *person {
 	t.Helper()
 	s := newPerson(t, width, height)
 	o := Options{
-		Look: s.newLook(), Speed: speed.Stops[len(speed.Stops)-1], Panels: []string{"clocks", "thoughts"},
+		Appearance: s.newAppearance(), Speed: speed.Stops[len(speed.Stops)-1], Panels: []string{"clocks", "thoughts"},
 	}
 	o.Program = must.Have(program.New(romstest.Image(t), program.Options{Chance: func() byte { return 0 }}))
 	for _, word := range words {
 		opened[word](s, &o)
 	}
-	o.Table = session.New(session.Options{
+	o.Session = session.New(session.Options{
 		Open:   func(name string) (sargon.Engine, error) { return launch.Open(name, launch.Options{}) },
 		Engine: "rom", Level: 1, Player: sargon.White, Machine: o.Program,
 		Save: func(*states.State, *game.Game) error {
@@ -87,9 +87,9 @@ func open(t testing.TB, width, height int, words ...string) *person {
 	})
 	s.App = New(o)
 	require.NoError(t, s.begin())
-	t.Cleanup(s.Table.Close)
-	for s.hear(); s.view.AtMachine && !s.Program.State().Waiting; s.hear() {
-		<-s.Table.News()
+	t.Cleanup(s.Session.Close)
+	for s.pollChanges(); s.view.OnMachine && !s.Program.State().Waiting; s.pollChanges() {
+		<-s.Session.News()
 	}
 	s.settle()
 	return s
@@ -97,8 +97,8 @@ func open(t testing.TB, width, height int, words ...string) *person {
 
 // rest waits until nothing moves any more.
 func (s *person) rest() {
-	for s.hear(); s.view.Busy && !s.leaving; s.hear() {
-		<-s.Table.News()
+	for s.pollChanges(); s.view.Busy && !s.leaving; s.pollChanges() {
+		<-s.Session.News()
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *shelf) did(format string, args ...any) error {
 	return nil
 }
 
-func (s *shelf) Free(name string) error {
+func (s *shelf) CheckAvailable(name string) error {
 	if name == "d" {
 		return errors.New("another sargon plays it")
 	}

@@ -16,7 +16,7 @@ import (
 
 // ReplayOptions say how a walk is shown.
 type ReplayOptions struct {
-	Look
+	Appearance
 	Game   *game.Game
 	Board  bool   // begin with the modern board
 	Review Review // is run beside the view, which shows its verdicts as they come; nil for none
@@ -58,10 +58,10 @@ func (a *App) review(ctx context.Context, l *terminal.Loop, review Review) {
 // newReplay returns the modern board as a mode of which a game is shown move by move.
 func newReplay(walk *Walk, o ReplayOptions) *App {
 	a := &App{
-		Options:  Options{Look: o.Look, Game: front.Game{Program: walk.program}},
+		Options:  Options{Appearance: o.Appearance, Game: front.Game{Program: walk.program}},
 		pictures: walk.pictures, replay: &replay{walk: walk},
 	}
-	a.view.AtMachine = !o.Board
+	a.view.OnMachine = !o.Board
 	a.showGame(o.Game, 0)
 	return a
 }
@@ -88,9 +88,9 @@ func (a *App) goToPly(halfMoves int) {
 
 // branch notes where a variation was entered.
 type branch struct {
-	game  *game.Game
-	at    int // half-moves of it; the last one has the variations
-	which int
+	game      *game.Game
+	at        int // half-moves of it; the last one has the variations
+	variation int
 }
 
 // pace is how long a position is shown when a game plays by itself.
@@ -132,9 +132,9 @@ func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
 	})
 	keys.Add("F5/f", "", "turn the modern board; the machine's cannot be turned", func() {
 		a.flipBoard()
-		a.view.AtMachine = false
+		a.view.OnMachine = false
 	})
-	a.addLooks(&keys)
+	a.addAppearanceKeys(&keys)
 	keys.Add("Ctrl-C", "", "", a.quit)
 	keys.Add("F10/q", "leave", "leave, as Ctrl-C", a.quit)
 	return keys
@@ -160,16 +160,16 @@ func (a *App) enterVariation() {
 	case at > 0 && len(g.Ply(at-1).Variations) > 0:
 		r.branches = append(r.branches, branch{g, at, 0})
 	case n > 0 && at == min(r.branches[n-1].at, g.Len()):
-		r.branches[n-1].which++
+		r.branches[n-1].variation++
 	default:
 		a.say("no variation of this move")
 		return
 	}
 	b := &r.branches[len(r.branches)-1]
 	variations := b.game.Ply(b.at - 1).Variations
-	b.which %= len(variations)
-	a.showGame(b.game.Instead(b.at-1, variations[b.which]), b.at)
-	a.say(fmt.Sprintf("variation %d/%d", b.which+1, len(variations)))
+	b.variation %= len(variations)
+	a.showGame(b.game.WithVariation(b.at-1, variations[b.variation]), b.at)
+	a.say(fmt.Sprintf("variation %d/%d", b.variation+1, len(variations)))
 }
 
 // leaveVariation goes back to the move that it would have replaced.
@@ -190,7 +190,7 @@ func (a *App) drawReplayed(lines *terminal.Lines) {
 	g := a.view.Game
 	lines.Wrap(Players(g), terminal.Strong)
 	lines.Y++
-	for _, words := range a.words() {
+	for _, words := range a.plyNotes() {
 		if words != Players(g) {
 			lines.Wrap(words, terminal.Plain)
 		}
@@ -211,9 +211,9 @@ func (a *App) drawReplayed(lines *terminal.Lines) {
 	a.drawMoves(lines.Rest())
 }
 
-// others are the moves that Sargon would have played in place of those of the same number:
+// alternativesText are the moves that Sargon would have played in place of those of the same number:
 // "Nxd4 / Qe7", with – for a move on which it agrees. It returns nothing if it agrees on all of them.
-func (a *App) others(halfMove int) string {
+func (a *App) alternativesText(halfMove int) string {
 	var moves []string
 	g, differs := a.view.Game, false
 	for i := max(0, halfMove-1); i < min(g.Len(), halfMove+2); i++ {
@@ -237,10 +237,10 @@ func (a *App) comment() string {
 	if a.shownPly() == 0 {
 		return a.view.Game.Comment
 	}
-	said := a.view.Game.Ply(a.shownPly() - 1).Said()
+	said := a.view.Game.Ply(a.shownPly() - 1).Annotations()
 	if n := len(a.replay.branches); n > 0 && a.shownPly() == a.replay.branches[n-1].at {
 		b := a.replay.branches[n-1]
-		said = b.game.Ply(b.at - 1).Variations[b.which].Comment + "\n" + said
+		said = b.game.Ply(b.at - 1).Variations[b.variation].Comment + "\n" + said
 	}
 	return strings.TrimSpace(said)
 }
@@ -268,17 +268,17 @@ func (a *App) total() string {
 		think.Sum(a.replay.verdicts).Total())
 }
 
-// replayed is all there is to say of the position, in a line or in several.
-func (a *App) replayed(between string) string {
-	words := a.words()
+// replayText is all there is to say of the position, in a line or in several.
+func (a *App) replayText(between string) string {
+	words := a.plyNotes()
 	if comment := a.comment(); comment != "" {
 		words = append(words, strings.ReplaceAll(comment, "\n", between))
 	}
 	return strings.Join(words, between)
 }
 
-// words say what is known of the half-move shown.
-func (a *App) words() []string {
+// plyNotes say what is known of the half-move shown.
+func (a *App) plyNotes() []string {
 	g := a.view.Game
 	if a.shownPly() == 0 {
 		return []string{Players(g)}

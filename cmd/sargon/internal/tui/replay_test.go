@@ -37,13 +37,13 @@ func TestTheScreenShowsPositionsAndUnderpromotion(t *testing.T) {
 
 func TestOtherEditionsCannotShowAGame(t *testing.T) {
 	_, err := NewWalk(&roms.Image{Name: "x", Load: 0x1000, Bytes: []byte{0xC9}}, 2)
-	require.ErrorIs(t, err, program.ErrOtherEdition)
+	require.ErrorIs(t, err, program.ErrUnknownDialogue)
 }
 
 // watch shows a game move by move on a terminal of so many cells.
 func watch(t testing.TB, g *game.Game, width, height int, board bool) *person {
 	s := newPerson(t, width, height)
-	s.App = newReplay(newWalk(t), ReplayOptions{Game: g, Look: s.newLook(), Board: board})
+	s.App = newReplay(newWalk(t), ReplayOptions{Game: g, Appearance: s.newAppearance(), Board: board})
 	s.settle()
 	return s
 }
@@ -51,7 +51,7 @@ func watch(t testing.TB, g *game.Game, width, height int, board bool) *person {
 func TestReplayRuns(t *testing.T) {
 	wrong := errors.New("it cannot think")
 	o := ReplayOptions{
-		Game: played(t, "e4"), Look: newPerson(t, 80, 24).newLook(),
+		Game: played(t, "e4"), Appearance: newPerson(t, 80, 24).newAppearance(),
 		Review: func(context.Context) iter.Seq2[think.Verdict, error] {
 			return func(yield func(think.Verdict, error) bool) { yield(think.Verdict{}, wrong) }
 		},
@@ -60,7 +60,7 @@ func TestReplayRuns(t *testing.T) {
 	require.ErrorIs(t, Replay(t.Context(), walk, o), wrong)
 	s := newPerson(t, 80, 24)
 	s.sim.InjectKey(tcell.KeyRune, 'q', tcell.ModNone)
-	o.Look, o.Review = s.newLook(), nil
+	o.Appearance, o.Review = s.newAppearance(), nil
 	require.NoError(t, Replay(t.Context(), walk, o))
 }
 
@@ -78,10 +78,10 @@ func TestSuggestionsForOneNumber(t *testing.T) {
 			think.Verdict{Index: i, Played: *g.Ply(i), Choice: choice, SAN: san})
 	}
 	for number, want := range []string{"– / c5", "Nc3 / –", "Qg4"} {
-		require.Equal(t, want, a.others(2*number), number)
+		require.Equal(t, want, a.alternativesText(2*number), number)
 	}
 	a.replay.verdicts[3].Choice, a.replay.verdicts[3].SAN = game.Move{}, "Qe7"
-	require.Equal(t, "Nc3 / Qe7", a.others(3))
+	require.Equal(t, "Nc3 / Qe7", a.alternativesText(3))
 }
 
 func ExamplePlayers() {

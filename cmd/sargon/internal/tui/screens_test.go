@@ -23,19 +23,19 @@ var windows = [][2]int{{60, 20}, {64, 32}, {64, 33}, {67, 33}, {79, 24}, {80, 24
 // words alone it is all the same, and what the machine shows package screen looks at.
 var looks = []struct {
 	name, head, keys, sees string
-	sets                   []screen.Set // all for a modern board
+	sets                   []screen.GlyphSet // all for a modern board
 }{
 	{"title", "", "", "WHITE OR BLACK", some},
 	{"screen", "", "W1NE2E4D2D4", "SARGON DEPTH 1 |  1 E2-E4 E7-E5", some},
 	{"screen help", "", "<F1>", "The screen of the machine", some[:1]},
-	{"board", "board", "e4<Enter>Nf3<Enter>", "Sargon (rom), level 1 | you are to move", screen.Sets},
+	{"board", "board", "e4<Enter>Nf3<Enter>", "Sargon (rom), level 1 | you are to move", screen.GlyphSets},
 	{"board help", "board", "<F1>", "The modern board", some[:1]},
 	{"games", "games", "<Ctrl-O>", "the long one", some},
 	{"replay", ":" + commented, "<Right><Right>", "", some},
-	{"replay board", "board:" + commented, "<Right><Right>", "e5", screen.Sets},
+	{"replay board", "board:" + commented, "<Right><Right>", "e5", screen.GlyphSets},
 }
 
-var some = []screen.Set{screen.Sextant, screen.ASCII}
+var some = []screen.GlyphSet{screen.Sextant, screen.ASCII}
 
 // commented is a game of which much is said.
 const commented = `[White "Spracklen, Kathe"] [Black "Spracklen, Dan"]
@@ -59,7 +59,7 @@ func TestLooks(t *testing.T) {
 			s.Glyphs = set
 			s.press(look.keys)
 			whole := s.text()
-			onBoard, sizes := len(look.sets) == len(screen.Sets), windows
+			onBoard, sizes := len(look.sets) == len(screen.GlyphSets), windows
 			if onBoard {
 				sizes = append([][2]int{{200, 60}}, windows...) // with the largest pictures
 			}
@@ -93,7 +93,7 @@ func TestLooks(t *testing.T) {
 }
 
 // foreign leaves of a text those characters that draw, but do not belong to a set.
-func foreign(set screen.Set) func(rune) rune {
+func foreign(set screen.GlyphSet) func(rune) rune {
 	return func(r rune) rune {
 		switch {
 		case r < 0x2500, '♔' <= r && r <= '♟', r == '●',

@@ -27,7 +27,7 @@ func (a *App) draw() {
 		a.list.Draw(all)
 	case a.help.Open:
 		a.help.Draw(all, a.helpLines(terminal.TextColumns(all)))
-	case !a.view.AtMachine || a.replay != nil && !fits:
+	case !a.view.OnMachine || a.replay != nil && !fits:
 		a.drawBoardView(all)
 	case !fits:
 		a.drawTooSmall(all, "the machine's screen", screen.FoldedWidth, screen.FoldedHeight)
@@ -70,7 +70,7 @@ func (a *App) drawScreenView(all terminal.Area) {
 	if labels {
 		a.drawCoordinates(all.Within(x, y, all.Width, rows), grid, layout)
 	}
-	said := a.said()
+	said := a.statusText()
 	if page && a.drawOnPage(whole, grid, said, ink) {
 		said = ""
 	}
@@ -139,7 +139,7 @@ func (a *App) drawOnPage(
 }
 
 // screenGlyphs are those for the machine's screen, and the pictures to be redrawn.
-func (l Look) screenGlyphs(pictures *screen.Pictures) (screen.Set, *screen.Pictures) {
+func (l Appearance) screenGlyphs(pictures *screen.Pictures) (screen.GlyphSet, *screen.Pictures) {
 	switch {
 	case l.colored():
 		return l.Glyphs, pictures
@@ -213,21 +213,21 @@ func (a *App) offersBoard() bool {
 func (a *App) state() string {
 	state := a.Program.State()
 	switch {
-	case !a.view.Power:
+	case !a.view.ProgramRunning:
 		return "The program has ended. Return starts it again."
 	case state.Thinking && a.Program.Endless():
 		return "The program does not come back from this position. Take a move back with F2 and F3."
 	case a.view.Search != nil:
-		return front.Thinking(a.view.Search) + "."
+		return front.ProgressText(a.view.Search) + "."
 	case state.Waiting:
-		return a.wanted()
+		return a.promptText()
 	}
 	return ""
 }
 
-// wanted says what to type.
-func (a *App) wanted() string {
-	switch w := a.Program.Wants(); {
+// promptText says what to type.
+func (a *App) promptText() string {
+	switch w := a.Program.AwaitedInput(); {
 	case a.Offer != nil:
 		return "Return, or any other key."
 	case w.Board:
@@ -261,7 +261,7 @@ func (a *App) drawStatus(line terminal.Area, said string, beside bool, style, fa
 			said = both
 		}
 	case said == "" && !beside:
-		said = a.replayed("   ")
+		said = a.replayText("   ")
 		if total := a.total(); total != "" {
 			said += "   (" + total + ")"
 		}
@@ -273,17 +273,17 @@ func (a *App) drawStatus(line terminal.Area, said string, beside bool, style, fa
 // drawNarrow draws what the folded layout has room for: 14 or 15 columns.
 func (a *App) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	keys := []string{"F1/? help", "F2 board", "Ctrl-C leave"}
-	said, last := cmp.Or(a.said(), a.state()), a.lastOfSargon()
+	said, last := cmp.Or(a.statusText(), a.state()), a.lastOfSargon()
 	if a.replay != nil {
 		key, does := a.variationKey()
 		keys = []string{"arrows: step", key + " " + does, "F1/? help", "F10/q leave"}
-		said = cmp.Or(a.said(), a.replayed("\n"))
+		said = cmp.Or(a.statusText(), a.replayText("\n"))
 	}
 	room := lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1)
 	lines.Y = room.Wrapped(0, said, plain.Bold(true)) + 1
 	if times := a.view.TimesOf(last); a.replay == nil && a.view.Search == nil && last >= 0 {
 		lines.Line("last move", plain.Bold(true))
-		lines.Ends("now", clock(times.Now), plain)
+		lines.Ends("now", clock(times.Elapsed), plain)
 		lines.Ends("1978", clock1978(times), plain)
 	}
 	for i, text := range keys {
@@ -305,7 +305,7 @@ func (a *App) screenKey(e *tcell.EventKey) {
 
 // refuseKey says that the program has heard a key, and what it waits for instead.
 func (a *App) refuseKey(key byte) {
-	keys := a.Program.Wants().Keys
+	keys := a.Program.AwaitedInput().Keys
 	name, special := map[byte]string{
 		jupiter.KeyReturn: "Return", jupiter.KeyBackspace: "Backspace", jupiter.KeyEscape: "Escape",
 	}[key]
@@ -313,7 +313,7 @@ func (a *App) refuseKey(key byte) {
 		name = strings.ToUpper(string(rune(key)))
 	}
 	if keys != "" && key != jupiter.KeyControlR && (special || !strings.Contains(keys, name)) {
-		a.say(name + "? " + a.wanted())
+		a.say(name + "? " + a.promptText())
 	}
 }
 

@@ -52,14 +52,14 @@ var opened = map[string]func(*person, *Options){
 	"broken": func(s *person, o *Options) { // states that nobody can load
 		dir := s.t.TempDir()
 		o.Games = &store.Folder{Dir: dir, OnlyStates: true}
-		for _, state := range []states.State{{Kind: states.Search}, {Kind: states.Program, Edition: "mine"}} {
+		for _, state := range []states.State{{Kind: states.Search}, {Kind: states.Program, Image: "mine"}} {
 			state.Machine = []byte("x")
-			require.NoError(s.t, states.Under(dir).Save("of a "+string(state.Kind), &state))
+			require.NoError(s.t, states.FolderIn(dir).Save("of a "+string(state.Kind), &state))
 		}
 		require.NoError(s.t, os.WriteFile(filepath.Join(dir, "states/bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
 	},
 	"edition": func(s *person, o *Options) { // with other questions, and bytes 00 in its pictures
-		image := must.Have(roms.Open(programtest.OtherEdition(s.t), roms.Options{}))
+		image := must.Have(roms.Open(programtest.OtherROM(s.t), roms.Options{}))
 		o.Program = must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	},
 	"offer": func(_ *person, o *Options) {
@@ -70,7 +70,7 @@ var opened = map[string]func(*person, *Options){
 
 // facts are what a script says of how things are.
 var facts = map[string]func(*person) bool{
-	"at the machine":   func(s *person) bool { return s.view.AtMachine },
+	"at the machine":   func(s *person) bool { return s.view.OnMachine },
 	"flipped":          func(s *person) bool { return s.board.flip },
 	"leaving":          func(s *person) bool { return s.leaving },
 	"over":             func(s *person) bool { return s.view.Over },
@@ -128,8 +128,8 @@ var verbs = map[string]func(s *person, args string){
 		s.settle()
 	},
 	"thinks": func(s *person, _ string) {
-		for s.hear(); s.view.Search == nil; s.hear() {
-			<-s.Table.News()
+		for s.pollChanges(); s.view.Search == nil; s.pollChanges() {
+			<-s.Session.News()
 		}
 		require.NoError(s.t, s.Draw())
 	},
@@ -161,7 +161,7 @@ var verbs = map[string]func(s *person, args string){
 	},
 	"reverse": func(s *person, words string) { assert.Equal(s.t, words, s.styled(tcell.AttrReverse)) },
 	"strong":  func(s *person, words string) { assert.Contains(s.t, s.styled(tcell.AttrBold), words) },
-	"said":    func(s *person, words string) { assert.Contains(s.t, s.said(), words) },
+	"said":    func(s *person, words string) { assert.Contains(s.t, s.statusText(), words) },
 	"moves": func(s *person, moves string) { // ? is one of Sargon's, whatever it is
 		wanted, made := strings.Fields(moves), s.moves()
 		for i := range min(len(wanted), len(made)) {

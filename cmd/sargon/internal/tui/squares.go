@@ -84,7 +84,7 @@ func lastMarks(g *game.Game) map[sargon.Square]mark {
 }
 
 // drawBoard draws a position with its coordinates, marks, and the targets of the selected piece.
-func (l Look) drawBoard(all terminal.Area, grid boardGrid, g *game.Game,
+func (l Appearance) drawBoard(all terminal.Area, grid boardGrid, g *game.Game,
 	marked map[sargon.Square]mark, targets map[sargon.Square]bool,
 ) {
 	for i := range 64 {
@@ -104,7 +104,7 @@ func (l Look) drawBoard(all terminal.Area, grid boardGrid, g *game.Game,
 
 // insideLabels writes the rank on the squares at the left edge, and the file on those at the
 // bottom.
-func (l Look) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, m mark) {
+func (l Appearance) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Square, m mark) {
 	edge := 0 // the file at the left, and the rank at the bottom
 	if grid.flip {
 		edge = 7
@@ -131,7 +131,7 @@ func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone
 	return ink, ground
 }
 
-func (l Look) square(
+func (l Appearance) square(
 	cell terminal.Area, s sargon.Square, piece sargon.Piece, m mark, target bool,
 ) {
 	ink, ground := tones(s, piece, m)
@@ -174,16 +174,16 @@ var (
 
 // unicode tells whether the terminal has more than letters and a few blocks: the glyphs
 // for consoles are chosen where it has not.
-func (l Look) unicode() bool { return l.Glyphs != screen.ASCII && l.Glyphs != screen.Half }
+func (l Appearance) unicode() bool { return l.Glyphs != screen.ASCII && l.Glyphs != screen.Half }
 
 // pictured tells whether pieces are pictures where squares are large enough. That takes
 // colours, because the pictures are silhouettes.
-func (l Look) pictured() bool {
+func (l Appearance) pictured() bool {
 	return cmp.Or(l.Pieces, Pictures) == Pictures && l.Glyphs != screen.ASCII && l.colored()
 }
 
 // piece draws a picture where the square is large enough, else a character.
-func (l Look) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
+func (l Appearance) piece(cell terminal.Area, piece sargon.Piece, style tcell.Style) {
 	if picture, ok := screen.PieceOn(l.Glyphs, cell.Width, cell.Height, piece.Type()); ok &&
 		l.pictured() {
 		rows := picture.Rows(l.Glyphs)

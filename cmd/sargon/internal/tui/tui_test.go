@@ -23,8 +23,8 @@ func TestAPanicOfTheMachine(t *testing.T) {
 		m.Trap(m.PC, func(*emu.Machine) error { panic("boom") })
 	})
 	s.Handle(terminaltest.Events("W")[0])
-	for s.hear(); s.err == nil; s.hear() {
-		<-s.Table.News()
+	for s.pollChanges(); s.err == nil; s.pollChanges() {
+		<-s.Session.News()
 	}
 	assert.ErrorContains(t, s.err, "the machine has failed: boom")
 }
@@ -32,12 +32,12 @@ func TestAPanicOfTheMachine(t *testing.T) {
 func TestPickRuns(t *testing.T) {
 	s := newPerson(t, 80, 24)
 	s.sim.InjectKey(tcell.KeyEnter, 0, tcell.ModNone)
-	name, err := Pick(t.Context(), fourGames(t), s.newLook())
+	name, err := Pick(t.Context(), fourGames(t), s.newAppearance())
 	require.NoError(t, err)
 	assert.Equal(t, "a", name)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	name, err = Pick(ctx, &shelf{}, newPerson(t, 80, 24).newLook())
+	name, err = Pick(ctx, &shelf{}, newPerson(t, 80, 24).newAppearance())
 	require.NoError(t, err)
 	assert.Empty(t, name)
 }
@@ -74,11 +74,11 @@ func TestRandomKeys(t *testing.T) {
 		case 1:
 			require.NoError(t, s.Draw())
 		default: // keys that come together need one picture
-			s.hear()
+			s.pollChanges()
 		}
 	}
 	s.settle()
-	if r, err := s.Table.State(); !s.view.AtMachine && s.view.Search == nil {
+	if r, err := s.Session.State(); !s.view.OnMachine && s.view.Search == nil {
 		require.NoError(t, err)
 		assert.Equal(t, strings.Fields(s.view.Game.FEN())[0], strings.Fields(r.Game.Position.FEN())[0])
 	}

@@ -20,7 +20,7 @@ func (a *App) escape() {
 	case len(b.input) > 0:
 		b.input = nil
 	case len(a.view.Premoves) > 0:
-		a.act(session.Forget)
+		a.act(session.ClearPremoves)
 	case b.selected != sargon.NoSquare:
 		b.selected = sargon.NoSquare
 	case b.back > 0:
@@ -60,9 +60,9 @@ func (a *App) playText(text string) {
 	a.act(session.Move(text))
 }
 
-// beginning returns the moves that begin as what was typed, or else the names of commands, and that
+// completions returns the moves that begin as what was typed, or else the names of commands, and that
 // without the colon. Of a premove nobody knows whether it will be possible.
-func (a *App) beginning(typed string) (all []string, word string) {
+func (a *App) completions(typed string) (all []string, word string) {
 	word, isCommand := strings.CutPrefix(typed, ":")
 	if !isCommand && !a.view.EngineToMove {
 		all = movesBeginning(a.view.Game, typed)
@@ -70,7 +70,7 @@ func (a *App) beginning(typed string) (all []string, word string) {
 	if typed == "" || len(all) > 0 {
 		return all, word
 	}
-	for _, c := range a.commands.Beginning(word) {
+	for _, c := range a.commands.WithPrefix(word) {
 		all = append(all, c.Names[0])
 	}
 	return all, word
@@ -79,8 +79,8 @@ func (a *App) beginning(typed string) (all []string, word string) {
 // complete types on as far as there is no choice.
 func (a *App) complete() {
 	typed := string(a.board.input)
-	all, word := a.beginning(typed)
-	common := terminal.Common(all)
+	all, word := a.completions(typed)
+	common := terminal.CommonPrefix(all)
 	if len(common) <= len(word) {
 		common = word
 	}
@@ -112,7 +112,7 @@ func (a *App) typingHint(width int) string {
 	case a.view.EngineToMove && !found:
 		return "Return: a premove"
 	}
-	all, _ := a.beginning(typed)
+	all, _ := a.completions(typed)
 	if len(all) == 0 && !isCommand {
 		return "no such move"
 	}
@@ -181,7 +181,7 @@ const howToTake = ": Return takes it, other keys leave it"
 
 // offerText asks whether to go on with a position or a game.
 func (a *App) offerText(text string) {
-	what, goOn, err := front.Pasted(text, a.commands)
+	what, goOn, err := front.ParsePasted(text, a.commands)
 	if err != nil {
 		a.say(err.Error())
 		return

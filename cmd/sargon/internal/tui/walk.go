@@ -27,7 +27,7 @@ type Walk struct {
 func NewWalk(image *roms.Image, level sargon.Level) (*Walk, error) {
 	p, err := program.New(image, program.Options{})
 	if err == nil {
-		err = p.CanSetUp()
+		err = p.CheckSetUp()
 	}
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func NewWalk(image *roms.Image, level sargon.Level) (*Walk, error) {
 func (w *Walk) Screen(g *game.Game, halfMoves int) (*jupiter.Screen, error) {
 	if w.game != g || w.at != halfMoves {
 		// The engine only follows the moves, which all engines do alike.
-		err := session.Show(w.program, native.New10x12(), g.At(halfMoves), sargon.White, w.level)
+		err := session.ShowGame(w.program, native.New10x12(), g.At(halfMoves), sargon.White, w.level)
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 	require.NotNil(t, list)
 	shown := regexp.MustCompile(`\d+`).FindAllString(string(list[1]), -1)
 
-	mirror, g := game.NewMirror(native.NewSets()), game.New()
+	mirror, g := game.NewMirror(native.NewBitboards()), game.New()
 	sum, searched := 0.0, []string{}
 	page, _ := spec.Lookup("games")
 	next, stop := iter.Pull2(pgn.Read(strings.NewReader(page.String()), ""))
@@ -43,7 +43,7 @@ func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 			result := must.Have(mirror.Engine.Search(t.Context(), sargon.SearchOptions{Level: 2}))
 			position := mirror.Engine.Position()
 			result.Estimate(&position)
-			seconds := sargon.In1978(result.Original).Seconds()
+			seconds := sargon.In1978(result.OriginalTStates).Seconds()
 			sum += seconds
 			searched = append(searched, strconv.Itoa(int(seconds+0.5)))
 		}

@@ -32,21 +32,21 @@ type room struct {
 	token  string // of the staff, for whoever has entered the PIN
 	posts  *rate.Limiter
 
-	mu        sync.Mutex
-	began     time.Time
-	counters  map[string]uint64
-	kept      settings // of the staff
-	orders    []string // of the staff, all that were given
-	picture   []byte   // for walls
-	pictured  time.Time
-	changed   chan struct{}      // closed when there is another order or picture
-	listening map[bool]int       // screens, and by true walls
-	guessers  map[string]guesser // of wrong PINs, by their addresses
-	wrong     wrongPINs
+	mu            sync.Mutex
+	began         time.Time
+	counters      map[string]uint64
+	staffSettings settings // of the staff
+	orders        []string // of the staff, all that were given
+	picture       []byte   // for walls
+	pictured      time.Time
+	changed       chan struct{}      // closed when there is another order or picture
+	listening     map[bool]int       // screens, and by true walls
+	guessers      map[string]guesser // of wrong PINs, by their addresses
+	wrong         wrongPINs
 }
 
-// counted is what the staff is told numbers of.
-var counted = []string{"games", "moves", "visitors", "1-0", "0-1", "1/2-1/2"}
+// counterNames is what the staff is told numbers of.
+var counterNames = []string{"games", "moves", "visitors", "1-0", "0-1", "1/2-1/2"}
 
 // guesser is somebody who has entered wrong PINs: from the third one on he has to wait, twice as
 // long each time.
@@ -68,7 +68,7 @@ const (
 	maxStreams     = 500
 	postsPerSecond = 100 // a page sends ten pictures a second
 	postsAtOnce    = 200
-	slips          = 3 // wrong PINs, before somebody has to wait
+	freeAttempts   = 3 // wrong PINs, before somebody has to wait
 	firstWait      = time.Second
 	longestWait    = time.Minute // so short that nobody keeps the staff out
 	mostGuessers   = 10_000
@@ -84,7 +84,7 @@ func newRoom(c Config) *room {
 		listening: map[bool]int{},
 		guessers:  map[string]guesser{},
 	}
-	r.recall()
+	r.loadSettings()
 	return r
 }
 
@@ -95,9 +95,9 @@ type settings struct {
 	Public   *string `json:"public,omitempty"` // in place of --public; nil: it is not set
 }
 
-// recall takes the settings from their file, if there is one. One that cannot be used stops no exhibit.
-func (r *room) recall() {
-	data, err := os.ReadFile(r.config.Staff)
+// loadSettings takes the settings from their file, if there is one. One that cannot be used stops no exhibit.
+func (r *room) loadSettings() {
+	data, err := os.ReadFile(r.config.StaffFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
@@ -110,7 +110,7 @@ func (r *room) recall() {
 	}
 	if err != nil {
 		fmt.Fprintf(r.config.Log, "%s the staff's settings are forgotten: %s: %v\n",
-			r.now().Format(time.DateTime), r.config.Staff, err)
+			r.now().Format(time.DateTime), r.config.StaffFile, err)
 	}
 }
 
@@ -125,18 +125,18 @@ func (r *room) set(s settings) error {
 		return errors.New("there is no such language")
 	}
 	s.Volume = max(0, min(s.Volume, 100))
-	r.kept = s
+	r.staffSettings = s
 	return nil
 }
 
-// keep writes the settings to their file, for the time after a power failure.
-func (r *room) keep() {
-	data, err := json.Marshal(r.kept)
+// saveSettings writes the settings to their file, for the time after a power failure.
+func (r *room) saveSettings() {
+	data, err := json.Marshal(r.staffSettings)
 	if err == nil {
-		err = os.MkdirAll(filepath.Dir(r.config.Staff), 0o755)
+		err = os.MkdirAll(filepath.Dir(r.config.StaffFile), 0o755)
 	}
 	if err == nil {
-		err = files.WriteFile(r.config.Staff, nil, files.Bytes(data))
+		err = files.WriteFile(r.config.StaffFile, nil, files.Bytes(data))
 	}
 	if err != nil {
 		fmt.Fprintf(r.config.Log, "%s the staff's settings hold until the server ends: %v\n",
@@ -145,12 +145,12 @@ func (r *room) keep() {
 }
 
 // public is the address of the exhibit for visitors at home.
-func (r *room) public() string { return *cmp.Or(r.kept.Public, &r.config.Public) }
+func (r *room) public() string { return *cmp.Or(r.staffSettings.Public, &r.config.Public) }
 
 // order is what screens are told of the settings.
 func (r *room) order(reset bool) string {
 	order, _ := json.Marshal(map[string]any{ // it can be nothing else
-		"reset": reset, "language": r.kept.Language, "volume": r.kept.Volume, "public": r.public(),
+		"reset": reset, "language": r.staffSettings.Language, "volume": r.staffSettings.Volume, "public": r.public(),
 	})
 	return fmt.Sprintf("event: order\ndata: %s\n\n", order)
 }
@@ -167,10 +167,10 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 		Secret, What string
 		By           int // 0 is 1
 	}
-	if !readJSON(w, request, &what) || !r.ours(w, what.Secret) {
+	if !readJSON(w, request, &what) || !r.checkSecret(w, what.Secret) {
 		return
 	}
-	if what.By < 0 || what.By > maxCounted || !slices.Contains(counted, what.What) {
+	if what.By < 0 || what.By > maxCounted || !slices.Contains(counterNames, what.What) {
 		http.Error(w, "this is not counted", http.StatusBadRequest)
 		return
 	}
@@ -181,7 +181,7 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 }
 
 const (
-	wallHeld        = 5 * time.Second // by a silent page
+	wallIdle        = 5 * time.Second // by a silent page
 	pictureInterval = 50 * time.Millisecond
 )
 
@@ -193,7 +193,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 		Secret  string
 		Picture json.RawMessage
 	}
-	if !readJSON(w, request, &p) || !r.ours(w, p.Secret) {
+	if !readJSON(w, request, &p) || !r.checkSecret(w, p.Secret) {
 		return
 	}
 	picture, _ := json.Marshal(p.Picture) // it has come as JSON, and is on one line now
@@ -201,14 +201,14 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	defer r.mu.Unlock()
 	if r.now().Sub(r.pictured) >= pictureInterval {
 		r.picture, r.pictured = picture, r.now()
-		r.tell()
+		r.wakeStreams()
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// ours tells whether a page has the secret of the room, and refuses others.
-func (r *room) ours(w http.ResponseWriter, secret string) bool {
-	if same(secret, r.config.Secret) {
+// checkSecret tells whether a page has the secret of the room, and refuses others.
+func (r *room) checkSecret(w http.ResponseWriter, secret string) bool {
+	if equalSecrets(secret, r.config.Secret) {
 		return true
 	}
 	http.Error(w, "the room's page is the one whose address sargon serve has printed",
@@ -216,11 +216,11 @@ func (r *room) ours(w http.ResponseWriter, secret string) bool {
 	return false
 }
 
-// same compares secrets, without telling by its time how much of them is right.
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// equalSecrets compares secrets, without telling by its time how much of them is right.
+func equalSecrets(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// tell wakes all streams.
-func (r *room) tell() {
+// wakeStreams wakes all streams.
+func (r *room) wakeStreams() {
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
@@ -237,11 +237,11 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	r.listening[wall]++
 	heard := len(r.orders)
 	first := ": welcome\n\n"
-	if r.kept != (settings{}) { // the screen may have been there before the server
+	if r.staffSettings != (settings{}) { // the screen may have been there before the server
 		first += r.order(false)
 	}
 	var shown time.Time // when the picture was made that was sent last
-	if r.now().Sub(r.pictured) > wallHeld {
+	if r.now().Sub(r.pictured) > wallIdle {
 		shown = r.pictured
 	}
 	r.mu.Unlock()
@@ -312,7 +312,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	q := staffRequest{settings: r.kept} // what it does not say stays
+	q := staffRequest{settings: r.staffSettings} // what it does not say stays
 	q.Public = nil
 	if err := json.Unmarshal(text, &q); err != nil {
 		http.Error(w, "this is not understood", http.StatusBadRequest)
@@ -322,24 +322,24 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	q.Public = cmp.Or(q.Public, r.kept.Public)
-	before := r.kept
+	q.Public = cmp.Or(q.Public, r.staffSettings.Public)
+	before := r.staffSettings
 	if err := r.set(q.settings); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if r.kept != before && r.config.Staff != "" {
-		r.keep()
+	if r.staffSettings != before && r.config.StaffFile != "" {
+		r.saveSettings()
 	}
-	if r.kept != before || q.Reset {
+	if r.staffSettings != before || q.Reset {
 		r.orders = append(r.orders, r.order(q.Reset))
-		r.tell()
+		r.wakeStreams()
 	}
 	r.wrong.Ago = r.now().Sub(r.wrong.at).Seconds()
 	writeJSON(w, staffReply{
 		WrongPINs: r.wrong, Token: r.token, Counters: r.counters, Uptime: r.now().Sub(r.began).Seconds(),
 		Screens: r.listening[false], Walls: r.listening[true],
-		Language: r.kept.Language, Volume: r.kept.Volume, Public: r.public(),
+		Language: r.staffSettings.Language, Volume: r.staffSettings.Volume, Public: r.public(),
 	})
 }
 
@@ -347,7 +347,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 // has to wait before it may try again.
 func (r *room) admit(q *staffRequest, from string) (status int) {
 	if q.Token != "" {
-		if same(q.Token, r.token) {
+		if equalSecrets(q.Token, r.token) {
 			return http.StatusOK
 		}
 		return http.StatusUnauthorized
@@ -360,15 +360,15 @@ func (r *room) admit(q *staffRequest, from string) (status int) {
 	if now.Before(guesser.until) {
 		return http.StatusTooManyRequests
 	}
-	if same(q.PIN, r.config.PIN) {
+	if equalSecrets(q.PIN, r.config.PIN) {
 		delete(r.guessers, from)
 		return http.StatusOK
 	}
 	if len(r.guessers) >= mostGuessers {
 		clear(r.guessers)
 	}
-	if guesser.wrong++; guesser.wrong >= slips {
-		guesser.until = now.Add(min(firstWait<<min(guesser.wrong-slips, 10), longestWait))
+	if guesser.wrong++; guesser.wrong >= freeAttempts {
+		guesser.until = now.Add(min(firstWait<<min(guesser.wrong-freeAttempts, 10), longestWait))
 	}
 	r.guessers[from] = guesser
 	r.wrong = wrongPINs{Count: r.wrong.Count + 1, From: from, at: now}

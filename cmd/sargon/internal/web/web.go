@@ -48,12 +48,12 @@ var page embed.FS
 
 // Config says what kind of page it is. The zero value is for a visitor at home.
 type Config struct {
-	Kiosk bool
-	Idle  time.Duration // until a kiosk page starts anew; 0 means 90 s
-	Wait  time.Duration // as in 1978, until a visitor is told of the lever; 0 means 8 s
-	PIN   string        // of the staff page; empty: there is none
-	Staff string        // the file that keeps what the staff sets; empty: it is not kept
-	Wall  bool          // a second screen may show what the page with the secret plays
+	Kiosk     bool
+	Idle      time.Duration // until a kiosk page starts anew; 0 means 90 s
+	Wait      time.Duration // as in 1978, until a visitor is told of the lever; 0 means 8 s
+	PIN       string        // of the staff page; empty: there is none
+	StaffFile string        // the file that keeps what the staff sets; empty: it is not kept
+	Wall      bool          // a second screen may show what the page with the secret plays
 	// Secret stands in the address of the page that the wall shows: #publish=SECRET. Empty: a new
 	// one, see Site.Secret.
 	Secret   string
@@ -243,8 +243,8 @@ type pageConfig struct {
 	Public    string     `json:"public"` // address of the exhibit for visitors at home
 }
 
-// Sent are what the server sends, for the types of the page's scripts.
-var Sent = []any{pageConfig{}, staffReply{}}
+// JSONTypes are what the server sends, for the types of the page's scripts.
+var JSONTypes = []any{pageConfig{}, staffReply{}}
 
 type language struct {
 	Code string `json:"code"`
@@ -255,7 +255,7 @@ func (s *Site) pageConfig() pageConfig {
 	p := pageConfig{Kiosk: s.config.Kiosk, Idle: int(s.config.Idle.Seconds()),
 		Wait: s.config.Wait.Seconds(), Wall: s.config.Wall}
 	s.room.mu.Lock()
-	p.Language, p.Volume, p.Public = s.room.kept.Language, s.room.kept.Volume, s.room.public()
+	p.Language, p.Volume, p.Public = s.room.staffSettings.Language, s.room.staffSettings.Volume, s.room.public()
 	s.room.mu.Unlock()
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(s.contents)),
 		func(name string) bool { return path.Dir(name) != "lang" || name == english })

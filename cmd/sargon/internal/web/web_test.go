@@ -246,7 +246,7 @@ func TestStaff(t *testing.T) {
 
 // What the staff has set stands again after a power failure, against what the flags say.
 func TestTheRoomStandsAsItStood(t *testing.T) {
-	c := web.Config{Kiosk: true, PIN: "4711", Staff: filepath.Join(t.TempDir(), "staff.json"),
+	c := web.Config{Kiosk: true, PIN: "4711", StaffFile: filepath.Join(t.TempDir(), "staff.json"),
 		Public: "https://museum.example/"}
 	for _, power := range []struct{ stands, sets string }{
 		{`"language":"","volume":0,"public":"https://museum.example/"`, `,"language":"de"`},
@@ -263,19 +263,19 @@ func TestTheRoomStandsAsItStood(t *testing.T) {
 // A file of settings that cannot be read, or not be written, stops no exhibit: the log has a line.
 func TestSettingsThatAreLost(t *testing.T) {
 	var log strings.Builder
-	c := web.Config{Kiosk: true, PIN: "4711", Staff: filepath.Join(t.TempDir(), "staff.json"), Log: &log}
+	c := web.Config{Kiosk: true, PIN: "4711", StaffFile: filepath.Join(t.TempDir(), "staff.json"), Log: &log}
 	for _, text := range []string{"", "{", `{"volume":"loud"}`, `{"public":"javascript:alert(1)"}`,
 		`{"language":"a long language"}`, "\x00"} {
-		require.NoError(t, os.WriteFile(c.Staff, []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(c.StaffFile, []byte(text), 0o644))
 		log.Reset()
 		s := serve(t, c)
-		assert.Regexp(t, "^[^\n]*settings are forgotten: "+regexp.QuoteMeta(c.Staff)+": [^\n]+\n$",
+		assert.Regexp(t, "^[^\n]*settings are forgotten: "+regexp.QuoteMeta(c.StaffFile)+": [^\n]+\n$",
 			log.String(), text)
 		assert.Contains(t, s.config(), `"language":"","volume":0,"public":""`, text)
 		require.Equal(t, http.StatusOK, s.staff("4711", `,"volume":20`))
-		assert.JSONEq(t, `{"volume":20}`, string(must.Have(os.ReadFile(c.Staff))), "it is there again")
+		assert.JSONEq(t, `{"volume":20}`, string(must.Have(os.ReadFile(c.StaffFile))), "it is there again")
 	}
-	c.Staff = filepath.Join(c.Staff, "staff.json") // its folder is a file
+	c.StaffFile = filepath.Join(c.StaffFile, "staff.json") // its folder is a file
 	s := serve(t, c)
 	require.Equal(t, http.StatusOK, s.staff("4711", `,"volume":30`))
 	assert.Contains(t, log.String(), "the staff's settings hold until the server ends: ")
@@ -353,7 +353,7 @@ func TestAThirdLanguage(t *testing.T) {
 
 // Plain files have no server behind them; an edition of one's own is among them.
 func TestPlainFiles(t *testing.T) {
-	edition := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	edition := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
 	site := must.Have(web.NewSite(web.Config{Kiosk: true, Rom: edition}))
 	contents := must.Have(site.Files())
 	for name, want := range map[string]string{

@@ -15,11 +15,11 @@ import (
 	"sargon78/roms"
 )
 
-// OtherEdition writes the listing of an edition that asks other questions in another order
+// OtherROM writes the listing of an edition that asks other questions in another order
 // (a game, Y; the level; the side), takes moves as five keys with anything between the
 // squares, cannot be given a position, and has bytes 00 in its pictures. It returns the
 // name of the file.
-func OtherEdition(t testing.TB) string {
+func OtherROM(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, roms.Source()))

@@ -50,7 +50,7 @@ interface Game {
   plies: Ply[];
 }
 
-interface Try {
+interface TriedPly {
   move: string;
   score: number;
   cuts: number;
@@ -80,7 +80,7 @@ interface Square {
 interface Inside {
   board: number[];
   fen: string;
-  line: Try[];
+  line: TriedPly[];
   cells: Record<string, number>;
   registers: Value[];
   routine: string;
@@ -106,7 +106,7 @@ interface Source {
   cells: string[];
 }
 
-interface PointSeen {
+interface PointView {
   Number: number;
   From: number;
   To: number;
@@ -133,7 +133,7 @@ interface Moment {
   since: number;
   past: number;
   evaluation: number;
-  points: PointSeen[];
+  points: PointView[];
   stack: string[];
   cell: string;
   access: Access;

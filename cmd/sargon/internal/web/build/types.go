@@ -28,7 +28,7 @@ type typescript struct {
 func types() string {
 	t := typescript{known: map[string]bool{}}
 	t.WriteString("// Written by go generate from the types of Go that the program and the server send.\n")
-	for _, v := range append(sent, web.Sent...) {
+	for _, v := range append(sent, web.JSONTypes...) {
 		t.of(reflect.TypeOf(v), "\n")
 	}
 	return t.String()

@@ -14,23 +14,23 @@ import (
 
 // Moment says where a command of the debugger has led to.
 type Moment struct {
-	Said       string          `json:"said"`  // what the command has to say
-	Wrong      string          `json:"wrong"` // why it could not be obeyed
-	Why        string          `json:"why"`   // one of reasons: why the last motion ended
-	TStates    uint64          `json:"tstates"`
-	Since      int64           `json:"since"` // T-states of the last motion, negative if it went back
-	Past       uint64          `json:"past"`  // T-states that one can go back
-	Evaluation int             `json:"evaluation"`
-	Points     []PointSeen     `json:"points"`
-	Stack      []string        `json:"stack"`   // where it is, and the calls that led there
-	Cell       string          `json:"cell"`    // of a watch point, or last written or read; may be ""
-	Access     timeline.Access `json:"access"`  // to that
-	Point      int             `json:"point"`   // number of the one that was hit
-	Entered    bool            `json:"entered"` // the machine's own time stands still
+	Output        string          `json:"said"`  // what the command has to say
+	Error         string          `json:"wrong"` // why it could not be obeyed
+	Reason        string          `json:"why"`   // one of reasons: why the last motion ended
+	TStates       uint64          `json:"tstates"`
+	MotionTStates int64           `json:"since"` // T-states of the last motion, negative if it went back
+	Past          uint64          `json:"past"`  // T-states that one can go back
+	Evaluation    int             `json:"evaluation"`
+	Points        []PointView     `json:"points"`
+	Stack         []string        `json:"stack"`   // where it is, and the calls that led there
+	Cell          string          `json:"cell"`    // of a watch point, or last written or read; may be ""
+	Access        timeline.Access `json:"access"`  // to that
+	Point         int             `json:"point"`   // number of the one that was hit
+	Entered       bool            `json:"entered"` // the machine's own time stands still
 }
 
-// PointSeen is a breakpoint or watch point in the list.
-type PointSeen struct {
+// PointView is a breakpoint or watch point in the list.
+type PointView struct {
 	*debugger.Point
 	Text, Place string
 }
@@ -38,24 +38,24 @@ type PointSeen struct {
 // reasons are those of package debugger, in their order, in the words of the page.
 var reasons = []string{"begun", "there", "point", "over", "waiting", "halted", "earliest"}
 
-// Obey has a debugger obey a command, and returns what there is to see afterwards.
-func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
+// RunCommand has a debugger obey a command, and returns what there is to see afterwards.
+func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	var said strings.Builder
 	err := d.Do(ctx, &said, command)
-	stop := d.Stopped()
+	stop := d.LastStop()
 	now := Moment{
-		Said: strings.TrimRight(said.String(), "\n"), Why: reasons[stop.Why],
-		TStates: d.Time().Now(), Since: d.Since(), Past: d.Time().Now() - d.Time().Begin(),
-		Evaluation: d.Evaluation(), Points: []PointSeen{}, Access: stop.Access,
+		Output: strings.TrimRight(said.String(), "\n"), Reason: reasons[stop.Reason],
+		TStates: d.Time().Now(), MotionTStates: d.MotionTStates(), Past: d.Time().Now() - d.Time().Begin(),
+		Evaluation: d.Evaluation(), Points: []PointView{}, Access: stop.Access,
 	}
 	switch {
 	case errors.Is(err, debugger.ErrInterrupted):
-		now.Why = "interrupted"
+		now.Reason = "interrupted"
 	case errors.Is(err, timeline.ErrBeginning):
-		now.Why = "earliest"
+		now.Reason = "earliest"
 		fallthrough
 	case err != nil:
-		now.Wrong, _, _ = strings.Cut(err.Error(), "\n")
+		now.Error, _, _ = strings.Cut(err.Error(), "\n")
 	}
 	if stop.Point != nil {
 		now.Point = stop.Point.Number
@@ -64,7 +64,7 @@ func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 		now.Cell = d.AddressName(stop.Access.Addr)
 	}
 	for _, p := range d.Points() {
-		now.Points = append(now.Points, PointSeen{p, p.String(), d.PlaceName(p.From)})
+		now.Points = append(now.Points, PointView{p, p.String(), d.PlaceName(p.From)})
 	}
 	for _, f := range d.Frames() {
 		now.Stack = append(now.Stack, f.Name)
@@ -72,25 +72,25 @@ func Obey(ctx context.Context, d *debugger.Debugger, command string) Moment {
 	return now
 }
 
-// mostPast is how many T-states of a long search the debugger can go back at least: they are run
+// maxPast is how many T-states of a long search the debugger can go back at least: they are run
 // again when it is opened, in about a second.
-const mostPast = 1_000_000_000
+const maxPast = 1_000_000_000
 
-// remembered is the machine at some moment of a search.
-type remembered struct {
+// checkpoint is the machine at some moment of a search.
+type checkpoint struct {
 	state   []byte // nil: none
 	tStates uint64
 	visits  uint64 // of POINTS before
 }
 
-// remember keeps the present for the debugger, if the last kept moment is long ago, and drops the
+// saveCheckpoint keeps the present for the debugger, if the last kept moment is long ago, and drops the
 // one before that.
-func (m *Machine) remember() error {
-	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+mostPast) {
+func (m *Machine) saveCheckpoint() error {
+	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+maxPast) {
 		return nil
 	}
 	state, err := m.program.Save()
-	m.past = [2]remembered{m.past[1], {state, m.cpu.TStates, m.pointsVisited()}}
+	m.past = [2]checkpoint{m.past[1], {state, m.cpu.TStates, m.pointsVisited()}}
 	return err
 }
 
@@ -104,10 +104,10 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 			return now, err
 		}
 		if hit != nil {
-			m.debugger.Arrived(*hit)
+			m.debugger.SetStop(*hit)
 		}
 	}
-	now = Obey(ctx, m.debugger, command)
+	now = RunCommand(ctx, m.debugger, command)
 	m.arm()
 	now.Entered = m.entered
 	return now, nil
@@ -136,10 +136,10 @@ func (m *Machine) enter(ctx context.Context) error {
 		return err
 	}
 	m.entered = true
-	return m.open(remembered{state: state})
+	return m.open(checkpoint{state: state})
 }
 
-func (m *Machine) open(from remembered) error {
+func (m *Machine) open(from checkpoint) error {
 	return m.debugger.Load(&states.State{
 		Kind: states.Program, SHA256: m.image.SHA256(), Machine: from.state,
 		Evals: from.visits,
@@ -157,27 +157,27 @@ func (m *Machine) Leave() {
 	m.debugger.Time().Forget()
 }
 
-// eye is what is shown: the machine, or the debugger's moment.
-type eye struct {
+// viewpoint is what is shown: the machine, or the debugger's moment.
+type viewpoint struct {
 	cpu       *emu.Machine
 	before    emu.Registers // the last motion
 	memory    *emulated.Memory
 	searching bool
 }
 
-func (m *Machine) eye() eye {
+func (m *Machine) viewpoint() viewpoint {
 	if !m.entered {
-		return eye{m.cpu, m.before, m.memory, m.search.Active}
+		return viewpoint{m.cpu, m.before, m.memory, m.search.Active}
 	}
 	cpu := m.debugger.Machine()
 	searching := m.search.Number > 0 && cpu.TStates >= m.search.began && cpu.SP <= m.search.sp &&
 		cpu.Word(m.search.sp) == m.search.back
-	return eye{cpu, m.debugger.Before(), m.debugger.Memory(), searching}
+	return viewpoint{cpu, m.debugger.RegistersBefore(), m.debugger.Memory(), searching}
 }
 
 // debugged fills in the status while the debugger is entered.
 func (m *Machine) debugged(s *Status) {
-	eye := m.eye()
+	eye := m.viewpoint()
 	s.TStates, s.Thinking, s.Waiting = eye.cpu.TStates, eye.searching, false
 	s.Trace, s.Trying, s.Score, s.Line = "", "", "", []string{}
 	s.Evals = uint64(max(0, m.debugger.Evaluation()))
@@ -185,7 +185,7 @@ func (m *Machine) debugged(s *Status) {
 	if s.TStates > m.search.began {
 		s.Thought = s.TStates - m.search.began
 	}
-	if move, ok := eye.memory.Tried(1); ok && eye.searching {
+	if move, ok := eye.memory.TriedMove(1); ok && eye.searching {
 		s.Trying = move.String()
 	}
 	if best, ok := eye.memory.Best(); ok {

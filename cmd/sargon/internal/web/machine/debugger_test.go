@@ -22,13 +22,13 @@ import (
 type page struct{ *debugger.Debugger }
 
 func (p page) Do(t *testing.T, command string) (string, error) {
-	now := machine.Obey(context.Background(), p.Debugger, command)
+	now := machine.RunCommand(context.Background(), p.Debugger, command)
 	text := must.Have(json.Marshal(now))
 	require.NoError(t, json.Unmarshal(text, &now))
-	if now.Wrong != "" {
-		return "", errors.New(now.Wrong)
+	if now.Error != "" {
+		return "", errors.New(now.Error)
 	}
-	seen := now.Said + "\n" + p.Stopped().String()
+	seen := now.Output + "\n" + p.LastStop().String()
 	for _, line := range now.Stack {
 		seen += "\n" + line
 	}
@@ -70,7 +70,7 @@ func obeys(t *testing.T, m *machine.Machine, enter bool, commands ...string) (no
 	t.Helper()
 	for _, command := range commands {
 		now = must.Have(m.Debug(t.Context(), command, enter))
-		require.Empty(t, now.Wrong, command)
+		require.Empty(t, now.Error, command)
 	}
 	return now
 }
@@ -88,7 +88,7 @@ func TestTheDebuggerOfThePageHasThePast(t *testing.T) {
 	assert.Equal(t, live, seen)
 
 	now = do(t, m, "back step")
-	assert.Negative(t, now.Since)
+	assert.Negative(t, now.MotionTStates)
 	seen = m.Inside(sargon.E8)
 	assert.NotEqual(t, before["PC"], registers(seen)["PC"])
 	assert.Contains(t, seen.Registers,
@@ -111,7 +111,7 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	m := thinking(t, 2, 20)
 	do(t, m, "back eval", "back eval", "break UNMOVE", "run", "run", "run", "run") // past what it had done
 	farther := m.Status()
-	require.Positive(t, do(t, m, "eval").Since)
+	require.Positive(t, do(t, m, "eval").MotionTStates)
 	m.Leave()
 	assert.True(t, m.Status().CatchUp)
 	m.Run(1<<40, func() bool { return !m.Status().CatchUp })
@@ -148,7 +148,7 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 		at := m.Status()
 		now := do(t, m, "")
 		assert.True(t, now.Entered)
-		assert.Equal(t, "point", now.Why)
+		assert.Equal(t, "point", now.Reason)
 		assert.Equal(t, 1, now.Point)
 		assert.Contains(t, now.Stack[0], test.place)
 		assert.Equal(t, at.TStates, now.TStates)
@@ -193,12 +193,12 @@ func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
 	m := thinking(t, 4, 3)
 	for _, command := range []string{"set A = 1", "type X", "load x", "nonsense"} {
 		now := must.Have(m.Debug(t.Context(), command, true))
-		assert.NotEmpty(t, now.Wrong, command)
+		assert.NotEmpty(t, now.Error, command)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	now := must.Have(m.Debug(ctx, "run", true))
-	assert.Equal(t, "interrupted", now.Why)
+	assert.Equal(t, "interrupted", now.Reason)
 }
 
 // In long searches the past begins later than the search, and evaluations keep their numbers.
@@ -213,7 +213,7 @@ func TestThePastOfALongSearch(t *testing.T) {
 	assert.Less(t, now.Past, m.Status().Thought)
 	assert.InDelta(t, evals, now.Evaluation, 1)
 	wrong := must.Have(m.Debug(context.Background(), "goto eval 1", true))
-	assert.Equal(t, "earliest", wrong.Why)
+	assert.Equal(t, "earliest", wrong.Reason)
 }
 
 func TestHeatOfMemory(t *testing.T) {

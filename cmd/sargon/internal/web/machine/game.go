@@ -26,17 +26,17 @@ type shown struct {
 // takeChanges follows what has happened at the table.
 func (m *Machine) takeChanges() {
 	s := &m.shown
-	for _, c := range m.table.Changes() {
+	for _, c := range m.session.Changes() {
 		if c.Kind == session.MoveRefused || c.Kind == session.PremoveRefused {
 			s.refused++
 		}
 	}
-	v := m.table.View()
+	v := m.session.View()
 	if v.Game != s.game {
 		s.game, s.refused = v.Game, 0
 		s.number++
 	}
-	key := fmt.Sprint(s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.Begun, v.Asked,
+	key := fmt.Sprint(s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.GameStarted, v.AwaitingMove,
 		s.refused, m.search.Number, m.search.Active)
 	if key != s.key {
 		s.key = key
@@ -47,7 +47,7 @@ func (m *Machine) takeChanges() {
 // do does an action at the table.
 func (m *Machine) do(actions ...session.Action) (err error) {
 	for _, a := range actions {
-		if err = m.table.Do(a); err != nil {
+		if err = m.session.Do(a); err != nil {
 			break
 		}
 	}
@@ -55,18 +55,18 @@ func (m *Machine) do(actions ...session.Action) (err error) {
 	return err
 }
 
-// afresh does an action after which the machine stands elsewhere, and forgets what it was about.
-func (m *Machine) afresh(actions ...session.Action) error {
-	before := m.table.View()
+// restartWith does an action after which the machine stands elsewhere, and forgets what it was about.
+func (m *Machine) restartWith(actions ...session.Action) error {
+	before := m.session.View()
 	if err := m.do(actions...); err != nil {
-		if !m.table.View().AtMachine { // the program cannot take up the game
+		if !m.session.View().OnMachine { // the program cannot take up the game
 			return errors.Join(err, m.do(session.Open(before.Game, before.Player), session.UseMachine))
 		}
 		return err
 	}
 	m.search, m.thought = Search{Number: m.search.Number}, newThought()
 	m.begun, m.halt, m.catchUp, m.fault = nil, false, 0, nil
-	m.past, m.looks, m.entered = [2]remembered{}, [2]remembered{}, false
+	m.past, m.heatCheckpoints, m.entered = [2]checkpoint{}, [2]checkpoint{}, false
 	return m.StopAt("")
 }
 
@@ -89,7 +89,7 @@ func (m *Machine) PlayerMove(text string) error {
 	if err != nil {
 		return err
 	}
-	if !m.table.View().Asked {
+	if !m.session.View().AwaitingMove {
 		return errors.New("the program does not ask for a move now")
 	}
 	form, ok := m.program.MoveForm()
@@ -103,7 +103,7 @@ func (m *Machine) PlayerMove(text string) error {
 // Touch types the square of a piece about to move, in place of what was typed before; without a
 // square it takes that back.
 func (m *Machine) Touch(square string) {
-	if !m.table.View().Asked || m.image.Kind != roms.Embedded {
+	if !m.session.View().AwaitingMove || m.image.Kind != roms.Embedded {
 		return
 	}
 	m.rubOut()
@@ -133,12 +133,12 @@ func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
 	if player == sargon.Black {
 		side = 'B'
 	}
-	return m.afresh(session.SwitchOn, session.Type(side, '0'+byte(level), 'N'))
+	return m.restartWith(session.SwitchOn, session.Type(side, '0'+byte(level), 'N'))
 }
 
 // SelfPlay makes the machine play both sides from the next turn on, or only its own.
 func (m *Machine) SelfPlay(on bool) {
-	if on != m.table.View().SelfPlay {
+	if on != m.session.View().SelfPlay {
 		_ = m.do(session.SelfPlay) // a machine that is stepped can do both
 	}
 }
@@ -154,7 +154,7 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 }
 
 func (m *Machine) openGame(g *game.Game, player sargon.Color, level sargon.Level) error {
-	return m.afresh(func(t *session.Table) (string, error) {
+	return m.restartWith(func(t *session.Session) (string, error) {
 		if _, err := session.SetLevel(level)(t); err != nil {
 			return "", err
 		}
@@ -174,18 +174,18 @@ func replay(fen string, moves []string) (g *game.Game, wrong string, err error) 
 }
 
 // TakeBack takes moves back until it is the player's turn again, or a resignation.
-func (m *Machine) TakeBack() error { return m.afresh(session.TakeBack) }
+func (m *Machine) TakeBack() error { return m.restartWith(session.TakeBack) }
 
 // Resign gives the game up for the player, also while the embedded ROM thinks.
 func (m *Machine) Resign() error {
-	v := m.table.View()
+	v := m.session.View()
 	switch {
-	case !v.Begun || v.SelfPlay:
+	case !v.GameStarted || v.SelfPlay:
 		return errors.New("there is no game to resign")
-	case m.image.Kind != roms.Embedded && !v.Asked:
+	case m.image.Kind != roms.Embedded && !v.AwaitingMove:
 		return errors.New("this edition lets you resign on your move only")
 	}
-	return m.afresh(session.Resign, session.Resign) // the page has asked
+	return m.restartWith(session.Resign, session.Resign) // the page has asked
 }
 
 // Game is the game as the page shows it.
@@ -195,7 +195,7 @@ type Game struct {
 	FEN     string              `json:"fen"`
 	Player  string              `json:"player" ts:"Side"`
 	Level   int                 `json:"level"`
-	Begun   bool                `json:"begun"`
+	Started bool                `json:"begun"`
 	Waiting bool                `json:"waiting"` // for the player's move
 	Refused int                 `json:"refused"` // moves in this game, by the program
 	Check   bool                `json:"check"`
@@ -219,13 +219,13 @@ type Ply struct {
 
 // Game returns the game; before the first turn of one that stands at the start.
 func (m *Machine) Game() Game {
-	v, s := m.table.View(), &m.shown
-	if !v.Begun {
+	v, s := m.session.View(), &m.shown
+	if !v.GameStarted {
 		v.Game = game.New()
 	}
 	g := Game{
 		Number: s.number, Start: v.Game.StartFEN(), FEN: v.Game.FEN(), Player: v.Player.String(),
-		Level: int(v.Level), Begun: v.Begun, Waiting: v.Asked, Refused: s.refused,
+		Level: int(v.Level), Started: v.GameStarted, Waiting: v.AwaitingMove, Refused: s.refused,
 		Check: v.Game.InCheck(), Legal: map[string][]string{}, Plies: []Ply{},
 	}
 	// The program itself knows mate and stalemate only (spec §13), and plays on.
@@ -259,7 +259,7 @@ func (m *Machine) Game() Game {
 type Reading struct {
 	FEN   string   `json:"fen"`   // where it begins; empty: at the usual place
 	Moves []string `json:"moves"` // in notation, up to what is wrong
-	Wrong string   `json:"wrong"` // what is; empty: nothing
+	Error string   `json:"wrong"` // what is; empty: nothing
 	Move  string   `json:"move"`  // the one that is not possible, if that is wrong
 }
 
@@ -273,7 +273,7 @@ func Legal(fen string, moves []string) Reading { return reading(replay(fen, move
 func reading(g *game.Game, move string, err error) Reading {
 	r := Reading{Moves: []string{}, Move: move}
 	if err != nil {
-		r.Wrong = err.Error()
+		r.Error = err.Error()
 	}
 	if g == nil {
 		return r
@@ -297,8 +297,8 @@ func readText(text string) (g *game.Game, move string, err error) {
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		var wrong *pgn.Error
-		if errors.As(err, &wrong) && wrong.Before != nil {
-			return wrong.Before, wrong.Move, wrong.Err
+		if errors.As(err, &wrong) && wrong.GameBefore != nil {
+			return wrong.GameBefore, wrong.Move, wrong.Err
 		}
 		return g, "", err
 	}

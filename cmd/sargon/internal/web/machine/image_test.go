@@ -23,7 +23,7 @@ import (
 // another is a machine with an edition that was sent to the page.
 func another(t testing.TB) *machine.Machine {
 	t.Helper()
-	image := must.Have(roms.Open(programtest.OtherEdition(t), roms.Options{}))
+	image := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
 	data := must.Have(machine.Pack(image))
 	arrived := must.Have(machine.Unpack(data))
 	m := must.Have(machine.New(arrived))
@@ -40,7 +40,7 @@ func sans(m *machine.Machine) (moves []string) {
 func TestAnotherEditionIsFollowed(t *testing.T) {
 	m := another(t)
 	untilAsked(t, m)
-	assert.False(t, m.Game().Begun)
+	assert.False(t, m.Game().Started)
 	require.NoError(t, m.NewGame(sargon.White, 1))
 	untilAsked(t, m)
 	plays(t, m, "e2e4")

@@ -18,8 +18,8 @@ import (
 type Inside struct {
 	Board     [sargon.BoardSize]sargon.Piece `json:"board"`
 	FEN       string                         `json:"fen"`       // of the board as it is now
-	Line      []Try                          `json:"line"`      // the move being tried at each ply
-	Cells     map[string]byte                `json:"cells"`     // those of a byte
+	Line      []TriedPly                     `json:"line"`      // the move being tried at each ply
+	Variables map[string]byte                `json:"cells"`     // those of a byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
 	Pointed   int                            `json:"pointed"`   // byte of the board, by HL; or -1
@@ -30,8 +30,8 @@ type Inside struct {
 	Black  []string        `json:"black"`
 }
 
-// Try is a ply of the line being examined.
-type Try struct {
+// TriedPly is a ply of the line being examined.
+type TriedPly struct {
 	Move  string `json:"move"`
 	Score int    `json:"score"` // SCORE of the ply
 	Cuts  int    `json:"cuts"`  // so far in this search
@@ -39,25 +39,25 @@ type Try struct {
 
 // Inside looks at the machine, and at one square of its board more closely.
 func (m *Machine) Inside(square sargon.Square) Inside {
-	eye := m.eye()
+	eye := m.viewpoint()
 	r := eye.cpu.Registers
 	in := Inside{
-		Line: m.tries(eye),
+		Line: m.triedPlies(eye),
 		Registers: append(debugger.RegisterValues(&r, &eye.before),
 			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != eye.before.F}),
-		Cells: map[string]byte{},
+		Variables: map[string]byte{},
 	}
 	for _, c := range variables.All {
 		if c.Kind == variables.Byte {
 			addr, _ := m.image.Symbol(c.Name)
-			in.Cells[c.Name] = eye.cpu.Memory[addr]
+			in.Variables[c.Name] = eye.cpu.Memory[addr]
 		}
 	}
 	routine, offset := m.routines.At(r.PC)
 	if in.Routine = routine; routine != "" && offset != 0 {
 		in.Routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
-	side := m.table.View().Game.Side()
+	side := m.session.View().Game.Side()
 	if eye.searching {
 		side = eye.memory.Side()
 	}
@@ -74,12 +74,12 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 	return in
 }
 
-// tries is the line being examined (spec §11).
-func (m *Machine) tries(e eye) []Try {
-	line := []Try{}
+// triedPlies is the line being examined (spec §11).
+func (m *Machine) triedPlies(e viewpoint) []TriedPly {
+	line := []TriedPly{}
 	if e.searching {
 		for i, t := range e.memory.Line() {
-			line = append(line, Try{t.Move.String(), int(t.Score), m.search.cuts[i+1]})
+			line = append(line, TriedPly{t.Move.String(), int(t.Score), m.search.cuts[i+1]})
 		}
 	}
 	return line
@@ -87,7 +87,7 @@ func (m *Machine) tries(e eye) []Try {
 
 // Memory returns the bytes of an area in hexadecimal.
 func (m *Machine) Memory(address, length int) string {
-	memory := &m.eye().cpu.Memory
+	memory := &m.viewpoint().cpu.Memory
 	from := max(0, min(address, len(memory)))
 	to := max(from, min(from+length, len(memory)))
 	return hex.EncodeToString(memory[from:to])
@@ -113,9 +113,9 @@ func (m *Machine) Poke(index int, value byte) (err error) {
 
 // Source is the program as it is read: from its source, or from a disassembly.
 type Source struct {
-	Lines    []asm.Line `json:"lines"`
-	Numbered bool       `json:"numbered"` // they are those of files
-	Cells    []string   `json:"cells"`    // names that lines have of memory
+	Lines     []asm.Line `json:"lines"`
+	Numbered  bool       `json:"numbered"` // they are those of files
+	Variables []string   `json:"cells"`    // names that lines have of memory
 }
 
 // Source returns the lines of the program, in all files in their order.
@@ -132,7 +132,7 @@ func (m *Machine) Source() Source {
 		routine, _ := m.routines.At(addr)
 		if int(addr) >= int(m.image.Load) && routine == "" &&
 			int(addr) < int(m.image.Load)+len(m.image.Bytes) {
-			s.Cells = append(s.Cells, name)
+			s.Variables = append(s.Variables, name)
 		}
 	}
 	return s
@@ -150,16 +150,16 @@ func (m *Machine) Heat(ctx context.Context, into *[1 << 16]uint8) error {
 	*into = [1 << 16]uint8{}
 	if !m.entered {
 		now := m.cpu.TStates
-		if m.looks[1].state == nil || now >= m.looks[1].tStates+heatTStates {
+		if m.heatCheckpoints[1].state == nil || now >= m.heatCheckpoints[1].tStates+heatTStates {
 			state, err := m.program.Save()
 			if err != nil {
 				return err
 			}
-			m.looks = [2]remembered{m.looks[1], {state: state, tStates: now}}
+			m.heatCheckpoints = [2]checkpoint{m.heatCheckpoints[1], {state: state, tStates: now}}
 		}
-		from := m.looks[0]
+		from := m.heatCheckpoints[0]
 		if from.state == nil {
-			from = m.looks[1]
+			from = m.heatCheckpoints[1]
 		}
 		if err := m.open(from); err != nil {
 			return err

@@ -33,7 +33,7 @@ import (
 
 // Machine is a Jupiter with a program. It belongs to one goroutine.
 type Machine struct {
-	table    *session.Table
+	session  *session.Session
 	program  *program.Program
 	cpu      *emu.Machine
 	image    *roms.Image
@@ -41,24 +41,24 @@ type Machine struct {
 	at       struct{ findMove, points, board uint16 } // entry points, and a cell (spec §15)
 	routines *roms.Routines
 
-	shown    shown
-	search   Search
-	thought  thought
-	closely  bool // see WatchClosely
-	plain    emu.Core
-	fast     emu.Core      // for long searches
-	begun    []byte        // the machine at the start of the search going on
-	past     [2]remembered // for the debugger
-	looks    [2]remembered // of Heat
-	catchUp  uint64        // T-states: up to there it runs at full speed
-	before   emu.Registers // when the last Run began
-	debugger *debugger.Debugger
-	entered  bool // time stands still, for the debugger
-	points   points
-	stop     *armed // of StopAt; nil: none
-	atMove   bool   // it stops at the end of the search
-	halt     bool   // Run must end before the next instruction
-	fault    error
+	shown           shown
+	search          Search
+	thought         thought
+	recordSquares   bool // see RecordSquares
+	plain           emu.Core
+	fast            emu.Core      // for long searches
+	begun           []byte        // the machine at the start of the search going on
+	past            [2]checkpoint // for the debugger
+	heatCheckpoints [2]checkpoint // of Heat
+	catchUp         uint64        // T-states: up to there it runs at full speed
+	before          emu.Registers // when the last Run began
+	debugger        *debugger.Debugger
+	entered         bool // time stands still, for the debugger
+	points          points
+	stop            *activePoint // of StopAt; nil: none
+	atMove          bool         // it stops at the end of the search
+	halt            bool         // Run must end before the next instruction
+	fault           error
 }
 
 // New returns a machine that has just been switched on. Errors say which names an edition lacks, or
@@ -66,11 +66,11 @@ type Machine struct {
 func New(image *roms.Image) (*Machine, error) {
 	var err error
 	m := &Machine{image: image, thought: newThought()}
-	watch := program.Options{Watch: sargon.Watch{Evaluation: m.evaluated}}
+	watch := program.Options{Callbacks: sargon.Callbacks{Evaluation: m.evaluated}}
 	if m.program, err = program.New(image, watch); err != nil {
 		return nil, err
 	}
-	if err := m.program.CanSetUp(); err != nil {
+	if err := m.program.CheckSetUp(); err != nil {
 		return nil, err
 	}
 	if err := image.Find(map[string]*uint16{
@@ -86,14 +86,14 @@ func New(image *roms.Image) (*Machine, error) {
 	if m.debugger, err = debugger.Program(image); err != nil {
 		return nil, err
 	}
-	m.debugger.Fix()
+	m.debugger.SetReadOnly()
 	m.debugger.Machine().SetCore(translator.New())
 	m.routines = image.Routines()
 	if image.Kind == roms.Embedded {
 		m.cpu.Trap(image.Labels["search_cut"], m.refuted)
 		m.cpu.Trap(image.Labels["search_value"], m.valued)
 	}
-	m.table = session.New(session.Options{
+	m.session = session.New(session.Options{
 		Machine: m.program, Stepped: true, Engine: "rom", Level: sargon.MinLevel,
 		// It only follows the moves, for games to be set up.
 		Open: func(string) (sargon.Engine, error) { return native.New10x12(), nil },
@@ -118,7 +118,7 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	m.halt, m.before, m.points.hit = false, m.cpu.Registers, nil
 	for until := m.cpu.TStates + tStates; ; {
 		left := until - m.cpu.TStates
-		if m.search.Active && !m.closely && left >= checkInterval {
+		if m.search.Active && !m.recordSquares && left >= checkInterval {
 			m.cpu.SetCore(m.fast)
 		} else {
 			m.cpu.SetCore(m.plain)
@@ -128,10 +128,10 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 		}
 		m.fault = m.runFor(min(left, checkInterval))
 		if m.fault == nil && m.search.Active {
-			m.fault = m.remember()
+			m.fault = m.saveCheckpoint()
 		}
 		paused = m.halt || m.Stopped()
-		if state := m.program.State(); paused || m.fault != nil || state.Waiting || state.Left ||
+		if state := m.program.State(); paused || m.fault != nil || state.Waiting || state.Ended ||
 			m.cpu.TStates >= until || late != nil && late() {
 			return paused
 		}
@@ -144,9 +144,9 @@ func (m *Machine) runFor(tStates uint64) error {
 	if m.points.reads {
 		tStates = 1
 	}
-	err := m.table.Step(tStates, m.points.breaks...)
+	err := m.session.Step(tStates, m.points.breaks...)
 	if m.followSearch(); err == nil && m.cpu.TStates != before {
-		m.reached()
+		m.onInstruction()
 	}
 	return err
 }

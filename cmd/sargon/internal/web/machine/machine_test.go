@@ -139,7 +139,7 @@ func TestTheSameThoughtAsTheNativeEngine(t *testing.T) {
 	assert.Equal(t, want.Evals-1, m.Status().Evals, "the root's own is no step")
 	assert.Equal(t, want.Evals, last.Evals)
 	assert.Equal(t, want.Best.String(), last.UCI)
-	assert.True(t, want.About)
+	assert.True(t, want.Estimated)
 	assert.InDelta(t, want.In1978().Seconds(), last.Time, 1e-9,
 		"the original's time, from the same search")
 }

@@ -13,14 +13,14 @@ import (
 // points are where the machine itself stops: at those of the debugger that are on, and at that of
 // StopAt.
 type points struct {
-	all    []*armed
+	all    []*activePoint
 	breaks []uint16 // addresses of breakpoints
 	reads  bool     // some wait for a read: instructions run one by one
 	hit    *debugger.Stop
 }
 
-// armed is a point, and how many hits are left to the one that stops.
-type armed struct {
+// activePoint is a point, and how many hits are left to the one that stops.
+type activePoint struct {
 	*debugger.Point
 	left  int
 	since uint64 // T-states of the search that have to pass before
@@ -37,14 +37,14 @@ func (m *Machine) StopAt(words string) (err error) {
 	if words == "" || m.atMove {
 		return nil
 	}
-	at := armed{left: 1}
+	at := activePoint{left: 1}
 	place, since, timed := strings.Cut(words, "@")
 	if timed {
 		if at.since, err = strconv.ParseUint(since, 10, 63); err != nil {
 			return fmt.Errorf("%q: want a number of T-states behind @", words)
 		}
 	}
-	at.Point, err = m.debugger.Breakpoint(strings.Replace(place, ",", " count ", 1))
+	at.Point, err = m.debugger.ParseBreakpoint(strings.Replace(place, ",", " count ", 1))
 	if err != nil {
 		return fmt.Errorf("at=%s: %w", words, err)
 	}
@@ -56,13 +56,13 @@ func (m *Machine) StopAt(words string) (err error) {
 func (m *Machine) arm() {
 	for _, p := range m.points.all {
 		if p.Write {
-			m.cpu.WatchWrites(p.From, p.To, nil)
+			m.cpu.OnWrite(p.From, p.To, nil)
 		}
 	}
 	m.points = points{}
 	for _, p := range m.debugger.Points() {
 		if !p.Off {
-			m.points.all = append(m.points.all, &armed{Point: p})
+			m.points.all = append(m.points.all, &activePoint{Point: p})
 		}
 	}
 	if m.stop != nil {
@@ -71,7 +71,7 @@ func (m *Machine) arm() {
 	for _, p := range m.points.all {
 		p.left = max(p.Count, 1)
 		if p.Write {
-			m.cpu.WatchWrites(p.From, p.To, m.written)
+			m.cpu.OnWrite(p.From, p.To, m.onWrite)
 		}
 		if p.Read {
 			m.points.reads = true
@@ -82,22 +82,22 @@ func (m *Machine) arm() {
 	}
 }
 
-// written is told of a write to the cells of watch points.
-func (m *Machine) written(_ *emu.Machine, addr uint16, old, new byte) (stop bool) {
+// onWrite is told of a write to the cells of watch points.
+func (m *Machine) onWrite(_ *emu.Machine, addr uint16, old, new byte) (stop bool) {
 	access := timeline.Access{Addr: addr, Old: old, New: new}
-	return m.hits(addr, access, func(p *armed) bool { return p.Write })
+	return m.hits(addr, access, func(p *activePoint) bool { return p.Write })
 }
 
-// reached notes whether a breakpoint stops the machine here, or a watch point before it reads.
-func (m *Machine) reached() {
-	at := func(p *armed) bool { return !p.Read && !p.Write }
+// onInstruction notes whether a breakpoint stops the machine here, or a watch point before it reads.
+func (m *Machine) onInstruction() {
+	at := func(p *activePoint) bool { return !p.Read && !p.Write }
 	if m.hits(m.cpu.PC, timeline.Access{}, at) || !m.points.reads {
 		return
 	}
 	for _, addr := range m.cpu.Reads() {
 		now := m.cpu.Memory[addr]
 		access := timeline.Access{Addr: addr, Old: now, New: now}
-		if m.hits(addr, access, func(p *armed) bool { return p.Read }) {
+		if m.hits(addr, access, func(p *activePoint) bool { return p.Read }) {
 			return
 		}
 	}
@@ -105,13 +105,13 @@ func (m *Machine) reached() {
 
 // hits counts an access by points of a kind, and notes the one that stops the machine for it. What
 // is only caught up with has been seen.
-func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*armed) bool) (stop bool) {
+func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*activePoint) bool) (stop bool) {
 	if m.catchingUp() || m.points.hit != nil {
 		return m.points.hit != nil
 	}
 	for _, p := range m.points.all {
 		if !kind(p) || addr < p.From || addr > p.To || m.cpu.TStates < m.search.began+p.since ||
-			!m.debugger.Holds(p.Point, m.cpu, int(m.pointsVisited())-1, a) {
+			!m.debugger.ConditionHolds(p.Point, m.cpu, int(m.pointsVisited())-1, a) {
 			continue
 		}
 		if p.left--; p.left > 0 {
@@ -123,7 +123,7 @@ func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*armed) bool) (
 			return true
 		}
 		p.left = max(p.Count, 1)
-		m.points.hit = &debugger.Stop{Why: debugger.AtPoint, Point: p.Point, Access: a}
+		m.points.hit = &debugger.Stop{Reason: debugger.HitPoint, Point: p.Point, Access: a}
 		return true
 	}
 	return false

@@ -9,9 +9,9 @@ import (
 	"sargon78/sargon/session"
 )
 
-// aside is what the page saves besides a states.State: State.Page, as JSON. It has no version of its
+// pageState is what the page saves besides a states.State: State.Page, as JSON. It has no version of its
 // own: when it changes, states.Version does.
-type aside struct {
+type pageState struct {
 	Number   int               `json:"number"` // of the game
 	SelfPlay bool              `json:"selfPlay"`
 	CatchUp  uint64            `json:"catchUp"` // T-states into a search
@@ -21,15 +21,15 @@ type aside struct {
 // Save returns a states.State, all that Load needs to go on. A running search is saved from its
 // start, with how far it has come: Load runs it again at full speed.
 func (m *Machine) Save() ([]byte, error) {
-	s, err := m.table.State()
+	s, err := m.session.State()
 	if err != nil {
 		return nil, err
 	}
-	v := m.table.View()
-	if !v.Begun {
+	v := m.session.View()
+	if !v.GameStarted {
 		s.Game = nil
 	}
-	about := aside{
+	about := pageState{
 		Number: m.shown.number, SelfPlay: v.SelfPlay, Follow: m.program.TakenTurn(),
 	}
 	if m.search.Active && m.begun != nil {
@@ -43,7 +43,7 @@ func (m *Machine) Save() ([]byte, error) {
 
 // PGN returns the game as text.
 func (m *Machine) PGN() (string, error) {
-	s, err := m.table.State()
+	s, err := m.session.State()
 	if err != nil || s.Game == nil {
 		return "", err
 	}
@@ -65,13 +65,13 @@ func (m *Machine) Load(data []byte) error {
 		}
 		return m.openGame(g, s.Game.Player, s.Game.Level)
 	}
-	var about aside
+	var about pageState
 	if s.Page != nil {
 		if err := json.Unmarshal(s.Page, &about); err != nil {
 			return fmt.Errorf("it is damaged: Page: %w", err)
 		}
 	}
-	if err := m.afresh(func(t *session.Table) (string, error) { return "", t.Restore(s) }); err != nil {
+	if err := m.restartWith(func(t *session.Session) (string, error) { return "", t.Restore(s) }); err != nil {
 		return err
 	}
 	if about.Number > 0 {

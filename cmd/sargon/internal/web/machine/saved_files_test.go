@@ -91,12 +91,12 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	var state states.State
 	require.NoError(t, state.UnmarshalBinary(data))
 	image := romstest.Image(t)
-	require.NoError(t, state.Fits(image))
+	require.NoError(t, state.CheckImage(image))
 	p := must.Have(program.New(image, program.Options{}))
 	table := session.New(session.Options{Machine: p, Engine: "rom"})
 	require.NoError(t, table.Restore(&state))
 	assert.Equal(t, "e5", table.View().Game.Ply(1).SAN)
-	assert.True(t, table.View().Begun)
+	assert.True(t, table.View().GameStarted)
 
 	state.Page = nil // as from the terminal
 	for _, with := range []string{"the machine", "the moves alone"} {

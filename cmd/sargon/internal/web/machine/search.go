@@ -48,7 +48,7 @@ func (m *Machine) followSearch() {
 	}
 	m.thought = newThought()
 	m.begun, m.fault = m.program.Save()
-	m.past = [2]remembered{1: {state: m.begun, tStates: cpu.TStates}}
+	m.past = [2]checkpoint{1: {state: m.begun, tStates: cpu.TStates}}
 }
 
 // Status is the machine's state, for a page that asks many times a second.
@@ -56,7 +56,7 @@ type Status struct {
 	TStates  uint64   `json:"tstates"`
 	Thinking bool     `json:"thinking"`
 	Waiting  bool     `json:"waiting"` // for a key
-	Left     bool     `json:"left"`
+	Exited   bool     `json:"left"`
 	CatchUp  bool     `json:"catchUp"` // repeating what was done before a reload
 	SelfPlay bool     `json:"selfPlay"`
 	Version  int      `json:"version"`
@@ -69,7 +69,7 @@ type Status struct {
 	Score    string   `json:"score"`
 	Trying   string   `json:"trying"`
 	Number   int      `json:"number"`
-	Of       int      `json:"of"`
+	Total    int      `json:"of"`
 	Line     []string `json:"line"` // the best line, in notation
 	Fault    string   `json:"fault"`
 	Busy     float64  `json:"busy"` // seconds that the search has cost here
@@ -77,13 +77,13 @@ type Status struct {
 
 // Status returns the machine's status.
 func (m *Machine) Status() Status {
-	state, thoughts, v := m.program.State(), m.program.Thoughts(), m.table.View()
+	state, thoughts, v := m.program.State(), m.program.Thoughts(), m.session.View()
 	s := &m.search
 	status := Status{
-		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Left: state.Left,
+		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Exited: state.Ended,
 		CatchUp: m.catchingUp(), SelfPlay: v.SelfPlay, Version: m.shown.version,
 		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: uint64(m.thought.root.Evals),
-		Number: thoughts.Number, Of: thoughts.Of, Line: []string{}, Busy: s.busy.Seconds(),
+		Number: thoughts.Number, Total: thoughts.Total, Line: []string{}, Busy: s.busy.Seconds(),
 	}
 	if s.Level > 0 {
 		status.Trace = s.trace.String()
@@ -91,7 +91,7 @@ func (m *Machine) Status() Status {
 	if s.Active {
 		status.Thought = state.TStates - s.began
 	}
-	status.Seconds = m.program.In1978(status.Thought, thoughts.Original).Seconds()
+	status.Seconds = m.program.In1978(status.Thought, thoughts.OriginalTStates).Seconds()
 	if len(thoughts.Line) > 0 {
 		status.Score = thoughts.Score.String()
 		g := v.Game

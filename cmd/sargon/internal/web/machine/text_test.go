@@ -29,11 +29,11 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 	wrong := machine.Read("1. e4 e5 2. Nf3 Nf6 3. Nxf7 Kxf7")
 	assert.Equal(t, []string{"e4", "e5", "Nf3", "Nf6"}, wrong.Moves)
 	assert.Equal(t, "Nxf7", wrong.Move)
-	assert.NotEmpty(t, wrong.Wrong)
+	assert.NotEmpty(t, wrong.Error)
 	wrong = machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
 	assert.Equal(t, []string{"e4", "e5"}, wrong.Moves)
 	assert.Equal(t, "e4e5", wrong.Move)
-	assert.Contains(t, wrong.Wrong, "e4e5")
+	assert.Contains(t, wrong.Error, "e4e5")
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, machine.Legal("", []string{"e2e4"}))
 	wrong = machine.Read("nonsense")
 	assert.Equal(t, "nonsense", wrong.Move)
@@ -43,7 +43,7 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 		"[Event \"x\"]\n\n1. e4 {no end": "line 3: game 1: a comment",
 	} {
 		wrong = machine.Read(text)
-		assert.Contains(t, wrong.Wrong, want, text)
+		assert.Contains(t, wrong.Error, want, text)
 		assert.Empty(t, wrong.Move, text)
 	}
 }

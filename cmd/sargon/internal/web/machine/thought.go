@@ -76,11 +76,11 @@ func (t *thought) child(of *Branch, move string) *Branch {
 	return b
 }
 
-// tried follows the moves being tried, down to a ply, and returns the last one that is in the tree.
-func (m *Machine) tried(ply uint8) *Branch {
+// branchAt follows the moves being tried, down to a ply, and returns the last one that is in the tree.
+func (m *Machine) branchAt(ply uint8) *Branch {
 	b := &m.thought.root
 	for p := uint8(1); p <= min(ply, treeDepth) && b != nil; p++ {
-		move, ok := m.memory.Tried(p)
+		move, ok := m.memory.TriedMove(p)
 		if !ok {
 			return nil
 		}
@@ -94,7 +94,7 @@ func (m *Machine) evaluated(step sargon.Evaluation) {
 	t := &m.thought
 	m.search.trace = m.search.trace.Add(step)
 	move := sargon.Move{From: step.From, To: step.To}
-	m.follows(move, step.Ply)
+	m.setLine(move, step.Ply)
 	t.arcs[Arc{Move: move.String(), Own: step.Ply%2 == 1}]++
 	t.root.Evals++
 	if len(t.Line) < int(step.Ply) { // a move before it is not known
@@ -112,11 +112,11 @@ func (m *Machine) evaluated(step sargon.Evaluation) {
 	}
 }
 
-// follows notes the line that ends with a move at a ply.
-func (m *Machine) follows(move sargon.Move, ply uint8) {
+// setLine notes the line that ends with a move at a ply.
+func (m *Machine) setLine(move sargon.Move, ply uint8) {
 	line := []string{}
 	for p := uint8(1); p < ply; p++ {
-		if before, ok := m.memory.Tried(p); ok {
+		if before, ok := m.memory.TriedMove(p); ok {
 			line = append(line, before.String())
 		}
 	}
@@ -138,7 +138,7 @@ func (m *Machine) valued(cpu *emu.Machine) error {
 	if !m.search.Active || ply < 1 || ply > treeDepth {
 		return nil
 	}
-	if b := m.tried(ply); b != nil && b.Evals > 0 { // 0 evaluations: all moves were illegal
+	if b := m.branchAt(ply); b != nil && b.Evals > 0 { // 0 evaluations: all moves were illegal
 		b.Value = forThinker(int(cpu.A), ply)
 	}
 	return nil
@@ -154,17 +154,17 @@ func (m *Machine) refuted(*emu.Machine) error {
 	if ply > treeDepth {
 		return nil
 	}
-	if b := m.tried(ply); b != nil {
+	if b := m.branchAt(ply); b != nil {
 		b.Refutes = true
-		m.tried(ply - 1).Value = b.Value // or worse
+		m.branchAt(ply - 1).Value = b.Value // or worse
 	}
 	return nil
 }
 
-// WatchClosely has the machine note the square being valued, and its attackers. At full speed that
+// RecordSquares has the machine note the square being valued, and its attackers. At full speed that
 // would cost too much.
-func (m *Machine) WatchClosely(on bool) {
-	m.thought.Square, m.thought.Attackers, m.closely = "", none, on
+func (m *Machine) RecordSquares(on bool) {
+	m.thought.Square, m.thought.Attackers, m.recordSquares = "", none, on
 	if m.image.Kind != roms.Embedded {
 		return
 	}
@@ -176,7 +176,7 @@ func (m *Machine) WatchClosely(on bool) {
 			square := sargon.Square(cpu.A)
 			t.Square, t.Attackers = square.String(), none
 			if square == sargon.A1 && m.memory.Ply() > 0 { // the first one
-				m.follows(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
+				m.setLine(m.memory.Position(m.memory.Side()).Previous, m.memory.Ply())
 			}
 		},
 		"enter_slot": func(cpu *emu.Machine) {
@@ -199,7 +199,7 @@ func (m *Machine) Thought(tree bool) Thought {
 	t.Search, t.Evals, t.Arcs = m.search.Number, m.thought.root.Evals, []Arc{}
 	if m.entered {
 		t.Line = none
-		for _, try := range m.tries(m.eye()) {
+		for _, try := range m.triedPlies(m.viewpoint()) {
 			t.Line = append(t.Line, try.Move)
 		}
 	} else {

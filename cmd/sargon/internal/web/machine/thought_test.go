@@ -51,12 +51,12 @@ func TestTheTreeOfASearch(t *testing.T) {
 // Who attacks the square being valued is what the program enters into its list.
 func TestAttackersOfTheSquareBeingValued(t *testing.T) {
 	m := at(t, "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20", sargon.Black, 1)
-	m.WatchClosely(true)
+	m.RecordSquares(true)
 	stops(t, m, "points_piece if [M3] == #d5")
 	thought := m.Thought(false)
 	assert.Equal(t, "d5", thought.Square)
 	assert.Equal(t, []string{"c3"}, thought.Attackers)
-	m.WatchClosely(false)
+	m.RecordSquares(false)
 	assert.Empty(t, m.Thought(false).Square)
 	assert.Error(t, m.StopAt("no such label"))
 	assert.Error(t, m.StopAt("look_off if [nocell] == 1"))
@@ -69,7 +69,7 @@ func TestStopsOneAfterAnother(t *testing.T) {
 	for _, stop := range []string{"search_ply", pieces, pieces} {
 		stops(t, m, stop)
 		require.Equal(t, strings.Fields(stop)[0], m.Inside(sargon.NoSquare).Routine)
-		m.WatchClosely(true) // whichever the page asks for first
+		m.RecordSquares(true) // whichever the page asks for first
 	}
 	require.NoError(t, m.StopAt(pieces))
 	stops(t, m, "UNMOVE") // the visitor does not wait for the stop before

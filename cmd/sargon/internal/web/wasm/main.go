@@ -36,10 +36,10 @@ func main() {
 type kind string
 
 const (
-	looks  kind = "looks"  // at the machine as it is
-	plays  kind = "plays"  // the machine runs on afterwards
-	begins kind = "begins" // and it is another game
-	alone  kind = "alone"  // it does without the machine
+	reads      kind = "looks"  // at the machine as it is
+	advances   kind = "plays"  // the machine runs on afterwards
+	startsGame kind = "begins" // and it is another game
+	standalone kind = "alone"  // it does without the machine
 )
 
 // function is what the page or the worker may call. It returns a result, or an error.
@@ -79,8 +79,8 @@ func (a *argument) player() sargon.Color {
 	return sargon.White
 }
 
-// later is the result of a function that takes time: it is called on a goroutine of its own.
-type later func() any
+// asyncResult is the result of a function that takes time: it is called on a goroutine of its own.
+type asyncResult func() any
 
 // result is what a function has found, or why it has not.
 func result(value any, err error) any {
@@ -90,8 +90,8 @@ func result(value any, err error) any {
 	return value
 }
 
-// does makes a function of what has no result.
-func does(what func(*argument)) func(*argument) any {
+// withoutResult makes a function of what has no result.
+func withoutResult(what func(*argument)) func(*argument) any {
 	return func(a *argument) any {
 		what(a)
 		return nil
@@ -103,21 +103,21 @@ var heat [1 << 16]uint8
 
 var functions = map[string]function{
 	// Which program runs; called first.
-	"program": {alone, func(a *argument) any {
+	"program": {standalone, func(a *argument) any {
 		var err error
 		program, err = machine.Unpack(a.data) // as machine.Pack has written it
 		return err
 	}},
-	"search": {alone, func(a *argument) any { return startSearch(a.Problem, a.Search) }},
-	"trace": {alone, func(a *argument) any {
+	"search": {standalone, func(a *argument) any { return startSearch(a.Problem, a.Search) }},
+	"trace": {standalone, func(a *argument) any {
 		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}
 	}},
-	"measure": {alone, func(*argument) any { return result(measure()) }},
-	"problem": {alone, func(a *argument) any {
+	"measure": {standalone, func(*argument) any { return result(measure()) }},
+	"problem": {standalone, func(a *argument) any {
 		return result(machine.ProblemOf(a.FEN, a.Moves, a.Level))
 	}},
-	"read": {alone, func(a *argument) any { return machine.Read(a.Text) }},
-	"heap": {alone, func(*argument) any { // bytes of the heap in use
+	"read": {standalone, func(a *argument) any { return machine.Read(a.Text) }},
+	"heap": {standalone, func(*argument) any { // bytes of the heap in use
 		runtime.GC() // the packer of saved games is in a pool: it goes at the second time
 		runtime.GC()
 		var m runtime.MemStats
@@ -126,7 +126,7 @@ var functions = map[string]function{
 	}},
 
 	// For the worker itself.
-	"run": {looks, func(a *argument) any {
+	"run": {reads, func(a *argument) any {
 		until := time.Now().Add(time.Duration(a.Millis * float64(time.Millisecond)))
 		thinking := computer.Thinking() // the page runs a search at another speed
 		paused := computer.Run(a.TStates, func() bool {
@@ -136,58 +136,58 @@ var functions = map[string]function{
 			"paused": paused, "stopped": computer.Stopped(), "status": computer.Status(),
 		}
 	}},
-	"screen": {looks, func(*argument) any {
+	"screen": {reads, func(*argument) any {
 		screen := computer.Screen()
 		return screen[:]
 	}},
-	"heat": {looks, func(*argument) any {
+	"heat": {reads, func(*argument) any {
 		return result(heat[:], computer.Heat(context.Background(), &heat))
 	}},
-	"save":   {looks, func(*argument) any { return result(computer.Save()) }},
-	"load":   {begins, func(a *argument) any { return computer.Load(a.data) }},
-	"status": {looks, func(*argument) any { return computer.Status() }},
-	"game": {looks, func(*argument) any {
+	"save":   {reads, func(*argument) any { return result(computer.Save()) }},
+	"load":   {startsGame, func(a *argument) any { return computer.Load(a.data) }},
+	"status": {reads, func(*argument) any { return computer.Status() }},
+	"game": {reads, func(*argument) any {
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}
 	}},
-	"pgn":     {looks, func(*argument) any { return result(computer.PGN()) }},
-	"thought": {looks, func(a *argument) any { return computer.Thought(a.On) }},
-	"closely": {looks, does(func(a *argument) { computer.WatchClosely(a.On) })},
-	"stopat":  {looks, func(a *argument) any { return computer.StopAt(a.At) }},
+	"pgn":     {reads, func(*argument) any { return result(computer.PGN()) }},
+	"thought": {reads, func(a *argument) any { return computer.Thought(a.On) }},
+	"closely": {reads, withoutResult(func(a *argument) { computer.RecordSquares(a.On) })},
+	"stopat":  {reads, func(a *argument) any { return computer.StopAt(a.At) }},
 	// Other functions may be called meanwhile, but not this one again.
-	"debug":     {looks, func(a *argument) any { return debug(a.Command, a.Enter) }},
-	"interrupt": {looks, does(func(*argument) { interrupt() })},
-	"leave":     {looks, does(func(*argument) { computer.Leave() })},
+	"debug":     {reads, func(a *argument) any { return debug(a.Command, a.Enter) }},
+	"interrupt": {reads, withoutResult(func(*argument) { interrupt() })},
+	"leave":     {reads, withoutResult(func(*argument) { computer.Leave() })},
 
-	"inside": {looks, func(a *argument) any {
+	"inside": {reads, func(a *argument) any {
 		square, err := sargon.ParseSquare(a.Square)
 		if err != nil {
 			square = sargon.NoSquare
 		}
 		return computer.Inside(square)
 	}},
-	"source": {looks, func(*argument) any { return computer.Source() }},
-	"name": {looks, func(a *argument) any {
+	"source": {reads, func(*argument) any { return computer.Source() }},
+	"name": {reads, func(a *argument) any {
 		return debugger.AddressName(program, uint16(a.Address))
 	}},
-	"memory": {looks, func(a *argument) any { return computer.Memory(a.Address, a.Length) }},
-	"poke":   {looks, func(a *argument) any { return computer.Poke(a.Address, a.Value) }},
+	"memory": {reads, func(a *argument) any { return computer.Memory(a.Address, a.Length) }},
+	"poke":   {reads, func(a *argument) any { return computer.Poke(a.Address, a.Value) }},
 
-	"press": {plays, func(a *argument) any {
+	"press": {advances, func(a *argument) any {
 		return computer.Press(a.Keys[:min(len(a.Keys), 64)]...)
 	}},
-	"move":     {plays, func(a *argument) any { return computer.PlayerMove(a.Move) }},
-	"touch":    {plays, does(func(a *argument) { computer.Touch(a.Square) })},
-	"selfplay": {plays, does(func(a *argument) { computer.SelfPlay(a.On) })},
-	"newgame":  {begins, func(a *argument) any { return computer.NewGame(a.player(), a.Level) }},
-	"setup": {begins, func(a *argument) any { // up to a move that is not legal
+	"move":     {advances, func(a *argument) any { return computer.PlayerMove(a.Move) }},
+	"touch":    {advances, withoutResult(func(a *argument) { computer.Touch(a.Square) })},
+	"selfplay": {advances, withoutResult(func(a *argument) { computer.SelfPlay(a.On) })},
+	"newgame":  {startsGame, func(a *argument) any { return computer.NewGame(a.player(), a.Level) }},
+	"setup": {startsGame, func(a *argument) any { // up to a move that is not legal
 		legal := machine.Legal(a.FEN, a.Moves)
-		if legal.Wrong != "" && legal.Move == "" {
+		if legal.Error != "" && legal.Move == "" {
 			return legal // no position at all
 		}
 		return result(legal, computer.SetUp(a.FEN, legal.Moves, a.player(), a.Level))
 	}},
-	"takeback": {begins, func(*argument) any { return computer.TakeBack() }},
-	"resign":   {begins, func(*argument) any { return computer.Resign() }},
+	"takeback": {startsGame, func(*argument) any { return computer.TakeBack() }},
+	"resign":   {startsGame, func(*argument) any { return computer.Resign() }},
 }
 
 // call calls a function. Its name and argument come from the page, and may be anything; "functions"
@@ -214,7 +214,7 @@ func call(_ js.Value, args []js.Value) any {
 		a.data = make([]byte, min(args[2].Length(), mostData))
 		js.CopyBytesToGo(a.data, args[2])
 	}
-	if f.kind != alone && computer == nil { // it is switched on when it is first needed
+	if f.kind != standalone && computer == nil { // it is switched on when it is first needed
 		var err error
 		if computer, err = machine.New(program); err != nil {
 			return reply(err)
@@ -232,7 +232,7 @@ func reply(value any) any {
 		array := js.Global().Get("Uint8Array").New(len(of))
 		js.CopyBytesToJS(array, of)
 		return array
-	case later:
+	case asyncResult:
 		begin := js.FuncOf(func(_ js.Value, args []js.Value) any {
 			done := args[0]
 			go func() { done.Invoke(reply(of())) }()
@@ -272,7 +272,7 @@ func measure() (perSecond float64, err error) {
 var interrupt context.CancelFunc = func() {}
 
 // debug gives the debugger a command.
-func debug(command string, enter bool) later {
+func debug(command string, enter bool) asyncResult {
 	ctx, cancel := context.WithCancel(context.Background())
 	interrupt = cancel
 	return func() any {

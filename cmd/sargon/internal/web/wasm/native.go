@@ -39,7 +39,7 @@ func startSearch(problem machine.Problem, number int) error {
 	stop()
 	searching = number
 	level := problem.Level
-	engine := native.NewSets()
+	engine := native.NewBitboards()
 	if err := engine.SetPosition(problem.Position); err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func startSearch(problem machine.Problem, number int) error {
 			}
 		}
 		if _, err := engine.Search(ctx, sargon.SearchOptions{
-			Level: level, Watch: sargon.Watch{Evaluation: step},
+			Level: level, Callbacks: sargon.Callbacks{Evaluation: step},
 		}); err != nil {
 			return
 		}

@@ -204,7 +204,7 @@ function toggle() {
   return debug(at ? `delete ${at.Number}` : `break ${place}`, false);
 }
 
-/** Whether it is a breakpoint. @param {PointSeen} point */
+/** Whether it is a breakpoint. @param {PointView} point */
 const breaks = ({ Read, Write }) => !Read && !Write;
 
 /** Shows the points: in the listing, and in their list. */
