@@ -298,7 +298,7 @@ var searchVariables = [][2]uint16{
 	{variables.MLIST, variables.MLIST + 2047},
 }
 
-// sameVariables tells whether two machines hold the same search.
+// sameVariables reports whether two machines hold the same search.
 func sameVariables(a, b *debugger.Debugger) bool {
 	mine, other := a.Machine().Memory[a.Image().Load:], b.Machine().Memory[b.Image().Load:]
 	return !slices.ContainsFunc(searchVariables, func(r [2]uint16) bool {
@@ -342,7 +342,7 @@ func writes(
 	return list, err
 }
 
-// sameProgram tells whether two programs have mostly the same names: then one is a changed copy of
+// sameProgram reports whether two programs have mostly the same names: then one is a changed copy of
 // the other, and writes in the same order.
 func sameProgram(a, b *roms.Image) bool {
 	common := 0

@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon"
 )
 
-// A diagnosis names the rule of the specification that an engine breaks. The reference model breaks one rule
+// A diagnosis names the rule of the specification that an engine breaks. The reference engine breaks one rule
 // after another, until its search equals that of the wrong engine. If no single rule does it, the
 // diagnosis names the first intermediate value that differs, in the order of the specification.
 
@@ -22,7 +22,7 @@ const (
 	diagnosisEvals = 3000 // longer searches are not tried again and again
 	maxSuspects    = 3
 
-	// maxRulesOfEvaluation is more than the forks of the specification in any evaluation.
+	// maxRulesOfEvaluation is more than the rules of the specification in any evaluation.
 	maxRulesOfEvaluation = 20_000
 )
 
@@ -50,7 +50,7 @@ func (d *Divergence) diagnose(ctx context.Context) {
 	}
 }
 
-// sameSearch tells whether two searches agree in all that every engine shows.
+// sameSearch reports whether two searches agree in all that every engine shows.
 func sameSearch(a, b *observe.Observation) bool {
 	return a.Result.Trace == b.Result.Trace && a.Result.Evals == b.Result.Evals &&
 		a.Result.Score == b.Result.Score && a.Result.Best.Same(b.Result.Best)
@@ -100,14 +100,14 @@ func (b BrokenRule) name() string {
 	return fmt.Sprintf("spec §%d, %s", info.Section, info.Name)
 }
 
-// Engine is the reference model without the rule. A search of much more than so many evaluations is a
+// Engine is the reference engine without the rule. A search of much more than so many evaluations is a
 // failure.
 func (b BrokenRule) Engine(evals uint64) *reference.Engine {
 	forks := (evals + 2) * maxRulesOfEvaluation
 	e := reference.New()
 	e.Tamper = func(f reference.Rule, happens bool) bool {
 		if forks--; forks == 0 {
-			panic("without this rule it goes on for ever")
+			panic("without this rule it goes on forever")
 		}
 		if f == b.Rule {
 			return b.Always

@@ -24,7 +24,7 @@ type Divergence struct {
 	Index int
 	// Before are the last evaluations in common, oldest first.
 	Before []sargon.Evaluation
-	// Line are the moves that lead to the evaluation in the reference model.
+	// Line are the moves that lead to the evaluation in the reference engine.
 	Line []sargon.Move
 	// sameMoves is how many evaluations are of the same moves, from the first on; apart tells that the
 	// searches try other moves after those. In changed of them the values differ.
@@ -45,10 +45,10 @@ const (
 	maxChanges = 8 // values that differ are listed
 )
 
-// referenceSide is the side of the reference model.
+// referenceSide is the side of the reference engine.
 const referenceSide = 2
 
-// side is what one of the engines, or the reference model, did.
+// side is what one of the engines, or the reference engine, did.
 type side struct {
 	name string
 	step // the one that differs, if there is one
@@ -229,7 +229,7 @@ func copied(s *sargon.State) *sargon.State {
 	return &c
 }
 
-// askReference asks the reference model for its evaluation of that number, and for the moves that led to
+// askReference asks the reference engine for its evaluation of that number, and for the moves that led to
 // it.
 func (d *Divergence) askReference(ctx context.Context) {
 	engine, number := reference.New(), 0
@@ -273,7 +273,7 @@ func (s *side) examine(ctx context.Context, c *cases.Case, state *sargon.State) 
 	}
 }
 
-// onlyValueDiffers tells whether the evaluations rest on the same parts, but differ in value.
+// onlyValueDiffers reports whether the evaluations rest on the same parts, but differ in value.
 func (d *Divergence) onlyValueDiffers() bool {
 	e, f := d.sides[0].evaluation, d.sides[1].evaluation
 	x, y := d.sides[0].state, d.sides[1].state

@@ -157,7 +157,7 @@ func TestInsideTheMachine(t *testing.T) {
 }
 
 // Beside an engine that is no machine the embedded ROM stands in for it: it tells which instruction of
-// an edition was the first to go another way.
+// a ROM image was the first to go another way.
 func TestInsideAnotherROM(t *testing.T) {
 	f := investigated(t, fastest, changedROM(t, "evaluate", "BLIMIT EQU 6", "BLIMIT EQU 14"),
 		"level 1 startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", unshrunk)

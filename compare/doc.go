@@ -27,7 +27,7 @@
 //	state  and what every evaluation rests on: the bytes of the board, the royal
 //	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK
 //
-// The default is trace. An engine that can show less is held to what it can show, and the report
+// The default is trace. An engine that can show less is checked against what it can show, and the report
 // says so. A side without a legal move is compared too, with its score: 1 for mate, 128 for
 // stalemate. A search that a case stops at a number of evaluations is compared by its trace alone.
 // An engine that refuses a move of a case, or whose search leaves another position than it found, has
@@ -43,7 +43,7 @@
 //
 // # What the report claims
 //
-// Counts of what was reached come from the reference model: the engine on 10x12 (package
+// Counts of what was reached come from the reference engine: the engine on 10x12 (package
 // native/reference), which follows the specification (package sargon/spec) word by word and
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
 // share of the cases, drawn independently of how they are made, and those that are targeted at
@@ -56,10 +56,10 @@
 //
 // # What was shown
 //
-// 10x12, 0x88, sets and our ROM on the machine reproduce the 1974 recordings of the original in
+// 10x12, 0x88, bitboards and our ROM on the machine reproduce the 1974 recordings of the original in
 // testdata/oracle: searches at levels 1–6, games, whole traces, and the corners where lists run over
 // their ends. On 22 November 2026 there was no difference in 100 000 cases on the machine and two
-// engines, nor in 5 million on 0x88 and sets. 2000 cases reach all 131 rules that the reference
+// engines, nor in 5 million on 0x88 and bitboards. 2000 cases reach all 131 rules that the reference
 // counts, but perhaps one.
 //
 // Not compared are time, beyond T-states (see bench), playing strength (see match), and everything

@@ -300,7 +300,7 @@ var (
 	sleep = func(ctx context.Context, _ *sargon.Result) error { <-ctx.Done(); return ctx.Err() }
 )
 
-// tampered takes forks of the specification as if they always, or never, held.
+// tampered takes rules of the specification as if they always, or never, held.
 func tampered(answer bool, rules ...reference.Rule) fake {
 	return fake{tamper: func(_ *reference.Engine, rule reference.Rule, holds bool) bool {
 		if slices.Contains(rules, rule) {
@@ -363,7 +363,7 @@ func mustRun(t testing.TB, contenders []Participant, source cases.Source, o Opti
 	return r
 }
 
-// judged compares engines without the reference model, and explains nothing.
+// judged compares engines without the reference engine, and explains nothing.
 func judged(t testing.TB, contenders []Participant, source cases.Source, o Options) *Report {
 	t.Helper()
 	o.MaxInvestigated, o.Reference = 0, ReferenceNone

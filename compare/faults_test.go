@@ -334,7 +334,7 @@ func TestFaultsInTheROMAreFound(t *testing.T) {
 	}
 }
 
-// What an edition does with a record that finds no room is its own business, as long as it only
+// What a ROM image does with a record that finds no room is its own business, as long as it only
 // clears the link that the record would have, below address 0 (spec §3).
 func TestARecordWithoutRoomMayBeCleared(t *testing.T) {
 	const full = "RET C ; MLNXT beyond the last place for a record"

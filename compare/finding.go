@@ -53,7 +53,7 @@ type FirstDifference struct {
 	Rule       string `json:"rule,omitempty"` // the one that is broken, if that was found out
 }
 
-// Differs tells whether the engines differ, or one failed.
+// Differs reports whether the engines differ, or one failed.
 func (f *Finding) Differs() bool { return len(f.Differences) > 0 || f.Failure != "" }
 
 // String describes a finding: what differs, the explanation, and how to repeat it.
@@ -102,7 +102,7 @@ func (f *Finding) kind() string {
 	return kind
 }
 
-// sameKind tells whether another finding is of the same kind: of the same first value, or of the same
+// sameKind reports whether another finding is of the same kind: of the same first value, or of the same
 // engine in the same way.
 func (f *Finding) sameKind(other *Finding) bool {
 	return f.failureKind == other.failureKind && f.kind() == other.kind() && (f.kind() != "" || f.A == other.A)
@@ -171,7 +171,7 @@ func (f *Finding) Save(directory string) error {
 }
 
 // votes names the engines that did the search, one against the others, and those that fell back:
-// "rom against 10x12; 0x88 and sets fell back to it".
+// "rom against 10x12; 0x88 and bitboards fell back to it".
 func (f *Finding) votes() string {
 	own := func(engines ...string) string {
 		engines = slices.DeleteFunc(engines, func(e string) bool {

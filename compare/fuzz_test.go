@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// 10x12 and sets do the same in whatever becomes of a case of the corpus. Go's fuzzer sees which code
+// 10x12 and bitboards do the same in whatever becomes of a case of the corpus. Go's fuzzer sees which code
 // of both a change reaches: go test -fuzz FuzzEngines ./compare
 func FuzzEngines(f *testing.F) {
 	for n := range byte(32) {

@@ -126,7 +126,7 @@ func EngineFlags(names []string) (text string) {
 	return text
 }
 
-// IsCommand tells whether the name of an engine is a command that starts a program.
+// IsCommand reports whether the name of an engine is a command that starts a program.
 func IsCommand(name string) bool {
 	return strings.HasPrefix(name, "exec:") || strings.HasPrefix(name, "uci:")
 }

@@ -97,7 +97,7 @@ const (
 	maxBroken = 20
 )
 
-// Success tells whether something was compared and nothing was wrong.
+// Success reports whether something was compared and nothing was wrong.
 func (r *Report) Success() bool { return r.Verdict() == "" }
 
 // Verdict says what is wrong, "" if nothing is.
@@ -169,10 +169,10 @@ func (r *Report) allowed() float64 {
 	return cases + 3*math.Sqrt(cases)
 }
 
-// AllShardsDone tells whether nothing is left to do, in no shard.
+// AllShardsDone reports whether nothing is left to do, in no shard.
 func (r *Report) AllShardsDone() bool { return r.Complete && len(r.Shards) == r.ShardCount }
 
-// Unreached returns the points of the specification that no case of the reference model reached.
+// Unreached returns the points of the specification that no case of the reference engine reached.
 func (r *Report) Unreached() (points []string) {
 	for p := range reference.NumRules {
 		if name := reference.Rule(p).String(); r.Reached[name] == 0 {

@@ -210,7 +210,7 @@ func (r *Report) writeReached(line func(string, string, ...any)) {
 		quirks = append(quirks, fmt.Sprintf("%d: %s", q+1, number(n)))
 	}
 	unreached := r.Unreached()
-	line("reached", "%d of %d rules, in %s cases of the reference model",
+	line("reached", "%d of %d rules, in %s cases of the reference engine",
 		reference.NumRules-len(unreached), reference.NumRules, number(r.ReferenceCases))
 	line("quirks", "%s", strings.Join(quirks, ", "))
 	if len(unreached) > 0 {

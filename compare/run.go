@@ -116,13 +116,13 @@ const (
 	// sampledEvery is how many cases there are for one of ReferenceSample: the reference engine then
 	// takes a fifth of the time of the quick ones.
 	sampledEvery = 24
-	// referenceSalt draws what the reference model does independently of how the cases are made.
+	// referenceSalt draws what the reference engine does independently of how the cases are made.
 	referenceSalt = 1978
 	// maxFirst is of how many findings it is found out where they differ first.
 	maxFirst = 30
 )
 
-// participant is an engine that takes part in a run, or the reference model.
+// participant is an engine that takes part in a run, or the reference engine.
 type participant struct {
 	Participant
 	detail    sargon.Detail // what it is held to
@@ -133,7 +133,7 @@ type participant struct {
 // run is a run that is going on.
 type run struct {
 	options Options
-	engines []*participant // the contenders, then the reference model
+	engines []*participant // the engines, then the reference engine
 	source  cases.Source
 	started time.Time
 
@@ -150,8 +150,8 @@ type run struct {
 // ErrNotStarted is part of every error before the first case.
 var ErrNotStarted = errors.New("nothing was compared")
 
-// Run has all contenders do the work of a source, and compares. The report says what was
-// done also when there is an error: of the context, or of a contender that cannot be opened
+// Run has all engines do the work of a source, and compares. The report says what was
+// done also when there is an error: of the context, or of an engine that cannot be opened
 // at all. Differences are no error; see Report.Success.
 //
 // Workers share nothing, and memory does not grow with the number of cases.
@@ -186,7 +186,7 @@ func Run(
 	return r.report, ctx.Err()
 }
 
-// newRun opens each contender once, to learn what it can show.
+// newRun opens each engine once, to learn what it can show.
 func newRun(contenders []Participant, o Options) (r *run, err error) {
 	defer observe.RecoverTo(&err)
 	r = &run{report: &Report{
@@ -232,7 +232,7 @@ func (r *run) engine(e int) *participant {
 	return r.engines[e]
 }
 
-// referenceIndex is the number of the reference model.
+// referenceIndex is the number of the reference engine.
 func (r *run) referenceIndex() int { return len(r.engines) - 1 }
 
 // usesReference reports whether the reference engine does a case.
@@ -340,7 +340,7 @@ func (r *run) reportFinding(ctx context.Context, f *Finding) {
 	}
 }
 
-// shouldStop tells whether the run ends early: so many cases differ, or fewer than two engines are left.
+// shouldStop reports whether the run ends early: so many cases differ, or fewer than two engines are left.
 func (r *run) shouldStop() bool {
 	left := 0
 	for _, p := range r.engines[:r.referenceIndex()] {

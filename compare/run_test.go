@@ -55,7 +55,7 @@ func TestEveryRuleIsReached(t *testing.T) {
 	assert.Subset(t, []string{reference.TypelessMoves.String()}, r.Unreached())
 }
 
-// An engine is held to what it showed first: one that shows less when it is opened again has failed.
+// An engine is checked against what it showed first: one that shows less when it is opened again has failed.
 func TestAnEngineShowsLessAnotherTime(t *testing.T) {
 	opened := 0
 	forgetful := fake{can: func(s *sargon.Capabilities) {
@@ -301,7 +301,7 @@ func TestTimeLimit(t *testing.T) {
 	})
 }
 
-// An engine that can show less is held to what it shows.
+// An engine that can show less is checked against what it shows.
 func TestEngineThatShowsLess(t *testing.T) {
 	r := mustRun(t, []Participant{moving(fake{}).as("moves"), quick[0]}, generator(18, 32),
 		usual(func(o *Options) { o.Reference = ReferenceAll }))

@@ -96,7 +96,7 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 }
 
 // What explains and panics takes nobody with it: the finding is reported, and the run goes on. The
-// reference model has no second voice beside an engine of its name.
+// reference engine has no second voice beside an engine of its name.
 func TestWhatExplainsIsContainedAndVotesOnce(t *testing.T) {
 	o := usual(func(o *Options) {
 		o.DebugCommand, o.Reference = func(string, string, cases.Case) string { panic("ill") }, ReferenceAll
@@ -123,7 +123,7 @@ func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
 		"rom against 10x12; sets fell back to 10x12, score; sets fell back 1; 1 compared": {
 			fake{}.as("rom"), changed(both).as("sets"),
 		},
-		"rom against 10x12; 0x88 and sets fell back to 10x12, score; 0x88 fell back 1; sets fell back 1; 1 compared": {
+		"rom against 10x12; 0x88 and bitboards fell back to 10x12, score; 0x88 fell back 1; sets fell back 1; 1 compared": {
 			fake{}.as("rom"), scoring.as("10x12"), changed(both).as("0x88"), changed(both).as("sets"),
 		},
 		"10x12 fails, out of paper; rom skipped 1; 10x12 failed 1; sets fell back 1; 0 compared": {
@@ -297,7 +297,7 @@ func TestStatesAreCompared(t *testing.T) {
 	}
 }
 
-// Engines that both go on for ever agree only if they do the same until then, as far as both came.
+// Engines that both go on forever agree only if they do the same until then, as far as both came.
 func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 	one, first := trial{lines: ordinary}, ends(9, sargon.ErrEndless).as("first")
 	for what, test := range map[string]struct {
@@ -317,7 +317,7 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 				err = sargon.ErrEndless
 			}
 			return r, err
-		}}, "first against other, evaluations before it goes on for ever; 1 compared"},
+		}}, "first against other, evaluations before it goes on forever; 1 compared"},
 	} {
 		one.of(t, what, test.tells, first, test.other.as("other"))
 	}

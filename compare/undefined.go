@@ -14,7 +14,7 @@ import (
 
 // There is one rule for what the specification leaves open, for differences, failures and searches
 // without an end alike. The search of a case leaves the specification after n evaluations if the
-// reference model says so, and a second engine too, which has come there by itself. What
+// reference engine says so, and a second engine too, which has come there by itself. What
 // comes after them is undefined if the engines that are compared agree in all of them. Anything
 // else is a difference.
 
@@ -66,7 +66,7 @@ type observationKey struct {
 	evals     uint64
 }
 
-// undefined tells why the specification says nothing about how two contenders differ, or one fails
+// undefined reports why the specification says nothing about how two engines differ, or one fails
 // beside nobody; "" if it does.
 func (j *judgement) undefined(ctx context.Context, a, b *Participant) string {
 	if !j.asked {
@@ -103,7 +103,7 @@ func (j *judgement) ask(ctx context.Context) {
 	}
 }
 
-// sameUntil tells whether two contenders do the first evaluations alike.
+// sameUntil reports whether two engines do the first evaluations alike.
 func (j *judgement) sameUntil(ctx context.Context, evals uint64, a, b *Participant) bool {
 	if evals == 0 {
 		return true

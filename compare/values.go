@@ -92,7 +92,7 @@ func (v *stateValue) firstDifferent(a, b *sargon.State) int {
 	return -1
 }
 
-// differs tells whether the value is another one in another state.
+// differs reports whether the value is another one in another state.
 func (v *stateValue) differs(a, b *sargon.State) bool {
 	return v.firstDifferent(a, b) >= 0 || v.text != nil && v.text(a) != v.text(b)
 }

@@ -16,8 +16,8 @@ import (
 // worker does cases with engines of its own.
 type worker struct {
 	run     *run
-	engines []*observe.Engine          // by contender
-	reached [reference.NumRules]uint64 // by the reference model, in the case
+	engines []*observe.Engine          // by engine
+	reached [reference.NumRules]uint64 // by the reference engine, in the case
 }
 
 func newWorker(r *run) *worker {
@@ -73,12 +73,12 @@ type comparison struct {
 	*worker
 	c            *cases.Case
 	ply, i       int                    // where it is in the case
-	observations []*observe.Observation // by party
-	outcomes     []outcome              // by party
+	observations []*observe.Observation // by engine
+	outcomes     []outcome              // by engine
 
 	baseline  int // the party that the others are compared with, or nobody
 	judgement *judgement
-	undefined string // why a contender may go on otherwise, "" if none does
+	undefined string // why an engine may go on otherwise, "" if none does
 	found     []Finding
 }
 
@@ -95,7 +95,7 @@ const (
 	noAnswer                   // the engine did not search: it failed in an earlier search of the case
 )
 
-// noEngine is in place of a party.
+// noEngine is in place of an engine.
 const noEngine = -1
 
 // observe has every engine go through a case, and returns its searches.
@@ -135,8 +135,8 @@ func dropObservations(searches []comparison, engine int) {
 }
 
 // chooseBaseline finds the engines that did the search. The others are compared with the best of
-// the contenders: one that came to an end, preferably by itself, and shows most; else one that goes on
-// for ever. A search that only one of several can be asked for is nothing to compare.
+// the engines: one that came to an end, preferably by itself, and shows most; else one that goes on
+// forever. A search that only one of several can be asked for is nothing to compare.
 func (s *comparison) chooseBaseline() {
 	model := s.run.referenceIndex()
 	able := 0
@@ -203,9 +203,9 @@ func (s *comparison) judge() *judgement {
 	return s.judgement
 }
 
-// addFinding notes that party a fails, if b is nobody, or differs from party b, unless the specification
-// says nothing about it. Whether the case is undefined between the contenders does not depend on the
-// reference model.
+// addFinding notes that engine a fails, if b is nobody, or differs from engine b, unless the specification
+// says nothing about it. Whether the case is undefined between the engines does not depend on the
+// reference engine.
 func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a, b int) outcome {
 	f := Finding{
 		Number: s.c.Number, Index: s.i, Origin: s.c.SourceText(), Case: s.c.At(s.ply), a: a, b: b,
@@ -252,7 +252,7 @@ func (s *comparison) mergeFinding(f *Finding) bool {
 		return false
 	case fellBack:
 		last.FellBack = append(last.FellBack, cmp.Or(f.B, f.A))
-	case f.B != last.B && !slices.Contains(last.Also, f.B): // the model may be a contender too
+	case f.B != last.B && !slices.Contains(last.Also, f.B): // the model may be an engine too
 		last.Also = append(last.Also, f.B)
 	}
 	return true
@@ -309,7 +309,7 @@ func (s *comparison) countSearch() {
 	done.digest += digest(&s.observations[s.baseline].Result)
 }
 
-// countReached counts the searches in which the reference model was compared by its trace and was the
+// countReached counts the searches in which the reference engine was compared by its trace and was the
 // same, and, if there is one, what it has reached in the case.
 func (w *worker) countReached(all []comparison) {
 	model, done := w.run.referenceIndex(), w.run.report

@@ -39,7 +39,7 @@ func eachCore(t *testing.T, test func(t *testing.T, m *Machine), code ...byte) {
 	}
 }
 
-// remembers tells whether the core of a machine knows all the last instructions.
+// remembers reports whether the core of a machine knows all the last instructions.
 func remembers(m *Machine) bool { return m.Core().Name() == "interpreter" }
 
 // Each write of a program is told, with the byte before and after, on every core.

@@ -33,12 +33,12 @@
 // Interpreter and translator do the same, to the last flag, T-state and count of R: any program may
 // change between them before any instruction, and a snapshot taken on one goes on on the other. So
 // it may with the library, if the program has only documented instructions, no ports, and does not
-// look at undocumented flags or R: every edition of Sargon is such a program. What the library does
+// look at undocumented flags or R: every ROM image of Sargon is such a program. What the library does
 // otherwise than the chip, its package comment counts.
 //
 // # Results
 //
-// All cores are held to suites that were not made here:
+// All cores are tested with suites that were not made here:
 //
 //   - SingleStepTests/z80: 6416 of its cases, four of each of its 1604 opcodes. Each is one
 //     instruction from a random state; registers with WZ, Q and R, memory, ports in their order and

@@ -41,7 +41,7 @@ func (m *Machine) fault(format string, args ...any) error {
 // does since it last left a translation, the library not at all.
 func (m *Machine) History() []HistoryEntry { return m.chip.History() }
 
-// CheckRunaway looks whether the program will do nothing else for ever; the error is a *Fault. Run
+// CheckRunaway looks whether the program will do nothing else forever; the error is a *Fault. Run
 // and Call look once in a CheckInterval.
 func (m *Machine) CheckRunaway() error {
 	i := m.Instruction()
@@ -51,10 +51,10 @@ func (m *Machine) CheckRunaway() error {
 	if !forever || i.Conditional || to != m.PC || m.chip.Stops(m.PC) || m.NoFaults || asked {
 		return nil
 	}
-	return m.fault("the instruction at %04Xh goes to itself for ever", m.PC)
+	return m.fault("the instruction at %04Xh goes to itself forever", m.PC)
 }
 
-// emptyAtTheEnd tells whether the last page of memory is all NOPs. No delay is written there: a
+// emptyAtTheEnd reports whether the last page of memory is all NOPs. No delay is written there: a
 // program that runs through them comes out at address 0.
 func (m *Machine) emptyAtTheEnd() bool {
 	const page = 256

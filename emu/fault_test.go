@@ -108,7 +108,7 @@ func TestInstructionThatGoesToItself(t *testing.T) {
 		"CALL": {0xCD, 0x00, 0x10},
 	} {
 		fault := wild(t, programmed(t, code...))
-		assert.Equal(t, "the instruction at 1000h goes to itself for ever", fault.Reason, text)
+		assert.Equal(t, "the instruction at 1000h goes to itself forever", fault.Reason, text)
 	}
 	// An interrupt that is asked for takes it out of there.
 	waiting := programmed(t, 0x18, 0xFE) // JR 1000h
@@ -122,7 +122,7 @@ func TestInstructionThatGoesToItself(t *testing.T) {
 		m.Memory[i] = 0xFF
 	}
 	m.Registers = Registers{PC: 0x1000}
-	assert.Equal(t, "the instruction at 0038h goes to itself for ever", wild(t, m).Reason)
+	assert.Equal(t, "the instruction at 0038h goes to itself forever", wild(t, m).Reason)
 }
 
 func TestWaitingForATrapIsNotWild(t *testing.T) {

@@ -116,7 +116,7 @@ func TestReturnsFromInterrupts(t *testing.T) {
 	}, 0x00)
 }
 
-// Within a run a core comes back for each interrupt that is asked for by a port or a watch function,
+// Within a run a core comes back for each interrupt that is asked for by a port or a write hook,
 // or let in by EI, and directly after the instruction that does so.
 func TestInterruptsWithinARun(t *testing.T) {
 	for name, code := range map[string][]byte{

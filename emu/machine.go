@@ -11,7 +11,7 @@ import (
 type Machine struct {
 	// State is the chip between two instructions: registers, memory, clock, ports, interrupts. All
 	// may be read and set directly while no instruction runs. Such writes to memory are not seen
-	// by watch functions.
+	// by write hooks.
 	*z80.State
 
 	// Budget is how many T-states one Call may take, or may pass in it after a Refill; 0

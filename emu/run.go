@@ -9,7 +9,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Until says when a run ends. The zero value means: only by a trap, a watch function, a fault or
+// Until says when a run ends. The zero value means: only by a trap, a write hook, a fault or
 // the context.
 type Until struct {
 	// Addresses: before the instruction at one of these, but not before the first of the run.
@@ -27,7 +27,7 @@ const (
 	AtAddress                 // PC is one of Until.Addresses
 	OutOfTStates              // Until.TStates have passed
 	Trapped                   // a trap has returned ErrStop
-	StoppedByHook             // a watch function wants it, after the instruction that wrote
+	StoppedByHook             // a write hook wants it, after the instruction that wrote
 	AtHalt                    // only of RunTo: the last instruction was HALT
 
 	notStopped Stop = -1
@@ -58,7 +58,7 @@ func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 
 // Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is
 // ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop from a trap or
-// because a watch function wants to stop, or wraps ErrBudget. After an error the machine stands
+// because a write hook wants to stop, or wraps ErrBudget. After an error the machine stands
 // where it was interrupted.
 func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	sp := m.SP
@@ -147,7 +147,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 	return OutOfTStates, nil
 }
 
-// runUntil is execute, of a run that ends at a HALT which lasts for ever.
+// runUntil is execute, of a run that ends at a HALT which lasts forever.
 func (m *Machine) runUntil(end uint64) (Stop, error) {
 	stop, err := m.execute(end)
 	if stop == AtHalt || stop == notStopped && m.Halted && !m.Interrupted() && !m.NoFaults {
@@ -172,7 +172,7 @@ func (m *Machine) Step() error {
 }
 
 // RunTo lets whole instructions run until the clock has reached tStates, the chip has halted, or a
-// trap or a watch function stops it. It is what Run is made of, for callers that look after the
+// trap or a write hook stops it. It is what Run is made of, for callers that look after the
 // program themselves: it knows neither speed nor context, and does not CheckRunaway.
 func (m *Machine) RunTo(tStates uint64) (Stop, error) {
 	for m.TStates < tStates && !m.Halted {

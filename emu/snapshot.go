@@ -8,7 +8,7 @@ import (
 	"hash/crc32"
 )
 
-// Snapshot is the state of a machine: memory, registers and clock. Traps, watch functions,
+// Snapshot is the state of a machine: memory, registers and clock. Traps, write hooks,
 // protected ranges, ports, interrupts that are asked for and speed are not part of it.
 type Snapshot struct {
 	TStates   uint64

@@ -36,7 +36,7 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 // errArrived ends a run that has come to one of its addresses.
 var errArrived = errors.New("arrived")
 
-// atMark does what the marks at PC ask for, and tells whether a trap has moved PC.
+// atMark does what the marks at PC ask for, and reports whether a trap has moved PC.
 func (m *Machine) atMark() (moved bool, err error) {
 	pc := m.PC
 	marks := m.chip.Marks[pc]

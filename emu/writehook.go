@@ -7,7 +7,7 @@ import (
 )
 
 // WriteHook is told that the program has written to an address, with the byte before and after,
-// which may be equal. The instruction is over. It must not change registers or watch functions; if
+// which may be equal. The instruction is over. It must not change registers or write hooks; if
 // it returns true, the run ends here.
 type WriteHook func(m *Machine, addr uint16, old, new byte) (stop bool)
 
@@ -47,7 +47,7 @@ func (m *Machine) callWriteHooks(addr uint16, old, new byte) (stop bool) {
 }
 
 // Protect makes ROM of the memory from from up to and including to: writes of the program change
-// nothing there. Watch functions are told of them all the same.
+// nothing there. Write hooks are called for them all the same.
 func (m *Machine) Protect(from, to uint16) { m.mark(from, to, z80.Protected|z80.Noted) }
 
 func (m *Machine) mark(from, to uint16, mark uint8) {

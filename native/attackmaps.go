@@ -178,7 +178,7 @@ func (b *bitboards) enterPin(n, d int) {
 // opposite is the direction that leads back.
 var opposite = [16]uint8{3, 2, 1, 0, 5, 4, 7, 6, 12, 13, 14, 15, 8, 9, 10, 11}
 
-// queenInDanger tells whether a queen of a colour on square s is attacked as often as it is
+// queenInDanger reports whether a queen of a colour on square s is attacked as often as it is
 // defended, or more often, as far as the pins found so far allow.
 func (b *bitboards) queenInDanger(s, color int) bool {
 	own := b.withoutPinned(b.attackersFrom(s, color), s).count()
@@ -289,7 +289,7 @@ func (b *bitboards) attackersOf(s, color int) bitboard {
 	return attackers
 }
 
-// crowded tells whether a colour has more pieces of a type than at the start of a game. It
+// crowded reports whether a colour has more pieces of a type than at the start of a game. It
 // says yes rather than no where pieces were captured.
 func (b *bitboards) crowded(color int) bool {
 	if b.promoted == 0 {
@@ -300,7 +300,7 @@ func (b *bitboards) crowded(color int) bool {
 		p[sargon.Bishop].count() > 2 || p[sargon.Knight].count() > 2
 }
 
-// maySpill tells whether an attack list of a colour could spill over its end (spec §6):
+// maySpill reports whether an attack list of a colour could spill over its end (spec §6):
 // where two attackers and two more were filed with the queens, and the king is entered.
 func (b *bitboards) maySpill(color int) bool {
 	p := b.of(color)

@@ -3,7 +3,7 @@ package native
 import "sargon78/sargon"
 
 // bitboards keeps sets of its pieces, each set a word of 64 bits with a bit for each square
-// (a "bitboard"): what a piece attacks is a set too, so whole sets of squares are counted
+// (a "bitboard"): what a piece attacks is a set too, so whole bitboards are counted
 // and compared at once. It is the board for speed: beside the sets it keeps a sum of what
 // the pieces count by themselves, so that an evaluation starts from there.
 type bitboards struct {
@@ -158,7 +158,7 @@ func (b *bitboards) unmakeHalf(r *record) {
 	}
 }
 
-// inCheck tells whether the king of a side is attacked.
+// inCheck reports whether the king of a side is attacked.
 func (b *bitboards) inCheck(side sargon.Color) bool {
 	king := to64[b.royals[sargon.WhiteKing+int(side>>7)]]
 	if king > 63 { // an exchange took half of its number for an attacker
@@ -167,7 +167,7 @@ func (b *bitboards) inCheck(side sargon.Color) bool {
 	return b.attacked(int(king), b.at(int(king)).Color())
 }
 
-// attacked tells whether a piece of the other colour attacks square n (0–63).
+// attacked reports whether a piece of the other colour attacks square n (0–63).
 func (b *bitboards) attacked(n int, own sargon.Color) bool {
 	enemy := b.of(int(own>>7) ^ 1)
 	if pawnsTo[own>>7^1][n]&enemy[sargon.Pawn]|knightFrom[n]&enemy[sargon.Knight]|

@@ -38,7 +38,7 @@ type board interface {
 	// replace puts another piece of the same colour in place of one.
 	replace(number uint8, t sargon.PieceType)
 
-	// inCheck tells whether the king of a side is attacked (spec §5).
+	// inCheck reports whether the king of a side is attacked (spec §5).
 	inCheck(sargon.Color) bool
 
 	// evaluate finds the pins and does the static evaluation (spec §6–8).

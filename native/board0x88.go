@@ -90,7 +90,7 @@ var maskOf = tabulate(func(i int) pieceMask {
 	return knights << (p.Type() - sargon.Knight) // without a type: shifted out, no bit
 })
 
-// attackEntry tells how a piece comes from a square to another.
+// attackEntry reports how a piece comes from a square to another.
 type attackEntry struct {
 	by        pieceMask // who could, if nothing stood between
 	step      uint8
@@ -191,7 +191,7 @@ func (b *board0x88) unmakeHalf(r *record) {
 	}
 }
 
-// inCheck tells whether the king of a side is attacked.
+// inCheck reports whether the king of a side is attacked.
 func (b *board0x88) inCheck(side sargon.Color) bool {
 	king := to0x88[b.royals[sargon.WhiteKing+int(side>>7)]]
 	if king&0x88 != 0 { // an exchange took half of its number for an attacker
@@ -200,7 +200,7 @@ func (b *board0x88) inCheck(side sargon.Color) bool {
 	return b.attacked(king, b.squares[king].Color())
 }
 
-// attacked tells whether a piece of the other colour attacks a square.
+// attacked reports whether a piece of the other colour attacks a square.
 func (b *board0x88) attacked(n uint8, own sargon.Color) bool {
 	_, ok := b.attacker(n, own)
 	return ok

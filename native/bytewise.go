@@ -49,7 +49,7 @@ func (b *bitboards) fill(n int) (counts [2]uint8) {
 	return [2]uint8{b.tail[0], b.tail[listLength]}
 }
 
-// forbidden tells whether the pin list forbids the piece on square n to attack along a step.
+// forbidden reports whether the pin list forbids the piece on square n to attack along a step.
 func (b *bitboards) forbidden(n int, step int8) bool {
 	times, along := 0, false
 	for i := range int(b.npins) {

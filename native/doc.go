@@ -41,14 +41,14 @@
 //
 //	10x12 and 0x88    the moves played in the game before a search, the book, and Examine: they
 //	                  are done by package reference, which holds the game; of the search nothing
-//	10x12 and sets    the same
-//	0x88 and sets     besides, what a piece counts by itself, and the sum of an evaluation
+//	10x12 and bitboards    the same
+//	0x88 and bitboards     besides, what a piece counts by itself, and the sum of an evaluation
 //	                  (evaluate.go); the royal squares (make.go); the order of the
 //	                  directions (board.go); how a search begins, counts and traces its
 //	                  evaluations, and must stop (report.go)
 //	all, and rom      what is counted and told of a search (sargon.Recorder): it decides nothing
 //	                  of what is searched
-//	0x88 and sets     the count, and the rules of chess that Sargon does not know (perft.go);
+//	0x88 and bitboards     the count, and the rules of chess that Sargon does not know (perft.go);
 //	in Divide         but not its third board, the mailbox of package game, which shares
 //	                  nothing with any of them
 //
@@ -60,7 +60,7 @@
 // one text with other numbers: a shared misreading of §4 shows only against 10x12 and the ROM.
 // The tables of sets are computed by walking over the board of 10x12.
 //
-// 0x88 and sets keep the game in a reference engine: the position, the moves played, Examine,
+// 0x88 and bitboards keep the game in a reference engine: the position, the moves played, Examine,
 // and what a search leaves in the memory for the next. A search falls back to
 // that engine, from its beginning (fallback.go), where only the memory of 1978 tells what happens:
 //

@@ -34,7 +34,7 @@ type searcher interface {
 // at the start position.
 func New10x12() sargon.Engine { return reference.New() }
 
-// NewBitboards returns the engine on sets of squares, the fast one. It starts at the start
+// NewBitboards returns the engine on bitboards, the fast one. It starts at the start
 // position.
 func NewBitboards() sargon.Engine { return newEngine(new(searchBitboards)) }
 

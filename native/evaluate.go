@@ -56,7 +56,7 @@ func material(p sargon.Piece) uint8 {
 }
 
 // exchanged accounts for the points e, not 0, that the owner of the piece p on s loses by an
-// exchange there; moved tells whether it is the piece that just moved (spec §8.3). The
+// exchange there; moved reports whether it is the piece that just moved (spec §8.3). The
 // greatest loss of the side that moved is kept, and the two greatest of the other. That
 // the piece just moved can be lost stays noted even if a greater loss follows (spec §14.5).
 func (t *tally) exchanged(in *evalContext, s sargon.Square, p sargon.Piece, e uint8, moved bool) {

@@ -122,7 +122,7 @@ func (b *board0x88) onlyPieceBetween(from, to, step uint8, color sargon.Color) (
 	return at, ok
 }
 
-// queenInDanger tells whether a queen is attacked as often as it is defended, or more often,
+// queenInDanger reports whether a queen is attacked as often as it is defended, or more often,
 // as far as the pins found so far allow.
 func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
 	b.attackers(n)
@@ -133,7 +133,7 @@ func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
 	return int8(own-other-1) < 0
 }
 
-// isPinned tells whether a square is in the pin list.
+// isPinned reports whether a square is in the pin list.
 func (b *board0x88) isPinned(n uint8) bool {
 	for _, pinned := range b.tail[reference.TailPins:][:b.npins] {
 		if pinned == uint8(from0x88[n]) {
@@ -143,7 +143,7 @@ func (b *board0x88) isPinned(n uint8) bool {
 	return false
 }
 
-// pinForbids tells whether a pin forbids the piece on a square to attack along a direction:
+// pinForbids reports whether a pin forbids the piece on a square to attack along a direction:
 // pinned once, it may do so only along the pin; pinned twice, not at all (spec §6).
 func (b *board0x88) pinForbids(n uint8, direction int) bool {
 	square, step := uint8(from0x88[n]), directions[direction&15]

@@ -11,7 +11,7 @@ type Evaluator struct {
 	tail  reference.Tail
 }
 
-// Evaluators are those on 0x88 and on sets.
+// Evaluators are those on 0x88 and on bitboards.
 func Evaluators() []*Evaluator {
 	judges := []*Evaluator{{board: new(board0x88)}, {board: new(searchBitboards)}}
 	for _, j := range judges {

@@ -6,7 +6,7 @@ import (
 	"sargon78/sargon"
 )
 
-// How 0x88 and sets fall back to the engine on 10x12.
+// How 0x88 and bitboards fall back to the engine on 10x12.
 //
 // The game lies in the memory of a reference engine. For a search that position is copied to a
 // board of its own (searchVariables.start). Some of the memory stays where it is and is worked on there:
@@ -68,7 +68,7 @@ func givesUp(f func()) (why fallback) {
 	return ""
 }
 
-// triesOld tells whether ply n, which has nothing to list, tries an old record: of this search, or
+// triesOld reports whether ply n, which has nothing to list, tries an old record: of this search, or
 // of one before (spec §3). Nobody asks the program to search where there is no move: see
 // reference.Engine.prepare.
 func (r *report) triesOld(n int) bool { return r.tried[n] != 0 || n > 1 && r.game.HasOld(n) }

@@ -6,7 +6,7 @@ import (
 	"sargon78/sargon"
 )
 
-// keyedList is the list area of the engine on sets. A record stays where it is stored; beside
+// keyedList is the list area of the bitboard engine. A record stays where it is stored; beside
 // the records runs a row of keys, one for each move of a ply's list in order, with a 0 at
 // the end. A key is a record's value above its number, so that putting a list in order is
 // sorting words.

@@ -96,7 +96,7 @@ func (c *counter) count(side sargon.Color, previous *record, depth int) (nodes u
 }
 
 // made goes over the legal moves after the move previous: each is made while the loop looks at
-// it, once for every piece that a pawn may become. Sargon's own rules know a queen only.
+// it, once forevery piece that a pawn may become. Sargon's own rules know a queen only.
 func (c *counter) made(
 	side sargon.Color, previous *record,
 ) iter.Seq2[*record, sargon.PieceType] {
@@ -130,7 +130,7 @@ func (c *counter) made(
 	}
 }
 
-// allowed tells whether a pair may be made, by its second half: in chess only a two-step
+// allowed reports whether a pair may be made, by its second half: in chess only a two-step
 // lets a pawn be taken en passant, where Sargon takes it after any first move (spec §14.2).
 func (c *counter) allowed(second, previous *record) bool {
 	if c.rules == SargonRules || second.from != second.to {

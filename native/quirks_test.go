@@ -44,7 +44,7 @@ func without(rules ...reference.Rule) *reference.Engine {
 func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88(), NewBitboards()} }
 
 // TestQuirks takes the quirks of spec §14 out one by one, in a position where that changes
-// the trace. The engines on 0x88 and on sets do by themselves what spills over a list, and fall back
+// the trace. The engines on 0x88 and on bitboards do by themselves what spills over a list, and fall back
 // to the reference engine what only the memory of 1978 tells, and say so. Watchers are told all once.
 func TestQuirks(t *testing.T) {
 	for _, test := range []struct {

@@ -149,7 +149,7 @@ func TestSearches(t *testing.T) {
 	})
 }
 
-// TestEvaluations compares the root of a search in parts. (0x88 and sets ask 10x12 for them.)
+// TestEvaluations compares the root of a search in parts. (0x88 and bitboards ask 10x12 for them.)
 func TestEvaluations(t *testing.T) {
 	e := native.New10x12()
 	sample := 200 // reading takes longer than the search

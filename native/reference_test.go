@@ -30,7 +30,7 @@ func Example_reference() {
 	// pinned-transparent true
 }
 
-// Every fork is described, under a name of its own.
+// Every rule is described, under a name of its own.
 func TestRulesAreDescribed(t *testing.T) {
 	names := map[string]bool{}
 	quirks := map[int]bool{}

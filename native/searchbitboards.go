@@ -2,7 +2,7 @@ package native
 
 import "sargon78/sargon"
 
-// searchBitboards is the search of the engine on sets: one loop up and down the plies, as spec §11
+// searchBitboards is the search of the bitboard engine: one loop up and down the plies, as spec §11
 // tells it, where the search of the 0x88 engine calls itself. Ply, side and MATEF are single
 // cells for all plies.
 type searchBitboards struct {

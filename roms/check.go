@@ -14,7 +14,7 @@ const (
 	lastIndexed  = variables.TBASE + 0x7F
 )
 
-// isDistance tells whether the value of a cell's name is its distance from TBASE: a listing may
+// isDistance reports whether the value of a cell's name is its distance from TBASE: a listing may
 // define the names of tables so, for what stands in an index, (IX+DIRECT). PVALUE may be
 // one less in either form, because its index is the type of a piece, from 1. No address of a
 // program can be taken for a distance: none lies below 0100h, or above 0FF00h.
@@ -41,7 +41,7 @@ var (
 
 const firstMove = 0x10 // the flags of a book move (spec §3)
 
-// tables are those with the same numbers in every edition, in their order in memory.
+// tables are those with the same numbers in every ROM image, in their order in memory.
 var tables = []table{
 	{name: "BMOVES", section: 12, numbers: []int{
 		35, 55, firstMove, 34, 54, firstMove,
@@ -69,7 +69,7 @@ type Problem struct {
 
 func (p Problem) String() string { return p.Name + ": " + p.Why }
 
-// Check tells in what an image differs from what the harness needs and every edition has: cells at
+// Check tells in what an image differs from what the harness needs and every ROM image has: cells at
 // their places, entry points inside the program, the numbers in its tables. Names come first,
 // sorted, then the tables. It is empty if all is well. The name of a table may be missing: its
 // place is known, and what stands there is checked.

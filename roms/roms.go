@@ -159,7 +159,7 @@ func (i *Image) Start() uint16 {
 	return i.Load
 }
 
-// Identity names an image that somebody owns, "my.asm, sha256 1a2b3c4d", so that a game or a table
+// Identity names an image of the user's own, "my.asm, sha256 1a2b3c4d", so that a game or a table
 // tells it from others; it is empty for the embedded ROM.
 func (i *Image) Identity() string {
 	if i.Kind == Embedded {
@@ -428,7 +428,7 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 	return image, nil
 }
 
-// checkLoad tells what is wrong with a load address.
+// checkLoad reports what is wrong with a load address.
 func checkLoad(load uint16) error {
 	wrong, right := "", uint16(DefaultLoad)
 	switch {

@@ -65,7 +65,7 @@ func TestLoadAddresses(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A program with the names that an edition has, so short that a test can show it. It is no
+// A program with the names that a ROM image has, so short that a test can show it. It is no
 // chess program.
 const listing = `
 START	EQU	0

@@ -51,7 +51,7 @@ func symbolWords(line string) []string {
 	return strings.Fields(strings.ReplaceAll(text, "=", " = "))
 }
 
-// equate tells whether words give a name a value with a word between them.
+// equate reports whether words give a name a value with a word between them.
 func equate(words []string) bool {
 	kinds := []string{"=", "EQU", ".EQU", "DEFL", ".DEFL", "SET", ".SET"}
 	return len(words) == 3 && slices.Contains(kinds, strings.ToUpper(words[1]))

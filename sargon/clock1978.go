@@ -14,7 +14,7 @@ const Hertz1978 = 1.79e6
 // Clock1978 names that clock to people.
 const Clock1978 = "1.79 MHz, the clock of the Microprofessor (built in 1983) on which it was timed"
 
-// In1978 tells how long so many T-states take at Hertz1978.
+// In1978 reports how long so many T-states take at Hertz1978.
 func In1978(tStates uint64) time.Duration {
 	return time.Duration(float64(tStates) / Hertz1978 * float64(time.Second))
 }
@@ -31,7 +31,7 @@ func (t Time1978) Add(u Time1978) Time1978 {
 	return Time1978{t.Duration + u.Duration, t.Estimated || u.Estimated}
 }
 
-// In1978 tells how long the search took in 1978; 0 if that is not known, or after a book move.
+// In1978 reports how long the search took in 1978; 0 if that is not known, or after a book move.
 func (r *Result) In1978() Time1978 { return Time1978{In1978(r.OriginalTStates), r.Estimated} }
 
 // Estimate fills Original for a search that began in p and was not made by the original.

@@ -236,7 +236,7 @@ func (p *fenReader) ignore(format string, args ...any) {
 	p.ignored = append(p.ignored, fmt.Sprintf(format, args...))
 }
 
-// atHomeFor tells whether king and rook stand where a right needs them, and have not moved.
+// atHomeFor reports whether king and rook stand where a right needs them, and have not moved.
 func (p *Position) atHomeFor(c *castling) bool {
 	return p.Board[c.king] == NewPiece(King, c.color) && p.Board[c.rook] == NewPiece(Rook, c.color)
 }
@@ -257,7 +257,7 @@ func (p *Position) markMoved(rights [4]bool) {
 	}
 }
 
-// atHome tells whether a piece counts as not moved (spec §16).
+// atHome reports whether a piece counts as not moved (spec §16).
 func (p *Position) atHome(s Square, piece Piece, rights [4]bool) bool {
 	home, kingSide, queenSide := 0, rights[0], rights[1]
 	if piece.Color() == Black {

@@ -28,10 +28,10 @@ type Move struct {
 	Flags    Flags
 }
 
-// IsZero tells whether there is no move.
+// IsZero reports whether there is no move.
 func (m Move) IsZero() bool { return m.From == NoSquare && m.To == NoSquare }
 
-// Same tells whether two moves go from the same square to the same square.
+// Same reports whether two moves go from the same square to the same square.
 func (m Move) Same(other Move) bool { return m.From == other.From && m.To == other.To }
 
 // String returns from and to, "e2e4", as recordings write a move; "0000" for none.

@@ -85,13 +85,13 @@ func (p Piece) Type() PieceType { return PieceType(p & TypeBits) }
 // Color returns whose piece it is. An empty square counts as White (spec §2).
 func (p Piece) Color() Color { return Color(p & ColorBit) }
 
-// Moved tells whether the piece has moved.
+// Moved reports whether the piece has moved.
 func (p Piece) Moved() bool { return p&MovedBit != 0 }
 
-// Castled tells whether the king has castled, or counts as if it had (spec §16).
+// Castled reports whether the king has castled, or counts as if it had (spec §16).
 func (p Piece) Castled() bool { return p&CastledBit != 0 }
 
-// Valid tells whether the byte is a piece, with no bit that means nothing (spec §1).
+// Valid reports whether the byte is a piece, with no bit that means nothing (spec §1).
 func (p Piece) Valid() bool {
 	bits := ColorBit | MovedBit | TypeBits
 	if p.Type() == King {

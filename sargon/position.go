@@ -116,7 +116,7 @@ func (p *Position) FindRoyals() {
 	}
 }
 
-// InCheck tells whether the king of a side is attacked. A side without a king is not.
+// InCheck reports whether the king of a side is attacked. A side without a king is not.
 // The king is looked for on the board, not in Royal.
 func (p *Position) InCheck(side Color) bool {
 	for s, piece := range p.pieces() {
@@ -133,7 +133,7 @@ var (
 	knightSteps = [8]int{-21, -12, +8, +19, +21, +12, -8, -19}
 )
 
-// Attacked tells whether a piece of a side attacks a square, by the rules of chess: no
+// Attacked reports whether a piece of a side attacks a square, by the rules of chess: no
 // pins, no en passant. s must be on the board.
 func (p *Position) Attacked(s Square, by Color) (attacked bool) {
 	p.attackers(s, func(piece Piece) { attacked = attacked || piece.Color() == by })

@@ -47,7 +47,7 @@ func NewRecorder(ctx context.Context, options SearchOptions, known EventCounts) 
 // EventCounts returns what the watchers were told.
 func (r *Recorder) EventCounts() EventCounts { return r.reported }
 
-// isNew counts an event, and tells whether the watchers do not know it.
+// isNew counts an event, and reports whether the watchers do not know it.
 func isNew(told *int, known int) bool {
 	*told++
 	return *told > known

@@ -98,7 +98,7 @@ func TestLettersOfPieces(t *testing.T) {
 	})
 }
 
-// The fingerprint is FNV-1a of the bytes of the steps: held against hash/fnv, and the
+// The fingerprint is FNV-1a of the bytes of the steps: checked against hash/fnv, and the
 // empty trace against the page.
 func TestFingerprintIsFNV1a(t *testing.T) {
 	assert.Equal(t, "cbf29ce484222325", sargon.EmptyTrace.String())

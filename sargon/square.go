@@ -46,7 +46,7 @@ func (s Square) File() int { return int(s)%10 - 1 }
 // Rank returns 0 for the first rank … 7 for the eighth.
 func (s Square) Rank() int { return int(s)/10 - 2 }
 
-// OnBoard tells whether s is one of the 64 squares of the chess board.
+// OnBoard reports whether s is one of the 64 squares of the chess board.
 func (s Square) OnBoard() bool {
 	return s >= FirstSquare && s <= LastSquare && s%10 != 0 && s%10 != 9
 }

@@ -21,7 +21,7 @@ type coverageTarget struct {
 	recorder *coverage.Recorder
 }
 
-// recordCoverage has a contender record what of its image runs, if that is wanted.
+// recordCoverage has an engine record what of its image runs, if that is wanted.
 func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Image) {
 	if len(o.coverage) == 0 {
 		return
@@ -40,7 +40,7 @@ func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Imag
 	}
 }
 
-// checkCoverage tells what is wrong with the files for what has run.
+// checkCoverage reports what is wrong with the files for what has run.
 func (o *compareOptions) checkCoverage() error {
 	for _, name := range o.coverage {
 		switch extension := filepath.Ext(name); {

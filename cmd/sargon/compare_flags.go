@@ -141,7 +141,7 @@ func (o *compareOptions) chooseSeed() {
 	}
 }
 
-// seeded tells whether a seed was given, or drawn.
+// seeded reports whether a seed was given, or drawn.
 func (o *compareOptions) seeded() bool { return o.flags.Changed("seed") }
 
 // check completes and checks what flags say of how a run, or one case, is done.

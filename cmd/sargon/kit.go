@@ -27,7 +27,7 @@ func kitCommand() *cobra.Command {
 		Long: `
 Makes the conformance kit for ports in DIR: kit.jsonl, cases of single routines, searches,
 games and counts with the right answers as JSON lines, and kit.md, the page that tells how to
-use them from any language. ` + "`sargon spec kit`" + ` shows that page. The reference model
+use them from any language. ` + "`sargon spec kit`" + ` shows that page. The reference engine
 answers everything anew, which takes a few seconds.
 
   sargon kit .

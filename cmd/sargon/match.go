@@ -23,7 +23,7 @@ func matchCommand() *cobra.Command {
 A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and limits:
 
   rom,level=2                          the emulated machine, with the search of 1978
-  rom:my-sargon.asm,level=2            your own edition; --rom FILE makes it that of all rom
+  rom:my-sargon.asm,level=2            your own ROM image; --rom FILE makes it that of all rom
   rom@library,level=2                  with another core of the machine; --core for all rom
   10x12,name=clock                     a native engine, by the clock
   sets,depth=4                         limits: depth, nodes, movetime (seconds), tc

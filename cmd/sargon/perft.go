@@ -23,7 +23,7 @@ func perftCommand() *cobra.Command {
 		Long: `
 Counts all sequences of DEPTH half-moves from a position (the start position if there is
 none) by making and unmaking every move, without counting the last ply in bulk. Three boards
-can be compared: 0x88, a mailbox with a border, and sets of squares.
+can be compared: 0x88, a mailbox with a border, and bitboards.
 
 --rules chess is the whole game, under-promotion included: the numbers of the well-known
 tables. --rules sargon is what the program of 1978 knows: a pawn becomes a queen, and may

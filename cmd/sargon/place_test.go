@@ -61,7 +61,7 @@ func (p *place) copy(from, to string) string {
 	return p.put(to, must.Have(os.ReadFile(from)))
 }
 
-// environment is that of the programs that the person starts.
+// environment is that of the programs that the user starts.
 func (p *place) environment() []string {
 	return append(os.Environ(), asProgram+"=1", "HOME="+p.dir, "TERM=dumb", "NO_COLOR=1",
 		"XDG_CONFIG_HOME="+p.path("config"), "XDG_STATE_HOME="+p.path("state"))

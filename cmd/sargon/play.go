@@ -18,7 +18,7 @@ func playCommand() *cobra.Command {
 		Long: `
 Without flags this is our ROM on the emulated computer of 1978. Only its search is that of
 1978; what it says and how its pieces look is its own. Answer its questions, and type
-moves as two squares, E2E4; another edition may want E2-E4, F1 says which. F1 shows the
+moves as two squares, E2E4; another ROM image may want E2-E4, F1 says which. F1 shows the
 keys, F2 changes between its screen and a modern board for the same game, F10 leaves. The
 game is saved as it goes.
 
@@ -29,11 +29,11 @@ game is saved as it goes.
   sargon play --view board --engine sets     a modern board, and the engine in Go
   sargon play --speed 1.79                   as slow as the computer on which it was
                                              timed (built in 1983); any MHz, auto or max
-  sargon play --rom my-sargon.asm            your own edition
+  sargon play --rom my-sargon.asm            your own ROM image
   sargon play --rom sargon.com               one for CP/M, in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                 the game is read from there, and written there
 
-Your own edition does all that ours does (sargon help rom). Where it cannot, because names are
+Your own ROM image does all that ours does (sargon help rom). Where it cannot, because names are
 missing (sargon rom check says which) or its questions cannot be answered by trying keys, play
 says so before the game, and you can still play by answering yourself.
 

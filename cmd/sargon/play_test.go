@@ -114,7 +114,7 @@ func TestProgramsForCPMArePlayed(t *testing.T) {
 	for keys, want := range map[string]string{
 		"ab\n":     "KEY█?a>b>\r",
 		"ab\r\ncd": "KEY█?a>b>\r", // it has ended before the rest
-		"abc":      "KEY█?a>b>c>", // and would ask for ever
+		"abc":      "KEY█?a>b>c>", // and would ask forever
 		"":         "KEY█?",
 		"a\x1dbc":  "KEY█?a>", // Control-]
 	} {

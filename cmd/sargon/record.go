@@ -20,7 +20,7 @@ import (
 func recordCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "record [FEN…]",
-		Short: "make recordings of an engine, or of your own edition",
+		Short: "make recordings of an engine, or of your own ROM image",
 		Long: `
 Records what an engine does, as JSON lines that ` + "`sargon verify`" + ` replays. Owners of an
 original can record theirs and share facts about its behaviour, nothing else.

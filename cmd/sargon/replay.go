@@ -35,7 +35,7 @@ only --check). Other games of it need not be readable.
   sargon replay game.pgn --level 1-5
   sargon replay games.pgn --game 7 --check --engine rom --pgn annotated.pgn
   sargon replay game.pgn --print 24        the screen after 24 half-moves, as text
-  sargon replay game.pgn --rom my-sargon.asm   on the screen of your own edition, which thinks`,
+  sargon replay game.pgn --rom my-sargon.asm   on the screen of your own ROM image, which thinks`,
 	}
 	fs := c.Flags()
 	var o play.ReplayOptions

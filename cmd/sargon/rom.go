@@ -26,7 +26,7 @@ import (
 func romCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rom COMMAND",
-		Short: "look into a program image: the embedded ROM, or your own edition",
+		Short: "look into a program image: the embedded ROM, or your own ROM image",
 		Long: `
 FILE is a listing in Zilog's or TDL's mnemonics, a raw image or Intel HEX with a symbol
 file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
@@ -35,7 +35,7 @@ A listing may have lines that end as on any system, and UTF-16 is read too. Text
 left out, with a warning. --load moves a listing whose ORG is written with an equate; --define
 gives any equate another value. A printed listing, with addresses and bytes, is refused.
 
-An edition with symbols plays like ours: at any level, from any position or PGN file, on the
+A ROM image with symbols plays like ours: at any level, from any position or PGN file, on the
 modern board and back, in replay, match, serve and site. Its questions and the form of its
 moves are found out by trying. A saved game finds its edition again, or says that it has
 changed or is gone. A program for CP/M (.com) has only its own board and questions.

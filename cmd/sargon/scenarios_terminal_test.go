@@ -13,7 +13,7 @@ import (
 
 // Faces on a terminal: the machine's screen, the modern board, and lines.
 
-// onTerminal plays on the screen or the board, in a terminal with room for everything.
+// onTerminal plays on the screen or the board, in a terminal with room foreverything.
 type onTerminal struct {
 	*place
 	scenario

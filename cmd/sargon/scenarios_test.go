@@ -25,7 +25,7 @@ import (
 
 type scenario struct {
 	Name  string
-	Color string            // of the person; empty is white
+	Color string            // of the user; empty is white
 	Level int               // 0 is 1
 	FEN   string            // empty is the start
 	Slow  bool              // the machine thinks for minutes, until it is hurried
@@ -48,12 +48,12 @@ type step struct {
 // nobody is asked), and a result with its reason, "0-1 checkmate".
 type standing struct {
 	start               string // FEN
-	color               string // of the person
+	color               string // of the user
 	moves, turn, result string
 	atLeast             int // if not 0, the moves are so many or more of those
 }
 
-// is tells whether these moves are those.
+// is reports whether these moves are those.
 func (s standing) is(moves []string) bool {
 	want := strings.Fields(s.moves)
 	if s.atLeast == 0 {

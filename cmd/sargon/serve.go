@@ -17,7 +17,7 @@ import (
 func serveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "the exhibit: the machine in a web page, for a museum and for everybody",
+		Short: "the exhibit: the machine in a web page, for a museum and foreverybody",
 		Long: `
 Serves a page in which the computer of 1978 runs: play against it, watch it play against itself,
 look inside while it thinks, with breakpoints, steps back in time and a map of memory. The page
@@ -106,7 +106,7 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 	return c
 }
 
-// newSite makes the page run the edition that --rom names, or else the embedded ROM.
+// newSite makes the page run the ROM image that --rom names, or else the embedded ROM.
 func newSite(c *web.Config, o *launch.Options) (site *web.Site, err error) {
 	switch {
 	case o.Rom != "":

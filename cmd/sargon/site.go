@@ -21,7 +21,7 @@ Writes the page of "sargon serve" as plain files. Any web server can hand them o
 index.html can be opened from a folder or a USB stick. They hold everything, and load
 nothing from elsewhere.
 
-With --rom the machine runs your own edition. The files then hold its program: who may not
+With --rom the machine runs your own ROM image. The files then hold its program: who may not
 publish that may not publish them.
 
   sargon site public

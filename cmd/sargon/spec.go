@@ -30,7 +30,7 @@ width and shows it with $PAGER, or less; in a pipe it is Markdown.
   sargon spec z80                how to read the Z80 source, for people who never saw any
   sargon spec exchange           one of five deep dives into that source; the others are
                                  index, lists, alphabeta and edges
-  sargon spec kit                what a port in another language is held to
+  sargon spec kit                the conformance kit for ports in other languages
   sargon spec museum             the exhibit on a museum's computer
   sargon spec history            what is known of 1978, with sources
   sargon spec games > games.pgn  games of that time, for sargon replay`,

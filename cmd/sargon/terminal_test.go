@@ -230,7 +230,7 @@ func TestTerminalsWithoutAScreen(t *testing.T) {
 	}
 }
 
-// A page is laid out for the width of the terminal, and goes through the pager of the person.
+// A page is laid out for the width of the terminal, and goes through the pager of the user.
 func TestSpecOnATerminal(t *testing.T) {
 	for _, test := range []struct {
 		pager         string

@@ -31,7 +31,7 @@ Options, in the program's dialogue or here with --set:
            levels are was measured in 1720 games with Stockfish 15.1 (sargon help match)
   Book     answer from the book at move 1; not with UCI_AnalyseMode, nor to go infinite,
            go depth, go nodes and go mate, which ask for a search
-  Rom      file of your own edition, for the engine rom
+  Rom      file of your own ROM image, for the engine rom
   Play     1978: exactly; avoid-repetition: not as in 1978, a winning position is not
            repeated unless all other moves give the win away
   Score    absolute: with the material on the board, as programs of today count;

@@ -144,10 +144,10 @@ func (c Case) SetUp(ctx context.Context, engine sargon.Engine) error {
 	return nil
 }
 
-// Options returns how to search last, without watch functions.
+// Options returns how to search last, without write hooks.
 func (c *Case) Options() sargon.SearchOptions { return c.Last().Options() }
 
-// Options returns how to search here, without watch functions.
+// Options returns how to search here, without write hooks.
 func (p *Ply) Options() sargon.SearchOptions {
 	return sargon.SearchOptions{
 		Level: p.Level, NoBook: p.NoBook, QueenPawn: p.QueenPawn, MaxEvals: p.MaxEvals,
@@ -171,7 +171,7 @@ func (p *Ply) Play(engine sargon.Engine) error {
 	return nil
 }
 
-// KingsInPlace tells whether the kings are where an engine takes them to be. Once a search has lost
+// KingsInPlace reports whether the kings are where an engine takes them to be. Once a search has lost
 // one (spec §7, §14.1), nobody but the engine knows which moves it will take: the game is over.
 func KingsInPlace(engine sargon.Engine) bool {
 	p := engine.Position()
@@ -197,5 +197,5 @@ type Shard struct {
 	Number, Of int // Number is from 1; 0 of 0 is all
 }
 
-// has tells whether a shard has something with a number from 0.
+// has reports whether a shard has something with a number from 0.
 func (s Shard) has(number int) bool { return s.Of <= 1 || number%s.Of == s.Number-1 }

@@ -26,7 +26,7 @@ type corpus struct {
 	witnesses map[reference.Rule][]Case // that reach a rule
 }
 
-// isDeep tells whether a case of the corpus is searched so deep that it may be dear.
+// isDeep reports whether a case of the corpus is searched so deep that it may be expensive.
 func isDeep(c Case) bool { return c.Last().Level >= expensiveLevel }
 
 // theCorpus reads the files, once.

@@ -176,7 +176,7 @@ const listBytes = 2048 // MLIST (spec §15)
 // program may clear its link there. That is all that it may do.
 func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 	const (
-		near   = 1024      // an edition may have cells of its own around the program
+		near   = 1024      // a ROM image may have cells of its own around the program
 		noRoom = 1<<16 - 6 // the room that is left for a record when it is dropped (spec §3)
 	)
 	image, before, after := program.Image(), &program.Machine().Memory, *program.FinalMemory()
@@ -198,7 +198,7 @@ func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 	return 0, false
 }
 
-// positionUnchanged tells whether a refused move has left board, kings and previous move as they were. (A
+// positionUnchanged reports whether a refused move has left board, kings and previous move as they were. (A
 // queen's royal square may be lost, spec §14.1.)
 func positionUnchanged(program *emulated.Engine) bool {
 	load := program.Image().Load

@@ -71,7 +71,7 @@ func DefaultShare(cases int) int {
 	return min(max(8, cases/250), 2048)
 }
 
-// SmallRun is a number of cases so small that the reference model may do all of them.
+// SmallRun is a number of cases so small that the reference engine may do all of them.
 const SmallRun = 2000
 
 // Generator is a Source of random cases. The same options give the same cases; each can be made

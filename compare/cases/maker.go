@@ -115,10 +115,10 @@ func (m *maker) moveFirst(c *Case) {
 	c.Plies = []Ply{{Move: pickMove(m.Rand, legal, 0)}, *c.Last()}
 }
 
-// isWrongCheck tells whether the side is in check that is not to move.
+// isWrongCheck reports whether the side is in check that is not to move.
 func isWrongCheck(p *sargon.Position) bool { return p.InCheck(p.Side.Other()) }
 
-// search has the reference model do the last search of a case, and count what it reaches.
+// search has the reference engine do the last search of a case, and count what it reaches.
 func (m *maker) search(c *Case, maxEvals uint64) (sargon.Result, error) {
 	if err := c.SetUp(context.Background(), m.reference); err != nil {
 		return sargon.Result{}, err
@@ -249,7 +249,7 @@ func (m *maker) statefulStart() Case {
 	}
 }
 
-// isOneStep tells whether a pawn has just moved for the first time, but not two squares from where
+// isOneStep reports whether a pawn has just moved for the first time, but not two squares from where
 // pawns begin: the program may then take it en passant (spec §14.2), and chess does not.
 func isOneStep(p *sargon.Position) bool {
 	m := p.Previous
@@ -290,7 +290,7 @@ func pickMove(r *rand.Rand, moves []sargon.Move, captures float64) sargon.Move {
 	return m
 }
 
-// refused returns up to two moves that the program must refuse in the reference model's position:
+// refused returns up to two moves that the program must refuse in the reference engine's position:
 // those that leave the king attacked, or any that are not legal.
 func (m *maker) refused(legal []sargon.Move) (refused []sargon.Move) {
 	p := m.reference.Position()

@@ -22,7 +22,7 @@ var passes = []pass{lowerDepth, dropHistory, dropPlies, dropArmies, dropPieces, 
 // Shrink reduces a case in which engines differ to a small one that still does (delta debugging):
 // the depth becomes smaller, then the history, the pieces, and what FEN cannot say. Only legal cases
 // are tried, each once, until nothing helps, the time or the tries are over, or ctx ends. differs
-// tells whether a case still differs; it may not change the case.
+// reports whether a case still differs; it may not change the case.
 func Shrink(
 	ctx context.Context, c Case, differs func(context.Context, Case) bool, limit time.Duration,
 ) Case {
@@ -53,7 +53,7 @@ func Shrink(
 	return c
 }
 
-// isLegal tells whether the moves of a case are legal.
+// isLegal reports whether the moves of a case are legal.
 func isLegal(c Case, wrongCheck bool) bool {
 	p, err := c.Position()
 	return err == nil && (wrongCheck ||

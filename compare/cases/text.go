@@ -73,7 +73,7 @@ func PositionText(p sargon.Position) string {
 	return "fen " + said.FEN() + overridesText(base, p)
 }
 
-// ExpressibleInFEN tells whether the FEN of a position says all about it.
+// ExpressibleInFEN reports whether the FEN of a position says all about it.
 func ExpressibleInFEN(p sargon.Position) bool {
 	plain, err := sargon.ParseRecordedFEN(p.FEN())
 	return err == nil && plain == p

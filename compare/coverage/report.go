@@ -63,7 +63,7 @@ func percent(part, whole int) string {
 // Instruction is one instruction of the program and what became of it.
 type Instruction struct {
 	Addr    uint16
-	next    uint16 // address behind it
+	next    uint16 // address after it
 	Text    string
 	Routine string
 	File    string // of the source, with its folder, if there is one

@@ -1,6 +1,6 @@
 // Package external runs programs as processes of their own and makes engines of them: of a Sargon
 // in any language that speaks the line protocol below, and of a UCI engine. Client is the
-// latter's side of the conversation, for whoever plays with it.
+// latter's side of the conversation, for anyone who tries it.
 //
 //	engine, err := external.Open(ctx, "python3 mysargon.py")
 //	defer engine.Close()
@@ -19,7 +19,7 @@
 //
 //	→ sargon 1                     hello; 1 is the version of the protocol
 //	← name Z80 port by me, 0.3     what the engine is called (optional)
-//	← shows trace                  what it can be held to: move, score, trace or steps
+//	← shows trace                  what can be checked of it: move, score, trace or steps
 //	← ok
 //
 //	→ position startpos moves e2e4 e7e5

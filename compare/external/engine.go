@@ -67,7 +67,7 @@ func (e *Engine) hello(ctx context.Context) error {
 }
 
 // replyHandlers are the lines with which a program may answer, by their first word; each is told the rest,
-// and tells whether that was all.
+// and reports whether that was all.
 type replyHandlers map[string]func(rest string) (done bool, err error)
 
 func isDone(string) (bool, error) { return true, nil }

@@ -15,7 +15,7 @@ import (
 
 // Process is a running program that is talked to in lines. It is ended with all that it has
 // started itself, where the system lets us (on Unix: it has a process group of its own). Its
-// methods are for one goroutine; whoever calls them knows which program their errors are about.
+// methods are for one goroutine; the caller knows which program their errors are about.
 type Process struct {
 	command   string
 	cmd       *exec.Cmd

@@ -39,7 +39,7 @@ func (e *UCI) Capabilities() sargon.Capabilities {
 }
 
 // Search sends the position and asks for a search. Not supported are positions that FEN cannot
-// express, those of move 1, where the book of 1978 answers, and watch functions.
+// express, those of move 1, where the book of 1978 answers, and write hooks.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	err := unsupportedSearch(options)
 	switch {

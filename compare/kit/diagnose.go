@@ -12,7 +12,7 @@ import (
 )
 
 // A diagnosis names the rules of the specification that a port probably breaks, from its answers
-// alone: those to the routine that is wrong first, or else to the searches. The reference model
+// alone: those to the routine that is wrong first, or else to the searches. The reference engine
 // breaks one rule after another, until it gives the port's answers. If no rule does it, those are
 // named that wrong answers reach, and right ones do not.
 type diagnosis struct {
@@ -134,7 +134,7 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 // A routine takes no longer than a search of so many evaluations.
 const routineEvals = 200
 
-// explains tells whether the model without a rule answers as the port does.
+// explains reports whether the model without a rule answers as the port does.
 func (d *diagnosis) explains(ctx context.Context, b compare.BrokenRule, c *Case) bool {
 	given := d.answers[c.ID]
 	count := max(10*evals(c), routineEvals)

@@ -7,7 +7,7 @@
 //
 // The kit is one file of JSON lines, so that no port needs anything of this project to use it: page
 // kit of the specification (package sargon/spec) explains it to people with a port. It lies in
-// sargon/spec/kit. Make answers the questions in it anew, with the reference model.
+// sargon/spec/kit. Make answers the questions in it anew, with the reference engine.
 //
 // Ask has any engine answer, also one behind the line protocol or UCI. Check looks at answers from
 // outside: it knows nothing of the port but what it says, and names the rules that it probably

@@ -127,7 +127,7 @@ func valueDiffers(name string, want, given any) string {
 // sameValue compares two values; hexadecimal digits may be capitals, and numbers in quotes.
 func sameValue(a, b any) bool { return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b)) }
 
-// Passed tells whether there are answers, and all are right.
+// Passed reports whether there are answers, and all are right.
 func (g *Grade) Passed() bool { return len(g.Right) > 0 && len(g.Wrong) == 0 }
 
 // Write writes the grade for a person: a line for each step, then the verdict.

@@ -64,7 +64,7 @@ type Case struct {
 const title = `{"kit":"Sargon 1978: what a port is checked against","version":2,"licence":"MIT","page":"kit.md"}`
 
 // write writes cases as the file of the kit: a line about it; one for each rule that the reference
-// model counts, where bit Number%8 of byte Number/8 of Case.Rules tells whether a case reaches it; one
+// model counts, where bit Number%8 of byte Number/8 of Case.Rules reports whether a case reaches it; one
 // for each case.
 func write(w io.Writer, all []Case) error {
 	var lines []any
@@ -150,7 +150,7 @@ func (all Answers) read(line string, kit []Case) error {
 	return nil
 }
 
-// Reaches tells whether a case reaches a rule.
+// Reaches reports whether a case reaches a rule.
 func (c *Case) Reaches(f reference.Rule) bool {
 	bits, _ := hex.DecodeString(c.Rules)
 	return int(f/8) < len(bits) && bits[f/8]>>(f%8)&1 == 1

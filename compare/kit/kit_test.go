@@ -37,7 +37,7 @@ var (
 	}()
 )
 
-// Searches reach every rule that the reference model counts, and routines those of their sections.
+// Searches reach every rule that the reference engine counts, and routines those of their sections.
 // 300 searches are asked for, and at each level the first is a tenth of the longest. The line protocol
 // can read each position, and none is twice there.
 func TestKitIsWhole(t *testing.T) {
@@ -116,7 +116,7 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 	assert.Equal(t, 376, passed)
 }
 
-// The kit in the tree is what the reference model answers, bit for bit: here without the long searches
+// The kit in the tree is what the reference engine answers, bit for bit: here without the long searches
 // and the long game. All of it is made anew by .ci/run.
 func TestKitIsReproduced(t *testing.T) {
 	assert.Less(t, len(published.File), 1<<20)

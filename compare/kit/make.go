@@ -9,7 +9,7 @@ import (
 	"sargon78/native/reference"
 )
 
-// Make writes the kit with all answers anew, by the reference model. The questions are those of the
+// Make writes the kit with all answers anew, by the reference engine. The questions are those of the
 // kit as it was published: positions from the recordings of the original and from random cases, the
 // easy ones first at each level, and routines as the searches of these begin with them; chosen so that
 // each rule that the model counts is reached several times, and that as many of them as can be shows
@@ -29,7 +29,7 @@ func Make(ctx context.Context, w io.Writer) error {
 	return write(w, all)
 }
 
-// answerAll has the reference model answer cases, in the order of the kit.
+// answerAll has the reference engine answer cases, in the order of the kit.
 func answerAll(ctx context.Context, all []Case) error {
 	model := reference.New()
 	seen := map[reference.Rule]bool{}

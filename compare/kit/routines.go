@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// memory is that of a machine in which our ROM is, as the reference model has it.
+// memory is that of a machine in which our ROM is, as the reference engine has it.
 type memory []uint8
 
 // cell is a cell of spec §15, and all that is behind it.
@@ -24,9 +24,9 @@ func (m memory) word(at uint16) uint16 { return binary.LittleEndian.Uint16(m[at:
 
 func (m memory) setWord(at, word uint16) { binary.LittleEndian.PutUint16(m[at:], word) }
 
-// runReference has the reference model run the routine of a case, and returns the cells that the case wants.
+// runReference has the reference engine run the routine of a case, and returns the cells that the case wants.
 func (c *Case) runReference(model *reference.Engine) (left Values, err error) {
-	defer observe.RecoverTo(&err) // a model with a broken rule may go on for ever
+	defer observe.RecoverTo(&err) // a model with a broken rule may go on forever
 	m := memory(model.Memory()[:])
 	clear(m)
 	if err := c.setInputs(m); err != nil {

@@ -58,7 +58,7 @@ func (m *Match) read(name string) (whole []byte, err error) {
 	return whole, nil
 }
 
-// isComplete tells whether the text of a game is written to its end.
+// isComplete reports whether the text of a game is written to its end.
 func isComplete(g *game.Game, text []byte) bool {
 	r := g.Result()
 	return r.Over() && bytes.HasSuffix(bytes.TrimSpace(text), []byte(r.Outcome))

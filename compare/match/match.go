@@ -30,14 +30,14 @@ type Match struct {
 	done    map[int]bool
 	seen    map[string]bool
 	scores  map[[2]int]Results    // of the first against the second, for both
-	faults  []map[game.Reason]int // how each entrant lost games otherwise than on the board
+	faults  []map[game.Reason]int // how each player lost games otherwise than on the board
 	journal *os.File              // nil if no file is wanted
 }
 
 // Pairing is one game of a match.
 type Pairing struct {
 	Number       int // from 1
-	White, Black int // entrants
+	White, Black int // players
 	Opening      int
 }
 
@@ -49,7 +49,7 @@ type Record struct {
 	Fault  string // what went wrong: how a program ended, or which move was illegal
 }
 
-// New pairs everybody with everybody, or in a gauntlet the first entrant with all others, for so
+// New pairs everybody with everybody, or in a gauntlet the first player with all others, for so
 // many games each: an opening with both colours, then the next one. After the last opening the
 // first comes again.
 func New(entrants []PlayerSpec, openings []Opening, games int, gauntlet bool) *Match {
@@ -141,7 +141,7 @@ func (m *Match) Run(ctx context.Context, finished func(Record)) error {
 // worker plays games one after the other.
 type worker struct {
 	match   *Match
-	players map[int]player // by entrant
+	players map[int]player // by player
 }
 
 func (w *worker) close() {
@@ -150,7 +150,7 @@ func (w *worker) close() {
 	}
 }
 
-// player returns the player of an entrant, ready for a new game. One that does not get ready,
+// player returns the player of a player, ready for a new game. One that does not get ready,
 // because it has ended or was given up, is started again.
 func (w *worker) player(ctx context.Context, entrant int) (player, error) {
 	if p, ok := w.players[entrant]; ok {

@@ -49,7 +49,7 @@ type Openings struct {
 	Start  int // with which of this order they begin, from 1
 	Count  int // at most so many, 0 for all
 
-	// OnSkipped is told of each opening left out because it cannot be played; it may be nil.
+	// OnOnSkipped is called for each opening left out because it cannot be played; it may be nil.
 	OnSkipped func(error)
 }
 

@@ -16,7 +16,7 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// player plays for an entrant, one game at a time.
+// player plays for a player, one game at a time.
 type player interface {
 	name() string
 	newGame(context.Context) error

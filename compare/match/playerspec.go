@@ -68,7 +68,7 @@ func ParsePlayerSpec(spec string) (PlayerSpec, error) {
 			name += "@" + core
 		}
 		if err := e.Settings.Set("Engine", name); err != nil {
-			return e, fmt.Errorf("player %q: want rom, rom:FILE, 10x12, 0x88, sets or exec:PROGRAM "+
+			return e, fmt.Errorf("player %q: want rom, rom:FILE, 10x12, 0x88, bitboards or exec:PROGRAM "+
 				"first; rom@CORE with one of the cores %s", spec, strings.Join(cores.Names(), ", "))
 		}
 		if isFile {

@@ -44,7 +44,7 @@ func (m *Match) add(r Record) {
 // Done returns how many games are done.
 func (m *Match) Done() int { return len(m.done) }
 
-// total returns the score of an entrant against all others, or against programs of a known strength
+// total returns the score of a player against all others, or against programs of a known strength
 // alone, and what that is on average.
 func (m *Match) total(entrant int, anchored bool) (total Results, strength float64) {
 	for other, e := range m.Players {
@@ -56,7 +56,7 @@ func (m *Match) total(entrant int, anchored bool) (total Results, strength float
 	return total, strength / float64(max(1, total.Games()))
 }
 
-// order returns the entrants, best first.
+// order returns the players, best first.
 func (m *Match) order() []int {
 	ratio, order := make([]float64, len(m.Players)), make([]int, len(m.Players))
 	for i := range order {
@@ -69,7 +69,7 @@ func (m *Match) order() []int {
 	return order
 }
 
-// Table returns the standings as text: for each entrant the score against all others, the Elo
+// Table returns the standings as text: for each player the score against all others, the Elo
 // difference to them with its 95 % bounds, and the likelihood of superiority; then what the score
 // against programs with elo= comes to.
 func (m *Match) Table() string {

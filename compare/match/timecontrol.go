@@ -104,7 +104,7 @@ func (c *clock) begin() {
 	c.Remaining += left
 }
 
-// runs tells whether the clock counts at all.
+// runs reports whether the clock counts at all.
 func (c *clock) runs() bool { return len(c.periods) > 0 }
 
 // move takes the time of a move off; ok is false if the flag has fallen by more than the margin.

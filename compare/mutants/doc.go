@@ -1,4 +1,4 @@
-// Mutants measures the harness: it plants faults, one at a time, and tells how many of them are
+// Mutants measures the harness: it plants faults, one at a time, and reports how many of them are
 // killed.
 //
 //	go run ./compare/mutants native rom                  all faults: days on two cores
@@ -12,10 +12,10 @@
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
 // (z80source.go). All are patches of whole lines (fault.go). The changed program is built and
 // called as a user would (target.go): first `sargon prove` in samples, if it shows the fault;
-// then, from cheap to dear, `sargon compare` with more and more cases, until one finds a
+// then, from cheap to expensive, `sargon compare` with more and more cases, until one finds a
 // difference. In the last one the ROM takes part too, because the engines share the book and the
 // game; what every evaluation rests on is compared; and at the end the routines of the ROM, one
-// by one, with those of 10x12. --most leaves the dear stages out; --most 1 all but the proof. A
+// by one, with those of 10x12. --most leaves the expensive stages out; --most 1 all but the proof. A
 // change that does not build is no fault. A comparison that is not done in time has killed
 // nothing (a search that does not end is a difference: compare has limits of its own).
 //

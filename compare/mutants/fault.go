@@ -20,7 +20,7 @@ type fault struct {
 	ID     string `json:"id"`
 	File   string `json:"file"` // with slashes
 	Line   int    `json:"line"`
-	In     string `json:"in,omitempty"` // a function or routine, for whoever reads the list
+	In     string `json:"in,omitempty"` // a function or routine, for readers of the list
 	Kind   string `json:"kind"`         // of the change
 	Before string `json:"before,omitempty"`
 	Old    string `json:"old"`

@@ -503,7 +503,7 @@ func TestKindsOfKills(t *testing.T) {
 	}
 }
 
-// A fault is looked for by calls that go from cheap to dear; those that cannot show it are left out.
+// A fault is looked for by calls that go from cheap to expensive; those that cannot show it are left out.
 func TestStages(t *testing.T) {
 	w := &workshop{root: root, bin: "sargon", seed: 7}
 	for _, c := range []struct{ on, file, test, want string }{

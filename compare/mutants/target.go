@@ -94,7 +94,7 @@ type workshop struct {
 }
 
 // try plants a fault and runs the stages until one finds it. Without a fault, if it is nil, it builds
-// sargon, and leaves the dear stages out.
+// sargon, and leaves the expensive stages out.
 func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err error) {
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
@@ -144,7 +144,7 @@ func buildSargon(bin string, flags ...string) stage {
 	return stage{words: append(words, "./cmd/sargon"), verdicts: buildVerdicts}
 }
 
-// sizes of comparisons go from cheap to dear. The last is the usual run of random cases. Of the few of
+// sizes of comparisons go from cheap to expensive. The last is the usual run of random cases. Of the few of
 // the first, one game may be more than one in a hundred, and an engine may leave all of it to another.
 var sizes = []struct {
 	cases int

@@ -36,7 +36,7 @@ type Mismatch struct {
 }
 
 // Compare compares an observation that may be the reference (Rank) with another one; nil means that
-// the engines agree. Two that go on for ever agree if they came equally far with the same evaluations.
+// the engines agree. Two that go on forever agree if they came equally far with the same evaluations.
 func Compare(a, b *Observation, detail sargon.Detail) *Mismatch {
 	switch {
 	case a.Failure == Endless && b.Failure == Endless:
@@ -44,7 +44,7 @@ func Compare(a, b *Observation, detail sargon.Detail) *Mismatch {
 			return nil
 		}
 		return &Mismatch{Failure: Endless, Differences: []Difference{
-			{"evaluations before it goes on for ever", a.Text, b.Text},
+			{"evaluations before it goes on forever", a.Text, b.Text},
 		}}
 	case a.Failure == NoFailure && b.Failure == NoFailure:
 		if list := Differences(a, b, detail); len(list) > 0 {

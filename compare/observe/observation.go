@@ -97,7 +97,7 @@ func (o *Observation) Rank() (rank int) {
 	return rank
 }
 
-// SameUntil tells whether the first evaluations of two searches are the same, however the searches
+// SameUntil reports whether the first evaluations of two searches are the same, however the searches
 // ended. One that tells no evaluations is held to none, if it came to its end.
 func (o *Observation) SameUntil(other *Observation, evals uint64) bool {
 	for _, o := range []*Observation{o, other} {

@@ -58,7 +58,7 @@ const (
 	timeoutWeight  = 3
 )
 
-// GaveUp tells whether the engine was given up.
+// GaveUp reports whether the engine was given up.
 func (h *Health) GaveUp() bool { return h != nil && h.gaveUp.Load() }
 
 // record counts how a case ended.

@@ -7,7 +7,7 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// The engines on other boards do not keep the memory of 1978. They are held to 10x12 in whole
+// The engines on other boards do not keep the memory of 1978. They are compared with 10x12 in whole
 // positions: along one ray all that 10x12 reads, the rest of the board filled in two ways.
 var boardRows = []*Row{
 	boardRow("boards, attack", "5", reference.PartAttackRay, "ray: 0..15; man: 5 0x81"),
@@ -17,7 +17,7 @@ var boardRows = []*Row{
 func boardRow(name, section string, part reference.Part, domain string) *Row {
 	return &Row{
 		Name: name, Section: section,
-		Cut: "no program: 0x88 and sets beside 10x12; totals, pins, checks and exchanges " +
+		Cut: "no program: 0x88 and bitboards beside 10x12; totals, pins, checks and exchanges " +
 			"of the position",
 		Domain: "square: 64 squares; " + domain + "; along the ray 13 bytes, the rest empty or as at the " +
 			"start; ATKLST:14 PLISTA:20: 0",

@@ -15,8 +15,8 @@
 // registers that it may not use. Registers, flags and memory that are not an input have no value that
 // could be read, and what a routine that is left out may spoil has none behind it.
 //
-// Routines are whole routines of any edition, wherever it is loaded, with drawn inputs: boards that no
-// game reaches. They go by the same contracts, and only cells that every edition has are compared.
+// Routines are whole routines of any ROM image, wherever it is loaded, with drawn inputs: boards that no
+// game reaches. They go by the same contracts, and only cells that every ROM image has are compared.
 //
 // What leaves the specification is counted, and a row of which too much does proves nothing. Each Row
 // says what is cut and what the inputs may hold; more is not shown.

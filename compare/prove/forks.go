@@ -65,7 +65,7 @@ func (f *forks) ask(id int, domain []uint16) uint16 {
 // know gives an id its value for this case.
 func (f *forks) know(id int, v uint16) { f.value[id], f.known[id] = v, f.number }
 
-// knows tells whether an id has a value in this case.
+// knows reports whether an id has a value in this case.
 func (f *forks) knows(id int) bool { return f.known[id] == f.number }
 
 // begin is before the first case.
@@ -112,7 +112,7 @@ func (f *forks) next() bool {
 	return false
 }
 
-// empty tells whether the shard has no value of the first choice.
+// empty reports whether the shard has no value of the first choice.
 func (f *forks) empty() bool {
 	values := 1
 	if len(f.trail) > 0 {

@@ -114,7 +114,7 @@ func registerPlace(one set) place {
 }
 
 // An effect is what a routine leaves in a place: the answer, or with :n its argument n, from 0. Z
-// and carry tell whether the answer is 0. A row that proves the routine compares it, one that leaves
+// and carry report whether the answer is 0. A row that proves the routine compares it, one that leaves
 // it out puts it there, if the place can be written.
 type effect struct {
 	place

@@ -13,7 +13,7 @@ import (
 	"sargon78/roms"
 )
 
-// Row is one piece of the program and the rule it is held to.
+// Row is one piece of the program and the rule it is checked against.
 type Row struct {
 	Name    string // the label in roms/src
 	Section string // of the specification
@@ -109,7 +109,7 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 	return run.results
 }
 
-// add adds what has been shown since the last time, and tells whether a fault was found.
+// add adds what has been shown since the last time, and reports whether a fault was found.
 func (r *run) add(sum, of *Result) (found bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()

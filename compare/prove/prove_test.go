@@ -14,7 +14,7 @@ func TestRoutinesDoWhatTheRulesSay(t *testing.T) {
 	for _, part := range []struct {
 		rows []*Row
 		most uint64
-	}{{Rows[:len(Rows)-len(boardRows)], 100}, {boardRows, 25}} { // whole positions are dear
+	}{{Rows[:len(Rows)-len(boardRows)], 100}, {boardRows, 25}} { // whole positions are expensive
 		o := Options{Workers: 2, Most: part.most, First: true}
 		for _, r := range Prove(t.Context(), romstest.Image(t), part.rows, o) {
 			require.Nil(t, r.Fault, r.Row.Name)
@@ -74,7 +74,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"manners", "evaluate", "CP OPENING", "CP OPENING+1", "an opening of seven moves"},
 		{"limit", "evaluate", "JR C,limit_back", "JR NC,limit_back", "no limit downwards"},
 		{"POINTS", "evaluate", "LD (PTSW2),A ; and their second", "NOP", "old wins"},
-		{"UNMOVE, pairs", "make", "RES CASTLED,C", "NOP", "hole: castled for ever"},
+		{"UNMOVE, pairs", "make", "RES CASTLED,C", "NOP", "hole: castled forever"},
 		{"UNMOVE", "make", "AND 8FH", "AND 87H", "who was taken has not moved"},
 		{"MOVE, pairs", "make", "INC HL ; from the value", "NOP ; from the value",
 			"a second record a byte too early"},

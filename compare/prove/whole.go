@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// Routines are those with an entry point in every edition (spec §15). They are done whole, with drawn
+// Routines are those with an entry point in every ROM image (spec §15). They are done whole, with drawn
 // inputs, wherever a program is loaded: boards that no game reaches, lists almost full, records of
 // anything. What a program does with registers and with cells of its own is not looked at.
 var Routines = []*Row{

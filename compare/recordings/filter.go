@@ -8,7 +8,7 @@ import (
 	"sargon78/compare/recordings/format"
 )
 
-// Filter tells whether a recording is wanted; nil wants all.
+// Filter reports whether a recording is wanted; nil wants all.
 type Filter func(format.Recording) bool
 
 // ParseFilter reads conditions with commas between them, all of which must hold: a kind

@@ -21,7 +21,7 @@ type Outcome struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Kind string `json:"kind"`
-	// Reproduced tells whether the engine did what was recorded. Error is what is wrong with the line,
+	// Reproduced reports whether the engine did what was recorded. Error is what is wrong with the line,
 	// or how the engine failed.
 	Reproduced bool   `json:"reproduced"`
 	Error      string `json:"error,omitempty"`
@@ -160,7 +160,7 @@ func (s *Sum) Add(o Outcome) {
 	s.Seconds = time.Since(s.started).Seconds()
 }
 
-// Success tells whether there was something to replay, and all of it was reproduced.
+// Success reports whether there was something to replay, and all of it was reproduced.
 func (s *Sum) Success() bool { return s.Recordings > 0 && s.Reproduced == s.Recordings }
 
 // Progress says how far the replay is, and how long the rest will take.

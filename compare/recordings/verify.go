@@ -21,7 +21,7 @@ type Verification struct {
 	Measured uint64 `json:"tstates,omitempty"`
 }
 
-// Reproduced tells whether the engine did what was recorded.
+// Reproduced reports whether the engine did what was recorded.
 func (v Verification) Reproduced() bool { return len(v.Differences) == 0 }
 
 // Verify records with an engine what a recording is of, and compares the two. The error is the

@@ -93,7 +93,7 @@ func truth(holds bool) int {
 	return 0
 }
 
-// isWordOperator tells whether a name in upper case is an operator.
+// isWordOperator reports whether a name in upper case is an operator.
 func isWordOperator(key string) bool { return binaryOperators[key] != nil || key == "NOT" }
 
 // wrap brings a result back to −32768…65535.

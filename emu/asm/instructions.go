@@ -81,7 +81,7 @@ var tdlRegisters = map[string]operand{
 	"Y":   {class: classSS | classQQ | classValue, alt: 2, prefix: z80.PrefixIY},
 }
 
-// isRegister says whether a Zilog name is taken by a register; those of conditions are free.
+// isRegister reports whether a Zilog name is taken by a register; those of conditions are free.
 func isRegister(key string) bool {
 	r, ok := zilogRegisters[key]
 	return ok && r.class&classValue == 0

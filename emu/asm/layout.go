@@ -136,7 +136,7 @@ func (a *assembler) org(s *statement) {
 	a.lines[a.current].Address = uint16(value)
 }
 
-// space tells how many bytes DS reserves. If they are to be filled it makes them code instead.
+// space reports how many bytes DS reserves. If they are to be filled it makes them code instead.
 func (a *assembler) space(s *statement, unit int) (reserved int) {
 	if len(s.operands) == 0 {
 		return 0

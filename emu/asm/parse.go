@@ -135,7 +135,7 @@ func (p *parser) isData(i int) bool {
 	return op.directive == dByte || op.directive == dWord || op.directive == dSpace
 }
 
-// labelsColumn1 tells whether the line begins where a label needs no colon.
+// labelsColumn1 reports whether the line begins where a label needs no colon.
 func (p *parser) labelsColumn1() bool {
 	return p.dialect == Zilog && p.isName(0) && p.tokens[0].pos == 0
 }

@@ -175,7 +175,7 @@ func (t token) contents() string {
 	return strings.ReplaceAll(t.text[1:len(t.text)-1], quote+quote, quote)
 }
 
-// is tells whether token i is a certain mark, or a name in upper case.
+// is reports whether token i is a certain mark, or a name in upper case.
 func (s *scanner) is(i int, key string) bool { return i < len(s.tokens) && s.tokens[i].key == key }
 
 func (s *scanner) isName(i int) bool {

@@ -34,7 +34,7 @@ const (
 const classIndexable = classR | classM | classX | classSS | classQQ | classHL | classJustHL |
 	classJump
 
-// valueKind tells how a value becomes bits.
+// valueKind reports how a value becomes bits.
 type valueKind uint8
 
 const (
@@ -50,7 +50,7 @@ const (
 	zeroValue
 )
 
-// size tells how many bytes a value takes; 0 if it goes into the opcode.
+// size reports how many bytes a value takes; 0 if it goes into the opcode.
 func (k valueKind) size() int {
 	switch k {
 	case byteValue, distanceValue, indexValue:

@@ -30,7 +30,7 @@ func Text(file []byte) string {
 	return lineEnds.Replace(text)
 }
 
-// IsUTF16 tells whether a file begins with the mark of UTF-16, in either order of bytes.
+// IsUTF16 reports whether a file begins with the mark of UTF-16, in either order of bytes.
 func IsUTF16(file []byte) bool { return byteOrder(file) != nil }
 
 func byteOrder(file []byte) binary.ByteOrder {

@@ -54,7 +54,7 @@ type State struct {
 type Console struct {
 	cpu     *emu.Machine
 	options Options
-	refresh func() bool // copies the screen to where readers find it; tells whether it has changed
+	refresh func() bool // copies the screen to where readers find it; reports whether it has changed
 
 	// runMu guards cpu and what belongs to the running program. Run holds it for short slices.
 	runMu    sync.Mutex
@@ -92,7 +92,7 @@ type speed struct{ normal, thinking float64 }
 var ErrRunning = errors.New("the machine is running already")
 
 // New makes a console of a machine that is loaded and ready to run. refresh is called after every
-// slice and copies what the program shows; it tells whether that has changed since the last time.
+// slice and copies what the program shows; it reports whether that has changed since the last time.
 func New(cpu *emu.Machine, refresh func() bool, o Options) *Console {
 	c := &Console{
 		cpu: cpu, options: o, refresh: refresh, changed: make(chan struct{}),
@@ -281,7 +281,7 @@ func (c *Console) Key() (key byte, ok bool) {
 	return key, true
 }
 
-// KeyReady tells whether a key is waiting to be taken.
+// KeyReady reports whether a key is waiting to be taken.
 func (c *Console) KeyReady() bool {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()
@@ -326,7 +326,7 @@ func (c *Console) leaveSearch() {
 	}
 }
 
-// tStates tells how many T-states the search has taken when the clock shows tStates.
+// tStates reports how many T-states the search has taken when the clock shows tStates.
 func (s *search) tStates(tStates uint64) uint64 {
 	if s.Active {
 		return tStates - s.Began

@@ -94,7 +94,7 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	return nil
 }
 
-// sameKind tells whether two kinds are the same machine with the same program. Of a program that
+// sameKind reports whether two kinds are the same machine with the same program. Of a program that
 // says its checksum, "MACHINE with NAME, CRC 01234567", the name does not count: its file may have
 // been moved.
 func sameKind(a, b string) bool {

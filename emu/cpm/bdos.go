@@ -92,7 +92,7 @@ const (
 	pollApart = 1000
 )
 
-// polled says whether there is a key: 0 or 0FFh. Its error is ErrStop for a program that waits: it
+// polled reports whether there is a key: 0 or 0FFh. Its error is ErrStop for a program that waits: it
 // goes on when there is a key.
 func (m *Computer) polled(cpu *emu.Machine) (uint16, error) {
 	if cpu.TStates-m.lastPoll > pollApart {

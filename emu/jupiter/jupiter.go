@@ -121,7 +121,7 @@ func (m *Computer) SetCursor(cell int) {
 // memory gives the screen's cells.
 func (m *Computer) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
 
-// refresh copies the screen for Screen. It tells whether it has changed.
+// refresh copies the screen for Screen. It reports whether it has changed.
 func (m *Computer) refresh() bool {
 	now := Screen(m.memory())
 	changed := now != m.screen

@@ -10,7 +10,7 @@ const (
 	CellHigh = 3
 )
 
-// Screen is what the screen memory holds, row by row. It is a value: comparing two says whether
+// Screen is what the screen memory holds, row by row. It is a value: comparing two shows whether
 // they look the same.
 type Screen [Columns * Rows]byte
 

@@ -114,7 +114,7 @@ func (t *Timeline) finish() {
 	t.run = run{visited: never}
 }
 
-// isTrapped tells whether there is a trap without a stop.
+// isTrapped reports whether there is a trap without a stop.
 func (t *Timeline) isTrapped(addr uint16) bool {
 	return t.device != nil && t.device.addr == addr || t.visits.active && t.visits.addr == addr
 }
@@ -135,7 +135,7 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 	return err
 }
 
-// visit counts, and checks the stops at PC. It tells whether one has hit and the run ends.
+// visit counts, and checks the stops at PC. It reports whether one has hit and the run ends.
 func (t *Timeline) visit() bool {
 	now, pc := t.Now(), t.machine.PC
 	if tally := &t.visits; tally.active && tally.addr == pc && tally.last != now {
@@ -153,7 +153,7 @@ func (t *Timeline) visit() bool {
 	return false
 }
 
-// matches notes a hit if the condition of a stop holds, and tells whether the run ends.
+// matches notes a hit if the condition of a stop holds, and reports whether the run ends.
 func (t *Timeline) matches(c *activeStop, a Access) bool {
 	if c.If != nil && !c.If(a) {
 		return false

@@ -136,7 +136,7 @@ func (c *computer) record(t testing.TB, n int) (all []moment) {
 	return append(all, c.now())
 }
 
-// atDevice tells whether a moment is before a device acts: a timeline goes past that.
+// atDevice reports whether a moment is before a device acts: a timeline goes past that.
 func atDevice(m moment) bool { return m.state.Registers.PC == 0x38 }
 
 func eachOption(t *testing.T, test func(*testing.T, *computer, []moment)) {

@@ -91,13 +91,13 @@ func (i *Instruction) readOperand(mem func(uint16) byte) {
 	}
 }
 
-// Next returns the address behind the instruction.
+// Next returns the address after the instruction.
 func (i *Instruction) Next() uint16 { return i.Addr + i.Length }
 
-// IsPrefix tells whether it is only a prefix, that changes nothing.
+// IsPrefix reports whether it is only a prefix, that changes nothing.
 func (i *Instruction) IsPrefix() bool { return i.Opcode == &lonePrefix }
 
-// FallsThrough tells whether the next instruction may follow, after what is called has returned.
+// FallsThrough reports whether the next instruction may follow, after what is called has returned.
 func (i *Instruction) FallsThrough() bool {
 	return i.Conditional || i.Flow == Straight || i.Flow == Call || i.Flow == Repeat
 }
@@ -110,7 +110,7 @@ func (i *Instruction) Target() (addr uint16, ok bool) {
 	return i.N, (i.Flow == Jump || i.Flow == Call) && i.operand != 0
 }
 
-// Taken tells whether the instruction, which has just run, has jumped, called, returned, or is to
+// Taken reports whether the instruction, which has just run, has jumped, called, returned, or is to
 // repeat itself.
 func (i *Instruction) Taken(r *Registers) bool {
 	const djnz = 0x10
@@ -125,7 +125,7 @@ func (i *Instruction) Taken(r *Registers) bool {
 	return i.conditionHolds(r)
 }
 
-// conditionHolds tells whether the condition holds on which it jumps, calls or returns.
+// conditionHolds reports whether the condition holds on which it jumps, calls or returns.
 func (i *Instruction) conditionHolds(r *Registers) bool {
 	condition := i.Op >> 3 & 7
 	if i.Op < 0x40 { // JR knows half of them

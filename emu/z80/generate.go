@@ -32,7 +32,7 @@ type writer struct {
 	fast bool
 }
 
-// slow tells whether an instruction of the main page needs a call, or ends the loop: DAA, SCF, CCF,
+// slow reports whether an instruction of the main page needs a call, or ends the loop: DAA, SCF, CCF,
 // HALT, OUT, IN, EI.
 func slow(op int) bool {
 	return slices.Contains([]int{0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB, 0xFB}, op)

@@ -16,7 +16,7 @@ const (
 	callTStates  = 4 + waitTStates + 3 + 4 + 3 + 3
 )
 
-// Interrupted tells whether an interrupt is accepted before the next instruction. Directly after
+// Interrupted reports whether an interrupt is accepted before the next instruction. Directly after
 // EI only NMI is.
 func (s *State) Interrupted() bool { return s.NMI || s.INT && s.IFF1 && !s.AfterEI }
 

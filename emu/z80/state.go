@@ -4,7 +4,7 @@
 //	i := z80.Decode(machine.Peek, 0x1000)
 //	fmt.Println(i.Assembly(), i.TStates, i.Flow)
 //
-// Whoever asks what an instruction is asks the table: mnemonics, bytes, T-states, flags, where a
+// Code that needs to know what an instruction is asks the table: mnemonics, bytes, T-states, flags, where a
 // program goes on, what is read and written. The switch of the interpreter and the assembler's two
 // dialects come from it. Below are two more cores and the registry of all of them, so that nobody
 // who only assembles needs what these need. Package emu makes a machine of it.
@@ -62,7 +62,7 @@ const (
 	Stopping = 0xFF &^ (Noted | Translated | Protected)
 )
 
-// Stops tells whether an address has a mark before which a core stops.
+// Stops reports whether an address has a mark before which a core stops.
 func (c *Chip) Stops(addr uint16) bool { return c.Marks[addr]&Stopping != 0 }
 
 type write struct {
@@ -114,7 +114,7 @@ const (
 	StopRequested               // Wrote has asked for it
 )
 
-// StopReason tells whether a core has to return between two instructions, in a run that lasts until end;
+// StopReason reports whether a core has to return between two instructions, in a run that lasts until end;
 // asked is what ReportWrites has returned.
 func (c *Chip) StopReason(end uint64, asked bool) Reason {
 	switch {

@@ -2,7 +2,7 @@ package reference
 
 import "sargon78/sargon"
 
-// inCheck tells whether the king of a side, where POSK says it is, is attacked.
+// inCheck reports whether the king of a side, where POSK says it is, is attacked.
 func (e *Engine) inCheck(side sargon.Color) bool {
 	if e.stubs != nil && e.instead(PartInCheck, uint16(side)) {
 		return e.answer != 0
@@ -18,7 +18,7 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 }
 
 // attack goes through the sixteen directions of spec §5. With build it fills the attack
-// lists; without, it tells whether an enemy of the reference piece attacks the square.
+// lists; without, it reports whether an enemy of the reference piece attacks the square.
 func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 	if e.stubs != nil && e.instead(PartAttack, uint16(square), uint16(reference), word(build)) {
 		return e.answer != 0
@@ -143,7 +143,7 @@ func (e *Engine) attackThrough(
 	}
 }
 
-// endsTest tells whether an attacker ends a test: an enemy does, an own piece is passed over.
+// endsTest reports whether an attacker ends a test: an enemy does, an own piece is passed over.
 func (e *Engine) endsTest(piece, reference sargon.Piece) bool {
 	if (piece^reference)&sargon.ColorBit != 0 && e.obeys(TestAttacked) {
 		return true

@@ -30,7 +30,7 @@
 //	§15  cells                  memory.go    addresses; routines.go: Call, one routine alone
 //	§17  trace                  search.go    evaluateTraced
 //
-// Every fork of spec §3–§12 is a named Fork, and a search counts which it has reached: e.at asks
+// Every rule of spec §3–§12 is a named Fork, and a search counts which it has reached: e.at asks
 // whether something happens, e.note counts that it has, and e.keeps stands where the program always
 // does the same. There a reader of the page can pass over it: it is false only where somebody
 // breaks the rule on purpose (Engine.Tamper), to prove that the rule matters and to name the one

@@ -19,11 +19,11 @@ const tablesEnd = plyix - boarda
 
 // Engine is a sargon.Engine. It is made by New.
 type Engine struct {
-	// Reached counts how often each fork was taken since the caller last cleared it,
+	// Reached counts how often each rule was taken since the caller last cleared it,
 	// in searches only.
 	Reached [NumRules]uint64
 
-	// Tamper, if it is set, is asked at each fork that decides what is to happen, given what
+	// Tamper, if it is set, is asked at each rule that decides what is to happen, given what
 	// the specification says. It is there to prove that every rule matters: an engine that
 	// gets one wrong must be found out.
 	Tamper func(f Rule, happens bool) bool
@@ -247,7 +247,7 @@ func (e *Engine) prepare(noLimits bool) {
 // no table of its, and what comes out depends on the edition and the load address.
 func (e *Engine) markUndefined(how string) { e.search.MarkUndefined(how) }
 
-// applies tells whether a fork is taken, and counts it.
+// applies reports whether a rule is taken, and counts it.
 func (e *Engine) applies(f Rule, happens bool) bool {
 	if e.Tamper != nil {
 		return e.askTamper(f, happens)
@@ -277,5 +277,5 @@ func (e *Engine) askTamper(f Rule, happens bool) bool {
 	return happens
 }
 
-// countRule counts a fork at which there is nothing to decide.
+// countRule counts a rule at which there is nothing to decide.
 func (e *Engine) countRule(f Rule) { e.Reached[f]++ }

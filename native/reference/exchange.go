@@ -88,7 +88,7 @@ func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
 	return x.loss
 }
 
-// exchangeRound lets the attacker capture, if that pays; it tells whether the exchange goes on.
+// exchangeRound lets the attacker capture, if that pays; it reports whether the exchange goes on.
 func (e *Engine) exchangeRound(x *exchange) bool {
 	if e.stubs != nil && e.exchangeLeftOut(PartRound, x) {
 		return false
@@ -116,7 +116,7 @@ func (e *Engine) exchangeRound(x *exchange) bool {
 }
 
 // exchangeStrike strikes off an attacker that is worth more than it takes, with the defender that
-// would take it; it tells whether the exchange goes on.
+// would take it; it reports whether the exchange goes on.
 func (e *Engine) exchangeStrike(x *exchange) bool {
 	if e.stubs != nil && e.exchangeLeftOut(PartStrike, x) {
 		return x.attacker != 0

@@ -19,7 +19,7 @@ const (
 // Tail returns the memory behind the board.
 func (e *Engine) Tail() *Tail { return (*Tail)(e.memory.bytes(whiteList, len(Tail{}))) }
 
-// HasOld tells whether a ply that can store nothing would try an old record (spec §3).
+// HasOld reports whether a ply that can store nothing would try an old record (spec §3).
 func (e *Engine) HasOld(ply int) bool { return e.memory.get(plyix+plyLength*uint16(ply)-1) != 0 }
 
 // KeepPly leaves the cells of a ply as a search has left them: the numbers of the record

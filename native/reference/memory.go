@@ -165,6 +165,6 @@ func (m *memory) setValue(record uint16, value uint8) { m.set(record+fieldValue,
 // oddType is what a bishop becomes that an old record promotes (spec §14.10).
 const oddType sargon.PieceType = 7
 
-// isEmpty tells whether a look along a path takes what it meets for nothing: a byte
+// isEmpty reports whether a look along a path takes what it meets for nothing: a byte
 // without type bits (spec §3). The border is not.
 func isEmpty(piece sargon.Piece) bool { return piece&sargon.TypeBits == 0 }

@@ -202,7 +202,7 @@ func (e *Engine) doExchange(p Part, a Args) uint16 {
 // ExchangeState is an exchange after a step of it.
 type ExchangeState struct{ Value, Attacker, Defender, Loss, Asked uint8 }
 
-// exchangeLeftOut tells whether a step of an exchange is left out. The answer to a round is the loss
+// exchangeLeftOut reports whether a step of an exchange is left out. The answer to a round is the loss
 // in the end; to a strike the attacker that is left, with no defender, or 0 at the end.
 func (e *Engine) exchangeLeftOut(p Part, x *exchange) bool {
 	args := Args{uint16(x.value), uint16(x.attacker), uint16(x.asked % 2), uint16(x.loss)}

@@ -63,7 +63,7 @@ func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
 	}
 }
 
-// pins tells whether an enemy piece pins along a direction.
+// pins reports whether an enemy piece pins along a direction.
 func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piece) bool {
 	toQueen := royal.Type() == sargon.Queen
 	switch {

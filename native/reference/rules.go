@@ -4,39 +4,39 @@ package reference
 // how often it did.
 type Rule uint8
 
-// NumRules is how many forks there are.
+// NumRules is how many rules there are.
 const NumRules = 131
 
 // NumQuirks is how many quirks spec §14 lists.
 const NumQuirks = 9
 
-// RuleInfo describes a fork.
+// RuleInfo describes a rule.
 type RuleInfo struct {
 	Name    string // for reports: lower case with hyphens
 	Section int    // of the specification
-	Quirk   int    // number in spec §14, 0 if the fork is none of these
+	Quirk   int    // number in spec §14, 0 if the rule is none of these
 	Text    string // what happened
 }
 
-// infos are the descriptions, in the order of the forks.
+// infos are the descriptions, in the order of the rules.
 var infos = make([]RuleInfo, 0, NumRules)
 
-// newRule describes the next fork.
+// newRule describes the next rule.
 func newRule(section int, name, text string) Rule { return quirk(0, section, name, text) }
 
-// quirk describes the next fork, which is a quirk.
+// quirk describes the next rule, which is a quirk.
 func quirk(number, section int, name, text string) Rule {
 	infos = append(infos, RuleInfo{name, section, number, text})
 	return Rule(len(infos) - 1)
 }
 
-// Info returns the description of a fork.
+// Info returns the description of a rule.
 func (f Rule) Info() RuleInfo { return infos[f] }
 
-// String returns the name of the fork.
+// String returns the name of the rule.
 func (f Rule) String() string { return infos[f].Name }
 
-// RuleByName finds a fork by its name.
+// RuleByName finds a rule by its name.
 func RuleByName(name string) (Rule, bool) {
 	for f, info := range infos {
 		if info.Name == name {
@@ -46,7 +46,7 @@ func RuleByName(name string) (Rule, bool) {
 	return 0, false
 }
 
-// The forks, in the order of the specification.
+// The rules, in the order of the specification.
 var (
 	// Generating moves, spec §4.
 	StepMove    = newRule(4, "step", "a piece goes to an empty square")

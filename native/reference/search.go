@@ -14,7 +14,7 @@ const (
 	stalemateValue = 0x80
 
 	// maxIdle is how many records a search may look at without an evaluation. Only old
-	// records that are linked to a ring lead there, and in 1978 for ever.
+	// records that are linked to a ring lead there, and in 1978 forever.
 	maxIdle = 1 << 22
 
 	// maxTries is how many records of one list may be gone through before it is taken for a
@@ -219,7 +219,7 @@ func (e *Engine) evaluateTraced(ply int) {
 	s.Evaluated(evaluation)
 }
 
-// Line returns the moves from the root to the evaluation that a watch function is being
+// Line returns the moves from the root to the evaluation that a write hook is being
 // told of, the one evaluated last.
 func (e *Engine) Line() []sargon.Move {
 	return slices.Clone(e.search.tried[1 : e.search.ply+1])

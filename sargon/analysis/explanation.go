@@ -3,7 +3,7 @@ package analysis
 import "sargon78/sargon"
 
 // Explanation is the static evaluation of a position in parts, so that a reader of spec §5–8 can
-// follow every number. It is computed from what an engine reports; Consistent tells whether it ends
+// follow every number. It is computed from what an engine reports; Consistent reports whether it ends
 // in the engine's own totals.
 type Explanation struct {
 	Squares []SquareExplanation `json:"squares"` // in the program's order, a1 to h8

@@ -91,7 +91,7 @@ func TestSearchesAsRecorded(t *testing.T) {
 	assert.Greater(t, n, 40)
 }
 
-// What the embedded ROM takes is not what the original took; what an edition of one's own
+// What the embedded ROM takes is not what the original took; what a ROM image of one's own
 // takes is. A search that is stopped leaves the board in its tree: the estimate must not be
 // taken from there.
 func TestTheTimeOf1978(t *testing.T) {

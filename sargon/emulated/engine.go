@@ -5,7 +5,7 @@
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
 //
 // It knows the names of the cells and entry points (spec §15), and nothing about which
-// edition the image is: a listing that somebody owns runs like the embedded ROM. The
+// edition the image is: a listing of the user's own runs like the embedded ROM. The
 // program is listened to at its entry points while it searches; it is not changed.
 //
 // Left out: the interactive program with its screen, which front ends run themselves on
@@ -118,7 +118,7 @@ func (e *Engine) Emulated() *Engine { return e }
 // Image returns the program.
 func (e *Engine) Image() *roms.Image { return e.image }
 
-// SetPosition loads the program afresh and puts the position into its cells. Nothing is left
+// SetPosition reloads the program and puts the position into its cells. Nothing is left
 // of the game before: ply table and list area are all 0 (spec §3).
 func (e *Engine) SetPosition(p sargon.Position) error {
 	e.onCall = nil

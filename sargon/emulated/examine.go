@@ -89,7 +89,7 @@ func (m *Memory) call(ctx context.Context, routine uint16) error {
 	return m.machine.Call(ctx, routine)
 }
 
-// countDropped tells how many records the generator has just left out because the area
+// countDropped reports how many records the generator has just left out because the area
 // was full: the ply is generated once more, where there is room, and counted. The machine
 // is then put back. Room is below the program; a program loaded below 0x0800 leaves too
 // little, and then 1 is returned, because at least one may be missing.

@@ -101,7 +101,7 @@ func (s *Spectator) Thoughts() Thoughts {
 	return s.thoughts
 }
 
-// Endless tells whether the search that was begun has done nothing for so long that it will not
+// Endless reports whether the search that was begun has done nothing for so long that it will not
 // come back (see sargon.ErrEndless).
 func (s *Spectator) Endless() bool {
 	l := s.listener

@@ -111,7 +111,7 @@ func (m *Memory) Position(side sargon.Color) sargon.Position {
 // SetMoveNumber writes MOVENO.
 func (m *Memory) SetMoveNumber(n uint8) { m.setVariable(variables.MOVENO, n) }
 
-// InBook tells whether MOVENO is 1, where the book answers (spec §12).
+// InBook reports whether MOVENO is 1, where the book answers (spec §12).
 func (m *Memory) InBook() bool { return m.byte(variables.MOVENO) == 1 }
 
 // SetPrevious makes a move the one that MLPTRJ shows, in the list area or, as long as that
@@ -235,7 +235,7 @@ func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
 }
 
 // ForceBestMove does the work of a search in no time: the program generates the moves of its
-// side, and the one given becomes the best, with an even score. It tells whether the move
+// side, and the one given becomes the best, with an even score. It reports whether the move
 // was among them. Registers stay as they are.
 func (m *Memory) ForceBestMove(move sargon.Move) (found bool, err error) {
 	m.SetSide(m.ProgramSide())

@@ -46,7 +46,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// isOriginal tells whether the T-states of an image are those of 1978: an edition that
+// isOriginal reports whether the T-states of an image are those of 1978: a ROM image that
 // somebody owns, not the embedded ROM, which does the same search in fewer.
 func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
 
@@ -54,7 +54,7 @@ func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
 // of the recorded searches.
 const embeddedPercent = 86
 
-// In1978 tells how long a search took in 1978 that takes so many T-states with an image.
+// In1978 reports how long a search took in 1978 that takes so many T-states with an image.
 // estimate is EstimateTStates of the search, 0 if it was not listened to.
 func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 	switch {

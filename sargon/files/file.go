@@ -56,7 +56,7 @@ func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 	return err
 }
 
-// fill writes a new file and closes it. ours tells whether it can take the place of the old one:
+// fill writes a new file and closes it. ours reports whether it can take the place of the old one:
 // not if that belongs to somebody else.
 func fill(f *os.File, old fs.FileInfo, write func(io.Writer) error) (ours bool, err error) {
 	buffered := bufio.NewWriter(f)
@@ -180,7 +180,7 @@ func WriteNew(
 	return WriteFile(name, out, write)
 }
 
-// CheckWriteNew tells beforehand whether WriteNew would write a file.
+// CheckWriteNew reports beforehand whether WriteNew would write a file.
 func CheckWriteNew(name string, force bool, read ...string) error {
 	if name == "" || name == "-" {
 		return nil

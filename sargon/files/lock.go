@@ -57,7 +57,7 @@ func WaitLock(name string) (*Lock, error) {
 	return lock(name, func(f *flock.Flock) (bool, error) { return true, f.Lock() })
 }
 
-// ShareLock takes a lock that several may have. alone tells whether nobody else had it; that is
+// ShareLock takes a lock that several may have. alone reports whether nobody else had it; that is
 // certain where nobody else asks at the same time.
 func ShareLock(name string) (l *Lock, alone bool, err error) {
 	l, err = lock(name, func(f *flock.Flock) (got bool, err error) {
@@ -94,7 +94,7 @@ func lock(name string, take func(*flock.Flock) (bool, error)) (*Lock, error) {
 	}
 }
 
-// there tells whether the file has still its name: whoever had the lock may have removed it
+// there reports whether the file has still its name: whoever had the lock may have removed it
 // between our opening and locking it.
 func (l *Lock) there() bool {
 	ours, err := l.file.Stat()

@@ -94,7 +94,7 @@ func (g *Game) FEN() string { return g.last().fen() }
 // sargon.ParseFEN: the page refuses some positions that legal moves lead to.
 func (g *Game) Position() (sargon.Position, error) { return g.last().fenPosition() }
 
-// FromStart tells whether the game began at the start position.
+// FromStart reports whether the game began at the start position.
 func (g *Game) FromStart() bool { return g.startFEN == sargon.StartFEN }
 
 // Side returns the side to move.
@@ -128,7 +128,7 @@ func (g *Game) At(n int) *Game {
 // Legal returns all legal moves; none if the side to move is mated or stalemated.
 func (g *Game) Legal() []Move { return slices.Clone(g.last().legal) }
 
-// IsLegal tells whether a move is legal now.
+// IsLegal reports whether a move is legal now.
 func (g *Game) IsLegal(m Move) bool { return slices.Contains(g.last().legal, m) }
 
 // FromSargon returns the legal move that a record of the program means: a pawn that
@@ -142,7 +142,7 @@ func (g *Game) FromSargon(record sargon.Move) (Move, bool) {
 	return m, g.IsLegal(m)
 }
 
-// InCheck tells whether the side to move is in check.
+// InCheck reports whether the side to move is in check.
 func (g *Game) InCheck() bool { return g.last().InCheck(g.Side()) }
 
 // Play makes a legal move; otherwise the error is an *sargon.IllegalMoveError and nothing
@@ -193,7 +193,7 @@ func (g *Game) occurrences(key string) int {
 	return count
 }
 
-// Repeats tells whether a legal move leads to a position that has occurred before.
+// Repeats reports whether a legal move leads to a position that has occurred before.
 func (g *Game) Repeats(m Move) bool {
 	return g.IsLegal(m) && g.occurrences(g.last().play(m).key) > 0
 }
@@ -285,7 +285,7 @@ func (g *Game) Piece(s sargon.Square) sargon.Piece {
 	return g.last().Board[s] & colorAndType
 }
 
-// SameBoard tells whether the pieces of a position stand as in the game. What has moved is
+// SameBoard reports whether the pieces of a position stand as in the game. What has moved is
 // not looked at.
 func (g *Game) SameBoard(p *sargon.Position) bool {
 	for s := sargon.FirstSquare; s <= sargon.LastSquare; s++ {

@@ -26,7 +26,7 @@ type engineState struct {
 }
 
 // Reset says that the engine could not follow a move, and that the position after it was
-// set up afresh by the convention of spec §16: moved bits from where the pieces stand.
+// set up again by the convention of spec §16: moved bits from where the pieces stand.
 type Reset struct {
 	Ply    int // the half-move, from 0
 	Move   string
@@ -38,7 +38,7 @@ type Reset struct {
 var ErrUnderpromotion = errors.New("promotion to a queen is the only one that Sargon knows")
 
 func (r Reset) String() string {
-	return fmt.Sprintf("after %s the position is set up afresh: %v", r.Move, r.Reason)
+	return fmt.Sprintf("after %s the position is set up again: %v", r.Move, r.Reason)
 }
 
 // NewMirror returns a Mirror for an engine, which may hold any game.

@@ -93,7 +93,7 @@ func TestMirrorSaysWhereItCouldNotFollow(t *testing.T) {
 	require.Len(t, resets, 1)
 	require.Equal(t, 0, resets[0].Ply)
 	require.ErrorIs(t, resets[0].Reason, game.ErrUnderpromotion)
-	require.Equal(t, "after 30. a8=N the position is set up afresh: promotion to a queen is the "+
+	require.Equal(t, "after 30. a8=N the position is set up again: promotion to a queen is the "+
 		"only one that Sargon knows", resets[0].String())
 	requireSameBoard(t, g, engine)
 }

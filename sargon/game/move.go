@@ -16,7 +16,7 @@ type Move struct {
 	Promotion sargon.PieceType
 }
 
-// IsZero tells whether there is no move.
+// IsZero reports whether there is no move.
 func (m Move) IsZero() bool { return m == Move{} }
 
 // String returns the move as the UCI protocol writes it: "e2e4", "e7e8n"; "0000" for none.
@@ -31,7 +31,7 @@ func (m Move) String() string {
 	return text
 }
 
-// Underpromotes tells whether the move makes a knight, a bishop or a rook, which Sargon
+// Underpromotes reports whether the move makes a knight, a bishop or a rook, which Sargon
 // cannot do and does not expect.
 func (m Move) Underpromotes() bool {
 	return m.Promotion != sargon.NoPiece && m.Promotion != sargon.Queen

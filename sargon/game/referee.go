@@ -123,7 +123,7 @@ func (n *node) disambiguation(m Move) string {
 	return from
 }
 
-// insufficientMaterial tells whether no sequence of legal moves can mate because of what
+// insufficientMaterial reports whether no sequence of legal moves can mate because of what
 // is on the board: bare kings, one knight, or bishops on squares of one colour.
 func (n *node) insufficientMaterial() bool {
 	knights := 0

@@ -56,7 +56,7 @@ const (
 	Crash       Reason = "crash"
 )
 
-// Claimed tells whether the game is over only because a player could claim a draw: the
+// Claimed reports whether the game is over only because a player could claim a draw: the
 // players may go on.
 func (r Reason) Claimed() bool { return r == Repetition || r == FiftyMoves }
 
@@ -67,7 +67,7 @@ type Result struct {
 	Reason  Reason
 }
 
-// Over tells whether the game has ended.
+// Over reports whether the game has ended.
 func (r Result) Over() bool { return r.Outcome != Unfinished }
 
 // Description says how a game ended: "White wins, checkmate".

@@ -33,12 +33,12 @@ const back = 0x100
 // colorAndType are the bits of a piece's byte that tell what it is, not where it has been.
 const colorAndType = sargon.ColorBit | sargon.TypeBits
 
-// hasPiece tells whether a piece of a colour stands on a square.
+// hasPiece reports whether a piece of a colour stands on a square.
 func (b *mailbox) hasPiece(s sargon.Square, t sargon.PieceType, c sargon.Color) bool {
 	return b.Board[s]&colorAndType == sargon.NewPiece(t, c)
 }
 
-// isOwn tells whether a piece of the side to move stands on a square.
+// isOwn reports whether a piece of the side to move stands on a square.
 func (b *mailbox) isOwn(s sargon.Square) bool {
 	p := b.Board[s]
 	return p != sargon.Empty && p != sargon.Border && p.Color() == b.Side
@@ -54,7 +54,7 @@ func (b *mailbox) legal() []Move {
 	return slices.DeleteFunc(b.pseudoLegal(nil), func(m Move) bool { return !b.leavesKingSafe(m) })
 }
 
-// leavesKingSafe tells whether a move does not leave the king attacked.
+// leavesKingSafe reports whether a move does not leave the king attacked.
 func (b *mailbox) leavesKingSafe(m Move) bool {
 	after := *b
 	after.play(m)
@@ -141,7 +141,7 @@ func (b *mailbox) castling(list []Move, king sargon.Square) []Move {
 	return list
 }
 
-// attacked tells whether a square is attacked by a colour.
+// attacked reports whether a square is attacked by a colour.
 func (b *mailbox) attacked(s sargon.Square, by sargon.Color) bool {
 	for _, step := range knightSteps {
 		if b.hasPiece(s+step, sargon.Knight, by) {
@@ -178,7 +178,7 @@ func (b *mailbox) isCapture(m Move) bool {
 	return b.Board[m.To] != sargon.Empty || b.isEnPassant(m)
 }
 
-// isCastling tells whether a king goes two files.
+// isCastling reports whether a king goes two files.
 func (b *mailbox) isCastling(m Move) bool {
 	files := m.To.File() - m.From.File()
 	return b.Board[m.From].Type() == sargon.King && (files == 2 || files == -2)

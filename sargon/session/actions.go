@@ -39,7 +39,7 @@ func (t *Session) Do(a Action) error {
 	return nil
 }
 
-// Move makes a move of the person, as text of any notation: Nf3, e2e4. While it is not the
+// Move makes a move of the user, as text of any notation: Nf3, e2e4. While it is not the
 // person's turn it becomes a premove.
 func Move(text string) Action {
 	return func(t *Session) (string, error) {
@@ -70,7 +70,7 @@ func (t *Session) moveText(text string) error {
 	return err
 }
 
-// Play makes a move of the person.
+// Play makes a move of the user.
 func Play(m game.Move) Action {
 	return func(t *Session) (string, error) {
 		if err := t.yourTurn(); err != nil {
@@ -81,7 +81,7 @@ func Play(m game.Move) Action {
 	}
 }
 
-// yourTurn tells why the person is not to move, if they are not.
+// yourTurn reports why the user is not to move, if they are not.
 func (t *Session) yourTurn() error {
 	switch {
 	case t.over():
@@ -92,7 +92,7 @@ func (t *Session) yourTurn() error {
 	return nil
 }
 
-// TakeBack goes back to where the person last had to move, or takes back a resignation or the claim
+// TakeBack goes back to where the user last had to move, or takes back a resignation or the claim
 // of a draw.
 func TakeBack(t *Session) (string, error) {
 	if r := t.game.Result(); r.Reason == game.Resignation || t.drawClaimed {
@@ -113,7 +113,7 @@ func TakeBack(t *Session) (string, error) {
 	return said, nil
 }
 
-// Resign gives the game up for the person when it is done twice: View.ResignPending asks in between.
+// Resign gives the game up for the user when it is done twice: View.ResignPending asks in between.
 func Resign(t *Session) (string, error) {
 	if !t.resignConfirmed && !t.over() {
 		t.resignPending = true
@@ -157,7 +157,7 @@ func NewGame(player sargon.Color) Action {
 	}
 }
 
-// SetUpMachine begins from a FEN, with the person to move.
+// SetUpMachine begins from a FEN, with the user to move.
 func SetUp(fen string) Action {
 	return func(t *Session) (string, error) {
 		g, err := game.FromFEN(fen)
@@ -212,7 +212,7 @@ func ChangeSides(t *Session) (string, error) {
 	return fmt.Sprintf("you play %v", t.player), nil
 }
 
-// SelfPlay has the engine play both sides, or gives the person their own back. It leaves a machine
+// SelfPlay has the engine play both sides, or gives the user their own back. It leaves a machine
 // that runs by itself. One that runs by Step plays both sides from its next turn on.
 func SelfPlay(t *Session) (string, error) {
 	if t.machine.inUse && t.o.Stepped {
@@ -235,7 +235,7 @@ func SelfPlay(t *Session) (string, error) {
 	return fmt.Sprintf("you play %v again", t.player), nil
 }
 
-// Hint looks for what the engine would play in the person's place.
+// Hint looks for what the engine would play in the user's place.
 func Hint(t *Session) (string, error) { return t.hintOf(1) }
 
 // Analyze is Hint that tells several moves: View.Candidates.
@@ -272,7 +272,7 @@ func ClearPremoves(t *Session) (string, error) {
 	return "", nil
 }
 
-// Skip has machine and engine go as fast as they can until it is the person's turn.
+// Skip has machine and engine go as fast as they can until it is the user's turn.
 func Skip(t *Session) (string, error) {
 	if !t.busy() {
 		return "", ErrNotBusy

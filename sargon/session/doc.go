@@ -1,7 +1,7 @@
 // Package session is the table at which a game is played: by a person, against an engine or
 // against a machine with a program of 1978. A Table owns the whole life of the game: whose turn it
 // is, the engine's thinking, premoves, self-play, clocks, taking back, the question before
-// resigning, and saving. Front ends pass on what the person does, hear what has happened, and draw
+// resigning, and saving. Front ends pass on what the user does, hear what has happened, and draw
 // what there is to see:
 //
 //	t := session.New(session.Options{Open: open, Engine: "rom", Level: 2, Save: save})
@@ -20,7 +20,7 @@
 // happens by itself but what Changes takes over: so game, referee, engine and machine never
 // disagree about the position.
 //
-// At the machine the person sits at its keyboard: Type passes keys on, and the game is known from
+// At the machine the user sits at its keyboard: Type passes keys on, and the game is known from
 // what the program does. UseMachine and UseEngine go from one to the other with the same game.
 // Where there are no goroutines, Step lets the machine run for some T-states.
 //

@@ -17,7 +17,7 @@ import (
 // machine is the Jupiter with a program, in whose dialogue the game may be.
 type machine struct {
 	program        *program.Program
-	inUse          bool   // the person sits at it
+	inUse          bool   // the user sits at it
 	programRunning bool   // false after the program has left to the monitor
 	gameStarted    bool   // a game is on in the dialogue
 	dialogueKey    string // key of the game that the dialogue has
@@ -42,7 +42,7 @@ func (m *machine) forget() {
 	m.gameStarted, m.turn, m.typed, m.premove = false, program.Event{}, nil, nil
 }
 
-// UseMachine has the person sit down at the machine, with the same game in its dialogue. An engine
+// UseMachine has the user sit down at the machine, with the same game in its dialogue. An engine
 // that is not the machine's program is left for that.
 func UseMachine(t *Session) (said string, err error) {
 	m := &t.machine
@@ -63,7 +63,7 @@ func UseMachine(t *Session) (said string, err error) {
 	return "", nil
 }
 
-// UseEngine has the person leave the machine. The engine takes over, with the position exactly as
+// UseEngine has the user leave the machine. The engine takes over, with the position exactly as
 // the machine holds it.
 func UseEngine(t *Session) (said string, err error) {
 	m := &t.machine
@@ -281,7 +281,7 @@ func (t *Session) after(p *sargon.Position) (*game.Game, game.Move) {
 	return after, move
 }
 
-// machineMove makes a move that was made in the dialogue, by the machine or by the person.
+// machineMove makes a move that was made in the dialogue, by the machine or by the user.
 func (t *Session) machineMove(m game.Move, byMachine bool, e program.Event) {
 	var note *game.Note
 	if byMachine {
@@ -316,7 +316,7 @@ func gameFrom(p sargon.Position) (*game.Game, error) {
 	return game.FromFEN(p.FEN())
 }
 
-// machineProgress tells how far the machine's search has come.
+// machineProgress reports how far the machine's search has come.
 func (t *Session) machineProgress() *Progress {
 	m := &t.machine
 	thoughts := m.program.Thoughts()
@@ -335,7 +335,7 @@ func (t *Session) machineProgress() *Progress {
 	return p
 }
 
-// machineDue tells whether the game on the machine is to be saved: when the machine waits for a key
+// machineDue reports whether the game on the machine is to be saved: when the machine waits for a key
 // or begins to think, and from time to time while it does.
 func (t *Session) machineDue() bool {
 	m, state := &t.machine, t.machine.followedState
@@ -413,7 +413,7 @@ func appendKey(typed []byte, key byte) []byte {
 	return append(typed, key)
 }
 
-// refusalReason tells why the move of keys is none, nil if it is one; whatever stands between the squares is
+// refusalReason reports why the move of keys is none, nil if it is one; whatever stands between the squares is
 // passed over. Whole is false if there are not two squares.
 func (t *Session) refusalReason(keys []byte) (whole bool, err error) {
 	squares := strings.Map(func(key rune) rune {

@@ -59,8 +59,8 @@ func GameOf(s *states.State) (*game.Game, error) {
 	return nil, errors.New("there is no game")
 }
 
-// Restore goes on from a state. If its machine is none of this edition, or cannot be resumed, the
-// error says so and nothing has changed. Whether the person sits at the machine stays as it is.
+// Restore goes on from a state. If its machine is none of this ROM image, or cannot be resumed, the
+// error says so and nothing has changed. Whether the user sits at the machine stays as it is.
 func (t *Session) Restore(s *states.State) error {
 	g, about := game.New(), states.Game{Player: sargon.White, Level: t.level}
 	if s.Game != nil {
@@ -69,7 +69,7 @@ func (t *Session) Restore(s *states.State) error {
 			return err
 		}
 		about = *s.Game
-		// PGN does not tell why a game ended: the person can lose without a mate in one way only.
+		// PGN does not tell why a game ended: the user can lose without a mate in one way only.
 		if r := g.Result(); r.Reason == "" && r.Outcome == game.Win(about.Player.Other()) {
 			g.Finish(game.Result{Outcome: r.Outcome, Reason: game.Resignation})
 		}

@@ -12,7 +12,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// Progress tells how far a search has come.
+// Progress reports how far a search has come.
 type Progress struct {
 	Hint   bool     // it only looks for a hint
 	Line   []string // the best line so far in algebraic notation, empty if there is none
@@ -34,7 +34,7 @@ type Candidate struct {
 	Score sargon.Score
 }
 
-// estimateRemaining tells roughly how long a search goes on that has reached a move of so many after a time; 0
+// estimateRemaining estimates how long a search goes on that has reached a move of so many after a time; 0
 // before it can be said.
 func estimateRemaining(elapsed time.Duration, number, of int) time.Duration {
 	if number <= 1 || of < number {
@@ -169,7 +169,7 @@ func (s *search) candidates() []Candidate {
 	return s.found
 }
 
-// now tells how far the search has come.
+// now reports how far the search has come.
 func (s *search) now() *Progress {
 	s.mu.Lock()
 	p := s.progress
@@ -183,7 +183,7 @@ func (s *search) now() *Progress {
 	return &p
 }
 
-// over tells whether the search has ended.
+// over reports whether the search has ended.
 func (s *search) over() bool {
 	select {
 	case <-s.done:

@@ -21,11 +21,11 @@ type Options struct {
 	Open   func(name string) (sargon.Engine, error)
 	Engine string
 	Level  sargon.Level
-	Player sargon.Color // the person's side
+	Player sargon.Color // the user's side
 	Game   *game.Game   // to go on with; nil is a new one
 
 	// Machine has a program that can play in the engine's place; nil if there is none. Its
-	// questions before a game are the person's to answer, unless SetUpMachine has them answered. Rom says
+	// questions before a game are the user's to answer, unless SetUpMachine has them answered. Rom says
 	// where its program is found again; nil is the embedded ROM.
 	Machine      *program.Program
 	Rom          *states.Rom
@@ -57,7 +57,7 @@ type Session struct {
 
 	selfPlay        bool
 	nextMoveAt      time.Time // of self-play: when its next move is due
-	drawClaimed     bool      // the person has claimed a draw
+	drawClaimed     bool      // the user has claimed a draw
 	resignPending   bool      // Resign was done once
 	resignConfirmed bool      // and this is the next action
 	premoves        []string
@@ -161,7 +161,7 @@ func (t *Session) Changes() []Change {
 	return changes
 }
 
-// advance does what is to be done without the person.
+// advance does what is to be done without the user.
 func (t *Session) advance() {
 	if t.machine.inUse {
 		t.followMachine()
@@ -199,7 +199,7 @@ type View struct {
 	OnMachine      bool
 	ProgramRunning bool // of the machine: its program has not left
 	GameStarted    bool // a game is on in its dialogue
-	AwaitingMove   bool // it asks the person for a move
+	AwaitingMove   bool // it asks the user for a move
 	Busy           bool // somebody thinks, or moves by itself
 
 	Search  *Progress // nil if nobody thinks
@@ -233,7 +233,7 @@ func (t *Session) View() View {
 	return v
 }
 
-// busy tells whether something moves by itself.
+// busy reports whether something moves by itself.
 func (t *Session) busy() bool {
 	if !t.machine.inUse {
 		return t.search != nil || t.selfPlay
@@ -269,7 +269,7 @@ func (v View) Clock(side sargon.Color) (total Times) {
 	return total
 }
 
-// Thinks tells whether a move is being looked for that will be made: a hint is not.
+// Thinks reports whether a move is being looked for that will be made: a hint is not.
 func (v View) Thinks() bool { return v.Search != nil && !v.Search.Hint }
 
 // elapsed returns how long the side to move has been at it.
@@ -315,7 +315,7 @@ func (t *Session) setGame(g *game.Game, player sargon.Color) {
 	t.restart()
 }
 
-// setPlayerAndLevel sets the person's side and the level as they are elsewhere.
+// setPlayerAndLevel sets the user's side and the level as they are elsewhere.
 func (t *Session) setPlayerAndLevel(player sargon.Color, level sargon.Level) {
 	t.stop()
 	t.player = player

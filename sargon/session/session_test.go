@@ -59,7 +59,7 @@ func newTable(engine string, player sargon.Color) *session.Session {
 	return session.New(session.Options{Open: openEngine, Engine: engine, Level: 1, Player: player})
 }
 
-// rest waits until the table waits for the person, and returns what has happened.
+// rest waits until the table waits for the user, and returns what has happened.
 func rest(t *session.Session) (all []session.Change) {
 	for {
 		all = append(all, t.Changes()...)
@@ -70,7 +70,7 @@ func rest(t *session.Session) (all []session.Change) {
 	}
 }
 
-// moves makes moves of the person, each answered by the engine.
+// moves makes moves of the user, each answered by the engine.
 func moves(t require.TestingT, table *session.Session, text string) {
 	for m := range strings.FieldsSeq(text) {
 		require.NoError(t, table.Do(session.Move(m)))
@@ -88,7 +88,7 @@ func line(t *session.Session) (san string) {
 func Example() {
 	t := session.New(session.Options{Open: openEngine, Engine: "10x12", Level: 2})
 	defer t.Close()
-	// told tells what has happened, until it is the person's turn.
+	// told tells what has happened, until it is the user's turn.
 	told := func() {
 		for {
 			for _, c := range t.Changes() {
@@ -335,7 +335,7 @@ func TestEnginesThatFail(t *testing.T) {
 	assert.Equal(t, "nonsense", table.View().Engine)
 }
 
-// A machine that cannot take the game over is left, and has it when the person comes back.
+// A machine that cannot take the game over is left, and has it when the user comes back.
 func TestAMachineThatCannotBeSetUp(t *testing.T) {
 	p, broken := newProgram(), false
 	table := session.New(session.Options{

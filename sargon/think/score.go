@@ -60,7 +60,7 @@ func (c *chooser) score(depth sargon.Level, s sargon.Score, line *[]game.Move) S
 	return score
 }
 
-// mates tells whether a legal line ends in mate.
+// mates reports whether a legal line ends in mate.
 func (c *chooser) mates(line []game.Move) bool {
 	g := c.game.Clone()
 	for _, m := range line {

@@ -422,7 +422,7 @@ func (c *chooser) isWinning(r sargon.Result) bool {
 		(r.Score == sargon.Mates || centipawns(c.game, r.Score) >= winning)
 }
 
-// isRepeating tells whether a move leads to a position that has occurred before.
+// isRepeating reports whether a move leads to a position that has occurred before.
 func (c *chooser) isRepeating(record sargon.Move) bool {
 	m, ok := c.game.FromSargon(record)
 	return ok && c.game.Repeats(m)

@@ -21,7 +21,7 @@ type Verdict struct {
 	Note   game.Note // what it thought of it
 }
 
-// Agrees tells whether Sargon would have played the same move.
+// Agrees reports whether Sargon would have played the same move.
 func (v Verdict) Agrees() bool { return v.Choice == v.Played.Move }
 
 // String returns a line of a table: "12... Nf6    Nc6    +0.38 e=1423".

@@ -25,7 +25,7 @@ type Settings struct {
 	Speed    string // of the emulated machine, as speed.Parse reads it
 	Book     bool
 	Analyse  bool   // the program analyses: the book is not asked
-	Rom      string // file of an edition for the engine rom
+	Rom      string // file of a ROM image for the engine rom
 	Play     string // Play1978 or PlayAvoidRepetition
 	Score    string // ScoreAbsolute or Score1978
 	Lines    int    // MultiPV

@@ -27,7 +27,7 @@ import (
 )
 
 // Opener returns a new engine by its name, one of sargon.EngineNames or rom@CORE. rom is the file
-// of an edition, "" for the embedded one.
+// of a ROM image, "" for the embedded one.
 type Opener func(name, rom string) (sargon.Engine, error)
 
 // Config is what a session needs from outside.

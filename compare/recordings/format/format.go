@@ -128,7 +128,7 @@ type Ply struct {
 	TStates uint64       `json:"tstates,omitempty"`
 }
 
-// BySargon tells whether the program made the move.
+// BySargon reports whether the program made the move.
 func (p Ply) BySargon() bool { return p.By == "sargon" }
 
 // Steps is a whole trace, to debug with.
@@ -250,7 +250,7 @@ func strictly(keys map[string]json.RawMessage, body any) error {
 	return d.Decode(body)
 }
 
-// A form tells what is wrong with a text that should be of some kind.
+// A form reports what is wrong with a text that should be of some kind.
 type validator func(text string) error
 
 // parsed is the form of what a parser reads.

@@ -6,7 +6,7 @@
 // The first of Names is the usual one: the translator where there is one, which interprets until a
 // program has run for some time, and else the interpreter.
 //
-// Package emu says what they have in common, and what they are held to.
+// Package emu says what they have in common, and what they are checked against.
 package cores
 
 import (

@@ -3,7 +3,7 @@
 // here: marks, writes that are noted, HALT, EI. Interrupts are those of package z80.
 //
 // For programs that use documented instructions, no ports, and no undocumented flags, it does what
-// the other cores do, to the T-state: for the searches of every edition of Sargon. Otherwise it
+// the other cores do, to the T-state: for the searches of every ROM image of Sargon. Otherwise it
 // differs. It has no WZ and no Q; a port has the lower half of its address; opcodes that it does not
 // know are logged. Of the cases of ../testdata/singlestep, these are the ones that come out
 // otherwise, out of so many, and in what:

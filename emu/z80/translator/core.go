@@ -53,7 +53,7 @@ type host interface {
 	call(limit uint32) error
 }
 
-// Available tells whether programs can be translated on this computer.
+// Available reports whether programs can be translated on this computer.
 func Available() bool { return available() }
 
 var available = sync.OnceValue(hosted)
@@ -113,7 +113,7 @@ func (c *Core) run(s *z80.Chip, end uint64) z80.Reason {
 	}
 }
 
-// enter runs the translation, if it can go on from here, and tells whether anything has happened.
+// enter runs the translation, if it can go on from here, and reports whether anything has happened.
 func (c *Core) enter(s *z80.Chip, end uint64) bool {
 	if !c.current.takes(s) {
 		return false
@@ -194,7 +194,7 @@ func (c *Core) translate(s *z80.Chip) {
 	}
 }
 
-// ready tells whether there is a translation of the program as it is now.
+// ready reports whether there is a translation of the program as it is now.
 func (c *Core) ready(s *z80.Chip) bool {
 	select {
 	case t := <-c.compiling:
@@ -322,7 +322,7 @@ func (t *translation) changed(s *z80.Chip) (list []uint16) {
 	return list
 }
 
-// marksKnown tells whether the translation stops wherever there is a mark to stop at.
+// marksKnown reports whether the translation stops wherever there is a mark to stop at.
 func (t *translation) marksKnown(s *z80.Chip) bool {
 	for n := range t.spans {
 		p := &t.spans[n]
@@ -341,7 +341,7 @@ func (t *translation) marksKnown(s *z80.Chip) bool {
 	return true
 }
 
-// takes tells whether the translation can go on from the chip's state. It cannot represent S and Z
+// takes reports whether the translation can go on from the chip's state. It cannot represent S and Z
 // both set.
 func (t *translation) takes(s *z80.Chip) bool {
 	const both = z80.FlagS | z80.FlagZ

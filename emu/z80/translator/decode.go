@@ -24,7 +24,7 @@ func decode(mem func(uint16) byte, addr uint16) instruction {
 	return i
 }
 
-// isRare tells whether an instruction is left to the interpreter wherever it stands: prefixes that
+// isRare reports whether an instruction is left to the interpreter wherever it stands: prefixes that
 // change nothing, DAA, HALT, OUT, IN, DI, EI, and after ED all but those that add and load words,
 // NEG, RRD, RLD, and LDI to CPDR.
 func (i *instruction) isRare() bool {
@@ -47,7 +47,7 @@ func (i *instruction) isRare() bool {
 	return false
 }
 
-// indexed tells whether it has a prefix DD or FD.
+// indexed reports whether it has a prefix DD or FD.
 func (i *instruction) indexed() bool { return i.hl != hl }
 
 // fetches returns how many opcode fetches R counts.
@@ -77,11 +77,11 @@ func (i *instruction) target() (addr uint16, known bool) {
 	return i.Target()
 }
 
-// ends tells whether the program never goes on behind it.
+// ends reports whether the program never goes on behind it.
 func (i *instruction) ends() bool {
 	flow := i.flow()
 	return !i.Conditional && (flow == z80.Jump || flow == z80.Call || flow == z80.Return)
 }
 
-// calls tells whether it is a call that is translated.
+// calls reports whether it is a call that is translated.
 func (i *instruction) calls() bool { return i.flow() == z80.Call }

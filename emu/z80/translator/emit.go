@@ -191,7 +191,7 @@ func (e *emitter) leave() {
 		get(clock), num64(clockShift), shrS64, add64, store64(tStates))
 }
 
-// late tells whether the clock might pass the limit before it is checked again.
+// late reports whether the clock might pass the limit before it is checked again.
 func (e *emitter) late() wasmCode {
 	return seq(get(clock), num64(-clockInterval<<clockShift), geS64)
 }

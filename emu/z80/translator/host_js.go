@@ -18,7 +18,7 @@ const goMemory = "sargon78memory"
 // hundredth of a second, as browsers compile quickly.
 const firstWait = 2_000_000
 
-// hosted tells whether the page has left the memory.
+// hosted reports whether the page has left the memory.
 func hosted() bool { return js.Global().Get(goMemory).Truthy() }
 
 // where returns where a module finds the State: in this program's memory, which it imports.

@@ -49,7 +49,7 @@ func configuration() wazero.RuntimeConfig {
 	return wazero.NewRuntimeConfigCompiler().WithCompilationCache(compiled.cache)
 }
 
-// hosted tells whether the compiler knows this processor, and may make memory executable.
+// hosted reports whether the compiler knows this processor, and may make memory executable.
 func hosted() (can bool) {
 	defer func() { can = recover() == nil }()
 	wazero.NewRuntimeWithConfig(context.Background(), configuration())

@@ -55,7 +55,7 @@ func init() {
 		{"step s si", "[N]", "one instruction, or N", nil},
 		{"over n next", "", "one instruction; a call with all that it calls", nil},
 		{"out o finish", "", "until the routine has returned", nil},
-		{"run c r continue", "", "to a breakpoint or watch point, or the end", nil},
+		{"run c r continue", "", "to a breakpoint or watchpoint, or the end", nil},
 		{"to t until", "PLACE [if EXPR] [count N]", "to a place: an address, a symbol or file:line; " +
 			"with count, when it is there again", nil},
 		{"eval e", "", "to the end of the next evaluation", nil},
@@ -71,12 +71,12 @@ func init() {
 		{"rc", "", "back run", motionCommand(Back, "run")},
 		{"goto g", "T | eval N", "to a moment in T-states, or the end of evaluation N", goToCommand},
 		{"break b", "PLACE [if EXPR] [count N]", "a breakpoint", pointCommand((*Debugger).SetBreakpoint)},
-		{"watch", "[r|w|rw] CELL[,CELL] [= VALUE] [if EXPR] [count N]", "a watch point",
+		{"watch", "[r|w|rw] CELL[,CELL] [= VALUE] [if EXPR] [count N]", "a watchpoint",
 			pointCommand((*Debugger).SetWatchpoint)},
-		{"delete d", "N | all", "remove a breakpoint or watch point", deleteCommand},
+		{"delete d", "N | all", "remove a breakpoint or watchpoint", deleteCommand},
 		{"on", "N", "let it stop again", toggleCommand(false)},
 		{"off", "N", "let it no longer stop", toggleCommand(true)},
-		{"points", "", "all breakpoints and watch points", textCommand((*Debugger).pointsText)},
+		{"points", "", "all breakpoints and watchpoints", textCommand((*Debugger).pointsText)},
 		{"where w", "", "the place, the time and the line of moves", textCommand((*Debugger).Where)},
 		{"count", "", "count T-states from here", countCommand},
 		{"registers regs", "", "with a star at what has changed", textCommand((*Debugger).registersText)},
@@ -200,7 +200,7 @@ func goToCommand(c *call) (string, error) {
 	return c.describeStop(c.GoTo(c.ctx, t))
 }
 
-// pointCommand sets a breakpoint or a watch point.
+// pointCommand sets a breakpoint or a watchpoint.
 func pointCommand(set func(*Debugger, string) (*Point, error)) func(*call) (string, error) {
 	return func(c *call) (string, error) {
 		p, err := set(c.Debugger, c.args)

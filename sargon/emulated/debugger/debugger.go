@@ -183,12 +183,12 @@ func (d *Debugger) Evaluation() int {
 // visits returns how often the search has come to POINTS.
 func (d *Debugger) visits() uint64 { return d.visited + d.time.Visits() }
 
-// SearchOver tells whether the search is over.
+// SearchOver reports whether the search is over.
 func (d *Debugger) SearchOver() bool {
 	return d.jupiter == nil && d.machine.PC == emu.ReturnAddress
 }
 
-// exited tells whether the interactive program has just been left.
+// exited reports whether the interactive program has just been left.
 func (d *Debugger) exited() bool {
 	d.jupiter.Do(func(*emu.Machine) {}) // brings State up to date
 	return d.jupiter.State().Ended

@@ -34,7 +34,7 @@ MTRL, search_ply         symbols: their addresses
 [MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign
 #e4, @e4                 a square's number, and the address of its byte on the board
 ply, eval, t             NPLY, the number of the evaluation, T-states
-old, new                 in watch points: the byte before and after
+old, new                 in watchpoints: the byte before and after
 ! ~ - * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses`
 
 // Evaluate calculates an expression, as expressionHelp has it. A comparison is 1 or 0. Names that

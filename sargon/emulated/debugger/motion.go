@@ -20,7 +20,7 @@ type StopReason uint8
 const (
 	NotStarted    StopReason = iota // nothing has run yet
 	ReachedTarget                   // it is where it was to go, or where an error ended it
-	HitPoint                        // a breakpoint or watch point was hit
+	HitPoint                        // a breakpoint or watchpoint was hit
 	SearchOver                      // the search is over, or the program was left
 	WaitingForKey                   // the program waits for a key
 	Halted                          // HALT, which nothing ends
@@ -31,7 +31,7 @@ const (
 type Stop struct {
 	Reason StopReason
 	Point  *Point          // if HitPoint
-	Access timeline.Access // of a watch point, or of going back to a write or read
+	Access timeline.Access // of a watchpoint, or of going back to a write or read
 	Detail string          // if There: what is there, or ""; if Over: what has ended, "" for a search
 }
 
@@ -153,7 +153,7 @@ func (d *Debugger) to(ctx context.Context, way Direction, targets ...timeline.St
 	return d.stopOf(hit, len(targets), points), err
 }
 
-// run goes to a breakpoint or watch point, or to the end or the beginning.
+// run goes to a breakpoint or watchpoint, or to the end or the beginning.
 func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, error) {
 	if way == Ahead {
 		return d.to(ctx, Ahead)
@@ -269,7 +269,7 @@ func (d *Debugger) Reach(ctx context.Context, words string) error {
 	}
 	stop, err := d.move(func() (Stop, error) { return d.to(ctx, Ahead, d.target(p, timeline.At)) })
 	if err == nil && stop.Reason != ReachedTarget {
-		err = fmt.Errorf("it does not come to %s: %v", words, stop)
+		err = fmt.Errorf("execution never reached %s: %v", words, stop)
 	}
 	return err
 }
@@ -369,7 +369,7 @@ func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction, _ string
 	return d.evaluated(s), err
 }
 
-// insideEvaluation tells whether an evaluation is going on, and returns a stop at the return of
+// insideEvaluation reports whether an evaluation is going on, and returns a stop at the return of
 // POINTS then.
 func (d *Debugger) insideEvaluation() (end timeline.Stop, inside bool) {
 	if m := d.machine; m.PC == d.evaluate {

@@ -10,11 +10,11 @@ import (
 	"sargon78/emu/timeline"
 )
 
-// Point is a breakpoint or a watch point.
+// Point is a breakpoint or a watchpoint.
 type Point struct {
 	Number    int
 	From, To  uint16 // addresses, both included
-	Read      bool   // a watch point for reading
+	Read      bool   // a watchpoint for reading
 	Write     bool   // for writing; with neither it is a breakpoint
 	Condition string // an expression, or ""
 	Count     int    // the hit of a run that stops; 0 is 1
@@ -49,7 +49,7 @@ func (p *Point) String() string {
 	return text
 }
 
-// isBreak tells whether it is a breakpoint.
+// isBreak reports whether it is a breakpoint.
 func (p *Point) isBreak() bool { return !p.Read && !p.Write }
 
 // hit describes a hit of the point.
@@ -58,9 +58,9 @@ func (p *Point) hit(a timeline.Access) string {
 	case p.isBreak():
 		return fmt.Sprintf("breakpoint %d", p.Number)
 	case a.Old == a.New && p.Read:
-		return fmt.Sprintf("watch point %d: %s, %02X, is read", p.Number, p.text, a.New)
+		return fmt.Sprintf("watchpoint %d: %s, %02X, is read", p.Number, p.text, a.New)
 	}
-	return fmt.Sprintf("watch point %d: %s %02X → %02X", p.Number, p.text, a.Old, a.New)
+	return fmt.Sprintf("watchpoint %d: %s %02X → %02X", p.Number, p.text, a.Old, a.New)
 }
 
 // Points returns all points, by number.
@@ -86,7 +86,7 @@ func (d *Debugger) ParseBreakpoint(words string) (*Point, error) {
 	return p, err
 }
 
-// SetWatchpoint sets a watch point, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
+// SetWatchpoint sets a watchpoint, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
 // for all from one to the other; optionally "=" and a value that it must get; then as for Break. In
 // its expression old and new are the byte before and after.
 func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
@@ -161,7 +161,7 @@ func (d *Debugger) point(number string) (*Point, error) {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no breakpoint or watch point %q: points shows all", number)
+	return nil, fmt.Errorf("there is no breakpoint or watchpoint %q: points shows all", number)
 }
 
 // Delete removes a point by its number; there may be none.
@@ -188,7 +188,7 @@ func (d *Debugger) breakAt(addr uint16) *Point {
 	return nil
 }
 
-// ConditionHolds tells whether the condition of a point holds for another machine with the same program,
+// ConditionHolds reports whether the condition of a point holds for another machine with the same program,
 // which has come to its place at an evaluation (see Evaluation).
 func (d *Debugger) ConditionHolds(p *Point, m *emu.Machine, evaluation int, a timeline.Access) bool {
 	return p.condition == nil || p.condition(&evalContext{m, evaluation, a}) != 0

@@ -53,7 +53,7 @@ func TestEveryLabelOfTheSearchIsReached(t *testing.T) {
 		do(t, example, "break "+label)
 	}
 	assert.ErrorContains(t, example.Reach(context.Background(), elsewhere[0]),
-		"does not come to "+elsewhere[0]+": the search has ended")
+		"execution never reached "+elsewhere[0]+": the search has ended")
 	do(t, example, "goto 0")
 	assert.Contains(t, do(t, example, "run"), "the search has ended", "it comes to none of them")
 	for _, file := range files {
@@ -78,10 +78,10 @@ func TestReachingAPlaceAgain(t *testing.T) {
 	assert.ErrorContains(t, d.Reach(ctx, "search_down count 0"), "want a number from 1")
 	assert.ErrorContains(t, d.Reach(ctx, "search_dwn"), "search_dwn")
 	assert.Equal(t, there, d.Time().Now(), "a mistake moves nothing")
-	assert.ErrorContains(t, d.Reach(ctx, "FNDMOV"), "does not come to FNDMOV")
+	assert.ErrorContains(t, d.Reach(ctx, "FNDMOV"), "execution never reached FNDMOV")
 	assert.Equal(t, debugger.SearchOver, d.LastStop().Reason)
 
 	d = open(t, roms.Example.FEN, 2)
 	require.NoError(t, d.Reach(ctx, "FNDMOV"), "it stands there")
-	assert.ErrorContains(t, d.Reach(ctx, "FNDMOV count 2"), "does not come to FNDMOV count 2")
+	assert.ErrorContains(t, d.Reach(ctx, "FNDMOV count 2"), "execution never reached FNDMOV count 2")
 }

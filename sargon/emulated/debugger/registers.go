@@ -71,7 +71,7 @@ var registers = map[string]register{
 	"F.S":  flag(z80.FlagS),
 }
 
-// IsRegister tells whether a name is that of a register or flag, as Evaluate has it.
+// IsRegister reports whether a name is that of a register or flag, as Evaluate has it.
 func IsRegister(name string) bool {
 	_, ok := registers[strings.ToUpper(name)]
 	return ok

@@ -117,7 +117,7 @@ func (d *Debugger) boardText() string {
 // pointsText writes the points, and how often a run has ended at them.
 func (d *Debugger) pointsText() string {
 	if len(d.points) == 0 {
-		return "no breakpoints and no watch points"
+		return "no breakpoints and no watchpoints"
 	}
 	var lines []string
 	for _, p := range d.points {

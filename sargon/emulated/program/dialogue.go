@@ -17,7 +17,7 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// The questions of the embedded ROM are known. Those of any other edition are found out on
+// The questions of the embedded ROM are known. Those of any other ROM image are found out on
 // a machine of its own: its dialogue is started at DRIVER, and keys are tried until it
 // comes to the first turn of a game (PLYRMV or CPTRMV) with the side and the level wanted.
 
@@ -44,7 +44,7 @@ func (f MoveForm) String() string {
 	return number + " keys: E2" + f.Between + "E4"
 }
 
-// MoveForm tells how a move is typed; ok is false if that could not be found out.
+// MoveForm reports how a move is typed; ok is false if that could not be found out.
 func (p *Program) MoveForm() (form MoveForm, ok bool) {
 	switch {
 	case p.image.Kind == roms.Embedded:
@@ -59,7 +59,7 @@ func (p *Program) MoveForm() (form MoveForm, ok bool) {
 func (p *Program) MoveHelp() string {
 	form, ok := p.MoveForm()
 	if !ok {
-		return "A move is two squares as this edition wants them: E2E4, or E2-E4."
+		return "A move is two squares as this ROM image wants them: E2E4, or E2-E4."
 	}
 	castling := strings.TrimSpace(string(form.Keys(sargon.SquareAt(4, 0), sargon.SquareAt(6, 0))))
 	help := "A move is " + form.String() + ". Castling is the king's move: " + castling + "."
@@ -227,7 +227,7 @@ func (s *scratch) search(candidates []byte, o gameOptions) (answers []byte, exac
 	return answers, false
 }
 
-// startsGame tells whether the first turn is that of the game wanted.
+// startsGame reports whether the first turn is that of the game wanted.
 func (s *scratch) startsGame(o gameOptions) (yes bool) {
 	s.Do(func(*emu.Machine) {
 		yes = s.memory.ProgramSide() == o.player.Other() && s.memory.Level() == o.level

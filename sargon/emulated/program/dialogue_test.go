@@ -15,7 +15,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// another is a program: an edition whose dialogue is not known.
+// another is a program: a ROM image whose dialogue is not known.
 func another(t testing.TB) *program.Program {
 	t.Helper()
 	image := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))

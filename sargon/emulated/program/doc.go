@@ -8,9 +8,9 @@
 //	for _, event := range p.Events() { … }   // the moves as they are made
 //	thoughts := p.Thoughts()                 // what its search has found so far
 //
-// SetUp answers the questions of any edition, and types moves in the form it wants: what is
+// SetUp answers the questions of any ROM image, and types moves in the form it wants: what is
 // not known of its dialogue is found out by trying keys on a machine of its own (edition.go).
 //
 // What the program does is known from its entry points and cells by name (spec §15), so
-// it works with any edition that has them; without them there is only the screen.
+// it works with any ROM image that has them; without them there is only the screen.
 package program

@@ -59,7 +59,7 @@ type Options struct {
 	// Chance is added to the refresh register at each key, where programs get their chance
 	// from; nil means at random.
 	Chance func() byte
-	// Callbacks is told of the searches of the program, while they run.
+	// Callbacks is called during the searches of the program, while they run.
 	Callbacks sargon.Callbacks
 }
 
@@ -94,7 +94,7 @@ func Loadable(image *roms.Image) jupiter.Program {
 	}
 }
 
-// CanFollow tells whether the program has the names by which its game can be followed.
+// CanFollow reports whether the program has the names by which its game can be followed.
 func (p *Program) CanFollow() bool { return p.missingNames == nil }
 
 // Image returns the program's image.

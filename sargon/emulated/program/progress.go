@@ -15,7 +15,7 @@ func (p *Program) Thoughts() (t emulated.Thoughts) {
 	return t
 }
 
-// Endless tells whether the program searches and has done nothing for so long that it will not
+// Endless reports whether the program searches and has done nothing for so long that it will not
 // come back (see sargon.ErrEndless). It goes on all the same: whether to wait is the player's
 // business.
 func (p *Program) Endless() (endless bool) {
@@ -29,7 +29,7 @@ func (p *Program) Endless() (endless bool) {
 // for nothing: call it in traps, or between two instructions.
 func (p *Program) Evals() uint64 { return p.spectator.Evals() }
 
-// In1978 tells how long a search took in 1978 that took so many T-states here; original is that
+// In1978 reports how long a search took in 1978 that took so many T-states here; original is that
 // of Thoughts or Event.
 func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
 	return emulated.In1978(p.image, tStates, original)
@@ -42,7 +42,7 @@ type AwaitedInput struct {
 	Board bool   // a position being set up
 }
 
-// AwaitedInput tells what the embedded ROM waits for; of another edition only whether it is a move.
+// AwaitedInput tells what the embedded ROM waits for; of another ROM image only whether it is a move.
 // The zero value means that it is not known, or that the program does not wait.
 func (p *Program) AwaitedInput() (w AwaitedInput) {
 	if !p.CanFollow() || !p.State().Waiting {

@@ -6,7 +6,7 @@ import (
 )
 
 // selfPlay is the program playing both sides. The embedded ROM is given the side to move at each
-// turn. Another edition goes on with its own turn where it would ask the player for a move, with
+// turn. Another ROM image goes on with its own turn where it would ask the player for a move, with
 // the player's side as its own.
 type selfPlay struct {
 	on    bool

@@ -26,8 +26,8 @@ type GameSetup struct {
 // ErrUnknownDialogue is the error of SetUp for a program whose dialogue cannot be steered.
 var ErrUnknownDialogue = errors.New("its dialogue cannot be steered from here")
 
-// CheckSetUp tells why SetUp is not possible with this program: nil if it is. With an
-// edition other than the embedded ROM it takes up to a few seconds when it is asked first.
+// CheckSetUp reports why SetUp is not possible with this program: nil if it is. With an
+// ROM image other than the embedded ROM it takes up to a few seconds when it is asked first.
 func (p *Program) CheckSetUp() error {
 	if !p.CanFollow() {
 		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrUnknownDialogue, p.missingNames)
@@ -85,7 +85,7 @@ func (p *Program) Resume(data []byte) error {
 	return nil
 }
 
-// Reset starts the program afresh, as if the power had been switched off and on.
+// Reset restarts the program, as if the power had been switched off and on.
 func (p *Program) Reset() error {
 	machine, err := jupiter.New(Loadable(p.image), console.Options{})
 	if err != nil {
@@ -202,7 +202,7 @@ func (r *replay) fromStart() bool {
 }
 
 // listen sets the traps. A position is set up in place of SETUP in the embedded ROM, which
-// asks for it; in other editions after INITBD, before the program has shown its board.
+// asks for it; in other ROM images after INITBD, before the program has shown its board.
 func (r *replay) listen(m *emu.Machine) {
 	image, d := r.program.image, &r.program.dialogue
 	switch {
@@ -244,7 +244,7 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 		r.memory.SetProgramSide(s.Player.Other())
 		r.memory.SetLevel(s.Level)
 		if wrong := (s.Start.Side == s.Player) != player; wrong && !r.skipped {
-			// Other editions know only games that White begins: as if White had moved.
+			// Other ROM images know only games that White begins: as if White had moved.
 			r.skipped = true
 			succeed(m)
 			return doReturn(m)

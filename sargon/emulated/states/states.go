@@ -3,7 +3,7 @@
 //
 //	data, err := state.MarshalBinary()       // a file
 //	err = state.UnmarshalBinary(data)
-//	err = state.Fits(image)                  // is it of this very edition?
+//	err = state.Fits(image)                  // is it of this very ROM image?
 //	folder := states.Folder(dir)             // save states, by their names
 //	err = folder.Save("before the mate", &state)
 //
@@ -67,7 +67,7 @@ type State struct {
 
 // Game is what a front end must know besides the machine to go on with its game.
 type Game struct {
-	Title    string `json:",omitempty"` // that the person has given it
+	Title    string `json:",omitempty"` // that the user has given it
 	PGN      string `json:"-"`
 	Player   sargon.Color
 	Level    sargon.Level
@@ -76,7 +76,7 @@ type Game struct {
 	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with its history
 }
 
-// Rom says where an edition is found again.
+// Rom says where a ROM image is found again.
 type Rom struct {
 	File    string // absolute
 	Symbols string `json:",omitempty"` // absolute, or empty
@@ -104,7 +104,7 @@ type head struct {
 	*State
 }
 
-// CheckImage tells whether a state is of an image; if not, the error says so.
+// CheckImage reports whether a state is of an image; if not, the error says so.
 func (s *State) CheckImage(image *roms.Image) error {
 	if image.SHA256() == s.SHA256 {
 		return nil
@@ -236,7 +236,7 @@ func FolderIn(folder string) Folder {
 	return Folder(filepath.Join(folder, "states"))
 }
 
-// CheckName tells what is wrong with a name: it becomes that of a file, on any system.
+// CheckName reports what is wrong with a name: it becomes that of a file, on any system.
 func CheckName(name string) error {
 	bad := func(r rune) bool { return strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' }
 	switch {

@@ -73,7 +73,7 @@ func (f *File) sidecar(what string) string {
 // lock waits until no other program writes the file.
 func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.sidecar("lock")) }
 
-// Alone tells whether no other program had the file open when it was opened. If one had, the last
+// Alone reports whether no other program had the file open when it was opened. If one had, the last
 // game may be the one that it plays.
 func (f *File) Alone() bool { return f.alone }
 
@@ -135,7 +135,7 @@ func (f *File) scan() (last Raw, count int, err error) {
 	return last, count, nil
 }
 
-// Contains tells whether the game stands in the file in a form that Put replaces.
+// Contains reports whether the game stands in the file in a form that Put replaces.
 func (f *File) Contains(g *game.Game) bool { return f.game == g && f.written != nil }
 
 // text is how a game is written to this file, without the empty line behind it.

@@ -133,7 +133,7 @@ func (l *lexer) toBracket() (found bool) {
 	return false
 }
 
-// lineStart tells whether the next byte is the first of its line.
+// lineStart reports whether the next byte is the first of its line.
 func (l *lexer) lineStart() bool {
 	before := l.buf[:l.at]
 	return len(before) == 0 || string(before) == utf8Mark || isLineEnd(before[len(before)-1])
@@ -156,7 +156,7 @@ func (l *lexer) headerFollows() bool {
 	return bytes.HasPrefix(l.buf[l.at:], []byte(header))
 }
 
-// hasNext tells whether there is a next byte.
+// hasNext reports whether there is a next byte.
 func (l *lexer) hasNext() bool { return l.at < len(l.buf) || l.readMore() }
 
 const (

@@ -296,7 +296,7 @@ func isOutcome(text string) bool {
 	return false
 }
 
-// isNullMove tells whether a word stands for no move at all, as programs write it.
+// isNullMove reports whether a word stands for no move at all, as programs write it.
 func isNullMove(text string) bool {
 	return slices.Contains([]string{"--", "z0", "null"},
 		strings.TrimRight(strings.ToLower(withoutNumber(text)), "!?+#"))

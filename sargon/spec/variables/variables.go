@@ -10,7 +10,7 @@ package variables
 import "slices"
 
 // Where the cells lie, as distances in bytes from the load address (spec §15). They are the same
-// in every edition, and nothing else in this project states where a cell is.
+// in every ROM image, and nothing else in this project states where a cell is.
 const (
 	M1     = 0x000
 	M2     = 0x002
@@ -124,7 +124,7 @@ func Names() (names []string) {
 	return append(names, EntryPoints...)
 }
 
-// EntryPoints are the routines that every edition knows by name (spec §15), and MVEMSG, through
+// EntryPoints are the routines that every ROM image knows by name (spec §15), and MVEMSG, through
 // which VALMOV is told its move.
 var EntryPoints = []string{
 	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD",

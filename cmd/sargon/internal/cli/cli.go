@@ -224,7 +224,7 @@ func unknown(c *cobra.Command, name string) error {
 	return Usagef("there is no command %q; %s", name, want)
 }
 
-// IsTerminal tells whether a stream is a terminal: progress is shown only there.
+// IsTerminal reports whether a stream is a terminal: progress is shown only there.
 func IsTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))

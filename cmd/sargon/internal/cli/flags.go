@@ -144,7 +144,7 @@ func wordsOf(text string) []string {
 }
 
 // completion completes the values of a command's flags and its arguments as they are written: the
-// words of a choice, file.pgn, file, folder. All else only the person knows.
+// words of a choice, file.pgn, file, folder. All else only the user knows.
 func completion(c *cobra.Command) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		value, text := usageOf(f)

@@ -120,7 +120,7 @@ func notUnderstood(err error) error {
 	return fmt.Errorf("this is no message of the protocol: %w", err)
 }
 
-// endsMotion tells whether a request ends a motion for good.
+// endsMotion reports whether a request ends a motion for good.
 func endsMotion(m dap.Message) bool {
 	switch m.(type) {
 	case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
@@ -354,7 +354,7 @@ func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
 	}
 }
 
-// arrived tells how a motion ended.
+// arrived reports how a motion ended.
 func (s *server) arrived(stop debugger.Stop, err error) {
 	text, reason := stop.String(), "step"
 	switch {

@@ -247,7 +247,7 @@ func TestASession(t *testing.T) {
 	info := get[dap.DataBreakpointInfoResponseBody](c, "dataBreakpointInfo", object{"name": "MTRL"})
 	assert.Equal(t, "MTRL", info.DataId)
 	c.points("setBreakpoints", object{"source": object{"name": "evaluate.z80"}})
-	assert.Equal(t, "no breakpoints and no watch points", c.evaluate("points", "repl"))
+	assert.Equal(t, "no breakpoints and no watchpoints", c.evaluate("points", "repl"))
 	data := c.points("setDataBreakpoints",
 		object{"breakpoints": []object{{"dataId": "MTRL", "accessType": "write"}}})
 	assert.True(t, data[0].Verified)

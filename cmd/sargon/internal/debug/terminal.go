@@ -79,7 +79,7 @@ type app struct {
 	machineShown bool // its screen is shown, and takes the keys
 }
 
-// Done tells whether the person has left.
+// Done reports whether the user has left.
 func (a *app) Done() bool { return a.leaving }
 
 // patience is how long a command may take before the screen says that it runs.
@@ -219,7 +219,7 @@ func (a *app) follow() {
 	}
 }
 
-// inSource tells whether lines of source are shown.
+// inSource reports whether lines of source are shown.
 func (a *app) inSource() bool {
 	_, ok := a.d.LineIndex(a.addr)
 	return a.d.Lines() > 0 && !a.disassembly && (ok || a.addr != a.d.Machine().PC)
@@ -253,7 +253,7 @@ func (a *app) changeListing() {
 	}
 }
 
-// moveCursor moves the cursor, and tells whether the key is one that does.
+// moveCursor moves the cursor, and reports whether the key is one that does.
 func (a *app) moveCursor(k tcell.Key) bool {
 	step, ok := map[tcell.Key]struct{ right, down int }{
 		tcell.KeyUp: {0, -1}, tcell.KeyDown: {0, 1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},

@@ -25,7 +25,7 @@ import (
 
 // Options say which program image an emulated engine runs, and how.
 type Options struct {
-	Rom     string `json:"program"` // file of an edition; "" is the embedded ROM
+	Rom     string `json:"program"` // file of a ROM image; "" is the embedded ROM
 	Symbols string // symbol file for a raw image or Intel HEX
 	Load    string // load address in hexadecimal, "" for the usual one
 	Core    string `json:"-"` // of the machine, "" for the usual one
@@ -42,7 +42,7 @@ func Flags(fs *pflag.FlagSet, defaultEngine string) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
 	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+
-		"` engine; rom:FILE is your own edition, rom@CORE another core")
+		"` engine; rom:FILE is your own ROM image, rom@CORE another core")
 	flags := MachineFlags(fs)
 	chosen := func() (string, Options, error) {
 		if (flags.Rom != "" || flags.Core != "") && !fs.Changed("engine") {
@@ -79,7 +79,7 @@ func RomFlags(fs *pflag.FlagSet) *Options {
 			fmt.Fprintf(fs.Output(), "warning: %s\n", warning)
 		}
 	}}
-	fs.StringVar(&o.Rom, "rom", "", "run your own edition: a listing, a raw image or Intel HEX `file`")
+	fs.StringVar(&o.Rom, "rom", "", "run your own ROM image: a listing, a raw image or Intel HEX `file`")
 	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
 	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1100)")
 	return &o
@@ -130,7 +130,7 @@ func (o *Options) CheckEngine(engine string) error {
 }
 
 // Named completes options by what the name of an engine says: rom, rom:FILE, rom@CORE or
-// rom:FILE@CORE. It tells whether the engine is one of these.
+// rom:FILE@CORE. It reports whether the engine is one of these.
 func (o Options) Named(name string) (completed Options, emulated bool) {
 	engine, core := cores.SplitCore(name)
 	file, isFile := strings.CutPrefix(engine, "rom:")
@@ -191,7 +191,7 @@ func Open(name string, o Options) (sargon.Engine, error) {
 	return nativeEngines[name](), nil
 }
 
-// Check tells what is wrong with the name of an engine, without opening it.
+// Check reports what is wrong with the name of an engine, without opening it.
 func Check(name string) error {
 	if _, emulated := (Options{}).Named(name); emulated || nativeEngines[name] != nil {
 		return nil

@@ -160,7 +160,7 @@ func (l *Listing) read() {
 	}
 }
 
-// calls tells whether a line calls what a symbol names.
+// calls reports whether a line calls what a symbol names.
 func (n *line) calls(s *symbol) bool {
 	if !n.Instruction || n.instruction.Flow != z80.Call {
 		return false

@@ -125,7 +125,7 @@ func TestTheFrameInGerman(t *testing.T) {
 	assert.NotContains(t, text, "called by <a")
 }
 
-// A listing that somebody owns: without comments, in one file with blanks in its name, with marks
+// A listing of the user's own: without comments, in one file with blanks in its name, with marks
 // that mean something in HTML.
 func TestAnotherEdition(t *testing.T) {
 	dir := t.TempDir()

@@ -1,5 +1,5 @@
 // Package participants opens the engines that take part in a comparison: those that package launch
-// opens for playing, the reference model "probe", and other programs, "exec:COMMAND" in the line
+// opens for playing, the reference engine "probe", and other programs, "exec:COMMAND" in the line
 // protocol of package external and "uci:COMMAND" in UCI.
 //
 //	open, image, err := participants.Named(ctx, "exec:python3 my-sargon.py", launch.Options{})

@@ -32,7 +32,7 @@ func (s *textGame) commands() (all front.Commands) {
 	all.Add("open", "N", "go on with game N of games", s.withGame(s.openGame))
 	all.Add("rename", "N TITLE", "give game N a title", s.withGame(s.renameGame))
 	all.Add("export", "N FILE", "write game N to a new PGN file", s.withGame(exportGame))
-	all.Add("delete", "N", "delete game N for ever", s.withGame(s.deleteGame))
+	all.Add("delete", "N", "delete game N forever", s.withGame(s.deleteGame))
 	all.Add("help ? h", "", "this list", s.help)
 	all.Add("quit exit q", "", "leave; the game is saved", s.leave)
 	return all
@@ -62,7 +62,7 @@ func (s *textGame) do(line string) {
 }
 
 // pasted takes over a FEN, or a line of a game as PGN, or takes the offer to go on with one. It
-// tells whether it was one of these; anything else leaves the offer.
+// reports whether it was one of these; anything else leaves the offer.
 func (s *textGame) pasted(line, word string) bool {
 	if offer := s.offer; offer != nil && word == "yes" {
 		s.offer, s.text = nil, ""

@@ -77,7 +77,7 @@ func exportGame(k *store.Saved, file string) (said string, err error) {
 
 func (s *textGame) deleteGame(k *store.Saved, sure string) (said string, err error) {
 	if sure != "yes" {
-		return fmt.Sprintf("Delete it for ever? Type: delete %d yes", 1+slices.IndexFunc(s.list,
+		return fmt.Sprintf("Delete it forever? Type: delete %d yes", 1+slices.IndexFunc(s.list,
 			func(other store.Saved) bool { return other.Name == k.Name })), nil
 	}
 	if err := s.Games.Delete(k.Name); err != nil {

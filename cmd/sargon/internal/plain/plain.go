@@ -85,7 +85,7 @@ type textGame struct {
 	reportedRows    []string // of its screen, as they were told last
 }
 
-// Play plays until the text ends, the person leaves, the program on the machine ends, or ctx does.
+// Play plays until the text ends, the user leaves, the program on the machine ends, or ctx does.
 // Errors are those of reading, of writing, of the engine and of the machine. What cannot be done is
 // said in a line, and the game goes on. If another game is to be gone on with, its name is
 // returned.
@@ -142,7 +142,7 @@ func (s *textGame) begin() {
 	}
 }
 
-// waitForEvent waits for the next thing to happen. It tells whether the text goes on.
+// waitForEvent waits for the next thing to happen. It reports whether the text goes on.
 func (s *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) (more bool) {
 	lines, v := s.In.lines, s.Session.View()
 	var look <-chan time.Time

@@ -32,7 +32,7 @@ func (k *runner) find() (err error) {
 func (k *runner) openImage() (err error) {
 	if k.image, err = k.Rom.Image(); err != nil {
 		if k.romFromSave {
-			return fmt.Errorf("the edition that the game was played with is gone: %w; "+
+			return fmt.Errorf("the ROM image that the game was played with is gone: %w; "+
 				"--rom FILE says where it is now, --engine rom goes on with the embedded one", err)
 		}
 		return err
@@ -116,7 +116,7 @@ func (k *runner) begin() error {
 // say has a text stand where the game begins, in place of what was said before.
 func (k *runner) say(text string) { k.game.Message = text }
 
-// checkROM says before the game what an edition cannot do.
+// checkROM says before the game what a ROM image cannot do.
 func (k *runner) checkROM(engine string, setUp bool) error {
 	if k.image.Kind == roms.Embedded {
 		return nil
@@ -144,7 +144,7 @@ func (k *runner) checkROM(engine string, setUp bool) error {
 	return nil
 }
 
-// startsOnScreen tells whether the game begins on the screen of 1978.
+// startsOnScreen reports whether the game begins on the screen of 1978.
 func (k *runner) startsOnScreen() bool {
 	return k.View == screenView && (!k.Plain || k.Explicit["view"])
 }
@@ -233,7 +233,7 @@ func (k *runner) loadPGN(begin *session.Options) error {
 	return nil
 }
 
-// playersUnknown tells whether nobody knows who plays a game.
+// playersUnknown reports whether nobody knows who plays a game.
 func playersUnknown(g *game.Game) bool { return tui.Players(g) == tui.Players(game.New()) }
 
 func (k *runner) setFEN(begin *session.Options) (err error) {

@@ -50,7 +50,7 @@ type Options struct {
 	lines  *plain.Input
 }
 
-// Run plays until the person leaves.
+// Run plays until the user leaves.
 func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
@@ -197,7 +197,7 @@ func (o *Options) checkCommand(name string) error {
 		if given {
 			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board "+
 				"and questions, which nobody here can answer for you; a listing or an image with "+
-				"symbols of the same edition can do it", flag, name)
+				"symbols of the same ROM image can do it", flag, name)
 		}
 	}
 	return nil

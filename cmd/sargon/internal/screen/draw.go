@@ -38,7 +38,7 @@ func character(c byte) (rune, bool) {
 	return rune(c), c >= 0x20 && c < 0x7F
 }
 
-// isDots tells whether a byte of the screen shows dots.
+// isDots reports whether a byte of the screen shows dots.
 func isDots(c byte) bool { return c&0xC0 == 0x80 }
 
 // full puts each cell where it is.

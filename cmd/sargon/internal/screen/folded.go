@@ -8,7 +8,7 @@ const (
 	foldedSquare = 3 // rows of a square
 )
 
-// IsPage tells whether the screen shows a page of text, not the board with words beside it. Where
+// IsPage reports whether the screen shows a page of text, not the board with words beside it. Where
 // the board's edge goes from top to bottom, characters are parts of pictures.
 func IsPage(s *jupiter.Screen) bool {
 	says, edges := false, 0
@@ -51,7 +51,7 @@ func (d *drawing) folded() {
 	}
 }
 
-// saysSomething tells whether a row has a character from a column on.
+// saysSomething reports whether a row has a character from a column on.
 func saysSomething(s *jupiter.Screen, row, column int) bool {
 	for ; column < jupiter.Columns; column++ {
 		if r, ok := character(s.At(column, row)); ok && r != ' ' {
@@ -90,7 +90,7 @@ func (d *drawing) page() {
 	}
 }
 
-// onlyDots tells whether the rows of a rank hold dots and no characters.
+// onlyDots reports whether the rows of a rank hold dots and no characters.
 func (d *drawing) onlyDots(rank int) bool {
 	dots := false
 	for row := squareHigh * (7 - rank); row < squareHigh*(8-rank); row++ {

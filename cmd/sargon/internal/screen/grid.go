@@ -54,7 +54,7 @@ func (g *Grid) set(x, y int, c Cell) {
 	}
 }
 
-// Blank tells whether a row has no character.
+// Blank reports whether a row has no character.
 func (g *Grid) Blank(y int) bool {
 	return !slices.ContainsFunc(g.cells[y*g.Width:(y+1)*g.Width], func(c Cell) bool {
 		return c.Rune != ' '

@@ -76,7 +76,7 @@ func (o outline) draw() Picture {
 	return p
 }
 
-// covered tells whether a point is in the last form that it lies under.
+// covered reports whether a point is in the last form that it lies under.
 func covered(forms []form, x, y float64) (set bool) {
 	for _, f := range forms {
 		if f.contains(x, y) {

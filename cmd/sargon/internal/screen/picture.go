@@ -22,7 +22,7 @@ func ParsePicture(rows ...string) Picture {
 	return p
 }
 
-// At tells whether a dot is set; outside the picture none is.
+// At reports whether a dot is set; outside the picture none is.
 func (p Picture) At(x, y int) bool {
 	return x >= 0 && x < p.Width && y >= 0 && y < p.Height && p.dots[y*p.Width+x]
 }

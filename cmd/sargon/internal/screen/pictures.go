@@ -19,7 +19,7 @@ const noDots, allDots = 0x80, 0xBF
 // picture holds the cells of a square.
 type picture [squareWide * squareHigh]byte
 
-// Tidy returns a screen without the characters that get into the pictures of an edition by
+// Tidy returns a screen without the characters that get into the pictures of a ROM image by
 // mistake. A byte that shows nothing (machine.md, Screen) becomes a blank. Where a program
 // inverts such a byte with the dots around it, as it does for squares of the other colour,
 // it becomes a question mark: in a square of block graphics that is a cell of set dots.
@@ -83,7 +83,7 @@ func (p *picture) count() (n content) {
 	return n
 }
 
-// plain tells whether the square is empty, and whether it is a dark one then.
+// plain reports whether the square is empty, and whether it is a dark one then.
 func (p *picture) plain() (plain, dark bool) {
 	n := p.count()
 	dark = n.set == len(p)
@@ -91,7 +91,7 @@ func (p *picture) plain() (plain, dark bool) {
 }
 
 // Pictures are what the pieces of a program look like. They are learnt by comparing what
-// the screen shows with where the pieces are, so they fit every edition. The zero value
+// the screen shows with where the pieces are, so they fit every ROM image. The zero value
 // knows none.
 type Pictures struct{ known map[picture]sargon.Piece }
 
@@ -115,7 +115,7 @@ func (p *Pictures) Learn(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece
 	}
 }
 
-// showsBoard tells whether the screen shows something where pieces are, and only there.
+// showsBoard reports whether the screen shows something where pieces are, and only there.
 func showsBoard(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 	for file := range 8 {
 		for rank := range 8 {
@@ -131,7 +131,7 @@ func showsBoard(s *jupiter.Screen, board [sargon.BoardSize]sargon.Piece) bool {
 	return true
 }
 
-// IsDark tells whether a square is a dark one; a1 is.
+// IsDark reports whether a square is a dark one; a1 is.
 func IsDark(s sargon.Square) bool { return (s.File()+s.Rank())%2 == 0 }
 
 // piece recognises a picture; ok is false if it has not been learnt, or nothing has.

@@ -55,7 +55,7 @@ func (s *Settings) register() *pflag.FlagSet {
 	cli.ChoiceVar(fs, &s.View, "view", "screen",
 		"`screen|board` the machine's screen, or a modern board")
 	cli.ChoiceVar(fs, &s.Engine, "engine", "rom", "`"+strings.Join(sargon.EngineNames, "|")+"` engine "+
-		"of the modern board; rom:FILE is your own edition, rom@CORE another core").OrCheck(checkEngine)
+		"of the modern board; rom:FILE is your own ROM image, rom@CORE another core").OrCheck(checkEngine)
 	cli.ChoiceVar(fs, &s.Level, "level", "2", "`1|2|3|4|5|6` plies that the engine looks ahead")
 	cli.ChoiceVar(fs, &s.Color, "color", "white", "`white|black` your side")
 	cli.ChoiceVar(fs, &s.Speed, "speed", "auto", "`1.79|2|4|auto|max` speed of the machine in MHz, any "+

@@ -19,7 +19,7 @@ import (
 // Saved is a saved game or a save state.
 type Saved struct {
 	Name   string // unique; that of a save state begins with statePrefix
-	Title  string // that the person has given it; empty if none
+	Title  string // that the user has given it; empty if none
 	Played time.Time
 	State  *states.State // nil if Err says why it cannot be read
 	Game   *game.Game    // nil if the state has none
@@ -29,13 +29,13 @@ type Saved struct {
 // statePrefix is the folder of the save states.
 const statePrefix = "states/"
 
-// IsState tells whether a name is that of a save state, not of a game.
+// IsState reports whether a name is that of a save state, not of a game.
 func IsState(name string) bool { return strings.HasPrefix(name, statePrefix) }
 
-// IsState tells whether it is a save state.
+// IsState reports whether it is a save state.
 func (k *Saved) IsState() bool { return IsState(k.Name) }
 
-// StateName is the name that the person has given a save state.
+// StateName is the name that the user has given a save state.
 func StateName(name string) string { return strings.TrimPrefix(name, statePrefix) }
 
 // List returns the games, the one played last first, and behind them the save states.

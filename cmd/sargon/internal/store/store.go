@@ -39,7 +39,7 @@ type Folder struct {
 	name  string        // of the game that is played; "": none is
 	lock  *files.Lock   // of that
 	saved *states.State // the last one; nil: none
-	title string        // that the person has given it
+	title string        // that the user has given it
 
 	jobs   chan *states.State
 	done   chan struct{}
@@ -64,7 +64,7 @@ func (f *Folder) path(name, extension string) string {
 	return filepath.Join(f.Dir, filepath.FromSlash(name+extension))
 }
 
-// isCurrent tells whether a game is the one that is played here.
+// isCurrent reports whether a game is the one that is played here.
 func (f *Folder) isCurrent(name string) bool { return name == f.name }
 
 // New makes room for a game. Nothing is written yet.
@@ -135,7 +135,7 @@ func (f *Folder) Open(name string) (s *states.State, err error) {
 	return s, nil
 }
 
-// Unfinished tells whether there is a game to go on with.
+// Unfinished reports whether there is a game to go on with.
 func (f *Folder) Unfinished() bool {
 	_, err := f.newest()
 	return err == nil

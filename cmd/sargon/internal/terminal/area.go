@@ -11,7 +11,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Styles that keep the person's own colours.
+// Styles that keep the user's own colours.
 var (
 	Plain   = tcell.StyleDefault
 	Strong  = Plain.Bold(true)
@@ -42,7 +42,7 @@ func (a Area) Within(x, y, width, height int) Area {
 // Below returns the part of the area from a row on.
 func (a Area) Below(y int) Area { return a.Within(0, y, a.Width, a.Height-y) }
 
-// Has tells whether a cell of the terminal is in the area.
+// Has reports whether a cell of the terminal is in the area.
 func (a Area) Has(x, y int) bool {
 	return x >= a.X && x < a.X+a.Width && y >= a.Y && y < a.Y+a.Height
 }

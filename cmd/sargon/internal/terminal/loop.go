@@ -34,7 +34,7 @@ func New() (tcell.Screen, error) {
 type View interface {
 	Draw() error         // all of it, anew; an error ends the loop
 	Handle(tcell.Event)  // an interrupt: Wait has gone by; an error: the process cannot be stopped
-	Wait() time.Duration // how long to wait at most for something to happen; 0: for ever
+	Wait() time.Duration // how long to wait at most for something to happen; 0: forever
 	Done() bool          // ends the loop
 }
 

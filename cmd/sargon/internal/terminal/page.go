@@ -49,7 +49,7 @@ func (p *Page) Draw(all Area, lines []string) {
 	room.Wrapped(rows, how, Strong)
 }
 
-// Key scrolls the page, or closes it. It tells whether the key means nothing else.
+// Key scrolls the page, or closes it. It reports whether the key means nothing else.
 func (p *Page) Key(k tcell.Key) bool {
 	if to, ok := ScrollTarget(k, p.top, math.MaxInt32); ok { // Draw knows where it ends
 		p.top = to

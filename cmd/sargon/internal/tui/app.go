@@ -80,7 +80,7 @@ func New(o Options) *App {
 // tick is the time between two looks at a machine that thinks.
 const tick = 100 * time.Millisecond
 
-// Run shows the game until the person leaves, the context ends (that is no error), or the
+// Run shows the game until the user leaves, the context ends (that is no error), or the
 // machine fails. When it returns, also by a panic, the terminal is as before.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Session.Close()
@@ -271,7 +271,7 @@ func (a *App) switchView() {
 	}
 }
 
-// Picked returns after Run the name of the game that the person wants to go on with, if any.
+// Picked returns after Run the name of the game that the user wants to go on with, if any.
 func (a *App) Picked() string { return a.picked }
 
 func (a *App) quit() { a.leaving = true }

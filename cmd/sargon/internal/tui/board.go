@@ -24,7 +24,7 @@ type boardState struct {
 // reset forgets what was chosen, and shows the game as it is now.
 func (b *boardState) reset() { b.selected, b.back = sargon.NoSquare, 0 }
 
-// turnBoard shows the board as the person sees it.
+// turnBoard shows the board as the user sees it.
 func (a *App) turnBoard() {
 	a.board.flip, a.board.cursor = a.view.Player == sargon.Black, sargon.NoSquare
 }

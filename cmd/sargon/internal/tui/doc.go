@@ -2,7 +2,7 @@
 // it.
 //
 //	app := tui.New(tui.Options{Look: look, Game: game})
-//	err := app.Run(ctx)     // returns when the person leaves
+//	err := app.Run(ctx)     // returns when the user leaves
 //	err = tui.Replay(ctx, walk, tui.ReplayOptions{Look: look})   // a game of others
 //
 // The terminal is put back whatever happens: leaving, Ctrl-Z, the end of the context, an

@@ -16,7 +16,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Pick lets the person choose one of the saved games or save states, on a terminal not yet
+// Pick lets the user choose one of the saved games or save states, on a terminal not yet
 // initialised; they can also be given titles, deleted and written to files. The name is empty
 // if none is chosen.
 func Pick(ctx context.Context, games front.Games, look Appearance) (name string, err error) {
@@ -71,7 +71,7 @@ func (a *App) saveState(name string) {
 // Picker is the list of saved games and save states.
 type Picker struct {
 	Open  func(*store.Saved) // what was chosen is to be gone on with
-	Close func(leave bool)   // the person goes back, or leaves altogether
+	Close func(leave bool)   // the user goes back, or leaves altogether
 
 	Appearance
 	games   front.Games
@@ -147,7 +147,7 @@ func (p *Picker) keys() (keys terminal.Keys) {
 			})
 		}
 		keys.Add("d/Delete", "delete", "delete it, after a question", func() {
-			p.ask("delete this game for ever? yes> ", "", func(sure string) (string, error) {
+			p.ask("delete this game forever? yes> ", "", func(sure string) (string, error) {
 				if !strings.HasPrefix(strings.ToLower(sure), "y") {
 					return "", nil
 				}

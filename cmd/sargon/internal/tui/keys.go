@@ -69,7 +69,7 @@ func (a *App) addAppearanceKeys(keys *terminal.Keys) {
 	keys.Add("Ctrl-G", "", "other glyphs, if pictures look broken", a.nextGlyphs)
 }
 
-// isTyped tells whether a key goes on with what is being typed.
+// isTyped reports whether a key goes on with what is being typed.
 func (a *App) isTyped(e *tcell.EventKey) bool {
 	return e.Key() == tcell.KeyRune && !a.view.OnMachine && len(a.board.input) > 0
 }

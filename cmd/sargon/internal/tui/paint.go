@@ -18,7 +18,7 @@ var fewColors = map[screen.Tone]tcell.Color{
 	screen.Cursor: tcell.ColorPurple, screen.Hint: tcell.ColorPurple,
 }
 
-// colored tells whether there are colours at all.
+// colored reports whether there are colours at all.
 func (l Appearance) colored() bool { return l.Screen.Colors() >= 8 }
 
 func (l Appearance) color(t screen.Tone) tcell.Color {

@@ -59,7 +59,7 @@ func newPerson(t testing.TB, width, height int) *person {
 	return &person{t: t, sim: &simulated{SimulationScreen: terminaltest.New(t, width, height)}}
 }
 
-// newAppearance is how things look on the terminal of the person.
+// newAppearance is how things look on the terminal of the user.
 func (s *person) newAppearance() Appearance {
 	return Appearance{Screen: terminal.Canvas(s.sim), Glyphs: screen.Sextant, Theme: screen.Themes[0]}
 }

@@ -25,7 +25,7 @@ type ReplayOptions struct {
 // Review has Sargon think about a game.
 type Review = func(context.Context) iter.Seq2[think.Verdict, error]
 
-// Replay shows a walk on a terminal until the person leaves or ctx ends. The terminal is put
+// Replay shows a walk on a terminal until the user leaves or ctx ends. The terminal is put
 // back whatever happens.
 func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -45,7 +45,7 @@ func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 func (a *App) review(ctx context.Context, l *terminal.Loop, review Review) {
 	for verdict, err := range review(ctx) {
 		if ctx.Err() != nil {
-			return // the person has left
+			return // the user has left
 		}
 		if err != nil {
 			l.Post(func() { a.err = err })

@@ -201,7 +201,7 @@ func (a *App) drawTooSmall(all terminal.Area, what string, width, height int) {
 	}
 }
 
-// offersBoard tells whether the modern board is shown where the screen has no room.
+// offersBoard reports whether the modern board is shown where the screen has no room.
 func (a *App) offersBoard() bool {
 	width, height := a.Screen.Size()
 	_, screenFits := fitScreen(terminal.Area{Width: width, Height: height})
@@ -236,7 +236,7 @@ func (a *App) promptText() string {
 		if form, ok := a.Program.MoveForm(); ok {
 			return fmt.Sprintf("Your move, %v.", form)
 		}
-		return "Your move: two squares, as this edition wants them."
+		return "Your move: two squares, as this ROM image wants them."
 	case w.Keys == "WB":
 		return "Type W or B: White or Black."
 	case strings.HasPrefix(w.Keys, "1"):

@@ -172,11 +172,11 @@ var (
 	outlinePieces = [...]string{"", "♙", "♘", "♗", "♖", "♕", "♔"}
 )
 
-// unicode tells whether the terminal has more than letters and a few blocks: the glyphs
+// unicode reports whether the terminal has more than letters and a few blocks: the glyphs
 // for consoles are chosen where it has not.
 func (l Appearance) unicode() bool { return l.Glyphs != screen.ASCII && l.Glyphs != screen.Half }
 
-// pictured tells whether pieces are pictures where squares are large enough. That takes
+// pictured reports whether pieces are pictures where squares are large enough. That takes
 // colours, because the pictures are silhouettes.
 func (l Appearance) pictured() bool {
 	return cmp.Or(l.Pieces, Pictures) == Pictures && l.Glyphs != screen.ASCII && l.colored()

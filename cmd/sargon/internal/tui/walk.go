@@ -35,7 +35,7 @@ func NewWalk(image *roms.Image, level sargon.Level) (*Walk, error) {
 	return &Walk{program: p, level: level, pictures: picturesOf(p)}, nil
 }
 
-// Screen returns the screen as the program shows a game after so many half-moves. The person at
+// Screen returns the screen as the program shows a game after so many half-moves. The user at
 // the keyboard is White, the machine Black, both as in the game.
 func (w *Walk) Screen(g *game.Game, halfMoves int) (*jupiter.Screen, error) {
 	if w.game != g || w.at != halfMoves {

@@ -206,7 +206,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// checkSecret tells whether a page has the secret of the room, and refuses others.
+// checkSecret reports whether a page has the secret of the room, and refuses others.
 func (r *room) checkSecret(w http.ResponseWriter, secret string) bool {
 	if equalSecrets(secret, r.config.Secret) {
 		return true

@@ -1,4 +1,4 @@
-// Package web is Sargon in a browser, for museums and for everybody: a page that runs the computer
+// Package web is Sargon in a browser, for museums and foreverybody: a page that runs the computer
 // of 1978, and the server for it.
 //
 //	site, err := web.NewSite(web.Config{Kiosk: true, Idle: 90 * time.Second, PIN: "1978"})
@@ -126,7 +126,7 @@ func checkPublic(address string) error {
 	return nil
 }
 
-// readFiles reads what is the same for every visitor.
+// readFiles reads what is the same forevery visitor.
 func (s *Site) readFiles(static fs.FS) error {
 	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || name == "sargon.wasm.sources" || path.Dir(name) == "lang" {
@@ -283,7 +283,7 @@ func (s *Site) Files() (map[string][]byte, error) {
 	return contents, nil
 }
 
-// program is the embedded ROM line by line: an edition that somebody owns is not passed on.
+// program is the embedded ROM line by line: a ROM image of the user's own is not passed on.
 var program = sync.OnceValues(func() (*listing.Listing, error) {
 	image, err := roms.Open("", roms.Options{})
 	if err != nil {

@@ -351,7 +351,7 @@ func TestAThirdLanguage(t *testing.T) {
 	assert.ErrorContains(t, err, "captions in "+dir+": es.json")
 }
 
-// Plain files have no server behind them; an edition of one's own is among them.
+// Plain files have no server behind them; a ROM image of one's own is among them.
 func TestPlainFiles(t *testing.T) {
 	edition := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
 	site := must.Have(web.NewSite(web.Config{Kiosk: true, Rom: edition}))

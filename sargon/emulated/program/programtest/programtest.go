@@ -1,4 +1,4 @@
-// Package programtest has an edition for tests that is like one somebody may own: the
+// Package programtest has a ROM image for tests that is like one somebody may own: the
 // embedded ROM with another dialogue. And it scales the limits of T-states, so that tests can show
 // that they do not rest on them.
 package programtest
@@ -15,7 +15,7 @@ import (
 	"sargon78/roms"
 )
 
-// OtherROM writes the listing of an edition that asks other questions in another order
+// OtherROM writes the listing of a ROM image that asks other questions in another order
 // (a game, Y; the level; the side), takes moves as five keys with anything between the
 // squares, cannot be given a position, and has bytes 00 in its pictures. It returns the
 // name of the file.

@@ -22,7 +22,7 @@ import (
 var scripts embed.FS
 
 // Front is a front end with a debugger. Do gives it a command and returns a text that holds what
-// the person sees afterwards.
+// the user sees afterwards.
 type Front interface {
 	Do(t *testing.T, command string) (seen string, err error)
 }

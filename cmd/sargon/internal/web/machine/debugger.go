@@ -23,13 +23,13 @@ type Moment struct {
 	Evaluation    int             `json:"evaluation"`
 	Points        []PointView     `json:"points"`
 	Stack         []string        `json:"stack"`   // where it is, and the calls that led there
-	Cell          string          `json:"cell"`    // of a watch point, or last written or read; may be ""
+	Cell          string          `json:"cell"`    // of a watchpoint, or last written or read; may be ""
 	Access        timeline.Access `json:"access"`  // to that
 	Point         int             `json:"point"`   // number of the one that was hit
 	Entered       bool            `json:"entered"` // the machine's own time stands still
 }
 
-// PointView is a breakpoint or watch point in the list.
+// PointView is a breakpoint or watchpoint in the list.
 type PointView struct {
 	*debugger.Point
 	Text, Place string

@@ -94,7 +94,7 @@ func (m *Machine) PlayerMove(text string) error {
 	}
 	form, ok := m.program.MoveForm()
 	if !ok {
-		return errors.New("this edition takes moves in a way that is not known: type it")
+		return errors.New("this ROM image takes moves in a way that is not known: type it")
 	}
 	m.rubOut()
 	return m.Press(form.Keys(move.From, move.To)...)
@@ -183,7 +183,7 @@ func (m *Machine) Resign() error {
 	case !v.GameStarted || v.SelfPlay:
 		return errors.New("there is no game to resign")
 	case m.image.Kind != roms.Embedded && !v.AwaitingMove:
-		return errors.New("this edition lets you resign on your move only")
+		return errors.New("this ROM image lets you resign on your move only")
 	}
 	return m.restartWith(session.Resign, session.Resign) // the page has asked
 }

@@ -20,7 +20,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// another is a machine with an edition that was sent to the page.
+// another is a machine with a ROM image that was sent to the page.
 func another(t testing.TB) *machine.Machine {
 	t.Helper()
 	image := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))

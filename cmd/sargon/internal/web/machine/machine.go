@@ -11,7 +11,7 @@
 //	data, err := m.Save()                    // a file as all front ends write it: see package states
 //
 // It runs in a browser, where nothing may block: no call waits for anything. Drawing is left to the
-// page. Editions other than the embedded ROM are shown as a disassembly. The assembler is left out,
+// page. ROM images other than the embedded ROM are shown as a disassembly. The assembler is left out,
 // as it is large: the page gets programs assembled.
 package machine
 
@@ -61,7 +61,7 @@ type Machine struct {
 	fault           error
 }
 
-// New returns a machine that has just been switched on. Errors say which names an edition lacks, or
+// New returns a machine that has just been switched on. Errors say which names a ROM image lacks, or
 // that its questions are not understood.
 func New(image *roms.Image) (*Machine, error) {
 	var err error
@@ -151,15 +151,15 @@ func (m *Machine) runFor(tStates uint64) error {
 	return err
 }
 
-// Stopped tells whether the last Run has come to a point of the debugger, which Debug then shows.
+// Stopped reports whether the last Run has come to a point of the debugger, which Debug then shows.
 func (m *Machine) Stopped() bool { return m.points.hit != nil }
 
-// catchingUp tells whether the machine has been further before.
+// catchingUp reports whether the machine has been further before.
 func (m *Machine) catchingUp() bool {
 	return m.cpu.TStates < m.catchUp && !m.program.State().Waiting
 }
 
-// Thinking tells whether a search goes on.
+// Thinking reports whether a search goes on.
 func (m *Machine) Thinking() bool { return m.search.Active }
 
 // Screen returns what the screen shows.

@@ -82,13 +82,13 @@ func (m *Machine) arm() {
 	}
 }
 
-// onWrite is told of a write to the cells of watch points.
+// onWrite is called on a write to the cells of watchpoints.
 func (m *Machine) onWrite(_ *emu.Machine, addr uint16, old, new byte) (stop bool) {
 	access := timeline.Access{Addr: addr, Old: old, New: new}
 	return m.hits(addr, access, func(p *activePoint) bool { return p.Write })
 }
 
-// onInstruction notes whether a breakpoint stops the machine here, or a watch point before it reads.
+// onInstruction notes whether a breakpoint stops the machine here, or a watchpoint before it reads.
 func (m *Machine) onInstruction() {
 	at := func(p *activePoint) bool { return !p.Read && !p.Write }
 	if m.hits(m.cpu.PC, timeline.Access{}, at) || !m.points.reads {
@@ -129,7 +129,7 @@ func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*activePoint) b
 	return false
 }
 
-// pointsVisited tells how often the search has come to POINTS: one more than the number of the present or
+// pointsVisited reports how often the search has come to POINTS: one more than the number of the present or
 // last evaluation.
 func (m *Machine) pointsVisited() uint64 {
 	visits := m.program.Evals()

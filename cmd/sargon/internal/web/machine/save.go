@@ -51,7 +51,7 @@ func (m *Machine) PGN() (string, error) {
 }
 
 // Load goes on where Save was called, here or in another front end. The error says why it cannot: data
-// is no saved game, has another version than states.Version, or is of another edition. Then nothing
+// is no saved game, has another version than states.Version, or is of another ROM image. Then nothing
 // has changed.
 func (m *Machine) Load(data []byte) error {
 	s := &states.State{}

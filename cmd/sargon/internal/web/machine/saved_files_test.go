@@ -33,11 +33,11 @@ func TestAResignedGameIsSaved(t *testing.T) {
 	assert.True(t, g.Ended)
 }
 
-// A machine that plays both sides goes on doing so, also in the middle of the turn that another edition
+// A machine that plays both sides goes on doing so, also in the middle of the turn that another ROM image
 // plays for the player, who gets that side back.
 func TestSelfPlayIsSaved(t *testing.T) {
 	for name, open := range map[string]func(testing.TB) *machine.Machine{
-		"embedded": open, "another edition": another,
+		"embedded": open, "another ROM image": another,
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := open(t)

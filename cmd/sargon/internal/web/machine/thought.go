@@ -89,7 +89,7 @@ func (m *Machine) branchAt(ply uint8) *Branch {
 	return b
 }
 
-// evaluated is told of an evaluation.
+// evaluated is called after an evaluation.
 func (m *Machine) evaluated(step sargon.Evaluation) {
 	t := &m.thought
 	m.search.trace = m.search.trace.Add(step)

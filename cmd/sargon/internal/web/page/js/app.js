@@ -73,7 +73,7 @@ onLanguage.add(() => {
   $("spoken").textContent = config.languages.find(({ code }) => code === language)?.name ?? "";
 });
 
-/** Says what is wrong with a game of the address; tells whether it is set up, up to there.
+/** Says what is wrong with a game of the address; reports whether it is set up, up to there.
  * @param {Reading} read */
 function isSetUp({ moves, wrong, move }) {
   if (move) notice([() => t("wrong.move", { number: moves.length + 1, move })]);
@@ -81,7 +81,7 @@ function isSetUp({ moves, wrong, move }) {
   return !wrong || move !== "";
 }
 
-/** Begins what the address says, or goes on with what was kept, and tells whether. */
+/** Begins what the address says, or goes on with what was kept, and reports whether. */
 async function begin() {
   const { fen, moves, player, level, at, start, view, story, wrongs, ...says } = address.read();
   const before = await kept();

@@ -2,7 +2,7 @@
 import { generate } from "./lean-qr/index.js";
 import { toSvg } from "./lean-qr/svg.js";
 
-/** Shows a text as a QR code, and tells whether it is short enough for one.
+/** Shows a text as a QR code, and reports whether it is short enough for one.
  * @param {Element} root @param {string} text @param {string} label */
 export function drawCode(root, text, label) {
   root.replaceChildren();
