@@ -24,7 +24,7 @@ type Function struct {
 // functionsOfRoutine names the functions that do what a routine of roms/src does, the nearest first.
 var functionsOfRoutine = map[string]string{
 	"square_address": "memory.at memory.setAt",
-	"LOOK":           "look isEmpty",
+	"LOOK":           "classifySquare isEmpty",
 	"INITBD":         "SetPosition setBoard",
 	"ROYALT":         "SetRoyals",
 	"royal_cell":     "royalCell queenCell",
@@ -36,7 +36,7 @@ var functionsOfRoutine = map[string]string{
 
 	"INCHK":          "inCheck",
 	"king_attacked":  "inCheck",
-	"ATTACK":         "attack attackAlong attackThrough attackJumps tests attacks pawnAttacks",
+	"ATTACK":         "attack attackAlong attackThrough attackJumps endsTest attacks pawnAttacks",
 	"clear_lists":    "attack memory.clearLists",
 	"enter_attacker": "enter",
 
@@ -53,7 +53,7 @@ var functionsOfRoutine = map[string]string{
 	"manners":      "development",
 	"white_view":   "development addMaterial",
 	"points_piece": "evaluateSquare addMaterial lose win",
-	"limit":        "limit8",
+	"limit":        "clamp",
 
 	"GENMOV":       "generate",
 	"gen_piece":    "generatePiece",
@@ -79,7 +79,7 @@ var functionsOfRoutine = map[string]string{
 	"SORTM": "order insert",
 	"EVAL":  "rate evaluateTraced",
 
-	"FNDMOV":      "begin searchRoot evaluateRoot searchPly try descend raise mated",
+	"FNDMOV":      "begin searchRoot evaluateRoot searchPly try descend handleValue noLegalMove",
 	"compare_ply": "try",
 	"ascend":      "descend",
 	"book":        "bookMove",
