@@ -115,7 +115,7 @@ func TestPlaceIsNamed(t *testing.T) {
 		{tampered(false, reference.EnPassantRank), "level 2 fen 8/6P1/8/r2PpP2/8/8/2K2P1k/8 w - e6 0 12",
 			[]string{"points to spec §3: records and links as they stay in the list area"}},
 		{refusing, blackToMove, []string{
-			"DIFFERENT: sets against faulty", "accepted / the position cannot be set up: it is always White's turn",
+			"DIFFERENT: bitboards against faulty", "accepted / the position cannot be set up: it is always White's turn",
 			"spec §16 says how a position is set up",
 		}},
 		{refusing, castles + " moves e1g1", []string{"accepted / refuses the move e1g1"}},
@@ -196,7 +196,7 @@ func TestJUnit(t *testing.T) {
 	assert.Equal(t, len(suite.Cases), suite.Tests)
 	failed := suite.Cases[len(suite.Cases)-1]
 	require.NotNil(t, failed.Failure)
-	assert.Contains(t, failed.Failure.Text, "DIFFERENT: sets against sick")
+	assert.Contains(t, failed.Failure.Text, "DIFFERENT: bitboards against sick")
 
 	r = mustRun(t, quick, listOf(), DefaultOptions())
 	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &empty))
@@ -218,7 +218,7 @@ func TestTextReport(t *testing.T) {
 		assert.Contains(t, text, want)
 	}
 	assert.True(t, strings.HasSuffix(text, fmt.Sprintf(
-		"result     no difference; cases done: 0x88 %d, sets %[1]d\n", r.Compared)), text)
+		"result     no difference; cases done: 0x88 %d, bitboards %[1]d\n", r.Compared)), text)
 	assert.Equal(t, reference.NumRules+1, strings.Count(written(t, r.WriteReached), "\n"))
 }
 
@@ -233,11 +233,11 @@ func TestAReportOfManyDifferences(t *testing.T) {
 	text := written(t, r.Write)
 	smallest := r.smallest()
 	require.NotNil(t, smallest.Shrunk)
-	assert.True(t, strings.HasPrefix(text, "DIFFERENT: sets against wrong"))
+	assert.True(t, strings.HasPrefix(text, "DIFFERENT: bitboards against wrong"))
 	assert.Equal(t, 1, strings.Count(text, "sargon compare repro"))
 	assert.Equal(t, 1, strings.Count(text, "is the first that differs"))
 	assert.Regexp(t, `In common: .*2 of 2 break the rule spec §8, [a-z-]+`, text)
-	assert.Regexp(t, `(?m)^smallest +level 1, .* [wb] - - 0 \d+: sets against wrong`, text)
+	assert.Regexp(t, `(?m)^smallest +level 1, .* [wb] - - 0 \d+: bitboards against wrong`, text)
 	for i := range r.Differences {
 		if f := &r.Differences[i]; f != smallest {
 			assert.Equal(t, 1, strings.Count(text, f.Line()), text)

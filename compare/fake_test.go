@@ -53,7 +53,7 @@ var mostlyLevelOne = cases.Levels{1: 0.8, 2: 0.2}
 
 // Engines without a fault; the two quick ones share no search.
 var (
-	fastest = newParticipant("sets", native.NewBitboards)
+	fastest = newParticipant("bitboards", native.NewBitboards)
 	quick   = []Participant{newParticipant("0x88", native.New0x88), fastest}
 	sound   = fake{}.as("sound") // 10x12, under a name of its own
 

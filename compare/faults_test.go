@@ -349,7 +349,7 @@ func TestARecordWithoutRoomMayBeCleared(t *testing.T) {
 		want := "1 compared"
 		if test.writes != "" {
 			want = fmt.Sprintf("edition fails, edition, searching at level 3 %s: it writes to %s, far from its "+
-				"tables; sets skipped 1; edition failed 1; 0 compared", fills, test.writes)
+				"tables; bitboards skipped 1; edition failed 1; 0 compared", fills, test.writes)
 		}
 		trial{lines: "level 3 fen " + fills}.of(t, what, want, fastest, changedROM(t, "record", full, test.code))
 	}

@@ -126,7 +126,7 @@ func TestSickEnginesAreReported(t *testing.T) {
 	}{
 		"crashes": {crash, "sick fails, panic: the chip is on fire; sick failed 1; 3 compared"},
 		"fails":   {fail, "sick fails, out of paper; sick failed 1; 3 compared"},
-		"lies":    {lie, "sets against sick, best move; 3 compared"},
+		"lies":    {lie, "bitboards against sick, best move; 3 compared"},
 	} {
 		three := trial{ordinary + strings.Repeat("\n"+ordinary, 2), func(o *Options) { o.Workers = 2 }}
 		three.of(t, ill, test.says, fastest, quick[0], sick(2, test.ill))
@@ -194,7 +194,7 @@ func TestHangsAreNotDoneAgain(t *testing.T) {
 			}))
 		var text strings.Builder
 		require.NoError(t, r.Write(&text))
-		assert.True(t, strings.HasPrefix(text.String(), "DIFFERENT: sets against slow"), text.String())
+		assert.True(t, strings.HasPrefix(text.String(), "DIFFERENT: bitboards against slow"), text.String())
 		assert.Contains(t, text.String(), "points to spec §17: evaluations are counted with the root's own")
 	})
 }

@@ -63,14 +63,14 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 		return changed(func(r *sargon.Result) { r.UndefinedReason, r.DefinedEvals = why, evals })
 	}
 	const excused = "undefined 1, so it says" + bothLeave
-	sets := defaultJudges.witnesses[0]
+	bitboards := defaultJudges.witnesses[0]
 	for what, test := range map[string]struct {
 		line, tells string
 		witnesses   []Participant
 	}{
 		"no witness":                     {ordinary, otherTrace, nil},
-		"the witness says nothing":       {ordinary, otherTrace, []Participant{sets}},
-		"it falls back as it often does": {triesOld, otherTrace, []Participant{sets}},
+		"the witness says nothing":       {ordinary, otherTrace, []Participant{bitboards}},
+		"it falls back as it often does": {triesOld, otherTrace, []Participant{bitboards}},
 		"it says so of an earlier place": {ordinary, otherTrace, []Participant{says("it", 3).as("w")}},
 		"it says so of a later place":    {ordinary, otherTrace, []Participant{says("it", 6).as("w")}},
 		"it is there another way": {ordinary, otherTrace, []Participant{fake{search: func(a asked) (sargon.Result, error) {
@@ -83,7 +83,7 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 		},
 		"it cannot be opened":    {ordinary, otherTrace, []Participant{unopened}},
 		"it crashes":             {ordinary, otherTrace, []Participant{crashing.as("w")}},
-		"the second one says so": {ordinary, excused, []Participant{sets, says("it", 5).as("w")}},
+		"the second one says so": {ordinary, excused, []Participant{bitboards, says("it", 5).as("w")}},
 		"judges that crash":      {ordinary, otherTrace, nil},
 	} {
 		model := says("so it says", 5)
@@ -115,23 +115,23 @@ func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
 		r.FellBack = "it does nothing"
 		return r, errPaper
 	}}
-	trial{lines: ordinary + "\n" + triesOld}.of(t, "two others", "sets fell back 2; 2 compared",
-		sound, ReferenceEngine(), fallen.as("sets"))
+	trial{lines: ordinary + "\n" + triesOld}.of(t, "two others", "bitboards fell back 2; 2 compared",
+		sound, ReferenceEngine(), fallen.as("bitboards"))
 	for tells, engines := range map[string][]Participant{
-		"10x12 skipped 1; sets fell back 1; 0 compared":  {ReferenceEngine(), fallen.as("sets")},
-		"0x88 fell back 1; sets fell back 1; 0 compared": {fallen.as("0x88"), fallen.as("sets")},
-		"rom against 10x12; sets fell back to 10x12, score; sets fell back 1; 1 compared": {
-			fake{}.as("rom"), changed(both).as("sets"),
+		"10x12 skipped 1; bitboards fell back 1; 0 compared":  {ReferenceEngine(), fallen.as("bitboards")},
+		"0x88 fell back 1; bitboards fell back 1; 0 compared": {fallen.as("0x88"), fallen.as("bitboards")},
+		"rom against 10x12; bitboards fell back to 10x12, score; bitboards fell back 1; 1 compared": {
+			fake{}.as("rom"), changed(both).as("bitboards"),
 		},
-		"rom against 10x12; 0x88 and bitboards fell back to 10x12, score; 0x88 fell back 1; sets fell back 1; 1 compared": {
-			fake{}.as("rom"), scoring.as("10x12"), changed(both).as("0x88"), changed(both).as("sets"),
+		"rom against 10x12; 0x88 and bitboards fell back to 10x12, score; 0x88 fell back 1; bitboards fell back 1; 1 compared": {
+			fake{}.as("rom"), scoring.as("10x12"), changed(both).as("0x88"), changed(both).as("bitboards"),
 		},
-		"10x12 fails, out of paper; rom skipped 1; 10x12 failed 1; sets fell back 1; 0 compared": {
-			fake{}.as("rom"), erring(errPaper).as("10x12"), failsBack.as("sets"),
+		"10x12 fails, out of paper; rom skipped 1; 10x12 failed 1; bitboards fell back 1; 0 compared": {
+			fake{}.as("rom"), erring(errPaper).as("10x12"), failsBack.as("bitboards"),
 		},
 		// Who does it by himself is what others are compared with; two that are wrong in two ways are two findings.
-		"rom against one, score; rom against two, calls of the generator; sets fell back 1; 1 compared": {
-			fallen.as("sets"), fake{}.as("rom"), scoring.as("one"), counting.as("two"),
+		"rom against one, score; rom against two, calls of the generator; bitboards fell back 1; 1 compared": {
+			fallen.as("bitboards"), fake{}.as("rom"), scoring.as("one"), counting.as("two"),
 		},
 	} {
 		trial{lines: ordinary}.of(t, tells, tells, engines...)
@@ -223,7 +223,7 @@ func TestCastlingIsPlayed(t *testing.T) {
 		return e.Play(from, to)
 	}}
 	r := judged(t, []Participant{fastest, never.as("never")}, generator(1, 400), DefaultOptions())
-	assert.Contains(t, reportText(r), "sets against never, position and moves before the search")
+	assert.Contains(t, reportText(r), "bitboards against never, position and moves before the search")
 }
 
 // Each of the results is compared, also where all others are the same; what a move has done wrong counts,

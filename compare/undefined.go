@@ -29,7 +29,7 @@ type judges struct {
 var defaultJudges = judges{
 	reference: ReferenceEngine(),
 	witnesses: []Participant{
-		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewBitboards(), nil }},
+		{Name: "bitboards", Open: func() (sargon.Engine, error) { return native.NewBitboards(), nil }},
 		{Name: "rom", Open: func() (sargon.Engine, error) {
 			image, err := roms.Open("", roms.Options{})
 			if err != nil {

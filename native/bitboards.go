@@ -19,7 +19,7 @@ type bitboards struct {
 	attackMaps
 }
 
-func (b *bitboards) name() string { return "sets" }
+func (b *bitboards) name() string { return "bitboards" }
 
 func (b *bitboards) number(s sargon.Square) uint8      { return to64[s] }
 func (b *bitboards) square(number uint8) sargon.Square { return from64[number] }

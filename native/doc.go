@@ -9,25 +9,25 @@
 //
 // # The boards
 //
-//	         memory                        off the board
-//	10x12    120 bytes                     a border of FF, met like a piece
-//	0x88     128 bytes, of which 64 are    number & 0x88 is not 0
-//	         squares; 272 for lists
-//	sets     64 bytes, and 16 words of     the ends of rays that were computed
-//	         64 bits                       before
+//	            memory                        off the board
+//	10x12       120 bytes                     a border of FF, met like a piece
+//	0x88        128 bytes, of which 64 are    number & 0x88 is not 0
+//	            squares; 272 for lists
+//	bitboards   64 bytes, and 16 words of     the ends of rays that were computed
+//	            64 bits                       before
 //
-//	         who attacks a square is found
-//	10x12    by looking outward from the square, in 16 directions
-//	0x88     by the difference of two numbers, for each piece of a list: a table says who
-//	         could come from there, and with which step; then the squares between are looked at
-//	sets     by bitboards: the squares that a bishop would attack from there, and the bishops
+//	            how the attackers of a square are found
+//	10x12       by looking outward from the square, in 16 directions
+//	0x88        by the difference of two numbers, for each piece of a list: a table says who
+//	            could come from there, and with which step; then the squares between are looked at
+//	bitboards   the squares that a bishop would attack from there, and the bishops; so for each type
 //
-// Evaluations in a second, beside those of 10x12 (sargon bench --engines 10x12,0x88,sets --level 4):
-// 0x88 has 7 times as many, sets 23 times.
+// Evaluations in a second, compared with 10x12 (sargon bench --engines 10x12,0x88,bitboards
+// --level 4): 0x88 has 7 times as many, bitboards 23 times.
 //
 // 10x12 looks at every square as the program of 1978 did. 0x88 counts attackers outward from its
-// pieces, and asks who they are where it matters. sets counts whole bitboards at once; but it
-// generates moves square by square along the rays, because their order is law (spec §4).
+// pieces, and asks who they are where it matters. bitboards counts all pieces of a type at once; but
+// it generates moves square by square along the rays, because their order is law (spec §4).
 //
 // 10x12 is package reference: the specification followed word by word, in the memory of 1978.
 // sargon board draws its numbers and codes, and those of other programs (package codes).
@@ -41,24 +41,25 @@
 //
 //	10x12 and 0x88    the moves played in the game before a search, the book, and Examine: they
 //	                  are done by package reference, which holds the game; of the search nothing
-//	10x12 and bitboards    the same
-//	0x88 and bitboards     besides, what a piece counts by itself, and the sum of an evaluation
-//	                  (evaluate.go); the royal squares (make.go); the order of the
+//	10x12 and         the same
+//	bitboards
+//	0x88 and          besides, what a piece counts by itself, and the sum of an evaluation
+//	bitboards         (evaluate.go); the royal squares (make.go); the order of the
 //	                  directions (board.go); how a search begins, counts and traces its
 //	                  evaluations, and must stop (report.go)
 //	all, and rom      what is counted and told of a search (sargon.Recorder): it decides nothing
 //	                  of what is searched
-//	0x88 and bitboards     the count, and the rules of chess that Sargon does not know (perft.go);
-//	in Divide         but not its third board, the mailbox of package game, which shares
-//	                  nothing with any of them
+//	0x88 and          the count, and the rules of chess that Sargon does not know (perft.go);
+//	bitboards in      but not its third board, the mailbox of package game, which shares
+//	Divide            nothing with any of them
 //
 // Search, list area, generation, making of moves, attacks, pins, attack lists, exchanges and
 // what spills over their ends are each engine's own, also where they look alike: the search of
-// 0x88 calls itself for each ply, that of sets is a loop up and down the plies; the list of
-// 0x88 is linked, that of sets is a row of words to be sorted; exchanges of 0x88 are played on
-// bytes, those of sets on words, and on bytes where something spills. En passant and castling are
-// one text with other numbers: a shared misreading of §4 shows only against 10x12 and the ROM.
-// The tables of sets are computed by walking over the board of 10x12.
+// 0x88 calls itself for each ply, that of bitboards is a loop up and down the plies; the list of
+// 0x88 is linked, that of bitboards is a row of words to be sorted; exchanges of 0x88 are played on
+// bytes, those of bitboards on words, and on bytes where something spills. En passant and castling
+// are one text with other numbers: a shared misreading of §4 shows only against 10x12 and the ROM.
+// The tables of bitboards are computed by walking over the board of 10x12.
 //
 // 0x88 and bitboards keep the game in a reference engine: the position, the moves played, Examine,
 // and what a search leaves in the memory for the next. A search falls back to

@@ -5,7 +5,7 @@ import (
 	"sargon78/sargon"
 )
 
-// CrowdDecides reports whether sets evaluates a position otherwise if it judges by White's pieces
+// CrowdDecides reports whether bitboards evaluates a position otherwise if it judges by White's pieces
 // whether Black's attack lists may spill.
 func CrowdDecides(p sargon.Position) bool {
 	evaluated := func(byWhites bool) sargon.Totals {

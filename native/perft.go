@@ -28,7 +28,7 @@ const mailbox = "mailbox"
 
 // Boards are the names of the boards that Divide knows. 10x12 is none of them: package reference
 // generates moves in the memory of 1978 only.
-var Boards = []string{"0x88", mailbox, "sets"}
+var Boards = []string{"0x88", mailbox, "bitboards"}
 
 // MaxPerftDepth is the greatest depth that Divide accepts.
 const MaxPerftDepth = 20
@@ -51,7 +51,7 @@ func Divide(
 		return game.Divide(ctx, p, depth)
 	case boardName == "0x88":
 		b = new(board0x88)
-	case boardName == "sets":
+	case boardName == "bitboards":
 		b = new(bitboards)
 	default:
 		return nil, fmt.Errorf("unknown board %q; want one of %s", boardName,

@@ -134,7 +134,7 @@ func TestPerftSuites(t *testing.T) {
 func TestPerftErrors(t *testing.T) {
 	ctx := context.Background()
 	_, err := native.Divide(ctx, "8x8", sargon.StartPosition(), 1, native.ChessRules)
-	assert.ErrorContains(t, err, `unknown board "8x8"; want one of 0x88, mailbox, sets`)
+	assert.ErrorContains(t, err, `unknown board "8x8"; want one of 0x88, mailbox, bitboards`)
 	_, err = native.Divide(ctx, "0x88", sargon.StartPosition(), 21, native.ChessRules)
 	assert.ErrorContains(t, err, "depth 21 is out of range: want 1–20")
 	_, err = native.Divide(ctx, "0x88", sargon.EmptyPosition(), 1, native.ChessRules)

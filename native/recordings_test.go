@@ -23,9 +23,9 @@ var all = flag.Bool("all", false, "compare with all recordings of the original, 
 
 // engines are the native engines under test.
 var engines = map[string]func() sargon.Engine{
-	"10x12": native.New10x12,
-	"0x88":  native.New0x88,
-	"sets":  native.NewBitboards,
+	"10x12":     native.New10x12,
+	"0x88":      native.New0x88,
+	"bitboards": native.NewBitboards,
 }
 
 // each goes through the recordings of the original program in a file.

@@ -14,7 +14,7 @@ import (
 // An engine is not safe for use by several goroutines at once; two engines share nothing.
 type Engine interface {
 	// Name returns the name that selects the engine: "rom", "10x12", "0x88",
-	// "sets"; the machine may have its core told, "rom@library"
+	// "bitboards"; the machine may have its core told, "rom@library"
 	Name() string
 
 	// SetPosition sets up a position: board, royal squares, side to move, move number
@@ -52,10 +52,10 @@ type Engine interface {
 
 // EngineNames are the names by which people ask for engines: the embedded ROM on the emulated
 // machine, and the native ones by their boards; the last is the fastest.
-var EngineNames = []string{"rom", "10x12", "0x88", "sets"}
+var EngineNames = []string{"rom", "10x12", "0x88", "bitboards"}
 
 // FastestEngine is the one to take where nothing else matters.
-const FastestEngine = "sets"
+const FastestEngine = "bitboards"
 
 // SearchOptions say how to search. Only Level has no useful zero value.
 type SearchOptions struct {

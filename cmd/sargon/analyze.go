@@ -27,7 +27,7 @@ With --explain it also shows the parts of the static evaluation of the position:
 control by square, attack lists, pins, exchanges step by step, and how they come together.
 
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
-  sargon analyze --engine sets --level 5`,
+  sargon analyze --engine bitboards --level 5`,
 	}
 	fs := c.Flags()
 	open, _ := launch.Flags(fs, sargon.FastestEngine)

@@ -33,10 +33,10 @@ fingerprints prove it. Compare numbers of one run only.
 (timed in 2021), and prints how long the emulated machine takes at the same clock.
 
 In one run with --level 3, on a small shared machine: the emulated machine 8 776 evaluations
-a second, 10x12 61 155, 0x88 407 668, sets 1 335 580; at 1.79 MHz our ROM makes three. With
---cores, in another: library 25 million instructions a second, interpreter 163, translator 489.
+a second, 10x12 61 155, 0x88 407 668, bitboards 1 335 580; at 1.79 MHz our ROM makes three.
+With --cores, in another: library 25 million instructions a second, interpreter 163, translator 489.
 
-  sargon bench --engines 10x12,0x88,sets --level 5
+  sargon bench --engines 10x12,0x88,bitboards --level 5
   sargon bench --json
   sargon bench --cores
   sargon bench --calibration`,

@@ -35,7 +35,7 @@ differed, and each engine did as many as --at-least asks.
   sargon compare --engines rom,rom:my-sargon.asm games.pgn
   sargon compare --engines rom,rom@library                   cores of the machine
   sargon compare --engines 0x88,exec:"python3 my-sargon.py" --level 2
-  sargon compare --engines 10x12,0x88,sets --positions 1000000 --level 1-4
+  sargon compare --engines 10x12,0x88,bitboards --positions 1000000 --level 1-4
   sargon compare --seed 7 --positions 100000 --shard 3/8 --report part3.json
   sargon compare merge part*.json
   sargon compare --routines --engines rom,rom:my-sargon.asm

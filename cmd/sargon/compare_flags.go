@@ -44,8 +44,8 @@ func newCompareOptions() *compareOptions {
 // chooseFlags register what is compared.
 func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 	fs.Func("engines",
-		"`names` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
-			"sets, probe, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
+		"`NAMES` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
+			"bitboards, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
 			"compared). May be given several times; a command with commas in it stands alone (default\n"+
 			"all of our own)", o.addEngines)
 	o.rom, o.flags = launch.MachineFlags(fs), fs

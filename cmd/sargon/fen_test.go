@@ -55,7 +55,7 @@ func bookOfUCI(t *testing.T, fen string) bool {
 }
 
 func bookOfCompare(t *testing.T, fen string) bool {
-	out := ok(t, fen, "compare", "--engines", "10x12,sets", "--level", "1", "-")
+	out := ok(t, fen, "compare", "--engines", "10x12,bitboards", "--level", "1", "-")
 	require.Regexp(t, `10x12 +\d+ evaluations`, out)
 	return strings.Contains(out, " 0 evaluations")
 }

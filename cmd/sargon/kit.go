@@ -77,7 +77,7 @@ searches, games and counts, not for single routines.
   sargon kit check --engine uci:./mysargon`,
 	}
 	rom := launch.MachineFlags(c.Flags())
-	engine := c.Flags().String("engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, sets …")
+	engine := c.Flags().String("engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, bitboards …")
 	var to int
 	cli.ChoiceVar(c.Flags(), &to, "to", "4", "ask it for searches up to this level, `1|2|3|4`")
 	timeout := c.Flags().Duration("timeout", kit.DefaultTimeout, "longest `time` of one search")

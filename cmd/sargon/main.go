@@ -38,7 +38,7 @@ Sargon, the chess program of 1978: on an emulated Z80 computer and natively in G
 with the proof that both think the same thoughts.`,
 		Example: `
   sargon                                          play on the screen of 1978
-  sargon play --view board --engine sets          on a modern board, fast
+  sargon play --view board --engine bitboards     on a modern board, fast
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
                                                   what Sargon thinks, number by number
   sargon compare --positions 20 --seed 7          all engines think the same thoughts

@@ -26,7 +26,7 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   rom:my-sargon.asm,level=2            your own ROM image; --rom FILE makes it that of all rom
   rom@library,level=2                  with another core of the machine; --core for all rom
   10x12,name=clock                     a native engine, by the clock
-  sets,depth=4                         limits: depth, nodes, movetime (seconds), tc
+  bitboards,depth=4                    limits: depth, nodes, movetime (seconds), tc
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
   exec:stockfish,elo=1500              one that limits its strength by UCI_Elo
 
@@ -44,7 +44,7 @@ with elo= gets a rating from these games, with 95 % error bars, on their scale.
   sargon match 10x12,level=3 10x12,level=2 --games 100
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
       --games 100 --tc 10+0.1 --pgn games.pgn
-  sargon match --gauntlet sets,level=3 exec:stockfish,elo=1400 exec:stockfish,elo=1600 \
+  sargon match --gauntlet bitboards,level=3 exec:stockfish,elo=1400 exec:stockfish,elo=1600 \
       --games 200 --pgn level3.pgn
 
 In November 2026 1720 games with Stockfish 15.1 at Elo 1400–2000 gave levels 1–6 as 1134, 1309,

@@ -26,7 +26,7 @@ game is saved as it goes.
   sargon play --resume                       go on where you left, or were thrown out
   sargon play --games                        all saved games, to choose one
   sargon play --color black --level 3        with the questions answered
-  sargon play --view board --engine sets     a modern board, and the engine in Go
+  sargon play --view board --engine bitboards  a modern board, and the fastest engine
   sargon play --speed 1.79                   as slow as the computer on which it was
                                              timed (built in 1983); any MHz, auto or max
   sargon play --rom my-sargon.asm            your own ROM image

@@ -72,7 +72,7 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 func TestAFileThatBecomesReadOnly(t *testing.T) {
 	atHome(t)
 	file := filepath.Join(t.TempDir(), "game.pgn")
-	args := []string{"play", "--plain", "--engine", "sets", "--level", "1", "--pgn", file}
+	args := []string{"play", "--plain", "--engine", "bitboards", "--level", "1", "--pgn", file}
 	ok(t, "e4\n", args...)
 	before := read(t, file)
 	for told, last := range []os.FileMode{0o644, 0o444} {

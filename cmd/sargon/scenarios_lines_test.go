@@ -74,7 +74,7 @@ func (l *inLines) args(more ...string) []string {
 	if l.dialogue {
 		args = append(args, "--view", "screen")
 	} else if !l.Slow {
-		args = append(args, "--engine", "sets")
+		args = append(args, "--engine", "bitboards")
 	}
 	return append(args, more...)
 }

@@ -30,7 +30,7 @@ func atTerminal(view string) func(*place, scenario) player {
 			args = append(args, "--fen", s.FEN)
 		}
 		if view == "board" && !s.Slow {
-			args = append(args, "--engine", "sets")
+			args = append(args, "--engine", "bitboards")
 		}
 		o.start(args...)
 		return o

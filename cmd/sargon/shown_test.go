@@ -153,7 +153,7 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 				linkAll(t, desk)
 			}
 			if strings.HasSuffix(line, "--resume") {
-				ok(t, "e4\n", "play", "--plain", "--engine", "sets", "--level", "1")
+				ok(t, "e4\n", "play", "--plain", "--engine", "bitboards", "--level", "1")
 			}
 			if strings.Contains(line, "rom export") { // what is there is not written over
 				require.NoError(t, os.RemoveAll("sargon.com"))

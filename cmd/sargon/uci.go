@@ -23,7 +23,7 @@ xboard with polyglot, and all other programs that speak the Universal Chess Inte
 
 Options, in the program's dialogue or here with --set:
   Engine   rom (the emulated machine; rom@library with another core), 10x12, 0x88 or
-           sets (native); all play the same
+           bitboards (native); all play the same
   Level    0: by the clock, one ply deeper and deeper; 1–6: the search of 1978, whatever
            the clock says
   Speed    of the emulated machine: max, or any MHz like 1.79, 2.5, 4

@@ -28,7 +28,7 @@ A program that does not come back from a position fails there, and the rest goes
 The last line is "N of M recordings reproduced". The exit status is 0 only if all are
 and there is at least one.
 
-  sargon verify compare/testdata/oracle/*.gz --engine sets
+  sargon verify compare/testdata/oracle/*.gz --engine bitboards
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,level<=2" --tstates`,
 	}
 	fs := c.Flags()

@@ -150,7 +150,7 @@ func participants(t *testing.T, program string) []compare.Participant {
 		return external.Open(t.Context(), command)
 	}
 	return []compare.Participant{
-		{Name: "sets", Open: func() (sargon.Engine, error) { return native.NewBitboards(), nil }},
+		{Name: "bitboards", Open: func() (sargon.Engine, error) { return native.NewBitboards(), nil }},
 		{Name: program, Open: open},
 	}
 }

@@ -134,7 +134,7 @@ func TestPlayerSpecs(t *testing.T) {
 	require.Equal(t, "Sargon rom level 2, avoid-repetition", e.Name)
 	for spec, want := range map[string]TimeControl{
 		"rom,level=2": nil, "10x12": whole, "10x12,depth=2": nil, "exec:x,nodes=3": nil,
-		"sets,movetime=0.5": nil, "sets,tc=5": {{Remaining: 5 * time.Second}}, "10x12,elo=1500": nil,
+		"bitboards,movetime=0.5": nil, "bitboards,tc=5": {{Remaining: 5 * time.Second}}, "10x12,elo=1500": nil,
 		"exec:x,elo=1500": whole,
 	} {
 		e := playerSpec(spec)

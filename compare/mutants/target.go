@@ -192,7 +192,7 @@ func nativeStages(w *workshop, f *fault, dir string) (all []stage) {
 			rom = "rom"
 		}
 	}
-	return append(all, w.sargon(bin, rom, " --engines 10x12,0x88,sets",
+	return append(all, w.sargon(bin, rom, " --engines 10x12,0x88,bitboards",
 		" --engines rom --depth-of-proof state")...)
 }
 
@@ -207,7 +207,7 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 			verdicts: buildVerdicts,
 		})
 	}
-	return append(all, w.sargon(w.bin, rom, " --engines sets,$rom --core translator",
+	return append(all, w.sargon(w.bin, rom, " --engines bitboards,$rom --core translator",
 		" --depth-of-proof state")...)
 }
 

@@ -111,7 +111,7 @@ func (s *script) hold(t *testing.T) {
 var all = flag.Bool("all", false, "play all recorded games, not as much as is quick")
 
 // evalsPerEngine bounds what the recorded games may cost in a test.
-var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 4_000, "0x88": 4_000, "sets": 4_000}
+var evalsPerEngine = map[string]uint64{"rom": 300, "10x12": 4_000, "0x88": 4_000, "bitboards": 4_000}
 
 // Levels play the recorded games of 1978 move for move, in the history of the game.
 func TestLevelsPlayTheRecordedGames(t *testing.T) {

@@ -73,7 +73,7 @@ func (all *Commands) AddShared(do func(session.Action)) {
 	just := func(action session.Action) func(string) { return func(string) { do(action) } }
 	all.Add("new", "[white|black]", "another game", with(newGame))
 	all.Add("level", "[1…6]", "plies that Sargon searches", with(setLevel))
-	all.Add("engine", "[NAME]", "another engine: rom, 10x12, 0x88 or sets", with(setEngine))
+	all.Add("engine", "[NAME]", "another engine: rom, 10x12, 0x88 or bitboards", with(setEngine))
 	all.Add("back undo", "", "take a move back, or a resignation", just(session.TakeBack))
 	all.Add("sides", "", "change sides", just(session.ChangeSides))
 	all.Add("watch", "", "Sargon plays itself; again: you play on", just(session.SelfPlay))

@@ -55,7 +55,7 @@ func Example() {
 	// Output:
 	// level 3
 	// a new game; you play black
-	// error: there is no engine "9x9": want one of rom, 10x12, 0x88, sets, or rom:FILE, rom@CORE
+	// error: there is no engine "9x9": want one of rom, 10x12, 0x88, bitboards, or rom:FILE, rom@CORE
 }
 
 func TestSharedCommands(t *testing.T) {

@@ -1,7 +1,7 @@
 // Package launch opens engines by the names that people type: "rom", "rom:FILE", "10x12",
-// "0x88", "sets"; "rom@CORE" and "rom:FILE@CORE" with a core of the machine.
+// "0x88", "bitboards"; "rom@CORE" and "rom:FILE@CORE" with a core of the machine.
 //
-//	engine, err := launch.Open("sets", launch.Options{})
+//	engine, err := launch.Open("bitboards", launch.Options{})
 //
 // Commands register the flags that go with it through Flags.
 package launch
@@ -170,9 +170,9 @@ func (o Options) Machine(name string) (*emulated.Engine, error) {
 
 // nativeEngines are the engines in Go.
 var nativeEngines = map[string]func() sargon.Engine{
-	"10x12": func() sargon.Engine { return native.New10x12() },
-	"0x88":  func() sargon.Engine { return native.New0x88() },
-	"sets":  func() sargon.Engine { return native.NewBitboards() },
+	"10x12":     func() sargon.Engine { return native.New10x12() },
+	"0x88":      func() sargon.Engine { return native.New0x88() },
+	"bitboards": func() sargon.Engine { return native.NewBitboards() },
 }
 
 // Open returns a new engine. Errors: an unknown name (the message lists what there is),

@@ -32,7 +32,7 @@ func TestEveryEngineIsOpened(t *testing.T) {
 	}
 	_, err := launch.Open("11x13", launch.Options{})
 	assert.ErrorContains(
-		t, err, `there is no engine "11x13": want one of rom, 10x12, 0x88, sets, or rom:FILE, rom@CORE`)
+		t, err, `there is no engine "11x13": want one of rom, 10x12, 0x88, bitboards, or rom:FILE, rom@CORE`)
 	_, err = launch.Open("rom:nowhere.asm", launch.Options{})
 	assert.ErrorContains(t, err, "nowhere.asm")
 }

@@ -1,6 +1,6 @@
 // Package participants opens the engines that take part in a comparison: those that package launch
-// opens for playing, the reference engine "probe", and other programs, "exec:COMMAND" in the line
-// protocol of package external and "uci:COMMAND" in UCI.
+// opens for playing, and other programs, "exec:COMMAND" in the line protocol of package external and
+// "uci:COMMAND" in UCI.
 //
 //	open, image, err := participants.Named(ctx, "exec:python3 my-sargon.py", launch.Options{})
 //	engine, err := open()
@@ -12,7 +12,6 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
-	"sargon78/compare"
 	"sargon78/compare/external"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -32,14 +31,12 @@ func Named(
 		open = orNil(func() (*external.Engine, error) { return external.Open(ctx, command) })
 	case kind == "uci":
 		open = orNil(func() (*external.UCI, error) { return external.OpenUCI(ctx, command) })
-	case name == "probe":
-		open = compare.ReferenceEngine().Open
 	case onMachine:
 		image, err = options.Image()
 		open = orNil(func() (*emulated.Engine, error) { return options.New(name, image) })
 	default:
 		if err = launch.Check(name); err != nil {
-			err = cli.Usagef("%w; also probe, exec:COMMAND and uci:COMMAND", err)
+			err = cli.Usagef("%w; also exec:COMMAND and uci:COMMAND", err)
 		}
 		open = func() (sargon.Engine, error) { return launch.Open(name, o) }
 	}

@@ -215,7 +215,7 @@ func fourGames(t testing.TB) *shelf {
 	return &shelf{list: []store.Saved{
 		{Name: "a", Played: date, Game: g, State: of(sargon.Black, 3, "rom")},
 		{Name: "b", Title: "the long one, of a knight that never came back", Played: date, Game: game.New(),
-			State: of(sargon.White, 1, "sets")},
+			State: of(sargon.White, 1, "bitboards")},
 		{Name: "c", Played: date, Err: errors.New("c is damaged")},
 		{Name: "d", Played: date, Game: g, State: of(sargon.White, 2, "rom")},
 	}}
