@@ -43,8 +43,8 @@
 //   - SingleStepTests/z80: 6416 of its cases, four of each of its 1604 opcodes. Each is one
 //     instruction from a random state; registers with WZ, Q and R, memory, ports in their order and
 //     T-states must be those of the chip. Interpreter and translator: 6416 of 6416.
-//   - ZEXALL and ZEXDOC of Frank Cringle, which run on emu/cpm: 67 of 67 groups each, in
-//     46 734 977 142 T-states, on interpreter and translator.
+//   - ZEXALL and ZEXDOC of Frank Cringle, which run on emu/cpm: 67 of 67 groups each, on
+//     interpreter and translator. They know registers, flags and memory of a chip, and no T-states.
 //
 // They are repeated by
 //
@@ -54,7 +54,14 @@
 // Of ZEXALL, go test runs two groups without -zex. What a machine does (runs, traps, watched
 // writes, interrupts, faults) is one set of tests over all cores; the translator is stopped and
 // compared with the interpreter at random points of searches and of random programs besides. Whole
-// searches must come out with the same trace and the same T-states: `sargon compare --engines
-// rom,rom@library` takes cores for engines, `sargon bench --cores` and BenchmarkCores compare their
-// speed.
+// searches must come out with the same trace: `sargon compare --engines rom,rom@library` takes cores
+// for engines, `sargon bench --cores` and BenchmarkCores compare their speed.
+//
+// T-states are no such evidence beyond the first suite: all cores, the library too, take them from
+// the table of instructions in package z80. That whole programs need equally many on two cores shows
+// only that both ran the same instructions.
+//
+// What the table says of flags, and of what an instruction reads, moves and writes, is shown by
+// experiment for each encoding, on the interpreter and on the library: see TestEffectsAreSeenByExperiment
+// in package z80.
 package emu

@@ -129,6 +129,9 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	}
 	for i := range z80.Rows {
 		row := &z80.Rows[i]
+		if !row.IsInstruction() {
+			continue
+		}
 		add(Zilog, row.Name, nil, row)
 		for name := range strings.SplitSeq(row.TDL, ";") {
 			name, equal, _ := strings.Cut(strings.TrimSpace(name), "=")

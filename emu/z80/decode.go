@@ -48,9 +48,7 @@ func (i *Instruction) Decode(mem func(uint16) byte, addr uint16) {
 		return
 	case PrefixExtended:
 		i.Page, i.Op = ExtendedPage, mem(addr+1)
-		if i.Opcode = &Extended[i.Op]; i.Text == "" {
-			i.Opcode = &undefined
-		}
+		i.Opcode = &Extended[i.Op]
 	case PrefixIX, PrefixIY:
 		op := mem(addr + 1)
 		switch i.Opcode = &Indexed[op]; {
@@ -60,7 +58,7 @@ func (i *Instruction) Decode(mem func(uint16) byte, addr uint16) {
 			i.Opcode = &IndexedBits[i.Op]
 			return
 		case i.Text == "":
-			i.Opcode, i.Length = &lonePrefix, 1
+			i.Opcode, i.Length = &Main[i.Op], 1
 			return
 		}
 		i.Prefix, i.Op = i.Op, op
@@ -95,7 +93,9 @@ func (i *Instruction) readOperand(mem func(uint16) byte) {
 func (i *Instruction) Next() uint16 { return i.Addr + i.Length }
 
 // IsPrefix reports whether it is only a prefix, that changes nothing.
-func (i *Instruction) IsPrefix() bool { return i.Opcode == &lonePrefix }
+func (i *Instruction) IsPrefix() bool {
+	return i.Opcode == &Main[PrefixIX] || i.Opcode == &Main[PrefixIY]
+}
 
 // FallsThrough reports whether the next instruction may follow, after what is called has returned.
 func (i *Instruction) FallsThrough() bool {
@@ -131,17 +131,24 @@ func (i *Instruction) conditionHolds(r *Registers) bool {
 	if i.Op < 0x40 { // JR knows half of them
 		condition &= 3
 	}
-	flag := [4]uint8{FlagZ, FlagC, FlagPV, FlagS}[condition>>1]
+	flag := conditionFlags[condition>>1]
 	return r.F&flag != 0 == (condition&1 != 0)
+}
+
+// Accesses returns what the instruction is about to read and write as data: Reads and Writes, but
+// nothing if it does not call or return.
+func (i *Instruction) Accesses(r *Registers) (reads, writes Access) {
+	if i.Conditional && i.Flow != Jump && !i.conditionHolds(r) {
+		return Access{}, Access{}
+	}
+	return i.Reads, i.Writes
 }
 
 // Data returns which addresses the instruction is about to read and write as data, up to two
 // each, in order. Its own bytes do not count, and no ports.
 func (i *Instruction) Data(r *Registers) (reads, writes []uint16) {
-	if i.Conditional && i.Flow != Jump && !i.conditionHolds(r) {
-		return nil, nil
-	}
-	return i.addresses(i.Reads, r), i.addresses(i.Writes, r)
+	from, to := i.Accesses(r)
+	return i.addresses(from, r), i.addresses(to, r)
 }
 
 func (i *Instruction) addresses(a Access, r *Registers) []uint16 {

@@ -579,8 +579,8 @@ func (w *writer) indexed() {
 		}
 	}
 	w.line("default:")
-	w.line("pc--; r--; t += %d", z80.PrefixTStates)
-	w.line("why = behindPrefix; break loop")
+	w.line("pc--; r--; t += %d", z80.Main[z80.PrefixIX].TStates)
+	w.line("why = afterPrefix; break loop")
 	w.line("}")
 }
 
@@ -601,7 +601,7 @@ func (w *writer) extended() {
 	}
 	if w.fast {
 		w.leaveToStep(slowExtended, "pc -= 2; r -= 2; ")
-		w.line("default: s.Q = false; t += %d", z80.UndefinedTStates)
+		w.line("default: s.Q = false; t += %d", z80.Extended[0].TStates)
 	}
 	w.line("}")
 }

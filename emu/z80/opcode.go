@@ -23,8 +23,12 @@ type Opcode struct {
 	Conditional   bool // it jumps, calls or returns only if a condition holds
 	Reads, Writes Access
 
-	operand byte // of Text: b, w, e, or 0 if there is none
-	indexed bool // %m is in Text
+	operand byte       // of Text: b, w, e, or 0 if there is none
+	indexed bool       // %m is in Text
+	effects [2]Effects // the second is with IY
+	always  uint8      // flags that are always the same after it
+	ones    uint8      // of them, the set ones
+	defined bool       // there is a row
 }
 
 // Flow is where a program goes on after an instruction.
@@ -65,10 +69,6 @@ const (
 	BelowSP // to be pushed
 )
 
-var places = map[string]Place{
-	"m": AtOperand, "nn": AtNN, "BC": AtBC, "DE": AtDE, "SP": AtSP, "-SP": BelowSP,
-}
-
 // The pages of opcodes. In Indexed are only those of Main that the prefix changes.
 var (
 	Main        = page(0)
@@ -78,18 +78,8 @@ var (
 	IndexedBits = indexedBits() // after DD CB d and FD CB d
 )
 
-// What is in no row: a prefix DD or FD before an instruction that it does not change, and an opcode
-// after ED that does nothing.
-var (
-	lonePrefix = Opcode{TStates: PrefixTStates}
-	undefined  = Opcode{TStates: UndefinedTStates}
-)
-
 // T-states that no row tells.
 const (
-	PrefixTStates    = 4
-	UndefinedTStates = 8
-
 	displacement = 8 // to read d and to add it to IX
 	overlapped   = 3 // less where n is read while d is added
 	bitsOverhead = 4 // after CB d comes earlier, and the opcode is read as d is added
@@ -102,7 +92,7 @@ func page(prefix uint8) (all [256]Opcode) {
 			continue
 		}
 		for op := range all {
-			if o, ok := r.at(uint8(op)); ok && all[op].Text == "" {
+			if o, ok := r.at(uint8(op)); ok && !all[op].defined {
 				all[op] = o
 			}
 		}
@@ -115,7 +105,7 @@ func indexed() (all [256]Opcode) {
 		if unprefixed.Replace(o.Text) == o.Text {
 			continue
 		}
-		o.TStates += PrefixTStates
+		o.prefix(o.indexed)
 		if o.indexed {
 			o.TStates += displacement
 		}
@@ -139,9 +129,19 @@ func indexedBits() (all [256]Opcode) {
 				}
 			}
 		}
-		all[op].TStates += PrefixTStates + displacement - bitsOverhead
+		all[op].prefix(true)
+		all[op].TStates += displacement - bitsOverhead
 	}
 	return all
+}
+
+// prefix makes it the one behind a prefix.
+func (o *Opcode) prefix(operand bool) {
+	o.TStates += Main[PrefixIX].TStates
+	plain := o.effects[0]
+	for i, pair := range []RegisterSet{RegIX, RegIY} {
+		o.effects[i] = plain.indexed(pair, operand)
+	}
 }
 
 // unprefixed writes what a prefix would change as it is without.
@@ -155,8 +155,7 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 		return o, false
 	}
 	o = Opcode{
-		TStates: r.tStates[0], TakenExtra: r.takenExtra, Flags: r.flags,
-		Flow: r.flow, Conditional: r.conditional, Reads: r.reads, Writes: r.writes,
+		TStates: r.tStates[0], TakenExtra: r.takenExtra, Flow: r.flow, Conditional: r.conditional, defined: true,
 	}
 	plain := r.Prefix != 0 || r.has("m") // there H and L are themselves
 	var operands []string
@@ -174,11 +173,12 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 		case plain && text != "%m":
 			text = unprefixed.Replace(text)
 		}
-		if operand == "s" && code != memory {
-			o.Reads, o.Writes = Access{}, Access{}
-		}
 		operands = append(operands, text)
 	}
+	if !r.IsInstruction() {
+		return o, true
+	}
+	r.doesAt(op, operands, &o)
 	o.Text = strings.TrimSpace(r.Mnemonic + " " + strings.Join(operands, ","))
 	o.indexed = strings.Contains(o.Text, "%m")
 	for _, operand := range []byte("bwe") {
@@ -187,6 +187,31 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 		}
 	}
 	return o, true
+}
+
+// IsInstruction reports whether the row has a spelling; else it is one of what does nothing.
+func (r *Row) IsInstruction() bool { return r.Name != "-" }
+
+// doesAt says what the row does for an opcode with these operands.
+func (r *Row) doesAt(op uint8, operands []string, o *Opcode) {
+	does := &r.does
+	for i := range r.except {
+		if e := &r.except[i]; op&e.mask == e.Opcode {
+			does = &e.does
+			break
+		}
+	}
+	o.Flags, o.always, o.ones = does.flags, does.flags&^does.calculated, does.ones
+	names := resolver{operands: operands, flags: does.calculated &^ does.named}
+	transfers := names.transfers(does.clauses)
+	if o.always != 0 {
+		transfers = append(transfers, Transfer{To: RegisterSet(o.always)})
+	}
+	if condition := slices.Index(Conditions[:], strings.Join(operands[:min(1, len(operands))], "")); r.conditional && condition >= 0 {
+		transfers = append(transfers, Transfer{To: RegPC, From: RegisterSet(conditionFlags[condition>>1])})
+	}
+	o.Reads, o.Writes = names.reads, names.writes
+	o.effects[0] = newEffects(transfers, o.Reads, o.Writes, names.port)
 }
 
 func (r *Row) has(operand string) bool { return slices.Contains(r.Operands, operand) }
@@ -217,3 +242,6 @@ func operandText(operand string, code uint8) string {
 
 // Conditions are those of jumps, calls and returns, by their codes.
 var Conditions = [8]string{"NZ", "Z", "NC", "C", "PO", "PE", "P", "M"}
+
+// conditionFlags are the flags that they ask, each for two.
+var conditionFlags = [4]uint8{FlagZ, FlagC, FlagPV, FlagS}

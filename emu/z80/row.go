@@ -7,7 +7,7 @@ import (
 
 // Row is a row of the table. The table is ours, so a mistake in it panics, in every test.
 type Row struct {
-	Name     string // mnemonic and operands, as the table has them
+	Name     string // mnemonic and operands, as the table has them; "-" is what does nothing
 	Mnemonic string
 	Operands []string
 	Prefix   uint8 // CB, ED or 0
@@ -18,11 +18,19 @@ type Row struct {
 	mask        uint8    // the bits of the opcode that are fixed
 	tStates     [2]uint8 // with a register, with memory
 	takenExtra  uint8    // more
-	flags       uint8
 	flow        Flow
 	conditional bool // a condition
-	reads       Access
-	writes      Access
+	does        effects
+	except      []Row // opcodes of it that have other effects
+}
+
+// effects are what a row has in its columns of flags and effects.
+type effects struct {
+	flags      uint8 // that are written
+	calculated uint8 // of them, those that are not always the same
+	ones       uint8 // of those that are always the same: the set ones
+	clauses    []clause
+	named      uint8 // flags that a clause names
 }
 
 // Rows are those of the table, in its order.
@@ -30,8 +38,15 @@ var Rows = rows()
 
 func rows() (all []Row) {
 	for line := range strings.Lines(table) {
-		if columns := strings.Split(line, "|"); len(columns) > 1 {
-			all = append(all, newRow(columns))
+		columns := strings.Split(line, "|")
+		if len(columns) == 1 {
+			continue
+		}
+		if r := newRow(columns); r.Name != "" {
+			all = append(all, r)
+		} else {
+			above := &all[len(all)-1]
+			above.except = append(above.except, r)
 		}
 	}
 	return all
@@ -50,33 +65,46 @@ func newRow(columns []string) Row {
 	if jumps {
 		r.takenExtra = parse(taken, 10) - r.tStates[0]
 	}
-	for i, c := range strings.TrimSpace(columns[3]) {
-		if c != '.' {
-			r.flags |= 0x80 >> i
-		}
-	}
+	r.calculates(strings.TrimSpace(columns[3]))
 	for word := range strings.FieldsSeq(columns[4]) {
-		r.does(word)
+		if c, ok := newClause(word); ok {
+			r.does.add(c)
+			continue
+		}
+		word, r.conditional = strings.CutSuffix(word, "?")
+		if r.flow = flows[word]; r.flow == Straight {
+			panic("instruction table: " + word)
+		}
 	}
 	return r
 }
 
-// does reads a word of the column of flow and data.
-func (r *Row) does(word string) {
-	place := strings.TrimLeft(word, "<>")
-	access := Access{At: places[place], Bytes: uint8(len(word) - len(place))}
-	switch {
-	case access.Bytes == 0:
-		word, r.conditional = strings.CutSuffix(word, "?")
-		r.flow = flows[word]
-	case word[0] == '<':
-		r.reads = access
-	default:
-		r.writes = access
+// calculates reads the column of flags.
+func (r *Row) calculates(column string) {
+	for i, c := range column {
+		flag := uint8(0x80) >> i
+		switch byte(c) {
+		case '.':
+			continue
+		case '0', '1':
+			r.does.ones |= (column[i] - '0') << (7 - i)
+		case flagLetters[i]:
+			r.does.calculated |= flag
+		default:
+			panic("instruction table: flags " + column)
+		}
+		r.does.flags |= flag
 	}
-	if r.flow == Straight && access.At == nowhere {
-		panic("instruction table: " + word)
+}
+
+// add adds a clause.
+func (e *effects) add(c clause) {
+	for _, name := range c.to {
+		if letters, ok := strings.CutPrefix(name, "f"); ok {
+			e.named |= flagsNamed(letters)
+		}
 	}
+	e.clauses = append(e.clauses, c)
 }
 
 // encode reads the column of bytes.

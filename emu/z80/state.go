@@ -4,10 +4,16 @@
 //	i := z80.Decode(machine.Peek, 0x1000)
 //	fmt.Println(i.Assembly(), i.TStates, i.Flow)
 //
-// Code that needs to know what an instruction is asks the table: mnemonics, bytes, T-states, flags, where a
-// program goes on, what is read and written. The switch of the interpreter and the assembler's two
-// dialects come from it. Below are two more cores and the registry of all of them, so that nobody
-// who only assembles needs what these need. Package emu makes a machine of it.
+// Code that needs to know what an instruction is asks the table: mnemonics, bytes, T-states, flags,
+// where a program goes on, what is read, moved and written.
+//
+//	e := i.Effects()
+//	fmt.Println(e.Reads, e.Moved, e.Writes)
+//
+// The switch of the interpreter and the assembler's two dialects come from it. A new instruction is a
+// row; TestEffectsAreSeenByExperiment then shows whether the row is right. Below are two more cores and
+// the registry of all of them, so that nobody who only assembles needs what these need. Package emu
+// makes a machine of it.
 package z80
 
 // State is a Z80 with its memory, its clock, and what is connected to it.

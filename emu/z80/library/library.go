@@ -86,8 +86,8 @@ func (m *Core) step() {
 	if i.Taken(&c.Registers) {
 		c.TStates += uint64(i.TakenExtra)
 	}
-	c.AfterEI = i.Text == "EI"
-	c.AfterLDAI = i.Text == "LD A,I" || i.Text == "LD A,R"
+	writes := i.Effects().Writes
+	c.AfterEI, c.AfterLDAI = writes&z80.RegAfterEI != 0, writes&z80.RegAfterLDAI != 0
 }
 
 // enter gives the library the registers, leave takes them back. It has no WZ and no Q.

@@ -24,27 +24,17 @@ func decode(mem func(uint16) byte, addr uint16) instruction {
 	return i
 }
 
-// isRare reports whether an instruction is left to the interpreter wherever it stands: prefixes that
-// change nothing, DAA, HALT, OUT, IN, DI, EI, and after ED all but those that add and load words,
-// NEG, RRD, RLD, and LDI to CPDR.
+// outside is what the translation leaves alone: devices, interrupts, and R, which it counts apart.
+const outside = z80.BusIn | z80.BusOut | z80.RegI | z80.RegR | z80.RegIFF1 | z80.RegIFF2 | z80.RegIM |
+	z80.RegHalted
+
+// isRare reports whether an instruction is left to the interpreter wherever it stands: what does
+// nothing, DAA, and what has to do with the outside.
 func (i *instruction) isRare() bool {
-	switch i.Page {
-	case z80.MainPage:
-		switch i.Op {
-		case 0x27, 0x76, 0xD3, 0xDB, 0xF3, 0xFB:
-			return true
-		}
-		return i.IsPrefix()
-	case z80.ExtendedPage:
-		switch {
-		case i.Text == "":
-			return true
-		case i.Op >= 0x80:
-			return i.Op&7 >= 2
-		}
-		return i.Op&7 < 2 || i.Op&7 > 4 && i.Op != 0x67 && i.Op != 0x6F
-	}
-	return false
+	const daa = 0x27
+	e := i.Effects()
+	return i.Text == "" || i.Page == z80.MainPage && i.Op == daa ||
+		(e.Reads|e.Moved|e.Writes)&outside != 0
 }
 
 // indexed reports whether it has a prefix DD or FD.
