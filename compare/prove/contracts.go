@@ -37,9 +37,10 @@ type contract struct {
 	from         []place // the arguments
 	types        []place // they must hold the type of P1
 	effects      []effect
-	given, meant set       // in and sets
-	noise        set       // what it uses, and has no meaning behind it
-	keeps        registers // all bits that it does not use
+	given, meant z80.RegisterSet // in and sets
+	changed      z80.RegisterSet // uses
+	noise        z80.RegisterSet // what it uses, and has no meaning behind it
+	keeps        registers       // all bits that it does not use
 }
 
 const everything = "A F BC DE HL IX"
@@ -184,7 +185,7 @@ var contracts = map[string]*contract{
 	"VALMOV": {part: reference.PartPlay, out: "A Z", uses: everything + " IY",
 		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:270 POSK:4", makes: "COLOR", own: "MLPTRJ:2",
 		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
-	"book": {part: reference.PartBook, uses: "A F BC DE HL",
+	"book": {in: "R", part: reference.PartBook, uses: "A F BC DE HL",
 		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
 	"royal_square": {part: noRule, in: "HL", args: "@HL", uses: "A F C DE HL", out: "@HL:0",
 		reads: "BOARDA:120", own: "POSK:4", next: "royal_next"},
@@ -212,8 +213,9 @@ func init() {
 			c.effects = append(c.effects, e)
 			c.meant |= e.register
 		}
-		c.noise = setOf(c.uses) &^ c.meant
-		c.keeps = (every &^ setOf(c.uses)).mask()
+		c.changed = setOf(c.uses)
+		c.noise = (c.changed | spoiledByAll) &^ c.meant
+		c.keeps = maskOf(every &^ c.changed)
 	}
 }
 

@@ -155,8 +155,12 @@ func (p *pair) restore() {
 
 // byte is a cell of the program.
 func (p *pair) byte(offset uint16) uint16 {
-	p.touch(&p.sides[0], p.at(offset), false)
-	return uint16(p.chip.Memory[p.at(offset)])
+	at := p.at(offset)
+	p.touch(&p.sides[0], at, false)
+	if p.ended {
+		p.compared[at] = p.number
+	}
+	return uint16(p.chip.Memory[at])
 }
 
 func (p *pair) word(offset uint16) uint16 { return p.byte(offset) | p.byte(offset+1)<<8 }
@@ -214,14 +218,37 @@ func (p *pair) compare() {
 	}
 	for i := range p.sides {
 		for _, at := range p.sides[i].log {
-			if m := p.marks[at]; m != open && (m != result || fieldAt(at-reference.Load) == nil) {
+			m := p.marks[at]
+			if m != open && (m != result || fieldAt(at-reference.Load) == nil) {
 				continue
 			}
+			p.compared[at] = p.number
 			if is, want := p.now(0, at), p.now(1, at); is != want {
 				p.same(p.name(int(at)), is, want)
 			}
 		}
 	}
+}
+
+// allCompared is as a case ends: what the program has made or changed must have been compared. What the
+// engine does not keep in its memory is compared by an effect of the contract, or by the row.
+func (p *pair) allCompared() {
+	if !p.ended {
+		return
+	}
+	for _, at := range p.sides[0].log {
+		m := p.marks[at]
+		if m != open && m != result || p.compared[at] == p.number || m == open && !p.changed(at) {
+			continue
+		}
+		fail("%s is changed or made, and compared with nothing", p.name(int(at)))
+	}
+}
+
+// changed reports whether the program has left another value in an input than it was given.
+func (p *pair) changed(at uint16) bool {
+	s := &p.sides[0]
+	return s.marks[at] != used || !p.knows(int(at)) || uint16(s.memory[at]) != p.value[at]
 }
 
 // now is what a side has in a byte: what it was if the side has not touched it.

@@ -44,12 +44,14 @@ type pair struct {
 	// Of the case.
 	sides     [2]side // program, engine
 	f         reference.Fields
-	calls     []call    // of the program
-	answered  int       // of them by the engine
-	chosen    []string  // names of what was chosen
-	undefined set       // registers that have no value
-	begun     registers // as the piece began
-	end       uint16    // where it has ended
+	calls     []call          // of the program
+	answered  int             // of them by the engine
+	chosen    []string        // names of what was chosen
+	undefined z80.RegisterSet // registers that have no value
+	begun     registers       // as the piece began
+	end       uint16          // where it has ended
+	ended     bool
+	compared  [1 << 16]uint32 // by address: the case in which what the program has left was compared
 
 	shown Result // since it was added last
 }
@@ -156,7 +158,7 @@ func (p *pair) input(name, text string) input {
 	if in.depends == nil {
 		in.values = p.values(text)
 	}
-	_, isRegister := registersNamed[name]
+	_, isRegister := z80.RegistersNamed(name)
 	switch {
 	case contracts[name] != nil:
 		p.leave(name, func(reference.Args) []uint16 { return in.values }, nil)
@@ -237,9 +239,8 @@ func (p *pair) caught(r *Row, do func(r *Row)) (fault string) {
 func (p *pair) oneCase(r *Row) {
 	defer p.restore()
 	p.calls, p.answered, p.chosen = p.calls[:0], 0, p.chosen[:0]
-	p.f = reference.Fields{}
-	registers := noise(uint64(p.number))
-	registers.to(&p.chip.Registers)
+	p.f, p.ended = reference.Fields{}, false
+	noise(uint64(p.number), &p.chip.Registers)
 	p.beginCase()
 	switch {
 	case r.draw != nil:
@@ -249,6 +250,7 @@ func (p *pair) oneCase(r *Row) {
 	default:
 		p.equal()
 	}
+	p.allCompared()
 }
 
 // both does the routine of the row and the rule, with the arguments of the contract.
@@ -427,8 +429,8 @@ func (p *pair) debug() (lines []string) {
 		}
 	}
 	for i, pair := range pairs {
-		if mask := p.contract.given.mask()[i]; mask != 0 {
-			set(pair, p.begun[i])
+		if mask := maskOf(p.contract.given)[i]; mask != 0 {
+			set(pair.name, p.begun[i])
 		}
 	}
 	set("SP", p.at(variables.STACK)-2)

@@ -2,9 +2,11 @@ package prove
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
+	"sargon78/emu/z80"
 	"sargon78/native/reference"
 	"sargon78/sargon/spec/variables"
 )
@@ -13,7 +15,7 @@ import (
 // be a word; @HL is the square whose address is in HL, (HL)+5 the byte 5 behind that address, +BRDC
 // what is added to a cell. Others are computed.
 type place struct {
-	register set // that it is
+	register z80.RegisterSet // that it is
 	get      func(p *pair) uint16
 	put      func(p *pair, v uint16) // nil: it can only be read
 }
@@ -44,7 +46,7 @@ func newPlace(name string) place {
 	if get, ok := computed[name]; ok {
 		return place{get: get}
 	}
-	if one, ok := registersNamed[name]; ok {
+	if one, ok := z80.RegistersNamed(name); ok {
 		return registerPlace(one)
 	}
 	if name, ok := strings.CutPrefix(name, "@"); ok {
@@ -91,16 +93,21 @@ func newPlace(name string) place {
 }
 
 // registerPlace is a pair, a half of one, or a flag.
-func registerPlace(one set) place {
-	if flags := uint8(one >> flagsFrom); flags != 0 {
+func registerPlace(one z80.RegisterSet) place {
+	if flags := uint8(one); one&^z80.RegF == 0 {
 		return place{
 			one,
 			func(p *pair) uint16 { return flag(p.chip.F&flags != 0) },
 			func(p *pair, v uint16) { p.chip.F = p.chip.F&^flags | uint8(v)*flags },
 		}
 	}
-	i := bits.TrailingZeros32(uint32(one)) / 2
-	mask := one.mask()[i]
+	i := slices.IndexFunc(pairs[:], func(pair struct {
+		name string
+		set  z80.RegisterSet
+	}) bool {
+		return pair.set&one != 0
+	})
+	mask := maskOf(one)[i]
 	shift := bits.TrailingZeros16(mask)
 	return place{
 		one,
@@ -135,7 +142,7 @@ func (e *effect) value(args *reference.Args, answer uint16) uint16 {
 	switch {
 	case e.argument >= 0:
 		return args[e.argument]
-	case e.register>>flagsFrom != 0:
+	case e.register&z80.RegF != 0:
 		return flag(answer&0xFF == 0)
 	}
 	return answer & 0xFF

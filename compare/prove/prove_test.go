@@ -90,6 +90,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		{"FNDMOV", "search", "LD (BC0),A ; control", "NOP ; control", "hole: the root is compared with an old one"},
 		{"FNDMOV", "search", "LD (HL),D ; when we", "NOP ; when we", "hole: moves of a ply in two pages"},
 		{"FNDMOV", "search", "LD H,(IX-3)", "NOP", "hole: a move in another page"},
+		{"FNDMOV", "search", "JP Z,book", "JR NZ,not_the_first\n LD A,7\n LD (COLOR),A\n JP book\nnot_the_first:",
+			"hole: what the book goes by was not compared"},
 		{"VALMOV", "game", "OR A ; NZ", "NOP", "a refusal without NZ"},
 		{"VALMOV", "game", "LD (MLPTRJ),HL\n LD A,2", "LD A,2", "what was refused is taken for the last move"},
 		{"VALMOV", "game", "JR C,player_refused", "JR C,player_refused\n BIT 6,(IX+4)\n JR NZ,player_refused",

@@ -1,48 +1,37 @@
 package prove
 
 import (
-	"slices"
+	"math/bits"
 	"strings"
 
 	"sargon78/emu/z80"
 )
 
-// A set of registers: a bit for each half of pairs, in their order, the high one first, and behind
-// them the flags.
-type set uint32
+// pairs are the registers whose values a case gives and compares.
+var pairs = [...]struct {
+	name string
+	set  z80.RegisterSet
+}{
+	{"AF", z80.RegAF}, {"BC", z80.RegBC}, {"DE", z80.RegDE}, {"HL", z80.RegHL}, {"IX", z80.RegIX},
+	{"IY", z80.RegIY}, {"AF'", z80.RegAFAlt}, {"BC'", z80.RegBCAlt}, {"DE'", z80.RegDEAlt},
+	{"HL'", z80.RegHLAlt},
+}
 
-// pairs are the names of all.
-var pairs = strings.Fields("AF BC DE HL IX IY AF' BC' DE' HL'")
+// every has all that is remembered from one instruction to the next, and need have no value.
+const every = z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL | z80.RegIX | z80.RegIY |
+	z80.RegAFAlt | z80.RegBCAlt | z80.RegDEAlt | z80.RegHLAlt | z80.RegWZ | z80.RegQ | latched
 
-const flagsFrom = 24 // bits of F are so many further on
+// latched is what is no register of a program in the usual sense: a routine may not write to it, if
+// its contract does not say so.
+const latched = z80.RegI | z80.RegR | z80.RegIFF1 | z80.RegIFF2 | z80.RegIM
 
-// registersNamed are all sets that have a name: B, BC, IXH, H', Z, carry.
-var registersNamed = func() map[string]set {
-	all := map[string]set{
-		"Z": z80.FlagZ << flagsFrom, "carry": z80.FlagC << flagsFrom,
-		"P/V": z80.FlagPV << flagsFrom, "S": z80.FlagS << flagsFrom,
-	}
-	for i, pair := range pairs {
-		high, low := set(1)<<(2*i), set(2)<<(2*i)
-		if pair == "AF" {
-			low |= 0xFF << flagsFrom
-		}
-		first, second := pair[:1]+pair[2:], pair[1:]
-		if pair[0] == 'I' {
-			first, second = pair+"H", pair+"L"
-		}
-		all[pair], all[first], all[second] = high|low, high, low
-	}
-	return all
-}()
-
-// every has all registers.
-var every = setOf(strings.Join(pairs, " "))
+// spoiledByAll is what every routine that is left out spoils besides.
+const spoiledByAll = z80.RegWZ | z80.RegQ | z80.RegR
 
 // setOf reads names.
-func setOf(names string) (all set) {
+func setOf(names string) (all z80.RegisterSet) {
 	for name := range strings.FieldsSeq(names) {
-		one, ok := registersNamed[name]
+		one, ok := z80.RegistersNamed(name)
 		if !ok {
 			panic("no register " + name)
 		}
@@ -51,23 +40,8 @@ func setOf(names string) (all set) {
 	return all
 }
 
-// String is the name of one of them.
-func (s set) String() string {
-	for _, name := range strings.Fields("A Z carry S P/V B C D E H L IXH IXL IYH IYL B' C' D' E' H' L'") {
-		if s&registersNamed[name] != 0 {
-			return name
-		}
-	}
-	return "a flag"
-}
-
-// exchanged is the set behind an exchange of registers with those so many bits further on.
-func (s set) exchanged(of set, by uint8) set {
-	return s&^(of|of<<by) | s>>by&of | s&of<<by
-}
-
 // registers are the values of all pairs.
-type registers [10]uint16
+type registers [len(pairs)]uint16
 
 func registersOf(g *z80.Registers) registers {
 	return registers{g.AF(), g.BC(), g.DE(), g.HL(), g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_}
@@ -82,125 +56,154 @@ func (is *registers) to(g *z80.Registers) {
 	g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_ = is[4], is[5], is[6], is[7], is[8], is[9]
 }
 
-// noise are values that differ from case to case.
-func noise(n uint64) (is registers) {
-	for i := range is {
+// noise gives a chip registers that differ from case to case.
+func noise(n uint64, g *z80.Registers) {
+	next := func() uint16 {
 		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
-		is[i] = uint16(n >> 40)
+		return uint16(n >> 40)
 	}
-	return is
+	var is registers
+	for i := range is {
+		is[i] = next()
+	}
+	is.to(g)
+	g.WZ, g.I, g.R, g.IM = next(), uint8(next()), uint8(next()), uint8(next()%3)
+	g.Q, g.IFF1, g.IFF2 = next()&1 != 0, next()&1 != 0, next()&1 != 0
 }
 
-// mask has all bits of the registers of a set.
-func (s set) mask() (all registers) {
-	for i := range all {
-		all[i] = uint16(s>>(2*i)&1)*0xFF00 | uint16(s>>(2*i+1)&1)*0xFF
+// maskOf has the bits of the pairs that are in a set.
+func maskOf(s z80.RegisterSet) (all registers) {
+	for i, pair := range pairs {
+		shift := 0
+		for half := range (s & pair.set).All() {
+			switch flags := z80.RegF | z80.RegFAlt; {
+			case half&flags != 0:
+				all[i] |= uint16(half>>bits.TrailingZeros64(uint64(pair.set&flags))) & 0xFF
+				continue
+			case half != pair.set&-pair.set: // the upper half
+				shift = 8
+			}
+			all[i] |= 0xFF << shift
+		}
 	}
 	return all
 }
 
-// A step is an instruction, with the registers that it reads and writes.
+// A step is an instruction of the program, with what the table says of it.
 type step struct {
 	z80.Instruction
-	reads, writes set
-	pushes, pops  [2]set // low and high byte
-	swaps         set    // with those
-	by            uint8  // bits further on
-	tests, tested set    // flags without a value if the register has none, which is not read else
+	*z80.Effects
+	asks    z80.RegisterSet // must have a value: addresses, and what decides where the program goes on
+	sources z80.RegisterSet // all that it asks for or moves
+	surely  z80.RegisterSet // is written in any case
+	latched z80.RegisterSet // may be written
+	inCode  bool            // it reads and writes no memory
 }
 
-// effects are the registers that instructions read and write besides those of an address: 1 is the
-// first operand, 2 the last. What is not here, no piece may have.
-var effects = func() map[string][2]string {
-	all := map[string][2]string{}
-	for line := range strings.Lines(`
-		LD | 2 | 1
-		ADD AND OR XOR SUB | 1 2 | 1
-		ADC SBC | 1 2 carry | 1
-		CP | 1 2 |
-		INC DEC RLC RRC SLA SRA SRL | 1 | 1
-		RL RR | 1 carry | 1
-		BIT | 2 |
-		SET RES | 2 | 2
-		RLCA RRCA CPL NEG | A | A
-		RLA RRA | A carry | A
-		RLD RRD | A HL | A
-		DJNZ | B | B
-		LDI LDIR LDD LDDR | BC DE HL |
-		CPI CPIR CPD CPDR | A BC HL |
-		CCF | carry |
-		SCF NOP JP JR CALL RET PUSH POP EX EXX | |`) {
-		if columns := strings.Split(line, "|"); len(columns) == 3 {
-			for name := range strings.FieldsSeq(columns[0]) {
-				all[name] = [2]string{columns[1], columns[2]}
-			}
-		}
-	}
-	return all
-}()
+// mayBeNoise is what may be calculated from something without a value, and then has none itself. All
+// else asks for its sources: it is a fault if they have no value.
+const mayBeNoise = z80.RegF | z80.RegWZ | z80.RegQ
 
-// newStep finds out what an instruction does with registers. It throws one that no piece may have.
+// newStep finds out what an instruction does. It throws one that no piece may have.
 func newStep(i z80.Instruction) *step {
-	s := &step{Instruction: i, writes: set(i.Flags) << flagsFrom}
-	pair, high, low := "HL", "H", "L"
-	if i.Prefix != 0 {
-		pair = map[uint8]string{z80.PrefixIX: "IX", z80.PrefixIY: "IY"}[i.Prefix]
-		high, low = pair+"H", pair+"L"
-	}
-	text := strings.NewReplacer("%p", pair, "%m", "("+pair+")", "%h", high, "%l", low).Replace(i.Text)
-	mnemonic, operands := z80.Words(text)
-	effect, ok := effects[mnemonic]
-	if !ok || mnemonic == "EX" && text != "EX DE,HL" {
-		fail("%s at %04Xh cannot be followed", i.Assembly(), i.Addr)
-	}
-	if slices.Contains(strings.Fields("AND OR XOR SUB CP"), mnemonic) && len(operands) == 1 {
-		operands = []string{"A", operands[0]}
-	}
-	registers := func(names string) (all set) {
-		for name := range strings.FieldsSeq(names) {
-			switch name {
-			case "1":
-				name = operands[0]
-			case "2":
-				name = operands[len(operands)-1]
-			}
-			all |= registersNamed[name]
+	e := i.Effects()
+	s := &step{Instruction: i, Effects: e, latched: e.Writes & latched, sources: e.Reads | e.Moved}
+	s.inCode = s.Instruction.Reads.Bytes == 0 && s.Instruction.Writes.Bytes == 0
+	s.asks = e.ReadAddress | e.WriteAddress | e.PortAddress | e.Decides
+	for _, t := range e.Transfers {
+		if !t.IfTaken {
+			s.surely |= t.To
 		}
-		return all
 	}
-	s.reads, s.writes = registers(effect[0]), s.writes|registers(effect[1])
-	same := len(operands) == 2 && operands[0] == operands[1]
+	what := ""
 	switch {
-	case same && (mnemonic == "XOR" || mnemonic == "SUB"):
-		s.reads = 0
-	case same && mnemonic == "SBC":
-		s.reads = setOf("carry")
-	case same && (mnemonic == "OR" || mnemonic == "AND"): // the carry goes, whatever A is
-		s.tests, s.tested = s.reads, setOf("Z S P/V")
-		s.reads, s.writes = 0, s.writes&^s.reads
-	case i.Conditional && strings.Contains("JP JR CALL RET", mnemonic):
-		s.reads |= setOf(map[string]string{
-			"NZ": "Z", "Z": "Z", "NC": "carry", "C": "carry", "PO": "P/V", "PE": "P/V", "P": "S", "M": "S",
-		}[operands[0]])
-	case mnemonic == "PUSH":
-		s.pushes = bytesOf(operands[0])
-	case mnemonic == "POP":
-		s.pops = bytesOf(operands[0])
-	case mnemonic == "EX":
-		s.swaps, s.by = setOf("DE"), 2
-	case mnemonic == "EXX":
-		s.swaps, s.by = setOf("BC DE HL"), 12
+	case (e.Reads|e.Moved)&z80.BusIn != 0:
+		what = "reads a port"
+	case e.Writes&z80.BusOut != 0:
+		what = "writes to a port"
+	case e.Writes&z80.BusRETI != 0:
+		what = "ends an interrupt"
+	case e.Writes&z80.RegHalted != 0:
+		what = "waits for an interrupt"
+	case e.Writes&z80.RegAfterEI != 0:
+		what = "lets interrupts in"
 	}
-	for _, o := range operands {
-		if strings.HasPrefix(o, "(") { // an address
-			s.reads |= registersNamed[strings.Trim(o, "()")]
-		}
+	if what != "" {
+		fail("%s at %04Xh %s: that cannot be followed", i.Assembly(), i.Addr, what)
 	}
 	return s
 }
 
-// bytesOf are the low and the high half of a pair.
-func bytesOf(pair string) [2]set {
-	const highs = 0x55555
-	return [2]set{registersNamed[pair] &^ highs, registersNamed[pair] & highs}
+// follow is before an instruction runs: what it reads gets a value, and what it makes of something
+// without a value has none.
+func (p *pair) follow(i *step) {
+	if written := i.latched &^ p.contract.changed; written != 0 {
+		fail("%s at %04Xh writes to %v", i.Assembly(), i.Addr, written)
+	}
+	if p.undefined&i.asks != 0 {
+		i.has(p, p.undefined&i.asks, 0)
+	}
+	if i.inCode {
+		if p.undefined&i.sources == 0 {
+			p.undefined &^= i.surely
+		} else {
+			p.undefined = p.after(i, 0)
+		}
+		return
+	}
+	c, rom := &p.chip, &p.sides[0]
+	reads, writes := i.Accesses(&c.Registers)
+	from := i.Address(reads, &c.Registers)
+	for k := range uint16(reads.Bytes) {
+		if !p.readByte(from + k) {
+			p.undefined |= z80.BusRead << k
+		}
+	}
+	next := p.after(i, from)
+	to := i.Address(writes, &c.Registers)
+	for k := range uint16(writes.Bytes) {
+		p.touch(rom, to+k, true)
+		if next&(z80.BusWrite<<k) != 0 {
+			rom.marks[to+k] = scratch
+		}
+	}
+	p.undefined = next &^ z80.RegBus
+}
+
+// after is what has no value after an instruction, which reads memory from an address on.
+func (p *pair) after(i *step, from uint16) (next z80.RegisterSet) {
+	next = p.undefined &^ i.surely
+	if p.undefined&i.sources == 0 {
+		return next
+	}
+	if p.undefined&i.asks != 0 {
+		i.has(p, p.undefined&i.asks, from)
+	}
+	for n := range i.Transfers {
+		t := &i.Transfers[n]
+		lacks := t.From & p.undefined
+		if lacks == 0 {
+			continue
+		}
+		if !t.Moves && t.To&^mayBeNoise != 0 {
+			i.has(p, lacks, from)
+		}
+		next |= t.To
+	}
+	return next
+}
+
+// has ends a case in which an instruction asks for something without a value: of registers, or of the
+// bytes from an address on.
+func (i *step) has(p *pair, lacks z80.RegisterSet, at uint16) {
+	for first := range lacks.All() {
+		name := first.String()
+		switch first {
+		case z80.BusRead:
+			name = p.name(int(at))
+		case z80.BusRead2:
+			name = p.name(int(at + 1))
+		}
+		fail("%s at %04Xh reads %s, which has no value", i.Assembly(), i.Addr, name)
+	}
 }

@@ -42,7 +42,7 @@ func (p *pair) program() {
 	p.undefined = every &^ p.contract.given
 	p.execute()
 	p.shown.Longest = max(p.shown.Longest, c.TStates-before)
-	p.end = c.PC
+	p.end, p.ended = c.PC, true
 	if p.end == returned {
 		sp += 2
 		if next := p.contract.next; next != "" && !p.contract.returns {
@@ -53,13 +53,13 @@ func (p *pair) program() {
 		fail("SP is %04X and not %04X", c.SP, sp)
 	}
 	is := registersOf(&c.Registers)
-	for i, name := range pairs {
+	for i, pair := range pairs {
 		if (is[i]^p.begun[i])&p.contract.keeps[i] != 0 {
-			fail("%s is %04X and not %04X, as it was", name, is[i], p.begun[i])
+			fail("%s is %04X and not %04X, as it was", pair.name, is[i], p.begun[i])
 		}
 	}
 	if lacks := p.undefined & p.contract.meant; lacks != 0 {
-		fail("%s has no value as the program ends", lacks)
+		fail("%v has no value as the program ends", lacks)
 	}
 }
 
@@ -72,9 +72,8 @@ func (p *pair) goesOn(label string) {
 	p.same("where it goes on", p.end, want)
 }
 
-// step is the instruction at PC.
-func (p *pair) step() *step {
-	pc := p.chip.PC
+// step is the instruction at an address. It must be code: nothing that the program may write.
+func (p *pair) step(pc uint16) *step {
 	if i := p.code[pc]; i != nil {
 		return i
 	}
@@ -82,40 +81,25 @@ func (p *pair) step() *step {
 		fail("the program runs away to %04Xh", pc)
 	}
 	i := newStep(z80.Decode(p.chip.Peek, pc))
+	for at := pc; at != i.Next(); at++ {
+		if p.marks[at] != closed {
+			fail("the program runs away to %04Xh, which is data", pc)
+		}
+	}
 	p.code[pc] = i
 	return i
 }
 
 // execute runs the program from PC to one of the ends.
 func (p *pair) execute() {
-	c, rom := &p.chip, &p.sides[0]
+	c := &p.chip
 	end := c.TStates + budget
 	for {
-		i := p.step()
-		if p.undefined&i.reads != 0 {
-			fail("%s at %04Xh reads %s, which has no value", i.Assembly(), i.Addr, p.undefined&i.reads)
-		}
-		p.undefined &^= i.writes
-		if p.undefined&i.tests != 0 {
-			p.undefined |= i.tested
-		}
-		if i.by > 0 {
-			p.undefined = p.undefined.exchanged(i.swaps, i.by)
-		}
-		if n := i.Reads.Bytes; n > 0 {
-			at := i.Address(i.Reads, &c.Registers)
-			for k := range uint16(n) {
-				p.readByte(at+k, i.pops[k])
-			}
-		}
-		if n := i.Writes.Bytes; n > 0 {
-			at := i.Address(i.Writes, &c.Registers)
-			for k := range uint16(n) {
-				p.touch(rom, at+k, true)
-				if p.undefined&i.pushes[k] != 0 {
-					rom.marks[at+k] = scratch
-				}
-			}
+		i := p.step(c.PC)
+		p.follow(i)
+		for i.IsPrefix() { // it runs with the next instruction, in one
+			i = p.step(i.Next())
+			p.follow(i)
 		}
 		p.core.Run(c, end)
 		if c.TStates >= end {
@@ -130,13 +114,12 @@ func (p *pair) execute() {
 	}
 }
 
-// readByte is before a byte is read; into a register that has no value then, if one without was pushed.
-func (p *pair) readByte(at uint16, popped set) {
+// readByte is before a byte is read; false if it has no value.
+func (p *pair) readByte(at uint16) bool {
 	rom := &p.sides[0]
-	if popped != 0 && rom.marks[at] == scratch {
-		p.undefined |= popped
-		return
+	if rom.marks[at] == scratch {
+		return false
 	}
 	p.touch(rom, at, false)
-	p.undefined &^= popped
+	return true
 }

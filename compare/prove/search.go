@@ -38,13 +38,15 @@ var searchRows = []*Row{{
 		p.program()
 		if number == 1 {
 			p.goesOn("book")
+			p.same("COLOR", p.byte(variables.COLOR), side) // by which book goes
 			return
 		}
 		p.goesOn("")
 		found := p.rule(reference.PartSearch, level, side)
 		p.compare()
-		if found&0xFF != 0 { // else there is no legal move
-			p.same("the best move", p.byte(p.word(variables.BESTM)-reference.Load+2), found&0xFF)
+		best := p.word(variables.BESTM)
+		if found&0xFF != 0 { // else there is no legal move, and the page does not say what BESTM is
+			p.same("the best move", p.byte(best-reference.Load+2), found&0xFF)
 		}
 		p.same("PMATE", p.byte(variables.PMATE), found>>8)
 		mates := flag(p.byte(variables.SCORE+1) == 0xFF)

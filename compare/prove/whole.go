@@ -245,8 +245,7 @@ func (p *pair) wholly(r *Row) {
 	m.Memory[load+variables.T3] = m.Memory[load+variables.P1] & 7
 	m.relocate(load, delta)
 	m.Registers = emu.Registers{SP: load + variables.STACK}
-	registers := noise(p.drawn.Uint64())
-	registers.to(&m.Registers)
+	noise(p.drawn.Uint64(), &m.Registers)
 	m.TStates = 0
 	if err := m.Call(context.Background(), p.cell(p.contract.label)); err != nil {
 		p.load()
