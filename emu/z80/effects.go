@@ -59,8 +59,6 @@ const (
 	BusIn     // the byte read from a port
 	BusOut    // the byte written to a port
 	BusRETI   // RETI, which devices see passing over the bus
-
-	allRegisters = BusRETI<<1 - 1
 )
 
 // Pairs of registers.
