@@ -80,7 +80,7 @@ func init() {
 		{"where w", "", "the place, the time and the line of moves", textCommand((*Debugger).Where)},
 		{"count", "", "count T-states from here", countCommand},
 		{"registers regs", "", "with a star at what has changed", textCommand((*Debugger).registersText)},
-		{"cells", "", "the cells of the program by name", textCommand((*Debugger).variablesText)},
+		{"variables", "", "the variables of the program by name", textCommand((*Debugger).variablesText)},
 		{"memory x", "CELL [N]", "N bytes, 64 if none is given", memory},
 		{"list l", "[PLACE] [N]", "lines of source", list},
 		{"disassemble u", "[PLACE] [N]", "instructions", disassemble},

@@ -208,7 +208,7 @@ func TestViews(t *testing.T) {
 	do(t, d, "goto eval 60")
 	assert.Contains(t, do(t, d, "board"), "to move")
 	assert.Contains(t, do(t, d, "search"), "line: 1 ")
-	assert.Contains(t, do(t, d, "cells"), "PLYMAX 02")
+	assert.Contains(t, do(t, d, "variables"), "PLYMAX 02")
 	assert.Contains(t, do(t, d, "square e5"), "black pawn")
 	assert.Contains(t, do(t, d, "registers"), "*PC")
 	assert.Contains(t, do(t, d, "memory BOARDA 32"), "FF FF")
