@@ -31,14 +31,14 @@ chromium --kiosk http://127.0.0.1:8078/
 
 The address says what the page shows, for links and for frames in articles: after # come
 view, fen (spaces as _), moves (e2e4,e7e5), player, level, at (a label of the program), speed
-(MHz, like 2.5), look, theme, lang, start=1, ui=0 and keyboard=0; js/address.js, which is
+(MHz, like 2.5), colors, theme, lang, start=1, ui=0 and keyboard=0; js/address.js, which is
 served too, says what each may be. A line for an article, whose page may also send the messages of js/article.js:
 
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
 With --pin there is a page /staff: counters, language, volume, a reset of all screens, and who has
-tried wrong PINs, which stderr has too. With --watch a page /wall shows on a second screen what
+tried wrong PINs, which stderr has too. With --wall a page /wall shows on a second screen what
 another page plays. Both are about the page that is opened, on any computer, at the address with
 a secret that is printed. What the staff sets is kept in a file, which is printed too.
 
@@ -53,7 +53,7 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 
   sargon serve
   sargon serve --rom my-sargon.asm
-  sargon serve --kiosk --idle 2m --pin 1978 --watch --addr 0.0.0.0:8078`,
+  sargon serve --kiosk --idle 2m --pin 1978 --wall --addr 0.0.0.0:8078`,
 		Args: cli.NoArgs,
 	}
 	fs := c.Flags()
@@ -66,7 +66,7 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 		"`time` that a visitor waits as in 1978, before he is told of the lever")
 	fs.StringVar(&config.PIN, "pin", "",
 		"opens the staff page, at least 4 `characters`; without it there is none")
-	fs.BoolVar(&config.Wall, "watch", false, "let a second screen show what the first one plays, at /wall")
+	fs.BoolVar(&config.Wall, "wall", false, "let a second screen show what the first one plays, at /wall")
 	fs.StringVar(&config.Host, "host", "",
 		"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
 	fs.StringVar(&config.Public, "public", "",

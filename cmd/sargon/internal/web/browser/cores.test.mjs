@@ -2,11 +2,11 @@
 // the interpreter in its place where it cannot. See page.mjs for how to run it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { call, knights, look, open, part, patience, serve, toThink, until } from "./page.mjs";
+import { call, knights, pageState, open, part, patience, serve, toThink, until } from "./page.mjs";
 
 /** Has the machine think, and returns its move with what it took. */
 async function think(page, level) {
-  const before = (await look(page)).status?.search ?? 0;
+  const before = (await pageState(page)).status?.search ?? 0;
   await call(page, "setup", { fen: knights, moves: [], player: "black", level });
   const { game, status } = await until(page, "its move", ({ game, status }) =>
     status.search > before && game.plies.length === 1 && !status.thinking, level * patience);

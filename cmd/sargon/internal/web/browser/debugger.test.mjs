@@ -4,7 +4,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  axe, call, expect, go, knights, look, open, part, phone, seen, serve, shows, toThink, until,
+  axe, call, expect, go, knights, pageState, open, part, phone, seen, serve, shows, toThink, until,
 } from "./page.mjs";
 
 /** Opens the view while the machine thinks slowly. */
@@ -55,16 +55,16 @@ test("a breakpoint by a click, run into it, and a step back", async (t) => {
   await after(page, () => line.locator("b").click());
   await expect(page.locator("#points")).toHaveText(/POINTS/);
   let moment = await after(page, () => page.click("[data-step=run]"));
-  assert.equal(moment.why, "point");
+  assert.equal(moment.reason, "point");
   await page.waitForSelector("#code .here.point");
   await expect(page.locator("#stopped")).toHaveText(/Stopped at point 1.*POINTS/);
-  const { status } = await look(page);
+  const { status } = await pageState(page);
   assert.equal(status.tstates, moment.tstates);
   assert.equal(status.running, false);
   const pc = await register(page, "PC"), sp = await register(page, "SP");
 
   moment = await after(page, () => page.click("[data-debug='back step']"));
-  assert.ok(moment.since < 0 && moment.since > -24);
+  assert.ok(moment.motion < 0 && moment.motion > -24);
   const [pcBefore, spBefore] = [await register(page, "PC"), await register(page, "SP")];
   assert.notEqual(pcBefore.slice(0, 4), pc.slice(0, 4));
   assert.match(pcBefore, /\*$/, "what has changed has a star");
@@ -74,7 +74,7 @@ test("a breakpoint by a click, run into it, and a step back", async (t) => {
 
   // Over the whole evaluation's first call, out of it, and back to the evaluation before.
   const out = await after(page, () => page.click("[data-debug=out]"));
-  assert.ok(out.since > 100_000);
+  assert.ok(out.motion > 100_000);
   const before = await after(page, () => page.click("[data-debug='back eval']"));
   assert.equal(before.evaluation, out.evaluation - 1);
 
@@ -93,10 +93,10 @@ test("a breakpoint stops the search that a move begins", async (t) => {
   await until(page, "it asks", ({ game }) => game?.waiting);
   await after(page, () => call(page, "debug", { command: "break POINTS if eval == 3", enter: false }));
   const moment = await after(page, () => call(page, "move", { move: "f1c4" }));
-  assert.equal(moment.why, "point");
+  assert.equal(moment.reason, "point");
   assert.equal(moment.evaluation, 3);
   await seen(page, () => /point 1.*POINTS/.test(document.getElementById("stopped").textContent));
-  const { status, game } = await look(page);
+  const { status, game } = await pageState(page);
   assert.equal(status.running, false);
   assert.equal(game.plies.length, 1);
   // The next move finds it armed still.
@@ -104,7 +104,7 @@ test("a breakpoint stops the search that a move begins", async (t) => {
   await until(page, "its move", ({ game }) => game.plies.length === 2 && game.waiting);
   await go(page, "play");
   const again = await after(page, () => call(page, "move", { move: "e1g1" }));
-  assert.equal(again.why, "point");
+  assert.equal(again.reason, "point");
   await page.waitForSelector(shows("inside")); // where it is told
 });
 
@@ -118,7 +118,7 @@ test("the listing by keys alone", async (t) => {
   const moment = await after(page, () => page.keyboard.press("b"));
   assert.equal(moment.points.length, 1);
   await seen(page, () => document.querySelector("#code .here.point"));
-  const at = await look(page);
+  const at = await pageState(page);
   await after(page, () => page.keyboard.press("s"), at.status.tstates);
   const back = await after(page, () => page.keyboard.press("Shift+S"));
   assert.equal(back.tstates, at.status.tstates);
@@ -126,18 +126,18 @@ test("the listing by keys alone", async (t) => {
   await page.keyboard.press("Home");
   for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
   await expect(page.locator("#code [aria-selected=true]")).toHaveCount(1);
-  assert.equal((await look(page)).game.plies.length, 0, "no key went to the program");
+  assert.equal((await pageState(page)).game.plies.length, 0, "no key went to the program");
 });
 
 test("who wrote a cell last, and when memory is used", async (t) => {
   const page = await inside(t, { allow: ["willReadFrequently"] });
   await page.click("[data-step=pause]");
-  await page.fill("#cell", "VALM");
-  const moment = await after(page, () => page.click("#cell-write"));
-  assert.equal(moment.cell, "VALM");
+  await page.fill("#memory-address", "VALM");
+  const moment = await after(page, () => page.click("#memory-write"));
+  assert.equal(moment.address, "VALM");
   await expect(page.locator("#stopped")).toHaveText(/VALM: .. becomes ../);
   const next = await after(page, () => page.click("[data-debug=step]"));
-  assert.equal(next.since > 0, true);
+  assert.equal(next.motion > 0, true);
   // The byte that was written is hot, in the picture too.
   const drawn = () => page.evaluate(() => {
     const canvas = document.getElementById("heat");
@@ -147,10 +147,10 @@ test("who wrote a cell last, and when memory is used", async (t) => {
     return hot;
   });
   await expect.poll(drawn).toBeGreaterThan(0);
-  const watched = await after(page, () => page.click("#cell-watch"));
+  const watched = await after(page, () => page.click("#memory-watch"));
   assert.match(watched.points.at(-1).Text, /watch VALM/);
   const hit = await after(page, () => page.click("[data-step=run]"));
-  assert.equal(hit.cell, "VALM");
+  assert.equal(hit.address, "VALM");
 });
 
 test("a search in the past can be ended", async (t) => {
@@ -162,7 +162,7 @@ test("a search in the past can be ended", async (t) => {
   await page.click("[data-step=run]");
   await seen(page, () => document.getElementById("inside").classList.contains("busy"));
   const ended = await after(page, () => page.click("[data-step=pause]"));
-  assert.equal(ended.why, "interrupted");
+  assert.equal(ended.reason, "interrupted");
   await after(page, () => page.click("[data-debug='back eval']"));
   await expect(page.locator("#stopped")).toHaveText(/evaluation/);
 });
@@ -178,9 +178,9 @@ test("by touch, on a phone", async (t) => {
   await page.locator("#heat").scrollIntoViewIfNeeded();
   const box = await page.locator("#heat").boundingBox();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-  await seen(page, () => /^= ..$/.test(document.getElementById("cell-value").textContent));
-  await page.fill("#cell", "NPLY");
-  await after(page, () => page.tap("#cell-read"));
+  await seen(page, () => /^= ..$/.test(document.getElementById("memory-value").textContent));
+  await page.fill("#memory-address", "NPLY");
+  await after(page, () => page.tap("#memory-read"));
   await expect(page.locator("#stopped")).toHaveText(/ = /);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `${wide} wide`);

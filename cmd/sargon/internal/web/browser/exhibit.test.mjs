@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, choose, expect, go, knights, look, menu, myTurn, newGame, open, part, patience, phone,
+  call, choose, expect, go, knights, pageState, menu, myTurn, newGame, open, part, patience, phone,
   quick, ready, saved, seen, serve, setSpeed, shows, toThink, until, wide,
 } from "./page.mjs";
 
@@ -153,7 +153,7 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   await page.focus("#takeback"); // no
   await seen(page, () => document.getElementById("resign").textContent === "Resign");
   await page.click("#resign");
-  assert.equal((await look(page)).game.ended, false);
+  assert.equal((await pageState(page)).game.ended, false);
   await page.click("#resign");
   await until(page, "the game is given up", ({ game }) => game.ended);
   await expect(page.locator("#said")).toHaveText("Given up: Sargon wins.");
@@ -174,7 +174,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   await setSpeed(page, 0);
   await until(page, "its move", myTurn(1));
   const after = await drawn();
-  const { status } = await look(page);
+  const { status } = await pageState(page);
   assert.equal(after.thought.evals, status.evals);
   assert.equal(after.thought.tree.next.reduce((sum, { evals }) => sum + evals, 0), status.evals);
   // Pointing at a branch says what it is, and draws it.
@@ -194,7 +194,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
 });
 
 test("a game is replayed, and the machine thinks about every move", async (t) => {
-  const page = await open(t, `${await serve()}#view=watch&level=1&${quick}`, { clock: true });
+  const page = await open(t, `${await serve()}#view=demo&level=1&${quick}`, { clock: true });
   await choose(page, "level", 1);
   await page.selectOption("#show", "microprofessor");
   const says = (text) => seen(page, (text) =>
@@ -215,7 +215,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await choose(page, "language", "en");
   await page.click("#join"); // plays on from there
   await page.waitForSelector(shows("play"));
-  await page.click("#go-watch");
+  await page.click("#go-demo");
   await page.selectOption("#show", "turing");
   await says("Played was e4; the machine would play");
   await page.click("#setup .main"); // another game ends it
@@ -238,18 +238,18 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.fill("#own-text", "4k3/8/8/8/8/8/4p3/4K2R b - - 0 1");
   await seen(page, () => document.getElementById("own-said").textContent === "");
   await page.click("#own-black");
-  const { game } = await until(page, "a game from there", ({ game }) => game?.waiting && game.begun);
+  const { game } = await until(page, "a game from there", ({ game }) => game?.waiting && game.started);
   assert.deepEqual([game.start, game.player], ["4k3/8/8/8/8/8/4p3/4K2R b - - 0 1", "black"]);
   await expect(page.locator("#position")).toBeHidden();
   await page.click("#own");
   await page.fill("#own-text", "1. e4 e5 2. Nf3 Nf6 3. Nxf7");
   await seen(page, () => document.getElementById("own-said").textContent.includes("Half-move 5, Nxf7"));
-  await page.click("#own-watch");
+  await page.click("#own-replay");
   await seen(page, () => document.getElementById("where").textContent === "0 of 4 half-moves");
   await page.click("#own");
   await page.fill("#own-text", "1. f3 e5 2. g4 Qh4#");
   await seen(page, () => /4 half-moves: play its last/.test(document.getElementById("own-said").textContent));
-  await page.click("#own-watch");
+  await page.click("#own-replay");
   for (let i = 0; i < 4; i++) await page.click("#replay-next");
   await until(page, "the mate", ({ game }) => game.ended);
   await expect(page.locator("#said")).toHaveText("Checkmate: Black wins."); // not the visitor
@@ -304,7 +304,7 @@ test("bad addresses say what is wrong with them, in the page's language, and kee
 test("back leads to the view before", async (t) => {
   const page = await open(t, await serve());
   await go(page, "inside");
-  await go(page, "watch");
+  await go(page, "demo");
   for (const view of ["inside", "tour", "play"]) { // without a game "Inside" begins with the tour
     await page.goBack();
     await page.waitForSelector(shows(view));
@@ -315,16 +315,16 @@ test("back leads to the view before", async (t) => {
 test("links say what the page shows", async (t) => {
   const url = await serve();
   const page = await open(
-    t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&look=amber&lang=de&${quick}`);
+    t, `${url}#moves=e2e4,e7e5,g1f3&player=white&level=1&view=play&colors=amber&lang=de&${quick}`);
   const { game } = await until(page, "the answer to the linked moves", myTurn(4));
   assert.equal(game.level, 1);
   await expect(page.locator("#go-play")).toHaveText("Spielen");
-  await expect(page.locator("body")).toHaveAttribute("data-look", "amber");
+  await expect(page.locator("body")).toHaveAttribute("data-colors", "amber");
   const link = await (await part(page, "address")).evaluate(({ link }) => link());
   const other = await open(t, link);
   const again = await until(other, "the same game", myTurn(4));
   assert.equal(again.game.fen, game.fen);
-  await go(other, "watch");
+  await go(other, "demo");
   await saved(other);
   await other.goto("about:blank"); // a game is to be played, whatever was looked at before
   await other.goto(`${url}#moves=e2e4,e7e5&player=white&${quick}`);
@@ -345,7 +345,7 @@ test("nonsense in the address does no harm", async (t) => {
 });
 
 test("watching: the machine plays both sides", async (t) => {
-  const page = await open(t, `${await serve()}#view=watch&${quick}`);
+  const page = await open(t, `${await serve()}#view=demo&${quick}`);
   const thinkers = (game) => new Set(game?.plies.filter((p) => p.evals > 0).map((p) => p.side));
   await until(page, "both sides have thought", ({ game }) => thinkers(game).size === 2);
   await page.waitForSelector("#thoughts > g[opacity='0.6']"); // a thought stays to be looked at
@@ -405,7 +405,7 @@ test("the first answer takes as long as in 1978, until the lever is pulled", asy
   await thinks();
   await expect(page.locator("#wait")).toHaveText(/about .* to go\. Pull the lever!/);
   assert.equal(await speed(), 1.79e6);
-  assert.doesNotMatch((await look(page)).hash, /speed/, "it is nobody's choice");
+  assert.doesNotMatch((await pageState(page)).hash, /speed/, "it is nobody's choice");
   await page.press("#lever", "ArrowRight");
   await until(page, "the answer at once", myTurn(4));
   await seen(page, () => document.getElementById("wait").hidden);

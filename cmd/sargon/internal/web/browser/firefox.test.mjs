@@ -185,7 +185,7 @@ test("Firefox: a game is set aside for watching, and comes back; the tour gives 
     const own = `${part("machine")}.game.plies[0]?.uci === "d2d4" && ${part("machine")}.game.waiting
       && ${part("machine")}.game.plies.length === 2 && ${part("machine")}.game.level === 3`;
     await until("the visitor's game", own);
-    await click("#go-watch");
+    await click("#go-demo");
     await until("another game", `${part("machine")}.status.selfPlay`);
     await click("#go-play");
     await until("his own", own);

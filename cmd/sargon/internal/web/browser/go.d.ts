@@ -4,7 +4,7 @@ interface Status {
   tstates: number;
   thinking: boolean;
   waiting: boolean;
-  left: boolean;
+  exited: boolean;
   catchUp: boolean;
   selfPlay: boolean;
   version: number;
@@ -17,7 +17,7 @@ interface Status {
   score: string;
   trying: string;
   number: number;
-  of: number;
+  total: number;
   line: string[];
   fault: string;
   busy: number;
@@ -38,7 +38,7 @@ interface Game {
   fen: string;
   player: Side;
   level: number;
-  begun: boolean;
+  started: boolean;
   waiting: boolean;
   refused: number;
   check: boolean;
@@ -81,7 +81,7 @@ interface Inside {
   board: number[];
   fen: string;
   line: TriedPly[];
-  cells: Record<string, number>;
+  variables: Record<string, number>;
   registers: Value[];
   routine: string;
   pointed: number;
@@ -103,7 +103,7 @@ interface Line {
 interface Source {
   lines: Line[];
   numbered: boolean;
-  cells: string[];
+  variables: string[];
 }
 
 interface PointView {
@@ -126,16 +126,16 @@ interface Access {
 }
 
 interface Moment {
-  said: string;
-  wrong: string;
-  why: string;
+  output: string;
+  error: string;
+  reason: string;
   tstates: number;
-  since: number;
+  motion: number;
   past: number;
   evaluation: number;
   points: PointView[];
   stack: string[];
-  cell: string;
+  address: string;
   access: Access;
   point: number;
   entered: boolean;
@@ -144,7 +144,7 @@ interface Moment {
 interface Reading {
   fen: string;
   moves: string[];
-  wrong: string;
+  error: string;
   move: string;
 }
 

@@ -2,7 +2,7 @@
 // what that costs: SARGON=program node hour.mjs [MINUTES [LEVEL]], 60 minutes at level 3 if they
 // are not given. CHROMIUM names the browser.
 //
-// The view is "watch", in which the page begins the next game by itself. Each minute has a line;
+// The view is "demo", in which the page begins the next game by itself. Each minute has a line;
 // at the end the first minute stands beside the last. It fails when memory has grown by more than
 // `columns` says, when the machine stood still for a minute, or when the page complained.
 import { readFile } from "node:fs/promises";
@@ -40,7 +40,7 @@ async function count() {
   let counts = { ...none }, game = { number: 0, plies: 0 }, before = null, drawn = 0;
   onFrame.add(({ status, game: now }) => {
     const millis = performance.now();
-    if (now?.begun && now.number !== game.number) {
+    if (now?.started && now.number !== game.number) {
       counts.games++;
       game = { number: now.number, plies: now.plies.length }; // its opening has been set up
     }
@@ -140,7 +140,7 @@ try {
   page.on("console", (m) => { if (m.type() !== "log") complain(m.text()); });
   page.on("pageerror", (error) => complain(error.message));
   page.on("crash", () => complain("the page has crashed"));
-  await page.goto(`${server.url}#view=watch&level=${level}&speed=max`);
+  await page.goto(`${server.url}#view=demo&level=${level}&speed=max`);
   await page.waitForSelector("body[data-ready=true]", { timeout: minuteMillis });
   const held = await heaps(page), system = await browser.newBrowserCDPSession();
   await page.evaluate(count);

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import {
-  call, choose, crash, expect, fresh, go, knights, look, menu, myTurn, newGame, open, part,
+  call, choose, crash, expect, fresh, go, knights, pageState, menu, myTurn, newGame, open, part,
   quick, ready, saved, seen, serve, shows, toThink, until,
 } from "./page.mjs";
 
@@ -89,7 +89,7 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
     await ready(page);
     await view("play");
   };
-  const other = (when) => until(page, when, (state) => state.game?.begun && !own(state));
+  const other = (when) => until(page, when, (state) => state.game?.started && !own(state));
   const mine = async (when) => {
     await until(page, when, own);
     const form = Object.fromEntries(await page.evaluate(() =>
@@ -97,7 +97,7 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
     assert.deepEqual(form, { player: "white", level: "3" }, when);
   };
   await until(page, "the visitor's game", own);
-  await view("watch");
+  await view("demo");
   await other("a game to watch");
   await view("inside");
   await view("play");
@@ -111,7 +111,7 @@ test("a visitor's game is set aside for watching and the tour, and comes back", 
   await view("tour");
   await view("play");
   await mine("back from a tour that had hardly begun");
-  await view("watch");
+  await view("demo");
   await page.selectOption("#show", "opera");
   await other("a replay");
   await reloaded();
@@ -129,7 +129,7 @@ test("the tour gives back the speed that it took", async (t) => {
   await go(page, "play");
   assert.equal(await speed(), 50e6, "left at once");
   await go(page, "tour");
-  await until(page, "the tour's position", ({ game }) => game?.begun);
+  await until(page, "the tour's position", ({ game }) => game?.started);
   assert.notEqual(await speed(), 50e6);
   await go(page, "play");
   assert.equal(await speed(), 50e6);
@@ -140,7 +140,7 @@ test("the tour gives back the speed that it took", async (t) => {
   assert.match(await page.evaluate(() => location.hash), /speed=50000000/);
   await page.reload();
   await ready(page);
-  await go(page, "watch");
+  await go(page, "demo");
   assert.equal(await speed(), 50e6, "after a crash and a reload");
 });
 
@@ -181,7 +181,7 @@ test("look inside: paused at an evaluation, the numbers are those of sargon anal
       Buffer.from(shown.square.Attacks).toString("hex").toUpperCase());
   }
   // One instruction more is one instruction.
-  const before = (await look(page)).status.tstates;
+  const before = (await pageState(page)).status.tstates;
   await page.click("[data-debug=step]");
   const { status } = await until(page, "an instruction", ({ status }) => status.tstates > before);
   assert.ok(status.tstates - before <= 23, "no instruction takes more than 23 periods");
@@ -193,7 +193,7 @@ test("both fingerprints are equal", async (t) => {
   await until(
     page, "the move is made", ({ game, native }) => game.plies.length === 1 && native?.done);
   await page.waitForSelector("#verdict.equal");
-  const { native, status } = await look(page);
+  const { native, status } = await pageState(page);
   assert.equal(native.trace, status.trace);
   assert.equal(native.evals, status.evals);
 });
@@ -207,7 +207,7 @@ test("searches as recorded from the original", async (t) => {
     .filter((_, i) => i % 7 === 0).slice(0, 25);
   let compared = 0;
   for (const r of sample) {
-    const before = (await look(page)).status?.search ?? 0;
+    const before = (await pageState(page)).status?.search ?? 0;
     const player = r.fen.split(" ")[1] === "w" ? "black" : "white";
     try {
       await call(page, "setup", { fen: r.fen, moves: [], player, level: r.level });
@@ -273,7 +273,7 @@ test("saved states: to a file and back, and files that are none", async (t) => {
   const buffer = Buffer.from("no game at all");
   await page.setInputFiles("#file", { name: "x", mimeType: "application/octet-stream", buffer });
   await seen(page, () => document.getElementById("said").textContent.includes("no saved game"));
-  assert.equal((await look(page)).game.plies.length, 2);
+  assert.equal((await pageState(page)).game.plies.length, 2);
 });
 
 test("after a crash look inside compares the same searches", async (t) => {
@@ -332,7 +332,7 @@ test("bytes of the board can be changed with a finger; the machine survives it",
   const said = page.locator("#poke-said");
   await page.waitForSelector("#poke:not([hidden])");
   await expect(page.locator("#poke-byte")).toHaveText("e1"); // of which the words speak
-  await look(page); // what stands there now is drawn
+  await pageState(page); // what stands there now is drawn
   const before = await pixels();
   await change("d2", "05"); // a queen on the screen
   await expect.poll(pixels).not.toBe(before);

@@ -148,7 +148,7 @@ export async function choose(page, id, value) {
 }
 
 /** What the page knows, and has drawn. */
-export async function look(page) {
+export async function pageState(page) {
   await frame(page);
   return page.evaluate(async () => {
     const part = (name) => import(globalThis.sargonFile?.(`js/${name}.js`) ?? `/js/${name}.js`);
@@ -166,7 +166,7 @@ async function frame(page) {
 /** Waits until what the page knows is so. */
 export async function until(page, what, condition, limit = patience) {
   for (const end = Date.now() + limit; ;) {
-    const state = await look(page);
+    const state = await pageState(page);
     if (state.status && condition(state)) { // none: the worker has not spoken yet
       await frame(page); // what is known now is drawn by then
       return state;

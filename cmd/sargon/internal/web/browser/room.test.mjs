@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  axe, call, choose, expect, fresh, go, knights, look, menu, myTurn, newGame, open, part, pass,
+  axe, call, choose, expect, fresh, go, knights, pageState, menu, myTurn, newGame, open, part, pass,
   patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, tall, toThink, until, wide,
 } from "./page.mjs";
 
@@ -19,7 +19,7 @@ const attracts = (page) => seen(page, () => document.querySelector("body.attract
 const asked = (page) => seen(page, () => document.querySelector("#stillthere:popover-open"));
 
 /** A wall, and the address of the page that it shows. */
-const watched = ["--watch", "--secret", "SCHOLARSMATE"], published = "publish=SCHOLARSMATE";
+const shownOnWall = ["--wall", "--secret", "SCHOLARSMATE"], published = "publish=SCHOLARSMATE";
 
 /** A page into which axe-core may be put, and in which nothing moves. */
 const still = { bypassCSP: true, locale: "en-US", reducedMotion: "reduce" };
@@ -102,7 +102,7 @@ test("in the sandbox of an article", async (t) => {
   await seen(page, () => globalThis.seen.at(-1)?.moves.length === 2);
   await expect(frame.locator("#machine")).toBeHidden();
   // Whatever an article shows, it has no header but its own.
-  const parts = { inside: "#inside", watch: "#machine" };
+  const parts = { inside: "#inside", demo: "#machine" };
   for (const [view, part] of Object.entries(parts)) {
     await page.evaluate((src) => { document.querySelector("iframe").src = src; },
       `${url}?${view}#view=${view}&${toThink}`);
@@ -173,7 +173,7 @@ test("kiosk: who touches the screen at once has a game of his own", async (t) =>
       globalThis.begin = () => post.call(this, message);
     };
   };
-  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...watched);
+  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...shownOnWall);
   const page = await open(t, `${url}#${published}`, { script: atOnce });
   await seen(page, () => "begin" in globalThis);
   await setSpeed(page, 0);
@@ -211,15 +211,15 @@ test("in the frame of an article: parameters and messages", async (t) => {
 
 test("the address keeps what it says", async (t) => {
   const page = await open(
-    t, `${await serve(...watched)}#lang=de&${published}&speed=50000000`);
+    t, `${await serve(...shownOnWall)}#lang=de&${published}&speed=50000000`);
   await newGame(page);
-  const hash = new URLSearchParams((await look(page)).hash.slice(1));
+  const hash = new URLSearchParams((await pageState(page)).hash.slice(1));
   const wanted = { lang: "de", publish: "SCHOLARSMATE", speed: "50000000" };
   for (const [name, value] of Object.entries(wanted)) assert.equal(hash.get(name), value);
   await page.focus(".skip");
   await page.keyboard.press("Enter");
   await expect(page.locator("#main")).toBeFocused();
-  assert.equal((await look(page)).game.plies.length, 0);
+  assert.equal((await pageState(page)).game.plies.length, 0);
   await saved(page);
   const reloaded = page.waitForEvent("load");
   await page.evaluate(() => { location.hash = "#start=1&level=3&player=black"; });
@@ -227,11 +227,11 @@ test("the address keeps what it says", async (t) => {
   await ready(page);
   const { game } = await until(
     page, "a new game", ({ game }) => game?.player === "black" && game.level === 3);
-  assert.equal(game.begun, true);
+  assert.equal(game.started, true);
 });
 
 test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
-  const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", ...watched);
+  const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", ...shownOnWall);
   const page = await open(t, `${url}#${published}`, { clock: true });
   const nobody = async () => {
     await pass(page, 60); // half of it to be asked whether somebody is there
@@ -248,10 +248,10 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await expect(sound).toHaveAttribute("aria-pressed", "false");
   await sound.click();
   await expect(sound).toHaveAttribute("aria-pressed", "true");
-  await choose(page, "look", "green");
+  await choose(page, "colors", "green");
   await choose(page, "language", "de");
   await nobody();
-  await expect(page.locator("body")).toHaveAttribute("data-look", "paper");
+  await expect(page.locator("body")).toHaveAttribute("data-colors", "paper");
   await expect(sound).toHaveAttribute("aria-pressed", "false");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 
@@ -259,7 +259,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   // breakpoint.
   await page.mouse.click(400, 400);
   await until(page, "another visitor's game", myTurn(0));
-  await go(page, "watch");
+  await go(page, "demo");
   await choose(page, "level", 6);
   await page.click("#setup .main");
   await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
@@ -296,7 +296,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
 });
 
 test("the staff: right numbers, languages, walls, and a server that is away", async (t) => {
-  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...watched);
+  const url = await serve("--kiosk", "--idle", "10h", "--pin", "4711", ...shownOnWall);
   const exhibit = await open(t, `${url}#${published}`);
   const visit = async (level) => {
     await exhibit.waitForSelector("body.attract");
@@ -474,7 +474,7 @@ test("before the program has come there are words and a picture", async (t) => {
 });
 
 test("the staff prints a game as a QR code; nobody is shut out of staff and wall", async (t) => {
-  const url = await serve("--kiosk", "--pin", "4711", ...watched);
+  const url = await serve("--kiosk", "--pin", "4711", ...shownOnWall);
   for (const viewport of process.env.QUICK ? [wide, phone] : [wide, tall, phone]) {
     const context = await fresh(t, { ...still, viewport });
     const exhibit = await context.newPage(), page = await context.newPage();
@@ -523,7 +523,7 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     await page.addScriptTag({ content: axe });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     const parts = { // that a view has when it is whole
-      play: "#over .movable", watch: "body[data-view=watch] #screen",
+      play: "#over .movable", demo: "body[data-view=demo] #screen",
       tour: "#station:not(:empty)", inside: "#code .here",
     };
     for (const [view, shown] of Object.entries(parts)) {

@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, expect, go, look, menu, myTurn, newGame, open, quick, ready, saved, seen, serve, until,
+  call, expect, go, pageState, menu, myTurn, newGame, open, quick, ready, saved, seen, serve, until,
 } from "./page.mjs";
 
 const moves = ({ game }) => (game?.plies ?? []).map(({ san }) => san).join(" ");
@@ -46,11 +46,11 @@ test("a game that was given up is over after it was saved and opened", async (t)
 });
 
 test("after a reload it goes on playing against itself", async (t) => {
-  const page = await open(t, `${await serve()}#view=watch&${quick}`);
+  const page = await open(t, `${await serve()}#view=demo&${quick}`);
   const { status } = await until(page, "some moves", ({ game }) => game?.plies.length > 8);
   assert.equal(status.selfPlay, true);
   await saved(page);
-  const before = moves(await look(page));
+  const before = moves(await pageState(page));
   await page.reload();
   await ready(page);
   const now = await until(page, "its next move", (s) => moves(s).startsWith(`${before} `));
@@ -62,9 +62,9 @@ test("a file of another version is refused in words, and no game is lost", async
   await newGame(page);
   await call(page, "move", { move: "c2c4" });
   await until(page, "an answer", myTurn(2));
-  for (const view of ["play", "watch"]) { // where the visitor's game is set aside
+  for (const view of ["play", "demo"]) { // where the visitor's game is set aside
     await go(page, view);
-    if (view === "watch") await until(page, "self-play", ({ status }) => status.selfPlay);
+    if (view === "demo") await until(page, "self-play", ({ status }) => status.selfPlay);
     await page.evaluate(() => { document.getElementById("said").textContent = ""; });
     await openFile(page, fileWith({ Version: 2 }));
     await seen(page, () => document.getElementById("said").textContent
@@ -88,5 +88,5 @@ test("what another version has kept before a reload is not gone on with, and the
   await page.reload();
   await ready(page);
   await expect(page.locator("#notice")).toContainText("version 2; this page reads version 1");
-  assert.equal((await look(page)).game?.begun ?? false, false);
+  assert.equal((await pageState(page)).game?.started ?? false, false);
 });

@@ -38,7 +38,7 @@ const views = {
   position: [`#${position}&level=1`, async (page) => {
     await page.click("#own");
   }],
-  watch: ["#view=watch", (page) => later(page, 6000)],
+  demo: ["#view=demo", (page) => later(page, 6000)],
   tour: ["#view=tour", async (page) => {
     for (const station of [1, 2]) {
       await page.click("#tour-next");
@@ -55,12 +55,12 @@ const views = {
     await page.click("#code .here b");
     await page.click("[data-debug='back eval']");
     await page.waitForSelector("#stopped:not([hidden])");
-    await page.fill("#cell", "VALM");
-    await page.click("#cell-write");
+    await page.fill("#memory-address", "VALM");
+    await page.click("#memory-write");
     await later(page, 2000);
   }],
   story: ["#view=story", (page) => page.click("#p-twin .told summary")],
-  replay: ["#view=watch&level=1", async (page) => {
+  replay: ["#view=demo&level=1", async (page) => {
     await page.selectOption("#show", "microprofessor");
     await later(page, 9000);
   }],
@@ -69,7 +69,7 @@ const views = {
     const player = await page.context().newPage();
     await player.goto(`${url}#publish=SCHOLARSMATE`);
     await page.waitForFunction(() => document.querySelectorAll("#moves li").length > 0);
-  }, ["--kiosk", "--watch", "--secret", "SCHOLARSMATE"]],
+  }, ["--kiosk", "--wall", "--secret", "SCHOLARSMATE"]],
   staff: ["staff", async (page) => {
     await page.fill("#pin", "4711");
     await page.click("#enter button");

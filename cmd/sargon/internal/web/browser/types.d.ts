@@ -1,6 +1,6 @@
 // Types of what the page's scripts say to each other. Those of what Go sends are in go.d.ts.
 
-type View = "play" | "watch" | "tour" | "inside";
+type View = "play" | "demo" | "tour" | "inside";
 type Side = "white" | "black";
 
 /** Elements of the pages that are more than an HTMLElement, by their ids. */
@@ -9,7 +9,7 @@ interface Elements {
   position: HTMLDialogElement;
   public: HTMLInputElement;
   address: HTMLInputElement;
-  cell: HTMLInputElement;
+  "memory-address": HTMLInputElement;
   command: HTMLInputElement;
   file: HTMLInputElement;
   files: HTMLSelectElement;
@@ -18,7 +18,7 @@ interface Elements {
   language: HTMLSelectElement;
   lever: HTMLInputElement;
   loading: HTMLProgressElement;
-  look: HTMLSelectElement;
+  colors: HTMLSelectElement;
   megahertz: HTMLInputElement;
   pin: HTMLInputElement;
   resign: HTMLButtonElement;

@@ -14,16 +14,16 @@ import (
 
 // Moment says where a command of the debugger has led to.
 type Moment struct {
-	Output        string          `json:"said"`  // what the command has to say
-	Error         string          `json:"wrong"` // why it could not be obeyed
-	Reason        string          `json:"why"`   // one of reasons: why the last motion ended
+	Output        string          `json:"output"` // of the command
+	Error         string          `json:"error"`  // why it could not run; "" if it did
+	Reason        string          `json:"reason"` // one of reasons: why the last motion ended
 	TStates       uint64          `json:"tstates"`
-	MotionTStates int64           `json:"since"` // T-states of the last motion, negative if it went back
-	Past          uint64          `json:"past"`  // T-states that one can go back
+	MotionTStates int64           `json:"motion"` // T-states of the last motion, negative if it went back
+	Past          uint64          `json:"past"`   // T-states that one can go back
 	Evaluation    int             `json:"evaluation"`
 	Points        []PointView     `json:"points"`
 	Stack         []string        `json:"stack"`   // where it is, and the calls that led there
-	Cell          string          `json:"cell"`    // of a watchpoint, or last written or read; may be ""
+	Address       string          `json:"address"` // of a watchpoint, or last written or read; may be ""
 	Access        timeline.Access `json:"access"`  // to that
 	Point         int             `json:"point"`   // number of the one that was hit
 	Entered       bool            `json:"entered"` // the machine's own time stands still
@@ -36,7 +36,7 @@ type PointView struct {
 }
 
 // reasons are those of package debugger, in their order, in the words of the page.
-var reasons = []string{"begun", "there", "point", "over", "waiting", "halted", "earliest"}
+var reasons = []string{"notStarted", "reached", "point", "over", "waiting", "halted", "earliest"}
 
 // RunCommand has a debugger obey a command, and returns what there is to see afterwards.
 func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Moment {
@@ -61,7 +61,7 @@ func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Momen
 		now.Point = stop.Point.Number
 	}
 	if stop.Access != (timeline.Access{}) {
-		now.Cell = d.AddressName(stop.Access.Addr)
+		now.Address = d.AddressName(stop.Access.Addr)
 	}
 	for _, p := range d.Points() {
 		now.Points = append(now.Points, PointView{p, p.String(), d.PlaceName(p.From)})

@@ -153,7 +153,7 @@ func TestPointsStopTheMachineItself(t *testing.T) {
 		assert.Contains(t, now.Stack[0], test.place)
 		assert.Equal(t, at.TStates, now.TStates)
 		if test.access != "" {
-			assert.Equal(t, test.access, now.Cell)
+			assert.Equal(t, test.access, now.Address)
 		}
 		if test.place == "POINTS" {
 			assert.Equal(t, 12, now.Evaluation, test.point)

@@ -195,7 +195,7 @@ type Game struct {
 	FEN     string              `json:"fen"`
 	Player  string              `json:"player" ts:"Side"`
 	Level   int                 `json:"level"`
-	Started bool                `json:"begun"`
+	Started bool                `json:"started"`
 	Waiting bool                `json:"waiting"` // for the player's move
 	Refused int                 `json:"refused"` // moves in this game, by the program
 	Check   bool                `json:"check"`
@@ -259,7 +259,7 @@ func (m *Machine) Game() Game {
 type Reading struct {
 	FEN   string   `json:"fen"`   // where it begins; empty: at the usual place
 	Moves []string `json:"moves"` // in notation, up to what is wrong
-	Error string   `json:"wrong"` // what is; empty: nothing
+	Error string   `json:"error"` // what is wrong; empty: nothing
 	Move  string   `json:"move"`  // the one that is not possible, if that is wrong
 }
 

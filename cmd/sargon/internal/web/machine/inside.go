@@ -19,7 +19,7 @@ type Inside struct {
 	Board     [sargon.BoardSize]sargon.Piece `json:"board"`
 	FEN       string                         `json:"fen"`       // of the board as it is now
 	Line      []TriedPly                     `json:"line"`      // the move being tried at each ply
-	Variables map[string]byte                `json:"cells"`     // those of a byte
+	Variables map[string]byte                `json:"variables"` // those of a byte
 	Registers []debugger.Value               `json:"registers"` // PC last, and the flags
 	Routine   string                         `json:"routine"`   // "" in the monitor
 	Pointed   int                            `json:"pointed"`   // byte of the board, by HL; or -1
@@ -114,8 +114,8 @@ func (m *Machine) Poke(index int, value byte) (err error) {
 // Source is the program as it is read: from its source, or from a disassembly.
 type Source struct {
 	Lines     []asm.Line `json:"lines"`
-	Numbered  bool       `json:"numbered"` // they are those of files
-	Variables []string   `json:"cells"`    // names that lines have of memory
+	Numbered  bool       `json:"numbered"`  // they are those of files
+	Variables []string   `json:"variables"` // names that lines have of memory
 }
 
 // Source returns the lines of the program, in all files in their order.

@@ -56,7 +56,7 @@ type Status struct {
 	TStates  uint64   `json:"tstates"`
 	Thinking bool     `json:"thinking"`
 	Waiting  bool     `json:"waiting"` // for a key
-	Exited   bool     `json:"left"`
+	Exited   bool     `json:"exited"`
 	CatchUp  bool     `json:"catchUp"` // repeating what was done before a reload
 	SelfPlay bool     `json:"selfPlay"`
 	Version  int      `json:"version"`
@@ -69,7 +69,7 @@ type Status struct {
 	Score    string   `json:"score"`
 	Trying   string   `json:"trying"`
 	Number   int      `json:"number"`
-	Total    int      `json:"of"`
+	Total    int      `json:"total"`
 	Line     []string `json:"line"` // the best line, in notation
 	Fault    string   `json:"fault"`
 	Busy     float64  `json:"busy"` // seconds that the search has cost here

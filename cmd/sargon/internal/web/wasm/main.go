@@ -3,7 +3,7 @@
 // The machine of the exhibit in a Web Worker, and in one of its own the native search. It puts one
 // function into the worker's global scope, sargon78(name, argument, data), for all that is in the
 // table functions. The argument is JSON, data is a Uint8Array or nothing. The result is JSON, a
-// Uint8Array, or a promise of JSON; JSON of the form {"error": "…"} says what was wrong.
+// Uint8Array, or a promise of JSON; JSON of the form {"failure": "…"} says what was wrong.
 //
 // How far the native search has come is told by messages to the page, unasked.
 package main
@@ -36,10 +36,10 @@ func main() {
 type kind string
 
 const (
-	reads      kind = "looks"  // at the machine as it is
-	advances   kind = "plays"  // the machine runs on afterwards
-	startsGame kind = "begins" // and it is another game
-	standalone kind = "alone"  // it does without the machine
+	reads      kind = "reads"      // at the machine as it is
+	advances   kind = "advances"   // the machine runs on afterwards
+	startsGame kind = "startsGame" // and it is another game
+	standalone kind = "standalone" // it does without the machine
 )
 
 // function is what the page or the worker may call. It returns a result, or an error.
@@ -149,10 +149,10 @@ var functions = map[string]function{
 	"game": {reads, func(*argument) any {
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}
 	}},
-	"pgn":     {reads, func(*argument) any { return result(computer.PGN()) }},
-	"thought": {reads, func(a *argument) any { return computer.Thought(a.On) }},
-	"closely": {reads, withoutResult(func(a *argument) { computer.RecordSquares(a.On) })},
-	"stopat":  {reads, func(a *argument) any { return computer.StopAt(a.At) }},
+	"pgn":           {reads, func(*argument) any { return result(computer.PGN()) }},
+	"thought":       {reads, func(a *argument) any { return computer.Thought(a.On) }},
+	"recordSquares": {reads, withoutResult(func(a *argument) { computer.RecordSquares(a.On) })},
+	"stopat":        {reads, func(a *argument) any { return computer.StopAt(a.At) }},
 	// Other functions may be called meanwhile, but not this one again.
 	"debug":     {reads, func(a *argument) any { return debug(a.Command, a.Enter) }},
 	"interrupt": {reads, withoutResult(func(*argument) { interrupt() })},
@@ -227,7 +227,7 @@ func call(_ js.Value, args []js.Value) any {
 func reply(value any) any {
 	switch of := value.(type) {
 	case error:
-		value = map[string]string{"error": of.Error()}
+		value = map[string]string{"failure": of.Error()}
 	case []byte:
 		array := js.Global().Get("Uint8Array").New(len(of))
 		js.CopyBytesToJS(array, of)
@@ -243,7 +243,7 @@ func reply(value any) any {
 	}
 	text, err := json.Marshal(value)
 	if err != nil {
-		return `{"error": "what the machine says cannot be written"}`
+		return `{"failure": "the result cannot be written as JSON"}`
 	}
 	return string(text)
 }

@@ -1,6 +1,6 @@
 // The address of the page says what it shows, after the #:
 //
-//	view    play, watch, tour, inside, story (what inside ends with); or alone: screen, board
+//	view    play, demo, tour, inside, story (what inside ends with); or alone: screen, board
 //	        (the modern one), and in a frame or with ui=0 the windows of inside
 //	fen     position to start from, spaces as _
 //	moves   e2e4,e7e5,… from there; up to the first one that is not legal
@@ -10,13 +10,13 @@
 //	        24B9,3: at the third visit; 24B9@70000: after so many T-states of the search
 //	speed   MHz while it thinks, any from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
 //	        0 or max is as fast as it can
-//	look    paper, green, amber
+//	colors  paper, green, amber
 //	theme   dark, light; otherwise as the browser says
 //	lang    en, de
 //	start   1: begin a game at once
 //	ui      0: no header, as in the frame of an article; 1: there too
 //	keyboard 0: keys go to the article
-//	publish the secret that sargon serve --watch prints: the wall shows this page
+//	publish the secret that sargon serve --wall prints: the wall shows this page
 import { framed } from "./dom.js";
 import { start } from "./games.js";
 import { language, t } from "./i18n.js";
@@ -25,7 +25,7 @@ import { game } from "./machine.js";
 import { noticed, onRead } from "./notice.js";
 import { config } from "./server.js";
 import { chosen, parseHertz } from "./speed.js";
-import { look } from "./tube.js";
+import { colors } from "./tube.js";
 import { onView, show, view, views } from "./views.js";
 
 const parameters = () => new URLSearchParams(location.hash.slice(1));
@@ -49,7 +49,7 @@ const known = {
   fen: null, moves: null, at: null,
   lang: { is: (value) => config.languages.some(({ code }) => code === value), want: "en, de" },
   view: among(...views, "story", ...alone), player: among("white", "black"),
-  look: among("paper", "green", "amber"), theme: among("dark", "light"), start: among("0", "1"),
+  colors: among("paper", "green", "amber"), theme: among("dark", "light"), start: among("0", "1"),
   ui: among("0", "1"), keyboard: among("0", "1"), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
   speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
@@ -93,7 +93,7 @@ export function read() {
     story: named === "story", fen, moves, game: [fen, said("at"), ...moves].some(Boolean),
     player: /** @type {Side} */ (said("player") || "white"),
     level: Number(said("level")), at: said("at").slice(0, longestFEN),
-    speed: parseHertz(said("speed")), paced: p.has("speed"), look: said("look") || "paper",
+    speed: parseHertz(said("speed")), paced: p.has("speed"), colors: said("colors") || "paper",
     theme: said("theme"), lang: said("lang"), start: said("start") === "1",
     publish: said("publish"),
   };
@@ -102,7 +102,7 @@ export function read() {
 /** Makes the address of what the page shows, with the game or without. @param {boolean} whole */
 function make(whole) {
   const p = new URLSearchParams({ view: read().only || view });
-  if (look() !== "paper") p.set("look", look());
+  if (colors() !== "paper") p.set("colors", colors());
   if (chosen) p.set("speed", String(chosen));
   for (const [name, value] of lasting) if (!whole || name !== "publish") p.set(name, value);
   if (whole) addGame(p);
@@ -111,7 +111,7 @@ function make(whole) {
 
 /** @param {URLSearchParams} p */
 function addGame(p) {
-  if (!game?.begun) return;
+  if (!game?.started) return;
   if (game.start !== start) p.set("fen", game.start.replaceAll(" ", "_"));
   if (game.plies.length) p.set("moves", game.plies.map((ply) => ply.uci).join(","));
   p.set("player", game.player);

@@ -28,7 +28,7 @@ import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
 import { calibrate, chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
-import { setLook, setTheme, usualTheme } from "./tube.js";
+import { setColors, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 import "./article.js";
 import "./keys.js";
@@ -49,7 +49,7 @@ function controls() {
       address.keepChoice(name, list.value);
     });
   setting($("language"), use, "lang");
-  setting($("look"), setLook);
+  setting($("colors"), setColors);
   setting($("theme"), setTheme, "theme");
   setting($("speed"), chooseSpeed);
   setting($("megahertz"), chooseSpeed);
@@ -75,10 +75,10 @@ onLanguage.add(() => {
 
 /** Says what is wrong with a game of the address; reports whether it is set up, up to there.
  * @param {Reading} read */
-function isSetUp({ moves, wrong, move }) {
+function isSetUp({ moves, error, move }) {
   if (move) notice([() => t("wrong.move", { number: moves.length + 1, move })]);
-  else if (wrong) notice([() => t("wrong.fen", { wrong })]);
-  return !wrong || move !== "";
+  else if (error) notice([() => t("wrong.fen", { error })]);
+  return !error || move !== "";
 }
 
 /** Begins what the address says, or goes on with what was kept, and reports whether. */
@@ -101,7 +101,7 @@ async function begin() {
   if (!set && !goesOn) await ask("run");
   if (start && !says.game) await game.newGame(player, level || 2);
   const shown = view || !says.game && before?.view || "play";
-  if (before?.view === "watch" && shown === "watch" && !says.game) await game.watchOn();
+  if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
   show(shown);
   if (story) $("p-story").scrollIntoView({ block: "center" });
   if (at && set) call("until", { at }).catch(({ message }) => ask("run").then(() => notice([message])));
@@ -117,9 +117,9 @@ function showAlone(part) {
 
 async function start() {
   await loadConfig();
-  const { lang, look, theme, speed, paced, bare, publish, only } = address.read();
+  const { lang, colors, theme, speed, paced, bare, publish, only } = address.read();
   controls();
-  setLook(look);
+  setColors(colors);
   setTheme(theme || usualTheme());
   showAlone(only);
   if (bare) document.body.classList.add("bare");

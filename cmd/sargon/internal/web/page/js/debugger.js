@@ -19,7 +19,7 @@ let moment = null;
 /** The lines of the program, once they are known. @type {Line[]} */
 let source = [];
 let numbered = false; // they are those of files
-let cells = /$^/; // what lines name of memory
+let variables = /$^/; // names that lines have of memory
 /** The lines of the listing, of files that were shown. @type {HTMLElement[]} */
 let lines = [];
 let shown = ""; // the file that is shown
@@ -37,8 +37,8 @@ onDebug.add((now) => {
   $("inside").classList.toggle("busy", !now);
   if (!now) return say(t("debug.busy"));
   moment = now;
-  $("cell-value").textContent = "";
-  if (now.said) $("answer").textContent = now.said;
+  $("memory-value").textContent = "";
+  if (now.output) $("answer").textContent = now.output;
   marks();
   if (now.entered) {
     following = true;
@@ -46,7 +46,7 @@ onDebug.add((now) => {
   }
   said();
   // A point stops the machine whoever asked it to think: he sees why.
-  if (now.entered && now.why === "point" && (view === "play" || view === "watch")) show("inside");
+  if (now.entered && now.reason === "point" && (view === "play" || view === "demo")) show("inside");
 });
 onFrame.add(({ status, heat }) => {
   if (!status.debugging && moment?.entered && !$("stopped").hidden) say("");
@@ -67,7 +67,7 @@ onView.add(async () => {
   const program = await ask("source");
   if (!program) return;
   ({ lines: source, numbered } = program);
-  cells = new RegExp(`\\b(${program.cells.join("|")})\\b`);
+  variables = new RegExp(`\\b(${program.variables.join("|")})\\b`);
   list();
 });
 
@@ -87,16 +87,17 @@ function say(/** @type {string} */ text) {
 /** Says where the debugger is, and how the last motion has ended. */
 function said() {
   if (!moment) return;
-  const { why, wrong, stack, since, evaluation, past, point, entered } = moment;
-  if (!entered || !status?.debugging) return say(wrong);
-  const ended = wrong && why !== "earliest" ? wrong : why === "there" || why === "begun" ? ""
-    : t(`debug.why.${why}`, { point });
-  const { cell, access: { Old, New } } = moment;
-  const byte = cell && t(Old === New ? "debug.byte" : "debug.access",
-    { cell, old: hex(Old), new: hex(New) });
+  const { reason, error, stack, motion, evaluation, past, point, entered } = moment;
+  if (!entered || !status?.debugging) return say(error);
+  const ended = error && reason !== "earliest" ? error
+    : reason === "reached" || reason === "notStarted" ? ""
+    : t(`debug.reason.${reason}`, { point });
+  const { address, access: { Old, New } } = moment;
+  const byte = address && t(Old === New ? "debug.byte" : "debug.access",
+    { address, old: hex(Old), new: hex(New) });
   const parts = [ended, byte, stack.join(" ← "),
     evaluation >= 0 && t("debug.evaluation", { number: number(evaluation) }),
-    since && t(since < 0 ? "debug.back" : "debug.forth", { number: number(Math.abs(since)) }),
+    motion && t(motion < 0 ? "debug.back" : "debug.forth", { number: number(Math.abs(motion)) }),
     t("debug.past", { number: number(past) })];
   say(parts.filter(Boolean).join(" · "));
 }
@@ -138,7 +139,7 @@ function drawn({ Address, Bytes, Text, Number }, i) {
     ariaLabel: Text.trim() ? null : String(Number) },
   node("b", {}, bytes ? "·" : " "),
   node("i", {}, code && `${bytes ? hex(Address, 4) : "    "} ${bytes.padEnd(8)} `),
-  ...shown.split(cells).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
+  ...shown.split(variables).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
 }
 
 /** The line that has the instruction at an address; -1: none. @param {number} address */
@@ -252,7 +253,7 @@ $("code").addEventListener("keydown", (e) => {
   /** @type {Record<string, () => void>} */
   const does = {
     b: toggle, t: () => toLine(), T: () => toLine(true),
-    w: cell, W: () => cell() && $("cell-write").click(), Home: follow, Escape: () => ask("pause"),
+    w: variable, W: () => variable() && $("memory-write").click(), Home: follow, Escape: () => ask("pause"),
   };
   if (moves[e.key]) {
     const from = within.indexOf(cursor < 0 ? here : cursor);
@@ -265,11 +266,11 @@ $("code").addEventListener("keydown", (e) => {
   e.stopPropagation(); // it is not for the machine of 1978
 });
 
-/** Takes the cell that the chosen line names. */
-function cell() {
-  const named = source[cursor]?.Text.split(";", 1)[0].match(cells)?.[0];
-  if (named) $("cell").value = named;
-  $("cell").focus();
+/** Takes the variable that the chosen line names. */
+function variable() {
+  const named = source[cursor]?.Text.split(";", 1)[0].match(variables)?.[0];
+  if (named) $("memory-address").value = named;
+  $("memory-address").focus();
   return named;
 }
 
@@ -293,7 +294,7 @@ function find() {
   $("find").setAttribute("aria-invalid", String(found < 0));
 }
 
-/** The name of a cell, which leads to who wrote it last. @param {"a" | "button"} tag */
+/** The name of a variable, which leads to its last write. @param {"a" | "button"} tag */
 export const writer = (tag, name = "") => node(tag, { className: "quiet",
   title: t("debug.lastwrite"), dataset: { debug: `back write ${name}` } }, name);
 
@@ -350,19 +351,19 @@ $("heat").addEventListener("click", async (e) => {
   const address = row * perRow + Math.floor((e.clientX - left) / width * perRow);
   const [name, byte] = await Promise.all(
     [ask("name", { address }), ask("memory", { address, length: 1 })]);
-  $("cell").value = name || `${hex(address, 4)}h`;
-  $("cell-value").textContent = `= ${byte?.toUpperCase()}`;
+  $("memory-address").value = name || `${hex(address, 4)}h`;
+  $("memory-value").textContent = `= ${byte?.toUpperCase()}`;
 });
-$("cell").addEventListener("keydown", async (e) => {
-  const name = $("cell").value.trim();
+$("memory-address").addEventListener("keydown", async (e) => {
+  const name = $("memory-address").value.trim();
   if (e.key !== "Enter" || !name) return;
   const now = await debug(`print [${name}]`);
-  $("cell-value").textContent = now && (now.wrong || now.said);
+  $("memory-value").textContent = now && (now.error || now.output);
 });
 for (const id of /** @type {const} */ (["write", "read", "watch"])) {
-  $(`cell-${id}`).addEventListener("click", async () => {
-    const name = $("cell").value.trim();
-    if (!name) return $("cell").focus();
+  $(`memory-${id}`).addEventListener("click", async () => {
+    const name = $("memory-address").value.trim();
+    if (!name) return $("memory-address").focus();
     if (id !== "watch") return debug(`back ${id} ${name}`);
     return debug(`watch ${name}`, false);
   });

@@ -19,7 +19,7 @@ export let selfPlay = false;
  * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null | undefined} */
 export let aside;
 /** Are told that the machine begins a game with itself. @type {Set<() => void>} */
-export const onWatch = new Set();
+export const onDemo = new Set();
 /** Ends when the visitor has his game again. */
 let back = Promise.resolve();
 
@@ -46,13 +46,13 @@ onFrame.add((frame) => { if (frame.game) draw(frame.game); });
 onCrash.add(async () => forgetThought());
 onLanguage.add(() => { if (game) say(game); });
 onView.add((view, fresh) => {
-  if (view === "watch" && !selfPlay && fresh) watch();
+  if (view === "demo" && !selfPlay && fresh) startDemo();
   if (view === "play") back = giveBack();
 });
 
 /** Lends the machine to a game that is not the visitor's: his own is set aside. */
 export function lend() {
-  if (aside === undefined) aside = game?.begun ? call("save").catch(() => null) : null;
+  if (aside === undefined) aside = game?.started ? call("save").catch(() => null) : null;
 }
 
 /** Gives the visitor the game that was set aside; if he has none and watches, a new one. */
@@ -95,7 +95,7 @@ function refused(from, to) {
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
   aside = undefined;
-  if (view === "watch") show("play");
+  if (view === "demo") show("play");
   fresh = true;
   feel();
   await leaveSelfPlay();
@@ -104,7 +104,7 @@ export async function newGame(player, level) {
 
 /** Begins what the form asks for. */
 function begin() {
-  if (view === "watch") return watch();
+  if (view === "demo") return startDemo();
   begunWith = "";
   const player = new FormData($("setup")).get("player");
   return newGame(player === "black" ? "black" : "white", level());
@@ -140,8 +140,8 @@ export async function load(data, own) {
 }
 
 /** Has the machine take the side to move at every turn, in a game of its own. */
-export async function watch() {
-  for (const listener of onWatch) listener();
+export async function startDemo() {
+  for (const listener of onDemo) listener();
   feel(false);
   lend();
   selfPlay = true;
@@ -150,12 +150,12 @@ export async function watch() {
   const moves = line.split(" ");
   const player = moves.length % 2 ? "white" : "black";
   await ask("setup", { fen: "", moves, player, level: level() });
-  await watchOn();
+  await continueDemo();
   caption(() => t("caption.opening", { name: t(`opening.${name}`) }));
 }
 
 /** Has the machine take both sides of the game as it stands. */
-export async function watchOn() {
+export async function continueDemo() {
   selfPlay = true;
   await ask("selfplay", { on: true });
 }
@@ -168,7 +168,7 @@ export async function leaveSelfPlay() {
 
 /** Lets a visitor play himself who watches. */
 export async function join() {
-  if (selfPlay || view === "watch") show("play");
+  if (selfPlay || view === "demo") show("play");
   await back;
 }
 
@@ -185,7 +185,7 @@ onLanguage.add(() => caption(captioned));
 /** @param {string} from @param {string} to */
 async function playerMove(from, to) {
   if (selfPlay) await leaveSelfPlay();
-  if (view === "watch") show("play");
+  if (view === "demo") show("play");
   await ask("move", { move: from + to });
 }
 
@@ -194,8 +194,8 @@ function draw(g) {
   const last = g.plies.at(-1);
   modern.flipped = g.player === "black" && !selfPlay;
   for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
-  $("over").hidden = !g.begun;
-  for (const id of ["asblack", "aswhite"]) $(id).hidden = g.begun || selfPlay;
+  $("over").hidden = !g.started;
+  for (const id of ["asblack", "aswhite"]) $(id).hidden = g.started || selfPlay;
   if (g.waiting && fresh) {
     over.focus(begunWith || (g.player === "white" ? "e2" : "e7"));
     if (begunWith) over.touch(begunWith);
@@ -207,7 +207,7 @@ function draw(g) {
   say(g);
   if (g.plies.length !== saidPlies && last) {
     const its = last.side !== g.player || status?.selfPlay, move = spoken(last);
-    if (its || view !== "watch") announce(t(its ? "said.machine" : "said.you", { move }));
+    if (its || view !== "demo") announce(t(its ? "said.machine" : "said.you", { move }));
     else announce(move); // of somebody who once played
     click();
   }
@@ -216,14 +216,14 @@ function draw(g) {
   if (g.refused > refusals) announce(t(g.check ? "illegal.check" : "illegal.typed"), true);
   refusals = g.refused;
   $("takeback").disabled = selfPlay || !g.plies.some(({ side }) => side === g.player);
-  $("resign").disabled = selfPlay || !g.begun || g.ended;
-  if (selfPlay && (g.ended || g.drawn || g.plies.length > 200)) watchNext(g);
+  $("resign").disabled = selfPlay || !g.started || g.ended;
+  if (selfPlay && (g.ended || g.drawn || g.plies.length > 200)) startNextDemo(g);
 }
 
 /** Sets the form to what is true of a game, once: then it is for the next one. @param {Game} g */
-function showSetup({ begun, number, player, level }) {
+function showSetup({ started, number, player, level }) {
   const now = [number, player, level].join();
-  if (!begun || aside !== undefined || now === shownSetup) return;
+  if (!started || aside !== undefined || now === shownSetup) return;
   shownSetup = now;
   const radios = /** @type {RadioNodeList} */ ($("setup").elements.namedItem("player"));
   radios.value = player;
@@ -231,12 +231,12 @@ function showSetup({ begun, number, player, level }) {
 }
 
 /** @param {Game} g */
-function watchNext(g) {
+function startNextDemo(g) {
   if (ending) return;
   caption(() => ended(g));
   ending = setTimeout(() => {
     ending = 0;
-    if (selfPlay) watch();
+    if (selfPlay) startDemo();
   }, 6000);
 }
 
@@ -244,7 +244,7 @@ function watchNext(g) {
 function ended({ reason, result, player }) {
   const winner = result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
   let who = winner;
-  if (!selfPlay && view !== "watch" && winner !== "none") who = winner === player ? "you" : "machine";
+  if (!selfPlay && view !== "demo" && winner !== "none") who = winner === player ? "you" : "machine";
   return `${t(`reason.${reason || "stopped"}`)}: ${t(`wins.${who}`)}`;
 }
 
@@ -252,8 +252,8 @@ function ended({ reason, result, player }) {
 function say(g) {
   let text = status?.thinking ? t("said.thinking") : "";
   if (g.ended || g.result && status?.selfPlay) text = ended(g);
-  else if (g.waiting) text = view === "watch" ? "" : sayTurn(g); // in a replay nobody is asked
-  else if (!g.begun) text = t("said.begin");
+  else if (g.waiting) text = view === "demo" ? "" : sayTurn(g); // in a replay nobody is asked
+  else if (!g.started) text = t("said.begin");
   $("said").textContent = text;
 }
 

@@ -13,11 +13,12 @@ const letters = ["", "P", "N", "B", "R", "Q", "K"];
 const black = 0x80, castled = 0x10, moved = 8, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
 
-// The cells of the evaluation, as it goes through them.
+// The variables of the evaluation, as it goes through them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
 const unsigned = totals.slice(4);
 /** @param {string} name @param {Inside} inside */
-const cell = (name, { cells }) => unsigned.includes(name) ? cells[name] : cells[name] << 24 >> 24;
+const variable = (name, { variables }) => unsigned.includes(name) ? variables[name]
+  : variables[name] << 24 >> 24;
 
 let square = "e4"; // the one that is looked at more closely
 let byte = 55; // of the board, that is pointed at
@@ -139,7 +140,7 @@ function show(inside, before = []) {
   line(inside);
   $("totals").replaceChildren(...totals.flatMap((name) => [
     node("dt", { className: "mono" }, writer("button", name)),
-    node("dd", { className: "value" }, cell(name, inside)),
+    node("dd", { className: "value" }, variable(name, inside)),
     node("dd", {}, t(`in.${name}`))]));
   registers(inside);
   showHere(parseInt(valueOf("PC"), 16));
@@ -202,7 +203,7 @@ function thought() {
   const s = drawn.status;
   if (!open() || !s) return;
   $("thought").replaceChildren(...facts({
-    [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.of})` : "–",
+    [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.total})` : "–",
     [t("in.best")]: s.line.join(" ") || "–", [t("in.bestscore")]: s.score || "–",
     [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought),
     [t("in.1978")]: about(s.seconds),

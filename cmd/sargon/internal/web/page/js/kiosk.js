@@ -2,7 +2,7 @@
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
-import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, watch } from "./game.js";
+import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, startDemo } from "./game.js";
 import { t, use } from "./i18n.js";
 import { level } from "./levels.js";
 import { ask, call, onGame, status } from "./machine.js";
@@ -10,7 +10,7 @@ import { forget } from "./recovery.js";
 import { config, configure, listen, pickLanguage, post } from "./server.js";
 import { feelAgain, setSpeed } from "./speed.js";
 import { run as runTour } from "./tour.js";
-import { setCRT, setLook, setTheme, usualTheme } from "./tube.js";
+import { setCRT, setColors, setTheme, usualTheme } from "./tube.js";
 import { show, view } from "./views.js";
 
 const captions = 4; // caption.0 … in the languages' files
@@ -41,9 +41,9 @@ export function attract() {
     forget();
     await asNew();
     await setSpeed(attractHertz);
-    await watch(); // a new game: the visitor's may be paused, or at a level that takes hours
+    await startDemo(); // a new game: the visitor's may be paused, or at a level that takes hours
     disown();
-    show("watch");
+    show("demo");
     clearTimeout(tour);
     tour = setTimeout(async () => {
       await runTour();
@@ -146,22 +146,22 @@ export function startKiosk(goesOn) {
 }
 
 /** What has been counted of which game. */
-let counted = { game: 0, plies: 0, begun: false, ended: false };
+let counted = { game: 0, plies: 0, started: false, ended: false };
 
 /** Counts the games in which a visitor has made a move, whether they are played to their end or
  * not; their moves, and how they end.
  * @param {Game} game */
 function tally({ number, plies, player, ended, result }) {
-  if (number !== counted.game) counted = { game: number, plies: 0, begun: false, ended: false };
+  if (number !== counted.game) counted = { game: number, plies: 0, started: false, ended: false };
   const before = counted.plies;
   counted.plies = plies.length;
-  if (attracting || welcoming || selfPlay || view === "tour" || view === "watch") return;
-  if (!counted.begun && plies.slice(before).some(({ side }) => side === player)) {
-    counted.begun = true;
+  if (attracting || welcoming || selfPlay || view === "tour" || view === "demo") return;
+  if (!counted.started && plies.slice(before).some(({ side }) => side === player)) {
+    counted.started = true;
     count("games");
   }
   if (plies.length > before) count("moves", plies.length - before);
-  if (counted.begun && ended && !counted.ended) {
+  if (counted.started && ended && !counted.ended) {
     counted.ended = true;
     count(result);
   }
@@ -171,7 +171,7 @@ function tally({ number, plies, player, ended, result }) {
 async function asNew() {
   const points = { command: "delete all", enter: false };
   do await ask("pause"); while (!await call("debug", points).catch(() => true));
-  setLook(read().look);
+  setColors(read().colors);
   setTheme(read().theme || usualTheme());
   setCRT(false);
   setSound(ordered);

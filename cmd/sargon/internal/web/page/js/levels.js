@@ -39,13 +39,13 @@ function expect() {
     level: chosen, here: about(seconds(chosen, here), 1),
     then: about(seconds(chosen, hertz1978), 1),
   });
-  const other = game?.begun && !game.ended && game.level !== chosen;
+  const other = game?.started && !game.ended && game.level !== chosen;
   $("expected").textContent =
     other ? `${text} ${t("expected.next", { level: game?.level ?? 2 })}` : text;
 }
 
 /** Shows how far a search has come. @param {Status} s */
-function progress({ thinking, book, number, of, trying, line, evals, thought }) {
+function progress({ thinking, book, number, total, trying, line, evals, thought }) {
   $("progress").hidden = !thinking || book;
   const now = Math.max(1, game?.level ?? 2), expected = evaluations[now - 1];
   const waited = thought / hertz1978, left = seconds(now, hertz1978);
@@ -55,10 +55,10 @@ function progress({ thinking, book, number, of, trying, line, evals, thought }) 
   if (!thinking) return;
   const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
   // Of the moves of the root the first ones take longest; evaluations tell the rest.
-  bar.value = Math.max(of ? (number - 1) / of : 0, Math.min(0.9, evals / (2 * expected)));
+  bar.value = Math.max(total ? (number - 1) / total : 0, Math.min(0.9, evals / (2 * expected)));
   const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";
   $("progress").lastElementChild?.replaceChildren(
-    (number ? t("tryingmove", { number, of, move: trying }) : t("sorting")) + best);
+    (number ? t("tryingmove", { number, total, move: trying }) : t("sorting")) + best);
 }
 
 $("levels").replaceChildren(...evaluations.map((_, i) => {

@@ -10,7 +10,7 @@ import { show } from "./views.js";
 
 const dialog = $("position"), text = $("own-text");
 /** What is in the text, as far as it was read. @type {Reading} */
-let read = { fen: "", moves: [], wrong: "", move: "" };
+let read = { fen: "", moves: [], error: "", move: "" };
 let asked = 0; // how often it has been asked whether that is legal
 let reading = Promise.resolve(false); // whether what is in the text can be set up
 
@@ -30,15 +30,15 @@ async function check() {
   const now = await call("read", { text: text.value });
   if (mine !== asked) return false;
   read = now;
-  const { moves: { length }, wrong, move } = read;
+  const { moves: { length }, error, move } = read;
   let says = length ? t("position.game", { moves: length }) : "";
   const neither = move && !length && !likeMove.test(move);
   if (neither) says = t("position.neither");
   else if (move) says = t("replay.move", { number: length + 1, move });
-  else if (wrong) says = t("replay.fen", { wrong });
+  else if (error) says = t("replay.fen", { error });
   $("own-said").textContent = says;
-  const bad = !!neither || !!wrong && !move;
-  for (const id of ["own-white", "own-black", "own-watch"]) $(id).toggleAttribute("disabled", bad);
+  const bad = !!neither || !!error && !move;
+  for (const id of ["own-white", "own-black", "own-replay"]) $(id).toggleAttribute("disabled", bad);
   return !bad;
 }
 
@@ -62,7 +62,7 @@ $("own-now").addEventListener("click", () => putUp(game?.fen ?? start));
 $("own-copy").addEventListener("click", async () => putUp(await call("pgn")));
 $("own-white").addEventListener("click", () => play("white"));
 $("own-black").addEventListener("click", () => play("black"));
-$("own-watch").addEventListener("click", async () => {
+$("own-replay").addEventListener("click", async () => {
   if (!await reading) return;
   dialog.close();
   await replay.begin(read.fen, read.moves);

@@ -18,7 +18,7 @@ const refused = 403; // an answer of the server
 /** The newest rows of the sheet, and who is to move; in a replay nobody is asked.
  * @param {Game} game */
 const newestOf = ({ plies, ended, reason, waiting }) => ({ ended, reason,
-  waiting: waiting && view !== "watch", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
+  waiting: waiting && view !== "demo", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
     ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
 /** Whether the visitor has read that the secret is wrong. */

@@ -9,7 +9,7 @@ import {
 import { notice } from "./notice.js";
 import { config } from "./server.js";
 import { hold } from "./speed.js";
-import { look as drawThoughts } from "./thoughts.js";
+import { refresh as refreshThoughts } from "./thoughts.js";
 import { view } from "./views.js";
 
 const place = "sargon78"; // in the session's storage
@@ -92,13 +92,13 @@ async function recover(reason) {
   try {
     if (!saved) throw new Error("nothing is saved");
     await call("load", { data: saved });
-    if (game.selfPlay) await game.watchOn();
+    if (game.selfPlay) await game.continueDemo();
   } catch {
-    if (game.selfPlay) game.watch();
+    if (game.selfPlay) game.startDemo();
     else await ask("run");
   }
   lookInside();
-  drawThoughts();
+  refreshThoughts();
 }
 
 /** Says that there is nothing to be done. @param {string} reason */

@@ -1,7 +1,7 @@
 // A game is gone through move by move, and at each the machine thinks what it would have played.
 import { drawColumns } from "./bars.js";
 import { $, node } from "./dom.js";
-import { caption, lend, onWatch, setUp, watch } from "./game.js";
+import { caption, lend, onDemo, setUp, startDemo } from "./game.js";
 import { games, measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { duration, number, onLanguage, t } from "./i18n.js";
 import { level } from "./levels.js";
@@ -15,8 +15,8 @@ const pauseMillis = 2500; // after its move, before the next one of the game
 let replayed = null;
 let playing = false, timer = 0;
 
-onView.add(() => { if (view !== "watch") end(); });
-onWatch.add(end);
+onView.add(() => { if (view !== "demo") end(); });
+onDemo.add(end);
 onLanguage.add(draw);
 onFrame.add(({ game }) => {
   const beyond = replayed && game ? game.plies.length - replayed.at : -1;
@@ -41,7 +41,7 @@ export function end() {
 export async function begin(fen, moves, seconds = []) {
   end();
   lend();
-  if (view !== "watch") show("watch", false);
+  if (view !== "demo") show("demo", false);
   replayed = { fen, moves, at: 0, seconds };
   playing = true;
   go(0);
@@ -99,7 +99,7 @@ function times({ at, moves, seconds }) {
 $("show").addEventListener("change", async () => {
   const name = $("show").value;
   const seconds = name === "microprofessor" ? secondsOfMoves : [];
-  if (name === "self") return watch();
+  if (name === "self") return startDemo();
   await begin("", await movesOf(name), seconds);
   $("show").value = name;
 });

@@ -8,7 +8,7 @@ const wholeDots = 4; // pixels; smaller dots are scaled, or too much room would 
 
 /** Colours of dots that are set, and of those that are not.
  * @type {Record<string, {set: string, clear: string}>} */
-const looks = {
+const palettes = {
   paper: { set: "#1d1b17", clear: "#e9e3d2" },
   green: { set: "#06140b", clear: "#5df08f" },
   amber: { set: "#170d02", clear: "#ffb545" },
@@ -33,7 +33,7 @@ export class Screen {
   #canvas; #context;
   #cells = new Uint8Array(columns * rows).fill(space);
   #dot = 0; // pixels of the display
-  #look = "paper";
+  #colors = "paper";
 
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
@@ -61,9 +61,9 @@ export class Screen {
     canvas.style.height = `${canvas.height / ratio * scale}px`;
   }
 
-  get look() { return this.#look; }
-  set look(name) {
-    this.#look = Object.hasOwn(looks, name) ? name : "paper";
+  get colors() { return this.#colors; }
+  set colors(name) {
+    this.#colors = Object.hasOwn(palettes, name) ? name : "paper";
     this.#drawAll();
   }
 
@@ -95,13 +95,13 @@ export class Screen {
 
   /** @param {number} i */
   #draw(i) {
-    const c = this.#context, dot = this.#dot, look = looks[this.#look];
+    const c = this.#context, dot = this.#dot, palette = palettes[this.#colors];
     if (!dot) return; // it has no size yet
     const wide = cellWide * dot, high = cellHigh * dot;
     const x = i % columns * wide, y = Math.floor(i / columns) * high;
-    c.fillStyle = look.clear;
+    c.fillStyle = palette.clear;
     c.fillRect(x, y, wide, high);
-    c.fillStyle = look.set;
+    c.fillStyle = palette.set;
     const cell = this.#cells[i];
     if (cell >= 0x80 && cell <= 0xBF) {
       for (let bit = 0; bit < 6; bit++) {

@@ -52,8 +52,8 @@ async function loadFile() {
   } catch (error) {
     return announce(t("load.bad", { reason: /** @type {Error} */ (error).message }), true);
   }
-  if (selfPlay && view === "play") show("watch");
-  if (!selfPlay && view === "watch") show("play");
+  if (selfPlay && view === "play") show("demo");
+  if (!selfPlay && view === "demo") show("play");
 }
 
 $("link").addEventListener("click", () => shareGame());

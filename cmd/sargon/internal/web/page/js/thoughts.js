@@ -12,7 +12,7 @@ const pattern = 20e6; // from which on all arcs are drawn that were looked at mo
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
 /** What is drawn of a search that is over; who watches has no move to look for. */
-const faded = () => view === "watch" ? 0.6 : 0.2;
+const faded = () => view === "demo" ? 0.6 : 0.2;
 
 let on = true;
 /** @type {Thought | null} */
@@ -27,8 +27,8 @@ let past = false; // the search is over
 let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
 
-onView.add(look);
-onSpeed.add(look);
+onView.add(refresh);
+onSpeed.add(refresh);
 onFrame.add(({ game, status, thought }) => {
   if (thought) hear(thought);
   if (past !== !status.thinking) {
@@ -42,13 +42,13 @@ onFrame.add(({ game, status, thought }) => {
 $("drawing").addEventListener("click", () => {
   on = !on;
   $("drawing").setAttribute("aria-pressed", String(on));
-  look();
+  refresh();
 });
 
-/** Tells the machine whether its thought is drawn, and how closely. */
-export function look() {
+/** Tells the machine whether its thought is drawn, and whether single squares are. */
+export function refresh() {
   if (!on) clear();
-  return call("thoughts", { on, closely: hertz > 0 && hertz <= closest }).catch(() => {});
+  return call("thoughts", { on, squares: hertz > 0 && hertz <= closest }).catch(() => {});
 }
 
 /** Takes the drawing away. */

@@ -8,7 +8,7 @@ import { boardByte, light as lightBytes, lookInside, squareOf } from "./inside.j
 import { call } from "./machine.js";
 import * as poke from "./poke.js";
 import { hold } from "./speed.js";
-import { light as lightSquares, look, point } from "./thoughts.js";
+import { light as lightSquares, point, refresh as refreshThoughts } from "./thoughts.js";
 import { onView, show, view } from "./views.js";
 
 const autoMillis = 24_000; // at a station
@@ -136,7 +136,7 @@ const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 9
  * @param {Until} until @param {() => boolean} here */
 async function start(until, here) {
   leaveSelfPlay(); // nothing is waited for: whoever goes away now comes after all of this
-  look();
+  refreshThoughts();
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
   lookInside("e1");
   if (!await until({ at: "search_ply" }) && !await until({ at: "GENMOV" })) return;

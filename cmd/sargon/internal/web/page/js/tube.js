@@ -17,7 +17,7 @@ onFrame.add(({ screen: cells }) => {
   $("first").hidden = true;
   $("screen").setAttribute("aria-label", `${t("screen")}: ${screen.text(0, 16) || screen.text()}`);
   // What it asks before a game, when somebody types the answers.
-  const question = game?.begun ? "" : screen.text().split("\n").findLast((line) => /\?/.test(line));
+  const question = game?.started ? "" : screen.text().split("\n").findLast((line) => /\?/.test(line));
   if (question && asked && question !== asked) announce(question.trim(), true);
   asked = question || "";
 });
@@ -27,13 +27,13 @@ new ResizeObserver(fit).observe($("main"));
 addEventListener("resize", fit);
 
 /** Chooses the colours. @param {string} name */
-export function setLook(name) {
-  screen.look = name;
-  $("look").value = screen.look;
-  document.body.dataset.look = screen.look;
+export function setColors(name) {
+  screen.colors = name;
+  $("colors").value = screen.colors;
+  document.body.dataset.colors = screen.colors;
 }
 
-export const look = () => screen.look;
+export const colors = () => screen.colors;
 
 /** A room is dark; at home it is as the browser says. */
 export const usualTheme = () => config.kiosk ? "dark" : "";

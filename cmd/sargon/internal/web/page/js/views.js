@@ -3,7 +3,7 @@ import { $ } from "./dom.js";
 import { call, game } from "./machine.js";
 
 /** @type {View[]} */
-export const views = ["play", "watch", "tour", "inside"];
+export const views = ["play", "demo", "tour", "inside"];
 /** @type {View} */
 export let view = "play";
 /** @type {Set<(view: View, fresh: boolean) => void>} */
@@ -15,18 +15,18 @@ export const onView = new Set();
 export function show(name, fresh = true) {
   view = name;
   // It may be paused; in these views nobody could see that.
-  if (view === "play" || view === "watch") call("run").catch(() => {});
-  const looks = view === "tour" ? "inside" : view;
-  document.body.dataset.view = looks;
+  if (view === "play" || view === "demo") call("run").catch(() => {});
+  const main = view === "tour" ? "inside" : view;
+  document.body.dataset.view = main;
   document.body.classList.toggle("tour", view === "tour");
   for (const b of $("views").children) {
-    b.setAttribute("aria-current", String(b.id === `go-${looks}`));
+    b.setAttribute("aria-current", String(b.id === `go-${main}`));
   }
   for (const listener of onView) listener(view, fresh);
 }
 
 $("go-play").addEventListener("click", () => show("play"));
-$("go-watch").addEventListener("click", () => show("watch"));
+$("go-demo").addEventListener("click", () => show("demo"));
 // It begins with the tour, unless there is a game to look into.
 $("go-inside").addEventListener("click",
-  () => show(game?.begun && view !== "tour" ? "inside" : "tour"));
+  () => show(game?.started && view !== "tour" ? "inside" : "tour"));

@@ -46,7 +46,7 @@ function read(result) {
   if (result instanceof Promise) return result.then(read);
   if (typeof result !== "string") return result; // bytes
   const value = JSON.parse(result);
-  if (value?.error) throw new Error(value.error);
+  if (value?.failure) throw new Error(value.failure);
   return value;
 }
 
@@ -72,7 +72,7 @@ let drawn = true; // whether the page has drawn that; if it is hidden it never w
 const sent = {};
 
 // What it looks at inside.
-let inside = false, square = "", watching = false; // reads and writes of memory
+let inside = false, square = "", heat = false; // reads and writes of memory
 
 // The debugger.
 let debugging = false; // the machine stands still for it
@@ -124,7 +124,7 @@ function tick() {
   if (paused) running = false;
   if (paused || status.waiting || status.fault) stopped(paused);
   frame(status, paused || status.waiting || !running);
-  if (!running || status.waiting || status.left || status.fault) return;
+  if (!running || status.waiting || status.exited || status.fault) return;
   ticking = true;
   const behind = credit > most * limitedMillis / 1000; // the slice was too short for it
   if (most && !behind) setTimeout(tick, limitedMillis);
@@ -152,7 +152,7 @@ function frame(s, now) {
     Object.assign(message, machine("game"));
   }
   if (inside && due("inside", insideMillis)) message.inside = machine("inside", { square });
-  if (watching && !command && due("heat", heatMillis)) message.heat = machine("heat");
+  if (heat && !command && due("heat", heatMillis)) message.heat = machine("heat");
   const over = !s.thinking && s.search !== ended; // is told once more, however short it was
   if (thoughts && (over || s.thinking)) {
     if (over) ended = s.search;
@@ -187,7 +187,7 @@ async function debug({ command: words, enter = true }) {
   }
   tell({ type: "debug", moment });
   // A program that waits for its player must be played with.
-  if (debugging && (moment.why === "waiting" || moment.why === "over")) methods.run({});
+  if (debugging && (moment.reason === "waiting" || moment.reason === "over")) methods.run({});
   return moment;
 }
 
@@ -223,7 +223,7 @@ const methods = {
   inside(arg) {
     inside = arg.on;
     square = arg.square;
-    watching = !!arg.heat;
+    heat = !!arg.heat;
     refresh();
   },
   async until({ at }) { // answers when it has come there, or is sent elsewhere
@@ -233,7 +233,7 @@ const methods = {
   thoughts(arg) {
     thoughts = arg.on;
     ended = -1; // tells at once what there is
-    machine("closely", { on: arg.on && arg.closely });
+    machine("recordSquares", { on: arg.on && arg.squares });
     refresh();
   },
   debug,
@@ -247,11 +247,11 @@ const methods = {
 
 /** Passes a call on to the Go program. @param {string} name @param {any} arg */
 async function pass(name, arg) {
-  const kind = kinds[name], changes = kind === "plays" || kind === "begins";
+  const kind = kinds[name], changes = kind === "advances" || kind === "startsGame";
   if (changes) await leave();
   const result = machine(name, arg);
-  if (kind === "plays") wake();
-  if (kind === "begins") afresh(!arg?.hold);
+  if (kind === "advances") wake();
+  if (kind === "startsGame") afresh(!arg?.hold);
   return result;
 }
 
