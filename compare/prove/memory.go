@@ -33,6 +33,9 @@ type side struct {
 // A wrong is a fault that a case shows. It is thrown as a panic where it is seen.
 type wrong string
 
+// A missing is a label that the program does not have: a row that needs it is not applicable to it.
+type missing string
+
 // fail ends a case with a fault.
 func fail(format string, args ...any) { panic(wrong(fmt.Sprintf(format, args...))) }
 

@@ -112,7 +112,7 @@ func (p *pair) preparePiece(r *Row) {
 	}
 	p.chip.Marks[returned] = markEnd
 	p.domain(p.at(variables.STACK)-200, 200, scratch, nil)
-	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6 PIECES:8 BMOVES:12 book_flank:6")
+	p.mark(constant, "DIRECT:24 DPOINT:7 DCOUNT:7 PVALUE:6 PIECES:8 BMOVES:12")
 	c := p.contract
 	p.mark(scratch, c.spoils)
 	p.mark(kept, c.reads)
@@ -223,6 +223,8 @@ func (p *pair) caught(r *Row, do func(r *Row)) (fault string) {
 		case nil:
 		case undefined:
 			p.shown.Left++
+		case missing:
+			p.shown.Missing = string(is)
 		case wrong:
 			fault = string(is)
 		case noValue:

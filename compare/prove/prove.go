@@ -41,8 +41,9 @@ type Result struct {
 	Different uint64 // of them show a fault; a row ends with its first, but for those of Routines
 	Longest   uint64 // T-states of the program
 	Seconds   float64
-	Done      bool // all cases
-	shards    int  // of which that is so
+	Done      bool   // all cases
+	shards    int    // of which that is so
+	Missing   string // the label that the program does not have, so that the row is not applicable
 	Fault     *Fault
 }
 
@@ -109,8 +110,9 @@ func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) []Res
 	return run.results
 }
 
-// add adds what has been shown since the last time, and reports whether a fault was found.
-func (r *run) add(sum, of *Result) (found bool) {
+// add adds what has been shown since the last time, and reports whether the row has ended: a fault
+// was found, or the program does not have what the row needs.
+func (r *run) add(sum, of *Result) (ended bool) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	sum.Cases += of.Cases
@@ -119,6 +121,7 @@ func (r *run) add(sum, of *Result) (found bool) {
 	sum.Longest = max(sum.Longest, of.Longest)
 	sum.Seconds += of.Seconds
 	sum.Fault = cmp.Or(sum.Fault, of.Fault)
+	sum.Missing = cmp.Or(sum.Missing, of.Missing)
 	sum.shards += of.shards
 	sum.Done = sum.shards == shards
 	if r.Progress != nil && of.Cases > 0 {
@@ -128,7 +131,7 @@ func (r *run) add(sum, of *Result) (found bool) {
 		r.stop()
 	}
 	*of = Result{}
-	return sum.Fault != nil
+	return sum.Fault != nil || sum.Missing != ""
 }
 
 // prove does the cases of a shard of a row, until ctx ends. A fault is made short, if it is the
@@ -147,6 +150,9 @@ func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 		p.shown.Fault = &Fault{What: lacks}
 		return
 	}
+	if p.shown.Missing != "" {
+		return
+	}
 	p.begin(shard, shards)
 	p.most, p.done, p.drawn = run.Most, 0, nil
 	patience := uint64(1) << 14
@@ -158,6 +164,9 @@ func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 		fault := p.caught(r, p.oneCase)
 		if p.empty() {
 			break
+		}
+		if p.shown.Missing != "" {
+			return
 		}
 		if p.shown.Cases++; p.shown.Cases == patience {
 			run.add(sum, &p.shown)

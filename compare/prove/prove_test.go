@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +132,7 @@ func TestWhatIsLeftOpenIsLimited(t *testing.T) {
 		{Result{Row: piece, Cases: 100, Left: 100}, "LEFT OPEN", "-"},
 		{Result{Row: piece}, "in part", ""},
 		{Result{Row: piece, Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS", "routines differ"},
+		{Result{Row: piece, Missing: "pins_of"}, "not applicable", "-"},
 		{Result{Row: whole, Cases: 2000, Left: 200, Done: true}, "the same", ""},
 		{Result{Row: whole, Cases: 2000, Left: 201, Done: true}, "LEFT OPEN",
 			"EVAL is undefined for 201 of 2000 inputs, more than 10 %"},
@@ -141,9 +143,33 @@ func TestWhatIsLeftOpenIsLimited(t *testing.T) {
 	} {
 		require.Equal(t, test.want, test.result.Verdict(), test.result)
 		_, ok := Summary([]Result{test.result})
-		require.Equal(t, strings.ToLower(test.want) == test.want, ok, test.result)
+		applicable := test.result.Missing == ""
+		require.Equal(t, applicable && strings.ToLower(test.want) == test.want, ok, test.result)
 		if said := Wrong([]Result{test.result}); test.verdict != "-" {
 			require.Equal(t, test.verdict, said)
 		}
 	}
+}
+
+// A program whose labels have other names does not differ: what it has no label for is not
+// applicable, and said to be so. Where nothing is applicable, nothing was shown.
+func TestAProgramWithOtherLabelsDoesNotDiffer(t *testing.T) {
+	image := *romstest.Image(t)
+	image.Labels, image.Symbols = maps.Clone(image.Labels), maps.Clone(image.Symbols)
+	delete(image.Labels, "pins_of")
+	maps.DeleteFunc(image.Symbols, func(name string, _ uint16) bool { return strings.EqualFold(name, "pins_of") })
+	rows := slices.Concat(named(t, Rows, "store_move"), named(t, Rows, "pins_of"))
+	results := Prove(t.Context(), &image, rows, Options{Workers: 2, Most: 10})
+	require.Equal(t, "in part", results[0].Verdict())
+	require.Equal(t, "not applicable", results[1].Verdict())
+	said, ok := Summary(results)
+	require.True(t, ok, said)
+	require.Contains(t, said, "1 not applicable")
+	var text strings.Builder
+	Write(&text, results)
+	require.Contains(t, text.String(), "pins_of (spec §6) is not applicable: the program has no label pins_of")
+
+	said, ok = Summary(results[1:])
+	require.False(t, ok)
+	require.Contains(t, said, "the program has none of the labels")
 }

@@ -18,14 +18,15 @@ const returned = 0xFFFF
 // budget is how many T-states a piece may take.
 const budget = 100_000
 
-// cell is the address of a label, or of a cell that only this program has.
+// cell returns the address of a label, or of a variable that only this program has. Where the program
+// has none of that name, the row ends as not applicable.
 func (p *pair) cell(name string) uint16 {
 	if at, ok := p.image.Labels[name]; ok {
 		return at
 	}
 	at, ok := p.image.Symbol(name)
 	if !ok {
-		fail("the program has no %s", name)
+		panic(missing(name))
 	}
 	return at
 }

@@ -10,6 +10,7 @@ var setupRows = []*Row{{
 	Name: "book", Section: "12", Cut: "whole",
 	Domain: "COLOR: both colours; r: 0..127, the register; MLPTRJ: MLIST+600; " +
 		"MLIST+602: all bytes, of White's move",
+	prepare: func(p *pair) { p.mark(constant, "book_flank:6") },
 	run: func(p *pair) {
 		side, r := p.in(variables.COLOR), p.choice("r")
 		from := uint16(0)

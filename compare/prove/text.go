@@ -25,6 +25,8 @@ func (r *Result) Verdict() string {
 	switch {
 	case r.Fault != nil:
 		return "DIFFERS"
+	case r.Missing != "":
+		return "not applicable"
 	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*most, drawn && r.Cases == 0:
 		return "LEFT OPEN"
 	case !r.Done:
@@ -51,6 +53,10 @@ func Write(w io.Writer, results []Result) {
 	for i := range results {
 		r := &results[i]
 		if r.Fault == nil {
+			if r.Missing != "" {
+				fmt.Fprintf(w, "%s (spec §%s) is not applicable: the program has no label %s\n",
+					r.Row.Name, r.Row.Section, r.Missing)
+			}
 			continue
 		}
 		fmt.Fprintf(w, "\n%s (spec §%s): %s\n", r.Row.Name, r.Row.Section, r.Fault)
@@ -89,7 +95,8 @@ func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
 	}
 }
 
-// Summary says in a sentence what became of the rows; ok if none differs, or is left open.
+// Summary returns a sentence on the results; ok reports whether no row differs or is left open, and at
+// least one is applicable to the program.
 func Summary(results []Result) (said string, ok bool) {
 	number := map[string]int{}
 	for i := range results {
@@ -97,10 +104,13 @@ func Summary(results []Result) (said string, ok bool) {
 	}
 	said = fmt.Sprintf("%d of %d routines proved, %d bounded",
 		number["proved"], len(results), number["bounded"])
-	for _, verdict := range []string{"in part", "LEFT OPEN", "DIFFERS"} {
+	for _, verdict := range []string{"not applicable", "in part", "LEFT OPEN", "DIFFERS"} {
 		if n := number[verdict]; n > 0 {
 			said += fmt.Sprintf(", %d %s", n, strings.TrimSuffix(verdict, "S"))
 		}
+	}
+	if len(results) > 0 && number["not applicable"] == len(results) {
+		return said + ": the program has none of the labels; an image needs those of the ROM's source", false
 	}
 	return said, number["DIFFERS"]+number["LEFT OPEN"] == 0
 }
@@ -111,6 +121,8 @@ func Wrong(results []Result) (said string) {
 		switch r := &results[i]; r.Verdict() {
 		case "DIFFERS":
 			return "routines differ"
+		case "not applicable":
+			said = fmt.Sprintf("%s was not compared: the program has no label %s", r.Row.Name, r.Missing)
 		case "LEFT OPEN":
 			said = fmt.Sprintf("%s is undefined for %d of %d inputs, more than %d %%",
 				r.Row.Name, r.Left, r.Cases, maxLeft)

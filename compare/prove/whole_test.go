@@ -84,8 +84,8 @@ func TestSamplesThatAreNotWhole(t *testing.T) {
 	without := *image
 	without.Symbols, without.Labels = nil, nil
 	results := Prove(t.Context(), &without, Routines, Options{Drawn: 70})
-	require.NotNil(t, results[0].Fault)
-	assert.Equal(t, "the program has no ATTACK", results[0].Fault.String())
+	require.Equal(t, "not applicable", results[0].Verdict())
+	assert.Equal(t, "ATTACK was not compared: the program has no label ATTACK", Wrong(results[:1]))
 
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := func(*Row, uint64) { cancel() }
