@@ -26,7 +26,7 @@ func doMain() int {
 	// Who reads the results may go: the write fails, and files are written to their end.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	streams := &cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	return cli.Main(ctx, program(), streams, os.Args[1:])
+	return cli.Main(ctx, program(), streams, withUCI(ctx, os.Args[0], os.Args[1:], streams))
 }
 
 // program returns all commands, in the order of help and README: a file each.

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +14,7 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/sargon"
+	"sargon78/sargon/files"
 	"sargon78/sargon/uci"
 )
 
@@ -20,6 +25,9 @@ func uciCommand() *cobra.Command {
 		Long: `
 Plays and analyses in Cute Chess, Arena, BanksiaGUI, En Croissant, lichess-bot, fastchess,
 xboard with polyglot, and all other programs that speak the Universal Chess Interface.
+A program that cannot pass an argument starts sargon alone: without a terminal, and with
+uci as its first line of input, sargon speaks UCI. So it does under the name sargon-uci, a copy
+or a link of it.
 
 Options, in the program's dialogue or here with --set:
   Engine   rom (the emulated machine; rom@library with another core), 10x12, 0x88 or
@@ -37,16 +45,11 @@ Options, in the program's dialogue or here with --set:
   Score    absolute: with the material on the board, as programs of today count;
            1978: what changes, counted from the position searched
   MultiPV  the best moves: after the search for the first one more searches without it
-  Hash, Threads: do nothing, 1 is all they take
+  Hash, Threads: take the usual numbers, and do nothing
   Move Overhead, Debug Log File: as in other engines
 
-For lichess-bot, which passes an engine no command, in its folder engines an executable file
-sargon-uci of two lines:
-
-  #!/bin/sh
-  exec sargon uci
-
-and in the engine section of config.yml:
+For lichess-bot, in its folder engines a link sargon-uci to sargon (ln -s "$(which sargon)"
+engines/sargon-uci), and in the engine section of config.yml:
 
   engine:
     dir: "./engines"
@@ -55,8 +58,6 @@ and in the engine section of config.yml:
     uci_options:
       Level: 3
       Move Overhead: 100
-      Hash: 1
-      Threads: 1
 
 Sargon knows neither threefold repetition nor the fifty-move rule, and promotes to a
 queen only. After another promotion by its opponent it goes on from the position alone.
@@ -88,4 +89,53 @@ queen only. After another promotion by its opponent it goes on from the position
 		})
 	})
 	return c
+}
+
+// uciName is the name under which the program speaks UCI without being told to.
+const uciName = "sargon-uci"
+
+// withUCI returns the arguments of a call, with the command uci in front if the program is called by
+// uciName, or alone by a GUI: without arguments and terminal, with the line uci as its first input.
+// What is read of the input to find out is put back into streams.
+func withUCI(ctx context.Context, name string, args []string, streams *cli.IO) []string {
+	base := name[strings.LastIndexAny(name, `/\`)+1:]
+	if ext := len(base) - len(".exe"); ext > 0 && strings.EqualFold(base[ext:], ".exe") {
+		base = base[:ext]
+	}
+	if strings.EqualFold(base, uciName) {
+		if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+			return slices.Insert(args, 0, "uci")
+		}
+		return args
+	}
+	if len(args) > 0 || cli.IsTerminal(streams.In) {
+		return args
+	}
+	var read bytes.Buffer
+	in := bufio.NewReader(files.Interruptible(ctx, streams.In))
+	isUCI := false
+	for read.Len() < maxFirstLine { // a GUI says uci at once; others may say anything
+		c, err := in.ReadByte()
+		if err != nil {
+			break
+		}
+		read.WriteByte(c)
+		if line := firstLine(read.String()); (c == '\n' || c == '\r') && line != "" {
+			isUCI = line == "uci"
+			break
+		}
+	}
+	isUCI = isUCI || firstLine(read.String()) == "uci" // and that was all
+	streams.In = io.MultiReader(&read, in)
+	if isUCI {
+		return []string{"uci"}
+	}
+	return args
+}
+
+const maxFirstLine = 256 // bytes
+
+// firstLine returns a first line without the blanks, empty lines and byte order mark around it.
+func firstLine(text string) string {
+	return strings.Trim(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 }

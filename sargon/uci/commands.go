@@ -2,8 +2,8 @@ package uci
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,16 +151,42 @@ type goRequest struct {
 	unlimited bool // nothing says when to end
 }
 
-// parseGo reads the words behind go, as far as they make sense.
+// goNumbers are the words of a go command that a number follows.
+var goNumbers = map[string]numberRange{
+	"wtime": {0, maxNumber}, "btime": {0, maxNumber}, "winc": {0, maxNumber}, "binc": {0, maxNumber},
+	"movestogo": {0, maxNumber}, "depth": {1, maxNumber}, "mate": {1, maxNumber},
+	"movetime": {1, maxNumber}, "nodes": {1, math.MaxInt64},
+}
+
+// numberRange is the least and the greatest number that mean something.
+type numberRange struct{ least, most int64 }
+
+// maxNumber bounds depths, and times in milliseconds: eleven days.
+const maxNumber = 1_000_000_000
+
+// goWords are the other words of a go command.
+var goWords = []string{"infinite", "ponder", "searchmoves"}
+
+// unreadableLimit is how long a search takes that has no limit because a word of its go command makes
+// no sense: the GUI waits for a move, and never sends stop.
+const unreadableLimit = time.Second
+
+// parseGo reads the words behind go, as far as they make sense. problems are those that do not; the
+// request has a limit then, unless it asks to be without one (infinite).
 func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
 	numbers := map[string]int64{}
+	problem := func(format string, args ...any) {
+		problems = append(problems, fmt.Errorf(format, args...))
+	}
 	for i := 0; i < len(args); i++ {
-		switch word := args[i]; word {
-		case "infinite":
+		word := args[i]
+		limits, isNumber := goNumbers[word]
+		switch {
+		case word == "infinite":
 			r.infinite = true
-		case "ponder":
+		case word == "ponder":
 			r.ponder = true
-		case "searchmoves":
+		case word == "searchmoves":
 			for i+1 < len(args) {
 				m, err := game.ParseUCI(args[i+1])
 				if err != nil {
@@ -169,49 +195,72 @@ func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
 				r.limits.Moves = append(r.limits.Moves, m)
 				i++
 			}
-		case "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime":
-			if i+1 == len(args) {
-				problems = append(problems, fmt.Errorf("%s without a number", word))
-				break
-			}
-			i++
-			n, err := strconv.ParseInt(args[i], 10, 64)
-			if err != nil && !errors.Is(err, strconv.ErrRange) { // n is then as far as numbers go
-				problems = append(problems, fmt.Errorf("%s %q is not a number", word, args[i]))
-				break
-			}
-			numbers[word] = n
+		case !isNumber:
+			problem("%.40q is not known", word)
+		case i+1 == len(args) || isGoWord(args[i+1]):
+			problem("%s without a number", word)
 		default:
-			problems = append(problems, fmt.Errorf("%q is not known", word))
+			i++
+			n, ok, err := limits.read(args[i])
+			if err != nil {
+				problem("%s %w", word, err)
+			}
+			if _, twice := numbers[word]; twice && ok {
+				problem("%s stands here twice; the last one counts", word)
+			}
+			if ok {
+				numbers[word] = n
+			}
 		}
 	}
-	small := func(name string) int { return int(min(max(numbers[name], 0), maxNumber)) }
 	l := &r.limits
-	l.Depth, l.Mate, l.Nodes = small("depth"), small("mate"), uint64(max(numbers["nodes"], 0))
-	if _, ok := numbers["depth"]; ok {
-		l.Depth = max(l.Depth, 1)
-	}
+	l.Depth, l.Mate, l.Nodes = int(numbers["depth"]), int(numbers["mate"]), uint64(numbers["nodes"])
 	if r.infinite {
 		l.Analysis, l.Nodes = true, 0
 		return r, problems // nor does a clock end it
 	}
 	l.Clock = clockOf(numbers, side)
-	if ms, ok := numbers["movetime"]; ok {
-		l.MoveTime = max(milliseconds(ms), 1) // at least a whole search at depth 1
-	}
+	l.MoveTime = milliseconds(numbers["movetime"])
 	timed := l.Clock != nil || l.MoveTime > 0
 	// What is searched to a depth is looked into, not played: the book is no answer to that.
 	l.Analysis = !timed && (l.Depth > 0 || l.Nodes > 0 || l.Mate > 0)
 	r.unlimited = !timed && !l.Analysis
+	if r.unlimited && len(problems) > 0 {
+		l.MoveTime, r.unlimited = unreadableLimit, false
+		problem("no limit could be read; it thinks for %v", unreadableLimit)
+	}
 	return r, problems
 }
 
-// maxNumber bounds depths, and times in milliseconds: eleven days.
-const maxNumber = 1_000_000_000
-
-func milliseconds(n int64) time.Duration {
-	return time.Duration(min(max(n, -maxNumber), maxNumber)) * time.Millisecond
+func isGoWord(word string) bool {
+	_, isNumber := goNumbers[word]
+	return isNumber || slices.Contains(goWords, word)
 }
+
+// read reads a number. ok reports whether there is one; err says what is wrong, also of one that is
+// guessed: a fraction counts as the whole number below it, and what is less than 0 as the least. A 0
+// counts as the least without an error: some GUIs write it for the least there is.
+func (r numberRange) read(text string) (n int64, ok bool, err error) {
+	n, err = strconv.ParseInt(text, 10, 64)
+	f, unreadable := float64(n), error(nil)
+	if err != nil {
+		f, unreadable = strconv.ParseFloat(text, 64)
+	}
+	switch {
+	case f > float64(r.most) || math.IsInf(f, 1):
+		return 0, false, fmt.Errorf("%.40q: want a number up to %d", text, r.most)
+	case f < 0:
+		return r.least, true, fmt.Errorf("%.40q is less than 0; it counts as %d", text, r.least)
+	case unreadable != nil || math.IsNaN(f):
+		return 0, false, fmt.Errorf("%.40q is not a number", text)
+	case err != nil:
+		n = max(int64(min(f, maxNumber)), r.least)
+		return n, true, fmt.Errorf("%.40q is not a whole number; it counts as %d", text, n)
+	}
+	return max(n, r.least), true, nil
+}
+
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
 // clockOf returns the clock of the side to move, nil if there is none. Some programs send
 // the other side's clock alone; that is better than none.
@@ -224,8 +273,8 @@ func clockOf(numbers map[string]int64, side sargon.Color) *think.Clock {
 		if remaining, ok := numbers[s+"time"]; ok {
 			return &think.Clock{
 				Remaining: milliseconds(remaining),
-				Increment: max(milliseconds(numbers[s+"inc"]), 0),
-				MovesToGo: int(min(max(numbers["movestogo"], 0), maxNumber)),
+				Increment: milliseconds(numbers[s+"inc"]),
+				MovesToGo: int(numbers["movestogo"]),
 			}
 		}
 	}

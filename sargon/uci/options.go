@@ -73,6 +73,8 @@ const (
 	noText      = "<empty>" // how UCI writes an empty string
 	maxOverhead = 5000      // ms
 	maxLines    = 20
+	maxHash     = 33554432 // MB; this and the next as in Stockfish, whose numbers GUIs know
+	maxThreads  = 1024
 )
 
 // machines are the emulated machine on each of its cores.
@@ -83,7 +85,8 @@ func machines() (names []string) {
 	return names
 }
 
-// ignoredSpin is a number that does nothing: programs ask every engine for some.
+// ignoredSpin is a number that does nothing. GUIs set some in every engine, and libraries like
+// python-chess refuse an engine that does not take the number.
 func ignoredSpin(*Settings) any { return new(1) }
 
 var options = []option{
@@ -104,8 +107,8 @@ var options = []option{
 		choices: []string{ScoreAbsolute, Score1978},
 	},
 	{name: "MultiPV", field: func(s *Settings) any { return &s.Lines }, min: 1, max: maxLines},
-	{name: "Hash", field: ignoredSpin, min: 1, max: 1},
-	{name: "Threads", field: ignoredSpin, min: 1, max: 1},
+	{name: "Hash", field: ignoredSpin, min: 1, max: maxHash},
+	{name: "Threads", field: ignoredSpin, min: 1, max: maxThreads},
 	{name: "UCI_LimitStrength", field: func(s *Settings) any { return &s.Limited }},
 	{
 		name: "UCI_Elo", field: func(s *Settings) any { return &s.Elo },

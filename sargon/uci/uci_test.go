@@ -276,7 +276,7 @@ func TestTheBestMoveWasTold(t *testing.T) {
 			return hasty{native.New10x12(), turned}, nil
 		}})
 	c.send("position startpos moves e2e4 e7e5")
-	c.send("go depth 99999999999999999999") // as far as numbers go
+	c.send("go depth 1000000000") // as far as numbers go
 	c.awaitPrefix("info depth 1")
 	<-turned
 	c.send("stop")
@@ -284,6 +284,120 @@ func TestTheBestMoveWasTold(t *testing.T) {
 	require.Equal(t, "bestmove a2a3", c.awaitPrefix("bestmove"))
 	c.send("quit")
 	require.NoError(t, c.end())
+}
+
+// A number that makes no sense is told, and never leaves the GUI without a move: the engine here
+// ends no search by itself.
+func TestNumbersThatMakeNoSense(t *testing.T) {
+	const notWhole, unreadable, negative, tooMuch = "is not a whole number; it counts as 1000",
+		"is not a number", "is less than 0; it counts as", "want a number up to"
+	values := map[string]string{
+		"1000.5": notWhole, "1e3": notWhole, "1000.": notWhole, "+1000.0": notWhole,
+		"-1": negative, "-0.5": negative, "-99999999999999999999": negative, "-inf": negative,
+		"": "without a number", "x": unreadable, "nan": unreadable, "0x10": unreadable,
+		"1,000": unreadable, "1000ms": unreadable, "--1": unreadable, "1_000": notWhole,
+		"\u0661": unreadable, "\x00": unreadable, "\xff\xfe": unreadable,
+		"99999999999999999999": tooMuch, "1e400": tooMuch, "inf": tooMuch,
+	}
+	check := func(t *testing.T, command, want string) {
+		c := converse(t, uci.Config{Open: openPatient})
+		c.send("position startpos moves e2e4 e7e5")
+		c.send(command)
+		c.await(want, func(line string) bool {
+			require.NotContains(t, line, "bestmove", "%q", command)
+			return strings.HasPrefix(line, "info string go: ") && strings.Contains(line, want)
+		})
+		c.awaitPrefix("bestmove")
+		c.send("quit")
+		require.NoError(t, c.end())
+	}
+	for _, field := range []string{
+		"wtime", "btime", "winc", "binc", "movestogo", "movetime", "mate", "depth", "nodes",
+	} {
+		for value, want := range values {
+			if want == notWhole && slices.Contains([]string{"mate", "depth", "nodes"}, field) {
+				continue // a limit that this engine does not come to
+			}
+			synctest.Test(t, func(t *testing.T) { check(t, "go "+field+" "+value, want) })
+		}
+	}
+	for command, want := range map[string]string{
+		"go wtime btime 1000":        "wtime without a number",
+		"go movetime infinite2":      unreadable,
+		"go depth searchmoves e2e4":  "depth without a number",
+		"go wtime 1 wtime 1000":      "wtime stands here twice; the last one counts",
+		"go wtime 1000 wtime x":      unreadable,
+		"go wtiem 1000 btiem 1000":   `"wtiem" is not known`,
+		"go perft 3":                 `"perft" is not known`,
+		"go wtime x btime 1000":      unreadable,
+		"go searchmoves e2e9":        `"e2e9" is not known`,
+		"go winc 1000 binc 1000.5":   notWhole,
+		"go wtime 1000.5 btime 1e3":  notWhole,
+		"go x":                       "no limit could be read; it thinks for 1s",
+		"go wtime x":                 "no limit could be read; it thinks for 1s",
+		"go movestogo 40 wtime ５":    unreadable,
+		"go wtime\t1000.5 btime\t10": notWhole,
+	} {
+		synctest.Test(t, func(t *testing.T) { check(t, command, want) })
+	}
+}
+
+// The engine that takes the fewest numbers for an option that does nothing is refused by libraries.
+func TestUsualHashAndThreads(t *testing.T) {
+	c := converse(t, uci.Config{Open: open})
+	c.send("uci")
+	c.awaitPrefix("option name Hash type spin default 1 min 1 max 33554432")
+	c.awaitPrefix("option name Threads type spin default 1 min 1 max 1024")
+	c.awaitPrefix("uciok")
+	for _, value := range []string{"Hash value 1", "Hash value 16", "hash value 512",
+		"Hash value 33554432", "Threads value 1", "Threads value 4", "threads value 1024"} {
+		c.send("setoption name " + value)
+	}
+	c.send("isready")
+	c.await("readyok", func(line string) bool {
+		require.NotContains(t, line, "info string")
+		return line == "readyok"
+	})
+	c.send("setoption name Threads value 1025")
+	c.awaitPrefix(`info string option Threads: "1025"; want a number from 1 to 1024`)
+	c.send("setoption name Hash value 0")
+	c.awaitPrefix(`info string option Hash: "0"; want a number from 1 to 33554432`)
+	c.send("quit")
+	require.NoError(t, c.end())
+}
+
+// FuzzInput sends any lines at all: every session ends, and its answers keep the rules of the
+// conversation.
+func FuzzInput(f *testing.F) {
+	for _, phrase := range phrases {
+		f.Add(phrase + "\nisready")
+	}
+	for _, text := range []string{
+		"go wtime 1000.5", "go wtime", "go depth -1 nodes 1e400", "\xef\xbb\xbfuci\r\nisready\r",
+		"setoption name Hash value 512\ngo movetime 1", "go\x00infinite", "position fen\ngo nodes 1",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(strings.ToLower(text), "log") { // a log would be written anywhere
+			return
+		}
+		synctest.Test(t, func(t *testing.T) {
+			c := converse(t, uci.Config{Open: openPatient, Quiet: time.Hour})
+			c.heard = nil
+			for line := range strings.SplitSeq(text, "\n") {
+				if slices.Contains(strings.Fields(line), "quit") {
+					break
+				}
+				c.send(line)
+			}
+			c.send("stop")
+			c.send("isready")
+			c.awaitPrefix("readyok")
+			c.send("quit")
+			require.NoError(t, c.end())
+		})
+	})
 }
 
 // The machine is stopped within its first search too, and a long game needs little memory.
