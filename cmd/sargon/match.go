@@ -11,6 +11,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/compare/external"
 	"sargon78/compare/match"
 	"sargon78/sargon"
 )
@@ -29,12 +30,13 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   bitboards,depth=4                    limits: depth, nodes, movetime (seconds), tc
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
   exec:stockfish,elo=1500              one that limits its strength by UCI_Elo
+  exec:lc0,start-timeout=90            its own --start-timeout, and --move-timeout, in seconds
 
 A comma in a value is written twice. More than two players meet each other all, or with
 --gauntlet the first one all others. Every opening is played with both colours, from a
 hundred built-in ones or a file: PGN, or a FEN or EPD a line. Only the rules end a game:
 mate, stalemate, repetition, fifty moves, material; an illegal move, the clock or a
-crash lose it. A game that is the same again, move by move, is not counted.
+crash lose it, and the PGN says whose and what. A game that is the same again, move by move, is not counted.
 
 --tc 40/120:10 is 40 moves in 120 seconds, then 10 for the rest. In the PGN, [%eval] is what
 a player thinks in pawns for White, with the material; "change" is Sargon's own score of
@@ -69,6 +71,10 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	fs.StringVar(&o.time, "tc", "10+0.1",
 		"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
 	fs.DurationVar(&o.match.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
+	fs.DurationVar(&o.match.StartTimeout, "start-timeout", external.StartTimeout,
+		"how long a program may take to get ready")
+	fs.DurationVar(&o.match.MoveTimeout, "move-timeout", match.DefaultMoveTimeout,
+		"how long a program may take for a move that has no clock, as with nodes= and depth=")
 	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`")
 	fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 	fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
@@ -112,6 +118,8 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 		return nil, cli.Usagef("who plays? Name at least two players")
 	case o.games < 1 || how.Concurrency < 1:
 		return nil, cli.Usagef("--games and --concurrency must be at least 1")
+	case how.StartTimeout <= 0 || how.MoveTimeout <= 0:
+		return nil, cli.Usagef("--start-timeout and --move-timeout must be above 0")
 	case o.resume && o.pgn == "":
 		return nil, cli.Usagef("--resume needs the games so far, --pgn FILE")
 	}
@@ -145,6 +153,7 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 	m := match.New(entrants, openings, o.games, o.gauntlet)
 	m.Open, m.Time, m.Margin = how.Open, how.Time, how.Margin
 	m.Concurrency, m.Event = how.Concurrency, how.Event
+	m.StartTimeout, m.MoveTimeout = how.StartTimeout, how.MoveTimeout
 	if err := m.CheckPlayers(ctx); err != nil || o.pgn == "" {
 		return m, err
 	}

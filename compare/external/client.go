@@ -1,7 +1,9 @@
 package external
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -15,25 +17,26 @@ type Client struct {
 	*Process
 	Name    string // what it calls itself
 	options []option
+	timeout time.Duration // for an answer that is not a move
 }
 
-// startTimeout is how long a program may take to say hello.
-const startTimeout = 20 * time.Second
+// StartTimeout is how long a program may take to say hello, where nobody says otherwise. Some load
+// their knowledge first, from slow disks.
+const StartTimeout = 30 * time.Second
 
 // StartUCI runs a program, waits until it has told what it is, gives options their values, each a
-// name and a value, and waits until it is ready. The error is that of Start, of Set, of ctx, or says
-// how the program has ended.
-func StartUCI(ctx context.Context, command string, values ...[2]string) (*Client, error) {
+// name and a value, and waits until it is ready. For each of the two answers it has a time, 0 for
+// StartTimeout. The error is that of Start, of Set, of ctx, or says what the program did instead: how
+// it has ended, or what it wrote. It is a DeadlineExceeded for one that took too long.
+func StartUCI(
+	ctx context.Context, command string, timeout time.Duration, values ...[2]string,
+) (*Client, error) {
 	p, err := Start(command)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	c := &Client{Process: p}
-	if err = c.Ask(ctx, "uci", c.hello); err != nil {
-		err = fmt.Errorf("it does not speak UCI: %w", err)
-	}
+	c := &Client{Process: p, timeout: cmp.Or(timeout, StartTimeout)}
+	err = c.exchange(ctx, "uci", "uciok", c.hello)
 	for _, v := range values {
 		if err == nil {
 			err = c.Set(v[0], v[1])
@@ -49,8 +52,8 @@ func StartUCI(ctx context.Context, command string, values ...[2]string) (*Client
 	return c, nil
 }
 
-// hello takes over what the program tells about itself, until that is all.
-func (c *Client) hello(words []string) (done bool, err error) {
+// hello takes over what a line of the program tells about itself; known is false if that is nothing.
+func (c *Client) hello(words []string) (known bool) {
 	line := strings.Join(words, " ")
 	if name, ok := strings.CutPrefix(line, "id name "); ok {
 		c.Name = name
@@ -58,15 +61,85 @@ func (c *Client) hello(words []string) (done bool, err error) {
 	if o := optionLine.FindStringSubmatch(line); o != nil {
 		c.options = append(c.options, option{name: o[1], kind: o[2], values: o[3]})
 	}
-	return words[0] == "uciok", nil
+	return words[0] == "id" || words[0] == "option"
 }
 
-// Ready waits until the program has done what it was told.
+// Ready waits until the program has done what it was told. The error is that of ctx, says how the
+// program has ended, or is a DeadlineExceeded after the time that it has.
 func (c *Client) Ready(ctx context.Context) error {
-	return c.Ask(ctx, "isready", func(words []string) (bool, error) {
-		return words[0] == "readyok", nil
-	})
+	return c.exchange(ctx, "isready", "readyok", func([]string) bool { return false })
 }
+
+// refusal is how programs answer uci that know another protocol only.
+var refusal = regexp.MustCompile(`(?i)(unknown|illegal|invalid|unrecognized|bad|error).*\buci\b`)
+
+// exchange sends a command and waits for an answer of one word. known is told the words of all lines
+// before, and reports whether it has a use for them. The error quotes lines that nobody has a use for.
+func (c *Client) exchange(
+	ctx context.Context, command, answer string, known func(words []string) bool,
+) error {
+	timed, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	var wrote quotation
+	err := c.Ask(timed, command, func(words []string) (done bool, err error) {
+		line := strings.Join(words, " ")
+		switch {
+		case words[0] == answer:
+			return true, nil
+		case known(words):
+		case command == "uci" && refusal.MatchString(line):
+			return false, fmt.Errorf("it does not speak UCI: it answers uci with %.200q (an engine of the "+
+				"protocol of xboard needs a translator, like polyglot)", line)
+		default:
+			wrote.add(line)
+		}
+		return false, nil
+	})
+	switch {
+	case err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		return err
+	case errors.Is(err, context.DeadlineExceeded):
+		return timeoutError(fmt.Sprintf("it did not answer %s with %s within %v%v%s", command, answer,
+			c.timeout, &wrote, c.stderrText()))
+	case c.ended():
+		return fmt.Errorf("it did not answer %s with %s%v: %w", command, answer, &wrote, err)
+	}
+	return err
+}
+
+// quotation is the beginning of what a program wrote instead of an answer.
+type quotation struct {
+	lines []string
+	more  bool
+}
+
+func (q *quotation) add(line string) {
+	const maxLines = 3
+	if len(q.lines) == maxLines {
+		q.more = true
+		return
+	}
+	q.lines = append(q.lines, fmt.Sprintf("%.80q", line))
+}
+
+// String returns the lines with words in front, "" if there are none.
+func (q *quotation) String() string {
+	switch {
+	case q.lines == nil:
+		return ""
+	case q.more:
+		return "; it wrote " + strings.Join(q.lines, ", ") + " and more"
+	}
+	return "; it wrote " + strings.Join(q.lines, ", ")
+}
+
+// timeoutError is a DeadlineExceeded that says who had how long for what.
+type timeoutError string
+
+func (e timeoutError) Error() string { return string(e) }
+
+// Unwrap returns context.DeadlineExceeded.
+func (timeoutError) Unwrap() error { return context.DeadlineExceeded }
 
 // PositionCommand tells a program a position: startpos, or fen and a FEN, and the moves from there.
 func PositionCommand(start string, moves []string) string {
@@ -78,14 +151,22 @@ func PositionCommand(start string, moves []string) string {
 }
 
 // BestMove sends a position and a command that starts a search, and returns the move that is
-// chosen; it is empty if the answer has none. info is told the words of each line of information.
+// chosen; it is empty if the answer has none. info is told the words of each line of information. A
+// program that does not answer within timeout, 0 for no limit, is killed: the error is a
+// DeadlineExceeded that says so.
 func (c *Client) BestMove(
-	ctx context.Context, position, search string, info func(words []string),
+	ctx context.Context, timeout time.Duration, position, search string, info func(words []string),
 ) (move string, err error) {
+	timed := ctx
+	if timeout > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
 	if err := c.Send("%s", position); err != nil {
 		return "", err
 	}
-	err = c.Ask(ctx, search, func(words []string) (done bool, err error) {
+	err = c.Ask(timed, search, func(words []string) (done bool, err error) {
 		switch words[0] {
 		case "info":
 			info(words[1:])
@@ -95,6 +176,9 @@ func (c *Client) BestMove(
 		}
 		return done, nil
 	})
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = timeoutError(fmt.Sprintf("did not answer %q within %v%s", search, timeout, c.stderrText()))
+	}
 	return move, err
 }
 

@@ -25,7 +25,7 @@ type Engine struct {
 var _ sargon.Engine = (*Engine)(nil)
 
 // Open starts a program and waits for its hello. The command is words, which may stand in quotes;
-// there is no shell. It fails if the program cannot be started, says nothing for twenty seconds, or
+// there is no shell. It fails if the program cannot be started, says nothing for StartTimeout, or
 // does not speak the protocol. The end of ctx ends the waiting.
 func Open(ctx context.Context, command string) (*Engine, error) {
 	p, err := Start(command)
@@ -42,7 +42,7 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 
 // hello is the first exchange of lines.
 func (e *Engine) hello(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
 	err := e.ask(ctx, "sargon 1", replyHandlers{
 		"name": func(rest string) (done bool, err error) {

@@ -18,11 +18,12 @@ import (
 // methods are for one goroutine; the caller knows which program their errors are about.
 type Process struct {
 	command   string
-	cmd       *exec.Cmd
+	killAll   func() // the program and what it has started
 	in        io.WriteCloser
 	out       io.Closer
 	lines     chan string // what it writes; closed when it is gone
-	exitState string      // it ended, once it has
+	exitState string      // how it ended, once it has
+	gone      bool        // an error has said so
 	stderr    tail
 }
 
@@ -42,46 +43,51 @@ func Start(command string) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
+	cmd := exec.Command(words[0], words[1:]...)
 	p := &Process{
-		command: command, cmd: exec.Command(words[0], words[1:]...),
-		lines: make(chan string, maxPendingLines),
+		command: command, killAll: func() { kill(cmd) }, lines: make(chan string, maxPendingLines),
 	}
-	p.cmd.Stderr = &p.stderr
-	p.cmd.WaitDelay = quitTimeout
-	ownGroup(p.cmd)
-	in, err := p.cmd.StdinPipe()
+	cmd.Stderr = &p.stderr
+	cmd.WaitDelay = quitTimeout
+	ownGroup(cmd)
+	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
-	out, err := p.cmd.StdoutPipe()
+	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.cmd.Start(); err != nil {
+	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%s: cannot start: %w", command, err)
 	}
 	p.in, p.out = in, out
-	go p.read(out)
+	go p.read(cmd, out)
 	return p, nil
 }
 
 // read hands the program's lines on until it ends.
-func (p *Process) read(out io.Reader) {
+func (p *Process) read(cmd *exec.Cmd, out io.Reader) {
+	tooLong := p.scan(out)
+	if tooLong { // nobody will read the rest
+		p.killAll()
+	}
+	_ = cmd.Wait() // its state says how it ended
+	p.exitState = "the program has ended: " + cmd.ProcessState.String()
+	if tooLong {
+		p.exitState = fmt.Sprintf("it wrote a line of more than %d bytes, and was ended", maxLine)
+	}
+	close(p.lines)
+}
+
+// scan hands lines on to their end, or to one that is too long.
+func (p *Process) scan(out io.Reader) (tooLong bool) {
 	scanner := bufio.NewScanner(out)
 	scanner.Buffer(nil, maxLine)
 	for scanner.Scan() {
 		p.lines <- strings.TrimRight(scanner.Text(), "\r")
 	}
-	tooLong := errors.Is(scanner.Err(), bufio.ErrTooLong)
-	if tooLong { // nobody will read the rest
-		kill(p.cmd)
-	}
-	_ = p.cmd.Wait() // its state says how it ended
-	p.exitState = p.cmd.ProcessState.String()
-	if tooLong {
-		p.exitState = fmt.Sprintf("it wrote a line of more than %d bytes", maxLine)
-	}
-	close(p.lines)
+	return errors.Is(scanner.Err(), bufio.ErrTooLong)
 }
 
 // Send writes a line. A program that does not listen is killed; the error says how it ended.
@@ -124,26 +130,35 @@ func (p *Process) Ask(
 
 // ending says how a program that is gone has ended.
 func (p *Process) ending() error {
-	return p.withStderr(fmt.Errorf("the program has ended: %s", p.exitState))
+	p.gone = true
+	return p.withStderr(errors.New(p.exitState))
 }
+
+// ended reports whether an error has said already that the program is gone.
+func (p *Process) ended() bool { return p.gone }
 
 // withStderr adds to an error what the program wrote to its standard error.
 func (p *Process) withStderr(err error) error {
+	return fmt.Errorf("%w%s", err, p.stderrText())
+}
+
+// stderrText returns what the program wrote to its standard error, in brackets, "" for nothing.
+func (p *Process) stderrText() string {
 	if words := p.stderr.String(); words != "" {
-		return fmt.Errorf("%w (standard error: %s)", err, words)
+		return fmt.Sprintf(" (standard error: %s)", words)
 	}
-	return err
+	return ""
 }
 
 // kill ends the program at once.
 func (p *Process) kill() {
-	kill(p.cmd)
+	p.killAll()
 	p.drain()
 }
 
 // Close asks the program to quit, and kills it if it does not. The error is always nil.
 func (p *Process) Close() error {
-	impatience := time.AfterFunc(quitTimeout, func() { kill(p.cmd) })
+	impatience := time.AfterFunc(quitTimeout, p.killAll)
 	defer impatience.Stop()
 	_, _ = io.WriteString(p.in, "quit\n")
 	_ = p.in.Close()

@@ -48,7 +48,7 @@ func TestUCIOptions(t *testing.T) {
 		echo id name Shell 1.0; echo; echo option name Skill Level type spin default 20 min 0 max 20
 		echo option name Big Book type check default false; echo option name Style type combo default a b var a b var c
 		echo option name Any type spin; echo uciok
-		while read line; do test "$line" = isready && echo readyok || echo "$line" >&2; done'`)
+		while read line; do test "$line" = isready && echo readyok || echo "$line" >&2; done'`, 0)
 	require.NoError(t, err)
 	assert.Equal(t, "Shell 1.0", u.Name)
 	for _, c := range []struct{ name, value, want string }{
@@ -69,6 +69,6 @@ func TestUCIOptions(t *testing.T) {
 	require.NoError(t, u.Close())
 	assert.ErrorContains(t, u.Ready(t.Context()),
 		"setoption name Skill Level value 3\nsetoption name Style value A B\n")
-	_, err = external.StartUCI(t.Context(), "true")
-	assert.ErrorContains(t, err, "true: it does not speak UCI: the program has ended")
+	_, err = external.StartUCI(t.Context(), "true", 0)
+	assert.ErrorContains(t, err, "true: it did not answer uci with uciok: the program has ended: exit status 0")
 }

@@ -20,7 +20,7 @@ var _ sargon.Engine = (*UCI)(nil)
 
 // OpenUCI starts a program, as Open does, and waits until it is ready.
 func OpenUCI(ctx context.Context, command string) (*UCI, error) {
-	client, err := StartUCI(ctx, command)
+	client, err := StartUCI(ctx, command, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.
 	if err := e.Send("ucinewgame"); err != nil {
 		return sargon.Result{}, err
 	}
-	move, err := e.client.BestMove(ctx, e.gameCommand(sargon.Move.UCI), search, func([]string) {})
+	move, err := e.client.BestMove(ctx, 0, e.gameCommand(sargon.Move.UCI), search, func([]string) {})
 	result := sargon.Result{Duration: time.Since(began)}
 	switch {
 	case err != nil:

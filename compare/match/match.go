@@ -27,6 +27,10 @@ type Match struct {
 	Concurrency int           // games at the same time, at least 1
 	Event       string        // for PGN
 
+	// How long programs may take: to get ready, 0 for external.StartTimeout, and for a move where no
+	// clock counts, 0 for DefaultMoveTimeout.
+	StartTimeout, MoveTimeout time.Duration
+
 	done    map[int]bool
 	seen    map[string]bool
 	scores  map[[2]int]Results    // of the first against the second, for both
@@ -46,7 +50,7 @@ type Record struct {
 	Pairing
 	Game   *game.Game
 	Result game.Result
-	Fault  string // what went wrong: how a program ended, or which move was illegal
+	Fault  string // who did what wrong: how a program ended, or which move was illegal
 }
 
 // New pairs everybody with everybody, or in a gauntlet the first player with all others, for so
@@ -82,7 +86,7 @@ func New(entrants []PlayerSpec, openings []Opening, games int, gauntlet bool) *M
 func (m *Match) CheckPlayers(ctx context.Context) error {
 	taken := map[string]int{}
 	for i := range m.Players {
-		p, err := newPlayer(ctx, &m.Players[i], m.Open)
+		p, err := m.newPlayer(ctx, &m.Players[i])
 		if err != nil {
 			return err
 		}
@@ -160,7 +164,7 @@ func (w *worker) player(ctx context.Context, entrant int) (player, error) {
 		p.close()
 		delete(w.players, entrant)
 	}
-	p, err := newPlayer(ctx, &w.match.Players[entrant], w.match.Open)
+	p, err := w.match.newPlayer(ctx, &w.match.Players[entrant])
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +182,7 @@ func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 		if p.players[i], err = w.player(ctx, number); err != nil {
 			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
 		}
-		p.clocks[i] = newClock(entrant.timeControl(m.Time))
+		p.names[i], p.clocks[i] = entrant.Name, newClock(entrant.timeControl(m.Time))
 	}
 	if err := p.play(ctx); err != nil {
 		return Record{}, err
@@ -195,5 +199,9 @@ func (m *Match) tag(r Record, began time.Time) {
 		r.Game.Tags.Set(tag[0], tag[1])
 	}
 	r.Game.Tags.Set("Termination", cmp.Or(terminations[r.Result.Reason], "normal"))
-	r.Game.AddComment(string(r.Result.Reason))
+	comment := string(r.Result.Reason)
+	if r.Fault != "" {
+		comment += ": " + r.Fault
+	}
+	r.Game.AddComment(comment)
 }

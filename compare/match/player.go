@@ -13,7 +13,6 @@ import (
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
-	"sargon78/sargon/uci"
 )
 
 // player plays for a player, one game at a time.
@@ -36,19 +35,28 @@ type reply struct {
 }
 
 // newPlayer starts a player.
-func newPlayer(ctx context.Context, e *PlayerSpec, open uci.Opener) (player, error) {
+func (m *Match) newPlayer(ctx context.Context, e *PlayerSpec) (player, error) {
 	if e.Command != "" {
-		client, err := external.StartUCI(ctx, e.Command, e.Options...)
+		client, err := external.StartUCI(ctx, e.Command, cmp.Or(e.StartTimeout, m.StartTimeout), e.Options...)
 		if err != nil {
-			return nil, err
+			return nil, slowStart(err)
 		}
-		return &uciPlayer{e, client}, nil
+		return &uciPlayer{e, client, cmp.Or(e.MoveTimeout, m.MoveTimeout, DefaultMoveTimeout)}, nil
 	}
-	thinker, err := e.Settings.NewThinker(open, nil)
+	thinker, err := e.Settings.NewThinker(m.Open, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Name, err)
 	}
 	return &sargonPlayer{e, thinker}, nil
+}
+
+// slowStart says what helps a program that took too long to get ready.
+func slowStart(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w; give it more time with --start-timeout, or start-timeout=SECONDS for "+
+			"this player", err)
+	}
+	return err
 }
 
 // sargonPlayer is one of Sargon's engines.
@@ -89,8 +97,9 @@ func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (r
 
 // uciPlayer is a player that speaks UCI, in a process of its own.
 type uciPlayer struct {
-	spec   *PlayerSpec
-	client *external.Client
+	spec        *PlayerSpec
+	client      *external.Client
+	moveTimeout time.Duration
 }
 
 func (p *uciPlayer) name() string {
@@ -104,25 +113,26 @@ func (p *uciPlayer) name() string {
 	return name
 }
 
-// How long a program may take where no clock says so.
-const (
-	responseGrace = 10 * time.Second // to get ready, and beyond its time before it is given up
-	noTimeLimit   = 24 * time.Hour   // for a move without a clock
-)
+// DefaultMoveTimeout is how long a program may take for a move where no clock and no time for the move
+// says so.
+const DefaultMoveTimeout = 10 * time.Minute
+
+// responseGrace is how long a program may go on beyond its time before it is given up.
+const responseGrace = 10 * time.Second
 
 func (p *uciPlayer) newGame(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, responseGrace)
-	defer cancel()
-	return errors.Join(p.client.Send("ucinewgame"), p.client.Ready(ctx))
+	return slowStart(errors.Join(p.client.Send("ucinewgame"), p.client.Ready(ctx)))
 }
 
 func (p *uciPlayer) close() { _ = p.client.Close() }
 
 func (p *uciPlayer) move(ctx context.Context, g *game.Game, own, other *clock) (r reply, err error) {
 	command, limit := p.goCommand(g, own, other)
-	ctx, cancel := context.WithTimeout(ctx, limit+responseGrace)
-	defer cancel()
-	r.text, err = p.client.BestMove(ctx, positionCommand(g), command, r.read)
+	r.text, err = p.client.BestMove(ctx, limit.Round(time.Millisecond), positionCommand(g), command, r.read)
+	if errors.Is(err, context.DeadlineExceeded) && !own.runs() && p.spec.Limits.MoveTime == 0 {
+		err = fmt.Errorf("%w; give it more time with --move-timeout, or move-timeout=SECONDS for this "+
+			"player", err)
+	}
 	return r, err
 }
 
@@ -144,7 +154,7 @@ func movesOf(g *game.Game) (moves []string) {
 // goCommand returns the command, and how long to wait for its answer.
 func (p *uciPlayer) goCommand(g *game.Game, own, other *clock) (command string, limit time.Duration) {
 	e := p.spec
-	command, limit = "go", noTimeLimit
+	command, limit = "go", p.moveTimeout
 	add := func(name string, value int) {
 		if value > 0 {
 			command += fmt.Sprintf(" %s %d", name, value)
@@ -154,7 +164,7 @@ func (p *uciPlayer) goCommand(g *game.Game, own, other *clock) (command string, 
 	add("nodes", int(e.Limits.Nodes))
 	add("movetime", int(e.Limits.MoveTime.Milliseconds()))
 	if e.Limits.MoveTime > 0 {
-		limit = e.Limits.MoveTime
+		limit = e.Limits.MoveTime + responseGrace
 	}
 	if !own.runs() {
 		return command, limit
@@ -171,7 +181,7 @@ func (p *uciPlayer) goCommand(g *game.Game, own, other *clock) (command string, 
 	add("winc", int(white.Increment.Milliseconds()))
 	add("binc", int(black.Increment.Milliseconds()))
 	add("movestogo", own.MovesToGo)
-	return command, own.Remaining
+	return command, own.Remaining + responseGrace
 }
 
 // read takes over what a line of info tells about the position, or about the best of several lines.

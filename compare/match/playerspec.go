@@ -28,6 +28,8 @@ type PlayerSpec struct {
 
 	Limits think.Limits // depth, nodes and time of each move; with any of them it has no clock
 	Time   *TimeControl // its own, nil for that of the match
+
+	StartTimeout, MoveTimeout time.Duration // of a program, 0 for those of the match
 }
 
 // timeControl is how the entrant's time runs where the match has tc. With a limit it has no clock, and
@@ -51,6 +53,8 @@ const execPrefix = "exec:"
 //	10x12,depth=3,name=deep  limits: depth, nodes, movetime in seconds, tc
 //	exec:stockfish,option.Skill Level=0,nodes=1
 //	exec:stockfish,elo=1500  by UCI_LimitStrength and UCI_Elo
+//	exec:lc0,start-timeout=90,move-timeout=900
+//	                         seconds that a program has to get ready, and for a move without a clock
 //
 // A comma inside a value is written twice; words with spaces in them stand in quotes.
 func ParsePlayerSpec(spec string) (PlayerSpec, error) {
@@ -127,6 +131,16 @@ func (e *PlayerSpec) set(key, value string) (err error) {
 		var ok bool
 		if e.Limits.MoveTime, ok = seconds(value); !ok || e.Limits.MoveTime < time.Millisecond {
 			err = fmt.Errorf("movetime=%q; want seconds, at least 0.001", value)
+		}
+	case e.Command != "" && (key == "start-timeout" || key == "move-timeout"):
+		timeout, ok := seconds(value)
+		if !ok || timeout < time.Millisecond {
+			return fmt.Errorf("%s=%q; want seconds, at least 0.001", key, value)
+		}
+		if key == "start-timeout" {
+			e.StartTimeout = timeout
+		} else {
+			e.MoveTimeout = timeout
 		}
 	case key == "tc":
 		e.Time = new(TimeControl)

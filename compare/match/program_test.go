@@ -2,8 +2,10 @@ package match
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,8 +43,27 @@ var kinds = map[string]func(){
 	},
 	"kind=illegal": func() { pretend(map[string]string{"go": "bestmove a1a8"}) },
 	"kind=garbage": func() { pretend(map[string]string{"go": "bestmove"}) },
-	"kind=slow":    func() { pretend(map[string]string{"go": "bestmove e7e5"}) },
-	"kind=crash":   func() { pretend(map[string]string{"go": ""}) },
+	"kind=none":    func() { pretend(map[string]string{"go": "bestmove (none)"}) },
+	"kind=null":    func() { pretend(map[string]string{"go": "bestmove 0000"}) },
+	"kind=san":     func() { pretend(map[string]string{"go": "bestmove e5"}) },
+	"kind=braces":  func() { pretend(map[string]string{"go": "bestmove }{;\x00\xff"}) },
+	"kind=endless": func() { pretend(map[string]string{"go": strings.Repeat("x", 2<<20)}) },
+	"kind=noise": func() { // and no move
+		pretend(map[string]string{"go": "\x00\xff\n\ninfo\nbestmov e7e5\ninfo depth x score cp"})
+	},
+	"kind=banner": func() {
+		fmt.Print("Pretender 1.0 (c) 1999\n\nType help for help.\nuciok?\n")
+		pretend(map[string]string{"go": "bestmove e7e5"})
+	},
+	"kind=mute": func() { _, _ = io.Copy(io.Discard, os.Stdin) },
+	"kind=xboard": func() {
+		fmt.Println("Welcome to an old engine")
+		pretend(map[string]string{"uci": "Error (unknown command): uci"})
+	},
+	"kind=gnu":   func() { pretend(map[string]string{"uci": "Illegal move: uci"}) },
+	"kind=gone":  func() { fmt.Fprintln(os.Stderr, "no network file"); os.Exit(4) },
+	"kind=slow":  func() { pretend(map[string]string{"go": "bestmove e7e5"}) },
+	"kind=crash": func() { pretend(map[string]string{"go": ""}) },
 	"kind=short-lived": func() { // it dies before a second game
 		pretend(map[string]string{"go": "bestmove a1a8\nmortal", "mortal": ""})
 	},
@@ -51,8 +72,12 @@ var kinds = map[string]func(){
 
 // pretend speaks just enough UCI. What is answered to go is its own; an empty answer is its end.
 func pretend(answers map[string]string) {
-	answers["uci"] = "id name Pretender\noption name Some Option type check default true\nuciok"
-	answers["isready"] = "readyok"
+	for command, answer := range map[string]string{
+		"uci":     "id name Pretender\noption name Some Option type check default true\nuciok",
+		"isready": "readyok",
+	} {
+		answers[command] = cmp.Or(answers[command], answer)
+	}
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		command := strings.Fields(lines.Text())[0]
 		answer, known := answers[command]
@@ -107,17 +132,37 @@ func TestFaultsLoseGames(t *testing.T) {
 		termination string // in the words of the PGN standard
 	}{
 		{"illegal", nil, "1-0 (illegal move)", `"a1a8" is not a legal move`, "rules infraction"},
-		{"garbage", nil, "1-0 (illegal move)", `"" is not a move`, "rules infraction"},
+		{"garbage", nil, "1-0 (illegal move)", `gave no move ("bestmove"), but has one`, "rules infraction"},
+		{"none", nil, "1-0 (illegal move)", `gave no move ("bestmove (none)"), but has one`, "rules infraction"},
+		{"null", nil, "1-0 (illegal move)", `gave no move ("bestmove 0000"), but has one`, "rules infraction"},
+		{"san", nil, "1-0 (illegal move)", `"e5" is not a move`, "rules infraction"},
+		{"braces", nil, "1-0 (illegal move)", `is not a move`, "rules infraction"},
 		{"crash", nil, "1-0 (crash)",
 			"the program has ended: exit status 3 (standard error: segmentation fault, as it were", "abandoned"},
-		{"slow", clock, "1-0 (loss on time)", "black took ", "time forfeit"},
+		{"endless", nil, "1-0 (crash)", "a line of more than 1048576 bytes, and was ended", "abandoned"},
+		{"slow", clock, "1-0 (loss on time)", "took ", "time forfeit"},
+		{"noise,nodes=7,move-timeout=0.2", nil, "1-0 (loss on time)",
+			`did not answer "go nodes 7" within 200ms; give it more time with --move-timeout`, "time forfeit"},
+		{"noise,depth=3,move-timeout=0.2", nil, "1-0 (loss on time)",
+			`did not answer "go depth 3" within 200ms; give it`, "time forfeit"},
+		{"noise,move-timeout=0.2", nil, "1-0 (loss on time)", `did not answer "go" within 200ms`, "time forfeit"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()
 			r := playOne(t, "e4", "10x12,level=1", "exec:SELF kind="+c.kind, c.time)
 			require.Equal(t, c.result, r.Result.String())
 			require.Contains(t, r.Fault, c.fault)
-			require.Equal(t, c.termination, r.Game.Tags.Get("Termination"))
+			require.Contains(t, r.Fault, "black (Pretender) ")
+			// The PGN says the same to its readers.
+			games := 0
+			for again, err := range pgn.Read(strings.NewReader(pgn.Text(r.Game)), "out.pgn") {
+				require.NoError(t, err)
+				require.Equal(t, c.termination, again.Tags.Get("Termination"))
+				require.Contains(t, again.Ply(again.Len()-1).Comment, string(r.Result.Reason)+": "+
+					strings.ReplaceAll(r.Fault, "}", ")"))
+				games++
+			}
+			require.Equal(t, 1, games)
 			require.Equal(t, "Pretender", r.Game.Tags.Get("Black"))
 			require.Equal(t, game.WhiteWins, r.Game.Result().Outcome)
 		})
@@ -184,9 +229,23 @@ func TestCommentsOfAGame(t *testing.T) {
 	require.Equal(t, "[%clk 0:00:00.0]", clockCommand(-time.Second))
 }
 
+// A program that says much before it is asked takes part all the same.
+func TestABannerIsPassedOver(t *testing.T) {
+	r := playOne(t, "e4 e5 Qh5 Nc6 Bc4 Nf6", "10x12,level=1", "exec:SELF kind=banner", nil)
+	require.Equal(t, "1-0 (checkmate)", r.Result.String())
+	require.Equal(t, "Pretender", r.Game.Tags.Get("Black"))
+}
+
 func TestProgramsThatCannotTakePart(t *testing.T) {
 	for spec, want := range map[string]string{
-		"exec:SELF kind=not-uci":               "it does not speak UCI: ",
+		"exec:SELF kind=not-uci": `it does not speak UCI: it answers uci with ` +
+			`"Error (unknown command): uci" (an engine of the protocol of xboard`,
+		"exec:SELF kind=xboard": `it answers uci with "Error (unknown command): uci"`,
+		"exec:SELF kind=gnu":    `it answers uci with "Illegal move: uci"`,
+		"exec:SELF kind=gone": "it did not answer uci with uciok: the program has ended: exit status 4 " +
+			"(standard error: no network file)",
+		"exec:SELF kind=mute,start-timeout=0.3": "it did not answer uci with uciok within 300ms; give it " +
+			"more time with --start-timeout, or start-timeout=SECONDS",
 		"exec:SELF kind=illegal,option.Some=1": `it has no option "Some"; it has: Some Option`,
 	} {
 		m := between(spec, "10x12", 2)
@@ -214,9 +273,19 @@ func TestCommandsToAProgram(t *testing.T) {
 		{"exec:x", afterNf3, own, other, "go wtime 30000 btime 60000 binc 1000 movestogo 40"},
 		{"exec:x", afterNf3, own, nil, "go wtime 60000 btime 60000 winc 1000 binc 1000 movestogo 40"},
 		{"exec:x,depth=3,nodes=7,movetime=0.5", g, nil, own, "go depth 3 nodes 7 movetime 500"},
+		{"exec:x,nodes=7", g, nil, own, "go nodes 7"},
 	} {
 		e := playerSpec(c.spec)
-		text, _ := (&uciPlayer{spec: &e}).goCommand(c.g, newClock(c.own), newClock(c.other))
+		text, limit := (&uciPlayer{spec: &e, moveTimeout: time.Hour}).
+			goCommand(c.g, newClock(c.own), newClock(c.other))
 		require.Equal(t, c.want, text)
+		wait := map[string]time.Duration{"go depth 3 nodes 7 movetime 500": time.Second / 2, "go nodes 7": time.Hour}[text]
+		if wait == 0 {
+			wait = c.own[0].Remaining
+		}
+		if wait != time.Hour {
+			wait += responseGrace
+		}
+		require.Equal(t, wait, limit, text)
 	}
 }

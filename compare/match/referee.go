@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -15,6 +17,7 @@ import (
 type gameInProgress struct {
 	game    *game.Game
 	players [2]player // White, Black
+	names   [2]string
 	clocks  [2]*clock
 	margin  time.Duration
 	fault   string
@@ -39,7 +42,7 @@ func (p *gameInProgress) play(ctx context.Context) error {
 		}
 		if err != nil {
 			side := p.game.Side()
-			p.fault = fmt.Sprintf("%v %v", side, err)
+			p.fault = onOneLine(fmt.Sprintf("%v (%s) %v", side, p.names[indexOf(side)], err))
 			p.game.Finish(game.Result{Outcome: game.Win(side.Other()), Reason: reason})
 		}
 	}
@@ -49,16 +52,13 @@ func (p *gameInProgress) play(ctx context.Context) error {
 // move has a side move. The error says by what fault it loses.
 func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	side := p.game.Side()
-	own, other := 0, 1
-	if side == sargon.Black {
-		own, other = 1, 0
-	}
+	own, other := indexOf(side), indexOf(side.Other())
 	clock, began := p.clocks[own], time.Now()
 	reply, err := p.players[own].move(ctx, p.game, clock, p.clocks[other])
 	inTime := clock.move(time.Since(began), p.margin)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return game.TimeForfeit, errors.New("did not answer")
+		return game.TimeForfeit, err
 	case err != nil:
 		return game.Crash, fmt.Errorf("crashed: %w", err)
 	case !inTime:
@@ -68,7 +68,10 @@ func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	if err == nil {
 		err = p.game.Play(m)
 	}
-	if err != nil {
+	switch {
+	case err != nil && slices.Contains(noMove, strings.ToLower(reply.text)):
+		return game.IllegalMove, fmt.Errorf("gave no move (%q), but has one", bestmove(reply.text))
+	case err != nil:
 		return game.IllegalMove, fmt.Errorf("moved illegally: %w", err)
 	}
 	ply := p.game.Ply(p.game.Len() - 1)
@@ -77,6 +80,31 @@ func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 		ply.Comment = strings.TrimSpace(ply.Comment + " " + clockCommand(clock.Remaining))
 	}
 	return "", nil
+}
+
+// indexOf returns where things of a side are: 0 for White, 1 for Black.
+func indexOf(side sargon.Color) int {
+	if side == sargon.Black {
+		return 1
+	}
+	return 0
+}
+
+// noMove are the words of programs for no move at all.
+var noMove = []string{"", "(none)", "none", "0000", "null", "(null)", "resign"}
+
+// bestmove is the answer of a program, as it wrote it.
+func bestmove(move string) string { return strings.TrimSpace("bestmove " + move) }
+
+// onOneLine returns a text without line ends and other control characters, which a program may write.
+func onOneLine(text string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(visible), " ")
 }
 
 // evaluation writes what a player thinks as PGN readers know it, for White: "[%eval 0.31,12]",
