@@ -66,7 +66,8 @@ func TestAllInstructionsAreFollowed(t *testing.T) {
 	for _, code := range []string{
 		" LD A,I\n CP 77H", " LD A,I\n LD L,A\n LD A,L", " SUB A\n RET NZ", " OR A\n SBC A,A\n SUB A\n RET C",
 		" XOR A\n DAA\n RET NZ", " EX (SP),HL\n EX (SP),HL", " EX AF,AF'\n EX AF,AF'", " EXX\n EXX",
-		" PUSH IX\n EX (SP),IX\n POP IX", " LD A,1\n SLL A\n RET Z", " CP A\n RET NZ", " LD A,A\n OR A",
+		" PUSH IX\n EX (SP),IX\n POP IX", " LD A,1\n SLL A\n RET Z",
+		" XOR A\n SCF\n PUSH AF\n POP BC\n BIT 3,C\n RET NZ", " CP A\n RET NZ", " LD A,A\n OR A",
 		" LD (BOARDA),HL\n LD HL,(BOARDA)", " CALL $+4\n NOP\n POP HL", " DEFB 0DDH\n NOP", " DEFB 0EDH,0",
 		" XOR A\n CALL NZ,0\n RET NZ", " XOR A\n RLA\n RET C", " XOR A\n LD HL,BOARDA\n LD (HL),0\n RLD\n RRD",
 		" LD HL,DIRECT\n LD A,(HL)\n LD BC,9\n CPIR\n RET NZ", " LD HL,DIRECT\n LD BC,1\n CPD",

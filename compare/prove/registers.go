@@ -115,6 +115,9 @@ func newStep(i z80.Instruction) *step {
 			s.surely |= t.To
 		}
 	}
+	if !i.IsPrefix() {
+		s.surely |= z80.RegQ
+	}
 	what := ""
 	switch {
 	case (e.Reads|e.Moved)&z80.BusIn != 0:

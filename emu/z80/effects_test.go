@@ -21,13 +21,11 @@ import (
 // table; what a transfer says must be seen in some state. A move leaves what was there, and what is not
 // named as written stays.
 
-// mostStates is how many states an encoding is run from if something was not seen yet.
-const mostStates = 1000
-
 // judged is how a core is held to the table.
 type judged struct {
 	core    z80.Core
-	states  int             // from which each encoding is run at least
+	states  int             // from which each encoding is run
+	most    int             // the same, if something was not seen yet
 	ignored z80.RegisterSet // what it does not have, or does otherwise
 	skips   func(page string, code []int) bool
 }
@@ -35,8 +33,8 @@ type judged struct {
 func TestEffectsAreSeenByExperiment(t *testing.T) {
 	const undocumented = z80.FlagX | z80.FlagY | z80.RegWZ | z80.RegQ
 	for _, j := range []judged{
-		{&z80.Interpreter{}, 12, 0, func(string, []int) bool { return false }},
-		{library.New(), 6, undocumented | z80.RegR, unlikeTheChip},
+		{&z80.Interpreter{}, 12, 4000, 0, func(string, []int) bool { return false }},
+		{library.New(), 6, 4000, undocumented | z80.RegR, unlikeTheChip},
 	} {
 		t.Run(j.core.Name(), func(t *testing.T) {
 			lab := newLab(j)
@@ -497,7 +495,7 @@ func (l *lab) examine(code []int, planted *z80.Opcode) (wrong []string) {
 	var changed z80.RegisterSet       // what was seen to be written
 	var x *expected
 	var unseen []string
-	for n := range mostStates {
+	for n := range l.most {
 		in := l.draw(code, planted)
 		i := decode(in)
 		x = expect(i.Effects())
@@ -650,7 +648,7 @@ func (x *expected) unseen(seen *[members]z80.RegisterSet, changed, ignored z80.R
 
 // A wrong entry in the table is found: these are wrong, each in another way.
 func TestWrongEntriesAreFound(t *testing.T) {
-	l := newLab(judged{core: &z80.Interpreter{}, states: 12})
+	l := newLab(judged{core: &z80.Interpreter{}, states: 12, most: 300})
 	for _, test := range []struct {
 		row   string
 		code  []int
