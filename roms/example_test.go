@@ -20,5 +20,5 @@ func ExampleOpen() {
 	fmt.Println(err)
 	// Output:
 	// embedded, at 4000, board at 40B4, 0 things missing
-	// load address 1980h is not the start of a page: want a multiple of 0100h, from there to below the screen at C000h; try 1900h
+	// load address 1980h is not the start of a page: want a multiple of 0100h, from 0100h to below the screen at C000h; try 1900h
 }

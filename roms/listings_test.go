@@ -3,7 +3,6 @@ package roms_test
 import (
 	"encoding/binary"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,19 +14,10 @@ import (
 
 	"sargon78/emu/asm"
 	"sargon78/roms"
+	"sargon78/roms/romstest"
 	"sargon78/sargon/must"
 	"sargon78/sargon/spec/variables"
 )
-
-// wholeListing is the embedded ROM as one file, in Zilog's mnemonics.
-func wholeListing(t *testing.T) string {
-	t.Helper()
-	main := must.Have(fs.ReadFile(roms.Source(), "main.z80"))
-	return regexp.MustCompile(`(?m)^\s+INCLUDE "(.*)"$`).ReplaceAllStringFunc(string(main),
-		func(line string) string {
-			return string(must.Have(fs.ReadFile(roms.Source(), strings.Split(line, `"`)[1])))
-		})
-}
 
 // tables are the names that listings may define as distances from TBASE.
 var tables = []string{"DIRECT", "DPOINT", "DCOUNT", "PVALUE", "PIECES"}
@@ -88,7 +78,7 @@ func inUTF16(text string, order binary.AppendByteOrder) string {
 // However a listing reaches us, the same program comes out, and Check finds all in it.
 func TestListingsAsTheyAreFound(t *testing.T) {
 	embedded := must.Have(roms.Open("", roms.Options{}))
-	zilog := wholeListing(t)
+	zilog := romstest.Whole(t)
 	for dialect, text := range map[string]string{"Zilog": zilog, "distances": withDistances(zilog),
 		"TDL": inTDL(t, zilog)} {
 		for form, file := range map[string]string{
@@ -187,24 +177,32 @@ func TestTablesWithoutNames(t *testing.T) {
 	require.Empty(t, roms.Check(image))
 }
 
-// END in the middle: what is behind it is left out, and said to be.
+// END in the middle: code after it is assembled too, and other text is left out. Both is said.
 func TestEndInTheMiddle(t *testing.T) {
-	zilog := wholeListing(t)
+	zilog := romstest.Whole(t)
 	cut := func(text, line, end string) string { return strings.Replace(text, line, end+"\n"+line, 1) }
+	head, _, _ := strings.Cut(zilog, "FNDMOV:\n")
 	open := folder(t, map[string]string{
 		"zilog.asm": cut(zilog, "FNDMOV:\n", "\tEND"), "tdl.asm": cut(inTDL(t, zilog),
 			"FNDMOV:\n", "\t.END"),
-		"end.asm": "\tORG 1100H\n\tNOP\n\tEND\n\n ; nothing more\n\x1A\x1A",
+		"text.asm": head + "\tEND\nThis is what I have typed so far.\nThe rest will follow.\n",
+		"end.asm":  "\tORG 1100H\n\tNOP\n\tEND\n\n ; nothing more\n\x1A\x1A",
 	})
+	embedded := must.Have(roms.Open("", roms.Options{}))
 	for _, name := range []string{"zilog.asm", "tdl.asm"} {
 		image, err := open(name, roms.Options{})
 		require.NoError(t, err)
 		require.Len(t, image.Warnings(), 1)
-		require.Regexp(t, `^`+name+`:(\d+): lines of text after this END that are left out: `+
-			`\d{3,}, from line \d+ on; if they`, image.Warnings()[0])
-		require.Contains(t, fmt.Sprint(roms.Check(image)), "FNDMOV: no such symbol")
+		require.Regexp(t, `^`+name+`:(\d+): code follows this END, from line \d+ on; it is assembled too`,
+			image.Warnings()[0])
+		require.Equal(t, embedded.Bytes, image.Bytes)
+		require.Empty(t, roms.Check(image))
 	}
-	image, err := open("end.asm", roms.Options{})
+	image, err := open("text.asm", roms.Options{})
+	require.NoError(t, err)
+	require.Contains(t, fmt.Sprint(image.Warnings()), "lines of text after this END that are left out: 2")
+	require.Contains(t, fmt.Sprint(roms.Check(image)), "FNDMOV: no such symbol")
+	image, err = open("end.asm", roms.Options{})
 	require.NoError(t, err)
 	require.Empty(t, image.Warnings())
 }

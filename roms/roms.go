@@ -13,11 +13,11 @@
 package roms
 
 import (
-	"bytes"
 	"cmp"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -52,8 +52,10 @@ const maxFile = 8 << 20
 // Options say where a program goes and how it is to be read. The zero value lets the file decide.
 type Options struct {
 	// Load is the load address: 0 means DefaultLoad for a listing that can be moved there, and
-	// otherwise the address that a listing or image was made for. A listing can be moved if its
-	// load address is that of an equate: START EQU 0, ORG START+80H.
+	// otherwise the address that a listing or image was made for. A listing can be moved if it begins
+	// without an ORG or with that of a number (START: ORG START+80H), or if its load address is that
+	// of an equate (START EQU 0, ORG START+80H). A number that is a possible load address is only
+	// moved if Load says so.
 	Load uint16
 
 	// Define gives equates of a listing other values, by name.
@@ -203,6 +205,9 @@ func Open(name string, o Options) (*Image, error) {
 		return &own, nil
 	}
 	data, err := readFile(name)
+	if err == nil && len(data) == 0 {
+		err = fmt.Errorf("%s is empty", name)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -211,12 +216,14 @@ func Open(name string, o Options) (*Image, error) {
 	case err != nil:
 		return nil, err
 	case kind == Listing:
-		l := listing{filepath.Base(name), data, os.DirFS(filepath.Dir(name))}
+		l := listing{filepath.Base(name), data, folder(filepath.Dir(name))}
 		i, err := l.open(name, Listing, o)
 		var wrong asm.ErrorList
 		errors.As(err, &wrong)
 		for _, e := range wrong { // as one opens it from here
-			e.File = filepath.Join(filepath.Dir(name), e.File)
+			if !filepath.IsAbs(filepath.FromSlash(e.File)) {
+				e.File = filepath.Join(filepath.Dir(name), e.File)
+			}
 		}
 		return i, err
 	case kind == Command:
@@ -253,37 +260,75 @@ type listing struct {
 	includes fs.FS
 }
 
+// folder is where a listing lies: the files that it includes are found from there, also above it
+// (../common.z80) and by absolute paths.
+type folder string
+
+func (f folder) Open(name string) (fs.File, error) {
+	return os.Open(f.path(name))
+}
+
+func (f folder) ReadFile(name string) ([]byte, error) { return readFile(f.path(name)) }
+
+func (f folder) path(name string) string {
+	if name = filepath.FromSlash(name); filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(string(f), name)
+}
+
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder; a program is a file", name)
 	}
-	if info.Size() > maxFile {
-		return nil, fmt.Errorf(
-			"%s has %d bytes: too large for a program or a listing of this machine", name,
-			info.Size(),
-		)
-	}
-	data, err := os.ReadFile(name)
-	if err == nil && len(data) == 0 {
-		err = fmt.Errorf("%s is empty", name)
+	data, err := io.ReadAll(io.LimitReader(file, maxFile+1)) // a device may never end
+	if len(data) > maxFile {
+		err = fmt.Errorf("%s has more than %d bytes: too large for a program or a listing of this machine",
+			name, maxFile)
 	}
 	return data, err
 }
 
+// foreign says what a file is by its first bytes, if it is a file in which there may be a listing, but
+// not as text.
+func foreign(data []byte) string {
+	for begins, is := range map[string]string{
+		"%PDF":             "a document in PDF",
+		"PK\x03\x04":       "an archive (zip), or a document of a word processor",
+		"\x1F\x8B":         "packed (gzip)",
+		"\x1F\x9D":         "packed (compress)",
+		"\xD0\xCF\x11\xE0": "a document of a word processor",
+		"\x89PNG":          "a picture",
+		"\xFF\xD8\xFF":     "a picture",
+	} {
+		if strings.HasPrefix(string(data), begins) {
+			return is
+		}
+	}
+	return ""
+}
+
 // kindOf trusts the extension as long as the content can be what it says.
 func kindOf(name string, data []byte) (Kind, error) {
-	isText := asm.IsUTF16(data) || !bytes.ContainsRune(data, 0)
+	isText := asm.IsText(data)
 	isHex := isText && strings.HasPrefix(strings.TrimSpace(asm.Text(data)), ":")
 	kind := KindOfName(name)
+	if is := foreign(data); is != "" && (kind == Listing || kind == Embedded) {
+		return kind, fmt.Errorf("%s is %s; %s", name, is, asm.Wanted)
+	}
 	switch {
 	case kind == Listing && !isText:
 		return kind, fmt.Errorf("%s is not text: a listing was expected by its name (an image would "+
-			"be called .bin; "+
-			"text in UTF-16 needs the mark at its beginning: save it as UTF-8)", name)
+			"be called .bin); %s", name, asm.Wanted)
 	case kind != Embedded:
 		return kind, nil
 	case isHex:
@@ -297,24 +342,21 @@ func kindOf(name string, data []byte) (Kind, error) {
 // open makes an image of a listing. It begins at the load address even if the listing
 // leaves a gap there.
 func (l listing) open(name string, kind Kind, o Options) (*Image, error) {
-	image, err := l.assemble(o.Define)
+	image, err := l.assemble(o.Define, 0)
 	if err != nil {
 		return nil, err
 	}
 	if len(image.Bytes) == 0 {
 		return nil, fmt.Errorf("%s assembles to nothing: no instruction and no data in it", name)
 	}
+	wrong := checkLoad(image.Load)
 	if to := cmp.Or(o.Load, DefaultLoad); to != image.Load {
-		moved := l.relocated(image, to, o.Define)
-		if moved == nil && o.Load != 0 {
-			return nil, fmt.Errorf("%s is written for load address %04Xh and cannot be moved to %04Xh: "+
-				"no equate with that value moves all of it (as START EQU 0, ORG START+80H would)",
-				name, image.Load, to)
+		moved, stays := l.relocated(image, to, o.Define, o.Load != 0 || wrong != nil)
+		if moved == nil && (o.Load != 0 || wrong != nil) {
+			return nil, fmt.Errorf("%s is written for load address %04Xh and cannot be moved to %04Xh: %s",
+				name, image.Load, to, stays)
 		}
 		image = cmp.Or(moved, image)
-	}
-	if err := checkLoad(image.Load); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	image.Name, image.Kind = name, kind
 	return place(image, image.Source.Origin, image.Bytes)
@@ -322,8 +364,9 @@ func (l listing) open(name string, kind Kind, o Options) (*Image, error) {
 
 // assemble returns a listing as it is written. Its load address is that of its cells, or else of the
 // page it begins in.
-func (l listing) assemble(define map[string]uint16) (*Image, error) {
-	program, err := asm.Assemble(l.file, l.text, asm.Options{FS: l.includes, Define: define})
+func (l listing) assemble(define map[string]uint16, shift uint16) (*Image, error) {
+	program, err := asm.Assemble(l.file, l.text,
+		asm.Options{FS: l.includes, Define: define, Shift: shift})
 	if err != nil {
 		return nil, err
 	}
@@ -343,9 +386,34 @@ func (l listing) assemble(define map[string]uint16) (*Image, error) {
 	return image, nil
 }
 
-// relocated is a listing assembled for another load address, nil if it cannot be moved: with the first
-// equate that has the old one for its value and takes all of the program along.
-func (l listing) relocated(from *Image, to uint16, given map[string]uint16) *Image {
+// relocated is a listing assembled for another load address, nil if it cannot be moved; then it says what
+// stays where it is. What takes all of the program along is the address at which the source begins,
+// if it may be shifted, or the first equate that has the old load address for its value, or both.
+func (l listing) relocated(
+	from *Image, to uint16, given map[string]uint16, mayShift bool,
+) (moved *Image, stays string) {
+	by := to - from.Load
+	shifts := []uint16{0}
+	if mayShift {
+		shifts = []uint16{by, 0}
+	}
+	try := func(define map[string]uint16, shift uint16) *Image {
+		image, err := l.assemble(define, shift)
+		switch {
+		case err != nil:
+			stays = cmp.Or(stays, fmt.Sprintf("it does not assemble there: %v", err))
+		case image.Load != to || len(image.Bytes) != len(from.Bytes) || unmoved(from, image, by) != "":
+			stays = cmp.Or(stays, unmoved(from, image, by))
+		default:
+			return image
+		}
+		return nil
+	}
+	if mayShift {
+		if image := try(given, by); image != nil {
+			return image, ""
+		}
+	}
 	names := slices.Collect(maps.Keys(given))
 	for _, s := range from.Source.Symbols {
 		isGiven := func(name string) bool { return strings.EqualFold(name, s.Name) }
@@ -354,13 +422,40 @@ func (l listing) relocated(from *Image, to uint16, given map[string]uint16) *Ima
 		}
 		define := map[string]uint16{s.Name: to}
 		maps.Copy(define, given)
-		moved, err := l.assemble(define)
-		if err == nil && moved.Source.Origin-from.Source.Origin == to-from.Load && moved.Load == to &&
-			len(moved.Bytes) == len(from.Bytes) {
-			return moved
+		for _, shift := range shifts {
+			if image := try(define, shift); image != nil {
+				return image, ""
+			}
 		}
 	}
-	return nil
+	return nil, cmp.Or(stays, "its ORG is not written with a label at the beginning or an equate "+
+		"(as START EQU 0, ORG START+80H would be)")
+}
+
+// unmoved says what stays where it is when a listing is assembled for another load address: the first
+// ORG, or the first variable; "" if all moves.
+func unmoved(from, to *Image, by uint16) string {
+	old, lines := from.Source.Lines, to.Source.Lines
+	for i := range min(len(lines), len(old)) {
+		if old[i].Size == 0 || lines[i].Address-old[i].Address == by {
+			continue
+		}
+		org := i
+		for org > 0 && int(old[org].Address) == int(old[org-1].Address)+old[org-1].Size {
+			org--
+		}
+		return fmt.Sprintf("what follows %s:%d, %s, stays at %04Xh; write its ORG as a distance from a "+
+			"label at the beginning, like ORG START+80H", old[org].File, old[org].Number,
+			strings.Join(strings.Fields(old[org].Text), " "), old[org].Address)
+	}
+	for _, c := range variables.All {
+		was, ok := from.Symbol(c.Name)
+		if is, still := to.Symbol(c.Name); ok && still && is-was != by {
+			return fmt.Sprintf("%s stays at %04Xh; write it as a label, or as a distance from one",
+				c.Name, is)
+		}
+	}
+	return ""
 }
 
 // openImage reads a raw image or Intel HEX. Only its symbols know where the program lies.
@@ -376,13 +471,15 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 			symbolFile,
 		)
 	}
-	if err := checkLoad(load); err != nil {
-		return nil, fmt.Errorf("%s: %w", symbolFile, err)
-	}
-	if o.Load != 0 && o.Load != load {
+	const listing = "only a listing can be assembled for another address"
+	switch wrong := wrongLoad(load); {
+	case wrong != "":
+		return nil, fmt.Errorf("%s is made for load address %04Xh (so says %s), which %s, and cannot be "+
+			"moved: %s; wanted is the listing, or an image made for %04Xh", name, load, symbolFile, wrong,
+			listing, DefaultLoad)
+	case o.Load != 0 && o.Load != load:
 		return nil, fmt.Errorf("%s is made for load address %04Xh (so says %s) and cannot be moved "+
-			"to %04Xh: only a listing can be assembled for another address",
-			name, load, symbolFile, o.Load)
+			"to %04Xh: %s", name, load, symbolFile, o.Load, listing)
 	}
 	image := &Image{Name: name, Kind: kind, Load: load, Symbols: symbols}
 	if kind == Binary {
@@ -428,21 +525,30 @@ func place(image *Image, origin uint16, code []byte) (*Image, error) {
 	return image, nil
 }
 
-// checkLoad reports what is wrong with a load address.
+// checkLoad reports what is wrong with a load address, and what would be right.
 func checkLoad(load uint16) error {
-	wrong, right := "", uint16(DefaultLoad)
-	switch {
-	case load < lowestLoad:
-		wrong = "lies in the memory of the monitor"
-	case load >= screen:
-		wrong = "lies in the screen"
-	case load%pageSize != 0:
-		wrong, right = "is not the start of a page", load&^(pageSize-1)
-	default:
+	wrong, right := wrongLoad(load), uint16(DefaultLoad)
+	if wrong == "" {
 		return nil
 	}
-	return fmt.Errorf("load address %04Xh %s: want a multiple of %04Xh, from there to below the screen "+
-		"at %04Xh; try %04Xh", load, wrong, pageSize, screen, right)
+	if load%pageSize != 0 && load > lowestLoad && load < screen {
+		right = load &^ (pageSize - 1)
+	}
+	return fmt.Errorf("load address %04Xh %s: want a multiple of %04Xh, from %04Xh to below the screen "+
+		"at %04Xh; try %04Xh", load, wrong, pageSize, lowestLoad, screen, right)
+}
+
+// wrongLoad says what is wrong with a load address, "" if nothing is.
+func wrongLoad(load uint16) string {
+	switch {
+	case load < lowestLoad:
+		return "lies in the memory of the monitor"
+	case load >= screen:
+		return "lies in the screen"
+	case load%pageSize != 0:
+		return "is not the start of a page"
+	}
+	return ""
 }
 
 // loadAddress finds it from the cells, whose distance from it is the same in all editions (spec

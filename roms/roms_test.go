@@ -211,8 +211,7 @@ func TestBadFiles(t *testing.T) {
 		"below.hex": intelHex(0x1FFF, "xyz"), "below.sym": symbolsAt2000,
 		"cut.hex": ":0100000041BE\n", "cut.sym": symbolsAt2000,
 		"binary.asm": "\x00\x01\x02",
-		"fixed.asm":  "TWO EQU 1200H\n\tORG 1280H\n\tNOP\n\tORG TWO\n\tNOP\n",
-		"zero.asm":   "\tNOP\n",
+		"fixed.asm":  "TWO EQU 1200H\n\tORG 1280H\n\tNOP\n\tORG TWO\n\tNOP\n\tORG 1300H\n\tNOP\n",
 		"wrong.asm":  "\tORG 0\n\tLD A,B,C\n\tNONSENSE\n", "nothing.asm": "; only a comment\n",
 		"high.asm": "BASE EQU 0\n\tORG BASE\n\tDS 0A000H\n\tDS 2000H\n\tNOP\n",
 	})
@@ -228,7 +227,7 @@ func TestBadFiles(t *testing.T) {
 		{"alone.bin", roms.Options{Symbols: "lost.sym"}, []string{"lost.sym"}},
 		{"moved.bin", roms.Options{Load: 0x3000}, []string{"2000h", "moved.sym", "3000h", "listing"}},
 		{"odd.bin", roms.Options{}, []string{"odd.sym", "2001h", "page"}},
-		{"low.bin", roms.Options{}, []string{"low.sym", "0040h", "monitor"}},
+		{"low.bin", roms.Options{}, []string{"low.sym", "0040h", "monitor", "listing"}},
 		{"long.bin", roms.Options{}, []string{"would end at C000h", "screen"}},
 		{"strange.bin", roms.Options{}, []string{"strange.sym", "M1, TBASE, KOLOR, BOARDA"}},
 		{"below.hex", roms.Options{}, []string{"1FFFh", "below its load address 2000h"}},
@@ -238,8 +237,7 @@ func TestBadFiles(t *testing.T) {
 		{"nothing.asm", roms.Options{}, []string{"nothing.asm", "nothing"}},
 		{"high.asm", roms.Options{}, []string{"would end at D100h"}},
 		{"fixed.asm", roms.Options{Load: 0x2000}, []string{"written for load address 1200h",
-			"cannot be moved to 2000h", "START EQU 0"}},
-		{"zero.asm", roms.Options{}, []string{"zero.asm: load address 0000h lies in the memory"}},
+			"cannot be moved to 2000h", "fixed.asm:4, ORG TWO, stays at 1200h"}},
 		{"fixed.asm", roms.Options{Define: map[string]uint16{"X": 1}}, []string{"no equate X"}},
 		{"huge.com", roms.Options{}, []string{"65000 bytes", "room for 64768"}},
 	} {

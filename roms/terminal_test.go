@@ -57,7 +57,7 @@ func TestTheSearchIsTheSameEverywhere(t *testing.T) {
 	for _, at := range []struct {
 		kind  roms.Kind
 		start uint16
-	}{{roms.Command, 0}, {roms.Binary, 0x8000}, {roms.Hex, 0x4300}} {
+	}{{roms.Command, 0}, {roms.Binary, 0x8000}, {roms.Hex, 0x4300}, {roms.Binary, 0}, {roms.Binary, 0xD900}} {
 		engine := must.Have(emulated.New("board", must.Have(roms.Terminal(at.kind, at.start))))
 		for fen, level := range map[string]sargon.Level{
 			"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w - - 2 3":      2,
@@ -152,7 +152,8 @@ func TestTerminalSaysWhatIsWrong(t *testing.T) {
 		"not as a listing":        {roms.Listing, 0x8000},
 		"loads all programs":      {roms.Command, 0x8000},
 		"not the start of a page": {roms.Hex, 0x8001},
-		"would end at":            {roms.Binary, 0xB000},
+		"from DA00h on the program runs past FFFFh, the end of memory: want a start of D900h at most": {
+			roms.Binary, 0xDA00},
 	} {
 		_, err := roms.Terminal(at.kind, at.start)
 		assert.ErrorContains(t, err, want)

@@ -17,12 +17,15 @@
 //	layout.go   a statement               → its address
 //	emit.go     all statements            → their bytes with all values
 //
+// A source that does not assemble may be a printed listing (printed.go), or something else
+// (other.go).
+//
 // Parsing goes on in expr.go, instructions.go and macro.go; the instruction set is in table.go. A
 // line goes through reading, scanning, parsing and layout before the next one is read, because it
 // may change how that is understood.
 //
 // The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It
-// leaves out linking, relocatable output, local labels and macro libraries. Code may be assembled
+// leaves out linking, relocatable output, macro libraries, and labels that are local without a macro. Code may be assembled
 // twice to the same address: the later line wins.
 package asm
 
@@ -61,6 +64,11 @@ type Options struct {
 	// to case. A program whose ORG is written with an equate (START EQU 0, ORG START+80H) moves
 	// with it. A name that the source does not define by EQU (=) is an error.
 	Define map[string]uint16
+
+	// Shift is added to the address at which the source begins: 0, or the number in the ORG that
+	// comes before everything that has an address. A source that begins in neither way has nothing
+	// to shift: its first ORG has a name in it.
+	Shift uint16
 }
 
 // Program is what comes out.
@@ -71,7 +79,8 @@ type Program struct {
 	Symbols []Symbol // in the order of definition
 	Lines   []Line   // as they were read, those of macros and included files where they were used
 
-	// Warnings are oddities that do not keep the source from assembling. They have no column.
+	// Warnings are oddities that do not keep the source from assembling, in the order of their
+	// lines. They have no column.
 	Warnings ErrorList
 }
 
@@ -103,13 +112,12 @@ type Symbol struct {
 
 // assembler is one run over a source: the state of each stage.
 type assembler struct {
-	name    string // of the source
-	options Options
-	given   map[string]uint16 // Options.Define, by names in upper case
+	name  string            // of the source
+	given map[string]uint16 // Options.Define, by names in upper case
 	reader
 	parser
 	layout
-	warnings ErrorList
+	options Options
 }
 
 // Assemble makes a program of a source. The name is for messages and listings. An error is an
@@ -124,6 +132,14 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 	// Go through the lines, and put values into their bytes.
 	a := run(name, text, options)
 	if len(a.faults) > 0 {
+		// A printed listing has its source in a column.
+		if p, err := assemblePrinted(name, text, options); p != nil || err != nil {
+			return p, err
+		}
+		// A text of another kind is told so once, whatever else is wrong.
+		if e := otherText(name, text); e != nil {
+			return nil, ErrorList{e}
+		}
 		return nil, a.errorList()
 	}
 	// Put the lines where they belong.
@@ -137,10 +153,12 @@ func run(name, text string, options Options) *assembler {
 		reader: reader{included: map[string]string{}},
 		parser: parser{
 			scanner: scanner{dialect: options.Dialect, radix: 10},
+			here:    int(options.Shift),
 			symbols: symbolTable{byKey: map[string]*symbol{}},
 			macros:  map[string]*macro{},
+			halves:  map[string]int{},
 		},
-		layout: layout{low: addressSpace},
+		layout: layout{low: addressSpace, shift: int(options.Shift)},
 	}
 	for name, value := range options.Define {
 		a.given[strings.ToUpper(name)] = value
@@ -159,13 +177,14 @@ func run(name, text string, options Options) *assembler {
 	if !a.full() {
 		a.checkDefined()
 		a.emit()
+		a.checkStrays()
 	}
 	return a
 }
 
 // program puts the bytes of all lines into one image.
 func (a *assembler) program() *Program {
-	p := &Program{Dialect: a.dialect, Lines: a.lines, Warnings: a.warnings}
+	p := &Program{Dialect: a.dialect, Lines: a.lines, Warnings: a.warningList()}
 	if a.low < a.high {
 		p.Origin = uint16(a.low)
 		p.Image = make([]byte, a.high-a.low)

@@ -30,9 +30,12 @@ func (a *assembler) emit() {
 		if s.wrong {
 			continue
 		}
-		if _, p := a.symbols.valueOf(s, span{}, 0); p != nil {
+		value, p := a.symbols.valueOf(s, span{}, 0)
+		if p != nil {
 			a.report(s.line, p)
 			s.wrong = true
+		} else if _, given := a.given[strings.ToUpper(s.name)]; s.expr != nil && !given {
+			a.compareReadings(s.line, s.expr, value)
 		}
 	}
 	for _, patch := range a.patches {
@@ -45,6 +48,7 @@ func (a *assembler) emit() {
 			a.report(patch.line, p)
 			continue
 		}
+		a.compareReadings(patch.line, patch.expr, value)
 		if patch.kind != distanceValue {
 			if message := patch.write(line.Bytes, value); message != "" {
 				a.failAt(patch.line, patch.span, "%s", message)

@@ -10,9 +10,10 @@ import (
 
 // Limits that no honest source reaches; they keep a wild one from eating time and memory.
 const (
-	maxErrors = 20      // reported in one run
-	maxText   = 4 << 20 // bytes of source and of code, counting each expansion and inclusion
-	maxDepth  = 200     // macros and files within each other, operations in an expression,
+	maxErrors   = 20      // reported in one run
+	maxWarnings = 1000    // noted in one run
+	maxText     = 4 << 20 // bytes of source and of code, counting each expansion and inclusion
+	maxDepth    = 200     // macros and files within each other, operations in an expression,
 	// brackets in brackets, equates that each need the next
 
 	lineCost = 64 // bytes that a line counts at least
@@ -77,13 +78,15 @@ type fault struct {
 	line int
 }
 
-// faultList has the errors found in a run.
+// faultList has the errors and the warnings found in a run.
 type faultList struct {
-	current int // index of the line at hand
-	faults  []fault
+	current  int // index of the line at hand
+	faults   []fault
+	warnings []fault
+	leftOut  *fault // the warning of text after END: what is missing may be defined in it
 }
 
-// full says that enough errors were found to stop.
+// full reports whether enough errors were found to stop.
 func (f *faultList) full() bool { return len(f.faults) >= maxErrors }
 
 // fail notes an error in the line at hand.
@@ -96,36 +99,82 @@ func (f *faultList) failAt(line int, at span, format string, args ...any) {
 	f.faults = append(f.faults, fault{mistake{at, fmt.Sprintf(format, args...)}, line})
 }
 
-// errorList turns the faults into what users get.
+// warn notes an oddity of the line at hand.
+func (f *faultList) warn(format string, args ...any) { f.warnAt(f.current, format, args...) }
+
+// warnAt notes an oddity of any line.
+func (f *faultList) warnAt(line int, format string, args ...any) {
+	if len(f.warnings) < maxWarnings {
+		f.warnings = append(f.warnings, fault{mistake{span{}, fmt.Sprintf(format, args...)}, line})
+	}
+}
+
+// errorList turns the errors into what users get.
 func (a *assembler) errorList() ErrorList {
 	slices.SortStableFunc(a.faults, func(x, y fault) int {
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.pos, y.pos))
 	})
-	list := a.warnings[:min(len(a.warnings), 1)] // an undefined name may be defined after END
+	var list ErrorList
+	if a.leftOut != nil {
+		list = append(list, a.warning(*a.leftOut))
+	}
 	if len(a.lines) == 0 {
 		a.lines = []Line{{File: a.name, Number: 1}} // an empty source
 	}
-	for _, f := range a.faults[:min(len(a.faults), maxErrors)] {
-		line := &a.lines[f.line]
-		text, message := line.Text, f.message
-		pos := min(f.pos, len(text))
-		end := min(max(f.end, pos), len(text))
-		// The innermost call names the macro; the outermost line is where the reader will look.
-		for caller := line.caller; caller > 0; caller = a.lines[caller-1].caller {
-			if call := &a.lines[caller-1]; call.caller == 0 {
-				message += fmt.Sprintf(" (in a macro called at %s:%d)", call.File, call.Number)
-			}
-		}
-		list = append(list, &Error{
-			File:    line.File,
-			Line:    line.Number,
-			Column:  utf8.RuneCountInString(text[:pos]) + 1,
-			Text:    strings.Clone(text[pos:end]),
-			Message: message,
-			Source:  strings.Clone(text),
-		})
+	for _, f := range a.faults {
+		list = append(list, a.error(f))
 	}
 	return list[:min(len(list), maxErrors)]
+}
+
+// error turns a fault into what users get.
+func (a *assembler) error(f fault) *Error {
+	line := &a.lines[f.line]
+	text, message := line.Text, f.message
+	pos := min(f.pos, len(text))
+	end := min(max(f.end, pos), len(text))
+	// The innermost call names the macro; the outermost line is where the reader will look.
+	for caller := line.caller; caller > 0; caller = a.lines[caller-1].caller {
+		if call := &a.lines[caller-1]; call.caller == 0 {
+			message += fmt.Sprintf(" (in a macro called at %s:%d)", call.File, call.Number)
+		}
+	}
+	return &Error{
+		File:    line.File,
+		Line:    line.Number,
+		Column:  utf8.RuneCountInString(text[:pos]) + 1,
+		Text:    strings.Clone(text[pos:end]),
+		Message: message,
+		Source:  strings.Clone(text),
+	}
+}
+
+// warning turns a warning into what users get.
+func (a *assembler) warning(f fault) *Error {
+	e := a.error(f)
+	e.Column, e.Text, e.Source = 0, "", ""
+	return e
+}
+
+// warningList turns the warnings into what users get: one about the same line of a macro once.
+func (a *assembler) warningList() (list ErrorList) {
+	slices.SortStableFunc(a.warnings, func(x, y fault) int { return cmp.Compare(x.line, y.line) })
+	type key struct {
+		file, message string
+		number        int
+	}
+	seen := map[key]bool{}
+	for _, f := range a.warnings {
+		line := &a.lines[f.line]
+		if k := (key{line.File, f.message, line.Number}); !seen[k] {
+			seen[k] = true
+			list = append(list, a.warning(f))
+		}
+	}
+	if len(a.warnings) == maxWarnings {
+		list[len(list)-1].Message += fmt.Sprintf(" (stopped after %d warnings)", maxWarnings)
+	}
+	return list
 }
 
 // printable shortens source text for a message.

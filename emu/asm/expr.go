@@ -7,16 +7,25 @@ import (
 
 // Expressions: tokens go in; a tree comes out, which is evaluated when its value is needed.
 //
-// Precedence is that of Intel's and Microsoft's assemblers of the time (and of pasmo), from loose
-// to tight:
+// Precedence is that of Intel's and Microsoft's assemblers of the time, and of pasmo but for the
+// minus sign. From loose to tight:
 //
+//	HIGH LOW
+//	||
+//	&&
 //	OR XOR | ^
 //	AND &
-//	NOT ~
-//	EQ NE LT LE GT GE = != < <= > >=
+//	NOT ~ !
+//	EQ NE LT LE GT GE = == != <> < <= > >=
 //	+ -
-//	* / MOD SHL SHR << >>
+//	* / MOD % SHL SHR << >>
 //	unary + -
+//
+// Others read the same text otherwise: in C, and in assemblers that follow it, a shift is looser than
+// +, XOR is between OR and AND, and NOT, HIGH and LOW are as tight as a minus sign; in pasmo a minus
+// sign is as loose as NOT, so that -5+1 is -6, and no value has a sign, so that -1 is greater than 1. If
+// the values differ there is a warning; brackets make all agree but for the signs. In radix 16 a last B or D is a digit, not a suffix; if it could be either in a number of
+// more than two digits there is a warning as well.
 //
 // Values are 16 bits with their sign remembered: −32768…65535, results beyond that wrap. So −1 and
 // 0FFFFH are the same word, but only −1 fits a byte. A comparison that holds is −1, one that does
@@ -30,46 +39,78 @@ type expr struct {
 	symbol      *symbol
 	op          *operator
 	left, right *expr // left is nil for a prefix
+	unsigned    bool  // operands have no sign
+
+	// others are what the whole expression is in other assemblers; nil: the same.
+	others [readings]*expr
+}
+
+// isNumber reports whether an expression has neither names nor the address of its statement in it.
+func (x *expr) isNumber() bool {
+	return x == nil || x.symbol == nil && !x.here && x.left.isNumber() && x.right.isNumber()
 }
 
 // operator is an operation of two values, or of one, which is then the right one.
 type operator struct {
 	marks      string
-	precedence int
+	precedence [readings]int
 	apply      func(l, r int) int
 	refuse     func(r int) string // what is wrong with the right value; nil: any value will do
+	signed     bool               // the result depends on the signs of the values
 }
 
-var (
-	not    = &operator{"NOT ~", 3, func(_, r int) int { return ^r }, nil}
-	negate = &operator{"-", 7, func(_, r int) int { return -r }, nil}
+// The readings of an expression: here, and in other assemblers.
+const (
+	readHere = iota
+	readC
+	readPasmo
+	readings
 )
 
-var binaryOperators = func() map[string]*operator {
-	operators := map[string]*operator{}
-	for _, o := range []*operator{
-		{"OR |", 1, func(l, r int) int { return l | r }, nil},
-		{"XOR ^", 1, func(l, r int) int { return l ^ r }, nil},
-		{"AND &", 2, func(l, r int) int { return l & r }, nil},
-		{"EQ =", 4, func(l, r int) int { return truth(l == r) }, nil},
-		{"NE !=", 4, func(l, r int) int { return truth(l != r) }, nil},
-		{"LT <", 4, func(l, r int) int { return truth(l < r) }, nil},
-		{"LE <=", 4, func(l, r int) int { return truth(l <= r) }, nil},
-		{"GT >", 4, func(l, r int) int { return truth(l > r) }, nil},
-		{"GE >=", 4, func(l, r int) int { return truth(l >= r) }, nil},
-		{"+", 5, func(l, r int) int { return l + r }, nil},
-		{"-", 5, func(l, r int) int { return l - r }, nil},
-		{"*", 6, func(l, r int) int { return l * r }, nil},
-		{"/", 6, func(l, r int) int { return l / r }, byZero},
-		{"MOD", 6, func(l, r int) int { return l % r }, byZero},
-		{"SHL <<", 6, func(l, r int) int { return l << r }, tooFar},
-		{"SHR >>", 6, func(l, r int) int { return l >> r }, tooFar},
-	} {
-		for _, mark := range strings.Fields(o.marks) {
-			operators[mark] = o
+// readers names the assemblers of a reading.
+var readers = [readings]string{
+	readC: "where operators bind as in C", readPasmo: "in pasmo",
+}
+
+var prefixOperators, binaryOperators = func() (prefix, binary map[string]*operator) {
+	prefix, binary = map[string]*operator{}, map[string]*operator{}
+	add := func(to map[string]*operator, list []*operator) {
+		for _, o := range list {
+			for _, mark := range strings.Fields(o.marks) {
+				to[mark] = o
+			}
 		}
 	}
-	return operators
+	type p = [readings]int
+	add(prefix, []*operator{
+		{"HIGH", p{1, 12, 1}, func(_, r int) int { return r >> 8 & 0xFF }, nil, false},
+		{"LOW", p{1, 12, 1}, func(_, r int) int { return r & 0xFF }, nil, false},
+		{"NOT ~", p{6, 12, 6}, func(_, r int) int { return ^r }, nil, false},
+		{"!", p{6, 12, 6}, func(_, r int) int { return truth(r == 0) }, nil, false},
+		{"+", p{10, 12, 6}, func(_, r int) int { return r }, nil, false},
+		{"-", p{10, 12, 6}, func(_, r int) int { return -r }, nil, false},
+	})
+	add(binary, []*operator{
+		{"||", p{2, 1, 2}, func(l, r int) int { return truth(l != 0 || r != 0) }, nil, false},
+		{"&&", p{3, 2, 3}, func(l, r int) int { return truth(l != 0 && r != 0) }, nil, false},
+		{"OR |", p{4, 3, 4}, func(l, r int) int { return l | r }, nil, false},
+		{"XOR ^", p{4, 4, 4}, func(l, r int) int { return l ^ r }, nil, false},
+		{"AND &", p{5, 5, 5}, func(l, r int) int { return l & r }, nil, false},
+		{"EQ = ==", p{7, 6, 7}, func(l, r int) int { return truth(l == r) }, nil, true},
+		{"NE != <>", p{7, 6, 7}, func(l, r int) int { return truth(l != r) }, nil, true},
+		{"LT <", p{7, 7, 7}, func(l, r int) int { return truth(l < r) }, nil, true},
+		{"LE <=", p{7, 7, 7}, func(l, r int) int { return truth(l <= r) }, nil, true},
+		{"GT >", p{7, 7, 7}, func(l, r int) int { return truth(l > r) }, nil, true},
+		{"GE >=", p{7, 7, 7}, func(l, r int) int { return truth(l >= r) }, nil, true},
+		{"+", p{8, 9, 8}, func(l, r int) int { return l + r }, nil, false},
+		{"-", p{8, 9, 8}, func(l, r int) int { return l - r }, nil, false},
+		{"*", p{9, 10, 9}, func(l, r int) int { return l * r }, nil, false},
+		{"/", p{9, 10, 9}, func(l, r int) int { return l / r }, byZero, true},
+		{"MOD %", p{9, 10, 9}, func(l, r int) int { return l % r }, byZero, true},
+		{"SHL <<", p{9, 8, 9}, func(l, r int) int { return l << r }, tooFar, false},
+		{"SHR >>", p{9, 8, 9}, func(l, r int) int { return l >> r }, tooFar, true},
+	})
+	return prefix, binary
 }()
 
 func byZero(r int) string {
@@ -94,7 +135,9 @@ func truth(holds bool) int {
 }
 
 // isWordOperator reports whether a name in upper case is an operator.
-func isWordOperator(key string) bool { return binaryOperators[key] != nil || key == "NOT" }
+func isWordOperator(key string) bool {
+	return binaryOperators[key] != nil || prefixOperators[key] != nil
+}
 
 // wrap brings a result back to −32768…65535.
 func wrap(v int) int {
@@ -108,8 +151,10 @@ func wrap(v int) int {
 // result is nil.
 type exprParser struct {
 	*parser
-	i, limit int
-	parts    int // values, signs and brackets
+	i, limit  int
+	reading   int // whose precedence it is
+	parts     int // values, signs and brackets
+	operators int
 }
 
 // expr reads tokens[from:to] as one expression; nil if it is wrong.
@@ -119,12 +164,34 @@ func (p *parser) expr(from, to int) *expr {
 	if x != nil && e.i < to {
 		return e.unexpected()
 	}
+	for reading := readHere + 1; x != nil && e.operators > 0 && reading < readings; reading++ {
+		other := exprParser{parser: p, i: from, limit: to, reading: reading}
+		if y := other.binary(0); !x.sameAs(y) || reading == readPasmo && x.isSigned() {
+			x.others[reading] = y
+		}
+	}
 	return x
 }
 
+// isSigned reports whether the value of an expression depends on the signs in it.
+func (x *expr) isSigned() bool {
+	return x != nil && x.op != nil && (x.op.signed || x.left.isSigned() || x.right.isSigned())
+}
+
+// sameAs reports whether two readings of a text apply the same operators in the same order.
+func (x *expr) sameAs(y *expr) bool {
+	if x == nil || y == nil || x.op != y.op {
+		return x == y
+	}
+	return x.op == nil || x.left.sameAs(y.left) && x.right.sameAs(y.right)
+}
+
 func (e *exprParser) unexpected() *expr {
-	t := e.tokens[e.i]
-	return e.fail(t.span, "%q is not expected after a complete value", t.text)
+	t, hint := e.tokens[e.i], ""
+	if t.text == ":" {
+		hint = " (there is one statement to a line)"
+	}
+	return e.fail(t.span, "%q is not expected after a complete value%s", t.text, hint)
 }
 
 func (e *exprParser) fail(at span, format string, args ...any) *expr {
@@ -137,15 +204,17 @@ func (e *exprParser) binary(above int) *expr {
 	left := e.unary()
 	for left != nil && e.i < e.limit {
 		op := binaryOperators[e.tokens[e.i].key]
-		if op == nil || op.precedence <= above {
+		if op == nil || op.precedence[e.reading] <= above {
 			break
 		}
 		e.i++
-		right := e.binary(op.precedence)
+		e.operators++
+		right := e.binary(op.precedence[e.reading])
 		if right == nil {
 			return nil
 		}
-		left = &expr{op: op, left: left, right: right, span: span{left.pos, right.end}}
+		left = &expr{op: op, left: left, right: right, span: span{left.pos, right.end},
+			unsigned: e.reading == readPasmo}
 	}
 	return left
 }
@@ -170,20 +239,16 @@ func (e *exprParser) unary() *expr {
 	case tokHere:
 		return &expr{here: true, value: e.here, span: t.span}
 	case tokString:
-		text := t.contents()
+		text := e.contents(t)
 		if len(text) != 1 {
 			return e.fail(t.span, "only a string of one character can be a number")
 		}
 		return &expr{value: int(text[0]), span: t.span}
 	}
-	switch t.key {
-	case "-":
-		return e.prefix(negate, t)
-	case "~", "NOT":
-		return e.prefix(not, t)
-	case "+":
-		return e.unary()
-	case "(":
+	if op := prefixOperators[t.key]; op != nil && !e.isHalfName(t) {
+		return e.prefix(op, t)
+	}
+	if t.key == "(" {
 		return e.bracket(t)
 	}
 	if t.kind != tokName {
@@ -192,7 +257,25 @@ func (e *exprParser) unary() *expr {
 	if e.dialect == Zilog && isRegister(t.key) {
 		return e.fail(t.span, "%s is a register, a value is wanted here", t.text)
 	}
-	return &expr{symbol: e.symbols.mention(t.text), span: t.span}
+	symbol := e.symbols.mention(t.text)
+	symbol.used = true
+	if symbol.kind == variable { // it has its value up to here
+		return &expr{value: symbol.value, span: t.span}
+	}
+	return &expr{symbol: symbol, span: t.span}
+}
+
+// isHalfName reports whether HIGH or LOW, before token i, is a name of the program and no operator.
+func (e *exprParser) isHalfName(t token) bool {
+	if t.key != "HIGH" && t.key != "LOW" {
+		return false
+	}
+	symbol := e.symbols.byKey[t.key]
+	if e.dialect == TDL || symbol != nil && symbol.kind != undefined || e.i >= e.limit {
+		return true
+	}
+	next := e.tokens[e.i]
+	return next.kind == tokMark && next.key != "(" && prefixOperators[next.key] == nil
 }
 
 func (e *exprParser) bracket(open token) *expr {
@@ -212,11 +295,12 @@ func (e *exprParser) bracket(open token) *expr {
 }
 
 func (e *exprParser) prefix(op *operator, t token) *expr {
-	x := e.binary(op.precedence)
+	e.operators++
+	x := e.binary(op.precedence[e.reading])
 	if x == nil {
 		return nil
 	}
-	return &expr{op: op, right: x, span: span{t.pos, x.end}}
+	return &expr{op: op, right: x, span: span{t.pos, x.end}, unsigned: e.reading == readPasmo}
 }
 
 // problem is why an expression has no value.
@@ -249,12 +333,34 @@ func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 	if p != nil {
 		return 0, p
 	}
+	if x.unsigned {
+		left, right = int(uint16(left)), int(uint16(right))
+	}
 	if x.op.refuse != nil {
 		if message := x.op.refuse(right); message != "" {
 			return 0, &problem{mistake: mistake{x.span, message}, line: -1}
 		}
 	}
 	return wrap(x.op.apply(left, right)), nil
+}
+
+// compareReadings warns of an expression that has another value in other assemblers.
+func (a *assembler) compareReadings(line int, x *expr, value int) {
+	for reading, other := range x.others {
+		if other == nil {
+			continue
+		}
+		their, p := a.symbols.eval(other, 0)
+		if p != nil || uint16(their) != uint16(value) {
+			says := "is an error"
+			if p == nil {
+				says = fmt.Sprintf("is %d", their)
+			}
+			a.warnAt(line, "%s is %d here, and %s %s; brackets make it clear",
+				printable(a.lines[line].Text[x.pos:x.end]), value, says, readers[reading])
+			return
+		}
+	}
 }
 
 // valueOf gives the value of a symbol that stands somewhere.

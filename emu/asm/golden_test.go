@@ -101,7 +101,7 @@ func TestNothingElseIsAnInstruction(t *testing.T) {
 		return value.ReplaceAllString(
 			displacement.ReplaceAllString(strings.TrimSpace(statement), "($1+0)"), "0")
 	}
-	exist := map[string]bool{"EX AF,AF": true}
+	exist := map[string]bool{"EX AF,AF": true, "JP HL": true, "JP IX": true, "JP IY": true}
 	for _, row := range rows(t, "opcodes.txt") {
 		statement, _, _ := strings.Cut(row, " ; ")
 		exist[shape(statement)] = true
@@ -211,7 +211,7 @@ var expectation = regexp.MustCompile(
 	`;\s*(?:(@|=|\+)\s*([0-9A-Fa-f]+)|((?:[0-9A-F]{2} )*[0-9A-F]{2}))\s*$`)
 
 func TestGolden(t *testing.T) {
-	for _, name := range []string{"language.z80", "language.tdl"} {
+	for _, name := range []string{"language.z80", "language.tdl", "foreign.z80", "others.z80"} {
 		t.Run(name, func(t *testing.T) {
 			p, err := Assemble(name, read(t, name), Options{})
 			require.NoError(t, err)
@@ -253,7 +253,7 @@ func TestGolden(t *testing.T) {
 					assert.Equal(t, m[3], fmt.Sprintf("% X", got[line.Number]), where)
 				}
 			}
-			assert.Greater(t, checked, 50)
+			assert.Greater(t, checked, 30)
 		})
 	}
 }

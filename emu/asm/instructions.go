@@ -33,9 +33,9 @@ var zilogRegisters = map[string]operand{
 	"IYL": {class: classR, code: 5, prefix: z80.PrefixIY},
 	"BC":  {class: classSS | classQQ, name: "BC", alt: 0},
 	"DE":  {class: classSS | classQQ, name: "DE", alt: 1},
-	"HL":  {class: classSS | classQQ | classHL | classJustHL, alt: 2, takesHL: true},
-	"IX":  {class: classSS | classQQ | classHL, alt: 2, prefix: z80.PrefixIX},
-	"IY":  {class: classSS | classQQ | classHL, alt: 2, prefix: z80.PrefixIY},
+	"HL":  {class: classSS | classQQ | classHL | classJump | classJustHL, alt: 2, takesHL: true},
+	"IX":  {class: classSS | classQQ | classHL | classJump, alt: 2, prefix: z80.PrefixIX},
+	"IY":  {class: classSS | classQQ | classHL | classJump, alt: 2, prefix: z80.PrefixIY},
 	"SP":  {class: classSS, name: "SP", alt: 3},
 	"AF":  {class: classQQ, name: "AF", alt: 3},
 	"AF'": {name: "AF'"},
@@ -79,6 +79,24 @@ var tdlRegisters = map[string]operand{
 	"SP":  {class: classSS | classValue, alt: 3},
 	"X":   {class: classSS | classQQ | classValue, alt: 2, prefix: z80.PrefixIX},
 	"Y":   {class: classSS | classQQ | classValue, alt: 2, prefix: z80.PrefixIY},
+}
+
+// otherHalves are names that others give to the halves of IX and IY. A program may have its own
+// symbols of these names.
+var otherHalves = map[string]string{
+	"HX": "IXH", "XH": "IXH", "LX": "IXL", "XL": "IXL",
+	"HY": "IYH", "YH": "IYH", "LY": "IYL", "YL": "IYL",
+}
+
+// otherHalf returns the name of the register that a name stands for, as long as it is no symbol; else
+// the name itself.
+func (p *parser) otherHalf(key string) string {
+	register, ok := otherHalves[key]
+	if s := p.symbols.byKey[key]; !ok || p.dialect != Zilog || s != nil && s.kind != undefined {
+		return key
+	}
+	p.halves[key] = p.current
+	return register
 }
 
 // isRegister reports whether a Zilog name is taken by a register; those of conditions are free.
@@ -127,7 +145,7 @@ func (p *parser) operand(from, to int) operand {
 	}
 	o, ok := operand{}, false
 	if to-from == 1 {
-		o, ok = registers[p.tokens[from].key]
+		o, ok = registers[p.otherHalf(p.tokens[from].key)]
 		o.from, o.to = from, to
 	} else {
 		o, ok = indirect(from, to)
@@ -192,7 +210,13 @@ func (p *parser) refuse(i int) {
 		return
 	}
 	all := span{p.tokens[i+1].pos, p.tokens[len(p.tokens)-1].end}
-	p.fail(all, "%s does not take %s", mnemonic.text, printable(p.source[all.pos:all.end]))
+	hint := ""
+	for _, t := range p.tokens[i+1:] {
+		if t.text == ":" {
+			hint = " (there is one statement to a line)"
+		}
+	}
+	p.fail(all, "%s does not take %s%s", mnemonic.text, printable(p.source[all.pos:all.end]), hint)
 }
 
 func (s *syntax) matches(operands []operand) bool {

@@ -2,9 +2,12 @@ package asm
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"sargon78/emu/nearest"
 )
 
 // Layout, the third stage: a statement goes in; its line gets an address and its bytes, and its
@@ -20,7 +23,10 @@ const addressSpace = 0x10000
 type layout struct {
 	lines     []Line
 	patches   []patch
-	low, high int // addresses: low ≤ address < high
+	low, high int       // addresses: low ≤ address < high
+	shift     int       // of the address at which the source begins
+	begun     bool      // an ORG was read, or something was placed
+	strays    []*symbol // labels alone in the first column, without a colon
 }
 
 func (a *assembler) layOut(s statement) {
@@ -28,6 +34,9 @@ func (a *assembler) layOut(s statement) {
 		if label := a.define(name, label); label != nil {
 			label.value, label.known = a.here%addressSpace, true
 			a.lines[a.current].label = true
+			if s.stray {
+				a.strays = append(a.strays, label)
+			}
 		}
 	}
 	reserved := 0 // bytes that get no value
@@ -36,6 +45,8 @@ func (a *assembler) layOut(s statement) {
 		a.org(&s)
 	case dEqu:
 		a.equate(&s)
+	case dVariable:
+		a.setVariable(&s)
 	case dSpace:
 		reserved = a.space(&s, 1)
 	case dSpaceWords:
@@ -43,34 +54,60 @@ func (a *assembler) layOut(s statement) {
 	case dMacro, dDefine:
 		a.startMacro(&s)
 	case dCall:
-		a.enter(frame{file: s.macro.file, macro: s.macro, args: s.words, caller: a.current + 1},
-			s.head)
+		a.call(s.macro, s.words, s.head)
+	case dRepeat:
+		a.startRepeat(&s)
+	case dEndMacro:
+		a.fail(s.head.span, "ENDM without its MACRO or REPT")
+	case dLocal:
+		a.local(&s)
 	case dIf:
 		value, _ := a.now(s.operands[0], s.head.text)
-		a.conditions = append(a.conditions,
-			condition{line: a.current, active: value != 0, done: value != 0, readable: true})
-	case dElse, dEndIf:
-		a.branch(s.directive, s.head)
+		a.condition(value != 0)
+	case dIfDefined, dIfUndefined:
+		symbol := a.symbols.byKey[s.name.key]
+		isDefined := symbol != nil && symbol.kind != undefined || a.macros[s.name.key] != nil
+		a.condition(isDefined == (s.directive == dIfDefined))
+	case dElse, dElseIf, dEndIf:
+		a.branch(&s)
 	case dInclude:
 		a.include(&s)
+	case dIncludeBytes:
+		a.includeBytes(&s)
 	case dEnd:
 		a.end()
 	}
 	a.place(&s, reserved)
 }
 
+// condition opens an IF.
+func (a *assembler) condition(holds bool) {
+	a.conditions = append(a.conditions,
+		condition{line: a.current, active: holds, done: holds, readable: true})
+}
+
+// setVariable gives a variable its next value.
+func (a *assembler) setVariable(s *statement) {
+	value, ok := a.now(s.operands[0], s.head.text)
+	if symbol := a.define(s.name, variable); symbol != nil {
+		a.lines[a.current].equate = symbol
+		symbol.value, symbol.known, symbol.wrong = value, true, !ok
+	}
+}
+
 // place gives a statement its memory.
 func (a *assembler) place(s *statement, reserved int) {
 	size := len(s.code) + reserved
-	if size == 0 {
-		return
-	}
-	line := &a.lines[a.current]
-	line.Size, line.Bytes, line.Instruction = size, s.code, s.isInstruction
 	for _, p := range s.patches {
 		p.line = a.current
 		a.patches = append(a.patches, p)
 	}
+	if size == 0 {
+		return
+	}
+	a.begun = true
+	line := &a.lines[a.current]
+	line.Size, line.Bytes, line.Instruction = size, s.code, s.isInstruction
 	a.count(len(s.code))
 	a.low = min(a.low, a.here)
 	a.here += size
@@ -83,6 +120,14 @@ func (a *assembler) place(s *statement, reserved int) {
 }
 
 func (a *assembler) equate(s *statement) {
+	if old := a.symbols.byKey[s.name.key]; old != nil && old.kind == equate && old.known {
+		_, given := a.given[s.name.key]
+		if value, p := a.symbols.eval(s.operands[0], 0); p == nil && (value == old.value || given) {
+			first := &a.lines[old.line] // modules that were put one after the other repeat equates
+			a.warn("%s has this value already, from %s:%d", s.name.text, first.File, first.Number)
+			return
+		}
+	}
 	symbol := a.define(s.name, equate)
 	if symbol == nil {
 		return
@@ -106,11 +151,27 @@ func (a *assembler) checkDefined() {
 	}
 }
 
+// checkStrays warns of words that became labels and that nothing uses.
+func (a *assembler) checkStrays() {
+	for _, s := range a.strays {
+		if s.used {
+			continue
+		}
+		hint := ""
+		if near := nearest.Name(s.name, slices.Sorted(maps.Keys(operations()[a.dialect]))); near != "" {
+			hint = fmt.Sprintf(" (did you mean %s?)", near)
+		}
+		a.warnAt(s.line, "%s stands alone in the first column and is taken for a label, but nothing uses "+
+			"it; a label may have a colon%s", printable(s.name), hint)
+	}
+}
+
 // now gives the value of an operand that must be known when its line is read.
 func (a *assembler) now(x *expr, why string) (value int, ok bool) {
 	value, p := a.symbols.eval(x, 0)
 	switch {
 	case p == nil:
+		a.compareReadings(a.current, x, value)
 		return value, true
 	case p.silent:
 	case p.symbol != nil:
@@ -128,6 +189,10 @@ func (a *assembler) org(s *statement) {
 	if !ok {
 		return
 	}
+	if !a.begun && x.isNumber() {
+		value = (value + a.shift) % addressSpace
+	}
+	a.begun = true
 	if value < 0 {
 		a.fail(x.span, "the address %d is negative", value)
 		return

@@ -1,6 +1,10 @@
 package asm
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Macros: their bodies are kept as text; a call reads that text with the arguments in place of the
 // parameters.
@@ -17,6 +21,7 @@ type macro struct {
 	frames   int  // nesting where it began; the body must end there
 	depth    int  // MACROs (Zilog) or square brackets (TDL) open
 	unusable bool
+	times    int // that REPT assembles it at once; 0 for a macro that is called
 }
 
 type bodyLine struct {
@@ -80,9 +85,9 @@ func (p *parser) spanOf(i int, otherwise span) span {
 	return otherwise
 }
 
-// call reads the arguments after the name of a macro.
-func (p *parser) call(s *statement, m *macro) {
-	args := arguments(p.source[s.head.end:p.comment])
+// arguments reads the arguments after the name of a macro.
+func (p *parser) arguments(s *statement, m *macro) {
+	args := cutArguments(p.source[s.head.end:p.comment])
 	if len(args) > len(m.params) {
 		p.fail(span{s.head.end, p.comment}, "macro %s takes %d arguments, not %d",
 			m.name, len(m.params), len(args))
@@ -91,8 +96,8 @@ func (p *parser) call(s *statement, m *macro) {
 	s.directive, s.macro, s.words = dCall, m, args
 }
 
-// arguments cuts a text at commas outside strings and brackets.
-func arguments(text string) (args []string) {
+// cutArguments cuts a text at commas outside strings and brackets.
+func cutArguments(text string) (args []string) {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -118,6 +123,42 @@ func arguments(text string) (args []string) {
 // stringEnd finds the quote that closes the one at i; i itself if there is none.
 func stringEnd(text string, i int) int {
 	return i + 1 + strings.IndexByte(text[i+1:], text[i])
+}
+
+// call lets the lines of a macro follow.
+func (a *assembler) call(m *macro, args []string, by token) {
+	f := frame{file: m.file, macro: m, params: slices.Clip(m.params), caller: a.current + 1}
+	f.args = append(f.args, args...)
+	for len(f.args) < len(f.params) {
+		f.args = append(f.args, "")
+	}
+	a.enter(f, by)
+}
+
+// local gives names of a macro another one in each of its calls.
+func (a *assembler) local(s *statement) {
+	f := a.frames[len(a.frames)-1]
+	if f.macro == nil {
+		a.fail(s.head.span, "%s stands outside a macro", s.head.text)
+		return
+	}
+	for _, name := range s.words {
+		a.locals++
+		f.params = append(f.params, name)
+		f.args = append(f.args, fmt.Sprintf("%s@%d", name, a.locals))
+	}
+}
+
+// startRepeat begins the lines that REPT repeats.
+func (a *assembler) startRepeat(s *statement) {
+	times, ok := a.now(s.operands[0], s.head.text)
+	if ok && times < 0 {
+		a.fail(s.operands[0].span, "%d times is less than none", times)
+	}
+	a.collecting = &macro{
+		name: s.head.text, file: a.lines[a.current].File, line: a.current, at: s.head.span,
+		frames: len(a.frames), depth: 1, unusable: !ok || times <= 0, times: max(times, 1),
+	}
 }
 
 // startMacro begins a definition; without a usable name its body is read all the same.
@@ -147,10 +188,22 @@ func (a *assembler) startMacro(s *statement) {
 
 // finishMacro makes the macro known.
 func (a *assembler) finishMacro() {
-	if m := a.collecting; !m.unusable {
-		a.macros[strings.ToUpper(m.name)] = m
-	}
+	m := a.collecting
 	a.collecting = nil
+	switch {
+	case m.unusable:
+	case m.times == 0:
+		a.macros[strings.ToUpper(m.name)] = m
+	default:
+		once := m.body
+		for range m.times - 1 {
+			if len(m.body) > maxText/lineCost {
+				break // too large, as will be found out
+			}
+			m.body = append(m.body, once...)
+		}
+		a.call(m, nil, token{text: m.name, span: m.at})
+	}
 }
 
 // collect takes the line at hand for the body of a macro that is being defined; false if there is
@@ -172,11 +225,12 @@ func (a *assembler) collectZilog() {
 	m := a.collecting
 	for i := range 3 { // there may be a label before
 		op, _ := a.operation(i)
-		if op.directive == dMacro {
+		if op.directive == dMacro || op.directive == dRepeat {
 			m.depth++
 			break
 		}
 		if op.directive == dEndMacro && (i == 0 || a.is(i-1, ":")) {
+			a.nothingAfter(i)
 			if m.depth--; m.depth == 0 {
 				a.finishMacro()
 				return
@@ -248,25 +302,26 @@ func (m *macro) take(text string, number int) {
 
 // expand puts the arguments in place of the parameters in a line of the body, outside strings and
 // comments, as long as there is room for so much text.
-func (a *assembler) expand(m *macro, text string, args []string) string {
-	if len(m.params) == 0 {
+func (a *assembler) expand(f *frame, text string) string {
+	if len(f.params) == 0 {
 		return text
 	}
 	a.scan(text)
+	if op, _ := a.operation(0); op.directive == dLocal {
+		return text
+	}
 	var b strings.Builder
 	done := 0
 	for _, t := range a.tokens {
 		if t.kind != tokName {
 			continue
 		}
-		for i, param := range m.params {
+		for i, param := range f.params {
 			if !strings.EqualFold(param, t.text) {
 				continue
 			}
 			b.WriteString(text[done:t.pos])
-			if i < len(args) {
-				b.WriteString(args[i])
-			}
+			b.WriteString(f.args[i])
 			done = t.end
 			break
 		}

@@ -13,7 +13,7 @@ type statement struct {
 	labels    []token
 	directive directive // what to do, besides putting the code where it belongs
 	head      token     // the mnemonic, the directive or the macro's name
-	name      token     // that is defined by EQU or MACRO, or the file of INCLUDE
+	name      token     // that is defined by EQU or MACRO, or asked for by IFDEF, or the file of INCLUDE
 	operands  []*expr   // of ORG, DS, IF and EQU; nil for one that is wrong
 	words     []string  // the parameters of a macro, or the arguments of its call
 	macro     *macro    // that is called
@@ -22,6 +22,7 @@ type statement struct {
 	patches   []patch // the values that go into the code
 
 	isInstruction bool
+	stray         bool // a label alone in the first column, without a colon
 }
 
 // patch is a value to be put into the code of a line.
@@ -45,6 +46,7 @@ const (
 	dNone directive = iota
 	dOrg
 	dEqu
+	dVariable
 	dByte
 	dWord
 	dSpace
@@ -55,9 +57,15 @@ const (
 	dDefine
 	dCall
 	dIf
+	dIfDefined
+	dIfUndefined
 	dElse
+	dElseIf
 	dEndIf
+	dRepeat
+	dLocal
 	dInclude
+	dIncludeBytes
 	dRadix
 	dEnd
 	dIgnored
@@ -65,18 +73,29 @@ const (
 
 var directives = map[Dialect]map[string]directive{
 	Zilog: {
-		"ORG": dOrg, "EQU": dEqu, "DB": dByte, "DEFB": dByte, "DEFM": dByte, "DW": dWord,
-		"DEFW": dWord, "DS": dSpace, "DEFS": dSpace, "MACRO": dMacro, "ENDM": dEndMacro,
-		"IF": dIf, "ELSE": dElse, "ENDIF": dEndIf, "INCLUDE": dInclude, "END": dEnd,
-		"TITLE": dIgnored, "SUBTTL": dIgnored, "PAGE": dIgnored, "EJECT": dIgnored,
-		"LIST": dIgnored, "NAME": dIgnored,
+		"ORG": dOrg, "EQU": dEqu, "DEFL": dVariable, "DB": dByte, "DEFB": dByte, "DEFM": dByte,
+		"DM": dByte, "DW": dWord, "DEFW": dWord, "DS": dSpace, "DEFS": dSpace, "MACRO": dMacro,
+		"ENDM": dEndMacro, "LOCAL": dLocal, "REPT": dRepeat, "IF": dIf, "COND": dIf,
+		"IFDEF": dIfDefined, "IFNDEF": dIfUndefined, "ELSE": dElse, "ELSEIF": dElseIf, "ELIF": dElseIf,
+		"ENDIF": dEndIf, "ENDC": dEndIf, "INCLUDE": dInclude, "INCBIN": dIncludeBytes,
+		"RADIX": dRadix, "END": dEnd,
+		// Those that change nothing here.
+		"TITLE": dIgnored, "SUBTTL": dIgnored, "PAGE": dIgnored, "EJECT": dIgnored, "LIST": dIgnored,
+		"NAME": dIgnored, "PUBLIC": dIgnored, "GLOBAL": dIgnored, "ENTRY": dIgnored, "ASEG": dIgnored,
+		".Z80": dIgnored, ".XLIST": dIgnored, ".LALL": dIgnored, ".SALL": dIgnored, ".XALL": dIgnored,
 	},
 	TDL: {
 		".LOC": dOrg, ".BYTE": dByte, ".WORD": dWord, ".BLKB": dSpace, ".BLKW": dSpaceWords,
 		".ASCII": dText, ".DEFINE": dDefine, ".RADIX": dRadix, ".END": dEnd,
-		".TITLE": dIgnored, ".IDENT": dIgnored, ".PAGE": dIgnored,
+		".TITLE": dIgnored, ".SBTTL": dIgnored, ".IDENT": dIgnored, ".PAGE": dIgnored,
+		".EJECT": dIgnored, ".LIST": dIgnored, ".XLIST": dIgnored, ".LALL": dIgnored,
+		".SALL": dIgnored, ".XALL": dIgnored, ".LSYM": dIgnored, ".XSYM": dIgnored, ".LCTL": dIgnored,
+		".XCTL": dIgnored, ".PABS": dIgnored, ".PREL": dIgnored, ".PHEX": dIgnored, ".Z80": dIgnored,
 	},
 }
+
+// otherNames are what other assemblers call an instruction.
+var otherNames = map[string]string{"SLIA": "SLL", "SLI": "SLL", "SL1": "SLL"}
 
 // operation is what the name at the head of a statement stands for.
 type operation struct {
@@ -96,6 +115,11 @@ var operations = sync.OnceValue(func() map[Dialect]map[string]operation {
 				ops["."+name] = operation{directive: d}
 			}
 		}
+		if dialect == Zilog {
+			for other, name := range otherNames {
+				ops[other] = ops[name]
+			}
+		}
 	}
 	return all
 })
@@ -106,7 +130,8 @@ type parser struct {
 	faultList
 	symbols symbolTable
 	macros  map[string]*macro
-	here    int // address of the statement at hand
+	halves  map[string]int // lines in which otherHalves were taken for registers
+	here    int            // address of the statement at hand
 
 	room [maxOperands]operand // for those of the instruction at hand
 }
@@ -124,10 +149,17 @@ func (p *parser) isOperation(i int) bool {
 	return ok || p.isName(i) && p.macros[p.tokens[i].key] != nil
 }
 
-// takesName: EQU, = and MACRO come after the name they define.
+// takesName reports whether token i comes after the name that it defines: EQU, =, DEFL, MACRO, or SET
+// with one value, which is DEFL and no instruction.
 func (p *parser) takesName(i int) bool {
 	op, _ := p.operation(i)
-	return p.is(i, "=") || op.directive == dEqu || op.directive == dMacro
+	return p.is(i, "=") || p.dialect == TDL && p.is(i, "==") || op.directive == dEqu || op.directive == dVariable ||
+		op.directive == dMacro || p.setsName(i)
+}
+
+func (p *parser) setsName(i int) bool {
+	return p.dialect == Zilog && i > 0 && p.is(i, "SET") && i+1 < len(p.tokens) &&
+		p.operandEnd(i+1) == len(p.tokens)
 }
 
 func (p *parser) isData(i int) bool {
@@ -150,11 +182,22 @@ func (p *parser) scanned() bool {
 
 // parse reads labels, then an equate, an instruction, a directive or a macro call.
 func (p *parser) parse() (s statement) {
+	for _, at := range p.doubts {
+		p.warn("%s is hexadecimal here, the radix is 16; some assemblers take its last letter for a "+
+			"suffix: write 0%sH", p.source[at.pos:at.end], p.source[at.pos:at.end])
+	}
 	i := 0
 	for p.isName(i) && p.is(i+1, ":") && !p.takesName(i+2) { // NAME: EQU 5 is no label
 		s.labels = append(s.labels, p.tokens[i])
-		i += 2
+		if i += 2; p.is(i, ":") { // NAME:: is public
+			i++
+		}
 	}
+	defer func() {
+		for _, l := range s.labels {
+			p.doubtName(l)
+		}
+	}()
 	if i == len(p.tokens) {
 		p.scanned()
 		return s
@@ -183,6 +226,7 @@ func (p *parser) parse() (s statement) {
 	case column1 && len(p.tokens) == 1:
 		if p.scanned() {
 			s.labels = append(s.labels, head)
+			s.stray = true
 		}
 	case column1 && p.isOperation(1):
 		s.labels = append(s.labels, head)
@@ -194,10 +238,23 @@ func (p *parser) parse() (s statement) {
 	return s
 }
 
+// doubtName warns of the name of an instruction or a directive that is made a label or an equate.
+func (p *parser) doubtName(name token) {
+	if _, ok := operations()[p.dialect][name.key]; ok {
+		p.warn("%s is a name here, not the instruction or directive: there is one statement to a line",
+			name.text)
+	}
+}
+
 // named reads NAME EQU …, NAME = … and NAME MACRO …; i is the token after the name.
 func (p *parser) named(s *statement, name token, i int) {
-	s.name, s.directive = name, dEqu
-	if op, _ := p.operation(i); op.directive == dMacro {
+	s.name, s.directive, s.head = name, dEqu, p.tokens[i]
+	p.doubtName(name)
+	op, _ := p.operation(i)
+	switch {
+	case op.directive == dVariable || p.setsName(i):
+		s.directive = dVariable
+	case op.directive == dMacro:
 		s.directive = dMacro
 		if p.scanned() {
 			s.words = p.zilogParameters(i + 1)
@@ -207,7 +264,7 @@ func (p *parser) named(s *statement, name token, i int) {
 	p.value(s, i)
 }
 
-// value reads the value behind token i, the only operand; it is nil if it is wrong.
+// value reads the value after token i, the only operand; it is nil if it is wrong.
 func (p *parser) value(s *statement, i int) {
 	s.operands = []*expr{nil}
 	if p.scanned() {
@@ -220,17 +277,26 @@ func (p *parser) operate(s *statement, i int) {
 	s.head = p.tokens[i]
 	if m := p.macros[s.head.key]; m != nil {
 		if p.scanned() {
-			p.call(s, m)
+			p.arguments(s, m)
 		}
 		return
 	}
 	op, _ := p.operation(i)
 	switch {
-	case op.directive == dIgnored || op.directive == dEnd:
+	case op.directive == dIgnored:
 		s.directive = op.directive // whatever follows
-	case op.directive == dIf || op.directive == dOrg:
+	case op.directive == dElse && p.is(i+1, "IF"):
+		s.directive = dElseIf
+		p.value(s, i+1)
+	case op.directive == dIf || op.directive == dElseIf || op.directive == dOrg:
 		s.directive = op.directive
 		p.value(s, i)
+	case op.directive == dEnd:
+		s.directive = op.directive
+		if i+1 < len(p.tokens) || p.mistake != nil { // where the program starts
+			p.value(s, i)
+			s.put(patch{kind: noValue, expr: s.operands[0], span: s.head.span})
+		}
 	case !p.scanned():
 	case op.spellings != nil:
 		s.isInstruction = true
@@ -258,6 +324,16 @@ func (p *parser) unknown(i int) {
 func (p *parser) direct(s *statement, d directive, i int) {
 	s.directive = d
 	switch d {
+	case dElse, dEndIf, dEndMacro:
+		p.nothingAfter(i)
+	case dIfDefined, dIfUndefined:
+		if s.name = p.name(i + 1); s.name.text == "" {
+			s.operands = []*expr{nil}
+		}
+	case dLocal:
+		s.words = p.zilogParameters(i + 1)
+	case dRepeat:
+		p.value(s, i)
 	case dByte:
 		p.data(s, i, byteValue)
 	case dWord:
@@ -266,21 +342,41 @@ func (p *parser) direct(s *statement, d directive, i int) {
 		p.space(s, i)
 	case dText:
 		p.ascii(s, i)
-	case dEqu:
+	case dEqu, dVariable:
 		p.fail(s.head.span, "%s needs a name before it", s.head.text)
 		s.directive = dNone
 	case dMacro:
 		p.fail(s.head.span, "MACRO needs a name before it: NAME MACRO a,b")
 		s.directive = dNone
-	case dEndMacro:
-		p.fail(s.head.span, "ENDM without its MACRO")
 	case dDefine:
 		p.tdlMacro(s, i)
-	case dInclude:
+	case dInclude, dIncludeBytes:
 		p.fileName(s)
 	case dRadix:
 		p.setRadix(i)
 	}
+}
+
+// nothingAfter refuses what follows token i, which is to stand alone.
+func (p *parser) nothingAfter(i int) {
+	if i+1 == len(p.tokens) {
+		return
+	}
+	at, hint := span{p.tokens[i+1].pos, p.tokens[len(p.tokens)-1].end}, ""
+	if op, _ := p.operation(i); op.directive == dElse {
+		hint = "; for another condition write ELSEIF"
+	}
+	p.fail(at, "%s takes nothing after it: %s would be lost%s", p.tokens[i].text,
+		printable(p.source[at.pos:at.end]), hint)
+}
+
+// name reads token i as a name, the last token of the line.
+func (p *parser) name(i int) token {
+	if p.isName(i) && i+1 == len(p.tokens) {
+		return p.tokens[i]
+	}
+	p.fail(p.spanOf(i, p.tokens[i-1].span), "%s takes one name", p.tokens[i-1].text)
+	return token{}
 }
 
 // eachOperand calls f for each operand from token i on, until one is refused; there must be at
@@ -323,7 +419,7 @@ func (p *parser) data(s *statement, i int, kind valueKind) {
 	p.eachOperand(i+1, valueMissing, func(from, to int) bool {
 		t := p.tokens[from]
 		if kind == byteValue && to-from == 1 && t.kind == tokString {
-			s.code = append(s.code, t.contents()...)
+			s.code = append(s.code, p.contents(t)...)
 			return true
 		}
 		at := span{t.pos, p.tokens[to-1].end}
@@ -358,7 +454,7 @@ func (p *parser) ascii(s *statement, i int) {
 		part := p.tokens[i]
 		switch {
 		case part.kind == tokString:
-			s.code = append(s.code, part.contents()...)
+			s.code = append(s.code, p.contents(part)...)
 		case part.key == "[":
 			from := i + 1
 			// A ) without its ( counts as ], a misprint that listings have.
@@ -389,7 +485,7 @@ func (p *parser) setRadix(i int) {
 	p.fail(p.tokens[i].span, "the radix must be 2, 8, 10 or 16")
 }
 
-// fileName reads the name behind INCLUDE, which may be quoted; it is empty if it is wrong.
+// fileName reads the name after INCLUDE or INCBIN, which may be quoted; it is empty if it is wrong.
 func (p *parser) fileName(s *statement) {
 	rest := p.source[s.head.end:p.comment]
 	name := strings.TrimSpace(rest)
@@ -399,6 +495,6 @@ func (p *parser) fileName(s *statement) {
 		name = name[1:n]
 	}
 	if s.name.text = strings.ReplaceAll(name, "\\", "/"); name == "" {
-		p.fail(s.head.span, "INCLUDE needs the name of a file")
+		p.fail(s.head.span, "%s needs the name of a file", s.head.text)
 	}
 }

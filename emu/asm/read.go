@@ -1,7 +1,7 @@
 package asm
 
 import (
-	"fmt"
+	"errors"
 	"io/fs"
 	"iter"
 	"path"
@@ -19,6 +19,7 @@ type reader struct {
 	collecting *macro            // whose body is being read
 	included   map[string]string // files by name
 	textSize   int
+	locals     int // LOCAL names so far
 	stopped    bool
 }
 
@@ -27,7 +28,9 @@ type frame struct {
 	file       string
 	rest       string // of a file
 	number     int    // of the last line read
+	line       int    // its index
 	macro      *macro
+	params     []string // of the macro, and its LOCAL names
 	args       []string
 	caller     int // line of the call, plus 1; 0 in the source and its files
 	conditions int // open IFs outside
@@ -71,11 +74,12 @@ func (a *assembler) next(f *frame) (text string, ok bool) {
 	if f.macro != nil {
 		body := f.macro.body[f.number-1]
 		number = body.number
-		text = a.expand(f.macro, body.text, f.args)
+		text = a.expand(f, body.text)
 	} else {
 		text, f.rest, _ = strings.Cut(f.rest, "\n")
 	}
 	a.current = len(a.lines)
+	f.line = a.current
 	a.lines = append(a.lines, Line{
 		Address: uint16(a.here), File: f.file, Number: number, Text: text, caller: f.caller,
 	})
@@ -120,40 +124,81 @@ func (a *assembler) enter(f frame, by token) {
 	a.frames = append(a.frames, &f)
 }
 
-// end stops the file at hand, and the macros in which END stands.
+// end stops the file at hand, and the macros in which END stands. If more code follows, modules were
+// put one after the other: then the file goes on.
 func (a *assembler) end() {
 	for i := len(a.frames) - 1; ; i-- {
 		f := a.frames[i]
 		if f.macro == nil {
-			a.warnOfRest(f)
-			f.rest = ""
+			if !a.goesOn(f) {
+				f.rest = ""
+			}
 			return
 		}
 		f.number = len(f.macro.body)
 	}
 }
 
-// warnOfRest counts what stands behind END in a file, but for comments.
-func (a *assembler) warnOfRest(f *frame) {
-	first, count, number := 0, 0, f.number
+// goesOn reports whether the text after END in a file is code, and warns of any text. It is code if
+// at least half of its lines up to the next END are statements; comments do not count.
+func (a *assembler) goesOn(f *frame) bool {
+	first, count, lead, number := 0, 0, 0, f.number
 	for line := range strings.Lines(f.rest) {
 		number++
-		if line = strings.TrimSpace(line); line == "" || line[0] == ';' {
+		if isBlank(line) {
 			continue
 		}
-		if count++; first == 0 {
+		if first == 0 {
 			first = number
 		}
+		count++
+		statement, directive := a.isStatement(strings.TrimRight(line, blanks+"\n"))
+		if lead--; statement {
+			lead += 2
+		}
+		if directive == dEnd {
+			break
+		}
 	}
-	if count > 0 {
-		a.warnings = append(a.warnings, &Error{File: f.file, Line: f.number, Message: fmt.Sprintf(
-			"lines of text after this END that are left out: %d, from line %d on; "+
-				"if they belong to the program, take the END away",
-			count, first)})
+	switch {
+	case count == 0:
+		return false
+	case lead >= 0:
+		a.warnAt(f.line, "code follows this END, from line %d on; it is assembled too; if it does not "+
+			"belong to the program, delete it", first)
+		return true
 	}
+	count = 0
+	for line := range strings.Lines(f.rest) {
+		if !isBlank(line) {
+			count++
+		}
+	}
+	a.warnAt(f.line, "lines of text after this END that are left out: %d, from line %d on; "+
+		"if they belong to the program, take the END away", count, first)
+	a.leftOut = &a.warnings[len(a.warnings)-1]
+	return false
 }
 
-// include lets the lines of a file follow.
+// isBlank reports whether a line has nothing but a comment.
+func isBlank(line string) bool {
+	line = strings.TrimLeft(line, blanks+"\n")
+	return line == "" || line[0] == ';'
+}
+
+// isStatement reports whether a line of text is one that could be assembled, and which directive it
+// is. Nothing comes of it.
+func (a *assembler) isStatement(line string) (ok bool, d directive) {
+	faults, warnings, radix := len(a.faults), len(a.warnings), a.radix
+	a.scan(line)
+	s := a.parse()
+	ok = len(a.faults) == faults
+	a.faults, a.warnings, a.radix = a.faults[:faults], a.warnings[:warnings], radix
+	return ok, s.directive
+}
+
+// include lets the lines of a file follow. It is looked for beside the file that includes it, then
+// from the root.
 func (a *assembler) include(s *statement) {
 	if s.name.text == "" {
 		return
@@ -163,39 +208,81 @@ func (a *assembler) include(s *statement) {
 		return
 	}
 	name := path.Clean(s.name.text)
-	text, ok := a.included[name]
-	if !ok {
-		content, err := fs.ReadFile(a.options.FS, name)
-		if err != nil {
-			a.fail(s.name.span, "cannot include %s: %v", printable(name), err)
-			return
+	beside := name
+	if !path.IsAbs(name) {
+		beside = path.Join(path.Dir(a.lines[a.current].File), name)
+	}
+	text, err := a.file(beside)
+	if err == nil {
+		name = beside
+	} else if text, err = a.file(name); err != nil {
+		var path *fs.PathError
+		if !fs.ValidPath(name) && errors.As(err, &path) && (path.Err == fs.ErrInvalid || path.Err == fs.ErrNotExist) {
+			// It is not that the file is missing: such a name is none in this file system.
+			err = errors.New("files outside the folder of the source cannot be read here")
 		}
-		text = Text(content)
-		a.included[name] = text
+		a.fail(s.name.span, "cannot include %s: %v", printable(name), err)
+		return
 	}
 	a.enter(frame{file: name, rest: text}, s.head)
 }
 
-// branch obeys ELSE or ENDIF.
-func (a *assembler) branch(d directive, t token) {
+// includeBytes puts the bytes of a file into a statement.
+func (a *assembler) includeBytes(s *statement) {
+	if s.name.text == "" || a.options.FS == nil {
+		a.include(s) // says so
+		return
+	}
+	content, err := fs.ReadFile(a.options.FS, path.Clean(s.name.text))
+	if err != nil {
+		a.fail(s.name.span, "cannot include %s: %v", printable(s.name.text), err)
+	}
+	s.code = content[:min(len(content), addressSpace)]
+}
+
+// file returns the text of a file that is included.
+func (a *assembler) file(name string) (text string, err error) {
+	text, ok := a.included[name]
+	if ok {
+		return text, nil
+	}
+	content, err := fs.ReadFile(a.options.FS, name)
+	if err != nil {
+		return "", err
+	}
+	text = Text(content)
+	a.included[name] = text
+	return text, nil
+}
+
+// branch obeys ELSE, ELSEIF or ENDIF.
+func (a *assembler) branch(s *statement) {
+	t := s.head
 	if len(a.conditions) == a.frames[len(a.frames)-1].conditions {
 		a.fail(t.span, "%s without its IF", t.text)
 		return
 	}
 	c := &a.conditions[len(a.conditions)-1]
 	switch {
-	case d == dEndIf:
+	case s.directive == dEndIf:
 		a.conditions = a.conditions[:len(a.conditions)-1]
-	case c.sawElse:
+	case c.sawElse && s.directive == dElse:
 		a.fail(t.span, "a second ELSE for the same IF")
+	case c.sawElse:
+		a.fail(t.span, "%s after the ELSE of the same IF", t.text)
 	default:
-		c.sawElse = true
+		c.sawElse = s.directive == dElse
 		c.active = c.readable && !c.done
-		c.done = true
+		if c.active && s.directive == dElseIf { // only now its condition has a meaning
+			value, _ := a.now(s.operands[0], t.text)
+			c.active = value != 0
+		}
+		c.done = c.done || c.active
 	}
 }
 
-// skipped takes the line at hand if an IF leaves it out; false if it does not.
+// skipped takes the line at hand if an IF leaves it out; false if it does not. What ends or changes
+// the branch is not left out.
 func (a *assembler) skipped() bool {
 	if len(a.conditions) == 0 || a.conditions[len(a.conditions)-1].active {
 		return false
@@ -208,10 +295,14 @@ func (a *assembler) skipped() bool {
 		i = 1
 	}
 	switch op, _ := a.operation(i); op.directive {
-	case dIf:
+	case dIf, dIfDefined, dIfUndefined:
 		a.conditions = append(a.conditions, condition{line: a.current, done: true})
-	case dElse, dEndIf:
-		a.branch(op.directive, a.tokens[i])
+	case dElse, dElseIf, dEndIf:
+		s := statement{directive: op.directive, head: a.tokens[i]}
+		if a.conditions[len(a.conditions)-1].readable {
+			a.operate(&s, i)
+		}
+		a.branch(&s)
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,6 +45,7 @@ type scanner struct {
 
 	source  string // the line
 	tokens  []token
+	doubts  []span   // numbers that have another value in other assemblers
 	comment int      // where the comment begins, or the end of the line
 	mistake *mistake // the rest of the line behind it is not scanned
 }
@@ -54,7 +56,8 @@ const (
 	isLetter
 	isNameStart // Zilog and TDL
 	isNamePart
-	isTDLName // in names of TDL only
+	isTDLStart // TDL only
+	isTDLPart
 	isSpace
 )
 
@@ -69,8 +72,8 @@ var charClass = func() (class [256]uint8) {
 	for _, c := range "_.?@" {
 		class[c] = isNameStart | isNamePart
 	}
-	class['$'] = isTDLName
-	class['%'] = isTDLName
+	class['$'] = isTDLStart | isNamePart
+	class['%'] = isTDLStart | isTDLPart
 	for _, c := range blanks {
 		class[c] = isSpace
 	}
@@ -80,10 +83,11 @@ var charClass = func() (class [256]uint8) {
 const blanks = " \t\r\f\v"
 
 // longMarks are the marks of two characters.
-var longMarks = []string{"<<", ">>", "<=", ">=", "!="}
+var longMarks = []string{"<<", ">>", "<=", ">=", "!=", "<>", "==", "&&", "||"}
 
 func (s *scanner) scan(line string) {
 	s.source, s.tokens, s.comment, s.mistake = line, s.tokens[:0], len(line), nil
+	s.doubts = s.doubts[:0]
 	for i := 0; i < len(line); {
 		if line[i] == ';' {
 			s.comment = i
@@ -99,8 +103,13 @@ func (s *scanner) scan(line string) {
 			return
 		}
 		t.text = line[t.pos:t.end]
-		if t.key = t.text; t.kind == tokName {
+		switch t.key = t.text; {
+		case t.kind == tokName:
 			t.key = strings.ToUpper(t.text)
+		case t.text == "[" && s.dialect == Zilog: // around addresses, as others have it
+			t.key = "("
+		case t.text == "]" && s.dialect == Zilog:
+			t.key = ")"
 		}
 		s.tokens = append(s.tokens, t)
 		i = t.end
@@ -114,7 +123,7 @@ func (s *scanner) token(at int) (t token, problem string) {
 	tdl := s.dialect == TDL
 	t = token{span: span{at, at + 1}}
 	switch {
-	case class&isNameStart != 0 || tdl && class&isTDLName != 0:
+	case class&isNameStart != 0 || tdl && class&isTDLStart != 0:
 		t.kind, t.end = tokName, s.nameEnd(at+1)
 		name := s.source[at:t.end]
 		if tdl && name == "." {
@@ -125,20 +134,27 @@ func (s *scanner) token(at int) (t token, problem string) {
 		}
 	case class&isDigit != 0:
 		t.kind, t.end = tokNumber, s.wordEnd(at)
-		t.value, problem = parseNumber(s.source[at:t.end], s.radix)
+		word := s.source[at:t.end]
+		if t.value, problem = parseNumber(word, s.radix); doubtful(word, s.radix) {
+			s.doubts = append(s.doubts, t.span)
+		}
 	case c == '$' && !tdl:
 		t.kind, t.end = tokHere, s.wordEnd(at+1)
 		if t.end > at+1 {
 			t.kind = tokNumber
 			t.value, problem = digits(s.source[at+1:t.end], 16)
 		}
+	case !tdl && s.numberPrefix(at) > 0:
+		n := s.numberPrefix(at)
+		t.kind, t.end = tokNumber, s.wordEnd(at+n)
+		t.value, problem = digits(s.source[at+n:t.end], numberPrefixes[strings.ToUpper(s.source[at:at+n])])
 	case c == '^' && tdl && s.radixPrefix(at):
 		t.kind, t.end = tokNumber, s.wordEnd(at+2)
 		t.value, problem = digits(s.source[at+2:t.end], prefixRadix(s.source[at+1]))
 	case c == '"' || c == '\'':
 		t.kind = tokString
 		t.span, problem = s.quoted(at)
-	case strings.IndexByte("+-*/&|^~()[],:=<>!", c) >= 0:
+	case strings.IndexByte("+-*/&|^~()[],:=<>!%", c) >= 0:
 		t.kind = tokMark
 		if rest := s.source[at:]; len(rest) > 1 && slices.Contains(longMarks, rest[:2]) {
 			t.end++
@@ -154,8 +170,13 @@ func (s *scanner) token(at int) (t token, problem string) {
 // quoted reads a string up to its closing quote; a doubled one stands for itself.
 func (s *scanner) quoted(at int) (where span, problem string) {
 	text, quote := s.source, s.source[at]
+	hint := ""
 	for i := at + 1; i < len(text); i++ {
 		switch c := text[i]; {
+		case c == '\\' && s.hasEscapes(quote) && i+1 < len(text) && text[i+1] < utf8.RuneSelf:
+			i++
+			hint = " (in double quotes a \\ belongs to the next character; for itself write it twice, " +
+				"or in single quotes)"
 		case c == quote && i+1 < len(text) && text[i+1] == quote:
 			i++
 		case c == quote:
@@ -166,13 +187,66 @@ func (s *scanner) quoted(at int) (where span, problem string) {
 				"%q is not a printable ASCII character: write its code as a number", text[i:i+n])
 		}
 	}
-	return span{at, len(text)}, fmt.Sprintf("string without its closing %c", quote)
+	return span{at, len(text)}, fmt.Sprintf("string without its closing %c%s", quote, hint)
 }
 
-// contents gives a string token without its quotes, doubled quotes made single.
-func (t token) contents() string {
+// contents returns a string token without its quotes, doubled quotes made single. In Zilog's dialect
+// a backslash in double quotes begins an escape (see escapes).
+func (s *scanner) contents(t token) string {
 	quote := t.text[:1]
-	return strings.ReplaceAll(t.text[1:len(t.text)-1], quote+quote, quote)
+	text := t.text[1 : len(t.text)-1]
+	if s.hasEscapes(quote[0]) && strings.Contains(text, `\`) {
+		return unescape(text)
+	}
+	return strings.ReplaceAll(text, quote+quote, quote)
+}
+
+// hasEscapes reports whether a backslash is an escape in strings of a quote.
+func (s *scanner) hasEscapes(quote byte) bool { return s.dialect == Zilog && quote == '"' }
+
+// escapes are the characters that stand after a backslash in double quotes, as pasmo reads them. Also
+// \x41 and \101, two hexadecimal digits or three octal ones; any other character is itself.
+var escapes = map[byte]byte{'a': 7, 't': 9, 'n': 10, 'r': 13}
+
+// unescape puts characters in place of escapes, and single quotes in place of doubled ones.
+func unescape(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c != '"' && c != '\\' {
+			b.WriteByte(c)
+			continue
+		}
+		i++
+		escaped, known := escapes[text[i]]
+		isHex := text[i] == 'x'
+		switch {
+		case c == '"' || !known && !isHex && digitOf(text[i]) >= 8:
+			b.WriteByte(text[i])
+		case known:
+			b.WriteByte(escaped)
+		case isHex:
+			n := number(text[i+1:], 2, 16)
+			value, _ := digits(cmp.Or(text[i+1:i+1+n], "0"), 16)
+			b.WriteByte(byte(value))
+			i += n
+		default:
+			n := number(text[i:], 3, 8)
+			value, _ := digits(text[i:i+n], 8)
+			b.WriteByte(byte(value))
+			i += n - 1
+		}
+	}
+	return b.String()
+}
+
+// number returns how many digits of a radix a text begins with, up to a maximum.
+func number(text string, most, radix int) int {
+	n := 0
+	for n < min(most, len(text)) && digitOf(text[n]) < radix {
+		n++
+	}
+	return n
 }
 
 // is reports whether token i is a certain mark, or a name in upper case.
@@ -186,7 +260,7 @@ func (s *scanner) isName(i int) bool {
 func (s *scanner) nameEnd(i int) int {
 	part := uint8(isNamePart)
 	if s.dialect == TDL {
-		part |= isTDLName
+		part |= isTDLPart
 	}
 	return s.skip(i, part)
 }
@@ -204,18 +278,36 @@ func (s *scanner) skip(i int, class uint8) int {
 // radixPrefix tells ^H0F, where a value is wanted, from an exclusive or with a name that begins
 // with H.
 func (s *scanner) radixPrefix(i int) bool {
-	if s.wordEnd(i+1) < i+3 || prefixRadix(s.source[i+1]) == 0 {
-		return false
+	return s.wordEnd(i+1) >= i+3 && prefixRadix(s.source[i+1]) != 0 && s.valueWanted()
+}
+
+// numberPrefixes are what Zilog's dialect takes in front of a number, with its radix.
+var numberPrefixes = map[string]int{"#": 16, "%": 2, "&H": 16, "&O": 8, "&X": 2, "&": 16}
+
+// numberPrefix returns the length of a prefix of a number at i, where a value is wanted; 0 if there is
+// none: % and & are operators as well.
+func (s *scanner) numberPrefix(i int) int {
+	for n := min(2, len(s.source)-i); n > 0; n-- {
+		_, ok := numberPrefixes[strings.ToUpper(s.source[i:i+n])]
+		if ok && s.wordEnd(i+n) > i+n && s.valueWanted() {
+			return n
+		}
 	}
+	return 0
+}
+
+// valueWanted reports whether the tokens so far want a value to follow.
+func (s *scanner) valueWanted() bool {
 	n := len(s.tokens)
 	if n == 0 {
 		return true
 	}
 	switch last := s.tokens[n-1]; last.kind {
 	case tokMark:
-		return last.key != ")"
-	case tokName: // a directive or a mnemonic, perhaps behind a label, or an operator
-		return n == 1 || s.is(n-2, ":") || isWordOperator(last.key)
+		return last.key != ")" && last.key != "]"
+	case tokName: // a directive or a mnemonic, a macro, perhaps after a label, or an operator
+		_, isOperation := operations()[s.dialect][last.key]
+		return n == 1 || s.is(n-2, ":") || isOperation || isWordOperator(last.key)
 	}
 	return false
 }
@@ -235,7 +327,7 @@ func prefixRadix(c byte) int {
 	return 0
 }
 
-// parseNumber reads a word that begins with a digit: 10, 0AH, 0x0A, 1010B, 17O, 17Q, 10D, or plain
+// parseNumber reads a word that begins with a digit: 10, 0AH, 0x0A, 0b1010, 0o17, 1010B, 17O, 17Q, 10D, or plain
 // digits in the radix. In radix 16 a last B or D is a digit, unless the number is then too large.
 func parseNumber(word string, radix int) (value int, problem string) {
 	if len(word) > 2 && strings.EqualFold(word[:2], "0x") {
@@ -250,14 +342,42 @@ func parseNumber(word string, radix int) (value int, problem string) {
 	if suffix := prefixRadix(last); suffix != 0 && len(word) > 1 {
 		return digits(word[:len(word)-1], suffix)
 	}
+	if r := map[string]int{"0B": 2, "0O": 8}[strings.ToUpper(word[:min(2, len(word))])]; r != 0 && radix == 10 {
+		return digits(word[2:], r)
+	}
 	return digits(word, radix)
+}
+
+// doubtful reports whether the last B or D of a number is a digit here, in radix 16, and may be meant
+// as a suffix. Numbers of two digits are not: 0D and 1B are everywhere.
+func doubtful(word string, radix int) bool {
+	const short = 2
+	suffix := map[byte]int{'B': 2, 'D': 10}[word[len(word)-1]&^0x20]
+	if radix != 16 || suffix == 0 || len(word) <= short {
+		return false
+	}
+	_, problem := digits(word, 16)
+	_, other := digits(word[:len(word)-1], suffix)
+	return problem == "" && other == ""
+}
+
+// digitOf returns the value of a digit in any radix up to 16; 16 for other characters.
+func digitOf(c byte) int {
+	const all = "0123456789ABCDEF"
+	if c >= 'a' {
+		c &^= 0x20
+	}
+	if d := strings.IndexByte(all, c); d >= 0 {
+		return d
+	}
+	return len(all)
 }
 
 // digits reads a number of 16 bits.
 func digits(word string, radix int) (value int, problem string) {
-	for i, c := range []byte(strings.ToUpper(word)) {
-		d := strings.IndexByte("0123456789ABCDEF", c)
-		if d < 0 || d >= radix {
+	for i, c := range []byte(word) {
+		d := digitOf(c)
+		if d >= radix {
 			return 0, fmt.Sprintf("%q is not a digit of a number in radix %d "+
 				"(a name must begin with a letter, a hexadecimal number ends in H)",
 				word[i:i+1], radix)

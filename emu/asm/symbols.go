@@ -8,6 +8,7 @@ const (
 	undefined symbolKind = iota
 	label
 	equate
+	variable // DEFL
 )
 
 type symbol struct {
@@ -16,6 +17,7 @@ type symbol struct {
 	known bool // value holds
 	wrong bool // its definition was reported as an error
 	busy  bool // is being evaluated
+	used  bool // an expression has it
 	value int
 	expr  *expr // of an equate
 	line  int   // where it is defined
@@ -45,13 +47,27 @@ func (a *assembler) define(t token, kind symbolKind) *symbol {
 		a.fail(t.span, "%s is the name of a register and cannot be defined", t.text)
 		return nil
 	}
-	// Comparisons in letters are names as well.
-	if isWordOperator(t.key) && (len(t.key) != 2 || t.key == "OR") {
+	// Comparisons in letters are names as well, and so are HIGH and LOW.
+	isName := t.key == "HIGH" || t.key == "LOW" || len(t.key) == 2 && t.key != "OR"
+	if isWordOperator(t.key) && !isName {
 		a.fail(t.span, "%s is an operator and cannot be defined", t.text)
 		return nil
 	}
+	if line, ok := a.halves[t.key]; ok {
+		used := &a.lines[line]
+		a.fail(t.span, "%s was taken for the register %s at %s:%d and cannot be defined after that",
+			t.text, otherHalves[t.key], used.File, used.Number)
+		return nil
+	}
 	s := a.symbols.mention(t.text)
-	if s.kind != undefined {
+	switch {
+	case kind == variable && s.kind == variable:
+		return s
+	case kind == variable && s.kind == undefined && s.used:
+		s.wrong = true
+		a.fail(t.span, "%s is used before this, its first value", t.text)
+		return nil
+	case s.kind != undefined:
 		first := &a.lines[s.line]
 		a.fail(t.span, "%s is already defined at %s:%d", t.text, first.File, first.Number)
 		return nil

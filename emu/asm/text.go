@@ -5,19 +5,39 @@ import (
 	"encoding/binary"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // The stage before the first: the bytes of a file become lines of source, whatever machine or
 // editor has written them.
 
-const controlZ = "\x1A" // ends a text file under CP/M
+// A Control-Z ends a text file under CP/M. What follows it in its last record of 128 bytes is
+// anything; a file that goes on longer was put together from several.
+const (
+	controlZ  = "\x1A"
+	cpmRecord = 128
+)
 
 var lineEnds = strings.NewReplacer("\r\r\n", "\n", "\r\n", "\n", "\r", "\n")
 
-// Text gives the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
-// without a mark, and UTF-16 with one; lines ended by LF, CR, or both. It goes up to the Control-Z
-// that ends a text file under CP/M.
+// Text returns the text of a file, in UTF-8 and with lines that end in \n. It takes UTF-8 with or
+// without a mark, UTF-16, and ASCII whose eighth bit is set or holds a parity; lines ended by LF,
+// CR, or both. Zero bytes, the filler of teleprinters, are left out. The text ends at the Control-Z
+// that ends a text file under CP/M, unless more than a record follows it: then files were put
+// together, and each Control-Z ends a line.
 func Text(file []byte) string {
+	text := plainText(file)
+	if head, rest, found := strings.Cut(text, controlZ); found {
+		if len(strings.TrimSpace(strings.ReplaceAll(rest, controlZ, ""))) < cpmRecord {
+			return head
+		}
+		text = strings.ReplaceAll(text, controlZ, "\n")
+	}
+	return text
+}
+
+// plainText is Text that does not end at a Control-Z.
+func plainText(file []byte) string {
 	text := string(file)
 	if order := byteOrder(file); order != nil {
 		units := make([]uint16, len(file)/2)
@@ -25,19 +45,73 @@ func Text(file []byte) string {
 			units[i] = order.Uint16(file[2*i:])
 		}
 		text = string(utf16.Decode(units))
+	} else if hasParity(file) {
+		ascii := bytes.Clone(file)
+		for i := range ascii {
+			ascii[i] &= 0x7F
+		}
+		text = string(ascii)
 	}
-	text, _, _ = strings.Cut(strings.TrimPrefix(text, "\uFEFF"), controlZ)
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\x00", "")
 	return lineEnds.Replace(text)
 }
 
-// IsUTF16 reports whether a file begins with the mark of UTF-16, in either order of bytes.
-func IsUTF16(file []byte) bool { return byteOrder(file) != nil }
+// IsText reports whether the bytes of a file can be text: in UTF-16, or with few control characters.
+func IsText(file []byte) bool {
+	if byteOrder(file) != nil {
+		return true
+	}
+	file = bytes.TrimRight(file, "\x00"+controlZ)
+	mask := byte(0xFF)
+	if hasParity(file) {
+		mask = 0x7F
+	}
+	controls, zeros := 0, 0
+	for _, c := range file {
+		switch c &= mask; {
+		case c == 0:
+			zeros++
+		case c < ' ' && strings.IndexByte("\t\n\v\f\r"+controlZ, c) < 0:
+			controls++
+		}
+	}
+	const few, filler = 100, 10 // one in so many
+	return controls <= len(file)/few && zeros <= len(file)/filler
+}
 
+// hasParity reports whether so many bytes have their eighth bit set that it is none of the text.
+func hasParity(file []byte) bool {
+	const many = 3 // one in so many
+	high := 0
+	for _, c := range file {
+		if c >= utf8.RuneSelf {
+			high++
+		}
+	}
+	return high > len(file)/many && len(file) >= cpmRecord && !utf8.Valid(file)
+}
+
+// byteOrder returns the order of the bytes of UTF-16, as its mark says, or else the zeros in every
+// other place; nil for a file that is none.
 func byteOrder(file []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(file, []byte{0xFF, 0xFE}):
 		return binary.LittleEndian
 	case bytes.HasPrefix(file, []byte{0xFE, 0xFF}):
+		return binary.BigEndian
+	}
+	var zeros [2]int
+	for i, c := range file {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	pairs := len(file) / 2
+	switch {
+	case pairs < 2 || bytes.Count(file, []byte{0, 0}) > pairs/16:
+	case zeros[1] > pairs*9/10 && zeros[0] <= pairs/16:
+		return binary.LittleEndian
+	case zeros[0] > pairs*9/10 && zeros[1] <= pairs/16:
 		return binary.BigEndian
 	}
 	return nil

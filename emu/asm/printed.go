@@ -1,0 +1,222 @@
+package asm
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Printed listings: what an assembler has printed beside the source, addresses and bytes, is taken
+// away, and is held against what comes out.
+
+const (
+	tabWidth   = 8
+	lastColumn = 48 // at which the source of a printed listing begins
+)
+
+// printedLine is a line that begins with an address and bytes, perhaps after its number.
+var printedLine = regexp.MustCompile(
+	`^\s*(?:\d{1,5}[:+]?\s+)?([0-9A-Fa-f]{4})['":]?\s+((?:[0-9A-Fa-f]{2}\s?)+)`)
+
+// printedPrefix is what may stand in front of the source: a number, an address, bytes or a value, the
+// number again, + for a line of a macro.
+var printedPrefix = regexp.MustCompile(
+	`^\s*(\d{1,5}[:+]?\s+)?([0-9A-Fa-f]{4}['":]?\s*)?(=?\s*([0-9A-Fa-f]{2,4}['"]?\s*)*)?([+C]\s*)?(\d{1,5}[+:]?)?\s*$`)
+
+// bytesOnly is a line with an address and bytes, and nothing else.
+var bytesOnly = regexp.MustCompile(`^\s*(\d{1,5}[:+]?\s+)?[0-9A-Fa-f]{4}['":]?\s+([0-9A-Fa-f]{2}\s?)+$`)
+
+// assemblePrinted assembles a printed listing. Both results are nil if the text is none; there is an
+// error if its source does not give the addresses and bytes that are printed.
+func assemblePrinted(name, text string, options Options) (*Program, error) {
+	lines := strings.Split(text, "\n")
+	filled, printed, first := 0, 0, 0
+	for i, line := range lines {
+		lines[i] = expandTabs(strings.TrimRight(line, blanks))
+		if strings.TrimSpace(line) != "" {
+			filled++
+		}
+		if printedLine.MatchString(lines[i]) {
+			if printed++; first == 0 {
+				first = i + 1
+			}
+		}
+	}
+	if printed < enough || printed*4 < filled {
+		return assembleNumbered(name, text, options)
+	}
+	column := sourceColumn(lines)
+	if column == 0 {
+		return nil, nil
+	}
+	source := strings.Join(cutColumns(lines, column), "\n")
+	options.Dialect = guessDialect(source)
+	const is = "this is a printed listing, with addresses and bytes; "
+	unsound := func(line int, format string, args ...any) error {
+		return ErrorList{{File: name, Line: line, Message: is + fmt.Sprintf(format, args...) + "; " + Wanted}}
+	}
+	a := run(name, source, options)
+	if len(a.faults) > 0 {
+		e := a.errorList()[0]
+		message, _, _ := strings.Cut(e.Message, "\n")
+		return nil, unsound(e.Line, "its source from column %d on is not whole: %s", column+1, message)
+	}
+	p := a.program()
+	if options.Shift == 0 && len(options.Define) == 0 {
+		if line, what := p.differsFrom(lines); line != 0 {
+			return nil, unsound(line, "its source from column %d on does not give what is printed: %s",
+				column+1, what)
+		}
+	}
+	p.Warnings = append(ErrorList{{File: name, Line: first, Message: is +
+		fmt.Sprintf("its source is taken from column %d on, and gives what is printed", column+1)}},
+		p.Warnings...)
+	return p, nil
+}
+
+// numberedLine is a line with a number in front, as some editors save it.
+var numberedLine = regexp.MustCompile(`^(\d{2,6})(?:[ :]|\t|$)`)
+
+// assembleNumbered assembles a source with a number in front of each line. Both results are nil if the
+// text is none.
+func assembleNumbered(name, text string, options Options) (*Program, error) {
+	lines := strings.Split(text, "\n")
+	last, first := -1, 0
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		m := numberedLine.FindStringSubmatch(line)
+		if m == nil {
+			return nil, nil
+		}
+		number, _ := strconv.Atoi(m[1])
+		if number <= last {
+			return nil, nil
+		}
+		if lines[i] = line[len(m[0]):]; first == 0 {
+			first = i + 1
+		}
+		last = number
+	}
+	if first == 0 {
+		return nil, nil
+	}
+	source := strings.Join(lines, "\n")
+	options.Dialect = guessDialect(source)
+	a := run(name, source, options)
+	if len(a.faults) > 0 {
+		return nil, a.errorList()
+	}
+	p := a.program()
+	p.Warnings = append(ErrorList{{File: name, Line: first,
+		Message: "the lines begin with numbers, which are left out"}}, p.Warnings...)
+	return p, nil
+}
+
+func expandTabs(line string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(line, "\t") {
+		b.WriteString(part)
+		b.WriteString(strings.Repeat(" ", tabWidth-b.Len()%tabWidth))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// sourceColumn finds where the source begins in most of the lines; 0 if nowhere.
+func sourceColumn(lines []string) int {
+	best, most := 0, 0
+	const sample = 300
+	var some []string
+	for _, line := range lines {
+		if printedLine.MatchString(line) && len(some) < sample {
+			some = append(some, line)
+		}
+	}
+	a := run("", "", Options{Dialect: Zilog})
+	a.lines = []Line{{}}
+	for column := lastColumn; column > 4; column-- {
+		score := 0
+		for _, dialect := range []Dialect{Zilog, TDL} {
+			a.dialect = dialect
+			this := 0
+			for _, line := range some {
+				if len(line) <= column {
+					continue
+				}
+				isSource := printedPrefix.MatchString(line[:column])
+				if isSource {
+					isSource, _ = a.isStatement(line[column:])
+				}
+				if this--; isSource {
+					this += 2
+				}
+			}
+			score = max(score, this)
+		}
+		if score > most {
+			best, most = column, score
+		}
+	}
+	return best
+}
+
+// cutColumns returns the sources of lines. Those of macros and of included files stand where they are
+// used, so calls and INCLUDE are left out.
+func cutColumns(lines []string, column int) []string {
+	source := make([]string, len(lines))
+	for i, line := range lines {
+		if len(line) <= column || !printedPrefix.MatchString(line[:column]) {
+			continue // the head of a page, or an empty line
+		}
+		if bytesOnly.MatchString(line) {
+			continue // of the line above
+		}
+		if strings.HasSuffix(strings.TrimSpace(line[:column]), "+") {
+			continue
+		}
+		source[i] = line[column:]
+		if fields := strings.Fields(source[i]); len(fields) > 0 && strings.EqualFold(fields[0], "INCLUDE") {
+			source[i] = ""
+		}
+	}
+	return source
+}
+
+// differsFrom returns the number of the first line that has another address or another first byte than
+// a printed listing says, and what differs; 0 if none has.
+func (p *Program) differsFrom(printed []string) (number int, what string) {
+	for _, line := range p.Lines {
+		if line.InMacro() || len(line.Bytes) == 0 {
+			continue
+		}
+		m := printedLine.FindStringSubmatch(printed[line.Number-1])
+		if m == nil {
+			return line.Number, "no bytes are printed beside it"
+		}
+		address, _ := strconv.ParseUint(m[1], 16, 16)
+		if uint16(address) != line.Address {
+			return line.Number, fmt.Sprintf("it lies at %04X, printed is %s", line.Address, m[1])
+		}
+		is, printed := fmt.Sprintf("%X", line.Bytes), strings.ToUpper(strings.ReplaceAll(m[2], " ", ""))
+		if !agree(is, printed) {
+			return line.Number, fmt.Sprintf("it is %s, printed is %s", is, printed)
+		}
+	}
+	return 0, ""
+}
+
+// agree reports whether hexadecimal digits begin alike, also if words are printed with their high byte
+// first.
+func agree(is, printed string) bool {
+	n := min(len(is), len(printed))
+	words, last := []byte(is), []byte(is)
+	for i := 0; i+4 <= len(is); i += 4 {
+		copy(words[i:], is[i+2:i+4]+is[i:i+2])
+	}
+	if i := len(is) - 4; i >= 0 {
+		copy(last[i:], is[i+2:]+is[i:i+2])
+	}
+	return is[:n] == printed[:n] || string(words[:n]) == printed[:n] || string(last[:n]) == printed[:n]
+}
