@@ -88,9 +88,10 @@ func init() {
 		{"board", "", "the board as it is in the machine", chessCommand((*Debugger).boardText)},
 		{"search", "", "ply, line, record, scores, totals and pins", chessCommand((*Debugger).searchText)},
 		{"square sq", "E4", "attackers, exchange and pin of a square", square},
-		{"print p", "EXPR", "the value of an expression", printCommand},
+		{"print p", "EXPR", "the value of an expression, or what a variable holds", printCommand},
 		{"symbols", "PART", "names that have the part in them", symbols},
-		{"set", "WHAT = EXPR", "change a register, [address] or [address].w, and so the future", setCommand},
+		{"set", "WHAT = EXPR", "change a register, a variable, [address] or [address].w, and so the future",
+			setCommand},
 		{"type", "KEYS", "keys for the program's questions; \\r is Return", typeCommand},
 		{"screen", "", "the machine's screen", screen},
 		{"other", "", "what the other engine has, side by side", otherCommand},
@@ -333,8 +334,7 @@ func square(c *call) (string, error) {
 }
 
 func printCommand(c *call) (string, error) {
-	v, err := c.Evaluate(c.args)
-	return ValueText(v), err
+	return c.Print(c.args)
 }
 
 // ValueText writes a value for people.
@@ -364,9 +364,18 @@ func symbols(c *call) (string, error) {
 func setCommand(c *call) (string, error) {
 	what, value, ok := strings.Cut(c.args, "=")
 	if !ok {
-		return "", errors.New("set what? Want set A = 5 or set [MTRL] = 0")
+		return "", errors.New("set what? Want set A = 5, set MTRL = 0 or set [PVALUE+2] = 9")
 	}
-	return "", c.Set(what, value)
+	what = strings.TrimSpace(what)
+	was, err := c.Evaluate(c.reading(what))
+	if err == nil {
+		err = c.Set(what, value)
+	}
+	if err != nil {
+		return "", err
+	}
+	is, err := c.Evaluate(c.reading(what))
+	return fmt.Sprintf("%s is %s, was %s", what, ValueText(is), ValueText(was)), err
 }
 
 func typeCommand(c *call) (string, error) {

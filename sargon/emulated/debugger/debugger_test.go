@@ -252,6 +252,22 @@ func TestChangesMakeAnotherFuture(t *testing.T) {
 	assert.NotEqual(t, best, do(t, d, "where"))
 }
 
+// What a variable holds is printed by its name; a change says what it was.
+func TestVariables(t *testing.T) {
+	d := open(t, twoKnights, 1)
+	assert.Equal(t, "1 = 01h, at 1127", do(t, d, "print PLYMAX"))
+	assert.Equal(t, "MTRL is 254 = FEh, was 0 = 00h", do(t, d, "set MTRL = -2"))
+	assert.Equal(t, "254 = FEh, with its sign -2, at 1130", do(t, d, "p MTRL"))
+	assert.Equal(t, "4400 = 1130h", do(t, d, "print MTRL+0"))
+	assert.Equal(t, "254 = FEh", do(t, d, "print [MTRL]"))
+	assert.Contains(t, do(t, d, "print PVALUE"), "PVALUE: 6 bytes at 11A6\n11A6  01 03 03 05 09 0A")
+	assert.Contains(t, do(t, d, "set BESTM = 1234h"), "BESTM is 4660 = 1234h, was ")
+	assert.Equal(t, "4660 = 1234h, at 111A", do(t, d, "print BESTM"))
+	assert.Equal(t, "A is 5 = 05h, was 0 = 00h", do(t, d, "set A = 5"))
+	assert.Equal(t, "9088 = 2380h", do(t, d, "print FNDMOV")) // a routine: its address
+	assert.Contains(t, do(t, d, "print origin"), ", at 1142")
+}
+
 func TestWordsThatAreWrong(t *testing.T) {
 	d := open(t, twoKnights, 1)
 	for line, message := range map[string]string{
@@ -261,6 +277,10 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"b nowhere":          "not a register, symbol",
 		"b nofile.z80:3":     "there is no file",
 		"b search.z80:99999": "no instruction in line",
+		"b MTRL":             "1130 is data: it would never stop there; the nearest instruction is LD HL,11B4h, at 1C00 (board.z80:",
+		"b FNDMOV+1":         "2381 is inside an instruction: it would never stop there; the nearest instruction is LD A,(1120h), at 2380 (search.z80:",
+		"to MTRL":            "1130 is data",
+		"back to MTRL":       "1130 is data",
 		"b MOVE if":          "the expression ends too early",
 		"b MOVE if (1":       `")" is missing`,
 		"b MOVE count x":     "want a number from 1",
@@ -270,7 +290,8 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"print 2 3":          "unexpected \"",
 		"print @z9":          "not a square",
 		"set A = 256":        "cannot hold",
-		"set MTRL = 1":       "cannot be set",
+		"set PVALUE = 1":     "PVALUE has 6 bytes: want one of them, [PVALUE+n]",
+		"set FNDMOV = 1":     "cannot be set",
 		"set":                "set what",
 		"back nowhere":       "want step",
 		"goto":               "want T-states",

@@ -30,7 +30,7 @@ type expression func(*evalContext) int
 // expressionHelp says how to write expressions.
 const expressionHelp = `42, 2Ah, 0x2A, $2A       numbers
 A HL IX PC SP AF' ...    registers; f.z f.c f.s f.pv f.h f.n are flags
-MTRL, search_ply         symbols: their addresses
+MTRL, search_ply         symbols: their addresses; print MTRL alone shows what it holds
 [MTRL]                   the byte there; [x].w the word, [x].s the byte with its sign
 #e4, @e4                 a square's number, and the address of its byte on the board
 ply, eval, t             NPLY, the number of the evaluation, T-states

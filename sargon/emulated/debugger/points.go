@@ -83,6 +83,9 @@ func (d *Debugger) ParseBreakpoint(words string) (*Point, error) {
 		p.From, err = d.Place(p.text)
 		p.To = p.From
 	}
+	if err == nil {
+		err = d.stopsAt(p.From)
+	}
 	return p, err
 }
 
@@ -169,13 +172,18 @@ func (d *Debugger) Delete(number int) {
 	d.points = slices.DeleteFunc(d.points, func(p *Point) bool { return p.Number == number })
 }
 
-// Toggle sets a breakpoint at an address, or removes the one that is there.
-func (d *Debugger) Toggle(addr uint16) {
+// Toggle sets a breakpoint at an address, or removes the one that is there. It is an error if none can
+// stop there.
+func (d *Debugger) Toggle(addr uint16) error {
 	if p := d.breakAt(addr); p != nil {
 		d.Delete(p.Number)
-		return
+		return nil
+	}
+	if err := d.stopsAt(addr); err != nil {
+		return err
 	}
 	d.add(&Point{From: addr, To: addr, text: d.PlaceName(addr)})
+	return nil
 }
 
 // breakAt returns the breakpoint at an address, nil if there is none.

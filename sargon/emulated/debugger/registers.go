@@ -77,8 +77,8 @@ func IsRegister(name string) bool {
 	return ok
 }
 
-// Set changes a register or a byte of memory, [address] or [address].w for a word, to an
-// expression. In the past it starts another future.
+// Set changes a register, a variable of one or two bytes, or memory, [address] or [address].w for a
+// word, to an expression. In the past it starts another future.
 func (d *Debugger) Set(what, expression string) error {
 	if d.readOnly {
 		return errReadOnly
@@ -95,11 +95,14 @@ func (d *Debugger) Set(what, expression string) error {
 		d.time.Change(func(m *emu.Machine) { r.set(&m.Registers, v) })
 		return nil
 	}
-	cell, isWord := strings.CutSuffix(what, ".w")
+	if _, size, ok := d.variable(what); ok && size > 2 {
+		return fmt.Errorf("%s has %d bytes: want one of them, [%s+n]", what, size, what)
+	}
+	cell, isWord := strings.CutSuffix(d.reading(what), ".w")
 	inner, ok := strings.CutPrefix(cell, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	if !ok || !closed {
-		return fmt.Errorf("%q cannot be set: want a register, [address] or [address].w", what)
+		return fmt.Errorf("%q cannot be set: want a register, a variable, [address] or [address].w", what)
 	}
 	addr, err := d.address(inner)
 	if err != nil {

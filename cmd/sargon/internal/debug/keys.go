@@ -55,7 +55,7 @@ func (a *app) keys() (keys terminal.Keys) {
 	keys.Add("t", "", "to the line under the cursor", to("to"))
 	keys.Add("T", "", "back to the line under the cursor", to("back to"))
 	keys.Add("b/F9", "breakpoint", "set or remove a breakpoint at the cursor",
-		func() { a.atCursor(a.d.Toggle) })
+		func() { a.atCursor(a.toggle) })
 	keys.Add("S N O C E", "back", "", nil)
 	keys.Add("d", "", "source or disassembly", a.changeListing)
 	keys.Add("Tab", "", "arrows move in the source, or on the board",

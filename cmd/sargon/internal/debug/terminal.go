@@ -243,6 +243,12 @@ func (a *app) atCursor(do func(addr uint16)) {
 	}
 }
 
+func (a *app) toggle(addr uint16) {
+	if err := a.d.Toggle(addr); err != nil {
+		a.say(err.Error())
+	}
+}
+
 func (a *app) changeListing() {
 	if addr, ok := a.cursorAddress(); ok {
 		a.addr = addr
