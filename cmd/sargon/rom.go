@@ -31,9 +31,14 @@ func romCommand() *cobra.Command {
 FILE is a listing in Zilog's or TDL's mnemonics, a raw image or Intel HEX with a symbol
 file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
 
-A listing may have lines that end as on any system, and UTF-16 is read too. Text after END is
-left out, with a warning. --load moves a listing whose ORG is written with an equate; --define
-gives any equate another value. A printed listing, with addresses and bytes, is refused.
+The listing was published in the book "Sargon: A Computer Chess Program" (Hayden, 1978), and
+sold as photocopies by an advertisement in BYTE (July 1978). It is taken as it is found, in
+Zilog's mnemonics and in TDL's: without an origin, with ORG 0, or with ORG START+80H after
+START; --load chooses where it lies, 1100 if nothing is said. Its lines may end as on any
+system. Code after END is assembled too, other text is left out, with a warning; --werror makes
+warnings errors. Of a printed listing the source is taken, if it gives what is printed beside
+it. --define gives an equate another value. "sargon spec owner" is a walk through all of it,
+"sargon spec assembler" what the assembler takes.
 
 A ROM image with symbols plays like ours: at any level, from any position or PGN file, on the
 modern board and back, in replay, match, serve and site. Its questions and the form of its
@@ -213,7 +218,7 @@ sargon spec board tells how, and how long a move takes.
   sargon rom export sargon.hex sargon.bin --start 8000`,
 	}
 	start := c.Flags().String("start", "8000",
-		"`address` in hexadecimal where .hex and .bin begin, page-aligned")
+		"`address` in hexadecimal where .hex and .bin begin, page-aligned, 0000 to D900")
 	force := c.Flags().Bool("force", false, "write over files that are there")
 	c.RunE = cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
 		if len(args) == 0 {
@@ -289,6 +294,19 @@ func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 // lastByte is the address of the last byte of an image.
 func lastByte(image *roms.Image) int { return int(image.Load) + len(image.Bytes) - 1 }
 
+// nextSteps writes what the owner of a listing may do with it next (spec/owner.md).
+func nextSteps(out io.Writer, file string) {
+	if strings.ContainsAny(file, " \t'") {
+		file = `"` + file + `"`
+	}
+	fmt.Fprintf(out, `next: sargon play --rom %[1]s --level 1
+  sargon debug --rom %[1]s --level 1 "%[2]s"
+  sargon compare --engines rom,rom:%[1]s --level 1 --positions 20
+  sargon prove --rom %[1]s store_move
+  sargon spec owner    the whole walk
+`, file, "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20")
+}
+
 // romCheck looks at names and tables, and then at what the program does. The last line says
 // what came of it.
 func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.Options) error {
@@ -309,7 +327,10 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 	}
 	first := "" // to be looked at: what is missing may be text that is left out
 	if left := image.Warnings(); len(left) > 0 {
-		first = "; but first see " + strings.Join(left, "; ")
+		first = "; but first see " + left[0]
+		if more := len(left) - 1; more > 0 {
+			first += fmt.Sprintf(" (and %d more warnings)", more)
+		}
 	}
 	engine, err := o.New(image.Name, image)
 	switch {
@@ -347,6 +368,9 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 			result, len(problems), first)
 	default:
 		say("a Sargon of 1978: %s", result)
+		if image.Kind == roms.Listing {
+			nextSteps(streams.Err, o.Rom)
+		}
 		return nil
 	}
 	return cli.ErrFailed

@@ -103,7 +103,7 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 	}
 
 	cut := listingWith(t, "main.z80", "        INCLUDE \"search.z80\"",
-		"        END\n        INCLUDE \"search.z80\"")
+		"        END\n"+strings.Repeat("The rest is on another tape.\n", 30)+"        INCLUDE \"search.z80\"")
 	status, out, _ := run(t, "", "rom", "check", cut)
 	assert.Equal(t, cli.ExitFailure, status)
 	says(t, out, "things are missing or wrong; but first see main.z80:", "take the END away")

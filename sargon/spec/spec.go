@@ -74,6 +74,7 @@ var Contents = [][2]string{
 	{EnginePage, "what the program of 1978 does: the board, the search, the value of a position"},
 	{"machine", "the computer it ran on: processor, screen, monitor calls"},
 	{"assembler", "the two dialects in which its listings come"},
+	{"owner", "your own listing of 1978: check, play, look inside, compare, change it"},
 	{"debugger", "change a line and see what it does; keys, commands, and editors"},
 	{"z80", "how to read the Z80 source in roms/src, for people who never saw assembler"},
 	{"index", "deep dive: why squares are index bytes, and what a table access costs"},

@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 		assert.ErrorContains(t, err, message, name)
 	}
 	_, err := spec.FindOn("pages", "1")
-	assert.ErrorContains(t, err, "want one of engine, machine, assembler, debugger, z80")
+	assert.ErrorContains(t, err, "want one of engine, machine, assembler, owner, debugger, z80")
 }
 
 // Pages quote the source as it is; that about the Z80 nothing else.

@@ -31,6 +31,7 @@ type Options struct {
 	Core    string `json:"-"` // of the machine, "" for the usual one
 
 	Define map[string]uint16 `json:"-"` // equates of a listing, see roms.Options
+	Strict bool              `json:"-"` // a warning of a listing is an error
 
 	warn func(warning string) // nil: warnings of listings are not shown
 }
@@ -102,6 +103,7 @@ func (o *Options) CoreFlag(fs *pflag.FlagSet) {
 // ListingFlags registers --define beside RomFlags.
 func ListingFlags(fs *pflag.FlagSet) *Options {
 	o := RomFlags(fs)
+	fs.BoolVar(&o.Strict, "werror", false, "a warning of a listing is an error")
 	fs.Func("define", "give an equate of a listing another value, `NAME=1100` in hexadecimal; "+
 		"may be given several times", func(text string) error {
 		name, value, _ := strings.Cut(text, "=")
@@ -221,6 +223,9 @@ func (o Options) Image() (*roms.Image, error) {
 	}
 	image, err := roms.Open(o.Rom,
 		roms.Options{Load: load, Symbols: o.Symbols, Define: o.Define})
+	if err == nil && o.Strict && len(image.Warnings()) > 0 {
+		return nil, fmt.Errorf("--werror: %s", strings.Join(image.Warnings(), "\n"))
+	}
 	if err == nil && o.warn != nil {
 		for _, warning := range image.Warnings() {
 			o.warn(warning)
