@@ -85,7 +85,7 @@ func TestSamplesThatAreNotWhole(t *testing.T) {
 	without.Symbols, without.Labels = nil, nil
 	results := Prove(t.Context(), &without, Routines, Options{Drawn: 70})
 	require.Equal(t, "not applicable", results[0].Verdict())
-	assert.Equal(t, "ATTACK was not compared: the program has no label ATTACK", Wrong(results[:1]))
+	assert.Equal(t, "ATTACK, test was not compared: the program has no label ATTACK", Wrong(results[:1]))
 
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := func(*Row, uint64) { cancel() }
