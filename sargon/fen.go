@@ -84,7 +84,7 @@ func ParseRecordedFEN(fen string) (Position, error) {
 // FENFields returns the six fields of a FEN, with what is usual in place of those missing. A
 // FEN that ParseFEN refuses may have more.
 func FENFields(fen string) []string {
-	fields := strings.Fields(fen)
+	fields := strings.Fields(typed.Replace(fen))
 	for i, usual := range []string{"", "w", "-", "-", "0", "1"} {
 		switch {
 		case i == len(fields):
@@ -95,6 +95,10 @@ func FENFields(fen string) []string {
 	}
 	return fields
 }
+
+// typed are characters that programs for texts put in place of others.
+var typed = strings.NewReplacer("‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-", "−", "-",
+	"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "")
 
 // fenReader is a position that is being read, and what is odd about it.
 type fenReader struct {

@@ -34,7 +34,7 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
 
 A comma in a value is written twice. More than two players meet each other all, or with
 --gauntlet the first one all others. Every opening is played with both colours, from a
-hundred built-in ones or a file: PGN, or a FEN or EPD a line. Only the rules end a game:
+hundred built-in ones or a file: PGN, or a FEN or EPD (with hmvc and fmvn) a line, packed or not. Only the rules end a game:
 mate, stalemate, repetition, fifty moves, material; an illegal move, the clock or a
 crash lose it, and the PGN says whose and what. A game that is the same again, move by move, is not counted.
 
@@ -135,17 +135,22 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 		}
 		entrants = append(entrants, e)
 	}
-	const shown = 5 // openings that cannot be played are named
-	skipped := 0
-	o.openings.OnSkipped = func(err error) {
-		if skipped++; skipped <= shown {
-			fmt.Fprintf(streams.Err, "left out: %v\n", err)
+	const shown = 5 // openings that are odd, or cannot be played, are named
+	told := map[string]int{}
+	tell := func(what string) func(error) {
+		return func(err error) {
+			if told[what]++; told[what] <= shown {
+				fmt.Fprintf(streams.Err, "%s: %v\n", what, err)
+			}
 		}
 	}
+	o.openings.OnOdd, o.openings.OnSkipped = tell("warning"), tell("left out")
 	o.openings.Count = (o.games + 1) / 2 // each with both colours
 	openings, err := o.openings.Choose()
-	if skipped > shown {
-		fmt.Fprintf(streams.Err, "left out: %d more\n", skipped-shown)
+	for _, what := range []string{"warning", "left out"} {
+		if n := told[what]; n > shown {
+			fmt.Fprintf(streams.Err, "%s: %d more\n", what, n-shown)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -27,8 +27,10 @@ often it agrees with both sides at each of them, and which level a side has play
 the program of 1978 at its level agrees with all its moves, at a wrong one with about two of
 three, and with any chess player's with about every other.
 
-FILE may be of any size, packed (.gz), in UTF-8 or Latin-1, or - for standard input (then
-only --check). Other games of it need not be readable.
+FILE may be of any size, packed (gzip or bzip2), in UTF-8 or Latin-1, or - for standard input
+(then only --check). Other games of it need not be readable. What is odd in the game, like a tag
+with a quote in its value, is a warning; a game that is damaged in the middle is shown up to
+there.
 
   sargon replay game.pgn
   sargon replay game.pgn --check --level 3 --side white

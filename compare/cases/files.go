@@ -111,9 +111,9 @@ func (f *Files) file(name string) iter.Seq2[Case, error] {
 		}
 		defer opened.Close()
 		in := bufio.NewReader(opened)
-		first, _ := in.Peek(1)
-		kind := strings.ToLower(filepath.Ext(strings.TrimSuffix(name, ".gz")))
-		if kind == ".pgn" || kind == "" && string(first) == "[" { // a PGN begins with a tag
+		const beginning = 1 << 10 // bytes
+		head, _ := in.Peek(beginning)
+		if kind := files.Kind(name); kind == ".pgn" || kind == "" && pgn.Is(head) {
 			f.games(in, name, yield)
 		} else {
 			f.lines(in, name, yield)
@@ -173,9 +173,9 @@ func (f *Files) fromLine(text string) (Case, error) {
 	}
 	p, err := sargon.ParseFEN(text)
 	if err != nil && len(strings.Fields(text)) > 4 && strings.Contains(text, ";") {
-		var g *game.Game
-		if g, _, err = pgn.ParseEPD(text); err == nil {
-			p = g.Start()
+		var e *pgn.EPD
+		if e, err = pgn.ParseEPD(text); err == nil {
+			p = e.Game.Start()
 		}
 	}
 	if err != nil {

@@ -34,6 +34,9 @@ func (m *Match) Journal(name string, resume bool) error {
 
 // read adds the games of a file to the standings and returns their text.
 func (m *Match) read(name string) (whole []byte, err error) {
+	if how := files.PackedFile(name); how != "" {
+		return nil, fmt.Errorf("%s is packed or no text (%s): want a plain PGN file to go on with", name, how)
+	}
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("nothing to go on with: %w", err)

@@ -248,13 +248,42 @@ func TestOpeningsFromFiles(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
+// What is odd about the openings of a file is told. A damaged game is an opening up to the damage.
+func TestOpeningsFromFilesAsPeopleHaveThem(t *testing.T) {
+	var odd []string
+	choose := func(name, text string, plies int) []Opening {
+		odd = nil
+		return must.Have(Openings{Plies: plies, File: file(t, name, text), OnSkipped: func(err error) { t.Error(err) },
+			OnOdd: func(err error) { odd = append(odd, err.Error()) }}.Choose())
+	}
+	const between = "[Event \"x\"]\n{QGD}\n[White \"A\"]\n\n1. d4 d5 2. c4 e6 *\n\n"
+	for _, o := range choose("a.pgn", between+between, 0) {
+		require.Equal(t, 4, o.Game().Len())
+	}
+	require.Empty(t, odd)
+	openings := choose("a.txt", between+"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 1 37\"] {odds}\n[White \"O\"Neil\"]\n\n1. e4 Zz *\n\n"+between, 0)
+	require.Len(t, openings, 3)
+	require.Equal(t, "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 37", openings[1].Game().FEN())
+	require.Len(t, odd, 2)
+	require.Contains(t, odd[0], `a.txt:8: game 2: [White "O"Neil"] is no tag`)
+	require.Contains(t, odd[1], "a.txt:10: game 2: after 37. e4: \"Zz\" is not a legal move")
+	choose("a.pgn", "1. e4 e5 2. Nf3 Zz *", 2)
+	require.Empty(t, odd, "it is damaged behind what is played")
+
+	openings = choose("b.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 1; fmvn 37; id \"x\";\r4k3/8/8/8/8/8/4P3/4K3 b K - bm Kd7;\r", 0)
+	require.Equal(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 1 37", openings[0].Game().FEN())
+	require.Equal(t, []string{"x", "b.epd:2"}, names(openings))
+	require.Len(t, odd, 1)
+	require.Contains(t, odd[0], "b.epd:2: castling right K left out")
+}
+
 // Openings that cannot be played are replaced; the order is the file's or a seed's.
 func TestTheOrderOfOpenings(t *testing.T) {
 	var text strings.Builder
 	for i := range 20 {
 		moves := "1. e4 e5 *"
 		if i%4 == 1 {
-			moves = "1. e4 Ke4 *"
+			moves = "1. Ke4 *"
 		}
 		fmt.Fprintf(&text, "[Opening \"%d\"]\n\n%s\n\n", i+1, moves)
 	}

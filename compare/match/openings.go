@@ -1,9 +1,11 @@
 package match
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -49,8 +51,23 @@ type Openings struct {
 	Start  int // with which of this order they begin, from 1
 	Count  int // at most so many, 0 for all
 
-	// OnOnSkipped is called for each opening left out because it cannot be played; it may be nil.
-	OnSkipped func(error)
+	// OnSkipped is called for each opening left out because it cannot be played, and OnOdd for what is
+	// odd about one that is played: a tag that is wrong, a game that is damaged where the opening ends.
+	// They may be nil.
+	OnSkipped, OnOdd func(error)
+}
+
+// odd tells what is odd about an opening. Damage is told where the opening has it in it.
+func (c Openings) odd(damage error, g *game.Game) {
+	if c.OnOdd == nil {
+		return
+	}
+	for _, warning := range g.Warnings() {
+		c.OnOdd(errors.New(warning))
+	}
+	if damage != nil && (c.Plies == 0 || g.Len() < c.Plies) {
+		c.OnOdd(fmt.Errorf("%w; the opening ends there", damage))
+	}
 }
 
 //go:embed openings.pgn
@@ -60,7 +77,7 @@ var builtIn string
 func (c Openings) Choose() (chosen []Opening, err error) {
 	all, err := c.read()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.File, err)
+		return nil, err
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no openings in it", c.File)
@@ -100,37 +117,41 @@ func (c Openings) read() (all []func() (Opening, error), err error) {
 	}
 	defer in.Close()
 	name := filepath.Base(c.File)
-	if c.File == "" || strings.EqualFold(filepath.Ext(strings.TrimSuffix(c.File, ".gz")), ".pgn") {
-		for raw, err := range pgn.Split(in) {
+	text := bufio.NewReader(in)
+	const beginning = 1 << 10 // bytes
+	head, _ := text.Peek(beginning)
+	if kind := files.Kind(c.File); c.File == "" || kind == ".pgn" || kind != ".epd" && kind != ".fen" && pgn.Is(head) {
+		for raw, err := range pgn.Split(text) {
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%s: %w", c.File, err)
 			}
 			raw.Text = bytes.Clone(raw.Text)
 			all = append(all, func() (Opening, error) {
-				g, err := raw.Parse(c.File)
+				g, damage := raw.Parse(c.File)
+				g, err := pgn.UpTo(g, damage)
+				if err == nil && g.Len() == 0 { // not even a first move
+					err = damage
+				}
 				if err != nil {
 					return Opening{}, err
 				}
+				c.odd(damage, g)
 				title := cmp.Or(g.Tags.Get("Opening"), fmt.Sprintf("%s %d", name, raw.Number))
 				return openingOf(title, g, c.Plies)
 			})
 		}
 		return all, nil
 	}
-	const maxLine = 1 << 20 // bytes
-	for line, err := range files.NonEmptyLines(in, maxLine) {
-		if err != nil {
+	for e, err := range pgn.ReadEPD(text, c.File) {
+		if err != nil && !errors.As(err, new(*pgn.Error)) {
 			return nil, err
 		}
-		if line.Text[0] == '#' {
-			continue
-		}
 		all = append(all, func() (Opening, error) {
-			g, id, err := pgn.ParseEPD(line.Text)
 			if err != nil {
-				return Opening{}, fmt.Errorf("%s:%d: %w", c.File, line.Number, err)
+				return Opening{}, err
 			}
-			return openingOf(cmp.Or(id, fmt.Sprintf("%s:%d", name, line.Number)), g, 0)
+			c.odd(nil, e.Game)
+			return openingOf(cmp.Or(e.ID(), fmt.Sprintf("%s:%d", name, e.Line)), e.Game, 0)
 		})
 	}
 	return all, nil

@@ -92,24 +92,71 @@ func TestOpen(t *testing.T) {
 	z := gzip.NewWriter(&packed)
 	_, _ = z.Write([]byte("text"))
 	require.NoError(t, z.Close())
-	for name, data := range map[string][]byte{"a.txt": []byte("text"), "a.gz": packed.Bytes(),
-		"bad.gz": []byte("text")} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
+	zipped := packed.String()
+	const bzipped = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\xcb\x28\xd3\x2d\x00\x00\x00\x81\x80\x02" +
+		"\x00\x04\x40\x20\x00\x21\x98\x19\x83\x2c\x2e\xe4\x8a\x70\xa1\x21\x96\x51\xa6\x5a"
+	for name, data := range map[string]string{
+		"a.txt": "text", "a.gz": zipped, "a.GZ": zipped, "plain.gz": "text", "a.pgn": zipped, "a.bz2": bzipped, "b": bzipped,
+		"twice.gz": zipped + zipped, "twice.bz2": bzipped + bzipped, "empty.gz": "", "BZh": "BZhello",
+	} {
+		name := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
+		want := map[string]string{zipped: "text", bzipped: "text", zipped + zipped: "texttext", bzipped + bzipped: "texttext"}[data]
+		if want == "" {
+			want = data
+		}
+		for _, from := range []string{name, "-"} {
+			in, err := Open(from, strings.NewReader(data))
+			require.NoError(t, err, name)
+			text, err := io.ReadAll(in)
+			require.NoError(t, err, name)
+			assert.Equal(t, want, string(text), "%s by the name %s", name, from)
+			assert.NoError(t, in.Close())
+		}
 	}
-	for _, name := range []string{"-", filepath.Join(dir, "a.txt"), filepath.Join(dir, "a.gz")} {
-		in, err := Open(name, strings.NewReader("text"))
-		require.NoError(t, err, name)
-		text := must.Have(io.ReadAll(in))
-		assert.Equal(t, "text", string(text), name)
-		assert.NoError(t, in.Close())
+	for data, want := range map[string]string{
+		"PK\x03\x04....":       "this is a zip file; unpack it first: unzip; want a text, or one packed by gzip or bzip2",
+		"\x28\xb5\x2f\xfd....": "packed by zstd", "\xfd7zXZ\x00....": "packed by xz", "7z\xbc\xaf\x27\x1c...": "a 7z file",
+		"Rar!\x1a\x07\x00": "a rar file", "\xff\xfe1\x00": "UTF-16 text; save it as UTF-8", "\xfe\xff\x001": "UTF-16 text",
+		"%PDF-1.4": "a PDF", zipped[:5]: "cut short", bzipped[:20]: "cut short", zipped[:15]: "cut short",
+		zipped[:14] + "\xff\xff" + zipped[16:]: "packed by gzip, and damaged",
+	} {
+		name := filepath.Join(dir, "bad.gz")
+		require.NoError(t, os.WriteFile(name, []byte(data), 0o600))
+		for from, named := range map[string]string{name: "bad.gz: ", "-": "standard input: "} {
+			in, err := Open(from, strings.NewReader(data))
+			if err == nil {
+				_, err = io.ReadAll(in)
+			} else {
+				assert.ErrorContains(t, err, named)
+			}
+			assert.ErrorContains(t, err, want)
+		}
 	}
-	_, err := Open(filepath.Join(dir, "bad.gz"), nil)
-	assert.ErrorContains(t, err, "bad.gz")
-	_, err = Open(filepath.Join(dir, "missing"), nil)
+	_, err := Open(filepath.Join(dir, "missing"), nil)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	t.Chdir(dir)
 	_, err = Open("-", nil) // nobody is there to be read from
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestKind(t *testing.T) {
+	for name, want := range map[string]string{"a.pgn": ".pgn", "A.PGN.GZ": ".pgn", "a.epd.bz2": ".epd", "a": "", "a.gz": "", "-": ""} {
+		assert.Equal(t, want, Kind(name), name)
+	}
+}
+
+func TestNonEmptyLinesOfAnySystem(t *testing.T) {
+	for _, text := range []string{"a\n\nb c\n", "a\r\n\r\nb c", "a\r\rb c\r", "\ufeffa\n \nb c\n\n"} {
+		for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			var got []Line
+			for line, err := range NonEmptyLines(in, 100) {
+				require.NoError(t, err)
+				got = append(got, line)
+			}
+			require.Equal(t, []Line{{1, "a"}, {3, "b c"}}, got, "%q", text)
+		}
+	}
 }
 
 func TestInterruptibleReadsAll(t *testing.T) {

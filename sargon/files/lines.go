@@ -2,6 +2,7 @@ package files
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,13 +16,14 @@ type Line struct {
 	Text   string
 }
 
-// NonEmptyLines goes through the lines of a text that are not empty, without blanks and a byte order mark
-// around them. An error names its line: that of the reader, or that it is longer than most bytes. It
+// NotEmpty goes through the lines of a text that are not empty, without blanks and a byte order mark
+// around them. They end in \n, \r\n or \r. An error names its line: that of the reader, or that it is longer than most bytes. It
 // is the last.
 func NonEmptyLines(in io.Reader, most int) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		lines := bufio.NewScanner(in)
 		lines.Buffer(nil, most)
+		lines.Split(cutLine)
 		number := 1
 		for ; lines.Scan(); number++ {
 			text := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
@@ -37,4 +39,18 @@ func NonEmptyLines(in io.Reader, most int) iter.Seq2[Line, error] {
 			yield(Line{Number: number}, fmt.Errorf("line %d: %w", number, err))
 		}
 	}
+}
+
+// cutLine is a bufio.SplitFunc for lines of any system.
+func cutLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	end := bytes.IndexAny(data, "\r\n")
+	switch {
+	case end < 0 && atEOF && len(data) > 0:
+		return len(data), data, nil
+	case end < 0 || end == len(data)-1 && data[end] == '\r' && !atEOF: // perhaps \n follows
+		return 0, nil, nil
+	case bytes.HasPrefix(data[end:], []byte("\r\n")):
+		return end + 2, data[:end], nil
+	}
+	return end + 1, data[:end], nil
 }

@@ -1,6 +1,8 @@
 package files
 
 import (
+	"bufio"
+	"compress/bzip2"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -22,28 +24,139 @@ func ExpandTyped(name string) string {
 	return name
 }
 
-// Open opens a file to be read: "-" is in, unless that is nil, and what ends in .gz is unpacked.
-func Open(name string, in io.Reader) (io.ReadCloser, error) {
-	if name == "-" && in != nil {
-		return io.NopCloser(in), nil
+// packings are kinds of packed files and texts that are no UTF-8, by their first bytes.
+var packings = []struct{ magic, name, hint string }{
+	{"\x1f\x8b", "gzip", ""}, {"BZh", "bzip2", ""},
+	{"PK\x03\x04", "a zip file", "unpack it first: unzip"}, {"PK\x05\x06", "an empty zip file", ""},
+	{"\x28\xb5\x2f\xfd", "packed by zstd", "unpack it first: zstd -d"},
+	{"\xfd7zXZ\x00", "packed by xz", "unpack it first: xz -d"},
+	{"7z\xbc\xaf\x27\x1c", "a 7z file", "unpack it first: 7z x"},
+	{"Rar!\x1a\x07", "a rar file", "unpack it first"},
+	{"\x04\x22\x4d\x18", "packed by lz4", "unpack it first: lz4 -d"},
+	{"\x1f\x9d", "packed by compress", "unpack it first: uncompress"},
+	{"\x1f\xa0", "packed by compress", "unpack it first: uncompress"},
+	{"LZIP", "packed by lzip", "unpack it first: lzip -d"},
+	{"\xff\xfe", "UTF-16 text", "save it as UTF-8"}, {"\xfe\xff", "UTF-16 text", "save it as UTF-8"},
+	{"%PDF-", "a PDF", ""}, {"\x89PNG", "a picture", ""}, {"SQLite format 3", "a database", ""},
+}
+
+// longestMagic is the most that Packing looks at.
+const longestMagic = 16 // bytes
+
+// Packing says by the first bytes of a file how it is packed: "gzip", "bzip2", or in words what it is
+// that Open cannot unpack. It is "" for a text.
+func Packing(head []byte) string {
+	for _, p := range packings {
+		if strings.HasPrefix(string(head), p.magic) {
+			if p.name == "bzip2" && (len(head) < 4 || head[3] < '1' || head[3] > '9') {
+				continue
+			}
+			return p.name
+		}
 	}
+	return ""
+}
+
+// PackedFile says how a file is packed, as Packing does: by what is in it, or by its name if it is not
+// there.
+func PackedFile(name string) string {
 	f, err := os.Open(name)
 	if err != nil {
+		suffix := strings.ToLower(filepath.Ext(name))
+		return map[string]string{".gz": "gzip", ".bz2": "bzip2", ".zip": "a zip file", ".zst": "packed by zstd",
+			".xz": "packed by xz", ".7z": "a 7z file"}[suffix]
+	}
+	defer f.Close()
+	head := make([]byte, longestMagic)
+	n, _ := io.ReadFull(f, head) // a short file is no packed one
+	return Packing(head[:n])
+}
+
+// Kind returns the end of a file's name that says what is in it, in small letters: ".pgn" for
+// GAMES.PGN.gz.
+func Kind(name string) string {
+	for {
+		kind := strings.ToLower(filepath.Ext(name))
+		if kind != ".gz" && kind != ".bz2" {
+			return kind
+		}
+		name = name[:len(name)-len(kind)]
+	}
+}
+
+// Open opens a text to be read: "-" is in, unless that is nil. What is packed by gzip or bzip2 is
+// unpacked, whatever its name is; what is packed otherwise, or is UTF-16, is an error that says so.
+func Open(name string, in io.Reader) (io.ReadCloser, error) {
+	var source io.ReadCloser
+	if name == "-" && in != nil {
+		name, source = "standard input", io.NopCloser(in)
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		source = f
+	}
+	text, err := Unpacked(source)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), source.Close())
+	}
+	return opened{text, source}, nil
+}
+
+// Unpacked returns the text of what Open opens.
+func Unpacked(packed io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReaderSize(packed, 1<<16)
+	head, err := buffered.Peek(longestMagic)
+	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
 		return nil, err
 	}
-	if !strings.HasSuffix(name, ".gz") {
-		return f, nil
+	switch kind := Packing(head); kind {
+	case "":
+		return buffered, nil
+	case "gzip":
+		z, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, ofPacking(kind, err)
+		}
+		return unpacker{kind, z}, nil
+	case "bzip2":
+		return unpacker{kind, bzip2.NewReader(buffered)}, nil
+	default:
+		for _, p := range packings {
+			if p.name == kind && p.hint != "" {
+				kind += "; " + p.hint
+				break
+			}
+		}
+		return nil, fmt.Errorf("this is %s; want a text, or one packed by gzip or bzip2", kind)
 	}
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
-	}
-	return unpacked{z, f}, nil
 }
 
-type unpacked struct {
-	*gzip.Reader
-	file io.Closer
+// unpacker says of errors that they are of packing.
+type unpacker struct {
+	kind string
+	text io.Reader
 }
 
-func (u unpacked) Close() error { return errors.Join(u.Reader.Close(), u.file.Close()) }
+func (u unpacker) Read(p []byte) (n int, err error) {
+	n, err = u.text.Read(p)
+	return n, ofPacking(u.kind, err)
+}
+
+func ofPacking(kind string, err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("packed by %s, and cut short", kind)
+	case err != nil && !errors.Is(err, io.EOF):
+		return fmt.Errorf("packed by %s, and damaged: %w", kind, err)
+	}
+	return err
+}
+
+type opened struct {
+	io.Reader
+	source io.Closer
+}
+
+func (o opened) Close() error { return o.source.Close() }

@@ -13,7 +13,9 @@ import (
 // Game is not usable; New and FromFEN make one. A Game is not safe for several goroutines,
 // but a Clone shares nothing that changes.
 type Game struct {
-	Tags    Tags   // of PGN; Result, SetUp and FEN are written by themselves
+	// Tags are those of PGN. SetUp and FEN are written by themselves, and so is Result, unless
+	// it is here because it is none of the four outcomes and the game has no other.
+	Tags    Tags
 	Comment string // before the first move
 
 	start    sargon.Position // as ParseFEN reads startFEN
@@ -69,7 +71,7 @@ func FromFEN(fen string) (*Game, error) {
 // Clone returns a copy that goes its own way.
 func (g *Game) Clone() *Game {
 	c := *g
-	c.Tags = slices.Clone(g.Tags)
+	c.Tags, c.warnings = slices.Clone(g.Tags), slices.Clone(g.warnings)
 	c.nodes = slices.Clone(g.nodes)
 	return &c
 }
@@ -79,8 +81,19 @@ func (g *Game) last() *node { return &g.nodes[len(g.nodes)-1] }
 // Start returns the first position as an engine takes it (spec §16).
 func (g *Game) Start() sargon.Position { return g.start }
 
-// Warnings returns what was odd in the FEN of the first position, as sargon.ParseFENWarnings tells it.
+// Warnings returns what was odd where the game comes from: in the FEN of the first position, as
+// sargon.ParseFENWarnings tells it, and what Warn was told.
 func (g *Game) Warnings() []string { return slices.Clone(g.warnings) }
+
+// Locate says of the warnings so far where they come from: "games.pgn:3: game 1".
+func (g *Game) Locate(place string) {
+	for i, warning := range g.warnings {
+		g.warnings[i] = place + ": " + warning
+	}
+}
+
+// Warn adds a warning: what was odd in the file of the game, and what became of it.
+func (g *Game) Warn(text string) { g.warnings = append(g.warnings, text) }
 
 // StartFEN returns the first position. ParseFEN reads it as Start.
 func (g *Game) StartFEN() string { return g.startFEN }
@@ -161,6 +174,15 @@ func (g *Game) Play(m Move) error {
 // PlayText makes a move in any notation that ParseMove reads.
 func (g *Game) PlayText(text string) error {
 	m, err := g.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	return g.Play(m)
+}
+
+// PlayWritten makes a move that ParseWritten reads.
+func (g *Game) PlayWritten(text string) error {
+	m, err := g.ParseWritten(text)
 	if err != nil {
 		return err
 	}

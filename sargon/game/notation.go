@@ -3,6 +3,8 @@ package game
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"sargon78/sargon"
 )
@@ -58,41 +60,79 @@ type movePattern struct {
 const NotAMove = "want a move like e4, Nf3, O-O, e2e4 or e7e8q"
 
 // ParseMove reads a move as people write it, against the legal moves of the position:
-// "e4", "Nf3", "nf3", "NF3", "Nbd2", "exd5", "ed5", "O-O", "0-0", "oo", "e2e4",
-// "e2-e4", "e7e8n", "e8=N", "e8" (a queen). Signs like +, #, ! and e.p. are passed over.
+// "e4", "Nf3", "nf3", "NF3", "Nbd2", "exd5", "ed5", "e4:d5", "O-O", "0-0", "oo", "e2e4",
+// "e2-e4", "e7e8n", "e8=N", "e8(N)", "e8/N", "e8" (a queen), with dashes of any length and
+// figurines. Signs like +, #, ! and e.p. are passed over.
 // In the correct case the letter b is a pawn's file and B a bishop; in the wrong case the
 // reading that is legal is taken. Errors are *sargon.IllegalMoveError; if several moves are
 // meant, it names them.
-func (g *Game) ParseMove(text string) (Move, error) {
+func (g *Game) ParseMove(text string) (Move, error) { return g.parseMove(text, false) }
+
+// ParseWritten reads a move of a file, as ParseMove does. Its author cannot be asked what is meant, so
+// it is refused if it promotes a pawn without naming the piece, or begins with a letter that other
+// languages have for a piece.
+func (g *Game) ParseWritten(text string) (Move, error) { return g.parseMove(text, true) }
+
+func (g *Game) parseMove(text string, written bool) (Move, error) {
 	bad := func(format string, args ...any) (Move, error) {
 		reason := fmt.Sprintf(format, args...)
 		return Move{}, &sargon.IllegalMoveError{Move: text, FEN: g.FEN(), Reason: reason}
 	}
-	readings := readMove(withoutSigns(strings.TrimSpace(text)))
+	bare := withoutSigns(strings.TrimSpace(plain(text)))
+	if move, cut := strings.CutSuffix(bare, "="); cut {
+		if bare = move; toLastRank(move) {
+			return bad(wantPiece, move)
+		}
+	}
+	readings := readMove(bare, written)
 	if len(readings) == 0 {
-		return bad(NotAMove)
+		return bad("%s", whyNoMove(bare))
 	}
 	for _, d := range readings {
-		switch matches := g.matches(d); len(matches) {
-		case 0:
-		case 1:
-			return matches[0], nil
-		default:
+		switch matches := g.matches(d); {
+		case len(matches) > 1:
 			names := make([]string, len(matches))
 			for i, m := range matches {
 				names[i] = g.SAN(m)
 			}
 			return bad("it may be %s", strings.Join(names, " or "))
+		case len(matches) == 1 && written && matches[0].Promotion != d.promotion:
+			return bad(wantPiece, bare)
+		case len(matches) == 1:
+			return matches[0], nil
 		}
 	}
 	return bad("%s", g.illegalReason(readings[0]))
 }
 
+const wantPiece = "it does not say what the pawn becomes; want the piece, like %s=Q"
+
+// toLastRank reports whether a text is a pawn's move to the first or eighth rank.
+func toLastRank(text string) bool {
+	return text != "" && 'a' <= text[0] && text[0] <= 'h' && strings.ContainsAny(text[len(text)-1:], "18")
+}
+
+// IsMove reports whether a text has the form of a move, also of one that no position allows.
+func IsMove(text string) bool {
+	return len(readMove(withoutSigns(plain(text)), true)) > 0
+}
+
+// whyNoMove says why a text is no move at all.
+func whyNoMove(text string) string {
+	letter, size := utf8.DecodeRuneInString(text)
+	if unicode.IsUpper(letter) && !strings.ContainsRune("KQRBNPO", letter) {
+		if _, ok := parsePattern("N" + text[size:]); ok {
+			return fmt.Sprintf("%c is no piece; want the English letters K, Q, R, B and N", letter)
+		}
+	}
+	return NotAMove
+}
+
 // withoutSigns takes away what may follow a move and says nothing about it.
 func withoutSigns(text string) string {
 	for {
-		rest := strings.TrimRight(text, " +#!?.")
-		for _, sign := range []string{"e.p", "ep", "ch", "mate"} {
+		rest := strings.TrimRight(text, " +#!?.:x")
+		for _, sign := range []string{"(e.p.)", "(ep)", "/e.p", "/ep", "e.p", "ep", "dbl", "dis", "ch", "mate"} {
 			if n := len(rest) - len(sign); n >= 0 && strings.EqualFold(rest[n:], sign) {
 				rest = rest[:n]
 			}
@@ -105,15 +145,20 @@ func withoutSigns(text string) string {
 }
 
 // readMove returns the ways to understand a text, the literal one first.
-func readMove(text string) (readings []movePattern) {
-	switch strings.NewReplacer("0", "O", "o", "O", "-", "").Replace(text) {
-	case "OO":
-		return castling(6)
-	case "OOO":
-		return castling(2)
+func readMove(text string, written bool) (readings []movePattern) {
+	if text != "" && strings.ContainsAny(text[:1], "0Oo") {
+		switch castlingSigns.Replace(text) {
+		case "OO":
+			return castling(6)
+		case "OOO":
+			return castling(2)
+		}
 	}
 	lower := strings.ToLower(text)
-	candidates := []string{text, lower}
+	candidates := []string{text}
+	if foreign := text != "" && 'A' <= text[0] && text[0] <= 'H' && text[0] != 'B'; !written || !foreign {
+		candidates = append(candidates, lower)
+	}
 	if lower != "" {
 		candidates = append(candidates, strings.ToUpper(lower[:1])+lower[1:])
 	}
@@ -127,6 +172,8 @@ func readMove(text string) (readings []movePattern) {
 	}
 	return readings
 }
+
+var castlingSigns = strings.NewReplacer("0", "O", "o", "O", "-", "", " ", "")
 
 // castling returns the moves of both kings to a file.
 func castling(file int) (both []movePattern) {
@@ -150,11 +197,13 @@ func parsePattern(text string) (d movePattern, ok bool) {
 		return letter, true
 	}
 	const fileLetters, rankDigits, pieceLetters = "abcdefgh", "12345678", "KQRBNP"
-	cut(")")
+	_, closed := cut(")")
+	opened := false
 	if letter, ok := cut("QRBNqrbn"); ok {
 		d.promotion = promotionOf(letter)
-		cut("(")
-		cut("=")
+		cut("=/")
+		_, opened = cut("(")
+		cut("=/")
 	}
 	toRank, _ := cut(rankDigits)
 	toFile, _ := cut(fileLetters)
@@ -174,7 +223,7 @@ func parsePattern(text string) (d movePattern, ok bool) {
 	case d.fromFile < 0 || d.fromRank < 0: // else from square to square: any piece
 		d.piece = sargon.Pawn
 	}
-	return d, err == nil && text == ""
+	return d, err == nil && text == "" && opened == closed
 }
 
 // matches returns the legal moves that fit. A promotion that is not named is to a queen.

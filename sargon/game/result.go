@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"strings"
 
 	"sargon78/sargon"
 )
@@ -16,6 +17,42 @@ const (
 	BlackWins  Outcome = "0-1"
 	Draw       Outcome = "1/2-1/2"
 )
+
+// ParseOutcome reads an outcome as people write it: with dashes of any length, colons or slashes,
+// blanks, and halves as 1/2, ½, 0.5 or 0,5, of which one is enough; also "White wins", "draw", the
+// + and - of a win without a game, and ? for what is not known. What else there is, like 0-0 where
+// both have lost, is none of the four.
+func ParseOutcome(text string) (o Outcome, ok bool) {
+	switch o := Outcome(text); o {
+	case Unfinished, WhiteWins, BlackWins, Draw:
+		return o, true
+	}
+	const longest = 40 // bytes
+	if len(text) > longest {
+		return "", false
+	}
+	o, ok = outcomes[outcomeSigns.Replace(strings.ToLower(strings.TrimRight(plain(text), " .,;!")))]
+	return o, ok
+}
+
+var outcomeSigns = strings.NewReplacer(" ", "", "\t", "", ":", "-", ",", ".", "1/2", ".5", "0.5", ".5",
+	"0,5", ".5")
+
+// outcomes are what outcomeSigns makes of the spellings.
+var outcomes = func() map[string]Outcome {
+	known := map[string]Outcome{}
+	for outcome, spellings := range map[Outcome]string{
+		Unfinished: "* ?",
+		WhiteWins:  "1-0 1/0 1.0-0.0 +- +/- +-- whitewins whitewon",
+		BlackWins:  "0-1 0/1 0.0-1.0 -+ -/+ --+ blackwins blackwon",
+		Draw:       ".5-.5 5-.5 .5/.5 .5.5 .5 .5- = =-= =/= draw drawn remis",
+	} {
+		for spelling := range strings.FieldsSeq(spellings) {
+			known[spelling] = outcome
+		}
+	}
+	return known
+}()
 
 // Win returns the outcome of a game that a side has won.
 func Win(side sargon.Color) Outcome {

@@ -37,9 +37,6 @@ type File struct {
 // that cannot be read is returned as a *Error beside the File, which can be used all the
 // same. Errors without a File: a file that cannot be read or written, is packed, or is not PGN.
 func Open(name string) (*File, *game.Game, error) {
-	if strings.HasSuffix(name, ".gz") {
-		return nil, nil, fmt.Errorf("%s is packed: want a plain PGN file to write to", name)
-	}
 	target, err := files.Writable(name)
 	if err != nil {
 		return nil, nil, err
@@ -47,6 +44,9 @@ func Open(name string) (*File, *game.Game, error) {
 	if info, err := os.Stat(target); name == "-" || err == nil && !info.Mode().IsRegular() {
 		// It may have no end.
 		return nil, nil, fmt.Errorf("%s is no file: want a PGN file", name)
+	}
+	if how := files.PackedFile(target); how != "" {
+		return nil, nil, fmt.Errorf("%s is packed or no text (%s): want a plain PGN file to write to", name, how)
 	}
 	f := &File{name: target}
 	lock, err := f.lock()
@@ -102,7 +102,7 @@ func (f *File) last(name string) (*game.Game, error) {
 	}
 	g, err := last.Parse(name)
 	if err != nil {
-		if count == 1 && !bytes.Contains(last.Text, []byte(header)) {
+		if count == 1 && !last.hasTag() {
 			return nil, fmt.Errorf("this is no PGN: %v", err) // no *Error: nothing can be put there
 		}
 		return nil, err

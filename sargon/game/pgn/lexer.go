@@ -5,6 +5,11 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sargon78/sargon/game"
 )
 
 // lexer cuts PGN into tokens, all of which it finds by their first byte and their end. It
@@ -34,6 +39,7 @@ const (
 	glyph       // "$5"
 	openVariation
 	closeVariation
+	angle // "<…>", which the standard keeps for later
 	stray // a byte without a meaning
 	endOfText
 	malformed // what the parser says of a token
@@ -43,7 +49,7 @@ const (
 var kinds = func() (kinds [256]tokenKind) {
 	for kind, bytes := range map[tokenKind]string{
 		point: ".", space: " \t\r\n\v\f", tag: "[", comment: "{", lineComment: ";", glyph: "$",
-		openVariation: "(", closeVariation: ")", stray: "<>]}",
+		openVariation: "(", closeVariation: ")", angle: "<", stray: ">]}",
 	} {
 		for _, c := range []byte(bytes) {
 			kinds[c] = kind
@@ -58,7 +64,8 @@ func (l *lexer) open() tokenKind {
 		switch kind := kinds[l.buf[l.at]]; {
 		case kind == point || kind == space:
 			l.at++
-		case l.buf[l.at] == '%' && l.lineStart():
+		case l.buf[l.at] >= utf8.RuneSelf && l.passUnseen():
+		case l.buf[l.at] == '%' && l.lineStart(l.at):
 			l.toLineEnd()
 		default:
 			l.start = l.at
@@ -70,29 +77,182 @@ func (l *lexer) open() tokenKind {
 }
 
 // close returns the token that was opened, as it is written, until the next one is opened;
-// whole is false if its end is missing. A tag ends with its line, and a comment where a header
+// whole is false if its end is missing, or a tag is not [Name "value"]. A comment ends where a header
 // begins.
 func (l *lexer) close(kind tokenKind) (text []byte, whole bool) {
-	if kind != endOfText {
+	if kind != endOfText && kind != word {
 		l.at++
 	}
 	whole = true
 	switch kind {
-	case word, glyph:
-		for l.hasNext() && kinds[l.buf[l.at]] <= point {
-			l.at++
-		}
+	case word:
+		l.toWordEnd()
+		l.joinOutcome()
+		l.joinSuffix()
+	case glyph:
+		l.toWordEnd()
 	case lineComment:
 		l.toLineEnd()
 	case comment:
 		whole = l.toBrace()
+	case angle:
+		whole = l.toAngle()
 	case tag:
-		whole = l.toBracket()
+		if whole = l.toBracket(); !whole {
+			l.at = l.after(1)
+			l.toBrokenEnd()
+		}
 	}
 	return l.buf[l.start:l.at], whole
 }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+func isBlank(c byte) bool { return kinds[c] == space }
+
+// after returns the place so many bytes after the beginning of the token.
+func (l *lexer) after(n int) int { return min(l.start+n, len(l.buf)) }
+
+// ahead reads on until so many bytes follow the next one, or the text ends, and returns what follows.
+func (l *lexer) ahead(n int) []byte {
+	for len(l.buf)-l.at < n && l.readMore() {
+	}
+	return l.buf[l.at:min(l.at+n, len(l.buf))]
+}
+
+// try goes on with find, and back to where it was.
+func (l *lexer) try(find func() bool) bool {
+	n := l.at - l.start
+	found := find()
+	l.at = l.after(n)
+	return found
+}
+
+// rune returns the character that is next, and its length. In a text that is not UTF-8 it is a byte.
+func (l *lexer) rune() (r rune, size int) {
+	r, size = utf8.DecodeRune(l.ahead(utf8.UTFMax))
+	if r == utf8.RuneError && size <= 1 {
+		return rune(l.buf[l.at]), 1
+	}
+	return r, size
+}
+
+// unseen are characters without a width, which stray into texts.
+const unseen = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff"
+
+// passUnseen passes over a blank that is not ASCII, or what cannot be seen.
+func (l *lexer) passUnseen() bool {
+	r, size := l.rune()
+	if unicode.IsSpace(r) || strings.ContainsRune(unseen, r) {
+		l.at += size
+		return true
+	}
+	return false
+}
+
+func (l *lexer) toWordEnd() {
+	for l.hasNext() {
+		rest := l.buf[l.at:]
+		n := 0
+		for n < len(rest) && rest[n] < utf8.RuneSelf && kinds[rest[n]] <= point {
+			n++
+		}
+		l.at += n
+		switch {
+		case n == len(rest): // perhaps more of it comes
+		case rest[n] < utf8.RuneSelf:
+			return
+		default:
+			r, size := l.rune()
+			if unicode.IsSpace(r) {
+				return
+			}
+			l.at += size
+		}
+	}
+}
+
+// joinOutcome goes on to the end of a result, or of castling, that is written with blanks: "1 - 0".
+func (l *lexer) joinOutcome() {
+	const (
+		longest = 24 // bytes
+		signs   = "0123456789/.,:-Oo "
+	)
+	switch last := l.buf[l.at-1]; {
+	case last == '0', last == '1', last == '2', last == '5', last == 'O', last == 'o', mayJoin(last):
+	default:
+		return
+	}
+	length := l.at - l.start
+	if next := l.ahead(2); length > longest/2 || len(next) < 2 || next[0] != ' ' ||
+		!mayJoin(next[1]) && !mayJoin(l.buf[l.at-1]) {
+		return
+	}
+	text := append(bytes.Clone(l.buf[l.start:l.at]), l.ahead(longest-length)...)
+	run := slices.IndexFunc(text, func(r byte) bool { return r < utf8.RuneSelf && strings.IndexByte(signs, r) < 0 })
+	if run < 0 {
+		run = len(text)
+	}
+	for end := run; end > length; end-- {
+		ends := end == len(text) && end < longest ||
+			end < len(text) && (kinds[text[end]] > point || strings.IndexByte("!?+#", text[end]) >= 0)
+		if !ends || text[end-1] == ' ' {
+			continue
+		}
+		joined := string(decode(text[:end]))
+		if isOutcome(joined) || isCastling(withoutNumber(strings.ReplaceAll(joined, " ", ""))) {
+			l.at = l.after(end)
+			l.toWordEnd()
+			return
+		}
+	}
+}
+
+// mayJoin reports whether a byte may be that between the parts of a result.
+func mayJoin(c byte) bool { return c == '-' || c == ':' || c >= utf8.RuneSelf }
+
+// isCastling reports whether a text is castling with dashes.
+func isCastling(text string) bool {
+	for i, r := range []rune(text) {
+		if isDash := !strings.ContainsRune("0Oo", r); isDash != (i%2 == 1) {
+			return false
+		}
+	}
+	return game.IsMove(text)
+}
+
+// joinSuffix goes on to the end of what stands in parentheses behind a pawn's move and belongs to it:
+// "e8(Q)", "e8 (Q)", "exd6(e.p.)".
+func (l *lexer) joinSuffix() {
+	const (
+		longest = 12 // bytes
+		pieces  = "QRBN♕♖♗♘♛♜♝♞"
+	)
+	switch l.buf[l.at-1] {
+	case '1', '8', '3', '6', '=':
+	default:
+		return
+	}
+	if next := l.ahead(2); len(next) < 2 || next[0] != '(' && (next[0] != ' ' || next[1] != '(' && next[1] != ' ') {
+		return
+	}
+	rest := l.ahead(longest)
+	at, end := len(rest)-len(bytes.TrimLeft(rest, " ")), bytes.IndexByte(rest, ')')+1
+	if at == len(rest) || rest[at] != '(' || end <= at {
+		return
+	}
+	move := withoutNumber(string(l.buf[l.start:l.at]))
+	if move == "" || move[0] < 'a' || move[0] > 'h' || !game.IsMove(strings.TrimRight(move, "=")) {
+		return
+	}
+	inside := strings.Trim(string(decode(rest[at+1:end-1])), "=")
+	promotes := strings.IndexByte("18=", move[len(move)-1]) >= 0 &&
+		utf8.RuneCountInString(inside) == 1 && (at == 0 || strings.Contains(pieces, inside))
+	if promotes || strings.EqualFold(strings.ReplaceAll(inside, ".", ""), "ep") {
+		l.at += end
+		l.toWordEnd()
+	}
+}
 
 func (l *lexer) toLineEnd() {
 	for l.hasNext() && !isLineEnd(l.buf[l.at]) {
@@ -113,47 +273,177 @@ func (l *lexer) toBrace() (found bool) {
 	return false
 }
 
-func (l *lexer) toBracket() (found bool) {
-	quoted, escaped := false, false
-	for ; l.hasNext(); l.at++ {
-		switch c := l.buf[l.at]; {
-		case isLineEnd(c):
-			return false
-		case escaped:
-			escaped = false
-		case c == '\\':
-			escaped = quoted
-		case c == '"':
-			quoted = !quoted
-		case c == ']' && !quoted:
-			l.at++
+// toAngle goes to the end of what stands between < and > on a line; without an end it is < alone.
+func (l *lexer) toAngle() (found bool) {
+	const longest = 1 << 10 // bytes
+	for n := 1; n < longest && l.hasNext() && !isLineEnd(l.buf[l.at]); n++ {
+		l.at++
+		if l.buf[l.at-1] == '>' {
 			return true
+		}
+	}
+	l.at = l.after(1)
+	return false
+}
+
+func (l *lexer) passBlanks() {
+	for l.hasNext() {
+		switch c := l.buf[l.at]; {
+		case isBlank(c):
+			l.at++
+		case c < utf8.RuneSelf || !l.passUnseen():
+			return
+		}
+	}
+}
+
+// pass passes over a byte, if it is the next one.
+func (l *lexer) pass(c byte) bool {
+	if !l.hasNext() || l.buf[l.at] != c {
+		return false
+	}
+	l.at++
+	return true
+}
+
+// inName are the bytes that may be in a name which is none of the standard.
+var inName = func() (in [256]bool) {
+	for i := range in {
+		in[i] = tagLetter[i] || i >= utf8.RuneSelf || strings.IndexByte("-+#=:.,/&!?*@~^|$", byte(i)) >= 0
+	}
+	return in
+}()
+
+// inValue are the bytes that mean nothing in the value of a tag.
+var inValue = func() (in [256]bool) {
+	for i := range in {
+		in[i] = strings.IndexByte("\"\\\r\n", byte(i)) < 0
+	}
+	return in
+}()
+
+// toBracket reads a tag as the standard has it, up to its end: [Name "value"]. Between its parts there
+// may be blanks and ends of lines, and its name may be one that the standard has not.
+func (l *lexer) toBracket() (found bool) {
+	l.passBlanks()
+	named := false
+	for l.hasNext() && inName[l.buf[l.at]] {
+		named = true
+		l.at++
+	}
+	if !named {
+		return false
+	}
+	if l.passBlanks(); !l.pass('"') {
+		return false
+	}
+	for l.hasNext() {
+		rest := l.buf[l.at:]
+		n := 0
+		for n < len(rest) && inValue[rest[n]] {
+			n++
+		}
+		l.at += n
+		if n == len(rest) { // perhaps more of it comes
+			continue
+		}
+		switch l.at++; rest[n] {
+		case '"':
+			l.passBlanks()
+			return l.pass(']')
+		case '\\':
+			if l.hasNext() && !isLineEnd(l.buf[l.at]) {
+				l.at++
+			}
+		default: // the end of the line
+			return false
 		}
 	}
 	return false
 }
 
-// lineStart reports whether the next byte is the first of its line.
-func (l *lexer) lineStart() bool {
-	before := l.buf[:l.at]
-	return len(before) == 0 || string(before) == utf8Mark || isLineEnd(before[len(before)-1])
+// toBrokenEnd goes to where a tag ends that is not as it should be: at a bracket behind which a line,
+// a tag, a comment or a move begins, at the beginning of the next tag, or with its line. A value that is
+// broken over two lines is taken together. What has no name ends at the first bracket: [%clk 0:01].
+func (l *lexer) toBrokenEnd() {
+	named := l.hasNext() && strings.IndexByte("%#!?+-", l.buf[l.at]) < 0
+	for l.hasNext() {
+		switch c := l.buf[l.at]; {
+		case isLineEnd(c):
+			if open := bytes.Count(l.buf[l.start:l.at], []byte(`"`))%2 == 1; !open || !l.goesOn() {
+				return
+			}
+		case c == '[' && l.try(func() bool { l.at++; return l.toBracket() }):
+			return
+		case c == ']' && l.try(func() bool { l.at++; return !named || l.tagEnds() }):
+			l.at++
+			return
+		default:
+			l.at++
+		}
+	}
 }
 
-// header begins a game even where a comment is open, if an empty line is before it.
-const header = `[Event "`
+// tagEnds reports whether something follows that does not belong to a tag.
+func (l *lexer) tagEnds() bool {
+	for l.hasNext() && strings.IndexByte(" \t", l.buf[l.at]) >= 0 {
+		l.at++
+	}
+	return !l.hasNext() || strings.IndexByte("\r\n[{;%0123456789*", l.buf[l.at]) >= 0
+}
 
+// goesOn goes to the end of the next line, if that is the end of a value: `name"]`.
+func (l *lexer) goesOn() bool {
+	const longest = 256 // bytes
+	rest := l.ahead(longest)
+	skip := 1
+	if bytes.HasPrefix(rest, []byte("\r\n")) {
+		skip = 2
+	}
+	rest = rest[min(skip, len(rest)):]
+	if end := bytes.IndexAny(rest, "\r\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	text := bytes.TrimSpace(rest)
+	if !bytes.HasSuffix(text, []byte(`"]`)) || bytes.Contains(text, []byte("[")) {
+		return false
+	}
+	l.at += skip + len(rest)
+	return true
+}
+
+// tagLetter are the bytes of a tag's name.
+var tagLetter = func() (in [256]bool) {
+	for _, c := range []byte(tagLetters) {
+		in[c] = true
+	}
+	return in
+}()
+
+// lineStart reports whether a byte of buf is the first of its line.
+func (l *lexer) lineStart(at int) bool {
+	before := bytes.TrimSuffix(l.buf[:at], []byte(utf8Mark))
+	return len(before) == 0 || isLineEnd(before[len(before)-1])
+}
+
+// headerFollows reports whether a header begins, even where a comment is open: a tag behind an empty
+// line.
 func (l *lexer) headerFollows() bool {
-	before := l.buf[:l.at]
-	for range 2 {
-		cut := bytes.TrimSuffix(bytes.TrimSuffix(before, []byte("\n")), []byte("\r"))
-		if len(cut) == len(before) {
+	lineEnds := 0
+	for i := l.at - 1; i > l.start && lineEnds < 2; i-- {
+		switch l.buf[i] {
+		case '\n':
+			if lineEnds++; l.buf[i-1] == '\r' {
+				i--
+			}
+		case '\r':
+			lineEnds++
+		case ' ', '\t':
+		default:
 			return false
 		}
-		before = cut
 	}
-	for len(l.buf)-l.at < len(header) && l.readMore() {
-	}
-	return bytes.HasPrefix(l.buf[l.at:], []byte(header))
+	return lineEnds == 2 && l.try(func() bool { l.at++; return l.toBracket() })
 }
 
 // hasNext reports whether there is a next byte.
@@ -207,6 +497,10 @@ func (l *lexer) takeGame() (text []byte, cut bool) {
 // lineOf returns the number of the line of a byte of buf, behind those asked for before.
 // Lines end as on any system: \n, \r\n or \r.
 func (l *lexer) lineOf(i int) int {
+	if i > l.lines && bytes.IndexByte(l.buf[l.lines:i], '\r') < 0 {
+		l.line += bytes.Count(l.buf[l.lines:i], []byte("\n"))
+		l.lines = i
+	}
 	for ; l.lines < i; l.lines++ {
 		switch c := l.buf[l.lines]; {
 		case c == '\n', c == '\r' && !bytes.HasPrefix(l.buf[l.lines+1:], []byte("\n")):

@@ -3,17 +3,24 @@ package pgn_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/gametest"
 	"sargon78/sargon/game/pgn"
@@ -139,8 +146,8 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 		{"1. e4 (1. d4\n\n[Event \"b\"]\n1. c4 *",
 			"f.pgn:1: game 1: a variation that begins here does not end: ( without )", 1},
 		{"1. e4 ) e5 *", "f.pgn:1: game 1: ) without (", 0},
-		{"[Event \"a\"]\n[Event a]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*",
-			`f.pgn:2: game 1: a tag that begins here is wrong; want [Name "value"]`, 1},
+		{"[Event \"a\"]\n[FEN x]\n[Site \"x\"]\n1. e4 *\n[Event \"b\"]\n*",
+			`f.pgn:2: game 1: [FEN x] is no tag: the quotes are missing; want [FEN "value"]`, 1},
 		{"[FEN \"8/8 w - -\"]\n1. e4 *", "f.pgn:1: game 1: FEN", 0},
 		{"1. e4 < *", "f.pgn:1: game 1: '<' has no meaning here", 0},
 		{"[Event \"a\"]\r\r1. e4 e5\r\n2. Nf9 *\r\r[Event \"b\"]\r1. d4 *\r",
@@ -190,7 +197,7 @@ func TestNullMoves(t *testing.T) {
 		require.Empty(t, errs)
 		require.Len(t, games, 2)
 		require.Equal(t, []string{"e4"}, gametest.SANs(games[0]))
-		require.Equal(t, "not played, because of a null move: "+null+" why 2. d4 d5\n(1. d4 {"+
+		require.Equal(t, "not played, because of a null move: "+null+" $2 why 2. d4 d5\n(1. d4 {"+
 			null+" 2. c4})", games[0].Ply(0).Annotations())
 		require.Equal(t, "1. e4", game.Numbered(games[0].Ply(0)))
 		require.Equal(t, game.WhiteWins, games[0].Result().Outcome)
@@ -296,6 +303,8 @@ func FuzzSplit(f *testing.F) {
 	f.Add([]byte(casual))
 	f.Add([]byte("\xEF\xBB\xBF[A \"b\\\"\"]\r\n1. e4 {\r\n\r\n[Event \"x\"] *$1(;\n) 1-0%"))
 	f.Add([]byte("{[(]})\n% [Event \"\n<>"))
+	f.Add([]byte("[Event \"a\"]\n{x}\n\n[Event \"a\nb\"] [White O\"x\"y\"]\n\n[Event\r\"x\"\n]\n[Event \"q\"]"))
+	f.Add([]byte("\xa0[\xa0A\xc2\xa0\"b\"\xe2\x80\x8b]\n1 - 0\n\xbd - \xbd e8 (Q) a8(\xe2\x99\x95)+ <x>\n1. 0 - 0 - 0 draw"))
 	f.Add([]byte("[A \"b\"]\r1. e4 ;\r{\r\r[Event \"x\"]\r\n%\r*\r\r1. d4 --\r*"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if bytes.HasPrefix(text, []byte("\xFF\xFE")) || bytes.HasPrefix(text, []byte("\xFE\xFF")) {
@@ -374,49 +383,244 @@ func TestVariationsWithoutEnd(t *testing.T) {
 	require.Contains(t, errs[0], "f.pgn:1: game 1: a variation that begins here does not end")
 }
 
+// What is written again is what was read, or a warning was given.
 func FuzzRead(f *testing.F) {
-	f.Add(casual)
-	f.Add("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8=N+ (1. a8) {x} *")
-	f.Add("1. e4 ((((((((")
-	f.Add("1. e4 (1. d4 --) Z0!? {x} 2. d4 (2. c4) e5 1-0")
-	f.Add("1. e4 $1 e5 (1... c5 $14 {x} 2. Nf3 (2. c3 well) ) (1... e6)2. d4?!*")
-	f.Add("{[(]})")
-	f.Fuzz(func(t *testing.T, text string) {
-		for g, err := range pgn.Read(strings.NewReader(text), "") {
-			if err != nil {
-				var e *pgn.Error
-				require.ErrorAs(t, err, &e)
+	for _, seed := range oddGames {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) { requireNothingLost(t, text) })
+}
+
+// oddGames are texts as people have them.
+var oddGames = []string{
+	casual, "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8=N+ (1. a8) {x} *", "1. e4 ((((((((",
+	"1. e4 (1. d4 --) Z0!? {x} 2. d4 (2. c4) e5 1-0", "1. e4 $1 e5 (1... c5 $14 {x} 2. Nf3 (2. c3 well) ) (1... e6)2. d4?!*",
+	"{[(]})", "[Event \"x\"]\n{QGD} ; c\n[White \"A\"]\n\n1. d4 d5 2. c4 e6 *", "[White \"O\"Neil\"] [Round 3]\n[Event 'x'\n\n1. e4",
+	"[Event \"Ugra Cup \\\"]\n[White-Elo \"2000\"]\n[White “A”]\n\n1. e4 1/2", "[Result \"½–½\"]\n\n1.e2–e4 e7—e5 1 - 0",
+	"[Result \"0-0\"]\n[Event \"a\nb\"]\n[ White\u00a0\"x\" ]\n\n♘f3 $255 +- e5!!! ±", "[Event \"a\"]\n\n[Event \"b\"]\n\n1. d4 <x> [%clk 1] d5",
+	"[FEN \"1n1nk3/P1P5/8/8/8/8/p1p5/1N1NK3 w - - 0 1\"]\n cxd8(N) cxb1=(Q)+ a8 (R) a1/N 0.5-0.5", "1. e4 e5 2. Nf3 zz {rest} (here) 1-0",
+	"\ufeff[Event\r\"x\"\r]\r\r1…e4\u200b 1 - 0 resigns\r", "1. f3 e5 2. g4 Qh4# 1-0 (never", "[SetUp \"1\"]\n[event \"x\"]\n[event \"y\"]\n\n*",
+}
+
+// requireNothingLost reads the games of a text, writes them and reads them again.
+func requireNothingLost(t require.TestingT, text string) {
+	for raw, err := range pgn.Split(strings.NewReader(text)) {
+		if err != nil {
+			return
+		}
+		g, err := raw.Parse("")
+		if err != nil {
+			var e *pgn.Error
+			require.ErrorAs(t, err, &e)
+			if g = e.GameBefore; g == nil {
 				continue
 			}
-			back := readOne(t, pgn.Text(g))
-			require.Equal(t, g.FEN(), back.FEN())
 		}
-	})
+		written := pgn.Text(g)
+		requireSame(t, g, readOne(t, written))
+		if len(g.Warnings()) == 0 && utf8.Valid(raw.Text) {
+			requireWords(t, string(raw.Text), written)
+		}
+	}
+}
+
+// requireSame holds a game that was written and read again against what it was.
+func requireSame(t require.TestingT, g, back *game.Game) {
+	require.Equal(t, g.FEN(), back.FEN())
+	require.Equal(t, g.StartFEN(), back.StartFEN())
+	require.Equal(t, g.Plies(), back.Plies())
+	require.Equal(t, g.Comment, back.Comment)
+	require.Equal(t, g.Result().Outcome, back.Result().Outcome)
+	for _, tag := range g.Tags {
+		if tag.Value != "" {
+			require.Equal(t, tag.Value, back.Tags.Get(tag.Name), tag.Name)
+		}
+	}
+}
+
+// requireWords shows that all words of a text stand in another one. Moves have fewer letters.
+func requireWords(t require.TestingT, text, written string) {
+	if strings.Contains(text, "%") || strings.Contains(text, "FEN") { // lines to be passed over, the start position
+		return
+	}
+	means := regexp.MustCompile(`^([QRBNqrbn]?(x|ep|ch|mate|dbl|dis)+|null|draw|drawn|remis|SetUp)$`)
+	const longerThanMoves = 4
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(word) >= longerThanMoves && !means.MatchString(strings.ToLower(word)) && word != "SetUp" {
+			require.Contains(t, written, word)
+		}
+	}
 }
 
 func TestEPD(t *testing.T) {
+	const kings = "4k3/8/8/8/8/8/4P3/4K3 b - -"
 	for line, want := range map[string][2]string{
-		`4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7; id "WAC.001; first"; c0 "a id ";`: {
-			"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "WAC.001; first"},
-		"4k3/8/8/8/8/8/4P3/4K3 b - - id two":        {"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "two"},
-		"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34":         {"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", ""},
-		"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34 bm Kd7;": {"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", ""},
+		kings + ` bm Kd7; id "WAC.001; first"; c0 "a id ";`: {kings + " 0 1", "WAC.001; first"},
+		kings + " id two":                                {kings + " 0 1", "two"},
+		kings + " 12 34":                                 {kings + " 12 34", ""},
+		kings + " 12 34 bm Kd7;":                         {kings + " 12 34", ""},
+		kings + " hmvc 1; fmvn 37;":                      {kings + " 1 37", ""},
+		kings + " fmvn 37;hmvc 1;id \"x\"":               {kings + " 1 37", "x"},
+		kings + " 0 1; hmvc 1; fmvn 37;":                 {kings + " 1 37", ""},
+		kings + ";bm Kd7;id \"x\";":                      {kings + " 0 1", "x"},
+		"4k3/8/8/8/8/8/4P3/4K3\u00a0b – – bm Kd7; id x;": {kings + " 0 1", "x"},
+		"4k3/8/8/8/8/8/4P3/4K3 b":                        {kings + " 0 1", ""},
+		"\ufeff" + kings + " - - id \"x;":                {kings + " 0 1", "x;"},
 	} {
-		g, id, err := pgn.ParseEPD(line)
-		require.NoError(t, err)
-		require.Equal(t, want, [2]string{g.FEN(), id}, line)
+		e, err := pgn.ParseEPD(line)
+		require.NoError(t, err, line)
+		require.Equal(t, want, [2]string{e.Game.FEN(), e.ID()}, line)
+		again, err := pgn.ParseEPD(e.String())
+		require.NoError(t, err, e.String())
+		require.Equal(t, want, [2]string{again.Game.FEN(), again.ID()}, line)
 	}
-	_, _, err := pgn.ParseEPD("4k3 w")
-	require.Error(t, err)
+	for line, want := range map[string]string{
+		"4k3 w": "need 8", kings + " hmvc x;": "hmvc x: want a number", kings + " fmvn;": "",
+		kings + " fmvn -1;": "fmvn -1: want a number", kings + " hmvc 99999999999;": "too large",
+	} {
+		_, err := pgn.ParseEPD(line)
+		if want == "" {
+			require.NoError(t, err, line)
+		} else {
+			require.ErrorContains(t, err, want, line)
+		}
+	}
+	e, err := pgn.ParseEPD(kings + ` 3 4 hmvc 1; id "x`)
+	require.NoError(t, err)
+	require.Equal(t, []string{`a quote is missing: "`, "hmvc 1 counts, not 3"}, e.Game.Warnings())
 }
 
-func FuzzParseEPD(f *testing.F) {
-	f.Add(`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`)
-	f.Add("4k3/8/8/8/8/8/4P3/4K3 b - - 12 34")
-	f.Fuzz(func(t *testing.T, line string) {
-		if g, _, err := pgn.ParseEPD(line); err == nil {
-			_, err := game.FromFEN(g.FEN())
-			require.NoError(t, err)
+func TestOperationsOfEPD(t *testing.T) {
+	const line = `1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - hmvc 3; fmvn 24; bm Qd1+, Bc6; am 24... Qd2 Qf8; ` +
+		`acd 12; ce -30; c0 "a; b"; c9 "z"; pv Qd1+ Kxd1; noop; id "BK.01";`
+	e, err := pgn.ParseEPD(line)
+	require.NoError(t, err)
+	require.Equal(t, line, e.String(), "nothing is lost")
+	bm, err := e.Moves("bm")
+	require.NoError(t, err)
+	require.Equal(t, "[d6d1 d7c6]", fmt.Sprint(bm))
+	am, err := e.Moves("am")
+	require.NoError(t, err)
+	require.Equal(t, "[d6d2 d6f8]", fmt.Sprint(am))
+	require.Equal(t, "a; b", e.Get("c0"))
+	e, err = pgn.ParseEPD("4k3/4P3/8/8/8/8/8/4K3 b - - bm Kd9;")
+	require.NoError(t, err)
+	_, err = e.Moves("bm")
+	require.ErrorContains(t, err, `bm Kd9: "Kd9" is not a legal move`)
+}
+
+func TestReadEPD(t *testing.T) {
+	const text = "# a suite\r\n\r\n4k3/8/8/8/8/8/4P3/4K3 b - - id one;\r\n; c\r\n4k3 w\r\n% d\r\n4k3/8/8/8/8/8/4P3/4K3 w KQ - id two;"
+	var got []string
+	for e, err := range pgn.ReadEPD(strings.NewReader(text), "f.epd") {
+		if err != nil {
+			got = append(got, err.Error())
+			continue
 		}
-	})
+		got = append(got, fmt.Sprintln(e.Line, e.ID(), e.Game.Warnings()))
+	}
+	require.Len(t, got, 3)
+	require.Equal(t, "3 one []\n", got[0])
+	require.Contains(t, got[1], "f.epd:5: FEN \"4k3 w")
+	require.Contains(t, got[2], "7 two [f.epd:7: castling right K left out")
+}
+
+// What is written again is what was read.
+func FuzzParseEPD(f *testing.F) {
+	for _, line := range oddLines {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line string) { requireSameEPD(t, line) })
+}
+
+var oddLines = []string{
+	`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`,
+	"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 1; fmvn 37; am Kd7, Kd8; c0 \"x",
+	"4k3/8/8/8/8/8/4P3/4K3\u00a0b – –;;bm 1... Kd7;noop", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 ce -12;",
+}
+
+func requireSameEPD(t require.TestingT, line string) {
+	e, err := pgn.ParseEPD(line)
+	if err != nil {
+		return
+	}
+	again, err := pgn.ParseEPD(e.String())
+	require.NoError(t, err)
+	require.Equal(t, e.Game.FEN(), again.Game.FEN())
+	require.Equal(t, e.String(), again.String())
+	if len(e.Game.Warnings()) == 0 {
+		require.Equal(t, e.Operations, again.Operations)
+	}
+	for _, code := range []string{"bm", "am"} {
+		moves, err := e.Moves(code)
+		for _, m := range moves {
+			require.True(t, err != nil || e.Game.IsLegal(m))
+		}
+	}
+}
+
+var inputs = flag.Int("inputs", 3000, "how many texts TestManyInputs makes for each reader")
+
+// Texts made of those above by cutting, joining and changing them: nobody panics, and nothing is lost
+// without a warning. (The fuzz targets do the same, led by coverage, and much slower.)
+func TestManyInputs(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1978, uint64(*inputs)))
+	tokens := strings.Fields("[ ] { } ( ) ; % < > \" \\ \\\" * 1-0 ½-½ 1/2 1:0 – 0.5 - 0 O-O 0-0-0 e4 e5 Nf3 exd5 e8=Q (Q) e8 d8 $1 $255 !? +- ± = " +
+		"[Event [White \"x\"] [FEN [Variant [Result [SetUp \"1\"] 1. 1... 12. -- Z0 null draw words ♘f3 \u200b ; hmvc fmvn 37 bm id \"y\"; w b KQkq e3 /8/")
+	tokens = append(tokens, "\n", "\n\n", "\r\n", "\r", " ", "\t", "\u00a0", "\xa0", "\xbd", "\n[Event \"z\"]\n", "\n\n[Event \"z\"]\n\n")
+	pick := func(from []string) string { return from[dice.IntN(len(from))] }
+	change := func(seeds []string) string {
+		text := pick(seeds)
+		for range 1 + dice.IntN(6) {
+			from := dice.IntN(len(text) + 1)
+			to := min(len(text), from+dice.IntN(8))
+			switch dice.IntN(5) {
+			case 0:
+				text = text[:from] + text[to:]
+			case 1, 2:
+				text = text[:from] + pick(tokens) + text[from:]
+			case 3:
+				text = text[:from] + string([]byte{byte(dice.IntN(256))}) + text[to:]
+			case 4:
+				other := pick(seeds)
+				text = text[:from] + other[dice.IntN(len(other)):]
+			}
+		}
+		return text
+	}
+	for reader, check := range map[string]func(require.TestingT, string){
+		"PGN": requireNothingLost, "EPD": requireSameEPD, "FEN": requireSameFEN,
+	} {
+		seeds := oddGames
+		if reader != "PGN" {
+			seeds = oddLines
+		}
+		for range *inputs {
+			text := change(seeds)
+			if !assert.NotPanics(t, func() { check(failing{t, text}, text) }, "%s of %q", reader, text) || t.Failed() {
+				t.Fatalf("%s of %q", reader, text)
+			}
+		}
+	}
+}
+
+// failing says of which text a failure is.
+type failing struct {
+	*testing.T
+	text string
+}
+
+func (f failing) FailNow() { f.Fatalf("of %q", f.text) }
+
+func requireSameFEN(t require.TestingT, fen string) {
+	p, err := sargon.ParseFEN(fen)
+	if err != nil {
+		return
+	}
+	again, err := sargon.ParseFEN(p.FEN())
+	require.NoError(t, err)
+	require.Equal(t, p.FEN(), again.FEN())
+	g, err := game.FromFEN(fen)
+	require.NoError(t, err)
+	require.Equal(t, p.Board, g.Start().Board)
 }

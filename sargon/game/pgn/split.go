@@ -1,9 +1,13 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"iter"
+	"strings"
+
+	"sargon78/sargon/game"
 )
 
 // Raw is a game as it stands in a text: nothing of it has been understood yet.
@@ -17,11 +21,23 @@ type Raw struct {
 	cut bool // there was more of it than maxGame
 }
 
+// hasTag reports whether a tag is in it.
+func (r Raw) hasTag() bool {
+	l := &lexer{buf: r.Text}
+	for kind := l.open(); kind != endOfText; kind = l.open() {
+		if _, whole := l.close(kind); kind == tag && whole {
+			return true
+		}
+	}
+	return false
+}
+
 // maxGame bounds the text of a game, and so what reading needs of memory.
 const maxGame = 4 << 20
 
 // Split cuts a text into its games, of which one at a time is held in memory. A game begins
-// with a tag behind moves, or with any move behind a result. A comment or variation that is
+// with a tag behind moves, with any move behind a result, or behind an empty line with tags of which
+// the header before has one already: that was a game without moves. A comment or variation that is
 // not closed ends where a header begins. Lines end in \n, \r\n or \r. After an error, that of
 // r, nothing follows.
 func Split(r io.Reader) iter.Seq2[Raw, error] {
@@ -47,32 +63,143 @@ func Split(r io.Reader) iter.Seq2[Raw, error] {
 // toNextGame reads up to the beginning of the next game, or to the end of the text; found is
 // false if there is no game before that.
 func (l *lexer) toNextGame() (found bool, err error) {
-	var tags, moves, ended, broken bool // what the game has had
-	depth := 0                          // of variations
+	var moves, ended, broken bool // what the game has had
+	var h headerTags
+	depth := 0 // of variations
 	for {
 		kind := l.open()
-		switch {
-		case kind == endOfText && errors.Is(l.err, io.EOF):
-			return tags || moves, nil
-		case kind == endOfText:
-			return false, l.err
-		case kind == word && ended, kind == tag && broken,
-			kind == tag && (moves || ended) && (depth == 0 || l.lineStart()):
-			return true, nil
+		if kind == endOfText {
+			found = h.end > 0 || moves
+			if !errors.Is(l.err, io.EOF) {
+				found, err = false, l.err
+			}
+			return found, err
 		}
 		text, whole := l.close(kind)
+		begins := false // another game
 		switch kind {
 		case tag:
-			tags = true
+			switch {
+			case !moves && !broken:
+				begins = h.add(l, text)
+			case whole || beginsLine(l, text):
+				begins = depth == 0 || broken || l.lineStart(l.start)
+			}
 		case word:
-			moves, ended = true, ended || depth == 0 && isOutcome(string(text))
-		case comment, lineComment:
-			moves, broken = moves || tags, !whole
+			begins = ended && beginsMoves(text)
+			moves, ended = true, ended || depth == 0 && isOutcome(text)
+		case comment:
+			broken = broken || !whole
 		case openVariation:
 			moves = true
 			depth++
 		case closeVariation:
 			depth = max(0, depth-1)
 		}
+		if begins {
+			l.at = l.start
+			return true, nil
+		}
 	}
+}
+
+// beginsLine reports whether a token that is no tag looks as if it should be one: it is the first of
+// its line, and has a name.
+func beginsLine(l *lexer, text []byte) bool {
+	text = bytes.TrimLeft(text[1:], " \t")
+	return l.lineStart(l.start) && len(text) > 0 && tagLetter[text[0]]
+}
+
+// beginsMoves reports whether a word behind a result begins another game: a move or its number.
+func beginsMoves(text []byte) bool {
+	if isOutcome(text) {
+		return false
+	}
+	word := string(decode(text))
+	move := withoutNumber(word)
+	return game.IsMove(move) || move == "" && (word == "1" || strings.Contains(word, "."))
+}
+
+// headerTags are the tags of a header, of which some may be those of another game.
+type headerTags struct {
+	names map[string]int // from the first empty line on: where the last tag of a name is
+	block int            // where the tags behind the last empty line begin
+	end   int            // of the last tag; 0 if there is none
+}
+
+// add adds the tag that is read. It reports whether the tags behind an empty line are the header of
+// another game, and goes to where they begin.
+func (h *headerTags) add(l *lexer, text []byte) (another bool) {
+	begin, before := l.start-l.game, h.end
+	h.end = l.at - l.game
+	if before == 0 || l.cut {
+		return false
+	}
+	empty := hasEmptyLine(l.buf[l.game+before : l.start])
+	if h.names == nil && !empty {
+		return false
+	}
+	if h.names == nil { // it is rare that a header has an empty line
+		h.names = map[string]int{}
+		first := &lexer{buf: l.buf[l.game:l.start]}
+		for kind := first.open(); kind != endOfText; kind = first.open() {
+			if text, _ := first.close(kind); kind == tag {
+				h.names[tagName(text)] = first.start
+			}
+		}
+	}
+	if empty {
+		h.block = begin
+	}
+	name := tagName(text)
+	if at, twice := h.names[name]; twice && at < h.block && name != "" {
+		l.start = l.game + h.block
+		return true
+	}
+	h.names[name] = begin
+	return false
+}
+
+// tagName returns the name of a tag as it is written.
+func tagName(text []byte) string {
+	text = bytes.TrimLeft(text[1:], " \t")
+	n := 0
+	for n < len(text) && tagLetter[text[n]] {
+		n++
+	}
+	return string(bytes.ToLower(text[:n]))
+}
+
+// hasEmptyLine reports whether a text between two tags has a line without anything in it.
+func hasEmptyLine(text []byte) bool {
+	lineEnds := 0
+	for i, c := range text {
+		switch {
+		case c == '\r', c == '\n' && (i == 0 || text[i-1] != '\r'):
+			lineEnds++
+		case !isBlank(c):
+			lineEnds = 0
+		}
+		if lineEnds == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// Is reports whether a text begins as PGN does, and not as a list of positions or recordings: with a
+// tag, a comment, a move or its number.
+func Is(beginning []byte) bool {
+	l := &lexer{buf: beginning}
+	switch kind := l.open(); kind {
+	case tag, lineComment:
+		return true
+	case comment: // JSON begins in the same way
+		inside := bytes.TrimLeft(beginning[l.start+1:], " \t\r\n")
+		return !bytes.HasPrefix(inside, []byte(`"`))
+	case word:
+		text, _ := l.close(kind)
+		return !IsEPD(string(text)) && beginsMoves(text)
+	}
+	return false
 }

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -37,7 +36,9 @@ func writeTags(out *bufio.Writer, g *game.Game) {
 		value := g.Tags.Get(name)
 		switch {
 		case name == "Result":
-			value = string(g.Result().Outcome)
+			if outcome := g.Result().Outcome; value == "" || outcome != game.Unfinished {
+				value = string(outcome)
+			}
 		case value == "":
 			value = defaultTag(name)
 		}
@@ -49,7 +50,7 @@ func writeTags(out *bufio.Writer, g *game.Game) {
 	}
 	for _, tag := range g.Tags {
 		ours := tag.Name == "SetUp" || tag.Name == "FEN" || slices.Contains(roster, tag.Name)
-		if !ours && tag.Name != "" && strings.Trim(tag.Name, tagLetters) == "" {
+		if !ours && isName(tag.Name) {
 			write(tag.Name, tag.Value)
 		}
 	}
@@ -76,18 +77,41 @@ func writeMoves(out *bufio.Writer, g *game.Game) {
 	out.WriteString("\n\n")
 }
 
-// numbers are the signs of a move as numbers of the PGN standard.
+// numbers are the signs of a move as numbers of the PGN standard. A mark like !!! that has none stays as
+// it is.
 func numbers(signs string) (text string) {
-	for n := 1; n < 256 && signs != ""; n++ {
-		code := fmt.Sprintf("$%d", n)
-		sign := " " + cmp.Or(glyphs[code], code) + " "
-		if before, after, found := strings.Cut(" "+signs+" ", sign); found {
-			text += " " + code
-			signs = strings.TrimSpace(before + " " + after)
+	if signs == "" {
+		return ""
+	}
+	mark, rest, _ := strings.Cut(signs, " ")
+	if code := codes[mark]; code != "" {
+		text = " " + code
+	} else {
+		text = mark
+	}
+	words := strings.Fields(rest)
+	for len(words) > 0 {
+		n, code := 1, words[0] // $200
+		for end := len(words); end > 0; end-- {
+			if known := codes[strings.Join(words[:end], " ")]; known != "" {
+				n, code = end, known
+				break
+			}
 		}
+		text += " " + code
+		words = words[n:]
 	}
 	return text
 }
+
+// codes are the numbers of signs.
+var codes = func() map[string]string {
+	numbers := map[string]string{}
+	for code, sign := range glyphs {
+		numbers[sign] = code
+	}
+	return numbers
+}()
 
 // roster is the header that every game has, in the order of the PGN standard.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
@@ -103,6 +127,6 @@ func defaultTag(name string) string {
 // escapeTag writes a value between quotes: backslashes and quotes are escaped, and a line
 // break, which the standard does not allow, becomes a space.
 func escapeTag(value string) string {
-	value = strings.Join(strings.Fields(strings.ToValidUTF8(value, "?")), " ")
+	value = oneLine(strings.ToValidUTF8(value, "?"))
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
 }

@@ -132,18 +132,23 @@ func load(file string) session.Action {
 		return refused(errors.New("load what? want the name of a PGN file"))
 	}
 	file = files.ExpandTyped(file)
-	g, err := pgn.Last(file)
+	g, wrong := pgn.Last(file)
+	g, err := pgn.UpTo(g, wrong)
 	if err != nil {
 		return refused(err)
 	}
-	return open(g, file)
+	return open(g, file, wrong)
 }
 
-// open goes on with a game from somewhere.
-func open(g *game.Game, from string) session.Action {
+// open goes on with a game from somewhere. It says what is odd about it, and wrong behind what was read.
+func open(g *game.Game, from string, wrong error) session.Action {
 	return func(t *session.Session) (string, error) {
 		_, err := session.Open(g, g.Side())(t)
-		return fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), from, g.Side()), err
+		said := []string{fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), from, g.Side())}
+		if wrong != nil {
+			said = append(said, "the rest of the game cannot be read: "+wrong.Error())
+		}
+		return strings.Join(append(said, g.Warnings()...), "; "), err
 	}
 }
 

@@ -28,7 +28,7 @@ func ParsePasted(text string, commands Commands) (what string, goOn session.Acti
 			return "", nil, fmt.Errorf("this game cannot be read: %w", err)
 		}
 		if g.Len() > 0 {
-			return fmt.Sprintf("a game of %d half-moves", g.Len()), open(g, "the text"), nil
+			return fmt.Sprintf("a game of %d half-moves", g.Len()), open(g, "the text", nil), nil
 		}
 	}
 	return "", nil, fmt.Errorf("%s is neither a move, nor a command, a FEN or PGN", Shorten(text))

@@ -9,6 +9,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
 )
 
@@ -35,13 +36,19 @@ func ChangeText(c session.Change) string {
 func ErrorText(err error, commands Commands) string {
 	var illegal *sargon.IllegalMoveError
 	switch {
-	case !errors.As(err, &illegal) || illegal.Reason == "":
+	case !errors.As(err, &illegal) || illegal.Reason == "" || IsOfFile(err):
 		return err.Error()
 	case illegal.Reason == game.NotAMove:
 		return fmt.Sprintf("%s is neither a command nor a move%s", Shorten(illegal.Move),
 			cmp.Or(commands.Suggestion(illegal.Move), " (e4, Nf3, O-O, e2e4, e7e8q)"))
 	}
 	return fmt.Sprintf("%s: %s", Shorten(illegal.Move), illegal.Reason)
+}
+
+// IsOfFile reports whether an error is the fault of a file, and not of what a person has typed.
+func IsOfFile(err error) bool {
+	var wrong *pgn.Error
+	return errors.As(err, &wrong) && wrong.Name != ""
 }
 
 // Shorten is the beginning of a text, for messages about what a person has typed or pasted.

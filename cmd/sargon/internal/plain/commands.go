@@ -127,7 +127,7 @@ func (s *textGame) act(a session.Action) {
 func (s *textGame) refuse(err error) {
 	var illegal *sargon.IllegalMoveError
 	switch {
-	case !errors.As(err, &illegal):
+	case !errors.As(err, &illegal) || front.IsOfFile(err):
 		s.remark("Not possible: %v.", err)
 	case illegal.Reason == game.NotAMove:
 		s.say("%s. Type help for the commands.", front.ErrorText(err, s.words))

@@ -38,13 +38,14 @@ type ReplayOptions struct {
 	Image func() (*roms.Image, error) // of which the screen is
 
 	game   *game.Game
+	damage error          // where the file is wrong behind the moves of the game
 	sides  []sargon.Color // whose moves
 	levels []sargon.Level // at least one
 }
 
 // Replay walks through a game on the terminal, or prints what Sargon would have played.
 func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
-	if r.levels, err = levelsOf(r.Think); err != nil {
+	if r.levels, err = LevelsOf(r.Think, sargon.MaxLevel); err != nil {
 		return err
 	}
 	r.sides = map[string][]sargon.Color{
@@ -59,13 +60,18 @@ func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
 	terminal := r.File != "-" && cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	switch {
 	case len(r.levels) > 1:
-		return r.fit(ctx, streams.Out)
+		err = r.fit(ctx, streams.Out)
 	case r.Print != nil:
-		return r.printScreen(streams.Out)
+		err = r.printScreen(streams.Out)
 	case r.Check || r.PGN != "" || !terminal:
-		return r.table(ctx, streams.Out)
+		err = r.table(ctx, streams.Out)
+	default:
+		err = r.view(ctx)
 	}
-	return r.view(ctx)
+	if err == nil && r.damage != nil {
+		err = fmt.Errorf("%w; the game is shown up to there", r.damage)
+	}
+	return err
 }
 
 // load reads the game, and nothing behind it.
@@ -85,7 +91,13 @@ func (r *ReplayOptions) load(streams *cli.IO) (err error) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if count = raw.Number; count == r.Number {
-			r.game, err = raw.Parse(name)
+			g, wrong := raw.Parse(name)
+			if r.game, err = pgn.UpTo(g, wrong); err == nil {
+				r.damage = wrong
+				for _, warning := range r.game.Warnings() {
+					fmt.Fprintln(streams.Err, "warning:", warning)
+				}
+			}
 			return err
 		}
 	}
@@ -95,18 +107,17 @@ func (r *ReplayOptions) load(streams *cli.IO) (err error) {
 	return cli.Usagef("--game %d: %s has %d", r.Number, name, count)
 }
 
-// levelsOf reads a level, "2", or a range of them, "1-5".
-func levelsOf(text string) (levels []sargon.Level, err error) {
+// LevelsOf reads a level, "2", or a range of them, "1-5", up to most.
+func LevelsOf(text string, most sargon.Level) (levels []sargon.Level, err error) {
 	low, high, isRange := strings.Cut(text, "-")
 	if !isRange {
 		high = low
 	}
 	from, errFrom := strconv.ParseUint(low, 10, 8)
 	to, errTo := strconv.ParseUint(high, 10, 8)
-	if errFrom != nil || errTo != nil || from < uint64(sargon.MinLevel) || to < from ||
-		to > uint64(sargon.MaxLevel) {
+	if errFrom != nil || errTo != nil || from < uint64(sargon.MinLevel) || to < from || to > uint64(most) {
 		return nil, cli.Usagef("--level %q: want a level from %d to %d, or several, 1-5",
-			text, sargon.MinLevel, sargon.MaxLevel)
+			text, sargon.MinLevel, most)
 	}
 	for l := from; l <= to; l++ {
 		levels = append(levels, sargon.Level(l))
