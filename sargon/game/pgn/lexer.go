@@ -427,7 +427,7 @@ func (l *lexer) lineStart(at int) bool {
 }
 
 // headerFollows reports whether a header begins, even where a comment is open: a tag behind an empty
-// line.
+// line, be it whole or one of those that every game has.
 func (l *lexer) headerFollows() bool {
 	lineEnds := 0
 	for i := l.at - 1; i > l.start && lineEnds < 2; i-- {
@@ -443,7 +443,9 @@ func (l *lexer) headerFollows() bool {
 			return false
 		}
 	}
-	return lineEnds == 2 && l.try(func() bool { l.at++; return l.toBracket() })
+	const longestName = 16 // bytes
+	return lineEnds == 2 && (isOurTag(tagName(l.ahead(longestName))) ||
+		l.try(func() bool { l.at++; return l.toBracket() }))
 }
 
 // hasNext reports whether there is a next byte.

@@ -52,6 +52,10 @@ func (p *parser) tag(tags *game.Tags, opening *string) error {
 // ourTags are those that mean something here, also in other letters.
 var ourTags = append([]string{"FEN", "SetUp", "Variant"}, roster...)
 
+func isOurTag(name string) bool {
+	return slices.ContainsFunc(ourTags, func(known string) bool { return strings.EqualFold(known, name) })
+}
+
 // variants are the values of the tag Variant that do not change the rules.
 var variants = []string{"", "?", "-", "standard", "standard chess", "chess", "normal", "normal chess",
 	"regular", "regular chess", "classical", "classical chess", "classic", "orthodox", "orthodox chess",
