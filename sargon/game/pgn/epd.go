@@ -75,9 +75,10 @@ func ParseEPD(line string) (*EPD, error) {
 func (e *EPD) operations(text string) (warnings []string) {
 	quoted, from := false, 0
 	take := func(to int) {
-		code, operands, _ := strings.Cut(strings.TrimFunc(text[from:to], isGap), " ")
-		if code != "" {
-			e.Operations = append(e.Operations, Operation{code, strings.TrimFunc(operands, isGap)})
+		operation := strings.TrimFunc(text[from:to], isGap)
+		end := strings.IndexFunc(operation+" ", isGap)
+		if operation != "" {
+			e.Operations = append(e.Operations, Operation{operation[:end], strings.TrimFunc(operation[end:], isGap)})
 		}
 		from = to + 1
 	}

@@ -59,6 +59,7 @@ type oddGame struct {
 	outcome  game.Outcome
 	warnings int
 	damaged  bool
+	tagged   bool // there is a tag of the result
 }
 
 func (o *oddGame) holds(t *testing.T, g *game.Game, text string) {
@@ -128,15 +129,12 @@ func (h *hand) game(t *testing.T) oddGame {
 	}
 	if r := o.Result(); r.Over() && !o.damaged {
 		o.outcome, spelling = r.Outcome, string(r.Outcome)
-		if written != game.Unfinished && written != o.outcome {
+		if o.tagged && written != game.Unfinished && written != o.outcome {
 			o.warnings++
 		}
 	}
 	if !o.damaged {
 		h.write(h.pick(" ", "\n", " \n") + spelling)
-	}
-	if o.Len() == 0 && !o.damaged && h.chance(2) {
-		h.write("")
 	}
 	h.write(h.pick("\n\n", "\n\n\n", "\n \n"))
 	return o
@@ -186,6 +184,7 @@ func (h *hand) header(o *oddGame, fen string, outcome game.Outcome) {
 	}
 	if h.chance(2) {
 		h.write(fmt.Sprintf("[Result %q]", outcome))
+		o.tagged = true
 		between()
 	} else if h.chance(8) {
 		h.write(`[Variant "` + h.pick("Standard", "Classical", "Regular", "From Position") + `"]`)
