@@ -183,6 +183,7 @@ func linkAll(t *testing.T, from string) {
 // deskOfAReader is a folder with the files that lines name.
 func deskOfAReader(t *testing.T) string {
 	recordings := read(t, oracle+"search.jsonl.gz")
+	suite := read(t, "../../sargon/analysis/testdata/bratko-kopec.epd")
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.CopyFS(".", roms.Source()))
 	require.NoError(t, os.Rename("main.z80", "my-sargon.asm"))
@@ -197,6 +198,8 @@ func deskOfAReader(t *testing.T) string {
 	write(t, "game.pgn", games)
 	write(t, "games.pgn", games+"\n"+games)
 	write(t, "my.fen", endgame+"\n")
+	write(t, "bratko-kopec.epd", suite)
+	write(t, "suite.epd", suite)
 	write(t, "search.jsonl", ok(t, "", "record", "--engine", "10x12", "--level", "1", endgame))
 	for _, part := range []string{"1", "2"} {
 		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "9", "--positions", "64", "--level", "1",

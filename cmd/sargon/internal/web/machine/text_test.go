@@ -35,12 +35,14 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 	assert.Equal(t, "e4e5", wrong.Move)
 	assert.Contains(t, wrong.Error, "e4e5")
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, machine.Legal("", []string{"e2e4"}))
+	wrong = machine.Read("[Event \"x\"]\n\n1. e4 {no end")
+	assert.Equal(t, machine.Reading{Moves: []string{"e4"}, Move: "{no end",
+		Error: "a comment that begins here does not end: { without }"}, wrong, "up to there")
 	wrong = machine.Read("nonsense")
 	assert.Equal(t, "nonsense", wrong.Move)
 	for text, want := range map[string]string{
-		"8/8/8/8/8/8/8/8 w - - 0 1":      "0 white kings",
-		"[FEN \"8/8 w\"]\n\n1. e4":       "line 1: game 1: ",
-		"[Event \"x\"]\n\n1. e4 {no end": "line 3: game 1: a comment",
+		"8/8/8/8/8/8/8/8 w - - 0 1": "0 white kings",
+		"[FEN \"8/8 w\"]\n\n1. e4":  "line 1: game 1: ",
 	} {
 		wrong = machine.Read(text)
 		assert.Contains(t, wrong.Error, want, text)
