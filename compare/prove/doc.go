@@ -12,8 +12,14 @@
 //
 // In each case it is checked that both sides read only what is an input, that they write only what
 // is theirs to write, that the program ends in time with SP as it should be, and that it leaves the
-// registers that it may not use. Registers, flags and memory that are not an input have no value that
-// could be read, and what a routine that is left out may spoil has none behind it.
+// registers that it may not use. What it has made or changed must have been compared: a row that leaves
+// something out is a fault. Code is executed only where it is no data.
+//
+// Registers, flags, I, R, the flip-flops and memory that are not an input have no value, and what a
+// routine that is left out may spoil has none after it. The table of package emu/z80 says what becomes
+// of that: an instruction may move it, also to memory and back, and flags that are calculated from it
+// have none either; whatever else asks for it is a fault. So is what cannot be followed: ports, HALT, EI
+// and RETI.
 //
 // Routines are whole routines of any ROM image, wherever it is loaded, with drawn inputs: boards that no
 // game reaches. They go by the same contracts, and only cells that every ROM image has are compared.

@@ -51,6 +51,7 @@ func TestWhatIsNoInputIsNotRead(t *testing.T) {
 		" IM 1":                                                           "writes to IM",
 		" LD A,0\n LD R,A":                                                "writes to R",
 		" LD A,0\n LD I,A":                                                "writes to I",
+		" JP PLYIX":                                                       "which is data",
 		" JP BOARDA":                                                      "which is data",
 	} {
 		r := begun(t, code)

@@ -270,14 +270,23 @@ func (p *pair) name(id int) string {
 	if id >= chosenID {
 		return p.chosen[id-chosenID]
 	}
-	offset := uint16(id) - reference.Load
-	for _, c := range variables.All {
-		switch more := offset - c.Offset; {
-		case more == 0:
-			return c.Name
-		case int(more) < c.Size:
-			return fmt.Sprintf("%s+%d", c.Name, more)
+	v := variableAt(uint16(id))
+	if v == nil {
+		return fmt.Sprintf("%04Xh", id)
+	}
+	if more := uint16(id) - reference.Load - v.Offset; more > 0 {
+		return fmt.Sprintf("%s+%d", v.Name, more)
+	}
+	return v.Name
+}
+
+// variableAt is the variable of spec §15 that a byte belongs to, or nil.
+func variableAt(at uint16) *variables.Variable {
+	for i := range variables.All {
+		v := &variables.All[i]
+		if more := at - reference.Load - v.Offset; more == 0 || int(more) < v.Size {
+			return v
 		}
 	}
-	return fmt.Sprintf("%04Xh", id)
+	return nil
 }

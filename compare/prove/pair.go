@@ -107,6 +107,7 @@ func (p *pair) prepare(r *Row) {
 // preparePiece has only what the contract names touched, and others left out.
 func (p *pair) preparePiece(r *Row) {
 	clear(p.stubs)
+	clear(p.code[:]) // what is code in one row is data in another
 	for at := range p.marks {
 		p.marks[at], p.chip.Marks[at] = closed, markStep
 	}

@@ -73,7 +73,8 @@ func (p *pair) goesOn(label string) {
 	p.same("where it goes on", p.end, want)
 }
 
-// step is the instruction at an address. It must be code: nothing that the program may write.
+// step is the instruction at an address. It must be code: no variable, and nothing that is given or
+// may be written.
 func (p *pair) step(pc uint16) *step {
 	if i := p.code[pc]; i != nil {
 		return i
@@ -83,7 +84,7 @@ func (p *pair) step(pc uint16) *step {
 	}
 	i := newStep(z80.Decode(p.chip.Peek, pc))
 	for at := pc; at != i.Next(); at++ {
-		if p.marks[at] != closed {
+		if p.marks[at] != closed || variableAt(at) != nil {
 			fail("the program runs away to %04Xh, which is data", pc)
 		}
 	}
