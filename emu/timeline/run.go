@@ -105,6 +105,7 @@ func (t *Timeline) begin(stops []Stop, collect bool) {
 
 // finish takes the stops away.
 func (t *Timeline) finish() {
+	t.asked = t.run.visited
 	for _, addr := range t.traps {
 		t.machine.Trap(addr, nil)
 	}
@@ -243,8 +244,41 @@ func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (H
 	return t.forward(ctx, tStates)
 }
 
+// Resume goes on with a Forward that the visitor ended, with other stops. Those at the present
+// moment count unless that Forward has asked them.
+func (t *Timeline) Resume(ctx context.Context, stops []Stop) (Hit, error) {
+	asked := t.asked
+	t.begin(stops, false)
+	defer t.finish()
+	t.visited = asked
+	return t.forward(ctx, never)
+}
+
+// SetVisitor has visit called while time runs, between two instructions, whenever waits reports that
+// somebody waits: at the earliest after emu.CheckInterval T-states, then about as often. While time
+// goes back or the past is searched, the machine stands for the visit where that began. The visitor
+// may read the machine and must not change it. Its error ends the run: Forward leaves the machine
+// where it is, and what goes back or searches leaves it where it began. Nil for waits means never.
+func (t *Timeline) SetVisitor(waits func() bool, visit func() error) {
+	t.waits, t.visitor = waits, visit
+}
+
+// receive calls the visitor if somebody waits.
+func (t *Timeline) receive() error {
+	switch {
+	case t.waits == nil || !t.waits():
+		return nil
+	case t.before == nil:
+		return t.visitor()
+	}
+	now := t.newCheckpoint()
+	defer t.restore(now)
+	t.restore(t.before)
+	return t.visitor()
+}
+
 func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
-	for {
+	for ran := false; ; ran = true {
 		t.replayEvents()
 		switch now := t.Now(); {
 		case t.hit != nil:
@@ -256,6 +290,11 @@ func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 		}
 		if err := ctx.Err(); err != nil {
 			return Hit{}, err
+		}
+		if ran {
+			if err := t.receive(); err != nil {
+				return Hit{}, err
+			}
 		}
 		err := t.runOn(until)
 		isNew := t.Now() > t.end

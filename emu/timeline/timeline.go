@@ -55,6 +55,11 @@ type Timeline struct {
 	device *device // nil: none
 	visits visitCounter
 
+	waits   func() bool  // reports whether visitor is to be called; nil: there is none
+	visitor func() error // see SetVisitor
+	before  *checkpoint  // where a motion began that is undone on an error; nil: none goes on
+	asked   uint64       // the moment at which the last run asked its stops last
+
 	run // the one going on
 }
 
@@ -192,10 +197,11 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 
 // undoOnError puts the machine back if something ends with an error.
 func (t *Timeline) undoOnError(f func() error) error {
-	before := t.newCheckpoint()
+	t.before = t.newCheckpoint()
 	err := f()
 	if err != nil {
-		t.restore(before)
+		t.restore(t.before)
 	}
+	t.before = nil
 	return err
 }

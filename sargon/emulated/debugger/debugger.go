@@ -58,6 +58,9 @@ type Debugger struct {
 	visited         uint64                                 // visits of POINTS before the time began
 	midSearch       bool                                   // a state was loaded whose search had begun, or may have
 	readOnly        bool                                   // nothing may be changed
+	asks            func() bool                            // see WhileMoving; nil: nobody asks
+	answer          func()
+	followsPoints   bool // a run goes on that the user's points stop
 }
 
 // Search returns a debugger of the search that an engine would do, before its first
@@ -116,6 +119,7 @@ func (d *Debugger) restart() {
 	if d.memory != nil {
 		d.time.CountVisits(d.evaluate)
 	}
+	d.receiveQuestions()
 	d.endMotion(Stop{Reason: NotStarted})
 }
 

@@ -276,7 +276,7 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"b":                  "where?",
 		"b nowhere":          "not a register, symbol",
 		"b nofile.z80:3":     "there is no file",
-		"b search.z80:99999": "no instruction in line",
+		"b search.z80:99999": "no bytes in line",
 		"b MTRL":             "1130 is data: it would never stop there; the nearest instruction is LD HL,11B4h, at 1C00 (board.z80:",
 		"b FNDMOV+1":         "2381 is inside an instruction: it would never stop there; the nearest instruction is LD A,(1120h), at 2380 (search.z80:",
 		"to MTRL":            "1130 is data",

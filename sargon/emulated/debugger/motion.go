@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"sargon78/emu"
@@ -148,8 +147,7 @@ func (d *Debugger) to(ctx context.Context, way Direction, targets ...timeline.St
 	case d.SearchOver():
 		return Stop{Reason: SearchOver}, errOver
 	}
-	points, stops := d.targets()
-	hit, err := d.time.Forward(ctx, slices.Concat(targets, stops, d.end()), 0)
+	hit, points, err := d.untilPoint(ctx, targets)
 	return d.stopOf(hit, len(targets), points), err
 }
 
@@ -158,19 +156,23 @@ func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, erro
 	if way == Ahead {
 		return d.to(ctx, Ahead)
 	}
-	points, stops := d.targets()
-	hit, err := d.time.Backward(ctx, stops)
+	hit, points, err := d.backToPoint(ctx)
 	if errors.Is(err, timeline.ErrBeginning) {
 		return Stop{Reason: AtBeginning}, d.time.Seek(ctx, d.time.Begin())
 	}
 	return d.stopOf(hit, 0, points), err
 }
 
+// stepsToQuestion is how many of many steps are done before questions are answered.
+const stepsToQuestion = 1000
+
 // steps goes by one instruction, or as many as the words say.
 func (d *Debugger) steps(ctx context.Context, way Direction, words string) (s Stop, err error) {
 	n, err := countOf(words, 1)
 	for i := 0; i < n && err == nil && s.Reason <= ReachedTarget; i++ {
-		s, err = d.step(ctx, way)
+		if s, err = d.step(ctx, way); i%stepsToQuestion == stepsToQuestion-1 && d.asks != nil && d.asks() {
+			d.answer()
+		}
 	}
 	return s, err
 }

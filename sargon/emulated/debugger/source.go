@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sargon78/emu/asm"
 	"sargon78/emu/z80"
 	"sargon78/roms"
 	"sargon78/sargon"
@@ -155,28 +156,57 @@ func (d *Debugger) LineAt(addr uint16) (Line, bool) {
 	return d.SourceLine(i), true
 }
 
-// AddressOf finds the address of a line, or of the first one after it that has bytes. The name of
-// the file may leave out folders.
+// AddressOf finds the address of a line of source, or of the next one in its file that has bytes. The
+// name of the file may leave out folders.
 func (d *Debugger) AddressOf(file string, number int) (addr uint16, err error) {
+	return d.addressOfLine(file, number, false)
+}
+
+// InstructionAt finds the address of the instruction in a line of source, or of the next one in its
+// file: that of a line where a breakpoint can be. The name of the file may leave out folders.
+func (d *Debugger) InstructionAt(file string, number int) (addr uint16, err error) {
+	return d.addressOfLine(file, number, true)
+}
+
+// addressOfLine finds the first line of a file from a number on that has bytes, or an instruction.
+func (d *Debugger) addressOfLine(file string, number int, instruction bool) (addr uint16, err error) {
+	exact := slices.Contains(d.Files(), file)
+	var next, last *asm.Line
 	known := false
 	for i := range d.source.Lines {
 		l := &d.source.Lines[i]
-		if l.File != file && path.Base(l.File) != path.Base(file) {
+		if l.File != file && (exact || path.Base(l.File) != path.Base(file)) {
 			continue
 		}
 		known = true
-		if l.Number >= number && len(l.Bytes) > 0 {
-			return l.Address, nil
+		if len(l.Bytes) == 0 || instruction && !l.Instruction {
+			continue
+		}
+		// The lines of a macro come where it is called, not in the order of the file.
+		if l.Number >= number && (next == nil || l.Number < next.Number) {
+			next = l
+		}
+		if last == nil || l.Number > last.Number {
+			last = l
 		}
 	}
+	what := "bytes"
+	if instruction {
+		what = "instruction"
+	}
 	switch {
+	case next != nil:
+		return next.Address, nil
 	case d.Lines() == 0:
 		err = fmt.Errorf("%s was not assembled here: it has no lines", d.image.Name)
 	case !known:
 		err = fmt.Errorf("there is no file %q in the source, but %s", file,
 			strings.Join(d.Files(), ", "))
+	case last == nil:
+		err = fmt.Errorf("%s has no %s in any line", file, what)
 	default:
-		err = fmt.Errorf("%s has no instruction in line %d, nor after it", file, number)
+		err = fmt.Errorf("%s has no %s in line %d, nor after it: the last is in line %d", file, what,
+			number, last.Number)
 	}
 	return 0, err
 }

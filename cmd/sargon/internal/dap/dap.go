@@ -3,8 +3,13 @@
 //	err := dap.Serve(ctx, os.Stdin, os.Stdout, options)
 //
 // The debugger itself is in sargon/emulated/debugger; here are only the words of the protocol. The
-// program is its one thread. Requests are handled one after the other; one that comes while the
-// program runs interrupts it, and it runs on afterwards.
+// program is its one thread.
+//
+// A question (threads, stackTrace, variables, setBreakpoints …) that comes while the program runs or
+// steps is answered meanwhile, and the motion goes on: see debugger.WhileMoving for the moment that
+// the answer is of. What moves or changes the program waits for the end of the motion before.
+// Each motion is reported as stopped once. Only pause, terminate and disconnect end a motion before
+// its own end.
 package dap
 
 import (
@@ -15,9 +20,10 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
+	"time"
 
 	"github.com/google/go-dap"
 
@@ -41,14 +47,22 @@ type server struct {
 	ctx    context.Context
 	folder string // where states are kept
 
-	mu        sync.Mutex // guards what follows
-	out       io.Writer
-	seq       int
-	interrupt context.CancelFunc // ends the motion under way; nil: none
-	paused    bool               // the motion must not be resumed
+	writing sync.Mutex // guards out and seq
+	out     io.Writer
+	seq     int
 
-	requests      chan dap.Message
-	coming        atomic.Int32       // requests that were read and not handled yet
+	mu     sync.Mutex         // guards what follows, up to wake
+	queue  []any              // what was read and not handled, oldest first: a dap.Message or a *misread
+	closed bool               // nothing more will be read
+	failed error              // why, if that is an error
+	cancel context.CancelFunc // ends the motion or launch that goes on; nil: none does
+	ends   func(m any) bool   // reports whether a message does that
+	wake   chan struct{}      // something has come into queue, or closed is set
+
+	stop          context.CancelFunc // ends the session at once
+	moving        bool               // a motion goes on
+	broken        bool               // a motion was ended before its own end, and is not reported yet
+	later         []func()           // what waits for the end of the motion, oldest first
 	afterResponse func()             // what comes after the response
 	d             *debuggee.Debugger // nil before launch
 	entry         bool               // stop before the first instruction
@@ -56,59 +70,103 @@ type server struct {
 	ended         bool
 }
 
-// Serve talks to one editor until it ends the session, the stream ends or the context does. States
+// misread is a message that is not understood.
+type misread struct {
+	head dap.Request // as far as it can be read
+	err  error
+}
+
+// grace is how long what the editor has asked may still take after it has ended its stream.
+const grace = time.Second
+
+// Serve talks to one editor until it ends the session, the stream ends or the context does. What was
+// asked before the stream ended is still done, but a motion or launch that takes long is ended. States
 // are kept in folder, "" for nowhere.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &server{
-		ctx: ctx, folder: folder, out: out, requests: make(chan dap.Message, 64),
-		set: map[string][]int{},
+		ctx: ctx, stop: stop, folder: folder, out: out, wake: make(chan struct{}, 1), set: map[string][]int{},
 	}
-	failed := make(chan error, 1)
-	go func() { failed <- s.read(in) }()
+	go s.read(in)
 	for !s.ended {
-		select {
-		case m := <-s.requests:
-			s.handle(m)
-		case err := <-failed:
-			for len(s.requests) > 0 && !s.ended {
-				s.handle(<-s.requests)
-			}
-			return err
-		case <-ctx.Done():
-			return nil
+		if len(s.later) > 0 {
+			next := s.later[0]
+			s.later = s.later[1:]
+			next()
+			continue
 		}
+		m := s.next()
+		if m == nil {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return s.failed
+		}
+		s.handle(m)
 	}
 	return nil
 }
 
-// read takes requests from the stream. A pause is handled at once.
-func (s *server) read(in io.Reader) error {
+// next takes the oldest message from the queue, and waits for one if it is empty. It returns nil when
+// there will be none.
+func (s *server) next() any {
+	for {
+		s.mu.Lock()
+		if len(s.queue) > 0 {
+			m := s.queue[0]
+			s.queue = s.queue[1:]
+			s.mu.Unlock()
+			return m
+		}
+		closed := s.closed
+		s.mu.Unlock()
+		if closed {
+			return nil
+		}
+		select {
+		case <-s.wake:
+		case <-s.ctx.Done():
+			return nil
+		}
+	}
+}
+
+// read puts messages from the stream into the queue until it ends. One that ends a motion does so at
+// once.
+func (s *server) read(in io.Reader) {
 	r := bufio.NewReader(in)
 	for {
 		data, err := dap.ReadBaseMessage(r)
-		switch {
-		case errors.Is(err, io.EOF) || s.ctx.Err() != nil:
-			return nil
-		case err != nil:
-			return err
+		var m any
+		if err == nil {
+			m, err = dap.DecodeProtocolMessage(data)
+			if err != nil {
+				wrong := &misread{err: notUnderstood(err)}
+				_ = json.Unmarshal(data, &wrong.head)
+				m, err = wrong, nil
+			}
 		}
-		m, err := dap.DecodeProtocolMessage(data)
-		if err != nil {
-			var head dap.Request // as far as it can be read
-			_ = json.Unmarshal(data, &head)
-			s.respond(head.Seq, head.Command, notUnderstood(err), nil)
-			continue
-		}
-		s.coming.Add(1) // before it interrupts: a motion that begins just now sees one or the other
 		s.mu.Lock()
-		if s.interrupt != nil {
-			s.paused = s.paused || endsMotion(m)
-			s.interrupt()
+		if err == nil {
+			s.queue = append(s.queue, m)
+			if s.cancel != nil && s.ends(m) {
+				s.cancel()
+			}
+		} else {
+			s.closed = true
+			if !errors.Is(err, io.EOF) && s.ctx.Err() == nil {
+				s.failed = err
+			}
+			time.AfterFunc(grace, s.stop)
 		}
 		s.mu.Unlock()
-		s.requests <- m
+		select {
+		case s.wake <- struct{}{}:
+		default: // it is awake already
+		}
+		if err != nil {
+			return
+		}
 	}
 }
 
@@ -120,18 +178,24 @@ func notUnderstood(err error) error {
 	return fmt.Errorf("this is no message of the protocol: %w", err)
 }
 
-// endsMotion reports whether a request ends a motion for good.
-func endsMotion(m dap.Message) bool {
+// endsSession reports whether a message ends the session, or the program.
+func endsSession(m any) bool {
 	switch m.(type) {
-	case *dap.PauseRequest, *dap.DisconnectRequest, *dap.TerminateRequest:
+	case *dap.DisconnectRequest, *dap.TerminateRequest:
 		return true
 	}
 	return false
 }
 
+// endsMotion reports whether a message ends a motion before its own end.
+func endsMotion(m any) bool {
+	pause, ok := m.(*dap.PauseRequest)
+	return ok && threadOf(pause) == threadID || endsSession(m)
+}
+
 func (s *server) send(m dap.Message) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.writing.Lock()
+	defer s.writing.Unlock()
 	s.seq++
 	switch m := m.(type) {
 	case dap.ResponseMessage:
@@ -139,7 +203,9 @@ func (s *server) send(m dap.Message) {
 	case dap.EventMessage:
 		m.GetEvent().Seq = s.seq
 	}
-	_ = dap.WriteProtocolMessage(s.out, m) // if nobody listens, reading ends too
+	if err := dap.WriteProtocolMessage(s.out, m); err != nil {
+		s.stop() // nobody listens
+	}
 }
 
 // response is a response of any kind.
@@ -173,16 +239,19 @@ func (s *server) say(text string) {
 	})
 }
 
-// handle handles a request.
-func (s *server) handle(m dap.Message) {
-	s.coming.Add(-1)
+// handle handles a message.
+func (s *server) handle(m any) {
+	if wrong, ok := m.(*misread); ok {
+		s.respond(wrong.head.Seq, wrong.head.Command, wrong.err, nil)
+		return
+	}
 	request, ok := m.(dap.RequestMessage)
 	if !ok {
 		return
 	}
 	r := request.GetRequest()
 	s.afterResponse = func() {}
-	body, err := s.do(m, r.Command)
+	body, err := s.do(request, r.Command)
 	s.respond(r.Seq, r.Command, err, body)
 	s.afterResponse()
 }
@@ -190,7 +259,7 @@ func (s *server) handle(m dap.Message) {
 var errNotLaunched = errors.New("nothing is launched yet")
 
 // do does what a request asks for, and returns the body of the response. What comes after that it
-// leaves in s.then.
+// leaves in s.afterResponse.
 func (s *server) do(m dap.Message, command string) (body any, err error) {
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
@@ -210,7 +279,7 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 		return nil, fmt.Errorf("there is no thread %d; the program is thread %d", id, threadID)
 	}
 	if to, moves := motions[command]; moves {
-		s.afterResponse = func() { s.motion(to.way, to.name, to.goesOn) }
+		s.afterResponse = func() { s.motion(to.way, to.name) }
 		return nil, nil
 	}
 	switch m := m.(type) {
@@ -223,7 +292,7 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 	case *dap.SetExceptionBreakpointsRequest:
 		return nil, nil
 	case *dap.ConfigurationDoneRequest:
-		s.afterResponse = func() { s.motion(debugger.Ahead, "run", true) }
+		s.afterResponse = func() { s.motion(debugger.Ahead, "run") }
 		if s.entry {
 			s.afterResponse = func() { s.stopped("entry", debugger.Stop{}) }
 		}
@@ -232,7 +301,10 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 		s.afterResponse = s.terminated
 		return nil, nil
 	case *dap.PauseRequest:
-		s.afterResponse = func() { s.stopped("pause", debugger.Stop{}) }
+		if s.broken { // else it stands already, and has said so
+			s.broken = false
+			s.afterResponse = func() { s.stopped("pause", debugger.Stop{}) }
+		}
 		return nil, nil
 	case *dap.StackTraceRequest:
 		return s.stackTrace(m.Arguments), nil
@@ -256,13 +328,12 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 
 // motions are the requests that move the program.
 var motions = map[string]struct {
-	way    debugger.Direction
-	name   string
-	goesOn bool
+	way  debugger.Direction
+	name string
 }{
-	"continue": {debugger.Ahead, "run", true}, "reverseContinue": {debugger.Back, "run", true},
-	"next": {debugger.Ahead, "over", false}, "stepIn": {debugger.Ahead, "step", false},
-	"stepOut": {debugger.Ahead, "out", false}, "stepBack": {debugger.Back, "step", false},
+	"continue": {debugger.Ahead, "run"}, "reverseContinue": {debugger.Back, "run"},
+	"next": {debugger.Ahead, "over"}, "stepIn": {debugger.Ahead, "step"},
+	"stepOut": {debugger.Ahead, "out"}, "stepBack": {debugger.Back, "step"},
 }
 
 // threadOf returns the thread that a request is about: the program's, if it is about none.
@@ -296,10 +367,18 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 		return fmt.Errorf("launch: %w", err)
 	}
 	l.Folder = s.folder
-	d, err := l.Open(s.ctx)
-	if err != nil {
+	ctx, cancel := context.WithCancel(s.ctx) // also the context of an engine to compare with
+	s.setCancel(cancel, endsSession)
+	d, err := l.Open(ctx)
+	s.setCancel(nil, nil)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("launch: the session was ended before the program was ready")
+	case err != nil:
+		cancel()
 		return err
 	}
+	d.WhileMoving(s.asked, s.answer)
 	s.d, s.entry = d, l.StopOnEntry || l.Against != ""
 	s.afterResponse = func() {
 		s.say(d.Intro)
@@ -308,49 +387,74 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	return nil
 }
 
-// interruptible does something that requests which come meanwhile interrupt. It returns whether one
-// of them asks for a pause.
-func (s *server) interruptible(do func(context.Context)) (paused bool) {
-	ctx, cancel := context.WithCancel(s.ctx)
-	defer cancel()
-	s.mu.Lock()
-	s.interrupt, s.paused = cancel, false
-	s.mu.Unlock()
-	do(ctx)
+// setCancel sets what ends a motion or a launch before its own end, and by which messages; nil for
+// nothing. If such a message has come already, it is ended at once.
+func (s *server) setCancel(cancel context.CancelFunc, ends func(m any) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.interrupt = nil
-	return s.paused
+	s.cancel, s.ends = cancel, ends
+	if cancel != nil && slices.ContainsFunc(s.queue, ends) {
+		cancel()
+	}
 }
 
-// motion moves the program and tells how it ended. Requests that come meanwhile interrupt it; it
-// runs on after them if goesOn.
-func (s *server) motion(way debugger.Direction, name string, goesOn bool) {
+// asked reports whether messages wait.
+func (s *server) asked() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.queue) > 0
+}
+
+// answer answers the questions that wait, while a motion goes on. What moves or changes the program
+// is put off until its end. A message that ends the motion stays in the queue, with those after it.
+func (s *server) answer() {
 	for {
-		var stop debugger.Stop
-		var err error
-		paused := s.interruptible(func(ctx context.Context) {
-			if err = context.Canceled; s.coming.Load() == 0 {
-				stop, err = s.d.Move(ctx, way, name, "")
-			}
-		})
-		switch {
-		case !errors.Is(err, context.Canceled):
-			s.arrived(stop, err)
-			return
-		case s.ctx.Err() != nil, paused: // the request that ended it says so
-			return
-		case !goesOn:
-			s.stopped("pause", debugger.Stop{})
+		s.mu.Lock()
+		if len(s.queue) == 0 || endsMotion(s.queue[0]) {
+			s.mu.Unlock()
 			return
 		}
-		for s.coming.Load() > 0 {
-			m := <-s.requests
-			s.handle(m)
-			if endsMotion(m) {
-				return
-			}
+		m := s.queue[0]
+		s.queue = s.queue[1:]
+		s.mu.Unlock()
+		e, ok := m.(*dap.EvaluateRequest)
+		if ok && e.Arguments.Context == "repl" && !debugger.OnlyAsks(e.Arguments.Expression) {
+			s.later = append(s.later, func() { s.handle(m) })
+			continue
 		}
+		s.handle(m)
+	}
+}
+
+// whileMoving does a motion, meanwhile answers questions, and reports whether a message has ended it
+// before its own end. The answer to that message then reports where the program stands.
+func (s *server) whileMoving(do func(context.Context) error) (broken bool, err error) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	s.setCancel(cancel, endsMotion)
+	s.moving = true
+	err = do(ctx)
+	s.moving = false
+	s.setCancel(nil, nil)
+	broken = errors.Is(err, context.Canceled) || errors.Is(err, debugger.ErrInterrupted)
+	s.broken = s.broken || broken
+	return broken, err
+}
+
+// motion moves the program and reports how that ended. While another motion goes on it waits for the
+// end of that.
+func (s *server) motion(way debugger.Direction, name string) {
+	if s.moving {
+		s.later = append(s.later, func() { s.motion(way, name) })
+		return
+	}
+	var stop debugger.Stop
+	broken, err := s.whileMoving(func(ctx context.Context) (err error) {
+		stop, err = s.d.Move(ctx, way, name, "")
+		return err
+	})
+	if !broken {
+		s.arrived(stop, err)
 	}
 }
 
@@ -394,7 +498,16 @@ func (s *server) stopped(reason string, stop debugger.Stop) {
 	s.send(e)
 }
 
-func (s *server) terminated() { s.send(&dap.TerminatedEvent{Event: event("terminated")}) }
+// terminated ends the motion that goes on, and says that the program has ended.
+func (s *server) terminated() {
+	s.mu.Lock()
+	if s.cancel != nil {
+		s.cancel()
+	}
+	s.mu.Unlock()
+	s.broken, s.later = false, nil
+	s.send(&dap.TerminatedEvent{Event: event("terminated")})
+}
 
 // evaluate calculates an expression.
 func (s *server) evaluate(text string) (body dap.EvaluateResponseBody, err error) {
@@ -409,9 +522,14 @@ func (s *server) evaluate(text string) (body dap.EvaluateResponseBody, err error
 
 // command obeys what is typed in the console: any command of the debugger, or an expression.
 func (s *server) command(line string) (body dap.EvaluateResponseBody, err error) {
-	before := s.d.Time().Now()
 	var out strings.Builder
-	s.interruptible(func(ctx context.Context) { err = s.d.Do(ctx, &out, line) })
+	before, broken := s.d.Time().Now(), false
+	do := func(ctx context.Context) error { return s.d.Do(ctx, &out, line) }
+	if debugger.OnlyAsks(line) {
+		err = do(s.ctx)
+	} else {
+		broken, err = s.whileMoving(do)
+	}
 	quits := errors.Is(err, debugger.ErrQuit)
 	if v, noExpression := s.d.Evaluate(line); err != nil && !quits && noExpression == nil {
 		out.WriteString(debugger.ValueText(v))
@@ -419,10 +537,10 @@ func (s *server) command(line string) (body dap.EvaluateResponseBody, err error)
 	}
 	body.Result = strings.TrimRight(out.String(), "\n")
 	s.afterResponse = func() {
-		if quits {
+		switch {
+		case quits:
 			s.terminated()
-		}
-		if s.d.Time().Now() != before {
+		case !s.moving && !broken && s.d.Time().Now() != before:
 			s.stopped("step", s.d.LastStop())
 		}
 	}

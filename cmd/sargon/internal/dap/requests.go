@@ -36,6 +36,18 @@ func (s *server) sourceOf(file string) *dap.Source {
 	return nil
 }
 
+// fileOf returns the file of the source that an editor means: by its reference or whole path, else
+// the last part of its name.
+func (s *server) fileOf(source *dap.Source) string {
+	for i, file := range s.d.Files() {
+		if ours := s.sourceOf(file); source.SourceReference == i+1 ||
+			ours != nil && ours.Path != "" && ours.Path == filepath.Clean(source.Path) {
+			return file
+		}
+	}
+	return path.Base(strings.ReplaceAll(cmp.Or(source.Path, source.Name), `\`, "/"))
+}
+
 func (s *server) source(reference int) (body dap.SourceResponseBody, err error) {
 	i := reference - 1
 	if i < 0 || i >= len(s.d.Files()) || s.d.Image().Kind != roms.Embedded {
@@ -81,14 +93,9 @@ func words(place, condition, hits string) string {
 }
 
 func (s *server) setBreakpoints(arguments dap.SetBreakpointsArguments) (body dap.SetBreakpointsResponseBody) {
-	source, points := arguments.Source, arguments.Breakpoints
-	name := cmp.Or(source.Path, source.Name)
-	if source.SourceReference > 0 && source.SourceReference <= len(s.d.Files()) {
-		name = s.d.Files()[source.SourceReference-1]
-	}
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name, points := s.fileOf(&arguments.Source), arguments.Breakpoints
 	body.Breakpoints = s.replace("source "+name, len(points), func(i int) (*debugger.Point, error) {
-		addr, err := s.d.AddressOf(name, points[i].Line)
+		addr, err := s.d.InstructionAt(name, points[i].Line)
 		if err != nil {
 			return nil, err
 		}
