@@ -14,6 +14,7 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/game/pgn"
 )
 
 func perftCommand() *cobra.Command {
@@ -80,10 +81,20 @@ the games here, knows chess only.
 	return c
 }
 
-// positionOf reads a FEN that may have come as several arguments, and warns of what is odd
-// in it; none is the start.
+// positionOf reads a FEN, or a line of EPD, that may have come as several arguments, and warns of what
+// is odd in it; none is the start.
 func positionOf(streams *cli.IO, args []string) (p sargon.Position, fen string, err error) {
 	fen = cmp.Or(strings.Join(args, " "), sargon.StartFEN)
+	if strings.Contains(fen, ";") {
+		e, err := pgn.ParseEPD(fen)
+		if err != nil {
+			return p, fen, err
+		}
+		for _, warning := range e.Game.Warnings() {
+			fmt.Fprintf(streams.Err, "warning: %s\n", warning)
+		}
+		return e.Game.Start(), e.Game.StartFEN(), nil
+	}
 	p, warnings, err := sargon.ParseFENWarnings(fen)
 	for _, warning := range warnings {
 		fmt.Fprintf(streams.Err, "warning: %s\n", warning)

@@ -399,6 +399,8 @@ var oddGames = []string{
 	"[Event \"Ugra Cup \\\"]\n[White-Elo \"2000\"]\n[White “A”]\n\n1. e4 1/2", "[Result \"½–½\"]\n\n1.e2–e4 e7—e5 1 - 0",
 	"[Result \"0-0\"]\n[Event \"a\nb\"]\n[ White\u00a0\"x\" ]\n\n♘f3 $255 +- e5!!! ±", "[Event \"a\"]\n\n[Event \"b\"]\n\n1. d4 <x> [%clk 1] d5",
 	"[FEN \"1n1nk3/P1P5/8/8/8/8/p1p5/1N1NK3 w - - 0 1\"]\n cxd8(N) cxb1=(Q)+ a8 (R) a1/N 0.5-0.5", "1. e4 e5 2. Nf3 zz {rest} (here) 1-0",
+	"[0-0-0Event \"x\"]\x11;c\n[White \"A\"]\n\n1. d4 d5 *", "[>FEN \"4k3/P7/8/8/8/8/8/\r4K3 w - - 0 1!?\"] 1. a8=N+ (1.GD} ; ite \"A\"]\n\n1. d4 *",
+	"[Event \"a\"]\n\n1. e4 {open\n\n[Event 'b']\n{c}\n\n1. d4 19…0 - 0! *",
 	"\ufeff[Event\r\"x\"\r]\r\r1…e4\u200b 1 - 0 resigns\r", "1. f3 e5 2. g4 Qh4# 1-0 (never", "[SetUp \"1\"]\n[event \"x\"]\n[event \"y\"]\n\n*",
 }
 
@@ -536,6 +538,7 @@ func FuzzParseEPD(f *testing.F) {
 var oddLines = []string{
 	`2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001; first";`,
 	"4k3/8/8/8/8/8/4P3/4K3 b - - 12 34", "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 1; fmvn 37; am Kd7, Kd8; c0 \"x",
+	"4k3/8/8/8/8/8/4P3/4K3 b - ;- 12 34", "4k3/8/8/8/8/8/4P3/4K3\u00a0b – –;3\u00a0b – –;",
 	"4k3/8/8/8/8/8/4P3/4K3\u00a0b – –;;bm 1... Kd7;noop", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 ce -12;",
 }
 

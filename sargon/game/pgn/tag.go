@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
@@ -130,7 +131,7 @@ func isQuote(r rune) bool {
 // read it.
 func isName(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool {
-		return isGap(r) || isQuote(r) || unicode.IsControl(r) || strings.ContainsRune("[](){};%\\", r)
+		return isGap(r) || isQuote(r) || unicode.IsControl(r) || r < utf8.RuneSelf && !inName[r]
 	}) < 0
 }
 
