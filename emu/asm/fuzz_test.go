@@ -25,6 +25,9 @@ var seeds = []string{
 // p: it must not be passed over.
 func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program) {
 	const few = 4
+	if len(p.Warnings) > 0 && strings.Contains(p.Warnings[0].Message, "printed listing") {
+		return // heads of pages are text that is no source
+	}
 	lines := strings.Split(Text(source), "\n")
 	options.Dialect = p.Dialect
 	macros := run("fuzz", Text(source), options).macros

@@ -50,7 +50,8 @@ func assemblePrinted(name, text string, options Options) (*Program, error) {
 	if column == 0 {
 		return nil, nil
 	}
-	source := strings.Join(cutColumns(lines, column), "\n")
+	cut, heads := cutColumns(lines, column)
+	source := strings.Join(cut, "\n")
 	options.Dialect = guessDialect(source)
 	const is = "this is a printed listing, with addresses and bytes; "
 	unsound := func(line int, format string, args ...any) error {
@@ -69,9 +70,12 @@ func assemblePrinted(name, text string, options Options) (*Program, error) {
 				column+1, what)
 		}
 	}
-	p.Warnings = append(ErrorList{{File: name, Line: first, Message: is +
-		fmt.Sprintf("its source is taken from column %d on, and gives what is printed", column+1)}},
-		p.Warnings...)
+	message := is + fmt.Sprintf("its source is taken from column %d on, and gives what is printed", column+1)
+	if len(heads) > 0 {
+		message += fmt.Sprintf("; lines that are left out, like the heads of pages: %d, the first is line %d",
+			len(heads), heads[0])
+	}
+	p.Warnings = append(ErrorList{{File: name, Line: first, Message: message}}, p.Warnings...)
 	return p, nil
 }
 
@@ -162,26 +166,26 @@ func sourceColumn(lines []string) int {
 	return best
 }
 
-// cutColumns returns the sources of lines. Those of macros and of included files stand where they are
-// used, so calls and INCLUDE are left out.
-func cutColumns(lines []string, column int) []string {
-	source := make([]string, len(lines))
+// cutColumns returns the sources of lines, and the numbers of those that are no part of it, like the
+// head of a page. Lines of macros and of included files stand where they are used, so calls and INCLUDE
+// are left out.
+func cutColumns(lines []string, column int) (source []string, heads []int) {
+	source = make([]string, len(lines))
 	for i, line := range lines {
-		if len(line) <= column || !printedPrefix.MatchString(line[:column]) {
-			continue // the head of a page, or an empty line
-		}
-		if bytesOnly.MatchString(line) {
-			continue // of the line above
-		}
-		if strings.HasSuffix(strings.TrimSpace(line[:column]), "+") {
-			continue
-		}
-		source[i] = line[column:]
-		if fields := strings.Fields(source[i]); len(fields) > 0 && strings.EqualFold(fields[0], "INCLUDE") {
-			source[i] = ""
+		before := line[:min(column, len(line))]
+		switch {
+		case strings.TrimSpace(line) == "" || bytesOnly.MatchString(line): // bytes of the line above
+		case !printedPrefix.MatchString(before):
+			heads = append(heads, i+1)
+		case len(line) <= column || strings.HasSuffix(strings.TrimSpace(before), "+"):
+		default:
+			source[i] = line[column:]
+			if fields := strings.Fields(source[i]); len(fields) > 0 && strings.EqualFold(fields[0], "INCLUDE") {
+				source[i] = ""
+			}
 		}
 	}
-	return source
+	return source, heads
 }
 
 // differsFrom returns the number of the first line that has another address or another first byte than

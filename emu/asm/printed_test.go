@@ -52,6 +52,8 @@ func TestPrintedListings(t *testing.T) {
 			assert.Equal(t, want, p.Image, name)
 			assert.EqualValues(t, 0x1000, p.Origin, name)
 			assert.Len(t, p.Warnings, 1, name)
+			leftOut := "; lines that are left out, like the heads of pages: 2, the first is line 1"
+			assert.Equal(t, name == "pages", strings.HasSuffix(p.Warnings[0].Message, leftOut), p.Warnings)
 		}
 	}
 }
