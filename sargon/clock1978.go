@@ -12,7 +12,7 @@ import (
 const Hertz1978 = 1.79e6
 
 // Clock1978 names that clock to people.
-const Clock1978 = "1.79 MHz, the clock of the Microprofessor (built in 1983) on which it was timed"
+const Clock1978 = "1.79 MHz, the Microprofessor's clock"
 
 // In1978 reports how long so many T-states take at Hertz1978.
 func In1978(tStates uint64) time.Duration {

@@ -76,7 +76,7 @@ func Parse(text string) (Speed, error) {
 func (s Speed) Short() string {
 	switch s.Name {
 	case Auto:
-		return "full, blinks at 4 MHz"
+		return "full speed; moves shown as at 4 MHz"
 	case Max:
 		return "full"
 	}

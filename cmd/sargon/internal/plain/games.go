@@ -39,7 +39,7 @@ func (s *textGame) withGame(
 		number, rest, _ := strings.Cut(args, " ")
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 || n > len(s.list) {
-			s.say("The list has no game %q; games shows a new one.", number)
+			s.say("There is no game %s; type games for the list.", number)
 			return
 		}
 		switch said, err := do(&s.list[n-1], strings.TrimSpace(rest)); {

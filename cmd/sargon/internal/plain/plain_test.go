@@ -128,7 +128,7 @@ func TestAConversation(t *testing.T) {
 			{"Ra3", "You: Ra3, fifty moves: you may claim a draw"},
 			{"games", "2: "}, {"open 1", "another sargon is playing this game"},
 			{"delete 2", "Type: delete 2 yes"}, {"delete 2 yes", "Deleted."},
-			{"delete 1 yes", "no game \"1\""},
+			{"delete 1 yes", "no game 1"},
 		} {
 			time.Sleep(3 * time.Second) // of the bubble's clock
 			p.types(said.typed)

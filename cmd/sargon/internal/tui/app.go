@@ -193,7 +193,7 @@ func (a *App) statusText() string {
 	waiting := strings.Join(v.Premoves, ", ")
 	switch {
 	case v.ResignPending:
-		return "resign? Control-R again gives up, any other key goes on"
+		return "Resign? Control-R confirms; any other key continues."
 	case a.Message != "":
 		return a.Message
 	case waiting != "" && v.OnMachine:

@@ -208,8 +208,8 @@ func (p *Picker) say(text string, err error) {
 const pickHelp = `
 Saved games and save states
 
-Up and Down, Page Up and Page Down, Home and End choose one. A new save state is given a name;
-whoever chooses one goes on from that instead.
+Up and Down, Page Up and Page Down, Home and End choose one. Type a name to save; choose an
+old state to load it.
 `
 
 // Draw draws the list, and beside it the game or the state that is chosen.
