@@ -108,7 +108,7 @@ func (o *Options) repro(a, b string, c cases.Case) string {
 	}
 	detail := ""
 	if o.Detail != sargon.DetailTrace {
-		detail = fmt.Sprintf(" --depth-of-proof %v", o.Detail)
+		detail = fmt.Sprintf(" --detail %v", o.Detail)
 	}
 	return "sargon compare repro" + EngineFlags(names) + o.ReproFlags + detail + " " + ShellQuote(c.String())
 }

@@ -26,7 +26,7 @@ type Report struct {
 
 	// What was to be done.
 	Engines    []EngineReport `json:"engines"`
-	Detail     sargon.Detail  `json:"depth_of_proof"`
+	Detail     sargon.Detail  `json:"detail"`
 	Source     string         `json:"source"`
 	Seed       *uint64        `json:"seed,omitempty"`
 	Levels     string         `json:"levels"`
@@ -58,8 +58,9 @@ type Report struct {
 	BrokenInputs      uint64   `json:"broken_inputs,omitempty"`
 	BrokenInputErrors []string `json:"broken_input_errors,omitempty"`
 
-	// What was reached, by the names of the points, in Modelled of the cases.
-	ReferenceCases uint64 `json:"probed"`
+	// How often each rule of the specification was reached, by its name, in ReferenceCases cases
+	// that the reference engine searched.
+	ReferenceCases uint64 `json:"reference_cases"`
 	Reached        Counts `json:"reached,omitempty"`
 
 	digest uint64
@@ -69,7 +70,7 @@ type Report struct {
 type EngineReport struct {
 	Name    string        `json:"name"`
 	Version string        `json:"version,omitempty"`
-	Detail  sargon.Detail `json:"depth_of_proof"`     // what the engine can show at most
+	Detail  sargon.Detail `json:"detail"`             // what the engine can show at most
 	NoLists bool          `json:"no_lists,omitempty"` // what it leaves to the next search is not shown
 	Done    uint64        `json:"done"`               // cases, compared or not
 	Cases   uint64        `json:"cases"`              // done by itself, and compared with another engine
@@ -89,7 +90,7 @@ type EngineReport struct {
 // String names the engine exactly.
 func (e EngineReport) String() string { return strings.TrimSpace(e.Name + " " + e.Version) }
 
-const reportFormat = 4
+const reportFormat = 5
 
 // maxListed and maxBroken bound what a report lists; all are counted.
 const (

@@ -312,11 +312,11 @@ func TestEngineThatShowsLess(t *testing.T) {
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {
-	const whole = `{"format":4,"engines":[{}],"shards":[1],"of_shards":1,"digest":"0000000000000000"}`
+	const whole = `{"format":5,"engines":[{}],"shards":[1],"of_shards":1,"digest":"0000000000000000"}`
 	_, err := ReadReport(strings.NewReader(whole))
 	require.NoError(t, err)
 	for _, text := range []string{"", "null", "{}", "[1]",
-		strings.Replace(whole, "4", "3", 1), strings.Replace(whole, "{}", "", 1),
+		strings.Replace(whole, "5", "4", 1), strings.Replace(whole, "{}", "", 1),
 		strings.Replace(whole, "[1]", "[]", 1), strings.Replace(whole, `shards":1`, `shards":0`, 1),
 		strings.Replace(whole, `"0`, `"x`, 1),
 		strings.Replace(whole, "{", `{"differences":[{"case":"level 1 startpos"}],`, 1),

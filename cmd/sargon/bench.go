@@ -45,7 +45,7 @@ With --cores, in another: library 25 million instructions a second, interpreter 
 	fs := c.Flags()
 	var o benchOptions
 	var calibration, compareCores bool
-	fs.StringSliceVar(&o.names, "engines", sargon.EngineNames, "`names` of engines with commas between")
+	fs.StringSliceVar(&o.names, "engines", sargon.EngineNames, "`NAMES` engines, with commas between")
 	cli.ChoiceVar(fs, &o.level, "level", "0",
 		"`0|1|2|3|4|5|6` level for all; 0 is 1 for a machine and 4 for native engines")
 	fs.BoolVar(&o.json, "json", false, "print one JSON object for each engine")

@@ -38,11 +38,11 @@ how two squares relate: distance, direction, and which pieces can go from one to
 	views := namesOf(codes.Views, func(v codes.View) string { return v.Name })
 	numberings := namesOf(codes.Numberings, func(n codes.Numbering) string { return n.Name })
 	var show, squares string
-	cli.ChoiceVar(fs, &show, "show", "all", "`all|"+strings.Join(views, "|")+"` of the page")
-	moves := fs.String("moves", "", "`moves` to play first, \"e4 e5\" or \"e2e4 e7e5\"")
+	cli.ChoiceVar(fs, &show, "show", "all", "`all|"+strings.Join(views, "|")+"` part of the page")
+	moves := fs.String("moves", "", "`MOVES` moves to play first, \"e4 e5\" or \"e2e4 e7e5\"")
 	cli.ChoiceVar(fs, &squares, "squares", "", "`"+strings.Join(numberings, "|")+
 		"` the numbers of the squares on a board")
-	relation := fs.String("relation", "", "two `squares` with a comma between, a1,h8")
+	relation := fs.String("relation", "", "`SQUARES` two squares with a comma between, a1,h8")
 	c.RunE = cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
 		switch {
 		case squares != "":

@@ -31,12 +31,12 @@ as a command that repeats it. The last line of the report is its result, and how
 cases each engine did; the exit status is 0 only if something was compared, nothing
 differed, and each engine did as many as --at-least asks.
 
-  sargon compare --positions 1000 --level 1-3 --seed 7
+  sargon compare --cases 1000 --level 1-3 --seed 7
   sargon compare --engines rom,rom:my-sargon.asm games.pgn
   sargon compare --engines rom,rom@library                   cores of the machine
   sargon compare --engines 0x88,exec:"python3 my-sargon.py" --level 2
-  sargon compare --engines 10x12,0x88,bitboards --positions 1000000 --level 1-4
-  sargon compare --seed 7 --positions 100000 --shard 3/8 --report part3.json
+  sargon compare --engines 10x12,0x88,bitboards --cases 1000000 --level 1-4
+  sargon compare --seed 7 --cases 100000 --shard 3/8 --report part3.json
   sargon compare merge part*.json
   sargon compare --routines --engines rom,rom:my-sargon.asm
   sargon compare repro --engines rom,0x88 'level 2 startpos moves e2e4 e7e5'
@@ -180,7 +180,7 @@ sargon78/compare/external.
 		Args: cli.NoArgs,
 	}
 	var o compareOptions
-	c.Flags().Func("engine", "`name` of the engine that speaks, as for --engines", o.addEngines)
+	c.Flags().Func("engine", "`NAME` engine that speaks, as for --engines", o.addEngines)
 	o.chooseFlags(c.Flags())
 	c.RunE = cli.Run(o.serve)
 	return c

@@ -44,7 +44,7 @@ func newCompareOptions() *compareOptions {
 // chooseFlags register what is compared.
 func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 	fs.Func("engines",
-		"`NAMES` of two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
+		"`NAMES` two or more engines, with commas between: rom, rom:FILE, rom@CORE, 10x12, 0x88,\n"+
 			"bitboards, exec:COMMAND (speaks the line protocol), uci:COMMAND (only the move is\n"+
 			"compared). May be given several times; a command with commas in it stands alone (default\n"+
 			"all of our own)", o.addEngines)
@@ -54,21 +54,22 @@ func (o *compareOptions) chooseFlags(fs *pflag.FlagSet) {
 // caseFlags register how a case is done, and what happens to one that differs.
 func (o *compareOptions) caseFlags(fs *pflag.FlagSet) {
 	s := &o.settings
-	fs.TextVar(&s.Detail, "depth-of-proof", s.Detail,
-		"how much is `compared`: move; score and evaluations; trace; or state of every evaluation")
-	fs.DurationVar(&s.Timeout, "timeout", s.Timeout, "longest `time` of one search; what takes\n"+
-		"longer has failed, and is not done again")
-	fs.DurationVar(&s.ShrinkTime, "shrink", s.ShrinkTime,
-		"how `long` a differing case may be shrunk; 0 is not at all")
-	fs.StringVar(&o.save, "save", "", "save each differing case to a file in this `directory`")
+	fs.TextVar(&s.Detail, "detail", s.Detail,
+		"`move|score|trace|state` how much is compared: the best move; also its score and the number of\n"+
+			"evaluations; also every evaluation; also the state behind every evaluation")
+	fs.DurationVar(&s.Timeout, "timeout", s.Timeout,
+		"`DURATION` time limit for each search; a search that exceeds it has failed")
+	fs.DurationVar(&s.ShrinkTime, "shrink-time", s.ShrinkTime,
+		"`DURATION` time limit for shrinking a differing case; 0 disables it")
+	fs.StringVar(&o.save, "save", "", "`DIR` save each differing case to a file in this directory")
 	fs.BoolVar(&o.json, "json", false,
 		"print JSON lines: one for each difference, the report as the last")
 }
 
 // reportFlags register where reports go.
 func (o *compareOptions) reportFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.report, "report", "", "write the report to this `file` as JSON")
-	fs.StringVar(&o.junit, "junit", "", "write the report to this `file` as JUnit XML")
+	fs.StringVar(&o.report, "report", "", "`FILE` write the report to this file as JSON")
+	fs.StringVar(&o.junit, "junit", "", "`FILE` write the report to this file as JUnit XML")
 	fs.BoolVar(&o.reached, "reached", false,
 		"print all rules of the specification, and how often each was reached")
 }
@@ -77,41 +78,41 @@ func (o *compareOptions) reportFlags(fs *pflag.FlagSet) {
 func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	s := &o.settings
 	fs.StringVar(&o.level, "level", "1",
-		"`level` of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth\n"+
-			"the third, each further one a twentieth of that), or weights 1:80,2:20; a few random\n"+
-			"cases are searched deeper, where a rule shows no sooner")
-	fs.IntVar(&o.generator.Cases, "positions", 0,
-		"how `many` searches to compare; 0 is 200, or all with files or --for")
+		"`LEVEL` level of the searches: 2, or 1-3 (mostly the first, a fifth the second, a hundredth the\n"+
+			"third, each further one a twentieth of that), or weights 1:80,2:20; a few cases are\n"+
+			"searched deeper to reach rules that need it")
+	fs.IntVar(&o.generator.Cases, "cases", 0,
+		"`N` number of cases (default 200; all with files, no limit with --for)")
 	fs.Uint64Var(&o.generator.Seed, "seed", 0,
-		"`number` from which all random cases follow (default a new one each time)")
-	fs.DurationVar(&s.MaxDuration, "for", s.MaxDuration, "stop after this `time`, like 10m")
+		"`N` number from which all random cases follow (default a new one each time)")
+	fs.DurationVar(&s.MaxDuration, "for", s.MaxDuration, "`DURATION` stop after this time, like 10m")
 	fs.IntVar(&s.Workers, "workers", s.Workers,
-		"`number` of cases done at the same time, each on engines of its own")
+		"`N` number of cases searched at the same time, each by engines of its own")
 	fs.StringVar(&o.shard, "shard", "",
-		"do part `i/n` of the run, from 1/n to n/n; `sargon compare merge` joins the reports")
+		"`I/N` do part I of N of the run, from 1/N to N/N; 'sargon compare merge' joins the reports")
 	fs.IntVar(&s.AtLeast, "at-least", s.AtLeast,
-		"fail unless each engine does so many `percent` of the cases: a program may answer that it\n"+
-			"does not support one")
+		"`PERCENT` fail unless each engine does at least this percentage of the cases: a program may\n"+
+			"answer that it does not support one")
 	fs.Float64Var(&s.Limit, "limit", s.Limit,
-		"fail if in more than so many `percent` of the cases an engine has another one search for it,\n"+
-			"goes on otherwise outside the specification, or is skipped (default 1, and what --rules and\n"+
-			"--kinds say of theirs)")
-	fs.IntVar(&s.MaxDifferences, "max-differences", s.MaxDifferences, "stop when so many `cases` differ; 0 is never")
+		"`PERCENT` maximum percentage of cases an engine may delegate, leave unspecified, or skip\n"+
+			"(default 1; higher with --rules and --kinds)")
+	fs.IntVar(&s.MaxDifferences, "max-differences", s.MaxDifferences,
+		"`N` stop after this number of differing cases; 0 means never")
 	fs.IntVar(&s.MaxInvestigated, "explain", s.MaxInvestigated,
-		"how many of the differing `cases` are shrunk and explained; 0 is none")
+		"`N` number of differing cases that are shrunk and explained; 0 means none")
 	fs.BoolVar(&o.routines, "routines", false,
 		"compare single routines of a program image with those of 10x12, each whole, on\n"+
-			"--positions random inputs (2000), boards no game reaches")
+			"--cases random inputs (2000), boards no game reaches")
 	fs.StringVar(&o.rules, "rules", "",
-		"only random cases that reach one of these rules of the specification, `names` with\n"+
-			"commas between, as --reached lists them")
+		"`NAMES` only random cases that reach one of these rules of the specification, with commas\n"+
+			"between, as --reached lists them")
 	fs.StringVar(&o.kinds, "kinds", "",
-		"only random cases of these kinds, `names` with commas between, as the report counts them:\n"+
+		"`NAMES` only random cases of these kinds, with commas between, as the report counts them:\n"+
 			"\"game with state,deep\"")
 	fs.StringArrayVar(&o.coverage, "coverage", nil,
-		"tell which instructions of a ROM ran and which branches went both ways; --coverage=FILE\n"+
-			"writes that to a .txt `file`, or as lcov to .info: editors show that beside the source,\n"+
-			"and genhtml makes pages of it; may be given several times")
+		"`FILE` report which instructions of a ROM ran and which branches went both ways;\n"+
+			"--coverage=FILE writes that to a .txt file, or as lcov to .info: editors show that beside\n"+
+			"the source, and genhtml makes pages of it; may be given several times")
 	coverage := fs.Lookup("coverage")
 	coverage.NoOptDefVal, coverage.DefValue = "-", ""
 	fs.BoolVar(&o.withoutHistory, "without-history", false,
@@ -178,7 +179,7 @@ func (o *compareOptions) setShard(names []string) error {
 	of, err2 := strconv.Atoi(n)
 	switch {
 	case err != nil || err2 != nil || number < 1 || number > of:
-		return cli.Usagef("--shard %q: want i/n with i from 1 to n, like 3/8", o.shard)
+		return cli.Usagef("--shard %q: want I/N with I from 1 to N, like 3/8", o.shard)
 	case of > 1 && !o.seeded() && len(names) == 0:
 		return cli.Usagef("--shard needs --seed: all parts must follow from the same number")
 	}

@@ -155,11 +155,11 @@ func (o *compareOptions) capabilities() cases.Capability {
 // command writes the call, with the seed that was drawn.
 func (o *compareOptions) command(files []string) string {
 	text := "sargon compare" + compare.EngineFlags(o.engines) + o.flagsText(engineFlags...) +
-		o.flagsText("level", "positions")
+		o.flagsText("level", "cases")
 	if o.seeded() {
 		text += fmt.Sprintf(" --seed %d", o.generator.Seed)
 	}
-	text += o.flagsText("rules", "kinds", "for", "depth-of-proof", "shard", "at-least", "limit")
+	text += o.flagsText("rules", "kinds", "for", "detail", "shard", "at-least", "limit")
 	if o.withoutHistory {
 		text += " --without-history"
 	}

@@ -16,7 +16,7 @@ import (
 
 // A seed that was not given is drawn anew, and printed, whatever cases follow from it.
 func TestSeedIsPrinted(t *testing.T) {
-	call := strings.Fields("compare --engines 10x12,0x88 --positions 8 --at-least 1 --limit 100")
+	call := strings.Fields("compare --engines 10x12,0x88 --cases 8 --at-least 1 --limit 100")
 	first, second := ok(t, "", call...), ok(t, "", call...)
 	assert.Regexp(t, `again .* --seed \d+ --at-least 1`, first)
 	assert.NotEqual(t, first, second)
@@ -27,7 +27,7 @@ func TestServeAndExec(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	command := fmt.Sprintf(`exec:"%s" compare serve --engines 0x88`, os.Args[0])
 	status, out, errs := run(t, "", "compare", "--engines", "10x12", "--engines", command, "--seed", "3",
-		"--positions", "40")
+		"--cases", "40")
 	assert.Zero(t, status, out)
 	assert.Empty(t, errs, "it is quiet in a pipe")
 	has(t, out, "; 0x88 "+buildVersion(), "--engines 10x12 --engines 'exec:")

@@ -45,13 +45,13 @@ The command help lists all commands; sargon dap is the same for editors.`,
 	fs := c.Flags()
 	var o debuggee.Target
 	rom := launch.RomFlags(fs)
-	fs.IntVar(&o.Level, "level", 2, "`level` of the search, 1–6")
-	fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `file`")
-	cli.OptionalIntVar(fs, &o.Ply, "ply", "only after so many `half-moves` of the game")
-	fs.StringVar(&o.Case, "case", "", "a search as sargon compare writes it: `case`")
+	fs.IntVar(&o.Level, "level", 2, "`LEVEL` level of the search, 1–6")
+	fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `FILE`")
+	cli.OptionalIntVar(fs, &o.Ply, "ply", "`N` only after this number of half-moves of the game")
+	fs.StringVar(&o.Case, "case", "", "debug this `CASE`, as printed by 'sargon compare'")
 	fs.StringVar(&o.Against, "against", "",
-		"another `engine`; goes to the first evaluation that differs")
-	fs.StringVar(&o.To, "to", "", "go to a `place` as the command break takes it: exchange.z80:52, "+
+		"another `ENGINE`; goes to the first evaluation that differs")
+	fs.StringVar(&o.To, "to", "", "go to a `PLACE` as the command break takes it: exchange.z80:52, "+
 		"\n\"search_down if ply == 2 count 3\"")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {

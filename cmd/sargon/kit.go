@@ -77,10 +77,10 @@ searches, games and counts, not for single routines.
   sargon kit check --engine uci:./mysargon`,
 	}
 	rom := launch.MachineFlags(c.Flags())
-	engine := c.Flags().String("engine", "", "ask this `program`: exec:COMMAND, uci:COMMAND, bitboards …")
+	engine := c.Flags().String("engine", "", "ask this `ENGINE`: exec:COMMAND, uci:COMMAND, bitboards …")
 	var to int
 	cli.ChoiceVar(c.Flags(), &to, "to", "4", "ask it for searches up to this level, `1|2|3|4`")
-	timeout := c.Flags().Duration("timeout", kit.DefaultTimeout, "longest `time` of one search")
+	timeout := c.Flags().Duration("timeout", kit.DefaultTimeout, "`DURATION` time limit for each search")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		switch {
 		case len(args) > 1 || (len(args) == 1) == (*engine != ""):

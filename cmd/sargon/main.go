@@ -41,7 +41,7 @@ with the proof that both think the same thoughts.`,
   sargon play --view board --engine bitboards     on a modern board, fast
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
                                                   what Sargon thinks, number by number
-  sargon compare --positions 20 --seed 7          all engines think the same thoughts
+  sargon compare --cases 20 --seed 7              all engines think the same thoughts
   sargon serve                                    the machine in a web page, to look inside`,
 	}
 	c.AddCommand(

@@ -67,25 +67,25 @@ that is busy add timemargin=100 to -each, or Stockfish loses games on time:
 	}
 	fs := c.Flags()
 	var o matchOptions
-	fs.IntVar(&o.games, "games", 20, "`number` of games of each pair of players")
+	fs.IntVar(&o.games, "games", 20, "`N` number of games of each pair of players")
 	fs.StringVar(&o.time, "tc", "10+0.1",
-		"`time` for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
-	fs.DurationVar(&o.match.Margin, "margin", 50*time.Millisecond, "how late a move may be without losing")
+		"`TIME` time for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
+	fs.DurationVar(&o.match.Margin, "margin", 50*time.Millisecond, "`DURATION` how late a move may be without losing")
 	fs.DurationVar(&o.match.StartTimeout, "start-timeout", external.StartTimeout,
-		"how long a program may take to get ready")
+		"`DURATION` how long a program may take to get ready")
 	fs.DurationVar(&o.match.MoveTimeout, "move-timeout", match.DefaultMoveTimeout,
-		"how long a program may take for a move that has no clock, as with nodes= and depth=")
-	fs.StringVar(&o.openings.File, "openings", "", "openings from this `file`")
+		"`DURATION` how long a program may take for a move that has no clock, as with nodes= and depth=")
+	fs.StringVar(&o.openings.File, "openings", "", "openings from this `FILE`")
 	fs.IntVar(&o.openings.Plies, "plies", 0, "of PGN openings only the first `N` half-moves")
 	fs.BoolVar(&o.openings.Random, "random", false, "openings in random order, that of --seed")
-	fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`number` that decides the random order")
+	fs.Uint64Var(&o.openings.Seed, "seed", 1978, "`N` number that decides the random order")
 	fs.IntVar(&o.openings.Start, "start", 1, "begin with opening `N` of the order")
 	fs.BoolVar(&o.gauntlet, "gauntlet", false, "the first player against all others only")
-	fs.IntVar(&o.match.Concurrency, "concurrency", 1, "`number` of games at the same time")
-	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `file.pgn`")
+	fs.IntVar(&o.match.Concurrency, "concurrency", 1, "`N` number of games at the same time")
+	fs.StringVar(&o.pgn, "pgn", "", "write the games to this `FILE.pgn`")
 	fs.BoolVar(&o.resume, "resume", false,
 		"go on with the match in the --pgn file, perhaps to more --games")
-	fs.StringVar(&o.match.Event, "event", "Match", "`name` of the event for PGN")
+	fs.StringVar(&o.match.Event, "event", "Match", "`NAME` name of the event for PGN")
 	rom := launch.MachineFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, players []string) error {
 		o.match.Open = func(name, file string) (sargon.Engine, error) {

@@ -53,8 +53,8 @@ Your habits can be written down once: sargon config.`,
 	fs.BoolVar(&o.Games, "games", false, "choose one of the saved games")
 	fs.BoolVar(&o.Plain, "plain", false, "lines of text instead of a screen")
 	fs.StringVar(&o.PGN, "pgn", "",
-		"read the last game of a `file.pgn`, if it is there, and write the game to it")
-	fs.StringVar(&o.FEN, "fen", "", "begin from a `position`")
+		"read the last game of a `FILE.pgn`, if it is there, and write the game to it")
+	fs.StringVar(&o.FEN, "fen", "", "begin from a position, a `FEN`")
 	flags := settings.Flags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		var err error

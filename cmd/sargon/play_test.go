@@ -49,7 +49,7 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 	write(t, p.path("game.pgn"), "1. e4 e5 2. Nf3 Nc6 *\n")
 	for args, want := range map[string]string{
 		"replay game.pgn --check --level 1 --pgn file.pgn": "2. Nf3 {change",
-		"compare --engines 10x12,0x88 --positions 8 --seed 3 --report file.json --junit file.xml": "" +
+		"compare --engines 10x12,0x88 --cases 8 --seed 3 --report file.json --junit file.xml": "" +
 			`<testsuite name="sargon compare"`,
 	} {
 		cmd := p.command(strings.Fields(args)...)

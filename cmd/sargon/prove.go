@@ -35,7 +35,7 @@ tells the choices that lead there, as few as matter, and the commands by which "
 		Example: `
   sargon prove
   sargon prove store_move pins_of   these routines alone
-  sargon prove --most 1000          the first and some drawn of each, in seconds
+  sargon prove --max-cases 1000     the first and some random cases of each, in seconds
   sargon prove --rom my/main.z80    a changed source of the ROM`,
 	}
 	c.RunE = cli.Run(o.prove)
@@ -43,9 +43,10 @@ tells the choices that lead there, as few as matter, and the commands by which "
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
 	f.BoolVar(&o.list, "list", false, "say what is cut, what the inputs may hold, and what each may read and write; do nothing")
 	f.BoolVar(&o.First, "first", false, "end with the first difference")
-	f.IntVar(&o.Workers, "workers", runtime.NumCPU(), "`number` of cores that are used")
-	f.Uint64Var(&o.Most, "most", 0, "no more than 64 times so many `cases` of each routine, and so many drawn")
-	f.StringVar(&o.rom, "rom", "", "the `file` of another source of the ROM, with the same labels")
+	f.IntVar(&o.Workers, "workers", runtime.NumCPU(), "`N` number of processor cores to use")
+	f.Uint64Var(&o.MaxCases, "max-cases", 0,
+		"`N` stop after N cases per shard (64 shards for each routine), then add N random ones")
+	f.StringVar(&o.rom, "rom", "", "`FILE` another source of the ROM, with the same labels")
 	return c
 }
 
@@ -116,7 +117,7 @@ func obligationsOf(names []string) (rows []*prove.Row, err error) {
 	return rows, nil
 }
 
-// randomInputs is how many inputs are drawn for each routine, unless --positions says it.
+// randomInputs is how many random inputs each routine gets, unless --cases says it.
 const randomInputs = 2000
 
 // compareRoutines compares the routines of the programs among the engines, one by one, with those

@@ -39,11 +39,11 @@ Positions are FENs as arguments (in quotes) or lines of a file (--positions). Ki
 	o.open, _ = launch.Flags(fs, "rom")
 	fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
 	fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
-	fs.StringVar(&o.positions, "positions", "", "`file` with a FEN a line, - for standard input; # starts a comment")
-	fs.StringVar(&o.out, "out", "", "write to a new `file`, not to standard output")
+	fs.StringVar(&o.positions, "positions", "", "`FILE` file with a FEN a line, - for standard input; # starts a comment")
+	fs.StringVar(&o.out, "out", "", "write to a new `FILE`, not to standard output")
 	fs.BoolVar(&o.force, "force", false, "the file of --out may be replaced, if it is there")
-	fs.IntVar(&o.games, "games", 1, "`number` of games; Sargon has White and Black by turns")
-	fs.Uint64Var(&o.seed, "seed", 1, "`number` that decides the random moves of games")
+	fs.IntVar(&o.games, "games", 1, "`N` number of games; Sargon has White and Black by turns")
+	fs.Uint64Var(&o.seed, "seed", 1, "`N` number that decides the random moves of games")
 	c.RunE = cli.Run(o.record)
 	return c
 }

@@ -41,16 +41,16 @@ there.
 	}
 	fs := c.Flags()
 	var o play.ReplayOptions
-	fs.IntVar(&o.Number, "game", 1, "which `game` of the file")
+	fs.IntVar(&o.Number, "game", 1, "`N` which game of the file")
 	fs.StringVar(&o.Think, "level", "2", "`1|2|3|4|5|6` level at which Sargon thinks; several, "+
 		"1-5, make a table of all of them")
 	cli.ChoiceVar(fs, &o.Side, "side", "both", "whose moves, `white|black|both`")
 	fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
 	fs.BoolVar(&o.ShowComments, "comments", false,
 		"in the table also what the file says of these moves: signs, comments, variations")
-	cli.OptionalIntVar(fs, &o.Print, "print", "print the screen after so many `half-moves` as text")
+	cli.OptionalIntVar(fs, &o.Print, "print", "print the screen after `N` half-moves as text")
 	fs.StringVar(&o.PGN, "pgn", "",
-		"write the game with Sargon's moves and scores to this new `file.pgn`")
+		"write the game with Sargon's moves and scores to this new `FILE.pgn`")
 	fs.BoolVar(&o.Force, "force", false, "the file of --pgn may be replaced, if it is there")
 	flags := settings.Flags(fs, "view", "theme", "glyphs", "pieces")
 	o.Open, o.Image = launch.Flags(fs, sargon.FastestEngine)

@@ -99,12 +99,12 @@ is read back from its bytes, with the names of its symbols.
 	}
 	fs := c.Flags()
 	o := launch.ListingFlags(fs)
-	page := fs.String("html", "", "`file` for a page")
+	page := fs.String("html", "", "`FILE` write a page to this file")
 	shown, language := listing.Options{Case: roms.Example}, ""
 	cli.ChoiceVar(fs, &language, "lang", listing.Languages[0],
-		"`"+strings.Join(listing.Languages, "|")+"` for the words around the source")
-	fs.StringVar(&shown.Case.FEN, "fen", shown.Case.FEN, "the `position` that is searched")
-	fs.IntVar(&shown.Case.Level, "level", shown.Case.Level, "`level` of the search, 1–6")
+		"`"+strings.Join(listing.Languages, "|")+"` language of the words around the source")
+	fs.StringVar(&shown.Case.FEN, "fen", shown.Case.FEN, "the position that is searched, a `FEN`")
+	fs.IntVar(&shown.Case.Level, "level", shown.Case.Level, "`LEVEL` level of the search, 1–6")
 	force := fs.Bool("force", false, "write over a file that is there")
 	c.RunE = onImage(o, func(ctx context.Context, streams *cli.IO, image *roms.Image) error {
 		if *page == "" {
@@ -131,8 +131,8 @@ func romAsmCommand() *cobra.Command {
   sargon rom asm my-sargon.asm --load 1A00 --out sargon.bin --symbols-out sargon.sym`,
 	}
 	o := launch.ListingFlags(c.Flags())
-	out := c.Flags().String("out", "", "`file` for the image; .hex is Intel HEX")
-	symbolsOut := c.Flags().String("symbols-out", "", "`file` for the symbols")
+	out := c.Flags().String("out", "", "`FILE` write the image to this file; .hex is Intel HEX")
+	symbolsOut := c.Flags().String("symbols-out", "", "`FILE` write the symbols to this file")
 	c.RunE = onImage(o, func(_ context.Context, streams *cli.IO, image *roms.Image) error {
 		err := errors.Join(files.CheckWriteNew(*out, true, o.Rom, o.Symbols), // never over the listing
 			files.CheckWriteNew(*symbolsOut, true, o.Rom, o.Symbols))
@@ -218,7 +218,7 @@ sargon spec board tells how, and how long a move takes.
   sargon rom export sargon.hex sargon.bin --start 8000`,
 	}
 	start := c.Flags().String("start", "8000",
-		"`address` in hexadecimal where .hex and .bin begin, page-aligned, 0000 to D900")
+		"`ADDRESS` address in hexadecimal where .hex and .bin begin, page-aligned, 0000 to D900")
 	force := c.Flags().Bool("force", false, "write over files that are there")
 	c.RunE = cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
 		if len(args) == 0 {

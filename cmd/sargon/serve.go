@@ -58,23 +58,23 @@ the staff names, where "sargon site" has put it, and without one as text (PGN).
 	}
 	fs := c.Flags()
 	var config web.Config
-	addr := fs.String("addr", "127.0.0.1:8078", "`address` to listen on; 0.0.0.0:8078 lets others in")
+	addr := fs.String("addr", "127.0.0.1:8078", "`ADDRESS` address to listen on; 0.0.0.0:8078 lets others in")
 	fs.BoolVar(&config.Kiosk, "kiosk", false, "for a room with visitors")
 	fs.DurationVar(&config.Idle, "idle", 90*time.Second,
-		"`time` after which a kiosk page asks who is there, and forgets who has gone")
+		"`DURATION` time after which a kiosk page asks who is there, and forgets who has gone")
 	fs.DurationVar(&config.Wait, "wait", 8*time.Second,
-		"`time` that a visitor waits as in 1978, before he is told of the lever")
+		"`DURATION` time that a visitor waits as in 1978, before he is told of the lever")
 	fs.StringVar(&config.PIN, "pin", "",
-		"opens the staff page, at least 4 `characters`; without it there is none")
+		"`PIN` opens the staff page, at least 4 characters; without it there is none")
 	fs.BoolVar(&config.Wall, "wall", false, "let a second screen show what the first one plays, at /wall")
 	fs.StringVar(&config.Host, "host", "",
-		"`name` in the exhibit's address, if it has one of its own: chess.museum.example")
+		"`NAME` name in the exhibit's address, if it has one of its own: chess.museum.example")
 	fs.StringVar(&config.Public, "public", "",
-		"`address` of this exhibit on the web, for games that visitors take home")
+		"`ADDRESS` address of this exhibit on the web, for games that visitors take home")
 	fs.StringVar(&config.Captions, "captions", "",
-		"`folder` with further languages, a file like fr.json each")
+		"`DIR` directory with further languages, a file like fr.json each")
 	fs.StringVar(&config.Secret, "secret", "",
-		"`text` in the address of the page that wall and staff have (default a new one each time)")
+		"`TEXT` text in the address of the page that wall and staff have (default a new one each time)")
 	rom := launch.RomFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
 		config.Log = io.Err

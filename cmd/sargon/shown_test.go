@@ -112,7 +112,7 @@ var notHere = regexp.MustCompile(`go test \./\.\.\.|go run \./compare|exec:stock
 
 // begun are lines that take longer than a test may. They come as far as to their work, and find
 // that they have been told to stop.
-var begun = regexp.MustCompile(`--positions \d{3}|^sargon (match|bench) |/oracle/|--routines` +
+var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/|--routines` +
 	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
 	`|^sargon rom check sargon.bin|^sargon prove($| --(most|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
@@ -202,7 +202,7 @@ func deskOfAReader(t *testing.T) string {
 	write(t, "suite.epd", suite)
 	write(t, "search.jsonl", ok(t, "", "record", "--engine", "10x12", "--level", "1", endgame))
 	for _, part := range []string{"1", "2"} {
-		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "9", "--positions", "64", "--level", "1",
+		ok(t, "", "compare", "--engines", "10x12,0x88", "--seed", "9", "--cases", "64", "--level", "1",
 			"--shard", part+"/2", "--report", "part"+part+".json")
 	}
 	return must.Have(os.Getwd())

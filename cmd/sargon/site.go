@@ -31,7 +31,7 @@ publish that may not publish them.
 	var config web.Config
 	force := fs.Bool("force", false, "write into a folder that is not empty")
 	fs.StringVar(&config.Captions, "captions", "",
-		"`folder` with further languages, a file like fr.json each")
+		"`DIR` directory with further languages, a file like fr.json each")
 	rom := launch.RomFlags(fs)
 	c.RunE = cli.Run(func(_ context.Context, io *cli.IO, args []string) error {
 		if len(args) != 1 {

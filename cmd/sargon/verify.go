@@ -34,14 +34,14 @@ and there is at least one.
 	fs := c.Flags()
 	var o verifyOptions
 	o.open, _ = launch.Flags(fs, "rom")
-	fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `conditions`, "+
+	fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `CONDITIONS`, "+
 		"with commas between: a kind\n(search, eval, game, steps), level<=N, level=N, "+
 		"or a part of the FEN")
 	fs.IntVar(&o.limit, "limit", 0, "only the first `N` recordings that pass the filter")
 	fs.BoolVar(&o.json, "json", false, "print a JSON object for each recording and one for the sum")
 	fs.BoolVar(&o.tStates, "tstates", false, "also report the ratio of T-states to the recorded ones")
 	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
-		"`number` of engines that work at the same time")
+		"`N` number of engines that work at the same time")
 	c.RunE = cli.Run(o.run)
 	return c
 }

@@ -50,8 +50,8 @@ type Result struct {
 	EvalsPerS       float64      `json:"evals_per_s"`
 	TStates         uint64       `json:"tstates,omitempty"` // of a machine
 	OriginalTStates uint64       `json:"tstates_1978,omitempty"`
-	Estimated       bool         `json:"about_1978,omitempty"` // Original is an estimate
-	Fingerprint     string       `json:"fingerprint"`          // of all traces
+	Estimated       bool         `json:"estimated_1978,omitempty"` // Original is an estimate
+	Fingerprint     string       `json:"fingerprint"`              // of all traces
 }
 
 // Run searches the bench positions at a level. each is called before a position with its number

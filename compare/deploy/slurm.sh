@@ -13,4 +13,4 @@
 #SBATCH --requeue
 shard=${SLURM_ARRAY_TASK_ID:?}
 exec sargon compare --engines rom,10x12,0x88 --level 1-3 --seed 1978 \
-    --positions 100000 --workers 2 --report "part$shard.json" --shard "$shard/16"
+    --cases 100000 --workers 2 --report "part$shard.json" --shard "$shard/16"

@@ -15,7 +15,8 @@
 // then, from cheap to expensive, `sargon compare` with more and more cases, until one finds a
 // difference. In the last one the ROM takes part too, because the engines share the book and the
 // game; what every evaluation rests on is compared; and at the end the routines of the ROM, one
-// by one, with those of 10x12. --most leaves the expensive stages out; --most 1 all but the proof. A
+// by one, with those of 10x12. --max-cases leaves the expensive stages out; --max-cases 1 all but
+// the proof. A
 // change that does not build is no fault. A comparison that is not done in time has killed
 // nothing (a search that does not end is a difference: compare has limits of its own).
 //

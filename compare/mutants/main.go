@@ -38,14 +38,14 @@ type options struct {
 func (o *options) flagSet() *flag.FlagSet {
 	flags := flag.NewFlagSet("mutants", flag.ContinueOnError)
 	flags.IntVar(&o.sample, "sample", 0,
-		"plant so many `faults`, drawn from the seed; 0 is all")
+		"`N`: number of faults to plant, sampled by the seed; 0 is all")
 	flags.Uint64Var(&o.seed, "seed", 1978,
-		"`number` from which the sample and the random cases follow")
-	flags.IntVar(&o.workers, "workers", 2, "`number` of faults tried at the same time")
-	flags.IntVar(&o.maxCases, "most", sizes[len(sizes)-1].cases,
-		"look for a fault in up to so many `cases`")
+		"`N`: number from which the sample and the random cases follow")
+	flags.IntVar(&o.workers, "workers", 2, "`N`: number of faults tried at the same time")
+	flags.IntVar(&o.maxCases, "max-cases", sizes[len(sizes)-1].cases,
+		"look for a fault in up to `N` cases")
 	flags.StringVar(&o.only, "only", "",
-		"plant only faults whose names, files or outcomes in the list contain this `text`")
+		"plant only faults whose names, files or outcomes in the list contain this `TEXT`")
 	flags.BoolVar(&o.frozen, "frozen", false,
 		"take the faults from the frozen list, and tell which of them were killed once and are not\n"+
 			"now; --sample and --only choose some of them")
@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	case flags.NArg() == 0:
 		return errors.New("say what gets the faults: native, rom, harness or several; --help lists the flags")
 	case o.sample < 0 || o.maxCases < 0:
-		return errors.New("--sample and --most count faults and cases: want 0 or more")
+		return errors.New("--sample and --max-cases count faults and cases: want 0 or more")
 	}
 	said, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
 	module := strings.TrimSpace(string(said))

@@ -538,7 +538,7 @@ func TestStages(t *testing.T) {
 func TestWrongWords(t *testing.T) {
 	var out bytes.Buffer
 	for _, args := range [][]string{
-		{}, {"emu"}, {"--sample", "x", "rom"}, {"--sample", "-1", "--list", "rom"}, {"--most", "-1", "rom"},
+		{}, {"emu"}, {"--sample", "x", "rom"}, {"--sample", "-1", "--list", "rom"}, {"--max-cases", "-1", "rom"},
 	} {
 		assert.Error(t, run(t.Context(), args, &out, &out), args)
 	}

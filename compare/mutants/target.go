@@ -165,14 +165,14 @@ func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
 		all = append(all, s)
 	}
 	if rom != "" {
-		call(0, "prove --first --most 100 --rom $listing")
+		call(0, "prove --first --max-cases 100 --rom $listing")
 	}
 	most := sizes[len(sizes)-1]
 	for _, size := range sizes {
 		if size == most {
 			words += last
 		}
-		call(size.cases, fmt.Sprintf("compare --positions %d %s --max-differences 1 --explain 0 "+
+		call(size.cases, fmt.Sprintf("compare --cases %d %s --max-differences 1 --explain 0 "+
 			"--timeout 10s --json --seed $seed", size.cases, size.words)+words)
 	}
 	if rom != "" {
@@ -193,7 +193,7 @@ func nativeStages(w *workshop, f *fault, dir string) (all []stage) {
 		}
 	}
 	return append(all, w.sargon(bin, rom, " --engines 10x12,0x88,bitboards",
-		" --engines rom --depth-of-proof state")...)
+		" --engines rom --detail state")...)
 }
 
 // romStages compare a ROM with the fastest engine.
@@ -208,7 +208,7 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 		})
 	}
 	return append(all, w.sargon(w.bin, rom, " --engines bitboards,$rom --core translator",
-		" --depth-of-proof state")...)
+		" --detail state")...)
 }
 
 // harnessStages are the test that killed a fault when its list was frozen, then those of its

@@ -61,7 +61,7 @@ type Fault struct {
 // Options say how a run is done.
 type Options struct {
 	Workers  int
-	Most     uint64                       // 64 times so many cases of each row, and so many drawn; 0 is all
+	MaxCases uint64                       // cases per shard, and as many random ones; 0 is all
 	Drawn    uint64                       // cases of each of Routines
 	Seed     uint64                       // from which those follow
 	First    bool                         // end with the first fault
@@ -154,7 +154,7 @@ func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 		return
 	}
 	p.begin(shard, shards)
-	p.most, p.done, p.drawn = run.Most, 0, nil
+	p.most, p.done, p.drawn = run.MaxCases, 0, nil
 	patience := uint64(1) << 14
 	if r.draw != nil {
 		patience = 100

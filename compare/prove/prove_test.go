@@ -16,7 +16,7 @@ func TestRoutinesDoWhatTheRulesSay(t *testing.T) {
 		rows []*Row
 		most uint64
 	}{{Rows[:len(Rows)-len(boardRows)], 100}, {boardRows, 25}} { // whole positions are expensive
-		o := Options{Workers: 2, Most: part.most, First: true}
+		o := Options{Workers: 2, MaxCases: part.most, First: true}
 		for _, r := range Prove(t.Context(), romstest.Image(t), part.rows, o) {
 			require.Nil(t, r.Fault, r.Row.Name)
 			require.NotZero(t, r.Cases, r.Row.Name)
@@ -102,7 +102,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	} {
 		t.Run(f.file+": "+f.what, func(t *testing.T) {
 			image := romstest.ImageWithChange(t, f.file, f.old, f.new)
-			r := Prove(t.Context(), image, named(t, Rows, f.row), Options{Workers: 1, Most: 100})[0]
+			r := Prove(t.Context(), image, named(t, Rows, f.row), Options{Workers: 1, MaxCases: 100})[0]
 			require.NotNil(t, r.Fault)
 			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Fault.Debug[len(r.Fault.Debug)-1])
 			t.Logf("%s: %s; %s", f.row, r.Fault.What, r.Fault.Path)
@@ -159,7 +159,7 @@ func TestAProgramWithOtherLabelsDoesNotDiffer(t *testing.T) {
 	delete(image.Labels, "pins_of")
 	maps.DeleteFunc(image.Symbols, func(name string, _ uint16) bool { return strings.EqualFold(name, "pins_of") })
 	rows := slices.Concat(named(t, Rows, "store_move"), named(t, Rows, "pins_of"))
-	results := Prove(t.Context(), &image, rows, Options{Workers: 2, Most: 10})
+	results := Prove(t.Context(), &image, rows, Options{Workers: 2, MaxCases: 10})
 	require.Equal(t, "in part", results[0].Verdict())
 	require.Equal(t, "not applicable", results[1].Verdict())
 	said, ok := Summary(results)

@@ -16,7 +16,7 @@ type View struct {
 
 // Views are all ways of this package, in the order in which a page shows them.
 var Views = slices.Concat([]View{
-	{"men", "pieces drawn in plain ASCII", Figures},
+	{"pieces", "pieces drawn in plain ASCII", Figures},
 	{"unicode", "chess symbols", Unicode},
 	{"ascii", "letters of FEN", ASCII},
 	{"10x12", "Sargon's board: 120 bytes, the border FF stops every step (spec §1)", Dump10x12},

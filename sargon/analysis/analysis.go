@@ -48,8 +48,8 @@ type Analysis struct {
 	Records       int          `json:"records"`
 	Dropped       uint64       `json:"dropped"`
 	TStates       uint64       `json:"tstates,omitempty"`
-	Seconds1978   float64      `json:"seconds_1978,omitempty"` // of the original
-	Estimated1978 bool         `json:"about_1978,omitempty"`   // that is an estimate
+	Seconds1978   float64      `json:"seconds_1978,omitempty"`   // of the original
+	Estimated1978 bool         `json:"estimated_1978,omitempty"` // that is an estimate
 	Explanation   *Explanation `json:"explanation,omitempty"`
 
 	position sargon.Position

@@ -3,7 +3,7 @@
 // external) with nothing but lines and words; the engine behind it is this project's own.
 //
 //	go build -o example ./compare/external/example
-//	sargon compare --engines 0x88 --engines exec:./example --positions 50
+//	sargon compare --engines 0x88 --engines exec:./example --cases 50
 package main
 
 import (

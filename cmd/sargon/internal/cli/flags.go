@@ -125,11 +125,11 @@ var wantedTypes = map[string]string{
 	"duration": "a time like 90s, 5m or 1h30m", "bool": "true or false",
 }
 
-// usageOf returns how the value of a flag is written, empty if it has none, and what the flag
-// is for.
+// usageOf returns how the value of a flag is written, empty if it has none, and what the flag is for.
+// A value with which the usage begins, as in "`N` number of games", is not a part of that.
 func usageOf(f *pflag.Flag) (value, text string) {
 	value, text = pflag.UnquoteUsage(f)
-	if wordsOf(value) != nil {
+	if strings.HasPrefix(f.Usage, "`") {
 		text = strings.TrimSpace(strings.TrimPrefix(text, value))
 	}
 	return value, text
@@ -144,7 +144,7 @@ func wordsOf(text string) []string {
 }
 
 // completion completes the values of a command's flags and its arguments as they are written: the
-// words of a choice, file.pgn, file, folder. All else only the user knows.
+// words of a choice, FILE.pgn, FILE, DIR. All else only the user knows.
 func completion(c *cobra.Command) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		value, text := usageOf(f)
@@ -153,7 +153,7 @@ func completion(c *cobra.Command) {
 	})
 	if c.ValidArgsFunction == nil && c.ValidArgs == nil {
 		words := strings.Fields(c.Use)
-		c.ValidArgsFunction = values(strings.ToLower(strings.Trim(words[len(words)-1], "[]…")))
+		c.ValidArgsFunction = values(strings.Trim(words[len(words)-1], "[]…."))
 	}
 }
 
@@ -161,11 +161,11 @@ func completion(c *cobra.Command) {
 func values(written string) cobra.CompletionFunc {
 	words, directive := wordsOf(written), cobra.ShellCompDirectiveNoFileComp
 	switch kind, extension, _ := strings.Cut(written, "."); {
-	case kind == "file" && extension != "":
+	case kind == "FILE" && extension != "":
 		words, directive = []string{extension}, cobra.ShellCompDirectiveFilterFileExt
-	case kind == "file":
+	case kind == "FILE":
 		directive = cobra.ShellCompDirectiveDefault
-	case kind == "folder" || kind == "directory" || kind == "dir":
+	case kind == "DIR":
 		directive = cobra.ShellCompDirectiveFilterDirs
 	}
 	return cobra.FixedCompletions(words, directive)

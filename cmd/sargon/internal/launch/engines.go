@@ -80,9 +80,9 @@ func RomFlags(fs *pflag.FlagSet) *Options {
 			fmt.Fprintf(fs.Output(), "warning: %s\n", warning)
 		}
 	}}
-	fs.StringVar(&o.Rom, "rom", "", "run your own ROM image: a listing, a raw image or Intel HEX `file`")
-	fs.StringVar(&o.Symbols, "symbols", "", "symbol `file` for a raw image or Intel HEX")
-	fs.StringVar(&o.Load, "load", "", "load `address` in hexadecimal, page-aligned (default 1100)")
+	fs.StringVar(&o.Rom, "rom", "", "`FILE` run your own ROM image: a listing, a raw image or an Intel HEX file")
+	fs.StringVar(&o.Symbols, "symbols", "", "`FILE` symbol file for a raw image or Intel HEX")
+	fs.StringVar(&o.Load, "load", "", "`ADDRESS` load address in hexadecimal, page-aligned (default 1100)")
 	return &o
 }
 
@@ -96,7 +96,7 @@ func MachineFlags(fs *pflag.FlagSet) *Options {
 // CoreFlag registers --core.
 func (o *Options) CoreFlag(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Core, "core", "", fmt.Sprintf(
-		"`core` of the machine, which executes its instructions: %s (default %s)",
+		"`CORE` core of the machine, which executes its instructions: %s (default %s)",
 		strings.Join(cores.Names(), ", "), cores.Names()[0]))
 }
 
@@ -104,7 +104,7 @@ func (o *Options) CoreFlag(fs *pflag.FlagSet) {
 func ListingFlags(fs *pflag.FlagSet) *Options {
 	o := RomFlags(fs)
 	fs.BoolVar(&o.Strict, "werror", false, "a warning of a listing is an error")
-	fs.Func("define", "give an equate of a listing another value, `NAME=1100` in hexadecimal; "+
+	fs.Func("define", "give an equate of a listing another value, `NAME=VALUE` in hexadecimal; "+
 		"may be given several times", func(text string) error {
 		name, value, _ := strings.Cut(text, "=")
 		v, ok := Address(value)
