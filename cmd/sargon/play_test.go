@@ -108,6 +108,29 @@ const asks = "\x0E\x09\x11\x1F\x01\xCD\x05\x00" + // 0100: LD C,9; LD DE,011F; C
 	"\x18\xEF" + "\x00\x00\x00\x00\x00\x00" + // 0117: JR 0108
 	"KEY\xDB?$" // 011F; DB is a block in code page 437
 
+// copies is a program for CP/M that copies keys up to Return, by the BIOS.
+const copies = "\xCD\x09\xFF" + // 0100: CALL CONIN
+	"\x4F\xFE\x0D\xC8" + // 0103: LD C,A; CP 13; RET Z
+	"\xCD\x0C\xFF" + // 0107: CALL CONOUT
+	"\x18\xF4" // 010A: JR 0100
+
+// A program ends where its input does, and says what it needs that is not here.
+func TestProgramsThatCallTheBIOS(t *testing.T) {
+	atHome(t)
+	file := write(t, filepath.Join(t.TempDir(), "copies.com"), copies)
+	for keys, want := range map[string]string{"ab\n": "ab", "ab\ncd": "ab", "abc": "abc", "": ""} {
+		assert.Equal(t, want, ok(t, keys, "play", "--rom", file), "%q", keys)
+	}
+	write(t, file, "\xCD\x27\xFF")
+	status, _, errs := run(t, "", "play", "--rom", file)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, errs, "BIOS call 13 (READ) at 0100h is not here: this CP/M has a console, and no disks")
+	write(t, file, "\x0E\x0F\xCD\x05\x00")
+	status, _, errs = run(t, "", "play", "--rom", file)
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Contains(t, errs, "BDOS call 15 (open file) at 0102h is not here")
+}
+
 func TestProgramsForCPMArePlayed(t *testing.T) {
 	atHome(t)
 	file := write(t, filepath.Join(t.TempDir(), "asks.com"), asks)

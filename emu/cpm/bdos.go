@@ -8,15 +8,30 @@ import (
 
 // Numbers of the calls.
 const (
-	callLeave   = 0
-	callKey     = 1
-	callPrint   = 2
-	callDirect  = 6
-	callText    = 9
-	callLine    = 10
-	callReady   = 11
-	callVersion = 12
+	callLeave     = 0
+	callKey       = 1
+	callPrint     = 2
+	callDirect    = 6
+	callGetIOByte = 7
+	callSetIOByte = 8
+	callText      = 9
+	callLine      = 10
+	callReady     = 11
+	callVersion   = 12
+	callUser      = 32
 )
+
+// missing are the calls that need what is not here.
+var missing = map[byte]string{
+	3: "reader input", 4: "punch output", 5: "list output", 14: "select disk", 15: "open file",
+	16: "close file", 17: "search for first", 18: "search for next", 19: "delete file",
+	20: "read sequential", 21: "write sequential", 22: "make file", 23: "rename file",
+	27: "get allocation vector", 28: "write protect disk", 30: "set file attributes",
+	31: "get disk parameters", 33: "read random", 34: "write random", 35: "compute file size",
+	36: "set random record", 40: "write random with zero fill",
+}
+
+const ioByte = 0x0003 // what calls 7 and 8 are about
 
 // What call 6 does instead of printing when E is one of these.
 const (
@@ -25,6 +40,15 @@ const (
 )
 
 const version = 0x0022 // CP/M 2.2
+
+const getUser = 0xFF // in E: call 32 tells the user's number, and does not set it
+
+// notHere is the error of a call that needs what this computer has not. It names the instruction that
+// calls, if that is a CALL.
+func notHere(cpu *emu.Machine, system string, number int, name string) error {
+	return fmt.Errorf("%s call %d (%s) at %04Xh is not here: this CP/M has a console, and no disks, "+
+		"printer, reader or punch", system, number, name, cpu.Word(cpu.SP)-3)
+}
 
 // call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The
 // answer comes in HL, and again in BA.
@@ -70,19 +94,32 @@ func (m *Computer) call(cpu *emu.Machine) error {
 		answer, err = m.polled(cpu)
 	case callVersion:
 		answer = version
-	default:
-		return fmt.Errorf(
-			"BDOS call %d (at %04Xh): this CP/M has a console, and no disks or printer", cpu.C,
-			cpu.Word(cpu.SP)-3)
+	case callGetIOByte:
+		answer = uint16(cpu.Memory[ioByte])
+	case callSetIOByte:
+		cpu.Memory[ioByte] = cpu.E
+	case callUser:
+		if answer = uint16(m.user); cpu.E != getUser {
+			m.user, answer = cpu.E%32, 0
+		}
+	default: // the answer is 0, also of calls that CP/M 2.2 has not, or that change nothing without a disk
+		if name := missing[cpu.C]; name != "" {
+			return notHere(cpu, "BDOS", int(cpu.C), name)
+		}
 	}
 	if err != nil {
 		return err
 	}
 	cpu.SetHL(answer)
 	cpu.A, cpu.B = cpu.L, cpu.H
+	returnFrom(cpu)
+	return nil
+}
+
+// returnFrom ends a call.
+func returnFrom(cpu *emu.Machine) {
 	cpu.PC = cpu.Word(cpu.SP)
 	cpu.SP += 2
-	return nil
 }
 
 // A program that asks maxPolls times on end whether there is a key, with no more than pollApart

@@ -8,7 +8,8 @@
 // The memory:
 //
 //	0000 +----------------------------+
-//	     | 0000: warm boot            |  going there, or RET at the end, leaves the program
+//	     | 0000: jump to warm boot    |  going there, or RET at the end, leaves the program; the
+//	     |                            |  word at 0001 is the second entry of the BIOS's table
 //	     | 0005: jump to the BDOS     |  the word at 0006 is the end of the program's memory
 //	     | 005C, 006C: file names     |  blank
 //	     | 0080: the command's tail   |  empty
@@ -19,11 +20,17 @@
 //	     | the BDOS, which is not     |
 //	     | there: its calls are done  |
 //	     | outside of the machine     |
+//	FF00 +----------------------------+
+//	     | the table of the BIOS: 17  |
+//	     | jumps, done outside too    |
 //	FFFF +----------------------------+
 //
 // The calls, with the number in C: 0 leave, 1 key with echo, 2 print E, 6 direct input and output,
-// 9 print up to $, 10 read a line, 11 is there a key, 12 version. Not here: disks and files, the
-// printer, and the BIOS. A program that asks for a key on and on, without waiting for one, is made
+// 7 and 8 read and set the byte at 0003, 9 print up to $, 10 read a line, 11 is there a key, 12
+// version, 32 user number. Those that CP/M 2.2 has not, and those that do nothing where there is no
+// disk (13 reset, 24, 25, 26, 29, 37), answer 0, as there. The BIOS has BOOT, WBOOT, CONST, CONIN and
+// CONOUT. Not here: disks and files, printer, reader and punch; a call that needs one ends the program
+// with an error that names it. A program that asks for a key on and on, without waiting for one, is made
 // to wait: it costs no time meanwhile.
 package cpm
 
@@ -37,14 +44,16 @@ import (
 
 // Where things are.
 const (
-	Load       = 0x0100 // of .COM files
-	End        = 0xFE00 // of the program's memory
-	warmBoot   = 0x0000
-	bdosVector = 0x0005
-	bdos       = End + 6 // programs take the address in the vector for the end of memory
-	fileName1  = 0x005C
-	fileName2  = 0x006C
-	commandEnd = 0x0080
+	Load         = 0x0100 // of .COM files
+	End          = 0xFE00 // of the program's memory
+	warmBoot     = 0x0000
+	bdosVector   = 0x0005
+	bdos         = End + 6     // programs take the address in the vector for the end of memory
+	bios         = 0xFF00      // its table of jumps
+	biosRoutines = bios + 0x40 // where they lead
+	fileName1    = 0x005C
+	fileName2    = 0x006C
+	commandEnd   = 0x0080
 )
 
 // Codes of keys that are not printed.
@@ -59,6 +68,8 @@ const (
 type Computer struct {
 	*console.Console
 	reading bool // call 10 is under way; what was typed so far is in the program's buffer
+
+	user byte // the number that call 32 sets
 
 	polls    int    // questions on end whether there is a key
 	lastPoll uint64 // T-states at the last of them
@@ -84,8 +95,8 @@ func New(com []byte, o console.Options) (*Computer, error) {
 	cpu.Registers = emu.Registers{PC: Load, SP: stack}
 
 	m := &Computer{}
-	cpu.Trap(warmBoot, func(*emu.Machine) error { return m.Exit() })
 	cpu.Trap(bdos, m.call)
+	m.setUpBIOS(cpu)
 	m.Console = console.New(cpu, func() bool { return false }, o) // there is no screen
 	return m, nil
 }

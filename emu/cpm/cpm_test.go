@@ -2,6 +2,8 @@ package cpm_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,7 +129,7 @@ OUT:	LD   E,A
 
 func TestWhatIsMissingIsSaid(t *testing.T) {
 	require.ErrorContains(t, run(t, machine(t, "\tLD C,15\n\tCALL BDOS\n", console.Options{})),
-		"BDOS call 15 (at 0102h)")
+		"BDOS call 15 (open file) at 0102h is not here: this CP/M has a console, and no disks")
 	require.ErrorContains(t, run(t, machine(t, `
 	LD   HL,200H        ; memory without a $ anywhere
 	LD   DE,201H
@@ -142,6 +144,121 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 	require.ErrorContains(t, err, "empty")
 	_, err = cpm.New(make([]byte, 0xFD01), console.Options{})
 	require.ErrorContains(t, err, "room for 64768")
+}
+
+// What CP/M 2.2 has not, and what does nothing without a disk, returns; all else is named.
+func TestEveryBDOSCall(t *testing.T) {
+	missing := map[int]bool{}
+	for _, number := range []int{3, 4, 5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 27, 28, 30, 31, 33, 34, 35, 36, 40} {
+		missing[number] = true
+	}
+	for number := range 256 {
+		if slices.Contains([]int{0, 1, 2, 6, 9, 10, 11, 12}, number) { // which other tests are about
+			continue
+		}
+		var printed strings.Builder
+		m := machine(t, fmt.Sprintf(`
+	LD   BC,0AA00H+%d
+	LD   DE,0FFH        ; for 32: which user?
+	LD   HL,0AAAAH
+	LD   A,0AAH
+	CALL BDOS
+	OR   H
+	OR   L
+	OR   B              ; A, H, L and B are 0
+	ADD  A,'0'
+	LD   E,A
+	LD   C,2
+	JP   BDOS
+`, number), console.Options{Output: &printed})
+		err := run(t, m)
+		if missing[number] {
+			require.ErrorContains(t, err, fmt.Sprintf("BDOS call %d (", number))
+			require.ErrorContains(t, err, ") at 010Bh is not here")
+			continue
+		}
+		require.NoError(t, err, number)
+		require.Equal(t, "0", printed.String(), number)
+	}
+}
+
+func TestUserAndIOByte(t *testing.T) {
+	prints(t, "!*", `
+	LD   C,32
+	LD   E,33           ; 1, of 32 users
+	CALL BDOS
+	LD   C,32
+	LD   E,0FFH
+	CALL BDOS
+	ADD  A,' '
+	CALL OUT
+	LD   C,8
+	LD   E,'*'
+	CALL BDOS
+	LD   C,7
+	LD   E,0
+	CALL BDOS
+OUT:	LD   E,A
+	LD   C,2
+	JP   BDOS
+`, "")
+}
+
+// A program may call the BIOS, by the address at 0001 or by the page of its table.
+func TestBIOS(t *testing.T) {
+	prints(t, "0ab1", `
+	LD   DE,3           ; CONST, the third entry, is the one after WBOOT
+	CALL BIOS
+	ADD  A,'1'          ; no key: 1, a key: FF becomes 0
+	CALL OUT
+	LD   DE,6           ; CONIN, without echo
+	CALL BIOS
+	CALL OUT
+	LD   HL,(1)
+	LD   L,3*3          ; the same by its page
+	CALL GO
+	CALL OUT
+	LD   DE,3
+	CALL BIOS
+	ADD  A,'1'
+	CALL OUT
+	LD   DE,0FFFDH      ; BOOT
+	CALL BIOS
+	LD   A,'?'          ; never
+OUT:	LD   C,A
+	LD   DE,9           ; CONOUT
+BIOS:	LD   HL,(1)
+	ADD  HL,DE
+GO:	JP   (HL)
+`, "ab")
+	for _, warm := range []string{"JP 0", "RST 0", "LD HL,(1)\n\tJP (HL)", "RET"} {
+		prints(t, "", "\t"+warm+"\n", "")
+	}
+}
+
+// The entries of the table lead somewhere: some programs take the address behind the jump.
+func TestBIOSByItsJumps(t *testing.T) {
+	prints(t, "x", `
+	LD   HL,(1)
+	LD   DE,3*3+1       ; CONOUT
+	ADD  HL,DE
+	LD   A,(HL)
+	INC  HL
+	LD   H,(HL)
+	LD   L,A
+	LD   C,'x'
+	JP   (HL)
+`, "")
+}
+
+func TestWhatTheBIOSHasNot(t *testing.T) {
+	for number, name := range map[int]string{
+		5: "LIST", 6: "PUNCH", 7: "READER", 8: "HOME", 9: "SELDSK", 10: "SETTRK", 11: "SETSEC",
+		12: "SETDMA", 13: "READ", 14: "WRITE", 15: "LISTST", 16: "SECTRAN",
+	} {
+		err := run(t, machine(t, fmt.Sprintf("\tCALL 0FF00H+3*%d\n", number), console.Options{}))
+		require.ErrorContains(t, err, fmt.Sprintf("BIOS call %d (%s) at 0100h is not here", number, name))
+	}
 }
 
 func TestCodePage437(t *testing.T) {
@@ -165,6 +282,7 @@ func TestPollingWaits(t *testing.T) {
 		"call 6":      "LD C,6\n LD E,0FFH",
 		"call 6, key": "LD C,6\n LD E,0FEH",
 		"call 11":     "LD C,11",
+		"CONST":       "CALL 0FF06H\n JR $+5", // past the next call
 	} {
 		m := machine(t, "POLL: "+ask+"\n CALL BDOS\n OR A\n JP Z,POLL\n RET\n", console.Options{})
 		ctx, stop := context.WithCancel(t.Context())
