@@ -81,6 +81,23 @@ func TestCounts(t *testing.T) {
 	assert.ErrorContains(t, r.WriteLCOV(&lcov), "this image has none")
 }
 
+// Of a program that is not followed from anywhere, nothing is counted: that is not all of it.
+func TestAnImageWithoutEntryPoints(t *testing.T) {
+	image := *romstest.Image(t)
+	image.Symbols = nil
+	r := New("rom", &image, NewRecorder(&image))
+	assert.Equal(t, "no instructions: the image has no entry points of a chess program to follow them from",
+		r.Engine.String())
+	var text strings.Builder
+	require.NoError(t, r.Write(&text))
+	assert.NotContains(t, text.String(), "%")
+	assert.NotContains(t, text.String(), "the rest")
+	assert.Equal(t, "-", percent(0, 0))
+	assert.Equal(t, "0.0 %", percent(0, 7))
+	assert.Equal(t, "99.9 %", percent(1999, 2000))
+	assert.Equal(t, "100 %", percent(7, 7))
+}
+
 // The program is followed into whole instructions, each once: none begins within another.
 func TestInstructionsDoNotOverlap(t *testing.T) {
 	image := romstest.Image(t)

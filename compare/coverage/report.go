@@ -46,15 +46,22 @@ func (s *Sum) add(i *Instruction) {
 	}
 }
 
-// String writes "810 of 812 instructions, 201 of 204 ways of branches (99.6 %)".
+// String writes "810 of 812 instructions, 201 of 204 ways of branches (99.6 %)". Of nothing there is
+// no share.
 func (s *Sum) String() string {
+	if s.Instructions == 0 {
+		return "no instructions: the image has no entry points of a chess program to follow them from"
+	}
 	return fmt.Sprintf("%d of %d instructions, %d of %d ways of branches (%s)",
 		s.Ran, s.Instructions, s.WaysTaken, s.BranchWays, percent(s.Ran+s.WaysTaken, s.Instructions+s.BranchWays))
 }
 
 // percent rounds down, so that 100 % means all.
 func percent(part, whole int) string {
-	if part == whole {
+	switch {
+	case whole == 0:
+		return "-"
+	case part == whole:
 		return "100 %"
 	}
 	return fmt.Sprintf("%d.%d %%", part*100/whole, part*1000/whole%10)
@@ -106,6 +113,9 @@ func New(name string, image *roms.Image, r *Recorder) *Report {
 func (r *Report) Write(out io.Writer) error {
 	fmt.Fprintf(out, "coverage of %s (%s)\n", r.Name, r.image.Name)
 	fmt.Fprintf(out, "  search, evaluation, moves and set-up: %v\n", &r.Engine)
+	if r.Engine.Instructions == 0 {
+		return nil
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, f := range r.files() {
 		fmt.Fprintf(w, "    %d of %d\t%d of %d\t  %s\n", f.Ran, f.Instructions, f.WaysTaken, f.BranchWays,
