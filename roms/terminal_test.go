@@ -12,8 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/emu"
-	"sargon78/emu/console"
-	"sargon78/emu/cpm"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -159,22 +157,5 @@ func TestTerminalSaysWhatIsWrong(t *testing.T) {
 	} {
 		_, err := roms.Terminal(at.kind, at.start)
 		assert.ErrorContains(t, err, want)
-	}
-}
-
-// Under CP/M the program looks for what it needs before it begins. An 8080 calls the result of SUB A
-// even, as XOR A does on a Z80; a CP/M before 2 gives another version.
-func TestTheCommandSaysWhatItNeeds(t *testing.T) {
-	for _, test := range []struct{ old, changed, want string }{
-		{"\x97\xEA", "\xAF\xEA", "This program needs a Z80."},
-		{"\xFE\x20\xD2", "\xFE\xFF\xD2", "This program needs CP/M 2 or later."},
-	} {
-		com := must.Have(roms.Terminal(roms.Command, 0))
-		require.Equal(t, 1, bytes.Count(com.Bytes, []byte(test.old)))
-		var out bytes.Buffer
-		m := must.Have(cpm.New(bytes.Replace(com.Bytes, []byte(test.old), []byte(test.changed), 1),
-			console.Options{Output: &out}))
-		require.NoError(t, m.Run(t.Context()))
-		assert.Equal(t, test.want, out.String())
 	}
 }
