@@ -326,10 +326,10 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 			"and the numbers in its tables are right", len(variables.All), len(variables.EntryPoints))
 	}
 	first := "" // to be looked at: what is missing may be text that is left out
-	if left := image.Warnings(); len(left) > 0 {
-		first = "; but first see " + left[0]
-		if more := len(left) - 1; more > 0 {
-			first += fmt.Sprintf(" (and %d more warnings)", more)
+	for _, warning := range image.Warnings() {
+		if strings.Contains(warning, "left out") {
+			first = "; but first see " + warning
+			break
 		}
 	}
 	engine, err := o.New(image.Name, image)
