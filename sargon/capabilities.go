@@ -9,9 +9,9 @@ import (
 // capabilities of that one; where it differs, it changes them in a method of its own.
 type Capabilities struct {
 	Version string // which program exactly: a hash, a commit; "" if that is not known
-	Detail  Detail // how much of a search it shows: in its Result, and to the functions of Watch
+	Detail  Detail // how much of a search it shows: in its Result, and to Callbacks
 
-	// Evaluations reports that Watch.OnEvaluation is called. With DetailState it always is, and the
+	// Evaluations reports that Callbacks.Evaluation is called. With DetailState it always is, and the
 	// search can be stopped at MaxEvals.
 	Evaluations bool
 	// ExaminesItself reports that Examine returns what the engine's own search finds, not what

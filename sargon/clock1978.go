@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Hertz1978 is the clock, in T-states a second, by which times of 1978 are told: that of
+// Hertz1978 is the clock rate, in T-states a second, from which times of 1978 are computed: that of
 // the Microprofessor, built in 1983, on which the program was timed in 2021
 // (spec/machine.md, CPU and memory). No source gives the clock of the Jupiter III, the
 // computer it was written on.
@@ -20,7 +20,7 @@ func In1978(tStates uint64) time.Duration {
 }
 
 // Time1978 is how long the program of 1978 took for something: measured where one has run,
-// otherwise About so long.
+// otherwise Estimated.
 type Time1978 struct {
 	time.Duration
 	Estimated bool
@@ -34,7 +34,7 @@ func (t Time1978) Add(u Time1978) Time1978 {
 // In1978 reports how long the search took in 1978; 0 if that is not known, or after a book move.
 func (r *Result) In1978() Time1978 { return Time1978{In1978(r.OriginalTStates), r.Estimated} }
 
-// Estimate fills Original for a search that began in p and was not made by the original.
+// Estimate fills OriginalTStates of a search that began in p and was not made by the original.
 func (r *Result) Estimate(p *Position) {
 	r.OriginalTStates, r.Estimated = EstimateTStates(p, r.Evals, r.Gens, r.Records), true
 }

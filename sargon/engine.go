@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Engine plays Sargon's chess. An engine holds one game. Whoever uses one cannot tell
-// which it is, except by its name and by what only a machine has (T-states). A program on
-// a machine implements one interface more, emulated.Machine.
+// Engine plays Sargon's chess. An engine holds one game. All engines answer alike, except for
+// their names and for what only a machine has (T-states). An engine that is a program on an
+// emulated machine also implements emulated.Machine.
 //
 // An engine is not safe for use by several goroutines at once; two engines share nothing.
 type Engine interface {
 	// Name returns the name that selects the engine: "rom", "10x12", "0x88",
-	// "bitboards"; the machine may have its core told, "rom@library"
+	// "bitboards". After the name of the machine may stand that of its CPU core: "rom@library".
 	Name() string
 
 	// SetPosition sets up a position: board, royal squares, side to move, move number
@@ -37,7 +37,7 @@ type Engine interface {
 	// are. The program itself looks for no legal move first; Search returns
 	// ErrNoLegalMove if there is none. When ctx ends it returns promptly with what it
 	// has so far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
-	// reached, with ErrMaxEvals. A machine that does not come back gives an error that
+	// reached, with ErrMaxEvals. A machine whose program never ends gives an error that
 	// wraps ErrEndless, here as in Play and Examine.
 	Search(ctx context.Context, options SearchOptions) (Result, error)
 
@@ -82,7 +82,7 @@ type SearchOptions struct {
 	// is generated.
 	Root func(Move) bool
 
-	// Callbacks is told what happens during the search.
+	// Callbacks are called for what happens during the search.
 	Callbacks Callbacks
 }
 
@@ -116,7 +116,7 @@ type State struct {
 	Totals Totals
 }
 
-// Totals are the cells of the static evaluation (spec §8).
+// Totals are the variables of the static evaluation (spec §8).
 type Totals struct {
 	BoardControl int8   `json:"brdc"`  // White positive
 	Material     int8   `json:"mtrl"`  // doubled points less one for each loss, White positive
@@ -184,7 +184,7 @@ type Result struct {
 
 	Evals   uint64      // static evaluations, the root's included
 	Trace   Fingerprint // of all of them but the root's (spec §17)
-	PV      []Move      // principal variation: Best first; not of 1978, found by watching
+	PV      []Move      // principal variation: Best first; the program of 1978 did not keep it
 	Root    []RatedMove // the list at ply 1 as it was tried; values are 0 at level 1
 	Gens    uint64      // calls of the move generator
 	Records int         // most records in the list area, looked at when a ply starts
@@ -201,7 +201,7 @@ type Result struct {
 	DefinedEvals    uint64
 
 	// OriginalTStates is how many T-states the program of 1978 took for this search: measured
-	// where such a program has run, otherwise About so many (EstimateTStates).
+	// where such a program has run, otherwise Estimated (EstimateTStates).
 	OriginalTStates uint64
 	Estimated       bool
 
@@ -214,7 +214,7 @@ var (
 	ErrNoLegalMove = errors.New("no legal move: the side to move is mated or stalemated")
 	ErrMaxEvals    = errors.New("stopped at the given number of evaluations")
 	// ErrEndless is the error of a machine whose program runs for ever, as that of 1978 could:
-	// looking for attackers behind its lists where all is 0 (spec §7), or round a list of old
+	// looking for attackers after the end of its lists where all is 0 (spec §7), or round a list of old
 	// records (spec §3). It is wrapped with the position and how far the program came.
 	ErrEndless     = errors.New("the program does not come back from this position")
 	ErrUnsupported = errors.New("not supported by this engine")

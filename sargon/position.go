@@ -140,7 +140,7 @@ func (p *Position) Attacked(s Square, by Color) (attacked bool) {
 	return attacked
 }
 
-// attackers looks from a square in all directions, as an evaluation does, and calls f for each
+// attackers scans from a square in all directions, as an evaluation does, and calls f for each
 // piece that attacks it, alone or through others of its colour (spec §5); pins do not count. It
 // returns how many squares it has passed.
 func (p *Position) attackers(s Square, f func(Piece)) (passed int) {
@@ -172,7 +172,7 @@ func (p *Position) scanRay(from Square, step int, slider PieceType, f func(Piece
 		}
 		met = piece
 		near := at == int(from)+step
-		// A pawn captures forwards: it stands behind the square it attacks.
+		// A pawn captures forwards: a white one stands below the square it attacks, a black one above.
 		pawn := near && slider == Bishop && step > 0 == (piece.Color() == Black)
 		t := piece.Type()
 		slides := t == Queen || t == slider || t == Pawn && pawn // others may attack through it

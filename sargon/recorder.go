@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Recorder is what a search keeps beside the program of 1978: counts, trace, the best line of each
-// ply and the list at the root; and whom it tells of them. It decides nothing of what is searched,
-// so engines share it without sharing a thought.
+// Recorder holds what a search keeps in addition to what the program of 1978 kept: counts, trace, the
+// best line of each ply and the list at the root. It also calls the functions of SearchOptions.Callbacks.
+// It decides nothing of what is searched: engines that share it still search independently.
 type Recorder struct {
 	Options SearchOptions
 
@@ -15,13 +15,13 @@ type Recorder struct {
 	Records              int
 	Trace                Fingerprint
 	Root                 []RatedMove // the list at ply 1
-	Finished             uint64      // evaluations that have come to their end
+	Finished             uint64      // evaluations that have ended
 	UndefinedReason      string      // as in Result
 	DefinedEvals         uint64
 
 	ctx             context.Context
 	lines           [int(MaxDepth) + 4]variation // by ply: the best line from there
-	state           State                        // for Watch.OnState
+	state           State                        // for Callbacks.State
 	reported        EventCounts
 	alreadyReported EventCounts
 }
@@ -32,25 +32,25 @@ type variation struct {
 	length int
 }
 
-// EventCounts counts what a search has told its watchers.
+// EventCounts counts the calls that a search has made to its callbacks.
 type EventCounts struct{ evaluations, states, best, roots int }
 
 // pollEvery is how many evaluations pass between two looks at the context.
 const pollEvery = 128
 
-// NewRecorder returns a recorder of a search that is about to begin. Watchers are not told what is
-// known to them already: the events of a search of the same position that was given up.
+// NewRecorder returns a recorder of a search that is about to begin. It makes no callback for the
+// events in known: those were reported by an earlier search of the same position that was given up.
 func NewRecorder(ctx context.Context, options SearchOptions, known EventCounts) Recorder {
 	return Recorder{Options: options, Trace: EmptyTrace, ctx: ctx, alreadyReported: known}
 }
 
-// EventCounts returns what the watchers were told.
+// EventCounts returns how many events the callbacks have been called for.
 func (r *Recorder) EventCounts() EventCounts { return r.reported }
 
-// isNew counts an event, and reports whether the watchers do not know it.
-func isNew(told *int, known int) bool {
-	*told++
-	return *told > known
+// isNew counts an event, and reports whether it was not reported before.
+func isNew(count *int, known int) bool {
+	*count++
+	return *count > known
 }
 
 // CountEval counts a static evaluation that begins, unless the search must stop: because of
@@ -83,7 +83,7 @@ func (r *Recorder) MarkUndefined(how string) {
 	}
 }
 
-// StateBuffer returns what is to be filled before Evaluated is called, nil if nobody wants it.
+// StateBuffer returns the State to fill before Evaluated is called, nil if there is no callback for it.
 func (r *Recorder) StateBuffer() *State {
 	if r.Options.Callbacks.State == nil {
 		return nil
@@ -91,7 +91,7 @@ func (r *Recorder) StateBuffer() *State {
 	return &r.state
 }
 
-// Evaluated adds a static evaluation to the trace (spec §17), and tells the watchers.
+// Evaluated adds a static evaluation to the trace (spec §17), and calls the callbacks for it.
 func (r *Recorder) Evaluated(e Evaluation) {
 	r.Trace = r.Trace.Add(e)
 	if r.Options.Callbacks.State != nil && isNew(&r.reported.states, r.alreadyReported.states) {
@@ -102,7 +102,7 @@ func (r *Recorder) Evaluated(e Evaluation) {
 	}
 }
 
-// StartRootMove tells that the search turns to a legal move of ply 1, and to which of the list.
+// StartRootMove reports that the search turns to a legal move of ply 1, and to which of the list.
 func (r *Recorder) StartRootMove(m Move, number int) {
 	if r.Options.Callbacks.Root != nil && isNew(&r.reported.roots, r.alreadyReported.roots) {
 		r.Options.Callbacks.Root(m, number, len(r.Root))
@@ -112,7 +112,7 @@ func (r *Recorder) StartRootMove(m Move, number int) {
 // ClearPV empties the best line from a ply on.
 func (r *Recorder) ClearPV(ply int) { r.lines[ply].length = 0 }
 
-// UpdatePV makes a move, and the best line behind it, the best line from a ply on.
+// UpdatePV sets the best line from a ply on: a move, followed by the best line of the next ply.
 func (r *Recorder) UpdatePV(ply int, m Move) {
 	line, next := &r.lines[ply], &r.lines[ply+1]
 	line.moves[0] = m
@@ -122,7 +122,7 @@ func (r *Recorder) UpdatePV(ply int, m Move) {
 // Line returns the best line at the root; it is valid until the next call.
 func (r *Recorder) Line() []Move { return r.lines[1].moves[:r.lines[1].length] }
 
-// NotifyBest tells that the best line at the root has changed.
+// NotifyBest reports that the best line at the root has changed.
 func (r *Recorder) NotifyBest(score Score) {
 	if r.Options.Callbacks.Best != nil && isNew(&r.reported.best, r.alreadyReported.best) {
 		r.Options.Callbacks.Best(Line{Moves: r.Line(), Score: score, Evals: r.Evals})

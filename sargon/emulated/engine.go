@@ -4,9 +4,9 @@
 //	engine, err := emulated.New("rom", image)
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
 //
-// It knows the names of the cells and entry points (spec §15), and nothing about which
-// edition the image is: a listing of the user's own runs like the embedded ROM. The
-// program is listened to at its entry points while it searches; it is not changed.
+// It knows the names of the variables and entry points (spec §15), and nothing else about the
+// image: a listing of the user's own runs like the embedded ROM. It follows a search by traps at
+// the program's entry points, and does not change the program.
 //
 // Left out: the interactive program with its screen, which front ends run themselves on
 // emu/jupiter.
@@ -23,15 +23,14 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// previousRecord is where the host keeps the previous move: behind the monitor's page
-// zero vectors and before any program (load addresses start at 0x0100).
+// previousRecord is the address where the engine puts the record of the previous move: after the
+// monitor's page zero vectors and below any program (load addresses start at 0x0100).
 const previousRecord = 0x0040
 
 // patience is how many T-states may pass from one evaluation or generation to the next before
-// the program is taken to be in an endless loop. The most that can lie between them is the
-// making, testing and unmaking of a whole list of illegal moves, 341 of about 20,000 T-states
-// each, and an evaluation takes about 1,000,000: this is ten times as much. In 1978 it was
-// about a minute.
+// the program is taken to be in an endless loop. The longest legitimate gap is a whole list of
+// illegal moves that are made, tested and unmade: 341 moves of about 20,000 T-states each, and an
+// evaluation of about 1,000,000. This is more than ten times as much: about a minute in 1978.
 var patience uint64 = 100_000_000
 
 // Engine is a program image in a machine of its own.
@@ -47,7 +46,7 @@ type Engine struct {
 
 	spectator   *Spectator // of its searches
 	onCall      func(routine uint16)
-	finalMemory [1 << 16]byte // see Left
+	finalMemory [1 << 16]byte // see FinalMemory
 }
 
 // Machine is the optional interface of a sargon.Engine that is a program on an emulated machine. It
@@ -118,7 +117,7 @@ func (e *Engine) Emulated() *Engine { return e }
 // Image returns the program.
 func (e *Engine) Image() *roms.Image { return e.image }
 
-// SetPosition reloads the program and puts the position into its cells. Nothing is left
+// SetPosition reloads the program and puts the position into its variables. Nothing is left
 // of the game before: ply table and list area are all 0 (spec §3).
 func (e *Engine) SetPosition(p sargon.Position) error {
 	e.onCall = nil
@@ -133,7 +132,7 @@ func (e *Engine) SetPosition(p sargon.Position) error {
 	return nil
 }
 
-// Position reads the position back from the cells.
+// Position reads the position back from the program's variables.
 func (e *Engine) Position() sargon.Position {
 	return sargon.Position{
 		Board: e.memory.Board(), Royal: e.memory.Royals(),
@@ -141,7 +140,7 @@ func (e *Engine) Position() sargon.Position {
 	}
 }
 
-// prepare fills the cells that every routine needs.
+// prepare fills the variables that every routine needs.
 func (e *Engine) prepare(programSide sargon.Color) {
 	e.memory.SetProgramSide(programSide)
 	e.memory.SetSide(e.side)
@@ -154,13 +153,13 @@ func (e *Engine) prepare(programSide sargon.Color) {
 		e.memory.setRecord(addr, e.previous)
 	}
 	e.machine.SetWord(e.memory.address[variables.MLPTRJ], addr)
-	// A root where nothing can be stored would try an old record (spec §3). Whoever asks the
-	// program for a move must know that there is one (spec §11); here one need not.
+	// A root where nothing can be stored would try an old record (spec §3). The program expects that
+	// its caller knows that there is a legal move (spec §11); callers of Search need not know it.
 	e.machine.SetWord(e.memory.plyHead(1), 0)
 }
 
 // Capabilities returns all that an engine can show. Only a program made of this project's source shows
-// its list area: the specification is silent about bytes there that no search reads.
+// its list area: the specification does not define the bytes there that no search reads.
 func (e *Engine) Capabilities() sargon.Capabilities {
 	can := sargon.Capabilities{
 		Detail: sargon.DetailState, Evaluations: true, ExaminesItself: true,
@@ -173,15 +172,15 @@ func (e *Engine) Capabilities() sargon.Capabilities {
 }
 
 // OnCall has f called before each routine that the engine has the program run, until the next
-// SetPosition. The cells that the routine reads, the stack and R are set: what f puts elsewhere
-// means nothing to the program.
+// SetPosition. The variables that the routine reads, the stack and R are set by then: the program
+// does not read what f writes elsewhere.
 func (e *Engine) OnCall(f func(routine uint16)) { e.onCall = f }
 
-// FinalMemory returns the memory as the last search or move left it, before that was put back which is
-// not part of the game.
+// FinalMemory returns the memory as the last search or move left it, before the engine restored what
+// is not part of the game.
 func (e *Engine) FinalMemory() *[1 << 16]byte { return &e.finalMemory }
 
-// Call has the program run a routine that takes and leaves its data in the cells.
+// Call has the program run a routine whose inputs and outputs are variables.
 func (e *Engine) Call(routine string) error {
 	addr, ok := e.image.Symbol(routine)
 	if !ok {

@@ -13,14 +13,14 @@ import (
 // maxPlies is how many plies the program's ply table has room for (spec §13).
 const maxPlies = 10
 
-// Spectator listens to the searches of a program: of an Engine, or of one that runs on somebody
-// else's machine, with its screen and its own game. It changes nothing there. Its methods are
-// called between two instructions, and the functions of watch on the goroutine of the machine.
+// Spectator follows the searches of a program on a machine: that of an Engine, or one that another
+// package runs, with its screen and its own game. It changes nothing there. Its methods must be
+// called between two instructions. The callbacks run on the goroutine of the machine.
 type Spectator struct {
 	memory   *Memory
 	listener *listener // while a search is listened to
-	attached bool      // the machine is somebody else's: it is not stopped
-	thoughts Thoughts  // as they were looked at last
+	attached bool      // made by Attach: the machine is not ours to stop
+	thoughts Thoughts  // those that Thoughts returned last
 }
 
 // Thoughts are what a search has found so far.
@@ -28,21 +28,21 @@ type Thoughts struct {
 	Line   []sargon.Move // the best line, empty if there is none yet
 	Score  sargon.Score
 	Evals  uint64 // static evaluations, the root's included; 0 if the book answered
-	Joined bool   // it was taken up in its middle: Evals are those since then, Original is 0
+	Joined bool   // listening began in the middle: Evals are those since then, OriginalTStates is 0
 	// OriginalTStates is sargon.EstimateTStates of the search, as far as it has come.
 	OriginalTStates uint64
-	Trying          sargon.Move // at ply 1
+	Trying          sargon.Move // the move being tried at ply 1
 	Number          int         // its place in the list, from 1
 	Total           int         // how many moves the list has
 }
 
-// Attach returns a spectator of the program on somebody else's machine. Traps at GENMOV, SORTM and
-// POINTS are taken.
+// Attach returns a spectator of a program on a machine that another package runs. It sets traps of
+// the machine at GENMOV, SORTM, POINTS and MOVE: the other package must set none there.
 func Attach(memory *Memory) *Spectator { return attach(memory, true) }
 
 // attach sets the traps. They cost nothing between searches.
-func attach(memory *Memory, guest bool) *Spectator {
-	s := &Spectator{memory: memory, attached: guest}
+func attach(memory *Memory, attached bool) *Spectator {
+	s := &Spectator{memory: memory, attached: attached}
 	s.trap(memory.routine.generate, (*listener).generateEntered)
 	s.trap(memory.routine.sort, (*listener).sortEntered)
 	s.trap(memory.routine.points, (*listener).pointsEntered)
@@ -53,8 +53,8 @@ func attach(memory *Memory, guest bool) *Spectator {
 }
 
 // Begin starts to listen: a search is about to begin.
-func (s *Spectator) Begin(watch sargon.Callbacks) {
-	s.begin(context.Background(), sargon.SearchOptions{Level: s.memory.Level(), Callbacks: watch})
+func (s *Spectator) Begin(callbacks sargon.Callbacks) {
+	s.begin(context.Background(), sargon.SearchOptions{Level: s.memory.Level(), Callbacks: callbacks})
 	s.listener.start = s.memory.Position(s.memory.ProgramSide())
 }
 
@@ -69,14 +69,14 @@ func (s *Spectator) begin(ctx context.Context, options sargon.SearchOptions) *li
 	return s.listener
 }
 
-// Join starts to listen to a search that is going on: one that was saved in its middle. What was
-// before is known as far as the program keeps it: the list of moves and the best one.
-func (s *Spectator) Join(watch sargon.Callbacks) {
-	s.Begin(watch)
+// Join starts to listen to a search that is going on: one that was saved in its middle. Of what was
+// before it knows what the program keeps in memory: the list of moves and the best one.
+func (s *Spectator) Join(callbacks sargon.Callbacks) {
+	s.Begin(callbacks)
 	s.listener.join()
 }
 
-// Evals returns how many evaluations the search going on has begun, the root's included.
+// Evals returns how many evaluations the running search has begun, the root's included.
 func (s *Spectator) Evals() uint64 {
 	if s.listener == nil {
 		return 0
@@ -101,8 +101,8 @@ func (s *Spectator) Thoughts() Thoughts {
 	return s.thoughts
 }
 
-// Endless reports whether the search that was begun has done nothing for so long that it will not
-// come back (see sargon.ErrEndless).
+// Endless reports whether the search has neither evaluated nor generated for so long that it will
+// never end (see sargon.ErrEndless).
 func (s *Spectator) Endless() bool {
 	l := s.listener
 	return l != nil && (l.stopped != nil || s.memory.machine.TStates > l.lastProgress+patience)
@@ -120,31 +120,31 @@ func (s *Spectator) Reset() {
 	s.thoughts = Thoughts{}
 }
 
-// listener follows one search from the entry points it passes. Everything that happens
-// is seen at four of them: the generator starts a ply, ordering ends it, and the static
-// evaluation starts and ends a step.
+// listener follows one search from the entry points it passes. It sees everything that happens at
+// four of them: the generator starts a ply, ordering ends it, and the static evaluation starts and
+// ends a step.
 type listener struct {
-	// Recorder keeps the best line beside the program: when it raises SCORE[n], the record being
-	// tried at ply n begins that of the ply.
+	// Recorder keeps the best lines, which the program does not: when the program raises SCORE[n],
+	// the record being tried at ply n becomes the first move of the best line of that ply.
 	sargon.Recorder
 	spectator *Spectator
 	memory    *Memory
 	ctx       context.Context // of the search
-	start     sargon.Position // known to guests
-	joined    bool            // it had begun when it was listened to first
+	start     sargon.Position // set by Begin and Join only
+	joined    bool            // listening began in the middle of the search
 
 	searching bool     // the moves of the root have been generated
 	rootAt    []uint16 // addresses of the records of Root
 	rootNow   uint16   // the one being tried
 	trying    sargon.Move
-	number    int // its place, from 1
+	number    int // place of trying in Root, from 1
 	stopped   error
 
 	examined *sargon.Examination // filled instead of searching on, by Examine
 
 	tried [maxPlies + 2]int // legal moves of a ply, those tried for ordering included
 
-	lastProgress uint64 // T-states when the program was last heard of
+	lastProgress uint64 // T-states at the last evaluation or generation
 
 	returns map[uint16]pendingReturn // by return address
 }
@@ -170,8 +170,8 @@ func (l *listener) markUndefined(how string) {
 	l.MarkUndefined(how)
 }
 
-// moveEntered looks whether a pair is made whose second half would lie behind the list area: that
-// found no room (spec §14.8).
+// moveEntered checks whether the program makes a pair whose second half would lie after the end of
+// the list area: there was no room for it (spec §14.8).
 func (l *listener) moveEntered() error {
 	memory := l.memory
 	at := memory.word(variables.MLPTRJ)
@@ -183,7 +183,7 @@ func (l *listener) moveEntered() error {
 }
 
 // onReturn has f called when the routine being entered has returned. The trap at the
-// return address stays: it is in the program's code, and the few callers come again.
+// return address stays: the routine has few callers, and each calls it again.
 func (l *listener) onReturn(f func() error) {
 	machine := l.memory.machine
 	addr := machine.Word(machine.SP)
@@ -204,7 +204,7 @@ func (l *listener) returned() error {
 // ply returns NPLY, kept within the tables of the listener whatever the program does.
 func (l *listener) ply() uint8 { return min(l.memory.Ply(), maxPlies) }
 
-// noteProgress notes that the program is getting somewhere.
+// noteProgress notes that the program makes progress: it is in no endless loop.
 func (l *listener) noteProgress() {
 	l.lastProgress = l.memory.machine.TStates
 	l.memory.machine.Refill()
@@ -404,7 +404,7 @@ func (l *listener) noticeRoot() {
 	}
 	l.rootNow = now
 	if !slices.Contains(l.rootAt, now) {
-		l.findRoot() // the search was joined
+		l.findRoot() // listening began in the middle of the search
 	}
 	for i, addr := range l.rootAt {
 		if addr == now {
@@ -423,7 +423,7 @@ func (s *Spectator) watchScores(on bool) {
 		return
 	}
 	machine.OnWrite(from, to, func(_ *emu.Machine, addr uint16, _, score byte) bool {
-		if s.listener != nil { // nobody listens to a routine that is called on the side
+		if s.listener != nil { // nil while a single routine is called outside a search
 			s.listener.scoreRaised(uint8(addr-scores), sargon.Score(score))
 		}
 		return false

@@ -9,11 +9,11 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Action is something that a person does at a table. It returns what to say when it is done, or
-// why it is not possible: then nothing has changed.
-type Action func(t *Session) (said string, err error)
+// Action is something that the user does. It returns a message for when it is done, or why it is not
+// possible: then nothing has changed.
+type Action func(t *Session) (message string, err error)
 
-// Do does an action. What comes of it, Changes returns.
+// Do does an action. Changes returns what has changed because of it.
 func (t *Session) Do(a Action) error {
 	t.resignConfirmed, t.resignPending = t.resignPending, false
 	t.engineBroken = false
@@ -40,7 +40,7 @@ func (t *Session) Do(a Action) error {
 }
 
 // Move makes a move of the user, as text of any notation: Nf3, e2e4. While it is not the
-// person's turn it becomes a premove.
+// user's turn it becomes a premove.
 func Move(text string) Action {
 	return func(t *Session) (string, error) {
 		switch {
@@ -113,7 +113,7 @@ func TakeBack(t *Session) (string, error) {
 	return said, nil
 }
 
-// Resign gives the game up for the user when it is done twice: View.ResignPending asks in between.
+// Resign gives the game up for the user when it is done twice; View.ResignPending is true in between.
 func Resign(t *Session) (string, error) {
 	if !t.resignConfirmed && !t.over() {
 		t.resignPending = true
@@ -212,8 +212,8 @@ func ChangeSides(t *Session) (string, error) {
 	return fmt.Sprintf("you play %v", t.player), nil
 }
 
-// SelfPlay has the engine play both sides, or gives the user their own back. It leaves a machine
-// that runs by itself. One that runs by Step plays both sides from its next turn on.
+// SelfPlay has the engine play both sides, or gives the user their side back. A machine that runs on
+// a goroutine is left for that. One with Options.Stepped plays both sides from its next turn on.
 func SelfPlay(t *Session) (string, error) {
 	if t.machine.inUse && t.o.Stepped {
 		t.machineSelfPlay(!t.selfPlay)
@@ -238,7 +238,7 @@ func SelfPlay(t *Session) (string, error) {
 // Hint looks for what the engine would play in the user's place.
 func Hint(t *Session) (string, error) { return t.hintOf(1) }
 
-// Analyze is Hint that tells several moves: View.Candidates.
+// Analyze is Hint for several moves: they are in View.Candidates.
 func Analyze(t *Session) (string, error) {
 	const moves = 4
 	return t.hintOf(moves)

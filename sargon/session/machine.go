@@ -14,36 +14,35 @@ import (
 	"sargon78/sargon/game"
 )
 
-// machine is the Jupiter with a program, in whose dialogue the game may be.
+// machine is the emulated Jupiter with a program that can play the game in its dialogue.
 type machine struct {
 	program        *program.Program
-	inUse          bool   // the user sits at it
-	programRunning bool   // false after the program has left to the monitor
-	gameStarted    bool   // a game is on in the dialogue
-	dialogueKey    string // key of the game that the dialogue has
+	inUse          bool   // the user plays on it, not against the engine
+	programRunning bool   // false after the program has returned to the monitor
+	gameStarted    bool   // a game has begun in the dialogue
+	dialogueKey    string // Session.key of the game in the dialogue
 
-	turn program.Event // the present one
+	turn program.Event // the current turn
 
 	typed   []byte // keys of the move being typed
 	premove []byte // keys typed while it thinks
 
-	ended chan error // while it runs: the end
+	ended chan error // receives the error of the run at its end; nil if it does not run
 	stop  context.CancelFunc
 
-	followedState  console.State // up to which it was followed
-	waitingVersion uint64        // version of a state in which it waited
-	savedState     console.State // the one that was saved last
+	followedState  console.State // the state up to which the game was followed
+	waitingVersion uint64        // version of the last state in which it waited for a key
+	savedState     console.State // the state that was saved last
 }
 
 func (m *machine) running() bool { return m.ended != nil }
 
-// forget forgets all that is known of the dialogue.
+// forget clears what is known of the dialogue.
 func (m *machine) forget() {
 	m.gameStarted, m.turn, m.typed, m.premove = false, program.Event{}, nil, nil
 }
 
-// UseMachine has the user sit down at the machine, with the same game in its dialogue. An engine
-// that is not the machine's program is left for that.
+// UseMachine goes on with the same game in the dialogue of the machine. The engine stops playing.
 func UseMachine(t *Session) (said string, err error) {
 	m := &t.machine
 	switch {
@@ -63,8 +62,8 @@ func UseMachine(t *Session) (said string, err error) {
 	return "", nil
 }
 
-// UseEngine has the user leave the machine. The engine takes over, with the position exactly as
-// the machine holds it.
+// UseEngine leaves the machine. The engine takes over, with the position exactly as the machine
+// holds it.
 func UseEngine(t *Session) (said string, err error) {
 	m := &t.machine
 	if !m.inUse {
@@ -111,7 +110,7 @@ func (t *Session) setUpMachine() error {
 	return nil
 }
 
-// machineResumed notes that the game is on in the dialogue, which has its turn before it.
+// machineResumed notes that the game has begun in the dialogue, and that its next turn is not known yet.
 func (t *Session) machineResumed() {
 	m := &t.machine
 	m.gameStarted, m.turn = true, program.Event{MachineSide: t.player.Other()}
@@ -170,8 +169,7 @@ func (t *Session) runMachine() {
 	}()
 }
 
-// run turns a panic into an error, so that a front end can put the terminal back before anybody
-// reads of it.
+// run turns a panic into an error, so that a front end can restore the terminal before it prints it.
 func run(ctx context.Context, p *program.Program) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -387,8 +385,7 @@ func (t *Session) typeKey(key byte) error {
 
 var errResignLater = fmt.Errorf("%w: resign when it has moved", ErrNotYourTurn)
 
-// press types a key. When that completes a move which is none, it says why: the program only says
-// no.
+// press types a key. If that completes an illegal move, it reports why: the program only says no.
 func (t *Session) press(key byte) {
 	m := &t.machine
 	m.typed = appendKey(m.typed, key)
@@ -429,8 +426,8 @@ func (t *Session) refusalReason(keys []byte) (whole bool, err error) {
 	return true, err
 }
 
-// typePremove types the premove, now that the program asks for a move. A move that is none is not
-// typed.
+// typePremove types the premove, now that the program asks for a move. It does not type an illegal
+// move.
 func (t *Session) typePremove() {
 	m := &t.machine
 	if len(m.premove) == 0 || !m.program.AwaitedInput().Move {

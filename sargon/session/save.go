@@ -14,7 +14,7 @@ import (
 )
 
 // State returns all that is needed to go on with the game another time: with the machine, if the
-// person sits at it.
+// user plays on it.
 func (t *Session) State() (*states.State, error) {
 	t.tag()
 	s := &states.State{
@@ -59,8 +59,8 @@ func GameOf(s *states.State) (*game.Game, error) {
 	return nil, errors.New("there is no game")
 }
 
-// Restore goes on from a state. If its machine is none of this ROM image, or cannot be resumed, the
-// error says so and nothing has changed. Whether the user sits at the machine stays as it is.
+// Restore goes on from a state. If its machine runs another ROM image, or cannot be resumed, the
+// error says so and nothing has changed. Whether the user plays on the machine stays as it is.
 func (t *Session) Restore(s *states.State) error {
 	g, about := game.New(), states.Game{Player: sargon.White, Level: t.level}
 	if s.Game != nil {
@@ -132,7 +132,7 @@ func (t *Session) save(always bool) {
 	if err == nil {
 		err = t.o.Save(s, t.game)
 	}
-	if err != nil && t.notSaved == nil { // told once, while it goes on
+	if err != nil && t.notSaved == nil { // reported once, until saving works again
 		t.changed(Change{Kind: NotSaved, Err: err})
 	}
 	t.notSaved = err

@@ -12,7 +12,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// Progress reports how far a search has come.
+// Progress is how far a search has come.
 type Progress struct {
 	Hint   bool     // it only looks for a hint
 	Line   []string // the best line so far in algebraic notation, empty if there is none
@@ -28,14 +28,14 @@ type Progress struct {
 	Remaining time.Duration   // how long it will go on, roughly; 0 if that cannot be said yet
 }
 
-// Candidate is a move that Sargon thinks good for whoever is to move, the best one first.
+// Candidate is a move that Sargon thinks good for the side to move, with the line it expects.
 type Candidate struct {
 	Line  []string // the move and what it expects after it, in algebraic notation
 	Score sargon.Score
 }
 
-// estimateRemaining estimates how long a search goes on that has reached a move of so many after a time; 0
-// before it can be said.
+// estimateRemaining estimates how long a search still takes that has reached root move number of of
+// after the time elapsed; 0 if it is too early to say.
 func estimateRemaining(elapsed time.Duration, number, of int) time.Duration {
 	if number <= 1 || of < number {
 		return 0
@@ -83,7 +83,7 @@ func (t *Session) engineFailed(err error) {
 	t.changed(Change{Kind: EngineFailed, Err: err})
 }
 
-// think starts a search, for a hint that tells so many moves, or for the move to make.
+// think starts a search: for a hint of so many moves, or with 0 for the move to make.
 func (t *Session) think(hint int) error {
 	if err := t.sync(); err != nil {
 		return err
@@ -110,8 +110,8 @@ func (t *Session) think(hint int) error {
 	return nil
 }
 
-// run searches. A fault of an engine is an error like another one, so that the front end can put
-// the terminal back before anything is said.
+// run searches. It turns a panic of an engine into an error, so that a front end can restore the
+// terminal before it prints it.
 func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.Level, wake func()) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -157,7 +157,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.L
 		s.err = fmt.Errorf("%s: %s", s.engine, problem)
 	}
 	if s.lines > 0 || s.err != nil || broken {
-		// What a search leaves behind is part of the game (spec §14.1), but not this one.
+		// What a search leaves in the machine is part of the game (spec §14.1), but not after a hint.
 		s.err = errors.Join(s.err, thinker.Mirror.Engine.SetPosition(s.start))
 	}
 }
@@ -175,7 +175,7 @@ func (s *search) now() *Progress {
 	p := s.progress
 	s.mu.Unlock()
 	p.Hint, p.Elapsed = s.lines > 0, time.Since(s.began)
-	// The calls of the generator are few beside the evaluations.
+	// The calls of the generator are few compared with the evaluations.
 	p.In1978 = sargon.Time1978{
 		Duration: sargon.In1978(sargon.EstimateTStates(&s.start, p.Evals, 0, 0)), Estimated: true,
 	}
@@ -202,7 +202,7 @@ func (t *Session) stop() {
 	}
 }
 
-// finishSearch makes the move that a search has found, or tells it as a hint.
+// finishSearch makes the move that a search has found, or reports it as a hint.
 func (t *Session) finishSearch() {
 	s := t.search
 	if s == nil || !s.over() {

@@ -15,30 +15,30 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Options say who sits at a table.
+// Options say who plays, and what.
 type Options struct {
-	// Open opens an engine by name. It is called when the engine is needed first.
+	// Open opens an engine by name. The session calls it when it first needs the engine.
 	Open   func(name string) (sargon.Engine, error)
 	Engine string
 	Level  sargon.Level
 	Player sargon.Color // the user's side
 	Game   *game.Game   // to go on with; nil is a new one
 
-	// Machine has a program that can play in the engine's place; nil if there is none. Its
-	// questions before a game are the user's to answer, unless SetUpMachine has them answered. Rom says
-	// where its program is found again; nil is the embedded ROM.
+	// Machine is a program on an emulated machine that can play in place of the engine; nil if there
+	// is none. Its questions before a game are for the user to answer, unless SetUpMachine has the
+	// session answer them. Rom says where a saved game finds the program; nil is the embedded ROM.
 	Machine      *program.Program
 	Rom          *states.Rom
 	SetUpMachine bool
-	Stepped      bool // the machine runs by Step only
+	Stepped      bool // the machine runs in Step only, not on a goroutine
 
-	// Save is given the game after each move and each action; nil if it is not saved. It must
-	// not wait. A machine is also saved while it thinks, but with SaveOnlyWaiting.
+	// Save is called with the game after each move and each action; nil if it is not saved. It must
+	// not wait. A machine is also saved while it thinks, unless SaveOnlyWaiting is set.
 	Save            func(*states.State, *game.Game) error
 	SaveOnlyWaiting bool
 }
 
-// Session is a game and all who play it.
+// Session is a game with its players: the user, an engine and perhaps a machine.
 type Session struct {
 	o          Options
 	game       *game.Game
@@ -51,22 +51,22 @@ type Session struct {
 	machinePosition *sargon.Position // what a machine held, for the engine to take over
 	resets          []game.Reset     // moves that the engine could not follow, to be said when it thinks
 	search          *search          // nil if the engine does not think
-	engineBroken    bool             // the engine has; the next action has it asked again
+	engineBroken    bool             // the engine has failed; the next action lets it try again
 
 	machine machine
 
 	selfPlay        bool
-	nextMoveAt      time.Time // of self-play: when its next move is due
+	nextMoveAt      time.Time // when the next move of self-play is due
 	drawClaimed     bool      // the user has claimed a draw
-	resignPending   bool      // Resign was done once
-	resignConfirmed bool      // and this is the next action
+	resignPending   bool      // the last action was Resign, which asks
+	resignConfirmed bool      // during an action: the one before it was Resign, which asked
 	premoves        []string
 	hint            game.Move
 	candidates      []Candidate
 
 	turnStart time.Time
-	normal    float64 // speed of the machine
-	thinking  float64 // and of what thinks
+	normal    float64 // speed of the machine while it does not think: see SetSpeed
+	thinking  float64 // speed of machine and emulated engine while they think
 	skipping  bool
 
 	closed   bool
@@ -86,7 +86,7 @@ type Times struct {
 	In1978  sargon.Time1978 // 0 if it is not known
 }
 
-// New returns a table with a game from the start position. Nothing runs before Changes.
+// New returns a session. Nothing runs before the first call of Changes.
 func New(o Options) *Session {
 	t := &Session{
 		o: o, player: o.Player, level: o.Level, engineName: o.Engine,
@@ -121,7 +121,7 @@ const (
 	NotSaved                         // Err
 )
 
-// Change is something that has happened at the table.
+// Change is something that has happened in the session.
 type Change struct {
 	Kind     ChangeKind
 	Text     string // for people, without a capital letter and a full stop
@@ -137,7 +137,7 @@ func (t *Session) report(format string, args ...any) {
 	t.changed(Change{Text: fmt.Sprintf(format, args...)})
 }
 
-// wake has News tell that there may be changes.
+// wake sends to News: there may be changes.
 func (t *Session) wake() {
 	select {
 	case t.news <- struct{}{}:
@@ -145,8 +145,8 @@ func (t *Session) wake() {
 	}
 }
 
-// News tells that something may have changed: the engine or the machine has moved, or come
-// further, or a pause is over.
+// News returns a channel that receives when something may have changed: the engine or the machine has
+// moved or has made progress, or a pause is over.
 func (t *Session) News() <-chan struct{} { return t.news }
 
 // Changes takes over what the engine has found and what has happened on the machine, lets the
@@ -179,8 +179,8 @@ func (t *Session) advance() {
 	}
 }
 
-// View is how things stand, for a front end to show. What it points to is not to be changed, and
-// holds until the next call of a method of the table.
+// View is how things stand, for a front end to show. What it points to must not be changed, and
+// is valid until the next call of a method of the session.
 type View struct {
 	Game   *game.Game
 	Player sargon.Color
@@ -190,19 +190,19 @@ type View struct {
 	Over          bool // a draw that could be claimed does not end the game (spec §13)
 	EngineToMove  bool
 	SelfPlay      bool
-	ResignPending bool // Resign asks: once more gives up
+	ResignPending bool // Resign asks: a second Resign gives up
 	Skipping      bool
 	Premoves      []string
 	Hint          game.Move   // zero if there is none for this position
 	Candidates    []Candidate // of a hint for this position, as far as they are found
 
 	OnMachine      bool
-	ProgramRunning bool // of the machine: its program has not left
-	GameStarted    bool // a game is on in its dialogue
-	AwaitingMove   bool // it asks the user for a move
-	Busy           bool // somebody thinks, or moves by itself
+	ProgramRunning bool // the program on the machine has not ended
+	GameStarted    bool // a game has begun in the dialogue of the program
+	AwaitingMove   bool // the program asks the user for a move
+	Busy           bool // the engine or the machine thinks, or runs by itself
 
-	Search  *Progress // nil if nobody thinks
+	Search  *Progress // nil if neither engine nor machine thinks
 	Elapsed time.Duration
 }
 
@@ -413,5 +413,5 @@ var (
 	ErrSelfPlay     = errors.New("the engine plays both sides")
 	ErrNotBusy      = errors.New("nothing to hurry: it is waiting for you")
 	errNoMachine    = errors.New("there is no machine")
-	errSnapshotOnly = errors.New("this is a saved search alone: sargon debug goes on with it")
+	errSnapshotOnly = errors.New("this file is a debugger snapshot, not a game; open it with sargon debug")
 )

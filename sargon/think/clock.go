@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// How time is shared out.
+// How the time on the clock is divided among the moves.
 const (
-	movesAhead = 30 // so many moves are still to come if nobody says
+	// movesAhead is how many moves are planned for if the clock does not say how many are left.
+	movesAhead = 30
 
-	// A search one ply deeper takes several times as long as all before it: it is begun
-	// only while less than this part of the time for the move is used.
+	// startShare is the part of the time for the move after which no deeper search begins: a search
+	// one ply deeper takes several times as long as all before it.
 	startShare = 0.5
-	// A search that was begun may go on for so many times the time for the move …
+	// overrunFactor is how many times the time for the move a search may take that has begun.
 	overrunFactor = 3
-	// … but never use more than this part of what the clock shows, or of the last move's
-	// before more time is given. The rest is for a machine that is busy with other things.
+	// maxShare is the part of the remaining time that one move may use at most, and maxShareLastMove
+	// that of the last move before the time control. The rest is a reserve for a busy computer.
 	maxShare         = 0.35
 	maxShareLastMove = 0.75
 )
@@ -136,7 +137,7 @@ func (c *clock) stop() {
 	c.waiting.Wait()
 }
 
-// shouldStop tells, between two searches, that the next one is not worth beginning.
+// shouldStop reports, between two searches, that the next one is not worth beginning.
 func (c *clock) shouldStop() bool {
 	if c.soft == 0 || c.ctx.Err() != nil {
 		return c.ctx.Err() != nil

@@ -55,8 +55,8 @@ type Limits struct {
 
 	Moves []game.Move // choose among these only; if none of them is possible, among all
 
-	// Lines is how many moves are looked for: after each search for the best one more searches,
-	// without those that were found, tell the next best ones. They change nothing in the choice.
+	// Lines is how many moves to report: after each search for the best move further searches, which
+	// leave out the moves already found, find the next best ones. They do not change the choice.
 	Lines int
 
 	// Analysis asks for a search where the book would answer.
@@ -75,7 +75,7 @@ type Clock struct {
 	Overhead  time.Duration // lost on the way to the clock
 }
 
-// Callbacks is told what happens, on the goroutine that thinks; nil functions are skipped.
+// Callbacks are called for what happens, on the goroutine that thinks; nil functions are skipped.
 type Callbacks struct {
 	// a search is done, or has found a better move
 	Info func(Info)
@@ -99,10 +99,10 @@ type Info struct {
 	Rank    int // 1 for the best move, 2 for the next one: see Limits.Lines
 }
 
-// Choice is what the thinking came to.
+// Choice is the result of the thinking.
 type Choice struct {
 	Move game.Move // the zero Move only if there is no legal one
-	// Info is what was told last of the move; its Rank is 0 if no search came so far as a move, and
+	// Info is what was reported last about the move. Its Rank is 0 if no search found a move in time;
 	// then Result is the zero value too.
 	Info
 	Result sargon.Result // of the search on which the choice rests
@@ -116,8 +116,8 @@ type Thinker struct {
 
 // Choose thinks about the game's present position until it is done, a limit is reached or
 // ctx ends, and returns promptly then. Without a Level the first search, at depth 1, is
-// finished as long as the clock can bear it. If there is a legal move, the choice
-// has one, also beside an error; errors are those of the engine.
+// finished as long as the clock allows. If there is a legal move, the choice has one, also
+// when an error is returned; errors are those of the engine.
 func (t *Thinker) Choose(ctx context.Context, g *game.Game, limits Limits, report Callbacks) (Choice, error) {
 	c := &chooser{
 		thinker: t, game: g, limits: limits, callbacks: report, began: time.Now(), rank: 1,
@@ -324,7 +324,7 @@ func (c *chooser) search(ctx context.Context, depth sargon.Level) attempt {
 	return attempt{result: result, err: err, worth: err == nil || passed}
 }
 
-// better tells of a better move that a search has found on its way.
+// better reports a better move that a running search has found.
 func (c *chooser) better(depth sargon.Level, line sargon.Line) {
 	if len(line.Moves) == 0 || line.Score <= sargon.Mated {
 		return // the book, or nothing worth telling yet

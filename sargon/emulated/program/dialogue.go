@@ -18,14 +18,14 @@ import (
 )
 
 // The questions of the embedded ROM are known. Those of any other ROM image are found out on
-// a machine of its own: its dialogue is started at DRIVER, and keys are tried until it
-// comes to the first turn of a game (PLYRMV or CPTRMV) with the side and the level wanted.
+// a scratch machine: its dialogue is started at DRIVER, and keys are tried until the first turn of
+// a game begins (PLYRMV or CPTRMV) with the side and the level wanted.
 
 // MoveForm is how a program takes a move from the keyboard. The zero value is that of the
 // embedded ROM: two squares and nothing else.
 type MoveForm struct{ Between, After string }
 
-// moveForms are those that are tried, in this order.
+// moveForms are the forms to try, in this order.
 var moveForms = []MoveForm{
 	{"", ""}, {"-", ""}, {" ", ""}, {"", "\r"}, {"-", "\r"}, {" ", "\r"},
 }
@@ -55,7 +55,7 @@ func (p *Program) MoveForm() (form MoveForm, ok bool) {
 	return p.form()
 }
 
-// MoveHelp says in sentences how moves are typed.
+// MoveHelp returns sentences that explain how moves are typed.
 func (p *Program) MoveHelp() string {
 	form, ok := p.MoveForm()
 	if !ok {
@@ -69,8 +69,8 @@ func (p *Program) MoveHelp() string {
 	return help
 }
 
-// EngineLabel is the name of an engine for people: of the engine rom the file of the
-// edition that it runs.
+// EngineLabel returns the name of an engine for people: for the engine rom the file name of the ROM
+// image that it runs.
 func (p *Program) EngineLabel(engine string) string {
 	if engine == "rom" && p != nil && p.image.Kind != roms.Embedded {
 		return filepath.Base(p.image.Name)
@@ -84,7 +84,7 @@ type gameOptions struct {
 	level  sargon.Level
 }
 
-// answers are the keys that begin a game. They are found out when they are asked for first.
+// answers returns the keys that begin a game. The first call finds them out.
 func (p *Program) answers(o gameOptions) ([]byte, error) {
 	if p.image.Kind == roms.Embedded {
 		return []byte{sideKey(o.player), levelKey(o.level), 'N'}, nil
@@ -113,7 +113,7 @@ func levelKey(level sargon.Level) byte { return '0' + byte(level) }
 
 // findAnswers tries the keys that are likely first, then all letters and digits. Answers
 // that lead to a game of another side or level are better than none: SetUp then changes
-// the cells. nil means that no game began.
+// side and level in memory. nil means that no game began.
 func (p *Program) findAnswers(o gameOptions) (answers []byte) {
 	likely := []byte{
 		sideKey(o.player), levelKey(o.level), 'N', 'Y', jupiter.KeyReturn, sideKey(o.player.Other()), ' ',
@@ -135,7 +135,7 @@ func (p *Program) findAnswers(o gameOptions) (answers []byte) {
 	return answers
 }
 
-// scratch is a machine of its own on which things are tried.
+// scratch is a second machine with the program, on which keys are tried.
 type scratch struct {
 	*jupiter.Computer
 	memory *emulated.Memory
@@ -157,7 +157,7 @@ func (p *Program) newScratch(turn func(m *emu.Machine, player bool) error) (*scr
 	return s, err
 }
 
-// reached ends the run of a scratch at the first turn.
+// reached ends the run of a scratch machine at the first turn.
 func reached(*emu.Machine, bool) error { return errReached }
 
 // Limits of trying, in T-states: for one key, and for all. A dialogue that draws a board
@@ -169,8 +169,8 @@ var (
 
 var errEndless = errors.New("it neither asks for a key nor ends")
 
-// run goes on until a key is wanted that is not there or the program has left (no error), or else
-// to errReached, a fault, or errEndless after so many T-states.
+// run runs the machine until the program waits for a key or has ended: then it returns nil. Otherwise
+// it returns errReached, a fault of the machine, or errEndless after patience T-states.
 func (s *scratch) run(patience uint64) error {
 	begun := s.State().TStates
 	defer func() { s.spent += s.State().TStates - begun }()
@@ -196,9 +196,9 @@ func (s *scratch) try(state []byte, keys ...byte) error {
 	return s.run(keyPatience)
 }
 
-// search finds the shortest answers that lead to a game, exactly the one wanted or else any: keys
-// are tried at the start, and wherever a key is asked for in a way that is new. nil means that no
-// game began.
+// search finds the shortest answers that lead to a game: exactly the one wanted, or else any. It tries
+// the candidates at the start, and in each new state in which the program asks for a key. nil means
+// that no game began.
 func (s *scratch) search(candidates []byte, o gameOptions) (answers []byte, exact bool) {
 	type attempt struct {
 		keys  []byte
@@ -250,8 +250,8 @@ func (s *scratch) identity() uint64 {
 	return h.Sum64()
 }
 
-// findForm types the move E2 E4 at the first turn of a game, in one way after the other,
-// until it is made.
+// findForm types the move E2 E4 at the first turn of a game, in one form after the other, until
+// the program makes it.
 func (p *Program) findForm() (MoveForm, bool) {
 	keys, err := p.answers(gameOptions{sargon.White, sargon.MinLevel})
 	if err != nil {

@@ -5,18 +5,18 @@ import (
 	"sargon78/sargon"
 )
 
-// selfPlay is the program playing both sides. The embedded ROM is given the side to move at each
-// turn. Another ROM image goes on with its own turn where it would ask the player for a move, with
-// the player's side as its own.
+// selfPlay makes the program play both sides. In the embedded ROM the program's side is set to the
+// side to move at each turn. Another ROM image is diverted where it would ask the player for a move:
+// it runs its own turn instead, with the player's side as its own.
 type selfPlay struct {
 	on    bool
 	taken TakenTurn
 }
 
-// TakenTurn is a turn of the player that the program plays: it belongs to what is saved.
+// TakenTurn is a turn of the player that the program plays. A saved state contains it.
 type TakenTurn struct {
-	Return  uint16       // where PLYRMV will return to; 0 if no turn is taken
-	Machine sargon.Color // the program's own side, which it gets back there
+	Return  uint16       // the return address of PLYRMV; 0 if no turn is taken
+	Machine sargon.Color // the program's own side, which is restored there
 }
 
 // SelfPlay has the program play both sides from the next turn on, or only its own.
@@ -28,7 +28,7 @@ func (p *Program) TakenTurn() (t TakenTurn) {
 	return t
 }
 
-// SetTakenTurn tells what was going on when the machine was saved that Resume goes on from.
+// SetTakenTurn restores the TakenTurn of a saved machine that Resume has loaded.
 func (p *Program) SetTakenTurn(t TakenTurn) {
 	p.Do(func(m *emu.Machine) {
 		p.selfPlay.taken = t

@@ -16,18 +16,18 @@ import (
 // GameSetup is a game to be set up in the dialogue of the program.
 type GameSetup struct {
 	Start    sargon.Position
-	Moves    []sargon.Move   // all moves from there, of both sides; flags are not looked at
+	Moves    []sargon.Move   // all moves from there, of both sides; flags do not matter
 	Final    sargon.Position // after them, as an engine holds it
-	Player   sargon.Color    // who sits at the keyboard
+	Player   sargon.Color    // the side of the user, at the keyboard
 	Level    sargon.Level
 	Resigned bool // the player has given up
 }
 
-// ErrUnknownDialogue is the error of SetUp for a program whose dialogue cannot be steered.
+// ErrUnknownDialogue is the error of SetUp for a program whose questions cannot be answered for the user.
 var ErrUnknownDialogue = errors.New("its dialogue cannot be steered from here")
 
-// CheckSetUp reports why SetUp is not possible with this program: nil if it is. With an
-// ROM image other than the embedded ROM it takes up to a few seconds when it is asked first.
+// CheckSetUp reports why SetUp is not possible with this program: nil if it is. For a ROM image other
+// than the embedded ROM the first call takes up to a few seconds.
 func (p *Program) CheckSetUp() error {
 	if !p.CanFollow() {
 		return fmt.Errorf("%s: %w: %w", p.image.Name, ErrUnknownDialogue, p.missingNames)
@@ -39,10 +39,10 @@ func (p *Program) CheckSetUp() error {
 }
 
 // SetUp makes the dialogue go on where a game stands: it answers the questions, types the
-// player's moves, and in place of each search of the machine gives the move that it once
-// found. So the screen shows what it would have shown. A game that the program cannot
-// follow from its start, for there was a promotion to a knight, is set up as a position.
-// On an error nothing has changed.
+// player's moves, and replaces each search of the machine by the move that was played. So the
+// screen shows what it would have shown. A game that the program cannot follow from its start, for
+// example because of a promotion to a knight, is set up as a position. On an error nothing has
+// changed.
 func (p *Program) SetUp(s GameSetup) error {
 	if err := p.CheckSetUp(); err != nil {
 		return err
@@ -58,8 +58,8 @@ func (p *Program) SetUp(s GameSetup) error {
 	return p.resume(r.Computer)
 }
 
-// Resume goes on where Save was called; so do SetUp and Reset where they say. Run must not
-// be going on meanwhile. On an error nothing has changed.
+// Resume goes on where Save was called. As with SetUp and Reset, Run must not be running meanwhile.
+// On an error nothing has changed.
 func (p *Program) Resume(data []byte) error {
 	if err := p.Load(data); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (p *Program) Resume(data []byte) error {
 		p.endTakenTurn(m)
 		p.mu.Lock()
 		p.events, p.turn = nil, playerTurn{} // of the game before
-		p.gameStarted = true                 // perhaps
+		p.gameStarted = true                 // it may not have: that is not known here
 		p.mu.Unlock()
 		if !p.CanFollow() {
 			return
@@ -108,10 +108,10 @@ var (
 	errNotFollowed = errors.New("the program does not follow the game")
 )
 
-// ShowPieces returns the screen on which the program shows a board with every piece on a
-// light and on a dark square, and that board: its pictures can be learnt from them before
-// anything is played. It runs on a machine of its own. Errors are those of CheckSetUp, and of
-// programs that do not come to their first turn.
+// ShowPieces returns a screen of the program that shows every piece on a light and on a dark square,
+// and the board that it shows: from both the pictures of the pieces can be learnt before a game. It
+// uses a scratch machine. Errors are those of CheckSetUp, and of programs that do not reach their
+// first turn.
 func (p *Program) ShowPieces() (shown jupiter.Screen, board [sargon.BoardSize]sargon.Piece, err error) {
 	if err := p.CheckSetUp(); err != nil {
 		return shown, board, err
