@@ -33,7 +33,7 @@ const (
 // engines part.
 func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
 	const afterIt = "undefined 1, a lost king looks behind the tables" + bothLeave
-	const endless = "other fails, the program does not come back from this position" + alone
+	const endless = "other fails, the program never returns from this position" + alone
 	const fails = "other fails, out of paper" + alone
 	late := trial{lines: leavesLate}
 	late.with(t, "endless at once", ends(1, sargon.ErrEndless), endless)
@@ -309,7 +309,7 @@ func TestSearchesWithoutAnEndAreComparedSoFar(t *testing.T) {
 		"a failure of a kind": {
 			ends(9, errPaper), "other fails, out of paper; first skipped 1; other failed 1; 0 compared",
 		},
-		"to its end": {fake{}, "first fails, the program does not come back from this position; " +
+		"to its end": {fake{}, "first fails, the program never returns from this position; " +
 			"first failed 1; other skipped 1; 0 compared"},
 		"other evaluations": {fake{search: func(a asked) (sargon.Result, error) {
 			r, err := departs(4).search(a)

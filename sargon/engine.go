@@ -216,7 +216,7 @@ var (
 	// ErrEndless is the error of a machine whose program runs for ever, as that of 1978 could:
 	// looking for attackers after the end of its lists where all is 0 (spec §7), or round a list of old
 	// records (spec §3). It is wrapped with the position and how far the program came.
-	ErrEndless     = errors.New("the program does not come back from this position")
+	ErrEndless     = errors.New("the program never returns from this position")
 	ErrUnsupported = errors.New("not supported by this engine")
 )
 

@@ -5,7 +5,7 @@ import "fmt"
 // Color is bit 7 of a piece byte: 0 White, 0x80 Black (spec §1).
 type Color uint8
 
-// The two sides, as the cells COLOR and KOLOR hold them.
+// The two sides, as the variables COLOR and KOLOR hold them.
 const (
 	White Color = 0x00
 	Black Color = 0x80

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Indexes of Position.Royal, in the order of the cells POSK and POSQ (spec §1).
+// Indexes of Position.Royal, in the order of the variables POSK and POSQ (spec §1).
 const (
 	WhiteKing = iota
 	BlackKing

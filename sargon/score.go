@@ -2,7 +2,7 @@ package sargon
 
 import "fmt"
 
-// Value is a static evaluation, the cell VALM (spec §8): 0x80 is even, and lower is
+// Value is a static evaluation, the variable VALM (spec §8): 0x80 is even, and lower is
 // better for the side that moved. It lies in 2…254; in an ordered list 0 marks an
 // illegal move (spec §10).
 type Value uint8
@@ -45,7 +45,7 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.2f", s.Pawns())
 }
 
-// Level is the depth of the search in plies, the cell PLYMAX (spec §11).
+// Level is the depth of the search in plies, the variable PLYMAX (spec §11).
 type Level int
 
 // The levels of 1978, and how deep a search may go without the limits of 1978.

@@ -137,7 +137,7 @@ func writeRecordings(
 		err = fmt.Errorf("interrupted: %d of %d recorded", done-endless, number)
 	}
 	if err == nil && endless > 0 {
-		err = fmt.Errorf("%d of %d recorded; from the others the program does not come back",
+		err = fmt.Errorf("%d of %d recorded; from the others the program never returns",
 			number-endless, number)
 	}
 	return err

@@ -24,7 +24,7 @@ and compares everything they hold: best move, score, number of evaluations, call
 the generator, the fingerprint of the whole search, attack lists, pins, exchanges.
 FILE holds JSON lines and may be compressed (.gz); - is standard input.
 
-A program that does not come back from a position fails there, and the rest goes on.
+A program that never returns from a position fails there, and the rest goes on.
 The last line is "N of M recordings reproduced". The exit status is 0 only if all are
 and there is at least one.
 

@@ -59,7 +59,7 @@ func TestText(t *testing.T) {
 		"PINS (spec §6)", "  none", "BRDC = ", "d5 black queen",
 		"  d5 black queen 18   White 01 00 03 00 00 00 00   Black 00 00 00 00 00 00 00\n" +
 			"    1 white    6\n" +
-			"    2 black none  6 takes 18, nobody takes back: e = 18; the end\n",
+			"    2 black none  6 takes 18, no recapture: e = 18; the end\n",
 		"MTRL = ", "PTSW1", "VALM", "best move     Nxd5\n", "line          Nxd5 Kd7\n",
 		"first ply     (value: lower is better", "    e1d2   0    e1d1   0    Nxd5  54     Kf2 125",
 	} {
@@ -117,12 +117,12 @@ func TestStepsOfAnExchange(t *testing.T) {
 		"k2q4/8/8/3p4/8/8/3Q4/K7 w - - 0 20": "18 for 2, and 18 takes back: both are struck off",
 		"k2r4/8/8/3r4/8/8/3Q4/K7 w - - 0 20": "18 does not take 10: 10 would take back; the end",
 		"k2q4/8/8/3r4/8/8/3R4/K7 w - - 0 20": "10 takes 10: e = 10",
-		"k7/8/8/3p4/8/8/3Q4/K7 w - - 0 20":   "18 takes 2, nobody takes back: e = 2; the end",
+		"k7/8/8/3p4/8/8/3Q4/K7 w - - 0 20":   "18 takes 2, no recapture: e = 2; the end",
 	} {
 		exchange := text(t, fen, analysis.Options{Level: 1, Explain: true})
 		assert.Contains(t, exchange, "  "+want+"\n", fen)
 		if strings.Contains(want, "struck off") {
-			assert.Contains(t, exchange, "3 white none  nobody else takes; the end\n")
+			assert.Contains(t, exchange, "3 white none  no further capture; the end\n")
 		}
 	}
 }

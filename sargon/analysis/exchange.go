@@ -23,7 +23,7 @@ type exchange struct {
 }
 
 // explainExchange returns the steps of the exchange on a piece and what its owner loses,
-// doubled. It is not known where the program looks for a piece behind both lists.
+// doubled. known is false where the program looks for a piece after the end of both lists.
 func explainExchange(
 	piece sargon.Piece, lists sargon.AttackList,
 ) (steps []ExchangeStep, loss int8, known bool) {
@@ -60,7 +60,7 @@ func (x *exchange) run(v uint8) (loss int8) {
 			}
 			x.annotate("%d for %d, and %d takes back: both are struck off", a, v, d)
 			if a = x.nextPiece(); a == 0 {
-				x.annotate("nobody else takes; the end")
+				x.annotate("no further capture; the end")
 				return loss
 			}
 			d = x.nextPiece()
@@ -71,7 +71,7 @@ func (x *exchange) run(v uint8) (loss int8) {
 			loss -= int8(v)
 		}
 		if d == 0 {
-			x.annotate("%d takes %d, nobody takes back: e = %d; the end", a, v, loss)
+			x.annotate("%d takes %d, no recapture: e = %d; the end", a, v, loss)
 			return loss
 		}
 		x.annotate("%d takes %d: e = %d", a, v, loss)
@@ -100,7 +100,7 @@ func (x *exchange) nextPiece() (value uint8) {
 	return value
 }
 
-// annotate tells what follows from the last answer.
+// annotate adds to the last step what follows from it.
 func (x *exchange) annotate(format string, values ...any) {
 	x.steps[len(x.steps)-1].Then = fmt.Sprintf(format, values...)
 }

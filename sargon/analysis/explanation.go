@@ -30,7 +30,7 @@ type SquareExplanation struct {
 	Exchange    int8              `json:"exchange"`     // the owner's loss, doubled points
 	Material    int8              `json:"material"`     // what it adds to MTRL
 
-	// Steps are those of the exchange, none if nobody attacks the piece or if they are not
+	// Steps are those of the exchange, none if the piece is not attacked or if they are not
 	// known.
 	Steps []ExchangeStep `json:"exchange_steps,omitempty"`
 }
@@ -82,7 +82,7 @@ func (e *Explanation) addSquare(p sargon.Position, x sargon.Examination, s sargo
 	e.Squares = append(e.Squares, sq)
 }
 
-// addSteps goes through the exchange on a square once more, and must come to the same loss.
+// addSteps goes through the exchange on a square once more; the loss must be the same.
 func (e *Explanation) addSteps(sq *SquareExplanation) {
 	steps, loss, known := explainExchange(sq.Piece, sq.Attackers)
 	if !known {

@@ -110,7 +110,7 @@ func explainExchanges(b *strings.Builder, e *Explanation) {
 	b.WriteByte('\n')
 }
 
-// nameOf returns the piece without what is in its byte beside: "white rook".
+// nameOf returns colour and type of a piece, without the other bits of its byte: "white rook".
 func nameOf(p sargon.Piece) string { return fmt.Sprint(p.Color(), " ", p.Type()) }
 
 // attackersOf writes a count and the values by slot: "3: P1 N3 Q9".

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// A spectator of somebody else's search is told what the engine that searches is told.
+// An attached spectator makes the same callbacks as the engine that searches.
 func TestSpectatorSeesTheSameSearch(t *testing.T) {
 	image := romstest.Image(t)
 	engine := must.Have(emulated.New("rom", image))

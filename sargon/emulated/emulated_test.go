@@ -111,9 +111,9 @@ func TestTheTimeOf1978(t *testing.T) {
 
 	owned := *engine.Image()
 	owned.Kind = roms.Binary
-	edition := must.Have(emulated.New("mine", &owned))
-	put(t, edition, fen)
-	r, err = edition.Search(context.Background(), stopped)
+	mine := must.Have(emulated.New("mine", &owned))
+	put(t, mine, fen)
+	r, err = mine.Search(context.Background(), stopped)
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
 	assert.Equal(t, ours, r.OriginalTStates)
 	want := sargon.Time1978{Duration: sargon.In1978(ours)}
@@ -121,7 +121,7 @@ func TestTheTimeOf1978(t *testing.T) {
 	assert.Equal(t, want, emulated.In1978(&owned, ours, 12345))
 }
 
-// Exchanges that look behind the attack lists (spec §7), and full list areas (spec §3).
+// Exchanges that read past the end of the attack lists (spec §7), and full list areas (spec §3).
 func TestCornersAsRecorded(t *testing.T) {
 	const cheap = 270_000_000 // T-states: the least that a search with dropped records takes
 	engine := open(t, 0)

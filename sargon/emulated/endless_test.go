@@ -16,9 +16,9 @@ import (
 	"sargon78/sargon/must"
 )
 
-// edition is the embedded ROM with other code where a routine starts. Symbols stand for the
+// patched returns the embedded ROM with other code where a routine starts. Symbols stand for the
 // two bytes of their addresses.
-func edition(t *testing.T, patches map[string][]any) *emulated.Engine {
+func patched(t *testing.T, patches map[string][]any) *emulated.Engine {
 	t.Helper()
 	image := romstest.Image(t)
 	image.Bytes = bytes.Clone(image.Bytes)
@@ -48,7 +48,7 @@ var endlessly = []any{0x00, 0x18, 0xFD}
 const twoKings = "k7/8/8/8/8/8/8/K7 w - - 0 9"
 
 func TestEndlessSearch(t *testing.T) {
-	engine := edition(t, map[string][]any{"XCHNG": endlessly})
+	engine := patched(t, map[string][]any{"XCHNG": endlessly})
 	put(t, engine, twoKings)
 	before := engine.Position()
 
@@ -63,7 +63,7 @@ func TestEndlessSearch(t *testing.T) {
 	assert.Equal(t, before, engine.Position())
 	assert.NoError(t, engine.Play(sargon.A1, sargon.B1), "there is no exchange in that")
 
-	engine = edition(t, map[string][]any{"VALMOV": endlessly})
+	engine = patched(t, map[string][]any{"VALMOV": endlessly})
 	put(t, engine, twoKings)
 	assert.ErrorIs(t, engine.Play(sargon.A1, sargon.B1), sargon.ErrEndless)
 	assert.Equal(t, before, engine.Position())
@@ -71,7 +71,7 @@ func TestEndlessSearch(t *testing.T) {
 
 // A list that leads back to itself: the search goes on and on, and is never without news.
 func TestListThatIsARing(t *testing.T) {
-	engine := edition(t, map[string][]any{
+	engine := patched(t, map[string][]any{
 		"SORTM": {
 			0x2A, "MLPTRI", // LD HL,(MLPTRI)
 			0x5E, 0x23, 0x56, 0xEB, // LD E,(HL); INC HL; LD D,(HL); EX DE,HL: the first record
@@ -97,7 +97,7 @@ func TestAScoreThatIsWrittenOnTheSide(t *testing.T) {
 }
 
 func TestEndlessSearchCanBeStopped(t *testing.T) {
-	engine := edition(t, map[string][]any{"XCHNG": endlessly})
+	engine := patched(t, map[string][]any{"XCHNG": endlessly})
 	put(t, engine, twoKings)
 	engine.Machine().Budget = 0 // only a stop ends it
 	exchange, _ := engine.Image().Symbol("XCHNG")

@@ -71,7 +71,7 @@ func FromEngine(engine sargon.Engine) (program *Engine, ok bool) {
 	return m.Emulated(), true
 }
 
-// ImageLabel is the Edition of the image that an engine runs; it is empty for native engines.
+// ImageLabel returns the label of the image that an engine runs; it is empty for native engines.
 func ImageLabel(engine sargon.Engine) string {
 	if e, ok := FromEngine(engine); ok {
 		return e.image.Identity()

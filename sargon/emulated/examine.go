@@ -48,7 +48,7 @@ func (e *Engine) Examine(ctx context.Context) (sargon.Examination, error) {
 }
 
 // Attacks has the program build the attack lists of a square of its board, with these pins, and
-// count what the owner of a piece there would lose (spec §6, §7). It changes cells and
+// count what the owner of a piece there would lose (spec §6, §7). It changes variables and
 // registers: use it on a copy of a machine that thinks.
 func (m *Memory) Attacks(
 	ctx context.Context, s sargon.Square, pins []sargon.Pin,
@@ -76,23 +76,23 @@ func (m *Memory) Attacks(
 	return list, int8(m.machine.E), nil
 }
 
-// FindPins has the program find the pinned pieces on its board (spec §6). It changes cells and
+// FindPins has the program find the pinned pieces on its board (spec §6). It changes variables and
 // registers, as Attacks does.
 func (m *Memory) FindPins(ctx context.Context) ([]sargon.Pin, error) {
 	err := m.call(ctx, m.routine.findPins)
 	return m.Pins(), err
 }
 
-// call runs a routine with a stack of its own.
+// call runs a routine with its own stack.
 func (m *Memory) call(ctx context.Context, routine uint16) error {
 	m.machine.Registers = emu.Registers{SP: m.address[variables.STACK]}
 	return m.machine.Call(ctx, routine)
 }
 
-// countDropped reports how many records the generator has just left out because the area
-// was full: the ply is generated once more, where there is room, and counted. The machine
-// is then put back. Room is below the program; a program loaded below 0x0800 leaves too
-// little, and then 1 is returned, because at least one may be missing.
+// countDropped returns how many records the generator has just dropped because the area was full. It
+// has the ply generated once more in free memory below the program, counts the records, and restores
+// the machine. A program loaded below 0x0800 leaves too little memory there: then it returns 1,
+// because at least one may be missing.
 func (s *Spectator) countDropped(ply uint8) uint64 {
 	const room, roomStart = 256 * recordBytes, 0x0100
 	memory, machine := s.memory, s.memory.machine

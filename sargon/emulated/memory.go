@@ -9,12 +9,12 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// Memory is the memory of a machine as a program of 1978 uses it: cells and tables by what
-// they mean (spec §15). It must not be used while the machine runs, but in its traps.
+// Memory is the memory of a machine as a program of 1978 uses it: variables and tables by what
+// they mean (spec §15). It must not be used while the machine runs, except in its traps.
 type Memory struct {
 	machine *emu.Machine
 	image   *roms.Image
-	address [variables.MLIST + 1]uint16 // addresses, by the distances of package cells
+	address [variables.MLIST + 1]uint16 // addresses, by the offsets of package variables
 	routine struct {
 		findMove, generate, sort, points, playerMove, attack, exchange, findPins, playerFromTo uint16
 	}
@@ -23,7 +23,7 @@ type Memory struct {
 // Lengths of the tables (spec §15).
 const (
 	scoreRow    = 12
-	pinnedRow   = 10 // PLISTA: squares, and as far behind them their directions
+	pinnedRow   = 10 // PLISTA: ten squares, then ten directions
 	recordBytes = 6  // spec §3
 	listBytes   = 2048
 	listRecords = listBytes / recordBytes
@@ -56,10 +56,10 @@ func NewMemory(machine *emu.Machine, image *roms.Image) (*Memory, error) {
 func (m *Memory) byteAt(addr uint16) uint8     { return m.machine.Memory[addr] }
 func (m *Memory) setByte(addr uint16, v uint8) { m.machine.Memory[addr] = v }
 
-// byte, setVariable and word reach a cell by its distance, as package cells has it.
-func (m *Memory) byte(cell int) uint8           { return m.machine.Memory[m.address[cell]] }
-func (m *Memory) setVariable(cell int, v uint8) { m.machine.Memory[m.address[cell]] = v }
-func (m *Memory) word(cell int) uint16          { return m.machine.Word(m.address[cell]) }
+// byte, setVariable and word access a variable by its offset in package variables.
+func (m *Memory) byte(offset int) uint8           { return m.machine.Memory[m.address[offset]] }
+func (m *Memory) setVariable(offset int, v uint8) { m.machine.Memory[m.address[offset]] = v }
+func (m *Memory) word(offset int) uint16          { return m.machine.Word(m.address[offset]) }
 
 // setIndex sets one of the words M1 … NPINS, whose high byte stays the page of the tables.
 func (m *Memory) setIndex(addr uint16, v uint8) {
@@ -75,7 +75,7 @@ func (m *Memory) Board() (board [sargon.BoardSize]sargon.Piece) {
 	return board
 }
 
-// royalVariables are the cells of POSK and POSQ in the order of sargon.Position.
+// royalVariables returns the addresses of the bytes of POSK and POSQ in the order of sargon.Position.
 func (m *Memory) royalVariables() [4]uint16 {
 	k, q := m.address[variables.POSK], m.address[variables.POSQ]
 	return [4]uint16{k, k + 1, q, q + 1}
@@ -99,8 +99,8 @@ func (m *Memory) SetBoard(p *sargon.Position) {
 	}
 }
 
-// Position returns the position with a side to move, for the cells may not tell whose turn
-// it is: COLOR is that of the move generated last.
+// Position returns the position with the given side to move: no variable holds the side to move in a
+// search, as COLOR is that of the move generated last.
 func (m *Memory) Position(side sargon.Color) sargon.Position {
 	return sargon.Position{
 		Board: m.Board(), Royal: m.Royals(), Side: side, MoveNumber: m.byte(variables.MOVENO),
@@ -214,15 +214,15 @@ func (m *Memory) setRecord(addr uint16, move sargon.Move) {
 	copy(m.machine.Memory[addr:], record)
 }
 
-// plyStart and plyHead are the two cells of a ply in PLYIX: where its records start, and
-// the head of its list or the record being tried.
+// plyStart and plyHead return the addresses of the two words of a ply in PLYIX: where its records
+// start, and the head of its list or the record being tried.
 func (m *Memory) plyStart(ply uint8) uint16 {
 	return m.address[variables.PLYIX] + plyBytes*(uint16(ply)-1)
 }
 func (m *Memory) plyHead(ply uint8) uint16 { return m.plyStart(ply) + 2 }
 
-// eachRecord follows links from a cell on. A list that a wild program has closed to a
-// ring ends after as many records as the area holds.
+// eachRecord follows the links of a list from its head on. If the links form a ring (spec §3), it ends
+// after as many records as the area holds.
 func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
 	addr := m.machine.Word(head)
 	for range listRecords {
@@ -234,9 +234,9 @@ func (m *Memory) eachRecord(head uint16, f func(addr uint16)) {
 	}
 }
 
-// ForceBestMove does the work of a search in no time: the program generates the moves of its
-// side, and the one given becomes the best, with an even score. It reports whether the move
-// was among them. Registers stay as they are.
+// ForceBestMove replaces a search: the program generates the moves of its side, and the one given
+// becomes the best, with an even score. It reports whether the move was among them. Registers stay
+// as they are.
 func (m *Memory) ForceBestMove(move sargon.Move) (found bool, err error) {
 	m.SetSide(m.ProgramSide())
 	m.machine.SetWord(m.address[variables.MLPTRI], m.plyHead(1)-plyBytes)
@@ -282,7 +282,7 @@ func (m *Memory) State() sargon.State {
 	return sargon.State{Board: m.Board(), Royal: m.Royals(), Pins: m.Pins(), Totals: m.Totals()}
 }
 
-// Totals returns the cells of the static evaluation (spec §8).
+// Totals returns the variables of the static evaluation (spec §8).
 func (m *Memory) Totals() sargon.Totals {
 	return sargon.Totals{
 		BoardControl: int8(m.byte(variables.BRDC)),

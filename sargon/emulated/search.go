@@ -46,8 +46,8 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// isOriginal reports whether the T-states of an image are those of 1978: a ROM image that
-// somebody owns, not the embedded ROM, which does the same search in fewer.
+// isOriginal reports whether the T-states of an image are those of 1978: those of every ROM image
+// except the embedded one, which does the same search in fewer.
 func isOriginal(image *roms.Image) bool { return image.Kind != roms.Embedded }
 
 // embeddedPercent are the T-states of the embedded ROM for 100 of the original: the median
@@ -66,13 +66,13 @@ func In1978(image *roms.Image, tStates, estimate uint64) sargon.Time1978 {
 	return sargon.Time1978{Duration: sargon.In1978(estimate), Estimated: true}
 }
 
-// retainTables takes over what a finished search leaves for the rest of the game: all that lies
-// from the attack lists to the ply table (spec §15), and the list area.
+// retainTables keeps what a finished search leaves for the rest of the game: all memory from the
+// attack lists to the ply table (spec §15), and the list area.
 func (e *Engine) retainTables(after *[65536]byte) {
-	cell := &e.memory.address
-	attacks, plies := cell[variables.ATKLST], cell[variables.PLYIX]
+	address := &e.memory.address
+	attacks, plies := address[variables.ATKLST], address[variables.PLYIX]
 	for _, part := range []struct{ addr, length uint16 }{
-		{attacks, plies + plyTable - attacks}, {cell[variables.MLIST], listBytes},
+		{attacks, plies + plyTable - attacks}, {address[variables.MLIST], listBytes},
 	} {
 		copy(e.machine.Memory[part.addr:][:part.length], after[part.addr:])
 	}
@@ -80,13 +80,13 @@ func (e *Engine) retainTables(after *[65536]byte) {
 
 // listArea returns what the last search has left of PLYIX and MLIST.
 func (e *Engine) listArea() (plies, records []uint8, address uint16) {
-	cell, memory := &e.memory.address, e.machine.Memory[:]
-	list := cell[variables.MLIST]
-	return memory[cell[variables.PLYIX]:][:plyTable], memory[list:][:listBytes], list
+	of, memory := &e.memory.address, e.machine.Memory[:]
+	list := of[variables.MLIST]
+	return memory[of[variables.PLYIX]:][:plyTable], memory[list:][:listBytes], list
 }
 
-// refresh returns the value of the refresh register with which the book gives White's move of the
-// options (spec §12): it is asked with one, and gives the other move with the other.
+// refresh returns the value of the refresh register with which the book answers with the move that
+// options ask for (spec §12). It tries 0; if the book gives White's other move then, it returns 1.
 func (e *Engine) refresh(ctx context.Context, options sargon.SearchOptions) uint8 {
 	if e.moveNumber != 1 || options.NoBook || e.side == sargon.Black {
 		return 0
@@ -100,14 +100,14 @@ func (e *Engine) refresh(ctx context.Context, options sargon.SearchOptions) uint
 	return 0
 }
 
-// prepareSearch fills the cells that FNDMOV reads. It returns the move number.
+// prepareSearch fills the variables that FNDMOV reads. It returns the move number.
 func (e *Engine) prepareSearch(options sargon.SearchOptions) uint8 {
 	e.prepare(e.side)
 	e.memory.SetLevel(options.Level)
 	e.machine.SetWord(e.memory.address[variables.BESTM], 0)
 	moveNumber := e.moveNumber
 	if options.NoBook && moveNumber == 1 {
-		moveNumber = 2 // only the book, and PMATE, tell 1 from 2
+		moveNumber = 2 // only the book and PMATE depend on whether it is 1 or 2
 		e.memory.SetMoveNumber(moveNumber)
 	}
 	return moveNumber

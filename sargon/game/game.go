@@ -25,18 +25,18 @@ type Game struct {
 	finish   Result // set by Finish
 }
 
-// Ply is a move that was played, with what was said about it.
+// Ply is a half-move that was played, with its annotations.
 type Ply struct {
 	Move    Move
 	SAN     string // standard algebraic notation: "Nf3", "O-O", "e8=Q#"
 	Side    sargon.Color
 	Number  int    // the move number, the same for both sides
 	Note    *Note  // what Sargon thought of its move; nil if it is not known
-	Comment string // what else was said
+	Comment string // the comment without the note
 
 	Elapsed time.Duration // by the clock on the wall; 0 if it is not known
 
-	Signs      string      // what is written behind the move: "!?", " +/-", "! +/-"
+	Signs      string      // the signs that follow the move: "!?", " +/-", "! +/-"
 	Variations []Variation // what might have been played instead
 }
 
@@ -81,11 +81,11 @@ func (g *Game) last() *node { return &g.nodes[len(g.nodes)-1] }
 // Start returns the first position as an engine takes it (spec §16).
 func (g *Game) Start() sargon.Position { return g.start }
 
-// Warnings returns what was odd where the game comes from: in the FEN of the first position, as
-// sargon.ParseFENWarnings tells it, and what Warn was told.
+// Warnings returns what was odd about the source of the game: in the FEN of the first position, as
+// sargon.ParseFENWarnings reports it, and what Warn has added.
 func (g *Game) Warnings() []string { return slices.Clone(g.warnings) }
 
-// Locate says of the warnings so far where they come from: "games.pgn:3: game 1".
+// Locate puts where they come from in front of the warnings so far: "games.pgn:3: game 1".
 func (g *Game) Locate(place string) {
 	for i, warning := range g.warnings {
 		g.warnings[i] = place + ": " + warning
@@ -233,7 +233,7 @@ func (g *Game) AddComment(text string) {
 // by agreement.
 func (g *Game) Finish(r Result) { g.finish = r }
 
-// Result returns how the game ended: by the rules, or else as Finish said. A draw by
+// Result returns how the game ended: by the rules, or else as set by Finish. A draw by
 // repetition or by the fifty-move rule counts as soon as it could be claimed; see
 // Reason.Claimed. Sargon itself knows mate and stalemate only (spec §13).
 func (g *Game) Result() Result {
@@ -299,7 +299,7 @@ func (g *Game) Captured(side sargon.Color) (lost []sargon.PieceType) {
 }
 
 // Piece returns what stands on a square, as a byte of the program's board that has not
-// moved; Empty for an empty square, Border beside the board.
+// moved; Empty for an empty square, Border outside the board.
 func (g *Game) Piece(s sargon.Square) sargon.Piece {
 	if !s.OnBoard() {
 		return sargon.Border

@@ -161,7 +161,7 @@ func TestFinishEndsWhatTheRulesDoNot(t *testing.T) {
 	repeated := gametest.Played(t, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8")
 	require.True(t, repeated.Result().Reason.Claimed())
 	repeated.Finish(game.Result{Outcome: game.Unfinished})
-	require.False(t, repeated.Result().Over(), "nobody claims the draw")
+	require.False(t, repeated.Result().Over(), "no player claims the draw")
 }
 
 func TestTakeBackAndClones(t *testing.T) {

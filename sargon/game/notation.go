@@ -48,7 +48,7 @@ func line[M any](g *Game, moves []M, read func(*Game, M) (Move, bool)) (legal []
 	return legal, san
 }
 
-// movePattern is what a written move says about itself: -1 or NoPiece is not said.
+// movePattern is what a written move specifies: -1 or NoPiece if it does not.
 type movePattern struct {
 	piece              sargon.PieceType
 	fromFile, fromRank int

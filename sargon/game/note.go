@@ -10,13 +10,13 @@ import (
 	"sargon78/sargon"
 )
 
-// Note is what Sargon thought of a move it made, as a PGN comment tells it:
+// Note is what Sargon thought of a move it made. As a PGN comment it is
 //
 //	{change +0.38 for Sargon, 1423 positions, about 3:25 in 1978}
 //
 // The score in pawns from its own point of view, counted from the position before the move
-// (spec §8: the program looks at changes only), the number of static evaluations, and the time the
-// search would have taken in 1978, measured if not about so long. A book move is {book}.
+// (spec §8: the program scores changes only), the number of static evaluations, and the time of the
+// search in 1978: with "about" an estimate, without it measured. A book move is {book}.
 type Note struct {
 	Score  sargon.Score // 0 for a book move
 	Evals  uint64       // 0 for a book move
@@ -83,7 +83,7 @@ func ParseNote(comment string) (note Note, rest string, ok bool) {
 			note.In1978 = sargon.Time1978{Duration: parseClock(clock), Estimated: about}
 		}
 	}
-	if note.Comment() != text { // somebody else's words
+	if note.Comment() != text { // a comment of another author that looks like a note
 		return Note{}, comment, false
 	}
 	return note, strings.TrimSpace(rest), true

@@ -100,8 +100,8 @@ func (n *node) san(m Move) string {
 	return to
 }
 
-// disambiguation tells a piece from others of its type that can go to the same square: by its file
-// if that is enough, else by its rank, else by its square.
+// disambiguation distinguishes a piece from others of its type that can go to the same square: by its
+// file if that is enough, else by its rank, else by its square.
 func (n *node) disambiguation(m Move) string {
 	others, sameFile, sameRank := false, false, false
 	for _, o := range n.legal {

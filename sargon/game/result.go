@@ -98,7 +98,7 @@ const (
 func (r Reason) Claimed() bool { return r == Repetition || r == FiftyMoves }
 
 // Result is an outcome and its reason. The reason is empty if the game goes on, or if
-// nobody has said.
+// it is not known.
 type Result struct {
 	Outcome Outcome
 	Reason  Reason

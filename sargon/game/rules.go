@@ -30,7 +30,7 @@ var (
 // back less a number is that many squares back: numbers of squares wrap.
 const back = 0x100
 
-// colorAndType are the bits of a piece's byte that tell what it is, not where it has been.
+// colorAndType are the bits of a piece's byte for colour and type, not for moved and castled.
 const colorAndType = sargon.ColorBit | sargon.TypeBits
 
 // hasPiece reports whether a piece of a colour stands on a square.
@@ -196,11 +196,11 @@ func (b *mailbox) play(m Move) {
 	case b.isEnPassant(m):
 		b.Board[b.Previous.To] = sargon.Empty
 	case b.isCastling(m):
-		rook, beside := m.To+1, m.To-1
+		rook, rookTo := m.To+1, m.To-1
 		if m.To < m.From {
-			rook, beside = m.To-2, m.To+1
+			rook, rookTo = m.To-2, m.To+1
 		}
-		b.Board[rook], b.Board[beside] = sargon.Empty, b.Board[rook]|sargon.MovedBit
+		b.Board[rook], b.Board[rookTo] = sargon.Empty, b.Board[rook]|sargon.MovedBit
 		piece |= sargon.CastledBit
 	}
 	if piece.Type() == sargon.King {

@@ -6,10 +6,10 @@ import (
 	"sargon78/sargon"
 )
 
-// Variation is a line that was not played, from somebody who explains the game.
+// Variation is a line that was not played, with which an annotator explains the game.
 type Variation struct {
 	Comment string // before its first move
-	Plies   []Ply  // the first stands for a half-move of the game; perhaps none, only a comment
+	Plies   []Ply  // the first replaces a half-move of the game; empty if there is only a comment
 }
 
 // String returns the variation as PGN does, without the parentheses around it, and its signs as
@@ -22,8 +22,8 @@ func (v Variation) text(sign func(string) string) string {
 	return strings.TrimSpace(InBraces(v.Comment) + " " + Movetext(v.Plies, sign))
 }
 
-// Movetext returns half-moves as PGN does, with comments and variations. sign says what stands for
-// the signs of a move, right behind it.
+// Movetext returns half-moves as PGN does, with comments and variations. sign returns the text for
+// the signs of a move, which follows it directly.
 func Movetext(plies []Ply, sign func(signs string) string) string {
 	var words []string
 	number := true // Black's move needs its number, too, where no move of White is before it
@@ -59,7 +59,7 @@ func InBraces(comment string) string {
 	return comment
 }
 
-// Annotations returns all that was said about a half-move: the comment, and a line for each variation.
+// Annotations returns the annotations of a half-move: the comment, and a line for each variation.
 func (p *Ply) Annotations() string {
 	var lines []string
 	if p.Comment != "" {

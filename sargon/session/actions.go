@@ -14,27 +14,27 @@ import (
 type Action func(t *Session) (message string, err error)
 
 // Do does an action. Changes returns what has changed because of it.
-func (t *Session) Do(a Action) error {
-	t.resignConfirmed, t.resignPending = t.resignPending, false
-	t.engineBroken = false
-	if t.machine.inUse {
-		t.follow()
-		t.machine.dialogueKey = t.key()
+func (s *Session) Do(a Action) error {
+	s.resignConfirmed, s.resignPending = s.resignPending, false
+	s.engineBroken = false
+	if s.machine.inUse {
+		s.follow()
+		s.machine.dialogueKey = s.key()
 	}
-	said, err := a(t)
+	said, err := a(s)
 	if err != nil {
 		return err
 	}
-	t.unsaved = true
-	if t.machine.inUse && t.key() != t.machine.dialogueKey {
-		if err := t.setUpMachine(); err != nil {
-			_, _ = UseEngine(t)
-			t.machine.dialogueKey = "" // its dialogue has another game
+	s.unsaved = true
+	if s.machine.inUse && s.key() != s.machine.dialogueKey {
+		if err := s.setUpMachine(); err != nil {
+			_, _ = UseEngine(s)
+			s.machine.dialogueKey = "" // its dialogue has another game
 			return err
 		}
 	}
 	if said != "" {
-		t.report("%s", said)
+		s.report("%s", said)
 	}
 	return nil
 }
@@ -42,51 +42,51 @@ func (t *Session) Do(a Action) error {
 // Move makes a move of the user, as text of any notation: Nf3, e2e4. While it is not the
 // user's turn it becomes a premove.
 func Move(text string) Action {
-	return func(t *Session) (string, error) {
+	return func(s *Session) (string, error) {
 		switch {
-		case t.over():
+		case s.over():
 			return "", ErrOver
-		case t.selfPlay:
+		case s.selfPlay:
 			return "", ErrSelfPlay
-		case t.engineToMove():
-			t.premoves = append(t.premoves, text)
-			t.changed(Change{Kind: PremoveAdded, Text: text})
+		case s.engineToMove():
+			s.premoves = append(s.premoves, text)
+			s.changed(Change{Kind: PremoveAdded, Text: text})
 			return "", nil
 		}
-		err := t.moveText(text)
+		err := s.moveText(text)
 		if err != nil {
-			t.premoves = nil
+			s.premoves = nil
 		}
 		return "", err
 	}
 }
 
-func (t *Session) moveText(text string) error {
-	m, err := t.game.ParseMove(text)
+func (s *Session) moveText(text string) error {
+	m, err := s.game.ParseMove(text)
 	if err != nil {
 		return err
 	}
-	_, err = Play(m)(t)
+	_, err = Play(m)(s)
 	return err
 }
 
 // Play makes a move of the user.
 func Play(m game.Move) Action {
-	return func(t *Session) (string, error) {
-		if err := t.yourTurn(); err != nil {
+	return func(s *Session) (string, error) {
+		if err := s.yourTurn(); err != nil {
 			return "", err
 		}
-		t.stop()
-		return "", t.add(m, t.elapsed(), nil)
+		s.stop()
+		return "", s.add(m, s.elapsed(), nil)
 	}
 }
 
 // yourTurn reports why the user is not to move, if they are not.
-func (t *Session) yourTurn() error {
+func (s *Session) yourTurn() error {
 	switch {
-	case t.over():
+	case s.over():
 		return ErrOver
-	case t.engineToMove():
+	case s.engineToMove():
 		return ErrNotYourTurn
 	}
 	return nil
@@ -94,40 +94,40 @@ func (t *Session) yourTurn() error {
 
 // TakeBack goes back to where the user last had to move, or takes back a resignation or the claim
 // of a draw.
-func TakeBack(t *Session) (string, error) {
-	if r := t.game.Result(); r.Reason == game.Resignation || t.drawClaimed {
-		t.game.Finish(game.Result{})
-		t.restart()
+func TakeBack(s *Session) (string, error) {
+	if r := s.game.Result(); r.Reason == game.Resignation || s.drawClaimed {
+		s.game.Finish(game.Result{})
+		s.restart()
 		return fmt.Sprintf("the %s is taken back; the game goes on", r.Reason), nil
 	}
 	n, said := 1, "took back one move"
-	if t.game.Side() == t.player {
+	if s.game.Side() == s.player {
 		n, said = 2, "took back your move and Sargon's reply"
 	}
-	if t.game.Len() < n {
+	if s.game.Len() < n {
 		return "", ErrFirstMove
 	}
-	t.stop()
-	t.game.TakeBack(n)
-	t.restart()
+	s.stop()
+	s.game.TakeBack(n)
+	s.restart()
 	return said, nil
 }
 
 // Resign gives the game up for the user when it is done twice; View.ResignPending is true in between.
-func Resign(t *Session) (string, error) {
-	if !t.resignConfirmed && !t.over() {
-		t.resignPending = true
+func Resign(s *Session) (string, error) {
+	if !s.resignConfirmed && !s.over() {
+		s.resignPending = true
 		return "", nil
 	}
-	return "you have resigned", t.resign()
+	return "you have resigned", s.resign()
 }
 
-func (t *Session) resign() error {
-	if t.over() {
+func (s *Session) resign() error {
+	if s.over() {
 		return ErrOver
 	}
-	t.stop()
-	t.game.Finish(game.Result{Outcome: game.Win(t.player.Other()), Reason: game.Resignation})
+	s.stop()
+	s.game.Finish(game.Result{Outcome: game.Win(s.player.Other()), Reason: game.Resignation})
 	return nil
 }
 
@@ -135,36 +135,36 @@ func (t *Session) resign() error {
 func CancelResign(*Session) (string, error) { return "", nil }
 
 // ClaimDraw ends the game if the position has come three times, or fifty moves went by.
-func ClaimDraw(t *Session) (string, error) {
-	r := t.game.Result()
-	if t.over() {
+func ClaimDraw(s *Session) (string, error) {
+	r := s.game.Result()
+	if s.over() {
 		return "", ErrOver
 	}
 	if !r.Over() {
 		return "", errors.New("no draw yet: neither threefold repetition nor fifty-move rule")
 	}
-	t.stop()
-	t.game.Finish(r)
-	t.drawClaimed = true
+	s.stop()
+	s.game.Finish(r)
+	s.drawClaimed = true
 	return "a draw", nil
 }
 
 // NewGame begins another game from the start position.
 func NewGame(player sargon.Color) Action {
-	return func(t *Session) (string, error) {
-		t.setGame(game.New(), player)
+	return func(s *Session) (string, error) {
+		s.setGame(game.New(), player)
 		return fmt.Sprintf("a new game; you play %v", player), nil
 	}
 }
 
 // SetUpMachine begins from a FEN, with the user to move.
 func SetUp(fen string) Action {
-	return func(t *Session) (string, error) {
+	return func(s *Session) (string, error) {
 		g, err := game.FromFEN(fen)
 		if err != nil {
 			return "", err
 		}
-		t.setGame(g, g.Side())
+		s.setGame(g, g.Side())
 		said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
 		return strings.Join(append(g.Warnings(), said), "; "), nil
 	}
@@ -172,112 +172,112 @@ func SetUp(fen string) Action {
 
 // Open goes on with another game.
 func Open(g *game.Game, player sargon.Color) Action {
-	return func(t *Session) (string, error) {
-		t.setGame(g, player)
+	return func(s *Session) (string, error) {
+		s.setGame(g, player)
 		return "", nil
 	}
 }
 
 // SetLevel changes the level; a search going on starts again.
 func SetLevel(level sargon.Level) Action {
-	return func(t *Session) (string, error) {
+	return func(s *Session) (string, error) {
 		if level < sargon.MinLevel || level > sargon.MaxLevel {
 			return "", fmt.Errorf("there is no level %d; choose %d to %d", level, sargon.MinLevel,
 				sargon.MaxLevel)
 		}
-		t.stop()
-		t.level = level
+		s.stop()
+		s.level = level
 		return fmt.Sprintf("level %d", level), nil
 	}
 }
 
 // SetEngine lets another engine take over.
 func SetEngine(name string) Action {
-	return func(t *Session) (string, error) {
-		engine, err := t.o.Open(name)
+	return func(s *Session) (string, error) {
+		engine, err := s.o.Open(name)
 		if err != nil {
 			return "", err
 		}
-		t.stop()
-		t.engineName = name
-		t.use(engine)
+		s.stop()
+		s.engineName = name
+		s.use(engine)
 		return name + " takes over", nil
 	}
 }
 
 // ChangeSides has the engine play the other side from now on.
-func ChangeSides(t *Session) (string, error) {
-	t.stop()
-	t.player, t.premoves = t.player.Other(), nil
-	return fmt.Sprintf("you play %v", t.player), nil
+func ChangeSides(s *Session) (string, error) {
+	s.stop()
+	s.player, s.premoves = s.player.Other(), nil
+	return fmt.Sprintf("you play %v", s.player), nil
 }
 
 // SelfPlay has the engine play both sides, or gives the user their side back. A machine that runs on
 // a goroutine is left for that. One with Options.Stepped plays both sides from its next turn on.
-func SelfPlay(t *Session) (string, error) {
-	if t.machine.inUse && t.o.Stepped {
-		t.machineSelfPlay(!t.selfPlay)
+func SelfPlay(s *Session) (string, error) {
+	if s.machine.inUse && s.o.Stepped {
+		s.machineSelfPlay(!s.selfPlay)
 		return "", nil
 	}
-	if t.over() {
+	if s.over() {
 		return "", ErrOver
 	}
-	if _, err := UseEngine(t); err != nil {
+	if _, err := UseEngine(s); err != nil {
 		return "", err
 	}
-	t.selfPlay, t.premoves = !t.selfPlay, nil
-	if !t.engineToMove() {
-		t.stop()
+	s.selfPlay, s.premoves = !s.selfPlay, nil
+	if !s.engineToMove() {
+		s.stop()
 	}
-	if t.selfPlay {
+	if s.selfPlay {
 		return "Sargon plays itself; watch again: you play on", nil
 	}
-	return fmt.Sprintf("you play %v again", t.player), nil
+	return fmt.Sprintf("you play %v again", s.player), nil
 }
 
 // Hint looks for what the engine would play in the user's place.
-func Hint(t *Session) (string, error) { return t.hintOf(1) }
+func Hint(s *Session) (string, error) { return s.hintOf(1) }
 
 // Analyze is Hint for several moves: they are in View.Candidates.
-func Analyze(t *Session) (string, error) {
+func Analyze(s *Session) (string, error) {
 	const moves = 4
-	return t.hintOf(moves)
+	return s.hintOf(moves)
 }
 
-func (t *Session) hintOf(moves int) (string, error) {
-	if err := t.yourTurn(); err != nil {
+func (s *Session) hintOf(moves int) (string, error) {
+	if err := s.yourTurn(); err != nil {
 		return "", err
 	}
-	return "", t.think(moves)
+	return "", s.think(moves)
 }
 
 // MoveNow has the engine play the best move that it has found so far.
-func MoveNow(t *Session) (string, error) {
-	s := t.search
-	if s == nil {
+func MoveNow(s *Session) (string, error) {
+	running := s.search
+	if running == nil {
 		return "", ErrNotBusy
 	}
-	if s.lines > 0 || !s.over() && s.now().Best.IsZero() {
+	if running.lines > 0 || !running.over() && running.now().Best.IsZero() {
 		return "", ErrNoMoveYet
 	}
-	s.stop()
-	<-s.done
-	t.finishSearch()
+	running.stop()
+	<-running.done
+	s.finishSearch()
 	return "", nil
 }
 
 // ClearPremoves forgets the premoves.
-func ClearPremoves(t *Session) (string, error) {
-	t.premoves, t.machine.premove = nil, nil
+func ClearPremoves(s *Session) (string, error) {
+	s.premoves, s.machine.premove = nil, nil
 	return "", nil
 }
 
 // Skip has machine and engine go as fast as they can until it is the user's turn.
-func Skip(t *Session) (string, error) {
-	if !t.busy() {
+func Skip(s *Session) (string, error) {
+	if !s.busy() {
 		return "", ErrNotBusy
 	}
-	t.skipping = true
-	t.applySpeed()
+	s.skipping = true
+	s.applySpeed()
 	return "", nil
 }

@@ -43,78 +43,78 @@ func (m *machine) forget() {
 }
 
 // UseMachine goes on with the same game in the dialogue of the machine. The engine stops playing.
-func UseMachine(t *Session) (said string, err error) {
-	m := &t.machine
+func UseMachine(s *Session) (said string, err error) {
+	m := &s.machine
 	switch {
 	case m.program == nil:
 		return "", errNoMachine
 	case m.inUse:
 		return "", nil
 	}
-	if t.key() != m.dialogueKey {
-		if err := t.setUpMachine(); err != nil {
+	if s.key() != m.dialogueKey {
+		if err := s.setUpMachine(); err != nil {
 			return "", err
 		}
 	}
-	t.stop()
-	t.selfPlay, t.premoves, m.inUse, m.dialogueKey = false, nil, true, t.key()
-	t.runMachine()
+	s.stop()
+	s.selfPlay, s.premoves, m.inUse, m.dialogueKey = false, nil, true, s.key()
+	s.runMachine()
 	return "", nil
 }
 
 // UseEngine leaves the machine. The engine takes over, with the position exactly as the machine
 // holds it.
-func UseEngine(t *Session) (said string, err error) {
-	m := &t.machine
+func UseEngine(s *Session) (said string, err error) {
+	m := &s.machine
 	if !m.inUse {
 		return "", nil
 	}
-	t.stopMachine()
-	t.follow() // to where it was stopped
-	t.machineSelfPlay(false)
-	if m.gameStarted && t.game.SameBoard(&m.turn.Position) && t.game.Side() == m.turn.Position.Side {
+	s.stopMachine()
+	s.follow() // to where it was stopped
+	s.machineSelfPlay(false)
+	if m.gameStarted && s.game.SameBoard(&m.turn.Position) && s.game.Side() == m.turn.Position.Side {
 		exact := m.turn.Position
-		t.machinePosition = &exact
+		s.machinePosition = &exact
 	}
-	m.inUse, m.dialogueKey, m.typed, m.premove = false, t.key(), nil, nil
-	t.endSkip()
+	m.inUse, m.dialogueKey, m.typed, m.premove = false, s.key(), nil, nil
+	s.endSkip()
 	return "", nil
 }
 
 // setUpMachine sets the game up in the dialogue of the program.
-func (t *Session) setUpMachine() error {
-	p := t.machine.program
+func (s *Session) setUpMachine() error {
+	p := s.machine.program
 	if err := p.CheckSetUp(); err != nil {
 		return err
 	}
-	if from := t.engineName; !strings.HasPrefix(from, "rom") {
-		if _, err := SetEngine("rom")(t); err != nil {
+	if from := s.engineName; !strings.HasPrefix(from, "rom") {
+		if _, err := SetEngine("rom")(s); err != nil {
 			return err
 		}
-		t.report("the machine takes over from %s", from)
+		s.report("the machine takes over from %s", from)
 	}
-	final, err := t.position()
+	final, err := s.position()
 	if err != nil {
 		return err
 	}
-	if t.machine.running() {
-		t.stopMachine()
-		defer t.runMachine()
+	if s.machine.running() {
+		s.stopMachine()
+		defer s.runMachine()
 	}
-	if err := p.SetUp(setupOf(t.game, final, t.player, t.level)); err != nil {
+	if err := p.SetUp(setupOf(s.game, final, s.player, s.level)); err != nil {
 		return err
 	}
-	t.machine.forget()
-	t.machine.programRunning, t.machine.dialogueKey = true, t.key()
-	t.machineResumed()
+	s.machine.forget()
+	s.machine.programRunning, s.machine.dialogueKey = true, s.key()
+	s.machineResumed()
 	return nil
 }
 
 // machineResumed notes that the game has begun in the dialogue, and that its next turn is not known yet.
-func (t *Session) machineResumed() {
-	m := &t.machine
-	m.gameStarted, m.turn = true, program.Event{MachineSide: t.player.Other()}
-	if t.game.Side() != t.player {
+func (s *Session) machineResumed() {
+	m := &s.machine
+	m.gameStarted, m.turn = true, program.Event{MachineSide: s.player.Other()}
+	if s.game.Side() != s.player {
 		m.turn.Kind = program.MachineToMove
 	}
 }
@@ -141,11 +141,11 @@ func ShowGame(
 }
 
 // runMachine lets the machine run until stopMachine, or until its program ends.
-func (t *Session) runMachine() {
-	m := &t.machine
-	t.applySpeed()
+func (s *Session) runMachine() {
+	m := &s.machine
+	s.applySpeed()
 	m.programRunning = true
-	if m.running() || t.o.Stepped {
+	if m.running() || s.o.Stepped {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -154,14 +154,14 @@ func (t *Session) runMachine() {
 	changed := p.Changed() // before anything changes
 	go func() {
 		ended <- run(ctx, p)
-		t.wake()
+		s.wake()
 	}()
 	go func() {
 		for {
 			select {
 			case <-changed:
 				changed = p.Changed() // before the news, so that no change is missed
-				t.wake()
+				s.wake()
 			case <-ctx.Done():
 				return
 			}
@@ -182,18 +182,18 @@ func run(ctx context.Context, p *program.Program) (err error) {
 // Step lets the machine run for so many T-states, at least one instruction; see Options.Stepped.
 // It ends earlier where the program waits for a key, where a search has begun or ended, before the
 // instruction at one of the stops, and where a trap returns emu.ErrStop.
-func (t *Session) Step(tStates uint64, stops ...uint16) error {
-	return t.machine.program.RunFor(context.Background(), tStates, stops...)
+func (s *Session) Step(tStates uint64, stops ...uint16) error {
+	return s.machine.program.RunFor(context.Background(), tStates, stops...)
 }
 
 // machineSelfPlay has the machine play both sides, or only its own.
-func (t *Session) machineSelfPlay(on bool) {
-	t.selfPlay = on
-	t.machine.program.SelfPlay(on)
+func (s *Session) machineSelfPlay(on bool) {
+	s.selfPlay = on
+	s.machine.program.SelfPlay(on)
 }
 
-func (t *Session) stopMachine() {
-	if m := &t.machine; m.running() {
+func (s *Session) stopMachine() {
+	if m := &s.machine; m.running() {
 		m.stop()
 		<-m.ended
 		m.ended = nil
@@ -201,78 +201,78 @@ func (t *Session) stopMachine() {
 }
 
 // followMachine takes over what has happened on the machine since the last time.
-func (t *Session) followMachine() {
-	m := &t.machine
+func (s *Session) followMachine() {
+	m := &s.machine
 	select {
 	case err := <-m.ended:
 		m.stop()
 		m.ended, m.programRunning = nil, false
-		t.changed(Change{Kind: MachineEnded, Err: err})
+		s.changed(Change{Kind: MachineEnded, Err: err})
 	default:
 	}
-	t.follow()
+	s.follow()
 	if !m.followedState.Waiting || m.followedState.Version == m.waitingVersion {
 		return
 	}
 	m.waitingVersion = m.followedState.Version
-	t.endSkip()
-	t.typePremove()
+	s.endSkip()
+	s.typePremove()
 }
 
 // follow keeps the game the same as the one in the dialogue.
-func (t *Session) follow() {
-	m := &t.machine
+func (s *Session) follow() {
+	m := &s.machine
 	m.followedState = m.program.State() // first, so that all that led to it is followed
 	for _, e := range m.program.Events() {
-		t.takeTurn(e)
+		s.takeTurn(e)
 	}
 	if !m.followedState.Waiting || !m.gameStarted {
 		return
 	}
-	if position := m.program.Position(); !t.game.SameBoard(&position) {
-		t.lastMove(position)
+	if position := m.program.Position(); !s.game.SameBoard(&position) {
+		s.lastMove(position)
 	}
 }
 
 // takeTurn takes over a new turn in the dialogue, and the move that led to it.
-func (t *Session) takeTurn(e program.Event) {
-	m := &t.machine
+func (s *Session) takeTurn(e program.Event) {
+	m := &s.machine
 	before := m.turn
 	m.turn, m.gameStarted = e, e.Kind != program.NewGame
-	byMachine := before.Kind == program.MachineToMove || t.game.Side() == e.MachineSide
+	byMachine := before.Kind == program.MachineToMove || s.game.Side() == e.MachineSide
 	switch {
 	case e.Kind == program.NewGame:
 		return
 	case e.Kind == program.Resigned:
-		_ = t.resign() // refused if the game is over already
+		_ = s.resign() // refused if the game is over already
 		return
 	}
 	player := e.MachineSide.Other()
-	if t.game.SameBoard(&e.Position) && t.game.Side() == e.Position.Side && !t.over() {
-		if t.game.Len() == 0 {
-			t.setPlayerAndLevel(player, e.Level)
+	if s.game.SameBoard(&e.Position) && s.game.Side() == e.Position.Side && !s.over() {
+		if s.game.Len() == 0 {
+			s.setPlayerAndLevel(player, e.Level)
 		}
 		return
 	}
-	after, move := t.after(&e.Position)
-	if after != nil && (player == t.player || byMachine) {
-		t.machineMove(move, byMachine, e)
-		t.player = player // in self-play the sides change
+	after, move := s.after(&e.Position)
+	if after != nil && (player == s.player || byMachine) {
+		s.machineMove(move, byMachine, e)
+		s.player = player // in self-play the sides change
 		return
 	}
 	g, err := gameFrom(e.Position)
 	if err != nil {
 		return // a position that is none of chess has no record
 	}
-	t.setGame(g, player)
-	t.setPlayerAndLevel(player, e.Level)
+	s.setGame(g, player)
+	s.setPlayerAndLevel(player, e.Level)
 }
 
 // after returns the game after the last move that a position knows, if that leads to the position;
 // else nil.
-func (t *Session) after(p *sargon.Position) (*game.Game, game.Move) {
-	move, ok := t.game.FromSargon(p.Previous)
-	after := t.game.Clone()
+func (s *Session) after(p *sargon.Position) (*game.Game, game.Move) {
+	move, ok := s.game.FromSargon(p.Previous)
+	after := s.game.Clone()
 	if !ok || after.Play(move) != nil || !after.SameBoard(p) {
 		return nil, move
 	}
@@ -280,30 +280,30 @@ func (t *Session) after(p *sargon.Position) (*game.Game, game.Move) {
 }
 
 // machineMove makes a move that was made in the dialogue, by the machine or by the user.
-func (t *Session) machineMove(m game.Move, byMachine bool, e program.Event) {
+func (s *Session) machineMove(m game.Move, byMachine bool, e program.Event) {
 	var note *game.Note
 	if byMachine {
 		note = &game.Note{Score: e.Score, Evals: e.Evals, In1978: e.In1978}
-		if t.game.FromStart() && t.game.Number() == 1 {
+		if s.game.FromStart() && s.game.Number() == 1 {
 			note = &game.Note{} // the book (spec §12)
 		}
 	}
-	took := t.elapsed()
-	t.stop()
-	_ = t.add(m, took, note) // it is legal
+	took := s.elapsed()
+	s.stop()
+	_ = s.add(m, took, note) // it is legal
 }
 
 // lastMove looks for a move that was followed by no further turn: mate or stalemate.
-func (t *Session) lastMove(p sargon.Position) {
-	after, move := t.after(&p)
+func (s *Session) lastMove(p sargon.Position) {
+	after, move := s.after(&p)
 	if after == nil || len(after.Legal()) > 0 {
 		return
 	}
-	m := &t.machine
+	m := &s.machine
 	e, thoughts := m.turn, m.program.Thoughts()
 	e.Position, e.Score, e.Evals = p, thoughts.Score, thoughts.Evals
 	e.In1978 = m.program.In1978(m.followedState.SearchTStates, thoughts.OriginalTStates)
-	t.machineMove(move, t.game.Side() == e.MachineSide, e)
+	s.machineMove(move, s.game.Side() == e.MachineSide, e)
 }
 
 // gameFrom returns a game that begins with a position.
@@ -315,31 +315,31 @@ func gameFrom(p sargon.Position) (*game.Game, error) {
 }
 
 // machineProgress reports how far the machine's search has come.
-func (t *Session) machineProgress() *Progress {
-	m := &t.machine
+func (s *Session) machineProgress() *Progress {
+	m := &s.machine
 	thoughts := m.program.Thoughts()
 	p := &Progress{
 		Score: thoughts.Score, Evals: thoughts.Evals, Number: thoughts.Number, Total: thoughts.Total,
-		Elapsed: t.elapsed(), In1978: m.program.In1978(m.program.State().SearchTStates, thoughts.OriginalTStates),
+		Elapsed: s.elapsed(), In1978: m.program.In1978(m.program.State().SearchTStates, thoughts.OriginalTStates),
 	}
 	p.Remaining = estimateRemaining(p.Elapsed, p.Number, p.Total)
 	var moves []game.Move
-	if moves, p.Line = t.game.LineFromSargon(thoughts.Line); len(moves) > 0 {
+	if moves, p.Line = s.game.LineFromSargon(thoughts.Line); len(moves) > 0 {
 		p.Best = moves[0]
 	}
-	if move, ok := t.game.FromSargon(thoughts.Trying); ok {
-		p.Trying = t.game.SAN(move)
+	if move, ok := s.game.FromSargon(thoughts.Trying); ok {
+		p.Trying = s.game.SAN(move)
 	}
 	return p
 }
 
 // machineDue reports whether the game on the machine is to be saved: when the machine waits for a key
 // or begins to think, and from time to time while it does.
-func (t *Session) machineDue() bool {
-	m, state := &t.machine, t.machine.followedState
+func (s *Session) machineDue() bool {
+	m, state := &s.machine, s.machine.followedState
 	other := state.Version != m.savedState.Version &&
 		(state.Waiting || state.Thinking != m.savedState.Thinking)
-	if !other && (!state.Thinking || time.Since(t.saved) < saveEvery) {
+	if !other && (!state.Thinking || time.Since(s.saved) < saveEvery) {
 		return false
 	}
 	m.savedState = state
@@ -349,12 +349,12 @@ func (t *Session) machineDue() bool {
 // Type types keys at the machine. While it thinks they become a premove: Escape forgets it. The key
 // that resigns asks before, as Resign does. After the program has left, Return starts it again.
 func Type(keys ...byte) Action {
-	return func(t *Session) (string, error) {
-		if !t.machine.inUse {
+	return func(s *Session) (string, error) {
+		if !s.machine.inUse {
 			return "", errNoMachine
 		}
 		for _, key := range keys {
-			if err := t.typeKey(key); err != nil {
+			if err := s.typeKey(key); err != nil {
 				return "", err
 			}
 		}
@@ -362,12 +362,12 @@ func Type(keys ...byte) Action {
 	}
 }
 
-func (t *Session) typeKey(key byte) error {
-	m := &t.machine
+func (s *Session) typeKey(key byte) error {
+	m := &s.machine
 	state := m.program.State()
 	switch {
 	case !m.programRunning && key == jupiter.KeyReturn:
-		return t.switchOn()
+		return s.switchOn()
 	case !m.programRunning:
 	case state.Thinking && key == jupiter.KeyEscape:
 		m.premove = nil
@@ -375,10 +375,10 @@ func (t *Session) typeKey(key byte) error {
 		return errResignLater
 	case state.Thinking:
 		m.premove = appendKey(m.premove, key)
-	case key == jupiter.KeyControlR && !t.resignConfirmed && m.gameStarted && !t.over():
-		t.resignPending = true
+	case key == jupiter.KeyControlR && !s.resignConfirmed && m.gameStarted && !s.over():
+		s.resignPending = true
 	default:
-		t.press(key)
+		s.press(key)
 	}
 	return nil
 }
@@ -386,18 +386,18 @@ func (t *Session) typeKey(key byte) error {
 var errResignLater = fmt.Errorf("%w: resign when it has moved", ErrNotYourTurn)
 
 // press types a key. If that completes an illegal move, it reports why: the program only says no.
-func (t *Session) press(key byte) {
-	m := &t.machine
+func (s *Session) press(key byte) {
+	m := &s.machine
 	m.typed = appendKey(m.typed, key)
 	answer := m.program.State().Waiting && !m.program.AwaitedInput().Move
-	if answer || !m.gameStarted || t.over() {
+	if answer || !m.gameStarted || s.over() {
 		m.typed = nil
 	}
 	m.program.Press(key)
-	if whole, err := t.refusalReason(m.typed); whole {
+	if whole, err := s.refusalReason(m.typed); whole {
 		m.typed = nil
-		if err != nil && !t.engineToMove() {
-			t.changed(Change{Kind: MoveRefused, Err: err})
+		if err != nil && !s.engineToMove() {
+			s.changed(Change{Kind: MoveRefused, Err: err})
 		}
 	}
 }
@@ -412,7 +412,7 @@ func appendKey(typed []byte, key byte) []byte {
 
 // refusalReason reports why the move of keys is none, nil if it is one; whatever stands between the squares is
 // passed over. Whole is false if there are not two squares.
-func (t *Session) refusalReason(keys []byte) (whole bool, err error) {
+func (s *Session) refusalReason(keys []byte) (whole bool, err error) {
 	squares := strings.Map(func(key rune) rune {
 		if strings.ContainsRune("abcdefgh12345678", key) {
 			return key
@@ -422,21 +422,21 @@ func (t *Session) refusalReason(keys []byte) (whole bool, err error) {
 	if len(squares) < 4 {
 		return false, nil
 	}
-	_, err = t.game.ParseMove(squares[:4])
+	_, err = s.game.ParseMove(squares[:4])
 	return true, err
 }
 
 // typePremove types the premove, now that the program asks for a move. It does not type an illegal
 // move.
-func (t *Session) typePremove() {
-	m := &t.machine
+func (s *Session) typePremove() {
+	m := &s.machine
 	if len(m.premove) == 0 || !m.program.AwaitedInput().Move {
 		return
 	}
 	keys := m.premove
 	m.premove = nil
-	if _, err := t.refusalReason(keys); err != nil {
-		t.changed(Change{Kind: PremoveRefused, Text: string(keys), Err: err})
+	if _, err := s.refusalReason(keys); err != nil {
+		s.changed(Change{Kind: PremoveRefused, Text: string(keys), Err: err})
 		return
 	}
 	m.typed = append(m.typed, keys...)
@@ -444,22 +444,22 @@ func (t *Session) typePremove() {
 }
 
 // SwitchOn switches the machine off and on: its program asks how to play another game.
-func SwitchOn(t *Session) (string, error) {
-	if !t.machine.inUse {
+func SwitchOn(s *Session) (string, error) {
+	if !s.machine.inUse {
 		return "", errNoMachine
 	}
-	t.machineSelfPlay(false)
-	t.stopMachine()
-	t.setGame(game.New(), t.player)
-	t.machine.dialogueKey = t.key()
-	return "", t.switchOn()
+	s.machineSelfPlay(false)
+	s.stopMachine()
+	s.setGame(game.New(), s.player)
+	s.machine.dialogueKey = s.key()
+	return "", s.switchOn()
 }
 
-func (t *Session) switchOn() error {
-	if err := t.machine.program.Reset(); err != nil {
+func (s *Session) switchOn() error {
+	if err := s.machine.program.Reset(); err != nil {
 		return err
 	}
-	t.machine.forget()
-	t.runMachine()
+	s.machine.forget()
+	s.runMachine()
 	return nil
 }

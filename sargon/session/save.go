@@ -15,40 +15,40 @@ import (
 
 // State returns all that is needed to go on with the game another time: with the machine, if the
 // user plays on it.
-func (t *Session) State() (*states.State, error) {
-	t.tag()
-	s := &states.State{
-		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second), Rom: t.o.Rom,
+func (s *Session) State() (*states.State, error) {
+	s.tag()
+	state := &states.State{
+		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second), Rom: s.o.Rom,
 		Game: &states.Game{
-			PGN: pgn.Text(t.game), Player: t.player, Level: t.level, Engine: t.engineName,
-			Over: t.over(),
+			PGN: pgn.Text(s.game), Player: s.player, Level: s.level, Engine: s.engineName,
+			Over: s.over(),
 		},
 	}
-	m := &t.machine
+	m := &s.machine
 	if !m.inUse {
-		if t.search == nil { // otherwise it would be stopped
-			if p, err := t.position(); err == nil {
-				s.Game.Position = &p
+		if s.search == nil { // otherwise it would be stopped
+			if p, err := s.position(); err == nil {
+				state.Game.Position = &p
 			}
 		}
-		return s, nil
+		return state, nil
 	}
-	s.Kind = states.Program
+	state.Kind = states.Program
 	if !m.programRunning {
-		return s, nil
+		return state, nil
 	}
 	image, screen := m.program.Image(), m.program.Screen()
-	s.Image, s.SHA256, s.Screen = image.Name, image.SHA256(), screen[:]
+	state.Image, state.SHA256, state.Screen = image.Name, image.SHA256(), screen[:]
 	switch {
 	case m.gameStarted:
 		p := m.program.Position()
-		s.Board = strings.TrimSuffix(p.String(), "\n")
-	case t.game.Len() == 0:
-		s.Game = nil
+		state.Board = strings.TrimSuffix(p.String(), "\n")
+	case s.game.Len() == 0:
+		state.Game = nil
 	}
 	var err error
-	s.Machine, err = m.program.Save()
-	return s, err
+	state.Machine, err = m.program.Save()
+	return state, err
 }
 
 // GameOf returns the game of a state as it was played.
@@ -61,102 +61,102 @@ func GameOf(s *states.State) (*game.Game, error) {
 
 // Restore goes on from a state. If its machine runs another ROM image, or cannot be resumed, the
 // error says so and nothing has changed. Whether the user plays on the machine stays as it is.
-func (t *Session) Restore(s *states.State) error {
-	g, about := game.New(), states.Game{Player: sargon.White, Level: t.level}
-	if s.Game != nil {
+func (s *Session) Restore(state *states.State) error {
+	g, about := game.New(), states.Game{Player: sargon.White, Level: s.level}
+	if state.Game != nil {
 		var err error
-		if g, err = GameOf(s); err != nil {
+		if g, err = GameOf(state); err != nil {
 			return err
 		}
-		about = *s.Game
-		// PGN does not tell why a game ended: the user can lose without a mate in one way only.
+		about = *state.Game
+		// PGN does not record why a game ended: the user can lose without a mate in one way only.
 		if r := g.Result(); r.Reason == "" && r.Outcome == game.Win(about.Player.Other()) {
 			g.Finish(game.Result{Outcome: r.Outcome, Reason: game.Resignation})
 		}
 	}
-	if s.Machine != nil {
-		if err := t.resumeMachine(s); err != nil {
+	if state.Machine != nil {
+		if err := s.resumeMachine(state); err != nil {
 			return err
 		}
-		if s.Game != nil { // it plays at the level in its memory
-			about.Level = cmp.Or(t.machine.program.Level(), about.Level)
+		if state.Game != nil { // it plays at the level in its memory
+			about.Level = cmp.Or(s.machine.program.Level(), about.Level)
 		}
 	}
-	t.setGame(g, about.Player)
-	t.setPlayerAndLevel(about.Player, about.Level)
-	t.machinePosition = about.Position
-	m := &t.machine
+	s.setGame(g, about.Player)
+	s.setPlayerAndLevel(about.Player, about.Level)
+	s.machinePosition = about.Position
+	m := &s.machine
 	m.forget()
-	if s.Machine != nil {
-		t.machineResumed()
-		m.gameStarted, m.dialogueKey = s.Game != nil, t.key()
+	if state.Machine != nil {
+		s.machineResumed()
+		m.gameStarted, m.dialogueKey = state.Game != nil, s.key()
 	}
 	return nil
 }
 
 // resumeMachine has the machine go on from a state.
-func (t *Session) resumeMachine(s *states.State) error {
-	p := t.machine.program
+func (s *Session) resumeMachine(state *states.State) error {
+	p := s.machine.program
 	switch {
 	case p == nil:
 		return errNoMachine
-	case s.Kind != states.Program:
+	case state.Kind != states.Program:
 		return errSnapshotOnly
 	}
-	if err := s.CheckImage(p.Image()); err != nil {
+	if err := state.CheckImage(p.Image()); err != nil {
 		return err
 	}
-	t.stopMachine()
-	if t.machine.inUse {
-		defer t.runMachine()
+	s.stopMachine()
+	if s.machine.inUse {
+		defer s.runMachine()
 	}
-	return p.Resume(s.Machine)
+	return p.Resume(state.Machine)
 }
 
 // saveEvery is how often a long search of the machine is saved, so that its work is not lost.
 const saveEvery = 10 * time.Second
 
 // save gives the game to Options.Save if there is reason to.
-func (t *Session) save(always bool) {
-	due := t.unsaved
-	if t.machine.inUse {
-		due = t.machineDue()
+func (s *Session) save(always bool) {
+	due := s.unsaved
+	if s.machine.inUse {
+		due = s.machineDue()
 	}
-	begun := t.game.Len() > 0 || !t.game.FromStart() || t.machine.gameStarted
-	if t.o.Save == nil || !begun || !due && !always ||
-		t.o.SaveOnlyWaiting && t.machine.inUse && !t.machine.followedState.Waiting {
+	begun := s.game.Len() > 0 || !s.game.FromStart() || s.machine.gameStarted
+	if s.o.Save == nil || !begun || !due && !always ||
+		s.o.SaveOnlyWaiting && s.machine.inUse && !s.machine.followedState.Waiting {
 		return
 	}
-	t.unsaved, t.saved = false, time.Now()
-	s, err := t.State()
+	s.unsaved, s.saved = false, time.Now()
+	state, err := s.State()
 	if err == nil {
-		err = t.o.Save(s, t.game)
+		err = s.o.Save(state, s.game)
 	}
-	if err != nil && t.notSaved == nil { // reported once, until saving works again
-		t.changed(Change{Kind: NotSaved, Err: err})
+	if err != nil && s.notSaved == nil { // reported once, until saving works again
+		s.changed(Change{Kind: NotSaved, Err: err})
 	}
-	t.notSaved = err
+	s.notSaved = err
 }
 
 // EngineName is how PGN names the engine's side.
 const EngineName = "Sargon"
 
 // tag fills in the header of the game.
-func (t *Session) tag() {
-	engine := t.engineName
-	if p := t.machine.program; p != nil && engine == "rom" && p.Image().Identity() != "" {
+func (s *Session) tag() {
+	engine := s.engineName
+	if p := s.machine.program; p != nil && engine == "rom" && p.Image().Identity() != "" {
 		engine = p.Image().Identity()
 	}
 	sides := []string{"White", "Black"}
-	if t.player == sargon.Black {
+	if s.player == sargon.Black {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
-	tags := &t.game.Tags
+	tags := &s.game.Tags
 	name := tags.Get(sides[0])
 	if name == "" || name == "?" || strings.HasPrefix(name, EngineName) {
 		tags.Set(sides[0], "Player")
 	}
-	tags.Set(sides[1], fmt.Sprintf("%s 1978 (%s, level %d)", EngineName, engine, t.level))
+	tags.Set(sides[1], fmt.Sprintf("%s 1978 (%s, level %d)", EngineName, engine, s.level))
 	if tags.Get("Date") == "" {
 		tags.Set("Date", time.Now().Format("2006.01.02"))
 	}
@@ -167,12 +167,12 @@ func (t *Session) tag() {
 
 // Close ends all that runs, and saves the game as it stands then. What Changes returns afterwards
 // is the last.
-func (t *Session) Close() {
-	t.stopMachine()
-	t.stop()
-	if t.machine.inUse {
-		t.follow()
+func (s *Session) Close() {
+	s.stopMachine()
+	s.stop()
+	if s.machine.inUse {
+		s.follow()
 	}
-	t.save(true)
-	t.closed = true
+	s.save(true)
+	s.closed = true
 }

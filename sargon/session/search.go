@@ -65,47 +65,47 @@ type search struct {
 const newsInterval = 50 * time.Millisecond
 
 // engineTurn lets the engine think if it is its turn.
-func (t *Session) engineTurn() {
-	if t.engineBroken || t.search != nil || !t.engineToMove() {
+func (s *Session) engineTurn() {
+	if s.engineBroken || s.search != nil || !s.engineToMove() {
 		return
 	}
-	if pause := time.Until(t.nextMoveAt); t.selfPlay && pause > 0 {
-		time.AfterFunc(pause, t.wake)
+	if pause := time.Until(s.nextMoveAt); s.selfPlay && pause > 0 {
+		time.AfterFunc(pause, s.wake)
 		return
 	}
-	if err := t.think(0); err != nil {
-		t.engineFailed(err)
+	if err := s.think(0); err != nil {
+		s.engineFailed(err)
 	}
 }
 
-func (t *Session) engineFailed(err error) {
-	t.engineBroken = true
-	t.changed(Change{Kind: EngineFailed, Err: err})
+func (s *Session) engineFailed(err error) {
+	s.engineBroken = true
+	s.changed(Change{Kind: EngineFailed, Err: err})
 }
 
 // think starts a search: for a hint of so many moves, or with 0 for the move to make.
-func (t *Session) think(hint int) error {
-	if err := t.sync(); err != nil {
+func (s *Session) think(hint int) error {
+	if err := s.sync(); err != nil {
 		return err
 	}
-	for _, reset := range t.resets {
-		t.report("%v", reset)
+	for _, reset := range s.resets {
+		s.report("%v", reset)
 	}
-	t.resets = nil
+	s.resets = nil
 	ctx, stop := context.WithCancel(context.Background())
-	s := &search{
-		lines: hint, engine: t.engineName, game: t.game.Clone(), start: t.engine.Position(),
+	running := &search{
+		lines: hint, engine: s.engineName, game: s.game.Clone(), start: s.engine.Position(),
 		began: time.Now(), stop: stop, done: make(chan struct{}),
 	}
-	t.search = s
-	thinker := &think.Thinker{Mirror: t.mirror, Style: think.Style{Book: true}}
-	level := t.level
+	s.search = running
+	thinker := &think.Thinker{Mirror: s.mirror, Style: think.Style{Book: true}}
+	level := s.level
 	go func() {
-		defer t.wake()
-		defer close(s.done)
+		defer s.wake()
+		defer close(running.done)
 		defer stop()
-		s.run(ctx, thinker, level, t.wake)
-		s.elapsed = time.Since(s.began)
+		running.run(ctx, thinker, level, s.wake)
+		running.elapsed = time.Since(running.began)
 	}()
 	return nil
 }
@@ -194,38 +194,38 @@ func (s *search) over() bool {
 }
 
 // stop ends a search and forgets it.
-func (t *Session) stop() {
-	if t.search != nil {
-		t.search.stop()
-		<-t.search.done
-		t.search = nil
+func (s *Session) stop() {
+	if s.search != nil {
+		s.search.stop()
+		<-s.search.done
+		s.search = nil
 	}
 }
 
 // finishSearch makes the move that a search has found, or reports it as a hint.
-func (t *Session) finishSearch() {
-	s := t.search
-	if s == nil || !s.over() {
+func (s *Session) finishSearch() {
+	running := s.search
+	if running == nil || !running.over() {
 		return
 	}
-	t.search = nil
-	t.endSkip()
-	if s.err != nil {
-		t.engineFailed(s.err)
+	s.search = nil
+	s.endSkip()
+	if running.err != nil {
+		s.engineFailed(running.err)
 		return
 	}
-	move, result := s.choice.Move, s.choice.Result
+	move, result := running.choice.Move, running.choice.Result
 	if result.Best.IsZero() { // it was broken off
-		p := &s.progress
+		p := &running.progress
 		move, result.Score, result.Evals = p.Best, p.Score, p.Evals
 	}
-	if s.lines > 0 {
-		t.hint, t.candidates = move, s.candidates()
-		t.changed(Change{Kind: Hinted, Text: t.game.SAN(move), Score: result.Score})
+	if running.lines > 0 {
+		s.hint, s.candidates = move, running.candidates()
+		s.changed(Change{Kind: Hinted, Text: s.game.SAN(move), Score: result.Score})
 		return
 	}
-	if err := t.add(move, s.elapsed, game.NoteOf(result)); err != nil {
-		t.engineFailed(err)
+	if err := s.add(move, running.elapsed, game.NoteOf(result)); err != nil {
+		s.engineFailed(err)
 	}
-	t.nextMoveAt = time.Now().Add(selfPlayPause)
+	s.nextMoveAt = time.Now().Add(selfPlayPause)
 }

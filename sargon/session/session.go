@@ -131,51 +131,51 @@ type Change struct {
 	Err      error
 }
 
-func (t *Session) changed(c Change) { t.changes = append(t.changes, c) }
+func (s *Session) changed(c Change) { s.changes = append(s.changes, c) }
 
-func (t *Session) report(format string, args ...any) {
-	t.changed(Change{Text: fmt.Sprintf(format, args...)})
+func (s *Session) report(format string, args ...any) {
+	s.changed(Change{Text: fmt.Sprintf(format, args...)})
 }
 
 // wake sends to News: there may be changes.
-func (t *Session) wake() {
+func (s *Session) wake() {
 	select {
-	case t.news <- struct{}{}:
+	case s.news <- struct{}{}:
 	default:
 	}
 }
 
 // News returns a channel that receives when something may have changed: the engine or the machine has
 // moved or has made progress, or a pause is over.
-func (t *Session) News() <-chan struct{} { return t.news }
+func (s *Session) News() <-chan struct{} { return s.news }
 
 // Changes takes over what the engine has found and what has happened on the machine, lets the
 // engine think when it is its turn, and saves the game. It returns what has happened since the last
 // call, in order.
-func (t *Session) Changes() []Change {
-	if !t.closed {
-		t.advance()
+func (s *Session) Changes() []Change {
+	if !s.closed {
+		s.advance()
 	}
-	changes := t.changes
-	t.changes = nil
+	changes := s.changes
+	s.changes = nil
 	return changes
 }
 
 // advance does what is to be done without the user.
-func (t *Session) advance() {
-	if t.machine.inUse {
-		t.followMachine()
+func (s *Session) advance() {
+	if s.machine.inUse {
+		s.followMachine()
 	}
-	t.finishSearch()
-	if !t.machine.inUse {
-		t.playPremove()
+	s.finishSearch()
+	if !s.machine.inUse {
+		s.playPremove()
 	}
-	if t.over() {
-		t.selfPlay, t.premoves = t.selfPlay && t.machine.inUse, nil
+	if s.over() {
+		s.selfPlay, s.premoves = s.selfPlay && s.machine.inUse, nil
 	}
-	t.save(false)
-	if !t.machine.inUse {
-		t.engineTurn()
+	s.save(false)
+	if !s.machine.inUse {
+		s.engineTurn()
 	}
 }
 
@@ -207,39 +207,39 @@ type View struct {
 }
 
 // View returns how things stand.
-func (t *Session) View() View {
+func (s *Session) View() View {
 	v := View{
-		Game: t.game, Player: t.player, Level: t.level, Engine: t.engineName,
-		Over: t.over(), EngineToMove: t.engineToMove(), SelfPlay: t.selfPlay,
-		ResignPending: t.resignPending, Skipping: t.skipping, Premoves: t.premoves, Hint: t.hint,
-		Candidates: t.candidates,
-		OnMachine:  t.machine.inUse, ProgramRunning: t.machine.programRunning, GameStarted: t.machine.gameStarted, Busy: t.busy(),
-		AwaitingMove: t.machine.gameStarted && t.machine.turn.Kind == program.PlayerToMove && !t.over() &&
-			!t.engineToMove(),
-		Elapsed: t.elapsed(),
+		Game: s.game, Player: s.player, Level: s.level, Engine: s.engineName,
+		Over: s.over(), EngineToMove: s.engineToMove(), SelfPlay: s.selfPlay,
+		ResignPending: s.resignPending, Skipping: s.skipping, Premoves: s.premoves, Hint: s.hint,
+		Candidates: s.candidates,
+		OnMachine:  s.machine.inUse, ProgramRunning: s.machine.programRunning, GameStarted: s.machine.gameStarted, Busy: s.busy(),
+		AwaitingMove: s.machine.gameStarted && s.machine.turn.Kind == program.PlayerToMove && !s.over() &&
+			!s.engineToMove(),
+		Elapsed: s.elapsed(),
 	}
 	switch {
-	case t.search != nil:
-		v.Search = t.search.now()
-		if t.search.lines > 0 {
-			v.Candidates = t.search.candidates()
+	case s.search != nil:
+		v.Search = s.search.now()
+		if s.search.lines > 0 {
+			v.Candidates = s.search.candidates()
 		}
-	case t.machine.inUse && t.machine.followedState.Thinking:
-		v.Search = t.machineProgress()
+	case s.machine.inUse && s.machine.followedState.Thinking:
+		v.Search = s.machineProgress()
 	}
-	if keys := t.machine.premove; len(keys) > 0 {
+	if keys := s.machine.premove; len(keys) > 0 {
 		v.Premoves = []string{strings.ToUpper(string(keys))}
 	}
 	return v
 }
 
 // busy reports whether something moves by itself.
-func (t *Session) busy() bool {
-	if !t.machine.inUse {
-		return t.search != nil || t.selfPlay
+func (s *Session) busy() bool {
+	if !s.machine.inUse {
+		return s.search != nil || s.selfPlay
 	}
-	m := &t.machine
-	return t.search != nil || m.running() && !m.followedState.Waiting && !m.followedState.Ended
+	m := &s.machine
+	return s.search != nil || m.running() && !m.followedState.Waiting && !m.followedState.Ended
 }
 
 // TimesOf returns the times of half-move i.
@@ -273,134 +273,134 @@ func (v View) Clock(side sargon.Color) (total Times) {
 func (v View) Thinks() bool { return v.Search != nil && !v.Search.Hint }
 
 // elapsed returns how long the side to move has been at it.
-func (t *Session) elapsed() time.Duration { return time.Since(t.turnStart) }
+func (s *Session) elapsed() time.Duration { return time.Since(s.turnStart) }
 
-func (t *Session) over() bool {
-	r := t.game.Result()
-	return r.Over() && (!r.Reason.Claimed() || t.drawClaimed)
+func (s *Session) over() bool {
+	r := s.game.Result()
+	return r.Over() && (!r.Reason.Claimed() || s.drawClaimed)
 }
 
-func (t *Session) engineToMove() bool {
-	return !t.over() && (t.selfPlay || t.game.Side() != t.player)
+func (s *Session) engineToMove() bool {
+	return !s.over() && (s.selfPlay || s.game.Side() != s.player)
 }
 
 // add makes a move of either side.
-func (t *Session) add(m game.Move, took time.Duration, note *game.Note) error {
-	n := t.game.Len()
-	byEngine := t.engineToMove()
-	if err := t.game.Play(m); err != nil {
+func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
+	n := s.game.Len()
+	byEngine := s.engineToMove()
+	if err := s.game.Play(m); err != nil {
 		return err
 	}
-	t.game.Ply(n).Note, t.game.Ply(n).Elapsed = note, took
-	t.turnStart = time.Now()
-	t.machinePosition, t.drawClaimed, t.hint, t.candidates = nil, false, game.Move{}, nil
-	t.unsaved = true
-	t.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
+	s.game.Ply(n).Note, s.game.Ply(n).Elapsed = note, took
+	s.turnStart = time.Now()
+	s.machinePosition, s.drawClaimed, s.hint, s.candidates = nil, false, game.Move{}, nil
+	s.unsaved = true
+	s.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
 	return nil
 }
 
 // restart begins the clock and forgets what the position before had: it was changed without a
 // move.
-func (t *Session) restart() {
-	t.turnStart = time.Now()
-	t.machinePosition, t.drawClaimed, t.premoves, t.resets = nil, false, nil, nil
-	t.hint, t.candidates = game.Move{}, nil
+func (s *Session) restart() {
+	s.turnStart = time.Now()
+	s.machinePosition, s.drawClaimed, s.premoves, s.resets = nil, false, nil, nil
+	s.hint, s.candidates = game.Move{}, nil
 }
 
 // setGame goes on with another game.
-func (t *Session) setGame(g *game.Game, player sargon.Color) {
-	t.stop()
-	t.game, t.player = g, player
-	t.machine.dialogueKey = ""
-	t.restart()
+func (s *Session) setGame(g *game.Game, player sargon.Color) {
+	s.stop()
+	s.game, s.player = g, player
+	s.machine.dialogueKey = ""
+	s.restart()
 }
 
 // setPlayerAndLevel sets the user's side and the level as they are elsewhere.
-func (t *Session) setPlayerAndLevel(player sargon.Color, level sargon.Level) {
-	t.stop()
-	t.player = player
-	t.level = max(sargon.MinLevel, min(level, sargon.MaxLevel))
+func (s *Session) setPlayerAndLevel(player sargon.Color, level sargon.Level) {
+	s.stop()
+	s.player = player
+	s.level = max(sargon.MinLevel, min(level, sargon.MaxLevel))
 }
 
 // key changes whenever the game does, or who plays it.
-func (t *Session) key() string {
-	return fmt.Sprint(t.player, t.level, t.game.Result(), t.game.StartFEN(), t.game.FEN(),
-		t.game.Records())
+func (s *Session) key() string {
+	return fmt.Sprint(s.player, s.level, s.game.Result(), s.game.StartFEN(), s.game.FEN(),
+		s.game.Records())
 }
 
 // SetSpeed sets the speed in T-states a second, of the machine while it does not think and of
 // machine and emulated engine while they do; 0 means no limit. It works at once.
-func (t *Session) SetSpeed(normal, thinking float64) {
-	t.normal, t.thinking, t.skipping = normal, thinking, false
-	t.applySpeed()
+func (s *Session) SetSpeed(normal, thinking float64) {
+	s.normal, s.thinking, s.skipping = normal, thinking, false
+	s.applySpeed()
 }
 
-func (t *Session) applySpeed() {
-	normal, thinking := t.normal, t.thinking
-	if t.skipping {
+func (s *Session) applySpeed() {
+	normal, thinking := s.normal, s.thinking
+	if s.skipping {
 		normal, thinking = 0, 0
 	}
-	if t.machine.program != nil {
-		t.machine.program.SetSpeed(normal, thinking)
+	if s.machine.program != nil {
+		s.machine.program.SetSpeed(normal, thinking)
 	}
-	if t.engine != nil { // the engine is opened when it is wanted
-		emulated.SetSpeed(t.engine, thinking)
+	if s.engine != nil { // the engine is opened when it is wanted
+		emulated.SetSpeed(s.engine, thinking)
 	}
 }
 
-func (t *Session) endSkip() {
-	if t.skipping {
-		t.skipping = false
-		t.applySpeed()
+func (s *Session) endSkip() {
+	if s.skipping {
+		s.skipping = false
+		s.applySpeed()
 	}
 }
 
 // sync brings the engine to where the game stands. It opens the engine if need be.
-func (t *Session) sync() error {
-	t.stop()
-	if t.engine == nil {
-		engine, err := t.o.Open(t.engineName)
+func (s *Session) sync() error {
+	s.stop()
+	if s.engine == nil {
+		engine, err := s.o.Open(s.engineName)
 		if err != nil {
 			return err
 		}
-		t.use(engine)
+		s.use(engine)
 	}
-	resets, err := t.mirror.Sync(context.Background(), t.game)
-	t.resets = append(t.resets, resets...)
+	resets, err := s.mirror.Sync(context.Background(), s.game)
+	s.resets = append(s.resets, resets...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", t.engineName, err)
+		return fmt.Errorf("%s: %w", s.engineName, err)
 	}
-	if t.machinePosition != nil {
-		err = t.engine.SetPosition(*t.machinePosition)
-		t.machinePosition = nil
+	if s.machinePosition != nil {
+		err = s.engine.SetPosition(*s.machinePosition)
+		s.machinePosition = nil
 	}
 	return err
 }
 
-func (t *Session) use(engine sargon.Engine) {
-	t.engine, t.mirror = engine, game.NewMirror(engine)
-	t.applySpeed()
+func (s *Session) use(engine sargon.Engine) {
+	s.engine, s.mirror = engine, game.NewMirror(engine)
+	s.applySpeed()
 }
 
 // position returns the position as the engine holds it.
-func (t *Session) position() (sargon.Position, error) {
-	if err := t.sync(); err != nil {
+func (s *Session) position() (sargon.Position, error) {
+	if err := s.sync(); err != nil {
 		return sargon.Position{}, err
 	}
-	return t.engine.Position(), nil
+	return s.engine.Position(), nil
 }
 
 // playPremove plays the first of the moves that were typed while the engine thought.
-func (t *Session) playPremove() {
-	if len(t.premoves) == 0 || t.engineToMove() || t.over() {
+func (s *Session) playPremove() {
+	if len(s.premoves) == 0 || s.engineToMove() || s.over() {
 		return
 	}
-	text := t.premoves[0]
-	t.premoves = slices.Clone(t.premoves[1:])
-	t.changed(Change{Kind: PremoveMade, Text: text})
-	if err := t.moveText(text); err != nil {
-		t.premoves = nil
-		t.changed(Change{Kind: PremoveRefused, Text: text, Err: err})
+	text := s.premoves[0]
+	s.premoves = slices.Clone(s.premoves[1:])
+	s.changed(Change{Kind: PremoveMade, Text: text})
+	if err := s.moveText(text); err != nil {
+		s.premoves = nil
+		s.changed(Change{Kind: PremoveRefused, Text: text, Err: err})
 	}
 }
 

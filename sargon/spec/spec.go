@@ -19,7 +19,7 @@
 // which. Code that was carried over would only repeat itself.
 //
 // Why bytes are facts. Sums wrap at 256, a list runs over its end into the next one, a king that
-// was taken leaves its square behind, and now and then a move hangs on it. A program without
+// was taken stays in the list of royal squares, and now and then a move depends on it. A program without
 // these accidents plays chess that is nearly the same, and nearly is no statement that could be
 // tested. So each accident has a section here, a name in the code (reference.Rule) and a test.
 //
@@ -30,7 +30,7 @@
 // search of any length (engine.md §17).
 //
 // Why these libraries. What the project is about, the machine, the assembler, the engines and the
-// proof, is written here. github.com/koron-go/z80 is there because nobody here wrote it, as a
+// proof, is written here. github.com/koron-go/z80 is there because others wrote it, as a
 // referee of our Z80; github.com/corentings/chess, in tests only, is that of the legal moves
 // and of PGN (why it does not read files: package game). wazero is the one compiler of
 // WebAssembly in Go without cgo; tcell draws in every terminal, that of Windows too; rapid thinks of
@@ -90,8 +90,7 @@ var Contents = [][2]string{
 	{"games", "the games of page history, as PGN for replay"},
 }
 
-// Pages returns all pages. They are taken apart when somebody reads one: most starts of the program
-// do not.
+// Pages returns all pages. The first call parses them: most runs of the program do not need them.
 var Pages = sync.OnceValue(func() (pages []Page) {
 	for _, p := range Contents {
 		pages = append(pages, load(p[0], p[1]))

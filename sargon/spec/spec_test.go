@@ -111,7 +111,7 @@ func TestTheZ80PageKnowsEveryInstruction(t *testing.T) {
 	}
 }
 
-// Cells lie behind each other, and the page of the specification names each of them.
+// Variables follow each other without gaps, and the page of the specification names each of them.
 func TestCellsAreInOrderAndOnThePage(t *testing.T) {
 	section := must.Have(spec.Find("15"))
 	end := 0

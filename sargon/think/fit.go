@@ -7,16 +7,16 @@ import (
 	"sargon78/sargon"
 )
 
-// Fit tells at which level of Sargon a side has played, if at any: from the moves of both sides
-// on which Sargon agrees at several levels. A number of agreement says nothing without that of
-// the other side beside it: many moves are the only good ones.
+// Fit is evidence of the level of Sargon at which a side has played, if at any: how many moves of
+// each side Sargon would have played too, at several levels. The agreement of one side means nothing
+// unless it is compared with that of the other side: many moves are the only good ones.
 type Fit struct {
-	Levels []sargon.Level // that were tried, in ascending order
-	Counts []Agreement    // at each of them
+	Levels []sargon.Level // the levels that were tried, in ascending order
+	Counts []Agreement    // the agreement at each of them
 }
 
 // noiseRate is how often a move of Sargon's own differs in a record of it: it was written down
-// wrongly, or the edition had a bug of its own.
+// wrongly, or that version of the program had a bug of its own.
 const noiseRate = 0.02
 
 // Best returns the level at which Sargon is the best account of a side's moves, and its odds
@@ -72,7 +72,7 @@ func (f Fit) Summary(side sargon.Color) string {
 	case odds >= perhaps:
 		return claim + ", likely" + f.closeLevels(side, odds)
 	case odds > -perhaps:
-		return claim + " or no Sargon: these moves do not tell"
+		return claim + " or no Sargon: these moves do not decide it"
 	}
 	return name + ": not the Sargon of 1978 at " + f.tried()
 }

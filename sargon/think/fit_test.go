@@ -71,8 +71,8 @@ func TestWhichLevelFits(t *testing.T) {
 		{fit(40, [2]int{20, 39}), "Black: Sargon at level 1, as good as certain"},
 		{fit(13, [2]int{6, 13}), "Black: Sargon at level 1, very likely"},
 		{fit(6, [2]int{3, 6}), "Black: Sargon at level 1, likely"},
-		{fit(2, [2]int{1, 2}), "Black: Sargon at level 1 or no Sargon: these moves do not tell"},
-		{fit(0, [2]int{0, 0}), "Black: Sargon at level 1 or no Sargon: these moves do not tell"},
+		{fit(2, [2]int{1, 2}), "Black: Sargon at level 1 or no Sargon: these moves do not decide it"},
+		{fit(0, [2]int{0, 0}), "Black: Sargon at level 1 or no Sargon: these moves do not decide it"},
 		{fit(21, [2]int{11, 11}, [2]int{11, 14}), "Black: not the Sargon of 1978 at levels 1 to 2"},
 		{fit(50, [2]int{49, 30}), "Black: not the Sargon of 1978 at level 1"},
 	} {

@@ -5,7 +5,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Score is a score as programs of today tell it, for the side to move.
+// Score is a score as chess programs of today report it, for the side to move.
 type Score struct {
 	Mate       bool
 	Moves      int // to mate; negative if the side to move is mated

@@ -109,8 +109,9 @@ func (a Agreement) String() string {
 }
 
 // Annotate writes the verdicts into a game: where Sargon agrees its note, unless there is
-// one, elsewhere the move it would have made, as a comment.
-func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level, edition string) {
+// one, elsewhere the move it would have made, as a comment. image is the name of the ROM image that
+// made them, for the tag Annotator; "" for another engine.
+func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level, image string) {
 	for _, v := range verdicts {
 		ply := g.Ply(v.Index)
 		switch {
@@ -122,8 +123,8 @@ func Annotate(g *game.Game, verdicts []Verdict, level sargon.Level, edition stri
 		}
 	}
 	who := "Sargon 1978"
-	if edition != "" {
-		who += " (" + edition + ")"
+	if image != "" {
+		who += " (" + image + ")"
 	}
 	g.Tags.Set("Annotator", fmt.Sprintf("%s at level %d", who, level))
 }

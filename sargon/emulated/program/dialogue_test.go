@@ -42,7 +42,7 @@ func TestTheFormOfMovesIsFoundOut(t *testing.T) {
 	assert.Contains(t, said(p), "SARGON DEPTH 3")
 }
 
-func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {
+func TestAGameIsTakenUpByAnotherImage(t *testing.T) {
 	for _, player := range []sargon.Color{sargon.White, sargon.Black} {
 		g, s := play(t, scotch)
 		s.Player = player
@@ -64,8 +64,8 @@ func TestAGameIsTakenUpByAnotherEdition(t *testing.T) {
 	}
 }
 
-// Whoever is to move, and whoever sits at the keyboard; and the game goes on.
-func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
+// Either side is to move, and either side is the user's; and the game goes on.
+func TestAPositionIsTakenUpByAnotherImage(t *testing.T) {
 	for fen, keys := range map[string]string{
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10": "E1-G1",
 		"2k5/4p3/1R2R3/1p6/3P4/1p6/1P6/2B2K2 b - d3 0 40":                       "C8-D8",
@@ -95,7 +95,7 @@ func TestAPositionIsTakenUpByAnotherEdition(t *testing.T) {
 	}
 }
 
-func TestResigningIsSeenInAnotherEdition(t *testing.T) {
+func TestResigningIsSeenInAnotherImage(t *testing.T) {
 	p := another(t)
 	typeKeys(t, p, "Y1WE2-E4")
 	require.Len(t, p.Events(), 3)

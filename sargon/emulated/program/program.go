@@ -24,11 +24,11 @@ type Program struct {
 	image        *roms.Image
 	memory       *emulated.Memory
 	dialogue     dialogue
-	missingNames error // which cells and entry points are not there; nil if the game can be followed
+	missingNames error // which variables and entry points are missing; nil if the game can be followed
 
 	learning      sync.Mutex // guards what is found out about the dialogue
 	answersByGame map[gameOptions][]byte
-	form          func() (MoveForm, bool) // as found out when it is asked for first
+	form          func() (MoveForm, bool) // the first call finds it out
 
 	spectator *emulated.Spectator
 	callbacks sargon.Callbacks
@@ -36,11 +36,11 @@ type Program struct {
 
 	mu          sync.Mutex // guards the rest; taken after the machine, never before
 	events      []Event
-	gameStarted bool // there was a turn since the last NewGame
+	gameStarted bool // a turn has begun since the last NewGame
 	turn        playerTurn
 }
 
-// dialogue are the entry points between which a game goes on (spec §15).
+// dialogue holds the entry points of the dialogue (spec §15).
 type dialogue struct {
 	search, machineMoves, playerMoves, setUpBoard uint16
 
@@ -48,18 +48,18 @@ type dialogue struct {
 	newGame, turn, mover, gameOver, resigned, stack, setup, asks, moveKey uint16
 }
 
-// playerTurn is the call of PLYRMV that is going on.
+// playerTurn is the call of PLYRMV that the program is in.
 type playerTurn struct {
 	SP, Return uint16 // at its first instruction
-	Resigns    bool   // Control-R was pressed since
+	Resigns    bool   // Control-R was pressed in this turn
 }
 
 // Options say how the program runs. The zero value is as on the machine.
 type Options struct {
-	// Chance is added to the refresh register at each key, where programs get their chance
-	// from; nil means at random.
+	// Chance is added to the refresh register at each key: programs take random numbers from it.
+	// nil adds random numbers.
 	Chance func() byte
-	// Callbacks is called during the searches of the program, while they run.
+	// Callbacks are called during the searches of the program.
 	Callbacks sargon.Callbacks
 }
 
@@ -85,8 +85,7 @@ func New(image *roms.Image, o Options) (*Program, error) {
 	return p, nil
 }
 
-// Loadable returns the image as a program for the machine. Its name tells it from others in
-// what is saved.
+// Loadable returns the image as a program for the machine. Its name identifies it in saved files.
 func Loadable(image *roms.Image) jupiter.Program {
 	return jupiter.Program{
 		Load: image.Load, Code: image.Bytes, Start: image.Start(),
@@ -240,8 +239,8 @@ func (p *Program) Events() []Event {
 	return events
 }
 
-// Position reads the position from the cells as it is now, as if the player were to move.
-// While the program thinks it is somewhere in its tree.
+// Position reads the present position from the program's memory, as if the player were to move.
+// While the program thinks, the position is one of its search tree.
 func (p *Program) Position() sargon.Position {
 	position := sargon.EmptyPosition()
 	if p.CanFollow() {
@@ -250,7 +249,7 @@ func (p *Program) Position() sargon.Position {
 	return position
 }
 
-// Level is how many plies the program looks ahead, from the cells; 0 if they are not known.
+// Level returns how many plies the program looks ahead, from its memory; 0 if that is not known.
 func (p *Program) Level() (level sargon.Level) {
 	if p.CanFollow() {
 		p.Do(func(*emu.Machine) { level = p.memory.Level() })

@@ -39,7 +39,7 @@ func typeKeys(t testing.TB, p *program.Program, keys string) {
 	}
 }
 
-// said is what stands beside the board.
+// said is what stands next to the board.
 func said(p *program.Program) string {
 	screen := p.Screen()
 	return screen.Text(0, 0, 15, 32)
@@ -284,8 +284,8 @@ func BenchmarkSetUp(b *testing.B) {
 
 func TestEveryPieceIsShown(t *testing.T) {
 	other := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
-	edition := must.Have(program.New(other, program.Options{}))
-	for _, p := range []*program.Program{open(t), edition} {
+	another := must.Have(program.New(other, program.Options{}))
+	for _, p := range []*program.Program{open(t), another} {
 		shown, board, err := p.ShowPieces()
 		require.NoError(t, err)
 		seen := map[[2]any]bool{} // a piece, and whether its square is dark

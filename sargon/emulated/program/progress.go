@@ -15,9 +15,8 @@ func (p *Program) Thoughts() (t emulated.Thoughts) {
 	return t
 }
 
-// Endless reports whether the program searches and has done nothing for so long that it will not
-// come back (see sargon.ErrEndless). It goes on all the same: whether to wait is the player's
-// business.
+// Endless reports whether the program searches and has made no progress for so long that it will
+// never return (see sargon.ErrEndless). It is not stopped: the player decides whether to wait.
 func (p *Program) Endless() (endless bool) {
 	if p.spectator != nil {
 		p.Do(func(*emu.Machine) { endless = p.spectator.Endless() })
@@ -29,8 +28,8 @@ func (p *Program) Endless() (endless bool) {
 // for nothing: call it in traps, or between two instructions.
 func (p *Program) Evals() uint64 { return p.spectator.Evals() }
 
-// In1978 reports how long a search took in 1978 that took so many T-states here; original is that
-// of Thoughts or Event.
+// In1978 returns how long a search took in 1978 that took tStates here; original is
+// Thoughts.OriginalTStates of the search.
 func (p *Program) In1978(tStates, original uint64) sargon.Time1978 {
 	return emulated.In1978(p.image, tStates, original)
 }
@@ -42,8 +41,8 @@ type AwaitedInput struct {
 	Board bool   // a position being set up
 }
 
-// AwaitedInput tells what the embedded ROM waits for; of another ROM image only whether it is a move.
-// The zero value means that it is not known, or that the program does not wait.
+// AwaitedInput returns what the embedded ROM waits for; for another ROM image only whether it is a
+// move. The zero value means that it is not known, or that the program does not wait.
 func (p *Program) AwaitedInput() (w AwaitedInput) {
 	if !p.CanFollow() || !p.State().Waiting {
 		return AwaitedInput{}

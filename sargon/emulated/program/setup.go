@@ -254,7 +254,7 @@ func (r *replay) turnBegins(m *emu.Machine, player bool) error {
 		r.begun = true
 		if !r.fromStart() {
 			r.memory.SetMoveNumber(s.Start.MoveNumber)
-			// A program that has no move yet keeps it nowhere: it goes behind the monitor.
+			// A program that has made no move yet has no record for it: it goes after the monitor.
 			r.memory.SetPrevious(s.Start.Previous, jupiter.MonitorEnd)
 		}
 	}
@@ -284,8 +284,8 @@ func (r *replay) giveMove(m *emu.Machine) error {
 	return doReturn(m)
 }
 
-// finish compares the board with the one the game should have, and gives the cells the
-// values an engine holds, where the search had left its traces (spec §14.1).
+// finish compares the board with the one the game should have, and sets the variables that a search
+// would have left otherwise (spec §14.1) to the values that an engine holds.
 func (r *replay) finish() (same bool) {
 	want := &r.setup.Final
 	for i, piece := range r.memory.Board() {

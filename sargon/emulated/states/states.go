@@ -1,5 +1,5 @@
-// Package states is the one record of what is saved: a game, with the machine that it is played
-// on or without, or a search alone.
+// Package states defines what a saved file holds: a game, with the machine that it is played on or
+// without, or a single search of the debugger.
 //
 //	data, err := state.MarshalBinary()       // a file
 //	err = state.UnmarshalBinary(data)
@@ -9,10 +9,10 @@
 //
 // A file is a zip archive, for any tool to open:
 //
-//	sargon78.json  {"Version": 1, …}: what it is, and of which edition; the fields of State
+//	sargon78.json  {"Version": 1, …}: what it is, and of which ROM image; the fields of State
 //	game.pgn       the game, if there is one
 //	machine        the machine, if there is one: emu.Snapshot, or jupiter.Computer.Save
-//	screen         the cells of its screen
+//	screen         the characters of its screen
 //
 // Games (NAME.game), save states (NAME.state) and what the page saves (NAME.sargon78) are all such
 // files. Version is the number of the format. A file with another one is refused; the error names
@@ -42,7 +42,7 @@ type Kind string
 
 // The kinds.
 const (
-	Search  Kind = "search"  // a search alone
+	Search  Kind = "search"  // a single search
 	Program Kind = "program" // the interactive program on the Jupiter
 	Board   Kind = "board"   // a game without a machine
 )
@@ -61,13 +61,13 @@ type State struct {
 
 	Page json.RawMessage `json:",omitempty"` // JSON that only the page writes and reads
 
-	Screen  []byte `json:"-"` // the cells of the screen; a search alone has none
+	Screen  []byte `json:"-"` // the characters of the screen; a single search has none
 	Machine []byte `json:"-"` // of a search emu.Snapshot, of a program jupiter.Computer.Save
 }
 
-// Game is what a front end must know besides the machine to go on with its game.
+// Game is what a front end needs in addition to the machine to go on with the game.
 type Game struct {
-	Title    string `json:",omitempty"` // that the user has given it
+	Title    string `json:",omitempty"` // given by the user
 	PGN      string `json:"-"`
 	Player   sargon.Color
 	Level    sargon.Level
@@ -89,7 +89,7 @@ type Rom struct {
 const Version = 1
 
 const (
-	maxBytes    = 16 << 20 // a machine has about 70 KB, a game that somebody comments some MB
+	maxBytes    = 16 << 20 // a machine has about 70 KB, a game with many comments some MB
 	extension   = ".state"
 	maxNameSize = 60 // characters
 

@@ -1,16 +1,16 @@
-// Package cells says where the program of 1978 keeps what it knows (spec §15): the table that lies
-// beside the page, for all who read the memory of a machine.
+// Package variables has the addresses of the variables and tables of the program of 1978 (spec §15),
+// for all packages that read the memory of a machine.
 //
-//	offset := cells.BOARDA                 // from the load address
-//	c, ok := cells.Named("PLYIX")          // 40 bytes at 15Fh
+//	offset := variables.BOARDA             // from the load address
+//	v, ok := variables.Named("PLYIX")      // 40 bytes at 15Fh
 //
 // Package spec has the pages; this one is apart so that a small program need not carry them.
 package variables
 
 import "slices"
 
-// Where the cells lie, as distances in bytes from the load address (spec §15). They are the same
-// in every ROM image, and nothing else in this project states where a cell is.
+// Offsets of the variables in bytes from the load address (spec §15). They are the same in every ROM
+// image. No other place in this project states them.
 const (
 	M1     = 0x000
 	M2     = 0x002
@@ -55,7 +55,7 @@ const (
 	PVALUE = 0x0A6
 	PIECES = 0x0AC
 	BOARDA = 0x0B4
-	TBASE  = 0x100 // no cell: the indices count from here
+	TBASE  = 0x100 // no variable: the indices count from here
 	ATKLST = 0x12C
 	PLISTA = 0x13A
 	POSK   = 0x14E
@@ -66,10 +66,10 @@ const (
 	MLIST  = 0x300
 )
 
-// Kind says what a cell holds.
+// Kind says what a variable holds.
 type Kind string
 
-// The kinds of cells.
+// The kinds of variables.
 const (
 	Byte     Kind = "byte"
 	Index    Kind = "index" // a word whose high byte stays the page of TBASE
@@ -78,7 +78,7 @@ const (
 	StackTop Kind = "top" // of the stack, which grows downwards
 )
 
-// Variable is one of the cells and tables by which the parts of the program speak with each other.
+// Variable is one of the variables and tables through which the parts of the program exchange data.
 type Variable struct {
 	Name   string
 	Offset uint16 // from the load address
@@ -86,7 +86,7 @@ type Variable struct {
 	Kind   Kind
 }
 
-// All are all cells in the order of their addresses.
+// All are all variables in the order of their addresses.
 var All = []Variable{
 	{"M1", M1, 2, Index}, {"M2", M2, 2, Index}, {"M3", M3, 2, Index}, {"M4", M4, 2, Index},
 	{"T1", T1, 2, Index}, {"T2", T2, 2, Index}, {"T3", T3, 2, Index},
@@ -107,7 +107,7 @@ var All = []Variable{
 	{"PLYIX", PLYIX, 40, Table}, {"STACK", STACK, 0, StackTop}, {"MLIST", MLIST, 2048, Table},
 }
 
-// Named returns a cell by its name in capitals.
+// Named returns a variable by its name in capitals.
 func Named(name string) (Variable, bool) {
 	i := slices.IndexFunc(All, func(c Variable) bool { return c.Name == name })
 	if i < 0 {
@@ -116,7 +116,7 @@ func Named(name string) (Variable, bool) {
 	return All[i], true
 }
 
-// Names are those of all cells, and of the entry points behind them.
+// Names returns the names of all variables, followed by those of the entry points.
 func Names() (names []string) {
 	for _, c := range All {
 		names = append(names, c.Name)
@@ -124,8 +124,8 @@ func Names() (names []string) {
 	return append(names, EntryPoints...)
 }
 
-// EntryPoints are the routines that every ROM image knows by name (spec §15), and MVEMSG, through
-// which VALMOV is told its move.
+// EntryPoints are the routines that every ROM image names (spec §15), and MVEMSG, the variable in which
+// VALMOV takes its move.
 var EntryPoints = []string{
 	"ATTACK", "CPTRMV", "DRIVER", "EVAL", "FNDMOV", "GENMOV", "INCHK", "INITBD",
 	"MOVE", "MVEMSG", "PINFND", "PLYRMV", "POINTS", "ROYALT", "SORTM", "UNMOVE", "VALMOV", "XCHNG",

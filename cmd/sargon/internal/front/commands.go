@@ -95,7 +95,7 @@ func refused(err error) session.Action {
 func newGame(args string) session.Action {
 	switch strings.ToLower(args) {
 	case "":
-		return func(t *session.Session) (string, error) { return session.NewGame(t.View().Player)(t) }
+		return func(s *session.Session) (string, error) { return session.NewGame(s.View().Player)(s) }
 	case "white", "w":
 		return session.NewGame(sargon.White)
 	case "black", "b":
@@ -108,8 +108,8 @@ func setLevel(args string) session.Action {
 	level, err := strconv.ParseUint(args, 10, 8)
 	switch {
 	case args == "":
-		return func(t *session.Session) (string, error) {
-			return fmt.Sprintf("level %d", t.View().Level), nil
+		return func(s *session.Session) (string, error) {
+			return fmt.Sprintf("level %d", s.View().Level), nil
 		}
 	case err != nil:
 		return refused(fmt.Errorf("level %s: want a number from %d to %d", args, sargon.MinLevel,
@@ -120,8 +120,8 @@ func setLevel(args string) session.Action {
 
 func setEngine(args string) session.Action {
 	if args == "" {
-		return func(t *session.Session) (string, error) {
-			return "the engine is " + t.View().Engine, nil
+		return func(s *session.Session) (string, error) {
+			return "the engine is " + s.View().Engine, nil
 		}
 	}
 	return session.SetEngine(args)
@@ -140,10 +140,11 @@ func load(file string) session.Action {
 	return open(g, file, wrong)
 }
 
-// open goes on with a game from somewhere. It says what is odd about it, and wrong behind what was read.
+// open goes on with a game that was read from a file. Its message has the warnings of the game, and
+// wrong: why the rest of the game could not be read.
 func open(g *game.Game, from string, wrong error) session.Action {
-	return func(t *session.Session) (string, error) {
-		_, err := session.Open(g, g.Side())(t)
+	return func(s *session.Session) (string, error) {
+		_, err := session.Open(g, g.Side())(s)
 		said := []string{fmt.Sprintf("%d half-moves from %s; you play %v", g.Len(), from, g.Side())}
 		if wrong != nil {
 			said = append(said, "the rest of the game cannot be read: "+wrong.Error())
@@ -157,7 +158,7 @@ func Save(file string) session.Action {
 	if file == "" {
 		return refused(errors.New("save where? want the name of a PGN file"))
 	}
-	return func(t *session.Session) (string, error) {
-		return store.WriteNew(file, pgn.Text(t.View().Game))
+	return func(s *session.Session) (string, error) {
+		return store.WriteNew(file, pgn.Text(s.View().Game))
 	}
 }

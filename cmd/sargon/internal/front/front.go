@@ -16,7 +16,7 @@ import (
 // Game is what a front end shows, and passes on to what people do.
 type Game struct {
 	Session *session.Session
-	Program *program.Program // the machine of the table
+	Program *program.Program // the machine of the session
 
 	Message string // for the beginning
 	Tip     string // for the beginning too, where there is room for it

@@ -19,19 +19,19 @@ import (
 // desk is a front end that notes what it would say.
 type desk struct {
 	commands front.Commands
-	table    *session.Session
+	session  *session.Session
 	said     string
 	err      error
 }
 
 func newDesk() *desk {
-	d := &desk{table: session.New(session.Options{
+	d := &desk{session: session.New(session.Options{
 		Open: func(name string) (sargon.Engine, error) {
 			return launch.Open(name, launch.Options{})
 		},
 		Engine: "10x12", Level: 2, Player: sargon.White,
 	})}
-	d.commands.AddShared(func(do session.Action) { d.said, d.err = do(d.table) })
+	d.commands.AddShared(func(do session.Action) { d.said, d.err = do(d.session) })
 	return d
 }
 
@@ -92,13 +92,13 @@ func TestSharedCommands(t *testing.T) {
 		assert.Equal(t, test.want, d.do(test.name, test.args), test.name+" "+test.args)
 	}
 	for range 2 { // it asks
-		require.NoError(t, d.table.Do(session.Resign))
+		require.NoError(t, d.session.Do(session.Resign))
 	}
 	assert.Equal(t, "error: the game is over", d.do("watch", ""))
-	assert.Equal(t, "Black wins, resignation", d.table.View().Game.Result().Description())
+	assert.Equal(t, "Black wins, resignation", d.session.View().Game.Result().Description())
 	assert.Len(t, d.commands.WithPrefix("l"), 2)
 	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))
-	assert.False(t, d.table.View().Over)
+	assert.False(t, d.session.View().Over)
 }
 
 func TestWhyNot(t *testing.T) {

@@ -114,7 +114,7 @@ func (s *textGame) over() bool {
 
 func (s *textGame) leave(string) { s.leaving = true }
 
-// act does an action at the table, and says why not if it is not possible.
+// act does an action of the session, and reports why if it is not possible.
 func (s *textGame) act(a session.Action) {
 	if err := s.Session.Do(a); err != nil {
 		s.refuse(err)

@@ -209,7 +209,7 @@ func (s *textGame) remark(format string, args ...any) {
 	s.say(format, args...)
 }
 
-// reportChanges says what has happened at the table. In its dialogue the program says all but this itself.
+// reportChanges writes what has happened in the session. In its dialogue the program writes all but this itself.
 func (s *textGame) reportChanges() {
 	var state console.State
 	if s.Dialogue {

@@ -48,7 +48,7 @@ type Options struct {
 // the state until the first one, and Offer until it is taken or not.
 type App struct {
 	Options
-	view     session.View // of the table
+	view     session.View // of the session
 	commands front.Commands
 
 	err error // ends it
@@ -136,7 +136,7 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 	return pictures
 }
 
-// act has an action done at the table; if it is not possible it says why.
+// act does an action of the session; if it is not possible it shows why.
 func (a *App) act(action session.Action) {
 	err := a.Session.Do(action)
 	a.pollChanges()
@@ -145,7 +145,7 @@ func (a *App) act(action session.Action) {
 	}
 }
 
-// pollChanges takes over what has happened at the table, and says what is to be said of it.
+// pollChanges takes over what has happened in the session, and shows messages about it.
 func (a *App) pollChanges() {
 	if a.Session == nil { // a game is replayed, or one is picked
 		return
@@ -187,7 +187,7 @@ func (a *App) pollChanges() {
 func (a *App) say(text string) { a.Message = text }
 
 // statusText is what is to be read until something else is: what an action has come to, or what the
-// table waits for.
+// session waits for.
 func (a *App) statusText() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")

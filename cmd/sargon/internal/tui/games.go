@@ -51,18 +51,18 @@ func (a *App) openSaved(k *store.Saved) {
 		a.picked, a.leaving = k.Name, true
 		return
 	}
-	a.act(func(t *session.Session) (string, error) {
-		return "loaded: " + k.Title, t.Restore(k.State)
+	a.act(func(s *session.Session) (string, error) {
+		return "loaded: " + k.Title, s.Restore(k.State)
 	})
 }
 
 // saveState saves the game as it is now, with the machine if that is shown.
 func (a *App) saveState(name string) {
 	a.closeList(false)
-	a.act(func(t *session.Session) (string, error) {
-		s, err := t.State()
+	a.act(func(s *session.Session) (string, error) {
+		state, err := s.State()
 		if err == nil {
-			err = a.Games.SaveState(name, s)
+			err = a.Games.SaveState(name, state)
 		}
 		return "saved: " + name, err
 	})

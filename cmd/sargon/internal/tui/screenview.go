@@ -216,7 +216,7 @@ func (a *App) state() string {
 	case !a.view.ProgramRunning:
 		return "The program has ended. Return starts it again."
 	case state.Thinking && a.Program.Endless():
-		return "The program does not come back from this position. Take a move back with F2 and F3."
+		return "The program never returns from this position. Take a move back with F2 and F3."
 	case a.view.Search != nil:
 		return front.ProgressText(a.view.Search) + "."
 	case state.Waiting:

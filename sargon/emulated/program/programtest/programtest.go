@@ -1,6 +1,6 @@
-// Package programtest has a ROM image for tests that is like one somebody may own: the
-// embedded ROM with another dialogue. And it scales the limits of T-states, so that tests can show
-// that they do not rest on them.
+// Package programtest has a ROM image for tests that stands for a user's own: the embedded ROM with
+// another dialogue. It also scales the limits of T-states, so that tests can show that results do
+// not depend on them.
 package programtest
 
 import (
@@ -84,7 +84,7 @@ new_game:
         XOR     A
         LD      (0C000H+64+17),A        ; in the rook on a8
         LD      A,'?'
-        LD      (0C000H+64+30),A        ; in the bishop on c8, behind it
+        LD      (0C000H+64+30),A        ; in the bishop on c8, after it
 `
 
 const fiveKeys = `

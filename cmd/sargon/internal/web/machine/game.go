@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// shown is what has been seen of the table's game.
+// shown is what has been seen of the session's game.
 type shown struct {
 	game    *game.Game
 	number  int    // of the game since the machine was made
@@ -23,7 +23,7 @@ type shown struct {
 	version int
 }
 
-// takeChanges follows what has happened at the table.
+// takeChanges follows what has happened in the session.
 func (m *Machine) takeChanges() {
 	s := &m.shown
 	for _, c := range m.session.Changes() {
@@ -44,7 +44,7 @@ func (m *Machine) takeChanges() {
 	}
 }
 
-// do does an action at the table.
+// do does actions of the session, up to the first that fails.
 func (m *Machine) do(actions ...session.Action) (err error) {
 	for _, a := range actions {
 		if err = m.session.Do(a); err != nil {
@@ -154,11 +154,11 @@ func (m *Machine) SetUp(fen string, moves []string, player sargon.Color, level s
 }
 
 func (m *Machine) openGame(g *game.Game, player sargon.Color, level sargon.Level) error {
-	return m.restartWith(func(t *session.Session) (string, error) {
-		if _, err := session.SetLevel(level)(t); err != nil {
+	return m.restartWith(func(s *session.Session) (string, error) {
+		if _, err := session.SetLevel(level)(s); err != nil {
 			return "", err
 		}
-		return session.Open(g, player)(t)
+		return session.Open(g, player)(s)
 	})
 }
 

@@ -1,4 +1,4 @@
-// Package machine is the computer of 1978 as a page shows it: a table with a machine that runs in
+// Package machine is the computer of 1978 as a page shows it: a session with a machine that runs in
 // slices by the page's clock, and can be looked into between two instructions.
 //
 //	image, err := machine.Unpack(data)       // as Pack has written it

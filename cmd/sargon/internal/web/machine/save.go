@@ -43,35 +43,35 @@ func (m *Machine) Save() ([]byte, error) {
 
 // PGN returns the game as text.
 func (m *Machine) PGN() (string, error) {
-	s, err := m.session.State()
-	if err != nil || s.Game == nil {
+	state, err := m.session.State()
+	if err != nil || state.Game == nil {
 		return "", err
 	}
-	return s.Game.PGN, nil
+	return state.Game.PGN, nil
 }
 
 // Load goes on where Save was called, here or in another front end. The error says why it cannot: data
 // is no saved game, has another version than states.Version, or is of another ROM image. Then nothing
 // has changed.
 func (m *Machine) Load(data []byte) error {
-	s := &states.State{}
-	if err := s.UnmarshalBinary(data); err != nil {
+	saved := &states.State{}
+	if err := saved.UnmarshalBinary(data); err != nil {
 		return err
 	}
-	if s.Machine == nil && s.Game != nil {
-		g, err := session.GameOf(s)
+	if saved.Machine == nil && saved.Game != nil {
+		g, err := session.GameOf(saved)
 		if err != nil {
 			return err
 		}
-		return m.openGame(g, s.Game.Player, s.Game.Level)
+		return m.openGame(g, saved.Game.Player, saved.Game.Level)
 	}
 	var about pageState
-	if s.Page != nil {
-		if err := json.Unmarshal(s.Page, &about); err != nil {
+	if saved.Page != nil {
+		if err := json.Unmarshal(saved.Page, &about); err != nil {
 			return fmt.Errorf("it is damaged: Page: %w", err)
 		}
 	}
-	if err := m.restartWith(func(t *session.Session) (string, error) { return "", t.Restore(s) }); err != nil {
+	if err := m.restartWith(func(s *session.Session) (string, error) { return "", s.Restore(saved) }); err != nil {
 		return err
 	}
 	if about.Number > 0 {

@@ -93,10 +93,10 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	image := romstest.Image(t)
 	require.NoError(t, state.CheckImage(image))
 	p := must.Have(program.New(image, program.Options{}))
-	table := session.New(session.Options{Machine: p, Engine: "rom"})
-	require.NoError(t, table.Restore(&state))
-	assert.Equal(t, "e5", table.View().Game.Ply(1).SAN)
-	assert.True(t, table.View().GameStarted)
+	resumed := session.New(session.Options{Machine: p, Engine: "rom"})
+	require.NoError(t, resumed.Restore(&state))
+	assert.Equal(t, "e5", resumed.View().Game.Ply(1).SAN)
+	assert.True(t, resumed.View().GameStarted)
 
 	state.Page = nil // as from the terminal
 	for _, with := range []string{"the machine", "the moves alone"} {
