@@ -16,7 +16,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// find finds the game to resume, and the edition it was played with.
+// find finds the game to resume, and the ROM image it was played with.
 func (k *runner) find() (err error) {
 	if k.resumed, err = k.folder.Open(k.chosen); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (k *runner) find() (err error) {
 	return nil
 }
 
-// openImage opens the image that is played with.
+// openImage opens the ROM image of the machine.
 func (k *runner) openImage() (err error) {
 	if k.image, err = k.Rom.Image(); err != nil {
 		if k.romFromSave {
@@ -74,7 +74,7 @@ func (k *runner) begin() error {
 	if err != nil {
 		return err
 	}
-	// The questions of the machine are answered, if flags have done so.
+	// Flags that answer the questions of the machine have them answered.
 	begin.SetUpMachine = o.Resume || begin.Game != nil || k.Explicit["level"] || k.Explicit["color"]
 	k.game.Session = session.New(begin)
 	if o.Resume {
@@ -113,10 +113,10 @@ func (k *runner) begin() error {
 	return nil
 }
 
-// say has a text stand where the game begins, in place of what was said before.
+// say sets the message that is shown when the game begins.
 func (k *runner) say(text string) { k.game.Message = text }
 
-// checkROM says before the game what a ROM image cannot do.
+// checkROM sets a message about what the ROM image cannot do, or returns an error if it cannot play.
 func (k *runner) checkROM(engine string, setUp bool) error {
 	if k.image.Kind == roms.Embedded {
 		return nil
@@ -149,7 +149,7 @@ func (k *runner) startsOnScreen() bool {
 	return k.View == screenView && (!k.Plain || k.Explicit["view"])
 }
 
-// resume says how the game that was found goes on.
+// resume sets view, engine and machine as the saved game has them, unless flags say otherwise.
 func (k *runner) resume(begin *session.Options) {
 	r := k.resumed.Game
 	if !k.Explicit["view"] {
@@ -184,7 +184,7 @@ func (k *runner) loadPGN(begin *session.Options) error {
 		k.say(fmt.Sprintf("%v; it stays as it is, and this is a new game", err))
 		return nil
 	}
-	if k.FEN != "" { // a new game behind the others
+	if k.FEN != "" { // a new game after the others
 		return k.setFEN(begin)
 	}
 	if last == nil {
@@ -206,7 +206,7 @@ func (k *runner) loadPGN(begin *session.Options) error {
 	which = fmt.Sprintf("the last game of %s (%s, %s)", k.PGN, tui.Players(last), which)
 	if !file.Contains(last) {
 		k.say(which + " was not written here: it stays as it is, " +
-			"and goes on in a copy behind it")
+			"and goes on in a copy after it")
 	}
 	var player sargon.Color
 	ours := true
@@ -222,7 +222,7 @@ func (k *runner) loadPGN(begin *session.Options) error {
 		player = begin.Player
 	}
 	if !ours {
-		k.say(which + " is unfinished and somebody else's")
+		k.say(which + " is unfinished, and of other players")
 		k.game.Offer = session.Open(last, player)
 		return nil
 	}
@@ -233,7 +233,7 @@ func (k *runner) loadPGN(begin *session.Options) error {
 	return nil
 }
 
-// playersUnknown reports whether nobody knows who plays a game.
+// playersUnknown reports whether a game names neither of its players.
 func playersUnknown(g *game.Game) bool { return tui.Players(g) == tui.Players(game.New()) }
 
 func (k *runner) setFEN(begin *session.Options) (err error) {

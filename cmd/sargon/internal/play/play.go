@@ -5,7 +5,7 @@
 //	err := play.Run(ctx, streams, play.Options{Settings: flags})
 //	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})
 //
-// It is a package of its own because nobody else may know all of these: the front ends (tui
+// It is a package of its own because no other package may import all of these: the front ends (tui
 // and plain) know no files, the store knows no machine, and subcommands only read flags.
 package play
 
@@ -46,7 +46,7 @@ type Options struct {
 	Folder   string          // where games are saved; empty means not at all
 	Games    bool            // choose one of them first
 
-	chosen string // the one that was chosen
+	chosen string // the name of the saved game that was chosen
 	lines  *plain.Input
 }
 
@@ -58,11 +58,11 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		return err
 	}
 	if o.Games && !o.Plain {
-		look, err := newAppearance(o.Settings, insteadPlain)
+		appearance, err := newAppearance(o.Settings, insteadPlain)
 		if err != nil {
 			return err
 		}
-		o.chosen, err = tui.Pick(ctx, &store.Folder{Dir: o.Folder}, look)
+		o.chosen, err = tui.Pick(ctx, &store.Folder{Dir: o.Folder}, appearance)
 		if err != nil || o.chosen == "" {
 			return err
 		}
@@ -75,24 +75,24 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 			return err
 		}
 		o = k.Options
-		// What was asked for was about the first game.
+		// The flags were about the first game.
 		o.PGN, o.FEN, o.Explicit, o.Rom = "", "", nil, launch.Options{}
 		o.Games, o.chosen, o.Resume = false, other, true
 	}
 }
 
-// runner is a game being played, and where it is saved.
+// runner plays one game and saves it.
 type runner struct {
 	Options
 	image       *roms.Image
 	game        front.Game
 	folder      *store.Folder  // nil if games are not saved
-	folderErr   error          // why there is no place in the folder
-	file        *pgn.File      // nil if none is wanted
-	pgnErr      error          // why the file has not the game as it is
-	writtenPGN  string         // moves and result of the game, as the file has them
-	resumed     *states.State  // nil if none is
-	romFromSave bool           // the edition is that of the game resumed
+	folderErr   error          // why the game cannot be saved in the folder
+	file        *pgn.File      // the file of --pgn; nil if there is none
+	pgnErr      error          // why the last write to the file failed; nil if it did not
+	writtenPGN  string         // gameKey of the game as the file has it
+	resumed     *states.State  // the saved game that is resumed; nil if there is none
+	romFromSave bool           // the ROM image is that of the resumed game, not of a flag
 	appearance  tui.Appearance // of a game on a terminal
 }
 
@@ -147,7 +147,7 @@ const (
 	boardView  = "board"
 )
 
-// check refuses what does not go together, and completes what follows from the rest.
+// check refuses flags that contradict each other, and sets options that follow from others.
 func (o *Options) check() error {
 	switch {
 	case o.Games && (o.Resume || o.PGN != "" || o.FEN != ""):
@@ -196,7 +196,7 @@ func (o *Options) checkCommand(name string) error {
 	} {
 		if given {
 			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board "+
-				"and questions, which nobody here can answer for you; a listing or an image with "+
+				"and questions, which only you can answer; a listing or an image with "+
 				"symbols of the same ROM image can do it", flag, name)
 		}
 	}
@@ -230,7 +230,7 @@ func (k *runner) runTerminal(ctx context.Context) (next string, err error) {
 	return app.Picked(), err
 }
 
-// farewell says in a line what has become of the game, when the terminal is as it was.
+// farewell writes a line about where the game is saved, after the terminal has been restored.
 func (k *runner) farewell(streams *cli.IO) {
 	v := k.game.Session.View()
 	switch {
@@ -244,8 +244,8 @@ func (k *runner) farewell(streams *cli.IO) {
 	}
 }
 
-// newAppearance reads from the settings how things are to look on the terminal of this process. instead says
-// what can be done where there is none.
+// newAppearance returns the appearance that the settings ask for, on the terminal of this process.
+// instead is added to the error if there is no terminal: what the user can do instead.
 func newAppearance(s settings.Settings, instead string) (l tui.Appearance, err error) {
 	l.Pieces = s.Pieces
 	if l.Theme, err = screen.ParseTheme(s.Theme); err != nil {

@@ -23,39 +23,38 @@ import (
 	"sargon78/sargon/files"
 )
 
-// room is what the server knows of a room with visitors: counters, the settings of the staff, who
-// is listening, and the picture for the wall. All but the settings is forgotten when the server
-// ends.
+// room is what the server keeps about a room with visitors: counters, the settings of the staff, how
+// many screens listen, and the picture for the wall. Only the settings outlive the server.
 type room struct {
 	config Config
 	now    func() time.Time
-	token  string // of the staff, for whoever has entered the PIN
+	token  string // what a staff page sends after it has sent the PIN once
 	posts  *rate.Limiter
 
 	mu            sync.Mutex
 	began         time.Time
 	counters      map[string]uint64
 	staffSettings settings // of the staff
-	orders        []string // of the staff, all that were given
-	picture       []byte   // for walls
+	orders        []string // all orders of the staff, as events
+	picture       []byte   // the newest picture for walls, in JSON
 	pictured      time.Time
-	changed       chan struct{}      // closed when there is another order or picture
-	listening     map[bool]int       // screens, and by true walls
-	guessers      map[string]guesser // of wrong PINs, by their addresses
+	changed       chan struct{}      // closed when there is a new order or picture
+	listening     map[bool]int       // number of walls (true) and of other screens (false)
+	guessers      map[string]guesser // by the addresses from which wrong PINs came
 	wrong         wrongPINs
 }
 
-// counterNames is what the staff is told numbers of.
+// counterNames are the counters that the staff page shows.
 var counterNames = []string{"games", "moves", "visitors", "1-0", "0-1", "1/2-1/2"}
 
-// guesser is somebody who has entered wrong PINs: from the third one on he has to wait, twice as
+// guesser is an address from which wrong PINs came: from the third one on it has to wait, twice as
 // long each time.
 type guesser struct {
-	wrong int
-	until time.Time
+	wrong int       // wrong PINs since the last right one
+	until time.Time // no PIN is accepted before
 }
 
-// wrongPINs is what the staff is told of them.
+// wrongPINs is what the staff page shows about wrong PINs.
 type wrongPINs struct {
 	Count int    `json:"count"`
 	From  string `json:"from"` // the address of the last one
@@ -68,9 +67,9 @@ const (
 	maxStreams     = 500
 	postsPerSecond = 100 // a page sends ten pictures a second
 	postsAtOnce    = 200
-	freeAttempts   = 3 // wrong PINs, before somebody has to wait
+	freeAttempts   = 3 // wrong PINs from an address before it has to wait
 	firstWait      = time.Second
-	longestWait    = time.Minute // so short that nobody keeps the staff out
+	longestWait    = time.Minute // short, so that a guesser cannot lock the staff out
 	mostGuessers   = 10_000
 	heartbeat      = 20 * time.Second // so that a dead connection is noticed
 )
@@ -95,7 +94,8 @@ type settings struct {
 	Public   *string `json:"public,omitempty"` // in place of --public; nil: it is not set
 }
 
-// loadSettings takes the settings from their file, if there is one. One that cannot be used stops no exhibit.
+// loadSettings reads the settings from their file, if there is one. An unusable file is logged: the
+// exhibit runs without it.
 func (r *room) loadSettings() {
 	data, err := os.ReadFile(r.config.StaffFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,7 +114,7 @@ func (r *room) loadSettings() {
 	}
 }
 
-// set takes settings; all of them, or none and the reason.
+// set checks the settings and takes them over; on an error nothing has changed.
 func (r *room) set(s settings) error {
 	if s.Public != nil {
 		if err := checkPublic(*s.Public); err != nil {
@@ -129,7 +129,7 @@ func (r *room) set(s settings) error {
 	return nil
 }
 
-// saveSettings writes the settings to their file, for the time after a power failure.
+// saveSettings writes the settings to their file, so that they outlive a power failure.
 func (r *room) saveSettings() {
 	data, err := json.Marshal(r.staffSettings)
 	if err == nil {
@@ -144,10 +144,10 @@ func (r *room) saveSettings() {
 	}
 }
 
-// public is the address of the exhibit for visitors at home.
+// public returns the address of the exhibit for visitors at home.
 func (r *room) public() string { return *cmp.Or(r.staffSettings.Public, &r.config.Public) }
 
-// order is what screens are told of the settings.
+// order returns the event that sends the settings to screens.
 func (r *room) order(reset bool) string {
 	order, _ := json.Marshal(map[string]any{ // it can be nothing else
 		"reset": reset, "language": r.staffSettings.Language, "volume": r.staffSettings.Volume, "public": r.public(),
@@ -160,8 +160,7 @@ const (
 	maxCode    = 8   // letters of a language: en
 )
 
-// count adds to a counter, for a page that has the room's secret in its address: for moves the
-// number made, for anything else one.
+// count adds to a counter, for a page that sends the room's secret: By for moves, otherwise one.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	var what struct {
 		Secret, What string
@@ -181,13 +180,12 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 }
 
 const (
-	wallIdle        = 5 * time.Second // by a silent page
+	wallIdle        = 5 * time.Second // a picture older than this is not sent to a new wall
 	pictureInterval = 50 * time.Millisecond
 )
 
-// publish takes a picture from the page that has the secret in its address, wherever it runs, if
-// the last one was there long enough. What it shows is its business: cells of a screen can be any
-// text. Only the wall looks into it.
+// publish takes a picture from a page that sends the room's secret, unless the last one is younger
+// than pictureInterval. The server does not check the contents: only the wall reads them.
 func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	var p struct {
 		Secret  string
@@ -216,10 +214,10 @@ func (r *room) checkSecret(w http.ResponseWriter, secret string) bool {
 	return false
 }
 
-// equalSecrets compares secrets, without telling by its time how much of them is right.
+// equalSecrets compares secrets in constant time: the time does not show how much of a guess is right.
 func equalSecrets(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// wakeStreams wakes all streams.
+// wakeStreams has all streams send what is new.
 func (r *room) wakeStreams() {
 	close(r.changed)
 	r.changed = make(chan struct{})
@@ -240,7 +238,7 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	if r.staffSettings != (settings{}) { // the screen may have been there before the server
 		first += r.order(false)
 	}
-	var shown time.Time // when the picture was made that was sent last
+	var shown time.Time // time of the picture that was sent last
 	if r.now().Sub(r.pictured) > wallIdle {
 		shown = r.pictured
 	}
@@ -343,8 +341,8 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	})
 }
 
-// admit checks the PIN, or the token that was given for it. An address from which wrong ones came
-// has to wait before it may try again.
+// admit checks the PIN, or the token that was given for it. An address that has sent wrong PINs may
+// have to wait before it can try again.
 func (r *room) admit(q *staffRequest, from string) (status int) {
 	if q.Token != "" {
 		if equalSecrets(q.Token, r.token) {

@@ -1,4 +1,4 @@
-// Package web is Sargon in a browser, for museums and foreverybody: a page that runs the computer
+// Package web is Sargon in a browser, for museums and for everybody: a page that runs the computer
 // of 1978, and the server for it.
 //
 //	site, err := web.NewSite(web.Config{Kiosk: true, Idle: 90 * time.Second, PIN: "1978"})
@@ -7,10 +7,10 @@
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
 // hands out files, and in a room counts games, passes on orders of the staff and keeps its
-// settings. It stores nothing about anybody and needs no network. The page itself is in folder page.
+// settings. It stores nothing about visitors and needs no network. The page itself is in folder page.
 //
-// Nobody explains the page: what strangers meet in their first three minutes, who know neither
-// chess programs nor assembler, says the test of that name in browser/exhibit.test.mjs.
+// The page must explain itself to strangers who know neither chess programs nor assembler: what they
+// meet in their first three minutes is a test of that name in browser/exhibit.test.mjs.
 package web
 
 //go:generate go run ./build
@@ -49,15 +49,15 @@ var page embed.FS
 // Config says what kind of page it is. The zero value is for a visitor at home.
 type Config struct {
 	Kiosk     bool
-	Idle      time.Duration // until a kiosk page starts anew; 0 means 90 s
-	Wait      time.Duration // as in 1978, until a visitor is told of the lever; 0 means 8 s
-	PIN       string        // of the staff page; empty: there is none
-	StaffFile string        // the file that keeps what the staff sets; empty: it is not kept
-	Wall      bool          // a second screen may show what the page with the secret plays
+	Idle      time.Duration // after so long without input a kiosk page starts anew; 0 means 90 s
+	Wait      time.Duration // after so long at the speed of 1978 the page points out the lever; 0 means 8 s
+	PIN       string        // of the staff page; empty: there is no staff page
+	StaffFile string        // file for the settings of the staff; empty: they are not kept
+	Wall      bool          // serve /wall, which shows the page that has Secret in its address
 	// Secret stands in the address of the page that the wall shows: #publish=SECRET. Empty: a new
 	// one, see Site.Secret.
 	Secret   string
-	Host     string      // the name of the server, if it has a dot
+	Host     string      // host name of the server; needed only if it has a dot
 	Public   string      // an address of the exhibit for visitors at home, may be empty
 	Captions string      // a folder with files of further languages, may be empty
 	Rom      *roms.Image // the program that the machine runs; nil is the embedded ROM

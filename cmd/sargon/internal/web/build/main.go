@@ -1,5 +1,5 @@
 // Build compiles the machine to WebAssembly for the page and writes down what it was made of, and
-// the types of what it tells the page. It is run by go generate, in the folder of package web.
+// the types of the JSON that it sends to the page. go generate runs it in the folder of package web.
 package main
 
 import (

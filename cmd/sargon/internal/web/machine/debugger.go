@@ -12,21 +12,21 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// Moment says where a command of the debugger has led to.
+// Moment is where a command of the debugger has led: the answer to Debug.
 type Moment struct {
-	Output        string          `json:"output"` // of the command
-	Error         string          `json:"error"`  // why it could not run; "" if it did
-	Reason        string          `json:"reason"` // one of reasons: why the last motion ended
-	TStates       uint64          `json:"tstates"`
-	MotionTStates int64           `json:"motion"` // T-states of the last motion, negative if it went back
-	Past          uint64          `json:"past"`   // T-states that one can go back
+	Output        string          `json:"output"`  // of the command
+	Error         string          `json:"error"`   // why it could not run; "" if it did
+	Reason        string          `json:"reason"`  // one of reasons: why the last motion ended
+	TStates       uint64          `json:"tstates"` // the present time
+	MotionTStates int64           `json:"motion"`  // T-states of the last motion, negative if it went back
+	Past          uint64          `json:"past"`    // how many T-states the debugger can go back
 	Evaluation    int             `json:"evaluation"`
 	Points        []PointView     `json:"points"`
 	Stack         []string        `json:"stack"`   // where it is, and the calls that led there
 	Address       string          `json:"address"` // of a watchpoint, or last written or read; may be ""
 	Access        timeline.Access `json:"access"`  // to that
-	Point         int             `json:"point"`   // number of the one that was hit
-	Entered       bool            `json:"entered"` // the machine's own time stands still
+	Point         int             `json:"point"`   // number of the point that was hit
+	Entered       bool            `json:"entered"` // the debugger is entered: the machine's own time stands still
 }
 
 // PointView is a breakpoint or watchpoint in the list.
@@ -38,13 +38,13 @@ type PointView struct {
 // reasons are those of package debugger, in their order, in the words of the page.
 var reasons = []string{"notStarted", "reached", "point", "over", "waiting", "halted", "earliest"}
 
-// RunCommand has a debugger obey a command, and returns what there is to see afterwards.
+// RunCommand has a debugger run a command, and returns where it has led.
 func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Moment {
-	var said strings.Builder
-	err := d.Do(ctx, &said, command)
+	var output strings.Builder
+	err := d.Do(ctx, &output, command)
 	stop := d.LastStop()
 	now := Moment{
-		Output: strings.TrimRight(said.String(), "\n"), Reason: reasons[stop.Reason],
+		Output: strings.TrimRight(output.String(), "\n"), Reason: reasons[stop.Reason],
 		TStates: d.Time().Now(), MotionTStates: d.MotionTStates(), Past: d.Time().Now() - d.Time().Begin(),
 		Evaluation: d.Evaluation(), Points: []PointView{}, Access: stop.Access,
 	}
@@ -72,19 +72,18 @@ func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Momen
 	return now
 }
 
-// maxPast is how many T-states of a long search the debugger can go back at least: they are run
-// again when it is opened, in about a second.
+// maxPast is how many T-states of a long search the debugger can go back at least. When it is
+// entered it runs them again, which takes about a second.
 const maxPast = 1_000_000_000
 
-// checkpoint is the machine at some moment of a search.
+// checkpoint is the saved state of the machine at a moment of a search.
 type checkpoint struct {
 	state   []byte // nil: none
 	tStates uint64
-	visits  uint64 // of POINTS before
+	visits  uint64 // how often POINTS was reached before
 }
 
-// saveCheckpoint keeps the present for the debugger, if the last kept moment is long ago, and drops the
-// one before that.
+// saveCheckpoint saves a checkpoint for the debugger, if the last one is maxPast ago. It keeps two.
 func (m *Machine) saveCheckpoint() error {
 	if m.past[1].state != nil && (!m.search.Active || m.cpu.TStates < m.past[1].tStates+maxPast) {
 		return nil
@@ -94,9 +93,9 @@ func (m *Machine) saveCheckpoint() error {
 	return err
 }
 
-// Debug obeys a command of the debugger. With enter the machine's own time stands still from now
+// Debug runs a command of the debugger. With enter the machine's own time stands still from now
 // on, until Leave, and Inside, Screen and Status show the debugger's moment; without it the command
-// must be about points, which stay when the debugger is left.
+// must be about points. Points stay when the debugger is left.
 func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Moment, err error) {
 	if enter && !m.entered {
 		hit := m.points.hit
@@ -113,7 +112,7 @@ func (m *Machine) Debug(ctx context.Context, command string, enter bool) (now Mo
 	return now, nil
 }
 
-// enter opens the debugger at the present moment, with the remembered past.
+// enter opens the debugger at the present moment, with the past from the older checkpoint on.
 func (m *Machine) enter(ctx context.Context) error {
 	for _, from := range m.past {
 		if from.state == nil || from.tStates > m.cpu.TStates {
@@ -146,8 +145,8 @@ func (m *Machine) open(from checkpoint) error {
 	})
 }
 
-// Leave lets the machine's own time go on. If the debugger went further, the machine catches up at
-// full speed. No command may be running.
+// Leave lets the machine's own time go on. If the debugger has gone further, the machine catches up
+// with it at full speed. No command may be running.
 func (m *Machine) Leave() {
 	if !m.entered {
 		return
@@ -157,10 +156,10 @@ func (m *Machine) Leave() {
 	m.debugger.Time().Forget()
 }
 
-// viewpoint is what is shown: the machine, or the debugger's moment.
+// viewpoint is the machine that is shown: the running one, or that of the debugger.
 type viewpoint struct {
 	cpu       *emu.Machine
-	before    emu.Registers // the last motion
+	before    emu.Registers // the registers before the last motion
 	memory    *emulated.Memory
 	searching bool
 }
@@ -177,18 +176,18 @@ func (m *Machine) viewpoint() viewpoint {
 
 // debugged fills in the status while the debugger is entered.
 func (m *Machine) debugged(s *Status) {
-	eye := m.viewpoint()
-	s.TStates, s.Thinking, s.Waiting = eye.cpu.TStates, eye.searching, false
+	shown := m.viewpoint()
+	s.TStates, s.Thinking, s.Waiting = shown.cpu.TStates, shown.searching, false
 	s.Trace, s.Trying, s.Score, s.Line = "", "", "", []string{}
 	s.Evals = uint64(max(0, m.debugger.Evaluation()))
 	s.Thought = 0
 	if s.TStates > m.search.began {
 		s.Thought = s.TStates - m.search.began
 	}
-	if move, ok := eye.memory.TriedMove(1); ok && eye.searching {
+	if move, ok := shown.memory.TriedMove(1); ok && shown.searching {
 		s.Trying = move.String()
 	}
-	if best, ok := eye.memory.Best(); ok {
-		s.Line, s.Score = []string{best.String()}, eye.memory.Score(1).String()
+	if best, ok := shown.memory.Best(); ok {
+		s.Line, s.Score = []string{best.String()}, shown.memory.Score(1).String()
 	}
 }

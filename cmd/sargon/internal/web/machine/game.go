@@ -19,8 +19,8 @@ type shown struct {
 	game    *game.Game
 	number  int    // of the game since the machine was made
 	refused int    // moves in this game
-	key     string // changes whenever the page is to be told
-	version int
+	key     string // all that the page shows of the game
+	version int    // goes up when key changes: the page then asks for the game
 }
 
 // takeChanges follows what has happened in the session.
@@ -55,7 +55,7 @@ func (m *Machine) do(actions ...session.Action) (err error) {
 	return err
 }
 
-// restartWith does an action after which the machine stands elsewhere, and forgets what it was about.
+// restartWith does actions after which the machine is in another state, and forgets the old search.
 func (m *Machine) restartWith(actions ...session.Action) error {
 	before := m.session.View()
 	if err := m.do(actions...); err != nil {
@@ -94,7 +94,7 @@ func (m *Machine) PlayerMove(text string) error {
 	}
 	form, ok := m.program.MoveForm()
 	if !ok {
-		return errors.New("this ROM image takes moves in a way that is not known: type it")
+		return errors.New("this ROM image takes moves in an unknown form: type the move")
 	}
 	m.rubOut()
 	return m.Press(form.Keys(move.From, move.To)...)
@@ -173,7 +173,7 @@ func replay(fen string, moves []string) (g *game.Game, wrong string, err error) 
 	return g, wrong, err
 }
 
-// TakeBack takes moves back until it is the player's turn again, or a resignation.
+// TakeBack takes moves back until it is the player's turn again, or takes back a resignation.
 func (m *Machine) TakeBack() error { return m.restartWith(session.TakeBack) }
 
 // Resign gives the game up for the player, also while the embedded ROM thinks.
@@ -260,7 +260,7 @@ type Reading struct {
 	FEN   string   `json:"fen"`   // where it begins; empty: at the usual place
 	Moves []string `json:"moves"` // in notation, up to what is wrong
 	Error string   `json:"error"` // what is wrong; empty: nothing
-	Move  string   `json:"move"`  // the one that is not possible, if that is wrong
+	Move  string   `json:"move"`  // the illegal move, if that is what is wrong
 }
 
 // Read reads a FEN, or the first game of a PGN text: its main line.
@@ -269,7 +269,7 @@ func Read(text string) Reading { return reading(readText(strings.TrimSpace(text)
 // Legal plays moves from a position, as SetUp does, up to the first one that is not legal.
 func Legal(fen string, moves []string) Reading { return reading(replay(fen, moves)) }
 
-// reading tells of a game that was read up to a move that is not possible.
+// reading returns the Reading for a game that was read up to an illegal move.
 func reading(g *game.Game, move string, err error) Reading {
 	r := Reading{Moves: []string{}, Move: move}
 	if err != nil {
@@ -287,8 +287,8 @@ func reading(g *game.Game, move string, err error) Reading {
 	return r
 }
 
-// readText returns the game of a text; if a move of it is not possible that too, with the game up
-// to there.
+// readText returns the game of a text. If a move of it is illegal, it returns that move and the game
+// up to there.
 func readText(text string) (g *game.Game, move string, err error) {
 	const ranks = 8
 	if board, _, _ := strings.Cut(text, " "); strings.Count(board, "/") == ranks-1 {

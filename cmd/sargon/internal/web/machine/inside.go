@@ -37,20 +37,20 @@ type TriedPly struct {
 	Cuts  int    `json:"cuts"`  // so far in this search
 }
 
-// Inside looks at the machine, and at one square of its board more closely.
+// Inside returns what can be seen of the machine, with the details of one square of its board.
 func (m *Machine) Inside(square sargon.Square) Inside {
-	eye := m.viewpoint()
-	r := eye.cpu.Registers
+	shown := m.viewpoint()
+	r := shown.cpu.Registers
 	in := Inside{
-		Line: m.triedPlies(eye),
-		Registers: append(debugger.RegisterValues(&r, &eye.before),
-			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != eye.before.F}),
+		Line: m.triedPlies(shown),
+		Registers: append(debugger.RegisterValues(&r, &shown.before),
+			debugger.Value{Name: "F", Text: r.Flags(), Changed: r.F != shown.before.F}),
 		Variables: map[string]byte{},
 	}
 	for _, c := range variables.All {
 		if c.Kind == variables.Byte {
 			addr, _ := m.image.Symbol(c.Name)
-			in.Variables[c.Name] = eye.cpu.Memory[addr]
+			in.Variables[c.Name] = shown.cpu.Memory[addr]
 		}
 	}
 	routine, offset := m.routines.At(r.PC)
@@ -58,15 +58,15 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 		in.Routine = fmt.Sprintf("%s+%d", routine, offset)
 	}
 	side := m.session.View().Game.Side()
-	if eye.searching {
-		side = eye.memory.Side()
+	if shown.searching {
+		side = shown.memory.Side()
 	}
-	position := eye.memory.Position(side)
+	position := shown.memory.Position(side)
 	in.Board, in.FEN, in.Pointed = position.Board, position.FEN(), int(r.HL())-int(m.at.board)
 	if in.Pointed < 0 || in.Pointed >= len(in.Board) {
 		in.Pointed = -1
 	}
-	if found, err := debugger.Inspect(context.Background(), eye.cpu, m.image, square); err == nil {
+	if found, err := debugger.Inspect(context.Background(), shown.cpu, m.image, square); err == nil {
 		in.Square = found
 		_, in.White = debugger.Attackers(found.Attacks, sargon.White)
 		_, in.Black = debugger.Attackers(found.Attacks, sargon.Black)
@@ -74,7 +74,7 @@ func (m *Machine) Inside(square sargon.Square) Inside {
 	return in
 }
 
-// triedPlies is the line being examined (spec §11).
+// triedPlies returns the line being examined (spec §11).
 func (m *Machine) triedPlies(e viewpoint) []TriedPly {
 	line := []TriedPly{}
 	if e.searching {
@@ -93,8 +93,8 @@ func (m *Machine) Memory(address, length int) string {
 	return hex.EncodeToString(memory[from:to])
 }
 
-// Poke changes a byte of the board, as if with a finger in the memory, and has the program draw the
-// square, if it is one. The program takes what it finds.
+// Poke changes a byte of the board in memory, and has the program draw the square, if the byte is one
+// of a square. The program is not told: it goes on with the changed board.
 func (m *Machine) Poke(index int, value byte) (err error) {
 	draw, ok := m.image.Labels["draw_square"]
 	if !ok || index < 0 || index >= sargon.BoardSize {
@@ -114,8 +114,8 @@ func (m *Machine) Poke(index int, value byte) (err error) {
 // Source is the program as it is read: from its source, or from a disassembly.
 type Source struct {
 	Lines     []asm.Line `json:"lines"`
-	Numbered  bool       `json:"numbered"`  // they are those of files
-	Variables []string   `json:"variables"` // names that lines have of memory
+	Numbered  bool       `json:"numbered"`  // the lines have the line numbers of source files
+	Variables []string   `json:"variables"` // names in the lines that are addresses of variables
 }
 
 // Source returns the lines of the program, in all files in their order.
@@ -126,7 +126,7 @@ func (m *Machine) Source() Source {
 		names = m.image.Symbols
 	}
 	for name, addr := range names {
-		if m.image.Labels == nil { // the name of a cell may stand for a distance
+		if m.image.Labels == nil { // the symbol of a variable may be its offset
 			addr, _ = m.image.Symbol(name)
 		}
 		routine, _ := m.routines.At(addr)
@@ -139,13 +139,13 @@ func (m *Machine) Source() Source {
 }
 
 const (
-	hottest     = 15
-	heatTStates = 20_000 // that are shown
+	hottest     = 15     // the highest level of heat
+	heatTStates = 20_000 // how far back Heat goes
 )
 
-// Heat fills in how hot each byte of memory is, from when it was read and written in the last
-// 20,000 T-states: reads in the lower four bits, writes in the upper. A running machine shows those
-// after a look before this one, as a sample: the debugger runs them again.
+// Heat fills in how hot each byte of memory is: the later it was read or written in the last 20,000
+// T-states, the hotter; reads in the lower four bits, writes in the upper. For a running machine the
+// accesses are a sample: those after an earlier call of Heat, which the debugger runs again.
 func (m *Machine) Heat(ctx context.Context, into *[1 << 16]uint8) error {
 	*into = [1 << 16]uint8{}
 	if !m.entered {

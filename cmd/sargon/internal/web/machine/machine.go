@@ -1,5 +1,5 @@
 // Package machine is the computer of 1978 as a page shows it: a session with a machine that runs in
-// slices by the page's clock, and can be looked into between two instructions.
+// slices by the page's clock, and whose state can be read between two instructions.
 //
 //	image, err := machine.Unpack(data)       // as Pack has written it
 //	m, err := machine.New(image)
@@ -38,7 +38,7 @@ type Machine struct {
 	cpu      *emu.Machine
 	image    *roms.Image
 	memory   *emulated.Memory
-	at       struct{ findMove, points, board uint16 } // entry points, and a cell (spec §15)
+	at       struct{ findMove, points, board uint16 } // entry points, and a table (spec §15)
 	routines *roms.Routines
 
 	shown           shown
@@ -47,16 +47,16 @@ type Machine struct {
 	recordSquares   bool // see RecordSquares
 	plain           emu.Core
 	fast            emu.Core      // for long searches
-	begun           []byte        // the machine at the start of the search going on
+	begun           []byte        // the machine at the start of the running search
 	past            [2]checkpoint // for the debugger
 	heatCheckpoints [2]checkpoint // of Heat
-	catchUp         uint64        // T-states: up to there it runs at full speed
-	before          emu.Registers // when the last Run began
+	catchUp         uint64        // up to these T-states it runs at full speed, after Load or Leave
+	before          emu.Registers // the registers when the last Run began
 	debugger        *debugger.Debugger
-	entered         bool // time stands still, for the debugger
+	entered         bool // the debugger is entered: the machine's own time stands still
 	points          points
-	stop            *activePoint // of StopAt; nil: none
-	atMove          bool         // it stops at the end of the search
+	stop            *activePoint // the point of StopAt; nil: none
+	atMove          bool         // Run ends at the end of the search
 	halt            bool         // Run must end before the next instruction
 	fault           error
 }
@@ -66,8 +66,8 @@ type Machine struct {
 func New(image *roms.Image) (*Machine, error) {
 	var err error
 	m := &Machine{image: image, thought: newThought()}
-	watch := program.Options{Callbacks: sargon.Callbacks{Evaluation: m.evaluated}}
-	if m.program, err = program.New(image, watch); err != nil {
+	o := program.Options{Callbacks: sargon.Callbacks{Evaluation: m.evaluated}}
+	if m.program, err = program.New(image, o); err != nil {
 		return nil, err
 	}
 	if err := m.program.CheckSetUp(); err != nil {
@@ -104,9 +104,10 @@ func New(image *roms.Image) (*Machine, error) {
 // checkInterval is how many T-states pass between two checks of a run.
 const checkInterval = 200_000
 
-// Run runs the machine for so many T-states, at least one instruction, or until it wants a key, or
-// has come to where StopAt says, or to a point of the debugger: Stopped tells. late is asked every
-// 200,000 T-states, and when a search has begun or ended; if it returns true the run ends.
+// Run runs the machine for tStates, at least one instruction. It ends earlier where the program waits
+// for a key, and where late returns true: it is called every 200,000 T-states, and when a search has
+// begun or ended. paused reports that the machine has reached the place of StopAt, or a point of the
+// debugger (see Stopped), or that it has failed.
 func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	if m.fault != nil {
 		return true
@@ -138,7 +139,7 @@ func (m *Machine) Run(tStates uint64, late func() bool) (paused bool) {
 	}
 }
 
-// runFor runs for at most so many T-states, and up to a point.
+// runFor runs for at most tStates, or up to a point of the debugger.
 func (m *Machine) runFor(tStates uint64) error {
 	before := m.cpu.TStates
 	if m.points.reads {
@@ -151,15 +152,15 @@ func (m *Machine) runFor(tStates uint64) error {
 	return err
 }
 
-// Stopped reports whether the last Run has come to a point of the debugger, which Debug then shows.
+// Stopped reports whether the last Run has reached a point of the debugger, which Debug then shows.
 func (m *Machine) Stopped() bool { return m.points.hit != nil }
 
-// catchingUp reports whether the machine has been further before.
+// catchingUp reports whether the machine repeats what it had done before Load or Leave.
 func (m *Machine) catchingUp() bool {
 	return m.cpu.TStates < m.catchUp && !m.program.State().Waiting
 }
 
-// Thinking reports whether a search goes on.
+// Thinking reports whether a search is running.
 func (m *Machine) Thinking() bool { return m.search.Active }
 
 // Screen returns what the screen shows.

@@ -10,49 +10,48 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// points are where the machine itself stops: at those of the debugger that are on, and at that of
-// StopAt.
+// points are the points at which the running machine stops: those of the debugger that are on, and
+// that of StopAt.
 type points struct {
 	all    []*activePoint
-	breaks []uint16 // addresses of breakpoints
-	reads  bool     // some wait for a read: instructions run one by one
-	hit    *debugger.Stop
+	breaks []uint16       // addresses of breakpoints
+	reads  bool           // there is a watchpoint for reads: instructions run one by one
+	hit    *debugger.Stop // why the last Run has stopped; nil: not at a point
 }
 
-// activePoint is a point, and how many hits are left to the one that stops.
+// activePoint is a point that is on.
 type activePoint struct {
 	*debugger.Point
-	left  int
-	since uint64 // T-states of the search that have to pass before
+	left  int    // hits up to the one that stops the machine
+	since uint64 // T-states of the search before which it does not stop
 }
 
-// StopAt makes the next run end at a place, once, in the words of the debugger's command break: a
-// label of the program, or an address in hexadecimal, and a condition, as
-// "gen_step if [M1] == #f1". With ",3" behind it it is the third visit, with "@70000" when so many
-// T-states of a search have passed. "move" is where the search is over; without words it ends
-// nowhere.
-func (m *Machine) StopAt(words string) (err error) {
-	m.stop, m.atMove = nil, words == "move"
+// StopAt makes the next run end at a place, once. The place is written as for the debugger's command
+// break: a label of the program or an address in hexadecimal, and perhaps a condition, as in
+// "gen_step if [M1] == #f1". ",3" after it means the third visit, "@70000" the first visit after so
+// many T-states of a search. The place "move" is the end of the search. "" removes the place.
+func (m *Machine) StopAt(where string) (err error) {
+	m.stop, m.atMove = nil, where == "move"
 	defer m.arm()
-	if words == "" || m.atMove {
+	if where == "" || m.atMove {
 		return nil
 	}
 	at := activePoint{left: 1}
-	place, since, timed := strings.Cut(words, "@")
+	place, since, timed := strings.Cut(where, "@")
 	if timed {
 		if at.since, err = strconv.ParseUint(since, 10, 63); err != nil {
-			return fmt.Errorf("%q: want a number of T-states behind @", words)
+			return fmt.Errorf("%q: want a number of T-states after @", where)
 		}
 	}
 	at.Point, err = m.debugger.ParseBreakpoint(strings.Replace(place, ",", " count ", 1))
 	if err != nil {
-		return fmt.Errorf("at=%s: %w", words, err)
+		return fmt.Errorf("at=%s: %w", where, err)
 	}
 	m.stop = &at
 	return nil
 }
 
-// arm takes over what the debugger has as points, and that of StopAt.
+// arm takes over the points of the debugger and that of StopAt.
 func (m *Machine) arm() {
 	for _, p := range m.points.all {
 		if p.Write {
@@ -82,7 +81,7 @@ func (m *Machine) arm() {
 	}
 }
 
-// onWrite is called on a write to the cells of watchpoints.
+// onWrite is called on a write to an address of a watchpoint.
 func (m *Machine) onWrite(_ *emu.Machine, addr uint16, old, new byte) (stop bool) {
 	access := timeline.Access{Addr: addr, Old: old, New: new}
 	return m.hits(addr, access, func(p *activePoint) bool { return p.Write })
@@ -103,8 +102,8 @@ func (m *Machine) onInstruction() {
 	}
 }
 
-// hits counts an access by points of a kind, and notes the one that stops the machine for it. What
-// is only caught up with has been seen.
+// hits counts an access as a hit of the points of a kind, and notes the point that stops the machine
+// for it. It counts nothing while the machine catches up: these accesses were counted before.
 func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*activePoint) bool) (stop bool) {
 	if m.catchingUp() || m.points.hit != nil {
 		return m.points.hit != nil
@@ -129,8 +128,8 @@ func (m *Machine) hits(addr uint16, a timeline.Access, kind func(*activePoint) b
 	return false
 }
 
-// pointsVisited reports how often the search has come to POINTS: one more than the number of the present or
-// last evaluation.
+// pointsVisited returns how often the search has reached POINTS: one more than the number of the
+// present or last evaluation.
 func (m *Machine) pointsVisited() uint64 {
 	visits := m.program.Evals()
 	if m.search.Active && m.cpu.PC == m.at.points {

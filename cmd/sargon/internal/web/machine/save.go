@@ -9,17 +9,17 @@ import (
 	"sargon78/sargon/session"
 )
 
-// pageState is what the page saves besides a states.State: State.Page, as JSON. It has no version of its
-// own: when it changes, states.Version does.
+// pageState is what the page needs in addition to the rest of a states.State: it is State.Page, as
+// JSON. It has no version number: when it changes, states.Version does.
 type pageState struct {
 	Number   int               `json:"number"` // of the game
 	SelfPlay bool              `json:"selfPlay"`
-	CatchUp  uint64            `json:"catchUp"` // T-states into a search
+	CatchUp  uint64            `json:"catchUp"` // T-states of the search that Load has to run again
 	Follow   program.TakenTurn `json:"follow"`
 }
 
-// Save returns a states.State, all that Load needs to go on. A running search is saved from its
-// start, with how far it has come: Load runs it again at full speed.
+// Save returns a states.State as a file: all that Load needs to go on. A running search is saved as of
+// its start, with its T-states so far: Load runs it again at full speed.
 func (m *Machine) Save() ([]byte, error) {
 	s, err := m.session.State()
 	if err != nil {

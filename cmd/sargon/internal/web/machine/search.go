@@ -16,15 +16,15 @@ type Search struct {
 
 	position sargon.Position
 	began    uint64
-	sp, back uint16 // the stack and the return address at its start
+	sp, back uint16 // stack pointer and return address at its start
 	trace    sargon.Fingerprint
 	cuts     [maxPly + 1]int
-	busy     time.Duration // what it has cost here
+	busy     time.Duration // how long it has taken on this computer
 }
 
 const maxPly = 10
 
-// followSearch notices where a search has begun or ended: the run has ended there.
+// followSearch notes that a search has begun or ended: a run ends where that happens.
 func (m *Machine) followSearch() {
 	thinks := m.program.State().Thinking
 	if thinks == m.search.Active {
@@ -72,7 +72,7 @@ type Status struct {
 	Total    int      `json:"total"`
 	Line     []string `json:"line"` // the best line, in notation
 	Fault    string   `json:"fault"`
-	Busy     float64  `json:"busy"` // seconds that the search has cost here
+	Busy     float64  `json:"busy"` // seconds that the search has taken on this computer
 }
 
 // Status returns the machine's status.
@@ -113,13 +113,13 @@ func (m *Machine) Status() Status {
 	return status
 }
 
-// Problem is what a search was asked.
+// Problem is the task of a search.
 type Problem struct {
 	Position sargon.Position
 	Level    sargon.Level
 }
 
-// Problem returns what the running or last search was asked; nil if there was none, or if the book
+// Problem returns the task of the running or last search; nil if there was none, or if the book
 // answered.
 func (m *Machine) Problem() *Problem {
 	s := &m.search
@@ -129,7 +129,7 @@ func (m *Machine) Problem() *Problem {
 	return &Problem{s.position, s.Level}
 }
 
-// ProblemOf returns what a search at a level is asked after moves from a position: see SetUp.
+// ProblemOf returns the task of a search at a level after moves from a position: see SetUp.
 func ProblemOf(fen string, moves []string, level sargon.Level) (p Problem, err error) {
 	g, _, err := replay(fen, moves)
 	if err == nil {

@@ -18,12 +18,12 @@ type Thought struct {
 	Best   []string `json:"best"`
 	Arcs   []Arc    `json:"arcs"` // most looked at
 	Tree   *Branch  `json:"tree,omitempty"`
-	// Only when watched closely, in slow motion.
+	// Only after RecordSquares(true), in slow motion.
 	Square    string   `json:"square"` // being valued; "" between two evaluations
 	Attackers []string `json:"attackers"`
 }
 
-// Arc is a move, whoever makes it, and how many evaluations followed it directly.
+// Arc is a move of either side, and how many evaluations followed it directly.
 type Arc struct {
 	Move  string `json:"move"`
 	Own   bool   `json:"own"` // of the thinking side
@@ -39,7 +39,7 @@ type Branch struct {
 	Next    []*Branch `json:"next,omitempty"`
 }
 
-// thought is what a search has looked at.
+// thought is what a search has examined so far.
 type thought struct {
 	Thought
 	root  Branch

@@ -1,11 +1,11 @@
 //go:build js && wasm
 
-// The machine of the exhibit in a Web Worker, and in one of its own the native search. It puts one
-// function into the worker's global scope, sargon78(name, argument, data), for all that is in the
-// table functions. The argument is JSON, data is a Uint8Array or nothing. The result is JSON, a
-// Uint8Array, or a promise of JSON; JSON of the form {"failure": "…"} says what was wrong.
+// Command wasm is the machine of the exhibit in a Web Worker; a second worker runs the native search
+// with it. It puts one function into the worker's global scope, sargon78(name, argument, data), which
+// calls one of the map functions below. The argument is JSON, data is a Uint8Array or nothing. The
+// result is JSON, a Uint8Array, or a promise of JSON. JSON of the form {"failure": "…"} is an error.
 //
-// How far the native search has come is told by messages to the page, unasked.
+// While the native search runs, it posts messages of type "native" with its progress.
 package main
 
 import (
@@ -32,14 +32,14 @@ func main() {
 	select {}
 }
 
-// kind says what a function is to the worker, which passes it on for the page.
+// kind says what a function does with the machine, for the worker that passes calls of the page on.
 type kind string
 
 const (
-	reads      kind = "reads"      // at the machine as it is
+	reads      kind = "reads"      // it reads the machine as it is
 	advances   kind = "advances"   // the machine runs on afterwards
-	startsGame kind = "startsGame" // and it is another game
-	standalone kind = "standalone" // it does without the machine
+	startsGame kind = "startsGame" // the machine runs on afterwards, with another game
+	standalone kind = "standalone" // it does not need the machine
 )
 
 // function is what the page or the worker may call. It returns a result, or an error.
@@ -48,7 +48,7 @@ type function struct {
 	do   func(a *argument) any
 }
 
-// argument is that of all functions. Its fields have the same names in JSON, in small letters.
+// argument is the argument of all functions. JSON may write the names of its fields in small letters.
 type argument struct {
 	TStates uint64
 	Millis  float64
@@ -82,7 +82,7 @@ func (a *argument) player() sargon.Color {
 // asyncResult is the result of a function that takes time: it is called on a goroutine of its own.
 type asyncResult func() any
 
-// result is what a function has found, or why it has not.
+// result returns the result of a function, or its error.
 func result(value any, err error) any {
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func result(value any, err error) any {
 	return value
 }
 
-// withoutResult makes a function of what has no result.
+// withoutResult makes a function that returns nothing of one without a result.
 func withoutResult(what func(*argument)) func(*argument) any {
 	return func(a *argument) any {
 		what(a)
@@ -248,10 +248,10 @@ func reply(value any) any {
 	return string(text)
 }
 
-// measure returns how many T-states of a search this computer runs in a second, after a few
-// looks of a twentieth of one.
+// measure returns how many T-states of a search this computer runs in a second: the best of a few
+// samples of a twentieth of a second.
 func measure() (perSecond float64, err error) {
-	const look = 50 * time.Millisecond
+	const sample = 50 * time.Millisecond
 	m, err := machine.New(program)
 	if err != nil {
 		return 0, err
@@ -262,7 +262,7 @@ func measure() (perSecond float64, err error) {
 	for range 4 { // at first the translator and the browser are still translating
 		m.Run(1e9, m.Thinking)
 		began, before := time.Now(), m.Status().TStates
-		m.Run(1e12, func() bool { return time.Since(began) >= look })
+		m.Run(1e12, func() bool { return time.Since(began) >= sample })
 		perSecond = max(perSecond, float64(m.Status().TStates-before)/time.Since(began).Seconds())
 	}
 	return perSecond, nil

@@ -30,11 +30,11 @@ func traceAt(n int) string {
 	return traces[n].String()
 }
 
-// searching is the number of the machine's search that is done too.
+// searching is the number of the machine's search that the native engine repeats.
 var searching int
 
 // startSearch begins a search and ends the one before. It lets messages through now and then, and
-// tells the page how far it has come.
+// posts its progress to the page.
 func startSearch(problem machine.Problem, number int) error {
 	stop()
 	searching = number
@@ -89,8 +89,8 @@ func startSearch(problem machine.Problem, number int) error {
 
 const short = 100 * time.Millisecond // of a search, which is timed again
 
-// again repeats a short search unwatched, a few times, and returns the shortest time that it takes
-// then. Some browsers' clocks tell milliseconds only.
+// again repeats a short search without callbacks, a few times, and returns the shortest time. Each
+// time is measured over many searches, because the clocks of some browsers have milliseconds only.
 func again(ctx context.Context, engine sargon.Engine, level sargon.Level) time.Duration {
 	const rounds, enough = 5, 40 * time.Millisecond
 	best := short
