@@ -38,7 +38,6 @@ differed, and each engine did as many as --at-least asks.
   sargon compare --engines 10x12,0x88,bitboards --cases 1000000 --level 1-4
   sargon compare --seed 7 --cases 100000 --shard 3/8 --report part3.json
   sargon compare merge part*.json
-  sargon compare --routines --engines rom,rom:my-sargon.asm
   sargon compare repro --engines rom,0x88 'level 2 startpos moves e2e4 e7e5'
   sargon compare serve --engine 0x88
 
@@ -52,9 +51,6 @@ sargon78/compare/external; ` + "`sargon compare serve`" + ` speaks it too.`,
 	o.reportFlags(fs)
 	o.runFlags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
-		if o.routines {
-			return o.compareRoutines(ctx, io, args)
-		}
 		return o.compare(ctx, io, args)
 	})
 	c.AddCommand(mergeCommand(), reproCommand(), compareServeCommand())

@@ -27,7 +27,6 @@ type compareOptions struct {
 	junit          string
 	save           string
 	reached        bool
-	routines       bool
 	rules, kinds   string
 	withoutHistory bool
 	coverage       []string // files, - is standard output
@@ -100,9 +99,6 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 		"`N` stop after this number of differing cases; 0 means never")
 	fs.IntVar(&s.MaxInvestigated, "explain", s.MaxInvestigated,
 		"`N` number of differing cases that are shrunk and explained; 0 means none")
-	fs.BoolVar(&o.routines, "routines", false,
-		"compare single routines of a program image with those of 10x12, each whole, on\n"+
-			"--cases random inputs (2000), boards no game reaches")
 	fs.StringVar(&o.rules, "rules", "",
 		"`NAMES` only random cases that reach one of these rules of the specification, with commas\n"+
 			"between, as --reached lists them")

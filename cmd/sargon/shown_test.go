@@ -112,7 +112,7 @@ var notHere = regexp.MustCompile(`go test \./\.\.\.|go run \./compare|exec:stock
 
 // begun are lines that take longer than a test may. They come as far as to their work, and find
 // that they have been told to stop.
-var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/|--routines` +
+var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/` +
 	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
 	`|^sargon rom check sargon.bin|^sargon prove($| --(most|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 

@@ -14,9 +14,8 @@
 // called as a user would (target.go): first `sargon prove` in samples, if it shows the fault;
 // then, from cheap to expensive, `sargon compare` with more and more cases, until one finds a
 // difference. In the last one the ROM takes part too, because the engines share the book and the
-// game; what every evaluation rests on is compared; and at the end the routines of the ROM, one
-// by one, with those of 10x12. --max-cases leaves the expensive stages out; --max-cases 1 all but
-// the proof. A
+// game; and what every evaluation rests on is compared. --max-cases leaves the expensive stages out;
+// --max-cases 1 all but the proof. A
 // change that does not build is no fault. A comparison that is not done in time has killed
 // nothing (a search that does not end is a difference: compare has limits of its own).
 //

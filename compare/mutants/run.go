@@ -75,7 +75,6 @@ var (
 		{regexp.MustCompile(`"type":"difference".*"failure":"no answer within`), timeout},
 		{regexp.MustCompile(`"type":"difference".*"failure":"`), failure},
 		{regexp.MustCompile(`(?m)^\d+ of \d+ routines proved, .*\b(DIFFER|LEFT OPEN)$`), proof},
-		{regexp.MustCompile(`(?m)^result +routines differ$`), difference},
 		{regexp.MustCompile(` was given up: `), failure},
 		{regexp.MustCompile(`(?m)^(sargon compare: |result +)` +
 			`(nothing was compared|\S+ did (none|\d+ of \d+)\b.*|\S+(, \w+)? ` +

@@ -152,8 +152,8 @@ var sizes = []struct {
 }{{32, "--level 1 --limit 25"}, {400, "--level 1-3"}, {2000, "--level 1-3"}}
 
 // sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if
-// there is one; then more and more cases, the most with more words; then these routines with inputs
-// that are drawn. In all words $rom is the name of the engine, and $listing the file of its source.
+// there is one; then more and more cases, the most with more words. In all
+// words $rom is the name of the engine, and $listing the file of its source.
 func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
 	_, listing, _ := strings.Cut(rom, ":")
 	names := map[string]string{"rom": rom, "listing": listing, "seed": strconv.FormatUint(w.seed, 10)}
@@ -174,9 +174,6 @@ func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
 		}
 		call(size.cases, fmt.Sprintf("compare --cases %d %s --max-differences 1 --explain 0 "+
 			"--timeout 10s --json --seed $seed", size.cases, size.words)+words)
-	}
-	if rom != "" {
-		call(most.cases, "compare --routines --engines $rom --seed $seed")
 	}
 	return all
 }

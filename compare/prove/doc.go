@@ -21,9 +21,6 @@
 // have none either; whatever else asks for it is a fault. So is what cannot be followed: ports, HALT, EI
 // and RETI.
 //
-// Routines are whole routines of any ROM image, wherever it is loaded, with drawn inputs: boards that no
-// game reaches. They go by the same contracts, and only cells that every ROM image has are compared.
-//
 // What leaves the specification is counted, and a row of which too much does proves nothing. Each Row
 // says what is cut and what the inputs may hold; more is not shown.
 package prove

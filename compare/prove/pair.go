@@ -29,7 +29,6 @@ type pair struct {
 	watch       reference.Watch
 	judges      []*native.Evaluator // on other boards
 	tenByTwelve *reference.Engine   // for whole positions
-	whole       *whole              // for routines that are done whole
 
 	// Of the row.
 	contract *contract
@@ -91,11 +90,7 @@ func newPair(image *roms.Image) *pair {
 func (p *pair) prepare(r *Row) {
 	p.contract, p.fields, p.inputs, p.more = contractOf(r), p.fields[:0], p.inputs[:0], nil
 	clear(p.stubbed[:])
-	if r.draw != nil {
-		p.prepareWhole(r)
-	} else {
-		p.preparePiece(r)
-	}
+	p.preparePiece(r)
 	for i := range p.sides {
 		s := &p.sides[i]
 		*s.marks = p.marks
@@ -245,12 +240,9 @@ func (p *pair) oneCase(r *Row) {
 	p.f, p.ended = reference.Fields{}, false
 	noise(uint64(p.number), &p.chip.Registers)
 	p.beginCase()
-	switch {
-	case r.draw != nil:
-		p.wholly(r)
-	case r.run != nil:
+	if r.run != nil {
 		r.run(p)
-	default:
+	} else {
 		p.equal()
 	}
 	p.allCompared()

@@ -27,32 +27,25 @@ type Row struct {
 
 	prepare func(p *pair) // what the row wants besides
 	run     func(p *pair) // a case; nil: the routine equals its rule as its contract says
-
-	// Of Routines: the inputs, beside what all have in common; and what is compared beside tables.
-	draw   func(p *pair)
-	leaves string
 }
 
 // Result is what became of a row.
 type Result struct {
-	Row       *Row
-	Cases     uint64
-	Left      uint64 // of them leave the specification
-	Different uint64 // of them show a fault; a row ends with its first, but for those of Routines
-	Longest   uint64 // T-states of the program
-	Seconds   float64
-	Done      bool   // all cases
-	shards    int    // of which that is so
-	Missing   string // the label that the program does not have, so that the row is not applicable
-	Fault     *Fault
+	Row     *Row
+	Cases   uint64
+	Left    uint64 // of them leave the specification
+	Longest uint64 // T-states of the program
+	Seconds float64
+	Done    bool   // all cases
+	shards  int    // of which that is so
+	Missing string // the label that the program does not have, so that the row is not applicable
+	Fault   *Fault
 }
 
 // Fault is a case in which the two sides differ.
 type Fault struct {
 	What string // differs
 	Path string // the choices that lead there
-
-	Board string `json:",omitempty"` // of a whole routine: bytes of the squares
 
 	// Debug are commands of `sargon debug --plain`, to stand where the piece begins.
 	Debug []string
@@ -62,8 +55,6 @@ type Fault struct {
 type Options struct {
 	Workers  int
 	MaxCases uint64                       // cases per shard, and as many random ones; 0 is all
-	Drawn    uint64                       // cases of each of Routines
-	Seed     uint64                       // from which those follow
 	First    bool                         // end with the first fault
 	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
 }
@@ -117,7 +108,6 @@ func (r *run) add(sum, of *Result) (ended bool) {
 	defer r.lock.Unlock()
 	sum.Cases += of.Cases
 	sum.Left += of.Left
-	sum.Different += of.Different
 	sum.Longest = max(sum.Longest, of.Longest)
 	sum.Seconds += of.Seconds
 	sum.Fault = cmp.Or(sum.Fault, of.Fault)
@@ -139,7 +129,7 @@ func (r *run) add(sum, of *Result) (ended bool) {
 func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 	r, began := sum.Row, time.Now()
 	found := run.add(sum, &p.shown) // by others
-	if found && r.draw == nil {
+	if found {
 		return
 	}
 	defer func() {
@@ -155,12 +145,8 @@ func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 	}
 	p.begin(shard, shards)
 	p.most, p.done, p.drawn = run.MaxCases, 0, nil
-	patience := uint64(1) << 14
-	if r.draw != nil {
-		patience = 100
-		p.draw(run.Seed, (run.Drawn+shards-1-uint64(shard))/shards)
-	}
-	for more := p.drawn == nil || p.toDraw > 0; more; more = p.next() {
+	const patience = 1 << 14 // cases before the first report
+	for more := true; more; more = p.next() {
 		fault := p.caught(r, p.oneCase)
 		if p.empty() {
 			break
@@ -177,15 +163,10 @@ func (p *pair) prove(ctx context.Context, run *run, sum *Result, shard int) {
 		if fault == "" {
 			continue
 		}
-		p.shown.Different++
-		if !found {
-			p.shown.Fault, found = p.shrink(r, fault), true
-		}
-		if r.draw == nil {
-			return
-		}
+		p.shown.Fault = p.shrink(r, fault)
+		return
 	}
-	if r.draw != nil || p.drawn == nil {
+	if p.drawn == nil {
 		p.shown.shards = 1
 	}
 }
@@ -195,7 +176,7 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 	kind := func(fault string) string { // without its values
 		return fault[:strings.IndexAny(fault+"0", "0123456789:[")]
 	}
-	found := p.fault(r, fault)
+	found := p.fault(fault)
 	p.fixed = map[int]uint16{}
 	defer func(shown Result) { p.shown, p.fixed = shown, nil }(p.shown)
 	for _, c := range p.trail {
@@ -206,8 +187,8 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 		delete(p.fixed, c.id)
 		p.begin(0, 1)
 		again := p.caught(r, p.oneCase)
-		if again != "" && (r.draw != nil || kind(again) == kind(fault)) {
-			found = p.fault(r, again)
+		if again != "" && kind(again) == kind(fault) {
+			found = p.fault(again)
 		} else {
 			p.fixed[c.id] = was
 		}
@@ -215,20 +196,11 @@ func (p *pair) shrink(r *Row, fault string) *Fault {
 	return found
 }
 
-// fault is that of the case, with the choices; of drawn ones those that are not the first of their
-// domain.
-func (p *pair) fault(r *Row, what string) *Fault {
+// fault returns the fault of the case, with its choices.
+func (p *pair) fault(what string) *Fault {
 	var path []string
 	for _, c := range p.trail {
-		if _, matters := p.fixed[c.id]; matters || r.draw == nil {
-			path = append(path, fmt.Sprintf("%s = %02X", p.name(c.id), c.domain[c.at]))
-		}
+		path = append(path, fmt.Sprintf("%s = %02X", p.name(c.id), c.domain[c.at]))
 	}
-	f := &Fault{What: what, Path: strings.Join(path, ", ")}
-	if r.draw != nil {
-		f.Board = p.diagram()
-	} else {
-		f.Debug = p.debug()
-	}
-	return f
+	return &Fault{What: what, Path: strings.Join(path, ", "), Debug: p.debug()}
 }

@@ -119,35 +119,25 @@ func named(t *testing.T, rows []*Row, name string) []*Row {
 
 // A row of which too much is left open, or of which nothing was done, has shown nothing.
 func TestWhatIsLeftOpenIsLimited(t *testing.T) {
-	piece, bounded, whole := &Row{}, &Row{Bounded: "in part"}, &Row{Name: "EVAL", draw: noMore}
+	piece, bounded := &Row{}, &Row{Bounded: "in part"}
 	for _, test := range []struct {
-		result        Result
-		want, verdict string
+		result Result
+		want   string
 	}{
-		{Result{Row: piece, Cases: 100, Left: 10, Done: true}, "proved", ""},
-		{Result{Row: piece, Cases: 100, Left: 11, Done: true}, "LEFT OPEN", "-"},
-		{Result{Row: bounded, Cases: 100, Left: 15, Done: true}, "bounded", ""},
-		{Result{Row: bounded, Cases: 100, Left: 16, Done: true}, "LEFT OPEN", "-"},
-		{Result{Row: piece, Cases: 100, Left: 99}, "in part", ""},
-		{Result{Row: piece, Cases: 100, Left: 100}, "LEFT OPEN", "-"},
-		{Result{Row: piece}, "in part", ""},
-		{Result{Row: piece, Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS", "routines differ"},
-		{Result{Row: piece, Missing: "pins_of"}, "not applicable", "-"},
-		{Result{Row: whole, Cases: 2000, Left: 200, Done: true}, "the same", ""},
-		{Result{Row: whole, Cases: 2000, Left: 201, Done: true}, "LEFT OPEN",
-			"EVAL is undefined for 201 of 2000 inputs, more than 10 %"},
-		{Result{Row: whole, Done: true}, "LEFT OPEN",
-			"EVAL is undefined for 0 of 0 inputs, more than 10 %"},
-		{Result{Row: whole, Cases: 9, Different: 1, Fault: &Fault{}, Done: true}, "DIFFERS",
-			"routines differ"},
+		{Result{Row: piece, Cases: 100, Left: 10, Done: true}, "proved"},
+		{Result{Row: piece, Cases: 100, Left: 11, Done: true}, "LEFT OPEN"},
+		{Result{Row: bounded, Cases: 100, Left: 15, Done: true}, "bounded"},
+		{Result{Row: bounded, Cases: 100, Left: 16, Done: true}, "LEFT OPEN"},
+		{Result{Row: piece, Cases: 100, Left: 99}, "in part"},
+		{Result{Row: piece, Cases: 100, Left: 100}, "LEFT OPEN"},
+		{Result{Row: piece}, "in part"},
+		{Result{Row: piece, Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS"},
+		{Result{Row: piece, Missing: "pins_of"}, "not applicable"},
 	} {
 		require.Equal(t, test.want, test.result.Verdict(), test.result)
 		_, ok := Summary([]Result{test.result})
 		applicable := test.result.Missing == ""
 		require.Equal(t, applicable && strings.ToLower(test.want) == test.want, ok, test.result)
-		if said := Wrong([]Result{test.result}); test.verdict != "-" {
-			require.Equal(t, test.verdict, said)
-		}
 	}
 }
 

@@ -21,18 +21,15 @@ func (r *Result) Verdict() string {
 	if r.Row.Bounded != "" {
 		most = maxLeftBounded
 	}
-	drawn := r.Row.draw != nil
 	switch {
 	case r.Fault != nil:
 		return "DIFFERS"
 	case r.Missing != "":
 		return "not applicable"
-	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*most, drawn && r.Cases == 0:
+	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*most:
 		return "LEFT OPEN"
 	case !r.Done:
 		return "in part"
-	case drawn:
-		return "the same"
 	case r.Row.Bounded != "":
 		return "bounded"
 	}
@@ -72,7 +69,7 @@ func (f *Fault) String() string {
 	if f.Path == "" {
 		return f.What
 	}
-	return fmt.Sprintf("%s\n  with %s%s", f.What, f.Path, f.Board)
+	return fmt.Sprintf("%s\n  with %s", f.What, f.Path)
 }
 
 // WriteRows writes what the rows are about, with their contracts if wanted.
@@ -113,36 +110,4 @@ func Summary(results []Result) (said string, ok bool) {
 		return said + ": the program has none of the labels; an image needs those of the ROM's source", false
 	}
 	return said, number["DIFFERS"]+number["LEFT OPEN"] == 0
-}
-
-// Wrong says what is wrong with the results of whole routines, "" if nothing is.
-func Wrong(results []Result) (said string) {
-	for i := range results {
-		switch r := &results[i]; r.Verdict() {
-		case "DIFFERS":
-			return "routines differ"
-		case "not applicable":
-			said = fmt.Sprintf("%s was not compared: the program has no label %s", r.Row.Name, r.Missing)
-		case "LEFT OPEN":
-			said = fmt.Sprintf("%s is undefined for %d of %d inputs, more than %d %%",
-				r.Row.Name, r.Left, r.Cases, maxLeft)
-		}
-	}
-	return said
-}
-
-// Report is for JSON: what each whole routine has shown.
-func Report(results []Result) (all []map[string]any) {
-	for i := range results {
-		r := &results[i]
-		line := map[string]any{
-			"name": r.Row.Name, "section": r.Row.Section,
-			"drawn": r.Cases, "undefined": r.Left, "different": r.Different,
-		}
-		if r.Fault != nil {
-			line["first"] = r.Fault.String()
-		}
-		all = append(all, line)
-	}
-	return all
 }
