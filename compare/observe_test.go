@@ -32,11 +32,11 @@ func TestObserveNeitherPanicsNorHangs(t *testing.T) {
 		"panic":   {crash, observe.Crashed, "panic: the chip is on fire"},
 		"error":   {fail, observe.OtherFailure, "out of paper"},
 		"endless": {turn, observe.Endless, sargon.ErrEndless.Error()},
-		"slow":    {sleep, observe.TimedOut, "no answer within 1m0s"},
+		"slow":    {sleep, observe.TimedOut, "timed out after 1m0s"},
 		"too late": {func(ctx context.Context, r *sargon.Result) error {
 			_ = sleep(ctx, r)
 			return nil
-		}, observe.TimedOut, "no answer within 1m0s"},
+		}, observe.TimedOut, "timed out after 1m0s"},
 		"stopped": {func(ctx context.Context, r *sargon.Result) error {
 			stop()
 			return sleep(ctx, r)

@@ -111,7 +111,7 @@ func (r *Report) Verdict() string {
 	case r.BrokenInputs > 0:
 		return fmt.Sprintf("%d inputs could not be read", r.BrokenInputs)
 	}
-	// What one hands over the others miss: it is told of first.
+	// A search that one engine delegates is missing for the others, too: it is reported first.
 	for _, e := range slices.SortedStableFunc(slices.Values(r.Engines), func(a, b EngineReport) int {
 		return cmp.Compare(b.FellBack, a.FellBack)
 	}) {

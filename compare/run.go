@@ -125,7 +125,7 @@ const (
 // participant is an engine that takes part in a run, or the reference engine.
 type participant struct {
 	Participant
-	detail    sargon.Detail // what it is held to
+	detail    sargon.Detail // how much of it is compared
 	maxDetail sargon.Detail // what it shows
 	health    observe.Health
 }

@@ -234,7 +234,7 @@ func TestEachResultIsCompared(t *testing.T) {
 		setRoyal(e, sargon.WhiteQueen, sargon.NoSquare)
 	})
 	losing.search = findingRoyals.search
-	const trace = "other fails, told evaluations with the trace cbf29ce484222325, and counted others: 965a6c55b18476a3"
+	const trace = "other fails, reported evaluations hash to cbf29ce484222325, but the result claims trace 965a6c55b18476a3"
 	for tells, test := range map[string]struct {
 		line  string
 		other fake
@@ -265,7 +265,7 @@ func TestEachResultIsCompared(t *testing.T) {
 			}),
 		},
 		trace: {ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Callbacks.Evaluation = nil })},
-		`other fails, told the best line "" at last, and returned "e1d2-10"`: {
+		`other fails, last reported best line is "", but the result claims "e1d2-10"`: {
 			ordinary, before(func(_ *reference.Engine, o *sargon.SearchOptions) { o.Callbacks.Best = nil }),
 		},
 	} {

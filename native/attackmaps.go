@@ -314,7 +314,7 @@ func (b *bitboards) maySpill(color int) bool {
 	}
 	region := kingFrom[king.first()&63]
 	if !crowded {
-		// With a pin on the board whoever stands below a square is filed with the
+		// With a pin on the board a piece that stands below a square is filed with the
 		// queens, but so is the king if it stands below.
 		region &= king - 1
 	}

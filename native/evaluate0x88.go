@@ -213,7 +213,7 @@ func (b *board0x88) attackersFrom(n uint8, direction int) {
 
 // enter puts an attacker into the list of its colour. A slot holds two half-bytes; a third
 // attacker goes to the next slot and pushes what is there, without a look at where the list
-// ends. With a pin on the board whoever comes along a negative step is filed as a queen.
+// ends. With a pin on the board every attacker along a negative step is filed as a queen.
 func (b *board0x88) enter(p sargon.Piece, direction int, behindQueen bool) {
 	slot := p.Type()
 	if b.npins == 0 && behindQueen || b.npins > 0 && directions[direction&15] < 0 {
@@ -362,7 +362,7 @@ func (b *board0x88) mapFar(counts *[128]uint8, n uint8, first, end int) {
 }
 
 // quickLoss returns the loss of the piece p on a square where one need not know all who attack
-// it: nobody does; nobody defends; or it is attacked once, by whoever would be taken in turn.
+// it: it has no attacker; no defender; or one attacker, which would be taken in turn.
 func (b *board0x88) quickLoss(n uint8, p sargon.Piece) (loss uint8, ok bool) {
 	own := p >> 7
 	switch v := 2 * p.Type().Value(); {

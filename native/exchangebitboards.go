@@ -44,7 +44,7 @@ func (x *exchange) loss(v uint8) uint8 {
 func (x *exchange) lossTo(attacker, v uint8, side int) uint8 {
 	defender, defended := x.next(side)
 	if defended && v < attacker {
-		// Capturing with the bigger piece: only as long as whoever takes back is no
+		// Capturing with the bigger piece: only as long as the piece that takes back is no
 		// smaller, and can be taken in turn.
 		for found := true; defended; defender, defended = x.next(side) {
 			if defender < attacker {

@@ -84,7 +84,7 @@ func TestReadHex(t *testing.T) {
 		":02FFFF0041427D" + "\n:00000001FF":   "1: runs past FFFFh",
 		":020000040001F9\n:00000001FF":        "1: addresses beyond 64 KiB",
 		":00000007F9\n:00000001FF":            "1: record type 07",
-		":0110000041AE\n:0110000042AD":        "2: a second, different byte for 1000h",
+		":0110000041AE\n:0110000042AD":        "2: address 1000h is defined twice, with different bytes",
 		":0110000041AE\n:00000001FF\n:00":     "3: something follows",
 		":" + strings.Repeat("0", 600) + "\n": "1: the length",
 	} {

@@ -50,7 +50,7 @@ func readHex(data []byte) (origin uint16, code []byte, err error) {
 			for i, b := range body {
 				at := addr + i
 				if written[at] && memory[at] != b {
-					err = fmt.Errorf("a second, different byte for %04Xh", at)
+					err = fmt.Errorf("address %04Xh is defined twice, with different bytes", at)
 				}
 				memory[at], written[at] = b, true
 				low, high = min(low, at), max(high, at)

@@ -37,7 +37,7 @@ func TestEmbeddedROM(t *testing.T) {
 	}
 }
 
-// Words beside the code change no byte of it. Whoever changes the program on purpose changes this.
+// A change of comments changes no byte of the program. A deliberate change of the program changes this.
 func TestTheROMIsTheSame(t *testing.T) {
 	image := must.Have(roms.Open("", roms.Options{}))
 	require.Equal(t, "29f1a5b0fb3bde48cf25d35780a91d92c942ebf055f04fea81a4d6090c4162f4", image.SHA256())
@@ -285,7 +285,7 @@ func TestSymbolFiles(t *testing.T) {
 		"M1 EQU 1000H\nM1 EQU 2000H\n": "2: M1 has two values, 1000h and 2000h",
 		"M1 EQU 12345H":                "1: \"12345H\"",
 		"M1 EQU TWO":                   "1: \"TWO\"",
-		"1000 M1\nTHIS IS TEXT\n":      "2: \"THIS IS TEXT\"",
+		"1000 M1\nTHIS IS TEXT\n":      "2: cannot parse \"THIS IS TEXT\" as a symbol",
 		"M1 XYZ":                       "1: ",
 		"M1 +100":                      "1: ",
 		"1000 M-1":                     "not a name",

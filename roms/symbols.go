@@ -87,7 +87,7 @@ func addSymbol(symbols map[string]uint16, words []string, isEquate, valueFirst b
 	case isEquate && !ok:
 		return fmt.Errorf("%.20q is not a number of 16 bits", text)
 	case !ok || len(words) == 1:
-		return fmt.Errorf("%.40q is no symbol; right are NAME EQU 01234H, NAME: equ $1234, 1234 NAME, "+
+		return fmt.Errorf("cannot parse %.40q as a symbol; expected NAME EQU 01234H, NAME: equ $1234, 1234 NAME, "+
 			"NAME 1234", strings.Join(words, " "))
 	}
 	if isEquate {

@@ -163,8 +163,8 @@ const (
 	targetMaxEvals = 1000
 )
 
-// targeted changes cases that reach a rule of the specification until what comes of it does so,
-// too, without leaving the specification. At the end one as it is has to do.
+// targeted mutates cases that reach a rule of the specification until the mutant reaches it, too,
+// without leaving the specification. If none does after all tries, it returns a case unchanged.
 func (m *maker) targeted(target reference.Rule) (c Case) {
 	known := slices.DeleteFunc(slices.Clone(theCorpus().witnesses[target]), func(c Case) bool {
 		return needs(&c) < m.capability

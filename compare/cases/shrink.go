@@ -196,7 +196,7 @@ func simplifyStart(c *Case, try func(Case)) {
 		func(p *sargon.Position) { applyFEN(p, strings.Fields(p.FEN())) },
 		func(p *sargon.Position) {
 			fields := strings.Fields(p.FEN())
-			fields[2] = "-" // nobody may castle
+			fields[2] = "-" // no side may castle
 			applyFEN(p, fields)
 		},
 	} {

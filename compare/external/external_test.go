@@ -254,12 +254,12 @@ func TestWrongProgramsAreExplained(t *testing.T) {
 func TestProgramsThatMisbehave(t *testing.T) {
 	for program, want := range map[string]string{
 		"dies in a search":  "segmentation fault",
-		"hangs in a search": "no answer within 300ms",
+		"hangs in a search": "timed out after 300ms",
 		"nonsense":          `answers "I like e4"; want best, none, step`,
 		"bad move":          `"e2e9" is not a move`,
 		"bad score":         "want a number from 0 to 255",
 		"less":              "this answer shows the move only; the engine said that it shows its trace",
-		"steps":             "told evaluations with the trace",
+		"steps":             "reported evaluations hash to",
 		"error":             "says: out of memory",
 		"long":              "line of more than",
 		"uci wrong":         "Sargon promotes to a queen only",

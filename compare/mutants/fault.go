@@ -15,7 +15,7 @@ import (
 )
 
 // A fault is one small change of one source file: a patch of whole lines. In a frozen list it is
-// a line of JSON, with what became of it when the list was frozen.
+// a line of JSON, with its outcome when the list was frozen.
 type fault struct {
 	ID     string `json:"id"`
 	File   string `json:"file"` // with slashes
@@ -26,17 +26,17 @@ type fault struct {
 	Old    string `json:"old"`
 	New    string `json:"new"`
 	After  string `json:"after,omitempty"`
-	Means  string `json:"means,omitempty"` // what is wrong then, for whoever must find a new place
+	Means  string `json:"means,omitempty"` // what is wrong then: helps to find a new place by hand
 
-	result        // nothing, if the fault is drawn
+	result        // nothing, if the fault is sampled
 	Reason string `json:"reason,omitempty"` // why nothing can ever show it, or why it is removed
 
-	current result // what became of it in this run
+	current result // its outcome in this run
 
-	// The place in today's source; without one the source is nil, and how says why.
+	// The place in today's source; without one the source is nil, and unplacedReason says why.
 	source         *source
 	first, last    int // lines
-	at             int // where a drawn change begins, in bytes
+	at             int // where a sampled change begins, in bytes
 	unplacedReason string
 }
 

@@ -466,7 +466,7 @@ func TestKindsOfKills(t *testing.T) {
 	for said, want := range map[string]kill{
 		`{"type":"difference","differences":[{"what":"score"}]}`:                                     difference,
 		`{"type":"difference","failure":"panic: index out of range"}`:                                crash,
-		`{"type":"difference","failure":"no answer within 10s"}`:                                     timeout,
+		`{"type":"difference","failure":"timed out after 10s"}`:                                      timeout,
 		`{"type":"difference","failure":"refuses the move e2e4"}`:                                    failure,
 		"{\"type\":\"summary\"}\nsargon compare: rom was given up: why":                              failure,
 		"{\"type\":\"summary\"}\nsargon compare: nothing was compared\n":                             limit,

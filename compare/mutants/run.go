@@ -72,7 +72,7 @@ var (
 		{regexp.MustCompile(`(?m)^goroutine \d+`), harness},
 		{regexp.MustCompile(`"type":"difference".*"differences":\[\{`), difference},
 		{regexp.MustCompile(`"type":"difference".*"failure":"panic: `), crash},
-		{regexp.MustCompile(`"type":"difference".*"failure":"no answer within`), timeout},
+		{regexp.MustCompile(`"type":"difference".*"failure":"timed out after`), timeout},
 		{regexp.MustCompile(`"type":"difference".*"failure":"`), failure},
 		{regexp.MustCompile(`(?m)^\d+ of \d+ routines proved, .*\b(DIFFER|LEFT OPEN)$`), proof},
 		{regexp.MustCompile(` was given up: `), failure},

@@ -98,7 +98,7 @@ func (o *Observation) Rank() (rank int) {
 }
 
 // SameUntil reports whether the first evaluations of two searches are the same, however the searches
-// ended. One that tells no evaluations is held to none, if it came to its end.
+// ended. A search that came to its end and reports no evaluations is not checked for them.
 func (o *Observation) SameUntil(other *Observation, evals uint64) bool {
 	for _, o := range []*Observation{o, other} {
 		if !o.Done || !o.HasEvaluations && o.Failure != NoFailure || o.HasEvaluations && o.Prefix.Evals < evals {

@@ -101,7 +101,7 @@ func (s *Engine) Open() (engine sargon.Engine, err error) {
 		s.engine, err = s.Participant.Open()
 	}
 	if err == nil && s.MinDetail > 0 && s.engine.Capabilities().Detail < s.MinDetail {
-		err = fmt.Errorf("it shows its %v, and before that it showed its %v", s.engine.Capabilities().Detail, s.MinDetail)
+		err = fmt.Errorf("its detail is %v now, but was %v before", s.engine.Capabilities().Detail, s.MinDetail)
 	}
 	return s.engine, err
 }
@@ -172,7 +172,7 @@ func (s *Engine) observe(ctx context.Context, c *cases.Case, w Options, seen []O
 			go (&Engine{Participant: s.Participant, engine: engine}).Close() // which may not end either
 			s.engine = nil
 			if n < len(seen) {
-				seen[n] = failure(TimedOut, fmt.Errorf("no answer within %v, and it does not stop", limit))
+				seen[n] = failure(TimedOut, fmt.Errorf("timed out after %v and ignored cancellation", limit))
 				n++
 			}
 			return n
@@ -238,8 +238,8 @@ func (k *caseRun) run(ctx context.Context, c *cases.Case) {
 				return
 			}
 		}
-		// Nothing is searched any more, or the start or a search has lost a king, and nobody knows which
-		// moves the engine takes (KingsStand). What a move does to a king the next search tells.
+		// Nothing is searched any more, or the start or a search has lost a king, and it is not
+		// known which moves the engine takes (KingsStand). The next search shows what a move does to a king.
 		if k.searchesLeft == 0 || c.Stateful && (i == 0 || p.Level > 0) && !cases.KingsInPlace(k.engine) {
 			return
 		}
@@ -298,7 +298,7 @@ func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOption
 		}
 	}
 	steps := sargon.EmptyTrace
-	// A program tells its evaluations only when they are needed, and in short searches to be held to them.
+	// A program reports its evaluations only when they are needed, and in short searches, to be checked.
 	asked := w.Evals > 0 || w.OnEvaluation != nil || options.Level == sargon.MinLevel
 	if o.HasEvaluations = o.FullDetail || k.can.Evaluations && asked; o.HasEvaluations {
 		o.Prefix = Prefix{1, steps, o.States}
@@ -328,9 +328,9 @@ func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOption
 	case errors.Is(err, sargon.ErrEndless):
 		o.fail(Endless, err)
 	case err == context.DeadlineExceeded, err == nil && ctx.Err() != nil:
-		o.fail(TimedOut, fmt.Errorf("no answer within %v", k.limit))
+		o.fail(TimedOut, fmt.Errorf("timed out after %v", k.limit))
 	case errors.Is(err, context.DeadlineExceeded): // it may say what it was doing
-		o.fail(TimedOut, fmt.Errorf("no answer within %v: %w", k.limit, err))
+		o.fail(TimedOut, fmt.Errorf("timed out after %v: %w", k.limit, err))
 	case err != nil:
 		o.fail(OtherFailure, err)
 	}
@@ -354,10 +354,10 @@ func (k *caseRun) check(
 ) error {
 	r := &o.Result
 	if o.HasEvaluations && (o.FullDetail || !o.NoMove) && told != r.Trace {
-		return fmt.Errorf("told evaluations with the trace %v, and counted others: %v", told, r.Trace)
+		return fmt.Errorf("reported evaluations hash to %v, but the result claims trace %v", told, r.Trace)
 	}
 	if o.FullDetail && !o.NoMove && r.Evals > 0 && !slices.Equal(line, r.PV) {
-		return fmt.Errorf("told the best line %q at last, and returned %q", movesText(line), movesText(r.PV))
+		return fmt.Errorf("last reported best line is %q, but the result claims %q", movesText(line), movesText(r.PV))
 	}
 	if k.can.FinalPlyMax == nil || o.Limited {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"sargon78/sargon/files"
 )
 
-// Outcome is a recording of a file, or a line that is none, and what comes of it. As JSON it is an
+// Outcome is a recording of a file, or a line that is none, and the result of its replay. As JSON it is an
 // object.
 type Outcome struct {
 	File string `json:"file"`

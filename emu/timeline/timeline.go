@@ -136,8 +136,8 @@ func (t *Timeline) checkRange(from, until uint64) error {
 
 var (
 	// ErrBeginning says that what is looked for is not in the past that is kept.
-	ErrBeginning = errors.New("the beginning is reached")
-	errFuture    = errors.New("the machine has not been there yet")
+	ErrBeginning = errors.New("start of recording")
+	errFuture    = errors.New("that time is in the future")
 )
 
 // seek is Seek from the nearest copy.

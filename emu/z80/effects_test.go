@@ -21,7 +21,7 @@ import (
 // table; what a transfer says must be seen in some state. A move leaves what was there, and what is not
 // named as written stays.
 
-// judged is how a core is held to the table.
+// judged is how a core is checked against the table.
 type judged struct {
 	core    z80.Core
 	states  int             // from which each encoding is run

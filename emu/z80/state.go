@@ -48,8 +48,8 @@ type Chip struct {
 	// Marks says for each address what a core has to do there: see below.
 	Marks [65536]uint8
 
-	// OnWrite is told of the writes to addresses with the mark Noted, when the instruction is over,
-	// with the byte before and after. It may ask the core to return.
+	// OnWrite is called for each write to an address with the mark Noted, when the instruction is over,
+	// with the byte before and after. It returns whether the core is to return.
 	OnWrite func(addr uint16, old, new uint8) (stop bool)
 
 	writes [4]write // to addresses with the mark Noted

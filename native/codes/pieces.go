@@ -11,8 +11,8 @@ import (
 //
 // Which one a board needs depends on what is asked of a square that is reached:
 //
-//   - Neither is of no colour. Whoever meets it must ask for it by itself, and then it serves
-//     both sides. Sargon's board is so: FF is asked for before all else (spec §2).
+//   - Neither is of no colour. A generator must test for it by itself, and then it serves both
+//     sides. Sargon's board is so: FF is tested before all else (spec §2).
 //   - White and Black look like an own piece to one side. A generator that stops at own pieces
 //     stops there without a question, but only for that side: a board that is bordered so is
 //     painted anew for the other, or turned round.

@@ -238,8 +238,8 @@ func (e *Engine) prepare(noLimits bool) {
 		e.maxRecordAddr = unlimitedScores - recordBytes
 		clear(e.memory.bytes(unlimitedScores, unlimitedEnd-unlimitedScores))
 	}
-	// A root that lists nothing would try an old record. Whoever asks the program for a
-	// move knows that there is one (spec §11); here one need not.
+	// A root that lists nothing would try an old record. The program of 1978 is asked
+	// for a move only where there is one (spec §11); this engine may be asked anywhere.
 	e.memory.setWord(e.headCell(1), 0)
 }
 

@@ -72,7 +72,7 @@ func (w *Watch) touch(at uint16, write bool) {
 	}
 }
 
-// Watched sets who is told of the memory, and of the parts that others call.
+// Watched sets the functions that are called at accesses to the memory and in place of parts.
 func (e *Engine) Watched(w *Watch, stubs Stubs) {
 	e.memory.watch, e.memory.watched, e.stubs = w, w != nil, stubs
 	e.search = unwatched()

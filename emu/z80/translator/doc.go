@@ -73,7 +73,7 @@
 // anything fails, the interpreter goes on alone. Elsewhere there is only the interpreter: see
 // Available.
 //
-// # Held to the interpreter
+// # Checked against the interpreter
 //
 // The tests let both do the same and stop them at random times; registers, memory, T-states and
 // watched writes must be the same. A third of the stops is in programs of random instructions,
