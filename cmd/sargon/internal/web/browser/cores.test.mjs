@@ -84,8 +84,8 @@ test("a machine with a limit keeps to it, by a clock that nothing else moves", a
   }
 });
 
-test("the speed that is shown is that of the page's clock", async (t) => {
-  const machine = await part(await open(t, await serve()), "machine");
+test("the speed that is shown at a limit is that of the page's clock", async (t) => {
+  const machine = await part(await open(t, `${await serve()}#speed=4`), "machine");
   assert.equal(await machine.evaluate(({ onFrame, status }) => {
     let now = 0;
     performance.now = () => now;
@@ -99,6 +99,30 @@ test("the speed that is shown is that of the page's clock", async (t) => {
     delete performance.now;
     return document.getElementById("equivalent").textContent;
   }), "now like 2 MHz");
+});
+
+test("the speed that is shown without a limit is that of the fastest slice", async (t) => {
+  const page = await open(t, await serve());
+  const said = await (await part(page, "machine")).evaluate(async ({ onFrame, onSlices, status }) => {
+    const { measured: before } = await import("/js/speed.js");
+    const hear = (tStates, times) => onSlices.forEach(
+      (listener) => listener(Array(times).fill({ tStates, millis: 8 })));
+    hear(72e6, 1); // faster than any computer
+    hear(8e3, 240); // and all but stalled
+    const { measured } = await import("/js/speed.js");
+    let now = 0;
+    performance.now = () => now;
+    for (; now < 3000; now += 1500) {
+      onFrame.forEach((draw) => draw(
+        { status: { ...status, thinking: true, running: true, search: 78, tstates: 1000 + now } }));
+    }
+    delete performance.now;
+    return { measured, before, fast: document.getElementById("equivalent").textContent,
+      level: document.querySelector("#levels small").textContent };
+  });
+  assert.equal(said.measured, 9e9);
+  assert.equal(said.fast, "now like 9,000 MHz");
+  assert.match(said.level, /ms$/);
 });
 
 test("searches leave no memory behind", async (t) => {

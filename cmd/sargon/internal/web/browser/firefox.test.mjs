@@ -158,8 +158,13 @@ test("Firefox: a position of one's own", async () => {
 test("Firefox: the story's pictures", async () => {
   await open("#view=story");
   await click("#p-twin .told summary");
-  await until("what is measured", `/emulated: [\\d.]+ .*modern program: [\\d.]+ m?s$/.test(
-    document.getElementById("picture-moore").getAttribute("aria-label"))`);
+  await until("what is measured, and nothing else", `await (async () => {
+    const { here } = ${part("story")}, { measured } = ${part("speed")}, { short } = ${part("i18n")};
+    return here.native > 0 && here.emulated === 2664 * 1.79e6 / measured
+      && document.getElementById("picture-moore").getAttribute("aria-label").endsWith(
+        \`emulated: \${short(here.emulated)} today, the same search as a modern program: \${
+          short(here.native)}\`);
+  })()`);
   await shot("story");
 });
 

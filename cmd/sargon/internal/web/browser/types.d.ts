@@ -69,11 +69,18 @@ interface Frame {
   moment?: Moment | null; // the debugger is there, or on its way
 }
 
+/** A short piece of the machine's work, and how long it took. */
+interface Slice {
+  tStates: number;
+  millis: number;
+}
+
 /** What workers tell unasked. */
 type Told =
   | ({ type: "frame" } & Frame)
   | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
+  | { type: "slices"; slices: Slice[] }
   | { type: "crashed" | "failed"; error: string };
 
 /** Times of a search in seconds, for the bars; book: it has looked into its book. */

@@ -112,7 +112,7 @@ var functions = map[string]function{
 	"trace": {standalone, func(a *argument) any {
 		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}
 	}},
-	"measure": {standalone, func(*argument) any { return result(measure()) }},
+	"measure": {standalone, func(a *argument) any { return result(measure(a.Millis)) }},
 	"problem": {standalone, func(a *argument) any {
 		return result(machine.ProblemOf(a.FEN, a.Moves, a.Level))
 	}},
@@ -248,24 +248,28 @@ func reply(value any) any {
 	return string(text)
 }
 
-// measure returns how many T-states of a search this computer runs in a second: the best of a few
-// samples of a twentieth of a second.
-func measure() (perSecond float64, err error) {
-	const sample = 50 * time.Millisecond
-	m, err := machine.New(program)
-	if err != nil {
-		return 0, err
+// bench is a second machine, which thinks only to be measured.
+var bench *machine.Machine
+
+// measure has the bench think for about so many milliseconds, and returns how many T-states it ran
+// meanwhile. The worker takes the time.
+func measure(millis float64) (tStates uint64, err error) {
+	if bench == nil {
+		if bench, err = machine.New(program); err != nil {
+			return 0, err
+		}
 	}
-	if err = m.SetUp("", []string{"e2e4", "e7e5", "g1f3", "h7h6"}, sargon.Black, 4); err != nil {
-		return 0, err
+	if !bench.Thinking() {
+		moves := []string{"e2e4", "e7e5", "g1f3", "h7h6"} // not in its book
+		if err = bench.SetUp("", moves, sargon.Black, 4); err != nil {
+			return 0, err
+		}
+		bench.Run(1e9, bench.Thinking)
 	}
-	for range 4 { // at first the translator and the browser are still translating
-		m.Run(1e9, m.Thinking)
-		began, before := time.Now(), m.Status().TStates
-		m.Run(1e12, func() bool { return time.Since(began) >= sample })
-		perSecond = max(perSecond, float64(m.Status().TStates-before)/time.Since(began).Seconds())
-	}
-	return perSecond, nil
+	until := time.Now().Add(time.Duration(millis * float64(time.Millisecond)))
+	before := bench.Status().TStates
+	bench.Run(1e12, func() bool { return !bench.Thinking() || !time.Now().Before(until) })
+	return bench.Status().TStates - before, nil
 }
 
 // interrupt ends the running command of the debugger.

@@ -12,7 +12,8 @@
 //	tour.js      how Inside begins      inside.js   windows into the machine
 //	debugger.js  its listing and time   story.js    what is told in the windows, with pictures
 //	tube.js      the screen            views.js    which view is shown
-//	speed.js     how fast it thinks    address.js  what the address says
+//	speed.js     how fast it thinks    fastest.js  and can, as measured
+//	address.js   what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and what the server is told
 //
 // Each owns what it exports; others listen to its changes (onFrame, onView, onLanguage …).
@@ -27,7 +28,7 @@ import { notice } from "./notice.js";
 import { startPublishing } from "./publish.js";
 import { failed, keep, kept } from "./recovery.js";
 import { config, loadConfig, pickLanguage } from "./server.js";
-import { calibrate, chooseSpeed, feelAgain, hertz1978, setSpeed } from "./speed.js";
+import { chooseSpeed, feelAgain, hertz1978, keepMeasuring, setSpeed } from "./speed.js";
 import { setColors, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 import "./article.js";
@@ -128,7 +129,7 @@ async function start() {
   await setSpeed(speed);
   if (!paced && !framed) feelAgain();
   const goesOn = await begin();
-  calibrate();
+  keepMeasuring();
   if (config.kiosk) startKiosk(goesOn);
   if (config.wall && publish) startPublishing();
   keep();

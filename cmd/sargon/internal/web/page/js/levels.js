@@ -29,19 +29,19 @@ const seconds = (level, hertz) => evaluations[level - 1] * tstatesEach / hertz;
 
 /** Says below the levels what they take. */
 function expect() {
-  const here = hertz || measured;
+  const here = Math.min(hertz || Infinity, measured); // NaN: not yet measured
   for (const small of $("levels").querySelectorAll("small")) {
     const each = seconds(Number(small.dataset.level), here);
     small.textContent = each ? short(each, 1) : "…";
   }
   const chosen = level() || 2;
-  const text = t("expected", {
+  const text = !here ? "" : t("expected", {
     level: chosen, here: about(seconds(chosen, here), 1),
     then: about(seconds(chosen, hertz1978), 1),
   });
   const other = game?.started && !game.ended && game.level !== chosen;
   $("expected").textContent =
-    other ? `${text} ${t("expected.next", { level: game?.level ?? 2 })}` : text;
+    other ? `${text} ${t("expected.next", { level: game?.level ?? 2 })}`.trim() : text;
 }
 
 /** Shows how far a search has come. @param {Status} s */

@@ -17,6 +17,9 @@ export const onGame = new Set();
 /** Are told where the debugger is, null while it is on its way.
  * @type {Set<(moment: Moment | null) => void>} */
 export const onDebug = new Set();
+/** Are told slices of a search that nothing held back.
+ * @type {Set<(slices: Slice[]) => void>} */
+export const onSlices = new Set();
 /** @type {Set<(reason: string) => Promise<void>>} */
 export const onCrash = new Set();
 /** Are told that the machine cannot run at all. @type {Set<(reason: string) => void>} */
@@ -44,6 +47,7 @@ export function crashed(reason) {
 function told(message) {
   if (message.type === "frame") changed(message);
   if (message.type === "debug") stands(message.moment);
+  if (message.type === "slices") for (const listener of onSlices) listener(message.slices);
   if (message.type === "crashed") crashed(message.error);
   if (message.type === "failed") for (const listener of onFailure) listener(message.error);
 }

@@ -1,7 +1,8 @@
 // How fast the machine runs while it thinks.
 import { $, node } from "./dom.js";
+import { Fastest } from "./fastest.js";
 import { number, onLanguage, t } from "./i18n.js";
-import { call, onFrame } from "./machine.js";
+import { call, onFrame, onSlices } from "./machine.js";
 
 /** What the visitor has chosen, in hertz; 0 is no limit. */
 export let chosen = 0;
@@ -9,7 +10,7 @@ export let chosen = 0;
 export let hertz = 0;
 /** @type {number | null} */
 let held = null;
-/** How fast it has thought of late with nothing to hold it back. */
+/** How fast it thinks here with nothing to hold it back, in hertz; NaN until that is measured. */
 export let measured = NaN;
 export const hertz1978 = 1.79e6;
 const slow = 20e6; // hertz up to which the lever stands at "1978"
@@ -21,8 +22,9 @@ let due = false, search = 0;
 export const onSpeed = new Set(), onMeasured = /** @type {Set<() => void>} */ (new Set());
 
 onLanguage.add(list);
+onSlices.add(hear);
 onFrame.add(({ status }) => {
-  measure(status);
+  showSpeed(status);
   if (search && !status.thinking && status.search === search) feel(false);
   if (status.thinking && !status.book && held === hertz1978) search = status.search;
 });
@@ -78,32 +80,43 @@ function list() {
   $("megahertz").hidden = true;
 }
 
-const measureMillis = 1000; // for how long it is measured
+const clockMillis = 1000; // for how long it is timed when it is held back
 let from = { millis: 0, tstates: 0, search: 0 };
 
-/** Shows how fast it has thought of late, by the clock on the wall. @param {Status} status */
-function measure({ thinking, running, search, tstates }) {
+/** Shows how fast it thinks: what was measured, or at a limit what it comes to by the clock.
+ * @param {Status} status */
+function showSpeed({ thinking, running, search, tstates }) {
   const millis = performance.now(), since = millis - from.millis;
   if (!thinking || !running || search !== from.search || tstates < from.tstates) {
     from = { millis, tstates, search: thinking && running ? search : 0 };
     if (!running) $("equivalent").textContent = "";
-  } else if (since > measureMillis) {
-    const now = (tstates - from.tstates) / since * 1000;
-    const about = megahertz(Number(now.toPrecision(2)));
-    $("equivalent").textContent = t("speed.now", { megahertz: about });
+  } else if (since > clockMillis) {
+    const now = hertz ? (tstates - from.tstates) / since * 1000 : measured;
+    $("equivalent").textContent =
+      now ? t("speed.now", { megahertz: megahertz(Number(now.toPrecision(2))) }) : "";
     from = { millis, tstates, search };
-    if (!hertz) quick(now);
   }
 }
 
-/** Remembers how fast the machine is here, and tells. @param {number} now */
-function quick(now) {
+const fastest = new Fastest();
+const change = 0.03; // of the speed, that is told
+const firstMillis = 40, probeMillis = 1000; // between two probes
+
+/** Takes slices into account, and tells of another speed. @param {Slice[]} slices */
+function hear(slices) {
+  for (const slice of slices) fastest.add(slice);
+  const now = fastest.hertz;
+  if (!now || Math.abs(now / measured - 1) < change) return;
   measured = now;
   for (const listener of onMeasured) listener();
 }
 
-/** Measures for a moment how fast this computer is, so that no time is promised before. */
-export const calibrate = async () => quick(await call("measure"));
+/** Measures how fast the machine is here, for as long as the page is shown: a short slice now and
+ * then, whatever else it does. */
+export async function keepMeasuring() {
+  if (!document.hidden) await call("measure").then((slice) => hear([slice]), () => {});
+  setTimeout(keepMeasuring, measured ? probeMillis : firstMillis);
+}
 
 /** Takes the speed from the list, or from the field that "another" opens. @param {string} value */
 export function chooseSpeed(value) {

@@ -4,6 +4,7 @@ import { $ } from "./dom.js";
 import { about, onLanguage, t } from "./i18n.js";
 import * as machine from "./machine.js";
 import * as native from "./native.js";
+import { measured, onMeasured } from "./speed.js";
 
 /** Of the search going on, or the last one. @type {Times} */
 export let times = { then: 0, emulated: 0, now: 0, thinking: false, book: false };
@@ -13,7 +14,7 @@ machine.onFrame.add(({ game }) => {
   follow();
   bars();
 });
-native.onProgress.add(bars);
+for (const changes of [native.onProgress, onMeasured]) changes.add(bars);
 onLanguage.add(() => {
   bars();
   sum();
@@ -33,7 +34,7 @@ function bars() {
   if (!s) return;
   const then = s.book ? 0 : s.seconds, done = engine?.done && engine.search === s.search;
   times = {
-    then, emulated: then && s.busy, now: then && done ? engine.seconds : 0,
+    then, emulated: then && measured ? s.thought / measured : 0, now: then && done ? engine.seconds : 0,
     thinking: s.thinking, book: s.book && !s.thinking && s.search > 0,
   };
   drawBars(times);
