@@ -25,19 +25,19 @@ import (
 func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze [FEN|FILE.epd]",
-		Short: "what an engine thinks of a position, number by number; a test suite",
+		Short: "show what an engine thinks of a position, number by number; solve a test suite",
 		Long: `
-Searches a position (the start position if there is none), also where a game would have a
-move of the book, and prints the best move, the score as Sargon's byte and in pawns, the
-line it expects, and from level 2 on the moves of the first ply in the order in which it
-tried them, with their values: 128 is even, and a low value is good for the side that moves.
+Searches a position (the start position by default) and prints the best move, the score as
+Sargon's byte and in pawns, and the principal variation. From level 2 on it also prints the root
+moves in the order in which Sargon tried them, with their values: 128 is even, and a low value is
+good for the side that moves. The opening book is not used.
 
-With --explain it also shows the parts of the static evaluation of the position: board
-control by square, attack lists, pins, exchanges step by step, and how they come together.
+With --explain it also shows how the static evaluation of the position comes about: control of
+each square, attack lists, pins, and exchanges step by step.
 
-FILE.epd is a test suite: a position a line, as FEN or EPD, packed (.gz, .bz2) or not, or - for
-standard input. A table shows what is played at a level, or at several, --level 2-4, and how many
-positions are solved: the move is one of bm, if there is bm, and none of am.
+FILE.epd is a test suite: one position per line, as FEN or EPD. It may be compressed (.gz, .bz2); -
+is standard input. A table shows the moves that Sargon plays at one level, or at several (--level
+2-4), and how many positions are solved: the move is one of bm, if there is bm, and none of am.
 
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
   sargon analyze --engine bitboards --level 5

@@ -1,5 +1,5 @@
-// Sargon plays the chess of 1978: on the computer of its day, emulated, and natively.
-// It proves that both do the same search.
+// Sargon plays the chess of 1978: on the computer of its day, emulated, and natively in Go.
+// It compares both, evaluation by evaluation.
 //
 //	sargon                  play on the emulated machine
 //	sargon help             all commands
@@ -23,7 +23,8 @@ func doMain() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	// Who reads the results may go: the write fails, and files are written to their end.
+	// Ignore SIGPIPE: if the reader of stdout goes away, writes return EPIPE, and output files are
+	// still completed.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	streams := &cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	return cli.Main(ctx, program(), streams, withUCI(ctx, os.Args[0], os.Args[1:], streams))
@@ -34,15 +35,17 @@ func program() *cobra.Command {
 	c := &cobra.Command{
 		Use: "sargon [command] [flags] [arguments]",
 		Long: `
-Sargon, the chess program of 1978: on an emulated Z80 computer and natively in Go,
-with the proof that both think the same thoughts.`,
+Play against Sargon, the chess program of 1978, look inside while it thinks, and check that
+engines of today make the same search, evaluation by evaluation. Sargon runs on an emulated
+Z80 computer (engine rom) and natively in Go (engines 10x12, 0x88, bitboards).`,
 		Example: `
   sargon                                          play on the screen of 1978
-  sargon play --view board --engine bitboards     on a modern board, fast
+  sargon play --view board --engine bitboards     play on a modern board, fast
+  sargon serve                                    open the machine in a web page
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
-                                                  what Sargon thinks, number by number
-  sargon compare --cases 20 --seed 7              all engines think the same thoughts
-  sargon serve                                    the machine in a web page, to look inside`,
+                                                  show what Sargon thinks, number by number
+  sargon compare --cases 20 --seed 7              compare all engines in 20 searches
+  sargon spec guide                               where to begin with the specification`,
 	}
 	c.AddCommand(
 		playCommand(),

@@ -19,12 +19,12 @@ import (
 func matchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "match PLAYER PLAYER…",
-		Short: "engines and levels against each other and against UCI programs",
+		Short: "play matches between engines, levels and UCI programs",
 		Long: `
 A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and limits:
 
   rom,level=2                          the emulated machine, with the search of 1978
-  rom:my-sargon.asm,level=2            your own ROM image; --rom FILE makes it that of all rom
+  rom:my-sargon.asm,level=2            your own ROM image; --rom FILE uses it for every rom
   rom@library,level=2                  with another core of the machine; --core for all rom
   10x12,name=clock                     a native engine, by the clock
   bitboards,depth=4                    limits: depth, nodes, movetime (seconds), tc
@@ -32,16 +32,17 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   exec:stockfish,elo=1500              one that limits its strength by UCI_Elo
   exec:lc0,start-timeout=90            its own --start-timeout, and --move-timeout, in seconds
 
-A comma in a value is written twice. More than two players meet each other all, or with
---gauntlet the first one all others. Every opening is played with both colours, from a
-hundred built-in ones or a file: PGN, or a FEN or EPD (with hmvc and fmvn) a line, packed or not. Only the rules end a game:
-mate, stalemate, repetition, fifty moves, material; an illegal move, the clock or a
-crash lose it, and the PGN says whose and what. A game that is the same again, move by move, is not counted.
+Write ,, for a comma inside a value. More than two players play a round robin; --gauntlet pairs
+only the first with each of the others. Every opening is played with both colours. Openings are
+a hundred built-in ones, or those of a file, which may be compressed: PGN, or one FEN or EPD (with
+hmvc and fmvn) per line. A game ends by mate, stalemate, repetition, the fifty-move rule or
+insufficient material. A player loses by an illegal move, on time or by a crash; the PGN says which
+player and why. A game that repeats an earlier one move by move is not counted.
 
---tc 40/120:10 is 40 moves in 120 seconds, then 10 for the rest. In the PGN, [%eval] is what
-a player thinks in pawns for White, with the material; "change" is Sargon's own score of
-1978, for the side that moved, counted from the position before. Who has played against programs
-with elo= gets a rating from these games, with 95 % error bars, on their scale.
+--tc 40/120:10 is 40 moves in 120 seconds, then 10 seconds for the rest. In the PGN, [%eval] is
+the player's score in pawns for White, including the material; "change" is Sargon's own score of
+1978, for the side that moved, counted from the position before. A player who met programs with
+elo= gets a rating on their scale, with 95 % error bars.
 
   sargon match 10x12,level=3 10x12,level=2 --games 100
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
@@ -49,12 +50,12 @@ with elo= gets a rating from these games, with 95 % error bars, on their scale.
   sargon match --gauntlet bitboards,level=3 exec:stockfish,elo=1400 exec:stockfish,elo=1600 \
       --games 200 --pgn level3.pgn
 
-In November 2026 1720 games with Stockfish 15.1 at Elo 1400–2000 gave levels 1–6 as 1134, 1309,
-1455, 1503, 1588 and 1665, each ±40 or better (level 6: of 271 games); UCI_Elo goes by it.
+In November 2026, 1720 games against Stockfish 15.1 at Elo 1400–2000 rated levels 1–6 at 1134,
+1309, 1455, 1503, 1588 and 1665, each ±40 or better (level 6: from 271 games). UCI_Elo uses these.
 
-For adjudication, sequential tests and thousands of games take fastchess or Cute Chess, to
-which sargon uci is an engine like others. These two lines were run as written; on a computer
-that is busy add timemargin=100 to -each, or Stockfish loses games on time:
+For adjudication, sequential tests and thousands of games use fastchess or Cute Chess, with sargon
+uci as the engine. These two commands were run as written; on a busy computer add timemargin=100
+to -each, or Stockfish loses games on time:
 
     fastchess -engine cmd=sargon args=uci name=sargon option.Level=3 \
         -engine cmd=stockfish name=stockfish option.UCI_LimitStrength=true \

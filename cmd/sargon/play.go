@@ -14,36 +14,36 @@ import (
 func playCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play",
-		Short: "play on the machine's screen, or on a modern board",
+		Short: "play against Sargon, on the machine's screen or a modern board",
 		Long: `
-Without flags this is our ROM on the emulated computer of 1978. Only its search is that of
-1978; what it says and how its pieces look is its own. Answer its questions, and type
-moves as two squares, E2E4; another ROM image may want E2-E4, F1 says which. F1 shows the
-keys, F2 changes between its screen and a modern board for the same game, F10 leaves. The
-game is saved as it goes.
+Without flags you see the screen of the emulated computer of 1978. It runs this project's ROM: the
+search is that of 1978, the words and the pictures of the pieces are its own. Answer its questions,
+and type a move as two squares: E2E4. (Another ROM image may want E2-E4; F1 says which.) F1 shows
+the keys, F2 switches between the machine's screen and a modern board for the same game, F10
+leaves. The game is saved as you play.
 
-  sargon                                     just play
-  sargon play --resume                       go on where you left, or were thrown out
-  sargon play --games                        all saved games, to choose one
-  sargon play --color black --level 3        with the questions answered
-  sargon play --view board --engine bitboards  a modern board, and the fastest engine
-  sargon play --speed 1.79                   as slow as the computer on which it was
-                                             timed (built in 1983); any MHz, auto or max
-  sargon play --rom my-sargon.asm            your own ROM image
-  sargon play --rom sargon.com               one for CP/M, in this terminal; Control-] leaves it
-  sargon play --pgn game.pgn                 the game is read from there, and written there
+  sargon                                       just play
+  sargon play --resume                         go on with the last unfinished game
+  sargon play --games                          choose one of the saved games
+  sargon play --color black --level 3          answer the machine's questions beforehand
+  sargon play --view board --engine bitboards  a modern board, and a fast engine in Go
+  sargon play --speed 1.79                     as slow as the Microprofessor, the computer on which
+                                               Sargon was timed; any MHz, auto or max
+  sargon play --rom my-sargon.asm              play your own ROM image or listing
+  sargon play --rom sargon.com                 run a CP/M program in this terminal; Control-] leaves it
+  sargon play --pgn game.pgn                   read the game from this file, and write it there
 
-Your own ROM image does all that ours does (sargon help rom). Where it cannot, because names are
-missing (sargon rom check says which) or its questions cannot be answered by trying keys, play
-says so before the game, and you can still play by answering yourself.
+Your own ROM image can do all that ours does (see sargon help rom). If names are missing in it, or
+its questions cannot be answered automatically, play says so before the game. You can then still
+play and answer the questions yourself.
 
-In lines of text, for screen readers and scripts, and wherever there is no screen:
+As lines of text, for screen readers and scripts, and where there is no terminal:
 
-  sargon play --plain                        moves, and commands such as: last, board,
-                                             pieces N, file e, rank 4, legal, clock
-  sargon play --plain --view screen          the dialogue of the machine itself, line by line
+  sargon play --plain                          moves, and commands such as: last, board,
+                                               pieces N, file e, rank 4, legal, clock
+  sargon play --plain --view screen            the dialogue of the machine itself, line by line
 
-Your habits can be written down once: sargon config.`,
+sargon config keeps your settings in a file.`,
 		Args: cli.NoArgs,
 	}
 	fs := c.Flags()

@@ -15,22 +15,23 @@ import (
 func replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE.pgn",
-		Short: "a game on the machine's screen, and which of its moves Sargon would have made",
+		Short: "replay a PGN game, and show what Sargon would have played",
 		Long: `
-On a terminal: walks through a game on the machine's screen or a modern board (F2), with the
-arrow keys or by itself (Space), into variations and back (v, Escape), and says what Sargon
-would have played; F1 shows all keys.
-Elsewhere, or with --check: a table of Sargon's moves beside those of the game, and how often
-it agrees. Sargon thinks about each position as it came about in the game, at one of its
-levels, with exactly the search of 1978. With several levels, --level 1-5, the table says how
-often it agrees with both sides at each of them, and which level a side has played at, if any:
-the program of 1978 at its level agrees with all its moves, at a wrong one with about two of
-three, and with any chess player's with about every other.
+On a terminal it steps through a game on the machine's screen or a modern board (F2), with the
+arrow keys or by itself (Space), into variations and back (v, Escape), and shows what Sargon
+would have played. F1 shows all keys.
 
-FILE may be of any size, packed (gzip or bzip2), in UTF-8 or Latin-1, or - for standard input
-(then only --check). Other games of it need not be readable. What is odd in the game, like a tag
-with a quote in its value, is a warning; a game that is damaged in the middle is shown up to
-there.
+Elsewhere, or with --check, it prints a table of the game's moves and Sargon's moves, and how often
+they agree. Sargon searches each position as it arose in the game, at the level given, with exactly
+the search of 1978. With several levels (--level 1-5) the table shows how often each level agrees
+with each side, and at which level a side has played, if any. Expect the program of 1978 to agree
+with all of its own moves at its own level, with about two of three at another level, and with
+about every other move of any chess player.
+
+FILE may be compressed (gzip or bzip2), in UTF-8 or Latin-1, and of any size; - is standard input
+(only with --check). Errors in other games of the file do not matter. Oddities of the game, such as
+a tag with a quote in its value, give a warning; a game that is damaged in the middle is shown up
+to there.
 
   sargon replay game.pgn
   sargon replay game.pgn --check --level 3 --side white

@@ -17,16 +17,17 @@ import (
 func serveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "the exhibit: the machine in a web page, for a museum and foreverybody",
+		Short: "open the machine in a web page, for everybody and for museums",
 		Long: `
-Serves a page in which the computer of 1978 runs: play against it, watch it play against itself,
-look inside while it thinks, with breakpoints, steps back in time and a map of memory. The page
-needs no network and no other program; who has opened it once has it without the server, too.
+Serves a web page in which the computer of 1978 runs. You can play against it, watch it play
+against itself, and look inside while it thinks, with breakpoints, steps back in time and a map
+of its memory. The page loads nothing from other servers. A browser that has opened it once can
+open it again without the server.
 
-With --kiosk it is made for a room with visitors: it plays by itself until somebody joins in, and
-gives a tour now and then. After an idle time it asks a visitor whether he is still there, and
-20 s later begins anew; while it thinks for him it waits ten times as long. After a power failure
-his game goes on. It offers no way to files. Start a browser in its own kiosk mode on it:
+With --kiosk the page is for a room with visitors. It plays against itself until a visitor joins
+in, and gives a tour now and then. After an idle time (--idle) it asks whether the visitor is still
+there, and starts again 20 s later; while the machine is thinking it waits ten times as long. After
+a power failure the visitor's game goes on. The page opens no files. Start a browser in kiosk mode:
 chromium --kiosk http://127.0.0.1:8078/
 
 The address says what the page shows, for links and for frames in articles: after # come
@@ -37,19 +38,21 @@ served too, says what each may be. A line for an article, whose page may also se
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>
 
-With --pin there is a page /staff: counters, language, volume, a reset of all screens, and who has
-tried wrong PINs, which stderr has too. With --wall a page /wall shows on a second screen what
-another page plays. Both are about the page that is opened, on any computer, at the address with
-a secret that is printed. What the staff sets is kept in a file, which is printed too.
+With --pin there is a page /staff: counters, language, volume, a reset of all screens, and the
+addresses that tried wrong PINs (also written to stderr). With --wall there is a page /wall: a
+second screen, which shows what another page plays. Both are for the page that is opened, on any
+computer, at the address with a secret, which the server prints. The staff's settings are kept in a
+file, whose name it prints too.
 
-Behind a proxy: it must pass on the visitor's Host, and not collect the streams of /api/. For
-nginx that is proxy_set_header Host $http_host; and --host is the name that visitors use. All
-visitors then have one address: after wrong PINs the staff, too, waits, a minute at most, but not
-at the server's own address.
+A proxy must pass on the visitor's Host header and must not buffer the streams of /api/. For nginx
+that is "proxy_set_header Host $http_host;". Give the name that visitors use as --host. Behind a
+proxy all visitors share one address: after wrong PINs everybody waits, for a minute at most,
+except at the server's own address.
 
-The program of --rom goes to every visitor's browser: of one under copyright that may be a copy
-too many. Visitors take their games home as QR codes: as an address of the page that --public or
-the staff names, where "sargon site" has put it, and without one as text (PGN).
+--rom sends the image to every visitor's browser: do not use it for a copyrighted program that you
+may not distribute. Visitors take their games home as QR codes. If --public or the staff names an
+address on the web (see "sargon site"), the code is a link to the game there; otherwise it is the
+game as text (PGN).
 
   sargon serve
   sargon serve --rom my-sargon.asm

@@ -15,14 +15,13 @@ import (
 func siteCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "site DIR",
-		Short: "the exhibit as plain files, for any web host or a USB stick",
+		Short: "write that web page as plain files, for any web host or a USB stick",
 		Long: `
-Writes the page of "sargon serve" as plain files. Any web server can hand them out, and
-index.html can be opened from a folder or a USB stick. They hold everything, and load
-nothing from elsewhere.
+Writes the page of "sargon serve" as plain files. Any web server can serve them, and index.html
+can be opened from a folder or a USB stick. The page loads nothing from other servers.
 
-With --rom the machine runs your own ROM image. The files then hold its program: who may not
-publish that may not publish them.
+With --rom the machine runs your own ROM image. The files then contain that program: publish them
+only if you may publish the program.
 
   sargon site public
   sargon site my-page --rom my-sargon.asm`,

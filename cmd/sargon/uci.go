@@ -21,35 +21,36 @@ import (
 func uciCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "uci",
-		Short: "speak UCI with chess programs of today",
+		Short: "play in chess programs of today, by UCI",
 		Long: `
-Plays and analyses in Cute Chess, Arena, BanksiaGUI, En Croissant, lichess-bot, fastchess,
-xboard with polyglot, and all other programs that speak the Universal Chess Interface.
-A program that cannot pass an argument starts sargon alone: without a terminal, and with
-uci as its first line of input, sargon speaks UCI. So it does under the name sargon-uci, a copy
-or a link of it.
+Makes Sargon an engine for Cute Chess, Arena, BanksiaGUI, En Croissant, lichess-bot, fastchess,
+xboard with polyglot, and every other program that speaks the Universal Chess Interface. If the
+program cannot pass the argument uci, it may start sargon alone: without a terminal, and with uci as
+its first line of input, sargon speaks UCI. It also does so under the name sargon-uci (a copy or a
+link).
 
-Options, in the program's dialogue or here with --set:
+Options, set in the GUI or here with --set:
   Engine   rom (the emulated machine; rom@library with another core), 10x12, 0x88 or
            bitboards (native); all play the same
-  Level    0: by the clock, one ply deeper and deeper; 1–6: the search of 1978, whatever
-           the clock says
+  Level    0: search one ply deeper again and again, as long as the clock allows;
+           1–6: the search of 1978 at this level, whatever the clock says
   Speed    of the emulated machine: max, or any MHz like 1.79, 2.5, 4
-  UCI_LimitStrength, UCI_Elo: the level that is nearest to this strength; how strong the
-           levels are was measured in 1720 games with Stockfish 15.1 (sargon help match)
-  Book     answer from the book at move 1; not with UCI_AnalyseMode, nor to go infinite,
+  UCI_LimitStrength, UCI_Elo: play at the level nearest to this strength, as measured in
+           1720 games with Stockfish 15.1 (sargon help match)
+  Book     answer from the book at move 1; not in UCI_AnalyseMode, and not for go infinite,
            go depth, go nodes and go mate, which ask for a search
   Rom      file of your own ROM image, for the engine rom
-  Play     1978: exactly; avoid-repetition: not as in 1978, a winning position is not
-           repeated unless all other moves give the win away
-  Score    absolute: with the material on the board, as programs of today count;
-           1978: what changes, counted from the position searched
-  MultiPV  the best moves: after the search for the first one more searches without it
-  Hash, Threads: take the usual numbers, and do nothing
+  Play     1978: exactly as in 1978; avoid-repetition: do not repeat a winning position,
+           unless all other moves give the win away
+  Score    absolute: includes the material on the board, as engines of today report it;
+           1978: Sargon's own score, the change from the position searched
+  MultiPV  how many best moves to show; each after the first is found by a further search
+           without the moves before it
+  Hash, Threads: accepted for compatibility, without effect
   Move Overhead, Debug Log File: as in other engines
 
-For lichess-bot, in its folder engines a link sargon-uci to sargon (ln -s "$(which sargon)"
-engines/sargon-uci), and in the engine section of config.yml:
+For lichess-bot, make a link sargon-uci to sargon in its folder engines (ln -s "$(which sargon)"
+engines/sargon-uci), and write into the engine section of config.yml:
 
   engine:
     dir: "./engines"
@@ -60,7 +61,8 @@ engines/sargon-uci), and in the engine section of config.yml:
       Move Overhead: 100
 
 Sargon knows neither threefold repetition nor the fifty-move rule, and promotes to a
-queen only. After another promotion by its opponent it goes on from the position alone.
+queen only. If the opponent promotes to another piece, Sargon goes on from that position as if
+the game began there.
 
   sargon uci
   sargon uci --set Engine=rom --set Level=2`,
