@@ -22,19 +22,19 @@ import (
 func benchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
-		Short: "how fast each engine is, and whether it still does the same search",
+		Short: "measure how fast each engine is, and check that it still does the same search",
 		Long: `
-Searches ten fixed positions with each engine, one after the other, and prints evaluations per
-second, a fingerprint of everything that was searched (one number that must not change for a
-level), and the ratios between engines. The cores of --cores do the same searches, and the
-fingerprints prove it. Compare numbers of one run only.
+Searches ten fixed positions with each engine, one after the other. It prints evaluations per
+second, a fingerprint of all evaluations (a number that must not change for a level), and the
+ratios between engines. --cores does the same for the cores of the machine; equal fingerprints mean
+equal searches. Compare only numbers of the same run.
 
---calibration plays a game at level 2 that took 2664 s on a computer built in 1983
-(timed in 2021), and prints how long the emulated machine takes at the same clock.
+--calibration plays a game at level 2 that took 2664 s on a Microprofessor (a computer built in
+1983, timed in 2021), and prints how long the emulated machine takes at the same clock.
 
-In one run with --level 3, on a small shared machine: the emulated machine 8 776 evaluations
-a second, 10x12 61 155, 0x88 407 668, bitboards 1 335 580; at 1.79 MHz our ROM makes three.
-With --cores, in another: library 25 million instructions a second, interpreter 163, translator 489.
+One run with --level 3 on a small shared computer gave these evaluations per second: rom 8 776,
+10x12 61 155, 0x88 407 668, bitboards 1 335 580; at 1.79 MHz our ROM makes three. A run with --cores
+gave, in million instructions per second: library 25, interpreter 163, translator 489.
 
   sargon bench --engines 10x12,0x88,bitboards --level 5
   sargon bench --json

@@ -18,15 +18,15 @@ import (
 func boardCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "board [FEN]",
-		Short: "a position in the codes that chess programs of the time used",
+		Short: "show a position in the board encodings of chess programs",
 		Long: `
-Shows a position (the start position if there is none) as pieces of plain ASCII, as symbols, as
-the bytes of Sargon's 120-byte board and of a 0x88 board, and in every piece encoding that chess
-programs have used, with what each is good for. --show all is the whole page, --show NAME a part
-of it.
+Shows a position (the start position by default) in ASCII, as chess symbols, as the bytes of
+Sargon's 120-byte board and of a 0x88 board, and in piece encodings that chess programs have used,
+with what each is good for. --show all shows everything, --show NAME one part.
 
---moves plays moves from the position. --squares shows how the squares are numbered, --relation
-how two squares relate: distance, direction, and which pieces can go from one to the other.
+--moves plays moves from the position first. --squares shows how the squares are numbered.
+--relation shows how two squares relate: distance, direction, and which pieces can go from one to
+the other.
 
   sargon board --show all | lpr
   sargon board "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --show 10x12

@@ -19,17 +19,19 @@ import (
 func compareCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare [FILE…]",
-		Short: "prove that engines are the same, or find where they are not",
+		Short: "compare engines move by move on random or given positions; report the first difference",
 		Long: `
-Runs engines side by side on the same searches and compares every static evaluation.
-The cases are random ones that all follow from a seed (games, and set-ups that reach
-the rare rules of the program), or those of the files: FEN and EPD, PGN (the games are
-played, so that moved bits are real), recordings, cases; .gz too, - is standard input.
+Runs the same searches on two or more engines and compares every static evaluation. The cases
+are random games and set-up positions that reach the rare rules of the program; the same --seed
+gives the same cases. Or they come from files: FEN, EPD, PGN (the games are played, so that the
+pieces know whether they have moved), recordings, or cases. Files may be compressed (.gz); - is
+standard input.
 
-A case that differs is shrunk, explained at its first different evaluation, and given
-as a command that repeats it. The last line of the report is its result, and how many
-cases each engine did; the exit status is 0 only if something was compared, nothing
-differed, and each engine did as many as --at-least asks.
+A case that differs is shrunk, and explained at the first evaluation that differs; the report
+gives the command that repeats it. Comparing finds differences, it does not prove that there are
+none. The last line of the report is the result, with the number of cases of each engine. The exit
+status is 0 only if something was compared, nothing differed, and each engine did as many cases as
+--at-least asks.
 
   sargon compare --cases 1000 --level 1-3 --seed 7
   sargon compare --engines rom,rom:my-sargon.asm games.pgn
@@ -41,8 +43,8 @@ differed, and each engine did as many as --at-least asks.
   sargon compare repro --engines rom,0x88 'level 2 startpos moves e2e4 e7e5'
   sargon compare serve --engine 0x88
 
-The line protocol of exec:COMMAND is in the documentation of package
-sargon78/compare/external; ` + "`sargon compare serve`" + ` speaks it too.`,
+exec:COMMAND is a program that speaks the line protocol of package sargon78/compare/external;
+` + "`sargon compare serve`" + ` speaks it too.`,
 	}
 	o := newCompareOptions()
 	fs := c.Flags()
@@ -59,10 +61,10 @@ sargon78/compare/external; ` + "`sargon compare serve`" + ` speaks it too.`,
 
 func mergeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "merge FILE…", Short: "join the reports of the parts of a run",
+		Use: "merge FILE…", Short: "join the reports of the parts (--shard) of a run",
 		Long: `
-The files are those that compare --shard i/n --report FILE wrote. The last line is the result of
-the whole; a part that is missing is told.`,
+The files are those that compare --shard I/N --report FILE wrote. The last line is the result of
+the whole run. Missing parts are reported.`,
 	}
 	var o compareOptions
 	o.reportFlags(c.Flags())
@@ -105,9 +107,9 @@ func (o *compareOptions) merge(_ context.Context, out *cli.IO, names []string) e
 
 func reproCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "repro CASE", Short: "do one case again, and explain the first difference",
+		Use: "repro CASE", Short: "repeat one case, and explain the first difference",
 		Long: `
-CASE is as a report writes it:
+CASE is the text that a report prints for a case:
 
   sargon compare repro --engines rom,0x88 'level 2 startpos moves e2e4 e7e5'`,
 	}
@@ -167,10 +169,9 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 
 func compareServeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "serve", Short: "let one engine speak the line protocol of exec:COMMAND",
+		Use: "serve", Short: "run one engine as a server of the line protocol of exec:COMMAND",
 		Long: `
-The protocol, on standard input and output, is in the documentation of package
-sargon78/compare/external.
+The protocol uses standard input and output. Package sargon78/compare/external documents it.
 
   sargon compare serve --engine 0x88`,
 		Args: cli.NoArgs,

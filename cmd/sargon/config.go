@@ -15,12 +15,12 @@ func configCommand() *cobra.Command {
 		Use:   "config",
 		Short: "show the settings, and where they and the games are saved",
 		Long: `
-Shows where settings and games are kept, and the values in force. The file is TOML, a line
-for each setting, and version = 1, the version of its format; flags of sargon play override it.
+Shows where settings and games are kept, and the values in force. The file is TOML with one line
+for each setting, and version = 1 for the version of its format. Flags of sargon play override it.
 NO_COLOR in the environment is respected.
 
   sargon config         the values in force
-  sargon config init    make the file, with everything in it as a comment`,
+  sargon config init    write the file, with every setting as a comment`,
 		Args: cli.NoArgs,
 		RunE: cli.Run(func(_ context.Context, streams *cli.IO, _ []string) error {
 			return settings.Show(streams.Out)
@@ -28,7 +28,7 @@ NO_COLOR in the environment is respected.
 	}
 	c.AddCommand(&cobra.Command{
 		Use:   "init",
-		Short: "make the file of settings, with everything in it as a comment",
+		Short: "write a settings file, with every setting as a comment",
 		Args:  cli.NoArgs,
 		RunE: cli.Run(func(_ context.Context, streams *cli.IO, _ []string) error {
 			err := settings.Write(settings.Path())

@@ -15,11 +15,11 @@ func dapCommand() *cobra.Command {
 		Use:   "dap",
 		Short: "the debugger for editors: the Debug Adapter Protocol",
 		Long: `
-Speaks the Debug Adapter Protocol on standard input and output, as editors start it. What launch
-may say: program (a listing or an image; none is the embedded ROM), symbols, load, fen, game,
-ply, case, level, against, stopOnEntry. Without a position it is the interactive program.
-Breakpoints stand in the lines of the listing; steps go back too. In the editor's console every
-command of sargon debug works: back write MTRL, eval, square e4 …
+Speaks the Debug Adapter Protocol on standard input and output; your editor starts it. A launch
+request may set: program (a listing or an image; the embedded ROM by default), symbols, load, fen,
+game, ply, case, level, against, stopOnEntry. Without a position it runs the interactive program.
+Breakpoints are set in the lines of the listing, and steps can go backwards. Every command of
+sargon debug works in the editor's console: back write MTRL, eval, square e4 …
 
 How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 		Args: cli.NoArgs,

@@ -16,23 +16,23 @@ import (
 func debugCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "debug [FEN]",
-		Short: "look inside the program while it thinks, forwards and backwards",
+		Short: "look inside the program while it thinks, forwards and backwards in time",
 		Long: `
-A debugger for the Z80 and for the chess on it. It stands before the search of a position,
-or, without one, before the first instruction of the interactive program. Time runs both
-ways: every motion has its way back, and "back write CELL" finds who wrote there last.
+A debugger for the Z80 and for the chess program on it. It starts before the search of a position;
+without a position, before the first instruction of the interactive program. Time runs both ways:
+every step can be taken backwards, and "back write VARIABLE" goes back to the instruction that
+last wrote a variable.
 
   sargon debug "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
   sargon debug --game game.pgn --ply 12 --level 3
   sargon debug --rom my-sargon.asm --case 'level 2 startpos moves e2e4 e7e5'
   sargon debug --rom my-sargon.asm --against 0x88 --case '…'
-                                    to the first evaluation that differs, side by side;
-                                    a there goes back to the instruction that wrote
-                                    the differing value
-  sargon debug --to search_down     to a line of the program, in a position that comes there
+                                    go to the first evaluation that differs; press a to jump
+                                    back to the instruction that wrote the differing value
+  sargon debug --to search_down     run to a line, in a position where the program reaches it
   sargon debug                      the whole program, with its screen
 
-On the terminal F1 shows all keys. In lines of text, for pipes and scripts:
+On a terminal F1 shows all keys. As lines of text, for pipes and scripts:
 
   sargon debug --plain --level 1 "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" <<EOF
   break POINTS if ply == 1

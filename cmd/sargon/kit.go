@@ -23,12 +23,11 @@ import (
 
 func kitCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "kit DIR", Short: "what a port of Sargon is checked against: one file, one page, no Go needed",
+		Use: "kit DIR", Short: "write the conformance test kit for ports in other languages",
 		Long: `
-Makes the conformance kit for ports in DIR: kit.jsonl, cases of single routines, searches,
-games and counts with the right answers as JSON lines, and kit.md, the page that tells how to
-use them from any language. ` + "`sargon spec kit`" + ` shows that page. The reference engine
-answers everything anew, which takes a few seconds.
+Writes two files into DIR. kit.jsonl has test cases with the right answers, as JSON lines: single
+routines, searches, games and counts of moves. kit.md explains how to use them from any language
+(` + "`sargon spec kit`" + ` shows it). The reference engine computes all answers anew, in a few seconds.
 
   sargon kit .
   sargon kit check answers.jsonl
@@ -59,16 +58,16 @@ answers everything anew, which takes a few seconds.
 
 func kitCheckCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "check [FILE]", Short: "grade what a port answers to the kit",
+		Use: "check [FILE]", Short: "grade the answers of a port to the kit",
 		Long: `
-Grades a port: which steps are right, which case is the first that is not, and which rule of
-the specification it looks like. The exit status is 0 only if something is answered, and all
-that is answered is right.
+Grades a port: which steps are right, which case is the first wrong one, and which rule of the
+specification looks broken. The exit status is 0 only if something is answered and all answers
+are right.
 
 FILE holds answers as JSON lines, {"id":7,"best":"e2e4","score":132}: the number of a case and
-any of the values that the kit wants there; - is standard input. With --engine a program is
-asked: exec:COMMAND speaks the line protocol (` + "`go doc ./compare/external`" + `), uci:COMMAND
-is UCI, of which only the moves are looked at; our own engines go too. A program is asked for
+any of the values that the kit asks for; - is standard input. With --engine it asks a program
+instead: exec:COMMAND speaks the line protocol (` + "`go doc ./compare/external`" + `), uci:COMMAND
+speaks UCI (only its moves are graded); our own engines work too. A program is asked for
 searches, games and counts, not for single routines.
 
   sargon kit check answers.jsonl

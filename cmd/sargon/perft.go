@@ -20,16 +20,16 @@ import (
 func perftCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "perft DEPTH [FEN]",
-		Short: "count the lines of play of a length: a test of move generators",
+		Short: "count positions to a depth: a test of the move generators",
 		Long: `
-Counts all sequences of DEPTH half-moves from a position (the start position if there is
-none) by making and unmaking every move, without counting the last ply in bulk. Three boards
-can be compared: 0x88, a mailbox with a border, and bitboards.
+Counts all sequences of DEPTH half-moves from a position (the start position by default). It makes
+and unmakes every move, also on the last ply. You can compare three boards: 0x88, a mailbox with a
+border, and bitboards.
 
---rules chess is the whole game, under-promotion included: the numbers of the well-known
-tables. --rules sargon is what the program of 1978 knows: a pawn becomes a queen, and may
-be taken en passant after any first move beside an enemy pawn. The mailbox, which referees
-the games here, knows chess only.
+--rules chess is the whole game, with under-promotion: it gives the numbers of the well-known
+tables. --rules sargon is what the program of 1978 knows: a pawn promotes only to a queen, and can
+be captured en passant after any first move that ends next to an enemy pawn. The mailbox generator,
+which referees the games here, knows only --rules chess.
 
   sargon perft 5
   sargon perft 4 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" --divide

@@ -24,18 +24,18 @@ func proveCommand() *cobra.Command {
 	var o proveOptions
 	c := &cobra.Command{
 		Use:   "prove [flags] [ROUTINE...]",
-		Short: "the routines of the ROM equal to the rules, for all inputs of a domain",
+		Short: "check each ROM routine against the reference engine on every input of a stated domain",
 		Long: `
-Runs each routine of the ROM beside the rule of the engine on the 10x12 board, for all that it
-may read, and compares all that both leave. What is cut, and what the inputs may hold, says
---list; what is proved by it and what is not, "sargon spec proof". Where the two differ, it
-tells the choices that lead there, as few as matter, and the commands by which "sargon debug
---plain" stands there. The time is that of all rows: some minutes on two cores.`,
+Runs each routine of the ROM and the same rule of the reference engine (10x12) on every input of
+a stated domain, and compares all results. --list shows each routine's scope and input domain;
+"sargon spec proof" says what this proves and what it does not. On a mismatch it prints a minimal
+counterexample, and "sargon debug --plain" commands that reproduce it. A full run takes a few
+minutes on two cores.`,
 		Example: `
   sargon prove
-  sargon prove store_move pins_of   these routines alone
+  sargon prove store_move pins_of   only these routines
   sargon prove --max-cases 1000     the first and some random cases of each, in seconds
-  sargon prove --rom my/main.z80    a changed source of the ROM`,
+  sargon prove --rom my/main.z80    a changed source of the ROM (same labels)`,
 	}
 	c.RunE = cli.Run(o.prove)
 	f := c.Flags()

@@ -20,12 +20,12 @@ import (
 func recordCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "record [FEN…]",
-		Short: "make recordings of an engine, or of your own ROM image",
+		Short: "record what an engine or your own ROM image does, for sargon verify",
 		Long: `
-Records what an engine does, as JSON lines that ` + "`sargon verify`" + ` replays. Owners of an
-original can record theirs and share facts about its behaviour, nothing else.
+Records the searches of an engine as JSON lines that ` + "`sargon verify`" + ` replays. Owners of an
+original can record theirs, and share facts about its behaviour without sharing the program.
 
-Positions are FENs as arguments (in quotes) or lines of a file (--positions). Kinds:
+Positions are FENs, as arguments in quotes or as lines of a file (--positions). Kinds:
   search  best move, score, counts, fingerprint, T-states (the default)
   steps   a search with every evaluation
   eval    the root in parts: moves, order, pins, attack lists, exchanges

@@ -26,24 +26,24 @@ import (
 func romCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rom COMMAND",
-		Short: "look into a program image: the embedded ROM, or your own ROM image",
+		Short: "show, check, list, assemble and export program images",
 		Long: `
-FILE is a listing in Zilog's or TDL's mnemonics, a raw image or Intel HEX with a symbol
-file (--symbols, or beside it as .sym). Without FILE it is the embedded ROM.
+FILE is a listing in Zilog's or TDL's mnemonics, or a raw image or Intel HEX with a symbol file
+(--symbols, or the same name with .sym). Without FILE the command uses the embedded ROM.
 
-The listing was published in the book "Sargon: A Computer Chess Program" (Hayden, 1978), and
-sold as photocopies by an advertisement in BYTE (July 1978). It is taken as it is found, in
-Zilog's mnemonics and in TDL's: without an origin, with ORG 0, or with ORG START+80H after
-START; --load chooses where it lies, 1100 if nothing is said. Its lines may end as on any
-system. Code after END is assembled too, other text is left out, with a warning; --werror makes
-warnings errors. Of a printed listing the source is taken, if it gives what is printed beside
-it. --define gives an equate another value. "sargon spec owner" is a walk through all of it,
-"sargon spec assembler" what the assembler takes.
+The listing was published in the book "Sargon: A Computer Chess Program" (Hayden, 1978), and sold
+as photocopies by an advertisement in BYTE (July 1978). It is accepted as it is found, in Zilog's or
+TDL's mnemonics: without an origin, with ORG 0, or with ORG START+80H after START. --load chooses
+its address (1100 by default). It may use the line ends of any system. Code after END is assembled
+too; other text there is ignored, with a warning; --werror turns warnings into errors. In a printed
+listing, with addresses and bytes, the source is read and checked against what is printed next to
+it. --define gives an equate another value. "sargon spec owner" walks through all of this;
+"sargon spec assembler" says what the assembler accepts.
 
 A ROM image with symbols plays like ours: at any level, from any position or PGN file, on the
-modern board and back, in replay, match, serve and site. Its questions and the form of its
-moves are found out by trying. A saved game finds its edition again, or says that it has
-changed or is gone. A program for CP/M (.com) has only its own board and questions.
+modern board and back, in replay, match, serve and site. Sargon finds out by trying which questions
+it asks and how it wants moves typed. A saved game opens its ROM image again, or says that the file
+has changed or is gone. A CP/M program (.com) has only its own board and questions.
 
   sargon rom info
   sargon rom list | less
@@ -77,22 +77,22 @@ func onImage(
 }
 
 func romInfoCommand() *cobra.Command {
-	c := &cobra.Command{Use: "info [FILE]", Short: "which image it is",
-		Long: "Tells size, load address, SHA-256 and entry points, and whether the harness can run it."}
+	c := &cobra.Command{Use: "info [FILE]", Short: "show which image it is",
+		Long: "Shows size, load address, SHA-256 and entry points, and whether the other commands can run it."}
 	c.RunE = onImage(launch.ListingFlags(c.Flags()), romInfo)
 	return c
 }
 
 func romListCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "list [FILE]", Short: "the listing, with addresses and bytes; --html is a page to read",
+		Use: "list [FILE]", Short: "print the listing, with addresses and bytes; --html writes a page to read",
 		Long: `
-With --html it is a page that is read like a book, in one file that needs no network: every
-line with its address, bytes, T-states and how often it ran in a search; names are links, to
-where they are defined and back to all who use them; beside the routines stand their callers,
-their part of the time, the sections of the specification, and the same in Go. An address ends
-in #LABEL or #FILE:LINE. To run to a line: sargon debug --to LABEL. A raw image or Intel HEX
-is read back from its bytes, with the names of its symbols.
+With --html it writes one page, which needs no network and reads like a book. Every line has its
+address, its bytes, its T-states, and how often it ran in a search. Names are links to their
+definitions, and from there back to their uses. Each routine has its callers, its share of the
+time, its sections of the specification, and the same in Go. #LABEL or #FILE:LINE after the page's
+address opens it there; sargon debug --to LABEL runs the program to that line. A raw image or Intel
+HEX is disassembled, with the names of its symbols.
 
   sargon rom list --html sargon.html
   sargon rom list my-sargon.asm --html mine.html --level 1 --fen "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"`,
@@ -126,7 +126,7 @@ is read back from its bytes, with the names of its symbols.
 
 func romAsmCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "asm [FILE]", Short: "assemble a listing: an image, and its symbols",
+		Use: "asm [FILE]", Short: "assemble a listing to an image and its symbols",
 		Long: `
   sargon rom asm my-sargon.asm --load 1A00 --out sargon.bin --symbols-out sargon.sym`,
 	}
@@ -156,11 +156,11 @@ func romAsmCommand() *cobra.Command {
 
 func romCheckCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "check [FILE]", Short: "is it a Sargon of 1978?",
+		Use: "check [FILE]", Short: "check whether an image is a Sargon of 1978",
 		Long: `
-Looks at names and places of cells, at the numbers in tables, and does twelve searches of the
-original, evaluation by evaluation. The last line is the answer; the first evaluation that
-differs shows sargon compare --engines rom,rom:FILE.
+Checks names and addresses of variables and the numbers in the tables, and repeats twelve recorded
+searches of the original, evaluation by evaluation. The last line is the answer. To see the first
+evaluation that differs, run sargon compare --engines rom,rom:FILE.
 
   sargon rom check sargon.bin --symbols sargon.sym`,
 	}
@@ -176,8 +176,7 @@ func romSourceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "source DIR", Short: "write the source of the embedded ROM to a new folder",
 		Long: `
-It can be changed there and run with --rom DIR/main.z80; sargon spec debugger goes through an
-example.`,
+You can change it there and run it with --rom DIR/main.z80; sargon spec debugger shows an example.`,
 		RunE: cli.Run(func(_ context.Context, streams *cli.IO, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("to which folder? Name one that is not there yet")
@@ -206,12 +205,12 @@ example.`,
 
 func romExportCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "export FILE...", Short: "the program for real boards: CP/M, or a bare Z80",
+		Use: "export FILE...", Short: "write the program for real hardware: CP/M, or a bare Z80",
 		Long: `
-Writes the embedded program with a board as text, the same search and the same questions.
-The extension of each FILE says for whom: .com is a program for CP/M; .hex (Intel HEX) and
-.bin are for a bare Z80, beginning at --start with a table of six routines to fill in.
-sargon spec board tells how, and how long a move takes.
+Writes the embedded program with its board as text; search and questions are the same. The
+extension of FILE selects the target: .com is a CP/M program; .hex (Intel HEX) and .bin are for a
+bare Z80 and begin at --start with a table of six routines that you fill in. sargon spec board
+says how, and how long a move takes.
 
   sargon rom export sargon.com
   sargon play --rom sargon.com

@@ -30,10 +30,10 @@ there, and starts again 20 s later; while the machine is thinking it waits ten t
 a power failure the visitor's game goes on. The page opens no files. Start a browser in kiosk mode:
 chromium --kiosk http://127.0.0.1:8078/
 
-The address says what the page shows, for links and for frames in articles: after # come
+The part of the address after # selects what the page shows, for links and for frames in articles:
 view, fen (spaces as _), moves (e2e4,e7e5), player, level, at (a label of the program), speed
-(MHz, like 2.5), colors, theme, lang, start=1, ui=0 and keyboard=0; js/address.js, which is
-served too, says what each may be. A line for an article, whose page may also send the messages of js/article.js:
+(MHz, like 2.5), colors, theme, lang, start=1, ui=0 and keyboard=0. The served file js/address.js
+documents them. For an article (the messages that its page may send are in js/article.js):
 
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>

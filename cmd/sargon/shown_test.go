@@ -65,6 +65,7 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 var (
 	onALine        = regexp.MustCompile(`(?m)^(?:  |    )((?:sargon|go)(?: .*)?)$`)
 	inASentence    = regexp.MustCompile("`((?:sargon|go run) [^`]+)`")
+	ofAClone       = regexp.MustCompile(`(?m)^    (?:bin/sargon|go run ./cmd/sargon)\b`)
 	nameOfACommand = regexp.MustCompile(`^sargon \w+( merge| serve)?$`)
 	hole           = regexp.MustCompile(`…|\b(N|DIR|FILE|LABEL|COMMAND|SHELL)\b`)
 )
@@ -75,6 +76,7 @@ func shownLines(t *testing.T) map[string]string {
 	lines := map[string]string{}
 	look := func(where, text string) {
 		text = regexp.MustCompile(`\\\n +`).ReplaceAllString(text, "")
+		text = ofAClone.ReplaceAllString(text, "    sargon") // as one calls it before it is installed
 		for _, m := range onALine.FindAllStringSubmatch(text, -1) {
 			line, _, _ := strings.Cut(m[1], "  ") // the rest is a remark
 			if strings.HasSuffix(line, "<<EOF") {
@@ -105,16 +107,16 @@ func shownLines(t *testing.T) map[string]string {
 	return lines
 }
 
-// notHere are lines that are not run: this runs it; it builds a program for each fault, for minutes
-// (.ci/run has a sample); they need Stockfish, or a program that the reader is to write.
-var notHere = regexp.MustCompile(`go test \./\.\.\.|go run \./compare|exec:stockfish` +
+// notHere are lines that are not run: they run all tests, or build programs (the mutants for minutes;
+// .ci/run has a sample); they need Stockfish, or a program that the reader is to write.
+var notHere = regexp.MustCompile(`go (test \./\.\.\.|build )|go run \./compare|exec:stockfish` +
 	`|my-sargon\.py|mysargon|answers\.jsonl`)
 
 // begun are lines that take longer than a test may. They come as far as to their work, and find
 // that they have been told to stop.
 var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/` +
 	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
-	`|^sargon rom check sargon.bin|^sargon prove($| --(most|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
+	`|^sargon rom check sargon.bin|^sargon prove($| --(max-cases|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
 // listens does so where nobody else can, until it is told to stop.
@@ -219,7 +221,6 @@ func namesAFile(t *testing.T, line, desk string) bool {
 // runAsShown runs a line, as far as it can be here, and looks for what must come, in that order.
 func runAsShown(t *testing.T, line, where string, shown []string) {
 	call, stdin, _ := strings.Cut(line, "<<EOF\n")
-	call = strings.Replace(call, "go run ./cmd/sargon", "sargon", 1)
 	call, _, _ = strings.Cut(call+besides(call), " | ") // the printer and the pager are not ours
 	call, file, _ := strings.Cut(call, " > ")
 	args := withFiles(words(call)[1:])

@@ -14,12 +14,12 @@ import (
 func specCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "spec [PAGE] [SECTION]",
-		Short: "the specification: what the program of 1978 does, and how to read its source",
+		Short: "read the specification: what the program of 1978 does, and how to read its source",
 		Long: `
-Prints a page of the specification, or a section of one; without a page, of the engine.
-Its numbers are those that reports and the comments in the source cite as "spec §7".
-Without anything it lists all pages and sections. On a terminal it fits the text to the
-width and shows it with $PAGER, or less; in a pipe it is Markdown.
+Prints a page of the specification, or one section. A section without a page is one of the page
+engine; reports and comments cite it as "spec §7". Without arguments it lists all pages and
+sections. On a terminal it fits the text to the width and shows it with $PAGER, or less; in a pipe
+it prints Markdown.
 
   sargon spec
   sargon spec guide              where to begin

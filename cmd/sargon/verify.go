@@ -17,16 +17,16 @@ import (
 func verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify FILE…",
-		Short: "replay recordings against an engine",
+		Short: "check that an engine reproduces recordings",
 		Long: `
 Replays recordings of the program of 1978 (or of any engine, see ` + "`sargon record`" + `)
 and compares everything they hold: best move, score, number of evaluations, calls of
 the generator, the fingerprint of the whole search, attack lists, pins, exchanges.
 FILE holds JSON lines and may be compressed (.gz); - is standard input.
 
-A program that never returns from a position fails there, and the rest goes on.
-The last line is "N of M recordings reproduced". The exit status is 0 only if all are
-and there is at least one.
+If the program does not return from a position, that recording fails and the others go on.
+The last line is "N of M recordings reproduced". The exit status is 0 only if there is at
+least one recording and all are reproduced.
 
   sargon verify compare/testdata/oracle/*.gz --engine bitboards
   sargon verify search.jsonl --rom my-sargon.asm --filter "search,level<=2" --tstates`,

@@ -18,7 +18,7 @@ import (
 func versionCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "version",
-		Short: "which build this is, and which ROM it has",
+		Short: "show which build this is, and which ROM it contains",
 		Args:  cli.NoArgs,
 	}
 	c.RunE = cli.Run(func(_ context.Context, io *cli.IO, _ []string) error {
