@@ -78,7 +78,7 @@ func (s Speed) Short() string {
 	case Auto:
 		return "full speed; moves shown as at 4 MHz"
 	case Max:
-		return "full"
+		return "full speed"
 	}
 	return s.Name + " MHz"
 }

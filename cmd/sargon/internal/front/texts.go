@@ -60,7 +60,7 @@ func Shorten(text string) string {
 	return text
 }
 
-// ScoreText says what a search expects, and for whom.
+// ScoreText returns the score of a search as words; side is "Sargon" or "you".
 func ScoreText(score sargon.Score, side string) string {
 	switch score {
 	case 0:
@@ -68,7 +68,17 @@ func ScoreText(score sargon.Score, side string) string {
 	case sargon.Mates, sargon.Mated:
 		return fmt.Sprintf("%s %v", side, score)
 	}
-	return fmt.Sprintf("change %v for %s", score, side)
+	expects := side + " expects"
+	if side == "you" {
+		expects = "you can expect"
+	}
+	switch pawns := score.Pawns(); {
+	case pawns < 0:
+		return fmt.Sprintf("%s to lose %.2f pawns from here", expects, -pawns)
+	case pawns > 0:
+		return fmt.Sprintf("%s to gain %.2f pawns from here", expects, pawns)
+	}
+	return expects + " no change from here"
 }
 
 // ProgressText says what Sargon finds, what matters most first: not everywhere is room for all of it.

@@ -108,7 +108,7 @@ func (k *runner) begin() error {
 		}
 	}
 	if k.folderErr = k.folder.New(); k.folderErr != nil {
-		k.say(k.folderErr.Error()) // a game that is not saved is better than none
+		k.say(fmt.Sprintf("The game is not saved: %v", k.folderErr)) // a game that is not saved is better than none
 	}
 	return nil
 }

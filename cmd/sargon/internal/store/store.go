@@ -70,7 +70,7 @@ func (f *Folder) isCurrent(name string) bool { return name == f.name }
 // New makes room for a game. Nothing is written yet.
 func (f *Folder) New() error {
 	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
-		return fmt.Errorf("games cannot be saved: %w", err)
+		return err
 	}
 	f.tidy()
 	for {
@@ -101,7 +101,7 @@ func (f *Folder) claim(name string) error {
 			files.LockedBy(f.path(name, ".lock")))
 	}
 	if err != nil {
-		return fmt.Errorf("games cannot be saved: %w", err)
+		return err
 	}
 	f.name, f.lock, f.saved, f.title = name, lock, nil, ""
 	f.jobs, f.done = make(chan *states.State, 1), make(chan struct{})

@@ -141,13 +141,13 @@ func TestUnwritableFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file") // in the way it stops everybody, even root
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
 	folder := &store.Folder{Dir: file}
-	assert.ErrorContains(t, folder.New(), "games cannot be saved")
+	assert.ErrorContains(t, folder.New(), folder.Dir)
 	_, err := folder.Open("game")
-	assert.ErrorContains(t, err, "games cannot be saved")
+	assert.ErrorContains(t, err, folder.Dir)
 	if runtime.GOOS != "windows" && os.Getuid() != 0 {
 		folder.Dir = t.TempDir()
 		require.NoError(t, os.Chmod(folder.Dir, 0o500))
-		assert.ErrorContains(t, folder.New(), "games cannot be saved")
+		assert.ErrorContains(t, folder.New(), folder.Dir)
 	}
 	folder.Dir = filepath.Join(t.TempDir(), "games")
 	require.NoError(t, folder.New())
