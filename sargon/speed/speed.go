@@ -76,9 +76,9 @@ func Parse(text string) (Speed, error) {
 func (s Speed) Short() string {
 	switch s.Name {
 	case Auto:
-		return "full speed; moves shown as at 4 MHz"
+		return "full; moves shown at 4 MHz"
 	case Max:
-		return "full speed"
+		return "full"
 	}
 	return s.Name + " MHz"
 }

@@ -306,7 +306,7 @@ func (a *App) lastNote() string {
 		words += fmt.Sprintf(", %s in 1978", game.FormatTime1978(p.Note.In1978))
 	}
 	if p.Note.Evals > 0 {
-		words += fmt.Sprintf(", %s positions evaluated", grouped(p.Note.Evals))
+		words += fmt.Sprintf(", %s positions", grouped(p.Note.Evals))
 	}
 	return words
 }
