@@ -156,7 +156,7 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   assert.equal((await pageState(page)).game.ended, false);
   await page.click("#resign");
   await until(page, "the game is given up", ({ game }) => game.ended);
-  await expect(page.locator("#said")).toHaveText("Given up: Sargon wins.");
+  await expect(page.locator("#said")).toHaveText("Resignation: Sargon wins.");
 });
 
 test("what it thinks is drawn on the board, and as a tree", async (t) => {
@@ -199,7 +199,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await page.selectOption("#show", "microprofessor");
   const says = (text) => seen(page, (text) =>
     document.getElementById("caption").textContent.includes(text), text);
-  await says("Played was e4; the machine would play");
+  await says("The game went e4; the machine would play");
   await page.click("#replay-play"); // pause
   await page.click("#replay-next");
   await page.click("#replay-next");
@@ -217,7 +217,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await page.waitForSelector(shows("play"));
   await page.click("#go-demo");
   await page.selectOption("#show", "turing");
-  await says("Played was e4; the machine would play");
+  await says("The game went e4; the machine would play");
   await page.click("#setup .main"); // another game ends it
   await until(page, "self-play", ({ status }) => status.selfPlay);
   await expect(page.locator("#steps")).toBeHidden();
