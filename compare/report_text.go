@@ -245,7 +245,7 @@ func countsText(prefix string, counts Counts) string {
 	return strings.Join(names, ", ")
 }
 
-// number writes a number with thin groups of three digits: 1 234 567.
+// number returns a number with a space between groups of three digits: 1 234 567.
 func number(n uint64) string {
 	digits := fmt.Sprint(n)
 	for at := len(digits) - 3; at > 0; at -= 3 {

@@ -36,7 +36,8 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 // errArrived ends a run that has come to one of its addresses.
 var errArrived = errors.New("arrived")
 
-// atMark does what the marks at PC ask for, and reports whether a trap has moved PC.
+// atMark handles the marks of the address PC: a stop, a trap, and the end of the memory in use. It
+// reports whether a trap has changed PC.
 func (m *Machine) atMark() (moved bool, err error) {
 	pc := m.PC
 	marks := m.chip.Marks[pc]

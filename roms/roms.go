@@ -1,5 +1,4 @@
-// Package roms brings programs into the machine: the one that is built in, and editions that
-// people own.
+// Package roms opens program images: the embedded ROM, and listings or ROM images of the user.
 //
 //	image, err := roms.Open("", roms.Options{})                       // the embedded ROM
 //	image, err := roms.Open("sargon.asm", roms.Options{Load: 0x4000}) // a listing

@@ -30,13 +30,13 @@
 //	§15  cells                  memory.go    addresses; routines.go: Call, one routine alone
 //	§17  trace                  search.go    evaluateTraced
 //
-// Every rule of spec §3–§12 is a named Fork, and a search counts which it has reached: e.at asks
-// whether something happens, e.note counts that it has, and e.keeps stands where the program always
-// does the same. There a reader of the page can pass over it: it is false only where somebody
-// breaks the rule on purpose (Engine.Tamper), to prove that the rule matters and to name the one
-// that another engine gets wrong. Another engine with the same fingerprint went the same way, so
-// what is counted here is what it has passed.
+// Every rule of spec §3–§12 has a name, a Rule, and a search counts how often it reaches each:
+// e.applies reports whether the condition of a rule holds, and counts it if it does; e.countRule only
+// counts; e.obeys marks a rule without a condition. To a reader of the page e.obeys is always true. It
+// is false only if a test breaks the rule on purpose (Engine.Tamper), to show that the rule matters,
+// or to find the rule that another engine gets wrong. An engine with the same fingerprint made the
+// same search, so it has passed the rules that are counted here.
 //
-// Package native and the other engines share no code with this one but sargon.Recorder, which
-// counts and tells, and decides nothing.
+// This package and the other engines share only sargon.Recorder, which counts and reports, and
+// decides nothing.
 package reference

@@ -137,7 +137,7 @@ func meaning(result sargon.Result) string {
 	return fmt.Sprintf("%+.2f pawns for the side to move", result.Score.Pawns())
 }
 
-// Write writes the analysis for a person.
+// Write writes the analysis as text.
 func (a *Analysis) Write(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v\n", a.position)

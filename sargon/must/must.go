@@ -1,4 +1,4 @@
-// Package must is for tests: for what they need before they can test anything.
+// Package must helps tests to prepare what they need: an error there ends the test.
 package must
 
 // Have returns a value that is there without an error. An error ends the test program, with the line

@@ -19,10 +19,10 @@
 // results take effect when Changes is called: so game, referee, engine and machine never disagree
 // about the position.
 //
-// At the machine the user sits at its keyboard: Type passes keys on, and the game is known from
-// what the program does. UseMachine and UseEngine go from one to the other with the same game.
-// Where there are no goroutines, Step lets the machine run for some T-states.
+// While the machine plays, Type sends keys to its keyboard, and the session follows the game by
+// watching what the program does. UseMachine and UseEngine change the opponent of the same game.
+// Where there are no goroutines, Step runs the machine for some T-states.
 //
-// The package knows no terminal and no files: Options.Save is given a states.State, from
-// which Restore goes on.
+// The package knows no terminal and no files: Options.Save receives a states.State, and Restore
+// goes on from one.
 package session

@@ -59,7 +59,9 @@ func (p *Program) gameOver(m *emu.Machine) error {
 	return nil
 }
 
-// takeTurn makes the player's turn that is about to begin the machine's, in self-play.
+// takeTurn lets the program move for the player too, in self-play: when the player's turn is about to
+// begin, it changes the program's side and jumps to the code that makes the program's move. Reports
+// whether it did.
 func (p *Program) takeTurn(m *emu.Machine) bool {
 	if !p.selfPlay.on {
 		return false

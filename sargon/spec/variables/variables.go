@@ -4,7 +4,7 @@
 //	offset := variables.BOARDA             // from the load address
 //	v, ok := variables.Named("PLYIX")      // 40 bytes at 15Fh
 //
-// Package spec has the pages; this one is apart so that a small program need not carry them.
+// It is not a part of package spec, so that a small program need not contain all pages.
 package variables
 
 import "slices"

@@ -156,7 +156,8 @@ func (s *server) stackTrace(arguments dap.StackTraceArguments) (body dap.StackTr
 	return body
 }
 
-// A group of the view is a scope; its number from 1 on is the reference of its variables.
+// scopes returns the groups of the debugger's view as scopes. The reference of a scope is the number
+// of its group, from 1 on.
 func (s *server) scopes(frame int) (body dap.ScopesResponseBody, err error) {
 	if frames := len(s.d.Frames()); frame < 1 || frame > frames {
 		return body, fmt.Errorf("there is no frame %d; the stack has 1 to %d", frame, frames)

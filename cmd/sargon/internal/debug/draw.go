@@ -1,3 +1,7 @@
+// Package debug shows the debugger of sargon/emulated/debugger on a terminal, or as lines of text.
+//
+//	err := debug.Terminal(ctx, streams, d)
+//	err = debug.Plain(ctx, streams, d)        // commands from standard input
 package debug
 
 import (

@@ -1,9 +1,9 @@
-// Package front has what the front ends of sargon play share: the game that they are given to
-// show, and the commands that people type.
+// Package front has what the two front ends of sargon play share: the game that they show, the
+// commands that users type, and the texts of messages.
 //
 //	commands.AddShared(func(do session.Action) { … })
 //
-// What they look like is the business of packages tui and plain.
+// Packages tui and plain show them.
 package front
 
 import (

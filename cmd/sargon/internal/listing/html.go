@@ -191,7 +191,8 @@ func (l *Listing) heading(o *out, names ...string) {
 	o.f("</h3>")
 }
 
-// callers lists the routines that call or jump to one, each with its lines.
+// callers lists the routines that call or jump to s, each with its lines. Entry points (spec §15) are
+// also called by hosts: programs around this one, such as an engine or a front end.
 func (l *Listing) callers(s *symbol) string {
 	var list []string
 	var last *symbol

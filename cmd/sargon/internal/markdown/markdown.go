@@ -1,5 +1,4 @@
-// Package markdown reads what the pages of the specification have of Markdown, for those who show
-// them.
+// Package markdown parses the part of Markdown that the pages of the specification use.
 //
 //	for _, block := range markdown.Blocks(text) { … }
 package markdown

@@ -1,4 +1,4 @@
-// Package settings is what a person prefers: flags, with a TOML file behind them.
+// Package settings reads the user's settings: from flags, then from a TOML file.
 //
 //	flags := settings.Flags(fs)               // --theme, --level, …
 //	s, given, err := flags()                  // the flags given, then the file, then the defaults

@@ -1,5 +1,5 @@
-// Package terminal is what all that is shown on a terminal is made of: areas to write text into,
-// pages of text, a line that is typed, and the one loop of events.
+// Package terminal has the parts from which every full-screen view of a terminal is built: areas to
+// write text into, pages of text, a line editor, and one event loop.
 //
 //	err := terminal.Run(ctx, screen, func(l *terminal.Loop) (terminal.View, error) { … })
 package terminal

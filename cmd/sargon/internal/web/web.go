@@ -6,11 +6,11 @@
 //	contents, err := site.Files()      // the same as plain files
 //
 // The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
-// hands out files, and in a room counts games, passes on orders of the staff and keeps its
-// settings. It stores nothing about visitors and needs no network. The page itself is in folder page.
+// serves files; for a room with visitors it also counts games, passes on the staff's orders and keeps
+// their settings. It stores nothing about visitors and needs no network. The page is in folder page.
 //
-// The page must explain itself to strangers who know neither chess programs nor assembler: what they
-// meet in their first three minutes is a test of that name in browser/exhibit.test.mjs.
+// The page must explain itself. A test in browser/exhibit.test.mjs goes through the first three
+// minutes of a visitor who knows neither chess programs nor assembler.
 package web
 
 //go:generate go run ./build

@@ -100,8 +100,8 @@ func (m *Machine) PlayerMove(text string) error {
 	return m.Press(form.Keys(move.From, move.To)...)
 }
 
-// Touch types the square of a piece about to move, in place of what was typed before; without a
-// square it takes that back.
+// Touch types the first square of a move on the machine's keyboard, and deletes what was typed before.
+// With an empty square it only deletes.
 func (m *Machine) Touch(square string) {
 	if !m.session.View().AwaitingMove || m.image.Kind != roms.Embedded {
 		return
