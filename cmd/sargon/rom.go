@@ -300,7 +300,7 @@ func nextSteps(out io.Writer, file string) {
 	}
 	fmt.Fprintf(out, `next: sargon play --rom %[1]s --level 1
   sargon debug --rom %[1]s --level 1 "%[2]s"
-  sargon compare --engines rom,rom:%[1]s --level 1 --positions 20
+  sargon compare --engines rom,rom:%[1]s --level 1 --cases 20
   sargon prove --rom %[1]s store_move
   sargon spec owner    the whole walk
 `, file, "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20")
