@@ -112,7 +112,7 @@ func (o *benchOptions) compareCores(ctx context.Context, streams *cli.IO) error 
 // compareEngines measures the engines in order.
 func (o *benchOptions) compareEngines(ctx context.Context, streams *cli.IO) error {
 	all := make([]sargon.Engine, len(o.names))
-	for i, name := range o.names { // a wrong one is told before the work
+	for i, name := range o.names { // wrong names are reported before the work
 		var err error
 		if all[i], err = launch.Open(strings.TrimSpace(name), *o.rom); err != nil {
 			return err

@@ -89,7 +89,7 @@ func layOut(text string, width int) string {
 
 func (l *layout) write(line string) { l.out.WriteString(line + "\n") }
 
-// paragraph writes words behind a mark, below which the other lines begin.
+// paragraph writes words after a mark, below which the other lines begin.
 func (l *layout) paragraph(mark string, lines []string) {
 	for _, line := range console.Wrap(strings.Join(lines, " "), l.width-len(mark)) {
 		l.write(mark + line)

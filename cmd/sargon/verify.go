@@ -66,7 +66,7 @@ func (o *verifyOptions) run(ctx context.Context, streams *cli.IO, names []string
 	case o.limit < 0:
 		return cli.Usagef("--limit %d: want 0 for all, or a number", o.limit)
 	}
-	// All are read first: a missing file is told before hours of work.
+	// All are read first: a missing file is reported before hours of work.
 	items, err := recordings.Read(streams.In, names, wanted, o.limit)
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@
 //	root.AddCommand(brew, pour) // brew is the default
 //	os.Exit(cli.Main(ctx, root, &cli.IO{…}, os.Args[1:]))
 //
-// Flags may stand before, between and behind the arguments, with one dash or two; "--" ends them.
+// Flags may stand before, between and after the arguments, with one dash or two; "--" ends them.
 // The package knows nothing of chess.
 package cli
 

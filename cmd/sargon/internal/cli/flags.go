@@ -148,7 +148,7 @@ func wordsOf(text string) []string {
 func completion(c *cobra.Command) {
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		value, text := usageOf(f)
-		f.Usage, _, _ = strings.Cut(text, "\n")                 // beside the flag, without the signs of its value
+		f.Usage, _, _ = strings.Cut(text, "\n")                 // next to the flag, without the signs of its value
 		_ = c.RegisterFlagCompletionFunc(f.Name, values(value)) // an error: it has one
 	})
 	if c.ValidArgsFunction == nil && c.ValidArgs == nil {

@@ -42,7 +42,7 @@ func (all Commands) Find(name string) (Command, bool) {
 	return Command{}, false
 }
 
-// Suggestion is what is said behind a text that begins with no command: which one is nearest to it.
+// Suggestion returns a hint for a text that begins with no command: which command is nearest to it.
 func (all Commands) Suggestion(text string) string {
 	typed, _, _ := strings.Cut(text, " ")
 	var names []string

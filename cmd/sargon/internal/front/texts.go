@@ -32,7 +32,7 @@ func ChangeText(c session.Change) string {
 }
 
 // ErrorText says why something is not possible, of a move without the position, which the user
-// knows. A mistyped name of one of the commands is told from a mistyped move.
+// knows. A mistyped name of one of the commands is distinguished from a mistyped move.
 func ErrorText(err error, commands Commands) string {
 	var illegal *sargon.IllegalMoveError
 	switch {

@@ -86,7 +86,7 @@ func RomFlags(fs *pflag.FlagSet) *Options {
 	return &o
 }
 
-// MachineFlags registers --core beside RomFlags.
+// MachineFlags registers --core in addition to RomFlags.
 func MachineFlags(fs *pflag.FlagSet) *Options {
 	o := RomFlags(fs)
 	o.CoreFlag(fs)
@@ -100,7 +100,7 @@ func (o *Options) CoreFlag(fs *pflag.FlagSet) {
 		strings.Join(cores.Names(), ", "), cores.Names()[0]))
 }
 
-// ListingFlags registers --define beside RomFlags.
+// ListingFlags registers --define in addition to RomFlags.
 func ListingFlags(fs *pflag.FlagSet) *Options {
 	o := RomFlags(fs)
 	fs.BoolVar(&o.Strict, "werror", false, "a warning of a listing is an error")

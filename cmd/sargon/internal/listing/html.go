@@ -294,7 +294,7 @@ func (l *Listing) code(n *line) string {
 	})
 }
 
-// maxUses is how many uses of a name stand beside it; more are folded.
+// maxUses is how many uses of a name stand next to it; more are folded.
 const maxUses = 6
 
 // uses lists the lines that use the name that a line defines.

@@ -1,6 +1,6 @@
 // Package listing makes a page of a program image that is read like a book: every line with its
 // address, bytes, T-states and how often it ran in a search; every name a link; callers, the
-// specification and the engine in Go beside the routines.
+// specification and the engine in Go next to the routines.
 //
 //	l, err := listing.New(ctx, image, listing.Options{Case: roms.Example})
 //	err = l.WritePage(file, "en")   // one file that needs no other

@@ -213,7 +213,7 @@ func fen(v session.View, _ string) string { return v.Game.FEN() }
 
 func text(v session.View, _ string) string { return strings.TrimSpace(pgn.Text(v.Game)) }
 
-// questionOrAction is a command that answers, or with words behind it does something.
+// questionOrAction is a command that answers, or with words after it does something.
 func (s *textGame) questionOrAction(a answer, action func(args string) session.Action) func(args string) {
 	return func(args string) {
 		if args == "" {

@@ -51,7 +51,7 @@ func (s *textGame) do(line string) {
 	}
 	switch c, ok := s.words.Find(word); {
 	case ok && c.Names[0] == "watch" && !s.Prompt:
-		s.say("Sargon plays itself only where somebody can stop it.")
+		s.say("Sargon plays itself only where you can stop it: on a terminal.")
 	case ok:
 		c.Run(strings.TrimSpace(args))
 	case s.Dialogue:

@@ -6,7 +6,7 @@
 //
 // There are two ways. Usually a line is a move or a short question: "Nf3", "last", "pieces N",
 // "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
-// is typed goes to its keyboard, and what it writes beside the board comes out.
+// is typed goes to its keyboard, and what it writes next to the board comes out.
 package plain
 
 import (
@@ -32,7 +32,7 @@ type Options struct {
 	Out      io.Writer
 	Dialogue bool // of the program on the machine, at full speed
 
-	// Prompt means that a person types: they are told when it is their turn to, and may type
+	// Prompt means that a person types: they get a prompt when it is their turn, and may type
 	// while Sargon thinks. What comes from a script waits until it has moved.
 	Prompt bool
 	// Progress is the time between two lines about what Sargon thinks; 0 means never.
@@ -71,7 +71,7 @@ type textGame struct {
 	Options
 	words    front.Commands
 	err      error // ends the game
-	writeErr error // of writing: nobody hears what is said
+	writeErr error // the first error of writing to Out
 	leaving  bool
 	prompted bool   // a line is asked for, and nothing was said since
 	nextGame string // the game to go on with

@@ -55,7 +55,7 @@ func (k *runner) writePGN(g *game.Game) error {
 // game to another.
 func gameKey(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
 
-// savedRom says where the edition is found again.
+// savedRom returns where a saved game finds the ROM image.
 func (k *runner) savedRom() *states.Rom {
 	if k.image.Kind == roms.Embedded {
 		return nil

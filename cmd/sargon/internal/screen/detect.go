@@ -25,8 +25,8 @@ func DetectHere() (set GlyphSet, why string) { return Detect(os.Getenv, runtime.
 // between them; the first that matches counts.
 //
 // Sextants are chosen only for terminals known to draw them by themselves, without asking
-// the font: nobody should meet the machine as a screen of empty boxes. Inside tmux or
-// screen the terminal behind is not known, so it is not trusted.
+// the font: otherwise the screen could be full of empty boxes. Inside tmux or
+// screen the terminal behind them is not known, so it is not trusted.
 var terminals = []struct {
 	pattern string
 	set     GlyphSet

@@ -8,7 +8,7 @@ const (
 	foldedSquare = 3 // rows of a square
 )
 
-// IsPage reports whether the screen shows a page of text, not the board with words beside it. Where
+// IsPage reports whether the screen shows a page of text, not the board with words next to it. Where
 // the board's edge goes from top to bottom, characters are parts of pictures.
 func IsPage(s *jupiter.Screen) bool {
 	says, edges := false, 0
@@ -61,7 +61,7 @@ func saysSomething(s *jupiter.Screen, row, column int) bool {
 	return false
 }
 
-// pageHeight leaves a row to whoever shows the page.
+// pageHeight leaves a row for the caller, which shows the page.
 const pageHeight = FoldedHeight - 1
 
 // page draws a page of text and pictures in bands of four rows, as high as a square: one that holds

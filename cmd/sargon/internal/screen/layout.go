@@ -7,7 +7,7 @@ type Layout uint8
 
 // The layouts.
 const (
-	// Folded takes 80×24: the board in three quarters of its height, and the text beside it
+	// Folded takes 80×24: the board in three quarters of its height, and the text next to it
 	// in two columns, the lower part at the right.
 	Folded Layout = iota
 	// Full takes 64×32, a cell for a cell.

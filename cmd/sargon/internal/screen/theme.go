@@ -16,7 +16,7 @@ type Theme struct {
 }
 
 // Themes are all themes, in the order in which a key goes through them. On every square the
-// men of both sides stand out at least three to one. Paper has dark dots on a light ground,
+// pieces of both sides stand out at least three to one. Paper has dark dots on a light ground,
 // as the program means them; a tube lights the dots that are set.
 var Themes = []Theme{
 	theme("paper", "F2ECDC 24201C A3906C 84613E FFFEF8 140F0B "+

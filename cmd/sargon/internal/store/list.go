@@ -38,7 +38,7 @@ func (k *Saved) IsState() bool { return IsState(k.Name) }
 // StateName is the name that the user has given a save state.
 func StateName(name string) string { return strings.TrimPrefix(name, statePrefix) }
 
-// List returns the games, the one played last first, and behind them the save states.
+// List returns the games, the one played last first, and after them the save states.
 func (f *Folder) List() (all []Saved, err error) {
 	for _, pattern := range []string{"*.game", statePrefix + "*.state"} {
 		if f.OnlyStates && !IsState(pattern) {
@@ -109,7 +109,7 @@ func (f *Folder) Rename(name, title string) error {
 	return errors.Join(err, other.Close())
 }
 
-// Delete removes a state, or a game that nobody plays, even one that cannot be read.
+// Delete removes a state, or a game that no process plays, even one that cannot be read.
 func (f *Folder) Delete(name string) error {
 	switch {
 	case IsState(name):
@@ -164,11 +164,11 @@ func (k *Saved) Facts() []string {
 	case k.Game == nil:
 		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Image), s.Note)
 	default:
-		edition := s.Game.Engine
+		image := s.Game.Engine
 		if s.Rom != nil {
-			edition = filepath.Base(s.Rom.File)
+			image = filepath.Base(s.Rom.File)
 		}
-		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", edition, s.Game.Level),
+		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", image, s.Game.Level),
 			fmt.Sprintf("you play %v", s.Game.Player), k.statusText())
 	}
 	return parts

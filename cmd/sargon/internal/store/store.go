@@ -9,7 +9,7 @@
 //	all, err := folder.List()            // all games, and the save states
 //
 // A game is two files of the folder: NAME.game with everything, NAME.pgn for people; a save state is
-// states/NAME.state. Files are written beside and renamed, so the old one stays until the new one is
+// states/NAME.state. Files are written under another name and then renamed, so the old one stays until the new one is
 // whole. While a program has a game it holds a lock, which goes with the program however that ends.
 package store
 
@@ -182,7 +182,7 @@ func (f *Folder) read(name string) (*states.State, error) {
 // maxGames is how many .game files stay; the PGN files all do.
 const maxGames = 50
 
-// tidy removes what nobody needs: old games beyond maxGames, locks without a game, files
+// tidy removes what is not needed any more: old games beyond maxGames, locks without a game, files
 // half written by programs that were killed. Failing is no harm.
 func (f *Folder) tidy() {
 	games, _ := f.matching("*.game")
@@ -193,7 +193,7 @@ func (f *Folder) tidy() {
 		if !slices.Contains(old, name+".game") && exists(f.file(name)) {
 			continue
 		}
-		if lock, err := files.TryLock(f.path(name, ".lock")); err == nil { // nobody plays there
+		if lock, err := files.TryLock(f.path(name, ".lock")); err == nil { // no process plays it
 			_ = os.Remove(f.file(name))
 			lock.Release()
 		}

@@ -76,7 +76,7 @@ func VisibleRange(lines, at, rows int) (from, to int) {
 	return from, min(lines, from+max(0, rows))
 }
 
-// Row is a line of a table: a name, and behind it what there is to say, in several lines if need
+// Row is a line of a table: a name, and after it what there is to say, in several lines if need
 // be.
 func Row(name, text string, width int) []string {
 	lines := Wrap(text, width-len(name))

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// stopRequests returns nothing: nobody asks here.
+// stopRequests returns nil: this system has no such signal.
 func stopRequests() chan os.Signal { return nil }
 
 // stopProcess does nothing: this system does not stop programs for a while.

@@ -23,8 +23,8 @@ var errNoShell = errors.New("no shell has started this that could continue it")
 
 // stopProcess stops the process group, as the terminal does on Ctrl-Z, and returns when it is
 // continued. It is SIGSTOP, because Go does not give SIGTSTP back its default once it was
-// listened to. So it must make sure by itself that somebody is there to continue: the
-// group of the first program of a session has nobody.
+// listened to. So it must make sure by itself that a shell is there to continue it: the
+// process group of the session leader has none.
 func stopProcess() error {
 	sid, err := unix.Getsid(0)
 	if err != nil || sid == unix.Getpgrp() {

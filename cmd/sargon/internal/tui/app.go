@@ -38,9 +38,9 @@ type Options struct {
 	Appearance
 	Board  bool // begin with the modern board, not with the screen of 1978
 	Speed  speed.Speed
-	Panels []string // beside the screen, by name, where there is room
+	Panels []string // next to the screen, by name, where there is room
 
-	Coordinates bool // beside the machine's board
+	Coordinates bool // next to the machine's board
 	Bell        bool // at a move of Sargon's
 }
 

@@ -33,7 +33,7 @@ func (a *App) drawBoardView(all terminal.Area) {
 	a.drawSquares(all)
 }
 
-// drawBeside draws everything beside the board.
+// drawBeside draws everything next to the board.
 func (a *App) drawBeside(room terminal.Area) {
 	lines := room.Lines()
 	foot := 4 // a message and the keys
@@ -157,7 +157,7 @@ func drawColumns(line terminal.Area, change, in1978, now string, style tcell.Sty
 	line.Right(end, 0, change, style)
 }
 
-// drawGame draws what stands beside the board: the players with their clocks and what they
+// drawGame draws what stands next to the board: the players with their clocks and what they
 // have captured, the moves, and what the engine thinks.
 func (a *App) drawGame(room terminal.Area) {
 	top, bottom := a.sides()
@@ -173,7 +173,7 @@ func (a *App) drawGame(room terminal.Area) {
 	a.drawSearch(room.Below(room.Height - thoughts + 1).Lines())
 }
 
-// drawPlayer draws a side: name and clocks, and in a second row, or behind the name if there is
+// drawPlayer draws a side: name and clocks, and in a second row, or after the name if there is
 // none, what it has captured.
 func (a *App) drawPlayer(room terminal.Area, side sargon.Color) {
 	name := "you"
@@ -256,7 +256,7 @@ func withMark(p *game.Ply) string {
 	return p.SAN + mark
 }
 
-// drawNote draws what is known of a move of Sargon's beside it.
+// drawNote draws what is known of a move of Sargon's next to it.
 func (a *App) drawNote(line terminal.Area, halfMove int) {
 	note := a.view.Game.Ply(halfMove).Note
 	if note == nil {

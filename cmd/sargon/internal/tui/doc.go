@@ -1,4 +1,4 @@
-// Package tui shows a game in the terminal: the screen of 1978, and a modern board beside
+// Package tui shows a game in the terminal: the screen of 1978, and a modern board next to
 // it.
 //
 //	app := tui.New(tui.Options{Look: look, Game: game})

@@ -186,7 +186,7 @@ func (p *Picker) answer() {
 	p.load()
 }
 
-// open goes on with what is chosen, if it can be read and nobody else plays it.
+// open goes on with what is chosen, if it can be read and no other process plays it.
 func (p *Picker) open() {
 	k := &p.list[p.at]
 	if k.Err != nil {
@@ -212,7 +212,7 @@ Up and Down, Page Up and Page Down, Home and End choose one. Type a name to save
 old state to load it.
 `
 
-// Draw draws the list, and beside it the game or the state that is chosen.
+// Draw draws the list, and next to it the game or the state that is chosen.
 func (p *Picker) Draw(all terminal.Area) {
 	if p.help.Open {
 		width := terminal.TextColumns(all)
@@ -222,7 +222,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	}
 	all.Text(1, 0, "Saved games and save states", terminal.Strong)
 	rows := all.Within(1, 2, all.Width-2, all.Height-5)
-	const beside = 30 // columns of the list beside the picture of a save state
+	const beside = 30 // columns of the list next to the picture of a save state
 	list, square := rows, pickSquare(all)
 	var k store.Saved
 	if len(p.list) > 0 {

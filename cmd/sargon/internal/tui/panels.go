@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// panels are what may stand beside the screen, by the names that the settings have for them.
+// panels are what may stand next to the screen, by the names that the settings have for them.
 var panels = map[string]struct {
 	title string
 	draw  func(*App, *terminal.Lines)

@@ -4,7 +4,7 @@ package tui
 type boardPlan struct {
 	boardGrid
 	width, height int  // of all of it, in cells
-	side          int  // columns beside the board, for all else; 0: it stands above and below
+	side          int  // columns next to the board, for all else; 0: it stands above and below
 	clocks        bool // there are rows for the clocks above and below
 }
 

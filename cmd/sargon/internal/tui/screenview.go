@@ -44,7 +44,7 @@ const (
 	panelDistance = 2
 )
 
-// drawScreenView draws the machine's screen and what belongs beside it. A row is left for how to
+// drawScreenView draws the machine's screen and what belongs next to it. A row is left for how to
 // get help and to leave; the folded layout has room for that.
 func (a *App) drawScreenView(all terminal.Area) {
 	layout, _ := fitScreen(all)
@@ -88,7 +88,7 @@ func (a *App) drawScreenView(all terminal.Area) {
 	}
 	if layout == screen.Folded && !page {
 		px, py, pw, ph := screen.FoldedRest()
-		if labels { // beside those of the ranks
+		if labels { // next to those of the ranks
 			px, pw = px+1, pw-1
 		}
 		a.drawNarrow(all.Within(x+px, y+py, pw, ph).Lines(), ink)
@@ -250,7 +250,7 @@ func (a *App) promptText() string {
 }
 
 // drawStatus draws the line below the screen: what is said, or how things stand, in a replay all
-// there is to say if nothing stands beside the screen. The keys that help and leave have their
+// there is to say if nothing stands next to the screen. The keys that help and leave have their
 // place, in a replay that of variations too.
 func (a *App) drawStatus(line terminal.Area, said string, beside bool, style, faint tcell.Style) {
 	least := "F1/? help  F10/Ctrl-C leave  "

@@ -61,7 +61,7 @@ func (a *App) playText(text string) {
 }
 
 // completions returns the moves that begin as what was typed, or else the names of commands, and that
-// without the colon. Of a premove nobody knows whether it will be possible.
+// without the colon. Whether a premove will be possible is not known.
 func (a *App) completions(typed string) (all []string, word string) {
 	word, isCommand := strings.CutPrefix(typed, ":")
 	if !isCommand && !a.view.EngineToMove {

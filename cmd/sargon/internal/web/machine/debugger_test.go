@@ -127,7 +127,7 @@ func TestTheMachineGoesOnBehindTheDebugger(t *testing.T) {
 	assert.False(t, points.Entered)
 }
 
-// Points stop the machine whoever has it think: here the player, who moves.
+// Points stop the machine in every search: here one that a move of the player begins.
 func TestPointsStopTheMachineItself(t *testing.T) {
 	for _, test := range []struct{ point, place, access string }{
 		{"break FNDMOV", "FNDMOV", ""},

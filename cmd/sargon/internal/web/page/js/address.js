@@ -137,7 +137,7 @@ export function homeLink() {
 
 let written = ""; // the view in the address
 
-/** Makes the address say what the page shows; in a kiosk nobody sees it. What was wrong with it
+/** Makes the address say what the page shows; in a kiosk the address bar is hidden. What was wrong with it
  * stays there until it has been read. */
 export function write() {
   if (config.kiosk || noticed()) return;

@@ -10,11 +10,11 @@
 //	puzzles.js   positions in which it is blind
 //	levels.js    what a move takes, and how far it is
 //	tour.js      how Inside begins      inside.js   windows into the machine
-//	debugger.js  its listing and time   story.js    what is told in the windows, with pictures
+//	debugger.js  its listing and time   story.js    the texts in the windows, with pictures
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    fastest.js  and can, as measured
 //	address.js   what the address says
-//	recovery.js  reloads, crashes      server.js   settings, and what the server is told
+//	recovery.js  reloads, crashes      server.js   settings, and requests to the server
 //
 // Each owns what it exports; others listen to its changes (onFrame, onView, onLanguage …).
 import * as address from "./address.js";

@@ -45,7 +45,7 @@ onDebug.add((now) => {
     showHere(pc);
   }
   said();
-  // A point stops the machine whoever asked it to think: he sees why.
+  // A point stops the machine in every view: the page then shows why.
   if (now.entered && now.reason === "point" && (view === "play" || view === "demo")) show("inside");
 });
 onFrame.add(({ status, heat }) => {
@@ -181,7 +181,7 @@ function choose(line, scroll = true) {
   if (scroll) scrollTo(cursor);
 }
 
-/** The address of the chosen line, or of the first one behind it that has bytes; -1: none. */
+/** The address of the chosen line, or of the first one after it that has bytes; -1: none. */
 function chosenAddress() {
   for (let i = cursor < 0 ? here : cursor; i >= 0 && i < source.length; i++) {
     if (source[i].Bytes) return source[i].Address;
@@ -280,14 +280,14 @@ function follow() {
   following = true;
 }
 
-/** Finds a name or some text in the listing, behind the chosen line. */
+/** Finds a name or some text in the listing, after the chosen line. */
 function find() {
   const word = $("find").value.trim().toLowerCase();
   if (!word) return;
   const texts = source.map(({ Text }) => Text.toLowerCase());
   const named = texts.findIndex((text) => text.split(/[\s:;]/, 1)[0] === word);
-  const behind = texts.findIndex((text, i) => i > cursor && text.includes(word));
-  const other = behind >= 0 ? behind : texts.findIndex((text) => text.includes(word));
+  const after = texts.findIndex((text, i) => i > cursor && text.includes(word));
+  const other = after >= 0 ? after : texts.findIndex((text) => text.includes(word));
   const found = named >= 0 && named !== cursor ? named : other;
   following = false;
   if (found >= 0) choose(found);

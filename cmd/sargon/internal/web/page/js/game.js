@@ -18,7 +18,7 @@ export let selfPlay = false;
  * tour's; null: he has none; undefined: the one on the screen is his own.
  * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null | undefined} */
 export let aside;
-/** Are told that the machine begins a game with itself. @type {Set<() => void>} */
+/** Called when the machine begins a game with itself. @type {Set<() => void>} */
 export const onDemo = new Set();
 /** Ends when the visitor has his game again. */
 let back = Promise.resolve();
@@ -67,7 +67,7 @@ async function giveBack() {
 /** Forgets the game that was set aside. */
 export function disown() { if (aside !== undefined) aside = null; }
 
-/** Begins a game with the men of a side, one of which was touched, if not by a key.
+/** Begins a game with the pieces of a side, one of which was touched, if not by a key.
  * @param {MouseEvent} e */
 function beginWith({ currentTarget, offsetX, detail }) {
   const button = /** @type {HTMLElement} */ (currentTarget), white = button.id === "aswhite";
@@ -76,7 +76,7 @@ function beginWith({ currentTarget, offsetX, detail }) {
   return newGame(white ? "white" : "black", level());
 }
 
-/** Types the square of the man that is to move, or takes that back.
+/** Types the square of the piece that is to move, or takes that back.
  * @param {string | null} square */
 function touched(square) {
   ask("touch", { square: square ?? "" });
@@ -208,7 +208,7 @@ function draw(g) {
   if (g.plies.length !== saidPlies && last) {
     const its = last.side !== g.player || status?.selfPlay, move = spoken(last);
     if (its || view !== "demo") announce(t(its ? "said.machine" : "said.you", { move }));
-    else announce(move); // of somebody who once played
+    else announce(move); // of a game between others
     click();
   }
   if (g.plies.length < saidPlies) forgetThought(); // of moves that have been taken back
@@ -252,7 +252,7 @@ function ended({ reason, result, player }) {
 function say(g) {
   let text = status?.thinking ? t("said.thinking") : "";
   if (g.ended || g.result && status?.selfPlay) text = ended(g);
-  else if (g.waiting) text = view === "demo" ? "" : sayTurn(g); // in a replay nobody is asked
+  else if (g.waiting) text = view === "demo" ? "" : sayTurn(g); // in a replay the visitor is not asked
   else if (!g.started) text = t("said.begin");
   $("said").textContent = text;
 }
@@ -313,7 +313,7 @@ function moves({ plies }) {
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Clicks softly when a piece is put down, if somebody wants it. */
+/** Clicks softly when a piece is put down, if the sound is on. */
 function click() {
   if (!config.volume) return;
   audio ??= new AudioContext();
@@ -345,7 +345,7 @@ $("join").addEventListener("click", () => join());
 for (const id of ["asblack", "aswhite"]) $(id).addEventListener("click", beginWith);
 $("modern").addEventListener("click", () => showModern(Boolean($("board").hidden)));
 
-/** Shows the modern board beside the screen, or not. @param {boolean} on */
+/** Shows the modern board next to the screen, or not. @param {boolean} on */
 export function showModern(on) {
   $("board").hidden = !on;
   $("modern").setAttribute("aria-pressed", String(on));

@@ -4,7 +4,7 @@ import { load } from "./server.js";
 /** @type {Record<string, any>} */
 let words = {};
 export let language = "en";
-/** Are told that another language has been chosen. @type {Set<() => void>} */
+/** Called when another language has been chosen. @type {Set<() => void>} */
 export const onLanguage = new Set();
 
 /** Uses a language, or English if it cannot be had. @param {string} code */

@@ -20,9 +20,9 @@ const unsigned = totals.slice(4);
 const variable = (name, { variables }) => unsigned.includes(name) ? variables[name]
   : variables[name] << 24 >> 24;
 
-let square = "e4"; // the one that is looked at more closely
+let square = "e4"; // the square of which the details are shown
 let byte = 55; // of the board, that is pointed at
-/** Are told that another byte is pointed at. @type {Set<() => void>} */
+/** Called when another byte is pointed at. @type {Set<() => void>} */
 export const onByte = new Set();
 export const chosenByte = () => byte;
 let timer = 0;
@@ -67,7 +67,7 @@ export function take(i) {
   for (const listener of onByte) listener();
 }
 
-/** Tells the machine what is looked at. @param {string} at */
+/** Sends the machine which square to show in detail. @param {string} at */
 export function lookInside(at = square) {
   square = at;
   call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
@@ -217,9 +217,9 @@ function thought() {
 async function compare() {
   const s = drawn.status;
   if (!s) return;
-  const beside = await native.traceAt(s.evals);
-  if (beside?.search === s.search) {
-    fingerprints = { search: s.search, evals: s.evals, machine: s.trace, native: beside.trace };
+  const other = await native.traceAt(s.evals);
+  if (other?.search === s.search) {
+    fingerprints = { search: s.search, evals: s.evals, machine: s.trace, native: other.trace };
   }
   twin();
 }

@@ -1,4 +1,4 @@
-// A page in a room with visitors: it attracts when nobody is there, forgets who was there,
+// A page in a room with visitors: it attracts when no visitor is there, forgets who was there,
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
 import { $ } from "./dom.js";
@@ -25,14 +25,14 @@ let asked = 0; // since when a visitor is asked whether he is still there
 let attracting = false, welcoming = false, shown = -1, tour = 0;
 let ordered = 0; // volume, by the staff
 
-/** What the page does when somebody comes or goes: one after the other, or a visitor who comes
+/** What the page does when a visitor comes or goes: one after the other, or a visitor who comes
  * while it begins to attract would have it play by itself. */
 let turns = Promise.resolve();
 
 /** @param {() => Promise<void>} act */
 const inTurn = (act) => (turns = turns.then(act, act));
 
-/** Plays by itself, until somebody joins in; now and then it gives the tour. */
+/** Plays by itself, until a visitor joins in; now and then it gives the tour. */
 export function attract() {
   attracting = true;
   stillThere();
@@ -68,7 +68,7 @@ function welcome() {
   });
 }
 
-/** Somebody is still there. */
+/** A visitor is still there. */
 function stillThere() {
   touched = performance.now();
   asked = 0;
@@ -80,7 +80,7 @@ function wait() {
   const now = performance.now(), idle = config.idle * 1000;
   if (status?.thinking && !selfPlay) thought = now;
   if (attracting) return;
-  // Who waits for the machine has not gone; but nobody waits for days.
+  // Who waits for the machine has not gone; but no visitor waits for days.
   const since = Math.max(touched, Math.min(thought, touched + patience * idle));
   if (!asked && now - since > idle) {
     asked = now;

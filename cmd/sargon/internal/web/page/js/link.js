@@ -26,7 +26,7 @@ const program = load("sargon.wasm.gz").then(async ({ headers, body }) => {
 // The program that the machine runs.
 const rom = load("rom.txt").then(async (packed) => new Uint8Array(await packed.arrayBuffer()));
 
-/** What a call ends with that a restart of the worker has ended: nobody's error. */
+/** The error of a call that a restart of the worker has ended: it is not announced. */
 export const restarted = new Error("restarted");
 addEventListener("unhandledrejection", (e) => { if (e.reason === restarted) e.preventDefault(); });
 

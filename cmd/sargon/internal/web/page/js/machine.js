@@ -10,11 +10,11 @@ export let game = null;
 export let problem = null;
 
 // Listeners.
-/** Are told what has changed, when the page is drawn. @type {Set<(frame: Frame) => void>} */
+/** Called with what has changed, when the page is drawn. @type {Set<(frame: Frame) => void>} */
 export const onFrame = new Set();
-/** Are told every change of the game, drawn or not. @type {Set<(game: Game) => void>} */
+/** Called with every change of the game, drawn or not. @type {Set<(game: Game) => void>} */
 export const onGame = new Set();
-/** Are told where the debugger is, null while it is on its way.
+/** Called with where the debugger is, null while it is on its way.
  * @type {Set<(moment: Moment | null) => void>} */
 export const onDebug = new Set();
 /** Are told slices of a search that nothing held back.
@@ -22,7 +22,7 @@ export const onDebug = new Set();
 export const onSlices = new Set();
 /** @type {Set<(reason: string) => Promise<void>>} */
 export const onCrash = new Set();
-/** Are told that the machine cannot run at all. @type {Set<(reason: string) => void>} */
+/** Called when the machine cannot run at all. @type {Set<(reason: string) => void>} */
 export const onFailure = new Set();
 
 const link = new Link(told, crashed);
@@ -30,7 +30,7 @@ const link = new Link(told, crashed);
 /** Calls the machine. @param {string} method of worker.js @param {object} [arg] */
 export const call = (method, arg) => link.call(method, arg);
 
-/** Calls the machine for the visitor, who is told what goes wrong.
+/** Calls the machine for the visitor, and announces what goes wrong.
  * @param {string} method @param {object} [arg] */
 export const ask = (method, arg) => link.call(method, arg).catch((error) => {
   if (error !== restarted) announce(error.message, true);

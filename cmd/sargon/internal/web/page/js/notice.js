@@ -1,8 +1,8 @@
-// What the page has to say until somebody has read it.
+// Messages that stay on the page until the visitor has read them.
 import { $ } from "./dom.js";
 import { onLanguage } from "./i18n.js";
 
-/** Are told that it has been read. @type {Set<() => void>} */
+/** Called when it has been read. @type {Set<() => void>} */
 export const onRead = new Set();
 
 /** What is said, in the language of the page. @type {(string | (() => string))[]} */

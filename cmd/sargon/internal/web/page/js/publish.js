@@ -15,7 +15,7 @@ const longest = 8; // of a line of thought
 const askAgain = 5000; // after the server has gone, or does not know our secret
 const refused = 403; // an answer of the server
 
-/** The newest rows of the sheet, and who is to move; in a replay nobody is asked.
+/** The newest rows of the sheet, and who is to move; in a replay the visitor is not asked.
  * @param {Game} game */
 const newestOf = ({ plies, ended, reason, waiting }) => ({ ended, reason,
   waiting: waiting && view !== "demo", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>

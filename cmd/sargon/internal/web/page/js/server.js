@@ -1,4 +1,4 @@
-// Files, and what the server says and is told. A page from plain files has config.json only.
+// Files, and messages from and to the server. A page from plain files has config.json only.
 
 /** The address of a file of the page; see start.js. @param {string} name */
 export const file = (name) => globalThis.sargonFile?.(name) ?? new URL(name, document.baseURI).href;
@@ -38,7 +38,7 @@ const retryMillis = 3000;
 
 /** Listens to a stream of events, and begins again whenever the server goes away or has no room.
  * @param {string} path @param {Record<string, (data: any) => void>} hear by the kinds of events
- * @param {(away: boolean) => void} [gone] is told when the server goes and comes */
+ * @param {(away: boolean) => void} [gone] is called when the server goes and comes */
 export function listen(path, hear, gone = () => {}) {
   const stream = new EventSource(path);
   for (const [kind, told] of Object.entries(hear)) {

@@ -6,7 +6,7 @@ import { call, onFrame, onSlices } from "./machine.js";
 
 /** What the visitor has chosen, in hertz; 0 is no limit. */
 export let chosen = 0;
-/** How fast it thinks: as chosen, or for a while as somebody else needs it. */
+/** How fast it thinks: as chosen, or for a while as another part of the page needs it. */
 export let hertz = 0;
 /** @type {number | null} */
 let held = null;
@@ -18,7 +18,7 @@ const slow = 20e6; // hertz up to which the lever stands at "1978"
 // The first answer of a visit begins at the speed of 1978, until the visitor pulls the lever.
 let due = false, search = 0;
 
-/** Are told of another speed, and of another measured. @type {Set<() => void>} */
+/** Called when the chosen speed has changed, and when the measured one has. @type {Set<() => void>} */
 export const onSpeed = new Set(), onMeasured = /** @type {Set<() => void>} */ (new Set());
 
 onLanguage.add(list);
@@ -40,7 +40,7 @@ export function feel(on = true) {
   return hold(on ? hertz1978 : null);
 }
 
-/** Has it think at a speed that somebody chose. */
+/** Has it think at a speed that the visitor chose. */
 export function setSpeed(to = chosen) {
   chosen = to;
   return hold(null);

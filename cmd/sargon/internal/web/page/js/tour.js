@@ -14,14 +14,14 @@ import { onView, show, view } from "./views.js";
 const autoMillis = 24_000; // at a station
 const stepMillis = 700; // between two squares of a ray
 const tourHertz = 4e6; // slow enough to be watched closely
-const quick = 4; // the first station to which nobody can watch the way
+const quick = 4; // the first station on whose way the machine runs too fast to watch
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 const bishop = "f1", raySquares = 6; // from which it takes a step
 const target = "e5"; // a pawn that seems to be free
 const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its capture, at ply 1
 
-/** What runs to a station is told how to: run to an instruction, in the words of a breakpoint,
- * which answers false when somebody has gone elsewhere; and whether the station is the one that is
+/** What a station gets to run the machine to it: run to an instruction, in the words of a breakpoint,
+ * which answers false when the visitor has gone elsewhere; and whether the station is the one that is
  * shown.
  * @typedef {(where: {at: string}) => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, tells?: boolean,
@@ -37,9 +37,9 @@ const stations = [
 ];
 
 let at = 0; // the station
-let visit = 0; // grows with every one, so that those left behind know it
+let visit = 0; // grows with every one, so that older ones know that they are over
 let auto = false, timer = 0;
-/** Is told when a tour that runs by itself has ended. @type {() => void} */
+/** Called when a tour that runs by itself has ended. @type {() => void} */
 let ended = () => {};
 
 onLanguage.add(words);
@@ -49,7 +49,7 @@ onView.add(() => {
   words();
 });
 
-/** Runs by itself; answers at the end, or when somebody leaves it. */
+/** Runs by itself; answers at the end, or when the visitor leaves it. */
 export function run() {
   auto = true;
   show("tour");
@@ -80,7 +80,7 @@ async function go(to) {
   const mine = ++visit;
   const here = () => visit === mine;
   /** @type {Until} */
-  const until = async (where) => // an edition without source knows entry points only
+  const until = async (where) => // a ROM image without source knows entry points only
     here() && await call("until", where).catch(() => false) && here();
   const from = to > at && mine > 1 && !poke.poked ? at + 1 : 0;
   poke.close();
@@ -135,7 +135,7 @@ const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 9
 /** A position, before the machine begins to think about it.
  * @param {Until} until @param {() => boolean} here */
 async function start(until, here) {
-  leaveSelfPlay(); // nothing is waited for: whoever goes away now comes after all of this
+  leaveSelfPlay(); // not awaited: calls of a visitor who leaves now come after these
   refreshThoughts();
   await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
   lookInside("e1");

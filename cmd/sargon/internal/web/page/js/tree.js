@@ -1,6 +1,6 @@
 // The tree of a search, as it grows: the moves of the machine side by side, below each the
 // answers to it, below those the answers to them. A branch is as wide as the part of all
-// evaluations that it took; its colour says whether it is good for the machine. An answer that
+// evaluations that it took; its colour shows how good it is for the machine. An answer that
 // refutes a move has a red end: after it the other answers were cut off.
 import { $, node } from "./dom.js";
 import { counted, number, onLanguage, t } from "./i18n.js";

@@ -16,7 +16,7 @@ onFrame.add(({ screen: cells }) => {
   screen.show(cells);
   $("first").hidden = true;
   $("screen").setAttribute("aria-label", `${t("screen")}: ${screen.text(0, 16) || screen.text()}`);
-  // What it asks before a game, when somebody types the answers.
+  // What it asks before a game, when the visitor types the answers.
   const question = game?.started ? "" : screen.text().split("\n").findLast((line) => /\?/.test(line));
   if (question && asked && question !== asked) announce(question.trim(), true);
   asked = question || "";

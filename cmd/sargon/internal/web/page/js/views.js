@@ -11,10 +11,10 @@ export const onView = new Set();
 
 /** Shows a view.
  * @param {View} name
- * @param {boolean} [fresh] whether it begins what it shows; somebody else does otherwise */
+ * @param {boolean} [fresh] whether the view begins what it shows; otherwise the caller does */
 export function show(name, fresh = true) {
   view = name;
-  // It may be paused; in these views nobody could see that.
+  // It may be paused; these views have no sign of that.
   if (view === "play" || view === "demo") call("run").catch(() => {});
   const main = view === "tour" ? "inside" : view;
   document.body.dataset.view = main;

@@ -6,7 +6,7 @@ import { t, use } from "./i18n.js";
 import { Screen } from "./screen.js";
 import { config, listen, loadConfig, pickLanguage } from "./server.js";
 
-const silence = 8000; // milliseconds after which nobody seems to play
+const silence = 8000; // milliseconds after which the page seems to have no player
 const screen = new Screen($("screen"));
 
 function fit() {
@@ -36,7 +36,7 @@ async function start() {
   await speak(config.language);
   fit();
   addEventListener("resize", fit);
-  // Who touches it is told again where the game is played.
+  // A touch shows again where the game is played.
   addEventListener("pointerdown", () => $("where").animate(
     [{ background: "#f0a93f", color: "#1b1307" }, {}], { duration: 4000, easing: "step-end" }));
   let heard = -Infinity, away = false;

@@ -1,5 +1,5 @@
 // The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
-// {id, method, arg}; answers come as {id, result}. What happens is told unasked: see Told in
+// {id, method, arg}; answers come as {id, result}. What happens is posted unasked: see Told in
 // browser/types.d.ts.
 //
 // The first message is {program, rom}: the compiled WebAssembly, and what the machine runs.
@@ -14,10 +14,10 @@ const sliceMillis = 8;
 const slicesTold = 25; // at a time, of those that tell how fast it is
 const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70, heatMillis = 140, thoughtMillis = 60, treeMillis = 500;
-const tooQuick = 20e6; // hertz above which single lines are not told: nobody could follow them
+const tooQuick = 20e6; // hertz above which single lines are not sent: they are too fast to follow
 const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
 const slowestDialogue = 1.79e6; // slow motion is for thinking
-const busyMillis = 250; // before the page is told that a command takes time
+const busyMillis = 250; // before the page learns that a command takes time
 const mostUndrawn = 1000; // milliseconds
 
 /** @param {{program: WebAssembly.Module, rom: Uint8Array}} what */
@@ -60,7 +60,7 @@ let credit = 0; // T-states that it may run
 let last = 0; // when it ran last
 let running = true;
 let ticking = false;
-/** Is told that it has paused, or will not. @type {(paused: boolean) => void} */
+/** Called when it has paused, or when it will not. @type {(paused: boolean) => void} */
 let stopped = () => {};
 /** @type {Status | null} */
 let status = null;
@@ -75,7 +75,7 @@ let drawn = true; // whether the page has drawn that; if it is hidden it never w
 /** When, by its parts. @type {Record<string, number>} */
 const sent = {};
 
-// What it looks at inside.
+// What the page shows of the inside.
 let inside = false, square = "", heat = false; // reads and writes of memory
 
 // The debugger.
@@ -134,8 +134,8 @@ function tick() {
   frame(status, paused || status.waiting || !running);
   if (!running || status.waiting || status.exited || status.fault) return;
   ticking = true;
-  const behind = credit > most * limitedMillis / 1000; // the slice was too short for it
-  if (most && !behind) setTimeout(tick, limitedMillis);
+  const late = credit > most * limitedMillis / 1000; // the slice was too short for it
+  if (most && !late) setTimeout(tick, limitedMillis);
   else turn.port2.postMessage(0);
 }
 
@@ -161,7 +161,7 @@ function frame(s, now) {
   }
   if (inside && due("inside", insideMillis)) message.inside = machine("inside", { square });
   if (heat && !command && due("heat", heatMillis)) message.heat = machine("heat");
-  const over = !s.thinking && s.search !== ended; // is told once more, however short it was
+  const over = !s.thinking && s.search !== ended; // is sent once more, however short it was
   if (thoughts && (over || s.thinking)) {
     if (over) ended = s.search;
     now ||= over;
@@ -252,7 +252,7 @@ const methods = {
   async load({ data }) {
     await leave();
     machine("load", {}, data);
-    afresh();
+    restart();
     return { selfPlay: machine("run", { tstates: 1, millis: 1 }).status.selfPlay };
   },
 };
@@ -263,12 +263,12 @@ async function pass(name, arg) {
   if (changes) await leave();
   const result = machine(name, arg);
   if (kind === "advances") wake();
-  if (kind === "startsGame") afresh(!arg?.hold);
+  if (kind === "startsGame") restart(!arg?.hold);
   return result;
 }
 
 /** Forgets what was before. @param {boolean} [on] whether the machine runs at once */
-function afresh(on = true) {
+function restart(on = true) {
   stopped(false);
   version = -1;
   running = on;
