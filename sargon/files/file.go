@@ -189,7 +189,7 @@ func CheckWriteNew(name string, force bool, read ...string) error {
 	if err == nil && info.Mode().IsRegular() {
 		for _, other := range read {
 			if source, err := os.Stat(other); err == nil && os.SameFile(info, source) {
-				return fmt.Errorf("%s is the file that is read; name another one to write to", name)
+				return fmt.Errorf("refusing to overwrite the input file %s; name another one to write to", name)
 			}
 		}
 		if !force {
