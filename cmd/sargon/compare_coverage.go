@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -49,7 +52,12 @@ func (o *compareOptions) checkCoverage() error {
 		case len(o.coverageTargets) == 0:
 			return cli.Usagef("--coverage: none of the engines is a ROM; name rom or rom:FILE")
 		case name == "-" && o.json:
-			return cli.Usagef("--coverage with --json: want a file for it, --coverage=rom.info")
+			return cli.Usagef("--coverage - with --json: want a file for it, --coverage rom.info")
+		}
+	}
+	for _, c := range o.coverageTargets {
+		if err := c.recorder.Check(); err != nil {
+			return fmt.Errorf("--coverage: %s: %w", c.image.Name, err)
 		}
 	}
 	return nil
@@ -62,11 +70,15 @@ func (o *compareOptions) reportCoverage(out *cli.IO) error {
 		for _, name := range o.coverage {
 			write := report.Write
 			extension := filepath.Ext(name)
-			if extension == ".info" {
-				write = report.WriteLCOV
-			}
 			if i > 0 && name != "-" { // one file for each program
 				name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), i+1, extension)
+			}
+			if extension == ".info" {
+				folder, err := sourceFolder(c.image, strings.TrimSuffix(name, extension))
+				if err != nil {
+					return err
+				}
+				write = func(w io.Writer) error { return report.WriteLCOV(w, folder) }
 			}
 			if err := files.WriteFile(name, out.Out, write); err != nil {
 				return err
@@ -77,4 +89,30 @@ func (o *compareOptions) reportCoverage(out *cli.IO) error {
 		}
 	}
 	return nil
+}
+
+// sourceFolder returns the folder where the source of an image is. That of the embedded ROM is written
+// there first: name and "-source".
+func sourceFolder(image *roms.Image, name string) (folder string, err error) {
+	if image.Kind != roms.Embedded {
+		return filepath.Dir(image.Name), nil
+	}
+	folder = name + "-source"
+	return folder, fs.WalkDir(roms.Source(), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(folder, filepath.FromSlash(file))
+		if entry.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		text, err := fs.ReadFile(roms.Source(), file)
+		if err != nil {
+			return err
+		}
+		return files.WriteFile(to, nil, func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
+	})
 }

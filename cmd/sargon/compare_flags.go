@@ -106,11 +106,11 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 		"`NAMES` only random cases of these kinds, with commas between, as the report counts them:\n"+
 			"\"game with state,deep\"")
 	fs.StringArrayVar(&o.coverage, "coverage", nil,
-		"`FILE` report which instructions of a ROM ran and which branches went both ways;\n"+
-			"--coverage=FILE writes that to a .txt file, or as lcov to .info: editors show that beside\n"+
-			"the source, and genhtml makes pages of it; may be given several times")
-	coverage := fs.Lookup("coverage")
-	coverage.NoOptDefVal, coverage.DefValue = "-", ""
+		"`FILE` report which instructions of a ROM ran and which branches went both ways, to a .txt file,\n"+
+			"- for standard output, or as lcov to .info: editors show that beside the source, and\n"+
+			"genhtml makes pages of it (for rom.info the source of the embedded ROM is written to the\n"+
+			"folder rom-source); may be given several times")
+	fs.Lookup("coverage").DefValue = ""
 	fs.BoolVar(&o.withoutHistory, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 }

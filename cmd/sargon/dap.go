@@ -18,8 +18,10 @@ func dapCommand() *cobra.Command {
 Speaks the Debug Adapter Protocol on standard input and output; your editor starts it. A launch
 request may set: program (a listing or an image; the embedded ROM by default), symbols, load, fen,
 game, ply, case, level, against, stopOnEntry. Without a position it runs the interactive program.
-Breakpoints are set in the lines of the listing, and steps can go backwards. Every command of
-sargon debug works in the editor's console: back write MTRL, eval, square e4 …
+Breakpoints are set in the lines of the listing, or move to the next line with an instruction;
+steps can go backwards. Every command of sargon debug works in the editor's console: back write
+MTRL, eval, square e4 … What an editor asks while the program runs is answered meanwhile; what
+moves or changes the program waits until it stops. Pause stops it.
 
 How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 		Args: cli.NoArgs,

@@ -3,6 +3,7 @@ package coverage
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"sargon78/roms"
 	"sargon78/roms/romstest"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -69,16 +71,17 @@ func TestCounts(t *testing.T) {
 	assert.Regexp(t, `generate\.z80:\d+ .*(never|always) taken`, text.String())
 	assert.Contains(t, text.String(), "by the dialogue with a person only")
 
-	require.NoError(t, r.WriteLCOV(&lcov))
+	r.Name = "rom:a b.z80"
+	require.NoError(t, r.WriteLCOV(&lcov, "some where"))
 	count := func(what string) int { return len(regexp.MustCompile(what).FindAllString(lcov.String(), -1)) }
-	assert.Contains(t, lcov.String(), "TN:rom\nSF:")
+	assert.Contains(t, lcov.String(), "TN:rom_a_b_z80\nSF:"+filepath.Join("some where", "board.z80")+"\n")
 	assert.Equal(t, 1, count(`(?m)^SF:.*search\.z80$`))
 	assert.Equal(t, count("\nSF:"), count("end_of_record"))
 	assert.Equal(t, 1, count(fmt.Sprintf("\nDA:%d,1\n", r.at(t, "FNDMOV").Line)))
 	assert.Equal(t, r.Engine.Ran, count(`(?m)^DA:\d+,[1-9]`))
 	assert.Equal(t, r.Engine.WaysTaken, count(`(?m)^BRDA:\d+,0,[01],[1-9]`))
 	r.image.Source = nil
-	assert.ErrorContains(t, r.WriteLCOV(&lcov), "this image has none")
+	assert.ErrorContains(t, r.WriteLCOV(&lcov, ""), "this image has none")
 }
 
 // Of a program that is not followed from anywhere, nothing is counted: that is not all of it.
@@ -111,4 +114,11 @@ func TestInstructionsDoNotOverlap(t *testing.T) {
 		require.Equal(t, i.Addr, line.Address, line.Text)
 		require.Len(t, line.Bytes, int(i.next-i.Addr), line.Text)
 	}
+}
+
+// An image without entry points has nothing to count, and that is not all of it.
+func TestAnImageWithoutEntries(t *testing.T) {
+	require.NoError(t, NewRecorder(romstest.Image(t)).Check())
+	empty := NewRecorder(&roms.Image{Load: 0x1000, Bytes: []byte{0xC9}})
+	require.ErrorContains(t, empty.Check(), "want a program with at least one of the entry points FNDMOV")
 }

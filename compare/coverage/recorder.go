@@ -16,6 +16,8 @@
 package coverage
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 
 	"sargon78/emu"
@@ -42,6 +44,15 @@ func NewRecorder(image *roms.Image) *Recorder {
 		}
 	}
 	return r
+}
+
+// Check returns an error if nothing of the image can be followed, so that there is nothing to count.
+func (r *Recorder) Check() error {
+	if len(r.program) > 0 {
+		return nil
+	}
+	return fmt.Errorf("there is nothing to count: want a program with at least one of the entry points %s",
+		strings.Join(entries, ", "))
 }
 
 // Attach records a machine from now on. It does the same as before, several times slower.

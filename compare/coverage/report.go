@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"sargon78/roms"
@@ -164,15 +166,19 @@ func (r *Report) files() (files []file) {
 }
 
 // WriteLCOV writes the engine as lcov does: by lines of the source, with both ways of each branch.
-// Editors show that beside the source, and genhtml makes pages of it. It is an error if the image
-// has no source.
-func (r *Report) WriteLCOV(out io.Writer) error {
+// Editors show that beside the source, and genhtml makes pages of it. folder is where the files of
+// the source are, as seen from where those read it. It is an error if the image has no source.
+func (r *Report) WriteLCOV(out io.Writer, folder string) error {
 	if r.image.Source == nil {
 		return errors.New("lcov counts lines of a source, and this image has none; write a .txt file")
 	}
 	w := bufio.NewWriter(out)
 	for _, file := range r.files() {
-		fmt.Fprintf(w, "TN:%s\nSF:%s\n", r.Name, file.name)
+		name := filepath.FromSlash(file.name)
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(folder, name)
+		}
+		fmt.Fprintf(w, "TN:%s\nSF:%s\n", testName(r.Name), name)
 		for i := range r.Instructions {
 			one := &r.Instructions[i]
 			if one.File != file.name {
@@ -187,4 +193,14 @@ func (r *Report) WriteLCOV(out io.Writer) error {
 		fmt.Fprintln(w, "end_of_record")
 	}
 	return w.Flush()
+}
+
+// testName writes a name with the characters only that lcov leaves in a name of a test.
+func testName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, name)
 }
