@@ -506,7 +506,7 @@ func TestKindsOfKills(t *testing.T) {
 func TestStages(t *testing.T) {
 	w := &workshop{root: root, bin: "sargon", seed: 7}
 	for _, c := range []struct{ on, file, test, want string }{
-		{"rom", "board.z80", "", "rom asm, prove, 32, 400, 2000, 2000"},
+		{"rom", "board.z80", "", "rom asm, prove, 32, 400, 2000"},
 		{"native", "native/board.go", "", "build, 32, 400, 2000"},
 		{"native", "native/reference/make.go", "", "build, prove, 32, 400, 2000"},
 		{"harness", "", "", ". compare, . observe"},
