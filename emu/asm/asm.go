@@ -34,6 +34,10 @@ import (
 	"strings"
 )
 
+// Wanted says which file is wanted, for errors about another one.
+const Wanted = "wanted is the source text of a listing for the Z80, in Zilog's mnemonics (LD, ORG, DB) " +
+	"or in TDL's (MOV, .LOC, .BYTE)"
+
 // Dialect is the language of a source.
 type Dialect int
 

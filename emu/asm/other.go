@@ -1,3 +1,5 @@
+//go:build !js
+
 package asm
 
 import (
@@ -7,10 +9,6 @@ import (
 )
 
 // Texts that are no source for this assembler, and are said to be once instead of line by line.
-
-// Wanted says which file is wanted, for errors about another one.
-const Wanted = "wanted is the source text of a listing for the Z80, in Zilog's mnemonics (LD, ORG, DB) " +
-	"or in TDL's (MOV, .LOC, .BYTE)"
 
 // otherKind is a kind of text that is told by its beginning, or by lines that no source has.
 type otherKind struct {
