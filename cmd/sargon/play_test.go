@@ -23,7 +23,7 @@ func TestPlayLosesNoGame(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.pgn")
 	write(t, file, foreign)
 	assert.Contains(t, ok(t, "status\nlevel 3\n", "play", "--plain", "--level", "1", "--pgn", file),
-		"it stays as it is, and goes on in a copy behind it")
+		"it stays as it is, and goes on in a copy after it")
 	assert.Equal(t, foreign, read(t, file), "nothing was played")
 
 	ok(t, "c4\nnew\ne4\n", "play", "--plain", "--level", "1", "--pgn", file)

@@ -148,7 +148,7 @@ func TestCalls(t *testing.T) {
 		assert.Equal(t, behind, d.Time().Now())
 	}
 	var out strings.Builder
-	assert.ErrorContains(t, d.Do(context.Background(), &out, "back to SORTM"), "beginning")
+	assert.ErrorContains(t, d.Do(context.Background(), &out, "back to SORTM"), "start of recording")
 	assert.Contains(t, do(t, d, "run"), "the search has ended\nFFFF")
 	assert.Contains(t, do(t, d, "where"), "best d2d4")
 	assert.ErrorContains(t, d.Do(context.Background(), &out, "step"), "you can only go back")
@@ -303,7 +303,7 @@ func TestWordsThatAreWrong(t *testing.T) {
 		"type W":             "takes no keys",
 		"screen":             "has no screen",
 		"where now":          "unexpected \"",
-		"back":               "the beginning",
+		"back":               "start of recording",
 		"other":              "no other engine",
 		"re":                 "",
 	} {
