@@ -66,7 +66,7 @@ game as text (PGN).
 	fs.DurationVar(&config.Idle, "idle", 90*time.Second,
 		"`DURATION` time after which a kiosk page asks who is there, and forgets who has gone")
 	fs.DurationVar(&config.Wait, "wait", 8*time.Second,
-		"`DURATION` time that a visitor waits as in 1978, before he is told of the lever")
+		"`DURATION` time that a visitor waits as in 1978, before the page points to the lever")
 	fs.StringVar(&config.PIN, "pin", "",
 		"`PIN` opens the staff page, at least 4 characters; without it there is none")
 	fs.BoolVar(&config.Wall, "wall", false, "let a second screen show what the first one plays, at /wall")

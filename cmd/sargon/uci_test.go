@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// A GUI that passes no arguments starts the engine all the same; whoever else writes to the program
+// A GUI that passes no arguments starts the engine all the same; any other input to the program
 // has every byte read.
 func TestWhoSpeaksUCI(t *testing.T) {
 	for _, c := range []struct {

@@ -28,7 +28,7 @@ func (m *Computer) setUpBIOS(cpu *emu.Machine) {
 		entry := uint16(bios + 3*number)
 		routine := uint16(biosRoutines + number)
 		jump(entry, routine)
-		cpu.Memory[routine] = 0xC9 // RET, for whoever looks
+		cpu.Memory[routine] = 0xC9 // RET, for a program that reads the entry
 		cpu.Trap(routine, func(cpu *emu.Machine) error { return m.biosCall(cpu, number) })
 	}
 	jump(warmBoot, bios+3*biosWarmBoot)
