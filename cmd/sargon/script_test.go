@@ -16,8 +16,8 @@ import (
 	"sargon78/sargon/must"
 )
 
-// call is a command as somebody types it, with what must come. The pages of the specification show
-// calls, and the files of testdata/scripts are made of them:
+// call is a command as a reader types it, with what must come. The pages of the specification show
+// calls, and the files of testdata/dialogues are made of them:
 //
 //	$ sargon perft 3    a command that succeeds; $1 and $2 are those that end with that exit status
 //	> e2e4              a line for its standard input
@@ -26,8 +26,8 @@ import (
 //	~ warning           what it writes nowhere
 //	= \d+ moves?        a regular expression for what it writes
 //
-// Other commands than sargon: see (*call).of. In commands ORACLE is the folder with recordings, HOME
-// the one with settings and games; a * stands for files.
+// Other commands than sargon: see (*call).of. In commands HOME is the folder with settings and
+// games; a * stands for files. What asks nothing is tested in testdata/script instead: TestScripts.
 type call struct {
 	command    string
 	status     int
@@ -106,22 +106,11 @@ func (c *call) of(t *testing.T, args []string) (status int, out, errs string) {
 	case "write": // a file of the lines that are typed
 		require.NoError(t, os.MkdirAll(filepath.Dir(args[1]), 0o755))
 		write(t, args[1], typed)
-	case "cp": // a file to another, or files to a folder/
-		to := args[len(args)-1]
-		for _, file := range args[1 : len(args)-1] {
-			name := to
-			if strings.HasSuffix(to, "/") {
-				name = filepath.Join(to, filepath.Base(file))
-			}
-			(&place{t: t}).copy(file, name)
-		}
-	case "same": // two files
-		assert.Equal(t, read(t, args[1]), read(t, args[2]))
 	case "rm":
 		require.NoError(t, os.RemoveAll(args[1]))
 	case "change": // in a file the first line that is typed, wherever it stands, to the rest
 		change(t, args[1], c.typed[0], strings.Join(c.typed[1:], "\n"))
-	case "edition": // with another dialogue, in a new folder
+	case "copy-rom": // one with another dialogue, into a new folder
 		require.NoError(t, os.CopyFS(args[1], os.DirFS(filepath.Dir(programtest.OtherROM(t)))))
 	default:
 		t.Fatalf("%s: there is no such command here", args[0])
@@ -158,10 +147,10 @@ func (c *call) do(t *testing.T) {
 	}
 }
 
-// Each part of a script, behind ==, begins in an empty folder, with no game and no settings.
-func TestScripts(t *testing.T) {
-	oracle := must.Have(filepath.Abs(oracle))
-	files := must.Have(filepath.Glob("testdata/scripts/*.txt"))
+// TestDialogues plays testdata/dialogues: what a user types at a command that asks, and what must
+// come in that order. Each part, below ==, begins in an empty folder, with no game and no settings.
+func TestDialogues(t *testing.T) {
+	files := must.Have(filepath.Glob("testdata/dialogues/*.txt"))
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		parts := strings.Split("\n"+read(t, file), "\n== ")[1:]
@@ -172,7 +161,6 @@ func TestScripts(t *testing.T) {
 				p := atHome(t)
 				t.Chdir(p.dir)
 				for _, c := range callsIn(script) {
-					c.name("ORACLE", oracle)
 					c.name("HOME", p.dir)
 					c.do(t)
 				}
