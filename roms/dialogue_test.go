@@ -99,7 +99,7 @@ func (s *sitting) square(name string) string {
 	return b.String()
 }
 
-// sets changes cells of the program by name, to reach rare situations quickly.
+// sets changes variables of the program by name, to reach rare situations quickly.
 func (s *sitting) sets(cell string, offset uint16, value byte) {
 	addr := uint16(symbol(s.t, s.image, cell))
 	s.Do(func(m *emu.Machine) { m.Memory[addr+offset] = value })
@@ -302,7 +302,7 @@ func TestDialogues(t *testing.T) {
 
 var factPattern = regexp.MustCompile(`^(\w+)(?:\+(\d+))?([=!])(\w+)$`)
 
-// holds asserts a fact: two squares that show the same or not, or a cell with its offset and value.
+// holds asserts a fact: two squares that show the same or not, or a variable with its offset and value.
 func (s *sitting) holds(fact string) {
 	s.t.Helper()
 	m := factPattern.FindStringSubmatch(fact)

@@ -11,7 +11,7 @@ import (
 
 // Program returns the lines of the image: those it was assembled from, or else its bytes read back,
 // with its symbols for addresses. Reading back begins anew at each label; what begins with the name
-// of a cell (spec §15) is data. Texts are not known, and look like instructions.
+// of a variable (spec §15) is data. Texts are not known, and look like instructions.
 func (i *Image) Program() *asm.Program {
 	if i.Source != nil {
 		return i.Source
@@ -37,11 +37,11 @@ func (i *Image) Program() *asm.Program {
 		}
 		return ""
 	}
-	cell := false
+	variable := false
 	for addr := int(i.Load); addr < end; {
 		for _, name := range labels[uint16(addr)] {
 			line(addr, 0, name+":", false)
-			_, cell = variables.Named(name)
+			_, variable = variables.Named(name)
 		}
 		most := 1 // bytes to the next label
 		for addr+most < end && labels[uint16(addr+most)] == nil {
@@ -50,7 +50,7 @@ func (i *Image) Program() *asm.Program {
 		decoded := z80.Decode(i.ByteAt, uint16(addr))
 		length, text := int(decoded.Length), "        "+decoded.AssemblyWith(name)
 		routine, _ := routines.At(uint16(addr))
-		instruction := !cell && (routine != "" || len(labels) == 0) && length <= most
+		instruction := !variable && (routine != "" || len(labels) == 0) && length <= most
 		if !instruction {
 			length, text = i.data(addr, most)
 		}

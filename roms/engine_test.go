@@ -15,7 +15,7 @@ import (
 )
 
 // program is the embedded ROM in a bare machine. Its routines are called one by one, with their
-// data in the cells (spec §15), and what they leave is compared with what the specification
+// data in the variables (spec §15), and what they leave is compared with what the specification
 // says, worked out by hand.
 type program struct {
 	*emu.Machine

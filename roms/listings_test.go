@@ -107,7 +107,7 @@ func TestListingsAsTheyAreFound(t *testing.T) {
 	}
 }
 
-// The names of all cells that an index reaches may be distances, also in a symbol file.
+// The names of all variables that an index reaches may be distances, also in a symbol file.
 func TestDistancesInSymbolFiles(t *testing.T) {
 	embedded := must.Have(roms.Open("", roms.Options{}))
 	symbols := ""
@@ -153,9 +153,9 @@ func TestCheckNamesTheWrongNumber(t *testing.T) {
 	image.Bytes[variables.PVALUE+3] = 4
 	problems := roms.Check(image)
 	require.Len(t, problems, 2)
-	require.Regexp(t, `^DIRECT: entry 2 in cells\.z80:\d+ is 11, and should be -11 \(spec §2\)$`,
+	require.Regexp(t, `^DIRECT: entry 2 in variables\.z80:\d+ is 11, and should be -11 \(spec §2\)$`,
 		problems[0].String())
-	require.Regexp(t, `^PVALUE: entry 3 \(rook\) in cells\.z80:\d+ is 4, and should be 5 \(spec §1\)$`,
+	require.Regexp(t, `^PVALUE: entry 3 \(rook\) in variables\.z80:\d+ is 4, and should be 5 \(spec §1\)$`,
 		problems[1].String())
 
 	clear(image.Bytes[variables.DIRECT:][:24])

@@ -108,7 +108,7 @@ type Image struct {
 	Digest  string            // of an image that was sent to a page: its SHA256
 }
 
-// Symbol is the value of a symbol, without regard to case. Of a cell it is the address, also where
+// Symbol is the value of a symbol, without regard to case. Of a variable it is the address, also where
 // the name stands for a distance (see isDistance).
 func (i *Image) Symbol(name string) (uint16, bool) {
 	name = strings.ToUpper(name)
@@ -134,7 +134,7 @@ func (i *Image) Find(values map[string]*uint16) error {
 		return nil
 	}
 	slices.Sort(missing)
-	return fmt.Errorf("no symbol %s: cells and entry points of the program of 1978 are "+
+	return fmt.Errorf("no symbol %s: variables and entry points of the program of 1978 are "+
 		"needed by name", strings.Join(missing, ", "))
 }
 
@@ -361,7 +361,7 @@ func (l listing) open(name string, kind Kind, o Options) (*Image, error) {
 	return place(image, image.Source.Origin, image.Bytes)
 }
 
-// assemble returns a listing as it is written. Its load address is that of its cells, or else of the
+// assemble returns a listing as it is written. Its load address is that of its variables, or else of the
 // page it begins in.
 func (l listing) assemble(define map[string]uint16, shift uint16) (*Image, error) {
 	program, err := asm.Assemble(l.file, l.text,
@@ -466,7 +466,7 @@ func openImage(name string, kind Kind, data []byte, o Options) (*Image, error) {
 	load, ok := loadAddress(symbols)
 	if !ok {
 		return nil, fmt.Errorf(
-			"%s names none of the cells that tell where a program lies (M1, TBASE, KOLOR, BOARDA)",
+			"%s names none of the variables that tell where a program lies (M1, TBASE, KOLOR, BOARDA)",
 			symbolFile,
 		)
 	}
@@ -550,13 +550,13 @@ func wrongLoad(load uint16) string {
 	return ""
 }
 
-// loadAddress finds it from the cells, whose distance from it is the same in all editions (spec
+// loadAddress finds it from the variables, whose distance from it is the same in all editions (spec
 // §15).
 func loadAddress(symbols map[string]uint16) (uint16, bool) {
 	for _, name := range []string{"M1", "TBASE", "KOLOR", "BOARDA"} {
-		cell, _ := variables.Named(name)
+		variable, _ := variables.Named(name)
 		if v, ok := symbols[name]; ok {
-			return v - cell.Offset, true
+			return v - variable.Offset, true
 		}
 	}
 	return 0, false

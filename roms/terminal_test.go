@@ -36,7 +36,7 @@ func TestTheCommandHasTheROMsSearch(t *testing.T) {
 	assert.Equal(t, load, symbol(t, com, "M1"))
 	from := load - int(com.Load)
 	assert.Equal(t, rom.Bytes[:end-load], com.Bytes[from:])
-	assert.Less(t, symbol(t, com, "T_LEG6"), load, "the dialogue lies in front of the cells")
+	assert.Less(t, symbol(t, com, "T_LEG6"), load, "the dialogue lies in front of the variables")
 }
 
 // Wherever it lies, the engine makes the same searches and takes the same time for them.

@@ -49,7 +49,7 @@ var notSearched = map[string]bool{
 
 // romFiles are those that take part in a search; the rest is what a person sees.
 var romFiles = regexp.MustCompile(`^(board|record|attack|pins|exchange|evaluate|generate|make|sort|` +
-	`search|book|game|cells)\.z80$`)
+	`search|book|game|variables)\.z80$`)
 
 // judgeFiles are the files that decide what is a difference, and count, shrink and explain it. The rest
 // of the harness plays matches, measures, makes positions, speaks with programs, or is an example.

@@ -95,9 +95,9 @@ func (p *pair) mark(mark uint8, names string) {
 
 // fieldAt is what the engine on the 10x12 board keeps beside its memory for a cell, or for the
 // second byte of one.
-func fieldAt(offset uint16) *reference.FieldCell {
-	for i := range reference.FieldCells {
-		f := &reference.FieldCells[i]
+func fieldAt(offset uint16) *reference.FieldVariable {
+	for i := range reference.FieldVariables {
+		f := &reference.FieldVariables[i]
 		if f.Offset == offset || f.Offset+1 == offset && f.Mask > 0xFF {
 			return f
 		}

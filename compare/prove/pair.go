@@ -36,7 +36,7 @@ type pair struct {
 	marks    [1 << 16]uint8
 	base     [1 << 16]uint8
 	domains  [1 << 16][]uint16
-	fields   []*reference.FieldCell // cells that the engine keeps beside its memory
+	fields   []*reference.FieldVariable // cells that the engine keeps beside its memory
 	stubbed  [reference.NumParts + 1]bool
 	more     func(part reference.Part, args reference.Args) bool // calls of 10x12 alone
 

@@ -62,7 +62,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			"hole: the stack grows"},
 		{"pin_forbids", "pins", "OR A ; no carry: it", "NOP ; it", "hole: right up to square 75"},
 		{"pin_forbids", "pins", "JR pin_holds ; across", "JR pin_free ; across", "hole: nobody is held"},
-		{"PINFND", "cells", "DB 0FFH", "DB 0FEH", "hole: no end mark in the image"},
+		{"PINFND", "variables", "DB 0FFH", "DB 0FEH", "hole: no end mark in the image"},
 		{"PINFND", "pins", "CP 0FFH", "CP 0F0H", "no end"},
 		{"next_piece", "exchange", "DEC H ", "NOP ; ", "nobody is ever used up"},
 		{"xchng_wait", "exchange", "RET C ; carry: it is; the", "RET NC ; the", "the wrong ones take"},

@@ -27,7 +27,7 @@
 //	§12  book                   search.go    bookMove
 //	§13  the player's moves     engine.go    Play, generateGame
 //	§14  quirks                 rules.go     RuleInfo.Quirk
-//	§15  cells                  memory.go    addresses; routines.go: Call, one routine alone
+//	§15  variables                  memory.go    addresses; routines.go: Call, one routine alone
 //	§17  trace                  search.go    evaluateTraced
 //
 // Every rule of spec §3–§12 has a name, a Rule, and a search counts how often it reaches each:

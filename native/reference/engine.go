@@ -40,7 +40,7 @@ type Engine struct {
 	moveNumber uint8
 	previous   sargon.Move
 
-	// the cells of these names (spec §15)
+	// the variables of these names (spec §15)
 	color     sargon.Color
 	moveno    uint8
 	npins     uint8
@@ -57,7 +57,7 @@ type Engine struct {
 	bc0       int8
 	mlptrj    uint16 // the record being looked at
 	mlnxt     uint16 // where the next record goes
-	mllst     uint16 // the last record of the list being generated, or the cell of its head
+	mllst     uint16 // the last record of the list being generated, or the pointer to its head
 	listFirst uint16 // where the records of that list start
 
 	// where the row of scores and the ply table are, and where the last record may start

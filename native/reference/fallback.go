@@ -22,13 +22,13 @@ func (e *Engine) Tail() *Tail { return (*Tail)(e.memory.bytes(whiteList, len(Tai
 // HasOld reports whether a ply that can store nothing would try an old record (spec §3).
 func (e *Engine) HasOld(ply int) bool { return e.memory.get(plyix+plyLength*uint16(ply)-1) != 0 }
 
-// KeepPly leaves the cells of a ply as a search has left them: the numbers of the record
+// KeepPly leaves the variables of a ply as a search has left them: the numbers of the record
 // where its own start, and of the one tried last, both from 0; -1 if it had none to try.
 func (e *Engine) KeepPly(ply, start, tried int) {
-	cell := uint16(plyix + plyLength*(ply-1))
-	e.memory.setWord(cell, recordAt(start))
+	at := uint16(plyix + plyLength*(ply-1))
+	e.memory.setWord(at, recordAt(start))
 	if tried >= 0 {
-		e.memory.setWord(cell+2, recordAt(tried))
+		e.memory.setWord(at+2, recordAt(tried))
 	}
 }
 

@@ -37,7 +37,7 @@ func (e *Engine) generate(ply int) {
 		e.generateSquare(square)
 	}
 	e.search.Records = max(e.search.Records, int(e.mlnxt-mlist)/recordBytes)
-	// The list of a ply without a record is what its head cell still points to.
+	// The list of a ply without a record is what its head pointer still points to.
 	head := e.headCell(ply)
 	old := e.mllst == head && e.memory.get(head+1) != 0
 	if old && !e.obeys(OldRecord) {

@@ -2,14 +2,14 @@ package reference
 
 import "sargon78/sargon"
 
-// A ply has two cells in the ply table: where its records start, and the head of its list
+// A ply has two pointers in the ply table: where its records start, and the head of its list
 // (spec §3).
 
 func (e *Engine) startCell(ply int) uint16 { return e.plies + plyLength*uint16(ply-1) }
 
 func (e *Engine) headCell(ply int) uint16 { return e.startCell(ply) + 2 }
 
-// openList starts the list of a ply at the next free record. The head cell keeps what the
+// openList starts the list of a ply at the next free record. The head pointer keeps what the
 // ply tried last, until a record is stored.
 func (e *Engine) openList(ply int) {
 	e.memory.setWord(e.startCell(ply), e.mlnxt)

@@ -24,7 +24,7 @@ func (e *Engine) make(at uint16) {
 		e.makeHalf(at)
 	}
 	if flags := e.flags(at); isQueen(flags) && e.obeys(MakeCaptureQueen) {
-		e.memory.set(queenCell(flags), 0)
+		e.memory.set(queenAddress(flags), 0)
 	}
 }
 
@@ -40,15 +40,15 @@ func (e *Engine) makeHalf(at uint16) {
 	case m.Flags&sargon.Promotion != 0:
 		p |= 4
 		if !e.obeys(MakePromotion) {
-			e.memory.set(royalCell(p), to)
+			e.memory.set(royalAddress(p), to)
 		}
 	case t == sargon.Queen, t == oddType:
 		if e.obeys(MakeQueen) {
-			e.memory.set(royalCell(p), to)
+			e.memory.set(royalAddress(p), to)
 		}
 	case t == sargon.King:
 		if e.obeys(MakeKing) {
-			e.memory.set(royalCell(p), to)
+			e.memory.set(royalAddress(p), to)
 		}
 		if m.Flags&sargon.DoubleMove != 0 && e.obeys(MakeCastling) {
 			p |= sargon.CastledBit
@@ -70,7 +70,7 @@ func (e *Engine) unmake(at uint16, queens [2]uint8) {
 		e.unmakeHalf(at)
 	}
 	if flags := e.flags(at); isQueen(flags) && e.obeys(UnmakeCaptureQueen) {
-		e.memory.set(queenCell(flags), e.memory.get(at+fieldTo))
+		e.memory.set(queenAddress(flags), e.memory.get(at+fieldTo))
 	}
 	if e.queens() != queens && !e.obeys(UnmakeRoyalLost) {
 		copy(e.memory.bytes(posq, 2), queens[:])
@@ -85,9 +85,9 @@ func (e *Engine) unmakeHalf(at uint16) {
 	case m.Flags&sargon.Promotion != 0 && e.obeys(UnmakePromotion):
 		p &^= 4
 	case t == sargon.Queen, t == oddType:
-		e.memory.set(royalCell(p), from)
+		e.memory.set(royalAddress(p), from)
 	case t == sargon.King:
-		e.memory.set(royalCell(p), from)
+		e.memory.set(royalAddress(p), from)
 		if m.Flags&sargon.DoubleMove != 0 {
 			p &^= sargon.CastledBit
 		}
@@ -107,20 +107,20 @@ func (e *Engine) put(square uint8, piece sargon.Piece) {
 	e.memory.setAt(square, piece)
 }
 
-// royalCell is where the square of a king or queen is kept.
-func royalCell(p sargon.Piece) uint16 {
-	cell := uint16(posq)
+// royalAddress is where the square of a king or queen is kept.
+func royalAddress(p sargon.Piece) uint16 {
+	at := uint16(posq)
 	if p.Type() == sargon.King {
-		cell = posk
+		at = posk
 	}
 	if p.Color() == sargon.Black {
-		cell++
+		at++
 	}
-	return cell
+	return at
 }
 
-// queenCell is where the square of the captured colour's queen is kept.
-func queenCell(f sargon.Flags) uint16 {
+// queenAddress is where the square of the captured colour's queen is kept.
+func queenAddress(f sargon.Flags) uint16 {
 	if f&sargon.CapturedColor != 0 {
 		return posq + 1
 	}

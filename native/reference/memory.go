@@ -25,14 +25,14 @@ import (
 // where a program is loaded, and behind it is the stack: a search that takes those for
 // squares or attackers has left the specification, and the result says so (Undefined).
 type memory struct {
-	cells   [memorySize]uint8
+	all     [memorySize]uint8
 	watched bool // somebody wants to know what is read and written
 	watch   *Watch
 }
 
 const memorySize = 1 << 16
 
-// Addresses of the cells.
+// Addresses of the variables.
 const (
 	// load is where our ROM is loaded. In one of the recordings a lost king looks at the
 	// ply table, which holds addresses: there it must not find a queen or bishop.
@@ -90,14 +90,14 @@ func (m *memory) get(at uint16) uint8 {
 	if m.watched {
 		m.watch.touch(at, false)
 	}
-	return m.cells[at]
+	return m.all[at]
 }
 
 func (m *memory) set(at uint16, v uint8) {
 	if m.watched {
 		m.watch.touch(at, true)
 	}
-	m.cells[at] = v
+	m.all[at] = v
 }
 
 // clearLists empties the attack lists.
@@ -107,11 +107,11 @@ func (m *memory) clearLists() {
 			m.watch.touch(at, true)
 		}
 	}
-	*(*[attackLists]uint8)(m.cells[whiteList:]) = [attackLists]uint8{}
+	*(*[attackLists]uint8)(m.all[whiteList:]) = [attackLists]uint8{}
 }
 
 // bytes are so many from an address on.
-func (m *memory) bytes(at uint16, n int) []uint8 { return m.cells[at:][:n] }
+func (m *memory) bytes(at uint16, n int) []uint8 { return m.all[at:][:n] }
 
 func (m *memory) word(at uint16) uint16 { return uint16(m.get(at)) | uint16(m.get(at+1))<<8 }
 
@@ -130,7 +130,7 @@ func (m *memory) setAt(square uint8, piece sargon.Piece) {
 }
 
 // squares are the bytes of all squares, for a look that has told who watches of what it will read.
-func (m *memory) squares() *[256]uint8 { return (*[256]uint8)(m.cells[boarda:]) }
+func (m *memory) squares() *[256]uint8 { return (*[256]uint8)(m.all[boarda:]) }
 
 // walk reads the squares along a step, from one to the first that is not empty.
 func (m *memory) walk(at uint8, step int8) {

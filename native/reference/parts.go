@@ -86,9 +86,9 @@ func unwatched() search {
 }
 
 // Memory is the memory, every byte at its address.
-func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.cells }
+func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.all }
 
-// Do does one part with the cells f, and returns its answer. Undefined says how it left what the
+// Do does one part with the variables f, and returns its answer. Undefined says how it left what the
 // specification describes, "" if it did not.
 func (e *Engine) Do(p Part, f *Fields, a Args) (answer uint16, undefined string) {
 	e.setFields(f)

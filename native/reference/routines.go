@@ -14,7 +14,7 @@ const (
 	RecordBytes = recordBytes
 )
 
-// Fields are the cells that lie in no table.
+// Fields are the variables that lie in no table.
 type Fields struct {
 	Color      sargon.Color
 	MoveNumber uint8
@@ -28,48 +28,48 @@ type Fields struct {
 	Last   uint16 // MLLST
 }
 
-// A FieldCell is the cell in which the program keeps one of the Fields (spec §15), and how that is
+// A FieldVariable is the variable in which the program keeps one of the Fields (spec §15), and how that is
 // read and set. Offset is counted from the load address; Mask is 0xFF for a byte, 0xFFFF for a word.
-type FieldCell struct {
+type FieldVariable struct {
 	Offset, Mask uint16
 	Get          func(f *Fields) uint16
 	Set          func(f *Fields, v uint16)
 }
 
-func fieldCell[T ~uint8 | ~int8 | ~uint16](offset, mask uint16, of func(f *Fields) *T) FieldCell {
-	return FieldCell{
+func fieldVariable[T ~uint8 | ~int8 | ~uint16](offset, mask uint16, of func(f *Fields) *T) FieldVariable {
+	return FieldVariable{
 		offset, mask,
 		func(f *Fields) uint16 { return uint16(*of(f)) & mask },
 		func(f *Fields, v uint16) { *of(f) = T(v) },
 	}
 }
 
-// FieldCells are those of all Fields.
-var FieldCells = []FieldCell{
-	fieldCell(variables.COLOR, 0xFF, func(f *Fields) *sargon.Color { return &f.Color }),
-	fieldCell(variables.MOVENO, 0xFF, func(f *Fields) *uint8 { return &f.MoveNumber }),
-	fieldCell(variables.BC0, 0xFF, func(f *Fields) *int8 { return &f.BC0 }),
-	fieldCell(variables.MV0, 0xFF, func(f *Fields) *int8 { return &f.MV0 }),
-	fieldCell(variables.NPINS, 0xFF, func(f *Fields) *uint8 { return &f.NPins }),
+// FieldVariables are those of all Fields.
+var FieldVariables = []FieldVariable{
+	fieldVariable(variables.COLOR, 0xFF, func(f *Fields) *sargon.Color { return &f.Color }),
+	fieldVariable(variables.MOVENO, 0xFF, func(f *Fields) *uint8 { return &f.MoveNumber }),
+	fieldVariable(variables.BC0, 0xFF, func(f *Fields) *int8 { return &f.BC0 }),
+	fieldVariable(variables.MV0, 0xFF, func(f *Fields) *int8 { return &f.MV0 }),
+	fieldVariable(variables.NPINS, 0xFF, func(f *Fields) *uint8 { return &f.NPins }),
 	{
 		variables.CKFLG, 0xFF,
 		func(f *Fields) uint16 { return word(f.Check) },
 		func(f *Fields, v uint16) { f.Check = v&0xFF != 0 },
 	},
-	fieldCell(variables.BRDC, 0xFF, func(f *Fields) *int8 { return &f.Totals.BoardControl }),
-	fieldCell(variables.MTRL, 0xFF, func(f *Fields) *int8 { return &f.Totals.Material }),
-	fieldCell(variables.PTSL, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsLost }),
-	fieldCell(variables.PTSW1, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon1 }),
-	fieldCell(variables.PTSW2, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon2 }),
-	fieldCell(variables.PTSCK, 0xFF, func(f *Fields) *sargon.Square { return &f.Totals.HangingMover }),
-	fieldCell(variables.VALM, 0xFF, func(f *Fields) *sargon.Value { return &f.Totals.Value }),
-	fieldCell(variables.MLPTRJ, 0xFFFF, func(f *Fields) *uint16 { return &f.Record }),
-	fieldCell(variables.MLNXT, 0xFFFF, func(f *Fields) *uint16 { return &f.Free }),
-	fieldCell(variables.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
+	fieldVariable(variables.BRDC, 0xFF, func(f *Fields) *int8 { return &f.Totals.BoardControl }),
+	fieldVariable(variables.MTRL, 0xFF, func(f *Fields) *int8 { return &f.Totals.Material }),
+	fieldVariable(variables.PTSL, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsLost }),
+	fieldVariable(variables.PTSW1, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon1 }),
+	fieldVariable(variables.PTSW2, 0xFF, func(f *Fields) *uint8 { return &f.Totals.PointsWon2 }),
+	fieldVariable(variables.PTSCK, 0xFF, func(f *Fields) *sargon.Square { return &f.Totals.HangingMover }),
+	fieldVariable(variables.VALM, 0xFF, func(f *Fields) *sargon.Value { return &f.Totals.Value }),
+	fieldVariable(variables.MLPTRJ, 0xFFFF, func(f *Fields) *uint16 { return &f.Record }),
+	fieldVariable(variables.MLNXT, 0xFFFF, func(f *Fields) *uint16 { return &f.Free }),
+	fieldVariable(variables.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
 }
 
 // Call does a routine with an entry point of its own (spec §15), for those who hold programs to it:
-// all cells are in the memory, before and after, and what it answers in a register is returned.
+// all variables are in the memory, before and after, and what it answers in a register is returned.
 // Undefined says how it left what the specification describes, or that it found no end.
 func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 	defer func() {
@@ -80,7 +80,7 @@ func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 	e.search = unwatched()
 	m := &e.memory
 	var f Fields
-	for _, c := range FieldCells {
+	for _, c := range FieldVariables {
 		if c.Mask == 0xFF {
 			c.Set(&f, uint16(m.get(load+c.Offset)))
 		} else {
@@ -109,7 +109,7 @@ func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 	if p == PartEvaluate {
 		m.setValue(f.Record, uint8(f.Totals.Value))
 	}
-	for _, c := range FieldCells {
+	for _, c := range FieldVariables {
 		if v := c.Get(&f); c.Mask == 0xFF {
 			m.set(load+c.Offset, uint8(v))
 		} else {

@@ -23,7 +23,7 @@ const (
 	maxTries = 10 * listBytes / recordBytes
 )
 
-// search is what one search keeps beside the cells of the program.
+// search is what one search keeps beside the variables of the program.
 type search struct {
 	sargon.Recorder
 	plymax int
@@ -86,7 +86,7 @@ func (e *Engine) Resume(
 	return result, nil
 }
 
-// begin prepares a search, with the cells as they are after one before.
+// begin prepares a search, with the variables as they are after one before.
 func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known sargon.EventCounts) {
 	e.prepare(options.NoLimits)
 	e.search = search{
@@ -425,7 +425,7 @@ func (e *Engine) rate(ply int, at uint16) uint8 {
 	return e.valm
 }
 
-// insert puts a record into the list behind a head cell, before the first one with a
+// insert puts a record into the list after a head pointer, before the first one with a
 // greater value.
 func (e *Engine) insert(head, at uint16, value uint8) {
 	before := head

@@ -27,7 +27,7 @@ var functionsOfRoutine = map[string]string{
 	"LOOK":           "classifySquare isEmpty",
 	"INITBD":         "SetPosition setBoard",
 	"ROYALT":         "SetRoyals",
-	"royal_cell":     "royalCell queenCell",
+	"royal_cell":     "royalAddress queenAddress",
 
 	"open_list":  "openList startCell headCell",
 	"store_move": "add",
@@ -73,8 +73,8 @@ var functionsOfRoutine = map[string]string{
 	"undo_one":       "unmakeHalf put",
 	"read_move":      "memory.move",
 	"read_move_more": "second memory.move",
-	"note_royal":     "royalCell",
-	"note_captured":  "isQueen queenCell",
+	"note_royal":     "royalAddress",
+	"note_captured":  "isQueen queenAddress",
 
 	"SORTM": "order insert",
 	"EVAL":  "rate evaluateTraced",

@@ -148,7 +148,7 @@ func TestVectors(t *testing.T) {
 	}, missed)
 }
 
-// The index has the cells of package cells, which others hold the ROM to, and the entry points.
+// The index has the names of package variables, and the entry points.
 func TestTheIndexOfCellsIsComplete(t *testing.T) {
 	rows, known := tableRows(engine(t, "15"), `0x\w+`), map[string]bool{"TBASE": true}
 	require.Len(t, rows, len(variables.All))
@@ -165,7 +165,7 @@ func TestTheIndexOfCellsIsComplete(t *testing.T) {
 		}
 		known[c.Name] = true
 	}
-	entries := []string{"MVEMSG"} // a cell, but each edition has it where it likes
+	entries := []string{"MVEMSG"} // a variable, but each ROM image has it where it likes
 	for _, row := range tableRows(engine(t, "15"), `[A-Z]{4,}`) {
 		entries = append(entries, row[0])
 		known[row[0]] = true

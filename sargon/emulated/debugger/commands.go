@@ -63,7 +63,7 @@ func init() {
 		{"ply", "", "until the search goes down or comes up a ply", nil},
 		{"root", "", "to the next move at ply 1", nil},
 		{"back <", "[WHAT]", "back by one instruction; or back step N, over, out, run, " +
-			"to PLACE, eval, move, ply, root; back write CELL or back read CELL to the last write or read",
+			"to PLACE, eval, move, ply, root; back write ADDRESS or back read ADDRESS to the last write or read",
 			backCommand},
 		{"rs", "[N]", "back step", motionCommand(Back, "step")},
 		{"rn", "", "back over", motionCommand(Back, "over")},
@@ -71,7 +71,7 @@ func init() {
 		{"rc", "", "back run", motionCommand(Back, "run")},
 		{"goto g", "T | eval N", "to a moment in T-states, or the end of evaluation N", goToCommand},
 		{"break b", "PLACE [if EXPR] [count N]", "a breakpoint", pointCommand((*Debugger).SetBreakpoint)},
-		{"watch", "[r|w|rw] CELL[,CELL] [= VALUE] [if EXPR] [count N]", "a watchpoint",
+		{"watch", "[r|w|rw] ADDRESS[,ADDRESS] [= VALUE] [if EXPR] [count N]", "a watchpoint",
 			pointCommand((*Debugger).SetWatchpoint)},
 		{"delete d", "N | all", "remove a breakpoint or watchpoint", deleteCommand},
 		{"on", "N", "let it stop again", toggleCommand(false)},
@@ -81,7 +81,7 @@ func init() {
 		{"count", "", "count T-states from here", countCommand},
 		{"registers regs", "", "with a star at what has changed", textCommand((*Debugger).registersText)},
 		{"variables", "", "the variables of the program by name", textCommand((*Debugger).variablesText)},
-		{"memory x", "CELL [N]", "N bytes, 64 if none is given", memory},
+		{"memory x", "ADDRESS [N]", "N bytes, 64 if none is given", memory},
 		{"list l", "[PLACE] [N]", "lines of source", list},
 		{"disassemble u", "[PLACE] [N]", "instructions", disassemble},
 		{"stack bt k", "", "the routines that have been called", textCommand((*Debugger).stackText)},
@@ -296,7 +296,7 @@ const (
 
 func memory(c *call) (string, error) {
 	if c.args == "" {
-		return "", errors.New("which? Want an address or the name of a cell")
+		return "", errors.New("which? Want an address or the name of a variable")
 	}
 	const shown, row = 64, 16
 	addr, n, err := c.placeAndCount(shown, maxBytes)

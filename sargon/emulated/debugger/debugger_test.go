@@ -217,7 +217,7 @@ func TestViews(t *testing.T) {
 	assert.Contains(t, do(t, d, "symbols moven"), "MOVENO")
 	assert.Contains(t, do(t, d, "help"), "breakpoint")
 	assert.Contains(t, do(t, d, "help expressions"), "its sign")
-	assert.Contains(t, do(t, d, "help back"), "back write CELL")
+	assert.Contains(t, do(t, d, "help back"), "back write ADDRESS")
 	assert.Empty(t, do(t, d, "; a remark"))
 }
 

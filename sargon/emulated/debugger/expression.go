@@ -248,9 +248,9 @@ func (d *Debugger) word(word string) (expression, error) {
 	return nil, fmt.Errorf("%q is not a register, symbol or number", word)
 }
 
-// variableAddress returns the address of a cell that not every program has by name.
-func (d *Debugger) variableAddress(cell string) (uint16, error) {
-	addr, ok := d.image.Symbol(cell)
+// variableAddress returns the address of a variable that not every program has by name.
+func (d *Debugger) variableAddress(name string) (uint16, error) {
+	addr, ok := d.image.Symbol(name)
 	if !ok {
 		return 0, errNames
 	}
@@ -273,7 +273,7 @@ func number(word string) (int, bool) {
 	return int(v), err == nil
 }
 
-// addressRange reads a cell, or two with a comma for all from one to the other.
+// addressRange reads an address, or two with a comma for all from one to the other.
 func (d *Debugger) addressRange(text string) (from, to uint16, err error) {
 	first, last, two := strings.Cut(text, ",")
 	v, err := d.address(first)

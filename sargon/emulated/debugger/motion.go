@@ -121,7 +121,7 @@ var motions = map[string]motion{
 }
 
 // Move does a motion by its name, or that of its command. Words are what that takes: a number, a
-// place or a cell. An error says that nothing has moved, or is the machine's or that of ctx.
+// place or a variable. An error says that nothing has moved, or is the machine's or that of ctx.
 func (d *Debugger) Move(ctx context.Context, way Direction, name, words string) (Stop, error) {
 	if command, err := find(name); err == nil {
 		if err := command.check(words); err != nil {
@@ -132,7 +132,7 @@ func (d *Debugger) Move(ctx context.Context, way Direction, name, words string) 
 	m := motions[strings.ToLower(name)]
 	if m == nil {
 		return Stop{}, fmt.Errorf("there is no motion %q: want step, over, out, run, to PLACE, eval, "+
-			"move, ply, root, write CELL or read CELL", name)
+			"move, ply, root, write ADDRESS or read ADDRESS", name)
 	}
 	return d.move(func() (Stop, error) { return m(d, ctx, way, words) })
 }
@@ -276,13 +276,13 @@ func (d *Debugger) Reach(ctx context.Context, words string) error {
 	return err
 }
 
-// toAccess goes to an instruction that writes or reads a cell, which is an expression.
+// toAccess goes to an instruction that writes or reads an address, which is an expression.
 func toAccess(kind timeline.Kind) motion {
-	return func(d *Debugger, ctx context.Context, way Direction, cell string) (Stop, error) {
-		if cell == "" {
+	return func(d *Debugger, ctx context.Context, way Direction, address string) (Stop, error) {
+		if address == "" {
 			return Stop{}, errWhere
 		}
-		from, to, err := d.addressRange(cell)
+		from, to, err := d.addressRange(address)
 		if err != nil {
 			return Stop{}, err
 		}

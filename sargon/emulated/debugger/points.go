@@ -89,7 +89,7 @@ func (d *Debugger) ParseBreakpoint(words string) (*Point, error) {
 	return p, err
 }
 
-// SetWatchpoint sets a watchpoint, from words: optionally "r", "w" or "rw"; a cell, or two with a comma
+// SetWatchpoint sets a watchpoint, from words: optionally "r", "w" or "rw"; an address, or two with a comma
 // for all from one to the other; optionally "=" and a value that it must get; then as for Break. In
 // its expression old and new are the byte before and after.
 func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
@@ -97,7 +97,7 @@ func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind, cell, _ := strings.Cut(p.text, " ")
+	kind, address, _ := strings.Cut(p.text, " ")
 	switch strings.ToLower(kind) {
 	case "r", "read":
 		p.Read = true
@@ -106,9 +106,9 @@ func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
 	case "w", "write":
 		p.Write = true
 	default:
-		p.Write, cell = true, p.text
+		p.Write, address = true, p.text
 	}
-	cell, value, sets := strings.Cut(cell, "=")
+	address, value, sets := strings.Cut(address, "=")
 	if sets {
 		condition := "new == " + strings.TrimSpace(value)
 		if p.Condition != "" {
@@ -117,7 +117,7 @@ func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
 		p.Condition = condition
 		p.condition, err = d.compile(condition)
 	}
-	p.text = strings.TrimSpace(cell)
+	p.text = strings.TrimSpace(address)
 	if err == nil {
 		p.From, p.To, err = d.addressRange(p.text)
 	}

@@ -98,8 +98,8 @@ func (d *Debugger) Set(what, expression string) error {
 	if _, size, ok := d.variable(what); ok && size > 2 {
 		return fmt.Errorf("%s has %d bytes: want one of them, [%s+n]", what, size, what)
 	}
-	cell, isWord := strings.CutSuffix(d.reading(what), ".w")
-	inner, ok := strings.CutPrefix(cell, "[")
+	address, isWord := strings.CutSuffix(d.reading(what), ".w")
+	inner, ok := strings.CutPrefix(address, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	if !ok || !closed {
 		return fmt.Errorf("%q cannot be set: want a register, a variable, [address] or [address].w", what)

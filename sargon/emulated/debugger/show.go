@@ -52,7 +52,7 @@ func (d *Debugger) registersText() string {
 		now.Flags(), now.I, now.R)
 }
 
-// variablesText writes the cells with their names.
+// variablesText writes the variables with their names.
 func (d *Debugger) variablesText() string { return columns(d.Group(variableGroup), "%-6s %-4s") }
 
 // columns writes names and texts of values in rows of six, and a star before what has changed.

@@ -16,7 +16,7 @@ type Group struct {
 	Values []Value
 }
 
-// Value is a register, a cell, a square, or a number of the search.
+// Value is a register, a variable, a square, or a number of the search.
 type Value struct {
 	Name, Text string
 	Expression string // that has the value again, see Evaluate; "" if there is none
@@ -30,11 +30,11 @@ const (
 	flagGroup      = "Flags"
 	TimeGroup      = "Time"
 	SearchGroup    = "Search"
-	variableGroup  = "Cells"
+	variableGroup  = "Variables"
 	BoardGroup     = "Board"
 )
 
-// View returns what the machine holds where it stands. Without the names of cells (spec §15) there
+// View returns what the machine holds where it stands. Without the names of variables (spec §15) there
 // are no groups of chess.
 func (d *Debugger) View() []Group {
 	groups := []Group{
@@ -134,7 +134,7 @@ func (d *Debugger) searchValues() []Value {
 	return append(values, Value{Name: "position", Text: p.FEN()})
 }
 
-// variableValues are the cells that are bytes, then those that are words.
+// variableValues are the variables that are bytes, then those that are words.
 func (d *Debugger) variableValues() (values []Value) {
 	var words []Value
 	for _, c := range variables.All {

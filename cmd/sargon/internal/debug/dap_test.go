@@ -221,7 +221,7 @@ func TestASession(t *testing.T) {
 			object{"variablesReference": scope.VariablesReference, "name": "d5"}).DataId)
 	}
 	for name, value := range map[string]string{
-		"Cells/PLYMAX": "01", "Board/d5": "black queen", "Search/ply": "of level 1", "Time/T-states": " (",
+		"Variables/PLYMAX": "01", "Board/d5": "black queen", "Search/ply": "of level 1", "Time/T-states": " (",
 		"Registers/PC": "", "Flags/F.Z": "", "Alternate registers/HL'": "", "Board/": "@d5",
 	} {
 		require.Contains(t, names, name)

@@ -105,7 +105,7 @@ func TestAPlantedDifferenceIsFound(t *testing.T) {
 	for _, c := range []struct{ file, line, with, against, write, from string }{
 		{"evaluate.z80", theirs, exchanged, "0x88", "here 84 goes into VALM", "evaluate.z80:95"},
 		{"evaluate.z80", theirs, exchanged, "rom", "here 84 goes into VALM", "evaluate.z80:95"},
-		{"cells.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
+		{"variables.z80", "PVALUE  DB      1,3,3,5,9,10", "PVALUE  DB      1,3,4,5,9,10", "10x12",
 			"here 04 goes into ATKLST+3", "attack.z80:"},
 	} {
 		d := open(t, debuggee.Target{
@@ -212,7 +212,7 @@ func TestStates(t *testing.T) {
 	has(t, out, "no states are saved", `saved as "three"`, "three: search of embedded", "evaluation 4")
 
 	other := open(t, debuggee.Target{
-		Options: launch.Options{Rom: romWith(t, "cells.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
+		Options: launch.Options{Rom: romWith(t, "variables.z80", "1,3,3,5,9,10", "1,3,4,5,9,10")},
 		FEN:     knight,
 		Folder:  dir,
 	})
