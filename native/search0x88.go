@@ -28,7 +28,7 @@ const (
 // ply searches the moves of ply n, to which previous led, and leaves their score in
 // SCORE[n]. It returns cut or valued.
 func (s *search0x88) ply(n int, previous *record) outcome {
-	s.ClearPV(n)
+	s.EnterPly(n, moveOf(s, previous))
 	start := s.next
 	check := s.inCheck(s.side)
 	s.report.open(n, start)

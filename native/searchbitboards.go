@@ -36,7 +36,7 @@ func (s *searchBitboards) search() {
 func (s *searchBitboards) enter(previous *record) {
 	s.ply++
 	n := s.ply
-	s.ClearPV(n)
+	s.EnterPly(n, moveOf(s, previous))
 	s.legal = false
 	s.report.open(n, s.next)
 	check := s.inCheck(s.side)

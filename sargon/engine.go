@@ -89,6 +89,9 @@ type SearchOptions struct {
 // Callbacks holds functions called during a search, on the searching goroutine; nil ones are
 // skipped. They must not call the engine.
 type Callbacks struct {
+	// Enter is called when the search enters a ply, from 1, just before it generates the moves there:
+	// previous is the move that led to it, at ply 1 the opponent's last one (spec §11).
+	Enter func(ply uint8, previous Move)
 	// Evaluation is called after each static evaluation but the root's (spec §17).
 	Evaluation func(Evaluation)
 	// State is called just before Evaluation with everything an evaluation rests on. The

@@ -33,7 +33,7 @@ type variation struct {
 }
 
 // EventCounts counts the calls that a search has made to its callbacks.
-type EventCounts struct{ evaluations, states, best, roots int }
+type EventCounts struct{ entered, evaluations, states, best, roots int }
 
 // pollEvery is how many evaluations pass between two looks at the context.
 const pollEvery = 128
@@ -106,6 +106,15 @@ func (r *Recorder) Evaluated(e Evaluation) {
 func (r *Recorder) StartRootMove(m Move, number int) {
 	if r.Options.Callbacks.Root != nil && isNew(&r.reported.roots, r.alreadyReported.roots) {
 		r.Options.Callbacks.Root(m, number, len(r.Root))
+	}
+}
+
+// EnterPly notes that the search enters a ply, to which the move previous led: its best line is
+// empty.
+func (r *Recorder) EnterPly(ply int, previous Move) {
+	r.ClearPV(ply)
+	if r.Options.Callbacks.Enter != nil && isNew(&r.reported.entered, r.alreadyReported.entered) {
+		r.Options.Callbacks.Enter(uint8(ply), previous)
 	}
 }
 

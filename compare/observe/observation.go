@@ -22,7 +22,7 @@ type Observation struct {
 
 	// What every engine of this project shows, and a program behind a protocol does not.
 	FullDetail bool
-	EventHash  sargon.Fingerprint // of the calls of Watch.Best and Watch.Root, and the list at ply 1
+	EventHash  sargon.Fingerprint // of the calls of Enter, Best and Root of sargon.Callbacks, and the list at ply 1
 	Leftover   []uint8            // ply table and list area after the search: see leftover
 	States     sargon.Fingerprint // of all states, if they were watched
 
@@ -158,6 +158,8 @@ func (n *eventHasher) best(line sargon.Line) {
 		n.move(m)
 	}
 }
+
+func (n *eventHasher) enter(ply uint8, previous sargon.Move) { n.move(previous, 'p', ply) }
 
 func (n *eventHasher) root(m sargon.Move, number, of int) { n.move(m, 'r', uint8(number), uint8(of)) }
 

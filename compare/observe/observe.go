@@ -292,6 +292,7 @@ func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOption
 	}
 	told := eventHasher{hash: sargon.EmptyTrace}
 	if o.FullDetail {
+		options.Callbacks.Enter = told.enter
 		options.Callbacks.Best, options.Callbacks.Root = told.best, told.root
 		if w.Evals > 0 && (options.MaxEvals == 0 || w.Evals < options.MaxEvals) {
 			options.MaxEvals = w.Evals

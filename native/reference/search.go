@@ -229,6 +229,7 @@ func (e *Engine) Line() []sargon.Move {
 // were, and whether a cut has ended the ply: then the ply above has nothing to compare.
 func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 	s := &e.search
+	s.EnterPly(ply, e.memory.move(e.mlptrj))
 	e.generate(ply)
 	defer func() { e.mlnxt = e.memory.word(e.startCell(ply)) }()
 	inCheck := e.ckflg
@@ -241,7 +242,6 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 	if ply == 1 {
 		e.noteRoot()
 	}
-	s.ClearPV(ply)
 	head := e.headCell(ply)
 	number := 0
 	for at := e.memory.word(head); at>>8 != 0; at = e.memory.word(e.memory.word(head)) {

@@ -238,7 +238,6 @@ func (l *listener) generateEntered() error {
 		l.searching = l.Evals > 0
 	}
 	l.Gens++
-	l.ClearPV(int(ply))
 	l.tried[ply] = 0
 	if ply > 1 {
 		if err := l.try(ply - 1); err != nil {
@@ -248,6 +247,7 @@ func (l *listener) generateEntered() error {
 	if ply == 2 {
 		l.noticeRoot()
 	}
+	l.EnterPly(int(ply), l.memory.Current())
 	l.onReturn(l.generated)
 	return nil
 }
