@@ -68,6 +68,7 @@ type Config struct {
 type Site struct {
 	config   Config
 	contents map[string][]byte // of the files, by their names
+	english  map[string]string // the texts of the page, by their keys
 	room     *room
 }
 
@@ -93,7 +94,10 @@ func NewSite(c Config) (*Site, error) {
 	}
 	static, _ := fs.Sub(page, "page") // it is there
 	s := &Site{config: c, room: newRoom(c), contents: map[string][]byte{}}
-	err := s.readLanguages(static, "lang")
+	err := s.readEnglish(static)
+	if err == nil {
+		err = s.readLanguages(static, "lang")
+	}
 	if err == nil && c.Captions != "" {
 		if err = s.readLanguages(os.DirFS(c.Captions), "."); err != nil {
 			err = fmt.Errorf("captions in %s: %w", c.Captions, err)
@@ -140,8 +144,8 @@ func (s *Site) readFiles(static fs.FS) error {
 			head, _, _ := bytes.Cut(s.contents["index.html"], []byte("<script"))
 			s.contents[name] = slices.Concat(head, s.contents[name])
 		}
-		s.contents[name], err = s.spoken(s.contents[name])
-		return err
+		s.contents[name] = s.speak(s.contents[name])
+		return nil
 	})
 	if err != nil {
 		return err
@@ -181,55 +185,91 @@ func (s *Site) readFiles(static fs.FS) error {
 // noModule are scripts that no other imports in the page.
 var noModule = regexp.MustCompile(`^(sw|js/(start|worker|wasm_exec))\.js$`)
 
-// spoken puts English words into a page, for the time before its program has them.
-func (s *Site) spoken(page []byte) ([]byte, error) {
-	words := map[string]any{}
-	err := json.Unmarshal(s.contents[english], &words)
-	return wordless.ReplaceAllFunc(page, func(tag []byte) []byte {
-		word, _ := words[string(wordless.FindSubmatch(tag)[1])].(string)
-		return append(bytes.Clone(tag), html.EscapeString(word)...)
-	}), err
+// speak puts English texts into a page, for the time before its program has them.
+func (s *Site) speak(page []byte) []byte {
+	return textPattern.ReplaceAllFunc(page, func(tag []byte) []byte {
+		text := s.english[string(textPattern.FindSubmatch(tag)[1])]
+		return append(bytes.Clone(tag), html.EscapeString(text)...)
+	})
 }
 
-// wordless is an element of a page that has its words from a file.
-var wordless = regexp.MustCompile(`data-t="([^"]+)"[^<>]*>`)
+// textPattern finds the elements of a page that have their texts from a file.
+var textPattern = regexp.MustCompile(`data-t="([^"]+)"[^<>]*>`)
 
 const english = "lang/en.json"
 
-// readLanguages reads files like fr.json. Words that a file leaves out are shown in English.
+// readEnglish reads the texts that the page has, by their keys.
+func (s *Site) readEnglish(static fs.FS) error {
+	data, err := fs.ReadFile(static, english)
+	if err == nil {
+		err = json.Unmarshal(data, &s.english)
+	}
+	return err
+}
+
+// readLanguages reads files like fr.json: a key and a text a line. English stands in for texts that
+// a file leaves out.
 func (s *Site) readLanguages(from fs.FS, dir string) error {
 	names, err := fs.Glob(from, path.Join(dir, "*.json"))
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return errors.New("there are no files of words: want names like fr.json")
+		return errors.New("there are no files of texts: want names like fr.json")
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(from, name)
 		if err != nil {
 			return err
 		}
-		words := map[string]json.RawMessage{}
-		if known, ok := s.contents[english]; ok {
-			if err := json.Unmarshal(known, &words); err != nil {
-				return err
-			}
-			delete(words, "name")
-		}
-		if err := json.Unmarshal(data, &words); err != nil {
-			return fmt.Errorf("%s is not a file of words: %w", name, err)
-		}
-		if words["name"] == nil {
-			return fmt.Errorf(`%s does not say what the language is called: want "name": "…"`,
-				name)
-		}
-		if s.contents["lang/"+path.Base(name)], err = json.Marshal(words); err != nil {
+		texts, err := s.readTexts(name, data)
+		if err != nil {
 			return err
 		}
+		if len(texts) > 0 {
+			if data, err = json.MarshalIndent(texts, "", "  "); err != nil {
+				return err
+			}
+		}
+		s.contents["lang/"+path.Base(name)] = data
 	}
 	return nil
 }
+
+// readTexts reads a file of texts. It returns them with English ones for those that are missing, or
+// nil if none is. The error names the file and the line where there is no such key, or where a text
+// has a placeholder that the English one has not.
+func (s *Site) readTexts(name string, data []byte) (map[string]string, error) {
+	own := map[string]string{}
+	if err := json.Unmarshal(data, &own); err != nil {
+		return nil, fmt.Errorf(`%s is no file of texts: %w; want lines like "white": "Blancs",`, name, err)
+	}
+	if own["name"] == "" {
+		return nil, fmt.Errorf(`%s does not say what the language is called: want "name": "…"`, name)
+	}
+	for _, key := range slices.Sorted(maps.Keys(own)) {
+		line := 1 + bytes.Count(data[:max(0, bytes.Index(data, []byte(`"`+key+`":`)))], []byte("\n"))
+		known, ok := s.english[key]
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: the page has no text %q: want a key of %s", name, line, key, english)
+		}
+		for _, placeholder := range placeholderPattern.FindAllString(own[key], -1) {
+			if !strings.Contains(known, placeholder) {
+				return nil, fmt.Errorf("%s:%d: %q has %s: want only those of %q", name, line, key, placeholder,
+					known)
+			}
+		}
+	}
+	if len(own) == len(s.english) {
+		return nil, nil
+	}
+	texts := maps.Clone(s.english)
+	maps.Copy(texts, own)
+	return texts, nil
+}
+
+// placeholderPattern finds where a text has a value.
+var placeholderPattern = regexp.MustCompile(`\{\w+\}`)
 
 // pageConfig is what the server tells the page.
 type pageConfig struct {

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -56,27 +57,69 @@ func TestThePageIsSmall(t *testing.T) {
 	assert.Less(t, sum, 8_000_000, "all files, unpacked; a quarter is the translator and the debugger")
 }
 
-func TestLanguagesHaveTheSameWords(t *testing.T) {
-	words := func(name string) map[string]any {
-		data := must.Have(os.ReadFile("page/lang/" + name))
-		var w map[string]any
-		require.NoError(t, json.Unmarshal(data, &w))
-		return w
-	}
-	en, de := words("en.json"), words("de.json")
-	for key := range en {
-		assert.Contains(t, de, key)
-	}
-	assert.Len(t, de, len(en))
-	// Every word that the page asks for by name is there.
-	pages := must.Have(filepath.Glob("page/*.html"))
-	require.Len(t, pages, 3)
-	for _, name := range pages {
-		page := must.Have(os.ReadFile(name))
-		words := regexp.MustCompile(`data-(t|label)="([^"]*)"`).FindAllStringSubmatch(string(page), -1)
-		for _, word := range words {
-			assert.Contains(t, en, word[2], name)
+// line is a line of a file of texts: "key": "text",
+var line = regexp.MustCompile(`^  "([^"]+)": ("(?:[^"\\]|\\.)*"),?$`)
+
+// texts reads a file of texts, which has a key and a text a line, and returns its keys in order too.
+func texts(t *testing.T, name string) (keys []string, byKey map[string]string) {
+	data := must.Have(os.ReadFile("page/lang/" + name))
+	byKey = map[string]string{}
+	for i, text := range strings.Split(string(data), "\n") {
+		if text == "" || text == "{" || text == "}" {
+			continue
 		}
+		m := line.FindStringSubmatch(text)
+		require.NotNil(t, m, "%s:%d: want a line like \"white\": \"White\",", name, i+1)
+		assert.NotContains(t, byKey, m[1], "%s:%d", name, i+1)
+		var value string
+		require.NoError(t, json.Unmarshal([]byte(m[2]), &value))
+		keys, byKey[m[1]] = append(keys, m[1]), value
+	}
+	return keys, byKey
+}
+
+func TestLanguagesHaveTheSameTexts(t *testing.T) {
+	keys, en := texts(t, "en.json")
+	germanKeys, de := texts(t, "de.json")
+	assert.Equal(t, keys, germanKeys, "the same keys in the same order")
+	placeholders := regexp.MustCompile(`\{\w+\}`)
+	sorted := func(text string) []string {
+		return slices.Sorted(slices.Values(placeholders.FindAllString(text, -1)))
+	}
+	for key, text := range en {
+		assert.Equal(t, sorted(text), sorted(de[key]), "placeholders of %q", key)
+		assert.NotEmpty(t, text, key)
+		assert.NotEmpty(t, de[key], key)
+	}
+}
+
+// The page has every text that it asks for by its key, and asks for every text that it has.
+func TestThePageAndItsTextsFit(t *testing.T) {
+	_, en := texts(t, "en.json")
+	var quoted []string    // what the scripts have between quotes: a key, perhaps
+	var begin = []string{} // of keys of which only the end is calculated
+	asked := map[string]bool{"name": true}
+	files := must.Have(filepath.Glob("page/*.html"))
+	require.Len(t, files, 3)
+	for _, file := range append(files, must.Have(filepath.Glob("page/js/*.js"))...) {
+		text := string(must.Have(os.ReadFile(file)))
+		for _, m := range regexp.MustCompile(`data-(?:t|label)="([^"]*)"|\bt\("([^"]*)"`).
+			FindAllStringSubmatch(text, -1) {
+			key := m[1] + m[2]
+			assert.Contains(t, en, key, file)
+			asked[key] = true
+		}
+		for _, m := range regexp.MustCompile(`"([\w.]+)"`).FindAllStringSubmatch(text, -1) {
+			quoted = append(quoted, m[1])
+		}
+		for _, m := range regexp.MustCompile("`([\\w.]+\\.)\\$\\{").FindAllStringSubmatch(text, -1) {
+			begin = append(begin, m[1])
+		}
+	}
+	for key := range en {
+		isAsked := asked[key] || slices.Contains(quoted, key) ||
+			slices.ContainsFunc(begin, func(b string) bool { return strings.HasPrefix(key, b) })
+		assert.True(t, isAsked, "the page never shows %q", key)
 	}
 }
 
@@ -344,11 +387,19 @@ func TestAThirdLanguage(t *testing.T) {
 	assert.Contains(t, s.config(), "Français")
 	words := s.get("/lang/fr.json").Body.String()
 	assert.Contains(t, words, "cavalier")
-	assert.Contains(t, words, `"view.inside":"Inside"`, "English stands in for what is missing")
-	dir = t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "es.json"), []byte(`{"view.play":"Jugar"}`), 0o600))
-	_, err := web.NewSite(web.Config{Captions: dir})
-	assert.ErrorContains(t, err, "captions in "+dir+": es.json")
+	assert.Contains(t, words, `"view.inside": "Inside"`, "English stands in for what is missing")
+	for text, want := range map[string]string{
+		`{"view.play":"Jugar"}`:                                      "es.json does not say what the language is called",
+		"{\n\"name\": \"Español\",\n\"view.plai\": \"Jugar\"\n}":     `es.json:3: the page has no text "view.plai"`,
+		"{\n\"name\": \"Español\",\n\n\"faster\": \"{time} veces\"}": `es.json:4: "faster" has {time}: want only`,
+		`{"name": ["Español"]}`:                                      "es.json is no file of texts",
+		"":                                                           "es.json is no file of texts",
+	} {
+		dir = t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "es.json"), []byte(text), 0o600))
+		_, err := web.NewSite(web.Config{Captions: dir})
+		assert.ErrorContains(t, err, "captions in "+dir+": "+want)
+	}
 }
 
 // Plain files have no server behind them; a ROM image of one's own is among them.

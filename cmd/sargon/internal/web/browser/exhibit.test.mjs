@@ -156,7 +156,7 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   assert.equal((await pageState(page)).game.ended, false);
   await page.click("#resign");
   await until(page, "the game is given up", ({ game }) => game.ended);
-  await expect(page.locator("#said")).toHaveText("Resignation: Sargon wins.");
+  await expect(page.locator("#said")).toHaveText("You resigned. Sargon wins.");
 });
 
 test("what it thinks is drawn on the board, and as a tree", async (t) => {

@@ -88,7 +88,10 @@ function refused(from, to) {
   const mover = from && over.piece(from), there = over.piece(to);
   let text = t("illegal.empty", { square: to });
   if (mover && from) text = t("illegal.move", { piece: pieceName(mover), from, to });
-  else if (there) text = t("illegal.man", { piece: pieceName(there), square: to });
+  else if (there) {
+    const own = (there === there.toUpperCase()) === (game?.player === "white");
+    text = t(own ? "illegal.piece" : "illegal.theirs", { piece: pieceName(there), square: to });
+  }
   announce(game?.check ? `${t("said.check")} ${text}` : text, true);
 }
 
@@ -245,6 +248,7 @@ function ended({ reason, result, player }) {
   const winner = result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
   let who = winner;
   if (!selfPlay && view !== "demo" && winner !== "none") who = winner === player ? "you" : "machine";
+  if (reason === "resignation" && who === "machine") return t("wins.resigned");
   return `${t(`reason.${reason || "stopped"}`)}: ${t(`wins.${who}`)}`;
 }
 

@@ -1,7 +1,7 @@
 // Words in the language of the visitor, from one file per language.
 import { load } from "./server.js";
 
-/** @type {Record<string, any>} */
+/** @type {Record<string, string>} */
 let words = {};
 export let language = "en";
 /** Called when another language has been chosen. @type {Set<() => void>} */
@@ -26,12 +26,8 @@ const all = (/** @type {string} */ selector) =>
  * @param {string} key @param {Record<string, string | number>} values @returns {string} */
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g,
-    (/** @type {string} */ all, /** @type {string} */ name) => values[name] ?? all);
+    (/** @type {string} */ all, /** @type {string} */ name) => String(values[name] ?? all));
 }
-
-/** The parts of the story, and in which windows they stand.
- * @returns {{title: string, text: string[], at?: string, pictures?: string[]}[]} */
-export const story = () => words.story ?? [];
 
 /** @param {number} seconds */
 export function duration(seconds) {

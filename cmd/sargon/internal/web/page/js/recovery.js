@@ -66,7 +66,7 @@ export async function kept() {
       : sessionStorage.getItem(place);
     const { version: written, view, state, own } = JSON.parse(text ?? "");
     if (written !== version) {
-      notice([() => t("kept.version", { written: String(written), reads: version })]);
+      notice([() => t("saved.version", { written: String(written), reads: version })]);
       return null;
     }
     return { view, data: fromBase64(state), own: own && fromBase64(own) };

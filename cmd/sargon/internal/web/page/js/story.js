@@ -2,7 +2,7 @@
 // one game took on a computer of 1983, and takes in this browser.
 import { $, node, shape } from "./dom.js";
 import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
-import { onLanguage, short, story, t } from "./i18n.js";
+import { onLanguage, short, t } from "./i18n.js";
 import { Link } from "./link.js";
 import { call } from "./machine.js";
 import { hertz1978, measured, onMeasured } from "./speed.js";
@@ -22,16 +22,28 @@ const pictures = {
   moore: { size: [610, 380], draw: drawMoore },
 };
 
-/** Each part of the story stands in the window that it explains, or in one of its own. */
+/** The parts of the story: the window that each explains, its paragraphs and pictures.
+ * @type {{name: string, window: string, paragraphs: number, pictures: string[]}[]} */
+const parts = [
+  { name: "begin", window: "p-story", paragraphs: 2, pictures: [] },
+  { name: "board", window: "p-memory", paragraphs: 2, pictures: ["differences"] },
+  { name: "search", window: "p-line", paragraphs: 2, pictures: [] },
+  { name: "thennow", window: "p-twin", paragraphs: 2, pictures: ["moore"] },
+  { name: "school", window: "p-story", paragraphs: 2, pictures: [] },
+  { name: "sources", window: "p-story", paragraphs: 1, pictures: [] },
+];
+
+/** Writes each part of the story into its window. */
 function draw() {
   const before = [...document.querySelectorAll(".told")];
-  story().forEach(({ title, text, at = "p-story", pictures = [] }, i) => {
+  parts.forEach(({ name, window, paragraphs, pictures }, i) => {
+    const text = Array.from({ length: paragraphs }, (_, n) => t(`story.${name}.${n + 1}`));
     const part = node("details", { className: "told", open: before[i]?.hasAttribute("open") },
-      node("summary", {}, title), ...text.map((paragraph) => node("p", {}, paragraph)),
+      node("summary", {}, t(`story.${name}`)), ...text.map((paragraph) => node("p", {}, paragraph)),
       ...pictures.map(figure));
     if (pictures.includes("moore")) part.addEventListener("toggle", measure);
     if (before[i]) before[i].replaceWith(part);
-    else $(at).append(part);
+    else $(window).append(part);
   });
 }
 
