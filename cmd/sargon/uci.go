@@ -30,25 +30,7 @@ its first line of input, sargon speaks UCI. It also does so under the name sargo
 link).
 
 Options, set in the GUI or here with --set:
-  Engine   rom (the emulated machine; rom@library with another core), 10x12, 0x88 or
-           bitboards (native); all play the same
-  Level    0: search one ply deeper again and again, as long as the clock allows;
-           1–6: the search of 1978 at this level, whatever the clock says
-  Speed    of the emulated machine: max, or any MHz like 1.79, 2.5, 4
-  UCI_LimitStrength, UCI_Elo: play at the level nearest to this strength, as measured in
-           1720 games with Stockfish 15.1 (sargon help match)
-  Book     answer from the book at move 1; not in UCI_AnalyseMode, and not for go infinite,
-           go depth, go nodes and go mate, which ask for a search
-  Rom      file of your own ROM image, for the engine rom
-  Play     1978: exactly as in 1978; avoid-repetition: do not repeat a winning position,
-           unless all other moves give the win away
-  Score    absolute: includes the material on the board, as engines of today report it;
-           1978: Sargon's own score, the change from the position searched
-  MultiPV  how many best moves to show; each after the first is found by a further search
-           without the moves before it
-  Hash, Threads: accepted for compatibility, without effect
-  Move Overhead, Debug Log File: as in other engines
-
+` + uci.OptionHelp(11, 90) + `
 For lichess-bot, make a link sargon-uci to sargon in its folder engines (ln -s "$(which sargon)"
 engines/sargon-uci), and write into the engine section of config.yml:
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sargon78/emu/z80/cores"
 	"sargon78/sargon"
@@ -58,10 +59,13 @@ func (s *Settings) PlayingLevel() sargon.Level {
 	return sargon.Level(s.Level)
 }
 
-// option is a line of the table of options. Its kind follows from the field of the settings in which
-// it is kept: a *bool is a check, an *int a spin, a *string a combo if there are choices.
+// option is a line of the table of options: all that a GUI, the command line and the help say of it.
+// Its kind follows from the field of the settings that holds its value: a *bool is a check, an *int
+// a spin, a *string a combo if there are choices. A new option is a line of this table, a field of
+// Settings with its default, and what it changes.
 type option struct {
 	name     string
+	about    string // for the help; without it, the next option that has one speaks for this one too
 	field    func(*Settings) any
 	min, max int                          // of an int
 	choices  []string                     // of a string
@@ -93,31 +97,105 @@ var options = []option{
 	{
 		name: "Engine", field: func(s *Settings) any { return &s.Engine },
 		choices: sargon.EngineNames, hidden: machines(),
+		about: "rom (the emulated machine; rom@library with another core), 10x12, 0x88 or " +
+			"bitboards (native); all play the same",
 	},
-	{name: "Level", field: func(s *Settings) any { return &s.Level }, max: int(sargon.MaxLevel)},
-	{name: "Speed", field: func(s *Settings) any { return &s.Speed }, read: readSpeed},
-	{name: "Book", field: func(s *Settings) any { return &s.Book }},
-	{name: "Rom", field: func(s *Settings) any { return &s.Rom }},
+	{
+		name: "Level", field: func(s *Settings) any { return &s.Level }, max: int(sargon.MaxLevel),
+		about: "0: search one ply deeper again and again, as long as the clock allows; " +
+			"1–6: the search of 1978 at this level, whatever the clock says",
+	},
+	{
+		name: "Speed", field: func(s *Settings) any { return &s.Speed }, read: readSpeed,
+		about: "of the emulated machine: max, or any MHz like 1.79, 2.5, 4",
+	},
+	{
+		name: "Book", field: func(s *Settings) any { return &s.Book },
+		about: "answer from the book at move 1; not in UCI_AnalyseMode, and not for go infinite, " +
+			"go depth, go nodes and go mate, which ask for a search",
+	},
+	{
+		name: "Rom", field: func(s *Settings) any { return &s.Rom },
+		about: "file of your own ROM image, for the engine rom",
+	},
 	{
 		name: "Play", field: func(s *Settings) any { return &s.Play },
 		choices: []string{Play1978, PlayAvoidRepetition},
+		about: "1978: exactly as in 1978; avoid-repetition: do not repeat a winning position, " +
+			"unless all other moves give the win away",
 	},
 	{
 		name: "Score", field: func(s *Settings) any { return &s.Score },
 		choices: []string{ScoreAbsolute, Score1978},
+		about: "absolute: includes the material on the board, as engines of today report it; " +
+			"1978: Sargon's own score, the change from the position searched",
 	},
-	{name: "MultiPV", field: func(s *Settings) any { return &s.Lines }, min: 1, max: maxLines},
+	{
+		name: "MultiPV", field: func(s *Settings) any { return &s.Lines }, min: 1, max: maxLines,
+		about: "how many best moves to show; each after the first is found by a further search " +
+			"without the moves before it",
+	},
 	{name: "Hash", field: ignoredSpin, min: 1, max: maxHash},
-	{name: "Threads", field: ignoredSpin, min: 1, max: maxThreads},
+	{
+		name: "Threads", field: ignoredSpin, min: 1, max: maxThreads,
+		about: "accepted for compatibility, without effect",
+	},
 	{name: "UCI_LimitStrength", field: func(s *Settings) any { return &s.Limited }},
 	{
 		name: "UCI_Elo", field: func(s *Settings) any { return &s.Elo },
 		min: levelElo[0], max: levelElo[sargon.MaxLevel-1],
+		about: "play at the level nearest to this strength, as measured in " + strengthMeasured,
 	},
-	{name: "UCI_AnalyseMode", field: func(s *Settings) any { return &s.Analyse }},
-	{name: "Ponder", field: func(*Settings) any { return new(bool) }}, // only tells that it can
-	{name: "Move Overhead", field: func(s *Settings) any { return &s.Overhead }, max: maxOverhead},
-	{name: "Debug Log File", field: func(s *Settings) any { return &s.LogFile }},
+	{
+		name: "UCI_AnalyseMode", field: func(s *Settings) any { return &s.Analyse },
+		about: "the book is not asked",
+	},
+	{
+		name: "Ponder", field: func(*Settings) any { return new(bool) }, // only tells that it can
+		about: "tells GUIs that go ponder and ponderhit are understood",
+	},
+	{
+		name: "Move Overhead", field: func(s *Settings) any { return &s.Overhead }, max: maxOverhead,
+		about: "milliseconds between engine and clock that each move loses",
+	},
+	{
+		name: "Debug Log File", field: func(s *Settings) any { return &s.LogFile },
+		about: "file for all that is said in both directions",
+	},
+}
+
+// strengthMeasured is where the numbers of levelElo come from.
+const strengthMeasured = "1720 games with Stockfish 15.1 (sargon help match)"
+
+// OptionHelp describes all options for a help text: lines of at most width characters, the first
+// column as wide as column.
+func OptionHelp(column, width int) string {
+	var text strings.Builder
+	names := ""
+	for _, o := range options {
+		if names += o.name; o.about == "" {
+			names += ", "
+			continue
+		}
+		line := "  " + names
+		if n := utf8.RuneCountInString(line); n+1 <= column {
+			line += strings.Repeat(" ", column-n)
+		} else {
+			line += ": "
+		}
+		for i, word := range strings.Fields(o.about) {
+			if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+				text.WriteString(strings.TrimRight(line, " ") + "\n")
+				line = strings.Repeat(" ", column)
+			} else if i > 0 {
+				line += " "
+			}
+			line += word
+		}
+		text.WriteString(line + "\n")
+		names = ""
+	}
+	return text.String()
 }
 
 func readSpeed(text string) (string, error) {
