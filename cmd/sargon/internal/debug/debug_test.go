@@ -82,17 +82,11 @@ func (f plainFront) Do(t *testing.T, command string) (string, error) {
 	return out, nil
 }
 
-// The same scripts in lines, on the terminal and in an editor.
+// The same scripts in lines and on the terminal; package dap plays them in an editor.
 func TestScripts(t *testing.T) {
 	for _, open := range []func(*testing.T, debuggee.Target) debugtest.Front{
 		func(t *testing.T, o debuggee.Target) debugtest.Front { return plainFront{open(t, o)} },
 		func(t *testing.T, o debuggee.Target) debugtest.Front { return newTerminal(t, open(t, o), 140, 60) },
-		func(t *testing.T, o debuggee.Target) debugtest.Front {
-			c := serve(t)
-			c.launch(object{"case": o.Case})
-			c.move("configurationDone")
-			return console{c}
-		},
 	} {
 		debugtest.Run(t, open)
 	}

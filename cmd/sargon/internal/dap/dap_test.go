@@ -1,4 +1,4 @@
-package debug
+package dap_test
 
 import (
 	"bufio"
@@ -20,8 +20,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	adapter "sargon78/cmd/sargon/internal/dap"
+	"sargon78/cmd/sargon/internal/debug/debugtest"
+	"sargon78/cmd/sargon/internal/debuggee"
 	"sargon78/sargon/must"
 )
+
+// knight is a position with few moves.
+const knight = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20"
 
 // client is an editor.
 type client struct {
@@ -374,6 +379,16 @@ func (c console) Do(t *testing.T, command string) (string, error) {
 		c.event()
 	}
 	return seen, nil
+}
+
+// The scripts that package debug plays in lines and on the terminal, in an editor.
+func TestScripts(t *testing.T) {
+	debugtest.Run(t, func(t *testing.T, o debuggee.Target) debugtest.Front {
+		c := serve(t)
+		c.launch(object{"case": o.Case})
+		c.move("configurationDone")
+		return console{c}
+	})
 }
 
 func FuzzServe(f *testing.F) {
