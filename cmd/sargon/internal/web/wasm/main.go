@@ -251,8 +251,12 @@ func reply(value any) any {
 // bench is a second machine, which thinks only to be measured.
 var bench *machine.Machine
 
-// measure has the bench think for about so many milliseconds, and returns how many T-states it ran
-// meanwhile. The worker takes the time.
+// mostMeasured ends a slice by T-states too: a clock may stand still. No computer runs as many in the
+// milliseconds of a slice.
+const mostMeasured = 1e8
+
+// measure has the bench think for about so many milliseconds, at most mostMeasured T-states, and
+// returns how many T-states it ran meanwhile. The worker takes the time.
 func measure(millis float64) (tStates uint64, err error) {
 	if bench == nil {
 		if bench, err = machine.New(program); err != nil {
@@ -268,7 +272,7 @@ func measure(millis float64) (tStates uint64, err error) {
 	}
 	until := time.Now().Add(time.Duration(millis * float64(time.Millisecond)))
 	before := bench.Status().TStates
-	bench.Run(1e12, func() bool { return !bench.Thinking() || !time.Now().Before(until) })
+	bench.Run(mostMeasured, func() bool { return !bench.Thinking() || !time.Now().Before(until) })
 	return bench.Status().TStates - before, nil
 }
 

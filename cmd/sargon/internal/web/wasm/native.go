@@ -3,7 +3,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"syscall/js"
 	"time"
@@ -60,17 +59,16 @@ func startSearch(problem machine.Problem, number int) error {
 	}
 	go func() {
 		defer cancel()
-		began, busy := time.Now(), time.Duration(0)
+		w := newStopwatch()
 		step := func(s sargon.Evaluation) {
 			trace = trace.Add(s)
 			if evals++; len(mine) < mostTraces {
 				mine = append(mine, trace)
 			}
-			if evals%256 == 0 && time.Since(began) > 12*time.Millisecond {
-				busy += time.Since(began)
-				report(busy, false)
-				time.Sleep(time.Millisecond)
-				began = time.Now()
+			if evals%partEvaluations == 0 {
+				w.split(1)
+				report(w.sum(), false)
+				w.rest()
 			}
 		}
 		if _, err := engine.Search(ctx, sargon.SearchOptions{
@@ -78,31 +76,89 @@ func startSearch(problem machine.Problem, number int) error {
 		}); err != nil {
 			return
 		}
-		busy += time.Since(began)
-		report(busy, true)
-		if busy < short { // at first the browser is still compiling
-			report(min(cmp.Or(busy, short), again(ctx, engine, level)), true)
+		w.split(1)
+		report(w.sum(), true)
+		if w.repeat(ctx, engine, level) {
+			report(w.sum(), true)
 		}
 	}()
 	return nil
 }
 
-const short = 100 * time.Millisecond // of a search, which is timed again
+const (
+	partEvaluations = 8192
+	partTime        = 8 * time.Millisecond // least that is timed: the clocks of some browsers are coarse
+	mostRepeating   = time.Second
+)
 
-// again repeats a short search without callbacks, a few times, and returns the shortest time. Each
-// time is measured over many searches, because the clocks of some browsers have milliseconds only.
-func again(ctx context.Context, engine sargon.Engine, level sargon.Level) time.Duration {
-	const rounds, enough = 5, 40 * time.Millisecond
-	best := short
-	for range rounds {
-		time.Sleep(time.Millisecond) // messages come first
-		began, searches := time.Now(), time.Duration(0)
-		for ; searches == 0 || time.Since(began) < enough; searches++ {
-			if _, err := engine.Search(ctx, sargon.SearchOptions{Level: level}); err != nil {
-				return best
+// stopwatch times a search in parts of partEvaluations. No browser tells processor time, and other
+// programs may have had the processor in any part. So the search is repeated, and each part counts as
+// its fastest: that is also the one after the browser has compiled the engine.
+type stopwatch struct {
+	parts   []time.Duration
+	part    int // the one that is timed now
+	started time.Time
+}
+
+func newStopwatch() *stopwatch { return &stopwatch{started: time.Now()} }
+
+// split ends a part, which the search has gone through so many times, and begins the next one.
+func (w *stopwatch) split(searches int) {
+	took := time.Since(w.started) / time.Duration(searches)
+	if w.part == len(w.parts) {
+		w.parts = append(w.parts, took)
+	}
+	w.parts[w.part] = min(w.parts[w.part], took)
+	w.part++
+	w.started = time.Now()
+}
+
+// rest lets the worker's messages through between two parts.
+func (w *stopwatch) rest() {
+	time.Sleep(time.Millisecond)
+	w.started = time.Now()
+}
+
+// sum returns how long the search takes, each part at its fastest.
+func (w *stopwatch) sum() (sum time.Duration) {
+	for _, part := range w.parts {
+		sum += part
+	}
+	return sum
+}
+
+// repeat times the same search again, and reports whether it did: a search of more than
+// mostRepeating is not repeated. One that is shorter than partTime is one part, and is made many times.
+func (w *stopwatch) repeat(ctx context.Context, engine sargon.Engine, level sargon.Level) bool {
+	if w.sum() > mostRepeating {
+		return false
+	}
+	short := w.sum() < partTime
+	if short {
+		w.parts = []time.Duration{w.sum()}
+	}
+	evals, options := 0, sargon.SearchOptions{Level: level}
+	if !short {
+		options.Callbacks.Evaluation = func(sargon.Evaluation) {
+			if evals++; evals%partEvaluations == 0 {
+				w.split(1)
+				w.rest()
 			}
 		}
-		best = min(best, time.Since(began)/searches)
 	}
-	return best
+	for end := time.Now().Add(mostRepeating); time.Now().Before(end); {
+		searches := 1
+		if short {
+			searches += int(partTime / max(w.sum(), time.Microsecond))
+		}
+		w.rest()
+		w.part, evals = 0, 0
+		for range searches {
+			if _, err := engine.Search(ctx, options); err != nil {
+				return false
+			}
+		}
+		w.split(searches)
+	}
+	return true
 }
