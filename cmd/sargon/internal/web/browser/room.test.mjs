@@ -230,6 +230,55 @@ test("the address keeps what it says", async (t) => {
   assert.equal(game.started, true);
 });
 
+// What the machine may be doing when it is touched.
+const joins = {
+  "while it thinks": (page) => until(page, "it thinks", ({ status }) => status.thinking && !status.book),
+  "between two moves": (page) => until(page, "it does not think",
+    ({ game, status }) => game?.plies.length > 6 && !status.thinking),
+  "before it has begun": () => {},
+  "when a game has ended": async (page) => {
+    await call(page, "setup", { fen: "7k/8/8/8/8/8/1r3q2/7K b - - 0 30", moves: [], player: "white",
+      level: 1 });
+    await call(page, "selfplay", { on: true });
+    await until(page, "the mate", ({ game }) => game.ended);
+  },
+  "on the tour": async (page) => {
+    await (await part(page, "tour")).evaluate(({ run }) => { run(); });
+    await page.waitForSelector("body.tour");
+    await until(page, "a thought to show", ({ status }) => status.thinking);
+  },
+  "while it starts to attract": async (page) => {
+    await (await part(page, "kiosk")).evaluate(({ attract }) => { attract(); });
+  },
+};
+
+test("kiosk: the first answer takes its time of 1978, whatever the machine was doing", async (t) => {
+  const page = await open(t, await serve("--kiosk", "--idle", "10h", "--wait", "1s"));
+  for (const [when, state] of Object.entries(joins)) {
+    await page.waitForSelector("body.attract");
+    await state(page);
+    await page.mouse.click(400, 400);
+    await page.waitForSelector(`body:not(.attract)${shows("play").slice(4)}`);
+    await until(page, `a visitor's game, joined ${when}`, myTurn(0));
+    await page.evaluate(() => {
+      globalThis.levers = [];
+      const lever = document.getElementById("lever");
+      setInterval(() => globalThis.levers.push(lever.value), 10);
+    });
+    await call(page, "move", { move: "e2e4" });
+    await until(page, "an answer from its book", myTurn(2));
+    await call(page, "move", { move: "a2a3" });
+    await expect(page.locator("#wait"), when).toHaveText(/to go\. Pull the lever!$/);
+    const { hertz } = await (await part(page, "speed")).evaluate(({ hertz }) => ({ hertz }));
+    assert.equal(hertz, 1.79e6, when);
+    assert.deepEqual(await page.evaluate(() => [...new Set(globalThis.levers)]), ["0"],
+      `the lever does not move by itself when it was joined ${when}`);
+    await page.press("#lever", "ArrowRight");
+    await until(page, "the answer at once", myTurn(4));
+    await (await part(page, "kiosk")).evaluate(({ attract }) => attract());
+  }
+});
+
 test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   const url = await serve("--kiosk", "--idle", "30s", "--pin", "4711", ...shownOnWall);
   const page = await open(t, `${url}#${published}`, { clock: true });

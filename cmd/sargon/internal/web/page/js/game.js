@@ -100,9 +100,9 @@ export async function newGame(player, level) {
   aside = undefined;
   if (view === "demo") show("play");
   fresh = true;
-  feel();
   await leaveSelfPlay();
   await ask("newgame", { player, level });
+  await feel();
 }
 
 /** Begins what the form asks for. */

@@ -60,8 +60,7 @@ function welcome() {
     document.body.classList.remove("attract");
     await leaveSelfPlay();
     show("play"); // ends the tour
-    await setSpeed(0);
-    feelAgain();
+    feelAgain(0);
     await newGame("white", level());
     welcoming = false;
     count("visitors");

@@ -2,7 +2,7 @@
 import { $, node } from "./dom.js";
 import { Fastest } from "./fastest.js";
 import { number, onLanguage, t } from "./i18n.js";
-import { call, onFrame, onSlices } from "./machine.js";
+import { call, onCrash, onFrame, onSlices, status } from "./machine.js";
 
 /** What the visitor has chosen, in hertz; 0 is no limit. */
 export let chosen = 0;
@@ -15,8 +15,10 @@ export let measured = NaN;
 export const hertz1978 = 1.79e6;
 const slow = 20e6; // hertz up to which the lever stands at "1978"
 
-// The first answer of a visit begins at the speed of 1978, until the visitor pulls the lever.
-let due = false, search = 0;
+// The first answer of a visit takes its time of 1978, until the visitor pulls the lever.
+let due = false;
+let before = 0; // the search before that answer's, which may still be seen
+let search = 0; // the one of that answer; 0 before it has begun
 
 /** Called when the chosen speed has changed, and when the measured one has. @type {Set<() => void>} */
 export const onSpeed = new Set(), onMeasured = /** @type {Set<() => void>} */ (new Set());
@@ -25,18 +27,26 @@ onLanguage.add(list);
 onSlices.add(hear);
 onFrame.add(({ status }) => {
   showSpeed(status);
+  if (held !== hertz1978 || status.search === before) return;
   if (search && !status.thinking && status.search === search) feel(false);
-  if (status.thinking && !status.book && held === hertz1978) search = status.search;
+  if (status.thinking && !status.book) search = status.search;
 });
 
-/** Has the next first answer take as long as in 1978. */
-export function feelAgain() { due = true; }
+onCrash.add(async () => { before = 0; }); // searches are counted from one again
 
-/** Begins that, if it is due, or ends it. */
+/** Has the next first answer take as long as in 1978, and those after it the speed that a visitor
+ * may choose. */
+export function feelAgain(to = chosen) {
+  due = true;
+  chosen = to;
+}
+
+/** Begins that, if it is due, or ends it. It is called when the game with that answer has begun. */
 export function feel(on = true) {
   if (!on && held !== hertz1978 || on && !due) return;
   due = false;
   search = 0;
+  before = status?.search ?? 0;
   return hold(on ? hertz1978 : null);
 }
 
