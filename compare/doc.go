@@ -56,6 +56,10 @@
 //
 // # What was shown
 //
+// Comparing finds differences; it does not prove that there are none. What is proved, by bounded
+// exhaustive testing with demand-driven enumeration (Lazy SmallCheck, Korat), and what is only
+// argued, page proof of the specification says (sargon spec proof).
+//
 // 10x12, 0x88, bitboards and our ROM on the machine reproduce the 1974 recordings of the original in
 // testdata/oracle: searches at levels 1–6, games, whole traces, and the corners where lists run over
 // their ends. On 22 November 2026 there was no difference in 100 000 cases on the machine and two

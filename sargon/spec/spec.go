@@ -23,7 +23,7 @@
 // these accidents plays chess that is nearly the same, and nearly is no statement that could be
 // tested. So each accident has a section here, a name in the code (reference.Rule) and a test.
 //
-// Why a trace is the proof. Two programs may find one move for different reasons. All static
+// Why traces are compared. Two programs may find one move for different reasons. All static
 // evaluations in their order, each with ply, move and value, come out alike only if moves are
 // listed, sorted, tried, valued and cut off alike: what is wrong anywhere shows within a few
 // hundred positions, and at the first evaluation that differs. A fingerprint of 64 bits holds a
