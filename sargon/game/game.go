@@ -246,6 +246,9 @@ func (g *Game) Result() Result {
 	return Result{Outcome: Unfinished}
 }
 
+// Claimable reports whether Result is a draw that a player could claim, and that no player has claimed.
+func (g *Game) Claimable() bool { return g.finish.Outcome == "" && g.byRules().Reason.Claimed() }
+
 func (g *Game) byRules() Result {
 	const (
 		halfMoves   = 100

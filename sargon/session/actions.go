@@ -11,17 +11,19 @@ import (
 
 // Action is something that the user does. It returns a message for when it is done, or why it is not
 // possible: then nothing has changed.
-type Action func(t *Session) (message string, err error)
+type Action func(s *Session) (message string, err error)
 
 // Do does an action. Changes returns what has changed because of it.
 func (s *Session) Do(a Action) error {
-	s.resignConfirmed, s.resignPending = s.resignPending, false
-	s.engineBroken = false
 	if s.machine.inUse {
 		s.follow()
 		s.machine.dialogueKey = s.key()
 	}
+	before := s.state
 	said, err := a(s)
+	if s.state == before && (before == Resigning || before == EngineFailed) {
+		s.state = Playing
+	}
 	if err != nil {
 		return err
 	}
@@ -46,7 +48,7 @@ func Move(text string) Action {
 		switch {
 		case s.over():
 			return "", ErrOver
-		case s.selfPlay:
+		case s.state == SelfPlaying:
 			return "", ErrSelfPlay
 		case s.engineToMove():
 			s.premoves = append(s.premoves, text)
@@ -95,7 +97,7 @@ func (s *Session) yourTurn() error {
 // TakeBack goes back to where the user last had to move, or takes back a resignation or the claim
 // of a draw.
 func TakeBack(s *Session) (string, error) {
-	if r := s.game.Result(); r.Reason == game.Resignation || s.drawClaimed {
+	if r := s.game.Result(); r.Reason == game.Resignation || r.Reason.Claimed() && !s.game.Claimable() {
 		s.game.Finish(game.Result{})
 		s.restart()
 		return fmt.Sprintf("the %s is taken back; the game goes on", r.Reason), nil
@@ -113,10 +115,15 @@ func TakeBack(s *Session) (string, error) {
 	return said, nil
 }
 
-// Resign gives the game up for the user when it is done twice; View.ResignPending is true in between.
+// Resign gives the game up for the user when it is done twice; the state is Resigning in between.
 func Resign(s *Session) (string, error) {
-	if !s.resignConfirmed && !s.over() {
-		s.resignPending = true
+	switch {
+	case s.over():
+		return "", ErrOver
+	case s.state == SelfPlaying:
+		return "", ErrSelfPlay
+	case s.state != Resigning:
+		s.state = Resigning
 		return "", nil
 	}
 	return "you have resigned", s.resign()
@@ -145,7 +152,6 @@ func ClaimDraw(s *Session) (string, error) {
 	}
 	s.stop()
 	s.game.Finish(r)
-	s.drawClaimed = true
 	return "a draw", nil
 }
 
@@ -157,7 +163,7 @@ func NewGame(player sargon.Color) Action {
 	}
 }
 
-// SetUpMachine begins from a FEN, with the user to move.
+// SetUp begins from a FEN, with the user to move.
 func SetUp(fen string) Action {
 	return func(s *Session) (string, error) {
 		g, err := game.FromFEN(fen)
@@ -216,7 +222,7 @@ func ChangeSides(s *Session) (string, error) {
 // a goroutine is left for that. One with Options.Stepped plays both sides from its next turn on.
 func SelfPlay(s *Session) (string, error) {
 	if s.machine.inUse && s.o.Stepped {
-		s.machineSelfPlay(!s.selfPlay)
+		s.machineSelfPlay(s.state != SelfPlaying)
 		return "", nil
 	}
 	if s.over() {
@@ -225,12 +231,14 @@ func SelfPlay(s *Session) (string, error) {
 	if _, err := UseEngine(s); err != nil {
 		return "", err
 	}
-	s.selfPlay, s.premoves = !s.selfPlay, nil
+	s.premoves = nil
+	if s.state != SelfPlaying {
+		s.state = SelfPlaying
+		return "Sargon plays itself; watch again: you play on", nil
+	}
+	s.state = Playing
 	if !s.engineToMove() {
 		s.stop()
-	}
-	if s.selfPlay {
-		return "Sargon plays itself; watch again: you play on", nil
 	}
 	return fmt.Sprintf("you play %v again", s.player), nil
 }

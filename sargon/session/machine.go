@@ -16,11 +16,10 @@ import (
 
 // machine is the emulated Jupiter with a program that can play the game in its dialogue.
 type machine struct {
-	program        *program.Program
-	inUse          bool   // the user plays on it, not against the engine
-	programRunning bool   // false after the program has returned to the monitor
-	gameStarted    bool   // a game has begun in the dialogue
-	dialogueKey    string // Session.key of the game in the dialogue
+	program     *program.Program
+	inUse       bool // the user plays on it, not against the engine
+	dialogue    Dialogue
+	dialogueKey string // Session.key of the game in the dialogue
 
 	turn program.Event // the current turn
 
@@ -35,11 +34,31 @@ type machine struct {
 	savedState     console.State // the state that was saved last
 }
 
+// Dialogue says how far the dialogue of the program on the machine has come.
+//
+//	         ┌───────── a new game ────────┐
+//	         ▼                             │
+//	    Questions ── the first turn ──▶ InGame
+//	         │  ▲                          │
+//	         │  └── switched on ── Ended ◀─┤
+//	         └──────────────────────▲  the program returns to the monitor
+type Dialogue uint8
+
+// The stages of a dialogue.
+const (
+	Questions Dialogue = iota // it asks how to play
+	InGame                    // a game has begun
+	Ended                     // the program has returned to the monitor
+)
+
 func (m *machine) running() bool { return m.ended != nil }
 
 // forget clears what is known of the dialogue.
 func (m *machine) forget() {
-	m.gameStarted, m.turn, m.typed, m.premove = false, program.Event{}, nil, nil
+	m.turn, m.typed, m.premove = program.Event{}, nil, nil
+	if m.dialogue == InGame {
+		m.dialogue = Questions
+	}
 }
 
 // UseMachine goes on with the same game in the dialogue of the machine. The engine stops playing.
@@ -57,7 +76,8 @@ func UseMachine(s *Session) (said string, err error) {
 		}
 	}
 	s.stop()
-	s.selfPlay, s.premoves, m.inUse, m.dialogueKey = false, nil, true, s.key()
+	s.endSelfPlay()
+	s.premoves, m.inUse, m.dialogueKey = nil, true, s.key()
 	s.runMachine()
 	return "", nil
 }
@@ -72,7 +92,7 @@ func UseEngine(s *Session) (said string, err error) {
 	s.stopMachine()
 	s.follow() // to where it was stopped
 	s.machineSelfPlay(false)
-	if m.gameStarted && s.game.SameBoard(&m.turn.Position) && s.game.Side() == m.turn.Position.Side {
+	if m.dialogue == InGame && s.game.SameBoard(&m.turn.Position) && s.game.Side() == m.turn.Position.Side {
 		exact := m.turn.Position
 		s.machinePosition = &exact
 	}
@@ -105,7 +125,7 @@ func (s *Session) setUpMachine() error {
 		return err
 	}
 	s.machine.forget()
-	s.machine.programRunning, s.machine.dialogueKey = true, s.key()
+	s.machine.dialogueKey = s.key()
 	s.machineResumed()
 	return nil
 }
@@ -113,7 +133,7 @@ func (s *Session) setUpMachine() error {
 // machineResumed notes that the game has begun in the dialogue, and that its next turn is not known yet.
 func (s *Session) machineResumed() {
 	m := &s.machine
-	m.gameStarted, m.turn = true, program.Event{MachineSide: s.player.Other()}
+	m.dialogue, m.turn = InGame, program.Event{MachineSide: s.player.Other()}
 	if s.game.Side() != s.player {
 		m.turn.Kind = program.MachineToMove
 	}
@@ -144,7 +164,6 @@ func ShowGame(
 func (s *Session) runMachine() {
 	m := &s.machine
 	s.applySpeed()
-	m.programRunning = true
 	if m.running() || s.o.Stepped {
 		return
 	}
@@ -188,7 +207,9 @@ func (s *Session) Step(tStates uint64, stops ...uint16) error {
 
 // machineSelfPlay has the machine play both sides, or only its own.
 func (s *Session) machineSelfPlay(on bool) {
-	s.selfPlay = on
+	if s.endSelfPlay(); on {
+		s.state = SelfPlaying
+	}
 	s.machine.program.SelfPlay(on)
 }
 
@@ -206,7 +227,7 @@ func (s *Session) followMachine() {
 	select {
 	case err := <-m.ended:
 		m.stop()
-		m.ended, m.programRunning = nil, false
+		m.ended, m.dialogue = nil, Ended
 		s.changed(Change{Kind: MachineEnded, Err: err})
 	default:
 	}
@@ -226,7 +247,7 @@ func (s *Session) follow() {
 	for _, e := range m.program.Events() {
 		s.takeTurn(e)
 	}
-	if !m.followedState.Waiting || !m.gameStarted {
+	if !m.followedState.Waiting || m.dialogue != InGame {
 		return
 	}
 	if position := m.program.Position(); !s.game.SameBoard(&position) {
@@ -238,7 +259,10 @@ func (s *Session) follow() {
 func (s *Session) takeTurn(e program.Event) {
 	m := &s.machine
 	before := m.turn
-	m.turn, m.gameStarted = e, e.Kind != program.NewGame
+	m.turn = e
+	if m.dialogue = InGame; e.Kind == program.NewGame {
+		m.dialogue = Questions
+	}
 	byMachine := before.Kind == program.MachineToMove || s.game.Side() == e.MachineSide
 	switch {
 	case e.Kind == program.NewGame:
@@ -366,17 +390,17 @@ func (s *Session) typeKey(key byte) error {
 	m := &s.machine
 	state := m.program.State()
 	switch {
-	case !m.programRunning && key == jupiter.KeyReturn:
+	case m.dialogue == Ended && key == jupiter.KeyReturn:
 		return s.switchOn()
-	case !m.programRunning:
+	case m.dialogue == Ended:
 	case state.Thinking && key == jupiter.KeyEscape:
 		m.premove = nil
 	case state.Thinking && key == jupiter.KeyControlR:
 		return errResignLater
 	case state.Thinking:
 		m.premove = appendKey(m.premove, key)
-	case key == jupiter.KeyControlR && !s.resignConfirmed && m.gameStarted && !s.over():
-		s.resignPending = true
+	case key == jupiter.KeyControlR && s.state != Resigning && m.dialogue == InGame && !s.over():
+		s.state = Resigning
 	default:
 		s.press(key)
 	}
@@ -390,7 +414,7 @@ func (s *Session) press(key byte) {
 	m := &s.machine
 	m.typed = appendKey(m.typed, key)
 	answer := m.program.State().Waiting && !m.program.AwaitedInput().Move
-	if answer || !m.gameStarted || s.over() {
+	if answer || m.dialogue != InGame || s.over() {
 		m.typed = nil
 	}
 	m.program.Press(key)
@@ -460,6 +484,7 @@ func (s *Session) switchOn() error {
 		return err
 	}
 	s.machine.forget()
+	s.machine.dialogue = Questions
 	s.runMachine()
 	return nil
 }

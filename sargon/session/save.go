@@ -34,13 +34,13 @@ func (s *Session) State() (*states.State, error) {
 		return state, nil
 	}
 	state.Kind = states.Program
-	if !m.programRunning {
+	if m.dialogue == Ended {
 		return state, nil
 	}
 	image, screen := m.program.Image(), m.program.Screen()
 	state.Image, state.SHA256, state.Screen = image.Name, image.SHA256(), screen[:]
 	switch {
-	case m.gameStarted:
+	case m.dialogue == InGame:
 		p := m.program.Position()
 		state.Board = strings.TrimSuffix(p.String(), "\n")
 	case s.game.Len() == 0:
@@ -89,7 +89,9 @@ func (s *Session) Restore(state *states.State) error {
 	m.forget()
 	if state.Machine != nil {
 		s.machineResumed()
-		m.gameStarted, m.dialogueKey = state.Game != nil, s.key()
+		if m.dialogueKey = s.key(); state.Game == nil {
+			m.dialogue = Questions
+		}
 	}
 	return nil
 }
@@ -122,7 +124,7 @@ func (s *Session) save(always bool) {
 	if s.machine.inUse {
 		due = s.machineDue()
 	}
-	begun := s.game.Len() > 0 || !s.game.FromStart() || s.machine.gameStarted
+	begun := s.game.Len() > 0 || !s.game.FromStart() || s.machine.dialogue == InGame
 	if s.o.Save == nil || !begun || !due && !always ||
 		s.o.SaveOnlyWaiting && s.machine.inUse && !s.machine.followedState.Waiting {
 		return
@@ -174,5 +176,5 @@ func (s *Session) Close() {
 		s.follow()
 	}
 	s.save(true)
-	s.closed = true
+	s.state = Closed
 }

@@ -66,10 +66,10 @@ const newsInterval = 50 * time.Millisecond
 
 // engineTurn lets the engine think if it is its turn.
 func (s *Session) engineTurn() {
-	if s.engineBroken || s.search != nil || !s.engineToMove() {
+	if s.state == EngineFailed || s.search != nil || !s.engineToMove() {
 		return
 	}
-	if pause := time.Until(s.nextMoveAt); s.selfPlay && pause > 0 {
+	if pause := time.Until(s.nextMoveAt); s.state == SelfPlaying && pause > 0 {
 		time.AfterFunc(pause, s.wake)
 		return
 	}
@@ -79,8 +79,15 @@ func (s *Session) engineTurn() {
 }
 
 func (s *Session) engineFailed(err error) {
-	s.engineBroken = true
-	s.changed(Change{Kind: EngineFailed, Err: err})
+	s.state = EngineFailed
+	s.changed(Change{Kind: EngineBroken, Err: err})
+}
+
+// endSelfPlay gives the user their side back, if the engine plays both.
+func (s *Session) endSelfPlay() {
+	if s.state == SelfPlaying {
+		s.state = Playing
+	}
 }
 
 // think starts a search: for a hint of so many moves, or with 0 for the move to make.

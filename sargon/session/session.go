@@ -51,31 +51,52 @@ type Session struct {
 	machinePosition *sargon.Position // what a machine held, for the engine to take over
 	resets          []game.Reset     // moves that the engine could not follow, to be said when it thinks
 	search          *search          // nil if the engine does not think
-	engineBroken    bool             // the engine has failed; the next action lets it try again
 
 	machine machine
 
-	selfPlay        bool
-	nextMoveAt      time.Time // when the next move of self-play is due
-	drawClaimed     bool      // the user has claimed a draw
-	resignPending   bool      // the last action was Resign, which asks
-	resignConfirmed bool      // during an action: the one before it was Resign, which asked
-	premoves        []string
-	hint            game.Move
-	candidates      []Candidate
+	state      State
+	nextMoveAt time.Time // when the next move of self-play is due
+	premoves   []string
+	hint       game.Move
+	candidates []Candidate
 
 	turnStart time.Time
 	normal    float64 // speed of the machine while it does not think: see SetSpeed
 	thinking  float64 // speed of machine and emulated engine while they think
 	skipping  bool
 
-	closed   bool
 	unsaved  bool
 	notSaved error // why the last saving failed
 	saved    time.Time
 	news     chan struct{}
 	changes  []Change
 }
+
+// State says who plays, as far as the position does not: whether the game is over, and who is to move,
+// the game knows. Exactly one state holds.
+//
+//	                    SelfPlay
+//	            ┌────────────────────────▶ SelfPlaying
+//	         Playing ◀────────────────────── │
+//	         │  ▲  ▲   SelfPlay; the game    │
+//	  Resign │  │  │   is over              │ the engine fails
+//	         ▼  │  │                         ▼
+//	   Resigning │  └───────────────── EngineFailed ◀── Playing
+//	      │      │     any action
+//	      └──────┘
+//	   any action; if it is Resign, the game is over
+//
+// Close leads from each of them to Closed.
+type State uint8
+
+// The states.
+const (
+	Playing      State = iota // the user and the engine, or the machine, play
+	SelfPlaying               // the engine, or the machine, plays both sides
+	Resigning                 // Resign has asked: a second Resign gives up
+	EngineFailed              // the engine does not think again before the next action
+	Closed
+)
 
 // selfPlayPause lets people see each move of self-play.
 const selfPlayPause = time.Second
@@ -92,7 +113,7 @@ func New(o Options) *Session {
 		o: o, player: o.Player, level: o.Level, engineName: o.Engine,
 		news: make(chan struct{}, 1), turnStart: time.Now(),
 	}
-	t.machine = machine{program: o.Machine, programRunning: true}
+	t.machine = machine{program: o.Machine}
 	g := o.Game
 	if g == nil {
 		g = game.New()
@@ -116,7 +137,7 @@ const (
 	PremoveMade                      // Text is played now
 	PremoveRefused                   // Text is not possible now: Err; others are forgotten
 	MoveRefused                      // the machine will refuse what was typed: Err
-	EngineFailed                     // Err; the engine is asked again after the next action
+	EngineBroken                     // Err; the engine is asked again after the next action
 	MachineEnded                     // the program has left, or failed if there is an Err
 	NotSaved                         // Err
 )
@@ -153,7 +174,7 @@ func (s *Session) News() <-chan struct{} { return s.news }
 // engine think when it is its turn, and saves the game. It returns what has happened since the last
 // call, in order.
 func (s *Session) Changes() []Change {
-	if !s.closed {
+	if s.state != Closed {
 		s.advance()
 	}
 	changes := s.changes
@@ -171,7 +192,10 @@ func (s *Session) advance() {
 		s.playPremove()
 	}
 	if s.over() {
-		s.selfPlay, s.premoves = s.selfPlay && s.machine.inUse, nil
+		s.premoves = nil
+		if s.state == SelfPlaying && !s.machine.inUse { // the machine plays another game
+			s.state = Playing
+		}
 	}
 	s.save(false)
 	if !s.machine.inUse {
@@ -186,21 +210,19 @@ type View struct {
 	Player sargon.Color
 	Level  sargon.Level
 	Engine string // its name
+	State  State
 
-	Over          bool // a draw that could be claimed does not end the game (spec §13)
-	EngineToMove  bool
-	SelfPlay      bool
-	ResignPending bool // Resign asks: a second Resign gives up
-	Skipping      bool
-	Premoves      []string
-	Hint          game.Move   // zero if there is none for this position
-	Candidates    []Candidate // of a hint for this position, as far as they are found
+	Over         bool // a draw that could be claimed does not end the game (spec §13)
+	EngineToMove bool
+	Skipping     bool
+	Premoves     []string
+	Hint         game.Move   // zero if there is none for this position
+	Candidates   []Candidate // of a hint for this position, as far as they are found
 
-	OnMachine      bool
-	ProgramRunning bool // the program on the machine has not ended
-	GameStarted    bool // a game has begun in the dialogue of the program
-	AwaitingMove   bool // the program asks the user for a move
-	Busy           bool // the engine or the machine thinks, or runs by itself
+	OnMachine    bool
+	Dialogue     Dialogue // of the program on the machine
+	AwaitingMove bool     // the program asks the user for a move
+	Busy         bool     // the engine or the machine thinks, or runs by itself
 
 	Search  *Progress // nil if neither engine nor machine thinks
 	Elapsed time.Duration
@@ -209,13 +231,12 @@ type View struct {
 // View returns how things stand.
 func (s *Session) View() View {
 	v := View{
-		Game: s.game, Player: s.player, Level: s.level, Engine: s.engineName,
-		Over: s.over(), EngineToMove: s.engineToMove(), SelfPlay: s.selfPlay,
-		ResignPending: s.resignPending, Skipping: s.skipping, Premoves: s.premoves, Hint: s.hint,
-		Candidates: s.candidates,
-		OnMachine:  s.machine.inUse, ProgramRunning: s.machine.programRunning, GameStarted: s.machine.gameStarted, Busy: s.busy(),
-		AwaitingMove: s.machine.gameStarted && s.machine.turn.Kind == program.PlayerToMove && !s.over() &&
-			!s.engineToMove(),
+		Game: s.game, Player: s.player, Level: s.level, Engine: s.engineName, State: s.state,
+		Over: s.over(), EngineToMove: s.engineToMove(), Skipping: s.skipping,
+		Premoves: s.premoves, Hint: s.hint, Candidates: s.candidates,
+		OnMachine: s.machine.inUse, Dialogue: s.machine.dialogue, Busy: s.busy(),
+		AwaitingMove: s.machine.dialogue == InGame && s.machine.turn.Kind == program.PlayerToMove &&
+			!s.over() && !s.engineToMove(),
 		Elapsed: s.elapsed(),
 	}
 	switch {
@@ -236,7 +257,7 @@ func (s *Session) View() View {
 // busy reports whether something moves by itself.
 func (s *Session) busy() bool {
 	if !s.machine.inUse {
-		return s.search != nil || s.selfPlay
+		return s.search != nil || s.state == SelfPlaying
 	}
 	m := &s.machine
 	return s.search != nil || m.running() && !m.followedState.Waiting && !m.followedState.Ended
@@ -276,12 +297,11 @@ func (v View) Thinks() bool { return v.Search != nil && !v.Search.Hint }
 func (s *Session) elapsed() time.Duration { return time.Since(s.turnStart) }
 
 func (s *Session) over() bool {
-	r := s.game.Result()
-	return r.Over() && (!r.Reason.Claimed() || s.drawClaimed)
+	return s.game.Result().Over() && !s.game.Claimable()
 }
 
 func (s *Session) engineToMove() bool {
-	return !s.over() && (s.selfPlay || s.game.Side() != s.player)
+	return !s.over() && (s.state == SelfPlaying || s.game.Side() != s.player)
 }
 
 // add makes a move of either side.
@@ -293,7 +313,7 @@ func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 	}
 	s.game.Ply(n).Note, s.game.Ply(n).Elapsed = note, took
 	s.turnStart = time.Now()
-	s.machinePosition, s.drawClaimed, s.hint, s.candidates = nil, false, game.Move{}, nil
+	s.machinePosition, s.hint, s.candidates = nil, game.Move{}, nil
 	s.unsaved = true
 	s.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
 	return nil
@@ -303,7 +323,7 @@ func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 // move.
 func (s *Session) restart() {
 	s.turnStart = time.Now()
-	s.machinePosition, s.drawClaimed, s.premoves, s.resets = nil, false, nil, nil
+	s.machinePosition, s.premoves, s.resets = nil, nil, nil
 	s.hint, s.candidates = game.Move{}, nil
 }
 

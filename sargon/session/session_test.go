@@ -205,9 +205,9 @@ func TestResigningAsks(t *testing.T) {
 	moves(t, s, "e4")
 	assert.Equal(t, "book", s.View().Game.Ply(1).Note.String())
 	require.NoError(t, s.Do(session.Resign))
-	assert.True(t, s.View().ResignPending)
+	assert.Equal(t, session.Resigning, s.View().State)
 	require.NoError(t, s.Do(session.CancelResign))
-	assert.False(t, s.View().ResignPending)
+	assert.Equal(t, session.Playing, s.View().State)
 	require.NoError(t, s.Do(session.Resign))
 	assert.False(t, s.View().Over)
 	require.NoError(t, s.Do(session.Resign))
@@ -218,6 +218,36 @@ func TestResigningAsks(t *testing.T) {
 	require.NoError(t, s.Do(session.TakeBack))
 	assert.False(t, s.View().Over)
 	assert.Equal(t, "e4 e5", line(s))
+}
+
+// The states exclude each other: what leads from one to the other is drawn at session.State.
+func TestStates(t *testing.T) {
+	s := newSession("10x12", sargon.White)
+	for _, step := range []struct {
+		action session.Action
+		err    error
+		state  session.State
+	}{
+		{session.Resign, nil, session.Resigning},
+		{session.Move("e5"), new(sargon.IllegalMoveError), session.Playing}, // answers the question too
+		{session.SelfPlay, nil, session.SelfPlaying},
+		{session.Resign, session.ErrSelfPlay, session.SelfPlaying},
+		{session.SetEngine("nonsense"), errors.ErrUnsupported, session.SelfPlaying},
+		{session.SelfPlay, nil, session.Playing},
+		{session.Resign, nil, session.Resigning},
+		{session.SelfPlay, nil, session.SelfPlaying},
+		{session.SelfPlay, nil, session.Playing},
+		{session.Resign, nil, session.Resigning},
+		{session.Resign, nil, session.Playing},
+		{session.Resign, session.ErrOver, session.Playing},
+	} {
+		assert.Equal(t, step.err == nil, s.Do(step.action) == nil)
+		assert.Equal(t, step.state, s.View().State)
+	}
+	s.Close()
+	assert.Equal(t, session.Closed, s.View().State)
+	assert.NotEmpty(t, s.Changes())
+	assert.Empty(t, s.Changes(), "nothing happens any more")
 }
 
 func TestSelfPlay(t *testing.T) {
@@ -322,7 +352,7 @@ func TestEnginesThatFail(t *testing.T) {
 		for range 2 { // it is asked again after an action
 			changes := rest(s)
 			last := changes[len(changes)-1]
-			assert.Equal(t, session.EngineFailed, last.Kind)
+			assert.Equal(t, session.EngineBroken, last.Kind)
 			assert.Error(t, last.Err)
 			assert.Empty(t, rest(s), "not before")
 			require.NoError(t, s.Do(session.SetLevel(2)))
@@ -469,7 +499,7 @@ func TestAtTheMachine(t *testing.T) {
 	types(t, s, "F1C4")
 	assert.Equal(t, "Bc4", s.View().Game.Ply(4).SAN)
 	types(t, s, "\x12") // Control-R
-	assert.True(t, s.View().ResignPending)
+	assert.Equal(t, session.Resigning, s.View().State)
 	types(t, s, "\x12")
 	assert.True(t, s.View().Over)
 }
@@ -517,7 +547,7 @@ func step(t *testing.T, s *session.Session, until func(session.View) bool) {
 
 func TestAMachineIsSwitchedOn(t *testing.T) {
 	s := stepped(t, false)
-	assert.False(t, s.View().GameStarted)
+	assert.Equal(t, session.Questions, s.View().Dialogue)
 	require.NoError(t, s.Do(session.Type([]byte("W1N")...)))
 	step(t, s, func(v session.View) bool { return v.AwaitingMove })
 	require.NoError(t, s.Do(session.Type([]byte("D2D4")...)))
@@ -525,7 +555,7 @@ func TestAMachineIsSwitchedOn(t *testing.T) {
 	before := s.View().Game
 
 	require.NoError(t, s.Do(session.SwitchOn))
-	assert.False(t, s.View().GameStarted)
+	assert.Equal(t, session.Questions, s.View().Dialogue)
 	assert.NotSame(t, before, s.View().Game)
 	require.NoError(t, s.Do(session.Type([]byte("B2N")...)))
 	step(t, s, func(v session.View) bool { return v.AwaitingMove })
@@ -658,7 +688,7 @@ func TestNothingEverDisagrees(t *testing.T) {
 				}
 			},
 			"wait": func(*rapid.T) {
-				if !s.View().SelfPlay {
+				if s.View().State != session.SelfPlaying {
 					rest(s)
 				}
 			},
@@ -685,8 +715,8 @@ func TestNothingEverDisagrees(t *testing.T) {
 				can(session.SetEngine(engine))(t)
 			},
 			"resign": func(t *rapid.T) {
-				can(session.Resign, session.ErrOver)(t)
-				can(session.Resign, session.ErrOver)(t)
+				can(session.Resign, session.ErrOver, session.ErrSelfPlay)(t)
+				can(session.Resign, session.ErrOver, session.ErrSelfPlay)(t)
 			},
 			"to the machine": func(t *rapid.T) { can(session.UseMachine)(t); rest(s) },
 			"to the board":   can(session.UseEngine),

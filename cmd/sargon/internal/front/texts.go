@@ -23,7 +23,7 @@ func ChangeText(c session.Change) string {
 		return fmt.Sprintf("hint: %s, %s", c.Text, ScoreText(c.Score, "you"))
 	case session.PremoveRefused:
 		return "premove not possible now: " + ErrorText(c.Err, nil)
-	case session.MoveRefused, session.EngineFailed:
+	case session.MoveRefused, session.EngineBroken:
 		return ErrorText(c.Err, nil)
 	case session.NotSaved:
 		return "the game is not saved: " + c.Err.Error()

@@ -46,7 +46,7 @@ func (s *textGame) do(line string) {
 	if !s.Dialogue && s.pasted(text, word) {
 		return
 	}
-	if s.Session.View().ResignPending && word != s.word("resign") {
+	if s.Session.View().State == session.Resigning && word != s.word("resign") {
 		s.act(session.CancelResign)
 	}
 	switch c, ok := s.words.Find(word); {
@@ -119,7 +119,7 @@ func (s *textGame) act(a session.Action) {
 	if err := s.Session.Do(a); err != nil {
 		s.refuse(err)
 	}
-	if s.Session.View().ResignPending {
+	if s.Session.View().State == session.Resigning {
 		s.remark("Resign? Type %s again to give up.", s.word("resign"))
 	}
 }

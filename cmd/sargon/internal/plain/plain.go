@@ -222,7 +222,7 @@ func (s *textGame) reportChanges() {
 		case c.Kind == session.NotSaved:
 			s.remark("%s.", capital(front.ChangeText(c)))
 		case s.Dialogue:
-		case c.Kind == session.EngineFailed: // this ends the game
+		case c.Kind == session.EngineBroken: // this ends the game
 			s.err = c.Err
 		case c.Kind == session.Moved:
 			s.moved(c)

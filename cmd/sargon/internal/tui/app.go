@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
-	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/session"
 	"sargon78/sargon/speed"
@@ -44,35 +42,53 @@ type Options struct {
 	Bell        bool // at a move of Sargon's
 }
 
-// App is the program on a terminal. Of its options Message stands until the next key, Tip beside
-// the state until the first one, and Offer until it is taken or not.
+// App is a game of a session on a terminal. Its message stands until the next key, Tip next to the
+// state until the first one, and Offer until it is taken or not.
 type App struct {
-	Options
-	view     session.View // of the session
+	window
+	front.Game
+	speed    speed.Speed
+	bell     bool
+	view     session.View
 	commands front.Commands
+	pasting  bool
+	pasted   []*tcell.EventKey // keys that come as a paste
+	list     *Picker           // of games and save states; nil if it is not shown
+	picked   string            // the game to go on with
 
-	err error // ends it
+	// The two modes of the game. The one that is shown is that of the opponent: the machine or the
+	// engine.
+	machine *screenView
+	board   *boardView
+}
 
-	panelsHidden bool // the screen has no panels
-	pictures     screen.Pictures
-	learnt       uint64 // version of the machine's state whose pictures are known
-	help         terminal.Page
-	pasting      bool
-	pasted       []*tcell.EventKey // keys that come as a paste
-	leaving      bool
-	picked       string // the game to go on with
+// mode is a way to show the game and to take in what the user does.
+type mode interface {
+	draw(all terminal.Area)
+	addKeys(keys *terminal.Keys) // that this mode has
+	key(e *tcell.EventKey)       // one that is not among the keys
+	typing() bool                // characters go on with what is being typed
+	mouse(e *tcell.EventMouse)
+	update(before session.View) // the session may have changed
+	helpText() string
+	helpCommands(width int) []string
+}
 
-	list    *Picker // of games and save states; nil if it is not shown
-	replay  *replay // what the modern board is a mode of; nil: it plays
-	board   boardState
-	hits    []terminal.Hit // what the mouse can click on
-	pressed bool           // the mouse's button
-	dragged sargon.Square  // where it was pressed
+func (a *App) mode() mode {
+	if a.view.OnMachine {
+		return a.machine
+	}
+	return a.board
 }
 
 // New returns the program, ready to Run.
 func New(o Options) *App {
-	a := &App{Options: o, view: o.Session.View()}
+	a := &App{
+		window: window{Appearance: o.Appearance, message: o.Message},
+		Game:   o.Game, speed: o.Speed, bell: o.Bell, view: o.Session.View(),
+	}
+	a.machine = &screenView{app: a, panels: o.Panels, coordinates: o.Coordinates}
+	a.board = &boardView{app: a, first: o.Board}
 	a.commands = a.allCommands()
 	return a
 }
@@ -97,31 +113,33 @@ func (a *App) Draw() error {
 	return a.err
 }
 
+func (a *App) draw() {
+	if a.list != nil {
+		a.redraw(a.helpLines, a.list.Draw)
+	} else {
+		a.redraw(a.helpLines, a.mode().draw)
+	}
+}
+
 // Wait implements terminal.View: if nothing is being done, nothing is drawn until there is a key.
 func (a *App) Wait() time.Duration {
-	switch {
-	case a.replay != nil && a.replay.playing:
-		return pace
-	case a.view.Busy:
+	if a.view.Busy {
 		return tick
 	}
 	return 0
 }
-
-// Done implements terminal.View.
-func (a *App) Done() bool { return a.leaving }
 
 // begin shows the first view.
 func (a *App) begin() error {
 	a.Screen.EnablePaste()
 	a.Screen.EnableMouse()
 	if a.Offer != nil {
-		a.say(a.Message + howToTake)
+		a.say(a.message + howToTake)
 	}
-	a.pictures = picturesOf(a.Program)
-	a.Session.SetSpeed(a.Speed.Normal, a.Speed.Thinking)
-	a.turnBoard()
-	if a.Board {
+	a.machine.pictures = picturesOf(a.Program)
+	a.Session.SetSpeed(a.speed.Normal, a.speed.Thinking)
+	a.board.update(session.View{})
+	if a.board.first {
 		return nil
 	}
 	return a.Session.Do(session.UseMachine)
@@ -147,9 +165,6 @@ func (a *App) act(action session.Action) {
 
 // pollChanges takes over what has happened in the session, and shows messages about it.
 func (a *App) pollChanges() {
-	if a.Session == nil { // a game is replayed, or one is picked
-		return
-	}
 	for _, c := range a.Session.Changes() {
 		switch c.Kind {
 		case session.ActionDone, session.Moved:
@@ -157,7 +172,7 @@ func (a *App) pollChanges() {
 		case session.MachineEnded:
 			a.err = c.Err
 		}
-		if c.ByEngine && a.Bell {
+		if c.ByEngine && a.bell {
 			_ = a.Screen.Beep() // a terminal without one is no fault
 		}
 		if words := front.ChangeText(c); words != "" {
@@ -166,25 +181,15 @@ func (a *App) pollChanges() {
 	}
 	before := a.view
 	a.view = a.Session.View()
-	if before.Player != a.view.Player || before.Game != a.view.Game ||
-		before.OnMachine != a.view.OnMachine {
-		a.turnBoard()
-	}
+	a.board.update(before)
+	a.machine.update(before)
 	switch {
 	case a.view.OnMachine && !before.OnMachine:
 		a.Screen.DisableMouse()
 	case before.OnMachine && !a.view.OnMachine:
 		a.Screen.EnableMouse()
 	}
-	if state := a.Program.State(); a.view.OnMachine && state.Waiting && state.Version != a.learnt {
-		a.learnt = state.Version
-		shown := a.Program.Screen()
-		a.pictures.Learn(&shown, a.Program.Position().Board)
-	}
 }
-
-// say has a text stand until the next key.
-func (a *App) say(text string) { a.Message = text }
 
 // statusText is what is to be read until something else is: what an action has come to, or what the
 // session waits for.
@@ -192,10 +197,10 @@ func (a *App) statusText() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")
 	switch {
-	case v.ResignPending:
+	case v.State == session.Resigning:
 		return "Resign? Control-R confirms; any other key continues."
-	case a.Message != "":
-		return a.Message
+	case a.message != "":
+		return a.message
 	case waiting != "" && v.OnMachine:
 		return "Thinking; premove kept: " + waiting + " (Esc cancels, F9 skips)"
 	case waiting != "":
@@ -209,10 +214,6 @@ func (a *App) statusText() string {
 // Handle implements terminal.View.
 func (a *App) Handle(event tcell.Event) {
 	switch e := event.(type) {
-	case *tcell.EventInterrupt:
-		if a.replay != nil && a.replay.playing {
-			a.stepReplay()
-		}
 	case *tcell.EventError:
 		a.say(e.Error())
 	case *tcell.EventPaste:
@@ -226,8 +227,8 @@ func (a *App) Handle(event tcell.Event) {
 		}
 		a.key(e)
 	case *tcell.EventMouse:
-		if !a.view.OnMachine && !a.help.Open && a.replay == nil {
-			a.boardMouse(e)
+		if !a.help.Open {
+			a.mode().mouse(e)
 		}
 	}
 }
@@ -243,7 +244,7 @@ func (a *App) key(e *tcell.EventKey) {
 		}
 		return
 	}
-	if a.view.ResignPending && e.Key() != tcell.KeyCtrlR {
+	if a.view.State == session.Resigning && e.Key() != tcell.KeyCtrlR {
 		a.act(session.CancelResign)
 	}
 	run := a.keys().Find(e)
@@ -251,20 +252,15 @@ func (a *App) key(e *tcell.EventKey) {
 	case a.list != nil:
 		a.list.Key(e)
 	case a.help.Open && a.help.Key(e.Key()):
-	case run != nil && !a.isTyped(e):
+	case run != nil && !(e.Key() == tcell.KeyRune && a.mode().typing()):
 		run()
-	case a.replay != nil:
-	case a.view.OnMachine:
-		a.screenKey(e)
 	default:
-		a.board.input = terminal.EditLine(a.board.input, e)
+		a.mode().key(e)
 	}
 }
 
 func (a *App) switchView() {
-	if a.replay != nil {
-		a.view.OnMachine = !a.view.OnMachine
-	} else if a.view.OnMachine {
+	if a.view.OnMachine {
 		a.act(session.UseEngine)
 	} else {
 		a.act(session.UseMachine)
@@ -274,25 +270,20 @@ func (a *App) switchView() {
 // Picked returns after Run the name of the game that the user wants to go on with, if any.
 func (a *App) Picked() string { return a.picked }
 
-func (a *App) quit() { a.leaving = true }
-
 func (a *App) setSpeed(s speed.Speed) {
-	a.Speed = s
+	a.speed = s
 	a.Session.SetSpeed(s.Normal, s.Thinking)
 	a.say("speed: " + s.Description)
 }
 
-func (a *App) nextTheme() {
-	now := func(t screen.Theme) bool { return t.Name == a.Theme.Name }
-	a.setTheme(screen.Themes[(slices.IndexFunc(screen.Themes, now)+1)%len(screen.Themes)])
-}
-
-func (a *App) setTheme(theme screen.Theme) {
-	a.Theme = theme
-	a.say("theme: " + theme.Name)
-}
-
-func (a *App) nextGlyphs() {
-	a.Glyphs = screen.GlyphSets[(int(a.Glyphs)+1)%len(screen.GlyphSets)]
-	a.say("glyphs: " + a.Glyphs.String())
+// lastOfSargon returns the number of Sargon's last half-move, one of the last two of which
+// something is known, negative if there is none.
+func (a *App) lastOfSargon() int {
+	g := a.view.Game
+	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
+		if g.Ply(i).Note != nil {
+			return i
+		}
+	}
+	return -1
 }

@@ -1,77 +1,73 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/session"
 )
 
-// boardState is what the modern board knows besides the game.
-type boardState struct {
-	flip     bool
+// boardView shows the game on the modern board; moves are made with mouse, arrows or letters.
+type boardView struct {
+	app   *App
+	first bool // the game begins here, not with the machine's screen
+
+	browser
 	cursor   sargon.Square // moved by arrows; NoSquare while it is not shown
 	selected sargon.Square // the piece to move; NoSquare if there is none
 	input    []rune
-	back     int       // half-moves from the last position to the one that is shown
-	grid     boardGrid // where the squares are
+	hits     []terminal.Hit // what the mouse can click on
+	pressed  bool           // the mouse's button
+	dragged  sargon.Square  // where it was pressed
 }
 
 // reset forgets what was chosen, and shows the game as it is now.
-func (b *boardState) reset() { b.selected, b.back = sargon.NoSquare, 0 }
+func (v *boardView) reset() { v.selected, v.back = sargon.NoSquare, 0 }
 
-// turnBoard shows the board as the user sees it.
-func (a *App) turnBoard() {
-	a.board.flip, a.board.cursor = a.view.Player == sargon.Black, sargon.NoSquare
-}
-
-func (a *App) flipBoard() { a.board.flip = !a.board.flip }
-
-// browseTo shows the position after a number of half-moves.
-func (a *App) browseTo(n int) {
-	last := a.view.Game.Len()
-	a.board.back = last - max(0, min(n, last))
-	a.board.selected = sargon.NoSquare
-}
-
-// shownPly returns the number of half-moves of the position shown.
-func (a *App) shownPly() int { return a.view.Game.Len() - a.board.back }
-
-// shownGame returns the game as it stood in the position shown.
-func (a *App) shownGame() *game.Game {
-	if a.board.back > 0 {
-		return a.view.Game.At(a.shownPly())
+// update implements mode: the user's side is at the lower edge when another game begins, or another
+// side.
+func (v *boardView) update(before session.View) {
+	now := &v.app.view
+	v.game = now.Game
+	if before.Player != now.Player || before.Game != now.Game || before.OnMachine != now.OnMachine {
+		v.flip, v.cursor = now.Player == sargon.Black, sargon.NoSquare
 	}
-	return a.view.Game
+}
+
+// browse shows the position after a number of half-moves.
+func (v *boardView) browse(n int) {
+	v.goTo(n)
+	v.selected = sargon.NoSquare
 }
 
 // pick handles a square that was chosen: a piece to move, or where it goes.
-func (a *App) pick(s sargon.Square) {
-	b, g := &a.board, a.view.Game
-	moves, piece := movesFrom(g, b.selected, s), g.Piece(s)
+func (v *boardView) pick(s sargon.Square) {
+	moves, piece := movesFrom(v.game, v.selected, s), v.game.Piece(s)
 	switch {
-	case b.back > 0:
-		a.say("this is an earlier position: End goes back to the game")
+	case v.back > 0:
+		v.app.say("this is an earlier position: End goes back to the game")
 	case len(moves) == 1:
-		a.act(session.Play(moves[0]))
+		v.app.act(session.Play(moves[0]))
 	case len(moves) > 1: // promotions: the letter is typed
-		san := g.SAN(moves[0])
-		b.input = []rune(san[:strings.Index(san, "=")+1])
-	case b.selected != s && piece != sargon.Empty && piece.Color() == a.view.Player:
-		b.selected = s
+		san := v.game.SAN(moves[0])
+		v.input = []rune(san[:strings.Index(san, "=")+1])
+	case v.selected != s && piece != sargon.Empty && piece.Color() == v.app.view.Player:
+		v.selected = s
 	default:
-		b.selected = sargon.NoSquare
+		v.selected = sargon.NoSquare
 	}
 }
 
 // pickCursor chooses the square of the cursor.
-func (a *App) pickCursor() {
-	if a.board.cursor != sargon.NoSquare {
-		a.pick(a.board.cursor)
+func (v *boardView) pickCursor() {
+	if v.cursor != sargon.NoSquare {
+		v.pick(v.cursor)
 	}
 }
 
@@ -81,48 +77,98 @@ func movesFrom(g *game.Game, from, to sargon.Square) []game.Move {
 }
 
 // moveCursor moves the cursor as one sees the board.
-func (a *App) moveCursor(files, ranks int) {
-	b := &a.board
-	if b.cursor == sargon.NoSquare {
-		b.cursor = sargon.SquareAt(4, 1)
-		if a.view.Player == sargon.Black {
-			b.cursor = sargon.SquareAt(4, 6)
+func (v *boardView) moveCursor(files, ranks int) {
+	if v.cursor == sargon.NoSquare {
+		v.cursor = sargon.SquareAt(4, 1)
+		if v.app.view.Player == sargon.Black {
+			v.cursor = sargon.SquareAt(4, 6)
 		}
 		return
 	}
-	if b.flip {
+	if v.flip {
 		files, ranks = -files, -ranks
 	}
-	if to := sargon.Square(int(b.cursor) + 10*ranks + files); to.OnBoard() {
-		b.cursor = to
+	if to := sargon.Square(int(v.cursor) + 10*ranks + files); to.OnBoard() {
+		v.cursor = to
 	}
 }
 
-// boardMouse handles the mouse: squares by click or drag, keys at the bottom by click, the
-// wheel goes through the moves.
-func (a *App) boardMouse(e *tcell.EventMouse) {
+// mouse implements mode: squares by click or drag, keys at the bottom by click, the wheel goes through
+// the moves.
+func (v *boardView) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
-	square, onBoard := a.board.grid.square(x, y)
-	was := a.pressed
-	a.pressed = e.Buttons()&tcell.Button1 != 0
+	square, onBoard := v.grid.square(x, y)
+	was := v.pressed
+	v.pressed = e.Buttons()&tcell.Button1 != 0
 	switch {
 	case e.Buttons()&tcell.WheelUp != 0:
-		a.browseTo(a.shownPly() - 1)
+		v.browse(v.ply() - 1)
 	case e.Buttons()&tcell.WheelDown != 0:
-		a.browseTo(a.shownPly() + 1)
-	case a.pressed && !was:
-		for _, h := range a.hits {
+		v.browse(v.ply() + 1)
+	case v.pressed && !was:
+		for _, h := range v.hits {
 			if h.Has(x, y) {
 				h.Run()
 				return
 			}
 		}
 		if onBoard {
-			a.dragged = square
-			a.pick(square)
+			v.dragged = square
+			v.pick(square)
 		}
-	case !a.pressed && was && onBoard && square != a.dragged && a.board.selected == a.dragged &&
-		len(movesFrom(a.view.Game, a.dragged, square)) > 0: // it was dragged
-		a.pick(square)
+	case !v.pressed && was && onBoard && square != v.dragged && v.selected == v.dragged &&
+		len(movesFrom(v.game, v.dragged, square)) > 0: // it was dragged
+		v.pick(square)
 	}
+}
+
+// addKeys implements mode.
+func (v *boardView) addKeys(keys *terminal.Keys) {
+	do := func(action session.Action) func() { return func() { v.app.act(action) } }
+	keys.Add("F3", "back", "take back", do(session.TakeBack))
+	keys.Add("F4", "hint", "hint", do(session.Hint))
+	keys.Add("F5", "flip", "turn the board", v.turn)
+	keys.Add("F6", "new", "new game", func() { v.input = []rune(":new ") })
+	keys.Add("Ctrl-R", "", "resign", do(session.Resign))
+	keys.Add("Esc", "", "forget what is typed or selected", v.escape)
+	keys.Add("PgUp/Ctrl-P", "", "", func() { v.browse(v.ply() - 1) })
+	keys.Add("PgDn/Ctrl-N", "", "", func() { v.browse(v.ply() + 1) })
+	keys.Add("Home", "", "", func() { v.browse(0) })
+	keys.Add("End", "", "", func() { v.browse(v.game.Len()) })
+	keys.Add("Up", "", "", func() { v.moveCursor(0, 1) })
+	keys.Add("Down", "", "", func() { v.moveCursor(0, -1) })
+	keys.Add("Left", "", "", func() { v.moveCursor(-1, 0) })
+	keys.Add("Right", "", "", func() { v.moveCursor(1, 0) })
+	keys.Add("Space", "", "", v.pickCursor)
+	keys.Add("Tab", "", "", v.complete)
+	keys.Add("Return", "", "", v.enterKey)
+}
+
+// typing implements mode.
+func (v *boardView) typing() bool { return len(v.input) > 0 }
+
+// key implements mode: the key goes on with what is typed.
+func (v *boardView) key(e *tcell.EventKey) { v.input = terminal.EditLine(v.input, e) }
+
+const boardHelp = `
+The modern board
+
+Type a move and press Return: e4, Nf3, nf3, exd5, O-O, e8=Q, e2e4. What you type is
+completed by Tab, and by Return if it can mean one move only. Commands stand below; their
+colon may be left out.
+
+Arrows move a cursor; Space or Return takes a piece and puts it down. The mouse clicks or
+drags. Page Up and Down, Home, End and the wheel go through the moves.
+`
+
+// helpText implements mode.
+func (v *boardView) helpText() string { return boardHelp }
+
+// helpCommands implements mode.
+func (v *boardView) helpCommands(width int) (lines []string) {
+	for _, c := range v.app.commands {
+		name := fmt.Sprintf(":%-7s%-16s ", c.Names[0], c.Args)
+		lines = append(lines, terminal.Row(name, c.Help, width)...)
+	}
+	return append(lines, "")
 }

@@ -14,88 +14,73 @@ import (
 	"sargon78/sargon/session"
 )
 
-// drawBoardView draws the board, the moves and the clocks.
-func (a *App) drawBoardView(all terminal.Area) {
-	b := &a.board
-	plan, ok := planBoard(all.Width, all.Height, a.pictured())
-	plan.flip = b.flip
-	b.grid = plan.boardGrid
-	if !ok {
-		a.drawTooSmall(all, "the board", leastWidth, leastHeight)
+// draw implements mode: the board, the moves and the clocks.
+func (v *boardView) draw(all terminal.Area) {
+	v.hits = nil
+	plan, ok := planBoard(all.Width, all.Height, v.app.pictured())
+	if v.place(&plan); !ok {
+		all.TooSmall("the board", leastWidth, leastHeight, tooSmallKeys)
 		return
 	}
 	if plan.side > 0 {
-		a.drawBeside(all.Within(plan.x+8*plan.wide+gap, 0, plan.side, all.Height))
+		v.drawBeside(all.Within(plan.x+8*plan.wide+gap, 0, plan.side, all.Height))
 	} else {
-		a.drawAround(all.Within(plan.x, plan.y, all.Width-plan.x, all.Height-plan.y-1), plan)
-		a.hits = a.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
+		v.drawAround(all.Within(plan.x, plan.y, all.Width-plan.x, all.Height-plan.y-1), plan)
+		v.hits = v.app.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
 	}
-	a.drawSquares(all)
+	v.drawSquares(all)
 }
 
 // drawBeside draws everything next to the board.
-func (a *App) drawBeside(room terminal.Area) {
+func (v *boardView) drawBeside(room terminal.Area) {
 	lines := room.Lines()
-	foot := 4 // a message and the keys
-	if a.replay == nil {
-		lines.Line(a.opponent(), terminal.Strong)
-		lines.Wrap(a.situation(), terminal.Plain)
-		foot = 7 // with what is typed, what it may become, and the rest of a long message
-		foot += max(0, min(len(terminal.Wrap(a.statusText(), room.Width))-3, room.Height-leastPanel))
-	}
-	middle := lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot)
+	lines.Line(v.opponent(), terminal.Strong)
+	lines.Wrap(v.situation(), terminal.Plain)
+	// What is typed, what it may become, a message of any length, and the keys.
+	foot := 7
+	foot += max(0, min(len(terminal.Wrap(v.app.statusText(), room.Width))-3, room.Height-leastPanel))
+	v.drawGame(lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot))
 	below := room.Below(room.Height - foot + 1)
-	if a.replay != nil {
-		a.drawReplayed(middle.Lines())
-	} else {
-		a.drawGame(middle)
-	}
-	a.drawInput(below.Within(0, 0, below.Width, foot-3))
-	a.hits = a.keys().Bar(below.Below(foot-3), terminal.Faint)
+	v.drawInput(below.Within(0, 0, below.Width, foot-3))
+	v.hits = v.app.keys().Bar(below.Below(foot-3), terminal.Faint)
 }
 
 // drawAround draws everything above and below the board.
-func (a *App) drawAround(room terminal.Area, plan boardPlan) {
+func (v *boardView) drawAround(room terminal.Area, plan boardPlan) {
 	lines := room.Lines()
-	title := a.opponent() + "  " + a.situation()
+	title := v.opponent() + "  " + v.situation()
 	if terminal.TextWidth(title) > lines.Width {
-		title = a.situation()
+		title = v.situation()
 	}
 	lines.Line(title, terminal.Strong)
-	top, bottom := a.sides()
+	top, bottom := v.sides()
 	player := func(side sargon.Color) {
-		if plan.clocks && a.replay == nil {
-			a.drawPlayer(lines.Within(0, lines.Y, 8*plan.wide, 1), side)
+		if plan.clocks {
+			v.drawPlayer(lines.Within(0, lines.Y, 8*plan.wide, 1), side)
 			lines.Y++
 		}
 	}
 	player(top)
-	a.board.grid.y += lines.Y
+	v.grid.y += lines.Y
 	lines.Y += 8*plan.high + 1
 	player(bottom)
-	if a.replay != nil {
-		lines.Wrap(strings.TrimSpace(a.statusText()+"  "+a.replayText("  ")), terminal.Plain)
-		return
-	}
-	lines.Y += a.drawInput(lines.Rest())
-	if a.statusText() == "" && a.Tip == "" && a.board.back == 0 {
-		a.drawSearch(lines.Rest().Lines())
+	lines.Y += v.drawInput(lines.Rest())
+	if v.app.statusText() == "" && v.app.Tip == "" && v.back == 0 {
+		v.app.drawSearch(lines.Rest().Lines())
 	}
 }
 
 // situation says whose turn it is.
-func (a *App) situation() string {
-	g := a.shownGame()
+func (v *boardView) situation() string {
+	g, view := v.shown(), &v.app.view
 	switch {
-	case a.replay != nil:
-		return ""
-	case a.board.back > 0:
-		return fmt.Sprintf("after %d of %d half-moves (End: back)", a.shownPly(), a.view.Game.Len())
-	case a.view.Over:
+	case v.back > 0:
+		return fmt.Sprintf("after %d of %d half-moves (End: back)", v.ply(), v.game.Len())
+	case view.Over:
 		return g.Result().Description()
-	case a.view.SelfPlay:
+	case view.State == session.SelfPlaying:
 		return "plays itself; Ctrl-A: you go on"
-	case a.view.EngineToMove:
+	case view.EngineToMove:
 		return "thinks"
 	}
 	text := "you are to move"
@@ -109,36 +94,25 @@ func (a *App) situation() string {
 }
 
 // opponent says who plays.
-func (a *App) opponent() string {
-	if a.replay != nil {
-		return Players(a.view.Game)
-	}
-	return fmt.Sprintf("Sargon (%s), level %d", a.Program.EngineLabel(a.view.Engine),
-		a.view.Level)
+func (v *boardView) opponent() string {
+	a := v.app
+	return fmt.Sprintf("Sargon (%s), level %d", a.Program.EngineLabel(a.view.Engine), a.view.Level)
 }
 
 // drawSquares draws the board with its coordinates.
-func (a *App) drawSquares(all terminal.Area) {
-	b, g := &a.board, a.shownGame()
+func (v *boardView) drawSquares(all terminal.Area) {
+	g := v.shown()
 	targets := map[sargon.Square]bool{} // of the piece that is selected
 	for _, m := range g.Legal() {
-		targets[m.To] = targets[m.To] || m.From == b.selected
+		targets[m.To] = targets[m.To] || m.From == v.selected
 	}
 	marked := lastMarks(g)
-	if hint := a.view.Hint; !hint.IsZero() && b.back == 0 {
+	if hint := v.app.view.Hint; !hint.IsZero() && v.back == 0 {
 		marked[hint.From] = max(marked[hint.From], hintMark)
 		marked[hint.To] = max(marked[hint.To], hintMark)
 	}
-	marked[b.selected], marked[b.cursor] = selectedMark, cursorMark
-	a.drawBoard(all, b.grid, g, marked, targets)
-}
-
-// sides are the players as they stand at the upper and the lower edge of the board.
-func (a *App) sides() (top, bottom sargon.Color) {
-	if a.board.flip {
-		return sargon.White, sargon.Black
-	}
-	return sargon.Black, sargon.White
+	marked[v.selected], marked[v.cursor] = selectedMark, cursorMark
+	v.app.drawBoard(all, v.grid, g, marked, targets)
 }
 
 // drawColumns writes what stands at the right of a line: the change, the time in 1978 and that of
@@ -159,48 +133,48 @@ func drawColumns(line terminal.Area, change, in1978, now string, style tcell.Sty
 
 // drawGame draws what stands next to the board: the players with their clocks and what they
 // have captured, the moves, and what the engine thinks.
-func (a *App) drawGame(room terminal.Area) {
-	top, bottom := a.sides()
+func (v *boardView) drawGame(room terminal.Area) {
+	top, bottom := v.sides()
 	drawColumns(room, "change, for Sargon", "in 1978", "now", terminal.Faint)
 	thoughts := max(2, min(room.Height*4/15, 5)) // rows: 4 of the 15 in a window of 80 by 24
-	if n := len(a.view.Candidates); n > 1 {
+	if n := len(v.app.view.Candidates); n > 1 {
 		thoughts = max(thoughts, 1+n)
 	}
 	const player = 2 // rows
-	a.drawPlayer(room.Within(0, 1, room.Width, player), top)
-	a.drawMoves(room.Within(0, player+1, room.Width, room.Height-2*player-2-thoughts+1))
-	a.drawPlayer(room.Within(0, room.Height-thoughts-player, room.Width, player), bottom)
-	a.drawSearch(room.Below(room.Height - thoughts + 1).Lines())
+	v.drawPlayer(room.Within(0, 1, room.Width, player), top)
+	v.drawMoves(room.Within(0, player+1, room.Width, room.Height-2*player-2-thoughts+1), v.drawNote)
+	v.drawPlayer(room.Within(0, room.Height-thoughts-player, room.Width, player), bottom)
+	v.app.drawSearch(room.Below(room.Height - thoughts + 1).Lines())
 }
 
 // drawPlayer draws a side: name and clocks, and in a second row, or after the name if there is
 // none, what it has captured.
-func (a *App) drawPlayer(room terminal.Area, side sargon.Color) {
+func (v *boardView) drawPlayer(room terminal.Area, side sargon.Color) {
 	name := "you"
-	if side != a.view.Player || a.view.SelfPlay {
+	if side != v.app.view.Player || v.app.view.State == session.SelfPlaying {
 		name = "Sargon"
 	}
 	style := terminal.Plain
-	if a.view.Game.Side() == side && !a.view.Over {
+	if v.game.Side() == side && !v.app.view.Over {
 		style = terminal.Strong
 	}
 	// In words: on a dark terminal a filled disc is the white one.
 	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
-	if total := a.view.Clock(side); name != "you" {
+	if total := v.app.view.Clock(side); name != "you" {
 		drawColumns(room, "", clock1978(total), clock(total.Elapsed), style)
 	}
 	x, y := end+2, 0
 	if room.Height > 1 {
 		x, y = 0, 1
 	}
-	room.Text(x, y, a.captured(side), terminal.Plain)
+	room.Text(x, y, v.captured(side), terminal.Plain)
 }
 
 // captured shows the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
-func (a *App) captured(side sargon.Color) (text string) {
-	g := a.shownGame()
+func (v *boardView) captured(side sargon.Color) (text string) {
+	g := v.shown()
 	for _, t := range g.Captured(side.Other()) {
-		if a.unicode() {
+		if v.app.unicode() {
 			text += solidPieces[t]
 		} else {
 			text += string(t.Letter())
@@ -216,49 +190,9 @@ func (a *App) captured(side sargon.Color) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// drawMoves draws the moves, with the one before the position shown in the middle.
-func (a *App) drawMoves(room terminal.Area) {
-	g, shown := a.view.Game, a.shownPly()-1
-	if g.Len() == 0 {
-		return
-	}
-	line := func(halfMove int) int { return g.Ply(halfMove).Number - g.Ply(0).Number }
-	from, to := terminal.VisibleRange(line(g.Len()-1)+1, line(max(0, shown)), room.Height)
-	for i, p := range g.Plies() {
-		y := line(i) - from
-		if y < 0 || y >= to-from {
-			continue
-		}
-		x, style := 4, terminal.Plain
-		if p.Side == sargon.Black {
-			x = 11
-		}
-		if i == shown {
-			style = terminal.Reverse
-		}
-		room.Right(3, y, fmt.Sprint(p.Number), terminal.Faint)
-		room.Text(x, y, withMark(&p), style)
-		if a.replay != nil {
-			room.Right(room.Width, y, a.alternativesText(i), terminal.Faint)
-		} else {
-			a.drawNote(room.Within(0, y, room.Width, 1), i)
-		}
-	}
-}
-
-// withMark returns a move with its first sign, if there is room between it and the next move.
-func withMark(p *game.Ply) string {
-	const room = len("Nbxd2+")
-	mark, _, _ := strings.Cut(p.Signs, " ")
-	if len(p.SAN+mark) > room {
-		return p.SAN
-	}
-	return p.SAN + mark
-}
-
 // drawNote draws what is known of a move of Sargon's next to it.
-func (a *App) drawNote(line terminal.Area, halfMove int) {
-	note := a.view.Game.Ply(halfMove).Note
+func (v *boardView) drawNote(line terminal.Area, halfMove int) {
+	note := v.game.Ply(halfMove).Note
 	if note == nil {
 		return
 	}
@@ -266,7 +200,7 @@ func (a *App) drawNote(line terminal.Area, halfMove int) {
 	if note.Score == 0 {
 		score = "book"
 	}
-	times := a.view.TimesOf(halfMove)
+	times := v.app.view.TimesOf(halfMove)
 	if times.Elapsed > 0 {
 		now = clock(times.Elapsed)
 	}
@@ -314,35 +248,21 @@ func (a *App) lastNote() string {
 // drawInput draws what is being typed and what it may become, and the message: in the same
 // line, and the one below, or where there are more rows one below the other. It returns how many
 // rows that took.
-func (a *App) drawInput(room terminal.Area) (y int) {
-	said := a.statusText()
-	if a.replay == nil {
-		x := room.Text(0, 0, "> ", terminal.Faint)
-		x = room.Text(x, 0, string(a.board.input), terminal.Strong)
-		a.Screen.ShowCursor(room.X+x, room.Y)
-		y++
-		if room.Height <= 2 {
-			room.Text(x+1, 0, a.typingHint(room.Width-x-1), terminal.Faint)
-		} else if said == "" {
-			y += room.Below(1).Wrapped(0, a.typingHint(2*room.Width), terminal.Faint)
-		}
+func (v *boardView) drawInput(room terminal.Area) (y int) {
+	said := v.app.statusText()
+	x := room.Text(0, 0, "> ", terminal.Faint)
+	x = room.Text(x, 0, string(v.input), terminal.Strong)
+	room.Screen.ShowCursor(room.X+x, room.Y)
+	y++
+	if room.Height <= 2 {
+		room.Text(x+1, 0, v.typingHint(room.Width-x-1), terminal.Faint)
+	} else if said == "" {
+		y += room.Below(1).Wrapped(0, v.typingHint(2*room.Width), terminal.Faint)
 	}
-	if said = cmp.Or(said, a.Tip); said != "" {
+	if said = cmp.Or(said, v.app.Tip); said != "" {
 		y += room.Below(y).Wrapped(0, said, terminal.Plain)
 	}
 	return y
-}
-
-// lastOfSargon returns the number of Sargon's last half-move, one of the last two of which
-// something is known, negative if there is none.
-func (a *App) lastOfSargon() int {
-	g := a.view.Game
-	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
-		if g.Ply(i).Note != nil {
-			return i
-		}
-	}
-	return -1
 }
 
 // clock writes a time as a chess clock does.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -20,12 +21,36 @@ import (
 // initialised; they can also be given titles, deleted and written to files. The name is empty
 // if none is chosen.
 func Pick(ctx context.Context, games front.Games, look Appearance) (name string, err error) {
-	a := &App{Options: Options{Game: front.Game{Games: games}, Appearance: look}}
-	err = terminal.Run(ctx, look.Screen, func(*terminal.Loop) (terminal.View, error) {
-		a.openList(false)
-		return a, nil
-	})
-	return a.picked, err
+	p := &pickView{window: window{Appearance: look}, list: NewPicker(games, look)}
+	p.list.Open = func(k *store.Saved) { name, p.leaving = k.Name, true }
+	p.list.Close = func(bool) { p.leaving = true }
+	err = terminal.Run(ctx, look.Screen, func(*terminal.Loop) (terminal.View, error) { return p, nil })
+	return name, err
+}
+
+// pickView is a terminal with nothing but the list.
+type pickView struct {
+	window
+	list *Picker
+}
+
+// Draw implements terminal.View.
+func (p *pickView) Draw() error {
+	p.redraw(nil, p.list.Draw)
+	return nil
+}
+
+// Wait implements terminal.View.
+func (p *pickView) Wait() time.Duration { return 0 }
+
+// Handle implements terminal.View.
+func (p *pickView) Handle(event tcell.Event) {
+	switch e := event.(type) {
+	case *tcell.EventKey:
+		p.list.Key(e)
+	case *tcell.EventError:
+		p.list.say("", e)
+	}
 }
 
 // openList shows the saved games and save states, to choose one or to save another state.
@@ -41,13 +66,13 @@ func (a *App) openList(saveAs bool) {
 	}
 }
 
-// closeList goes back to the game, or leaves if there is only the list.
-func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave || a.Session == nil }
+// closeList goes back to the game, or leaves.
+func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave }
 
 // openSaved goes on from a save state, or leaves for another game. On an error nothing has changed.
 func (a *App) openSaved(k *store.Saved) {
 	a.closeList(false)
-	if !k.IsState() || a.Session == nil {
+	if !k.IsState() {
 		a.picked, a.leaving = k.Name, true
 		return
 	}

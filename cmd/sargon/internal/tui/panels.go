@@ -19,20 +19,20 @@ var panels = map[string]struct {
 }
 
 // drawPanels draws those that are asked for, one below the other, as many as fit.
-func (a *App) drawPanels(lines *terminal.Lines) {
-	for _, name := range a.Panels {
-		if a.panelsHidden || lines.Rest().Height < 3 {
+func (v *screenView) drawPanels(lines *terminal.Lines) {
+	for _, name := range v.panels {
+		if v.hidden || lines.Rest().Height < 3 {
 			return
 		}
 		lines.Line(panels[name].title, terminal.Strong)
-		panels[name].draw(a, lines)
+		panels[name].draw(v.app, lines)
 		lines.Y++
 	}
 }
 
-func (a *App) switchPanels() {
-	a.panelsHidden = !a.panelsHidden
-	a.say(map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[a.panelsHidden])
+func (v *screenView) switchPanels() {
+	v.hidden = !v.hidden
+	v.app.say(map[bool]string{true: "panels: off", false: "panels: on, where there is room"}[v.hidden])
 }
 
 func (a *App) drawClocks(lines *terminal.Lines) {
@@ -51,7 +51,7 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 	both(name, clock1978(move), clock(move.Elapsed), terminal.Plain)
 	both("its game", clock1978(total), clock(total.Elapsed), terminal.Plain)
 	lines.Ends("T-states", grouped(a.Program.State().TStates), terminal.Plain)
-	lines.Ends("speed", a.Speed.Short(), terminal.Plain)
+	lines.Ends("speed", a.speed.Short(), terminal.Plain)
 }
 
 // drawThoughts draws what the machine finds, or has found, and what it expects.

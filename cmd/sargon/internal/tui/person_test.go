@@ -29,10 +29,11 @@ import (
 // person is a person at a terminal that is only simulated. Everything happens on the
 // goroutine of the test, but the machine and the search.
 type person struct {
-	*App
-	t     testing.TB
-	sim   *simulated
-	games *shelf // nil if there are none
+	*App           // nil while a recorded game is shown
+	replay *replay // nil while a game is played
+	t      testing.TB
+	sim    *simulated
+	games  *shelf // nil if there are none
 }
 
 // simulated is a terminal that counts its bells, and may have no colours.
@@ -95,8 +96,19 @@ func open(t testing.TB, width, height int, words ...string) *person {
 	return s
 }
 
+// shown is what the terminal shows.
+func (s *person) shown() terminal.View {
+	if s.replay != nil {
+		return s.replay
+	}
+	return s.App
+}
+
 // rest waits until nothing moves any more.
 func (s *person) rest() {
+	if s.replay != nil {
+		return
+	}
 	for s.pollChanges(); s.view.Busy && !s.leaving; s.pollChanges() {
 		<-s.Session.News()
 	}
@@ -111,15 +123,14 @@ func (s *person) settle() {
 
 func (s *person) look() {
 	s.t.Helper()
-	s.draw()
-	require.NoError(s.t, s.err)
+	require.NoError(s.t, s.shown().Draw())
 }
 
 // press presses keys one by one, rests after each, and looks.
 func (s *person) press(keys string) {
 	s.t.Helper()
 	for _, event := range terminaltest.Events(keys) {
-		s.Handle(event)
+		s.shown().Handle(event)
 		s.rest()
 	}
 	s.look()
@@ -129,22 +140,22 @@ func (s *person) press(keys string) {
 func (s *person) in(keys string) {
 	s.t.Helper()
 	for _, event := range terminaltest.Events(keys) {
-		s.Handle(event)
+		s.shown().Handle(event)
 	}
-	require.NoError(s.t, s.Draw())
+	require.NoError(s.t, s.shown().Draw())
 }
 
 func (s *person) resize(width, height int) {
 	s.t.Helper()
 	s.sim.SetSize(width, height)
-	s.Handle(tcell.NewEventResize(width, height))
+	s.shown().Handle(tcell.NewEventResize(width, height))
 	s.settle()
 }
 
 // mouse moves the mouse to a cell, with a button pressed or with none.
 func (s *person) mouse(x, y int, button tcell.ButtonMask) {
 	s.t.Helper()
-	s.Handle(tcell.NewEventMouse(x, y, button, tcell.ModNone))
+	s.shown().Handle(tcell.NewEventMouse(x, y, button, tcell.ModNone))
 	s.settle()
 }
 
@@ -229,9 +240,17 @@ func played(t testing.TB, moves string) *game.Game {
 	return g
 }
 
+// browser is the game on the modern board.
+func (s *person) browser() *browser {
+	if s.replay != nil {
+		return &s.replay.browser
+	}
+	return &s.board.browser
+}
+
 // moves are those of the game, in notation.
 func (s *person) moves() (all []string) {
-	for _, p := range s.view.Game.Plies() {
+	for _, p := range s.browser().game.Plies() {
 		all = append(all, p.SAN)
 	}
 	return all

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -8,8 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"sargon78/cmd/sargon/internal/front"
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/emu/jupiter"
 	"sargon78/sargon/game"
 	"sargon78/sargon/think"
 )
@@ -19,7 +23,7 @@ type ReplayOptions struct {
 	Appearance
 	Game   *game.Game
 	Board  bool   // begin with the modern board
-	Review Review // is run beside the view, which shows its verdicts as they come; nil for none
+	Review Review // runs at the same time as the view, which shows its verdicts as they come; nil for none
 }
 
 // Review has Sargon think about a game.
@@ -33,57 +37,37 @@ func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 	defer reviewing.Wait()
 	defer cancel()
 	return terminal.Run(ctx, o.Screen, func(l *terminal.Loop) (terminal.View, error) {
-		a := newReplay(walk, o)
+		r := newReplay(walk, o)
 		if o.Review != nil {
-			reviewing.Go(func() { a.review(ctx, l, o.Review) })
+			reviewing.Go(func() { r.review(ctx, l, o.Review) })
 		}
-		return a, nil
+		return r, nil
 	})
 }
 
 // review takes over verdicts as they come.
-func (a *App) review(ctx context.Context, l *terminal.Loop, review Review) {
+func (r *replay) review(ctx context.Context, l *terminal.Loop, review Review) {
 	for verdict, err := range review(ctx) {
 		if ctx.Err() != nil {
 			return // the user has left
 		}
 		if err != nil {
-			l.Post(func() { a.err = err })
+			l.Post(func() { r.err = err })
 			return
 		}
-		l.Post(func() { a.replay.verdicts = append(a.replay.verdicts, verdict) })
+		l.Post(func() { r.verdicts = append(r.verdicts, verdict) })
 	}
 }
 
-// newReplay returns the modern board as a mode of which a game is shown move by move.
-func newReplay(walk *Walk, o ReplayOptions) *App {
-	a := &App{
-		Options:  Options{Appearance: o.Appearance, Game: front.Game{Program: walk.program}},
-		pictures: walk.pictures, replay: &replay{walk: walk},
-	}
-	a.view.OnMachine = !o.Board
-	a.showGame(o.Game, 0)
-	return a
-}
-
-// replay is what a game that is shown move by move has besides the board.
+// replay shows a game move by move, on the modern board or on the machine's screen.
 type replay struct {
-	walk     *Walk
-	verdicts []think.Verdict
-	branches []branch // that were entered, one from the other
-	playing  bool     // by itself
-}
-
-// showGame shows another game, after so many half-moves of it.
-func (a *App) showGame(g *game.Game, halfMoves int) {
-	a.view.Game = g
-	a.goToPly(halfMoves)
-}
-
-// goToPly shows the position after so many half-moves, of those that there are.
-func (a *App) goToPly(halfMoves int) {
-	a.browseTo(halfMoves)
-	a.replay.playing = false
+	window
+	browser
+	walk      *Walk
+	onMachine bool // the machine's screen is shown, where it fits
+	verdicts  []think.Verdict
+	branches  []branch // that were entered, one from the other
+	playing   bool     // by itself
 }
 
 // branch notes where a variation was entered.
@@ -93,28 +77,81 @@ type branch struct {
 	variation int
 }
 
+func newReplay(walk *Walk, o ReplayOptions) *replay {
+	r := &replay{window: window{Appearance: o.Appearance}, walk: walk, onMachine: !o.Board}
+	r.show(o.Game, 0)
+	return r
+}
+
+// show shows another game, after so many half-moves of it.
+func (r *replay) show(g *game.Game, halfMoves int) {
+	r.game = g
+	r.stopAt(halfMoves)
+}
+
+// stopAt shows the position after so many half-moves, of those that there are.
+func (r *replay) stopAt(halfMoves int) {
+	r.goTo(halfMoves)
+	r.playing = false
+}
+
+// Draw implements terminal.View.
+func (r *replay) Draw() error {
+	r.redraw(r.helpLines, func(all terminal.Area) {
+		if _, fits := fitScreen(all); fits && r.onMachine {
+			r.drawScreen(all)
+		} else {
+			r.drawBoard(all)
+		}
+	})
+	return r.err
+}
+
+// Wait implements terminal.View.
+func (r *replay) Wait() time.Duration {
+	if r.playing {
+		return pace
+	}
+	return 0
+}
+
+// Handle implements terminal.View.
+func (r *replay) Handle(event tcell.Event) {
+	switch e := event.(type) {
+	case *tcell.EventInterrupt:
+		if r.playing { // the next move, up to the last one
+			r.goTo(r.ply() + 1)
+			r.playing = r.back > 0
+		}
+	case *tcell.EventError:
+		r.say(e.Error())
+	case *tcell.EventKey:
+		r.say("")
+		if r.help.Open && r.help.Key(e.Key()) {
+			return
+		}
+		if run := r.keys().Find(e); run != nil {
+			run()
+		}
+	}
+}
+
 // pace is how long a position is shown when a game plays by itself.
 const pace = 2 * time.Second
 
-// stepReplay shows the next move of a game that plays by itself, up to the last one.
-func (a *App) stepReplay() {
-	a.browseTo(a.shownPly() + 1)
-	a.replay.playing = a.board.back > 0
-}
-
-// replayKeys adds the keys that go through a game.
-func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
-	r := a.replay
+// keys are those that go through a game.
+func (r *replay) keys() (keys terminal.Keys) {
 	step := func(halfMoves int) func() {
-		return func() { a.goToPly(a.shownPly() + halfMoves) }
+		return func() { r.stopAt(r.ply() + halfMoves) }
 	}
-	key, does := a.variationKey()
+	keys.Add("F1/?", "help", "this page", r.help.Show)
+	key, does := r.variationKey()
 	bar := map[string]string{key: does}
 	keys.Add("v", bar["v"], "into a variation of the move shown; again: into the next one",
-		a.enterVariation)
+		r.enterVariation)
 	keys.Add("Esc", bar["Esc"], "back from a variation; where there is none, leave",
-		a.leaveVariation)
-	keys.Add("F2", "view", "the modern board, or the machine's screen", a.switchView)
+		r.leaveVariation)
+	keys.Add("F2", "view", "the modern board, or the machine's screen", func() { r.onMachine = !r.onMachine })
 	keys.Add("←→", "step", "", nil)
 	keys.Add("Right/n", "", "forward, as Down and Return", step(1))
 	keys.Add("Down/Return", "", "", step(1))
@@ -122,39 +159,39 @@ func (a *App) replayKeys(keys terminal.Keys) terminal.Keys {
 	keys.Add("Up/Backspace/Backspace2/b", "", "", step(-1))
 	keys.Add("PgDn", "", "", step(10))
 	keys.Add("PgUp", "", "", step(-10))
-	keys.Add("Home", "", "", func() { a.goToPly(0) })
-	keys.Add("End", "", "", func() { a.goToPly(a.view.Game.Len()) })
+	keys.Add("Home", "", "", func() { r.stopAt(0) })
+	keys.Add("End", "", "", func() { r.stopAt(r.game.Len()) })
 	keys.Add("Space", "play", "plays the game by itself, or stops", func() {
-		if a.board.back == 0 {
-			a.browseTo(0)
+		if r.back == 0 {
+			r.goTo(0)
 		}
 		r.playing = !r.playing
 	})
 	keys.Add("F5/f", "", "turn the modern board; the machine's cannot be turned", func() {
-		a.flipBoard()
-		a.view.OnMachine = false
+		r.turn()
+		r.onMachine = false
 	})
-	a.addAppearanceKeys(&keys)
-	keys.Add("Ctrl-C", "", "", a.quit)
-	keys.Add("F10/q", "leave", "leave, as Ctrl-C", a.quit)
+	r.addAppearanceKeys(&keys)
+	keys.Add("Ctrl-C", "", "", r.quit)
+	keys.Add("F10/q", "leave", "leave, as Ctrl-C", r.quit)
 	return keys
 }
 
 // variationKey is the key that leads into a variation of the move shown, or back from one.
-func (a *App) variationKey() (key, does string) {
-	switch at := a.shownPly(); {
-	case len(a.replay.branches) > 0:
+func (r *replay) variationKey() (key, does string) {
+	switch at := r.ply(); {
+	case len(r.branches) > 0:
 		return "Esc", "back"
-	case at > 0 && len(a.view.Game.Ply(at-1).Variations) > 0:
+	case at > 0 && len(r.game.Ply(at-1).Variations) > 0:
 		return "v", "variation"
 	}
 	return "", ""
 }
 
 // enterVariation goes into a variation of the move shown, or from the end of its first move to
-// the variation beside it.
-func (a *App) enterVariation() {
-	r, g, at := a.replay, a.view.Game, a.shownPly()
+// the next variation.
+func (r *replay) enterVariation() {
+	g, at := r.game, r.ply()
 	n := len(r.branches)
 	switch {
 	case at > 0 && len(g.Ply(at-1).Variations) > 0:
@@ -162,66 +199,129 @@ func (a *App) enterVariation() {
 	case n > 0 && at == min(r.branches[n-1].at, g.Len()):
 		r.branches[n-1].variation++
 	default:
-		a.say("no variation of this move")
+		r.say("no variation of this move")
 		return
 	}
 	b := &r.branches[len(r.branches)-1]
 	variations := b.game.Ply(b.at - 1).Variations
 	b.variation %= len(variations)
-	a.showGame(b.game.WithVariation(b.at-1, variations[b.variation]), b.at)
-	a.say(fmt.Sprintf("variation %d/%d", b.variation+1, len(variations)))
+	r.show(b.game.WithVariation(b.at-1, variations[b.variation]), b.at)
+	r.say(fmt.Sprintf("variation %d/%d", b.variation+1, len(variations)))
 }
 
 // leaveVariation goes back to the move that it would have replaced.
-func (a *App) leaveVariation() {
-	r := a.replay
+func (r *replay) leaveVariation() {
 	last := len(r.branches) - 1
 	if last < 0 {
-		a.quit()
+		r.quit()
 		return
 	}
 	b := r.branches[last]
 	r.branches = r.branches[:last]
-	a.showGame(b.game, b.at)
+	r.show(b.game, b.at)
 }
 
-// drawReplayed draws what there is to say, and below it the moves.
-func (a *App) drawReplayed(lines *terminal.Lines) {
-	g := a.view.Game
+// drawScreen draws the position on the machine's screen, and what there is to say next to it, or in
+// the line below.
+func (r *replay) drawScreen(all terminal.Area) {
+	shown, err := r.walk.Screen(r.game, r.ply())
+	if err != nil {
+		r.err = err
+		shown = new(jupiter.Screen)
+	}
+	m := r.drawMachine(all, shown, &r.walk.pictures, false)
+	r.drawAbout(m.side.Lines())
+	said := r.message
+	least := "F1/? help  F10/Ctrl-C leave  "
+	if said == "" && m.side.Width == 0 {
+		if said = r.text("   "); r.total() != "" {
+			said += "   (" + r.total() + ")"
+		}
+		least = "F1/? help  v variation  F10/q leave  "
+	}
+	if m.free {
+		said = terminal.Fit(said, m.status.Width-terminal.TextWidth(least))
+		r.keys().Ends(m.status, said, terminal.Plain, terminal.Faint)
+	}
+	if m.narrow.Width > 0 {
+		r.drawNarrow(m.narrow.Lines(), r.style(screen.Ink, screen.Ground))
+	}
+}
+
+// drawNarrow draws what the folded layout has room for: 14 or 15 columns.
+func (r *replay) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
+	key, does := r.variationKey()
+	keys := []string{"arrows: step", key + " " + does, "F1/? help", "F10/q leave"}
+	room := lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1)
+	room.Wrapped(0, cmp.Or(r.message, r.text("\n")), plain.Bold(true))
+	drawLast(lines, keys, plain)
+}
+
+// drawBoard draws the position on the modern board, and what there is to say next to it or below.
+func (r *replay) drawBoard(all terminal.Area) {
+	plan, ok := planBoard(all.Width, all.Height, r.pictured())
+	if r.place(&plan); !ok {
+		all.TooSmall("the board", leastWidth, leastHeight, "F1/? help  F10/Ctrl-C leave")
+		return
+	}
+	if plan.side > 0 {
+		const foot = 4 // a message and the keys
+		room := all.Within(plan.x+8*plan.wide+gap, 0, plan.side, all.Height)
+		r.drawAbout(room.Within(0, 0, room.Width, room.Height-foot).Lines())
+		below := room.Below(room.Height - foot + 1)
+		below.Within(0, 0, below.Width, 1).Wrapped(0, r.message, terminal.Plain)
+		r.keys().Bar(below.Below(1), terminal.Faint)
+	} else {
+		lines := all.Within(plan.x, plan.y, all.Width-plan.x, all.Height-plan.y-1).Lines()
+		lines.Line(Players(r.game), terminal.Strong)
+		r.grid.y++
+		lines.Y += 8*plan.high + 1
+		lines.Wrap(strings.TrimSpace(r.message+"  "+r.text("  ")), terminal.Plain)
+		r.keys().Bar(all.Within(1, all.Height-1, all.Width, 1), terminal.Faint)
+	}
+	g := r.shown()
+	r.Appearance.drawBoard(all, r.grid, g, lastMarks(g), nil)
+}
+
+// drawAbout draws what there is to say, and below it the moves.
+func (r *replay) drawAbout(lines *terminal.Lines) {
+	g := r.game
 	lines.Wrap(Players(g), terminal.Strong)
 	lines.Y++
-	for _, words := range a.plyNotes() {
+	for _, words := range r.plyNotes() {
 		if words != Players(g) {
 			lines.Wrap(words, terminal.Plain)
 		}
 	}
-	if total := a.total(); total != "" {
+	if total := r.total(); total != "" {
 		lines.Wrap(total, terminal.Faint)
 	}
-	if comment := a.comment(); comment != "" {
+	if comment := r.comment(); comment != "" {
 		const moves = 6 // lines of the list below
 		room := lines.Within(0, lines.Y+1, lines.Width, lines.Height-lines.Y-1-1-moves)
 		lines.Y += 1 + min(room.Height, room.Wrapped(0, comment, terminal.Plain))
 	}
 	heading := ""
-	if len(a.replay.verdicts) > 0 {
+	if len(r.verdicts) > 0 {
 		heading = "Sargon"
 	}
 	lines.Ends("", heading, terminal.Faint)
-	a.drawMoves(lines.Rest())
+	r.drawMoves(lines.Rest(), func(line terminal.Area, halfMove int) {
+		line.Right(line.Width, 0, r.alternativesText(halfMove), terminal.Faint)
+	})
 }
 
 // alternativesText are the moves that Sargon would have played in place of those of the same number:
 // "Nxd4 / Qe7", with – for a move on which it agrees. It returns nothing if it agrees on all of them.
-func (a *App) alternativesText(halfMove int) string {
+func (r *replay) alternativesText(halfMove int) string {
 	var moves []string
-	g, differs := a.view.Game, false
+	g, differs := r.game, false
 	for i := max(0, halfMove-1); i < min(g.Len(), halfMove+2); i++ {
 		if g.Ply(i).Number != g.Ply(halfMove).Number {
 			continue
 		}
 		move := "–"
-		if verdict, ok := a.verdict(i); ok && !verdict.Agrees() {
+		if verdict, ok := r.verdict(i); ok && !verdict.Agrees() {
 			move, differs = verdict.SAN, true
 		}
 		moves = append(moves, move)
@@ -233,13 +333,13 @@ func (a *App) alternativesText(halfMove int) string {
 }
 
 // comment returns what the file says of the position.
-func (a *App) comment() string {
-	if a.shownPly() == 0 {
-		return a.view.Game.Comment
+func (r *replay) comment() string {
+	if r.ply() == 0 {
+		return r.game.Comment
 	}
-	said := a.view.Game.Ply(a.shownPly() - 1).Annotations()
-	if n := len(a.replay.branches); n > 0 && a.shownPly() == a.replay.branches[n-1].at {
-		b := a.replay.branches[n-1]
+	said := r.game.Ply(r.ply() - 1).Annotations()
+	if n := len(r.branches); n > 0 && r.ply() == r.branches[n-1].at {
+		b := r.branches[n-1]
 		said = b.game.Ply(b.at - 1).Variations[b.variation].Comment + "\n" + said
 	}
 	return strings.TrimSpace(said)
@@ -247,11 +347,11 @@ func (a *App) comment() string {
 
 // verdict returns what Sargon would have played in place of a half-move; of variations it knows
 // nothing.
-func (a *App) verdict(halfMove int) (think.Verdict, bool) {
-	if b := a.replay.branches; len(b) > 0 && halfMove >= b[0].at-1 {
+func (r *replay) verdict(halfMove int) (think.Verdict, bool) {
+	if b := r.branches; len(b) > 0 && halfMove >= b[0].at-1 {
 		return think.Verdict{}, false
 	}
-	for _, verdict := range a.replay.verdicts {
+	for _, verdict := range r.verdicts {
 		if verdict.Index == halfMove {
 			return verdict, true
 		}
@@ -260,50 +360,52 @@ func (a *App) verdict(halfMove int) (think.Verdict, bool) {
 }
 
 // total says how often Sargon agrees, as far as that is known.
-func (a *App) total() string {
-	if len(a.replay.verdicts) == 0 {
+func (r *replay) total() string {
+	if len(r.verdicts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("level %d: agrees with %v", a.replay.walk.level,
-		think.Sum(a.replay.verdicts).Total())
+	return fmt.Sprintf("level %d: agrees with %v", r.walk.level,
+		think.Sum(r.verdicts).Total())
 }
 
-// replayText is all there is to say of the position, in a line or in several.
-func (a *App) replayText(between string) string {
-	words := a.plyNotes()
-	if comment := a.comment(); comment != "" {
+// text is all there is to say of the position, in a line or in several.
+func (r *replay) text(between string) string {
+	words := r.plyNotes()
+	if comment := r.comment(); comment != "" {
 		words = append(words, strings.ReplaceAll(comment, "\n", between))
 	}
 	return strings.Join(words, between)
 }
 
 // plyNotes say what is known of the half-move shown.
-func (a *App) plyNotes() []string {
-	g := a.view.Game
-	if a.shownPly() == 0 {
+func (r *replay) plyNotes() []string {
+	g := r.game
+	if r.ply() == 0 {
 		return []string{Players(g)}
 	}
-	words := []string{game.Numbered(g.Ply(a.shownPly() - 1))}
-	switch verdict, ok := a.verdict(a.shownPly() - 1); {
+	words := []string{game.Numbered(g.Ply(r.ply() - 1))}
+	switch verdict, ok := r.verdict(r.ply() - 1); {
 	case !ok:
 	case verdict.Agrees():
 		words = append(words, "Sargon agrees", verdict.Note.Comment())
 	default:
 		words = append(words, "Sargon: "+verdict.SAN, verdict.Note.Comment())
 	}
-	if a.shownPly() == g.Len() && len(a.replay.branches) == 0 {
+	if r.ply() == g.Len() && len(r.branches) == 0 {
 		words = append(words, g.Result().String())
 	}
 	return words
 }
 
-// Players returns the names of both sides, "White" and "Black" where nobody knows them.
-func Players(g *game.Game) string {
-	names := []string{"White", "Black"}
-	for i, side := range names {
-		if name := g.Tags.Get(side); name != "" && name != "?" {
-			names[i] = name
-		}
-	}
-	return strings.Join(names, " – ")
+const replayHelp = `
+A game, move by move
+
+Page Up and Page Down go ten half-moves, Home and End to the first and the last position.
+
+What Sargon would have played stands with each move, and what the file says of it: signs,
+comments, and variations in parentheses.
+`
+
+func (r *replay) helpLines(width int) []string {
+	return append(append(terminal.Paragraphs(replayHelp, width), ""), r.keys().Help(width)...)
 }

@@ -43,7 +43,7 @@ func TestOtherEditionsCannotShowAGame(t *testing.T) {
 // watch shows a game move by move on a terminal of so many cells.
 func watch(t testing.TB, g *game.Game, width, height int, board bool) *person {
 	s := newPerson(t, width, height)
-	s.App = newReplay(newWalk(t), ReplayOptions{Game: g, Appearance: s.newAppearance(), Board: board})
+	s.replay = newReplay(newWalk(t), ReplayOptions{Game: g, Appearance: s.newAppearance(), Board: board})
 	s.settle()
 	return s
 }
@@ -67,21 +67,20 @@ func TestReplayRuns(t *testing.T) {
 // The suggestions for the two moves of a line stand beside each other.
 func TestSuggestionsForOneNumber(t *testing.T) {
 	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
-	a := &App{replay: &replay{}}
-	a.view.Game = g
+	r := &replay{browser: browser{game: g}}
 	for i, san := range []string{"", "c5", "Nc3", "", "Qg4"} {
 		choice := game.Move{} // that nobody plays
 		if san == "" {
 			choice = g.Ply(i).Move
 		}
-		a.replay.verdicts = append(a.replay.verdicts,
+		r.verdicts = append(r.verdicts,
 			think.Verdict{Index: i, Played: *g.Ply(i), Choice: choice, SAN: san})
 	}
 	for number, want := range []string{"– / c5", "Nc3 / –", "Qg4"} {
-		require.Equal(t, want, a.alternativesText(2*number), number)
+		require.Equal(t, want, r.alternativesText(2*number), number)
 	}
-	a.replay.verdicts[3].Choice, a.replay.verdicts[3].SAN = game.Move{}, "Qe7"
-	require.Equal(t, "Nc3 / Qe7", a.alternativesText(3))
+	r.verdicts[3].Choice, r.verdicts[3].SAN = game.Move{}, "Qe7"
+	require.Equal(t, "Nc3 / Qe7", r.alternativesText(3))
 }
 
 func ExamplePlayers() {

@@ -56,7 +56,11 @@ func TestLooks(t *testing.T) {
 	for _, look := range looks {
 		for _, set := range look.sets {
 			s := opening(t, look.head, "140x45")
-			s.Glyphs = set
+			if s.replay != nil {
+				s.replay.Glyphs = set
+			} else {
+				s.Glyphs = set
+			}
 			s.press(look.keys)
 			whole := s.text()
 			onBoard, sizes := len(look.sets) == len(screen.GlyphSets), windows

@@ -71,12 +71,12 @@ var opened = map[string]func(*person, *Options){
 // facts are what a script says of how things are.
 var facts = map[string]func(*person) bool{
 	"at the machine":   func(s *person) bool { return s.view.OnMachine },
-	"flipped":          func(s *person) bool { return s.board.flip },
-	"leaving":          func(s *person) bool { return s.leaving },
+	"flipped":          func(s *person) bool { return s.browser().flip },
+	"leaving":          func(s *person) bool { return s.shown().Done() },
 	"over":             func(s *person) bool { return s.view.Over },
-	"playing itself":   func(s *person) bool { return s.view.SelfPlay },
+	"playing itself":   func(s *person) bool { return s.view.State == session.SelfPlaying },
 	"playing black":    func(s *person) bool { return s.view.Player == sargon.Black },
-	"replaying itself": func(s *person) bool { return s.replay.playing && s.Wait() == pace },
+	"replaying itself": func(s *person) bool { return s.replay.playing && s.replay.Wait() == pace },
 	"skipping":         func(s *person) bool { return s.view.Skipping },
 }
 
@@ -85,9 +85,9 @@ var verbs = map[string]func(s *person, args string){
 	"press": (*person).press,
 	"in":    (*person).in,
 	"paste": func(s *person, text string) { // as terminals bracket it
-		s.Handle(tcell.NewEventPaste(true))
+		s.shown().Handle(tcell.NewEventPaste(true))
 		s.in(strings.ReplaceAll(text, `\n`, "<Enter>"))
-		s.Handle(tcell.NewEventPaste(false))
+		s.shown().Handle(tcell.NewEventPaste(false))
 		s.settle()
 	},
 	"resize": func(s *person, size string) { s.resize(cells(s.t, size)) },
@@ -117,7 +117,7 @@ var verbs = map[string]func(s *person, args string){
 		}
 	},
 	"later": func(s *person, _ string) { // the time that the loop waits
-		s.Handle(tcell.NewEventInterrupt(nil))
+		s.shown().Handle(tcell.NewEventInterrupt(nil))
 		s.settle()
 	},
 	"slowly": func(s *person, _ string) { // at level 2 for minutes, unless the wait is skipped
@@ -131,10 +131,10 @@ var verbs = map[string]func(s *person, args string){
 		for s.pollChanges(); s.view.Search == nil; s.pollChanges() {
 			<-s.Session.News()
 		}
-		require.NoError(s.t, s.Draw())
+		require.NoError(s.t, s.shown().Draw())
 	},
 	"fails": func(s *person, why string) { // what the loop tells
-		s.Handle(tcell.NewEventError(errors.New(why)))
+		s.shown().Handle(tcell.NewEventError(errors.New(why)))
 		s.settle()
 	},
 	"see": (*person).sees,
@@ -171,11 +171,11 @@ var verbs = map[string]func(s *person, args string){
 		}
 		assert.Equal(s.t, wanted, made)
 	},
-	"fen":      func(s *person, fen string) { assert.Equal(s.t, fen, s.view.Game.FEN()) },
+	"fen":      func(s *person, fen string) { assert.Equal(s.t, fen, s.browser().game.FEN()) },
 	"typed":    func(s *person, text string) { assert.Equal(s.t, text, string(s.board.input)+".") },
 	"cursor":   func(s *person, at string) { assert.Equal(s.t, at, s.board.cursor.String()) },
 	"selected": func(s *person, at string) { assert.Equal(s.t, at, s.board.selected.String()) },
-	"speed":    func(s *person, name string) { assert.Equal(s.t, name, s.Speed.Name) },
+	"speed":    func(s *person, name string) { assert.Equal(s.t, name, s.speed.Name) },
 	"picked":   func(s *person, name string) { assert.Equal(s.t, name, s.Picked()) },
 	"bells":    func(s *person, n string) { assert.Equal(s.t, n, fmt.Sprint(s.sim.bells)) },
 	"is":       func(s *person, fact string) { assert.True(s.t, facts[fact](s), fact) },
@@ -186,15 +186,15 @@ var verbs = map[string]func(s *person, args string){
 	},
 	"marks": func(s *person, all string) { // the sign in the upper left corner of each square
 		for _, mark := range strings.Fields(all) {
-			x, y := s.board.grid.at(must.Have(sargon.ParseSquare(mark[:2])))
+			x, y := s.browser().grid.at(must.Have(sargon.ParseSquare(mark[:2])))
 			sign, _, _ := s.sim.Get(x, y)
 			assert.Equal(s.t, strings.Trim(mark[2:], "_"), strings.TrimSpace(sign), mark)
 		}
 	},
 	"reviewed": func(s *person, _ string) {
-		loop, g := terminal.NewLoop(), s.view.Game
+		loop, g := terminal.NewLoop(), s.replay.game
 		thinker := &think.Thinker{Mirror: game.NewMirror(native.New10x12())}
-		go s.review(s.t.Context(), loop, func(ctx context.Context) iter.Seq2[think.Verdict, error] {
+		go s.replay.review(s.t.Context(), loop, func(ctx context.Context) iter.Seq2[think.Verdict, error] {
 			return thinker.Review(ctx, g, 2, sargon.White, sargon.Black)
 		})
 		for range g.Len() {
@@ -206,7 +206,7 @@ var verbs = map[string]func(s *person, args string){
 
 // cell is a cell in the middle of a square.
 func (s *person) cell(square string) (x, y int) {
-	x, y = s.board.grid.at(must.Have(sargon.ParseSquare(square)))
+	x, y = s.browser().grid.at(must.Have(sargon.ParseSquare(square)))
 	return x + 1, y + 1
 }
 

@@ -14,90 +14,89 @@ import (
 )
 
 // escape takes back what is half done: typing, a selection, browsing.
-func (a *App) escape() {
-	b := &a.board
+func (v *boardView) escape() {
 	switch {
-	case len(b.input) > 0:
-		b.input = nil
-	case len(a.view.Premoves) > 0:
-		a.act(session.ClearPremoves)
-	case b.selected != sargon.NoSquare:
-		b.selected = sargon.NoSquare
-	case b.back > 0:
-		b.back = 0
+	case len(v.input) > 0:
+		v.input = nil
+	case len(v.app.view.Premoves) > 0:
+		v.app.act(session.ClearPremoves)
+	case v.selected != sargon.NoSquare:
+		v.selected = sargon.NoSquare
+	case v.back > 0:
+		v.back = 0
 	default:
-		b.cursor = sargon.NoSquare
+		v.cursor = sargon.NoSquare
 	}
 }
 
 // enterKey does what was typed: a command, a text to go on with, or a move.
-func (a *App) enterKey() {
-	text := strings.TrimSpace(string(a.board.input))
-	a.board.input = nil
+func (v *boardView) enterKey() {
+	text := strings.TrimSpace(string(v.input))
+	v.input = nil
 	word, _, several := strings.Cut(text, " ")
-	_, isCommand := a.commands.Find(word)
+	_, isCommand := v.app.commands.Find(word)
 	switch {
 	case isCommand || strings.HasPrefix(text, ":"):
-		a.command(strings.TrimPrefix(text, ":"))
+		v.app.command(strings.TrimPrefix(text, ":"))
 	case several:
-		a.offerText(text)
+		v.app.offerText(text)
 	case text != "":
-		a.board.back = 0
-		a.playText(text)
+		v.back = 0
+		v.playText(text)
 	default:
-		a.pickCursor()
+		v.pickCursor()
 	}
 }
 
 // playText makes a move that was typed. It may be the beginning of one move only.
-func (a *App) playText(text string) {
-	g := a.view.Game
-	if _, err := g.ParseMove(text); err != nil && !a.view.EngineToMove && !a.view.Over {
+func (v *boardView) playText(text string) {
+	g := v.game
+	if _, err := g.ParseMove(text); err != nil && !v.app.view.EngineToMove && !v.app.view.Over {
 		if all := movesBeginning(g, text); len(all) == 1 {
 			text = all[0]
 		}
 	}
-	a.act(session.Move(text))
+	v.app.act(session.Move(text))
 }
 
 // completions returns the moves that begin as what was typed, or else the names of commands, and that
 // without the colon. Whether a premove will be possible is not known.
-func (a *App) completions(typed string) (all []string, word string) {
+func (v *boardView) completions(typed string) (all []string, word string) {
 	word, isCommand := strings.CutPrefix(typed, ":")
-	if !isCommand && !a.view.EngineToMove {
-		all = movesBeginning(a.view.Game, typed)
+	if !isCommand && !v.app.view.EngineToMove {
+		all = movesBeginning(v.game, typed)
 	}
 	if typed == "" || len(all) > 0 {
 		return all, word
 	}
-	for _, c := range a.commands.WithPrefix(word) {
+	for _, c := range v.app.commands.WithPrefix(word) {
 		all = append(all, c.Names[0])
 	}
 	return all, word
 }
 
 // complete types on as far as there is no choice.
-func (a *App) complete() {
-	typed := string(a.board.input)
-	all, word := a.completions(typed)
+func (v *boardView) complete() {
+	typed := string(v.input)
+	all, word := v.completions(typed)
 	common := terminal.CommonPrefix(all)
 	if len(common) <= len(word) {
 		common = word
 	}
-	if _, isCommand := a.commands.Find(common); isCommand && len(all) == 1 {
+	if _, isCommand := v.app.commands.Find(common); isCommand && len(all) == 1 {
 		common += " "
 	}
-	a.board.input = []rune(typed[:len(typed)-len(word)] + common)
+	v.input = []rune(typed[:len(typed)-len(word)] + common)
 }
 
 // typingHint tells what may be typed.
-func (a *App) typingHint(width int) string {
-	typed := string(a.board.input)
+func (v *boardView) typingHint(width int) string {
+	typed := string(v.input)
 	name, isCommand := strings.CutPrefix(typed, ":")
 	name, _, space := strings.Cut(name, " ")
-	c, found := a.commands.Find(name)
+	c, found := v.app.commands.Find(name)
 	if isCommand {
-		c, found = a.findCommand(name)
+		c, found = v.app.findCommand(name)
 	}
 	switch {
 	case space && found:
@@ -105,14 +104,14 @@ func (a *App) typingHint(width int) string {
 	case isCommand && space:
 		return "no such command"
 	case isCommand:
-	case typed == "" && a.view.Game.Len() == 0 && !a.view.EngineToMove:
+	case typed == "" && v.game.Len() == 0 && !v.app.view.EngineToMove:
 		return "type a move: e4, Nf3, O-O, e2e4; or use arrows, mouse, ? for help"
 	case typed == "":
 		return ""
-	case a.view.EngineToMove && !found:
+	case v.app.view.EngineToMove && !found:
 		return "Return: a premove"
 	}
-	all, _ := a.completions(typed)
+	all, _ := v.completions(typed)
 	if len(all) == 0 && !isCommand {
 		return "no such move"
 	}

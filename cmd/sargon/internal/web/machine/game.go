@@ -36,7 +36,7 @@ func (m *Machine) takeChanges() {
 		s.game, s.refused = v.Game, 0
 		s.number++
 	}
-	key := fmt.Sprint(s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.GameStarted, v.AwaitingMove,
+	key := fmt.Sprint(s.number, v.Game.Len(), v.Game.Result(), v.Player, v.Level, v.Dialogue, v.AwaitingMove,
 		s.refused, m.search.Number, m.search.Active)
 	if key != s.key {
 		s.key = key
@@ -138,7 +138,7 @@ func (m *Machine) NewGame(player sargon.Color, level sargon.Level) error {
 
 // SelfPlay makes the machine play both sides from the next turn on, or only its own.
 func (m *Machine) SelfPlay(on bool) {
-	if on != m.session.View().SelfPlay {
+	if on != (m.session.View().State == session.SelfPlaying) {
 		_ = m.do(session.SelfPlay) // a machine that is stepped can do both
 	}
 }
@@ -180,7 +180,7 @@ func (m *Machine) TakeBack() error { return m.restartWith(session.TakeBack) }
 func (m *Machine) Resign() error {
 	v := m.session.View()
 	switch {
-	case !v.GameStarted || v.SelfPlay:
+	case v.Dialogue != session.InGame || v.State == session.SelfPlaying:
 		return errors.New("there is no game to resign")
 	case m.image.Kind != roms.Embedded && !v.AwaitingMove:
 		return errors.New("this ROM image lets you resign on your move only")
@@ -220,12 +220,12 @@ type Ply struct {
 // Game returns the game; before the first turn of one that stands at the start.
 func (m *Machine) Game() Game {
 	v, s := m.session.View(), &m.shown
-	if !v.GameStarted {
+	if v.Dialogue != session.InGame {
 		v.Game = game.New()
 	}
 	g := Game{
 		Number: s.number, Start: v.Game.StartFEN(), FEN: v.Game.FEN(), Player: v.Player.String(),
-		Level: int(v.Level), Started: v.GameStarted, Waiting: v.AwaitingMove, Refused: s.refused,
+		Level: int(v.Level), Started: v.Dialogue == session.InGame, Waiting: v.AwaitingMove, Refused: s.refused,
 		Check: v.Game.InCheck(), Legal: map[string][]string{}, Plies: []Ply{},
 	}
 	// The program itself knows mate and stalemate only (spec §13), and plays on.

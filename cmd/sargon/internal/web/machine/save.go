@@ -26,11 +26,11 @@ func (m *Machine) Save() ([]byte, error) {
 		return nil, err
 	}
 	v := m.session.View()
-	if !v.GameStarted {
+	if v.Dialogue != session.InGame {
 		s.Game = nil
 	}
 	about := pageState{
-		Number: m.shown.number, SelfPlay: v.SelfPlay, Follow: m.program.TakenTurn(),
+		Number: m.shown.number, SelfPlay: v.State == session.SelfPlaying, Follow: m.program.TakenTurn(),
 	}
 	if m.search.Active && m.begun != nil {
 		s.Machine, about.CatchUp = m.begun, max(m.cpu.TStates, m.catchUp)-m.search.began

@@ -96,7 +96,7 @@ func TestSavedGamesGoFromOneFrontEndToAnother(t *testing.T) {
 	resumed := session.New(session.Options{Machine: p, Engine: "rom"})
 	require.NoError(t, resumed.Restore(&state))
 	assert.Equal(t, "e5", resumed.View().Game.Ply(1).SAN)
-	assert.True(t, resumed.View().GameStarted)
+	assert.Equal(t, session.InGame, resumed.View().Dialogue)
 
 	state.Page = nil // as from the terminal
 	for _, with := range []string{"the machine", "the moves alone"} {

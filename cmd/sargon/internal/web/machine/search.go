@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sargon78/sargon"
+	"sargon78/sargon/session"
 )
 
 // Search is the running search, or the last one.
@@ -81,7 +82,7 @@ func (m *Machine) Status() Status {
 	s := &m.search
 	status := Status{
 		TStates: state.TStates, Thinking: s.Active, Waiting: state.Waiting, Exited: state.Ended,
-		CatchUp: m.catchingUp(), SelfPlay: v.SelfPlay, Version: m.shown.version,
+		CatchUp: m.catchingUp(), SelfPlay: v.State == session.SelfPlaying, Version: m.shown.version,
 		Search: s.Number, Book: s.Book, Thought: s.TStates, Evals: uint64(m.thought.root.Evals),
 		Number: thoughts.Number, Total: thoughts.Total, Line: []string{}, Busy: s.busy.Seconds(),
 	}
