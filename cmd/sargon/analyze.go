@@ -115,7 +115,7 @@ func isFile(name string) bool {
 	return name == "-" || err == nil && !info.IsDir()
 }
 
-// suite solves the positions of a file. Those that cannot be read are told, and left out.
+// suite solves the positions of a file. Those that cannot be read are reported, and left out.
 func (a *analyzer) suite(ctx context.Context, streams *cli.IO, name string) error {
 	if a.options.Explain {
 		return cli.Usagef("--explain explains one position: want a FEN, not a file")
@@ -125,9 +125,7 @@ func (a *analyzer) suite(ctx context.Context, streams *cli.IO, name string) erro
 		return err
 	}
 	defer opened.Close()
-	if name == "-" {
-		name = "standard input"
-	}
+	name = opened.Name
 	in := bufio.NewReader(opened)
 	const beginning = 1 << 10 // bytes
 	if head, _ := in.Peek(beginning); pgn.Is(head) {

@@ -84,9 +84,16 @@ func Kind(name string) string {
 	}
 }
 
+// Text is a text that Open has opened.
+type Text struct {
+	io.Reader
+	io.Closer
+	Name string // for messages: of the file, or "standard input"
+}
+
 // Open opens a text to be read: "-" is in, unless that is nil. What is packed by gzip or bzip2 is
 // unpacked, whatever its name is; what is packed otherwise, or is UTF-16, is an error that says so.
-func Open(name string, in io.Reader) (io.ReadCloser, error) {
+func Open(name string, in io.Reader) (*Text, error) {
 	var source io.ReadCloser
 	if name == "-" && in != nil {
 		name, source = "standard input", io.NopCloser(in)
@@ -101,7 +108,7 @@ func Open(name string, in io.Reader) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), source.Close())
 	}
-	return opened{text, source}, nil
+	return &Text{text, source, name}, nil
 }
 
 // Unpacked returns the text of what Open opens.
@@ -153,10 +160,3 @@ func ofPacking(kind string, err error) error {
 	}
 	return err
 }
-
-type opened struct {
-	io.Reader
-	source io.Closer
-}
-
-func (o opened) Close() error { return o.source.Close() }

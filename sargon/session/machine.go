@@ -36,12 +36,12 @@ type machine struct {
 
 // Dialogue says how far the dialogue of the program on the machine has come.
 //
-//	         ┌───────── a new game ────────┐
-//	         ▼                             │
-//	    Questions ── the first turn ──▶ InGame
-//	         │  ▲                          │
-//	         │  └── switched on ── Ended ◀─┤
-//	         └──────────────────────▲  the program returns to the monitor
+//	     ┌───────── a new game ────────┐
+//	     ▼                             │
+//	Questions ── the first turn ──▶ InGame
+//	     │  ▲                          │
+//	     │  └── switched on ── Ended ◀─┤
+//	     └──────────────────────▲  the program returns to the monitor
 type Dialogue uint8
 
 // The stages of a dialogue.

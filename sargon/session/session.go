@@ -75,16 +75,16 @@ type Session struct {
 // State says who plays, as far as the position does not: whether the game is over, and who is to move,
 // the game knows. Exactly one state holds.
 //
-//	                    SelfPlay
-//	            ┌────────────────────────▶ SelfPlaying
-//	         Playing ◀────────────────────── │
-//	         │  ▲  ▲   SelfPlay; the game    │
-//	  Resign │  │  │   is over              │ the engine fails
-//	         ▼  │  │                         ▼
-//	   Resigning │  └───────────────── EngineFailed ◀── Playing
-//	      │      │     any action
-//	      └──────┘
-//	   any action; if it is Resign, the game is over
+//	                  SelfPlay
+//	          ┌────────────────────────▶ SelfPlaying
+//	       Playing ◀────────────────────── │
+//	       │  ▲  ▲   SelfPlay; the game    │
+//	Resign │  │  │   is over              │ the engine fails
+//	       ▼  │  │                         ▼
+//	 Resigning │  └───────────────── EngineFailed ◀── Playing
+//	    │      │     any action
+//	    └──────┘
+//	 any action; if it is Resign, the game is over
 //
 // Close leads from each of them to Closed.
 type State uint8

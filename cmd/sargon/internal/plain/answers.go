@@ -17,8 +17,8 @@ import (
 type answer func(v session.View, args string) string
 
 // questionCommand is the command that asks a question.
-func (s *textGame) questionCommand(a answer) func(args string) {
-	return func(args string) { s.say("%s", a(s.Session.View(), args)) }
+func (t *textGame) questionCommand(a answer) func(args string) {
+	return func(args string) { t.say("%s", a(t.Session.View(), args)) }
 }
 
 const noMove = "No move yet."
@@ -175,7 +175,7 @@ func clock(v session.View, _ string) string {
 	return fmt.Sprintf("%s. You: %s.", text, game.FormatClock(v.Clock(v.Player).Elapsed))
 }
 
-func (s *textGame) status(v session.View, _ string) string {
+func (t *textGame) status(v session.View, _ string) string {
 	turn := "You are to move"
 	switch {
 	case v.Thinks():
@@ -186,7 +186,7 @@ func (s *textGame) status(v session.View, _ string) string {
 		turn += ", and in check"
 	}
 	return fmt.Sprintf("%s. Move %d. You play %v against %s at level %d.",
-		turn, v.Game.Number(), v.Player, s.Program.EngineLabel(v.Engine), v.Level)
+		turn, v.Game.Number(), v.Player, t.Program.EngineLabel(v.Engine), v.Level)
 }
 
 // captured says what both sides have lost.
@@ -214,12 +214,12 @@ func fen(v session.View, _ string) string { return v.Game.FEN() }
 func text(v session.View, _ string) string { return strings.TrimSpace(pgn.Text(v.Game)) }
 
 // questionOrAction is a command that answers, or with words after it does something.
-func (s *textGame) questionOrAction(a answer, action func(args string) session.Action) func(args string) {
+func (t *textGame) questionOrAction(a answer, action func(args string) session.Action) func(args string) {
 	return func(args string) {
 		if args == "" {
-			s.questionCommand(a)("")
+			t.questionCommand(a)("")
 		} else {
-			s.act(action(args))
+			t.act(action(args))
 		}
 	}
 }

@@ -10,59 +10,59 @@ import (
 )
 
 // games lists the saved games.
-func (s *textGame) games(string) {
-	if s.Games == nil {
-		s.say("Games are not saved here.")
+func (t *textGame) games(string) {
+	if t.Games == nil {
+		t.say("Games are not saved here.")
 		return
 	}
 	var err error
-	if s.list, err = s.Games.List(); err != nil {
-		s.refuse(err)
+	if t.list, err = t.Games.List(); err != nil {
+		t.refuse(err)
 		return
 	}
-	for i := range s.list {
-		s.say("%d: %s.", i+1, strings.Join(s.list[i].Facts(), ", "))
+	for i := range t.list {
+		t.say("%d: %s.", i+1, strings.Join(t.list[i].Facts(), ", "))
 	}
-	if len(s.list) == 0 {
-		s.say("No games are saved yet.")
+	if len(t.list) == 0 {
+		t.say("No games are saved yet.")
 		return
 	}
-	s.say("Type open and a number to go on with one.")
+	t.say("Type open and a number to go on with one.")
 }
 
 // withGame is a command for the game whose number comes first. do gets the words after that, and
 // returns what to say.
-func (s *textGame) withGame(
+func (t *textGame) withGame(
 	do func(k *store.Saved, rest string) (said string, err error),
 ) func(args string) {
 	return func(args string) {
 		number, rest, _ := strings.Cut(args, " ")
 		n, err := strconv.Atoi(number)
-		if err != nil || n < 1 || n > len(s.list) {
-			s.say("There is no game %s; type games for the list.", number)
+		if err != nil || n < 1 || n > len(t.list) {
+			t.say("There is no game %s; type games for the list.", number)
 			return
 		}
-		switch said, err := do(&s.list[n-1], strings.TrimSpace(rest)); {
+		switch said, err := do(&t.list[n-1], strings.TrimSpace(rest)); {
 		case err != nil:
-			s.refuse(err)
+			t.refuse(err)
 		case said != "":
-			s.say("%s", said)
+			t.say("%s", said)
 		}
 	}
 }
 
-func (s *textGame) openGame(k *store.Saved, _ string) (said string, err error) {
+func (t *textGame) openGame(k *store.Saved, _ string) (said string, err error) {
 	if err = k.Err; err == nil {
-		err = s.Games.CheckAvailable(k.Name)
+		err = t.Games.CheckAvailable(k.Name)
 	}
 	if err == nil {
-		s.nextGame, s.leaving = k.Name, true
+		t.nextGame, t.leaving = k.Name, true
 	}
 	return "", err
 }
 
-func (s *textGame) renameGame(k *store.Saved, title string) (said string, err error) {
-	return "Renamed.", s.Games.Rename(k.Name, title)
+func (t *textGame) renameGame(k *store.Saved, title string) (said string, err error) {
+	return "Renamed.", t.Games.Rename(k.Name, title)
 }
 
 func exportGame(k *store.Saved, file string) (said string, err error) {
@@ -75,14 +75,14 @@ func exportGame(k *store.Saved, file string) (said string, err error) {
 	return said, err
 }
 
-func (s *textGame) deleteGame(k *store.Saved, sure string) (said string, err error) {
+func (t *textGame) deleteGame(k *store.Saved, sure string) (said string, err error) {
 	if sure != "yes" {
-		return fmt.Sprintf("Delete it forever? Type: delete %d yes", 1+slices.IndexFunc(s.list,
+		return fmt.Sprintf("Delete it forever? Type: delete %d yes", 1+slices.IndexFunc(t.list,
 			func(other store.Saved) bool { return other.Name == k.Name })), nil
 	}
-	if err := s.Games.Delete(k.Name); err != nil {
+	if err := t.Games.Delete(k.Name); err != nil {
 		return "", err
 	}
-	s.list = nil // numbers have changed
+	t.list = nil // numbers have changed
 	return "Deleted.", nil
 }

@@ -90,88 +90,88 @@ type textGame struct {
 // said in a line, and the game goes on. If another game is to be gone on with, its name is
 // returned.
 func Play(ctx context.Context, o Options) (other string, err error) {
-	s := &textGame{Options: o}
-	s.words = s.commands()
+	t := &textGame{Options: o}
+	t.words = t.commands()
 	if o.Dialogue {
-		s.words = s.dialogueWords()
+		t.words = t.dialogueWords()
 		if err := o.Session.Do(session.UseMachine); err != nil {
 			return "", err
 		}
 	}
-	s.begin()
+	t.begin()
 	var progress <-chan time.Time
 	if o.Progress > 0 {
 		progress = time.Tick(o.Progress)
 	}
-	s.reportChanges()
-	for !s.leaving && s.err == nil && s.writeErr == nil && s.waitForEvent(ctx, progress) {
-		s.reportChanges()
+	t.reportChanges()
+	for !t.leaving && t.err == nil && t.writeErr == nil && t.waitForEvent(ctx, progress) {
+		t.reportChanges()
 	}
-	s.Session.Close()
-	s.reportChanges()
+	t.Session.Close()
+	t.reportChanges()
 	if ctx.Err() != nil {
-		return "", s.writeErr
+		return "", t.writeErr
 	}
-	return s.nextGame, errors.Join(s.err, s.writeErr)
+	return t.nextGame, errors.Join(t.err, t.writeErr)
 }
 
 // begin says what is to be known before.
-func (s *textGame) begin() {
-	if s.Message != "" {
-		s.say("%s.", s.Message)
+func (t *textGame) begin() {
+	if t.Message != "" {
+		t.say("%s.", t.Message)
 	}
-	if s.offer = s.Offer; s.offer != nil && !s.Dialogue {
-		s.say("Type yes to go on with it.")
+	if t.offer = t.Offer; t.offer != nil && !t.Dialogue {
+		t.say("Type yes to go on with it.")
 	}
-	if s.Tip != "" {
-		s.say("%s.", s.Tip)
+	if t.Tip != "" {
+		t.say("%s.", t.Tip)
 	}
-	if s.Dialogue {
-		s.say("Type /help for help.")
+	if t.Dialogue {
+		t.say("Type /help for help.")
 		return
 	}
-	v := s.Session.View()
-	s.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
-		s.Program.EngineLabel(v.Engine), v.Level, v.Player)
+	v := t.Session.View()
+	t.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
+		t.Program.EngineLabel(v.Engine), v.Level, v.Player)
 	if v.Game.Len() > 0 {
-		s.questionCommand(last)("")
+		t.questionCommand(last)("")
 	}
-	s.over()
-	if s.List {
-		s.games("")
+	t.over()
+	if t.List {
+		t.games("")
 	}
 }
 
 // waitForEvent waits for the next thing to happen. It reports whether the text goes on.
-func (s *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) (more bool) {
-	lines, v := s.In.lines, s.Session.View()
+func (t *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) (more bool) {
+	lines, v := t.In.lines, t.Session.View()
 	var look <-chan time.Time
 	switch {
-	case s.Dialogue && !s.keyAwaited:
+	case t.Dialogue && !t.keyAwaited:
 		look = time.After(pollInterval)
-		if !s.Prompt {
+		if !t.Prompt {
 			lines = nil // a script waits until the program asks
 		}
-	case s.Dialogue:
-	case v.Search != nil && !s.Prompt:
+	case t.Dialogue:
+	case v.Search != nil && !t.Prompt:
 		lines = nil // a script does not hurry Sargon
-	case v.Search == nil && !v.EngineToMove && s.Prompt:
-		s.prompt()
+	case v.Search == nil && !v.EngineToMove && t.Prompt:
+		t.prompt()
 	}
 	select {
 	case line, ok := <-lines:
 		if !ok {
-			s.err = s.In.err
+			t.err = t.In.err
 			return false
 		}
-		s.do(line)
-	case <-s.Session.News():
+		t.do(line)
+	case <-t.Session.News():
 	case <-progress:
-		s.printProgress()
+		t.printProgress()
 	case <-look:
-		if s.Program.Endless() {
-			s.printChangedRows()
-			s.err = errEndless
+		if t.Program.Endless() {
+			t.printChangedRows()
+			t.err = errEndless
 		}
 	case <-ctx.Done():
 		return false
@@ -180,68 +180,68 @@ func (s *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) 
 }
 
 // prompt asks for a line, once.
-func (s *textGame) prompt() {
-	if !s.prompted && s.writeErr == nil {
-		_, s.writeErr = io.WriteString(s.Out, "> ")
-		s.prompted = true
+func (t *textGame) prompt() {
+	if !t.prompted && t.writeErr == nil {
+		_, t.writeErr = io.WriteString(t.Out, "> ")
+		t.prompted = true
 	}
 }
 
-func (s *textGame) say(format string, args ...any) {
-	if s.writeErr == nil {
-		_, s.writeErr = fmt.Fprintf(s.Out, format+"\n", args...)
+func (t *textGame) say(format string, args ...any) {
+	if t.writeErr == nil {
+		_, t.writeErr = fmt.Fprintf(t.Out, format+"\n", args...)
 	}
 }
 
 // word is a command as it is typed.
-func (s *textGame) word(name string) string {
-	if s.Dialogue {
+func (t *textGame) word(name string) string {
+	if t.Dialogue {
 		return "/" + name
 	}
 	return name
 }
 
 // remark says what the program on the machine does not say itself.
-func (s *textGame) remark(format string, args ...any) {
-	if s.Dialogue {
+func (t *textGame) remark(format string, args ...any) {
+	if t.Dialogue {
 		format = "(" + format + ")"
 	}
-	s.say(format, args...)
+	t.say(format, args...)
 }
 
 // reportChanges writes what has happened in the session. In its dialogue the program writes all but this itself.
-func (s *textGame) reportChanges() {
+func (t *textGame) reportChanges() {
 	var state console.State
-	if s.Dialogue {
-		state = s.Program.State() // first, so that all that led to it is followed
+	if t.Dialogue {
+		state = t.Program.State() // first, so that all that led to it is followed
 	}
-	for _, c := range s.Session.Changes() {
+	for _, c := range t.Session.Changes() {
 		switch {
 		case c.Kind == session.MachineEnded:
-			s.leaving, s.err = true, c.Err
+			t.leaving, t.err = true, c.Err
 		case c.Kind == session.NotSaved:
-			s.remark("%s.", capital(front.ChangeText(c)))
-		case s.Dialogue:
+			t.remark("%s.", capital(front.ChangeText(c)))
+		case t.Dialogue:
 		case c.Kind == session.EngineBroken: // this ends the game
-			s.err = c.Err
+			t.err = c.Err
 		case c.Kind == session.Moved:
-			s.moved(c)
+			t.moved(c)
 		case c.Kind == session.PremoveAdded:
-			s.say("Kept until Sargon has moved: %s. Type now to hurry it.",
-				strings.Join(s.Session.View().Premoves, ", "))
+			t.say("Kept until Sargon has moved: %s. Type now to hurry it.",
+				strings.Join(t.Session.View().Premoves, ", "))
 		case c.Kind == session.PremoveMade:
-			s.say("Premove: %s.", c.Text)
+			t.say("Premove: %s.", c.Text)
 		default:
-			s.say("%s.", capital(front.ChangeText(c)))
+			t.say("%s.", capital(front.ChangeText(c)))
 		}
-		if all := s.Session.View().Candidates; c.Kind == session.Hinted && len(all) > 1 {
+		if all := t.Session.View().Candidates; c.Kind == session.Hinted && len(all) > 1 {
 			for i, move := range all {
-				s.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "), front.ScoreText(move.Score, "you"))
+				t.say("%d: %s, %s.", i+1, strings.Join(move.Line, " "), front.ScoreText(move.Score, "you"))
 			}
 		}
 	}
-	if s.Dialogue {
-		s.reportKeyPrompt(state)
+	if t.Dialogue {
+		t.reportKeyPrompt(state)
 	}
 }
 
@@ -249,23 +249,23 @@ func (s *textGame) reportChanges() {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // moved says what Sargon has played, and what a move has brought about.
-func (s *textGame) moved(c session.Change) {
-	g, who := s.Session.View().Game, "You"
-	after, bell := s.after(c.Ply), ""
+func (t *textGame) moved(c session.Change) {
+	g, who := t.Session.View().Game, "You"
+	after, bell := t.after(c.Ply), ""
 	if c.ByEngine {
 		who = "Sargon"
-		if s.Bell {
+		if t.Bell {
 			bell = "\a" // the character that rings
 		}
 	}
 	if c.ByEngine || after != "" {
-		s.say("%s: %s%s%s", who, g.Ply(c.Ply).SAN, after, bell)
+		t.say("%s: %s%s%s", who, g.Ply(c.Ply).SAN, after, bell)
 	}
 }
 
 // after says what a half-move has brought about.
-func (s *textGame) after(ply int) string {
-	v := s.Session.View()
+func (t *textGame) after(ply int) string {
+	v := t.Session.View()
 	g := v.Game.At(ply + 1)
 	switch r := v.Game.Result(); {
 	case g.Len() == v.Game.Len() && v.Over:
@@ -279,8 +279,8 @@ func (s *textGame) after(ply int) string {
 }
 
 // printProgress says in a line what Sargon has found so far, if it thinks.
-func (s *textGame) printProgress() {
-	if p := s.Session.View().Search; p != nil {
-		s.remark("%s.", front.ProgressText(p))
+func (t *textGame) printProgress() {
+	if p := t.Session.View().Search; p != nil {
+		t.remark("%s.", front.ProgressText(p))
 	}
 }

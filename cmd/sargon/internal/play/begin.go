@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/launch"
@@ -17,185 +18,184 @@ import (
 )
 
 // find finds the game to resume, and the ROM image it was played with.
-func (k *runner) find() (err error) {
-	if k.resumed, err = k.folder.Open(k.chosen); err != nil {
+func (r *runner) find() (err error) {
+	if r.resumed, err = r.saver.folder.Open(r.chosen); err != nil {
 		return err
 	}
-	if r := k.resumed.Rom; r != nil && k.Rom.Rom == "" && !k.Explicit["engine"] {
-		k.Rom.Rom, k.Rom.Symbols, k.Rom.Load = r.File, r.Symbols, r.Load
-		k.romFromSave = true
+	if from := r.resumed.Rom; from != nil && r.Rom.Rom == "" && !r.Explicit["engine"] {
+		r.Rom.Rom, r.Rom.Symbols, r.Rom.Load = from.File, from.Symbols, from.Load
+		r.romFromSave = true
 	}
 	return nil
 }
 
 // openImage opens the ROM image of the machine.
-func (k *runner) openImage() (err error) {
-	if k.image, err = k.Rom.Image(); err != nil {
-		if k.romFromSave {
+func (r *runner) openImage() (err error) {
+	if r.image, err = r.Rom.Image(); err != nil {
+		if r.romFromSave {
 			return fmt.Errorf("the ROM image that the game was played with is gone: %w; "+
 				"--rom FILE says where it is now, --engine rom goes on with the embedded one", err)
 		}
 		return err
 	}
-	if sum := k.image.SHA256(); k.romFromSave && k.resumed.Rom.SHA256 != sum {
-		k.say(fmt.Sprintf("%s has changed since the game was played "+
+	if sum := r.image.SHA256(); r.romFromSave && r.resumed.Rom.SHA256 != sum {
+		r.say(fmt.Sprintf("%s has changed since the game was played "+
 			"(sha256 was %.8s, is %.8s); it goes on with what is there now",
-			k.resumed.Rom.File, k.resumed.Rom.SHA256, sum))
+			r.resumed.Rom.File, r.resumed.Rom.SHA256, sum))
 	}
 	return nil
 }
 
 // begin puts the game together.
-func (k *runner) begin() error {
-	o := &k.Options
+func (r *runner) begin() error {
+	o := &r.Options
 	var err error
-	if k.game.Program, err = program.New(k.image, program.Options{}); err != nil {
+	if r.game.Program, err = program.New(r.image, program.Options{}); err != nil {
 		return err
 	}
-	if err := o.setCore(k.game.Program.Do); err != nil {
+	if err := o.setCore(r.game.Program.Do); err != nil {
 		return err
 	}
 	begin := session.Options{
 		Open:  func(name string) (sargon.Engine, error) { return launch.Open(name, o.Rom) },
 		Level: sargon.Level(o.Level), Engine: o.Engine, Player: sargon.White,
-		Machine: k.game.Program, Rom: k.savedRom(), Save: k.save, SaveOnlyWaiting: o.Plain,
+		Machine: r.game.Program, Rom: r.savedRom(), Save: r.saver.save, SaveOnlyWaiting: o.Plain,
 	}
 	if o.Color == "black" {
 		begin.Player = sargon.Black
 	}
 	switch {
 	case o.Resume:
-		k.resume(&begin)
+		r.resume(&begin)
 	case o.PGN != "":
-		err = k.loadPGN(&begin)
+		err = r.loadPGN(&begin)
 	case o.FEN != "":
-		err = k.setFEN(&begin)
+		err = r.setFEN(&begin)
 	}
 	if err != nil {
 		return err
 	}
 	// Flags that answer the questions of the machine have them answered.
-	begin.SetUpMachine = o.Resume || begin.Game != nil || k.Explicit["level"] || k.Explicit["color"]
-	k.game.Session = session.New(begin)
+	begin.SetUpMachine = o.Resume || begin.Game != nil || r.Explicit["level"] || r.Explicit["color"]
+	r.game.Session = session.New(begin)
 	if o.Resume {
-		err = k.game.Session.Restore(k.resumed)
-		if err != nil && k.resumed.Machine != nil {
-			k.say(err.Error() + "; the game goes on without it")
-			k.resumed.Machine = nil
-			err = k.game.Session.Restore(k.resumed)
+		err = r.game.Session.Restore(r.resumed)
+		if err != nil && r.resumed.Machine != nil {
+			r.say(err.Error() + "; the game goes on without it")
+			r.resumed.Machine = nil
+			err = r.game.Session.Restore(r.resumed)
 		}
-		if err == nil && k.Explicit["level"] {
-			_, err = session.SetLevel(begin.Level)(k.game.Session)
+		if err == nil && r.Explicit["level"] {
+			_, err = session.SetLevel(begin.Level)(r.game.Session)
 		}
 		if err != nil {
 			return fmt.Errorf("the game cannot be read: %w", err)
 		}
 	}
-	if err := k.checkROM(begin.Engine, begin.SetUpMachine); err != nil {
+	if err := r.checkROM(begin.Engine, begin.SetUpMachine); err != nil {
 		return err
 	}
-	if k.folder == nil {
+	if r.saver.folder == nil {
 		return nil
 	}
-	k.game.Games, k.folder.Game = k.folder, k.game.Session.View().Game
-	if o.Resume && !store.IsState(k.chosen) {
+	r.game.Games, r.saver.folder.Game = r.saver.folder, r.game.Session.View().Game
+	if o.Resume && !store.IsState(r.chosen) {
 		return nil
 	}
-	if k.folder.Unfinished() {
-		k.game.Tip = "Ctrl-O: unfinished game"
-		if k.Plain {
-			k.game.Tip = "An unfinished game is saved: sargon play --resume"
+	if r.saver.folder.Unfinished() {
+		r.game.Tip = "Ctrl-O: unfinished game"
+		if r.Plain {
+			r.game.Tip = "An unfinished game is saved: sargon play --resume"
 		}
 	}
-	if k.folderErr = k.folder.New(); k.folderErr != nil {
-		k.say(fmt.Sprintf("The game is not saved: %v", k.folderErr)) // a game that is not saved is better than none
+	if err := r.saver.makeRoom(); err != nil { // a game that is not saved is better than none
+		r.say(fmt.Sprintf("The game is not saved: %v", err))
 	}
 	return nil
 }
 
 // say sets the message that is shown when the game begins.
-func (k *runner) say(text string) { k.game.Message = text }
+func (r *runner) say(text string) { r.game.Message = text }
 
 // checkROM sets a message about what the ROM image cannot do, or returns an error if it cannot play.
-func (k *runner) checkROM(engine string, setUp bool) error {
-	if k.image.Kind == roms.Embedded {
+func (r *runner) checkROM(engine string, setUp bool) error {
+	if r.image.Kind == roms.Embedded {
 		return nil
 	}
-	if !k.startsOnScreen() {
+	if !r.startsOnScreen() {
 		if !strings.HasPrefix(engine, "rom") {
 			return nil
 		}
-		_, err := launch.Open("rom", k.Rom)
+		_, err := launch.Open("rom", r.Rom)
 		return err
 	}
-	err := k.game.Program.CheckSetUp()
+	err := r.game.Program.CheckSetUp()
 	switch {
 	case err == nil:
 	case setUp:
 		return fmt.Errorf(
 			"%w; without --level, --color, --fen, --pgn and --resume it can be played, "+
 				"if you answer its questions yourself", err)
-	case !k.game.Program.CanFollow():
-		k.say(err.Error() +
+	case !r.game.Program.CanFollow():
+		r.say(err.Error() +
 			"; so the game can neither be followed nor saved, nor shown on a modern board")
 	default:
-		k.say(err.Error() + "; so there is no way back from the modern board")
+		r.say(err.Error() + "; so there is no way back from the modern board")
 	}
 	return nil
 }
 
 // startsOnScreen reports whether the game begins on the screen of 1978.
-func (k *runner) startsOnScreen() bool {
-	return k.View == screenView && (!k.Plain || k.Explicit["view"])
+func (r *runner) startsOnScreen() bool {
+	return r.View == screenView && (!r.Plain || r.Explicit["view"])
 }
 
 // resume sets view, engine and machine as the saved game has them, unless flags say otherwise.
-func (k *runner) resume(begin *session.Options) {
-	r := k.resumed.Game
-	if !k.Explicit["view"] {
-		k.View = boardView
-		if k.resumed.Kind == states.Program {
-			k.View = screenView
+func (r *runner) resume(begin *session.Options) {
+	if !r.Explicit["view"] {
+		r.View = boardView
+		if r.resumed.Kind == states.Program {
+			r.View = screenView
 		}
 	}
-	if !k.Explicit["engine"] && r.Engine != "" {
-		if _, err := launch.Open(r.Engine, k.Rom); err != nil {
-			k.say(fmt.Sprintf("%v; %s takes over", err, k.Engine))
+	if engine := r.resumed.Game.Engine; !r.Explicit["engine"] {
+		if _, err := launch.Open(engine, r.Rom); err != nil {
+			r.say(fmt.Sprintf("%v; %s takes over", err, r.Engine))
 		} else {
-			begin.Engine = r.Engine
+			begin.Engine = engine
 		}
 	}
-	if k.resumed.Machine != nil && k.resumed.SHA256 != k.image.SHA256() {
-		k.resumed.Machine = nil
-		if k.game.Message == "" {
-			k.say("the game was played with another program; it goes on with this one")
+	if r.resumed.Machine != nil && r.resumed.SHA256 != r.image.SHA256() {
+		r.resumed.Machine = nil
+		if r.game.Message == "" {
+			r.say("the game was played with another program; it goes on with this one")
 		}
 	}
 }
 
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
-func (k *runner) loadPGN(begin *session.Options) error {
-	file, last, err := pgn.Open(k.PGN)
+func (r *runner) loadPGN(begin *session.Options) error {
+	file, last, err := pgn.Open(r.PGN)
 	if file == nil {
 		return err
 	}
-	k.file = file
+	r.saver.file = file
 	if err != nil {
-		k.say(fmt.Sprintf("%v; it stays as it is, and this is a new game", err))
+		r.say(fmt.Sprintf("%v; it stays as it is, and this is a new game", err))
 		return nil
 	}
-	if k.FEN != "" { // a new game after the others
-		return k.setFEN(begin)
+	if r.FEN != "" { // a new game after the others
+		return r.setFEN(begin)
 	}
 	if last == nil {
 		return nil
 	}
-	if r := last.Result(); r.Over() && !r.Reason.Claimed() {
-		k.say("the last game of " + k.PGN + " is over; this is a new one")
+	if result := last.Result(); result.Over() && !result.Reason.Claimed() {
+		r.say("the last game of " + r.PGN + " is over; this is a new one")
 		return nil
 	}
 	if !file.Alone() {
-		k.say("another sargon" + file.OtherProcess() + " plays in " + k.PGN +
+		r.say("another sargon" + file.OtherProcess() + " plays in " + r.PGN +
 			"; this is a new game in it")
 		return nil
 	}
@@ -203,9 +203,9 @@ func (k *runner) loadPGN(begin *session.Options) error {
 	if n := last.Len(); n > 0 {
 		which = game.Numbered(last.Ply(n - 1))
 	}
-	which = fmt.Sprintf("the last game of %s (%s, %s)", k.PGN, tui.Players(last), which)
+	which = fmt.Sprintf("the last game of %s (%s, %s)", r.PGN, tui.Players(last), which)
 	if !file.Contains(last) {
-		k.say(which + " was not written here: it stays as it is, " +
+		r.say(which + " was not written here: it stays as it is, " +
 			"and goes on in a copy after it")
 	}
 	var player sargon.Color
@@ -218,31 +218,50 @@ func (k *runner) loadPGN(begin *session.Options) error {
 	default:
 		player, ours = last.Side(), playersUnknown(last)
 	}
-	if k.Explicit["color"] {
+	if r.Explicit["color"] {
 		player = begin.Player
 	}
 	if !ours {
-		k.say(which + " is unfinished, and of other players")
-		k.game.Offer = session.Open(last, player)
+		r.say(which + " is unfinished, and of other players")
+		r.game.Offer = session.Open(last, player)
 		return nil
 	}
-	if k.game.Message == "" {
-		k.say("this is " + which)
+	if r.game.Message == "" {
+		r.say("this is " + which)
 	}
-	begin.Player, begin.Game, k.writtenPGN = player, last, gameKey(last)
+	begin.Player, begin.Game, r.saver.written = player, last, gameKey(last)
 	return nil
 }
 
 // playersUnknown reports whether a game names neither of its players.
 func playersUnknown(g *game.Game) bool { return tui.Players(g) == tui.Players(game.New()) }
 
-func (k *runner) setFEN(begin *session.Options) (err error) {
-	if begin.Game, err = game.FromFEN(k.FEN); err != nil {
+func (r *runner) setFEN(begin *session.Options) (err error) {
+	if begin.Game, err = game.FromFEN(r.FEN); err != nil {
 		return err
 	}
-	k.say(strings.Join(begin.Game.Warnings(), "; "))
-	if !k.Explicit["color"] {
+	r.say(strings.Join(begin.Game.Warnings(), "; "))
+	if !r.Explicit["color"] {
 		begin.Player = begin.Game.Side()
 	}
 	return nil
+}
+
+// savedRom returns where a saved game finds the ROM image.
+func (r *runner) savedRom() *states.Rom {
+	if r.image.Kind == roms.Embedded {
+		return nil
+	}
+	return &states.Rom{
+		File: absolute(r.Rom.Rom), Symbols: absolute(r.Rom.Symbols), Load: r.Rom.Load,
+		SHA256: r.image.SHA256(),
+	}
+}
+
+// absolute makes a name good in any folder; where that is impossible, it stays.
+func absolute(name string) string {
+	if abs, err := filepath.Abs(name); name != "" && err == nil {
+		return abs
+	}
+	return name
 }

@@ -23,27 +23,27 @@ const keyLeave = 0x1D
 // runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
 // keys do. It has its own board and its own questions: views, engines and files of games
 // are not for it.
-func (k *runner) runCommand(ctx context.Context, streams *cli.IO) error {
-	if err := k.checkCommand(k.image.Name); err != nil {
+func (r *runner) runCommand(ctx context.Context, streams *cli.IO) error {
+	if err := r.checkCommand(r.image.Name); err != nil {
 		return err
 	}
-	rate, err := speed.Parse(k.Speed)
+	rate, err := speed.Parse(r.Speed)
 	if err != nil {
 		return err
 	}
-	machine, err := cpm.New(k.image.Bytes, console.Options{
+	machine, err := cpm.New(r.image.Bytes, console.Options{
 		Output: unicodeWriter{streams.Out}, Idle: func() byte { return byte(rand.Uint32()) },
 	})
 	if err != nil {
 		return err
 	}
-	if err := k.setCore(machine.Do); err != nil {
+	if err := r.setCore(machine.Do); err != nil {
 		return err
 	}
 	machine.SetSpeed(rate.Thinking, rate.Thinking)
 	terminal := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	if in, ok := streams.In.(*os.File); ok && terminal {
-		fmt.Fprintf(streams.Err, "%s runs under CP/M. Control-] leaves it.\n", k.image.Name)
+		fmt.Fprintf(streams.Err, "%s runs under CP/M. Control-] leaves it.\n", r.image.Name)
 		before, err := term.MakeRaw(int(in.Fd()))
 		if err != nil {
 			return err

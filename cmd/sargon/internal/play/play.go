@@ -30,7 +30,6 @@ import (
 	"sargon78/emu/z80/cores"
 	"sargon78/roms"
 	"sargon78/sargon/emulated/states"
-	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/speed"
 )
 
@@ -69,74 +68,78 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		o.Resume = true
 	}
 	for {
-		k := &runner{Options: o}
-		other, err := k.playOne(ctx, streams)
+		r := &runner{Options: o}
+		other, err := r.playOne(ctx, streams)
 		if err != nil || other == "" {
 			return err
 		}
-		o = k.Options
+		o = r.Options
 		// The flags were about the first game.
 		o.PGN, o.FEN, o.Explicit, o.Rom = "", "", nil, launch.Options{}
 		o.Games, o.chosen, o.Resume = false, other, true
 	}
 }
 
-// runner plays one game and saves it.
+// runner plays one game; its saver saves it.
 type runner struct {
 	Options
+	saver       saver
 	image       *roms.Image
 	game        front.Game
-	folder      *store.Folder  // nil if games are not saved
-	folderErr   error          // why the game cannot be saved in the folder
-	file        *pgn.File      // the file of --pgn; nil if there is none
-	pgnErr      error          // why the last write to the file failed; nil if it did not
-	writtenPGN  string         // gameKey of the game as the file has it
 	resumed     *states.State  // the saved game that is resumed; nil if there is none
 	romFromSave bool           // the ROM image is that of the resumed game, not of a flag
 	appearance  tui.Appearance // of a game on a terminal
 }
 
 // playOne plays one game. other is the name of the one to go on with, if any.
-func (k *runner) playOne(ctx context.Context, streams *cli.IO) (other string, err error) {
-	if k.Folder != "" {
-		k.folder = &store.Folder{Dir: k.Folder}
+func (r *runner) playOne(ctx context.Context, streams *cli.IO) (other string, err error) {
+	if r.Folder != "" {
+		r.saver.folder = &store.Folder{Dir: r.Folder}
 	}
-	if k.Resume {
-		if err := k.find(); err != nil {
+	if r.Resume {
+		if err := r.find(); err != nil {
 			return "", err
 		}
 	}
-	if err = k.openImage(); err == nil {
-		other, err = k.run(ctx, streams)
+	if err = r.openImage(); err == nil {
+		other, err = r.run(ctx, streams)
 	}
-	if err = k.close(err); err == nil && other == "" && k.game.Session != nil && !k.Plain {
-		k.farewell(streams)
+	if err = r.saver.close(err, r.failedAtOnce(err)); err == nil && other == "" && r.game.Session != nil && !r.Plain {
+		if v := r.game.Session.View(); v.Game.Len() > 0 {
+			fmt.Fprint(streams.Out, r.saver.farewell(v.Over))
+		}
 	}
 	return other, err
 }
 
+// failedAtOnce reports whether a ROM image of the user's has failed before there was a game.
+func (r *runner) failedAtOnce(err error) bool {
+	s := r.game.Session
+	return err != nil && s != nil && !r.Resume && r.image.Kind != roms.Embedded && s.View().Game.Len() < 2
+}
+
 // run plays with the program that was opened.
-func (k *runner) run(ctx context.Context, streams *cli.IO) (other string, err error) {
-	if k.image.Kind == roms.Command {
-		return "", k.runCommand(ctx, streams)
+func (r *runner) run(ctx context.Context, streams *cli.IO) (other string, err error) {
+	if r.image.Kind == roms.Command {
+		return "", r.runCommand(ctx, streams)
 	}
 	switch {
-	case k.Plain:
+	case r.Plain:
 	case !cli.IsTerminal(streams.In) || !cli.IsTerminal(streams.Out):
 		return "", errors.New("the screen needs a terminal; " + insteadPlain)
 	default:
-		k.appearance, err = newAppearance(k.Settings, "the game is played in lines of text, as with --plain")
-		if k.Plain = err != nil; k.Plain {
+		r.appearance, err = newAppearance(r.Settings, "the game is played in lines of text, as with --plain")
+		if r.Plain = err != nil; r.Plain {
 			fmt.Fprintf(streams.Err, "%v.\n", err)
 		}
 	}
-	if err := k.begin(); err != nil {
+	if err := r.begin(); err != nil {
 		return "", err
 	}
-	if k.Plain {
-		return k.runPlain(ctx, streams)
+	if r.Plain {
+		return r.runPlain(ctx, streams)
 	}
-	return k.runTerminal(ctx)
+	return r.runTerminal(ctx)
 }
 
 const insteadPlain = "try `sargon play --plain`"
@@ -203,45 +206,31 @@ func (o *Options) checkCommand(name string) error {
 	return nil
 }
 
-func (k *runner) runPlain(ctx context.Context, streams *cli.IO) (next string, err error) {
-	if k.lines == nil {
-		k.lines = plain.Read(ctx, streams.In)
+func (r *runner) runPlain(ctx context.Context, streams *cli.IO) (next string, err error) {
+	if r.lines == nil {
+		r.lines = plain.Read(ctx, streams.In)
 	}
 	o := plain.Options{
-		Game: k.game, In: k.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
-		Bell: k.Bell == settings.On, List: k.Options.Games, Dialogue: k.startsOnScreen(),
+		Game: r.game, In: r.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
+		Bell: r.Bell == settings.On, List: r.Options.Games, Dialogue: r.startsOnScreen(),
 	}
-	if o.Prompt || k.Explicit["progress"] { // a script has no use for it, if it does not say so
-		o.Progress = time.Duration(k.Progress) * time.Second
+	if o.Prompt || r.Explicit["progress"] { // a script has no use for it, if it does not say so
+		o.Progress = time.Duration(r.Progress) * time.Second
 	}
 	return plain.Play(ctx, o)
 }
 
-func (k *runner) runTerminal(ctx context.Context) (next string, err error) {
+func (r *runner) runTerminal(ctx context.Context) (next string, err error) {
 	o := tui.Options{
-		Game: k.game, Board: k.View == boardView, Panels: k.Panels,
-		Coordinates: k.Coordinates == settings.On, Bell: k.Bell == settings.On, Appearance: k.appearance,
+		Game: r.game, Board: r.View == boardView, Panels: r.Panels,
+		Coordinates: r.Coordinates == settings.On, Bell: r.Bell == settings.On, Appearance: r.appearance,
 	}
-	if o.Speed, err = speed.Parse(k.Speed); err != nil {
+	if o.Speed, err = speed.Parse(r.Speed); err != nil {
 		return "", err
 	}
 	app := tui.New(o)
 	err = app.Run(ctx)
 	return app.Picked(), err
-}
-
-// farewell writes a line about where the game is saved, after the terminal has been restored.
-func (k *runner) farewell(streams *cli.IO) {
-	v := k.game.Session.View()
-	switch {
-	case v.Game.Len() == 0 || k.folder == nil:
-	case k.folderErr != nil:
-		fmt.Fprintf(streams.Out, "The game is not saved: %v\n", k.folderErr)
-	case v.Over:
-		fmt.Fprintln(streams.Out, "The game is saved; sargon play --games shows it.")
-	default:
-		fmt.Fprintln(streams.Out, "The game is saved; sargon play --resume goes on.")
-	}
 }
 
 // newAppearance returns the appearance that the settings ask for, on the terminal of this process.

@@ -38,7 +38,7 @@ type ReplayOptions struct {
 	Image func() (*roms.Image, error) // of which the screen is
 
 	game   *game.Game
-	damage error          // where the file is wrong behind the moves of the game
+	damage error          // where the file is wrong after the moves of the game
 	sides  []sargon.Color // whose moves
 	levels []sargon.Level // at least one
 }
@@ -74,18 +74,14 @@ func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
 	return err
 }
 
-// load reads the game, and nothing behind it.
+// load reads the game, and nothing after it.
 func (r *ReplayOptions) load(streams *cli.IO) (err error) {
-	name := r.File
-	in, err := files.Open(name, streams.In)
+	in, err := files.Open(r.File, streams.In)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	if name == "-" {
-		name = "standard input"
-	}
-	count := 0
+	name, count := in.Name, 0
 	for raw, err := range pgn.Split(in) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -187,7 +183,7 @@ func (r *ReplayOptions) review(
 	return verdicts, nil
 }
 
-// table prints Sargon's moves beside those of the game.
+// table prints Sargon's moves next to those of the game.
 func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 	thinker, err := r.thinker(out)
 	if err != nil {

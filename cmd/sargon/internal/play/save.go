@@ -3,26 +3,67 @@ package play
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
-	"sargon78/roms"
+	"sargon78/cmd/sargon/internal/store"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 )
 
-// close waits until the game is saved. What has failed at once leaves no game to resume.
-func (k *runner) close(failed error) error {
-	var errs []error
-	switch t := k.game.Session; {
-	case k.folder == nil:
-	case failed != nil && t != nil && !k.Resume && k.image.Kind != roms.Embedded &&
-		t.View().Game.Len() < 2:
-		failed = errors.Join(failed, k.folder.Discard())
-	default:
-		errs = append(errs, k.folder.Close())
+// saver saves the game that is played: in the folder of saved games, and in the file of --pgn.
+type saver struct {
+	folder *store.Folder // nil if games are not saved
+	noRoom error         // why the folder has no place for the game
+
+	file    *pgn.File // nil if there is none
+	written string    // gameKey of the game as the file has it
+	fileErr error     // why the last write to the file failed; nil if it did not
+}
+
+// makeRoom makes a place for a new game in the folder.
+func (s *saver) makeRoom() error {
+	s.noRoom = s.folder.New()
+	return s.noRoom
+}
+
+// save writes the game to the folder, and to the file. It does not wait.
+func (s *saver) save(state *states.State, g *game.Game) error {
+	err := s.writePGN(g)
+	if s.folder != nil {
+		err = errors.Join(s.folder.Save(state, g), err)
 	}
-	if k.file != nil {
-		errs = append(errs, k.pgnErr, k.file.Close())
+	return err
+}
+
+// writePGN writes the game to the file, when something has happened in it.
+func (s *saver) writePGN(g *game.Game) error {
+	now := gameKey(g)
+	if s.file == nil || now == s.written || g.Len() == 0 && !s.file.Contains(g) {
+		return nil
+	}
+	if s.fileErr = s.file.WriteGame(g); s.fileErr == nil {
+		s.written = now
+	}
+	return s.fileErr
+}
+
+// gameKey is a text that changes with the moves and the result of a game, and from one
+// game to another.
+func gameKey(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
+
+// close waits until the game is saved; if it is to be discarded, the folder has none to resume. It
+// returns the error with which the game has ended, and why the game is not saved.
+func (s *saver) close(failed error, discard bool) error {
+	var errs []error
+	switch {
+	case s.folder == nil:
+	case discard:
+		failed = errors.Join(failed, s.folder.Discard())
+	default:
+		errs = append(errs, s.folder.Close())
+	}
+	if s.file != nil {
+		errs = append(errs, s.fileErr, s.file.Close())
 	}
 	if err := errors.Join(errs...); err != nil {
 		return errors.Join(failed, fmt.Errorf("the game is not saved: %w", err))
@@ -30,46 +71,16 @@ func (k *runner) close(failed error) error {
 	return failed
 }
 
-// save writes the game to the folder, and to the PGN file if there is one.
-func (k *runner) save(s *states.State, g *game.Game) error {
-	err := k.writePGN(g)
-	if k.folder != nil {
-		err = errors.Join(k.folder.Save(s, g), err)
+// farewell returns a line about where the game is saved, and how to go on with it unless it is over.
+// It is empty if games are not saved.
+func (s *saver) farewell(over bool) string {
+	switch {
+	case s.folder == nil:
+		return ""
+	case s.noRoom != nil:
+		return fmt.Sprintf("The game is not saved: %v\n", s.noRoom)
+	case over:
+		return "The game is saved; sargon play --games shows it.\n"
 	}
-	return err
-}
-
-// writePGN writes the game to its file, when something has happened in it.
-func (k *runner) writePGN(g *game.Game) error {
-	now := gameKey(g)
-	if k.file == nil || now == k.writtenPGN || g.Len() == 0 && !k.file.Contains(g) {
-		return nil
-	}
-	if k.pgnErr = k.file.WriteGame(g); k.pgnErr == nil {
-		k.writtenPGN = now
-	}
-	return k.pgnErr
-}
-
-// gameKey is a text that changes with the moves and the result of a game, and from one
-// game to another.
-func gameKey(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
-
-// savedRom returns where a saved game finds the ROM image.
-func (k *runner) savedRom() *states.Rom {
-	if k.image.Kind == roms.Embedded {
-		return nil
-	}
-	return &states.Rom{
-		File: absolute(k.Rom.Rom), Symbols: absolute(k.Rom.Symbols), Load: k.Rom.Load,
-		SHA256: k.image.SHA256(),
-	}
-}
-
-// absolute makes a name good in any folder; where that is impossible, it stays.
-func absolute(name string) string {
-	if abs, err := filepath.Abs(name); name != "" && err == nil {
-		return abs
-	}
-	return name
+	return "The game is saved; sargon play --resume goes on.\n"
 }

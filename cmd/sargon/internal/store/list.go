@@ -33,7 +33,7 @@ const statePrefix = "states/"
 func IsState(name string) bool { return strings.HasPrefix(name, statePrefix) }
 
 // IsState reports whether it is a save state.
-func (k *Saved) IsState() bool { return IsState(k.Name) }
+func (s *Saved) IsState() bool { return IsState(s.Name) }
 
 // StateName is the name that the user has given a save state.
 func StateName(name string) string { return strings.TrimPrefix(name, statePrefix) }
@@ -60,19 +60,19 @@ func (f *Folder) List() (all []Saved, err error) {
 
 // readSaved reads one of them.
 func (f *Folder) readSaved(name string) Saved {
-	k := Saved{Name: name}
+	s := Saved{Name: name}
 	if info, err := os.Stat(f.file(name)); err == nil {
-		k.Played = info.ModTime()
+		s.Played = info.ModTime()
 	}
-	k.State, k.Err = f.read(name)
-	if k.Err == nil && k.State.Game != nil {
-		k.Title = k.State.Game.Title
-		k.Game, k.Err = session.GameOf(k.State)
+	s.State, s.Err = f.read(name)
+	if s.Err == nil && s.State.Game != nil {
+		s.Title = s.State.Game.Title
+		s.Game, s.Err = session.GameOf(s.State)
 	}
-	if k.IsState() {
-		k.Title = StateName(name)
+	if s.IsState() {
+		s.Title = StateName(name)
 	}
-	return k
+	return s
 }
 
 // CheckAvailable says who plays a game, or what is wrong with its file. It is nil for the game that is played
@@ -130,68 +130,68 @@ func (f *Folder) SaveState(name string, s *states.State) error {
 }
 
 // lastMove is the last move with its number: "12. Nf3", "no move yet".
-func (k *Saved) lastMove() string {
-	n := k.Game.Len()
+func (s *Saved) lastMove() string {
+	n := s.Game.Len()
 	if n == 0 {
 		return "no move yet"
 	}
-	return game.Numbered(k.Game.Ply(n - 1))
+	return game.Numbered(s.Game.Ply(n - 1))
 }
 
 // statusText says how the game stands.
-func (k *Saved) statusText() string {
+func (s *Saved) statusText() string {
 	switch {
-	case k.State.Game.Over:
-		return k.Game.Result().Description()
-	case k.Game.Side() == k.State.Game.Player:
+	case s.State.Game.Over:
+		return s.Game.Result().Description()
+	case s.Game.Side() == s.State.Game.Player:
 		return "you are to move"
 	}
 	return "Sargon is to move"
 }
 
 // Facts say everything, what matters first.
-func (k *Saved) Facts() []string {
-	parts := []string{k.Played.Format("2006-01-02 15:04")}
+func (s *Saved) Facts() []string {
+	parts := []string{s.Played.Format("2006-01-02 15:04")}
 	switch {
-	case k.IsState():
-		parts = append([]string{k.Title}, parts...)
-	case k.Title != "":
-		parts = append(parts, k.Title)
+	case s.IsState():
+		parts = append([]string{s.Title}, parts...)
+	case s.Title != "":
+		parts = append(parts, s.Title)
 	}
-	switch s := k.State; {
-	case k.Err != nil:
-		parts = append(parts, fmt.Sprintf("cannot be read: %v", k.Err))
-	case k.Game == nil:
-		parts = append(parts, fmt.Sprintf("%s of %s", s.Kind, s.Image), s.Note)
+	switch state := s.State; {
+	case s.Err != nil:
+		parts = append(parts, fmt.Sprintf("cannot be read: %v", s.Err))
+	case s.Game == nil:
+		parts = append(parts, fmt.Sprintf("%s of %s", state.Kind, state.Image), state.Note)
 	default:
-		image := s.Game.Engine
-		if s.Rom != nil {
-			image = filepath.Base(s.Rom.File)
+		image := state.Game.Engine
+		if state.Rom != nil {
+			image = filepath.Base(state.Rom.File)
 		}
-		parts = append(parts, k.lastMove(), fmt.Sprintf("%s, level %d", image, s.Game.Level),
-			fmt.Sprintf("you play %v", s.Game.Player), k.statusText())
+		parts = append(parts, s.lastMove(), fmt.Sprintf("%s, level %d", image, state.Game.Level),
+			fmt.Sprintf("you play %v", state.Game.Player), s.statusText())
 	}
 	return parts
 }
 
 // Picture is the screen of a save state as text, or its board if there is none.
-func (k *Saved) Picture() string {
-	if s := k.State; len(s.Screen) == len(jupiter.Screen{}) {
-		screen := jupiter.Screen(s.Screen)
+func (s *Saved) Picture() string {
+	if state := s.State; len(state.Screen) == len(jupiter.Screen{}) {
+		screen := jupiter.Screen(state.Screen)
 		return strings.TrimRight(screen.String(), "\n ")
 	}
-	return k.State.Board
+	return s.State.Board
 }
 
 // Export writes the game as PGN to a file that must not be there yet.
-func (k *Saved) Export(file string) (said string, err error) {
+func (s *Saved) Export(file string) (said string, err error) {
 	switch {
-	case k.Err != nil:
-		return "", k.Err
-	case k.Game == nil:
+	case s.Err != nil:
+		return "", s.Err
+	case s.Game == nil:
 		return "", errors.New("it has no game to export")
 	}
-	return WriteNew(file, k.State.Game.PGN)
+	return WriteNew(file, s.State.Game.PGN)
 }
 
 // WriteNew writes a game to a file that must not be there yet, by the name that a person types.
