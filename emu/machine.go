@@ -28,9 +28,10 @@ type Machine struct {
 
 	chip          *z80.Chip // around the State
 	core          Core
-	traps         map[uint16]func(*Machine) error
-	onStopAddress func() error // asked at markStop
-	end           uint64       // T-states at which the run that goes on ends
+	traps         map[uint16]*trap   // that Trap has set
+	addedTraps    map[uint16][]*trap // that AddTrap has added
+	onStopAddress func() error       // asked at markStop
+	end           uint64             // T-states at which the run that goes on ends
 	writeHooks    []hookedRange
 
 	speed throttle
@@ -49,7 +50,7 @@ func New() *Machine {
 	chip.Marks[runawayAddress] = markEnd
 	return &Machine{
 		State: &chip.State, chip: chip, core: &z80.Interpreter{},
-		traps: map[uint16]func(*Machine) error{},
+		traps: map[uint16]*trap{}, addedTraps: map[uint16][]*trap{},
 	}
 }
 

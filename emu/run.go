@@ -33,6 +33,19 @@ const (
 	notStopped Stop = -1
 )
 
+// String says why in a word or two: "at an address", "trapped".
+func (s Stop) String() string {
+	names := [...]string{
+		Failed: "failed", Cancelled: "cancelled", AtAddress: "at an address",
+		OutOfTStates: "out of T-states", Trapped: "trapped", StoppedByHook: "stopped by a write hook",
+		AtHalt: "halted",
+	}
+	if s < 0 || int(s) >= len(names) {
+		return "not stopped"
+	}
+	return names[s]
+}
+
 // ReturnAddress is where a routine started by Call returns to. What is there does not matter.
 const ReturnAddress = 0xFFFF
 

@@ -310,3 +310,32 @@ func TestNothingComesBehindAPrefix(t *testing.T) {
 		assert.Equal(t, uint64(8+4+4), m.TStates)
 	}, 0xDD, 0x00, 0x00, 0x00, 0x00)
 }
+
+// Several functions may watch one address: those added come first, also where the run ends there.
+func TestAnAddressHasSeveralTraps(t *testing.T) {
+	m := New()
+	m.Memory[0x1001] = 0xC9
+	var called []string
+	note := func(name string) func(*Machine) error {
+		return func(*Machine) error { called = append(called, name); return nil }
+	}
+	m.Trap(0x1001, note("own"))
+	removeFirst := m.AddTrap(0x1001, note("first"))
+	remove := m.AddTrap(0x1001, note("second"))
+	m.PC = 0x1000
+	stop, err := m.Run(t.Context(), Until{Addresses: []uint16{0x1001}})
+	require.NoError(t, err)
+	require.Equal(t, AtAddress, stop)
+	require.Equal(t, "at an address", stop.String())
+	require.Equal(t, []string{"first", "second"}, called)
+	removeFirst()
+	called, m.SP = nil, 0x8000
+	require.NoError(t, m.Call(t.Context(), 0x1000))
+	require.Equal(t, []string{"second", "own"}, called)
+	m.Trap(0x1001, nil)
+	remove()
+	called = nil
+	require.NoError(t, m.Call(t.Context(), 0x1000))
+	require.Empty(t, called)
+	require.False(t, m.chip.Stops(0x1001))
+}

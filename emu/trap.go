@@ -3,6 +3,7 @@ package emu
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrStop is what a trap returns to stop a run cleanly.
@@ -23,14 +24,59 @@ const runawayAddress = 0xFFFE
 // When it moves PC, it takes the place of the instruction. If f returns ErrStop the run ends
 // cleanly, with PC as f left it; any other error ends it too and is returned, wrapped with the
 // address.
+//
+// An address has one trap of this function: a second replaces the first. AddTrap adds others.
 func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	if f == nil {
 		delete(m.traps, addr)
-		m.chip.Marks[addr] &^= markTrap
-		return
+	} else {
+		m.traps[addr] = &trap{f}
 	}
-	m.traps[addr] = f
-	m.chip.Marks[addr] |= markTrap
+	m.markTraps(addr)
+}
+
+// AddTrap has f called at addr besides what Trap has set there, and returns a function that removes
+// it, which f may call. Those added come first, in the order in which they were added, and also where
+// the run ends at this address (Until.Addresses). The first that moves PC or returns an error is the
+// last that is called.
+func (m *Machine) AddTrap(addr uint16, f func(*Machine) error) (remove func()) {
+	added := &trap{f}
+	m.addedTraps[addr] = append(m.addedTraps[addr], added)
+	m.markTraps(addr)
+	return func() {
+		isAdded := func(t *trap) bool { return t == added }
+		m.addedTraps[addr] = slices.DeleteFunc(slices.Clone(m.addedTraps[addr]), isAdded)
+		m.markTraps(addr)
+	}
+}
+
+// trap is a function at an address. Its place in memory tells it from others.
+type trap struct{ f func(*Machine) error }
+
+// markTraps marks an address if it has a trap.
+func (m *Machine) markTraps(addr uint16) {
+	m.chip.Marks[addr] &^= markTrap
+	if m.traps[addr] != nil || len(m.addedTraps[addr]) > 0 {
+		m.chip.Marks[addr] |= markTrap
+	}
+}
+
+// call calls traps of the address PC. It reports whether one has moved PC.
+func (m *Machine) call(traps ...*trap) (moved bool, err error) {
+	pc := m.PC
+	for _, t := range traps {
+		err := t.f(m)
+		if errors.Is(err, ErrStop) {
+			return false, ErrStop
+		}
+		if err != nil {
+			return false, fmt.Errorf("at %04Xh: %w", pc, err)
+		}
+		if m.PC != pc {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // errArrived ends a run that has come to one of its addresses.
@@ -41,21 +87,19 @@ var errArrived = errors.New("arrived")
 func (m *Machine) atMark() (moved bool, err error) {
 	pc := m.PC
 	marks := m.chip.Marks[pc]
+	if marks&markTrap != 0 {
+		if moved, err := m.call(m.addedTraps[pc]...); moved || err != nil {
+			return moved, err
+		}
+	}
 	if marks&markStop != 0 && m.onStopAddress != nil {
 		if err := m.onStopAddress(); err != nil {
 			return false, err
 		}
 	}
-	if marks&markTrap != 0 {
-		err := m.traps[pc](m)
-		if errors.Is(err, ErrStop) {
-			return false, ErrStop
-		}
-		if err != nil {
-			return false, fmt.Errorf("at %04Xh: %w", pc, err)
-		}
-		if m.PC != pc {
-			return true, nil
+	if t := m.traps[pc]; t != nil {
+		if moved, err := m.call(t); moved || err != nil {
+			return moved, err
 		}
 	}
 	if marks&markEnd != 0 && !m.NoFaults && m.emptyAtTheEnd() {

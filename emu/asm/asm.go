@@ -204,6 +204,17 @@ func (a *assembler) program() *Program {
 	return p
 }
 
+// Symbol returns the value of a label or an equate by its name, without regard to case; ok reports
+// whether the program defines one.
+func (p *Program) Symbol(name string) (value uint16, ok bool) {
+	for i := range p.Symbols {
+		if s := &p.Symbols[i]; strings.EqualFold(s.Name, name) {
+			return s.Value, true
+		}
+	}
+	return 0, false
+}
+
 // LineIndex finds the line that put a byte at the address, or reserved it; the last one if there
 // were several.
 func (p *Program) LineIndex(address uint16) (i int, ok bool) {

@@ -53,7 +53,20 @@ const (
 	TimeReached               // the moment that was given is reached
 	Waiting                   // a device waits for something from outside
 	Halted                    // HALT: nothing ends it
+	Returned                  // a routine that Call runs has returned
 )
+
+// String says why in a word or two: "stopped", "time reached".
+func (r Reason) String() string {
+	names := [...]string{
+		Failed: "failed", Stopped: "stopped", TimeReached: "time reached", Waiting: "waiting",
+		Halted: "halted", Returned: "returned",
+	}
+	if int(r) >= len(names) {
+		return "no reason"
+	}
+	return names[r]
+}
 
 // activeStop is a stop in a run.
 type activeStop struct {
@@ -317,6 +330,28 @@ func (t *Timeline) forward(ctx context.Context, until uint64) (Hit, error) {
 // Step runs one instruction.
 func (t *Timeline) Step(ctx context.Context) (Hit, error) {
 	return t.Forward(ctx, nil, t.Now()+1)
+}
+
+// Call runs the routine at addr as if by CALL, until it has returned or a stop is hit: SP is then as it
+// was and PC is emu.ReturnAddress, and Hit.Reason is Returned. That the call is made is a change
+// from outside, which forgets what was the future. Errors are those of Forward.
+func (t *Timeline) Call(ctx context.Context, addr uint16, stops []Stop) (Hit, error) {
+	var sp uint16
+	t.Change(func(m *emu.Machine) {
+		sp = m.SP
+		m.SP -= 2
+		m.SetWord(m.SP, emu.ReturnAddress)
+		m.PC, m.Halted = addr, false
+	})
+	back := Stop{Kind: At, From: emu.ReturnAddress, To: emu.ReturnAddress,
+		If: func(Access) bool { return t.machine.SP == sp }}
+	hit, err := t.Forward(ctx, append([]Stop{back}, stops...), 0)
+	if hit.Reason == Stopped {
+		if hit.Stop--; hit.Stop < 0 {
+			hit.Reason, hit.Stop = Returned, 0
+		}
+	}
+	return hit, err
 }
 
 // Backward goes back to the last moment before the present at which a stop would have been hit; for

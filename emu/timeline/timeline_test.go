@@ -470,3 +470,23 @@ func TestCountsAtCopies(t *testing.T) {
 		require.Equal(t, visits[n], c.time.Now(), n)
 	}
 }
+
+// Call runs a routine, which can be gone back through.
+func TestCallRunsARoutine(t *testing.T) {
+	m := emu.New()
+	require.NoError(t, m.Load(0x1000, []byte{0x3E, 5, 0x32, 0, 0x20, 0xC9})) // LD A,5; LD (2000H),A; RET
+	m.SP = 0x8000
+	past := timeline.New(m)
+	hit, err := past.Call(t.Context(), 0x1000, nil)
+	require.NoError(t, err)
+	require.Equal(t, timeline.Returned, hit.Reason)
+	require.Equal(t, "returned", hit.Reason.String())
+	require.Equal(t, byte(5), m.Memory[0x2000])
+	require.Equal(t, uint16(0x8000), m.SP)
+	_, err = past.Backward(t.Context(), []timeline.Stop{{Kind: timeline.Write, From: 0x2000, To: 0x2000}})
+	require.NoError(t, err)
+	require.Equal(t, uint16(0x1002), m.PC)
+	hit, err = past.Call(t.Context(), 0x1000, []timeline.Stop{{Kind: timeline.At, From: 0x1002, To: 0x1002}})
+	require.NoError(t, err)
+	require.Equal(t, timeline.Hit{Reason: timeline.Stopped, TStates: hit.TStates}, hit)
+}
