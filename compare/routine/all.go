@@ -1,0 +1,338 @@
+package routine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options say how All and Sample are done.
+type Options struct {
+	Workers  int    // goroutines; 0 is 1
+	MaxCases uint64 // of All: cases per shard (64 a routine), and as many random ones; 0 is all
+	Cases    uint64 // of Sample: cases per shard; 0 is 1000
+	Seed     uint64 // of Sample
+	First    bool   // end with the first fault
+
+	// Only every Shards-th piece of work is done, from Shard on (0 to Shards−1); Shards 0 is 1. The
+	// results of all parts together are those of a run without.
+	Shard, Shards int
+
+	// Progress is called now and then, by one goroutine at a time; nil: not.
+	Progress func(r *Routine, cases uint64)
+}
+
+// A Result is what became of a routine.
+type Result struct {
+	Routine   *Routine `json:"-"`
+	Cases     uint64
+	Undefined uint64 // of them are not described, and not compared
+	Longest   uint64 // T-states of the program
+	Other     uint64 // T-states of the other side, if that is a Z80 routine
+	Seconds   float64
+	Done      bool // all cases of the domain
+	Fault     *Fault
+	shards    int // of which that is so
+}
+
+// A Fault is a case in which the two sides differ.
+type Fault struct {
+	What   string  // differs
+	Inputs []Value // that matter: with the first value of its domain for one of them it is not seen
+	Others []Value // the other inputs that were asked for, with the first values of their domains
+
+	Known     []Byte  // all bytes that had a value as the routine began
+	Registers []Value // that were given, as it began
+}
+
+// A Value is an input and its value.
+type Value struct {
+	Name  string
+	Value uint16
+}
+
+// A Byte is a byte of the memory.
+type Byte struct {
+	At    uint16
+	Value uint8
+}
+
+// String says what differs, and with which inputs.
+func (f *Fault) String() string {
+	if len(f.Inputs) == 0 {
+		return f.What
+	}
+	var parts []string
+	for _, v := range f.Inputs {
+		parts = append(parts, fmt.Sprintf("%s = %02X", v.Name, v.Value))
+	}
+	return fmt.Sprintf("%s\n  with %s", f.What, strings.Join(parts, ", "))
+}
+
+// Verdict says in a word or two what has been shown: "proved", if all cases of a domain that is no
+// excerpt were done, "bounded", if Routine.Bounded says that it is one, "in part", "sampled",
+// "DIFFERS", or "LEFT OPEN" if too many cases are undefined.
+func (r *Result) Verdict() string {
+	most := uint64(cmp.Or(r.Routine.MaxUndefined, 10))
+	switch {
+	case r.Fault != nil:
+		return "DIFFERS"
+	case r.Undefined > 0 && r.Undefined == r.Cases, r.Done && r.Undefined*100 > r.Cases*most:
+		return "LEFT OPEN"
+	case !r.Done:
+		return "in part"
+	case r.Routine.Bounded != "":
+		return "bounded"
+	}
+	return "proved"
+}
+
+// String says what was done and shown, and with which inputs the sides differ: "mul: proved, 65536
+// cases, at most 411 T-states".
+func (r *Result) String() string {
+	text := fmt.Sprintf("%s: %s, %d cases, at most %d T-states", r.Routine.Name, r.Verdict(), r.Cases, r.Longest)
+	if r.Undefined > 0 {
+		text += fmt.Sprintf(", %d undefined", r.Undefined)
+	}
+	if r.Verdict() == "bounded" {
+		text += " (" + r.Routine.Bounded + ")"
+	}
+	if r.Fault != nil {
+		text += "\n" + r.Fault.String()
+	}
+	return text
+}
+
+// shards is how many pieces of work a routine is cut into, by its first choice.
+const shards = 64
+
+// a runner goes through routines.
+type runner struct {
+	Options
+	sampling bool
+	stop     context.CancelFunc
+	lock     sync.Mutex // of results
+	results  []Result
+}
+
+// All goes through all inputs of the domains of some routines, and compares both sides in each case:
+// demand-driven, so that an input that nobody reads is not varied. It ends when ctx does; the results
+// are then not Done. An error says what is wrong with a declaration.
+func All(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
+	return goThrough(ctx, &runner{Options: o}, routines)
+}
+
+// Sample does the same with inputs that are drawn from the domains, from a seed: each input that is
+// asked for has one of its values with equal probability.
+func Sample(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
+	o.Cases = cmp.Or(o.Cases, 1000)
+	return goThrough(ctx, &runner{Options: o, sampling: true}, routines)
+}
+
+func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result, error) {
+	for _, r := range routines {
+		if err := r.check(); err != nil {
+			return nil, err
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	run.stop, run.results = cancel, make([]Result, len(routines))
+	for i, r := range routines {
+		run.results[i].Routine = r
+	}
+	every := max(1, run.Shards)
+	var jobs atomic.Int64
+	var group sync.WaitGroup
+	for range max(1, run.Workers) {
+		group.Go(func() {
+			var c *Case
+			for ctx.Err() == nil {
+				n := int(jobs.Add(1)) - 1
+				if n >= len(routines)*shards {
+					return
+				}
+				number, shard := n/shards, n%shards
+				if run.First { // something of each routine comes before all of any
+					number, shard = n%len(routines), n/len(routines)
+				}
+				if n%every != run.Shard {
+					continue
+				}
+				sum := &run.results[number]
+				if run.add(sum, &Result{}) { // others have found a fault
+					continue
+				}
+				if c == nil || c.r != routines[number] {
+					c = newEnumeratedCase(routines[number])
+				}
+				// What is next to each other is alike.
+				run.shard(ctx, c, sum, shard*37%shards)
+			}
+		})
+	}
+	group.Wait()
+	return run.results, nil
+}
+
+// add adds what has been shown since the last time, and reports whether a fault was found.
+func (run *runner) add(sum, of *Result) (ended bool) {
+	run.lock.Lock()
+	defer run.lock.Unlock()
+	sum.Cases += of.Cases
+	sum.Undefined += of.Undefined
+	sum.Longest = max(sum.Longest, of.Longest)
+	sum.Other = max(sum.Other, of.Other)
+	sum.Seconds += of.Seconds
+	sum.Fault = cmp.Or(sum.Fault, of.Fault)
+	sum.shards += of.shards
+	sum.Done = sum.shards == shards
+	if run.Progress != nil && of.Cases > 0 {
+		run.Progress(sum.Routine, sum.Cases)
+	}
+	if run.First && sum.Fault != nil {
+		run.stop()
+	}
+	return sum.Fault != nil
+}
+
+// shard does the cases of a shard of a routine, until ctx ends. A fault is made short; the shard ends
+// with it.
+func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
+	began := time.Now()
+	total := Result{}
+	flush := func() {
+		c.undefined, total.Undefined = 0, c.undefined
+		total.Longest, total.Other = c.longest[0], c.longest[1]
+		run.add(sum, &total)
+		total = Result{}
+	}
+	defer func() {
+		total.Seconds = time.Since(began).Seconds()
+		flush()
+	}()
+	c.forks.begin(shard, shards)
+	c.longest, c.undefined = [2]uint64{}, 0
+	c.most, c.done, c.random = run.MaxCases, 0, nil
+	if run.sampling {
+		c.sample(run.Seed, run.Cases)
+	}
+	const patience = 1 << 14 // cases before the first report
+	for more := true; more; more = c.next() {
+		fault := c.caught(c.run)
+		if c.empty() {
+			break
+		}
+		if total.Cases++; total.Cases%patience == 0 {
+			flush()
+			if ctx.Err() != nil {
+				return
+			}
+		}
+		if fault != "" {
+			total.Fault = c.shrink(fault)
+			return
+		}
+	}
+	if c.random == nil {
+		total.shards = 1
+	}
+}
+
+// caught does a case. It returns what is wrong, "" if nothing is. A panic is a fault of its case.
+func (c *Case) caught(do func()) (fault string) {
+	defer func() {
+		switch is := recover().(type) {
+		case nil:
+		case undefined:
+			c.undefined++
+		case wrong:
+			fault = string(is)
+		case noValue:
+			fault = "a side alone reads or writes " + c.name(int(is)) + ", which has no value"
+		default:
+			fault = fmt.Sprintf("panic: %v", is)
+		}
+	}()
+	do()
+	return ""
+}
+
+// kindOf is a fault without its values.
+func kindOf(fault string) string { return fault[:strings.IndexAny(fault+"0", "0123456789:[")] }
+
+// shrink finds the inputs that matter for a fault, by delta debugging: all others have the first values
+// of their domains.
+func (c *Case) shrink(fault string) *Fault {
+	before := [2]uint64{c.undefined, c.longest[0]}
+	defer func() { c.undefined, c.longest[0], c.fixed = before[0], before[1], nil }()
+	var ids []int
+	values := map[int]uint16{}
+	for _, one := range c.trail {
+		ids = append(ids, one.id)
+		values[one.id] = one.domain[one.at]
+	}
+	kind, found := kindOf(fault), c.fault(fault, nil)
+	tryWith := func(ids []int) bool { // with these values, and the first ones of all else
+		c.fixed = map[int]uint16{}
+		for _, id := range ids {
+			c.fixed[id] = values[id]
+		}
+		c.forks.begin(0, 1)
+		again := c.caught(c.run)
+		if again == "" || kindOf(again) != kind {
+			return false
+		}
+		found = c.fault(again, c.fixed)
+		return true
+	}
+	if !tryWith(ids) {
+		return found // it does not happen again: the other side does not always do the same
+	}
+	for size := (len(ids) + 1) / 2; size > 0; {
+		dropped := false
+		for from := 0; from < len(ids); {
+			without := append(append([]int(nil), ids[:from]...), ids[min(from+size, len(ids)):]...)
+			if tryWith(without) {
+				ids, dropped = without, true
+			} else {
+				from += size
+			}
+		}
+		if size == 1 && !dropped {
+			break
+		}
+		size = max(size/2, 1)
+	}
+	tryWith(ids)
+	return found
+}
+
+// fault returns the fault of the case, with its choices: those that are fixed matter.
+func (c *Case) fault(what string, fixed map[int]uint16) *Fault {
+	f := &Fault{What: what}
+	for _, one := range c.trail {
+		v := Value{c.name(one.id), one.domain[one.at]}
+		if _, matters := fixed[one.id]; matters || fixed == nil {
+			f.Inputs = append(f.Inputs, v)
+		} else {
+			f.Others = append(f.Others, v)
+		}
+	}
+	for id := range chosenID {
+		if c.knows(id) && Use(c.marks[id]) != closed {
+			f.Known = append(f.Known, Byte{uint16(id), uint8(c.value[id])})
+		}
+	}
+	given := maskOf(c.r.Given)
+	for i, pair := range pairs {
+		if given[i] != 0 {
+			f.Registers = append(f.Registers, Value{pair.name, c.program.begun[i]})
+		}
+	}
+	return f
+}

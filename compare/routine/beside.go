@@ -1,0 +1,261 @@
+package routine
+
+import (
+	"fmt"
+	"slices"
+
+	"sargon78/emu"
+	"sargon78/emu/z80"
+)
+
+// A Watch compares the calls of routines while a whole program runs: see Beside.
+type Watch struct {
+	m        *emu.Machine
+	watched  []*watched
+	at       map[uint16][]*watched // by their entries
+	ends     map[uint16]bool       // addresses where calls may end
+	frames   []*frame              // calls that go on, the innermost last
+	free     []*frame
+	remove   []func()
+	every    uint64
+	furthest uint64 // the latest moment at which a trap was called
+	goOn     bool
+}
+
+// watched is a routine and what was seen of it.
+type watched struct {
+	c *Case
+	Count
+	skipped uint64
+}
+
+// Count is what a Watch has seen of a routine.
+type Count struct {
+	Routine   *Routine
+	Calls     uint64 // that were compared
+	Undefined uint64 // of them are not described
+	Abandoned uint64 // of them did not end where the declaration says: the program took the return address
+	Differ    uint64 // of them differ
+	First     *Difference
+}
+
+// A Difference is a call of a routine whose other side leaves something else. It is the error with which
+// the run of the machine ends.
+type Difference struct {
+	Routine *Routine
+	Call    uint64 // its number, from 1
+	What    string // differs
+	Began   uint64 // the moment at which the routine was called, in T-states
+	Ended   uint64
+	Given   z80.Registers // the registers then
+}
+
+// Error says which call differs and in what.
+func (d *Difference) Error() string {
+	return fmt.Sprintf("%s: call %d, made at T-state %d: %s", d.Routine.Name, d.Call, d.Began, d.What)
+}
+
+// BesideOptions say how calls are compared.
+type BesideOptions struct {
+	Every uint64 // only every so many-th call of a routine; 0 is all
+	GoOn  bool   // count differences, and let the program go on; otherwise the first ends the run
+}
+
+// Beside has each call of some routines compared while the machine runs a whole program, by whatever
+// runs it. As a routine returns, its other side is run on the memory and the registers that the routine
+// was given; what both leave is compared: results, registers that must stay, and all 64 KiB. The first
+// difference ends the run, as the error of a trap: a *Difference. The machine then stands where the
+// routine has returned. With a timeline one can go back from there; Close comes first.
+//
+// Stubs are not used: the other side does its calls itself. What the routine reads is not looked at,
+// All does that.
+func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, error) {
+	w := &Watch{m: m, at: map[uint16][]*watched{}, ends: map[uint16]bool{}, every: max(o.Every, 1), goOn: o.GoOn}
+	for _, r := range routines {
+		if err := r.check(); err != nil {
+			return nil, err
+		}
+		c := newCase(r)
+		c.left = State{c: c, side: &c.sides[0], registers: &m.Registers, compares: true}
+		c.sides[0].memory, c.sides[0].marks = &m.Memory, allUsed
+		one := &watched{c: c, Count: Count{Routine: r}}
+		w.watched = append(w.watched, one)
+		w.at[r.Entry] = append(w.at[r.Entry], one)
+		for _, exit := range r.Exits {
+			w.endsAt(exit)
+		}
+	}
+	for entry := range w.at {
+		if !w.ends[entry] {
+			w.remove = append(w.remove, m.AddTrap(entry, w.arrived))
+			w.ends[entry] = true
+		}
+	}
+	return w, nil
+}
+
+// endsAt has a trap at an address where a call may end.
+func (w *Watch) endsAt(addr uint16) {
+	if !w.ends[addr] {
+		w.ends[addr] = true
+		w.remove = append(w.remove, w.m.AddTrap(addr, w.arrived))
+	}
+}
+
+// Close ends the comparison, and leaves the machine as it is.
+func (w *Watch) Close() {
+	for _, remove := range w.remove {
+		remove()
+	}
+	w.remove, w.frames = nil, nil
+}
+
+// Forget forgets the calls that go on: the program has been left in the middle of them.
+func (w *Watch) Forget() {
+	w.free = append(w.free, w.frames...)
+	w.frames = w.frames[:0]
+}
+
+// Counts returns what was seen of each routine, in the order of the declarations.
+func (w *Watch) Counts() (all []Count) {
+	for _, one := range w.watched {
+		all = append(all, one.Count)
+	}
+	return all
+}
+
+// frame is a call that goes on, and what the routine was given.
+type frame struct {
+	of        *watched
+	number    uint64
+	began     uint64
+	back      uint16
+	registers z80.Registers
+	memory    [1 << 16]uint8
+}
+
+// arrived is the trap at all entries and ends.
+func (w *Watch) arrived(m *emu.Machine) error {
+	if m.TStates < w.furthest {
+		return nil // a timeline runs the past again
+	}
+	again := m.TStates == w.furthest
+	w.furthest = m.TStates
+	for len(w.frames) > 0 {
+		f := w.frames[len(w.frames)-1]
+		returns := m.PC == f.back && m.SP == f.registers.SP+2
+		exits := m.SP == f.registers.SP && slices.Contains(f.of.Routine.Exits, m.PC) && m.TStates > f.began
+		switch {
+		case returns || exits:
+			w.frames = w.frames[:len(w.frames)-1]
+			if err := w.compare(f, exits); err != nil {
+				return err
+			}
+			w.free = append(w.free, f)
+			continue
+		case m.SP-f.registers.SP-3 < 0x4000: // above its return address: it will not come back
+			f.of.Abandoned++
+			w.frames = w.frames[:len(w.frames)-1]
+			w.free = append(w.free, f)
+			continue
+		}
+		break
+	}
+	for _, one := range w.at[m.PC] {
+		if again && slices.ContainsFunc(w.frames, func(f *frame) bool { return f.of == one && f.began == m.TStates }) {
+			continue // the run went on from here
+		}
+		one.skipped++
+		if one.skipped%w.every != 0 && w.every > 1 {
+			continue
+		}
+		w.enter(one)
+	}
+	return nil
+}
+
+// enter notes a call.
+func (w *Watch) enter(one *watched) {
+	var f *frame
+	if n := len(w.free); n > 0 {
+		f, w.free = w.free[n-1], w.free[:n-1]
+	} else {
+		f = new(frame)
+	}
+	m := w.m
+	one.Calls++
+	f.of, f.number, f.began, f.back = one, one.Calls, m.TStates, m.Word(m.SP)
+	f.registers, f.memory = m.Registers, m.Memory
+	w.frames = append(w.frames, f)
+	w.endsAt(f.back)
+}
+
+// compare runs the other side of a call that has ended.
+func (w *Watch) compare(f *frame, exits bool) error {
+	c := f.of.c
+	what := c.caught(func() { c.beside(f, w.m, exits) })
+	f.of.Undefined, c.undefined = f.of.Undefined+c.undefined, 0
+	if what == "" {
+		return nil
+	}
+	d := &Difference{
+		Routine: c.r, Call: f.number, What: what, Began: f.began, Ended: w.m.TStates, Given: f.registers,
+	}
+	if f.of.Differ++; f.of.First == nil {
+		f.of.First = d
+	}
+	if w.goOn {
+		return nil
+	}
+	return d
+}
+
+// beside does the case of one call on a machine.
+func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
+	defer c.restore()
+	c.live, c.liveSP = &f.memory, f.registers.SP
+	c.calls, c.replies = c.calls[:0], 0
+	if c.left.exit = returned; exits {
+		c.left.exit = m.PC
+	}
+	s := &c.sides[1]
+	stack := func(at uint16) bool { return f.registers.SP-1-at < stackBytes }
+	for at := f.registers.SP - stackBytes; at != f.registers.SP+2; at++ {
+		if Use(s.marks[at]) == closed {
+			s.marks[at] = uint8(Clobbered)
+			s.log = append(s.log, at)
+		}
+	}
+	begun := registersOf(&f.registers)
+	c.other(&f.registers)
+	kept := maskOf(every &^ (c.r.Changes | latched))
+	checkKept(&kept, &begun, &m.Registers)
+	for page := 0; page < len(m.Memory); page += 256 {
+		if string(m.Memory[page:page+256]) == string(f.memory[page:page+256]) {
+			continue
+		}
+		for at := page; at < page+256; at++ {
+			if m.Memory[at] != f.memory[at] && !stack(uint16(at)) {
+				c.wasWritten(uint16(at), m.Memory[at])
+			}
+		}
+	}
+	for _, at := range s.log {
+		if use := Use(c.marks[at]); use == Changed || use == Made {
+			c.same(c.address(at), uint16(m.Memory[at]), c.now(1, at))
+		}
+	}
+}
+
+// wasWritten checks a byte that the routine has left with another value.
+func (c *Case) wasWritten(at uint16, v uint8) {
+	switch Use(c.marks[at]) {
+	case closed, Constant, Read:
+		fail("the program writes to %s", c.address(at))
+	case Changed, Made:
+		c.same(c.address(at), uint16(v), c.now(1, at))
+	}
+}
+
+// allUsed are the marks of a machine that belongs to somebody else: all bytes have values.
+var allUsed = new([1 << 16]uint8)

@@ -1,0 +1,439 @@
+package routine
+
+import (
+	"fmt"
+	"slices"
+
+	"sargon78/emu/z80"
+)
+
+// A Case is one input of a routine, and what both sides do with it. Routine.Set and Values.Of choose
+// the input by it; all else is done by All, Sample and Beside.
+type Case struct {
+	forks
+	r     *Routine
+	marks [1 << 16]uint8 // a Use for each address, as each case begins
+
+	domains  *[1 << 16][]uint16
+	changed  []changedDomain // by this case
+	sides    [2]side         // the program, the other
+	program  *processor      // nil: the routine runs on a machine that belongs to somebody else
+	opponent other
+	left     State // what the program has left, for the other side
+	answered State // what the other side was given and leaves
+
+	// Of the case.
+	calls     []call   // of the program
+	replies   int      // of them by the other side
+	chosen    []string // names of what was chosen
+	stubbed   []uint16 // what stubs have chosen for the program
+	stubsTold int      // of them, to the other side
+	compared  []uint32 // by address: the case in which what the program has left was compared
+
+	liveSP    uint16          // then the stack pointer as the routine began
+	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
+	cases     uint64
+	undefined uint64    // cases
+	longest   [2]uint64 // T-states of the program, and of the other side if it is one
+}
+
+type changedDomain struct {
+	at     uint16
+	values []uint16
+}
+
+// call is a call of a routine that is stubbed.
+type call struct {
+	name   string
+	args   Args
+	answer uint16
+	writes []written
+}
+
+type written struct{ at, v uint16 }
+
+// An undefined ends a case that leaves what the declaration describes. It is thrown as a panic.
+type undefined string
+
+// A wrong is a fault that a case shows. It is thrown as a panic where it is seen.
+type wrong string
+
+// fail ends a case with a fault.
+func fail(format string, args ...any) { panic(wrong(fmt.Sprintf(format, args...))) }
+
+// newCase makes what Beside needs: the marks, and the other side.
+func newCase(r *Routine) *Case {
+	c := &Case{r: r}
+	for at := range c.marks {
+		c.marks[at] = uint8(closed)
+	}
+	for _, m := range r.Memory {
+		m.each(func(at uint16) { c.marks[at] = uint8(m.Use) })
+	}
+	c.sides[0].name = "the program"
+	c.opponent = r.Other.open(c, &c.sides[1])
+	s := &c.sides[1]
+	if s.memory == nil {
+		s.memory, s.marks = new([1 << 16]uint8), new([1 << 16]uint8)
+	}
+	if s.base == nil {
+		copy(s.memory[r.Program.Origin:], r.Program.Code)
+		base := *s.memory
+		s.base = &base
+	}
+	*s.marks = c.marks
+	c.answered = State{c: c, side: s, registers: new(z80.Registers)}
+	return c
+}
+
+// newEnumeratedCase makes what All and Sample need besides: a program to run, and domains.
+func newEnumeratedCase(r *Routine) *Case {
+	c := newCase(r)
+	sp := r.sp()
+	for at := sp - stackBytes; at != sp; at++ {
+		c.marks[at] = uint8(Clobbered)
+	}
+	*c.sides[1].marks = c.marks
+	c.domains, c.compared = new([1 << 16][]uint16), make([]uint32, 1<<16)
+	for at, m := range c.marks {
+		if use := Use(m); use == Read || use == Changed || use == Private {
+			c.domains[at] = AllBytes.List
+		}
+	}
+	c.program = newProcessor(c, &c.sides[0], r)
+	*c.sides[0].marks = c.marks
+	c.left = State{c: c, side: &c.sides[0], registers: &c.program.chip.Registers, compares: true}
+	c.assign(r.Inputs)
+	c.changed = c.changed[:0]
+	return c
+}
+
+// assign says what bytes may hold.
+func (c *Case) assign(inputs []Input) {
+	for i := range inputs {
+		in := &inputs[i]
+		if in.Register == 0 && !in.Word && !in.Choice && in.Of == nil {
+			c.may(in.addresses(), in.list())
+		}
+	}
+}
+
+func (v *Values) list() []uint16 {
+	if len(v.List) == 0 {
+		return AllBytes.List
+	}
+	return v.List
+}
+
+func (c *Case) may(addresses, values []uint16) {
+	for _, at := range addresses {
+		c.changed = append(c.changed, changedDomain{at, c.domains[at]})
+		c.domains[at] = values
+	}
+}
+
+// May says which values n bytes from an address on may hold in this case.
+func (c *Case) May(at uint16, n int, values []uint16) {
+	for i := range uint16(n) {
+		c.changed = append(c.changed, changedDomain{at + i, c.domains[at+i]})
+		c.domains[at+i] = values
+	}
+}
+
+// Domain returns the values that a byte may hold.
+func (c *Case) Domain(at uint16) []uint16 { return c.domains[at] }
+
+// In returns the value that an input byte has as the case begins.
+func (c *Case) In(at uint16) uint16 { return c.ask(int(at), c.domains[at]) }
+
+// InOf does the same, of a byte that may hold these values in this case.
+func (c *Case) InOf(at uint16, values []uint16) uint16 {
+	c.May(at, 1, values)
+	return c.In(at)
+}
+
+// Set gives a byte a value for this case, which is no choice. It must come before anybody reads it.
+func (c *Case) Set(at, v uint16) { c.know(int(at), v&0xFF) }
+
+// SetWord does the same with two, low byte first.
+func (c *Case) SetWord(at, v uint16) {
+	c.Set(at, v)
+	c.Set(at+1, v>>8)
+}
+
+// Register returns what a register holds as the routine begins; SetRegister sets it.
+func (c *Case) Register(one z80.RegisterSet) uint16 { return c.program.program.Register(one) }
+
+// SetRegister sets a register or flag of Given.
+func (c *Case) SetRegister(one z80.RegisterSet, v uint16) {
+	writeRegister(&c.program.chip.Registers, one, v)
+}
+
+// Choose chooses one of some values that is no place; the name is for messages.
+func (c *Case) Choose(name string, values []uint16) uint16 {
+	c.chosen = append(c.chosen, name)
+	return c.ask(chosenID+len(c.chosen)-1, values)
+}
+
+// Choice chooses the value of an input of that name which is declared as a Choice.
+func (c *Case) Choice(name string) uint16 {
+	i := slices.IndexFunc(c.r.Inputs, func(in Input) bool { return in.Choice && in.Name == name })
+	if i < 0 {
+		panic("routine: " + c.r.Name + " has no choice " + name)
+	}
+	return c.Choose(name, c.r.Inputs[i].list())
+}
+
+// First returns the number of the alternative of this case, or else what was chosen first.
+func (c *Case) First() uint16 { return c.value[chosenID] }
+
+// begin chooses one of the alternatives, and gives registers and words their values.
+func (c *Case) begin() {
+	lists := [][]Input{c.r.Inputs}
+	if n := len(c.r.Alternatives); n > 0 {
+		lists = append(lists, c.r.Alternatives[c.Choose("alternative", AllBytes.List[:n])])
+		c.assign(lists[0])
+		c.assign(lists[1])
+	}
+	for _, inputs := range lists {
+		for i := range inputs {
+			c.put(&inputs[i], len(lists) > 1)
+		}
+	}
+	if c.r.Set != nil {
+		c.r.Set(c)
+	}
+}
+
+// put gives an input its value that is a register or a word. With alternatives bytes have theirs at
+// once: the other side may have them in variables of its own, where nobody sees them read.
+func (c *Case) put(in *Input, atOnce bool) {
+	values := in.list()
+	if in.Of != nil {
+		values = in.Of(c)
+	}
+	switch {
+	case in.Choice:
+	case in.Register != 0:
+		c.SetRegister(in.Register, c.Choose(in.Name, values))
+	case in.Word:
+		c.SetWord(in.At, c.Choose(in.Name, values))
+	case in.Of != nil || atOnce:
+		all := in.addresses()
+		if in.Of != nil {
+			c.may(all, values)
+		}
+		for _, at := range all {
+			if !atOnce {
+				break
+			}
+			c.ask(int(at), c.domains[at])
+		}
+	}
+}
+
+// run does one case: what the routine does, what the other side does, and whether that is the same.
+func (c *Case) run() {
+	defer c.restore()
+	c.calls, c.replies, c.chosen, c.stubbed, c.stubsTold = c.calls[:0], 0, c.chosen[:0], c.stubbed[:0], 0
+	p := c.program
+	noise(uint64(c.number), &p.chip.Registers)
+	c.begin()
+	given := p.chip.Registers
+	p.run()
+	c.left.exit = p.end
+	c.other(&given)
+	c.allCompared()
+}
+
+// other lets the other side do the same with the registers that the routine was given, and compares.
+func (c *Case) other(given *z80.Registers) {
+	a := &c.answered
+	*a.registers, a.set, a.exit = *given, 0, returned
+	if c.r.Jumps {
+		a.exit = c.r.Exits[0]
+	}
+	c.opponent.run(a)
+	c.compare()
+}
+
+// restore forgets a case.
+func (c *Case) restore() {
+	for i := range c.sides {
+		s := &c.sides[i]
+		for _, at := range s.log {
+			s.marks[at], s.memory[at] = c.marks[at], s.base[at]
+		}
+		s.log = s.log[:0]
+	}
+	for _, d := range slices.Backward(c.changed) {
+		c.domains[d.at] = d.values
+	}
+	c.changed = c.changed[:0]
+}
+
+// touch is before a byte is read or written.
+func (c *Case) touch(s *side, at uint16, write bool) {
+	m := Use(s.marks[at])
+	switch {
+	case m == used:
+		return
+	case m == closed:
+		fail("%s touches %s", s.name, c.address(at))
+	case write && (m == Constant || m == Read):
+		fail("%s writes to %s", s.name, c.address(at))
+	case m == Constant:
+		return
+	case (m == Clobbered || m == Made) && !write:
+		fail("%s reads %s, which has no value", s.name, c.address(at))
+	}
+	s.marks[at] = uint8(used)
+	if m == Read {
+		s.marks[at] = uint8(Constant)
+	}
+	s.log = append(s.log, at)
+	if !write {
+		s.memory[at] = c.input(at)
+	}
+}
+
+// input returns what a byte holds as the routine begins.
+func (c *Case) input(at uint16) uint8 {
+	if c.live != nil {
+		if Use(c.marks[at]) == Made {
+			panic(noValue(at))
+		}
+		return c.live[at]
+	}
+	return uint8(c.ask(int(at), c.domains[at]))
+}
+
+func (c *Case) read(s *side, at uint16) uint16 {
+	if s.marks[at] != uint8(used) {
+		c.touch(s, at, false)
+	}
+	return uint16(s.memory[at])
+}
+
+func (c *Case) write(s *side, at, v uint16) {
+	if s.marks[at] != uint8(used) {
+		c.touch(s, at, true)
+	}
+	s.memory[at] = uint8(v)
+}
+
+// clobber takes a byte its value.
+func (c *Case) clobber(s *side, at uint16) {
+	c.touch(s, at, true)
+	s.marks[at] = uint8(Clobbered)
+}
+
+// same compares a result.
+func (c *Case) same(name string, is, want uint16) {
+	if is != want {
+		fail("%s: the program %02X, %s %02X", name, is, c.sides[1].name, want)
+	}
+}
+
+// compare compares whom both sides have called, where they go on, and what they leave in registers and
+// memory.
+func (c *Case) compare() {
+	if c.replies != len(c.calls) {
+		fail("the program calls %d routines, %s %d", len(c.calls), c.sides[1].name, c.replies)
+	}
+	a := &c.answered
+	if end := c.left.exit; end != a.exit {
+		fail("the program %s, %s %s", c.exit(end), c.sides[1].name, c.exit(a.exit))
+	}
+	if lacks := c.r.Results &^ a.set; lacks != 0 {
+		fail("%s does not say what is in %v", c.sides[1].name, lacks)
+	}
+	if a.set != 0 {
+		c.compareRegisters()
+	}
+	if c.live != nil {
+		return
+	}
+	for i := range c.sides {
+		for _, at := range c.sides[i].log {
+			if m := Use(c.marks[at]); m != Changed && m != Made {
+				continue
+			}
+			c.compared[at] = c.number
+			if is, want := c.now(0, at), c.now(1, at); is != want {
+				c.same(c.address(at), is, want)
+			}
+		}
+	}
+}
+
+// compareRegisters compares those that the other side has set.
+func (c *Case) compareRegisters() {
+	a := &c.answered
+	is, want, masks := registersOf(c.left.registers), registersOf(a.registers), maskOf(a.set)
+	for i := range pairs {
+		if (is[i]^want[i])&masks[i] == 0 {
+			continue
+		}
+		for one := range (a.set & pairs[i].set).All() {
+			c.same(one.String(), readRegister(c.left.registers, one), readRegister(a.registers, one))
+		}
+	}
+}
+
+// exit says where a side goes on.
+func (c *Case) exit(at uint16) string {
+	if at == returned {
+		return "returns"
+	}
+	return "goes on to " + c.address(at)
+}
+
+// checkKept compares the registers that must stay.
+func checkKept(kept, begun *registers, left *z80.Registers) {
+	is := registersOf(left)
+	for i, pair := range pairs {
+		if (is[i]^begun[i])&kept[i] != 0 {
+			fail("%s is %04X and not %04X, as it was", pair.name, is[i], begun[i])
+		}
+	}
+}
+
+// allCompared is as a case ends: what the program has made or changed must have been compared.
+func (c *Case) allCompared() {
+	for _, at := range c.sides[0].log {
+		m := Use(c.marks[at])
+		if m != Changed && m != Made || c.compared[at] == c.number || m == Changed && !c.isChanged(at) {
+			continue
+		}
+		fail("%s is changed or made, and compared with nothing", c.address(at))
+	}
+}
+
+// isChanged reports whether the program has left another value in an input than it was given.
+func (c *Case) isChanged(at uint16) bool {
+	s := &c.sides[0]
+	return s.marks[at] != uint8(used) || !c.knows(int(at)) || uint16(s.memory[at]) != c.value[at]
+}
+
+// now is what a side has in a byte: what it was if the side has not touched it.
+func (c *Case) now(i int, at uint16) uint16 {
+	switch s := &c.sides[i]; Use(s.marks[at]) {
+	case used:
+		return uint16(s.memory[at])
+	case Clobbered:
+		fail("%s has no value as %s ends", c.address(at), s.name)
+	}
+	return uint16(c.input(at))
+}
+
+// address is what messages call an address.
+func (c *Case) address(at uint16) string { return c.r.Program.name(at) }
+
+// name is what messages call an id.
+func (c *Case) name(id int) string {
+	if id >= chosenID {
+		return c.chosen[id-chosenID]
+	}
+	return c.address(uint16(id))
+}

@@ -1,0 +1,335 @@
+package routine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sargon78/emu/asm"
+	"sargon78/emu/z80"
+)
+
+// A Program is code for the Z80, with names.
+type Program struct {
+	Name   string            // for messages: "the program", a file
+	Origin uint16            // where the code begins
+	Code   []byte            // with the tables between it
+	Labels map[string]uint16 // addresses by names
+	Names  func(addr uint16) string
+	// Names returns what messages call an address, like "BUFFER+3"; "" where it has no name. Nil:
+	// the nearest label at or below it within 256 bytes.
+}
+
+// Assemble returns the program of a source, in a dialect that package asm knows. Errors are those of
+// asm.Assemble: each with file, line and column.
+func Assemble(name, source string) (*Program, error) {
+	p, err := asm.Assemble(name, []byte(source), asm.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return FromAssembly(name, p), nil
+}
+
+// FromAssembly returns an assembled program, with its labels.
+func FromAssembly(name string, p *asm.Program) *Program {
+	labels := map[string]uint16{}
+	for _, s := range p.Symbols {
+		if s.Label {
+			labels[s.Name] = s.Value
+		}
+	}
+	return &Program{Name: name, Origin: p.Origin, Code: p.Image, Labels: labels}
+}
+
+// At returns the address of a label of a program that was assembled for it. It panics if there is
+// none: the declaration is wrong.
+func (p *Program) At(label string) uint16 {
+	at, ok := p.Labels[label]
+	if !ok {
+		panic(fmt.Sprintf("routine: %s has no label %s", p.Name, label))
+	}
+	return at
+}
+
+// name returns what messages call an address.
+func (p *Program) name(at uint16) string {
+	if p.Names != nil {
+		if name := p.Names(at); name != "" {
+			return name
+		}
+	}
+	nearest, distance := "", 256
+	for label, addr := range p.Labels {
+		if more := int(at) - int(addr); more >= 0 && (more < distance || more == distance && label < nearest) {
+			nearest, distance = label, more
+		}
+	}
+	switch {
+	case nearest == "" || p.Names != nil:
+		return fmt.Sprintf("%04Xh", at)
+	case distance == 0:
+		return nearest
+	}
+	return fmt.Sprintf("%s+%d", nearest, distance)
+}
+
+// contains reports whether an address is one of the program's.
+func (p *Program) contains(at uint16) bool {
+	return at >= p.Origin && int(at) < int(p.Origin)+len(p.Code)
+}
+
+// A Routine is the declaration of a routine: what it is given, what it may touch, what it leaves, and
+// the other side that it is compared with. The same declaration serves Beside, Sample and All.
+type Routine struct {
+	Name    string // for messages
+	Program *Program
+	Entry   uint16   // the address of its first instruction
+	Exits   []uint16 // where it may go on instead of returning, with SP as it was at the entry
+	Jumps   bool     // it goes on at one of Exits, and must not return
+
+	Given   z80.RegisterSet // registers and flags that have a value as it begins
+	Changes z80.RegisterSet // registers and flags that it may change; all others must stay
+	Results z80.RegisterSet // those of them that have a meaning after it: the other side must set them
+
+	// Memory is all that it may read and write, except its code, which it may only execute, and the
+	// stack. A later entry has precedence.
+	Memory []Memory
+
+	// Inputs are the values that registers, words and bytes may hold; a byte that is named by none may
+	// hold all, a register one that changes from case to case. With Alternatives each case has one
+	// of these lists as well, whose values have precedence.
+	Inputs       []Input
+	Alternatives [][]Input
+
+	// Set is called as a case begins, after Inputs; nil: not. It chooses what depends on other inputs.
+	Set func(c *Case)
+
+	Calls []*Stub // the routines that All and Sample do not run, and what those may answer
+	Other Other   // the side that it is compared with
+
+	Bounded       string // why the domain is not all that the routine may be given; "" if it is all
+	SP            uint16 // the stack pointer as it begins, above a return address; 0 is FF00h
+	Budget        uint64 // T-states that it may take; 0 is 100 000
+	SelfModifying bool   // it executes bytes that Memory lets it write
+	MaxUndefined  int    // per cent of the cases that may be undefined; 0 is 10
+}
+
+// Use says what bytes of the memory are to a routine.
+type Use uint8
+
+// The uses.
+const (
+	closed    Use = iota + 1 // none: to touch them is a fault
+	Constant                 // a table of the program: may be read
+	Read                     // an input that must stay as it is
+	Changed                  // an input that may be changed; compared
+	Private                  // the same, and the other side has no such byte: not compared
+	Made                     // without a value as it begins; if written, compared
+	Clobbered                // without a value before and after: not compared
+)
+
+// used is the mark of a byte that has got a value in the case that goes on. It is 0, so that the
+// usual access costs one comparison.
+const used Use = 0
+
+// Memory is a range of bytes and its use.
+type Memory struct {
+	Use Use
+	At  uint16
+	Len int // 0 is 1
+}
+
+// each calls f for every address.
+func (m Memory) each(f func(at uint16)) {
+	for i := range max(m.Len, 1) {
+		f(m.At + uint16(i))
+	}
+}
+
+// Values are what an input may hold. An empty List means all bytes.
+type Values struct {
+	Name string // for people: "64 squares"; "" lists the numbers
+	List []uint16
+	Of   func(c *Case) []uint16 // not nil: values that other inputs decide; Name describes them
+}
+
+// Of returns values that are listed.
+func Of(values ...uint16) Values { return Values{List: values} }
+
+// Range returns the values from first to last in steps; step 0 is 1.
+func Range(first, last, step uint16) (v Values) {
+	for n := int(first); n <= int(last); n += int(max(step, 1)) {
+		v.List = append(v.List, uint16(n))
+	}
+	return v
+}
+
+// AllBytes are 0 to 255.
+var AllBytes = Range(0, 255, 1)
+
+// String writes the values: "0..30 in steps of 2, 80h". With more than a few gaps it ends in "…".
+func (v Values) String() string {
+	if v.Of != nil {
+		return v.Name
+	}
+	list := v.List
+	if len(list) == 0 {
+		list = AllBytes.List
+	}
+	text := listText(list)
+	if v.Name != "" && v.Name != text {
+		return v.Name + ": " + text
+	}
+	return text
+}
+
+// listText writes numbers, runs of them as first..last or first..last/step.
+func listText(list []uint16) string {
+	var parts []string
+	for i := 0; i < len(list); {
+		j, step := i+1, uint16(0)
+		if j < len(list) {
+			step = list[j] - list[i]
+		}
+		for j < len(list) && list[j]-list[j-1] == step {
+			j++
+		}
+		switch n := j - i; {
+		case n >= 3 && step == 1:
+			parts = append(parts, fmt.Sprintf("%d..%d", list[i], list[j-1]))
+		case n >= 3 && step < 0x8000 && step > 0:
+			parts = append(parts, fmt.Sprintf("%d..%d/%d", list[i], list[j-1], step))
+		default:
+			j = i + 1
+			parts = append(parts, fmt.Sprint(list[i]))
+		}
+		i = j
+	}
+	return strings.Join(parts, " ")
+}
+
+// An Input is a place and the values it may hold.
+type Input struct {
+	Name string
+	Values
+
+	Register z80.RegisterSet // a register, pair or flag of Given; 0: none
+	Word     bool            // two bytes at At, low byte first, are chosen together as the case begins
+	Choice   bool            // no place: Case.Choice returns the value that a case has
+	At       uint16
+	Len      int      // bytes from At on, each chosen when it is first read; 0 is 1
+	All      []uint16 // not nil: these addresses instead
+}
+
+// addresses are those of an input that is bytes.
+func (in *Input) addresses() []uint16 {
+	if in.All != nil {
+		return in.All
+	}
+	var all []uint16
+	Memory{At: in.At, Len: in.Len}.each(func(at uint16) { all = append(all, at) })
+	return all
+}
+
+// Register returns an input that is a register or pair, by the names of z80.RegistersNamed: "A",
+// "HL", "carry". It panics if there is none of that name.
+func Register(name string, v Values) Input {
+	return Input{Name: name, Register: Set(name), Values: v}
+}
+
+// Bytes returns an input that is n bytes from at on, each of which may hold the values.
+func Bytes(name string, at uint16, n int, v Values) Input {
+	return Input{Name: name, At: at, Len: n, Values: v}
+}
+
+// Word returns an input that is a word, chosen as a whole.
+func Word(name string, at uint16, v Values) Input {
+	return Input{Name: name, At: at, Word: true, Values: v}
+}
+
+// Choice returns an input that is no place: Routine.Set asks for it by its name.
+func Choice(name string, v Values) Input { return Input{Name: name, Choice: true, Values: v} }
+
+// Set returns the registers with these names, as z80.RegistersNamed has them. It panics if there is
+// none of a name.
+func Set(names ...string) (all z80.RegisterSet) {
+	for _, name := range names {
+		one, ok := z80.RegistersNamed(name)
+		if !ok {
+			panic("routine: there is no register " + name)
+		}
+		all |= one
+	}
+	return all
+}
+
+// Args are what a routine that is called is given.
+type Args [8]uint16
+
+// A Stub stands in All and Sample for a routine that the declared one calls. It is not run: its
+// arguments are compared with those of the other side's call, and it answers each value that it may.
+type Stub struct {
+	Name string
+	At   uint16 // its entry
+
+	Given     z80.RegisterSet // registers that must have a value where it is called
+	Changes   z80.RegisterSet // registers that it may change
+	Results   z80.RegisterSet // those of them that have a meaning after it
+	Clobbered []uint16        // bytes that have no value after it
+
+	// Arguments returns what is compared with the other side's call; nil: nothing.
+	Arguments func(s *State) Args
+	// Answers returns the values that it may answer; nil: it answers nothing.
+	Answers func(s *State, args Args) []uint16
+	// Leave does what the routine does with an answer: it sets registers and bytes, and says where the
+	// program goes on. What it writes by SetByte the other side finds in its memory too.
+	Leave func(s *State, args Args, answer uint16)
+
+	// Do is done instead of the three, if it is not nil: it calls State.Called for each call that the
+	// other side makes, and State.Clobber.
+	Do func(s *State)
+}
+
+// SetDefaults fills what is left zero; it returns what is wrong with the declaration.
+func (r *Routine) check() error {
+	switch {
+	case r.Program == nil:
+		return fmt.Errorf("%s: the declaration has no program", r.Name)
+	case !r.Program.contains(r.Entry):
+		return fmt.Errorf("%s: the entry %04Xh is not in the program (%04Xh to %04Xh)", r.Name, r.Entry,
+			r.Program.Origin, int(r.Program.Origin)+len(r.Program.Code)-1)
+	case r.Other == nil:
+		return fmt.Errorf("%s: the declaration has no other side", r.Name)
+	case r.Jumps && len(r.Exits) == 0:
+		return fmt.Errorf("%s: the routine jumps, and the declaration has no exit", r.Name)
+	case r.Results&^r.Changes != 0:
+		return fmt.Errorf("%s: %v is a result, and not one of the registers that change", r.Name,
+			r.Results&^r.Changes)
+	}
+	for _, in := range slices.Concat(append([][]Input{r.Inputs}, r.Alternatives...)...) {
+		if in.Register&^r.Given != 0 {
+			return fmt.Errorf("%s: the input %s is not one of the registers that are given", r.Name, in.Name)
+		}
+	}
+	return nil
+}
+
+const (
+	defaultSP     = 0xFF00
+	defaultBudget = 100_000
+	stackBytes    = 200 // below SP that a routine may use
+)
+
+func (r *Routine) sp() uint16 {
+	if r.SP == 0 {
+		return defaultSP
+	}
+	return r.SP
+}
+
+func (r *Routine) budget() uint64 {
+	if r.Budget == 0 {
+		return defaultBudget
+	}
+	return r.Budget
+}

@@ -1,0 +1,50 @@
+// Package routine compares one routine of a Z80 program with a function that does the same: with its
+// port to Go, or with another Z80 routine. A routine is declared once, and run in three ways:
+//
+//	program, err := routine.Assemble("mul.z80", `
+//	        ORG 8000H
+//	MUL:    LD L,0          ; HL = H * E
+//	        LD D,L
+//	        LD B,8
+//	LOOP:   ADD HL,HL
+//	        JR NC,SKIP
+//	        ADD HL,DE
+//	SKIP:   DJNZ LOOP
+//	        RET`)
+//	mul := &routine.Routine{
+//		Name: "MUL", Program: program, Entry: program.At("MUL"),
+//		Given:   routine.Set("H", "E"),
+//		Changes: routine.Set("F", "B", "D", "HL"), Results: routine.Set("HL"),
+//		Inputs: []routine.Input{
+//			routine.Register("H", routine.AllBytes), routine.Register("E", routine.AllBytes),
+//		},
+//		Other: routine.Go(func(s *routine.State) {
+//			s.SetRegister(z80.RegHL, s.Register(z80.RegH)*s.Register(z80.RegE))
+//		}),
+//	}
+//	results, err := routine.All(ctx, routine.Options{Workers: 2}, mul)
+//	fmt.Println(&results[0]) // MUL: proved, 65536 cases, at most 359 T-states
+//
+// All goes through all inputs of the domain. The method is bounded exhaustive testing with demand-driven
+// enumeration (as in Lazy SmallCheck and Korat): nothing has a value when a case begins; the first time
+// that either side reads a byte, it gets one, and the cases that follow give it all others that it may
+// hold. What nobody reads is never varied, so a domain may be as large as 2 to the power of 112.
+//
+// Sample draws inputs from the domain, from a seed.
+//
+// Beside compares the calls of routines while the whole program runs, on the inputs that it really
+// has: porters of old programs need that first, since a domain that is too small comforts falsely.
+//
+// In each case it is checked that both sides read nothing but inputs and write nothing but what is
+// theirs; that they leave the same in registers and memory; that the routine ends in time, with SP as
+// it should be, and leaves the registers that it may not use. Registers, flags and bytes that are not
+// given have no value: to move them is no fault, to calculate or decide by them is one. Package z80
+// says of each instruction what it does. Whatever is not declared is a fault that names it; so are
+// ports, HALT, EI and RETI, which cannot be followed, code that changes itself, unless that is
+// declared, and a program that does not end. A fault is shown with as few inputs as possible.
+//
+// Loops are cut into steps: one declaration for a step, with Exits where the next one begins, another
+// for the loop around it, in which the step is a Stub. Page "sargon spec routine" has advice.
+//
+// The package knows packages emu, its machine, emu/z80 and emu/asm, and no chess.
+package routine

@@ -1,0 +1,123 @@
+package routine
+
+import "math/rand/v2"
+
+// forks goes through all values of what is asked for. Nothing has a value before it is first asked
+// for; what is never asked for is never gone through (demand-driven enumeration, as in Lazy SmallCheck
+// and Korat). The trail is the list of choices that were asked for in a case, in order. The next case
+// begins anew, with the last choice one further.
+type forks struct {
+	trail  []choice
+	value  [numIDs]uint16
+	known  [numIDs]uint32 // the case in which an id last got its value
+	number uint32         // of the case
+
+	shard, shards int            // of the values of the first choice only every so many-th is taken
+	fixed         map[int]uint16 // not nil: the only values to be taken, else the first
+	most, done    uint64         // so many cases are gone through, and as many sampled; 0: all
+	random        *rand.Rand     // not nil: each choice is sampled
+	toSample      uint64         // cases, with this one
+}
+
+type choice struct {
+	id     int
+	domain []uint16
+	at     int
+}
+
+// A noValue is an id that has no domain: a byte that is read, or written by one side alone, although
+// it needs no value. It is thrown as a panic.
+type noValue int
+
+// What may be asked for: the bytes of the memory by their addresses, then what else is chosen, in its
+// order.
+const (
+	chosenID = 1 << 16
+	numIDs   = chosenID + 320
+)
+
+// ask returns the value of an id, which is one of its domain. Where that has one only, nothing is chosen.
+func (f *forks) ask(id int, domain []uint16) uint16 {
+	if f.known[id] == f.number {
+		return f.value[id]
+	}
+	first := 0
+	switch {
+	case len(domain) == 0:
+		panic(noValue(id))
+	case len(domain) == 1: // no choice
+		f.know(id, domain[0])
+		return domain[0]
+	case f.fixed != nil:
+		domain = domain[:1]
+		if v, ok := f.fixed[id]; ok {
+			domain = []uint16{v}
+		}
+	case f.random != nil:
+		first = f.random.IntN(len(domain))
+	case len(f.trail) == 0:
+		first = min(f.shard, len(domain)-1)
+	}
+	f.trail = append(f.trail, choice{id, domain, first})
+	f.know(id, domain[first])
+	return domain[first]
+}
+
+// know gives an id its value for this case.
+func (f *forks) know(id int, v uint16) { f.value[id], f.known[id] = v, f.number }
+
+// knows reports whether an id has a value in this case.
+func (f *forks) knows(id int) bool { return f.known[id] == f.number }
+
+// begin is before the first case.
+func (f *forks) begin(shard, shards int) {
+	f.trail, f.shard, f.shards = f.trail[:0], shard, shards
+	f.number++
+}
+
+// sample has so many cases sampled from now on.
+func (f *forks) sample(seed, cases uint64) {
+	f.random, f.toSample = rand.New(rand.NewPCG(seed, uint64(f.shard))), cases
+}
+
+// next goes on to the next case; false if there is none.
+func (f *forks) next() bool {
+	f.number++
+	if f.done++; f.done == 1 && len(f.trail) > 0 { // there may be fewer shards than wanted
+		f.most = f.most * uint64(f.shards) / uint64(min(f.shards, len(f.trail[0].domain)))
+	}
+	if f.random == nil && f.done == f.most {
+		f.sample(1978, f.most+1)
+	}
+	if f.random != nil {
+		f.trail = f.trail[:0]
+		f.toSample--
+		return f.toSample > 0
+	}
+	step := 1
+	for len(f.trail) > 0 {
+		last := len(f.trail) - 1
+		if last == 0 {
+			step = f.shards
+		}
+		c := &f.trail[last]
+		if c.at+step < len(c.domain) {
+			c.at += step
+			for _, c := range f.trail {
+				f.know(c.id, c.domain[c.at])
+			}
+			return true
+		}
+		f.trail = f.trail[:last]
+	}
+	return false
+}
+
+// empty reports whether the shard has no value of the first choice.
+func (f *forks) empty() bool {
+	values := 1
+	if len(f.trail) > 0 {
+		values = len(f.trail[0].domain)
+	}
+	return f.fixed == nil && f.random == nil && f.shard >= values
+}

@@ -1,0 +1,281 @@
+package routine
+
+import (
+	"sargon78/emu/z80"
+)
+
+// Marks of an address, before which the core stops.
+const (
+	markStep = 1 << iota // everywhere: what it reads and writes is looked at first
+	markEnd              // the routine ends here
+	markStub             // a stub takes the place of what is here
+)
+
+// returned is where a routine returns to.
+const returned = 0xFFFF
+
+// A side is one of the two memories.
+type side struct {
+	name   string
+	memory *[1 << 16]uint8
+	marks  *[1 << 16]uint8 // a Use for each address
+	base   *[1 << 16]uint8 // the memory as each case begins
+	log    []uint16        // what is no longer as it was when the case began
+}
+
+// A processor runs a routine as one side of a case. It follows what has a value, and what has none.
+type processor struct {
+	c       *Case
+	routine *Routine
+	side    *side
+	chip    z80.Chip
+	core    z80.Interpreter
+	code    [1 << 16]*step // decoded so far
+	stubs   map[uint16]*Stub
+	program State // this side, for stubs
+
+	undefined z80.RegisterSet // registers that have no value
+	begun     registers       // as the routine began
+	kept      registers       // all bits that it must not change
+	end       uint16          // where it has ended
+}
+
+func newProcessor(c *Case, s *side, r *Routine) *processor {
+	p := &processor{c: c, routine: r, side: s, stubs: map[uint16]*Stub{}, kept: maskOf(every &^ r.Changes)}
+	copy(p.chip.Memory[r.Program.Origin:], r.Program.Code)
+	base := p.chip.Memory
+	s.memory, s.base, s.marks = &p.chip.Memory, &base, new([1 << 16]uint8)
+	for at := range p.chip.Marks {
+		p.chip.Marks[at] = markStep
+	}
+	p.chip.Marks[returned] |= markEnd
+	for _, exit := range r.Exits {
+		p.chip.Marks[exit] |= markEnd
+	}
+	for _, stub := range r.Calls {
+		p.chip.Marks[stub.At] |= markStub
+		p.stubs[stub.At] = stub
+	}
+	p.program = State{c: c, side: s, registers: &p.chip.Registers, processor: p}
+	return p
+}
+
+// run runs the routine from its entry to one of its ends.
+func (p *processor) run() {
+	c, r := &p.chip, p.routine
+	c.SP = r.sp() - 2
+	if p.c.live != nil {
+		c.SP = p.c.liveSP
+	}
+	p.c.write(p.side, c.SP, returned&0xFF)
+	p.c.write(p.side, c.SP+1, returned>>8)
+	c.PC = r.Entry
+	sp, before := c.SP, c.TStates
+	p.begun = registersOf(&c.Registers)
+	p.undefined = every &^ r.Given
+	p.execute()
+	for i := range p.c.sides {
+		if p.side == &p.c.sides[i] {
+			p.c.longest[i] = max(p.c.longest[i], c.TStates-before)
+		}
+	}
+	p.end = c.PC
+	if p.end == returned {
+		sp += 2
+	}
+	if c.SP != sp {
+		fail("SP is %04X and not %04X as %s ends", c.SP, sp, p.side.name)
+	}
+	if p.end == returned && p.c.r.Jumps {
+		fail("%s returns, and does not go on to %s", p.side.name, p.c.address(r.Exits[0]))
+	}
+	checkKept(&p.kept, &p.begun, &c.Registers)
+	if lacks := p.undefined & r.Results; lacks != 0 {
+		fail("%v has no value as %s ends", lacks, p.side.name)
+	}
+}
+
+// step is the instruction at an address. It must be code: nothing that is declared as memory, unless the
+// program changes itself.
+func (p *processor) step(pc uint16) *step {
+	if i := p.code[pc]; i != nil {
+		return i
+	}
+	if !p.routine.Program.contains(pc) {
+		fail("%s runs away to %s", p.side.name, p.c.address(pc))
+	}
+	i, changes := p.decode(pc), false
+	for at := pc; at != i.Next(); at++ {
+		if p.c.marks[at] == uint8(closed) {
+			continue
+		}
+		if !p.routine.SelfModifying {
+			fail("%s runs away to %s, which is data", p.side.name, p.c.address(pc))
+		}
+		if p.readByte(at) {
+			changes = true
+			continue
+		}
+		fail("%s executes %s, which has no value", p.side.name, p.c.address(at))
+	}
+	if changes {
+		return p.decode(pc)
+	}
+	p.code[pc] = i
+	return i
+}
+
+// decode ends the case at an instruction that cannot be followed.
+func (p *processor) decode(pc uint16) *step {
+	i, what := newStep(z80.Decode(p.chip.Peek, pc))
+	if what != "" {
+		fail("%s at %s %s: that cannot be followed", i.Assembly(), p.c.address(pc), what)
+	}
+	return i
+}
+
+// execute runs the program from PC to one of the ends.
+func (p *processor) execute() {
+	c, budget := &p.chip, p.routine.budget()
+	end := c.TStates + budget
+	for {
+		i := p.step(c.PC)
+		p.follow(i)
+		for i.IsPrefix() { // it runs with the next instruction, in one
+			i = p.step(i.Next())
+			p.follow(i)
+		}
+		p.core.Run(c, end)
+		if c.TStates >= end {
+			fail("%s has no end within %d T-states", p.side.name, budget)
+		}
+		for c.Marks[c.PC]&(markEnd|markStub) != 0 {
+			if c.Marks[c.PC]&markEnd != 0 {
+				return
+			}
+			p.answer(p.stubs[c.PC])
+		}
+	}
+}
+
+// answer lets a stub take the place of the routine that is called, which then returns, or goes on
+// where State.GoOn says.
+func (p *processor) answer(stub *Stub) {
+	s := &p.program
+	if lacks := p.undefined & stub.Given; lacks != 0 {
+		fail("%s has no value where %s is called", lacks, stub.Name)
+	}
+	s.stub, s.exit = stub, returned
+	if stub.Do != nil {
+		stub.Do(s)
+	} else {
+		s.answer()
+	}
+	s.stub = nil
+	c := &p.chip
+	if c.PC = s.exit; s.exit == returned {
+		c.PC = c.Word(c.SP)
+		c.SP += 2
+	}
+}
+
+// answer is what a stub does without a Do of its own.
+func (s *State) answer() {
+	stub, args, answer := s.stub, Args{}, uint16(0)
+	if stub.Arguments != nil {
+		args = stub.Arguments(s)
+	}
+	if stub.Answers != nil {
+		if values := stub.Answers(s, args); values != nil {
+			answer = s.Choose(stub.Name, values)
+		}
+	}
+	s.Called(stub.Name, answer, args[:]...)
+	s.Clobber()
+	if stub.Leave != nil {
+		stub.Leave(s, args, answer)
+	}
+}
+
+// follow is before an instruction runs: what it reads gets a value, and what it makes of something
+// without a value has none.
+func (p *processor) follow(i *step) {
+	if written := i.latched &^ p.routine.Changes; written != 0 {
+		fail("%s at %s writes to %v", i.Assembly(), p.c.address(i.Addr), written)
+	}
+	if p.undefined&i.asks != 0 {
+		i.has(p, p.undefined&i.asks, 0)
+	}
+	if i.inCode {
+		if p.undefined&i.sources == 0 {
+			p.undefined &^= i.surely
+		} else {
+			p.undefined = p.after(i, 0)
+		}
+		return
+	}
+	c := &p.chip
+	reads, writes := i.Accesses(&c.Registers)
+	from := i.Address(reads, &c.Registers)
+	for k := range uint16(reads.Bytes) {
+		if !p.readByte(from + k) {
+			p.undefined |= z80.BusRead << k
+		}
+	}
+	next := p.after(i, from)
+	to := i.Address(writes, &c.Registers)
+	for k := range uint16(writes.Bytes) {
+		p.c.touch(p.side, to+k, true)
+		if next&(z80.BusWrite<<k) != 0 {
+			p.side.marks[to+k] = uint8(Clobbered)
+		}
+	}
+	p.undefined = next &^ z80.RegBus
+}
+
+// after is what has no value after an instruction, which reads memory from an address on.
+func (p *processor) after(i *step, from uint16) (next z80.RegisterSet) {
+	next = p.undefined &^ i.surely
+	if p.undefined&i.sources == 0 {
+		return next
+	}
+	if p.undefined&i.asks != 0 {
+		i.has(p, p.undefined&i.asks, from)
+	}
+	for n := range i.Transfers {
+		t := &i.Transfers[n]
+		lacks := t.From & p.undefined
+		if lacks == 0 {
+			continue
+		}
+		if !t.Moves && t.To&^mayBeNoise != 0 {
+			i.has(p, lacks, from)
+		}
+		next |= t.To
+	}
+	return next
+}
+
+// has ends a case in which an instruction asks for something without a value: of registers, or of the
+// bytes from an address on.
+func (i *step) has(p *processor, lacks z80.RegisterSet, at uint16) {
+	for first := range lacks.All() {
+		name := first.String()
+		switch first {
+		case z80.BusRead:
+			name = p.c.address(at)
+		case z80.BusRead2:
+			name = p.c.address(at + 1)
+		}
+		fail("%s at %s reads %s, which has no value", i.Assembly(), p.c.address(i.Addr), name)
+	}
+}
+
+// readByte is before a byte is read; false if it has no value.
+func (p *processor) readByte(at uint16) bool {
+	if p.side.marks[at] == uint8(Clobbered) {
+		return false
+	}
+	p.c.touch(p.side, at, false)
+	return true
+}

@@ -1,0 +1,391 @@
+package routine_test
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/routine"
+	"sargon78/emu"
+	"sargon78/emu/z80"
+)
+
+// begun is a routine that makes a word, with something in front of it.
+func begun(code string) *routine.Routine {
+	program := have(routine.Assemble("begun.z80", `
+	ORG 1000H
+BEGIN:
+`+code+`
+	LD HL,1234H
+	LD (BUF),HL
+	RET
+TABLE:	DB 1,2,3,4,5,6,7,8,9
+BUF:	DS 9
+CELL:	DS 2
+`))
+	at := program.At
+	return &routine.Routine{
+		Name: "BEGIN", Program: program, Entry: at("BEGIN"), Changes: routine.Set("AF", "BC", "DE", "HL", "IX"),
+		Memory: []routine.Memory{
+			{Use: routine.Constant, At: at("TABLE"), Len: 9}, {Use: routine.Made, At: at("BUF"), Len: 2},
+			{Use: routine.Clobbered, At: at("BUF") + 2, Len: 7}, {Use: routine.Read, At: at("CELL"), Len: 1},
+		},
+		Other: routine.Go(func(s *routine.State) { s.SetWord(at("BUF"), 0x1234) }),
+	}
+}
+
+// What is no input has no value, wherever it is read from: a program that goes by it is not proved.
+func TestWhatIsNoInputIsNotRead(t *testing.T) {
+	for code, fault := range map[string]string{
+		" LD A,R\n CP 77H\n RET Z":                                       "LD A,R at BEGIN reads R, which has no value",
+		" LD A,R\n CP 77H\n LD BC,118\n JR Z,$+3\n INC BC":               "reads R, which has no value",
+		" DEFB 0DDH\n LD A,R\n CP 77H\n RET Z":                           "reads R, which has no value",
+		" LD A,I\n CP 77H\n RET Z":                                       "RET Z at BEGIN+4 reads Z, which has no value",
+		" LD A,I\n RET PE":                                               "reads P/V, which has no value",
+		" LD A,I\n LD (BUF),A\n LD A,(BUF)\n OR A\n RET Z":               "reads Z, which has no value",
+		" LD A,I\n LD (BUF),A\n LD HL,BUF\n INC (HL)":                    "reads BUF, which has no value",
+		" LD A,I\n LD L,A\n LD A,(HL)":                                   "reads L, which has no value",
+		" LD A,I\n PUSH AF\n POP HL\n BIT 0,H\n RET Z":                   "reads Z, which has no value",
+		" LD A,I\n PUSH AF\n RET":                                        "which has no value",
+		" LD A,I\n ADD A,1":                                              "reads A, which has no value",
+		" EX AF,AF'\n RET C":                                             "reads carry, which has no value",
+		" EXX\n LD A,B\n EXX\n OR A\n RET Z":                             "reads Z, which has no value",
+		" SCF\n PUSH AF\n POP BC\n BIT 3,C\n RET Z":                      "reads Z, which has no value",
+		" BIT 0,(HL)":                                                    "reads L, which has no value",
+		" LD HL,TABLE\n BIT 0,(HL)\n PUSH AF\n POP BC\n BIT 3,C\n RET Z": "reads Z, which has no value",
+		" OR A\n RET Z":                                                  "reads Z, which has no value",
+		" DAA":                                                           "reads carry, which has no value",
+		" DJNZ $+2":                                                      "reads B, which has no value",
+		" LD HL,0\n ADC HL,HL":                                           "reads carry, which has no value",
+		" IN A,(0FEH)":                                                   "IN A,(0FEh) at BEGIN reads a port: that cannot be followed",
+		" IN F,(C)":                                                      "reads a port",
+		" INI":                                                           "reads a port",
+		" OTIR":                                                          "writes to a port",
+		" OUT (C),0":                                                     "writes to a port",
+		" HALT":                                                          "waits for an interrupt",
+		" EI":                                                            "lets interrupts in",
+		" RETI":                                                          "ends an interrupt",
+		" DI":                                                            "DI at BEGIN writes to IFF1, IFF2",
+		" IM 1":                                                          "writes to IM",
+		" LD A,0\n LD R,A":                                               "writes to R",
+		" LD A,0\n LD I,A":                                               "writes to I",
+		" JP TABLE":                                                      "runs away to TABLE, which is data",
+		" JP 4000H":                                                      "runs away to 4000h",
+		" JP BUF":                                                        "which is data",
+		" LD A,(BUF)":                                                    "reads BUF, which has no value",
+		" LD HL,BUF+2\n INC (HL)":                                        "reads BUF+2, which has no value",
+		" LD A,1\n LD (TABLE),A":                                         "writes to TABLE",
+		" LD A,1\n LD (CELL),A":                                          "writes to CELL",
+		" LD A,(CELL+1)":                                                 "touches CELL+1",
+		" LD A,1\n LD (BEGIN),A":                                         "touches BEGIN",
+		" LD IY,0":                                                       "IY is 0000 and not",
+		" LD HL,0FFFFH\n PUSH HL\n RET":                                  "SP is",
+		" JR $":                                                          "no end within 100000 T-states",
+		" LD A,(CELL)\n CP 5\n RET Z":                                    "BUF",
+	} {
+		r := have(routine.All(t.Context(), routine.Options{}, begun(code)))[0]
+		if assert.NotNil(t, r.Fault, code) {
+			assert.Contains(t, r.Fault.What, fault, code)
+		}
+	}
+}
+
+// All other instructions are followed: what they leave is known, and what they only move may have no
+// value.
+func TestAllInstructionsAreFollowed(t *testing.T) {
+	for _, code := range []string{
+		"", " LD A,I\n CP 77H", " LD A,I\n LD L,A\n LD A,L", " SUB A\n RET NZ", " OR A\n SBC A,A\n SUB A\n RET C",
+		" XOR A\n DAA\n RET NZ", " EX (SP),HL\n EX (SP),HL", " EX AF,AF'\n EX AF,AF'", " EXX\n EXX",
+		" PUSH IX\n EX (SP),IX\n POP IX", " LD A,1\n SLL A\n RET Z",
+		" XOR A\n SCF\n PUSH AF\n POP BC\n BIT 3,C\n RET NZ", " CP A\n RET NZ", " LD A,A\n OR A",
+		" LD (BUF),HL\n LD HL,(BUF)", " CALL $+4\n NOP\n POP HL", " DEFB 0DDH\n NOP", " DEFB 0EDH,0",
+		" XOR A\n CALL NZ,0\n RET NZ", " XOR A\n RLA\n RET C", " XOR A\n LD HL,BUF\n LD (HL),0\n RLD\n RRD",
+		" LD HL,TABLE\n LD A,(HL)\n LD BC,9\n CPIR\n RET NZ", " LD HL,TABLE\n LD BC,1\n CPD",
+		" LD HL,TABLE\n LD DE,BUF\n LD BC,4\n LDIR", " LD A,(CELL)\n OR A",
+	} {
+		r := have(routine.All(t.Context(), routine.Options{}, begun(code)))[0]
+		assert.Nil(t, r.Fault, code)
+		assert.Equal(t, "proved", r.Verdict(), code)
+	}
+}
+
+// Code that changes itself is followed where that is declared, once what is executed has been written.
+func TestCodeThatChangesItself(t *testing.T) {
+	const code = " LD A,12H\n LD (HERE+1),A\nHERE: LD B,0\n LD A,B\n CP 12H\n RET NZ"
+	r := begun(code)
+	assert.Contains(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault.What, "touches HERE+1")
+	here := routine.Memory{Use: routine.Clobbered, At: r.Program.At("HERE") + 1}
+	r.Memory, r.SelfModifying = append(r.Memory, here), true
+	assert.Nil(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault)
+	r.SelfModifying = false
+	assert.Contains(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault.What, "which is data")
+	unwritten := begun(" JR HERE\nHERE: LD B,0")
+	here.At = unwritten.Program.At("HERE") + 1
+	unwritten.Memory, unwritten.SelfModifying = append(unwritten.Memory, here), true
+	assert.Contains(t, have(routine.All(t.Context(), routine.Options{}, unwritten))[0].Fault.What,
+		"executes HERE+1, which has no value")
+}
+
+// The other side may not go by what is not declared either.
+func TestTheOtherSideIsWatchedToo(t *testing.T) {
+	buf, cell := begun(" LD A,5").Program.At("BUF"), begun(" LD A,5").Program.At("CELL")
+	var none []int
+	for what, f := range map[string]func(s *routine.State){
+		"Go reads B, which has no value":             func(s *routine.State) { s.Register(z80.RegB) },
+		"Go touches BEGIN":                           func(s *routine.State) { s.Byte(0x1000) },
+		"Go writes to CELL":                          func(s *routine.State) { s.SetByte(cell, 1) },
+		"Go reads BUF, which has no value":           func(s *routine.State) { s.Word(buf) },
+		"BUF: the program 34, Go 35":                 func(s *routine.State) { s.SetWord(buf, 0x1235) },
+		"a side alone reads or writes BUF":           func(*routine.State) {},
+		"the program returns, Go goes on to BEGIN+6": func(s *routine.State) { s.GoOn(0x1006) },
+		"Go calls putc":                              func(s *routine.State) { s.Call("putc") },
+		"A: the program 05, Go 01":                   func(s *routine.State) { s.SetRegister(z80.RegA, 1); s.SetWord(buf, 0x1234) },
+		"panic: runtime error: index out of range":   func(*routine.State) { none[0]++ },
+	} {
+		r := begun(" LD A,5")
+		r.Other = routine.Go(f)
+		fault := have(routine.All(t.Context(), routine.Options{}, r))[0].Fault
+		if assert.NotNil(t, fault, what) {
+			assert.Contains(t, fault.What, what)
+		}
+	}
+}
+
+// An empty result of the other side is a fault, and so is a declaration that cannot be meant.
+func TestADeclarationThatCannotBeMeantIsRefused(t *testing.T) {
+	for what, spoil := range map[string]func(r *routine.Routine){
+		"has no program":                        func(r *routine.Routine) { r.Program = nil },
+		"the entry 4000h is not in the program": func(r *routine.Routine) { r.Entry = 0x4000 },
+		"has no other side":                     func(r *routine.Routine) { r.Other = nil },
+		"the declaration has no exit":           func(r *routine.Routine) { r.Jumps = true },
+		"IY is a result, and not one":           func(r *routine.Routine) { r.Results = z80.RegIY },
+		"the input A is not one of the registers that are given": func(r *routine.Routine) {
+			r.Inputs = []routine.Input{routine.Register("A", routine.AllBytes)}
+		},
+	} {
+		r := begun("")
+		spoil(r)
+		_, err := routine.All(t.Context(), routine.Options{}, r)
+		assert.ErrorContains(t, err, what)
+	}
+	r := begun("")
+	r.Results = z80.RegHL
+	assert.Contains(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault.What, "Go does not say what is in HL")
+}
+
+// A routine prints five digits: putc is stubbed, and its calls are compared in their order.
+func printing(source string) *routine.Routine {
+	program := have(routine.Assemble("print.z80", source))
+	return &routine.Routine{
+		Name: "PRINT", Program: program, Entry: program.At("PRINT"), Given: routine.Set("A"), Changes: routine.Set("AF", "B"),
+		Inputs: []routine.Input{routine.Register("A", routine.AllBytes)},
+		Calls: []*routine.Stub{{
+			Name: "PUTC", At: program.At("PUTC"), Given: routine.Set("A"), Changes: routine.Set("AF"),
+			Arguments: func(s *routine.State) routine.Args { return routine.Args{s.Register(z80.RegA)} },
+		}},
+		Other: routine.Go(func(s *routine.State) {
+			a := s.Register(z80.RegA)
+			for _, digit := range []uint16{a / 100, a / 10 % 10, a % 10} {
+				s.Call("PUTC", '0'+digit)
+			}
+		}),
+	}
+}
+
+const printSource = `
+	ORG 100H
+PRINT:	LD B,100
+	CALL DIGIT
+	LD B,10
+	CALL DIGIT
+	ADD A,'0'
+	JP PUTC
+DIGIT:	PUSH DE
+	LD D,'0'-1
+MORE:	INC D
+	SUB B
+	JR NC,MORE
+	ADD A,B
+	PUSH AF
+	LD A,D
+	CALL PUTC
+	POP AF
+	POP DE
+	RET
+PUTC:	OUT (1),A
+	RET
+`
+
+func TestCallsAreCompared(t *testing.T) {
+	result := have(routine.All(t.Context(), routine.Options{Workers: 2}, printing(printSource)))[0]
+	require.Nil(t, result.Fault)
+	require.Equal(t, uint64(256), result.Cases)
+	for old, fault := range map[string][2]string{
+		"LD B,10\n":       {"LD B,11\n", "the program calls PUTC"},
+		"JP PUTC\n":       {"RET\n", "Go calls PUTC"},
+		"'0'-1":           {"'0'", "the program calls PUTC"},
+		" POP AF\n":       {" POP BC\n", ""},
+		"CALL PUTC\n":     {"CALL PUTC\n CALL PUTC\n", "A has no value where PUTC is called"},
+		"PRINT:	LD B,100": {"PRINT:	LD B,100\n LD A,B", "the program calls PUTC"},
+	} {
+		changed := strings.Replace(strings.ReplaceAll(printSource, "\tPOP AF", " POP AF"), old, fault[0], 1)
+		r := have(routine.All(t.Context(), routine.Options{}, printing(changed)))[0]
+		if assert.NotNil(t, r.Fault, old) {
+			assert.Contains(t, r.Fault.What, fault[1], old)
+		}
+	}
+}
+
+// The parts of a run are the run, also with other numbers of workers; a sample is the same from the
+// same seed, and not from another.
+func TestPartsAndSamples(t *testing.T) {
+	r := multiplication(mulSource)
+	total := uint64(0)
+	for part := range 3 {
+		o := routine.Options{Workers: 1 + part, Shard: part, Shards: 3}
+		result := have(routine.All(t.Context(), o, r))[0]
+		require.False(t, result.Done)
+		require.Equal(t, "in part", result.Verdict())
+		total += result.Cases
+	}
+	require.Equal(t, uint64(65536), total)
+
+	broken := multiplication(strings.Replace(mulSource, "RET", "LD A,H\n CP 12H\n RET NZ\n INC L\n RET", 1))
+	sample := func(seed uint64) string {
+		result := have(routine.Sample(t.Context(), routine.Options{Seed: seed, Cases: 500}, broken))[0]
+		require.NotNil(t, result.Fault)
+		return result.Fault.String()
+	}
+	require.Equal(t, sample(1), sample(1))
+	require.Contains(t, sample(2), "L: the program")
+	clean := have(routine.Sample(t.Context(), routine.Options{Seed: 1, Cases: 10}, r))[0]
+	require.Nil(t, clean.Fault)
+	require.Equal(t, uint64(640), clean.Cases)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Equal(t, "in part", new(have(routine.All(ctx, routine.Options{}, r))[0]).Verdict())
+}
+
+// What a declaration calls undefined is counted; if all of it is, nothing has been shown.
+func TestUndefinedCasesAreCounted(t *testing.T) {
+	r := multiplication(mulSource)
+	limit := uint16(250)
+	r.Other = routine.Go(func(s *routine.State) {
+		h := s.Register(z80.RegH)
+		if h >= limit {
+			s.Undefined("too large")
+		}
+		s.SetRegister(z80.RegHL, h*s.Register(z80.RegE))
+	})
+	result := have(routine.All(t.Context(), routine.Options{}, r))[0]
+	require.Equal(t, "proved", result.Verdict())
+	require.Equal(t, uint64(6*256), result.Undefined)
+	limit = 0
+	require.Equal(t, "LEFT OPEN", new(have(routine.All(t.Context(), routine.Options{}, r))[0]).Verdict())
+}
+
+// A program calls a routine that takes its return address, one that goes on elsewhere, and one that
+// calls itself.
+func TestBesideFollowsCalls(t *testing.T) {
+	program := have(routine.Assemble("calls.z80", `
+	ORG 8000H
+START:	LD A,5
+	CALL FACT	; A = 1 + 2 + … + A
+	CALL LEAVE
+	RET
+LEAVE:	POP HL		; goes back one call more
+	RET
+FACT:	OR A
+	RET Z
+	PUSH AF
+	DEC A
+	CALL FACT
+	POP BC
+	ADD A,B
+	LD (TOTAL),A
+	RET
+TOTAL:	DB 0
+`))
+	sum := &routine.Routine{
+		Name: "FACT", Program: program, Entry: program.At("FACT"), Given: routine.Set("A"),
+		Changes: routine.Set("AF", "BC"), Results: routine.Set("A"),
+		Memory: []routine.Memory{{Use: routine.Changed, At: program.At("TOTAL")}},
+		Other: routine.Go(func(s *routine.State) {
+			n := s.Register(z80.RegA)
+			s.SetRegister(z80.RegA, n*(n+1)/2)
+			if n > 0 {
+				s.SetByte(program.At("TOTAL"), n*(n+1)/2)
+			}
+		}),
+	}
+	leave := &routine.Routine{
+		Name: "LEAVE", Program: program, Entry: program.At("LEAVE"), Changes: routine.Set("HL"),
+		Other: routine.Go(func(*routine.State) {}),
+	}
+	run := func(o routine.BesideOptions, routines ...*routine.Routine) ([]routine.Count, error) {
+		m := emu.New()
+		m.SP = 0xF000
+		check(m.Load(program.Origin, program.Code))
+		w := have(routine.Beside(m, o, routines...))
+		defer w.Close()
+		m.SP -= 2
+		m.SetWord(m.SP, 0x7000)
+		m.PC = program.Origin
+		_, err := m.Run(t.Context(), emu.Until{Addresses: []uint16{0x7000}})
+		return w.Counts(), err
+	}
+	counts, err := run(routine.BesideOptions{}, sum, leave)
+	require.NoError(t, err)
+	require.Equal(t, uint64(6), counts[0].Calls)
+	require.Zero(t, counts[0].Differ)
+	counts, err = run(routine.BesideOptions{Every: 2}, sum)
+	require.NoError(t, err)
+	require.Equal(t, uint64(3), counts[0].Calls)
+
+	undeclared := *sum
+	undeclared.Memory = nil
+	_, err = run(routine.BesideOptions{}, &undeclared)
+	require.ErrorContains(t, err, "FACT: call 5")
+	require.ErrorContains(t, err, "touches TOTAL")
+	undeclared.Other = routine.Go(func(s *routine.State) {
+		n := s.Register(z80.RegA)
+		s.SetRegister(z80.RegA, n*(n+1)/2)
+	})
+	_, err = run(routine.BesideOptions{}, &undeclared)
+	require.ErrorContains(t, err, "the program writes to TOTAL")
+	counts, err = run(routine.BesideOptions{GoOn: true}, &undeclared)
+	require.NoError(t, err)
+	require.Equal(t, uint64(5), counts[0].Differ)
+	require.Equal(t, uint64(5), counts[0].First.Call)
+
+	same := *sum
+	same.Other = routine.Z80(sum)
+	counts, err = run(routine.BesideOptions{}, &same)
+	require.NoError(t, err)
+	require.Equal(t, uint64(6), counts[0].Calls)
+	require.Zero(t, counts[0].Differ)
+}
+
+// The package is for every program of the Z80.
+func TestThePackageKnowsNoChess(t *testing.T) {
+	deps, err := exec.Command("go", "list", "-deps", ".").Output()
+	require.NoError(t, err)
+	for dep := range strings.FieldsSeq(string(deps)) {
+		if path, ours := strings.CutPrefix(dep, "sargon78/"); ours && path != "compare/routine" {
+			assert.True(t, path == "emu" || strings.HasPrefix(path, "emu/"), dep)
+		}
+	}
+}
+
+func TestValuesAreWritten(t *testing.T) {
+	for text, v := range map[string]routine.Values{
+		"0..255": {}, "0..30/2": routine.Range(0, 30, 2), "5 128": routine.Of(5, 128), "1 2 7..9": routine.Of(1, 2, 7, 8, 9),
+		"both colours: 0 128": {Name: "both colours", List: []uint16{0, 128}}, "the type of P1": {Name: "the type of P1", Of: func(*routine.Case) []uint16 { return nil }},
+	} {
+		assert.Equal(t, text, v.String())
+	}
+}

@@ -1,0 +1,197 @@
+package routine
+
+import (
+	"slices"
+
+	"sargon78/emu/z80"
+)
+
+// A State is one side of a case: the registers and bytes that a routine finds and leaves. The other
+// side gets one to do what the routine does, and a Stub one of the side that calls it.
+type State struct {
+	c         *Case
+	side      *side
+	registers *z80.Registers
+	set       z80.RegisterSet // what the other side has set
+	exit      uint16
+	processor *processor // not nil: a Z80 program
+	stub      *Stub      // not nil: called by that program
+	compares  bool       // what is read here counts as compared
+}
+
+// Register returns a register, pair or flag; flags are 0 or 1. The other side finds what the routine was
+// given until it sets it.
+func (s *State) Register(one z80.RegisterSet) uint16 {
+	if s.processor == nil && !s.compares {
+		if lacks := one &^ (s.c.r.Given | s.set); lacks != 0 {
+			fail("%s reads %v, which has no value", s.side.name, lacks)
+		}
+	}
+	return readRegister(s.registers, one)
+}
+
+// SetRegister sets a register, pair or flag. What the other side sets is compared with what the
+// routine leaves.
+func (s *State) SetRegister(one z80.RegisterSet, v uint16) {
+	writeRegister(s.registers, one, v)
+	s.set |= one
+	if s.processor != nil {
+		s.processor.undefined &^= one
+	}
+}
+
+// Byte returns a byte of the memory.
+func (s *State) Byte(at uint16) uint16 {
+	if s.compares && s.c.compared != nil {
+		s.c.compared[at] = s.c.number
+	}
+	return s.c.read(s.side, at)
+}
+
+// Word returns two bytes, low byte first.
+func (s *State) Word(at uint16) uint16 { return s.Byte(at) | s.Byte(at+1)<<8 }
+
+// SetByte sets a byte of the memory. What a Stub sets, the other side finds set after the same call.
+func (s *State) SetByte(at, v uint16) {
+	s.c.write(s.side, at, v)
+	if s.stub != nil && s.side == &s.c.sides[0] {
+		last := &s.c.calls[len(s.c.calls)-1]
+		last.writes = append(last.writes, written{at, v})
+	}
+}
+
+// SetWord sets two bytes, low byte first.
+func (s *State) SetWord(at, v uint16) {
+	s.SetByte(at, v)
+	s.SetByte(at+1, v>>8)
+}
+
+// SetOwn sets a byte in the memory of this side alone.
+func (s *State) SetOwn(at, v uint16) { s.c.write(s.side, at, v) }
+
+// SetOwnWord sets two, low byte first.
+func (s *State) SetOwnWord(at, v uint16) {
+	s.SetOwn(at, v)
+	s.SetOwn(at+1, v>>8)
+}
+
+// GoOn says that the routine goes on at an address: one of Routine.Exits.
+func (s *State) GoOn(at uint16) { s.exit = at }
+
+// Return says that the routine returns, where Routine.Jumps is not set that is so anyway.
+func (s *State) Return() { s.exit = returned }
+
+// Undefined ends the case: what the routine does is not described. It is counted, and not compared.
+func (s *State) Undefined(why string) { panic(undefined(why)) }
+
+// Fail ends the case with a fault.
+func (s *State) Fail(format string, args ...any) { fail(format, args...) }
+
+// Same compares a value of the program with what it should be.
+func (s *State) Same(name string, is, want uint16) { s.c.same(name, is, want) }
+
+// Left returns the state that the routine has left. What is read there counts as compared.
+func (s *State) Left() *State { return &s.c.left }
+
+// Case returns the case.
+func (s *State) Case() *Case { return s.c }
+
+// Given returns the value that a byte had as the routine began, if it is known in this case: somebody
+// has read it or chosen it.
+func (s *State) Given(at uint16) (v uint16, known bool) {
+	c := s.c
+	if c.live != nil {
+		return uint16(c.live[at]), Use(c.marks[at]) != closed
+	}
+	return c.value[at], c.knows(int(at))
+}
+
+// WasMade reports whether the routine has given a value to a byte that had none.
+func (s *State) WasMade(at uint16) bool {
+	c := s.c
+	if Use(c.marks[at]) != Made {
+		return false
+	}
+	return c.live != nil || c.sides[0].marks[at] == uint8(used)
+}
+
+// Live reports whether the routine runs in a whole program: see Beside. No call is stubbed then.
+func (s *State) Live() bool { return s.c.live != nil }
+
+// Choose returns one of some values, which the cases go through. It is for a Stub of a program.
+func (s *State) Choose(name string, values []uint16) uint16 {
+	c := s.c
+	if s.processor != nil && s.side == &c.sides[1] {
+		if c.stubsTold == len(c.stubbed) {
+			fail("%s calls %s, and the program does not", s.side.name, name)
+		}
+		c.stubsTold++
+		return c.stubbed[c.stubsTold-1]
+	}
+	v := c.Choose(name, values)
+	c.stubbed = append(c.stubbed, v)
+	return v
+}
+
+// Called notes a call: a Stub of the program says what it answers. On the other side it is compared
+// with that of the program.
+func (s *State) Called(name string, answer uint16, args ...uint16) {
+	c := s.c
+	if s.side == &c.sides[1] {
+		s.Call(name, args...)
+		return
+	}
+	if len(c.calls) > 100 {
+		fail("the program calls without end")
+	}
+	one := call{name: name, answer: answer}
+	copy(one.args[:], args)
+	c.calls = append(c.calls, one)
+}
+
+// Calls returns the arguments of the calls of a routine that the program has made.
+func (s *State) Calls(name string) (all []Args) {
+	for i := range s.c.calls {
+		if s.c.calls[i].name == name {
+			all = append(all, s.c.calls[i].args)
+		}
+	}
+	return all
+}
+
+// Call is a call of a stubbed routine by the other side. It returns the answer that the program was
+// given for the same call, with the bytes that were set then. The arguments must be the same.
+func (s *State) Call(name string, args ...uint16) (answer uint16) {
+	c := s.c
+	var all Args
+	copy(all[:], args)
+	if c.replies == len(c.calls) {
+		fail("%s calls %s%v, and the program does not", s.side.name, name, all)
+	}
+	is := &c.calls[c.replies]
+	if is.name != name || is.args != all {
+		fail("the program calls %s%v, %s %s%v", is.name, is.args, s.side.name, name, all)
+	}
+	c.replies++
+	if s.stub == nil {
+		for _, w := range is.writes {
+			c.write(s.side, w.at, w.v)
+		}
+	}
+	return is.answer
+}
+
+// Clobber does what every call of a stubbed routine does to registers and memory: what has no meaning
+// after it has no value.
+func (s *State) Clobber() {
+	p, stub := s.processor, s.stub
+	p.undefined = p.undefined&^stub.Results | (stub.Changes|changedByAll)&^stub.Results
+	for _, at := range stub.Clobbered {
+		s.c.clobber(s.side, at)
+	}
+}
+
+// IsStubbed reports whether the routine of a name is stubbed in this case.
+func (s *State) IsStubbed(name string) bool {
+	return s.c.live == nil && slices.ContainsFunc(s.c.r.Calls, func(stub *Stub) bool { return stub.Name == name })
+}
