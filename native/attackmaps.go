@@ -99,17 +99,15 @@ func (b *bitboards) contested(color int) bitboard {
 // findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF, unless an
 // exchange took that away.
 func (b *bitboards) findPins() {
-	b.pinned, b.npins, b.spilled = 0, 0, false
-	for at := reference.TailRoyals; b.tail[at] != 0xFF; at++ {
-		s := to64[b.tail[at]]
-		switch {
-		case at >= reference.TailScores: // they would be taken for squares
-			panic(noEndMark)
-		case b.tail[at] == uint8(sargon.NoSquare):
-		case s > 63:
-			panic(royalOffBoard)
-		default:
+	b.pinned, b.npins, b.spilled = 0, 0, b.odd
+	for at := reference.TailRoyals; b.moreRoyals(at); at++ {
+		square := b.tail[at]
+		switch s := to64[square]; {
+		case s <= 63:
 			b.findPinsTo(int(s))
+		case square != uint8(sargon.NoSquare):
+			b.spilled = true
+			b.findPinsOffBoard(b, square)
 		}
 	}
 }
@@ -159,13 +157,9 @@ func nearestInOrder(x bitboard, s int) int {
 	return best
 }
 
-// enterPin adds a pin to the list. Too many write over the steps of others, and over the royal
-// squares yet to be looked at, which then are none: there are 21 at most, and none is beyond b.tail.
+// enterPin adds a pin to the list.
 func (b *bitboards) enterPin(n, d int) {
-	at := reference.TailPins + int(b.npins)
-	b.tail[at] = uint8(from64[n])
-	b.tail[at+maxPins] = uint8(directions[d])
-	b.npins++
+	b.addPin(uint8(from64[n]), directions[d&15])
 	b.spilled = b.spilled || b.npins > maxPins
 	if b.pinned.has(n) == 0 {
 		b.allowed[n] = rays[d][n] | rays[opposite[d]][n]
@@ -187,8 +181,8 @@ func (b *bitboards) queenInDanger(s, color int) bool {
 		b.spilled = true
 	}
 	if b.spilled {
-		lists := b.fill(s)
-		own, other = int(lists[color]), int(lists[color^1])
+		b.fill(s)
+		return b.lessProtected(sargon.Color(color << 7))
 	}
 	return int8(own-other-1) < 0
 }

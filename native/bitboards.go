@@ -74,7 +74,7 @@ func (w incremental) material() uint8 { return uint8((w + 1<<31 + 1<<15) >> 32) 
 // incrementalOf is by piece byte.
 var incrementalOf = tabulate(func(i int) incremental {
 	p := sargon.Piece(i)
-	if p == sargon.Empty || p.Type() > sargon.King {
+	if p == sargon.Empty {
 		return 0
 	}
 	lane := func(x uint8) incremental { return incremental(int64(int8(x))) }
@@ -132,6 +132,10 @@ func (b *bitboards) unmake(first, second *record) {
 // makeHalf moves the piece of one record. The second half of an en passant capture goes
 // from a square to itself: it takes the pawn there off the board.
 func (b *bitboards) makeHalf(r *record) {
+	if b.odd {
+		b.makeOld(r)
+		return
+	}
 	p := b.squares[r.from&63]
 	if r.from == r.to {
 		b.take(r.from, p)
@@ -147,6 +151,10 @@ func (b *bitboards) makeHalf(r *record) {
 }
 
 func (b *bitboards) unmakeHalf(r *record) {
+	if b.odd {
+		b.unmakeOld(r)
+		return
+	}
 	if p := b.squares[r.to&63]; p != sargon.Empty {
 		b.move(r.to, r.from, p, b.royals.movedBack(p, r, from64[r.from]))
 	}
@@ -158,11 +166,39 @@ func (b *bitboards) unmakeHalf(r *record) {
 	}
 }
 
+// makeOld and unmakeOld do it in a search that has tried an old record. That may move the piece of a
+// side whose turn it is not, or nothing, onto a piece that its flags do not name (spec §14.8).
+func (b *bitboards) makeOld(r *record) {
+	if (r.from|r.to)&64 != 0 {
+		panic(overwritten)
+	}
+	moved := b.royals.moved(b.squares[r.from], r, from64[r.to])
+	b.replace(r.to, moved)
+	b.replace(r.from, sargon.Empty)
+}
+
+func (b *bitboards) unmakeOld(r *record) {
+	if (r.from|r.to)&64 != 0 {
+		panic(overwritten)
+	}
+	back := b.royals.movedBack(b.squares[r.to], r, from64[r.from])
+	b.replace(r.from, back)
+	b.replace(r.to, r.flags.Captured())
+}
+
+// replace puts the piece p, or Empty, in place of what stands on a square. A piece without a type is in none of the bitboards, which
+// makes it transparent (spec §14.8): flip turns the bit of its colour twice.
+func (b *bitboards) replace(n uint8, p sargon.Piece) {
+	b.take(n, b.squares[n])
+	b.put(n, p)
+}
+
 // inCheck reports whether the king of a side is attacked.
 func (b *bitboards) inCheck(side sargon.Color) bool {
-	king := to64[b.royals[sargon.WhiteKing+int(side>>7)]]
+	square := b.royals[sargon.WhiteKing+int(side>>7)]
+	king := to64[square]
 	if king > 63 { // an exchange took half of its number for an attacker
-		panic(royalOffBoard)
+		return b.attackedOffBoard(b, square)
 	}
 	return b.attacked(int(king), b.at(int(king)).Color())
 }
@@ -187,7 +223,7 @@ func (b *bitboards) attacked(n int, own sargon.Color) bool {
 // are 0 White, 1 Black.
 func (b *bitboards) of(color int) *[8]bitboard { return (*[8]bitboard)(b.pieces[color<<3&8:]) }
 
-func (b *bitboards) replace(n uint8, t sargon.PieceType) {
+func (b *bitboards) promoteTo(n uint8, t sargon.PieceType) {
 	p := b.squares[n&63]
 	b.take(n, p)
 	b.put(n, p&^sargon.TypeBits|sargon.Piece(t))
@@ -203,11 +239,15 @@ func (b *bitboards) moves(side sargon.Color, previous *record) []record {
 
 // generate goes over the pieces from a1 to h8 (spec §4).
 func (b *bitboards) generate(side sargon.Color, previous *record, check bool) {
-	for left := b.pieces[side>>4]; left != 0; left &= left - 1 {
+	left := b.pieces[side>>4]
+	if b.odd {
+		left |= b.typeless(side)
+	}
+	for ; left != 0; left &= left - 1 {
 		n := uint8(left.first())
 		p := b.squares[n&63]
 		switch p.Type() {
-		case sargon.Pawn:
+		case sargon.Pawn, sargon.NoPiece:
 			b.pawnMoves(n, p, previous)
 		case sargon.Knight:
 			b.leaps(n, p, knightFrom[n&63])
@@ -223,8 +263,20 @@ func (b *bitboards) generate(side sargon.Color, previous *record, check bool) {
 				b.castling(n, p, +3)
 				b.castling(n, p, -4)
 			}
+		case oddType:
+			b.slides(n, p, 4, 5)
 		}
 	}
+}
+
+// typeless returns the squares with pieces of a side that have no type.
+func (b *bitboards) typeless(side sargon.Color) (squares bitboard) {
+	for n, p := range b.squares {
+		if isEmpty(p) && p != sargon.Empty && p.Color() == side {
+			squares |= single(n)
+		}
+	}
+	return squares
 }
 
 // leaps adds moves of one step, in the order of spec §2.
@@ -234,7 +286,7 @@ func (b *bitboards) leaps(n uint8, p sargon.Piece, to bitboard) {
 		if to.has(int(at)) == 0 {
 			continue
 		}
-		if met := b.squares[at&63]; met == sargon.Empty || met.Color() != p.Color() {
+		if met := b.squares[at&63]; isEmpty(met) || met.Color() != p.Color() {
 			b.add(n, at, flags|sargon.Flags(met))
 		}
 	}
@@ -246,8 +298,8 @@ func (b *bitboards) slides(n uint8, p sargon.Piece, from, to int) {
 	for d := from; d < to; d++ {
 		for _, at := range path[d&7][n&63] {
 			met := b.squares[at&63]
-			if met == sargon.Empty {
-				b.add(n, at, flags)
+			if isEmpty(met) {
+				b.add(n, at, flags|sargon.Flags(met))
 				continue
 			}
 			if met.Color() != p.Color() {
@@ -259,12 +311,12 @@ func (b *bitboards) slides(n uint8, p sargon.Piece, from, to int) {
 }
 
 func (b *bitboards) pawnMoves(n uint8, p sargon.Piece, previous *record) {
-	dirs := &pawnDirections[p>>7]
+	dirs := pawnDirectionsOf(p)
 	flags := firstMoveFlag(p)
-	if ahead := path[dirs[0]][n&63]; len(ahead) > 0 && b.squares[ahead[0]] == sargon.Empty {
-		b.addPawn(n, ahead[0], flags)
-		if !p.Moved() && len(ahead) > 1 && b.squares[ahead[1]] == sargon.Empty {
-			b.add(n, ahead[1], flags)
+	if ahead := path[dirs[0]][n&63]; len(ahead) > 0 && isEmpty(b.squares[ahead[0]]) {
+		b.addPawn(n, ahead[0], flags|sargon.Flags(b.squares[ahead[0]]))
+		if !p.Moved() && len(ahead) > 1 && isEmpty(b.squares[ahead[1]]) {
+			b.add(n, ahead[1], flags|sargon.Flags(b.squares[ahead[1]]))
 		}
 	}
 	for _, d := range dirs[1:] {
@@ -273,7 +325,7 @@ func (b *bitboards) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 			continue
 		}
 		to := aside[0]
-		if met := b.squares[to]; met == sargon.Empty {
+		if met := b.squares[to]; isEmpty(met) {
 			b.enPassant(n, to, p, previous)
 		} else if met.Color() != p.Color() {
 			b.addPawn(n, to, flags|sargon.Flags(met))
@@ -297,7 +349,7 @@ func (b *bitboards) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 		return
 	}
 	flags := firstMoveFlag(p)
-	b.add(n, to, sargon.DoubleMove|flags)
+	b.add(n, to, sargon.DoubleMove|flags|sargon.Flags(b.squares[to]))
 	b.add(beside, beside, sargon.Flags(taken)|flags)
 	b.closePair()
 }

@@ -35,8 +35,8 @@ type board interface {
 	make(first, second *record)
 	unmake(first, second *record)
 
-	// replace puts another piece of the same colour in place of one.
-	replace(number uint8, t sargon.PieceType)
+	// promoteTo puts a piece of another type in place of one.
+	promoteTo(number uint8, t sargon.PieceType)
 
 	// inCheck reports whether the king of a side is attacked (spec §5).
 	inCheck(sargon.Color) bool
@@ -116,6 +116,12 @@ type shared struct {
 	tail   *reference.Tail // attack lists, pin list, and all that a list may spill into
 	royals *royals         // in tail
 	npins  uint8           // NPINS
+
+	// odd is set from where the search tries an old record of the list area (spec §14.8). From then on
+	// pieces may stand on the board that no move of chess brings about.
+	odd bool
+
+	board [sargon.BoardSize]sargon.Piece // as bytes of 1978, for a look from off the board
 }
 
 func (m *shared) shareMemory(tail *reference.Tail) {
@@ -123,6 +129,7 @@ func (m *shared) shareMemory(tail *reference.Tail) {
 }
 
 func (m *shared) setRoyals(p *sargon.Position) {
+	m.odd = false
 	if m.tail == nil { // a board without a game: perft
 		m.shareMemory(new(reference.Tail))
 	}
@@ -135,6 +142,36 @@ func (m *shared) getRoyals(p *sargon.Position) {
 	for i, s := range m.royals {
 		p.Royal[i] = sargon.Square(s)
 	}
+}
+
+// moreRoyals reports whether the row of royal squares goes on at a place in tail. It ends with FF: if
+// an exchange has changed that, it goes on over the scores (spec, appendix).
+func (m *shared) moreRoyals(at int) bool {
+	if at == len(m.tail) {
+		panic(noEndMark)
+	}
+	return m.tail[at] != 0xFF
+}
+
+// addPin writes a pin to the end of the list. Too many write over the steps of others, and over the
+// royal squares.
+func (m *shared) addPin(square uint8, step int8) {
+	at := reference.TailPins + int(m.npins)
+	if at+maxPins >= len(m.tail) {
+		panic(tooManyPins)
+	}
+	m.tail[at], m.tail[at+maxPins] = square, uint8(step)
+	m.npins++
+}
+
+// lessProtected reports whether the lists just built hold no more attackers of a colour than of the
+// other one.
+func (m *shared) lessProtected(color sargon.Color) bool {
+	own, other := m.tail[0], m.tail[listLength]
+	if color == sargon.Black {
+		own, other = other, own
+	}
+	return int8(own-other-1) < 0
 }
 
 // pins appends the pin list of the last evaluation, as far as it has room.
@@ -158,6 +195,10 @@ const spilling = 5
 
 // maxPins is the room of the pin list.
 const maxPins = reference.TailSteps - reference.TailPins
+
+// isEmpty reports whether a look along a path takes the piece p for nothing: one without a type, too
+// (spec §14.8).
+func isEmpty(p sargon.Piece) bool { return p&sargon.TypeBits == 0 }
 
 func tabulate[T any](f func(int) T) (table [256]T) {
 	for i := range table {

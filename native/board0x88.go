@@ -170,6 +170,10 @@ func (b *board0x88) unmake(first, second *record) {
 // makeHalf moves the piece of one record. The second half of an en passant capture goes
 // from a square to itself: it takes the pawn there off the board.
 func (b *board0x88) makeHalf(r *record) {
+	if b.odd {
+		b.makeOld(r)
+		return
+	}
 	p := b.squares[r.from&0x7F]
 	b.take(r.from, p)
 	if r.from == r.to {
@@ -182,6 +186,10 @@ func (b *board0x88) makeHalf(r *record) {
 }
 
 func (b *board0x88) unmakeHalf(r *record) {
+	if b.odd {
+		b.unmakeOld(r)
+		return
+	}
 	if p := b.squares[r.to&0x7F]; p != sargon.Empty {
 		b.take(r.to, p)
 		b.put(r.from, b.royals.movedBack(p, r, from0x88[r.from]))
@@ -191,11 +199,40 @@ func (b *board0x88) unmakeHalf(r *record) {
 	}
 }
 
+// makeOld is makeHalf for a search that has tried an old record: that may move nothing, and anywhere.
+func (b *board0x88) makeOld(r *record) {
+	if (r.from|r.to)&0x88 != 0 {
+		panic(overwritten)
+	}
+	b.replace(r.to, b.royals.moved(b.squares[r.from], r, from0x88[r.to]))
+	b.replace(r.from, sargon.Empty)
+}
+
+// unmakeOld takes back what makeOld has made, or what the record says by now.
+func (b *board0x88) unmakeOld(r *record) {
+	if (r.from|r.to)&0x88 != 0 {
+		panic(overwritten)
+	}
+	b.replace(r.from, b.royals.movedBack(b.squares[r.to], r, from0x88[r.from]))
+	b.replace(r.to, r.flags.Captured())
+}
+
+// replace puts the piece p, or Empty, in place of what stands on a square.
+func (b *board0x88) replace(n uint8, p sargon.Piece) {
+	if met := b.squares[n]; met != sargon.Empty {
+		b.take(n, met)
+	}
+	if p != sargon.Empty {
+		b.put(n, p)
+	}
+}
+
 // inCheck reports whether the king of a side is attacked.
 func (b *board0x88) inCheck(side sargon.Color) bool {
-	king := to0x88[b.royals[sargon.WhiteKing+int(side>>7)]]
+	square := b.royals[sargon.WhiteKing+int(side>>7)]
+	king := to0x88[square]
 	if king&0x88 != 0 { // an exchange took half of its number for an attacker
-		panic(royalOffBoard)
+		return b.attackedOffBoard(b, square)
 	}
 	return b.attacked(king, b.squares[king].Color())
 }
@@ -216,7 +253,7 @@ func (b *board0x88) attacker(n uint8, own sargon.Color) (from uint8, ok bool) {
 			continue
 		}
 		at := from + entry.step
-		for at != n && b.squares[at&0x7F] == sargon.Empty {
+		for at != n && isEmpty(b.squares[at&0x7F]) {
 			at += entry.step
 		}
 		if at == n {
@@ -226,7 +263,7 @@ func (b *board0x88) attacker(n uint8, own sargon.Color) (from uint8, ok bool) {
 	return 0, false
 }
 
-func (b *board0x88) replace(n uint8, t sargon.PieceType) {
+func (b *board0x88) promoteTo(n uint8, t sargon.PieceType) {
 	b.squares[n] = b.squares[n]&^sargon.TypeBits | sargon.Piece(t)
 }
 
@@ -249,7 +286,7 @@ func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 			continue
 		}
 		switch p.Type() {
-		case sargon.Pawn:
+		case sargon.Pawn, sargon.NoPiece:
 			b.pawnMoves(n, p, previous)
 		case sargon.Knight:
 			b.leaps(n, p, 8, 16)
@@ -265,6 +302,8 @@ func (b *board0x88) generate(side sargon.Color, previous *record, check bool) {
 				b.castling(n, p, +3)
 				b.castling(n, p, -4)
 			}
+		case oddType:
+			b.slides(n, p, 4, 5)
 		}
 	}
 }
@@ -276,7 +315,7 @@ func (b *board0x88) leaps(n uint8, p sargon.Piece, from, to int) {
 		if at&0x88 != 0 {
 			continue
 		}
-		if met := b.squares[at]; met == sargon.Empty || met.Color() != p.Color() {
+		if met := b.squares[at]; isEmpty(met) || met.Color() != p.Color() {
 			b.add(n, at, flags|sargon.Flags(met))
 		}
 	}
@@ -287,8 +326,8 @@ func (b *board0x88) slides(n uint8, p sargon.Piece, from, to int) {
 	for _, step := range steps0x88[from:to] {
 		for at := n + step; at&0x88 == 0; at += step {
 			met := b.squares[at]
-			if met == sargon.Empty {
-				b.add(n, at, flags)
+			if isEmpty(met) {
+				b.add(n, at, flags|sargon.Flags(met))
 				continue
 			}
 			if met.Color() != p.Color() {
@@ -302,15 +341,24 @@ func (b *board0x88) slides(n uint8, p sargon.Piece, from, to int) {
 // Directions of pawns by colour: ahead, and the two captures (spec §2).
 var pawnDirections = [2][3]int{{4, 1, 0}, {5, 2, 3}}
 
+// pawnDirectionsOf returns the directions of the pawn p. A piece without a type moves as a black pawn
+// does (spec §14.8).
+func pawnDirectionsOf(p sargon.Piece) *[3]int {
+	if isEmpty(p) {
+		return &pawnDirections[1]
+	}
+	return &pawnDirections[p>>7]
+}
+
 func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
-	dirs := &pawnDirections[p>>7]
+	dirs := pawnDirectionsOf(p)
 	flags := firstMoveFlag(p)
 	step := steps0x88[dirs[0]]
-	if at := n + step; at&0x88 == 0 && b.squares[at] == sargon.Empty {
-		b.addPawn(n, at, flags)
+	if at := n + step; at&0x88 == 0 && isEmpty(b.squares[at]) {
+		b.addPawn(n, at, flags|sargon.Flags(b.squares[at]))
 		at += step
-		if !p.Moved() && at&0x88 == 0 && b.squares[at] == sargon.Empty {
-			b.add(n, at, flags)
+		if !p.Moved() && at&0x88 == 0 && isEmpty(b.squares[at]) {
+			b.add(n, at, flags|sargon.Flags(b.squares[at]))
 		}
 	}
 	for _, d := range dirs[1:] {
@@ -318,7 +366,7 @@ func (b *board0x88) pawnMoves(n uint8, p sargon.Piece, previous *record) {
 		if at&0x88 != 0 {
 			continue
 		}
-		if met := b.squares[at]; met == sargon.Empty {
+		if met := b.squares[at]; isEmpty(met) {
 			b.enPassant(n, at, p, previous)
 		} else if met.Color() != p.Color() {
 			b.addPawn(n, at, flags|sargon.Flags(met))
@@ -352,7 +400,7 @@ func (b *board0x88) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 		return
 	}
 	flags := firstMoveFlag(p)
-	b.add(n, to, sargon.DoubleMove|flags)
+	b.add(n, to, sargon.DoubleMove|flags|sargon.Flags(b.squares[to]))
 	b.add(beside, beside, sargon.Flags(taken)|flags)
 	b.closePair()
 }

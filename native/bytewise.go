@@ -20,7 +20,7 @@ func (b *bitboards) evaluateBytewise(in *evalContext, t *tally) {
 			color := int(p>>7) ^ 1 ^ i
 			x.sides[i] = attackers{count: counts[color], bytes: b.tail[listLength*color+1:]}
 		}
-		if e := x.loss(2 * p.Type().Value()); e != 0 {
+		if e := x.loss(doubledValue(p)); e != 0 {
 			t.exchanged(in, from64[n], p, e, n == int(in.previousTo))
 		}
 	}
@@ -35,25 +35,22 @@ func (b *bitboards) fill(n int) (counts [2]uint8) {
 		at := nearestInOrder(left, n)
 		left &^= single(at)
 		p, d := b.at(at), relation(n, at)>>3
+		step := directions[d&15]
 		behindQueen = p.Type() == sargon.Queen || behindQueen && d == direction
 		direction = d
-		if b.forbidden(at, directions[d&15]) {
-			continue
+		if !b.pinForbids(uint8(from64[at]), step) {
+			b.enter(p, step, behindQueen)
 		}
-		slot := p.Type()
-		if b.npins == 0 && behindQueen || b.npins > 0 && at < n {
-			slot = sargon.Queen
-		}
-		b.enter(listLength*int(p>>7), slot, p.Type().Value())
 	}
 	return [2]uint8{b.tail[0], b.tail[listLength]}
 }
 
-// forbidden reports whether the pin list forbids the piece on square n to attack along a step.
-func (b *bitboards) forbidden(n int, step int8) bool {
+// pinForbids reports whether the pin list forbids the piece on a square of the 10x12 board to attack
+// along a step.
+func (b *bitboards) pinForbids(square uint8, step int8) bool {
 	times, along := 0, false
 	for i := range int(b.npins) {
-		if b.tail[reference.TailPins+i] == uint8(from64[n]) {
+		if b.tail[reference.TailPins+i] == square {
 			times++
 			pin := int8(b.tail[reference.TailSteps+i])
 			along = pin == step || pin == -step
@@ -62,8 +59,15 @@ func (b *bitboards) forbidden(n int, step int8) bool {
 	return times > 1 || times == 1 && !along
 }
 
-// enter enters an attacker into a list. The third of a slot goes to the next, wherever that is.
-func (b *bitboards) enter(list int, slot sargon.PieceType, value uint8) {
+// enter enters the attacker p, found along a step, into the list of its colour: the third of a slot
+// into the next one, wherever that is. With a pin on the board those along negative steps are filed
+// with the queens (spec §14.3).
+func (b *bitboards) enter(p sargon.Piece, step int8, behindQueen bool) {
+	slot, value := p.Type(), p.Type().Value()
+	if b.npins == 0 && behindQueen || b.npins > 0 && step < 0 {
+		slot = sargon.Queen
+	}
+	list := listLength * int(p>>7)
 	b.tail[list]++
 	here, next := &b.tail[list+int(slot)], &b.tail[list+int(slot)+1]
 	switch {

@@ -45,8 +45,9 @@
 //	bitboards
 //	0x88 and          besides, what a piece counts by itself, and the sum of an evaluation
 //	bitboards         (evaluate.go); the royal squares (make.go); the order of the
-//	                  directions (board.go); how a search begins, counts and traces its
-//	                  evaluations, and must stop (report.go)
+//	                  directions (board.go); the look from a square off the board
+//	                  (offboard.go); how a search begins, counts and traces its evaluations,
+//	                  and must stop (report.go)
 //	all, and rom      what is counted and told of a search (sargon.Recorder): it decides nothing
 //	                  of what is searched
 //	0x88 and          the count, and the rules of chess that Sargon does not know (perft.go);
@@ -62,19 +63,11 @@
 // The tables of bitboards are computed by walking over the board of 10x12.
 //
 // 0x88 and bitboards keep the game in a reference engine: the position, the moves played, Examine,
-// and what a search leaves in the memory for the next. A search falls back to
-// that engine, from its beginning (fallback.go), where only the memory of 1978 tells what happens:
-//
-//   - a ply without room or moves tries an old record (spec §3);
-//   - the square of a king or queen was lost by an exchange, and is none of the board; or
-//     there is no end mark behind the royal squares, or so many pins that they run over it
-//     (spec §6, §7);
-//   - an exchange finds nothing more behind a list up to the end of the scores;
-//   - a list without room begins with a pair, or a pair is made whose second half found no room
-//     (spec §14.8).
-//
-// In such a search only the emulated machine is independent of the reference engine; the result says
-// so (sargon.Result.FellBack).
+// and what a search leaves in the memory for the next. They search by themselves all that the page
+// describes, old records of the list area (spec §14.8) and royal squares off the board (offboard.go)
+// included. A search falls back to the reference engine, from its beginning (fallback.go), where the
+// page ends: what comes then depends on bytes that are no table of the program (spec, appendix). The
+// result says so (sargon.Result.FellBack).
 //
 // Left out are time control, draws by rule and under-promotion in play: the program of 1978
 // knew none of them. Only Divide knows all rules of chess.

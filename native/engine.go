@@ -26,8 +26,8 @@ type searcher interface {
 	// search searches from the root, which was evaluated.
 	search()
 
-	// usedRecords is the list area, as far as it was used.
-	usedRecords() []record
+	// area is the list area.
+	area() []record
 }
 
 // New10x12 returns the engine on the 120-byte board of 1978, the one to read. It starts
@@ -81,7 +81,7 @@ func (e *engine) Search(
 		Recorder: sargon.NewRecorder(ctx, options, sargon.EventCounts{}), game: e.Engine,
 	})
 	r := &cells.report
-	if why := givesUp(func() { cells.run(e.search) }); why != "" {
+	if why := r.ends(func() { cells.run(e.search) }); why != "" {
 		*tail = before
 		return e.fallBack(ctx, r, why)
 	}
@@ -97,7 +97,7 @@ func (e *engine) Search(
 		*tail = before
 		e.SetRoyals(after.Royal)
 	default:
-		r.leave(e.search.usedRecords(), e.search)
+		r.leave(e.search.area(), e.search)
 	}
 	if r.stopped == nil && r.noLegal {
 		return result, sargon.ErrNoLegalMove

@@ -30,7 +30,7 @@ func development(p sargon.Piece, opening bool) (control uint8) {
 		if !p.Moved() {
 			control -= undeveloped
 		}
-	case sargon.Rook, sargon.Queen:
+	case sargon.Rook, sargon.Queen, oddType:
 		if p.Moved() && opening {
 			control -= earlyOut
 		}
@@ -50,10 +50,20 @@ func development(p sargon.Piece, opening bool) (control uint8) {
 // material returns what a piece counts, doubled, White positive (spec §8.3).
 func material(p sargon.Piece) uint8 {
 	if p.Color() == sargon.Black {
-		return -(2 * p.Type().Value())
+		return -doubledValue(p)
 	}
-	return 2 * p.Type().Value()
+	return doubledValue(p)
 }
+
+// oddType is what a bishop becomes that an old record promotes (spec §14.10).
+const oddType sargon.PieceType = 7
+
+// doubledValues are what pieces count by their type, doubled. Types 0 and 7 are those of pieces that
+// only an old record of the list area brings about (spec §14.8, §14.10).
+var doubledValues = [8]uint8{16, 2, 6, 6, 10, 18, 20, 8}
+
+// doubledValue returns twice the value of the piece p, which is not Empty.
+func doubledValue(p sargon.Piece) uint8 { return doubledValues[p&sargon.TypeBits] }
 
 // exchanged accounts for the points e, not 0, that the owner of the piece p on s loses by an
 // exchange there; moved reports whether it is the piece that just moved (spec §8.3). The

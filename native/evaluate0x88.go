@@ -15,7 +15,7 @@ import (
 func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	b.findPins()
 	b.buildAttackMaps()
-	known, stale := *b.pinsAndRoyals(), false
+	known, stale := *b.pinsAndRoyals(), b.odd
 	development := &developmentLater
 	if in.moveNumber < openingMoves {
 		development = &developmentEarly
@@ -59,18 +59,14 @@ func (b *board0x88) pinsAndRoyals() *[reference.TailScores - reference.TailPins]
 // findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF.
 func (b *board0x88) findPins() {
 	b.npins = 0
-	for at := reference.TailRoyals; b.tail[at] != 0xFF; at++ {
-		if at >= reference.TailScores { // the end mark is gone, and scores are taken for squares
-			panic(noEndMark)
+	for at := reference.TailRoyals; b.moreRoyals(at); at++ {
+		square := b.tail[at]
+		switch royal := to0x88[square]; {
+		case royal&0x88 == 0:
+			b.findPinsTo(royal)
+		case square != uint8(sargon.NoSquare):
+			b.findPinsOffBoard(b, square)
 		}
-		if b.tail[at] == uint8(sargon.NoSquare) {
-			continue
-		}
-		royal := to0x88[b.tail[at]]
-		if royal&0x88 != 0 {
-			panic(royalOffBoard)
-		}
-		b.findPinsTo(royal)
 	}
 }
 
@@ -101,10 +97,7 @@ func (b *board0x88) findPinsTo(royal uint8) {
 			!b.queenInDanger(royal, piece.Color()) {
 			continue
 		}
-		at := reference.TailPins + int(b.npins) // never beyond the tail: see boardSets.enterPin
-		b.tail[at] = uint8(from0x88[pinned[d]])
-		b.tail[at+maxPins] = uint8(directions[d])
-		b.npins++
+		b.addPin(uint8(from0x88[pinned[d]]), directions[d])
 	}
 }
 
@@ -112,7 +105,7 @@ func (b *board0x88) findPinsTo(royal uint8) {
 // only and it has a colour.
 func (b *board0x88) onlyPieceBetween(from, to, step uint8, color sargon.Color) (at uint8, ok bool) {
 	for n := from + step; n != to; n += step {
-		if p := b.squares[n&0x7F]; p != sargon.Empty {
+		if p := b.squares[n&0x7F]; !isEmpty(p) {
 			if ok || p.Color() != color {
 				return 0, false
 			}
@@ -126,11 +119,7 @@ func (b *board0x88) onlyPieceBetween(from, to, step uint8, color sargon.Color) (
 // as far as the pins found so far allow.
 func (b *board0x88) queenInDanger(n uint8, color sargon.Color) bool {
 	b.attackers(n)
-	own, other := b.tail[0], b.tail[listLength]
-	if color == sargon.Black {
-		own, other = other, own
-	}
-	return int8(own-other-1) < 0
+	return b.lessProtected(color)
 }
 
 // isPinned reports whether a square is in the pin list.
@@ -143,10 +132,9 @@ func (b *board0x88) isPinned(n uint8) bool {
 	return false
 }
 
-// pinForbids reports whether a pin forbids the piece on a square to attack along a direction:
-// pinned once, it may do so only along the pin; pinned twice, not at all (spec §6).
-func (b *board0x88) pinForbids(n uint8, direction int) bool {
-	square, step := uint8(from0x88[n]), directions[direction&15]
+// pinForbids reports whether a pin forbids the piece on a square of the 10x12 board to attack along a
+// step: pinned once, it may do so only along the pin; pinned twice, not at all (spec §6).
+func (b *board0x88) pinForbids(square uint8, step int8) bool {
 	found := false
 	for i := range int(b.npins) {
 		if b.tail[reference.TailPins+i] != square {
@@ -184,7 +172,7 @@ func (b *board0x88) attackers(n uint8) {
 func (b *board0x88) attackersFrom(n uint8, direction int) {
 	step := steps0x88[direction&15]
 	at := n + step
-	for direction < 8 && b.squares[at&0x7F] == sargon.Empty {
+	for direction < 8 && isEmpty(b.squares[at&0x7F]) {
 		at += step
 	}
 	p := b.squares[at&0x7F]
@@ -192,14 +180,14 @@ func (b *board0x88) attackersFrom(n uint8, direction int) {
 	behindQueen := false
 	for attackFrom0x88(at, n).by&maskOf[p] != 0 {
 		behindQueen = behindQueen || p.Type() == sargon.Queen
-		if b.npins == 0 || !b.pinForbids(at, direction) {
-			b.enter(p, direction, behindQueen)
+		if b.npins == 0 || !b.pinForbids(uint8(from0x88[at]), directions[direction&15]) {
+			b.enter(p, directions[direction&15], behindQueen)
 		}
 		if p.Type() == sargon.King || p.Type() == sargon.Knight {
 			return
 		}
 		at += step
-		for at&0x88 == 0 && b.squares[at] == sargon.Empty {
+		for at&0x88 == 0 && isEmpty(b.squares[at]) {
 			at += step
 		}
 		if at&0x88 != 0 {
@@ -214,9 +202,9 @@ func (b *board0x88) attackersFrom(n uint8, direction int) {
 // enter puts an attacker into the list of its colour. A slot holds two half-bytes; a third
 // attacker goes to the next slot and pushes what is there, without a look at where the list
 // ends. With a pin on the board every attacker along a negative step is filed as a queen.
-func (b *board0x88) enter(p sargon.Piece, direction int, behindQueen bool) {
+func (b *board0x88) enter(p sargon.Piece, step int8, behindQueen bool) {
 	slot := p.Type()
-	if b.npins == 0 && behindQueen || b.npins > 0 && directions[direction&15] < 0 {
+	if b.npins == 0 && behindQueen || b.npins > 0 && step < 0 {
 		slot = sargon.Queen
 	}
 	list := listLength * int(p>>7)
@@ -252,7 +240,7 @@ func (b *board0x88) exchange(p sargon.Piece) (loss uint8) {
 		value = b.takeFrom(sides[side])
 		return 2 * value, value != 0
 	}
-	v := 2 * p.Type().Value()
+	v := doubledValue(p)
 	attacker, found := next()
 	if !found {
 		return 0
@@ -326,7 +314,7 @@ func (b *board0x88) mapNear(counts *[128]uint8, n uint8, first, end int) {
 	pinned := b.isPinned(n)
 	for d := first; d < end; d++ {
 		at := n + steps0x88[d&15]
-		if at&0x88 == 0 && !(pinned && b.pinForbids(n, d)) {
+		if at&0x88 == 0 && !(pinned && b.pinForbids(uint8(from0x88[n]), directions[d&15])) {
 			counts[at]++
 		}
 	}
@@ -338,7 +326,7 @@ func (b *board0x88) mapFar(counts *[128]uint8, n uint8, first, end int) {
 	color := b.squares[n&0x7F].Color()
 	pinned := b.isPinned(n)
 	for d := first; d < end; d++ {
-		if pinned && b.pinForbids(n, d) {
+		if pinned && b.pinForbids(uint8(from0x88[n]), directions[d&15]) {
 			continue
 		}
 		step := steps0x88[d&15]
@@ -365,7 +353,7 @@ func (b *board0x88) mapFar(counts *[128]uint8, n uint8, first, end int) {
 // it: it has no attacker; no defender; or one attacker, which would be taken in turn.
 func (b *board0x88) quickLoss(n uint8, p sargon.Piece) (loss uint8, ok bool) {
 	own := p >> 7
-	switch v := 2 * p.Type().Value(); {
+	switch v := doubledValue(p); {
 	case b.counts[own^1][n] == 0:
 		return 0, true
 	case b.counts[own][n] == 0:

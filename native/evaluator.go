@@ -32,7 +32,7 @@ func (j *Evaluator) Evaluate(p *sargon.Position) (t sargon.Totals, pins []sargon
 	}
 	j.tail[reference.TailRoyals+len(p.Royal)] = 0xFF
 	b := j.board
-	why := givesUp(func() {
+	why := new(report).ends(func() {
 		b.set(p)
 		check = [2]bool{b.inCheck(sargon.White), b.inCheck(sargon.Black)}
 		t = b.evaluate(&evalContext{

@@ -89,7 +89,7 @@ func (x *exchange) next(side int) (value uint8, found bool) {
 func (b *bitboards) exchange(n int) (loss uint8, ok bool) {
 	p := b.at(n)
 	owner := int(p >> 7)
-	v := 2 * p.Type().Value()
+	v := doubledValue(p)
 	if b.maps[owner].attacked.has(n) == 0 {
 		return v, true
 	}

@@ -115,6 +115,24 @@ func (a *keyedList) sort() {
 	a.link()
 }
 
+// insert puts an old record into the list that begins at *head, before the first one with a greater
+// value than the one given (spec §10). Its number and the links are from 1.
+func (a *keyedList) insert(head *uint16, number int, value sargon.Value) {
+	at := head
+	for passed := 0; *at != 0; passed++ {
+		r := a.at(*at)
+		if r.value > value {
+			break
+		}
+		if passed > len(a.records) { // a ring in which none is greater
+			panic(ring{})
+		}
+		at = &r.link
+	}
+	a.records[number-1].link = *at
+	*at = uint16(number)
+}
+
 // link writes the list into its records, as the next search may find it (spec §3).
 func (a *keyedList) link() {
 	next := uint16(0)
@@ -124,11 +142,19 @@ func (a *keyedList) link() {
 	}
 }
 
+// at returns the record of a number, from 1.
+func (a *keyedList) at(number uint16) *record {
+	if number == lostLink {
+		panic(overwritten)
+	}
+	return &a.records[number-1]
+}
+
 // pairOf returns the record of a key and the one stored behind it, the second half if it is
 // one of a pair. Behind the last there is none: see moveList.second.
 func (a *keyedList) pairOf(k key) (first, second *record) {
 	n := k.number()
-	first = &a.records[n-1]
+	first = a.at(uint16(n))
 	switch {
 	case n < len(a.records):
 		second = &a.records[n]

@@ -73,7 +73,12 @@ func (l *moveList) setLink(link uint16) {
 }
 
 // at returns the record of a link.
-func (l *moveList) at(link uint16) *record { return &l.records[link-1] }
+func (l *moveList) at(link uint16) *record {
+	if link == lostLink {
+		panic(overwritten)
+	}
+	return &l.records[link-1]
+}
 
 // second returns the record that follows directly: the other half, if there is one, of a
 // pair. It is nil behind the last record of the area. If a castling was cut there and is tried
@@ -88,13 +93,19 @@ func (l *moveList) second(link uint16) *record {
 	return nil
 }
 
-// insert puts the record of a link into the list, before the first one with a greater
-// value (spec §10).
-func (l *moveList) insert(link uint16) {
-	r := l.at(link)
+// insert puts the record of a link into the list, before the first one with a greater value than the
+// one given (spec §10).
+func (l *moveList) insert(link uint16, value sargon.Value) {
 	before := &l.head
-	for *before != 0 && l.at(*before).value <= r.value {
-		before = &l.at(*before).link
+	for steps := 0; *before != 0; steps++ {
+		next := l.at(*before)
+		if next.value > value {
+			break
+		}
+		if steps > len(l.records) { // old records are linked to a ring, in which none is greater
+			panic(ring{})
+		}
+		before = &next.link
 	}
-	r.link, *before = *before, link
+	l.at(link).link, *before = *before, link
 }

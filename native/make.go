@@ -5,6 +5,10 @@ import "sargon78/sargon"
 // What a move does to the byte of a piece and to the royal squares is the same on every
 // board; only where the byte goes differs.
 
+// promotionBit is set by a promotion and cleared when it is taken back: of a pawn it makes a queen,
+// of other pieces, which an old record may promote, what spec §14.10 says.
+const promotionBit sargon.Piece = 4
+
 // royals are the squares of kings and queens, as the program keeps them (spec §1), in the
 // numbers of the 10x12 board: white king, black king, white queen, black queen.
 type royals [4]uint8
@@ -14,7 +18,7 @@ type royals [4]uint8
 func (r *royals) moved(p sargon.Piece, move *record, to sargon.Square) sargon.Piece {
 	switch {
 	case move.flags&sargon.Promotion != 0:
-		p = p&^sargon.TypeBits | sargon.Piece(sargon.Queen)
+		p |= promotionBit
 	case p.Type() >= sargon.Queen:
 		r[royal(p)] = uint8(to)
 		if p.Type() == sargon.King && move.flags&sargon.DoubleMove != 0 {
@@ -28,7 +32,7 @@ func (r *royals) moved(p sargon.Piece, move *record, to sargon.Square) sargon.Pi
 func (r *royals) movedBack(p sargon.Piece, move *record, from sargon.Square) sargon.Piece {
 	switch {
 	case move.flags&sargon.Promotion != 0:
-		p = p&^sargon.TypeBits | sargon.Piece(sargon.Pawn)
+		p &^= promotionBit
 	case p.Type() >= sargon.Queen:
 		r[royal(p)] = uint8(from)
 		if p.Type() == sargon.King && move.flags&sargon.DoubleMove != 0 {
@@ -41,13 +45,14 @@ func (r *royals) movedBack(p sargon.Piece, move *record, from sargon.Square) sar
 	return p
 }
 
-// royal returns the cell of a king's or queen's royal square.
+// royal returns the index of a king's or queen's royal square; a piece of type 7 has the queen's
+// (spec §14.10).
 func royal(p sargon.Piece) uint8 {
-	cell := uint8(sargon.WhiteKing)
-	if p.Type() == sargon.Queen {
-		cell = sargon.WhiteQueen
+	index := uint8(sargon.WhiteQueen)
+	if p.Type() == sargon.King {
+		index = sargon.WhiteKing
 	}
-	return cell + uint8(p>>7)
+	return index + uint8(p>>7)
 }
 
 // queenTaken sets the royal square of a captured queen's colour, if the flags say that one

@@ -119,10 +119,10 @@ func (c *counter) made(
 				yield(r, sargon.Queen)
 			default:
 				for t := sargon.Queen; t >= sargon.Knight; t-- {
-					c.board.replace(r.to, t)
+					c.board.promoteTo(r.to, t)
 					yield(r, t)
 				}
-				c.board.replace(r.to, sargon.Queen)
+				c.board.promoteTo(r.to, sargon.Queen)
 			}
 			c.board.unmake(r, second)
 		}

@@ -32,6 +32,8 @@ type report struct {
 	started [maxPlies]int
 	tried   [maxPlies]uint16
 	deepest int // the deepest ply that was begun
+
+	recalled bool // the list area holds all that the search before has left
 }
 
 // searchVariables are the cells of 1978 that decide what is searched, beside the report.
@@ -129,6 +131,70 @@ func (r *report) notify(n int, from, to sargon.Square, totals sargon.Totals, see
 		}
 	}
 	r.Evaluated(sargon.Evaluation{Ply: uint8(n), From: from, To: to, Value: totals.Value})
+}
+
+// oldRecord returns the record that a ply tries if it has nothing to list, as a link, 0 for none: the one
+// that it tried last in this search or, if it has tried none, in the one before (spec §3). list is the
+// list area; what this search has not used of it is then as the search before has left it.
+//
+// Nobody asks the program to search where there is no move: ply 1 has no old record, see
+// reference.Engine.prepare.
+func (r *report) oldRecord(n int, list []record, b board) (link uint16) {
+	link = r.tried[n]
+	if r.Options.NoLimits || link == 0 && n == 1 {
+		return link
+	}
+	if link == 0 {
+		link = linkTo(r.game.OldHead(n))
+	}
+	if link != 0 && !r.recalled {
+		r.recalled = true
+		for i := r.Records; i < len(list); i++ {
+			next, m := r.game.OldRecord(i)
+			list[i] = recordOf(b, m.Move)
+			list[i].link, list[i].value = linkTo(next), m.Value
+		}
+	}
+	return link
+}
+
+// lostLink is a link that leads to no record.
+const lostLink = 0xFFFF
+
+// linkTo returns the link to a record by its number from 1: 0 for none, less if there is no such record.
+func linkTo(number int) uint16 {
+	if number < 0 {
+		return lostLink
+	}
+	return uint16(number)
+}
+
+// countTry leaves a search that goes round in a ring of old records: number is how many records of a
+// list were gone through. Where lists share old records, the search below may lengthen a list, but not
+// without end.
+func countTry(number int) {
+	if number > 10*areaRecords {
+		panic(ring{})
+	}
+}
+
+// leave leaves ply table and list area in the memory of the game as 1978 did: the next
+// search may come upon them (spec §3).
+func (r *report) leave(list []record, b board) {
+	if !r.recalled {
+		list = list[:r.Records]
+	}
+	for n := range list {
+		m := &list[n]
+		move := moveOf(b, m)
+		if m.link == lostLink || move.From == sargon.NoSquare || move.To == sargon.NoSquare {
+			continue // the player's moves have written over it, and no ply has tried it since
+		}
+		r.game.KeepRecord(n, int(m.link)-1, sargon.RatedMove{Move: move, Value: m.value})
+	}
+	for n := 1; n <= r.deepest; n++ {
+		r.game.KeepPly(n, r.started[n], int(r.tried[n])-1)
+	}
 }
 
 // updatePV makes a move and what follows it the best line from ply n, with a score. At ply 1 a

@@ -9,7 +9,7 @@ type search0x88 struct {
 	searchVariables
 }
 
-func (s *search0x88) usedRecords() []record { return s.records[:s.Records] }
+func (s *search0x88) area() []record { return s.records[:s.limit] }
 
 func (s *search0x88) search() {
 	s.ply(1, &s.root)
@@ -36,8 +36,9 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 	s.moveList.begin()
 	s.generate(s.side, previous, check)
 	s.Records = max(s.Records, s.next)
-	if s.head == 0 && s.triesOld(n) {
-		panic(oldRecord)
+	if s.head == 0 {
+		s.head = s.oldRecord(n, s.area(), s)
+		s.odd = s.odd || s.head != 0
 	}
 	if n == 1 {
 		s.keepRoot()
@@ -56,13 +57,16 @@ func (s *search0x88) ply(n int, previous *record) outcome {
 // tryAll tries the moves of the list just made at ply n.
 func (s *search0x88) tryAll(n int, check bool) outcome {
 	legal := false // MATEF
+	number := 0
 	for link := s.head; link != 0 && !s.finished; {
+		number++
+		countTry(number)
 		r := s.at(link)
 		s.tried[n] = link
 		if n == 1 {
 			s.nth++
 		}
-		value, result := s.try(n, r, s.second(link))
+		value, result := s.try(n, link)
 		if result != illegal {
 			legal = true
 		}
@@ -79,7 +83,8 @@ func (s *search0x88) tryAll(n int, check bool) outcome {
 }
 
 // try makes a move of ply n, finds its value for the side that replies, and unmakes it.
-func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome) {
+func (s *search0x88) try(n int, link uint16) (value uint8, result outcome) {
+	r, second := s.at(link), s.second(link)
 	if n < s.depth {
 		if r.value == 0 { // found illegal when it was put in order
 			return 0, illegal
@@ -88,7 +93,7 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 			s.StartRootMove(moveOf(s, r), s.nth)
 		}
 		s.make(r, second)
-		return s.descend(n, r, second)
+		return s.descend(n, link)
 	}
 	s.make(r, second)
 	if s.inCheck(s.side) {
@@ -99,7 +104,7 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 		s.StartRootMove(moveOf(s, r), s.nth)
 	}
 	if n == s.depth && s.inCheck(s.side.Other()) {
-		return s.descend(n, r, second) // a check is looked at one ply deeper
+		return s.descend(n, link) // a check is looked at one ply deeper
 	}
 	s.ClearPV(n + 1)
 	s.evaluateTraced(s, n, r)
@@ -108,8 +113,8 @@ func (s *search0x88) try(n int, r, second *record) (value uint8, result outcome)
 }
 
 // descend searches the replies to a move that was made at ply n, and unmakes it.
-func (s *search0x88) descend(n int, r, second *record) (value uint8, result outcome) {
-	moveNumber := s.moveNumber
+func (s *search0x88) descend(n int, link uint16) (value uint8, result outcome) {
+	r, moveNumber := s.at(link), s.moveNumber
 	s.side = s.side.Other()
 	if s.side == sargon.White {
 		s.moveNumber++
@@ -118,7 +123,7 @@ func (s *search0x88) descend(n int, r, second *record) (value uint8, result outc
 	result = s.ply(n+1, r)
 	s.side = s.side.Other()
 	s.moveNumber = moveNumber
-	s.unmake(r, second)
+	s.unmake(r, s.second(link)) // an old record may be another one by now
 	return s.score[n+1], result
 }
 
@@ -151,20 +156,22 @@ func (s *search0x88) noMove(n int, check bool) outcome {
 }
 
 // order gives each record of the list its value, and sorts by it: lowest, which is best,
-// first; illegal moves, whose value stays 0, before all others; equal values as they were
-// generated (spec §10).
+// first; illegal moves, which count as 0, before all others; equal values as they were generated
+// (spec §10). The value in the record of an illegal move stays: 0, but for an old record.
 func (s *search0x88) order(n int) {
 	link := s.head
 	s.head = 0
-	for link != 0 && !s.finished {
+	for number := 1; link != 0 && !s.finished; number++ {
+		countTry(number)
 		r, second := s.at(link), s.second(link)
-		next := r.link
+		next, value := r.link, sargon.Value(0)
 		s.make(r, second)
 		if !s.inCheck(s.side) {
 			s.evaluateTraced(s, n, r)
+			value = r.value
 		}
 		s.unmake(r, second)
-		s.insert(link)
+		s.insert(link, value)
 		link = next
 	}
 }

@@ -16,12 +16,13 @@ type searchBitboards struct {
 
 // plyState is what a ply keeps while those below it are searched.
 type plyState struct {
-	firstKey int  // where the keys of its list begin
-	next     int  // the key to be tried next
-	check    bool // CKFLG
+	firstKey int    // where the keys of its list begin
+	head     uint16 // the number of the first record, where the search goes by links
+	next     int    // the key to be tried next
+	check    bool   // CKFLG
 }
 
-func (s *searchBitboards) usedRecords() []record { return s.records[:s.Records] }
+func (s *searchBitboards) area() []record { return s.records }
 
 func (s *searchBitboards) search() {
 	s.ply = 0
@@ -46,15 +47,21 @@ func (s *searchBitboards) enter(previous *record) {
 	s.close()
 	s.plies[n] = plyState{firstKey: s.firstKey, next: s.firstKey, check: check}
 	s.Records = max(s.Records, s.next)
-	if len(s.current()) == 0 && s.triesOld(n) {
-		panic(oldRecord)
-	}
 	if n == 1 && s.Options.Root != nil {
 		s.filter(func(r *record) bool { return s.Options.Root(moveOf(s, r)) })
 	}
-	if n < s.depth {
+	old := uint16(0)
+	if len(s.current()) == 0 {
+		old = s.oldRecord(n, s.area(), s)
+		s.odd = s.odd || old != 0
+	}
+	switch {
+	case n < s.depth && old != 0:
+		old = s.orderOld(old)
+	case n < s.depth:
 		s.order()
 	}
+	s.plies[n].head = max(old, uint16(s.keys[s.firstKey].number()))
 	if n == 1 && !s.finished {
 		s.noteRoot()
 	}
@@ -79,6 +86,42 @@ func (s *searchBitboards) order() {
 	s.sort()
 }
 
+// orderOld is order for a list of old records, which begins with the number first. It returns with which
+// it then begins.
+func (s *searchBitboards) orderOld(first uint16) (head uint16) {
+	passed := 0
+	for number := first; number != 0 && !s.finished; {
+		passed++
+		countTry(passed)
+		r, second := s.pairOf(key(number))
+		following, value := r.link, sargon.Value(0)
+		s.make(r, second)
+		if !s.inCheck(s.side) {
+			s.evaluateTraced(s, s.ply, r)
+			value = r.value
+		}
+		s.unmake(r, second)
+		s.insert(&head, int(number), value)
+		number = following
+	}
+	return head
+}
+
+// linked returns the key of the move to be tried next where old records are in play: these may be in
+// the lists of several plies, and ordering them in one changes the others (spec §14.8). So the search
+// goes by the links in the records, as they are by now.
+func (s *searchBitboards) linked(n int, p *plyState) key {
+	number := p.head
+	if tried := p.next - p.firstKey; tried > 0 {
+		countTry(tried + 1)
+		number = s.keyedList.at(s.tried[n]).link
+	}
+	if number == 0 {
+		return 0
+	}
+	return keyOf(s.keyedList.at(number).value, int(number))
+}
+
 // noteRoot keeps the list of ply 1 as it will be tried.
 func (s *searchBitboards) noteRoot() {
 	for _, k := range s.current() {
@@ -91,7 +134,12 @@ func (s *searchBitboards) noteRoot() {
 func (s *searchBitboards) tryNext() {
 	n := s.ply
 	p := &s.plies[n]
-	k := s.keys[p.next]
+	var k key
+	if s.odd {
+		k = s.linked(n, p)
+	} else {
+		k = s.keys[p.next]
+	}
 	if k == 0 {
 		s.usedUp(p)
 		return

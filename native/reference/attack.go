@@ -100,7 +100,7 @@ func (e *Engine) noteStrayScan(square uint8) {
 func (e *Engine) attackThrough(
 	at uint8, attacker sargon.Piece, d int, reference sargon.Piece, build bool,
 ) bool {
-	squares, step := e.memory.squares(), directions[d]
+	step := directions[d]
 	queenFound, excluded := false, false
 	for {
 		t := attacker.Type()
@@ -122,13 +122,10 @@ func (e *Engine) attackThrough(
 			return false
 		}
 		next := at + uint8(step)
-		if e.stubs != nil {
-			e.memory.walk(next, step)
-		}
-		piece := sargon.Piece(squares[next])
+		piece := e.piece(next)
 		for isEmpty(piece) {
 			next += uint8(step)
-			piece = sargon.Piece(squares[next])
+			piece = e.piece(next)
 		}
 		if piece == sargon.Border {
 			return false

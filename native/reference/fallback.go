@@ -19,8 +19,32 @@ const (
 // Tail returns the memory behind the board.
 func (e *Engine) Tail() *Tail { return (*Tail)(e.memory.bytes(whiteList, len(Tail{}))) }
 
-// HasOld reports whether a ply that can store nothing would try an old record (spec §3).
-func (e *Engine) HasOld(ply int) bool { return e.memory.get(plyix+plyLength*uint16(ply)-1) != 0 }
+// OldHead returns the number, from 1, of the record that a ply would try that can store nothing (spec
+// §3): the one that it tried last in the search before. 0 is none, -1 that there is no such record.
+func (e *Engine) OldHead(ply int) int {
+	return numberOf(e.memory.word(plyix + plyLength*uint16(ply) - 2))
+}
+
+// OldRecord returns a record of the list area, by its number from 0, as the search before and the moves
+// played since have left it, and the number from 1 of the one that it is linked to, as OldHead does.
+func (e *Engine) OldRecord(n int) (next int, m sargon.RatedMove) {
+	at := recordAt(n)
+	m = sargon.RatedMove{Move: e.memory.move(at), Value: sargon.Value(e.memory.value(at))}
+	return numberOf(e.memory.word(at)), m
+}
+
+// numberOf returns the number of the record at an address, from 1: 0 for none, -1 if there is no such
+// record.
+func numberOf(address uint16) int {
+	switch n := int(address) - mlist; {
+	case address>>8 == 0:
+		return 0
+	case n < 0 || n > maxRecordOffset || n%recordBytes != 0:
+		return -1
+	default:
+		return 1 + n/recordBytes
+	}
+}
 
 // KeepPly leaves the variables of a ply as a search has left them: the numbers of the record
 // where its own start, and of the one tried last, both from 0; -1 if it had none to try.

@@ -99,10 +99,14 @@ func (e *Engine) unmakeHalf(at uint16) {
 	e.put(to, m.Flags.Captured())
 }
 
-// put puts a piece on a square, which an old record may have anywhere.
+// overwritten is said of an old record that the player's moves have written over (spec §13): its link
+// leads to no record, or its squares are none.
+const overwritten = "an old record is tried that the player's moves have overwritten"
+
+// put puts a piece on a square.
 func (e *Engine) put(square uint8, piece sargon.Piece) {
-	if square >= tablesEnd {
-		e.markUndefined("an old record moves a piece behind the tables")
+	if !sargon.Square(square).OnBoard() {
+		e.markUndefined(overwritten)
 	}
 	e.memory.setAt(square, piece)
 }

@@ -200,6 +200,13 @@ func (e *Engine) countTry(number int) {
 	}
 }
 
+// noteLink looks whether a list leads to a record.
+func (e *Engine) noteLink(at uint16) {
+	if e.plies == plyix && numberOf(at) < 0 {
+		e.markUndefined(overwritten)
+	}
+}
+
 // evaluateTraced evaluates the position after the move e.mlptrj was made.
 func (e *Engine) evaluateTraced(ply int) {
 	e.evaluateNow()
@@ -246,6 +253,7 @@ func (e *Engine) searchPly(ply int) (legal int, cut bool) {
 	number := 0
 	for at := e.memory.word(head); at>>8 != 0; at = e.memory.word(e.memory.word(head)) {
 		e.countRecord()
+		e.noteLink(at)
 		e.memory.setWord(head, at)
 		e.mlptrj = at
 		number++
@@ -403,6 +411,7 @@ func (e *Engine) order(ply int) {
 	for number := 1; at>>8 != 0; number++ {
 		e.countRecord()
 		e.countTry(number)
+		e.noteLink(at)
 		e.mlptrj = at
 		following := e.memory.word(at)
 		e.insert(head, at, e.rate(ply, at))
