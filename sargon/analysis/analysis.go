@@ -5,8 +5,13 @@
 //	x, err := engine.Examine(ctx)
 //	e := analysis.Explain(position, x)
 //
-// An Analysis is a search and, on request, the static evaluation of the position explained. Where
-// two engines differ, package compare explains.
+//	study, err := analysis.NewStudy(ctx, engine, game, 3)
+//	reasons, err := study.Why(ctx)
+//	fmt.Println(reasons)
+//
+// An Analysis is a search and, on request, the static evaluation of the position explained. A Study is a
+// search that answers why it chose a move, and why not another, in sentences. Where two engines differ,
+// package compare explains.
 package analysis
 
 import (

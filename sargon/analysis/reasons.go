@@ -1,0 +1,240 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"sargon78/sargon"
+	"sargon78/sargon/game"
+)
+
+// Reasons are what a search can say of one move: why Sargon played it, or why it did not. Text puts
+// them into words. Every number comes from the trace of the search.
+type Reasons struct {
+	Move string // with its number, "12... Nxe4"
+	// Evaluation is the number of the static evaluation that decided the value of the move: the command
+	// goto eval of the debugger goes there. It is 0 if the line ends with mate or stalemate, or if
+	// nothing was searched.
+	Evaluation uint64
+
+	kind   kind
+	side   sargon.Color // that searched
+	level  sargon.Level
+	evals  uint64
+	move   *prospect
+	other  *prospect // the move that it is compared with; nil for none
+	equals []string  // other moves that were not better
+	order  *balance  // what decided between move and other; nil if nothing can be said
+	sole   bool      // there was no other legal move
+}
+
+// kind is what is asked.
+type kind int
+
+const (
+	why          kind = iota // why the best move
+	whyNot                   // why not another
+	fromBook                 // the book answered
+	notTriedMate             // the search had found a mate before it came to the move
+	notTriedFull             // the move list was full
+)
+
+// prospect is what the search knows of a move.
+type prospect struct {
+	move  string // with its number
+	line  string // what follows, up to the leaf
+	last  string // the last move of both
+	plies int
+	value int  // for the side that searched, 128 is even
+	exact bool // otherwise the move is worth at most that
+	leaf  *leaf
+	parts *account // nil for mate and stalemate
+	place int      // in the order in which the moves were tried
+}
+
+// balance is what decides between two moves, better and worse: some parts of the evaluation without
+// which the order would be the other way round. Without parts no such set was found.
+type balance struct {
+	better, worse *prospect
+	parts         partSet
+	ahead         int // by which worse would be ahead, in eighths of a pawn; 0: equal, and tried earlier
+}
+
+// Sets of parts that may decide, the simplest first.
+var decisive = []partSet{
+	{material}, {atStake}, {secondLoss}, {loose}, {control}, {development},
+	{material, atStake}, {control, development}, {material, atStake, secondLoss, loose},
+}
+
+// Why returns why the search chose its move.
+func (s *Study) Why(ctx context.Context) (*Reasons, error) {
+	best, _ := s.game.FromSargon(s.Result.Best)
+	r := s.reasons(best)
+	if s.Result.Book {
+		r.kind = fromBook
+		return r, nil
+	}
+	r.sole = len(s.tree.tried) == 1 && len(s.game.Legal()) == 1
+	chosen := s.tree.find(s.Result.Best)
+	next := (*triedMove)(nil)
+	for i := range s.tree.tried {
+		switch m := &s.tree.tried[i]; {
+		case m.Same(chosen.Move):
+		case m.high.value >= chosen.low.value:
+			r.equals = append(r.equals, s.san(m.Move))
+		case next == nil || m.high.value > next.high.value:
+			next = m
+		}
+	}
+	return r, s.compare(ctx, r, chosen, next)
+}
+
+// WhyNot returns why the search did not choose a move. It is an error if the move is illegal, if it is the
+// one that was chosen, or a promotion that Sargon does not know.
+func (s *Study) WhyNot(ctx context.Context, m game.Move) (*Reasons, error) {
+	record := sargon.Move{From: m.From, To: m.To}
+	switch {
+	case !s.game.IsLegal(m):
+		return nil, &sargon.IllegalMoveError{Move: m.String(), FEN: s.game.FEN(), Reason: "it is not legal here"}
+	case m.Underpromotes():
+		return nil, fmt.Errorf("%s was not searched: Sargon promotes to a queen only", s.numbered(m))
+	case record.Same(s.Result.Best):
+		return nil, fmt.Errorf("%s is the move that Sargon plays: ask why", s.numbered(m))
+	}
+	r := s.reasons(m)
+	r.kind = whyNot
+	tried := s.tree.find(record)
+	switch {
+	case s.Result.Book:
+		r.kind = fromBook
+	case tried == nil && s.Result.Score == sargon.Mates:
+		r.kind = notTriedMate
+	case tried == nil:
+		r.kind = notTriedFull
+	}
+	if r.kind != whyNot {
+		best, _ := s.game.FromSargon(s.Result.Best)
+		r.other = &prospect{move: s.numbered(best)}
+		return r, nil
+	}
+	return r, s.compare(ctx, r, tried, s.tree.find(s.Result.Best))
+}
+
+// reasons returns what is the same in all answers about a move.
+func (s *Study) reasons(m game.Move) *Reasons {
+	return &Reasons{
+		Move: s.numbered(m), side: s.game.Side(), level: s.Level, evals: s.Result.Evals,
+	}
+}
+
+// compare fills in what is known of a move and of another, nil for none, and what decides between them.
+func (s *Study) compare(ctx context.Context, r *Reasons, move, other *triedMove) (err error) {
+	if r.move, err = s.prospect(ctx, move, r.kind == why); err != nil {
+		return err
+	}
+	if r.Evaluation = r.move.leaf.eval; other == nil {
+		return nil
+	}
+	if r.other, err = s.prospect(ctx, other, r.kind != why); err != nil {
+		return err
+	}
+	better, worse := r.move, r.other
+	if r.kind == whyNot {
+		better, worse = worse, better
+	}
+	if better.parts != nil && worse.parts != nil && better.value > worse.value {
+		r.order = weigh(better, worse)
+	}
+	return nil
+}
+
+// prospect returns what is known of a move. Of the best move of a search both bounds are the same.
+func (s *Study) prospect(ctx context.Context, m *triedMove, best bool) (p *prospect, err error) {
+	from := m.high
+	if best {
+		from = m.low // the leaf of the principal variation
+	}
+	if from.leaf == nil {
+		return nil, fmt.Errorf("%v: its value is not known: %w", m.Move, errTree)
+	}
+	p = &prospect{value: from.value, exact: m.exact(), leaf: from.leaf, plies: len(from.leaf.line)}
+	p.place = slices.IndexFunc(s.tree.tried, func(t triedMove) bool { return t.Same(m.Move) })
+	moves := s.moves(from.leaf.line)
+	p.move, p.last = moves[0], moves[len(moves)-1]
+	p.line = strings.Join(moves[1:], " ")
+	if p.leaf.end == evaluated {
+		p.parts, err = s.accountOf(ctx, p.leaf)
+	}
+	return p, err
+}
+
+// weigh looks for what decides between two leaves: of the sets of parts without which the order is the
+// other way round, that which makes up the difference best. What else differs then nearly cancels out.
+func weigh(better, worse *prospect) *balance {
+	b := &balance{better: better, worse: worse}
+	nearest := 0
+	for _, set := range decisive {
+		if !b.turns(set) {
+			continue
+		}
+		rest := b.difference(set) - (better.value - worse.value)
+		if rest = max(rest, -rest); b.parts == nil || rest < nearest {
+			nearest, b.parts = rest, set
+			b.ahead = worse.parts.value(set...) - better.parts.value(set...)
+		}
+	}
+	return b
+}
+
+// difference returns how much more some parts count for the better move, in eighths of a pawn.
+func (b *balance) difference(set partSet) (eighths int) {
+	return b.better.value - b.better.parts.value(set...) - b.worse.value + b.worse.parts.value(set...)
+}
+
+// turns reports whether the other move would be played without some parts.
+func (b *balance) turns(set partSet) bool {
+	better, worse := b.better.parts.value(set...), b.worse.parts.value(set...)
+	return worse > better || worse == better && b.worse.place < b.better.place
+}
+
+// san returns a move of the root in notation.
+func (s *Study) san(m sargon.Move) string {
+	played, _ := s.game.FromSargon(m)
+	return s.game.SAN(played)
+}
+
+// numbered returns a move of the root with its number.
+func (s *Study) numbered(m game.Move) string {
+	after := s.game.Clone()
+	if after.Play(m) != nil {
+		return m.String()
+	}
+	return game.Numbered(after.Ply(after.Len() - 1))
+}
+
+// moves returns a line in notation; White's moves and the first have their numbers. From the first move
+// on that the rules do not know (spec §14) they are written by their squares.
+func (s *Study) moves(line []sargon.Move) (moves []string) {
+	after := s.game.Clone()
+	for i, m := range line {
+		played, ok := after.FromSargon(m)
+		if !ok || after.Play(played) != nil {
+			for _, rest := range line[i:] {
+				moves = append(moves, rest.UCI())
+			}
+			return moves
+		}
+		ply := after.Ply(after.Len() - 1)
+		if i == 0 || ply.Side == sargon.White {
+			moves = append(moves, game.Numbered(ply))
+		} else {
+			moves = append(moves, ply.SAN)
+		}
+	}
+	return moves
+}
+
+// String returns the answer in English.
+func (r *Reasons) String() string { return strings.Join(r.Text(English), " ") }

@@ -1,0 +1,446 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"sargon78/sargon"
+)
+
+// Text returns the answer in a language, a sentence or two to an item: what Sargon expected, which moves
+// were next, what tipped the balance, and how far it saw. Another language is taken for English.
+func (r *Reasons) Text(l Language) []string {
+	s := speaker{language: l, texts: phrases[l]}
+	if s.texts == nil {
+		s = speaker{language: English, texts: phrases[English]}
+	}
+	switch r.kind {
+	case fromBook:
+		return []string{s.book(r)}
+	case notTriedMate:
+		return []string{s.say("not.tried.mate", "move", r.Move, "other", r.other.move)}
+	case notTriedFull:
+		return []string{s.say("not.tried.full", "move", r.Move)}
+	case whyNot:
+		return s.join(s.refused(r), s.then(r), s.weighed(r.order), s.depth(r))
+	}
+	return s.join(s.expected(r), s.then(r), s.equals(r), s.next(r), s.weighed(r.order), s.depth(r))
+}
+
+// speaker makes sentences in a language.
+type speaker struct {
+	language Language
+	texts    map[string]string
+}
+
+// say returns a text with its places filled: names and values take turns.
+func (s *speaker) say(key string, places ...string) string {
+	for i := range places {
+		if i%2 == 0 {
+			places[i] = "{" + places[i] + "}"
+		}
+	}
+	return strings.NewReplacer(places...).Replace(s.texts[key])
+}
+
+// join returns the sentences that are not empty.
+func (s *speaker) join(sentences ...string) (all []string) {
+	for _, sentence := range sentences {
+		if sentence != "" {
+			all = append(all, sentence)
+		}
+	}
+	return all
+}
+
+// pawns returns eighths of a pawn as a decimal number, rounded to hundredths.
+func (s *speaker) pawns(eighths int) string { return s.decimal("%.2f", eighths) }
+
+// change returns the same with its sign.
+func (s *speaker) change(eighths int) string {
+	return strings.Replace(s.decimal("%+.2f", eighths), "-", "−", 1)
+}
+
+func (s *speaker) decimal(format string, eighths int) string {
+	text := fmt.Sprintf(format, float64(eighths)/8)
+	if s.language == German {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// side returns the name of a side.
+func (s *speaker) side(c sargon.Color) string { return s.texts[c.String()] }
+
+// piece returns a piece with its owner.
+func (s *speaker) piece(p sargon.Piece) string {
+	return s.texts[p.Color().String()+"."+p.Type().String()]
+}
+
+// byAmount returns the ending of a key: a gain, a loss, or neither.
+func byAmount(eighths int) string {
+	switch {
+	case eighths > 0:
+		return ".gain"
+	case eighths < 0:
+		return ".loss"
+	}
+	return ".even"
+}
+
+func (s *speaker) book(r *Reasons) string {
+	switch {
+	case r.other != nil:
+		return s.say("book.not", "move", r.Move, "other", r.other.move)
+	case r.side == sargon.White:
+		return s.say("book.white", "move", r.Move)
+	}
+	return s.say("book.black", "move", r.Move)
+}
+
+// line returns the line that a prospect expects.
+func (s *speaker) line(p *prospect) string {
+	if p.leaf.end == stalemate {
+		return s.say("stalemate", "line", p.line)
+	}
+	return p.line
+}
+
+func isMate(value int) bool { return value == int(sargon.Mates) }
+
+func isMated(value int) bool { return value == int(sargon.Mated) }
+
+// expected says what Sargon expected of its move.
+func (s *speaker) expected(r *Reasons) string {
+	p := r.move
+	gain := p.value - evenValue
+	text := ""
+	switch {
+	case isMate(p.value) && p.line == "":
+		text = s.say("mates.now", "move", p.move)
+	case isMate(p.value):
+		text = s.say("mates", "move", p.move, "line", p.line)
+	case isMated(p.value):
+		text = s.say("mated", "move", p.move, "line", p.line)
+	case p.line == "":
+		text = s.say("alone"+byAmount(gain), "move", p.move, "side", s.side(r.side), "pawns", s.pawns(max(gain, -gain)))
+	default:
+		text = s.say("expects"+byAmount(gain), "move", p.move, "line", s.line(p), "side", s.side(r.side),
+			"pawns", s.pawns(max(gain, -gain)))
+	}
+	if r.sole {
+		text += " " + s.texts["only"]
+	}
+	return text
+}
+
+// equals says which moves were not better than the best one.
+func (s *speaker) equals(r *Reasons) string {
+	const most = 3
+	switch n := len(r.equals); {
+	case n == 0 || isMated(r.move.value):
+		return ""
+	case n > most:
+		return s.say("equal.more", "moves", s.list(r.equals[:most-1], "list"), "number", fmt.Sprint(n-most+1))
+	}
+	return s.say("equal.one", "moves", s.list(r.equals, "list.and"))
+}
+
+// list joins items, the last one in its own way.
+func (s *speaker) list(items []string, last string) (text string) {
+	for i, item := range items {
+		switch {
+		case i == 0:
+			text = item
+		case i == len(items)-1 && last == "list.and":
+			text = s.say(last, "first", text, "last", item)
+		default:
+			text = s.say("list", "first", text, "next", item)
+		}
+	}
+	return text
+}
+
+// next says which move is next to the best, and how far it is behind.
+func (s *speaker) next(r *Reasons) string {
+	if r.other == nil {
+		return ""
+	}
+	return s.behind("next", r.move.value-r.other.value, r.move, r.other, "other", r.other.move)
+}
+
+// refused says how a move stands to the best.
+func (s *speaker) refused(r *Reasons) string {
+	return s.behind("not", r.other.value-r.move.value, r.other, r.move, "move", r.move.move, "other", r.other.move)
+}
+
+// behind says how far a move is behind the best one. The key begins with how that is asked.
+func (s *speaker) behind(key string, eighths int, best, p *prospect, places ...string) string {
+	alone := ""
+	if p.line == "" {
+		alone = ".alone"
+	}
+	switch {
+	case isMated(p.value):
+		key += ".mated"
+	case isMate(best.value) && alone == "":
+		key += ".mates"
+	case eighths == 0:
+		key += ".equal" + alone
+	case alone != "":
+		key += ".alone"
+	case p.exact:
+		key += ".exact"
+	default:
+		key += ".bound"
+	}
+	return s.say(key, append(places, "line", s.line(p), "pawns", s.pawns(eighths))...)
+}
+
+// depth says how far Sargon saw.
+func (s *speaker) depth(r *Reasons) string {
+	key := "depth"
+	switch {
+	case r.move.leaf.end != evaluated:
+		key = "depth.end"
+	case r.move.plies > int(r.level):
+		key = "depth.check"
+	case r.level == 1:
+		key = "depth.one"
+	}
+	return s.say(key, "number", fmt.Sprint(r.level), "evals", fmt.Sprint(r.evals), "last", r.move.last)
+}
+
+// weighed says what decided between two moves.
+func (s *speaker) weighed(b *balance) string {
+	if b == nil {
+		return ""
+	}
+	places := []string{"better", b.better.move, "worse", b.worse.move}
+	if b.parts == nil {
+		terms := s.sum(b)
+		key := "balance.sum"
+		if len(terms) == 1 {
+			key = "balance.only"
+		}
+		return s.say(key, append(places, "sum", s.list(terms, "list"))...) + s.limits(b)
+	}
+	key := "balance.because"
+	if b.ahead == 0 {
+		key = "balance.tie"
+	}
+	return s.say(key, append(places, "parts", s.names(b.parts), "gain", s.clauses(b.better.parts, b.parts),
+		"lack", s.clauses(b.worse.parts, b.parts), "pawns", s.pawns(b.ahead))...) + s.limits(b)
+}
+
+// limits says what the limits of the evaluation cut off, where they matter.
+func (s *speaker) limits(b *balance) (text string) {
+	position := b.parts == nil || contains(b.parts, control) || contains(b.parts, development)
+	for _, p := range []*prospect{b.better, b.worse} {
+		points, squares := p.parts.limits()
+		if points != 0 {
+			text += " " + s.say("limit.points", "move", p.move, "pawns", s.pawns(max(points, -points)))
+		}
+		if squares != 0 && position {
+			text += " " + s.say("limit.control", "move", p.move, "pawns", s.pawns(max(squares, -squares)))
+		}
+	}
+	return text
+}
+
+// then says what was taken and what hangs at the end of the line, unless that is said anyway.
+func (s *speaker) then(r *Reasons) string {
+	a := r.move.parts
+	if a == nil {
+		return ""
+	}
+	var clauses []string
+	for _, p := range []part{material, atStake, secondLoss} {
+		if a.parts[p] != 0 && (r.order == nil || !contains(r.order.parts, p)) {
+			clauses = append(clauses, s.clause(a, p))
+		}
+	}
+	if len(clauses) == 0 {
+		return ""
+	}
+	return s.say("then", "clauses", s.list(clauses, "list.and"))
+}
+
+var partNames = [parts]string{"material", "atStake", "secondLoss", "loose", "control", "development"}
+
+// names returns the name of a set of parts.
+func (s *speaker) names(set partSet) string {
+	switch {
+	case len(set) == 1:
+		return s.texts["part."+partNames[set[0]]]
+	case len(set) > 2:
+		return s.texts["parts.points"]
+	case set[0] == material:
+		return s.texts["parts.exchange"]
+	}
+	return s.texts["parts.position"]
+}
+
+// sum returns the differences of all parts, those that are not 0. Parts that a limit cut off are added
+// up first.
+func (s *speaker) sum(b *balance) (terms []string) {
+	add := func(name string, set ...part) {
+		if eighths := b.difference(set); eighths != 0 {
+			terms = append(terms, s.say("term", "part", s.texts[name], "pawns", s.change(eighths)))
+		}
+	}
+	each := func(set ...part) {
+		for _, p := range set {
+			add("part."+partNames[p], p)
+		}
+	}
+	points, squares := b.better.parts.limits()
+	otherPoints, otherSquares := b.worse.parts.limits()
+	if points != 0 || otherPoints != 0 {
+		add("parts.points", material, atStake, secondLoss, loose)
+	} else {
+		each(material, atStake, secondLoss, loose)
+	}
+	if squares != 0 || otherSquares != 0 {
+		add("parts.position", control, development)
+	} else {
+		each(control, development)
+	}
+	return terms
+}
+
+// clauses says what the parts of a set are in a leaf.
+func (s *speaker) clauses(a *account, set partSet) (text string) {
+	for i, p := range set {
+		switch clause := s.clause(a, p); {
+		case i == 0:
+			text = clause
+		case !strings.HasSuffix(text, clause): // control and development may both not count
+			text = s.say("clause.and", "first", text, "next", clause)
+		}
+	}
+	return text
+}
+
+func (s *speaker) clause(a *account, p part) string {
+	hangs := func(key string) string {
+		return s.say(key, "piece", s.piece(a.moved), "square", a.hanging.String())
+	}
+	switch p {
+	case material:
+		return s.material(a)
+	case atStake:
+		if a.stake.square == sargon.NoSquare {
+			return s.say("stake.none", "side", s.side(a.mover))
+		}
+		return s.say("stake", "piece", s.piece(a.stake.piece), "square", a.stake.square.String(),
+			"side", s.side(a.mover), "pawns", s.pawns(halfPawn*a.stake.loss))
+	case secondLoss:
+		switch {
+		case a.second.square != sargon.NoSquare:
+			return s.say("second", "side", s.side(a.mover.Other()), "piece", s.piece(a.second.piece),
+				"square", a.second.square.String(),
+				"pawns", s.pawns(halfPawn*a.second.loss))
+		case a.hanging != sargon.NoSquare:
+			return hangs("second.hanging")
+		}
+		return s.say("second.none", "side", s.side(a.mover.Other()))
+	case loose:
+		change := s.texts["change.none"]
+		if eighths := a.eighths(loose); eighths != 0 {
+			change = s.say("change", "pawns", s.change(eighths))
+		}
+		var pieces []string
+		for _, o := range a.others {
+			pieces = append(pieces, s.say("on", "piece", s.piece(o.piece), "square", o.square.String()))
+		}
+		key := "loose.count"
+		switch len(pieces) {
+		case 0:
+			key = "loose.none"
+		case 1:
+			key = "loose.one"
+		}
+		return s.say(key, "pieces", s.list(pieces, "list.and"), "change", change)
+	case control:
+		switch {
+		case a.hanging != sargon.NoSquare:
+			return hangs("control.hanging")
+		case a.parts[control] == 0:
+			return s.say("control.same")
+		}
+		return s.say("control.count", "pawns", s.change(a.eighths(control)))
+	}
+	return s.development(a)
+}
+
+// development says what castling and unmoved pieces have changed.
+func (s *speaker) development(a *account) string {
+	if a.hanging != sargon.NoSquare {
+		return s.clause(a, control)
+	}
+	var items []string
+	for _, item := range []struct {
+		key   string
+		units int
+	}{{"item.castling", a.kings}, {"item.minors", a.minors}, {"item.early", a.early}} {
+		if item.units != 0 {
+			items = append(items, s.say(item.key, "pawns", s.change(controlUnit*item.units)))
+		}
+	}
+	if len(items) == 0 {
+		return s.say("development.same")
+	}
+	return s.say("development.count", "items", s.list(items, "list.and"))
+}
+
+// material says what was taken and given.
+func (s *speaker) material(a *account) string {
+	taken, given := a.taken, a.given
+	var clauses []string
+	for _, of := range []struct {
+		side    sargon.Color
+		missing *[sargon.King + 1]int
+	}{{a.own, &given}, {a.own.Other(), &taken}} {
+		for ; of.missing[sargon.Queen] < 0; of.missing[sargon.Queen]++ {
+			of.missing[sargon.Pawn]--
+			clauses = append(clauses, s.say("promotes", "side", s.side(of.side)))
+		}
+	}
+	equal := false
+	for t := range taken {
+		both := min(taken[t], given[t])
+		equal = equal || both > 0
+		taken[t] -= both
+		given[t] -= both
+	}
+	side, wins, loses := s.side(a.own), s.pieces(&taken), s.pieces(&given)
+	switch {
+	case wins != "" && loses != "":
+		clauses = append(clauses, s.say("trades", "side", side, "pieces", wins, "others", loses))
+	case wins != "":
+		clauses = append(clauses, s.say("wins", "side", side, "pieces", wins))
+	case loses != "":
+		clauses = append(clauses, s.say("loses", "side", side, "pieces", loses))
+	case len(clauses) > 0:
+	case equal:
+		clauses = append(clauses, s.say("even.exchange"))
+	default:
+		clauses = append(clauses, s.say("nothing.taken"))
+	}
+	return s.list(clauses, "list.and")
+}
+
+// pieces returns a list of pieces by how many there are of each type.
+func (s *speaker) pieces(count *[sargon.King + 1]int) string {
+	var items []string
+	for t := sargon.King; t >= sargon.Pawn; t-- {
+		switch n := count[t]; {
+		case n == 1:
+			items = append(items, s.texts["one."+t.String()])
+		case n > 1:
+			items = append(items, s.say("many."+t.String(), "number", fmt.Sprint(n)))
+		}
+	}
+	return s.list(items, "list.and")
+}
