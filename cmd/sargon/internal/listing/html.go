@@ -72,9 +72,10 @@ func (l *Listing) header(o *out) {
 	if l.countErr != nil {
 		o.f("<p>%s%s</p>\n", l.text("uncounted"), esc(l.countErr.Error()))
 	} else {
-		o.f("<div class=position><pre lang=en>%s</pre>\n<div><p>%s</p>\n",
-			esc(l.position.String()), fmt.Sprintf(l.text("counted"), l.options.Case.Level,
-				l.result.Evals, l.result.Best))
+		side := l.position.Side.String()
+		board := strings.Replace(l.position.String(), side+" to move", l.text(side), 1)
+		o.f("<div class=position><pre>%s</pre>\n<div><p>%s</p>\n", esc(board), fmt.Sprintf(l.text("counted"), l.options.Case.Level,
+			l.number(uint64(l.result.Evals)), l.result.Best))
 		click := ""
 		if l.options.Page != "" {
 			click = l.text("click")
@@ -82,17 +83,19 @@ func (l *Listing) header(o *out) {
 		o.f("<p>%s%s<code>sargon debug --to search_down</code></p></div></div>\n", l.text("run"), click)
 	}
 	o.f("<p class=sha>%s: %s</p>\n", esc(l.image.Name), fmt.Sprintf(l.text("sha"),
-		len(l.image.Bytes), l.image.Load, l.image.SHA256()))
+		l.number(uint64(len(l.image.Bytes))), l.image.Load, l.image.SHA256()))
 	o.f("</header>\n<form hidden role=search><label>%s <input type=search></label> <button>%s</button> "+
 		"<output data-of=\"%s\" data-none=\"%s\"></output></form>\n", l.text("find"),
 		l.text("next"), l.text("of"), l.text("none"))
 }
 
 func (l *Listing) contents(o *out) {
-	o.f("<nav><details open><summary>%s</summary>\n<ul lang=en>\n", l.text("contents"))
+	o.f("<nav><details open><summary>%s</summary>\n<ul>\n", l.text("contents"))
 	for _, f := range l.files {
 		about, _, _ := strings.Cut(f.about(), " (")
-		o.f("<li><a href=\"#%s\">%s</a> %s<ul>", esc(f.name), esc(f.name), esc(about))
+		about, language := l.described(f.name, about)
+		o.f("<li><a href=\"#%s\">%s</a> <span lang=%s>%s</span><ul lang=en>", esc(f.name), esc(f.name),
+			language, esc(about))
 		for _, n := range f.lines {
 			if n.defines != nil && n.defines.routine {
 				o.f("<li>%s", link(n.defines.Name))
@@ -100,10 +103,11 @@ func (l *Listing) contents(o *out) {
 		}
 		o.f("</ul>\n")
 	}
-	o.f("</ul><p>%s</p><ul lang=en>\n", l.text("pages"))
+	o.f("</ul><p>%s</p><ul>\n", l.text("pages"))
 	for _, name := range pages {
 		page, _ := spec.Lookup(name)
-		o.f("<li><a href=#spec-%s>%s</a>\n", name, esc(page.Sections[0].Title))
+		title, language := l.described(name, page.Sections[0].Title)
+		o.f("<li><a href=#spec-%s lang=%s>%s</a>\n", name, language, esc(title))
 	}
 	o.f("</ul></details></nav>\n")
 }
@@ -118,8 +122,9 @@ func link(name string) string { return fmt.Sprintf("<a href=\"#%s\">%s</a>", esc
 
 // file writes a file of the source: blocks of comments, and the lines between them.
 func (l *Listing) file(o *out, f *file) {
-	o.f("<section>\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<table><thead><tr>", esc(f.name),
-		esc(f.name), l.linked(f.about()))
+	about, language := l.described(f.name, f.about())
+	o.f("<section>\n<h2 id=\"%s\">%s <small lang=%s>%s</small></h2>\n<table><thead><tr lang=%s>",
+		esc(f.name), esc(f.name), language, l.linked(about), Languages[l.language])
 	for _, column := range []string{"address", "bytes", "t", "ran", "source", "gloss"} {
 		o.f("<th scope=col>%s", l.text(column))
 	}
@@ -159,8 +164,11 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 		facts = append(facts, l.text("calledby")+" "+callers)
 	}
 	if s.tStates > 0 {
-		facts = append(facts, fmt.Sprintf("%.1f %% %s", 100*float64(s.tStates)/float64(l.tStates),
-			l.text("share")))
+		share := fmt.Sprintf("%.1f", 100*float64(s.tStates)/float64(l.tStates))
+		if Languages[l.language] == "de" {
+			share = strings.ReplaceAll(share, ".", ",")
+		}
+		facts = append(facts, share+" % "+l.text("share"))
 	}
 	if facts != nil {
 		o.f("<p class=facts lang=%s>%s</p>", Languages[l.language], strings.Join(facts, " · "))
@@ -218,6 +226,9 @@ func (l *Listing) runToLink(c roms.SearchExample, side sargon.Color, addr uint16
 		esc(l.options.Page), strings.ReplaceAll(c.FEN, " ", "_"), side.Other(), c.Level, addr)
 }
 
+// mostHeat is the warmest colour on which the count can still be read.
+const mostHeat = 12
+
 // line writes a line of code.
 func (l *Listing) line(o *out, n *line) {
 	address, count := "", ""
@@ -235,14 +246,14 @@ func (l *Listing) line(o *out, n *line) {
 			t += fmt.Sprintf("/%d", n.instruction.TStates+extra)
 		}
 		i := l.executed[n.Address]
-		if heat = (bits.Len64(i.Ran) + 1) / 2; heat > 0 {
-			if count = fmt.Sprint(i.Ran); l.options.Page != "" {
+		if heat = min(mostHeat, (bits.Len64(i.Ran)+1)/2); heat > 0 {
+			if count = l.number(i.Ran); l.options.Page != "" {
 				count = fmt.Sprintf("<a href=\"%s\">%s</a>",
 					l.runToLink(l.options.Case, l.position.Side, n.Address), count)
 			}
 		}
 		if i.Branch && i.Taken > 0 {
-			count += fmt.Sprintf(" <small>↷%d</small>", i.Taken)
+			count += fmt.Sprintf(" <small>↷%s</small>", l.number(i.Taken))
 		}
 	}
 	if address != "" && n.id != "" {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -85,7 +87,7 @@ func TestThePage(t *testing.T) {
 		`<td>20 04<td>7/12<td style=--h:3>26 <small>↷26</small>`,                             // both ways of a branch
 		`called by <a href="#points_piece">points_piece</a> <a class=u href="#evaluate.z80:`, // XCHNG
 		`called by <a href="#FNDMOV">FNDMOV</a>`,
-		`<a href=#spec-15>hosts</a>`,
+		`<a href=#spec-15>programs around this one</a>`,
 		`(spec <a href=#spec-6>6</a>, <a href=#spec-14.3>14.3</a>)`,
 		`The same in Go: <code>enter</code> (native/reference/attack.go)`,
 		`func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {`,
@@ -119,9 +121,26 @@ func TestTheFrameInGerman(t *testing.T) {
 	text := b.String()
 	linksLead(t, text)
 	for _, want := range []string{"<html lang=de>", "aufgerufen von", "Dasselbe in Go", "% der Zeit",
-		"<main id=-program tabindex=-1 lang=en>", "the other side moves"} {
+		"<main id=-program tabindex=-1 lang=en>", "the other side moves", "Weiß am Zug",
+		"<small lang=de>das Vorausdenken</small>"} {
 		assert.Contains(t, text, want)
 	}
+	assert.Regexp(t, `\d+,\d % der Zeit der Suche`, text)
+	// In German are all names of files and pages that the embedded ROM has.
+	l := *english
+	l.language = 1
+	for _, f := range l.files {
+		_, language := l.described(f.name, f.about())
+		assert.Equal(t, "de", language, f.name)
+	}
+	for _, page := range pages {
+		_, language := l.described(page, "")
+		assert.Equal(t, "de", language, page)
+	}
+	assert.Equal(t, "1.234.056", l.number(1234056))
+	l.language = 0
+	assert.Equal(t, "1,000", l.number(1000))
+	assert.Equal(t, "999", l.number(999))
 	assert.NotContains(t, text, "called by <a")
 }
 
@@ -223,5 +242,60 @@ func TestAMate(t *testing.T) {
 	require.NotEmpty(t, elsewhere)
 	for _, label := range elsewhere {
 		assert.Zero(t, l.executed[l.image.Labels[label[1]]].Ran, label)
+	}
+}
+
+// colour reads a colour like #1c5a8a.
+func colour(t *testing.T, text string) (rgb [3]float64) {
+	var r, g, b uint8
+	_, err := fmt.Sscanf(text, "#%02x%02x%02x", &r, &g, &b)
+	require.NoError(t, err, text)
+	return [3]float64{float64(r), float64(g), float64(b)}
+}
+
+// luminance is how bright a colour looks, by WCAG 2.
+func luminance(rgb [3]float64) float64 {
+	sum := 0.0
+	for i, weight := range []float64{.2126, .7152, .0722} {
+		part := rgb[i] / 255
+		if part <= .03928 {
+			part /= 12.92
+		} else {
+			part = math.Pow((part+.055)/1.055, 2.4)
+		}
+		sum += weight * part
+	}
+	return sum
+}
+
+// The texts of the page stand out from the paper, and the counts from the warmest colour that they
+// can have, by 4.5 and more, light and dark.
+func TestThePageCanBeRead(t *testing.T) {
+	step := regexp.MustCompile(`var\(--h\) \* (\d+)%`).FindStringSubmatch(style)
+	require.NotNil(t, step)
+	warmest := mostHeat * float64(must.Have(strconv.Atoi(step[1]))) / 100
+	blocks := regexp.MustCompile(`(?s)\.listing \{ (--paper.*?)[;}] (?:color-scheme|\})`).
+		FindAllStringSubmatch(style, -1)
+	require.Len(t, blocks, 2, "light and dark")
+	for _, block := range blocks {
+		colours := map[string][3]float64{}
+		for _, m := range regexp.MustCompile(`--(\w+): (#[0-9a-f]{6})`).FindAllStringSubmatch(block[1], -1) {
+			colours[m[1]] = colour(t, m[2])
+		}
+		hot := colours["hot"]
+		for i := range hot {
+			hot[i] = warmest*hot[i] + (1-warmest)*colours["paper"][i]
+		}
+		for _, pair := range []struct {
+			text   string
+			ground [3]float64
+		}{
+			{"ink", colours["paper"]}, {"dim", colours["paper"]}, {"link", colours["paper"]},
+			{"ink", colours["mark"]}, {"ink", hot},
+		} {
+			require.Contains(t, colours, pair.text)
+			a, b := luminance(colours[pair.text])+.05, luminance(pair.ground)+.05
+			assert.GreaterOrEqual(t, max(a, b)/min(a, b), 4.5, "%s on %v", pair.text, pair.ground)
+		}
 	}
 }
