@@ -150,6 +150,9 @@ func (s *Site) readFiles(static fs.FS) error {
 	if err != nil {
 		return err
 	}
+	if err := s.joinStyles(); err != nil {
+		return err
+	}
 	known, _ := spec.Lookup("games")
 	s.contents["games.pgn"] = append([]byte(known.String()), s.contents["games.pgn"]...)
 	rom := s.config.Rom
@@ -180,6 +183,31 @@ func (s *Site) readFiles(static fs.FS) error {
 		[]byte(`<script data-modules="`+modules+`" `), 1)
 	s.contents["kept.json"], err = json.Marshal(kept)
 	return err
+}
+
+// styles are the files of the page's style sheet by view, in the order in which later ones win.
+var styles = strings.Fields("base header layout screen board play times watch thoughts tour story inside " +
+	"debugger kiosk small article")
+
+// joinStyles makes one style sheet of the files by view: one request.
+func (s *Site) joinStyles() error {
+	var all []byte
+	for _, style := range styles {
+		name := "css/" + style + ".css"
+		text, ok := s.contents[name]
+		if !ok {
+			return fmt.Errorf("the page has no %s", name)
+		}
+		all = append(all, text...)
+		delete(s.contents, name)
+	}
+	for name := range s.contents {
+		if path.Dir(name) == "css" && !serverOnly.MatchString(name) {
+			return fmt.Errorf("%s is in no style sheet: want its name among styles", name)
+		}
+	}
+	s.contents["css/style.css"] = all
+	return nil
 }
 
 // noModule are scripts that no other imports in the page.

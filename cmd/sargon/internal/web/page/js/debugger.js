@@ -135,7 +135,7 @@ function drawn({ Address, Bytes, Text, Number }, i) {
   const all = Array.from(fromBase64(Bytes ?? ""), (byte) => hex(byte));
   const bytes = all.slice(0, mostBytes).join("");
   return node("div", { role: "option", id: `line${i}`, ariaSelected: "false",
-    dataset: { line: String(i) }, className: bytes && "code",
+    dataset: { line: String(i) }, className: `${code && "statement"} ${bytes && "code"}`,
     ariaLabel: Text.trim() ? null : String(Number) },
   node("b", {}, bytes ? "·" : " "),
   node("i", {}, code && `${bytes ? hex(Address, 4) : "    "} ${bytes.padEnd(8)} `),

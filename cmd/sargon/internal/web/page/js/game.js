@@ -198,6 +198,7 @@ function draw(g) {
   modern.flipped = g.player === "black" && !selfPlay;
   for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
   $("over").hidden = !g.started;
+  document.body.classList.toggle("begun", g.started);
   for (const id of ["asblack", "aswhite"]) $(id).hidden = g.started || selfPlay;
   if (g.waiting && fresh) {
     over.focus(begunWith || (g.player === "white" ? "e2" : "e7"));

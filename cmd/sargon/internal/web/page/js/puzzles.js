@@ -72,5 +72,6 @@ function unseen(tree, moves, name) {
   for (let n = moves.length; n > 0 && !above; n--) {
     above = tree.querySelector(`[data-path="${moves.slice(0, n).join()}"] > div`);
   }
+  above?.parentElement?.classList.add("leads");
   (above ?? tree).append(node("b", { className: "unseen", dataset: { move: name } }));
 }

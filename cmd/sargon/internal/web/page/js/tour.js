@@ -100,6 +100,7 @@ const next = () => at + 1 < stations.length ? go(at + 1) : show("inside");
 
 /** Opens the windows of a station, or all. @param {Station} [station] */
 function open(station) {
+  document.body.classList.toggle("telling", !!station?.tells);
   for (const panel of document.querySelectorAll("#inside > article")) {
     const here = panel.id === station?.panel;
     panel.classList.toggle("shown", here);
