@@ -96,7 +96,7 @@ func readFiles() (files []file, err error) {
 	return files, err
 }
 
-// checkWidth checks that lines fit a screen and paper, the ROM's also beside a debugger's board.
+// checkWidth checks that lines fit a screen and paper, the ROM's also next to a debugger's board.
 func (f file) checkWidth() {
 	for i, line := range f.lines {
 		if n := utf8.RuneCountInString(line); n > maxWidth {

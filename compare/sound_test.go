@@ -32,7 +32,7 @@ const (
 // Only what comes after the evaluation at which the specification is left is undefined, however the
 // engines part.
 func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
-	const afterIt = "undefined 1, a lost king looks behind the tables" + bothLeave
+	const afterIt = "undefined 1, a lost king looks beyond the tables" + bothLeave
 	const endless = "other fails, the program never returns from this position" + alone
 	const fails = "other fails, out of paper" + alone
 	late := trial{lines: leavesLate}
@@ -52,7 +52,7 @@ func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
 	late.with(t, "no trace, and it never ends", moving(erring(sargon.ErrEndless)), endless)
 	// A king that was lost leads the program through its stack, and it may end anywhere.
 	late.lines = "level 1 fen 3b1r2/4NP2/1k1rQQBr/1pb1RBN1/BRrRbr1b/1b3NN1/RnqrNKPr/8 b - - 0 2\n" + ordinary
-	late.of(t, "a program fails after it", "undefined 1, a lost king looks behind the tables; "+
+	late.of(t, "a program fails after it", "undefined 1, a lost king looks beyond the tables; "+
 		"rom undefined 1; 10x12 undefined 1; 1 compared", rom(), ReferenceEngine())
 }
 

@@ -42,7 +42,7 @@ func eachCore(t *testing.T, test func(t *testing.T, m *Machine), code ...byte) {
 // remembers reports whether the core of a machine knows all the last instructions.
 func remembers(m *Machine) bool { return m.Core().Name() == "interpreter" }
 
-// Each write of a program is told, with the byte before and after, on every core.
+// Each write of a program is reported, with the byte before and after, on every core.
 func TestEveryWriteIsTold(t *testing.T) {
 	eachCore(t, func(t *testing.T, m *Machine) {
 		random := rand.New(rand.NewPCG(1978, 3))
@@ -115,7 +115,7 @@ func TestProtectedMemoryStays(t *testing.T) {
 			require.NoError(t, m.Step())
 			assert.EqualValues(t, 0x0066, m.PC)
 			assert.Equal(t, before, [0x10]byte(m.Memory[0x2000:]))
-			assert.EqualValues(t, 0x12, m.Memory[0x2010], "behind it")
+			assert.EqualValues(t, 0x12, m.Memory[0x2010], "after it")
 		}
 		assert.Equal(t, slices.Repeat([]uint16{0x2000, 0x2001, 0x2002, 0x2003}, 2), told)
 	},

@@ -27,7 +27,7 @@
 //   - translator: writes a WebAssembly module for the program and runs that, with the interpreter
 //     beneath it. For long searches, on amd64, arm64 and in a browser; there it is what the
 //     commands take.
-//   - library: github.com/koron-go/z80 as it is. Nobody here wrote it, so it is the referee of
+//   - library: github.com/koron-go/z80 as it is. It was not written here, so it is the referee of
 //     whole searches. Several times slower.
 //
 // Interpreter and translator do the same, to the last flag, T-state and count of R: any program may

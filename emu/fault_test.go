@@ -170,7 +170,7 @@ func TestHistoryAcrossATrap(t *testing.T) {
 	assert.Equal(t, want, wild(t, m).instructions())
 }
 
-// The history against a list kept of every step. A block instruction that repeats is told once,
+// The history is compared with a list of every step. A block instruction that repeats is listed once,
 // when it has ended.
 func TestHistory(t *testing.T) {
 	m := New()

@@ -293,7 +293,7 @@ func TestRunToGoesPastTrapsAndEndsAtHalt(t *testing.T) {
 	assert.NoError(t, m.CheckRunaway())
 }
 
-// What stands behind a prefix that changes nothing belongs to it: no trap comes between, and a
+// What stands after a prefix that changes nothing belongs to it: no trap comes between, and a
 // step lets both pass.
 func TestNothingComesBehindAPrefix(t *testing.T) {
 	eachCore(t, func(t *testing.T, m *Machine) {

@@ -16,7 +16,7 @@ const (
 	markEnd              // memory ends here: has the program run away through empty memory?
 )
 
-// runawayAddress is where running away through empty memory shows. The byte behind it is still a NOP
+// runawayAddress is where running away through empty memory shows. The byte after it is still a NOP
 // of that run, and ReturnAddress.
 const runawayAddress = 0xFFFE
 

@@ -6,7 +6,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// WriteHook is told that the program has written to an address, with the byte before and after,
+// WriteHook is called after the program has written to an address, with the byte before and after,
 // which may be equal. The instruction is over. It must not change registers or write hooks; if
 // it returns true, the run ends here.
 type WriteHook func(m *Machine, addr uint16, old, new byte) (stop bool)

@@ -63,7 +63,7 @@ func (s *sitting) types(words ...string) {
 	}
 }
 
-// panel is the text beside the board.
+// panel is the text to the right of the board.
 func (s *sitting) panel() string {
 	screen := s.Screen()
 	return screen.Text(0, 0, 15, jupiter.Rows)
@@ -185,7 +185,7 @@ func TestAnyLoadAddress(t *testing.T) {
 }
 
 // Which of its two first moves the machine plays depends on R, and so on how long the last key
-// was waited for. The player's answer stands beside it.
+// was waited for. The player's answer stands next to it.
 func TestMachineBeginsByChance(t *testing.T) {
 	t.Parallel()
 	var first [2]string
@@ -202,7 +202,7 @@ func TestMachineBeginsByChance(t *testing.T) {
 	require.ElementsMatch(t, []string{" 1 E2-E4", " 1 D2-D4"}, first[:])
 }
 
-// Dialogues: keys, and what then stands beside the board, line by line (… is the rest of a line). They
+// Dialogues: keys, and what then stands to the right of the board, line by line (… is the rest of a line). They
 // begin with a game, or
 // with a position that is set up: side, level and FEN.
 func TestDialogues(t *testing.T) {

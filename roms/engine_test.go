@@ -206,7 +206,7 @@ func TestExchangeReadsOnWithoutEnd(t *testing.T) { // spec §7
 	r := p.Registers
 	// White's slots are empty: Black's count, 2, is taken for a piece. Of the pawns that
 	// defend, the copied count still knows, so a piece worth 4 takes one of 2 and could be
-	// taken by one of 2: nobody begins.
+	// taken by one of 2: no exchange begins.
 	require.Equal(t, uint8(0), r.E)
 	require.Equal(t, "01"+"000000000000"+"00"+"010000000000", p.bytes("ATKLST", 14))
 }
@@ -219,7 +219,7 @@ func TestHalfByteZeroIsNobody(t *testing.T) { // spec §7
 	p.set("T3", 1)
 	p.call("XCHNG")
 	r := p.Registers
-	require.Equal(t, uint8(2), r.E, "lost, because nobody takes back")
+	require.Equal(t, uint8(2), r.E, "lost, because it is not taken back")
 	require.Equal(t, "01"+"000000000000"+"02"+"010300000000", p.bytes("ATKLST", 14),
 		"the slot was shifted")
 }

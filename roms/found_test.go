@@ -87,7 +87,7 @@ func TestWhereListingsBegin(t *testing.T) {
 	}
 }
 
-// Included files may lie anywhere, and include others beside them.
+// Included files may lie anywhere, and include others in their folder.
 func TestIncludedFilesMayLieAnywhere(t *testing.T) {
 	above := t.TempDir()
 	for _, dir := range []string{"common", "program"} {

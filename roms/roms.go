@@ -2,7 +2,7 @@
 //
 //	image, err := roms.Open("", roms.Options{})                       // the embedded ROM
 //	image, err := roms.Open("sargon.asm", roms.Options{Load: 0x4000}) // a listing
-//	image, err := roms.Open("sargon.bin", roms.Options{})             // with sargon.sym beside it
+//	image, err := roms.Open("sargon.bin", roms.Options{})             // with sargon.sym in its folder
 //	findMove, ok := image.Symbol("FNDMOV")
 //	problems := roms.Check(image)                                     // none: engines can use it
 //
@@ -33,7 +33,7 @@ import (
 // the screen.
 //
 // DefaultLoad is not quite free to choose. A king that an exchange has moved off the board
-// (spec §7) is looked for in what lies behind it, and there PLYIX holds the page of MLIST. At
+// (spec §7) is looked for in what lies after it, and there PLYIX holds the page of MLIST. At
 // 1000h and 1200h, and the same in every 800h, that byte looks like a bishop or queen giving
 // check. The original was recorded where it does not.
 const (
@@ -60,7 +60,7 @@ type Options struct {
 	// Define gives equates of a listing other values, by name.
 	Define map[string]uint16
 
-	// Symbols is the symbol file of an image. Empty means the file beside it, with the
+	// Symbols is the symbol file of an image. Empty means the file in the same folder with the
 	// extension .sym, .symbols, .lab or .map.
 	Symbols string
 }
@@ -550,7 +550,7 @@ func wrongLoad(load uint16) string {
 	return ""
 }
 
-// loadAddress finds it from the variables, whose distance from it is the same in all editions (spec
+// loadAddress finds it from the variables, whose distance from it is the same in all ROM images (spec
 // §15).
 func loadAddress(symbols map[string]uint16) (uint16, bool) {
 	for _, name := range []string{"M1", "TBASE", "KOLOR", "BOARDA"} {

@@ -318,7 +318,7 @@ func TestSourceIsComplete(t *testing.T) {
 	}
 }
 
-// What is printed beside the board has 15 columns, and the text there must not reach the board.
+// What is printed to the right of the board has 15 columns, and the text there must not reach the board.
 func TestTextsBesideTheBoardFit(t *testing.T) {
 	image := must.Have(roms.Open("", roms.Options{}))
 	texts := 0

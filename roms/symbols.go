@@ -19,7 +19,7 @@ import (
 //	FNDMOV 1234
 //
 // Columns are hexadecimal; numbers of equates are decimal, or hexadecimal with $, 0x, & or #
-// before or H behind. Names come back in capitals. A semicolon begins a comment. Errors begin
+// before or H after. Names come back in capitals. A semicolon begins a comment. Errors begin
 // with the number of the line.
 func ReadSymbols(data []byte) (map[string]uint16, error) {
 	var lines [][]string

@@ -195,7 +195,7 @@ type Result struct {
 	MateAt  uint8       // PMATE: move number of the last mate met in the tree (spec §14.7)
 
 	// FellBack says why the engine had another one do the search, "" if it did it itself: the
-	// result is no second opinion beside that engine's.
+	// result is no evidence in addition to that engine's.
 	FellBack string
 	// UndefinedReason says how the search left what the specification describes, as far as the engine
 	// itself can tell; "" if it did not. Defined is how many evaluations were over by then, the

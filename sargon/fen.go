@@ -111,7 +111,7 @@ func readFEN(fen string) (*fenReader, error) {
 	p := &fenReader{Position: EmptyPosition()}
 	fields := FENFields(fen)
 	if strings.HasSuffix(fields[len(fields)-1], ";") {
-		return p, errors.New("operations of an EPD (bm, id …) behind the position; want it without them")
+		return p, errors.New("operations of an EPD (bm, id …) after the position; want it without them")
 	}
 	if fields[0] == "" || len(fields) > 6 {
 		return p, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
@@ -291,7 +291,7 @@ func (p *fenReader) readEnPassant(field string) error {
 	if err != nil {
 		return fmt.Errorf("en passant: %w, or -", err)
 	}
-	// The pawn stepped over s: it came from behind and stands before it.
+	// The pawn has stepped over s: it came from one side of s and stands on the other.
 	enemy, forward, rank := p.Side.Other(), +10, 2
 	if p.Side == White {
 		forward, rank = -10, 5
@@ -376,7 +376,7 @@ func (p Position) FEN() string {
 var emptySquares = strings.NewReplacer("........", "8", ".......", "7", "......", "6", ".....", "5",
 	"....", "4", "...", "3", "..", "2", ".", "1")
 
-// castlingField writes a right for each rook that has not moved beside a king that has
+// castlingField writes a right for each rook that has not moved, of a king that has
 // not moved.
 func (p *Position) castlingField() string {
 	field := ""

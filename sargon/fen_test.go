@@ -49,7 +49,7 @@ func TestMovedBitsOfFEN(t *testing.T) {
 		{"queen on d1", "4k3/8/8/8/8/8/8/3QK3 w - - 0 9", "d1", 0x05},
 		{"queen on d8", "4k3/8/8/8/8/3q4/8/4K3 w - - 0 9", "d3", 0x8D},
 		{"rook with its right", "4k3/8/8/8/8/8/8/R3K2R w K - 0 9", "h1", 0x04},
-		{"rook without a right beside a king at home", "4k3/8/8/8/8/8/8/R3K2R w K - 0 9", "a1", 0x0C},
+		{"rook without a right, king at home", "4k3/8/8/8/8/8/8/R3K2R w K - 0 9", "a1", 0x0C},
 		{"rook without a right, king elsewhere", "4k3/8/8/8/8/8/8/R4K1R w - - 0 9", "a1", 0x04},
 		{"king with one right", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 9", "e1", 0x06},
 		{"king at home without a right", "4k3/8/8/8/8/8/8/R3K2R w - - 0 9", "e1", 0x1E},
@@ -177,7 +177,7 @@ func TestOddFENs(t *testing.T) {
 }
 
 // A position of the recordings in which the side not to move is in check: the original searched it,
-// so it must be readable, but nobody may set it up to play.
+// so it must be readable, but it may not be set up to play.
 func TestRecordedPositionMayBeImpossible(t *testing.T) {
 	const fen = "6k1/PP4PP/8/8/8/8/pp4pp/4K3 w - - 0 45"
 	p := must.Have(sargon.ParseRecordedFEN(fen))

@@ -15,7 +15,7 @@ func configCommand() *cobra.Command {
 		Use:   "config",
 		Short: "show the settings, and where they and the games are saved",
 		Long: `
-Shows where settings and games are kept, and the values in force. The file is TOML with one line
+Shows where settings and games are stored, and the values in force. The file is TOML with one line
 for each setting, and version = 1 for the version of its format. Flags of sargon play override it.
 NO_COLOR in the environment is respected.
 

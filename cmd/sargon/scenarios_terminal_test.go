@@ -135,7 +135,7 @@ func (o *onTerminal) see(want standing) (moves []string) {
 	return moves
 }
 
-// screenColumn is where the panels beside the machine's screen begin, or before.
+// screenColumn is where the panels next to the machine's screen begin, or to the left.
 const screenColumn = 15
 
 func (o *onTerminal) readScreen(want standing, text string) []string {

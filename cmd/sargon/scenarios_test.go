@@ -203,7 +203,7 @@ func (p *place) savedGames() []string {
 // program's back. The file for people is written last.
 func (p *place) waitUntilSaved(now standing) {
 	p.t.Helper()
-	look := time.NewTicker(time.Millisecond) // a file tells nobody that it has changed
+	look := time.NewTicker(time.Millisecond) // a file does not report that it has changed
 	defer look.Stop()
 	limit := time.After(neverSoLong)
 	for saved := "nothing"; ; {

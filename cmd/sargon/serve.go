@@ -41,7 +41,7 @@ documents them. For an article (the messages that its page may send are in js/ar
 With --pin there is a page /staff: counters, language, volume, a reset of all screens, and the
 addresses that tried wrong PINs (also written to stderr). With --wall there is a page /wall: a
 second screen, which shows what another page plays. Both are for the page that is opened, on any
-computer, at the address with a secret, which the server prints. The staff's settings are kept in a
+computer, at the address with a secret, which the server prints. The staff's settings are stored in a
 file, whose name it prints too.
 
 A proxy must pass on the visitor's Host header and must not buffer the streams of /api/. For nginx
@@ -99,7 +99,7 @@ game as text (PGN).
 				say("The staff's numbers are of the page %s", page)
 			}
 			if config.PIN != "" {
-				say("The staff's settings are kept in %s", config.StaffFile)
+				say("The staff's settings are stored in %s", config.StaffFile)
 			}
 			if config.Rom != nil {
 				say("It runs %s", config.Rom.Identity())

@@ -119,7 +119,7 @@ var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/` +
 	`|^sargon rom check sargon.bin|^sargon prove($| --(max-cases|rom)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
-// listens does so where nobody else can, until it is told to stop.
+// listens opens a port that no other program uses, until it is stopped.
 func besides(line string) string {
 	switch command, _, _ := strings.Cut(strings.TrimPrefix(line, "sargon "), " "); {
 	case line == "sargon":
@@ -146,7 +146,7 @@ func TestLinesAreRunAsTheyAreShown(t *testing.T) {
 				line = whole
 			}
 		}
-		require.Contains(t, lines, line, "testdata/shown.txt has it, and nobody else")
+		require.Contains(t, lines, line, "testdata/shown.txt has it, and no page does")
 		shown[line] = c.shown
 	}
 	desk := deskOfAReader(t)

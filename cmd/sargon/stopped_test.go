@@ -79,7 +79,7 @@ func TestVerifyStopsWhateverAnEditionDoes(t *testing.T) {
 	}
 }
 
-// Every command that opens a listing warns of text behind END, once.
+// Every command that opens a listing warns of text after END, once.
 func TestTextBehindEndIsAWarning(t *testing.T) {
 	atHome(t)
 	whole := listingWith(t, "messages.z80", "; messages", "; My")

@@ -49,7 +49,7 @@ func (p *place) sitDown(width, height uint16, cmd *exec.Cmd, environment ...stri
 	go tm.read()
 	go func() {
 		_ = cmd.Wait()
-		_, _ = tty.WriteString(endMark) // behind all that the program has written
+		_, _ = tty.WriteString(endMark) // after all that the program has written
 	}()
 	p.t.Cleanup(func() {
 		_ = cmd.Process.Kill()
@@ -91,7 +91,7 @@ func (tm *terminal) await(what string, wanted func(seen string) bool) {
 	tm.until(what, func(string) bool { return wanted(tm.seen()) })
 }
 
-// types presses keys, and waits for the text behind them, again and again.
+// types presses keys, and waits for the text after them, again and again.
 func (tm *terminal) types(keysAndTexts ...string) {
 	tm.test.Helper()
 	for i := 0; i < len(keysAndTexts); i += 2 {

@@ -140,7 +140,7 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 		if p, err := assemblePrinted(name, text, options); p != nil || err != nil {
 			return p, err
 		}
-		// A text of another kind is told so once, whatever else is wrong.
+		// A text of another kind gets one message, whatever else is wrong.
 		if e := otherText(name, text); e != nil {
 			return nil, ErrorList{e}
 		}

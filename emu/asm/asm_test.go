@@ -25,7 +25,7 @@ func mistakes(t testing.TB, source string, options Options) []string {
 	t.Helper()
 	p, err := Assemble("test", []byte(source), options)
 	require.Error(t, err)
-	assert.Nil(t, p, "no program beside an error")
+	assert.Nil(t, p, "no program with an error")
 	var list ErrorList
 	require.ErrorAs(t, err, &list)
 	var messages []string

@@ -397,7 +397,7 @@ func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
 		p.symbol, p.message, p.silent = inner.symbol, inner.message, inner.silent
 		return 0, p
 	}
-	s.wrong = true // whoever asked first reports it
+	s.wrong = true // the first that asked for it reports it
 	if inner.line < 0 {
 		inner.line = s.line
 	}

@@ -21,7 +21,7 @@ var seeds = []string{
 	"1100 3E 01        LD A,1\n1102 06 02        LD B,2\n1104 C9           RET\n", "{\\rtf1", " MVI A,1\n ORG 5\n",
 }
 
-// checkNothingIsLost puts a word behind each of the first statements of a source that assembles to
+// checkNothingIsLost puts a word after each of the first statements of a source that assembles to
 // p: it must not be passed over.
 func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program) {
 	const few = 4
@@ -43,7 +43,7 @@ func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program
 			continue
 		}
 		if _, ok := with(i, "\""); ok {
-			continue // it is left out by IF, belongs to a macro that nobody calls, or follows END
+			continue // it is left out by IF, belongs to a macro that is never called, or follows END
 		}
 		takesMore := func(t token) bool { // text that has no effect here, or none yet
 			op := operations()[p.Dialect][t.key]
@@ -56,7 +56,7 @@ func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program
 		q, ok := with(i, line[:s.comment]+" zz"+line[s.comment:])
 		if ok && bytes.Equal(p.Image, q.Image) && len(p.Symbols) == len(q.Symbols) &&
 			len(p.Warnings) == len(q.Warnings) {
-			t.Fatalf("zz is passed over behind line %d, %q", i+1, line)
+			t.Fatalf("zz is passed over after line %d, %q", i+1, line)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Macros: their bodies are kept as text; a call reads that text with the arguments in place of the
+// Macros: their bodies are stored as text; a call reads that text with the arguments in place of the
 // parameters.
 
 type macro struct {

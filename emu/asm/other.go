@@ -10,7 +10,7 @@ import (
 
 // Texts that are no source for this assembler, and are said to be once instead of line by line.
 
-// otherKind is a kind of text that is told by its beginning, or by lines that no source has.
+// otherKind is a kind of text that is recognised by its beginning, or by lines that no source has.
 type otherKind struct {
 	is     string
 	begins *regexp.Regexp // the whole text

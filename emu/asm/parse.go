@@ -34,7 +34,7 @@ type patch struct {
 	line int
 }
 
-// put notes a value, and makes room for it if it goes behind the code.
+// put notes a value, and makes room for it if it goes after the code.
 func (s *statement) put(p patch) {
 	s.patches = append(s.patches, p)
 	s.code = append(s.code, make([]byte, p.kind.size())...)

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Printed listings: what an assembler has printed beside the source, addresses and bytes, is taken
+// Printed listings: what an assembler has printed next to the source, addresses and bytes, is taken
 // away, and is held against what comes out.
 
 const (
@@ -199,7 +199,7 @@ func (p *Program) differsFrom(printed []string) (number int, what string) {
 		}
 		m := printedLine.FindStringSubmatch(printed[line.Number-1])
 		if m == nil {
-			return line.Number, "no bytes are printed beside it"
+			return line.Number, "no bytes are printed next to it"
 		}
 		address, _ := strconv.ParseUint(m[1], 16, 16)
 		if uint16(address) != line.Address {

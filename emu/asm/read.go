@@ -197,7 +197,7 @@ func (a *assembler) isStatement(line string) (ok bool, d directive) {
 	return ok, s.directive
 }
 
-// include lets the lines of a file follow. It is looked for beside the file that includes it, then
+// include lets the lines of a file follow. It is looked for in the folder of the file that includes it, then
 // from the root.
 func (a *assembler) include(s *statement) {
 	if s.name.text == "" {
@@ -208,13 +208,13 @@ func (a *assembler) include(s *statement) {
 		return
 	}
 	name := path.Clean(s.name.text)
-	beside := name
+	near := name
 	if !path.IsAbs(name) {
-		beside = path.Join(path.Dir(a.lines[a.current].File), name)
+		near = path.Join(path.Dir(a.lines[a.current].File), name)
 	}
-	text, err := a.file(beside)
+	text, err := a.file(near)
 	if err == nil {
-		name = beside
+		name = near
 	} else if text, err = a.file(name); err != nil {
 		var path *fs.PathError
 		if !fs.ValidPath(name) && errors.As(err, &path) && (path.Err == fs.ErrInvalid || path.Err == fs.ErrNotExist) {

@@ -47,7 +47,7 @@ type scanner struct {
 	tokens  []token
 	doubts  []span   // numbers that have another value in other assemblers
 	comment int      // where the comment begins, or the end of the line
-	mistake *mistake // the rest of the line behind it is not scanned
+	mistake *mistake // the rest of the line after it is not scanned
 }
 
 // Classes of characters.

@@ -69,7 +69,7 @@ func TestWarnings(t *testing.T) {
 			assert.Len(t, p.Warnings, 1, source)
 		}
 	}
-	// The same line of a macro is told once.
+	// The same line of a macro is reported once.
 	p := must(t, "M MACRO\n DB 1 SHL 2+1\n ENDM\n M\n M\n", Options{})
 	assert.Len(t, p.Warnings, 1)
 }
@@ -120,7 +120,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// Files are looked for beside the file that includes them, then from the root.
+// Files are looked for in the folder of the file that includes them, then from the root.
 func TestIncludePaths(t *testing.T) {
 	files := fstest.MapFS{
 		"part/a": {Data: []byte(" INCLUDE \"b\"\n INCLUDE c\n INCLUDE ../c\n")},

@@ -236,7 +236,7 @@ GO:	JP   (HL)
 	}
 }
 
-// The entries of the table lead somewhere: some programs take the address behind the jump.
+// The entries of the table lead somewhere: some programs take the address after the jump.
 func TestBIOSByItsJumps(t *testing.T) {
 	prints(t, "x", `
 	LD   HL,(1)

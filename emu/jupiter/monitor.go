@@ -20,7 +20,7 @@ const (
 
 // Monitor obeys a call, being the trap at MonitorCall: also for callers that run the machine without
 // Run. All that it remembers is the cursor. The return address of the RST points at the bytes that
-// say what is wanted; the program goes on behind them. All registers stay, but for a key, which
+// say what is wanted; the program goes on after them. All registers stay, but for a key, which
 // comes in A.
 func (m *Computer) Monitor(cpu *emu.Machine) error {
 	call := cpu.Word(cpu.SP)

@@ -15,7 +15,7 @@ func TestRune(t *testing.T) {
 		0x82: '\U0001FB01', // SEXTANT-2
 		0x84: '\U0001FB03', // SEXTANT-3
 		0x94: '\U0001FB13', // SEXTANT-35, before the left half that is left out
-		0x96: '\U0001FB14', // SEXTANT-235, behind it
+		0x96: '\U0001FB14', // SEXTANT-235, after it
 		0xA0: '\U0001FB1E', // SEXTANT-6
 		0xA9: '\U0001FB27', // SEXTANT-146, before the right half
 		0xAB: '\U0001FB28', // SEXTANT-1246

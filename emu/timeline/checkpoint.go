@@ -6,7 +6,7 @@ import (
 	"sargon78/emu"
 )
 
-// Memory is kept in pages; copies share those that are equal.
+// Memory is stored in pages; copies share those that are equal.
 const (
 	pageBytes = 1 << 10
 	pages     = 1 << 16 / pageBytes

@@ -29,7 +29,7 @@ func (e *event) size() int {
 	return n
 }
 
-// device is somebody outside the machine that acts in place of an instruction.
+// device is a part outside the machine that acts in place of an instruction.
 type device struct {
 	addr    uint16
 	f       func(*emu.Machine) error
@@ -47,7 +47,7 @@ func (t *Timeline) Device(addr uint16, f func(*emu.Machine) error, save func() [
 	t.machine.Trap(addr, t.arrived)
 }
 
-// recordEvent lets f act, the device or somebody else, and records what it changed.
+// recordEvent lets f act, the device or another caller, and records what it changed.
 func (t *Timeline) recordEvent(device bool, f func() error) error {
 	m := t.machine
 	before, registers := m.Memory, m.Registers

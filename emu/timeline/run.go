@@ -35,7 +35,7 @@ type Access struct {
 	Old, New byte // equal for Read
 }
 
-// Hit is how a run has ended. Beside an error it is the zero value.
+// Hit is how a run has ended. With an error it is the zero value.
 type Hit struct {
 	Reason  Reason
 	Stop    int    // index of the stop, if Why is Stopped
@@ -216,7 +216,7 @@ func (t *Timeline) runOn(tStates uint64) error {
 		}
 		stop, err := m.RunTo(to)
 		if stop == emu.Trapped && t.hit == nil {
-			err = emu.ErrStop // of a device, or of somebody else's trap
+			err = emu.ErrStop // of a device, or of a trap set elsewhere
 		}
 		if err != nil {
 			return err
@@ -268,7 +268,7 @@ func (t *Timeline) Resume(ctx context.Context, stops []Stop) (Hit, error) {
 }
 
 // SetVisitor has visit called while time runs, between two instructions, whenever waits reports that
-// somebody waits: at the earliest after emu.CheckInterval T-states, then about as often. While time
+// a visitor waits: at the earliest after emu.CheckInterval T-states, then about as often. While time
 // goes back or the past is searched, the machine stands for the visit where that began. The visitor
 // may read the machine and must not change it. Its error ends the run: Forward leaves the machine
 // where it is, and what goes back or searches leaves it where it began. Nil for waits means never.
@@ -276,7 +276,7 @@ func (t *Timeline) SetVisitor(waits func() bool, visit func() error) {
 	t.waits, t.visitor = waits, visit
 }
 
-// receive calls the visitor if somebody waits.
+// receive calls the visitor if one waits.
 func (t *Timeline) receive() error {
 	switch {
 	case t.waits == nil || !t.waits():

@@ -6,8 +6,8 @@
 //	hit, err = t.Backward(ctx, []timeline.Stop{{Kind: timeline.Write, From: 0x4000, To: 0x4000}})
 //
 // The machine is deterministic, so going back is going forward from an earlier copy of it. Copies
-// are kept every Interval T-states; they share the pages of memory that have not changed
-// between them. What comes from outside (keys that a monitor call takes, a byte that somebody
+// are stored every Interval T-states; they share the pages of memory that have not changed
+// between them. What comes from outside (keys that a monitor call takes, a byte that a user
 // changes) is recorded, and repeated when that time runs again.
 //
 // Time is the machine's clock, which must not be set. A moment lies between two instructions, after
@@ -29,7 +29,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// How much of the past is kept.
+// How much of the past is stored.
 const (
 	// Interval is how many T-states lie between two copies. They take about five milliseconds to run
 	// again, if nothing else runs.
@@ -123,7 +123,7 @@ func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
 	return t.undoOnError(func() error { return t.seek(ctx, tStates) })
 }
 
-// checkRange returns nil if the past that is kept goes from one moment to another.
+// checkRange returns nil if the stored past goes from one moment to another.
 func (t *Timeline) checkRange(from, until uint64) error {
 	switch {
 	case from < t.Begin():
@@ -135,7 +135,7 @@ func (t *Timeline) checkRange(from, until uint64) error {
 }
 
 var (
-	// ErrBeginning says that what is looked for is not in the past that is kept.
+	// ErrBeginning says that what is looked for is not in the stored past.
 	ErrBeginning = errors.New("start of recording")
 	errFuture    = errors.New("that time is in the future")
 )

@@ -25,7 +25,7 @@ func TestResume(t *testing.T) {
 	want, err := whole.time.Forward(ctx, add(whole, &hits), 0)
 	require.NoError(t, err)
 
-	parts, visits, came := newComputer(t, timeline.Interval, timeline.MemoryLimit), 0, errors.New("somebody came")
+	parts, visits, came := newComputer(t, timeline.Interval, timeline.MemoryLimit), 0, errors.New("a visitor came")
 	parts.time.SetVisitor(func() bool { return true }, func() error { visits++; return came })
 	hits = 0
 	got, err := parts.time.Forward(ctx, add(parts, &hits), 0)

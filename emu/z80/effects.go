@@ -12,7 +12,7 @@ import (
 // others have them.
 type RegisterSet uint64
 
-// Members of a RegisterSet, besides the flags. The upper half of a pair comes directly behind its
+// Members of a RegisterSet, besides the flags. The upper half of a pair comes directly after its
 // lower half.
 const (
 	RegF    RegisterSet = 0xFF      // all flags of F
@@ -80,7 +80,7 @@ const (
 // Groups of members.
 const (
 	// RegImplicit is what every instruction writes, and what the table does not say again: PC goes on,
-	// R counts, Q is set or reset, and the latches behind EI and LD A,I are reset. The table names one
+	// R counts, Q is set or reset, and the latches after EI and LD A,I are reset. The table names one
 	// of them where an instruction does something else with it.
 	RegImplicit = RegPC | RegR | RegQ | RegAfterEI | RegAfterLDAI
 
@@ -218,7 +218,7 @@ var addressedBy = [...]RegisterSet{
 	AtOperand: RegHL, AtBC: RegBC, AtDE: RegDE, AtSP: RegSP, BelowSP: RegSP,
 }
 
-// indexed is what the instruction does behind a prefix with IX or IY. If it has (IX+d), this is the
+// indexed is what the instruction does after a prefix with IX or IY. If it has (IX+d), this is the
 // only place where the pair stands for HL, and its address is left in WZ.
 func (e *Effects) indexed(pair RegisterSet, operand bool) Effects {
 	high, low := pair&(RegIXH|RegIYH), pair&(RegIXL|RegIYL)

@@ -358,7 +358,7 @@ func (l *lab) vary(in *input, what z80.RegisterSet) bool {
 	return true
 }
 
-// bytesOf are the bytes of an encoding, with others in place of operands. Behind a prefix that changes
+// bytesOf are the bytes of an encoding, with others in place of operands. After a prefix that changes
 // nothing stands a NOP, since a core does both in one.
 func bytesOf(code []int, random uint32) (all []byte) {
 	for _, b := range code {
@@ -573,7 +573,7 @@ func (l *lab) compare(x *expected, i *z80.Instruction, in *input, before *values
 		fault("after LD A,I is %t", got)
 	}
 	if got := is.registers.PC; i.Flow == z80.Straight && got != in.PC+uint16(len(in.code)) {
-		fault("PC is %04X and not behind the instruction", got)
+		fault("PC is %04X and not after the instruction", got)
 	}
 	taken := i.Taken(&is.registers)
 	for _, t := range x.Transfers {

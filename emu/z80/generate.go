@@ -74,7 +74,7 @@ func (w *writer) store(addr, v string) {
 		addr, v, ends)
 }
 
-// fetch takes the opcode behind a prefix.
+// fetch takes the opcode after a prefix.
 const fetch = "op := m[pc+1]; pc, r = pc+2, r+2"
 
 // instruction writes a switch of the main page, with the others in it. Its cases count pc and r

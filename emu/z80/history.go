@@ -58,9 +58,9 @@ func (c *Chip) History() []HistoryEntry {
 	end, including := j.lastPC, false
 	for n := uint(1); len(last) < historyLength && n <= min(historyRing, j.n); n++ {
 		jump := j.ring[(j.n-n)%historyRing]
-		stretch := straight(c.Peek, uint16(jump), end, including)
-		slices.Reverse(stretch)
-		last = append(last, stretch...)
+		code := straight(c.Peek, uint16(jump), end, including)
+		slices.Reverse(code)
+		last = append(last, code...)
 		end, including = uint16(jump>>16), jump&outside == 0
 	}
 	last = last[:min(len(last), historyLength)]

@@ -36,7 +36,7 @@ const (
 	afterPrefix                  // after a prefix that changes nothing in the instruction at PC
 )
 
-// runOne is fast for one instruction, whatever its mark: the first of a run, or one behind a prefix.
+// runOne is fast for one instruction, whatever its mark: the first of a run, or one after a prefix.
 func runOne(c *Chip) departure {
 	pc, mark := c.PC, c.Marks[c.PC]
 	c.Marks[pc] = mark &^ Stopping

@@ -67,7 +67,7 @@ func (c *Chip) acknowledge() []uint8 {
 	return []uint8{openBus}
 }
 
-// respond ends HALT and pushes PC, which is behind it.
+// respond ends HALT and pushes PC, which is after it.
 func (c *Chip) respond(tStates uint64) (stop bool) {
 	c.Halted, c.Q, c.AfterEI, c.AfterLDAI = false, false, false, false
 	c.Refresh(1)

@@ -135,7 +135,7 @@ func indexedBits() (all [256]Opcode) {
 	return all
 }
 
-// prefix makes it the one behind a prefix.
+// prefix makes it the one after a prefix.
 func (o *Opcode) prefix(operand bool) {
 	o.TStates += Main[PrefixIX].TStates
 	plain := o.effects[0]

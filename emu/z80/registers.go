@@ -25,7 +25,7 @@ type Registers struct {
 	IM                     uint8  // interrupt mode, 0 to 2
 	WZ                     uint16 // MEMPTR, the hidden address register; shows in F after BIT b,(HL)
 	Q                      bool   // the last instruction changed F; shows in F after SCF and CCF
-	Halted                 bool   // after HALT; PC is then behind it
+	Halted                 bool   // after HALT; PC is then after it
 
 	// The last instruction decides how an interrupt is accepted now: after EI only NMI is; after
 	// LD A,I and LD A,R it resets P/V.

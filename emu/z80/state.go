@@ -12,7 +12,7 @@
 //
 // The switch of the interpreter and the assembler's two dialects come from it. A new instruction is a
 // row; TestEffectsAreSeenByExperiment then shows whether the row is right. Below are two more cores and
-// the registry of all of them, so that nobody who only assembles needs what these need. Package emu
+// the registry of all of them, so that a program which only assembles needs none of their dependencies. Package emu
 // makes a machine of it.
 package z80
 
@@ -164,7 +164,7 @@ func (s *State) Word(addr uint16) uint16 {
 // Peek reads a byte, for Decode and Disassemble.
 func (s *State) Peek(addr uint16) uint8 { return s.Memory[addr] }
 
-// openBus is what the data bus holds when nobody drives it.
+// openBus is what the data bus holds when nothing drives it.
 const openBus = 0xFF
 
 // ReadPort reads a port, as cores do.

@@ -23,11 +23,11 @@ package z80
 // has HL, H, L or (HL), the prefix DD or FD makes it IX, IXH, IXL, (IX+d), or the same of IY; after
 // CB only (HL) changes.
 //
-// T-states are two numbers for s, with r and with m. Behind a stroke stands what an instruction
-// takes that jumps or repeats. A prefix takes more; see Opcode.
+// T-states are two numbers for s, with r and with m. After the slash stands what the instruction
+// takes when it jumps or repeats. A prefix takes more; see Opcode.
 //
 // Flags are S Z Y H X P N C, with P for P/V, and Y and X for the undocumented bits 5 and 3. A letter
-// is a flag that is calculated, 0 and 1 one that is always so behind it, a dot one that stays. Flags
+// is a flag that is calculated, 0 and 1 one that always has this value afterwards, a dot one that does not change. Flags
 // that POP AF and EX AF,AF' only move have dots.
 //
 // Where the program goes on, if not with the next instruction: jump, call, return, repeat (the
@@ -42,7 +42,7 @@ package z80
 //	F         the flags that are calculated and that no other effect of the row names
 //	fYX       some flags
 //	A BC I    registers, latches and their halves, as RegistersNamed has them; WZH the upper byte of
-//	          the address of m, behind a prefix
+//	          the address of m, after a prefix
 //	PC        written: the program goes on there, or from this it is decided where (the condition cc
 //	          or ck is not named again); read: the address of the instruction goes into something
 //	m (BC)    a byte of memory, at the address of the operand m or s, or in BC, DE, nn
@@ -50,7 +50,7 @@ package z80
 //	port(BC)  a port, whose address is made of BC, or of A
 //
 // A word that is moved goes byte by byte. What a register has for an address need not be named.
-// Behind DD and FD IX and IY are meant for HL, and (IX+d) leaves its address in WZ. The experiments of
+// With the prefixes DD and FD, IX and IY are meant for HL, and (IX+d) leaves its address in WZ. The experiments of
 // TestEffectsAreSeenByExperiment show that flags and effects are right.
 //
 // A name of TDL (spec/assembler.md B) has its own operands, with the same letters; BC and DE there

@@ -8,5 +8,5 @@
 //
 // Only Sargon's own byte knows whether a piece has moved; the other codes keep type and
 // colour. What the border of a board may be
-// in each code, and which board needs which, is told at Blockers. The package knows no moves.
+// in each code, and which board needs which, is explained at Blockers. The package knows no moves.
 package codes

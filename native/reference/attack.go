@@ -35,8 +35,8 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 
 // attackAlong looks along diagonals and lines, in the directions from first on, before last. From
 // the board a look comes to the border at the latest; from elsewhere see strays. It stands here and
-// in attackThrough, on the squares themselves: a call for each direction, or a question at each
-// square whether somebody watches, costs some hundredths of all time.
+// in attackThrough, on the squares themselves: a call for each direction, or a test at each
+// square whether a Watch is set, costs a few per cent of all time.
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {

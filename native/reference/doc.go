@@ -6,7 +6,7 @@
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
 //	fmt.Println(engine.Reached[reference.PinnedTransparent])
 //
-// It is written to be read beside the page, a function for a rule, and is not fast. Board,
+// It is written to be read with the page open, a function for a rule, and is not fast. Board,
 // lists, scores, plies and moves lie in one memory, at the places of spec §15, because
 // quirks run over the end of one into the next (memory.go). Indexes into it are bytes, and
 // addresses are words.

@@ -14,7 +14,7 @@ const Name = "10x12"
 // check, and one on either side in the row of scores.
 const maxPlies = int(sargon.MaxDepth) + 3
 
-// tablesEnd is the first square number behind what the layout defines (see memory).
+// tablesEnd is the first square number that the layout does not define (see memory).
 const tablesEnd = plyix - boarda
 
 // Engine is a sargon.Engine. It is made by New.
@@ -120,10 +120,10 @@ func (e *Engine) royals() (royal [4]sargon.Square) {
 	return royal
 }
 
-const lostKing = "a lost king looks behind the tables"
+const lostKing = "a lost king looks beyond the tables"
 
 // piece returns what stands on a square. An attack scan from a king
-// that stands off the board walks over what lies behind it; behind the scores there is no square.
+// that stands off the board walks over the memory after it; after the scores there is no square.
 func (e *Engine) piece(square uint8) sargon.Piece {
 	if square >= tablesEnd {
 		e.markUndefined(lostKing)
@@ -227,7 +227,7 @@ func (e *Engine) generateGame() {
 }
 
 // prepare sets up what is the same before all generating and searching. Without limits the
-// rows that grow with the depth lie behind the program.
+// rows that grow with the depth lie after the program.
 func (e *Engine) prepare(noLimits bool) {
 	e.color, e.moveno = e.side, e.moveNumber
 	e.memory.setMove(previousRecord, e.previous)
@@ -244,7 +244,7 @@ func (e *Engine) prepare(noLimits bool) {
 }
 
 // markUndefined notes that the search leaves the specification: the program then works on memory that is
-// no table of its, and what comes out depends on the edition and the load address.
+// no table of its, and what comes out depends on the ROM image and the load address.
 func (e *Engine) markUndefined(how string) { e.search.MarkUndefined(how) }
 
 // applies reports whether a rule is taken, and counts it.
@@ -258,7 +258,7 @@ func (e *Engine) applies(f Rule, happens bool) bool {
 	return happens
 }
 
-// obeys tells that a rule is kept, and counts it: it is true but where somebody tampers.
+// obeys counts a rule that is followed. It returns true, unless Tamper says otherwise.
 func (e *Engine) obeys(f Rule) bool {
 	if e.Tamper != nil {
 		return e.askTamper(f, true)

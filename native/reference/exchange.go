@@ -33,7 +33,7 @@ func (e *Engine) take(s *side) (value uint8, found bool) {
 		return 0, false
 	}
 	if at >= plyix {
-		e.markUndefined("an exchange takes from behind the scores")
+		e.markUndefined("an exchange takes from beyond the scores")
 	}
 	value = slot & 0x0F
 	e.memory.set(at, slot>>4)

@@ -5,7 +5,7 @@ import "sargon78/sargon"
 // A quick engine does a search its own way, and falls back to this one where that ends: for the
 // memory of the game, and for a search that goes where only that memory tells what happens.
 
-// Tail is the memory behind the board: attack lists, pin list, royal squares and scores.
+// Tail is the memory after the board: attack lists, pin list, royal squares and scores.
 type Tail [plyix - whiteList]uint8
 
 // Where in a Tail they are.
@@ -16,7 +16,7 @@ const (
 	TailScores = score - whiteList
 )
 
-// Tail returns the memory behind the board.
+// Tail returns the memory after the board.
 func (e *Engine) Tail() *Tail { return (*Tail)(e.memory.bytes(whiteList, len(Tail{}))) }
 
 // OldHead returns the number, from 1, of the record that a ply would try that can store nothing (spec

@@ -99,7 +99,7 @@ func (e *Engine) unmakeHalf(at uint16) {
 	e.put(to, m.Flags.Captured())
 }
 
-// overwritten is said of an old record that the player's moves have written over (spec §13): its link
+// overwritten is the reason after an old record that the player's moves have overwritten (spec §13): its link
 // leads to no record, or its squares are none.
 const overwritten = "an old record is tried that the player's moves have overwritten"
 

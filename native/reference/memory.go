@@ -22,11 +22,11 @@ import (
 //
 // A square is an index from BOARDA on, of one byte: it reaches up to 1B3. What is up to
 // PLYIX is defined by this layout. PLYIX holds addresses, so what it looks like depends on
-// where a program is loaded, and behind it is the stack: a search that takes those for
+// where a program is loaded, and after it is the stack: a search that takes those for
 // squares or attackers has left the specification, and the result says so (Undefined).
 type memory struct {
 	all     [memorySize]uint8
-	watched bool // somebody wants to know what is read and written
+	watched bool // watch is called with what is read and written
 	watch   *Watch
 }
 
@@ -53,7 +53,7 @@ const (
 
 	memoryEnd = mlist + listBytes
 
-	// Without limits the rows that grow with the depth lie behind all else.
+	// Without limits the rows that grow with the depth lie after all else.
 	unlimitedScores = 0xFE00
 	unlimitedPlies  = 0xFF00
 	unlimitedEnd    = 0x10000
@@ -73,7 +73,7 @@ const (
 	attackLists = 2 * listLength
 	memoryBytes = memoryEnd - boarda // all that belongs to a game and its searches
 
-	endMark = 0xFF // behind the royal squares
+	endMark = 0xFF // after the royal squares
 )
 
 // Fields of a record.

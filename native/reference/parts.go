@@ -78,7 +78,7 @@ func (e *Engine) Watched(w *Watch, stubs Stubs) {
 	e.search = unwatched()
 }
 
-// unwatched is what a search keeps of which nobody is told.
+// unwatched is the state of a search that reports nothing.
 func unwatched() search {
 	return search{
 		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.EventCounts{}),
@@ -254,7 +254,7 @@ func (e *Engine) attackInParts(square uint8, reference sargon.Piece, build bool)
 	return false
 }
 
-// attackRay is attack in one direction; those who watch are told what the look along it reads.
+// attackRay is attack in one direction; the Watch is called with what the scan along it reads.
 func (e *Engine) attackRay(square uint8, d int, reference sargon.Piece, build bool) bool {
 	at := square + uint8(directions[d])
 	if d >= firstJump {

@@ -66,7 +66,7 @@ var (
 	EnPassantNotPawn = newRule(4, "en-passant-not-pawn",
 		"on the fifth rank, but the first move was not a pawn's")
 	EnPassantNotBeside = newRule(4, "en-passant-not-beside",
-		"on the fifth rank, but the pawn that moved is not beside")
+		"on the fifth rank, but the pawn that moved is not next to it")
 	EnPassant        = newRule(4, "en-passant", "an en passant capture is generated")
 	EnPassantOneStep = quirk(2, 4, "en-passant-one-step",
 		"en passant against a pawn whose first move was not a two-step")
@@ -148,7 +148,7 @@ var (
 		"a queen does not pin a piece to a protected queen")
 
 	// Exchanges, spec §7.
-	ExchangeNoAttacker = newRule(7, "exchange-no-attacker", "nobody attacks the piece")
+	ExchangeNoAttacker = newRule(7, "exchange-no-attacker", "the piece is not attacked")
 	ExchangeBigger     = newRule(7, "exchange-bigger",
 		"a defended piece would be captured with a bigger one")
 	ExchangeSmallerDefender = newRule(7, "exchange-smaller-defender",
@@ -216,7 +216,7 @@ var (
 	// Ordering, spec §10.
 	OrderIllegal = newRule(10, "order-illegal", "an illegal move goes to the front of the list")
 	OrderBefore  = newRule(10, "order-before", "a move is put before one with a greater value")
-	OrderEqual   = newRule(10, "order-equal", "a move is put behind one with the same value")
+	OrderEqual   = newRule(10, "order-equal", "a move is put after one with the same value")
 
 	// The search, spec §11.
 	SkipIllegal = newRule(11, "skip-illegal", "a move that ordering found illegal is skipped")

@@ -23,7 +23,7 @@ const (
 	maxTries = 10 * listBytes / recordBytes
 )
 
-// search is what one search keeps beside the variables of the program.
+// search is the state of one search that is not in the variables of the program.
 type search struct {
 	sargon.Recorder
 	plymax int

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// The source is there to be read beside that of the ROM.
+// The source is there to be read next to that of the ROM.
 //
 //go:embed attack.go engine.go evaluate.go exchange.go generate.go list.go make.go memory.go pins.go
 //go:embed search.go

@@ -1,8 +1,8 @@
 package reference
 
-// The numbers that the program looks up (spec §1, §2). What is behind the end of a table of 1978
-// is the beginning of the next, and so are its entries for a piece without a type and for type 7,
-// which only an old record of the list area brings about (spec §3).
+// The numbers that the program looks up (spec §1, §2). A table of 1978 is followed at once by
+// the next, whose first bytes serve as the entries for pieces of type 0 and 7. Only an old record of
+// the list area brings such a piece about (spec §3).
 
 // directions are four diagonals, four lines, eight jumps of a knight, and what a pawn does: one
 // step, two, and two captures; White's, then Black's (DIRECT).

@@ -52,5 +52,5 @@ func TestSpectatorSeesTheSameSearch(t *testing.T) {
 	require.NoError(t, machine.Restore(begun))
 	machine.Registers = emu.Registers{SP: stack}
 	require.NoError(t, machine.Call(context.Background(), find))
-	assert.Equal(t, before, trace, "after End nothing is told")
+	assert.Equal(t, before, trace, "after End nothing is reported")
 }

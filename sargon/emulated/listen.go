@@ -201,7 +201,7 @@ func (l *listener) returned() error {
 	return back.f()
 }
 
-// ply returns NPLY, kept within the tables of the listener whatever the program does.
+// ply returns NPLY, limited to the tables of the listener whatever the program does.
 func (l *listener) ply() uint8 { return min(l.memory.Ply(), maxPlies) }
 
 // noteProgress notes that the program makes progress: it is in no endless loop.

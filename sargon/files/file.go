@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 )
 
-// WriteFile has write fill a file beside name, and then gives it that name: whoever looks sees
-// the old file or the whole new one, also after a crash. When write fails, name is as it was.
-// A file keeps its permissions and its owner, for whose sake one of somebody else's that we may
-// write is written over. One that may not be written stays as it is: see Writable. The name ""
+// WriteFile has write fill a temporary file in the folder of name, and then renames it to name:
+// readers see the old file or the whole new one, also after a crash. When write fails, name is as
+// it was. A file keeps its permissions and its owner: a file of another user that we may write is
+// therefore written over in place. One that may not be written stays as it is: see Writable. The name ""
 // or "-" writes to out instead, which may be nil where there is none. What is no file, like a
 // pipe, is written to as it is.
 func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
@@ -57,7 +57,7 @@ func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 }
 
 // fill writes a new file and closes it. ours reports whether it can take the place of the old one:
-// not if that belongs to somebody else.
+// not if that belongs to another user.
 func fill(f *os.File, old fs.FileInfo, write func(io.Writer) error) (ours bool, err error) {
 	buffered := bufio.NewWriter(f)
 	if err := write(buffered); err != nil {
@@ -168,8 +168,8 @@ func Bytes(data []byte) func(io.Writer) error {
 	}
 }
 
-// WriteNew is WriteFile for what nobody wants to lose by a slip: a file that exists is only
-// replaced with force, and one that is read never. The names of files that are read may be
+// WriteNew is WriteFile for files that must not be lost by a slip: it replaces a file that exists
+// only with force, and one that is read never. The names of files that are read may be
 // "-".
 func WriteNew(
 	name string, force bool, out io.Writer, write func(io.Writer) error, read ...string,

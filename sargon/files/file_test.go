@@ -47,7 +47,7 @@ func TestWriteFile(t *testing.T) {
 	assert.Error(t, WriteFile(dir, nil, says("")), "a folder is not replaced")
 }
 
-// A file that nobody may write is refused beforehand, and stays as it is.
+// A read-only file is refused beforehand, and stays as it is.
 func TestAReadOnlyFileIsRefused(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(name, []byte("old"), 0o444))
@@ -136,7 +136,7 @@ func TestOpen(t *testing.T) {
 	_, err := Open(filepath.Join(dir, "missing"), nil)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	t.Chdir(dir)
-	_, err = Open("-", nil) // nobody is there to be read from
+	_, err = Open("-", nil) // there is no standard input
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -173,7 +173,7 @@ func TestInterruptibleReadsAll(t *testing.T) {
 
 func TestInterruptibleEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
-	in, out := io.Pipe() // nobody writes
+	in, out := io.Pipe() // no writer
 	defer out.Close()
 	ended := make(chan error)
 	go func() {

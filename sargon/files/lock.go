@@ -25,7 +25,7 @@ func TryLock(name string) (*Lock, error) {
 	return l, err
 }
 
-// A lock's file tells from its second byte on which process has it: Windows lets nobody read the
+// A lock's file tells from its second byte on which process has it: Windows does not let others read the
 // first one, which is locked.
 const signature, unsigned = "%-20d", 0
 
@@ -52,13 +52,13 @@ func LockedBy(name string) string {
 	return fmt.Sprintf(" (process %d)", process)
 }
 
-// WaitLock takes a lock when whoever has it lets it go.
+// WaitLock waits until a lock is free and takes it.
 func WaitLock(name string) (*Lock, error) {
 	return lock(name, func(f *flock.Flock) (bool, error) { return true, f.Lock() })
 }
 
-// ShareLock takes a lock that several may have. alone reports whether nobody else had it; that is
-// certain where nobody else asks at the same time.
+// ShareLock takes a lock that several processes may have. alone reports whether no other process
+// had it; that is certain if no other asks at the same time.
 func ShareLock(name string) (l *Lock, alone bool, err error) {
 	l, err = lock(name, func(f *flock.Flock) (got bool, err error) {
 		if alone, err = f.TryLock(); alone {
@@ -94,7 +94,7 @@ func lock(name string, take func(*flock.Flock) (bool, error)) (*Lock, error) {
 	}
 }
 
-// there reports whether the file has still its name: whoever had the lock may have removed it
+// there reports whether the file still has its name: the last owner of the lock may have removed it
 // between our opening and locking it.
 func (l *Lock) there() bool {
 	ours, err := l.file.Stat()
@@ -120,6 +120,6 @@ func (l *Lock) Release() {
 		_ = os.Remove(l.file.Path()) // fails if another program has it already
 		return
 	}
-	_ = os.Remove(l.file.Path()) // before it is unlocked: nobody else can have it then
+	_ = os.Remove(l.file.Path()) // before it is unlocked: no other process can have it then
 	_ = l.file.Close()
 }

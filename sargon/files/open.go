@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// ExpandTyped is the name of a file as somebody types it where no shell reads it: without the quotes
+// ExpandTyped returns the name of a file that a user types where no shell reads it: without the quotes
 // around it, and from their home on if it begins with ~/.
 func ExpandTyped(name string) string {
 	if last := len(name) - 1; last > 0 && name[0] == name[last] && strings.Contains("\"'", name[:1]) {

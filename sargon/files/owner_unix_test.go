@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// An administrator who writes the file of somebody else leaves it theirs.
+// An administrator who writes a file of another user does not become its owner.
 func TestAFileKeepsItsOwner(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(name, []byte("old"), 0o640))

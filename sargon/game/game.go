@@ -50,7 +50,7 @@ func New() *Game {
 }
 
 // FromFEN returns a game from a position: six fields, or the first of them. The conditions
-// are those of sargon.ParseFEN (spec §16), and what is odd is told by Warnings.
+// are those of sargon.ParseFEN (spec §16), and Warnings returns what is odd.
 func FromFEN(fen string) (*Game, error) {
 	start, warnings, err := sargon.ParseFENWarnings(fen)
 	if err != nil {

@@ -49,7 +49,7 @@ func TestFind(t *testing.T) {
 		"14.9":     "## 14. Quirks that decide moves (keep them)\n\n9. The evaluation at the root",
 		"guide":    "## Guide to this page\n\n**First reading:**",
 		"8.1":      "## 8. Static evaluation\n\n1. *Board control*",
-		"Appendix": "## Appendix. What lies behind the tables",
+		"Appendix": "## Appendix. What lies beyond the tables",
 	} {
 		s := must.Have(spec.Find(name))
 		assert.True(t, strings.HasPrefix(s.Text, begins), "%s: %s", name, s.Text)

@@ -194,7 +194,7 @@ func TestBook(t *testing.T) {
 	require.Equal(t, "d7d5", book(think.Style{Book: true}, think.Limits{}))
 }
 
-// scripted is an engine whose searches are told beforehand.
+// scripted is an engine whose searches are given beforehand.
 type scripted struct {
 	sargon.Engine
 	search func(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error)

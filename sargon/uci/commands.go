@@ -22,7 +22,7 @@ var commandNames = []string{
 	"ponderhit", quit,
 }
 
-// commandOf returns the command in a line and the words behind it, "" if there is none.
+// commandOf returns the command in a line and the words after it, "" if there is none.
 // Unknown words before a command are passed over, as the protocol asks.
 func commandOf(line string) (name string, args []string) {
 	words := strings.Fields(line)
@@ -43,7 +43,7 @@ func (s *session) command(ctx context.Context, line string) string {
 		s.out.info("no command in %.60q", line)
 	case "uci":
 		s.identify()
-	case "debug": // nothing is kept back that could be told in addition
+	case "debug": // there is nothing more to report
 	case "isready":
 		if s.search == nil {
 			s.renewEngine()
@@ -171,7 +171,7 @@ var goWords = []string{"infinite", "ponder", "searchmoves"}
 // no sense: the GUI waits for a move, and never sends stop.
 const unreadableLimit = time.Second
 
-// parseGo reads the words behind go, as far as they make sense. problems are those that do not; the
+// parseGo reads the words after go, as far as they make sense. problems are those that do not; the
 // request has a limit then, unless it asks to be without one (infinite).
 func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
 	numbers := map[string]int64{}

@@ -257,7 +257,7 @@ func (r *referee) said(line string) error {
 	switch words[0] {
 	case "bestmove":
 		if len(r.searches) == 0 {
-			return fmt.Errorf("%q, but nobody asked", line)
+			return fmt.Errorf("%q, without a question", line)
 		}
 		s := r.searches[0]
 		r.searches = r.searches[1:]

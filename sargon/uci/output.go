@@ -65,7 +65,7 @@ func (o *output) line(format string, args ...any) {
 	fmt.Fprintf(&b, format, args...)
 	o.note(">", b.String())
 	b.WriteByte('\n')
-	_, _ = o.out.Write(b.Bytes()) // nobody is left to be told
+	_, _ = o.out.Write(b.Bytes()) // the reader is gone
 }
 
 // info writes words for a person, on one line.

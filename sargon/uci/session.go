@@ -62,7 +62,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Config) erro
 	})
 	defer s.endSearch()
 	for {
-		// A search that has an end of its own is finished for whoever piped it in.
+		// After the end of the input, a search that ends by itself runs to its end.
 		if lines == nil && (s.search == nil || s.search.holdAnswer) {
 			return *readError
 		}

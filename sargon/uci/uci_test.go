@@ -286,7 +286,7 @@ func TestTheBestMoveWasTold(t *testing.T) {
 	require.NoError(t, c.end())
 }
 
-// A number that makes no sense is told, and never leaves the GUI without a move: the engine here
+// A number that makes no sense is reported, and never leaves the GUI without a move: the engine here
 // ends no search by itself.
 func TestNumbersThatMakeNoSense(t *testing.T) {
 	const notWhole, unreadable, negative, tooMuch = "is not a whole number; it counts as 1000",

@@ -30,7 +30,7 @@ func main() {
 		var answer string
 		var err error
 		switch words[0] {
-		case "sargon": // hello: tell what we can be held to
+		case "sargon": // hello: list what can be compared
 			answer = "name example 1.0\nshows steps\nok"
 		case "position":
 			answer, err = "ok", position(engine, words[2:], words[1] == "fen")

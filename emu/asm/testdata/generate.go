@@ -127,7 +127,7 @@ func undocumented(text string) []byte {
 	var d int8
 	var index string
 	if _, err := fmt.Sscanf(operands[0], "(I%1s%d)", &index, &d); err != nil || !ok {
-		log.Fatal("nobody knows ", text)
+		log.Fatal("unknown instruction ", text)
 	}
 	if index == "Y" {
 		code[0] = 0xFD

@@ -34,7 +34,7 @@ var all = func() []func() z80.Core {
 // ReferenceCore is the name of the core to which the others are held.
 const ReferenceCore = "library"
 
-// Names lists the cores there are; the first is used if nobody asks for another.
+// Names lists the cores; the first one is the default.
 func Names() (names []string) {
 	for _, core := range all {
 		names = append(names, core().Name())
@@ -56,7 +56,7 @@ func New(name string) (z80.Core, error) {
 }
 
 // SplitCore takes the core off the name of an engine: rom@library, rom:my.asm@library. What stands
-// behind the last @ is no core if it has a dot or a slash in it, as a file has.
+// after the last @ is no core if it has a dot or a slash in it, as a file has.
 func SplitCore(name string) (engine, core string) {
 	i := strings.LastIndexByte(name, '@')
 	if i < 0 || strings.ContainsAny(name[i+1:], `./\`) {

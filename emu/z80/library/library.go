@@ -1,4 +1,4 @@
-// Package library is the core of the machine that nobody here wrote: github.com/koron-go/z80
+// Package library is the core of the machine that was not written here: github.com/koron-go/z80
 // executes the instructions, as it is. T-states come from the table; what a program needs besides is
 // here: marks, writes that are noted, HALT, EI. Interrupts are those of package z80.
 //
@@ -67,8 +67,8 @@ func (m *Core) Run(c *z80.Chip, end uint64) z80.Reason {
 	}
 }
 
-// step executes an instruction. Of the registers PC, F, B and IFF1 are then in the chip, those that
-// somebody asks for.
+// step executes an instruction. Afterwards PC, F, B and IFF1 are in the chip: the registers
+// that callers read.
 func (m *Core) step() {
 	c, cpu, i := m.chip, &m.cpu, &m.last
 	i.Decode(m.peek, cpu.PC)

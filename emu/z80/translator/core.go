@@ -252,7 +252,7 @@ const (
 	uncheckedMark             // the translation does not check for a mark
 )
 
-// span is a stretch of code, with its marks.
+// span is a range of code, with its marks.
 type span struct {
 	from        uint16
 	code, marks []byte

@@ -67,7 +67,7 @@ func (i *instruction) target() (addr uint16, known bool) {
 	return i.Target()
 }
 
-// ends reports whether the program never goes on behind it.
+// ends reports whether the program never goes on after it.
 func (i *instruction) ends() bool {
 	flow := i.flow()
 	return !i.Conditional && (flow == z80.Jump || flow == z80.Call || flow == z80.Return)

@@ -45,7 +45,7 @@
 // find are entries; the host can begin at those too.
 //
 // F is put together only where the program needs all of it: see flags.go. WZ and Q are variables
-// too: what nobody reads, the compiler leaves out. T-states and the count for R share
+// too: the compiler leaves out what is never read. T-states and the count for R share
 // a variable of 64 bits, added to once for each way through a block.
 //
 // # Leaving
@@ -67,7 +67,7 @@
 //
 // # Hosts
 //
-// On amd64 and arm64 the module is compiled by wazero, beside the running machine; machines with
+// On amd64 and arm64 the module is compiled by wazero while the machine runs; machines with
 // the same program share the result. On a page the browser compiles it, and it works in the memory
 // of the Go program, which the page must have left in sargon78memory. Both validate it first; if
 // anything fails, the interpreter goes on alone. Elsewhere there is only the interpreter: see

@@ -2,7 +2,7 @@ package translator
 
 import "sargon78/emu/z80"
 
-// F is kept in three variables, so that it need not be put together before it is used: result has S
+// F is held in three variables and put together only when it is used: result has S
 // and Z, carry has C, and flags tells how to compute the others. Its bits 16 to 23 are the kind of
 // instruction that set them, the sixteen below are two operands. If it is negative, bits 24 to 30
 // are H, N and the undocumented flags X and Y, set later on their own.

@@ -36,7 +36,7 @@ var compiled struct {
 	count int
 }
 
-// mostCompiled is how many are kept.
+// mostCompiled is how many compiled modules are cached.
 const mostCompiled = 64
 
 // configuration is that of all runtimes, with the cache of the moment.
@@ -56,7 +56,7 @@ func hosted() (can bool) {
 	return
 }
 
-// native is a module in a runtime of its own, which is freed when nobody needs it any longer.
+// native is a module in a runtime of its own, which is freed when it is no longer needed.
 type native struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
@@ -64,7 +64,7 @@ type native struct {
 	stack   [1]uint64
 }
 
-// compile compiles a module. It takes a while and may run beside the machine.
+// compile compiles a module. It takes a while and may run while the machine runs.
 func compile(module []byte) (host, error) {
 	n := &native{runtime: wazero.NewRuntimeWithConfig(context.Background(), configuration())}
 	var err error

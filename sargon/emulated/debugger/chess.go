@@ -40,7 +40,7 @@ func (d *Debugger) Inspect(ctx context.Context, s sargon.Square) (Square, error)
 	return Inspect(ctx, d.machine, d.image, s)
 }
 
-// Inspect is Debugger.Inspect for a machine that nobody debugs, between two instructions.
+// Inspect is Debugger.Inspect for a machine without a debugger, between two instructions.
 func Inspect(ctx context.Context, thinking *emu.Machine, image *roms.Image, s sargon.Square) (Square, error) {
 	const patience = 10_000_000 // T-states; it takes a few thousand
 	machine := emu.New()

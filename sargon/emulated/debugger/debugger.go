@@ -58,7 +58,7 @@ type Debugger struct {
 	visited         uint64                                 // visits of POINTS before the time began
 	midSearch       bool                                   // a state was loaded whose search had begun, or may have
 	readOnly        bool                                   // nothing may be changed
-	asks            func() bool                            // see WhileMoving; nil: nobody asks
+	asks            func() bool                            // see WhileMoving; nil: never asked
 	answer          func()
 	followsPoints   bool // a run goes on that the user's points stop
 }
@@ -123,7 +123,7 @@ func (d *Debugger) restart() {
 	d.endMotion(Stop{Reason: NotStarted})
 }
 
-// SetReadOnly makes Set, Poke and Type refuse from now on: somebody else's machine is looked at.
+// SetReadOnly makes Set, Poke and Type refuse from now on: the machine belongs to another user.
 func (d *Debugger) SetReadOnly() { d.readOnly = true }
 
 var errReadOnly = errors.New("nothing can be changed here")

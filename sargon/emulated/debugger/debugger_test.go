@@ -356,7 +356,7 @@ func TestTheWholeProgram(t *testing.T) {
 	assert.NotEqual(t, board, do(t, d, "screen"))
 }
 
-// The search of a machine that somebody else runs, as a page does, is looked into, and the moment
+// The search of a machine that is run from outside, as a page does, is looked into, and the moment
 // found is taken back to that machine.
 func TestSomebodyElsesMachine(t *testing.T) {
 	image := romstest.Image(t)
@@ -396,7 +396,7 @@ func TestAnInterruptedRun(t *testing.T) {
 	assert.Contains(t, do(t, d, "points"), "hit 0 times")
 }
 
-// Nobody waits for a step back, anywhere in a search at level 3: it runs no more than the time
+// A step back is quick, anywhere in a search at level 3: it runs no more than the time
 // between two copies of the machine again.
 func TestAStepBackIsShort(t *testing.T) {
 	const far = 200_000_000

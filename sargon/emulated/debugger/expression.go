@@ -162,7 +162,7 @@ var unaryOperators = map[string]func(int) int{
 	"!": func(v int) int { return truth(v == 0) },
 }
 
-// sizeSuffixes are what may stand behind an address in brackets.
+// sizeSuffixes are what may stand after an address in brackets.
 var sizeSuffixes = map[string]func(m *emu.Machine, addr uint16) int{
 	"":   func(m *emu.Machine, addr uint16) int { return int(m.Memory[addr]) },
 	".w": func(m *emu.Machine, addr uint16) int { return int(m.Word(addr)) },

@@ -102,7 +102,7 @@ const (
 	Back  Direction = true
 )
 
-// motion goes through time in a direction. words are what stands behind its name.
+// motion goes through time in a direction. words are what stands after its name.
 type motion func(d *Debugger, ctx context.Context, way Direction, words string) (Stop, error)
 
 // motions go both ways. All but write and read are commands, too, which go ahead.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Comparison is another engine's search of the same case, beside that of the program. Package
+// Comparison is another engine's search of the same case, next to that of the program. Package
 // compare makes one.
 type Comparison interface {
 	// Other names the engine, and tells the number of the evaluation at which it is compared.

@@ -79,7 +79,7 @@ func stateCommand(name string) func(*call) (string, error) {
 		if f := c.stateCommands[name]; f != nil {
 			return f(c)
 		}
-		return "", errors.New("states are not kept here")
+		return "", errors.New("states cannot be saved here")
 	}
 }
 

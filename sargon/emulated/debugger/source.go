@@ -273,7 +273,7 @@ type Frame struct {
 }
 
 // Frames reads the stack: the routine that runs, the one that called it, and so on. A word on the
-// stack counts as a return address if it points behind a call.
+// stack counts as a return address if it points after a call.
 func (d *Debugger) Frames() []Frame {
 	m := d.machine
 	frames := []Frame{{PC: m.PC, SP: m.SP, Name: d.PlaceName(m.PC)}}

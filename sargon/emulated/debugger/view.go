@@ -60,7 +60,7 @@ func (d *Debugger) Group(name string) []Value {
 	return nil
 }
 
-// RegisterValues are the registers of the first group of View, of a machine that nobody debugs too.
+// RegisterValues are the registers of the first group of View, also of a machine without a debugger.
 func RegisterValues(now, before *emu.Registers) []Value {
 	return valuesOf(now, before, "AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC")
 }

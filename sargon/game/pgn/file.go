@@ -34,7 +34,7 @@ type File struct {
 // Open looks at a file, which need not exist, and returns its last game; nil if there is
 // none. Putting that game replaces it only if it stands there just as Write writes it, so
 // that nothing is lost; otherwise it is put as a copy of its own: see Holds. A last game
-// that cannot be read is returned as a *Error beside the File, which can be used all the
+// that cannot be read is returned as a *Error together with the File, which can be used all the
 // same. Errors without a File: a file that cannot be read or written, is packed, or is not PGN.
 func Open(name string) (*File, *game.Game, error) {
 	target, err := files.Writable(name)
@@ -65,7 +65,7 @@ func Open(name string) (*File, *game.Game, error) {
 	return f, g, err
 }
 
-// sidecar returns the name of a file beside this one.
+// sidecar returns the name of a companion file in the same folder.
 func (f *File) sidecar(what string) string {
 	return filepath.Join(filepath.Dir(f.name), "."+filepath.Base(f.name)+"."+what)
 }
@@ -138,7 +138,7 @@ func (f *File) scan() (last Raw, count int, err error) {
 // Contains reports whether the game stands in the file in a form that Put replaces.
 func (f *File) Contains(g *game.Game) bool { return f.game == g && f.written != nil }
 
-// text is how a game is written to this file, without the empty line behind it.
+// text is how a game is written to this file, without the empty line after it.
 func (f *File) text(g *game.Game) string {
 	text := strings.TrimSpace(Text(g))
 	if f.notUTF8 {
@@ -151,7 +151,7 @@ func (f *File) text(g *game.Game) string {
 }
 
 // WriteGame writes the game: in the place where it was put before, or at the end of the file if
-// it was not, or if somebody else has changed it there meanwhile. Another *game.Game than
+// it was not, or if another program has changed it there meanwhile. Another *game.Game than
 // that of the last Put is another game. What others have written to the file stays.
 func (f *File) WriteGame(g *game.Game) error {
 	if g != f.game {
@@ -184,7 +184,7 @@ func (f *File) WriteGame(g *game.Game) error {
 }
 
 // margins returns what stands between a game that is added and what is before it, and
-// behind it.
+// after it.
 func (f *File) margins(before []byte) (between, end string) {
 	line := "\n"
 	if f.crlf {

@@ -65,7 +65,7 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 		strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
 		"another game is added")
 	info := must.Have(os.Stat(name))
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "nobody else may read it still")
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "others still may not read it")
 }
 
 // A game that was put here goes on in its place, wherever others have written meanwhile.
@@ -111,7 +111,7 @@ func TestFilesToPutGamesIn(t *testing.T) {
 	require.Equal(t, mark+pgn.Text(gametest.Played(t, "e4")), readFile(t, name))
 	file, last, err = pgn.Open(name)
 	require.NoError(t, err)
-	require.True(t, file.Contains(last), "also behind a byte order mark")
+	require.True(t, file.Contains(last), "also after a byte order mark")
 
 	name = inFile(t, casual+"[Event \"bad\"]\n1. e5 *\n")
 	file, last, err = pgn.Open(name)

@@ -24,7 +24,7 @@ type lexer struct {
 	at    int    // the next byte
 	lines int    // up to where lines are counted
 	line  int    // the number of the line there
-	cut   bool   // the game is too long: what is behind maxGame is gone
+	cut   bool   // the game is too long: what is after maxGame is gone
 }
 
 type tokenKind uint8
@@ -35,7 +35,7 @@ const (
 	space
 	tag
 	comment     // in braces
-	lineComment // behind a semicolon
+	lineComment // after a semicolon
 	glyph       // "$5"
 	openVariation
 	closeVariation
@@ -221,7 +221,7 @@ func isCastling(text string) bool {
 	return game.IsMove(text)
 }
 
-// joinSuffix goes on to the end of what stands in parentheses behind a pawn's move and belongs to it:
+// joinSuffix goes on to the end of what stands in parentheses after a pawn's move and belongs to it:
 // "e8(Q)", "e8 (Q)", "exd6(e.p.)".
 func (l *lexer) joinSuffix() {
 	const (
@@ -362,7 +362,7 @@ func (l *lexer) toBracket() (found bool) {
 	return false
 }
 
-// toBrokenEnd goes to where a tag ends that is not as it should be: at a bracket behind which a line,
+// toBrokenEnd goes to where a tag ends that is not as it should be: at a bracket after which a line,
 // a tag, a comment or a move begins, at the beginning of the next tag, or with its line. A value that is
 // broken over two lines is taken together. What has no name ends at the first bracket: [%clk 0:01].
 func (l *lexer) toBrokenEnd() {
@@ -426,7 +426,7 @@ func (l *lexer) lineStart(at int) bool {
 	return len(before) == 0 || isLineEnd(before[len(before)-1])
 }
 
-// headerFollows reports whether a header begins, even where a comment is open: a tag behind an empty
+// headerFollows reports whether a header begins, even where a comment is open: a tag after an empty
 // line, be it whole or one of those that every game has.
 func (l *lexer) headerFollows() bool {
 	lineEnds := 0
@@ -496,7 +496,7 @@ func (l *lexer) takeGame() (text []byte, cut bool) {
 	return text[:min(len(text), maxGame)], cut
 }
 
-// lineOf returns the number of the line of a byte of buf, behind those asked for before.
+// lineOf returns the number of the line of a byte of buf, after those asked for before.
 // Lines end as on any system: \n, \r\n or \r.
 func (l *lexer) lineOf(i int) int {
 	if i > l.lines && bytes.IndexByte(l.buf[l.lines:i], '\r') < 0 {

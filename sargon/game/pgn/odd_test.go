@@ -51,7 +51,7 @@ func TestBlanksWithinTags(t *testing.T) {
 	require.Equal(t, 1, g.Len())
 }
 
-// A broken tag is told with its line, and what it says is kept; the moves are played.
+// A broken tag is reported with its line, and its text is preserved; the moves are played.
 func TestBrokenTags(t *testing.T) {
 	for _, c := range []struct{ tag, name, value, wrong string }{
 		{`[White "O"Neil"]`, "White", `O"Neil`, "a quote in the value"},
@@ -202,7 +202,7 @@ func TestResultsAsPeopleWriteThem(t *testing.T) {
 	require.Equal(t, game.WhiteWins, readOne(t, "1. e4 1\x960").Result().Outcome, "Windows")
 }
 
-// What is no result is told, and stays.
+// What is not a result is reported, and stays.
 func TestResultsThatAreNone(t *testing.T) {
 	for _, written := range []string{"0-0", "1-1", "½-0", "-/-", "won", "1-0 (time)"} {
 		g := readOne(t, fmt.Sprintf("[Event \"e\"]\n[Result %q]\n\n1. e4 e5 *", written))
@@ -218,7 +218,7 @@ func TestResultsThatAreNone(t *testing.T) {
 		"[Result \"1-0\"]\n1. e4 0-1":         "the moves end with 0-1; that is the result",
 		"[Result \"1-0\"]\n1. e4 *":           "the result is 1-0, as the tag says",
 		"1. e4 1-0 0-1":                       "two results, 1-0 and 0-1",
-		"1. e4 1-0 resigns":                   `"resigns" behind the result`,
+		"1. e4 1-0 resigns":                   `"resigns" after the result`,
 		"1. f3 e5 2. g4 Qh4# 1-0":             "by the rules it is 0-1 (checkmate)",
 		"[Result \"won\"]\n1. e4 1-0":         "the moves end with 1-0",
 		"[Result \"1/2-1/2\"]\n1. e4 1-0 {x}": "that is the result",

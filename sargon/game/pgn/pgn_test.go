@@ -205,7 +205,7 @@ func TestNullMoves(t *testing.T) {
 	require.Equal(t, "not played, because of a null move: -- e5", readOne(t, "1. -- e5 *").Comment)
 	require.Nil(t, readOne(t, "1. e4 -- {change +0.38 for Sargon} *").Ply(0).Note, "it is not about 1. e4")
 	_, errs := read("1. e4 -- * (1. d4")
-	require.Len(t, errs, 1, "what is behind is still PGN")
+	require.Len(t, errs, 1, "what is after is still PGN")
 }
 
 func TestPGNReaderThatFails(t *testing.T) {
@@ -233,7 +233,7 @@ func TestTheLastGameOfAFile(t *testing.T) {
 	require.ErrorContains(t, err, "no game in it")
 }
 
-// What is said behind a result, or before a header, belongs to a game and is none.
+// What is said after a result, or before a header, belongs to a game and is none.
 func TestCommentsBetweenGames(t *testing.T) {
 	games, errs := read(
 		"{one}\n[Event \"a\"]\n{two} 1. e4 {three} 1-0 {four} $1 ; five\n\n[Event \"b\"]\n*\n")
@@ -564,7 +564,7 @@ func requireSameEPD(t require.TestingT, line string) {
 
 var inputs = flag.Int("inputs", 3000, "how many texts TestManyInputs makes for each reader")
 
-// Texts made of those above by cutting, joining and changing them: nobody panics, and nothing is lost
+// Texts made of those above by cutting, joining and changing them: reading does not panic, and nothing is lost
 // without a warning. (The fuzz targets do the same, led by coverage, and much slower.)
 func TestManyInputs(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1978, uint64(*inputs)))

@@ -60,7 +60,7 @@ const (
 // and Sargon's notes in comments are understood. Moves are read as by game.PlayWritten; what is not
 // understood in a variation becomes a comment. Chess has no null move (--, Z0, null): from one
 // on, the moves of a game become a comment too, and their variations are passed over. An error
-// is a *Error; after it reading goes on with the next game. What is odd is told by the Warnings of a
+// is a *Error; after it reading goes on with the next game. What is odd is in the Warnings of a
 // game. name is for messages only.
 func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
@@ -146,7 +146,7 @@ type warning struct {
 	text string
 }
 
-// maxWarnings of a game are told.
+// maxWarnings of a game are reported.
 const maxWarnings = 20
 
 // warn tells of something odd, where the token is.
@@ -198,7 +198,7 @@ func shortened(text string) string {
 	return text
 }
 
-// game reads one game: tags, then moves up to a result and what is said behind it. The result at
+// game reads one game: tags, then moves up to a result and what is said after it. The result at
 // the end of the moves goes before the tag; both before the rules only where a draw could have been
 // claimed. After an error the game is that up to there.
 func (p *parser) game() (*game.Game, error) {
@@ -314,7 +314,7 @@ func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 			p.outcome(about, text, depth, ended)
 			ended = true
 		case ended && depth == 0:
-			p.warn("%q behind the result stays as a comment", shortened(text))
+			p.warn("%q after the result stays as a comment", shortened(text))
 			p.appendComment(about, text)
 		case lost:
 			p.appendComment(about, text)
@@ -422,7 +422,7 @@ func mayBeOutcome[T string | []byte](text T) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isNullMove tells whether a word stands for no move at all, as programs write it.
+// isNullMove reports whether a word stands for no move at all, as programs write it.
 func isNullMove(text string) bool {
 	return slices.Contains([]string{"--", "z0", "null"},
 		strings.TrimRight(strings.ToLower(withoutNumber(text)), "!?+#"))
@@ -454,7 +454,7 @@ func (p *parser) word(g *game.Game, text string) error {
 // signCharacters are those that stand for signs of two characters.
 var signCharacters = strings.NewReplacer("‼", "!!", "⁇", "??", "⁈", "?!", "⁉", "!?")
 
-// evaluations are signs of the position, as they stand behind a move, and how glyphs has them.
+// evaluations are signs of the position, as they stand after a move, and how glyphs has them.
 var evaluations = map[string]string{
 	"+-": "+-", "+−": "+-", "+–": "+-", "-+": "-+", "−+": "-+", "–+": "-+", "+/-": "+/-", "-/+": "-/+",
 	"±": "+/-", "∓": "-/+", "+=": "+=", "=+": "=+", "+/=": "+=", "=/+": "=+", "⩲": "+=", "⩱": "=+",
@@ -564,7 +564,7 @@ func (p *parser) glyph(g *game.Game, onMove bool, text string) {
 	case err != nil:
 		p.warn("%q is no sign; want $0 to $255", text)
 	case !onMove:
-		p.warn("the sign %s is behind no move; it is left out", text)
+		p.warn("the sign %s does not follow a move; it is left out", text)
 	case number == 0: // says nothing
 	default:
 		p.sign(g, cmp.Or(glyphs[fmt.Sprintf("$%d", number)], fmt.Sprintf("$%d", number)))
@@ -577,7 +577,7 @@ func (p *parser) sign(g *game.Game, sign string) {
 		return
 	}
 	if g.Len() == 0 {
-		p.warn("the sign %s is behind no move; it is left out", sign)
+		p.warn("the sign %s does not follow a move; it is left out", sign)
 		return
 	}
 	ply := g.Ply(g.Len() - 1)
@@ -596,7 +596,7 @@ func (p *parser) sign(g *game.Game, sign string) {
 
 // skipVariation stops at the closing parenthesis of the one it begins at.
 func (p *parser) skipVariation() error {
-	p.warn("a variation is left out: it is behind no move, or one too many")
+	p.warn("a variation is left out: it does not follow a move, or there are too many")
 	for depth := 0; ; p.advance() {
 		switch p.token.kind {
 		case openVariation:

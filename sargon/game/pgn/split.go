@@ -36,7 +36,7 @@ func (r Raw) hasTag() bool {
 const maxGame = 4 << 20
 
 // Split cuts a text into its games, of which one at a time is held in memory. A game begins
-// with a tag behind moves, with any move behind a result, or behind an empty line with tags of which
+// with a tag after moves, with any move after a result, or after an empty line with tags of which
 // the header before has one already: that was a game without moves. A comment or variation that is
 // not closed ends where a header begins. Lines end in \n, \r\n or \r. After an error, that of
 // r, nothing follows.
@@ -110,7 +110,7 @@ func beginsLine(l *lexer, text []byte) bool {
 	return l.lineStart(l.start) && len(text) > 0 && tagLetter[text[0]]
 }
 
-// beginsMoves reports whether a word behind a result begins another game: a move or its number.
+// beginsMoves reports whether a word after a result begins another game: a move or its number.
 func beginsMoves(text []byte) bool {
 	if isOutcome(text) {
 		return false
@@ -123,11 +123,11 @@ func beginsMoves(text []byte) bool {
 // headerTags are the tags of a header, of which some may be those of another game.
 type headerTags struct {
 	names map[string]int // from the first empty line on: where the last tag of a name is
-	block int            // where the tags behind the last empty line begin
+	block int            // where the tags after the last empty line begin
 	end   int            // of the last tag; 0 if there is none
 }
 
-// add adds the tag that is read. It reports whether the tags behind an empty line are the header of
+// add adds the tag that is read. It reports whether the tags after an empty line are the header of
 // another game, and goes to where they begin.
 func (h *headerTags) add(l *lexer, text []byte) (another bool) {
 	begin, before := l.start-l.game, h.end

@@ -12,7 +12,7 @@ import (
 )
 
 // tag takes the tag that is read into a header. What is no tag becomes a comment. An error is one
-// without which nobody knows what is played: of the position or of the rules.
+// without which it is not known what is played: of the position or of the rules.
 func (p *parser) tag(tags *game.Tags, opening *string) error {
 	name, value := p.token.text, p.token.value
 	for _, known := range ourTags {

@@ -81,7 +81,7 @@ const grace = time.Second
 
 // Serve talks to one editor until it ends the session, the stream ends or the context does. What was
 // asked before the stream ended is still done, but a motion or launch that takes long is ended. States
-// are kept in folder, "" for nowhere.
+// are stored in folder, "" for nowhere.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
