@@ -31,9 +31,12 @@ NO_COLOR in the environment is respected.
 		Short: "write a settings file, with every setting as a comment",
 		Args:  cli.NoArgs,
 		RunE: cli.Run(func(_ context.Context, streams *cli.IO, _ []string) error {
-			err := settings.Write(settings.Path())
+			path, err := settings.Path()
 			if err == nil {
-				fmt.Fprintln(streams.Out, "made", settings.Path())
+				err = settings.Write(path)
+			}
+			if err == nil {
+				fmt.Fprintln(streams.Out, "made", path)
 			}
 			return err
 		}),

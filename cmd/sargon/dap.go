@@ -27,7 +27,8 @@ How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 		Args: cli.NoArgs,
 	}
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		return dap.Serve(ctx, streams.In, streams.Out, settings.StateFolder())
+		folder, _ := settings.StateFolder() // without one states cannot be saved, which is said then
+		return dap.Serve(ctx, streams.In, streams.Out, folder)
 	})
 	return c
 }

@@ -55,7 +55,8 @@ The command help lists all commands; sargon dap is the same for editors.`,
 		"\n\"search_down if ply == 2 count 3\"")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		o.Options, o.FEN, o.Folder = *rom, strings.Join(args, " "), settings.StateFolder()
+		o.Options, o.FEN = *rom, strings.Join(args, " ")
+		o.Folder, _ = settings.StateFolder() // without one states cannot be saved, which is said then
 		d, err := o.Open(ctx)
 		if err != nil {
 			return err

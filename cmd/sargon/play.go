@@ -61,7 +61,8 @@ sargon config keeps your settings in a file.`,
 		if o.Settings, o.Explicit, err = flags(); err != nil {
 			return err
 		}
-		o.Rom, o.Folder = *rom, settings.StateFolder()
+		o.Rom = *rom
+		o.Folder, o.NoFolder = settings.StateFolder()
 		return play.Run(ctx, streams, o)
 	})
 	return c

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +96,33 @@ func TestAFileThatBecomesReadOnly(t *testing.T) {
 		assert.Equal(t, told, strings.Count(errs.String(), reason), errs.String())
 		assert.Equal(t, told > 0, before == read(t, file))
 	}
+}
+
+// Without a home directory nothing is written below the root of the file system, and that is said.
+func TestPlayWithoutAHome(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the directories are others")
+	}
+	p := newPlace(t)
+	homeless := func(args ...string) (string, error) {
+		cmd := p.command(args...)
+		cmd.Env = append(slices.DeleteFunc(cmd.Env, func(v string) bool { return strings.HasPrefix(v, "XDG_") }), "HOME=")
+		cmd.Stdin = strings.NewReader("e4\n")
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	out, err := homeless("play", "--plain", "--level", "1")
+	require.NoError(t, err, out)
+	has(t, out, "The game is not saved: there is no directory for games: set HOME or XDG_STATE_HOME.", "Sargon: e5")
+	out, err = homeless("play", "--resume")
+	require.Error(t, err)
+	assert.Contains(t, out, "no game is saved: there is no directory for games")
+	out, err = homeless("config")
+	require.NoError(t, err)
+	assert.Contains(t, out, "settings  there is no directory for settings: set HOME or XDG_CONFIG_HOME")
+	out, err = homeless("config", "init")
+	require.Error(t, err)
+	assert.Contains(t, out, "there is no directory for settings")
 }
 
 type writerFunc func([]byte) (int, error)

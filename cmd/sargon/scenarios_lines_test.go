@@ -131,8 +131,8 @@ var (
 		"take back":         {{"back", " back"}},
 		"second thought":    {{"resign", `Resign\?`}, {"status", "You are to move"}},
 		"resign":            {{"resign", `Resign\?`}, {"resign", ""}},
-		"self-play":         {{"watch", "Sargon plays itself"}},
-		"no self-play":      {{"watch", "You play .* again"}},
+		"self-play":         {{"self-play", "Sargon plays itself"}},
+		"no self-play":      {{"self-play", "You play .* again"}},
 		"new":               {{"new", "A new game"}},
 		"back to the other": {{"games\nopen 2", "Type a move, or help."}},
 	}
@@ -141,7 +141,7 @@ var (
 		"second thought": {{"/resign", `Resign\?`}, {"/status", `\(It waits for you\.\)`}},
 		"resign":         {{"/resign", `Resign\?`}, {"/resign", "YOU BOW OUT"}},
 	}
-	inTypedLines = map[string][]deed{"premove": {{"%", "Kept until Sargon has moved: %"}}}
+	inTypedLines = map[string][]deed{"premove": {{"%", "Premove, for when Sargon has moved: %"}}}
 )
 
 func (l *inLines) do(action, argument string) {

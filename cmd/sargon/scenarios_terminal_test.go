@@ -145,7 +145,7 @@ func (o *onTerminal) readScreen(want standing, text string) []string {
 		column = append(column, string(runes[:min(len(runes), screenColumn)]))
 	}
 	turn := map[string]string{
-		"you": "Your move|not possible now|takes over", "Sargon": "Thinking|it thinks|skipping",
+		"you": "Your move|not possible now|takes over", "Sargon": "Thinking|it thinks|at full speed",
 		"over": "REMATCH",
 	}[want.turn]
 	if !regexp.MustCompile(turn).MatchString(text) {

@@ -82,7 +82,11 @@ game as text (PGN).
 	c.RunE = cli.Run(func(ctx context.Context, io *cli.IO, args []string) error {
 		config.Log = io.Err
 		if config.PIN != "" {
-			config.StaffFile = filepath.Join(settings.StateFolder(), "staff.json")
+			folder, err := settings.StateFolder()
+			if err != nil {
+				return fmt.Errorf("--pin needs a place for the staff's file: %w", err)
+			}
+			config.StaffFile = filepath.Join(folder, "staff.json")
 		}
 		site, err := newSite(&config, rom)
 		if err != nil {

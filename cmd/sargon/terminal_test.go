@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/term"
 
+	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 )
 
@@ -164,12 +165,26 @@ func TestTheTerminalIsPutBack(t *testing.T) {
 			}
 			if signal == nil {
 				tm.press(keyCtrlC)
+				tm.isBack(0)
 			} else {
 				require.NoError(t, tm.cmd.Process.Signal(signal))
+				tm.isBack(1)
 			}
-			tm.isBack(0)
 		})
 	}
+}
+
+// Ctrl-C in lines says where the game is, in a line of its own.
+func TestInterruptedLines(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	tm := p.terminal(80, 24, "play", "--plain", "--level", "1")
+	tm.types("e4\n", "Sargon: e5")
+	tm.waitFor("> ")
+	tm.press(keyCtrlC)
+	tm.waitFor("\nThe game is saved; sargon play --resume goes on.\n")
+	tm.isBack(1)
+	p.waitUntilSaved(standing{start: game.New().StartFEN(), color: "white", moves: "e2e4 e7e5"})
 }
 
 // A program that runs wild ends with a message, on a terminal that is put back.

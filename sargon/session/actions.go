@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sargon78/sargon"
@@ -51,6 +52,11 @@ func Move(text string) Action {
 		case s.state == SelfPlaying:
 			return "", ErrSelfPlay
 		case s.engineToMove():
+			// Whether a move will be possible is not known yet, but a word that is none never will be.
+			var illegal *sargon.IllegalMoveError
+			if _, err := s.game.ParseMove(text); errors.As(err, &illegal) && illegal.Reason == game.NotAMove {
+				return "", err
+			}
 			s.premoves = append(s.premoves, text)
 			s.changed(Change{Kind: PremoveAdded, Text: text})
 			return "", nil
@@ -110,9 +116,29 @@ func TakeBack(s *Session) (string, error) {
 		return "", ErrFirstMove
 	}
 	s.stop()
+	s.undone = append(s.undone, slices.Clone(s.game.Plies()[s.game.Len()-n:]))
 	s.game.TakeBack(n)
 	s.restart()
 	return said, nil
+}
+
+// Redo makes the moves again that were taken back last.
+func Redo(s *Session) (string, error) {
+	last := len(s.undone) - 1
+	if last < 0 {
+		return "", ErrNoneUndone
+	}
+	plies, others := s.undone[last], s.undone[:last]
+	s.stop()
+	var made []string
+	for _, p := range plies {
+		if err := s.add(p.Move, p.Elapsed, p.Note); err != nil {
+			return "", err
+		}
+		made = append(made, p.SAN)
+	}
+	s.undone = others
+	return "again: " + strings.Join(made, " "), nil
 }
 
 // Resign gives the game up for the user when it is done twice; the state is Resigning in between.
@@ -172,6 +198,9 @@ func SetUp(fen string) Action {
 		}
 		s.setGame(g, g.Side())
 		said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
+		if s.over() {
+			said = fmt.Sprintf("the position is set; the game is over: %s", g.Result().Description())
+		}
 		return strings.Join(append(g.Warnings(), said), "; "), nil
 	}
 }
@@ -234,7 +263,7 @@ func SelfPlay(s *Session) (string, error) {
 	s.premoves = nil
 	if s.state != SelfPlaying {
 		s.state = SelfPlaying
-		return "Sargon plays itself; watch again: you play on", nil
+		return "Sargon plays itself; self-play again: you play on", nil
 	}
 	s.state = Playing
 	if !s.engineToMove() {
@@ -276,8 +305,11 @@ func MoveNow(s *Session) (string, error) {
 
 // ClearPremoves forgets the premoves.
 func ClearPremoves(s *Session) (string, error) {
+	if len(s.premoves)+len(s.machine.premove) == 0 {
+		return "", ErrNoPremove
+	}
 	s.premoves, s.machine.premove = nil, nil
-	return "", nil
+	return "no premove any more", nil
 }
 
 // Skip has machine and engine go as fast as they can until it is the user's turn.

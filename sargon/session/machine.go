@@ -20,6 +20,7 @@ type machine struct {
 	inUse       bool // the user plays on it, not against the engine
 	dialogue    Dialogue
 	dialogueKey string // Session.key of the game in the dialogue
+	engine      string // the one that UseMachine has replaced; empty if it was rom already
 
 	turn program.Event // the current turn
 
@@ -75,6 +76,9 @@ func UseMachine(s *Session) (said string, err error) {
 			return "", err
 		}
 	}
+	if err := s.replaceEngine(); err != nil { // the machine may have the game already
+		return "", err
+	}
 	s.stop()
 	s.endSelfPlay()
 	s.premoves, m.inUse, m.dialogueKey = nil, true, s.key()
@@ -98,7 +102,14 @@ func UseEngine(s *Session) (said string, err error) {
 	}
 	m.inUse, m.dialogueKey, m.typed, m.premove = false, s.key(), nil, nil
 	s.endSkip()
-	return "", nil
+	if before := m.engine; before != "" {
+		m.engine = ""
+		said, err = SetEngine(before)(s)
+		if err != nil { // the machine is left, whatever becomes of its engine
+			return fmt.Sprintf("%v; %s goes on", err, s.engineName), nil
+		}
+	}
+	return said, nil
 }
 
 // setUpMachine sets the game up in the dialogue of the program.
@@ -107,11 +118,8 @@ func (s *Session) setUpMachine() error {
 	if err := p.CheckSetUp(); err != nil {
 		return err
 	}
-	if from := s.engineName; !strings.HasPrefix(from, "rom") {
-		if _, err := SetEngine("rom")(s); err != nil {
-			return err
-		}
-		s.report("the machine takes over from %s", from)
+	if err := s.replaceEngine(); err != nil {
+		return err
 	}
 	final, err := s.position()
 	if err != nil {
@@ -127,6 +135,20 @@ func (s *Session) setUpMachine() error {
 	s.machine.forget()
 	s.machine.dialogueKey = s.key()
 	s.machineResumed()
+	return nil
+}
+
+// replaceEngine makes rom the engine, until UseEngine: the machine and it play the same.
+func (s *Session) replaceEngine() error {
+	from := s.engineName
+	if strings.HasPrefix(from, "rom") {
+		return nil
+	}
+	if _, err := SetEngine("rom")(s); err != nil {
+		return err
+	}
+	s.machine.engine = from
+	s.report("the machine takes over from %s", from)
 	return nil
 }
 

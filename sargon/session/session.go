@@ -57,6 +57,7 @@ type Session struct {
 	state      State
 	nextMoveAt time.Time // when the next move of self-play is due
 	premoves   []string
+	undone     [][]game.Ply // moves that were taken back, the last ones last; a new move forgets them
 	hint       game.Move
 	candidates []Candidate
 
@@ -313,7 +314,7 @@ func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 	}
 	s.game.Ply(n).Note, s.game.Ply(n).Elapsed = note, took
 	s.turnStart = time.Now()
-	s.machinePosition, s.hint, s.candidates = nil, game.Move{}, nil
+	s.machinePosition, s.undone, s.hint, s.candidates = nil, nil, game.Move{}, nil
 	s.unsaved = true
 	s.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
 	return nil
@@ -330,7 +331,7 @@ func (s *Session) restart() {
 // setGame goes on with another game.
 func (s *Session) setGame(g *game.Game, player sargon.Color) {
 	s.stop()
-	s.game, s.player = g, player
+	s.game, s.player, s.undone = g, player, nil
 	s.machine.dialogueKey = ""
 	s.restart()
 }
@@ -429,6 +430,8 @@ var (
 	ErrOver         = errors.New("the game is over")
 	ErrNotYourTurn  = errors.New("it is the engine's turn")
 	ErrFirstMove    = errors.New("there is no move to take back")
+	ErrNoneUndone   = errors.New("there is no move that was taken back")
+	ErrNoPremove    = errors.New("there is no premove")
 	ErrNoMoveYet    = errors.New("no move was found yet")
 	ErrSelfPlay     = errors.New("the engine plays both sides")
 	ErrNotBusy      = errors.New("nothing to hurry: it is waiting for you")

@@ -83,8 +83,8 @@ func TestSharedCommands(t *testing.T) {
 		{"load", "", "error: load what? want the name of a PGN file"},
 		{"load", file, "0 half-moves from " + file + "; you play white"},
 		{"draw", "", "error: no draw yet: neither threefold repetition nor fifty-move rule"},
-		{"watch", "", "Sargon plays itself; watch again: you play on"},
-		{"watch", "", "you play white again"},
+		{"self-play", "", "Sargon plays itself; self-play again: you play on"},
+		{"self-play", "", "you play white again"},
 		{"hint", "", ""},
 		{"now", "", "error: no move was found yet"},
 		{"dance", "", "no such command"},
@@ -94,7 +94,7 @@ func TestSharedCommands(t *testing.T) {
 	for range 2 { // it asks
 		require.NoError(t, d.session.Do(session.Resign))
 	}
-	assert.Equal(t, "error: the game is over", d.do("watch", ""))
+	assert.Equal(t, "error: the game is over", d.do("self-play", ""))
 	assert.Equal(t, "Black wins, resignation", d.session.View().Game.Result().Description())
 	assert.Len(t, d.commands.WithPrefix("l"), 2)
 	assert.Equal(t, "the resignation is taken back; the game goes on", d.do("back", ""))

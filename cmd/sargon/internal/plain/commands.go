@@ -50,7 +50,7 @@ func (t *textGame) do(line string) {
 		t.act(session.CancelResign)
 	}
 	switch c, ok := t.words.Find(word); {
-	case ok && c.Names[0] == "watch" && !t.Prompt:
+	case ok && c.Names[0] == "self-play" && !t.Prompt:
 		t.say("Sargon plays itself only where you can stop it: on a terminal.")
 	case ok:
 		c.Run(strings.TrimSpace(args))

@@ -110,6 +110,9 @@ func Play(ctx context.Context, o Options) (other string, err error) {
 	t.Session.Close()
 	t.reportChanges()
 	if ctx.Err() != nil {
+		if t.prompted { // what follows begins a line
+			t.say("")
+		}
 		return "", t.writeErr
 	}
 	return t.nextGame, errors.Join(t.err, t.writeErr)
@@ -227,7 +230,7 @@ func (t *textGame) reportChanges() {
 		case c.Kind == session.Moved:
 			t.moved(c)
 		case c.Kind == session.PremoveAdded:
-			t.say("Kept until Sargon has moved: %s. Type now to hurry it.",
+			t.say("Premove, for when Sargon has moved: %s. Type now to hurry it, cancel to forget it.",
 				strings.Join(t.Session.View().Premoves, ", "))
 		case c.Kind == session.PremoveMade:
 			t.say("Premove: %s.", c.Text)

@@ -119,7 +119,7 @@ func TestAConversation(t *testing.T) {
 			{"resign", "Resign? Type resign again"}, {"status", "You are to move. Move 3."},
 			{"resign", "Resign? Type resign again"}, {"resign", "You have resigned."},
 			{"back", "The resignation is taken back"},
-			{"watch", "Sargon plays itself"}, {"watch", "You play white again."},
+			{"self-play", "Sargon plays itself"}, {"self-play", "You play white again."},
 			{"fen " + fen, "The position is set"}, {"captured", "Black is ahead by 2."},
 			{"fen 4k3/8/8/8/4r3/8/8/4K3 w - - 0 40", "The position is set"},
 			{"status", "You are to move, and in check."},
@@ -149,11 +149,23 @@ func TestTypingWhileItThinks(t *testing.T) {
 		p.hears("best so far")
 		p.types("status")
 		p.hears("Thinking for")
+		p.types("cancl")
+		p.hears("cancl is neither a command nor a move (did you mean cancel?)")
+		p.types("a3")
+		p.hears("Premove, for when Sargon has moved: a3.")
+		p.types("cancel")
+		p.hears("No premove any more.")
+		p.types("cancel")
+		p.hears("Not possible: there is no premove.")
 		p.types("Nf3")
-		p.hears("Kept until Sargon has moved: Nf3.")
+		p.hears("Premove, for when Sargon has moved: Nf3.")
 		p.types("now")
 		p.hears("Sargon: ")
 		p.hears("Premove: Nf3.")
+		p.types("back")
+		p.hears("Took back one move.")
+		p.types("redo")
+		p.hears("Again: Nf3")
 		p.types("back")
 		p.hears("Took back one move.")
 		p.types("Nf3")

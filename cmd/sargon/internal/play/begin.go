@@ -1,7 +1,10 @@
 package play
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -96,6 +99,9 @@ func (r *runner) begin() error {
 		return err
 	}
 	if r.saver.folder == nil {
+		if r.NoFolder != nil {
+			r.alsoSay(fmt.Sprintf("The game is not saved: %v", r.NoFolder))
+		}
 		return nil
 	}
 	r.game.Games, r.saver.folder.Game = r.saver.folder, r.game.Session.View().Game
@@ -109,13 +115,21 @@ func (r *runner) begin() error {
 		}
 	}
 	if err := r.saver.makeRoom(); err != nil { // a game that is not saved is better than none
-		r.say(fmt.Sprintf("The game is not saved: %v", err))
+		r.alsoSay(fmt.Sprintf("The game is not saved: %v", err))
 	}
 	return nil
 }
 
 // say sets the message that is shown when the game begins.
 func (r *runner) say(text string) { r.game.Message = text }
+
+// alsoSay adds to the message that is shown when the game begins.
+func (r *runner) alsoSay(text string) {
+	if before := r.game.Message; before != "" {
+		text = before + ". " + text
+	}
+	r.say(text)
+}
 
 // checkROM sets a message about what the ROM image cannot do, or returns an error if it cannot play.
 func (r *runner) checkROM(engine string, setUp bool) error {
@@ -175,11 +189,15 @@ func (r *runner) resume(begin *session.Options) {
 
 // loadPGN goes on with the last game of the file, or begins one that will be in it.
 func (r *runner) loadPGN(begin *session.Options) error {
+	_, missing := os.Stat(r.PGN)
 	file, last, err := pgn.Open(r.PGN)
 	if file == nil {
 		return err
 	}
 	r.saver.file = file
+	if errors.Is(missing, fs.ErrNotExist) {
+		r.say("there is no " + r.PGN + " yet: this is a new game, which will be written there")
+	}
 	if err != nil {
 		r.say(fmt.Sprintf("%v; it stays as it is, and this is a new game", err))
 		return nil
@@ -240,7 +258,9 @@ func (r *runner) setFEN(begin *session.Options) (err error) {
 	if begin.Game, err = game.FromFEN(r.FEN); err != nil {
 		return err
 	}
-	r.say(strings.Join(begin.Game.Warnings(), "; "))
+	if warnings := begin.Game.Warnings(); len(warnings) > 0 {
+		r.alsoSay(strings.Join(warnings, "; "))
+	}
 	if !r.Explicit["color"] {
 		begin.Player = begin.Game.Side()
 	}

@@ -43,6 +43,7 @@ type Options struct {
 	Plain    bool
 	Explicit map[string]bool // settings that were flags of this call
 	Folder   string          // where games are saved; empty means not at all
+	NoFolder error           // why there is no folder; nil if there is one
 	Games    bool            // choose one of them first
 
 	chosen string // the name of the saved game that was chosen
@@ -70,6 +71,9 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	for {
 		r := &runner{Options: o}
 		other, err := r.playOne(ctx, streams)
+		if err == nil && ctx.Err() != nil { // it was ended from outside
+			err = cli.ErrFailed
+		}
 		if err != nil || other == "" {
 			return err
 		}
@@ -104,7 +108,7 @@ func (r *runner) playOne(ctx context.Context, streams *cli.IO) (other string, er
 	if err = r.openImage(); err == nil {
 		other, err = r.run(ctx, streams)
 	}
-	if err = r.saver.close(err, r.failedAtOnce(err)); err == nil && other == "" && r.game.Session != nil && !r.Plain {
+	if err = r.saver.close(err, r.failedAtOnce(err)); err == nil && other == "" && r.game.Session != nil && (!r.Plain || ctx.Err() != nil) {
 		if v := r.game.Session.View(); v.Game.Len() > 0 {
 			fmt.Fprint(streams.Out, r.saver.farewell(v.Over))
 		}
@@ -159,8 +163,8 @@ func (o *Options) check() error {
 		return cli.Usagef("--resume and --pgn both name a game: want one of them")
 	case o.Resume && o.FEN != "":
 		return cli.Usagef("--fen begins a game, --resume goes on with one: want one of them")
-	case (o.Games || o.Resume) && o.Folder == "":
-		return errors.New("games are not saved on this system: there is no folder for them")
+	case (o.Games || o.Resume) && o.NoFolder != nil:
+		return fmt.Errorf("no game is saved: %w", o.NoFolder)
 	}
 	options, emulated := o.Rom.Named(o.Engine)
 	if emulated { // the screen shows this machine too

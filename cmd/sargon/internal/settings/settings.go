@@ -2,7 +2,7 @@
 //
 //	flags := settings.Flags(fs)               // --theme, --level, …
 //	s, given, err := flags()                  // the flags given, then the file, then the defaults
-//	err = settings.Write(settings.Path())     // a file with everything in it, commented
+//	err = settings.Write(path)                // a file with everything in it, commented
 //
 // The file has a line for each setting, and one for the version of its format, which may be left
 // out:
@@ -117,29 +117,49 @@ func Flags(fs *pflag.FlagSet, names ...string) func() (Settings, map[string]bool
 	return func() (Settings, map[string]bool, error) {
 		given := map[string]bool{}
 		all.VisitAll(func(f *pflag.Flag) { given[f.Name] = f.Changed })
-		return s, given, load(all, Path())
+		path, err := Path()
+		if err != nil { // there is no file to read
+			return s, given, nil
+		}
+		return s, given, load(all, path)
 	}
 }
 
-// Path is where the file is looked for: $XDG_CONFIG_HOME/sargon78/config.toml, or what
-// takes the place of that on this system.
-func Path() string { return filepath.Join(xdg.ConfigHome, "sargon78", "config.toml") }
+// Path returns where the file is looked for: $XDG_CONFIG_HOME/sargon78/config.toml, or what
+// takes the place of that on this system. The error is that of a user without a home directory.
+func Path() (string, error) {
+	return inHome("settings", "XDG_CONFIG_HOME", xdg.ConfigHome, "config.toml")
+}
 
-// StateFolder is where games are kept.
-func StateFolder() string { return filepath.Join(xdg.StateHome, "sargon78") }
+// StateFolder returns where games are saved. The error is that of a user without a home directory.
+func StateFolder() (string, error) { return inHome("games", "XDG_STATE_HOME", xdg.StateHome, "") }
 
-// Show writes what holds, where each of it comes from, and where settings and games are kept.
+// inHome returns the name of a file in our part of a directory. If neither the directory is set nor a
+// home directory, the directory would be below the root of the file system.
+func inHome(what, variable, dir, name string) (string, error) {
+	if _, err := os.UserHomeDir(); err != nil && os.Getenv(variable) == "" {
+		return "", fmt.Errorf("there is no directory for %s: set HOME or %s", what, variable)
+	}
+	return filepath.Join(dir, "sargon78", name), nil
+}
+
+// Show writes what holds, where each of it comes from, and where settings and games are saved.
 func Show(out io.Writer) error {
-	path, note := Path(), ""
-	if _, err := os.Stat(path); err != nil {
-		note = "  (not there; sargon config init makes it)"
-	}
+	path, noPath := Path()
+	games, noGames := StateFolder()
 	file := new(Settings).register()
-	if err := load(file, path); err != nil {
+	if noPath != nil {
+		path = noPath.Error()
+	} else if err := load(file, path); err != nil {
 		return err
+	} else if _, err := os.Stat(path); err != nil {
+		path += "  (not there; sargon config init makes it)"
 	}
-	fmt.Fprintf(out, "settings  %s%s\n", path, note)
-	fmt.Fprintf(out, "games     %s\n\n", StateFolder())
+	if noGames != nil {
+		games = noGames.Error()
+	}
+	fmt.Fprintf(out, "settings  %s\n", path)
+	fmt.Fprintf(out, "games     %s\n\n", games)
 	file.VisitAll(func(f *pflag.Flag) {
 		origin := "default"
 		if f.Changed {

@@ -205,8 +205,10 @@ func (a *App) statusText() string {
 		return "Thinking; premove kept: " + waiting + " (Esc cancels, F9 skips)"
 	case waiting != "":
 		return "premove kept: " + waiting + " (Esc cancels, :now hurries Sargon)"
+	case v.Skipping && v.OnMachine:
+		return "at full speed until it is your turn"
 	case v.Skipping:
-		return "skipping the wait"
+		return "at full speed until it is your turn; :now plays the best so far"
 	}
 	return ""
 }

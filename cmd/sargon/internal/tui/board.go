@@ -3,7 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -22,13 +22,14 @@ type boardView struct {
 	cursor   sargon.Square // moved by arrows; NoSquare while it is not shown
 	selected sargon.Square // the piece to move; NoSquare if there is none
 	input    []rune
+	promote  []game.Move    // to choose one of: queen, rook, bishop, knight; none: nothing is asked
 	hits     []terminal.Hit // what the mouse can click on
 	pressed  bool           // the mouse's button
 	dragged  sargon.Square  // where it was pressed
 }
 
 // reset forgets what was chosen, and shows the game as it is now.
-func (v *boardView) reset() { v.selected, v.back = sargon.NoSquare, 0 }
+func (v *boardView) reset() { v.selected, v.promote, v.back = sargon.NoSquare, nil, 0 }
 
 // update implements mode: the user's side is at the lower edge when another game begins, or another
 // side.
@@ -49,19 +50,62 @@ func (v *boardView) browse(n int) {
 // pick handles a square that was chosen: a piece to move, or where it goes.
 func (v *boardView) pick(s sargon.Square) {
 	moves, piece := movesFrom(v.game, v.selected, s), v.game.Piece(s)
+	from := v.selected
 	switch {
 	case v.back > 0:
 		v.app.say("this is an earlier position: End goes back to the game")
+	case v.promote != nil:
+		i := slices.Index(v.promotionSquares(), s)
+		v.choosePromotion(i)
 	case len(moves) == 1:
 		v.app.act(session.Play(moves[0]))
-	case len(moves) > 1: // promotions: the letter is typed
-		san := v.game.SAN(moves[0])
-		v.input = []rune(san[:strings.Index(san, "=")+1])
-	case v.selected != s && piece != sargon.Empty && piece.Color() == v.app.view.Player:
+	case len(moves) > 1:
+		v.askPromotion(moves)
+	case from != s && piece != sargon.Empty && piece.Color() == v.app.view.Player:
 		v.selected = s
+	case v.premoving() && from != sargon.NoSquare && from != s:
+		v.selected = sargon.NoSquare
+		v.app.act(session.Move(from.String() + s.String()))
 	default:
 		v.selected = sargon.NoSquare
 	}
+}
+
+// premoving reports whether a move of the user's would be a premove.
+func (v *boardView) premoving() bool {
+	view := &v.app.view
+	return view.EngineToMove && view.State != session.SelfPlaying
+}
+
+// askPromotion asks which piece a pawn becomes. The choices stand on the board, the queen on the
+// square to which the pawn goes.
+func (v *boardView) askPromotion(moves []game.Move) {
+	v.promote = slices.SortedFunc(slices.Values(moves), func(a, b game.Move) int {
+		return int(b.Promotion) - int(a.Promotion)
+	})
+}
+
+// promotionSquares are the squares on which the choices of a promotion stand, in their order.
+func (v *boardView) promotionSquares() (all []sargon.Square) {
+	for i, m := range v.promote {
+		down := -i
+		if m.To.Rank() == 0 {
+			down = i
+		}
+		all = append(all, sargon.SquareAt(m.To.File(), m.To.Rank()+down))
+	}
+	return all
+}
+
+// choosePromotion makes one of the moves that are asked about, or none for a negative number.
+func (v *boardView) choosePromotion(i int) {
+	asked := v.promote
+	v.promote, v.selected = nil, sargon.NoSquare
+	if i < 0 {
+		v.app.say("no promotion")
+		return
+	}
+	v.app.act(session.Play(asked[i]))
 }
 
 // pickCursor chooses the square of the cursor.
@@ -116,8 +160,8 @@ func (v *boardView) mouse(e *tcell.EventMouse) {
 			v.dragged = square
 			v.pick(square)
 		}
-	case !v.pressed && was && onBoard && square != v.dragged && v.selected == v.dragged &&
-		len(movesFrom(v.game, v.dragged, square)) > 0: // it was dragged
+	case !v.pressed && was && onBoard && square != v.dragged && v.selected == v.dragged && v.promote == nil &&
+		(v.premoving() || len(movesFrom(v.game, v.dragged, square)) > 0): // it was dragged
 		v.pick(square)
 	}
 }
@@ -125,12 +169,17 @@ func (v *boardView) mouse(e *tcell.EventMouse) {
 // addKeys implements mode.
 func (v *boardView) addKeys(keys *terminal.Keys) {
 	do := func(action session.Action) func() { return func() { v.app.act(action) } }
-	keys.Add("F3", "back", "take back", do(session.TakeBack))
-	keys.Add("F4", "hint", "hint", do(session.Hint))
+	back, hint := "back", "hint"
+	if v.app.view.Over { // the keys that help then need the room
+		back, hint = "", ""
+	}
+	keys.Add("F3", back, "take back", do(session.TakeBack))
+	keys.Add("Ctrl-Y", "", "make the moves again that were taken back", do(session.Redo))
+	keys.Add("F4", hint, "hint", do(session.Hint))
 	keys.Add("F5", "flip", "turn the board", v.turn)
 	keys.Add("F6", "new", "new game", func() { v.input = []rune(":new ") })
 	keys.Add("Ctrl-R", "", "resign", do(session.Resign))
-	keys.Add("Esc", "", "forget what is typed or selected", v.escape)
+	keys.Add("Esc", "", "forget what is typed or selected, or the premoves", v.escape)
 	keys.Add("PgUp/Ctrl-P", "", "", func() { v.browse(v.ply() - 1) })
 	keys.Add("PgDn/Ctrl-N", "", "", func() { v.browse(v.ply() + 1) })
 	keys.Add("Home", "", "", func() { v.browse(0) })
@@ -147,8 +196,16 @@ func (v *boardView) addKeys(keys *terminal.Keys) {
 // typing implements mode.
 func (v *boardView) typing() bool { return len(v.input) > 0 }
 
-// key implements mode: the key goes on with what is typed.
-func (v *boardView) key(e *tcell.EventKey) { v.input = terminal.EditLine(v.input, e) }
+// key implements mode: the key goes on with what is typed, or is the letter of a promotion.
+func (v *boardView) key(e *tcell.EventKey) {
+	if v.promote == nil {
+		v.input = terminal.EditLine(v.input, e)
+		return
+	}
+	v.choosePromotion(slices.IndexFunc(v.promote, func(m game.Move) bool {
+		return unicode.ToUpper(e.Rune()) == rune(m.Promotion.Letter())
+	}))
+}
 
 const boardHelp = `
 The modern board
@@ -158,7 +215,11 @@ completed by Tab, and by Return if it can mean one move only. Commands stand bel
 colon may be left out.
 
 Arrows move a cursor; Space or Return takes a piece and puts it down. The mouse clicks or
-drags. Page Up and Down, Home, End and the wheel go through the moves.
+drags. While Sargon thinks, any of these makes a premove, which is played when it has moved;
+Escape forgets it. Page Up and Down, Home, End and the wheel go through the moves.
+
+Sounds beyond the bell, and other programs as opponents, are not for this command: sargon match
+plays UCI engines, and sargon uci plays in the graphical board of your choice.
 `
 
 // helpText implements mode.

@@ -76,6 +76,8 @@ func (v *boardView) situation() string {
 	switch {
 	case v.back > 0:
 		return fmt.Sprintf("after %d of %d half-moves (End: back)", v.ply(), v.game.Len())
+	case v.promote != nil:
+		return "promote to Q, R, B or N? Click, or type the letter; Escape: no"
 	case view.Over:
 		return g.Result().Description()
 	case view.State == session.SelfPlaying:
@@ -113,6 +115,11 @@ func (v *boardView) drawSquares(all terminal.Area) {
 	}
 	marked[v.selected], marked[v.cursor] = selectedMark, cursorMark
 	v.app.drawBoard(all, v.grid, g, marked, targets)
+	for i, s := range v.promotionSquares() {
+		x, y := v.grid.at(s)
+		piece := sargon.NewPiece(v.promote[i].Promotion, v.game.Side())
+		v.app.square(all.Within(x, y, v.grid.wide, v.grid.high), s, piece, hintMark, false)
+	}
 }
 
 // drawColumns writes what stands at the right of a line: the change, the time in 1978 and that of

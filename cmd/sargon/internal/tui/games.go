@@ -288,7 +288,7 @@ func (p *Picker) drawList(room terminal.Area) {
 		if i == p.at {
 			style = terminal.Reverse
 		}
-		room.Bar(i-from, strings.Join(p.list[i].Facts(), "  "), style) // as far as there is room
+		room.Bar(i-from, terminal.Fit(strings.Join(p.list[i].Facts(), "  "), room.Width), style)
 	}
 }
 

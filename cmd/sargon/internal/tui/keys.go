@@ -9,6 +9,8 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
+	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
 )
 
@@ -25,8 +27,8 @@ func (a *App) keys() (keys terminal.Keys) {
 	keys.Add("F7", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
 		func() { a.setSpeed(a.speed.Slower()) })
 	keys.Add("F8", "", "faster", func() { a.setSpeed(a.speed.Faster()) })
-	keys.Add("F9", skip, "skip the wait", do(session.Skip))
-	keys.Add("Ctrl-A", "", "Sargon plays itself, on the modern board; again: you play on",
+	keys.Add("F9", skip, "full speed until it is your turn", do(session.Skip))
+	keys.Add("Ctrl-A", "", "Sargon plays both sides, on the modern board; again: you play on",
 		do(session.SelfPlay))
 	a.addAppearanceKeys(&keys)
 	keys.Add("Ctrl-T", "", "coordinates beside the machine's board, or none",
@@ -42,6 +44,7 @@ func (a *App) keys() (keys terminal.Keys) {
 func (a *App) allCommands() (all front.Commands) {
 	all.AddShared(a.act)
 	all.Add("fen", "[FEN]", "show the position, or begin from one", a.commandFEN)
+	all.Add("pgn", "[FILE]", "copy the game, or write it to a new file", a.commandPGN)
 	all.Add("flip", "", "turn the board", func(string) { a.board.turn() })
 	all.Add("pieces", "pictures|unicode|letters", "how pieces look", a.commandPieces)
 	all.Add("theme", strings.Join(screen.ThemeNames(), "|"), "other colours", a.commandTheme)
@@ -75,10 +78,28 @@ func (a *App) command(text string) {
 
 func (a *App) commandFEN(args string) {
 	if args == "" {
-		a.say(a.board.shown().FEN())
+		fen := a.board.shown().FEN()
+		a.offerCopy("the position", fen, fen)
 		return
 	}
 	a.act(session.SetUp(args))
+}
+
+func (a *App) commandPGN(file string) {
+	if file != "" {
+		a.act(front.Save(file))
+		return
+	}
+	var moves []string
+	for _, p := range a.view.Game.Plies() {
+		if text := p.SAN; p.Side == sargon.White || len(moves) == 0 {
+			moves = append(moves, game.Numbered(&p))
+		} else {
+			moves = append(moves, text)
+		}
+	}
+	line := strings.Join(append(moves, string(a.view.Game.Result().Outcome)), " ")
+	a.offerCopy("the game", pgn.Text(a.view.Game), line)
 }
 
 func (a *App) commandPieces(args string) {

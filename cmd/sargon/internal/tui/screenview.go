@@ -120,9 +120,20 @@ func (v *screenView) state() string {
 	case a.view.Search != nil:
 		return front.ProgressText(a.view.Search) + "."
 	case state.Waiting:
-		return v.promptText()
+		return v.reply() + v.promptText()
 	}
 	return ""
+}
+
+// reply repeats Sargon's last move when the user is to move: the machine's list of moves may just have
+// been cleared.
+func (v *screenView) reply() string {
+	g := v.app.view.Game
+	last := g.Len() - 1
+	if last < 0 || !v.app.Program.AwaitedInput().Move || g.Ply(last).Side == v.app.view.Player {
+		return ""
+	}
+	return fmt.Sprintf("Sargon: %s. ", g.Ply(last).SAN)
 }
 
 // promptText says what to type.

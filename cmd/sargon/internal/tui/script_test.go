@@ -104,6 +104,11 @@ var verbs = map[string]func(s *person, args string){
 		x, y = s.cell(squares[3:])
 		s.mouse(x, y, tcell.ButtonNone)
 	},
+	"click-while": func(s *person, squares string) { s.clickWhile(squares, true) },
+	"drag-while":  func(s *person, squares string) { s.clickWhile(squares, false) },
+	"clipboard": func(s *person, text string) {
+		assert.Equal(s.t, text, string(s.sim.GetClipboardData()))
+	},
 	"wheel": func(s *person, to string) {
 		s.mouse(1, 1, map[string]tcell.ButtonMask{"up": tcell.WheelUp, "down": tcell.WheelDown}[to])
 	},
@@ -160,6 +165,7 @@ var verbs = map[string]func(s *person, args string){
 		assert.Contains(s.t, line, " "+clock1978(s.view.Clock(s.view.Player.Other())))
 	},
 	"reverse": func(s *person, words string) { assert.Equal(s.t, words, s.styled(tcell.AttrReverse)) },
+	"to-copy": func(s *person, words string) { assert.Contains(s.t, s.styled(tcell.AttrReverse), words) },
 	"strong":  func(s *person, words string) { assert.Contains(s.t, s.styled(tcell.AttrBold), words) },
 	"said":    func(s *person, words string) { assert.Contains(s.t, s.statusText(), words) },
 	"moves": func(s *person, moves string) { // ? is one of Sargon's, whatever it is
@@ -169,7 +175,7 @@ var verbs = map[string]func(s *person, args string){
 				made[i] = "?"
 			}
 		}
-		assert.Equal(s.t, wanted, made)
+		assert.Equal(s.t, strings.Join(wanted, " "), strings.Join(made, " "))
 	},
 	"fen":      func(s *person, fen string) { assert.Equal(s.t, fen, s.browser().game.FEN()) },
 	"typed":    func(s *person, text string) { assert.Equal(s.t, text, string(s.board.input)+".") },
@@ -202,6 +208,21 @@ var verbs = map[string]func(s *person, args string){
 		}
 		s.settle()
 	},
+}
+
+// clickWhile clicks on two squares, or drags from one to the other, without resting.
+func (s *person) clickWhile(squares string, twice bool) {
+	event := func(square string, button tcell.ButtonMask) {
+		x, y := s.cell(square)
+		s.shown().Handle(tcell.NewEventMouse(x, y, button, tcell.ModNone))
+	}
+	event(squares[:2], tcell.Button1)
+	if twice {
+		event(squares[:2], tcell.ButtonNone)
+		event(squares[3:], tcell.Button1)
+	}
+	event(squares[3:], tcell.ButtonNone)
+	require.NoError(s.t, s.shown().Draw())
 }
 
 // cell is a cell in the middle of a square.

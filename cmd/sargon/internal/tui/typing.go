@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ import (
 // escape takes back what is half done: typing, a selection, browsing.
 func (v *boardView) escape() {
 	switch {
+	case v.promote != nil:
+		v.choosePromotion(-1)
 	case len(v.input) > 0:
 		v.input = nil
 	case len(v.app.view.Premoves) > 0:
@@ -36,27 +39,48 @@ func (v *boardView) enterKey() {
 	word, _, several := strings.Cut(text, " ")
 	_, isCommand := v.app.commands.Find(word)
 	switch {
+	case v.promote != nil:
+		v.choosePromotion(0)
 	case isCommand || strings.HasPrefix(text, ":"):
 		v.app.command(strings.TrimPrefix(text, ":"))
 	case several:
 		v.app.offerText(text)
 	case text != "":
-		v.back = 0
 		v.playText(text)
 	default:
 		v.pickCursor()
 	}
 }
 
-// playText makes a move that was typed. It may be the beginning of one move only.
+// playText makes a move that was typed. It may be the beginning of one move only, or of the promotions
+// of one pawn. While an earlier position is shown, the user is asked first.
 func (v *boardView) playText(text string) {
-	g := v.game
-	if _, err := g.ParseMove(text); err != nil && !v.app.view.EngineToMove && !v.app.view.Over {
-		if all := movesBeginning(g, text); len(all) == 1 {
-			text = all[0]
+	a, view := v.app, &v.app.view
+	m, err := v.game.ParseMove(text)
+	if err == nil {
+		text = v.game.SAN(m)
+	} else if !view.EngineToMove && !view.Over {
+		all := movesBeginning(v.game, text)
+		switch {
+		case len(all) == 1:
+			text, err = all[0], nil
+		case strings.HasSuffix(text, "=") && len(all) > 1 && v.back == 0:
+			var promotions []game.Move
+			for _, san := range all {
+				if m, err := v.game.ParseMove(san); err == nil {
+					promotions = append(promotions, m)
+				}
+			}
+			v.askPromotion(promotions)
+			return
 		}
 	}
-	v.app.act(session.Move(text))
+	if v.back == 0 || err != nil || view.Over {
+		a.act(session.Move(text))
+		return
+	}
+	a.say(fmt.Sprintf("you are looking at an earlier position; play %s in the game%s", text, howToTake))
+	a.Offer = session.Move(text)
 }
 
 // completions returns the moves that begin as what was typed, or else the names of commands, and that

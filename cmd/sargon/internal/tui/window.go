@@ -11,13 +11,22 @@ import (
 type window struct {
 	Appearance
 	message string // stands until the next key
+	line    string // as long, over the lowest rows of the window: a text to be copied
 	help    terminal.Page
 	leaving bool
 	err     error // ends the view
 }
 
 // say shows a text until the next key.
-func (w *window) say(text string) { w.message = text }
+func (w *window) say(text string) { w.message, w.line = text, "" }
+
+// offerCopy puts a text into the clipboard of the user, if the terminal has OSC 52, and shows line until
+// the next key, from edge to edge: there it can be marked with the mouse and Shift.
+func (w *window) offerCopy(what, text, line string) {
+	w.Screen.SetClipboard([]byte(text))
+	w.say(what + " is in the clipboard, if this terminal allows it; else mark it below with Shift and the mouse")
+	w.line = line
+}
 
 func (w *window) quit() { w.leaving = true }
 
@@ -35,7 +44,21 @@ func (w *window) redraw(helpLines func(width int) []string, view func(all termin
 	} else {
 		view(all)
 	}
+	w.drawLine(all)
 	w.Screen.Show()
+}
+
+// drawLine draws the line to be copied, over as many of the lowest rows as it needs.
+func (w *window) drawLine(all terminal.Area) {
+	text := []rune(w.line)
+	if len(text) == 0 || all.Width == 0 {
+		return
+	}
+	rows := (len(text) + all.Width - 1) / all.Width
+	for y := max(0, all.Height-rows); y < all.Height; y++ {
+		all.Bar(y, string(text[:min(len(text), all.Width)]), terminal.Reverse)
+		text = text[min(len(text), all.Width):]
+	}
 }
 
 // addAppearanceKeys adds the keys that change how things look.
