@@ -35,12 +35,17 @@ good for the side that moves. The opening book is not used.
 With --explain it also shows how the static evaluation of the position comes about: control of
 each square, attack lists, pins, and exchanges step by step.
 
+With --why it says in sentences why the best move is the best: what Sargon expects to follow, which
+move is next and by how much, what tips the balance between the two, and how far it saw. --why-not MOVE
+says why Sargon does not play another move. All numbers are those of the search itself.
+
 FILE.epd is a test suite: one position per line, as FEN or EPD. It may be compressed (.gz, .bz2); -
 is standard input. A table shows the moves that Sargon plays at one level, or at several (--level
 2-4), and how many positions are solved: the move is one of bm, if there is bm, and none of am.
 
   sargon analyze "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 20" --explain
   sargon analyze --engine bitboards --level 5
+  sargon analyze --level 3 --why --why-not Bb5 "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
   sargon analyze suite.epd --level 2-4`,
 	}
 	fs := c.Flags()
@@ -52,6 +57,8 @@ is standard input. A table shows the moves that Sargon plays at one level, or at
 		"`1978|none` 1978: keep the original's 2 KB move list; none: no limit")
 	fs.BoolVar(&a.json, "json", false, "print one JSON object, of a FILE one for each position")
 	fs.BoolVar(&a.options.Explain, "explain", false, "explain the static evaluation of the position")
+	fs.BoolVar(&a.options.Why, "why", false, "say in sentences why the best move is the best")
+	fs.StringVar(&a.options.WhyNot, "why-not", "", "say why Sargon does not play this `MOVE`")
 	c.RunE = cli.Run(a.run)
 	return c
 }
@@ -93,7 +100,7 @@ func (a *analyzer) run(ctx context.Context, streams *cli.IO, args []string) (err
 	if result == nil {
 		return err
 	}
-	if err != nil { // interrupted, as the analysis says
+	if ctx.Err() != nil { // interrupted, as the analysis says
 		err = cli.ErrFailed
 	}
 	if !a.json {
@@ -117,8 +124,8 @@ func isFile(name string) bool {
 
 // suite solves the positions of a file. Those that cannot be read are reported, and left out.
 func (a *analyzer) suite(ctx context.Context, streams *cli.IO, name string) error {
-	if a.options.Explain {
-		return cli.Usagef("--explain explains one position: want a FEN, not a file")
+	if a.options.Explain || a.options.Why || a.options.WhyNot != "" {
+		return cli.Usagef("--explain, --why and --why-not are about one position: want a FEN, not a file")
 	}
 	opened, err := files.Open(name, streams.In)
 	if err != nil {

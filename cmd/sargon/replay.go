@@ -28,6 +28,9 @@ with each side, and at which level a side has played, if any. Expect the program
 with all of its own moves at its own level, with about two of three at another level, and with
 about every other move of any chess player.
 
+With --why the table says why: what Sargon expects to follow, which move is next and by how much, what
+tips the balance between the two, how far it saw; and why it does not play the move of the game.
+
 FILE may be compressed (gzip or bzip2), in UTF-8 or Latin-1, and of any size; - is standard input
 (only with --check). Errors in other games of the file do not matter. Oddities of the game, such as
 a tag with a quote in its value, give a warning; a game that is damaged in the middle is shown up
@@ -36,6 +39,7 @@ to there.
   sargon replay game.pgn
   sargon replay game.pgn --check --level 3 --side white
   sargon replay game.pgn --level 1-5
+  sargon replay game.pgn --why --pgn explained.pgn
   sargon replay games.pgn --game 7 --check --engine rom --pgn annotated.pgn
   sargon replay game.pgn --print 24        the screen after 24 half-moves, as text
   sargon replay game.pgn --rom my-sargon.asm   on the screen of your own ROM image, which thinks`,
@@ -47,6 +51,8 @@ to there.
 		"1-5, make a table of all of them")
 	cli.ChoiceVar(fs, &o.Side, "side", "both", "whose moves, `white|black|both`")
 	fs.BoolVar(&o.Check, "check", false, "print the table, do not show the screen")
+	fs.BoolVar(&o.Why, "why", false, "print the table, and why Sargon would play each of its moves, by the "+
+		"numbers of its search;\nwith --pgn also as comments")
 	fs.BoolVar(&o.ShowComments, "comments", false,
 		"in the table also what the file says of these moves: signs, comments, variations")
 	cli.OptionalIntVar(fs, &o.Print, "print", "print the screen after `N` half-moves as text")

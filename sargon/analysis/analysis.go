@@ -31,6 +31,9 @@ type Options struct {
 	Level    sargon.Level
 	NoLimits bool // without the limits of 1978, see sargon.SearchOptions
 	Explain  bool // explain the static evaluation too
+
+	Why    bool   // say why the best move is the best
+	WhyNot string // say why this move is not, in any notation; "" for none
 }
 
 // Analysis is what an engine thinks of a position. As JSON it is an object.
@@ -56,6 +59,8 @@ type Analysis struct {
 	Seconds1978   float64      `json:"seconds_1978,omitempty"`   // of the original
 	Estimated1978 bool         `json:"estimated_1978,omitempty"` // that is an estimate
 	Explanation   *Explanation `json:"explanation,omitempty"`
+	Why           []string     `json:"why,omitempty"`     // in sentences
+	WhyNot        []string     `json:"why_not,omitempty"` // likewise
 
 	position sargon.Position
 }
@@ -100,6 +105,9 @@ func Analyze(ctx context.Context, engine sargon.Engine, fen string, o Options) (
 	switch {
 	case errors.Is(err, sargon.ErrNoLegalMove):
 		err = nil
+		if o.Why || o.WhyNot != "" {
+			a.Why = []string{"There is no legal move to ask about."}
+		}
 		a.Meaning = "stalemate: no legal move"
 		if position.InCheck(position.Side) {
 			a.Meaning = "mate: no legal move"
@@ -108,8 +116,43 @@ func Analyze(ctx context.Context, engine sargon.Engine, fen string, o Options) (
 		a.Meaning += " (interrupted: the best so far)"
 	case err != nil:
 		return nil, err
+	case o.Why || o.WhyNot != "":
+		err = a.answer(ctx, engine, o)
 	}
 	return a, err
+}
+
+// answer fills in why the best move is the best, and why another is not.
+func (a *Analysis) answer(ctx context.Context, engine sargon.Engine, o Options) error {
+	g, err := game.FromFEN(a.FEN)
+	if err != nil {
+		return err
+	}
+	var not game.Move
+	if o.WhyNot != "" {
+		if not, err = g.ParseMove(o.WhyNot); err != nil {
+			return err
+		}
+	}
+	s, err := NewStudy(ctx, engine, g, sargon.SearchOptions{Level: o.Level, NoLimits: o.NoLimits, NoBook: true})
+	if err != nil {
+		return err
+	}
+	if o.Why {
+		r, err := s.Why(ctx)
+		if err != nil {
+			return err
+		}
+		a.Why = r.Text(English)
+	}
+	if o.WhyNot != "" {
+		r, err := s.WhyNot(ctx, not)
+		if err != nil {
+			return err
+		}
+		a.WhyNot = r.Text(English)
+	}
+	return nil
 }
 
 func (a *Analysis) setResult(result sargon.Result) {
@@ -180,6 +223,11 @@ func (a *Analysis) Write(w io.Writer) error {
 		fmt.Fprintf(&b, "list area     full: %d moves were silently left out, as in 1978\n", a.Dropped)
 	}
 	a.printRoot(&b)
+	for _, answer := range [][]string{a.Why, a.WhyNot} {
+		if len(answer) > 0 {
+			fmt.Fprintf(&b, "\n%s\n", strings.Join(answer, "\n"))
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -26,9 +26,8 @@ var english = map[string]string{
 	"stalemate":    "{line} (stalemate)",
 	"only":         "It is the only legal move.",
 
-	"equal.one": "{moves} came out no better: of equal moves Sargon plays the one that it tries first.",
-	"equal.more": "{moves} and {number} more came out no better: of equal moves Sargon plays the one that it " +
-		"tries first.",
+	"equal.one":  "No better, and tried later: {moves}.",
+	"equal.more": "No better, and tried later: {moves} and {number} more.",
 
 	"next.exact": "The next best move is {other}, {pawns} pawns less: Sargon would expect {line}.",
 	"next.alone": "The next best move is {other}, {pawns} pawns less.",
@@ -136,9 +135,8 @@ var german = map[string]string{
 	"stalemate":    "{line} (patt)",
 	"only":         "Es ist der einzige erlaubte Zug.",
 
-	"equal.one": "{moves} brachte nichts Besseres: Von gleichen Zügen spielt Sargon den, den es zuerst probiert.",
-	"equal.more": "{moves} und {number} weitere brachten nichts Besseres: Von gleichen Zügen spielt Sargon den, " +
-		"den es zuerst probiert.",
+	"equal.one":  "Nicht besser und später probiert: {moves}.",
+	"equal.more": "Nicht besser und später probiert: {moves} und {number} weitere.",
 
 	"next.exact": "Der nächstbeste Zug ist {other}, {pawns} Bauern weniger: Sargon würde {line} erwarten.",
 	"next.alone": "Der nächstbeste Zug ist {other}, {pawns} Bauern weniger.",

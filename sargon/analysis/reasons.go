@@ -161,9 +161,8 @@ func (s *Study) prospect(ctx context.Context, m *triedMove, best bool) (p *prosp
 	}
 	p = &prospect{value: from.value, exact: m.exact(), leaf: from.leaf, plies: len(from.leaf.line)}
 	p.place = slices.IndexFunc(s.tree.tried, func(t triedMove) bool { return t.Same(m.Move) })
-	moves := s.moves(from.leaf.line)
-	p.move, p.last = moves[0], moves[len(moves)-1]
-	p.line = strings.Join(moves[1:], " ")
+	moves, last := s.moves(from.leaf.line)
+	p.move, p.last, p.line = moves[0], last, strings.Join(moves[1:], " ")
 	if p.leaf.end == evaluated {
 		p.parts, err = s.accountOf(ctx, p.leaf)
 	}
@@ -214,26 +213,36 @@ func (s *Study) numbered(m game.Move) string {
 	return game.Numbered(after.Ply(after.Len() - 1))
 }
 
-// moves returns a line in notation; White's moves and the first have their numbers. From the first move
-// on that the rules do not know (spec §14) they are written by their squares.
-func (s *Study) moves(line []sargon.Move) (moves []string) {
+// moves returns a line in notation. White's moves have their numbers, and so have the first two and last.
+// From the first move on that the rules do not know (spec §14) they are written by their squares.
+func (s *Study) moves(line []sargon.Move) (moves []string, last string) {
 	after := s.game.Clone()
 	for i, m := range line {
 		played, ok := after.FromSargon(m)
 		if !ok || after.Play(played) != nil {
 			for _, rest := range line[i:] {
-				moves = append(moves, rest.UCI())
+				moves, last = append(moves, rest.UCI()), rest.UCI()
 			}
-			return moves
+			break
 		}
 		ply := after.Ply(after.Len() - 1)
-		if i == 0 || ply.Side == sargon.White {
-			moves = append(moves, game.Numbered(ply))
+		last = game.Numbered(ply)
+		if i <= 1 || ply.Side == sargon.White {
+			moves = append(moves, last)
 		} else {
 			moves = append(moves, ply.SAN)
 		}
 	}
-	return moves
+	return moves, last
+}
+
+// Brief returns the answer in a language without how far Sargon saw.
+func (r *Reasons) Brief(l Language) string {
+	text := r.Text(l)
+	if r.move != nil {
+		text = text[:len(text)-1]
+	}
+	return strings.Join(text, " ")
 }
 
 // String returns the answer in English.

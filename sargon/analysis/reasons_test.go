@@ -72,7 +72,7 @@ func TestReasonsAreTrue(t *testing.T) {
 			g = randomGame(random)
 		}
 		level := sargon.Level(1 + random.IntN(3))
-		study, err := NewStudy(t.Context(), native.NewBitboards(), g, level)
+		study, err := NewStudy(t.Context(), native.NewBitboards(), g, sargon.SearchOptions{Level: level})
 		require.NoError(t, err, "%s level %d", g.FEN(), level)
 		if study.Result.Book {
 			continue
@@ -358,7 +358,7 @@ func TestLanguagesSayTheSame(t *testing.T) {
 // studyOf searches a position.
 func studyOf(t *testing.T, engine sargon.Engine, fen string, level sargon.Level) *Study {
 	t.Helper()
-	return must.Have(NewStudy(t.Context(), engine, must.Have(game.FromFEN(fen)), level))
+	return must.Have(NewStudy(t.Context(), engine, must.Have(game.FromFEN(fen)), sargon.SearchOptions{Level: level}))
 }
 
 func whyNotText(t *testing.T, s *Study, move string) string {
@@ -424,8 +424,30 @@ func TestEnginesGiveTheSameReasons(t *testing.T) {
 			assert.Equal(t, want, must.Have(studyOf(t, engine, example, level).Why(t.Context())).String())
 		}
 	}
-	_, err := NewStudy(t.Context(), mute{native.New10x12()}, game.New(), 1)
+	_, err := NewStudy(t.Context(), mute{native.New10x12()}, game.New(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrUnsupported)
+}
+
+// A move of a game is explained by the search that found it, whatever its level was.
+func TestRepeat(t *testing.T) {
+	g := game.New()
+	for i, level := range []sargon.Level{1, 3, 2, 1} {
+		s := must.Have(NewStudy(t.Context(), native.NewBitboards(), g, sargon.SearchOptions{Level: level}))
+		best, _ := g.FromSargon(s.Result.Best)
+		require.NoError(t, g.Play(best))
+		g.Ply(i).Note = game.NoteOf(s.Result)
+	}
+	require.NoError(t, g.PlayText("a3"))
+	for i, level := range []sargon.Level{2, 2, 2, 1} { // the first two are from the book
+		s := must.Have(Repeat(t.Context(), native.New0x88(), g, i, 2))
+		assert.Equal(t, i < 2, s.Result.Book)
+		assert.Equal(t, level, s.Level)
+	}
+	_, err := Repeat(t.Context(), native.New0x88(), g, 4, 2)
+	require.EqualError(t, err, "3. a3 was not searched by Sargon")
+	g.Ply(3).Note.Evals--
+	_, err = Repeat(t.Context(), native.New0x88(), g, 3, 2)
+	require.ErrorContains(t, err, "that 0x88 does not do: it was broken off, or another program did it")
 }
 
 // mute is an engine that shows nothing of its search.

@@ -311,9 +311,12 @@ func (s *speaker) sum(b *balance) (terms []string) {
 
 // clauses says what the parts of a set are in a leaf.
 func (s *speaker) clauses(a *account, set partSet) (text string) {
-	for i, p := range set {
+	for i, p := range set { // the last one is said if all are 0
+		if len(set) > 1 && a.eighths(p) == 0 && (i < len(set)-1 || text != "") {
+			continue // there is more to say
+		}
 		switch clause := s.clause(a, p); {
-		case i == 0:
+		case text == "":
 			text = clause
 		case !strings.HasSuffix(text, clause): // control and development may both not count
 			text = s.say("clause.and", "first", text, "next", clause)

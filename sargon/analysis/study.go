@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"sargon78/sargon"
@@ -20,31 +21,60 @@ type Study struct {
 	explained Explanation // of the root
 }
 
-// NewStudy has an engine do the search that Sargon does at a level where a game stands. The engine must
-// show all of its search (sargon.DetailState), and must not be used otherwise: its position changes.
-// Errors: those of
-// the engine, that of ctx, and sargon.ErrNoLegalMove.
-func NewStudy(ctx context.Context, engine sargon.Engine, g *game.Game, level sargon.Level) (*Study, error) {
+// NewStudy has an engine do a search where a game stands; callbacks of the options are not called. The
+// engine must show all of its search (sargon.DetailState), and must not be used otherwise: its position
+// changes. Errors: those of the engine, that of ctx, sargon.ErrMaxEvals, and sargon.ErrNoLegalMove.
+func NewStudy(ctx context.Context, engine sargon.Engine, g *game.Game, o sargon.SearchOptions) (*Study, error) {
 	if engine.Capabilities().Detail != sargon.DetailState {
 		return nil, fmt.Errorf("%s does not show its search: %w", engine.Name(), sargon.ErrUnsupported)
 	}
 	if _, err := game.NewMirror(engine).Sync(ctx, g); err != nil {
 		return nil, err
 	}
-	s := &Study{Level: level, engine: engine, game: g.Clone(), tree: newTree(engine.Position(), level)}
+	s := &Study{Level: o.Level, engine: engine, game: g.Clone(), tree: newTree(engine.Position(), o.Level)}
 	x, err := engine.Examine(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.explained = Explain(s.tree.root, x)
-	s.Result, err = engine.Search(ctx, sargon.SearchOptions{Level: level, Callbacks: s.tree.callbacks()})
-	switch {
-	case err != nil:
-		return nil, err
-	case s.Result.Book:
-		return s, nil
+	o.Callbacks = s.tree.callbacks()
+	s.Result, err = engine.Search(ctx, o)
+	if err != nil || s.Result.Book {
+		return s, err
 	}
 	return s, s.tree.finish(&s.Result)
+}
+
+// Repeat has an engine do the search again that half-move i of a game was found by. The note of the
+// half-move tells the search; level is tried first, and then the others. The engine is used as by
+// NewStudy. It is an error if Sargon did not search the move, or not to the end, or if the engine does
+// another search.
+func Repeat(ctx context.Context, engine sargon.Engine, g *game.Game, i int, level sargon.Level) (*Study, error) {
+	ply, before := g.Ply(i), g.At(i)
+	if ply.Note == nil {
+		return nil, fmt.Errorf("%s was not searched by Sargon", game.Numbered(ply))
+	}
+	levels := []sargon.Level{level}
+	for l := sargon.MinLevel; l <= sargon.MaxLevel; l++ {
+		if l != level {
+			levels = append(levels, l)
+		}
+	}
+	for _, l := range levels {
+		s, err := NewStudy(ctx, engine, before, sargon.SearchOptions{
+			Level: l, MaxEvals: ply.Note.Evals + 1, QueenPawn: ply.SAN == "d4",
+		})
+		switch {
+		case errors.Is(err, sargon.ErrMaxEvals): // that level looks at more
+		case err != nil:
+			return nil, err
+		case s.Result.Evals == ply.Note.Evals && s.Result.Score == ply.Note.Score &&
+			s.Result.Best.From == ply.Move.From && s.Result.Best.To == ply.Move.To:
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("%s came from a search of %d positions that %s does not do: it was broken off, or "+
+		"another program did it", game.Numbered(ply), ply.Note.Evals, engine.Name())
 }
 
 // examine returns what the engine sees in a position.

@@ -27,6 +27,7 @@ type ReplayOptions struct {
 	Think        string // level at which Sargon thinks, or several for a table of levels: 1-5
 	Side         string // whose moves: white, black or both
 	Check        bool   // a table, not the screen
+	Why          bool   // the table also says why Sargon would have played its moves
 	ShowComments bool   // with what the file says of the moves
 	Print        *int   // the screen after so many half-moves, as text; nil for none
 	PGN          string // a file for the game with what Sargon thinks of it
@@ -37,10 +38,11 @@ type ReplayOptions struct {
 	Open  func() (sargon.Engine, error)
 	Image func() (*roms.Image, error) // of which the screen is
 
-	game   *game.Game
-	damage error          // where the file is wrong after the moves of the game
-	sides  []sargon.Color // whose moves
-	levels []sargon.Level // at least one
+	game     *game.Game
+	damage   error          // where the file is wrong after the moves of the game
+	sides    []sargon.Color // whose moves
+	levels   []sargon.Level // at least one
+	explains sargon.Engine  // of Why; nil until it is needed
 }
 
 // Replay walks through a game on the terminal, or prints what Sargon would have played.
@@ -63,7 +65,7 @@ func Replay(ctx context.Context, streams *cli.IO, r ReplayOptions) (err error) {
 		err = r.fit(ctx, streams.Out)
 	case r.Print != nil:
 		err = r.printScreen(streams.Out)
-	case r.Check || r.PGN != "" || !terminal:
+	case r.Check || r.Why || r.PGN != "" || !terminal:
 		err = r.table(ctx, streams.Out)
 	default:
 		err = r.view(ctx)
@@ -134,8 +136,8 @@ func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 // fit prints how often Sargon agrees at several levels, and which one fits best. It thinks about
 // the moves of both sides, whichever was asked for: a share says nothing without the other's.
 func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
-	if r.Print != nil || r.PGN != "" || r.ShowComments {
-		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn and "+
+	if r.Print != nil || r.PGN != "" || r.ShowComments || r.Why {
+		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn, --why and "+
 			"--comments", r.Think)
 	}
 	thinker, err := r.thinker(out)
@@ -146,8 +148,9 @@ func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	var f think.Fit
 	for _, level := range r.levels {
 		verdicts, err := r.review(ctx, thinker, level, []sargon.Color{sargon.White, sargon.Black},
-			func(_ think.Verdict, done int) {
+			func(_ think.Verdict, done int) error {
 				r.Progress(fmt.Sprintf("level %d: %d of %d moves", level, done, r.game.Len()))
+				return nil
 			})
 		r.Progress("")
 		if err != nil {
@@ -168,7 +171,7 @@ func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 // returned too.
 func (r *ReplayOptions) review(
 	ctx context.Context, thinker *think.Thinker, level sargon.Level, sides []sargon.Color,
-	each func(v think.Verdict, done int),
+	each func(v think.Verdict, done int) error,
 ) (verdicts []think.Verdict, err error) {
 	for v, err := range thinker.Review(ctx, r.game, level, sides...) {
 		switch {
@@ -178,7 +181,13 @@ func (r *ReplayOptions) review(
 			return verdicts, err
 		}
 		verdicts = append(verdicts, v)
-		each(v, len(verdicts))
+		err := each(v, len(verdicts))
+		switch {
+		case ctx.Err() != nil:
+			return verdicts, fmt.Errorf("interrupted after %d moves", len(verdicts))
+		case err != nil:
+			return verdicts, err
+		}
 	}
 	return verdicts, nil
 }
@@ -192,9 +201,16 @@ func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 	r.printComment(out, r.game.Comment)
 	fmt.Fprintln(out, "        game     Sargon   change for Sargon, positions (e), time in 1978")
 	level := r.levels[0]
-	verdicts, err := r.review(ctx, thinker, level, r.sides, func(v think.Verdict, _ int) {
+	answers := map[int]string{}
+	verdicts, err := r.review(ctx, thinker, level, r.sides, func(v think.Verdict, _ int) (err error) {
 		fmt.Fprintln(out, v)
 		r.printComment(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Annotations()))
+		if r.Why {
+			if answers[v.Index], err = r.explain(ctx, v); err == nil {
+				printParagraph(out, answers[v.Index])
+			}
+		}
+		return err
 	})
 	if err == nil || ctx.Err() != nil {
 		fmt.Fprintf(out, "\nSargon at level %d agrees with %v.\n", level, think.Sum(verdicts))
@@ -203,6 +219,7 @@ func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	think.Annotate(r.game, verdicts, level, emulated.ImageLabel(thinker.Mirror.Engine))
+	annotate(r.game, answers)
 	write := func(w io.Writer) error { return pgn.Write(w, r.game) }
 	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
 }
