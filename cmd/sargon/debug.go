@@ -52,7 +52,7 @@ The command help lists all commands; sargon dap is the same for editors.`,
 	fs.StringVar(&o.Against, "against", "",
 		"another `ENGINE`; goes to the first evaluation that differs")
 	fs.StringVar(&o.To, "to", "", "go to a `PLACE` as the command break takes it: exchange.z80:52, "+
-		"\n\"search_down if ply == 2 count 3\"")
+		"\n\"search_down if ply == 2 count 3\"; or \"eval 37\", the end of an evaluation")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		o.Options, o.FEN = *rom, strings.Join(args, " ")

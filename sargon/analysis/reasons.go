@@ -18,10 +18,10 @@ type Reasons struct {
 	// goto eval of the debugger goes there. It is 0 if the line ends with mate or stalemate, or if
 	// nothing was searched.
 	Evaluation uint64
+	Level      sargon.Level // of the search
 
 	kind   kind
 	side   sargon.Color // that searched
-	level  sargon.Level
 	evals  uint64
 	move   *prospect
 	other  *prospect // the move that it is compared with; nil for none
@@ -125,7 +125,7 @@ func (s *Study) WhyNot(ctx context.Context, m game.Move) (*Reasons, error) {
 // reasons returns what is the same in all answers about a move.
 func (s *Study) reasons(m game.Move) *Reasons {
 	return &Reasons{
-		Move: s.numbered(m), side: s.game.Side(), level: s.Level, evals: s.Result.Evals,
+		Move: s.numbered(m), side: s.game.Side(), Level: s.Level, evals: s.Result.Evals,
 	}
 }
 

@@ -203,12 +203,12 @@ func (s *speaker) depth(r *Reasons) string {
 	switch {
 	case r.move.leaf.end != evaluated:
 		key = "depth.end"
-	case r.move.plies > int(r.level):
+	case r.move.plies > int(r.Level):
 		key = "depth.check"
-	case r.level == 1:
+	case r.Level == 1:
 		key = "depth.one"
 	}
-	return s.say(key, "number", fmt.Sprint(r.level), "evals", fmt.Sprint(r.evals), "last", r.move.last)
+	return s.say(key, "number", fmt.Sprint(r.Level), "evals", fmt.Sprint(r.evals), "last", r.move.last)
 }
 
 // weighed says what decided between two moves.

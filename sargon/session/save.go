@@ -172,6 +172,7 @@ func (s *Session) tag() {
 func (s *Session) Close() {
 	s.stopMachine()
 	s.stop()
+	s.stopQuestion()
 	if s.machine.inUse {
 		s.follow()
 	}

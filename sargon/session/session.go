@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sargon78/sargon"
+	"sargon78/sargon/analysis"
 	"sargon78/sargon/emulated"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
@@ -51,6 +52,7 @@ type Session struct {
 	machinePosition *sargon.Position // what a machine held, for the engine to take over
 	resets          []game.Reset     // moves that the engine could not follow, to be said when it thinks
 	search          *search          // nil if the engine does not think
+	question        *question        // that is not answered yet; nil for none
 
 	machine machine
 
@@ -141,6 +143,7 @@ const (
 	EngineBroken                     // Err; the engine is asked again after the next action
 	MachineEnded                     // the program has left, or failed if there is an Err
 	NotSaved                         // Err
+	Explained                        // a question about half-move Ply is answered: Reasons, or else Err
 )
 
 // Change is something that has happened in the session.
@@ -150,6 +153,7 @@ type Change struct {
 	Ply      int    // the half-move made
 	ByEngine bool   // or by the machine
 	Score    sargon.Score
+	Reasons  *analysis.Reasons
 	Err      error
 }
 
@@ -189,6 +193,7 @@ func (s *Session) advance() {
 		s.followMachine()
 	}
 	s.finishSearch()
+	s.finishQuestion()
 	if !s.machine.inUse {
 		s.playPremove()
 	}
@@ -227,6 +232,7 @@ type View struct {
 
 	Search  *Progress // nil if neither engine nor machine thinks
 	Elapsed time.Duration
+	Asked   bool // a question about a move is being answered
 }
 
 // View returns how things stand.
@@ -238,7 +244,7 @@ func (s *Session) View() View {
 		OnMachine: s.machine.inUse, Dialogue: s.machine.dialogue, Busy: s.busy(),
 		AwaitingMove: s.machine.dialogue == InGame && s.machine.turn.Kind == program.PlayerToMove &&
 			!s.over() && !s.engineToMove(),
-		Elapsed: s.elapsed(),
+		Elapsed: s.elapsed(), Asked: s.question != nil,
 	}
 	switch {
 	case s.search != nil:

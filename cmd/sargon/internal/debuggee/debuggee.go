@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -79,7 +80,7 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 	}
 	d.States(states.FolderIn(o.Folder))
 	if o.To != "" {
-		if err := d.Reach(ctx, o.To); err != nil {
+		if err := d.reach(ctx, o.To); err != nil {
 			return nil, fmt.Errorf("%v: %w", c, err)
 		}
 		d.Intro += "\nhere it has come to " + d.Where()
@@ -92,6 +93,23 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 		d.Intro += "\n" + said
 	}
 	return d, nil
+}
+
+// reach goes to a place, or to the end of an evaluation by its number: "eval 37".
+func (o *Debugger) reach(ctx context.Context, to string) error {
+	text, ok := strings.CutPrefix(to, "eval ")
+	if !ok {
+		return o.Reach(ctx, to)
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || number < 0 {
+		return cli.Usagef("--to %q: want the number of an evaluation, like eval 37", to)
+	}
+	stop, err := o.GoToEvaluation(ctx, number)
+	if err == nil && !strings.HasPrefix(o.Where(), fmt.Sprintf("evaluation %d", number)) {
+		err = fmt.Errorf("the search has no evaluation %d: %v", number, stop)
+	}
+	return err
 }
 
 // search returns the search that is asked for, nil if there is none.

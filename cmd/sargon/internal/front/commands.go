@@ -83,6 +83,7 @@ func (all *Commands) AddShared(do func(session.Action)) {
 	all.Add("analyze", "", "the best moves, with values and what Sargon expects",
 		just(session.Analyze))
 	all.Add("cancel", "", "forget the premoves", just(session.ClearPremoves))
+	all.Add("why", "[not MOVE]", "why Sargon made its last move, or why not another one", with(why))
 	all.Add("now", "", "Sargon plays the best it has found so far", just(session.MoveNow))
 	all.Add("resign", "", "give up; asks first", just(session.Resign))
 	all.Add("load", "FILE", "go on with the last game of a PGN file", with(load))
@@ -127,6 +128,18 @@ func setEngine(args string) session.Action {
 		}
 	}
 	return session.SetEngine(args)
+}
+
+// why asks about Sargon's last move: why it was played, or why not another one.
+func why(args string) session.Action {
+	word, move, _ := strings.Cut(strings.TrimSpace(args), " ")
+	switch {
+	case args == "":
+		return session.Why
+	case strings.ToLower(word) == "not" && move != "":
+		return session.WhyNot(strings.TrimSpace(move))
+	}
+	return refused(fmt.Errorf("why %s: want why, or why not and a move, like why not Nf3", args))
 }
 
 func load(file string) session.Action {

@@ -25,6 +25,11 @@ func ChangeText(c session.Change) string {
 		return "premove not possible now: " + ErrorText(c.Err, nil)
 	case session.MoveRefused, session.EngineBroken:
 		return ErrorText(c.Err, nil)
+	case session.Explained:
+		if c.Err != nil {
+			return ErrorText(c.Err, nil)
+		}
+		return strings.TrimSuffix(c.Reasons.String(), ".")
 	case session.NotSaved:
 		return "the game is not saved: " + c.Err.Error()
 	}

@@ -21,6 +21,7 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/emu/console"
+	"sargon78/sargon/analysis"
 	"sargon78/sargon/files"
 	"sargon78/sargon/session"
 )
@@ -156,7 +157,7 @@ func (t *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) 
 			lines = nil // a script waits until the program asks
 		}
 	case t.Dialogue:
-	case v.Search != nil && !t.Prompt:
+	case (v.Search != nil || v.Asked) && !t.Prompt:
 		lines = nil // a script does not hurry Sargon
 	case v.Search == nil && !v.EngineToMove && t.Prompt:
 		t.prompt()
@@ -229,6 +230,8 @@ func (t *textGame) reportChanges() {
 			t.err = c.Err
 		case c.Kind == session.Moved:
 			t.moved(c)
+		case c.Kind == session.Explained && c.Err == nil:
+			t.explained(c)
 		case c.Kind == session.PremoveAdded:
 			t.say("Premove, for when Sargon has moved: %s. Type now to hurry it, cancel to forget it.",
 				strings.Join(t.Session.View().Premoves, ", "))
@@ -279,6 +282,16 @@ func (t *textGame) after(ply int) string {
 		return ", check"
 	}
 	return ""
+}
+
+// explained says why Sargon made a move, or not, sentence by sentence, and where to look inside.
+func (t *textGame) explained(c session.Change) {
+	for _, sentence := range c.Reasons.Text(analysis.English) {
+		t.say("%s", sentence)
+	}
+	if command := front.InsideCommand(t.Session.View().Game, c.Ply, c.Reasons); command != "" {
+		t.say("Look inside: %s", command)
+	}
 }
 
 // printProgress says in a line what Sargon has found so far, if it thinks.

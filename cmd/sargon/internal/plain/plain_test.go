@@ -217,3 +217,28 @@ func TestTheDialogueWhileItThinks(t *testing.T) {
 	}
 	assert.NoError(t, <-p.ended)
 }
+
+// A script waits for the answer to why, which is said sentence by sentence.
+func TestWhy(t *testing.T) {
+	table := session.New(session.Options{
+		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
+		Engine: "10x12", Level: 2, Player: sargon.White,
+	})
+	var out strings.Builder
+	_, err := plain.Play(t.Context(), plain.Options{
+		Game: front.Game{Session: table}, Out: &out,
+		In: plain.Read(t.Context(), strings.NewReader("why\ne4\nNf3\nwhy\nwhy not d6\nwhy not Nc6\nwhy me\nstatus\n")),
+	})
+	require.NoError(t, err)
+	said := out.String()
+	for _, line := range []string{
+		"Not possible: Sargon has made no move yet: there is nothing to ask about.\n",
+		"\n2... Nc6: Sargon expects 3. d4, and that Black gains 0.38 pawns by then.\n",
+		"\nLook inside: sargon debug --to 'eval 47' --case 'level 2 startpos moves e2e4 e7e5 g1f3'\n" +
+			"2... d6 is at least 0.12 pawns less than 2... Nc6: 3. Na3 was enough to see that.\n",
+		"\n2... Nc6 is the move that Sargon plays: ask why.\n",
+		"\nNot possible: why me: want why, or why not and a move, like why not Nf3.\nYou are to move",
+	} {
+		assert.Contains(t, said, line)
+	}
+}

@@ -1,0 +1,129 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"sargon78/sargon"
+	"sargon78/sargon/analysis"
+	"sargon78/sargon/game"
+)
+
+// question is a question about a move of Sargon's, which is answered on a goroutine of its own: the
+// search of the move is done once more, by an engine that is not that of the game.
+type question struct {
+	game *game.Game // as it stood
+	ply  int        // the half-move
+	not  game.Move  // why not this one; zero: why the one that was played
+	stop context.CancelFunc
+	done chan struct{} // closed at the end
+
+	reasons *analysis.Reasons
+	err     error
+}
+
+// Why asks why Sargon made its last move. The answer is a change, Explained.
+func Why(s *Session) (string, error) { return WhyAt(-1)(s) }
+
+// WhyAt is Why for a half-move, from 0; -1 for the last one of Sargon's.
+func WhyAt(halfMove int) Action {
+	return func(s *Session) (string, error) { return "", s.ask(halfMove, "") }
+}
+
+// WhyNot asks why Sargon did not make another move, as text of any notation, in place of its last one.
+func WhyNot(text string) Action {
+	return func(s *Session) (string, error) { return "", s.ask(-1, text) }
+}
+
+// ask begins to answer a question; one that is not answered yet is forgotten.
+func (s *Session) ask(ply int, not string) error {
+	if ply < 0 {
+		for ply = s.game.Len() - 1; ply >= 0 && s.game.Ply(ply).Note == nil; ply-- {
+		}
+	}
+	if ply < 0 || ply >= s.game.Len() {
+		return errors.New("Sargon has made no move yet: there is nothing to ask about")
+	}
+	q := &question{game: s.game.Clone(), ply: ply, done: make(chan struct{})}
+	if not != "" {
+		m, err := s.game.At(ply).ParseMove(not)
+		if err != nil {
+			return err
+		}
+		q.not = m
+	}
+	s.stopQuestion()
+	ctx, stop := context.WithCancel(context.Background())
+	q.stop, s.question = stop, q
+	open, engines, level := s.o.Open, []string{sargon.FastestEngine}, s.level
+	if s.engineName != sargon.FastestEngine {
+		engines = append(engines, s.engineName)
+	}
+	go func() {
+		defer s.wake()
+		defer close(q.done)
+		defer stop()
+		q.answer(ctx, open, engines, level)
+	}()
+	return nil
+}
+
+// answer does the search again, by the first engine that does the same one.
+func (q *question) answer(
+	ctx context.Context, open func(string) (sargon.Engine, error), engines []string, level sargon.Level,
+) {
+	defer func() {
+		if r := recover(); r != nil {
+			q.err = fmt.Errorf("the search cannot be done again: %v", r)
+		}
+	}()
+	for _, name := range engines {
+		engine, err := open(name)
+		if err == nil {
+			err = q.answerBy(ctx, engine, level)
+			if end := engine.Capabilities().Close; end != nil {
+				err = cmp.Or(err, end())
+			}
+		}
+		if q.err = err; err == nil || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+func (q *question) answerBy(ctx context.Context, engine sargon.Engine, level sargon.Level) error {
+	study, err := analysis.Repeat(ctx, engine, q.game, q.ply, level)
+	switch {
+	case err != nil:
+	case q.not.IsZero():
+		q.reasons, err = study.Why(ctx)
+	default:
+		q.reasons, err = study.WhyNot(ctx, q.not)
+	}
+	return err
+}
+
+// stopQuestion forgets a question that is not answered yet.
+func (s *Session) stopQuestion() {
+	if s.question != nil {
+		s.question.stop()
+		<-s.question.done
+		s.question = nil
+	}
+}
+
+// finishQuestion tells the answer to a question.
+func (s *Session) finishQuestion() {
+	q := s.question
+	if q == nil {
+		return
+	}
+	select {
+	case <-q.done:
+		s.question = nil
+		s.changed(Change{Kind: Explained, Ply: q.ply, Reasons: q.reasons, Err: q.err})
+	default:
+	}
+}
