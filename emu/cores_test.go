@@ -6,7 +6,6 @@ import (
 	"log"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -89,40 +88,4 @@ func TestAWriteMayEndTheRun(t *testing.T) {
 		0x3C, 0x32, 1, 0x20, //    INC A; LD (2001h),A
 		0x21, 0, 0x20, 0x34, //    LD HL,2000h; INC (HL)
 		0x11, 1, 0x20, 1, 2, 0, 0xED, 0xB0) // LD DE,2001h; LD BC,2; LDIR
-}
-
-// What is protected stays, whatever writes: a load, a block move, the stack, an interrupt.
-func TestProtectedMemoryStays(t *testing.T) {
-	eachCore(t, func(t *testing.T, m *Machine) {
-		copy(m.Memory[0x2000:], bytes.Repeat([]byte{0x5A}, 0x10))
-		before := [0x10]byte(m.Memory[0x2000:])
-		m.Protect(0x2000, 0x200F)
-		var told []uint16
-		watch := func(_ *Machine, addr uint16, old, new byte) bool {
-			assert.Equal(t, old, new)
-			told = append(told, addr)
-			return false
-		}
-		for n := range 3 {
-			m.OnWrite(0x2000, 0x2003, watch)
-			if n == 2 {
-				m.OnWrite(0x2000, 0x2003, nil)
-			}
-			m.PC, m.SP, m.Memory[0x2010] = 0x1000, 0x2008, 0
-			_, err := m.Run(background, Until{TStates: 100_000, Addresses: []uint16{0x1019}})
-			require.NoError(t, err)
-			m.NMI = true
-			require.NoError(t, m.Step())
-			assert.EqualValues(t, 0x0066, m.PC)
-			assert.Equal(t, before, [0x10]byte(m.Memory[0x2000:]))
-			assert.EqualValues(t, 0x12, m.Memory[0x2010], "after it")
-		}
-		assert.Equal(t, slices.Repeat([]uint16{0x2000, 0x2001, 0x2002, 0x2003}, 2), told)
-	},
-		0x21, 0x34, 0x12, 0x22, 0x0F, 0x20, // LD HL,1234h; LD (200Fh),HL
-		0x21, 0x00, 0x10, 0x11, 0x00, 0x20, // LD HL,1000h; LD DE,2000h
-		0x01, 0x04, 0x00, 0xED, 0xB0, //       LD BC,4; LDIR
-		0x21, 0x00, 0x00, 0xE5, //             LD HL,0; PUSH HL
-		0x06, 0x00, 0x10, 0xFE, //             LD B,0; DJNZ to itself
-	)
 }

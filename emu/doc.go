@@ -7,16 +7,15 @@
 //	stop, err := m.Run(ctx, emu.Until{Addresses: []uint16{0x1234}, TStates: 2_000_000})
 //	fmt.Println(stop, m.A, m.TStates)
 //
-// A Machine is a z80.State (registers, memory, ports, interrupts, Reset), traps before
-// instructions, watches of writes, protected ranges, a speed, and a core that executes
-// instructions. A program that has run away ends in a *Fault, which tells the registers and the
+// A Machine is a z80.State (registers, memory, ports, interrupts), traps before instructions, write
+// hooks, a speed, and a core that executes instructions. A program that has run away ends in a *Fault, which tells the registers and the
 // last instructions; what may be meant, as a delay of many NOPs, goes on. NoFaults is for programs
 // that mean the rest too.
 //
-// A device interrupts by setting NMI or INT, from a port or between two runs, and may hear of RETI;
-// what its port waits it adds to TStates. A HALT that nothing can end is a Fault.
+// A device interrupts by setting NMI or INT: from a port, or between two runs. A device whose port
+// inserts wait states adds them to TStates. A HALT that no interrupt can end is a Fault.
 //
-// Not here: contention, and the order of events within an instruction.
+// Contention, and the order of events within an instruction, are not emulated.
 //
 // # Cores
 //
@@ -24,9 +23,9 @@
 // them. Package z80/cores has their names:
 //
 //   - interpreter: ours, a switch over all opcodes that is generated; what New takes.
-//   - translator: writes a WebAssembly module for the program and runs that, with the interpreter
-//     beneath it. For long searches, on amd64, arm64 and in a browser; there it is what the
-//     commands take.
+//   - translator: writes a WebAssembly module for the program and runs that, and leaves
+//     the rest to the interpreter. For long searches, on amd64, arm64 and in a browser, where it
+//     is the default of the commands.
 //   - library: github.com/koron-go/z80 as it is. It was not written here, so it is the referee of
 //     whole searches. Several times slower.
 //
@@ -34,7 +33,7 @@
 // change between them before any instruction, and a snapshot taken on one goes on on the other. So
 // it may with the library, if the program has only documented instructions, no ports, and does not
 // look at undocumented flags or R: every ROM image of Sargon is such a program. What the library does
-// otherwise than the chip, its package comment counts.
+// otherwise than the chip, its package comment lists.
 //
 // # Results
 //

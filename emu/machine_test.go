@@ -48,15 +48,6 @@ func TestWordsWrapAtTheEndOfMemory(t *testing.T) {
 	assert.Equal(t, uint16(0x1234), m.Word(0xFFFF))
 }
 
-func TestReset(t *testing.T) {
-	m := programmed(t, 0xFB, 0x76) // EI; HALT
-	require.NoError(t, m.Step())
-	require.NoError(t, m.Step())
-	m.IM, m.I = 2, 3
-	m.Reset()
-	assert.Equal(t, Registers{A: 0xFF, F: 0xFF, SP: 0xFFFF}, m.Registers)
-}
-
 func TestPortsWithoutDevices(t *testing.T) {
 	m := programmed(t,
 		0xDB, 0x12, // IN A,(12h)

@@ -52,8 +52,8 @@ const ReturnAddress = 0xFFFF
 // ErrBudget is the error of a Call that has used up Machine.Budget.
 var ErrBudget = errors.New("budget used up")
 
-// CheckInterval is how many T-states a machine lets pass at most between two looks at the context,
-// the speed and the health of the program.
+// CheckInterval is how many T-states a machine lets pass at most between two checks of the context,
+// the speed and CheckRunaway.
 const CheckInterval = 200_000
 
 // forever is the end of a run that has no limit.
@@ -160,7 +160,7 @@ func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (S
 	return OutOfTStates, nil
 }
 
-// runUntil is execute, of a run that ends at a HALT which lasts forever.
+// runUntil is execute, but reports a HALT that no interrupt can end as a fault.
 func (m *Machine) runUntil(end uint64) (Stop, error) {
 	stop, err := m.execute(end)
 	if stop == AtHalt || stop == notStopped && m.Halted && !m.Interrupted() && !m.NoFaults {

@@ -9,7 +9,7 @@ import (
 )
 
 // Snapshot is the state of a machine: memory, registers and clock. Traps, write hooks,
-// protected ranges, ports, interrupts that are asked for and speed are not part of it.
+// ports, interrupts that are asked for and speed are not part of it.
 type Snapshot struct {
 	TStates   uint64
 	Registers Registers

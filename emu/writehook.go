@@ -17,7 +17,7 @@ type hookedRange struct {
 }
 
 // OnWrite has f called after each write of the program to from up to and including to; nil
-// removes what was set for exactly this range. As long as nothing is watched it costs nothing.
+// removes the hook of exactly this range. Without hooks it costs no time.
 func (m *Machine) OnWrite(from, to uint16, f WriteHook) {
 	m.writeHooks = slices.DeleteFunc(m.writeHooks, func(w hookedRange) bool {
 		return w.from == from && w.to == to
@@ -26,14 +26,14 @@ func (m *Machine) OnWrite(from, to uint16, f WriteHook) {
 		m.writeHooks = append(m.writeHooks, hookedRange{from, to, f})
 	}
 	for addr, mark := range m.chip.Marks {
-		if mark&z80.Protected == 0 {
-			m.chip.Marks[addr] = mark &^ z80.Noted
-		}
+		m.chip.Marks[addr] = mark &^ z80.Noted
 	}
 	m.chip.OnWrite = nil
 	for _, w := range m.writeHooks {
 		m.chip.OnWrite = m.callWriteHooks
-		m.mark(w.from, w.to, z80.Noted)
+		for addr := int(w.from); addr <= int(w.to); addr++ {
+			m.chip.Marks[addr] |= z80.Noted
+		}
 	}
 }
 
@@ -44,14 +44,4 @@ func (m *Machine) callWriteHooks(addr uint16, old, new byte) (stop bool) {
 		}
 	}
 	return stop
-}
-
-// Protect makes ROM of the memory from from up to and including to: writes of the program change
-// nothing there. Write hooks are called for them all the same.
-func (m *Machine) Protect(from, to uint16) { m.mark(from, to, z80.Protected|z80.Noted) }
-
-func (m *Machine) mark(from, to uint16, mark uint8) {
-	for addr := int(from); addr <= int(to); addr++ {
-		m.chip.Marks[addr] |= mark
-	}
 }

@@ -103,7 +103,7 @@ func (b *board0x88) standing() (squares [2][]uint8) {
 	return squares
 }
 
-// walked draws positions of games: random moves from a start with castling, en passant and
+// walked makes positions of games: random moves from a start with castling, en passant and
 // promotion near.
 var walked = rapid.Custom(func(t *rapid.T) shown {
 	e := reference.New()
@@ -117,10 +117,15 @@ var walked = rapid.Custom(func(t *rapid.T) shown {
 		t.Fatal(err)
 	}
 	for range rapid.IntRange(0, 30).Draw(t, "plies") {
-		played := e.PlayRandom(func(moves []sargon.Move) sargon.Move {
-			return rapid.SampledFrom(moves).Draw(t, "move")
-		})
-		if played == (sargon.Move{}) {
+		moves := e.Moves(nil) // pseudo-legal
+		for len(moves) > 0 {
+			m := rapid.SampledFrom(moves).Draw(t, "move")
+			if e.Play(m.From, m.To) == nil {
+				break
+			}
+			moves = slices.DeleteFunc(moves, m.Same)
+		}
+		if len(moves) == 0 {
 			break
 		}
 	}

@@ -132,8 +132,8 @@ func (c *Console) Run(ctx context.Context) error {
 // RunFor lets the program run for so many T-states, to the instruction; at least one passes. It
 // waits for nothing: it ends earlier when the program wants a key that is not there (State.Waiting
 // tells), when it is left, when a trap returns emu.ErrStop, or before the instruction at one of the
-// stops, but not before the first of the run. It is for those who have a clock of their own, and not
-// for use beside Run.
+// stops, but not before the first of the run. Callers with a clock of their own use it in place of Run,
+// never at the same time as Run.
 func (c *Console) RunFor(ctx context.Context, tStates uint64, stops ...uint16) error {
 	c.runMu.Lock()
 	turn := c.wantsKey && c.KeyReady()

@@ -81,9 +81,6 @@ func (t *Timeline) Begin() uint64 { return t.checkpoints[0].at }
 // End returns the latest moment that was reached.
 func (t *Timeline) End() uint64 { return t.end }
 
-// Bytes returns about how much memory the past takes; never more than Memory and one copy.
-func (t *Timeline) Bytes() int { return t.bytes }
-
 // Change lets f change the machine from outside, and forgets what was the future.
 func (t *Timeline) Change(f func(*emu.Machine)) {
 	t.forgetFuture()

@@ -44,15 +44,6 @@ func (r *Registers) SetBC(v uint16) { r.B, r.C = uint8(v>>8), uint8(v) }
 func (r *Registers) SetDE(v uint16) { r.D, r.E = uint8(v>>8), uint8(v) }
 func (r *Registers) SetHL(v uint16) { r.H, r.L = uint8(v>>8), uint8(v) }
 
-// Reset is what the chip does when it is switched on or its RESET line is pulled: it begins at
-// address 0, with interrupts off and in mode 0. AF and SP are FFFFh; other registers stay.
-func (r *Registers) Reset() {
-	r.SetAF(0xFFFF)
-	r.SP, r.PC = 0xFFFF, 0
-	r.I, r.R, r.IFF1, r.IFF2, r.IM = 0, 0, false, false, 0
-	r.Q, r.Halted, r.AfterEI, r.AfterLDAI = false, false, false, false
-}
-
 // Refresh counts n opcode fetches in the lower seven bits of R.
 func (r *Registers) Refresh(n uint8) { r.R = r.R&0x80 | (r.R+n)&0x7F }
 

@@ -62,10 +62,9 @@ type Chip struct {
 const (
 	Noted      = 0x80 // a core notes writes: see NoteWrite
 	Translated = 0x40 // a core has translated this byte; also the mark of the last one
-	Protected  = 0x20 // with Noted: writes of the program change nothing
 
 	// Stopping are all other marks: a core stops before an instruction that has one.
-	Stopping = 0xFF &^ (Noted | Translated | Protected)
+	Stopping = 0xFF &^ (Noted | Translated)
 )
 
 // Stops reports whether an address has a mark before which a core stops.
@@ -91,15 +90,12 @@ func (c *Chip) write(addr uint16, v uint8) {
 	c.Memory[addr] = v
 }
 
-// ReportWrites takes back what was written to protected addresses, tells Wrote of the writes that
-// were noted, and whether that asks the core to return.
+// ReportWrites calls OnWrite for each write that was noted. stop reports whether OnWrite asks the
+// core to return.
 func (c *Chip) ReportWrites() (stop bool) {
 	n := c.noted
 	c.noted = 0
 	for _, w := range c.writes[:n] {
-		if c.Marks[w.addr]&Protected != 0 {
-			c.Memory[w.addr] = w.old
-		}
 		if c.OnWrite != nil && c.OnWrite(w.addr, w.old, c.Memory[w.addr]) {
 			stop = true
 		}

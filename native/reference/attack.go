@@ -33,10 +33,10 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 		e.attackJumps(square, firstJump, lastJump, reference, build)
 }
 
-// attackAlong looks along diagonals and lines, in the directions from first on, before last. From
-// the board a look comes to the border at the latest; from elsewhere see strays. It stands here and
-// in attackThrough, on the squares themselves: a call for each direction, or a test at each
-// square whether a Watch is set, costs a few per cent of all time.
+// attackAlong scans diagonals and lines, in the directions with first ≤ index < last. A scan from a
+// square of the board ends at the border; for other squares see noteStrayScan. This loop and the one
+// in attackThrough index the squares directly: a call for each direction, or a test for a Watch at
+// each square, would cost a few per cent of the time of a search.
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"slices"
 
 	"sargon78/sargon"
 )
@@ -64,7 +63,6 @@ type Engine struct {
 	scores, plies, maxRecordAddr uint16
 
 	search search
-	moves  []sargon.Move // for PlayRandom
 }
 
 var _ sargon.Engine = (*Engine)(nil)
@@ -186,23 +184,6 @@ func (e *Engine) playListed(from, to sargon.Square) (played bool) {
 		played = true
 		return false
 	})
-	return played
-}
-
-// PlayRandom plays a legal move that pick draws from those that are left, or returns the
-// zero Move if there is none. It is what a player without an idea does, and quick.
-func (e *Engine) PlayRandom(pick func([]sargon.Move) sargon.Move) (played sargon.Move) {
-	reached := e.Reached
-	e.moves = e.Moves(e.moves[:0])
-	for len(e.moves) > 0 {
-		m := pick(e.moves)
-		if e.playListed(m.From, m.To) {
-			played = m
-			break
-		}
-		e.moves = slices.DeleteFunc(e.moves, m.Same)
-	}
-	e.Reached = reached
 	return played
 }
 

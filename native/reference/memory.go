@@ -17,7 +17,7 @@ import (
 //	150    POSQ    white queen, black queen, end mark FF
 //	153 …  SCORE   a row of 12 bytes
 //	15F …  PLYIX   ten plies of 4 bytes: where the records start, and the head of the list
-//	187 …          the stack of 1978, of which nothing is known
+//	187 …          the stack of 1978, whose contents are not specified
 //	300 …  MLIST   341 records of 6 bytes: link, from, to, flags, value
 //
 // A square is an index from BOARDA on, of one byte: it reaches up to 1B3. What is up to
@@ -84,8 +84,8 @@ const (
 	fieldValue = 5
 )
 
-// get and set are the only ways to a byte, but for what copies or clears whole tables (bytes): who
-// wants to know what a rule reads and writes looks here.
+// get and set are the only access to single bytes; bytes copies and clears whole tables. So the
+// Watch, which they call, sees what a rule reads and writes.
 func (m *memory) get(at uint16) uint8 {
 	if m.watched {
 		m.watch.touch(at, false)
@@ -110,7 +110,7 @@ func (m *memory) clearLists() {
 	*(*[attackLists]uint8)(m.all[whiteList:]) = [attackLists]uint8{}
 }
 
-// bytes are so many from an address on.
+// bytes returns n bytes from an address on.
 func (m *memory) bytes(at uint16, n int) []uint8 { return m.all[at:][:n] }
 
 func (m *memory) word(at uint16) uint16 { return uint16(m.get(at)) | uint16(m.get(at+1))<<8 }
@@ -129,7 +129,8 @@ func (m *memory) setAt(square uint8, piece sargon.Piece) {
 	m.set(boarda+uint16(square), uint8(piece))
 }
 
-// squares are the bytes of all squares, for a look that has told who watches of what it will read.
+// squares returns the bytes of all squares. Reading them does not call the Watch: callers report
+// what they read.
 func (m *memory) squares() *[256]uint8 { return (*[256]uint8)(m.all[boarda:]) }
 
 // walk reads the squares along a step, from one to the first that is not empty.

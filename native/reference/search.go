@@ -56,8 +56,8 @@ func (e *Engine) Search(
 	return e.Resume(ctx, options, sargon.EventCounts{})
 }
 
-// Resume is Search after another engine has given up a search of the same position: watchers are
-// not told what that one has told them.
+// Resume is Search after another engine has given up a search of the same position. known counts the
+// events that the other engine has reported; they are not reported again.
 func (e *Engine) Resume(
 	ctx context.Context, options sargon.SearchOptions, known sargon.EventCounts,
 ) (result sargon.Result, err error) {
@@ -86,7 +86,7 @@ func (e *Engine) Resume(
 	return result, nil
 }
 
-// begin prepares a search, with the variables as they are after one before.
+// begin prepares a search. The variables have the values that the last search left.
 func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known sargon.EventCounts) {
 	e.prepare(options.NoLimits)
 	e.search = search{
@@ -97,8 +97,8 @@ func (e *Engine) begin(ctx context.Context, options sargon.SearchOptions, known 
 	clear(e.memory.bytes(e.scores, int(options.Level)+2))
 }
 
-// end puts back what a search must leave as it was: the position but for the royal squares,
-// and after a search that found no move everything.
+// end restores what a search must not change: the position except for the royal squares; after an
+// error, everything.
 func (e *Engine) end(before *savedMemory, err error) {
 	royals, board := e.memory.bytes(posk, 4), before.memory[:sargon.BoardSize]
 	switch {
@@ -114,7 +114,7 @@ func (e *Engine) end(before *savedMemory, err error) {
 	e.search.Options = sargon.SearchOptions{}
 }
 
-// result returns what has been found.
+// result returns the move and the numbers of the search.
 func (e *Engine) result(err error) sargon.Result {
 	r := e.search.Result()
 	r.Score, r.MateAt = sargon.Score(e.score(1)), e.pmate
