@@ -32,6 +32,7 @@ it prints Markdown.
                                  index, lists, alphabeta and edges
   sargon spec kit                the conformance kit for ports in other languages
   sargon spec museum             the exhibit on a museum's computer
+  sargon spec why                why a clean room, bytes, a trace, these engines and libraries
   sargon spec history            what is known of 1978, with sources
   sargon spec games > games.pgn  games of that time, for sargon replay`,
 		RunE: cli.Run(showSpec),

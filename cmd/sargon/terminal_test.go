@@ -253,7 +253,7 @@ func TestSpecOnATerminal(t *testing.T) {
 		args, want    string
 	}{
 		{"", 40, 30, "spec 12", "## 12. Book\n\n`MOVENO` = 1 only. As White: e2e4, or\nd2d4 if bit 0"},
-		{"", 90, 120, "spec", "\n  guide      Guide to this page\n  1          Board\n"},
+		{"", 90, 160, "spec", "\n  guide      Guide to this page\n  1          Board\n"},
 		{"sed s/MOVENO/paged/", 90, 30, "spec 12",
 			"## 12. Book\n\n`paged` = 1 only. As White: e2e4, or d2d4 if bit 0"},
 		{"there-is-no-such-pager", 90, 30, "spec 12", "`MOVENO` = 1 only."},

@@ -10,32 +10,7 @@
 // are cited everywhere. Package kit, below, holds the file that goes with page kit.
 // On the command line they are read with `sargon spec`.
 //
-// # Why it is done so
-//
-// Why a clean room. The listing of 1978 is under copyright; what the program does is not. So one
-// side described it and the other wrote it again from the description alone, with words and
-// pictures of its own. That has a use beyond the law: where the new program and recordings of the
-// old one part, either the code is not what the page says or the page is wrong, and one finds out
-// which. Code that was carried over would only repeat itself.
-//
-// Why bytes are facts. Sums wrap at 256, a list runs over its end into the next one, a king that
-// was taken stays in the list of royal squares, and now and then a move depends on it. A program without
-// these accidents plays chess that is nearly the same, and nearly is no statement that could be
-// tested. So each accident has a section here, a name in the code (reference.Rule) and a test.
-//
-// Why traces are compared. Two programs may find one move for different reasons. All static
-// evaluations in their order, each with ply, move and value, come out alike only if moves are
-// listed, sorted, tried, valued and cut off alike: what is wrong anywhere shows within a few
-// hundred positions, and at the first evaluation that differs. A fingerprint of 64 bits holds a
-// search of any length (engine.md §17).
-//
-// Why these libraries. What the project is about, the machine, the assembler, the engines and the
-// proof, is written here. github.com/koron-go/z80 is there because others wrote it, as a
-// referee of our Z80; github.com/corentings/chess, in tests only, is that of the legal moves
-// and of PGN (why it does not read files: package game). wazero is the one compiler of
-// WebAssembly in Go without cgo; tcell draws in every terminal, that of Windows too; rapid thinks of
-// cases and makes them small; testify, go-dap, go-toml, uniseg, xdg and pty do what their names
-// say. All else is Go's own library.
+// Page why says why it is done so.
 package spec
 
 import (
@@ -86,6 +61,8 @@ var Contents = [][2]string{
 	{"board", "the program on a board with a Z80: what one needs, and how long a move takes"},
 	{"kit", "for ports in any language: how to use the conformance kit, step by step"},
 	{"museum", "the exhibit in a museum: which computer, what starts it, what to do when"},
+	{"why", "why a clean room, why bytes, why a trace, why these engines, cores and libraries"},
+	{"changes", "what each release brings"},
 	{"history", "what is known of 1978, with sources; which level fits the games best"},
 	{"games", "the games of page history, as PGN for replay"},
 }
