@@ -8,13 +8,13 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// An index reaches the cells from firstIndexed to lastIndexed.
+// An index reaches the variables from firstIndexed to lastIndexed.
 const (
 	firstIndexed = variables.TBASE - 0x80
 	lastIndexed  = variables.TBASE + 0x7F
 )
 
-// isDistance reports whether the value of a cell's name is its distance from TBASE: a listing may
+// isDistance reports whether the value of a variable's name is its distance from TBASE: a listing may
 // define the names of tables so, for what stands in an index, (IX+DIRECT). PVALUE may be
 // one less in either form, because its index is the type of a piece, from 1. No address of a
 // program can be taken for a distance: none lies below 0100h, or above 0FF00h.
@@ -61,7 +61,8 @@ var tables = []table{
 	{name: "PIECES", section: 1, numbers: []int{4, 2, 3, 5, 6, 3, 2, 4}, entries: files},
 }
 
-// Problem is something that an image has not, or has otherwise than a Sargon of 1978.
+// Problem is a name or a number that an image lacks, or that is another one than the specification
+// says.
 type Problem struct {
 	Name string // the symbol
 	Why  string // what is wrong with it, for people
@@ -69,10 +70,10 @@ type Problem struct {
 
 func (p Problem) String() string { return p.Name + ": " + p.Why }
 
-// Check tells in what an image differs from what the harness needs and every ROM image has: cells at
-// their places, entry points inside the program, the numbers in its tables. Names come first,
-// sorted, then the tables. It is empty if all is well. The name of a table may be missing: its
-// place is known, and what stands there is checked.
+// Check returns in what an image differs from what the harness needs and every ROM image has: variables
+// at their addresses, entry points inside the program, the numbers in its tables. Names come first,
+// sorted, then the tables. It is empty if all is right. The name of a table may be missing: its
+// address is known, and what stands there is checked.
 func Check(image *Image) []Problem {
 	problems := checkNames(image)
 	for _, t := range tables {
@@ -106,6 +107,20 @@ func checkNames(image *Image) []Problem {
 	}
 	slices.SortFunc(problems, func(x, y Problem) int { return cmp.Compare(x.Name, y.Name) })
 	return problems
+}
+
+// TableNumbers counts the numbers of the tables that every ROM image has, and those that are right.
+func TableNumbers(image *Image) (right, all int) {
+	for _, t := range tables {
+		cell, _ := variables.Named(t.name)
+		for i, want := range t.numbers {
+			at := int(cell.Offset) + i
+			if all++; at < len(image.Bytes) && image.Bytes[at] == uint8(want) {
+				right++
+			}
+		}
+	}
+	return right, all
 }
 
 // check compares a table's numbers, each by itself, unless so many differ that something else must

@@ -87,8 +87,11 @@ func write(w io.Writer, all []Case) error {
 }
 
 // Read reads the cases of the kit as it was published: case N is number N-1.
-func Read() (all []Case, err error) {
-	for lines := json.NewDecoder(bytes.NewReader(published.File)); lines.More(); {
+func Read() (all []Case, err error) { return ReadCases(published.File) }
+
+// ReadCases reads the cases in lines that are written as those of the kit.
+func ReadCases(text []byte) (all []Case, err error) {
+	for lines := json.NewDecoder(bytes.NewReader(text)); lines.More(); {
 		var c Case
 		if err := lines.Decode(&c); err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"sargon78/compare/observe"
 	"sargon78/native/reference"
@@ -16,9 +17,22 @@ import (
 // when it is broken. A new question is a new line there, without answers. Errors are those of ctx, of
 // w, or of a broken question.
 func Make(ctx context.Context, w io.Writer) error {
+	return Extend(ctx, w, nil)
+}
+
+// Extend writes the kit as Make does, with more cases of routines: each comes after the others of its
+// kind.
+func Extend(ctx context.Context, w io.Writer, more []Case) error {
 	all, err := Read()
 	if err != nil {
 		return err
+	}
+	for _, c := range more {
+		at := len(all)
+		for at > 0 && all[at-1].Kind != c.Kind {
+			at--
+		}
+		all = slices.Insert(all, at, c)
 	}
 	for i := range all {
 		all[i].ID = i + 1
@@ -27,6 +41,12 @@ func Make(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	return write(w, all)
+}
+
+// Differs says in words how a model, perhaps with a fault, does not answer as a case wants, "" if it is
+// right.
+func (c *Case) Differs(ctx context.Context, model *reference.Engine) string {
+	return difference(c, c.answer(ctx, model))
 }
 
 // answerAll has the reference engine answer cases, in the order of the kit.

@@ -7,6 +7,9 @@
 //	go run ./compare/mutants --only 'native/search.go:74:condition negated#1' native
 //	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
 //	go run ./compare/mutants --frozen --list rom native harness    the ledger: where each is today
+//	go run ./compare/mutants --frozen --check rom                  what "sargon rom check" notices
+//	go run ./compare/mutants --check --sample 100 --seed 9 rom     the same for faults never seen before
+//	go run ./compare/mutants kit                                   what the kit for ports notices
 //
 // A fault of the native engines is a change of one expression or statement of their Go source
 // (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
@@ -31,6 +34,24 @@
 // testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words
 // of its change, and if a comparison kills such a fault, it is told and the reason is wrong. The
 // exit status is 0 only if every survivor has a reason.
+//
+// # What `sargon rom check` notices
+//
+// With --check the faults of the ROM are planted in this process, a few milliseconds each, and nothing
+// looks for them but `sargon rom check`: names, numbers in tables, and the known recordings. Faults with
+// a reason in testdata/equivalent.jsonl are left out. The faults that it does not notice are listed. The
+// exit status is 0 only if it notices 95 % of a frozen list, or 90 % of a fresh sample. The recordings
+// were chosen by the frozen list, so that a fresh sample is the honest measure.
+//
+// # What the kit for ports notices
+//
+// "mutants kit" plants the faults of the native engines in native/reference, which then stands for a
+// port: it answers the cases of the kit about single routines, and as many calls again that are sampled
+// from random searches. All faults are in one program, each behind a test of a number (mutant schemata,
+// Untch, Offutt and Harrold 1993), so that a fault costs a run and no build. A fault counts as planted in
+// a kind of cases if some case of that kind shows it, of the kit or sampled. The exit status is 0 only if
+// each kind of the kit notices 95 % of them; the others are listed. With --freeze, sampled calls are added
+// to the kit until it notices each fault that they show. --seed chooses the sample.
 //
 // # Frozen lists
 //

@@ -32,6 +32,7 @@ type options struct {
 	sample, workers      int
 	only                 string
 	frozen, freeze, list bool
+	check                bool // see runCheck
 }
 
 // flagSet registers the flags.
@@ -53,6 +54,9 @@ func (o *options) flagSet() *flag.FlagSet {
 		"write the faults that build, and what became of them, as the frozen list; with --frozen\n"+
 			"write that list again, with the texts of today's sources. Faults left when the run is\n"+
 			"interrupted stand there as not scored, or as before")
+	flags.BoolVar(&o.check, "check", false,
+		"plant the faults of rom in this process, and print how many of them \"sargon rom check\"\n"+
+			"notices, and which it does not")
 	flags.BoolVar(&o.list, "list", false,
 		"print the faults and plant none; with --frozen print the ledger of the frozen list and of\n"+
 			"the equivalents: where each fault is today and what became of it. With --freeze too,\n"+
@@ -72,6 +76,8 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	switch {
 	case flags.NArg() == 0:
 		return errors.New("say what gets the faults: native, rom, harness or several; --help lists the flags")
+	case o.check && (o.list || o.freeze || flags.NArg() > 1 || flags.Arg(0) != "rom"):
+		return errors.New("--check plants faults of rom, and goes with --frozen, --sample, --seed and --only")
 	case o.sample < 0 || o.maxCases < 0:
 		return errors.New("--sample and --max-cases count faults and cases: want 0 or more")
 	}
@@ -83,19 +89,30 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	o.root = filepath.Dir(module)
 	table := &summary{maxCases: o.maxCases}
 	for _, what := range flags.Args() {
+		if what == "kit" {
+			if flags.NArg() > 1 || o.frozen || o.list || o.sample > 0 || o.only != "" {
+				return errors.New("kit stands alone, after --seed, --workers and --freeze")
+			}
+			return o.runKit(ctx, out, progress)
+		}
 		if targets[what] == nil {
 			return fmt.Errorf("%q gets no faults: want native, rom or harness", what)
 		}
 		if err := o.run(ctx, what, table, out, progress); err != nil {
-			fmt.Fprint(out, table)
+			if !o.check {
+				fmt.Fprint(out, table)
+			}
 			return fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	if !o.list {
-		fmt.Fprint(out, table)
-		return table.verdict()
+	switch {
+	case o.check:
+		return nil
+	case o.list:
+		return table.ledger()
 	}
-	return table.ledger()
+	fmt.Fprint(out, table)
+	return table.verdict()
 }
 
 // run plants the chosen faults of one target, or lists them.
@@ -121,6 +138,9 @@ func (o *options) run(ctx context.Context, what string, t *summary, out, progres
 		return !o.wants(f)
 	})
 	chosen = sample(chosen, o.sample, o.seed)
+	if o.check {
+		return o.runCheck(ctx, chosen, out, progress)
+	}
 	t.faults = append(t.faults, chosen...)
 	if o.list {
 		for _, f := range chosen {

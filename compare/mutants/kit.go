@@ -1,0 +1,313 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sargon78/compare/kit"
+	"sargon78/sargon/files"
+)
+
+// What gets the faults of "mutants kit": a port that answers the routines of the kit with the reference
+// engine. The files are those of the rules; the others set up, count, explain, or serve the prover.
+const (
+	portFolder  = "native/reference"
+	portProgram = "./compare/mutants/port"
+)
+
+var portFiles = regexp.MustCompile(
+	`^(attack|evaluate|exchange|generate|list|make|memory|pins|search|tables)\.go$`)
+
+const (
+	// sampledCalls are how many calls of each routine are sampled, to find out which faults show at all.
+	sampledCalls = 250
+	// enoughCases are how many cases of the kit notice a fault after --freeze, if so many can.
+	enoughCases = 2
+	// kitLevel is the share of the planted faults that each kind of the kit must notice.
+	kitLevel = 0.95
+)
+
+// A kitRun plants faults in a port, and looks which cases of the kit notice them.
+type kitRun struct {
+	*options
+	cases     []kit.Case // by kind; their numbers are 1, 2, 3 …
+	published []bool     // whether a case is in the kit, or was sampled
+	lines     []byte     // the cases, as the port reads them
+	faults    []*goFault // that are in the way of a case
+	numbers   []int      // theirs
+	noticed   [][]int    // of each fault, which cases notice it
+}
+
+// runKit prints, for each kind of the routines in the kit, how many faults were planted and how many of
+// them the kit notices. Planted are those that show in some case: of the kit, or of many sampled calls.
+// With --freeze it adds sampled calls to the kit, until the kit notices each fault that shows.
+func (o *options) runKit(ctx context.Context, out, progress io.Writer) error {
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	k := &kitRun{options: o}
+	s, err := newSchemata(ctx, o.root, portFolder, portFiles.MatchString)
+	if err != nil {
+		return err
+	}
+	o.bin = filepath.Join(dir, "port")
+	if err := s.build(ctx, o.root, dir, portProgram, o.bin); err != nil {
+		return err
+	}
+	if err := k.read(ctx); err != nil {
+		return err
+	}
+	if err := k.trace(ctx, s); err != nil {
+		return err
+	}
+	k.tryAll(ctx, progress)
+	if ctx.Err() == nil && o.freeze {
+		return k.extend(ctx, out)
+	}
+	fmt.Fprintf(out, "%d faults, of which %d build and are in the way of some case\n\n", len(s.faults), len(k.faults))
+	return cmp.Or(k.write(out), ctx.Err())
+}
+
+// read reads the routines of the kit, and samples as many calls again.
+func (k *kitRun) read(ctx context.Context) error {
+	all, err := kit.Read()
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(c kit.Case) bool { return c.Before == nil })
+	inKit := len(all)
+	sampled, err := kit.Sample(ctx, k.seed, sampledCalls)
+	if err != nil {
+		return err
+	}
+	all = append(all, sampled...)
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	// When a case does not end, the port goes on with the next kind.
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].Kind, all[b].Kind) })
+	for number, i := range order {
+		all[i].ID = number + 1
+		k.cases, k.published = append(k.cases, all[i]), append(k.published, i < inKit)
+	}
+	var lines bytes.Buffer
+	err = files.JSONLines(k.cases)(&lines)
+	k.lines = lines.Bytes()
+	return err
+}
+
+// trace has the port without a fault answer all cases, and finds out which faults it comes to.
+func (k *kitRun) trace(ctx context.Context, s *schemata) error {
+	port := exec.CommandContext(ctx, k.bin, "1")
+	port.Env = append(os.Environ(), fmt.Sprint(mutantVariable, "=", traceFaults))
+	port.Stdin = bytes.NewReader(k.lines)
+	var met bytes.Buffer
+	port.Stderr = &met
+	said, err := port.Output()
+	if err == nil && bytes.Contains(said, []byte("!")) {
+		err = errors.New("without a fault it is wrong")
+	}
+	if err != nil {
+		return fmt.Errorf("the port: %w", err)
+	}
+	for word := range strings.FieldsSeq(met.String()) {
+		if n, err := strconv.Atoi(word); err == nil {
+			k.numbers = append(k.numbers, n)
+		}
+	}
+	slices.Sort(k.numbers)
+	for _, n := range k.numbers {
+		k.faults = append(k.faults, s.faults[n-1])
+	}
+	return nil
+}
+
+// try has the port with a fault answer all cases. It returns those that are wrong, as indexes.
+func (k *kitRun) try(ctx context.Context, number int) (wrong []int, err error) {
+	for first := 0; first < len(k.cases); {
+		port := exec.CommandContext(ctx, k.bin, strconv.Itoa(first+1))
+		port.Env = append(os.Environ(), fmt.Sprint(mutantVariable, "=", number))
+		port.Stdin, port.WaitDelay = bytes.NewReader(k.lines), time.Second
+		said, failed := port.Output()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		last := -1
+		for lines := bufio.NewScanner(bytes.NewReader(said)); lines.Scan(); {
+			if n, err := strconv.Atoi(lines.Text()); err == nil {
+				last = n - 1
+			} else if last >= 0 {
+				wrong = append(wrong, last)
+			}
+		}
+		if last < 0 {
+			return k.all(), nil // it does not begin
+		}
+		if last == len(k.cases)-1 && failed == nil {
+			break
+		}
+		// This case has ended it. All others of its kind count as right.
+		wrong = append(wrong, last)
+		for first = last + 1; first < len(k.cases) && k.cases[first].Kind == k.cases[last].Kind; {
+			first++
+		}
+	}
+	return slices.Compact(wrong), nil
+}
+
+// tryAll tries all faults that the port comes to.
+func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
+	k.noticed = make([][]int, len(k.faults))
+	next := make(chan int, len(k.faults))
+	for i := range k.faults {
+		next <- i
+	}
+	close(next)
+	var mu sync.Mutex
+	var group sync.WaitGroup
+	done := 0
+	for range max(k.workers, 1) {
+		group.Go(func() {
+			for i := range next {
+				wrong, err := k.try(ctx, k.numbers[i])
+				if err != nil {
+					return
+				}
+				f := k.faults[i]
+				mu.Lock()
+				k.noticed[i] = wrong
+				done++
+				fmt.Fprintf(progress, "%d of %d  %s:%d: %s: %d cases notice it\n", done, len(k.faults),
+					f.File, f.Line, f.change(), len(wrong))
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+}
+
+// all are the indexes of all cases.
+func (k *kitRun) all() (all []int) {
+	for i := range k.cases {
+		all = append(all, i)
+	}
+	return all
+}
+
+// shows are the kinds in which a fault shows, and how many cases of the kit notice it.
+func (k *kitRun) shows(fault int) map[kit.Kind]int {
+	shows := map[kit.Kind]int{}
+	for _, i := range k.noticed[fault] {
+		n := 0
+		if k.published[i] {
+			n = 1
+		}
+		shows[k.cases[i].Kind] += n
+	}
+	return shows
+}
+
+// write writes the table, then the faults that are not noticed. The error names the kinds that notice too
+// few.
+func (k *kitRun) write(out io.Writer) error {
+	cases, planted, noticed := map[kit.Kind]int{}, map[kit.Kind]int{}, map[kit.Kind]int{}
+	for i := range k.cases {
+		if k.published[i] {
+			cases[k.cases[i].Kind]++
+		}
+	}
+	var missed []string
+	silent := 0
+	for i, f := range k.faults {
+		shows := k.shows(i)
+		if len(shows) == 0 {
+			silent++
+		}
+		for _, kind := range slices.Sorted(maps.Keys(shows)) {
+			planted[kind]++
+			if shows[kind] > 0 {
+				noticed[kind]++
+			} else {
+				missed = append(missed, fmt.Sprintf("%s does not notice %s:%d: %s", kind, f.File, f.Line, f.change()))
+			}
+		}
+	}
+	fmt.Fprintf(out, "| kind | cases | faults planted | noticed | |\n|---|--:|--:|--:|--:|\n")
+	var few []string
+	for _, kind := range slices.Sorted(maps.Keys(cases)) {
+		share := float64(noticed[kind]) / float64(max(planted[kind], 1))
+		fmt.Fprintf(out, "| %s | %d | %d | %d | %.1f %% |\n", kind, cases[kind], planted[kind], noticed[kind], 100*share)
+		if share < kitLevel {
+			few = append(few, string(kind))
+		}
+	}
+	fmt.Fprintf(out, "\n%d faults show in no case: they are of searches, or change nothing\n", silent)
+	for _, line := range missed {
+		fmt.Fprintln(out, line)
+	}
+	if len(few) > 0 {
+		return fmt.Errorf("less than %.0f %% are noticed by %s", 100*kitLevel, strings.Join(few, ", "))
+	}
+	return nil
+}
+
+// extend adds sampled calls to the kit, those first that notice most of what is noticed too little.
+func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
+	short := make([]map[kit.Kind]int, len(k.faults)) // how many cases are wanted
+	of := make([][]int, len(k.cases))                // the faults that a case notices
+	for i := range k.faults {
+		short[i] = map[kit.Kind]int{}
+		for kind, n := range k.shows(i) {
+			short[i][kind] = enoughCases - n
+		}
+		for _, c := range k.noticed[i] {
+			of[c] = append(of[c], i)
+		}
+	}
+	gain := func(c int) (n int) {
+		for _, i := range of[c] {
+			n += max(0, short[i][k.cases[c].Kind])
+		}
+		return n
+	}
+	var added []kit.Case
+	for {
+		best, most := -1, 0
+		for c := range k.cases {
+			if n := gain(c); !k.published[c] && n > most {
+				best, most = c, n
+			}
+		}
+		if best < 0 {
+			break
+		}
+		k.published[best] = true
+		added = append(added, k.cases[best])
+		for _, i := range of[best] {
+			short[i][k.cases[best].Kind]--
+		}
+	}
+	name := filepath.Join(k.root, "sargon", "spec", "kit", "kit.jsonl")
+	fmt.Fprintf(out, "%d cases are added to %s\n", len(added), name)
+	return cmp.Or(k.write(out), files.WriteFile(name, nil, func(w io.Writer) error {
+		return kit.Extend(ctx, w, added)
+	}))
+}
