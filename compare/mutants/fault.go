@@ -239,13 +239,13 @@ func frozenList(root, what string) string {
 }
 
 // sample draws n faults from a seed, and leaves them in the order of the source; 0 is all.
-func sample(faults []*fault, n int, seed uint64) []*fault {
+func sample[T any](faults []T, n int, seed uint64) []T {
 	if n == 0 || n >= len(faults) {
 		return faults
 	}
 	drawn := rand.New(rand.NewPCG(seed, 0)).Perm(len(faults))[:n]
 	slices.Sort(drawn)
-	chosen := make([]*fault, n)
+	chosen := make([]T, n)
 	for i, k := range drawn {
 		chosen[i] = faults[k]
 	}

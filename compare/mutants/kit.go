@@ -37,7 +37,7 @@ const (
 	// sampledCalls are how many calls of each routine are sampled, to find out which faults show at all.
 	sampledCalls = 250
 	// enoughCases are how many cases of the kit notice a fault after --freeze, if so many can.
-	enoughCases = 2
+	enoughCases = 4
 	// kitLevel is the share of the planted faults that each kind of the kit must notice.
 	kitLevel = 0.95
 )
@@ -81,7 +81,7 @@ func (o *options) runKit(ctx context.Context, out, progress io.Writer) error {
 	if ctx.Err() == nil && o.freeze {
 		return k.extend(ctx, out)
 	}
-	fmt.Fprintf(out, "%d faults, of which %d build and are in the way of some case\n\n", len(s.faults), len(k.faults))
+	fmt.Fprintf(out, "%d faults; planted are %d that build and are in the way of some case\n\n", len(s.faults), len(k.faults))
 	return cmp.Or(k.write(out), ctx.Err())
 }
 
@@ -134,6 +134,8 @@ func (k *kitRun) trace(ctx context.Context, s *schemata) error {
 		}
 	}
 	slices.Sort(k.numbers)
+	k.numbers = slices.DeleteFunc(k.numbers, func(n int) bool { return !k.wants(s.faults[n-1].fault) })
+	k.numbers = sample(k.numbers, k.sample, k.seed)
 	for _, n := range k.numbers {
 		k.faults = append(k.faults, s.faults[n-1])
 	}

@@ -90,8 +90,8 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	table := &summary{maxCases: o.maxCases}
 	for _, what := range flags.Args() {
 		if what == "kit" {
-			if flags.NArg() > 1 || o.frozen || o.list || o.sample > 0 || o.only != "" {
-				return errors.New("kit stands alone, after --seed, --workers and --freeze")
+			if flags.NArg() > 1 || o.frozen || o.list || o.check {
+				return errors.New("kit stands alone, and goes with --sample, --seed, --only, --workers and --freeze")
 			}
 			return o.runKit(ctx, out, progress)
 		}
