@@ -237,12 +237,12 @@ func (s *Study) moves(line []sargon.Move) (moves []string, last string) {
 }
 
 // Brief returns the answer in a language without how far Sargon saw.
-func (r *Reasons) Brief(l Language) string {
+func (r *Reasons) Brief(l Language) []string {
 	text := r.Text(l)
 	if r.move != nil {
 		text = text[:len(text)-1]
 	}
-	return strings.Join(text, " ")
+	return text
 }
 
 // String returns the answer in English.

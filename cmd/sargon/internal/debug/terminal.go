@@ -46,6 +46,14 @@ func Terminal(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error 
 	return err
 }
 
+// Inside returns the debugger as a view of a loop that shows another one afterwards: Escape leaves it.
+func Inside(ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *debuggee.Debugger) terminal.View {
+	a := newApp(ctx, screen, l, d)
+	a.inside = true
+	a.say("Escape goes back to the game.")
+	return a
+}
+
 // app is the debugger on a terminal.
 type app struct {
 	d      *debuggee.Debugger
@@ -77,6 +85,7 @@ type app struct {
 	pending []*tcell.EventKey // pressed while a command runs
 
 	machineShown bool // its screen is shown, and takes the keys
+	inside       bool // another view follows, and Escape leads there
 }
 
 // Done reports whether the user has left.
@@ -136,6 +145,8 @@ func (a *app) key(e *tcell.EventKey) {
 		a.typed(e)
 	case a.machineShown:
 		a.typeToProgram(e)
+	case a.inside && e.Key() == tcell.KeyEscape:
+		a.leaving = true
 	case a.moveCursor(e.Key()):
 	default:
 		if run := a.keys().Find(e); run != nil {

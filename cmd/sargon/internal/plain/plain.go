@@ -21,7 +21,6 @@ import (
 	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/emu/console"
-	"sargon78/sargon/analysis"
 	"sargon78/sargon/files"
 	"sargon78/sargon/session"
 )
@@ -286,10 +285,11 @@ func (t *textGame) after(ply int) string {
 
 // explained says why Sargon made a move, or not, sentence by sentence, and where to look inside.
 func (t *textGame) explained(c session.Change) {
-	for _, sentence := range c.Reasons.Text(analysis.English) {
+	answer := front.NewAnswer(t.Session.View().Game, c.Ply, c.Reasons)
+	for _, sentence := range answer.Sentences {
 		t.say("%s", sentence)
 	}
-	if command := front.InsideCommand(t.Session.View().Game, c.Ply, c.Reasons); command != "" {
+	if command := answer.Command(); command != "" {
 		t.say("Look inside: %s", command)
 	}
 }

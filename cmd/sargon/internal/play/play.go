@@ -227,7 +227,7 @@ func (r *runner) runPlain(ctx context.Context, streams *cli.IO) (next string, er
 func (r *runner) runTerminal(ctx context.Context) (next string, err error) {
 	o := tui.Options{
 		Game: r.game, Board: r.View == boardView, Panels: r.Panels,
-		Coordinates: r.Coordinates == settings.On, Bell: r.Bell == settings.On, Appearance: r.appearance,
+		Inside: openInside(r.Rom), Coordinates: r.Coordinates == settings.On, Bell: r.Bell == settings.On, Appearance: r.appearance,
 	}
 	if o.Speed, err = speed.Parse(r.Speed); err != nil {
 		return "", err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/roms"
@@ -206,7 +207,9 @@ func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 		fmt.Fprintln(out, v)
 		r.printComment(out, strings.TrimSpace(v.Played.Signs+" "+v.Played.Annotations()))
 		if r.Why {
-			if answers[v.Index], err = r.explain(ctx, v); err == nil {
+			var text []string
+			if text, _, err = r.explain(ctx, v); err == nil {
+				answers[v.Index] = strings.Join(text, " ")
 				printParagraph(out, answers[v.Index])
 			}
 		}
@@ -269,10 +272,13 @@ func (r *ReplayOptions) view(ctx context.Context) error {
 		return err
 	}
 	options := tui.ReplayOptions{
-		Game: r.game, Board: r.View == boardView,
+		Game: r.game, Board: r.View == boardView, Why: r.answer,
 		Review: func(ctx context.Context) iter.Seq2[think.Verdict, error] {
 			return thinker.Review(ctx, r.game, r.levels[0], r.sides...)
 		},
+	}
+	if image, err := r.Image(); err == nil && image.Kind == roms.Embedded { // it does the same search
+		options.Inside = openInside(launch.Options{})
 	}
 	if options.Appearance, err = newAppearance(r.Settings, "--check and --print need none"); err != nil {
 		return err

@@ -6,7 +6,15 @@ import (
 	"io"
 	"strings"
 
+	"github.com/gdamore/tcell/v2"
+
+	"sargon78/cmd/sargon/internal/debug"
+	"sargon78/cmd/sargon/internal/debuggee"
+	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/launch"
+	"sargon78/cmd/sargon/internal/settings"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/cmd/sargon/internal/tui"
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
 	"sargon78/sargon/game"
@@ -14,12 +22,13 @@ import (
 )
 
 // explain says why Sargon agrees with a half-move of the game, or else why it would have played another
-// move, and not this one. The search is done by an engine of its own.
-func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) (string, error) {
+// move, and not this one, in sentences. The search is done by an engine of its own. The reasons are those
+// of Sargon's move; nil if its search cannot be done again.
+func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string, *analysis.Reasons, error) {
 	if r.explains == nil {
 		engine, err := r.Open()
 		if err != nil {
-			return "", err
+			return nil, nil, err
 		}
 		r.explains = engine
 	}
@@ -28,24 +37,27 @@ func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) (string, e
 	})
 	switch {
 	case err != nil:
-		return "", err
+		return nil, nil, err
 	case s.Result.Evals != v.Note.Evals: // what searches before have left matters here (spec §14)
-		return "Its search depends on those before it: there are no reasons.", nil
+		return []string{"Its search depends on those before it: there are no reasons."}, nil, nil
 	}
 	reasons, err := s.Why(ctx)
-	switch {
-	case err != nil:
-		return "", err
-	case v.Agrees():
-		return reasons.Brief(analysis.English), nil
+	if err != nil {
+		return nil, nil, err
 	}
-	not := ""
-	if answer, err := s.WhyNot(ctx, v.Played.Move); err == nil {
-		not = " " + answer.Brief(analysis.English)
-	} else if ctx.Err() == nil {
-		not = fmt.Sprintf(" %v.", err) // Sargon does not know the move
+	text := reasons.Brief(analysis.English)
+	if v.Agrees() {
+		return text, reasons, nil
 	}
-	return reasons.Brief(analysis.English) + not, ctx.Err()
+	switch answer, err := s.WhyNot(ctx, v.Played.Move); {
+	case err == nil:
+		text = append(text, answer.Brief(analysis.English)...)
+	case ctx.Err() != nil:
+		return nil, nil, err
+	default: // Sargon does not know the move
+		text = append(text, err.Error()+".")
+	}
+	return text, reasons, nil
 }
 
 // annotate adds answers to the comments of a game.
@@ -61,5 +73,34 @@ func printParagraph(out io.Writer, text string) {
 	const width, indent = 88, "         "
 	for _, line := range terminal.Wrap(text, width) {
 		fmt.Fprintln(out, indent+line)
+	}
+}
+
+// answer says for a screen what explain says for the table.
+func (r *ReplayOptions) answer(ctx context.Context, v think.Verdict) (front.Answer, error) {
+	text, reasons, err := r.explain(ctx, v)
+	if err != nil {
+		return front.Answer{}, err
+	}
+	if reasons == nil {
+		return front.Answer{Title: "Why? " + v.SAN, Sentences: text}, nil
+	}
+	a := front.NewAnswer(r.game, v.Index, reasons)
+	a.Sentences = text
+	return a, nil
+}
+
+// openInside returns what opens the debugger for a view of the terminal, with a ROM image.
+func openInside(rom launch.Options) tui.Inside {
+	return func(ctx context.Context, a front.Answer) (func(*terminal.Loop, tcell.Screen) terminal.View, error) {
+		folder, _ := settings.StateFolder() // without one states cannot be saved, which is said then
+		target := debuggee.Target{
+			Options: rom, Case: a.Case, Level: int(sargon.MinLevel), To: fmt.Sprintf("eval %d", a.Evaluation),
+			Folder: folder,
+		}
+		d, err := target.Open(ctx)
+		return func(l *terminal.Loop, screen tcell.Screen) terminal.View {
+			return debug.Inside(context.Background(), screen, l, d)
+		}, err
 	}
 }

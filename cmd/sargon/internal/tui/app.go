@@ -38,8 +38,9 @@ type Options struct {
 	Speed  speed.Speed
 	Panels []string // next to the screen, by name, where there is room
 
-	Coordinates bool // next to the machine's board
-	Bell        bool // at a move of Sargon's
+	Inside      Inside // opens the debugger; nil if there is none
+	Coordinates bool   // next to the machine's board
+	Bell        bool   // at a move of Sargon's
 }
 
 // App is a game of a session on a terminal. Its message stands until the next key, Tip next to the
@@ -84,7 +85,7 @@ func (a *App) mode() mode {
 // New returns the program, ready to Run.
 func New(o Options) *App {
 	a := &App{
-		window: window{Appearance: o.Appearance, message: o.Message},
+		window: window{Appearance: o.Appearance, message: o.Message, why: answerPage{inside: o.Inside}},
 		Game:   o.Game, speed: o.Speed, bell: o.Bell, view: o.Session.View(),
 	}
 	a.machine = &screenView{app: a, panels: o.Panels, coordinates: o.Coordinates}
@@ -101,6 +102,7 @@ const tick = 100 * time.Millisecond
 func (a *App) Run(ctx context.Context) error {
 	defer a.Session.Close()
 	return terminal.Run(ctx, a.Screen, func(l *terminal.Loop) (terminal.View, error) {
+		a.loop = l
 		l.Forward(a.Session.News(), func() {})
 		return a, a.begin()
 	})
@@ -109,6 +111,9 @@ func (a *App) Run(ctx context.Context) error {
 // Draw implements terminal.View: it takes over what has happened and shows it.
 func (a *App) Draw() error {
 	a.pollChanges()
+	if shown, err := a.drawInside(); shown {
+		return err
+	}
 	a.draw()
 	return a.err
 }
@@ -126,7 +131,7 @@ func (a *App) Wait() time.Duration {
 	if a.view.Busy {
 		return tick
 	}
-	return 0
+	return a.waitInside()
 }
 
 // begin shows the first view.
@@ -171,6 +176,11 @@ func (a *App) pollChanges() {
 			a.board.reset()
 		case session.MachineEnded:
 			a.err = c.Err
+		case session.Explained:
+			if c.Err == nil {
+				a.why.show(front.NewAnswer(a.Session.View().Game, c.Ply, c.Reasons))
+				continue
+			}
 		}
 		if c.ByEngine && a.bell {
 			_ = a.Screen.Beep() // a terminal without one is no fault
@@ -215,6 +225,9 @@ func (a *App) statusText() string {
 
 // Handle implements terminal.View.
 func (a *App) Handle(event tcell.Event) {
+	if a.handleInside(event) {
+		return
+	}
 	switch e := event.(type) {
 	case *tcell.EventError:
 		a.say(e.Error())
@@ -229,7 +242,7 @@ func (a *App) Handle(event tcell.Event) {
 		}
 		a.key(e)
 	case *tcell.EventMouse:
-		if !a.help.Open {
+		if !a.help.Open && !a.why.Open {
 			a.mode().mouse(e)
 		}
 	}
@@ -254,6 +267,7 @@ func (a *App) key(e *tcell.EventKey) {
 	case a.list != nil:
 		a.list.Key(e)
 	case a.help.Open && a.help.Key(e.Key()):
+	case a.why.Open && a.why.key(e, a.loop, a.Screen):
 	case run != nil && !(e.Key() == tcell.KeyRune && a.mode().typing()):
 		run()
 	default:
@@ -288,4 +302,13 @@ func (a *App) lastOfSargon() int {
 		}
 	}
 	return -1
+}
+
+// askWhy asks why Sargon made the move that is shown, if it was Sargon's, or else its last one.
+func (a *App) askWhy() {
+	last := -1
+	if shown := a.board.ply() - 1; !a.view.OnMachine && a.board.back > 0 && shown >= 0 && a.board.game.Ply(shown).Note != nil {
+		last = shown
+	}
+	a.act(session.WhyAt(last))
 }

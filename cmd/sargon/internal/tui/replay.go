@@ -11,6 +11,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
@@ -24,6 +25,10 @@ type ReplayOptions struct {
 	Game   *game.Game
 	Board  bool   // begin with the modern board
 	Review Review // runs at the same time as the view, which shows its verdicts as they come; nil for none
+	// Why says why Sargon would have made its move in place of a half-move; nil if it cannot be asked. It
+	// runs on a goroutine of its own.
+	Why    func(context.Context, think.Verdict) (front.Answer, error)
+	Inside Inside // opens the debugger; nil if there is none
 }
 
 // Review has Sargon think about a game.
@@ -38,6 +43,7 @@ func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 	defer cancel()
 	return terminal.Run(ctx, o.Screen, func(l *terminal.Loop) (terminal.View, error) {
 		r := newReplay(walk, o)
+		r.loop, r.ctx = l, ctx
 		if o.Review != nil {
 			reviewing.Go(func() { r.review(ctx, l, o.Review) })
 		}
@@ -68,6 +74,9 @@ type replay struct {
 	verdicts  []think.Verdict
 	branches  []branch // that were entered, one from the other
 	playing   bool     // by itself
+	ctx       context.Context
+	ask       func(context.Context, think.Verdict) (front.Answer, error)
+	asking    bool
 }
 
 // branch notes where a variation was entered.
@@ -78,7 +87,10 @@ type branch struct {
 }
 
 func newReplay(walk *Walk, o ReplayOptions) *replay {
-	r := &replay{window: window{Appearance: o.Appearance}, walk: walk, onMachine: !o.Board}
+	r := &replay{
+		window: window{Appearance: o.Appearance, why: answerPage{inside: o.Inside}}, walk: walk,
+		onMachine: !o.Board, ask: o.Why,
+	}
 	r.show(o.Game, 0)
 	return r
 }
@@ -97,6 +109,9 @@ func (r *replay) stopAt(halfMoves int) {
 
 // Draw implements terminal.View.
 func (r *replay) Draw() error {
+	if shown, err := r.drawInside(); shown {
+		return err
+	}
 	r.redraw(r.helpLines, func(all terminal.Area) {
 		if _, fits := fitScreen(all); fits && r.onMachine {
 			r.drawScreen(all)
@@ -112,11 +127,14 @@ func (r *replay) Wait() time.Duration {
 	if r.playing {
 		return pace
 	}
-	return 0
+	return r.waitInside()
 }
 
 // Handle implements terminal.View.
 func (r *replay) Handle(event tcell.Event) {
+	if r.handleInside(event) {
+		return
+	}
 	switch e := event.(type) {
 	case *tcell.EventInterrupt:
 		if r.playing { // the next move, up to the last one
@@ -127,7 +145,7 @@ func (r *replay) Handle(event tcell.Event) {
 		r.say(e.Error())
 	case *tcell.EventKey:
 		r.say("")
-		if r.help.Open && r.help.Key(e.Key()) {
+		if r.help.Open && r.help.Key(e.Key()) || r.why.Open && r.why.key(e, r.loop, r.Screen) {
 			return
 		}
 		if run := r.keys().Find(e); run != nil {
@@ -151,6 +169,9 @@ func (r *replay) keys() (keys terminal.Keys) {
 		r.enterVariation)
 	keys.Add("Esc", bar["Esc"], "back from a variation; where there is none, leave",
 		r.leaveVariation)
+	if r.ask != nil {
+		keys.Add("w", "why", "why Sargon would have made its move here", r.askWhy)
+	}
 	keys.Add("F2", "view", "the modern board, or the machine's screen", func() { r.onMachine = !r.onMachine })
 	keys.Add("←→", "step", "", nil)
 	keys.Add("Right/n", "", "forward, as Down and Return", step(1))
@@ -175,6 +196,34 @@ func (r *replay) keys() (keys terminal.Keys) {
 	keys.Add("Ctrl-C", "", "", r.quit)
 	keys.Add("F10/q", "leave", "leave, as Ctrl-C", r.quit)
 	return keys
+}
+
+// askWhy asks why Sargon would have made its move in place of the one shown.
+func (r *replay) askWhy() {
+	verdict, ok := r.verdict(r.ply() - 1)
+	switch {
+	case r.ply() == 0:
+		r.say("there is no move yet")
+	case r.asking:
+		r.say("one question at a time")
+	case !ok:
+		r.say("not searched yet")
+	default:
+		r.asking, r.playing = true, false
+		r.say("looking for the reasons …")
+		go func() {
+			answer, err := r.ask(r.ctx, verdict)
+			r.loop.Post(func() {
+				r.asking = false
+				r.say("")
+				if err != nil {
+					r.say(err.Error())
+				} else {
+					r.why.show(answer)
+				}
+			})
+		}()
+	}
 }
 
 // variationKey is the key that leads into a variation of the move shown, or back from one.

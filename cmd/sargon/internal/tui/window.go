@@ -2,6 +2,9 @@ package tui
 
 import (
 	"slices"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
@@ -13,6 +16,8 @@ type window struct {
 	message string // stands until the next key
 	line    string // as long, over the lowest rows of the window: a text to be copied
 	help    terminal.Page
+	why     answerPage
+	loop    *terminal.Loop
 	leaving bool
 	err     error // ends the view
 }
@@ -39,9 +44,12 @@ func (w *window) redraw(helpLines func(width int) []string, view func(all termin
 	w.Screen.Fill(' ', terminal.Plain)
 	w.Screen.HideCursor()
 	all := terminal.Whole(w.Screen)
-	if w.help.Open {
+	switch {
+	case w.help.Open:
 		w.help.Draw(all, helpLines(terminal.TextColumns(all)))
-	} else {
+	case w.why.Open:
+		w.why.Draw(all, w.why.lines(terminal.TextColumns(all)))
+	default:
 		view(all)
 	}
 	w.drawLine(all)
@@ -59,6 +67,35 @@ func (w *window) drawLine(all terminal.Area) {
 		all.Bar(y, string(text[:min(len(text), all.Width)]), terminal.Reverse)
 		text = text[min(len(text), all.Width):]
 	}
+}
+
+// drawInside draws the debugger, if one looks inside. shown is false if not.
+func (w *window) drawInside() (shown bool, err error) {
+	if w.why.view == nil {
+		return false, nil
+	}
+	if w.why.view.Done() {
+		w.why.view = nil
+		return false, nil
+	}
+	return true, w.why.view.Draw()
+}
+
+// handleInside passes an event to the debugger, if one looks inside. It reports whether one does.
+func (w *window) handleInside(event tcell.Event) bool {
+	if w.why.view == nil {
+		return false
+	}
+	w.why.view.Handle(event)
+	return true
+}
+
+// waitInside returns how long the debugger waits, if one looks inside.
+func (w *window) waitInside() time.Duration {
+	if w.why.view == nil {
+		return 0
+	}
+	return w.why.view.Wait()
 }
 
 // addAppearanceKeys adds the keys that change how things look.
