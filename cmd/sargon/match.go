@@ -14,6 +14,7 @@ import (
 	"sargon78/compare/external"
 	"sargon78/compare/match"
 	"sargon78/sargon"
+	"sargon78/sargon/think"
 )
 
 func matchCommand() *cobra.Command {
@@ -125,7 +126,7 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 		return nil, cli.Usagef("--resume needs the games so far, --pgn FILE")
 	}
 	var err error
-	if how.Time, err = match.ParseTimeControl(o.time); err != nil {
+	if how.Time, err = think.ParseTimeControl(o.time, time.Second); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
 	var entrants []match.PlayerSpec

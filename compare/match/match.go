@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
 )
 
@@ -21,11 +22,11 @@ type Match struct {
 	Openings []Opening
 	Games    []Pairing
 
-	Open        uci.Opener    // Sargon's engines
-	Time        TimeControl   // of entrants by the clock that have none of their own
-	Margin      time.Duration // how late a move may be
-	Concurrency int           // games at the same time, at least 1
-	Event       string        // for PGN
+	Open        uci.Opener        // Sargon's engines
+	Time        think.TimeControl // of entrants by the clock that have none of their own
+	Margin      time.Duration     // how late a move may be
+	Concurrency int               // games at the same time, at least 1
+	Event       string            // for PGN
 
 	// How long programs may take: to get ready, 0 for external.StartTimeout, and for a move where no
 	// clock counts, 0 for DefaultMoveTimeout.
@@ -182,7 +183,7 @@ func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 		if p.players[i], err = w.player(ctx, number); err != nil {
 			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
 		}
-		p.names[i], p.clocks[i] = entrant.Name, newClock(entrant.timeControl(m.Time))
+		p.names[i], p.clocks[i] = entrant.Name, think.NewGameClock(entrant.timeControl(m.Time))
 	}
 	if err := p.play(ctx); err != nil {
 		return Record{}, err

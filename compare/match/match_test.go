@@ -79,60 +79,14 @@ func TestElo(t *testing.T) {
 	require.InDelta(t, 0.025, math.Pow(p, 22), 1e-9)
 }
 
-func TestTimeControls(t *testing.T) {
-	const s = time.Second
-	for text, want := range map[string]TimeControl{
-		"60": {{Remaining: 60 * s}}, "10+0.1": {{Remaining: 10 * s, Increment: s / 10}},
-		"40/120+1":  {{MovesToGo: 40, Remaining: 120 * s, Increment: s}},
-		"40/120:10": {{MovesToGo: 40, Remaining: 120 * s}, {Remaining: 10 * s}},
-	} {
-		got := must.Have(ParseTimeControl(text))
-		require.Equal(t, want, got)
-		require.Equal(t, text, got.String())
-	}
-	require.Nil(t, must.Have(ParseTimeControl("none")))
-	for _, bad := range []string{"", "x", "0", "-1", "1+", "0/60", "40/", "1e9", "nan", "5+-1", "1:30",
-		"40/60:", ":"} {
-		_, err := ParseTimeControl(bad)
-		require.Error(t, err, bad)
-	}
-}
-
-func TestClock(t *testing.T) {
-	const s = time.Second
-	c := newClock(TimeControl{{MovesToGo: 2, Remaining: 10 * s, Increment: 1 * s}})
-	for _, move := range []struct {
-		used, margin, left time.Duration
-		toGo               int
-	}{
-		{4 * s, 0, 7 * s, 1},
-		{7 * s, 0, 11 * s, 2},           // just in time
-		{11*s + s/20, s / 20, 1 * s, 1}, // within the margin
-	} {
-		require.True(t, c.move(move.used, move.margin))
-		require.Equal(t, move.left, c.Remaining)
-		require.Equal(t, move.toGo, c.MovesToGo)
-	}
-	require.False(t, c.move(2*s, s/20))
-	require.True(t, newClock(nil).move(time.Hour, 0), "no clock")
-
-	c = newClock(TimeControl{{MovesToGo: 1, Remaining: 10 * s}, {Remaining: 5 * s, Increment: s}})
-	require.True(t, c.move(4*s, 0))
-	require.Equal(t, 11*s, c.Remaining, "the next period")
-	require.Zero(t, c.MovesToGo)
-	require.True(t, c.move(2*s, 0))
-	require.Equal(t, 10*s, c.Remaining)
-	require.False(t, c.move(11*s, 0), "which is the last")
-}
-
 func TestPlayerSpecs(t *testing.T) {
-	whole := TimeControl{{Remaining: time.Minute}}
+	whole := think.TimeControl{{Remaining: time.Minute}}
 	e := playerSpec("rom:my sargon.asm,level=2,speed=1.79,play=avoid-repetition")
 	require.Equal(t, "rom", e.Settings.Engine)
 	require.Equal(t, "my sargon.asm", e.Settings.Rom)
 	require.Equal(t, 2, e.Settings.Level)
 	require.Equal(t, "Sargon rom level 2, avoid-repetition", e.Name)
-	for spec, want := range map[string]TimeControl{
+	for spec, want := range map[string]think.TimeControl{
 		"rom,level=2": nil, "10x12": whole, "10x12,depth=2": nil, "exec:x,nodes=3": nil,
 		"bitboards,movetime=0.5": nil, "bitboards,tc=5": {{Remaining: 5 * time.Second}}, "10x12,elo=1500": nil,
 		"exec:x,elo=1500": whole,
@@ -143,7 +97,7 @@ func TestPlayerSpecs(t *testing.T) {
 	e = playerSpec("exec:engine --flag,option.Skill Level=0,option.Path=a,,b,tc=40/60,name=X")
 	require.Equal(t, "engine --flag", e.Command)
 	require.Equal(t, [][2]string{{"Skill Level", "0"}, {"Path", "a,b"}}, e.Options)
-	require.Equal(t, &TimeControl{{MovesToGo: 40, Remaining: time.Minute}}, e.Time)
+	require.Equal(t, &think.TimeControl{{MovesToGo: 40, Remaining: time.Minute}}, e.Time)
 
 	for _, bad := range []string{
 		"", "chess", "exec:", "10x12,level", "10x12,level=9", "10x12,depth=0", "10x12,option.Level=1",

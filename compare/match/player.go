@@ -21,7 +21,7 @@ type player interface {
 	newGame(context.Context) error
 	// move chooses a move. A player that gives no answer in time has a DeadlineExceeded. The referee
 	// decides whether the move is legal.
-	move(ctx context.Context, g *game.Game, own, other *clock) (reply, error)
+	move(ctx context.Context, g *game.Game, own, other *think.GameClock) (reply, error)
 	close()
 }
 
@@ -79,11 +79,11 @@ func (p *sargonPlayer) newGame(context.Context) error { return nil }
 
 func (p *sargonPlayer) close() {}
 
-func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *clock) (reply, error) {
+func (p *sargonPlayer) move(ctx context.Context, g *game.Game, own, _ *think.GameClock) (reply, error) {
 	e := p.spec
 	limits := e.Limits
 	limits.Level = e.Settings.PlayingLevel()
-	if own.runs() {
+	if own.Runs() {
 		shown := own.Clock
 		shown.Overhead = time.Duration(e.Settings.Overhead) * time.Millisecond
 		limits.Clock = &shown
@@ -126,10 +126,10 @@ func (p *uciPlayer) newGame(ctx context.Context) error {
 
 func (p *uciPlayer) close() { _ = p.client.Close() }
 
-func (p *uciPlayer) move(ctx context.Context, g *game.Game, own, other *clock) (r reply, err error) {
+func (p *uciPlayer) move(ctx context.Context, g *game.Game, own, other *think.GameClock) (r reply, err error) {
 	command, limit := p.goCommand(g, own, other)
 	r.text, err = p.client.BestMove(ctx, limit.Round(time.Millisecond), positionCommand(g), command, r.read)
-	if errors.Is(err, context.DeadlineExceeded) && !own.runs() && p.spec.Limits.MoveTime == 0 {
+	if errors.Is(err, context.DeadlineExceeded) && !own.Runs() && p.spec.Limits.MoveTime == 0 {
 		err = fmt.Errorf("%w; give it more time with --move-timeout, or move-timeout=SECONDS for this "+
 			"player", err)
 	}
@@ -152,7 +152,7 @@ func movesOf(g *game.Game) (moves []string) {
 }
 
 // goCommand returns the command, and how long to wait for its answer.
-func (p *uciPlayer) goCommand(g *game.Game, own, other *clock) (command string, limit time.Duration) {
+func (p *uciPlayer) goCommand(g *game.Game, own, other *think.GameClock) (command string, limit time.Duration) {
 	e := p.spec
 	command, limit = "go", p.moveTimeout
 	add := func(name string, value int) {
@@ -166,11 +166,11 @@ func (p *uciPlayer) goCommand(g *game.Game, own, other *clock) (command string, 
 	if e.Limits.MoveTime > 0 {
 		limit = e.Limits.MoveTime + responseGrace
 	}
-	if !own.runs() {
+	if !own.Runs() {
 		return command, limit
 	}
 	white, black := own, other
-	if !other.runs() {
+	if !other.Runs() {
 		black = own
 	}
 	if g.Side() == sargon.Black {

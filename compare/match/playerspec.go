@@ -26,15 +26,15 @@ type PlayerSpec struct {
 	Options  [][2]string // of the program
 	Anchor   int         // Elo that the program is limited to, 0 for none
 
-	Limits think.Limits // depth, nodes and time of each move; with any of them it has no clock
-	Time   *TimeControl // its own, nil for that of the match
+	Limits think.Limits       // depth, nodes and time of each move; with any of them it has no clock
+	Time   *think.TimeControl // its own, nil for that of the match
 
 	StartTimeout, MoveTimeout time.Duration // of a program, 0 for those of the match
 }
 
 // timeControl is how the entrant's time runs where the match has tc. With a limit it has no clock, and
 // none at a level of 1978, which takes as long as it takes: then it is nil.
-func (e *PlayerSpec) timeControl(tc TimeControl) TimeControl {
+func (e *PlayerSpec) timeControl(tc think.TimeControl) think.TimeControl {
 	l := &e.Limits
 	switch {
 	case e.Settings.PlayingLevel() > 0 || l.Depth > 0 || l.Nodes > 0 || l.MoveTime > 0:
@@ -129,11 +129,11 @@ func (e *PlayerSpec) set(key, value string) (err error) {
 		e.Limits.Nodes = uint64(number)
 	case key == "movetime":
 		var ok bool
-		if e.Limits.MoveTime, ok = seconds(value); !ok || e.Limits.MoveTime < time.Millisecond {
+		if e.Limits.MoveTime, ok = think.ParseTime(value, time.Second); !ok || e.Limits.MoveTime < time.Millisecond {
 			err = fmt.Errorf("movetime=%q; want seconds, at least 0.001", value)
 		}
 	case e.Command != "" && (key == "start-timeout" || key == "move-timeout"):
-		timeout, ok := seconds(value)
+		timeout, ok := think.ParseTime(value, time.Second)
 		if !ok || timeout < time.Millisecond {
 			return fmt.Errorf("%s=%q; want seconds, at least 0.001", key, value)
 		}
@@ -143,8 +143,8 @@ func (e *PlayerSpec) set(key, value string) (err error) {
 			e.MoveTimeout = timeout
 		}
 	case key == "tc":
-		e.Time = new(TimeControl)
-		*e.Time, err = ParseTimeControl(value)
+		e.Time = new(think.TimeControl)
+		*e.Time, err = think.ParseTimeControl(value, time.Second)
 	case key == "elo" && e.Command != "":
 		e.Anchor = number
 		e.Options = append(e.Options, limitStrength, [2]string{"UCI_Elo", value})

@@ -20,6 +20,7 @@ import (
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/must"
+	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
 )
 
@@ -112,7 +113,7 @@ func between(white, black string, games int) *Match {
 }
 
 // playOne plays one game from an opening and returns its record.
-func playOne(t *testing.T, moves, white, black string, tc TimeControl) (record Record) {
+func playOne(t *testing.T, moves, white, black string, tc think.TimeControl) (record Record) {
 	t.Helper()
 	m := between(white, black, 1)
 	m.Openings, m.Time, m.Event = []Opening{opening(moves)}, tc, "Test"
@@ -123,10 +124,10 @@ func playOne(t *testing.T, moves, white, black string, tc TimeControl) (record R
 }
 
 func TestFaultsLoseGames(t *testing.T) {
-	clock := TimeControl{{Remaining: time.Nanosecond}} // which every program exceeds
+	clock := think.TimeControl{{Remaining: time.Nanosecond}} // which every program exceeds
 	for _, c := range []struct {
 		kind        string
-		time        TimeControl
+		time        think.TimeControl
 		result      string
 		fault       string
 		termination string // in the words of the PGN standard
@@ -206,7 +207,7 @@ func TestAWholeGameAgainstAProgram(t *testing.T) {
 func TestCommentsOfAGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // the move takes no time
 		r := playOne(t, "e4 e5 Qh5 Nc6 Bc4 Nf6", "10x12", "0x88",
-			TimeControl{{Remaining: time.Hour, Increment: time.Second}})
+			think.TimeControl{{Remaining: time.Hour, Increment: time.Second}})
 		require.Regexp(t, `4\. Qxf7# \{mates, \d+ positions, about \S+ in\s1978; \[%eval #1,1\]\s+`+
 			`\[%clk 1:00:01\.0\]\s+checkmate\} 1-0`, pgn.Text(r.Game))
 	})
@@ -260,13 +261,13 @@ func TestCommandsToAProgram(t *testing.T) {
 	ending := must.Have(game.FromFEN("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))
 	require.Equal(t, "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", positionCommand(ending))
 
-	own := TimeControl{{MovesToGo: 40, Remaining: 60 * time.Second, Increment: time.Second}}
-	other := TimeControl{{Remaining: 30 * time.Second}}
+	own := think.TimeControl{{MovesToGo: 40, Remaining: 60 * time.Second, Increment: time.Second}}
+	other := think.TimeControl{{Remaining: 30 * time.Second}}
 	afterNf3 := opening("e4 e5 Nf3").Game()
 	for _, c := range []struct {
 		spec       string
 		g          *game.Game
-		own, other TimeControl
+		own, other think.TimeControl
 		want       string
 	}{
 		{"exec:x", g, own, other, "go wtime 60000 btime 30000 winc 1000 movestogo 40"},
@@ -277,7 +278,7 @@ func TestCommandsToAProgram(t *testing.T) {
 	} {
 		e := playerSpec(c.spec)
 		text, limit := (&uciPlayer{spec: &e, moveTimeout: time.Hour}).
-			goCommand(c.g, newClock(c.own), newClock(c.other))
+			goCommand(c.g, think.NewGameClock(c.own), think.NewGameClock(c.other))
 		require.Equal(t, c.want, text)
 		wait := map[string]time.Duration{"go depth 3 nodes 7 movetime 500": time.Second / 2, "go nodes 7": time.Hour}[text]
 		if wait == 0 {

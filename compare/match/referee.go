@@ -11,6 +11,7 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 )
 
 // gameInProgress is a game in progress.
@@ -18,7 +19,7 @@ type gameInProgress struct {
 	game    *game.Game
 	players [2]player // White, Black
 	names   [2]string
-	clocks  [2]*clock
+	clocks  [2]*think.GameClock
 	margin  time.Duration
 	fault   string
 }
@@ -55,7 +56,7 @@ func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	own, other := indexOf(side), indexOf(side.Other())
 	clock, began := p.clocks[own], time.Now()
 	reply, err := p.players[own].move(ctx, p.game, clock, p.clocks[other])
-	inTime := clock.move(time.Since(began), p.margin)
+	inTime := clock.Move(time.Since(began), p.margin)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return game.TimeForfeit, err
@@ -76,7 +77,7 @@ func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	}
 	ply := p.game.Ply(p.game.Len() - 1)
 	ply.Note, ply.Comment = reply.note, reply.evaluation(side)
-	if clock.runs() {
+	if clock.Runs() {
 		ply.Comment = strings.TrimSpace(ply.Comment + " " + clockCommand(clock.Remaining))
 	}
 	return "", nil
