@@ -32,16 +32,24 @@ leaves. The game is saved as you play.
   sargon play --rom my-sargon.asm              play your own ROM image or listing
   sargon play --rom sargon.com                 run a CP/M program in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                   read the game from this file, and write it there
+  sargon play --view board --tc 5+3            five minutes, and three seconds a move, for each side
+  sargon play --player both                    two people at one board; hint and analyze for either
 
 Your own ROM image can do all that ours does (see sargon help rom). If names are missing in it, or
 its questions cannot be answered automatically, play says so before the game. You can then still
 play and answer the questions yourself.
+
+With --tc the engines of the modern board think as long as their clock allows; the machine of 1978
+knows no clock and thinks at its level. A flag that falls is reported, and you can play on.
 
 As lines of text, for screen readers and scripts, and where there is no terminal:
 
   sargon play --plain                          moves, and commands such as: last, board,
                                                pieces N, file e, rank 4, legal, clock
   sargon play --plain --view screen            the dialogue of the machine itself, line by line
+
+Sounds beyond the bell, and other programs as opponents, are not for play: sargon match plays other
+UCI engines, and sargon uci is an engine for the graphical board of your choice.
 
 sargon config keeps your settings in a file.`,
 		Args: cli.NoArgs,
@@ -55,13 +63,17 @@ sargon config keeps your settings in a file.`,
 	fs.StringVar(&o.PGN, "pgn", "",
 		"read the last game of a `FILE.pgn`, if it is there, and write the game to it")
 	fs.StringVar(&o.FEN, "fen", "", "begin from a position, a `FEN`")
+	fs.StringVar(&o.Time, "tc", "",
+		"`TIME` on the clock of each side: 5+3 (minutes, and seconds for each move), 90s, 40/2h, 40/2h:1h")
+	var players string
+	cli.ChoiceVar(fs, &players, "player", "one", "`one|both` both: two people at one board, Sargon looks on")
 	flags := settings.Flags(fs)
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		var err error
 		if o.Settings, o.Explicit, err = flags(); err != nil {
 			return err
 		}
-		o.Rom = *rom
+		o.Rom, o.Both = *rom, players == "both"
 		o.Folder, o.NoFolder = settings.StateFolder()
 		return play.Run(ctx, streams, o)
 	})

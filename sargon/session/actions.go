@@ -103,13 +103,14 @@ func (s *Session) yourTurn() error {
 // TakeBack goes back to where the user last had to move, or takes back a resignation or the claim
 // of a draw.
 func TakeBack(s *Session) (string, error) {
-	if r := s.game.Result(); r.Reason == game.Resignation || r.Reason.Claimed() && !s.game.Claimable() {
+	if r := s.game.Result(); r.Reason == game.Resignation || r.Reason == game.TimeForfeit ||
+		r.Reason.Claimed() && !s.game.Claimable() {
 		s.game.Finish(game.Result{})
 		s.restart()
 		return fmt.Sprintf("the %s is taken back; the game goes on", r.Reason), nil
 	}
 	n, said := 1, "took back one move"
-	if s.game.Side() == s.player {
+	if s.game.Side() == s.player && !s.both {
 		n, said = 2, "took back your move and Sargon's reply"
 	}
 	if s.game.Len() < n {
@@ -152,15 +153,18 @@ func Resign(s *Session) (string, error) {
 		s.state = Resigning
 		return "", nil
 	}
-	return "you have resigned", s.resign()
+	if s.both {
+		return fmt.Sprintf("%v has resigned", s.game.Side()), s.resign(s.game.Side())
+	}
+	return "you have resigned", s.resign(s.player)
 }
 
-func (s *Session) resign() error {
+func (s *Session) resign(loser sargon.Color) error {
 	if s.over() {
 		return ErrOver
 	}
 	s.stop()
-	s.game.Finish(game.Result{Outcome: game.Win(s.player.Other()), Reason: game.Resignation})
+	s.game.Finish(game.Result{Outcome: game.Win(loser.Other()), Reason: game.Resignation})
 	return nil
 }
 
@@ -185,6 +189,9 @@ func ClaimDraw(s *Session) (string, error) {
 func NewGame(player sargon.Color) Action {
 	return func(s *Session) (string, error) {
 		s.setGame(game.New(), player)
+		if s.both {
+			return "a new game", nil
+		}
 		return fmt.Sprintf("a new game; you play %v", player), nil
 	}
 }
@@ -198,6 +205,9 @@ func SetUp(fen string) Action {
 		}
 		s.setGame(g, g.Side())
 		said := fmt.Sprintf("the position is set; you play %v, and are to move", g.Side())
+		if s.both {
+			said = fmt.Sprintf("the position is set; %v is to move", g.Side())
+		}
 		if s.over() {
 			said = fmt.Sprintf("the position is set; the game is over: %s", g.Result().Description())
 		}
@@ -244,6 +254,9 @@ func SetEngine(name string) Action {
 func ChangeSides(s *Session) (string, error) {
 	s.stop()
 	s.player, s.premoves = s.player.Other(), nil
+	if s.both {
+		return fmt.Sprintf("the board stands as %v sees it", s.player), nil
+	}
 	return fmt.Sprintf("you play %v", s.player), nil
 }
 
@@ -268,6 +281,9 @@ func SelfPlay(s *Session) (string, error) {
 	s.state = Playing
 	if !s.engineToMove() {
 		s.stop()
+	}
+	if s.both {
+		return "you play both sides again", nil
 	}
 	return fmt.Sprintf("you play %v again", s.player), nil
 }

@@ -70,6 +70,8 @@ func UseMachine(s *Session) (said string, err error) {
 		return "", errNoMachine
 	case m.inUse:
 		return "", nil
+	case s.both:
+		return "", errBoth
 	}
 	if s.key() != m.dialogueKey {
 		if err := s.setUpMachine(); err != nil {
@@ -290,7 +292,7 @@ func (s *Session) takeTurn(e program.Event) {
 	case e.Kind == program.NewGame:
 		return
 	case e.Kind == program.Resigned:
-		_ = s.resign() // refused if the game is over already
+		_ = s.resign(s.player) // refused if the game is over already
 		return
 	}
 	player := e.MachineSide.Other()

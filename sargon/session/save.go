@@ -11,17 +11,22 @@ import (
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/think"
 )
 
 // State returns all that is needed to go on with the game another time: with the machine, if the
 // user plays on it.
 func (s *Session) State() (*states.State, error) {
 	s.tag()
+	var took []time.Duration
+	for _, p := range s.game.Plies() {
+		took = append(took, p.Elapsed)
+	}
 	state := &states.State{
 		Kind: states.Board, Saved: time.Now().UTC().Truncate(time.Second), Rom: s.o.Rom,
 		Game: &states.Game{
 			PGN: pgn.Text(s.game), Player: s.player, Level: s.level, Engine: s.engineName,
-			Over: s.over(),
+			Over: s.over(), Both: s.both, Took: took,
 		},
 	}
 	m := &s.machine
@@ -82,7 +87,14 @@ func (s *Session) Restore(state *states.State) error {
 			about.Level = cmp.Or(s.machine.program.Level(), about.Level)
 		}
 	}
+	for i, took := range about.Took[:min(len(about.Took), g.Len())] {
+		g.Ply(i).Elapsed = took
+	}
 	s.setGame(g, about.Player)
+	s.both = about.Both
+	if tc, err := think.ParseTimeControl(g.Tags.Get("TimeControl"), time.Second); err == nil && s.o.Time == nil {
+		s.time = tc
+	}
 	s.setPlayerAndLevel(about.Player, about.Level)
 	s.machinePosition = about.Position
 	m := &s.machine
@@ -158,7 +170,20 @@ func (s *Session) tag() {
 	if name == "" || name == "?" || strings.HasPrefix(name, EngineName) {
 		tags.Set(sides[0], "Player")
 	}
-	tags.Set(sides[1], fmt.Sprintf("%s 1978 (%s, level %d)", EngineName, engine, s.level))
+	if s.time != nil {
+		tags.Set("TimeControl", s.time.String())
+	}
+	if s.both {
+		if name := tags.Get(sides[1]); name == "" || name == "?" || strings.HasPrefix(name, EngineName) {
+			tags.Set(sides[1], "Player")
+		}
+	} else {
+		how := fmt.Sprintf("level %d", s.level)
+		if s.time != nil && !s.machine.inUse {
+			how = "by the clock"
+		}
+		tags.Set(sides[1], fmt.Sprintf("%s 1978 (%s, %s)", EngineName, engine, how))
+	}
 	if tags.Get("Date") == "" {
 		tags.Set("Date", time.Now().Format("2006.01.02"))
 	}

@@ -106,12 +106,15 @@ func (s *Session) think(hint int) error {
 	}
 	s.search = running
 	thinker := &think.Thinker{Mirror: s.mirror, Style: think.Style{Book: true}}
-	level := s.level
+	limits := think.Limits{Level: s.level, Lines: hint}
+	if hint == 0 {
+		limits = s.limits()
+	}
 	go func() {
 		defer s.wake()
 		defer close(running.done)
 		defer stop()
-		running.run(ctx, thinker, level, s.wake)
+		running.run(ctx, thinker, limits, s.wake)
 		running.elapsed = time.Since(running.began)
 	}()
 	return nil
@@ -119,7 +122,7 @@ func (s *Session) think(hint int) error {
 
 // run searches. It turns a panic of an engine into an error, so that a front end can restore the
 // terminal before it prints it.
-func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.Level, wake func()) {
+func (s *search) run(ctx context.Context, thinker *think.Thinker, limits think.Limits, wake func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.err = fmt.Errorf("%s has failed: %v", s.engine, r)
@@ -136,7 +139,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.L
 			wake()
 		}
 	}
-	s.choice, s.err = thinker.Choose(ctx, s.game, think.Limits{Level: level, Lines: s.lines}, think.Callbacks{
+	s.choice, s.err = thinker.Choose(ctx, s.game, limits, think.Callbacks{
 		Info: func(i think.Info) {
 			_, san := s.game.Line(i.Line)
 			tell(func(p *Progress) {
@@ -160,7 +163,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, level sargon.L
 		Message: func(text string) { problem = text },
 	})
 	broken := ctx.Err() != nil
-	if s.err == nil && s.choice.Result.Best.IsZero() && !broken {
+	if s.err == nil && s.choice.Result.Best.IsZero() && !broken && limits.Clock == nil {
 		s.err = fmt.Errorf("%s: %s", s.engine, problem)
 	}
 	if s.lines > 0 || s.err != nil || broken {
@@ -222,8 +225,7 @@ func (s *Session) finishSearch() {
 		return
 	}
 	move, result := running.choice.Move, running.choice.Result
-	if result.Best.IsZero() { // it was broken off
-		p := &running.progress
+	if p := &running.progress; result.Best.IsZero() && !p.Best.IsZero() { // it was broken off
 		move, result.Score, result.Evals = p.Best, p.Score, p.Evals
 	}
 	if running.lines > 0 {

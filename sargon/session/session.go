@@ -14,6 +14,7 @@ import (
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game"
+	"sargon78/sargon/think"
 )
 
 // Options say who plays, and what.
@@ -23,7 +24,13 @@ type Options struct {
 	Engine string
 	Level  sargon.Level
 	Player sargon.Color // the user's side
-	Game   *game.Game   // to go on with; nil is a new one
+	// Both has users play both sides, on the engine's board: it looks on, for hints and analyses.
+	Both bool
+	// Time is on the clock of each side; nil: there are no clocks. The engine thinks by its clock, the
+	// machine at its level.
+	Time think.TimeControl
+	Now  func() time.Time // nil: time.Now
+	Game *game.Game       // to go on with; nil is a new one
 
 	// Machine is a program on an emulated machine that can play in place of the engine; nil if there
 	// is none. Its questions before a game are for the user to answer, unless SetUpMachine has the
@@ -44,6 +51,7 @@ type Session struct {
 	o          Options
 	game       *game.Game
 	player     sargon.Color
+	both       bool // users play both sides
 	level      sargon.Level
 	engineName string
 
@@ -63,6 +71,9 @@ type Session struct {
 	hint       game.Move
 	candidates []Candidate
 
+	time      think.TimeControl // nil: no clock
+	flags     [2]bool           // of White and Black: they have fallen, and that was reported
+	flagTimer *time.Timer
 	turnStart time.Time
 	normal    float64 // speed of the machine while it does not think: see SetSpeed
 	thinking  float64 // speed of machine and emulated engine while they think
@@ -113,8 +124,11 @@ type Times struct {
 // New returns a session. Nothing runs before the first call of Changes.
 func New(o Options) *Session {
 	t := &Session{
-		o: o, player: o.Player, level: o.Level, engineName: o.Engine,
-		news: make(chan struct{}, 1), turnStart: time.Now(),
+		o: o, player: o.Player, both: o.Both, level: o.Level, engineName: o.Engine, time: o.Time,
+		news: make(chan struct{}, 1),
+	}
+	if t.o.Now == nil {
+		t.o.Now = time.Now
 	}
 	t.machine = machine{program: o.Machine}
 	g := o.Game
@@ -144,6 +158,7 @@ const (
 	MachineEnded                     // the program has left, or failed if there is an Err
 	NotSaved                         // Err
 	Explained                        // a question about half-move Ply is answered: Reasons, or else Err
+	FlagFell                         // the time of a side is up: Text
 )
 
 // Change is something that has happened in the session.
@@ -203,6 +218,7 @@ func (s *Session) advance() {
 			s.state = Playing
 		}
 	}
+	s.watchFlags()
 	s.save(false)
 	if !s.machine.inUse {
 		s.engineTurn()
@@ -214,6 +230,7 @@ func (s *Session) advance() {
 type View struct {
 	Game   *game.Game
 	Player sargon.Color
+	Both   bool // users play both sides
 	Level  sargon.Level
 	Engine string // its name
 	State  State
@@ -233,18 +250,29 @@ type View struct {
 	Search  *Progress // nil if neither engine nor machine thinks
 	Elapsed time.Duration
 	Asked   bool // a question about a move is being answered
+
+	White, Black *Clock // chess clocks; nil if there are none
+}
+
+// ChessClock returns the clock of a side; nil if there is none.
+func (v *View) ChessClock(side sargon.Color) *Clock {
+	if side == sargon.White {
+		return v.White
+	}
+	return v.Black
 }
 
 // View returns how things stand.
 func (s *Session) View() View {
 	v := View{
-		Game: s.game, Player: s.player, Level: s.level, Engine: s.engineName, State: s.state,
+		Game: s.game, Player: s.player, Both: s.both, Level: s.level, Engine: s.engineName, State: s.state,
 		Over: s.over(), EngineToMove: s.engineToMove(), Skipping: s.skipping,
 		Premoves: s.premoves, Hint: s.hint, Candidates: s.candidates,
 		OnMachine: s.machine.inUse, Dialogue: s.machine.dialogue, Busy: s.busy(),
 		AwaitingMove: s.machine.dialogue == InGame && s.machine.turn.Kind == program.PlayerToMove &&
 			!s.over() && !s.engineToMove(),
 		Elapsed: s.elapsed(), Asked: s.question != nil,
+		White: s.chessClock(sargon.White), Black: s.chessClock(sargon.Black),
 	}
 	switch {
 	case s.search != nil:
@@ -301,14 +329,14 @@ func (v View) Clock(side sargon.Color) (total Times) {
 func (v View) Thinks() bool { return v.Search != nil && !v.Search.Hint }
 
 // elapsed returns how long the side to move has been at it.
-func (s *Session) elapsed() time.Duration { return time.Since(s.turnStart) }
+func (s *Session) elapsed() time.Duration { return s.o.Now().Sub(s.turnStart) }
 
 func (s *Session) over() bool {
 	return s.game.Result().Over() && !s.game.Claimable()
 }
 
 func (s *Session) engineToMove() bool {
-	return !s.over() && (s.state == SelfPlaying || s.game.Side() != s.player)
+	return !s.over() && (s.state == SelfPlaying || !s.both && s.game.Side() != s.player)
 }
 
 // add makes a move of either side.
@@ -319,7 +347,7 @@ func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 		return err
 	}
 	s.game.Ply(n).Note, s.game.Ply(n).Elapsed = note, took
-	s.turnStart = time.Now()
+	s.turnStart = s.o.Now()
 	s.machinePosition, s.undone, s.hint, s.candidates = nil, nil, game.Move{}, nil
 	s.unsaved = true
 	s.changed(Change{Kind: Moved, Ply: n, ByEngine: byEngine})
@@ -329,7 +357,7 @@ func (s *Session) add(m game.Move, took time.Duration, note *game.Note) error {
 // restart begins the clock and forgets what the position before had: it was changed without a
 // move.
 func (s *Session) restart() {
-	s.turnStart = time.Now()
+	s.turnStart = s.o.Now()
 	s.machinePosition, s.premoves, s.resets = nil, nil, nil
 	s.hint, s.candidates = game.Move{}, nil
 }
@@ -351,7 +379,7 @@ func (s *Session) setPlayerAndLevel(player sargon.Color, level sargon.Level) {
 
 // key changes whenever the game does, or who plays it.
 func (s *Session) key() string {
-	return fmt.Sprint(s.player, s.level, s.game.Result(), s.game.StartFEN(), s.game.FEN(),
+	return fmt.Sprint(s.player, s.both, s.level, s.game.Result(), s.game.StartFEN(), s.game.FEN(),
 		s.game.Records())
 }
 
@@ -441,6 +469,7 @@ var (
 	ErrNoMoveYet    = errors.New("no move was found yet")
 	ErrSelfPlay     = errors.New("the engine plays both sides")
 	ErrNotBusy      = errors.New("nothing to hurry: it is waiting for you")
+	errBoth         = errors.New("the machine always plays one side itself: two people play on the modern board")
 	errNoMachine    = errors.New("there is no machine")
 	errSnapshotOnly = errors.New("this file is a debugger snapshot, not a game; open it with sargon debug")
 )

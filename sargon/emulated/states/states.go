@@ -72,6 +72,8 @@ type Game struct {
 	Player   sargon.Color
 	Level    sargon.Level
 	Engine   string           `json:",omitempty"`
+	Both     bool             `json:",omitempty"` // users play both sides
+	Took     []time.Duration  `json:",omitempty"` // each half-move, by the clock on the wall
 	Over     bool             `json:",omitempty"` // there is nothing to go on with
 	Position *sargon.Position `json:",omitempty"` // as the engine holds it, with its history
 }

@@ -74,11 +74,12 @@ func (all *Commands) AddShared(do func(session.Action)) {
 	all.Add("new", "[white|black]", "another game", with(newGame))
 	all.Add("level", "[1…6]", "plies that Sargon searches", with(setLevel))
 	all.Add("engine", "[NAME]", "another engine: rom, 10x12, 0x88 or bitboards", with(setEngine))
-	all.Add("back undo", "", "take a move back, or a resignation", just(session.TakeBack))
+	all.Add("back undo", "", "take a move back, or a resignation, or a claim", just(session.TakeBack))
 	all.Add("redo", "", "make the moves again that were taken back", just(session.Redo))
 	all.Add("sides", "", "change sides", just(session.ChangeSides))
 	all.Add("self-play", "", "Sargon plays both sides; again: you play on", just(session.SelfPlay))
 	all.Add("draw", "", "claim a draw", just(session.ClaimDraw))
+	all.Add("flag", "", "claim the game when the time of the other side is up", just(session.ClaimTime))
 	all.Add("hint", "", "what Sargon would play", just(session.Hint))
 	all.Add("analyze", "", "the best moves, with values and what Sargon expects",
 		just(session.Analyze))

@@ -17,7 +17,7 @@ import (
 // empty if the game itself shows it.
 func ChangeText(c session.Change) string {
 	switch c.Kind {
-	case session.ActionDone:
+	case session.ActionDone, session.FlagFell:
 		return c.Text
 	case session.Hinted:
 		return fmt.Sprintf("hint: %s, %s", c.Text, ScoreText(c.Score, "you"))
@@ -48,6 +48,50 @@ func ErrorText(err error, commands Commands) string {
 			cmp.Or(commands.Suggestion(illegal.Move), " (e4, Nf3, O-O, e2e4, e7e8q)"))
 	}
 	return fmt.Sprintf("%s: %s", Shorten(illegal.Move), illegal.Reason)
+}
+
+// ClockText returns what a chess clock shows, "4:32", with the moves to the next time control if there
+// is one; with the flag if that has fallen.
+func ClockText(c *session.Clock) string {
+	text := game.FormatClock(max(0, c.Remaining))
+	if c.MovesToGo > 0 {
+		text += fmt.Sprintf("/%d", c.MovesToGo)
+	}
+	if c.Fallen {
+		text += " flag"
+	}
+	return text
+}
+
+// Name returns who plays a side.
+func Name(v *session.View, side sargon.Color) string {
+	switch {
+	case v.State == session.SelfPlaying, !v.Both && side != v.Player:
+		return "Sargon"
+	case v.Both:
+		return strings.ToUpper(side.String()[:1]) + side.String()[1:]
+	}
+	return "you"
+}
+
+// ToMove says who is to move: "you are to move", or where two people play "white is to move".
+func ToMove(v *session.View) string {
+	if v.Both {
+		return v.Game.Side().String() + " is to move"
+	}
+	return "you are to move"
+}
+
+// Opponent says who plays against whom: "Sargon (rom), level 2".
+func Opponent(v *session.View, engine string) string {
+	text := fmt.Sprintf("Sargon (%s), level %d", engine, v.Level)
+	if v.White != nil && !v.OnMachine {
+		text = fmt.Sprintf("Sargon (%s), by the clock", engine)
+	}
+	if v.Both {
+		return fmt.Sprintf("Sargon (%s) looks on", engine)
+	}
+	return text
 }
 
 // IsOfFile reports whether an error is the fault of a file, and not of what a person has typed.

@@ -167,6 +167,21 @@ func moves(v session.View, _ string) string {
 }
 
 func clock(v session.View, _ string) string {
+	if v.White != nil {
+		var sides []string
+		for _, side := range []sargon.Color{sargon.White, sargon.Black} {
+			c := v.ChessClock(side)
+			text := fmt.Sprintf("%s, %v: %s left", front.Name(&v, side), side, game.FormatClock(max(0, c.Remaining)))
+			if c.MovesToGo > 0 {
+				text += fmt.Sprintf(" for %d moves", c.MovesToGo)
+			}
+			if c.Fallen {
+				text += ", the flag has fallen"
+			}
+			sides = append(sides, capital(text))
+		}
+		return strings.Join(sides, ". ") + "."
+	}
 	t := v.Clock(v.Player.Other())
 	text := fmt.Sprintf("Sargon: %s now", game.FormatClock(t.Elapsed))
 	if t.In1978.Duration > 0 {
@@ -176,7 +191,7 @@ func clock(v session.View, _ string) string {
 }
 
 func (t *textGame) status(v session.View, _ string) string {
-	turn := "You are to move"
+	turn := capital(front.ToMove(&v))
 	switch {
 	case v.Thinks():
 		turn = front.ProgressText(v.Search)
@@ -185,8 +200,7 @@ func (t *textGame) status(v session.View, _ string) string {
 	case v.Game.InCheck():
 		turn += ", and in check"
 	}
-	return fmt.Sprintf("%s. Move %d. You play %v against %s at level %d.",
-		turn, v.Game.Number(), v.Player, t.Program.EngineLabel(v.Engine), v.Level)
+	return fmt.Sprintf("%s. Move %d. %s.", turn, v.Game.Number(), t.players(&v))
 }
 
 // captured says what both sides have lost.

@@ -134,8 +134,10 @@ func (t *textGame) begin() {
 		return
 	}
 	v := t.Session.View()
-	t.say("Sargon, engine %s, level %d. You play %v. Type a move, or help.",
-		t.Program.EngineLabel(v.Engine), v.Level, v.Player)
+	t.say("%s. Type a move, or help.", t.players(&v))
+	if v.White != nil {
+		t.questionCommand(clock)("")
+	}
 	if v.Game.Len() > 0 {
 		t.questionCommand(last)("")
 	}
@@ -143,6 +145,15 @@ func (t *textGame) begin() {
 	if t.List {
 		t.games("")
 	}
+}
+
+// players says who plays whom.
+func (t *textGame) players(v *session.View) string {
+	text := front.Opponent(v, t.Program.EngineLabel(v.Engine))
+	if !v.Both {
+		text += fmt.Sprintf(". You play %v", v.Player)
+	}
+	return capital(text)
 }
 
 // waitForEvent waits for the next thing to happen. It reports whether the text goes on.
@@ -255,7 +266,11 @@ func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // moved says what Sargon has played, and what a move has brought about.
 func (t *textGame) moved(c session.Change) {
-	g, who := t.Session.View().Game, "You"
+	v := t.Session.View()
+	g, who := v.Game, "You"
+	if v.Both {
+		who = capital(g.Ply(c.Ply).Side.String())
+	}
 	after, bell := t.after(c.Ply), ""
 	if c.ByEngine {
 		who = "Sargon"

@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/tui"
@@ -18,6 +20,7 @@ import (
 	"sargon78/sargon/game"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
+	"sargon78/sargon/think"
 )
 
 // find finds the game to resume, and the ROM image it was played with.
@@ -62,7 +65,12 @@ func (r *runner) begin() error {
 	begin := session.Options{
 		Open:  func(name string) (sargon.Engine, error) { return launch.Open(name, o.Rom) },
 		Level: sargon.Level(o.Level), Engine: o.Engine, Player: sargon.White,
-		Machine: r.game.Program, Rom: r.savedRom(), Save: r.saver.save, SaveOnlyWaiting: o.Plain,
+		Both: o.Both, Machine: r.game.Program, Rom: r.savedRom(), Save: r.saver.save, SaveOnlyWaiting: o.Plain,
+	}
+	if o.Time != "" {
+		if begin.Time, err = think.ParseTimeControl(o.Time, time.Minute); err != nil {
+			return &cli.UsageError{Err: fmt.Errorf("--tc: %w", err)}
+		}
 	}
 	if o.Color == "black" {
 		begin.Player = sargon.Black

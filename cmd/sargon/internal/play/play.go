@@ -40,6 +40,8 @@ type Options struct {
 	Resume   bool
 	PGN      string // a file to read the game from, if it is there, and to write it to
 	FEN      string
+	Time     string // on the clock of each side, as think.ParseTimeControl reads it; empty: no clocks
+	Both     bool   // two people play at one board
 	Plain    bool
 	Explicit map[string]bool // settings that were flags of this call
 	Folder   string          // where games are saved; empty means not at all
@@ -79,7 +81,7 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 		}
 		o = r.Options
 		// The flags were about the first game.
-		o.PGN, o.FEN, o.Explicit, o.Rom = "", "", nil, launch.Options{}
+		o.PGN, o.FEN, o.Time, o.Both, o.Explicit, o.Rom = "", "", "", false, nil, launch.Options{}
 		o.Games, o.chosen, o.Resume = false, other, true
 	}
 }
@@ -166,6 +168,12 @@ func (o *Options) check() error {
 	case (o.Games || o.Resume) && o.NoFolder != nil:
 		return fmt.Errorf("no game is saved: %w", o.NoFolder)
 	}
+	if o.Both {
+		if o.Explicit["view"] && o.View != boardView {
+			return cli.Usagef("--player both: two people play on --view board; the machine always plays one side itself")
+		}
+		o.View = boardView
+	}
 	options, emulated := o.Rom.Named(o.Engine)
 	if emulated { // the screen shows this machine too
 		o.Rom, o.Engine = options, "rom"
@@ -199,7 +207,7 @@ func (o *Options) setCore(do func(func(*emu.Machine))) error {
 func (o *Options) checkCommand(name string) error {
 	for flag, given := range map[string]bool{
 		"level": o.Explicit["level"], "color": o.Explicit["color"], "view": o.Explicit["view"],
-		"fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
+		"tc": o.Time != "", "player": o.Both, "fen": o.FEN != "", "pgn": o.PGN != "", "resume": o.Resume,
 	} {
 		if given {
 			return cli.Usagef("--%s is not possible with %s: a program for CP/M has its own board "+

@@ -138,11 +138,20 @@ func (s *Saved) lastMove() string {
 	return game.Numbered(s.Game.Ply(n - 1))
 }
 
+func (s *Saved) playersText() string {
+	if s.State.Game.Both {
+		return "two people play"
+	}
+	return fmt.Sprintf("you play %v", s.State.Game.Player)
+}
+
 // statusText says how the game stands.
 func (s *Saved) statusText() string {
 	switch {
 	case s.State.Game.Over:
 		return s.Game.Result().Description()
+	case s.State.Game.Both:
+		return s.Game.Side().String() + " is to move"
 	case s.Game.Side() == s.State.Game.Player:
 		return "you are to move"
 	}
@@ -169,7 +178,7 @@ func (s *Saved) Facts() []string {
 			image = filepath.Base(state.Rom.File)
 		}
 		parts = append(parts, s.lastMove(), fmt.Sprintf("%s, level %d", image, state.Game.Level),
-			fmt.Sprintf("you play %v", state.Game.Player), s.statusText())
+			s.playersText(), s.statusText())
 	}
 	return parts
 }

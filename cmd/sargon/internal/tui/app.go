@@ -128,8 +128,11 @@ func (a *App) draw() {
 
 // Wait implements terminal.View: if nothing is being done, nothing is drawn until there is a key.
 func (a *App) Wait() time.Duration {
-	if a.view.Busy {
+	switch {
+	case a.view.Busy:
 		return tick
+	case a.view.White != nil && !a.view.Over: // a clock runs
+		return time.Second / 2
 	}
 	return a.waitInside()
 }

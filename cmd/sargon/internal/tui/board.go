@@ -61,7 +61,7 @@ func (v *boardView) pick(s sargon.Square) {
 		v.app.act(session.Play(moves[0]))
 	case len(moves) > 1:
 		v.askPromotion(moves)
-	case from != s && piece != sargon.Empty && piece.Color() == v.app.view.Player:
+	case from != s && piece != sargon.Empty && piece.Color() == v.mover():
 		v.selected = s
 	case v.premoving() && from != sargon.NoSquare && from != s:
 		v.selected = sargon.NoSquare
@@ -69,6 +69,14 @@ func (v *boardView) pick(s sargon.Square) {
 	default:
 		v.selected = sargon.NoSquare
 	}
+}
+
+// mover is the side whose pieces the user moves: where two people play, both in turn.
+func (v *boardView) mover() sargon.Color {
+	if v.app.view.Both {
+		return v.game.Side()
+	}
+	return v.app.view.Player
 }
 
 // premoving reports whether a move of the user's would be a premove.

@@ -48,9 +48,13 @@ func (v *boardView) drawBeside(room terminal.Area) {
 // drawAround draws everything above and below the board.
 func (v *boardView) drawAround(room terminal.Area, plan boardPlan) {
 	lines := room.Lines()
-	title := v.opponent() + "  " + v.situation()
+	situation := v.situation()
+	if white := v.app.view.White; white != nil && !plan.clocks {
+		situation = front.ClockText(white) + " - " + front.ClockText(v.app.view.Black) + "  " + situation
+	}
+	title := v.opponent() + "  " + situation
 	if terminal.TextWidth(title) > lines.Width {
-		title = v.situation()
+		title = situation
 	}
 	lines.Line(title, terminal.Strong)
 	top, bottom := v.sides()
@@ -85,7 +89,7 @@ func (v *boardView) situation() string {
 	case view.EngineToMove:
 		return "thinks"
 	}
-	text := "you are to move"
+	text := front.ToMove(view)
 	if g.InCheck() {
 		text = "check! " + text
 	}
@@ -98,7 +102,7 @@ func (v *boardView) situation() string {
 // opponent says who plays.
 func (v *boardView) opponent() string {
 	a := v.app
-	return fmt.Sprintf("Sargon (%s), level %d", a.Program.EngineLabel(a.view.Engine), a.view.Level)
+	return front.Opponent(&a.view, a.Program.EngineLabel(a.view.Engine))
 }
 
 // drawSquares draws the board with its coordinates.
@@ -157,17 +161,21 @@ func (v *boardView) drawGame(room terminal.Area) {
 // drawPlayer draws a side: name and clocks, and in a second row, or after the name if there is
 // none, what it has captured.
 func (v *boardView) drawPlayer(room terminal.Area, side sargon.Color) {
-	name := "you"
-	if side != v.app.view.Player || v.app.view.State == session.SelfPlaying {
-		name = "Sargon"
-	}
+	name := front.Name(&v.app.view, side)
 	style := terminal.Plain
 	if v.game.Side() == side && !v.app.view.Over {
 		style = terminal.Strong
 	}
 	// In words: on a dark terminal a filled disc is the white one.
-	end := room.Text(0, 0, fmt.Sprintf("%s, %v", name, side), style)
-	if total := v.app.view.Clock(side); name != "you" {
+	label := name
+	if !v.app.view.Both { // where two people play the name is the colour
+		label += ", " + side.String()
+	}
+	end := room.Text(0, 0, label, style)
+	total := v.app.view.Clock(side)
+	if c := v.app.view.ChessClock(side); c != nil {
+		room.Right(room.Width, 0, front.ClockText(c), style)
+	} else if name == "Sargon" {
 		drawColumns(room, "", clock1978(total), clock(total.Elapsed), style)
 	}
 	x, y := end+2, 0

@@ -5,7 +5,9 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"sargon78/cmd/sargon/internal/front"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
 
@@ -50,6 +52,11 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 	}
 	both(name, clock1978(move), clock(move.Elapsed), terminal.Plain)
 	both("its game", clock1978(total), clock(total.Elapsed), terminal.Plain)
+	for _, side := range [...]sargon.Color{sargon.White, sargon.Black} {
+		if c := a.view.ChessClock(side); c != nil {
+			lines.Ends(front.Name(&a.view, side)+", "+side.String(), front.ClockText(c), terminal.Strong)
+		}
+	}
 	lines.Ends("T-states", grouped(a.Program.State().TStates), terminal.Plain)
 	lines.Ends("speed", a.speed.Short(), terminal.Plain)
 }

@@ -34,6 +34,8 @@ type person struct {
 	t      testing.TB
 	sim    *simulated
 	games  *shelf // nil if there are none
+	about  session.Options
+	now    time.Time // what the clock on the wall shows, where a script sets it
 }
 
 // simulated is a terminal that counts its bells, and may have no colours.
@@ -69,6 +71,7 @@ func (s *person) newAppearance() Appearance {
 func open(t testing.TB, width, height int, words ...string) *person {
 	t.Helper()
 	s := newPerson(t, width, height)
+	s.now = time.Date(1978, 3, 3, 20, 0, 0, 0, time.UTC)
 	o := Options{
 		Appearance: s.newAppearance(), Speed: speed.Stops[len(speed.Stops)-1], Panels: []string{"clocks", "thoughts"},
 	}
@@ -76,16 +79,15 @@ func open(t testing.TB, width, height int, words ...string) *person {
 	for _, word := range words {
 		opened[word](s, &o)
 	}
-	o.Session = session.New(session.Options{
-		Open:   func(name string) (sargon.Engine, error) { return launch.Open(name, launch.Options{}) },
-		Engine: "rom", Level: 1, Player: sargon.White, Machine: o.Program,
-		Save: func(*states.State, *game.Game) error {
-			if slices.Contains(words, "full") {
-				return errors.New("no space left")
-			}
-			return nil
-		},
-	})
+	s.about.Open = func(name string) (sargon.Engine, error) { return launch.Open(name, launch.Options{}) }
+	s.about.Engine, s.about.Level, s.about.Machine = "rom", 1, o.Program
+	s.about.Save = func(*states.State, *game.Game) error {
+		if slices.Contains(words, "full") {
+			return errors.New("no space left")
+		}
+		return nil
+	}
+	o.Session = session.New(s.about)
 	s.App = New(o)
 	require.NoError(t, s.begin())
 	t.Cleanup(s.Session.Close)

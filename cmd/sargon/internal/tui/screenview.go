@@ -161,11 +161,20 @@ func (v *screenView) promptText() string {
 	return "Type what it asks for."
 }
 
+// clocks are the chess clocks, if there are any: "4:32 - 4:55 ".
+func (v *screenView) clocks() string {
+	view := &v.app.view
+	if view.White == nil {
+		return ""
+	}
+	return front.ClockText(view.White) + " - " + front.ClockText(view.Black) + "  "
+}
+
 // drawStatus draws the line below the screen: what is said, or how things stand. The keys that help
 // and leave have their place.
 func (v *screenView) drawStatus(line terminal.Area, said string, style, faint tcell.Style) {
 	const least = "F1/? help  F10/Ctrl-C leave  "
-	said = cmp.Or(said, v.state())
+	said = cmp.Or(said, v.clocks()+v.state())
 	if both := said + "  " + v.app.Tip; terminal.TextWidth(both+least) <= line.Width {
 		said = both
 	}
@@ -177,7 +186,7 @@ func (v *screenView) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	a := v.app
 	keys := []string{"F1/? help", "F2 board", "Ctrl-C leave"}
 	room := lines.Within(0, 0, lines.Width, lines.Height-len(keys)-1)
-	lines.Y = room.Wrapped(0, cmp.Or(a.statusText(), v.state()), plain.Bold(true)) + 1
+	lines.Y = room.Wrapped(0, cmp.Or(a.statusText(), v.clocks()+v.state()), plain.Bold(true)) + 1
 	if last := a.lastOfSargon(); a.view.Search == nil && last >= 0 {
 		times := a.view.TimesOf(last)
 		lines.Line("last move", plain.Bold(true))

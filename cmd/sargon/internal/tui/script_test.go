@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/stretchr/testify/assert"
@@ -35,7 +36,12 @@ import (
 // The scripts are in testdata/scripts.txt, which says how to read them. opened are the words
 // behind open and the sizes of the windows.
 var opened = map[string]func(*person, *Options){
-	"board":       func(_ *person, o *Options) { o.Board = true },
+	"board": func(_ *person, o *Options) { o.Board = true },
+	"both":  func(s *person, _ *Options) { s.about.Both = true },
+	"timed": func(s *person, _ *Options) { // five seconds a side, on a clock that scripts set
+		s.about.Time = think.TimeControl{{Remaining: 5 * time.Second}}
+		s.about.Now = func() time.Time { return s.now }
+	},
 	"bell":        func(_ *person, o *Options) { o.Bell = true },
 	"coordinates": func(_ *person, o *Options) { o.Coordinates = true },
 	"ascii":       func(_ *person, o *Options) { o.Glyphs = screen.ASCII },
@@ -77,6 +83,7 @@ var facts = map[string]func(*person) bool{
 	"playing itself":   func(s *person) bool { return s.view.State == session.SelfPlaying },
 	"playing black":    func(s *person) bool { return s.view.Player == sargon.Black },
 	"replaying itself": func(s *person) bool { return s.replay.playing && s.replay.Wait() == pace },
+	"ticking":          func(s *person) bool { return s.App.Wait() == time.Second/2 },
 	"skipping":         func(s *person) bool { return s.view.Skipping },
 }
 
@@ -140,6 +147,10 @@ var verbs = map[string]func(s *person, args string){
 	},
 	"fails": func(s *person, why string) { // what the loop tells
 		s.shown().Handle(tcell.NewEventError(errors.New(why)))
+		s.settle()
+	},
+	"pass": func(s *person, text string) { // so much time
+		s.now = s.now.Add(must.Have(time.ParseDuration(text)))
 		s.settle()
 	},
 	"see": (*person).sees,
