@@ -24,9 +24,14 @@ func (s *Session) chessClock(side sargon.Color) *Clock {
 	}
 	c := think.NewGameClock(s.time)
 	inTime := true
-	for i := 1; i < s.game.Len() && inTime; i++ { // the first move takes no time
-		if p := s.game.Ply(i); p.Side == side {
-			inTime = c.Move(p.Elapsed, 0)
+	for i := 0; i < s.game.Len() && inTime; i++ {
+		p := s.game.Ply(i)
+		took := p.Elapsed
+		if i == 0 {
+			took = 0
+		}
+		if p.Side == side {
+			inTime = c.Move(took, 0)
 		}
 	}
 	left := c.Clock

@@ -58,8 +58,8 @@ func TestChessClocks(t *testing.T) {
 		took         time.Duration
 		white, black int
 	}{
-		{"e4", time.Hour, 60, 60}, {"e5", 10 * time.Second, 60, 53}, {"Nf3", 20 * time.Second, 43, 53},
-		{"Nc6", 5 * time.Second, 43, 51 + 30}, {"Bb5", 3 * time.Second, 43 + 30, 81}, {"a6", time.Second, 73, 80},
+		{"e4", time.Hour, 63, 60}, {"e5", 10 * time.Second, 63, 53}, {"Nf3", 20 * time.Second, 46 + 30, 53},
+		{"Nc6", 5 * time.Second, 76, 51 + 30}, {"Bb5", 3 * time.Second, 73, 81}, {"a6", time.Second, 73, 80},
 	} {
 		w.pass(m.took)
 		require.NoError(t, s.Do(session.Move(m.move)))
@@ -110,8 +110,12 @@ func TestTimeIsClaimed(t *testing.T) {
 	require.NoError(t, s.Do(session.ClaimTime))
 	assert.Equal(t, game.Result{Outcome: game.BlackWins, Reason: game.TimeForfeit}, s.View().Game.Result())
 	assert.True(t, s.View().Over)
+	again := newSession("10x12", sargon.White)
+	require.NoError(t, again.Restore(must.Have(s.State())))
+	assert.Equal(t, game.TimeForfeit, again.View().Game.Result().Reason)
 	require.NoError(t, s.Do(session.TakeBack))
 	assert.False(t, s.View().Over)
+	assert.Contains(t, must.Have(s.State()).Game.PGN, `[Termination "unterminated"]`)
 }
 
 // The engine thinks by its clock, a hint and an engine without time at the level.

@@ -74,8 +74,12 @@ func (s *Session) Restore(state *states.State) error {
 			return err
 		}
 		about = *state.Game
-		// PGN does not record why a game ended: the user can lose without a mate in one way only.
-		if r := g.Result(); r.Reason == "" && r.Outcome == game.Win(about.Player.Other()) {
+		// PGN records a loss on time only. Users lose without a mate in one other way.
+		switch r := g.Result(); {
+		case r.Reason != "":
+		case g.Tags.Get("Termination") == timeForfeit:
+			g.Finish(game.Result{Outcome: r.Outcome, Reason: game.TimeForfeit})
+		case r.Outcome == game.Win(about.Player.Other()), about.Both && r.Outcome == game.Win(about.Player):
 			g.Finish(game.Result{Outcome: r.Outcome, Reason: game.Resignation})
 		}
 	}
@@ -155,6 +159,9 @@ func (s *Session) save(always bool) {
 // EngineName is how PGN names the engine's side.
 const EngineName = "Sargon"
 
+// timeForfeit is the value of PGN's tag Termination of a game that was lost on time.
+const timeForfeit = "time forfeit"
+
 // tag fills in the header of the game.
 func (s *Session) tag() {
 	engine := s.engineName
@@ -172,6 +179,12 @@ func (s *Session) tag() {
 	}
 	if s.time != nil {
 		tags.Set("TimeControl", s.time.String())
+	}
+	switch lost := s.game.Result().Reason == game.TimeForfeit; {
+	case lost:
+		tags.Set("Termination", timeForfeit)
+	case tags.Get("Termination") == timeForfeit: // it was taken back
+		tags.Set("Termination", "unterminated")
 	}
 	if s.both {
 		if name := tags.Get(sides[1]); name == "" || name == "?" || strings.HasPrefix(name, EngineName) {

@@ -171,7 +171,11 @@ func clock(v session.View, _ string) string {
 		var sides []string
 		for _, side := range []sargon.Color{sargon.White, sargon.Black} {
 			c := v.ChessClock(side)
-			text := fmt.Sprintf("%s, %v: %s left", front.Name(&v, side), side, game.FormatClock(max(0, c.Remaining)))
+			text := side.String()
+			if !v.Both {
+				text = front.Name(&v, side) + ", " + text
+			}
+			text += fmt.Sprintf(": %s left", game.FormatClock(max(0, c.Remaining)))
 			if c.MovesToGo > 0 {
 				text += fmt.Sprintf(" for %d moves", c.MovesToGo)
 			}

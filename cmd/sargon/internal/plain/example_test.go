@@ -23,7 +23,7 @@ func Example() {
 		Out:  os.Stdout,
 	})
 	// Output:
-	// Sargon, engine 10x12, level 1. You play white. Type a move, or help.
+	// Sargon (10x12), level 1. You play white. Type a move, or help.
 	// Sargon: e5
 	// queen: white d1, black d8.
 	// file e: e1 white king, e4 white pawn, e5 black pawn, e8 black king.
