@@ -57,8 +57,8 @@ var (
 	atTerminals = map[string][]deed{
 		"move":              {{"%\r", ""}},
 		"refused":           {{"%\r", "%:"}, {strings.Repeat(keyBackspace, len("e2e4")), ""}},
-		"premove":           {{"%\r", "kept: %"}},
-		"forget":            {{keyEscape, "~kept:"}},
+		"premove":           {{"%\r", "premove: %"}},
+		"forget":            {{keyEscape, "~premove:"}},
 		"hurry":             {{keyF9, ""}},
 		"take back":         {{keyF3, ""}},
 		"second thought":    {{keyCtrlR, `Resign\?`}, {keyEscape, `~Resign\?`}},
@@ -71,7 +71,7 @@ var (
 	atScreens = map[string][]deed{
 		"move":       {{"%", ""}},
 		"refused":    {{"%", "RULES FORBID IT"}, {keyBackspace, "~%:"}},
-		"premove":    {{"%", "kept: (?i)%"}},
+		"premove":    {{"%", "premove: (?i)%"}},
 		"take back":  {{keyF2, viewShows["board"]}, {keyF3, "taken|took"}, {keyF2, viewShows["screen"]}},
 		"save state": {{keyF12, "save this one as>"}, {"%\r", viewShows["screen"]}, {keyBackspace, "~%"}},
 		"load state": {{keyF12, "%"}, {keyDown + "\r", viewShows["screen"]}, {keyBackspace, "~%"}},

@@ -52,7 +52,7 @@ func TestChessClocks(t *testing.T) {
 	s, w := timed("2/1+3:30s", func(o *session.Options) { o.Both = true })
 	defer s.Close()
 	w.pass(time.Hour)
-	assert.Equal(t, 60, left(s, sargon.White), "nobody has moved")
+	assert.Equal(t, 60, left(s, sargon.White), "before the first move")
 	for _, m := range []struct {
 		move         string
 		took         time.Duration

@@ -129,20 +129,20 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, limits think.L
 		}
 	}()
 	problem := "no legal move was found"
-	told := s.began
-	tell := func(note func(*Progress)) {
+	lastNews := s.began
+	update := func(note func(*Progress)) {
 		s.mu.Lock()
 		note(&s.progress)
 		s.mu.Unlock()
-		if now := time.Now(); now.Sub(told) >= newsInterval {
-			told = now
+		if now := time.Now(); now.Sub(lastNews) >= newsInterval {
+			lastNews = now
 			wake()
 		}
 	}
 	s.choice, s.err = thinker.Choose(ctx, s.game, limits, think.Callbacks{
 		Info: func(i think.Info) {
 			_, san := s.game.Line(i.Line)
-			tell(func(p *Progress) {
+			update(func(p *Progress) {
 				if i.Rank == 1 {
 					p.Line, p.Best, p.Score = san, i.Line[0], i.Raw
 				}
@@ -153,7 +153,7 @@ func (s *search) run(ctx context.Context, thinker *think.Thinker, limits think.L
 		},
 		Trying: func(_ sargon.Level, m game.Move, number, of int) {
 			san := s.game.SAN(m)
-			tell(func(p *Progress) { p.Trying, p.Number, p.Total = san, number, of })
+			update(func(p *Progress) { p.Trying, p.Number, p.Total = san, number, of })
 		},
 		Evaluated: func() {
 			s.mu.Lock()

@@ -20,7 +20,7 @@ type Game struct {
 
 	Message string // for the beginning
 	Tip     string // for the beginning too, where there is room for it
-	// Offer goes on with a game that Message tells of, if the user says yes.
+	// Offer goes on with the game of Message, if the user says yes.
 	Offer session.Action
 
 	Games Games // those that are saved; nil if none are

@@ -31,7 +31,7 @@ func (t *textGame) dialogueWords() (all front.Commands) {
 	return all
 }
 
-// reportKeyPrompt tells what the program on the machine writes when it asks for a key. Then, or if it
+// reportKeyPrompt writes what the program on the machine writes when it asks for a key. Then, or if it
 // has left, nothing more comes by itself.
 func (t *textGame) reportKeyPrompt(state console.State) {
 	if t.keyAwaited = state.Waiting; t.leaving || t.keyAwaited && state.Version != t.reportedVersion {
@@ -40,7 +40,7 @@ func (t *textGame) reportKeyPrompt(state console.State) {
 	}
 }
 
-// errEndless tells what can still be done when nothing that is typed could reach the program.
+// errEndless says what can still be done when nothing that is typed could reach the program.
 var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
 
 // pollInterval is the time between two looks whether a program that thinks still gets somewhere.
@@ -55,7 +55,7 @@ func (t *textGame) machineStatus(string) {
 	}
 }
 
-// printChangedRows says the texts on the screen that are not as they were told last.
+// printChangedRows writes the texts on the screen that have changed since it last did.
 func (t *textGame) printChangedRows() {
 	shown := t.Program.Screen()
 	rows := strings.Split(screen.Tidy(&shown).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")

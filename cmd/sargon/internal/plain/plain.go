@@ -76,13 +76,13 @@ type textGame struct {
 	prompted bool   // a line is asked for, and nothing was said since
 	nextGame string // the game to go on with
 
-	list  []store.Saved  // as it was told last
+	list  []store.Saved  // as it was written last
 	text  string         // lines of a game that is being pasted
 	offer session.Action // what was pasted, until it is taken or not
 
 	keyAwaited      bool     // the program on the machine asks for a key
 	reportedVersion uint64   // version of its state when it did so last
-	reportedRows    []string // of its screen, as they were told last
+	reportedRows    []string // of its screen, as they were written last
 }
 
 // Play plays until the text ends, the user leaves, the program on the machine ends, or ctx does.

@@ -188,13 +188,13 @@ func TestTheProgressIsASwitch(t *testing.T) {
 		for line := range p.lines {
 			said += strings.Count(line, "Thinking")
 		}
-		assert.Equal(t, 1, said, "only where somebody asks")
+		assert.Equal(t, 1, said, "only where it is asked")
 		assert.NoError(t, <-p.ended)
 	})
 }
 
 // The dialogue of the machine is told while it thinks too. It thinks slowly, for minutes, which
-// nobody waits for: not by the clock of synctest, which takes a machine that sleeps for one at
+// the test does not wait for: not by the clock of synctest, which takes a machine that sleeps for one at
 // work.
 func TestTheDialogueWhileItThinks(t *testing.T) {
 	image := romstest.Image(t)

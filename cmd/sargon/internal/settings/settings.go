@@ -66,10 +66,10 @@ func (s *Settings) register() *pflag.FlagSet {
 		"pictures are made of; Ctrl-G tries others")
 	cli.ChoiceVar(fs, &s.Pieces, "pieces", "pictures", "`pictures|unicode|letters` pieces of the modern "+
 		"board")
-	cli.ChoiceVar(fs, &s.Panels, "panels", "clocks,thoughts", "`clocks|thoughts` what stands beside the "+
+	cli.ChoiceVar(fs, &s.Panels, "panels", "clocks,thoughts", "`clocks|thoughts` what stands next to the "+
 		"screen, where there is room")
 	cli.ChoiceVar(fs, &s.Coordinates, "coordinates", On,
-		"`on|off` beside the machine's board, where there is room")
+		"`on|off` next to the machine's board, where there is room")
 	cli.ChoiceVar(fs, &s.Bell, "bell", "off", "`on|off` the terminal's bell when Sargon has moved")
 	cli.ChoiceVar(fs, &s.Progress, "progress", "5",
 		"`0|1|2|5|10|30|60` seconds after which --plain says what Sargon thinks; 0: never")

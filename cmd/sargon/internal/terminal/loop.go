@@ -29,7 +29,7 @@ func New() (tcell.Screen, error) {
 	return Canvas(screen), nil
 }
 
-// View is what a loop shows: it is drawn, told what happens, and drawn again. Ctrl-Z, which stops
+// View is what a loop shows: it is drawn, hears what happens, and is drawn again. Ctrl-Z, which stops
 // the process until the shell continues it, is the loop's.
 type View interface {
 	Draw() error         // all of it, anew; an error ends the loop

@@ -74,7 +74,7 @@ func TestCtrlZ(t *testing.T) {
 	stopped := 0
 	stop = func() error {
 		if stopped++; stopped > 1 {
-			return errors.New("nobody could continue it")
+			return errors.New("it could not be continued")
 		}
 		return nil
 	}
@@ -86,7 +86,7 @@ func TestCtrlZ(t *testing.T) {
 		return n, nil
 	}))
 	assert.Equal(t, 2, stopped)
-	assert.Equal(t, []string{"nobody could continue it", "q"}, n.all)
+	assert.Equal(t, []string{"it could not be continued", "q"}, n.all)
 }
 
 func TestTheLoopEnds(t *testing.T) {

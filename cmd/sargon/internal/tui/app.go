@@ -215,9 +215,9 @@ func (a *App) statusText() string {
 	case a.message != "":
 		return a.message
 	case waiting != "" && v.OnMachine:
-		return "Thinking; premove kept: " + waiting + " (Esc cancels, F9 skips)"
+		return "Thinking; premove: " + waiting + " (Esc cancels, F9 hurries)"
 	case waiting != "":
-		return "premove kept: " + waiting + " (Esc cancels, :now hurries Sargon)"
+		return "premove: " + waiting + " (Esc cancels, :now hurries Sargon)"
 	case v.Skipping && v.OnMachine:
 		return "at full speed until it is your turn"
 	case v.Skipping:

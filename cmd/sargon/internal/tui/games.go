@@ -247,7 +247,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	}
 	all.Text(1, 0, "Saved games and save states", terminal.Strong)
 	rows := all.Within(1, 2, all.Width-2, all.Height-5)
-	const beside = 30 // columns of the list next to the picture of a save state
+	const narrow = 30 // columns of the list next to the picture of a save state
 	list, square := rows, pickSquare(all)
 	var k store.Saved
 	if len(p.list) > 0 {
@@ -255,7 +255,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	}
 	switch {
 	case k.IsState() && k.Err == nil && k.Picture() != "":
-		list.Width = min(list.Width, beside)
+		list.Width = min(list.Width, narrow)
 		for y, line := range strings.Split(k.Picture(), "\n") {
 			rows.Text(list.Width+gap, y, line, terminal.Plain)
 		}

@@ -32,7 +32,7 @@ func (a *App) keys() (keys terminal.Keys) {
 	keys.Add("Ctrl-A", "", "Sargon plays both sides, on the modern board; again: you play on",
 		do(session.SelfPlay))
 	a.addAppearanceKeys(&keys)
-	keys.Add("Ctrl-T", "", "coordinates beside the machine's board, or none",
+	keys.Add("Ctrl-T", "", "coordinates next to the machine's board, or none",
 		func() { a.machine.coordinates = !a.machine.coordinates })
 	keys.Add("F12", "", "save states: save or load", func() { a.openList(true) })
 	keys.Add("Ctrl-O", "", "saved games: open, rename, export, delete", func() { a.openList(false) })

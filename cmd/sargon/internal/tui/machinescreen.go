@@ -24,7 +24,7 @@ type machineScreen struct {
 	side   terminal.Area // next to it; no columns: there is no room
 	status terminal.Area // the line below
 	free   bool          // the status line does not cover the screen
-	narrow terminal.Area // of the folded layout: beside its board; no columns in other layouts
+	narrow terminal.Area // of the folded layout: next to its board; no columns in other layouts
 }
 
 // drawMachine draws the machine's screen, which must fit. A row is left for how to get help and to

@@ -13,7 +13,7 @@ import (
 func TestTheBoardFillsTheWindow(t *testing.T) {
 	for _, test := range []struct {
 		width, height int
-		beside        bool // all else stands beside the board
+		beside        bool // all else stands next to the board
 		high          int
 		inside        bool
 	}{
@@ -53,7 +53,7 @@ func TestPlansFit(t *testing.T) {
 	})
 }
 
-// The times stand beside the change where there is room for them.
+// The times stand next to the change where there is room for them.
 func TestColumns(t *testing.T) {
 	s := newPerson(t, 80, 24)
 	for width, want := range map[int]string{29: "change", 30: "change     1978",

@@ -64,12 +64,12 @@ func TestReplayRuns(t *testing.T) {
 	require.NoError(t, Replay(t.Context(), walk, o))
 }
 
-// The suggestions for the two moves of a line stand beside each other.
+// The suggestions for the two moves of a line stand next to each other.
 func TestSuggestionsForOneNumber(t *testing.T) {
 	g := played(t, "e4 e5 Nf3 Nc6 Bc4")
 	r := &replay{browser: browser{game: g}}
 	for i, san := range []string{"", "c5", "Nc3", "", "Qg4"} {
-		choice := game.Move{} // that nobody plays
+		choice := game.Move{} // that is not played
 		if san == "" {
 			choice = g.Ply(i).Move
 		}

@@ -205,7 +205,7 @@ func drawLast(lines *terminal.Lines, texts []string, style tcell.Style) {
 
 // addKeys implements mode.
 func (v *screenView) addKeys(keys *terminal.Keys) {
-	keys.Add("F3", "", "panels beside the screen where there is room, or none", v.switchPanels)
+	keys.Add("F3", "", "panels next to the screen where there is room, or none", v.switchPanels)
 }
 
 // typing implements mode: the machine has the line that is typed.

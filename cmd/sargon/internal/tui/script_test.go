@@ -34,7 +34,7 @@ import (
 )
 
 // The scripts are in testdata/scripts.txt, which says how to read them. opened are the words
-// behind open and the sizes of the windows.
+// after open and the sizes of the windows.
 var opened = map[string]func(*person, *Options){
 	"board": func(_ *person, o *Options) { o.Board = true },
 	"both":  func(s *person, _ *Options) { s.about.Both = true },
@@ -55,7 +55,7 @@ var opened = map[string]func(*person, *Options){
 	},
 	"none":   func(_ *person, o *Options) { o.Games = &shelf{} },
 	"states": func(s *person, o *Options) { o.Games = &store.Folder{Dir: s.t.TempDir(), OnlyStates: true} },
-	"broken": func(s *person, o *Options) { // states that nobody can load
+	"broken": func(s *person, o *Options) { // states that cannot be loaded
 		dir := s.t.TempDir()
 		o.Games = &store.Folder{Dir: dir, OnlyStates: true}
 		for _, state := range []states.State{{Kind: states.Search}, {Kind: states.Program, Image: "mine"}} {
@@ -64,7 +64,7 @@ var opened = map[string]func(*person, *Options){
 		}
 		require.NoError(s.t, os.WriteFile(filepath.Join(dir, "states/bad.state"), []byte("sargon78 state 1\n{}"), 0o600))
 	},
-	"edition": func(s *person, o *Options) { // with other questions, and bytes 00 in its pictures
+	"other-rom": func(s *person, o *Options) { // with other questions, and bytes 00 in its pictures
 		image := must.Have(roms.Open(programtest.OtherROM(s.t), roms.Options{}))
 		o.Program = must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	},
@@ -170,7 +170,7 @@ var verbs = map[string]func(s *person, args string){
 			s.sees(strings.TrimSpace(line))
 		}
 	},
-	"clock": func(s *person, words string) { // Sargon's time in 1978, behind words or at their right
+	"clock": func(s *person, words string) { // Sargon's time in 1978, after words or at their right
 		_, line, _ := strings.Cut(s.text(), words)
 		line, _, _ = strings.Cut(line, "\n")
 		assert.Contains(s.t, line, " "+clock1978(s.view.Clock(s.view.Player.Other())))

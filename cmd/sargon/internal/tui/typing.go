@@ -113,7 +113,7 @@ func (v *boardView) complete() {
 	v.input = []rune(typed[:len(typed)-len(word)] + common)
 }
 
-// typingHint tells what may be typed.
+// typingHint returns what may be typed.
 func (v *boardView) typingHint(width int) string {
 	typed := string(v.input)
 	name, isCommand := strings.CutPrefix(typed, ":")
