@@ -16,7 +16,7 @@
 //	address.js   what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and requests to the server
 //
-// Each owns what it exports; others listen to its changes (onFrame, onView, onLanguage …).
+// Each owns what it exports; others listen to its signals (signal.js): onFrame, onView …
 import * as address from "./address.js";
 import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";

@@ -7,6 +7,7 @@ import { chooseLevel, level } from "./levels.js";
 import { ask, call, game, onCrash, onFrame, onGame, status } from "./machine.js";
 import { notice } from "./notice.js";
 import { config, configure } from "./server.js";
+import { Signal } from "./signal.js";
 import { feel } from "./speed.js";
 import { clear as clearThoughts } from "./thoughts.js";
 import { forget as forgetTree } from "./tree.js";
@@ -18,8 +19,8 @@ export let selfPlay = false;
  * tour's; null: he has none; undefined: the one on the screen is his own.
  * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null | undefined} */
 export let aside;
-/** Called when the machine begins a game with itself. @type {Set<() => void>} */
-export const onDemo = new Set();
+/** Called when the machine begins a game with itself. @type {Signal<[]>} */
+export const onDemo = new Signal();
 /** Ends when the visitor has his game again. */
 let back = Promise.resolve();
 
@@ -144,7 +145,7 @@ export async function load(data, own) {
 
 /** Has the machine take the side to move at every turn, in a game of its own. */
 export async function startDemo() {
-  for (const listener of onDemo) listener();
+  onDemo.send();
   feel(false);
   lend();
   selfPlay = true;

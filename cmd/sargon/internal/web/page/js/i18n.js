@@ -1,11 +1,12 @@
 // Words in the language of the visitor, from one file per language.
 import { load } from "./server.js";
+import { Signal } from "./signal.js";
 
 /** @type {Record<string, string>} */
 let words = {};
 export let language = "en";
-/** Called when another language has been chosen. @type {Set<() => void>} */
-export const onLanguage = new Set();
+/** Called when another language has been chosen. @type {Signal<[]>} */
+export const onLanguage = new Signal();
 
 /** Uses a language, or English if it cannot be had. @param {string} code */
 export async function use(code) {
@@ -16,7 +17,7 @@ export async function use(code) {
   document.documentElement.lang = code;
   for (const e of all("[data-t]")) e.textContent = t(e.dataset.t ?? "");
   for (const e of all("[data-label]")) e.setAttribute("aria-label", t(e.dataset.label ?? ""));
-  for (const listener of onLanguage) listener();
+  onLanguage.send();
 }
 
 const all = (/** @type {string} */ selector) =>

@@ -4,6 +4,7 @@ import { $, facts, goByArrows, hex, node } from "./dom.js";
 import { t, counted, number, duration, about, onLanguage } from "./i18n.js";
 import { call, onFrame } from "./machine.js";
 import * as native from "./native.js";
+import { Signal } from "./signal.js";
 import { onView, view } from "./views.js";
 
 const refreshMillis = 250; // of the fingerprints
@@ -22,8 +23,8 @@ const variable = (name, { variables }) => unsigned.includes(name) ? variables[na
 
 let square = "e4"; // the square of which the details are shown
 let byte = 55; // of the board, that is pointed at
-/** Called when another byte is pointed at. @type {Set<() => void>} */
-export const onByte = new Set();
+/** Called when another byte is pointed at. @type {Signal<[]>} */
+export const onByte = new Signal();
 export const chosenByte = () => byte;
 let timer = 0;
 /** What the windows show: what the machine has said up to the last frame. @type {Partial<Frame>} */
@@ -64,7 +65,7 @@ const open = () => view === "inside" || view === "tour";
 export function take(i) {
   byte = i;
   cells.forEach((cell, at) => cell.classList.toggle("taken", at === i));
-  for (const listener of onByte) listener();
+  onByte.send();
 }
 
 /** Sends the machine which square to show in detail. @param {string} at */

@@ -1,10 +1,11 @@
 // The Go engine, which does the machine's search too, in a worker of its own.
 import { Link } from "./link.js";
+import { Signal } from "./signal.js";
 
 /** How far its search has come. @type {NativeSearch | null} */
 export let search = null;
-/** @type {Set<(search: NativeSearch) => void>} */
-export const onProgress = new Set();
+/** @type {Signal<[search: NativeSearch]>} */
+export const onProgress = new Signal();
 
 /** @type {Link | null} */
 let link = null;
@@ -22,7 +23,7 @@ function told(message) {
   if (message.type === "crashed") crashed();
   if (message.type !== "native" || message.search !== search?.search) return;
   search = message;
-  for (const listener of onProgress) listener(message);
+  onProgress.send(message);
 }
 
 /** Asks for the fingerprint after so many evaluations, "" if there is none.

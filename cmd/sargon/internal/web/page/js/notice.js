@@ -1,9 +1,10 @@
 // Messages that stay on the page until the visitor has read them.
 import { $ } from "./dom.js";
 import { onLanguage } from "./i18n.js";
+import { Signal } from "./signal.js";
 
-/** Called when it has been read. @type {Set<() => void>} */
-export const onRead = new Set();
+/** Called when it has been read. @type {Signal<[]>} */
+export const onRead = new Signal();
 
 /** What is said, in the language of the page. @type {(string | (() => string))[]} */
 let said = [];
@@ -29,5 +30,5 @@ export const noticed = () => !$("notice").hidden;
 $("notice").lastElementChild?.addEventListener("click", () => {
   said = [];
   say();
-  for (const listener of onRead) listener();
+  onRead.send();
 });

@@ -3,6 +3,7 @@ import { $, node } from "./dom.js";
 import { Fastest } from "./fastest.js";
 import { number, onLanguage, t } from "./i18n.js";
 import { call, onCrash, onFrame, onSlices, status } from "./machine.js";
+import { Signal } from "./signal.js";
 
 /** What the visitor has chosen, in hertz; 0 is no limit. */
 export let chosen = 0;
@@ -20,8 +21,8 @@ let due = false;
 let before = 0; // the search before that answer's, which may still be seen
 let search = 0; // the one of that answer; 0 before it has begun
 
-/** Called when the chosen speed has changed, and when the measured one has. @type {Set<() => void>} */
-export const onSpeed = new Set(), onMeasured = /** @type {Set<() => void>} */ (new Set());
+/** Called when the chosen speed has changed, and when the measured one has. @type {Signal<[]>} */
+export const onSpeed = new Signal(), onMeasured = /** @type {Signal<[]>} */ (new Signal());
 
 onLanguage.add(list);
 onSlices.add(hear);
@@ -62,7 +63,7 @@ export async function hold(to = held) {
   hertz = held ?? chosen;
   list();
   $("lever").value = hertz > 0 && hertz <= slow ? "0" : "1";
-  for (const listener of onSpeed) listener();
+  onSpeed.send();
   await call("speed", { hertz });
 }
 
@@ -118,7 +119,7 @@ function hear(slices) {
   const now = fastest.hertz;
   if (!now || Math.abs(now / measured - 1) < change) return;
   measured = now;
-  for (const listener of onMeasured) listener();
+  onMeasured.send();
 }
 
 /** Measures how fast the machine is here, for as long as the page is shown: a short slice now and

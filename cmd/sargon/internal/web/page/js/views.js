@@ -1,13 +1,14 @@
 // The views of the page, one of which is shown. "tour" is how "inside" begins.
 import { $ } from "./dom.js";
 import { call, game } from "./machine.js";
+import { Signal } from "./signal.js";
 
 /** @type {View[]} */
 export const views = ["play", "demo", "tour", "inside"];
 /** @type {View} */
 export let view = "play";
-/** @type {Set<(view: View, fresh: boolean) => void>} */
-export const onView = new Set();
+/** @type {Signal<[view: View, fresh: boolean]>} */
+export const onView = new Signal();
 
 /** Shows a view.
  * @param {View} name
@@ -22,7 +23,7 @@ export function show(name, fresh = true) {
   for (const b of $("views").children) {
     b.setAttribute("aria-current", String(b.id === `go-${main}`));
   }
-  for (const listener of onView) listener(view, fresh);
+  onView.send(view, fresh);
 }
 
 $("go-play").addEventListener("click", () => show("play"));
