@@ -186,7 +186,7 @@ func (s *Site) readFiles(static fs.FS) error {
 }
 
 // styles are the files of the page's style sheet by view, in the order in which later ones win.
-var styles = strings.Fields("base header layout screen board play times watch thoughts tour story inside " +
+var styles = strings.Fields("base header layout screen lens board play countdown times watch thoughts tour story inside " +
 	"debugger kiosk small article")
 
 // joinStyles makes one style sheet of the files by view: one request.

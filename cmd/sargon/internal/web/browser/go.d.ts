@@ -173,6 +173,11 @@ interface Thought {
   attackers: string[];
 }
 
+interface ValuedLine {
+  line: string[];
+  value: number;
+}
+
 interface Language {
   code: string;
   name: string;

@@ -15,7 +15,7 @@ const typesFile = "browser/go.d.ts"
 // sent are what the program sends; what else is in them has types too.
 var sent = []any{
 	machine.Status{}, machine.Game{}, machine.Inside{}, machine.Source{},
-	machine.Moment{}, machine.Reading{}, machine.Thought{},
+	machine.Moment{}, machine.Reading{}, machine.Thought{}, machine.ValuedLine{},
 }
 
 // typescript writes types of Go as they are in JSON.

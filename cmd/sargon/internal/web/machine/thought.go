@@ -30,6 +30,12 @@ type Arc struct {
 	Evals int    `json:"evals"`
 }
 
+// ValuedLine is a position that the search has valued: the moves that lead to it, and its value.
+type ValuedLine struct {
+	Line  []string `json:"line"`
+	Value int      `json:"value"` // 1–255 for the thinking side, 128 is even
+}
+
 // Branch is a move in the tree of a search, with the answers to it.
 type Branch struct {
 	Move    string    `json:"move"`
@@ -45,12 +51,14 @@ type thought struct {
 	root  Branch
 	nodes int
 	arcs  map[Arc]int // without their evaluations
+	lines []ValuedLine
 }
 
 const (
 	treeDepth = 3      // plies of the tree that are kept
 	maxNodes  = 50_000 // of the tree
 	maxArcs   = 32     // shown
+	maxLines  = 4_000  // valued lines that are noted
 	thinnest  = 300    // a branch is shown if it took this part of all evaluations
 )
 
@@ -97,6 +105,9 @@ func (m *Machine) evaluated(step sargon.Evaluation) {
 	m.setLine(move, step.Ply)
 	t.arcs[Arc{Move: move.String(), Own: step.Ply%2 == 1}]++
 	t.root.Evals++
+	if len(t.lines) < maxLines {
+		t.lines = append(t.lines, ValuedLine{t.Line, forThinker(int(step.Value), step.Ply)})
+	}
 	if len(t.Line) < int(step.Ply) { // a move before it is not known
 		return
 	}
@@ -222,6 +233,11 @@ func (m *Machine) Thought(tree bool) Thought {
 		t.Tree = m.thought.root.with(max(1, t.Evals/thinnest))
 	}
 	return t
+}
+
+// ValuedLines returns the first 4,000 positions that the running or last search has valued.
+func (m *Machine) ValuedLines() []ValuedLine {
+	return append([]ValuedLine{}, m.thought.lines...)
 }
 
 // with copies a tree without the branches that took fewer evaluations than so many: too thin to be

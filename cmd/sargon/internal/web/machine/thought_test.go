@@ -125,3 +125,27 @@ func TestATouchedManIsTyped(t *testing.T) {
 	plays(t, m, "d2d4")
 	assert.Len(t, m.Game().Plies, 4)
 }
+
+// What a search has valued is listed in its order; with another byte on the board the lists part at
+// the first evaluation that differs.
+func TestTheLinesThatASearchHasValued(t *testing.T) {
+	m := at(t, italian, sargon.Black, 2)
+	stops(t, m, "move")
+	before, evals := m.ValuedLines(), int(m.Status().Evals)
+	require.Len(t, before, evals)
+	assert.Len(t, before[0].Line, 1)
+	for _, valued := range before {
+		assert.NotEmpty(t, valued.Line)
+		assert.True(t, valued.Value >= 1 && valued.Value <= 255, valued)
+	}
+
+	again := at(t, italian, sargon.Black, 2)
+	stops(t, again, "move")
+	assert.Equal(t, before, again.ValuedLines())
+
+	changed := at(t, italian, sargon.Black, 2)
+	stops(t, changed, "search_ply")
+	require.NoError(t, changed.Poke(35, 0x04))
+	stops(t, changed, "move")
+	assert.NotEqual(t, before, changed.ValuedLines())
+}

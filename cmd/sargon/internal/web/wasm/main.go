@@ -151,6 +151,7 @@ var functions = map[string]function{
 	}},
 	"pgn":           {reads, func(*argument) any { return result(computer.PGN()) }},
 	"thought":       {reads, func(a *argument) any { return computer.Thought(a.On) }},
+	"valuedLines":   {reads, func(*argument) any { return computer.ValuedLines() }},
 	"recordSquares": {reads, withoutResult(func(a *argument) { computer.RecordSquares(a.On) })},
 	"stopat":        {reads, func(a *argument) any { return computer.StopAt(a.At) }},
 	// Other functions may be called meanwhile, but not this one again.

@@ -4,6 +4,7 @@
 //	        (the modern one), and in a frame or with ui=0 the windows of inside
 //	fen     position to start from, spaces as _
 //	moves   e2e4,e7e5,… from there; up to the first one that is not legal
+//	bytes   35:04,36:00: bytes of the board that the tour changes at first, their new values
 //	player  white, black
 //	level   1–6
 //	at      a label of the program, or an address (24B9): it runs to there and stands still;
@@ -41,7 +42,7 @@ export const keyboard = lasting.get("keyboard") !== "0";
 const alone = ["screen", "board"];
 /** A view of which a frame shows nothing else. */
 const aloneInFrames = "inside";
-const mostMoves = 400, longestMove = 10, longestFEN = 100;
+const boardBytes = 120, mostMoves = 400, longestMove = 10, longestFEN = 100;
 
 /** What each parameter may be, in words; none for those that any text may stand in.
  * @type {Record<string, {is: (value: string) => boolean, want: string} | null>} */
@@ -52,6 +53,8 @@ const known = {
   colors: among("paper", "green", "amber"), theme: among("dark", "light"), start: among("0", "1"),
   ui: among("0", "1"), keyboard: among("0", "1"), publish: null,
   level: { is: (value) => /^[1-6]$/.test(value), want: "1–6" },
+  bytes: { is: (value) => value.split(",").every((change) => /^\d{1,3}:[0-9A-F]{2}$/.test(change)
+    && parseInt(change) < boardBytes), want: "35:04,36:00" },
   speed: { is: (value) => parseHertz(value, -1) >= 0, want: "0.001–999 (MHz), max" },
 };
 
@@ -121,7 +124,7 @@ function addGame(p) {
 
 /** @param {string} page @param {URLSearchParams} p */
 const join = (page, p) =>
-  `${page.split("#")[0]}#${p.toString().replace(/%(2C|2F|40)/g, decodeURIComponent)}`;
+  `${page.split("#")[0]}#${p.toString().replace(/%(2C|2F|3A|40)/g, decodeURIComponent)}`;
 
 /** Whether the address of the page leads nowhere but on this computer, or in this room. */
 const local = () => config.kiosk || !location.protocol.startsWith("http")
@@ -133,6 +136,18 @@ export function homeLink() {
   const p = new URLSearchParams({ view: "play", lang: language });
   addGame(p);
   return join(config.public, p);
+}
+
+const firstBytes = parameters().get("bytes") ?? "";
+
+/** The changes of bytes that the address asked for when the page was loaded. */
+export const askedBytes = () => known.bytes?.is(firstBytes) ? firstBytes : "";
+
+/** The address under which a visitor finds an experiment with the board's bytes at home, "" if there
+ * is none. @param {string} bytes */
+export function experimentLink(bytes) {
+  const page = config.public || (local() ? "" : location.href);
+  return page && join(page, new URLSearchParams({ view: "tour", bytes, lang: language }));
 }
 
 let written = ""; // the view in the address

@@ -5,12 +5,14 @@
 //	game.js      board, moves and what is said; new games, and games to watch
 //	times.js     then and now
 //	thoughts.js  what it thinks, on the board          tree.js  and as a tree
+//	countdown.js what is left of a thought, while nobody plays
 //	replay.js    games gone through, as it would have played them
 //	position.js  a position or a game of the visitor's own
 //	puzzles.js   positions in which it is blind
 //	levels.js    what a move takes, and how far it is
 //	tour.js      how Inside begins      inside.js   windows into the machine
 //	debugger.js  its listing and time   story.js    the texts in the windows, with pictures
+//	lens.js      the screen with pieces of today
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    fastest.js  and can, as measured
 //	address.js   what the address says
@@ -32,7 +34,9 @@ import { chooseSpeed, feelAgain, hertz1978, keepMeasuring, setSpeed } from "./sp
 import { setColors, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
 import "./article.js";
+import "./countdown.js";
 import "./keys.js";
+import "./lens.js";
 import "./position.js";
 import "./puzzles.js";
 import "./replay.js";

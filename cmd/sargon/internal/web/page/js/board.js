@@ -18,8 +18,8 @@ const shapes = {
 };
 const foot = `<path d="M10.5 40c0-3 2-4.5 4.5-4.5h15c2.5 0 4.5 1.5 4.5 4.5z"/>`;
 
-/** A man as a picture. @param {string} letter of a FEN */
-function pieceSVG(letter) {
+/** A piece as a picture. @param {string} letter of a FEN */
+export function pieceSVG(letter) {
   const kind = letter.toLowerCase(), side = letter === kind ? "dark" : "light";
   return `<svg viewBox="0 0 45 45" aria-hidden="true" class="piece ${side}">
     ${shapes[kind]}${foot}</svg>`;
@@ -28,7 +28,7 @@ function pieceSVG(letter) {
 const files = "abcdefgh";
 
 /** The letters of pieces by squares. @param {string} fen @returns {Record<string, string>} */
-const placement = (fen) => Object.fromEntries(fen.split(" ")[0].replaceAll("/", "")
+export const placement = (fen) => Object.fromEntries(fen.split(" ")[0].replaceAll("/", "")
   .replace(/\d/g, (empty) => " ".repeat(Number(empty))).split("")
   .map((letter, i) => [files[i % 8] + (8 - Math.floor(i / 8)), letter])
   .filter(([, letter]) => letter !== " "));

@@ -8,6 +8,7 @@ import { ask, call, game, onCrash, onFrame, onGame, status } from "./machine.js"
 import { notice } from "./notice.js";
 import { config, configure } from "./server.js";
 import { Signal } from "./signal.js";
+import { tone } from "./sound.js";
 import { feel } from "./speed.js";
 import { clear as clearThoughts } from "./thoughts.js";
 import { forget as forgetTree } from "./tree.js";
@@ -286,8 +287,9 @@ function spoken({ san, uci }) {
   return text;
 }
 
-/** @param {string} square @param {string | undefined} letter of a FEN */
-function squareName(square, letter) {
+/** Names a square and what stands on it, in words.
+ * @param {string} square @param {string | undefined} letter of a FEN */
+export function squareName(square, letter) {
   if (!letter) return square;
   const side = letter === letter.toUpperCase() ? "white" : "black";
   return `${square}, ${t(side)} ${pieceName(letter)}`;
@@ -316,21 +318,8 @@ function moves({ plies }) {
   $("moves").scrollTop = $("moves").scrollHeight;
 }
 
-/** @type {AudioContext | null} */
-let audio = null;
-
-/** Clicks softly when a piece is put down, if the sound is on. */
-function click() {
-  if (!config.volume) return;
-  audio ??= new AudioContext();
-  const now = audio.currentTime, gain = audio.createGain(), tone = audio.createOscillator();
-  gain.gain.setValueAtTime(config.volume / 400, now);
-  gain.gain.exponentialRampToValueAtTime(0.0001, now + 0.08);
-  tone.frequency.value = 180;
-  tone.connect(gain).connect(audio.destination);
-  tone.start();
-  tone.stop(now + 0.09);
-}
+/** Clicks softly when a piece is put down. */
+const click = () => tone(180, 180, 0.09);
 
 /** @param {number} volume of pieces that are put down, 0–100 */
 export function setSound(volume) {

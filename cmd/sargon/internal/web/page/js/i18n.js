@@ -46,6 +46,13 @@ export function duration(seconds) {
   return `${Math.floor(s / size)} ${u(unit)}${rest}`;
 }
 
+/** A time as a clock shows it: 1:07. @param {number} seconds */
+export function clock(seconds) {
+  const s = Math.ceil(seconds), two = (/** @type {number} */ n) => String(n % 60).padStart(2, "0");
+  const hours = Math.floor(s / 3600), minutes = Math.floor(s / 60);
+  return hours ? `${hours}:${two(minutes)}:${two(s)}` : `${minutes}:${two(s)}`;
+}
+
 /** Units of time, in seconds. @type {[string, number][]} */
 const units = [["d", 86_400], ["h", 3600], ["min", 60], ["s", 1]];
 

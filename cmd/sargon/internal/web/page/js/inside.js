@@ -71,7 +71,7 @@ export function take(i) {
 /** Sends the machine which square to show in detail. @param {string} at */
 export function lookInside(at = square) {
   square = at;
-  call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
+  return call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
 }
 
 /** The value of a register, in hexadecimal. @param {string} register */
@@ -85,6 +85,12 @@ export const standsAt = () => drawn.status?.running || !drawn.inside?.routine ? 
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
   cells.forEach((cell, i) => cell.classList.toggle("lit", indexes.includes(i)));
+}
+
+/** What a byte of the board is, as the machine stands. @param {number} i */
+export async function byteAt(i) {
+  await new Promise(requestAnimationFrame); // so that what was told has been taken up
+  return drawn.inside?.board[i] ?? 0;
 }
 
 /** The byte of the board at which the machine points now, -1 if it is none. */

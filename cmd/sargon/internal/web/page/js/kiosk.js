@@ -1,21 +1,22 @@
 // A page in a room with visitors: it attracts when no visitor is there, forgets who was there,
 // takes orders from the staff, and says what was played, as numbers only.
 import { read } from "./address.js";
+import { counting, pull } from "./countdown.js";
 import { $ } from "./dom.js";
 import { caption, disown, leaveSelfPlay, newGame, selfPlay, setSound, startDemo } from "./game.js";
 import { t, use } from "./i18n.js";
+import { putAway as putLensAway } from "./lens.js";
 import { level } from "./levels.js";
 import { ask, call, onGame, status } from "./machine.js";
 import { forget } from "./recovery.js";
 import { config, configure, listen, pickLanguage, post } from "./server.js";
-import { feelAgain, setSpeed } from "./speed.js";
+import { feelAgain, hertz1978, setSpeed } from "./speed.js";
 import { run as runTour } from "./tour.js";
 import { setCRT, setColors, setTheme, usualTheme } from "./tube.js";
 import { show, view } from "./views.js";
 
 const captions = 4; // caption.0 … in the languages' files
 const captionMillis = 9000;
-const attractHertz = 20e6;
 const tourMillis = 4 * 60_000; // of play, before the tour
 const askedMillis = 20_000; // in which a visitor may say that he is still there
 const patience = 10; // idle times while the machine thinks for a visitor
@@ -40,7 +41,7 @@ export function attract() {
     document.body.classList.add("attract");
     forget();
     await asNew();
-    await setSpeed(attractHertz);
+    await setSpeed(hertz1978); // see countdown.js
     await startDemo(); // a new game: the visitor's may be paused, or at a level that takes hours
     disown();
     show("demo");
@@ -112,9 +113,12 @@ export function startKiosk(goesOn) {
     addEventListener(name, (e) => {
       if (elsewhere(e)) stillThere();
       if (!attracting) return;
+      if (e.target instanceof Element && e.target.closest(".lever")) return; // it is pulled
+      const key = e instanceof KeyboardEvent && e.key === "ArrowRight";
       e.preventDefault();
       e.stopPropagation();
-      welcome();
+      if (key && counting()) pull();
+      else welcome();
     }, { capture: true });
   }
   // Who scrolls or points is still there, but has not asked to join in.
@@ -173,6 +177,7 @@ async function asNew() {
   setColors(read().colors);
   setTheme(read().theme || usualTheme());
   setCRT(false);
+  putLensAway();
   setSound(ordered);
   $("menu").removeAttribute("open");
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();

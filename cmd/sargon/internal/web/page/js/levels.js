@@ -8,7 +8,7 @@ import { hertz, hertz1978, measured, onMeasured, onSpeed } from "./speed.js";
 // Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
 // at level 2 (30 of them at level 5, 6 at level 6).
 const evaluations = [37, 230, 2800, 9400, 96_000, 260_000];
-const tstatesEach = 630_000;
+export const tstatesEach = 630_000;
 
 onFrame.add(({ status }) => progress(status));
 onLanguage.add(expect);
@@ -26,6 +26,9 @@ export function chooseLevel(level) {
 
 /** Seconds of a move at a level, at so many hertz. @param {number} level @param {number} hertz */
 const seconds = (level, hertz) => evaluations[level - 1] * tstatesEach / hertz;
+
+/** Seconds that a move at a level usually took in 1978. @param {number} level */
+export const expectedSeconds = (level) => seconds(level, hertz1978);
 
 /** Says below the levels what they take. */
 function expect() {

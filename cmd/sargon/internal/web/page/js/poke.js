@@ -1,79 +1,204 @@
-// The bytes of the board can be changed: what does the program think then? It is the memory of the
-// machine that runs.
+// The bytes of the board can be changed: what does the program think then? The trees of what it
+// thought before and after stand side by side, with the first evaluation that differs. It is the
+// memory of the machine that runs.
+import { experimentLink } from "./address.js";
 import { $, hex, node } from "./dom.js";
-import { onLanguage, t } from "./i18n.js";
-import { chosenByte, onByte, squareOf, take, types } from "./inside.js";
-import { call, onCrash, onFrame, status } from "./machine.js";
+import { number, onLanguage, t } from "./i18n.js";
+import { byteAt, chosenByte, lookInside, onByte, squareOf, take, types } from "./inside.js";
+import { call, onCrash, onFrame } from "./machine.js";
+import { drawCode } from "./qr.js";
 import { hold } from "./speed.js";
+import { boxes } from "./tree.js";
 
 const values = [0, 1, 2, 3, 4, 5, 6, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0xFF];
 const most = 4e9; // T-states of a search, after which the program has run away
 
-/** Whether the board is not what it was. */
-export let poked = false;
+/** A search that is over: its tree, its move, and what it has valued.
+ * @typedef {{tree: Branch, evals: number, best: string, lines: ValuedLine[]}} Search */
+
+/** The bytes that have been changed, by their numbers: what they were and are.
+ * @type {Map<number, {old: number, now: number}>} */
+const changes = new Map();
 let thinks = false;
-/** Puts the board back. @type {() => Promise<unknown>} */
-let putBack = async () => {};
+let touched = false;
+/** The search with the board as it was, once it is known. @type {Search | null} */
+let before = null;
+/** The search with the changed board. @type {Search | null} */
+let after = null;
+let said = () => ""; // what the status says, in the language of the page
+
+/** Sets the machine up, before it thinks; answers false when the visitor has gone elsewhere.
+ * @type {() => Promise<boolean>} */
+let setUp = async () => false;
+
+/** Reports whether the machine stands elsewhere, or with another board, than the tour has left it. */
+export const poked = () => touched;
 
 /** Offers it while the machine stands still.
- * @param {typeof putBack} how the board is put back @param {number} byte that is taken first */
+ * @param {typeof setUp} how the machine is set up again @param {number} byte that is taken first */
 export function offer(how, byte) {
-  putBack = how;
+  setUp = how;
   take(byte);
-  say("");
+  say(() => "");
   $("poke").hidden = false;
 }
 
 /** Ends it. */
 export function close() {
-  poked = thinks = false;
+  changes.clear();
+  thinks = touched = false;
+  before = after = null;
+  showPair();
   $("poke").hidden = true;
 }
 
-const say = (/** @type {string} */ text) => { $("poke-said").textContent = text; };
-
-function name() {
-  $("poke-byte").textContent = squareOf(chosenByte()) || `${t("in.index")} ${chosenByte()}`;
+/** @param {() => string} text */
+function say(text) {
+  said = text;
+  $("poke-said").textContent = text();
 }
+
+const placeOf = (/** @type {number} */ byte) => squareOf(byte) || `${t("in.index")} ${byte}`;
+
+function name() { $("poke-byte").textContent = placeOf(chosenByte()); }
 onByte.add(name);
 
 onLanguage.add(() => {
   $("poke-values").replaceChildren(...values.map((value) => {
-    const words = t(value === 0xFF ? "picture.edge" : `bit.${types[value & 7] || "empty"}`);
+    const words = wordsOf(value);
     return node("button", { title: words, ariaLabel: `${hex(value)}: ${words}`,
-      className: value > 0x80 && value < 0xFF ? "black" : "", onclick: () => change(value),
+      className: value > 0x80 && value < 0xFF ? "black" : "",
+      onclick: () => change(chosenByte(), value),
     }, hex(value));
   }));
   name();
+  say(said);
+  showPair();
 });
 
-/** @param {number} value */
-async function change(value) {
-  if (thinks) return;
-  poked = true;
-  await call("poke", { address: chosenByte(), value });
-  await call("pause"); // so that it is drawn
-  say(t("poke.changed"));
+/** What a byte of the board is, in words. @param {number} value */
+function wordsOf(value) {
+  if (value === 0xFF) return t("picture.edge");
+  const piece = t(`bit.${types[value & 7] || "empty"}`);
+  return value & 7 ? `${t(value & 0x80 ? "black" : "white")}, ${piece}` : piece;
 }
 
-$("poke-think").addEventListener("click", async () => {
+/** Changes a byte. @param {number} byte @param {number} value */
+export async function change(byte, value) {
   if (thinks) return;
-  poked = thinks = true;
-  say(t("said.thinking"));
+  touched = true;
+  await lookInside(); // so that what was there is known
+  const old = changes.get(byte)?.old ?? await byteAt(byte);
+  if (old === value) changes.delete(byte);
+  else changes.set(byte, { old, now: value });
+  await call("poke", { address: byte, value });
+  await call("pause"); // so that it is drawn
+  after = null;
+  showPair();
+  say(() => t(changes.size ? "poke.changed" : "poke.same"));
+}
+
+/** Thinks about the position as it was, if that is not known, and about the changed one. */
+export async function think() {
+  if (thinks) return;
+  thinks = touched = true;
+  say(() => t("said.thinking"));
   hold(0);
-  const there = await call("until", { at: "move" }).catch(() => false);
-  if (!thinks || !there) return;
+  const known = before ?? await search(false);
+  const changed = known && changes.size ? await search(true) : known;
+  if (!thinks || !changed) return;
   thinks = false;
-  const { best } = await call("thought", { on: false });
-  say(t(best.length ? "poke.thought" : "poke.none", { move: best[0] ?? "",
-    evals: status?.evals ?? 0 }));
+  before = known;
+  after = changes.size ? changed : null;
+  say(() => thought(changed));
+  showPair();
+}
+
+/** Sets up and searches, with the changed bytes or without. @param {boolean} changed
+ * @returns {Promise<Search | null>} null if it was ended */
+async function search(changed) {
+  if (!await setUp() || !thinks) return null;
+  if (changed) {
+    for (const [byte, { now }] of changes) await call("poke", { address: byte, value: now });
+  }
+  if (!await call("until", { at: "move" }).catch(() => false) || !thinks) return null;
+  const [{ tree, evals, best }, lines] = await Promise.all(
+    [call("thought", { on: true }), call("valuedLines")]);
+  return { tree, evals, best: best[0] ?? "", lines };
+}
+
+/** What a search came to. @param {Search} search */
+const thought = ({ best, evals }) => best
+  ? t("poke.thought", { move: best, evals: number(evals) }) : t("poke.none");
+
+/** The first evaluation that differs, in words. @param {Search} a @param {Search} b */
+function difference(a, b) {
+  const longer = Math.max(a.lines.length, b.lines.length);
+  for (let i = 0; i < longer; i++) {
+    const [then, now] = [a.lines[i], b.lines[i]];
+    const [line, other] = [then, now].map((valued) => valued?.line.join(" ") ?? "");
+    if (line === other && then.value === now.value) continue;
+    const values = { number: number(i + 1), line, other, old: then?.value ?? "", now: now?.value ?? "" };
+    if (!then || !now) return t("poke.ends", { number: number(i + 1) });
+    return t(line === other ? "poke.differs" : "poke.parts", values);
+  }
+  return t("poke.equal");
+}
+
+/** Shows both searches side by side. */
+function showPair() {
+  $("pair").hidden = !before || !after;
+  if (!before || !after) return;
+  $("pair").replaceChildren(
+    ...[["poke.before", before], ["poke.after", after]].map(([title, search]) => half(
+      t(/** @type {string} */ (title)), /** @type {Search} */ (search))),
+    node("p", { id: "pair-difference" }, difference(before, after)),
+    node("p", { className: "row" },
+      node("button", { id: "pair-home", onclick: takeHome }, t("poke.home"))));
+  $("pair").scrollIntoView({ block: "nearest" });
+}
+
+/** @param {string} title @param {Search} search */
+function half(title, search) {
+  const tree = node("div", { className: "tree", role: "img" }, ...boxes(search.tree, []));
+  const widest = [...search.tree.next ?? []].sort((a, b) => b.evals - a.evals)[0]?.move ?? "–";
+  tree.setAttribute("aria-label", t("tree.label",
+    { moves: search.tree.next?.length ?? 0, evals: number(search.evals), widest }));
+  return node("section", {}, node("h3", {}, title), tree, node("p", {}, thought(search)));
+}
+
+/** The pair as text, for a QR code that can be read without a network; then its address. */
+function takeHome() {
+  if (!before || !after) return;
+  const bytes = [...changes].map(([byte, { old, now }]) =>
+    `${placeOf(byte)}: ${hex(old)} (${wordsOf(old)}) → ${hex(now)} (${wordsOf(now)})`);
+  const text = [t("poke.title"), ...bytes, `${t("poke.before")}: ${thought(before)}`,
+    `${t("poke.after")}: ${thought(after)}`, difference(before, after)];
+  const address = experimentLink(
+    [...changes].map(([byte, { now }]) => `${byte}:${hex(now)}`).join(","));
+  $("about-tree").replaceChildren();
+  $("about-text").textContent = [...text, address].filter(Boolean).join("\n");
+  drawCode($("about-code"), [...text, address].filter(Boolean).join("\n"), t("poke.code"));
+  $("about").showModal();
+}
+
+/** Reads changes as an address has them: 35:04,36:00. @param {string} text
+ * @returns {[byte: number, value: number][]} */
+export const parseChanges = (text) => text.split(",").filter(Boolean).map((change) => {
+  const [byte, value] = change.split(":");
+  return [Number(byte), parseInt(value, 16)];
 });
 
-/** @param {boolean} away whether the program had run away */
+$("poke-think").addEventListener("click", think);
+
+/** Puts the board back. @param {boolean} away whether the program had run away */
 async function back(away) {
-  poked = thinks = false;
-  await putBack();
-  say(away ? t("poke.away") : "");
+  changes.clear();
+  thinks = false;
+  after = null;
+  showPair();
+  await setUp();
+  say(() => away ? t("poke.away") : "");
 }
 $("poke-back").addEventListener("click", () => back(false));
 onFrame.add(({ status }) => { if (thinks && status.thought > most) back(true); });

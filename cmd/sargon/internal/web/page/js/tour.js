@@ -1,6 +1,7 @@
 // How Inside begins: a tour through a thought of the machine. At each station it is stopped at the
 // instruction of which the words speak; this line of the source and the window that shows what it
 // touches are open. Step by step, or by itself. After the last one all windows are.
+import { askedBytes } from "./address.js";
 import { $ } from "./dom.js";
 import { leaveSelfPlay, lend } from "./game.js";
 import { onLanguage, t } from "./i18n.js";
@@ -39,6 +40,7 @@ const stations = [
 let at = 0; // the station
 let visit = 0; // grows with every one, so that older ones know that they are over
 let auto = false, timer = 0;
+let asked = true; // the changes that the address asks for, the first time
 /** Called when a tour that runs by itself has ended. @type {() => void} */
 let ended = () => {};
 
@@ -82,7 +84,7 @@ async function go(to) {
   /** @type {Until} */
   const until = async (where) => // a ROM image without source knows entry points only
     here() && await call("until", where).catch(() => false) && here();
-  const from = to > at && mine > 1 && !poke.poked ? at + 1 : 0;
+  const from = to > at && mine > 1 && !poke.poked() ? at + 1 : 0;
   poke.close();
   at = to;
   clearTimeout(timer);
@@ -101,6 +103,7 @@ const next = () => at + 1 < stations.length ? go(at + 1) : show("inside");
 /** Opens the windows of a station, or all. @param {Station} [station] */
 function open(station) {
   document.body.classList.toggle("telling", !!station?.tells);
+  document.body.classList.toggle("touching", station === stations[0]);
   for (const panel of document.querySelectorAll("#inside > article")) {
     const here = panel.id === station?.panel;
     panel.classList.toggle("shown", here);
@@ -138,11 +141,20 @@ const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 9
 async function start(until, here) {
   leaveSelfPlay(); // not awaited: calls of a visitor who leaves now come after these
   refreshThoughts();
-  await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
-  lookInside("e1");
-  if (!await until({ at: "search_ply" }) && !await until({ at: "GENMOV" })) return;
+  const setUp = async () => {
+    if (!here()) return false;
+    await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
+    lookInside("e1");
+    return await until({ at: "search_ply" }) || await until({ at: "GENMOV" });
+  };
+  if (!await setUp()) return;
   mark(byte("e1"));
-  if (here()) poke.offer(() => go(0), byte("e1"));
+  if (!here()) return;
+  poke.offer(setUp, byte("e1"));
+  const changes = asked ? poke.parseChanges(askedBytes()) : [];
+  asked = false;
+  for (const [at, value] of changes) await poke.change(at, value);
+  if (changes.length) poke.think();
 }
 
 /** A bishop looks along a line. @param {Until} until @param {() => boolean} here */

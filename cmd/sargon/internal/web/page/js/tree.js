@@ -42,7 +42,7 @@ function draw() {
 
 /** The answers to a branch, side by side, each with those to it below.
  * @param {Branch} branch @param {string[]} above its moves @returns {HTMLElement[]} */
-const boxes = ({ evals, next = [] }, above) => next.map((branch) => {
+export const boxes = ({ evals, next = [] }, above) => next.map((branch) => {
   const moves = [...above, branch.move], key = moves.join();
   return node("div", { className: key === path.join() ? "branch chosen" : "branch",
     dataset: { path: key }, style: { width: `${branch.evals / Math.max(evals, 1) * 100}%` } },

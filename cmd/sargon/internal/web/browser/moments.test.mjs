@@ -1,0 +1,118 @@
+// What a visitor shall remember: a lens with pieces of today, the lever, a memory that is changed.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expect, open, phone, serve } from "./page.mjs";
+
+test("the lens shows clear pieces where they stand on the screen, by pointer, touch and keys", async (t) => {
+  const page = await open(t, `${await serve()}#start=1`, { touch: true });
+  await expect(page.locator("#over .movable").first()).toBeVisible();
+  await expect(page.locator("#lens")).toBeHidden();
+  await page.click("#lens-button");
+  await expect(page.locator("#lens")).toBeVisible();
+  // Each of its squares lies on the machine's, and has the piece that the board there names.
+  const differing = await page.evaluate(() => [...document.querySelectorAll("#lens-board > *")].filter((square, i) => {
+    const name = "abcdefgh"[i % 8] + (8 - Math.floor(i / 8));
+    const below = document.querySelector(`#over [data-square=${name}]`);
+    const [a, b] = [square, below].map((e) => e.getBoundingClientRect());
+    const kind = (e) => e.querySelector("svg")?.innerHTML;
+    return Math.abs(a.x - b.x) > 2 || Math.abs(a.y - b.y) > 2 || kind(square) !== kind(below);
+  }).length);
+  assert.equal(differing, 0);
+  const middle = async () => {
+    const { x, y, width, height } = await page.locator("#lens-ring circle.ring").boundingBox();
+    return { x: x + width / 2, y: y + height / 2, radius: width / 2 };
+  };
+  const before = await middle();
+  await page.mouse.move(before.x - before.radius + 4, before.y);
+  await page.mouse.down();
+  await page.mouse.move(before.x - before.radius - 96, before.y - 50, { steps: 4 });
+  await page.mouse.up();
+  const after = await middle();
+  assert.ok(Math.abs(after.x - before.x + 100) < 3 && Math.abs(after.y - before.y + 50) < 3, JSON.stringify({ before, after }));
+  // Keys move it from square to square, and it says what is there.
+  await page.focus("#lens-ring");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowLeft");
+  await expect(page.locator("#announce")).toHaveText("a1, White rook");
+  // What is seen through it can be touched.
+  const square = await page.locator("#over [data-square=b1]").boundingBox();
+  await page.touchscreen.tap(square.x + square.width / 2, square.y + square.height / 2);
+  await expect(page.locator("#over [data-square=b1]")).toHaveClass(/from/);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(phone);
+  await page.focus("#lens-ring");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#lens")).toBeHidden();
+  await expect(page.locator("#lens-button")).toBeFocused();
+});
+
+test("a byte is changed: both trees of thought, the first difference, and a code to take home", async (t) => {
+  const url = await serve("--public", "https://museum.example/sargon/");
+  const page = await open(t, `${url}#view=tour`);
+  await expect(page.locator("#poke")).toBeVisible();
+  await expect(page.locator("#bytes [data-square=e2]")).toBeInViewport(); // the first station
+  await page.click("#bytes [data-square=d8]");
+  await page.click("#poke-values button >> nth=0");
+  await expect(page.locator("#bytes [data-square=d8]")).toHaveText("00");
+  await page.click("#poke-think");
+  const pair = page.locator("#pair");
+  await expect(pair).toBeVisible();
+  await expect(pair.locator(".tree .branch")).not.toHaveCount(0);
+  const [before, after] = await pair.locator("section").allTextContents();
+  assert.match(before, /Before.*play ([a-h][1-8]){2}, after [\d,]+ evaluations/);
+  assert.match(after, /With your change.*play ([a-h][1-8]){2}, after [\d,]+ evaluations/);
+  const difference = await page.textContent("#pair-difference");
+  const [, number, line, old, now] = difference.match(
+    /number ([\d,]+), after ([a-h1-8 ]+): it was (\d+), and is (\d+) now/);
+  assert.equal(number, "1"); // without their queen every position is better for White
+  assert.match(line, /^([a-h][1-8]){2}$/);
+  assert.ok(Number(now) > Number(old), difference);
+  // What is taken home is whole as text; its address makes the same experiment.
+  await page.click("#pair-home");
+  await expect(page.locator("#about-code svg")).toBeVisible();
+  const text = await page.textContent("#about-text");
+  assert.match(text, /d8: 85 \(Black, queen\) → 00 \(empty\)/);
+  assert.ok(text.includes(difference));
+  const address = text.split("\n").at(-1);
+  assert.equal(address, "https://museum.example/sargon/#view=tour&bytes=94:00&lang=en");
+  await page.click("#about form button");
+  await page.click("#poke-back");
+  await expect(pair).toBeHidden();
+  await expect(page.locator("#bytes [data-square=d8]")).toHaveText("85");
+  const again = await open(t, url + address.slice(address.indexOf("#")));
+  await expect(again.locator("#pair-difference")).toHaveText(difference);
+});
+
+test("changes of bytes in an address that mean nothing are said to be wrong", async (t) => {
+  const page = await open(t, `${await serve()}#view=tour&bytes=120:00`);
+  await expect(page.locator("#notice")).toContainText("bytes=120:00");
+  await expect(page.locator("#poke")).toBeVisible();
+  await expect(page.locator("#poke-said")).toHaveText("");
+});
+
+test("nobody plays: seconds of 1978 across the picture, and a pull of the lever", async (t) => {
+  const page = await open(t, `${await serve("--kiosk")}#lang=en`);
+  const count = page.locator("#count"), digits = count.locator("b"), words = count.locator("p");
+  await expect(count).toBeVisible();
+  await expect(digits).toHaveText(/^\d+:[0-5]\d$/);
+  await expect(words).toContainText("still thinks about its move. Pull the lever!");
+  await expect(page.locator("#lever")).toHaveValue("0");
+  const seconds = async () => {
+    const [minutes, rest] = (await digits.textContent()).split(":").map(Number);
+    return 60 * minutes + rest;
+  };
+  const first = await seconds();
+  await expect.poll(seconds).toBeLessThan(first); // it runs, and never back
+  const lever = await page.locator("#lever").boundingBox();
+  await page.mouse.click(lever.x + lever.width - 10, lever.y + lever.height / 2);
+  await expect(words).toHaveText(/^about .+ in 1978, .+ today: the same thought\.$/);
+  await expect(digits).toHaveText("0:00");
+  await expect(page.locator("body.attract")).toHaveCount(1); // no game has begun for that
+  await expect(page.locator("#lever")).toHaveValue("0"); // and it comes back
+  await expect(words).toContainText("Pull the lever!");
+  await page.keyboard.press("ArrowRight"); // a key does it, too
+  await expect(words).toContainText("today: the same thought");
+  await page.mouse.click(lever.x, lever.y + 200); // anywhere else is for playing
+  await expect(page.locator("body.attract")).toHaveCount(0);
+  await expect(count).toBeHidden();
+});

@@ -1,0 +1,101 @@
+// While the machine plays for itself at the speed of 1978, what is left of its thought stands across
+// the picture. A pull of the lever lets it collapse; then one sentence says what both times mean.
+import { $, calm } from "./dom.js";
+import { selfPlay } from "./game.js";
+import { about, clock, onLanguage, short, t } from "./i18n.js";
+import { expectedSeconds, tstatesEach } from "./levels.js";
+import { game, onFrame, status } from "./machine.js";
+import { search as native } from "./native.js";
+import { tone } from "./sound.js";
+import { hertz, hertz1978, setSpeed } from "./speed.js";
+import { times } from "./times.js";
+import { view } from "./views.js";
+
+const collapseMillis = 700; // in which the seconds run out
+const resultMillis = 9000; // in which the sentence can be read
+const fewEvals = 20; // fewer do not tell how long one takes
+
+let search = 0; // that is counted down
+let left = Infinity; // seconds of 1978
+/** When the lever was pulled, and what was left then. */
+let pulled = { at: 0, left: 0 };
+let result = ""; // that is shown
+let timer = 0;
+
+/** Reports whether the machine plays for itself where it can be watched. */
+const watched = () => selfPlay && view === "demo";
+
+/** Reports whether the seconds stand across the picture. */
+export const counting = () => watched() && hertz === hertz1978 && !!status?.thinking && !status.book;
+
+/** Seconds of 1978 that the search still takes: the same search as a program of today has told how
+ * many evaluations it has, or else it is a usual one of the level. @param {Status} s */
+function secondsLeft(s) {
+  const known = native?.search === s.search && native.done ? native.evals : 0;
+  const gone = s.thought / hertz1978;
+  if (!known) return Math.max(1, expectedSeconds(Math.max(1, game?.level ?? 2)) - gone);
+  const each = s.evals >= fewEvals ? s.thought / s.evals : tstatesEach;
+  return Math.max(0, known - s.evals) * each / hertz1978;
+}
+
+onFrame.add(({ status }) => {
+  if (status.search !== search) {
+    search = status.search;
+    left = Infinity;
+  }
+  if (counting()) {
+    left = Math.min(left, secondsLeft(status));
+    result = "";
+    show(left, t("count.left"));
+  } else if (pulled.at && !status.thinking) finish();
+  else if (!pulled.at && !result) hide();
+});
+onLanguage.add(() => { if (!result) hide(); });
+
+/** @param {number} seconds @param {string} sentence */
+function show(seconds, sentence) {
+  $("count").hidden = false;
+  const [digits, words] = $("count").children;
+  digits.textContent = clock(seconds);
+  if (words.textContent !== sentence) words.textContent = sentence;
+}
+
+function hide() {
+  clearTimeout(timer);
+  pulled = { at: 0, left: 0 };
+  result = "";
+  $("count").hidden = true;
+}
+
+/** Lets the machine think as fast as it can: what was left collapses. */
+export function pull() {
+  if (!counting()) return;
+  pulled = { at: performance.now(), left };
+  tone(880, 55, collapseMillis / 1000);
+  setSpeed(0);
+  collapse();
+}
+
+/** Draws the seconds as they run out. */
+function collapse() {
+  if (!pulled.at || result) return;
+  const part = calm.matches ? 1 : (performance.now() - pulled.at) / collapseMillis;
+  show(pulled.left * Math.max(0, 1 - part) ** 3, t("count.left"));
+  if (part < 1) requestAnimationFrame(collapse);
+  else if (!status?.thinking) finish();
+}
+
+/** Says what both times mean, and lets the machine think as slowly as before. */
+function finish() {
+  if (result || performance.now() - pulled.at < (calm.matches ? 0 : collapseMillis)) return;
+  const { then, emulated, now } = times;
+  if (!then || !(emulated || now)) return hide();
+  result = t("count.result", { then: about(then), now: short(emulated || now) });
+  show(0, result);
+  timer = setTimeout(() => {
+    hide();
+    if (document.body.classList.contains("attract")) setSpeed(hertz1978);
+  }, resultMillis);
+}
+
+$("lever").addEventListener("input", () => { if ($("lever").value === "1") pull(); });
