@@ -201,7 +201,7 @@ func TestJUnit(t *testing.T) {
 	r = mustRun(t, quick, listOf(), DefaultOptions())
 	require.NoError(t, xml.Unmarshal([]byte(written(t, r.WriteJUnit)), &empty))
 	assert.Equal(t, 1, empty.Errors)
-	assert.Equal(t, "nothing was compared", empty.Cases[0].Error.Message)
+	assert.Equal(t, "inconclusive: nothing was compared", empty.Cases[0].Error.Message)
 }
 
 func TestTextReport(t *testing.T) {

@@ -32,8 +32,7 @@ const (
 	leavesLate = "level 2 fen n7/2k5/8/1rp5/8/3BQQ2/5K2/3BRB2 b - - 0 179"
 	leavesAt   = 106
 
-	// triesOld tries an old record, which the specification describes and the fast engines leave to
-	// 10x12. It has 11 evaluations.
+	// triesOld tries an old record, which the specification describes. It has 11 evaluations.
 	triesOld = "level 2 fen 8/8/8/8/8/2K5/pp6/k2N4 w - - 0 3 set b1=89"
 
 	// ordinary has nothing odd about it.
@@ -175,7 +174,6 @@ var (
 	scoring  = changed(func(r *sargon.Result) { r.Score++ })
 	counting = changed(func(r *sargon.Result) { r.Gens++ })
 	liar     = changed(func(r *sargon.Result) { r.Best.To++ })
-	fallen   = changed(func(r *sargon.Result) { r.FellBack = "it never does anything itself" })
 	crashing = changed(func(*sargon.Result) { panic("ouch") })
 
 	// findingRoyals looks for the royal squares before each search.
@@ -221,6 +219,17 @@ func ends(after uint64, with error) fake {
 			return r, with
 		}
 		return a.right()
+	}}
+}
+
+// endsThere ends its searches after so many evaluations, because there they leave the specification.
+func endsThere(after uint64) fake {
+	return fake{search: func(a asked) (sargon.Result, error) {
+		r, err := ends(after, sargon.ErrUndefined).search(a)
+		if err == sargon.ErrUndefined {
+			r.UndefinedReason, r.DefinedEvals = "so it says", after
+		}
+		return r, err
 	}}
 }
 
@@ -357,7 +366,7 @@ func mustRun(t testing.TB, contenders []Participant, source cases.Source, o Opti
 	require.NoError(t, err)
 	for _, e := range r.Engines {
 		require.Equal(t, r.Compared+r.Skipped,
-			e.Cases+e.FellBack+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
+			e.Cases+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
 	}
 	require.Equal(t, lasting(t, r), lasting(t, throughJSON(t, r)))
 	return r
@@ -390,7 +399,7 @@ func reportText(r *Report) string {
 		all = append(all, fmt.Sprintf("undefined %d, %s", r.Undefined[why], why))
 	}
 	for _, e := range r.Engines {
-		for _, n := range e.leftOut() {
+		for _, n := range e.notCompared() {
 			if n.cases > 0 {
 				all = append(all, fmt.Sprintf("%s %s %d", e.Name, n.what, n.cases))
 			}

@@ -6,12 +6,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
-	"sargon78/native/reference"
 	"sargon78/sargon/files"
 )
 
@@ -24,8 +22,7 @@ type Finding struct {
 	A           string               `json:"a"`
 	B           string               `json:"b,omitempty"`
 	a, b        int                  // which parties they are
-	Also        []string             `json:"also,omitempty"`      // engines that agree with B
-	FellBack    []string             `json:"fell_back,omitempty"` // engines of these whose search 10x12 did
+	Also        []string             `json:"also,omitempty"` // engines that agree with B
 	Differences []observe.Difference `json:"differences,omitempty"`
 	Failure     string               `json:"failure,omitempty"` // of engine A
 	failureKind observe.FailureKind  // the way in which it failed
@@ -170,23 +167,9 @@ func (f *Finding) Save(directory string) error {
 	})
 }
 
-// votes names the engines that did the search, one against the others, and those that fell back:
-// "rom against 10x12; 0x88 and bitboards fell back to it".
+// votes names the engines, one against the others: "rom against 10x12, 0x88".
 func (f *Finding) votes() string {
-	own := func(engines ...string) string {
-		engines = slices.DeleteFunc(engines, func(e string) bool {
-			return slices.Contains(f.FellBack, e)
-		})
-		if len(engines) == 0 {
-			return reference.Name
-		}
-		return strings.Join(engines, ", ")
-	}
-	text := own(f.A) + " against " + own(append([]string{f.B}, f.Also...)...)
-	if len(f.FellBack) > 0 {
-		text += fmt.Sprintf("; %s fell back to %s", strings.Join(f.FellBack, " and "), reference.Name)
-	}
-	return text
+	return f.A + " against " + strings.Join(append([]string{f.B}, f.Also...), ", ")
 }
 
 // facts are what a finding may have in common with others, in the order of inCommon; "" where it has

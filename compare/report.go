@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -47,14 +46,14 @@ type Report struct {
 	// What came of it.
 	Differing   uint64    `json:"differing"` // cases in which an engine differed or failed
 	Differences []Finding `json:"differences,omitempty"`
-	// Undefined counts, by the reason, cases in which engines differ after their search
-	// has left what the specification describes: memory is then read that is no table of
-	// the program, and what it holds depends on the edition and the load address.
-	Undefined Counts `json:"undefined,omitempty"`
-	// Limit is in how many percent of the cases an engine may fall back, be undefined or be
-	// skipped, each; 0 if that is said of each part of the cases. Limits is the sum over the cases.
-	Limit             float64  `json:"limit,omitempty"`
-	Limits            float64  `json:"limits"`
+	// Verdict is the result, and Reason says why it is not NoDifference.
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason,omitempty"`
+	// Undefined counts, by the reason, cases that were compared only up to where their search left what
+	// the specification describes: memory is then read that is no table of the program, and what it
+	// holds depends on the program and the load address. The reference engine and an independent one
+	// agree that it is so, after the same evaluation.
+	Undefined         Counts   `json:"undefined,omitempty"`
 	BrokenInputs      uint64   `json:"broken_inputs,omitempty"`
 	BrokenInputErrors []string `json:"broken_input_errors,omitempty"`
 
@@ -80,8 +79,7 @@ type EngineReport struct {
 	GaveUp  string        `json:"gave_up,omitempty"`
 
 	// The other cases.
-	FellBack    uint64 `json:"fell_back"`   // it had another engine do them
-	Undefined   uint64 `json:"undefined"`   // it went on otherwise than others, outside the specification
+	Undefined   uint64 `json:"undefined"`   // compared up to where the specification ends
 	Skipped     uint64 `json:"skipped"`     // nobody to compare it with, or lost with an earlier case
 	Failed      uint64 `json:"failed"`      // without an answer
 	Unsupported uint64 `json:"unsupported"` // it, or all others, cannot be asked for them
@@ -90,7 +88,7 @@ type EngineReport struct {
 // String names the engine exactly.
 func (e EngineReport) String() string { return strings.TrimSpace(e.Name + " " + e.Version) }
 
-const reportFormat = 5
+const reportFormat = 6
 
 // maxListed and maxBroken bound what a report lists; all are counted.
 const (
@@ -98,76 +96,66 @@ const (
 	maxBroken = 20
 )
 
-// Success reports whether something was compared and nothing was wrong.
-func (r *Report) Success() bool { return r.Verdict() == "" }
+// Verdict is the result of a comparison, in one of three words.
+type Verdict string
 
-// Verdict says what is wrong, "" if nothing is.
-func (r *Report) Verdict() string {
+// The verdicts.
+const (
+	NoDifference Verdict = "no difference"
+	Differs      Verdict = "differs"
+	// Inconclusive: so little was compared that the run says nothing.
+	Inconclusive Verdict = "inconclusive"
+)
+
+// conclude fills in what follows from the counts: the digest, the verdict and its reason.
+func (r *Report) conclude() {
+	r.Digest = fmt.Sprintf("%016x", r.digest)
+	r.Verdict, r.Reason = NoDifference, r.missing()
+	if r.Differing > 0 {
+		r.Verdict, r.Reason = Differs, fmt.Sprintf("%d of %d cases", r.Differing, r.Compared+r.Skipped)
+	} else if r.Reason != "" {
+		r.Verdict = Inconclusive
+	}
+}
+
+// missing says what was to be compared and was not, "" if nothing.
+func (r *Report) missing() string {
 	switch {
-	case r.Differing > 0:
-		return fmt.Sprintf("%d of %d cases differ", r.Differing, r.Compared+r.Skipped)
 	case r.Compared == 0:
 		return "nothing was compared"
 	case r.BrokenInputs > 0:
 		return fmt.Sprintf("%d inputs could not be read", r.BrokenInputs)
 	}
-	// A search that one engine delegates is missing for the others, too: it is reported first.
-	for _, e := range slices.SortedStableFunc(slices.Values(r.Engines), func(a, b EngineReport) int {
-		return cmp.Compare(b.FellBack, a.FellBack)
-	}) {
-		if why := r.engineVerdict(&e); why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
-// engineVerdict says what an engine has left undone that it should have done, "" if nothing.
-func (r *Report) engineVerdict(e *EngineReport) string {
 	all := r.Compared + r.Skipped
-	switch {
-	case e.GaveUp != "":
-		return e.Name + " was given up: " + e.GaveUp
-	case e.Done == 0:
-		return e.Name + " did none of the cases"
-	}
-	if did := all - e.Unsupported; did*100 < all*uint64(r.AtLeast) {
-		return fmt.Sprintf("%s and another engine did %d of %d cases, less than %d %%", e.Name, did, all,
-			r.AtLeast)
-	}
-	for _, n := range e.leftOut() {
-		if n.verdict != "" && float64(n.cases) > r.allowed() {
-			return fmt.Sprintf("%s %s in %d of %d cases, more than %.2g %%", e.Name, n.verdict, n.cases,
-				all, r.Limits/float64(all))
+	for i := range r.Engines {
+		e := &r.Engines[i]
+		did := all - e.Unsupported
+		switch {
+		case e.GaveUp != "":
+			return e.Name + " was given up: " + e.GaveUp
+		case e.Done == 0:
+			return e.Name + " did none of the cases"
+		case did*100 < all*uint64(r.AtLeast):
+			return fmt.Sprintf("%s and another engine did %d of %d cases, less than %d %%", e.Name, did, all,
+				r.AtLeast)
+		case e.Cases == 0:
+			return e.Name + " did none of the cases to its end"
 		}
-	}
-	if e.Cases == 0 {
-		return e.Name + " did none of the cases by itself"
 	}
 	return ""
 }
 
-// leftOut are cases that an engine did not do by itself: what a report and, if there are too many, a
-// verdict calls them.
-type leftOut struct {
-	what, verdict string
-	cases         uint64
+// notCompared are cases of an engine that were not compared to their end: what a report calls them.
+type notCompared struct {
+	what  string
+	cases uint64
 }
 
-func (e *EngineReport) leftOut() []leftOut {
-	return []leftOut{
-		{"fell back", "fell back to another engine", e.FellBack}, {"undefined", "is undefined", e.Undefined},
-		{"skipped", "was skipped", e.Skipped},
-		{"failed", "", e.Failed}, {"cannot be asked for", "", e.Unsupported},
+func (e *EngineReport) notCompared() []notCompared {
+	return []notCompared{
+		{"undefined", e.Undefined}, {"skipped", e.Skipped}, {"failed", e.Failed},
+		{"cannot be asked for", e.Unsupported},
 	}
-}
-
-// allowed is in how many cases an engine may fall back, be undefined or be skipped. In a small run
-// chance may bring that about more often than its share says: three standard deviations are let
-// pass.
-func (r *Report) allowed() float64 {
-	cases := r.Limits / 100
-	return cases + 3*math.Sqrt(cases)
 }
 
 // AllShardsDone reports whether nothing is left to do, in no shard.
@@ -215,7 +203,7 @@ func ReadReport(in io.Reader) (*Report, error) {
 
 // WriteJSON writes the report as ReadReport reads it.
 func (r *Report) WriteJSON(out io.Writer) error {
-	r.Digest = fmt.Sprintf("%016x", r.digest)
+	r.conclude()
 	data, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
@@ -228,7 +216,7 @@ func (r *Report) WriteJSON(out io.Writer) error {
 func (r *Report) emptyCopy() *Report {
 	w := &Report{
 		Format: r.Format, Detail: r.Detail, Source: r.Source, Seed: r.Seed,
-		Levels: r.Levels, AtLeast: r.AtLeast, Limit: r.Limit, Planned: r.Planned, ShardCount: r.ShardCount,
+		Levels: r.Levels, AtLeast: r.AtLeast, Planned: r.Planned, ShardCount: r.ShardCount,
 		Complete: true, ByLevel: Counts{}, Origins: Counts{},
 	}
 	for _, e := range r.Engines {
@@ -267,6 +255,7 @@ func Merge(reports ...*Report) (*Report, error) {
 	}
 	slices.Sort(m.Shards)
 	m.sortFindings()
+	m.conclude()
 	return m, nil
 }
 
@@ -289,7 +278,6 @@ func (r *Report) add(o *Report) {
 		e.Cases += f.Cases
 		e.Evals += f.Evals
 		e.TStates += f.TStates
-		e.FellBack += f.FellBack
 		e.Undefined += f.Undefined
 		e.Skipped += f.Skipped
 		e.Failed += f.Failed
@@ -300,7 +288,6 @@ func (r *Report) add(o *Report) {
 	r.Shards = append(r.Shards, o.Shards...)
 	r.Compared += o.Compared
 	r.Skipped += o.Skipped
-	r.Limits += o.Limits
 	for to, from := range map[*Counts]Counts{
 		&r.ByLevel: o.ByLevel, &r.Origins: o.Origins, &r.Undefined: o.Undefined, &r.Reached: o.Reached,
 	} {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -116,12 +115,10 @@ func (r *Report) writeSummary(w io.Writer) {
 		line("digest", "%016x (of all traces, in any order)", r.digest)
 	}
 	if r.Skipped > 0 {
-		line("skipped", "%s cases: fewer than two engines did them by themselves", number(r.Skipped))
+		line("skipped", "%s cases: fewer than two engines did them to the end", number(r.Skipped))
 	}
-	line("limit", "each engine may fall back, be undefined or be skipped in %.2f cases, by chance in %.0f",
-		r.Limits/100, math.Floor(r.allowed()))
 	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
-		line("undefined", "%s cases that differ after %s: the specification says nothing about them",
+		line("undefined", "%s cases, compared up to where the specification ends: %s",
 			number(r.Undefined[why]), why)
 	}
 	for _, text := range r.BrokenInputErrors {
@@ -145,7 +142,15 @@ func (r *Report) writeSummary(w io.Writer) {
 	if r.Command != "" {
 		line("again", "%s", r.Command)
 	}
-	line("result", "%s; cases done: %s", cmp.Or(r.Verdict(), "no difference"), strings.Join(shares, ", "))
+	line("result", "%s; cases done: %s", r.Result(), strings.Join(shares, ", "))
+}
+
+// Result returns the verdict with its reason: "inconclusive: nothing was compared".
+func (r *Report) Result() string {
+	if r.Reason == "" {
+		return string(r.Verdict)
+	}
+	return string(r.Verdict) + ": " + r.Reason
 }
 
 // text says what an engine has done in a run.
@@ -165,7 +170,7 @@ func (e *EngineReport) text(r *Report) string {
 	if e.NoLists {
 		text += ", shows no lists"
 	}
-	for _, n := range e.leftOut() {
+	for _, n := range e.notCompared() {
 		if n.cases > 0 {
 			text += fmt.Sprintf("; %s: %s", n.what, number(n.cases))
 		}
@@ -280,8 +285,8 @@ type (
 )
 
 // WriteJUnit writes the report as JUnit XML: a test for each kind of case that came out
-// equal, a failed one for each difference with its whole text, an error if nothing was
-// compared.
+// equal, a failed one for each difference with its whole text, an error if the run is
+// inconclusive.
 func (r *Report) WriteJUnit(out io.Writer) error {
 	var summary strings.Builder
 	r.writeSummary(&summary)
@@ -304,10 +309,10 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 			Name: f.Case.String(), Class: class, Failure: &junitMessage{f.brief(), f.String()},
 		})
 	}
-	if verdict := r.Verdict(); verdict != "" && s.Failures == 0 {
+	if r.Verdict == Inconclusive {
 		s.Errors = 1
 		s.Cases = append(s.Cases, junitCase{
-			Name: "the run itself", Class: class, Error: &junitMessage{verdict, summary.String()},
+			Name: "the run itself", Class: class, Error: &junitMessage{r.Result(), summary.String()},
 		})
 	}
 	s.Tests = len(s.Cases)

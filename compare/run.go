@@ -55,10 +55,6 @@ type Options struct {
 	Seed    *uint64
 	Levels  string
 
-	// Limit is in how many percent of the cases an engine may fall back, be undefined or be skipped,
-	// each; 0 means what the source says of its cases.
-	Limit float64
-
 	ReproFlags string // flags for the command that repeats a single case, or ""
 	// DebugCommand writes the command that shows where two engines, by their names, differ in a case
 	// inside a machine; "" if neither is one. It may be nil.
@@ -191,7 +187,7 @@ func newRun(contenders []Participant, o Options) (r *run, err error) {
 	defer observe.RecoverTo(&err)
 	r = &run{report: &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
-		Levels: o.Levels, AtLeast: o.AtLeast, Limit: o.Limit, Shards: []int{o.Shard.Number},
+		Levels: o.Levels, AtLeast: o.AtLeast, Shards: []int{o.Shard.Number},
 		ShardCount: o.Shard.Of, ByLevel: Counts{}, Origins: Counts{},
 	}}
 	if err := o.check(); err != nil {
@@ -288,7 +284,7 @@ func (r *run) finish(toTheEnd bool) {
 	}
 	r.report.sortFindings()
 	r.report.Seconds = time.Since(r.started).Seconds()
-	r.report.Digest = fmt.Sprintf("%016x", r.report.digest)
+	r.report.conclude()
 }
 
 // reportFindings takes up the findings of a case: it investigates the first ones, and tells of all, one worker

@@ -14,7 +14,6 @@ import (
 	"sargon78/compare/observe"
 	"sargon78/native/reference"
 	"sargon78/sargon"
-	"sargon78/sargon/must"
 )
 
 // What a comparison must not excuse. Each test plays an engine, or a judge, that deserves no
@@ -56,7 +55,7 @@ func TestOnlyWhatComesAfterTheSpecificationIsUndefined(t *testing.T) {
 		"rom undefined 1; 10x12 undefined 1; 1 compared", rom(), ReferenceEngine())
 }
 
-// A model that says without reason that the specification is left excuses nothing: a second engine
+// A reference engine that says without reason that the specification is left excuses nothing: a second engine
 // must have come there by itself and say the same.
 func TestTheModelAloneExcusesNothing(t *testing.T) {
 	says := func(why string, evals uint64) fake {
@@ -70,7 +69,7 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 	}{
 		"no witness":                     {ordinary, otherTrace, nil},
 		"the witness says nothing":       {ordinary, otherTrace, []Participant{bitboards}},
-		"it falls back as it often does": {triesOld, otherTrace, []Participant{bitboards}},
+		"it tries an old record":         {triesOld, otherTrace, []Participant{bitboards}},
 		"it says so of an earlier place": {ordinary, otherTrace, []Participant{says("it", 3).as("w")}},
 		"it says so of a later place":    {ordinary, otherTrace, []Participant{says("it", 6).as("w")}},
 		"it is there another way": {ordinary, otherTrace, []Participant{fake{search: func(a asked) (sargon.Result, error) {
@@ -107,82 +106,77 @@ func TestWhatExplainsIsContainedAndVotesOnce(t *testing.T) {
 	assert.True(t, r.Complete)
 }
 
-// An engine that has another one do all its searches has proved nothing, and its voice is not
-// counted: neither in a difference nor in a failure.
-func TestAnEngineThatFallsBackHasNoVoice(t *testing.T) {
-	both := func(r *sargon.Result) { r.Score++; r.FellBack = "it does nothing" }
-	failsBack := fake{search: func(asked) (r sargon.Result, err error) {
-		r.FellBack = "it does nothing"
-		return r, errPaper
-	}}
-	trial{lines: ordinary + "\n" + triesOld}.of(t, "two others", "bitboards fell back 2; 2 compared",
-		sound, ReferenceEngine(), fallen.as("bitboards"))
-	for tells, engines := range map[string][]Participant{
-		"10x12 skipped 1; bitboards fell back 1; 0 compared":  {ReferenceEngine(), fallen.as("bitboards")},
-		"0x88 fell back 1; bitboards fell back 1; 0 compared": {fallen.as("0x88"), fallen.as("bitboards")},
-		"rom against 10x12; bitboards fell back to 10x12, score; bitboards fell back 1; 1 compared": {
-			fake{}.as("rom"), changed(both).as("bitboards"),
-		},
-		"rom against 10x12; 0x88 and bitboards fell back to 10x12, score; 0x88 fell back 1; bitboards fell back 1; 1 compared": {
-			fake{}.as("rom"), scoring.as("10x12"), changed(both).as("0x88"), changed(both).as("bitboards"),
-		},
-		"10x12 fails, out of paper; rom skipped 1; 10x12 failed 1; bitboards fell back 1; 0 compared": {
-			fake{}.as("rom"), erring(errPaper).as("10x12"), failsBack.as("bitboards"),
-		},
-		// Who does it by himself is what others are compared with; two that are wrong in two ways are two findings.
-		"rom against one, score; rom against two, calls of the generator; bitboards fell back 1; 1 compared": {
-			fallen.as("bitboards"), fake{}.as("rom"), scoring.as("one"), counting.as("two"),
-		},
-	} {
-		trial{lines: ordinary}.of(t, tells, tells, engines...)
+// An engine that ends a search where it leaves the specification is compared up to there. It must say
+// so after the evaluation after which the judges do: one that ends anywhere else has failed, as
+// has one that ends a search of which the specification says all.
+func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
+	const fails = "other fails, the search leaves the specification" + alone
+	late := trial{lines: leavesLate}
+	late.with(t, "there", endsThere(leavesAt), "undefined 1, a lost king looks behind the tables; "+
+		"sound undefined 1; other undefined 1; 0 compared")
+	late.with(t, "one too early", endsThere(leavesAt-1), fails)
+	late.with(t, "at once", endsThere(1), fails)
+	late.with(t, "there, but it went another way", fake{search: func(a asked) (sargon.Result, error) {
+		tell := a.o.Callbacks.Evaluation
+		a.o.Callbacks.Evaluation = func(e sargon.Evaluation) { e.Value ^= 1; tell(e) }
+		return endsThere(leavesAt).search(a)
+	}}, fails)
+	for _, line := range []string{ordinary, triesOld} {
+		trial{lines: line}.with(t, line, endsThere(2), fails)
 	}
+	late.of(t, "two end there", "undefined 1, a lost king looks behind the tables; "+
+		"0x88 undefined 1; bitboards undefined 1; 0 compared", quick...)
+	late.of(t, "two go on", "undefined 1, a lost king looks behind the tables; "+
+		"0x88 undefined 1; bitboards undefined 1; 1 compared",
+		append([]Participant{rom(), ReferenceEngine()}, quick...)...)
+	// In a game it is not asked for the searches that follow; the others go on.
+	game := trial{lines: "level 1 startpos stateful 1 1"}
+	r := judged(t, append(quick[:1:1], endsThere(3).as("other")), listOf(game.lines), DefaultOptions())
+	assert.Equal(t, Differs, r.Verdict, "the specification says all of it")
+	// One that has ended many searches is not given up.
+	r = judged(t, append([]Participant{sound}, quick...),
+		listOf(append(slices.Repeat([]string{leavesLate}, 12), ordinary)...), DefaultOptions())
+	assert.Equal(t, "undefined 12, a lost king looks behind the tables; sound undefined 12; "+
+		"0x88 undefined 12; bitboards undefined 12; 1 compared", reportText(r))
+	assert.Equal(t, NoDifference, r.Verdict, r.Reason)
 }
 
-// What is left out is limited: by 1 % and what chance adds, by what a targeted run says of its
-// cases, or by a flag. One mistake of any kind is enough for a verdict.
+// A run has one of three verdicts. One mistake of any kind is enough for differs; where nothing or not
+// enough was compared it is inconclusive.
 func TestVerdicts(t *testing.T) {
 	for want, spoil := range map[string]func(*Report, *EngineReport){
-		"":                             func(*Report, *EngineReport) {},
-		"1 of 9 cases differ":          func(r *Report, _ *EngineReport) { r.Differing = 1 },
-		"nothing was compared":         func(r *Report, _ *EngineReport) { r.Compared = 0 },
-		"1 inputs could not be read":   func(r *Report, _ *EngineReport) { r.BrokenInputs = 1 },
-		"x was given up: out of paper": func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
-		"x did none of the cases":      func(_ *Report, e *EngineReport) { e.Done = 0 },
-		"x and another engine did 8 of 9 cases, less than 90 %": func(r *Report, e *EngineReport) {
+		"no difference":                              func(*Report, *EngineReport) {},
+		"differs: 1 of 9 cases":                      func(r *Report, _ *EngineReport) { r.Differing = 1 },
+		"inconclusive: nothing was compared":         func(r *Report, _ *EngineReport) { r.Compared = 0 },
+		"inconclusive: 1 inputs could not be read":   func(r *Report, _ *EngineReport) { r.BrokenInputs = 1 },
+		"inconclusive: x was given up: out of paper": func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
+		"inconclusive: x did none of the cases":      func(_ *Report, e *EngineReport) { e.Done = 0 },
+		"inconclusive: x and another engine did 8 of 9 cases, less than 90 %": func(r *Report, e *EngineReport) {
 			e.Unsupported, r.AtLeast = 1, 90
 		},
-		"x did none of the cases by itself": func(_ *Report, e *EngineReport) { e.Cases = 0 },
+		"inconclusive: x did none of the cases to its end": func(_ *Report, e *EngineReport) { e.Cases = 0 },
 	} {
-		r := &Report{Compared: 9, Limits: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
+		r := &Report{Compared: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
 		spoil(r, &r.Engines[0])
-		assert.Equal(t, want, r.Verdict())
+		r.conclude()
+		assert.Equal(t, want, r.Result())
+		assert.Contains(t, written(t, r.WriteJUnit), "errors=\""+map[bool]string{true: "1", false: "0"}[r.Verdict == Inconclusive])
 	}
-	for _, test := range []struct {
-		cases, limits, most uint64
-	}{
-		{1, 1, 0}, {10, 10, 1}, {200, 200, 6}, {200, 200 * 80, 197}, {100_000, 100_000, 1094},
-	} {
-		for what, leftOut := range map[string]func(uint64) EngineReport{
-			"fell back to another engine": func(n uint64) EngineReport { return EngineReport{FellBack: n} },
-			"is undefined":                func(n uint64) EngineReport { return EngineReport{Undefined: n} },
-			"was skipped":                 func(n uint64) EngineReport { return EngineReport{Skipped: n} },
-		} {
-			verdict := func(n uint64) string {
-				e := leftOut(n)
-				e.Name, e.Done, e.Cases = "x", test.cases, 1
-				r := &Report{Compared: test.cases, Limits: float64(test.limits), Engines: []EngineReport{e}}
-				return r.Verdict()
-			}
-			assert.Empty(t, verdict(test.most), test)
-			assert.Regexp(t, fmt.Sprintf(`^x %s in \d+ of \d+ cases, more than \d+ %%$`, what), verdict(test.most+1), test)
-		}
+	r := &Report{Compared: 9, Differing: 1, BrokenInputs: 1}
+	r.conclude()
+	assert.Equal(t, Differs, r.Verdict, "a difference is one, whatever else there is")
+}
+
+// Every seed of a small run has the verdict that nothing differs, also where searches leave the
+// specification: no share of the cases decides.
+func TestSmallRunsAreNotRed(t *testing.T) {
+	undefined := uint64(0)
+	for seed := range uint64(12) {
+		r := judged(t, append([]Participant{ReferenceEngine()}, quick...), generator(seed, 30), DefaultOptions())
+		assert.Equal(t, NoDifference, r.Verdict, "seed %d: %s", seed, r.Reason)
+		undefined += r.Engines[1].Undefined
 	}
-	for limit, o := range map[float64]cases.GeneratorOptions{
-		80: {Kinds: []string{"many pins"}}, 81: {Rules: []string{"step"}}, 1: {TargetEvery: 2}, 5: {TargetEvery: 1},
-	} {
-		o.Cases = 16
-		assert.Equal(t, 16*min(limit, 80), judged(t, quick, must.Have(cases.NewGenerator(o)), DefaultOptions()).Limits)
-	}
+	assert.NotZero(t, undefined)
 }
 
 // Engines that make the same mistake are wrong all the same.

@@ -12,20 +12,19 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// There is one rule for what the specification leaves open, for differences, failures and searches
-// without an end alike. The search of a case leaves the specification after n evaluations if the
-// reference engine says so, and a second engine too, which has come there by itself. What
-// comes after them is undefined if the engines that are compared agree in all of them. Anything
-// else is a difference.
+// There is one rule for what the specification leaves open, for differences, failures, searches
+// without an end, and searches that an engine ends there (sargon.ErrUndefined). The search of a case
+// leaves the specification after n evaluations if the reference engine says so, and a second engine,
+// which shares no search with it, says so after the same n. What comes after them is undefined if the
+// engines that are compared agree in all of them. Anything else is a difference.
 
 // judges say where a search leaves the specification.
 type judges struct {
 	reference Participant
-	witnesses []Participant // of these one must say the same as the model
+	witnesses []Participant // of these one must say the same as the reference engine
 }
 
-// defaultJudges are the engine on 10x12, and beside it the one on bitboards, or, where that falls back
-// to the first before, the embedded ROM: the engines that share no search with it.
+// defaultJudges are the reference engine and, as witnesses, bitboards and the embedded ROM.
 var defaultJudges = judges{
 	reference: ReferenceEngine(),
 	witnesses: []Participant{
@@ -40,8 +39,7 @@ var defaultJudges = judges{
 	},
 }
 
-// ReferenceEngine is the specification followed word by word. It takes part like any engine, and is
-// what a lone failure is explained with.
+// ReferenceEngine returns the reference engine as a participant.
 func ReferenceEngine() Participant {
 	return Participant{
 		Name: reference.Name, Open: func() (sargon.Engine, error) { return reference.New(), nil },
@@ -66,8 +64,8 @@ type observationKey struct {
 	evals     uint64
 }
 
-// undefined reports why the specification says nothing about how two engines differ, or one fails
-// beside nobody; "" if it does.
+// undefined returns why the specification says nothing about how two engines differ, or about how one
+// fails (then b has no name); "" if it does.
 func (j *judgement) undefined(ctx context.Context, a, b *Participant) string {
 	if !j.asked {
 		j.asked = true
@@ -94,9 +92,8 @@ func (j *judgement) ask(ctx context.Context) {
 	for i := range j.witnesses {
 		w := &j.witnesses[i]
 		r := j.observe(ctx, w, j.n+1).Result
-		// What the model follows through an evaluation may have stopped the witness within it.
-		there := r.UndefinedReason != "" && r.DefinedEvals <= j.n && r.DefinedEvals+1 >= j.n
-		if there && j.sameUntil(ctx, r.DefinedEvals, &j.reference, w) {
+		there := r.UndefinedReason != "" && r.DefinedEvals == j.n
+		if there && j.sameUntil(ctx, j.n, &j.reference, w) {
 			j.reason = said.UndefinedReason
 			return
 		}

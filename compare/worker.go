@@ -89,7 +89,7 @@ const (
 	pending     outcome = iota // not compared yet
 	same                       // both did the same
 	different                  // they did not
-	undefined                  // they did not, where the specification says nothing
+	undefined                  // they did, up to where the specification ends
 	failed                     // the engine failed
 	unsupported                // the engine cannot be asked for the search, or fewer than two can
 	noAnswer                   // the engine did not search: it failed in an earlier search of the case
@@ -215,11 +215,6 @@ func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a,
 	if b == noEngine {
 		is, f.Failure, f.failureKind = failed, s.observations[a].Text, s.observations[a].Failure
 	}
-	for _, e := range []int{a, b} {
-		if e != noEngine && s.observations[e].Result.FellBack != "" {
-			f.FellBack = append(f.FellBack, s.run.engine(e).Name)
-		}
-	}
 	if s.mergeFinding(&f) {
 		return is
 	}
@@ -236,35 +231,29 @@ func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a,
 }
 
 // mergeFinding adds a finding to the one before, if it is the same difference of the same engine
-// to another one, or the same failure of the engine that both fell back to.
+// to another one. It reports whether it did.
 func (s *comparison) mergeFinding(f *Finding) bool {
-	if len(s.found) == 0 {
+	if len(s.found) == 0 || f.Failure != "" {
 		return false
 	}
 	last := &s.found[len(s.found)-1]
-	fellBack := slices.Contains(f.FellBack, cmp.Or(f.B, f.A))
-	switch {
-	case last.Failure != f.Failure:
+	if last.Failure != "" || last.A != f.A || !slices.Equal(last.Differences, f.Differences) {
 		return false
-	case f.Failure != "" && !fellBack:
-		return false
-	case f.Failure == "" && (last.A != f.A || !slices.Equal(last.Differences, f.Differences)):
-		return false
-	case fellBack:
-		last.FellBack = append(last.FellBack, cmp.Or(f.B, f.A))
-	case f.B != last.B && !slices.Contains(last.Also, f.B): // the model may be an engine too
+	}
+	if f.B != last.B && !slices.Contains(last.Also, f.B) { // the reference engine may take part too
 		last.Also = append(last.Also, f.B)
 	}
 	return true
 }
 
-// countSearch counts the search: for an engine only what it did itself, and only if another one did it too.
+// countSearch counts the search for each engine: as compared only if another one did it too. Two
+// engines of one name are one.
 func (s *comparison) countSearch() {
 	done := s.run.report
 	searched := map[string]bool{} // by which engines, of what was compared
 	for e := range done.Engines {
 		if s.outcomes[e] == same || s.outcomes[e] == different {
-			searched[s.searchedBy(e)] = true
+			searched[s.run.engines[e].Name] = true
 		}
 	}
 	compared := len(searched) > 1
@@ -278,8 +267,6 @@ func (s *comparison) countSearch() {
 			t.Unsupported++
 		case is == noAnswer:
 			t.Skipped++
-		case o.Result.FellBack != "":
-			t.FellBack++
 		case is == failed:
 			t.Failed++
 		case is == undefined || !compared && s.undefined != "":
@@ -298,7 +285,6 @@ func (s *comparison) countSearch() {
 	if s.undefined != "" {
 		done.Undefined.count(s.undefined, 1)
 	}
-	done.Limits += cmp.Or(s.run.options.Limit, s.c.Limit, cases.UsualLimit)
 	if !compared {
 		done.Skipped++
 		return
@@ -329,14 +315,6 @@ func (w *worker) countReached(all []comparison) {
 			done.Reached.count(reference.Rule(fork).String(), n)
 		}
 	}
-}
-
-// searchedBy names the engine that did an engine's search.
-func (s *comparison) searchedBy(e int) string {
-	if s.observations[e].Result.FellBack != "" {
-		return reference.Name
-	}
-	return s.run.engines[e].Name
 }
 
 // digest mixes what was compared of a search into a number that can be added up.

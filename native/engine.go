@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"sargon78/native/reference"
@@ -10,8 +11,8 @@ import (
 
 // engine is an engine on a board of its own.
 type engine struct {
-	// The engine on 10x12 holds the game in the memory of 1978, and does what is not worth being
-	// quick, or cannot be done without that memory.
+	// The reference engine holds the game in the memory of 1978, and does what is not worth being
+	// quick. It searches nothing but the book.
 	*reference.Engine
 	search searcher
 }
@@ -62,12 +63,21 @@ func (e *engine) Capabilities() sargon.Capabilities {
 func (e *engine) Search(
 	ctx context.Context, options sargon.SearchOptions,
 ) (sargon.Result, error) {
+	result, _, err := e.count(ctx, options)
+	return result, err
+}
+
+// count is Search, and returns which events were reported.
+func (e *engine) count(
+	ctx context.Context, options sargon.SearchOptions,
+) (result sargon.Result, reported sargon.EventCounts, err error) {
 	if err := options.Validate(false); err != nil {
-		return sargon.Result{}, err
+		return result, reported, err
 	}
 	position := e.Position()
 	if position.MoveNumber == 1 && !options.NoBook {
-		return e.Engine.Search(ctx, options) // the book (spec §12)
+		result, err = e.Engine.Search(ctx, options) // the book (spec §12)
+		return result, reported, err
 	}
 	tail := e.Tail()
 	before, began := *tail, time.Now()
@@ -82,10 +92,10 @@ func (e *engine) Search(
 	})
 	r := &cells.report
 	if why := r.ends(func() { cells.run(e.search) }); why != "" {
-		*tail = before
-		return e.fallBack(ctx, r, why)
+		r.MarkUndefined(string(why))
+		r.stopped = fmt.Errorf("%w after %d evaluations: %s", sargon.ErrUndefined, r.Finished, why)
 	}
-	result := r.result(scores[1])
+	result = r.result(scores[1])
 	result.Duration = time.Since(began)
 	result.Estimate(&position)
 	switch {
@@ -100,7 +110,7 @@ func (e *engine) Search(
 		r.leave(e.search.area(), e.search)
 	}
 	if r.stopped == nil && r.noLegal {
-		return result, sargon.ErrNoLegalMove
+		return result, r.EventCounts(), sargon.ErrNoLegalMove
 	}
-	return result, r.stopped
+	return result, r.EventCounts(), r.stopped
 }

@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -44,15 +45,15 @@ func without(rules ...reference.Rule) *reference.Engine {
 func allEngines() []sargon.Engine { return []sargon.Engine{New10x12(), New0x88(), NewBitboards()} }
 
 // TestQuirks takes the quirks of spec §14 out one by one, in a position where that changes
-// the trace. The engines on 0x88 and on bitboards do all that the specification describes by themselves,
-// fall back to the reference engine where it ends, and say so. Watchers are told all once.
+// the trace. The engines on 0x88 and on bitboards do by themselves all that the specification describes,
+// and end where it ends: Complete then has the reference engine do the search. Callbacks are called once.
 func TestQuirks(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		rules []reference.Rule
 		fen   string
 		level sargon.Level
-		falls bool
+		ends  bool
 	}{
 		{"1, the royal queen is the last that moved", []reference.Rule{reference.UnmakeRoyalLost},
 			"2bB2nr/1p1P2k1/5q2/5ppp/3P4/8/1r1bP1PP/3K1BNR w - - 0 19", 2, false},
@@ -89,7 +90,7 @@ func TestQuirks(t *testing.T) {
 			for i, e := range allEngines() {
 				var steps []sargon.Evaluation
 				options.Callbacks.Evaluation = func(s sargon.Evaluation) { steps = append(steps, s) }
-				r := searched(t, e, p, options)
+				r := searched(t, Complete(e), p, options)
 				can := e.Capabilities()
 				assert.True(t, can.Detail == sargon.DetailState && can.ListArea != nil)
 				assert.Equal(t, i == 0, can.ExaminesItself)
@@ -99,9 +100,19 @@ func TestQuirks(t *testing.T) {
 				}
 				assert.Equal(t, with, r.Trace, e.Name())
 				assert.Equal(t, told, steps, e.Name())
-				assert.Equal(t, test.falls, r.FellBack != "", "%s: %s", e.Name(), r.FellBack)
 				asked := e.(*engine).Reached != [reference.NumRules]uint64{}
-				assert.Equal(t, test.falls, asked, e.Name())
+				assert.Equal(t, test.ends, asked, e.Name())
+				steps = nil
+				require.NoError(t, e.SetPosition(p))
+				r, err := e.Search(t.Context(), options)
+				assert.Equal(t, test.ends, errors.Is(err, sargon.ErrUndefined), "%s: %v", e.Name(), err)
+				assert.Equal(t, test.ends, r.UndefinedReason != "", e.Name())
+				defined := len(told)
+				if test.ends {
+					defined = max(0, int(r.DefinedEvals)-1) // without the root's
+				}
+				assert.Len(t, steps, defined, e.Name())
+				assert.Equal(t, told[:defined:defined], append([]sargon.Evaluation{}, steps...), e.Name())
 			}
 			if test.rules != nil {
 				assert.NotEqual(t, with, searched(t, without(test.rules...), p, options).Trace)

@@ -38,7 +38,8 @@ type Engine interface {
 	// ErrNoLegalMove if there is none. When ctx ends it returns promptly with what it
 	// has so far (Best may be none) and an error that wraps ctx.Err(); when MaxEvals is
 	// reached, with ErrMaxEvals. A machine whose program never ends gives an error that
-	// wraps ErrEndless, here as in Play and Examine.
+	// wraps ErrEndless, here as in Play and Examine. An engine that has no memory of 1978 to go on in
+	// where the search leaves the specification gives an error that wraps ErrUndefined.
 	Search(ctx context.Context, options SearchOptions) (Result, error)
 
 	// Examine returns the root of a search in parts: what the program sees in the
@@ -194,12 +195,10 @@ type Result struct {
 	Dropped uint64      // records dropped because the list area was full (spec §3)
 	MateAt  uint8       // PMATE: move number of the last mate met in the tree (spec §14.7)
 
-	// FellBack says why the engine had another one do the search, "" if it did it itself: the
-	// result is no evidence in addition to that engine's.
-	FellBack string
 	// UndefinedReason says how the search left what the specification describes, as far as the engine
-	// itself can tell; "" if it did not. Defined is how many evaluations were over by then, the
-	// root's included; 0 if the engine does not count them.
+	// itself can tell; "" if it did not. DefinedEvals is how many evaluations were over by then, the
+	// root's included; 0 if the engine does not count them. An engine may go on, or end the search with
+	// ErrUndefined.
 	UndefinedReason string
 	DefinedEvals    uint64
 
@@ -219,7 +218,10 @@ var (
 	// ErrEndless is the error of a machine whose program runs for ever, as that of 1978 could:
 	// looking for attackers after the end of its lists where all is 0 (spec §7), or round a list of old
 	// records (spec §3). It is wrapped with the position and how far the program came.
-	ErrEndless     = errors.New("the program never returns from this position")
+	ErrEndless = errors.New("the program never returns from this position")
+	// ErrUndefined is the error of a search that ended where it left what the specification describes
+	// (spec, appendix): see Result.UndefinedReason.
+	ErrUndefined   = errors.New("the search leaves the specification")
 	ErrUnsupported = errors.New("not supported by this engine")
 )
 

@@ -50,7 +50,7 @@ is standard input. A table shows the moves that Sargon plays at one level, or at
 	}
 	fs := c.Flags()
 	a := analyzer{}
-	a.open, _ = launch.Flags(fs, sargon.FastestEngine)
+	a.open, _ = launch.Flags(fs, sargon.FastestEngine, launch.Open)
 	fs.StringVar(&a.level, "level", "3", "`1|2|3|4|5|6` level, of a FILE also several, 2-4; "+
 		"with --limits none up to 30")
 	cli.ChoiceVar(fs, &a.limits, "limits", "1978",

@@ -114,7 +114,7 @@ func (o *benchOptions) compareEngines(ctx context.Context, streams *cli.IO) erro
 	all := make([]sargon.Engine, len(o.names))
 	for i, name := range o.names { // wrong names are reported before the work
 		var err error
-		if all[i], err = launch.Open(strings.TrimSpace(name), *o.rom); err != nil {
+		if all[i], err = launch.OpenWitness(strings.TrimSpace(name), *o.rom); err != nil {
 			return err
 		}
 	}

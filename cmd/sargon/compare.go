@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -29,9 +28,19 @@ standard input.
 
 A case that differs is shrunk, and explained at the first evaluation that differs; the report
 gives the command that repeats it. Comparing finds differences, it does not prove that there are
-none. The last line of the report is the result, with the number of cases of each engine. The exit
-status is 0 only if something was compared, nothing differed, and each engine did as many cases as
---at-least asks.
+none.
+
+The last line of the report is the result, with the number of cases that were compared of each
+engine, and so is the exit status:
+
+  no difference   0   all engines did the same
+  differs         1   in the cases that the report shows
+  inconclusive    3   so little was compared that it says nothing: no case, or none of one engine,
+                      or fewer than --at-least asks; or an input could not be read
+
+A few searches leave what the specification describes, and some engines end there. They are
+compared up to that evaluation and counted as undefined, if the reference engine and an
+independent one say so after the same evaluation; otherwise they differ.
 
   sargon compare --cases 1000 --level 1-3 --seed 7
   sargon compare --engines rom,rom:my-sargon.asm games.pgn
@@ -100,7 +109,7 @@ func (o *compareOptions) merge(_ context.Context, out *cli.IO, names []string) e
 		return err
 	}
 	if !r.AllShardsDone() {
-		return errors.New("the run is not complete: shards are missing or were stopped")
+		return fmt.Errorf("%w: shards are missing or were stopped", cli.ErrInconclusive)
 	}
 	return nil
 }
@@ -150,13 +159,14 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 		}
 		switch {
 		case f.Undefined != "":
-			fmt.Fprintf(out.Out, "%s and %s differ only after %s: the specification says nothing about it\n",
+			fmt.Fprintf(out.Out, "%s and %s do the same up to where the specification ends: %s\n",
 				a.Name, cmp.Or(b.Name, "10x12"), f.Undefined)
 		case f.Differs():
 			wrong = true
 			o.show(out, f, true)
 		case b.Name == "":
-			return fmt.Errorf("%s does the case; with a second engine it could be compared", a.Name)
+			return fmt.Errorf("%w: %s does the case; a second engine is needed to compare it",
+				cli.ErrInconclusive, a.Name)
 		default:
 			fmt.Fprintf(out.Out, "%s and %s do the same\n", a.Name, b.Name)
 		}

@@ -90,11 +90,8 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&o.shard, "shard", "",
 		"`I/N` do part I of N of the run, from 1/N to N/N; 'sargon compare merge' joins the reports")
 	fs.IntVar(&s.AtLeast, "at-least", s.AtLeast,
-		"`PERCENT` fail unless each engine does at least this percentage of the cases: a program may\n"+
-			"answer that it does not support one")
-	fs.Float64Var(&s.Limit, "limit", s.Limit,
-		"`PERCENT` maximum percentage of cases an engine may delegate, leave unspecified, or skip\n"+
-			"(default 1; higher with --rules and --kinds)")
+		"`PERCENT` the result is inconclusive unless each engine does at least this percentage of the\n"+
+			"cases: a program may answer that it does not support one")
 	fs.IntVar(&s.MaxDifferences, "max-differences", s.MaxDifferences,
 		"`N` stop after this number of differing cases; 0 means never")
 	fs.IntVar(&s.MaxInvestigated, "explain", s.MaxInvestigated,
@@ -158,8 +155,6 @@ func (o *compareOptions) check() (err error) {
 		return cli.Usagef("--workers 0: want at least 1")
 	case s.AtLeast == 0 || s.AtLeast > 100:
 		return cli.Usagef("--at-least %d: want a percentage from 1 to 100", s.AtLeast)
-	case s.Limit > 100:
-		return cli.Usagef("--limit %g: want a percentage from 0 to 100", s.Limit)
 	}
 	s.ReproFlags, s.DebugCommand = o.flagsText(engineFlags...), o.debugCommand
 	return nil

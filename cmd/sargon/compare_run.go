@@ -159,7 +159,7 @@ func (o *compareOptions) command(files []string) string {
 	if o.seeded() {
 		text += fmt.Sprintf(" --seed %d", o.generator.Seed)
 	}
-	text += o.flagsText("rules", "kinds", "for", "detail", "shard", "at-least", "limit")
+	text += o.flagsText("rules", "kinds", "for", "detail", "shard", "at-least")
 	if o.withoutHistory {
 		text += " --without-history"
 	}
@@ -234,10 +234,14 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 	switch {
 	case stopped != nil:
 		return stopped
-	case !r.Success() && o.json:
-		return errors.New(r.Verdict())
-	case !r.Success():
+	case r.Verdict == compare.Differs && o.json:
+		return errors.New(r.Result())
+	case r.Verdict == compare.Inconclusive && o.json:
+		return fmt.Errorf("%w: %s", cli.ErrInconclusive, r.Reason)
+	case r.Verdict == compare.Differs:
 		return cli.ErrFailed // the last line of the report says it
+	case r.Verdict == compare.Inconclusive:
+		return cli.ErrInconclusive
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ Positions are FENs, as arguments in quotes or as lines of a file (--positions). 
 	}
 	fs := c.Flags()
 	var o recordOptions
-	o.open, _ = launch.Flags(fs, "rom")
+	o.open, _ = launch.Flags(fs, "rom", launch.OpenWitness)
 	fs.StringVar(&o.kind, "kind", "search", "`search|steps|eval|game` kind of recordings")
 	fs.IntVar(&o.level, "level", 2, "`1|2|3|4|5|6` level of the searches")
 	fs.StringVar(&o.positions, "positions", "", "`FILE` file with a FEN a line, - for standard input; # starts a comment")

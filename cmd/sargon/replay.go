@@ -60,7 +60,7 @@ to there.
 		"write the game with Sargon's moves and scores to this new `FILE.pgn`")
 	fs.BoolVar(&o.Force, "force", false, "the file of --pgn may be replaced, if it is there")
 	flags := settings.Flags(fs, "view", "theme", "glyphs", "pieces")
-	o.Open, o.Image = launch.Flags(fs, sargon.FastestEngine)
+	o.Open, o.Image = launch.Flags(fs, sargon.FastestEngine, launch.Open)
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		if len(args) != 1 {
 			return cli.Usagef("which game? Name one PGN file, or - for standard input")

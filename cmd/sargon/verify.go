@@ -33,7 +33,7 @@ least one recording and all are reproduced.
 	}
 	fs := c.Flags()
 	var o verifyOptions
-	o.open, _ = launch.Flags(fs, "rom")
+	o.open, _ = launch.Flags(fs, "rom", launch.OpenWitness)
 	fs.StringVar(&o.filter, "filter", "", "only recordings that meet all `CONDITIONS`, "+
 		"with commas between: a kind\n(search, eval, game, steps), level<=N, level=N, "+
 		"or a part of the FEN")

@@ -39,11 +39,10 @@ type Case struct {
 	Stateful bool
 
 	// What a source says about the case; its text does not.
-	Number   int     // in the source
-	Origin   string  // a kind of the generator, or a file
-	Note     string  // more about that: a line, a number
-	Limit    float64 // in how many percent an engine may fall back, be undefined or be skipped, each
-	Targeted bool    // drawn so that it reaches a chosen rule of the specification
+	Number   int    // in the source
+	Origin   string // a kind of the generator, or a file
+	Note     string // more about that: a line, a number
+	Targeted bool   // drawn so that it reaches a chosen rule of the specification
 }
 
 // Ply is a place in a case: first a search, then moves that must be refused, then a move.

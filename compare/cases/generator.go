@@ -48,16 +48,6 @@ const (
 	OnlyFEN
 )
 
-// Limits are in how many percent of the cases an engine may have another one do its search, be
-// undefined, or be skipped, each.
-const (
-	UsualLimit    = 1 // of the usual mixture
-	targetedLimit = 5 // of the cases in it that look for chosen rules
-	// chosenLimit is that of a run that asks for rules or kinds: of those with many pins two in
-	// three lose a king.
-	chosenLimit = 80
-)
-
 // blockSearches is how many searches a game has; so many single cases are of a kind.
 const blockSearches = 16
 
@@ -161,13 +151,7 @@ func (g *Generator) Next(shard Shard) (Case, error) {
 	for o.Capability > AnyCase && needs(&c) < o.Capability {
 		c = m.make(kind, size, target)
 	}
-	c.Number, c.Targeted, c.Limit = number, kind == kindTargeted, UsualLimit
-	switch {
-	case len(o.Kinds)+len(o.Rules) > 0:
-		c.Limit = chosenLimit
-	case c.Targeted:
-		c.Limit = targetedLimit
-	}
+	c.Number, c.Targeted = number, kind == kindTargeted
 	return c, nil
 }
 

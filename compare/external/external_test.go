@@ -179,7 +179,7 @@ func graded(t *testing.T, program compare.Participant, to sargon.Level) string {
 // An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
 	r := run(t, participants(t, "good"), searches(64), compare.DefaultOptions())
-	assert.Empty(t, r.Verdict(), r.Differences)
+	assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
 	assert.EqualValues(t, 64, r.Compared)
 	assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
 	assert.Equal(t, "0x88 test", r.Engines[1].Version)
@@ -209,9 +209,11 @@ func TestExample(t *testing.T) {
 	o := compare.DefaultOptions()
 	o.AtLeast = 80
 	r := run(t, all, searches(80), o)
-	assert.Empty(t, r.Verdict(), r.Differences)
-	r.AtLeast = 100
-	assert.Regexp(t, `did \d\d of 80 cases, less than 100 %`, r.Verdict())
+	assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
+	o.AtLeast = 100
+	strict := run(t, all, searches(80), o)
+	assert.Equal(t, compare.Inconclusive, strict.Verdict)
+	assert.Regexp(t, `did \d\d of 80 cases, less than 100 %`, strict.Reason)
 	assert.Equal(t, "example 1.0", r.Engines[1].Version)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 	assert.NotZero(t, r.Skipped, "odd positions are left out")
@@ -229,7 +231,7 @@ func TestProgramThatDoesNothing(t *testing.T) {
 	r := run(t, all, searches(16), compare.DefaultOptions())
 	assert.EqualValues(t, 16, r.Compared+r.Skipped)
 	assert.Empty(t, r.Differences)
-	assert.Equal(t, "unable did none of the cases", r.Verdict())
+	assert.Equal(t, "inconclusive: unable did none of the cases", r.Result())
 }
 
 // A wrong program is explained by its evaluations: by the rule that it breaks, or by where it differs.
@@ -275,7 +277,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 			require.NotEmpty(t, r.Differences, r)
 			assert.Contains(t, r.Differences[0].Failure, want)
 			assert.NotContains(t, r.Differences[0].Failure, "-test.run", "the report names the command already")
-			assert.False(t, r.Success())
+			assert.Equal(t, compare.Differs, r.Verdict)
 		})
 	}
 }
@@ -289,7 +291,7 @@ func TestUCI(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			o.Cases, o.Capability = 48, cases.OnlyFEN
 			r := run(t, participants(t, program), o, compare.DefaultOptions())
-			assert.Empty(t, r.Verdict(), r.Differences)
+			assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
 			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
 			assert.Contains(t, r.Engines[1].Version, "Sargon")
 			assert.NotZero(t, r.Compared)

@@ -52,6 +52,7 @@ const (
 	NoFailure    FailureKind = iota
 	OtherFailure             // any other
 	Endless                  // the search does not come to an end
+	Left                     // the engine ended it where it left the specification
 	TimedOut                 // it took longer than it may
 	Refused                  // the engine does not take the position, or a move, as it should
 	Crashed                  // it panicked
@@ -81,20 +82,16 @@ func (o *Observation) Err() error {
 	return errors.New(text)
 }
 
-// Rank tells how good an observation is to compare others with: 0 not at all.
-func (o *Observation) Rank() (rank int) {
+// Rank returns how good an observation is as the one that others are compared with: 2 for a search that
+// came to its end, 1 for one that has none, 0 for all others.
+func (o *Observation) Rank() int {
 	switch {
 	case o.Done && o.Failure == NoFailure:
-		rank = 3
+		return 2
 	case o.Done && o.Failure == Endless:
-		rank = 1
-	default:
-		return 0
+		return 1
 	}
-	if o.Result.FellBack == "" {
-		rank++
-	}
-	return rank
+	return 0
 }
 
 // SameUntil reports whether the first evaluations of two searches are the same, however the searches

@@ -67,7 +67,7 @@ func (h *Health) record(how FailureKind) {
 	switch {
 	case h == nil || how == Unsupported:
 		return
-	case how == NoFailure:
+	case how == NoFailure, how == Left:
 		h.consecutive.Store(0)
 		return
 	case how == TimedOut:
@@ -128,7 +128,7 @@ func (s *Engine) Observe(ctx context.Context, c *cases.Case, w Options) []Observ
 		return seen
 	}
 	how := seen[max(0, s.observe(ctx, c, w, seen)-1)].Failure
-	if how != NoFailure && how != Unsupported {
+	if how != NoFailure && how != Unsupported && how != Left {
 		s.Close()
 	}
 	if ctx.Err() != nil {
@@ -328,6 +328,8 @@ func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOption
 		return unsupported // the others go on without it
 	case errors.Is(err, sargon.ErrEndless):
 		o.fail(Endless, err)
+	case errors.Is(err, sargon.ErrUndefined):
+		o.fail(Left, err)
 	case err == context.DeadlineExceeded, err == nil && ctx.Err() != nil:
 		o.fail(TimedOut, fmt.Errorf("timed out after %v", k.limit))
 	case errors.Is(err, context.DeadlineExceeded): // it may say what it was doing

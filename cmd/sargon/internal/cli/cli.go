@@ -32,6 +32,8 @@ const (
 	ExitOK      = 0
 	ExitFailure = 1 // the work failed, or what was checked is wrong
 	ExitUsage   = 2 // the words of the call are wrong; nothing was done
+
+	ExitInconclusive = 3 // so little was checked that it says nothing
 )
 
 // IO is what a command reads from and writes to.
@@ -67,6 +69,10 @@ func Usagef(format string, args ...any) error {
 // already said what is wrong.
 var ErrFailed = errors.New("failed")
 
+// ErrInconclusive makes the exit status ExitInconclusive. It is printed only where it is wrapped with a
+// reason; otherwise the command has already said why.
+var ErrInconclusive = errors.New("inconclusive")
+
 // NoArgs is for commands that have flags and no arguments.
 func NoArgs(c *cobra.Command, args []string) error {
 	switch {
@@ -101,11 +107,14 @@ func Main(ctx context.Context, root *cobra.Command, io *IO, args []string) int {
 	switch {
 	case err == nil:
 		return ExitOK
-	case errors.Is(err, ErrFailed), errors.Is(err, syscall.EPIPE): // who reads knows that he has gone
+	case err == ErrInconclusive, errors.Is(err, ErrFailed), errors.Is(err, syscall.EPIPE): // who reads knows that he has gone
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(io.Err, "%s: interrupted\n", c.CommandPath())
 	default:
 		fmt.Fprintf(io.Err, "%s: %v\n", c.CommandPath(), err)
+	}
+	if errors.Is(err, ErrInconclusive) {
+		return ExitInconclusive
 	}
 	if !errors.As(err, new(*UsageError)) {
 		return ExitFailure

@@ -37,9 +37,11 @@ type Options struct {
 }
 
 // Flags registers --engine (with a default), --rom, --symbols, --load and --core. The returned
-// functions open the engine that the flags name, and the image that it runs: the embedded
-// ROM if it runs none. With --rom or --core alone the engine is rom.
-func Flags(fs *pflag.FlagSet, defaultEngine string) (
+// functions open the engine that the flags name, by openEngine (Open or OpenWitness), and the image
+// that it runs: the embedded ROM if it runs none. With --rom or --core alone the engine is rom.
+func Flags(
+	fs *pflag.FlagSet, defaultEngine string, openEngine func(string, Options) (sargon.Engine, error),
+) (
 	open func() (sargon.Engine, error), image func() (*roms.Image, error),
 ) {
 	name := fs.String("engine", defaultEngine, "`"+strings.Join(sargon.EngineNames, "|")+
@@ -59,7 +61,7 @@ func Flags(fs *pflag.FlagSet, defaultEngine string) (
 		if err != nil {
 			return nil, err
 		}
-		return Open(name, o)
+		return openEngine(name, o)
 	}
 	image = func() (*roms.Image, error) {
 		_, o, err := chosen()
@@ -170,16 +172,27 @@ func (o Options) Machine(name string) (*emulated.Engine, error) {
 	return o.New(name, image)
 }
 
-// nativeEngines are the engines in Go.
+// nativeEngines are the engines in Go, each of which does its searches by itself.
 var nativeEngines = map[string]func() sargon.Engine{
 	"10x12":     func() sargon.Engine { return native.New10x12() },
 	"0x88":      func() sargon.Engine { return native.New0x88() },
 	"bitboards": func() sargon.Engine { return native.NewBitboards() },
 }
 
-// Open returns a new engine. Errors: an unknown name (the message lists what there is),
-// and what package roms says of a bad image.
+// Open returns a new engine that ends every search, to play and to analyze with (native.Complete).
+// Errors are those of OpenWitness.
 func Open(name string, o Options) (sargon.Engine, error) {
+	engine, err := OpenWitness(name, o)
+	if err != nil {
+		return nil, err
+	}
+	return native.Complete(engine), nil
+}
+
+// OpenWitness returns a new engine that does all its searches by itself, to be compared with others: it
+// may end a search with sargon.ErrUndefined. Errors: an unknown name (the message lists what there is),
+// and what package roms says of a bad image.
+func OpenWitness(name string, o Options) (sargon.Engine, error) {
 	if options, ok := o.Named(name); ok {
 		engine, err := options.Machine(name)
 		if err != nil {

@@ -67,7 +67,7 @@ func TestFlagsChooseAnEngine(t *testing.T) {
 	} {
 		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 		fs.SetOutput(io.Discard)
-		open, image := launch.Flags(fs, "10x12")
+		open, image := launch.Flags(fs, "10x12", launch.Open)
 		require.NoError(t, fs.Parse(test.args))
 		engine, err := open()
 		if test.err != "" {

@@ -38,7 +38,7 @@ func Named(
 		if err = launch.Check(name); err != nil {
 			err = cli.Usagef("%w; also exec:COMMAND and uci:COMMAND", err)
 		}
-		open = func() (sargon.Engine, error) { return launch.Open(name, o) }
+		open = func() (sargon.Engine, error) { return launch.OpenWitness(name, o) }
 	}
 	return open, image, err
 }

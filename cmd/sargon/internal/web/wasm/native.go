@@ -38,7 +38,7 @@ func startSearch(problem machine.Problem, number int) error {
 	stop()
 	searching = number
 	level := problem.Level
-	engine := native.NewBitboards()
+	engine := native.Complete(native.NewBitboards())
 	if err := engine.SetPosition(problem.Position); err != nil {
 		return err
 	}
