@@ -47,12 +47,13 @@
 // native/reference), which follows the specification (package sargon/spec) word by word and
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
 // share of the cases, drawn independently of how they are made, and those that are targeted at
-// rules. It is no witness beside an engine called 10x12, which is the same code.
+// rules. It is no witness next to an engine called 10x12, which is the same code.
 //
-// A search that an engine has another one do (sargon.Result.FellBack) counts for neither, and is no
-// second voice. What falls back, is undefined or is skipped is counted for each engine. Above 1 %
-// of the cases, and what chance adds, the run has failed; of the cases that are targeted at rare
-// rules more are let pass.
+// A report ends with a Verdict in three words: no difference; differs; or inconclusive, if so little was
+// compared that it says nothing. No search of one engine is done by another. A search that leaves what
+// the page describes is compared up to there, and counted for each engine as undefined; what is
+// skipped or cannot be asked for is counted, too. There is one rule for what is undefined, and it needs
+// two engines that share no search (judgement).
 //
 // # What was shown
 //

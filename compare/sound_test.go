@@ -141,6 +141,17 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	assert.Equal(t, NoDifference, r.Verdict, r.Reason)
 }
 
+// Engines that make one mistake are one finding, and two mistakes are two. An engine is not compared
+// with itself.
+func TestEachMistakeIsOneFinding(t *testing.T) {
+	one := trial{lines: ordinary}
+	one.of(t, "two mistakes", "rom against one, score; rom against two, calls of the generator; 1 compared",
+		fake{}.as("rom"), scoring.as("one"), counting.as("two"))
+	one.of(t, "one mistake", "rom against one, two, score; 1 compared",
+		fake{}.as("rom"), scoring.as("one"), scoring.as("two"))
+	one.of(t, "alone", "10x12 skipped 1; 10x12 skipped 1; 0 compared", ReferenceEngine(), ReferenceEngine())
+}
+
 // A run has one of three verdicts. One mistake of any kind is enough for differs; where nothing or not
 // enough was compared it is inconclusive.
 func TestVerdicts(t *testing.T) {

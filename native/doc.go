@@ -65,9 +65,10 @@
 // 0x88 and bitboards keep the game in a reference engine: the position, the moves played, Examine,
 // and what a search leaves in the memory for the next. They search by themselves all that the page
 // describes, old records of the list area (spec §14.8) and royal squares off the board (offboard.go)
-// included. A search falls back to the reference engine, from its beginning (fallback.go), where the
-// page ends: what comes then depends on bytes that are no table of the program (spec, appendix). The
-// result says so (sargon.Result.FellBack).
+// included. Where the page ends, because what comes then depends on bytes that are no table of the
+// program (spec, appendix), the search ends with sargon.ErrUndefined, and its result says after how many
+// evaluations (undefined.go). To such an engine Complete adds the reference engine, which goes on: for
+// play, never for a comparison.
 //
 // Left out are time control, draws by rule and under-promotion in play: the program of 1978
 // knew none of them. Only Divide knows all rules of chess.

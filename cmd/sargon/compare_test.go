@@ -16,7 +16,7 @@ import (
 
 // A seed that was not given is drawn anew, and printed, whatever cases follow from it.
 func TestSeedIsPrinted(t *testing.T) {
-	call := strings.Fields("compare --engines 10x12,0x88 --cases 8 --at-least 1 --limit 100")
+	call := strings.Fields("compare --engines 10x12,0x88 --cases 8 --at-least 1")
 	first, second := ok(t, "", call...), ok(t, "", call...)
 	assert.Regexp(t, `again .* --seed \d+ --at-least 1`, first)
 	assert.NotEqual(t, first, second)

@@ -76,9 +76,7 @@ var (
 		{regexp.MustCompile(`"type":"difference".*"failure":"`), failure},
 		{regexp.MustCompile(`(?m)^\d+ of \d+ routines proved, .*\b(DIFFER|LEFT OPEN)$`), proof},
 		{regexp.MustCompile(` was given up: `), failure},
-		{regexp.MustCompile(`(?m)^(sargon compare: |result +)` +
-			`(nothing was compared|\S+ did (none|\d+ of \d+)\b.*|\S+(, \w+)? ` +
-			`(fell back|is undefined|was skipped)\b.* %)$`), limit},
+		{regexp.MustCompile(`(?m)"verdict":"inconclusive"|^(sargon compare:|result) +inconclusive: `), limit},
 	}
 
 	testVerdicts = []verdict{

@@ -149,7 +149,7 @@ func buildSargon(bin string, flags ...string) stage {
 var sizes = []struct {
 	cases int
 	words string
-}{{32, "--level 1 --limit 25"}, {400, "--level 1-3"}, {2000, "--level 1-3"}}
+}{{32, "--level 1"}, {400, "--level 1-3"}, {2000, "--level 1-3"}}
 
 // sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if
 // there is one; then more and more cases, the most with more words. In all
