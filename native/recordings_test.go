@@ -13,6 +13,7 @@ import (
 
 	"sargon78/compare/recordings/format"
 	"sargon78/native"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 	"sargon78/sargon/files"
 	"sargon78/sargon/must"
@@ -116,6 +117,10 @@ func sampled(list []format.Recording) []format.Recording {
 	return list
 }
 
+// beyondThePage is the one position of the recordings in which a king that was lost looks behind the
+// tables: engines on other boards end there.
+const beyondThePage = "Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5"
+
 // TestSearches compares searches in everything that was recorded. The time of 1978 comes from the
 // position and the counts, so it is the same with every engine.
 func TestSearches(t *testing.T) {
@@ -132,6 +137,11 @@ func TestSearches(t *testing.T) {
 			want := *recording.Search
 			setFEN(t, e, want.FEN)
 			result, err := e.Search(t.Context(), sargon.SearchOptions{Level: want.Level})
+			if want.FEN == beyondThePage && e.Name() != reference.Name {
+				require.ErrorIs(t, err, sargon.ErrUndefined)
+				assert.EqualValues(t, 1, result.DefinedEvals)
+				continue
+			}
 			require.NoError(t, err, "line %d, %s", recording.Line, want.FEN)
 			p := e.Position()
 			estimate := sargon.EstimateTStates(&p, result.Evals, result.Gens, result.Records)

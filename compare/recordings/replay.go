@@ -116,6 +116,8 @@ func (o Outcome) String() string {
 		return fmt.Sprintf("%s: the engine failed: %s\n", where, o.Error)
 	case o.Reproduced:
 		return where + ": reproduced\n"
+	case o.Undefined != "":
+		return fmt.Sprintf("%s: the same up to where the specification ends: %s\n", where, o.Undefined)
 	}
 	return where + ": not reproduced\n    " + strings.Join(o.Differences, "\n    ") + "\n"
 }
@@ -125,6 +127,7 @@ type Sum struct {
 	Engine      string  `json:"engine"`
 	Recordings  int     `json:"recordings"` // to be replayed
 	Reproduced  int     `json:"reproduced"`
+	Undefined   int     `json:"undefined,omitempty"` // replayed up to where the specification ends
 	NotReplayed int     `json:"not_replayed,omitempty"`
 	Seconds     float64 `json:"seconds"`
 	Ratio       float64 `json:"tstates_ratio,omitempty"` // measured to recorded, in total
@@ -148,6 +151,9 @@ func (s *Sum) Add(o Outcome) {
 	if o.Reproduced {
 		s.Reproduced++
 	}
+	if o.Undefined != "" {
+		s.Undefined++
+	}
 	if o.Recorded > 0 && o.Measured > 0 {
 		s.recorded += o.Recorded
 		s.measured += o.Measured
@@ -160,8 +166,14 @@ func (s *Sum) Add(o Outcome) {
 	s.Seconds = time.Since(s.started).Seconds()
 }
 
-// Success reports whether there was something to replay, and all of it was reproduced.
-func (s *Sum) Success() bool { return s.Recordings > 0 && s.Reproduced == s.Recordings }
+// Success reports whether something was reproduced, and all of it, but for what comes after a search has
+// left the specification.
+func (s *Sum) Success() bool {
+	return s.Reproduced > 0 && s.Reproduced+s.Undefined == s.Recordings
+}
+
+// Differ returns how many recordings were replayed and not reproduced.
+func (s *Sum) Differ() int { return s.Recordings - s.NotReplayed - s.Reproduced - s.Undefined }
 
 // Progress says how far the replay is, and how long the rest will take.
 func (s *Sum) Progress() string {
@@ -189,5 +201,9 @@ func (s *Sum) Write(out io.Writer, tStates bool) {
 	if s.Recordings == 0 {
 		fmt.Fprintln(out, "there was nothing to replay: no recording, or none that passes the filter")
 	}
-	fmt.Fprintf(out, "%d of %d recordings reproduced\n", s.Reproduced, s.Recordings)
+	undefined := ""
+	if s.Undefined > 0 {
+		undefined = fmt.Sprintf(", %d up to where the specification ends", s.Undefined)
+	}
+	fmt.Fprintf(out, "%d of %d recordings reproduced%s\n", s.Reproduced, s.Recordings, undefined)
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"sargon78/compare/recordings/format"
+	"sargon78/native/reference"
 	"sargon78/sargon"
 )
 
@@ -15,6 +16,9 @@ type Verification struct {
 	// Differences says, a line each, what was recorded and what came; none means the
 	// recording was reproduced.
 	Differences []string `json:"differences,omitempty"`
+	// Undefined says how the search left the specification, if the engine has ended it there
+	// (sargon.ErrUndefined) and the reference engine does the same evaluations up to there.
+	Undefined string `json:"undefined,omitempty"`
 	// Recorded and Measured are T-states of the searches of the recording; 0 where the
 	// recording or the engine has none.
 	Recorded uint64 `json:"recorded_tstates,omitempty"`
@@ -22,7 +26,7 @@ type Verification struct {
 }
 
 // Reproduced reports whether the engine did what was recorded.
-func (v Verification) Reproduced() bool { return len(v.Differences) == 0 }
+func (v Verification) Reproduced() bool { return len(v.Differences) == 0 && v.Undefined == "" }
 
 // Verify records with an engine what a recording is of, and compares the two. The error is the
 // engine's own failure (a wild program, a panic, a cancelled context): what differs is in the result.
@@ -39,6 +43,8 @@ func Verify(
 		came, err := RecordSearch(ctx, engine, r.Search.FEN, r.Search.Level)
 		if err == nil {
 			v.Recorded, v.Measured = r.Search.TStates, came.TStates
+		} else if v.Undefined = leaves(ctx, r.Search.FEN, r.Search.Level, came.Trace, err); v.Undefined != "" {
+			return v, nil
 		}
 		return v.compare(r.Search, came, err)
 	case r.Eval != nil:
@@ -46,6 +52,9 @@ func Verify(
 		return v.compare(r.Eval, came, err)
 	case r.Steps != nil:
 		came, err := RecordSteps(ctx, engine, r.Steps.FEN, r.Steps.Level)
+		if v.Undefined = leaves(ctx, r.Steps.FEN, r.Steps.Level, came.Trace, err); v.Undefined != "" {
+			return v, nil
+		}
 		return v.compare(r.Steps, came, err)
 	case r.Game != nil:
 		came, err := repeatGame(ctx, engine, r.Game)
@@ -58,6 +67,27 @@ func Verify(
 		return v.compare(r.Game, came, err)
 	}
 	return v, errors.New("an empty recording")
+}
+
+// leaves returns how a search leaves the specification that an engine has ended with an error, after the
+// evaluations of a trace: "" if the error is another one, or if the reference engine does not say so
+// after the same evaluations.
+func leaves(ctx context.Context, fen string, level sargon.Level, trace string, err error) string {
+	if !errors.Is(err, sargon.ErrUndefined) {
+		return ""
+	}
+	var traces []sargon.Fingerprint // after each evaluation
+	last := sargon.EmptyTrace
+	r, err := search(ctx, reference.New(), fen, level, func(e sargon.Evaluation) {
+		traces = append(traces, last)
+		last = last.Add(e)
+	})
+	traces = append(traces, last)
+	at := max(1, int(r.DefinedEvals)) - 1 // without the root's
+	if err != nil || r.UndefinedReason == "" || at >= len(traces) || traces[at].String() != trace {
+		return ""
+	}
+	return r.UndefinedReason
 }
 
 // compare compares a recording with what came, unless the engine has failed.

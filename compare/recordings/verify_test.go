@@ -167,6 +167,37 @@ func TestAPanicIsAFailure(t *testing.T) {
 	assert.Equal(t, len(items), failures)
 }
 
+// A search that an engine ends is right if the reference engine says that the specification ends after
+// the same evaluations, and wrong otherwise.
+func TestASearchMayEndWhereTheSpecificationEnds(t *testing.T) {
+	beyond := recorded(t, "spill", 96)
+	sum := recordings.NewSum("0x88", 2)
+	items := []recordings.Outcome{{Recording: beyond}, {Recording: recorded(t, "search", 1)}}
+	recordings.Replay(t.Context(), []sargon.Engine{native.New0x88()}, items, sum.Add)
+	assert.True(t, sum.Success())
+	var b strings.Builder
+	sum.Write(&b, false)
+	assert.Equal(t, "1 of 2 recordings reproduced, 1 up to where the specification ends\n", b.String())
+
+	v, err := recordings.Verify(t.Context(), native.New0x88(), beyond)
+	require.NoError(t, err)
+	assert.Equal(t, "a lost king looks behind the tables", v.Undefined)
+	assert.False(t, v.Reproduced())
+	_, err = recordings.Verify(t.Context(), ending{native.New0x88()}, recorded(t, "search", 1))
+	assert.ErrorIs(t, err, sargon.ErrUndefined)
+	only := recordings.NewSum("0x88", 1)
+	recordings.Replay(t.Context(), []sargon.Engine{native.New0x88()}, items[:1], only.Add)
+	assert.False(t, only.Success(), "nothing was reproduced")
+	assert.Zero(t, only.Differ())
+}
+
+// ending is an engine that ends every search at once.
+type ending struct{ sargon.Engine }
+
+func (ending) Search(context.Context, sargon.SearchOptions) (sargon.Result, error) {
+	return sargon.Result{Trace: sargon.EmptyTrace, UndefinedReason: "so it says"}, sargon.ErrUndefined
+}
+
 const (
 	right = `{"recording":"search","version":1,"fen":"8/8/8/1k3q2/8/8/6K1/8 w - - 30 72","level":1,` +
 		`"best":"g2g3","score":128,"evals":5,"gens":1,"records":8,"tstates":3292637,"trace":"e5d2982bf0584bd0"}`
