@@ -112,7 +112,7 @@ func TestWhatExplainsIsContainedAndVotesOnce(t *testing.T) {
 func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	const fails = "other fails, the search leaves the specification" + alone
 	late := trial{lines: leavesLate}
-	late.with(t, "there", endsThere(leavesAt), "undefined 1, a lost king looks behind the tables; "+
+	late.with(t, "there", endsThere(leavesAt), "undefined 1, a lost king looks beyond the tables; "+
 		"sound undefined 1; other undefined 1; 0 compared")
 	late.with(t, "one too early", endsThere(leavesAt-1), fails)
 	late.with(t, "at once", endsThere(1), fails)
@@ -124,9 +124,9 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	for _, line := range []string{ordinary, triesOld} {
 		trial{lines: line}.with(t, line, endsThere(2), fails)
 	}
-	late.of(t, "two end there", "undefined 1, a lost king looks behind the tables; "+
+	late.of(t, "two end there", "undefined 1, a lost king looks beyond the tables; "+
 		"0x88 undefined 1; bitboards undefined 1; 0 compared", quick...)
-	late.of(t, "two go on", "undefined 1, a lost king looks behind the tables; "+
+	late.of(t, "two go on", "undefined 1, a lost king looks beyond the tables; "+
 		"0x88 undefined 1; bitboards undefined 1; 1 compared",
 		append([]Participant{rom(), ReferenceEngine()}, quick...)...)
 	// In a game it is not asked for the searches that follow; the others go on.
@@ -136,7 +136,7 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	// One that has ended many searches is not given up.
 	r = judged(t, append([]Participant{sound}, quick...),
 		listOf(append(slices.Repeat([]string{leavesLate}, 12), ordinary)...), DefaultOptions())
-	assert.Equal(t, "undefined 12, a lost king looks behind the tables; sound undefined 12; "+
+	assert.Equal(t, "undefined 12, a lost king looks beyond the tables; sound undefined 12; "+
 		"0x88 undefined 12; bitboards undefined 12; 1 compared", reportText(r))
 	assert.Equal(t, NoDifference, r.Verdict, r.Reason)
 }

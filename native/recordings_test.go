@@ -117,7 +117,7 @@ func sampled(list []format.Recording) []format.Recording {
 	return list
 }
 
-// beyondThePage is the one position of the recordings in which a king that was lost looks behind the
+// beyondThePage is the one position of the recordings in which a king that was lost looks beyond the
 // tables: engines on other boards end there.
 const beyondThePage = "Bk3q2/Q1q1b3/PQqbK3/QQPRR2B/1q6/q7/8/n6N b - - 0 5"
 

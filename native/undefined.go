@@ -11,7 +11,7 @@ type undefined string
 
 // How a search leaves the specification (spec, appendix).
 const (
-	lostRoyal    undefined = "a lost king or queen looks behind the tables"
+	lostRoyal    undefined = "a lost king or queen looks beyond the tables"
 	noEndMark    undefined = "the row of royal squares has lost its end mark"
 	tooManyPins  undefined = "so many pins that they run over the scores"
 	behindScores undefined = "an exchange finds nothing up to the end of the scores"

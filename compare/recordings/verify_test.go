@@ -181,7 +181,7 @@ func TestASearchMayEndWhereTheSpecificationEnds(t *testing.T) {
 
 	v, err := recordings.Verify(t.Context(), native.New0x88(), beyond)
 	require.NoError(t, err)
-	assert.Equal(t, "a lost king looks behind the tables", v.Undefined)
+	assert.Equal(t, "a lost king looks beyond the tables", v.Undefined)
 	assert.False(t, v.Reproduced())
 	_, err = recordings.Verify(t.Context(), ending{native.New0x88()}, recorded(t, "search", 1))
 	assert.ErrorIs(t, err, sargon.ErrUndefined)
