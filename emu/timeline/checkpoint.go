@@ -139,6 +139,9 @@ func (t *Timeline) measure() {
 	t.bytes += t.eventBytes()
 }
 
+// Bytes returns about how much memory the past takes, in bytes.
+func (t *Timeline) Bytes() int { return t.bytes }
+
 func (t *Timeline) eventBytes() (n int) {
 	for i := range t.events {
 		n += t.events[i].size()
