@@ -72,6 +72,8 @@ func (s *Session) flagText(side sargon.Color) string {
 	switch {
 	case s.both:
 		return fmt.Sprintf("%v's time is up: flag claims the game for %v; or play on", side, side.Other())
+	case side != s.player && s.machine.inUse:
+		return "Sargon's time is up: you could claim the game on the modern board; or play on"
 	case side == s.player:
 		return "your time is up, and the game would be lost; you can play on"
 	}
@@ -81,7 +83,7 @@ func (s *Session) flagText(side sargon.Color) string {
 var errNoFlag = errors.New("no flag has fallen")
 
 // ClaimTime ends the game because the time of the other side is up; where two people play, for the side
-// whose time is not.
+// whose time is not. A machine is left for that.
 func ClaimTime(s *Session) (string, error) {
 	loser := s.player.Other()
 	if s.both && s.fallen(s.player) && !s.fallen(loser) {
@@ -92,6 +94,9 @@ func ClaimTime(s *Session) (string, error) {
 		return "", ErrOver
 	case !s.fallen(loser):
 		return "", errNoFlag
+	}
+	if _, err := UseEngine(s); err != nil { // the machine knows no clock, and would play on
+		return "", err
 	}
 	s.stop()
 	s.game.Finish(game.Result{Outcome: game.Win(loser.Other()), Reason: game.TimeForfeit})

@@ -74,10 +74,10 @@ func TestChessClocks(t *testing.T) {
 
 // A flag that falls is reported once, and the game goes on, or is claimed.
 func TestAFlagFalls(t *testing.T) {
-	s, w := timed("1", unchanged)
+	s, w := timed("6s", unchanged)
 	defer s.Close()
 	moves(t, s, "e4")
-	w.pass(59 * time.Second)
+	w.pass(5 * time.Second)
 	assert.NotContains(t, kinds(s.Changes()), session.FlagFell)
 	assert.ErrorContains(t, s.Do(session.ClaimTime), "no flag has fallen")
 	w.pass(time.Second)
@@ -153,6 +153,24 @@ type spied struct {
 func (s spied) Search(ctx context.Context, o sargon.SearchOptions) (sargon.Result, error) {
 	*s.searches = append(*s.searches, o)
 	return s.Engine.Search(ctx, o)
+}
+
+// The machine knows no clock: it is left when its time is claimed, and gets no such game.
+func TestTheTimeOfTheMachineIsClaimed(t *testing.T) {
+	p := newProgram()
+	s, w := timed("1", func(o *session.Options) { o.Engine, o.Machine, o.SetUpMachine, o.Stepped = "rom", p, true, true })
+	defer s.Close()
+	require.NoError(t, s.Do(session.UseMachine))
+	require.NoError(t, s.Do(session.Type([]byte("E2E4")...)))
+	step(t, s, func(v session.View) bool { return v.Game.Len() == 1 })
+	w.pass(2 * time.Minute)
+	changes := s.Changes()
+	require.Contains(t, kinds(changes), session.FlagFell)
+	assert.Contains(t, changes[len(changes)-1].Text, "on the modern board")
+	require.NoError(t, s.Do(session.ClaimTime))
+	assert.False(t, s.View().OnMachine)
+	assert.Equal(t, "White wins, loss on time", s.View().Game.Result().Description())
+	assert.ErrorIs(t, s.Do(session.UseMachine), session.ErrOver)
 }
 
 // The clocks of a game that was saved show what they showed.

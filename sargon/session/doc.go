@@ -1,7 +1,8 @@
 // Package session plays a game between a user and an engine, or between a user and a program of 1978
 // on an emulated machine. A Session owns the whole life of the game: whose turn it is, the engine's
-// thinking, premoves, self-play, clocks, taking back, the question before resigning, and saving. A
-// front end passes on what the user does, asks for what has happened, and draws how things stand:
+// thinking, premoves, self-play, clocks, taking back, the question before resigning, and saving. With
+// Options.Both two users play each other, and the engine looks on. A front end passes on what the
+// user does, asks for what has happened, and draws how things stand:
 //
 //	s := session.New(session.Options{Open: open, Engine: "rom", Level: 2, Save: save})
 //	defer s.Close()

@@ -72,6 +72,8 @@ func UseMachine(s *Session) (said string, err error) {
 		return "", nil
 	case s.both:
 		return "", errBoth
+	case s.game.Result().Reason == game.TimeForfeit: // the machine knows no clock, and would play on
+		return "", ErrOver
 	}
 	if s.key() != m.dialogueKey {
 		if err := s.setUpMachine(); err != nil {

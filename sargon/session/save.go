@@ -215,5 +215,8 @@ func (s *Session) Close() {
 		s.follow()
 	}
 	s.save(true)
+	if s.flagTimer != nil {
+		s.flagTimer.Stop()
+	}
 	s.state = Closed
 }

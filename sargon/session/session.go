@@ -123,23 +123,23 @@ type Times struct {
 
 // New returns a session. Nothing runs before the first call of Changes.
 func New(o Options) *Session {
-	t := &Session{
+	s := &Session{
 		o: o, player: o.Player, both: o.Both, level: o.Level, engineName: o.Engine, time: o.Time,
 		news: make(chan struct{}, 1),
 	}
-	if t.o.Now == nil {
-		t.o.Now = time.Now
+	if s.o.Now == nil {
+		s.o.Now = time.Now
 	}
-	t.machine = machine{program: o.Machine}
+	s.machine = machine{program: o.Machine}
 	g := o.Game
 	if g == nil {
 		g = game.New()
 	}
-	t.setGame(g, o.Player)
+	s.setGame(g, o.Player)
 	if !o.SetUpMachine {
-		t.machine.dialogueKey = t.key()
+		s.machine.dialogueKey = s.key()
 	}
-	return t
+	return s
 }
 
 // ChangeKind says what has happened.

@@ -47,7 +47,7 @@ type person struct {
 	ended chan error
 }
 
-func newTable(machine *program.Program) *session.Session {
+func newSession(machine *program.Program) *session.Session {
 	return session.New(session.Options{
 		Open:   func(string) (sargon.Engine, error) { return patient{native.New10x12()}, nil },
 		Engine: "10x12", Level: 2, Player: sargon.White, Machine: machine,
@@ -58,7 +58,7 @@ func begin(t *testing.T, change func(*plain.Options)) *person {
 	in, typed := io.Pipe()
 	out, written := io.Pipe()
 	o := plain.Options{
-		Game: front.Game{Session: newTable(nil)},
+		Game: front.Game{Session: newSession(nil)},
 		In:   plain.Read(t.Context(), in), Out: written, Prompt: true,
 	}
 	change(&o)
@@ -201,7 +201,7 @@ func TestTheDialogueWhileItThinks(t *testing.T) {
 	machine := must.Have(program.New(image, program.Options{Chance: func() byte { return 0 }}))
 	p := begin(t, func(o *plain.Options) {
 		o.Dialogue = true
-		o.Session, o.Program, o.Progress = newTable(machine), machine, 10*time.Millisecond
+		o.Session, o.Program, o.Progress = newSession(machine), machine, 10*time.Millisecond
 		o.Session.SetSpeed(0, 1e5)
 	})
 	for _, answer := range []string{"w", "2", "n", "e2e4"} {

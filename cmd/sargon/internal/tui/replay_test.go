@@ -40,8 +40,8 @@ func TestOtherEditionsCannotShowAGame(t *testing.T) {
 	require.ErrorIs(t, err, program.ErrUnknownDialogue)
 }
 
-// watch shows a game move by move on a terminal of so many cells.
-func watch(t testing.TB, g *game.Game, width, height int, board bool) *person {
+// openReplay shows a game move by move on a terminal of so many cells.
+func openReplay(t testing.TB, g *game.Game, width, height int, board bool) *person {
 	s := newPerson(t, width, height)
 	s.replay = newReplay(newWalk(t), ReplayOptions{Game: g, Appearance: s.newAppearance(), Board: board})
 	s.settle()

@@ -286,7 +286,7 @@ func opening(t *testing.T, head, size string) *person {
 	}
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		require.NoError(t, err)
-		return watch(t, g, width, height, strings.Contains(about, "board"))
+		return openReplay(t, g, width, height, strings.Contains(about, "board"))
 	}
 	panic("no game in " + head)
 }
