@@ -491,7 +491,7 @@ test("a stranger's three minutes", async (t) => {
   await seen(page, () => document.querySelector("#bytes .lit")?.textContent === "FF");
   // 2:00 All windows, and what this browser needs for the game on the Microprofessor.
   await go(page, "inside");
-  await page.click("#p-twin .told summary");
+  await page.click("#p-twin .story-part summary");
   await seen(page, () => /modern program: [\d.]+ m?s/.test(
     document.getElementById("picture-moore").ariaLabel));
   // 2:30 A position of his own, and the game to take home.

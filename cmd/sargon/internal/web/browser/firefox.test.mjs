@@ -157,7 +157,7 @@ test("Firefox: a position of one's own", async () => {
 
 test("Firefox: the story's pictures", async () => {
   await open("#view=story");
-  await click("#p-twin .told summary");
+  await click("#p-twin .story-part summary");
   await until("what is measured, and nothing else", `await (async () => {
     const { here } = ${part("story")}, { measured } = ${part("speed")}, { short } = ${part("i18n")};
     return here.native > 0 && here.emulated === 2664 * 1.79e6 / measured

@@ -68,7 +68,7 @@ test("the story's pictures are drawn from what is in the machine, and measured",
   const tableBefore = 0x34; // bytes
   assert.equal(table, await call(page, "memory", { address: address - tableBefore, length: 24 }));
   await expect(page.locator("#p-story")).toBeInViewport();
-  await page.click("#p-twin .told summary");
+  await page.click("#p-twin .story-part summary");
   await seen(page, () => /emulated: [\d.]+ \w+ today, the same search as a modern program: [\d.]+ m?s$/.test(
     document.getElementById("picture-moore").ariaLabel));
   const { emulated, native } = await story.evaluate(({ here }) => here);

@@ -233,8 +233,11 @@ test("the address keeps what it says", async (t) => {
 // What the machine may be doing when it is touched.
 const joins = {
   "while it thinks": (page) => until(page, "it thinks", ({ status }) => status.thinking && !status.book),
-  "between two moves": (page) => until(page, "it does not think",
-    ({ game, status }) => game?.plies.length > 6 && !status.thinking),
+  "between two moves": async (page) => {
+    await setSpeed(page, 20e6); // or it would take minutes
+    await until(page, "it does not think",
+      ({ game, status }) => game?.plies.length > 6 && !status.thinking);
+  },
   "before it has begun": () => {},
   "when a game has ended": async (page) => {
     await call(page, "setup", { fen: "7k/8/8/8/8/8/1r3q2/7K b - - 0 30", moves: [], player: "white",

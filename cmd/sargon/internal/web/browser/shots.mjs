@@ -59,7 +59,7 @@ const views = {
     await page.click("#memory-write");
     await later(page, 2000);
   }],
-  story: ["#view=story", (page) => page.click("#p-twin .told summary")],
+  story: ["#view=story", (page) => page.click("#p-twin .story-part summary")],
   replay: ["#view=demo&level=1", async (page) => {
     await page.selectOption("#show", "microprofessor");
     await later(page, 9000);

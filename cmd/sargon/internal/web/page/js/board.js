@@ -44,7 +44,7 @@ const squareOf = (element) => element instanceof Element
  * @typedef {{square: string, again: boolean, x: number, y: number,
  *   piece: SVGElement | null | undefined, moved: boolean}} Drag */
 
-/** What a board tells: a legal move, one that is none, the square of the man that is to move.
+/** What a board tells: a legal move, one that is none, the square of the piece that is to move.
  * @typedef {{move: (from: string, to: string) => void,
  *   refused: (from: string | null, to: string) => void,
  *   touched: (square: string | null) => void}} Says */
@@ -179,7 +179,7 @@ export class Board {
     this.#says.touched?.(square);
   }
 
-  /** The letter of the man on a square. @param {string} square */
+  /** The letter of the piece on a square. @param {string} square */
   piece(square) { return this.#pieces[square]; }
 
   /** Selects a square as if it had been touched. @param {string} square */

@@ -7,7 +7,7 @@ import { expectedSeconds, tstatesEach } from "./levels.js";
 import { game, onFrame, status } from "./machine.js";
 import { search as native } from "./native.js";
 import { tone } from "./sound.js";
-import { hertz, hertz1978, setSpeed } from "./speed.js";
+import { hertz, hertz1978, measured, setSpeed } from "./speed.js";
 import { times } from "./times.js";
 import { view } from "./views.js";
 
@@ -16,9 +16,11 @@ const resultMillis = 9000; // in which the sentence can be read
 const fewEvals = 20; // fewer do not tell how long one takes
 
 let search = 0; // that is counted down
+let pulledSearch = 0; // that was, when the lever was pulled
 let left = Infinity; // seconds of 1978
-/** When the lever was pulled, and what was left then. */
-let pulled = { at: 0, left: 0 };
+/** When the lever was pulled, 0: it was not; what was left then, the seconds of 1978 of the whole
+ * search as far as it is known, and whether it is over. */
+let pulled = { at: 0, left: 0, whole: 0, over: false };
 let result = ""; // that is shown
 let timer = 0;
 
@@ -43,12 +45,17 @@ onFrame.add(({ status }) => {
     search = status.search;
     left = Infinity;
   }
-  if (counting()) {
+  if (pulled.at && status.search === pulledSearch) {
+    pulled.whole = status.seconds;
+    pulled.over = !status.thinking;
+  } else if (pulled.at) pulled.over = true;
+  if (!watched()) hide();
+  else if (result) return; // it is read
+  else if (counting()) {
     left = Math.min(left, secondsLeft(status));
-    result = "";
     show(left, t("count.left"));
-  } else if (pulled.at && !status.thinking) finish();
-  else if (!pulled.at && !result) hide();
+  } else if (pulled.at) finish();
+  else if (!pulled.at) hide();
 });
 onLanguage.add(() => { if (!result) hide(); });
 
@@ -62,7 +69,7 @@ function show(seconds, sentence) {
 
 function hide() {
   clearTimeout(timer);
-  pulled = { at: 0, left: 0 };
+  pulled = { at: 0, left: 0, whole: 0, over: false };
   result = "";
   $("count").hidden = true;
 }
@@ -70,7 +77,8 @@ function hide() {
 /** Lets the machine think as fast as it can: what was left collapses. */
 export function pull() {
   if (!counting()) return;
-  pulled = { at: performance.now(), left };
+  pulled = { at: performance.now(), left, whole: status?.seconds ?? 0, over: false };
+  pulledSearch = search;
   tone(880, 55, collapseMillis / 1000);
   setSpeed(0);
   collapse();
@@ -82,20 +90,19 @@ function collapse() {
   const part = calm.matches ? 1 : (performance.now() - pulled.at) / collapseMillis;
   show(pulled.left * Math.max(0, 1 - part) ** 3, t("count.left"));
   if (part < 1) requestAnimationFrame(collapse);
-  else if (!status?.thinking) finish();
+  else finish();
 }
 
 /** Says what both times mean, and lets the machine think as slowly as before. */
 function finish() {
-  if (result || performance.now() - pulled.at < (calm.matches ? 0 : collapseMillis)) return;
-  const { then, emulated, now } = times;
-  if (!then || !(emulated || now)) return hide();
-  result = t("count.result", { then: about(then), now: short(emulated || now) });
+  const early = performance.now() - pulled.at < (calm.matches ? 0 : collapseMillis);
+  if (result || early || !pulled.over) return;
+  const now = measured ? pulled.whole * hertz1978 / measured : times.now;
+  if (!pulled.whole || !now) return hide();
+  result = t("count.result", { then: about(pulled.whole), now: short(now) });
   show(0, result);
-  timer = setTimeout(() => {
-    hide();
-    if (document.body.classList.contains("attract")) setSpeed(hertz1978);
-  }, resultMillis);
+  timer = setTimeout(hide, resultMillis);
+  if (document.body.classList.contains("attract")) setSpeed(hertz1978); // for its next move
 }
 
 $("lever").addEventListener("input", () => { if ($("lever").value === "1") pull(); });

@@ -120,7 +120,7 @@ function openFile(file) {
   if (file === shown || !file) return;
   shown = file;
   within = source.flatMap((line, i) => line.File === file ? [i] : []);
-  for (const i of within) lines[i] ??= drawn(source[i], i);
+  for (const i of within) lines[i] ??= lineElement(source[i], i);
   $("code").replaceChildren(...within.map((i) => lines[i]));
   $("files").value = file;
   $("code").removeAttribute("aria-activedescendant"); // it may not be there
@@ -128,7 +128,7 @@ function openFile(file) {
 }
 
 /** @param {Line} line @param {number} i */
-function drawn({ Address, Bytes, Text, Number }, i) {
+function lineElement({ Address, Bytes, Text, Number }, i) {
   const [code, ...comment] = Text.split(";");
   const rest = comment.length ? [node("em", {}, `;${comment.join(";")}`)] : [];
   const shown = code.replace(/^ {8}/, "   ").trimEnd().padEnd(rest.length && code.trim() ? 30 : 0);

@@ -28,7 +28,7 @@ export const onByte = new Signal();
 export const chosenByte = () => byte;
 let timer = 0;
 /** What the windows show: what the machine has said up to the last frame. @type {Partial<Frame>} */
-let drawn = {};
+let latest = {};
 /** The board's bytes on the page. @type {HTMLElement[]} */
 const cells = [];
 /** Both fingerprints after as many evaluations. @type {Fingerprints | null} */
@@ -43,13 +43,13 @@ export function squareOf(i) {
 
 onFrame.add((frame) => {
   if (!open()) return;
-  const before = drawn.inside;
-  drawn = { ...drawn, ...frame };
+  const before = latest.inside;
+  latest = { ...latest, ...frame };
   if (frame.inside) show(frame.inside, before?.board);
   else thought();
 });
 native.onProgress.add(twin);
-onLanguage.add(() => { if (open() && drawn.inside) show(drawn.inside); });
+onLanguage.add(() => { if (open() && latest.inside) show(latest.inside); });
 onView.add(() => {
   lookInside();
   light([]);
@@ -76,11 +76,11 @@ export function lookInside(at = square) {
 
 /** The value of a register, in hexadecimal. @param {string} register */
 const valueOf = (register) =>
-  drawn.inside?.registers.find(({ Name }) => Name === register)?.Text ?? "";
+  latest.inside?.registers.find(({ Name }) => Name === register)?.Text ?? "";
 
 /** Where the machine stands still in its program, and at which T-state of a search, or "". */
-export const standsAt = () => drawn.status?.running || !drawn.inside?.routine ? ""
-  : valueOf("PC") + (drawn.status?.thinking ? `@${drawn.status.thought}` : "");
+export const standsAt = () => latest.status?.running || !latest.inside?.routine ? ""
+  : valueOf("PC") + (latest.status?.thinking ? `@${latest.status.thought}` : "");
 
 /** Lights up bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
@@ -89,14 +89,14 @@ export function light(indexes) {
 
 /** What a byte of the board is, as the machine stands. @param {number} i */
 export async function byteAt(i) {
-  await new Promise(requestAnimationFrame); // so that what was told has been taken up
-  return drawn.inside?.board[i] ?? 0;
+  await new Promise(requestAnimationFrame); // so that the latest frame has been drawn
+  return latest.inside?.board[i] ?? 0;
 }
 
 /** The byte of the board at which the machine points now, -1 if it is none. */
 export async function boardByte() {
-  await new Promise(requestAnimationFrame); // so that what was told has been taken up
-  return drawn.inside?.pointed ?? -1;
+  await new Promise(requestAnimationFrame); // so that the latest frame has been drawn
+  return latest.inside?.pointed ?? -1;
 }
 
 // The 120 bytes, the eighth rank on top.
@@ -115,7 +115,7 @@ goByArrows($("bytes"));
 for (const name of ["pointerover", "pointerdown", "focusin"]) {
   $("bytes").addEventListener(name, ({ target }) => {
     const cell = /** @type {HTMLElement} */ (target), chosen = cell.dataset.square;
-    // A finger or a key takes any byte; who only points on his way to a button takes none.
+    // A finger or a key takes any byte; pointing on the way to a button takes none.
     if (name !== "pointerover" && cells.includes(cell)) take(cells.indexOf(cell));
     if (!chosen || chosen === square) return;
     lookInside(chosen);
@@ -207,7 +207,7 @@ function line(inside) {
 
 /** Shows how far the machine's search has come. */
 function thought() {
-  const s = drawn.status;
+  const s = latest.status;
   if (!open() || !s) return;
   $("thought").replaceChildren(...facts({
     [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.total})` : "–",
@@ -222,7 +222,7 @@ function thought() {
 
 /** Asks the Go engine for its fingerprint after as many evaluations as the machine's. */
 async function compare() {
-  const s = drawn.status;
+  const s = latest.status;
   if (!s) return;
   const other = await native.traceAt(s.evals);
   if (other?.search === s.search) {
@@ -238,7 +238,7 @@ const twinRow = (name, trace, evals, more) => node("div", {},
 
 /** Shows both searches side by side. */
 function twin() {
-  const s = drawn.status, engine = native.search;
+  const s = latest.status, engine = native.search;
   if (!open() || !s) return;
   if (s.debugging) return $("twin").replaceChildren(faint(t("in.twin.debug")));
   if (!s.search || s.book || !s.trace) return $("twin").replaceChildren(faint(t("in.twin.none")));

@@ -1,4 +1,4 @@
-// The machine of 1978 as the page knows it. It runs in a worker, which tells what has changed.
+// The machine of 1978 as the page knows it. It runs in a worker, which reports what has changed.
 import { announce } from "./dom.js";
 import { Link, restarted } from "./link.js";
 import { Signal } from "./signal.js";
@@ -18,7 +18,7 @@ export const onGame = new Signal();
 /** Called with where the debugger is, null while it is on its way.
  * @type {Signal<[moment: Moment | null]>} */
 export const onDebug = new Signal();
-/** Are told slices of a search that nothing held back.
+/** Called with slices of a search that has no limit of speed.
  * @type {Signal<[slices: Slice[]]>} */
 export const onSlices = new Signal();
 /** @type {Signal<[reason: string]>} */
@@ -26,7 +26,7 @@ export const onCrash = new Signal();
 /** Called when the machine cannot run at all. @type {Signal<[reason: string]>} */
 export const onFailure = new Signal();
 
-const link = new Link(told, crashed);
+const link = new Link(receive, crashed);
 
 /** Calls the machine. @param {string} method of worker.js @param {object} [arg] */
 export const call = (method, arg) => link.call(method, arg);
@@ -45,7 +45,7 @@ export function crashed(reason) {
 }
 
 /** @param {Told} message */
-function told(message) {
+function receive(message) {
   if (message.type === "frame") changed(message);
   if (message.type === "debug") stands(message.moment);
   if (message.type === "slices") onSlices.send(message.slices);

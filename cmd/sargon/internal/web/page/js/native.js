@@ -13,13 +13,13 @@ let link = null;
 /** Begins a search, and ends the one before.
  * @param {object} problem @param {number} number of the machine's search */
 export function begin(problem, number) {
-  link ??= new Link(told, crashed);
+  link ??= new Link(receive, crashed);
   search = { search: number, evals: 0, trace: "", seconds: 0, done: false };
   link.call("search", { problem, search: number }).catch(() => {});
 }
 
 /** @param {Told} message */
-function told(message) {
+function receive(message) {
   if (message.type === "crashed") crashed();
   if (message.type !== "native" || message.search !== search?.search) return;
   search = message;

@@ -22,14 +22,14 @@ const newestOf = ({ plies, ended, reason, waiting }) => ({ ended, reason,
     ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
 /** Whether the visitor has read that the secret is wrong. */
-let told = false;
+let announced = false;
 
 /** @param {Picture} picture */
 async function send(picture) {
   const { status } = await post("api/screen", { secret: read().publish, picture });
-  if (status === refused && !told) announce(t("wall.refused"), true);
-  told = status === refused;
-  return !told;
+  if (status === refused && !announced) announce(t("wall.refused"), true);
+  announced = status === refused;
+  return !announced;
 }
 
 export function startPublishing() {

@@ -20,7 +20,7 @@ onDemo.add(end);
 onLanguage.add(draw);
 onFrame.add(({ game }) => {
   const beyond = replayed && game ? game.plies.length - replayed.at : -1;
-  if (beyond === 1) told(/** @type {Game} */ (game));
+  if (beyond === 1) compare(/** @type {Game} */ (game));
   else if (beyond === 0 && game?.ended) caption(() => ""); // there is nothing to think about
 });
 
@@ -63,7 +63,7 @@ async function go(to) {
 }
 
 /** Says what the machine would have played, and goes on. @param {Game} game */
-function told(game) {
+function compare(game) {
   const { moves, at } = /** @type {NonNullable<typeof replayed>} */ (replayed);
   const its = game.plies[at].san, played = moves[at];
   const same = played === its || played === game.plies[at].uci;

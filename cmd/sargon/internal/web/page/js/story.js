@@ -7,7 +7,7 @@ import { Link } from "./link.js";
 import { call } from "./machine.js";
 import { hertz1978, measured, onMeasured } from "./speed.js";
 
-/** The table of differences in its memory, four to eight for each kind of man. */
+/** The table of differences in its memory, four to eight for each kind of piece. */
 export const differences = {
   diagonals: ["09", "0b", "f5", "f7"], lines: ["0a", "f6", "01", "ff"],
   knight: ["eb", "f4", "08", "13", "15", "0c", "f8", "ed"],
@@ -35,10 +35,10 @@ const parts = [
 
 /** Writes each part of the story into its window. */
 function draw() {
-  const before = [...document.querySelectorAll(".told")];
+  const before = [...document.querySelectorAll(".story-part")];
   parts.forEach(({ name, window, paragraphs, pictures }, i) => {
     const text = Array.from({ length: paragraphs }, (_, n) => t(`story.${name}.${n + 1}`));
-    const part = node("details", { className: "told", open: before[i]?.hasAttribute("open") },
+    const part = node("details", { className: "story-part", open: before[i]?.hasAttribute("open") },
       node("summary", {}, t(`story.${name}`)), ...text.map((paragraph) => node("p", {}, paragraph)),
       ...pictures.map(figure));
     if (pictures.includes("moore")) part.addEventListener("toggle", measure);
@@ -150,9 +150,9 @@ async function measure() {
   measuring = true;
   const moves = (await movesOf("microprofessor")).slice(0, probe.plies);
   const problem = await call("problem", { moves, level: 2 });
-  const engine = new Link((told) => {
-    if (told.type !== "native" || !told.done) return;
-    here.native = told.seconds * measuredSeconds / secondsOfMoves[probe.move];
+  const engine = new Link((message) => {
+    if (message.type !== "native" || !message.done) return;
+    here.native = message.seconds * measuredSeconds / secondsOfMoves[probe.move];
     again("moore");
   }, () => engine.stop());
   engine.call("search", { problem, search: 1 }).catch(() => {});

@@ -11,7 +11,7 @@ const closest = 8e6; // hertz up to which single squares can be seen
 const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above only these
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
-/** What is drawn of a search that is over; who watches has no move to look for. */
+/** What is drawn of a search that is over; in Watch it may stay clearer: no visitor has to find a move. */
 const faded = () => view === "demo" ? 0.6 : 0.2;
 
 let on = true;
@@ -30,7 +30,7 @@ let waiting = 0; // the timer of the next drawing
 onView.add(refresh);
 onSpeed.add(refresh);
 onFrame.add(({ game, status, thought }) => {
-  if (thought) hear(thought);
+  if (thought) receive(thought);
   if (past !== !status.thinking) {
     past = !status.thinking;
     soon();
@@ -71,14 +71,14 @@ export function light(squares) {
   soon();
 }
 
-/** What is drawn now, for those who look after it. */
+/** Returns what is drawn now. */
 export const shown = () => ({ on, thought, lines, pointed, past });
 
 /** Whether single lines are too quick for the eye; the tour goes from one to the next. */
 const fast = () => (!hertz || hertz >= pattern) && view !== "tour";
 
 /** @param {Thought} next */
-function hear(next) {
+function receive(next) {
   if (!on) return;
   const tree = next.tree ?? (thought?.search === next.search ? thought.tree : undefined);
   const line = next.line.join();
@@ -97,11 +97,11 @@ function paint() {
   waiting = 0;
   $("legend").hidden = !thought?.evals && !pointed.length;
   $("thoughts").replaceChildren(...spots.map((square) => tint(square, "#ffd40099")),
-    ...thought && (past || !calm.matches) ? drawn(thought) : [], ...lineOf(pointed, 1, strong));
+    ...thought && (past || !calm.matches) ? partsOf(thought) : [], ...lineOf(pointed, 1, strong));
 }
 
 /** @param {Thought} thought */
-function drawn(thought) {
+function partsOf(thought) {
   const now = performance.now(), parts = fast() ? [mostOf(thought.arcs)] : [];
   const newest = lines.at(-1);
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);

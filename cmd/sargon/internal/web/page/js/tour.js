@@ -25,16 +25,16 @@ const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its 
  * which answers false when the visitor has gone elsewhere; and whether the station is the one that is
  * shown.
  * @typedef {(where: {at: string}) => Promise<boolean>} Until
- * @typedef {{name: string, panel: string, tells?: boolean,
- *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station tells: with its story */
+ * @typedef {{name: string, panel: string, opensStory?: boolean,
+ *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station opensStory: with its story */
 /** @type {Station[]} */
 const stations = [
   { name: "bytes", panel: "p-memory", run: start },
-  { name: "ray", panel: "p-memory", tells: true, run: ray },
+  { name: "ray", panel: "p-memory", opensStory: true, run: ray },
   { name: "attack", panel: "p-square", run: attack },
   { name: "value", panel: "p-value", run: (until) => until({ at: "UNMOVE" }) },
   { name: "cut", panel: "p-line", run: cut },
-  { name: "twin", panel: "p-twin", tells: true, run: (until) => until({ at: "move" }) },
+  { name: "twin", panel: "p-twin", opensStory: true, run: (until) => until({ at: "move" }) },
 ];
 
 let at = 0; // the station
@@ -102,13 +102,13 @@ const next = () => at + 1 < stations.length ? go(at + 1) : show("inside");
 
 /** Opens the windows of a station, or all. @param {Station} [station] */
 function open(station) {
-  document.body.classList.toggle("telling", !!station?.tells);
+  document.body.classList.toggle("story-open", !!station?.opensStory);
   document.body.classList.toggle("touching", station === stations[0]);
   for (const panel of document.querySelectorAll("#inside > article")) {
     const here = panel.id === station?.panel;
     panel.classList.toggle("shown", here);
-    const tells = here && !!station.tells;
-    for (const d of panel.querySelectorAll(".told")) d.toggleAttribute("open", tells);
+    const opens = here && !!station.opensStory;
+    for (const d of panel.querySelectorAll(".story-part")) d.toggleAttribute("open", opens);
   }
 }
 

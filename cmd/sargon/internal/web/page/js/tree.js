@@ -37,7 +37,7 @@ function draw() {
     moves: tree.next.length, evals: number(tree.evals),
     widest: [...tree.next].sort((a, b) => b.evals - a.evals)[0].move,
   }));
-  tell();
+  describe();
 }
 
 /** The answers to a branch, side by side, each with those to it below.
@@ -70,11 +70,11 @@ function choose(moves) {
   chosen()?.classList.remove("chosen");
   $("tree").querySelector(`[data-path="${key}"]`)?.classList.add("chosen");
   point(path);
-  tell();
+  describe();
 }
 
 /** Says what the branch is that is pointed at. */
-function tell() {
+function describe() {
   let branch = path.length ? tree : undefined;
   for (const name of path) branch = branch?.next?.find(({ move }) => move === name);
   if (!branch) return $("branch").replaceChildren(t("tree.text"));
