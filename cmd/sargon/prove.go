@@ -59,12 +59,15 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 		return err
 	}
 	if o.list || !o.json {
-		prove.WriteRows(streams.Out, rows, o.list)
+		prove.WriteRows(streams.Out, image, rows, o.list)
 	}
 	if o.list {
 		return nil
 	}
-	results := runProofs(ctx, streams, image, rows, o.Options)
+	results, err := runProofs(ctx, streams, image, rows, o.Options)
+	if err != nil {
+		return err
+	}
 	said, ok := prove.Summary(results)
 	if o.json {
 		lines := json.NewEncoder(streams.Out)
@@ -87,7 +90,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 // runProofs proves rows, and shows how far it is.
 func runProofs(
 	ctx context.Context, streams *cli.IO, image *roms.Image, rows []*prove.Row, o prove.Options,
-) []prove.Result {
+) ([]prove.Result, error) {
 	progress := newProgressLine(streams.Err)
 	defer progress.show("")
 	o.Progress = func(row *prove.Row, cases uint64) {

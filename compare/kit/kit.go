@@ -29,16 +29,10 @@ const (
 )
 
 // routineOf are the routines that the kinds are about which are no searches, by their entry points (spec
-// §15) and by the rules that say the same.
-var routineOf = map[Kind]struct {
-	entry string
-	part  reference.Part
-}{
-	Generation: {"GENMOV", reference.PartGenerate}, "attack": {"ATTACK", reference.PartAttack},
-	"attack lists": {"ATTACK", reference.PartAttack}, "pins": {"PINFND", reference.PartPins},
-	Exchange: {"XCHNG", reference.PartExchange}, "evaluation": {"POINTS", reference.PartEvaluate},
-	"making": {"MOVE", reference.PartMake}, "unmaking": {"UNMOVE", reference.PartUnmake},
-	"ordering": {"SORTM", reference.PartOrder},
+// §15).
+var routineOf = map[Kind]string{
+	Generation: "GENMOV", "attack": "ATTACK", "attack lists": "ATTACK", "pins": "PINFND", Exchange: "XCHNG",
+	"evaluation": "POINTS", "making": "MOVE", "unmaking": "UNMOVE", "ordering": "SORTM",
 }
 
 // Values are what is given or answered, by name: cells as hexadecimal bytes by their names of spec

@@ -104,7 +104,7 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 			require.NoError(t, machine.Load(image.Load, image.Bytes))
 			require.NoError(t, c.setInputs(machine.Memory[:]))
 			machine.SP = image.Load + variables.STACK
-			entry, known := image.Symbol(routineOf[c.Kind].entry)
+			entry, known := image.Symbol(routineOf[c.Kind])
 			require.True(t, known)
 			machine.Budget = 1e9 // T-states
 			require.NoError(t, machine.Call(t.Context(), entry), c.ID)

@@ -32,7 +32,7 @@ func (c *Case) runReference(model *reference.Engine) (left Values, err error) {
 	if err := c.setInputs(m); err != nil {
 		return nil, err
 	}
-	answer, undefined := model.Call(routineOf[c.Kind].part)
+	answer, undefined := model.Call(routineOf[c.Kind])
 	if undefined != "" {
 		return nil, errors.New(undefined)
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"sargon78/compare/prove/parts/copyof"
 )
 
 // A target is what is mutated: where its faults are, and which calls look for them.
@@ -54,10 +56,10 @@ var romFiles = regexp.MustCompile(`^(board|record|attack|pins|exchange|evaluate|
 // judgeFiles are the files that decide what is a difference, and count, shrink and explain it. The rest
 // of the harness plays matches, measures, makes positions, speaks with programs, or is an example.
 var judgeFiles = regexp.MustCompile(`^compare/(` +
-	`(diagnosis|beside|divergence|investigate|report|undefined|worker)|observe/\w+` +
+	`(diagnosis|divergence|investigate|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)` +
 	`|recordings/(record|replay|verify)` +
-	`|prove/(prove|text|whole))\.go$`)
+	`|prove/(prove|text)|routine/(all|case|forks|processor|state|beside))\.go$`)
 
 // sources are the files of a target.
 func (t *target) sources(root string) ([]source, error) {
@@ -126,7 +128,11 @@ func (w *workshop) plant(t *target, f *fault, dir string) error {
 			return err
 		}
 	}
-	text, err := json.Marshal(map[string]any{"Replace": map[string]string{original: changed}})
+	replaced := map[string]string{original: changed}
+	if err := w.plantInCopy(f, dir, replaced); err != nil {
+		return err
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replaced})
 	if err == nil {
 		err = os.WriteFile(overlay(dir), text, 0o666)
 	}
@@ -134,6 +140,25 @@ func (w *workshop) plant(t *target, f *fault, dir string) error {
 		err = os.WriteFile(changed, []byte(f.applied()), 0o666)
 	}
 	return err
+}
+
+// plantInCopy plants a fault of the reference engine in the copy of it as well that proves its routines.
+func (w *workshop) plantInCopy(f *fault, dir string, replaced map[string]string) error {
+	if !copyof.Copied(f.source.file) {
+		return nil
+	}
+	text, err := copyof.Reference(func(file string) ([]byte, error) {
+		if file == f.source.file {
+			return []byte(f.applied()), nil
+		}
+		return os.ReadFile(filepath.Join(w.root, filepath.FromSlash(file)))
+	})
+	if err != nil {
+		return err
+	}
+	changed := filepath.Join(dir, "copy.go.txt")
+	replaced[filepath.Join(w.root, "compare", "prove", "parts", "copy.go")] = changed
+	return os.WriteFile(changed, text, 0o666)
 }
 
 func overlay(dir string) string { return filepath.Join(dir, "overlay.json") }

@@ -1,245 +1,367 @@
 package prove
 
 import (
-	"strings"
+	"slices"
 
+	"sargon78/compare/prove/parts"
+	"sargon78/compare/routine"
 	"sargon78/emu/z80"
-	"sargon78/native/reference"
 	"sargon78/sargon/spec/variables"
 )
 
 // A contract is what a routine of the program, or a step of one, is given, what it answers, what it
-// changes and spoils, and whom it calls. The row that proves it and the rows that leave it out go by
-// the same one.
+// changes, and which routines it calls. The row that proves it and the rows that stub it go by the same
+// one.
 type contract struct {
-	part reference.Part // the rule that says the same
-	args string         // of the rule: places; one with ! is none, but must hold the type of P1
+	label string
+	part  parts.Part // the rule that says the same
+	args  []place    // of the rule
+	types []place    // they must hold the type of P1
 
-	in   string // registers that have a value as it begins
-	out  string // places with what it leaves in them: see effect
-	sets string // other registers that have a meaning behind it
-	uses string // all registers that may change
+	in   z80.RegisterSet // registers that have a value as it begins
+	out  []effect        // what it leaves
+	sets z80.RegisterSet // other registers that have a meaning after it
+	uses z80.RegisterSet // all registers that may change
 
-	// Cells, as pair.mark reads them. A record that is found by a pointer is one at MLIST.
-	reads   string // it leaves them as they are
-	changes string
-	makes   string // they have no value before
-	own     string // it reads and changes them, and the rule keeps them elsewhere or not at all
-	spoils  string // they have no value before, and no meaning behind it
+	// Variables. A record that is found by a pointer is one at MLIST.
+	reads   []span // it leaves them as they are
+	changes []span
+	makes   []span // they have no value before
+	private []span // it reads and changes them, and the rule has them elsewhere or not at all
+	spoils  []span // they have no value before, and no meaning after it
 
-	calls   string // contracts of those whom it calls, and who are left out; or the steps of its loop
-	next    string // labels where the program goes on, the first as a rule; "" if it returns
-	returns bool   // or it returns
-	answers string // values that it has where it is left out; "" if none
-	does    func(p *pair, args reference.Args, answer uint16) (next string)
-
-	label        string
-	from         []place // the arguments
-	types        []place // they must hold the type of P1
-	effects      []effect
-	given, meant z80.RegisterSet // in and sets
-	changed      z80.RegisterSet // uses
-	noise        z80.RegisterSet // what it uses, and has no meaning behind it
-	keeps        registers       // all bits that it does not use
+	calls   []string // contracts of the routines that it calls, or of the steps of its loop
+	next    []string // labels where the program goes on, the first as a rule; none if it returns
+	returns bool     // or it returns
+	answers []uint16 // values that it has where it is stubbed; nil if none
+	// does is what it does besides where it is stubbed; it returns the label where the program goes on.
+	does func(d *declaration, s *routine.State, args routine.Args, answer uint16) (next string)
 }
 
-const everything = "A F BC DE HL IX"
-
-// Cells that are spoiled by an attack scan; by who has it ask about a square; by an evaluation; and
-// by generating.
 const (
-	scanning   = "INDX1' T2' origin:2"
-	asking     = scanning + " M3' P1 T1"
-	valuing    = asking + " T3' ATKLST:14"
-	totalCells = "BRDC PTSL PTSW1 PTSW2 MTRL PTSCK"
-	generating = asking + " M1' M2' P3"
+	everything = z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL | z80.RegIX
+	alternates = z80.RegDEAlt | z80.RegHLAlt
+	afhl       = z80.RegAF | z80.RegHL
 )
 
-// contracts are all, by their labels; behind a label may follow which of its uses is meant.
+// What is spoiled by an attack scan; by a routine that asks about a square; by an evaluation; and by
+// generating.
+var (
+	scanning = join(index(variables.INDX1, variables.T2), own("origin", 2))
+	asking   = join(scanning, index(variables.M3), one(variables.P1, variables.T1))
+	valuing  = join(asking, index(variables.T3), bytes(variables.ATKLST, 14))
+	totals   = one(variables.BRDC, variables.PTSL, variables.PTSW1, variables.PTSW2, variables.MTRL, variables.PTSCK)
+
+	generating = join(asking, index(variables.M1, variables.M2), one(variables.P3))
+	board      = []span{{at: at(variables.BOARDA), n: 120, board: true}}
+	counts     = one(variables.ATKLST, variables.ATKLST+7)
+	records    = bytes(variables.MLIST, 2048)
+)
+
+func join(parts ...[]span) []span { return slices.Concat(parts...) }
+
+// recordValue is the value of the record at MLPTRJ.
+var recordValue = byteFrom(wordAt(variables.MLPTRJ), 5)
+
+// contracts are all, by their labels; after a comma may follow which of its uses is meant.
 var contracts = map[string]*contract{
-	"LOOK": {in: "HL E", part: reference.PartLook, args: "@HL+E P1", out: "A Z @HL:0", uses: "A F HL",
-		reads: "BOARDA:256 P1"},
-	"square_address": {part: noRule, in: "A", args: "A", uses: "A F HL", out: "@HL:0"},
+	"LOOK": {
+		part: parts.PartLook, args: []place{squareAtHLE, byteAt(variables.P1)},
+		in: z80.RegHL | z80.RegE, out: append(leaves(regA, flagZ), first(square(regHL))), uses: afhl,
+		reads: join(bytes(variables.BOARDA, 256), one(variables.P1)),
+	},
+	"square_address": {
+		part: noRule, args: []place{regA}, in: z80.RegA, out: []effect{first(square(regHL))}, uses: afhl,
+	},
 
-	"store_move": {part: reference.PartAdd, args: "P1 M1 M2 P3", uses: "A F DE HL",
-		reads: "M1' M2' P1 P3", changes: "MLNXT:2 MLLST:2 PLYIX:40 MLIST:2048"},
-	"open_list": {part: reference.PartOpen, args: "PLY+1", out: "PLY:0", uses: "DE HL",
-		reads: "MLNXT:2", changes: "PLYIX:40", makes: "MLLST:2", own: "MLPTRI:2"},
+	"store_move": {
+		part:    parts.PartAdd,
+		args:    []place{byteAt(variables.P1), byteAt(variables.M1), byteAt(variables.M2), byteAt(variables.P3)},
+		uses:    z80.RegAF | z80.RegDE | z80.RegHL,
+		reads:   join(index(variables.M1, variables.M2), one(variables.P1, variables.P3)),
+		changes: join(words(variables.MLNXT, variables.MLLST), bytes(variables.PLYIX, 40), records),
+	},
+	"open_list": {
+		part: parts.PartOpen, args: []place{nextPly}, out: []effect{first(ply)}, uses: z80.RegDE | z80.RegHL,
+		reads: words(variables.MLNXT), changes: bytes(variables.PLYIX, 40), makes: words(variables.MLLST),
+		private: words(variables.MLPTRI),
+	},
 
-	"GENMOV": {part: reference.PartGenerate, args: "PLY+1 MLNXT COLOR MLPTRJ", out: "PLY:0",
-		uses: everything, reads: "COLOR MLNXT:2 MLPTRJ:2", changes: "PLYIX:40", makes: "CKFLG MLLST:2", own: "MLPTRI:2",
-		spoils: generating, calls: "INCHK gen_square", answers: "lists of GENMOV", does: generated},
-	"gen_square": {in: "A", part: reference.PartSquare, args: "A", out: "M1:0", uses: everything,
-		reads: "COLOR BOARDA:120", spoils: generating, calls: "gen_piece", next: "gen_next"},
-	"gen_piece": {part: reference.PartPiece, args: "M1 P1", uses: everything,
-		reads: "M1' P1", spoils: scanning + " M2' M3' P3 T1", calls: "gen_direction gen_pawn castle"},
-	"gen_direction": {part: reference.PartDirection, args: "M1 P1 INDX1 T2!", uses: "A F C DE HL IX",
-		reads: "M1' P1 INDX1' T2 board", spoils: "M2' P3", calls: "store_move", next: "gen_turn"},
-	"gen_pawn": {part: reference.PartPawn, args: "M1 P1 T2!", uses: "A F B DE HL IX",
-		reads: "P1 T2' MLPTRJ:2 board MLIST+2:3", changes: "M1' MLLST:2 MLIST+252:12",
-		spoils: "M2' P3 INDX1'", calls: "store_move"},
-	"castle": {part: reference.PartCastling, args: "M1 P1", uses: everything,
-		reads: "P1 CKFLG board", changes: "M1' MLLST:2 MLIST:264", spoils: scanning + " M2' M3' P3 T1",
-		calls: "store_move ATTACK"},
+	"GENMOV": {
+		part: parts.PartGenerate,
+		args: []place{nextPly, wordAt(variables.MLNXT), byteAt(variables.COLOR), wordAt(variables.MLPTRJ)},
+		out:  []effect{first(ply)}, uses: everything,
+		reads:   join(one(variables.COLOR), words(variables.MLNXT, variables.MLPTRJ)),
+		changes: bytes(variables.PLYIX, 40), makes: join(one(variables.CKFLG), words(variables.MLLST)),
+		private: words(variables.MLPTRI), spoils: generating,
+		calls: []string{"INCHK", "gen_square"}, answers: listed(6), does: generated,
+	},
+	"gen_square": {
+		part: parts.PartSquare, args: []place{regA}, in: z80.RegA, out: []effect{first(byteAt(variables.M1))},
+		uses: everything, reads: join(one(variables.COLOR), bytes(variables.BOARDA, 120)), spoils: generating,
+		calls: []string{"gen_piece"}, next: []string{"gen_next"},
+	},
+	"gen_piece": {
+		part: parts.PartPiece, args: []place{byteAt(variables.M1), byteAt(variables.P1)}, uses: everything,
+		reads:  join(index(variables.M1), one(variables.P1)),
+		spoils: join(scanning, index(variables.M2, variables.M3), one(variables.P3, variables.T1)),
+		calls:  []string{"gen_direction", "gen_pawn", "castle"},
+	},
+	"gen_direction": {
+		part:  parts.PartDirection,
+		args:  []place{byteAt(variables.M1), byteAt(variables.P1), byteAt(variables.INDX1)},
+		types: []place{byteAt(variables.T2)}, uses: z80.RegAF | z80.RegC | z80.RegDE | z80.RegHL | z80.RegIX,
+		reads:  join(index(variables.M1, variables.INDX1), one(variables.P1, variables.T2), board),
+		spoils: join(index(variables.M2), one(variables.P3)), calls: []string{"store_move"}, next: []string{"gen_turn"},
+	},
+	"gen_pawn": {
+		part: parts.PartPawn, args: []place{byteAt(variables.M1), byteAt(variables.P1)},
+		types: []place{byteAt(variables.T2)}, uses: z80.RegAF | z80.RegB | z80.RegDE | z80.RegHL | z80.RegIX,
+		reads:   join(one(variables.P1), index(variables.T2), words(variables.MLPTRJ), board, bytes(variables.MLIST+2, 3)),
+		changes: join(index(variables.M1), words(variables.MLLST), bytes(variables.MLIST+252, 12)),
+		spoils:  join(index(variables.M2, variables.INDX1), one(variables.P3)), calls: []string{"store_move"},
+	},
+	"castle": {
+		part: parts.PartCastling, args: []place{byteAt(variables.M1), byteAt(variables.P1)}, uses: everything,
+		reads:   join(one(variables.P1, variables.CKFLG), board),
+		changes: join(index(variables.M1), words(variables.MLLST), bytes(variables.MLIST, 264)),
+		spoils:  join(scanning, index(variables.M2, variables.M3), one(variables.P3, variables.T1)),
+		calls:   []string{"store_move", "ATTACK"},
+	},
 
-	"INCHK": {part: reference.PartInCheck, args: "COLOR", out: "A Z", uses: everything,
-		reads: "COLOR POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: "no or yes"},
-	"king_attacked": {in: "A", part: reference.PartInCheck, args: "A", out: "A Z", uses: everything,
-		reads: "POSK:2 BOARDA:120", spoils: asking, calls: "ATTACK", answers: "no or yes"},
-	"ATTACK": {part: reference.PartAttack, args: "M3 P1 lists", out: "A Z", uses: everything,
-		reads: "M3 P1 T1", changes: "ATKLST:14", spoils: scanning, calls: "attack_ray", answers: "no or yes"},
-	"ATTACK,lists": {part: reference.PartAttack, args: "M3 P1 lists", uses: everything,
-		reads: "M3 P1 T1", spoils: scanning + " ATKLST:14", calls: "attack_ray"},
-	"attack_ray": {part: reference.PartAttackRay, args: "@origin INDX1 P1 lists", uses: everything,
-		reads: "board P1 T1 INDX1' origin:2", spoils: "T2'", calls: "enter_attacker",
-		next: "attack_next", returns: true, answers: "no or yes",
-		does: func(p *pair, _ reference.Args, answer uint16) string {
-			if answer == 0 {
-				return "attack_next"
-			}
-			p.chip.A = 1
-			p.chip.F &^= z80.FlagZ
-			p.undefined &^= setOf("A Z")
-			return ""
-		}},
-	"enter_attacker": {in: "HL E C", part: reference.PartEnter, args: "(HL) E queen", uses: "A F IX",
-		reads: "BOARDA+55 T2' NPINS'", changes: "ATKLST:15", calls: "pin_forbids"},
+	"INCHK": {
+		part: parts.PartInCheck, args: []place{byteAt(variables.COLOR)}, out: leaves(regA, flagZ), uses: everything,
+		reads: join(one(variables.COLOR), bytes(variables.POSK, 2), bytes(variables.BOARDA, 120)), spoils: asking,
+		calls: []string{"ATTACK"}, answers: noOrYes,
+	},
+	"king_attacked": {
+		part: parts.PartInCheck, args: []place{regA}, in: z80.RegA, out: leaves(regA, flagZ), uses: everything,
+		reads: join(bytes(variables.POSK, 2), bytes(variables.BOARDA, 120)), spoils: asking,
+		calls: []string{"ATTACK"}, answers: noOrYes,
+	},
+	"ATTACK": {
+		part: parts.PartAttack, args: []place{byteAt(variables.M3), byteAt(variables.P1), lists},
+		out: leaves(regA, flagZ), uses: everything, reads: one(variables.M3, variables.P1, variables.T1),
+		changes: bytes(variables.ATKLST, 14), spoils: scanning, calls: []string{"attack_ray"}, answers: noOrYes,
+	},
+	"ATTACK,lists": {
+		part: parts.PartAttack, args: []place{byteAt(variables.M3), byteAt(variables.P1), lists}, uses: everything,
+		reads:  one(variables.M3, variables.P1, variables.T1),
+		spoils: join(scanning, bytes(variables.ATKLST, 14)), calls: []string{"attack_ray"},
+	},
+	"attack_ray": {
+		part: parts.PartAttackRay, args: []place{origin, byteAt(variables.INDX1), byteAt(variables.P1), lists},
+		uses:   everything,
+		reads:  join(board, one(variables.P1, variables.T1), index(variables.INDX1), own("origin", 2)),
+		spoils: index(variables.T2), calls: []string{"enter_attacker"}, next: []string{"attack_next"}, returns: true,
+		answers: noOrYes, does: rayEnds,
+	},
+	"enter_attacker": {
+		part: parts.PartEnter, args: []place{byteFrom(regHL, 0), register(z80.RegE), queen},
+		in: z80.RegHL | z80.RegE | z80.RegC, uses: z80.RegAF | z80.RegIX,
+		reads:   join(one(variables.BOARDA+55), index(variables.T2, variables.NPINS)),
+		changes: bytes(variables.ATKLST, 15), calls: []string{"pin_forbids"},
+	},
 
-	"PINFND": {part: reference.PartPins, uses: everything,
-		reads: "POSK:5 SCORE:12", makes: "NPINS", spoils: asking + " ATKLST:14", calls: "pins_of"},
-	"pins_of": {in: "A", part: reference.PartPinsOf, args: "A", uses: everything,
-		reads: "BOARDA:120", spoils: asking + " ATKLST:14", calls: "pins_direction"},
-	"pins_direction": {in: "A", part: reference.PartPinRay, args: "M3 P1 A", out: "INDX1:2",
-		uses: everything, reads: "board M3 P1", changes: "NPINS' ATKLST ATKLST+7 PLISTA:25",
-		spoils: scanning + " T1 ATKLST:14", calls: "ATTACK,lists", next: "pins_next"},
-	"pin_forbids": {in: "HL E", part: reference.PartPinAllows, args: "@HL E", out: "carry", uses: "A F",
-		reads: "NPINS' PLISTA:20", answers: "no or yes"},
+	"PINFND": {
+		part: parts.PartPins, uses: everything,
+		reads: join(bytes(variables.POSK, 5), bytes(variables.SCORE, 12)), makes: one(variables.NPINS),
+		spoils: join(asking, bytes(variables.ATKLST, 14)), calls: []string{"pins_of"},
+	},
+	"pins_of": {
+		part: parts.PartPinsOf, args: []place{regA}, in: z80.RegA, uses: everything,
+		reads: bytes(variables.BOARDA, 120), spoils: join(asking, bytes(variables.ATKLST, 14)),
+		calls: []string{"pins_direction"},
+	},
+	"pins_direction": {
+		part: parts.PartPinRay, args: []place{byteAt(variables.M3), byteAt(variables.P1), regA},
+		in: z80.RegA, out: []effect{{byteAt(variables.INDX1), 2}}, uses: everything,
+		reads:   join(board, one(variables.M3, variables.P1)),
+		changes: join(index(variables.NPINS), counts, bytes(variables.PLISTA, 25)),
+		spoils:  join(scanning, one(variables.T1), bytes(variables.ATKLST, 14)),
+		calls:   []string{"ATTACK,lists"}, next: []string{"pins_next"},
+	},
+	"pin_forbids": {
+		part: parts.PartPinAllows, args: []place{square(regHL), register(z80.RegE)}, in: z80.RegHL | z80.RegE,
+		out: leaves(carry), uses: z80.RegAF, reads: join(index(variables.NPINS), bytes(variables.PLISTA, 20)),
+		answers: noOrYes,
+	},
 
-	"XCHNG": {part: reference.PartExchange, args: "P1 T3!", out: "E", uses: everything + " DE' HL'",
-		reads: "T3' P1 ATKLST ATKLST+7", spoils: "ATKLST:14", calls: "next_piece xchng_round"},
-	"xchng_round": {in: "B C D E DE' HL'", part: reference.PartRound, args: "B D asked E", out: "E",
-		uses: "A F BC DE HL DE' HL'", calls: "next_piece xchng_wait", next: "xchng_round",
-		returns: true, answers: "0 6", does: returns},
-	"xchng_wait": {in: "B C D E H DE' HL'", part: reference.PartStrike, args: "B D asked E H", sets: "B C D E H",
-		uses: "A F C D H DE' HL'", calls: "next_piece", next: "xchng_wait xchng_last", returns: true,
-		answers: "0..30/2",
-		does: func(p *pair, _ reference.Args, left uint16) string {
-			if left == 0 {
-				return ""
-			}
-			p.chip.D = uint8(left)
-			return "xchng_last"
-		}},
-	"next_piece": {in: "C DE' HL'", part: reference.PartTake, args: "list H'", out: "A carry", sets: "C DE' HL'",
-		uses: "A F C DE' HL'", changes: "ATKLST:51 PLYIX", answers: "0..30/2",
-		does: func(p *pair, args reference.Args, _ uint16) string {
-			c := &p.chip
-			c.C++
-			c.HL_, c.DE_ = c.DE_, args[0]&0xFF|(max(args[1], 1)-1)<<8
-			return ""
-		}},
+	"XCHNG": {
+		part: parts.PartExchange, args: []place{byteAt(variables.P1)}, types: []place{byteAt(variables.T3)},
+		out: leaves(register(z80.RegE)), uses: everything | alternates,
+		reads: join(index(variables.T3), one(variables.P1), counts), spoils: bytes(variables.ATKLST, 14),
+		calls: []string{"next_piece", "xchng_round"},
+	},
+	"xchng_round": {
+		part: parts.PartRound, args: []place{register(z80.RegB), register(z80.RegD), asked, register(z80.RegE)},
+		in:  z80.RegBC | z80.RegDE | alternates,
+		out: leaves(register(z80.RegE)), uses: z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL | alternates,
+		calls: []string{"next_piece", "xchng_wait"}, next: []string{"xchng_round"}, returns: true,
+		answers: []uint16{0, 6}, does: returns,
+	},
+	"xchng_wait": {
+		part: parts.PartStrike,
+		args: []place{register(z80.RegB), register(z80.RegD), asked, register(z80.RegE), register(z80.RegH)},
+		in:   z80.RegBC | z80.RegDE | z80.RegH | alternates, sets: z80.RegBC | z80.RegDE | z80.RegH,
+		uses:  z80.RegAF | z80.RegC | z80.RegD | z80.RegH | alternates,
+		calls: []string{"next_piece"}, next: []string{"xchng_wait", "xchng_last"}, returns: true,
+		answers: evenUpTo30, does: strikes,
+	},
+	"next_piece": {
+		part: parts.PartTake, args: []place{list, register(z80.RegHAlt)}, in: z80.RegC | alternates,
+		out: leaves(regA, carry), sets: z80.RegC | alternates, uses: z80.RegAF | z80.RegC | alternates,
+		changes: join(bytes(variables.ATKLST, 51), one(variables.PLYIX)), answers: evenUpTo30, does: takes,
+	},
 
-	"POINTS": {part: reference.PartEvaluate, args: "BC0 MV0 COLOR MLPTRJ", out: "VALM (MLPTRJ)+5",
-		uses:  everything + " DE' HL'",
-		reads: "board COLOR MV0 BC0 MLPTRJ:2", makes: totalCells + " VALM MLIST+5", spoils: valuing,
-		calls: "points_square limit", answers: "all bytes"},
-	"points_square": {in: "A", part: reference.PartCountSquare, args: "A", uses: everything + " DE' HL'",
-		reads: "BOARDA:120 T1", changes: "BRDC", own: "ATKLST ATKLST+7",
-		spoils: scanning + " M3' P1 T3' ATKLST:14", calls: "manners ATTACK,lists points_piece",
-		next: "points_next"},
-	"points_piece": {part: reference.PartCountPiece, args: "M3 P1 T3!", uses: everything + " DE' HL'",
-		reads: "P1 M3 COLOR T3' MLPTRJ:2 MLIST+3", changes: "PTSL PTSW1 PTSW2 MTRL PTSCK",
-		spoils: "ATKLST:14", calls: "XCHNG"},
-	"points_next": {part: reference.PartValue, out: "A VALM (MLPTRJ)+5", uses: everything,
-		reads: "COLOR MV0 BC0 MLPTRJ:2", changes: totalCells, makes: "MLIST+5", own: "M3' VALM",
-		calls: "limit"},
-	"manners": {in: "A", part: reference.PartDevelopment, args: "P1 A!", out: "+BRDC", uses: "A F HL",
-		reads: "P1 MOVENO", own: "BRDC", answers: "0 1 5 255"},
-	"limit": {in: "A B", part: reference.PartLimit, args: "A B", out: "A", uses: "A F"},
+	"POINTS": {
+		part: parts.PartEvaluate,
+		args: []place{byteAt(variables.BC0), byteAt(variables.MV0), byteAt(variables.COLOR), wordAt(variables.MLPTRJ)},
+		out:  leaves(byteAt(variables.VALM), recordValue), uses: everything | alternates,
+		reads: join(board, one(variables.COLOR, variables.MV0, variables.BC0), words(variables.MLPTRJ)),
+		makes: join(totals, one(variables.VALM, variables.MLIST+5)), spoils: valuing,
+		calls: []string{"points_square", "limit"}, answers: anyByte,
+	},
+	"points_square": {
+		part: parts.PartCountSquare, args: []place{regA}, in: z80.RegA, uses: everything | alternates,
+		reads: join(bytes(variables.BOARDA, 120), one(variables.T1)), changes: one(variables.BRDC), private: counts,
+		spoils: join(scanning, index(variables.M3, variables.T3), one(variables.P1), bytes(variables.ATKLST, 14)),
+		calls:  []string{"manners", "ATTACK,lists", "points_piece"}, next: []string{"points_next"},
+	},
+	"points_piece": {
+		part: parts.PartCountPiece, args: []place{byteAt(variables.M3), byteAt(variables.P1)},
+		types: []place{byteAt(variables.T3)}, uses: everything | alternates,
+		reads: join(one(variables.P1, variables.M3, variables.COLOR), index(variables.T3), words(variables.MLPTRJ),
+			one(variables.MLIST+3)),
+		changes: one(variables.PTSL, variables.PTSW1, variables.PTSW2, variables.MTRL, variables.PTSCK),
+		spoils:  bytes(variables.ATKLST, 14), calls: []string{"XCHNG"},
+	},
+	"points_next": {
+		part: parts.PartValue, out: leaves(regA, byteAt(variables.VALM), recordValue), uses: everything,
+		reads:   join(one(variables.COLOR, variables.MV0, variables.BC0), words(variables.MLPTRJ)),
+		changes: totals, makes: one(variables.MLIST + 5), private: join(index(variables.M3), one(variables.VALM)),
+		calls: []string{"limit"},
+	},
+	"manners": {
+		part: parts.PartDevelopment, args: []place{byteAt(variables.P1)}, types: []place{regA}, in: z80.RegA,
+		out: leaves(addedTo(variables.BRDC)), uses: afhl, reads: one(variables.P1, variables.MOVENO),
+		private: one(variables.BRDC), answers: someBytes,
+	},
+	"limit": {
+		part: parts.PartLimit, args: []place{regA, register(z80.RegB)}, in: z80.RegA | z80.RegB, out: leaves(regA),
+		uses: z80.RegAF,
+	},
 
-	"MOVE": {part: reference.PartMake, args: "MLPTRJ", uses: everything + " IY",
-		reads: "MLPTRJ:2 MLIST:2048", changes: "board POSK:4", spoils: "M1' M2'"},
-	"UNMOVE": {part: reference.PartUnmake, args: "MLPTRJ", uses: everything + " IY",
-		reads: "MLPTRJ:2 MLIST:2048", changes: "board POSK:4", spoils: "M1' M2'"},
+	"MOVE": {
+		part: parts.PartMake, args: []place{wordAt(variables.MLPTRJ)}, uses: everything | z80.RegIY,
+		reads: join(words(variables.MLPTRJ), records), changes: join(board, bytes(variables.POSK, 4)),
+		spoils: index(variables.M1, variables.M2),
+	},
+	"UNMOVE": {
+		part: parts.PartUnmake, args: []place{wordAt(variables.MLPTRJ)}, uses: everything | z80.RegIY,
+		reads: join(words(variables.MLPTRJ), records), changes: join(board, bytes(variables.POSK, 4)),
+		spoils: index(variables.M1, variables.M2),
+	},
 
-	"SORTM": {part: reference.PartOrder, args: "PLY", uses: everything + " IY DE' HL'",
-		reads: "MLPTRI:2", changes: "PLYIX:4 MLIST:2048", makes: "MLPTRJ:2",
-		spoils: valuing + " M1' M2' VALM", calls: "EVAL", answers: "0..7", does: sorted},
-	"sort_scan": {in: "C HL", part: reference.PartFollows, args: "HL C", sets: "C DE HL", uses: "A F DE HL IX",
-		reads: "PLYIX:4 MLIST:2048", next: "sort_scan sort_insert"},
-	"EVAL": {part: reference.PartRate, args: "MLPTRJ", out: "VALM", uses: everything + " IY DE' HL'",
-		reads: "COLOR BC0 MV0 MLPTRJ:2 MLIST:5", changes: "MLIST+5", makes: "VALM", spoils: valuing + " M1' M2'",
-		calls: "MOVE UNMOVE PINFND INCHK POINTS", answers: "0 1 2 255",
-		does: func(p *pair, args reference.Args, value uint16) string {
-			if value != 0 {
-				p.writes(args[0]+5, value)
-			}
-			return ""
-		}},
+	"SORTM": {
+		part: parts.PartOrder, args: []place{ply}, uses: everything | z80.RegIY | alternates,
+		reads: words(variables.MLPTRI), changes: join(bytes(variables.PLYIX, 4), records),
+		makes: words(variables.MLPTRJ), spoils: join(valuing, index(variables.M1, variables.M2), one(variables.VALM)),
+		calls: []string{"EVAL"}, answers: upTo(8), does: sorted,
+	},
+	"sort_scan": {
+		part: parts.PartFollows, args: []place{regHL, register(z80.RegC)}, in: z80.RegC | z80.RegHL,
+		sets: z80.RegC | z80.RegDE | z80.RegHL, uses: z80.RegAF | z80.RegDE | z80.RegHL | z80.RegIX,
+		reads: join(bytes(variables.PLYIX, 4), records), next: []string{"sort_scan", "sort_insert"},
+	},
+	"EVAL": {
+		part: parts.PartRate, args: []place{wordAt(variables.MLPTRJ)}, out: leaves(byteAt(variables.VALM)),
+		uses: everything | z80.RegIY | alternates,
+		reads: join(one(variables.COLOR, variables.BC0, variables.MV0), words(variables.MLPTRJ),
+			bytes(variables.MLIST, 5)),
+		changes: one(variables.MLIST + 5), makes: one(variables.VALM),
+		spoils: join(valuing, index(variables.M1, variables.M2)),
+		calls:  []string{"MOVE", "UNMOVE", "PINFND", "INCHK", "POINTS"}, answers: []uint16{0, 1, 2, 255}, does: rated,
+	},
 
-	"FNDMOV": {part: reference.PartSearch, args: "PLYMAX KOLOR", uses: everything + " IY DE' HL'",
-		reads: "KOLOR BRDC MTRL", changes: "MOVENO SCORE:12 PLYIX:40 MLIST:2048",
-		makes: "COLOR BC0 MV0 BESTM:2", own: "PLYMAX MLPTRJ:2 PMATE",
-		spoils: generating + " T3' ATKLST:14 VALM NPLY MATEF CKFLG SCRIX:2 MLPTRI:2 MLNXT:2",
-		calls:  "MOVE UNMOVE PINFND INCHK king_attacked GENMOV SORTM POINTS", next: "book", returns: true},
-	"VALMOV": {part: reference.PartPlay, out: "A Z", uses: everything + " IY",
-		reads: "KOLOR MVEMSG:2", changes: "PLYIX:4 MLIST+1024:270 POSK:4", makes: "COLOR", own: "MLPTRJ:2",
-		spoils: generating + " CKFLG MLPTRI:2 MLNXT:2 MVEMSG+48:6", calls: "GENMOV MOVE UNMOVE INCHK"},
-	"book": {in: "R", part: reference.PartBook, uses: "A F BC DE HL",
-		reads: "COLOR MLPTRJ:2 MLIST+600:6", makes: "MLIST:6 SCORE+1 BESTM:2"},
-	"royal_square": {part: noRule, in: "HL", args: "@HL", uses: "A F C DE HL", out: "@HL:0",
-		reads: "BOARDA:120", own: "POSK:4", next: "royal_next"},
-	"ROYALT": {part: noRule, uses: "A F BC DE HL", makes: "POSK:4", calls: "royal_square"},
-	"INITBD": {part: noRule, uses: "A F BC DE HL", makes: "BOARDA:120 POSK:4"},
-
-	"boards": {reads: "board", own: "ATKLST:14 PLISTA:20 NPINS'"}, // no program
-}
-
-func returns(*pair, reference.Args, uint16) string { return "" }
-
-func init() {
-	for name, c := range contracts {
-		c.label, _, _ = strings.Cut(name, ",")
-		for word := range strings.FieldsSeq(c.args) {
-			if name, isType := strings.CutSuffix(word, "!"); isType {
-				c.types = append(c.types, newPlace(name))
-			} else {
-				c.from = append(c.from, newPlace(word))
-			}
-		}
-		c.given, c.meant = setOf(c.in), setOf(c.sets)
-		for word := range strings.FieldsSeq(c.out) {
-			e := newEffect(word)
-			c.effects = append(c.effects, e)
-			c.meant |= e.register
-		}
-		c.changed = setOf(c.uses)
-		c.noise = (c.changed | spoiledByAll) &^ c.meant
-		c.keeps = maskOf(every &^ c.changed)
-	}
+	"FNDMOV": {
+		part: parts.PartSearch, args: []place{byteAt(variables.PLYMAX), byteAt(variables.KOLOR)},
+		uses:    everything | z80.RegIY | alternates,
+		reads:   one(variables.KOLOR, variables.BRDC, variables.MTRL),
+		changes: join(one(variables.MOVENO), bytes(variables.SCORE, 12), bytes(variables.PLYIX, 40), records),
+		makes:   join(one(variables.COLOR, variables.BC0, variables.MV0), words(variables.BESTM)),
+		private: join(one(variables.PLYMAX, variables.PMATE), words(variables.MLPTRJ)),
+		spoils: join(generating, index(variables.T3), bytes(variables.ATKLST, 14),
+			one(variables.VALM, variables.NPLY, variables.MATEF, variables.CKFLG),
+			words(variables.SCRIX, variables.MLPTRI, variables.MLNXT)),
+		calls: []string{"MOVE", "UNMOVE", "PINFND", "INCHK", "king_attacked", "GENMOV", "SORTM", "POINTS"},
+		next:  []string{"book"}, returns: true,
+	},
+	"VALMOV": {
+		part: parts.PartPlay, out: leaves(regA, flagZ), uses: everything | z80.RegIY,
+		reads:   join(one(variables.KOLOR), own("MVEMSG", 2)),
+		changes: join(bytes(variables.PLYIX, 4), bytes(variables.MLIST+1024, 270), bytes(variables.POSK, 4)),
+		makes:   one(variables.COLOR), private: words(variables.MLPTRJ),
+		spoils: join(generating, one(variables.CKFLG), words(variables.MLPTRI, variables.MLNXT), after("MVEMSG", 48, 6)),
+		calls:  []string{"GENMOV", "MOVE", "UNMOVE", "INCHK"},
+	},
+	"book": {
+		part: parts.PartBook, in: z80.RegR, uses: z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL,
+		reads: join(one(variables.COLOR), words(variables.MLPTRJ), bytes(variables.MLIST+600, 6)),
+		makes: join(bytes(variables.MLIST, 6), one(variables.SCORE+1), words(variables.BESTM)),
+	},
+	"royal_square": {
+		part: noRule, args: []place{square(regHL)}, in: z80.RegHL, out: []effect{first(square(regHL))},
+		uses:  z80.RegAF | z80.RegC | z80.RegDE | z80.RegHL,
+		reads: bytes(variables.BOARDA, 120), private: bytes(variables.POSK, 4), next: []string{"royal_next"},
+	},
+	"ROYALT": {
+		part: noRule, uses: z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL, makes: bytes(variables.POSK, 4),
+		calls: []string{"royal_square"},
+	},
+	"INITBD": {
+		part: noRule, uses: z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL,
+		makes: join(bytes(variables.BOARDA, 120), bytes(variables.POSK, 4)),
+	},
 }
 
 // noRule is in place of the part of a routine that the engine has no rule for.
-const noRule = reference.NumParts
+const noRule = parts.NumParts
 
-// contractOf is that of a row: of its name, or of the routine that this begins with.
-func contractOf(r *Row) *contract {
-	if c := contracts[strings.ReplaceAll(r.Name, ", ", ",")]; c != nil {
-		return c
+// rayEnds is what a ray of an attack leaves.
+func rayEnds(_ *declaration, s *routine.State, _ routine.Args, found uint16) string {
+	if found == 0 {
+		return "attack_next"
 	}
-	label, _, _ := strings.Cut(r.Name, ",")
-	return contracts[label]
+	s.SetRegister(z80.RegA, 1)
+	s.SetRegister(z80.FlagZ, 0)
+	return ""
 }
 
-// arguments reads those of the rule from the program.
-func (c *contract) arguments(p *pair) (args reference.Args) {
-	for i := range c.from {
-		args[i] = c.from[i].get(p)
+func returns(*declaration, *routine.State, routine.Args, uint16) string { return "" }
+
+// strikes leaves the attacker that is left after a stubbed step of an exchange.
+func strikes(_ *declaration, s *routine.State, _ routine.Args, left uint16) string {
+	if left == 0 {
+		return ""
 	}
-	for i := range c.types {
-		if c.types[i].get(p) != p.byte(variables.P1)&7 {
-			fail("the program calls with another type than that of the piece: %s", c.args)
-		}
+	s.SetRegister(z80.RegD, left)
+	return "xchng_last"
+}
+
+// takes notes that a side was asked: the lists change places.
+func takes(_ *declaration, s *routine.State, args routine.Args, _ uint16) string {
+	s.SetRegister(z80.RegC, s.Register(z80.RegC)+1)
+	other := s.Register(z80.RegDEAlt)
+	s.SetRegister(z80.RegDEAlt, args[0]&0xFF|(max(args[1], 1)-1)<<8)
+	s.SetRegister(z80.RegHLAlt, other)
+	return ""
+}
+
+// rated writes the value into the record, if the move is legal.
+func rated(_ *declaration, s *routine.State, args routine.Args, value uint16) string {
+	if value != 0 {
+		s.SetByte(args[0]+5, value)
 	}
-	return args
+	return ""
 }

@@ -1,149 +1,189 @@
 package prove
 
 import (
-	"math/bits"
-	"slices"
-	"strconv"
-	"strings"
-
+	"sargon78/compare/routine"
 	"sargon78/emu/z80"
 	"sargon78/native/reference"
 	"sargon78/sargon/spec/variables"
 )
 
-// A place is where the program has an argument or an answer: a register, a flag, a cell, which may
-// be a word; @HL is the square whose address is in HL, (HL)+5 the byte 5 behind that address, +BRDC
-// what is added to a cell. Others are computed.
+// load is where all images are loaded.
+const load = reference.Load
+
+// at returns the address of a variable of spec §15.
+func at(offset uint16) uint16 { return load + offset }
+
+// A place is where the program has an argument or an answer: a register, a flag, a variable, or what is
+// computed from them.
 type place struct {
-	register z80.RegisterSet // that it is
-	get      func(p *pair) uint16
-	put      func(p *pair, v uint16) // nil: it can only be read
+	name     string
+	register z80.RegisterSet // that it is, or 0
+	get      func(s *routine.State) uint16
+	put      func(s *routine.State, v uint16) // nil: it can only be read
 }
 
-// computed are places that can only be read.
-var computed = map[string]func(p *pair) uint16{
-	"@HL+E": func(p *pair) uint16 {
-		return (p.chip.HL() - p.at(variables.BOARDA) + uint16(p.chip.E)) & 0xFF
-	},
-	"lists": func(p *pair) uint16 { return flag(p.byte(variables.T1) == 7) },
-	"queen": func(p *pair) uint16 { return uint16(p.chip.C >> 7) },
-	"asked": func(p *pair) uint16 { return uint16(p.chip.C & 1) },
-	"list":  func(p *pair) uint16 { return p.at(variables.TBASE)&0xFF00 | p.chip.HL_&0xFF },
-	"PLY":   ply,
-	"PLY+1": func(p *pair) uint16 { return ply(p) + 1 },
+// register is a register, pair or flag.
+func register(one z80.RegisterSet) place {
+	return place{
+		one.String(), one,
+		func(s *routine.State) uint16 { return s.Register(one) },
+		func(s *routine.State, v uint16) { s.SetRegister(one, v) },
+	}
 }
 
-// ply is the one whose head is at MLPTRI.
-func ply(p *pair) uint16 {
-	row := p.word(variables.MLPTRI) - p.at(variables.PLYIX) + 2
+// byteAt is a variable of one byte, or the lower byte of an index.
+func byteAt(offset uint16) place {
+	return place{
+		nameOf(offset), 0,
+		func(s *routine.State) uint16 { return s.Byte(at(offset)) },
+		func(s *routine.State, v uint16) { s.SetOwn(at(offset), v) },
+	}
+}
+
+// wordAt is a variable that holds an address.
+func wordAt(offset uint16) place {
+	return place{name: nameOf(offset), get: func(s *routine.State) uint16 { return s.Word(at(offset)) }}
+}
+
+// square is the square whose address is in a place.
+func square(of place) place {
+	return place{
+		"square in " + of.name, of.register,
+		func(s *routine.State) uint16 { return of.get(s) - at(variables.BOARDA) },
+		func(s *routine.State, v uint16) { of.put(s, at(variables.BOARDA)+v) },
+	}
+}
+
+// byteFrom is the byte so far after the address that is in a place.
+func byteFrom(of place, distance uint16) place {
+	return place{
+		"(" + of.name + ")", 0,
+		func(s *routine.State) uint16 { return s.Byte(of.get(s) + distance) },
+		func(s *routine.State, v uint16) { s.SetOwn(of.get(s)+distance, v) },
+	}
+}
+
+// addedTo is what is added to a variable.
+func addedTo(offset uint16) place {
+	return place{
+		"added to " + nameOf(offset), 0,
+		func(s *routine.State) uint16 {
+			before, _ := s.Given(at(offset))
+			return (s.Byte(at(offset)) - before) & 0xFF
+		},
+		func(s *routine.State, more uint16) { s.SetOwn(at(offset), s.Byte(at(offset))+more) },
+	}
+}
+
+// computed is a place that can only be read.
+func computed(name string, get func(s *routine.State) uint16) place {
+	return place{name: name, get: get}
+}
+
+var (
+	regHL = register(z80.RegHL)
+	regA  = register(z80.RegA)
+	flagZ = register(z80.FlagZ)
+	carry = register(z80.FlagC)
+
+	// origin is the square of an attack, in a variable that only our own program has.
+	origin = place{name: "origin", get: func(s *routine.State) uint16 {
+		return s.Word(s.Case().Program().At("origin")) - at(variables.BOARDA)
+	}}
+
+	squareAtHLE = computed("square in HL+E", func(s *routine.State) uint16 {
+		return (s.Register(z80.RegHL) - at(variables.BOARDA) + s.Register(z80.RegE)) & 0xFF
+	})
+	lists = computed("T1 = 7", func(s *routine.State) uint16 { return flag(s.Byte(at(variables.T1)) == 7) })
+	queen = computed("queen in C", func(s *routine.State) uint16 { return s.Register(z80.RegC) >> 7 })
+	asked = computed("parity of C", func(s *routine.State) uint16 { return s.Register(z80.RegC) & 1 })
+	list  = computed("list in HL'", func(s *routine.State) uint16 {
+		return at(variables.TBASE)&0xFF00 | s.Register(z80.RegHLAlt)&0xFF
+	})
+	ply     = computed("ply at MLPTRI", plyOf)
+	nextPly = computed("ply after MLPTRI", func(s *routine.State) uint16 { return plyOf(s) + 1 })
+)
+
+// plyOf is the ply whose head is at MLPTRI.
+func plyOf(s *routine.State) uint16 {
+	row := s.Word(at(variables.MLPTRI)) - at(variables.PLYIX) + 2
 	if row%4 != 0 {
-		fail("MLPTRI leads to no head of a ply")
+		s.Fail("MLPTRI leads to no head of a ply")
 	}
 	return row / 4
 }
 
-func newPlace(name string) place {
-	if get, ok := computed[name]; ok {
-		return place{get: get}
-	}
-	if one, ok := z80.RegistersNamed(name); ok {
-		return registerPlace(one)
-	}
-	if name, ok := strings.CutPrefix(name, "@"); ok {
-		of := newPlace(name)
-		return place{
-			of.register,
-			func(p *pair) uint16 { return of.get(p) - p.at(variables.BOARDA) },
-			func(p *pair, square uint16) { of.put(p, p.at(variables.BOARDA)+square) },
-		}
-	}
-	if name, ok := strings.CutPrefix(name, "("); ok {
-		name, more, _ := strings.Cut(name, ")")
-		of := newPlace(name)
-		n, _ := strconv.Atoi(more)
-		return place{
-			0,
-			func(p *pair) uint16 { return p.byte(of.get(p) + uint16(n) - reference.Load) },
-			func(p *pair, v uint16) { p.write(of.get(p)+uint16(n), v) },
-		}
-	}
-	if name, ok := strings.CutPrefix(name, "+"); ok {
-		of := newPlace(name)
-		cell, _ := variables.Named(name)
-		return place{
-			0,
-			func(p *pair) uint16 { return (of.get(p) - p.value[p.at(cell.Offset)]) & 0xFF },
-			func(p *pair, more uint16) { of.put(p, of.get(p)+more) },
-		}
-	}
-	cell, known := variables.Named(name)
-	if known && cell.Kind != variables.Word {
-		return place{
-			0,
-			func(p *pair) uint16 { return p.byte(cell.Offset) },
-			func(p *pair, v uint16) { p.write(p.at(cell.Offset), v) },
-		}
-	}
-	return place{get: func(p *pair) uint16 {
-		if known {
-			return p.word(cell.Offset)
-		}
-		return p.word(p.cell(name) - reference.Load) // a cell of this program alone
-	}}
-}
-
-// registerPlace is a pair, a half of one, or a flag.
-func registerPlace(one z80.RegisterSet) place {
-	if flags := uint8(one); one&^z80.RegF == 0 {
-		return place{
-			one,
-			func(p *pair) uint16 { return flag(p.chip.F&flags != 0) },
-			func(p *pair, v uint16) { p.chip.F = p.chip.F&^flags | uint8(v)*flags },
-		}
-	}
-	i := slices.IndexFunc(pairs[:], func(pair struct {
-		name string
-		set  z80.RegisterSet
-	}) bool {
-		return pair.set&one != 0
-	})
-	mask := maskOf(one)[i]
-	shift := bits.TrailingZeros16(mask)
-	return place{
-		one,
-		func(p *pair) uint16 { return registersOf(&p.chip.Registers)[i] & mask >> shift },
-		func(p *pair, v uint16) {
-			is := registersOf(&p.chip.Registers)
-			is[i] = is[i]&^mask | v<<shift&mask
-			is.to(&p.chip.Registers)
-		},
-	}
-}
-
-// An effect is what a routine leaves in a place: the answer, or with :n its argument n, from 0. Z
-// and carry report whether the answer is 0. A row that proves the routine compares it, one that leaves
-// it out puts it there, if the place can be written.
+// An effect is what a routine leaves in a place: the answer, or one of its arguments. Z and carry say
+// whether the answer is 0. The proof of the routine compares it, a stub puts it there.
 type effect struct {
 	place
-	name     string
 	argument int // -1: the answer
 }
 
-func newEffect(word string) effect {
-	name, number, isArgument := strings.Cut(word, ":")
-	e := effect{newPlace(name), name, -1}
-	if isArgument {
-		e.argument, _ = strconv.Atoi(number)
+// leaves are the answer in some places.
+func leaves(places ...place) (all []effect) {
+	for _, p := range places {
+		all = append(all, effect{p, -1})
 	}
-	return e
+	return all
 }
 
-func (e *effect) value(args *reference.Args, answer uint16) uint16 {
+// first is argument 0 in a place.
+func first(p place) effect { return effect{p, 0} }
+
+func (e *effect) value(args *routine.Args, answer uint16) uint16 {
 	switch {
 	case e.argument >= 0:
 		return args[e.argument]
-	case e.register&z80.RegF != 0:
+	case e.register != 0 && e.register&^z80.RegF == 0:
 		return flag(answer&0xFF == 0)
 	}
 	return answer & 0xFF
 }
+
+// A span is bytes of the memory.
+type span struct {
+	at    uint16
+	n     int
+	board bool   // the board: pieces and empty squares, and the border
+	index bool   // one byte, whose high byte stays the page of TBASE
+	label string // a variable that only our own program has: then at is counted from this label
+}
+
+// bytes are some from a variable on.
+func bytes(offset uint16, n int) []span { return []span{{at: at(offset), n: n}} }
+
+// one are variables of a byte.
+func one(offsets ...uint16) (all []span) {
+	for _, o := range offsets {
+		all = append(all, span{at: at(o), n: 1})
+	}
+	return all
+}
+
+// index are variables that are an index: the high byte stays.
+func index(offsets ...uint16) (all []span) {
+	for _, o := range offsets {
+		all = append(all, span{at: at(o), n: 1, index: true})
+	}
+	return all
+}
+
+// words are variables of two bytes.
+func words(offsets ...uint16) (all []span) {
+	for _, o := range offsets {
+		all = append(all, span{at: at(o), n: 2})
+	}
+	return all
+}
+
+// own is a variable that only our own program has, by its label.
+func own(label string, n int) []span { return []span{{label: label, n: n}} }
+
+// after are bytes so far after one.
+func after(label string, distance uint16, n int) []span {
+	return []span{{label: label, at: distance, n: n}}
+}
+
+// nameOf is what messages call a variable, or a byte of one.
+func nameOf(offset uint16) string { return addressName(at(offset)) }

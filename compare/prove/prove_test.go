@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"sargon78/compare/routine"
+	"sargon78/roms"
 	"sargon78/roms/romstest"
 )
 
@@ -16,8 +18,7 @@ func TestRoutinesDoWhatTheRulesSay(t *testing.T) {
 		rows []*Row
 		most uint64
 	}{{Rows[:len(Rows)-len(boardRows)], 100}, {boardRows, 25}} { // whole positions are expensive
-		o := Options{Workers: 2, MaxCases: part.most, First: true}
-		for _, r := range Prove(t.Context(), romstest.Image(t), part.rows, o) {
+		for _, r := range prove(t, romstest.Image(t), part.rows, routine.Options{Workers: 2, MaxCases: part.most, First: true}) {
 			require.Nil(t, r.Fault, r.Row.Name)
 			require.NotZero(t, r.Cases, r.Row.Name)
 		}
@@ -102,43 +103,26 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	} {
 		t.Run(f.file+": "+f.what, func(t *testing.T) {
 			image := romstest.ImageWithChange(t, f.file, f.old, f.new)
-			r := Prove(t.Context(), image, named(t, Rows, f.row), Options{Workers: 1, MaxCases: 100})[0]
+			r := prove(t, image, rowNamed(t, Rows, f.row), routine.Options{Workers: 1, MaxCases: 100})[0]
 			require.NotNil(t, r.Fault)
-			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Fault.Debug[len(r.Fault.Debug)-1])
-			t.Logf("%s: %s; %s", f.row, r.Fault.What, r.Fault.Path)
+			require.Equal(t, "set PC = "+contractOf(r.Row).label, r.Debug[len(r.Debug)-1])
+			t.Logf("%s: %s", f.row, r.Fault)
 		})
 	}
 }
 
-// named is the row with a name.
-func named(t *testing.T, rows []*Row, name string) []*Row {
+// rowNamed is the row with a name.
+func rowNamed(t *testing.T, rows []*Row, name string) []*Row {
 	i := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == name })
 	require.GreaterOrEqual(t, i, 0, name)
 	return rows[i : i+1]
 }
 
-// A row of which too much is left open, or of which nothing was done, has shown nothing.
-func TestWhatIsLeftOpenIsLimited(t *testing.T) {
-	piece, bounded := &Row{}, &Row{Bounded: "in part"}
-	for _, test := range []struct {
-		result Result
-		want   string
-	}{
-		{Result{Row: piece, Cases: 100, Left: 10, Done: true}, "proved"},
-		{Result{Row: piece, Cases: 100, Left: 11, Done: true}, "LEFT OPEN"},
-		{Result{Row: bounded, Cases: 100, Left: 15, Done: true}, "bounded"},
-		{Result{Row: bounded, Cases: 100, Left: 16, Done: true}, "LEFT OPEN"},
-		{Result{Row: piece, Cases: 100, Left: 99}, "in part"},
-		{Result{Row: piece, Cases: 100, Left: 100}, "LEFT OPEN"},
-		{Result{Row: piece}, "in part"},
-		{Result{Row: piece, Cases: 100, Left: 100, Fault: &Fault{}}, "DIFFERS"},
-		{Result{Row: piece, Missing: "pins_of"}, "not applicable"},
-	} {
-		require.Equal(t, test.want, test.result.Verdict(), test.result)
-		_, ok := Summary([]Result{test.result})
-		applicable := test.result.Missing == ""
-		require.Equal(t, applicable && strings.ToLower(test.want) == test.want, ok, test.result)
-	}
+// prove proves rows whose declarations are right.
+func prove(t *testing.T, image *roms.Image, rows []*Row, o routine.Options) []Result {
+	results, err := Prove(t.Context(), image, rows, Options{Options: o})
+	require.NoError(t, err)
+	return results
 }
 
 // A program whose labels have other names does not differ: what it has no label for is not
@@ -148,8 +132,8 @@ func TestAProgramWithOtherLabelsDoesNotDiffer(t *testing.T) {
 	image.Labels, image.Symbols = maps.Clone(image.Labels), maps.Clone(image.Symbols)
 	delete(image.Labels, "pins_of")
 	maps.DeleteFunc(image.Symbols, func(name string, _ uint16) bool { return strings.EqualFold(name, "pins_of") })
-	rows := slices.Concat(named(t, Rows, "store_move"), named(t, Rows, "pins_of"))
-	results := Prove(t.Context(), &image, rows, Options{Workers: 2, MaxCases: 10})
+	rows := slices.Concat(rowNamed(t, Rows, "store_move"), rowNamed(t, Rows, "pins_of"))
+	results := prove(t, &image, rows, routine.Options{Workers: 2, MaxCases: 10})
 	require.Equal(t, "in part", results[0].Verdict())
 	require.Equal(t, "not applicable", results[1].Verdict())
 	said, ok := Summary(results)
@@ -159,7 +143,50 @@ func TestAProgramWithOtherLabelsDoesNotDiffer(t *testing.T) {
 	Write(&text, results)
 	require.Contains(t, text.String(), "pins_of (spec §6) is not applicable: the program has no label pins_of")
 
+	results[0].Fault = &routine.Fault{What: "planted"}
+	said, ok = Summary(results)
+	require.False(t, ok, said)
 	said, ok = Summary(results[1:])
 	require.False(t, ok)
 	require.Contains(t, said, "the program has none of the labels")
+}
+
+// What a routine makes must be compared with something: the other side must say it.
+func TestWhatIsMadeIsCompared(t *testing.T) {
+	row := rowNamed(t, Rows, "book")[0]
+	r, missing := row.Routine(romstest.Image(t))
+	require.Empty(t, missing)
+	r.Other = routine.Go(func(*routine.State) {})
+	results, err := routine.All(t.Context(), routine.Options{}, r)
+	require.NoError(t, err)
+	require.Contains(t, results[0].Fault.What, "a side alone reads or writes")
+}
+
+// Variables are no code, also those that a routine has nothing to do with.
+func TestVariablesAreNotExecuted(t *testing.T) {
+	for code, fault := range map[string]string{
+		" JP PLYIX": "runs away to PLYIX, which is data", " LD A,R\n CP 77H\n RET Z": "LD A,R at INITBD reads R, which has no value",
+	} {
+		image := romstest.ImageWithChange(t, "board", "INITBD:\n", "INITBD:\n"+code+"\n")
+		r := prove(t, image, rowNamed(t, Rows, "INITBD"), routine.Options{})[0]
+		require.NotNil(t, r.Fault)
+		require.Contains(t, r.Fault.What, fault)
+	}
+}
+
+// The routines of an image are those of itself, and not those of a changed one.
+func TestAgainst(t *testing.T) {
+	changed := romstest.ImageWithChange(t, "board", "INC A ; only the", "OR A ; the")
+	rows := slices.Concat(rowNamed(t, Rows, "LOOK"), rowNamed(t, Rows, "enter_attacker"), rowNamed(t, Rows, "SORTM"),
+		rowNamed(t, Rows, "attack_ray"), rowNamed(t, Rows, "points_piece"))
+	o := Options{Options: routine.Options{Workers: 2, MaxCases: 50}}
+	results, err := Against(t.Context(), romstest.Image(t), romstest.Image(t), rows, o)
+	require.NoError(t, err)
+	for i := range results {
+		require.Nil(t, results[i].Fault, results[i].Row.Name)
+	}
+	results, err = Against(t.Context(), romstest.Image(t), changed, rows, o)
+	require.NoError(t, err)
+	require.NotNil(t, results[0].Fault)
+	require.Nil(t, results[1].Fault)
 }

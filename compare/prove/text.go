@@ -5,35 +5,17 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-)
 
-// How many percent of all cases of a row may leave the specification: of a row that has more, too
-// little is shown. The most are the 11 % of "boards, pins", which is bounded. The first cases, which a
-// part of a row has, are alike: of them not all may.
-const (
-	maxLeft        = 10
-	maxLeftBounded = 15
+	"sargon78/compare/routine"
+	"sargon78/roms"
 )
 
 // Verdict is a word or two for what became of a row.
 func (r *Result) Verdict() string {
-	most := uint64(maxLeft)
-	if r.Row.Bounded != "" {
-		most = maxLeftBounded
-	}
-	switch {
-	case r.Fault != nil:
-		return "DIFFERS"
-	case r.Missing != "":
+	if r.Routine == nil {
 		return "not applicable"
-	case r.Left > 0 && r.Left == r.Cases, r.Done && r.Left*100 > r.Cases*most:
-		return "LEFT OPEN"
-	case !r.Done:
-		return "in part"
-	case r.Row.Bounded != "":
-		return "bounded"
 	}
-	return "proved"
+	return r.Result.Verdict()
 }
 
 // Write writes results as a table; under it the faults.
@@ -44,52 +26,93 @@ func Write(w io.Writer, results []Result) {
 	for i := range results {
 		r := &results[i]
 		fmt.Fprintf(table, "%s\t§%s\t%d\t%d\t%d\t%.1f\t%s\t\n", r.Row.Name, r.Row.Section,
-			r.Cases, r.Left, r.Longest, r.Seconds, r.Verdict())
+			r.Cases, r.Undefined, r.Longest, r.Seconds, r.Verdict())
 	}
 	_ = table.Flush()
 	for i := range results {
 		r := &results[i]
 		if r.Fault == nil {
-			if r.Missing != "" {
+			if r.Routine == nil && r.Missing != "" {
 				fmt.Fprintf(w, "%s (spec §%s) is not applicable: the program has no label %s\n",
 					r.Row.Name, r.Row.Section, r.Missing)
 			}
 			continue
 		}
 		fmt.Fprintf(w, "\n%s (spec §%s): %s\n", r.Row.Name, r.Row.Section, r.Fault)
-		if len(r.Fault.Debug) > 0 {
+		if len(r.Debug) > 0 {
 			fmt.Fprintf(w, "  to step through it, in sargon debug --plain:\n    %s\n",
-				strings.Join(r.Fault.Debug, "\n    "))
+				strings.Join(r.Debug, "\n    "))
 		}
 	}
 }
 
-// String says what differs, and with which inputs.
-func (f *Fault) String() string {
-	if f.Path == "" {
-		return f.What
+// WriteRows writes what the rows are about: what is cut, the domain as it is gone through, and with the
+// contract what each routine may touch.
+func WriteRows(w io.Writer, image *roms.Image, rows []*Row, withContracts bool) {
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(w, "  %s: %s\n", name, text)
+		}
 	}
-	return fmt.Sprintf("%s\n  with %s", f.What, f.Path)
+	for _, row := range rows {
+		fmt.Fprintf(w, "%s (spec §%s): %s\n", row.Name, row.Section, row.Cut)
+		r, missing := row.Routine(image)
+		if r == nil {
+			line("not applicable", "the program has no label "+missing)
+			continue
+		}
+		line("inputs", inputsText(row.inputs))
+		for _, inputs := range row.alternatives {
+			line("  or with", inputsText(inputs))
+		}
+		line("also", row.Also)
+		line("bounded", row.Bounded)
+		if !withContracts {
+			continue
+		}
+		c := contractOf(row)
+		line("registers given", r.Given.String())
+		line("answered", r.Results.String())
+		line("may change", r.Changes.String())
+		for _, use := range []struct {
+			name string
+			all  []span
+		}{
+			{"variables read", c.reads}, {"changed", c.changes}, {"made", c.makes}, {"not compared", c.private},
+			{"clobbered", c.spoils},
+		} {
+			line(use.name, spansText(use.all))
+		}
+		line("stubbed", strings.Join(c.calls, ", "))
+	}
 }
 
-// WriteRows writes what the rows are about, with their contracts if wanted.
-func WriteRows(w io.Writer, rows []*Row, withContracts bool) {
-	for _, r := range rows {
-		fmt.Fprintf(w, "%s (spec §%s): %s\n", r.Name, r.Section, r.Cut)
-		lines := [][2]string{{"inputs", strings.ReplaceAll(r.Domain, " | ", "\n    | ")}, {"bounded", r.Bounded}}
-		if c := contractOf(r); withContracts {
-			lines = append(lines, [][2]string{
-				{"registers given", c.in}, {"answered", strings.TrimSpace(c.out + " " + c.sets)},
-				{"used", c.uses}, {"cells read", c.reads}, {"changed", c.changes}, {"made", c.makes},
-				{"not compared", c.own}, {"spoiled", c.spoils}, {"left out", c.calls},
-			}...)
+func inputsText(inputs []routine.Input) string {
+	var parts []string
+	for i := range inputs {
+		in := &inputs[i]
+		name := in.Name
+		if in.Len > 1 {
+			name = fmt.Sprintf("%s (%d bytes)", name, in.Len)
 		}
-		for _, line := range lines {
-			if line[1] != "" {
-				fmt.Fprintf(w, "  %s: %s\n", line[0], line[1])
-			}
-		}
+		parts = append(parts, name+" = "+in.Values.String())
 	}
+	return strings.Join(parts, "; ")
+}
+
+func spansText(all []span) string {
+	var parts []string
+	for _, s := range all {
+		name := addressName(s.at)
+		if s.label != "" {
+			name = s.label
+		}
+		if s.n > 1 {
+			name += fmt.Sprintf(" (%d bytes)", s.n)
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Summary returns a sentence on the results; ok reports whether no row differs or is left open, and at

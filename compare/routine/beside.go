@@ -250,7 +250,7 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 // wasWritten checks a byte that the routine has left with another value.
 func (c *Case) wasWritten(at uint16, v uint8) {
 	switch Use(c.marks[at]) {
-	case closed, Constant, Read:
+	case closed, Data, Constant, Read:
 		fail("the program writes to %s", c.address(at))
 	case Changed, Made:
 		c.same(c.address(at), uint16(v), c.now(1, at))

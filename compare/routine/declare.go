@@ -58,6 +58,12 @@ func (p *Program) name(at uint16) string {
 			return name
 		}
 	}
+	return p.Nearest(at)
+}
+
+// Nearest names an address by the nearest label at or below it within 256 bytes, like "LOOP+3", or else
+// by its number.
+func (p *Program) Nearest(at uint16) string {
 	nearest, distance := "", 256
 	for label, addr := range p.Labels {
 		if more := int(at) - int(addr); more >= 0 && (more < distance || more == distance && label < nearest) {
@@ -65,7 +71,7 @@ func (p *Program) name(at uint16) string {
 		}
 	}
 	switch {
-	case nearest == "" || p.Names != nil:
+	case nearest == "":
 		return fmt.Sprintf("%04Xh", at)
 	case distance == 0:
 		return nearest
@@ -89,7 +95,7 @@ type Routine struct {
 
 	Given   z80.RegisterSet // registers and flags that have a value as it begins
 	Changes z80.RegisterSet // registers and flags that it may change; all others must stay
-	Results z80.RegisterSet // those of them that have a meaning after it: the other side must set them
+	Results z80.RegisterSet // those that have a meaning after it; if they may change, the other side must set them
 
 	// Memory is all that it may read and write, except its code, which it may only execute, and the
 	// stack. A later entry has precedence.
@@ -126,6 +132,7 @@ const (
 	Private                  // the same, and the other side has no such byte: not compared
 	Made                     // without a value as it begins; if written, compared
 	Clobbered                // without a value before and after: not compared
+	Data                     // no code, and none of the routine's business: to touch it is a fault
 )
 
 // used is the mark of a byte that has got a value in the case that goes on. It is 0, so that the
@@ -302,9 +309,9 @@ func (r *Routine) check() error {
 		return fmt.Errorf("%s: the declaration has no other side", r.Name)
 	case r.Jumps && len(r.Exits) == 0:
 		return fmt.Errorf("%s: the routine jumps, and the declaration has no exit", r.Name)
-	case r.Results&^r.Changes != 0:
-		return fmt.Errorf("%s: %v is a result, and not one of the registers that change", r.Name,
-			r.Results&^r.Changes)
+	case r.Results&^(r.Changes|r.Given) != 0:
+		return fmt.Errorf("%s: %v is a result, and not one of the registers that change or are given", r.Name,
+			r.Results&^(r.Changes|r.Given))
 	}
 	for _, in := range slices.Concat(append([][]Input{r.Inputs}, r.Alternatives...)...) {
 		if in.Register&^r.Given != 0 {

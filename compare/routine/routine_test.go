@@ -389,3 +389,23 @@ func TestValuesAreWritten(t *testing.T) {
 		assert.Equal(t, text, v.String())
 	}
 }
+
+// A routine of which too much is left open, or of which nothing was done, has shown nothing.
+func TestWhatIsLeftOpenIsLimited(t *testing.T) {
+	piece, bounded := &routine.Routine{}, &routine.Routine{Bounded: "in part", MaxUndefined: 15}
+	for _, test := range []struct {
+		result routine.Result
+		want   string
+	}{
+		{routine.Result{Routine: piece, Cases: 100, Undefined: 10, Done: true}, "proved"},
+		{routine.Result{Routine: piece, Cases: 100, Undefined: 11, Done: true}, "LEFT OPEN"},
+		{routine.Result{Routine: bounded, Cases: 100, Undefined: 15, Done: true}, "bounded"},
+		{routine.Result{Routine: bounded, Cases: 100, Undefined: 16, Done: true}, "LEFT OPEN"},
+		{routine.Result{Routine: piece, Cases: 100, Undefined: 99}, "in part"},
+		{routine.Result{Routine: piece, Cases: 100, Undefined: 100}, "LEFT OPEN"},
+		{routine.Result{Routine: piece}, "in part"},
+		{routine.Result{Routine: piece, Cases: 100, Undefined: 100, Fault: &routine.Fault{}}, "DIFFERS"},
+	} {
+		require.Equal(t, test.want, test.result.Verdict(), test.result)
+	}
+}

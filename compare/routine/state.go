@@ -1,10 +1,6 @@
 package routine
 
-import (
-	"slices"
-
-	"sargon78/emu/z80"
-)
+import "sargon78/emu/z80"
 
 // A State is one side of a case: the registers and bytes that a routine finds and leaves. The other
 // side gets one to do what the routine does, and a Stub one of the side that calls it.
@@ -101,7 +97,8 @@ func (s *State) Case() *Case { return s.c }
 func (s *State) Given(at uint16) (v uint16, known bool) {
 	c := s.c
 	if c.live != nil {
-		return uint16(c.live[at]), Use(c.marks[at]) != closed
+		use := Use(c.marks[at])
+		return uint16(c.live[at]), use == Read || use == Changed || use == Private || use == Constant
 	}
 	return c.value[at], c.knows(int(at))
 }
@@ -191,7 +188,8 @@ func (s *State) Clobber() {
 	}
 }
 
-// IsStubbed reports whether the routine of a name is stubbed in this case.
-func (s *State) IsStubbed(name string) bool {
-	return s.c.live == nil && slices.ContainsFunc(s.c.r.Calls, func(stub *Stub) bool { return stub.Name == name })
-}
+// ClobberByte takes one byte its value, on this side.
+func (s *State) ClobberByte(at uint16) { s.c.clobber(s.side, at) }
+
+// Touched returns the addresses of all bytes that this side has read or written.
+func (s *State) Touched() []uint16 { return s.side.log }

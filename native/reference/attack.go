@@ -4,50 +4,36 @@ import "sargon78/sargon"
 
 // inCheck reports whether the king of a side, where POSK says it is, is attacked.
 func (e *Engine) inCheck(side sargon.Color) bool {
-	if e.stubs != nil && e.instead(PartInCheck, uint16(side)) {
-		return e.answer != 0
-	}
 	king := e.memory.get(posk)
 	if side == sargon.Black {
 		king = e.memory.get(posk + 1)
 	}
-	if e.stubs == nil {
-		e.noteStrayScan(king)
-	}
+	e.noteStrayScan(king)
 	return e.attack(king, e.piece(king), false)
 }
 
 // attack goes through the sixteen directions of spec §5. With build it fills the attack
 // lists; without, it reports whether an enemy of the reference piece attacks the square.
 func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
-	if e.stubs != nil && e.instead(PartAttack, uint16(square), uint16(reference), word(build)) {
-		return e.answer != 0
-	}
 	if build {
 		e.memory.clearLists()
-	}
-	if e.stubs != nil {
-		return e.attackInParts(square, reference, build)
 	}
 	return e.attackAlong(square, 0, firstJump, reference, build) ||
 		e.attackJumps(square, firstJump, lastJump, reference, build)
 }
 
-// attackAlong scans diagonals and lines, in the directions with first ≤ index < last. A scan from a
-// square of the board ends at the border; for other squares see noteStrayScan. This loop and the one
-// in attackThrough index the squares directly: a call for each direction, or a test for a Watch at
-// each square, would cost a few per cent of the time of a search.
+// attackAlong looks along diagonals and lines, in the directions from first on, before last. From
+// the board a look comes to the border at the latest; from elsewhere see noteStrayScan.
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {
-	squares := e.memory.squares()
 	for i, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := sargon.Piece(squares[at])
+		piece := e.memory.at(at)
 		near := !isEmpty(piece)
 		for isEmpty(piece) {
 			at += uint8(step)
-			piece = sargon.Piece(squares[at])
+			piece = e.memory.at(at)
 		}
 		if piece == sargon.Border || !e.attacks(piece, first+i, near) {
 			continue
@@ -63,10 +49,9 @@ func (e *Engine) attackAlong(
 func (e *Engine) attackJumps(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {
-	squares := e.memory.squares()
 	for _, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := sargon.Piece(squares[at])
+		piece := e.memory.at(at)
 		if piece.Type() != sargon.Knight || !e.obeys(KnightAttacks) {
 			continue
 		}
@@ -194,9 +179,6 @@ func (e *Engine) pawnAttacks(pawn sargon.Piece, d int, near bool) bool {
 
 // pinAllows is the pin test (spec §6): an attacker on a square, found along a step.
 func (e *Engine) pinAllows(square uint8, step int8) bool {
-	if e.stubs != nil && e.instead(PartPinAllows, uint16(square), uint16(uint8(step))) {
-		return e.answer != 0
-	}
 	found := false
 	for i := range uint16(e.npins) {
 		if e.memory.get(plista+i) != square {
@@ -217,9 +199,6 @@ func (e *Engine) pinAllows(square uint8, step int8) bool {
 
 // enter puts an attacker into the list of its colour (spec §6).
 func (e *Engine) enter(piece sargon.Piece, step int8, queenFound bool) {
-	if e.stubs != nil && e.instead(PartEnter, uint16(piece), uint16(uint8(step)), word(queenFound)) {
-		return
-	}
 	list := uint16(whiteList)
 	if piece.Color() == sargon.Black {
 		list = blackList

@@ -28,11 +28,6 @@ type Engine struct {
 	Tamper func(f Rule, happens bool) bool
 
 	memory memory
-	stubs  Stubs  // nil: no part is left out
-	answer uint16 // of a part that is left out
-
-	// LastExchange is what PartRound or PartStrike has left.
-	LastExchange ExchangeState
 
 	// the position of the game, as far as it is not in the memory
 	side       sargon.Color

@@ -5,11 +5,6 @@ import "sargon78/sargon"
 // evaluate is the static evaluation after the move e.mlptrj of e.color (spec §8). The pins
 // must have been found. It sets e.valm.
 func (e *Engine) evaluate() {
-	if e.stubs != nil &&
-		e.instead(PartEvaluate, uint16(uint8(e.bc0)), uint16(uint8(e.mv0)), uint16(e.color), e.mlptrj) {
-		e.valm = uint8(e.answer)
-		return
-	}
 	e.brdc, e.mtrl = 0, 0
 	e.ptsl, e.ptsw1, e.ptsw2, e.ptsck = 0, 0, 0, 0
 	for square := uint8(21); square <= 98; square++ {
@@ -22,9 +17,6 @@ func (e *Engine) evaluate() {
 
 // evaluateSquare adds what a square counts (spec §8.1–8.3).
 func (e *Engine) evaluateSquare(square uint8, piece sargon.Piece) {
-	if e.stubs != nil && e.instead(PartCountSquare, uint16(square), uint16(piece)) {
-		return
-	}
 	e.brdc += e.development(piece)
 	e.attack(square, piece, true)
 	e.brdc += int8(e.memory.get(whiteList) - e.memory.get(blackList))
@@ -39,9 +31,6 @@ func (e *Engine) evaluateSquare(square uint8, piece sargon.Piece) {
 
 // evaluatePiece adds material and losses of a piece.
 func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
-	if e.stubs != nil && e.instead(PartCountPiece, uint16(square), uint16(piece)) {
-		return
-	}
 	loss := e.exchange(piece)
 	if x := e.search.examined; x != nil {
 		x.Exchanges[square] = int8(loss)
@@ -59,9 +48,6 @@ func (e *Engine) evaluatePiece(square uint8, piece sargon.Piece) {
 
 // development is board control by where a piece has been (spec §8.1).
 func (e *Engine) development(piece sargon.Piece) (control int8) {
-	if e.stubs != nil && e.instead(PartDevelopment, uint16(piece)) {
-		return int8(e.answer)
-	}
 	switch piece.Type() {
 	case sargon.Knight, sargon.Bishop:
 		if e.applies(MinorUnmoved, !piece.Moved()) {
@@ -172,9 +158,6 @@ func (e *Engine) controlPart() int8 {
 
 // clamp keeps a part of a value between -limit and limit.
 func (e *Engine) clamp(x, limit int8, high, low Rule) int8 {
-	if e.stubs != nil && e.instead(PartLimit, uint16(uint8(x)), uint16(limit)) {
-		return int8(e.answer)
-	}
 	switch {
 	case x > limit && e.obeys(high):
 		return limit

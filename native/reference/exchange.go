@@ -14,9 +14,6 @@ type side struct {
 func (e *Engine) take(s *side) (value uint8, found bool) {
 	count := s.count
 	s.count = max(count, 1) - 1
-	if e.stubs != nil && e.instead(PartTake, s.list, uint16(count)) {
-		return uint8(e.answer), e.answer != 0
-	}
 	if count == 0 {
 		return 0, false
 	}
@@ -65,9 +62,6 @@ func (e *Engine) ask(x *exchange) (value uint8, found bool) {
 // exchange is the static exchange evaluation (SEE; XCHNG in 1978): it returns what the owner of a
 // piece loses on its square, doubled (spec §7). It uses up the attack lists.
 func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
-	if e.stubs != nil && e.instead(PartExchange, uint16(piece)) {
-		return uint8(e.answer)
-	}
 	x := exchange{
 		sides: [2]side{{list: blackList}, {list: whiteList}},
 		value: 2 * values[piece.Type()],
@@ -90,9 +84,6 @@ func (e *Engine) exchange(piece sargon.Piece) (loss uint8) {
 
 // exchangeRound lets the attacker capture, if that pays; it reports whether the exchange goes on.
 func (e *Engine) exchangeRound(x *exchange) bool {
-	if e.stubs != nil && e.exchangeLeftOut(PartRound, x) {
-		return false
-	}
 	x.defender, x.defended = e.ask(x)
 	if x.defended && e.applies(ExchangeBigger, x.value < x.attacker) {
 		for x.defended {
@@ -118,9 +109,6 @@ func (e *Engine) exchangeRound(x *exchange) bool {
 // exchangeStrike strikes off an attacker that is worth more than it takes, with the defender that
 // would take it; it reports whether the exchange goes on.
 func (e *Engine) exchangeStrike(x *exchange) bool {
-	if e.stubs != nil && e.exchangeLeftOut(PartStrike, x) {
-		return x.attacker != 0
-	}
 	if e.applies(ExchangeSmallerDefender, x.defender < x.attacker) {
 		return false
 	}

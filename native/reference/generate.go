@@ -25,11 +25,6 @@ func (e *Engine) classifySquare(square uint8, reference sargon.Piece) int {
 // generate lists the moves of e.color as the list of a ply (spec §4). e.mlptrj is the
 // previous move record.
 func (e *Engine) generate(ply int) {
-	if e.stubs != nil && e.instead(PartGenerate, uint16(ply), e.mlnxt, uint16(e.color), e.mlptrj) {
-		e.ckflg = e.answer&1 != 0
-		e.mlnxt += recordBytes * (e.answer >> 1)
-		return
-	}
 	e.search.Gens++
 	e.ckflg = e.inCheck(e.color)
 	e.openList(ply)
@@ -46,9 +41,6 @@ func (e *Engine) generate(ply int) {
 }
 
 func (e *Engine) generateSquare(square uint8) {
-	if e.stubs != nil && e.instead(PartSquare, uint16(square)) {
-		return
-	}
 	piece := e.memory.at(square)
 	if piece != sargon.Border && piece != sargon.Empty && piece.Color() == e.color {
 		e.generatePiece(square, piece)
@@ -56,9 +48,6 @@ func (e *Engine) generateSquare(square uint8) {
 }
 
 func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
-	if e.stubs != nil && e.instead(PartPiece, uint16(square), uint16(piece)) {
-		return
-	}
 	t := piece.Type()
 	// A piece without a type has the first entries of the tables, as a black pawn has.
 	if t == sargon.Pawn || t == sargon.NoPiece {
@@ -76,9 +65,6 @@ func (e *Engine) generatePiece(square uint8, piece sargon.Piece) {
 
 // generateDirection lists the moves of a piece along an entry of directions.
 func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
-	if e.stubs != nil && e.instead(PartDirection, uint16(square), uint16(piece), uint16(d)) {
-		return
-	}
 	t := piece.Type()
 	to := square
 	for {
@@ -99,9 +85,6 @@ func (e *Engine) generateDirection(square uint8, piece sargon.Piece, d uint8) {
 }
 
 func (e *Engine) generatePawn(square uint8, piece sargon.Piece) {
-	if e.stubs != nil && e.instead(PartPawn, uint16(square), uint16(piece)) {
-		return
-	}
 	mover := uint8(1)
 	if e.applies(TypelessMoves, piece.Type() == sargon.NoPiece) || piece.Color() == sargon.Black {
 		mover = 0
@@ -174,9 +157,6 @@ func (e *Engine) generateEnPassant(square, to uint8, piece sargon.Piece) {
 
 // generateCastling tries both sides (spec §4).
 func (e *Engine) generateCastling(square uint8, king sargon.Piece) {
-	if e.stubs != nil && e.instead(PartCastling, uint16(square), uint16(king)) {
-		return
-	}
 	if king.Moved() || e.applies(CastlingInCheck, e.ckflg) {
 		return
 	}

@@ -19,9 +19,6 @@ func (e *Engine) openList(ply int) {
 
 // add stores a record at the end of the list, and reports whether there was room.
 func (e *Engine) add(piece sargon.Piece, from, to uint8, flags sargon.Flags) bool {
-	if e.stubs != nil && e.instead(PartAdd, uint16(piece), uint16(from), uint16(to), uint16(flags)) {
-		return e.answer != 0
-	}
 	if e.applies(RecordDropped, e.mlnxt > e.maxRecordAddr) {
 		e.search.Dropped++
 		return false

@@ -15,9 +15,6 @@ func (e *Engine) second(at uint16) uint16 {
 
 // make makes a move, and the second half of a pair (spec §9).
 func (e *Engine) make(at uint16) {
-	if e.stubs != nil && e.instead(PartMake, at) {
-		return
-	}
 	e.makeHalf(at)
 	if e.flags(at)&sargon.DoubleMove != 0 && e.obeys(MakePair) {
 		at = e.second(at)
@@ -61,9 +58,6 @@ func (e *Engine) makeHalf(at uint16) {
 // unmake takes a move back, first half first (spec §9). The queens' royal squares are as
 // they were before it was made, or they are not (spec §14.1).
 func (e *Engine) unmake(at uint16, queens [2]uint8) {
-	if e.stubs != nil && e.instead(PartUnmake, at) {
-		return
-	}
 	e.unmakeHalf(at)
 	if e.flags(at)&sargon.DoubleMove != 0 {
 		at = e.second(at)

@@ -25,9 +25,7 @@ import (
 // where a program is loaded, and after it is the stack: a search that takes those for
 // squares or attackers has left the specification, and the result says so (Undefined).
 type memory struct {
-	all     [memorySize]uint8
-	watched bool // watch is called with what is read and written
-	watch   *Watch
+	all [memorySize]uint8
 }
 
 const memorySize = 1 << 16
@@ -84,29 +82,18 @@ const (
 	fieldValue = 5
 )
 
-// get and set are the only access to single bytes; bytes copies and clears whole tables. So the
-// Watch, which they call, sees what a rule reads and writes.
+// get and set are the only ways to a byte, but for what copies or clears whole tables (bytes).
+// Package compare/prove watches them in its copy of this engine.
 func (m *memory) get(at uint16) uint8 {
-	if m.watched {
-		m.watch.touch(at, false)
-	}
 	return m.all[at]
 }
 
 func (m *memory) set(at uint16, v uint8) {
-	if m.watched {
-		m.watch.touch(at, true)
-	}
 	m.all[at] = v
 }
 
 // clearLists empties the attack lists.
 func (m *memory) clearLists() {
-	if m.watched {
-		for at := uint16(whiteList); at < whiteList+attackLists; at++ {
-			m.watch.touch(at, true)
-		}
-	}
 	*(*[attackLists]uint8)(m.all[whiteList:]) = [attackLists]uint8{}
 }
 
@@ -127,17 +114,6 @@ func (m *memory) at(square uint8) sargon.Piece {
 
 func (m *memory) setAt(square uint8, piece sargon.Piece) {
 	m.set(boarda+uint16(square), uint8(piece))
-}
-
-// squares returns the bytes of all squares. Reading them does not call the Watch: callers report
-// what they read.
-func (m *memory) squares() *[256]uint8 { return (*[256]uint8)(m.all[boarda:]) }
-
-// walk reads the squares along a step, from one to the first that is not empty.
-func (m *memory) walk(at uint8, step int8) {
-	for isEmpty(m.at(at)) {
-		at += uint8(step)
-	}
 }
 
 // move reads a record.

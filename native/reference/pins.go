@@ -4,9 +4,6 @@ import "sargon78/sargon"
 
 // findPins rebuilds the pin list (spec §6).
 func (e *Engine) findPins() {
-	if e.stubs != nil && e.instead(PartPins) {
-		return
-	}
 	e.npins = 0
 	for at := uint16(posk); e.memory.get(at) != endMark; at++ {
 		if at >= plyix {
@@ -23,9 +20,6 @@ func (e *Engine) findPins() {
 
 // pinsOf looks for pinned pieces around the king or queen on a square.
 func (e *Engine) pinsOf(square uint8) {
-	if e.stubs != nil && e.instead(PartPinsOf, uint16(square)) {
-		return
-	}
 	royal := e.piece(square)
 	for d := range firstJump {
 		e.findPin(square, royal, d)
@@ -34,9 +28,6 @@ func (e *Engine) pinsOf(square uint8) {
 
 // findPin looks for a pinned piece in one direction from a royal piece.
 func (e *Engine) findPin(square uint8, royal sargon.Piece, d int) {
-	if e.stubs != nil && e.instead(PartPinRay, uint16(square), uint16(royal), uint16(d)) {
-		return
-	}
 	step := directions[d]
 	candidate := uint8(0)
 	for at := square + uint8(step); ; at += uint8(step) {
@@ -74,9 +65,7 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 	case t == sargon.Queen && !toQueen:
 		return e.obeys(PinByQueen)
 	case t == sargon.Queen:
-		if e.stubs == nil {
-			e.noteStrayScan(square)
-		}
+		e.noteStrayScan(square)
 		e.attack(square, royal, true)
 		own, enemy := e.memory.get(whiteList), e.memory.get(blackList)
 		if royal.Color() == sargon.Black {

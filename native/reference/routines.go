@@ -1,6 +1,9 @@
 package reference
 
 import (
+	"context"
+	"slices"
+
 	"sargon78/sargon"
 	"sargon78/sargon/spec/variables"
 )
@@ -68,10 +71,11 @@ var FieldVariables = []FieldVariable{
 	fieldVariable(variables.MLLST, 0xFFFF, func(f *Fields) *uint16 { return &f.Last }),
 }
 
-// Call does a routine with an entry point of its own (spec §15), for those who hold programs to it:
-// all variables are in the memory, before and after, and what it answers in a register is returned.
-// Undefined says how it left what the specification describes, or that it found no end.
-func (e *Engine) Call(p Part) (answer uint16, undefined string) {
+// Call does a routine with an entry point of its own (spec §15), by its name: GENMOV, ATTACK, PINFND,
+// XCHNG, POINTS, MOVE, UNMOVE, SORTM, EVAL. All variables are in the memory, before and after, and what
+// it answers in a register is returned. Undefined says how it left what the specification describes, or
+// that it found no end.
+func (e *Engine) Call(routine string) (answer uint16, undefined string) {
 	defer func() {
 		if err := recovered(recover(), nil); err != nil {
 			undefined = err.Error()
@@ -79,34 +83,12 @@ func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 	}()
 	e.search = unwatched()
 	m := &e.memory
-	var f Fields
-	for _, c := range FieldVariables {
-		if c.Mask == 0xFF {
-			c.Set(&f, uint16(m.get(load+c.Offset)))
-		} else {
-			c.Set(&f, m.word(load+c.Offset))
-		}
-	}
-	last := m.word(load + variables.MLPTRI)
-	ply := (last + 2 - plyix) / plyLength
-	piece := uint16(m.get(load + variables.P1))
-	var a Args
-	switch p {
-	case PartAttack:
-		const lists = 7
-		a = Args{uint16(m.get(load + variables.M3)), piece, word(m.get(load+variables.T1) == lists)}
-	case PartExchange:
-		a[0] = piece
-	case PartMake, PartUnmake, PartRate:
-		a[0] = f.Record
-	case PartOrder:
-		a[0] = ply
-	case PartGenerate:
-		a[0] = ply + 1
-		m.setWord(load+variables.MLPTRI, last+plyLength)
-	}
-	answer, undefined = e.Do(p, &f, a)
-	if p == PartEvaluate {
+	e.scores, e.plies, e.maxRecordAddr = score, plyix, mlist+maxRecordOffset
+	f := e.fieldsInMemory()
+	e.setFields(&f)
+	answer = e.call(routine)
+	f = e.fields()
+	if routine == "POINTS" {
 		m.setValue(f.Record, uint8(f.Totals.Value))
 	}
 	for _, c := range FieldVariables {
@@ -116,8 +98,76 @@ func (e *Engine) Call(p Part) (answer uint16, undefined string) {
 			m.setWord(load+c.Offset, v)
 		}
 	}
-	return answer, undefined
+	return answer, e.search.UndefinedReason
 }
+
+func (e *Engine) call(routine string) uint16 {
+	m := &e.memory
+	last := m.word(load + variables.MLPTRI)
+	ply := int((last + 2 - plyix) / plyLength)
+	piece := sargon.Piece(m.get(load + variables.P1))
+	switch routine {
+	case "GENMOV":
+		m.setWord(load+variables.MLPTRI, last+plyLength)
+		e.generate(ply + 1)
+	case "ATTACK":
+		const lists = 7
+		return word(e.attack(m.get(load+variables.M3), piece, m.get(load+variables.T1) == lists))
+	case "PINFND":
+		e.findPins()
+	case "XCHNG":
+		return uint16(e.exchange(piece))
+	case "POINTS":
+		e.evaluate()
+		return uint16(e.valm)
+	case "MOVE":
+		e.make(e.mlptrj)
+	case "UNMOVE":
+		e.unmake(e.mlptrj, e.queens())
+	case "SORTM":
+		e.order(ply)
+	case "EVAL":
+		return uint16(e.rate(1, e.mlptrj))
+	default:
+		panic("10x12 has no routine " + routine)
+	}
+	return 0
+}
+
+// unwatched is a search that nobody follows.
+func unwatched() search {
+	return search{
+		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.EventCounts{}),
+	}
+}
+
+// Memory is the memory, every byte at its address.
+func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.all }
+
+// fieldsInMemory are the fields as the memory has them.
+func (e *Engine) fieldsInMemory() (f Fields) {
+	for _, c := range FieldVariables {
+		if at := load + c.Offset; c.Mask == 0xFF {
+			c.Set(&f, uint16(e.memory.get(at)))
+		} else {
+			c.Set(&f, e.memory.word(at))
+		}
+	}
+	return f
+}
+
+func word(b bool) uint16 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Moves are the first entry of DIRECT for a type of piece, and how many it has (spec §2).
+func Moves(t uint8) (first, n uint8) { return firstDirection[t], numDirections[t] }
+
+// Directions are the steps of DIRECT (spec §2).
+func Directions() []int8 { return slices.Clone(directions[:]) }
 
 func (e *Engine) setFields(f *Fields) {
 	e.color, e.moveno, e.bc0, e.mv0, e.npins = f.Color, f.MoveNumber, f.BC0, f.MV0, f.NPins

@@ -402,9 +402,6 @@ func (e *Engine) noLegalMove(ply int, inCheck bool) (cut bool) {
 // order makes, values and sorts the moves of a ply (spec §10). An illegal one is compared
 // as 0, and the value in its record stays.
 func (e *Engine) order(ply int) {
-	if e.stubs != nil && e.instead(PartOrder, uint16(ply)) {
-		return
-	}
 	head := e.headCell(ply)
 	at := e.memory.word(head)
 	e.memory.setWord(head, 0)
@@ -421,9 +418,6 @@ func (e *Engine) order(ply int) {
 
 // rate makes a move, values the position and takes it back. An illegal one is worth 0.
 func (e *Engine) rate(ply int, at uint16) uint8 {
-	if e.stubs != nil && e.instead(PartRate, at) {
-		return uint8(e.answer)
-	}
 	queens := e.queens()
 	e.make(at)
 	e.valm = 0
@@ -452,9 +446,6 @@ func (e *Engine) insert(head, at uint16, value uint8) {
 
 // follows returns the record that a link leads to, 0 if one with such a value goes before it.
 func (e *Engine) follows(link uint16, value uint8) uint16 {
-	if e.stubs != nil && e.instead(PartFollows, link, uint16(value)) {
-		return e.answer
-	}
 	next := e.memory.word(link)
 	if next>>8 == 0 {
 		return 0

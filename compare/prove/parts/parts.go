@@ -1,14 +1,20 @@
-package reference
+// Package parts is a copy of the reference engine, native/reference, that does its rules one by one. Each
+// can be stubbed where others call it, and accesses to its memory are watched, so that package prove can
+// compare the rules with routines of the ROM.
+//
+//	engine := parts.New()
+//	answer, undefined := engine.Do(parts.PartLimit, &fields, parts.Args{31, 30})
+//
+// The copy is in copy.go; here is what it has besides.
+package parts
+
+//go:generate go run generate.go
 
 import (
 	"context"
-	"slices"
 
 	"sargon78/sargon"
 )
-
-// What follows lets package prove hold the rules to the routines of the ROM one by one: each can be
-// done by itself, and each that others call can be left out.
 
 // A Part is a rule that can be done by itself.
 type Part int
@@ -48,7 +54,7 @@ const (
 	PartOrder                   // ply
 	PartFollows                 // link, value: next record, or 0
 	PartSearch                  // level, side: from of the best move, move number of a mate
-	PartPlay                    // from, to, side: played
+	PartPlay                    // from, to, side, whether the record at MLPTRJ is the previous move: played
 	PartBook                    // queen's pawn, Black, from of the previous move: from, to
 	NumParts
 )
@@ -65,28 +71,17 @@ type Watch struct {
 	Touch func(at uint16, write bool)
 }
 
-//go:noinline
-func (w *Watch) touch(at uint16, write bool) {
-	if w.Marks[at] != 0 {
+func (m *memory) touch(at uint16, write bool) {
+	if w := m.watch; w != nil && w.Marks[at] != 0 {
 		w.Touch(at, write)
 	}
 }
 
 // Watched sets the functions that are called at accesses to the memory and in place of parts.
 func (e *Engine) Watched(w *Watch, stubs Stubs) {
-	e.memory.watch, e.memory.watched, e.stubs = w, w != nil, stubs
+	e.memory.watch, e.stubs = w, stubs
 	e.search = unwatched()
 }
-
-// unwatched is the state of a search that reports nothing.
-func unwatched() search {
-	return search{
-		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.EventCounts{}),
-	}
-}
-
-// Memory is the memory, every byte at its address.
-func (e *Engine) Memory() *[memorySize]uint8 { return &e.memory.all }
 
 // Do does one part with the variables f, and returns its answer. Undefined says how it left what the
 // specification describes, "" if it did not.
@@ -170,6 +165,9 @@ func (e *Engine) do(p Part, a Args) uint16 {
 		return e.doSearch(int(a[0]), sargon.Color(a[1]))
 	case PartPlay:
 		e.side = sargon.Color(a[2])
+		if a[3] != 0 {
+			e.previous = e.memory.move(e.mlptrj)
+		}
 		recorder := e.search.Recorder // which a game leaves to its searches
 		e.generateGame()
 		played := e.playListed(sargon.Square(a[0]), sargon.Square(a[1]))
@@ -202,9 +200,12 @@ func (e *Engine) doExchange(p Part, a Args) uint16 {
 // ExchangeState is an exchange after a step of it.
 type ExchangeState struct{ Value, Attacker, Defender, Loss, Asked uint8 }
 
-// exchangeLeftOut reports whether a step of an exchange is left out. The answer to a round is the loss
+// exchangeStubbed reports whether a step of an exchange is stubbed. The answer to a round is the loss
 // in the end; to a strike the attacker that is left, with no defender, or 0 at the end.
-func (e *Engine) exchangeLeftOut(p Part, x *exchange) bool {
+func (e *Engine) exchangeStubbed(p Part, x *exchange) bool {
+	if e.stubs == nil {
+		return false
+	}
 	args := Args{uint16(x.value), uint16(x.attacker), uint16(x.asked % 2), uint16(x.loss)}
 	if p == PartStrike {
 		args[4] = uint16(x.defender)
@@ -254,34 +255,21 @@ func (e *Engine) attackInParts(square uint8, reference sargon.Piece, build bool)
 	return false
 }
 
-// attackRay is attack in one direction; the Watch is called with what the scan along it reads.
+// attackRay is attack in one direction.
 func (e *Engine) attackRay(square uint8, d int, reference sargon.Piece, build bool) bool {
-	at := square + uint8(directions[d])
 	if d >= firstJump {
-		e.memory.at(at)
 		return e.attackJumps(square, d, d+1, reference, build)
 	}
-	e.memory.walk(at, directions[d])
 	return e.attackAlong(square, d, d+1, reference, build)
 }
 
 // instead asks the stubs whether they take the place of a part: its answer is then e.answer.
 func (e *Engine) instead(p Part, args ...uint16) (taken bool) {
+	if e.stubs == nil {
+		return false
+	}
 	var all Args
 	copy(all[:], args)
 	e.answer, taken = e.stubs(p, all)
 	return taken
 }
-
-func word(b bool) uint16 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// Moves are the first entry of DIRECT for a type of piece, and how many it has (spec §2).
-func Moves(t uint8) (first, n uint8) { return firstDirection[t], numDirections[t] }
-
-// Directions are the steps of DIRECT (spec §2).
-func Directions() []int8 { return slices.Clone(directions[:]) }
