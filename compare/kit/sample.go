@@ -97,7 +97,7 @@ func newSampler(image *roms.Image, seed uint64) (*sampler, error) {
 		if c.Before == nil || s.forms[c.Kind] != nil {
 			continue
 		}
-		entry, _ := image.Symbol(routineOf[c.Kind].entry)
+		entry, _ := image.Symbol(routineOf[c.Kind])
 		s.forms[c.Kind], s.entries[entry] = c, append(s.entries[entry], c.Kind)
 	}
 	return s, nil
