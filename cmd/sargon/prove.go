@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -12,12 +15,17 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 	"sargon78/compare/prove"
 	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/game/pgn"
 )
 
 type proveOptions struct {
 	prove.Options
-	json, list bool
-	rom        string
+	json, list, beside        bool
+	rom, against, labels, pgn string
+	shard                     string
+	level                     int
+	every                     uint64
 }
 
 func proveCommand() *cobra.Command {
@@ -30,12 +38,22 @@ Runs each routine of the ROM and the same rule of the reference engine (10x12) o
 a stated domain, and compares all results. --list shows each routine's scope and input domain;
 "sargon spec proof" says what this proves and what it does not. On a mismatch it prints a minimal
 counterexample, and "sargon debug --plain" commands that reproduce it. A full run takes a few
-minutes on two cores.`,
+minutes on two cores.
+
+--beside needs no labels but the entry points that every listing names: the program thinks in three
+positions, or after each move of the games in a PGN file, and each call of each routine that it names
+is compared with the rule, on the memory that it really has. --labels FILE names more routines of a
+listing by the names of our own source, a name and an address in a line.
+
+--against FILE compares the routines of two programs with each other, Z80 with Z80: a faster routine
+is the same routine if no input of its domain shows a difference.`,
 		Example: `
   sargon prove
   sargon prove store_move pins_of   only these routines
   sargon prove --max-cases 1000     the first and some random cases of each, in seconds
-  sargon prove --rom my/main.z80    a changed source of the ROM (same labels)`,
+  sargon prove --rom my/main.z80    a changed source of the ROM (same labels)
+  sargon prove --beside --rom my-sargon.asm --pgn game.pgn --level 1
+  sargon prove --against my/main.z80 ATTACK attack_ray`,
 	}
 	c.RunE = cli.Run(o.prove)
 	f := c.Flags()
@@ -45,18 +63,62 @@ minutes on two cores.`,
 	f.IntVar(&o.Workers, "workers", runtime.NumCPU(), "`N` number of processor cores to use")
 	f.Uint64Var(&o.MaxCases, "max-cases", 0,
 		"`N` stop after N cases per shard (64 shards for each routine), then add N random ones")
-	f.StringVar(&o.rom, "rom", "", "`FILE` another source of the ROM, with the same labels")
+	f.StringVar(&o.shard, "shard", "", "`I/N` do only this part of the work, to split a run over several machines")
+	f.StringVar(&o.rom, "rom", "", "`FILE` another source of the ROM, with the same labels; with --beside any listing or ROM image")
+	f.StringVar(&o.against, "against", "", "`FILE` compare the routines with those of this program instead of the rules")
+	f.BoolVar(&o.beside, "beside", false, "compare each call of each routine while the program thinks")
+	f.StringVar(&o.pgn, "pgn", "", "`FILE` with --beside: think after each move of these games")
+	f.IntVar(&o.level, "level", 1, "`LEVEL` with --beside: level of the searches, 1–6")
+	f.Uint64Var(&o.every, "every", 1, "`N` with --beside: compare only one in N calls of each routine")
+	f.StringVar(&o.labels, "labels", "", "`FILE` with --beside: more routines of the program, by the names of our source")
 	return c
 }
 
+// check returns what is wrong with the flags, and reads --shard.
+func (o *proveOptions) check() error {
+	for name, set := range map[string]bool{
+		"--pgn": o.pgn != "", "--labels": o.labels != "", "--every": o.every != 1, "--level": o.level != 1,
+	} {
+		if set && !o.beside {
+			return cli.Usagef("%s needs --beside", name)
+		}
+	}
+	switch {
+	case o.beside && (o.against != "" || o.MaxCases > 0 || o.shard != "" || o.list || o.json || o.First):
+		return cli.Usagef("--beside takes --rom, --labels, --pgn, --level, --every and --workers, and no other flag")
+	case o.level < 1 || o.level > 6:
+		return cli.Usagef("--level %d: want 1 to 6", o.level)
+	case o.shard == "":
+		return nil
+	}
+	var number, of int
+	if n, err := fmt.Sscanf(o.shard, "%d/%d", &number, &of); n != 2 || err != nil || number < 1 || number > of {
+		return cli.Usagef("--shard %q: want I/N with I from 1 to N, like 3/8", o.shard)
+	}
+	o.Shard, o.Shards = number-1, of
+	return nil
+}
+
 func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string) error {
-	rows, err := obligationsOf(args)
-	if err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	image, err := roms.Open(o.rom, roms.Options{})
 	if err != nil {
 		return err
+	}
+	if o.beside {
+		return o.proveBeside(ctx, streams, image, args)
+	}
+	rows, err := obligationsOf(args)
+	if err != nil {
+		return err
+	}
+	var other *roms.Image
+	if o.against != "" {
+		if other, err = roms.Open(o.against, roms.Options{}); err != nil {
+			return err
+		}
 	}
 	if o.list || !o.json {
 		prove.WriteRows(streams.Out, image, rows, o.list)
@@ -64,7 +126,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 	if o.list {
 		return nil
 	}
-	results, err := runProofs(ctx, streams, image, rows, o.Options)
+	results, err := runProofs(ctx, streams, image, other, rows, o.Options)
 	if err != nil {
 		return err
 	}
@@ -89,12 +151,15 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 
 // runProofs proves rows, and shows how far it is.
 func runProofs(
-	ctx context.Context, streams *cli.IO, image *roms.Image, rows []*prove.Row, o prove.Options,
+	ctx context.Context, streams *cli.IO, image, other *roms.Image, rows []*prove.Row, o prove.Options,
 ) ([]prove.Result, error) {
 	progress := newProgressLine(streams.Err)
 	defer progress.show("")
 	o.Progress = func(row *prove.Row, cases uint64) {
 		progress.update(func() string { return fmt.Sprintf("%s: %d cases", row.Name, cases) })
+	}
+	if other != nil {
+		return prove.Against(ctx, image, other, rows, o)
 	}
 	return prove.Prove(ctx, image, rows, o)
 }
@@ -117,4 +182,91 @@ func obligationsOf(names []string) (rows []*prove.Row, err error) {
 		}
 	}
 	return rows, nil
+}
+
+// proveBeside has the program think, and compares the calls of its routines.
+func (o *proveOptions) proveBeside(ctx context.Context, streams *cli.IO, image *roms.Image, names []string) error {
+	besides := prove.BesideOptions{Workers: o.Workers, Every: o.every, Names: names}
+	if o.labels != "" {
+		text, err := os.ReadFile(o.labels)
+		if err != nil {
+			return err
+		}
+		if besides.Labels, err = roms.ReadSymbols(text); err != nil {
+			return fmt.Errorf("%s:%w", o.labels, err)
+		}
+	}
+	searches, err := o.searches()
+	if err != nil {
+		return err
+	}
+	progress := newProgressLine(streams.Err)
+	besides.Progress = func(done, of int, calls uint64) {
+		progress.update(func() string { return fmt.Sprintf("%d of %d searches, %d calls compared", done, of, calls) })
+	}
+	results, err := prove.Beside(ctx, image, searches, besides)
+	progress.show("")
+	if err != nil {
+		return err
+	}
+	ok := prove.WriteBeside(streams.Out, o.rom, results)
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("stopped: what is written was compared up to there")
+	case !ok:
+		return cli.ErrFailed
+	}
+	return nil
+}
+
+// besidePositions are an opening, a middle game with pins and castling, and an ending with a promotion.
+var besidePositions = []string{
+	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2",
+	"r3k2r/ppp2ppp/2npbn2/2b1p1B1/2B1P3/2NP1N2/PPP2PPP/R3K2R w KQkq - 4 8",
+	"8/1P3k2/8/8/3pP3/8/4K3/7q b - e3 0 40",
+}
+
+// searches are those that the program does: after each move of the games, or in three positions.
+func (o *proveOptions) searches() (all []prove.Search, err error) {
+	level := sargon.Level(o.level)
+	if o.pgn == "" {
+		for i, fen := range besidePositions {
+			position, err := sargon.ParseFEN(fen)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, prove.Search{Position: position, Level: level, Name: fmt.Sprintf("position %d", i+1)})
+		}
+		return all, nil
+	}
+	file, err := os.Open(o.pgn)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	number := 0
+	for g, err := range pgn.Read(file, o.pgn) {
+		if err != nil {
+			return nil, err
+		}
+		number++
+		records := g.Records()
+		for ply := range g.Len() {
+			before := g.At(ply)
+			position, err := before.Position()
+			if err != nil {
+				return nil, fmt.Errorf("%s: game %d, ply %d: %w", o.pgn, number, ply, err)
+			}
+			s := prove.Search{Position: position, Level: level, Name: fmt.Sprintf(
+				"move %d of game %d in %s", before.Number(), number, filepath.Base(o.pgn))}
+			if ply < len(records) {
+				s.Move = records[ply]
+			}
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: there is no move in it", o.pgn)
+	}
+	return all, nil
 }

@@ -301,6 +301,9 @@ func newModel(d *declaration) routine.Model {
 		Name: reference.Name, Memory: m.engine.Memory(), Marks: &m.watch.Marks,
 		Do: func(s *routine.State) {
 			m.s, m.f = s, parts.Fields{}
+			if s.Live() { // nothing is stubbed, and a scan that leaves the board is noticed
+				m.engine.Watched(&m.watch, nil)
+			}
 			switch {
 			case d.label == "":
 				m.boards()
@@ -344,7 +347,7 @@ func (m *model) rule(part parts.Part, args ...uint16) (answer uint16) {
 	copy(a[:], args)
 	for _, f := range m.fields {
 		v, known := m.s.Given(at(f.Offset))
-		if !known {
+		if !known && !m.s.Live() {
 			f.Set(&m.f, unset)
 			continue
 		}
@@ -359,7 +362,7 @@ func (m *model) rule(part parts.Part, args ...uint16) (answer uint16) {
 	for _, f := range m.fields {
 		addr, v := at(f.Offset), f.Get(&m.f)
 		changed := v != f.Get(&before)
-		if changed || m.s.WasMade(addr) && !m.s.Live() {
+		if changed || m.s.WasMade(addr) {
 			m.s.SetOwn(addr, v)
 			if f.Mask > 0xFF {
 				m.s.SetOwn(addr+1, v>>8)

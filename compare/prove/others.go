@@ -10,6 +10,14 @@ import (
 // others are the other sides of contracts, by their labels, where it is not enough that the rule answers
 // what the contract says.
 var others = map[string]func(m *model){
+	"ATTACK": func(m *model) {
+		if args := m.arguments(m.s); m.s.Live() && args[2] != 0 { // what A is then the page does not say
+			m.rule(parts.PartAttack, args[:]...)
+			m.stays(z80.RegA | z80.FlagZ)
+			return
+		}
+		m.equal()
+	},
 	"attack_ray": func(m *model) {
 		args := m.arguments(m.s)
 		m.goesOn(rayEnds(m.declaration, m.s, args, m.rule(parts.PartAttackRay, args[:]...)))

@@ -1,0 +1,343 @@
+package prove
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"sargon78/compare/routine"
+	"sargon78/emu/z80"
+	"sargon78/roms"
+	"sargon78/sargon"
+	"sargon78/sargon/emulated"
+	"sargon78/sargon/spec/variables"
+)
+
+// A Search is one that a program does while its routines are compared.
+type Search struct {
+	Position sargon.Position
+	Level    sargon.Level
+	Move     sargon.Move // that is then played; zero: none
+	Name     string      // for people: "move 14 of game.pgn"
+}
+
+// BesideResult is what was seen of a routine in all searches.
+type BesideResult struct {
+	Name string
+	routine.Count
+	In     *Search // in which the first difference was; nil: none
+	number int     // of that search
+	InCall uint64  // its number among the calls of that search
+}
+
+// BesideOptions say how Beside is done.
+type BesideOptions struct {
+	Workers  int
+	Names    []string                     // only these routines; none: all
+	Every    uint64                       // only every so many-th call of a routine; 0 is all
+	Labels   map[string]uint16            // more entry points of the image, by the names of our own source
+	Progress func(done, of int, n uint64) // searches, and calls; by one goroutine at a time
+}
+
+// notBeside are contracts of steps whose rule says less than what a whole program has there.
+var notBeside = []string{"xchng_round", "xchng_wait", "royal_square", "points_next"}
+
+// Beside has the program of an image do searches, and compares each call of each routine that the
+// image names with the rule of the reference engine. It ends at ctx. An error is one of the program.
+func Beside(ctx context.Context, image *roms.Image, searches []Search, o BesideOptions) ([]BesideResult, error) {
+	if o.Labels != nil {
+		more := *image
+		more.Labels = map[string]uint16{}
+		for name, addr := range image.Labels {
+			more.Labels[name] = addr
+		}
+		for name, addr := range o.Labels {
+			more.Labels[name] = addr
+		}
+		image = &more
+	}
+	wanted := func(name string) bool {
+		return len(o.Names) == 0 || slices.ContainsFunc(o.Names, func(n string) bool { return strings.EqualFold(n, name) })
+	}
+	var names []string
+	for name, c := range contracts {
+		if d := declare(image, name, c); d.missing == "" && name == c.label && wanted(name) && !slices.Contains(notBeside, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s names none of the routines that are wanted", cmp.Or(image.Name, "the program"))
+	}
+	b := &besideRun{BesideOptions: o, results: make([]BesideResult, len(names)), searches: searches}
+	for i, name := range names {
+		b.results[i].Name = name
+	}
+	var group sync.WaitGroup
+	for range min(max(1, o.Workers), max(1, len(searches))) {
+		group.Go(func() {
+			if err := b.work(ctx, image, names); err != nil {
+				b.lock.Lock()
+				b.err = err
+				b.lock.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return b.results, b.err
+}
+
+type besideRun struct {
+	BesideOptions
+	searches []Search
+	next     atomic.Int64
+	lock     sync.Mutex // of what follows
+	results  []BesideResult
+	done     int
+	calls    uint64
+	err      error
+}
+
+// work does searches until there are none left.
+func (b *besideRun) work(ctx context.Context, image *roms.Image, names []string) error {
+	engine, err := emulated.New(image.Name, image)
+	if err != nil {
+		return err
+	}
+	var routines []*routine.Routine
+	for _, name := range names {
+		routines = append(routines, live(image, name))
+	}
+	watch, err := routine.Beside(engine.Machine(), routine.BesideOptions{Every: b.Every, GoOn: true}, routines...)
+	if err != nil {
+		return err
+	}
+	defer watch.Close()
+	if _, err := engine.Search(ctx, sargon.SearchOptions{Level: 1}); err != nil && ctx.Err() == nil { // the book
+		return err
+	}
+	for _, setUp := range []string{"INITBD", "ROYALT"} {
+		if _, ok := image.Symbol(setUp); ok {
+			if err := engine.Call(setUp); err != nil {
+				return err
+			}
+		}
+	}
+	b.add(watch.Counts(), make([]routine.Count, len(names)), nil)
+	for ctx.Err() == nil {
+		n := int(b.next.Add(1)) - 1
+		if n >= len(b.searches) {
+			return nil
+		}
+		s := &b.searches[n]
+		before := watch.Counts()
+		if err := engine.SetPosition(s.Position); err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		_, err := engine.Search(ctx, sargon.SearchOptions{Level: s.Level, NoBook: true})
+		watch.Forget()
+		b.add(watch.Counts(), before, s)
+		if err != nil && ctx.Err() == nil && err != sargon.ErrNoLegalMove {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		if err == nil && !s.Move.IsZero() {
+			before = watch.Counts()
+			_ = engine.Play(s.Move.From, s.Move.To)
+			watch.Forget()
+			b.add(watch.Counts(), before, nil)
+		}
+	}
+	return nil
+}
+
+// add adds what a search has shown.
+func (b *besideRun) add(now, before []routine.Count, in *Search) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	for i := range now {
+		of, is, was := &b.results[i], &now[i], &before[i]
+		of.Routine = is.Routine
+		of.Calls += is.Calls - was.Calls
+		of.Undefined += is.Undefined - was.Undefined
+		of.Abandoned += is.Abandoned - was.Abandoned
+		of.Differ += is.Differ - was.Differ
+		if of.First == nil && is.First != nil {
+			of.First, of.In, of.InCall, of.number = is.First, in, is.First.Call-was.Calls, b.done
+		}
+		b.calls += is.Calls - was.Calls
+	}
+	if in != nil {
+		b.done++
+	}
+	if b.Progress != nil {
+		b.Progress(b.done, len(b.searches), b.calls)
+	}
+}
+
+// live is the declaration of a contract for a whole program, in which nothing is stubbed: the routine may
+// touch what those that it calls may, and records and tables as a whole. An image that is not made of our
+// own source may also change all registers and the variables that only pass values between routines.
+func live(image *roms.Image, name string) *routine.Routine {
+	d := declare(image, name, contracts[name])
+	uses := map[uint16]routine.Use{}
+	d.uses(d.contract, uses, map[*contract]bool{}, true)
+	_, ours := image.Symbol("SARGON78")
+	if !ours {
+		d.r.Changes |= everything | alternates | z80.RegIY | z80.RegAFAlt | z80.RegBCAlt
+		for addr := 0; addr < 1<<16; addr++ {
+			a := uint16(addr)
+			inside := a >= load && a < at(variables.MLIST)+2048
+			scratch := inside && a < at(variables.BMOVES)
+			switch u := uses[a]; {
+			case !inside || scratch && u == 0:
+				uses[a] = routine.Clobbered
+			case scratch && u == routine.Read:
+				uses[a] = routine.Private
+			}
+		}
+	}
+	d.fields = nil
+	for i := range variables.All { // what the rules may look at
+		v := &variables.All[i]
+		for n := range uint16(v.Size) {
+			if a := at(v.Offset + n); uses[a] == 0 && a >= at(variables.BOARDA) && a < at(variables.STACK) {
+				uses[a] = routine.Read
+			}
+		}
+	}
+	for addr := range uint16(0x48) { // the record of the previous move: see package emulated
+		if uses[addr] == 0 || uses[addr] == routine.Clobbered {
+			uses[addr] = routine.Private
+		}
+	}
+	for addr := range uint16(6) { // and where the rules put it
+		uses[at(0x70)+addr] = routine.Private
+	}
+	for addr, use := range uses {
+		d.r.Memory = append(d.r.Memory, routine.Memory{Use: use, At: addr})
+		if f := fieldAt(addr - load); f != nil && f.Offset == addr-load {
+			d.fields = append(d.fields, f)
+		}
+	}
+	return d.r
+}
+
+// uses collects what a contract and those that it calls may do with each byte. What the routine itself makes
+// or clobbers is that for all that it calls; else what is changed by one is changed.
+func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*contract]bool, own bool) {
+	if seen[c] {
+		return
+	}
+	seen[c] = true
+	put := func(use routine.Use, list []span) {
+		for _, s := range list {
+			if s.label != "" {
+				s.at += d.address(s.label)
+			}
+			use := use
+			if v := variableAt(s.at); v != nil && v.Kind == variables.Table && s.label == "" {
+				s.at, s.n = at(v.Offset), max(v.Size, s.n)
+				if use == routine.Made { // of which it is a part
+					use = routine.Changed
+				}
+			}
+			for i := range uint16(s.n) {
+				is := all[s.at+i]
+				if is == 0 || is == routine.Read || use == routine.Changed && is == routine.Made {
+					all[s.at+i] = use
+				}
+			}
+		}
+	}
+	if own {
+		put(routine.Made, c.makes)
+		put(routine.Private, c.private)
+		put(routine.Changed, c.changes)
+	} else {
+		put(routine.Changed, c.changes)
+		put(routine.Changed, c.makes)
+		put(routine.Private, c.private)
+	}
+	put(routine.Private, c.spoils) // the rule may have it from where the caller has left it
+	put(routine.Read, c.reads)
+	for _, name := range c.calls {
+		d.uses(contracts[name], all, seen, false)
+	}
+}
+
+// WriteBeside writes what was seen of each routine, and for each that differs the command that goes to
+// the call. The image is named as --rom takes it, "" for the embedded ROM.
+func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
+	calls, differ := uint64(0), 0
+	for i := range results {
+		r := &results[i]
+		calls += r.Calls
+		switch {
+		case r.Calls == 0:
+			fmt.Fprintf(w, "%s: not called\n", r.Name)
+			continue
+		case r.Differ == 0:
+			fmt.Fprintf(w, "%s: %d calls, no difference%s\n", r.Name, r.Calls, r.rest())
+			continue
+		}
+		differ++
+		where := "as the program is set up"
+		if r.In != nil {
+			where = "in " + r.In.Name
+		}
+		fmt.Fprintf(w, "%s: %d of %d calls differ%s; the first is call %d %s:\n  %s\n", r.Name, r.Differ, r.Calls,
+			r.rest(), r.InCall, where, r.First.What)
+		if r.In != nil {
+			option := ""
+			if rom != "" {
+				option = " --rom " + rom
+			}
+			count := ""
+			if r.InCall > 1 {
+				count = fmt.Sprintf(" count %d", r.InCall)
+			}
+			fmt.Fprintf(w, "  to stand there: sargon debug%s --level %d --to %q %q\n", option, r.In.Level,
+				r.Name+count, r.In.Position.FEN())
+		}
+	}
+	if calls == 0 {
+		fmt.Fprintln(w, "nothing was compared: no routine was called")
+		return false
+	}
+	if inner := innermost(results); inner != nil && differ > 1 {
+		fmt.Fprintf(w, "%s is the first that differs: those that call it may differ by that alone\n", inner.Name)
+	}
+	fmt.Fprintf(w, "%d calls of %d routines, %d routines differ\n", calls, len(results), differ)
+	return differ == 0
+}
+
+// innermost is the routine whose first difference came first: inner calls end before outer ones.
+func innermost(results []BesideResult) (first *BesideResult) {
+	for i := range results {
+		r := &results[i]
+		if r.First != nil && (first == nil || r.number < first.number ||
+			r.number == first.number && r.First.Ended < first.First.Ended) {
+			first = r
+		}
+	}
+	return first
+}
+
+func (r *BesideResult) rest() string {
+	var parts []string
+	if r.Undefined > 0 {
+		parts = append(parts, fmt.Sprintf("%d not described", r.Undefined))
+	}
+	if r.Abandoned > 0 {
+		parts = append(parts, fmt.Sprintf("%d left without a return", r.Abandoned))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}

@@ -1,0 +1,64 @@
+package prove
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"sargon78/roms/romstest"
+	"sargon78/sargon"
+)
+
+// besideSearches are positions that call most routines.
+func besideSearches(t *testing.T) (all []Search) {
+	for _, fen := range []string{
+		"r3k2r/ppp2ppp/2npbn2/2b1p1B1/2B1P3/2NP1N2/PPP2PPP/R3K2R w KQkq - 4 8",
+		"8/5k2/8/8/8/3P4/4K3/8 w - - 0 40",
+	} {
+		position, err := sargon.ParseFEN(fen)
+		require.NoError(t, err)
+		all = append(all, Search{Position: position, Level: 1, Name: fen})
+	}
+	all[1].Level = 2
+	all[0].Move = sargon.Move{From: 25, To: 27}
+	return all
+}
+
+// Each call of each routine of the ROM does what the rules say.
+func TestBesideOurProgram(t *testing.T) {
+	results, err := Beside(t.Context(), romstest.Image(t), besideSearches(t), BesideOptions{Workers: 1})
+	require.NoError(t, err)
+	var text strings.Builder
+	ok := WriteBeside(&text, "", results)
+	t.Log(text.String())
+	require.True(t, ok)
+	require.Contains(t, text.String(), "ATTACK: ")
+	require.NotContains(t, text.String(), "GENMOV: not called")
+	for _, r := range results {
+		require.Zero(t, r.Differ, r.Name)
+	}
+}
+
+// A fault in a routine shows at the first call with an input that shows it, and where that is.
+func TestBesideFindsAFault(t *testing.T) {
+	for _, f := range []struct{ file, old, new, routine string }{
+		{"attack", "CP KING ; anybody", "CP PAWN ; anybody", "attack_ray"},
+		{"exchange", "DEC H ", "NOP ; ", "next_piece"},
+		{"evaluate", "DEC D ", "NOP ; ", "points_piece"},
+	} {
+		image := romstest.ImageWithChange(t, f.file, f.old, f.new)
+		results, err := Beside(t.Context(), image, besideSearches(t)[:1], BesideOptions{Workers: 2, Every: 3})
+		require.NoError(t, err)
+		differ := map[string]bool{}
+		for _, r := range results {
+			differ[r.Name] = r.Differ > 0
+		}
+		var text strings.Builder
+		ok := WriteBeside(&text, "my.asm", results)
+		t.Logf("%s: %v", f.new, differ)
+		require.True(t, differ[f.routine], text.String())
+		require.False(t, ok)
+		require.Contains(t, text.String(), "to stand there: sargon debug --rom my.asm --level 1 --to \""+f.routine)
+	}
+}
