@@ -142,7 +142,6 @@ async function start(until, here) {
   leaveSelfPlay(); // not awaited: calls of a visitor who leaves now come after these
   refreshThoughts();
   const setUp = async () => {
-    if (!here()) return false;
     await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
     lookInside("e1");
     return await until({ at: "search_ply" }) || await until({ at: "GENMOV" });
