@@ -299,7 +299,7 @@ func TestLegalityIsNotAskedOfAnEngine(t *testing.T) {
 			}
 			var games []Case
 			for range 50 {
-				games = append(games, tools.game(kindStateful, 16))
+				games = append(games, kindOf(kindStateful).make(tools, 16, 0))
 			}
 			mistakes := 0 // of the engine of the tools
 			for _, g := range games {
@@ -345,4 +345,35 @@ func TestLockedPositionsAreSearchedToTheEnd(t *testing.T) {
 	}
 	assert.Len(t, levels, 3, levels)
 	assert.Greater(t, levels[4]+levels[5]+levels[6], 24, levels)
+}
+
+// A new kind of cases is one line of the table: it can be chosen by its name, is drawn by its share
+// for engines that can do it, and reports count it.
+func TestAKindIsOneLineOfTheTable(t *testing.T) {
+	const share = 0.4
+	usual := kinds
+	defer func() { kinds = usual }()
+	kinds = func() []kind {
+		return append([]kind{{
+			name: "kings only", share: share, needs: AnySearch,
+			make: func(*maker, int, reference.Rule) Case {
+				c := parse("level 1 fen 4k3/8/8/8/8/8/8/4K3 w - - 0 20")
+				c.Origin = "kings only"
+				return c
+			},
+		}}, usual()...)
+	}
+	assert.Contains(t, Kinds(), "kings only")
+	drawn := func(o GeneratorOptions) (n int) {
+		o.Cases = 320
+		for c := range must.Have(NewGenerator(o)).All() {
+			if c.Origin == "kings only" {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 320, drawn(GeneratorOptions{Kinds: []string{"kings only"}}))
+	assert.Greater(t, drawn(GeneratorOptions{Seed: 2, Capability: AnySearch}), 40)
+	assert.Zero(t, drawn(GeneratorOptions{Seed: 2, Capability: OnlyFEN}))
 }

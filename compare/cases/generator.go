@@ -147,9 +147,10 @@ func (g *Generator) Next(shard Shard) (Case, error) {
 	m := newMaker(rand.NewPCG(o.Seed, uint64(number)), o.Capability, o.Levels)
 	turn := number/blockSearches/o.TargetEvery*blockSearches + number%blockSearches
 	target := g.targets[turn%len(g.targets)]
-	c := m.make(kind, size, target)
+	make := kindOf(kind).make
+	c := make(m, size, target)
 	for o.Capability > AnyCase && needs(&c) < o.Capability {
-		c = m.make(kind, size, target)
+		c = make(m, size, target)
 	}
 	c.Number, c.Targeted = number, kind == kindTargeted
 	return c, nil
@@ -177,7 +178,7 @@ func (g *Generator) take(shard Shard) (number, size int, kind string) {
 		number, size = g.next, 1
 		block := number / blockSearches
 		kind = g.kind(block)
-		if games[kind].first > 0 {
+		if kindOf(kind).isGame {
 			size = blockSearches
 			if all > 0 {
 				size = min(size, all-number)
@@ -205,15 +206,28 @@ func (g *Generator) kind(block int) string {
 		return kindTargeted
 	}
 	x := r.Float64()
-	for _, kind := range []string{kindPlayout, kindSelfPlay, kindStateful} {
-		if x -= games[kind].share; x < 0 && (kind != kindStateful || o.Capability == AnyCase) {
-			return kind
+	for _, k := range kinds() {
+		if x -= k.share; x < 0 && k.share > 0 && k.needs >= o.Capability {
+			return k.name
 		}
 	}
 	return kindMixed
 }
 
-// Kinds of cases that are no files of the corpus.
+// kind is a kind of cases that has no file in the corpus. A new one is a line of the table kinds:
+// reports, --kinds and the generator read it there. One that has a file of its own needs the file
+// only.
+type kind struct {
+	name  string
+	share float64 // of all blocks; what they leave is mixed
+	// needs is what engines must be asked for to do any case of the kind.
+	needs Capability
+	// isGame says that a case has many searches: as many as a block, or as are left.
+	isGame bool
+	make   func(m *maker, searches int, target reference.Rule) Case
+}
+
+// Names that more than their line of the table needs.
 const (
 	kindPlayout  = "playout"
 	kindSelfPlay = "self-play"
@@ -223,23 +237,57 @@ const (
 	kindMixed    = "" // of any file
 )
 
-// games are the kinds of cases that have many searches.
-var games = map[string]struct {
-	share float64 // of all blocks
-	first int     // fewer plies are before the first search
-	every int     // so many plies at most are from one search to the next
-}{
-	kindPlayout:  {0.35, 40, 5},
-	kindSelfPlay: {0.04, 12, 1},
-	kindStateful: {0.10, 3, 3},
+// kinds are the kinds in the order in which their shares are drawn. It is made by a function, since
+// what makes cases asks for kinds in its turn.
+var kinds = sync.OnceValue(allKinds)
+
+func allKinds() []kind {
+	return []kind{
+		{name: kindPlayout, share: 0.35, needs: OnlyFEN, isGame: true, make: gameOf(kindPlayout, 40, 5)},
+		{name: kindSelfPlay, share: 0.04, needs: OnlyFEN, isGame: true, make: gameOf(kindSelfPlay, 12, 1)},
+		{name: kindStateful, share: 0.10, needs: AnyCase, isGame: true, make: gameOf(kindStateful, 3, 3)},
+		{name: kindDeep, make: ofCorpus(kindDeep)},
+		{name: kindTargeted, make: func(m *maker, _ int, target reference.Rule) Case {
+			return m.targeted(target)
+		}},
+		{name: kindMixed, make: ofCorpus(kindMixed)},
+	}
+}
+
+// kindOf returns the kind of a name: of the table, or that of a file of the corpus.
+func kindOf(name string) kind {
+	for _, k := range kinds() {
+		if k.name == name {
+			return k
+		}
+	}
+	return kind{name: name, make: ofCorpus(name)}
+}
+
+// gameOf makes games with fewer than first plies before their first search, and at most every plies
+// from one search to the next.
+func gameOf(name string, first, every int) func(*maker, int, reference.Rule) Case {
+	return func(m *maker, searches int, _ reference.Rule) Case {
+		return m.game(name, first, every, searches)
+	}
+}
+
+// ofCorpus makes single cases of a file of the corpus, or of all.
+func ofCorpus(name string) func(*maker, int, reference.Rule) Case {
+	return func(m *maker, _ int, _ reference.Rule) Case { return m.ofKind(name) }
 }
 
 // Kinds returns the kinds of cases that there are, by the names under which reports count them.
 func Kinds() []string {
-	kinds := []string{kindPlayout, kindSelfPlay, kindStateful, kindDeep}
-	for _, c := range theCorpus().cases {
-		kinds = append(kinds, c.Origin)
+	var names []string
+	for _, k := range kinds() {
+		if k.name != kindMixed && k.name != kindTargeted { // each case of these has another origin
+			names = append(names, k.name)
+		}
 	}
-	slices.Sort(kinds)
-	return slices.Compact(kinds)
+	for _, c := range theCorpus().cases {
+		names = append(names, c.Origin)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -23,17 +23,6 @@ func newMaker(random rand.Source, ask Capability, levels Levels) *maker {
 	return &maker{rand.New(random), reference.New(), ask, levels}
 }
 
-// make makes a case of a kind: a game with so many searches, one that reaches a rule, or another.
-func (m *maker) make(kind string, size int, target reference.Rule) Case {
-	switch {
-	case kind == kindTargeted:
-		return m.targeted(target)
-	case games[kind].first > 0:
-		return m.game(kind, size)
-	}
-	return m.ofKind(kind)
-}
-
 // oneOf draws one of several.
 func oneOf[T any](r *rand.Rand, all []T) T { return all[r.IntN(len(all))] }
 
@@ -188,9 +177,9 @@ func (m *maker) targeted(target reference.Rule) (c Case) {
 // model's. When it is over, its last position is searched again. One that keeps its state has
 // moves, too, that must be refused, and several searches of a position. Which moves are legal the
 // rules of chess say, which share nothing with any engine.
-func (m *maker) game(kind string, size int) Case {
+func (m *maker) game(kind string, first, every, size int) Case {
 	c := Case{Origin: kind, Start: sargon.StartPosition(), Stateful: kind == kindStateful}
-	levels, every := m.levels, games[kind].every
+	levels := m.levels
 	if c.Stateful && m.IntN(2) == 0 {
 		s := m.statefulStart()
 		c.Start = s.Start
@@ -201,7 +190,7 @@ func (m *maker) game(kind string, size int) Case {
 	}
 	_ = m.reference.SetPosition(c.Start)
 	captures := m.Float64() / 2
-	for wait := m.IntN(games[kind].first); size > 0; wait-- {
+	for wait := m.IntN(first); size > 0; wait-- {
 		ply, legal := Ply{}, legalMoves(m.reference.Position())
 		if wait <= 0 || len(legal) == 0 {
 			wait = 1 + m.IntN(every)
