@@ -159,6 +159,30 @@ test("how games end is said in words; a thinking machine can be told to stop", a
   await expect(page.locator("#said")).toHaveText("You resigned. Sargon wins.");
 });
 
+test("it says why it made its move, in both languages, and shows the evaluation that decided", async (t) => {
+  const page = await open(t, `${await serve()}#level=2&player=white&${quick}`);
+  await call(page, "newgame", { player: "white", level: 2 });
+  await until(page, "the visitor's move", myTurn(0));
+  await expect(page.locator("#why")).toBeDisabled();
+  for (const [plies, move] of [[2, "e2e4"], [4, "g1f3"]]) {
+    await call(page, "move", { move });
+    await until(page, "its move", myTurn(plies));
+  }
+  await page.click("#why");
+  await expect(page.locator("#reasons-title")).toHaveText("Why 2... Nc6?");
+  await expect(page.locator("#reasons-text p").first()).toHaveText(
+    "2... Nc6: Sargon expects 3. d4, and that Black gains 0.38 pawns by then.");
+  await page.keyboard.press("Escape");
+  await expect(page.locator("#reasons")).toBeHidden();
+  await choose(page, "language", "de");
+  await page.click("#why");
+  await expect(page.locator("#reasons-title")).toHaveText("Warum 2... Nc6?");
+  await expect(page.locator("#reasons-text p").first()).toHaveText(/Schwarz bis dahin 0,38 Bauern gewinnt/);
+  await page.click("#reasons-inside");
+  await until(page, "the evaluation that decided", ({ status }) => status.debugging && status.evals === 47);
+  await expect(page.locator("#inside")).toBeVisible();
+});
+
 test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=0.3`);
   const drawn = () => part(page, "thoughts").then((p) => p.evaluate(({ shown }) => shown()));

@@ -178,6 +178,12 @@ interface ValuedLine {
   value: number;
 }
 
+interface Answer {
+  move: string;
+  sentences: string[];
+  evaluation: number;
+}
+
 interface Language {
   code: string;
   name: string;

@@ -30,6 +30,8 @@ interface Elements {
   setup: HTMLFormElement;
   speed: HTMLSelectElement;
   takeback: HTMLButtonElement;
+  reasons: HTMLDialogElement;
+  why: HTMLButtonElement;
   volume: HTMLInputElement;
 }
 

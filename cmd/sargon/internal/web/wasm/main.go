@@ -67,6 +67,8 @@ type argument struct {
 
 	Move, FEN, Square, Text, Command string
 
+	Question machine.Question
+
 	At string // see machine.StopAt
 
 	data []byte
@@ -149,6 +151,7 @@ var functions = map[string]function{
 	"game": {reads, func(*argument) any {
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}
 	}},
+	"why":           {reads, func(a *argument) any { return why(a.Question) }},
 	"pgn":           {reads, func(*argument) any { return result(computer.PGN()) }},
 	"thought":       {reads, func(a *argument) any { return computer.Thought(a.On) }},
 	"valuedLines":   {reads, func(*argument) any { return computer.ValuedLines() }},

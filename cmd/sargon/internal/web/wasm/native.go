@@ -85,6 +85,18 @@ func startSearch(problem machine.Problem, number int) error {
 	return nil
 }
 
+// why answers a question about a move: the native engine does its search again, and lets messages through
+// meanwhile.
+func why(q machine.Question) any {
+	answer, err := computer.Ask(q)
+	if err != nil {
+		return err
+	}
+	return asyncResult(func() any {
+		return result(answer(&yieldingContext{Context: context.Background(), last: time.Now()}, native.NewBitboards()))
+	})
+}
+
 const (
 	partEvaluations = 8192
 	partTime        = 8 * time.Millisecond // least that is timed: the clocks of some browsers are coarse

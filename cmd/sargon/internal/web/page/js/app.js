@@ -42,6 +42,7 @@ import "./puzzles.js";
 import "./replay.js";
 import "./share.js";
 import "./story.js";
+import "./why.js";
 
 function controls() {
   $("language").replaceChildren(...config.languages.map(

@@ -72,7 +72,7 @@ onView.add(async () => {
 });
 
 /** Sends a command; what it leads to comes by onDebug. @param {string} command */
-const debug = (command, enter = true) => ask("debug", { command, enter });
+export const debug = (command, enter = true) => ask("debug", { command, enter });
 
 /** Whether there is a point to stop at. */
 const armed = () => !!moment?.points.some(({ Off }) => !Off);
