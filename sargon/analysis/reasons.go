@@ -19,6 +19,9 @@ type Reasons struct {
 	// nothing was searched.
 	Evaluation uint64
 	Level      sargon.Level // of the search
+	// Other is the move that Move is compared with, with its number: why the best move, the next one; why
+	// not another move, the best one. It is empty if there is none.
+	Other string
 
 	kind   kind
 	side   sargon.Color // that searched
@@ -140,6 +143,7 @@ func (s *Study) compare(ctx context.Context, r *Reasons, move, other *triedMove)
 	if r.other, err = s.prospect(ctx, other, r.kind != why); err != nil {
 		return err
 	}
+	r.Other = r.other.move
 	better, worse := r.move, r.other
 	if r.kind == whyNot {
 		better, worse = worse, better

@@ -95,7 +95,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		}
 	}
 	t.Log(counts)
-	for _, seen := range []string{"because", "sum", "exact", "bound", "pieces", "lines"} {
+	for _, seen := range []string{"because", "sum", "exact", "bound", "pieces", "lines", "equals"} {
 		assert.Positive(t, counts[seen], seen)
 	}
 }
@@ -240,6 +240,11 @@ func (c *truth) checkBounds(s *Study, r *Reasons, where string) {
 			kind = "exact"
 		}
 		c.counts[kind]++
+		if r.kind == why && slices.Contains(r.equals, s.san(tried.Move)) {
+			assert.LessOrEqual(c.t, value, r.move.value, "%v %s", tried.Move, where)
+			assert.Greater(c.t, i, r.move.place, "%v %s", tried.Move, where)
+			c.counts["equals"]++
+		}
 		if r.kind == why && r.other != nil && !slices.Contains(r.equals, s.san(tried.Move)) &&
 			!tried.Same(s.Result.Best) {
 			assert.LessOrEqual(c.t, value, r.other.value, "%v %s", tried.Move, where)
@@ -387,7 +392,7 @@ func TestReasonsInWords(t *testing.T) {
 			"1... d5 is from the opening book: Sargon does not search at the first move. It answers moves of the pawns " +
 				"on d2, f2, g2 and h2 and of the knights with d5, and all others with e5."},
 		{backRank, 2, "30. Ra8#: that is mate. It looked 2 half-moves ahead, at 21 positions."},
-		{doomed, 2, "60... Kb8: Sargon is mated whatever it plays; here it expects 61. Rh8#. It is the only legal move. " +
+		{doomed, 2, "60... Kb8: Sargon is mated whatever it plays; here by 61. Rh8#. It is the only legal move. " +
 			"It looked 2 half-moves ahead, at 20 positions."},
 	} {
 		s := studyOf(t, native.NewBitboards(), test.fen, test.level)

@@ -46,7 +46,9 @@ func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string,
 		return nil, nil, err
 	}
 	text := reasons.Brief(analysis.English)
-	if v.Agrees() {
+	played := v.Played
+	played.Signs = ""
+	if v.Agrees() || reasons.Other == game.Numbered(&played) { // then it was compared already
 		return text, reasons, nil
 	}
 	switch answer, err := s.WhyNot(ctx, v.Played.Move); {
