@@ -122,6 +122,8 @@ func (s *speaker) expected(r *Reasons) string {
 		text = s.say("mates", "move", p.move, "line", p.line)
 	case isMated(p.value):
 		text = s.say("mated", "move", p.move, "line", p.line)
+	case p.line == "" && p.leaf.end == stalemate:
+		text = s.say("stalemate.now", "move", p.move)
 	case p.line == "":
 		text = s.say("alone"+byAmount(gain), "move", p.move, "side", s.side(r.side), "pawns", s.pawns(max(gain, -gain)))
 	default:
