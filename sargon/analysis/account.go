@@ -55,6 +55,12 @@ const (
 	mostControl  = controlUnit * controlLimit
 )
 
+// exchanged reports whether anything was taken.
+func (a *account) exchanged() bool {
+	none := [sargon.King + 1]int{}
+	return a.taken != none || a.given != none
+}
+
 // eighths returns what a part adds to the value, before limits, in eighths of a pawn.
 func (a *account) eighths(p part) int {
 	switch {

@@ -258,14 +258,15 @@ func (s *speaker) then(r *Reasons) string {
 	}
 	var clauses []string
 	for _, p := range []part{material, atStake, secondLoss} {
-		if a.parts[p] != 0 && (r.order == nil || !contains(r.order.parts, p)) {
+		there := a.parts[p] != 0 || p == material && a.exchanged()
+		if there && (r.order == nil || !contains(r.order.parts, p)) {
 			clauses = append(clauses, s.clause(a, p))
 		}
 	}
 	if len(clauses) == 0 {
 		return ""
 	}
-	return s.say("then", "clauses", s.list(clauses, "list.and"))
+	return s.say("then", "clauses", strings.Join(clauses, "; "))
 }
 
 var partNames = [parts]string{"material", "atStake", "secondLoss", "loose", "control", "development"}
