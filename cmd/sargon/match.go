@@ -71,7 +71,7 @@ to -each, or Stockfish loses games on time:
 	var o matchOptions
 	fs.IntVar(&o.games, "games", 20, "`N` number of games of each pair of players")
 	fs.StringVar(&o.time, "tc", "10+0.1",
-		"`TIME` time for players by the clock, in seconds: 60, 10+0.1, 40/120:10, or none")
+		"`TIME` time for players by the clock, in seconds, 60, 10+0.1, 40/120:10, or with units, 5m+3s; or none")
 	fs.DurationVar(&o.match.Margin, "margin", 50*time.Millisecond, "`DURATION` how late a move may be without losing")
 	fs.DurationVar(&o.match.StartTimeout, "start-timeout", external.StartTimeout,
 		"`DURATION` how long a program may take to get ready")

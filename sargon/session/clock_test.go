@@ -192,6 +192,14 @@ func TestClocksAreSaved(t *testing.T) {
 	assert.True(t, again.View().Both)
 	v := again.View()
 	assert.Equal(t, 20*time.Second, v.TimesOf(1).Elapsed)
+
+	// A game against Sargon can be gone on with by two people, and with another time.
+	alone := newSession("10x12", sargon.White)
+	moves(t, alone, "e4")
+	two, _ := timed("1", func(o *session.Options) { o.Both = true })
+	require.NoError(t, two.Restore(must.Have(alone.State())))
+	assert.True(t, two.View().Both)
+	assert.Equal(t, 60, left(two, sargon.White))
 }
 
 // Two people play; Sargon gives hints to either, and never moves.

@@ -95,7 +95,7 @@ func (s *Session) Restore(state *states.State) error {
 		g.Ply(i).Elapsed = took
 	}
 	s.setGame(g, about.Player)
-	s.both = about.Both
+	s.both = about.Both || s.o.Both
 	if tc, err := think.ParseTimeControl(g.Tags.Get("TimeControl"), time.Second); err == nil && s.o.Time == nil {
 		s.time = tc
 	}
