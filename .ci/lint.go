@@ -56,6 +56,7 @@ func main() {
 	}
 	checkNames(files)
 	checkGuide(files)
+	checkWorkflows()
 	fmt.Printf("%d files, %d citations, %d heads of routines: %d mistakes\n", len(files), cited, heads,
 		mistakes)
 	if mistakes > 0 || cited == 0 || heads == 0 {
@@ -230,6 +231,37 @@ func checkGuide(files []file) {
 				if !cites.MatchString(text[name]) {
 					page.mistake(0, "the guide: %s does not cite section %s, or is not there", name, row[1])
 				}
+			}
+		}
+	}
+}
+
+// checkWorkflows checks that each command of the hosted checks is a script of .ci, with its flags, or
+// the test command of README: then it can be run here too.
+func checkWorkflows() {
+	names, _ := filepath.Glob(".github/workflows/*.yml") // the pattern is right
+	readme, err := os.ReadFile("README.md")
+	test := regexp.MustCompile(`(?m)^    (go test .*)$`).FindStringSubmatch(string(readme))
+	if len(names) == 0 || err != nil || test == nil {
+		file{path: ".github/workflows"}.mistake(0, "no workflows, or no test command in README.md")
+		return
+	}
+	command := regexp.MustCompile(`^ *-? *run: *(.*)$`)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		f := file{name, strings.Split(string(text), "\n")}
+		if err != nil {
+			f.mistake(0, "%v", err)
+		}
+		for i, line := range f.lines {
+			m := command.FindStringSubmatch(line)
+			if m == nil || m[1] == test[1] {
+				continue
+			}
+			script, _, _ := strings.Cut(m[1], " ")
+			info, err := os.Stat(script)
+			if !strings.HasPrefix(script, ".ci/") || err != nil || info.Mode()&0o100 == 0 {
+				f.mistake(i, "%q is no script of .ci and not %q", m[1], test[1])
 			}
 		}
 	}

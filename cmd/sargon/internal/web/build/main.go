@@ -1,11 +1,21 @@
 // Build compiles the machine to WebAssembly for the page and writes down what it was made of, and
-// the types of the JSON that it sends to the page. go generate runs it in the folder of package web.
+// the types of the JSON that it sends to the page. It runs in the folder of package web:
+//
+//	go generate ./cmd/sargon/internal/web          write all of it into page
+//	go run ./build --check                         fail if page has the program of older sources
+//	go run ./build --overlay DIR                   write the program into DIR, and overlay.json there
+//
+// With go build -overlay DIR/overlay.json a build of sargon has the program of today's sources,
+// whatever page holds.
 package main
 
 import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -37,16 +47,79 @@ var cold = strings.Fields(`encoding/json reflect fmt strconv strings bytes bufio
 	sargon78/cmd/sargon/internal/web/machine`)
 
 func main() {
-	if err := build(); err != nil {
+	checks := flag.Bool("check", false, "fail if page has the program of older sources")
+	folder := flag.String("overlay", "", "`DIR` folder for the program and an overlay of go build")
+	flag.Parse()
+	var err error
+	switch {
+	case flag.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flag.Arg(0))
+	case *checks:
+		err = check()
+	case *folder != "":
+		err = overlay(*folder)
+	default:
+		err = generate()
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 }
 
-func build() error {
-	dir, err := os.MkdirTemp("", "sargon78")
+const (
+	packedFile  = "page/sargon.wasm.gz"
+	sourcesFile = "page/sargon.wasm.sources"
+)
+
+// check returns an error if the program in page was made of other sources than today's. The version
+// of Go does not matter.
+func check() error {
+	want, err := manifest()
 	if err != nil {
 		return err
+	}
+	have, err := os.ReadFile(sourcesFile)
+	if err != nil {
+		return err
+	}
+	hash := func(manifest string) string { return manifest[strings.Index(manifest, "hash"):] }
+	if hash(want) != hash(string(have)) {
+		return errors.New(packedFile + " is older than its sources: run go generate ./cmd/sargon/internal/web")
+	}
+	return nil
+}
+
+// overlay writes the packed program of today's sources into a folder, and overlay.json, with which go
+// build takes it in place of the one in page.
+func overlay(folder string) error {
+	_, packed, err := compile()
+	if err != nil {
+		return err
+	}
+	program, err := filepath.Abs(filepath.Join(folder, filepath.Base(packedFile)))
+	if err != nil {
+		return err
+	}
+	page, err := filepath.Abs(packedFile)
+	if err != nil {
+		return err
+	}
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {page: program}})
+	if err != nil {
+		return err
+	}
+	if err := files.WriteFile(program, nil, files.Bytes(packed)); err != nil {
+		return err
+	}
+	return files.WriteFile(filepath.Join(folder, "overlay.json"), nil, files.Bytes(replace))
+}
+
+// compile returns the size of the program in bytes, and the program packed by gzip.
+func compile() (size int, packed []byte, err error) {
+	dir, err := os.MkdirTemp("", "sargon78")
+	if err != nil {
+		return 0, nil, err
 	}
 	defer os.RemoveAll(dir)
 	wasm := filepath.Join(dir, "sargon.wasm")
@@ -56,16 +129,25 @@ func build() error {
 		args = append(args, "-gcflags="+name+"=-l")
 	}
 	if _, err := goTool(append(args, program)...); err != nil {
-		return err
+		return 0, nil, err
 	}
 	data, err := os.ReadFile(wasm)
 	if err != nil {
+		return 0, nil, err
+	}
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // there is that level
+	_, _ = z.Write(data)                                  // to memory
+	_ = z.Close()
+	return len(data), b.Bytes(), nil
+}
+
+// generate writes the program, what it was made of, its start script and the types into page.
+func generate() error {
+	size, packed, err := compile()
+	if err != nil {
 		return err
 	}
-	var packed bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // there is that level
-	_, _ = z.Write(data)                                       // to memory
-	_ = z.Close()
 	manifest, err := manifest()
 	if err != nil {
 		return err
@@ -83,18 +165,18 @@ func build() error {
 		data []byte
 	}{
 		{typesFile, []byte(types())},
-		{"page/js/wasm_exec.js", script}, {"page/sargon.wasm.gz", packed.Bytes()},
-		{"page/sargon.wasm.sources", []byte(manifest)}, // last: it vouches for the others
+		{"page/js/wasm_exec.js", script}, {packedFile, packed},
+		{sourcesFile, []byte(manifest)}, // last: it vouches for the others
 	} {
 		if err := files.WriteFile(file.name, nil, files.Bytes(file.data)); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("sargon.wasm: %d bytes, %d packed\n", len(data), packed.Len())
+	fmt.Printf("sargon.wasm: %d bytes, %d packed\n", size, len(packed))
 	return nil
 }
 
-// manifest says what the program is made of, so that a test notices without building it when it is
+// manifest says what the program is made of, so that check notices without building it when it is
 // older: the version of Go, and the checksum of all that goes into it.
 func manifest() (text string, err error) {
 	const sources = `{{with .Module}}{{if .Main}}{{$at := $.Dir}}` +

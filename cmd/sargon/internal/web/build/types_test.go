@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,14 +14,4 @@ func TestTheTypesOfThePageAreUpToDate(t *testing.T) {
 	t.Chdir("..")
 	have := must.Have(os.ReadFile(typesFile))
 	assert.Equal(t, types(), string(have), "run go generate ./cmd/sargon/internal/web")
-}
-
-// The program in the page must be made of the sources as they are, by whatever version of Go.
-func TestTheWebAssemblyIsUpToDate(t *testing.T) {
-	t.Chdir("..")
-	want := must.Have(manifest())
-	have := must.Have(os.ReadFile("page/sargon.wasm.sources"))
-	hash := func(manifest string) string { return manifest[strings.Index(manifest, "hash"):] }
-	assert.Equal(t, hash(want), hash(string(have)),
-		"page/sargon.wasm.gz is older than its sources: run go generate ./cmd/sargon/internal/web")
 }
