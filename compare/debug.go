@@ -67,7 +67,7 @@ type debuggedPair struct {
 	registersTime uint64 // when the registers became other ones before that, 0 if that is not known
 }
 
-// compareInDebugger returns the program of one engine beside the other.
+// compareInDebugger returns the program of one engine, compared with the other.
 func (d *Divergence) compareInDebugger(ctx context.Context, which int, program *debugger.Debugger) *debuggedPair {
 	p := &debuggedPair{
 		Debugger: program, other: &d.sides[1-which], reference: &d.sides[referenceSide], evaluation: d.Index,
@@ -122,7 +122,7 @@ func (p *debuggedPair) toDifference(ctx context.Context) error {
 	return err
 }
 
-// Other names the other engine, and tells the number of the evaluation that differs.
+// Other returns the name of the other engine, and the number of the evaluation that differs.
 func (p *debuggedPair) Other() (name string, evaluation int) { return p.other.name, p.evaluation }
 
 // state is what the program holds now; nil if its search is over.
@@ -178,7 +178,7 @@ func (p *debuggedPair) Origin(ctx context.Context) (string, error) {
 
 // backToOrigin goes to the first instruction that wrote another value than the other engine, at or
 // before the evaluation that differs. If there is no machine for the other, it goes to the last
-// write of the first cell that differs.
+// write of the first variable that differs.
 func (p *debuggedPair) backToOrigin(ctx context.Context) (string, error) {
 	them := p.otherDebugger
 	if them == nil {
@@ -230,7 +230,7 @@ func (p *debuggedPair) backToOrigin(ctx context.Context) (string, error) {
 	return text + registers, err
 }
 
-// lastOfDiffering goes to the last write of the first cell that differs from what the other engine
+// lastOfDiffering goes to the last write of the first variable that differs from what the other engine
 // held, or else from what the specification says, in the order in which the program finds them.
 func (p *debuggedPair) lastOfDiffering(ctx context.Context) (string, error) {
 	if err := p.toDifference(ctx); err != nil {
@@ -289,7 +289,7 @@ func (p *debuggedPair) lastAgreement(ctx context.Context) (mine, other uint64, e
 	return mine, other, nil
 }
 
-// searchVariables are the cells that hold what a search knows, first and last bytes of them (spec §15),
+// searchVariables are the variables that hold what a search knows, first and last bytes of them (spec §15),
 // without the stack and those that only pass values between routines.
 var searchVariables = [][2]uint16{
 	{variables.NPINS, variables.COLOR},
@@ -306,7 +306,7 @@ func sameVariables(a, b *debugger.Debugger) bool {
 	})
 }
 
-// variableWrite is a write to one of the search's cells.
+// variableWrite is a write to one of the search's variables.
 type variableWrite struct {
 	timeline.Access
 	offset uint16
@@ -314,7 +314,7 @@ type variableWrite struct {
 	at     uint64        // when the instruction was over
 }
 
-// writes lists what was written to the search's cells from a moment up to an evaluation, or to the end
+// writes lists what was written to the search's variables from a moment up to an evaluation, or to the end
 // if that comes before.
 func writes(
 	ctx context.Context, d *debugger.Debugger, from uint64, evaluation int,

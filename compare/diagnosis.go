@@ -33,8 +33,8 @@ func (d *Divergence) diagnose(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, diagnosisTime)
 	defer cancel()
-	model := ReferenceEngine()
-	right := model.ObserveOnce(ctx, &d.Case, observe.Options{Evals: diagnosisEvals + 1}, 0)
+	who := ReferenceEngine()
+	right := who.ObserveOnce(ctx, &d.Case, observe.Options{Evals: diagnosisEvals + 1}, 0)
 	if right.Failure != observe.NoFailure || right.Result.Evals > diagnosisEvals {
 		return
 	}
@@ -64,8 +64,8 @@ func (d *Divergence) suspect(ctx context.Context, s *side) {
 	})
 	for f := 0; f < 2*reference.NumRules && found < maxSuspects; f++ {
 		b := BrokenRule{reference.Rule(f / 2), f%2 == 1}
-		model := observe.FromEngine(b.Engine(wrong.Result.Evals))
-		broken := model.ObserveOnce(ctx, &c, observe.Options{}, 0)
+		who := observe.FromEngine(b.Engine(wrong.Result.Evals))
+		broken := who.ObserveOnce(ctx, &c, observe.Options{}, 0)
 		if ctx.Err() != nil {
 			return
 		}
@@ -168,7 +168,7 @@ func (d *Divergence) resultSection() string {
 
 const listOfMoves = "spec §3, §4 and §11: the list of moves, and at which ply moves are generated"
 
-// resultSections are the places of what can differ in a result beside the values.
+// resultSections are the places of what can differ in a result other than the values.
 var resultSections = map[string]string{
 	observe.WhatEvals:    "spec §17: evaluations are counted with the root's own",
 	observe.WhatMateAt:   "spec §11 and §14.7: PMATE, and MOVENO, which goes up and down with the plies",

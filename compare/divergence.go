@@ -26,8 +26,8 @@ type Divergence struct {
 	Before []sargon.Evaluation
 	// Line are the moves that lead to the evaluation in the reference engine.
 	Line []sargon.Move
-	// sameMoves is how many evaluations are of the same moves, from the first on; apart tells that the
-	// searches try other moves after those. In changed of them the values differ.
+	// sameMoves is how many evaluations are of the same moves, from the first on; movesDiffer is set once
+	// the searches try other moves. In changed of them the values differ.
 	sameMoves, changedValues int
 	movesDiffer              bool
 	changes                  []string // the first of those, in text
@@ -62,7 +62,7 @@ type side struct {
 	origin   string              // what the program wrote
 }
 
-// step is an evaluation as it is told, nil for none, and what it rests on: nil if the engine does not
+// step is an evaluation as it is reported, nil for none, and what it rests on: nil if the engine does not
 // show that.
 type step struct {
 	evaluation *sargon.Evaluation
@@ -86,7 +86,7 @@ const (
 	NoTrace
 )
 
-// FindDivergence has two engines do a case, finds the first evaluation that differs in a byte that
+// FindDivergence has two engines do a case, and finds the first evaluation that differs in a byte that
 // the detail compares. Errors are those of ctx, and of an engine that cannot be
 // opened; failures of engines are in the result.
 func FindDivergence(
@@ -94,9 +94,9 @@ func FindDivergence(
 ) (*Divergence, error) {
 	d := &Divergence{Case: c}
 	stepwise := true
-	for i, contender := range []Participant{a, b} {
+	for i, participant := range []Participant{a, b} {
 		s := &d.sides[i]
-		s.name, s.engine.Participant = contender.Name, &contender
+		s.name, s.engine.Participant = participant.Name, &participant
 		engine, err := s.engine.Open()
 		if err != nil {
 			return nil, err
@@ -234,8 +234,8 @@ func copied(s *sargon.State) *sargon.State {
 func (d *Divergence) askReference(ctx context.Context) {
 	engine, number := reference.New(), 0
 	var state *sargon.State
-	model := observe.FromEngine(engine)
-	model.ObserveOnce(ctx, &d.Case, observe.Options{
+	who := observe.FromEngine(engine)
+	who.ObserveOnce(ctx, &d.Case, observe.Options{
 		Evals:   uint64(d.Index) + 2,
 		OnState: func(s *sargon.State) { state = s },
 		OnEvaluation: func(e sargon.Evaluation) {

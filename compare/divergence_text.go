@@ -66,7 +66,7 @@ func (d *Divergence) Changes() string {
 	return strings.Join(lines, "\n")
 }
 
-// writeResults shows the results: what differs, or all if that tells nothing.
+// writeResults shows the results: what differs, or all if that says nothing.
 func (d *Divergence) writeResults(b *strings.Builder) {
 	one, other := &d.sides[0], &d.sides[1]
 	text, otherText := resultText(&one.observation), resultText(&other.observation)

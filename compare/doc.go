@@ -22,7 +22,7 @@
 //	trace  and every evaluation in its order: ply, move and value (spec §17), by the
 //	       fingerprint; calls of the generator, records in the list area, records
 //	       dropped, the move number of the last mate; whether the book answered; the
-//	       best line, what is told during the search, and the list at ply 1; and the
+//	       best line, what is reported during the search, and the list at ply 1; and the
 //	       ply table and the records that it leaves to the next search
 //	state  and what every evaluation rests on: the bytes of the board, the royal
 //	       squares, the pin list, BRDC MTRL PTSL PTSW1 PTSW2 PTSCK
@@ -36,8 +36,8 @@
 // changing levels, moves, and moves that it must refuse, and positions are compared too.
 //
 // A program on a machine is set up by its own routines (INITBD, ROYALT), and entered with
-// registers, cells and memory full of noise where the specification gives them no value. It
-// must leave PLYMAX as spec §11 says, and put back what a refused move has done. What lies behind the
+// registers, variables and memory full of noise where the specification gives them no value. It
+// must leave PLYMAX as spec §11 says, and put back what a refused move has done. What lies beyond the
 // tables is compared as far as the layout determines it: all of ATKLST, PLISTA, POSK, POSQ with its end
 // mark, and SCORE.
 //
@@ -46,7 +46,7 @@
 // Counts of what was reached come from the reference engine: the engine on 10x12 (package
 // native/reference), which follows the specification (package sargon/spec) word by word and
 // counts its rules. It searches all of a small run, or if an engine is slow; otherwise a
-// share of the cases, drawn independently of how they are made, and those that are targeted at
+// share of the cases, sampled independently of how they are made, and those that are targeted at
 // rules. It is no witness next to an engine called 10x12, which is the same code.
 //
 // A report ends with a Verdict in three words: no difference; differs; or inconclusive, if so little was

@@ -21,7 +21,7 @@ type Finding struct {
 	Case        cases.Case           `json:"case"`
 	A           string               `json:"a"`
 	B           string               `json:"b,omitempty"`
-	a, b        int                  // which parties they are
+	a, b        int                  // which engines they are
 	Also        []string             `json:"also,omitempty"` // engines that agree with B
 	Differences []observe.Difference `json:"differences,omitempty"`
 	Failure     string               `json:"failure,omitempty"` // of engine A
@@ -90,7 +90,7 @@ func (f *Finding) failureText(c cases.Case) string {
 	return text
 }
 
-// kind is the first value that differs, without which cell it is; "" if none does.
+// kind returns the first value that differs, without its variable; "" if none does.
 func (f *Finding) kind() string {
 	if len(f.Differences) == 0 {
 		return ""
@@ -117,7 +117,7 @@ func (f *Finding) line(c cases.Case) string {
 	return fmt.Sprintf("%s: %s: %s", positionOf(c), who, f.brief())
 }
 
-// brief says in a line how the engine failed, or what differs first. A program tells where it failed
+// brief says in a line how the engine failed, or what differs first. A program says where it failed
 // in the last line of several.
 func (f *Finding) brief() string {
 	if f.Failure == "" {

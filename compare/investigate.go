@@ -11,7 +11,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Investigate finds out about one case in which two engines differ, or, if b is nobody (the zero
+// Investigate finds out about one case in which two engines differ, or, if b has no name (the zero
 // Participant), a alone fails. It does the case again, shrinks it (unless its search has no end in time:
 // each try would take as long), explains the first difference, and writes the command that repeats
 // it. The error is that of ctx, of an engine that cannot be opened, or of an option out of its range.
@@ -53,7 +53,7 @@ func Investigate(
 	}
 	f.Command = o.repro(a.Name, b.Name, smallest)
 	switch {
-	case f.Failure != "": // of one engine alone: it is only told
+	case f.Failure != "": // of one engine alone: it is only shown
 		f.Explanation = f.failureText(smallest)
 	case f.failureKind == observe.Refused:
 		f.Explanation = fmt.Sprintf("case: %v\nspec §16 says how a position is set up, spec §13 which "+

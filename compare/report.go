@@ -80,7 +80,7 @@ type EngineReport struct {
 
 	// The other cases.
 	Undefined   uint64 `json:"undefined"`   // compared up to where the specification ends
-	Skipped     uint64 `json:"skipped"`     // nobody to compare it with, or lost with an earlier case
+	Skipped     uint64 `json:"skipped"`     // no engine to compare it with, or lost with an earlier case
 	Failed      uint64 `json:"failed"`      // without an answer
 	Unsupported uint64 `json:"unsupported"` // it, or all others, cannot be asked for them
 }

@@ -133,7 +133,7 @@ type run struct {
 	source  cases.Source
 	started time.Time
 
-	reportMu     sync.Mutex // held by the worker that investigates and tells, for the next two
+	reportMu     sync.Mutex // held by the worker that investigates and reports, for the next two
 	investigated int
 	findings     []Finding
 
@@ -152,16 +152,16 @@ var ErrNotStarted = errors.New("nothing was compared")
 //
 // Workers share nothing, and memory does not grow with the number of cases.
 func Run(
-	ctx context.Context, contenders []Participant, source cases.Source, o Options,
+	ctx context.Context, participants []Participant, source cases.Source, o Options,
 ) (*Report, error) {
 	if planned := source.Cases(); 0 < planned && planned <= cases.SmallRun {
 		o.Reference = cmp.Or(o.Reference, ReferenceAll)
 	}
 	o.Shard = cmp.Or(o.Shard, cases.Shard{Number: 1, Of: 1})
-	r, err := newRun(contenders, o)
+	r, err := newRun(participants, o)
 	switch {
 	case err != nil:
-	case len(contenders) < 2:
+	case len(participants) < 2:
 		err = errors.New("comparing takes at least two engines")
 	case o.Shard.Number < 1 || o.Shard.Number > o.Shard.Of:
 		err = fmt.Errorf("shard %d/%d: want a number from 1 to %d", o.Shard.Number, o.Shard.Of, o.Shard.Of)
@@ -183,7 +183,7 @@ func Run(
 }
 
 // newRun opens each engine once, to learn what it can show.
-func newRun(contenders []Participant, o Options) (r *run, err error) {
+func newRun(participants []Participant, o Options) (r *run, err error) {
 	defer observe.RecoverTo(&err)
 	r = &run{report: &Report{
 		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
@@ -194,7 +194,7 @@ func newRun(contenders []Participant, o Options) (r *run, err error) {
 		return r, err
 	}
 	share := ReferenceSample
-	for _, c := range contenders {
+	for _, c := range participants {
 		s := observe.Engine{Participant: &c}
 		engine, err := s.Open()
 		if err != nil {
@@ -220,7 +220,7 @@ func newRun(contenders []Participant, o Options) (r *run, err error) {
 	return r, nil
 }
 
-// engine returns an engine by its number: nobody is one without a name.
+// engine returns an engine by its number; noEngine is one without a name.
 func (r *run) engine(e int) *participant {
 	if e == noEngine {
 		return &participant{}
@@ -287,7 +287,7 @@ func (r *run) finish(toTheEnd bool) {
 	r.report.conclude()
 }
 
-// reportFindings takes up the findings of a case: it investigates the first ones, and tells of all, one worker
+// reportFindings takes up the findings of a case: it investigates the first ones, and reports all, one worker
 // at a time.
 func (r *run) reportFindings(ctx context.Context, findings []Finding) {
 	if len(findings) == 0 {
@@ -297,7 +297,7 @@ func (r *run) reportFindings(ctx context.Context, findings []Finding) {
 	defer r.reportMu.Unlock()
 	for i := range findings {
 		f := &findings[i]
-		// All findings of one search are told. A first one is told even if it is why an engine was
+		// All findings of one search are reported. A first one is, even if it is why an engine was
 		// given up.
 		if i == 0 || f.Index != findings[i-1].Index {
 			if len(r.findings) > 0 && r.shouldStop() {
@@ -350,7 +350,7 @@ func (r *run) shouldStop() bool {
 	return left < 2 || limit > 0 && r.report.Differing >= uint64(limit)
 }
 
-// searched counts searches, and says how far the run is, unless somebody tells of a finding.
+// searched counts searches, and says how far the run is, unless a worker reports a finding.
 func (r *run) searched(n int) {
 	r.mu.Lock()
 	r.searches += n

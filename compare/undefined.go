@@ -60,8 +60,8 @@ type judgement struct {
 
 // observationKey is an engine, and where it is stopped.
 type observationKey struct {
-	contender *Participant
-	evals     uint64
+	engine *Participant
+	evals  uint64
 }
 
 // undefined returns why the specification says nothing about how two engines differ, or about how one

@@ -9,12 +9,12 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// stateValue is a value that evaluations rest on, of which the cells lie in the memory of a machine.
+// stateValue is a value that evaluations rest on, which lies in variables of a machine.
 type stateValue struct {
 	name    string                      // of its row in an explanation; "" has none
 	cell    uint16                      // the first, from the load address (spec §15)
 	section string                      // where the specification speaks of it
-	bytes   func(*sargon.State) []uint8 // of the cells
+	bytes   func(*sargon.State) []uint8 // of the variables
 	text    func(*sargon.State) string
 }
 

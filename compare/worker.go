@@ -38,8 +38,8 @@ func (w *worker) close() {
 	all.Wait()
 }
 
-// compareCase is a comparison: every engine goes through the case, and what came of each search is held
-// against what one of them, the reference, made of it.
+// compareCase has every engine go through the case, and compares what each made of a search with what
+// one of them, the baseline, made of it. It returns what differs.
 func (w *worker) compareCase(ctx context.Context, c *cases.Case) (found []Finding) {
 	all := w.observe(ctx, c)
 	for i := range all {
@@ -68,7 +68,7 @@ func (w *worker) compareCase(ctx context.Context, c *cases.Case) (found []Findin
 	return found
 }
 
-// comparison is a search of a case, as every engine has done it.
+// comparison is a search of a case, done by every engine.
 type comparison struct {
 	*worker
 	c            *cases.Case
@@ -76,13 +76,13 @@ type comparison struct {
 	observations []*observe.Observation // by engine
 	outcomes     []outcome              // by engine
 
-	baseline  int // the party that the others are compared with, or nobody
+	baseline  int // the engine that the others are compared with, or noEngine
 	judgement *judgement
 	undefined string // why an engine may go on otherwise, "" if none does
 	found     []Finding
 }
 
-// outcome is the result of comparing one engine's search with that of the reference.
+// outcome is the result of comparing one engine's search with that of the baseline.
 type outcome int
 
 const (
@@ -100,10 +100,10 @@ const noEngine = -1
 
 // observe has every engine go through a case, and returns its searches.
 func (w *worker) observe(ctx context.Context, c *cases.Case) (all []comparison) {
-	parties := len(w.run.engines)
+	engines := len(w.run.engines)
 	for ply := range c.Plies {
 		if c.Plies[ply].Level > 0 {
-			all = append(all, comparison{worker: w, c: c, ply: ply, i: len(all), outcomes: make([]outcome, parties)})
+			all = append(all, comparison{worker: w, c: c, ply: ply, i: len(all), outcomes: make([]outcome, engines)})
 		}
 	}
 	note := func(seen []observe.Observation) {
@@ -111,8 +111,8 @@ func (w *worker) observe(ctx context.Context, c *cases.Case) (all []comparison) 
 			all[i].observations = append(all[i].observations, &seen[i])
 		}
 	}
-	for e, subject := range w.engines {
-		note(subject.Observe(ctx, c, observe.Options{Detail: w.run.engines[e].detail}))
+	for e, engine := range w.engines {
+		note(engine.Observe(ctx, c, observe.Options{Detail: w.run.engines[e].detail}))
 		w.run.searched(len(all))
 	}
 	if !w.run.usesReference(c) {
@@ -120,9 +120,9 @@ func (w *worker) observe(ctx context.Context, c *cases.Case) (all []comparison) 
 		return all
 	}
 	engine := reference.New()
-	model := observe.FromEngine(engine)
-	subject := observe.Engine{Participant: &model, Timeout: w.run.options.Timeout}
-	note(subject.Observe(ctx, c, observe.Options{Detail: w.run.engines[w.run.referenceIndex()].detail}))
+	who := observe.FromEngine(engine)
+	observed := observe.Engine{Participant: &who, Timeout: w.run.options.Timeout}
+	note(observed.Observe(ctx, c, observe.Options{Detail: w.run.engines[w.run.referenceIndex()].detail}))
 	w.reached = engine.Reached
 	return all
 }
@@ -138,9 +138,9 @@ func dropObservations(searches []comparison, engine int) {
 // the engines: one that came to an end, preferably by itself, and shows most; else one that goes on
 // forever. A search that only one of several can be asked for is nothing to compare.
 func (s *comparison) chooseBaseline() {
-	model := s.run.referenceIndex()
+	referenceAt := s.run.referenceIndex()
 	able := 0
-	for _, o := range s.observations[:model] {
+	for _, o := range s.observations[:referenceAt] {
 		if o.Failure != observe.Unsupported {
 			able++
 		}
@@ -149,7 +149,7 @@ func (s *comparison) chooseBaseline() {
 	best, most := 0, sargon.DetailMove
 	for e, o := range s.observations {
 		switch {
-		case o.Failure == observe.Unsupported || able < min(2, model):
+		case o.Failure == observe.Unsupported || able < min(2, referenceAt):
 			s.outcomes[e] = unsupported
 			continue
 		case !o.Done:
@@ -157,21 +157,21 @@ func (s *comparison) chooseBaseline() {
 			continue
 		}
 		rank, shows := o.Rank(), s.run.engines[e].detail
-		if e < model && (rank > best || rank == best && rank > 0 && shows > most) {
+		if e < referenceAt && (rank > best || rank == best && rank > 0 && shows > most) {
 			s.baseline, best, most = e, rank, shows
 		}
 	}
-	if model == 1 && s.observations[0].Failure != observe.NoFailure {
+	if referenceAt == 1 && s.observations[0].Failure != observe.NoFailure {
 		s.baseline = noEngine // it fails alone
 	}
 	if s.baseline == noEngine {
-		s.outcomes[model] = noAnswer
+		s.outcomes[referenceAt] = noAnswer
 	} else {
 		s.outcomes[s.baseline] = same
 	}
 }
 
-// compare compares what an engine made of the search with what the reference made of it.
+// compare compares what an engine made of the search with what the baseline made of it.
 func (s *comparison) compare(ctx context.Context, e int) outcome {
 	if s.baseline == noEngine {
 		return s.addFinding(ctx, &observe.Mismatch{}, e, noEngine)
@@ -181,7 +181,7 @@ func (s *comparison) compare(ctx context.Context, e int) outcome {
 	switch {
 	case clash == nil:
 		return same
-	case len(clash.Differences) == 0 && o.Failure == observe.NoFailure: // the model comes to an end alone
+	case len(clash.Differences) == 0 && o.Failure == observe.NoFailure: // the reference engine comes to an end alone
 		return s.addFinding(ctx, clash, s.baseline, noEngine)
 	case len(clash.Differences) == 0:
 		return s.addFinding(ctx, clash, e, noEngine)
@@ -203,7 +203,7 @@ func (s *comparison) judge() *judgement {
 	return s.judgement
 }
 
-// addFinding notes that engine a fails, if b is nobody, or differs from engine b, unless the specification
+// addFinding notes that engine a fails, if b is noEngine, or differs from engine b, unless the specification
 // says nothing about it. Whether the case is undefined between the engines does not depend on the
 // reference engine.
 func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a, b int) outcome {
@@ -275,7 +275,7 @@ func (s *comparison) countSearch() {
 			t.Skipped++
 		default:
 			t.Cases++
-			if !o.NoMove { // a program behind a protocol does not say how many
+			if !o.NoMove { // a program that speaks a protocol does not say how many
 				t.Evals += o.Result.Evals
 			}
 			t.TStates += o.Result.TStates
@@ -298,11 +298,11 @@ func (s *comparison) countSearch() {
 // countReached counts the searches in which the reference engine was compared by its trace and was the
 // same, and, if there is one, what it has reached in the case.
 func (w *worker) countReached(all []comparison) {
-	model, done := w.run.referenceIndex(), w.run.report
+	referenceAt, done := w.run.referenceIndex(), w.run.report
 	modelled := done.ReferenceCases
 	for i := range all {
 		s := &all[i]
-		if s.outcomes[model] == same && s.observations[model].Failure == observe.NoFailure &&
+		if s.outcomes[referenceAt] == same && s.observations[referenceAt].Failure == observe.NoFailure &&
 			w.run.engines[s.baseline].detail >= sargon.DetailTrace {
 			done.ReferenceCases++
 		}

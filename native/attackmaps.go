@@ -78,8 +78,8 @@ func (b *bitboards) exchanges(in *evalContext, t *tally) (ok bool) {
 	return true
 }
 
-// contested returns the pieces of a colour that are attacked, without most of those that
-// nobody would take.
+// contested returns the pieces of a colour that are attacked, without most of those that no
+// attacker would take.
 func (b *bitboards) contested(color int) bitboard {
 	p := b.of(color)
 	own, other := &b.maps[color&1], &b.maps[color&1^1]
@@ -119,7 +119,7 @@ func (b *bitboards) findPinsTo(s int) {
 	sliders := bothDiagonals[s&63]&(enemy[sargon.Bishop]|enemy[sargon.Queen]) |
 		fileAndRank[s&63]&(enemy[sargon.Rook]|enemy[sargon.Queen])
 	occupied := b.pieces[0] | b.pieces[8]
-	var pinners bitboard // sliders with exactly one piece before them, an own one
+	var pinners bitboard // sliders with exactly one piece between, an own one
 	for x := sliders; x != 0; x &= x - 1 {
 		between := between(s, x.first()) & occupied
 		if between != 0 && between&(between-1) == 0 && between&own[0] != 0 {
@@ -261,7 +261,7 @@ func (b *bitboards) buildAttackMap(color int) *attackMap {
 }
 
 // throughPawns returns what a bishop or queen on square n attacks through pawns of its
-// colour that it stands behind: the square that such a pawn attacks.
+// colour in front of it: the square that such a pawn attacks.
 func throughPawns(pawns bitboard, n, color int) bitboard {
 	left, _ := pawnAttacks(pawns&rays[2*color][n], color)
 	_, right := pawnAttacks(pawns&rays[2*color+1][n], color)

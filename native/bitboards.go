@@ -2,9 +2,9 @@ package native
 
 import "sargon78/sargon"
 
-// bitboards keeps sets of its pieces, each set a word of 64 bits with a bit for each square
-// (a "bitboard"): what a piece attacks is a set too, so whole bitboards are counted
-// and compared at once. It is the board for speed: beside the sets it keeps a sum of what
+// bitboards keeps its pieces as bitboards, words of 64 bits with a bit for each square: what a
+// piece attacks is one too, so whole bitboards are counted
+// and compared at once. It is the board for speed: next to the bitboards it keeps a sum of what
 // the pieces count by themselves, so that an evaluation starts from there.
 type bitboards struct {
 	squares [64]sargon.Piece // 8·rank + file, the bit of the square
@@ -54,7 +54,7 @@ var (
 	from64 = tabulate(func(i int) sargon.Square { return From64(i) })
 )
 
-// pieceIndex is the index of a piece in boardSets.pieces: color<<3 | type.
+// pieceIndex is the index of a piece in bitboards.pieces: color<<3 | type.
 func pieceIndex(p sargon.Piece) int { return int(p>>4&8 | p&sargon.TypeBits) }
 
 // incremental is a sum over pieces of what each counts by itself, in lanes of 16 bits: board
@@ -219,7 +219,7 @@ func (b *bitboards) attacked(n int, own sargon.Color) bool {
 	return fileAndRank[n]&straight != 0 && rookAttacks(n, occupied)&straight != 0
 }
 
-// of returns the sets of a colour's pieces by type, all of them at 0. Colours as indexes
+// of returns the bitboards of a colour's pieces by type, all of them at 0. Colours as indexes
 // are 0 White, 1 Black.
 func (b *bitboards) of(color int) *[8]bitboard { return (*[8]bitboard)(b.pieces[color<<3&8:]) }
 

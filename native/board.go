@@ -23,7 +23,7 @@ type board interface {
 	// reset empties the list of moves, and gives it room for so many records.
 	reset(room int)
 
-	// moves lists the pseudo-legal moves of a side behind those that are listed, in the
+	// moves lists the pseudo-legal moves of a side after those that are listed, in the
 	// order of spec §4: a pair as two records. previous is the move that led here.
 	moves(side sargon.Color, previous *record) []record
 
@@ -48,7 +48,7 @@ type board interface {
 	pins([]sargon.Pin) []sargon.Pin
 }
 
-// evalContext is what a static evaluation depends on besides the board (spec §8).
+// evalContext is what a static evaluation depends on in addition to the board (spec §8).
 type evalContext struct {
 	side       sargon.Color // COLOR: the side that moved; at the root, the side to move
 	moveNumber uint8        // MOVENO
@@ -107,11 +107,12 @@ var directions = [16]int8{
 	-21, -12, +8, +19, +21, +12, -8, -19, // knight
 }
 
-// pawnsOf tells whose pawns attack the square from which one looks along a diagonal: those
+// pawnsOf holds whose pawns attack the square from which a look goes along a diagonal: those
 // above it are Black's.
 var pawnsOf = [4]sargon.Color{sargon.Black, sargon.Black, sargon.White, sargon.White}
 
-// shared is the part of the memory of 1978 on which a board works (see fallback.go).
+// shared is the part of the memory of 1978 on which a board works: what runs over the end of one
+// table falls into the next.
 type shared struct {
 	tail   *reference.Tail // attack lists, pin list, and all that a list may spill into
 	royals *royals         // in tail
@@ -190,7 +191,7 @@ func (m *shared) pins(pins []sargon.Pin) []sargon.Pin {
 const listLength = 7
 
 // spilling is how many attackers of one colour it takes to fill its list so that it spills
-// into the bytes behind: two and two more filed with the queens, and the king.
+// into the bytes after it: two and two more filed with the queens, and the king.
 const spilling = 5
 
 // maxPins is the room of the pin list.

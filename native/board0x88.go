@@ -3,13 +3,13 @@ package native
 import "sargon78/sargon"
 
 // board0x88 is a board of 128 squares, 16·rank + file, on which a step over any edge shows
-// in a bit of 0x88 (drawn at To0x88). Only half of it are squares of chess; the
+// in a bit of 0x88 (see the picture at To0x88). Only half of it are squares of chess; the
 // other half needs no border.
 //
 // The difference of two numbers tells how two squares are related: which pieces could go
 // from one to the other, and with which step (attackTable). Together with a list of the pieces of
 // each side, who attacks a square is a look into that table for each piece, and a walk along
-// the few lines on which somebody could.
+// the few lines on which a piece could.
 type board0x88 struct {
 	squares [128]sargon.Piece
 	lists   [2]pieceList // by colour: 0 White, 1 Black
@@ -92,7 +92,7 @@ var maskOf = tabulate(func(i int) pieceMask {
 
 // attackEntry reports how a piece comes from a square to another.
 type attackEntry struct {
-	by        pieceMask // who could, if nothing stood between
+	by        pieceMask // which pieces could, if nothing stood between
 	step      uint8
 	direction uint8 // from the other square back to this one, as one looks for attackers (spec §5)
 }
@@ -127,7 +127,7 @@ var attackTable = func() (table [0xEF]attackEntry) {
 	return table
 }()
 
-// between0x88 returns how one comes from a square to another.
+// attackFrom0x88 returns how one comes from a square to another.
 func attackFrom0x88(from, to uint8) *attackEntry { return &attackTable[0x77+int(to)-int(from)] }
 
 func (b *board0x88) put(n uint8, p sargon.Piece) {
@@ -383,7 +383,7 @@ func (b *board0x88) addPawn(from, to uint8, flags sargon.Flags) {
 }
 
 // enPassant adds the capture onto the empty square to, if the pawn stands on its fifth
-// rank and the previous move was the first one of a pawn standing beside it: whether that
+// rank and the previous move was the first one of a pawn standing next to it: whether that
 // was a two-step is not asked (spec §14.2).
 func (b *board0x88) enPassant(n, to uint8, p sargon.Piece, previous *record) {
 	fifth := uint8(4)

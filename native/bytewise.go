@@ -5,8 +5,8 @@ import (
 	"sargon78/sargon"
 )
 
-// evaluateBytewise is the byte-exact fallback: where something spills over the end of an attack
-// list, it evaluates square by square, on the bytes of 1978. What lies behind the lists is changed there as
+// evaluateBytewise is the byte-exact evaluation: where something spills over the end of an attack
+// list, it goes square by square, on the bytes of 1978. What lies after the lists is changed as
 // it was then: the pins, the royal squares, the scores (spec §6, §7).
 func (b *bitboards) evaluateBytewise(in *evalContext, t *tally) {
 	for n, p := range b.squares {

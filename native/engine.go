@@ -21,13 +21,13 @@ type engine struct {
 type searcher interface {
 	board
 
-	// variables are those that decide what is searched, and what the search has found.
+	// variables returns those that decide what is searched, and what the search has found.
 	variables() *searchVariables
 
 	// search searches from the root, which was evaluated.
 	search()
 
-	// area is the list area.
+	// area returns the list area.
 	area() []record
 }
 

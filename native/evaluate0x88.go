@@ -152,7 +152,7 @@ func (b *board0x88) pinForbids(square uint8, step int8) bool {
 // attackers builds the attack lists of a square (spec §5, §6).
 func (b *board0x88) attackers(n uint8) {
 	clear(b.tail[:2*listLength])
-	var from uint16 // directions in which there is somebody who could come here
+	var from uint16 // directions in which a piece stands that could come here
 	for i := range b.lists {
 		list := &b.lists[i]
 		for _, at := range list.squares[:list.length&0x7F] {
@@ -168,7 +168,7 @@ func (b *board0x88) attackers(n uint8) {
 }
 
 // attackersFrom enters the attackers in one direction: one run of one colour, in which
-// each attacks the square on its own or through those before it.
+// each attacks the square on its own or through those nearer to it.
 func (b *board0x88) attackersFrom(n uint8, direction int) {
 	step := steps0x88[direction&15]
 	at := n + step
@@ -270,8 +270,8 @@ func (b *board0x88) exchange(p sargon.Piece) (loss uint8) {
 	}
 }
 
-// takeFrom takes the low half of the first byte behind the count of a list that is not 0,
-// be it in the list or behind its end.
+// takeFrom takes the low half of the first byte after the count of a list that is not 0, in the list
+// or beyond its end.
 func (b *board0x88) takeFrom(list int) (value uint8) {
 	at := list + 1
 	for b.tail[at] == 0 {
@@ -360,9 +360,9 @@ func (b *board0x88) quickLoss(n uint8, p sargon.Piece) (loss uint8, ok bool) {
 		return v, true
 	case b.counts[own^1][n] > 1:
 		return 0, false
-	case p.Type() == sargon.Pawn: // nobody is smaller
+	case p.Type() == sargon.Pawn: // no piece is smaller
 		return 0, true
-	case b.npins > 0: // the attacker may stand behind one that is pinned
+	case b.npins > 0: // the attacker may look through one that is pinned
 		return 0, false
 	default:
 		attacker, _ := b.attacker(n, p.Color())

@@ -5,13 +5,13 @@ import (
 	"sargon78/sargon"
 )
 
-// A Judge values single positions on a board of its own, for package prove.
+// Evaluator evaluates single positions on a board of its own, for package prove.
 type Evaluator struct {
 	board board
 	tail  reference.Tail
 }
 
-// Evaluators are those on 0x88 and on bitboards.
+// Evaluators returns those on 0x88 and on bitboards.
 func Evaluators() []*Evaluator {
 	judges := []*Evaluator{{board: new(board0x88)}, {board: new(searchBitboards)}}
 	for _, j := range judges {
@@ -20,11 +20,11 @@ func Evaluators() []*Evaluator {
 	return judges
 }
 
-// Name is that of the engine.
+// Name returns the name of the engine.
 func (j *Evaluator) Name() string { return j.board.name() }
 
 // Evaluate returns what a position is worth to the side to move, the pins, and who is in check (spec
-// §5–§8). It is not ok if only the memory of 1978 tells.
+// §5–§8). It is not ok where the specification ends.
 func (j *Evaluator) Evaluate(p *sargon.Position) (t sargon.Totals, pins []sargon.Pin, check [2]bool, ok bool) {
 	clear(j.tail[:])
 	for i, s := range p.Royal {

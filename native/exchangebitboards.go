@@ -16,7 +16,7 @@ type exchange struct {
 }
 
 // attackers is an attack list: how many were entered, and the six slots of spec §6. They are
-// in a word, or, where something spills, bytes that end far behind the list.
+// in a word, or, where something spills, bytes that go on beyond the list.
 type attackers struct {
 	count uint8
 	word  slots
@@ -62,7 +62,7 @@ func (x *exchange) lossTo(attacker, v uint8, side int) uint8 {
 }
 
 // next takes the next capturer off the list of a side, and returns its value, doubled. Where
-// half-bytes were lost it is looked for behind the list (spec §14.6), and only the bytes of
+// half-bytes were lost it is looked for beyond the list (spec §14.6), and only the bytes of
 // 1978 tell what is there.
 func (x *exchange) next(side int) (value uint8, found bool) {
 	a := &x.sides[side&1]

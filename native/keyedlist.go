@@ -6,8 +6,8 @@ import (
 	"sargon78/sargon"
 )
 
-// keyedList is the list area of the bitboard engine. A record stays where it is stored; beside
-// the records runs a row of keys, one for each move of a ply's list in order, with a 0 at
+// keyedList is the list area of the bitboard engine. A record stays where it is stored; next to
+// the records is a row of keys, one for each move of a ply's list in order, with a 0 at
 // the end. A key is a record's value above its number, so that putting a list in order is
 // sorting words.
 type keyedList struct {
@@ -150,8 +150,8 @@ func (a *keyedList) at(number uint16) *record {
 	return &a.records[number-1]
 }
 
-// pairOf returns the record of a key and the one stored behind it, the second half if it is
-// one of a pair. Behind the last there is none: see moveList.second.
+// pairOf returns the record of a key and the one stored after it, the second half if it is
+// one of a pair. After the last there is none: see moveList.second.
 func (a *keyedList) pairOf(k key) (first, second *record) {
 	n := k.number()
 	first = a.at(uint16(n))

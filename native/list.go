@@ -2,8 +2,7 @@ package native
 
 import "sargon78/sargon"
 
-// listHead stands for the cell that holds the head of a list, in place of the record
-// before.
+// listHead stands for the variable that holds the head of a list, in place of the record before.
 const listHead = -1
 
 // moveList is the list area, which all plies of a line share: the records of a ply follow
@@ -54,7 +53,7 @@ func (l *moveList) add(from, to uint8, flags sargon.Flags) {
 // goes on from the first half, and the second is reached only as "first + 1". The step
 // back is done blindly, even if the area was full and the second half is not there; then
 // it lands on the record before the pair and cuts the list there (spec §14.8). A list
-// that starts with a pair in a full area has nothing to step back to: the search is lost.
+// that starts with a pair in a full area has nothing to step back to: there the specification ends.
 func (l *moveList) closePair() {
 	if l.last == listHead {
 		panic(pairStarts)
@@ -81,8 +80,8 @@ func (l *moveList) at(link uint16) *record {
 }
 
 // second returns the record that follows directly: the other half, if there is one, of a
-// pair. It is nil behind the last record of the area. If a castling was cut there and is tried
-// nevertheless, the program of 1978 finds its own code there: the search is lost.
+// pair. It is nil after the last record of the area. If a castling was cut there and is tried
+// nevertheless, the program of 1978 finds its own code there: the specification ends.
 func (l *moveList) second(link uint16) *record {
 	if int(link) < l.limit {
 		return &l.records[link]

@@ -16,7 +16,7 @@ type MoveRules int
 
 const (
 	// SargonRules are the rules that the program of 1978 knows: a pawn always becomes a
-	// queen, and may be taken en passant after any first move beside an enemy pawn
+	// queen, and may be taken en passant after any first move to a square next to an enemy pawn
 	// (spec §4).
 	SargonRules MoveRules = iota
 	// ChessRules are all rules of chess, under-promotion included.

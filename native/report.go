@@ -15,7 +15,7 @@ const (
 	stalemateValue = 0x80
 )
 
-// report is what a search keeps beside the program of 1978: what it found, and when it must stop.
+// report is what a search keeps in addition to the program of 1978: what it found, and when it must stop.
 // Nothing in it decides what is searched.
 type report struct {
 	sargon.Recorder
@@ -27,7 +27,7 @@ type report struct {
 	stopped  error // why
 	nth      int   // place in the list at ply 1 of the move being tried
 
-	// The cells of the ply table (spec §3): where the records of each ply start, and the
+	// The ply table (spec §3): where the records of each ply start, and the
 	// one tried last, as a link; 0 if there is none yet.
 	started [maxPlies]int
 	tried   [maxPlies]uint16
@@ -36,7 +36,7 @@ type report struct {
 	recalled bool // the list area holds all that the search before has left
 }
 
-// searchVariables are the cells of 1978 that decide what is searched, beside the report.
+// searchVariables are the variables of 1978 that decide what is searched, and the report.
 type searchVariables struct {
 	report
 	depth       int          // PLYMAX
@@ -47,7 +47,7 @@ type searchVariables struct {
 	root        record       // the move that led to the root
 }
 
-// start fills the cells for a search of a position, and sets up the board.
+// start fills the variables for a search of a position, and sets up the board.
 func (s *searchVariables) start(b board, p *sargon.Position, scores []uint8, r report) {
 	b.set(p)
 	b.reset(roomFor(&r.Options))
@@ -59,8 +59,8 @@ func (s *searchVariables) start(b board, p *sargon.Position, scores []uint8, r r
 
 func (s *searchVariables) variables() *searchVariables { return s }
 
-// run evaluates the root, with which others are compared, and searches. It panics with a fallback
-// where only the memory of 1978 tells what happens.
+// run evaluates the root, with which others are compared, and searches. It panics with an
+// undefined where the specification ends.
 func (s *searchVariables) run(b searcher) {
 	machine := s.side
 	totals, ok := s.evaluateMove(b, &s.root)
@@ -120,8 +120,8 @@ func (r *report) countEval() bool {
 	return r.stopped == nil
 }
 
-// notify tells the watchers of a static evaluation at ply n, after a move between two squares,
-// which appears in the trace (spec §17).
+// notify reports a static evaluation at ply n, after a move between two squares, which appears in the
+// trace (spec §17).
 func (r *report) notify(n int, from, to sargon.Square, totals sargon.Totals, seen board) {
 	if state := r.StateBuffer(); state != nil {
 		var p sargon.Position
@@ -137,8 +137,7 @@ func (r *report) notify(n int, from, to sargon.Square, totals sargon.Totals, see
 // that it tried last in this search or, if it has tried none, in the one before (spec §3). list is the
 // list area; what this search has not used of it is then as the search before has left it.
 //
-// Nobody asks the program to search where there is no move: ply 1 has no old record, see
-// reference.Engine.prepare.
+// Ply 1 has no old record: see reference.Engine.prepare.
 func (r *report) oldRecord(n int, list []record, b board) (link uint16) {
 	link = r.tried[n]
 	if r.Options.NoLimits || link == 0 && n == 1 {

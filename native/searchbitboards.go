@@ -4,7 +4,7 @@ import "sargon78/sargon"
 
 // searchBitboards is the search of the bitboard engine: one loop up and down the plies, as spec §11
 // tells it, where the search of the 0x88 engine calls itself. Ply, side and MATEF are single
-// cells for all plies.
+// variables for all plies.
 type searchBitboards struct {
 	bitboards
 	searchVariables

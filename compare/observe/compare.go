@@ -115,7 +115,7 @@ func Differences(a, b *Observation, detail sargon.Detail) (list []Difference) {
 		return list
 	}
 	if a.NoMove && !all {
-		return nil // a program behind a protocol says no more than that
+		return nil // a program that speaks a protocol says no more than that
 	}
 	for _, v := range values {
 		if detail < v.detail || v.condition >= onlyEnded && limited || v.condition == onlyFullDetail && !all {
@@ -150,7 +150,7 @@ func movesText(moves []sargon.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// leftoversDiffer names the first cell in which what two searches have left differs.
+// leftoversDiffer names the first variable in which what two searches have left differs.
 func leftoversDiffer(a, b []uint8) []Difference {
 	for at := range min(len(a), len(b)) {
 		if a[at] == b[at] {

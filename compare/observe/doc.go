@@ -1,6 +1,6 @@
 // Package observe has an engine go through a case, and says what came of it.
 //
-//	s := observe.Engine{Contender: &contender, Timeout: time.Minute}
+//	s := observe.Engine{Participant: &participant, Timeout: time.Minute}
 //	defer s.Close()
 //	seen := s.Observe(ctx, &c, observe.Options{Detail: sargon.DetailTrace})
 //	clash := observe.Compare(&seen[0], &other[0], sargon.DetailTrace)

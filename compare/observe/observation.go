@@ -20,7 +20,7 @@ type Observation struct {
 	NoMove  bool          // there is no legal move
 	Limited bool          // the search was stopped where the case says: only its trace can be compared
 
-	// What every engine of this project shows, and a program behind a protocol does not.
+	// What every engine of this project shows, and a program that speaks a protocol does not.
 	FullDetail bool
 	EventHash  sargon.Fingerprint // of the calls of Enter, Best and Root of sargon.Callbacks, and the list at ply 1
 	Leftover   []uint8            // ply table and list area after the search: see leftover
@@ -28,7 +28,7 @@ type Observation struct {
 
 	before, after position // of a stateful case, around the search
 
-	HasEvaluations bool // it tells its evaluations
+	HasEvaluations bool // it reports its evaluations
 	Prefix         Prefix
 }
 
@@ -137,10 +137,10 @@ func leftover(area func() (plies, records []uint8, address uint16), stored int) 
 	return all
 }
 
-// eventHasher hashes what an engine tells in a search, and at its end.
+// eventHasher hashes what an engine reports in a search, and at its end.
 type eventHasher struct {
 	hash sargon.Fingerprint
-	line []sargon.Move // the best one that was told last
+	line []sargon.Move // the best one that was reported last
 }
 
 func (n *eventHasher) move(m sargon.Move, about ...uint8) {

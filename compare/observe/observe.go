@@ -18,7 +18,7 @@ import (
 // Participant is an engine that takes part.
 type Participant struct {
 	Name string // as it was asked for: "rom:my.asm"
-	// Version tells exactly which engine it is: a hash, a commit; "" is what the engine shows.
+	// Version says exactly which engine it is: a hash, a commit; "" is what the engine shows.
 	Version string
 	// Open returns a new engine; each worker has its own. It is closed when it is no longer needed.
 	Open     func() (sargon.Engine, error)
@@ -44,7 +44,7 @@ type Options struct {
 	OnState      func(*sargon.State)
 }
 
-// Health counts the failures of an engine over all its subjects, so that one that always fails is
+// Health counts the failures of an engine over all its copies, so that one that always fails is
 // given up. One that is nil never is.
 type Health struct {
 	consecutive atomic.Int32
@@ -79,7 +79,7 @@ func (h *Health) record(how FailureKind) {
 }
 
 // Engine is an engine that is observed. It is opened when it is needed, and anew after a failure.
-// The zero value of all but Contender is useful.
+// The zero value of all but Participant is useful.
 type Engine struct {
 	Participant *Participant
 	Timeout     time.Duration // of one search; 0: none
@@ -106,7 +106,7 @@ func (s *Engine) Open() (engine sargon.Engine, err error) {
 	return s.engine, err
 }
 
-// Close gives the engine back, and ends the program behind it, if there is one.
+// Close gives the engine back, and ends its program, if it is one.
 func (s *Engine) Close() {
 	engine := s.engine
 	s.engine = nil
@@ -114,7 +114,7 @@ func (s *Engine) Close() {
 		return
 	}
 	var err error
-	defer RecoverTo(&err) // nobody needs it any more
+	defer RecoverTo(&err) // it is not needed any more
 	if end := engine.Capabilities().Close; end != nil {
 		err = end()
 	}
@@ -147,7 +147,7 @@ func (s *Engine) observe(ctx context.Context, c *cases.Case, w Options, seen []O
 		return 1
 	}
 	limit := cmp.Or(s.Timeout, noTimeout)
-	made := make(chan Observation, len(seen)) // an engine that was left behind is not held up
+	made := make(chan Observation, len(seen)) // an engine that was abandoned is not held up
 	go func() {
 		defer close(made)
 		(&caseRun{engine: engine, options: w, limit: limit, results: made}).run(ctx, c)
@@ -180,7 +180,7 @@ func (s *Engine) observe(ctx context.Context, c *cases.Case, w Options, seen []O
 	}
 }
 
-// ObserveOnce is Last with a new engine.
+// ObserveOnce is ObserveLast with a new engine.
 func (who *Participant) ObserveOnce(
 	ctx context.Context, c *cases.Case, w Options, timeout time.Duration,
 ) Observation {
@@ -275,7 +275,7 @@ func (k *caseRun) search(ctx context.Context, p *cases.Ply, stateful bool) Obser
 	return o
 }
 
-// observeSearch searches, and notes what the engine tells meanwhile.
+// observeSearch searches, and notes what the engine reports meanwhile.
 func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOptions) Observation {
 	o := Observation{Done: true, States: sargon.EmptyTrace, FullDetail: k.can.Detail == sargon.DetailState}
 	w := k.options
@@ -350,7 +350,7 @@ func (k *caseRun) observeSearch(ctx context.Context, options sargon.SearchOption
 	return o
 }
 
-// check looks at what the engine alone can have wrong: what it told of its search, its evaluations and
+// check looks at what the engine alone can have wrong: what it reported of its search, its evaluations and
 // at last its best line, is what it returns, and the level is put back.
 func (k *caseRun) check(
 	o *Observation, level sargon.Level, told sargon.Fingerprint, line []sargon.Move,

@@ -2,8 +2,8 @@ package reference
 
 import "sargon78/sargon"
 
-// A quick engine does a search its own way, and falls back to this one where that ends: for the
-// memory of the game, and for a search that goes where only that memory tells what happens.
+// An engine on another board keeps its game in one of these: it works on the memory after the board, and
+// leaves there what the next search may come upon.
 
 // Tail is the memory after the board: attack lists, pin list, royal squares and scores.
 type Tail [plyix - whiteList]uint8
