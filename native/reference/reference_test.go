@@ -1,4 +1,4 @@
-package native_test
+package reference_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-func Example_reference() {
+func Example() {
 	p := reference.New()
 	position, _ := sargon.ParseFEN("8/8/8/1K1Q1r2/8/3Q4/8/4k3 b - - 0 11")
 	_ = p.SetPosition(position)
@@ -28,6 +28,11 @@ func Example_reference() {
 	// Output:
 	// f5d5 19 <nil>
 	// pinned-transparent true
+}
+
+func setFEN(t testing.TB, e sargon.Engine, fen string) {
+	t.Helper()
+	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(fen))))
 }
 
 // Every rule is described, under a name of its own.
