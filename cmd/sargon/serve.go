@@ -24,16 +24,19 @@ against itself, and look inside while it thinks, with breakpoints, steps back in
 of its memory. The page loads nothing from other servers. A browser that has opened it once can
 open it again without the server.
 
-With --kiosk the page is for a room with visitors. It plays against itself until a visitor joins
-in, and gives a tour now and then. After an idle time (--idle) it asks whether the visitor is still
-there, and starts again 20 s later; while the machine is thinking it waits ten times as long. After
-a power failure the visitor's game goes on. The page opens no files. Start a browser in kiosk mode:
+With --kiosk the page is for a room with visitors. It plays against itself at the speed of 1978
+until a visitor joins in, and gives a tour now and then. A visitor who pulls the lever, or presses
+the right arrow, sees its move as fast as today; no game begins by that. After an idle time (--idle)
+it asks whether the visitor is still there, and starts again 20 s later; while the machine is
+thinking it waits ten times as long. After a power failure the visitor's game goes on. The page
+opens no files. Start a browser in kiosk mode:
 chromium --kiosk http://127.0.0.1:8078/
 
 The part of the address after # selects what the page shows, for links and for frames in articles:
-view, fen (spaces as _), moves (e2e4,e7e5), player, level, at (a label of the program), speed
-(MHz, like 2.5), colors, theme, lang, start=1, ui=0 and keyboard=0. The served file js/address.js
-documents them. For an article (the messages that its page may send are in js/article.js):
+view, fen (spaces as _), moves (e2e4,e7e5), player, level, at (a label of the program), bytes (of
+the board that the tour changes, 94:00), speed (MHz, like 2.5), colors, theme, lang, start=1, ui=0
+and keyboard=0. The served file js/address.js documents them. For an article (the messages that its
+page may send are in js/article.js):
 
   <iframe src="http://ADDRESS/#view=screen&amp;level=2&amp;keyboard=0" title="Sargon, 1978"
     width="720" height="600" loading="lazy" sandbox="allow-scripts"></iframe>

@@ -1,7 +1,15 @@
 // What a visitor shall remember: a lens with pieces of today, the lever, a memory that is changed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { expect, open, phone, serve } from "./page.mjs";
+import { axe, expect, open, phone, serve } from "./page.mjs";
+
+/** axe-core finds nothing on a page. Thousands of lines of the listing are alike: they are left out. */
+async function accessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    () => globalThis.axe.run({ exclude: ["#code"] }, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+}
 
 test("the lens shows clear pieces where they stand on the screen, by pointer, touch and keys", async (t) => {
   const page = await open(t, `${await serve()}#start=1`, { touch: true });
@@ -18,6 +26,7 @@ test("the lens shows clear pieces where they stand on the screen, by pointer, to
     return Math.abs(a.x - b.x) > 2 || Math.abs(a.y - b.y) > 2 || kind(square) !== kind(below);
   }).length);
   assert.equal(differing, 0);
+  await accessible(page);
   const middle = async () => {
     const { x, y, width, height } = await page.locator("#lens-ring circle.ring").boundingBox();
     return { x: x + width / 2, y: y + height / 2, radius: width / 2 };
@@ -58,6 +67,7 @@ test("a byte is changed: both trees of thought, the first difference, and a code
   const pair = page.locator("#pair");
   await expect(pair).toBeVisible();
   await expect(pair.locator(".tree .branch")).not.toHaveCount(0);
+  await accessible(page);
   const [before, after] = await pair.locator("section").allTextContents();
   assert.match(before, /Before.*play ([a-h][1-8]){2}, after [\d,]+ evaluations/);
   assert.match(after, /With your change.*play ([a-h][1-8]){2}, after [\d,]+ evaluations/);
@@ -103,6 +113,7 @@ test("nobody plays: seconds of 1978 across the picture, and a pull of the lever"
   };
   const first = await seconds();
   await expect.poll(seconds).toBeLessThan(first); // it runs, and never back
+  await accessible(page);
   const lever = await page.locator("#lever").boundingBox();
   await page.mouse.click(lever.x + lever.width - 10, lever.y + lever.height / 2);
   await expect(words).toHaveText(/^In 1978 about .+, today .+: the same thought\.$/);

@@ -59,6 +59,12 @@ const views = {
     await page.click("#memory-write");
     await later(page, 2000);
   }],
+  lens: ["#start=1", async (page) => {
+    await page.waitForSelector("#over .movable");
+    await page.click("#lens-button");
+  }],
+  pair: ["#view=tour&bytes=94:00",
+    (page) => page.waitForSelector("#pair:not([hidden])", { timeout: 60_000 })],
   story: ["#view=story", (page) => page.click("#p-twin .story-part summary")],
   replay: ["#view=demo&level=1", async (page) => {
     await page.selectOption("#show", "microprofessor");
