@@ -333,6 +333,7 @@ function drawHeat(hot) {
   const known = new Set(rows); // every row that was ever hot
   hot.forEach((byte, address) => { if (byte) known.add(Math.floor(address / perRow)); });
   if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
+  for (const shown of [canvas, $("heat-text")]) shown.toggleAttribute("hidden", !rows.length);
   canvas.height = rows.length * dotSize; // which clears it
   rows.forEach((row, y) => {
     for (let x = 0; x < perRow; x++) {
