@@ -74,7 +74,7 @@ onView.add(async () => {
 /** Sends a command; what it leads to comes by onDebug. @param {string} command */
 export const debug = (command, enter = true) => ask("debug", { command, enter });
 
-/** Whether there is a point to stop at. */
+/** Reports whether there is a point to stop at. */
 const armed = () => !!moment?.points.some(({ Off }) => !Off);
 
 // What is said.
@@ -205,7 +205,7 @@ function toggle() {
   return debug(at ? `delete ${at.Number}` : `break ${place}`, false);
 }
 
-/** Whether it is a breakpoint. @param {PointView} point */
+/** Reports whether a point is a breakpoint. @param {PointView} point */
 const breaks = ({ Read, Write }) => !Read && !Write;
 
 /** Shows the points: in the listing, and in their list. */

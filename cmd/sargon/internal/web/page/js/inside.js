@@ -27,7 +27,7 @@ let byte = 55; // of the board, that is pointed at
 export const onByte = new Signal();
 export const chosenByte = () => byte;
 let timer = 0;
-/** What the windows show: what the machine has said up to the last frame. @type {Partial<Frame>} */
+/** What the windows show: the parts of the frames so far, each as it came last. @type {Partial<Frame>} */
 let latest = {};
 /** The board's bytes on the page. @type {HTMLElement[]} */
 const cells = [];
@@ -58,7 +58,7 @@ onView.add(() => {
   timer = setInterval(compare, refreshMillis);
 });
 
-/** Whether the windows are open, all of them or those of the tour. */
+/** Reports whether the windows are open, all of them or those of the tour. */
 const open = () => view === "inside" || view === "tour";
 
 /** Takes a byte of the board, as if touched. @param {number} i */
@@ -87,7 +87,7 @@ export function light(indexes) {
   cells.forEach((cell, i) => cell.classList.toggle("lit", indexes.includes(i)));
 }
 
-/** What a byte of the board is, as the machine stands. @param {number} i */
+/** Returns a byte of the board, as the machine stands. @param {number} i */
 export async function byteAt(i) {
   await new Promise(requestAnimationFrame); // so that the latest frame has been drawn
   return latest.inside?.board[i] ?? 0;

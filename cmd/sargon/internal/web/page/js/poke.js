@@ -76,7 +76,7 @@ onLanguage.add(() => {
   showPair();
 });
 
-/** What a byte of the board is, in words. @param {number} value */
+/** Returns in words what a byte of the board is. @param {number} value */
 function wordsOf(value) {
   if (value === 0xFF) return t("picture.edge");
   const piece = t(`bit.${types[value & 7] || "empty"}`);
@@ -127,11 +127,11 @@ async function search(changed) {
   return { tree, evals, best: best[0] ?? "", lines };
 }
 
-/** What a search came to. @param {Search} search */
+/** Returns in words what a search came to. @param {Search} search */
 const thought = ({ best, evals }) => best
   ? t("poke.thought", { move: best, evals: number(evals) }) : t("poke.none");
 
-/** The first evaluation that differs, in words. @param {Search} a @param {Search} b */
+/** Returns in words which evaluation is the first that differs. @param {Search} a @param {Search} b */
 function difference(a, b) {
   const longer = Math.max(a.lines.length, b.lines.length);
   for (let i = 0; i < longer; i++) {

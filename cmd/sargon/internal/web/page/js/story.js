@@ -99,7 +99,7 @@ export const here = { emulated: NaN, native: NaN };
 const from = 1976, law = 2; // years in which computers become twice as fast
 const bottom = -3, top = 4; // powers of ten, of seconds
 
-/** What the game took, and takes. @type {Draw} */
+/** Draws what the game took, and takes. @type {Draw} */
 function drawMoore(svg) {
   const today = new Date().getFullYear(), left = 70, right = 590, high = 330, edge = 24;
   const x = (/** @type {number} */ year) =>

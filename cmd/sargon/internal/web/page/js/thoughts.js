@@ -11,7 +11,8 @@ const closest = 8e6; // hertz up to which single squares can be seen
 const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above only these
 const fadeMillis = 1200, mostLines = 24; // that fade at a time
 const frameMillis = 50; // between two drawings
-/** What is drawn of a search that is over; in Watch it may stay clearer: no visitor has to find a move. */
+/** Returns how clear the thoughts of a search that is over are: in Watch no visitor has to find a
+ * move. */
 const faded = () => view === "demo" ? 0.6 : 0.2;
 
 let on = true;
@@ -74,7 +75,7 @@ export function light(squares) {
 /** Returns what is drawn now. */
 export const shown = () => ({ on, thought, lines, pointed, past });
 
-/** Whether single lines are too quick for the eye; the tour goes from one to the next. */
+/** Reports whether single lines are too quick for the eye; the tour goes from one to the next. */
 const fast = () => (!hertz || hertz >= pattern) && view !== "tour";
 
 /** @param {Thought} next */

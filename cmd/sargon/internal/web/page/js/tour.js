@@ -21,9 +21,9 @@ const bishop = "f1", raySquares = 6; // from which it takes a step
 const target = "e5"; // a pawn that seems to be free
 const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its capture, at ply 1
 
-/** What a station gets to run the machine to it: run to an instruction, in the words of a breakpoint,
- * which answers false when the visitor has gone elsewhere; and whether the station is the one that is
- * shown.
+/** What a station is given to run the machine to its place: Until runs to an instruction, in the words
+ * of a breakpoint, and answers false when the visitor has gone elsewhere; here reports whether the
+ * station is the one that is shown.
  * @typedef {(where: {at: string}) => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, opensStory?: boolean,
  *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station opensStory: with its story */
@@ -168,7 +168,7 @@ async function ray(until, here) {
   if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte());
 }
 
-/** Who attacks a square, in the first position that it values.
+/** Shows who attacks a square, in the first position that is valued.
  * @param {Until} until @param {() => boolean} here */
 async function attack(until, here) {
   lookInside(target);
