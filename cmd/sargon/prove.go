@@ -52,8 +52,8 @@ is the same routine if no input of its domain shows a difference.`,
   sargon prove store_move pins_of   only these routines
   sargon prove --max-cases 1000     the first and some random cases of each, in seconds
   sargon prove --rom my/main.z80    a changed source of the ROM (same labels)
-  sargon prove --beside --rom my-sargon.asm --pgn game.pgn --level 1
-  sargon prove --against my/main.z80 ATTACK attack_ray`,
+  sargon prove --beside --rom my-sargon.asm --every 200
+  sargon prove --against my/main.z80 LOOK`,
 	}
 	c.RunE = cli.Run(o.prove)
 	f := c.Flags()

@@ -39,7 +39,7 @@ type BesideResult struct {
 type BesideOptions struct {
 	Workers  int
 	Names    []string                     // only these routines; none: all
-	Every    uint64                       // only every so many-th call of a routine; 0 is all
+	Every    uint64                       // only the first of so many calls of a routine; 0 is all
 	Labels   map[string]uint16            // more entry points of the image, by the names of our own source
 	Progress func(done, of int, n uint64) // searches, and calls; by one goroutine at a time
 }
@@ -162,12 +162,13 @@ func (b *besideRun) add(now, before []routine.Count, in *Search) {
 	for i := range now {
 		of, is, was := &b.results[i], &now[i], &before[i]
 		of.Routine = is.Routine
+		of.Seen += is.Seen - was.Seen
 		of.Calls += is.Calls - was.Calls
 		of.Undefined += is.Undefined - was.Undefined
 		of.Abandoned += is.Abandoned - was.Abandoned
 		of.Differ += is.Differ - was.Differ
 		if of.First == nil && is.First != nil {
-			of.First, of.In, of.InCall, of.number = is.First, in, is.First.Call-was.Calls, b.done
+			of.First, of.In, of.InCall, of.number = is.First, in, is.First.Call-was.Seen, b.done
 		}
 		b.calls += is.Calls - was.Calls
 	}

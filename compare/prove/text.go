@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -95,7 +96,11 @@ func inputsText(inputs []routine.Input) string {
 		if in.Len > 1 {
 			name = fmt.Sprintf("%s (%d bytes)", name, in.Len)
 		}
-		parts = append(parts, name+" = "+in.Values.String())
+		text := in.Values.String()
+		if in.Values.Name != "" && len(in.List) > 0 && slices.Max(in.List) > 0xFF { // addresses
+			text = in.Values.Name
+		}
+		parts = append(parts, name+" = "+text)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -26,13 +26,13 @@ type Watch struct {
 type watched struct {
 	c *Case
 	Count
-	skipped uint64
 }
 
 // Count is what a Watch has seen of a routine.
 type Count struct {
 	Routine   *Routine
-	Calls     uint64 // that were compared
+	Seen      uint64 // calls
+	Calls     uint64 // of them were compared
 	Undefined uint64 // of them are not described
 	Abandoned uint64 // of them did not end where the declaration says: the program took the return address
 	Differ    uint64 // of them differ
@@ -57,7 +57,7 @@ func (d *Difference) Error() string {
 
 // BesideOptions say how calls are compared.
 type BesideOptions struct {
-	Every uint64 // only every so many-th call of a routine; 0 is all
+	Every uint64 // only the first of so many calls of a routine; 0 is all
 	GoOn  bool   // count differences, and let the program go on; otherwise the first ends the run
 }
 
@@ -165,11 +165,9 @@ func (w *Watch) arrived(m *emu.Machine) error {
 		if again && slices.ContainsFunc(w.frames, func(f *frame) bool { return f.of == one && f.began == m.TStates }) {
 			continue // the run went on from here
 		}
-		one.skipped++
-		if one.skipped%w.every != 0 && w.every > 1 {
-			continue
+		if one.Seen++; (one.Seen-1)%w.every == 0 {
+			w.enter(one)
 		}
-		w.enter(one)
 	}
 	return nil
 }
@@ -184,7 +182,7 @@ func (w *Watch) enter(one *watched) {
 	}
 	m := w.m
 	one.Calls++
-	f.of, f.number, f.began, f.back = one, one.Calls, m.TStates, m.Word(m.SP)
+	f.of, f.number, f.began, f.back = one, one.Seen, m.TStates, m.Word(m.SP)
 	f.registers, f.memory = m.Registers, m.Memory
 	w.frames = append(w.frames, f)
 	w.endsAt(f.back)

@@ -345,6 +345,7 @@ TOTAL:	DB 0
 	counts, err = run(routine.BesideOptions{Every: 2}, sum)
 	require.NoError(t, err)
 	require.Equal(t, uint64(3), counts[0].Calls)
+	require.Equal(t, uint64(6), counts[0].Seen)
 
 	undeclared := *sum
 	undeclared.Memory = nil

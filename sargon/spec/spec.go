@@ -58,6 +58,7 @@ var Contents = [][2]string{
 	{"alphabeta", "deep dive: alpha-beta in a row of bytes, without recursion"},
 	{"edges", "deep dive: the lost king, the full list, the piece of type 0"},
 	{"proof", "what is proved of the ROM's routines, and what is not"},
+	{"routine", "comparing one Z80 routine with a port of it, for any program"},
 	{"board", "the program on a board with a Z80: what one needs, and how long a move takes"},
 	{"kit", "for ports in any language: how to use the conformance kit, step by step"},
 	{"museum", "the exhibit in a museum: which computer, what starts it, what to do when"},
