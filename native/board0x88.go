@@ -18,6 +18,8 @@ type board0x88 struct {
 	shared
 	moveList
 
+	offBoard bool // a royal square was none of the board, in the last evaluation
+
 	counts [2][128]uint8 // how many of a colour attack a square, in the last evaluation
 }
 

@@ -15,7 +15,8 @@ import (
 func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	b.findPins()
 	b.buildAttackMaps()
-	known, stale := *b.pinsAndRoyals(), b.odd
+	// A look from off the board comes upon the lists built last: then all are built.
+	known, stale := *b.pinsAndRoyals(), b.odd || b.offBoard || b.npins > maxPins
 	development := &developmentLater
 	if in.moveNumber < openingMoves {
 		development = &developmentEarly
@@ -58,13 +59,14 @@ func (b *board0x88) pinsAndRoyals() *[reference.TailScores - reference.TailPins]
 
 // findPins rebuilds the pin list (spec §6). The row of royal squares ends with FF.
 func (b *board0x88) findPins() {
-	b.npins = 0
+	b.npins, b.offBoard = 0, false
 	for at := reference.TailRoyals; b.moreRoyals(at); at++ {
 		square := b.tail[at]
 		switch royal := to0x88[square]; {
 		case royal&0x88 == 0:
 			b.findPinsTo(royal)
 		case square != uint8(sargon.NoSquare):
+			b.offBoard = true
 			b.findPinsOffBoard(b, square)
 		}
 	}

@@ -8,7 +8,6 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 	if side == sargon.Black {
 		king = e.memory.get(posk + 1)
 	}
-	e.noteStrayScan(king)
 	return e.attack(king, e.piece(king), false)
 }
 
@@ -23,17 +22,18 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 }
 
 // attackAlong looks along diagonals and lines, in the directions from first on, before last. From
-// the board a look comes to the border at the latest; from elsewhere see noteStrayScan.
+// the board a look comes to the border at the latest; from elsewhere it may come beyond the tables
+// (see piece).
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {
 	for i, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := e.memory.at(at)
+		piece := e.piece(at)
 		near := !isEmpty(piece)
 		for isEmpty(piece) {
 			at += uint8(step)
-			piece = e.memory.at(at)
+			piece = e.piece(at)
 		}
 		if piece == sargon.Border || !e.attacks(piece, first+i, near) {
 			continue
@@ -51,7 +51,7 @@ func (e *Engine) attackJumps(
 ) bool {
 	for _, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := e.memory.at(at)
+		piece := e.piece(at)
 		if piece.Type() != sargon.Knight || !e.obeys(KnightAttacks) {
 			continue
 		}
@@ -64,20 +64,6 @@ func (e *Engine) attackJumps(
 		}
 	}
 	return false
-}
-
-// noteStrayScan looks whether a scan from a square that is not on the board, where a king or queen
-// was lost, leads over what is no square.
-func (e *Engine) noteStrayScan(square uint8) {
-	if sargon.Square(square).OnBoard() {
-		return
-	}
-	for _, step := range directions[:lastJump] {
-		at := square + uint8(step)
-		for isEmpty(e.piece(at)) && at != square {
-			at += uint8(step)
-		}
-	}
 }
 
 // attackThrough follows direction d from the first attacker, and through it to others of its

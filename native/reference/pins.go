@@ -65,7 +65,6 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 	case t == sargon.Queen && !toQueen:
 		return e.obeys(PinByQueen)
 	case t == sargon.Queen:
-		e.noteStrayScan(square)
 		e.attack(square, royal, true)
 		own, enemy := e.memory.get(whiteList), e.memory.get(blackList)
 		if royal.Color() == sargon.Black {
