@@ -151,8 +151,8 @@ var kinds = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".html": "text/html; charset=utf-8",
 	".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".woff2": "font/woff2",
-	".pgn": "application/vnd.chess-pgn; charset=utf-8",
-	".gz":  "application/octet-stream", ".png": "image/png",
+	".pgn":  "application/vnd.chess-pgn; charset=utf-8",
+	".lzma": "application/octet-stream", ".png": "image/png",
 }
 
 // fileHandler serves the files of the page; other paths do not exist.

@@ -160,27 +160,37 @@ func (s *Site) readFiles(static fs.FS) error {
 		if rom, err = roms.Open("", roms.Options{}); err != nil {
 			return err
 		}
-	} else if _, err := machine.New(rom); err != nil {
-		return fmt.Errorf("the page cannot run %s: %w", rom.Name, err)
 	}
 	if s.contents["rom.txt"], err = machine.Pack(rom); err != nil {
 		return err
 	}
+	begun, err := machine.Begin(rom)
+	if err != nil {
+		return fmt.Errorf("the page cannot run %s: %w", rom.Name, err)
+	}
+	first, err := json.Marshal(begun)
+	if err != nil {
+		return err
+	}
 	// What sw.js keeps for times without a network, and the modules that js/start.js loads.
-	kept, modules := []string{"./", "config.json"}, ""
+	kept, modules, languages := []string{"./", "config.json"}, "", []string{}
 	for _, name := range slices.Sorted(maps.Keys(s.contents)) {
 		if !serverOnly.MatchString(name) {
 			kept = append(kept, name)
 			if path.Ext(name) == ".js" && !noModule.MatchString(name) {
 				modules += name + " "
 			}
+			if path.Dir(name) == "lang" && !s.config.Kiosk {
+				languages = append(languages, strings.TrimSuffix(path.Base(name), ".json"))
+			}
 		}
 	}
 	if !s.config.Kiosk { // which leads to no other page
 		kept = append(kept, slices.Sorted(maps.Keys(programs()))...)
 	}
-	s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte("<script "),
-		[]byte(`<script data-modules="`+modules+`" `), 1)
+	s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte("<script "), fmt.Appendf(
+		nil, `<script type="application/json" id="begun">%s</script>
+<script data-modules="%s" data-languages="%s" `, first, modules, strings.Join(languages, " ")), 1)
 	s.contents["kept.json"], err = json.Marshal(kept)
 	return err
 }
@@ -211,7 +221,7 @@ func (s *Site) joinStyles() error {
 }
 
 // noModule are scripts that no other imports in the page.
-var noModule = regexp.MustCompile(`^(sw|js/(start|worker|wasm_exec))\.js$`)
+var noModule = regexp.MustCompile(`^(sw|js/(start|program|worker|wasm_exec))\.js$`)
 
 // speak puts English texts into a page, for the time before its program has them.
 func (s *Site) speak(page []byte) []byte {
@@ -393,7 +403,7 @@ func (s *Site) plainFiles() map[string][]byte {
 func (s *Site) script() ([]byte, error) {
 	held := s.plainFiles()
 	maps.DeleteFunc(held, func(name string, _ []byte) bool {
-		return !slices.Contains([]string{".js", ".json", ".gz", ".pgn", ".txt"}, path.Ext(name))
+		return !slices.Contains([]string{".js", ".json", ".lzma", ".pgn", ".txt"}, path.Ext(name))
 	})
 	text, err := json.Marshal(held)
 	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err

@@ -1,11 +1,11 @@
 package web_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,17 +34,15 @@ import (
 func Example() {
 	site, _ := web.NewSite(web.Config{})
 	contents, err := site.Files()
-	fmt.Println(len(contents["sargon.wasm.gz"]) > 0, err)
+	fmt.Println(len(contents["sargon.wasm.lzma"]) > 0, err)
 	// Output: true <nil>
 }
 
 func TestThePageIsSmall(t *testing.T) {
-	packed := must.Have(os.ReadFile("page/sargon.wasm.gz"))
-	assert.Less(t, len(packed), 2_000_000)
-	z := must.Have(gzip.NewReader(bytes.NewReader(packed)))
-	program := must.Have(io.ReadAll(z))
-	assert.Equal(t, "\x00asm", string(program[:4]))
-	sum := len(program) - len(packed)
+	packed := must.Have(os.ReadFile("page/sargon.wasm.lzma"))
+	assert.Less(t, len(packed), 1_400_000)
+	assert.EqualValues(t, 0x5D, packed[0], "the parameters that js/unpack.js knows")
+	sum := int(binary.LittleEndian.Uint64(packed[5:])) - len(packed)
 	require.NoError(t,
 		fs.WalkDir(os.DirFS("page"), ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
@@ -218,7 +216,7 @@ func TestWhatIsServed(t *testing.T) {
 	assert.Equal(t, "same-origin", framed.Header().Get("Cross-Origin-Resource-Policy"))
 	assert.NotContains(t, framed.Header().Get("Content-Security-Policy"), "blob:")
 
-	for _, name := range []string{"sargon.wasm.gz", "config.json", "lang/de.json", "js/app.js"} {
+	for _, name := range []string{"sargon.wasm.lzma", "config.json", "lang/de.json", "js/app.js"} {
 		assert.Contains(t, home.get("/files.js").Body.String(), `"`+name+`":`)
 	}
 	assert.Equal(t, http.StatusNotFound, kiosk.get("/files.js").Code)
@@ -227,7 +225,7 @@ func TestWhatIsServed(t *testing.T) {
 		assert.Equal(t, http.StatusNotFound, home.get(path).Code, path)
 	}
 	assert.NotEqual(t, http.StatusOK, home.staff("", ""))
-	program := home.get("/sargon.wasm.gz")
+	program := home.get("/sargon.wasm.lzma")
 	assert.Equal(t, http.StatusOK, program.Code)
 	assert.Empty(t, program.Header().Get("Content-Encoding"), "the page unpacks it itself")
 }

@@ -3,14 +3,12 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, choose, expect, go, knights, pageState, menu, myTurn, newGame, open, part, patience, phone,
+  call, choose, expect, fresh, go, knights, pageState, menu, myTurn, newGame, open, part, patience, phone,
   quick, ready, saved, seen, serve, setSpeed, shows, toThink, until, wide,
 } from "./page.mjs";
 
 test("a game by keyboard, on the machine's own screen", async (t) => {
   const page = await open(t, await serve());
-  await page.keyboard.type("w1n");
-  await until(page, "the first move is asked for", myTurn(0));
   await page.keyboard.type("e2e4");
   await until(page, "an answer", myTurn(2));
   await page.keyboard.type("g1f3");
@@ -23,9 +21,6 @@ test("a game by keyboard, on the machine's own screen", async (t) => {
 
 test("a game by keyboard, on the modern board", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
-  await page.focus("#aswhite");
-  await page.keyboard.press("Enter");
-  await page.waitForSelector("#over [data-square=e2]:focus");
   await menu(page);
   await page.click("#modern");
   await page.focus("#board [tabindex='0']");
@@ -35,11 +30,62 @@ test("a game by keyboard, on the modern board", async (t) => {
   assert.equal(game.plies[0].uci, "e2e4");
 });
 
+/** Holds the compiled program back until the test lets it come. */
+async function holdProgram(context) {
+  let come = () => {};
+  const held = new Promise((resolve) => { come = resolve; });
+  await context.route("**/sargon.wasm.lzma", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return come;
+}
+
+test("the game is there before the machine, and the first move waits for it", async (t) => {
+  const url = await serve(), context = await fresh(t, { viewport: { width: 1280, height: 720 } });
+  const come = await holdProgram(context), page = await context.newPage();
+  await page.goto(`${url}#${quick}`);
+  await page.click("#over [data-square=g1].movable");
+  await expect(page.locator("#screen")).toHaveAttribute("aria-label", /SARGON/);
+  await page.click("#over [data-square=f3].target");
+  await expect(page.locator("#over [data-square=f3].last")).toHaveCount(1);
+  await expect(page.locator("#over .movable"), "one move at a time").toHaveCount(0);
+  await expect(page.locator("#said")).toHaveText(/waits for the machine/);
+  await expect(page.locator("#loading")).toBeVisible();
+  assert.equal(await page.evaluate(() => document.body.dataset.ready), undefined);
+  come();
+  await ready(page);
+  const { game } = await until(page, "the answer to that move", myTurn(2));
+  assert.equal(game.plies[0].uci, "g1f3");
+  await expect(page.locator("#loading")).toBeHidden();
+});
+
+test("one large button makes the first move", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`);
+  await page.click("#first-move");
+  const { game } = await until(page, "an answer", myTurn(2));
+  assert.equal(game.plies[0].uci, "e2e4");
+  await expect(page.locator("#first-move")).toBeHidden();
+});
+
+test("another game may be begun before the machine has come", async (t) => {
+  const url = await serve(), context = await fresh(t);
+  const come = await holdProgram(context), page = await context.newPage();
+  await page.goto(`${url}#${quick}`);
+  await page.waitForSelector("#over .movable");
+  await page.click("#setup label:has(input[value=black])");
+  await page.click("#setup button");
+  come();
+  await ready(page);
+  const { game } = await until(page, "the machine begins", myTurn(1));
+  assert.equal(game.player, "black");
+});
+
 test("a game by touch, on a phone", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`, { viewport: phone, touch: true });
   await page.tap("label:has(input[value=black])");
   await choose(page, "level", 1);
-  await page.tap("#setup .main");
+  await page.tap("#setup button");
   await until(page, "the machine begins", myTurn(1));
   await page.waitForSelector("#over [data-square=e7].movable");
   await page.tap("#over [data-square=e7]");
@@ -69,12 +115,8 @@ test("a piece can be dragged; a screen reader clicks without a pointer", async (
 
 test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   const page = await open(t, await serve(), { viewport: phone, touch: true });
-  await expect(page.locator("#said")).toHaveText(/computer of 1978.*Touch/);
-  const [black, white] = await page.$$eval("#asblack span, #aswhite span",
-    (covers) => covers.map((cover) => cover.getBoundingClientRect().toJSON()));
-  assert.ok(black.bottom >= white.top, "no line of its questions shows");
-  const { width, height } = await page.locator("#aswhite").boundingBox();
-  await page.tap("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
+  await expect(page.locator("#said")).toHaveText(/computer of 1978.*touch/);
+  await page.tap("#over [data-square=g1]");
   await page.waitForSelector("#over [data-square=g1].from"); // the knight that was touched
   const board = await page.locator("#over").boundingBox();
   assert.ok(board.y + board.height <= phone.height, "the board is in the first view");
@@ -121,7 +163,7 @@ test("the first view holds the whole board; everything grows with the screen", a
 
 test("the form shows what is true; illegal moves are told in words", async (t) => {
   const page = await open(t, await serve());
-  await page.keyboard.type("b3n");
+  await call(page, "newgame", { player: "black", level: 3 });
   await until(page, "the machine's first move", ({ game }) => game?.plies.length > 0);
   const form = () => page.$eval("#setup", (form) => Object.fromEntries(new FormData(form)));
   await expect.poll(form).toEqual({ player: "black", level: "3" });
@@ -131,7 +173,7 @@ test("the form shows what is true; illegal moves are told in words", async (t) =
   await seen(page, () => new FormData(document.getElementById("setup")).get("level") === "1");
   await choose(page, "level", 4);
   await expect(page.locator("#expected")).toHaveText(/Level 4: .* stays at level 1/);
-  await page.focus("#setup .main"); // keys go to the machine from anywhere
+  await page.focus("#setup button"); // keys go to the machine from anywhere
   await page.keyboard.type("e2e5");
   await seen(page, () => document.getElementById("said").textContent.includes("not accept"));
   await expect(page.locator("#announce")).not.toHaveText(/not accept/); // it would be heard twice
@@ -242,7 +284,7 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
   await page.click("#go-demo");
   await page.selectOption("#show", "turing");
   await says("The game went e4; the machine would play");
-  await page.click("#setup .main"); // another game ends it
+  await page.click("#setup button"); // another game ends it
   await until(page, "self-play", ({ status }) => status.selfPlay);
   await expect(page.locator("#steps")).toBeHidden();
   await expect(page.locator("#show")).toHaveValue("self");
@@ -406,11 +448,11 @@ test("pieces glide, but not those that were dragged, nor for who wants rest", as
 
 test("after the start the board has the focus; what the machine asks is said", async (t) => {
   const url = await serve(), page = await open(t, url);
-  await page.focus("#setup .main");
+  await page.focus("#setup button");
   await page.keyboard.press("Enter");
   await expect(page.locator("#over [data-square=e2]")).toBeFocused();
   await expect(page.locator("#over .file").first()).toHaveAttribute("data-text", "a");
-  const typing = await open(t, url);
+  const typing = await open(t, `${url}#view=inside`); // where no game is begun
   await typing.keyboard.type("w");
   await expect(typing.locator("#said")).toHaveText(/\(1-6\)\?/);
 });
@@ -478,14 +520,14 @@ test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
   // 0:00 What it is, and what to do.
   await expect(page.locator("#said")).toHaveText(
-    "A chess computer of 1978, alive again in your browser. Touch a piece to start.");
-  for (const id of ["aswhite", "asblack"]) {
+    "A chess computer of 1978, alive again in your browser. You have White: touch a piece, then its "
+    + "new square.");
+  for (const id of ["over", "first-move"]) {
     const { y, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(y > 0 && y + height <= 720, `${id} is in the first view`);
   }
-  // 0:10 A man is touched: the game begins, and the squares that it may go to are marked.
-  const { width, height } = await page.locator("#aswhite").boundingBox();
-  await page.click("#aswhite", { position: { x: width * 6.5 / 8, y: height / 2 } });
+  // 0:10 A piece is touched: the squares that it may go to are marked.
+  await page.click("#over [data-square=g1]");
   await page.waitForSelector("#over [data-square=f3].target");
   // 0:20 A move; the machine says what it does, and answers.
   await page.click("#over [data-square=f3]");

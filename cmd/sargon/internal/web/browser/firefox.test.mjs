@@ -114,7 +114,6 @@ async function shot(name) {
 
 test("Firefox: a game on the screen of 1978", async () => {
   await open("#level=1");
-  await click("#aswhite");
   await until("the board", 'document.querySelector("#over [data-square=g1].movable")');
   await click("#over [data-square=g1]"); // not the pawn that was touched: that would let it go
   await until("targets", 'document.querySelectorAll("#over .target").length === 2');
@@ -171,7 +170,7 @@ test("Firefox: the story's pictures", async () => {
 test("Firefox: the first answer is as slow as then, until the lever is pulled", async () => {
   await open("#view=play"); // the tab remembers the view and the game of the test before
   await click("#setup .choice");
-  await click("#setup .main");
+  await click("#setup button");
   const plies = (n) => `${part("machine")}.game.plies.length === ${n} && ${part("machine")}.game.waiting`;
   await until("a game", plies(0));
   await until("1. e4", `${part("machine")}.call("move", { move: "e2e4" }).then(() => true)`);

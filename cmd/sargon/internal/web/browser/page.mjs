@@ -209,7 +209,7 @@ export const crash = async (page) => (await part(page, "machine")).evaluate(
 /** Begins a game with the white pieces, and else as the form stands. */
 export async function newGame(page) {
   await page.click("#setup label:has(input[value=white])");
-  await page.click("#setup .main");
+  await page.click("#setup button");
   await until(page, "the first move", myTurn(0));
 }
 

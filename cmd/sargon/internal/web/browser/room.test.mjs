@@ -313,7 +313,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   await until(page, "another visitor's game", myTurn(0));
   await go(page, "demo");
   await choose(page, "level", 6);
-  await page.click("#setup .main");
+  await page.click("#setup button");
   await until(page, "a game at level 6", ({ game, status }) => status.selfPlay && game.level === 6);
   await go(page, "inside");
   await page.click("[data-step=pause]");
@@ -449,7 +449,7 @@ test("a folder opened without a server", async (t) => {
   const page = await open(
     t, `${pathToFileURL(join(dir, "a stick", "index.html"))}#level=1&lang=de`);
   await newGame(page);
-  await expect(page.locator("#setup .main")).toHaveText(
+  await expect(page.locator("#setup button")).toHaveText(
     JSON.parse(readFileSync(join(dir, "a stick", "lang", "de.json")))["newgame"]);
   await saved(page);
   await page.reload();
@@ -508,7 +508,7 @@ test("before the program has come there are words and a picture", async (t) => {
   await expect(bare.locator("#first")).toBeVisible();
   const page = await (await fresh(t, { locale: "en-US" })).newPage();
   let come;
-  await page.route("**/sargon.wasm.gz", async (route) => {
+  await page.route("**/sargon.wasm.lzma", async (route) => {
     await new Promise((resolve) => { come = resolve; });
     await route.continue();
   });

@@ -104,9 +104,15 @@ async function begin() {
   } catch (error) {
     notice([/** @type {Error} */ (error).message]);
   }
-  if (!set && !goesOn) await ask("run");
-  if (start && !says.game) await game.newGame(player, level || 2);
   const shown = view || !says.game && before?.view || "play";
+  const plays = shown === "play" && !config.kiosk && !set && !goesOn;
+  if (plays && player === "white" && (level || 2) === 2) {
+    show(shown);
+    await game.beginShown();
+    return goesOn;
+  }
+  if (!set && !goesOn) await ask("run");
+  if (plays || start && !says.game) await game.newGame(player, level || 2);
   if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
   show(shown);
   if (story) $("p-story").scrollIntoView({ block: "center" });
@@ -131,7 +137,7 @@ async function start() {
   if (bare) document.body.classList.add("bare");
   if (config.kiosk) document.body.classList.add("kiosk");
   await use(pickLanguage(lang, config.language));
-  await setSpeed(speed);
+  setSpeed(speed); // calls come in order: what has not come yet is not waited for
   if (!paced && !framed) feelAgain();
   const goesOn = await begin();
   keepMeasuring();

@@ -182,8 +182,8 @@ export class Board {
   /** The letter of the piece on a square. @param {string} square */
   piece(square) { return this.#pieces[square]; }
 
-  /** Selects a square as if it had been touched. @param {string} square */
-  touch(square) { if (square in this.#legal) this.#select(square); }
+  /** The square whose piece is to move. */
+  get selected() { return this.#from; }
 
   /** Says that there is no such move. @param {string} square */
   #refuse(square) {

@@ -4,7 +4,9 @@ import { $, announce, askFirst, node } from "./dom.js";
 import { about, counted, onLanguage, t } from "./i18n.js";
 import { openings } from "./games.js";
 import { chooseLevel, level } from "./levels.js";
-import { ask, call, game, onCrash, onFrame, onGame, status } from "./machine.js";
+import {
+  arrived, ask, awaited, call, game, onCrash, onFrame, onGame, showBegun, status,
+} from "./machine.js";
 import { notice } from "./notice.js";
 import { config, configure } from "./server.js";
 import { Signal } from "./signal.js";
@@ -31,12 +33,12 @@ let ending = 0; // the timer of the next game to watch
 const says = { move: playerMove, refused, touched };
 const over = new Board($("over"), squareName, says); // on the screen of 1978
 const modern = new Board($("board"), squareName, says);
-/** The square of a piece that was touched to begin a game. */
-let begunWith = "";
 let fresh = false; // the game has just been begun here
 /** What the form was set to: a game, and how it is played. */
 let shownSetup = "";
 let refusals = 0;
+/** The move that the large button makes, for those who want to see it play. */
+const first = /** @type {const} */ (["e2", "e4"]);
 
 onGame.add((game) => {
   if (game.number === number) return;
@@ -69,15 +71,6 @@ async function giveBack() {
 /** Forgets the game that was set aside. */
 export function disown() { if (aside !== undefined) aside = null; }
 
-/** Begins a game with the pieces of a side, one of which was touched, if not by a key.
- * @param {MouseEvent} e */
-function beginWith({ currentTarget, offsetX, detail }) {
-  const button = /** @type {HTMLElement} */ (currentTarget), white = button.id === "aswhite";
-  const file = Math.floor(offsetX / button.offsetWidth * 8);
-  begunWith = detail ? `${"abcdefgh"[file] ?? "e"}${white ? 1 : 8}` : "";
-  return newGame(white ? "white" : "black", level());
-}
-
 /** Types the square of the piece that is to move, or takes that back.
  * @param {string | null} square */
 function touched(square) {
@@ -97,6 +90,15 @@ function refused(from, to) {
   announce(game?.check ? `${t("said.check")} ${text}` : text, true);
 }
 
+/** Begins the game that is on the page from the first picture on: a visitor may already play it. */
+export async function beginShown() {
+  ask("newgame", { player: "white", level: 2 });
+  showBegun();
+  await arrived;
+  if (over.selected) touched(over.selected);
+  await feel();
+}
+
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
   aside = undefined;
@@ -110,7 +112,6 @@ export async function newGame(player, level) {
 /** Begins what the form asks for. */
 function begin() {
   if (view === "demo") return startDemo();
-  begunWith = "";
   const player = new FormData($("setup")).get("player");
   return newGame(player === "black" ? "black" : "white", level());
 }
@@ -191,6 +192,12 @@ onLanguage.add(() => caption(captioned));
 async function playerMove(from, to) {
   if (selfPlay) await leaveSelfPlay();
   if (view === "demo") show("play");
+  if (game && awaited()) {
+    for (const board of [over, modern]) board.show(game.fen, {}, from + to);
+    $("first-move").hidden = true;
+    announce(t("said.early"), true);
+  }
+  await arrived;
   await ask("move", { move: from + to });
 }
 
@@ -201,11 +208,9 @@ function draw(g) {
   for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
   $("over").hidden = !g.started;
   document.body.classList.toggle("begun", g.started);
-  for (const id of ["asblack", "aswhite"]) $(id).hidden = g.started || selfPlay;
+  $("first-move").hidden = !!g.plies.length || !g.legal[first[0]]?.includes(first[1]);
   if (g.waiting && fresh) {
-    over.focus(begunWith || (g.player === "white" ? "e2" : "e7"));
-    if (begunWith) over.touch(begunWith);
-    begunWith = "";
+    over.focus(g.player === "white" ? "e2" : "e7");
     fresh = false;
   }
   showSetup(g);
@@ -266,6 +271,7 @@ function say(g) {
 
 /** @param {Game} g */
 function sayTurn({ check, drawn, reason, plies }) {
+  if (!plies.length && !check) return t("said.first");
   const first = plies.length < 2 ? ` ${t("said.how")}` : "";
   if (drawn) return `${t(`reason.${reason}`)}. ${t("said.playon")}`;
   return (check ? `${t("said.check")} ` : "") + t("said.turn") + first;
@@ -337,7 +343,7 @@ $("setup").addEventListener("submit", (e) => {
 $("takeback").addEventListener("click", () => ask("takeback"));
 askFirst($("resign"), () => t("resign.sure"), () => ask("resign"));
 $("join").addEventListener("click", () => join());
-for (const id of ["asblack", "aswhite"]) $(id).addEventListener("click", beginWith);
+$("first-move").addEventListener("click", () => playerMove(...first));
 $("modern").addEventListener("click", () => showModern(Boolean($("board").hidden)));
 
 /** Shows the modern board next to the screen, or not. @param {boolean} on */

@@ -2,25 +2,18 @@
 import { $ } from "./dom.js";
 import { file, load, moduleWorkers } from "./server.js";
 
-/** The Go program, compiled once for all workers while it comes. Some servers unpack it on the way.
+/** The Go program, compiled once for all workers; see program.js.
  * @type {Promise<WebAssembly.Module>} */
-const program = load("sargon.wasm.gz").then(async ({ headers, body }) => {
-  const all = Number(headers.get("Content-Length"));
-  let loaded = 0;
-  const counted = new TransformStream({
-    transform(chunk, output) {
-      loaded += chunk.length;
-      if (all) $("loading").value = loaded / all;
-      output.enqueue(chunk);
-    },
-  });
-  const [begin, come] = /** @type {NonNullable<typeof body>} */ (body).pipeThrough(counted).tee();
-  const first = begin.getReader(), { value: [a, b] } = await first.read();
-  first.cancel();
-  const packed = a === 0x1F && b === 0x8B;
-  return WebAssembly.compileStreaming(new Response(
-    packed ? come.pipeThrough(new DecompressionStream("gzip")) : come,
-    { headers: { "Content-Type": "application/wasm" } }));
+const program = new Promise((resolve, reject) => {
+  const loader = globalThis.sargonProgram ?? new Worker(file("js/program.js"));
+  loader.onmessage = ({ data: { loaded, program, error } }) => {
+    if (loaded) $("loading").value = loaded;
+    if (program) resolve(program);
+    if (error) reject(new Error(error));
+    if (program || error) loader.terminate();
+  };
+  loader.onerror = ({ message }) => reject(new Error(message));
+  loader.postMessage(file("sargon.wasm.lzma"));
 });
 
 // The program that the machine runs.

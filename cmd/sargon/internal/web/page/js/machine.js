@@ -1,5 +1,5 @@
 // The machine of 1978 as the page knows it. It runs in a worker, which reports what has changed.
-import { announce } from "./dom.js";
+import { $, announce, fromBase64 } from "./dom.js";
 import { Link, restarted } from "./link.js";
 import { Signal } from "./signal.js";
 
@@ -53,11 +53,35 @@ function receive(message) {
   if (message.type === "failed") onFailure.send(message.error);
 }
 
-/** @type {Frame | null} */
+/** What is to be drawn. @type {Frame | null} */
 let next = null;
+/** What the machine has sent while the page shows a game that it is still to begin.
+ * @type {Partial<Frame> | null} */
+let early = null;
+let arrive = () => {};
+/** Ends when the machine has begun the game that is shown. */
+export let arrived = Promise.resolve();
+
+/** Shows the game that the machine is about to begin, as it will be: it comes with the page. */
+export function showBegun() {
+  const { screen, ...begun } = JSON.parse($("begun").textContent ?? "");
+  changed({ ...begun, screen: fromBase64(screen) });
+  early = {};
+  arrived = new Promise((resolve) => { arrive = resolve; });
+}
+
+/** Whether the machine has not come yet. */
+export const awaited = () => early !== null;
 
 /** @param {Frame} frame */
 function changed(frame) {
+  if (early) {
+    const { game, status } = frame = { ...early, ...frame };
+    const plays = game?.started && (game.waiting || status.thinking);
+    early = plays ? null : frame;
+    if (!plays) return link.tell("drawn");
+    arrive();
+  }
   status = frame.status;
   game = frame.game ?? game;
   if (frame.game) problem = frame.problem ?? null;

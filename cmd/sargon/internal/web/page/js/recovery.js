@@ -4,7 +4,7 @@ import * as game from "./game.js";
 import { onLanguage, t } from "./i18n.js";
 import { lookInside } from "./inside.js";
 import {
-  ask, call, crashed, game as played, onCrash, onFailure, restart, status,
+  ask, awaited, call, crashed, game as played, onCrash, onFailure, restart, status,
 } from "./machine.js";
 import { notice } from "./notice.js";
 import { config } from "./server.js";
@@ -95,6 +95,7 @@ async function recover(reason) {
     if (game.selfPlay) await game.continueDemo();
   } catch {
     if (game.selfPlay) game.startDemo();
+    else if (awaited()) await ask("newgame", { player: "white", level: 2 });
     else await ask("run");
   }
   lookInside();

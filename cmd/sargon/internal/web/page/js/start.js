@@ -6,10 +6,17 @@
 if (location.protocol !== "file:" && self.origin !== "null") {
   // All at once: what others need is known only when they have come. The program, which is the
   // largest, begins to come first.
-  import("./link.js");
-  for (const href of document.currentScript?.dataset.modules?.trim().split(" ") ?? []) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  globalThis.sargonProgram = new Worker("js/program.js");
+  const { modules = "", languages = "" } = document.currentScript?.dataset ?? {};
+  const link = (/** @type {Partial<HTMLLinkElement>} */ how) =>
+    document.head.append(Object.assign(document.createElement("link"), how));
+  const spoken = [new URLSearchParams(location.hash.slice(1)).get("lang"), ...navigator.languages]
+    .map((wanted) => wanted?.slice(0, 2)).find((code) => code && languages.split(" ").includes(code));
+  // A kiosk's language is the staff's, which is not known here.
+  for (const href of ["config.json", "rom.txt", ...languages ? [`lang/${spoken ?? "en"}.json`] : []]) {
+    link({ rel: "preload", as: "fetch", crossOrigin: "", href });
   }
+  for (const href of modules.trim().split(" ")) link({ rel: "modulepreload", href });
   import("./app.js");
 } else {
   const script = document.createElement("script");

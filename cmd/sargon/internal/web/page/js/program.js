@@ -1,0 +1,227 @@
+// Loads the Go program in a worker of its own, so that the page stays quick: it unpacks and compiles
+// the program while that comes, and posts {loaded: 0…1}. Asked with the program's name it answers with
+// {program}, the compiled WebAssembly, or with {error}.
+//
+// The program is packed as LZMA, a third smaller than with gzip, which is what a slow network waits
+// for; browsers do not unpack it by themselves. Written after Igor Pavlov's specification of the
+// format, for the parameters that xz uses unless others are asked for.
+"use strict";
+const parameters = 0x5D; // the first byte: lc 3, lp 0, pb 2
+const lc = 3, posStates = 1 << 2, states = 12;
+const bits = 11, even = 1 << bits - 1, shift = 5; // of probabilities
+const leastRange = 2 ** 24; // a smaller range takes in another byte
+const lengths = 2 + 2 * posStates * 8 + 256; // two bits that choose; short, middle and long ones
+const header = 13 + 5, longest = 21; // bytes: before the first symbol, and more than of any
+
+// Where the probabilities of each kind begin; the names are those of the specification.
+let next = 0;
+const from = (/** @type {number} */ size) => (next += size) - size;
+const isMatch = from(states * posStates), isRep = from(states), isRepG0 = from(states),
+  isRepG1 = from(states), isRepG2 = from(states), isRep0Long = from(states * posStates),
+  posSlot = from(4 * 64), posDecoders = from(128), align = from(16),
+  matchLength = from(lengths), repLength = from(lengths), literals = from(0x300 << lc);
+
+/** Makes what a TransformStream needs to unpack a file.
+ * @returns {Transformer<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+function unpacker() {
+  let input = new Uint8Array(), at = 0;
+  const range = new Uint32Array(2); // and code
+  let out = new Uint8Array(), size = -1, written = 0;
+  const probs = new Uint16Array(next).fill(even);
+  let state = 0, rep0 = 0, rep1 = 0, rep2 = 0, rep3 = 0;
+
+  /** Decodes a bit. @param {number} i its probability */
+  function bit(i) {
+    const p = probs[i], bound = (range[0] >>> bits) * p;
+    let b = 0;
+    if (range[1] < bound) {
+      range[0] = bound;
+      probs[i] = p + ((1 << bits) - p >> shift);
+    } else {
+      range[0] -= bound;
+      range[1] -= bound;
+      probs[i] = p - (p >> shift);
+      b = 1;
+    }
+    if (range[0] < leastRange) {
+      range[0] <<= 8;
+      range[1] = range[1] << 8 | input[at++];
+    }
+    return b;
+  }
+
+  /** Decodes bits of even odds. @param {number} n */
+  function direct(n) {
+    let value = 0;
+    for (; n > 0; n--) {
+      range[0] >>>= 1;
+      const b = range[1] >= range[0] ? 1 : 0;
+      if (b) range[1] -= range[0];
+      value = value << 1 | b;
+      if (range[0] < leastRange) {
+        range[0] <<= 8;
+        range[1] = range[1] << 8 | input[at++];
+      }
+    }
+    return value;
+  }
+
+  /** Decodes a number, its highest bit first. @param {number} i @param {number} n bits */
+  function tree(i, n) {
+    let m = 1;
+    for (let k = n; k > 0; k--) m = m << 1 | bit(i + m);
+    return m - (1 << n);
+  }
+
+  /** Decodes a number, its lowest bit first. @param {number} i @param {number} n bits */
+  function reversed(i, n) {
+    let m = 1, value = 0;
+    for (let k = 0; k < n; k++) {
+      const b = bit(i + m);
+      m = m << 1 | b;
+      value |= b << k;
+    }
+    return value;
+  }
+
+  /** Decodes the length of a match.
+   * @param {number} i its probabilities @param {number} posState */
+  function length(i, posState) {
+    if (!bit(i)) return 2 + tree(i + 2 + posState * 8, 3);
+    if (!bit(i + 1)) return 10 + tree(i + 2 + (posStates + posState) * 8, 3);
+    return 18 + tree(i + 2 + 2 * posStates * 8, 8);
+  }
+
+  /** Decodes a byte that stands for itself. */
+  function literal() {
+    const before = written ? out[written - 1] : 0;
+    const i = literals + 0x300 * (before >> 8 - lc);
+    let m = 1;
+    if (state >= 7) {
+      let match = out[written - rep0 - 1];
+      while (m < 0x100) {
+        const b = match >> 7 & 1, is = bit(i + (1 + b << 8) + m);
+        match <<= 1;
+        m = m << 1 | is;
+        if (is !== b) break;
+      }
+    }
+    while (m < 0x100) m = m << 1 | bit(i + m);
+    out[written++] = m;
+    state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
+  }
+
+  /** Decodes how far back a match is. @param {number} long its length */
+  function distance(long) {
+    const slot = tree(posSlot + 64 * Math.min(long - 2, 3), 6);
+    if (slot < 4) return slot;
+    const n = (slot >> 1) - 1, high = (2 | slot & 1) << n;
+    if (slot < 14) return high + reversed(posDecoders + high - slot, n);
+    return high + (direct(n - 4) << 4) + reversed(align, 4);
+  }
+
+  /** Decodes a byte, or a match: bytes that were there before. */
+  function symbol() {
+    const posState = written & posStates - 1;
+    if (!bit(isMatch + state * posStates + posState)) return literal();
+    let long;
+    if (bit(isRep + state)) {
+      if (!bit(isRepG0 + state)) {
+        if (!bit(isRep0Long + state * posStates + posState)) {
+          state = state < 7 ? 9 : 11;
+          out[written] = out[written - rep0 - 1];
+          written++;
+          return;
+        }
+      } else {
+        let far = rep1;
+        if (bit(isRepG1 + state)) {
+          far = rep2;
+          if (bit(isRepG2 + state)) {
+            far = rep3;
+            rep3 = rep2;
+          }
+          rep2 = rep1;
+        }
+        rep1 = rep0;
+        rep0 = far;
+      }
+      long = length(repLength, posState);
+      state = state < 7 ? 8 : 11;
+    } else {
+      rep3 = rep2;
+      rep2 = rep1;
+      rep1 = rep0;
+      long = length(matchLength, posState);
+      state = state < 7 ? 7 : 10;
+      rep0 = distance(long);
+    }
+    for (; long > 0; long--, written++) out[written] = out[written - rep0 - 1];
+  }
+
+  /** Reads the header. */
+  function begin() {
+    const view = new DataView(input.buffer, input.byteOffset);
+    if (input[0] !== parameters) throw new Error("not packed as it should be");
+    size = view.getUint32(5, true);
+    out = new Uint8Array(size);
+    range.set([0xFFFFFFFF, view.getUint32(14)]);
+    at = header;
+  }
+
+  /** Unpacks what has come. @param {boolean} all nothing more comes
+   * @param {TransformStreamDefaultController<Uint8Array<ArrayBuffer>>} output */
+  function unpack(all, output) {
+    if (size < 0 && input.length < header) return;
+    if (size < 0) begin();
+    const before = written;
+    while (written < size && (all || at + longest < input.length)) symbol();
+    if (written > before) output.enqueue(out.subarray(before, written));
+  }
+
+  return {
+    transform(chunk, output) {
+      const more = new Uint8Array(input.length - at + chunk.length);
+      more.set(input.subarray(at));
+      more.set(chunk, input.length - at);
+      input = more;
+      at = 0;
+      unpack(false, output);
+    },
+    flush(output) {
+      unpack(true, output);
+      if (written !== size || at > input.length) throw new Error("damaged on its way");
+    },
+  };
+}
+
+/** @param {string} name */
+async function load(name) {
+  const { ok, status, headers, body } = await fetch(name);
+  if (!ok || !body) throw new Error(`${name}: ${status}`);
+  const all = Number(headers.get("Content-Length"));
+  let loaded = 0;
+  const counted = new TransformStream({
+    transform(chunk, output) {
+      loaded += chunk.length;
+      if (all) postMessage({ loaded: loaded / all });
+      output.enqueue(chunk);
+    },
+  });
+  const unpacked = body.pipeThrough(counted).pipeThrough(new TransformStream(unpacker()));
+  return WebAssembly.compileStreaming(
+    new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+/** What comes, from a server at once: the page asks when its scripts have come.
+ * @type {Promise<WebAssembly.Module> | undefined} */
+let program = location.protocol === "blob:" ? undefined
+  : load(String(new URL("../sargon.wasm.lzma", location.href)));
+program?.catch(() => {}); // it is said when the page asks
+onmessage = async ({ data: name }) => {
+  try {
+    postMessage({ program: await (program ??= load(name)) });
+  } catch (error) {
+    postMessage({ error: String(/** @type {any} */ (error).message ?? error) });
+  }
+};
