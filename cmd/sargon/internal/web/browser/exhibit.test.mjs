@@ -520,8 +520,7 @@ test("a stranger's three minutes", async (t) => {
   const page = await open(t, await serve(), { viewport: { width: 1280, height: 720 } });
   // 0:00 What it is, and what to do.
   await expect(page.locator("#said")).toHaveText(
-    "A chess computer of 1978, alive again in your browser. You have White: touch a piece, then its "
-    + "new square.");
+    "A chess computer of 1978, alive again. You have White: touch a piece, then its new square.");
   for (const id of ["over", "first-move"]) {
     const { y, height } = await page.locator(`#${id}`).boundingBox();
     assert.ok(y > 0 && y + height <= 720, `${id} is in the first view`);

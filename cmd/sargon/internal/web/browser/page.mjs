@@ -141,9 +141,9 @@ export const menu = (page) => page.click("#menu:not([open]) summary");
 
 /** Chooses a setting there, or a level, and closes it. */
 export async function choose(page, id, value) {
+  if (id === "level") return page.click(`#levels label:has(input[value='${value}'])`);
   await menu(page);
-  if (id === "level") await page.click(`#levels label:has(input[value='${value}'])`);
-  else await page.selectOption(`#${id}`, value);
+  await page.selectOption(`#${id}`, value);
   await page.click("#menu summary");
 }
 

@@ -513,9 +513,9 @@ test("before the program has come there are words and a picture", async (t) => {
     await route.continue();
   });
   await page.goto(url);
-  await expect(page.locator("#said")).toHaveText("The machine is being switched on …");
+  await expect(page.locator("#said")).toHaveText(/touch a piece/);
   await expect(page.locator("#loading")).toBeVisible();
-  await expect(page.locator("#first")).toBeVisible();
+  await expect(page.locator("#screen")).toHaveAttribute("aria-label", /SARGON/);
   await expect(page.locator("#go-play")).toHaveText("Play");
   await expect(page.locator("#thinking")).toBeHidden();
   await expect.poll(() => come !== undefined).toBe(true);

@@ -115,6 +115,8 @@ interface Kept {
 }
 
 // Set by files.js and start.js, when there is no server.
+/** What js/start.js has begun to load, by its names; from a server. */
+declare var sargonEarly: Map<string, Promise<Response>>;
 /** The worker of js/program.js, from a server. */
 declare var sargonProgram: Worker | undefined;
 declare var sargonFile: ((name: string) => string) | undefined;

@@ -64,6 +64,11 @@ function controls() {
     if (!(target instanceof Element) || target.closest("#menu :is(summary, label)")) return;
     $("menu").removeAttribute("open");
   });
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !$("menu").hasAttribute("open")) return;
+    $("menu").removeAttribute("open");
+    /** @type {HTMLElement | null} */ ($("menu").querySelector("summary"))?.focus();
+  });
   $("full").addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen().catch(() => {});

@@ -65,6 +65,7 @@ export class Board {
   #flipped = null;
   /** @type {Drag | null} */
   #drag = null;
+  #tapped = ""; // the square that is pressed, if no piece is taken up there
   #dropped = ""; // the square to which a piece was dragged
 
   /** @param {HTMLElement} root
@@ -84,7 +85,10 @@ export class Board {
       const square = squareOf(e.target);
       if (square && e.detail === 0) this.#choose(square);
     });
-    root.addEventListener("pointercancel", () => this.#drop());
+    root.addEventListener("pointercancel", () => {
+      this.#tapped = "";
+      this.#drop();
+    });
     this.flipped = false;
   }
 
@@ -223,8 +227,11 @@ export class Board {
   #down(e) {
     const square = squareOf(e.target);
     if (!square || e.button > 0) return;
-    if (this.#from !== square && this.#reaches(square)) return this.#choose(square);
-    if (!(square in this.#legal)) return this.#choose(square);
+    this.#tapped = "";
+    if (!(square in this.#legal) || this.#from !== square && this.#reaches(square)) {
+      this.#tapped = square; // unless it becomes a swipe, which scrolls the page
+      return;
+    }
     const piece = this.#cells.get(square)?.querySelector("svg");
     const again = this.#from === square;
     this.#select(square);
@@ -248,7 +255,11 @@ export class Board {
   #up(e) {
     const d = this.#drag;
     this.#drop();
-    if (!d) return;
+    if (!d) {
+      if (this.#tapped && this.#tapped === squareOf(e.target)) this.#choose(this.#tapped);
+      this.#tapped = "";
+      return;
+    }
     const square = squareOf(document.elementFromPoint(e.clientX, e.clientY));
     if (d.moved && square && square !== d.square) this.#choose(this.#dropped = square);
     else if (d.moved || d.again) this.#select(null);

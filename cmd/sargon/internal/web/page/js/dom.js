@@ -66,11 +66,14 @@ export function announce(text, loud = false) {
   $(loud ? "said" : "announce").textContent = text; // both are heard
 }
 
-/** Has a button ask before it acts: it says the question, and acts when it is pressed again.
+const answerMillis = 6000; // then the question is withdrawn
+
+/** Has a button ask before it acts: it says the question, and acts when it is pressed again soon.
  * @param {HTMLElement} button @param {() => string} question @param {() => void} act */
 export function askFirst(button, question, act) {
-  let words = "";
+  let words = "", timer = 0;
   const calm = () => {
+    clearTimeout(timer);
     if (words) button.textContent = words;
     words = "";
   };
@@ -80,6 +83,7 @@ export function askFirst(button, question, act) {
     if (sure) return act();
     words = button.textContent ?? "";
     button.textContent = question();
+    timer = setTimeout(calm, answerMillis);
   });
   button.addEventListener("blur", calm);
 }

@@ -14,16 +14,21 @@ async function press(code) {
   await ask("press", { keys: toBase64([code]) });
 }
 
-/** Types letters, digits, Return, Backspace, Escape, Space, Control-R. @param {KeyboardEvent} e */
+/** The letter or digit of a key, where its keyboard is another than that of 1978: the digits of a
+ * French one, the letters of a Russian one. @param {KeyboardEvent} e */
+const latin = ({ key, code }) => /^[a-z0-9]$/i.test(key) ? key
+  : key.length === 1 ? /^(?:Key|Digit)(\w)$/.exec(code)?.[1].toLowerCase() : undefined;
+
+/** Types letters, digits, Return, Backspace, Escape, Control-R. @param {KeyboardEvent} e */
 function typed(e) {
   if (!keyboard) return;
   /** @type {Record<string, number>} */
-  const codes = { Enter: enter, Backspace: backspace, Escape: escape, " ": 32 };
+  const codes = { Enter: enter, Backspace: backspace, Escape: escape };
   let code = codes[e.key];
   if (e.ctrlKey && e.key.toLowerCase() === "r" && !e.metaKey) code = resign;
   else if (e.ctrlKey || e.metaKey || e.altKey) return;
-  else if (/^[a-z0-9]$/i.test(e.key)) code = e.key.charCodeAt(0);
-  if (code === undefined) return;
+  else code ??= latin(e)?.charCodeAt(0) ?? 0;
+  if (!code) return;
   e.preventDefault();
   press(code);
 }

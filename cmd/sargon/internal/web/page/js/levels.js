@@ -3,7 +3,7 @@ import { $, node } from "./dom.js";
 import { about, onLanguage, short, t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
 import { config } from "./server.js";
-import { hertz, hertz1978, measured, onMeasured, onSpeed } from "./speed.js";
+import { chosen, hertz, hertz1978, measured, onMeasured, onSpeed } from "./speed.js";
 
 // Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
 // at level 2 (30 of them at level 5, 6 at level 6).
@@ -32,17 +32,16 @@ export const expectedSeconds = (level) => seconds(level, hertz1978);
 
 /** Says below the levels what they take. */
 function expect() {
-  const here = Math.min(hertz || Infinity, measured); // NaN: not yet measured
+  const here = Math.min(chosen || Infinity, measured); // NaN: not yet measured
   for (const small of $("levels").querySelectorAll("small")) {
     const each = seconds(Number(small.dataset.level), here);
     small.textContent = each ? short(each, 1) : "…";
   }
-  const chosen = level() || 2;
+  const next = level() || 2;
   const text = !here ? "" : t("expected", {
-    level: chosen, here: about(seconds(chosen, here), 1),
-    then: about(seconds(chosen, hertz1978), 1),
+    level: next, here: about(seconds(next, here), 1), then: about(seconds(next, hertz1978), 1),
   });
-  const other = game?.started && !game.ended && game.level !== chosen;
+  const other = game?.started && !game.ended && game.level !== next;
   $("expected").textContent =
     other ? `${text} ${t("expected.next", { level: game?.level ?? 2 })}`.trim() : text;
 }
@@ -67,7 +66,6 @@ function progress({ thinking, book, number, total, trying, line, evals, thought 
 $("levels").replaceChildren(...evaluations.map((_, i) => {
   const value = String(i + 1);
   const input = node("input", { type: "radio", name: "level", value, defaultChecked: i === 1 });
-  input.setAttribute("form", "setup"); // the form of the next game; it stands in the menu
   return node("label", { className: "choice" }, input,
     node("span", {}, value, node("small", { dataset: { level: value } })));
 }));

@@ -4,7 +4,9 @@
 export const file = (name) => globalThis.sargonFile?.(name) ?? new URL(name, document.baseURI).href;
 /** Loads one, or says why not. @param {string} name */
 export async function load(name) {
-  const response = await fetch(file(name));
+  const early = globalThis.sargonEarly?.get(name);
+  globalThis.sargonEarly?.delete(name);
+  const response = await (early ?? fetch(file(name)));
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response;
 }

@@ -6,6 +6,7 @@
 if (location.protocol !== "file:" && self.origin !== "null") {
   // All at once: what others need is known only when they have come. The program, which is the
   // largest, begins to come first.
+  globalThis.sargonEarly = new Map();
   globalThis.sargonProgram = new Worker("js/program.js");
   const { modules = "", languages = "" } = document.currentScript?.dataset ?? {};
   const link = (/** @type {Partial<HTMLLinkElement>} */ how) =>
@@ -14,7 +15,9 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     .map((wanted) => wanted?.slice(0, 2)).find((code) => code && languages.split(" ").includes(code));
   // A kiosk's language is the staff's, which is not known here.
   for (const href of ["config.json", "rom.txt", ...languages ? [`lang/${spoken ?? "en"}.json`] : []]) {
-    link({ rel: "preload", as: "fetch", crossOrigin: "", href });
+    const come = fetch(href);
+    come.catch(() => {}); // it is said when it is wanted
+    globalThis.sargonEarly.set(href, come);
   }
   for (const href of modules.trim().split(" ")) link({ rel: "modulepreload", href });
   import("./app.js");

@@ -1,6 +1,6 @@
 // The views of the page, one of which is shown. "tour" is how "inside" begins.
 import { $ } from "./dom.js";
-import { call, game } from "./machine.js";
+import { call } from "./machine.js";
 import { Signal } from "./signal.js";
 
 /** @type {View[]} */
@@ -15,6 +15,7 @@ export const onView = new Signal();
  * @param {boolean} [fresh] whether the view begins what it shows; otherwise the caller does */
 export function show(name, fresh = true) {
   view = name;
+  toured ||= view === "tour";
   // It may be paused; these views have no sign of that.
   if (view === "play" || view === "demo") call("run").catch(() => {});
   const main = view === "tour" ? "inside" : view;
@@ -28,6 +29,7 @@ export function show(name, fresh = true) {
 
 $("go-play").addEventListener("click", () => show("play"));
 $("go-demo").addEventListener("click", () => show("demo"));
-// It begins with the tour, unless there is a game to look into.
-$("go-inside").addEventListener("click",
-  () => show(game?.started && view !== "tour" ? "inside" : "tour"));
+/** Whether the tour has been seen. */
+let toured = false;
+// It begins with the tour, once.
+$("go-inside").addEventListener("click", () => show(toured || view === "inside" ? "inside" : "tour"));
