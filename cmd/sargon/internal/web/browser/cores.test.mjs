@@ -89,8 +89,8 @@ test("the speed that is shown at a limit is that of the page's clock", async (t)
   assert.equal(await machine.evaluate(({ onFrame, status }) => {
     let now = 0;
     performance.now = () => now;
-    const frame = (tstates) => onFrame.forEach((draw) => draw(
-      { status: { ...status, thinking: true, running: true, search: 78, tstates } }));
+    const frame = (tstates) => onFrame.send(
+      { status: { ...status, thinking: true, running: true, search: 78, tstates } });
     frame(1000);
     now = 500;
     frame(9000);
@@ -101,25 +101,25 @@ test("the speed that is shown at a limit is that of the page's clock", async (t)
   }), "now like 2 MHz");
 });
 
-test("the speed that is shown without a limit is that of the fastest slice", async (t) => {
-  const page = await open(t, await serve());
-  const said = await (await part(page, "machine")).evaluate(async ({ onFrame, onSlices, status }) => {
-    const { measured: before } = await import("/js/speed.js");
-    const hear = (tStates, times) => onSlices.forEach(
-      (listener) => listener(Array(times).fill({ tStates, millis: 8 })));
-    hear(72e6, 1); // faster than any computer
-    hear(8e3, 240); // and all but stalled
-    const { measured } = await import("/js/speed.js");
+test("the speed that is shown without a limit is the measured one", async (t) => {
+  const page = await open(t, `${await serve()}#speed=max`, { // nothing else is measured
+    worker: "addEventListener('message', (e) => {\n"
+      + "  if (e.data.method === 'measure') e.stopImmediatePropagation();\n});",
+  });
+  const said = await (await part(page, "machine")).evaluate(async ({ onFrame, status }) => {
+    const speed = await import("/js/speed.js"), before = speed.measured;
+    for (let i = 0; i < 3; i++) speed.hear({ part: 0, tStates: 72e6, millis: 8 + i, last: true });
     let now = 0;
     performance.now = () => now;
     for (; now < 3000; now += 1500) {
-      onFrame.forEach((draw) => draw(
-        { status: { ...status, thinking: true, running: true, search: 78, tstates: 1000 + now } }));
+      onFrame.send(
+        { status: { ...status, thinking: true, running: true, search: 78, tstates: 1000 + now } });
     }
     delete performance.now;
-    return { measured, before, fast: document.getElementById("equivalent").textContent,
+    return { measured: speed.measured, before, fast: document.getElementById("equivalent").textContent,
       level: document.querySelector("#levels small").textContent };
   });
+  assert.ok(Number.isNaN(said.before), "nothing is said that was not measured");
   assert.equal(said.measured, 9e9);
   assert.equal(said.fast, "now like 9,000 MHz");
   assert.match(said.level, /ms$/);

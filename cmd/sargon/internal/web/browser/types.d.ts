@@ -71,10 +71,12 @@ interface Frame {
   moment?: Moment | null; // the debugger is there, or on its way
 }
 
-/** A short piece of the machine's work, and how long it took. */
-interface Slice {
+/** A part of a search that is made again and again, and how long it took: timedPart of wasm/main.go. */
+interface Part {
+  part: number;
   tStates: number;
   millis: number;
+  last: boolean;
 }
 
 /** What workers tell unasked. */
@@ -82,7 +84,6 @@ type Told =
   | ({ type: "frame" } & Frame)
   | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
-  | { type: "slices"; slices: Slice[] }
   | { type: "crashed" | "failed"; error: string };
 
 /** Times of a search in seconds, for the bars; book: it has looked into its book. */

@@ -114,7 +114,7 @@ var functions = map[string]function{
 	"trace": {standalone, func(a *argument) any {
 		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}
 	}},
-	"measure": {standalone, func(a *argument) any { return result(measure(a.Millis)) }},
+	"measure": {standalone, func(*argument) any { return result(measure()) }},
 	"problem": {standalone, func(a *argument) any {
 		return result(machine.ProblemOf(a.FEN, a.Moves, a.Level))
 	}},
@@ -252,32 +252,46 @@ func reply(value any) any {
 	return string(text)
 }
 
-// bench is a second machine, which thinks only to be measured.
-var bench *machine.Machine
+// bench is a second machine, which thinks only to be measured: the same search again and again.
+var bench struct {
+	*machine.Machine
+	part int // the next one
+}
 
-// mostMeasured ends a slice by T-states too: a clock may stand still. No computer runs as many in the
-// milliseconds of a slice.
-const mostMeasured = 1e8
+// partTStates is how long a part of that search is: some milliseconds.
+const partTStates = 6e6
 
-// measure has the bench think for about so many milliseconds, at most mostMeasured T-states, and
-// returns how many T-states it ran meanwhile. The worker takes the time.
-func measure(millis float64) (tStates uint64, err error) {
-	if bench == nil {
-		if bench, err = machine.New(program); err != nil {
-			return 0, err
+// timedPart is a part of the search of bench, and how long it took by the clock.
+type timedPart struct {
+	Part    int     `json:"part"`
+	TStates uint64  `json:"tStates"`
+	Millis  float64 `json:"millis"`
+	Last    bool    `json:"last"` // the next one is part 0
+}
+
+// measure times the next part of the search of bench.
+func measure() (timedPart, error) {
+	if bench.Machine == nil {
+		m, err := machine.New(program)
+		if err != nil {
+			return timedPart{}, err
 		}
+		bench.Machine = m
 	}
 	if !bench.Thinking() {
 		moves := []string{"e2e4", "e7e5", "g1f3", "h7h6"} // not in its book
-		if err = bench.SetUp("", moves, sargon.Black, 4); err != nil {
-			return 0, err
+		if err := bench.SetUp("", moves, sargon.Black, 2); err != nil {
+			return timedPart{}, err
 		}
 		bench.Run(1e9, bench.Thinking)
+		bench.part = 0
 	}
-	until := time.Now().Add(time.Duration(millis * float64(time.Millisecond)))
-	before := bench.Status().TStates
-	bench.Run(mostMeasured, func() bool { return !bench.Thinking() || !time.Now().Before(until) })
-	return bench.Status().TStates - before, nil
+	p, before, began := timedPart{Part: bench.part}, bench.Status().TStates, time.Now()
+	bench.Run(partTStates, func() bool { return !bench.Thinking() })
+	p.Millis = time.Since(began).Seconds() * 1000
+	p.TStates, p.Last = bench.Status().TStates-before, !bench.Thinking()
+	bench.part++
+	return p, nil
 }
 
 // interrupt ends the running command of the debugger.

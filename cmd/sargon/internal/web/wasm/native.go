@@ -100,6 +100,7 @@ func why(q machine.Question) any {
 const (
 	partEvaluations = 8192
 	partTime        = 8 * time.Millisecond // least that is timed: the clocks of some browsers are coarse
+	leastRounds     = 5
 	mostRepeating   = time.Second
 )
 
@@ -145,10 +146,7 @@ func (w *stopwatch) repeat(ctx context.Context, engine sargon.Engine, level sarg
 	if w.sum() > mostRepeating {
 		return false
 	}
-	short := w.sum() < partTime
-	if short {
-		w.parts = []time.Duration{w.sum()}
-	}
+	short := len(w.parts) == 1
 	evals, options := 0, sargon.SearchOptions{Level: level}
 	if !short {
 		options.Callbacks.Evaluation = func(sargon.Evaluation) {
@@ -158,7 +156,8 @@ func (w *stopwatch) repeat(ctx context.Context, engine sargon.Engine, level sarg
 			}
 		}
 	}
-	for end := time.Now().Add(mostRepeating); time.Now().Before(end); {
+	end := time.Now().Add(mostRepeating)
+	for round := 0; round < leastRounds || time.Now().Before(end); round++ {
 		searches := 1
 		if short {
 			searches += int(partTime / max(w.sum(), time.Microsecond))

@@ -1,22 +1,32 @@
-// How fast the machine runs on this computer, from many short slices of its work. No browser tells
-// processor time, and in any slice other programs may have had the processor: only the fastest
-// slice tells what the computer can do. Old slices are forgotten, so that no wrong value stays.
+// How fast the machine runs on this computer. It makes the same search again and again, in parts of
+// some milliseconds. No browser tells processor time, and other programs may have had the processor
+// in any part: each counts as its fastest of the last rounds. The parts differ, as code does, so that
+// only all of them together tell a speed. Old rounds are forgotten: no wrong value stays.
 
-const least = 4; // milliseconds of a slice that counts: browsers' clocks are coarse
-const enough = 25; // slices, before anything is said
-const most = 250; // slices that are kept
+const enough = 3; // rounds, before anything is said
+const most = 10; // rounds that are remembered
 
 export class Fastest {
-  /** T-states a second of the last slices. @type {number[]} */
-  #last = [];
+  /** T-states of each part. @type {number[]} */
+  #tStates = [];
+  /** Milliseconds of each, in the last rounds. @type {number[][]} */
+  #millis = [];
+  #rounds = 0;
 
-  /** Adds a slice. @param {Slice} slice */
-  add({ tStates, millis }) {
-    if (!(millis >= least && tStates > 0)) return;
-    this.#last.push(tStates / millis * 1000);
-    if (this.#last.length > most) this.#last.shift();
+  /** Adds a part. @param {Part} part */
+  add({ part, tStates, millis, last }) {
+    this.#tStates[part] = tStates;
+    const its = this.#millis[part] ??= [];
+    its.push(millis);
+    if (its.length > most) its.shift();
+    if (last) this.#rounds++;
   }
 
-  /** T-states a second of the fastest slice; NaN before there are enough slices. */
-  get hertz() { return this.#last.length < enough ? NaN : Math.max(...this.#last); }
+  /** T-states a second; NaN before there are enough rounds, or by a clock that stands still. */
+  get hertz() {
+    if (this.#rounds < enough) return NaN;
+    const sum = (/** @type {number[]} */ of) => of.reduce((a, b) => a + b, 0);
+    const millis = sum(this.#millis.map((its) => Math.min(...its)));
+    return millis > 0 ? sum(this.#tStates) / millis * 1000 : NaN;
+  }
 }

@@ -18,9 +18,6 @@ export const onGame = new Signal();
 /** Called with where the debugger is, null while it is on its way.
  * @type {Signal<[moment: Moment | null]>} */
 export const onDebug = new Signal();
-/** Called with slices of a search that has no limit of speed.
- * @type {Signal<[slices: Slice[]]>} */
-export const onSlices = new Signal();
 /** @type {Signal<[reason: string]>} */
 export const onCrash = new Signal();
 /** Called when the machine cannot run at all. @type {Signal<[reason: string]>} */
@@ -48,7 +45,6 @@ export function crashed(reason) {
 function receive(message) {
   if (message.type === "frame") changed(message);
   if (message.type === "debug") stands(message.moment);
-  if (message.type === "slices") onSlices.send(message.slices);
   if (message.type === "crashed") crashed(message.error);
   if (message.type === "failed") onFailure.send(message.error);
 }

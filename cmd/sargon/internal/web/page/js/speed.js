@@ -2,7 +2,7 @@
 import { $, node } from "./dom.js";
 import { Fastest } from "./fastest.js";
 import { number, onLanguage, t } from "./i18n.js";
-import { call, onCrash, onFrame, onSlices, status } from "./machine.js";
+import { call, onCrash, onFrame, status } from "./machine.js";
 import { Signal } from "./signal.js";
 
 /** What the visitor has chosen, in hertz; 0 is no limit. */
@@ -25,7 +25,6 @@ let search = 0; // the one of that answer; 0 before it has begun
 export const onSpeed = new Signal(), onMeasured = /** @type {Signal<[]>} */ (new Signal());
 
 onLanguage.add(list);
-onSlices.add(hear);
 onFrame.add(({ status }) => {
   showSpeed(status);
   if (held !== hertz1978 || status.search === before) return;
@@ -111,22 +110,22 @@ function showSpeed({ thinking, running, search, tstates }) {
 
 const fastest = new Fastest();
 const change = 0.03; // of the speed, that is told
-const firstMillis = 40, probeMillis = 1000; // between two probes
+const firstMillis = 20, nextMillis = 1000; // between two parts
 
-/** Takes slices into account, and tells of another speed. @param {Slice[]} slices */
-function hear(slices) {
-  for (const slice of slices) fastest.add(slice);
+/** Takes a part into account, and tells of another speed. @param {Part} part */
+export function hear(part) {
+  fastest.add(part);
   const now = fastest.hertz;
   if (!now || Math.abs(now / measured - 1) < change) return;
   measured = now;
   onMeasured.send();
 }
 
-/** Measures how fast the machine is here, for as long as the page is shown: a short slice now and
- * then, whatever else it does. */
+/** Measures how fast the machine is here, for as long as the page is shown: a part now and then,
+ * whatever else it does. */
 export async function keepMeasuring() {
-  if (!document.hidden) await call("measure").then((slice) => hear([slice]), () => {});
-  setTimeout(keepMeasuring, measured ? probeMillis : firstMillis);
+  if (!document.hidden) await call("measure").then(hear, () => {});
+  setTimeout(keepMeasuring, measured ? nextMillis : firstMillis);
 }
 
 /** Takes the speed from the list, or from the field that "another" opens. @param {string} value */

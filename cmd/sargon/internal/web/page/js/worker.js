@@ -11,7 +11,6 @@ import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
 const sliceMillis = 8;
-const slicesTold = 25; // at a time, of those that tell how fast it is
 const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70, heatMillis = 140, thoughtMillis = 60, treeMillis = 500;
 const tooQuick = 20e6; // hertz above which single lines are not sent: they are too fast to follow
@@ -65,9 +64,6 @@ let stopped = () => {};
 /** @type {Status | null} */
 let status = null;
 
-/** Slices of a search without limit of which the page has not been told. @type {Slice[]} */
-const slices = [];
-
 // What the page has been told.
 let shown = new Uint8Array();
 let version = -1;
@@ -119,14 +115,10 @@ function tick() {
   let paused = false;
   if (tstates > 0) {
     const result = machine("run", { tstates, millis: sliceMillis });
-    const millis = performance.now() - now, was = status;
     const ran = status = /** @type {Status} */ (result.status);
     paused = result.paused;
     if (result.stopped) debug({ command: "" }); // it has come to a point of the debugger
     if (most) credit -= ran.tstates - before;
-    const whole = ran.thinking && was?.thinking && ran.search === was.search;
-    if (!hertz && whole) slices.push({ tStates: ran.tstates - before, millis });
-    if (slices.length >= slicesTold) tell({ type: "slices", slices: slices.splice(0) });
   }
   if (!status) return;
   if (paused) running = false;
@@ -215,10 +207,6 @@ const methods = {
   speed(arg) {
     hertz = arg.hertz;
     credit = 0;
-  },
-  measure() { // a slice of another machine's search
-    const began = performance.now(), tStates = machine("measure", { millis: sliceMillis });
-    return { tStates, millis: performance.now() - began };
   },
   pause() {
     if (debugging) return machine("interrupt");
