@@ -2,10 +2,6 @@
 import { $, node } from "./dom.js";
 import { t, number, duration, about } from "./i18n.js";
 
-$("bars").lastElementChild?.before(...["then", "emulated", "now"].map((t) =>
-  node("div", { className: `bar ${t}` }, node("span", { className: "name", dataset: { t } }),
-    node("span", { className: "track" }, node("i")), node("b"))));
-
 /** Draws times in seconds; a move from the book took none. @param {Times} times */
 export function drawBars({ then, emulated, now, thinking, book }) {
   const root = $("bars");

@@ -8,10 +8,15 @@ if (location.protocol !== "file:" && self.origin !== "null") {
   // largest, begins to come first.
   globalThis.sargonEarly = new Map();
   globalThis.sargonProgram = new Worker("js/program.js");
+  // The view of the address has its place from the first picture on.
+  const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
+  if (view === "demo") document.body.dataset.view = view;
+  if (["tour", "inside", "story"].includes(view)) document.body.dataset.view = "inside";
+  document.body.classList.toggle("tour", view === "tour");
   const { modules = "", languages = "" } = document.currentScript?.dataset ?? {};
   const link = (/** @type {Partial<HTMLLinkElement>} */ how) =>
     document.head.append(Object.assign(document.createElement("link"), how));
-  const spoken = [new URLSearchParams(location.hash.slice(1)).get("lang"), ...navigator.languages]
+  const spoken = [asked.get("lang"), ...navigator.languages]
     .map((wanted) => wanted?.slice(0, 2)).find((code) => code && languages.split(" ").includes(code));
   // A kiosk's language is the staff's, which is not known here.
   for (const href of ["config.json", "rom.txt", ...languages ? [`lang/${spoken ?? "en"}.json`] : []]) {
