@@ -39,13 +39,17 @@ Your own ROM image can do all that ours does (see sargon help rom). If names are
 its questions cannot be answered automatically, play says so before the game. You can then still
 play and answer the questions yourself.
 
+Control-W, or the command why, says in sentences why Sargon made its last move, by the numbers of its
+search; why not Nf3 says why it did not play that one. Return then looks inside: it opens the
+debugger at the evaluation that decided, and Escape comes back.
+
 With --tc the engines of the modern board think as long as their clock allows; the machine of 1978
 knows no clock and thinks at its level. A flag that falls is reported, and you can play on.
 
 As lines of text, for screen readers and scripts, and where there is no terminal:
 
   sargon play --plain                          moves, and commands such as: last, board,
-                                               pieces N, file e, rank 4, legal, clock
+                                               pieces N, file e, rank 4, legal, clock, why
   sargon play --plain --view screen            the dialogue of the machine itself, line by line
 
 Sounds beyond the bell, and other programs as opponents, are not for play: sargon match plays other

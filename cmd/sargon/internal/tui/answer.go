@@ -83,10 +83,10 @@ func (p *answerPage) key(e *tcell.EventKey, l *terminal.Loop, screen tcell.Scree
 // open begins to open the debugger.
 func (p *answerPage) open(l *terminal.Loop, screen tcell.Screen) {
 	ctx, stop := context.WithCancel(context.Background())
-	answer := p.answer
+	answer, inside := p.answer, p.inside
 	p.opening, p.message = stop, "Going there … Escape stays here."
 	go func() {
-		show, err := p.inside(ctx, answer)
+		show, err := inside(ctx, answer)
 		l.Post(func() {
 			switch {
 			case ctx.Err() != nil:
