@@ -160,7 +160,7 @@ func (o *compareOptions) check() (err error) {
 	return nil
 }
 
-// setShard reads i/n.
+// setShard reads I/N.
 func (o *compareOptions) setShard(names []string) error {
 	if o.shard == "" {
 		return nil
