@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"regexp"
 	"slices"
@@ -113,7 +114,56 @@ func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 			passed++
 		}
 	}
-	assert.Equal(t, 376, passed)
+	routines := 0
+	for kind := range routineOf {
+		assert.Greater(t, len(kinds[kind]), 20, kind)
+		routines += len(kinds[kind])
+	}
+	assert.Equal(t, routines, passed)
+}
+
+// A port in which only pawns attack does not pass: it is wrong in each kind that asks who attacks.
+func TestAPortInWhichOnlyPawnsAttackIsWrong(t *testing.T) {
+	answers := Answers{}
+	for _, c := range kinds["attack"] {
+		board := must.Have(hex.DecodeString(c.Before["BOARDA"].(string)))
+		at := must.Have(hex.DecodeString(c.Before["M3"].(string)))[0]
+		own := must.Have(hex.DecodeString(c.Before["P1"].(string)))[0]
+		attacked := "00"
+		for _, step := range []int{9, 11, -9, -11} {
+			piece := board[int(at)+step]
+			if piece != 0xFF && piece&7 == 1 && (piece^own)&0x80 != 0 && (piece&0x80 != 0) == (step > 0) {
+				attacked = "01"
+			}
+		}
+		answers[c.ID] = Values{"A": attacked}
+	}
+	g := Check(t.Context(), all, answers)
+	assert.Greater(t, len(g.Wrong), len(kinds["attack"])/4, "of %d", len(kinds["attack"]))
+	assert.NotEmpty(t, g.Right, "some squares are attacked by pawns")
+	assert.False(t, g.Passed())
+}
+
+// Sampled calls are cases of all kinds, all different, with answers; a seed gives the same ones.
+func TestSampledCalls(t *testing.T) {
+	const most = 3
+	sampled := must.Have(Sample(t.Context(), 7, most))
+	again := must.Have(Sample(t.Context(), 7, most))
+	assert.Equal(t, sampled, again)
+	counts, keys := map[Kind]int{}, map[string]bool{}
+	for i := range sampled {
+		c := &sampled[i]
+		counts[c.Kind]++
+		keys[c.key()] = true
+		assert.Empty(t, c.Differs(t.Context(), reference.New()))
+		c.Want = Values{"A": "7f", "E": "7f", "MLIST": []any{}, "POSK": "0000", "NPINS": "7f", "VALM": "00"}
+		assert.NotEmpty(t, c.Differs(t.Context(), reference.New()))
+	}
+	assert.Len(t, keys, len(sampled))
+	assert.Len(t, counts, len(routineOf))
+	for kind, n := range counts {
+		assert.Equal(t, most, n, kind)
+	}
 }
 
 // The kit in the tree is what the reference engine answers, bit for bit: here without the long searches

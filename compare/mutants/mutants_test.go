@@ -538,9 +538,25 @@ func TestWrongWords(t *testing.T) {
 	var out bytes.Buffer
 	for _, args := range [][]string{
 		{}, {"emu"}, {"--sample", "x", "rom"}, {"--sample", "-1", "--list", "rom"}, {"--max-cases", "-1", "rom"},
+		{"--check", "native"}, {"--check", "--list", "rom"}, {"--list", "kit"}, {"kit", "rom"},
 	} {
 		assert.Error(t, run(t.Context(), args, &out, &out), args)
 	}
 	assert.NoError(t, run(t.Context(), []string{"--help"}, &out, &out))
 	assert.Contains(t, out.String(), "number of faults tried at the same time")
+}
+
+// `sargon rom check` notices faults of the board's routines, and those that it does not notice are listed.
+func TestWhatTheCheckOfAnImageNotices(t *testing.T) {
+	check := func(only string) (string, error) {
+		var out strings.Builder
+		err := run(t.Context(), []string{"--frozen", "--check", "--only", only, "rom"}, &out, io.Discard)
+		return out.String(), err
+	}
+	said, err := check("rom-01")
+	assert.NoError(t, err)
+	assert.Contains(t, said, "sargon rom check notices 10 of 10 faults, 100.0 %")
+	said, err = check("rom-281") // the flags after a refusal, which nothing asks for
+	assert.ErrorContains(t, err, "want at least 95 %")
+	assert.Contains(t, said, "not noticed: rom-281\tgame.z80:")
 }

@@ -28,6 +28,10 @@ import (
 const (
 	mutantVariable = "SARGON_MUTANT"
 	traceFaults    = -1
+
+	// maxMutantCalls ends a program that does not end by itself: it comes to faults so many times, in
+	// about half a second; without a fault, less than half as many.
+	maxMutantCalls = 300_000_000
 )
 
 // schemata is a Go package with all of its faults planted at the same time, each of them behind a test
@@ -110,9 +114,11 @@ func (s *schemata) trees() (all []*ast.File) {
 	return all
 }
 
-// exportData imports packages as the compiler has written them.
+// exportData imports packages as the compiler has written them: those that a package imports, and those
+// of numberFile.
 func exportData(ctx context.Context, root string, names *token.FileSet, pkg string) (types.Importer, error) {
-	list := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", pkg)
+	list := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}",
+		pkg, "os", "strconv")
 	list.Dir = root
 	said, err := list.Output()
 	if err != nil {
@@ -480,9 +486,15 @@ import (
 var (
 	mutantNumber, _ = strconv.Atoi(os.Getenv(%q))
 	mutantsMet      [%d]bool
+	mutantCalls     int
 )
 
-func mutantIs(n int) bool { return n == mutantNumber || mutantNumber < 0 && mutantMet(n) }
+func mutantIs(n int) bool {
+	if mutantCalls++; mutantCalls > %d {
+		os.Exit(3)
+	}
+	return n == mutantNumber || mutantNumber < 0 && mutantMet(n)
+}
 
 func mutantMet(n int) bool {
 	if !mutantsMet[n] {
@@ -491,7 +503,7 @@ func mutantMet(n int) bool {
 	}
 	return false
 }
-`, s.files[0].tree.Name.Name, mutantVariable, len(s.faults)+1)
+`, s.files[0].tree.Name.Name, mutantVariable, len(s.faults)+1, maxMutantCalls)
 }
 
 // build builds a program of the module with the schemata in it.

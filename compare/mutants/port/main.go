@@ -19,8 +19,9 @@ import (
 	"sargon78/native/reference"
 )
 
-// patience is how long a case may take. The slowest takes a hundredth of it.
-const patience = time.Second
+// patience is how long a case may take. The slowest takes a hundredth of a second; a busy computer may
+// let a program wait.
+const patience = 20 * time.Second
 
 func main() {
 	if err := answer(); err != nil {
