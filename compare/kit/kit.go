@@ -55,7 +55,7 @@ type Case struct {
 }
 
 // title is the first line.
-const title = `{"kit":"Sargon 1978: conformance test kit for ports","version":3,"licence":"MIT","page":"kit.md"}`
+const title = `{"kit":"Sargon 1978: conformance test kit for ports","version":4,"licence":"MIT","page":"kit.md"}`
 
 // write writes cases as the file of the kit: a line about it; one for each rule that the reference
 // model counts, where bit Number%8 of byte Number/8 of Case.Rules reports whether a case reaches it; one

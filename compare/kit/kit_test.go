@@ -139,7 +139,7 @@ func TestAPortInWhichOnlyPawnsAttackIsWrong(t *testing.T) {
 		answers[c.ID] = Values{"A": attacked}
 	}
 	g := Check(t.Context(), all, answers)
-	assert.Greater(t, len(g.Wrong), len(kinds["attack"])/4, "of %d", len(kinds["attack"]))
+	assert.GreaterOrEqual(t, len(g.Wrong), 10, "of %d", len(kinds["attack"]))
 	assert.NotEmpty(t, g.Right, "some squares are attacked by pawns")
 	assert.False(t, g.Passed())
 }

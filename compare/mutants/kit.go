@@ -252,7 +252,7 @@ func (k *kitRun) write(out io.Writer) error {
 			}
 		}
 	}
-	fmt.Fprintf(out, "| kind | cases | faults planted | noticed | |\n|---|--:|--:|--:|--:|\n")
+	fmt.Fprintf(out, "| kind | cases | faults planted | noticed | share |\n|---|--:|--:|--:|--:|\n")
 	var few []string
 	for _, kind := range slices.Sorted(maps.Keys(cases)) {
 		share := float64(noticed[kind]) / float64(max(planted[kind], 1))
