@@ -23,12 +23,14 @@ type Case struct {
 	answered State // what the other side was given and leaves
 
 	// Of the case.
-	calls     []call   // of the program
-	replies   int      // of them by the other side
-	chosen    []string // names of what was chosen
-	stubbed   []uint16 // what stubs have chosen for the program
-	stubsTold int      // of them, to the other side
-	compared  []uint32 // by address: the case in which what the program has left was compared
+	maskedSet z80.RegisterSet
+	masks     registers // the bits of maskedSet
+	calls     []call    // of the program
+	replies   int       // of them by the other side
+	chosen    []string  // names of what was chosen
+	stubbed   []uint16  // what stubs have chosen for the program
+	stubsTold int       // of them, to the other side
+	compared  []uint32  // by address: the case in which what the program has left was compared
 
 	liveSP    uint16          // then the stack pointer as the routine began
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
@@ -377,7 +379,10 @@ func (c *Case) compare() {
 // compareRegisters compares those that the other side has set.
 func (c *Case) compareRegisters() {
 	a := &c.answered
-	is, want, masks := registersOf(c.left.registers), registersOf(a.registers), maskOf(a.set)
+	if a.set != c.maskedSet { // mostly the same in all cases
+		c.maskedSet, c.masks = a.set, maskOf(a.set)
+	}
+	is, want, masks := registersOf(c.left.registers), registersOf(a.registers), &c.masks
 	for i := range pairs {
 		if (is[i]^want[i])&masks[i] == 0 {
 			continue

@@ -2,7 +2,6 @@ package routine
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"sargon78/emu/asm"
@@ -226,10 +225,15 @@ type Input struct {
 	At       uint16
 	Len      int      // bytes from At on, each chosen when it is first read; 0 is 1
 	All      []uint16 // not nil: these addresses instead
+
+	resolved []uint16 // addresses, once the declaration is checked
 }
 
 // addresses are those of an input that is bytes.
 func (in *Input) addresses() []uint16 {
+	if in.resolved != nil {
+		return in.resolved
+	}
 	if in.All != nil {
 		return in.All
 	}
@@ -297,7 +301,7 @@ type Stub struct {
 	Do func(s *State)
 }
 
-// SetDefaults fills what is left zero; it returns what is wrong with the declaration.
+// check returns what is wrong with the declaration. It finds out which bytes the inputs are.
 func (r *Routine) check() error {
 	switch {
 	case r.Program == nil:
@@ -313,9 +317,14 @@ func (r *Routine) check() error {
 		return fmt.Errorf("%s: %v is a result, and not one of the registers that change or are given", r.Name,
 			r.Results&^(r.Changes|r.Given))
 	}
-	for _, in := range slices.Concat(append([][]Input{r.Inputs}, r.Alternatives...)...) {
-		if in.Register&^r.Given != 0 {
-			return fmt.Errorf("%s: the input %s is not one of the registers that are given", r.Name, in.Name)
+	for _, inputs := range append([][]Input{r.Inputs}, r.Alternatives...) {
+		for i := range inputs {
+			in := &inputs[i]
+			if in.Register&^r.Given != 0 {
+				return fmt.Errorf("%s: the input %s is not one of the registers that are given", r.Name, in.Name)
+			}
+			in.resolved = nil
+			in.resolved = in.addresses()
 		}
 	}
 	return nil

@@ -49,6 +49,33 @@ func writeRegister(g *z80.Registers, s z80.RegisterSet, v uint16) {
 	case z80.RegA:
 		g.A = uint8(v)
 		return
+	case z80.RegB:
+		g.B = uint8(v)
+		return
+	case z80.RegC:
+		g.C = uint8(v)
+		return
+	case z80.RegD:
+		g.D = uint8(v)
+		return
+	case z80.RegE:
+		g.E = uint8(v)
+		return
+	case z80.RegH:
+		g.H = uint8(v)
+		return
+	case z80.RegL:
+		g.L = uint8(v)
+		return
+	case z80.RegBC:
+		g.SetBC(v)
+		return
+	case z80.RegDE:
+		g.SetDE(v)
+		return
+	case z80.RegHL:
+		g.SetHL(v)
+		return
 	case z80.RegR:
 		g.R = uint8(v)
 		return
