@@ -55,12 +55,6 @@ func (p *place) put(name string, data []byte) string {
 	return name
 }
 
-// copy copies a file.
-func (p *place) copy(from, to string) string {
-	p.t.Helper()
-	return p.put(to, must.Have(os.ReadFile(from)))
-}
-
 // environment is that of the programs that the user starts.
 func (p *place) environment() []string {
 	return append(os.Environ(), asProgram+"=1", "HOME="+p.dir, "TERM=dumb", "NO_COLOR=1",

@@ -34,9 +34,8 @@ type Case struct {
 
 	liveSP    uint16          // then the stack pointer as the routine began
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
-	cases     uint64
-	undefined uint64    // cases
-	longest   [2]uint64 // T-states of the program, and of the other side if it is one
+	undefined uint64          // cases
+	longest   [2]uint64       // T-states of the program, and of the other side if it is one
 }
 
 type changedDomain struct {

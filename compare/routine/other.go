@@ -1,6 +1,6 @@
 package routine
 
-// Other is the side that a routine is compared with: Go, Z80 or Lines makes one.
+// Other is the side that a routine is compared with: Go, With or Z80 makes one.
 type Other interface {
 	// open makes one of its own for a case, which may name the side and give it a memory.
 	open(c *Case, s *side) other

@@ -271,15 +271,3 @@ func (t *tree) find(m sargon.Move) *triedMove {
 	}
 	return nil
 }
-
-// nearest returns the move that could have been worth most next to one, the first of equals; nil if
-// no other was tried.
-func (t *tree) nearest(to sargon.Move) (next *triedMove) {
-	for i := range t.tried {
-		m := &t.tried[i]
-		if !m.Same(to) && (next == nil || m.high.value > next.high.value) {
-			next = m
-		}
-	}
-	return next
-}

@@ -44,7 +44,7 @@ func (s *Session) ask(ply int, not string) error {
 		}
 	}
 	if ply < 0 || ply >= s.game.Len() {
-		return errors.New("Sargon has made no move yet: there is nothing to ask about")
+		return errors.New("no move of Sargon to ask about yet")
 	}
 	q := &question{game: s.game.Clone(), ply: ply, done: make(chan struct{})}
 	if not != "" {

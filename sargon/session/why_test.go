@@ -30,7 +30,7 @@ func answered(s *session.Session) session.Change {
 func TestWhy(t *testing.T) {
 	s := newSession("10x12", sargon.White)
 	defer s.Close()
-	require.EqualError(t, s.Do(session.Why), "Sargon has made no move yet: there is nothing to ask about")
+	require.EqualError(t, s.Do(session.Why), "no move of Sargon to ask about yet")
 	moves(t, s, "e4 Nf3")
 	before := s.View().Game.FEN()
 	require.NoError(t, s.Do(session.Why))

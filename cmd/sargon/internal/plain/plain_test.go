@@ -232,7 +232,7 @@ func TestWhy(t *testing.T) {
 	require.NoError(t, err)
 	said := out.String()
 	for _, line := range []string{
-		"Not possible: Sargon has made no move yet: there is nothing to ask about.\n",
+		"Not possible: no move of Sargon to ask about yet.\n",
 		"\n2... Nc6: Sargon expects 3. d4, and that Black gains 0.38 pawns by then.\n",
 		"\nLook inside: sargon debug --to 'eval 47' --case 'level 2 startpos moves e2e4 e7e5 g1f3'\n" +
 			"2... d6 is at least 0.12 pawns less than 2... Nc6: 3. Na3 was enough to see that.\n",

@@ -60,7 +60,7 @@ func TestWhyAtTheBoard(t *testing.T) {
 	s := open(t, 100, 40, "board")
 	s.App.why.inside, s.App.loop = insideOf(&led, nil), terminal.NewLoop()
 	s.press("<Ctrl-W>")
-	s.sees("Sargon has made no move yet: there is nothing to ask about")
+	s.sees("no move of Sargon to ask about yet")
 	s.press("e2e4<Enter>g1f3<Enter>")
 	s.in("<Ctrl-W>")
 	s.asked()
