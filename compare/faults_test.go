@@ -279,13 +279,22 @@ func fitsOnScreen(t *testing.T, text string) {
 // rarer positions, in the book or at deeper levels.
 func TestKnownSearches(t *testing.T) {
 	known := recordings.Known()
+	leaves := 0 // searches that leave the specification, as the reference engine says too
 	differs := func(engine sargon.Engine) bool {
 		return slices.ContainsFunc(known, func(recording format.Recording) bool {
-			return !must.Have(recordings.Verify(t.Context(), engine, recording)).Reproduced()
+			v := must.Have(recordings.Verify(t.Context(), engine, recording))
+			if v.Undefined != "" {
+				leaves++
+			}
+			return len(v.Differences) > 0
 		})
 	}
-	for _, engine := range []sargon.Engine{native.New10x12(), native.New0x88(), native.NewBitboards()} {
+	assert.False(t, differs(native.New10x12()))
+	assert.Zero(t, leaves)
+	for _, engine := range []sargon.Engine{native.New0x88(), native.NewBitboards()} {
+		leaves = 0
 		assert.False(t, differs(engine), engine.Name())
+		assert.Equal(t, 1, leaves, engine.Name())
 	}
 	const atLeast = 29
 	found := 0

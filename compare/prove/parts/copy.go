@@ -24,7 +24,6 @@ func (e *Engine) inCheck(side sargon.Color) bool {
 	if side == sargon.Black {
 		king = e.memory.get(posk + 1)
 	}
-	e.noteStrayScan(king)
 	return e.attack(king, e.piece(king), false)
 }
 
@@ -42,17 +41,18 @@ func (e *Engine) attack(square uint8, reference sargon.Piece, build bool) bool {
 }
 
 // attackAlong looks along diagonals and lines, in the directions from first on, before last. From
-// the board a look comes to the border at the latest; from elsewhere see noteStrayScan.
+// the board a look comes to the border at the latest; from elsewhere it may come beyond the tables
+// (see piece).
 func (e *Engine) attackAlong(
 	square uint8, first, last int, reference sargon.Piece, build bool,
 ) bool {
 	for i, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := e.memory.at(at)
+		piece := e.piece(at)
 		near := !isEmpty(piece)
 		for isEmpty(piece) {
 			at += uint8(step)
-			piece = e.memory.at(at)
+			piece = e.piece(at)
 		}
 		if piece == sargon.Border || !e.attacks(piece, first+i, near) {
 			continue
@@ -70,7 +70,7 @@ func (e *Engine) attackJumps(
 ) bool {
 	for _, step := range directions[first:last] {
 		at := square + uint8(step)
-		piece := e.memory.at(at)
+		piece := e.piece(at)
 		if piece.Type() != sargon.Knight || !e.obeys(KnightAttacks) {
 			continue
 		}
@@ -83,24 +83,6 @@ func (e *Engine) attackJumps(
 		}
 	}
 	return false
-}
-
-// noteStrayScan looks whether a scan from a square that is not on the board, where a king or queen
-// was lost, leads over what is no square.
-func (e *Engine) noteStrayScan(square uint8) {
-	if e.stubs != nil {
-		return
-	}
-
-	if sargon.Square(square).OnBoard() {
-		return
-	}
-	for _, step := range directions[:lastJump] {
-		at := square + uint8(step)
-		for isEmpty(e.piece(at)) && at != square {
-			at += uint8(step)
-		}
-	}
 }
 
 // attackThrough follows direction d from the first attacker, and through it to others of its
@@ -856,10 +838,10 @@ func (e *Engine) exchangeStrike(x *exchange) bool {
 	return true
 }
 
-// From native/reference/fallback.go.
+// From native/reference/shared.go.
 
-// A quick engine does a search its own way, and falls back to this one where that ends: for the
-// memory of the game, and for a search that goes where only that memory tells what happens.
+// An engine on another board keeps its game in one of these: it works on the memory after the board, and
+// leaves there what the next search may come upon.
 
 // Tail is the memory after the board: attack lists, pin list, royal squares and scores.
 type Tail [plyix - whiteList]uint8
@@ -1614,7 +1596,6 @@ func (e *Engine) pins(t sargon.PieceType, d int, square uint8, royal sargon.Piec
 	case t == sargon.Queen && !toQueen:
 		return e.obeys(PinByQueen)
 	case t == sargon.Queen:
-		e.noteStrayScan(square)
 		e.attack(square, royal, true)
 		own, enemy := e.memory.get(whiteList), e.memory.get(blackList)
 		if royal.Color() == sargon.Black {

@@ -24,7 +24,7 @@ const Folder = "native/reference"
 
 // files are those that are copied: all that does a search.
 var files = []string{
-	"attack.go", "engine.go", "evaluate.go", "exchange.go", "fallback.go", "generate.go", "list.go", "make.go", "memory.go",
+	"attack.go", "engine.go", "evaluate.go", "exchange.go", "shared.go", "generate.go", "list.go", "make.go", "memory.go",
 	"pins.go", "routines.go", "rules.go", "search.go", "tables.go",
 }
 
@@ -43,7 +43,6 @@ var first = map[string]string{
 	"generateDirection": "PartDirection", "generatePawn": "PartPawn", "generateCastling": "PartCastling",
 	"add": "PartAdd", "order": "PartOrder", "follows": "PartFollows",
 
-	"noteStrayScan":  "if e.stubs != nil { return }",
 	"unmake":         "if e.instead(PartUnmake, at) { return }",
 	"rate":           "if e.instead(PartRate, at) { return uint8(e.answer) }",
 	"clamp":          "if e.instead(PartLimit, uint16(uint8(x)), uint16(limit)) { return int8(e.answer) }",
