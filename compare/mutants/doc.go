@@ -2,7 +2,7 @@
 // killed.
 //
 //	go run ./compare/mutants native rom                  all faults: days on two cores
-//	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, drawn from a seed
+//	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, sampled by a seed
 //	go run ./compare/mutants --list native               what would be planted
 //	go run ./compare/mutants --only 'native/search.go:74:condition negated#1' native
 //	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
@@ -56,8 +56,8 @@
 // # Frozen lists
 //
 // testdata has a list for each of rom, native and harness: faults as patches, a line of JSON
-// each, with what became of them when the list was frozen. Drawn faults depend on the source they
-// are drawn from; these are the same before and after a rebuild, so that two scores can be
+// each, with what became of them when the list was frozen. Sampled faults depend on the source they
+// come from; these are the same before and after a rebuild, so that two scores can be
 // compared. A patch is found again by its lines: blanks and comments count nothing, and files and
 // functions may move, as long as one place has more of the lines around it than all others, and at
 // least one of them or the file is the same. The exit status is 0 only if every fault that was
@@ -74,7 +74,7 @@
 // Known survivors are known. An interrupted run with --freeze writes what it has, and the rest as
 // not scored; --frozen --freeze --only 'not scored' goes on.
 //
-// The lists were drawn with --seed 26; faults of the harness whose names have an E are written by
+// The lists were sampled with --seed 26; faults of the harness whose names have an E are written by
 // hand: excuses widened, counts not added, checks dropped. What nobody has tried stands there as
 // not scored.
 package main

@@ -75,7 +75,7 @@ func (f *fault) entry() string {
 
 // fate says what became of a fault when its list was frozen.
 func (f *fault) fate() string {
-	fate := string(cmp.Or(f.Outcome, "drawn"))
+	fate := string(cmp.Or(f.Outcome, "sampled"))
 	switch {
 	case f.Outcome == killed && f.Test != "":
 		return fmt.Sprintf("%s by %s, %s", fate, f.By, f.Test)
@@ -243,10 +243,10 @@ func sample[T any](faults []T, n int, seed uint64) []T {
 	if n == 0 || n >= len(faults) {
 		return faults
 	}
-	drawn := rand.New(rand.NewPCG(seed, 0)).Perm(len(faults))[:n]
-	slices.Sort(drawn)
+	sampled := rand.New(rand.NewPCG(seed, 0)).Perm(len(faults))[:n]
+	slices.Sort(sampled)
 	chosen := make([]T, n)
-	for i, k := range drawn {
+	for i, k := range sampled {
 		chosen[i] = faults[k]
 	}
 	return chosen

@@ -31,14 +31,14 @@ func changes(faults []*fault) []string {
 	return said
 }
 
-// drawn are the faults of a source.
-func drawn(file, text string) []*fault {
+// sampled are the faults of a source.
+func sampled(file, text string) []*fault {
 	s := newSource(file, text)
 	return must.Have(s.faults())
 }
 
 func TestFaultsOfGo(t *testing.T) {
-	faults := drawn("a.go", `package a
+	faults := sampled("a.go", `package a
 import "fmt"
 func (b *board) look(n int) bool {
 	var list [7]int
@@ -71,7 +71,7 @@ func (b *board) look(n int) bool {
 }
 
 func TestFaultsOfZ80(t *testing.T) {
-	faults := drawn("a.z80", `SIDE    EQU     7
+	faults := sampled("a.z80", `SIDE    EQU     7
 TAB     DB      1,0FFH          ; 12
 look:   LD      B,(IX+SIDE)     ; 3 not a fault
         CP      ';'
@@ -139,7 +139,7 @@ func TestEveryFaultIsWhereItSays(t *testing.T) {
 	}
 }
 
-// Each equivalent fault is one that can be drawn.
+// Each equivalent fault is one that can be sampled.
 func TestEquivalentFaultsAreKnownByTheirWords(t *testing.T) {
 	list := frozenList(root, "equivalent")
 	for _, name := range []string{"native", "rom"} {
@@ -259,7 +259,7 @@ func TestFrozenFaultByHand(t *testing.T) {
 	}
 }
 
-// A list that is drawn is numbered from 1, without what does not build; one that is written again
+// A list that is sampled is numbered from 1, without what does not build; one that is written again
 // keeps its names and, of what nobody has tried this time, the outcome.
 func TestFrozenListIsWritten(t *testing.T) {
 	sources := []source{newSource("a.go", frozenSource)}
@@ -271,11 +271,11 @@ func TestFrozenListIsWritten(t *testing.T) {
 		}
 		return told
 	}
-	drawn := must.Have(sources[0].faults())[:4]
-	drawn[0].current = result{Outcome: killed, By: failingTest, Test: "one"}
-	drawn[1].current, drawn[3].current = result{Outcome: notBuilt}, result{Outcome: survived}
+	sampled := must.Have(sources[0].faults())[:4]
+	sampled[0].current = result{Outcome: killed, By: failingTest, Test: "one"}
+	sampled[1].current, sampled[3].current = result{Outcome: notBuilt}, result{Outcome: survived}
 	want := []string{"a-001 killed one as written", "a-002 not scored  as written", "a-003 survived  as written"}
-	assert.Equal(t, want, written(numbered("a", drawn)))
+	assert.Equal(t, want, written(numbered("a", sampled)))
 	again := must.Have(readList(name, sources))
 	again[1].current = result{Outcome: killed, By: failingTest, Test: "other"}
 	want[1] = "a-002 killed other as written"
@@ -387,7 +387,7 @@ func TestLedger(t *testing.T) {
 }
 
 func TestSampleIsDrawnFromItsSeed(t *testing.T) {
-	all := drawn("a.z80", strings.Repeat("\tINC\tA\n", 50))
+	all := sampled("a.z80", strings.Repeat("\tINC\tA\n", 50))
 	five := sample(all, 5, 1)
 	assert.Len(t, five, 5)
 	assert.Equal(t, five, sample(all, 5, 1))

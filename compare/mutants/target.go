@@ -20,7 +20,7 @@ type target struct {
 	dir       string // of the module, below which its sources are named
 	extension string
 	folders   []string // of all files in which a fault may be
-	drawn     func(file string) bool
+	sampled   func(file string) bool
 	stages    func(w *workshop, f *fault, dir string) []stage
 }
 
@@ -28,18 +28,18 @@ type target struct {
 var targets = map[string]*target{
 	"native": { // the Go source of the native engines, and what all of them keep of a search with
 		dir: ".", extension: ".go", folders: []string{"native", "sargon/recorder.go"},
-		drawn: func(file string) bool {
+		sampled: func(file string) bool {
 			return path.Dir(file) != "native/codes" && !notSearched[path.Base(file)]
 		},
 		stages: nativeStages,
 	},
 	"rom": { // the Z80 source of the embedded ROM
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
-		drawn: romFiles.MatchString, stages: romStages,
+		sampled: romFiles.MatchString, stages: romStages,
 	},
 	"harness": { // the Go source of the harness itself; its own tests look for the faults
 		dir: ".", extension: ".go", folders: []string{"compare"},
-		drawn: judgeFiles.MatchString, stages: harnessStages,
+		sampled: judgeFiles.MatchString, stages: harnessStages,
 	},
 }
 
@@ -73,10 +73,10 @@ func (t *target) holds(file string) bool {
 	})
 }
 
-// faults are those that can be drawn.
+// faults are those that can be sampled.
 func (t *target) faults(sources []source) (all []*fault, err error) {
 	for i := range sources {
-		if t.drawn(sources[i].file) {
+		if t.sampled(sources[i].file) {
 			more, err := sources[i].faults()
 			if err != nil {
 				return nil, err

@@ -264,7 +264,7 @@ func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*co
 		put(routine.Changed, c.makes)
 		put(routine.Private, c.private)
 	}
-	put(routine.Private, c.spoils) // the rule may have it from where the caller has left it
+	put(routine.Private, c.clobbers) // the rule may have it from where the caller has left it
 	put(routine.Read, c.reads)
 	for _, name := range c.calls {
 		d.uses(contracts[name], all, seen, false)

@@ -24,11 +24,11 @@ type contract struct {
 	uses z80.RegisterSet // all registers that may change
 
 	// Variables. A record that is found by a pointer is one at MLIST.
-	reads   []span // it leaves them as they are
-	changes []span
-	makes   []span // they have no value before
-	private []span // it reads and changes them, and the rule has them elsewhere or not at all
-	spoils  []span // they have no value before, and no meaning after it
+	reads    []span // it leaves them as they are
+	changes  []span
+	makes    []span // they have no value before
+	private  []span // it reads and changes them, and the rule has them elsewhere or not at all
+	clobbers []span // they have no value before, and no meaning after it
 
 	calls   []string // contracts of the routines that it calls, or of the steps of its loop
 	next    []string // labels where the program goes on, the first as a rule; none if it returns
@@ -93,67 +93,67 @@ var contracts = map[string]*contract{
 		out:  []effect{first(ply)}, uses: everything,
 		reads:   join(one(variables.COLOR), words(variables.MLNXT, variables.MLPTRJ)),
 		changes: bytes(variables.PLYIX, 40), makes: join(one(variables.CKFLG), words(variables.MLLST)),
-		private: words(variables.MLPTRI), spoils: generating,
+		private: words(variables.MLPTRI), clobbers: generating,
 		calls: []string{"INCHK", "gen_square"}, answers: listed(6), does: generated,
 	},
 	"gen_square": {
 		part: parts.PartSquare, args: []place{regA}, in: z80.RegA, out: []effect{first(byteAt(variables.M1))},
-		uses: everything, reads: join(one(variables.COLOR), bytes(variables.BOARDA, 120)), spoils: generating,
+		uses: everything, reads: join(one(variables.COLOR), bytes(variables.BOARDA, 120)), clobbers: generating,
 		calls: []string{"gen_piece"}, next: []string{"gen_next"},
 	},
 	"gen_piece": {
 		part: parts.PartPiece, args: []place{byteAt(variables.M1), byteAt(variables.P1)}, uses: everything,
-		reads:  join(index(variables.M1), one(variables.P1)),
-		spoils: join(scanning, index(variables.M2, variables.M3), one(variables.P3, variables.T1)),
-		calls:  []string{"gen_direction", "gen_pawn", "castle"},
+		reads:    join(index(variables.M1), one(variables.P1)),
+		clobbers: join(scanning, index(variables.M2, variables.M3), one(variables.P3, variables.T1)),
+		calls:    []string{"gen_direction", "gen_pawn", "castle"},
 	},
 	"gen_direction": {
 		part:  parts.PartDirection,
 		args:  []place{byteAt(variables.M1), byteAt(variables.P1), byteAt(variables.INDX1)},
 		types: []place{byteAt(variables.T2)}, uses: z80.RegAF | z80.RegC | z80.RegDE | z80.RegHL | z80.RegIX,
-		reads:  join(index(variables.M1, variables.INDX1), one(variables.P1, variables.T2), board),
-		spoils: join(index(variables.M2), one(variables.P3)), calls: []string{"store_move"}, next: []string{"gen_turn"},
+		reads:    join(index(variables.M1, variables.INDX1), one(variables.P1, variables.T2), board),
+		clobbers: join(index(variables.M2), one(variables.P3)), calls: []string{"store_move"}, next: []string{"gen_turn"},
 	},
 	"gen_pawn": {
 		part: parts.PartPawn, args: []place{byteAt(variables.M1), byteAt(variables.P1)},
 		types: []place{byteAt(variables.T2)}, uses: z80.RegAF | z80.RegB | z80.RegDE | z80.RegHL | z80.RegIX,
-		reads:   join(one(variables.P1), index(variables.T2), words(variables.MLPTRJ), board, bytes(variables.MLIST+2, 3)),
-		changes: join(index(variables.M1), words(variables.MLLST), bytes(variables.MLIST+252, 12)),
-		spoils:  join(index(variables.M2, variables.INDX1), one(variables.P3)), calls: []string{"store_move"},
+		reads:    join(one(variables.P1), index(variables.T2), words(variables.MLPTRJ), board, bytes(variables.MLIST+2, 3)),
+		changes:  join(index(variables.M1), words(variables.MLLST), bytes(variables.MLIST+252, 12)),
+		clobbers: join(index(variables.M2, variables.INDX1), one(variables.P3)), calls: []string{"store_move"},
 	},
 	"castle": {
 		part: parts.PartCastling, args: []place{byteAt(variables.M1), byteAt(variables.P1)}, uses: everything,
-		reads:   join(one(variables.P1, variables.CKFLG), board),
-		changes: join(index(variables.M1), words(variables.MLLST), bytes(variables.MLIST, 264)),
-		spoils:  join(scanning, index(variables.M2, variables.M3), one(variables.P3, variables.T1)),
-		calls:   []string{"store_move", "ATTACK"},
+		reads:    join(one(variables.P1, variables.CKFLG), board),
+		changes:  join(index(variables.M1), words(variables.MLLST), bytes(variables.MLIST, 264)),
+		clobbers: join(scanning, index(variables.M2, variables.M3), one(variables.P3, variables.T1)),
+		calls:    []string{"store_move", "ATTACK"},
 	},
 
 	"INCHK": {
 		part: parts.PartInCheck, args: []place{byteAt(variables.COLOR)}, out: leaves(regA, flagZ), uses: everything,
-		reads: join(one(variables.COLOR), bytes(variables.POSK, 2), bytes(variables.BOARDA, 120)), spoils: asking,
+		reads: join(one(variables.COLOR), bytes(variables.POSK, 2), bytes(variables.BOARDA, 120)), clobbers: asking,
 		calls: []string{"ATTACK"}, answers: noOrYes,
 	},
 	"king_attacked": {
 		part: parts.PartInCheck, args: []place{regA}, in: z80.RegA, out: leaves(regA, flagZ), uses: everything,
-		reads: join(bytes(variables.POSK, 2), bytes(variables.BOARDA, 120)), spoils: asking,
+		reads: join(bytes(variables.POSK, 2), bytes(variables.BOARDA, 120)), clobbers: asking,
 		calls: []string{"ATTACK"}, answers: noOrYes,
 	},
 	"ATTACK": {
 		part: parts.PartAttack, args: []place{byteAt(variables.M3), byteAt(variables.P1), lists},
 		out: leaves(regA, flagZ), uses: everything, reads: one(variables.M3, variables.P1, variables.T1),
-		changes: bytes(variables.ATKLST, 14), spoils: scanning, calls: []string{"attack_ray"}, answers: noOrYes,
+		changes: bytes(variables.ATKLST, 14), clobbers: scanning, calls: []string{"attack_ray"}, answers: noOrYes,
 	},
 	"ATTACK,lists": {
 		part: parts.PartAttack, args: []place{byteAt(variables.M3), byteAt(variables.P1), lists}, uses: everything,
-		reads:  one(variables.M3, variables.P1, variables.T1),
-		spoils: join(scanning, bytes(variables.ATKLST, 14)), calls: []string{"attack_ray"},
+		reads:    one(variables.M3, variables.P1, variables.T1),
+		clobbers: join(scanning, bytes(variables.ATKLST, 14)), calls: []string{"attack_ray"},
 	},
 	"attack_ray": {
 		part: parts.PartAttackRay, args: []place{origin, byteAt(variables.INDX1), byteAt(variables.P1), lists},
-		uses:   everything,
-		reads:  join(board, one(variables.P1, variables.T1), index(variables.INDX1), own("origin", 2)),
-		spoils: index(variables.T2), calls: []string{"enter_attacker"}, next: []string{"attack_next"}, returns: true,
+		uses:     everything,
+		reads:    join(board, one(variables.P1, variables.T1), index(variables.INDX1), own("origin", 2)),
+		clobbers: index(variables.T2), calls: []string{"enter_attacker"}, next: []string{"attack_next"}, returns: true,
 		answers: noOrYes, does: rayEnds,
 	},
 	"enter_attacker": {
@@ -166,20 +166,20 @@ var contracts = map[string]*contract{
 	"PINFND": {
 		part: parts.PartPins, uses: everything,
 		reads: join(bytes(variables.POSK, 5), bytes(variables.SCORE, 12)), makes: one(variables.NPINS),
-		spoils: join(asking, bytes(variables.ATKLST, 14)), calls: []string{"pins_of"},
+		clobbers: join(asking, bytes(variables.ATKLST, 14)), calls: []string{"pins_of"},
 	},
 	"pins_of": {
 		part: parts.PartPinsOf, args: []place{regA}, in: z80.RegA, uses: everything,
-		reads: bytes(variables.BOARDA, 120), spoils: join(asking, bytes(variables.ATKLST, 14)),
+		reads: bytes(variables.BOARDA, 120), clobbers: join(asking, bytes(variables.ATKLST, 14)),
 		calls: []string{"pins_direction"},
 	},
 	"pins_direction": {
 		part: parts.PartPinRay, args: []place{byteAt(variables.M3), byteAt(variables.P1), regA},
 		in: z80.RegA, out: []effect{{byteAt(variables.INDX1), 2}}, uses: everything,
-		reads:   join(board, one(variables.M3, variables.P1)),
-		changes: join(index(variables.NPINS), counts, bytes(variables.PLISTA, 25)),
-		spoils:  join(scanning, one(variables.T1), bytes(variables.ATKLST, 14)),
-		calls:   []string{"ATTACK,lists"}, next: []string{"pins_next"},
+		reads:    join(board, one(variables.M3, variables.P1)),
+		changes:  join(index(variables.NPINS), counts, bytes(variables.PLISTA, 25)),
+		clobbers: join(scanning, one(variables.T1), bytes(variables.ATKLST, 14)),
+		calls:    []string{"ATTACK,lists"}, next: []string{"pins_next"},
 	},
 	"pin_forbids": {
 		part: parts.PartPinAllows, args: []place{square(regHL), register(z80.RegE)}, in: z80.RegHL | z80.RegE,
@@ -190,7 +190,7 @@ var contracts = map[string]*contract{
 	"XCHNG": {
 		part: parts.PartExchange, args: []place{byteAt(variables.P1)}, types: []place{byteAt(variables.T3)},
 		out: leaves(register(z80.RegE)), uses: everything | alternates,
-		reads: join(index(variables.T3), one(variables.P1), counts), spoils: bytes(variables.ATKLST, 14),
+		reads: join(index(variables.T3), one(variables.P1), counts), clobbers: bytes(variables.ATKLST, 14),
 		calls: []string{"next_piece", "xchng_round"},
 	},
 	"xchng_round": {
@@ -219,22 +219,22 @@ var contracts = map[string]*contract{
 		args: []place{byteAt(variables.BC0), byteAt(variables.MV0), byteAt(variables.COLOR), wordAt(variables.MLPTRJ)},
 		out:  leaves(byteAt(variables.VALM), recordValue), uses: everything | alternates,
 		reads: join(board, one(variables.COLOR, variables.MV0, variables.BC0), words(variables.MLPTRJ)),
-		makes: join(totals, one(variables.VALM, variables.MLIST+5)), spoils: valuing,
+		makes: join(totals, one(variables.VALM, variables.MLIST+5)), clobbers: valuing,
 		calls: []string{"points_square", "limit"}, answers: anyByte,
 	},
 	"points_square": {
 		part: parts.PartCountSquare, args: []place{regA}, in: z80.RegA, uses: everything | alternates,
 		reads: join(bytes(variables.BOARDA, 120), one(variables.T1)), changes: one(variables.BRDC), private: counts,
-		spoils: join(scanning, index(variables.M3, variables.T3), one(variables.P1), bytes(variables.ATKLST, 14)),
-		calls:  []string{"manners", "ATTACK,lists", "points_piece"}, next: []string{"points_next"},
+		clobbers: join(scanning, index(variables.M3, variables.T3), one(variables.P1), bytes(variables.ATKLST, 14)),
+		calls:    []string{"manners", "ATTACK,lists", "points_piece"}, next: []string{"points_next"},
 	},
 	"points_piece": {
 		part: parts.PartCountPiece, args: []place{byteAt(variables.M3), byteAt(variables.P1)},
 		types: []place{byteAt(variables.T3)}, uses: everything | alternates,
 		reads: join(one(variables.P1, variables.M3, variables.COLOR), index(variables.T3), words(variables.MLPTRJ),
 			one(variables.MLIST+3)),
-		changes: one(variables.PTSL, variables.PTSW1, variables.PTSW2, variables.MTRL, variables.PTSCK),
-		spoils:  bytes(variables.ATKLST, 14), calls: []string{"XCHNG"},
+		changes:  one(variables.PTSL, variables.PTSW1, variables.PTSW2, variables.MTRL, variables.PTSCK),
+		clobbers: bytes(variables.ATKLST, 14), calls: []string{"XCHNG"},
 	},
 	"points_next": {
 		part: parts.PartValue, out: leaves(regA, byteAt(variables.VALM), recordValue), uses: everything,
@@ -255,18 +255,18 @@ var contracts = map[string]*contract{
 	"MOVE": {
 		part: parts.PartMake, args: []place{wordAt(variables.MLPTRJ)}, uses: everything | z80.RegIY,
 		reads: join(words(variables.MLPTRJ), records), changes: join(board, bytes(variables.POSK, 4)),
-		spoils: index(variables.M1, variables.M2),
+		clobbers: index(variables.M1, variables.M2),
 	},
 	"UNMOVE": {
 		part: parts.PartUnmake, args: []place{wordAt(variables.MLPTRJ)}, uses: everything | z80.RegIY,
 		reads: join(words(variables.MLPTRJ), records), changes: join(board, bytes(variables.POSK, 4)),
-		spoils: index(variables.M1, variables.M2),
+		clobbers: index(variables.M1, variables.M2),
 	},
 
 	"SORTM": {
 		part: parts.PartOrder, args: []place{ply}, uses: everything | z80.RegIY | alternates,
 		reads: words(variables.MLPTRI), changes: join(bytes(variables.PLYIX, 4), records),
-		makes: words(variables.MLPTRJ), spoils: join(valuing, index(variables.M1, variables.M2), one(variables.VALM)),
+		makes: words(variables.MLPTRJ), clobbers: join(valuing, index(variables.M1, variables.M2), one(variables.VALM)),
 		calls: []string{"EVAL"}, answers: upTo(8), does: sorted,
 	},
 	"sort_scan": {
@@ -280,8 +280,8 @@ var contracts = map[string]*contract{
 		reads: join(one(variables.COLOR, variables.BC0, variables.MV0), words(variables.MLPTRJ),
 			bytes(variables.MLIST, 5)),
 		changes: one(variables.MLIST + 5), makes: one(variables.VALM),
-		spoils: join(valuing, index(variables.M1, variables.M2)),
-		calls:  []string{"MOVE", "UNMOVE", "PINFND", "INCHK", "POINTS"}, answers: []uint16{0, 1, 2, 255}, does: rated,
+		clobbers: join(valuing, index(variables.M1, variables.M2)),
+		calls:    []string{"MOVE", "UNMOVE", "PINFND", "INCHK", "POINTS"}, answers: []uint16{0, 1, 2, 255}, does: rated,
 	},
 
 	"FNDMOV": {
@@ -291,7 +291,7 @@ var contracts = map[string]*contract{
 		changes: join(one(variables.MOVENO), bytes(variables.SCORE, 12), bytes(variables.PLYIX, 40), records),
 		makes:   join(one(variables.COLOR, variables.BC0, variables.MV0), words(variables.BESTM)),
 		private: join(one(variables.PLYMAX, variables.PMATE), words(variables.MLPTRJ)),
-		spoils: join(generating, index(variables.T3), bytes(variables.ATKLST, 14),
+		clobbers: join(generating, index(variables.T3), bytes(variables.ATKLST, 14),
 			one(variables.VALM, variables.NPLY, variables.MATEF, variables.CKFLG),
 			words(variables.SCRIX, variables.MLPTRI, variables.MLNXT)),
 		calls: []string{"MOVE", "UNMOVE", "PINFND", "INCHK", "king_attacked", "GENMOV", "SORTM", "POINTS"},
@@ -302,8 +302,8 @@ var contracts = map[string]*contract{
 		reads:   join(one(variables.KOLOR), own("MVEMSG", 2)),
 		changes: join(bytes(variables.PLYIX, 4), bytes(variables.MLIST+1024, 270), bytes(variables.POSK, 4)),
 		makes:   one(variables.COLOR), private: words(variables.MLPTRJ),
-		spoils: join(generating, one(variables.CKFLG), words(variables.MLPTRI, variables.MLNXT), after("MVEMSG", 48, 6)),
-		calls:  []string{"GENMOV", "MOVE", "UNMOVE", "INCHK"},
+		clobbers: join(generating, one(variables.CKFLG), words(variables.MLPTRI, variables.MLNXT), after("MVEMSG", 48, 6)),
+		calls:    []string{"GENMOV", "MOVE", "UNMOVE", "INCHK"},
 	},
 	"book": {
 		part: parts.PartBook, in: z80.RegR, uses: z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL,

@@ -127,7 +127,7 @@ func declare(image *roms.Image, name string, c *contract) *declaration {
 	}
 	d.use(routine.Constant, bytes(variables.DIRECT, 24+7+7+6+8))
 	d.use(routine.Constant, bytes(variables.BMOVES, 12))
-	d.use(routine.Clobbered, c.spoils)
+	d.use(routine.Clobbered, c.clobbers)
 	d.use(routine.Read, c.reads)
 	d.use(routine.Changed, c.changes)
 	d.use(routine.Made, c.makes)
@@ -260,7 +260,7 @@ func (d *declaration) leaveAs(name string, do func(s *routine.State)) {
 func (d *declaration) newStub(c *contract) *routine.Stub {
 	stub := &routine.Stub{
 		Name: c.label, At: d.address(c.label), Given: c.in, Changes: c.uses, Results: c.sets,
-		Clobbered: d.addresses(c.spoils),
+		Clobbered: d.addresses(c.clobbers),
 	}
 	for i := range c.out {
 		stub.Results |= c.out[i].register

@@ -80,7 +80,7 @@ func WriteRows(w io.Writer, image *roms.Image, rows []*Row, withContracts bool) 
 			all  []span
 		}{
 			{"variables read", c.reads}, {"changed", c.changes}, {"made", c.makes}, {"not compared", c.private},
-			{"clobbered", c.spoils},
+			{"clobbered", c.clobbers},
 		} {
 			line(use.name, spansText(use.all))
 		}
