@@ -85,8 +85,7 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 	fs.Uint64Var(&o.generator.Seed, "seed", 0,
 		"`N` number from which all random cases follow (default a new one each time)")
 	fs.DurationVar(&s.MaxDuration, "for", s.MaxDuration, "`DURATION` stop after this time, like 10m")
-	fs.IntVar(&s.Workers, "workers", s.Workers,
-		"`N` number of cases searched at the same time, each by engines of its own")
+	cli.WorkersVar(fs, &s.Workers, "`N` number of cases searched at the same time, each by engines of its own")
 	fs.StringVar(&o.shard, "shard", "",
 		"`I/N` do part I of N of the run, from 1/N to N/N; 'sargon compare merge' joins the reports")
 	fs.IntVar(&s.AtLeast, "at-least", s.AtLeast,

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,7 +59,7 @@ is the same routine if no input of its domain shows a difference.`,
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
 	f.BoolVar(&o.list, "list", false, "say what is cut, what the inputs may hold, and what each may read and write; do nothing")
 	f.BoolVar(&o.First, "first", false, "end with the first difference")
-	f.IntVar(&o.Workers, "workers", runtime.NumCPU(), "`N` number of processor cores to use")
+	cli.WorkersVar(f, &o.Workers, "`N` number of processor cores to use")
 	f.Uint64Var(&o.MaxCases, "max-cases", 0,
 		"`N` stop after N cases per shard (64 shards for each routine), then add N random ones")
 	f.StringVar(&o.shard, "shard", "", "`I/N` do only this part of the work, to split a run over several machines")

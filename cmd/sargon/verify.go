@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -42,8 +41,7 @@ and 3 if there was none: that is inconclusive.
 	fs.IntVar(&o.limit, "limit", 0, "only the first `N` recordings that pass the filter")
 	fs.BoolVar(&o.json, "json", false, "print a JSON object for each recording and one for the sum")
 	fs.BoolVar(&o.tStates, "tstates", false, "also report the ratio of T-states to the recorded ones")
-	fs.IntVar(&o.workers, "workers", runtime.NumCPU(),
-		"`N` number of engines that work at the same time")
+	cli.WorkersVar(fs, &o.workers, "`N` number of engines that work at the same time")
 	c.RunE = cli.Run(o.run)
 	return c
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,13 @@ func ChoiceVar(fs *pflag.FlagSet, to any, name, initial, usage string) *Choice {
 	v := &Choice{Value: f.Value, words: wordsOf(strings.Split(usage, "`")[1])}
 	f.Value, f.DefValue = v, initial
 	return v
+}
+
+// WorkersVar registers --workers: how many pieces of work go on at the same time, by default as many
+// as there are processors.
+func WorkersVar(fs *pflag.FlagSet, to *int, usage string) {
+	fs.IntVar(to, "workers", runtime.GOMAXPROCS(0), usage)
+	fs.Lookup("workers").DefValue = "one for each processor"
 }
 
 // OrCheck has another word checked: the error says what would be right. Without it there are no others.
