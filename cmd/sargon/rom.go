@@ -296,17 +296,25 @@ func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 // lastByte is the address of the last byte of an image.
 func lastByte(image *roms.Image) int { return int(image.Load) + len(image.Bytes) - 1 }
 
-// nextSteps writes what the owner of a listing may do with it next (spec/owner.md).
-func nextSteps(out io.Writer, file string) {
+// nextSteps writes what the owner of a listing may do with it next (spec/owner.md): look around in
+// one that is as recorded, find what is changed in one that is not.
+func nextSteps(out io.Writer, file string, asRecorded bool) {
 	if strings.ContainsAny(file, " \t'") {
 		file = `"` + file + `"`
 	}
-	fmt.Fprintf(out, `next: sargon play --rom %[1]s --level 1
+	steps := `next: sargon compare --engines rom,rom:%[1]s --level 1 --max-differences 1
+  sargon prove --beside --rom %[1]s --every 50
+  sargon replay game.pgn --check --level 1 --rom %[1]s
+  sargon match rom:%[1]s,level=1 rom,level=1 --games 2 --seed 1
+`
+	if asRecorded {
+		steps = `next: sargon play --rom %[1]s --level 1
   sargon debug --rom %[1]s --level 1 "%[2]s"
   sargon compare --engines rom,rom:%[1]s --level 1 --cases 20
-  sargon prove --rom %[1]s store_move
-  sargon spec owner    the whole walk
-`, file, "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20")
+  sargon prove --beside --rom %[1]s --every 50
+`
+	}
+	fmt.Fprintf(out, steps+"  sargon spec owner    the whole walk\n", file, "6k1/3q1ppp/5n2/6B1/8/8/5PPP/3Q2K1 w - - 0 20")
 }
 
 // romCheck checks names and tables, and then what the program does. The last line is the result.
@@ -349,12 +357,15 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 	say("%s, %d of %d numbers as recorded%s", tally, right, numbers, tally.notTried())
 	if tally.different == 0 && len(problems) == 0 {
 		if image.Kind == roms.Listing {
-			nextSteps(streams.Err, o.Rom)
+			nextSteps(streams.Err, o.Rom, true)
 		}
 		return nil
 	}
 	say("%d recordings differ, %d names or numbers are missing or wrong%s",
 		tally.different, len(problems), first)
+	if image.Kind == roms.Listing && tally.reproduced["search"] > 0 {
+		nextSteps(streams.Err, o.Rom, false)
+	}
 	return cli.ErrFailed
 }
 
