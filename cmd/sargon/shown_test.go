@@ -189,6 +189,7 @@ func deskOfAReader(t *testing.T) string {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.CopyFS(".", roms.Source()))
 	require.NoError(t, os.Rename("main.z80", "my-sargon.asm"))
+	write(t, "changed.asm", read(t, "my-sargon.asm"))
 	ok(t, "", "rom", "source", "my")
 	ok(t, "", "rom", "asm", "my-sargon.asm", "--load", "1A00", "--out", "sargon.bin",
 		"--symbols-out", "sargon.sym")
