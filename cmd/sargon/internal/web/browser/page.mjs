@@ -210,6 +210,7 @@ export const crash = async (page) => (await part(page, "machine")).evaluate(
 export async function newGame(page) {
   await page.click("#setup label:has(input[value=white])");
   await page.click("#setup button");
+  await call(page, "save"); // answered after the new game has begun: the one before waits for a move too
   await until(page, "the first move", myTurn(0));
 }
 
