@@ -21,12 +21,9 @@ async function inside(t, { level = 2, ...options } = {}) {
 async function after(page, f, later = -1) {
   const machine = await part(page, "machine");
   const told = await machine.evaluateHandle(({ onDebug }, later) => ({ moment: new Promise((resolve) => {
-    const listener = (moment) => {
-      if (!moment || moment.tstates <= later) return;
-      onDebug.delete(listener);
-      resolve(moment);
-    };
-    onDebug.add(listener);
+    onDebug.add((moment) => {
+      if (moment && moment.tstates > later) resolve(moment);
+    });
   }) }), later);
   await f();
   const moment = await told.evaluate(({ moment }) => moment);
