@@ -257,7 +257,8 @@ const joins = {
 
 test("kiosk: the first answer takes its time of 1978, whatever the machine was doing", async (t) => {
   const page = await open(t, await serve("--kiosk", "--idle", "10h", "--wait", "1s"));
-  for (const [when, state] of Object.entries(joins)) {
+  const all = Object.entries(joins);
+  for (const [when, state] of process.env.QUICK ? all.slice(0, 1) : all) {
     await page.waitForSelector("body.attract");
     await state(page);
     await page.mouse.click(400, 400);
