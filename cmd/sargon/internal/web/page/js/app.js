@@ -120,7 +120,11 @@ async function begin() {
   if (plays || start && !says.game) await game.newGame(player, level || 2);
   if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
   show(shown);
-  if (story) $("p-story").scrollIntoView({ block: "center" });
+  if (story) { // now, and again when what stands above it has its height
+    const toStory = () => $("p-story").scrollIntoView({ block: "center" });
+    toStory();
+    setTimeout(toStory, 300);
+  }
   if (at && set) call("until", { at }).catch(({ message }) => ask("run").then(() => notice([message])));
   return goesOn;
 }
