@@ -92,6 +92,15 @@ function isSetUp({ moves, error, move }) {
   return !error || move !== "";
 }
 
+/** Shows the story, also when what stands above it grows, until the visitor does something. */
+function keepStoryInView() {
+  const growing = new ResizeObserver(() => $("p-story").scrollIntoView({ block: "center" }));
+  growing.observe($("inside")); // it is told of the first size, too
+  for (const does of ["wheel", "pointerdown", "keydown"]) {
+    addEventListener(does, () => growing.disconnect(), { once: true, passive: true });
+  }
+}
+
 /** Begins what the address says, or goes on with what was kept, and reports whether. */
 async function begin() {
   const { fen, moves, player, level, at, start, view, story, wrongs, ...says } = address.read();
@@ -120,11 +129,7 @@ async function begin() {
   if (plays || start && !says.game) await game.newGame(player, level || 2);
   if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
   show(shown);
-  if (story) { // now, and again when what stands above it has its height
-    const toStory = () => $("p-story").scrollIntoView({ block: "center" });
-    toStory();
-    setTimeout(toStory, 300);
-  }
+  if (story) keepStoryInView();
   if (at && set) call("until", { at }).catch(({ message }) => ask("run").then(() => notice([message])));
   return goesOn;
 }
