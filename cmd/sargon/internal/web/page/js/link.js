@@ -13,7 +13,9 @@ const program = new Promise((resolve, reject) => {
     if (program || error) loader.terminate();
   };
   loader.onerror = ({ message }) => reject(new Error(message));
-  loader.postMessage(file("sargon.wasm.lzma"));
+  // Without a server a worker may not fetch it; the page may.
+  if (moduleWorkers) loader.postMessage(file("sargon.wasm.lzma"));
+  else load("sargon.wasm.lzma").then(async (packed) => loader.postMessage(await packed.blob()), reject);
 });
 
 // The program that the machine runs.

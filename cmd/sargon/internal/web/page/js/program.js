@@ -1,6 +1,6 @@
 // Loads the Go program in a worker of its own, so that the page stays quick: it unpacks and compiles
-// the program while that comes, and posts {loaded: 0…1}. Asked with the program's name it answers with
-// {program}, the compiled WebAssembly, or with {error}.
+// the program while that comes, and posts {loaded: 0…1}. Asked with the program's address, or with a
+// Blob of it, it answers with {program}, the compiled WebAssembly, or with {error}.
 //
 // The program is packed as LZMA, a third smaller than with gzip, which is what a slow network waits
 // for; browsers do not unpack it by themselves. Written after Igor Pavlov's specification of the
@@ -195,10 +195,10 @@ function unpacker() {
   };
 }
 
-/** @param {string} name */
-async function load(name) {
-  const { ok, status, headers, body } = await fetch(name);
-  if (!ok || !body) throw new Error(`${name}: ${status}`);
+/** @param {string | Blob} source */
+async function load(source) {
+  const { ok, status, headers, body } = await (typeof source === "string" ? fetch(source) : new Response(source));
+  if (!ok || !body) throw new Error(`${source}: ${status}`);
   const all = Number(headers.get("Content-Length"));
   let loaded = 0;
   const counted = new TransformStream({
@@ -218,9 +218,9 @@ async function load(name) {
 let program = location.protocol === "blob:" ? undefined
   : load(String(new URL("../sargon.wasm.lzma", location.href)));
 program?.catch(() => {}); // it is said when the page asks
-onmessage = async ({ data: name }) => {
+onmessage = async ({ data: source }) => {
   try {
-    postMessage({ program: await (program ??= load(name)) });
+    postMessage({ program: await (program ??= load(source)) });
   } catch (error) {
     postMessage({ error: String(/** @type {any} */ (error).message ?? error) });
   }
