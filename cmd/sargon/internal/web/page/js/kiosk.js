@@ -78,9 +78,9 @@ function stillThere() {
 /** Asks a visitor who does nothing whether he is still there, and then begins anew. */
 function wait() {
   const now = performance.now(), idle = config.idle * 1000;
-  if (status?.thinking && !selfPlay) thought = now;
+  if (status?.thinking && status.running && !selfPlay) thought = now;
   if (attracting) return;
-  // Who waits for the machine has not gone; but no visitor waits for days.
+  // Who waits for the machine has not gone; but no visitor waits for days, or for one that is paused.
   const since = Math.max(touched, Math.min(thought, touched + patience * idle));
   if (!asked && now - since > idle) {
     asked = now;
