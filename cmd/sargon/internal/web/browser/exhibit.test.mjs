@@ -488,7 +488,9 @@ test("three positions are won by what it never looked at, and taken home", async
   const page = await open(t, `${await serve()}#${quick}`);
   const puzzles = [[3, "f3e5 c4f7 c3d5", "Nxe5"], [2, "b3b8 d1d8", "Qb8+"], [1, "c4g8 h6f7", "Qg8+"]];
   for (const [number, moves, key] of puzzles) {
+    const before = (await pageState(page)).game.number;
     await page.click(`#puzzles button:text-is("${number}")`);
+    await until(page, `position ${number}`, ({ game }) => game.number > before);
     let plies = 0;
     for (const move of moves.split(" ")) {
       await until(page, move, myTurn(plies));

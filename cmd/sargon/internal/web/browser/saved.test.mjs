@@ -88,5 +88,5 @@ test("what another version has kept before a reload is not gone on with, and the
   await page.reload();
   await ready(page);
   await expect(page.locator("#notice")).toContainText("version 2; this page reads version 1");
-  assert.equal((await pageState(page)).game?.started ?? false, false);
+  assert.equal((await pageState(page)).game.plies.length, 0);
 });
