@@ -10,11 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sargon78/compare/lines"
 )
 
 // Client talks to a program that speaks the Universal Chess Interface.
 type Client struct {
-	*Process
+	*lines.Process
 	Name    string // what it calls itself
 	options []option
 	timeout time.Duration // for an answer that is not a move
@@ -31,7 +33,7 @@ const StartTimeout = 30 * time.Second
 func StartUCI(
 	ctx context.Context, command string, timeout time.Duration, values ...[2]string,
 ) (*Client, error) {
-	p, err := Start(command)
+	p, err := lines.Start(command)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +102,8 @@ func (c *Client) exchange(
 		return err
 	case errors.Is(err, context.DeadlineExceeded):
 		return timeoutError(fmt.Sprintf("it did not answer %s with %s within %v%v%s", command, answer,
-			c.timeout, &wrote, c.stderrText()))
-	case c.ended():
+			c.timeout, &wrote, c.Stderr()))
+	case c.Ended():
 		return fmt.Errorf("it did not answer %s with %s%v: %w", command, answer, &wrote, err)
 	}
 	return err
@@ -177,7 +179,7 @@ func (c *Client) BestMove(
 		return done, nil
 	})
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		err = timeoutError(fmt.Sprintf("did not answer %q within %v%s", search, timeout, c.stderrText()))
+		err = timeoutError(fmt.Sprintf("did not answer %q within %v%s", search, timeout, c.Stderr()))
 	}
 	return move, err
 }

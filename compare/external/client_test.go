@@ -2,37 +2,21 @@ package external
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"sargon78/compare/lines"
 )
 
-// written is a client whose program writes a text, whatever it is told, and then waits; ended is how
-// it ends, "" if it does not before it is killed.
+// written is a client whose program writes a text, as lines.Fake says.
 func written(text, ended string) *Client {
-	killed := make(chan struct{})
-	p := &Process{
-		lines: make(chan string), in: nowhere{io.Discard}, out: nowhere{}, killAll: sync.OnceFunc(func() { close(killed) }),
-	}
-	go func() {
-		defer close(p.lines)
-		p.scan(strings.NewReader(text))
-		if p.exitState = ended; ended == "" {
-			<-killed
-		}
-	}()
-	return &Client{Process: p, timeout: time.Minute}
+	return &Client{Process: lines.Fake(text, ended), timeout: time.Minute}
 }
-
-type nowhere struct{ io.Writer }
-
-func (nowhere) Close() error { return nil }
 
 // What a program does instead of answering is told as it is.
 func TestWhyAProgramDoesNotStart(t *testing.T) {

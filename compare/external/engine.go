@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"sargon78/compare/lines"
 	"sargon78/sargon"
 )
 
@@ -28,7 +29,7 @@ var _ sargon.Engine = (*Engine)(nil)
 // there is no shell. It fails if the program cannot be started, says nothing for StartTimeout, or
 // does not speak the protocol. The end of ctx ends the waiting.
 func Open(ctx context.Context, command string) (*Engine, error) {
-	p, err := Start(command)
+	p, err := lines.Start(command)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (e *Engine) ask(ctx context.Context, line string, may replyHandlers) error 
 }
 
 // Name returns the command.
-func (e *Engine) Name() string { return "exec:" + e.command }
+func (e *Engine) Name() string { return "exec:" + e.Command() }
 
 // Capabilities returns what the program said that it shows; the version is what it calls itself.
 func (e *Engine) Capabilities() sargon.Capabilities {

@@ -371,9 +371,3 @@ func TestWaitingForHelloEnds(t *testing.T) {
 	_, err = external.OpenUCI(ctx, command)
 	assert.ErrorIs(t, err, context.Canceled)
 }
-
-func ExampleSplit() {
-	words, err := external.Split(`python3 "my engine.py" "" --title='a "b"' C:\chess\x.exe`)
-	fmt.Printf("%q %v\n", words, err)
-	// Output: ["python3" "my engine.py" "" "--title=a \"b\"" "C:\\chess\\x.exe"] <nil>
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/lines"
 	"sargon78/native/reference"
 	"sargon78/sargon"
 )
@@ -11,13 +12,13 @@ import (
 // program is a program, with the game that it is told about before a search. The reference
 // model's rules decide what is legal.
 type program struct {
-	*Process
+	*lines.Process
 	referee *reference.Engine
 	start   sargon.Position
 	moves   []sargon.Move
 }
 
-func newProgram(p *Process) program {
+func newProgram(p *lines.Process) program {
 	return program{Process: p, referee: reference.New(), start: sargon.StartPosition()}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sargon78/compare/cases"
+	"sargon78/compare/lines"
 	"sargon78/sargon"
 )
 
@@ -20,10 +21,10 @@ func Serve(
 	ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer,
 ) error {
 	s := server{ctx: ctx, engine: engine, version: version, out: bufio.NewWriter(out)}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
-	for lines.Scan() {
-		word, rest, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, lines.MaxLine)
+	for scanner.Scan() {
+		word, rest, _ := strings.Cut(strings.TrimSpace(scanner.Text()), " ")
 		if word == "quit" {
 			return nil
 		}
@@ -37,7 +38,7 @@ func Serve(
 			return err
 		}
 	}
-	return lines.Err()
+	return scanner.Err()
 }
 
 type server struct {

@@ -28,7 +28,7 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 }
 
 // Name returns the command.
-func (e *UCI) Name() string { return "uci:" + e.command }
+func (e *UCI) Name() string { return "uci:" + e.Command() }
 
 // Capabilities returns that the engine shows its move only; the version is what the program calls
 // itself.

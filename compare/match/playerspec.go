@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"sargon78/compare/external"
+	"sargon78/compare/lines"
 	"sargon78/emu/z80/cores"
 	"sargon78/sargon/think"
 	"sargon78/sargon/uci"
@@ -61,7 +61,7 @@ func ParsePlayerSpec(spec string) (PlayerSpec, error) {
 	parts := splitCommas(spec)
 	e := PlayerSpec{Settings: uci.DefaultSettings()}
 	if command, ok := strings.CutPrefix(parts[0], execPrefix); ok {
-		if _, err := external.Split(command); err != nil {
+		if _, err := lines.Split(command); err != nil {
 			return e, fmt.Errorf("player %q: %w", spec, err)
 		}
 		e.Command = command

@@ -115,13 +115,15 @@ type runner struct {
 	Options
 	sampling bool
 	stop     context.CancelFunc
-	lock     sync.Mutex // of results
+	lock     sync.Mutex // of what follows
 	results  []Result
+	err      error
 }
 
 // All goes through all inputs of the domains of some routines, and compares both sides in each case:
 // demand-driven, so that an input that nobody reads is not varied. It ends when ctx does; the results
-// are then not Done. An error says what is wrong with a declaration.
+// are then not Done. An error says what is wrong with a declaration,
+// or with a Process.
 func All(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
 	return goThrough(ctx, &runner{Options: o}, routines)
 }
@@ -151,6 +153,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 	for range max(1, run.Workers) {
 		group.Go(func() {
 			var c *Case
+			defer func() { c.close() }()
 			for ctx.Err() == nil {
 				n := int(jobs.Add(1)) - 1
 				if n >= len(routines)*shards {
@@ -168,6 +171,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 					continue
 				}
 				if c == nil || c.r != routines[number] {
+					c.close()
 					c = newEnumeratedCase(routines[number])
 				}
 				// What is next to each other is alike.
@@ -176,7 +180,15 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 		})
 	}
 	group.Wait()
-	return run.results, nil
+	return run.results, run.err
+}
+
+// fail ends the run with an error.
+func (run *runner) fail(r *Routine, err error) {
+	run.lock.Lock()
+	defer run.lock.Unlock()
+	run.err = cmp.Or(run.err, fmt.Errorf("%s: %w", r.Name, err))
+	run.stop()
 }
 
 // add adds what has been shown since the last time, and reports whether a fault was found.
@@ -224,17 +236,23 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 	const patience = 1 << 14 // cases before the first report
 	for more := true; more; more = c.next() {
 		fault := c.caught(c.run)
+		if c.broken != nil {
+			run.fail(c.r, c.broken)
+			return
+		}
 		if c.empty() {
 			break
 		}
 		if total.Cases++; total.Cases%patience == 0 {
 			flush()
-			if ctx.Err() != nil {
-				return
-			}
+		}
+		if total.Cases%256 == 0 && ctx.Err() != nil {
+			return
 		}
 		if fault != "" {
-			total.Fault = c.shrink(fault)
+			if total.Fault = c.shrink(fault); c.broken != nil {
+				run.fail(c.r, c.broken)
+			}
 			return
 		}
 	}
@@ -250,6 +268,8 @@ func (c *Case) caught(do func()) (fault string) {
 		case nil:
 		case undefined:
 			c.undefined++
+		case broken:
+			c.broken = is.error
 		case wrong:
 			fault = string(is)
 		case noValue:

@@ -107,6 +107,9 @@ func (w *Watch) Close() {
 	for _, remove := range w.remove {
 		remove()
 	}
+	for _, one := range w.watched {
+		one.c.close()
+	}
 	w.remove, w.frames = nil, nil
 }
 
@@ -193,6 +196,9 @@ func (w *Watch) compare(f *frame, exits bool) error {
 	c := f.of.c
 	what := c.caught(func() { c.beside(f, w.m, exits) })
 	f.of.Undefined, c.undefined = f.of.Undefined+c.undefined, 0
+	if c.broken != nil {
+		return fmt.Errorf("%s: call %d: %w", c.r.Name, f.number, c.broken)
+	}
 	if what == "" {
 		return nil
 	}

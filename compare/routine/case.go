@@ -35,6 +35,7 @@ type Case struct {
 	liveSP    uint16          // then the stack pointer as the routine began
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
 	undefined uint64          // cases
+	broken    error           // not nil: the other side cannot answer any more
 	longest   [2]uint64       // T-states of the program, and of the other side if it is one
 }
 
@@ -263,6 +264,13 @@ func (c *Case) other(given *z80.Registers) {
 	}
 	c.opponent.run(a)
 	c.compare()
+}
+
+// close ends the other side; there need be no case.
+func (c *Case) close() {
+	if c != nil {
+		c.opponent.close()
+	}
 }
 
 // restore forgets a case.

@@ -1,5 +1,6 @@
 // Package routine compares one routine of a Z80 program with a function that does the same: with its
-// port to Go, or with another Z80 routine. A routine is declared once, and run in three ways:
+// port to Go or to another language, or with another Z80 routine. A routine is declared once, and run in
+// three ways:
 //
 //	program, err := routine.Assemble("mul.z80", `
 //	        ORG 8000H
@@ -46,5 +47,7 @@
 // Loops are cut into steps: one declaration for a step, with Exits where the next one begins, another
 // for the loop around it, in which the step is a Stub. Page "sargon spec routine" has advice.
 //
-// The package knows packages emu, its machine, emu/z80 and emu/asm, and no chess.
+// A port in another language is a Process, which answers lines.
+//
+// The package knows packages emu, its machine, emu/z80, emu/asm and compare/lines, and no chess.
 package routine

@@ -1,6 +1,6 @@
 package routine
 
-// Other is the side that a routine is compared with: Go, With or Z80 makes one.
+// Other is the side that a routine is compared with: Go, With, Z80 or Process makes one.
 type Other interface {
 	// open makes one of its own for a case, which may name the side and give it a memory.
 	open(c *Case, s *side) other
@@ -9,6 +9,7 @@ type Other interface {
 // other is the opponent of one case.
 type other interface {
 	run(s *State)
+	close() // ends what open has begun
 }
 
 // Go returns a function that does what the routine does: it reads registers and bytes of the state, and
@@ -23,6 +24,8 @@ func (f goFunction) open(_ *Case, s *side) other {
 }
 
 func (f goFunction) run(s *State) { f(s) }
+
+func (goFunction) close() {}
 
 // A Model is a function with a memory of its own, for programs that have one already: a byte whose Marks
 // are not 0 must be announced by Touch before it is read or written there.
@@ -65,6 +68,8 @@ func (z z80Routine) open(c *Case, s *side) other {
 }
 
 type z80Other struct{ *processor }
+
+func (*z80Other) close() {}
 
 func (z *z80Other) run(s *State) {
 	p := z.processor

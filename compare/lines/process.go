@@ -1,4 +1,5 @@
-package external
+// Package lines runs programs that are talked to in lines of text: engines, and ports of routines.
+package lines
 
 import (
 	"bufio"
@@ -28,7 +29,7 @@ type Process struct {
 }
 
 const (
-	maxLine         = 1 << 20 // bytes of a line of a program
+	MaxLine         = 1 << 20 // bytes of a line of a program
 	maxPendingLines = 256     // written and not heard yet, before the program has to wait
 
 	// quitTimeout is how long a program has to end after quit, and then, twice, for programs that it
@@ -75,7 +76,7 @@ func (p *Process) read(cmd *exec.Cmd, out io.Reader) {
 	_ = cmd.Wait() // its state says how it ended
 	p.exitState = "the program has ended: " + cmd.ProcessState.String()
 	if tooLong {
-		p.exitState = fmt.Sprintf("it wrote a line of more than %d bytes, and was ended", maxLine)
+		p.exitState = fmt.Sprintf("it wrote a line of more than %d bytes, and was ended", MaxLine)
 	}
 	close(p.lines)
 }
@@ -83,7 +84,7 @@ func (p *Process) read(cmd *exec.Cmd, out io.Reader) {
 // scan hands lines on to their end, or to one that is too long.
 func (p *Process) scan(out io.Reader) (tooLong bool) {
 	scanner := bufio.NewScanner(out)
-	scanner.Buffer(nil, maxLine)
+	scanner.Buffer(nil, MaxLine)
 	for scanner.Scan() {
 		p.lines <- strings.TrimRight(scanner.Text(), "\r")
 	}
@@ -93,7 +94,7 @@ func (p *Process) scan(out io.Reader) (tooLong bool) {
 // Send writes a line. A program that does not listen is killed; the error says how it ended.
 func (p *Process) Send(format string, args ...any) error {
 	if _, err := fmt.Fprintf(p.in, format+"\n", args...); err != nil {
-		p.kill()
+		p.Kill()
 		return p.ending()
 	}
 	return nil
@@ -111,7 +112,7 @@ func (p *Process) Ask(
 	for {
 		select {
 		case <-ctx.Done():
-			p.kill()
+			p.Kill()
 			return p.withStderr(ctx.Err())
 		case line, open := <-p.lines:
 			if !open {
@@ -134,24 +135,27 @@ func (p *Process) ending() error {
 	return p.withStderr(errors.New(p.exitState))
 }
 
-// ended reports whether an error has said already that the program is gone.
-func (p *Process) ended() bool { return p.gone }
+// Ended reports whether an error has said already that the program is gone.
+func (p *Process) Ended() bool { return p.gone }
+
+// Command returns the command that was started.
+func (p *Process) Command() string { return p.command }
 
 // withStderr adds to an error what the program wrote to its standard error.
 func (p *Process) withStderr(err error) error {
-	return fmt.Errorf("%w%s", err, p.stderrText())
+	return fmt.Errorf("%w%s", err, p.Stderr())
 }
 
-// stderrText returns what the program wrote to its standard error, in brackets, "" for nothing.
-func (p *Process) stderrText() string {
+// Stderr returns what the program wrote to its standard error last, in brackets, "" for nothing.
+func (p *Process) Stderr() string {
 	if words := p.stderr.String(); words != "" {
 		return fmt.Sprintf(" (standard error: %s)", words)
 	}
 	return ""
 }
 
-// kill ends the program at once.
-func (p *Process) kill() {
+// Kill ends the program at once.
+func (p *Process) Kill() {
 	p.killAll()
 	p.drain()
 }
