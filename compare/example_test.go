@@ -21,6 +21,6 @@ func ExampleRun() {
 		return
 	}
 	report, err := compare.Run(context.Background(), contenders, source, compare.DefaultOptions())
-	fmt.Println(report.Compared+report.Skipped, report.Verdict, err)
+	fmt.Println(report.Compared+report.Skipped, report.Verdict(), err)
 	// Output: 40 no difference <nil>
 }

@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -364,9 +366,9 @@ func mustRun(t testing.TB, contenders []Participant, source cases.Source, o Opti
 	t.Helper()
 	r, err := Run(context.Background(), contenders, source, o)
 	require.NoError(t, err)
-	for _, e := range r.Engines {
+	for i, e := range r.ByEngine {
 		require.Equal(t, r.Compared+r.Skipped,
-			e.Cases+e.Undefined+e.Skipped+e.Failed+e.Unsupported, e.Name)
+			e.Cases+e.Undefined+e.Skipped+e.Failed+e.Unsupported, r.Engines[i].Name)
 	}
 	require.Equal(t, lasting(t, r), lasting(t, throughJSON(t, r)))
 	return r
@@ -398,8 +400,8 @@ func reportText(r *Report) string {
 	for _, why := range slices.Sorted(maps.Keys(r.Undefined)) {
 		all = append(all, fmt.Sprintf("undefined %d, %s", r.Undefined[why], why))
 	}
-	for _, e := range r.Engines {
-		for _, n := range e.notCompared() {
+	for i, e := range r.Engines {
+		for _, n := range r.ByEngine[i].notCompared() {
 			if n.cases > 0 {
 				all = append(all, fmt.Sprintf("%s %s %d", e.Name, n.what, n.cases))
 			}
@@ -466,7 +468,9 @@ var byTheClock = regexp.MustCompile(`"(seconds|command)": .*`)
 // lasting is a report without what depends on the clock.
 func lasting(t testing.TB, r *Report) string {
 	t.Helper()
-	return byTheClock.ReplaceAllString(written(t, r.WriteJSON), "")
+	var lines bytes.Buffer
+	require.NoError(t, json.Indent(&lines, []byte(written(t, r.WriteJSON)), "", " "))
+	return byTheClock.ReplaceAllString(lines.String(), "")
 }
 
 // throughJSON writes a report and reads it again.

@@ -335,7 +335,7 @@ func TestFaultsInTheROMAreFound(t *testing.T) {
 			o := cases.GeneratorOptions{Seed: 5, Cases: 48, Levels: mostlyLevelOne, Kinds: []string{f.kind}}
 			r := firstDifference(t, o, fastest, changedROM(t, f.file, f.old, f.new))
 			// A position that cannot be set up any more is a failure of the engine.
-			failed := r.Engines[1].Failed
+			failed := r.ByEngine[1].Failed
 			assert.True(t, len(r.Differences) > 0 || failed > 0, "not found in %d cases", r.Compared)
 			t.Logf("found after %d cases, %d failures", r.Compared, failed)
 		})

@@ -102,17 +102,17 @@ func (r *Report) writeSummary(w io.Writer) {
 	}
 	label := "engines"
 	var shares []string
-	for _, e := range r.Engines {
-		line(label, "%s", e.text(r))
+	for i, e := range r.Engines {
+		line(label, "%s", r.engineText(i))
 		label = ""
-		shares = append(shares, e.Name+" "+number(e.Cases))
+		shares = append(shares, e.Name+" "+number(r.ByEngine[i].Cases))
 	}
 	line("cases", "%s; levels %s; compared by %v", r.Source, r.Levels, r.Detail)
 	line("compared", "%s%s", number(r.Compared), r.plannedText())
 	if r.Compared > 0 {
 		line("", "%s", countsText("level ", r.ByLevel))
 		line("", "%s", countsText("", r.Origins))
-		line("digest", "%016x (of all traces, in any order)", r.digest)
+		line("digest", "%016x (of all traces, in any order)", r.Digest)
 	}
 	if r.Skipped > 0 {
 		line("skipped", "%s cases: fewer than two engines did them to the end", number(r.Skipped))
@@ -145,24 +145,17 @@ func (r *Report) writeSummary(w io.Writer) {
 	line("result", "%s; cases done: %s", r.Result(), strings.Join(shares, ", "))
 }
 
-// Result returns the verdict with its reason: "inconclusive: nothing was compared".
-func (r *Report) Result() string {
-	if r.Reason == "" {
-		return string(r.Verdict)
-	}
-	return string(r.Verdict) + ": " + r.Reason
-}
-
-// text says what an engine has done in a run.
-func (e *EngineReport) text(r *Report) string {
-	text := fmt.Sprintf("%-8s %s evaluations", e.Name, number(e.Evals))
+// engineText returns in a line what an engine, given by its index, did in the run.
+func (r *Report) engineText(index int) string {
+	e, did := &r.Engines[index], &r.ByEngine[index]
+	text := fmt.Sprintf("%-8s %s evaluations", e.Name, number(did.Evals))
 	if e.Detail < sargon.DetailScore {
-		text = fmt.Sprintf("%-8s %s moves", e.Name, number(e.Cases))
-	} else if e.Cases < r.Compared {
-		text += fmt.Sprintf(" in %s cases", number(e.Cases))
+		text = fmt.Sprintf("%-8s %s moves", e.Name, number(did.Cases))
+	} else if did.Cases < r.Compared {
+		text += fmt.Sprintf(" in %s cases", number(did.Cases))
 	}
-	if e.TStates > 0 {
-		text += fmt.Sprintf(", %s T-states", number(e.TStates))
+	if did.TStates > 0 {
+		text += fmt.Sprintf(", %s T-states", number(did.TStates))
 	}
 	if e.Detail < r.Detail {
 		text += fmt.Sprintf(", shows its %v only", e.Detail)
@@ -170,13 +163,13 @@ func (e *EngineReport) text(r *Report) string {
 	if e.NoLists {
 		text += ", shows no lists"
 	}
-	for _, n := range e.notCompared() {
+	for _, n := range did.notCompared() {
 		if n.cases > 0 {
 			text += fmt.Sprintf("; %s: %s", n.what, number(n.cases))
 		}
 	}
-	if e.GaveUp != "" {
-		text += ", given up: " + e.GaveUp
+	if did.GaveUp != "" {
+		text += ", given up: " + did.GaveUp
 	}
 	if e.Version != "" {
 		text += "; " + e.Version
@@ -309,7 +302,7 @@ func (r *Report) WriteJUnit(out io.Writer) error {
 			Name: f.Case.String(), Class: class, Failure: &junitMessage{f.brief(), f.String()},
 		})
 	}
-	if r.Verdict == Inconclusive {
+	if r.Verdict() == Inconclusive {
 		s.Errors = 1
 		s.Cases = append(s.Cases, junitCase{
 			Name: "the run itself", Class: class, Error: &junitMessage{r.Result(), summary.String()},

@@ -148,7 +148,7 @@ var ErrNotStarted = errors.New("nothing was compared")
 
 // Run has all engines do the work of a source, and compares. The report says what was
 // done also when there is an error: of the context, or of an engine that cannot be opened
-// at all. Differences are no error; see Report.Success.
+// at all. Differences are no error; see Report.Verdict.
 //
 // Workers share nothing, and memory does not grow with the number of cases.
 func Run(
@@ -185,11 +185,10 @@ func Run(
 // newRun opens each engine once, to learn what it can show.
 func newRun(participants []Participant, o Options) (r *run, err error) {
 	defer observe.RecoverTo(&err)
-	r = &run{report: &Report{
-		Format: reportFormat, Program: o.Program, Command: o.Command, Detail: o.Detail, Seed: o.Seed,
-		Levels: o.Levels, AtLeast: o.AtLeast, Shards: []int{o.Shard.Number},
-		ShardCount: o.Shard.Of, ByLevel: Counts{}, Origins: Counts{},
-	}}
+	work := Work{
+		Detail: o.Detail, Seed: o.Seed, Levels: o.Levels, AtLeast: o.AtLeast, ShardCount: o.Shard.Of,
+	}
+	r = &run{report: &Report{Program: o.Program, Command: o.Command, Work: work}}
 	if err := o.check(); err != nil {
 		return r, err
 	}
@@ -208,11 +207,13 @@ func newRun(participants []Participant, o Options) (r *run, err error) {
 		}
 		p := &participant{Participant: c, detail: min(o.Detail, can.Detail), maxDetail: can.Detail}
 		r.engines = append(r.engines, p)
-		r.report.Engines = append(r.report.Engines, EngineReport{
+		r.report.Engines = append(r.report.Engines, EngineInfo{
 			Name: c.Name, Version: cmp.Or(c.Version, can.Version), Detail: p.detail,
 			NoLists: p.detail >= sargon.DetailTrace && can.ListArea == nil,
 		})
 	}
+	r.report.Tally = newTally(len(r.engines))
+	r.report.Shards = []int{o.Shard.Number}
 	r.engines = append(r.engines,
 		&participant{Participant: ReferenceEngine(), detail: max(o.Detail, sargon.DetailTrace)})
 	o.Reference = cmp.Or(o.Reference, share)
@@ -259,7 +260,7 @@ func (r *run) work(ctx, working context.Context, stop func()) {
 			r.reportFindings(ctx, w.compareCase(working, &c))
 		} else {
 			r.mu.Lock()
-			r.report.add(&Report{BrokenInputs: 1, BrokenInputErrors: []string{err.Error()}})
+			r.report.addBroken(1, err.Error())
 			r.mu.Unlock()
 		}
 		if r.shouldStop() {
@@ -277,14 +278,13 @@ func (r *run) next() (c cases.Case, err error) {
 // finish completes the report.
 func (r *run) finish(toTheEnd bool) {
 	r.report.Complete, r.report.Differences = r.exhausted && toTheEnd, r.findings
-	for i := range r.report.Engines {
+	for i := range r.report.ByEngine {
 		if r.engines[i].health.GaveUp() {
-			r.report.Engines[i].GaveUp = "too many failures in a row"
+			r.report.ByEngine[i].GaveUp = "too many failures in a row"
 		}
 	}
 	r.report.sortFindings()
 	r.report.Seconds = time.Since(r.started).Seconds()
-	r.report.conclude()
 }
 
 // reportFindings takes up the findings of a case: it investigates the first ones, and reports all, one worker

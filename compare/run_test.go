@@ -24,14 +24,14 @@ import (
 func TestEnginesDoTheSame(t *testing.T) {
 	contenders := append([]Participant{rom(), ReferenceEngine()}, quick...)
 	r := mustRun(t, contenders, generator(1979, 8), usual(func(o *Options) { o.Detail = sargon.DetailState }))
-	assert.Equal(t, NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.EqualValues(t, []uint64{8, 8}, []uint64{r.Compared, r.ReferenceCases})
-	for _, e := range r.Engines {
-		assert.Equal(t, r.Engines[0].Evals, e.Evals, e.Name)
-		assert.Greater(t, e.Evals, uint64(80), e.Name)
+	for i, e := range r.Engines {
+		assert.Equal(t, r.ByEngine[0].Evals, r.ByEngine[i].Evals, e.Name)
+		assert.Greater(t, r.ByEngine[i].Evals, uint64(80), e.Name)
 		assert.False(t, e.NoLists, e.Name)
 	}
-	assert.NotZero(t, r.Engines[0].TStates)
+	assert.NotZero(t, r.ByEngine[0].TStates)
 }
 
 // Every rule of the specification is reached by the corpus, and engines agree there: in cases that once
@@ -40,18 +40,18 @@ func TestEnginesDoTheSame(t *testing.T) {
 func TestEveryRuleIsReached(t *testing.T) {
 	o := usual(func(o *Options) { o.Reference = ReferenceAll })
 	r := mustRun(t, quick, &cases.Files{Names: must.Have(filepath.Glob(corpus("*")))}, o)
-	assert.Equal(t, NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.Greater(t, r.Compared, uint64(400))
 	assert.Empty(t, r.Unreached())
 	r = mustRun(t, []Participant{rom(), fastest}, &cases.Files{Names: []string{corpus("regressions")}}, o)
-	assert.Equal(t, NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.Equal(t, r.Compared+r.Skipped, r.ReferenceCases)
 	if !*all {
 		return
 	}
 	r = mustRun(t, quick, must.Have(cases.NewGenerator(
 		cases.GeneratorOptions{Seed: 4, Cases: 2000, Levels: mostlyLevelOne})), DefaultOptions())
-	assert.Equal(t, NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.Subset(t, []string{reference.TypelessMoves.String()}, r.Unreached())
 }
 
@@ -105,17 +105,19 @@ func TestMergingAddsEveryCount(t *testing.T) {
 	shard := func(number int, n uint64) *Report {
 		counts := Counts{"some": n}
 		return &Report{
-			ShardCount: 2, Shards: []int{number}, Compared: n, Skipped: n, ByLevel: counts, Origins: counts,
-			Undefined: counts, Reached: counts, ReferenceCases: n, Differing: n, BrokenInputs: n,
-			Seconds: float64(n), digest: n, Engines: []EngineReport{{
-				Done: n, Cases: n, Evals: n, TStates: n, Undefined: n, Skipped: n, Failed: n,
-				Unsupported: n, Seconds: float64(n),
-			}},
+			Work: Work{ShardCount: 2, Engines: []EngineInfo{{Name: "x"}}},
+			Tally: Tally{
+				Shards: []int{number}, Compared: n, Skipped: n, ByLevel: counts, Origins: counts,
+				Undefined: counts, Reached: counts, ReferenceCases: n, Differing: n, BrokenInputs: n,
+				Seconds: float64(n), Digest: n, ByEngine: []EngineTally{{
+					Done: n, Cases: n, Evals: n, TStates: n, Undefined: n, Skipped: n, Failed: n,
+					Unsupported: n, Seconds: float64(n),
+				}},
+			},
 		}
 	}
 	want, got := shard(1, 3), must.Have(Merge(shard(2, 1), shard(1, 2)))
-	want.Shards, got.Complete = []int{1, 2}, false
-	want.conclude()
+	want.Shards = []int{1, 2}
 	assert.Equal(t, want, got)
 }
 
@@ -147,12 +149,12 @@ func TestHangingEngineIsLeftBehind(t *testing.T) {
 		assert.EqualValues(t, 4, r.Differing)
 		assert.Contains(t, r.Differences[0].Failure, "ignored cancellation")
 		assert.Equal(t, "differs: 4 of 16 cases", r.Result())
-		assert.NotEmpty(t, r.Engines[0].GaveUp)
+		assert.NotEmpty(t, r.ByEngine[0].GaveUp)
 
 		r = judged(t, []Participant{fastest, sick(1, fail)}, generator(15, 400), o)
-		assert.NotEmpty(t, r.Engines[1].GaveUp)
+		assert.NotEmpty(t, r.ByEngine[1].GaveUp)
 		assert.False(t, r.Complete)
-		assert.Equal(t, Differs, r.Verdict)
+		assert.Equal(t, Differs, r.Verdict())
 	})
 }
 
@@ -232,7 +234,7 @@ func TestOptionsOutOfRange(t *testing.T) {
 		r, err := Run(t.Context(), quick, generator(16, 8), usual(change))
 		assert.ErrorIs(t, err, ErrNotStarted, wants)
 		assert.ErrorContains(t, err, wants)
-		assert.NotEqual(t, NoDifference, r.Verdict, wants)
+		assert.NotEqual(t, NoDifference, r.Verdict(), wants)
 	}
 	_, err := Investigate(t.Context(), quick[0], quick[1], mustCase(ordinary), Options{})
 	assert.ErrorContains(t, err, "Workers 0")
@@ -298,7 +300,7 @@ func TestTimeLimit(t *testing.T) {
 		assert.NotZero(t, r.Compared)
 		assert.LessOrEqual(t, r.Seconds, 2*20.0, "the case that was begun in time is the last")
 		assert.False(t, r.Complete)
-		assert.Equal(t, NoDifference, r.Verdict, r.Reason)
+		assert.Equal(t, NoDifference, r.Verdict(), r.Reason())
 	})
 }
 
@@ -306,18 +308,18 @@ func TestTimeLimit(t *testing.T) {
 func TestEngineThatShowsLess(t *testing.T) {
 	r := mustRun(t, []Participant{moving(fake{}).as("moves"), quick[0]}, generator(18, 32),
 		usual(func(o *Options) { o.Reference = ReferenceAll }))
-	assert.Equal(t, NoDifference, r.Verdict, r.Reason)
+	assert.Equal(t, NoDifference, r.Verdict(), r.Reason())
 	assert.Equal(t, sargon.DetailMove, r.Engines[0].Detail)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 	assert.InDelta(t, r.Compared, r.ReferenceCases, 3, "the other engine was checked against the reference engine")
 }
 
 func TestReadReportRefusesOtherThings(t *testing.T) {
-	const whole = `{"format":6,"engines":[{}],"shards":[1],"of_shards":1,"digest":"0000000000000000"}`
+	const whole = `{"format":7,"engines":[{}],"shards":[1],"of_shards":1,"digest":"0000000000000000"}`
 	_, err := ReadReport(strings.NewReader(whole))
 	require.NoError(t, err)
 	for _, text := range []string{"", "null", "{}", "[1]",
-		strings.Replace(whole, "6", "5", 1), strings.Replace(whole, "{}", "", 1),
+		strings.Replace(whole, "7", "6", 1), strings.Replace(whole, "{}", "", 1),
 		strings.Replace(whole, "[1]", "[]", 1), strings.Replace(whole, `shards":1`, `shards":0`, 1),
 		strings.Replace(whole, `"0`, `"x`, 1),
 		strings.Replace(whole, "{", `{"differences":[{"case":"level 1 startpos"}],`, 1),

@@ -132,13 +132,13 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	// In a game it is not asked for the searches that follow; the others go on.
 	game := trial{lines: "level 1 startpos stateful 1 1"}
 	r := judged(t, append(quick[:1:1], endsThere(3).as("other")), listOf(game.lines), DefaultOptions())
-	assert.Equal(t, Differs, r.Verdict, "the specification says all of it")
+	assert.Equal(t, Differs, r.Verdict(), "the specification says all of it")
 	// One that has ended many searches is not given up.
 	r = judged(t, append([]Participant{sound}, quick...),
 		listOf(append(slices.Repeat([]string{leavesLate}, 12), ordinary)...), DefaultOptions())
 	assert.Equal(t, "undefined 12, a lost king looks beyond the tables; sound undefined 12; "+
 		"0x88 undefined 12; bitboards undefined 12; 1 compared", reportText(r))
-	assert.Equal(t, NoDifference, r.Verdict, r.Reason)
+	assert.Equal(t, NoDifference, r.Verdict(), r.Reason())
 }
 
 // Engines that make one mistake are one finding, and two mistakes are two. An engine is not compared
@@ -155,27 +155,28 @@ func TestEachMistakeIsOneFinding(t *testing.T) {
 // A run has one of three verdicts. One mistake of any kind is enough for differs; where nothing or not
 // enough was compared it is inconclusive.
 func TestVerdicts(t *testing.T) {
-	for want, spoil := range map[string]func(*Report, *EngineReport){
-		"no difference":                              func(*Report, *EngineReport) {},
-		"differs: 1 of 9 cases":                      func(r *Report, _ *EngineReport) { r.Differing = 1 },
-		"inconclusive: nothing was compared":         func(r *Report, _ *EngineReport) { r.Compared = 0 },
-		"inconclusive: 1 inputs could not be read":   func(r *Report, _ *EngineReport) { r.BrokenInputs = 1 },
-		"inconclusive: x was given up: out of paper": func(_ *Report, e *EngineReport) { e.GaveUp = "out of paper" },
-		"inconclusive: x did none of the cases":      func(_ *Report, e *EngineReport) { e.Done = 0 },
-		"inconclusive: x and another engine did 8 of 9 cases, less than 90 %": func(r *Report, e *EngineReport) {
+	for want, spoil := range map[string]func(*Report, *EngineTally){
+		"no difference":                              func(*Report, *EngineTally) {},
+		"differs: 1 of 9 cases":                      func(r *Report, _ *EngineTally) { r.Differing = 1 },
+		"inconclusive: nothing was compared":         func(r *Report, _ *EngineTally) { r.Compared = 0 },
+		"inconclusive: 1 inputs could not be read":   func(r *Report, _ *EngineTally) { r.BrokenInputs = 1 },
+		"inconclusive: x was given up: out of paper": func(_ *Report, e *EngineTally) { e.GaveUp = "out of paper" },
+		"inconclusive: x did none of the cases":      func(_ *Report, e *EngineTally) { e.Done = 0 },
+		"inconclusive: x and another engine did 8 of 9 cases, less than 90 %": func(r *Report, e *EngineTally) {
 			e.Unsupported, r.AtLeast = 1, 90
 		},
-		"inconclusive: x did none of the cases to its end": func(_ *Report, e *EngineReport) { e.Cases = 0 },
+		"inconclusive: x did none of the cases to its end": func(_ *Report, e *EngineTally) { e.Cases = 0 },
 	} {
-		r := &Report{Compared: 9, Engines: []EngineReport{{Name: "x", Done: 9, Cases: 9}}}
-		spoil(r, &r.Engines[0])
-		r.conclude()
+		r := &Report{
+			Work:  Work{Engines: []EngineInfo{{Name: "x"}}},
+			Tally: Tally{Compared: 9, ByEngine: []EngineTally{{Done: 9, Cases: 9}}},
+		}
+		spoil(r, &r.ByEngine[0])
 		assert.Equal(t, want, r.Result())
-		assert.Contains(t, written(t, r.WriteJUnit), "errors=\""+map[bool]string{true: "1", false: "0"}[r.Verdict == Inconclusive])
+		assert.Contains(t, written(t, r.WriteJUnit), "errors=\""+map[bool]string{true: "1", false: "0"}[r.Verdict() == Inconclusive])
 	}
-	r := &Report{Compared: 9, Differing: 1, BrokenInputs: 1}
-	r.conclude()
-	assert.Equal(t, Differs, r.Verdict, "a difference is one, whatever else there is")
+	r := &Report{Tally: Tally{Compared: 9, Differing: 1, BrokenInputs: 1}}
+	assert.Equal(t, Differs, r.Verdict(), "a difference is one, whatever else there is")
 }
 
 // Every seed of a small run has the verdict that nothing differs, also where searches leave the
@@ -184,8 +185,8 @@ func TestSmallRunsAreNotRed(t *testing.T) {
 	undefined := uint64(0)
 	for seed := range uint64(12) {
 		r := judged(t, append([]Participant{ReferenceEngine()}, quick...), generator(seed, 30), DefaultOptions())
-		assert.Equal(t, NoDifference, r.Verdict, "seed %d: %s", seed, r.Reason)
-		undefined += r.Engines[1].Undefined
+		assert.Equal(t, NoDifference, r.Verdict(), "seed %d: %s", seed, r.Reason())
+		undefined += r.ByEngine[1].Undefined
 	}
 	assert.NotZero(t, undefined)
 }

@@ -249,16 +249,16 @@ func (s *comparison) mergeFinding(f *Finding) bool {
 // countSearch counts the search for each engine: as compared only if another one did it too. Two
 // engines of one name are one.
 func (s *comparison) countSearch() {
-	done := s.run.report
+	done := &s.run.report.Tally
 	searched := map[string]bool{} // by which engines, of what was compared
-	for e := range done.Engines {
+	for e := range done.ByEngine {
 		if s.outcomes[e] == same || s.outcomes[e] == different {
 			searched[s.run.engines[e].Name] = true
 		}
 	}
 	compared := len(searched) > 1
-	for e := range done.Engines {
-		o, is, t := s.observations[e], s.outcomes[e], &done.Engines[e]
+	for e := range done.ByEngine {
+		o, is, t := s.observations[e], s.outcomes[e], &done.ByEngine[e]
 		if is != unsupported && is != noAnswer {
 			t.Done++
 		}
@@ -292,13 +292,13 @@ func (s *comparison) countSearch() {
 	done.Compared++
 	done.ByLevel.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
 	done.Origins.count(s.c.Origin, 1)
-	done.digest += digest(&s.observations[s.baseline].Result)
+	done.Digest += digest(&s.observations[s.baseline].Result)
 }
 
 // countReached counts the searches in which the reference engine was compared by its trace and was the
 // same, and, if there is one, what it has reached in the case.
 func (w *worker) countReached(all []comparison) {
-	referenceAt, done := w.run.referenceIndex(), w.run.report
+	referenceAt, done := w.run.referenceIndex(), &w.run.report.Tally
 	modelled := done.ReferenceCases
 	for i := range all {
 		s := &all[i]

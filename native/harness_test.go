@@ -32,7 +32,7 @@ func TestEnginesAgree(t *testing.T) {
 	options.Detail = sargon.DetailState
 	r, err := compare.Run(t.Context(), contenders, source, options)
 	require.NoError(t, err)
-	assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, compare.NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.Greater(t, r.Compared, uint64(150), "few leave the specification")
 }
 

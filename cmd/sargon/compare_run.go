@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -215,10 +214,7 @@ func (o *compareOptions) show(out *cli.IO, f *compare.Finding, whole bool) {
 		}
 	}
 	if o.json {
-		_ = json.NewEncoder(out.Out).Encode(struct {
-			Type string `json:"type"`
-			*compare.Finding
-		}{"difference", f})
+		_ = f.WriteJSON(out.Out)
 		return
 	}
 	if whole {
@@ -231,16 +227,17 @@ func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) e
 	if err := o.writeReports(out.Out, r); err != nil {
 		return err
 	}
+	verdict := r.Verdict()
 	switch {
 	case stopped != nil:
 		return stopped
-	case r.Verdict == compare.Differs && o.json:
+	case verdict == compare.Differs && o.json:
 		return errors.New(r.Result())
-	case r.Verdict == compare.Inconclusive && o.json:
-		return fmt.Errorf("%w: %s", cli.ErrInconclusive, r.Reason)
-	case r.Verdict == compare.Differs:
+	case verdict == compare.Inconclusive && o.json:
+		return fmt.Errorf("%w: %s", cli.ErrInconclusive, r.Reason())
+	case verdict == compare.Differs:
 		return cli.ErrFailed // the last line of the report says it
-	case r.Verdict == compare.Inconclusive:
+	case verdict == compare.Inconclusive:
 		return cli.ErrInconclusive
 	}
 	return nil
@@ -255,10 +252,7 @@ func (o *compareOptions) writeReports(out io.Writer, r *compare.Report) error {
 		notWritten = errors.Join(notWritten, files.WriteFile(o.junit, out, r.WriteJUnit))
 	}
 	if o.json {
-		return errors.Join(notWritten, json.NewEncoder(out).Encode(struct {
-			Type string `json:"type"`
-			*compare.Report
-		}{"summary", r}))
+		return errors.Join(notWritten, r.WriteJSON(out))
 	}
 	if o.reached {
 		notWritten = errors.Join(notWritten, r.WriteReached(out))

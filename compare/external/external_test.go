@@ -179,9 +179,9 @@ func graded(t *testing.T, program compare.Participant, to sargon.Level) string {
 // An engine of this project does the same behind the protocol.
 func TestProtocol(t *testing.T) {
 	r := run(t, participants(t, "good"), searches(64), compare.DefaultOptions())
-	assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, compare.NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.EqualValues(t, 64, r.Compared)
-	assert.Equal(t, r.Engines[0].Evals, r.Engines[1].Evals)
+	assert.Equal(t, r.ByEngine[0].Evals, r.ByEngine[1].Evals)
 	assert.Equal(t, "0x88 test", r.Engines[1].Version)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 
@@ -209,15 +209,15 @@ func TestExample(t *testing.T) {
 	o := compare.DefaultOptions()
 	o.AtLeast = 80
 	r := run(t, all, searches(80), o)
-	assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
+	assert.Equal(t, compare.NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	o.AtLeast = 100
 	strict := run(t, all, searches(80), o)
-	assert.Equal(t, compare.Inconclusive, strict.Verdict)
-	assert.Regexp(t, `did \d\d of 80 cases, less than 100 %`, strict.Reason)
+	assert.Equal(t, compare.Inconclusive, strict.Verdict())
+	assert.Regexp(t, `did \d\d of 80 cases, less than 100 %`, strict.Reason())
 	assert.Equal(t, "example 1.0", r.Engines[1].Version)
 	assert.Equal(t, sargon.DetailTrace, r.Engines[1].Detail)
 	assert.NotZero(t, r.Skipped, "odd positions are left out")
-	assert.Equal(t, r.Compared, r.Engines[1].Cases)
+	assert.Equal(t, r.Compared, r.ByEngine[1].Cases)
 
 	assert.Equal(t, "levels 1–2 exact; all 213 answers are right", graded(t, all[1], 2),
 		"but for the position that no FEN can say")
@@ -277,7 +277,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 			require.NotEmpty(t, r.Differences, r)
 			assert.Contains(t, r.Differences[0].Failure, want)
 			assert.NotContains(t, r.Differences[0].Failure, "-test.run", "the report names the command already")
-			assert.Equal(t, compare.Differs, r.Verdict)
+			assert.Equal(t, compare.Differs, r.Verdict())
 		})
 	}
 }
@@ -291,7 +291,7 @@ func TestUCI(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			o.Cases, o.Capability = 48, cases.OnlyFEN
 			r := run(t, participants(t, program), o, compare.DefaultOptions())
-			assert.Equal(t, compare.NoDifference, r.Verdict, r.Reason, r.Differences)
+			assert.Equal(t, compare.NoDifference, r.Verdict(), r.Reason(), r.Differences)
 			assert.Equal(t, sargon.DetailMove, r.Engines[1].Detail)
 			assert.Contains(t, r.Engines[1].Version, "Sargon")
 			assert.NotZero(t, r.Compared)
