@@ -33,15 +33,17 @@ leaves. The game is saved as you play.
   sargon play --rom sargon.com                 run a CP/M program in this terminal; Control-] leaves it
   sargon play --pgn game.pgn                   read the game from this file, and write it there
   sargon play --view board --tc 5+3            five minutes, and three seconds a move, for each side
-  sargon play --player both                    two people at one board; hint and analyze for either
+  sargon play --player both                    two people at one board; hint and why for either
 
 Your own ROM image can do all that ours does (see sargon help rom). If names are missing in it, or
 its questions cannot be answered automatically, play says so before the game. You can then still
 play and answer the questions yourself.
 
 Control-W, or the command why, says in sentences why Sargon made its last move, by the numbers of its
-search; why not Nf3 says why it did not play that one. Return then looks inside: it opens the
-debugger at the evaluation that decided, and Escape comes back.
+search; why not Nf3 says why it did not play that one. Of a move of yours that you look back at, and
+of any move where two people play, it says whether Sargon would have made it too, or else a better one,
+and by how much. Return then looks inside: it opens the debugger at the evaluation that decided, and
+Escape comes back.
 
 With --tc the engines of the modern board think as long as their clock allows; the machine of 1978
 knows no clock and thinks at its level. A flag that falls is reported, and you can play on.

@@ -28,8 +28,9 @@ with each side, and at which level a side has played, if any. Expect the program
 with all of its own moves at its own level, with about two of three at another level, and with
 about every other move of any chess player.
 
-With --why the table says why: what Sargon expects to follow, which move is next and by how much, what
-tips the balance between the two, how far it saw; and why it does not play the move of the game.
+With --why the table says why: what Sargon expects to follow, which move is next and by how much, and
+what tips the balance between the two. Where it would play another move, it compares the move of the
+game with that one.
 
 FILE may be compressed (gzip or bzip2), in UTF-8 or Latin-1, and of any size; - is standard input
 (only with --check). Errors in other games of the file do not matter. Oddities of the game, such as

@@ -46,9 +46,13 @@ var english = map[string]string{
 		"one that it tries first.",
 	"not.equal.alone": "{move} came out no better than {other}: of equal moves Sargon plays the one that it tries " +
 		"first.",
-	"not.tried.mate": "{move} was not tried: {other} mates, and the search ends with the first mate that it finds.",
-	"not.tried.full": "{move} was not tried: the list of moves was full, and Sargon drops what finds no room.",
-	"book.white":     "{move} is from the opening book: Sargon begins with e4 or d4, by chance, and does not search.",
+	"not.tried.mate":      "{move} was not tried: {other} mates, and the search ends with the first mate that it finds.",
+	"not.tried.full":      "{move} was not tried: the list of moves was full, and Sargon drops what finds no room.",
+	"not.tried.promotion": "{move} was not searched: Sargon promotes to a queen only.",
+	"instead":             "Sargon would play another move.",
+	"same":                "Sargon would play that too.",
+
+	"book.white": "{move} is from the opening book: Sargon begins with e4 or d4, by chance, and does not search.",
 	"book.black": "{move} is from the opening book: Sargon does not search at the first move. It answers moves " +
 		"of the pawns on d2, f2, g2 and h2 and of the knights with d5, and all others with e5.",
 	"book.not": "{move} was not searched: Sargon plays {other} from its opening book.",
@@ -160,6 +164,10 @@ var german = map[string]string{
 	"not.tried.mate": "{move} wurde nicht probiert: {other} setzt matt, und mit dem ersten Matt endet die Suche.",
 	"not.tried.full": "{move} wurde nicht probiert: Die Zugliste war voll, und was keinen Platz findet, lässt " +
 		"Sargon weg.",
+	"not.tried.promotion": "{move} wurde nicht gesucht: Sargon verwandelt nur in eine Dame.",
+	"instead":             "Sargon würde einen anderen Zug spielen.",
+	"same":                "Auch Sargon würde das spielen.",
+
 	"book.white": "{move} steht in der Eröffnungsbibliothek: Sargon beginnt zufällig mit e4 oder d4 und sucht " +
 		"nicht.",
 	"book.black": "{move} steht in der Eröffnungsbibliothek: Beim ersten Zug sucht Sargon nicht. Auf Züge der " +

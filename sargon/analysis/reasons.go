@@ -31,17 +31,19 @@ type Reasons struct {
 	equals []string  // other moves that were not better
 	order  *balance  // what decided between move and other; nil if nothing can be said
 	sole   bool      // there was no other legal move
+	person bool      // the answer is about a move of a person's, which Sargon may not have chosen
 }
 
 // kind is what is asked.
 type kind int
 
 const (
-	why          kind = iota // why the best move
-	whyNot                   // why not another
-	fromBook                 // the book answered
-	notTriedMate             // the search had found a mate before it came to the move
-	notTriedFull             // the move list was full
+	why               kind = iota // why the best move
+	whyNot                        // why not another
+	fromBook                      // the book answered
+	notTriedMate                  // the search had found a mate before it came to the move
+	notTriedFull                  // the move list was full
+	notTriedPromotion             // to another piece than a queen
 )
 
 // prospect is what the search knows of a move.
@@ -94,22 +96,36 @@ func (s *Study) Why(ctx context.Context) (*Reasons, error) {
 	return r, s.compare(ctx, r, chosen, next)
 }
 
-// WhyNot returns why the search did not choose a move. It is an error if the move is illegal, if it is the
-// one that was chosen, or a promotion that Sargon does not know.
+// About returns what the search thinks of a move that a person made: why Sargon would play it too, or what
+// it would play in its place, and by how much the person's move is worse. It is an error if the move is illegal.
+func (s *Study) About(ctx context.Context, m game.Move) (r *Reasons, err error) {
+	if best, _ := s.game.FromSargon(s.Result.Best); m == best {
+		r, err = s.Why(ctx)
+	} else {
+		r, err = s.WhyNot(ctx, m)
+	}
+	if err == nil {
+		r.person = true
+	}
+	return r, err
+}
+
+// WhyNot returns why the search did not choose a move. It is an error if the move is illegal, or if it is
+// the one that was chosen.
 func (s *Study) WhyNot(ctx context.Context, m game.Move) (*Reasons, error) {
 	record := sargon.Move{From: m.From, To: m.To}
 	switch {
 	case !s.game.IsLegal(m):
 		return nil, &sargon.IllegalMoveError{Move: m.String(), FEN: s.game.FEN(), Reason: "it is not legal here"}
-	case m.Underpromotes():
-		return nil, fmt.Errorf("%s was not searched: Sargon promotes to a queen only", s.numbered(m))
-	case record.Same(s.Result.Best):
+	case record.Same(s.Result.Best) && !m.Underpromotes():
 		return nil, fmt.Errorf("%s is the move that Sargon plays: ask why", s.numbered(m))
 	}
 	r := s.reasons(m)
 	r.kind = whyNot
 	tried := s.tree.find(record)
 	switch {
+	case m.Underpromotes():
+		r.kind = notTriedPromotion
 	case s.Result.Book:
 		r.kind = fromBook
 	case tried == nil && s.Result.Score == sargon.Mates:

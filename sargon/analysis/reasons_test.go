@@ -82,20 +82,19 @@ func TestReasonsAreTrue(t *testing.T) {
 		c := &truth{t: t, engine: engine, root: engine.Position(), level: level, counts: counts}
 		c.trace = traceOf(t, engine, level)
 		c.check(study, must.Have(study.Why(t.Context())))
-		for range 2 {
-			legal := g.Legal()
-			m := legal[random.IntN(len(legal))]
-			r, err := study.WhyNot(t.Context(), m)
-			if m.Underpromotes() || m.From == study.Result.Best.From && m.To == study.Result.Best.To {
-				require.Error(t, err)
-				continue
-			}
+		legal := g.Legal()
+		m := legal[random.IntN(len(legal))]
+		r, err := study.WhyNot(t.Context(), m)
+		if !m.Underpromotes() && m.From == study.Result.Best.From && m.To == study.Result.Best.To {
+			require.Error(t, err)
+		} else {
 			require.NoError(t, err)
 			c.check(study, r)
 		}
+		c.check(study, must.Have(study.About(t.Context(), legal[random.IntN(len(legal))])))
 	}
 	t.Log(counts)
-	for _, seen := range []string{"because", "sum", "exact", "bound", "pieces", "lines", "equals"} {
+	for _, seen := range []string{"because", "sum", "exact", "bound", "pieces", "lines", "equals", "person"} {
 		assert.Positive(t, counts[seen], seen)
 	}
 }
@@ -146,6 +145,12 @@ func (c *truth) check(s *Study, r *Reasons) {
 		c.checkOrder(r.order, where)
 	}
 	c.say(r.move.value, evenValue)
+	if r.person {
+		c.counts["person"]++
+		if r.other != nil {
+			c.say(r.other.value, evenValue)
+		}
+	}
 	if r.other != nil {
 		c.say(r.move.value, r.other.value)
 	}

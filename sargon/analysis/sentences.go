@@ -21,10 +21,20 @@ func (r *Reasons) Text(l Language) []string {
 		return []string{s.say("not.tried.mate", "move", r.Move, "other", r.other.move)}
 	case notTriedFull:
 		return []string{s.say("not.tried.full", "move", r.Move)}
+	case notTriedPromotion:
+		return []string{s.say("not.tried.promotion", "move", r.Move)}
 	case whyNot:
-		return s.join(s.refused(r), s.then(r), s.weighed(r.order), s.depth(r))
+		instead := ""
+		if r.person {
+			instead = s.texts["instead"] + " " + s.expected(r, r.other)
+		}
+		return s.join(instead, s.refused(r), s.then(r), s.weighed(r.order), s.depth(r))
 	}
-	return s.join(s.expected(r), s.then(r), s.equals(r), s.next(r), s.weighed(r.order), s.depth(r))
+	same := ""
+	if r.person {
+		same = s.texts["same"]
+	}
+	return s.join(same, s.expected(r, r.move), s.then(r), s.equals(r), s.next(r), s.weighed(r.order), s.depth(r))
 }
 
 // speaker makes sentences in a language.
@@ -110,9 +120,8 @@ func isMate(value int) bool { return value == int(sargon.Mates) }
 
 func isMated(value int) bool { return value == int(sargon.Mated) }
 
-// expected says what Sargon expected of its move.
-func (s *speaker) expected(r *Reasons) string {
-	p := r.move
+// expected says what Sargon expected of the best move.
+func (s *speaker) expected(r *Reasons, p *prospect) string {
 	gain := p.value - evenValue
 	text := ""
 	switch {

@@ -11,8 +11,9 @@ import (
 	"sargon78/sargon/game"
 )
 
-// question is a question about a move of Sargon's, which is answered on a goroutine of its own: the
-// search of the move is done once more, by an engine that is not that of the game.
+// question is a question about a move, which is answered on a goroutine of its own, by an engine that is
+// not that of the game. Of a move of Sargon's the search is done once more; before a move of a person's
+// Sargon searches at the level of the session.
 type question struct {
 	game *game.Game // as it stood
 	ply  int        // the half-move
@@ -24,15 +25,17 @@ type question struct {
 	err     error
 }
 
-// Why asks why Sargon made its last move. The answer is a change, Explained.
+// Why asks why Sargon made its last move; where two people play, what Sargon thinks of the last one. The
+// answer is a change, Explained.
 func Why(s *Session) (string, error) { return WhyAt(-1)(s) }
 
-// WhyAt is Why for a half-move, from 0; -1 for the last one of Sargon's.
+// WhyAt is Why for a half-move of anybody's, from 0; -1 for the one that Why asks about.
 func WhyAt(halfMove int) Action {
 	return func(s *Session) (string, error) { return "", s.ask(halfMove, "") }
 }
 
-// WhyNot asks why Sargon did not make another move, as text of any notation, in place of its last one.
+// WhyNot asks why Sargon did not make another move, as text of any notation, in place of its last one;
+// where two people play, what Sargon thinks of it in place of the last one.
 func WhyNot(text string) Action {
 	return func(s *Session) (string, error) { return "", s.ask(-1, text) }
 }
@@ -40,10 +43,14 @@ func WhyNot(text string) Action {
 // ask begins to answer a question; one that is not answered yet is forgotten.
 func (s *Session) ask(ply int, not string) error {
 	if ply < 0 {
-		for ply = s.game.Len() - 1; ply >= 0 && s.game.Ply(ply).Note == nil; ply-- {
+		for ply = s.game.Len() - 1; ply >= 0 && s.game.Ply(ply).Note == nil && !s.both; ply-- {
 		}
 	}
-	if ply < 0 || ply >= s.game.Len() {
+	switch {
+	case ply >= 0 && ply < s.game.Len():
+	case s.both:
+		return errors.New("no move to ask about yet")
+	default:
 		return errors.New("no move of Sargon to ask about yet")
 	}
 	q := &question{game: s.game.Clone(), ply: ply, done: make(chan struct{})}
@@ -94,6 +101,20 @@ func (q *question) answer(
 }
 
 func (q *question) answerBy(ctx context.Context, engine sargon.Engine, level sargon.Level) error {
+	made := q.game.Ply(q.ply)
+	if made.Note == nil {
+		study, err := analysis.NewStudy(ctx, engine, q.game.At(q.ply), sargon.SearchOptions{
+			Level: level, QueenPawn: made.SAN == "d4",
+		})
+		if err == nil {
+			asked := made.Move
+			if !q.not.IsZero() {
+				asked = q.not
+			}
+			q.reasons, err = study.About(ctx, asked)
+		}
+		return err
+	}
 	study, err := analysis.Repeat(ctx, engine, q.game, q.ply, level)
 	switch {
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 
 	"sargon78/native"
 	"sargon78/sargon"
+	"sargon78/sargon/analysis"
 	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 	"sargon78/sargon/session"
@@ -53,12 +54,49 @@ func TestWhy(t *testing.T) {
 	require.ErrorAs(t, s.Do(session.WhyNot("Kf3")), new(*sargon.IllegalMoveError))
 	require.NoError(t, s.Do(session.WhyNot(s.View().Game.Ply(3).SAN)))
 	require.ErrorContains(t, answered(s).Err, "is the move that Sargon plays: ask why")
-	require.NoError(t, s.Do(session.WhyAt(2)))
-	require.EqualError(t, answered(s).Err, "2. Nf3 was not searched by Sargon")
+	require.NoError(t, s.Do(session.WhyAt(2))) // the person's
+	assert.Contains(t, answered(s).Reasons.String(), "Sargon would play that too. 2. Nf3: ")
 	require.Error(t, s.Do(session.WhyAt(9)))
 	assert.Equal(t, before, s.View().Game.FEN())
 	moves(t, s, "Bc4")
 	assert.Equal(t, 6, s.View().Game.Len())
+}
+
+// Between two people a question is about the last move, whoever made it: whether Sargon would have made it
+// too, or else what, and how much worse the move is.
+func TestWhyBetweenTwoPeople(t *testing.T) {
+	s := session.New(session.Options{
+		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },
+		Engine: "10x12", Level: 2, Player: sargon.White, Both: true,
+		Game: must.Have(game.FromFEN("3r2k1/8/2p2n2/3b4/4P3/P4B2/3R2n1/3R2K1 w - - 0 30")),
+	})
+	defer s.Close()
+	require.EqualError(t, s.Do(session.Why), "no move to ask about yet")
+	ask := func(action session.Action) *analysis.Reasons {
+		require.NoError(t, s.Do(action))
+		c := answered(s)
+		require.NoError(t, c.Err)
+		return c.Reasons
+	}
+	for _, test := range []struct {
+		move string
+		want []string
+	}{
+		{"exd5", []string{"Sargon would play another move. 30. Rxg2+: Sargon expects ", "30. exd5 is 1.38 pawns"}},
+		{"cxd5", []string{"30... cxd5"}},
+	} {
+		moves(t, s, test.move)
+		for _, want := range test.want {
+			assert.Contains(t, ask(session.Why).String(), want)
+		}
+	}
+	assert.Equal(t, "30. exd5", ask(session.WhyAt(0)).Move)
+	require.NoError(t, s.Do(session.TakeBack))
+	require.NoError(t, s.Do(session.TakeBack))
+	moves(t, s, "Rxg2+")
+	assert.Contains(t, ask(session.Why).String(), "Sargon would play that too. 30. Rxg2+: Sargon expects ")
+	assert.Contains(t, ask(session.WhyNot("exd5")).String(), "30. exd5 is 1.38 pawns")
+	assert.Contains(t, ask(session.WhyNot("Rxg2")).String(), "Sargon would play that too.")
 }
 
 // A question that cannot be answered says why; closing the session ends one that is being answered.

@@ -84,7 +84,7 @@ func (all *Commands) AddShared(do func(session.Action)) {
 	all.Add("analyze", "", "the best moves, with values and what Sargon expects",
 		just(session.Analyze))
 	all.Add("cancel", "", "forget the premoves", just(session.ClearPremoves))
-	all.Add("why", "[not MOVE]", "why Sargon made its last move, or why not another one", with(why))
+	all.Add("why", "[not MOVE]", "why Sargon's last move, or why not another; where two people play: the last move", with(why))
 	all.Add("now", "", "Sargon plays the best it has found so far", just(session.MoveNow))
 	all.Add("resign", "", "give up; asks first", just(session.Resign))
 	all.Add("load", "FILE", "go on with the last game of a PGN file", with(load))
@@ -131,7 +131,7 @@ func setEngine(args string) session.Action {
 	return session.SetEngine(args)
 }
 
-// why asks about Sargon's last move: why it was played, or why not another one.
+// why asks about Sargon's last move, or that of two people: why it was played, or why not another one.
 func why(args string) session.Action {
 	word, move, _ := strings.Cut(strings.TrimSpace(args), " ")
 	switch {

@@ -21,9 +21,9 @@ import (
 	"sargon78/sargon/think"
 )
 
-// explain says why Sargon agrees with a half-move of the game, or else why it would have played another
-// move, and not this one, in sentences. The search is done by an engine of its own. The reasons are those
-// of Sargon's move; nil if its search cannot be done again.
+// explain says why Sargon agrees with a half-move of the game, or else what it would have played, and by how
+// much the move is worse, in sentences. The search is done by an engine of its own. The reasons are nil if
+// it cannot be done again.
 func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string, *analysis.Reasons, error) {
 	if r.explains == nil {
 		engine, err := r.Open()
@@ -41,25 +41,11 @@ func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string,
 	case s.Result.Evals != v.Note.Evals: // what searches before have left matters here (spec §14)
 		return []string{"Its search depends on those before it: there are no reasons."}, nil, nil
 	}
-	reasons, err := s.Why(ctx)
+	reasons, err := s.About(ctx, v.Played.Move)
 	if err != nil {
 		return nil, nil, err
 	}
-	text := reasons.Brief(analysis.English)
-	played := v.Played
-	played.Signs = ""
-	if v.Agrees() || reasons.Other == game.Numbered(&played) { // then it was compared already
-		return text, reasons, nil
-	}
-	switch answer, err := s.WhyNot(ctx, v.Played.Move); {
-	case err == nil:
-		text = append(text, answer.Brief(analysis.English)...)
-	case ctx.Err() != nil:
-		return nil, nil, err
-	default: // Sargon does not know the move
-		text = append(text, err.Error()+".")
-	}
-	return text, reasons, nil
+	return reasons.Brief(analysis.English), reasons, nil
 }
 
 // annotate adds answers to the comments of a game.

@@ -307,11 +307,12 @@ func (a *App) lastOfSargon() int {
 	return -1
 }
 
-// askWhy asks why Sargon made the move that is shown, if it was Sargon's, or else its last one.
+// askWhy asks about the move that is looked back at: why Sargon made it, or what it thinks of it. It asks
+// about Sargon's last move, and where two people play about the last one, if none is looked back at.
 func (a *App) askWhy() {
-	last := -1
-	if shown := a.board.ply() - 1; !a.view.OnMachine && a.board.back > 0 && shown >= 0 && a.board.game.Ply(shown).Note != nil {
-		last = shown
+	asked := -1
+	if shown := a.board.ply() - 1; !a.view.OnMachine && a.board.back > 0 && shown >= 0 {
+		asked = shown
 	}
-	a.act(session.WhyAt(last))
+	a.act(session.WhyAt(asked))
 }

@@ -24,7 +24,7 @@ func (a *App) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "help", "this page", a.help.Show)
 	keys.Add("F2", other, "the other view of the same game", a.switchView)
 	a.mode().addKeys(&keys)
-	keys.Add("Ctrl-W", "", "why Sargon made its last move, or the one looked back at", a.askWhy)
+	keys.Add("Ctrl-W", "", "why: Sargon's last move, or the one looked back at", a.askWhy)
 	keys.Add("F7", "", "slower: 1.79, 2, 4 MHz, auto, max (engine rom)",
 		func() { a.setSpeed(a.speed.Slower()) })
 	keys.Add("F8", "", "faster", func() { a.setSpeed(a.speed.Faster()) })

@@ -153,7 +153,8 @@ var verbs = map[string]func(s *person, args string){
 		s.now = s.now.Add(must.Have(time.ParseDuration(text)))
 		s.settle()
 	},
-	"see": (*person).sees,
+	"asked": func(s *person, _ string) { s.asked() },
+	"see":   (*person).sees,
 	"everywhere": func(s *person, keys string) { // help and how to leave are always shown
 		s.press(keys)
 		for _, size := range windows {
