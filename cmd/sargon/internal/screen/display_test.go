@@ -3,6 +3,7 @@ package screen_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/emu/jupiter"
 	"sargon78/roms/romstest"
+	"sargon78/sargon"
 	"sargon78/sargon/emulated/program"
 	"sargon78/sargon/must"
 )
@@ -160,6 +162,40 @@ func TestBytesThatShowNothingBelongToPictures(t *testing.T) {
 	assert.Contains(t, grid.String(), "?")
 }
 
+// The squares of the last move have their own colours in all layouts, by any glyphs; nothing else has.
+func TestLastMoveIsMarked(t *testing.T) {
+	shown, pictures := shownAfter(t, "W1N")
+	from, to := sargon.SquareAt(4, 1), sargon.SquareAt(4, 3) // e2 is light, e4 too
+	dark := sargon.SquareAt(4, 6)                            // with a pawn
+	for _, set := range screen.GlyphSets {
+		for _, layout := range []screen.Layout{screen.Folded, screen.Full} {
+			for _, light := range []bool{false, true} {
+				what := fmt.Sprintf("%v %v %t", set, layout, light)
+				plain, grid := screen.Draw(&shown, set, layout, pictures), screen.Draw(&shown, set, layout, pictures)
+				grid.MarkLast(layout, light)
+				assert.Equal(t, plain, grid, what)
+				grid.MarkLast(layout, light, from, to, dark)
+				assert.Equal(t, plain.String(), grid.String(), what)
+				changed := map[[2]int]int{}
+				left, wide := screen.Board()
+				for y := range grid.Height {
+					for x := range grid.Width {
+						if a, b := plain.At(x, y), grid.At(x, y); a != b {
+							changed[[2]int{(x - left) / wide, 7 - y*8/grid.Height}]++
+							last := []screen.Tone{screen.LastLight, screen.LastDark}
+							assert.True(t, slices.Contains(last, b.Ground) || slices.Contains(last, b.Ink), what)
+						}
+					}
+				}
+				assert.Len(t, changed, 3, what)
+				for _, s := range []sargon.Square{from, to, dark} {
+					assert.Greater(t, changed[[2]int{s.File(), s.Rank()}], 8, "%s: %v", what, s)
+				}
+			}
+		}
+	}
+}
+
 func TestThemes(t *testing.T) {
 	_, err := screen.ParseTheme("papper")
 	assert.ErrorContains(t, err,
@@ -185,6 +221,12 @@ func TestThemes(t *testing.T) {
 				"%s, %s: the squares", theme.Name, name)
 			assert.GreaterOrEqual(t, differ(screen.LastLight, screen.LastDark), 1.3,
 				"%s, %s: the squares of the last move", theme.Name, name)
+			onLight, onDark := screen.LastDark, screen.LastLight // dots, see Grid.MarkLast
+			if theme.Light() {
+				onLight, onDark = onDark, onLight
+			}
+			assert.GreaterOrEqual(t, differ(screen.Ink, onLight), 3.0, "%s, %s: dots on light squares", theme.Name, name)
+			assert.GreaterOrEqual(t, differ(screen.Ground, onDark), 3.0, "%s, %s: dots on dark squares", theme.Name, name)
 			seen := map[[3]uint8]bool{}
 			for _, field := range fields {
 				assert.False(t, seen[colors.of(field)], "%s, %s: %d", theme.Name, name, field)

@@ -1,6 +1,10 @@
 package screen
 
-import "slices"
+import (
+	"slices"
+
+	"sargon78/sargon"
+)
 
 // Tone says what a part of a cell is; a Theme gives it a colour.
 type Tone uint8
@@ -51,6 +55,38 @@ func (g *Grid) At(x, y int) Cell { return g.cells[y*g.Width+x] }
 func (g *Grid) set(x, y int, c Cell) {
 	if x >= 0 && x < g.Width && y >= 0 && y < g.Height {
 		g.cells[y*g.Width+x] = c
+	}
+}
+
+// MarkLast gives squares of the board, those of the last move, other colours; the screen must show the
+// board, in a layout. Where a theme is light the ground that shows dots is lighter than its ink.
+func (g *Grid) MarkLast(layout Layout, light bool, squares ...sargon.Square) {
+	tones := map[Tone]Tone{
+		LightField: LastLight, DarkField: LastDark, // of pieces redrawn
+		Ground: LastDark, Ink: LastLight, // of dots
+	}
+	if light {
+		tones[Ground], tones[Ink] = LastLight, LastDark
+	}
+	high := squareHigh
+	if layout == Folded {
+		high = foldedSquare
+	}
+	for _, s := range squares {
+		x, y, background := boardColumn+squareWide*s.File(), high*(7-s.Rank()), Ground
+		if IsDark(s) {
+			background = Ink
+		}
+		for i := range squareWide * high {
+			c := &g.cells[(y+i/squareWide)*g.Width+x+i%squareWide]
+			field := c.Ground == LightField || c.Ground == DarkField
+			switch {
+			case field || c.Ground == Ground && background == Ground:
+				c.Ground = tones[c.Ground]
+			case c.Ground == Ground && c.Ink == Ink:
+				c.Ink = tones[Ink]
+			}
+		}
 	}
 }
 

@@ -77,5 +77,8 @@ func ThemeNames() []string {
 // Color returns red, green and blue of a tone.
 func (t Theme) Color(tone Tone) [3]uint8 { return t.colors[tone] }
 
+// Light reports whether the ground that shows dots is lighter than the ink of those that are set.
+func (t Theme) Light() bool { return t.colors[Ground][0] > t.colors[Ink][0] }
+
 // Index returns the number of a tone among the 256 colours of xterm.
 func (t Theme) Index(tone Tone) int { return int(t.indexes[tone]) }

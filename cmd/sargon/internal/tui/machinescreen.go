@@ -7,6 +7,7 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
 	"sargon78/sargon"
+	"sargon78/sargon/game"
 )
 
 // Columns of what stands next to the machine's screen: the least, and the most.
@@ -28,9 +29,10 @@ type machineScreen struct {
 }
 
 // drawMachine draws the machine's screen, which must fit. A row is left for how to get help and to
-// leave; the folded layout has room for that. With labels the board has coordinates.
+// leave; the folded layout has room for that. With labels the board has coordinates. The squares of the last
+// move have other colours, if it is told; without colours they stay as the machine shows them.
 func (l Appearance) drawMachine(
-	all terminal.Area, shown *jupiter.Screen, pictures *screen.Pictures, labels bool,
+	all terminal.Area, shown *jupiter.Screen, pictures *screen.Pictures, labels bool, last []sargon.Square,
 ) (m machineScreen) {
 	layout, _ := fitScreen(all)
 	width, height := layout.Size()
@@ -48,6 +50,9 @@ func (l Appearance) drawMachine(
 	x, y := (all.Width-taken)/2, max(0, (all.Height-1-rows)/2)
 	set, pictures := l.screenGlyphs(pictures)
 	m.grid = screen.Draw(shown, set, layout, pictures)
+	if !m.page {
+		m.grid.MarkLast(layout, l.Theme.Light(), last...)
+	}
 	m.whole = all.Within(x, y, width, height)
 	l.paint(m.whole, m.grid)
 	if labels {
@@ -64,6 +69,15 @@ func (l Appearance) drawMachine(
 		m.narrow = all.Within(x+px, y+py, pw, ph)
 	}
 	return m
+}
+
+// lastSquares returns the squares of the last move of a game; none if there is no move.
+func lastSquares(g *game.Game) []sargon.Square {
+	if g.Len() == 0 {
+		return nil
+	}
+	m := g.Ply(g.Len() - 1).Move
+	return []sargon.Square{m.From, m.To}
 }
 
 // screenGlyphs are those for the machine's screen, and the pictures to be redrawn.

@@ -30,10 +30,10 @@ func (l Appearance) color(t screen.Tone) tcell.Color {
 		return tcell.PaletteColor(l.Theme.Index(t))
 	}
 	c := fewColors[t]
-	switch dark := l.Theme.Color(screen.Ground)[0] < l.Theme.Color(screen.Ink)[0]; {
-	case dark && t == screen.Ground:
+	switch {
+	case !l.Theme.Light() && t == screen.Ground:
 		c = tcell.ColorBlack
-	case dark && t == screen.Ink:
+	case !l.Theme.Light() && t == screen.Ink:
 		c = tcell.ColorSilver
 	}
 	return c

@@ -278,7 +278,7 @@ func (r *replay) drawScreen(all terminal.Area) {
 		r.err = err
 		shown = new(jupiter.Screen)
 	}
-	m := r.drawMachine(all, shown, &r.walk.pictures, false)
+	m := r.drawMachine(all, shown, &r.walk.pictures, false, lastSquares(r.shown()))
 	r.drawAbout(m.side.Lines())
 	said := r.message
 	least := "F1/? help  F10/Ctrl-C leave  "

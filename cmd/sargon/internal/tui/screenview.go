@@ -11,6 +11,7 @@ import (
 	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/terminal"
 	"sargon78/emu/jupiter"
+	"sargon78/sargon"
 	"sargon78/sargon/session"
 )
 
@@ -43,7 +44,11 @@ func (v *screenView) draw(all terminal.Area) {
 		return
 	}
 	shown := a.Program.Screen()
-	m := a.drawMachine(all, &shown, &v.pictures, v.coordinates)
+	var last []sargon.Square
+	if !a.Program.AwaitedInput().Board { // then the board is not that of the game
+		last = lastSquares(a.view.Game)
+	}
+	m := a.drawMachine(all, &shown, &v.pictures, v.coordinates, last)
 	ink := a.style(screen.Ink, screen.Ground)
 	said := a.statusText()
 	if m.page && v.drawOnPage(&m, said, ink) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,7 +77,22 @@ var opened = map[string]func(*person, *Options){
 
 // facts are what a script says of how things are.
 var facts = map[string]func(*person) bool{
-	"at the machine":   func(s *person) bool { return s.view.OnMachine },
+	"at the machine": func(s *person) bool { return s.view.OnMachine },
+	"marking the last move": func(s *person) bool { // by colours
+		var look Appearance
+		if s.replay != nil {
+			look = s.replay.Appearance
+		} else {
+			look = s.App.Appearance
+		}
+		cells, _, _ := s.sim.GetContents()
+		return slices.ContainsFunc(cells, func(c tcell.SimCell) bool {
+			ink, ground, _ := c.Style.Decompose()
+			return slices.ContainsFunc([]screen.Tone{screen.LastLight, screen.LastDark}, func(t screen.Tone) bool {
+				return ink == look.color(t) || ground == look.color(t)
+			})
+		})
+	},
 	"flipped":          func(s *person) bool { return s.browser().flip },
 	"leaving":          func(s *person) bool { return s.shown().Done() },
 	"over":             func(s *person) bool { return s.view.Over },

@@ -70,9 +70,8 @@ var marks = [...]struct {
 // lastMarks are those of the last move, and of a check.
 func lastMarks(g *game.Game) map[sargon.Square]mark {
 	all := map[sargon.Square]mark{}
-	if g.Len() > 0 {
-		last := g.Ply(g.Len() - 1).Move
-		all[last.From], all[last.To] = lastMark, lastMark
+	for _, s := range lastSquares(g) {
+		all[s] = lastMark
 	}
 	king, checked := sargon.NewPiece(sargon.King, g.Side()), g.InCheck()
 	for s := sargon.FirstSquare; s <= sargon.LastSquare && checked; s++ {
