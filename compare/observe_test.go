@@ -9,19 +9,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"sargon78/compare/cases"
 	"sargon78/compare/observe"
 	"sargon78/sargon"
 )
 
-// twoSearches has a search of the start position, and one after its first move.
-var twoSearches = cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
-	{Level: 1, Move: sargon.Move{From: 35, To: 55}}, {Level: 1, NoBook: true},
-}}
-
 // Whatever an engine does, there is an observation of it, in time, and none of the searches after. One
 // that is stopped by its context says nothing that counts.
 func TestObserveNeitherPanicsNorHangs(t *testing.T) {
+	twoSearches := mustCase("level 1 nobook startpos stateful 1 e2e4")
 	var stop context.CancelFunc
 	for name, test := range map[string]struct {
 		ill  func(context.Context, *sargon.Result) error

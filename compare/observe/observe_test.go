@@ -12,13 +12,9 @@ import (
 	"sargon78/sargon/must"
 )
 
-// twoSearches has a search of the start position, and one after its first move.
-var twoSearches = cases.Case{Start: sargon.StartPosition(), Plies: []cases.Ply{
-	{Level: 1, Move: sargon.Move{From: 35, To: 55}}, {Level: 1, NoBook: true},
-}}
-
 // Two engines that do the same are alike in all, and up to any number of evaluations.
 func TestEqualObservations(t *testing.T) {
+	twoSearches := must.Have(cases.ParseCase("level 1 nobook startpos stateful 1 e2e4"))
 	one, other := FromEngine(native.New10x12()), FromEngine(native.NewBitboards())
 	w := Options{Detail: sargon.DetailState, Evals: 12}
 	a := one.ObserveOnce(t.Context(), &twoSearches, w, 0)

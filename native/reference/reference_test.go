@@ -30,11 +30,6 @@ func Example() {
 	// pinned-transparent true
 }
 
-func setFEN(t testing.TB, e sargon.Engine, fen string) {
-	t.Helper()
-	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(fen))))
-}
-
 // Every rule is described, under a name of its own.
 func TestRulesAreDescribed(t *testing.T) {
 	names := map[string]bool{}
@@ -76,7 +71,8 @@ func TestOnlySearchesCountRules(t *testing.T) {
 // Quirk 9: the evaluation at the root writes its value into the previous move record.
 func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 	e := reference.New()
-	setFEN(t, e, "4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40")
+	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(
+		"4k3/8/8/2Pp4/8/8/8/4K3 w - d6 0 40"))))
 	x := must.Have(e.Examine(t.Context()))
 	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.NoError(t, err)
@@ -88,7 +84,8 @@ func TestQuirk9RootIsWrittenToThePreviousMove(t *testing.T) {
 // A piece without a type moves in one of the recorded searches (spec §3).
 func TestAPieceWithoutATypeMoves(t *testing.T) {
 	e := reference.New()
-	setFEN(t, e, "Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8")
+	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(
+		"Q4q2/8/3Q2q1/1K5k/1Q1q2q1/q7/2q5/1q5Q b - - 0 8"))))
 	_, err := e.Search(t.Context(), sargon.SearchOptions{Level: 4, MaxEvals: 5500})
 	require.ErrorIs(t, err, sargon.ErrMaxEvals)
 	assert.NotZero(t, e.Reached[reference.TypelessMoves])
@@ -98,7 +95,8 @@ func TestAPieceWithoutATypeMoves(t *testing.T) {
 // the search ends all the same, and says that it has left the specification.
 func TestRingOfEvaluations(t *testing.T) {
 	e := reference.New()
-	setFEN(t, e, "8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7")
+	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(
+		"8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7"))))
 	r, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
 	assert.Equal(t, "a lost king looks beyond the tables", r.UndefinedReason)
