@@ -66,7 +66,7 @@ func TestFilesAreWrittenWithoutAReader(t *testing.T) {
 		assert.Empty(t, errs.String(), "nobody is told what he knows")
 		assert.Contains(t, read(t, p.path(args[strings.LastIndex(args, " ")+1:])), want)
 	}
-	assert.Contains(t, read(t, p.path("file.json")), `"compared": 8`)
+	assert.Contains(t, read(t, p.path("file.json")), `"compared":8`)
 }
 
 // A file that can be written to no more is told once, and again when one leaves; it stays as it is, or
