@@ -393,8 +393,11 @@ var exchangeRows = []*Row{{
 	inputs: domain(choice("count", allBytes), choice("side", answers), b(routine.Range(1, 255, 1), variables.PLYIX)),
 	set: func(c *routine.Case) {
 		count := c.Choice("count")
-		list := (at(variables.ATKLST) + 7*c.Choice("side")) & 0xFF
-		c.SetRegister(z80.RegHLAlt, count<<8|list)
+		lists := [2]uint16{at(variables.ATKLST) & 0xFF, at(variables.ATKLST+7) & 0xFF}
+		side := c.Choice("side")
+		c.SetRegister(z80.RegC, ^count&0xFF) // how often somebody was asked: all values, and none is the count
+		c.SetRegister(z80.RegHLAlt, count<<8|lists[side])
+		c.SetRegister(z80.RegDEAlt, 9<<8|lists[1-side])
 	},
 }, {
 	Name: "XCHNG", Section: "7", Cut: "up to xchng_round, next_piece stubbed", Also: "the counts are only copied",

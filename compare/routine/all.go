@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,8 +15,8 @@ import (
 // Options say how All and Sample are done.
 type Options struct {
 	Workers  int    // goroutines; 0 is 1
-	MaxCases uint64 // of All: cases per shard (64 a routine), and as many random ones; 0 is all
-	Cases    uint64 // of Sample: cases per shard; 0 is 1000
+	MaxCases uint64 // of All: cases of each of the 64 shards of a routine, and then as many random ones; 0 is all
+	Cases    uint64 // of Sample: cases of each routine; 0 is 10000
 	Seed     uint64 // of Sample
 	First    bool   // end with the first fault
 
@@ -37,6 +39,7 @@ type Result struct {
 	Done      bool // all cases of the domain
 	Fault     *Fault
 	shards    int // of which that is so
+	sampled   bool
 }
 
 // A Fault is a case in which the two sides differ.
@@ -68,7 +71,7 @@ func (f *Fault) String() string {
 	}
 	var parts []string
 	for _, v := range f.Inputs {
-		parts = append(parts, fmt.Sprintf("%s = %02X", v.Name, v.Value))
+		parts = append(parts, fmt.Sprintf("%s = %02Xh", v.Name, v.Value))
 	}
 	return fmt.Sprintf("%s\n  with %s", f.What, strings.Join(parts, ", "))
 }
@@ -83,6 +86,8 @@ func (r *Result) Verdict() string {
 		return "DIFFERS"
 	case r.Undefined > 0 && r.Undefined == r.Cases, r.Done && r.Undefined*100 > r.Cases*most:
 		return "LEFT OPEN"
+	case r.sampled:
+		return "sampled"
 	case !r.Done:
 		return "in part"
 	case r.Routine.Bounded != "":
@@ -94,7 +99,16 @@ func (r *Result) Verdict() string {
 // String says what was done and shown, and with which inputs the sides differ: "mul: proved, 65536
 // cases, at most 411 T-states".
 func (r *Result) String() string {
-	text := fmt.Sprintf("%s: %s, %d cases, at most %d T-states", r.Routine.Name, r.Verdict(), r.Cases, r.Longest)
+	text := fmt.Sprintf("%s: %s, %d cases", r.Routine.Name, r.Verdict(), r.Cases)
+	if r.Cases == 1 {
+		text = strings.TrimSuffix(text, "s")
+	}
+	if r.Longest > 0 {
+		text += fmt.Sprintf(", at most %d T-states", r.Longest)
+	}
+	if r.Other > 0 {
+		text += fmt.Sprintf(" (the other side %d)", r.Other)
+	}
 	if r.Undefined > 0 {
 		text += fmt.Sprintf(", %d undefined", r.Undefined)
 	}
@@ -129,13 +143,16 @@ func All(ctx context.Context, o Options, routines ...*Routine) ([]Result, error)
 }
 
 // Sample does the same with inputs that are drawn from the domains, from a seed: each input that is
-// asked for has one of its values with equal probability.
+// asked for has one of its values with equal probability. The verdict is then "sampled".
 func Sample(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
-	o.Cases = cmp.Or(o.Cases, 1000)
+	o.Cases = cmp.Or(o.Cases, 10_000)
 	return goThrough(ctx, &runner{Options: o, sampling: true}, routines)
 }
 
 func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result, error) {
+	if run.Shard < 0 || run.Shard >= max(1, run.Shards) {
+		return nil, fmt.Errorf("shard %d of %d: want 0 to %d", run.Shard, max(1, run.Shards), max(1, run.Shards)-1)
+	}
 	for _, r := range routines {
 		if err := r.check(); err != nil {
 			return nil, err
@@ -145,7 +162,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 	defer cancel()
 	run.stop, run.results = cancel, make([]Result, len(routines))
 	for i, r := range routines {
-		run.results[i].Routine = r
+		run.results[i].Routine, run.results[i].sampled = r, run.sampling
 	}
 	every := max(1, run.Shards)
 	var jobs atomic.Int64
@@ -231,7 +248,14 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 	c.longest, c.undefined = [2]uint64{}, 0
 	c.most, c.done, c.random = run.MaxCases, 0, nil
 	if run.sampling {
-		c.sample(run.Seed, run.Cases)
+		cases := run.Cases / shards
+		if uint64(shard) < run.Cases%shards {
+			cases++
+		}
+		if cases == 0 {
+			return
+		}
+		c.sample(run.Seed, cases)
 	}
 	const patience = 1 << 14 // cases before the first report
 	for more := true; more; more = c.next() {
@@ -275,11 +299,29 @@ func (c *Case) caught(do func()) (fault string) {
 		case noValue:
 			fault = "a side alone reads or writes " + c.name(int(is)) + ", which has no value"
 		default:
-			fault = fmt.Sprintf("panic: %v", is)
+			fault = fmt.Sprintf("panic: %v%s", is, panicPlace())
 		}
 	}()
 	do()
 	return ""
+}
+
+// panicPlace returns the line in which somebody else's function has panicked, " at port.go:12", or "".
+func panicPlace() string {
+	var pcs [32]uintptr
+	for frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])]); ; {
+		f, more := frames.Next()
+		switch {
+		case strings.HasPrefix(f.Function, "runtime."):
+		case !strings.HasPrefix(f.Function, "sargon78/compare/routine."):
+			return fmt.Sprintf(" at %s:%d", filepath.Base(f.File), f.Line)
+		case strings.HasSuffix(f.Function, ".(*Case).caught"):
+			return ""
+		}
+		if !more {
+			return ""
+		}
+	}
 }
 
 // kindOf is a fault without its values.

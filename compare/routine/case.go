@@ -23,14 +23,15 @@ type Case struct {
 	answered State // what the other side was given and leaves
 
 	// Of the case.
-	maskedSet z80.RegisterSet
-	masks     registers // the bits of maskedSet
-	calls     []call    // of the program
-	replies   int       // of them by the other side
-	chosen    []string  // names of what was chosen
-	stubbed   []uint16  // what stubs have chosen for the program
-	stubsTold int       // of them, to the other side
-	compared  []uint32  // by address: the case in which what the program has left was compared
+	chosenRegisters z80.RegisterSet // of Given
+	maskedSet       z80.RegisterSet
+	masks           registers // the bits of maskedSet
+	calls           []call    // of the program
+	replies         int       // of them by the other side
+	chosen          []string  // names of what was chosen
+	stubbed         []uint16  // what stubs have chosen for the program
+	stubsTold       int       // of them, to the other side
+	compared        []uint32  // by address: the case in which what the program has left was compared
 
 	liveSP    uint16          // then the stack pointer as the routine began
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
@@ -148,7 +149,7 @@ func (c *Case) Domain(at uint16) []uint16 { return c.domains[at] }
 // In returns the value that an input byte has as the case begins.
 func (c *Case) In(at uint16) uint16 { return c.ask(int(at), c.domains[at]) }
 
-// InOf does the same, of a byte that may hold these values in this case.
+// InOf does the same, of a byte that may hold these values in this case: May, and then In.
 func (c *Case) InOf(at uint16, values []uint16) uint16 {
 	c.May(at, 1, values)
 	return c.In(at)
@@ -164,11 +165,17 @@ func (c *Case) SetWord(at, v uint16) {
 }
 
 // Register returns what a register holds as the routine begins; SetRegister sets it.
-func (c *Case) Register(one z80.RegisterSet) uint16 { return c.program.program.Register(one) }
+func (c *Case) Register(one z80.RegisterSet) uint16 {
+	if lacks := one & c.r.Given &^ c.chosenRegisters; lacks != 0 {
+		panic(broken{fmt.Errorf("a value depends on %v, which has none yet: its input must come before", lacks)})
+	}
+	return c.program.program.Register(one)
+}
 
 // SetRegister sets a register or flag of Given.
 func (c *Case) SetRegister(one z80.RegisterSet, v uint16) {
 	writeRegister(&c.program.chip.Registers, one, v)
+	c.chosenRegisters |= one
 }
 
 // Begun returns the state in which the routine begins. What is read there is gone through before what
@@ -180,6 +187,9 @@ func (c *Case) Program() *Program { return c.r.Program }
 
 // Choose chooses one of some values that is no place; the name is for messages.
 func (c *Case) Choose(name string, values []uint16) uint16 {
+	if len(c.chosen) == maxChoices {
+		fail("more than %d choices in one case", maxChoices)
+	}
 	c.chosen = append(c.chosen, name)
 	return c.ask(chosenID+len(c.chosen)-1, values)
 }
@@ -212,6 +222,9 @@ func (c *Case) begin() {
 	if c.r.Set != nil {
 		c.r.Set(c)
 	}
+	if lacks := c.r.Given &^ c.chosenRegisters; lacks != 0 {
+		panic(broken{fmt.Errorf("%v is given, and neither Inputs nor Set says which values it may hold", lacks)})
+	}
 }
 
 // put gives an input its value that is a register or a word. With alternatives bytes have theirs at
@@ -223,6 +236,8 @@ func (c *Case) put(in *Input, atOnce bool) {
 	}
 	switch {
 	case in.Choice:
+	case len(values) == 0:
+		panic(broken{fmt.Errorf("the input %s has no values in a case", in.Name)})
 	case in.Register != 0:
 		c.SetRegister(in.Register, c.Choose(in.Name, values))
 	case in.Word:
@@ -247,6 +262,7 @@ func (c *Case) run() {
 	c.calls, c.replies, c.chosen, c.stubbed, c.stubsTold = c.calls[:0], 0, c.chosen[:0], c.stubbed[:0], 0
 	p := c.program
 	noise(uint64(c.number), &p.chip.Registers)
+	c.chosenRegisters = 0
 	c.begin()
 	given := p.chip.Registers
 	p.run()
@@ -295,13 +311,13 @@ func (c *Case) touch(s *side, at uint16, write bool) {
 	case m == used:
 		return
 	case m == closed || m == Data:
-		fail("%s touches %s", s.name, c.address(at))
+		c.forbidden(s, at, write, "which Memory does not name")
 	case write && (m == Constant || m == Read):
-		fail("%s writes to %s", s.name, c.address(at))
+		c.forbidden(s, at, write, "which Memory says is not written")
 	case m == Constant:
 		return
 	case (m == Clobbered || m == Made) && !write:
-		fail("%s reads %s, which has no value", s.name, c.address(at))
+		c.forbidden(s, at, write, "which has no value")
 	}
 	s.marks[at] = uint8(used)
 	if m == Read {
@@ -311,6 +327,21 @@ func (c *Case) touch(s *side, at uint16, write bool) {
 	if !write {
 		s.memory[at] = c.input(at)
 	}
+}
+
+// forbidden ends the case at an access that the declaration does not allow.
+func (c *Case) forbidden(s *side, at uint16, write bool, why string) {
+	who, does := s.name, "reads"
+	if write {
+		does = "writes to"
+	}
+	if s.doing != nil {
+		who = fmt.Sprintf("%s at %s", s.doing.Assembly(), c.address(s.doing.Addr))
+		if over := at - c.r.sp(); c.live == nil && over < 16 {
+			why = "which is above the return address"
+		}
+	}
+	fail("%s %s %s, %s", who, does, c.address(at), why)
 }
 
 // input returns what a byte holds as the routine begins.
@@ -347,7 +378,7 @@ func (c *Case) clobber(s *side, at uint16) {
 // same compares a result.
 func (c *Case) same(name string, is, want uint16) {
 	if is != want {
-		fail("%s: the program %02X, %s %02X", name, is, c.sides[1].name, want)
+		fail("%s: the program %02Xh, %s %02Xh", name, is, c.sides[1].name, want)
 	}
 }
 
@@ -413,7 +444,7 @@ func checkKept(kept, begun *registers, left *z80.Registers) {
 	is := registersOf(left)
 	for i, pair := range pairs {
 		if (is[i]^begun[i])&kept[i] != 0 {
-			fail("%s is %04X and not %04X, as it was", pair.name, is[i], begun[i])
+			fail("%s is %04Xh and not %04Xh, as it was, and Changes does not name it", pair.name, is[i], begun[i])
 		}
 	}
 }

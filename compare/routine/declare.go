@@ -1,6 +1,7 @@
 package routine
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -96,13 +97,14 @@ type Routine struct {
 	Changes z80.RegisterSet // registers and flags that it may change; all others must stay
 	Results z80.RegisterSet // those that have a meaning after it; if they may change, the other side must set them
 
-	// Memory is all that it may read and write, except its code, which it may only execute, and the
-	// stack. A later entry has precedence.
+	// Memory is all that it may read and write, except its code, which it may only execute, and 200 bytes
+	// of the stack. A buffer whose address is an input needs all bytes where it may lie. What a byte may
+	// hold, Inputs say. A later entry has precedence.
 	Memory []Memory
 
-	// Inputs are the values that registers, words and bytes may hold; a byte that is named by none may
-	// hold all, a register one that changes from case to case. With Alternatives each case has one
-	// of these lists as well, whose values have precedence.
+	// Inputs are the values that registers, words and bytes may hold, chosen in their order. A byte that
+	// Memory names and no input does may hold all 256; each register of Given must have an input, or be
+	// set by Set. With Alternatives each case has one of these lists as well, whose values have precedence.
 	Inputs       []Input
 	Alternatives [][]Input
 
@@ -229,6 +231,17 @@ type Input struct {
 	resolved []uint16 // addresses, once the declaration is checked
 }
 
+// most is the highest value that it may have.
+func (in *Input) most() uint16 {
+	switch {
+	case in.Register != 0:
+		return most(in.Register)
+	case in.Word, in.Choice:
+		return 0xFFFF
+	}
+	return 0xFF
+}
+
 // addresses are those of an input that is bytes.
 func (in *Input) addresses() []uint16 {
 	if in.resolved != nil {
@@ -261,13 +274,15 @@ func Word(name string, at uint16, v Values) Input {
 // Choice returns an input that is no place: Routine.Set asks for it by its name.
 func Choice(name string, v Values) Input { return Input{Name: name, Choice: true, Values: v} }
 
-// Set returns the registers with these names, as z80.RegistersNamed has them. It panics if there is
-// none of a name.
+// Set returns the registers with these names: A, F, B, C, D, E, H, L, IXH, IXL, IYH, IYL, I, R; pairs
+// AF, BC, DE, HL, IX, IY; the other set, like A' and HL'; the flags S, Z, "half carry", P/V, N, carry (C
+// is the register). It panics if there is none of a name.
 func Set(names ...string) (all z80.RegisterSet) {
 	for _, name := range names {
 		one, ok := z80.RegistersNamed(name)
 		if !ok {
-			panic("routine: there is no register " + name)
+			panic("routine: there is no register " + name + "; there are A to L, IXH to IYL, I, R, AF, BC, DE, HL, IX, IY, " +
+				"with ' the other set, and the flags S, Z, half carry, P/V, N, carry")
 		}
 		all |= one
 	}
@@ -276,6 +291,19 @@ func Set(names ...string) (all z80.RegisterSet) {
 
 // Args are what a routine that is called is given.
 type Args [8]uint16
+
+// String writes the arguments up to the last that is not 0: "(FFFFh, 5Ah)".
+func (a Args) String() string {
+	n := len(a)
+	for n > 0 && a[n-1] == 0 {
+		n--
+	}
+	var parts []string
+	for _, v := range a[:n] {
+		parts = append(parts, fmt.Sprintf("%02Xh", v))
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
 
 // A Stub stands in All and Sample for a routine that the declared one calls. It is not run: its
 // arguments are compared with those of the other side's call, and it answers each value that it may.
@@ -304,6 +332,8 @@ type Stub struct {
 // check returns what is wrong with the declaration. It finds out which bytes the inputs are.
 func (r *Routine) check() error {
 	switch {
+	case r == nil:
+		return errors.New("a routine is nil")
 	case r.Program == nil:
 		return fmt.Errorf("%s: the declaration has no program", r.Name)
 	case !r.Program.contains(r.Entry):
@@ -322,6 +352,16 @@ func (r *Routine) check() error {
 			in := &inputs[i]
 			if in.Register&^r.Given != 0 {
 				return fmt.Errorf("%s: the input %s is not one of the registers that are given", r.Name, in.Name)
+			}
+			for j := range inputs[:i] {
+				if twice := inputs[j].Register & in.Register; twice != 0 {
+					return fmt.Errorf("%s: %v is in two inputs: %s and %s", r.Name, twice, inputs[j].Name, in.Name)
+				}
+			}
+			for _, v := range in.List {
+				if v > in.most() {
+					return fmt.Errorf("%s: the input %s cannot be %d: want 0 to %d", r.Name, in.Name, v, in.most())
+				}
 			}
 			in.resolved = nil
 			in.resolved = in.addresses()

@@ -33,7 +33,10 @@ type noValue int
 // order.
 const (
 	chosenID = 1 << 16
-	numIDs   = chosenID + 320
+	numIDs   = chosenID + maxChoices
+
+	maxChoices = 4096 // that are no bytes, of a case
+	maxCalls   = 4000 // of stubs, by the program
 )
 
 // ask returns the value of an id, which is one of its domain. Where that has one only, nothing is chosen.

@@ -54,7 +54,9 @@ func (open model) open(_ *Case, s *side) other {
 func (s *State) Touch(at uint16, write bool) { s.c.touch(s.side, at, write) }
 
 // Z80 returns another routine for the same: both run in cases of the first declaration, each with its own
-// program, entry, exits and stubs. The exits and the stubs are matched by their order.
+// program, entry, exits and stubs. The exits and the stubs are matched by their order. Of the second, Changes
+// and Results are checked as well; its Memory and Inputs are not used: a table that it alone has must be in
+// the Memory of the first, as Constant.
 func Z80(r *Routine) Other { return z80Routine{r} }
 
 type z80Routine struct{ r *Routine }

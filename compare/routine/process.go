@@ -143,7 +143,7 @@ const portRegisters = z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL | z80.RegIX 
 // most is the highest value of a register, half of one or flag.
 func most(one z80.RegisterSet) uint16 {
 	switch {
-	case one.Len() == 1 && one&z80.RegF != 0:
+	case one.Len() == 1 && one&(z80.RegF|z80.RegFAlt) != 0:
 		return 1
 	case one == z80.RegF, one == z80.RegFAlt, one.Len() == 1:
 		return 0xFF

@@ -21,6 +21,7 @@ type side struct {
 	marks  *[1 << 16]uint8 // a Use for each address
 	base   *[1 << 16]uint8 // the memory as each case begins
 	log    []uint16        // what is no longer as it was when the case began
+	doing  *step           // not nil: the instruction of a program that reads and writes now
 }
 
 // A processor runs a routine as one side of a case. It follows what has a value, and what has none.
@@ -63,6 +64,7 @@ func newProcessor(c *Case, s *side, r *Routine) *processor {
 // run runs the routine from its entry to one of its ends.
 func (p *processor) run() {
 	c, r := &p.chip, p.routine
+	p.side.doing = nil
 	c.SP = r.sp() - 2
 	if p.c.live != nil {
 		c.SP = p.c.liveSP
@@ -74,6 +76,7 @@ func (p *processor) run() {
 	p.begun = registersOf(&c.Registers)
 	p.undefined = every &^ r.Given
 	p.execute()
+	p.side.doing = nil
 	for i := range p.c.sides {
 		if p.side == &p.c.sides[i] {
 			p.c.longest[i] = max(p.c.longest[i], c.TStates-before)
@@ -162,6 +165,7 @@ func (p *processor) execute() {
 // where State.GoOn says.
 func (p *processor) answer(stub *Stub) {
 	s := &p.program
+	p.side.doing = nil
 	if lacks := p.undefined & stub.Given; lacks != 0 {
 		fail("%s has no value where %s is called", lacks, stub.Name)
 	}
@@ -214,6 +218,7 @@ func (p *processor) follow(i *step) {
 		}
 		return
 	}
+	p.side.doing = i
 	c := &p.chip
 	reads, writes := i.Accesses(&c.Registers)
 	from := i.Address(reads, &c.Registers)

@@ -80,9 +80,9 @@ func TestWhatIsNoInputIsNotRead(t *testing.T) {
 		" LD HL,BUF+2\n INC (HL)":                                        "reads BUF+2, which has no value",
 		" LD A,1\n LD (TABLE),A":                                         "writes to TABLE",
 		" LD A,1\n LD (CELL),A":                                          "writes to CELL",
-		" LD A,(CELL+1)":                                                 "touches CELL+1",
-		" LD A,1\n LD (BEGIN),A":                                         "touches BEGIN",
-		" LD IY,0":                                                       "IY is 0000 and not",
+		" LD A,(CELL+1)":                                                 "reads CELL+1, which Memory does not name",
+		" LD A,1\n LD (BEGIN),A":                                         "writes to BEGIN, which Memory does not name",
+		" LD IY,0":                                                       "IY is 0000h and not",
 		" LD HL,0FFFFH\n PUSH HL\n RET":                                  "SP is",
 		" JR $":                                                          "no end within 100000 T-states",
 		" LD A,(CELL)\n CP 5\n RET Z":                                    "BUF",
@@ -117,7 +117,7 @@ func TestAllInstructionsAreFollowed(t *testing.T) {
 func TestCodeThatChangesItself(t *testing.T) {
 	const code = " LD A,12H\n LD (HERE+1),A\nHERE: LD B,0\n LD A,B\n CP 12H\n RET NZ"
 	r := begun(code)
-	assert.Contains(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault.What, "touches HERE+1")
+	assert.Contains(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault.What, "HERE+1, which Memory")
 	here := routine.Memory{Use: routine.Clobbered, At: r.Program.At("HERE") + 1}
 	r.Memory, r.SelfModifying = append(r.Memory, here), true
 	assert.Nil(t, have(routine.All(t.Context(), routine.Options{}, r))[0].Fault)
@@ -136,14 +136,14 @@ func TestTheOtherSideIsWatchedToo(t *testing.T) {
 	var none []int
 	for what, f := range map[string]func(s *routine.State){
 		"Go reads B, which has no value":             func(s *routine.State) { s.Register(z80.RegB) },
-		"Go touches BEGIN":                           func(s *routine.State) { s.Byte(0x1000) },
+		"Go reads BEGIN, which Memory does not name": func(s *routine.State) { s.Byte(0x1000) },
 		"Go writes to CELL":                          func(s *routine.State) { s.SetByte(cell, 1) },
 		"Go reads BUF, which has no value":           func(s *routine.State) { s.Word(buf) },
-		"BUF: the program 34, Go 35":                 func(s *routine.State) { s.SetWord(buf, 0x1235) },
+		"BUF: the program 34h, Go 35h":               func(s *routine.State) { s.SetWord(buf, 0x1235) },
 		"a side alone reads or writes BUF":           func(*routine.State) {},
 		"the program returns, Go goes on to BEGIN+6": func(s *routine.State) { s.GoOn(0x1006) },
 		"Go calls putc":                              func(s *routine.State) { s.Call("putc") },
-		"A: the program 05, Go 01":                   func(s *routine.State) { s.SetRegister(z80.RegA, 1); s.SetWord(buf, 0x1234) },
+		"A: the program 05h, Go 01h":                 func(s *routine.State) { s.SetRegister(z80.RegA, 1); s.SetWord(buf, 0x1234) },
 		"panic: runtime error: index out of range":   func(*routine.State) { none[0]++ },
 	} {
 		r := begun(" LD A,5")
@@ -256,13 +256,13 @@ func TestPartsAndSamples(t *testing.T) {
 
 	broken := multiplication(strings.Replace(mulSource, "RET", "LD A,H\n CP 12H\n RET NZ\n INC L\n RET", 1))
 	sample := func(seed uint64) string {
-		result := have(routine.Sample(t.Context(), routine.Options{Seed: seed, Cases: 500}, broken))[0]
+		result := have(routine.Sample(t.Context(), routine.Options{Seed: seed, Cases: 32000}, broken))[0]
 		require.NotNil(t, result.Fault)
 		return result.Fault.String()
 	}
 	require.Equal(t, sample(1), sample(1))
 	require.Contains(t, sample(2), "L: the program")
-	clean := have(routine.Sample(t.Context(), routine.Options{Seed: 1, Cases: 10}, r))[0]
+	clean := have(routine.Sample(t.Context(), routine.Options{Seed: 1, Cases: 640}, r))[0]
 	require.Nil(t, clean.Fault)
 	require.Equal(t, uint64(640), clean.Cases)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -351,7 +351,7 @@ TOTAL:	DB 0
 	undeclared.Memory = nil
 	_, err = run(routine.BesideOptions{}, &undeclared)
 	require.ErrorContains(t, err, "FACT: call 5")
-	require.ErrorContains(t, err, "touches TOTAL")
+	require.ErrorContains(t, err, "writes to TOTAL, which Memory")
 	undeclared.Other = routine.Go(func(s *routine.State) {
 		n := s.Register(z80.RegA)
 		s.SetRegister(z80.RegA, n*(n+1)/2)
@@ -409,4 +409,71 @@ func TestWhatIsLeftOpenIsLimited(t *testing.T) {
 	} {
 		require.Equal(t, test.want, test.result.Verdict(), test.result)
 	}
+}
+
+// A declaration that would prove less than it says is an error.
+func TestDeclarationsThatAreWrong(t *testing.T) {
+	b, c := routine.Register("H", routine.AllBytes), routine.Register("E", routine.AllBytes)
+	for want, inputs := range map[string][]routine.Input{
+		"MUL: E is given, and neither Inputs nor Set says which values it may hold": {b},
+		"MUL: E is in two inputs: E and E":                                          {b, c, c},
+		"MUL: the input E cannot be 256: want 0 to 255":                             {b, routine.Register("E", routine.Of(1, 256))},
+		"MUL: the input X cannot be 300: want 0 to 255":                             {b, c, routine.Bytes("X", 0x9000, 1, routine.Of(300))},
+		"MUL: a value depends on E, which has none yet":                             {routine.Register("H", dependingOn(z80.RegE)), c},
+		"MUL: the input H has no values in a case":                                  {c, routine.Register("H", routine.Values{Of: func(*routine.Case) []uint16 { return nil }})},
+		"MUL: the input A is not one of the registers":                              {b, c, routine.Register("A", routine.AllBytes)},
+	} {
+		mul := multiplication(mulSource)
+		mul.Inputs = inputs
+		_, err := routine.All(t.Context(), routine.Options{}, mul)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := routine.All(t.Context(), routine.Options{Shard: 3, Shards: 3}, multiplication(mulSource))
+	require.EqualError(t, err, "shard 3 of 3: want 0 to 2")
+	_, err = routine.All(t.Context(), routine.Options{}, nil)
+	require.EqualError(t, err, "a routine is nil")
+}
+
+func dependingOn(one z80.RegisterSet) routine.Values {
+	return routine.Values{Of: func(c *routine.Case) []uint16 { return []uint16{c.Register(one), 1} }}
+}
+
+// A loop over many stubbed calls can be declared as a whole, up to a limit that the fault names.
+func TestManyCallsOfAStub(t *testing.T) {
+	program := have(routine.Assemble("loop.z80", `
+	ORG 8000H
+FILL:	CALL PUTC
+	DEC BC
+	LD A,B
+	OR C
+	JR NZ,FILL
+	RET
+PUTC:	RET`))
+	fill := &routine.Routine{
+		Name: "FILL", Program: program, Entry: program.At("FILL"),
+		Given: routine.Set("BC"), Changes: routine.Set("AF", "BC"), Budget: 1_000_000,
+		Inputs: []routine.Input{routine.Register("BC", routine.Of(1, 3000))},
+		Calls:  []*routine.Stub{{Name: "PUTC", At: program.At("PUTC")}},
+		Other: routine.Go(func(s *routine.State) {
+			for range s.Register(z80.RegBC) {
+				s.Call("PUTC")
+			}
+		}),
+	}
+	result := have(routine.All(t.Context(), routine.Options{}, fill))[0]
+	require.Equal(t, "FILL: proved, 2 cases, at most 129005 T-states", result.String())
+	fill.Inputs[0] = routine.Register("BC", routine.Of(0))
+	result = have(routine.All(t.Context(), routine.Options{}, fill))[0]
+	require.Contains(t, result.Fault.What, "has called stubs 4000 times before")
+}
+
+// A function that panics is a fault with the place in it.
+func TestPanicsHaveAPlace(t *testing.T) {
+	mul := withOther(routine.Go(func(s *routine.State) {
+		var none []int
+		_ = none[s.Register(z80.RegH)]
+	}))
+	result := have(routine.All(t.Context(), routine.Options{}, mul))[0]
+	require.Regexp(t, `^panic: runtime error: index out of range \[0\] with length 0 at routine_test.go:\d+$`, result.Fault.What)
+	require.Equal(t, "sampled", new(have(routine.Sample(t.Context(), routine.Options{Cases: 5}, multiplication(mulSource)))[0]).Verdict())
 }

@@ -26,8 +26,8 @@ func (s *State) Register(one z80.RegisterSet) uint16 {
 	return readRegister(s.registers, one)
 }
 
-// SetRegister sets a register, pair or flag. What the other side sets is compared with what the
-// routine leaves.
+// SetRegister sets a register, pair or flag, to the lower bits of a value that is too large. What the
+// other side sets is compared with what the routine leaves.
 func (s *State) SetRegister(one z80.RegisterSet, v uint16) {
 	writeRegister(s.registers, one, v)
 	s.set |= one
@@ -86,7 +86,8 @@ func (s *State) Fail(format string, args ...any) { fail(format, args...) }
 // Same compares a value of the program with what it should be.
 func (s *State) Same(name string, is, want uint16) { s.c.same(name, is, want) }
 
-// Left returns the state that the routine has left. What is read there counts as compared.
+// Left returns the state that the routine has left. What is read there counts as compared. A result that
+// has no meaning in this case is set to what is left: s.SetRegister(hl, s.Left().Register(hl)).
 func (s *State) Left() *State { return &s.c.left }
 
 // Case returns the case.
@@ -138,8 +139,8 @@ func (s *State) Called(name string, answer uint16, args ...uint16) {
 		s.Call(name, args...)
 		return
 	}
-	if len(c.calls) > 100 {
-		fail("the program calls without end")
+	if len(c.calls) >= maxCalls {
+		fail("the program calls %s, and has called stubs %d times before: more are not followed", name, maxCalls)
 	}
 	one := call{name: name, answer: answer}
 	copy(one.args[:], args)
@@ -167,7 +168,7 @@ func (s *State) Call(name string, args ...uint16) (answer uint16) {
 	}
 	is := &c.calls[c.replies]
 	if is.name != name || is.args != all {
-		fail("the program calls %s%v, %s %s%v", is.name, is.args, s.side.name, name, all)
+		fail("call %d: the program calls %s%v, %s %s%v", c.replies+1, is.name, is.args, s.side.name, name, all)
 	}
 	c.replies++
 	if s.stub == nil {
