@@ -168,6 +168,9 @@ func (r *Report) engineText(index int) string {
 			text += fmt.Sprintf("; %s: %s", n.what, number(n.cases))
 		}
 	}
+	if did.Tail > 0 {
+		text += fmt.Sprintf("; evaluations after the specification ends: %s", number(did.Tail))
+	}
 	if did.GaveUp != "" {
 		text += ", given up: " + did.GaveUp
 	}

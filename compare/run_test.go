@@ -110,8 +110,8 @@ func TestMergingAddsEveryCount(t *testing.T) {
 				Shards: []int{number}, Compared: n, Skipped: n, ByLevel: counts, Origins: counts,
 				Undefined: counts, Reached: counts, ReferenceCases: n, Differing: n, BrokenInputs: n,
 				Seconds: float64(n), Digest: n, ByEngine: []EngineTally{{
-					Done: n, Cases: n, Evals: n, TStates: n, Undefined: n, Skipped: n, Failed: n,
-					Unsupported: n, Seconds: float64(n),
+					Done: n, Cases: n, Evals: n, TStates: n, Undefined: n, Tail: n, Skipped: n,
+					Failed: n, Unsupported: n, Seconds: float64(n),
 				}},
 			},
 		}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +122,14 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 		a.o.Callbacks.Evaluation = func(e sargon.Evaluation) { e.Value ^= 1; tell(e) }
 		return endsThere(leavesAt).search(a)
 	}}, fails)
+	// Who goes on must have come there by the same evaluations: the engine that ends there is right.
+	const earlier = "other against 0x88, trace of the first 106 evaluations; 1 compared"
+	late.of(t, "the other one is wrong at once", earlier, departs(1).as("other"), quick[0])
+	late.of(t, "the other one is wrong before it", earlier, departs(leavesAt-1).as("other"), quick[0])
+	late.of(t, "the other one is wrong after it", "undefined 1, a lost king looks beyond the tables; "+
+		"other undefined 1; 0x88 undefined 1; 0 compared", departs(leavesAt).as("other"), quick[0])
+	f := investigated(t, departs(5).as("other"), quick[0], leavesLate, unshrunk)
+	assert.Contains(t, f.Explanation, "evaluation 5 is the first that differs, after 4 in common")
 	for _, line := range []string{ordinary, triesOld} {
 		trial{lines: line}.with(t, line, endsThere(2), fails)
 	}
@@ -139,6 +148,35 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	assert.Equal(t, "undefined 12, a lost king looks beyond the tables; sound undefined 12; "+
 		"0x88 undefined 12; bitboards undefined 12; 1 compared", reportText(r))
 	assert.Equal(t, NoDifference, r.Verdict(), r.Reason())
+}
+
+// Of a case that leaves the specification the evaluations before that are counted as compared, and those
+// after it as not compared: once for each engine that shows them.
+func TestUndefinedCasesCountTheirEvaluations(t *testing.T) {
+	counts := func(lines string, engines ...Participant) (counts []string) {
+		r := judged(t, engines, listOf(strings.Split(lines, "\n")...), DefaultOptions())
+		for i := range r.Engines {
+			counts = append(counts, fmt.Sprintf("%s %d+%d", r.Engines[i].Name, r.ByEngine[i].Evals, r.ByEngine[i].Tail))
+		}
+		return counts
+	}
+	other := func(f fake) Participant { return f.as("other") }
+	assert.Equal(t, []string{"0x88 106+0", "bitboards 106+0"}, counts(leavesLate, quick...))
+	assert.Equal(t, []string{"sound 106+16", "0x88 106+0"}, counts(leavesLate, sound, quick[0]))
+	assert.Equal(t, []string{"sound 122+0", "10x12 122+0", "0x88 106+0"},
+		counts(leavesLate, sound, ReferenceEngine(), quick[0]), "two do the tail alike")
+	assert.Equal(t, []string{"sound 106+16", "other 106+16"}, counts(leavesLate, sound, other(departs(leavesAt))))
+	assert.Equal(t, []string{"sound 106+16", "other 106+4"},
+		counts(leavesLate, sound, other(ends(leavesAt+4, errPaper))))
+	assert.Equal(t, []string{"sound 106+16", "other 0+0"}, counts(leavesLate, sound, other(moving(liar))))
+	assert.Equal(t, []string{"sound 0+0", "other 0+0"},
+		counts(leavesLate, sound, other(ends(leavesAt-1, errPaper))), "a failure is none")
+	one := mustRun(t, quick, listOf(ordinary), DefaultOptions()).ByEngine[0].Evals
+	assert.Equal(t, []string{fmt.Sprintf("sound %d+16", one+leavesAt), fmt.Sprintf("0x88 %d+0", one+leavesAt)},
+		counts(ordinary+"\n"+leavesLate, sound, quick[0]))
+	r := judged(t, []Participant{sound, quick[0]}, listOf(leavesLate), DefaultOptions())
+	assert.Contains(t, written(t, func(w io.Writer) error { r.writeSummary(w); return nil }),
+		"sound    106 evaluations; undefined: 1; evaluations after the specification ends: 16")
 }
 
 // Engines that make one mistake are one finding, and two mistakes are two. An engine is not compared

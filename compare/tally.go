@@ -37,13 +37,14 @@ type Tally struct {
 type EngineTally struct {
 	Done    uint64  `json:"done"`  // cases, compared or not
 	Cases   uint64  `json:"cases"` // done by itself, and compared with another engine
-	Evals   uint64  `json:"evals"` // in these
+	Evals   uint64  `json:"evals"` // compared: in these, and in undefined ones
 	TStates uint64  `json:"tstates,omitempty"`
 	Seconds float64 `json:"seconds"`
 	GaveUp  string  `json:"gave_up,omitempty"`
 
 	// The other cases.
 	Undefined   uint64 `json:"undefined"`   // compared up to where the specification ends
+	Tail        uint64 `json:"tail"`        // evaluations of these after that, not compared
 	Skipped     uint64 `json:"skipped"`     // no engine to compare it with, or lost with an earlier case
 	Failed      uint64 `json:"failed"`      // without an answer
 	Unsupported uint64 `json:"unsupported"` // it, or all others, cannot be asked for them
@@ -93,6 +94,7 @@ func (t *Tally) add(o *Tally) {
 		e.Evals += f.Evals
 		e.TStates += f.TStates
 		e.Undefined += f.Undefined
+		e.Tail += f.Tail
 		e.Skipped += f.Skipped
 		e.Failed += f.Failed
 		e.Unsupported += f.Unsupported

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"fmt"
 
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
@@ -80,6 +81,18 @@ func (j *judgement) undefined(ctx context.Context, a, b *Participant) string {
 		}
 	}
 	return j.reason
+}
+
+// prefixDiffers compares an engine with the reference engine up to where the specification ends. It returns
+// what differs, nil if nothing.
+func (j *judgement) prefixDiffers(ctx context.Context, who *Participant) []observe.Difference {
+	if j.sameUntil(ctx, j.n, &j.reference, who) {
+		return nil
+	}
+	traceOf := func(who *Participant) string { return j.observe(ctx, who, j.n).Prefix.Trace.String() }
+	return []observe.Difference{{
+		What: fmt.Sprintf("trace of the first %d evaluations", j.n), A: traceOf(who), B: traceOf(&j.reference),
+	}}
 }
 
 // ask asks the judges.

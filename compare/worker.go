@@ -219,7 +219,13 @@ func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a,
 		return is
 	}
 	if f.failureKind != observe.Refused {
-		if why := s.judge().undefined(ctx, &s.run.engine(a).Participant, &s.run.engine(b).Participant); why != "" {
+		why := s.judge().undefined(ctx, &s.run.engine(a).Participant, &s.run.engine(b).Participant)
+		if why != "" && b == noEngine && s.baseline != noEngine {
+			if differs := s.judge().prefixDiffers(ctx, &s.run.engine(s.baseline).Participant); differs != nil {
+				return s.addFinding(ctx, &observe.Mismatch{Differences: differs}, s.baseline, a)
+			}
+		}
+		if why != "" {
 			if max(a, b) != s.run.referenceIndex() {
 				s.undefined = why
 			}
@@ -271,6 +277,7 @@ func (s *comparison) countSearch() {
 			t.Failed++
 		case is == undefined || !compared && s.undefined != "":
 			t.Undefined++
+			s.countUndefined(t, e)
 		case !compared:
 			t.Skipped++
 		default:
@@ -293,6 +300,17 @@ func (s *comparison) countSearch() {
 	done.ByLevel.count(fmt.Sprint(s.c.Plies[s.ply].Level), 1)
 	done.Origins.count(s.c.Origin, 1)
 	done.Digest += digest(&s.observations[s.baseline].Result)
+}
+
+// countUndefined counts the evaluations of an engine in an undefined search: those before the specification
+// ends, which were compared, and those after that.
+func (s *comparison) countUndefined(t *EngineTally, e int) {
+	j := s.judge()
+	if seen := j.seen[observationKey{&s.run.engines[e].Participant, j.n}]; seen == nil || !seen.HasEvaluations {
+		return // it does not show its evaluations, or there are none before
+	}
+	t.Evals += j.n
+	t.Tail += max(s.observations[e].Result.Evals, j.n) - j.n
 }
 
 // countReached counts the searches in which the reference engine was compared by its trace and was the

@@ -285,7 +285,7 @@ func TestFrozenListIsWritten(t *testing.T) {
 // No frozen fault is lost: each has one place in today's sources, and what became of it is said; or it
 // is removed with a reason, and its code is gone. Who takes a line out of a list changes a number here.
 func TestFrozenLists(t *testing.T) {
-	want := map[string]int{"rom": 300, "native": 300, "harness": 111, "equivalent": 167}
+	want := map[string]int{"rom": 300, "native": 300, "harness": 125, "equivalent": 167}
 	got := map[string]int{}
 	for name := range targets {
 		var ledger strings.Builder
