@@ -230,6 +230,51 @@ func TestWindowThatIsResized(t *testing.T) {
 	tm.isBack(0)
 }
 
+// terminals are kinds of terminals, and what they send for F2 (on a VT it is PF2).
+var terminals = map[string]string{
+	"xterm": keyF2, "xterm-256color": keyF2, "screen-256color": keyF2, "tmux-256color": keyF2, "alacritty": keyF2,
+	"foot": keyF2, "vt100": keyF2, "vt220": keyF2, "linux": "\x1b[[B", "rxvt-unicode-256color": "\x1b[12~",
+}
+
+// On every kind of terminal a move is played on the machine's screen, and one on the board; then it is as it
+// was.
+func TestKindsOfTerminals(t *testing.T) {
+	for name, f2 := range terminals {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t)
+			tm := p.sitDown(100, 40, p.command("play", "--color", "white", "--level", "1", "--speed", "max"),
+				"TERM="+name)
+			tm.types("", "SARGON DEPTH 1", "e2e4", "E7-E5", f2, "Sargon (", "Nf3\r", "2 Nf3")
+			tm.press(keyCtrlC)
+			tm.isBack(0)
+		})
+	}
+}
+
+// In windows of all sizes there is the machine's screen, or at least the board, or what is to be said.
+func TestSizesOfTerminals(t *testing.T) {
+	for size, has := range map[[2]uint16]string{
+		{20, 10}: "", {40, 12}: "", {36, 13}: "board", {60, 20}: "board", {64, 33}: "screen", {80, 24}: "screen",
+		{100, 40}: "screen", {132, 43}: "screen", {200, 60}: "screen", {300, 100}: "screen",
+	} {
+		t.Run(fmt.Sprintf("%d×%d", size[0], size[1]), func(t *testing.T) {
+			t.Parallel()
+			tm := newPlace(t).terminal(size[0], size[1], "play", "--color", "white", "--level", "1", "--speed", "max")
+			switch has {
+			case "screen":
+				tm.types("", "SARGON DEPTH 1", "e2e4", "E7-E5", keyF2, "you are to move", "Nf3\r", "expects")
+			case "board":
+				tm.types("", "This window has", keyF2, "you are to move", "e4\r", "e5")
+			default:
+				tm.types("", "This window has", keyF2, "This window has")
+			}
+			tm.press(keyCtrlC)
+			tm.isBack(0)
+		})
+	}
+}
+
 // Where there can be no screen the game is played in lines, and the debugger says what it can do.
 func TestTerminalsWithoutAScreen(t *testing.T) {
 	t.Parallel()
