@@ -72,6 +72,14 @@ func (a *account) eighths(p part) int {
 	return controlUnit * a.parts[p]
 }
 
+// sum returns what some parts add to the value, before limits, in eighths of a pawn.
+func (a *account) sum(set partSet) (eighths int) {
+	for _, p := range set {
+		eighths += a.eighths(p)
+	}
+	return eighths
+}
+
 // sums returns material and control before their limits, without some parts, in eighths of a pawn.
 func (a *account) sums(without partSet) (points, squares int) {
 	for p := range part(parts) {

@@ -190,21 +190,33 @@ func (s *Study) prospect(ctx context.Context, m *triedMove, best bool) (p *prosp
 }
 
 // weigh looks for what decides between two leaves: of the sets of parts without which the order is the
-// other way round, that which makes up the difference best. What else differs then nearly cancels out.
+// other way round, that which makes up the difference best. What else differs then nearly cancels out. A
+// set of fewer parts, which is said in fewer words, may be half a pawn further off for each.
 func weigh(better, worse *prospect) *balance {
 	b := &balance{better: better, worse: worse}
 	nearest := 0
 	for _, set := range decisive {
-		if !b.turns(set) {
-			continue
+		if !b.turns(set) || b.halfOfExchange(set) || better.parts.sum(set) <= worse.parts.sum(set) {
+			continue // the limits alone may turn it
 		}
 		rest := b.difference(set) - (better.value - worse.value)
-		if rest = max(rest, -rest); b.parts == nil || rest < nearest {
+		if rest = max(rest, -rest) + halfPawn*(len(set)-1); b.parts == nil || rest < nearest {
 			nearest, b.parts = rest, set
 			b.ahead = worse.parts.value(set...) - better.parts.value(set...)
 		}
 	}
 	return b
+}
+
+// halfOfExchange reports whether a set has what is lost in an exchange and not what is won, or the other way
+// round, by a pawn or more: of one of them alone nothing can be said.
+func (b *balance) halfOfExchange(set partSet) bool {
+	missing := partSet{material}
+	if contains(set, material) {
+		missing = partSet{atStake}
+	}
+	single := contains(set, material) != contains(set, atStake)
+	return single && b.worse.parts.sum(missing)-b.better.parts.sum(missing) >= 2*halfPawn
 }
 
 // difference returns how much more some parts count for the better move, in eighths of a pawn.

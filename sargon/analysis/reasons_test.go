@@ -399,9 +399,8 @@ func TestReasonsInWords(t *testing.T) {
 		{backRank, 2, "30. Ra8#: that is mate. It looked 2 half-moves ahead, at 21 positions."},
 		{doomed, 2, "60... Kb8: Sargon is mated whatever it plays; here by 61. Rh8#. It is the only legal move. " +
 			"It looked 2 half-moves ahead, at 20 positions."},
-		{"1k6/1P6/1K6/8/8/8/7P/8 w - - 0 62", 3, "62. h3: that is stalemate. No better, and tried later: h4 and Kc6. " +
-			"The next best move is 62. Ka6, at least 0.75 pawns less: 62... Kc7 63. h3 was enough to see that. It looked " +
-			"3 half-moves ahead, at 54 positions."},
+		{"1k6/1P6/1K6/8/8/8/7P/8 w - - 0 62", 3, "62. h3: that is stalemate. At best equal, and tried later: h4 and " +
+			"Kc6. Next best is 62. Ka6, at least 0.75 pawns worse, as 62... Kc7 63. h3 shows. It looked 3 half-moves ahead, at 54 positions."},
 	} {
 		s := studyOf(t, native.NewBitboards(), test.fen, test.level)
 		assert.Equal(t, test.want, must.Have(s.Why(t.Context())).String())

@@ -246,15 +246,23 @@ func (s *speaker) weighed(b *balance) string {
 
 // limits says what the limits of the evaluation cut off, where they matter.
 func (s *speaker) limits(b *balance) (text string) {
-	position := b.parts == nil || contains(b.parts, control) || contains(b.parts, development)
+	var points, squares []string
+	cut := func(cuts *[]string, p *prospect, eighths int) {
+		if eighths != 0 {
+			*cuts = append(*cuts, s.say("cut", "pawns", s.pawns(max(eighths, -eighths)), "move", p.move))
+		}
+	}
 	for _, p := range []*prospect{b.better, b.worse} {
-		points, squares := p.parts.limits()
-		if points != 0 {
-			text += " " + s.say("limit.points", "move", p.move, "pawns", s.pawns(max(points, -points)))
-		}
-		if squares != 0 && position {
-			text += " " + s.say("limit.control", "move", p.move, "pawns", s.pawns(max(squares, -squares)))
-		}
+		ofPoints, ofSquares := p.parts.limits()
+		cut(&points, p, ofPoints)
+		cut(&squares, p, ofSquares)
+	}
+	if len(points) > 0 {
+		text += " " + s.say("limit.points", "cuts", s.list(points, "list"))
+	}
+	position := b.parts == nil || contains(b.parts, control) || contains(b.parts, development)
+	if len(squares) > 0 && position {
+		text += " " + s.say("limit.control", "cuts", s.list(squares, "list"))
 	}
 	return text
 }
@@ -275,7 +283,11 @@ func (s *speaker) then(r *Reasons) string {
 	if len(clauses) == 0 {
 		return ""
 	}
-	return s.say("then", "clauses", strings.Join(clauses, "; "))
+	key := "then"
+	if r.move.line == "" {
+		key = "then.alone"
+	}
+	return s.say(key, "clauses", strings.Join(clauses, "; "))
 }
 
 var partNames = [parts]string{"material", "atStake", "secondLoss", "loose", "control", "development"}
@@ -283,6 +295,8 @@ var partNames = [parts]string{"material", "atStake", "secondLoss", "loose", "con
 // names returns the name of a set of parts.
 func (s *speaker) names(set partSet) string {
 	switch {
+	case len(set) == 1 && set[0] == loose:
+		return s.texts["parts.loose"]
 	case len(set) == 1:
 		return s.texts["part."+partNames[set[0]]]
 	case len(set) > 2:
@@ -327,7 +341,14 @@ func (s *speaker) clauses(a *account, set partSet) (text string) {
 		if len(set) > 1 && a.eighths(p) == 0 && (i < len(set)-1 || text != "") {
 			continue // there is more to say
 		}
-		switch clause := s.clause(a, p); {
+		if p == control && len(set) == 1 && a.hanging == sargon.NoSquare && a.parts[control] != 0 {
+			return s.say("control.only", "pawns", s.change(a.eighths(control)))
+		}
+		clause := s.clause(a, p)
+		if p == loose && len(set) > 1 {
+			clause = s.say("loose.sum", "pawns", s.change(a.eighths(loose)))
+		}
+		switch {
 		case text == "":
 			text = clause
 		case !strings.HasSuffix(text, clause): // control and development may both not count
@@ -369,14 +390,20 @@ func (s *speaker) clause(a *account, p part) string {
 		for _, o := range a.others {
 			pieces = append(pieces, s.say("on", "piece", s.piece(o.piece), "square", o.square.String()))
 		}
-		key := "loose.count"
-		switch len(pieces) {
-		case 0:
+		const most = 3
+		key, last := "loose.count", "list.and"
+		switch n := len(pieces); {
+		case n == 0 && a.stake.square == sargon.NoSquare:
+			key = "loose.nothing"
+		case n == 0:
 			key = "loose.none"
-		case 1:
+		case n == 1:
 			key = "loose.one"
+		case n > most:
+			key, last, pieces = "loose.more", "list", pieces[:most-1]
 		}
-		return s.say(key, "pieces", s.list(pieces, "list.and"), "change", change)
+		return s.say(key, "pieces", s.list(pieces, last), "number", fmt.Sprint(len(a.others)-len(pieces)),
+			"change", change)
 	case control:
 		switch {
 		case a.hanging != sargon.NoSquare:

@@ -235,7 +235,7 @@ func TestWhy(t *testing.T) {
 		"Not possible: no move of Sargon to ask about yet.\n",
 		"\n2... Nc6: Sargon expects 3. d4, and that Black gains 0.38 pawns by then.\n",
 		"\nLook inside: sargon debug --to 'eval 47' --case 'level 2 startpos moves e2e4 e7e5 g1f3'\n" +
-			"2... d6 is at least 0.12 pawns less than 2... Nc6: 3. Na3 was enough to see that.\n",
+			"2... d6 is at least 0.12 pawns worse than 2... Nc6, as 3. Na3 shows.\n",
 		"\n2... Nc6 is the move that Sargon plays: ask why.\n",
 		"\nNot possible: why me: want why, or why not and a move, like why not Nf3.\nYou are to move",
 	} {

@@ -44,7 +44,7 @@ func TestWhyOnThePage(t *testing.T) {
 	m.Leave()
 
 	a = must.Have(ask(machine.Question{Ply: 3, Not: "d6"}))
-	assert.Contains(t, a.Sentences[0], "2... d6 is at least 0.12 pawns less than 2... Nc6")
+	assert.Contains(t, a.Sentences[0], "2... d6 is at least 0.12 pawns worse than 2... Nc6")
 	a = must.Have(ask(machine.Question{Ply: 1}))
 	assert.Contains(t, a.Sentences[0], "1... e5 is from the opening book")
 	assert.Zero(t, a.Evaluation)
