@@ -281,8 +281,8 @@ AGAIN:	LD (DE),A
 	fmt.Println(results[2].Fault)
 	// Output:
 	// UNPACK: bounded, 518 cases, at most 13985 T-states (three pieces at most)
-	// B: the program 00, Go 01
-	//   with 40FDh = FA, 40FFh = FF, 4101h = 01
-	// B: the program 00, Go 01
-	//   with 40FDh = 01, 40FFh = FA, 4101h = FF
+	// B: the program 00h, Go 01h
+	//   with 40FDh = FAh, 40FFh = FFh, 4101h = 01h
+	// B: the program 00h, Go 01h
+	//   with 40FDh = 01h, 40FFh = FAh, 4101h = FFh
 }
