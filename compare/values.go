@@ -98,7 +98,7 @@ func (v *stateValue) differs(a, b *sargon.State) bool {
 }
 
 // shownRows are the rows of an explanation: the evaluation, the totals and the rest of what it rests
-// on. Behind the name of a value stands what each step has of it, "" for nothing.
+// on. Each row is the name of a value, then the value in each step, "" if the step has none.
 func shownRows(steps ...step) (rows [][]string) {
 	row := func(name string, text func(s *step) string) {
 		texts := []string{name}

@@ -52,7 +52,7 @@
 //
 // Of ZEXALL, go test runs two groups without -zex. What a machine does (runs, traps, watched
 // writes, interrupts, faults) is one set of tests over all cores; the translator is stopped and
-// compared with the interpreter at random points of searches and of random programs besides. Whole
+// compared with the interpreter at random points of searches and of random programs. Whole
 // searches must come out with the same trace: `sargon compare --engines rom,rom@library` takes cores
 // for engines, `sargon bench --cores` and BenchmarkCores compare their speed.
 //

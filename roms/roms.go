@@ -575,7 +575,7 @@ func findSymbols(image string, o Options) (symbols map[string]uint16, file strin
 			return err == nil
 		})
 		if i < 0 {
-			return nil, "", fmt.Errorf("%s: %w: none was named, and there is no %s beside it (nor %s)",
+			return nil, "", fmt.Errorf("%s: %w: none was named, and there is no %s next to it (nor %s)",
 				image, errNoSymbols, filepath.Base(base)+symbolExtensions[0],
 				strings.Join(symbolExtensions[1:], ", "))
 		}

@@ -148,7 +148,7 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	}
 	others := contenders[1:]
 	if len(others) == 0 {
-		others = []compare.Participant{{}} // nobody: the first alone may fail
+		others = []compare.Participant{{}} // no other engine: only a failure of the first is a finding
 	}
 	wrong := false
 	for _, b := range others {

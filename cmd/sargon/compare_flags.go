@@ -55,7 +55,7 @@ func (o *compareOptions) caseFlags(fs *pflag.FlagSet) {
 	s := &o.settings
 	fs.TextVar(&s.Detail, "detail", s.Detail,
 		"`move|score|trace|state` how much is compared: the best move; also its score and the number of\n"+
-			"evaluations; also every evaluation; also the state behind every evaluation")
+			"evaluations; also every evaluation; also the state after every evaluation")
 	fs.DurationVar(&s.Timeout, "timeout", s.Timeout,
 		"`DURATION` time limit for each search; a search that exceeds it has failed")
 	fs.DurationVar(&s.ShrinkTime, "shrink-time", s.ShrinkTime,
@@ -103,7 +103,7 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"\"game with state,deep\"")
 	fs.StringArrayVar(&o.coverage, "coverage", nil,
 		"`FILE` report which instructions of a ROM ran and which branches went both ways, to a .txt file,\n"+
-			"- for standard output, or as lcov to .info: editors show that beside the source, and\n"+
+			"- for standard output, or as lcov to .info: editors show that next to the source, and\n"+
 			"genhtml makes pages of it (for rom.info the source of the embedded ROM is written to the\n"+
 			"folder rom-source); may be given several times")
 	fs.Lookup("coverage").DefValue = ""

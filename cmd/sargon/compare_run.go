@@ -75,7 +75,7 @@ func (o *compareOptions) prepare(
 		s.Seed = &o.generator.Seed
 	}
 	if len(names) > 0 {
-		s.Reference = compare.ReferenceAll // cases of somebody's own: all are looked into
+		s.Reference = compare.ReferenceAll // the cases of a user: the reference engine searches all of them
 		return &cases.Files{
 			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: o.generator.Levels,
 			Seed: o.generator.Seed, Limit: o.generator.Cases, WithoutHistory: o.withoutHistory,

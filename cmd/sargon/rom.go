@@ -396,11 +396,11 @@ func (t *knownTally) notTried() string {
 	return fmt.Sprintf("; %d recordings were not tried after the last one", left)
 }
 
-// replayKnown replays the known recordings, and says of the first few that differ how they do.
+// replayKnown replays the known recordings, and prints how the first few that differ do so.
 func replayKnown(
 	ctx context.Context, streams *cli.IO, engine sargon.Engine, say func(format string, args ...any),
 ) (*knownTally, error) {
-	const most = 5 // differences that are told
+	const most = 5 // differences that are printed
 	t := &knownTally{all: map[string]int{}, tried: map[string]int{}, reproduced: map[string]int{}}
 	recorded := recordings.Known()
 	for _, r := range recorded {

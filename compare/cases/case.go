@@ -171,7 +171,7 @@ func (p *Ply) Play(engine sargon.Engine) error {
 }
 
 // KingsInPlace reports whether the kings are where an engine takes them to be. Once a search has lost
-// one (spec §7, §14.1), nobody but the engine knows which moves it will take: the game is over.
+// one (spec §7, §14.1), only the engine knows which moves it will accept: the game is over.
 func KingsInPlace(engine sargon.Engine) bool {
 	p := engine.Position()
 	found := p

@@ -68,7 +68,7 @@ func refuse(engine sargon.Engine, m sargon.Move) error {
 type noise struct {
 	*rand.Rand
 	machine *emu.Machine
-	tables  uint16 // where the cells begin
+	tables  uint16 // where the variables begin
 }
 
 func (n *noise) byte() uint8 { return uint8(n.Uint32()) }
@@ -127,11 +127,11 @@ func (n *noise) fillMemory(end uint16) {
 	n.fill(memory[variables.MLIST:][:listBytes])
 }
 
-// inputVariables are the cells that are set before a routine is called. PMATE is one of them: it stays what
+// inputVariables are the variables that are set before a routine is called. PMATE is one of them: it stays what
 // it was if there is no mate.
 var inputVariables = []string{"KOLOR", "PMATE", "MOVENO", "PLYMAX", "MLPTRJ"}
 
-// fillVariables fills the cells that a routine must set before it reads them.
+// fillVariables fills the variables that a routine must set before it reads them.
 func (n *noise) fillVariables() {
 	memory := n.machine.Memory[n.tables:]
 	for _, c := range variables.All {
@@ -176,7 +176,7 @@ const listBytes = 2048 // MLIST (spec §15)
 // program may clear its link there. That is all that it may do.
 func strayWrite(program *emulated.Engine, dropped bool) (addr int, found bool) {
 	const (
-		near   = 1024      // a ROM image may have cells of its own around the program
+		near   = 1024      // a ROM image may have variables of its own around the program
 		noRoom = 1<<16 - 6 // the room that is left for a record when it is dropped (spec §3)
 	)
 	image, before, after := program.Image(), &program.Machine().Memory, *program.FinalMemory()

@@ -95,7 +95,7 @@ func NewGenerator(o GeneratorOptions) (*Generator, error) {
 		return nil, errors.New("rules and kinds of cases: want one of them")
 	case len(o.Kinds) > 0 && o.Capability != AnyCase:
 		return nil, errors.New("kinds of cases can be chosen for engines of this project only: " +
-			"a program behind a protocol may not do any of a kind")
+			"a program that speaks a protocol may not do any of a kind")
 	}
 	o.Levels = cmp.Or(o.Levels, Levels{sargon.MinLevel: 1})
 	o.TargetEvery = cmp.Or(o.TargetEvery, DefaultShare(o.Cases))

@@ -167,7 +167,7 @@ func (x *mutator) changeSide() {
 	x.Side, x.Previous = x.Side.Other(), sargon.Move{}
 }
 
-// changeNumber makes the game early or late; it goes round behind 255, and at 1 the book answers,
+// changeNumber makes the game early or late; it wraps after 255, and at 1 the book answers,
 // whatever the position.
 func (x *mutator) changeNumber() {
 	numbers := []uint8{0, 1, 2, 3, 6, 7, 8, 20, 253, 254, 255, uint8(x.IntN(256))}

@@ -7,7 +7,7 @@
 //	report := coverage.New("rom", image, r)
 //	report.Write(os.Stdout)      // or WriteLCOV
 //
-// `sargon rom list --html` shows the same counts beside the lines of a search.
+// `sargon rom list --html` shows the same counts next to the lines of a search.
 //
 // What ran is known from the machine itself, which then does one instruction at a time. What
 // there is to run is found by following the program from its entry points FNDMOV, VALMOV, INITBD and

@@ -166,7 +166,7 @@ func (r *Report) files() (files []file) {
 }
 
 // WriteLCOV writes the engine as lcov does: by lines of the source, with both ways of each branch.
-// Editors show that beside the source, and genhtml makes pages of it. folder is where the files of
+// Editors show that next to the source, and genhtml makes pages of it. folder is where the files of
 // the source are, as seen from where those read it. It is an error if the image has no source.
 func (r *Report) WriteLCOV(out io.Writer, folder string) error {
 	if r.image.Source == nil {

@@ -70,7 +70,7 @@ func Start(command string) (*Process, error) {
 // read hands the program's lines on until it ends.
 func (p *Process) read(cmd *exec.Cmd, out io.Reader) {
 	tooLong := p.scan(out)
-	if tooLong { // nobody will read the rest
+	if tooLong { // the rest is not read
 		p.killAll()
 	}
 	_ = cmd.Wait() // its state says how it ended
@@ -102,7 +102,7 @@ func (p *Process) Send(format string, args ...any) error {
 
 // Ask writes a line and reads lines, in words, until one is the answer or wrong. Empty lines are
 // left out. Errors are those of Say and of answers; that the program has ended, with its exit status;
-// and that of ctx: the program is killed then, because nobody knows what it does later.
+// and that of ctx: then the program is killed, because what it would do later is unknown.
 func (p *Process) Ask(
 	ctx context.Context, line string, answers func(words []string) (done bool, err error),
 ) error {

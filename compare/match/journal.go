@@ -103,7 +103,7 @@ func (m *Match) tags(p Pairing, played *game.Game) [][2]string {
 	var times [2]string
 	for i, color := range []string{"White", "Black"} {
 		e := &m.Players[[]int{p.White, p.Black}[i]]
-		if e.named && e.Command == "" { // the name does not say which edition or level it is
+		if e.named && e.Command == "" { // the name does not say which ROM image or level it is
 			tags = append(tags, [2]string{color + "Engine", e.sargonName()})
 		}
 		times[i] = e.timeControl(m.Time).String()

@@ -57,7 +57,8 @@ type Openings struct {
 	OnSkipped, OnOdd func(error)
 }
 
-// odd tells what is odd about an opening. Damage is told where the opening has it in it.
+// odd calls OnOdd with what is odd about an opening. Damage to the game counts only if it lies within
+// the opening.
 func (c Openings) odd(damage error, g *game.Game) {
 	if c.OnOdd == nil {
 		return

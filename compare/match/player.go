@@ -65,7 +65,7 @@ type sargonPlayer struct {
 	thinker *think.Thinker
 }
 
-// name tells one edition from another.
+// name returns a name that differs for two ROM images.
 func (p *sargonPlayer) name() string {
 	e := p.spec
 	e.ROMImage = emulated.ImageLabel(p.thinker.Mirror.Engine)

@@ -5,7 +5,7 @@ import "sargon78/sargon"
 // queens are the royal queen squares.
 func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory.bytes(posq, 2)) }
 
-// second returns the record behind the first of a pair (spec §3).
+// second returns the record after the first of a pair (spec §3).
 func (e *Engine) second(at uint16) uint16 {
 	if at+recordBytes > e.maxRecordAddr && at >= mlist && e.plies == plyix {
 		e.markUndefined("a pair is made whose second half found no room")

@@ -134,7 +134,7 @@ func (e *Engine) call(routine string) uint16 {
 	return 0
 }
 
-// unwatched is a search that nobody follows.
+// unwatched returns a search without callbacks and without a limit.
 func unwatched() search {
 	return search{
 		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.EventCounts{}),

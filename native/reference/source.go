@@ -27,7 +27,7 @@ var functionsOfRoutine = map[string]string{
 	"LOOK":           "classifySquare isEmpty",
 	"INITBD":         "SetPosition setBoard",
 	"ROYALT":         "SetRoyals",
-	"royal_cell":     "royalAddress queenAddress",
+	"royal_address":  "royalAddress queenAddress",
 
 	"open_list":  "openList startCell headCell",
 	"store_move": "add",

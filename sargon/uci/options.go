@@ -42,7 +42,7 @@ const (
 	Score1978           = "1978"     // what changes, counted from the position searched
 )
 
-// DefaultSettings returns what a session begins with if nobody says otherwise.
+// DefaultSettings returns the settings of a session before its first setoption command.
 func DefaultSettings() Settings {
 	return Settings{
 		Engine: sargon.FastestEngine, Speed: speed.Max, Book: true, Play: Play1978,

@@ -1238,7 +1238,7 @@ func (e *Engine) restrict(keep func(sargon.Move) bool) {
 // queens are the royal queen squares.
 func (e *Engine) queens() [2]uint8 { return [2]uint8(e.memory.bytes(posq, 2)) }
 
-// second returns the record behind the first of a pair (spec §3).
+// second returns the record after the first of a pair (spec §3).
 func (e *Engine) second(at uint16) uint16 {
 	if at+recordBytes > e.maxRecordAddr && at >= mlist && e.plies == plyix {
 		e.markUndefined("a pair is made whose second half found no room")
@@ -1759,7 +1759,7 @@ func (e *Engine) call(routine string) uint16 {
 	return 0
 }
 
-// unwatched is a search that nobody follows.
+// unwatched returns a search without callbacks and without a limit.
 func unwatched() search {
 	return search{
 		Recorder: sargon.NewRecorder(context.Background(), sargon.SearchOptions{}, sargon.EventCounts{}),

@@ -204,7 +204,7 @@ func (s *server) send(m dap.Message) {
 		m.GetEvent().Seq = s.seq
 	}
 	if err := dap.WriteProtocolMessage(s.out, m); err != nil {
-		s.stop() // nobody listens
+		s.stop() // the editor has closed the connection
 	}
 }
 

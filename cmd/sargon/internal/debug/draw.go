@@ -26,7 +26,7 @@ const (
 	stateWidth              = 40 // of registers and chess, at the right
 	memoryRows              = 4
 	logShare                = 4  // a quarter of the height
-	maxSearchValues         = 8  // values: the board is beside them
+	maxSearchValues         = 8  // values, next to the board
 	narrow                  = 60 // a listing less wide has no addresses
 )
 
@@ -222,7 +222,7 @@ func drawValues(lines *terminal.Lines, values []debugger.Value) {
 	}
 }
 
-// drawBoard draws the board, and beside it what the program finds on the square under the cursor.
+// drawBoard draws the board, and next to it what the program finds on the square under the cursor.
 func (a *app) drawBoard(lines *terminal.Lines, m *emulated.Memory) {
 	pieces, move := m.Board(), m.Current()
 	lines.Bar(lines.Y, a.titled("board", a.onBoard), terminal.Reverse)

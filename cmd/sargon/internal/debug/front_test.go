@@ -99,7 +99,7 @@ func TestTheTerminal(t *testing.T) {
 	assert.Contains(t, x.shown(), "FNDMOV")
 	assert.Contains(t, x.shown(), "registers")
 
-	x.press("<F1>", "back to the last write to a cell")
+	x.press("<F1>", "back to the last write to an address")
 	x.press("<Down>z", "registers")
 
 	x.press("e", "evaluation 0")

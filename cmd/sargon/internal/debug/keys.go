@@ -26,7 +26,7 @@ var commandKeys = []struct{ names, bar, command, help string }{
 	{"M", "", "back move", "back to the last move"},
 	{"P", "", "back ply", "back to the last change of ply"},
 	{"R", "", "back root", "back to the last move at ply 1"},
-	{"w", "", "back write ", "back to the last write to a cell"},
+	{"w", "", "back write ", "back to the last write to an address"},
 	{"g", "", "goto eval ", "to an evaluation by its number, or to a moment"},
 	{"W", "", "watch ", "a watchpoint"},
 	{"a", "", "origin", "with another engine: back to the first other write; again: " +
