@@ -167,6 +167,7 @@ func (b *besideRun) add(now, before []routine.Count, in *Search) {
 		of.Undefined += is.Undefined - was.Undefined
 		of.Abandoned += is.Abandoned - was.Abandoned
 		of.Differ += is.Differ - was.Differ
+		of.addOutside(is, was)
 		if of.First == nil && is.First != nil {
 			of.First, of.In, of.InCall, of.number = is.First, in, is.First.Call-was.Seen, b.done
 		}
@@ -177,6 +178,23 @@ func (b *besideRun) add(now, before []routine.Count, in *Search) {
 	}
 	if b.Progress != nil {
 		b.Progress(b.done, len(b.searches), b.calls)
+	}
+}
+
+// addOutside adds the calls that had inputs outside the domain.
+func (r *BesideResult) addOutside(is, was *routine.Count) {
+	r.Outside += is.Outside - was.Outside
+	for i, in := range is.Inputs {
+		if i < len(was.Inputs) {
+			in.Calls -= was.Inputs[i].Calls
+		}
+		in.Call += r.Seen - is.Seen // its number in all searches
+		n := slices.IndexFunc(r.Inputs, func(one routine.Outside) bool { return one.Input == in.Input })
+		if n < 0 {
+			r.Inputs = append(r.Inputs, in)
+		} else {
+			r.Inputs[n].Calls += in.Calls
+		}
 	}
 }
 
@@ -202,6 +220,7 @@ func live(image *roms.Image, name string) *routine.Routine {
 			}
 		}
 	}
+	d.domainOfRows()
 	d.fields = nil
 	for i := range variables.All { // what the rules may look at
 		v := &variables.All[i]
@@ -226,6 +245,26 @@ func live(image *roms.Image, name string) *routine.Routine {
 		}
 	}
 	return d.r
+}
+
+// domainOfRows gives the declaration the domains of all rows of the contract: each of their alternatives
+// is one of its own.
+func (d *declaration) domainOfRows() {
+	var sets []func(c *routine.Case) // by alternative
+	for _, row := range Rows {
+		if contractOf(row) != d.contract {
+			continue
+		}
+		for _, alternative := range append(row.alternatives, nil)[:max(1, len(row.alternatives))] {
+			d.r.Alternatives = append(d.r.Alternatives, slices.Concat(row.inputs, alternative))
+			sets = append(sets, row.set)
+		}
+	}
+	d.r.Set = func(c *routine.Case) {
+		if int(c.First()) < len(sets) && sets[c.First()] != nil {
+			sets[c.First()](c)
+		}
+	}
 }
 
 // uses collects what a contract and those that it calls may do with each byte. What the routine itself makes
@@ -284,6 +323,7 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 			continue
 		case r.Differ == 0:
 			fmt.Fprintf(w, "%s: %d calls, no difference%s\n", r.Name, r.Calls, r.rest())
+			writeOutside(w, r)
 			continue
 		}
 		differ++
@@ -305,6 +345,7 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 			fmt.Fprintf(w, "  to stand there: sargon debug%s --level %d --to %q %q\n", option, r.In.Level,
 				r.Name+count, r.In.Position.FEN())
 		}
+		writeOutside(w, r)
 	}
 	if calls == 0 {
 		fmt.Fprintln(w, "nothing was compared: no routine was called")
@@ -315,6 +356,13 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 	}
 	fmt.Fprintf(w, "%d calls of %d routines, %d routines differ\n", calls, len(results), differ)
 	return differ == 0
+}
+
+// writeOutside writes which calls were outside the domain that Prove goes through.
+func writeOutside(w io.Writer, r *BesideResult) {
+	if text := r.OutsideText(); text != "" {
+		fmt.Fprintf(w, "  %s\n", text)
+	}
 }
 
 // innermost is the routine whose first difference came first: inner calls end before outer ones.

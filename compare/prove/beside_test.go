@@ -35,6 +35,7 @@ func TestBesideOurProgram(t *testing.T) {
 	require.True(t, ok)
 	require.Contains(t, text.String(), "ATTACK: ")
 	require.NotContains(t, text.String(), "GENMOV: not called")
+	require.Regexp(t, `\d+ of \d+ calls had inputs outside the domain: M1 = 21 of 35, first at call 1; .* more\n`, text.String())
 	for _, r := range results {
 		require.Zero(t, r.Differ, r.Name)
 	}

@@ -36,6 +36,8 @@ type Count struct {
 	Undefined uint64 // of them are not described
 	Abandoned uint64 // of them did not end where the declaration says: the program took the return address
 	Differ    uint64 // of them differ
+	Outside   uint64 // of them had inputs outside the domain of the declaration
+	Inputs    []Outside
 	First     *Difference
 }
 
@@ -68,7 +70,9 @@ type BesideOptions struct {
 // routine has returned. With a timeline one can go back from there; Close comes first.
 //
 // Stubs are not used: the other side does its calls itself. What the routine reads is not looked at,
-// All does that.
+// All does that. Calls with inputs outside the domain of the declaration, which All does not go through,
+// are compared and counted: registers, words, and the bytes that the other side reads, as far as the
+// domain does not depend on a Choice.
 func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, error) {
 	w := &Watch{m: m, at: map[uint16][]*watched{}, ends: map[uint16]bool{}, every: max(o.Every, 1), goOn: o.GoOn}
 	for _, r := range routines {
@@ -76,6 +80,7 @@ func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, erro
 			return nil, err
 		}
 		c := newCase(r)
+		c.domain = newLiveDomain(r)
 		c.left = State{c: c, side: &c.sides[0], registers: &m.Registers, compares: true}
 		c.sides[0].memory, c.sides[0].marks = &m.Memory, allUsed
 		one := &watched{c: c, Count: Count{Routine: r}}
@@ -122,7 +127,9 @@ func (w *Watch) Forget() {
 // Counts returns what was seen of each routine, in the order of the declarations.
 func (w *Watch) Counts() (all []Count) {
 	for _, one := range w.watched {
-		all = append(all, one.Count)
+		count := one.Count
+		count.Inputs = slices.Clone(count.Inputs)
+		all = append(all, count)
 	}
 	return all
 }
@@ -196,6 +203,7 @@ func (w *Watch) compare(f *frame, exits bool) error {
 	c := f.of.c
 	what := c.caught(func() { c.beside(f, w.m, exits) })
 	f.of.Undefined, c.undefined = f.of.Undefined+c.undefined, 0
+	f.of.add(c.found, f.number)
 	if c.broken != nil {
 		return fmt.Errorf("%s: call %d: %w", c.r.Name, f.number, c.broken)
 	}
@@ -216,7 +224,12 @@ func (w *Watch) compare(f *frame, exits bool) error {
 
 // beside does the case of one call on a machine.
 func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
-	defer c.restore()
+	defer func() {
+		if c.found = nil; c.domain != nil {
+			c.found = c.outside(&f.registers)
+		}
+		c.restore()
+	}()
 	c.live, c.liveSP = &f.memory, f.registers.SP
 	c.calls, c.replies = c.calls[:0], 0
 	if c.left.exit = returned; exits {

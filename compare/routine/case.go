@@ -34,6 +34,8 @@ type Case struct {
 	compared        []uint32  // by address: the case in which what the program has left was compared
 
 	liveSP    uint16          // then the stack pointer as the routine began
+	domain    *liveDomain     // then what is known of the domain; nil: nothing
+	found     []Outside       // of the call
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
 	undefined uint64          // cases
 	broken    error           // not nil: the other side cannot answer any more
@@ -138,16 +140,38 @@ func (c *Case) may(addresses, values []uint16) {
 // May says which values n bytes from an address on may hold in this case.
 func (c *Case) May(at uint16, n int, values []uint16) {
 	for i := range uint16(n) {
+		if c.live != nil {
+			c.domain.chosen = append(c.domain.chosen, changedDomain{at + i, values})
+			continue
+		}
 		c.changed = append(c.changed, changedDomain{at + i, c.domains[at+i]})
 		c.domains[at+i] = values
 	}
 }
 
 // Domain returns the values that a byte may hold.
-func (c *Case) Domain(at uint16) []uint16 { return c.domains[at] }
+func (c *Case) Domain(at uint16) []uint16 {
+	if c.live == nil {
+		return c.domains[at]
+	}
+	for _, one := range slices.Backward(c.domain.chosen) {
+		if one.at == at {
+			return one.values
+		}
+	}
+	if in := c.domain.bytes[c.First()][at]; in != nil {
+		return in.list()
+	}
+	return AllBytes.List
+}
 
 // In returns the value that an input byte has as the case begins.
-func (c *Case) In(at uint16) uint16 { return c.ask(int(at), c.domains[at]) }
+func (c *Case) In(at uint16) uint16 {
+	if c.live != nil {
+		return uint16(c.live[at])
+	}
+	return c.ask(int(at), c.domains[at])
+}
 
 // InOf does the same, of a byte that may hold these values in this case: May, and then In.
 func (c *Case) InOf(at uint16, values []uint16) uint16 {
@@ -156,7 +180,13 @@ func (c *Case) InOf(at uint16, values []uint16) uint16 {
 }
 
 // Set gives a byte a value for this case, which is no choice. It must come before anybody reads it.
-func (c *Case) Set(at, v uint16) { c.know(int(at), v&0xFF) }
+func (c *Case) Set(at, v uint16) {
+	if c.live != nil {
+		c.May(at, 1, []uint16{v & 0xFF})
+		return
+	}
+	c.know(int(at), v&0xFF)
+}
 
 // SetWord does the same with two, low byte first.
 func (c *Case) SetWord(at, v uint16) {
@@ -166,6 +196,9 @@ func (c *Case) SetWord(at, v uint16) {
 
 // Register returns what a register holds as the routine begins; SetRegister sets it.
 func (c *Case) Register(one z80.RegisterSet) uint16 {
+	if c.live != nil {
+		return readRegister(c.domain.given, one)
+	}
 	if lacks := one & c.r.Given &^ c.chosenRegisters; lacks != 0 {
 		panic(broken{fmt.Errorf("a value depends on %v, which has none yet: its input must come before", lacks)})
 	}
@@ -174,19 +207,31 @@ func (c *Case) Register(one z80.RegisterSet) uint16 {
 
 // SetRegister sets a register or flag of Given.
 func (c *Case) SetRegister(one z80.RegisterSet, v uint16) {
+	if c.live != nil {
+		c.inside(one.String(), Of(v), readRegister(c.domain.given, one))
+		return
+	}
 	writeRegister(&c.program.chip.Registers, one, v)
 	c.chosenRegisters |= one
 }
 
 // Begun returns the state in which the routine begins. What is read there is gone through before what
 // the routine reads.
-func (c *Case) Begun() *State { return &c.program.program }
+func (c *Case) Begun() *State {
+	if c.live != nil {
+		panic(noChoice{})
+	}
+	return &c.program.program
+}
 
 // Program returns the program of the routine.
 func (c *Case) Program() *Program { return c.r.Program }
 
 // Choose chooses one of some values that is no place; the name is for messages.
 func (c *Case) Choose(name string, values []uint16) uint16 {
+	if c.live != nil {
+		panic(noChoice{})
+	}
 	if len(c.chosen) == maxChoices {
 		fail("more than %d choices in one case", maxChoices)
 	}
@@ -196,6 +241,9 @@ func (c *Case) Choose(name string, values []uint16) uint16 {
 
 // Choice chooses the value of an input of that name which is declared as a Choice.
 func (c *Case) Choice(name string) uint16 {
+	if c.live != nil {
+		panic(noChoice{})
+	}
 	i := slices.IndexFunc(c.r.Inputs, func(in Input) bool { return in.Choice && in.Name == name })
 	if i < 0 {
 		panic("routine: " + c.r.Name + " has no choice " + name)

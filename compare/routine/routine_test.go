@@ -477,3 +477,88 @@ func TestPanicsHaveAPlace(t *testing.T) {
 	require.Regexp(t, `^panic: runtime error: index out of range \[0\] with length 0 at routine_test.go:\d+$`, result.Fault.What)
 	require.Equal(t, "sampled", new(have(routine.Sample(t.Context(), routine.Options{Cases: 5}, multiplication(mulSource)))[0]).Verdict())
 }
+
+// Calls with inputs that the domain does not have are compared, and counted.
+func TestInputsOutsideTheDomain(t *testing.T) {
+	program := have(routine.Assemble("squares.z80", `
+	ORG 8000H
+START:	LD C,0
+SQUARE:	LD H,C		; all squares
+	LD E,C
+	CALL MUL
+	INC C
+	JR NZ,SQUARE
+	RET
+`+strings.Replace(mulSource, "ORG 8000H", "", 1)))
+	half, low := routine.Range(0, 127, 1), routine.Range(0, 9, 1)
+	for want, change := range map[string]func(r *routine.Routine){
+		"": func(r *routine.Routine) {},
+		"128 of 256 calls had inputs outside the domain: E = 128 of 0..127, first at call 129": func(r *routine.Routine) {
+			r.Inputs[1] = routine.Register("E", half)
+		},
+		"246 of 256 calls had inputs outside the domain: H = 10 of 0..9, first at call 11; E = 10 of 0..9, first at call 11": func(r *routine.Routine) {
+			r.Inputs = []routine.Input{routine.Register("H", low), routine.Register("E", low)}
+		},
+		"118 of 256 calls had inputs outside the domain: E = 10 of 0..9, first at call 11": func(r *routine.Routine) {
+			r.Alternatives = [][]routine.Input{{routine.Register("E", low)}, {routine.Register("H", routine.Range(128, 255, 1))}}
+		},
+		"255 of 256 calls had inputs outside the domain: E = 1 of 0, first at call 2": func(r *routine.Routine) {
+			r.Inputs = r.Inputs[:1]
+			r.Set = func(c *routine.Case) { c.SetRegister(z80.RegE, c.Register(z80.RegH)>>8) }
+		},
+		"251 of 256 calls had inputs outside the domain: H = 0 of 1..5/2 6 8, first at call 1; E = 0 of those after H, first at call 1": func(r *routine.Routine) {
+			r.Inputs[1] = routine.Register("E", routine.Values{Name: "those after H", Of: func(c *routine.Case) []uint16 {
+				return []uint16{c.Register(z80.RegH) | 1, 6, 8}
+			}})
+			r.Inputs[0] = routine.Register("H", routine.Of(1, 3, 5, 6, 8))
+			r.Set = func(c *routine.Case) { c.Choose("what is no place", []uint16{1}) }
+		},
+	} {
+		mul := multiplication(mulSource)
+		mul.Program, mul.Entry = program, program.At("MUL")
+		change(mul)
+		machine := emu.New()
+		machine.SP = 0xF000
+		require.NoError(t, machine.Load(program.Origin, program.Code))
+		watch := have(routine.Beside(machine, routine.BesideOptions{}, mul))
+		require.NoError(t, machine.Call(t.Context(), program.At("START")))
+		count := watch.Counts()[0]
+		watch.Close()
+		assert.EqualValues(t, 256, count.Calls)
+		assert.Equal(t, want, count.OutsideText())
+	}
+}
+
+// Of bytes those count that the other side reads.
+func TestBytesOutsideTheDomain(t *testing.T) {
+	program := have(routine.Assemble("bytes.z80", `
+	ORG 8000H
+START:	LD A,3
+	LD (9000H),A
+	LD (9001H),A
+	CALL FIRST
+	LD A,200
+	LD (9000H),A
+	CALL FIRST
+	RET
+FIRST:	LD A,(9000H)
+	RET`))
+	first := &routine.Routine{
+		Name: "FIRST", Program: program, Entry: program.At("FIRST"), Changes: z80.RegA, Results: z80.RegA,
+		Memory: []routine.Memory{{Use: routine.Read, At: 0x9000, Len: 2}},
+		Inputs: []routine.Input{routine.Bytes("the first", 0x9000, 1, routine.Of(1, 2)), routine.Bytes("unread", 0x9001, 1, routine.Of(1))},
+		Set: func(c *routine.Case) {
+			if len(c.Domain(0x9000)) == 2 {
+				c.May(0x9000, 1, []uint16{3, c.In(0x9001)})
+			}
+		},
+		Other: routine.Go(func(s *routine.State) { s.SetRegister(z80.RegA, s.Byte(0x9000)) }),
+	}
+	machine := emu.New()
+	machine.SP = 0xF000
+	require.NoError(t, machine.Load(program.Origin, program.Code))
+	watch := have(routine.Beside(machine, routine.BesideOptions{}, first))
+	require.NoError(t, machine.Call(t.Context(), program.At("START")))
+	assert.Equal(t, "1 of 2 calls had inputs outside the domain: 9000h = 200 of 3 3, first at call 2", new(watch.Counts()[0]).OutsideText())
+	watch.Close()
+}

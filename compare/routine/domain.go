@@ -1,0 +1,173 @@
+package routine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sargon78/emu/z80"
+)
+
+// Outside says of an input that calls in a whole program had values that its domain does not have.
+type Outside struct {
+	Input  string // its name
+	Domain string
+	Calls  uint64 // with such values
+	Value  uint16 // that the first of them had
+	Call   uint64 // its number, from 1
+}
+
+// OutsideText says how many calls had inputs outside the domain, and up to three of them: "3 of 1200 calls
+// had inputs outside the domain: A = 200 of 0..119, first at call 17"; "" if none had.
+func (c *Count) OutsideText() string {
+	if c.Outside == 0 {
+		return ""
+	}
+	var parts []string
+	const most = 3
+	for _, in := range c.Inputs[:min(len(c.Inputs), most)] {
+		parts = append(parts, fmt.Sprintf("%s = %d of %s, first at call %d", in.Input, in.Value, in.Domain, in.Call))
+	}
+	if more := len(c.Inputs) - most; more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("%d of %d calls had inputs outside the domain: %s", c.Outside, c.Calls, strings.Join(parts, "; "))
+}
+
+// A liveDomain is what is known of the domain of a routine while a whole program runs.
+type liveDomain struct {
+	lists  [][]Input           // alternatives
+	bytes  []map[uint16]*Input // by their addresses, of each alternative
+	chosen []changedDomain     // by Set, the last has precedence
+	given  *z80.Registers      // by the program
+	found  []Outside           // of the alternative that is checked
+}
+
+// A noChoice ends the check of a domain: the rest depends on what is no place. It is thrown as a panic.
+type noChoice struct{}
+
+func newLiveDomain(r *Routine) *liveDomain {
+	if len(r.Inputs)+len(r.Alternatives) == 0 && r.Set == nil {
+		return nil
+	}
+	d := &liveDomain{}
+	for i := range max(1, len(r.Alternatives)) {
+		list := r.Inputs
+		if len(r.Alternatives) > 0 {
+			list = slices.Concat(r.Inputs, r.Alternatives[i])
+		}
+		bytes := map[uint16]*Input{}
+		for n := range list {
+			if in := &list[n]; in.Register == 0 && !in.Word && !in.Choice {
+				for _, at := range in.addresses() {
+					bytes[at] = in
+				}
+			}
+		}
+		d.lists, d.bytes = append(d.lists, list), append(d.bytes, bytes)
+	}
+	return d
+}
+
+// outside returns the inputs of a call that are outside the domain: of the alternative that has fewest.
+// Checked are registers, words, and the bytes that the other side has read.
+func (c *Case) outside(given *z80.Registers) (fewest []Outside) {
+	for i := range c.domain.lists {
+		c.domain.given = given
+		found := c.outsideOf(i)
+		if len(found) == 0 {
+			return nil
+		}
+		if fewest == nil || len(found) < len(fewest) {
+			fewest = slices.Clone(found)
+		}
+	}
+	return fewest
+}
+
+// outsideOf returns those of one alternative.
+func (c *Case) outsideOf(alternative int) []Outside {
+	d := c.domain
+	d.found, d.chosen = d.found[:0], d.chosen[:0]
+	c.value[chosenID] = uint16(alternative) // for First
+	c.checkRegisters(d.lists[alternative])
+	chosen := func(at uint16) bool {
+		return slices.ContainsFunc(d.chosen, func(one changedDomain) bool { return one.at == at })
+	}
+	for _, at := range c.sides[1].log {
+		if use := Use(c.marks[at]); use != Read && use != Changed && use != Private {
+			continue
+		}
+		if in := d.bytes[alternative][at]; chosen(at) {
+			c.inside(c.address(at), Values{List: c.Domain(at)}, uint16(c.live[at]))
+		} else if in != nil && in.Of == nil {
+			c.inside(in.Name, in.Values, uint16(c.live[at]))
+		}
+	}
+	return d.found
+}
+
+// checkRegisters checks registers, words, what depends on others, and what Set says, as far as that
+// depends on places alone.
+func (c *Case) checkRegisters(list []Input) {
+	defer func() {
+		if is := recover(); is != nil {
+			if _, ok := is.(noChoice); !ok {
+				panic(is)
+			}
+		}
+	}()
+	later := map[string]bool{} // a later input of the same name has precedence
+	for i := len(list) - 1; i >= 0; i-- {
+		in := &list[i]
+		if in.Choice || later[in.Name] {
+			continue
+		}
+		later[in.Name] = true
+		values := in.Values
+		switch {
+		case in.Register != 0:
+			if in.Of != nil {
+				values.List = in.Of(c)
+			}
+			c.inside(in.Name, values, readRegister(c.domain.given, in.Register))
+		case in.Word:
+			c.inside(in.Name, values, uint16(c.live[in.At])|uint16(c.live[in.At+1])<<8)
+		case in.Of != nil:
+			for _, at := range in.addresses() {
+				c.May(at, 1, in.Of(c))
+			}
+		}
+	}
+	slices.Reverse(c.domain.found) // in the order of the declaration
+	if c.r.Set != nil {
+		c.r.Set(c)
+	}
+}
+
+// inside notes a value that is not one of the domain.
+func (c *Case) inside(name string, of Values, v uint16) {
+	if len(of.List) == 0 && of.Of == nil || slices.Contains(of.List, v) {
+		return
+	}
+	d := c.domain
+	if !slices.ContainsFunc(d.found, func(one Outside) bool { return one.Input == name }) {
+		d.found = append(d.found, Outside{Input: name, Domain: of.String(), Value: v})
+	}
+}
+
+// add counts the inputs of a call that are outside the domain.
+func (c *Count) add(found []Outside, call uint64) {
+	if len(found) > 0 {
+		c.Outside++
+	}
+	for _, one := range found {
+		i := slices.IndexFunc(c.Inputs, func(is Outside) bool { return is.Input == one.Input })
+		if i < 0 {
+			i = len(c.Inputs)
+			one.Call = call
+			c.Inputs = append(c.Inputs, one)
+		}
+		c.Inputs[i].Calls++
+	}
+}
