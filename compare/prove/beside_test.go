@@ -43,10 +43,10 @@ func TestBesideOurProgram(t *testing.T) {
 
 // A fault in a routine shows at the first call with an input that shows it, and where that is.
 func TestBesideFindsAFault(t *testing.T) {
-	for _, f := range []struct{ file, old, new, routine string }{
-		{"attack", "CP KING ; anybody", "CP PAWN ; anybody", "attack_ray"},
-		{"exchange", "DEC H ", "NOP ; ", "next_piece"},
-		{"evaluate", "DEC D ", "NOP ; ", "points_piece"},
+	for _, f := range []struct{ file, old, new, routine, left string }{
+		{"attack", "CP KING ; anybody", "CP PAWN ; anybody", "attack_ray", `left by .* \(attack.z80:\d+\); the page has`},
+		{"exchange", "DEC H ", "NOP ; ", "next_piece", `left by .* \(exchange.z80:\d+\); the page has`},
+		{"evaluate", "DEC D ", "NOP ; ", "points_piece", `30h was left by LD \(HL\),A at points_material\+11 \(evaluate.z80:\d+\); the page has 2Fh`},
 	} {
 		image := romstest.ImageWithChange(t, f.file, f.old, f.new)
 		results, err := Beside(t.Context(), image, besideSearches(t)[:1], BesideOptions{Workers: 2, Every: 3})
@@ -60,6 +60,7 @@ func TestBesideFindsAFault(t *testing.T) {
 		t.Logf("%s: %v", f.new, differ)
 		require.True(t, differ[f.routine], text.String())
 		require.False(t, ok)
+		require.Regexp(t, f.left, text.String())
 		require.Contains(t, text.String(), "to stand there: sargon debug --rom my.asm --level 1 --to \""+f.routine)
 	}
 }

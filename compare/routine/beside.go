@@ -3,6 +3,7 @@ package routine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"sargon78/emu"
 	"sargon78/emu/z80"
@@ -50,11 +51,30 @@ type Difference struct {
 	Began   uint64 // the moment at which the routine was called, in T-states
 	Ended   uint64
 	Given   z80.Registers // the registers then
+	Origin  *Origin       // the instruction that has left what differs; nil if that is not known
 }
 
-// Error says which call differs and in what.
+// Error says which call differs, what it was given, what differs, and which instruction has left it.
 func (d *Difference) Error() string {
-	return fmt.Sprintf("%s: call %d, made at T-state %d: %s", d.Routine.Name, d.Call, d.Began, d.What)
+	text := fmt.Sprintf("%s: call %d%s, made at T-state %d: %s", d.Routine.Name, d.Call, d.given(), d.Began, d.What)
+	if d.Origin != nil {
+		text += ", left by " + d.Origin.Text(d.Routine.Program)
+	}
+	return text
+}
+
+// given lists the registers that the call was given, in brackets.
+func (d *Difference) given() string {
+	if d.Routine.Given == 0 {
+		return ""
+	}
+	var parts []string
+	for _, name := range strings.Split(d.Routine.Given.String(), ", ") {
+		if one, ok := z80.RegistersNamed(name); ok && one&^portRegisters == 0 {
+			parts = append(parts, name+" = "+hex(readRegister(&d.Given, one), one)+"h")
+		}
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // BesideOptions say how calls are compared.
@@ -213,7 +233,10 @@ func (w *Watch) compare(f *frame, exits bool) error {
 	d := &Difference{
 		Routine: c.r, Call: f.number, What: what, Began: f.began, Ended: w.m.TStates, Given: f.registers,
 	}
-	if f.of.Differ++; f.of.First == nil {
+	if f.of.Differ++; f.of.First == nil || !w.goOn {
+		d.Origin = c.origin(f, w.m.TStates, w.m.PC)
+	}
+	if f.of.First == nil {
 		f.of.First = d
 	}
 	if w.goOn {
@@ -231,7 +254,7 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 		c.restore()
 	}()
 	c.live, c.liveSP = &f.memory, f.registers.SP
-	c.calls, c.replies = c.calls[:0], 0
+	c.calls, c.replies, c.differing = c.calls[:0], 0, differing{}
 	if c.left.exit = returned; exits {
 		c.left.exit = m.PC
 	}
@@ -246,31 +269,32 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 	begun := registersOf(&f.registers)
 	c.other(&f.registers)
 	kept := maskOf(every &^ (c.r.Changes | latched))
-	checkKept(&kept, &begun, &m.Registers)
+	c.checkKept(&kept, &begun, &m.Registers)
 	for page := 0; page < len(m.Memory); page += 256 {
 		if string(m.Memory[page:page+256]) == string(f.memory[page:page+256]) {
 			continue
 		}
 		for at := page; at < page+256; at++ {
 			if m.Memory[at] != f.memory[at] && !stack(uint16(at)) {
-				c.wasWritten(uint16(at), m.Memory[at])
+				c.wasWritten(uint16(at), m.Memory[at], f.memory[at])
 			}
 		}
 	}
 	for _, at := range s.log {
 		if use := Use(c.marks[at]); use == Changed || use == Made {
-			c.same(c.address(at), uint16(m.Memory[at]), c.now(1, at))
+			c.sameAt(at, uint16(m.Memory[at]), c.now(1, at))
 		}
 	}
 }
 
 // wasWritten checks a byte that the routine has left with another value.
-func (c *Case) wasWritten(at uint16, v uint8) {
+func (c *Case) wasWritten(at uint16, v, before uint8) {
 	switch Use(c.marks[at]) {
 	case closed, Data, Constant, Read:
+		c.differing = differing{true, at, 0, uint16(v), uint16(before)}
 		fail("the program writes to %s", c.address(at))
 	case Changed, Made:
-		c.same(c.address(at), uint16(v), c.now(1, at))
+		c.sameAt(at, uint16(v), c.now(1, at))
 	}
 }
 

@@ -36,6 +36,8 @@ type Case struct {
 	liveSP    uint16          // then the stack pointer as the routine began
 	domain    *liveDomain     // then what is known of the domain; nil: nothing
 	found     []Outside       // of the call
+	differing differing       // what differs in it
+	lastLeft  uint16          // the byte that was read last of what the program has left
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
 	undefined uint64          // cases
 	broken    error           // not nil: the other side cannot answer any more
@@ -456,7 +458,7 @@ func (c *Case) compare() {
 			}
 			c.compared[at] = c.number
 			if is, want := c.now(0, at), c.now(1, at); is != want {
-				c.same(c.address(at), is, want)
+				c.sameAt(at, is, want)
 			}
 		}
 	}
@@ -474,7 +476,9 @@ func (c *Case) compareRegisters() {
 			continue
 		}
 		for one := range (a.set & pairs[i].set).All() {
-			c.same(one.String(), readRegister(c.left.registers, one), readRegister(a.registers, one))
+			is, want := readRegister(c.left.registers, one), readRegister(a.registers, one)
+			c.differing = differing{is != want, 0, one, is, want}
+			c.same(one.String(), is, want)
 		}
 	}
 }
@@ -488,10 +492,11 @@ func (c *Case) exit(at uint16) string {
 }
 
 // checkKept compares the registers that must stay.
-func checkKept(kept, begun *registers, left *z80.Registers) {
+func (c *Case) checkKept(kept, begun *registers, left *z80.Registers) {
 	is := registersOf(left)
 	for i, pair := range pairs {
 		if (is[i]^begun[i])&kept[i] != 0 {
+			c.differing = differing{true, 0, pair.set, is[i], begun[i]}
 			fail("%s is %04Xh and not %04Xh, as it was, and Changes does not name it", pair.name, is[i], begun[i])
 		}
 	}

@@ -261,7 +261,7 @@ AGAIN:	INC H
 `+strings.Replace(mulSource, "ORG 8000H", "", 1)))
 	for which, want := range map[string]string{
 		"good":  "",
-		"wrong": "MUL: call 1, made at T-state 39: L: the program 80h, the port 81h",
+		"wrong": "MUL: call 1 (E = 02h, H = 40h), made at T-state 39: L: the program 80h, the port 81h",
 		"dies":  "MUL: call 1: ",
 	} {
 		r := ported(t, which, 0)

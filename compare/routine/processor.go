@@ -92,7 +92,7 @@ func (p *processor) run() {
 	if p.end == returned && p.c.r.Jumps {
 		fail("%s returns, and does not go on to %s", p.side.name, p.c.address(r.Exits[0]))
 	}
-	checkKept(&p.kept, &p.begun, &c.Registers)
+	p.c.checkKept(&p.kept, &p.begun, &c.Registers)
 	if lacks := p.undefined & r.Results; lacks != 0 {
 		fail("%v has no value as %s ends", lacks, p.side.name)
 	}

@@ -38,8 +38,10 @@ func (s *State) SetRegister(one z80.RegisterSet, v uint16) {
 
 // Byte returns a byte of the memory.
 func (s *State) Byte(at uint16) uint16 {
-	if s.compares && s.c.compared != nil {
-		s.c.compared[at] = s.c.number
+	if s.compares {
+		if s.c.lastLeft = at; s.c.compared != nil {
+			s.c.compared[at] = s.c.number
+		}
 	}
 	return s.c.read(s.side, at)
 }
@@ -84,7 +86,13 @@ func (s *State) Undefined(why string) { panic(undefined(why)) }
 func (s *State) Fail(format string, args ...any) { fail(format, args...) }
 
 // Same compares a value of the program with what it should be.
-func (s *State) Same(name string, is, want uint16) { s.c.same(name, is, want) }
+func (s *State) Same(name string, is, want uint16) {
+	c := s.c
+	if c.live != nil && is != want && uint16(c.left.side.memory[c.lastLeft]) == is {
+		c.differing = differing{true, c.lastLeft, 0, is, want}
+	}
+	c.same(name, is, want)
+}
 
 // Left returns the state that the routine has left. What is read there counts as compared. A result that
 // has no meaning in this case is set to what is left: s.SetRegister(hl, s.Left().Register(hl)).
