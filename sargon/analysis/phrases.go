@@ -47,8 +47,10 @@ var english = map[string]string{
 	"not.tried.mate":      "{move} was not tried: {other} mates, and the search ends with the first mate that it finds.",
 	"not.tried.full":      "{move} was not tried: the list of moves was full, and Sargon drops what finds no room.",
 	"not.tried.promotion": "{move} was not searched: Sargon promotes to a queen only.",
-	"instead":             "Sargon would play another move.",
-	"same":                "Sargon would play that too.",
+	"other.search": "The search that found Sargon's move was ended by the clock, or broken off. One of {number} " +
+		"half-moves says:",
+	"instead": "Sargon would play another move.",
+	"same":    "Sargon would play that too.",
 
 	"book.white": "{move} is from the opening book: Sargon begins with e4 or d4, by chance, and does not " +
 		"search.",
@@ -170,8 +172,10 @@ var german = map[string]string{
 	"not.tried.full": "{move} wurde nicht probiert: Die Zugliste war voll, und was keinen Platz findet, lässt " +
 		"Sargon weg.",
 	"not.tried.promotion": "{move} wurde nicht gesucht: Sargon verwandelt nur in eine Dame.",
-	"instead":             "Sargon würde einen anderen Zug spielen.",
-	"same":                "Auch Sargon würde das spielen.",
+	"other.search": "Die Suche nach Sargons Zug wurde von der Uhr beendet oder abgebrochen. Eine von {number} Halbzügen " +
+		"sagt:",
+	"instead": "Sargon würde einen anderen Zug spielen.",
+	"same":    "Auch Sargon würde das spielen.",
 
 	"book.white": "{move} steht in der Eröffnungsbibliothek: Sargon beginnt zufällig mit e4 oder d4 und sucht " +
 		"nicht.",

@@ -31,7 +31,8 @@ type Reasons struct {
 	equals []string  // other moves that were not better
 	order  *balance  // what decided between move and other; nil if nothing can be said
 	sole   bool      // there was no other legal move
-	person bool      // the answer is about a move of a person's, which Sargon may not have chosen
+	person bool      // the answer is about a move that another search, or a person, has chosen
+	broken bool      // a search that cannot be done again
 }
 
 // kind is what is asked.
@@ -106,6 +107,16 @@ func (s *Study) About(ctx context.Context, m game.Move) (r *Reasons, err error) 
 	}
 	if err == nil {
 		r.person = true
+	}
+	return r, err
+}
+
+// AboutOther returns what About does of a move of Sargon's that was found by a search that cannot be done
+// again, see ErrOtherSearch.
+func (s *Study) AboutOther(ctx context.Context, m game.Move) (*Reasons, error) {
+	r, err := s.About(ctx, m)
+	if err == nil {
+		r.broken = true
 	}
 	return r, err
 }

@@ -459,7 +459,8 @@ func TestRepeat(t *testing.T) {
 	require.EqualError(t, err, "3. a3 was not searched by Sargon")
 	g.Ply(3).Note.Evals--
 	_, err = Repeat(t.Context(), native.New0x88(), g, 3, 2)
-	require.ErrorContains(t, err, "that 0x88 does not do: it was broken off, or another program did it")
+	require.ErrorContains(t, err, "a search by the clock, or one broken off, or that of another program, of ")
+	require.ErrorIs(t, err, ErrOtherSearch)
 }
 
 // mute is an engine that shows nothing of its search.

@@ -14,6 +14,14 @@ func (r *Reasons) Text(l Language) []string {
 	if s.texts == nil {
 		s = speaker{language: English, texts: phrases[English]}
 	}
+	if r.broken {
+		return append([]string{s.say("other.search", "number", fmt.Sprint(r.Level))}, s.answer(r)...)
+	}
+	return s.answer(r)
+}
+
+// answer returns the answer without a word on the search that found the move.
+func (s *speaker) answer(r *Reasons) []string {
 	switch r.kind {
 	case fromBook:
 		return []string{s.book(r)}

@@ -45,10 +45,13 @@ func NewStudy(ctx context.Context, engine sargon.Engine, g *game.Game, o sargon.
 	return s, s.tree.finish(&s.Result)
 }
 
+// ErrOtherSearch says that a move was found by a search that cannot be done again.
+var ErrOtherSearch = errors.New("a search by the clock, or one broken off, or that of another program,")
+
 // Repeat has an engine do the search again that half-move i of a game was found by. The note of the
 // half-move tells the search; level is tried first, and then the others. The engine is used as by
-// NewStudy. It is an error if Sargon did not search the move, or not to the end, or if the engine does
-// another search.
+// NewStudy. It is an error if Sargon did not search the move; the error is ErrOtherSearch if it did not
+// search it to the end, or if the engine does another search.
 func Repeat(ctx context.Context, engine sargon.Engine, g *game.Game, i int, level sargon.Level) (*Study, error) {
 	ply, before := g.Ply(i), g.At(i)
 	if ply.Note == nil {
@@ -73,8 +76,8 @@ func Repeat(ctx context.Context, engine sargon.Engine, g *game.Game, i int, leve
 			return s, nil
 		}
 	}
-	return nil, fmt.Errorf("%s came from a search of %d positions that %s does not do: it was broken off, or "+
-		"another program did it", game.Numbered(ply), ply.Note.Evals, engine.Name())
+	return nil, fmt.Errorf("%s: %w of %d positions; %s does another", game.Numbered(ply), ErrOtherSearch,
+		ply.Note.Evals, engine.Name())
 }
 
 // examine returns what the engine sees in a position.

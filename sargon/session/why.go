@@ -77,7 +77,8 @@ func (s *Session) ask(ply int, not string) error {
 	return nil
 }
 
-// answer does the search again, by the first engine that does the same one.
+// answer does the search again, by the first engine that does the same one. If none does, the last one
+// searches at the level.
 func (q *question) answer(
 	ctx context.Context, open func(string) (sargon.Engine, error), engines []string, level sargon.Level,
 ) {
@@ -86,10 +87,10 @@ func (q *question) answer(
 			q.err = fmt.Errorf("the search cannot be done again: %v", r)
 		}
 	}()
-	for _, name := range engines {
+	for i, name := range engines {
 		engine, err := open(name)
 		if err == nil {
-			err = q.answerBy(ctx, engine, level)
+			err = q.answerBy(ctx, engine, level, i == len(engines)-1)
 			if end := engine.Capabilities().Close; end != nil {
 				err = cmp.Or(err, end())
 			}
@@ -100,28 +101,37 @@ func (q *question) answer(
 	}
 }
 
-func (q *question) answerBy(ctx context.Context, engine sargon.Engine, level sargon.Level) error {
-	made := q.game.Ply(q.ply)
-	if made.Note == nil {
-		study, err := analysis.NewStudy(ctx, engine, q.game.At(q.ply), sargon.SearchOptions{
-			Level: level, QueenPawn: made.SAN == "d4",
-		})
-		if err == nil {
-			asked := made.Move
-			if !q.not.IsZero() {
-				asked = q.not
-			}
-			q.reasons, err = study.About(ctx, asked)
-		}
-		return err
+func (q *question) answerBy(ctx context.Context, engine sargon.Engine, level sargon.Level, last bool) error {
+	if q.game.Ply(q.ply).Note == nil {
+		return q.about(ctx, engine, level, (*analysis.Study).About)
 	}
 	study, err := analysis.Repeat(ctx, engine, q.game, q.ply, level)
 	switch {
+	case last && errors.Is(err, analysis.ErrOtherSearch):
+		return q.about(ctx, engine, level, (*analysis.Study).AboutOther)
 	case err != nil:
 	case q.not.IsZero():
 		q.reasons, err = study.Why(ctx)
 	default:
 		q.reasons, err = study.WhyNot(ctx, q.not)
+	}
+	return err
+}
+
+// about answers by a search at the level.
+func (q *question) about(ctx context.Context, engine sargon.Engine, level sargon.Level,
+	about func(*analysis.Study, context.Context, game.Move) (*analysis.Reasons, error),
+) error {
+	made := q.game.Ply(q.ply)
+	study, err := analysis.NewStudy(ctx, engine, q.game.At(q.ply), sargon.SearchOptions{
+		Level: level, QueenPawn: made.SAN == "d4",
+	})
+	if err == nil {
+		asked := made.Move
+		if !q.not.IsZero() {
+			asked = q.not
+		}
+		q.reasons, err = about(study, ctx, asked)
 	}
 	return err
 }

@@ -62,6 +62,22 @@ func TestWhy(t *testing.T) {
 	assert.Equal(t, 6, s.View().Game.Len())
 }
 
+// Of a search that cannot be done again, by the clock or broken off, another one at the level speaks.
+func TestWhyByTheClock(t *testing.T) {
+	s := newSession("10x12", sargon.White)
+	defer s.Close()
+	moves(t, s, "e4 Nf3")
+	s.View().Game.Ply(3).Note.Evals += 1978
+	for _, action := range []session.Action{session.Why, session.WhyNot("a6")} {
+		require.NoError(t, s.Do(action))
+		c := answered(s)
+		require.NoError(t, c.Err)
+		text := c.Reasons.String()
+		assert.Contains(t, text, "was ended by the clock, or broken off. One of 1 half-moves says: Sargon would play ")
+		assert.NotZero(t, c.Reasons.Evaluation)
+	}
+}
+
 // Between two people a question is about the last move, whoever made it: whether Sargon would have made it
 // too, or else what, and how much worse the move is.
 func TestWhyBetweenTwoPeople(t *testing.T) {

@@ -86,7 +86,7 @@ func ToMove(v *session.View) string {
 func Opponent(v *session.View, engine string) string {
 	text := fmt.Sprintf("Sargon (%s), level %d", engine, v.Level)
 	if v.White != nil && !v.OnMachine {
-		text = fmt.Sprintf("Sargon (%s), by the clock", engine)
+		text = fmt.Sprintf("Sargon (%s), by clock", engine)
 	}
 	if v.Both {
 		return fmt.Sprintf("Sargon (%s) looks on", engine)

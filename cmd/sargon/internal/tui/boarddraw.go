@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -283,15 +284,21 @@ func (v *boardView) drawInput(room terminal.Area) (y int) {
 // clock writes a time as a chess clock does.
 var clock = game.FormatClock
 
-// clock1978 writes a time in 1978, nothing if it is not known, and marks an estimate: "~3:25".
+// clock1978 writes a time in 1978, nothing if it is not known, and marks an estimate: "~3:25". From a
+// hundred hours on it writes those only: there is no room for more.
 func clock1978(t session.Times) string {
+	const long = 100 * time.Hour
+	mark, text := "", clock(t.In1978.Duration)
 	switch {
 	case t.In1978.Duration == 0:
 		return ""
-	case t.In1978.Estimated:
-		return "~" + clock(t.In1978.Duration)
+	case t.In1978.Duration >= long:
+		text = fmt.Sprintf("%d h", t.In1978.Duration/time.Hour)
 	}
-	return clock(t.In1978.Duration)
+	if t.In1978.Estimated {
+		mark = "~"
+	}
+	return mark + text
 }
 
 // grouped writes a number in groups of three digits: 4,763,212,886.

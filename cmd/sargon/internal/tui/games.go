@@ -10,8 +10,10 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"sargon78/cmd/sargon/internal/front"
+	"sargon78/cmd/sargon/internal/screen"
 	"sargon78/cmd/sargon/internal/store"
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/emu/jupiter"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/session"
@@ -256,9 +258,7 @@ func (p *Picker) Draw(all terminal.Area) {
 	switch {
 	case k.IsState() && k.Err == nil && k.Picture() != "":
 		list.Width = min(list.Width, narrow)
-		for y, line := range strings.Split(k.Picture(), "\n") {
-			rows.Text(list.Width+gap, y, line, terminal.Plain)
-		}
+		p.drawPicture(rows.Within(list.Width+gap, 0, rows.Width-list.Width-gap, rows.Height), &k)
 	case square > 0 && k.Game != nil:
 		list.Width -= rankLabels + 16*square + gap
 		grid := boardGrid{x: list.Width + gap + rankLabels, wide: 2 * square, high: square,
@@ -268,6 +268,19 @@ func (p *Picker) Draw(all terminal.Area) {
 	p.drawList(list)
 	p.drawQuestion(all.Within(1, all.Height-2, all.Width-2, 1))
 	p.keys().Bar(all.Within(1, all.Height-1, all.Width-2, 1), terminal.Faint)
+}
+
+// drawPicture draws what a save state shows: a screen of the machine in the glyphs of this terminal, or text.
+func (p *Picker) drawPicture(room terminal.Area, k *store.Saved) {
+	if len(k.State.Screen) == len(jupiter.Screen{}) {
+		shown := jupiter.Screen(k.State.Screen)
+		set, _ := p.screenGlyphs(nil)
+		p.paint(room, screen.Draw(&shown, set, screen.Full, nil))
+		return
+	}
+	for y, line := range strings.Split(k.Picture(), "\n") {
+		room.Text(0, y, line, terminal.Plain)
+	}
 }
 
 // pickSquare is the height of a square of the small board, 0 if there is no room for one.

@@ -3,11 +3,14 @@ package tui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
 	"sargon78/cmd/sargon/internal/terminal"
+	"sargon78/sargon"
+	"sargon78/sargon/session"
 )
 
 func TestTheBoardFillsTheWindow(t *testing.T) {
@@ -62,5 +65,14 @@ func TestColumns(t *testing.T) {
 		drawColumns(terminal.Whole(s.sim).Within(0, 0, width, 1), "change", "1978", "now", terminal.Plain)
 		s.sim.Show()
 		assert.Equal(t, want, strings.TrimSpace(s.text()), "%d columns", width)
+	}
+}
+
+// A time in 1978 fits its column, however long it is.
+func TestTimesIn1978(t *testing.T) {
+	for in1978, want := range map[time.Duration]string{
+		0: "", 205 * time.Second: "~3:25", 99*time.Hour + 59*time.Second: "~99:00:59", 809 * time.Hour: "~809 h",
+	} {
+		assert.Equal(t, want, clock1978(session.Times{In1978: sargon.Time1978{Duration: in1978, Estimated: true}}))
 	}
 }
