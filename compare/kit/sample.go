@@ -26,8 +26,12 @@ var sampledOf = map[Kind]int{
 // maxSampledCalls ends the search of a position.
 const maxSampledCalls = 20_000
 
-// Sample makes new cases of routines, up to so many of each kind: random searches run in the embedded ROM,
-// and calls of its routines are sampled with what they are given. The reference engine answers them. The
+// orderingShare is how many times fewer cases of ordering than of other kinds are sampled: each of them
+// evaluates a whole list of moves.
+const orderingShare = 4
+
+// Sample makes new cases of routines, up to most of each kind, and a quarter as many of ordering: random
+// searches run in the embedded ROM, and calls of its routines are sampled with what they are given. The reference engine answers them. The
 // same seed gives the same cases. Errors are those of ctx, or of the ROM.
 func Sample(ctx context.Context, seed uint64, most int) ([]Case, error) {
 	image, err := roms.Open("", roms.Options{})
@@ -105,11 +109,19 @@ func newSampler(image *roms.Image, seed uint64) (*sampler, error) {
 
 func (s *sampler) full(most int) bool {
 	for kind := range s.forms {
-		if s.counts[kind] < most {
+		if s.wants(kind, most) {
 			return false
 		}
 	}
 	return true
+}
+
+// wants reports whether there are fewer cases of a kind than Sample is to make.
+func (s *sampler) wants(kind Kind, most int) bool {
+	if kind == "ordering" {
+		most = max(1, most/orderingShare)
+	}
+	return s.counts[kind] < most
 }
 
 // search runs a search, and samples the calls in it.
@@ -130,7 +142,7 @@ func (s *sampler) search(ctx context.Context, start emu.Snapshot, most int) erro
 			return nil // a search that leaves the specification may end anyhow
 		}
 		for _, kind := range s.entries[s.machine.PC] {
-			if s.counts[kind] < most && s.random.IntN(sampledOf[kind]) == 0 {
+			if s.wants(kind, most) && s.random.IntN(sampledOf[kind]) == 0 {
 				s.take(kind)
 			}
 		}

@@ -1,39 +1,41 @@
 // Mutants measures the harness: it plants faults, one at a time, and reports how many of them are
-// killed.
+// killed, that is, found.
 //
 //	go run ./compare/mutants native rom                  all faults: days on two cores
 //	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, sampled by a seed
 //	go run ./compare/mutants --list native               what would be planted
 //	go run ./compare/mutants --only 'native/search.go:74:condition negated#1' native
 //	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
-//	go run ./compare/mutants --frozen --list rom native harness    the ledger: where each is today
+//	go run ./compare/mutants --frozen --list rom native harness example    the ledger of the lists
 //	go run ./compare/mutants --frozen --check rom                  what "sargon rom check" notices
 //	go run ./compare/mutants --check --sample 100 --seed 9 rom     the same for faults never seen before
 //	go run ./compare/mutants kit                                   what the kit for ports notices
+//	go run ./compare/mutants --frozen example                      the same for the example of a port
 //
-// A fault of the native engines is a change of one expression or statement of their Go source
-// (gosource.go); a fault of the ROM is a change of one instruction or number of its Z80 source
-// (z80source.go). All are patches of whole lines (fault.go). The changed program is built and
-// called as a user would (target.go): first `sargon prove` in samples, if it shows the fault;
-// then, from cheap to expensive, `sargon compare` with more and more cases, until one finds a
-// difference. In the last one the ROM takes part too, because the engines share the book and the
-// game; and what every evaluation rests on is compared. --max-cases leaves the expensive stages out;
-// --max-cases 1 all but the proof. A
-// change that does not build is no fault. A comparison that is not done in time has killed
-// nothing (a search that does not end is a difference: compare has limits of its own).
+// A fault of Go source is a change of one expression or statement (gosource.go); a fault of the ROM is
+// a change of one instruction or number of its Z80 source (z80source.go). All are patches of whole
+// lines (fault.go). A change that does not build is no fault. Who looks for a fault depends on the
+// source that has it (target.go):
 //
-// A fault of the harness is a change of what judges, counts, shrinks and explains. Its
-// own tests are what kills it: those of the package, then those of compare; the test that killed a
-// fault of a frozen list is asked first.
+//   - native and rom: the changed program is built and called as a user would: first `sargon prove` in
+//     samples, if that can show the fault; then, from cheap to expensive, `sargon compare` with more and
+//     more cases, until one finds a difference. In the last comparison the ROM takes part too, because
+//     the engines share the book and the game; and what every evaluation rests on is compared.
+//     --max-cases leaves the expensive stages out; --max-cases 1 leaves all but the proof out. A
+//     comparison that is not done in time has killed nothing (a search that does not end is a
+//     difference: compare has limits of its own).
+//   - harness: what judges, counts, shrinks and explains. Its own tests look for the fault: first the
+//     test that killed it when its list was frozen, then those of its package, then those of compare.
+//   - example: the program that a port may begin with, compare/external/example. `sargon kit check`
+//     looks for the fault.
 //
-// A kill is told by its kind: a difference, a failure or crash of an engine, a search without an
-// end, a test, or the verdict that too little was compared. If the harness itself fails, nothing
-// has been killed.
+// Each kill has a kind: a difference, a failure or crash of an engine, a search without an end, a test,
+// or the verdict that too little was compared. If the harness itself fails, nothing has been killed.
 //
 // What no stage kills is a survivor. Some survivors do the same as the original in every case:
-// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words
-// of its change, and if a comparison kills such a fault, it is told and the reason is wrong. The
-// exit status is 0 only if every survivor has a reason.
+// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words of
+// its change. If a comparison kills such a fault, the reason is wrong, and the run fails. The exit
+// status is 0 only if every survivor has a reason.
 //
 // # What `sargon rom check` notices
 //
@@ -49,13 +51,16 @@
 // port: it answers the cases of the kit about single routines, and as many calls again that are sampled
 // from random searches. All faults are in one program, each behind a test of a number (mutant schemata,
 // Untch, Offutt and Harrold 1993), so that a fault costs a run and no build. A fault counts as planted in
-// a kind of cases if some case of that kind shows it, of the kit or sampled. The exit status is 0 only if
-// each kind of the kit notices 95 % of them; the others are listed. With --freeze, sampled calls are added
-// to the kit until it notices each fault that they show. --seed chooses the sample.
+// a kind of cases if some case of that kind shows it, of the kit or sampled. --seed chooses the sample.
+//
+// About a half of the faults may choose cases: with --freeze, sampled calls are added to the kit until it
+// notices each of these faults that they show. The others are fresh. They choose nothing, and so they are
+// the honest measure. All faults of one line of source are of the same sort. The exit status is 0 only if
+// each kind of the kit notices 95 % of all faults and 95 % of the fresh ones; the others are listed.
 //
 // # Frozen lists
 //
-// testdata has a list for each of rom, native and harness: faults as patches, a line of JSON
+// testdata has a list for each of rom, native, harness and example: faults as patches, a line of JSON
 // each, with what became of them when the list was frozen. Sampled faults depend on the source they
 // come from; these are the same before and after a rebuild, so that two scores can be
 // compared. A patch is found again by its lines: blanks and comments count nothing, and files and
@@ -66,15 +71,15 @@
 // --frozen --list prints the ledger, a line for each fault of the list and each equivalent: its name,
 // its file and line today, its change, what killed it or why nothing can, and how its place was
 // found. A fault that has no place today, or more than one, fails it, and fails the tests of this
-// package. Its text is then written anew into the list by hand, at the place that now does the same:
-// "means" says what is wrong, where the kind of change does not. If there is no such place because
-// the code is gone, the fault stays in the list with "outcome":"removed" and the reason; that its
-// code is gone is checked. --frozen --list --freeze writes the places of today into the lists.
+// package. Write its text anew into the list by hand, at the place that now does the same: "means" says
+// what is wrong, where the kind of change does not. If there is no such place because the code is gone,
+// the fault stays in the list with "outcome":"removed" and the reason; that its code is gone is checked.
+// --frozen --list --freeze writes the places of today into the lists.
 //
-// Known survivors are known. An interrupted run with --freeze writes what it has, and the rest as
-// not scored; --frozen --freeze --only 'not scored' goes on.
+// A survivor that the list already has fails no run. An interrupted run with --freeze writes what it
+// has, and the rest as not scored; --frozen --freeze --only 'not scored' goes on.
 //
-// The lists were sampled with --seed 26; faults of the harness whose names have an E are written by
-// hand: excuses widened, counts not added, checks dropped. What nobody has tried stands there as
-// not scored.
+// The lists of rom, native and harness were sampled with --seed 26; that of example has all faults.
+// Faults of the harness whose names have an E were written by hand: excuses widened, counts not added,
+// checks dropped.
 package main

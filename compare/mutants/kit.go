@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"os"
@@ -37,7 +38,7 @@ const (
 	// sampledCalls are how many calls of each routine are sampled, to find out which faults show at all.
 	sampledCalls = 250
 	// enoughCases are how many cases of the kit notice a fault after --freeze, if so many can.
-	enoughCases = 4
+	enoughCases = 8
 	// kitLevel is the share of the planted faults that each kind of the kit must notice.
 	kitLevel = 0.95
 )
@@ -51,6 +52,14 @@ type kitRun struct {
 	faults    []*goFault // that are in the way of a case
 	numbers   []int      // theirs
 	noticed   [][]int    // of each fault, which cases notice it
+}
+
+// chooses reports whether a fault may choose cases of the kit. The others, about a half, are fresh: they
+// show what the kit notices of faults that it was not made for. All faults of a line are of the same sort.
+func chooses(f *fault) bool {
+	sum := fnv.New32a()
+	fmt.Fprint(sum, f.In, "\n", oneLine(f.Old))
+	return sum.Sum32()%2 == 0
 }
 
 // runKit prints, for each kind of the routines in the kit, how many faults were planted and how many of
@@ -78,11 +87,12 @@ func (o *options) runKit(ctx context.Context, out, progress io.Writer) error {
 		return err
 	}
 	k.tryAll(ctx, progress)
+	fmt.Fprintf(out, "%d faults; planted are %d that build and are in the way of some case\n\n", len(s.faults), len(k.faults))
+	err = k.write(out)
 	if ctx.Err() == nil && o.freeze {
 		return k.extend(ctx, out)
 	}
-	fmt.Fprintf(out, "%d faults; planted are %d that build and are in the way of some case\n\n", len(s.faults), len(k.faults))
-	return cmp.Or(k.write(out), ctx.Err())
+	return cmp.Or(ctx.Err(), err)
 }
 
 // read reads the routines of the kit, and samples as many calls again.
@@ -227,13 +237,33 @@ func (k *kitRun) shows(fault int) map[kit.Kind]int {
 	return shows
 }
 
+// A share is how many faults were planted, and how many of them noticed.
+type share struct{ planted, noticed int }
+
+func (s *share) add(noticed bool) {
+	s.planted++
+	if noticed {
+		s.noticed++
+	}
+}
+
+func (s share) enough() bool { return float64(s.noticed) >= kitLevel*float64(s.planted) }
+
+func (s share) String() string {
+	return fmt.Sprintf("%d | %d | %.1f %%", s.planted, s.noticed, 100*float64(s.noticed)/float64(max(s.planted, 1)))
+}
+
 // write writes the table, then the faults that are not noticed. The error names the kinds that notice too
-// few.
+// few: of all, or of the fresh ones.
 func (k *kitRun) write(out io.Writer) error {
-	cases, planted, noticed := map[kit.Kind]int{}, map[kit.Kind]int{}, map[kit.Kind]int{}
+	cases, all, fresh := map[kit.Kind]int{}, map[kit.Kind]*share{}, map[kit.Kind]*share{}
 	for i := range k.cases {
+		kind := k.cases[i].Kind
+		if all[kind] == nil {
+			all[kind], fresh[kind] = new(share), new(share)
+		}
 		if k.published[i] {
-			cases[k.cases[i].Kind]++
+			cases[kind]++
 		}
 	}
 	var missed []string
@@ -244,20 +274,21 @@ func (k *kitRun) write(out io.Writer) error {
 			silent++
 		}
 		for _, kind := range slices.Sorted(maps.Keys(shows)) {
-			planted[kind]++
-			if shows[kind] > 0 {
-				noticed[kind]++
-			} else {
+			all[kind].add(shows[kind] > 0)
+			if !chooses(f.fault) {
+				fresh[kind].add(shows[kind] > 0)
+			}
+			if shows[kind] == 0 {
 				missed = append(missed, fmt.Sprintf("%s does not notice %s:%d: %s", kind, f.File, f.Line, f.change()))
 			}
 		}
 	}
-	fmt.Fprintf(out, "| kind | cases | faults planted | noticed | share |\n|---|--:|--:|--:|--:|\n")
+	fmt.Fprintf(out, "| kind | cases | planted | noticed | share | fresh | noticed | share |\n"+
+		"|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	var few []string
-	for _, kind := range slices.Sorted(maps.Keys(cases)) {
-		share := float64(noticed[kind]) / float64(max(planted[kind], 1))
-		fmt.Fprintf(out, "| %s | %d | %d | %d | %.1f %% |\n", kind, cases[kind], planted[kind], noticed[kind], 100*share)
-		if share < kitLevel {
+	for _, kind := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(out, "| %s | %d | %v | %v |\n", kind, cases[kind], all[kind], fresh[kind])
+		if !all[kind].enough() || !fresh[kind].enough() {
 			few = append(few, string(kind))
 		}
 	}
@@ -271,12 +302,31 @@ func (k *kitRun) write(out io.Writer) error {
 	return nil
 }
 
-// extend adds sampled calls to the kit, those first that notice most of what is noticed too little.
+// extend adds sampled calls to the kit: some of each answer, if that is one byte; then, until each fault that
+// may choose them is noticed enough, the call that notices most of the others.
 func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
+	var added []kit.Case
+	answers := map[string]int{} // cases in the kit
+	for c := range k.cases {
+		if k.published[c] {
+			answers[answer(&k.cases[c])]++
+		}
+	}
+	for c := range k.cases {
+		of := answer(&k.cases[c])
+		if of != "" && !k.published[c] && answers[of] < enoughCases {
+			answers[of]++
+			k.published[c] = true
+			added = append(added, k.cases[c])
+		}
+	}
 	short := make([]map[kit.Kind]int, len(k.faults)) // how many cases are wanted
 	of := make([][]int, len(k.cases))                // the faults that a case notices
-	for i := range k.faults {
+	for i, f := range k.faults {
 		short[i] = map[kit.Kind]int{}
+		if !chooses(f.fault) {
+			continue
+		}
 		for kind, n := range k.shows(i) {
 			short[i][kind] = enoughCases - n
 		}
@@ -290,7 +340,6 @@ func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
 		}
 		return n
 	}
-	var added []kit.Case
 	for {
 		best, most := -1, 0
 		for c := range k.cases {
@@ -308,8 +357,18 @@ func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
 		}
 	}
 	name := filepath.Join(k.root, "sargon", "spec", "kit", "kit.jsonl")
-	fmt.Fprintf(out, "%d cases are added to %s\n", len(added), name)
+	fmt.Fprintf(out, "\n%d cases are added to %s\n\n", len(added), name)
 	return cmp.Or(k.write(out), files.WriteFile(name, nil, func(w io.Writer) error {
 		return kit.Extend(ctx, w, added)
 	}))
+}
+
+// answer is the kind of a case and its answer, if that is a register: of attack and exchange.
+func answer(c *kit.Case) string {
+	for _, register := range []string{"A", "E"} {
+		if value := c.Want[register]; value != nil {
+			return fmt.Sprint(c.Kind, " ", value)
+		}
+	}
+	return ""
 }

@@ -35,9 +35,29 @@ type options struct {
 	check                bool // see runCheck
 }
 
+// usage is the head of the help; the flags follow.
+const usage = `Plants faults, one at a time, and reports how many of them are found.
+
+  go run ./compare/mutants [FLAGS] native|rom|harness|example …
+  go run ./compare/mutants [FLAGS] kit
+
+  native    faults of the native engines: found by sargon prove and sargon compare
+  rom       faults of the ROM's Z80 source: found by the same
+  harness   faults of the harness: found by its tests
+  example   faults of the example for ports, compare/external/example: found by sargon kit check
+  kit       faults of a port, which the reference engine stands for: found by the routine cases
+            of the kit
+
+"go doc ./compare/mutants" says more. Flags:
+`
+
 // flagSet registers the flags.
 func (o *options) flagSet() *flag.FlagSet {
 	flags := flag.NewFlagSet("mutants", flag.ContinueOnError)
+	flags.Usage = func() {
+		fmt.Fprint(flags.Output(), usage)
+		flags.PrintDefaults()
+	}
 	flags.IntVar(&o.sample, "sample", 0,
 		"`N`: number of faults to plant, sampled by the seed; 0 is all")
 	flags.Uint64Var(&o.seed, "seed", 1978,
@@ -48,12 +68,13 @@ func (o *options) flagSet() *flag.FlagSet {
 	flags.StringVar(&o.only, "only", "",
 		"plant only faults whose names, files or outcomes in the list contain this `TEXT`")
 	flags.BoolVar(&o.frozen, "frozen", false,
-		"take the faults from the frozen list, and tell which of them were killed once and are not\n"+
+		"take the faults from the frozen list, and report which of them were killed once and are not\n"+
 			"now; --sample and --only choose some of them")
 	flags.BoolVar(&o.freeze, "freeze", false,
 		"write the faults that build, and what became of them, as the frozen list; with --frozen\n"+
 			"write that list again, with the texts of today's sources. Faults left when the run is\n"+
-			"interrupted stand there as not scored, or as before")
+			"interrupted stand there as not scored, or as before. With kit: add the cases to the kit\n"+
+			"that notice what it does not")
 	flags.BoolVar(&o.check, "check", false,
 		"plant the faults of rom in this process, and print how many of them \"sargon rom check\"\n"+
 			"notices, and which it does not")
@@ -75,7 +96,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	}
 	switch {
 	case flags.NArg() == 0:
-		return errors.New("say what gets the faults: native, rom, harness or several; --help lists the flags")
+		return errors.New("say what gets the faults: native, rom, harness, example or several of them, or kit; --help lists the flags")
 	case o.check && (o.list || o.freeze || flags.NArg() > 1 || flags.Arg(0) != "rom"):
 		return errors.New("--check plants faults of rom, and goes with --frozen, --sample, --seed and --only")
 	case o.sample < 0 || o.maxCases < 0:
@@ -96,7 +117,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			return o.runKit(ctx, out, progress)
 		}
 		if targets[what] == nil {
-			return fmt.Errorf("%q gets no faults: want native, rom or harness", what)
+			return fmt.Errorf("%q gets no faults: want native, rom, harness, example or kit", what)
 		}
 		if err := o.run(ctx, what, table, out, progress); err != nil {
 			if !o.check {

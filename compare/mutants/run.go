@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ type result struct {
 	Outcome outcome `json:"outcome,omitempty"`
 	By      kill    `json:"by,omitempty"`
 	Cases   int     `json:"cases,omitempty"` // of the stage that decided it
-	Test    string  `json:"test,omitempty"`  // the one that killed it
+	Test    string  `json:"test,omitempty"`  // the one that killed it, or the steps of the kit
 }
 
 // A stage is one call that may show a fault.
@@ -55,6 +56,8 @@ type stage struct {
 	cases    int       // random positions that it compares
 	tests    string    // the package whose tests it runs
 	verdicts []verdict // what it says if it fails
+	// passes is what it says if it does not fail, nil if its status is enough.
+	passes *regexp.Regexp
 }
 
 // A verdict is what a stage that has failed says, and what that means.
@@ -86,6 +89,16 @@ var (
 		{regexp.MustCompile(`--- FAIL: `), failingTest},
 	}
 
+	// What a grade of the kit says of a port that is right, and of one that is wrong or answers too little,
+	// and the steps in which it is wrong.
+	kitPasses   = regexp.MustCompile(`(?m)^levels 1–4 exact; all \d+ answers are right`)
+	kitVerdicts = []verdict{
+		{regexp.MustCompile(`answers are wrong`), difference},
+		{regexp.MustCompile(`(?m)^nothing was answered|answers are right`), limit},
+		{regexp.MustCompile(`(?m)^sargon kit check: `), failure},
+	}
+	kitStep = regexp.MustCompile(`(?m)^(\S.*\S) +(\d+) of (\d+) right`)
+
 	namedTest = regexp.MustCompile(`(?:--- FAIL:|running tests:\n)\s+(\S+)`)
 )
 
@@ -106,9 +119,9 @@ func (s *stage) run(ctx context.Context, root string) (result, error) {
 		return result{}, ctx.Err()
 	case limited.Err() != nil:
 		return result{Outcome: undecided, Cases: s.cases}, nil
-	case err == nil:
+	case err == nil && (s.passes == nil || s.passes.Match(said)):
 		return result{Outcome: survived, Cases: s.cases}, nil
-	case !errors.As(err, &exit):
+	case err != nil && !errors.As(err, &exit):
 		return result{}, err
 	}
 	r := s.classify(string(said))
@@ -138,5 +151,12 @@ func (s *stage) classify(said string) result {
 	if m := namedTest.FindStringSubmatch(said); m != nil && s.tests != "" {
 		r.Test += " " + m[1]
 	}
+	var wrong []string
+	for _, m := range kitStep.FindAllStringSubmatch(said, -1) {
+		if m[2] != m[3] {
+			wrong = append(wrong, m[1])
+		}
+	}
+	r.Test = cmp.Or(r.Test, strings.Join(wrong, "; "))
 	return r
 }

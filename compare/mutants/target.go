@@ -41,7 +41,13 @@ var targets = map[string]*target{
 		dir: ".", extension: ".go", folders: []string{"compare"},
 		sampled: judgeFiles.MatchString, stages: harnessStages,
 	},
+	"example": { // the program that a port may begin with; the kit for ports looks for the faults
+		dir: ".", extension: ".go", folders: []string{exampleFolder},
+		sampled: func(string) bool { return true }, stages: exampleStages,
+	},
 }
+
+const exampleFolder = "compare/external/example"
 
 // notSearched are the files of native that no comparison judges, as native/codes are none: the
 // counting of moves, the names of rules, and explanations.
@@ -261,4 +267,20 @@ func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 		call(folder, ".")
 	}
 	return all
+}
+
+// exampleStages have the kit grade the example.
+func exampleStages(w *workshop, f *fault, dir string) []stage {
+	bin := filepath.Join(dir, "example")
+	build := []string{"go", "build", "-buildvcs=false", "-ldflags=-s", "-o", bin}
+	if f != nil {
+		build = append(build, "-overlay", overlay(dir))
+	}
+	return []stage{
+		{words: append(build, "./"+exampleFolder), verdicts: buildVerdicts},
+		{
+			words:    []string{w.bin, "kit", "check", "--engine", "exec:" + bin, "--timeout", "10s"},
+			verdicts: kitVerdicts, passes: kitPasses,
+		},
+	}
 }
