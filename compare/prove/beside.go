@@ -41,13 +41,10 @@ type BesideResult struct {
 type BesideOptions struct {
 	Workers  int
 	Names    []string                     // only these routines; none: all
-	Every    uint64                       // only the first of so many calls of a routine; 0 is all
+	Every    uint64                       // only the first and about one in so many calls of a routine; 0 is all
 	Labels   map[string]uint16            // more entry points of the image, by the names of our own source
 	Progress func(done, of int, n uint64) // searches, and calls; by one goroutine at a time
 }
-
-// notBeside are contracts of steps whose rule says less than what a whole program has there.
-var notBeside = []string{"xchng_round", "xchng_wait", "royal_square", "points_next"}
 
 // Beside has the program of an image do searches, and compares each call of each routine that the
 // image names with the rule of the reference engine. It ends at ctx. An error is one of the program.
@@ -68,7 +65,7 @@ func Beside(ctx context.Context, image *roms.Image, searches []Search, o BesideO
 	}
 	var names []string
 	for name, c := range contracts {
-		if d := declare(image, name, c); d.missing == "" && name == c.label && wanted(name) && !slices.Contains(notBeside, name) {
+		if d := declare(image, name, c); d.missing == "" && name == c.label && wanted(name) {
 			names = append(names, name)
 		}
 	}

@@ -62,6 +62,9 @@ var others = map[string]func(m *model){
 		}
 	},
 	"points_next": func(m *model) {
+		if m.s.Live() && m.s.Byte(at(variables.M3)) != uint16(sargon.H8) {
+			m.s.Undefined("the next square follows: that is points_square")
+		}
 		value := m.equal()
 		m.s.Same("2 to 254", flag(value >= 2 && value <= 254), 1) // FNDMOV goes by that
 	},
@@ -104,6 +107,9 @@ var others = map[string]func(m *model){
 		position.Board[square] = sargon.Piece(m.s.Byte(at(variables.BOARDA) + square))
 		position.FindRoyals()
 		for i, royal := range position.Royal {
+			if before, _ := m.s.Given(at(variables.POSK + uint16(i))); m.s.Live() && royal == 0 {
+				royal = sargon.Square(before) // that of another square
+			}
 			m.s.Same("the royal square", m.s.Left().Byte(at(variables.POSK+uint16(i))), uint16(royal))
 		}
 	},
@@ -140,6 +146,9 @@ func (m *model) royals(of *sargon.Position) {
 // exchange does a step of an exchange that is under way.
 func (m *model) exchange() {
 	s, args := m.s, m.arguments(m.s)
+	if s.Live() {
+		args[5], args[6] = s.Register(z80.RegHLAlt), s.Register(z80.RegDEAlt)
+	}
 	m.stays(m.sets)
 	goesOn := m.rule(m.part, args[:]...)
 	x := &m.engine.LastExchange

@@ -79,7 +79,7 @@ func (d *Difference) given() string {
 
 // BesideOptions say how calls are compared.
 type BesideOptions struct {
-	Every uint64 // only the first of so many calls of a routine; 0 is all
+	Every uint64 // only the first and about one in so many calls of a routine; 0 is all
 	GoOn  bool   // count differences, and let the program go on; otherwise the first ends the run
 }
 
@@ -195,11 +195,19 @@ func (w *Watch) arrived(m *emu.Machine) error {
 		if again && slices.ContainsFunc(w.frames, func(f *frame) bool { return f.of == one && f.began == m.TStates }) {
 			continue // the run went on from here
 		}
-		if one.Seen++; (one.Seen-1)%w.every == 0 {
+		if one.Seen++; w.chosen(one.Seen) {
 			w.enter(one)
 		}
 	}
 	return nil
+}
+
+// chosen reports whether the call of a number is compared. Those that are have no regular distance: a
+// loop of as many rounds would always show the same round.
+func (w *Watch) chosen(number uint64) bool {
+	number--
+	mixed := (number ^ number>>7) * 0x9E3779B97F4A7C15
+	return number == 0 || mixed>>32%w.every == 0
 }
 
 // enter notes a call.

@@ -108,16 +108,10 @@ func (c *Case) outsideOf(alternative int) []Outside {
 }
 
 // checkRegisters checks registers, words, what depends on others, and what Set says, as far as that
-// depends on places alone.
+// depends on places alone, and Set can do with the inputs.
 func (c *Case) checkRegisters(list []Input) {
-	defer func() {
-		if is := recover(); is != nil {
-			if _, ok := is.(noChoice); !ok {
-				panic(is)
-			}
-		}
-	}()
-	later := map[string]bool{} // a later input of the same name has precedence
+	defer func() { _ = recover() }() // noChoice, or Set cannot do with inputs outside the domain
+	later := map[string]bool{}       // a later input of the same name has precedence
 	for i := len(list) - 1; i >= 0; i-- {
 		in := &list[i]
 		if in.Choice || later[in.Name] {

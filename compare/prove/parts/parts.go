@@ -60,7 +60,7 @@ const (
 )
 
 // Args are what a part is given.
-type Args [5]uint16
+type Args [7]uint16
 
 // Stubs is asked before a part that others call is done: if it takes its place, with what answer.
 type Stubs func(p Part, args Args) (answer uint16, taken bool)
@@ -181,12 +181,19 @@ func (e *Engine) do(p Part, a Args) uint16 {
 }
 
 // doExchange does a step of an exchange: the answer has the attacker and the defender that are left,
-// 0 if it is over.
+// 0 if it is over. After the defender follow, where no take is stubbed, the list of the side whose turn it
+// is and the other's: the low byte of the address, and what is left in the high byte.
 func (e *Engine) doExchange(p Part, a Args) uint16 {
 	x := exchange{
 		sides: [2]side{{blackList, 9}, {whiteList, 9}},
 		value: uint8(a[0]), attacker: uint8(a[1]), asked: uint8(a[2]), loss: uint8(a[3]),
 		defender: uint8(a[4]), defended: a[4] != 0,
+	}
+	if a[5] != 0 {
+		for i := range x.sides {
+			list := a[5+(i+int(x.asked))%2]
+			x.sides[i] = side{list: whiteList&0xFF00 | list&0xFF, count: uint8(list >> 8)}
+		}
 	}
 	step := e.exchangeRound
 	if p == PartStrike {
