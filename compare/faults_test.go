@@ -296,7 +296,7 @@ func TestKnownSearches(t *testing.T) {
 		assert.False(t, differs(engine), engine.Name())
 		assert.Equal(t, 1, leaves, engine.Name())
 	}
-	const atLeast = 29
+	const atLeast = 38
 	found := 0
 	for _, f := range faultsOfRules(t) {
 		if differs(f.engine.open()) {
