@@ -86,7 +86,11 @@ func (o *options) runKit(ctx context.Context, out, progress io.Writer) error {
 	if err := k.trace(ctx, s); err != nil {
 		return err
 	}
+	chosen := len(k.faults)
 	k.tryAll(ctx, progress)
+	if ctx.Err() != nil {
+		fmt.Fprintf(out, "interrupted: %d of %d faults were tried\n", len(k.faults), chosen)
+	}
 	fmt.Fprintf(out, "%d faults; planted are %d that build and are in the way of some case\n\n", len(s.faults), len(k.faults))
 	err = k.write(out)
 	if ctx.Err() == nil && o.freeze {
@@ -185,9 +189,9 @@ func (k *kitRun) try(ctx context.Context, number int) (wrong []int, err error) {
 	return slices.Compact(wrong), nil
 }
 
-// tryAll tries all faults that the port comes to.
+// tryAll tries all faults that the port comes to. When ctx ends, the others are forgotten.
 func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
-	k.noticed = make([][]int, len(k.faults))
+	noticed, tried := make([][]int, len(k.faults)), make([]bool, len(k.faults))
 	next := make(chan int, len(k.faults))
 	for i := range k.faults {
 		next <- i
@@ -205,7 +209,7 @@ func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
 				}
 				f := k.faults[i]
 				mu.Lock()
-				k.noticed[i] = wrong
+				noticed[i], tried[i] = wrong, true
 				done++
 				fmt.Fprintf(progress, "%d of %d  %s:%d: %s: %d cases notice it\n", done, len(k.faults),
 					f.File, f.Line, f.change(), len(wrong))
@@ -214,6 +218,13 @@ func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
 		})
 	}
 	group.Wait()
+	all := k.faults
+	k.faults, k.noticed = nil, nil
+	for i, f := range all {
+		if tried[i] {
+			k.faults, k.noticed = append(k.faults, f), append(k.noticed, noticed[i])
+		}
+	}
 }
 
 // all are the indexes of all cases.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -60,4 +62,16 @@ func TestAnswersOfTheKit(t *testing.T) {
 	assert.Equal(t, "exchange 06", answer(&kit.Case{Kind: "exchange", Want: kit.Values{"E": "06", "ATKLST": "00"}}))
 	assert.Equal(t, "attack 01", answer(&kit.Case{Kind: "attack", Want: kit.Values{"A": "01"}}))
 	assert.Empty(t, answer(&kit.Case{Kind: "pins", Want: kit.Values{"NPINS": "01"}}))
+}
+
+// A run that is interrupted says nothing of faults that it has not tried.
+func TestAnInterruptedRunOfTheKit(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	k := &kitRun{options: new(options), cases: []kit.Case{{Kind: "pins"}}, numbers: []int{1}}
+	k.bin = "no such port"
+	k.faults = []*goFault{{fault: &fault{File: "a.go"}}}
+	k.tryAll(ctx, io.Discard)
+	assert.Empty(t, k.faults)
+	assert.Empty(t, k.noticed)
 }
