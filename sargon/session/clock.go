@@ -80,7 +80,11 @@ func (s *Session) flagText(side sargon.Color) string {
 	return "Sargon's time is up: flag claims the game; or play on"
 }
 
-var errNoFlag = errors.New("no flag has fallen")
+// Why the game cannot be claimed on time.
+var (
+	errNoFlag  = errors.New("no flag has fallen")
+	errOwnFlag = errors.New("it is your flag that has fallen, not Sargon's; you can play on")
+)
 
 // ClaimTime ends the game because the time of the other side is up; where two people play, for the side
 // whose time is not. A machine is left for that.
@@ -92,6 +96,8 @@ func ClaimTime(s *Session) (string, error) {
 	switch {
 	case s.over():
 		return "", ErrOver
+	case !s.fallen(loser) && s.fallen(loser.Other()):
+		return "", errOwnFlag
 	case !s.fallen(loser):
 		return "", errNoFlag
 	}

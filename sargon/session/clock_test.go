@@ -88,7 +88,7 @@ func TestAFlagFalls(t *testing.T) {
 	v := s.View()
 	assert.True(t, v.White.Fallen)
 	assert.False(t, v.Over)
-	assert.ErrorContains(t, s.Do(session.ClaimTime), "no flag has fallen", "it is your own")
+	assert.ErrorContains(t, s.Do(session.ClaimTime), "it is your flag that has fallen, not Sargon's")
 	moves(t, s, "Nf3")
 	assert.Len(t, s.View().Game.Plies(), 4, "it is played on")
 	require.NoError(t, s.Do(session.TakeBack))
