@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/term"
 
+	"sargon78/sargon"
 	"sargon78/sargon/game"
 	"sargon78/sargon/must"
 )
@@ -227,6 +229,20 @@ func TestWindowThatIsResized(t *testing.T) {
 	tm.resize(20, 5)
 	tm.waitFor("This window has")
 	tm.press(keyF10)
+	tm.isBack(0)
+}
+
+// The position and the game go to the clipboard of the terminal by OSC 52.
+func TestClipboard(t *testing.T) {
+	t.Parallel()
+	tm := newPlace(t).terminal(140, 45, "play", "--view", "board", "--player", "both")
+	tm.types("", "white is to move", ":fen\r", "the position is in the clipboard")
+	sent := func(text string) string { return "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) }
+	tm.until("OSC 52", func(all string) bool { return strings.Contains(all, sent(sargon.StartFEN)) })
+	tm.types("f3\r:pgn\r", "the game is in the clipboard")
+	tm.waitFor("1. f3 *")
+	tm.until("OSC 52", func(all string) bool { return strings.Contains(all, sent("[Event")) })
+	tm.press(keyCtrlC)
 	tm.isBack(0)
 }
 

@@ -132,6 +132,9 @@ var verbs = map[string]func(s *person, args string){
 	"clipboard": func(s *person, text string) {
 		assert.Equal(s.t, text, string(s.sim.GetClipboardData()))
 	},
+	"clipboard-has": func(s *person, text string) {
+		assert.Contains(s.t, string(s.sim.GetClipboardData()), text)
+	},
 	"wheel": func(s *person, to string) {
 		s.mouse(1, 1, map[string]tcell.ButtonMask{"up": tcell.WheelUp, "down": tcell.WheelDown}[to])
 	},
