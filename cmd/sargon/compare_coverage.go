@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
@@ -29,7 +30,8 @@ func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Imag
 	if len(o.coverage) == 0 {
 		return
 	}
-	recorder := coverage.NewRecorder(image)
+	entries, _ := coverageEntries(image, o.coverageEntries) // checkCoverage says what is wrong
+	recorder := coverage.NewRecorder(image, entries...)
 	o.coverageTargets = append(o.coverageTargets, coverageTarget{c.Name, image, recorder})
 	open := c.Open
 	c.Open = func() (sargon.Engine, error) {
@@ -55,12 +57,44 @@ func (o *compareOptions) checkCoverage() error {
 			return cli.Usagef("--coverage - with --json: want a file for it, --coverage rom.info")
 		}
 	}
+	if len(o.coverageEntries) > 0 && len(o.coverage) == 0 {
+		return cli.Usagef("--coverage-entry needs --coverage")
+	}
 	for _, c := range o.coverageTargets {
+		if _, err := coverageEntries(c.image, o.coverageEntries); err != nil {
+			return fmt.Errorf("--coverage-entry: %s: %w", c.image.Name, err)
+		}
 		if err := c.recorder.Check(); err != nil {
 			return fmt.Errorf("--coverage: %s: %w", c.image.Name, err)
 		}
 	}
 	return nil
+}
+
+// coverageEntries returns the addresses of entry points, each a label of an image or a number.
+func coverageEntries(image *roms.Image, names []string) (all []uint16, err error) {
+	for _, name := range names {
+		at, ok := image.Labels[name]
+		if !ok {
+			at, ok = image.Symbol(name)
+		}
+		if digits, isHex := strings.CutSuffix(strings.ToLower(name), "h"); !ok {
+			if !isHex {
+				digits = strings.TrimPrefix(digits, "0x")
+			}
+			n, err := strconv.ParseUint(digits, 16, 16)
+			if err != nil {
+				return nil, fmt.Errorf("%q is no label of it; want a label, or an address like 1A3Fh", name)
+			}
+			at = uint16(n)
+		}
+		if int(at) < int(image.Load) || int(at) >= int(image.Load)+len(image.Bytes) {
+			return nil, fmt.Errorf("%q (%04Xh) is not in it: want %04Xh to %04Xh", name, at, image.Load,
+				int(image.Load)+len(image.Bytes)-1)
+		}
+		all = append(all, at)
+	}
+	return all, nil
 }
 
 // reportCoverage writes what has run, by the extension of a file as lcov or text.

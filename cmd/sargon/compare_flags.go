@@ -16,20 +16,21 @@ import (
 
 // compareOptions are the flags of the command.
 type compareOptions struct {
-	settings       compare.Options
-	generator      cases.GeneratorOptions
-	engines        []string
-	rom            *launch.Options
-	level          string
-	shard          string
-	report         string
-	json           bool
-	junit          string
-	save           string
-	reached        bool
-	rules, kinds   string
-	withoutHistory bool
-	coverage       []string // files, - is standard output
+	settings        compare.Options
+	generator       cases.GeneratorOptions
+	engines         []string
+	rom             *launch.Options
+	level           string
+	shard           string
+	report          string
+	json            bool
+	junit           string
+	save            string
+	reached         bool
+	rules, kinds    string
+	withoutHistory  bool
+	coverage        []string // files, - is standard output
+	coverageEntries []string // labels and addresses
 
 	flags           *pflag.FlagSet
 	coverageTargets []coverageTarget // programs that coverage is asked of
@@ -107,6 +108,11 @@ func (o *compareOptions) runFlags(fs *pflag.FlagSet) {
 			"genhtml makes pages of it (for rom.info the source of the embedded ROM is written to the\n"+
 			"folder rom-source); may be given several times")
 	fs.Lookup("coverage").DefValue = ""
+	fs.StringArrayVar(&o.coverageEntries, "coverage-entry", nil,
+		"`PLACE` where --coverage begins to follow the program as well, a label or an address like 1A3Fh:\n"+
+			"for a listing that names no entry point, and for what is jumped to through a register; may\n"+
+			"be given several times")
+	fs.Lookup("coverage-entry").DefValue = ""
 	fs.BoolVar(&o.withoutHistory, "without-history", false,
 		"search positions of games as their FEN says, not as the game was played")
 }

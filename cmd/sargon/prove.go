@@ -68,7 +68,7 @@ is the same routine if no input of its domain shows a difference.`,
 	f.BoolVar(&o.beside, "beside", false, "compare each call of each routine while the program thinks")
 	f.StringVar(&o.pgn, "pgn", "", "`FILE` with --beside: think after each move of these games")
 	f.IntVar(&o.level, "level", 1, "`LEVEL` with --beside: level of the searches, 1–6")
-	f.Uint64Var(&o.every, "every", 1, "`N` with --beside: compare only about one in N calls of each routine")
+	f.Uint64Var(&o.every, "every", 1, "`N` with --beside: compare only about one in N calls of each routine after its first 1000")
 	f.StringVar(&o.labels, "labels", "", "`FILE` with --beside: more routines of the program, by the names of our source")
 	return c
 }

@@ -104,7 +104,7 @@ func TestAnImageWithoutEntryPoints(t *testing.T) {
 // The program is followed into whole instructions, each once: none begins within another.
 func TestInstructionsDoNotOverlap(t *testing.T) {
 	image := romstest.Image(t)
-	all := reachable(image)
+	all := reachable(image, nil)
 	for i := range all[1:] {
 		require.LessOrEqual(t, all[i].next, all[i+1].Addr, all[i].Text)
 	}
@@ -121,4 +121,12 @@ func TestAnImageWithoutEntries(t *testing.T) {
 	require.NoError(t, NewRecorder(romstest.Image(t)).Check())
 	empty := NewRecorder(&roms.Image{Load: 0x1000, Bytes: []byte{0xC9}})
 	require.ErrorContains(t, empty.Check(), "want a program with at least one of the entry points FNDMOV")
+
+	given := NewRecorder(&roms.Image{Load: 0x1000, Bytes: []byte{0x28, 1, 0x76, 0xC9}}, 0x1000)
+	require.NoError(t, given.Check())
+	var texts []string
+	for _, i := range given.program {
+		texts = append(texts, i.Text)
+	}
+	require.Equal(t, []string{"JR Z,1003h", "HALT", "RET"}, texts)
 }

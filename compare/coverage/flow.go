@@ -11,10 +11,11 @@ import (
 // entries are the routines that a comparison calls: search, a player's move, set-up (spec §15).
 var entries = []string{"FNDMOV", "VALMOV", "INITBD", "ROYALT"}
 
-// reachable finds the instructions of an image by going wherever they may lead, in the order of
-// their addresses. Where the program jumps through a register is not known.
-func reachable(image *roms.Image) []Instruction {
-	var open []uint16 // still to be looked at
+// reachable finds the instructions of an image by going wherever they may lead from its entry points and
+// from more addresses, in the order of their addresses. Where the program jumps through a register is not
+// known.
+func reachable(image *roms.Image, more []uint16) []Instruction {
+	open := slices.Clone(more) // still to be looked at
 	for _, name := range entries {
 		if addr, ok := image.Symbol(name); ok {
 			open = append(open, addr)

@@ -11,8 +11,8 @@
 //
 // What ran is known from the machine itself, which then does one instruction at a time. What
 // there is to run is found by following the program from its entry points FNDMOV, VALMOV, INITBD and
-// ROYALT (spec §15), which a comparison calls. What a jump through a register leads to is counted
-// where it has run.
+// ROYALT (spec §15), which a comparison calls, and from others that are given. What a jump through a
+// register leads to is counted where it has run.
 package coverage
 
 import (
@@ -35,9 +35,11 @@ type Recorder struct {
 	cores []*countingCore
 }
 
-// NewRecorder returns a recorder for machines that run an image.
-func NewRecorder(image *roms.Image) *Recorder {
-	r := &Recorder{program: reachable(image), fallThrough: new([1 << 16]uint16)}
+// NewRecorder returns a recorder for machines that run an image. The program is followed from its entry
+// points, and from more addresses: those of a program that names none, or what is jumped to through a
+// register.
+func NewRecorder(image *roms.Image, more ...uint16) *Recorder {
+	r := &Recorder{program: reachable(image, more), fallThrough: new([1 << 16]uint16)}
 	for _, i := range r.program {
 		if i.Branch {
 			r.fallThrough[i.Addr] = i.next
@@ -51,8 +53,8 @@ func (r *Recorder) Check() error {
 	if len(r.program) > 0 {
 		return nil
 	}
-	return fmt.Errorf("there is nothing to count: want a program with at least one of the entry points %s",
-		strings.Join(entries, ", "))
+	return fmt.Errorf("there is nothing to count: want a program with at least one of the entry points %s, "+
+		"or other entry points", strings.Join(entries, ", "))
 }
 
 // Attach records a machine from now on. It does the same as before, several times slower.

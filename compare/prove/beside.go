@@ -41,7 +41,7 @@ type BesideResult struct {
 type BesideOptions struct {
 	Workers  int
 	Names    []string                     // only these routines; none: all
-	Every    uint64                       // only the first and about one in so many calls of a routine; 0 is all
+	Every    uint64                       // after the first 1000 calls of a routine only about one in so many; 0 is all
 	Labels   map[string]uint16            // more entry points of the image, by the names of our own source
 	Progress func(done, of int, n uint64) // searches, and calls; by one goroutine at a time
 }

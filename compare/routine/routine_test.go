@@ -344,8 +344,7 @@ TOTAL:	DB 0
 	require.Zero(t, counts[0].Differ)
 	counts, err = run(routine.BesideOptions{Every: 2}, sum)
 	require.NoError(t, err)
-	require.Equal(t, uint64(3), counts[0].Calls)
-	require.Equal(t, uint64(6), counts[0].Seen)
+	require.Equal(t, uint64(6), counts[0].Calls, "the first 1000 are all compared")
 
 	undeclared := *sum
 	undeclared.Memory = nil
@@ -527,6 +526,35 @@ SQUARE:	LD H,C		; all squares
 		assert.EqualValues(t, 256, count.Calls)
 		assert.Equal(t, want, count.OutsideText())
 	}
+}
+
+// After the first 1000 calls one in so many is compared, with no regular distance.
+func TestOneInSoManyCalls(t *testing.T) {
+	program := have(routine.Assemble("many.z80", `
+	ORG 8000H
+START:	LD BC,11000
+MORE:	CALL KEEPS
+	DEC BC
+	LD A,B
+	OR C
+	JR NZ,MORE
+	RET
+KEEPS:	RET`))
+	odd := 0
+	keeps := &routine.Routine{
+		Name: "KEEPS", Program: program, Entry: program.At("KEEPS"), Given: z80.RegBC,
+		Other: routine.Go(func(s *routine.State) { odd += int(s.Register(z80.RegC) & 1) }),
+	}
+	machine := emu.New()
+	machine.SP = 0xF000
+	require.NoError(t, machine.Load(program.Origin, program.Code))
+	watch := have(routine.Beside(machine, routine.BesideOptions{Every: 10}, keeps))
+	require.NoError(t, machine.Call(t.Context(), program.At("START")))
+	count := watch.Counts()[0]
+	watch.Close()
+	require.EqualValues(t, 11000, count.Seen)
+	require.InDelta(t, 2000, count.Calls, 100)
+	require.InDelta(t, 1000, odd, 200)
 }
 
 // Of bytes those count that the other side reads.
