@@ -93,6 +93,9 @@ func TestTheModelAloneExcusesNothing(t *testing.T) {
 		judge := func(o *Options) { o.judges = &judges{reference: model.as("judge"), witnesses: test.witnesses} }
 		trial{test.line, judge}.with(t, what, departs(6), test.tells)
 	}
+	// If the search is said to leave the specification before its first evaluation, a witness has to say so too.
+	atOnce := &judges{reference: says("so it says", 0).as("judge"), witnesses: []Participant{bitboards}}
+	trial{ordinary, func(o *Options) { o.judges = atOnce }}.with(t, "at once, and no witness", departs(6), otherTrace)
 }
 
 // What explains and panics takes nobody with it: the finding is reported, and the run goes on. The
@@ -142,6 +145,10 @@ func TestAnEngineMayEndWhereTheSpecificationEnds(t *testing.T) {
 	game := trial{lines: "level 1 startpos stateful 1 1"}
 	r := judged(t, append(quick[:1:1], endsThere(3).as("other")), listOf(game.lines), DefaultOptions())
 	assert.Equal(t, Differs, r.Verdict(), "the specification says all of it")
+	// Who has gone on otherwise is in another game: its next searches are not compared.
+	game = trial{lines: "level 2 fen n7/2k5/8/1rp5/8/3BQQ2/5K2/3BRB2 b - - 0 179 stateful 2 1"}
+	game.with(t, "the game goes on", departs(leavesAt), "undefined 1, a lost king looks beyond the tables; "+
+		"sound undefined 1; sound skipped 2; other undefined 1; other skipped 2; 0 compared")
 	// One that has ended many searches is not given up.
 	r = judged(t, append([]Participant{sound}, quick...),
 		listOf(append(slices.Repeat([]string{leavesLate}, 12), ordinary)...), DefaultOptions())

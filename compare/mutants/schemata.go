@@ -30,8 +30,8 @@ const (
 	traceFaults    = -1
 
 	// maxMutantCalls ends a program that does not end by itself: it comes to faults so many times, in
-	// about a quarter of a second; without a fault, less than half as many.
-	maxMutantCalls = 150_000_000
+	// about a third of a second; without a fault, less than half as many.
+	maxMutantCalls = 200_000_000
 )
 
 // schemata is a Go package with all of its faults planted at the same time, each of them behind a test
