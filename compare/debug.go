@@ -253,7 +253,7 @@ func (p *debuggedPair) lastOfDiffering(ctx context.Context) (string, error) {
 	return "", errors.New("nothing that the other engine shows differs here: go back from here")
 }
 
-// wrote says what a write of the program was.
+// wrote returns what a write of the program was.
 func (p *debuggedPair) wrote(a timeline.Access, lookedAt sargon.Square) string {
 	text := fmt.Sprintf("here %02X goes into %s", a.New, p.AddressName(a.Addr))
 	if lookedAt.OnBoard() {
@@ -415,7 +415,7 @@ func registerPairs(d *debugger.Debugger) [6]uint16 {
 	return [6]uint16{r.AF(), r.BC(), r.DE(), r.HL(), r.IX, r.IY}
 }
 
-// describeParting says where two machines have gone from the instructions at two addresses, if that is
+// describeParting returns where two machines have gone from the instructions at two addresses, if that is
 // not the same: "here it goes on, there it goes to SKIP". In a changed program the same place has
 // the same name, or is as far away.
 func describeParting(here, there *debugger.Debugger, from, fromThere uint16) string {

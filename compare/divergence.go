@@ -285,10 +285,10 @@ func (d *Divergence) onlyValueDiffers() bool {
 	})
 }
 
-// Failure says how an engine failed, "" if it did not.
+// Failure returns how an engine failed, "" if it did not.
 func (d *Divergence) Failure(which int) string { return d.sides[which].observation.Text }
 
-// first says where the divergence is; nil if that is not within an evaluation of the same move.
+// first returns where the divergence is; nil if that is not within an evaluation of the same move.
 func (d *Divergence) first() *FirstDifference {
 	spec := &d.sides[referenceSide]
 	m := spec.evaluation

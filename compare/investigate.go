@@ -11,10 +11,10 @@ import (
 	"sargon78/sargon"
 )
 
-// Investigate finds out about one case in which two engines differ, or, if b has no name (the zero
-// Participant), a alone fails. It does the case again, shrinks it (unless its search has no end in time:
-// each try would take as long), explains the first difference, and writes the command that repeats
-// it. The error is that of ctx, of an engine that cannot be opened, or of an option out of its range.
+// Investigate explains one case in which two engines differ, or, if b has no name (the zero
+// Participant), a alone fails. It runs the case again, shrinks it, explains the first difference, and
+// writes the command that repeats it. It does not shrink a case that timed out: each try would take as
+// long. The error is that of ctx, of an engine that cannot be opened, or of an option out of its range.
 func Investigate(
 	ctx context.Context, a, b Participant, c cases.Case, o Options,
 ) (f *Finding, err error) {

@@ -75,7 +75,7 @@ func (r *Report) smallest() (best *Finding) {
 	return best
 }
 
-// common says what several findings have in common: what most of those have that have such a thing
+// common returns what several findings have in common: what most of those have that have such a thing
 // at all.
 func (r *Report) common() string {
 	var texts []string
@@ -180,7 +180,7 @@ func (r *Report) engineText(index int) string {
 	return text
 }
 
-// plannedText says how much of the work is done.
+// plannedText returns how much of the work is done.
 func (r *Report) plannedText() string {
 	text := " cases"
 	if r.Planned > 0 {

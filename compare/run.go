@@ -112,9 +112,9 @@ const (
 	// sampledEvery is how many cases there are for one of ReferenceSample: the reference engine then
 	// takes a fifth of the time of the quick ones.
 	sampledEvery = 24
-	// referenceSalt draws what the reference engine does independently of how the cases are made.
+	// referenceSalt makes the choice of the reference engine's cases independent of how they are made.
 	referenceSalt = 1978
-	// maxFirst is of how many findings it is found out where they differ first.
+	// maxFirst is the number of findings for which the run looks for the first difference.
 	maxFirst = 30
 )
 
@@ -146,9 +146,9 @@ type run struct {
 // ErrNotStarted is part of every error before the first case.
 var ErrNotStarted = errors.New("nothing was compared")
 
-// Run has all engines do the work of a source, and compares. The report says what was
-// done also when there is an error: of the context, or of an engine that cannot be opened
-// at all. Differences are no error; see Report.Verdict.
+// Run runs the cases of a source on all engines, and compares them. Differences are no error; see
+// Report.Verdict. An error is that of the context, of an engine that cannot be opened, or of an option
+// out of its range; the report then says what was done before.
 //
 // Workers share nothing, and memory does not grow with the number of cases.
 func Run(
@@ -243,8 +243,8 @@ func (r *run) usesReference(c *cases.Case) bool {
 	return c.Targeted || rand.NewPCG(referenceSalt, uint64(c.Number)).Uint64()%sampledEvery == 0
 }
 
-// work does cases until there are no more, or the run ends. What is found is explained also when that
-// has ended the run.
+// work compares cases until there are no more, or the run ends. A finding that ends the run is
+// explained too.
 func (r *run) work(ctx, working context.Context, stop func()) {
 	w := newWorker(r)
 	defer w.close()
@@ -269,7 +269,7 @@ func (r *run) work(ctx, working context.Context, stop func()) {
 	}
 }
 
-// next takes a case from the source. A panic there is an input that is broken.
+// next takes a case from the source. A panic of the source counts as a broken input.
 func (r *run) next() (c cases.Case, err error) {
 	defer observe.RecoverTo(&err)
 	return r.source.Next(r.options.Shard)
@@ -287,8 +287,8 @@ func (r *run) finish(toTheEnd bool) {
 	r.report.Seconds = time.Since(r.started).Seconds()
 }
 
-// reportFindings takes up the findings of a case: it investigates the first ones, and reports all, one worker
-// at a time.
+// reportFindings investigates the first findings of a run, and reports the findings of a case, one
+// worker at a time.
 func (r *run) reportFindings(ctx context.Context, findings []Finding) {
 	if len(findings) == 0 {
 		return
@@ -361,7 +361,7 @@ func (r *run) searched(n int) {
 	}
 }
 
-// progress says how far the run is: the cases of this shard, if it is known how many there are, and,
+// progress returns in a line how far the run is: the cases of this shard, if it is known how many there are, and,
 // if they take long, the searches by all engines.
 func (r *run) progress() string {
 	r.mu.Lock()

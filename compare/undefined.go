@@ -13,11 +13,11 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// There is one rule for what the specification leaves open, for differences, failures, searches
-// without an end, and searches that an engine ends there (sargon.ErrUndefined). The search of a case
-// leaves the specification after n evaluations if the reference engine says so, and a second engine,
-// which shares no search with it, says so after the same n. What comes after them is undefined if the
-// engines that are compared agree in all of them. Anything else is a difference.
+// One rule decides what the specification leaves open, be it a difference, a failure, a search without
+// an end, or one that an engine ends there (sargon.ErrUndefined). The search of a case leaves the
+// specification after n evaluations if the reference engine reports it, and a second engine, which
+// shares no search with it, reports it after the same n. If the engines that are compared agree in
+// these n evaluations, the rest is undefined. Anything else is a difference.
 
 // judges say where a search leaves the specification.
 type judges struct {
@@ -47,7 +47,7 @@ func ReferenceEngine() Participant {
 	}
 }
 
-// judgement is what the judges say about a case, once they were asked.
+// judgement holds the answer of the judges about one case.
 type judgement struct {
 	*judges
 	c       cases.Case
@@ -95,7 +95,7 @@ func (j *judgement) prefixDiffers(ctx context.Context, who *Participant) []obser
 	}}
 }
 
-// ask asks the judges.
+// ask finds out where the search of the case leaves the specification, and fills in reason and n.
 func (j *judgement) ask(ctx context.Context) {
 	said := j.observe(ctx, &j.reference, 0).Result
 	if said.UndefinedReason == "" {
@@ -121,8 +121,8 @@ func (j *judgement) sameUntil(ctx context.Context, evals uint64, a, b *Participa
 	return j.observe(ctx, a, evals).SameUntil(j.observe(ctx, b, evals), evals)
 }
 
-// observe has a new engine do the case, up to so many evaluations if it can be stopped; 0 is all. No
-// search is done twice.
+// observe runs the case on a new engine, up to so many evaluations if it can be stopped; 0 is all. It
+// remembers the observation, so that no search is done twice.
 func (j *judgement) observe(ctx context.Context, who *Participant, evals uint64) *observe.Observation {
 	key := observationKey{who, evals}
 	if j.seen[key] == nil {

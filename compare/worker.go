@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon"
 )
 
-// worker does cases with engines of its own.
+// worker compares cases, one after the other, with engines of its own.
 type worker struct {
 	run     *run
 	engines []*observe.Engine          // by engine
@@ -38,8 +38,8 @@ func (w *worker) close() {
 	all.Wait()
 }
 
-// compareCase has every engine go through the case, and compares what each made of a search with what
-// one of them, the baseline, made of it. It returns what differs.
+// compareCase runs the case on every engine. It compares each search of each engine with the same
+// search of one of them, the baseline, and returns what differs.
 func (w *worker) compareCase(ctx context.Context, c *cases.Case) (found []Finding) {
 	all := w.observe(ctx, c)
 	for i := range all {
@@ -51,12 +51,12 @@ func (w *worker) compareCase(ctx context.Context, c *cases.Case) (found []Findin
 			}
 			other := s.outcomes[e] == different || s.outcomes[e] == failed || s.outcomes[e] == undefined
 			if other && c.Stateful && e != w.run.referenceIndex() {
-				dropObservations(all[i+1:], e) // it is in another game by now
+				dropObservations(all[i+1:], e) // its game has gone another way
 			}
 		}
 	}
 	if ctx.Err() != nil {
-		return nil // what engines and judges say that are being stopped is no answer
+		return nil // engines and judges that are being stopped give no answer that counts
 	}
 	w.run.mu.Lock()
 	defer w.run.mu.Unlock()
@@ -98,7 +98,7 @@ const (
 // noEngine is in place of an engine.
 const noEngine = -1
 
-// observe has every engine go through a case, and returns its searches.
+// observe runs a case on every engine, and returns the searches of the case.
 func (w *worker) observe(ctx context.Context, c *cases.Case) (all []comparison) {
 	engines := len(w.run.engines)
 	for ply := range c.Plies {
@@ -127,16 +127,16 @@ func (w *worker) observe(ctx context.Context, c *cases.Case) (all []comparison) 
 	return all
 }
 
-// dropObservations drops what an engine did in searches.
+// dropObservations forgets what an engine did in some searches.
 func dropObservations(searches []comparison, engine int) {
 	for i := range searches {
 		*searches[i].observations[engine] = observe.Observation{}
 	}
 }
 
-// chooseBaseline finds the engines that did the search. The others are compared with the best of
-// the engines: one that came to an end, preferably by itself, and shows most; else one that goes on
-// forever. A search that only one of several can be asked for is nothing to compare.
+// chooseBaseline chooses the engine that the others are compared with: one whose search ended,
+// preferably by itself, and of those the one that shows most; else one whose search never ends. A
+// search that only one of several engines supports is not compared.
 func (s *comparison) chooseBaseline() {
 	referenceAt := s.run.referenceIndex()
 	able := 0
@@ -203,9 +203,9 @@ func (s *comparison) judge() *judgement {
 	return s.judgement
 }
 
-// addFinding notes that engine a fails, if b is noEngine, or differs from engine b, unless the specification
-// says nothing about it. Whether the case is undefined between the engines does not depend on the
-// reference engine.
+// addFinding records that engine a fails, if b is noEngine, or differs from engine b. It records
+// nothing if the specification leaves the case open; the reference engine alone cannot make a case
+// between two other engines undefined.
 func (s *comparison) addFinding(ctx context.Context, clash *observe.Mismatch, a, b int) outcome {
 	f := Finding{
 		Number: s.c.Number, Index: s.i, Origin: s.c.SourceText(), Case: s.c.At(s.ply), a: a, b: b,
@@ -252,8 +252,8 @@ func (s *comparison) mergeFinding(f *Finding) bool {
 	return true
 }
 
-// countSearch counts the search for each engine: as compared only if another one did it too. Two
-// engines of one name are one.
+// countSearch counts the search for each engine. It counts as compared only if an engine of another
+// name did it too.
 func (s *comparison) countSearch() {
 	done := &s.run.report.Tally
 	searched := map[string]bool{} // by which engines, of what was compared
@@ -313,8 +313,8 @@ func (s *comparison) countUndefined(t *EngineTally, e int) {
 	t.Tail += max(s.observations[e].Result.Evals, j.n) - j.n
 }
 
-// countReached counts the searches in which the reference engine was compared by its trace and was the
-// same, and, if there is one, what it has reached in the case.
+// countReached counts the searches in which the trace of the reference engine was compared and was
+// equal. If there is one, it also counts the rules that the reference engine reached in the case.
 func (w *worker) countReached(all []comparison) {
 	referenceAt, done := w.run.referenceIndex(), &w.run.report.Tally
 	modelled := done.ReferenceCases

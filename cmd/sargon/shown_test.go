@@ -116,7 +116,7 @@ var notHere = regexp.MustCompile(`go (test \./\.\.\.|build )|go run \./compare|e
 // that they have been told to stop.
 var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/` +
 	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
-	`|^sargon rom check sargon.bin|^sargon prove($| --(max-cases|rom|against)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
+	`|^sargon rom check sargon.bin|^sargon prove($| --(max-cases|rom|against)| --beside$| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
 // listens opens a port that no other program uses, until it is stopped.
