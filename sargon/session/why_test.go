@@ -78,8 +78,8 @@ func TestWhyByTheClock(t *testing.T) {
 	}
 }
 
-// Between two people a question is about the last move, whoever made it: whether Sargon would have made it
-// too, or else what, and how much worse the move is.
+// Between two people a question is about the last move, of either side: whether Sargon would have made it
+// too, or else which one, and how much worse the move is.
 func TestWhyBetweenTwoPeople(t *testing.T) {
 	s := session.New(session.Options{
 		Open:   func(string) (sargon.Engine, error) { return native.New10x12(), nil },

@@ -214,7 +214,7 @@ func complete(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// unknown says that a command has no other of a name, and which one may have been meant.
+// unknown returns the error that a command has no subcommand of a name, with the one that may have been meant.
 func unknown(c *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range c.Commands() {

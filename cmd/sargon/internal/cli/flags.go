@@ -106,7 +106,7 @@ func listed(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// flagError says what would be right where pflag does not.
+// flagError returns an error of pflag with what would be right, where pflag does not say it.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError

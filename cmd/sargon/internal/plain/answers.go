@@ -13,10 +13,10 @@ import (
 	"sargon78/sargon/session"
 )
 
-// answer is what is said to a question about the game, in one line or several.
+// answer returns the answer to a question about the game, in one line or several.
 type answer func(v session.View, args string) string
 
-// questionCommand is the command that asks a question.
+// questionCommand returns the command that prints an answer.
 func (t *textGame) questionCommand(a answer) func(args string) {
 	return func(args string) { t.say("%s", a(t.Session.View(), args)) }
 }
@@ -71,7 +71,7 @@ func pieceOf(text string) (sargon.PieceType, bool) {
 	return sargon.NoPiece, false
 }
 
-// pieces says where the pieces of a type are, or of all types.
+// pieces returns where the pieces of a type stand, or those of all types.
 func pieces(v session.View, args string) string {
 	wanted, ok := pieceOf(args)
 	if args != "" && !ok {
@@ -107,7 +107,7 @@ func squaresWith(g *game.Game, say func(sargon.Square, sargon.Piece) string) (sa
 	return said
 }
 
-// describeSquares says what stands on a square, a file or a rank.
+// describeSquares returns what stands on a square, a file or a rank.
 func describeSquares(v session.View, args string) string {
 	args = strings.ToLower(args)
 	name := args
@@ -207,7 +207,7 @@ func (t *textGame) status(v session.View, _ string) string {
 	return fmt.Sprintf("%s. Move %d. %s.", turn, v.Game.Number(), t.players(&v))
 }
 
-// captured says what both sides have lost.
+// captured returns what both sides have lost, and who is ahead.
 func captured(v session.View, _ string) string {
 	text := ""
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
@@ -231,7 +231,7 @@ func fen(v session.View, _ string) string { return v.Game.FEN() }
 
 func text(v session.View, _ string) string { return strings.TrimSpace(pgn.Text(v.Game)) }
 
-// questionOrAction is a command that answers, or with words after it does something.
+// questionOrAction returns a command that prints an answer, or with words after it does an action.
 func (t *textGame) questionOrAction(a answer, action func(args string) session.Action) func(args string) {
 	return func(args string) {
 		if args == "" {

@@ -10,7 +10,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// commands are all commands; a move needs none.
+// commands returns all commands; a move needs none.
 func (t *textGame) commands() (all front.Commands) {
 	on := t.questionCommand(describeSquares)
 	all.Add("last l", "", "the last move of both sides", t.questionCommand(last))
@@ -103,7 +103,7 @@ func (t *textGame) move(text string) {
 	}
 }
 
-// over says that the game is over, if it is.
+// over reports whether the game is over, and prints that it is.
 func (t *textGame) over() bool {
 	v := t.Session.View()
 	if v.Over {

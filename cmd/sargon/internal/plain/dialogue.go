@@ -43,10 +43,10 @@ func (t *textGame) reportKeyPrompt(state console.State) {
 // errEndless says what can still be done when nothing that is typed could reach the program.
 var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
 
-// pollInterval is the time between two looks whether a program that thinks still gets somewhere.
+// pollInterval is the time between two checks whether a program that thinks will ever return.
 const pollInterval = time.Second / 10
 
-// machineStatus says what the machine does.
+// machineStatus returns what the machine does.
 func (t *textGame) machineStatus(string) {
 	if t.Program.State().Thinking {
 		t.printProgress()

@@ -30,7 +30,7 @@ func (t *textGame) games(string) {
 	t.say("Type open and a number to go on with one.")
 }
 
-// withGame is a command for the game whose number comes first. do gets the words after that, and
+// withGame returns a command for the game whose number comes first. do gets the words after that, and
 // returns what to say.
 func (t *textGame) withGame(
 	do func(k *store.Saved, rest string) (said string, err error),

@@ -118,7 +118,7 @@ func Play(ctx context.Context, o Options) (other string, err error) {
 	return t.nextGame, errors.Join(t.err, t.writeErr)
 }
 
-// begin says what is to be known before.
+// begin prints what the user should know before the game.
 func (t *textGame) begin() {
 	if t.Message != "" {
 		t.say("%s.", t.Message)
@@ -147,7 +147,7 @@ func (t *textGame) begin() {
 	}
 }
 
-// players says who plays whom.
+// players returns who plays against whom.
 func (t *textGame) players(v *session.View) string {
 	text := front.Opponent(v, t.Program.EngineLabel(v.Engine))
 	if !v.Both {
@@ -207,7 +207,7 @@ func (t *textGame) say(format string, args ...any) {
 	}
 }
 
-// word is a command as it is typed.
+// word returns a command as it is typed.
 func (t *textGame) word(name string) string {
 	if t.Dialogue {
 		return "/" + name
@@ -215,7 +215,7 @@ func (t *textGame) word(name string) string {
 	return name
 }
 
-// remark says what the program on the machine does not say itself.
+// remark prints what the program on the machine does not say itself.
 func (t *textGame) remark(format string, args ...any) {
 	if t.Dialogue {
 		format = "(" + format + ")"
@@ -261,10 +261,10 @@ func (t *textGame) reportChanges() {
 	}
 }
 
-// capital is a text as the beginning of a sentence.
+// capital returns a text with a capital letter at its beginning.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// moved says what Sargon has played, and what a move has brought about.
+// moved prints the move that Sargon has played, and what a move has led to.
 func (t *textGame) moved(c session.Change) {
 	v := t.Session.View()
 	g, who := v.Game, "You"
@@ -283,7 +283,7 @@ func (t *textGame) moved(c session.Change) {
 	}
 }
 
-// after says what a half-move has brought about.
+// after returns what a half-move has led to: check, the end of the game, a draw to claim.
 func (t *textGame) after(ply int) string {
 	v := t.Session.View()
 	g := v.Game.At(ply + 1)
@@ -298,7 +298,7 @@ func (t *textGame) after(ply int) string {
 	return ""
 }
 
-// explained says why Sargon made a move, or not, sentence by sentence, and where to look inside.
+// explained prints an answer of Why, a sentence to a line, and the command of the debugger that goes there.
 func (t *textGame) explained(c session.Change) {
 	answer := front.NewAnswer(t.Session.View().Game, c.Ply, c.Reasons)
 	for _, sentence := range answer.Sentences {
@@ -309,7 +309,7 @@ func (t *textGame) explained(c session.Change) {
 	}
 }
 
-// printProgress says in a line what Sargon has found so far, if it thinks.
+// printProgress prints in a line what Sargon has found so far, if it thinks.
 func (t *textGame) printProgress() {
 	if p := t.Session.View().Search; p != nil {
 		t.remark("%s.", front.ProgressText(p))

@@ -246,7 +246,7 @@ func (r *runner) runTerminal(ctx context.Context) (next string, err error) {
 }
 
 // newAppearance returns the appearance that the settings ask for, on the terminal of this process.
-// instead is added to the error if there is no terminal: what the user can do instead.
+// instead says what the user can do without a terminal; it is added to the error.
 func newAppearance(s settings.Settings, instead string) (l tui.Appearance, err error) {
 	l.Pieces = s.Pieces
 	if l.Theme, err = screen.ParseTheme(s.Theme); err != nil {

@@ -21,7 +21,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// explain says why Sargon agrees with a half-move of the game, or else what it would have played, and by how
+// explain returns why Sargon agrees with a half-move of the game, or else what it would have played, and by how
 // much the move is worse, in sentences. The search is done by an engine of its own. The reasons are nil if
 // it cannot be done again.
 func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string, *analysis.Reasons, error) {
@@ -64,7 +64,7 @@ func printParagraph(out io.Writer, text string) {
 	}
 }
 
-// answer says for a screen what explain says for the table.
+// answer returns for a screen what explain returns for the table.
 func (r *ReplayOptions) answer(ctx context.Context, v think.Verdict) (front.Answer, error) {
 	text, reasons, err := r.explain(ctx, v)
 	if err != nil {

@@ -42,7 +42,7 @@ func (p *answerPage) close() {
 // leads reports whether one can look inside.
 func (p *answerPage) leads() bool { return p.inside != nil && p.answer.Case != "" }
 
-// lines are the text of the page.
+// lines returns the text of the page.
 func (p *answerPage) lines(width int) (lines []string) {
 	lines = append(lines, p.answer.Title)
 	for _, sentence := range p.answer.Sentences {

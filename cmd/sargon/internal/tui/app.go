@@ -94,7 +94,7 @@ func New(o Options) *App {
 	return a
 }
 
-// tick is the time between two looks at a machine that thinks.
+// tick is the time between two drawings while a machine thinks.
 const tick = 100 * time.Millisecond
 
 // Run shows the game until the user leaves, the context ends (that is no error), or the
@@ -153,7 +153,7 @@ func (a *App) begin() error {
 	return a.Session.Do(session.UseMachine)
 }
 
-// picturesOf are the pictures of a program's pieces. Where its dialogue cannot be steered there
+// picturesOf returns the pictures of a program's pieces. Where its dialogue cannot be steered there
 // are none yet: they are learnt from the first board that it shows.
 func picturesOf(p *program.Program) (pictures screen.Pictures) {
 	if shown, board, err := p.ShowPieces(); err == nil {
@@ -204,8 +204,8 @@ func (a *App) pollChanges() {
 	}
 }
 
-// statusText is what is to be read until something else is: what an action has come to, or what the
-// session waits for.
+// statusText returns what the status line shows until something else happens: the result of an action, or
+// what the session waits for.
 func (a *App) statusText() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")

@@ -71,7 +71,7 @@ func (v *boardView) pick(s sargon.Square) {
 	}
 }
 
-// mover is the side whose pieces the user moves: where two people play, both in turn.
+// mover returns the side whose pieces the user moves: where two people play, both in turn.
 func (v *boardView) mover() sargon.Color {
 	if v.app.view.Both {
 		return v.game.Side()
@@ -93,7 +93,7 @@ func (v *boardView) askPromotion(moves []game.Move) {
 	})
 }
 
-// promotionSquares are the squares on which the choices of a promotion stand, in their order.
+// promotionSquares returns the squares on which the choices of a promotion stand, in their order.
 func (v *boardView) promotionSquares() (all []sargon.Square) {
 	for i, m := range v.promote {
 		down := -i

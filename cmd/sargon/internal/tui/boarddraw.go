@@ -75,7 +75,7 @@ func (v *boardView) drawAround(room terminal.Area, plan boardPlan) {
 	}
 }
 
-// situation says whose turn it is.
+// situation returns whose turn it is.
 func (v *boardView) situation() string {
 	g, view := v.shown(), &v.app.view
 	switch {
@@ -100,7 +100,7 @@ func (v *boardView) situation() string {
 	return text
 }
 
-// opponent says who plays.
+// opponent returns who plays.
 func (v *boardView) opponent() string {
 	a := v.app
 	return front.Opponent(&a.view, a.Program.EngineLabel(a.view.Engine))
@@ -244,7 +244,7 @@ func (a *App) drawSearch(lines *terminal.Lines) {
 	}
 }
 
-// lastNote says what is known of Sargon's last move.
+// lastNote returns what is known of Sargon's last move.
 func (a *App) lastNote() string {
 	last := a.lastOfSargon()
 	if last < 0 {

@@ -36,7 +36,7 @@ func (b *browser) shown() *game.Game {
 
 func (b *browser) turn() { b.flip = !b.flip }
 
-// sides are the players as they stand at the upper and the lower edge of the board.
+// sides returns the players as they stand at the upper and the lower edge of the board.
 func (b *browser) sides() (top, bottom sargon.Color) {
 	if b.flip {
 		return sargon.White, sargon.Black

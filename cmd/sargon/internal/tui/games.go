@@ -148,7 +148,7 @@ func (p *Picker) load() {
 	p.at = max(0, min(p.at, len(p.list)-1))
 }
 
-// keys are those that do something now; while something is typed, letters do not.
+// keys returns those that do something now; while something is typed, letters do not.
 func (p *Picker) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "help", "", p.help.Show)
 	keys.Add("Esc", "back", "go back", func() {
@@ -283,7 +283,7 @@ func (p *Picker) drawPicture(room terminal.Area, k *store.Saved) {
 	}
 }
 
-// pickSquare is the height of a square of the small board, 0 if there is no room for one.
+// pickSquare returns the height of a square of the small board, 0 if there is no room for one.
 func pickSquare(all terminal.Area) int {
 	const leastList, largest = 34, 5
 	wide, high := (all.Width-2-leastList-gap-rankLabels)/16, (all.Height-6)/8

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// keys are those that do something now, whatever is being typed, in the order of the help.
+// keys returns those that do something now, whatever is being typed, in the order of the help.
 func (a *App) keys() (keys terminal.Keys) {
 	do := func(action session.Action) func() { return func() { a.act(action) } }
 	other, skip := "1978", "skip"
@@ -41,7 +41,7 @@ func (a *App) keys() (keys terminal.Keys) {
 	return keys
 }
 
-// allCommands are what can be typed after a colon.
+// allCommands returns the commands that can be typed after a colon.
 func (a *App) allCommands() (all front.Commands) {
 	all.AddShared(a.act)
 	all.Add("fen", "[FEN]", "show the position, or begin from one", a.commandFEN)
@@ -128,7 +128,7 @@ Times "in 1978" are what the original took at ` + sargon.Clock1978 + `; ~ marks 
 (The clock of the Jupiter III is not known.) --speed takes any number of MHz.
 `
 
-// helpLines are the help of the mode: paragraphs, the keys, the commands.
+// helpLines returns the help of the mode: paragraphs, the keys, the commands.
 func (a *App) helpLines(width int) []string {
 	lines := append(terminal.Paragraphs(a.mode().helpText(), width), "")
 	lines = append(append(lines, a.keys().Help(width)...), "")

@@ -80,7 +80,7 @@ func lastSquares(g *game.Game) []sargon.Square {
 	return []sargon.Square{m.From, m.To}
 }
 
-// screenGlyphs are those for the machine's screen, and the pictures to be redrawn.
+// screenGlyphs returns the glyphs for the machine's screen, and the pictures that pieces are redrawn from.
 func (l Appearance) screenGlyphs(pictures *screen.Pictures) (screen.GlyphSet, *screen.Pictures) {
 	switch {
 	case l.colored():
