@@ -14,8 +14,12 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // FENError says what is wrong with a FEN.
 type FENError struct {
 	FEN    string
+	Part   string // what is wrong of it: one of FENParts, or "fields" or "check"
 	Reason error
 }
+
+// FENParts are the names of the fields of a FEN. Pieces that no game has are a fault of its board.
+var FENParts = [6]string{"board", "side", "castling", "en passant", "clock", "move number"}
 
 func (e *FENError) Error() string { return fmt.Sprintf("FEN %q: %v", e.FEN, e.Reason) }
 
@@ -55,10 +59,10 @@ func ParseFEN(fen string) (Position, error) {
 func ParseFENWarnings(fen string) (p Position, warnings []string, err error) {
 	r, err := readFEN(fen)
 	if err == nil && r.InCheck(r.Side.Other()) {
-		err = fmt.Errorf("%v is in check, but it is %v's move", r.Side.Other(), r.Side)
+		err = &FENError{fen, "check", fmt.Errorf("%v is in check, but it is %v's move", r.Side.Other(), r.Side)}
 	}
 	if err != nil {
-		return Position{}, nil, &FENError{FEN: fen, Reason: err}
+		return Position{}, nil, err
 	}
 	return r.Position, append(r.extraPieces, r.ignored...), nil
 }
@@ -70,13 +74,13 @@ func ParseRecordedFEN(fen string) (Position, error) {
 	const shortest = 4 // fields, those of EPD
 	r, err := readFEN(fen)
 	if n := len(strings.Fields(fen)); err == nil && n < shortest {
-		err = fmt.Errorf("%d fields; want at least %d", n, shortest)
+		err = &FENError{fen, "fields", fmt.Errorf("%d fields; want at least %d", n, shortest)}
 	}
 	if err == nil && len(r.ignored) > 0 {
-		err = errors.New(r.ignored[0])
+		err = &FENError{fen, "fields", errors.New(r.ignored[0])}
 	}
 	if err != nil {
-		return Position{}, &FENError{FEN: fen, Reason: err}
+		return Position{}, err
 	}
 	return r.Position, nil
 }
@@ -107,21 +111,23 @@ type fenReader struct {
 	ignored     []string // what the position has no room for
 }
 
+// readFEN reads a FEN, whoever is in check. Errors are *FENError.
 func readFEN(fen string) (*fenReader, error) {
 	p := &fenReader{Position: EmptyPosition()}
 	fields := FENFields(fen)
 	if strings.HasSuffix(fields[len(fields)-1], ";") {
-		return p, errors.New("operations of an EPD (bm, id …) after the position; want it without them")
+		return p, &FENError{fen, "fields",
+			errors.New("operations of an EPD (bm, id …) after the position; want it without them")}
 	}
 	if fields[0] == "" || len(fields) > 6 {
-		return p, fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
-			"half-moves, move number), or the first of them", len(strings.Fields(fen)))
+		return p, &FENError{fen, "fields", fmt.Errorf("%d fields; want 6 (board, side, castling, en passant, "+
+			"half-moves, move number), or the first of them", len(strings.Fields(fen)))}
 	}
 	for i, read := range []func(string) error{
 		p.readBoard, p.readSide, p.readCastling, p.readEnPassant, p.readClock, p.readMoveNumber,
 	} {
 		if err := read(fields[i]); err != nil {
-			return p, err
+			return p, &FENError{fen, FENParts[i], err}
 		}
 	}
 	return p, nil

@@ -106,13 +106,25 @@ type head struct {
 	*State
 }
 
-// CheckImage reports whether a state is of an image; if not, the error says so.
+// CheckImage reports whether a state is of an image; if not, the error is an *ImageError.
 func (s *State) CheckImage(image *roms.Image) error {
 	if image.SHA256() == s.SHA256 {
 		return nil
 	}
-	return fmt.Errorf("the state is of %s as it was then, SHA-256 %.12s; this is %s, SHA-256 %.12s",
-		s.Image, s.SHA256, image.Name, image.SHA256())
+	return &ImageError{fmt.Sprintf("the state is of %s as it was then, SHA-256 %.12s; this is %s, SHA-256 %.12s",
+		s.Image, s.SHA256, image.Name, image.SHA256())}
+}
+
+// ImageError says that a state is of another image.
+type ImageError struct{ text string }
+
+func (e *ImageError) Error() string { return e.text }
+
+// VersionError says that a file has another version than Version.
+type VersionError struct{ Version int }
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("it has version %d; this program reads version %d", e.Version, Version)
 }
 
 // MarshalBinary writes the file.
@@ -143,8 +155,8 @@ func (s *State) MarshalBinary() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// UnmarshalBinary reads the file. The error says what is wrong with it: it is damaged, or has
-// another version than Version. Then s is as it was.
+// UnmarshalBinary reads the file. The error says what is wrong with it: it is damaged, or (a
+// *VersionError) has another version than Version. Then s is as it was.
 func (s *State) UnmarshalBinary(data []byte) error {
 	if !bytes.HasPrefix(data, []byte("PK")) {
 		return errors.New("it is damaged, or no saved game")
@@ -159,7 +171,7 @@ func (s *State) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("it is damaged: %s does not say which version it has", headFile)
 	}
 	if is.Version != Version {
-		return fmt.Errorf("it has version %d; this program reads version %d", is.Version, Version)
+		return &VersionError{is.Version}
 	}
 	read := head{State: new(State)}
 	if err := json.Unmarshal(about, &read); err != nil {

@@ -26,6 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web"
+	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/roms"
 	"sargon78/sargon/emulated/program/programtest"
 	"sargon78/sargon/must"
@@ -113,6 +114,9 @@ func TestThePageAndItsTextsFit(t *testing.T) {
 		for _, m := range regexp.MustCompile("`([\\w.]+\\.)\\$\\{").FindAllStringSubmatch(text, -1) {
 			begin = append(begin, m[1])
 		}
+	}
+	for _, kind := range machine.FailureKinds() {
+		assert.Contains(t, en, "failure."+kind)
 	}
 	for key := range en {
 		isAsked := asked[key] || slices.Contains(quoted, key) ||

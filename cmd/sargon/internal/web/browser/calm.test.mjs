@@ -1,13 +1,13 @@
-// Nothing on the page moves that was not touched: how far things jump while one plays and watches on
+// Nothing on the page moves that was not touched: how far things jump in each view, on a phone and
 // a laptop, as the browser counts it. See page.mjs for how to run it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, myTurn, newGame, open, part, quick, serve, toThink, until,
+  call, myTurn, newGame, open, part, phone, quick, seen, serve, toThink, until,
 } from "./page.mjs";
 
 const most = 0.02; // of Chromium's layout shift, in a view: 0.1 is called good
-const sizes = { "a laptop": { width: 1280, height: 720 } };
+const sizes = { "a phone": phone, "a laptop": { width: 1280, height: 720 } };
 
 /** Adds up how far things jump, where no key and no finger had moved them just before. */
 function countShifts() {
@@ -43,10 +43,29 @@ const views = {
   }],
   "the machine against itself": [`view=demo&level=1&${quick}`, (page) => until(
     page, "some moves", ({ game }) => game?.plies.length > 9)],
+  "a game gone through": [`view=demo&level=1&${quick}`, async (page) => {
+    await page.selectOption("#show", { index: 1 });
+    await until(page, "some moves", ({ game }) => game?.plies.length > 3);
+  }],
+  "all stations of the tour": ["view=tour", async (page) => {
+    for (let left = true; left;) {
+      await seen(page, () => document.querySelector("#tour-next:not([hidden], :disabled)"));
+      const station = await page.textContent("#station");
+      await page.click("#tour-next");
+      await seen(page, (before) => document.getElementById("station").textContent !== before, station);
+      left = await page.evaluate(() => document.body.classList.contains("tour"));
+      if (left) await until(page, "the machine is there", ({ status }) => !status.running);
+    }
+  }],
+  "the windows of Inside while it thinks": [`${toThink}&level=1&view=inside&speed=4`, async (page) => {
+    await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
+    await until(page, "its move", myTurn(1));
+  }],
+  "the story": ["view=story", (page) => seen(page, () => document.querySelector("#p-story .story-part"))],
 };
 
-for (const [what, viewport] of Object.entries(sizes)) {
-  test(`nothing jumps on ${what}`, async (t) => {
+for (const [size, viewport] of Object.entries(sizes)) {
+  test(`nothing jumps on ${size}`, async (t) => {
     const url = await serve();
     for (const [view, [address, act]] of Object.entries(views)) {
       const page = await open(t, `${url}#${address}`, { viewport, script: countShifts });

@@ -12,7 +12,7 @@ async function inside(t, { level = 2, ...options } = {}) {
   const page = await open(
     t, `${await serve()}#${toThink}&level=${level}&speed=1.79&view=inside`, options);
   await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
-  await page.waitForSelector("#code .here");
+  await page.waitForSelector("#code .here", { state: "attached" }); // its window may be another
   return page;
 }
 
@@ -168,16 +168,28 @@ test("by touch, on a phone", async (t) => {
   const page = await inside(t, { viewport: phone, touch: true });
   await page.tap("[data-step=pause]");
   await until(page, "the pause", ({ status }) => !status.running);
+  // One window after the other: forth, by the list, and back.
+  const windows = ["p-memory", "p-square", "p-line", "p-twin", "p-value"];
+  for (const window of windows) {
+    await expect(page.locator("#inside > article:visible")).toHaveCount(1);
+    await expect(page.locator(`#${window}`)).toBeVisible();
+    await page.tap("#window-next");
+  }
+  const high = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(high < 2.5 * phone.height, `${high} high`);
+  await expect(page.locator("#window option:checked")).toHaveText("The program");
   await page.tap("#code .here b");
   await seen(page, () => document.querySelector("#points li"));
   await after(page, () => page.tap("[data-debug='back step']"));
   await after(page, () => page.tap("[data-debug='back run']"));
+  await page.selectOption("#window", "Memory");
   await page.locator("#heat").scrollIntoViewIfNeeded();
   const box = await page.locator("#heat").boundingBox();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   await seen(page, () => /^= ..$/.test(document.getElementById("memory-value").textContent));
   await page.fill("#memory-address", "NPLY");
   await after(page, () => page.tap("#memory-read"));
+  await expect(page.locator("#p-code"), "the line that has read it").toBeVisible();
   await expect(page.locator("#stopped")).toHaveText(/ = /);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 390, `${wide} wide`);

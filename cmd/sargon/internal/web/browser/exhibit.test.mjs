@@ -243,6 +243,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const { status } = await pageState(page);
   assert.equal(after.thought.evals, status.evals);
   assert.equal(after.thought.tree.next.reduce((sum, { evals }) => sum + evals, 0), status.evals);
+  await expect(page.locator("#thoughts > *"), "nothing lies over the visitor's turn").toHaveCount(0);
   // Pointing at a branch says what it is, and draws it.
   await page.focus("#tree");
   await page.keyboard.press("ArrowRight");
@@ -253,6 +254,7 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const [, count, word] = text.match(/([\d,]+) (evaluations?)\./) ?? [];
   assert.equal(word, count === "1" ? "evaluation" : "evaluations", text);
   assert.deepEqual((await drawn()).pointed, path.split(","));
+  await expect(page.locator("#thoughts > g")).toHaveCount(2);
   await menu(page);
   await page.click("#drawing");
   await seen(page, async () => (await import("/js/thoughts.js")).shown().thought === null);
@@ -364,7 +366,9 @@ test("bad addresses say what is wrong with them, in the page's language, and kee
   await page.click("#notice button");
   await expect(page).not.toHaveURL(/e4e5/);
   const other = await open(t, `${url}#fen=8/8/8/8/8/8/8/8_w_-_-_0_1`);
-  await expect(other.locator("#notice p")).toHaveText(/position.*cannot be set up/);
+  await expect(other.locator("#notice p")).toHaveText(/position.*cannot be set up.*0 white kings/);
+  await choose(other, "language", "de");
+  await expect(other.locator("#notice p")).toHaveText(/nicht aufbauen: Das Brett einer FEN hat acht Reihen/);
 });
 
 test("back leads to the view before", async (t) => {

@@ -144,7 +144,7 @@ interface Moment {
 interface Reading {
   fen: string;
   moves: string[];
-  error: string;
+  error: Failure | null;
   move: string;
 }
 
@@ -182,6 +182,12 @@ interface Answer {
   move: string;
   sentences: string[];
   evaluation: number;
+}
+
+interface Failure {
+  text: string;
+  kind?: string;
+  number: number;
 }
 
 interface Language {

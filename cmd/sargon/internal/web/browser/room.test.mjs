@@ -541,6 +541,9 @@ test("the staff prints a game as a QR code; nobody is shut out of staff and wall
     await page.click("#enter button");
     await page.waitForSelector("#desk", { state: "visible" });
     await expect(page.locator("#qr svg")).toHaveAttribute("aria-label", url);
+    await expect(page.locator("#here-only"), "127.0.0.1 is each computer itself").toBeVisible();
+    await page.fill("#address", "http://192.168.0.7:8079/");
+    await expect(page.locator("#here-only")).toBeHidden();
     const game = `${url}#view=play&moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6&player=white&level=2`;
     await page.fill("#address", game);
     await expect(page.locator("#qr svg")).toHaveAttribute("aria-label", game);

@@ -8,6 +8,7 @@ interface Elements {
   about: HTMLDialogElement;
   position: HTMLDialogElement;
   public: HTMLInputElement;
+  window: HTMLSelectElement;
   address: HTMLInputElement;
   "memory-address": HTMLInputElement;
   command: HTMLInputElement;

@@ -16,7 +16,7 @@ const typesFile = "browser/go.d.ts"
 var sent = []any{
 	machine.Status{}, machine.Game{}, machine.Inside{}, machine.Source{},
 	machine.Moment{}, machine.Reading{}, machine.Thought{}, machine.ValuedLine{},
-	machine.Answer{},
+	machine.Answer{}, machine.Failure{},
 }
 
 // typescript writes types of Go as they are in JSON.

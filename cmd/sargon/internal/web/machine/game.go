@@ -90,11 +90,11 @@ func (m *Machine) PlayerMove(text string) error {
 		return err
 	}
 	if !m.session.View().AwaitingMove {
-		return errors.New("the program does not ask for a move now")
+		return errNotAsked
 	}
 	form, ok := m.program.MoveForm()
 	if !ok {
-		return errors.New("this ROM image takes moves in an unknown form: type the move")
+		return errMoveForm
 	}
 	m.rubOut()
 	return m.Press(form.Keys(move.From, move.To)...)
@@ -181,9 +181,9 @@ func (m *Machine) Resign() error {
 	v := m.session.View()
 	switch {
 	case v.Dialogue != session.InGame || v.State == session.SelfPlaying:
-		return errors.New("there is no game to resign")
+		return errNoGame
 	case m.image.Kind != roms.Embedded && !v.AwaitingMove:
-		return errors.New("this ROM image lets you resign on your move only")
+		return errResignLater
 	}
 	return m.restartWith(session.Resign, session.Resign) // the page has asked
 }
@@ -257,10 +257,10 @@ func (m *Machine) Game() Game {
 
 // Reading is what is in a text that may be a FEN or a game.
 type Reading struct {
-	FEN   string   `json:"fen"`   // where it begins; empty: at the usual place
-	Moves []string `json:"moves"` // in notation, up to what is wrong
-	Error string   `json:"error"` // what is wrong; empty: nothing
-	Move  string   `json:"move"`  // the illegal move, if that is what is wrong
+	FEN   string   `json:"fen"`                       // where it begins; empty: at the usual place
+	Moves []string `json:"moves"`                     // in notation, up to what is wrong
+	Error *Failure `json:"error" ts:"Failure | null"` // what is wrong
+	Move  string   `json:"move"`                      // the illegal move, if that is what is wrong
 }
 
 // Read reads a FEN, or the first game of a PGN text: its main line.
@@ -273,7 +273,7 @@ func Legal(fen string, moves []string) Reading { return reading(replay(fen, move
 func reading(g *game.Game, move string, err error) Reading {
 	r := Reading{Moves: []string{}, Move: move}
 	if err != nil {
-		r.Error = err.Error()
+		r.Error = FailureOf(err)
 	}
 	if g == nil {
 		return r

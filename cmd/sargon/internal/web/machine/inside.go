@@ -98,7 +98,7 @@ func (m *Machine) Memory(address, length int) string {
 func (m *Machine) Poke(index int, value byte) (err error) {
 	draw, ok := m.image.Labels["draw_square"]
 	if !ok || index < 0 || index >= sargon.BoardSize {
-		return errors.New("there is no such byte of a board here")
+		return errNoByte
 	}
 	m.program.Do(func(cpu *emu.Machine) {
 		cpu.Memory[m.at.board+uint16(index)] = value

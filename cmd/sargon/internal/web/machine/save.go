@@ -56,7 +56,7 @@ func (m *Machine) PGN() (string, error) {
 func (m *Machine) Load(data []byte) error {
 	saved := &states.State{}
 	if err := saved.UnmarshalBinary(data); err != nil {
-		return err
+		return fileError{err}
 	}
 	if saved.Machine == nil && saved.Game != nil {
 		g, err := session.GameOf(saved)

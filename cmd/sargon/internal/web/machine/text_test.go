@@ -8,6 +8,7 @@ import (
 
 	"sargon78/cmd/sargon/internal/web/machine"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/states/statestest"
 	"sargon78/sargon/must"
 )
 
@@ -29,15 +30,15 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 	wrong := machine.Read("1. e4 e5 2. Nf3 Nf6 3. Nxf7 Kxf7")
 	assert.Equal(t, []string{"e4", "e5", "Nf3", "Nf6"}, wrong.Moves)
 	assert.Equal(t, "Nxf7", wrong.Move)
-	assert.NotEmpty(t, wrong.Error)
+	assert.NotNil(t, wrong.Error)
 	wrong = machine.Legal("", []string{"e2e4", "e7e5", "e4e5", "a2a3"})
 	assert.Equal(t, []string{"e4", "e5"}, wrong.Moves)
 	assert.Equal(t, "e4e5", wrong.Move)
-	assert.Contains(t, wrong.Error, "e4e5")
+	assert.Contains(t, wrong.Error.Text, "e4e5")
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}}, machine.Legal("", []string{"e2e4"}))
 	wrong = machine.Read("[Event \"x\"]\n\n1. e4 {no end")
 	assert.Equal(t, machine.Reading{Moves: []string{"e4"}, Move: "{no end",
-		Error: "a comment that begins here does not end: { without }"}, wrong, "up to there")
+		Error: &machine.Failure{Text: "a comment that begins here does not end: { without }"}}, wrong, "up to there")
 	wrong = machine.Read("nonsense")
 	assert.Equal(t, "nonsense", wrong.Move)
 	for text, want := range map[string]string{
@@ -45,8 +46,31 @@ func TestTextsAreReadAsFENOrGame(t *testing.T) {
 		"[FEN \"8/8 w\"]\n\n1. e4":  "line 1: game 1: ",
 	} {
 		wrong = machine.Read(text)
-		assert.Contains(t, wrong.Error, want, text)
+		assert.Contains(t, wrong.Error.Text, want, text)
 		assert.Empty(t, wrong.Move, text)
+	}
+}
+
+func TestFailuresHaveKinds(t *testing.T) {
+	m := open(t)
+	require.NoError(t, m.SetUp("", nil, sargon.White, 1))
+	other := statestest.File(t, `{"Version":2,"Kind":"program"}`)
+	for want, err := range map[machine.Failure]error{
+		{Text: "there is no such byte of a board here", Kind: "noByte"}:                               m.Poke(120, 0),
+		{Text: "it is damaged, or no saved game", Kind: "noFile"}:                                     m.Load(nil),
+		{Text: "it has version 2; this program reads version 1", Kind: "version", Number: 2}:          m.Load(other),
+		{Text: `"e9e4" is not a move: "e9" is not a square: want a file a–h and a rank 1–8, like e4`}: m.PlayerMove("e9e4"),
+	} {
+		assert.Equal(t, &want, machine.FailureOf(err))
+	}
+	for fen, kind := range map[string]string{
+		"8/8 w": "fen.board", "4k3/8/8/8/8/8/8/4K3 x": "fen.side", "4k3/8/8/8/8/8/8/4K3 w Z": "fen.castling",
+		"4k3/8/8/8/8/8/8/4K3 w - e9": "fen.enpassant", "4k3/8/8/8/8/8/8/4K3 w - - x": "fen.clock",
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 x": "fen.movenumber", "4k3/8/8/8/8/8/8/4RK2 w": "fen.check",
+		"8/8/8/8/8/8/8/8 w - - 0 1": "fen.board", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 7": "fen.fields",
+	} {
+		assert.Equal(t, kind, machine.Legal(fen, nil).Error.Kind, fen)
+		assert.Contains(t, machine.FailureKinds(), kind)
 	}
 }
 

@@ -3,7 +3,6 @@ package machine
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
@@ -32,7 +31,7 @@ type Question struct {
 func (m *Machine) Ask(q Question) (answer func(context.Context, sargon.Engine) (Answer, error), err error) {
 	v := m.session.View()
 	if q.Ply < 0 || q.Ply >= v.Game.Len() {
-		return nil, errors.New("there is no such move to ask about")
+		return nil, errNoQuestion
 	}
 	var not game.Move
 	if q.Not != "" {

@@ -3,7 +3,8 @@
 // Command wasm is the machine of the exhibit in a Web Worker; a second worker runs the native search
 // with it. It puts one function into the worker's global scope, sargon78(name, argument, data), which
 // calls one of the map functions below. The argument is JSON, data is a Uint8Array or nothing. The
-// result is JSON, a Uint8Array, or a promise of JSON. JSON of the form {"failure": "…"} is an error.
+// result is JSON, a Uint8Array, or a promise of JSON. JSON of the form {"failure": …} is an error, a
+// machine.Failure.
 //
 // While the native search runs, it posts messages of type "native" with its progress.
 package main
@@ -185,7 +186,7 @@ var functions = map[string]function{
 	"newgame":  {startsGame, func(a *argument) any { return computer.NewGame(a.player(), a.Level) }},
 	"setup": {startsGame, func(a *argument) any { // up to a move that is not legal
 		legal := machine.Legal(a.FEN, a.Moves)
-		if legal.Error != "" && legal.Move == "" {
+		if legal.Error != nil && legal.Move == "" {
 			return legal // no position at all
 		}
 		return result(legal, computer.SetUp(a.FEN, legal.Moves, a.player(), a.Level))
@@ -231,7 +232,7 @@ func call(_ js.Value, args []js.Value) any {
 func reply(value any) any {
 	switch of := value.(type) {
 	case error:
-		value = map[string]string{"failure": of.Error()}
+		value = map[string]any{"failure": machine.FailureOf(of)}
 	case []byte:
 		array := js.Global().Get("Uint8Array").New(len(of))
 		js.CopyBytesToJS(array, of)
@@ -247,7 +248,7 @@ func reply(value any) any {
 	}
 	text, err := json.Marshal(value)
 	if err != nil {
-		return `{"failure": "the result cannot be written as JSON"}`
+		return `{"failure": {"text": "the result cannot be written as JSON"}}`
 	}
 	return string(text)
 }

@@ -11,6 +11,7 @@
 //	puzzles.js   positions in which it is blind
 //	levels.js    what a move takes, and how far it is
 //	tour.js      how Inside begins      inside.js   windows into the machine
+//	windows.js   one after the other on a small screen
 //	debugger.js  its listing and time   story.js    the texts in the windows, with pictures
 //	lens.js      the screen with pieces of today
 //	tube.js      the screen            views.js    which view is shown
@@ -22,6 +23,7 @@
 import * as address from "./address.js";
 import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";
+import { inWords } from "./failure.js";
 import { language, onLanguage, t, use } from "./i18n.js";
 import { startKiosk } from "./kiosk.js";
 import { chooseLevel } from "./levels.js";
@@ -33,6 +35,7 @@ import { config, loadConfig, pickLanguage } from "./server.js";
 import { chooseSpeed, feelAgain, hertz1978, keepMeasuring, setSpeed } from "./speed.js";
 import { setColors, setTheme, usualTheme } from "./tube.js";
 import { show } from "./views.js";
+import { showWindow } from "./windows.js";
 import "./article.js";
 import "./countdown.js";
 import "./keys.js";
@@ -88,12 +91,13 @@ onLanguage.add(() => {
  * @param {Reading} read */
 function isSetUp({ moves, error, move }) {
   if (move) notice([() => t("wrong.move", { number: moves.length + 1, move })]);
-  else if (error) notice([() => t("wrong.fen", { error })]);
+  else if (error) notice([() => t("wrong.fen", { error: inWords(error) })]);
   return !error || move !== "";
 }
 
 /** Shows the story, also when what stands above it grows, until the visitor does something. */
 function keepStoryInView() {
+  showWindow($("p-story"));
   const growing = new ResizeObserver(() => $("p-story").scrollIntoView({ block: "center" }));
   growing.observe($("inside")); // it is told of the first size, too
   for (const does of ["wheel", "pointerdown", "keydown"]) {
@@ -116,7 +120,7 @@ async function begin() {
       goesOn = true;
     }
   } catch (error) {
-    notice([/** @type {Error} */ (error).message]);
+    notice([() => /** @type {Error} */ (error).message]);
   }
   const shown = view || !says.game && before?.view || "play";
   const plays = shown === "play" && !config.kiosk && !set && !goesOn;
@@ -130,7 +134,7 @@ async function begin() {
   if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
   show(shown);
   if (story) keepStoryInView();
-  if (at && set) call("until", { at }).catch(({ message }) => ask("run").then(() => notice([message])));
+  if (at && set) call("until", { at }).catch((error) => ask("run").then(() => notice([() => error.message])));
   return goesOn;
 }
 

@@ -307,6 +307,8 @@ $("inside").addEventListener("click", ({ target }) => {
   else if (step === "run" && status?.debugging && armed()) debug(step);
   else ask(step === "pause" ? step : "run", { at: step === "move" ? step : "" });
 });
+// Its window is opened: what was chosen meanwhile is in sight.
+new ResizeObserver(() => scrollTo(following ? here : cursor)).observe($("code"));
 $("files").addEventListener("change", () => {
   following = false;
   openFile($("files").value);

@@ -126,7 +126,7 @@ function forgetThought() {
  * @param {object} how for "setup" @returns {Promise<Reading | void>} */
 export async function setUp(how) {
   await leaveSelfPlay();
-  return call("setup", how).catch(({ message }) => notice([message]));
+  return call("setup", how).catch((error) => notice([() => error.message]));
 }
 
 /** Goes on where a saved game was. If it is refused, what is set aside stays.

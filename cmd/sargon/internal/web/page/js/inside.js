@@ -49,7 +49,10 @@ onFrame.add((frame) => {
   else thought();
 });
 native.onProgress.add(twin);
-onLanguage.add(() => { if (open() && latest.inside) show(latest.inside); });
+onLanguage.add(() => {
+  values(latest.inside);
+  if (open() && latest.inside) show(latest.inside);
+});
 onView.add(() => {
   lookInside();
   light([]);
@@ -145,14 +148,20 @@ function show(inside, before = []) {
   });
   closer(inside);
   line(inside);
-  $("totals").replaceChildren(...totals.flatMap((name) => [
-    node("dt", { className: "mono" }, writer("button", name)),
-    node("dd", { className: "value" }, variable(name, inside)),
-    node("dd", {}, t(`in.${name}`))]));
+  values(inside);
   registers(inside);
   showHere(parseInt(valueOf("PC"), 16));
   $("routine").textContent = inside.routine || t("in.monitor");
   thought();
+}
+
+/** Shows the variables of the evaluation, which have no values before there is a machine.
+ * @param {Inside} [inside] */
+function values(inside) {
+  $("totals").replaceChildren(...totals.flatMap((name) => [
+    node("dt", { className: "mono" }, writer("button", name)),
+    node("dd", { className: "value" }, inside ? variable(name, inside) : "–"),
+    node("dd", {}, t(`in.${name}`))]));
 }
 
 /** Shows the registers, with a star at those that have changed. @param {Inside} inside */

@@ -1,5 +1,6 @@
 // A connection to a worker: calls that can be awaited, and a restart when it has crashed.
 import { $ } from "./dom.js";
+import { CallError } from "./failure.js";
 import { file, load, moduleWorkers } from "./server.js";
 
 /** The Go program, compiled once for all workers; see program.js.
@@ -54,7 +55,7 @@ export class Link {
       if (data.id === undefined) return this.#onTold(data);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
-      if (data.error !== undefined) waiting?.reject(new Error(data.error));
+      if (data.error !== undefined) waiting?.reject(new CallError(data.error));
       else waiting?.resolve(data.result);
     };
     worker.onerror = (event) => {

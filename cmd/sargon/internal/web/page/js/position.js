@@ -2,6 +2,7 @@
 import { $ } from "./dom.js";
 import { disown, setUp } from "./game.js";
 import { start } from "./games.js";
+import { inWords } from "./failure.js";
 import { t } from "./i18n.js";
 import { level } from "./levels.js";
 import { call, game } from "./machine.js";
@@ -10,7 +11,7 @@ import { show } from "./views.js";
 
 const dialog = $("position"), text = $("own-text");
 /** What is in the text, as far as it was read. @type {Reading} */
-let read = { fen: "", moves: [], error: "", move: "" };
+let read = { fen: "", moves: [], error: null, move: "" };
 let asked = 0; // how often it has been asked whether that is legal
 let reading = Promise.resolve(false); // whether what is in the text can be set up
 
@@ -35,7 +36,7 @@ async function check() {
   const neither = move && !length && !likeMove.test(move);
   if (neither) says = t("position.neither");
   else if (move) says = t("replay.move", { number: length + 1, move });
-  else if (error) says = t("replay.fen", { error });
+  else if (error) says = t("replay.fen", { error: inWords(error) });
   $("own-said").textContent = says;
   const bad = !!neither || !!error && !move;
   for (const id of ["own-white", "own-black", "own-replay"]) $(id).toggleAttribute("disabled", bad);

@@ -2,7 +2,7 @@
 import { homeLink, link } from "./address.js";
 import { $, announce, node } from "./dom.js";
 import { load, selfPlay } from "./game.js";
-import { t } from "./i18n.js";
+import { number, t } from "./i18n.js";
 import { ask, game } from "./machine.js";
 import { drawCode } from "./qr.js";
 import { config } from "./server.js";
@@ -47,7 +47,7 @@ async function loadFile() {
   $("file").value = "";
   if (!file) return;
   try {
-    if (file.size > largest) throw new Error(`it has more than ${largest} bytes`);
+    if (file.size > largest) throw new Error(t("load.large", { size: number(largest) }));
     await load(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
     return announce(t("load.bad", { reason: /** @type {Error} */ (error).message }), true);

@@ -57,9 +57,15 @@ function draw(reply) {
   if (document.activeElement !== $("public")) $("public").value = reply.public;
 }
 
+/** Reports whether an address leads to the very computer that opens it, so that a phone which
+ * scans it finds nothing. @param {string} address */
+export const onlyHere = (address) => URL.canParse(address)
+  && /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0|\[::\])$/.test(new URL(address).hostname);
+
 /** Draws the address as a QR code: the exhibit's, or a link to a game. */
 function showCode() {
   const address = $("address");
+  $("here-only").hidden = !onlyHere(address.value);
   address.setCustomValidity("");
   $("qr").replaceChildren();
   if (address.checkValidity() && !drawCode($("qr"), address.value, address.value)) {

@@ -3,16 +3,25 @@
 // an article that is a sandbox some of them: there everything is in files.js too, and gets a name
 // of its own here.
 "use strict";
+/** Begins the page as soon as all of it is there. @param {string} app the address of js/app.js */
+const begin = (app) => document.readyState === "loading"
+  ? addEventListener("DOMContentLoaded", () => import(app)) : import(app);
+
 if (location.protocol !== "file:" && self.origin !== "null") {
   // All at once: what others need is known only when they have come. The program, which is the
   // largest, begins to come first.
   globalThis.sargonEarly = new Map();
   globalThis.sargonProgram = new Worker("js/program.js");
-  // The view of the address has its place from the first picture on.
+  // The view of the address has its place from the first picture on: before anything of the page's
+  // body is shown.
   const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
-  if (view === "demo") document.body.dataset.view = view;
-  if (["tour", "inside", "story"].includes(view)) document.body.dataset.view = "inside";
-  document.body.classList.toggle("tour", view === "tour");
+  new MutationObserver((_, observer) => {
+    if (!document.body) return;
+    observer.disconnect();
+    if (view === "demo") document.body.dataset.view = view;
+    if (["tour", "inside", "story"].includes(view)) document.body.dataset.view = "inside";
+    document.body.classList.toggle("tour", view === "tour");
+  }).observe(document.documentElement, { childList: true });
   const { modules = "", languages = "" } = document.currentScript?.dataset ?? {};
   const link = (/** @type {Partial<HTMLLinkElement>} */ how) =>
     document.head.append(Object.assign(document.createElement("link"), how));
@@ -25,7 +34,7 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     globalThis.sargonEarly.set(href, come);
   }
   for (const href of modules.trim().split(" ")) link({ rel: "modulepreload", href });
-  import("./app.js");
+  begin("./app.js");
 } else {
   const script = document.createElement("script");
   script.src = "files.js";
@@ -52,7 +61,7 @@ if (location.protocol !== "file:" && self.origin !== "null") {
       return name;
     };
     globalThis.sargonFile = nameOf;
-    import(nameOf("js/app.js"));
+    begin(nameOf("js/app.js"));
   };
   document.head.append(script);
 }

@@ -14,6 +14,9 @@ const frameMillis = 50; // between two drawings
 /** Returns how clear the thoughts of a search that is over are: in Watch no visitor has to find a
  * move. */
 const faded = () => view === "demo" ? 0.6 : 0.2;
+/** Reports whether the visitor is to find a move: nothing lies over the board then, unless it is
+ * asked for. */
+const quiet = () => past && view === "play" && awaited;
 
 let on = true;
 /** @type {Thought | null} */
@@ -25,6 +28,7 @@ let pointed = [];
 /** Squares that the tour speaks of. @type {string[]} */
 let spots = [];
 let past = false; // the search is over
+let awaited = false; // a move of the visitor is
 let position = ""; // on the board when the search began
 let waiting = 0; // the timer of the next drawing
 
@@ -36,7 +40,12 @@ onFrame.add(({ game, status, thought }) => {
     past = !status.thinking;
     soon();
   }
-  if (!game || game.fen === position) return;
+  if (!game) return;
+  if (awaited !== game.waiting) {
+    awaited = game.waiting;
+    soon();
+  }
+  if (game.fen === position) return;
   position = game.fen;
   point([]);
 });
@@ -96,9 +105,10 @@ function soon() { waiting ||= setTimeout(() => requestAnimationFrame(paint), fra
 
 function paint() {
   waiting = 0;
-  $("legend").hidden = !thought?.evals && !pointed.length;
+  const drawn = thought && !quiet() ? thought : null;
+  $("legend").hidden = !drawn?.evals && !pointed.length;
   $("thoughts").replaceChildren(...spots.map((square) => tint(square, "#ffd40099")),
-    ...thought && (past || !calm.matches) ? partsOf(thought) : [], ...lineOf(pointed, 1, strong));
+    ...drawn && (past || !calm.matches) ? partsOf(drawn) : [], ...lineOf(pointed, 1, strong));
 }
 
 /** @param {Thought} thought */

@@ -114,7 +114,7 @@ function open(station) {
 
 /** Shows what is said at the station, or where there is none. */
 function words() {
-  const touring = visit > 0, name = touring ? stations[at].name : "all";
+  const touring = document.body.classList.contains("tour"), name = touring ? stations[at].name : "all";
   $("station").textContent = touring
     ? t("tour.station", { number: at + 1, of: stations.length }) : "";
   $("tour-title").textContent = t(`tour.${name}`);

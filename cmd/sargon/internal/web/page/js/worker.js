@@ -46,7 +46,7 @@ function read(result) {
   if (result instanceof Promise) return result.then(read);
   if (typeof result !== "string") return result; // bytes
   const value = JSON.parse(result);
-  if (value?.failure) throw new Error(value.failure);
+  if (value?.failure) throw Object.assign(new Error(value.failure.text), { failure: value.failure });
   return value;
 }
 
@@ -279,7 +279,8 @@ onmessage = async ({ data: { id, method, arg, program, rom } }) => {
     const own = Object.hasOwn(methods, method);
     postMessage({ id, result: await (own ? methods[method](arg) : pass(method, arg)) });
   } catch (error) {
-    postMessage({ id, error: String(/** @type {any} */ (error).message ?? error) });
+    const { failure, message } = /** @type {any} */ (error);
+    postMessage({ id, error: failure ?? { text: String(message ?? error), number: 0 } });
   }
 };
 

@@ -1,0 +1,87 @@
+package machine
+
+import (
+	"errors"
+	"strings"
+
+	"sargon78/sargon"
+	"sargon78/sargon/emulated/states"
+	"sargon78/sargon/game/pgn"
+	"sargon78/sargon/session"
+)
+
+// Failure is an error as the page gets it.
+type Failure struct {
+	Text   string `json:"text"`           // in English
+	Kind   string `json:"kind,omitempty"` // the page has a text "failure.KIND" in each language; empty: none
+	Number int    `json:"number"`         // a line of PGN, or the version of a file; else 0
+}
+
+// Errors that the page says in the visitor's language.
+var (
+	errNotAsked    = errors.New("the program does not ask for a move now")
+	errMoveForm    = errors.New("this ROM image takes moves in an unknown form: type the move")
+	errNoGame      = errors.New("there is no game to resign")
+	errResignLater = errors.New("this ROM image lets you resign on your move only")
+	errNoByte      = errors.New("there is no such byte of a board here")
+	errNoQuestion  = errors.New("there is no such move to ask about")
+)
+
+// kinds are the names of errors that need no number.
+var kinds = map[string]error{
+	"notAsked": errNotAsked, "moveForm": errMoveForm, "noGame": errNoGame, "resignLater": errResignLater,
+	"noByte": errNoByte, "noQuestion": errNoQuestion, "damaged": errDamaged,
+	"over": session.ErrOver, "firstMove": session.ErrFirstMove, "notYourTurn": session.ErrNotYourTurn,
+	"selfPlay": session.ErrSelfPlay, "noMove": sargon.ErrNoLegalMove, "endless": sargon.ErrEndless,
+}
+
+// fileError is an error in a file that should be a saved game.
+type fileError struct{ error }
+
+func (e fileError) Unwrap() error { return e.error }
+
+// FailureKinds returns all kinds that FailureOf gives.
+func FailureKinds() []string {
+	all := []string{"version", "otherImage", "noFile", "pgn", "fen.fields", "fen.check"}
+	for kind := range kinds {
+		all = append(all, kind)
+	}
+	for _, part := range sargon.FENParts {
+		all = append(all, fenKind(part))
+	}
+	return all
+}
+
+// fenKind returns the kind of an error in a part of a FEN.
+func fenKind(part string) string { return "fen." + strings.ReplaceAll(part, " ", "") }
+
+// FailureOf returns an error for the page.
+func FailureOf(err error) *Failure {
+	f := &Failure{Text: err.Error()}
+	var (
+		version *states.VersionError
+		other   *states.ImageError
+		fen     *sargon.FENError
+		inPGN   *pgn.Error
+		file    fileError
+	)
+	switch {
+	case errors.As(err, &version):
+		f.Kind, f.Number = "version", version.Version
+	case errors.As(err, &other):
+		f.Kind = "otherImage"
+	case errors.As(err, &file):
+		f.Kind = "noFile"
+	case errors.As(err, &fen):
+		f.Kind = fenKind(fen.Part)
+	case errors.As(err, &inPGN):
+		f.Kind, f.Number = "pgn", inPGN.Line
+	default:
+		for kind, is := range kinds {
+			if errors.Is(err, is) {
+				f.Kind = kind
+			}
+		}
+	}
+	return f
+}
