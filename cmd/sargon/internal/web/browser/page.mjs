@@ -8,7 +8,7 @@ import { expect as soon } from "@playwright/test";
 import { launch, serve as start } from "./program.mjs";
 
 /** How long anything may take on a computer that has much else to do. */
-export const patience = Number(process.env.PATIENCE ?? 300_000);
+export const patience = 300_000;
 
 /** What a part of a page shows, at last: what a click brings about may take its time. */
 export const expect = soon.configure({ timeout: patience });

@@ -1,6 +1,6 @@
-// Loads the Go program in a worker of its own, so that the page stays quick: it unpacks and compiles
-// the program while that comes, and posts {loaded: 0…1}. Asked with the program's address, or with a
-// Blob of it, it answers with {program}, the compiled WebAssembly, or with {error}.
+// Loads the Go program in a worker of its own, so that the page stays quick: it unpacks and
+// compiles the program while that comes, and posts {loaded: 0…1}. Asked with the program's address,
+// or with a Blob of it, it answers with {program}, the compiled WebAssembly, or with {error}.
 //
 // The program is packed as LZMA, a third smaller than with gzip, which is what a slow network waits
 // for; browsers do not unpack it by themselves. Written after Igor Pavlov's specification of the
@@ -197,7 +197,8 @@ function unpacker() {
 
 /** @param {string | Blob} source */
 async function load(source) {
-  const { ok, status, headers, body } = await (typeof source === "string" ? fetch(source) : new Response(source));
+  const { ok, status, headers, body } =
+    typeof source === "string" ? await fetch(source) : new Response(source);
   if (!ok || !body) throw new Error(`${source}: ${status}`);
   const all = Number(headers.get("Content-Length"));
   let loaded = 0;
