@@ -75,3 +75,27 @@ func TestRoyalsOffTheBoard(t *testing.T) {
 	assert.Greater(t, ended, 500)
 	assert.Greater(t, left, 500)
 }
+
+// TestExchangesLookBeyondTheScores has exchanges take all that there is up to the end of the scores: the
+// next look goes on through the ply table, of which the specification says nothing (spec §7, appendix). In
+// the reference engine all is 0 from there to the board.
+func TestExchangesLookBeyondTheScores(t *testing.T) {
+	for _, one := range []struct {
+		fen   string
+		evals uint64 // that are over by then, the root's included
+	}{
+		{"BK6/RB6/R1Q5/3B4/4B2k/8/5pQ1/4B3 w - - 0 20", 0},
+		{"BK5n/RB4P1/R1Q5/3B1P2/Q3B2k/8/5rQ1/4Bq2 w - - 0 253", 0},
+		{"8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7", 0},
+	} {
+		for _, e := range allEngines() {
+			require.NoError(t, e.SetPosition(parsed(t, one.fen)))
+			r, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
+			assert.Contains(t, r.UndefinedReason, "an exchange", e.Name())
+			assert.Equal(t, one.evals, r.DefinedEvals, e.Name())
+			if e.Name() != reference.Name {
+				assert.ErrorIs(t, err, sargon.ErrUndefined, e.Name())
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (e *Engine) take(s *side) (value uint8, found bool) {
 	if at >= s.list+listLength && !e.obeys(ExchangeLooksBeyond) {
 		return 0, false
 	}
-	if at >= plyix {
+	if at >= plyix || at < s.list { // where all is 0 the look comes round to the board
 		e.markUndefined("an exchange takes from beyond the scores")
 	}
 	value = slot & 0x0F

@@ -91,15 +91,15 @@ func TestAPieceWithoutATypeMoves(t *testing.T) {
 	assert.NotZero(t, e.Reached[reference.TypelessMoves])
 }
 
-// A king lost beyond the tables may turn a list into a ring that is evaluated again and again:
-// the search ends all the same, and says that it has left the specification.
+// What an exchange takes from beyond the tables may turn a list into a ring that is evaluated again and
+// again: the search ends all the same, and says that it has left the specification.
 func TestRingOfEvaluations(t *testing.T) {
 	e := reference.New()
 	require.NoError(t, e.SetPosition(must.Have(sargon.ParseRecordedFEN(
 		"8/3b4/8/4B1k1/Q2Q3b/Q1B5/QQ6/RK6 w - - 0 7"))))
 	r, err := e.Search(t.Context(), sargon.SearchOptions{Level: 1})
 	require.ErrorIs(t, err, sargon.ErrEndless)
-	assert.Equal(t, "a lost king looks beyond the tables", r.UndefinedReason)
+	assert.Equal(t, "an exchange takes from beyond the scores", r.UndefinedReason)
 }
 
 // A king whose square was lost off the board looks over what is nobody's square.
