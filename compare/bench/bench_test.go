@@ -52,7 +52,7 @@ func TestKnownFingerprintsAndTimes(t *testing.T) {
 	board, ok := spec.Lookup("board")
 	require.True(t, ok)
 	page := board.String()
-	assert.Contains(t, page, fmt.Sprintf("%.2f of what the original took", part))
+	assert.Contains(t, page, fmt.Sprintf("%.2f of those of the original", part))
 	for level := sargon.Level(1); level <= 4; level++ {
 		r := must.Have(bench.Run(t.Context(), native.NewBitboards(), level, nil))
 		assert.Equal(t, len(bench.Positions), r.Positions)

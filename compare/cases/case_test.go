@@ -377,3 +377,21 @@ func TestAKindIsOneLineOfTheTable(t *testing.T) {
 	assert.Greater(t, drawn(GeneratorOptions{Seed: 2, Capability: AnySearch}), 40)
 	assert.Zero(t, drawn(GeneratorOptions{Seed: 2, Capability: OnlyFEN}))
 }
+
+// A pawn that has not moved may go two squares from any rank (spec §4), though chess allows it from one:
+// no engine is asked to refuse that. From its own rank it may not jump, and is asked.
+func TestTwoStepsThatArePlayed(t *testing.T) {
+	m := newMaker(rand.NewPCG(1, 2), AnyCase, Levels{1: 1})
+	p := must.Have(sargon.ParseFEN("4k3/8/8/8/8/7p/7P/4K3 w - - 0 20"))
+	p.Board[must.Have(sargon.ParseSquare("b1"))] = sargon.Piece(sargon.Pawn)
+	require.NoError(t, m.reference.SetPosition(p))
+	asked := map[string]bool{}
+	for range 50_000 {
+		for _, move := range m.refused(legalMoves(p)) {
+			asked[move.String()] = true
+		}
+	}
+	assert.NoError(t, m.reference.Play(must.Have(sargon.ParseSquare("b1")), must.Have(sargon.ParseSquare("b3"))))
+	assert.NotContains(t, asked, "b1b3")
+	assert.Contains(t, asked, "h2h4")
+}

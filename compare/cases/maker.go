@@ -257,13 +257,18 @@ func legalMoves(p sargon.Position) (legal []sargon.Move) {
 			m.Flags |= sargon.Promotion
 		}
 		// A pawn that has moved and goes two came from the first rank, where chess knows none.
-		piece, step := p.Board[m.From], int(m.To)-int(m.From)
-		isOdd := piece.Type() == sargon.Pawn && piece.Moved() && (step == 20 || step == -20)
+		isOdd := isTwoStep(&p, m) && p.Board[m.From].Moved()
 		if !isOdd && !d.Move.Underpromotes() {
 			legal = append(legal, m)
 		}
 	}
 	return legal
+}
+
+// isTwoStep reports whether a pawn goes two squares ahead.
+func isTwoStep(p *sargon.Position, m sargon.Move) bool {
+	step := int(m.To) - int(m.From)
+	return p.Board[m.From].Type() == sargon.Pawn && (step == 20 || step == -20)
 }
 
 // pickMove draws a move; now and then it prefers a capture.
@@ -296,7 +301,11 @@ func (m *maker) refused(legal []sargon.Move) (refused []sargon.Move) {
 			one := oneOf(m.Rand, leaveKing)
 			move.From, move.To = one.From, one.To
 		}
-		if !slices.ContainsFunc(legal, move.Same) {
+		// A pawn that has not moved goes two squares from wherever it stands (spec §4); in chess from one
+		// rank only.
+		rank := move.From.Rank()
+		isOdd := isTwoStep(&p, move) && !p.Board[move.From].Moved() && rank != 1 && rank != 6
+		if !isOdd && !slices.ContainsFunc(legal, move.Same) {
 			refused = append(refused, move)
 		}
 	}
