@@ -36,7 +36,7 @@ func (m *Machine) fault(format string, args ...any) error {
 	}
 }
 
-// History gives the last instructions that ran, oldest first, at most 16. Called from a watch
+// History returns the last instructions that ran, oldest first, at most 16. Called from a watch
 // function, the last one is the one that writes. The interpreter remembers them; the translator
 // does since it last left a translation, the library not at all.
 func (m *Machine) History() []HistoryEntry { return m.chip.History() }

@@ -33,7 +33,7 @@ const (
 	notStopped Stop = -1
 )
 
-// String says why in a word or two: "at an address", "trapped".
+// String returns the reason in a word or two: "at an address", "trapped".
 func (s Stop) String() string {
 	names := [...]string{
 		Failed: "failed", Cancelled: "cancelled", AtAddress: "at an address",

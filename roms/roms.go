@@ -297,8 +297,8 @@ func readFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// foreign says what a file is by its first bytes, if it is a file in which there may be a listing, but
-// not as text.
+// foreign returns the kind of a file that may hold a listing, but not as text, judged by its first bytes:
+// "a document in PDF". It returns "" for all other files.
 func foreign(data []byte) string {
 	for begins, is := range map[string]string{
 		"%PDF":             "a document in PDF",
@@ -431,8 +431,8 @@ func (l listing) relocated(
 		"(as START EQU 0, ORG START+80H would be)")
 }
 
-// unmoved says what stays where it is when a listing is assembled for another load address: the first
-// ORG, or the first variable; "" if all moves.
+// unmoved returns a message about what stays at its address when a listing is assembled for another load
+// address: the first ORG, or the first variable. It returns "" if everything moves.
 func unmoved(from, to *Image, by uint16) string {
 	old, lines := from.Source.Lines, to.Source.Lines
 	for i := range min(len(lines), len(old)) {
@@ -537,7 +537,7 @@ func checkLoad(load uint16) error {
 		"at %04Xh; try %04Xh", load, wrong, pageSize, lowestLoad, screen, right)
 }
 
-// wrongLoad says what is wrong with a load address, "" if nothing is.
+// wrongLoad returns what is wrong with a load address, "" if nothing is.
 func wrongLoad(load uint16) string {
 	switch {
 	case load < lowestLoad:

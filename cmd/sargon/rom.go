@@ -375,7 +375,7 @@ type knownTally struct {
 	different              int
 }
 
-// String says how many recordings of each kind were reproduced.
+// String returns how many recordings of each kind were reproduced.
 func (t *knownTally) String() string {
 	var parts []string
 	for _, kind := range [][2]string{{"search", "searches"}, {"eval", "evaluations"}, {"game", "games"}} {
@@ -384,7 +384,7 @@ func (t *knownTally) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// notTried says how many recordings were not tried, "" if all were.
+// notTried returns how many recordings were not tried, "" if all were.
 func (t *knownTally) notTried() string {
 	left := 0
 	for kind, n := range t.all {

@@ -102,7 +102,7 @@ func (c *Case) Searches() (n int) {
 	return n
 }
 
-// SourceText says where the case comes from.
+// SourceText returns where the case comes from.
 func (c *Case) SourceText() string {
 	if c.Note == "" {
 		return c.Origin

@@ -79,7 +79,7 @@ func ExpressibleInFEN(p sargon.Position) bool {
 	return err == nil && plain == p
 }
 
-// overridesText says how p differs from what its FEN stands for.
+// overridesText returns how p differs from what its FEN stands for.
 func overridesText(base, p sargon.Position) string {
 	var b strings.Builder
 	word := " set "

@@ -82,7 +82,8 @@ type Instruction struct {
 	Taken   uint64 // how often a branch jumped, called or returned
 }
 
-// missing says what of an instruction has not happened, "" if nothing is missing.
+// missing returns what has never happened at an instruction: "never ran", "never taken", "always taken".
+// It returns "" if nothing is missing.
 func (i *Instruction) missing() string {
 	switch {
 	case i.Ran == 0:
@@ -136,7 +137,7 @@ func (r *Report) Write(out io.Writer) error {
 	return err
 }
 
-// place says where an instruction is.
+// place returns where an instruction is.
 func (i *Instruction) place() string {
 	if i.File != "" {
 		return fmt.Sprintf("%04X %s:%d", i.Addr, path.Base(i.File), i.Line)

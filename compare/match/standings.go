@@ -113,7 +113,7 @@ func (m *Match) Table() string {
 	return b.String()
 }
 
-// faultText says how often games were lost otherwise than on the board.
+// faultText returns how often games were lost otherwise than on the board.
 func faultText(faults map[game.Reason]int) string {
 	return fmt.Sprintf("illegal moves %d, losses on time %d, crashes %d",
 		faults[game.IllegalMove], faults[game.TimeForfeit], faults[game.Crash])

@@ -191,7 +191,7 @@ func repeatGame(
 	return came, nil
 }
 
-// gameEnd says how a game of so many plies has ended, by the rules of chess.
+// gameEnd returns how a game of so many plies has ended, by the rules of chess.
 func gameEnd(last sargon.Position, plies int) string {
 	moves, _ := game.Divide(context.Background(), last, 1)
 	switch {

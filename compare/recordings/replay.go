@@ -175,7 +175,7 @@ func (s *Sum) Success() bool {
 // Differ returns how many recordings were replayed and not reproduced.
 func (s *Sum) Differ() int { return s.Recordings - s.NotReplayed - s.Reproduced - s.Undefined }
 
-// Progress says how far the replay is, and how long the rest will take.
+// Progress returns how far the replay is, and how long the rest will take.
 func (s *Sum) Progress() string {
 	done := s.Recordings - s.NotReplayed
 	rate := float64(done) / s.Seconds

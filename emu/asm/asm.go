@@ -104,7 +104,7 @@ type Line struct {
 	equate *symbol
 }
 
-// InMacro says that the line is part of the body of a macro that was called.
+// InMacro reports whether the line comes from the body of a macro that was called.
 func (l Line) InMacro() bool { return l.caller != 0 }
 
 // Symbol is a name and its value.

@@ -311,7 +311,7 @@ type problem struct {
 	silent bool    // reported before
 }
 
-// eval gives the value of an expression as far as symbols are known now. depth counts the equates
+// eval returns the value of an expression as far as symbols are known now. depth counts the equates
 // that are being evaluated around it.
 func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 	switch {
@@ -363,7 +363,7 @@ func (a *assembler) compareReadings(line int, x *expr, value int) {
 	}
 }
 
-// valueOf gives the value of a symbol that stands somewhere.
+// valueOf returns the value of symbol s, which is used at the span at.
 func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
 	if s.known {
 		return s.value, nil

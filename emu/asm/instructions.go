@@ -137,7 +137,8 @@ func (p *parser) operands(i int) (operands []operand, ok bool) {
 	return operands, ok
 }
 
-// operand tells what tokens[from:to] can be.
+// operand returns the operand that tokens[from:to] are: a register, an address in brackets or an
+// expression.
 func (p *parser) operand(from, to int) operand {
 	registers, indirect := zilogRegisters, p.zilogIndirect
 	if p.dialect == TDL {

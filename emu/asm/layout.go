@@ -166,7 +166,7 @@ func (a *assembler) checkStrays() {
 	}
 }
 
-// now gives the value of an operand that must be known when its line is read.
+// now returns the value of an operand that must be known when its line is read.
 func (a *assembler) now(x *expr, why string) (value int, ok bool) {
 	value, p := a.symbols.eval(x, 0)
 	switch {

@@ -77,7 +77,7 @@ func (p *parser) tdlMacro(s *statement, i int) {
 	s.body = p.tokens[i].end
 }
 
-// spanOf tells where token i stands; another place if there is none.
+// spanOf returns the span of token i, or otherwise if there is no such token.
 func (p *parser) spanOf(i int, otherwise span) span {
 	if i < len(p.tokens) {
 		return p.tokens[i].span

@@ -45,7 +45,8 @@ type condition struct {
 	readable bool // the lines around it are assembled
 }
 
-// read gives all lines, and notes each as the line at hand.
+// read returns all lines of the source, of included files and of macros, one after the other, and makes
+// each the current line.
 func (a *assembler) read(source string) iter.Seq[string] {
 	a.frames = []*frame{{file: a.name, rest: source}}
 	a.lines = make([]Line, 0, strings.Count(source, "\n")*3/2) // some more for macros

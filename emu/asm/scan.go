@@ -312,7 +312,7 @@ func (s *scanner) valueWanted() bool {
 	return false
 }
 
-// prefixRadix gives the radix that ^H ^O ^Q ^B ^D stand for, or 0.
+// prefixRadix returns the radix that ^H ^O ^Q ^B ^D stand for, or 0.
 func prefixRadix(c byte) int {
 	switch c &^ 0x20 {
 	case 'H':

@@ -39,7 +39,7 @@ type Options struct {
 	Idle func() byte
 }
 
-// State tells how things are with a console at some moment.
+// State is the state of a console at some moment.
 type State struct {
 	Version       uint64 // grows whenever the screen or one of the next three changes
 	Waiting       bool   // the program waits for a key, and no key is left
@@ -224,7 +224,7 @@ func (c *Console) wakeUp() {
 	}
 }
 
-// State tells how things are.
+// State returns the state of the console now.
 func (c *Console) State() State {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()

@@ -4,7 +4,7 @@ package cpm
 var codePage437 = []rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
 	"└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0")
 
-// Rune gives the character of Unicode for one that a program prints; those from 80 on are of code
+// Rune returns the character of Unicode for one that a program prints; those from 80 on are of code
 // page 437.
 func Rune(c byte) rune {
 	if c < 0x80 {

@@ -118,7 +118,7 @@ func (m *Computer) SetCursor(cell int) {
 	m.cursor = cell
 }
 
-// memory gives the screen's cells.
+// memory returns the screen's cells.
 func (m *Computer) memory() []byte { return m.cpu.Memory[VideoMemory:VideoEnd] }
 
 // refresh copies the screen for Screen. It reports whether it has changed.
@@ -129,7 +129,7 @@ func (m *Computer) refresh() bool {
 	return changed
 }
 
-// Screen gives what the screen shows, at most a hundredth of a second ago.
+// Screen returns what the screen shows, at most a hundredth of a second ago.
 func (m *Computer) Screen() Screen {
 	var s Screen
 	m.View(func() { s = m.screen })

@@ -14,10 +14,10 @@ const (
 // they look the same.
 type Screen [Columns * Rows]byte
 
-// At gives the byte of a cell, 0 ≤ column < 64, 0 ≤ row < 32.
+// At returns the byte of a cell, 0 ≤ column < 64, 0 ≤ row < 32.
 func (s *Screen) At(column, row int) byte { return s[row*Columns+column] }
 
-// Dots gives the six dots of a cell of block graphics: bit 0 upper left, 1 upper right, 2 and 3 the
+// Dots returns the six dots of a cell of block graphics: bit 0 upper left, 1 upper right, 2 and 3 the
 // middle, 4 and 5 the lower row. A set dot is dark: that is how programs for this machine count. For
 // a cell that shows a character, or nothing, ok is false.
 func (s *Screen) Dots(column, row int) (dots byte, ok bool) {
@@ -53,7 +53,7 @@ func (s *Screen) lines(column, row, width, height int, show func(byte) rune) str
 	return b.String()
 }
 
-// Rune gives the character that looks like a byte of the screen memory. Dots are the sextants
+// Rune returns the character that looks like a byte of the screen memory. Dots are the sextants
 // U+1FB00 to U+1FB3B of Unicode, which number the dots in the same order, but leave out the four
 // that it had before: none, left half, right half, all.
 func Rune(c byte) rune {

@@ -73,7 +73,7 @@ func interruptFlags(a uint8, iff2 bool, f uint8) uint8 {
 	return f
 }
 
-// copied gives the flags of LDI and LDD for the sum of A and the byte, and what is left in BC.
+// copied returns the flags of LDI and LDD for the sum of A and the byte, and what is left in BC.
 func copied(sum uint8, bc uint16, f uint8) uint8 {
 	f = f&(FlagS|FlagZ|FlagC) | sum&FlagX | sum<<4&FlagY
 	if bc != 0 {
@@ -82,7 +82,7 @@ func copied(sum uint8, bc uint16, f uint8) uint8 {
 	return f
 }
 
-// searched gives the flags of CPI and CPD.
+// searched returns the flags of CPI and CPD.
 func searched(a, v uint8, bc uint16, f uint8) uint8 {
 	difference := a - v
 	half := (a ^ v ^ difference) & FlagH

@@ -50,8 +50,8 @@ func (j *jumps) begin(pc uint16) {
 // ForgetHistory forgets the last instructions: for cores that do not note jumps.
 func (c *Chip) ForgetHistory() { c.jumps.n, c.jumps.lastPC = 0, c.PC }
 
-// History gives the last instructions that the interpreter let pass, oldest first. While a write is
-// told, the last one is the one that writes.
+// History returns the last instructions that the interpreter has executed, oldest first. Within OnWrite
+// the last one is the instruction that writes.
 func (c *Chip) History() []HistoryEntry {
 	var last []HistoryEntry // newest first
 	j := &c.jumps

@@ -149,7 +149,7 @@ var unprefixed = strings.NewReplacer("%p", "HL", "%h", "H", "%l", "L", "%m", "(H
 
 const memory = 6 // the code of (HL)
 
-// at tells what the row says of an opcode; not ok if nothing.
+// at returns the opcode op as the row describes it; ok is false if the row does not describe op.
 func (r *Row) at(op uint8) (o Opcode, ok bool) {
 	if op&r.mask != r.Opcode {
 		return o, false

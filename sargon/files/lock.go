@@ -37,7 +37,7 @@ func (l *Lock) sign(process int) {
 	}
 }
 
-// LockedBy says which process has a lock, as " (process 1978)"; nothing if that is not known.
+// LockedBy returns the process that holds a lock, as " (process 1978)", or "" if that is not known.
 func LockedBy(name string) string {
 	f, err := os.Open(name)
 	if err != nil {

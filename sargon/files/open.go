@@ -43,8 +43,8 @@ var packings = []struct{ magic, name, hint string }{
 // longestMagic is the most that Packing looks at.
 const longestMagic = 16 // bytes
 
-// Packing says by the first bytes of a file how it is packed: "gzip", "bzip2", or in words what it is
-// that Open cannot unpack. It is "" for a text.
+// Packing returns how a file is packed, judged by its first bytes: "gzip", "bzip2", or in words a kind
+// that Open cannot unpack. It returns "" for a text.
 func Packing(head []byte) string {
 	for _, p := range packings {
 		if strings.HasPrefix(string(head), p.magic) {
@@ -57,8 +57,8 @@ func Packing(head []byte) string {
 	return ""
 }
 
-// PackedFile says how a file is packed, as Packing does: by what is in it, or by its name if it is not
-// there.
+// PackedFile returns how a file is packed, as Packing does. It judges by the contents, or by the name if
+// the file cannot be opened.
 func PackedFile(name string) string {
 	f, err := os.Open(name)
 	if err != nil {
@@ -68,7 +68,7 @@ func PackedFile(name string) string {
 	}
 	defer f.Close()
 	head := make([]byte, longestMagic)
-	n, _ := io.ReadFull(f, head) // a short file is no packed one
+	n, _ := io.ReadFull(f, head) // a file that is too short is not packed
 	return Packing(head[:n])
 }
 

@@ -117,7 +117,7 @@ func IsMove(text string) bool {
 	return len(readMove(withoutSigns(plain(text)), true)) > 0
 }
 
-// whyNoMove says why a text is no move at all.
+// whyNoMove returns why a text is no move at all.
 func whyNoMove(text string) string {
 	letter, size := utf8.DecodeRuneInString(text)
 	if unicode.IsUpper(letter) && !strings.ContainsRune("KQRBNPO", letter) {
@@ -244,7 +244,7 @@ func (g *Game) matches(d movePattern) []Move {
 	return found
 }
 
-// illegalReason says what stands against a move that is not legal.
+// illegalReason returns what stands against a move that is not legal.
 func (g *Game) illegalReason(d movePattern) string {
 	side := g.Side()
 	if d.piece == sargon.NoPiece {

@@ -107,7 +107,7 @@ type Result struct {
 // Over reports whether the game has ended.
 func (r Result) Over() bool { return r.Outcome != Unfinished }
 
-// Description says how a game ended: "White wins, checkmate".
+// Description returns how a game ended: "White wins, checkmate".
 func (r Result) Description() string {
 	text := map[Outcome]string{
 		WhiteWins: "White wins", BlackWins: "Black wins", Draw: "a draw",

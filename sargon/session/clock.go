@@ -67,7 +67,7 @@ func (s *Session) watchFlags() {
 	}
 }
 
-// flagText says whose time is up, and what can be done.
+// flagText returns whose time is up, and what can be done.
 func (s *Session) flagText(side sargon.Color) string {
 	switch {
 	case s.both:

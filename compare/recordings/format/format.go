@@ -41,7 +41,7 @@ type Recording struct {
 	Steps  *Steps
 }
 
-// Describe says what a recording is of: its kind ("search", "eval", "game" or "steps"), the position
+// Describe returns what a recording is of: its kind ("search", "eval", "game" or "steps"), the position
 // (none for a game) and the level (none for an evaluation).
 func (r Recording) Describe() (kind, fen string, level sargon.Level) {
 	switch {

@@ -48,7 +48,7 @@ func (i *instruction) fetches() int {
 	return 2
 }
 
-// flow says how a program goes on, as far as it is translated.
+// flow returns how a program goes on, as far as it is translated.
 func (i *instruction) flow() z80.Flow {
 	if i.interpreted {
 		return z80.Straight

@@ -164,7 +164,7 @@ func find(name string) (*command, error) {
 	return nil, fmt.Errorf("%q may be %s", name, strings.Join(names, " or "))
 }
 
-// describeStop says where a motion ended.
+// describeStop returns a text about the place where a motion ended, or the error of the motion.
 func (c *call) describeStop(_ Stop, err error) (string, error) {
 	if err != nil {
 		return "", err
@@ -247,12 +247,13 @@ func countCommand(c *call) (string, error) {
 	return "", nil
 }
 
-// textCommand says a text.
+// textCommand returns a command that prints the text of a function.
 func textCommand(text func(*Debugger) string) func(*call) (string, error) {
 	return func(c *call) (string, error) { return text(c.Debugger), nil }
 }
 
-// chessCommand says a text about the search.
+// chessCommand returns a command that prints a text about the search. It fails if the program has no
+// names of variables.
 func chessCommand(text func(*Debugger) string) func(*call) (string, error) {
 	return func(c *call) (string, error) {
 		if c.memory == nil {

@@ -73,7 +73,8 @@ func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 
 var errOver = errors.New("the search is over: from here you can only go back")
 
-// stopOf says what a hit means; the stops were so many targets, then the points, then the end.
+// stopOf returns the Stop that a hit means. The timeline numbers its stops in this order: as many as
+// targets says, then the points, then the end of the search.
 func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	i := hit.Stop - targets
 	switch {

@@ -77,7 +77,7 @@ func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.sidecar("lo
 // game may be the one that it plays.
 func (f *File) Alone() bool { return f.alone }
 
-// OtherProcess says which process that was, as files.LockedBy does.
+// OtherProcess returns the process that has the file open, as files.LockedBy writes it.
 func (f *File) OtherProcess() string { return files.LockedBy(f.sidecar("open")) }
 
 // Close ends the use of the file.

@@ -19,7 +19,7 @@ import (
 // reference writes an address as the protocol wants it.
 func reference(addr uint16) string { return fmt.Sprintf("0x%04X", addr) }
 
-// sourceOf says where an editor finds a file: on disk, or, for the embedded ROM, by asking us.
+// sourceOf returns where an editor finds a file: on disk, or, for the embedded ROM, by a source request.
 func (s *server) sourceOf(file string) *dap.Source {
 	image := s.d.Image()
 	if image.Kind != roms.Embedded {

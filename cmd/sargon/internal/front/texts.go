@@ -36,8 +36,9 @@ func ChangeText(c session.Change) string {
 	return ""
 }
 
-// ErrorText says why something is not possible, of a move without the position, which the user
-// knows. A mistyped name of one of the commands is distinguished from a mistyped move.
+// ErrorText returns the text of an error for the user. That of an illegal move leaves out the position,
+// which the user sees. What is neither a move nor a command gets a suggestion: a command with a similar
+// name, or else the ways to write a move.
 func ErrorText(err error, commands Commands) string {
 	var illegal *sargon.IllegalMoveError
 	switch {
@@ -74,7 +75,7 @@ func Name(v *session.View, side sargon.Color) string {
 	return "you"
 }
 
-// ToMove says who is to move: "you are to move", or where two people play "white is to move".
+// ToMove returns who is to move: "you are to move", or where two people play "white is to move".
 func ToMove(v *session.View) string {
 	if v.Both {
 		return v.Game.Side().String() + " is to move"
@@ -82,7 +83,7 @@ func ToMove(v *session.View) string {
 	return "you are to move"
 }
 
-// Opponent says who plays against whom: "Sargon (rom), level 2".
+// Opponent returns who plays against whom: "Sargon (rom), level 2".
 func Opponent(v *session.View, engine string) string {
 	text := fmt.Sprintf("Sargon (%s), level %d", engine, v.Level)
 	if v.White != nil && !v.OnMachine {
@@ -130,7 +131,8 @@ func ScoreText(score sargon.Score, side string) string {
 	return expects + " no change from here"
 }
 
-// ProgressText says what Sargon finds, what matters most first: not everywhere is room for all of it.
+// ProgressText returns what Sargon has found so far. The most important comes first, because the end may
+// be cut off where room is short.
 func ProgressText(p *session.Progress) string {
 	text, side := "Thinking", "Sargon"
 	if p.Hint {

@@ -145,7 +145,7 @@ func (s *Saved) playersText() string {
 	return fmt.Sprintf("you play %v", s.State.Game.Player)
 }
 
-// statusText says how the game stands.
+// statusText returns how the game stands.
 func (s *Saved) statusText() string {
 	switch {
 	case s.State.Game.Over:

@@ -18,8 +18,8 @@ type Page struct {
 // Show opens the page.
 func (p *Page) Show() { p.Open = true }
 
-// TooSmall says that a window has no room for something, and what there is to do. It returns the
-// rows taken.
+// TooSmall writes that a window has no room for something, and what the user can do. It returns the
+// number of rows that it took.
 func (a Area) TooSmall(what string, width, height int, toDo string) int {
 	return a.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; %s needs %d×%d. %s", a.Width, a.Height,
 		what, width, height, toDo), Plain)
