@@ -30,10 +30,8 @@ const views = {
     await call(page, "move", { move: "e2e4" });
     await until(page, "an answer from its book", myTurn(2));
   }],
-  "a thought at the speed of 1978, and its end": [`${toThink}&level=1&speed=4`, async (page) => {
-    await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
-    await until(page, "its move", myTurn(1));
-  }],
+  "a thought at the speed of 1978, and its end": [`${toThink}&level=1&speed=4`, (page) => until(
+    page, "its move", myTurn(1))],
   "what is wrong with a move": [quick, async (page) => {
     await newGame(page);
     await (await part(page, "dom")).evaluate(
@@ -57,10 +55,8 @@ const views = {
       if (left) await until(page, "the machine is there", ({ status }) => !status.running);
     }
   }],
-  "the windows of Inside while it thinks": [`${toThink}&level=1&view=inside&speed=4`, async (page) => {
-    await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 1);
-    await until(page, "its move", myTurn(1));
-  }],
+  "the windows of Inside while it thinks": [`${toThink}&level=1&view=inside&speed=4`, (page) => until(
+    page, "its move", myTurn(1))],
   "the story": ["view=story", (page) => seen(page, () => document.querySelector("#p-story .story-part"))],
 };
 
