@@ -65,7 +65,7 @@
 // testdata/oracle: searches at levels 1–6, games, whole traces, and the corners where lists run over
 // their ends. On 22 November 2026 there was no difference in 100 000 cases on the machine and two
 // engines, nor in 5 million on 0x88 and bitboards. 2000 cases reach all 131 rules that the reference
-// counts, but perhaps one.
+// counts, or all but one.
 //
 // Not compared are time, beyond T-states (see bench), playing strength (see match), and everything
 // interactive.

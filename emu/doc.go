@@ -32,8 +32,8 @@
 // Interpreter and translator do the same, to the last flag, T-state and count of R: any program may
 // change between them before any instruction, and a snapshot taken on one goes on on the other. So
 // it may with the library, if the program has only documented instructions, no ports, and does not
-// look at undocumented flags or R: every ROM image of Sargon is such a program. What the library does
-// otherwise than the chip, its package comment lists.
+// look at undocumented flags or R: every ROM image of Sargon is such a program. The comment of
+// package library lists where it differs from the chip.
 //
 // # Results
 //

@@ -50,7 +50,8 @@ func newEngine(s searcher) *engine {
 
 func (e *engine) Name() string { return e.search.name() }
 
-// Capabilities returns those of 10x12, but for Examine: 10x12 does that.
+// Capabilities returns the capabilities of 10x12, except that ExaminesItself is false: 10x12 answers
+// Examine for this engine.
 func (e *engine) Capabilities() sargon.Capabilities {
 	can := e.Engine.Capabilities()
 	can.ExaminesItself = false

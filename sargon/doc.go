@@ -1,8 +1,8 @@
-// Package sargon is the language in which all parts of the project talk: squares,
-// pieces, moves, positions, scores, what an engine is, and recordings of engines.
+// Package sargon holds the types that all parts of the project share: squares, pieces, moves,
+// positions, scores, and the interface Engine.
 //
-// The values are those of 1978, byte for byte (spec §1, §3, §8); what is pretty is in
-// the methods. An engine, emulated or native, is used like this:
+// The values are those of 1978, byte for byte (spec §1, §3, §8); methods turn them into
+// text. An engine, emulated or native, is used like this:
 //
 //	pos, err := sargon.ParseFEN("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 //	err = engine.SetPosition(pos)

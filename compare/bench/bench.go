@@ -1,5 +1,5 @@
-// Package bench measures engines on fixed positions, and tells by a fingerprint whether they
-// still do the same search.
+// Package bench measures the speed of engines on fixed positions, and checks by the trace fingerprint
+// that they still do the same search.
 //
 //	result, err := bench.Run(ctx, engine, 4, nil)
 //	err = bench.SameSearches([]bench.Result{result, other})

@@ -23,8 +23,8 @@ import (
 // with its flags (previous), and the move number (number). The words nobook and queenpawn are the
 // options of the last search; evals 300 stops it there. The level is its, too.
 //
-// Among the moves a number is a search at that level, which stands for itself, and !e2e5 a move
-// that must be refused. Instead of moves, stateful says that the engine keeps what each search leaves,
+// Among the moves, a number is a search at that level, which is independent of the others, and !e2e5 is a
+// move that must be refused. Instead of moves, stateful says that the engine keeps what each search leaves,
 // as in a game that is played:
 //
 //	level 1 startpos stateful 2 e2e4 !e7e4 e7e5 3 g1f3
@@ -42,7 +42,7 @@ type Case struct {
 	Number   int    // in the source
 	Origin   string // a kind of the generator, or a file
 	Note     string // more about that: a line, a number
-	Targeted bool   // drawn so that it reaches a chosen rule of the specification
+	Targeted bool   // made so that it reaches a chosen rule of the specification
 }
 
 // Ply is a place in a case: first a search, then moves that must be refused, then a move.
@@ -180,7 +180,7 @@ func KingsInPlace(engine sargon.Engine) bool {
 		p.Royal[sargon.BlackKing] == found.Royal[sargon.BlackKing]
 }
 
-// Source hands out the cases of a run: always the same ones, each with its number.
+// Source returns the cases of a run: always the same ones, each with its number.
 type Source interface {
 	// Describe says in a few words where the cases come from, for the report.
 	Describe() string

@@ -1,5 +1,5 @@
 // Package cases holds what engines are compared on: searches of positions, alone or in games,
-// drawn at random or read from files.
+// sampled at random or read from files.
 //
 //	levels, err := cases.ParseLevels("1-3")
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200, Levels: levels})
@@ -7,11 +7,12 @@
 //	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
 //	err = c.SetUp(ctx, engine)
 //
-// A Case is a start and plies: what an engine goes through in one piece, with one search or more. A
-// Source hands out cases, always the same ones. A Generator makes them from a corpus
-// (testdata/corpus, a line for each) by mutations, and draws again until a case reaches the rule of
-// the specification at which it is aimed, as the engine on 10x12 reports them; the others are games
-// of random moves.
+// A Case is a start position and the plies that follow: moves and searches, at least one search. An
+// engine goes through all of it without a new start. A Source returns cases, the same ones each time. A
+// Generator, which is a Source, makes two sorts of cases. A targeted case is for one rule of the
+// specification: the Generator mutates a position of the corpus (testdata/corpus, a line for each)
+// until the reference engine reports that a search reaches the rule. The other cases are games of
+// random moves.
 //
-// It leaves out what comes of the searches: that is compared in package compare.
+// The package does not look at the results of searches: package compare compares them.
 package cases

@@ -1,5 +1,5 @@
-// Package coverage tells which instructions of a program image have run, how often, and which of
-// its branches went both ways.
+// Package coverage counts how often each instruction of a program image has run, and how often each
+// branch was taken.
 //
 //	r := coverage.NewRecorder(image)
 //	r.Attach(engine.Machine())   // as many machines as there are
@@ -9,10 +9,11 @@
 //
 // `sargon rom list --html` shows the same counts next to the lines of a search.
 //
-// What ran is known from the machine itself, which then does one instruction at a time. What
-// there is to run is found by following the program from its entry points FNDMOV, VALMOV, INITBD and
-// ROYALT (spec §15), which a comparison calls, and from others that are given. What a jump through a
-// register leads to is counted where it has run.
+// The machine counts each instruction that it executes; while a recorder is attached, it executes them
+// one at a time. The report also lists the instructions that never ran. It finds them by following the
+// program from the entry points that a comparison calls, FNDMOV, VALMOV, INITBD and ROYALT (spec §15),
+// and from others that the caller gives. Code behind a jump through a register is listed only if it
+// has run.
 package coverage
 
 import (

@@ -1,15 +1,15 @@
-// Package kit makes the conformance kit for ports of Sargon, and grades what a port answers to it.
+// Package kit makes the conformance kit for ports of Sargon, and grades the answers of a port.
 //
 //	cases, err := kit.Read()
 //	answers, err := kit.ReadAnswers(file, cases)
 //	grade := kit.Check(ctx, cases, answers)
 //	grade.Write(os.Stdout)
 //
-// The kit is one file of JSON lines, so that no port needs anything of this project to use it: page
-// kit of the specification (package sargon/spec) explains it to people with a port. It lies in
-// sargon/spec/kit. Make answers the questions in it anew, with the reference engine.
+// The kit is one file of JSON lines, in sargon/spec/kit: a port needs nothing else of this project. Page
+// kit of the specification (package sargon/spec) explains it to authors of ports. Make lets the
+// reference engine answer all cases of the kit anew.
 //
-// Ask has any engine answer, also one behind the line protocol or UCI. Check looks at answers from
-// outside: it knows nothing of the port but what it says, and names the rules that it probably
-// breaks. What a single search went through, evaluation by evaluation, `sargon compare repro` tells.
+// Ask lets any engine answer the cases, also one that speaks the line protocol or UCI. Check sees only
+// the answers of a port, and names the rules that the port probably breaks. `sargon compare repro`
+// shows a single search, evaluation by evaluation.
 package kit

@@ -120,8 +120,8 @@ func (s *Engine) Close() {
 	}
 }
 
-// Observe has the engine go through a case. There is an observation for each of its searches; after
-// one that failed, or when ctx has ended, those that are left are not Done.
+// Observe runs the engine through a case. It returns an observation for each search of the case; those
+// after a failed search, or after the end of ctx, are not Done.
 func (s *Engine) Observe(ctx context.Context, c *cases.Case, w Options) []Observation {
 	seen := make([]Observation, c.Searches())
 	if ctx.Err() != nil || s.Health.GaveUp() {

@@ -35,8 +35,8 @@
 //
 // Sample draws inputs from the domain, from a seed.
 //
-// Beside compares the calls of routines while the whole program runs, on the inputs that it really
-// has: porters of old programs need that first, since a domain that is too small comforts falsely.
+// Beside compares the calls of routines while the whole program runs, on the inputs that really occur.
+// Porters of old programs begin with it: it shows inputs that a domain has left out.
 //
 // In each case it is checked that both sides read nothing but inputs and write nothing but what is
 // theirs; that they leave the same in registers and memory; that the routine ends in time, with SP as

@@ -95,7 +95,8 @@ func (a *assembler) setVariable(s *statement) {
 	}
 }
 
-// place gives a statement its memory.
+// place puts a statement at the current address: its bytes, and then as many reserved ones as reserved
+// says. It moves the current address past them. A program that runs past 0FFFFH stops the assembler.
 func (a *assembler) place(s *statement, reserved int) {
 	size := len(s.code) + reserved
 	for _, p := range s.patches {

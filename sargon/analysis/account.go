@@ -103,14 +103,15 @@ func contains(set partSet, p part) bool {
 	return false
 }
 
-// value returns the score of the leaf for the side that searched, as it would be without some parts.
+// value returns the score that the leaf would have, for the side that searched, without some parts.
 func (a *account) value(without ...part) int {
 	points, squares := a.sums(without)
 	return evenValue + max(-mostMaterial, min(points, mostMaterial)) +
 		max(-mostControl, min(squares, mostControl))
 }
 
-// limits returns what the limits of the evaluation cut off, in eighths of a pawn.
+// limits returns how far material and board control exceed the limits of the evaluation, in eighths of a
+// pawn: more than 0 above the upper limit, less than 0 below the lower one, 0 within both.
 func (a *account) limits() (points, squares int) {
 	p, s := a.sums(nil)
 	return p - max(-mostMaterial, min(p, mostMaterial)), s - max(-mostControl, min(s, mostControl))

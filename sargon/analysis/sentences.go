@@ -87,7 +87,7 @@ func (s *speaker) decimal(format string, eighths int) string {
 	return text
 }
 
-// side returns the name of a side.
+// side returns the name of a side in the language of the speaker.
 func (s *speaker) side(c sargon.Color) string { return s.texts[c.String()] }
 
 // piece returns a piece with its owner.

@@ -388,6 +388,8 @@ func (l *listener) pointsEntered() error {
 	return nil
 }
 
+// checkEvals stops the machine when the search has made as many evaluations as Options.MaxEvals allows;
+// the search then ends with sargon.ErrMaxEvals.
 func (l *listener) checkEvals() error {
 	if l.Options.MaxEvals > 0 && l.Evals >= l.Options.MaxEvals {
 		l.stopped = sargon.ErrMaxEvals

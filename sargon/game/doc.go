@@ -6,10 +6,9 @@
 //	if r := g.Result(); r.Over() { … }    // mate, stalemate, repetition, fifty moves, material
 //	changes, err := mirror.Sync(ctx, g)   // the same game in an engine's own state
 //
-// The legal moves come from a generator of its own (rules.go), which shares nothing with any
-// engine, so that it can referee all of them; tests hold moves, notation and positions against
-// github.com/corentings/chess. That library
-// itself stays out: it shares a buffer between all readers of FEN, panics beyond 218 moves,
-// gives an under-promotion the check of the queen, and would make the web page larger, which
-// keeps its game here too. Files of games are the business of package pgn.
+// The package generates legal moves by itself (rules.go) and shares no code with any engine, so that
+// it can referee all of them. Tests compare moves, notation and positions with
+// github.com/corentings/chess. Only tests use that library: it shares a buffer between all readers of
+// FEN, panics beyond 218 moves, writes the check of a queen at an under-promotion, and would make the
+// web page larger, which uses this package too. Package pgn reads and writes files of games.
 package game

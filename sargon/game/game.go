@@ -68,7 +68,7 @@ func FromFEN(fen string) (*Game, error) {
 	}, nil
 }
 
-// Clone returns a copy that goes its own way.
+// Clone returns an independent copy: a move played in one of the two does not change the other.
 func (g *Game) Clone() *Game {
 	c := *g
 	c.Tags, c.warnings = slices.Clone(g.Tags), slices.Clone(g.warnings)

@@ -6,11 +6,11 @@
 //	section, err = spec.FindOn("machine", "screen")  // a section without a number
 //	fmt.Print(section.Text)
 //
-// The pages are Markdown, in this directory; about says what each is for. The numbers of engine.md
-// are cited everywhere. Package kit, below, holds the file that goes with page kit.
-// On the command line they are read with `sargon spec`.
+// The pages are Markdown files in this directory; page index lists them. Comments everywhere cite the
+// numbered sections of engine.md. Package kit, in the folder kit, holds the file that page kit
+// describes. `sargon spec` shows the pages on the command line.
 //
-// Page why says why it is done so.
+// Page why gives the reasons for the design.
 package spec
 
 import (

@@ -1,16 +1,16 @@
-// Package think has an engine choose a move: at a level of 1978, exactly as then, or as
-// deep as a clock of today allows.
+// Package think lets an engine choose a move: at a level of 1978, exactly as then, or as
+// deep as the time on a chess clock allows.
 //
 //	thinker := &think.Thinker{Mirror: game.NewMirror(engine), Style: think.Style{Book: true}}
 //	choice, err := thinker.Choose(ctx, g, think.Limits{Level: 2}, think.Callbacks{})
 //	choice, err = thinker.Choose(ctx, g, think.Limits{MoveTime: time.Second}, think.Callbacks{})
 //	err = g.Play(choice.Move)
 //
-// The program of 1978 had no clock. Going deeper is done by repeating its search one ply
-// deeper, from nothing, while time remains: each of these searches is exactly one of the
-// program's. Levels 1–6 are those of 1978; beyond, only native engines go.
+// The program of 1978 had no clock. With a clock the Thinker repeats the program's search,
+// each time one ply deeper and from the beginning, while time remains: each of these searches is exactly
+// one of the program's. Levels 1–6 are those of 1978; only native engines search deeper.
 //
-// The package leaves out talking: protocols and front ends do that through Report.
+// Protocols and front ends report the search to the user; they learn of it through Callbacks.
 package think
 
 import (

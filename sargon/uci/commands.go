@@ -232,6 +232,7 @@ func parseGo(args []string, side sargon.Color) (r goRequest, problems []error) {
 	return r, problems
 }
 
+// isGoWord reports whether a word is a keyword of the command go, such as depth or infinite.
 func isGoWord(word string) bool {
 	_, isNumber := goNumbers[word]
 	return isNumber || slices.Contains(goWords, word)

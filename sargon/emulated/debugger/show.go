@@ -73,7 +73,8 @@ func columns(values []Value, format string) string {
 	return strings.Join(rows, "\n")
 }
 
-// MemoryText writes bytes in rows of so many, and as characters.
+// MemoryText returns a dump of the n bytes from address from, with row bytes in a line: the address, the
+// bytes in hexadecimal, and their characters, with a dot for each that is not printable ASCII.
 func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	var lines []string
 	for at := 0; at < n; at += row {

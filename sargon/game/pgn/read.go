@@ -5,10 +5,10 @@
 //	file, last, err := pgn.Open("games.pgn")   // to add a game: all else stays as it is
 //	err = file.Put(game)
 //
-// It reads by hand, because games go by one at a time, of a file of any size, a bad one does
-// not block the others, errors are to name their line, and moves are read as people write
-// them. What is odd, but can be understood, is a warning of the game (game.Warnings), and stays when
-// the game is written again: a tag that is not [Name "value"], a result that is none.
+// Read holds one game in memory at a time, so a file may have any size. A bad game does not block the
+// others, errors name the line, and moves may be written as people write them. What is odd but can be
+// understood, such as a tag that is not [Name "value"] or a result that is none, becomes a warning
+// (game.Warnings), and stays in the text when the game is written again.
 package pgn
 
 import (

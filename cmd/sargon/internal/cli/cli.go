@@ -1,5 +1,5 @@
-// Package cli runs a tree of cobra commands as one program speaks: its help, its exit statuses, flags
-// that are a choice, and what it completes.
+// Package cli runs a tree of cobra commands and gives all of them the same help, exit statuses, errors,
+// flags with a choice of values, and completion in the shell.
 //
 //	root := &cobra.Command{Use: "tea", Long: "…"}
 //	root.AddCommand(brew, pour) // brew is the default

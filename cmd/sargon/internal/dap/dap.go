@@ -1,15 +1,15 @@
-// Package dap speaks the Debug Adapter Protocol: the debugger for editors.
+// Package dap serves the debugger to editors over the Debug Adapter Protocol.
 //
 //	err := dap.Serve(ctx, os.Stdin, os.Stdout, options)
 //
-// The debugger itself is in sargon/emulated/debugger; here are only the words of the protocol. The
-// program is its one thread.
+// The debugger itself is in sargon/emulated/debugger; this package only translates the protocol. The
+// program appears as one thread.
 //
-// A question (threads, stackTrace, variables, setBreakpoints …) that comes while the program runs or
-// steps is answered meanwhile, and the motion goes on: see debugger.WhileMoving for the moment that
-// the answer is of. What moves or changes the program waits for the end of the motion before.
-// Each motion is reported as stopped once. Only pause, terminate and disconnect end a motion before
-// its own end.
+// A motion is a run or a step, ahead or back in time. The server answers questions (threads, stackTrace,
+// variables, setBreakpoints …) during a motion, which then goes on; debugger.WhileMoving says which
+// moment the answer describes. Requests that move or change the program wait until the motion has
+// ended. The server sends one stopped event for each motion. Only pause, terminate and disconnect end a
+// motion early.
 package dap
 
 import (

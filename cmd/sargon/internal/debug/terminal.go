@@ -301,7 +301,7 @@ func (a *app) scroll(lines int) {
 	a.addr = a.d.Disassembly(a.addr, lines+1)[lines].Addr
 }
 
-// typed handles a key in the command line.
+// typed handles a key while the user types a command: it edits the line, runs it or leaves it.
 func (a *app) typed(e *tcell.EventKey) {
 	backspace := e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2
 	switch {
@@ -324,6 +324,7 @@ func (a *app) typed(e *tcell.EventKey) {
 	}
 }
 
+// recall puts an earlier command into the line: the one before for step −1, the one after for 1.
 func (a *app) recall(step int) {
 	if at := a.pastAt + step; at >= 0 && at < len(a.past) {
 		a.pastAt = at

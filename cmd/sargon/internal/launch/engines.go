@@ -3,7 +3,7 @@
 //
 //	engine, err := launch.Open("bitboards", launch.Options{})
 //
-// Commands register the flags that go with it through Flags.
+// Commands register the flags of engines (the ROM image and how it is loaded) with Flags.
 package launch
 
 import (

@@ -1,6 +1,6 @@
-// Package play puts a game together from what a person asks for, and runs it on a terminal
-// or in lines of text: the game that is new, resumed or read from a file, the machine, the
-// engines, and the folder in which the game is saved.
+// Package play sets up and runs the game that the user asks for: a new game, a resumed one or one from
+// a file. It opens the machine, the engines and the folder in which the game is saved, and runs the
+// game on a terminal or in lines of text.
 //
 //	err := play.Run(ctx, streams, play.Options{Settings: flags})
 //	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})

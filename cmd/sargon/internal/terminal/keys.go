@@ -13,17 +13,17 @@ type Key struct {
 	// Names are those of the key, and of others that do the same: "F1/?". Those without a character
 	// have the names of tcell, but Return and Space.
 	Names string
-	Bar   string // what it does in a word, for the bar; empty if it is not there
-	Help  string // empty if the help is silent about it
+	Bar   string // what it does in a word, for the bar; "" if the bar does not show the key
+	Help  string // "" if the help does not list the key
 	Run   func()
 }
 
-// Keys are those of a view, in the order of its help. The first one of the bar is how to get help,
-// the last one how to leave: these two are always shown, with all their names, because terminals
+// Keys are the keys of a view, in the order of its help. Of those in the bar the first opens the help
+// and the last leaves the view. The bar always shows these two, with all their names, because terminals
 // keep some keys for themselves.
 type Keys []Key
 
-// Add adds a key; without words for the bar or the help it is not there.
+// Add adds a key. If bar is "", the bar does not show it; if help is "", the help does not list it.
 func (keys *Keys) Add(names, bar, help string, run func()) {
 	*keys = append(*keys, Key{names, bar, help, run})
 }
