@@ -6,9 +6,9 @@
 //	section, err = spec.FindOn("machine", "screen")  // a section without a number
 //	fmt.Print(section.Text)
 //
-// The pages are Markdown files in this directory; page index lists them. Comments everywhere cite the
-// numbered sections of engine.md. Package kit, in the folder kit, holds the file that page kit
-// describes. `sargon spec` shows the pages on the command line.
+// The pages are Markdown files in this directory. Page.About says what each is for. Comments
+// everywhere cite the numbered sections of engine.md. Package kit, in the folder kit, holds the file
+// that page kit describes. `sargon spec` shows the pages on the command line.
 //
 // Page why gives the reasons for the design.
 package spec
