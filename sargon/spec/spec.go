@@ -26,7 +26,7 @@ var files embed.FS
 
 // Page is one of the texts.
 type Page struct {
-	Name     string // as in about
+	Name     string // as in Contents
 	About    string // a line, without a full stop
 	Sections []Section
 }
