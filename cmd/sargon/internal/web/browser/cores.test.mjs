@@ -4,6 +4,9 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { call, knights, pageState, open, part, patience, serve, toThink, until } from "./page.mjs";
 
+/** Of the address: else the first answer takes as long as in 1978. */
+const unlimited = "#speed=max";
+
 /** Has the machine think, and returns its move with what it took. */
 async function think(page, level) {
   const before = (await pageState(page)).status?.search ?? 0;
@@ -24,7 +27,7 @@ async function twin(page) {
 }
 
 test("a search at level 5 in seconds, with the fingerprint of the Go engine", async (t) => {
-  const page = await open(t, await serve());
+  const page = await open(t, `${await serve()}${unlimited}`);
   const move = await think(page, 5);
   assert.deepEqual(await twin(page), { trace: move.trace, evals: move.evals });
   t.diagnostic(`${move.evals} evaluations in ${move.busy.toFixed(1)} s, like ${
@@ -53,7 +56,7 @@ const wrongs = {
 };
 for (const [what, worker] of Object.entries(wrongs)) {
   test(`the interpreter takes over when ${what}`, async (t) => {
-    const url = await serve(), page = await open(t, url, { worker });
+    const url = `${await serve()}${unlimited}`, page = await open(t, url, { worker });
     const move = await think(page, 2);
     assert.deepEqual(await twin(page), { trace: move.trace, evals: move.evals });
     assert.deepEqual(same(move), same(await think(await open(t, url), 2)), "the T-states too");
@@ -126,7 +129,7 @@ test("the speed that is shown without a limit is the measured one", async (t) =>
 });
 
 test("searches leave no memory behind", async (t) => {
-  const page = await open(t, await serve(), {
+  const page = await open(t, `${await serve()}${unlimited}`, {
     worker: `globalThis.modules = 0; const M = WebAssembly.Module;
       WebAssembly.Module = function (bytes) { modules++; return new M(bytes); };`,
   });
