@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"sargon78/cmd/sargon/internal/cli"
+	"sargon78/cmd/sargon/internal/launch"
 	"sargon78/compare"
 	"sargon78/compare/coverage"
 	"sargon78/roms"
@@ -78,19 +78,14 @@ func coverageEntries(image *roms.Image, names []string) (all []uint16, err error
 		if !ok {
 			at, ok = image.Symbol(name)
 		}
-		if digits, isHex := strings.CutSuffix(strings.ToLower(name), "h"); !ok {
-			if !isHex {
-				digits = strings.TrimPrefix(digits, "0x")
-			}
-			n, err := strconv.ParseUint(digits, 16, 16)
-			if err != nil {
-				return nil, fmt.Errorf("%q is no label of it; want a label, or an address like 1A3Fh", name)
-			}
-			at = uint16(n)
+		if !ok {
+			at, ok = launch.Address(name)
 		}
-		if int(at) < int(image.Load) || int(at) >= int(image.Load)+len(image.Bytes) {
-			return nil, fmt.Errorf("%q (%04Xh) is not in it: want %04Xh to %04Xh", name, at, image.Load,
-				int(image.Load)+len(image.Bytes)-1)
+		if !ok {
+			return nil, fmt.Errorf("%q is no label of it; want a label, or an address like 1A3Fh", name)
+		}
+		if at < image.Load || int(at) > lastByte(image) {
+			return nil, fmt.Errorf("%q (%04Xh) is not in it: want %04Xh to %04Xh", name, at, image.Load, lastByte(image))
 		}
 		all = append(all, at)
 	}
