@@ -112,11 +112,11 @@ func shownLines(t *testing.T) map[string]string {
 var notHere = regexp.MustCompile(`go (test \./\.\.\.|build )|go run \./compare|exec:stockfish` +
 	`|my-sargon\.py|mysargon|answers\.jsonl`)
 
-// begun are lines that take longer than a test may. They come as far as to their work, and find
-// that they have been told to stop.
+// begun are lines that take long, or that a console block of a page does to its end. They come as
+// far as to their work, and find that they have been told to stop.
 var begun = regexp.MustCompile(`--cases \d{3}|^sargon (match|bench) |/oracle/` +
-	`|--engines rom,rom\S*( games.pgn)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
-	`|^sargon rom check sargon.bin|^sargon prove($| --(max-cases|rom|against)| --beside$| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
+	`|--engines rom,rom\S*( games.pgn| --level 1 --cases 20)?$|perft 5|--level (5|1-5)|--check|^sargon kit \.` +
+	`|^sargon rom check|^sargon prove($| --(max-cases|rom|against)| --beside($|.* --every \d+$)| store_move pins_of)|^sargon replay .*--rom|--kind game|rom list --html`)
 
 // besides are words that a line gets here: what is for a terminal is in lines of text, and what
 // listens opens a port that no other program uses, until it is stopped.
