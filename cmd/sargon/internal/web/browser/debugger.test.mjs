@@ -87,7 +87,7 @@ test("a breakpoint by a click, run into it, and a step back", async (t) => {
 
 test("a breakpoint stops the search that a move begins", async (t) => {
   const page = await open(t, `${await serve()}#fen=${knights.replaceAll(" ", "_")}&level=1&speed=0&view=inside`);
-  await until(page, "it asks", ({ game }) => game?.waiting);
+  await until(page, "it asks", ({ game }) => game?.waiting && game.start === knights);
   await after(page, () => call(page, "debug", { command: "break POINTS if eval == 3", enter: false }));
   const moment = await after(page, () => call(page, "move", { move: "f1c4" }));
   assert.equal(moment.reason, "point");

@@ -119,7 +119,6 @@ function words() {
     ? t("tour.station", { number: at + 1, of: stations.length }) : "";
   $("tour-title").textContent = t(`tour.${name}`);
   $("tour-text").textContent = t(`tour.${name}.text`);
-  for (const id of ["tour-back", "tour-auto", "tour-end"]) $(id).hidden = !touring;
   $("tour-back").toggleAttribute("disabled", at === 0);
   $("tour-next").textContent = t(touring ? "tour.next" : "tour.begin");
   $("tour-auto").setAttribute("aria-pressed", String(auto));
