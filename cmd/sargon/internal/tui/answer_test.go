@@ -92,7 +92,12 @@ func TestWhyAtTheBoard(t *testing.T) {
 	s.in(":why not h5<Enter>")
 	s.asked()
 	s.sees("2... h5 is")
-	s.press("x")
+	s.press("Bc4") // a move may be typed over the page: no letter of it is lost
+	assert.False(t, s.App.why.Open)
+	s.sees("> Bc4")
+	s.press("<Esc><F1>b1c3")
+	s.sees("> b1c3")
+	s.press("<Esc>")
 	s.press("<PgUp><PgUp>") // looking back at 1... e5
 	s.in("<Ctrl-W>")
 	s.asked()

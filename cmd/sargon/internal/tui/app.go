@@ -265,6 +265,11 @@ func (a *App) key(e *tcell.EventKey) {
 	if a.view.State == session.Resigning && e.Key() != tcell.KeyCtrlR {
 		a.act(session.CancelResign)
 	}
+	if e.Key() == tcell.KeyRune && e.Rune() != ' ' && e.Rune() != '?' && a.list == nil {
+		// Who types Nf3 over a page means Nf3, and not the f3 that would be left.
+		a.help = terminal.Page{}
+		a.why.close()
+	}
 	run := a.keys().Find(e)
 	switch {
 	case a.list != nil:
