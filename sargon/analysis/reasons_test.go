@@ -77,7 +77,7 @@ func TestReasonsAreTrue(t *testing.T) {
 		if study.Result.Book {
 			continue
 		}
-		engine := native.New10x12()
+		engine := native.New0x88() // not the one that gave the reasons
 		must.Have(game.NewMirror(engine).Sync(t.Context(), g))
 		c := &truth{t: t, engine: engine, root: engine.Position(), level: level, counts: counts}
 		c.trace = traceOf(t, engine, level)
