@@ -265,6 +265,9 @@ func (d *declaration) newStub(c *contract) *routine.Stub {
 	for i := range c.out {
 		stub.Results |= c.out[i].register
 	}
+	for _, label := range c.next {
+		stub.Exits = append(stub.Exits, d.address(label))
+	}
 	return stub
 }
 

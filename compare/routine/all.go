@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -296,6 +297,8 @@ func (c *Case) caught(do func()) (fault string) {
 			c.broken = is.error
 		case wrong:
 			fault = string(is)
+		case noChoice:
+			fault = "it depends on a choice, and in a whole program nothing is chosen"
 		case noValue:
 			fault = "a side alone reads or writes " + c.name(int(is)) + ", which has no value"
 		default:
@@ -386,7 +389,8 @@ func (c *Case) fault(what string, fixed map[int]uint16) *Fault {
 		}
 	}
 	for id := range chosenID {
-		if c.knows(id) && Use(c.marks[id]) != closed {
+		here := func(m moved) bool { return int(m.at) == id }
+		if c.knows(id) && (Use(c.marks[id]) != closed || slices.ContainsFunc(c.moved, here)) {
 			f.Known = append(f.Known, Byte{uint16(id), uint8(c.value[id])})
 		}
 	}

@@ -89,8 +89,8 @@ type BesideOptions struct {
 // difference ends the run, as the error of a trap: a *Difference. The machine then stands where the
 // routine has returned. With a timeline one can go back from there; Close comes first.
 //
-// Stubs are not used: the other side does its calls itself. What the routine reads is not looked at,
-// All does that. Calls with inputs outside the domain of the declaration, which All does not go through,
+// What the program has answered to calls of Routine.Calls, the other side is answered too; all other calls
+// it does itself. What the routine reads is not looked at, All does that. Calls with inputs outside the domain of the declaration, which All does not go through,
 // are compared and counted: registers, words, and the bytes that the other side reads, as far as the
 // domain does not depend on a Choice.
 func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, error) {
@@ -108,6 +108,15 @@ func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, erro
 		w.at[r.Entry] = append(w.at[r.Entry], one)
 		for _, exit := range r.Exits {
 			w.endsAt(exit)
+		}
+		for _, stub := range r.Calls {
+			w.endsAt(stub.At)
+			for _, exit := range stub.Exits {
+				w.endsAt(exit)
+			}
+		}
+		if err := c.canPlace(); err != nil {
+			return nil, err
 		}
 	}
 	for entry := range w.at {
@@ -162,6 +171,12 @@ type frame struct {
 	back      uint16
 	registers z80.Registers
 	memory    [1 << 16]uint8
+
+	stub    *stubCall // that goes on; nil: none
+	spare   *stubCall // for the next
+	calls   []call    // of stubs, that have ended
+	stubbed []uint16  // what they have answered
+	unknown *Outside  // not nil: that one is not known
 }
 
 // arrived is the trap at all entries and ends.
@@ -171,6 +186,9 @@ func (w *Watch) arrived(m *emu.Machine) error {
 	}
 	again := m.TStates == w.furthest
 	w.furthest = m.TStates
+	for _, f := range w.frames {
+		w.endStub(f)
+	}
 	for len(w.frames) > 0 {
 		f := w.frames[len(w.frames)-1]
 		returns := m.PC == f.back && m.SP == f.registers.SP+2
@@ -190,6 +208,9 @@ func (w *Watch) arrived(m *emu.Machine) error {
 			continue
 		}
 		break
+	}
+	for _, f := range w.frames {
+		w.beginStub(f)
 	}
 	for _, one := range w.at[m.PC] {
 		if again && slices.ContainsFunc(w.frames, func(f *frame) bool { return f.of == one && f.began == m.TStates }) {
@@ -222,6 +243,7 @@ func (w *Watch) enter(one *watched) {
 	one.Calls++
 	f.of, f.number, f.began, f.back = one, one.Seen, m.TStates, m.Word(m.SP)
 	f.registers, f.memory = m.Registers, m.Memory
+	f.stub, f.calls, f.stubbed, f.unknown = nil, f.calls[:0], f.stubbed[:0], nil
 	w.frames = append(w.frames, f)
 	w.endsAt(f.back)
 }
@@ -256,13 +278,15 @@ func (w *Watch) compare(f *frame, exits bool) error {
 // beside does the case of one call on a machine.
 func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 	defer func() {
-		if c.found = nil; c.domain != nil {
-			c.found = c.outside(&f.registers)
-		}
+		c.found = c.outside(f)
 		c.restore()
 	}()
-	c.live, c.liveSP = &f.memory, f.registers.SP
-	c.calls, c.replies, c.differing = c.calls[:0], 0, differing{}
+	c.live, c.liveSP, c.domain.given = &f.memory, f.registers.SP, &f.registers
+	c.calls, c.replies, c.stubbed, c.stubsTold, c.differing = f.calls, 0, f.stubbed, 0, differing{}
+	c.place()
+	if f.unknown != nil {
+		panic(undefined("what a stub has answered is not known"))
+	}
 	if c.left.exit = returned; exits {
 		c.left.exit = m.PC
 	}

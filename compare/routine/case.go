@@ -14,6 +14,8 @@ type Case struct {
 	r     *Routine
 	marks [1 << 16]uint8 // a Use for each address, as each case begins
 
+	places   []Memory // with a Where
+	moved    []moved  // marks as they were before places of this case, or else of the last
 	domains  *[1 << 16][]uint16
 	changed  []changedDomain // by this case
 	sides    [2]side         // the program, the other
@@ -42,6 +44,11 @@ type Case struct {
 	undefined uint64          // cases
 	broken    error           // not nil: the other side cannot answer any more
 	longest   [2]uint64       // T-states of the program, and of the other side if it is one
+}
+
+type moved struct {
+	at    uint16
+	marks uint8
 }
 
 type changedDomain struct {
@@ -76,6 +83,9 @@ func newCase(r *Routine) *Case {
 	}
 	for _, m := range r.Memory {
 		m.each(func(at uint16) { c.marks[at] = uint8(m.Use) })
+		if m.Where != nil {
+			c.places = append(c.places, m)
+		}
 	}
 	c.sides[0].name = "the program"
 	c.opponent = r.Other.open(c, &c.sides[1])
@@ -269,11 +279,36 @@ func (c *Case) begin() {
 			c.put(&inputs[i], len(lists) > 1)
 		}
 	}
+	c.place()
 	if c.r.Set != nil {
 		c.r.Set(c)
 	}
 	if lacks := c.r.Given &^ c.chosenRegisters; lacks != 0 {
 		panic(broken{fmt.Errorf("%v is given, and neither Inputs nor Set says which values it may hold", lacks)})
+	}
+}
+
+// place has the memory of this case where the inputs say.
+func (c *Case) place() {
+	c.moved = c.moved[:0]
+	for _, m := range c.places {
+		at, n := m.Where(c)
+		for range n {
+			c.moved = append(c.moved, moved{at, c.marks[at]})
+			c.mark(at, uint8(m.Use))
+			if c.live == nil && c.domains[at] == nil && (m.Use == Read || m.Use == Changed || m.Use == Private) {
+				c.may([]uint16{at}, AllBytes.List)
+			}
+			at++
+		}
+	}
+}
+
+// mark says what a byte is in this case. The marks of a machine that belongs to somebody else stay.
+func (c *Case) mark(at uint16, is uint8) {
+	c.marks[at], c.sides[1].marks[at] = is, is
+	if c.live == nil {
+		c.sides[0].marks[at] = is
 	}
 }
 
@@ -347,6 +382,9 @@ func (c *Case) restore() {
 			s.marks[at], s.memory[at] = c.marks[at], s.base[at]
 		}
 		s.log = s.log[:0]
+	}
+	for _, m := range slices.Backward(c.moved) {
+		c.mark(m.at, m.marks)
 	}
 	for _, d := range slices.Backward(c.changed) {
 		c.domains[d.at] = d.values

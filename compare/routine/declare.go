@@ -98,8 +98,8 @@ type Routine struct {
 	Results z80.RegisterSet // those that have a meaning after it; if they may change, the other side must set them
 
 	// Memory is all that it may read and write, except its code, which it may only execute, and 200 bytes
-	// of the stack. A buffer whose address is an input needs all bytes where it may lie. What a byte may
-	// hold, Inputs say. A later entry has precedence.
+	// of the stack. A buffer whose address is an input has a Where. What a byte may hold, Inputs say. A
+	// later entry has precedence.
 	Memory []Memory
 
 	// Inputs are the values that registers, words and bytes may hold, chosen in their order. A byte that
@@ -111,7 +111,7 @@ type Routine struct {
 	// Set is called as a case begins, after Inputs; nil: not. It chooses what depends on other inputs.
 	Set func(c *Case)
 
-	Calls []*Stub // the routines that All and Sample do not run, and what those may answer
+	Calls []*Stub // the routines that are not compared with it, and what those may answer
 	Other Other   // the side that it is compared with
 
 	Bounded       string // why the domain is not all that the routine may be given; "" if it is all
@@ -145,10 +145,18 @@ type Memory struct {
 	Use Use
 	At  uint16
 	Len int // 0 is 1
+
+	// Where finds the bytes as each case begins, instead of At and Len: those of a buffer whose address is
+	// an input. It is called after Inputs and before Set, must not depend on a Choice, and has precedence
+	// over entries without it. Nil: they are always the same.
+	Where func(c *Case) (at uint16, n int)
 }
 
-// each calls f for every address.
+// each calls f for every address that is always the same.
 func (m Memory) each(f func(at uint16)) {
+	if m.Where != nil {
+		return
+	}
 	for i := range max(m.Len, 1) {
 		f(m.At + uint16(i))
 	}
@@ -305,11 +313,14 @@ func (a Args) String() string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// A Stub stands in All and Sample for a routine that the declared one calls. It is not run: its
-// arguments are compared with those of the other side's call, and it answers each value that it may.
+// A Stub stands for a routine that the declared one calls. Its arguments are compared with those of the
+// other side's call. All and Sample do not run it: it answers each value that it may. In Beside the program
+// runs it, and the other side is given the answer that leaves what the program has left. If none does, the
+// call is counted as one with an input outside the domain, and not compared.
 type Stub struct {
-	Name string
-	At   uint16 // its entry
+	Name  string
+	At    uint16   // its entry
+	Exits []uint16 // where it may go on instead of returning, with SP as it was at the entry
 
 	Given     z80.RegisterSet // registers that must have a value where it is called
 	Changes   z80.RegisterSet // registers that it may change
@@ -320,8 +331,9 @@ type Stub struct {
 	Arguments func(s *State) Args
 	// Answers returns the values that it may answer; nil: it answers nothing.
 	Answers func(s *State, args Args) []uint16
-	// Leave does what the routine does with an answer: it sets registers and bytes, and says where the
-	// program goes on. What it writes by SetByte the other side finds in its memory too.
+	// Leave does what the routine does with an answer: it sets registers of Changes, and bytes, and says by
+	// GoOn at which of Exits the program goes on. What it writes by SetByte the other side finds in its
+	// memory too.
 	Leave func(s *State, args Args, answer uint16)
 
 	// Do is done instead of the three, if it is not nil: it calls State.Called for each call that the
@@ -365,6 +377,43 @@ func (r *Routine) check() error {
 			}
 			in.resolved = nil
 			in.resolved = in.addresses()
+		}
+	}
+	return r.checkPlaces()
+}
+
+// checkPlaces returns what is wrong with the exits and the stubs. They are in the program, or are routines of
+// somebody else, which it names.
+func (r *Routine) checkPlaces() error {
+	outside := func(what string, at uint16) error {
+		for _, named := range r.Program.Labels {
+			if named == at {
+				return nil
+			}
+		}
+		if r.Program.contains(at) {
+			return nil
+		}
+		return fmt.Errorf("%s: %s %04Xh is not in the program (%04Xh to %04Xh), and none of its Labels", r.Name, what, at,
+			r.Program.Origin, int(r.Program.Origin)+len(r.Program.Code)-1)
+	}
+	for _, exit := range r.Exits {
+		if err := outside("the exit", exit); err != nil {
+			return err
+		}
+	}
+	for _, stub := range r.Calls {
+		if err := outside("the stub "+stub.Name+" at", stub.At); err != nil {
+			return err
+		}
+		for _, exit := range stub.Exits {
+			if err := outside("the stub "+stub.Name+" with the exit", exit); err != nil {
+				return err
+			}
+		}
+		if both := stub.Results &^ (stub.Changes | stub.Given); both != 0 {
+			return fmt.Errorf("%s: the stub %s: %v is a result, and not one of the registers that change or are given",
+				r.Name, stub.Name, both)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 type Outside struct {
 	Input  string // its name
 	Domain string
+	Answer bool   // it is what a stub has left that is none of its answers; Domain says what differs from the nearest
 	Calls  uint64 // with such values
 	Value  uint16 // that the first of them had
 	Call   uint64 // its number, from 1
@@ -26,7 +27,11 @@ func (c *Count) OutsideText() string {
 	var parts []string
 	const most = 3
 	for _, in := range c.Inputs[:min(len(c.Inputs), most)] {
-		parts = append(parts, fmt.Sprintf("%s = %d of %s, first at call %d", in.Input, in.Value, in.Domain, in.Call))
+		what := fmt.Sprintf("%s = %d of %s", in.Input, in.Value, in.Domain)
+		if in.Answer {
+			what = in.Input + " is " + in.Domain
+		}
+		parts = append(parts, fmt.Sprintf("%s, first at call %d", what, in.Call))
 	}
 	if more := len(c.Inputs) - most; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))
@@ -47,9 +52,6 @@ type liveDomain struct {
 type noChoice struct{}
 
 func newLiveDomain(r *Routine) *liveDomain {
-	if len(r.Inputs)+len(r.Alternatives) == 0 && r.Set == nil {
-		return nil
-	}
 	d := &liveDomain{}
 	for i := range max(1, len(r.Alternatives)) {
 		list := r.Inputs
@@ -70,11 +72,13 @@ func newLiveDomain(r *Routine) *liveDomain {
 }
 
 // outside returns the inputs of a call that are outside the domain: of the alternative that has fewest.
-// Checked are registers, words, and the bytes that the other side has read.
-func (c *Case) outside(given *z80.Registers) (fewest []Outside) {
+// Checked are registers, words, the bytes that the other side has read, and what stubs have answered.
+func (c *Case) outside(f *frame) (fewest []Outside) {
 	for i := range c.domain.lists {
-		c.domain.given = given
 		found := c.outsideOf(i)
+		if f.unknown != nil {
+			found = append(found, *f.unknown)
+		}
 		if len(found) == 0 {
 			return nil
 		}

@@ -118,9 +118,6 @@ func (p *port) close() { p.end(func(program *lines.Process) { _ = program.Close(
 func callLine(s *State) string {
 	r := s.c.r
 	line := "call " + lineName(r.Name)
-	if s.Live() {
-		line += " live"
-	}
 	if r.Given == 0 {
 		return line
 	}

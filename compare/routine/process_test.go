@@ -20,6 +20,9 @@ import (
 // port is the environment variable with which the test binary acts as a port.
 const port = "SARGON_TEST_PORT"
 
+// exitOfGreets is the one with the address at which GREETS may go on.
+const exitOfGreets = "SARGON_TEST_EXIT"
+
 func TestMain(m *testing.M) {
 	if which := os.Getenv(port); which != "" {
 		answerLines(which)
@@ -69,7 +72,11 @@ func answerLines(which string) {
 			continue
 		case words[1] == "GREETS":
 			fmt.Printf("write 9000 %s %s\n", ask("read 8FFF"), ask("stub PUT_C %02X", given["A"])[2:])
-			fmt.Println(map[bool]string{true: "goto 8013", false: "return"}[given["A"] == 0])
+			goesOn := "return"
+			if given["A"] == 0 {
+				goesOn = "goto " + os.Getenv(exitOfGreets)
+			}
+			fmt.Println(goesOn)
 			fmt.Println("done")
 			continue
 		}
@@ -203,11 +210,13 @@ func withOther(o routine.Other) *routine.Routine {
 	return mul
 }
 
-// A port reads and writes memory, calls what is stubbed, and says where the routine goes on.
-func TestPortWithMemory(t *testing.T) {
+// greeting is the declaration of a routine that reads and writes memory, calls what is stubbed, and has an
+// exit. More is in front of it in the program.
+func greeting(t *testing.T, more string) *routine.Routine {
 	t.Setenv(port, "memory")
 	program := have(routine.Assemble("greets.z80", `
 	ORG 8000H
+`+more+`
 GREETS:	OR A
 	PUSH AF
 	CALL PUTC
@@ -218,27 +227,34 @@ GREETS:	OR A
 	JP Z,OUT
 	RET
 OUT:	RET
-PUTC:	RET`))
+PUTC:	LD A,7
+	RET`))
+	t.Setenv(exitOfGreets, fmt.Sprintf("%X", program.At("OUT")))
 	putc := &routine.Stub{
 		Name: "PUT C", At: program.At("PUTC"), Given: z80.RegA, Changes: z80.RegAF, Results: z80.RegA,
 		Arguments: func(s *routine.State) routine.Args { return routine.Args{s.Register(z80.RegA)} },
 		Answers:   func(*routine.State, routine.Args) []uint16 { return []uint16{7, 0xA9} },
 		Leave:     func(s *routine.State, _ routine.Args, answer uint16) { s.SetRegister(z80.RegA, answer) },
 	}
-	greets := &routine.Routine{
+	return &routine.Routine{
 		Name: "GREETS", Program: program, Entry: program.At("GREETS"), Exits: []uint16{program.At("OUT")},
 		Given: z80.RegA, Changes: z80.RegAF, Calls: []*routine.Stub{putc},
 		Memory: []routine.Memory{{Use: routine.Read, At: 0x8FFF}, {Use: routine.Made, At: 0x9000, Len: 2}},
 		Inputs: []routine.Input{
 			routine.Register("A", routine.Of(0, 1, 255)), routine.Bytes("before", 0x8FFF, 1, routine.Of(3, 0xFE)),
 		},
-		Other: routine.Process(`"`+have(os.Executable())+`"`, 0),
 	}
+}
+
+// A port reads and writes memory, calls what is stubbed, and says where the routine goes on.
+func TestPortWithMemory(t *testing.T) {
+	greets := greeting(t, "")
+	greets.Other = routine.Process(`"`+have(os.Executable())+`"`, 0)
 	results, err := routine.All(t.Context(), routine.Options{}, greets)
 	require.NoError(t, err)
 	assert.Equal(t, "GREETS: proved, 12 cases, at most 101 T-states", results[0].String())
 
-	putc.Arguments = func(s *routine.State) routine.Args { return routine.Args{s.Register(z80.RegA) + 1} }
+	greets.Calls[0].Arguments = func(s *routine.State) routine.Args { return routine.Args{s.Register(z80.RegA) + 1} }
 	results, err = routine.All(t.Context(), routine.Options{}, greets)
 	require.NoError(t, err)
 	assert.Contains(t, results[0].Fault.String(), "the program calls PUT C(01h), the port PUT C()")

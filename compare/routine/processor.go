@@ -170,11 +170,7 @@ func (p *processor) answer(stub *Stub) {
 		fail("%s has no value where %s is called", lacks, stub.Name)
 	}
 	s.stub, s.exit = stub, returned
-	if stub.Do != nil {
-		stub.Do(s)
-	} else {
-		s.answer()
-	}
+	stub.do(s)
 	s.stub = nil
 	c := &p.chip
 	if c.PC = s.exit; s.exit == returned {
@@ -183,9 +179,13 @@ func (p *processor) answer(stub *Stub) {
 	}
 }
 
-// answer is what a stub does without a Do of its own.
-func (s *State) answer() {
-	stub, args, answer := s.stub, Args{}, uint16(0)
+// do does what the stub does.
+func (stub *Stub) do(s *State) {
+	if stub.Do != nil {
+		stub.Do(s)
+		return
+	}
+	args, answer := Args{}, uint16(0)
 	if stub.Arguments != nil {
 		args = stub.Arguments(s)
 	}

@@ -1,6 +1,10 @@
 package routine
 
-import "sargon78/emu/z80"
+import (
+	"slices"
+
+	"sargon78/emu/z80"
+)
 
 // A State is one side of a case: the registers and bytes that a routine finds and leaves. The other
 // side gets one to do what the routine does, and a Stub one of the side that calls it.
@@ -12,13 +16,14 @@ type State struct {
 	exit      uint16
 	processor *processor // not nil: a Z80 program
 	stub      *Stub      // not nil: called by that program
+	trial     *trial     // not nil: the stub is called by a whole program
 	compares  bool       // what is read here counts as compared
 }
 
 // Register returns a register, pair or flag; flags are 0 or 1. The other side finds what the routine was
 // given until it sets it.
 func (s *State) Register(one z80.RegisterSet) uint16 {
-	if s.processor == nil && !s.compares {
+	if s.processor == nil && s.trial == nil && !s.compares {
 		if lacks := one &^ (s.c.r.Given | s.set); lacks != 0 {
 			fail("%s reads %v, which has no value", s.side.name, lacks)
 		}
@@ -29,6 +34,9 @@ func (s *State) Register(one z80.RegisterSet) uint16 {
 // SetRegister sets a register, pair or flag, to the lower bits of a value that is too large. What the
 // other side sets is compared with what the routine leaves.
 func (s *State) SetRegister(one z80.RegisterSet, v uint16) {
+	if s.stub != nil && one&^s.stub.Changes != 0 {
+		fail("the stub %s sets %v, which its Changes do not name", s.stub.Name, one&^s.stub.Changes)
+	}
 	writeRegister(s.registers, one, v)
 	s.set |= one
 	if s.processor != nil {
@@ -51,8 +59,8 @@ func (s *State) Word(at uint16) uint16 { return s.Byte(at) | s.Byte(at+1)<<8 }
 
 // SetByte sets a byte of the memory. What a Stub sets, the other side finds set after the same call.
 func (s *State) SetByte(at, v uint16) {
-	s.c.write(s.side, at, v)
-	if s.stub != nil && s.side == &s.c.sides[0] {
+	s.SetOwn(at, v)
+	if s.stub != nil && s.side != &s.c.sides[1] {
 		last := &s.c.calls[len(s.c.calls)-1]
 		last.writes = append(last.writes, written{at, v})
 	}
@@ -65,7 +73,13 @@ func (s *State) SetWord(at, v uint16) {
 }
 
 // SetOwn sets a byte in the memory of this side alone.
-func (s *State) SetOwn(at, v uint16) { s.c.write(s.side, at, v) }
+func (s *State) SetOwn(at, v uint16) {
+	if s.trial != nil {
+		s.trial.write(at, v)
+		return
+	}
+	s.c.write(s.side, at, v)
+}
 
 // SetOwnWord sets two, low byte first.
 func (s *State) SetOwnWord(at, v uint16) {
@@ -74,7 +88,12 @@ func (s *State) SetOwnWord(at, v uint16) {
 }
 
 // GoOn says that the routine goes on at an address: one of Routine.Exits.
-func (s *State) GoOn(at uint16) { s.exit = at }
+func (s *State) GoOn(at uint16) {
+	if s.stub != nil && !slices.Contains(s.stub.Exits, at) {
+		fail("the stub %s goes on to %s, which is none of its Exits", s.stub.Name, s.c.address(at))
+	}
+	s.exit = at
+}
 
 // Return says that the routine returns, where Routine.Jumps is not set that is so anyway.
 func (s *State) Return() { s.exit = returned }
@@ -121,7 +140,7 @@ func (s *State) WasMade(at uint16) bool {
 	return c.live != nil || c.sides[0].marks[at] == uint8(used)
 }
 
-// Live reports whether the routine runs in a whole program: see Beside. No call is stubbed then.
+// Live reports whether the routine runs in a whole program: see Beside.
 func (s *State) Live() bool { return s.c.live != nil }
 
 // Choose returns one of some values, which the cases go through. It is for a Stub of a program.
@@ -134,7 +153,12 @@ func (s *State) Choose(name string, values []uint16) uint16 {
 		c.stubsTold++
 		return c.stubbed[c.stubsTold-1]
 	}
-	v := c.Choose(name, values)
+	var v uint16
+	if s.trial != nil {
+		v = s.trial.choose(values)
+	} else {
+		v = c.Choose(name, values)
+	}
 	c.stubbed = append(c.stubbed, v)
 	return v
 }
@@ -191,14 +215,24 @@ func (s *State) Call(name string, args ...uint16) (answer uint16) {
 // after it has no value.
 func (s *State) Clobber() {
 	p, stub := s.processor, s.stub
-	p.undefined = p.undefined&^stub.Results | (stub.Changes|changedByAll)&^stub.Results
 	for _, at := range stub.Clobbered {
-		s.c.clobber(s.side, at)
+		s.ClobberByte(at)
 	}
+	if s.trial != nil {
+		s.set &^= stub.Changes &^ stub.Results
+		return
+	}
+	p.undefined = p.undefined&^stub.Results | (stub.Changes|changedByAll)&^stub.Results
 }
 
 // ClobberByte takes one byte its value, on this side.
-func (s *State) ClobberByte(at uint16) { s.c.clobber(s.side, at) }
+func (s *State) ClobberByte(at uint16) {
+	if s.trial != nil {
+		s.trial.clobbered = append(s.trial.clobbered, at)
+		return
+	}
+	s.c.clobber(s.side, at)
+}
 
 // Touched returns the addresses of all bytes that this side has read or written.
 func (s *State) Touched() []uint16 { return s.side.log }
