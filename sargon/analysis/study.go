@@ -80,6 +80,54 @@ func Repeat(ctx context.Context, engine sargon.Engine, g *game.Game, i int, leve
 		ply.Note.Evals, engine.Name())
 }
 
+// Question is a question about half-move Ply of a game: why it was made, or why another move was not.
+type Question struct {
+	Game  *game.Game
+	Ply   int
+	Not   game.Move    // why not this one; zero: why the one that was made
+	Level sargon.Level // of the search for a move that Sargon did not search
+	// Other has the search at Level answer, too, if the engine cannot do the search again that found the
+	// move. Otherwise that is ErrOtherSearch.
+	Other bool
+}
+
+// Answer has an engine do the search of a half-move again, see Repeat, and returns what it answers. Of a
+// move that Sargon did not search, as those of persons, it returns what a search thinks of it. The engine
+// is used as by NewStudy.
+func (q Question) Answer(ctx context.Context, engine sargon.Engine) (*Reasons, error) {
+	if q.Game.Ply(q.Ply).Note == nil {
+		return q.about(ctx, engine, (*Study).About)
+	}
+	s, err := Repeat(ctx, engine, q.Game, q.Ply, q.Level)
+	switch {
+	case q.Other && errors.Is(err, ErrOtherSearch):
+		return q.about(ctx, engine, (*Study).AboutOther)
+	case err != nil:
+		return nil, err
+	case q.Not.IsZero():
+		return s.Why(ctx)
+	}
+	return s.WhyNot(ctx, q.Not)
+}
+
+// about answers by a search at the level.
+func (q Question) about(ctx context.Context, engine sargon.Engine,
+	about func(*Study, context.Context, game.Move) (*Reasons, error),
+) (*Reasons, error) {
+	made := q.Game.Ply(q.Ply)
+	s, err := NewStudy(ctx, engine, q.Game.At(q.Ply), sargon.SearchOptions{
+		Level: q.Level, QueenPawn: made.SAN == "d4",
+	})
+	if err != nil {
+		return nil, err
+	}
+	asked := made.Move
+	if !q.Not.IsZero() {
+		asked = q.Not
+	}
+	return about(s, ctx, asked)
+}
+
 // examine returns what the engine sees in a position.
 func (s *Study) examine(ctx context.Context, p sargon.Position) (x sargon.Examination, err error) {
 	if err := s.engine.SetPosition(p); err != nil {

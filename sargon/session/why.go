@@ -8,18 +8,15 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
-	"sargon78/sargon/game"
 )
 
 // question is a question about a move, which is answered on a goroutine of its own, by an engine that is
 // not that of the game. Of a move of Sargon's the search is done once more; before a move of a person's
 // Sargon searches at the level of the session.
 type question struct {
-	game *game.Game // as it stood
-	ply  int        // the half-move
-	not  game.Move  // why not this one; zero: why the one that was played
-	stop context.CancelFunc
-	done chan struct{} // closed at the end
+	analysis.Question // with the game as it stood
+	stop              context.CancelFunc
+	done              chan struct{} // closed at the end
 
 	reasons *analysis.Reasons
 	err     error
@@ -53,18 +50,19 @@ func (s *Session) ask(ply int, not string) error {
 	default:
 		return errors.New("no move of Sargon to ask about yet")
 	}
-	q := &question{game: s.game.Clone(), ply: ply, done: make(chan struct{})}
+	q := &question{done: make(chan struct{})}
+	q.Game, q.Ply, q.Level = s.game.Clone(), ply, s.level
 	if not != "" {
 		m, err := s.game.At(ply).ParseMove(not)
 		if err != nil {
 			return err
 		}
-		q.not = m
+		q.Not = m
 	}
 	s.stopQuestion()
 	ctx, stop := context.WithCancel(context.Background())
 	q.stop, s.question = stop, q
-	open, engines, level := s.o.Open, []string{sargon.FastestEngine}, s.level
+	open, engines := s.o.Open, []string{sargon.FastestEngine}
 	if s.engineName != sargon.FastestEngine {
 		engines = append(engines, s.engineName)
 	}
@@ -72,16 +70,14 @@ func (s *Session) ask(ply int, not string) error {
 		defer s.wake()
 		defer close(q.done)
 		defer stop()
-		q.answer(ctx, open, engines, level)
+		q.answer(ctx, open, engines)
 	}()
 	return nil
 }
 
 // answer does the search again, by the first engine that does the same one. If none does, the last one
 // searches at the level.
-func (q *question) answer(
-	ctx context.Context, open func(string) (sargon.Engine, error), engines []string, level sargon.Level,
-) {
+func (q *question) answer(ctx context.Context, open func(string) (sargon.Engine, error), engines []string) {
 	defer func() {
 		if r := recover(); r != nil {
 			q.err = fmt.Errorf("the search cannot be done again: %v", r)
@@ -90,7 +86,8 @@ func (q *question) answer(
 	for i, name := range engines {
 		engine, err := open(name)
 		if err == nil {
-			err = q.answerBy(ctx, engine, level, i == len(engines)-1)
+			q.Other = i == len(engines)-1
+			q.reasons, err = q.Answer(ctx, engine)
 			if end := engine.Capabilities().Close; end != nil {
 				err = cmp.Or(err, end())
 			}
@@ -99,41 +96,6 @@ func (q *question) answer(
 			return
 		}
 	}
-}
-
-func (q *question) answerBy(ctx context.Context, engine sargon.Engine, level sargon.Level, last bool) error {
-	if q.game.Ply(q.ply).Note == nil {
-		return q.about(ctx, engine, level, (*analysis.Study).About)
-	}
-	study, err := analysis.Repeat(ctx, engine, q.game, q.ply, level)
-	switch {
-	case last && errors.Is(err, analysis.ErrOtherSearch):
-		return q.about(ctx, engine, level, (*analysis.Study).AboutOther)
-	case err != nil:
-	case q.not.IsZero():
-		q.reasons, err = study.Why(ctx)
-	default:
-		q.reasons, err = study.WhyNot(ctx, q.not)
-	}
-	return err
-}
-
-// about answers by a search at the level.
-func (q *question) about(ctx context.Context, engine sargon.Engine, level sargon.Level,
-	about func(*analysis.Study, context.Context, game.Move) (*analysis.Reasons, error),
-) error {
-	made := q.game.Ply(q.ply)
-	study, err := analysis.NewStudy(ctx, engine, q.game.At(q.ply), sargon.SearchOptions{
-		Level: level, QueenPawn: made.SAN == "d4",
-	})
-	if err == nil {
-		asked := made.Move
-		if !q.not.IsZero() {
-			asked = q.not
-		}
-		q.reasons, err = about(study, ctx, asked)
-	}
-	return err
 }
 
 // stopQuestion forgets a question that is not answered yet.
@@ -154,7 +116,7 @@ func (s *Session) finishQuestion() {
 	select {
 	case <-q.done:
 		s.question = nil
-		s.changed(Change{Kind: Explained, Ply: q.ply, Reasons: q.reasons, Err: q.err})
+		s.changed(Change{Kind: Explained, Ply: q.Ply, Reasons: q.reasons, Err: q.err})
 	default:
 	}
 }

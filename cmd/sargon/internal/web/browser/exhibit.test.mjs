@@ -225,6 +225,76 @@ test("it says why it made its move, in both languages, and shows the evaluation 
   await expect(page.locator("#inside")).toBeVisible();
 });
 
+/** Goes to the evaluation that decided about a move of the record. */
+async function lookInside(page, san, evals) {
+  await page.click(`#moves button:text-is("${san}")`);
+  await page.click("#reasons-inside");
+  await expect(page.locator("#look-back")).toBeVisible();
+  await until(page, "the evaluation that decided",
+    ({ status }) => status.debugging && (evals ? status.evals === evals : status.evals > 0));
+}
+
+test("each move in the record says why, and a look inside leaves the game as it is", async (t) => {
+  const page = await open(t, `${await serve()}#level=2&player=white&${quick}`);
+  await call(page, "newgame", { player: "white", level: 2 });
+  await until(page, "the visitor's move", myTurn(0));
+  for (const [plies, move] of [[2, "e2e4"], [4, "g1f3"], [6, "f1b5"]]) {
+    await call(page, "move", { move });
+    await until(page, "its move", myTurn(plies));
+  }
+  const { game: { fen } } = await pageState(page);
+  await page.click("#moves button:text-is('e5')");
+  await expect(page.locator("#reasons-text")).toContainText("1... e5 is from the opening book");
+  await expect(page.locator("#reasons-inside")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.focus("#moves button:text-is('Nf3')"); // the visitor's own
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#reasons-title")).toHaveText("Why 2. Nf3?");
+  await expect(page.locator("#reasons-text p").first()).toHaveText(/^Sargon would play /);
+  await page.keyboard.press("Escape");
+
+  await lookInside(page, "Nc6", 47);
+  await expect(page.locator("#look-move")).toHaveText("Looking inside at 2... Nc6");
+  await expect(page.locator("#line tr").nth(1)).toContainText("d2d4");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(shows("play"))).toBeVisible();
+  await until(page, "the same game", ({ game }) => myTurn(6)({ game }) && game.fen === fen);
+
+  await setSpeed(page, 1e6); // it thinks for minutes
+  await call(page, "move", { move: "e1g1" });
+  await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 0);
+  const before = (await pageState(page)).status.thought;
+  await lookInside(page, "Nc6", 47);
+  await page.goBack();
+  await until(page, "it thinks on where it was", ({ game, status }) =>
+    game.plies.length === 7 && status.thinking && !status.catchUp && status.thought >= before);
+  await setSpeed(page, 0);
+  await until(page, "its move", myTurn(8));
+});
+
+test("a look inside at a move of a watched game, or of one gone through, leads back to it", async (t) => {
+  const page = await open(t, `${await serve()}#view=demo&level=1&${quick}`);
+  await until(page, "some moves", ({ game }) => game?.plies.some(({ evals }) => evals));
+  await setSpeed(page, 1e6);
+  const { game: { number, plies } } = await pageState(page);
+  await lookInside(page, plies.find(({ evals }) => evals).san);
+  await page.click("#look-back");
+  await until(page, "the same game", ({ game, status }) => status.selfPlay
+    && plies.every(({ uci }, i) => game.plies[i]?.uci === uci));
+  await setSpeed(page, 0);
+  await until(page, "it goes on", ({ game }) => game.plies.length > plies.length);
+  assert.ok((await pageState(page)).game.number >= number);
+
+  await page.selectOption("#show", "opera");
+  await until(page, "some moves", ({ game }) => game.plies[5]?.san === "Bg4");
+  await page.click("#replay-play"); // it stands still
+  const where = await page.textContent("#where");
+  await lookInside(page, "Bg4"); // which a person played
+  await page.click("#go-demo");
+  await expect(page.locator("#where")).toHaveText(where);
+  await expect(page.locator("#show")).toHaveValue("opera");
+});
+
 test("what it thinks is drawn on the board, and as a tree", async (t) => {
   const page = await open(t, `${await serve()}#${toThink}&level=2&speed=0.3`);
   const drawn = () => part(page, "thoughts").then((p) => p.evaluate(({ shown }) => shown()));

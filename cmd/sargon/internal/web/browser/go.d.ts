@@ -182,6 +182,7 @@ interface Answer {
   move: string;
   sentences: string[];
   evaluation: number;
+  level: number;
 }
 
 interface Failure {

@@ -6,16 +6,16 @@ import (
 
 	"sargon78/sargon"
 	"sargon78/sargon/analysis"
-	"sargon78/sargon/game"
 )
 
-// Answer says why the machine made a move, or why not another one.
+// Answer says why a move was made, or why not another one.
 type Answer struct {
 	Move      string   `json:"move"` // that is asked about, with its number
 	Sentences []string `json:"sentences"`
-	// Evaluation is the number of the evaluation that decided, for the debugger's goto eval; 0 if there was
-	// none, or if the search is not the machine's last one.
-	Evaluation uint64 `json:"evaluation"`
+	// Evaluation is the number of the evaluation that decided, in a search at Level where the move was made; 0
+	// if there was none.
+	Evaluation uint64       `json:"evaluation"`
+	Level      sargon.Level `json:"level"`
 }
 
 // Question is a question about half-move Ply of the machine's game: why it was made, or, if Not is not
@@ -33,34 +33,20 @@ func (m *Machine) Ask(q Question) (answer func(context.Context, sargon.Engine) (
 	if q.Ply < 0 || q.Ply >= v.Game.Len() {
 		return nil, errNoQuestion
 	}
-	var not game.Move
+	asked := analysis.Question{Game: v.Game.Clone(), Ply: q.Ply, Level: v.Level, Other: true}
 	if q.Not != "" {
-		if not, err = v.Game.At(q.Ply).ParseMove(q.Not); err != nil {
+		if asked.Not, err = v.Game.At(q.Ply).ParseMove(q.Not); err != nil {
 			return nil, err
 		}
 	}
-	g, level := v.Game.Clone(), v.Level
-	last := g.Len() - 1
-	for last >= 0 && g.Ply(last).Note == nil {
-		last--
-	}
-	return func(ctx context.Context, engine sargon.Engine) (a Answer, err error) {
-		study, err := analysis.Repeat(ctx, engine, g, q.Ply, level)
+	return func(ctx context.Context, engine sargon.Engine) (Answer, error) {
+		reasons, err := asked.Answer(ctx, engine)
 		if err != nil {
-			return a, err
+			return Answer{}, err
 		}
-		ask := study.Why
-		if q.Not != "" {
-			ask = func(ctx context.Context) (*analysis.Reasons, error) { return study.WhyNot(ctx, not) }
-		}
-		reasons, err := ask(ctx)
-		if err != nil {
-			return a, err
-		}
-		a = Answer{Move: reasons.Move, Sentences: reasons.Text(cmp.Or(q.Language, analysis.English))}
-		if q.Ply == last {
-			a.Evaluation = reasons.Evaluation
-		}
-		return a, nil
+		return Answer{
+			Move: reasons.Move, Sentences: reasons.Text(cmp.Or(q.Language, analysis.English)),
+			Evaluation: reasons.Evaluation, Level: reasons.Level,
+		}, nil
 	}, nil
 }

@@ -153,6 +153,7 @@ var functions = map[string]function{
 		return map[string]any{"game": computer.Game(), "problem": computer.Problem()}
 	}},
 	"why":           {reads, func(a *argument) any { return why(a.Question) }},
+	"stopwhy":       {reads, withoutResult(func(*argument) { stopWhy() })}, // its answer is an error
 	"pgn":           {reads, func(*argument) any { return result(computer.PGN()) }},
 	"thought":       {reads, func(a *argument) any { return computer.Thought(a.On) }},
 	"valuedLines":   {reads, func(*argument) any { return computer.ValuedLines() }},

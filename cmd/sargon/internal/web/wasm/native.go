@@ -85,15 +85,22 @@ func startSearch(problem machine.Problem, number int) error {
 	return nil
 }
 
+// stopWhy ends the search that answers a question.
+var stopWhy context.CancelFunc = func() {}
+
 // why answers a question about a move: the native engine does its search again, and lets messages through
-// meanwhile.
+// meanwhile. The machine's game goes on. It ends the search for the question before.
 func why(q machine.Question) any {
+	stopWhy()
 	answer, err := computer.Ask(q)
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stopWhy = cancel
 	return asyncResult(func() any {
-		return result(answer(&yieldingContext{Context: context.Background(), last: time.Now()}, native.NewBitboards()))
+		defer cancel()
+		return result(answer(&yieldingContext{Context: ctx, last: time.Now()}, native.NewBitboards()))
 	})
 }
 

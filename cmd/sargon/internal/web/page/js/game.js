@@ -48,7 +48,11 @@ onGame.add((game) => {
 });
 onFrame.add((frame) => { if (frame.game) draw(frame.game); });
 onCrash.add(async () => forgetThought());
-onLanguage.add(() => { if (game) say(game); });
+onLanguage.add(() => {
+  if (!game) return;
+  say(game);
+  moves(game);
+});
 onView.add((view, fresh) => {
   if (view === "demo" && !selfPlay && fresh) startDemo();
   if (view === "play") back = giveBack();
@@ -314,14 +318,19 @@ export function sheet(plies) {
   return rows;
 }
 
-/** @param {Game} g */
+/** Shows the moves of a game, each as a button that asks about it: see why.js. @param {Game} g */
 function moves({ plies }) {
-  const cell = (/** @type {Ply} */ { san, evals, seconds }) => node("span", { className: "san",
-    title: evals ? `${counted(evals)}, ${about(seconds)}` : "" }, san);
+  const focused = document.activeElement?.closest("#moves button");
+  const cell = (/** @type {Ply} */ ply) => node("button", { className: "san quiet",
+    title: ply.evals ? `${counted(ply.evals)}, ${about(ply.seconds)}` : "",
+    ariaLabel: t("why.title", { move: ply.san }), dataset: { ply: String(plies.indexOf(ply)) } }, ply.san);
   $("moves").replaceChildren(...sheet(plies).map(({ number, white, black }) => node("li", {},
     node("span", { className: "number" }, `${number}.`),
     white ? cell(white) : node("span", {}, "…"), ...black ? [cell(black)] : [])));
   $("moves").scrollTop = $("moves").scrollHeight;
+  if (!(focused instanceof HTMLElement)) return;
+  /** @type {HTMLElement | null} */
+  ($("moves").querySelector(`[data-ply="${focused.dataset.ply}"]`))?.focus({ preventScroll: true });
 }
 
 /** Clicks softly when a piece is put down. */

@@ -37,14 +37,25 @@ export function end() {
 }
 
 /** Shows a game of which every move is legal, or a position.
- * @param {string} fen @param {string[]} moves @param {number[]} [seconds] of Black's moves */
-export async function begin(fen, moves, seconds = []) {
+ * @param {string} fen @param {string[]} moves @param {number[]} [seconds] of Black's moves
+ * @param {number} [at] the half-moves after which it stands still; 0: it goes on by itself */
+export async function begin(fen, moves, seconds = [], at = 0) {
   end();
   lend();
   if (view !== "demo") show("demo", false);
-  replayed = { fen, moves, at: 0, seconds };
-  playing = true;
-  go(0);
+  replayed = { fen, moves, at, seconds };
+  playing = !at;
+  go(at);
+}
+
+/** Returns how the replay that is shown is shown again, as it stands; null if there is none. */
+export function toResume() {
+  if (!replayed) return null;
+  const { fen, moves, seconds, at } = replayed, name = $("show").value;
+  return async () => {
+    await begin(fen, moves, seconds, at);
+    $("show").value = name;
+  };
 }
 
 /** Sets up the position after so many moves; the machine thinks about it. @param {number} to */
