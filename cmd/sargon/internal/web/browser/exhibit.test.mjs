@@ -52,12 +52,14 @@ test("the game is there before the machine, and the first move waits for it", as
   await expect(page.locator("#over .movable"), "one move at a time").toHaveCount(0);
   await expect(page.locator("#said")).toHaveText(/waits for the machine/);
   await expect(page.locator("#loading")).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis.sargonFetched, { bytes: 7e5, of: 14e5 }));
+  await expect(page.locator("#fetched")).toHaveText(/0\.7 of 1\.4 MB/);
   assert.equal(await page.evaluate(() => document.body.dataset.ready), undefined);
   come();
   await ready(page);
   const { game } = await until(page, "the answer to that move", myTurn(2));
   assert.equal(game.plies[0].uci, "g1f3");
-  await expect(page.locator("#loading")).toBeHidden();
+  for (const id of ["loading", "fetched"]) await expect(page.locator(`#${id}`)).toBeHidden();
 });
 
 test("one large button makes the first move", async (t) => {

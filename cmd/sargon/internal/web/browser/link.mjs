@@ -7,6 +7,7 @@ import { createConnection, createServer } from "node:net";
 
 const packet = 1460; // bytes
 const turnMillis = 20; // in which a slowed process runs once
+const mostLate = 100; // milliseconds that a timer may come late: the link has had that time, too
 
 /**
  * Puts a link in front of a server. Connections share its bits a second from the server by turns; a
@@ -33,7 +34,7 @@ export async function slowLink(server, bitsPerSecond, roundTripMillis) {
       else chunks.shift();
       if (chunks.length) waiting.set(socket, chunks); // its turn comes after the others'
       bytes += part.length;
-      free = Math.max(free, performance.now() - 2) // a timer may be so late
+      free = Math.max(free, performance.now() - mostLate)
         + (bitsPerSecond ? part.length * 8000 / bitsPerSecond : 0);
       later(oneWay, () => socket.write(part));
     }

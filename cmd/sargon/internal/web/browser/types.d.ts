@@ -116,11 +116,14 @@ interface Kept {
   own?: Uint8Array<ArrayBuffer> | null;
 }
 
-// Set by files.js and start.js, when there is no server.
-/** What js/start.js has begun to load, by its names; from a server. */
+// Set by js/start.js.
+/** The Go program, compiled once for all workers. */
+declare var sargonProgram: Promise<WebAssembly.Module>;
+/** How many bytes of it have come; of is 0 if that is not known. */
+declare var sargonFetched: { bytes: number, of: number };
+/** What else has begun to come, by its names; from a server. */
 declare var sargonEarly: Map<string, Promise<Response>>;
-/** The worker of js/program.js, from a server. */
-declare var sargonProgram: Worker | undefined;
+// When there is no server, by files.js too.
 declare var sargonFile: ((name: string) => string) | undefined;
 declare const sargonFiles: Record<string, string>;
 

@@ -16,6 +16,7 @@
 //	lens.js      the screen with pieces of today
 //	tube.js      the screen            views.js    which view is shown
 //	speed.js     how fast it thinks    fastest.js  and can, as measured
+//	fetched.js   how much of it has come
 //	address.js   what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and requests to the server
 //
@@ -24,6 +25,7 @@ import * as address from "./address.js";
 import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";
 import { inWords } from "./failure.js";
+import { showFetched } from "./fetched.js";
 import { language, onLanguage, t, use } from "./i18n.js";
 import { startKiosk } from "./kiosk.js";
 import { chooseLevel } from "./levels.js";
@@ -155,6 +157,7 @@ async function start() {
   if (bare) document.body.classList.add("bare");
   if (config.kiosk) document.body.classList.add("kiosk");
   await use(pickLanguage(lang, config.language));
+  showFetched();
   setSpeed(speed); // calls come in order: what has not come yet is not waited for
   if (!paced && !framed) feelAgain();
   const goesOn = await begin();
@@ -162,7 +165,6 @@ async function start() {
   if (config.kiosk) startKiosk(goesOn);
   if (config.wall && publish) startPublishing();
   keep();
-  $("loading").hidden = true;
   document.body.dataset.ready = "true";
   if (!framed) navigator.serviceWorker?.register("sw.js").catch(() => {}); // not from a folder
 }

@@ -68,6 +68,10 @@ export function short(seconds, digits = 2) {
 export const about = (seconds, digits = 2) =>
   seconds > 0 ? t("about", { time: short(seconds, digits) }) : duration(seconds);
 
+/** A number with one digit after the point. @param {number} n */
+export const decimal = (n) => n.toLocaleString(language,
+  { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+
 /** @param {number} n */
 export const number = (n) => n.toLocaleString(language);
 

@@ -1,23 +1,6 @@
 // A connection to a worker: calls that can be awaited, and a restart when it has crashed.
-import { $ } from "./dom.js";
 import { CallError } from "./failure.js";
 import { file, load, moduleWorkers } from "./server.js";
-
-/** The Go program, compiled once for all workers; see program.js.
- * @type {Promise<WebAssembly.Module>} */
-const program = new Promise((resolve, reject) => {
-  const loader = globalThis.sargonProgram ?? new Worker(file("js/program.js"));
-  loader.onmessage = ({ data: { loaded, program, error } }) => {
-    if (loaded) $("loading").value = loaded;
-    if (program) resolve(program);
-    if (error) reject(new Error(error));
-    if (program || error) loader.terminate();
-  };
-  loader.onerror = ({ message }) => reject(new Error(message));
-  // Without a server a worker may not fetch it; the page may.
-  if (moduleWorkers) loader.postMessage(file("sargon.wasm.lzma"));
-  else load("sargon.wasm.lzma").then(async (packed) => loader.postMessage(await packed.blob()), reject);
-});
 
 // The program that the machine runs.
 const rom = load("rom.txt").then(async (packed) => new Uint8Array(await packed.arrayBuffer()));
@@ -48,7 +31,7 @@ export class Link {
     this.#waiting.clear();
     const type = moduleWorkers ? "module" : "classic";
     const worker = this.#worker = new Worker(file("js/worker.js"), { type });
-    Promise.all([program, rom]).then(
+    Promise.all([sargonProgram, rom]).then(
       ([program, rom]) => worker.postMessage({ program, rom }),
       (error) => this.#onTold({ type: "failed", error: error.message }));
     worker.onmessage = ({ data }) => {

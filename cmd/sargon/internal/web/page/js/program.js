@@ -1,6 +1,6 @@
-// Loads the Go program in a worker of its own, so that the page stays quick: it unpacks and
-// compiles the program while that comes, and posts {loaded: 0…1}. Asked with the program's address,
-// or with a Blob of it, it answers with {program}, the compiled WebAssembly, or with {error}.
+// Makes the Go program in a worker of its own, so that the page stays quick: it unpacks and compiles
+// the program while that comes. The page posts the bytes as it has them, and null after the last. It
+// answers with {program}, the compiled WebAssembly, or with {error}.
 //
 // The program is packed as LZMA, a third smaller than with gzip, which is what a slow network waits
 // for; browsers do not unpack it by themselves. Written after Igor Pavlov's specification of the
@@ -195,34 +195,14 @@ function unpacker() {
   };
 }
 
-/** @param {string | Blob} source */
-async function load(source) {
-  const { ok, status, headers, body } =
-    typeof source === "string" ? await fetch(source) : new Response(source);
-  if (!ok || !body) throw new Error(`${source}: ${status}`);
-  const all = Number(headers.get("Content-Length"));
-  let loaded = 0;
-  const counted = new TransformStream({
-    transform(chunk, output) {
-      loaded += chunk.length;
-      if (all) postMessage({ loaded: loaded / all });
-      output.enqueue(chunk);
-    },
-  });
-  const unpacked = body.pipeThrough(counted).pipeThrough(new TransformStream(unpacker()));
-  return WebAssembly.compileStreaming(
-    new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
-}
-
-/** What comes, from a server at once: the page asks when its scripts have come.
- * @type {Promise<WebAssembly.Module> | undefined} */
-let program = location.protocol === "blob:" ? undefined
-  : load(String(new URL("../sargon.wasm.lzma", location.href)));
-program?.catch(() => {}); // it is said when the page asks
-onmessage = async ({ data: source }) => {
-  try {
-    postMessage({ program: await (program ??= load(source)) });
-  } catch (error) {
-    postMessage({ error: String(/** @type {any} */ (error).message ?? error) });
-  }
-};
+/** What the page posts. @type {ReadableStream<Uint8Array<ArrayBuffer>>} */
+const packed = new ReadableStream({
+  start(stream) {
+    onmessage = ({ data }) => data ? stream.enqueue(data) : stream.close();
+  },
+});
+const unpacked = packed.pipeThrough(new TransformStream(unpacker()));
+WebAssembly.compileStreaming(
+  new Response(unpacked, { headers: { "Content-Type": "application/wasm" } })).then(
+  (program) => postMessage({ program }),
+  (error) => postMessage({ error: String(error.message ?? error) }));

@@ -7,11 +7,37 @@
 const begin = (app) => document.readyState === "loading"
   ? addEventListener("DOMContentLoaded", () => import(app)) : import(app);
 
+/** Begins to fetch the program, to unpack and compile it while it comes: see program.js, whose address
+ * is script. @param {string} script @param {Promise<Response>} coming */
+function fetchProgram(script, coming) {
+  const worker = new Worker(script);
+  globalThis.sargonFetched = { bytes: 0, of: 0 };
+  globalThis.sargonProgram = new Promise((resolve, reject) => {
+    worker.onmessage = ({ data: { program, error } }) => {
+      if (program) resolve(program);
+      else reject(new Error(error));
+      worker.terminate();
+    };
+    worker.onerror = ({ message }) => reject(new Error(message));
+    coming.then(async ({ ok, status, headers, body }) => {
+      if (!ok || !body) throw new Error(`sargon.wasm.lzma: ${status}`);
+      const reader = body.getReader();
+      sargonFetched.of = Number(headers.get("Content-Length"));
+      for (let part; !(part = await reader.read()).done;) {
+        sargonFetched.bytes += part.value.length;
+        worker.postMessage(part.value, [part.value.buffer]);
+      }
+      worker.postMessage(null);
+    }).catch(reject);
+  });
+  sargonProgram.catch(() => {}); // it is said when it is wanted
+}
+
 if (location.protocol !== "file:" && self.origin !== "null") {
   // All at once: what others need is known only when they have come. The program, which is the
-  // largest, begins to come first.
+  // largest, is asked for first, and comes whenever the network has nothing else to do.
   globalThis.sargonEarly = new Map();
-  globalThis.sargonProgram = new Worker("js/program.js");
+  fetchProgram("js/program.js", fetch("sargon.wasm.lzma", { priority: "low" }));
   // The view of the address has its place from the first picture on: before anything of the page's
   // body is shown.
   const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
@@ -61,6 +87,7 @@ if (location.protocol !== "file:" && self.origin !== "null") {
       return name;
     };
     globalThis.sargonFile = nameOf;
+    fetchProgram(nameOf("js/program.js"), fetch(nameOf("sargon.wasm.lzma")));
     begin(nameOf("js/app.js"));
   };
   document.head.append(script);
