@@ -37,7 +37,7 @@ func (d *Divergence) AttachTo(ctx context.Context, program *debugger.Debugger) e
 	return p.toDifference(ctx)
 }
 
-// findOrigins says of each engine that is a program on a machine which instruction wrote what differs.
+// findOrigins finds, for each engine that is a program on a machine, which instruction wrote what differs.
 func (d *Divergence) findOrigins(ctx context.Context) {
 	for i := range d.sides[:referenceSide] {
 		s := &d.sides[i]

@@ -87,7 +87,7 @@ type BrokenRule struct {
 	Always bool // it always holds; otherwise it does not exist
 }
 
-// String says it in words: "spec §7, exchange-beyond, did not exist".
+// String describes it in words: "spec §7, exchange-beyond, did not exist".
 func (b BrokenRule) String() string {
 	if b.Always {
 		return b.name() + ", always held"

@@ -317,7 +317,7 @@ func (r *run) reportFinding(ctx context.Context, f *Finding) {
 	shrunk := slices.ContainsFunc(r.findings, func(o Finding) bool { // the same failure once more
 		return o.Shrunk != nil && f.Failure != "" && o.A == f.A && o.brief() == f.brief()
 	})
-	if shrunk || f.failureKind == observe.TimedOut { // a person waits: what has no answer in time is not done again
+	if shrunk || f.failureKind == observe.TimedOut { // someone waits for the report: a search that timed out is not repeated
 		f.Explanation = f.failureText(f.Case)
 	} else if r.investigated < r.options.MaxInvestigated {
 		r.investigated++
@@ -350,7 +350,7 @@ func (r *run) shouldStop() bool {
 	return left < 2 || limit > 0 && r.report.Differing >= uint64(limit)
 }
 
-// searched counts searches, and says how far the run is, unless a worker reports a finding.
+// searched counts searches, and reports the progress of the run, unless a worker reports a finding.
 func (r *run) searched(n int) {
 	r.mu.Lock()
 	r.searches += n
@@ -361,7 +361,7 @@ func (r *run) searched(n int) {
 	}
 }
 
-// progress returns in a line how far the run is: the cases of this shard, if it is known how many there are, and,
+// progress returns how far the run is, in a line: the cases of this shard, if it is known how many there are, and,
 // if they take long, the searches by all engines.
 func (r *run) progress() string {
 	r.mu.Lock()

@@ -211,7 +211,7 @@ func (b *bitboards) withoutPinned(attackers bitboard, s int) bitboard {
 	return attackers
 }
 
-// buildAttackMap lets the pieces of a colour look outward.
+// buildAttackMap finds what each piece of a colour attacks.
 func (b *bitboards) buildAttackMap(color int) *attackMap {
 	v := &b.maps[color&1]
 	v.attacked, v.twice, v.times, v.sliders = 0, 0, 0, 0

@@ -11,7 +11,7 @@ type bitboards struct {
 	pieces  [16]bitboard     // by color<<3 | type; with type 0, all of a colour
 	sum     incremental      // of all pieces
 
-	crowdedBefore [2]bool // by color: what crowded says with no pawn promoted
+	crowdedBefore [2]bool // by color: what crowded returns as long as no pawn is promoted
 	promoted      int     // promotions made and not unmade
 
 	shared

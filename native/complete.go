@@ -7,7 +7,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Complete returns an engine for a person who wants a move, and not a witness: where a search of the
+// Complete returns an engine for someone who wants a move, not evidence: where a search of the
 // engine e ends because it leaves the specification, the reference engine does that search from its
 // beginning, in the same game, and goes on in the memory of 1978. Callbacks are not called again for
 // what they were called for. An engine that does not end there is returned as it is.

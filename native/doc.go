@@ -10,7 +10,7 @@
 // # The boards
 //
 //	            memory                        off the board
-//	10x12       120 bytes                     a border of FF, met like a piece
+//	10x12       120 bytes                     a border of bytes FF, which ends every scan as a piece does
 //	0x88        128 bytes, of which 64 are    number & 0x88 is not 0
 //	            squares; 272 for lists
 //	bitboards   64 bytes, and 16 words of     the ends of rays that were computed

@@ -15,7 +15,7 @@ import (
 func (b *board0x88) evaluate(in *evalContext) sargon.Totals {
 	b.findPins()
 	b.buildAttackMaps()
-	// A look from off the board comes upon the lists built last: then all are built.
+	// A scan from off the board may read the lists built last: then all are built.
 	known, stale := *b.pinsAndRoyals(), b.odd || b.offBoard || b.npins > maxPins
 	development := &developmentLater
 	if in.moveNumber < openingMoves {

@@ -14,7 +14,7 @@ import (
 // An engine is not safe for use by several goroutines at once; two engines share nothing.
 type Engine interface {
 	// Name returns the name that selects the engine: "rom", "10x12", "0x88",
-	// "bitboards". After the name of the machine may stand that of its CPU core: "rom@library".
+	// "bitboards". The machine's may be followed by the name of its CPU core: "rom@library".
 	Name() string
 
 	// SetPosition sets up a position: board, royal squares, side to move, move number
@@ -78,9 +78,9 @@ type SearchOptions struct {
 	// included; 0 means no limit.
 	MaxEvals uint64
 
-	// Root restricts the search to root moves for which it returns true; nil keeps
-	// all. Not a thing of 1978: the others are taken off the list at ply 1 when it
-	// is generated.
+	// Root restricts the search to root moves for which it returns true; nil keeps all. The
+	// program of 1978 cannot do this. The other moves are removed from the list of ply 1 as soon as
+	// it is generated.
 	Root func(Move) bool
 
 	// Callbacks are called for what happens during the search.
@@ -191,7 +191,7 @@ type Result struct {
 	PV      []Move      // principal variation: Best first; the program of 1978 did not keep it
 	Root    []RatedMove // the list at ply 1 as it was tried; values are 0 at level 1
 	Gens    uint64      // calls of the move generator
-	Records int         // most records in the list area, looked at when a ply starts
+	Records int         // most records in the list area, counted whenever a ply starts
 	Dropped uint64      // records dropped because the list area was full (spec §3)
 	MateAt  uint8       // PMATE: move number of the last mate met in the tree (spec §14.7)
 

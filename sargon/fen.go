@@ -14,11 +14,11 @@ const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // FENError says what is wrong with a FEN.
 type FENError struct {
 	FEN    string
-	Part   string // what is wrong of it: one of FENParts, or "fields" or "check"
+	Part   string // the part that is wrong: one of FENParts, or "fields" or "check"
 	Reason error
 }
 
-// FENParts are the names of the fields of a FEN. Pieces that no game has are a fault of its board.
+// FENParts are the names of the fields of a FEN. An impossible set of pieces is an error in "board".
 var FENParts = [6]string{"board", "side", "castling", "en passant", "clock", "move number"}
 
 func (e *FENError) Error() string { return fmt.Sprintf("FEN %q: %v", e.FEN, e.Reason) }
@@ -45,17 +45,17 @@ var castlings = [4]castling{
 // where the book would answer, and the two-step before an en passant square as the
 // previous move. Fields that are missing are taken as usual: White to move, no rights, no en
 // passant square, half-move clock 0, move number 1; a number 0 is taken as 1. The half-move clock
-// is checked and otherwise unused. What is odd is passed over, and told by ParseFENWarnings. Errors are
-// *FENError: malformed fields, anything but one king each, a pawn on the first or eighth rank, the
+// is checked and otherwise unused. ParseFENWarnings also returns warnings, which ParseFEN drops. Errors
+// are *FENError: malformed fields, anything but one king each, a pawn on the first or eighth rank, the
 // side not to move in check.
 func ParseFEN(fen string) (Position, error) {
 	p, _, err := ParseFENWarnings(fen)
 	return p, err
 }
 
-// ParseFENWarnings is ParseFEN, and tells what is odd in the FEN: castling rights without king and rook
-// at home and an en passant square without its pawn, which are left out; more pieces than a game
-// begins with, which stay.
+// ParseFENWarnings reads a FEN as ParseFEN does, and returns a warning for each oddity: castling rights
+// without king and rook at home and an en passant square without its pawn, which are left out; more
+// pieces than a game begins with, which stay.
 func ParseFENWarnings(fen string) (p Position, warnings []string, err error) {
 	r, err := readFEN(fen)
 	if err == nil && r.InCheck(r.Side.Other()) {
@@ -67,9 +67,9 @@ func ParseFENWarnings(fen string) (p Position, warnings []string, err error) {
 	return r.Position, append(r.extraPieces, r.ignored...), nil
 }
 
-// ParseRecordedFEN is ParseFEN for what programs write down. It accepts a side not to move
-// that is in check, because some positions on which the original was recorded are so, and
-// refuses a FEN of which something would be passed over.
+// ParseRecordedFEN reads a FEN that a program has written. Other than ParseFEN it accepts a check of the
+// side not to move, because some positions on which the original was recorded have one. It refuses a FEN
+// of which something would be left out.
 func ParseRecordedFEN(fen string) (Position, error) {
 	const shortest = 4 // fields, those of EPD
 	r, err := readFEN(fen)
@@ -100,18 +100,18 @@ func FENFields(fen string) []string {
 	return fields
 }
 
-// typed are characters that programs for texts put in place of others.
+// typed replaces dashes that word processors put in place of a hyphen, and removes invisible characters.
 var typed = strings.NewReplacer("‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "―", "-", "−", "-",
 	"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "")
 
-// fenReader is a position that is being read, and what is odd about it.
+// fenReader is a position that is being read, and what its FEN is to be warned of.
 type fenReader struct {
 	Position
 	extraPieces []string // more pieces than a game begins with
 	ignored     []string // what the position has no room for
 }
 
-// readFEN reads a FEN, whoever is in check. Errors are *FENError.
+// readFEN reads a FEN. The side not to move may be in check. Errors are *FENError.
 func readFEN(fen string) (*fenReader, error) {
 	p := &fenReader{Position: EmptyPosition()}
 	fields := FENFields(fen)
@@ -169,7 +169,7 @@ func (p *fenReader) readBoard(field string) error {
 	return p.checkPieces()
 }
 
-// checkPieces refuses what is not a position of chess, and tells of more pieces than a game begins
+// checkPieces refuses what is not a position of chess, and warns of more pieces than a game begins
 // with.
 func (p *fenReader) checkPieces() error {
 	var counts [2][8]int // by colour and type; all of a colour at 0
@@ -378,7 +378,7 @@ func (p Position) FEN() string {
 	return fmt.Sprintf("%s %s %s %v 0 %d", board, side, p.castlingField(), p.EnPassant(), p.MoveNumber)
 }
 
-// emptySquares writes as a number how many follow each other.
+// emptySquares replaces a run of empty squares by its length.
 var emptySquares = strings.NewReplacer("........", "8", ".......", "7", "......", "6", ".....", "5",
 	"....", "4", "...", "3", "..", "2", ".", "1")
 

@@ -158,7 +158,7 @@ func (p *Position) attackers(s Square, f func(Piece)) (passed int) {
 	return passed
 }
 
-// scanRay is attackers along one line, for a type of slider.
+// scanRay does the work of attackers along one line, on which pieces of the type slider move.
 func (p *Position) scanRay(from Square, step int, slider PieceType, f func(Piece)) (passed int) {
 	var met Piece // the first one
 	for at := int(from) + step; Square(at).OnBoard(); at += step {

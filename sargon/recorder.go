@@ -26,7 +26,7 @@ type Recorder struct {
 	alreadyReported EventCounts
 }
 
-// variation is a line of moves. The program of 1978 kept only the first one of the game.
+// variation is a line of moves. The program of 1978 kept only the first move of the best line.
 type variation struct {
 	moves  [int(MaxDepth) + 4]Move
 	length int

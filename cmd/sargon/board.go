@@ -83,8 +83,8 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 	return names
 }
 
-// afterMoves plays moves of any notation from a position; where chess does not know it, only from
-// square to square.
+// afterMoves plays moves of any notation from a position. In one that is impossible in chess, moves can
+// only be written as squares, e2e4.
 func afterMoves(position sargon.Position, moves []string) (sargon.Position, error) {
 	engine := native.New10x12()
 	if err := engine.SetPosition(position); err != nil {

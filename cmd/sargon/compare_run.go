@@ -114,7 +114,7 @@ func (o *compareOptions) openEngines(ctx context.Context) ([]compare.Participant
 	return all, nil
 }
 
-// openEngine returns an engine by name. Two of the same name are told apart by the reader.
+// openEngine returns an engine by its name.
 func (o *compareOptions) openEngine(ctx context.Context, name string) (compare.Participant, error) {
 	open, image, err := participants.Named(ctx, name, *o.rom)
 	if err != nil {
@@ -222,7 +222,7 @@ func (o *compareOptions) show(out *cli.IO, f *compare.Finding, whole bool) {
 	}
 }
 
-// finish writes the reports and says what the exit status is.
+// finish writes the reports, and returns the error that sets the exit status.
 func (o *compareOptions) finish(out *cli.IO, r *compare.Report, stopped error) error {
 	if err := o.writeReports(out.Out, r); err != nil {
 		return err

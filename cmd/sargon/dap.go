@@ -27,7 +27,7 @@ How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 		Args: cli.NoArgs,
 	}
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
-		folder, _ := settings.StateFolder() // without one states cannot be saved, which is said then
+		folder, _ := settings.StateFolder() // without a folder states cannot be saved; saving one reports it
 		return dap.Serve(ctx, streams.In, streams.Out, folder)
 	})
 	return c

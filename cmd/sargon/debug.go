@@ -56,7 +56,7 @@ The command help lists all commands; sargon dap is the same for editors.`,
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		o.Options, o.FEN = *rom, strings.Join(args, " ")
-		o.Folder, _ = settings.StateFolder() // without one states cannot be saved, which is said then
+		o.Folder, _ = settings.StateFolder() // without a folder states cannot be saved; saving one reports it
 		d, err := o.Open(ctx)
 		if err != nil {
 			return err

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// writeFolder writes files by their names in a folder, all of them or none: first into one within it,
-// from where they go to their places. Without force none may be there. No link leads out of the folder.
-// Where not all have room, a new folder goes again, and in another one nothing has changed.
+// writeFolder writes all files or none, by their names in a folder: it stages them in a folder inside
+// it, then renames them. Without force it refuses if one of them exists. It follows no link out of the
+// folder. If one cannot be written, a new folder is removed, and an existing one stays as it was.
 func writeFolder(dir string, contents map[string][]byte, force bool) error {
 	for name := range contents {
 		name = filepath.Join(dir, name)

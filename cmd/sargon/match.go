@@ -112,7 +112,7 @@ type matchOptions struct {
 	gauntlet, resume bool
 }
 
-// prepare completes a match by the words of the call.
+// prepare completes a match with the players and the flags of the call.
 func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []string) (*match.Match, error) {
 	how := &o.match
 	switch {

@@ -9,15 +9,15 @@ import (
 	"sargon78/cmd/sargon/internal/cli"
 )
 
-// progressLine shows a text on a terminal and replaces it by the next one. The zero value, and one
-// for what is no terminal, shows nothing.
+// progressLine shows a text on a terminal and replaces it by the next one. The zero value shows
+// nothing, nor does one whose stream is not a terminal.
 type progressLine struct {
 	terminal io.Writer
 	text     string
 	updated  time.Time
 }
 
-// newProgressLine returns a live text on a stream.
+// newProgressLine returns a progress line on a stream.
 func newProgressLine(stream io.Writer) *progressLine {
 	if !cli.IsTerminal(stream) {
 		return &progressLine{}

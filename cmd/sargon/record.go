@@ -98,8 +98,8 @@ func (o *recordOptions) record(ctx context.Context, streams *cli.IO, fens []stri
 	return writeRecordings(ctx, streams, o.out, number, one)
 }
 
-// writeRecordings keeps what was recorded before Ctrl-C: every line is whole. What a program does
-// not come back from is left out and told.
+// writeRecordings writes a line for each recording; after Ctrl-C the file has those that were made
+// before. A search that never ends is left out, with a message.
 func writeRecordings(
 	ctx context.Context, streams *cli.IO, out string, number int, one func(i int) (any, error),
 ) error {

@@ -57,7 +57,7 @@ has changed or is gone. A CP/M program (.com) has only its own board and questio
 	return c
 }
 
-// onImage makes the work of a command from a function of the image that its flags and its
+// onImage makes the RunE of a command from a function that takes the image which its flags and its
 // argument name.
 func onImage(
 	o *launch.Options, work func(context.Context, *cli.IO, *roms.Image) error,
@@ -296,8 +296,8 @@ func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 // lastByte is the address of the last byte of an image.
 func lastByte(image *roms.Image) int { return int(image.Load) + len(image.Bytes) - 1 }
 
-// nextSteps writes what the owner of a listing may do with it next (spec/owner.md): look around in
-// one that is as recorded, find what is changed in one that is not.
+// nextSteps writes the commands that the owner of a listing may want next (spec/owner.md): to look
+// around in one that is as recorded, or to find what is changed in one that is not.
 func nextSteps(out io.Writer, file string, asRecorded bool) {
 	if strings.ContainsAny(file, " \t'") {
 		file = `"` + file + `"`
@@ -334,7 +334,7 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 		say("has the %d variables and %d entry points that the harness needs",
 			len(variables.All), len(variables.EntryPoints))
 	}
-	first := "" // to be looked at: what is missing may be text that was ignored
+	first := "" // a warning to read first: what is missing may stand in text that was ignored
 	for _, warning := range image.Warnings() {
 		if strings.Contains(warning, "left out") {
 			first = "; but first see " + warning

@@ -78,9 +78,9 @@ the game began there.
 // uciName is the name under which the program speaks UCI without being told to.
 const uciName = "sargon-uci"
 
-// withUCI returns the arguments of a call, with the command uci in front if the program is called by
-// uciName, or alone by a GUI: without arguments and terminal, with the line uci as its first input.
-// What is read of the input to find out is put back into streams.
+// withUCI returns the arguments of a call. It puts the command uci in front if the program is called by
+// uciName, or if a GUI calls it: without arguments, without a terminal, and with uci as the first line
+// of input. What it reads of the input to find out is put back into streams.
 func withUCI(ctx context.Context, name string, args []string, streams *cli.IO) []string {
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
 	if ext := len(base) - len(".exe"); ext > 0 && strings.EqualFold(base[ext:], ".exe") {

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Texts that are no source for this assembler, and are said to be once instead of line by line.
+// Texts that are no source for this assembler: each gets one message, not one for each line.
 
 // otherKind is a kind of text that is recognised by its beginning, or by lines that no source has.
 type otherKind struct {
 	is     string
 	begins *regexp.Regexp // the whole text
 	lines  *regexp.Regexp // each line
-	share  int            // of its lines, one in so many; 0: three are enough
+	share  int            // one in so many of its lines must match; 0: enough of them do
 }
 
-// enough is how many lines tell a kind.
+// enough is how many matching lines tell a kind.
 const enough = 3
 
 var otherKinds = []otherKind{

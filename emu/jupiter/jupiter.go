@@ -1,6 +1,6 @@
 // Package jupiter is the Wavemate Jupiter III, the computer that the chess program of 1978 was
-// written for: a Z80, a screen that is memory, a keyboard, and the Jove monitor in ROM, of which
-// only the calls are here.
+// written for: a Z80, a memory-mapped screen, a keyboard, and the Jove monitor in ROM, of which only
+// the calls are implemented.
 //
 //	program := jupiter.Program{Load: 0x1000, Code: code, Start: driver}
 //	m, err := jupiter.New(program, console.Options{})
@@ -29,7 +29,7 @@
 //	bit 2 | bit 3
 //	bit 4 | bit 5
 //
-// Not here: the monitor's own commands, cassette, printer, interrupts, and the other ways of using
+// Not implemented: the monitor's own commands, cassette, printer, interrupts, and the other ways of using
 // the screen that the hardware had.
 package jupiter
 

@@ -18,7 +18,7 @@ const (
 	deviceScreen   = 0x1A
 )
 
-// Monitor obeys a call, being the trap at MonitorCall: also for callers that run the machine without
+// Monitor carries out a call. It is the trap at MonitorCall: also for callers that run the machine without
 // Run. All that it remembers is the cursor. The return address of the RST points at the bytes that
 // say what is wanted; the program goes on after them. All registers stay, but for a key, which
 // comes in A.

@@ -1,18 +1,17 @@
 // Package library is the core of the machine that was not written here: github.com/koron-go/z80
-// executes the instructions, as it is. T-states come from the table; what a program needs besides is
-// here: marks, writes that are noted, HALT, EI. Interrupts are those of package z80.
+// executes the instructions, unchanged. T-states come from the table. What else a program needs is
+// added here: marks, notes of writes, HALT, EI. Interrupts are those of package z80.
 //
 // For programs that use documented instructions, no ports, and no undocumented flags, it does what
 // the other cores do, to the T-state: for the searches of every ROM image of Sargon. Otherwise it
 // differs. It has no WZ and no Q; a port has the lower half of its address; opcodes that it does not
-// know are logged. Of the cases of ../testdata/singlestep, these are the ones that come out
-// otherwise, out of so many, and in what:
+// know are logged. How many cases of ../testdata/singlestep differ, out of how many, and in what:
 //
-//	cases    of
+//	differ   of  instructions                      in
 //	    4     8  SCF, CCF                            F
 //	   23    32  BIT b,(HL)                          F
 //	  704   704  DD CB d and FD CB d                 R F
-//	 1344  1344  the same, with a register besides   R F registers memory
+//	 1344  1344  the same, copied to a register      R F registers memory
 //	  767   968  DD and FD that change nothing       anything
 //	   42    48  duplicates of NEG and IM            F registers
 //	   24    24  duplicates of RETN                  anything
