@@ -47,8 +47,8 @@ var english = map[string]string{
 	"not.tried.mate":      "{move} was not tried: {other} mates, and the search ends with the first mate that it finds.",
 	"not.tried.full":      "{move} was not tried: the list of moves was full, and Sargon drops what finds no room.",
 	"not.tried.promotion": "{move} was not searched: Sargon promotes to a queen only.",
-	"other.search": "The search that found Sargon's move was ended by the clock, or broken off. One of {number} " +
-		"half-moves says:",
+	"other.search": "The search that found Sargon's move was ended by the clock, or broken off. A search at " +
+		"level {number} says:",
 	"instead": "Sargon would play another move.",
 	"same":    "Sargon would play that too.",
 
@@ -172,8 +172,8 @@ var german = map[string]string{
 	"not.tried.full": "{move} wurde nicht probiert: Die Zugliste war voll, und was keinen Platz findet, lässt " +
 		"Sargon weg.",
 	"not.tried.promotion": "{move} wurde nicht gesucht: Sargon verwandelt nur in eine Dame.",
-	"other.search": "Die Suche nach Sargons Zug wurde von der Uhr beendet oder abgebrochen. Eine von {number} Halbzügen " +
-		"sagt:",
+	"other.search": "Die Suche nach Sargons Zug wurde von der Uhr beendet oder abgebrochen. Eine Suche " +
+		"auf Stufe {number} sagt:",
 	"instead": "Sargon würde einen anderen Zug spielen.",
 	"same":    "Auch Sargon würde das spielen.",
 

@@ -73,7 +73,7 @@ func TestWhyByTheClock(t *testing.T) {
 		c := answered(s)
 		require.NoError(t, c.Err)
 		text := c.Reasons.String()
-		assert.Contains(t, text, "was ended by the clock, or broken off. One of 1 half-moves says: Sargon would play ")
+		assert.Contains(t, text, "was ended by the clock, or broken off. A search at level 1 says: Sargon would play ")
 		assert.NotZero(t, c.Reasons.Evaluation)
 	}
 }
