@@ -26,11 +26,14 @@ type coverageTarget struct {
 }
 
 // recordCoverage has an engine record what of its image runs, if that is wanted.
-func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Image) {
+func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Image) error {
 	if len(o.coverage) == 0 {
-		return
+		return nil
 	}
-	entries, _ := coverageEntries(image, o.coverageEntries) // checkCoverage says what is wrong
+	entries, err := coverageEntries(image, o.coverageEntries)
+	if err != nil {
+		return fmt.Errorf("--coverage-entry: %s: %w", image.Name, err)
+	}
 	recorder := coverage.NewRecorder(image, entries...)
 	o.coverageTargets = append(o.coverageTargets, coverageTarget{c.Name, image, recorder})
 	open := c.Open
@@ -43,6 +46,7 @@ func (o *compareOptions) recordCoverage(c *compare.Participant, image *roms.Imag
 		recorder.Attach(program.Machine())
 		return engine, nil
 	}
+	return nil
 }
 
 // checkCoverage reports what is wrong with the files for what has run.
@@ -61,9 +65,6 @@ func (o *compareOptions) checkCoverage() error {
 		return cli.Usagef("--coverage-entry needs --coverage")
 	}
 	for _, c := range o.coverageTargets {
-		if _, err := coverageEntries(c.image, o.coverageEntries); err != nil {
-			return fmt.Errorf("--coverage-entry: %s: %w", c.image.Name, err)
-		}
 		if err := c.recorder.Check(); err != nil {
 			return fmt.Errorf("--coverage: %s: %w", c.image.Name, err)
 		}

@@ -132,7 +132,7 @@ func (o *compareOptions) openEngine(ctx context.Context, name string) (compare.P
 		program, _ := emulated.FromEngine(engine)
 		c.Version = fmt.Sprintf("%s, %d bytes at %04X, sha256 %.16s…, on the core %s", image.Name,
 			len(image.Bytes), image.Load, image.SHA256(), program.Machine().Core().Name())
-		o.recordCoverage(&c, image)
+		return c, o.recordCoverage(&c, image)
 	}
 	return c, nil
 }

@@ -126,7 +126,7 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 		return nil
 	}
 	results, err := runProofs(ctx, streams, image, other, rows, o.Options)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
 	said, ok := prove.Summary(results)
@@ -140,8 +140,8 @@ func (o *proveOptions) prove(ctx context.Context, streams *cli.IO, args []string
 		fmt.Fprintf(streams.Out, "\n%s\n", said)
 	}
 	switch {
-	case ctx.Err() != nil:
-		return fmt.Errorf("stopped: %s", said)
+	case err != nil:
+		return errors.New("interrupted: " + said)
 	case !ok:
 		return cli.ErrFailed
 	}
@@ -211,7 +211,7 @@ func (o *proveOptions) proveBeside(ctx context.Context, streams *cli.IO, image *
 	ok := prove.WriteBeside(streams.Out, o.rom, results)
 	switch {
 	case ctx.Err() != nil:
-		return errors.New("stopped: what is written was compared up to there")
+		return errors.New("interrupted: what is written was compared up to there")
 	case !ok:
 		return cli.ErrFailed
 	}

@@ -41,6 +41,13 @@ func TestWhatIsStoppedSaysSo(t *testing.T) {
 		assert.Contains(t, out.String(), ": interrupted\n")
 	}
 	assert.NoFileExists(t, file, "nothing was recorded")
+
+	var out, problem strings.Builder
+	streams := &cli.IO{In: strings.NewReader(""), Out: &out, Err: &problem}
+	status := cli.Main(ctx, program(), streams, []string{"prove", "--json", "LOOK", "castle"})
+	assert.Equal(t, cli.ExitFailure, status)
+	assert.Equal(t, "sargon prove: interrupted: 0 of 2 routines proved, 0 bounded, 2 interrupted\n", problem.String())
+	assert.Equal(t, 2, strings.Count(out.String(), `"result":"interrupted"`))
 }
 
 // Ctrl-C ends verify, wherever in a recording it is. It comes as soon as a machine is in the

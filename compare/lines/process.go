@@ -214,8 +214,7 @@ func Split(command string) ([]string, error) {
 	}
 	words := commandWord.FindAllString(command, -1)
 	if len(words) == 0 {
-		return nil, errors.New("no command: want a program and its arguments, " +
-			"like exec:python3 mysargon.py")
+		return nil, errors.New("no command: want a program and its arguments, like python3 port.py")
 	}
 	for i, word := range words {
 		words[i] = quotedPart.ReplaceAllString(word, "$1$2")

@@ -65,7 +65,7 @@ var judgeFiles = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|divergence|investigate|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)` +
 	`|recordings/(record|replay|verify)` +
-	`|prove/(prove|text)|routine/(all|case|forks|processor|state|beside))\.go$`)
+	`|prove/(prove|text)|routine/(all|beside|case|domain|forks|origin|process|processor|state|stubs))\.go$`)
 
 // sources are the files of a target.
 func (t *target) sources(root string) ([]source, error) {

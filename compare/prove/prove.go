@@ -23,8 +23,8 @@ type Options struct {
 	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
 }
 
-// Prove proves rows, in their order. It ends at ctx; then rows are not Done. An error says what is wrong
-// with a declaration.
+// Prove proves rows, in their order. It ends at ctx; the results are then those up to there, and the error
+// says how far it came. Other errors say what is wrong with a declaration.
 func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) ([]Result, error) {
 	return goThrough(ctx, image, rows, o, (*Row).Routine)
 }

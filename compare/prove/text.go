@@ -129,7 +129,7 @@ func Summary(results []Result) (said string, ok bool) {
 	}
 	said = fmt.Sprintf("%d of %d routines proved, %d bounded",
 		number["proved"], len(results), number["bounded"])
-	for _, verdict := range []string{"not applicable", "in part", "LEFT OPEN", "DIFFERS"} {
+	for _, verdict := range []string{"not applicable", "in part", "interrupted", "LEFT OPEN", "DIFFERS"} {
 		if n := number[verdict]; n > 0 {
 			said += fmt.Sprintf(", %d %s", n, strings.TrimSuffix(verdict, "S"))
 		}

@@ -15,8 +15,11 @@ import (
 
 // Options say how All and Sample are done.
 type Options struct {
-	Workers  int    // goroutines; 0 is 1
-	MaxCases uint64 // of All: cases of each of the 64 shards of a routine, and then as many random ones; 0 is all
+	Workers int // goroutines; 0 is 1
+	// MaxCases is how many cases of each of the 64 shards of a routine All does, and then as many random
+	// ones; 0 is all. If the first input has fewer than 64 values there are fewer shards, which then do
+	// more: 64 times MaxCases, in all, is a routine's number in any case.
+	MaxCases uint64
 	Cases    uint64 // of Sample: cases of each routine; 0 is 10000
 	Seed     uint64 // of Sample
 	First    bool   // end with the first fault
@@ -38,9 +41,12 @@ type Result struct {
 	Other     uint64 // T-states of the other side, if that is a Z80 routine
 	Seconds   float64
 	Done      bool // all cases of the domain
-	Fault     *Fault
-	shards    int // of which that is so
-	sampled   bool
+	// Interrupted: the context has ended before all was done that was asked for, and no fault was found.
+	Interrupted bool
+	Fault       *Fault
+	shards      int // that were gone through as a whole
+	pieces      int // that were done as was asked for
+	sampled     bool
 }
 
 // A Fault is a case in which the two sides differ.
@@ -79,7 +85,7 @@ func (f *Fault) String() string {
 
 // Verdict says in a word or two what has been shown: "proved", if all cases of a domain that is no
 // excerpt were done, "bounded", if Routine.Bounded says that it is one, "in part", "sampled",
-// "DIFFERS", or "LEFT OPEN" if too many cases are undefined.
+// "interrupted", "DIFFERS", or "LEFT OPEN" if too many cases are undefined.
 func (r *Result) Verdict() string {
 	most := uint64(cmp.Or(r.Routine.MaxUndefined, 10))
 	switch {
@@ -87,6 +93,8 @@ func (r *Result) Verdict() string {
 		return "DIFFERS"
 	case r.Undefined > 0 && r.Undefined == r.Cases, r.Done && r.Undefined*100 > r.Cases*most:
 		return "LEFT OPEN"
+	case r.Interrupted:
+		return "interrupted"
 	case r.sampled:
 		return "sampled"
 	case !r.Done:
@@ -136,9 +144,9 @@ type runner struct {
 }
 
 // All goes through all inputs of the domains of some routines, and compares both sides in each case:
-// demand-driven, so that an input that nobody reads is not varied. It ends when ctx does; the results
-// are then not Done. An error says what is wrong with a declaration,
-// or with a Process.
+// demand-driven, so that an input that nobody reads is not varied. It ends when ctx does, with the results
+// up to then: those that are not whole are Interrupted, and the error, which wraps that of ctx, says how far
+// it came. Other errors say what is wrong with a declaration, or with a Process.
 func All(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
 	return goThrough(ctx, &runner{Options: o}, routines)
 }
@@ -159,13 +167,13 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 			return nil, err
 		}
 	}
+	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run.stop, run.results = cancel, make([]Result, len(routines))
 	for i, r := range routines {
 		run.results[i].Routine, run.results[i].sampled = r, run.sampling
 	}
-	every := max(1, run.Shards)
 	var jobs atomic.Int64
 	var group sync.WaitGroup
 	for range max(1, run.Workers) {
@@ -181,7 +189,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 				if run.First { // something of each routine comes before all of any
 					number, shard = n%len(routines), n/len(routines)
 				}
-				if n%every != run.Shard {
+				if !run.mine(number*shards + shard) {
 					continue
 				}
 				sum := &run.results[number]
@@ -198,8 +206,37 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 		})
 	}
 	group.Wait()
+	if run.err == nil && outer.Err() != nil {
+		run.err = run.interrupted(outer.Err())
+	}
 	return run.results, run.err
 }
+
+// interrupted notes which results are not whole, and returns an error that says how far it came; nil if all
+// was done.
+func (run *runner) interrupted(by error) error {
+	whole, cases := 0, uint64(0)
+	for i := range run.results {
+		r := &run.results[i]
+		done := 0 // that should have been
+		for n := i * shards; n < (i+1)*shards; n++ {
+			if run.mine(n) {
+				done++
+			}
+		}
+		if r.Interrupted = r.Fault == nil && r.pieces < done; !r.Interrupted {
+			whole++
+		}
+		cases += r.Cases
+	}
+	if whole == len(run.results) {
+		return nil
+	}
+	return fmt.Errorf("interrupted: %d of %d routines done, %d cases: %w", whole, len(run.results), cases, by)
+}
+
+// mine reports whether a piece of work belongs to this part of the run.
+func (run *runner) mine(n int) bool { return n%max(1, run.Shards) == run.Shard }
 
 // fail ends the run with an error.
 func (run *runner) fail(r *Routine, err error) {
@@ -220,6 +257,7 @@ func (run *runner) add(sum, of *Result) (ended bool) {
 	sum.Seconds += of.Seconds
 	sum.Fault = cmp.Or(sum.Fault, of.Fault)
 	sum.shards += of.shards
+	sum.pieces += of.pieces
 	sum.Done = sum.shards == shards
 	if run.Progress != nil && of.Cases > 0 {
 		run.Progress(sum.Routine, sum.Cases)
@@ -254,12 +292,16 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 			cases++
 		}
 		if cases == 0 {
+			total.pieces = 1
 			return
 		}
 		c.sample(run.Seed, cases)
 	}
 	const patience = 1 << 14 // cases before the first report
 	for more := true; more; more = c.next() {
+		if total.Cases%256 == 0 && ctx.Err() != nil {
+			return
+		}
 		fault := c.caught(c.run)
 		if c.broken != nil {
 			run.fail(c.r, c.broken)
@@ -271,9 +313,6 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 		if total.Cases++; total.Cases%patience == 0 {
 			flush()
 		}
-		if total.Cases%256 == 0 && ctx.Err() != nil {
-			return
-		}
 		if fault != "" {
 			if total.Fault = c.shrink(fault); c.broken != nil {
 				run.fail(c.r, c.broken)
@@ -281,7 +320,7 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 			return
 		}
 	}
-	if c.random == nil {
+	if total.pieces = 1; c.random == nil {
 		total.shards = 1
 	}
 }

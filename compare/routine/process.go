@@ -118,16 +118,39 @@ func (p *port) close() { p.end(func(program *lines.Process) { _ = program.Close(
 func callLine(s *State) string {
 	r := s.c.r
 	line := "call " + lineName(r.Name)
-	if r.Given == 0 {
-		return line
-	}
-	for _, name := range strings.Split(r.Given.String(), ", ") {
-		one, ok := z80.RegistersNamed(name)
-		if ok && one&^portRegisters == 0 {
-			line += fmt.Sprintf(" %s=%s", lineName(name), hex(s.Register(one), one))
+	for _, one := range r.givenRegisters() {
+		if one&^portRegisters == 0 {
+			line += fmt.Sprintf(" %s=%s", lineName(one.String()), hex(s.Register(one), one))
 		}
 	}
 	return line
+}
+
+// givenRegisters are those of Given, each pair as a whole, unless an input is a half of it.
+func (r *Routine) givenRegisters() (all []z80.RegisterSet) {
+	if r.Given == 0 {
+		return nil
+	}
+	half := func(one z80.RegisterSet) bool {
+		for _, inputs := range append([][]Input{r.Inputs}, r.Alternatives...) {
+			for i := range inputs {
+				if is := inputs[i].Register & one; is != 0 && is != one {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, name := range strings.Split(r.Given.String(), ", ") {
+		one, _ := z80.RegistersNamed(name)
+		if one.Len() == 2 && half(one) {
+			upper := one &^ (one & -one)
+			all = append(all, upper, one&-one)
+		} else {
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // lineName is a name as one word.
@@ -228,6 +251,9 @@ func (p *port) read(words []string) error {
 	return p.program.Send("%s", strings.Join(bytes, " "))
 }
 
+// anyValue is what a port writes for a result that has no meaning: it is as the program has left it.
+const anyValue = "?"
+
 // write does "write ADDRESS BYTE…".
 func (p *port) write(words []string) error {
 	if len(words) < 2 {
@@ -237,11 +263,19 @@ func (p *port) write(words []string) error {
 	if err != nil {
 		return err
 	}
-	bytes, err := numbers(words[1:], 0xFF)
-	for i, v := range bytes {
-		p.s.SetByte(at[0]+uint16(i), v)
+	for i, word := range words[1:] {
+		to := at[0] + uint16(i)
+		if word == anyValue {
+			p.s.SetByte(to, p.s.Left().Byte(to))
+			continue
+		}
+		v, err := numbers([]string{word}, 0xFF)
+		if err != nil {
+			return err
+		}
+		p.s.SetByte(to, v[0])
 	}
-	return err
+	return nil
 }
 
 // set does "set REGISTER=VALUE…".
@@ -254,6 +288,10 @@ func (p *port) set(words []string) error {
 		one, ok := z80.RegistersNamed(strings.ReplaceAll(name, "_", " "))
 		if !ok || one&^portRegisters != 0 {
 			return fmt.Errorf("%q: there is no register %s; want one like A, HL, carry", word, name)
+		}
+		if value == anyValue {
+			p.s.SetRegister(one, p.s.Left().Register(one))
+			continue
 		}
 		v, err := numbers([]string{value}, most(one))
 		if err != nil {

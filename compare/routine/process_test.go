@@ -72,6 +72,9 @@ func answerLines(which string) {
 			continue
 		case words[1] == "GREETS":
 			fmt.Printf("write 9000 %s %s\n", ask("read 8FFF"), ask("stub PUT_C %02X", given["A"])[2:])
+			if given["A"] == 0 { // then what is there has no meaning
+				fmt.Println("write 9001 ?\nset A=?")
+			}
 			goesOn := "return"
 			if given["A"] == 0 {
 				goesOn = "goto " + os.Getenv(exitOfGreets)

@@ -2,6 +2,7 @@ package routine_test
 
 import (
 	"context"
+	"encoding/json"
 	"os/exec"
 	"strings"
 	"testing"
@@ -267,7 +268,46 @@ func TestPartsAndSamples(t *testing.T) {
 	require.Equal(t, uint64(640), clean.Cases)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	require.Equal(t, "in part", new(have(routine.All(ctx, routine.Options{}, r))[0]).Verdict())
+	result, err := routine.All(ctx, routine.Options{}, r, r)
+	require.ErrorIs(t, err, context.Canceled)
+	require.EqualError(t, err, "interrupted: 0 of 2 routines done, 0 cases: context canceled")
+	require.Equal(t, "interrupted", result[0].Verdict())
+}
+
+// Who interrupts a run gets what was done, and how far that is; a run that was whole is not interrupted.
+func TestInterruptedRuns(t *testing.T) {
+	first, second := multiplication(mulSource), multiplication(mulSource)
+	for name, way := range map[string]func(context.Context, routine.Options, ...*routine.Routine) ([]routine.Result, error){
+		"All": routine.All, "Sample": routine.Sample,
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := routine.Options{Cases: 65536, Progress: func(r *routine.Routine, cases uint64) {
+			if r == second {
+				cancel()
+			}
+		}}
+		results, err := way(ctx, o, first, second)
+		require.ErrorIs(t, err, context.Canceled, name)
+		require.ErrorContains(t, err, "interrupted: 1 of 2 routines done, 6", name)
+		assert.False(t, results[0].Interrupted, name)
+		assert.True(t, results[1].Interrupted, name)
+		assert.Contains(t, results[1].String(), "MUL: interrupted, ", name)
+		text := string(have(json.Marshal(&results[1])))
+		assert.Contains(t, text, `"Interrupted":true`, name)
+
+		o.Progress = nil
+		ctx, cancel = context.WithCancel(t.Context())
+		last := multiplication(mulSource)
+		done := 0
+		last.Set = func(*routine.Case) {
+			if done++; done == 65536 { // the last case ends, and so does the run
+				cancel()
+			}
+		}
+		results, err = way(ctx, o, last)
+		require.NoError(t, err, name)
+		assert.False(t, results[0].Interrupted, name)
+	}
 }
 
 // What a declaration calls undefined is counted; if all of it is, nothing has been shown.
