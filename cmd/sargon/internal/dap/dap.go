@@ -13,17 +13,14 @@
 package dap
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path"
-	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/google/go-dap"
 
@@ -46,18 +43,11 @@ type launchArguments struct {
 type server struct {
 	ctx    context.Context
 	folder string // where states are kept
+	inbox  *inbox
 
 	writing sync.Mutex // guards out and seq
 	out     io.Writer
 	seq     int
-
-	mu     sync.Mutex         // guards what follows, up to wake
-	queue  []any              // what was read and not handled, oldest first: a dap.Message or a *misread
-	closed bool               // nothing more will be read
-	failed error              // why, if that is an error
-	cancel context.CancelFunc // ends the motion or launch that goes on; nil: none does
-	ends   func(m any) bool   // reports whether a message does that
-	wake   chan struct{}      // something has come into queue, or closed is set
 
 	stop          context.CancelFunc // ends the session at once
 	moving        bool               // a motion goes on
@@ -70,15 +60,6 @@ type server struct {
 	ended         bool
 }
 
-// misread is a message that is not understood.
-type misread struct {
-	head dap.Request // as far as it can be read
-	err  error
-}
-
-// grace is how long what the editor has asked may still take after it has ended its stream.
-const grace = time.Second
-
 // Serve talks to one editor until it ends the session, the stream ends or the context does. What was
 // asked before the stream ended is still done, but a motion or launch that takes long is ended. States
 // are stored in folder, "" for nowhere.
@@ -86,9 +67,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) erro
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &server{
-		ctx: ctx, stop: stop, folder: folder, out: out, wake: make(chan struct{}, 1), set: map[string][]int{},
+		ctx: ctx, stop: stop, folder: folder, inbox: newInbox(ctx, stop), out: out, set: map[string][]int{},
 	}
-	go s.read(in)
+	go s.inbox.read(in)
 	for !s.ended {
 		if len(s.later) > 0 {
 			next := s.later[0]
@@ -96,86 +77,13 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) erro
 			next()
 			continue
 		}
-		m := s.next()
+		m := s.inbox.next()
 		if m == nil {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			return s.failed
+			return s.inbox.err()
 		}
 		s.handle(m)
 	}
 	return nil
-}
-
-// next takes the oldest message from the queue, and waits for one if it is empty. It returns nil when
-// there will be none.
-func (s *server) next() any {
-	for {
-		s.mu.Lock()
-		if len(s.queue) > 0 {
-			m := s.queue[0]
-			s.queue = s.queue[1:]
-			s.mu.Unlock()
-			return m
-		}
-		closed := s.closed
-		s.mu.Unlock()
-		if closed {
-			return nil
-		}
-		select {
-		case <-s.wake:
-		case <-s.ctx.Done():
-			return nil
-		}
-	}
-}
-
-// read puts messages from the stream into the queue until it ends. One that ends a motion does so at
-// once.
-func (s *server) read(in io.Reader) {
-	r := bufio.NewReader(in)
-	for {
-		data, err := dap.ReadBaseMessage(r)
-		var m any
-		if err == nil {
-			m, err = dap.DecodeProtocolMessage(data)
-			if err != nil {
-				wrong := &misread{err: notUnderstood(err)}
-				_ = json.Unmarshal(data, &wrong.head)
-				m, err = wrong, nil
-			}
-		}
-		s.mu.Lock()
-		if err == nil {
-			s.queue = append(s.queue, m)
-			if s.cancel != nil && s.ends(m) {
-				s.cancel()
-			}
-		} else {
-			s.closed = true
-			if !errors.Is(err, io.EOF) && s.ctx.Err() == nil {
-				s.failed = err
-			}
-			time.AfterFunc(grace, s.stop)
-		}
-		s.mu.Unlock()
-		select {
-		case s.wake <- struct{}{}:
-		default: // it is awake already
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
-// notUnderstood says what is wrong with a message: it may be of another version of the protocol.
-func notUnderstood(err error) error {
-	if field := new(dap.DecodeProtocolMessageFieldError); errors.As(err, &field) {
-		return fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue)
-	}
-	return fmt.Errorf("this is no message of the protocol: %w", err)
 }
 
 // endsSession reports whether a message ends the session, or the program.
@@ -368,9 +276,9 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	}
 	l.Folder = s.folder
 	ctx, cancel := context.WithCancel(s.ctx) // also the context of an engine to compare with
-	s.setCancel(cancel, endsSession)
+	s.inbox.setCancel(cancel, endsSession)
 	d, err := l.Open(ctx)
-	s.setCancel(nil, nil)
+	s.inbox.setCancel(nil, nil)
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("launch: the session was ended before the program was ready")
@@ -378,7 +286,7 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 		cancel()
 		return err
 	}
-	d.WhileMoving(s.asked, s.answer)
+	d.WhileMoving(s.inbox.hasMessages, s.answer)
 	s.d, s.entry = d, l.StopOnEntry || l.Against != ""
 	s.afterResponse = func() {
 		s.say(d.Intro)
@@ -387,36 +295,14 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	return nil
 }
 
-// setCancel sets what ends a motion or a launch before its own end, and by which messages; nil for
-// nothing. If such a message has come already, it is ended at once.
-func (s *server) setCancel(cancel context.CancelFunc, ends func(m any) bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.cancel, s.ends = cancel, ends
-	if cancel != nil && slices.ContainsFunc(s.queue, ends) {
-		cancel()
-	}
-}
-
-// asked reports whether messages wait.
-func (s *server) asked() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.queue) > 0
-}
-
 // answer answers the questions that wait, while a motion goes on. What moves or changes the program
 // is put off until its end. A message that ends the motion stays in the queue, with those after it.
 func (s *server) answer() {
 	for {
-		s.mu.Lock()
-		if len(s.queue) == 0 || endsMotion(s.queue[0]) {
-			s.mu.Unlock()
+		m := s.inbox.take(func(m any) bool { return !endsMotion(m) })
+		if m == nil {
 			return
 		}
-		m := s.queue[0]
-		s.queue = s.queue[1:]
-		s.mu.Unlock()
 		e, ok := m.(*dap.EvaluateRequest)
 		if ok && e.Arguments.Context == "repl" && !debugger.OnlyAsks(e.Arguments.Expression) {
 			s.later = append(s.later, func() { s.handle(m) })
@@ -431,11 +317,11 @@ func (s *server) answer() {
 func (s *server) whileMoving(do func(context.Context) error) (broken bool, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	s.setCancel(cancel, endsMotion)
+	s.inbox.setCancel(cancel, endsMotion)
 	s.moving = true
 	err = do(ctx)
 	s.moving = false
-	s.setCancel(nil, nil)
+	s.inbox.setCancel(nil, nil)
 	broken = errors.Is(err, context.Canceled) || errors.Is(err, debugger.ErrInterrupted)
 	s.broken = s.broken || broken
 	return broken, err
@@ -500,11 +386,7 @@ func (s *server) stopped(reason string, stop debugger.Stop) {
 
 // terminated ends the motion that goes on, and says that the program has ended.
 func (s *server) terminated() {
-	s.mu.Lock()
-	if s.cancel != nil {
-		s.cancel()
-	}
-	s.mu.Unlock()
+	s.inbox.cancelMotion()
 	s.broken, s.later = false, nil
 	s.send(&dap.TerminatedEvent{Event: event("terminated")})
 }
