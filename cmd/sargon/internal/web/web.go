@@ -161,9 +161,10 @@ func (s *Site) readFiles(static fs.FS) error {
 			return err
 		}
 	}
-	if s.contents["rom.txt"], err = machine.Pack(rom); err != nil {
+	if s.contents["rom.json"], err = machine.Pack(rom); err != nil {
 		return err
 	}
+	s.contents["source.txt"] = machine.PackSource(rom)
 	begun, err := machine.Begin(rom)
 	if err != nil {
 		return fmt.Errorf("the page cannot run %s: %w", rom.Name, err)

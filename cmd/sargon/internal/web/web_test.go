@@ -410,7 +410,7 @@ func TestPlainFiles(t *testing.T) {
 	site := must.Have(web.NewSite(web.Config{Kiosk: true, Rom: edition}))
 	contents := must.Have(site.Files())
 	for name, want := range map[string]string{
-		"config.json": `"kiosk":false`, "rom.txt": `{"Name":"main.z80",`, "program-de.html": "aufgerufen von",
+		"config.json": `"kiosk":false`, "rom.json": `{"Name":"main.z80",`, "program-de.html": "aufgerufen von",
 	} {
 		assert.True(t, strings.Contains(string(contents[name]), want), name)
 	}

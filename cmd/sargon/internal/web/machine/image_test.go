@@ -126,6 +126,17 @@ func TestAnotherEditionIsDisassembled(t *testing.T) {
 	assert.Equal(t, lines[calls].Address, now.Points[0].From)
 }
 
+// The debugger has the lines of the embedded ROM as soon as they have come, after the machine.
+func TestTheSourceComesLater(t *testing.T) {
+	sent := romstest.Image(t)
+	image := must.Have(machine.Unpack(must.Have(machine.Pack(sent))))
+	m := must.Have(machine.New(image))
+	assert.Empty(t, m.Source().Lines)
+	require.NoError(t, machine.UnpackSource(image, machine.PackSource(sent)))
+	assert.Len(t, m.Source().Lines, len(sent.Source.Lines))
+	assert.Contains(t, obeys(t, m, false, "list search.z80:82 3").Output, "CALL    POINTS")
+}
+
 // What arrives of the embedded ROM has the lines that were sent.
 func TestLinesArriveAsTheyWereSent(t *testing.T) {
 	sent, arrived := romstest.Image(t).Source.Lines, must.Have(embedded()).Source.Lines
@@ -133,16 +144,21 @@ func TestLinesArriveAsTheyWereSent(t *testing.T) {
 }
 
 func TestProgramsThatThePageCannotRun(t *testing.T) {
-	const good = `{"name":"x","load":256,"bytes":"AAAA"}` + "\n"
-	require.Len(t, must.Have(machine.Unpack([]byte(good+"x.z80 1 256 3 3 true  NOP"))).Source.Lines, 1)
 	for _, bad := range []string{
 		"", "[]", "{}", `{"name":"x"}`, `{"name":"x","load":65535,"bytes":"AAAA"}`,
-		good + "\n", good + "x.z80 1 256 3 4 true NOP", good + "x.z80 1 255 1 1 true NOP",
-		good + "x.z80 1 -1 1 1 true NOP", good + "x.z80 1 256 3 3 true",
 	} {
 		_, err := machine.Unpack([]byte(bad))
 		assert.ErrorContains(t, err, "damaged", bad)
 	}
+	image := must.Have(machine.Unpack([]byte(`{"name":"x","load":256,"bytes":"AAAA"}`)))
+	require.NoError(t, machine.UnpackSource(image, []byte("x.z80 1 256 3 3 true  NOP")))
+	for _, bad := range []string{
+		"\n", "x.z80 1 256 3 4 true NOP", "x.z80 1 255 1 1 true NOP", "x.z80 1 -1 1 1 true NOP",
+		"x.z80 1 256 3 3 true",
+	} {
+		assert.ErrorContains(t, machine.UnpackSource(image, []byte(bad)), "damaged", bad)
+	}
+	assert.Len(t, image.Source.Lines, 1)
 	_, err := machine.New(&roms.Image{Name: "x", Kind: roms.Binary, Load: 0x1000, Bytes: []byte{0xC9}})
 	assert.ErrorContains(t, err, "no symbol")
 }

@@ -1,7 +1,7 @@
 // Package machine is the computer of 1978 as a page shows it: a session with a machine that runs in
 // slices by the page's clock, and whose state can be read between two instructions.
 //
-//	image, err := machine.Unpack(data)       // as Pack has written it
+//	image, err := machine.Unpack(data)       // as Pack has written it; see also UnpackSource
 //	m, err := machine.New(image)
 //	m.NewGame(sargon.White, 2)               // types the answers to the program's questions
 //	m.Run(30_000, nil)                       // so many T-states, or until it wants a key

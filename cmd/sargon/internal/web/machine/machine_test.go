@@ -42,7 +42,11 @@ var embedded = sync.OnceValues(func() (*roms.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return machine.Unpack(data)
+	arrived, err := machine.Unpack(data)
+	if err != nil {
+		return nil, err
+	}
+	return arrived, machine.UnpackSource(arrived, machine.PackSource(image))
 })
 
 func open(t testing.TB) *machine.Machine {

@@ -111,6 +111,7 @@ var functions = map[string]function{
 		program, err = machine.Unpack(a.data) // as machine.Pack has written it
 		return err
 	}},
+	"lines":  {standalone, func(a *argument) any { return machine.UnpackSource(program, a.data) }},
 	"search": {standalone, func(a *argument) any { return startSearch(a.Problem, a.Search) }},
 	"trace": {standalone, func(a *argument) any {
 		return map[string]any{"search": searching, "evals": a.Evals, "trace": traceAt(a.Evals)}

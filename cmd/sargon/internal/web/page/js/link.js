@@ -2,8 +2,12 @@
 import { CallError } from "./failure.js";
 import { file, load, moduleWorkers } from "./server.js";
 
-// The program that the machine runs.
-const rom = load("rom.txt").then(async (packed) => new Uint8Array(await packed.arrayBuffer()));
+/** @param {Response} response */
+const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
+// The program that the machine runs; and its source, which nobody needs before the machine is there.
+const rom = load("rom.json").then(bytes);
+const source = sargonProgram.then(() => load("source.txt")).then(bytes);
+source.catch(() => {}); // it is said when it is wanted
 
 /** The error of a call that a restart of the worker has ended: it is not announced. */
 export const restarted = new Error("restarted");
@@ -34,6 +38,8 @@ export class Link {
     Promise.all([sargonProgram, rom]).then(
       ([program, rom]) => worker.postMessage({ program, rom }),
       (error) => this.#onTold({ type: "failed", error: error.message }));
+    source.then((source) => worker.postMessage({ source }),
+      (error) => worker.postMessage({ lost: error.message }));
     worker.onmessage = ({ data }) => {
       if (data.id === undefined) return this.#onTold(data);
       const waiting = this.#waiting.get(data.id);

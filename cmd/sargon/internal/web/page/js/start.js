@@ -54,7 +54,7 @@ if (location.protocol !== "file:" && self.origin !== "null") {
   const spoken = [asked.get("lang"), ...navigator.languages]
     .map((wanted) => wanted?.slice(0, 2)).find((code) => code && languages.split(" ").includes(code));
   // A kiosk's language is the staff's, which is not known here.
-  for (const href of ["config.json", "rom.txt", ...languages ? [`lang/${spoken ?? "en"}.json`] : []]) {
+  for (const href of ["config.json", "rom.json", ...languages ? [`lang/${spoken ?? "en"}.json`] : []]) {
     const come = fetch(href);
     come.catch(() => {}); // it is said when it is wanted
     globalThis.sargonEarly.set(href, come);

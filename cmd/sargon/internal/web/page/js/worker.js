@@ -2,7 +2,8 @@
 // {id, method, arg}; answers come as {id, result}. What happens is posted unasked: see Told in
 // browser/types.d.ts.
 //
-// The first message is {program, rom}: the compiled WebAssembly, and what the machine runs.
+// The first message is {program, rom}: the compiled WebAssembly, and what the machine runs. Later
+// comes {source}, or {lost} with the reason why it does not.
 // With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is
 // not told more than it can draw. Methods that are not here are functions of the Go program: see
 // functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search
@@ -36,6 +37,19 @@ let kinds = {};
 /** @type {PromiseWithResolvers<{program: WebAssembly.Module, rom: Uint8Array}>} */
 const { promise, resolve: start } = Promise.withResolvers();
 const loaded = promise.then(load);
+
+/** The source of what the machine runs, and whether the Go program has it.
+ * @type {PromiseWithResolvers<Uint8Array>} */
+const source = Promise.withResolvers();
+source.promise.catch(() => {}); // it is said when it is wanted
+let sourced = false;
+
+/** Waits for the source, which some functions need. */
+async function needSource() {
+  const lines = await source.promise;
+  if (!sourced) machine("lines", {}, lines);
+  sourced = true;
+}
 
 /** Calls a function of the Go program. What it says to be wrong becomes an exception.
  * @param {string} name @param {object} [arg] @param {Uint8Array} [data] @returns {any} */
@@ -168,6 +182,7 @@ function frame(s, now) {
 /** Gives the debugger a command, and tells where it has led to. enter stops the machine for it.
  * @param {{command: string, enter?: boolean}} arg */
 async function debug({ command: words, enter = true }) {
+  if (!sourced) await needSource();
   if (command) return null; // one at a time
   if (enter && !debugging) {
     running = false;
@@ -215,6 +230,7 @@ const methods = {
   },
   async run({ at = "" } = {}) { // to there, if that is said
     await leave();
+    if (at && !sourced) await needSource();
     machine("stopat", { at });
     stopped(false);
     running = true;
@@ -249,6 +265,7 @@ const methods = {
 async function pass(name, arg) {
   const kind = kinds[name], changes = kind === "advances" || kind === "startsGame";
   if (changes) await leave();
+  if (name === "source" && !sourced) await needSource();
   const result = machine(name, arg);
   if (kind === "advances") wake();
   if (kind === "startsGame") restart(!arg?.hold);
@@ -268,8 +285,10 @@ function refresh() {
   if (status && !(ticking && running)) frame(status, true);
 }
 
-onmessage = async ({ data: { id, method, arg, program, rom } }) => {
+onmessage = async ({ data: { id, method, arg, program, rom, ...later } }) => {
   if (program) return start({ program, rom });
+  if (later.source) return source.resolve(later.source);
+  if (later.lost) return source.reject(new Error(later.lost));
   if (method === "drawn") {
     drawn = true;
     return;
