@@ -280,8 +280,9 @@ func (d *declaration) domainOfRows() {
 	}
 }
 
-// uses collects what a contract and those that it calls may do with each byte. What the routine itself makes
-// or clobbers is that for all that it calls; else what is changed by one is changed.
+// uses collects what the routine of a contract, and those that it calls, may do with each byte. own says that
+// this is the routine that is declared, and not one that it calls: what a called routine makes is only
+// changed, as not every call makes it.
 func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*contract]bool, own bool) {
 	if seen[c] {
 		return
@@ -295,7 +296,7 @@ func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*co
 			use := use
 			if v := variableAt(s.at); v != nil && v.Kind == variables.Table && s.label == "" {
 				s.at, s.n = at(v.Offset), max(v.Size, s.n)
-				if use == routine.Made { // of which it is a part
+				if use == routine.Made { // the routine makes a part of the table, not all of it
 					use = routine.Changed
 				}
 			}
@@ -316,7 +317,7 @@ func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*co
 		put(routine.Changed, c.makes)
 		put(routine.Private, c.private)
 	}
-	put(routine.Private, c.clobbers) // the rule may have it from where the caller has left it
+	put(routine.Private, c.clobbers) // the Go function may leave it as the caller had it: not compared
 	put(routine.Read, c.reads)
 	for _, name := range c.calls {
 		d.uses(contracts[name], all, seen, false)

@@ -88,8 +88,8 @@ var otherHalves = map[string]string{
 	"HY": "IYH", "YH": "IYH", "LY": "IYL", "YL": "IYL",
 }
 
-// otherHalf returns the name of the register that a name stands for, as long as it is no symbol; else
-// the name itself.
+// otherHalf returns the usual name of half an index register for another one, IXH for HX, unless the
+// program has a symbol of that name. It returns every other name as it is.
 func (p *parser) otherHalf(key string) string {
 	register, ok := otherHalves[key]
 	if s := p.symbols.byKey[key]; !ok || p.dialect != Zilog || s != nil && s.kind != undefined {

@@ -47,7 +47,8 @@ func slowExtended(op int) bool {
 	return op >= 0x40 && op < 0x80 && (z < 2 || z == 5 || op == 0x57 || op == 0x5F)
 }
 
-// leaveToStep writes the case of what is slow, after undoing what its prefix has done.
+// leaveToStep writes the case of the slow opcodes, which Step runs. undo is the statement that takes back
+// what the prefix before them has done.
 func (w *writer) leaveToStep(slow func(int) bool, undo string) {
 	var cases []string
 	for op := range 256 {

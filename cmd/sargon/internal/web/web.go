@@ -372,7 +372,7 @@ var program = sync.OnceValues(func() (*listing.Listing, error) {
 		listing.Options{Case: roms.Example, Page: "index.html"})
 })
 
-// programs make its pages, by their names.
+// programs returns the pages of the annotated program by file name: for each, a function that writes it.
 func programs() map[string]func() ([]byte, error) {
 	pages := map[string]func() ([]byte, error){}
 	for _, language := range listing.Languages {
