@@ -192,6 +192,10 @@ func (s *Site) readFiles(static fs.FS) error {
 	s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte("<script "), fmt.Appendf(
 		nil, `<script type="application/json" id="begun">%s</script>
 <script data-modules="%s" data-languages="%s" `, first, modules, strings.Join(languages, " ")), 1)
+	if s.config.Kiosk { // nobody plays yet: it looks so from the first picture on
+		s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte(`<body data-view="play" class="begun`),
+			[]byte(`<body data-view="demo" class="kiosk attract begun`), 1)
+	}
 	s.contents["kept.json"], err = json.Marshal(kept)
 	return err
 }

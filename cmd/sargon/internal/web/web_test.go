@@ -224,6 +224,8 @@ func TestWhatIsServed(t *testing.T) {
 		assert.Contains(t, home.get("/files.js").Body.String(), `"`+name+`":`)
 	}
 	assert.Equal(t, http.StatusNotFound, kiosk.get("/files.js").Code)
+	assert.Contains(t, page.Body.String(), `<body data-view="play" class="begun">`)
+	assert.Contains(t, framed.Body.String(), `<body data-view="demo" class="kiosk attract begun">`)
 	for _, path := range []string{"/staff", "/staff.html", "/wall", "/wall.html", "/api/orders",
 		"/sargon.wasm.sources", "/web/index.html", "/lang/"} {
 		assert.Equal(t, http.StatusNotFound, home.get(path).Code, path)

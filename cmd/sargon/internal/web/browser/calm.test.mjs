@@ -1,9 +1,9 @@
 // Nothing on the page moves that was not touched: how far things jump in each view, on a phone and
-// a laptop, as the browser counts it. See page.mjs for how to run it.
+// a laptop and an upright screen in a room, as the browser counts it. See page.mjs for how to run it.
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, myTurn, newGame, open, part, phone, quick, seen, serve, toThink, until,
+  call, myTurn, newGame, open, part, phone, quick, seen, serve, tall, toThink, until,
 } from "./page.mjs";
 
 const most = 0.02; // of Chromium's layout shift, in a view: 0.1 is called good
@@ -60,17 +60,43 @@ const views = {
   "the story": ["view=story", (page) => seen(page, () => document.querySelector("#p-story .story-part"))],
 };
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  test(`nothing jumps on ${size}`, async (t) => {
-    const url = await serve();
-    for (const [view, [address, act]] of Object.entries(views)) {
-      const page = await open(t, `${url}#${address}`, { viewport, script: countShifts });
-      await act(page);
-      const shifts = await page.evaluate(() => globalThis.shifts);
-      const sum = shifts.reduce((sum, { value }) => sum + value, 0);
-      t.diagnostic(`${view}: ${sum.toFixed(3)}`);
-      assert.ok(sum < most, `${view}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`);
-      await page.context().close();
-    }
-  });
+/** What is done at an upright screen in a room. */
+const upright = {
+  "nobody plays": ["", async (page) => {
+    const { game } = await until(page, "a thought of nobody's", ({ status }) => status.thinking && status.evals > 0);
+    await page.fill("#lever", "1");
+    const next = ({ game: { plies }, status }) => plies.length > game.plies.length && status.evals > 0;
+    await until(page, "the next thought", (state) => state.status.thinking && next(state));
+    await page.waitForSelector("#count", { state: "visible" });
+  }],
+  "a visitor comes, plays and watches": ["", async (page) => {
+    await until(page, "a thought of nobody's", ({ status }) => status.thinking && status.evals > 0);
+    await page.click("#invite");
+    await until(page, "the first move is asked for", myTurn(0));
+    await call(page, "move", { move: "e2e4" });
+    await until(page, "an answer from its book", myTurn(2));
+    await call(page, "move", { move: "g1f3" });
+    await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 0);
+    await page.click("#go-demo");
+    await until(page, "some moves", ({ game, status }) => status.selfPlay && game.plies.length > 3);
+  }],
+};
+
+/** Does what is done in some views, at a size, and measures how far things jump. */
+async function nothingJumps(t, views, viewport, ...flags) {
+  const url = await serve(...flags);
+  for (const [view, [address, act]] of Object.entries(views)) {
+    const page = await open(t, `${url}#${address}`, { viewport, script: countShifts });
+    await act(page);
+    const shifts = await page.evaluate(() => globalThis.shifts);
+    const sum = shifts.reduce((sum, { value }) => sum + value, 0);
+    t.diagnostic(`${view}: ${sum.toFixed(3)}`);
+    assert.ok(sum < most, `${view}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`);
+    await page.context().close();
+  }
 }
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test(`nothing jumps on ${size}`, (t) => nothingJumps(t, views, viewport));
+}
+test("nothing jumps on an upright screen in a room", (t) => nothingJumps(t, upright, tall, "--kiosk"));

@@ -134,7 +134,7 @@ async function begin() {
   if (!set && !goesOn) await ask("run");
   if (plays || start && !says.game) await game.newGame(player, level || 2);
   if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
-  show(shown);
+  if (!config.kiosk || goesOn) show(shown); // otherwise nobody plays: see attract
   if (story) keepStoryInView();
   if (at && set) call("until", { at }).catch((error) => ask("run").then(() => notice([() => error.message])));
   return goesOn;

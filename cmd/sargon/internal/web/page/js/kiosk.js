@@ -144,8 +144,9 @@ export function startKiosk(goesOn) {
   ordered = config.volume;
   setSound(ordered);
   listen("api/orders", { order: obey });
-  if (goesOn) stillThere();
-  else attract();
+  if (!goesOn) return attract();
+  document.body.classList.remove("attract");
+  stillThere();
 }
 
 /** What has been counted of which game. */
