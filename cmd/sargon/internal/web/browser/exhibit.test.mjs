@@ -62,6 +62,39 @@ test("the game is there before the machine, and the first move waits for it", as
   for (const id of ["loading", "fetched"]) await expect(page.locator(`#${id}`)).toBeHidden();
 });
 
+test("what comes before the first move is little", async (t) => {
+  const url = await serve(), context = await fresh(t), page = await context.newPage();
+  await holdProgram(context); // which comes when nothing else does
+  const answers = [];
+  page.on("requestfinished", (request) => answers.push(request.sizes()));
+  await page.goto(url);
+  await page.click("#first-move");
+  const bytes = (await Promise.all(answers)).reduce(
+    (sum, { responseBodySize, responseHeadersSize }) => sum + responseBodySize + responseHeadersSize, 0);
+  t.diagnostic(`${answers.length} answers, ${bytes} bytes`);
+  assert.ok(answers.length <= 65 && bytes <= 250_000, `${answers.length} answers, ${bytes} bytes`);
+});
+
+test("a program that does not come loses no move", async (t) => {
+  const url = await serve(), context = await fresh(t), page = await context.newPage();
+  let lose = () => {};
+  const lost = new Promise((resolve) => { lose = resolve; });
+  await context.route("**/sargon.wasm.lzma", async (route) => {
+    await lost;
+    await route.abort();
+  }, { times: 1 });
+  await page.goto(`${url}#${quick}`);
+  for (const square of ["g1", "f3"]) await page.click(`#over [data-square=${square}]`);
+  lose();
+  await expect(page.locator("#veil")).toContainText("Your move is kept.");
+  await page.keyboard.press("Enter"); // "Try again" has the focus
+  const { game } = await until(page, "the answer to that move", myTurn(2));
+  assert.equal(game.plies[0].uci, "g1f3");
+  await page.reload();
+  await ready(page);
+  assert.equal((await pageState(page)).game.plies.length, 2, "it is made once");
+});
+
 test("one large button makes the first move", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
   await page.click("#first-move");
@@ -75,6 +108,7 @@ test("another game may be begun before the machine has come", async (t) => {
   const come = await holdProgram(context), page = await context.newPage();
   await page.goto(`${url}#${quick}`);
   await page.waitForSelector("#over .movable");
+  await page.click("#first-move"); // in a game that is forgotten
   await page.click("#setup label:has(input[value=black])");
   await page.click("#setup button");
   come();

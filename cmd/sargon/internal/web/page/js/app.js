@@ -128,7 +128,7 @@ async function begin() {
   const plays = shown === "play" && !config.kiosk && !set && !goesOn;
   if (plays && player === "white" && (level || 2) === 2) {
     show(shown);
-    await game.beginShown();
+    await game.beginShown(start);
     return goesOn;
   }
   if (!set && !goesOn) await ask("run");

@@ -1,6 +1,6 @@
 // The game of the visitor with the machine, or of the machine with itself.
 import { Board } from "./board.js";
-import { $, announce, askFirst, node } from "./dom.js";
+import { $, announce, askFirst, framed, node } from "./dom.js";
 import { about, counted, onLanguage, t } from "./i18n.js";
 import { openings } from "./games.js";
 import { chooseLevel, level } from "./levels.js";
@@ -37,6 +37,11 @@ let fresh = false; // the game has just been begun here
 /** What the form was set to: a game, and how it is played. */
 let shownSetup = "";
 let refusals = 0;
+const earlyPlace = "sargon78 early"; // in the session's storage
+/** The visitor's first move while the machine has not come: "e2e4"; "" if there is none. */
+export let early = "";
+/** The one from before a reload. */
+const earlyBefore = stored();
 /** The move that the large button makes, for those who want to see it play. */
 const first = /** @type {const} */ (["e2", "e4"]);
 
@@ -94,10 +99,31 @@ function refused(from, to) {
   announce(game?.check ? `${t("said.check")} ${text}` : text, true);
 }
 
-/** Begins the game that is on the page from the first picture on: a visitor may already play it. */
-export async function beginShown() {
+/** Returns the first move that waited for the machine before a reload, once. */
+function stored() {
+  if (framed) return ""; // each frame of an article has a game of its own
+  try {
+    const move = sessionStorage.getItem(earlyPlace) ?? "";
+    sessionStorage.removeItem(earlyPlace);
+    return move;
+  } catch {
+    return ""; // no storage here
+  }
+}
+
+/** Keeps the first move until the machine has it, or forgets it. @param {string} move */
+function keepEarly(move) {
+  early = move;
+  if (framed) return;
+  try { sessionStorage.setItem(earlyPlace, move); } catch { /* a reload begins anew */ }
+}
+
+/** Begins the game that is on the page from the first picture on: a visitor may already play it.
+ * @param {boolean} anew whether a first move from before a reload is forgotten */
+export async function beginShown(anew) {
   ask("newgame", { player: "white", level: 2 });
   showBegun();
+  if (earlyBefore && !anew) playerMove(earlyBefore.slice(0, 2), earlyBefore.slice(2));
   await arrived;
   if (over.selected) touched(over.selected);
   await feel();
@@ -106,6 +132,7 @@ export async function beginShown() {
 /** Begins a game. @param {Side} player @param {number} level */
 export async function newGame(player, level) {
   aside = undefined;
+  keepEarly("");
   if (view === "demo") show("play");
   fresh = true;
   await leaveSelfPlay();
@@ -194,15 +221,18 @@ onLanguage.add(() => caption(captioned));
 
 /** @param {string} from @param {string} to */
 async function playerMove(from, to) {
+  const move = from + to;
   if (selfPlay) await leaveSelfPlay();
   if (view === "demo") show("play");
-  if (game && awaited()) {
-    for (const board of [over, modern]) board.show(game.fen, {}, from + to);
-    $("first-move").hidden = true;
-    announce(t("said.early"), true);
-  }
+  if (!game || !awaited()) return ask("move", { move });
+  keepEarly(move);
+  for (const board of [over, modern]) board.show(game.fen, {}, move);
+  $("first-move").hidden = true;
+  announce(t("said.early"), true);
   await arrived;
-  await ask("move", { move: from + to });
+  if (!early) return; // another game has been begun
+  await ask("move", { move });
+  keepEarly("");
 }
 
 /** @param {Game} g */

@@ -1,7 +1,7 @@
 // The machine's state is kept while the page is open, for reloads and crashes.
-import { $, framed, fromBase64, node, toBase64 } from "./dom.js";
+import { $, framed, fromBase64, toBase64 } from "./dom.js";
 import * as game from "./game.js";
-import { onLanguage, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { lookInside } from "./inside.js";
 import {
   ask, awaited, call, crashed, game as played, onCrash, onFailure, restart, status,
@@ -102,11 +102,13 @@ async function recover(reason) {
   refreshThoughts();
 }
 
-/** Says that there is nothing to be done. @param {string} reason */
+/** Says that the machine could not be started, and offers to load the page again.
+ * @param {string} reason */
 export function failed(reason) {
+  $("reason").textContent = reason;
+  $("move-kept").hidden = !game.early;
   $("veil").hidden = false;
-  const say = () => $("veil").replaceChildren(node("p", {}, `${t("failed")} ${reason}`));
-  say();
-  onLanguage.add(say); // there may be no words yet
+  $("again").focus();
   if (config.kiosk) setTimeout(() => location.reload(), 10_000);
 }
+$("again").addEventListener("click", () => location.reload());
