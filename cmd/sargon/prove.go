@@ -36,8 +36,9 @@ func proveCommand() *cobra.Command {
 Runs each routine of the ROM and the same rule of the reference engine (10x12) on every input of
 a stated domain, and compares all results. --list shows each routine's scope and input domain;
 "sargon spec proof" says what this proves and what it does not. On a mismatch it prints a minimal
-counterexample, and "sargon debug --plain" commands that reproduce it. A full run takes a few
-minutes on two cores.
+counterexample, and "sargon debug --plain" commands that reproduce it. Instructions of the routine
+that never ran, and branches that only went one way, are named: of them its domain shows nothing.
+A full run takes a few minutes on two cores.
 
 --beside needs no labels but the entry points that every listing names: the program thinks in three
 positions, or after each move of the games in a PGN file, and each call of each routine that it names

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -34,7 +33,6 @@ type BesideResult struct {
 	In     *Search // in which the first difference was; nil: none
 	number int     // of that search
 	InCall uint64  // its number among the calls of that search
-	Line   string  // file and line of the instruction that left what differs; "" if that is not known
 }
 
 // BesideOptions say how Beside is done.
@@ -170,7 +168,6 @@ func (b *besideRun) add(now, before []routine.Count, in *Search) {
 		of.addOutside(is, was)
 		if of.First == nil && is.First != nil {
 			of.First, of.In, of.InCall, of.number = is.First, in, is.First.Call-was.Seen, b.done
-			of.Line = lineOf(b.image, is.First.Origin)
 		}
 		b.calls += is.Calls - was.Calls
 	}
@@ -180,18 +177,6 @@ func (b *besideRun) add(now, before []routine.Count, in *Search) {
 	if b.Progress != nil {
 		b.Progress(b.done, len(b.searches), b.calls)
 	}
-}
-
-// lineOf returns the file and line of an instruction, "" if it is not known.
-func lineOf(image *roms.Image, o *routine.Origin) string {
-	if o == nil || image.Source == nil {
-		return ""
-	}
-	line, ok := image.Source.LineAt(o.PC)
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("%s:%d", path.Base(line.File), line.Number)
 }
 
 // addOutside adds the calls that had inputs outside the domain.
@@ -348,8 +333,7 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 		fmt.Fprintf(w, "%s: %d of %d calls differ%s; the first is call %d %s:\n  %s\n", r.Name, r.Differ, r.Calls,
 			r.rest(), r.InCall, where, r.First.What)
 		if o := r.First.Origin; o != nil {
-			fmt.Fprintf(w, "  %02Xh was left by %s%s; the page has %02Xh\n", o.Value, o.Text(r.First.Routine.Program),
-				inBrackets(r.Line), o.Want)
+			fmt.Fprintf(w, "  %02Xh was left by %s; the page has %02Xh\n", o.Value, o.Text(r.First.Routine.Program), o.Want)
 		}
 		if r.In != nil {
 			option := ""
@@ -374,13 +358,6 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 	}
 	fmt.Fprintf(w, "%d calls of %d routines, %d routines differ\n", calls, len(results), differ)
 	return differ == 0
-}
-
-func inBrackets(s string) string {
-	if s == "" {
-		return ""
-	}
-	return " (" + s + ")"
 }
 
 // writeOutside writes which calls were outside the domain that Prove goes through.

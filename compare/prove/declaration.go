@@ -68,8 +68,12 @@ func programOf(image *roms.Image) *routine.Program {
 			code.Labels[name] = addr
 		}
 	}
+	var line func(addr uint16) string
+	if image.Source != nil {
+		line = routine.LineOf(image.Source)
+	}
 	return &routine.Program{
-		Name: "the program", Origin: image.Load, Code: image.Bytes, Labels: labels,
+		Name: "the program", Line: line, Origin: image.Load, Code: image.Bytes, Labels: labels,
 		Names: func(addr uint16) string {
 			if variableAt(addr) != nil {
 				return addressName(addr)

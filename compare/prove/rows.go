@@ -480,6 +480,7 @@ var evaluateRows = []*Row{{
 		b(allBytes, variables.BRDC, variables.BC0),
 	},
 	prepare: func(d *declaration) {
+		d.r.Exits = append(d.r.Exits, d.address("points_square")) // which comes next, and not here
 		d.leave("limit", func(s *routine.State, args routine.Args) []uint16 {
 			if s.Case().First() == 2 {
 				return within[args[1]]

@@ -37,6 +37,9 @@ func Write(w io.Writer, results []Result) {
 				fmt.Fprintf(w, "%s (spec §%s) is not applicable: the program has no label %s\n",
 					r.Row.Name, r.Row.Section, r.Missing)
 			}
+			if unused := r.Unused.String(); unused != "" {
+				fmt.Fprintf(w, "%s: %s\n", r.Row.Name, unused)
+			}
 			continue
 		}
 		fmt.Fprintf(w, "\n%s (spec §%s): %s\n", r.Row.Name, r.Row.Section, r.Fault)

@@ -44,8 +44,9 @@ type Result struct {
 	// Interrupted: the context has ended before all was done that was asked for, and no fault was found.
 	Interrupted bool
 	Fault       *Fault
-	shards      int // that were gone through as a whole
-	pieces      int // that were done as was asked for
+	Unused      *Unused `json:",omitempty"` // of its code; nil if that is not known
+	shards      int     // that were gone through as a whole
+	pieces      int     // that were done as was asked for
 	sampled     bool
 }
 
@@ -127,6 +128,9 @@ func (r *Result) String() string {
 	if r.Fault != nil {
 		text += "\n" + r.Fault.String()
 	}
+	if unused := r.Unused.String(); unused != "" {
+		text += "\n  " + unused
+	}
 	return text
 }
 
@@ -140,6 +144,7 @@ type runner struct {
 	stop     context.CancelFunc
 	lock     sync.Mutex // of what follows
 	results  []Result
+	ways     map[*Routine]map[uint16]ways // what the instructions have done
 	err      error
 }
 
@@ -170,7 +175,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 	outer := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	run.stop, run.results = cancel, make([]Result, len(routines))
+	run.stop, run.results, run.ways = cancel, make([]Result, len(routines)), map[*Routine]map[uint16]ways{}
 	for i, r := range routines {
 		run.results[i].Routine, run.results[i].sampled = r, run.sampling
 	}
@@ -179,7 +184,10 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 	for range max(1, run.Workers) {
 		group.Go(func() {
 			var c *Case
-			defer func() { c.close() }()
+			defer func() {
+				run.used(c)
+				c.close()
+			}()
 			for ctx.Err() == nil {
 				n := int(jobs.Add(1)) - 1
 				if n >= len(routines)*shards {
@@ -197,6 +205,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 					continue
 				}
 				if c == nil || c.r != routines[number] {
+					run.used(c)
 					c.close()
 					c = newEnumeratedCase(routines[number])
 				}
@@ -208,6 +217,9 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 	group.Wait()
 	if run.err == nil && outer.Err() != nil {
 		run.err = run.interrupted(outer.Err())
+	}
+	for i := range run.results {
+		run.results[i].Unused = run.unused(&run.results[i])
 	}
 	return run.results, run.err
 }

@@ -3,6 +3,7 @@ package routine
 import (
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"sargon78/emu/asm"
@@ -18,6 +19,10 @@ type Program struct {
 	Names  func(addr uint16) string
 	// Names returns what messages call an address, like "BUFFER+3"; "" where it has no name. Nil:
 	// the nearest label at or below it within 256 bytes.
+
+	// Line returns the file and line of the source of an instruction, "mul.z80:12"; "" if it is not known.
+	// Nil: none is known.
+	Line func(addr uint16) string
 }
 
 // Assemble returns the program of a source, in a dialect that package asm knows. Errors are those of
@@ -38,7 +43,18 @@ func FromAssembly(name string, p *asm.Program) *Program {
 			labels[s.Name] = s.Value
 		}
 	}
-	return &Program{Name: name, Origin: p.Origin, Code: p.Image, Labels: labels}
+	return &Program{Name: name, Origin: p.Origin, Code: p.Image, Labels: labels, Line: LineOf(p)}
+}
+
+// LineOf returns a Program.Line for an assembled program.
+func LineOf(p *asm.Program) func(addr uint16) string {
+	return func(addr uint16) string {
+		line, ok := p.LineAt(addr)
+		if !ok {
+			return ""
+		}
+		return fmt.Sprintf("%s:%d", path.Base(line.File), line.Number)
+	}
 }
 
 // At returns the address of a label of a program that was assembled for it. It panics if there is

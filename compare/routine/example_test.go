@@ -174,7 +174,7 @@ SKIP:	DJNZ LOOP
 	check(past.Seek(context.Background(), watch.Counts()[0].First.Began))
 	fmt.Printf("PC %04Xh, H %d, E %d\n", machine.PC, machine.H, machine.E)
 	// Output:
-	// at 8007h: MUL: call 182 (E = B5h, H = B5h), made at T-state 69780: L: the program FAh, Go F9h, left by INC L at SKIP+6
+	// at 8007h: MUL: call 182 (E = B5h, H = B5h), made at T-state 69780: L: the program FAh, Go F9h, left by INC L at SKIP+6 (squares.z80:20)
 	// PC 800Bh, H 181, E 181
 }
 

@@ -1,10 +1,6 @@
 package routine
 
-import (
-	"fmt"
-
-	"sargon78/emu/z80"
-)
+import "sargon78/emu/z80"
 
 // An Origin is the instruction that has left what differs, in the call that differs.
 type Origin struct {
@@ -69,5 +65,5 @@ func (c *Case) origin(f *frame, ended uint64, back uint16) (found *Origin) {
 	return found
 }
 
-// Text says which instruction of a program it is: "INC L at LOOP+9".
-func (o *Origin) Text(p *Program) string { return fmt.Sprintf("%s at %s", o.Instruction, p.name(o.PC)) }
+// Text says which instruction of a program it is: "INC L at LOOP+9 (mul.z80:12)".
+func (o *Origin) Text(p *Program) string { return p.instruction(o.PC) }

@@ -149,6 +149,13 @@ func (p *processor) execute() {
 			p.follow(i)
 		}
 		p.core.Run(c, end)
+		if i.Conditional {
+			if c.PC == i.Next() {
+				i.ways |= notTaken
+			} else {
+				i.ways |= taken
+			}
+		}
 		if c.TStates >= end {
 			fail("%s has no end within %d T-states", p.side.name, budget)
 		}

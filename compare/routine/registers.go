@@ -84,6 +84,7 @@ type step struct {
 	surely  z80.RegisterSet // is written in any case
 	latched z80.RegisterSet // may be written
 	inCode  bool            // it reads and writes no memory
+	ways    ways            // what it has done, if it is conditional
 }
 
 // mayBeNoise is what may be calculated from something without a value, and then has none itself. All
