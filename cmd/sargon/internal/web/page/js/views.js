@@ -51,9 +51,11 @@ export function show(name, fresh = true) {
   back?.goOn();
 }
 
-$("go-play").addEventListener("click", () => show("play"));
-$("go-demo").addEventListener("click", () => show("demo"));
 /** Whether the tour has been seen. */
 let toured = false;
-// It begins with the tour, once.
-$("go-inside").addEventListener("click", () => show(toured || view === "inside" ? "inside" : "tour"));
+for (const button of $("views").children) {
+  const name = /** @type {View} */ (button.id.slice("go-".length));
+  // Inside begins with the tour, once.
+  const begins = () => name === "inside" && !toured && view !== "inside" ? "tour" : name;
+  button.addEventListener("click", () => show(begins()));
+}
