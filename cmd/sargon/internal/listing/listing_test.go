@@ -94,6 +94,9 @@ func TestThePage(t *testing.T) {
 		`Not reached in this search, but in: <code>r1bqkbnr/`,
 		`<h3><span id="INCHK">INCHK</span></h3>`,
 		`of this position at level 2: 101 evaluations, best move d2g2`,
+		`<h3>variables: addresses</h3>`, // a part of names.z80
+		`<b id="POSK">POSK</b>    DS      2</code> <span class=u>← board.z80 <a href="#board.z80:`,
+		"</ol>\n<p>", // a list ends before the next paragraph
 	} {
 		assert.Contains(t, text, want)
 	}
