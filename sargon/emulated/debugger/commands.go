@@ -159,7 +159,9 @@ func find(name string) (*command, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return nil, fmt.Errorf("there is no command %q: help lists all", name)
+		return nil, &Problem{
+			Kind: "command", Value: name, text: fmt.Sprintf("there is no command %q: help lists all", name),
+		}
 	}
 	return nil, fmt.Errorf("%q may be %s", name, strings.Join(names, " or "))
 }

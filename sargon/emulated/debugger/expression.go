@@ -245,7 +245,9 @@ func (d *Debugger) word(word string) (expression, error) {
 	if addr, ok := d.image.Symbol(word); ok {
 		return constant(int(addr)), nil
 	}
-	return nil, fmt.Errorf("%q is not a register, symbol or number", word)
+	return nil, &Problem{
+		Kind: "name", Value: word, text: fmt.Sprintf("%q is not a register, symbol or number", word),
+	}
 }
 
 // variableAddress returns the address of a variable that not every program has by name.

@@ -71,8 +71,6 @@ func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	return s, err
 }
 
-var errOver = errors.New("the search is over: from here you can only go back")
-
 // stopOf returns the Stop that a hit means. The timeline numbers its stops in this order: as many as
 // targets says, then the points, then the end of the search.
 func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
@@ -226,8 +224,6 @@ func (d *Debugger) onStack(addr, sp uint16) timeline.Stop {
 	}
 }
 
-var errNoCall = errors.New("the stack shows no call of this routine")
-
 // out goes to where the routine has returned to the one that called it, or back to that call.
 func (d *Debugger) out(ctx context.Context, way Direction, _ string) (Stop, error) {
 	frames := d.Frames()
@@ -239,7 +235,7 @@ func (d *Debugger) out(ctx context.Context, way Direction, _ string) (Stop, erro
 		}
 		return d.to(ctx, way, d.onStack(addr, frames[1].SP))
 	case d.jupiter != nil:
-		return Stop{}, errNoCall
+		return Stop{}, errCall
 	case way == Back: // the search itself
 		return Stop{Reason: ReachedTarget}, d.time.Seek(ctx, d.time.Begin())
 	}
@@ -254,8 +250,6 @@ func (d *Debugger) toPlace(ctx context.Context, way Direction, words string) (St
 	}
 	return d.to(ctx, way, d.target(p, timeline.At))
 }
-
-var errWhere = errors.New("where? Want an address, a symbol or file:line")
 
 // Reach goes ahead to a place, in words as for Break; before the first instruction the present is a
 // visit, too. It is an error if the machine does not come there: it stands where it ended then.
@@ -338,9 +332,6 @@ func (d *Debugger) rootMove() timeline.Stop {
 	return s
 }
 
-// errNames says that a program has no names for chess.
-var errNames = errors.New("the program does not have the names needed to follow its search")
-
 // toLandmark goes to the next landmark, or back to the last one.
 func toLandmark(landmark func(*Debugger) timeline.Stop) motion {
 	return func(d *Debugger, ctx context.Context, way Direction, _ string) (Stop, error) {
@@ -406,7 +397,7 @@ func (d *Debugger) toPreviousEvaluation(ctx context.Context) (s Stop, err error)
 	if err := d.time.Seek(ctx, now); err != nil {
 		return s, err
 	}
-	return s, errors.New("there is no evaluation before this moment")
+	return s, errFirst
 }
 
 // GoToEvaluation goes to the end of an evaluation by its number, 0 being the root's, in the past or

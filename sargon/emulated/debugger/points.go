@@ -164,7 +164,10 @@ func (d *Debugger) point(number string) (*Point, error) {
 			return p, nil
 		}
 	}
-	return nil, fmt.Errorf("there is no breakpoint or watchpoint %q: points shows all", number)
+	return nil, &Problem{
+		Kind: "point", Value: number,
+		text: fmt.Sprintf("there is no breakpoint or watchpoint %q: points shows all", number),
+	}
 }
 
 // Delete removes a point by its number; there may be none.

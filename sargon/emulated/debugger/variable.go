@@ -1,7 +1,6 @@
 package debugger
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -73,16 +72,18 @@ func (d *Debugger) stopsAt(addr uint16) error {
 	case line.Address == addr:
 		return nil
 	}
-	message := fmt.Sprintf("%04X is %s: it would never stop there", addr, is)
+	p := &Problem{Kind: "instruction", Value: fmt.Sprintf("%04X", addr)}
+	p.text = fmt.Sprintf("%s is %s: it would never stop there", p.Value, is)
 	for n := range d.Lines() { // the nearest: the lines before and after in turn
 		for _, near := range []int{i - n, i + n} {
 			if near >= 0 && near < d.Lines() && d.source.Lines[near].Instruction {
 				l := &d.source.Lines[near]
 				instruction := z80.Decode(d.machine.Peek, l.Address)
-				return fmt.Errorf("%s; the nearest instruction is %s, at %04X (%s:%d)", message,
+				p.text += fmt.Sprintf("; the nearest instruction is %s, at %04X (%s:%d)",
 					instruction.Assembly(), l.Address, l.File, l.Number)
+				return p
 			}
 		}
 	}
-	return errors.New(message)
+	return p
 }

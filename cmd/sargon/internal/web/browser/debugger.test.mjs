@@ -4,7 +4,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  axe, call, expect, go, knights, pageState, open, part, phone, seen, serve, shows, toThink, until,
+  axe, call, choose, expect, go, knights, pageState, open, part, phone, seen, serve, shows, toThink, until,
 } from "./page.mjs";
 
 /** Opens the view while the machine thinks slowly. */
@@ -162,6 +162,11 @@ test("a search in the past can be ended", async (t) => {
   assert.equal(ended.reason, "interrupted");
   await after(page, () => page.click("[data-debug='back eval']"));
   await expect(page.locator("#stopped")).toHaveText(/evaluation/);
+  await page.fill("#memory-address", "VALN");
+  await after(page, () => page.click("#memory-write"));
+  await expect(page.locator("#stopped")).toContainText('"VALN" is not a register, symbol or number');
+  await choose(page, "language", "de");
+  await expect(page.locator("#stopped")).toContainText("„VALN“ ist weder Register noch Name noch Zahl.");
 });
 
 test("by touch, on a phone", async (t) => {

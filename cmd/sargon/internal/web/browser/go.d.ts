@@ -19,7 +19,7 @@ interface Status {
   number: number;
   total: number;
   line: string[];
-  fault: string;
+  fault: Failure | null;
   busy: number;
 }
 
@@ -127,7 +127,7 @@ interface Access {
 
 interface Moment {
   output: string;
-  error: string;
+  error: Failure | null;
   reason: string;
   tstates: number;
   motion: number;
@@ -189,6 +189,7 @@ interface Failure {
   text: string;
   kind?: string;
   number: number;
+  value?: string;
 }
 
 interface Language {

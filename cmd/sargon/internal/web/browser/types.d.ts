@@ -85,7 +85,7 @@ type Told =
   | ({ type: "frame" } & Frame)
   | { type: "debug"; moment: Moment | null }
   | ({ type: "native" } & NativeSearch)
-  | { type: "crashed" | "failed"; error: string };
+  | { type: "crashed" | "failed"; error: Failure | string };
 
 /** Times of a search in seconds, for the bars; book: it has looked into its book. */
 interface Times {

@@ -14,12 +14,12 @@ import (
 
 // Moment is where a command of the debugger has led: the answer to Debug.
 type Moment struct {
-	Output        string          `json:"output"`  // of the command
-	Error         string          `json:"error"`   // why it could not run; "" if it did
-	Reason        string          `json:"reason"`  // one of reasons: why the last motion ended
-	TStates       uint64          `json:"tstates"` // the present time
-	MotionTStates int64           `json:"motion"`  // T-states of the last motion, negative if it went back
-	Past          uint64          `json:"past"`    // how many T-states the debugger can go back
+	Output        string          `json:"output"`                    // of the command
+	Error         *Failure        `json:"error" ts:"Failure | null"` // why it could not run; nil if it did
+	Reason        string          `json:"reason"`                    // one of reasons: why the last motion ended
+	TStates       uint64          `json:"tstates"`                   // the present time
+	MotionTStates int64           `json:"motion"`                    // T-states of the last motion, negative if it went back
+	Past          uint64          `json:"past"`                      // how many T-states the debugger can go back
 	Evaluation    int             `json:"evaluation"`
 	Points        []PointView     `json:"points"`
 	Stack         []string        `json:"stack"`   // where it is, and the calls that led there
@@ -55,7 +55,8 @@ func RunCommand(ctx context.Context, d *debugger.Debugger, command string) Momen
 		now.Reason = "earliest"
 		fallthrough
 	case err != nil:
-		now.Error, _, _ = strings.Cut(err.Error(), "\n")
+		now.Error = FailureOf(err)
+		now.Error.Text, _, _ = strings.Cut(now.Error.Text, "\n")
 	}
 	if stop.Point != nil {
 		now.Point = stop.Point.Number

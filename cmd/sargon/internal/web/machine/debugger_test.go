@@ -25,8 +25,8 @@ func (p page) Do(t *testing.T, command string) (string, error) {
 	now := machine.RunCommand(context.Background(), p.Debugger, command)
 	text := must.Have(json.Marshal(now))
 	require.NoError(t, json.Unmarshal(text, &now))
-	if now.Error != "" {
-		return "", errors.New(now.Error)
+	if now.Error != nil {
+		return "", errors.New(now.Error.Text)
 	}
 	seen := now.Output + "\n" + p.LastStop().String()
 	for _, line := range now.Stack {
@@ -70,7 +70,7 @@ func obeys(t *testing.T, m *machine.Machine, enter bool, commands ...string) (no
 	t.Helper()
 	for _, command := range commands {
 		now = must.Have(m.Debug(t.Context(), command, enter))
-		require.Empty(t, now.Error, command)
+		require.Nil(t, now.Error, command)
 	}
 	return now
 }
@@ -193,7 +193,7 @@ func TestTheDebuggerOfThePageChangesNothing(t *testing.T) {
 	m := thinking(t, 4, 3)
 	for _, command := range []string{"set A = 1", "type X", "load x", "nonsense"} {
 		now := must.Have(m.Debug(t.Context(), command, true))
-		assert.NotEmpty(t, now.Error, command)
+		assert.NotNil(t, now.Error, command)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"strings"
 
+	"sargon78/emu"
 	"sargon78/sargon"
+	"sargon78/sargon/emulated/debugger"
 	"sargon78/sargon/emulated/states"
 	"sargon78/sargon/game/pgn"
 	"sargon78/sargon/session"
@@ -12,9 +14,10 @@ import (
 
 // Failure is an error as the page gets it.
 type Failure struct {
-	Text   string `json:"text"`           // in English
-	Kind   string `json:"kind,omitempty"` // the page has a text "failure.KIND" in each language; empty: none
-	Number int    `json:"number"`         // a line of PGN, or the version of a file; else 0
+	Text   string `json:"text"`            // in English
+	Kind   string `json:"kind,omitempty"`  // the page has a text "failure.KIND" in each language; empty: none
+	Number int    `json:"number"`          // a line of PGN, or the version of a file; else 0
+	Value  string `json:"value,omitempty"` // what the text is about: a name, an address, a fault of the program
 }
 
 // Errors that the page says in the visitor's language.
@@ -42,7 +45,10 @@ func (e fileError) Unwrap() error { return e.error }
 
 // FailureKinds returns all kinds that FailureOf gives.
 func FailureKinds() []string {
-	all := []string{"version", "otherImage", "noFile", "pgn", "fen.fields", "fen.check"}
+	all := []string{"version", "otherImage", "noFile", "pgn", "fen.fields", "fen.check", "fault"}
+	for _, kind := range debugger.ProblemKinds() {
+		all = append(all, "debug."+kind)
+	}
 	for kind := range kinds {
 		all = append(all, kind)
 	}
@@ -64,6 +70,8 @@ func FailureOf(err error) *Failure {
 		fen     *sargon.FENError
 		inPGN   *pgn.Error
 		file    fileError
+		problem *debugger.Problem
+		fault   *emu.Fault
 	)
 	switch {
 	case errors.As(err, &version):
@@ -74,6 +82,11 @@ func FailureOf(err error) *Failure {
 		f.Kind = "noFile"
 	case errors.As(err, &fen):
 		f.Kind = fenKind(fen.Part)
+	case errors.As(err, &problem):
+		f.Kind, f.Value = "debug."+problem.Kind, problem.Value
+	case errors.As(err, &fault):
+		f.Kind = "fault"
+		f.Value, _, _ = strings.Cut(f.Text, "\n")
 	case errors.As(err, &inPGN):
 		f.Kind, f.Number = "pgn", inPGN.Line
 	default:

@@ -70,7 +70,7 @@ func untilAsked(t testing.TB, m *machine.Machine) {
 	for range 10_000 {
 		m.Run(1_000_000, nil)
 		s := m.Status()
-		require.Empty(t, s.Fault)
+		require.Nil(t, s.Fault)
 		if s.Waiting {
 			return
 		}

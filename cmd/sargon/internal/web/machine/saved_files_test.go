@@ -48,7 +48,7 @@ func TestSelfPlayIsSaved(t *testing.T) {
 				t.Helper()
 				for len(sans(m)) < plies || !m.Thinking() {
 					m.Run(100_000, nil)
-					require.Empty(t, m.Status().Fault)
+					require.Nil(t, m.Status().Fault)
 				}
 			}
 			thinks(m, 2)

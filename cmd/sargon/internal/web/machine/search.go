@@ -71,9 +71,9 @@ type Status struct {
 	Trying   string   `json:"trying"`
 	Number   int      `json:"number"`
 	Total    int      `json:"total"`
-	Line     []string `json:"line"` // the best line, in notation
-	Fault    string   `json:"fault"`
-	Busy     float64  `json:"busy"` // seconds that the search has taken on this computer
+	Line     []string `json:"line"`                      // the best line, in notation
+	Fault    *Failure `json:"fault" ts:"Failure | null"` // why the machine cannot run on; nil if it can
+	Busy     float64  `json:"busy"`                      // seconds that the search has taken on this computer
 }
 
 // Status returns the machine's status.
@@ -106,7 +106,7 @@ func (m *Machine) Status() Status {
 		status.Trying = thoughts.Trying.String()
 	}
 	if m.fault != nil {
-		status.Fault = m.fault.Error()
+		status.Fault = FailureOf(m.fault)
 	}
 	if m.entered {
 		m.debugged(&status)

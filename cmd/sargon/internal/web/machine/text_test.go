@@ -1,12 +1,14 @@
 package machine_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"sargon78/cmd/sargon/internal/web/machine"
+	"sargon78/emu"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated/states/statestest"
 	"sargon78/sargon/must"
@@ -63,6 +65,21 @@ func TestFailuresHaveKinds(t *testing.T) {
 	} {
 		assert.Equal(t, &want, machine.FailureOf(err))
 	}
+	for command, want := range map[string]machine.Failure{
+		"frobnicate":    {Kind: "debug.command", Value: "frobnicate", Text: `there is no command "frobnicate": help lists all`},
+		"back write XY": {Kind: "debug.name", Value: "XY", Text: `expression "XY": "XY" is not a register, symbol or number`},
+		"delete 9":      {Kind: "debug.point", Value: "9", Text: `there is no breakpoint or watchpoint "9": points shows all`},
+		"to":            {Kind: "debug.where", Text: "where? Want an address, a symbol or file:line"},
+		"back eval":     {Kind: "debug.first", Text: "there is no evaluation before this moment"},
+		"step x":        {Text: `"x": want a number from 1`},
+	} {
+		now := must.Have(m.Debug(t.Context(), command, true))
+		require.NotNil(t, now.Error, command)
+		assert.Equal(t, want, *now.Error, command)
+	}
+	fault := fmt.Errorf("the search: %w", &emu.Fault{Reason: "halted"})
+	assert.Equal(t, "fault", machine.FailureOf(fault).Kind)
+	assert.Regexp(t, "^the search: halted.*0000", machine.FailureOf(fault).Value)
 	for fen, kind := range map[string]string{
 		"8/8 w": "fen.board", "4k3/8/8/8/8/8/8/4K3 x": "fen.side", "4k3/8/8/8/8/8/8/4K3 w Z": "fen.castling",
 		"4k3/8/8/8/8/8/8/4K3 w - e9": "fen.enpassant", "4k3/8/8/8/8/8/8/4K3 w - - x": "fen.clock",

@@ -113,7 +113,7 @@ func TestWhyOfAMoveByTheClock(t *testing.T) {
 	require.NoError(t, m.Load(must.Have(state.MarshalBinary())))
 	for _, q := range []machine.Question{{Ply: 3}, {Ply: 3, Not: "a6"}} {
 		a := must.Have(asked(t, m, q))
-		assert.Contains(t, a.Sentences[0], "was ended by the clock, or broken off. One of 1 half-moves says:")
+		assert.Contains(t, a.Sentences[0], "was ended by the clock, or broken off. A search at level 1 says:")
 		assert.NotZero(t, a.Evaluation)
 		assert.Equal(t, sargon.Level(1), a.Level)
 	}

@@ -1,6 +1,7 @@
 // The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one.
 // This only sends commands, and shows where they have led to.
 import { $, fromBase64, hex, node } from "./dom.js";
+import { inWords } from "./failure.js";
 import { t, number, onLanguage } from "./i18n.js";
 import { ask, onCrash, onDebug, onFrame, status } from "./machine.js";
 import { onView, show, view } from "./views.js";
@@ -88,8 +89,9 @@ function say(/** @type {string} */ text) {
 function said() {
   if (!moment) return;
   const { reason, error, stack, motion, evaluation, past, point, entered } = moment;
-  if (!entered || !status?.debugging) return say(error);
-  const ended = error && reason !== "earliest" ? error
+  const wrong = error ? inWords(error) : "";
+  if (!entered || !status?.debugging) return say(wrong);
+  const ended = wrong && reason !== "earliest" ? wrong
     : reason === "reached" || reason === "notStarted" ? ""
     : t(`debug.reason.${reason}`, { point });
   const { address, access: { Old, New } } = moment;
@@ -361,7 +363,7 @@ $("memory-address").addEventListener("keydown", async (e) => {
   const name = $("memory-address").value.trim();
   if (e.key !== "Enter" || !name) return;
   const now = await debug(`print [${name}]`);
-  $("memory-value").textContent = now && (now.error || now.output);
+  $("memory-value").textContent = now && (now.error ? inWords(now.error) : now.output);
 });
 for (const id of /** @type {const} */ (["write", "read", "watch"])) {
   $(`memory-${id}`).addEventListener("click", async () => {

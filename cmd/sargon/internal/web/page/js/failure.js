@@ -2,10 +2,13 @@
 import { language, t } from "./i18n.js";
 
 /** Returns a failure in words: in English as the program says it, which is more exact; those of an
- * unknown kind are always so.
- * @param {Failure} failure */
-export const inWords = ({ text, kind, number }) =>
-  kind && language !== "en" ? t(`failure.${kind}`, { number }) : text;
+ * unknown kind, and what a browser says, are always so.
+ * @param {Failure | string} failure */
+export function inWords(failure) {
+  if (typeof failure === "string") return failure;
+  const { text, kind, number, value = "" } = failure;
+  return kind && language !== "en" ? t(`failure.${kind}`, { number, value }) : text;
+}
 
 /** A call that has failed; it is said in the language that the page has when it is read. */
 export class CallError extends Error {

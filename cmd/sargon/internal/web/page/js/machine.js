@@ -1,5 +1,6 @@
 // The machine of 1978 as the page knows it. It runs in a worker, which reports what has changed.
 import { $, announce, fromBase64 } from "./dom.js";
+import { inWords } from "./failure.js";
 import { Link, restarted } from "./link.js";
 import { Signal } from "./signal.js";
 
@@ -18,7 +19,7 @@ export const onGame = new Signal();
 /** Called with where the debugger is, null while it is on its way.
  * @type {Signal<[moment: Moment | null]>} */
 export const onDebug = new Signal();
-/** @type {Signal<[reason: string]>} */
+/** @type {Signal<[reason: Failure | string]>} */
 export const onCrash = new Signal();
 /** Called when the machine cannot run at all. @type {Signal<[reason: string]>} */
 export const onFailure = new Signal();
@@ -36,7 +37,7 @@ export const ask = (method, arg) => link.call(method, arg).catch((error) => {
 
 export const restart = () => link.start();
 
-/** Says that it has crashed, until it runs again. @param {string} reason */
+/** Says that it has crashed, until it runs again. @param {Failure | string} reason */
 export function crashed(reason) {
   return onCrash.send(reason);
 }
@@ -46,7 +47,7 @@ function receive(message) {
   if (message.type === "frame") changed(message);
   if (message.type === "debug") stands(message.moment);
   if (message.type === "crashed") crashed(message.error);
-  if (message.type === "failed") onFailure.send(message.error);
+  if (message.type === "failed") onFailure.send(inWords(message.error));
 }
 
 /** What is to be drawn. @type {Frame | null} */

@@ -2,6 +2,7 @@
 import { $, framed, fromBase64, toBase64 } from "./dom.js";
 import * as game from "./game.js";
 import { t } from "./i18n.js";
+import { inWords } from "./failure.js";
 import { lookInside } from "./inside.js";
 import {
   ask, awaited, call, crashed, game as played, onCrash, onFailure, restart, status,
@@ -33,7 +34,7 @@ export function keep() {
 async function save() {
   if (!status || status.fault) return;
   if (saving) { // a worker that has not answered for so long never will
-    if (performance.now() - saving > 15_000) crashed("no answer");
+    if (performance.now() - saving > 15_000) crashed({ kind: "noAnswer", text: "it does not answer", number: 0 });
     return;
   }
   saving = performance.now();
@@ -82,10 +83,10 @@ export function forget() {
   saved = null;
 }
 
-/** @param {string} reason */
+/** @param {Failure | string} reason */
 async function recover(reason) {
-  console.warn(`the machine is started again: ${reason}`);
-  if (++crashes > 5) return failed(reason);
+  console.warn(`the machine is started again: ${inWords(reason)}`);
+  if (++crashes > 5) return failed(inWords(reason));
   setTimeout(() => { crashes = Math.max(0, crashes - 1); }, 60_000);
   restart();
   await hold();

@@ -26,7 +26,8 @@ async function load({ program, rom }) {
   const instance = await WebAssembly.instantiate(program, go.importObject);
   globalThis.sargon78memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
   // The program never ends by itself.
-  go.run(instance).then(() => tell({ type: "crashed", error: "the program has ended" }));
+  go.run(instance).then(() => tell({ type: "crashed",
+    error: { kind: "ended", text: "the program has ended", number: 0 } }));
   machine("program", {}, rom);
   kinds = machine("functions");
 }
