@@ -96,7 +96,7 @@ func TestThePage(t *testing.T) {
 		`of this position at level 2: 101 evaluations, best move d2g2`,
 		`<h3>variables: addresses</h3>`, // a part of names.z80
 		`<b id="POSK">POSK</b>    DS      2</code> <span class=u>← board.z80 <a href="#board.z80:`,
-		"</ol>\n<p>", // a list ends before the next paragraph
+		"pseudo-legal.\n</ol>\n<p>", // a list ends before the next paragraph
 	} {
 		assert.Contains(t, text, want)
 	}
