@@ -80,8 +80,8 @@ func (a *app) drawAll(all terminal.Area) {
 	a.drawLog(all.Within(0, y, width, logRows+1))
 	a.drawState(all.Within(width+1, 0, stateWidth, all.Height-1).Lines())
 	bottom := all.Within(0, all.Height-1, all.Width, 1)
-	if a.typing {
-		x := bottom.Text(0, 0, ":"+string(a.line), terminal.Strong)
+	if a.command.open {
+		x := bottom.Text(0, 0, ":"+string(a.command.text), terminal.Strong)
 		a.screen.ShowCursor(bottom.X+x, bottom.Y)
 		return
 	}

@@ -40,11 +40,11 @@ func (a *app) keys() (keys terminal.Keys) {
 	if a.d.Comparison() != nil { // what one is here for
 		keys.Add("a", "origin", "", func() { a.startCommand("origin") })
 	}
-	keys.Add(":", "command", "any command; help lists them all", func() { a.ask("") })
+	keys.Add(":", "command", "any command; help lists them all", func() { a.command.begin("") })
 	for _, k := range commandKeys {
 		run := a.startCommand
 		if strings.HasSuffix(k.command, " ") {
-			run = a.ask
+			run = a.command.begin
 		}
 		keys.Add(k.names, k.bar, k.help+" ("+strings.TrimSpace(k.command)+")",
 			func() { run(k.command) })
@@ -67,9 +67,6 @@ func (a *app) keys() (keys terminal.Keys) {
 	keys.Add("F10/q", "leave", "leave", a.quit)
 	return keys
 }
-
-// ask begins a command line with some words.
-func (a *app) ask(words string) { a.typing, a.line, a.pastAt = true, []rune(words), len(a.past) }
 
 func (a *app) quit() { a.leaving = true }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -69,10 +68,7 @@ type app struct {
 	memory      string        // the address of the bytes that are shown
 
 	log     []string
-	line    []rune // being typed
-	typing  bool
-	past    []string // earlier commands
-	pastAt  int
+	command commandLine
 	help    terminal.Page
 	picker  *tui.Picker
 	leaving bool
@@ -105,6 +101,7 @@ func (a *app) Wait() time.Duration {
 func newApp(ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *debuggee.Debugger) *app {
 	a := &app{
 		d: d, screen: screen, loop: l, ctx: ctx, square: sargon.SquareAt(4, 3), memory: "BOARDA",
+		command: commandLine{symbols: d.SymbolsWith},
 	}
 	const most = 5 // lines; the screen shows the comparison itself
 	intro := strings.Split(d.Intro, "\n")
@@ -141,7 +138,7 @@ func (a *app) key(e *tcell.EventKey) {
 	case a.picker != nil:
 		a.picker.Key(e)
 	case a.help.Open && a.help.Key(e.Key()):
-	case a.typing:
+	case a.command.open:
 		a.typed(e)
 	case a.machineShown:
 		a.typeToProgram(e)
@@ -301,54 +298,14 @@ func (a *app) scroll(lines int) {
 	a.addr = a.d.Disassembly(a.addr, lines+1)[lines].Addr
 }
 
-// typed handles a key while the user types a command: it edits the line, runs it or leaves it.
+// typed handles a key while the user types a command.
 func (a *app) typed(e *tcell.EventKey) {
-	backspace := e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2
-	switch {
-	case e.Key() == tcell.KeyEscape, e.Key() == tcell.KeyCtrlC, backspace && len(a.line) == 0:
-		a.typing = false
-	case e.Key() == tcell.KeyEnter:
-		a.typing = false
-		if line := strings.TrimSpace(string(a.line)); line != "" {
-			a.past = append(a.past, line)
-			a.startCommand(line)
-		}
-	case e.Key() == tcell.KeyUp:
-		a.recall(-1)
-	case e.Key() == tcell.KeyDown:
-		a.recall(1)
-	case e.Key() == tcell.KeyTab:
-		a.complete()
-	default:
-		a.line = terminal.EditLine(a.line, e)
+	line, choices := a.command.key(e)
+	if len(choices) > 0 {
+		a.say(strings.Join(choices[:min(len(choices), 30)], " "))
 	}
-}
-
-// recall puts an earlier command into the line: the one before for step −1, the one after for 1.
-func (a *app) recall(step int) {
-	if at := a.pastAt + step; at >= 0 && at < len(a.past) {
-		a.pastAt = at
-		a.line = []rune(a.past[at])
-	}
-}
-
-// complete completes the last word: the first of a line is a command, others are symbols.
-func (a *app) complete() {
-	text := string(a.line)
-	start := strings.LastIndexAny(text, " [(+-,@") + 1
-	word, known := strings.ToUpper(text[start:]), a.d.SymbolsWith(text[start:])
-	if start == 0 {
-		word, known = strings.ToLower(word), debugger.Commands()
-	}
-	found := slices.DeleteFunc(known, func(k string) bool { return !strings.HasPrefix(k, word) })
-	if len(found) > 0 {
-		a.line = []rune(text[:start] + terminal.CommonPrefix(found))
-	}
-	switch {
-	case len(found) > 1:
-		a.say(strings.Join(found[:min(len(found), 30)], " "))
-	case len(found) == 1 && start == 0:
-		a.line = append(a.line, ' ')
+	if line != "" {
+		a.startCommand(line)
 	}
 }
 
