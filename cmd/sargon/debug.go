@@ -29,6 +29,10 @@ last wrote a variable.
   sargon debug --rom my-sargon.asm --against 0x88 --case '…'
                                     go to the first evaluation that differs; press a to jump
                                     back to the instruction that wrote the differing value
+  sargon debug --rom my-sargon.asm --beside ATTACK FEN
+                                    go to the first call of a routine that differs, as 'sargon prove
+                                    --beside' found it; press a to go to the instruction in this call
+                                    that left what differs
   sargon debug --to search_down     run to a line, in a position where the program reaches it
   sargon debug                      the whole program, with its screen
 
@@ -51,6 +55,8 @@ The command help lists all commands; sargon dap is the same for editors.`,
 	fs.StringVar(&o.Case, "case", "", "debug this `CASE`, as printed by 'sargon compare'")
 	fs.StringVar(&o.Against, "against", "",
 		"another `ENGINE`; goes to the first evaluation that differs")
+	fs.StringVar(&o.Beside, "beside", "",
+		"go to the first call of this `ROUTINE` that differs from the page")
 	fs.StringVar(&o.To, "to", "", "go to a `PLACE` as the command break takes it: exchange.z80:52, "+
 		"\n\"search_down if ply == 2 count 3\"; or \"eval 37\", the end of an evaluation")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")

@@ -9,6 +9,7 @@
 //	go run ./compare/mutants --frozen --list rom native harness example    the ledger of the lists
 //	go run ./compare/mutants --frozen --check rom                  what "sargon rom check" notices
 //	go run ./compare/mutants --check --sample 100 --seed 9 rom     the same for faults never seen before
+//	go run ./compare/mutants --frozen beside                       what "sargon prove --beside" finds in games
 //	go run ./compare/mutants kit                                   what the kit for ports notices: half an hour
 //	go run ./compare/mutants --frozen example                      the same for the example of a port
 //

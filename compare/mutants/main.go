@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -38,11 +39,12 @@ type options struct {
 // usage is the head of the help; the flags follow.
 const usage = `Plants faults, one at a time, and reports how many of them are found.
 
-  go run ./compare/mutants [FLAGS] native|rom|harness|example …
+  go run ./compare/mutants [FLAGS] native|rom|beside|harness|example …
   go run ./compare/mutants [FLAGS] kit
 
   native    faults of the native engines: found by sargon prove and sargon compare
   rom       faults of the ROM's Z80 source: found by the same
+  beside    the same faults: found by sargon prove --beside in five recorded games
   harness   faults of the harness: found by its tests
   example   faults of the example for ports, compare/external/example: found by sargon kit check
   kit       faults of a port, which the reference engine stands for: found by the routine cases
@@ -96,7 +98,7 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 	}
 	switch {
 	case flags.NArg() == 0:
-		return errors.New("say what gets the faults: native, rom, harness, example or several of them, or kit; --help lists the flags")
+		return errors.New("say what gets the faults: native, rom, beside, harness, example or several of them, or kit; --help lists the flags")
 	case o.check && (o.list || o.freeze || flags.NArg() > 1 || flags.Arg(0) != "rom"):
 		return errors.New("--check plants faults of rom, and goes with --frozen, --sample, --seed and --only")
 	case o.sample < 0 || o.maxCases < 0:
@@ -117,7 +119,10 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 			return o.runKit(ctx, out, progress)
 		}
 		if targets[what] == nil {
-			return fmt.Errorf("%q gets no faults: want native, rom, harness, example or kit", what)
+			return fmt.Errorf("%q gets no faults: want native, rom, beside, harness, example or kit", what)
+		}
+		if o.freeze && targets[what].list != "" {
+			return fmt.Errorf("the frozen list of %s is that of %s: freeze that", what, targets[what].list)
 		}
 		if err := o.run(ctx, what, table, out, progress); err != nil {
 			if !o.check {
@@ -138,7 +143,8 @@ func run(ctx context.Context, args []string, out, progress io.Writer) error {
 
 // run plants the chosen faults of one target, or lists them.
 func (o *options) run(ctx context.Context, what string, t *summary, out, progress io.Writer) error {
-	on, name := targets[what], frozenList(o.root, what)
+	on := targets[what]
+	name := frozenList(o.root, cmp.Or(on.list, what))
 	sources, err := on.sources(o.root)
 	if err != nil {
 		return err

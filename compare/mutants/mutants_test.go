@@ -289,7 +289,10 @@ func TestFrozenListIsWritten(t *testing.T) {
 func TestFrozenLists(t *testing.T) {
 	want := map[string]int{"rom": 300, "native": 300, "harness": 125, "example": 51, "equivalent": 167}
 	got := map[string]int{}
-	for name := range targets {
+	for name, on := range targets {
+		if on.list != "" { // that of another target
+			continue
+		}
 		var ledger strings.Builder
 		all := new(summary)
 		o := options{workshop: workshop{root: root}, frozen: true, list: true}
@@ -486,6 +489,14 @@ func TestKindsOfKills(t *testing.T) {
 	} {
 		assert.Equal(t, want, (&stage{verdicts: sargonVerdicts}).classify(said).By, said)
 	}
+	for said, want := range map[string]kill{
+		"\n12 calls of 40 routines, 2 routines differ\n":     difference,
+		"\n12 calls of 40 routines, 0 routines differ\n":     harness,
+		"\nsargon prove: move 3 of x.pgn: it does not end\n": failure,
+		"panic: nil map\n\ngoroutine 1 [running]:\n":         harness,
+	} {
+		assert.Equal(t, want, (&stage{verdicts: besideVerdicts}).classify(said).By, said)
+	}
 	for said, want := range map[string]result{
 		"--- FAIL: TestRun (0.1s)\n    --- FAIL: TestRun/a (0s)\nFAIL\n": {
 			Outcome: killed, By: failingTest, Test: "compare TestRun",
@@ -526,6 +537,8 @@ func TestStages(t *testing.T) {
 	w := &workshop{root: root, bin: "sargon", seed: 7}
 	for _, c := range []struct{ on, file, test, want string }{
 		{"rom", "board.z80", "", "rom asm, prove, 32, 400, 2000"},
+		{"beside", "board.z80", "", "rom asm, prove"},
+		{"beside", "", "", "prove"},
 		{"native", "native/board.go", "", "build, 32, 400, 2000"},
 		{"native", "native/reference/make.go", "", "build, prove, 32, 400, 2000"},
 		{"harness", "", "", ". compare, . observe"},
@@ -559,6 +572,7 @@ func TestWrongWords(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"emu"}, {"--sample", "x", "rom"}, {"--sample", "-1", "--list", "rom"}, {"--max-cases", "-1", "rom"},
 		{"--check", "native"}, {"--check", "--list", "rom"}, {"--list", "kit"}, {"kit", "rom"},
+		{"--freeze", "--frozen", "beside"},
 	} {
 		assert.Error(t, run(t.Context(), args, &out, &out), args)
 	}

@@ -82,6 +82,13 @@ var (
 		{regexp.MustCompile(`(?m)"verdict":"inconclusive"|^(sargon compare:|result) +inconclusive: `), limit},
 	}
 
+	// What prove --beside says at its end, or in its place.
+	besideVerdicts = []verdict{
+		{regexp.MustCompile(`(?m)^goroutine \d+`), harness},
+		{regexp.MustCompile(`(?m)^\d+ calls of \d+ routines, [1-9]\d* routines? differ`), difference},
+		{regexp.MustCompile(`(?m)^sargon prove: `), failure},
+	}
+
 	testVerdicts = []verdict{
 		{regexp.MustCompile(`\[build failed\]`), compiler},
 		{regexp.MustCompile(`panic: test timed out after`), timeout},

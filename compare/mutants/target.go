@@ -22,6 +22,7 @@ type target struct {
 	folders   []string // of all files in which a fault may be
 	sampled   func(file string) bool
 	stages    func(w *workshop, f *fault, dir string) []stage
+	list      string // the target whose frozen list it has; "": its own
 }
 
 // targets by the names that they are called by.
@@ -36,6 +37,10 @@ var targets = map[string]*target{
 	"rom": { // the Z80 source of the embedded ROM
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
 		sampled: romFiles.MatchString, stages: romStages,
+	},
+	"beside": { // the same; looked for in the calls of five recorded games alone
+		dir: "roms/src", extension: ".z80", folders: []string{"."},
+		sampled: romFiles.MatchString, stages: besideStages, list: "rom",
 	},
 	"harness": { // the Go source of the harness itself; its own tests look for the faults
 		dir: ".", extension: ".go", folders: []string{"compare"},
@@ -237,6 +242,20 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 	}
 	return append(all, w.sargon(w.bin, rom, " --engines bitboards,$rom --core translator",
 		" --detail state")...)
+}
+
+// besideStages compare the calls of a ROM's routines while it thinks in recorded games.
+func besideStages(w *workshop, f *fault, dir string) []stage {
+	words := []string{w.bin, "prove", "--beside", "--every", "50", "--workers", "1", "--pgn", "sargon/spec/games.pgn"}
+	s := stage{words: words, verdicts: besideVerdicts}
+	if f == nil {
+		return []stage{s}
+	}
+	listing := filepath.Join(dir, "main.z80")
+	s.words = append(s.words, "--rom", listing)
+	return []stage{
+		{words: []string{w.bin, "rom", "asm", listing, "--out", filepath.Join(dir, "rom.bin")}, verdicts: buildVerdicts}, s,
+	}
 }
 
 // harnessStages are the test that killed a fault when its list was frozen, then those of its

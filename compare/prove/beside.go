@@ -340,12 +340,8 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 			if rom != "" {
 				option = " --rom " + rom
 			}
-			count := ""
-			if r.InCall > 1 {
-				count = fmt.Sprintf(" count %d", r.InCall)
-			}
-			fmt.Fprintf(w, "  to stand there: sargon debug%s --level %d --to %q %q\n", option, r.In.Level,
-				r.Name+count, r.In.Position.FEN())
+			fmt.Fprintf(w, "  to stand there: sargon debug%s --level %d --beside %s %q\n", option, r.In.Level,
+				r.Name, r.In.Position.FEN())
 		}
 		writeOutside(w, r)
 	}

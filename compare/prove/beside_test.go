@@ -69,6 +69,6 @@ func TestBesideFindsAFault(t *testing.T) {
 		require.True(t, differ[f.routine], text.String())
 		require.False(t, ok)
 		require.Regexp(t, f.left, text.String())
-		require.Contains(t, text.String(), "to stand there: sargon debug --rom my.asm --level 1 --to \""+f.routine)
+		require.Contains(t, text.String(), "to stand there: sargon debug --rom my.asm --level 1 --beside "+f.routine)
 	}
 }

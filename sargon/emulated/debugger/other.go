@@ -30,7 +30,7 @@ func (d *Debugger) SetComparison(other Comparison) { d.comparison = other }
 // Comparison returns what was given to Against, nil if nothing was.
 func (d *Debugger) Comparison() Comparison { return d.comparison }
 
-var errNoComparison = errors.New("there is no other engine to compare with: --against names one")
+var errNoComparison = errors.New("there is no other engine to compare with: --against or --beside names one")
 
 // otherCommand writes the comparison, with a star at what differs.
 func otherCommand(c *call) (string, error) {

@@ -20,6 +20,7 @@ import (
 	"sargon78/compare"
 	"sargon78/compare/cases"
 	"sargon78/compare/observe"
+	"sargon78/compare/prove"
 	"sargon78/roms"
 	"sargon78/sargon"
 	"sargon78/sargon/emulated"
@@ -38,6 +39,7 @@ type Target struct {
 	Case    string // as package cases writes it
 	Level   int
 	Against string // name of another engine
+	Beside  string `json:"-"` // a routine whose calls are compared; the search goes to the first that differs
 	To      string `json:"-"` // a place that the search goes to; alone it chooses a position
 	Folder  string `json:"-"` // where states are kept, empty: nowhere
 }
@@ -57,8 +59,10 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 		return nil, err
 	case o.To != "" && o.Against != "":
 		return nil, cli.Usagef("--to and --against both say where to go: want one of them")
-	case c == nil && o.Against != "":
-		return nil, cli.Usagef("--against needs a search: a FEN, --game or --case")
+	case o.Beside != "" && o.To+o.Against != "":
+		return nil, cli.Usagef("--beside goes to a call, and neither with --to nor with --against")
+	case c == nil && o.Against+o.Beside != "":
+		return nil, cli.Usagef("--against and --beside need a search: a FEN, --game or --case")
 	}
 	image, err := o.Image()
 	if err != nil {
@@ -85,14 +89,17 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 		}
 		d.Intro += "\nhere it has come to " + d.Where()
 	}
-	if o.Against != "" {
-		said, err := d.against(ctx, o.Against)
-		if err != nil {
-			return nil, err
-		}
+	said := ""
+	switch {
+	case o.Against != "":
+		said, err = d.against(ctx, o.Against)
+	case o.Beside != "":
+		said, err = prove.AttachTo(ctx, d.Debugger, o.Beside)
+	}
+	if said != "" {
 		d.Intro += "\n" + said
 	}
-	return d, nil
+	return d, err
 }
 
 // reach goes to a place, or to the end of an evaluation by its number: "eval 37".
