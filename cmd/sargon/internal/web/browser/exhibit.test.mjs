@@ -87,7 +87,9 @@ test("a program that does not come loses no move", async (t) => {
   for (const square of ["g1", "f3"]) await page.click(`#over [data-square=${square}]`);
   lose();
   await expect(page.locator("#veil")).toContainText("Your move is kept.");
-  await page.keyboard.press("Enter"); // "Try again" has the focus
+  // "Try again" has the focus.
+  await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+  await ready(page);
   const { game } = await until(page, "the answer to that move", myTurn(2));
   assert.equal(game.plies[0].uci, "g1f3");
   await page.reload();

@@ -3,9 +3,11 @@
 // an article that is a sandbox some of them: there everything is in files.js too, and gets a name
 // of its own here.
 "use strict";
-/** Begins the page as soon as all of it is there. @param {string} app the address of js/app.js */
+/** Begins the page as soon as all of it is there. @param {string} app the address of js/app.js
+ * @returns {Promise<unknown>} ends when it has begun */
 const begin = (app) => document.readyState === "loading"
-  ? addEventListener("DOMContentLoaded", () => import(app)) : import(app);
+  ? new Promise((resolve) => addEventListener("DOMContentLoaded", () => resolve(import(app))))
+  : import(app);
 
 /** Begins to fetch the program, to unpack and compile it while it comes: see program.js, whose address
  * is script. @param {string} script @param {Promise<Response>} coming */
@@ -34,10 +36,8 @@ function fetchProgram(script, coming) {
 }
 
 if (location.protocol !== "file:" && self.origin !== "null") {
-  // All at once: what others need is known only when they have come. The program, which is the
-  // largest, is asked for first, and comes whenever the network has nothing else to do.
+  // All at once: what others need is known only when they have come.
   globalThis.sargonEarly = new Map();
-  fetchProgram("js/program.js", fetch("sargon.wasm.lzma", { priority: "low" }));
   // The view of the address has its place from the first picture on: before anything of the page's
   // body is shown.
   const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
@@ -59,8 +59,13 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     come.catch(() => {}); // it is said when it is wanted
     globalThis.sargonEarly.set(href, come);
   }
-  for (const href of modules.trim().split(" ")) link({ rel: "modulepreload", href });
-  begin("./app.js");
+  const scripts = modules.trim().split(" ").map((href) => new Promise((onload) =>
+    link({ rel: "modulepreload", href, onload, onerror: onload })));
+  // The program is four fifths of all. It comes last: over HTTP/2, which has one connection for all,
+  // the scripts would wait for it, and the visitor's first move for them. Where nothing is preloaded
+  // they are there when the page has begun.
+  const come = Promise.race([Promise.all(scripts), begin("./app.js")]);
+  fetchProgram("js/program.js", come.then(() => fetch("sargon.wasm.lzma")));
 } else {
   const script = document.createElement("script");
   script.src = "files.js";
