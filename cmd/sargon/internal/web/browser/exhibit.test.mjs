@@ -240,7 +240,8 @@ test("how games end is said in words; a thinking machine can be told to stop", a
 });
 
 test("it says why it made its move, in both languages, and shows the evaluation that decided", async (t) => {
-  const page = await open(t, `${await serve()}#level=2&player=white&${quick}`);
+  const page = await open(t, `${await serve()}#level=2&player=white&${quick}`,
+    { viewport: { width: 1280, height: 720 } });
   await call(page, "newgame", { player: "white", level: 2 });
   await until(page, "the visitor's move", myTurn(0));
   await expect(page.locator("#why")).toBeDisabled();
@@ -258,9 +259,11 @@ test("it says why it made its move, in both languages, and shows the evaluation 
   await page.click("#why");
   await expect(page.locator("#reasons-title")).toHaveText("Warum 2... Nc6?");
   await expect(page.locator("#reasons-text p").first()).toHaveText(/Schwarz bis dahin 0,38 Bauern gewinnt/);
+  await page.evaluate(() => scrollTo(0, 300)); // where the moves stand
   await page.click("#reasons-inside");
   await until(page, "the evaluation that decided", ({ status }) => status.debugging && status.evals === 47);
   await expect(page.locator("#inside")).toBeVisible();
+  assert.equal(await page.evaluate(() => scrollY), 0, "the head of Inside is in sight");
 });
 
 /** Goes to the evaluation that decided about a move of the record. */

@@ -42,6 +42,7 @@ export function show(name, fresh = true) {
   // It may be paused; these views have no sign of that.
   if (view === "play" || view === "demo") call("run").catch(() => {});
   const main = view === "tour" ? "inside" : view;
+  if (document.body.dataset.view !== main) scrollTo(0, 0); // its head is what is to be seen first
   document.body.dataset.view = main;
   document.body.classList.toggle("tour", view === "tour");
   for (const b of $("views").children) {
