@@ -84,8 +84,8 @@ func (o *proveOptions) check() error {
 		}
 	}
 	switch {
-	case o.beside && (o.against != "" || o.MaxCases > 0 || o.shard != "" || o.list || o.json || o.First):
-		return cli.Usagef("--beside takes --rom, --labels, --pgn, --level, --every and --workers, and no other flag")
+	case o.beside && (o.against != "" || o.MaxCases > 0 || o.shard != "" || o.list || o.json):
+		return cli.Usagef("--beside takes --rom, --labels, --pgn, --level, --every, --first and --workers, and no other flag")
 	case o.level < 1 || o.level > 6:
 		return cli.Usagef("--level %d: want 1 to 6", o.level)
 	case o.shard == "":
@@ -186,7 +186,7 @@ func obligationsOf(names []string) (rows []*prove.Row, err error) {
 
 // proveBeside has the program think, and compares the calls of its routines.
 func (o *proveOptions) proveBeside(ctx context.Context, streams *cli.IO, image *roms.Image, names []string) error {
-	besides := prove.BesideOptions{Workers: o.Workers, Every: o.every, Names: names}
+	besides := prove.BesideOptions{Workers: o.Workers, First: o.First, Every: o.every, Names: names}
 	if o.labels != "" {
 		text, err := os.ReadFile(o.labels)
 		if err != nil {
@@ -206,11 +206,13 @@ func (o *proveOptions) proveBeside(ctx context.Context, streams *cli.IO, image *
 	}
 	results, err := prove.Beside(ctx, image, searches, besides)
 	progress.show("")
-	if err != nil {
+	if results == nil {
 		return err
 	}
 	ok := prove.WriteBeside(streams.Out, o.rom, results)
 	switch {
+	case err != nil:
+		return err
 	case ctx.Err() != nil:
 		return errors.New("interrupted: what is written was compared up to there")
 	case !ok:

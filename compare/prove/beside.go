@@ -38,6 +38,7 @@ type BesideResult struct {
 // BesideOptions say how Beside is done.
 type BesideOptions struct {
 	Workers  int
+	First    bool                         // end with the first search in which a call differs
 	Names    []string                     // only these routines; none: all
 	Every    uint64                       // after the first 1000 calls of a routine only about one in so many; 0 is all
 	Labels   map[string]uint16            // more entry points of the image, by the names of our own source
@@ -45,7 +46,8 @@ type BesideOptions struct {
 }
 
 // Beside has the program of an image do searches, and compares each call of each routine that the
-// image names with the rule of the reference engine. It ends at ctx. An error is one of the program.
+// image names with the rule of the reference engine. It ends at ctx. An error is one of the program, and comes
+// with the results up to there.
 func Beside(ctx context.Context, image *roms.Image, searches []Search, o BesideOptions) ([]BesideResult, error) {
 	if o.Labels != nil {
 		more := *image
@@ -75,6 +77,8 @@ func Beside(ctx context.Context, image *roms.Image, searches []Search, o BesideO
 	for i, name := range names {
 		b.results[i].Name = name
 	}
+	ctx, b.stop = context.WithCancel(ctx)
+	defer b.stop()
 	var group sync.WaitGroup
 	for range min(max(1, o.Workers), max(1, len(searches))) {
 		group.Go(func() {
@@ -94,6 +98,7 @@ type besideRun struct {
 	image    *roms.Image
 	searches []Search
 	next     atomic.Int64
+	stop     context.CancelFunc
 	lock     sync.Mutex // of what follows
 	results  []BesideResult
 	done     int
@@ -170,6 +175,9 @@ func (b *besideRun) add(now, before []routine.Count, in *Search) {
 			of.First, of.In, of.InCall, of.number = is.First, in, is.First.Call-was.Seen, b.done
 		}
 		b.calls += is.Calls - was.Calls
+		if b.First && of.First != nil {
+			b.stop()
+		}
 	}
 	if in != nil {
 		b.done++

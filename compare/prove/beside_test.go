@@ -72,3 +72,22 @@ func TestBesideFindsAFault(t *testing.T) {
 		require.Contains(t, text.String(), "to stand there: sargon debug --rom my.asm --level 1 --beside "+f.routine)
 	}
 }
+
+// A run that ends with the first difference does no search after that; with an error of the program there is
+// what was seen before.
+func TestBesideEndsEarly(t *testing.T) {
+	searches := besideSearches(t)
+	done := 0
+	o := BesideOptions{First: true, Every: 50, Names: []string{"points_piece"}, Progress: func(n, _ int, _ uint64) { done = n }}
+	results, err := Beside(t.Context(), romstest.ImageWithChange(t, "evaluate", "DEC D ", "NOP ; "), searches, o)
+	require.NoError(t, err)
+	require.NotNil(t, results[0].First)
+	require.Equal(t, 1, done)
+
+	searches[1].Level = 9
+	o.Names = []string{"points_piece", "ATTACK"}
+	results, err = Beside(t.Context(), romstest.Image(t), searches, o)
+	require.Error(t, err)
+	require.Len(t, results, 2)
+	require.Positive(t, results[0].Calls)
+}

@@ -6,38 +6,52 @@ import (
 	"sargon78/emu/z80"
 )
 
-// readRegister returns a register, pair or flag: a flag is 0 or 1, all flags are the byte F.
-func readRegister(g *z80.Registers, s z80.RegisterSet) uint16 {
+// byteOf returns where registers have one of those that are a byte; nil: it is none of the usual ones.
+func byteOf(g *z80.Registers, s z80.RegisterSet) *uint8 {
 	switch s {
 	case z80.RegA:
-		return uint16(g.A)
-	case z80.RegB:
-		return uint16(g.B)
-	case z80.RegC:
-		return uint16(g.C)
-	case z80.RegD:
-		return uint16(g.D)
-	case z80.RegE:
-		return uint16(g.E)
-	case z80.RegH:
-		return uint16(g.H)
-	case z80.RegL:
-		return uint16(g.L)
-	case z80.RegHL:
-		return g.HL()
-	case z80.RegDE:
-		return g.DE()
-	case z80.RegBC:
-		return g.BC()
-	case z80.RegR:
-		return uint16(g.R)
-	case z80.RegI:
-		return uint16(g.I)
+		return &g.A
 	case z80.RegF:
-		return uint16(g.F)
+		return &g.F
+	case z80.RegB:
+		return &g.B
+	case z80.RegC:
+		return &g.C
+	case z80.RegD:
+		return &g.D
+	case z80.RegE:
+		return &g.E
+	case z80.RegH:
+		return &g.H
+	case z80.RegL:
+		return &g.L
+	case z80.RegI:
+		return &g.I
+	case z80.RegR:
+		return &g.R
+	}
+	return nil
+}
+
+// halvesOf returns where registers have the halves of BC, DE or HL; nil: it is none of these.
+func halvesOf(g *z80.Registers, s z80.RegisterSet) (lower, upper *uint8) {
+	lower, upper = byteOf(g, s&-s), byteOf(g, s&(s-1))
+	if upper == nil {
+		return nil, nil
+	}
+	return lower, upper
+}
+
+// readRegister returns a register, pair or flag: a flag is 0 or 1, all flags are the byte F.
+func readRegister(g *z80.Registers, s z80.RegisterSet) uint16 {
+	if b := byteOf(g, s); b != nil {
+		return uint16(*b)
 	}
 	if s&^z80.RegF == 0 {
 		return bit(g.F&uint8(s) != 0)
+	}
+	if lower, upper := halvesOf(g, s); lower != nil {
+		return uint16(*upper)<<8 | uint16(*lower)
 	}
 	i, mask, shift := placeOf(s)
 	return registersOf(g)[i] & mask >> shift
@@ -45,45 +59,8 @@ func readRegister(g *z80.Registers, s z80.RegisterSet) uint16 {
 
 // writeRegister sets one.
 func writeRegister(g *z80.Registers, s z80.RegisterSet, v uint16) {
-	switch s {
-	case z80.RegA:
-		g.A = uint8(v)
-		return
-	case z80.RegB:
-		g.B = uint8(v)
-		return
-	case z80.RegC:
-		g.C = uint8(v)
-		return
-	case z80.RegD:
-		g.D = uint8(v)
-		return
-	case z80.RegE:
-		g.E = uint8(v)
-		return
-	case z80.RegH:
-		g.H = uint8(v)
-		return
-	case z80.RegL:
-		g.L = uint8(v)
-		return
-	case z80.RegBC:
-		g.SetBC(v)
-		return
-	case z80.RegDE:
-		g.SetDE(v)
-		return
-	case z80.RegHL:
-		g.SetHL(v)
-		return
-	case z80.RegR:
-		g.R = uint8(v)
-		return
-	case z80.RegI:
-		g.I = uint8(v)
-		return
-	case z80.RegF:
-		g.F = uint8(v)
+	if b := byteOf(g, s); b != nil {
+		*b = uint8(v)
 		return
 	}
 	if s&^z80.RegF == 0 {
@@ -91,6 +68,10 @@ func writeRegister(g *z80.Registers, s z80.RegisterSet, v uint16) {
 		if v&0xFF != 0 {
 			g.F |= uint8(s)
 		}
+		return
+	}
+	if lower, upper := halvesOf(g, s); lower != nil {
+		*lower, *upper = uint8(v), uint8(v>>8)
 		return
 	}
 	i, mask, shift := placeOf(s)
