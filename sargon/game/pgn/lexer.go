@@ -452,7 +452,8 @@ func (l *lexer) headerFollows() bool {
 func (l *lexer) hasNext() bool { return l.at < len(l.buf) || l.readMore() }
 
 const (
-	chunkBytes = 64 << 10
+	firstChunkBytes = 4 << 10
+	chunkBytes      = 64 << 10 // read at once, later
 	// tailBytes stay before the next byte of a game that is too long: enough for what looks
 	// back, and more than any word that means something.
 	tailBytes = 64
@@ -472,7 +473,8 @@ func (l *lexer) readMore() bool {
 		l.forget(maxGame, len(l.buf)-tailBytes)
 	}
 	n := len(l.buf)
-	l.buf = slices.Grow(l.buf, chunkBytes)[:n+chunkBytes]
+	chunk := min(chunkBytes, max(firstChunkBytes, n))
+	l.buf = slices.Grow(l.buf, chunk)[:n+chunk]
 	more, err := io.ReadAtLeast(l.in, l.buf[n:], 1)
 	l.buf, l.err = l.buf[:n+more], err
 	return more > 0
