@@ -131,8 +131,8 @@ func TestPlaceIsNamed(t *testing.T) {
 // person is told how far it is.
 func TestOneDifferenceIsOne(t *testing.T) {
 	wrong := tampered(false, reference.MakeCastling)
-	contenders := []Participant{wrong.as("as faulty"), wrong.as("faulty")}
-	r := mustRun(t, contenders, listOf(castles), usual(func(o *Options) { o.MaxInvestigated, o.Reference = 0, ReferenceAll }))
+	participants := []Participant{wrong.as("as faulty"), wrong.as("faulty")}
+	r := mustRun(t, participants, listOf(castles), usual(func(o *Options) { o.MaxInvestigated, o.Reference = 0, ReferenceAll }))
 	assert.Regexp(t, "^as faulty against 10x12, best move, [^;]*; 1 compared$", reportText(r),
 		"both differ from the specification")
 	r = mustRun(t, []Participant{fastest, wrong.as("faulty")}, listOf(castles, castles, castles), usual(func(o *Options) {

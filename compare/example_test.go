@@ -11,7 +11,7 @@ import (
 )
 
 func ExampleRun() {
-	contenders := []compare.Participant{
+	participants := []compare.Participant{
 		{Name: "10x12", Open: func() (sargon.Engine, error) { return native.New10x12(), nil }},
 		{Name: "0x88", Open: func() (sargon.Engine, error) { return native.New0x88(), nil }},
 	}
@@ -20,7 +20,7 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	report, err := compare.Run(context.Background(), contenders, source, compare.DefaultOptions())
+	report, err := compare.Run(context.Background(), participants, source, compare.DefaultOptions())
 	fmt.Println(report.Compared+report.Skipped, report.Verdict(), err)
 	// Output: 40 no difference <nil>
 }

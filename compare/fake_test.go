@@ -362,9 +362,9 @@ var oneWorker = usual(func(o *Options) { o.Workers = 1 })
 
 // mustRun compares. Every search of every engine
 // is counted once, and a report is what it was when it was written and read.
-func mustRun(t testing.TB, contenders []Participant, source cases.Source, o Options) *Report {
+func mustRun(t testing.TB, participants []Participant, source cases.Source, o Options) *Report {
 	t.Helper()
-	r, err := Run(context.Background(), contenders, source, o)
+	r, err := Run(context.Background(), participants, source, o)
 	require.NoError(t, err)
 	for i, e := range r.ByEngine {
 		require.Equal(t, r.Compared+r.Skipped,
@@ -375,10 +375,10 @@ func mustRun(t testing.TB, contenders []Participant, source cases.Source, o Opti
 }
 
 // judged compares engines without the reference engine, and explains nothing.
-func judged(t testing.TB, contenders []Participant, source cases.Source, o Options) *Report {
+func judged(t testing.TB, participants []Participant, source cases.Source, o Options) *Report {
 	t.Helper()
 	o.MaxInvestigated, o.Reference = 0, ReferenceNone
-	return mustRun(t, contenders, source, o)
+	return mustRun(t, participants, source, o)
 }
 
 // reportText is what a report says, in short: each difference and failure, how often what is undefined, which

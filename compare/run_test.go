@@ -22,8 +22,8 @@ import (
 // All engines of this project do the same, state by state; the sample is small because the
 // emulated one takes its time.
 func TestEnginesDoTheSame(t *testing.T) {
-	contenders := append([]Participant{rom(), ReferenceEngine()}, quick...)
-	r := mustRun(t, contenders, generator(1979, 8), usual(func(o *Options) { o.Detail = sargon.DetailState }))
+	participants := append([]Participant{rom(), ReferenceEngine()}, quick...)
+	r := mustRun(t, participants, generator(1979, 8), usual(func(o *Options) { o.Detail = sargon.DetailState }))
 	assert.Equal(t, NoDifference, r.Verdict(), r.Reason(), r.Differences)
 	assert.EqualValues(t, []uint64{8, 8}, []uint64{r.Compared, r.ReferenceCases})
 	for i, e := range r.Engines {

@@ -328,9 +328,9 @@ func (w *worker) countReached(all []comparison) {
 	if done.ReferenceCases == modelled {
 		return
 	}
-	for fork, n := range w.reached {
+	for rule, n := range w.reached {
 		if n > 0 {
-			done.Reached.count(reference.Rule(fork).String(), n)
+			done.Reached.count(reference.Rule(rule).String(), n)
 		}
 	}
 }

@@ -142,17 +142,17 @@ func (o *compareOptions) repro(ctx context.Context, out *cli.IO, words []string)
 	if _, err := c.Position(); err != nil {
 		return err
 	}
-	contenders, err := o.openEngines(ctx)
+	engines, err := o.openEngines(ctx)
 	if err != nil {
 		return err
 	}
-	others := contenders[1:]
+	others := engines[1:]
 	if len(others) == 0 {
 		others = []compare.Participant{{}} // no other engine: only a failure of the first is a finding
 	}
 	wrong := false
 	for _, b := range others {
-		a := contenders[0]
+		a := engines[0]
 		f, err := compare.Investigate(ctx, a, b, c, o.settings)
 		if err != nil {
 			return err

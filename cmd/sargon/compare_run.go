@@ -22,7 +22,7 @@ const defaultCases = 200
 
 // compare is a run over files or random cases.
 func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []string) error {
-	source, contenders, err := o.prepare(ctx, out, names)
+	source, engines, err := o.prepare(ctx, out, names)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 		progress.show("")
 		o.show(out, f, false)
 	}
-	report, err := compare.Run(ctx, contenders, source, o.settings)
+	report, err := compare.Run(ctx, engines, source, o.settings)
 	progress.show("")
 	if errors.Is(err, compare.ErrNotStarted) {
 		return err
@@ -45,7 +45,7 @@ func (o *compareOptions) compare(ctx context.Context, out *cli.IO, names []strin
 // prepare makes the cases, and opens the engines that are to do them.
 func (o *compareOptions) prepare(
 	ctx context.Context, out *cli.IO, names []string,
-) (source cases.Source, contenders []compare.Participant, err error) {
+) (source cases.Source, engines []compare.Participant, err error) {
 	for _, name := range append([]string{o.report, o.junit}, o.coverage...) {
 		if err := files.CheckWriteNew(name, true, names...); err != nil {
 			return nil, nil, err
@@ -60,13 +60,13 @@ func (o *compareOptions) prepare(
 	if len(names) == 0 {
 		o.chooseSeed()
 	}
-	if contenders, err = o.openEngines(ctx); err != nil {
+	if engines, err = o.openEngines(ctx); err != nil {
 		return nil, nil, err
 	}
 	if err := o.checkCoverage(); err != nil {
 		return nil, nil, err
 	}
-	if len(contenders) < 2 {
+	if len(engines) < 2 {
 		return nil, nil, cli.Usagef("--engines: comparing takes at least two")
 	}
 	s := &o.settings
@@ -79,7 +79,7 @@ func (o *compareOptions) prepare(
 		return &cases.Files{
 			Names: names, Stdin: files.Interruptible(ctx, out.In), Levels: o.generator.Levels,
 			Seed: o.generator.Seed, Limit: o.generator.Cases, WithoutHistory: o.withoutHistory,
-		}, contenders, nil
+		}, engines, nil
 	}
 	g := o.generator
 	g.Capability = o.capabilities()
@@ -95,7 +95,7 @@ func (o *compareOptions) prepare(
 	if source, err = cases.NewGenerator(g); err != nil {
 		return nil, nil, cli.Usagef("--rules, --kinds: %v", err)
 	}
-	return source, contenders, nil
+	return source, engines, nil
 }
 
 // openEngines returns the engines that were asked for.

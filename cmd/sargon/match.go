@@ -129,13 +129,13 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 	if how.Time, err = think.ParseTimeControl(o.time, time.Second); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
-	var entrants []match.PlayerSpec
+	var specs []match.PlayerSpec
 	for _, player := range players {
 		e, err := match.ParsePlayerSpec(player)
 		if err != nil {
 			return nil, &cli.UsageError{Err: err}
 		}
-		entrants = append(entrants, e)
+		specs = append(specs, e)
 	}
 	const shown = 5 // openings that are odd, or cannot be played, are named
 	told := map[string]int{}
@@ -157,7 +157,7 @@ func (o *matchOptions) prepare(ctx context.Context, streams *cli.IO, players []s
 	if err != nil {
 		return nil, err
 	}
-	m := match.New(entrants, openings, o.games, o.gauntlet)
+	m := match.New(specs, openings, o.games, o.gauntlet)
 	m.Open, m.Time, m.Margin = how.Open, how.Time, how.Margin
 	m.Concurrency, m.Event = how.Concurrency, how.Event
 	m.StartTimeout, m.MoveTimeout = how.StartTimeout, how.MoveTimeout

@@ -174,9 +174,9 @@ func (m *maker) targeted(target reference.Rule) (c Case) {
 }
 
 // game makes a game with searches on the way, of random moves or, in self-play, of the reference
-// model's. When it is over, its last position is searched again. One that keeps its state has
-// moves, too, that must be refused, and several searches of a position. Which moves are legal the
-// rules of chess say, which share nothing with any engine.
+// engine's. When it is over, its last position is searched again. One that keeps its state also has moves
+// that must be refused, and several searches of a position. The rules of chess, which share nothing with
+// any engine, say which moves are legal.
 func (m *maker) game(kind string, first, every, size int) Case {
 	c := Case{Origin: kind, Start: sargon.StartPosition(), Stateful: kind == kindStateful}
 	levels := m.levels

@@ -23,7 +23,7 @@ type Match struct {
 	Games    []Pairing
 
 	Open        uci.Opener        // Sargon's engines
-	Time        think.TimeControl // of entrants by the clock that have none of their own
+	Time        think.TimeControl // for players by the clock that have none of their own
 	Margin      time.Duration     // how late a move may be
 	Concurrency int               // games at the same time, at least 1
 	Event       string            // for PGN
@@ -57,18 +57,18 @@ type Record struct {
 // New pairs everybody with everybody, or in a gauntlet the first player with all others, for so
 // many games each: an opening with both colours, then the next one. After the last opening the
 // first comes again.
-func New(entrants []PlayerSpec, openings []Opening, games int, gauntlet bool) *Match {
+func New(players []PlayerSpec, openings []Opening, games int, gauntlet bool) *Match {
 	m := &Match{
-		Players: entrants, Openings: openings,
+		Players: players, Openings: openings,
 		done: map[int]bool{}, seen: map[string]bool{}, scores: map[[2]int]Results{},
 	}
-	for range entrants {
+	for range players {
 		m.faults = append(m.faults, map[game.Reason]int{})
 	}
 	// Opening by opening, so that an unfinished match is nearly as fair as a finished one.
 	for n := range games {
-		for i := range entrants {
-			for j := i + 1; j < len(entrants) && (i == 0 || !gauntlet); j++ {
+		for i := range players {
+			for j := i + 1; j < len(players) && (i == 0 || !gauntlet); j++ {
 				p := Pairing{
 					Number: len(m.Games) + 1, White: i, Black: j, Opening: n / 2 % len(openings),
 				}
@@ -155,21 +155,21 @@ func (w *worker) close() {
 	}
 }
 
-// player returns the player of a player, ready for a new game. One that does not get ready,
-// because it has ended or was given up, is started again.
-func (w *worker) player(ctx context.Context, entrant int) (player, error) {
-	if p, ok := w.players[entrant]; ok {
+// player returns the player with a number in Match.Players, ready for a new game. One that does not
+// get ready, because it has ended or was given up, is started again.
+func (w *worker) player(ctx context.Context, number int) (player, error) {
+	if p, ok := w.players[number]; ok {
 		if p.newGame(ctx) == nil {
 			return p, nil
 		}
 		p.close()
-		delete(w.players, entrant)
+		delete(w.players, number)
 	}
-	p, err := w.match.newPlayer(ctx, &w.match.Players[entrant])
+	p, err := w.match.newPlayer(ctx, &w.match.Players[number])
 	if err != nil {
 		return nil, err
 	}
-	w.players[entrant] = p
+	w.players[number] = p
 	return p, p.newGame(ctx)
 }
 
@@ -178,12 +178,12 @@ func (w *worker) play(ctx context.Context, pairing Pairing) (Record, error) {
 	m, began := w.match, time.Now()
 	p := &gameInProgress{game: m.Openings[pairing.Opening].Game(), margin: m.Margin}
 	for i, number := range []int{pairing.White, pairing.Black} {
-		entrant := &m.Players[number]
+		spec := &m.Players[number]
 		var err error
 		if p.players[i], err = w.player(ctx, number); err != nil {
-			return Record{}, fmt.Errorf("%s: %w", entrant.Name, err)
+			return Record{}, fmt.Errorf("%s: %w", spec.Name, err)
 		}
-		p.names[i], p.clocks[i] = entrant.Name, think.NewGameClock(entrant.timeControl(m.Time))
+		p.names[i], p.clocks[i] = spec.Name, think.NewGameClock(spec.timeControl(m.Time))
 	}
 	if err := p.play(ctx); err != nil {
 		return Record{}, err

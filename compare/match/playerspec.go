@@ -32,7 +32,7 @@ type PlayerSpec struct {
 	StartTimeout, MoveTimeout time.Duration // of a program, 0 for those of the match
 }
 
-// timeControl is how the entrant's time runs where the match has tc. With a limit it has no clock, and
+// timeControl is how the player's time runs where the match has tc. With a limit it has no clock, and
 // none at a level of 1978, which takes as long as it takes: then it is nil.
 func (e *PlayerSpec) timeControl(tc think.TimeControl) think.TimeControl {
 	l := &e.Limits

@@ -46,9 +46,9 @@ func (m *Match) Done() int { return len(m.done) }
 
 // total returns the score of a player against all others, or against programs of a known strength
 // alone, and what that is on average.
-func (m *Match) total(entrant int, anchored bool) (total Results, strength float64) {
+func (m *Match) total(player int, anchored bool) (total Results, strength float64) {
 	for other, e := range m.Players {
-		if s := m.scores[[2]int{entrant, other}]; e.Anchor > 0 || !anchored {
+		if s := m.scores[[2]int{player, other}]; e.Anchor > 0 || !anchored {
 			total = Results{total.Wins + s.Wins, total.Draws + s.Draws, total.Losses + s.Losses}
 			strength += float64(e.Anchor * s.Games())
 		}

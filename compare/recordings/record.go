@@ -23,8 +23,8 @@ func search(
 	if err != nil {
 		return sargon.Result{}, err
 	}
-	c, contender := cases.New(position, level), observe.FromEngine(engine)
-	o := contender.ObserveOnce(ctx, &c, observe.Options{OnEvaluation: each}, 0)
+	c, observed := cases.New(position, level), observe.FromEngine(engine)
+	o := observed.ObserveOnce(ctx, &c, observe.Options{OnEvaluation: each}, 0)
 	if ctx.Err() != nil {
 		return sargon.Result{}, ctx.Err()
 	}
