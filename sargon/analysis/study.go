@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Study is a search of which all is known that it found out about each move at its root. It answers why
+// Study is a search with all that it found out about each move at its root. It answers why
 // a move was chosen, and why another was not.
 type Study struct {
 	Level  sargon.Level

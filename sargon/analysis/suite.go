@@ -27,7 +27,7 @@ type Solution struct {
 type Choice struct {
 	Level  sargon.Level `json:"level"`
 	Move   string       `json:"move"`   // "" if there is none
-	Solved bool         `json:"solved"` // it is one of the best, and none to be avoided
+	Solved bool         `json:"solved"` // it is one of the best, and not one to be avoided
 	Evals  uint64       `json:"evals"`
 }
 

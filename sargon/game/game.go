@@ -85,7 +85,7 @@ func (g *Game) Start() sargon.Position { return g.start }
 // sargon.ParseFENWarnings reports it, and what Warn has added.
 func (g *Game) Warnings() []string { return slices.Clone(g.warnings) }
 
-// Locate puts where they come from in front of the warnings so far: "games.pgn:3: game 1".
+// Locate puts a place in front of each warning so far: "games.pgn:3: game 1".
 func (g *Game) Locate(place string) {
 	for i, warning := range g.warnings {
 		g.warnings[i] = place + ": " + warning

@@ -46,8 +46,8 @@ func (s *Session) ticking(side sargon.Color) bool {
 	return s.game.Side() == side && s.game.Len() > 0 && !s.over()
 }
 
-// watchFlags reports a flag that has fallen, once, and has the session looked at again when the next
-// one is to fall.
+// watchFlags reports a flag that has fallen, once, and sets a timer that wakes the session when the next
+// one falls.
 func (s *Session) watchFlags() {
 	if s.time == nil {
 		return

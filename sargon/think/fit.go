@@ -15,7 +15,7 @@ type Fit struct {
 	Counts []Agreement    // the agreement at each of them
 }
 
-// noiseRate is how often a move of Sargon's own differs in a record of it: it was written down
+// noiseRate is how often the record of a game has another move than Sargon made: it was written down
 // wrongly, or that version of the program had a bug of its own.
 const noiseRate = 0.02
 

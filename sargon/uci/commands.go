@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// The commands that a program sends.
+// The commands that a GUI sends.
 const quit = "quit"
 
 var commandNames = []string{
@@ -263,7 +263,7 @@ func (r numberRange) read(text string) (n int64, ok bool, err error) {
 
 func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// clockOf returns the clock of the side to move, nil if there is none. Some programs send
+// clockOf returns the clock of the side to move, nil if there is none. Some GUIs send
 // the other side's clock alone; that is better than none.
 func clockOf(numbers map[string]int64, side sargon.Color) *think.Clock {
 	own, other := "w", "b"

@@ -203,7 +203,7 @@ func readSpeed(text string) (string, error) {
 	return parsed.Name, err
 }
 
-// describe returns the line that tells a program about an option.
+// describe returns the line that describes an option to a GUI.
 func (o *option) describe(s *Settings) string {
 	text := func(kind string, value any) string {
 		return fmt.Sprintf("option name %s type %s default %v", o.name, kind, value)

@@ -82,7 +82,7 @@ func (o *output) bestMove(c think.Choice) {
 	o.line("bestmove %v", c.Move)
 }
 
-// gameOver tells the score of a position without a legal move.
+// gameOver writes the score of a position without a legal move.
 func (o *output) gameOver(mated bool) {
 	if mated {
 		o.line("info depth 0 score mate 0")
@@ -91,11 +91,11 @@ func (o *output) gameOver(mated bool) {
 	o.line("info depth 0 score cp 0")
 }
 
-// searchInfo tells what is known so far.
+// searchInfo writes what is known so far.
 func (o *output) searchInfo(i think.Info, form string, lines int) {
 	depth := i.Depth
 	if i.Book {
-		depth = sargon.MinLevel // nothing was searched, but programs want a depth
+		depth = sargon.MinLevel // nothing was searched, but GUIs want a depth
 	}
 	var b strings.Builder
 	// After a check it looks a ply further, and its line may be longer than its depth.
