@@ -41,8 +41,8 @@ that never ran, and branches that only went one way, are named: of them its doma
 A full run takes a few minutes on two cores.
 
 --beside needs no labels but the entry points that every listing names: the program thinks in three
-positions, or after each move of the games in a PGN file, and each call of each routine that it names
-is compared with the rule, on the memory that it really has. --labels FILE names more routines of a
+positions, in the last one level deeper, or after each move of the games in a PGN file, and each call
+of each routine that it names is compared with the rule, on the memory that it really has. --labels FILE names more routines of a
 listing by the names of our own source, a name and an address in a line.
 
 --against FILE compares the routines of two programs with each other, Z80 with Z80: a faster routine
@@ -239,6 +239,8 @@ func (o *proveOptions) searches() (all []prove.Search, err error) {
 			}
 			all = append(all, prove.Search{Position: position, Level: level, Name: fmt.Sprintf("position %d", i+1)})
 		}
+		all[0].Move = sargon.Move{From: 35, To: 55} // for VALMOV
+		all[len(all)-1].Level = min(level+1, 6)     // for SORTM and EVAL, which level 1 does not call
 		return all, nil
 	}
 	file, err := os.Open(o.pgn)
