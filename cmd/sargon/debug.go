@@ -29,7 +29,7 @@ last wrote a variable.
   sargon debug --rom my-sargon.asm --against 0x88 --case '…'
                                     go to the first evaluation that differs; press a to jump
                                     back to the instruction that wrote the differing value
-  sargon debug --rom my-sargon.asm --beside ATTACK FEN
+  sargon debug --rom my-sargon.asm --beside ATTACK --case '…'
                                     go to the first call of a routine that differs, as 'sargon prove
                                     --beside' found it; press a to go to the instruction in this call
                                     that left what differs
