@@ -50,6 +50,8 @@ test("the game is there before the machine, and the first move waits for it", as
   await page.click("#over [data-square=f3].target");
   await expect(page.locator("#over [data-square=f3].last")).toHaveCount(1);
   await expect(page.locator("#over .movable"), "one move at a time").toHaveCount(0);
+  await expect(page.locator("#screen"), "it is drawn").toHaveAttribute("aria-label", /G1-F3/);
+  await expect(page.locator("#over [data-square=f3]")).toHaveAttribute("aria-label", /knight/);
   await expect(page.locator("#said")).toHaveText(/waits for the machine/);
   await expect(page.locator("#loading")).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis.sargonFetched, { bytes: 7e5, of: 14e5 }));

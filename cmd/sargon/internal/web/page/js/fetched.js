@@ -1,16 +1,17 @@
 // How much of the program has come, until the machine runs.
 import { $ } from "./dom.js";
+import { early } from "./game.js";
 import { decimal, t } from "./i18n.js";
 
 const showMillis = 200;
 
-/** Shows that from now on, in words once the visitor has nothing else to do. */
+/** Shows that from now on, in words once a move waits for it. */
 export function showFetched() {
   const { bytes, of } = sargonFetched, ready = document.body.dataset.ready === "true";
   const [have, all] = [bytes, of].map((n) => decimal(n / 1e6));
   $("loading").hidden = ready;
   if (of) $("loading").value = bytes / of;
-  $("fetched").hidden = ready || !$("first-move").hidden;
+  $("fetched").hidden = ready || !early;
   const words = bytes < of ? t("fetched", { have, all }) : t("starting");
   $("fetched").textContent = of ? words : "";
   if (!ready) setTimeout(showFetched, showMillis);

@@ -5,7 +5,7 @@ import { about, counted, onLanguage, t } from "./i18n.js";
 import { openings } from "./games.js";
 import { chooseLevel, level } from "./levels.js";
 import {
-  arrived, ask, awaited, call, game, onCrash, onFrame, onGame, showBegun, status,
+  arrived, ask, awaited, call, game, onCrash, onFrame, onGame, showBegun, showMoved, status,
 } from "./machine.js";
 import { notice } from "./notice.js";
 import { config, configure } from "./server.js";
@@ -226,7 +226,8 @@ async function playerMove(from, to) {
   if (view === "demo") show("play");
   if (!game || !awaited()) return ask("move", { move });
   keepEarly(move);
-  for (const board of [over, modern]) board.show(game.fen, {}, move);
+  const fen = showMoved(move);
+  for (const board of [over, modern]) board.show(fen, {}, move);
   $("first-move").hidden = true;
   announce(t("said.early"), true);
   await arrived;

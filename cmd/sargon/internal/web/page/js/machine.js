@@ -59,12 +59,24 @@ let arrive = () => {};
 /** Ends when the machine has begun the game that is shown. */
 export let arrived = Promise.resolve();
 
+/** What it will show after each first move, its screen in base 64.
+ * @type {Record<string, {fen: string, screen: string}>} */
+let moved = {};
+
 /** Shows the game that the machine is about to begin, as it will be: it comes with the page. */
 export function showBegun() {
-  const { screen, ...begun } = JSON.parse($("begun").textContent ?? "");
+  const { screen, moves, ...begun } = JSON.parse($("begun").textContent ?? "");
+  moved = moves;
   changed({ ...begun, screen: fromBase64(screen) });
   early = {};
   arrived = new Promise((resolve) => { arrive = resolve; });
+}
+
+/** Shows that game after a first move, and returns its FEN then. @param {string} move */
+export function showMoved(move) {
+  const { fen, screen } = moved[move];
+  if (status) queue({ status, screen: fromBase64(screen) });
+  return fen;
 }
 
 /** Whether the machine has not come yet. */
@@ -83,6 +95,11 @@ function changed(frame) {
   game = frame.game ?? game;
   if (frame.game) problem = frame.problem ?? null;
   if (frame.game) onGame.send(frame.game);
+  queue(frame);
+}
+
+/** Has a frame drawn. @param {Frame} frame */
+function queue(frame) {
   if (!next) requestAnimationFrame(draw);
   next = { ...next, ...frame };
 }
