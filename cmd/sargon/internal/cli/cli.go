@@ -43,7 +43,7 @@ type IO struct {
 	Err io.Writer // progress, warnings and errors
 }
 
-// Run makes the work of a command from a function. While it runs, Output of the command's flags is
+// Run returns the RunE of a command whose work is a function. While it runs, Output of the command's flags is
 // the stream for warnings.
 func Run(work func(ctx context.Context, io *IO, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
@@ -149,7 +149,7 @@ func init() {
 	cobra.MousetrapHelpText = "" // on Windows a click on the program plays
 }
 
-// prepare gives all commands the manners of this program.
+// prepare sets up errors, help and flags alike for all commands.
 func prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpFor shows how the command that the arguments name is used.
+// helpFor prints the help of the command that the arguments name.
 func helpFor(c *cobra.Command, args []string) error {
 	named, rest, err := c.Root().Find(args)
 	if err != nil || len(rest) > 0 && named.HasSubCommands() {

@@ -122,8 +122,7 @@ func ListingFlags(fs *pflag.FlagSet) *Options {
 	return o
 }
 
-// CheckEngine is the error of options for the machine with an engine that is none; nil if there
-// are no such options.
+// CheckEngine returns an error if options of the machine are given with an engine that is no machine.
 func (o *Options) CheckEngine(engine string) error {
 	for _, flag := range [][2]string{{"rom", o.Rom}, {"core", o.Core}} {
 		if flag[1] != "" {

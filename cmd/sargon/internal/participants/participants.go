@@ -43,8 +43,8 @@ func Named(
 	return open, image, err
 }
 
-// orNil makes engines of one type engines of any: if there is an error there is none, rather
-// than an empty one.
+// orNil turns a function for one type of engine into one for sargon.Engine. With an error the result
+// is nil, not an interface that holds a nil pointer.
 func orNil[E sargon.Engine](open func() (E, error)) func() (sargon.Engine, error) {
 	return func() (sargon.Engine, error) {
 		e, err := open()

@@ -124,7 +124,7 @@ func LevelsOf(text string, most sargon.Level) (levels []sargon.Level, err error)
 	return levels, nil
 }
 
-// thinker returns who thinks, and says about which game.
+// thinker returns what thinks about the game, and prints which game that is.
 func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 	engine, err := r.Open()
 	if err != nil {

@@ -81,7 +81,7 @@ func (r *ReplayOptions) answer(ctx context.Context, v think.Verdict) (front.Answ
 // openInside returns what opens the debugger for a view of the terminal, with a ROM image.
 func openInside(rom launch.Options) tui.Inside {
 	return func(ctx context.Context, a front.Answer) (func(*terminal.Loop, tcell.Screen) terminal.View, error) {
-		folder, _ := settings.StateFolder() // without one states cannot be saved, which is said then
+		folder, _ := settings.StateFolder() // without a folder states cannot be saved; saving one reports it
 		target := debuggee.Target{
 			Options: rom, Case: a.Case, Level: int(sargon.MinLevel), To: fmt.Sprintf("eval %d", a.Evaluation),
 			Folder: folder,

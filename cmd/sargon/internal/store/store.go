@@ -207,7 +207,7 @@ func (f *Folder) tidy() {
 	}
 }
 
-// Save has the game that is played written, and does not wait. It returns the error of the writing
+// Save starts to write the game that is played, and does not wait. It returns the error of the writing
 // that ended last. Only the newest is written when they come too fast. Another game than the one
 // before gets a place of its own, so that both stay.
 func (f *Folder) Save(s *states.State, g *game.Game) error {
