@@ -450,7 +450,7 @@ test("a position of one's own: read, played, watched", async (t) => {
   await page.click("#own");
   await page.click("#own-copy");
   await expect(text).toHaveValue(/\[FEN "r1bq.*3\. Bb5/s);
-  await page.click("#position [method=dialog] button");
+  await page.click("#position [method=dialog] button:not([type])");
   await page.click("#link"); // this address leads nowhere from elsewhere: the game is text
   await expect(page.locator("#about-code svg")).toHaveAttribute(
     "aria-label", "The game as a QR code, to take home");

@@ -1,5 +1,5 @@
-// Pictures of the views at eight sizes, dark and light: SARGON=program node shots.mjs FOLDER
-// [VIEW …]. Beside them is a sheet of the eight for each view. CHROMIUM names the browser.
+// Pictures of the views at six sizes, dark and light: SARGON=program node shots.mjs FOLDER
+// [VIEW …]. Beside them is a sheet of the six for each view. CHROMIUM names the browser.
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,9 +10,8 @@ if (!folder || !process.env.SARGON) {
   console.error("want SARGON, the program, and a folder for the pictures");
   process.exit(2);
 }
-// A phone, a small one, a tablet, the usual two, 4K both ways, and 1280×720 at 200 %.
-const sizes = [[390, 844], [320, 640], [1024, 768], [1280, 720], [1920, 1080], [3840, 2160],
-  [2160, 3840], [640, 360]];
+// A small phone, another one, a tablet, a laptop, a large screen and the same upright.
+const sizes = [[360, 640], [390, 844], [768, 1024], [1280, 720], [1920, 1080], [1080, 1920]];
 const position = "fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3&player=black";
 
 /** Waits a little, so that there is something to see. */
@@ -58,6 +57,17 @@ const views = {
     await page.fill("#memory-address", "VALM");
     await page.click("#memory-write");
     await later(page, 2000);
+  }],
+  why: ["#moves=e2e4,e7e5,g1f3&player=white&level=2&speed=999", async (page) => {
+    await page.waitForSelector("#over .movable");
+    await page.click("#moves li:last-child button:last-child");
+    await page.waitForSelector("#reasons-inside:not([hidden])");
+  }],
+  look: ["#moves=e2e4,e7e5,g1f3&player=white&level=2&speed=999", async (page) => {
+    await page.waitForSelector("#over .movable");
+    await page.click("#moves li:last-child button:last-child");
+    await page.click("#reasons-inside");
+    await page.waitForSelector("#stopped:not([hidden])", { timeout: 60_000 });
   }],
   lens: ["#start=1", async (page) => {
     await page.waitForSelector("#over .movable");

@@ -1,0 +1,111 @@
+// Whether what the page says of speed stays true on a busy computer and on a slow one: each number
+// that it shows, as it is read with nothing else to do, then with four busy loops beside the
+// browser, then with the page and its workers slowed down six times. It measures and judges
+// nothing. RUNS times each, five by default, by turns; about half a minute for each.
+//
+//	SARGON=sargon CHROMIUM=$(command -v chromium) RUNS=20 node load.mjs
+import { spawn } from "node:child_process";
+import { launch, serve } from "./program.mjs";
+
+const runs = Number(process.env.RUNS ?? 5), slower = 6, loops = 4, settleMillis = 4000;
+const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3";
+const patience = 300_000;
+
+/** How often a number should be what it is quietly: times go up with a slow processor, speeds down. */
+const conditions = {
+  quiet: { busy: 0, slowed: 1 },
+  [`${loops} loops`]: { busy: loops, slowed: 1 },
+  [`${slower} times slower`]: { busy: 0, slowed: slower },
+};
+
+/** Slows down a page and its workers. */
+async function slowDown(page, rate) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** What stands on the page, as texts by their names. */
+async function texts(page) {
+  await page.waitForFunction(() => !document.querySelector("#levels small").textContent.includes("…"), null,
+    { timeout: patience });
+  await page.waitForFunction(async () => {
+    const [{ status }, { search }] = await Promise.all([import("/js/machine.js"), import("/js/native.js")]);
+    return status && !status.thinking && status.search > 0 && search?.done && search.search === status.search;
+  }, null, { timeout: patience });
+  await page.waitForTimeout(settleMillis);
+  const shown = await page.evaluate(() => {
+    const text = (selector) => document.querySelector(selector).textContent;
+    const all = { "then": text(".then b"), "the same machine, emulated here": text(".emulated b"),
+      "the same search, as a program of today": text(".now b"), "times faster": text(".times") };
+    for (const small of document.querySelectorAll("#levels small")) {
+      all[`a move at level ${small.dataset.level}`] = small.textContent;
+    }
+    all["expected, here"] = text("#expected").match(/about (.*?) for a move here/)?.[1] ?? "";
+    return all;
+  });
+  await page.evaluate(async (fen) => {
+    const [{ call }, { show }] = await Promise.all([import("/js/machine.js"), import("/js/views.js")]);
+    await call("setup", { fen: fen.replaceAll("_", " "), moves: [], player: "black", level: 5 });
+    show("inside");
+  }, fen);
+  await page.waitForFunction(() => /\d/.test(document.getElementById("equivalent").textContent), null,
+    { timeout: patience });
+  shown["speed in Inside"] = await page.textContent("#equivalent");
+  return shown;
+}
+
+/** The number of a text: seconds of a time, otherwise as it stands. @param {string} text */
+function parse(text) {
+  const units = { ms: 0.001, s: 1, min: 60, h: 3600, d: 86_400 };
+  let sum = 0;
+  for (const [, digits, unit] of text.matchAll(/(\d[\d.,]*)\s*(ms|s|min|h|d)?(?![a-z])/gi)) {
+    sum += Number(digits.replaceAll(",", "")) * (units[unit] ?? 1);
+  }
+  return sum;
+}
+
+/** The loops beside the browser. */
+let running = [];
+
+/** Reads a page once. */
+async function once({ busy, slowed }) {
+  running = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", "for(;;);"]));
+  const server = await serve(), browser = await launch();
+  try {
+    const page = await browser.newPage();
+    if (slowed > 1) await slowDown(page, slowed);
+    await page.goto(`${server.url}#fen=${fen}&player=black&level=2`, { timeout: patience });
+    await page.waitForSelector("body[data-ready=true]", { timeout: patience });
+    return await texts(page);
+  } finally {
+    for (const child of running) child.kill();
+    await browser.close();
+    server.stop();
+  }
+}
+
+process.on("exit", () => { for (const child of running) child.kill(); });
+process.once("SIGINT", () => process.exit(130));
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+/** @type {Record<string, Record<string, string>[]>} */
+const read = {};
+for (let run = 1; run <= runs; run++) {
+  for (const [name, condition] of Object.entries(conditions)) {
+    if (process.stderr.isTTY) process.stderr.write(`\rrun ${run} of ${runs}: ${name}        `);
+    (read[name] ??= []).push(await once(condition));
+  }
+}
+if (process.stderr.isTTY) process.stderr.write("\n");
+// A ratio is to the median of the quiet runs: the median, the least and the greatest.
+const rows = Object.keys(read.quiet[0]).map((number) => {
+  const quiet = median(read.quiet.map((texts) => parse(texts[number])));
+  const row = { number, quiet: read.quiet.find((texts) => parse(texts[number]) === quiet)[number] };
+  for (const [name, texts] of Object.entries(read)) {
+    const ratios = texts.map((each) => parse(each[number]) / quiet), two = (ratio) => ratio.toPrecision(2);
+    row[`${name}: ratio`] = `${two(median(ratios))} (${two(Math.min(...ratios))}–${two(Math.max(...ratios))})`;
+  }
+  return row;
+});
+console.table(rows);
