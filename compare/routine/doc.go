@@ -44,7 +44,11 @@
 // given have no value: to move them is no fault, to calculate or decide by them is one. Package z80
 // says of each instruction what it does. Whatever is not declared is a fault that names it; so are
 // ports, HALT, EI and RETI, which cannot be followed, code that changes itself, unless that is
-// declared, and a program that does not end. A fault is shown with as few inputs as possible.
+// declared, and a program that does not end. A fault is shown with as few inputs as possible. Code of
+// the routine that no case has used is named.
+//
+// A declaration whose called routines are Stubs, and whose buffers have a Where, serves All, Sample and
+// Beside alike.
 //
 // Loops are cut into steps: one declaration for a step, with Exits where the next one begins, another
 // for the loop around it, in which the step is a Stub. Page "sargon spec routine" has advice.
