@@ -204,9 +204,10 @@ func (r *BesideResult) addOutside(is, was *routine.Count) {
 	}
 }
 
-// live is the declaration of a contract for a whole program, in which nothing is stubbed: the routine may
-// touch what those that it calls may, and records and tables as a whole. An image that is not made of our
-// own source may also change all registers and the variables that only pass values between routines.
+// live is the declaration of a contract for a whole program, in which nothing is stubbed, since a listing
+// that somebody brings has none of the labels at which the rows are cut. The routine may touch what those
+// that it calls may, and records and tables as a whole. An image that is not made of our own source may
+// also change all registers and the variables that only pass values between routines.
 func live(image *roms.Image, name string) *routine.Routine {
 	d := declare(image, name, contracts[name])
 	uses := map[uint16]routine.Use{}
