@@ -1,7 +1,9 @@
 // Whether what the page says of speed stays true on a busy computer and on a slow one: each number
 // that it shows, as it is read with nothing else to do, then with four busy loops beside the
-// browser, then with the page and its workers slowed down six times. It measures and judges
-// nothing. RUNS times each, five by default, by turns; about half a minute for each.
+// browser, then with the browser's processes slowed down six times: they stand still for five of six
+// parts of some milliseconds, which needs an otherwise idle computer and root. (The browser's own
+// throttling leaves workers as fast as they are.) It measures and judges nothing. RUNS times each, five
+// by default, by turns; about half a minute for each.
 //
 //	SARGON=sargon CHROMIUM=$(command -v chromium) RUNS=20 node load.mjs
 import { spawn } from "node:child_process";
@@ -18,10 +20,40 @@ const conditions = {
   [`${slower} times slower`]: { busy: 0, slowed: slower },
 };
 
-/** Slows down a page and its workers. */
-async function slowDown(page, rate) {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate });
+/** Processes that load the computer, or slow down the browser. */
+let running = [];
+const runMillis = 0.5; // of a slowed process, between two pauses
+
+/** What lets the processes of its arguments run for a while and stand still, again and again. */
+const pause = `
+  const [run, still, ...processes] = process.argv.slice(1).map(Number);
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  const each = (signal) => { for (const id of processes) process.kill(id, signal); };
+  require("os").setPriority(-20);
+  for (;;) {
+    each("SIGCONT");
+    Atomics.wait(never, 0, 0, run);
+    each("SIGSTOP");
+    Atomics.wait(never, 0, 0, still);
+  }`;
+
+/** Slows down the processes in which pages and their workers run; returns what ends that. */
+async function slowDown(browser, times) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const processes = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+  const child = spawn(process.execPath, ["-e", pause, ...[runMillis, runMillis * (times - 1), ...processes]
+    .map(String)], { stdio: "inherit" });
+  running.push(child);
+  return () => new Promise((resolve) => {
+    child.once("exit", () => {
+      for (const id of processes) {
+        try { process.kill(id, "SIGCONT"); } catch { /* it has ended */ }
+      }
+      resolve();
+    });
+    child.kill();
+  });
 }
 
 /** What stands on the page, as texts by their names. */
@@ -64,20 +96,19 @@ function parse(text) {
   return sum;
 }
 
-/** The loops beside the browser. */
-let running = [];
-
 /** Reads a page once. */
 async function once({ busy, slowed }) {
   running = Array.from({ length: busy }, () => spawn(process.execPath, ["-e", "for(;;);"]));
   const server = await serve(), browser = await launch();
+  let end = async () => {};
   try {
     const page = await browser.newPage();
-    if (slowed > 1) await slowDown(page, slowed);
-    await page.goto(`${server.url}#fen=${fen}&player=black&level=2`, { timeout: patience });
+    await page.goto(`${server.url}#fen=${fen}&player=black&level=2`, { timeout: patience, waitUntil: "commit" });
+    if (slowed > 1) end = await slowDown(browser, slowed);
     await page.waitForSelector("body[data-ready=true]", { timeout: patience });
     return await texts(page);
   } finally {
+    await end();
     for (const child of running) child.kill();
     await browser.close();
     server.stop();

@@ -101,7 +101,7 @@ function isSetUp({ moves, error, move }) {
 function keepStoryInView() {
   showWindow($("p-story"));
   const growing = new ResizeObserver(() => $("p-story").scrollIntoView({ block: "center" }));
-  growing.observe($("inside")); // it is told of the first size, too
+  growing.observe($("inside")); // which calls it at once with the present size
   for (const does of ["wheel", "pointerdown", "keydown"]) {
     addEventListener(does, () => growing.disconnect(), { once: true, passive: true });
   }
