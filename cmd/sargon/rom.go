@@ -279,7 +279,7 @@ func romInfo(_ context.Context, streams *cli.IO, image *roms.Image) error {
 	}
 	verdict := "has all that it needs"
 	if n := len(roms.Check(image)); n > 0 {
-		verdict = fmt.Sprintf("%d things are missing or wrong; `sargon rom check` names them", n)
+		verdict = fmt.Sprintf("names or numbers missing or wrong: %d; `sargon rom check` lists them", n)
 	}
 	fmt.Fprintf(streams.Out, `%s (%v)
   load address  %04X
@@ -346,7 +346,7 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 	case errors.As(err, new(*cli.UsageError)):
 		return err
 	case err != nil:
-		say("cannot be run by the harness: %d things are missing or wrong%s", len(problems), first)
+		say("cannot be run by the harness; names or numbers missing or wrong: %d%s", len(problems), first)
 		return cli.ErrFailed
 	}
 	tally, err := replayKnown(ctx, streams, engine, say)
@@ -361,7 +361,7 @@ func romCheck(ctx context.Context, streams *cli.IO, image *roms.Image, o launch.
 		}
 		return nil
 	}
-	say("%d recordings differ, %d names or numbers are missing or wrong%s",
+	say("recordings that differ: %d; names or numbers missing or wrong: %d%s",
 		tally.different, len(problems), first)
 	if image.Kind == roms.Listing && tally.reproduced["search"] > 0 {
 		nextSteps(streams.Err, o.Rom, false)

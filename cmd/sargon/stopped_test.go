@@ -113,5 +113,5 @@ func TestTextBehindEndIsAWarning(t *testing.T) {
 		"        END\n"+strings.Repeat("The rest is on another tape.\n", 30)+"        INCLUDE \"search.z80\"")
 	status, out, _ := run(t, "", "rom", "check", cut)
 	assert.Equal(t, cli.ExitFailure, status)
-	says(t, out, "things are missing or wrong; but first see main.z80:", "take the END away")
+	says(t, out, "names or numbers missing or wrong: ", "; but first see main.z80:", "take the END away")
 }
