@@ -44,7 +44,7 @@ const usage = `Plants faults, one at a time, and reports how many of them are fo
 
   native    faults of the native engines: found by sargon prove and sargon compare
   rom       faults of the ROM's Z80 source: found by the same
-  beside    the same faults: found by sargon prove --beside in five recorded games
+  beside    the same faults: found by sargon prove --beside, at last in five recorded games
   harness   faults of the harness: found by its tests
   example   faults of the example for ports, compare/external/example: found by sargon kit check
   kit       faults of a port, which the reference engine stands for: found by the routine cases

@@ -537,8 +537,8 @@ func TestStages(t *testing.T) {
 	w := &workshop{root: root, bin: "sargon", seed: 7}
 	for _, c := range []struct{ on, file, test, want string }{
 		{"rom", "board.z80", "", "rom asm, prove, 32, 400, 2000"},
-		{"beside", "board.z80", "", "rom asm, prove"},
-		{"beside", "", "", "prove"},
+		{"beside", "board.z80", "", "rom asm, prove, prove"},
+		{"beside", "", "", "prove, prove"},
 		{"native", "native/board.go", "", "build, 32, 400, 2000"},
 		{"native", "native/reference/make.go", "", "build, prove, 32, 400, 2000"},
 		{"harness", "", "", ". compare, . observe"},

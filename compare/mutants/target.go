@@ -38,7 +38,7 @@ var targets = map[string]*target{
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
 		sampled: romFiles.MatchString, stages: romStages,
 	},
-	"beside": { // the same; looked for in the calls of five recorded games alone
+	"beside": { // the same; looked for in the calls of three positions and five recorded games alone
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
 		sampled: romFiles.MatchString, stages: besideStages, list: "rom",
 	},
@@ -246,16 +246,15 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 
 // besideStages compare the calls of a ROM's routines while it thinks in recorded games.
 func besideStages(w *workshop, f *fault, dir string) []stage {
-	words := []string{w.bin, "prove", "--beside", "--first", "--every", "200", "--workers", "1", "--pgn", "sargon/spec/games.pgn"}
-	s := stage{words: words, verdicts: besideVerdicts}
-	if f == nil {
-		return []stage{s}
+	words := []string{w.bin, "prove", "--beside", "--first", "--every", "200", "--workers", "1"}
+	var all []stage
+	if f != nil {
+		listing := filepath.Join(dir, "main.z80")
+		asm := []string{w.bin, "rom", "asm", listing, "--out", filepath.Join(dir, "rom.bin")}
+		all, words = append(all, stage{words: asm, verdicts: buildVerdicts}), append(words, "--rom", listing)
 	}
-	listing := filepath.Join(dir, "main.z80")
-	s.words = append(s.words, "--rom", listing)
-	return []stage{
-		{words: []string{w.bin, "rom", "asm", listing, "--out", filepath.Join(dir, "rom.bin")}, verdicts: buildVerdicts}, s,
-	}
+	games := append(slices.Clone(words), "--pgn", "sargon/spec/games.pgn")
+	return append(all, stage{words: words, verdicts: besideVerdicts}, stage{words: games, verdicts: besideVerdicts})
 }
 
 // harnessStages are the test that killed a fault when its list was frozen, then those of its

@@ -40,6 +40,7 @@ type Case struct {
 	found     []Outside       // of the call
 	differing differing       // what differs in it
 	lastLeft  uint16          // the byte that was read last of what the program has left
+	placing   bool            // memory is placed in a whole program, where nothing is chosen
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
 	undefined uint64          // cases
 	broken    error           // not nil: the other side cannot answer any more
@@ -264,7 +265,12 @@ func (c *Case) Choice(name string) uint16 {
 }
 
 // First returns the number of the alternative of this case, or else what was chosen first.
-func (c *Case) First() uint16 { return c.value[chosenID] }
+func (c *Case) First() uint16 {
+	if c.placing {
+		panic(noChoice{})
+	}
+	return c.value[chosenID]
+}
 
 // begin chooses one of the alternatives, and gives registers and words their values.
 func (c *Case) begin() {
@@ -290,7 +296,11 @@ func (c *Case) begin() {
 
 // place has the memory of this case where the inputs say.
 func (c *Case) place() {
-	c.moved = c.moved[:0]
+	if len(c.places) == 0 {
+		return
+	}
+	c.moved, c.placing = c.moved[:0], c.live != nil
+	defer func() { c.placing = false }()
 	for _, m := range c.places {
 		at, n := m.Where(c)
 		for range n {

@@ -206,7 +206,8 @@ func (s *stubCall) compare(of *State, changed []uint16, m *emu.Machine, exit uin
 
 // canPlace returns an error if memory has its place by what a whole program does not choose.
 func (c *Case) canPlace() error {
-	c.live, c.domain.given = new([1 << 16]uint8), new(z80.Registers)
+	c.live, c.domain.given, c.placing = new([1 << 16]uint8), new(z80.Registers), true
+	defer func() { c.placing = false }()
 	for i, m := range c.r.Memory {
 		if m.Where == nil {
 			continue

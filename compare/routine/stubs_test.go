@@ -300,6 +300,10 @@ func TestPlacesThatAreRefused(t *testing.T) {
 	_, err := routine.Beside(emu.New(), routine.BesideOptions{}, r)
 	require.EqualError(t, err, "TOTAL: Where of Memory[3] depends on a Choice, and in a whole program nothing is chosen")
 
+	r.Memory[3].Where = func(c *routine.Case) (uint16, int) { return 0x9000 + c.First(), 4 }
+	_, err = routine.Beside(emu.New(), routine.BesideOptions{}, r)
+	require.ErrorContains(t, err, "TOTAL: Where of Memory[3] depends on a Choice")
+
 	for want, spoil := range map[string]func(){
 		"TOTAL: the exit 1234h is not in the program (8000h to 8030h), and none of its Labels": func() { r.Exits = []uint16{0x1234} },
 		"TOTAL: the stub NEXT at 0000h is not in the program":                                  func() { next.At = 0 },
