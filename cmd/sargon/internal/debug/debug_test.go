@@ -226,7 +226,7 @@ func TestWhatCannotBeDebugged(t *testing.T) {
 		"want one of them":   {FEN: knight, Case: exchangeCase, Level: 1},
 		"level 9":            {FEN: knight, Level: 9},
 		"--case":             {Case: "level x", Level: 1},
-		"needs a search":     {Against: "0x88", Level: 1},
+		"need a search":      {Against: "0x88", Level: 1},
 		"say where to go":    {FEN: knight, To: "POINTS", Against: "0x88", Level: 1},
 		"there is no engine": {Case: exchangeCase, Against: "0x89", Level: 1},
 		"no such file":       {Game: "none.pgn", Level: 1},
