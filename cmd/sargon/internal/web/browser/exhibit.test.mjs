@@ -298,6 +298,8 @@ test("each move in the record says why, and a look inside leaves the game as it 
 
   await lookInside(page, "Nc6", 47);
   await expect(page.locator("#look-move")).toHaveText("Looking inside at 2... Nc6");
+  await expect(page.locator("#look-back")).toBeFocused();
+  await expect(page.locator("#look-back")).toBeInViewport();
   await expect(page.locator("#line tr").nth(1)).toContainText("d2d4");
   await page.keyboard.press("Escape");
   await expect(page.locator(shows("play"))).toBeVisible();

@@ -9,6 +9,7 @@ import { ask, call, game, onFrame } from "./machine.js";
 import { toResume } from "./replay.js";
 import { hold } from "./speed.js";
 import { forgetLeft, goBack, leaveForInside, onView, view } from "./views.js";
+import { showWindow } from "./windows.js";
 
 const dialog = $("reasons"), button = $("why");
 /** @type {Answer | null} */
@@ -85,6 +86,8 @@ async function lookInside(at, { start: fen, plies }, ply) {
   seen = at;
   leaveForInside(goOn);
   showSeen();
+  showWindow($("p-value")); // what a small screen shows of Inside
+  $("look-back").focus(); // and in sight
   hold(0);
   const moves = plies.slice(0, ply).map(({ uci }) => uci);
   const player = plies[ply].side === "white" ? "black" : "white"; // the machine has the move
