@@ -1,9 +1,9 @@
 // Whether what the page says of speed stays true on a busy computer and on a slow one: each number
 // that it shows, as it is read with nothing else to do, then with four busy loops beside the
 // browser, then with the browser's processes slowed down six times: they stand still for five of six
-// parts of some milliseconds, which needs an otherwise idle computer and root. (The browser's own
-// throttling leaves workers as fast as they are.) It measures and judges nothing. RUNS times each, five
-// by default, by turns; about half a minute for each.
+// parts of some milliseconds, which needs an otherwise idle computer, Linux, chrt and root. (The
+// browser's own throttling leaves workers as fast as they are.) It measures and judges nothing. RUNS
+// times each, five by default, by turns; about half a minute for each.
 //
 //	SARGON=sargon CHROMIUM=$(command -v chromium) RUNS=20 node load.mjs
 import { spawn } from "node:child_process";
@@ -29,7 +29,7 @@ const pause = `
   const [run, still, ...processes] = process.argv.slice(1).map(Number);
   const never = new Int32Array(new SharedArrayBuffer(4));
   const each = (signal) => { for (const id of processes) process.kill(id, signal); };
-  require("os").setPriority(-20);
+  require("fs").writeFileSync("/proc/self/timerslack_ns", "1"); // pauses end when they should
   for (;;) {
     each("SIGCONT");
     Atomics.wait(never, 0, 0, run);
@@ -42,8 +42,8 @@ async function slowDown(browser, times) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const processes = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
-  const child = spawn(process.execPath, ["-e", pause, ...[runMillis, runMillis * (times - 1), ...processes]
-    .map(String)], { stdio: "inherit" });
+  const child = spawn("chrt", ["-f", "50", process.execPath, "-e", pause,
+    ...[runMillis, runMillis * (times - 1), ...processes].map(String)], { stdio: "inherit" });
   running.push(child);
   return () => new Promise((resolve) => {
     child.once("exit", () => {
