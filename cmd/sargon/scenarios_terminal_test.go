@@ -194,8 +194,17 @@ func linesOnTerminal(p *place, s scenario) player {
 	return l
 }
 
-func TestScenariosOnTheScreen(t *testing.T) { playScenarios(t, "screen", atTerminal("screen")) }
+func TestScenariosOnTheScreen(t *testing.T) {
+	t.Parallel()
+	playScenarios(t, "screen", atTerminal("screen"))
+}
 
-func TestScenariosOnTheBoard(t *testing.T) { playScenarios(t, "board", atTerminal("board")) }
+func TestScenariosOnTheBoard(t *testing.T) {
+	t.Parallel()
+	playScenarios(t, "board", atTerminal("board"))
+}
 
-func TestScenariosInLinesOnATerminal(t *testing.T) { playScenarios(t, "lines", linesOnTerminal) }
+func TestScenariosInLinesOnATerminal(t *testing.T) {
+	t.Parallel()
+	playScenarios(t, "lines", linesOnTerminal)
+}

@@ -154,6 +154,7 @@ const (
 // Whatever ends the program in mid-search, the terminal is put back (by F10: see the scenarios); a
 // signal that comes while it waits for a key, too.
 func TestTheTerminalIsPutBack(t *testing.T) {
+	t.Parallel()
 	for name, signal := range map[string]os.Signal{
 		"Ctrl-C": nil, "SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT, "SIGHUP": syscall.SIGHUP,
 		"waiting": syscall.SIGTERM,
@@ -255,6 +256,7 @@ var terminals = map[string]string{
 // On every kind of terminal a move is played on the machine's screen, and one on the board; then it is as it
 // was.
 func TestKindsOfTerminals(t *testing.T) {
+	t.Parallel()
 	for name, f2 := range terminals {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -270,6 +272,7 @@ func TestKindsOfTerminals(t *testing.T) {
 
 // In windows of all sizes there is the machine's screen, or at least the board, or what is to be said.
 func TestSizesOfTerminals(t *testing.T) {
+	t.Parallel()
 	for size, has := range map[[2]uint16]string{
 		{20, 10}: "", {40, 12}: "", {36, 13}: "board", {60, 20}: "board", {64, 33}: "screen", {80, 24}: "screen",
 		{100, 40}: "screen", {132, 43}: "screen", {200, 60}: "screen", {300, 100}: "screen",
@@ -308,6 +311,8 @@ func TestTerminalsWithoutAScreen(t *testing.T) {
 
 // A page is laid out for the width of the terminal, and goes through the pager of the user.
 func TestSpecOnATerminal(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
 	for _, test := range []struct {
 		pager         string
 		width, height uint16
@@ -319,8 +324,7 @@ func TestSpecOnATerminal(t *testing.T) {
 			"## 12. Book\n\n`paged` = 1 only. As White: e2e4, or d2d4 if bit 0"},
 		{"there-is-no-such-pager", 90, 30, "spec 12", "`MOVENO` = 1 only."},
 	} {
-		t.Setenv("PAGER", test.pager)
-		tm := newPlace(t).terminal(test.width, test.height, strings.Fields(test.args)...)
+		tm := p.sitDown(test.width, test.height, p.command(strings.Fields(test.args)...), "PAGER="+test.pager)
 		assert.Equal(t, 0, tm.wait())
 		tm.waitFor(test.want)
 	}
@@ -328,8 +332,7 @@ func TestSpecOnATerminal(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no less to page with")
 	}
-	t.Setenv("PAGER", less)
-	tm := newPlace(t).terminal(80, 20, "spec", "11")
+	tm := p.sitDown(80, 20, p.command("spec", "11"), "PAGER="+less)
 	tm.waitFor("## 11. Search")
 	for range 2 { // Ctrl-C is for less, which goes on
 		require.NoError(t, tm.cmd.Process.Signal(syscall.SIGINT))

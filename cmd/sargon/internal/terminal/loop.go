@@ -20,6 +20,11 @@ func New() (tcell.Screen, error) {
 		return nil, fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w",
 			os.Getenv("TERM"), err)
 	}
+	// Drop the waiting times from the description of the terminal. tcell collects a picture, waits as long
+	// as a VT100 needs for it, and only then sends it: that takes seconds, and helps no terminal.
+	if info, err := tcell.LookupTerminfo(os.Getenv("TERM")); err == nil {
+		info.PadChar = ""
+	}
 	for r, plainly := range map[rune]string{'×': "x", '–': "-", '…': ".", '↕': "|"} {
 		screen.RegisterRuneFallback(r, plainly)
 	}

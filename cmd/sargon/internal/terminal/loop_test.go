@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"errors"
+	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -87,6 +88,22 @@ func TestCtrlZ(t *testing.T) {
 	}))
 	assert.Equal(t, 2, stopped)
 	assert.Equal(t, []string{"it could not be continued", "q"}, n.all)
+}
+
+// A picture for a VT100 is not waited for.
+func TestNoWaitingTimes(t *testing.T) {
+	info, err := tcell.LookupTerminfo("vt100")
+	require.NoError(t, err)
+	require.Contains(t, info.Clear, "$<50>")
+	defer func() { stops = nil }() // the other loops of this package have no terminal
+	t.Setenv("TERM", "vt100")
+	_, err = New()
+	require.NoError(t, err)
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		info.TPuts(io.Discard, info.Clear)
+		assert.Zero(t, time.Since(began))
+	})
 }
 
 func TestTheLoopEnds(t *testing.T) {
