@@ -2,17 +2,18 @@ package z80
 
 import "math/bits"
 
-// keepSZP are the flags that rotations of A and the like leave alone.
+// keepSZP are the flags that rotations of A and similar instructions do not change.
 const keepSZP = FlagS | FlagZ | FlagPV
 
 // flagsXY are the undocumented flags, which mostly show bits of a result.
 const flagsXY = FlagX | FlagY
 
-// bit are the masks of bits. A shift by a number would need a register of its own on amd64, in all
-// of the loop.
+// bit holds the masks of the bits. A shift by a variable would need a register of its own on amd64 in
+// the whole loop.
 var bit = [8]uint8{1, 2, 4, 8, 16, 32, 64, 128}
 
-// Flags of a result: szp with its parity, the last two after adding and subtracting 1.
+// The flags of a result: sz; szp with the parity; incremented and decremented after adding and
+// subtracting 1.
 var sz, szp, incremented, decremented [256]uint8
 
 func init() {
@@ -35,10 +36,10 @@ func init() {
 	decremented[0x7F] |= FlagPV
 }
 
-// parity is FlagPV for an even number of ones.
+// parity returns FlagPV if v has an even number of ones, else 0.
 func parity(v uint8) uint8 { return uint8(^bits.OnesCount8(v)&1) * FlagPV }
 
-// decimal is DAA.
+// decimal executes DAA: it returns the new A and F.
 func decimal(a, f uint8) (uint8, uint8) {
 	correction, carry := uint8(0), f&FlagC
 	if f&FlagH != 0 || a&0x0F > 9 {
@@ -55,8 +56,8 @@ func decimal(a, f uint8) (uint8, uint8) {
 	return result, szp[result] | carry | f&FlagN | (a^result)&FlagH
 }
 
-// undocumented are bits 3 and 5 of F after SCF and CCF: from A alone if the instruction before
-// has set the flags, otherwise from A or F.
+// undocumented returns bits 3 and 5 of F after SCF and CCF: from A alone if the instruction before has
+// set the flags, otherwise from A or F.
 func undocumented(a, f uint8, flagsSet bool) uint8 {
 	if !flagsSet {
 		a |= f
@@ -64,7 +65,7 @@ func undocumented(a, f uint8, flagsSet bool) uint8 {
 	return a & flagsXY
 }
 
-// interruptFlags are those of LD A,I and LD A,R.
+// interruptFlags returns the flags of LD A,I and LD A,R.
 func interruptFlags(a uint8, iff2 bool, f uint8) uint8 {
 	f = f&FlagC | sz[a]
 	if iff2 {
@@ -73,7 +74,7 @@ func interruptFlags(a uint8, iff2 bool, f uint8) uint8 {
 	return f
 }
 
-// copied returns the flags of LDI and LDD for the sum of A and the byte, and what is left in BC.
+// copied returns the flags of LDI and LDD: sum is A plus the byte, bc is the new BC.
 func copied(sum uint8, bc uint16, f uint8) uint8 {
 	f = f&(FlagS|FlagZ|FlagC) | sum&FlagX | sum<<4&FlagY
 	if bc != 0 {
@@ -95,7 +96,7 @@ func searched(a, v uint8, bc uint16, f uint8) uint8 {
 	return f
 }
 
-// blockIn and blockOut are INI, IND, OUTI, OUTD and their repeating forms.
+// blockIn and blockOut execute INI, IND, OUTI, OUTD and their repeating forms, and return F.
 func blockIn(s *Chip, step uint16, repeats bool) uint8 {
 	bc, hl := s.BC(), s.HL()
 	s.WZ = bc + step
@@ -116,9 +117,9 @@ func blockOut(s *Chip, step uint16, repeats bool) uint8 {
 	return blockFlags(s.B, v, uint16(v)+uint16(s.L), repeats)
 }
 
-// blockFlags are the flags after a byte v has gone through a port, with b left to count, and
-// the sum that the chip forms on the way. When the instruction repeats, H and PV show more of
-// what goes on inside: a carry counts B once more.
+// blockFlags returns the flags after a byte v has gone through a port: b is the new B, sum the sum that
+// the chip forms on the way. When the instruction repeats, H and PV show more of the chip's inner work:
+// a carry counts B once more.
 func blockFlags(b, v uint8, sum uint16, repeats bool) uint8 {
 	f := sz[b] | parity(uint8(sum)&7^b) | v>>7*FlagN
 	carry := sum > 0xFF

@@ -1,19 +1,19 @@
 package z80
 
-// Instruction is what stands at an address.
+// Instruction is a decoded instruction with its address.
 type Instruction struct {
-	*Opcode // never nil; Text is empty if it does nothing
+	*Opcode // never nil; Text is empty for an opcode that does nothing
 
 	Addr   uint16
 	Length uint16 // 1 to 4
 	Page   Page
-	Prefix uint8  // DD or FD if that changes it, else 0
-	Op     uint8  // on its page; if it is only a prefix, that
+	Prefix uint8  // DD or FD if that prefix changes the instruction, else 0
+	Op     uint8  // the opcode on its page; of a prefix alone, the prefix
 	D      int8   // of (IX+d)
-	N      uint16 // the byte or word in it, or where a relative jump goes
+	N      uint16 // the byte or word operand, or the target of a relative jump
 }
 
-// Page says which opcodes an instruction is one of.
+// Page is a page of opcodes: those with the same prefix.
 type Page uint8
 
 // The pages.
@@ -31,14 +31,14 @@ const (
 	PrefixExtended = 0xED
 )
 
-// Decode reads the instruction at an address. A prefix that the next byte makes meaningless is one
-// of its own, of 4 T-states; the chip accepts no interrupt after it.
+// Decode reads the instruction at an address. A prefix that the next byte makes meaningless is an
+// instruction of its own, of 4 T-states; the chip accepts no interrupt after it.
 func Decode(mem func(uint16) byte, addr uint16) (i Instruction) {
 	i.Decode(mem, addr)
 	return i
 }
 
-// Decode is the function Decode for those who cannot wait for a copy.
+// Decode does the same as the function Decode, but without copying the result: it is for inner loops.
 func (i *Instruction) Decode(mem func(uint16) byte, addr uint16) {
 	*i = Instruction{Addr: addr, Length: 2, Op: mem(addr)}
 	switch i.Op {
@@ -92,17 +92,19 @@ func (i *Instruction) readOperand(mem func(uint16) byte) {
 // Next returns the address after the instruction.
 func (i *Instruction) Next() uint16 { return i.Addr + i.Length }
 
-// IsPrefix reports whether it is only a prefix, that changes nothing.
+// IsPrefix reports whether the instruction is only a prefix, which changes nothing.
 func (i *Instruction) IsPrefix() bool {
 	return i.Opcode == &Main[PrefixIX] || i.Opcode == &Main[PrefixIY]
 }
 
-// FallsThrough reports whether the next instruction may follow, after what is called has returned.
+// FallsThrough reports whether the instruction after this one may run next, or after a called routine
+// has returned.
 func (i *Instruction) FallsThrough() bool {
 	return i.Conditional || i.Flow == Straight || i.Flow == Call || i.Flow == Repeat
 }
 
-// Target returns where a jump or call goes; not ok if it is none, or only a register knows.
+// Target returns where a jump or call goes. ok is false if the instruction is neither, or if a register
+// holds the target.
 func (i *Instruction) Target() (addr uint16, ok bool) {
 	if i.Flow == Call && i.operand == 0 { // RST
 		return uint16(i.Op & 0x38), true
@@ -110,8 +112,8 @@ func (i *Instruction) Target() (addr uint16, ok bool) {
 	return i.N, (i.Flow == Jump || i.Flow == Call) && i.operand != 0
 }
 
-// Taken reports whether the instruction, which has just run, has jumped, called, returned, or is to
-// repeat itself.
+// Taken reports whether the instruction, which has just run, has jumped, called or returned, or is
+// about to repeat itself.
 func (i *Instruction) Taken(r *Registers) bool {
 	const djnz = 0x10
 	switch {
@@ -125,18 +127,19 @@ func (i *Instruction) Taken(r *Registers) bool {
 	return i.conditionHolds(r)
 }
 
-// conditionHolds reports whether the condition holds on which it jumps, calls or returns.
+// conditionHolds reports whether the condition holds under which the instruction jumps, calls or
+// returns.
 func (i *Instruction) conditionHolds(r *Registers) bool {
 	condition := i.Op >> 3 & 7
-	if i.Op < 0x40 { // JR knows half of them
+	if i.Op < 0x40 { // JR has only the first four conditions
 		condition &= 3
 	}
 	flag := conditionFlags[condition>>1]
 	return r.F&flag != 0 == (condition&1 != 0)
 }
 
-// Accesses returns what the instruction is about to read and write as data: Reads and Writes, but
-// nothing if it does not call or return.
+// Accesses returns what the instruction is about to read and write as data: Reads and Writes, or
+// nothing if its condition keeps it from calling or returning.
 func (i *Instruction) Accesses(r *Registers) (reads, writes Access) {
 	if i.Conditional && i.Flow != Jump && !i.conditionHolds(r) {
 		return Access{}, Access{}
@@ -144,8 +147,8 @@ func (i *Instruction) Accesses(r *Registers) (reads, writes Access) {
 	return i.Reads, i.Writes
 }
 
-// Data returns which addresses the instruction is about to read and write as data, up to two
-// each, in order. Its own bytes do not count, and no ports.
+// Data returns the addresses that the instruction is about to read and to write as data, up to two
+// each, in order. The bytes of the instruction itself and ports are left out.
 func (i *Instruction) Data(r *Registers) (reads, writes []uint16) {
 	from, to := i.Accesses(r)
 	return i.addresses(from, r), i.addresses(to, r)
@@ -156,7 +159,7 @@ func (i *Instruction) addresses(a Access, r *Registers) []uint16 {
 	return []uint16{addr, addr + 1}[:a.Bytes]
 }
 
-// Address is the first of the data of an access.
+// Address returns the first address of an access.
 func (i *Instruction) Address(a Access, r *Registers) uint16 {
 	switch a.At {
 	case AtOperand:

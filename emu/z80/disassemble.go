@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Assembly writes the instruction in Zilog's syntax. Undocumented instructions have the usual names
-// (SLL, IXH, RLC (IX+05h),B); numbers are hexadecimal, the target of a relative jump is its address.
-// What does nothing comes as DEFB.
+// Assembly returns the instruction in Zilog's syntax. Undocumented instructions have the usual names
+// (SLL, IXH, RLC (IX+05h),B). Numbers are hexadecimal, and the target of a relative jump is an address.
+// An opcode that does nothing becomes DEFB.
 func (i *Instruction) Assembly() string {
 	return i.AssemblyWith(func(uint16) string { return "" })
 }
 
-// AssemblyWith is Assembly with names for numbers of 16 bits; "" is none.
+// AssemblyWith is Assembly with names for 16-bit numbers: name returns the name of a number, or "".
 func (i *Instruction) AssemblyWith(name func(uint16) string) string {
 	switch {
 	case i.IsPrefix():
@@ -58,7 +58,7 @@ func (i *Instruction) AssemblyWith(name func(uint16) string) string {
 	}
 }
 
-// number writes a number as an assembler reads it: it begins with a decimal digit and ends in h.
+// number returns a number as an assembler reads it: it begins with a decimal digit and ends in h.
 func number(v uint16, digits int) string {
 	s := fmt.Sprintf("%0*Xh", digits, v)
 	if s[0] > '9' {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// RegisterSet is a set of what instructions read and write: halves of registers, flags, latches, and
-// the bytes that pass over the data bus. The lower eight bits are the flags of F, as FlagC and the
-// others have them.
+// RegisterSet is a set of things that instructions read and write: halves of registers, flags, latches,
+// and the bytes that pass over the data bus. The lower eight bits are the flags of F: FlagC and the
+// others.
 type RegisterSet uint64
 
 // Members of a RegisterSet, besides the flags. The upper half of a pair comes directly after its
@@ -42,7 +42,7 @@ const (
 	RegSPH
 	RegWZL // MEMPTR
 	RegWZH
-	RegPC // written: something else than the address decides where the program goes on; read: it goes elsewhere
+	RegPC // written: more than the address decides where the program goes on; read: the address goes into something else
 	RegI
 	RegR
 	RegIFF1
@@ -79,12 +79,12 @@ const (
 
 // Groups of members.
 const (
-	// RegImplicit is what every instruction writes, and what the table does not say again: PC goes on,
-	// R counts, Q is set or reset, and the latches after EI and LD A,I are reset. The table names one
-	// of them where an instruction does something else with it.
+	// RegImplicit is what every instruction writes, and what the table therefore leaves out: PC goes
+	// on, R counts, Q is set or reset, and the latches after EI and LD A,I are reset. The table names
+	// one of them where an instruction does something else with it.
 	RegImplicit = RegPC | RegR | RegQ | RegAfterEI | RegAfterLDAI
 
-	// RegBus are the bytes on the data bus: no part of the state of the chip.
+	// RegBus are the bytes on the data bus, which are not part of the state of the chip.
 	RegBus = BusRead | BusRead2 | BusWrite | BusWrite2 | BusIn | BusOut | BusRETI
 )
 
@@ -117,14 +117,14 @@ var registersByName = func() map[string]RegisterSet {
 	return all
 }()
 
-// RegistersNamed returns the register, half, flag or latch with a name: B, BC, IXH, H', Z, carry.
-// It is not ok if there is none.
+// RegistersNamed returns the register, half, flag or latch with a name: B, BC, IXH, H', Z, carry. ok is
+// false if the name is unknown.
 func RegistersNamed(name string) (s RegisterSet, ok bool) {
 	s, ok = registersByName[name]
 	return s, ok
 }
 
-// String lists the members of the set by the names of RegistersNamed, pairs in one.
+// String lists the members of the set with the names of RegistersNamed. A pair is one name.
 func (s RegisterSet) String() string {
 	var names []string
 	for _, n := range registerNames {
@@ -139,7 +139,7 @@ func (s RegisterSet) String() string {
 	return strings.Join(names, ", ")
 }
 
-// All goes through the members of the set: each a flag, half of a register, latch or byte.
+// All yields the members of the set: each is a flag, half of a register, latch or byte.
 func (s RegisterSet) All() iter.Seq[RegisterSet] {
 	return func(yield func(RegisterSet) bool) {
 		for ; s != 0; s &= s - 1 {
@@ -153,38 +153,39 @@ func (s RegisterSet) All() iter.Seq[RegisterSet] {
 // Len returns the number of members.
 func (s RegisterSet) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// A Transfer says where something comes from: To is calculated from From and from the bytes of the
-// instruction, and from nothing else. Without From it is the same whatever the state was.
+// A Transfer says what a value is made from: To is calculated from From, from the bytes of the
+// instruction, and from nothing else. If From is empty, To does not depend on the state before.
 type Transfer struct {
 	To, From RegisterSet
 
-	// Moves: To becomes what From was, bit by bit, and the instruction does not ask what that is.
-	// Both are one byte (eight flags are one) or one flag.
+	// Moves: To becomes a copy of From, bit by bit; the instruction does nothing else with the value.
+	// Both are one byte (eight flags are one byte) or one flag.
 	Moves bool
 
-	// IfTaken: only if the instruction jumps, calls, returns or repeats itself; see
-	// Instruction.Taken. To then also depends on what decides that.
+	// IfTaken: the transfer happens only if the instruction jumps, calls, returns or repeats itself;
+	// see Instruction.Taken. To then also depends on what decides that.
 	IfTaken bool
 }
 
-// Effects are what an instruction does with registers, flags, latches, memory and ports. Which bytes
-// of memory are meant is said by Opcode.Reads and Opcode.Writes. A block instruction is seen as one
-// iteration. RegImplicit is not said again.
+// Effects are what an instruction does with registers, flags, latches, memory and ports. Opcode.Reads
+// and Opcode.Writes say which bytes of memory are meant. A block instruction is seen as one iteration.
+// RegImplicit is left out.
 type Effects struct {
 	Transfers []Transfer
 
-	// What an address is made of. For what is read or written there it is one more source.
+	// The registers that form an address. The value that is read or written there depends on them too.
 	ReadAddress, WriteAddress, PortAddress RegisterSet
 
-	// Sums of these. Reads is what the instruction asks for: what it calculates from, addresses by,
-	// and decides by. Moved is what it only moves. Writes is what it may change.
+	// Sums of the transfers. Reads is what the instruction uses: to calculate, to form addresses, and
+	// to decide. Moved is what it only moves. Writes is what it may change.
 	Reads, Moved, Writes RegisterSet
 
-	// Decides is what decides where the program goes on, as far as that is not the instruction alone.
+	// Decides is what decides where the program goes on, besides the instruction itself.
 	Decides RegisterSet
 }
 
-// Effects returns what the instruction does, as the table says it. It is not to be changed.
+// Effects returns what the instruction does, as the table states it. The caller must not change the
+// result.
 func (i *Instruction) Effects() *Effects {
 	if i.Prefix == PrefixIY {
 		return &i.effects[1]
@@ -213,13 +214,14 @@ func newEffects(transfers []Transfer, reads, writes Access, port RegisterSet) Ef
 	return e
 }
 
-// addressedBy is what the address of a place is made of; that of (nn) is in the instruction.
+// addressedBy are the registers that form the address of a place; the address of (nn) is in the
+// instruction.
 var addressedBy = [...]RegisterSet{
 	AtOperand: RegHL, AtBC: RegBC, AtDE: RegDE, AtSP: RegSP, BelowSP: RegSP,
 }
 
-// indexed is what the instruction does after a prefix with IX or IY. If it has (IX+d), this is the
-// only place where the pair stands for HL, and its address is left in WZ.
+// indexed returns what the instruction does after a prefix for IX or IY. If it has (IX+d), the pair
+// replaces HL only there, and the address is left in WZ.
 func (e *Effects) indexed(pair RegisterSet, operand bool) Effects {
 	high, low := pair&(RegIXH|RegIYH), pair&(RegIXL|RegIYL)
 	prefixed := func(s RegisterSet) RegisterSet {
@@ -253,13 +255,13 @@ func (e *Effects) indexed(pair RegisterSet, operand bool) Effects {
 	return made
 }
 
-// A clause is a transfer as a row of the table has it: names on both sides.
+// A clause is a transfer as a row of the table writes it: names on both sides.
 type clause struct {
 	to, from       []string
 	moves, ifTaken bool
 }
 
-// newClause reads a word of the column of effects; not ok if it is none.
+// newClause reads a word of the column of effects. ok is false if the word is not an effect.
 func newClause(word string) (c clause, ok bool) {
 	word, c.ifTaken = strings.CutPrefix(word, "?")
 	i := strings.IndexAny(word, "<=")
@@ -274,15 +276,15 @@ func newClause(word string) (c clause, ok bool) {
 	return c, true
 }
 
-// resolver finds what the names of a row mean for one of its opcodes.
+// resolver finds what the names in a row mean for one of its opcodes.
 type resolver struct {
 	operands      []string // as texts
-	flags         uint8    // F: those that no other clause names
+	flags         uint8    // F: the calculated flags that no other clause names
 	reads, writes Access
 	port          RegisterSet
 }
 
-// transfers are those of the clauses of a row, for one opcode.
+// transfers returns the transfers of the clauses of a row, for one opcode.
 func (r *resolver) transfers(clauses []clause) (all []Transfer) {
 	for _, c := range clauses {
 		all = append(all, r.transfer(c)...)
@@ -329,7 +331,7 @@ func union(sets []RegisterSet) (s RegisterSet) {
 	return s
 }
 
-// bytes are what a name of the table means, the lower byte first.
+// bytes returns what a name of the table means, the lower byte first.
 func (r *resolver) bytes(name string, written bool) []RegisterSet {
 	if i := strings.Index("abc", name); i >= 0 && len(name) == 1 {
 		name = r.operands[i]
@@ -370,7 +372,7 @@ func (r *resolver) bytes(name string, written bool) []RegisterSet {
 	return halves(set)
 }
 
-// access notes an access to memory, and returns its bytes.
+// access records an access to memory, and returns its bytes.
 func (r *resolver) access(a Access, written bool) []RegisterSet {
 	if written {
 		r.writes = a
@@ -387,7 +389,7 @@ var accesses = map[string]Access{
 
 var ports = map[string]RegisterSet{"port(A)": RegA, "port(BC)": RegBC}
 
-// registersInTable are the names that the table has for registers and latches.
+// registersInTable are the names of registers and latches in the table.
 var registersInTable = func() map[string]RegisterSet {
 	all := map[string]RegisterSet{"AfterEI": RegAfterEI, "AfterLDAI": RegAfterLDAI, "Halted": RegHalted, "RETI": BusRETI}
 	for _, n := range registerNames {
@@ -396,7 +398,7 @@ var registersInTable = func() map[string]RegisterSet {
 	return all
 }()
 
-// halves are the bytes of a register, the lower one first; F is one.
+// halves returns the bytes of a register, the lower one first. F is one byte.
 func halves(s RegisterSet) (all []RegisterSet) {
 	for _, flags := range []RegisterSet{RegF, RegFAlt} {
 		if s&flags != 0 {
@@ -410,7 +412,7 @@ func halves(s RegisterSet) (all []RegisterSet) {
 	return all
 }
 
-// flagLetters are the flags as the table writes them, from bit 7 on.
+// flagLetters are the letters of the flags in the table, from bit 7 down.
 const flagLetters = "SZYHXPNC"
 
 func flagsNamed(letters string) (flags uint8) {

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// This program writes the switch of the interpreter. It is run by go generate.
+// This program writes the switch of the interpreter. Run it with go generate.
 //
 // An opcode is taken apart as the chip does: x is its upper two bits, y the next three, z the
 // lower three. What an instruction does is a line of Go in terms of registers, with %s for
@@ -20,25 +20,26 @@ import (
 	"sargon78/emu/z80"
 )
 
-// What index, or x, is: whether a prefix puts IX or IY, to which xy points, in the place of HL.
+// The values of index, or x: whether a prefix replaces HL by IX or IY, to which xy points.
 const (
 	plain   = false
 	indexed = true
 )
 
-// writer writes two switches: fast for all that needs no call, and the rest for step.
+// writer writes two switches: fast for all instructions that need no call, and the rest for step.
 type writer struct {
 	bytes.Buffer
 	fast bool
 }
 
-// slow reports whether an instruction of the main page needs a call, or ends the loop: DAA, SCF, CCF,
+// slow reports whether an instruction of the main page needs a call or ends the loop: DAA, SCF, CCF,
 // HALT, OUT, IN, EI.
 func slow(op int) bool {
 	return slices.Contains([]int{0x27, 0x37, 0x3F, 0x76, 0xD3, 0xDB, 0xFB}, op)
 }
 
-// slowExtended is the same after ED: IN, OUT, RETN, RETI, LD A,I, LD A,R, block instructions.
+// slowExtended does the same for the page after ED: IN, OUT, RETN, RETI, LD A,I, LD A,R, block
+// instructions.
 func slowExtended(op int) bool {
 	if op >= 0xA0 {
 		return z80.Extended[op].Text != ""
@@ -64,8 +65,8 @@ func (w *writer) leaveToStep(slow func(int) bool, undo string) {
 	w.line(undo + "why = needsStep; break loop")
 }
 
-// store writes a byte of memory. To an address that is watched it is the last instruction of the
-// loop for now.
+// store writes code that writes a byte of memory. A write to a watched address ends the loop after this
+// instruction.
 func (w *writer) store(addr, v string) {
 	ends := ""
 	if w.fast {
@@ -75,11 +76,11 @@ func (w *writer) store(addr, v string) {
 		addr, v, ends)
 }
 
-// fetch takes the opcode after a prefix.
+// fetch reads the opcode after a prefix.
 const fetch = "op := m[pc+1]; pc, r = pc+2, r+2"
 
-// instruction writes a switch of the main page, with the others in it. Its cases count pc and r
-// on, not what stands before it: then both stay in their registers, all around the loop.
+// instruction writes a switch of the main page, with the other pages in it. Its cases advance pc and r
+// themselves; nothing before the switch does. Then both stay in their registers, all around the loop.
 func (w *writer) instruction() {
 	w.line("op := m[pc]")
 	w.line("switch op {")
@@ -155,8 +156,8 @@ func main() {
 	}
 }
 
-// enter takes what changes with each instruction into variables, leave puts it back. Of R only
-// the lower seven bits count.
+// enter copies what changes with each instruction into variables, leave copies it back. Only the lower
+// seven bits of R count.
 func (w *writer) enter() {
 	w.line("m := &s.Memory; pc, t, a, f, r := s.PC, s.TStates, s.A, s.F, s.R")
 }
@@ -165,10 +166,10 @@ func (w *writer) leave() {
 	w.line("s.PC, s.TStates, s.A, s.F = pc, t, a, f; s.R = s.R&0x80 | r&0x7F")
 }
 
-// passes notes whether the instruction leaves newly calculated flags, and counts its T-states.
+// passes writes code that sets Q, if the instruction calculates flags, and counts its T-states.
 func (w *writer) passes(o z80.Opcode) { w.line("s.Q, t = %t, t+%d", o.Flags != 0, o.TStates) }
 
-// outside writes a call of what is connected to the chip: it may look at PC, and add to TStates.
+// outside writes a call of a function connected to the chip: it may look at PC, and add to TStates.
 func (w *writer) outside(call string, args ...any) {
 	w.line("s.PC, s.TStates = pc, t; "+call+"; t = s.TStates", args...)
 }
@@ -179,7 +180,7 @@ const (
 	note = "s.jumps.ring[s.jumps.n&(historyRing-1)] = jump(at)<<16 | jump(pc); s.jumps.n++"
 )
 
-// storeWord and loadWord are LD (nn),rr and LD rr,(nn).
+// storeWord and loadWord write LD (nn),rr and LD rr,(nn).
 func (w *writer) storeWord(i int, x bool) {
 	w.line("{ addr := %s; pc += 2; s.WZ = addr + 1; v := %s", word, pair(i, x))
 	w.store("addr", "uint8(v)")
@@ -192,7 +193,7 @@ func (w *writer) loadWord(i int, x bool) {
 		word, setPair(i, x, "uint16(m[addr]) | uint16(m[addr+1])<<8"))
 }
 
-// pair reads a register pair: BC, DE, HL or what is in its place, SP.
+// pair returns code that reads a register pair: BC, DE, SP, and HL or its replacement.
 func pair(i int, x bool) string {
 	switch {
 	case i == 3:
@@ -210,7 +211,7 @@ func setPair(i int, x bool, v string) string {
 	return fmt.Sprintf("v := %s; s.%c, s.%c = uint8(v>>8), uint8(v)", v, "BDH"[i], "CEL"[i])
 }
 
-// get reads the register of a three-bit field; 6 is memory.
+// get returns code that reads the register of a three-bit field; 6 is memory.
 func get(i uint8, x bool) string {
 	switch {
 	case i == 6:
@@ -237,7 +238,7 @@ func set(i uint8, x bool, v string) string {
 	return get(i, x) + " = " + v
 }
 
-// operand is (HL), or with a prefix (IX+d): code that finds its address.
+// operand returns code for the address of (HL), or after a prefix of (IX+d).
 func operand(x bool) string {
 	if !x {
 		return "addr := " + pair(2, x)
@@ -250,8 +251,8 @@ var conditions = [8]string{
 	"f&FlagPV == 0", "f&FlagPV != 0", "f&FlagS == 0", "f&FlagS != 0",
 }
 
-// arithmetic are ADD, ADC, SUB, SBC, AND, XOR, OR, CP. They are written out where they stand,
-// because the compiler puts no functions into one as large as the loop.
+// arithmetic writes ADD, ADC, SUB, SBC, AND, XOR, OR, CP. Their code is written out in each place,
+// because the compiler inlines no functions in a function as large as the loop.
 func arithmetic(y uint8, v string) string {
 	const (
 		added = "f = sz[uint8(x)] | uint8(x>>8) | (a^v^uint8(x))&FlagH |\n" +
@@ -275,7 +276,7 @@ func arithmetic(y uint8, v string) string {
 	}[y]
 }
 
-// main writes an instruction of the main page, after a prefix or without.
+// main writes an instruction of the main page, with or without a prefix.
 func (w *writer) main(op uint8, x bool) {
 	y, z := op>>3&7, op&7
 	p, q := int(y>>1), y&1
@@ -502,9 +503,9 @@ var changes = [8]string{
 	"v<<1, v>>7", "v>>1|v&0x80, v&1", "v<<1|1, v>>7", "v>>1, v&1",
 }
 
-// shifts writes the instructions after CB: by the fields of the opcode, since they are many, and
-// what they have in common is most of them. After DD and FD the operand is always m[addr], and goes
-// to a register as well unless its field is 6.
+// shifts writes the instructions after CB by the fields of the opcode: there are many, and they have
+// most of their code in common. After DD and FD the operand is always m[addr], and the result goes to a
+// register as well unless its field is 6.
 func (w *writer) shifts(x bool) {
 	w.line("s.Q = op < 0x80")
 	if x {
@@ -552,7 +553,7 @@ func (w *writer) shifts(x bool) {
 	w.line("} }")
 }
 
-// shiftTStates writes how long instructions after CB take, of which one is op.
+// shiftTStates writes code that counts the T-states of the instructions after CB; op is one of them.
 func (w *writer) shiftTStates(x bool, op int) {
 	if x {
 		w.line("t += %d", z80.IndexedBits[op].TStates)
@@ -562,8 +563,8 @@ func (w *writer) shiftTStates(x bool, op int) {
 	w.line("t += %d; if op&7 == 6 { t += %d }", register, memory-register)
 }
 
-// indexed writes the instructions after DD or FD. Before one that does not use HL
-// the prefix is a pause of four T-states.
+// indexed writes the instructions after DD or FD. Before an instruction that does not use HL, the
+// prefix is a pause of four T-states.
 func (w *writer) indexed() {
 	w.line("switch op {")
 	for op := range 256 {
@@ -607,7 +608,7 @@ func (w *writer) extended() {
 	w.line("}")
 }
 
-// middle writes those from 40 to 7F.
+// middle writes the instructions from 40 to 7F.
 func (w *writer) middle(op uint8) {
 	bc, hl := pair(0, plain), pair(2, plain)
 	y, z := op>>3&7, op&7
@@ -678,7 +679,7 @@ func (w *writer) middle(op uint8) {
 	}
 }
 
-// block writes LDI, CPI, INI, OUTI and their like.
+// block writes LDI, CPI, INI, OUTI and the similar ones.
 func (w *writer) block(op uint8, o z80.Opcode) {
 	bc, de, hl := pair(0, plain), pair(1, plain), pair(2, plain)
 	step := "1"
@@ -718,8 +719,8 @@ func (w *writer) block(op uint8, o z80.Opcode) {
 	}
 }
 
-// repeat has a block instruction run again under a condition: bits 3 and 5 of F then come from
-// the upper half of its address.
+// repeat makes a block instruction run again under a condition: bits 3 and 5 of F then come from the
+// upper half of its address.
 func (w *writer) repeat(condition string, o z80.Opcode) {
 	w.line("if %s { pc, t = at, t+%d; s.WZ = at + 1", condition, o.TakenExtra)
 	w.line("f = f&^flagsXY | uint8(at>>8)&flagsXY }")

@@ -9,10 +9,10 @@ import (
 type HistoryEntry struct {
 	Addr  uint16
 	Text  string // in Zilog's syntax
-	Times int    // how often in a row, at consecutive addresses
+	Times int    // how often in a row it ran, at consecutive addresses
 }
 
-// String is the line of a listing.
+// String returns the line of a listing.
 func (e HistoryEntry) String() string {
 	if e.Times > 1 {
 		return fmt.Sprintf("%04X  %s  (%d in a row)", e.Addr, e.Text, e.Times)
@@ -25,21 +25,21 @@ const (
 	historyRing   = 32 // jumps
 )
 
-// jumps are the last changes of PC: between two of them a program runs straight. They are in the chip
-// because the loop of the interpreter has no register left for them.
+// jumps are the last changes of PC: between two of them a program runs straight on. They are in the
+// chip because the loop of the interpreter has no register left for them.
 type jumps struct {
 	ring   [historyRing]jump
-	n      uint   // how many there have been
-	lastPC uint16 // PC after the last instruction that the interpreter let pass
+	n      uint   // how many jumps there have been
+	lastPC uint16 // PC after the last instruction that the interpreter executed
 }
 
-// jump is a change of PC. From the lowest bit: 16 bits where it went; 16 bits the address of the
-// instruction that jumped, or where PC stood when it was set from outside; then the bit outside.
+// jump is a change of PC. From the lowest bit: 16 bits for the new PC; 16 bits for the address of the
+// instruction that jumped, or for the old PC if it was set from outside; then the bit outside.
 type jump uint64
 
 const outside jump = 1 << 32
 
-// begin notes where the interpreter begins.
+// begin notes the address at which the interpreter begins.
 func (j *jumps) begin(pc uint16) {
 	if pc != j.lastPC || j.n == 0 {
 		j.ring[j.n%historyRing] = outside | jump(j.lastPC)<<16 | jump(pc)
@@ -47,7 +47,7 @@ func (j *jumps) begin(pc uint16) {
 	}
 }
 
-// ForgetHistory forgets the last instructions: for cores that do not note jumps.
+// ForgetHistory forgets the last instructions. Cores that do not record jumps call it.
 func (c *Chip) ForgetHistory() { c.jumps.n, c.jumps.lastPC = 0, c.PC }
 
 // History returns the last instructions that the interpreter has executed, oldest first. Within OnWrite

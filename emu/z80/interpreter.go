@@ -2,14 +2,14 @@ package z80
 
 //go:generate go run generate.go
 
-// Interpreter is the core that a new machine has: a switch over all opcodes, written by generate.go.
-// It notes the jumps that History needs, and has no state of its own.
+// Interpreter is the core that a new machine has: a switch over all opcodes, written by generate.go. It
+// records the jumps that History needs, and has no state of its own.
 type Interpreter struct{}
 
 // Name returns "interpreter".
 func (Interpreter) Name() string { return "interpreter" }
 
-// Run is that of Core.
+// Run lets instructions pass, as Core.Run describes.
 func (Interpreter) Run(c *Chip, end uint64) Reason {
 	c.jumps.begin(c.PC)
 	c.AfterEI, c.AfterLDAI = false, false
@@ -27,16 +27,17 @@ func (Interpreter) Run(c *Chip, end uint64) Reason {
 	}
 }
 
-// departure is why fast has returned.
+// departure is the reason why fast has returned.
 type departure uint8
 
 const (
 	ended       departure = iota // the clock, a mark, or a write to a watched address
-	needsStep                    // the next instruction is one for step
-	afterPrefix                  // after a prefix that changes nothing in the instruction at PC
+	needsStep                    // step must execute the next instruction
+	afterPrefix                  // after a prefix that does not change the instruction at PC
 )
 
-// runOne is fast for one instruction, whatever its mark: the first of a run, or one after a prefix.
+// runOne calls fast for one instruction, whatever its mark: for the first of a run, or for one after a
+// prefix.
 func runOne(c *Chip) departure {
 	pc, mark := c.PC, c.Marks[c.PC]
 	c.Marks[pc] = mark &^ Stopping

@@ -1,14 +1,14 @@
 package z80
 
-// Interrupts, for all cores. A core lets instructions pass; whether an interrupt comes
-// between two of them, and what the chip then does, is said here. Sources: Zilog's manual
-// (UM0080, "Interrupts"); Sean Young, "The Undocumented Z80 Documented", chapter 5.
+// Interrupts, for all cores. A core executes instructions; this file decides whether an interrupt comes
+// between two of them, and what the chip then does. Sources: Zilog's manual (UM0080, "Interrupts");
+// Sean Young, "The Undocumented Z80 Documented", chapter 5.
 
 const (
 	nonMaskable = 0x0066 // where NMI goes
 	mode1       = 0x0038 // where INT goes in mode 1, as by RST 38h
 
-	// T-states of accepting. INT has two waits for the device to answer.
+	// T-states of accepting an interrupt. INT adds two wait states in which the device answers.
 	nmiTStates   = 5 + 3 + 3
 	waitTStates  = 2
 	mode1TStates = 5 + waitTStates + 3 + 3
@@ -16,15 +16,15 @@ const (
 	callTStates  = 4 + waitTStates + 3 + 4 + 3 + 3
 )
 
-// Interrupted reports whether an interrupt is accepted before the next instruction. Directly after
-// EI only NMI is.
+// Interrupted reports whether the chip accepts an interrupt before the next instruction. Directly after
+// EI it accepts only NMI.
 func (s *State) Interrupted() bool { return s.NMI || s.INT && s.IFF1 && !s.AfterEI }
 
-// Accept accepts the interrupt that is there. Not ok: in mode 0 the device wants an instruction
-// that is neither RST nor CALL, and nothing has happened but that it was asked. PC goes onto the
-// stack: stop is what ReportWrites has returned.
+// Accept accepts the pending interrupt, and pushes PC onto the stack. ok is false in mode 0 if the
+// device sends an instruction that is neither RST nor CALL: then the device was asked, and nothing else
+// has happened. stop is what ReportWrites has returned.
 func (c *Chip) Accept() (ok, stop bool) {
-	if c.NMI { // IFF2 keeps what RETN restores
+	if c.NMI { // IFF2 stays: RETN restores IFF1 from it
 		c.NMI, c.IFF1 = false, false
 		stop = c.respond(nmiTStates)
 		c.PC, c.WZ = nonMaskable, nonMaskable
@@ -43,7 +43,7 @@ func (c *Chip) Accept() (ok, stop bool) {
 	default:
 		return false, false
 	}
-	if c.AfterLDAI { // they show IFF2 while it is being reset
+	if c.AfterLDAI { // LD A,I and LD A,R copy IFF2 while the chip resets it
 		c.F &^= FlagPV
 	}
 	c.IFF1, c.IFF2 = false, false
@@ -55,7 +55,7 @@ func (c *Chip) Accept() (ok, stop bool) {
 	return true, stop
 }
 
-// acknowledge asks the device at INT for its bytes. Where there is none, the line is released.
+// acknowledge asks the device at INT for its bytes. If there is no device, acknowledge resets the line.
 func (c *Chip) acknowledge() []uint8 {
 	if c.Acknowledge == nil {
 		c.INT = false
@@ -67,7 +67,7 @@ func (c *Chip) acknowledge() []uint8 {
 	return []uint8{openBus}
 }
 
-// respond ends HALT and pushes PC, which is after it.
+// respond ends HALT and pushes PC, which is after the HALT.
 func (c *Chip) respond(tStates uint64) (stop bool) {
 	c.Halted, c.Q, c.AfterEI, c.AfterLDAI = false, false, false, false
 	c.Refresh(1)

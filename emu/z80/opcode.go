@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Opcode is what the table says of an opcode. The zero value is for what is no instruction there.
+// Opcode is what the table says of an opcode. The zero value means that no instruction has this opcode.
 type Opcode struct {
-	// Text is the instruction in Zilog's syntax. Placeholders stand for what follows the
-	// opcode, and for what a prefix changes:
+	// Text is the instruction in Zilog's syntax. Placeholders stand for what follows the opcode, and
+	// for what a prefix changes:
 	//
 	//	%b a byte    %w a word    %e the target of a relative jump
 	//	%p HL, IX or IY    %h H, IXH or IYH    %l L, IXL or IYL    %m (HL), (IX+d) or (IY+d)
@@ -17,7 +17,7 @@ type Opcode struct {
 
 	TStates    uint8 // of the whole instruction, prefixes too
 	TakenExtra uint8 // additional T-states when a branch is taken or the instruction repeats
-	Flags      uint8 // the bits of F that it calculates
+	Flags      uint8 // the bits of F that the instruction calculates
 
 	Flow          Flow
 	Conditional   bool // it jumps, calls or returns only if a condition holds
@@ -26,9 +26,9 @@ type Opcode struct {
 	operand byte       // of Text: b, w, e, or 0 if there is none
 	indexed bool       // %m is in Text
 	effects [2]Effects // the second is with IY
-	always  uint8      // flags that are always the same after it
-	ones    uint8      // of them, the set ones
-	defined bool       // there is a row
+	always  uint8      // flags that have the same value each time
+	ones    uint8      // those of always that are set
+	defined bool       // the table has a row for it
 }
 
 // Flow is where a program goes on after an instruction.
@@ -69,7 +69,7 @@ const (
 	BelowSP // to be pushed
 )
 
-// The pages of opcodes. In Indexed are only those of Main that the prefix changes.
+// The pages of opcodes. Indexed holds only those of Main that the prefix changes.
 var (
 	Main        = page(0)
 	Bits        = page(0xCB)
@@ -78,11 +78,11 @@ var (
 	IndexedBits = indexedBits() // after DD CB d and FD CB d
 )
 
-// T-states that no row tells.
+// T-states that no row states.
 const (
 	displacement = 8 // to read d and to add it to IX
 	overlapped   = 3 // less where n is read while d is added
-	bitsOverhead = 4 // after CB d comes earlier, and the opcode is read as d is added
+	bitsOverhead = 4 // in Bits after CB; here d comes before the opcode, which is read as d is added
 )
 
 func page(prefix uint8) (all [256]Opcode) {
@@ -117,8 +117,8 @@ func indexed() (all [256]Opcode) {
 	return all
 }
 
-// indexedBits are those of Bits with (HL), whatever register the opcode names. But for BIT the
-// result goes there too, which is how they are written then.
+// indexedBits returns the opcodes of Bits with (HL), whatever register the opcode names. Except for
+// BIT, the result also goes to that register, and the instruction is then written with it.
 func indexedBits() (all [256]Opcode) {
 	for op := range all {
 		all[op] = Bits[op&^7|memory]
@@ -135,7 +135,7 @@ func indexedBits() (all [256]Opcode) {
 	return all
 }
 
-// prefix makes it the one after a prefix.
+// prefix turns the opcode into the one after a prefix.
 func (o *Opcode) prefix(operand bool) {
 	o.TStates += Main[PrefixIX].TStates
 	plain := o.effects[0]
@@ -144,7 +144,7 @@ func (o *Opcode) prefix(operand bool) {
 	}
 }
 
-// unprefixed writes what a prefix would change as it is without.
+// unprefixed replaces placeholders by what they stand for without a prefix.
 var unprefixed = strings.NewReplacer("%p", "HL", "%h", "H", "%l", "L", "%m", "(HL)")
 
 const memory = 6 // the code of (HL)
@@ -189,10 +189,10 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 	return o, true
 }
 
-// IsInstruction reports whether the row has a spelling; else it is one of what does nothing.
+// IsInstruction reports whether the row has a mnemonic. If not, its opcodes do nothing.
 func (r *Row) IsInstruction() bool { return r.Name != "-" }
 
-// doesAt says what the row does for an opcode with these operands.
+// doesAt sets the flags and effects that the row states for an opcode with these operands.
 func (r *Row) doesAt(op uint8, operands []string, o *Opcode) {
 	does := &r.does
 	for i := range r.except {
@@ -216,7 +216,7 @@ func (r *Row) doesAt(op uint8, operands []string, o *Opcode) {
 
 func (r *Row) has(operand string) bool { return slices.Contains(r.Operands, operand) }
 
-// coded are the operands of the table that have a code in the opcode, by their codes.
+// coded are the operands of the table that have a code in the opcode, in the order of their codes.
 var coded = map[string][]string{
 	"r": registers, "s": registers, "cc": Conditions[:], "ck": Conditions[:4],
 	"ss": {"BC", "DE", "%p", "SP"}, "qq": {"BC", "DE", "%p", "AF"},
@@ -226,13 +226,13 @@ var coded = map[string][]string{
 
 var registers = strings.Fields("B C D E %h %l %m A")
 
-// others are those that are not as the table writes them.
+// others are the operands that are written otherwise than the table writes them.
 var others = map[string]string{
 	"m": "%m", "x": "%m", "HL": "%p", "hl": "HL", "j": "(%p)",
 	"n": "%b", "nn": "%w", "e": "%e", "(n)": "(%b)", "(nn)": "(%w)",
 }
 
-// operandText writes an operand of the table, with its code from the opcode.
+// operandText returns the text of an operand of the table, with its code from the opcode.
 func operandText(operand string, code uint8) string {
 	if list := coded[operand]; list != nil {
 		return list[code]
@@ -240,8 +240,8 @@ func operandText(operand string, code uint8) string {
 	return cmp.Or(others[operand], operand)
 }
 
-// Conditions are those of jumps, calls and returns, by their codes.
+// Conditions are the conditions of jumps, calls and returns, in the order of their codes.
 var Conditions = [8]string{"NZ", "Z", "NC", "C", "PO", "PE", "P", "M"}
 
-// conditionFlags are the flags that they ask, each for two.
+// conditionFlags are the flags that the conditions test, each for two conditions.
 var conditionFlags = [4]uint8{FlagZ, FlagC, FlagPV, FlagS}

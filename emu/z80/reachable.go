@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// Reachable follows a program from some addresses wherever it may lead, and returns its instructions by
-// address. Where it jumps through a register is not known. Enter is asked for each address before it is
-// followed: it returns the address to go on at, mostly the same, and false if nothing is followed there.
+// Reachable follows a program from the given addresses along every jump and call, and returns its
+// instructions by address. It does not follow a jump through a register. It calls enter for each
+// address before it goes there: enter returns the address to go on at, usually the same one, and false
+// if nothing is to be followed there.
 func Reachable(mem func(uint16) byte, enter func(addr uint16) (to uint16, ok bool), from ...uint16) []Instruction {
 	open, found := slices.Clone(from), map[uint16]Instruction{}
 	for len(open) > 0 {

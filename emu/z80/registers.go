@@ -14,8 +14,8 @@ const (
 	FlagS  = 0x80 // sign
 )
 
-// Registers is everything a Z80 remembers between two instructions. The halves of a pair stand with
-// the lower one first, as words lie in memory: emu.Snapshot is saved in this order.
+// Registers is everything a Z80 remembers between two instructions. Of the halves of a pair the lower
+// comes first, as words lie in memory: emu.Snapshot is saved in this order.
 type Registers struct {
 	F, A, C, B, E, D, L, H uint8
 	AF_, BC_, DE_, HL_     uint16 // the alternate set, AF' to HL'
@@ -27,18 +27,18 @@ type Registers struct {
 	Q                      bool   // the last instruction changed F; shows in F after SCF and CCF
 	Halted                 bool   // after HALT; PC is then after it
 
-	// The last instruction decides how an interrupt is accepted now: after EI only NMI is; after
-	// LD A,I and LD A,R it resets P/V.
+	// The last instruction decides how an interrupt is accepted now: after EI only NMI is accepted;
+	// after LD A,I and LD A,R, accepting INT resets P/V.
 	AfterEI, AfterLDAI bool
 }
 
-// AF and the others are the pairs of registers.
+// AF returns the pair of A and F; BC, DE and HL return the other pairs.
 func (r *Registers) AF() uint16 { return uint16(r.A)<<8 | uint16(r.F) }
 func (r *Registers) BC() uint16 { return uint16(r.B)<<8 | uint16(r.C) }
 func (r *Registers) DE() uint16 { return uint16(r.D)<<8 | uint16(r.E) }
 func (r *Registers) HL() uint16 { return uint16(r.H)<<8 | uint16(r.L) }
 
-// SetAF and the others set them.
+// SetAF sets A and F; SetBC, SetDE and SetHL set the other pairs.
 func (r *Registers) SetAF(v uint16) { r.A, r.F = uint8(v>>8), uint8(v) }
 func (r *Registers) SetBC(v uint16) { r.B, r.C = uint8(v>>8), uint8(v) }
 func (r *Registers) SetDE(v uint16) { r.D, r.E = uint8(v>>8), uint8(v) }
@@ -47,7 +47,7 @@ func (r *Registers) SetHL(v uint16) { r.H, r.L = uint8(v>>8), uint8(v) }
 // Refresh counts n opcode fetches in the lower seven bits of R.
 func (r *Registers) Refresh(n uint8) { r.R = r.R&0x80 | (r.R+n)&0x7F }
 
-// String shows all registers on two lines, in hexadecimal.
+// String returns all registers on two lines, in hexadecimal.
 func (r Registers) String() string {
 	return fmt.Sprintf("AF %04X  BC %04X  DE %04X  HL %04X  "+
 		"IX %04X  IY %04X  SP %04X  PC %04X  [%s]\n"+
@@ -56,7 +56,7 @@ func (r Registers) String() string {
 		r.AF_, r.BC_, r.DE_, r.HL_, r.I, r.R, r.IM, r.IFF1, r.IFF2, r.WZ)
 }
 
-// Flags writes F as eight letters, a dot for each clear flag. Y and X are bits 5 and 3, which
+// Flags returns F as eight letters, with a dot for each clear flag. Y and X are bits 5 and 3, which
 // Zilog's manual leaves out.
 func (r *Registers) Flags() string {
 	name := []byte("SZYHXPNC")

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// Row is a row of the table. The table is ours, so a mistake in it panics, in every test.
+// Row is a row of the table. The table is part of this package, so a mistake in it panics, in every
+// test.
 type Row struct {
-	Name     string // mnemonic and operands, as the table has them; "-" is what does nothing
+	Name     string // mnemonic and operands, as the table has them; "-" for an opcode that does nothing
 	Mnemonic string
 	Operands []string
 	Prefix   uint8 // CB, ED or 0
 	Opcode   uint8
-	Shift    [3]int // where the code of an operand goes in the opcode; −1: nowhere
+	Shift    [3]int // where in the opcode the code of an operand goes; −1: it is not there
 	TDL      string // the names of TDL, as the table has them
 
 	mask        uint8    // the bits of the opcode that are fixed
@@ -21,19 +22,19 @@ type Row struct {
 	flow        Flow
 	conditional bool // a condition
 	does        effects
-	except      []Row // opcodes of it that have other effects
+	except      []Row // the opcodes of this row that have other effects
 }
 
-// effects are what a row has in its columns of flags and effects.
+// effects are what the columns of flags and effects of a row hold.
 type effects struct {
 	flags      uint8 // that are written
-	calculated uint8 // of them, those that are not always the same
-	ones       uint8 // of those that are always the same: the set ones
+	calculated uint8 // those of the flags that are not always the same
+	ones       uint8 // of the flags that are always the same, those that are set
 	clauses    []clause
 	named      uint8 // flags that a clause names
 }
 
-// Rows are those of the table, in its order.
+// Rows are the rows of the table, in its order.
 var Rows = rows()
 
 func rows() (all []Row) {
@@ -107,7 +108,8 @@ func (e *effects) add(c clause) {
 	e.clauses = append(e.clauses, c)
 }
 
-// encode reads the column of bytes.
+// encode reads the column of bytes. A letter names an operand: its field ends at the lowest bit with
+// that letter.
 func (r *Row) encode(code []string) {
 	if len(code) > 1 && (code[0] == "CB" || code[0] == "ED") {
 		r.Prefix, code = parse(code[0], 16), code[1:]
@@ -133,13 +135,13 @@ func (r *Row) encode(code []string) {
 	}
 }
 
-// Words cuts a mnemonic and its operands.
+// Words splits an instruction into its mnemonic and its operands.
 func Words(text string) (mnemonic string, operands []string) {
 	mnemonic, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	return mnemonic, Operands(rest)
 }
 
-// Operands cuts operands, with commas between.
+// Operands splits operands, which commas separate.
 func Operands(text string) []string {
 	return strings.FieldsFunc(strings.TrimSpace(text), func(r rune) bool { return r == ',' })
 }

@@ -1,5 +1,5 @@
 // Package z80 is the chip: its registers, memory, ports and interrupts (State), the table of its
-// instructions, what decodes and disassembles them, and the core that interprets them.
+// instructions, the functions that decode and disassemble them, and the core that interprets them.
 //
 //	i := z80.Decode(machine.Peek, 0x1000)
 //	fmt.Println(i.Assembly(), i.TStates, i.Flow)
@@ -10,46 +10,45 @@
 //	e := i.Effects()
 //	fmt.Println(e.Reads, e.Moved, e.Writes)
 //
-// The switch of the interpreter and the assembler's two dialects come from it. A new instruction is a
-// row; TestEffectsAreSeenByExperiment then shows whether the row is right. Below are two more cores and
-// the registry of all of them, so that a program which only assembles needs none of their dependencies. Package emu
-// makes a machine of it.
+// The switch of the interpreter and the assembler's two dialects are made from the table. A new
+// instruction is a row; TestEffectsAreSeenByExperiment then shows whether the row is right. Two more
+// cores and the list of all cores are in packages below this one, so that a program which only
+// assembles needs none of their dependencies. Package emu builds a machine around the chip.
 package z80
 
-// State is a Z80 with its memory, its clock, and what is connected to it.
+// State is a Z80 with its memory, its clock, and the devices connected to it.
 type State struct {
 	Registers
 
 	TStates uint64 // the clock: periods since it began; it may be set
 	Memory  [65536]uint8
 
-	// The ports. The address is all 16 bits on the address bus. A port may look at PC, and add
-	// to TStates what the device takes; other registers are not to be had meanwhile, and none
-	// may be changed. Without In the bus is open, which gives FF.
+	// The ports. The address is all 16 bits on the address bus. A port may look at PC, and add to
+	// TStates the time that the device takes. It must not read or change any other register. If In is
+	// nil, the bus is open, and a read gives FF.
 	In  func(port uint16) uint8
 	Out func(port uint16, v uint8)
 
-	// The interrupts. NMI is set by a device, and reset when the interrupt is accepted. INT is a
-	// line: as long as it is set a program that has interrupts on is interrupted. Acknowledge is
-	// the device there, which may reset INT when it is asked for the bytes on the data bus: in
-	// mode 0 an RST or a CALL with its address, in mode 2 the lower half of the vector's
-	// address. Without it INT is reset, and the bus is open. RETI is called when a routine ends
-	// with that instruction, as devices in a daisy chain want to know. What holds for the ports
-	// holds for both.
+	// The interrupts. A device sets NMI, and the chip resets it when it accepts the interrupt. INT is a
+	// line: as long as it is set, a program that has interrupts enabled is interrupted. Acknowledge is
+	// the device at that line. It returns the bytes on the data bus, and may reset INT: in mode 0 an
+	// RST or a CALL with its address, in mode 2 the lower half of the vector's address. If Acknowledge
+	// is nil, the chip resets INT, and the bus is open. RETI is called when a routine ends with that
+	// instruction, because devices in a daisy chain need to know. The rules for ports hold for both.
 	NMI, INT    bool
 	Acknowledge func() []uint8
 	RETI        func()
 }
 
-// Chip is a State as cores and the machine around them share it.
+// Chip is a State with what cores and the machine around them share.
 type Chip struct {
 	State
 
-	// Marks says for each address what a core has to do there: see below.
+	// Marks tells the core for each address what to do there: see below.
 	Marks [65536]uint8
 
-	// OnWrite is called for each write to an address with the mark Noted, when the instruction is over,
-	// with the byte before and after. It returns whether the core is to return.
+	// OnWrite is called for each write to an address with the mark Noted, when the instruction has
+	// ended, with the byte before and after. It returns whether the core must return.
 	OnWrite func(addr uint16, old, new uint8) (stop bool)
 
 	writes [4]write // to addresses with the mark Noted
@@ -63,7 +62,7 @@ const (
 	Noted      = 0x80 // a core notes writes: see NoteWrite
 	Translated = 0x40 // a core has translated this byte; also the mark of the last one
 
-	// Stopping are all other marks: a core stops before an instruction that has one.
+	// Stopping are all other marks: a core stops before an instruction that has one of them.
 	Stopping = 0xFF &^ (Noted | Translated)
 )
 
@@ -75,14 +74,14 @@ type write struct {
 	old  uint8
 }
 
-// NoteWrite notes that an address with the mark Noted is written, and the byte that was there. It is
-// just small enough for the compiler to put it into the loop of the interpreter.
+// NoteWrite records a write to an address with the mark Noted, and the byte that was there. It is just
+// small enough for the compiler to inline it in the loop of the interpreter.
 func (c *Chip) NoteWrite(addr uint16, old uint8) {
 	c.writes[c.noted&3] = write{addr, old}
 	c.noted++
 }
 
-// write writes a byte, and notes that if it has to be.
+// write writes a byte, and records the write if the address has the mark Noted.
 func (c *Chip) write(addr uint16, v uint8) {
 	if c.Marks[addr]&Noted != 0 {
 		c.NoteWrite(addr, c.Memory[addr])
@@ -90,8 +89,8 @@ func (c *Chip) write(addr uint16, v uint8) {
 	c.Memory[addr] = v
 }
 
-// ReportWrites calls OnWrite for each write that was noted. stop reports whether OnWrite asks the
-// core to return.
+// ReportWrites calls OnWrite for each recorded write. stop reports whether OnWrite asks the core to
+// return.
 func (c *Chip) ReportWrites() (stop bool) {
 	n := c.noted
 	c.noted = 0
@@ -108,16 +107,16 @@ type Reason uint8
 
 // The reasons.
 const (
-	GoesOn        Reason = iota // it need not return
+	GoesOn        Reason = iota // the core need not return
 	TimeIsUp                    // the clock has come to the end of the run
 	AtMark                      // the next instruction has a mark before which a core stops
 	Halts                       // the last instruction was HALT
 	Accepts                     // an interrupt may be accepted now, or the last instruction says how
-	StopRequested               // Wrote has asked for it
+	StopRequested               // OnWrite has asked for it
 )
 
-// StopReason reports whether a core has to return between two instructions, in a run that lasts until end;
-// asked is what ReportWrites has returned.
+// StopReason returns why a core has to return between two instructions, or GoesOn, in a run that lasts
+// until end; asked is what ReportWrites has returned.
 func (c *Chip) StopReason(end uint64, asked bool) Reason {
 	switch {
 	case asked:
@@ -134,22 +133,22 @@ func (c *Chip) StopReason(end uint64, asked bool) Reason {
 	return GoesOn
 }
 
-// A Core executes instructions. Cores may be changed between two instructions; package cores has
-// their names, and package emu says what they have in common.
+// A Core executes instructions. Cores may be changed between two instructions. Package cores has their
+// names, and package emu says what they have in common.
 type Core interface {
 	Name() string
 
-	// Run lets whole instructions pass, at least one, until there is a Reason to return.
-	// AfterEI and AfterLDAI are then about the last. The caller accepts interrupts.
+	// Run lets whole instructions pass, at least one, until there is a Reason to return. Afterwards
+	// AfterEI and AfterLDAI describe the last instruction. The caller accepts interrupts.
 	Run(c *Chip, end uint64) Reason
 }
 
-// MaxTStates is how many T-states an instruction takes at most, without such prefixes as change
+// MaxTStates is how many T-states an instruction takes at most, not counting prefixes that change
 // nothing.
 const MaxTStates = 23
 
-// MaxPrefixRun is how many T-states a run may last longer than it should: a core returns within
-// a chain of prefixes DD and FD when it has gone once round the memory.
+// MaxPrefixRun is by how many T-states a run may exceed its end. A chain of prefixes DD and FD may fill
+// the memory: a core returns within the chain when it has gone through all of it once.
 const MaxPrefixRun = 4 << 16
 
 // Word reads two bytes, low byte first.
@@ -163,7 +162,7 @@ func (s *State) Peek(addr uint16) uint8 { return s.Memory[addr] }
 // openBus is what the data bus holds when nothing drives it.
 const openBus = 0xFF
 
-// ReadPort reads a port, as cores do.
+// ReadPort reads a port for a core.
 func (s *State) ReadPort(port uint16) uint8 {
 	if s.In == nil {
 		return openBus

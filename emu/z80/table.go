@@ -1,12 +1,12 @@
 package z80
 
-// The table, after the Z80 CPU User's Manual (Zilog UM0080); for what is not in it after Sean
+// The table follows the Z80 CPU User's Manual (Zilog UM0080). What the manual leaves out follows Sean
 // Young, "The Undocumented Z80 Documented".
 //
 // A row has columns: Zilog's mnemonic and operands; the bytes; the T-states; the flags; where the
-// program goes on, and what comes from where; TDL's names for it, if any. Further spellings have the
-// first two only. A row without a name is about some opcodes of the row above: for these it has other
-// flags and effects. A row named - does nothing.
+// program goes on, and what is calculated from what; TDL's names for the row, if any. Further spellings
+// have only the first two columns. A row without a name is about some opcodes of the row above, which
+// have other flags and effects. A row named - does nothing.
 //
 // The bytes are two hexadecimal digits for a fixed byte; eight characters for a byte in bits, where
 // aaa, bbb, ccc are the codes of the first, second and third operand, and - is a bit that the chip
@@ -49,14 +49,14 @@ package z80
 //	(nn)2     a word; (SP) is the one on the stack, (-SP) the one below it
 //	port(BC)  a port, whose address is made of BC, or of A
 //
-// A word that is moved goes byte by byte. What a register has for an address need not be named.
-// With the prefixes DD and FD, IX and IY are meant for HL, and (IX+d) leaves its address in WZ. The experiments of
+// A word that is moved goes byte by byte. The registers that form an address need not be named. With
+// the prefixes DD and FD, HL means IX or IY, and (IX+d) leaves its address in WZ. The experiments of
 // TestEffectsAreSeenByExperiment show that flags and effects are right.
 //
-// A name of TDL (spec/assembler.md B) has its own operands, with the same letters; BC and DE there
-// are the pairs B and D. They take the places of Zilog's operands with the same letter. Where they
-// do not fill all places, = tells what Zilog's operands are. J+cc is a name for each condition:
-// JNZ, JZ, and so on. Names have semicolons between them.
+// A name of TDL (spec/assembler.md B) has operands of its own, written with the same letters; BC and DE
+// there are the pairs B and D. They take the places of Zilog's operands with the same letter. If they
+// do not fill all places, Zilog's operands stand after =. J+cc is a name for each condition: JNZ, JZ,
+// and so on. Semicolons separate the names.
 const table = `
 LD  r,r     | 01aaabbb       | 4     | ........ | a=b                               | MOV r,r
 LD  r,m     | 01aaa110       | 7     | ........ | a=b                               | MOV r,m

@@ -1,10 +1,10 @@
-// Package cores knows the cores of the machine by their names.
+// Package cores creates the cores of the machine by name.
 //
 //	core, err := cores.New("library")
 //	machine.SetCore(core)
 //
-// The first of Names is the usual one: the translator where there is one, which interprets until a
-// program has run for some time, and else the interpreter.
+// The first of Names is the default: the translator where this computer has one, else the interpreter.
+// The translator interprets until a program has run for some time.
 //
 // Package emu says what they have in common, and what they are checked against.
 package cores
@@ -31,7 +31,7 @@ var all = func() []func() z80.Core {
 	return all
 }()
 
-// ReferenceCore is the name of the core to which the others are held.
+// ReferenceCore is the name of the core with which the others are compared.
 const ReferenceCore = "library"
 
 // Names lists the cores; the first one is the default.
@@ -42,7 +42,7 @@ func Names() (names []string) {
 	return names
 }
 
-// New returns a new core, the usual one for "". The error lists those there are.
+// New returns a new core by name, the default one for "". The error lists the names.
 func New(name string) (z80.Core, error) {
 	if name == "" {
 		return all[0](), nil
@@ -55,8 +55,8 @@ func New(name string) (z80.Core, error) {
 	return nil, fmt.Errorf("there is no core %q: want one of %s", name, strings.Join(Names(), ", "))
 }
 
-// SplitCore takes the core off the name of an engine: rom@library, rom:my.asm@library. What stands
-// after the last @ is no core if it has a dot or a slash in it, as a file has.
+// SplitCore splits the core off the name of an engine: rom@library, rom:my.asm@library. Text after the
+// last @ that contains a dot or a slash belongs to a file name, and is not a core.
 func SplitCore(name string) (engine, core string) {
 	i := strings.LastIndexByte(name, '@')
 	if i < 0 || strings.ContainsAny(name[i+1:], `./\`) {

@@ -1,11 +1,12 @@
-// Package library is the core of the machine that was not written here: github.com/koron-go/z80
-// executes the instructions, unchanged. T-states come from the table. What else a program needs is
-// added here: marks, notes of writes, HALT, EI. Interrupts are those of package z80.
+// Package library is a core that was not written for this project: github.com/koron-go/z80 executes the
+// instructions, unchanged. T-states come from the table. This package adds what else a program needs:
+// marks, notes of writes, HALT, EI. Interrupts are those of package z80.
 //
-// For programs that use documented instructions, no ports, and no undocumented flags, it does what
-// the other cores do, to the T-state: for the searches of every ROM image of Sargon. Otherwise it
-// differs. It has no WZ and no Q; a port has the lower half of its address; opcodes that it does not
-// know are logged. How many cases of ../testdata/singlestep differ, out of how many, and in what:
+// With programs that use documented instructions, no ports, and no undocumented flags, the core does
+// what the other cores do, to the T-state. That includes the searches of every ROM image of Sargon.
+// Otherwise it differs: it has no WZ and no Q; a port has only the lower half of its address; opcodes
+// that it does not know are logged. The table counts the cases of ../testdata/singlestep that differ,
+// out of how many, and in what:
 //
 //	differ   of  instructions                      in
 //	    4     8  SCF, CCF                            F
@@ -34,7 +35,7 @@ type Core struct {
 	peek  func(addr uint16) byte
 	cpu   koron.CPU
 	last  z80.Instruction
-	noted bool // the instruction has written to an address with that mark
+	noted bool // the instruction has written to an address with the mark Noted
 }
 
 // New returns a core.
@@ -47,7 +48,7 @@ func New() *Core {
 // Name returns "library".
 func (m *Core) Name() string { return "library" }
 
-// Run is that of z80.Core.
+// Run lets instructions pass, as z80.Core describes.
 func (m *Core) Run(c *z80.Chip, end uint64) z80.Reason {
 	m.chip, m.peek = c, c.Peek
 	c.ForgetHistory()
@@ -66,8 +67,8 @@ func (m *Core) Run(c *z80.Chip, end uint64) z80.Reason {
 	}
 }
 
-// step executes an instruction. Afterwards PC, F, B and IFF1 are in the chip: the registers
-// that callers read.
+// step executes an instruction. Afterwards the chip holds PC, F, B and IFF1, the registers that callers
+// read.
 func (m *Core) step() {
 	c, cpu, i := m.chip, &m.cpu, &m.last
 	i.Decode(m.peek, cpu.PC)
@@ -77,7 +78,7 @@ func (m *Core) step() {
 	}
 	c.TStates += uint64(i.TStates)
 	cpu.Step()
-	if cpu.HALT { // PC stays before it
+	if cpu.HALT { // the library leaves PC before the HALT
 		cpu.HALT, c.Halted = false, true
 		cpu.PC++
 	}
@@ -89,7 +90,7 @@ func (m *Core) step() {
 	c.AfterEI, c.AfterLDAI = writes&z80.RegAfterEI != 0, writes&z80.RegAfterLDAI != 0
 }
 
-// enter gives the library the registers, leave takes them back. It has no WZ and no Q.
+// enter copies the registers to the library, leave copies them back. The library has no WZ and no Q.
 func (m *Core) enter() {
 	r, s := &m.chip.Registers, &m.cpu.States
 	s.AF, s.BC = koron.Register{Hi: r.A, Lo: r.F}, koron.Register{Hi: r.B, Lo: r.C}
@@ -144,7 +145,7 @@ func (p ports) Out(port uint8, v uint8) {
 	p.core.chip.WritePort(uint16(port), v)
 }
 
-// RETIHandle tells the devices.
+// RETIHandle reports RETI to the devices.
 func (m *Core) RETIHandle() {
 	if m.chip.RETI != nil {
 		m.chip.RETI()
