@@ -7,10 +7,10 @@
 //	stop, err := m.Run(ctx, emu.Until{Addresses: []uint16{0x1234}, TStates: 2_000_000})
 //	fmt.Println(stop, m.A, m.TStates)
 //
-// A Machine is a z80.State (registers, memory, ports, interrupts), traps before instructions, write
-// hooks, a speed, and a core that executes instructions. A program that has run away ends in a *Fault, which tells the registers and the
-// last instructions; what may be meant, as a delay of many NOPs, goes on. NoFaults is for programs
-// that mean the rest too.
+// A Machine is a z80.State (registers, memory, ports, interrupts) with traps before instructions, write
+// hooks, a speed, and a core that executes instructions. A program that has run away ends in a *Fault,
+// which holds the registers and the last instructions. What may be intended, such as a delay of many
+// NOPs, goes on. NoFaults is for programs that intend the rest too.
 //
 // A device interrupts by setting NMI or INT: from a port, or between two runs. A device whose port
 // inserts wait states adds them to TStates. A HALT that no interrupt can end is a Fault.
@@ -19,25 +19,25 @@
 //
 // # Cores
 //
-// A core (see z80.Core) lets instructions pass, and knows nothing of what the machine does between
-// them. Package z80/cores has their names:
+// A core (see z80.Core) executes instructions, and knows nothing of what the machine does between them.
+// Package z80/cores has the names of the cores:
 //
-//   - interpreter: ours, a switch over all opcodes that is generated; what New takes.
+//   - interpreter: a switch over all opcodes, which is generated. New takes this core.
 //   - translator: writes a WebAssembly module for the program and runs that, and leaves
 //     the rest to the interpreter. For long searches, on amd64, arm64 and in a browser, where it
 //     is the default of the commands.
-//   - library: github.com/koron-go/z80 as it is. It was not written here, so it is the referee of
-//     whole searches. Several times slower.
+//   - library: github.com/koron-go/z80, unchanged. It was not written for this project, so
+//     whole searches are checked against it. It is several times slower.
 //
-// Interpreter and translator do the same, to the last flag, T-state and count of R: any program may
-// change between them before any instruction, and a snapshot taken on one goes on on the other. So
-// it may with the library, if the program has only documented instructions, no ports, and does not
-// look at undocumented flags or R: every ROM image of Sargon is such a program. The comment of
-// package library lists where it differs from the chip.
+// Interpreter and translator do the same, to the last flag, T-state and count of R. Any program may
+// change between them before any instruction, and a snapshot taken on one continues on the other. The
+// same holds for the library if the program has only documented instructions, no ports, and does not
+// read undocumented flags or R: every ROM image of Sargon is such a program. The comment of package
+// library lists where the library differs from the chip.
 //
 // # Results
 //
-// All cores are tested with suites that were not made here:
+// All cores are tested with suites that were written elsewhere:
 //
 //   - SingleStepTests/z80: 6416 of its cases, four of each of its 1604 opcodes. Each is one
 //     instruction from a random state; registers with WZ, Q and R, memory, ports in their order and

@@ -7,15 +7,15 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Fault is the error of a program that has run away: what was wrong, the registers, and how it got
-// there.
+// Fault is the error of a program that has run away: what was wrong, the registers, and the last
+// instructions.
 type Fault struct {
 	Reason    string
 	Registers Registers
 	History   []HistoryEntry // see Machine.History
 }
 
-// Error is a report of several lines; the first says what was wrong and where.
+// Error returns a report of several lines; the first says what was wrong and where.
 func (f *Fault) Error() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s (PC = %04Xh)\n%v", f.Reason, f.Registers.PC, f.Registers)
@@ -36,13 +36,13 @@ func (m *Machine) fault(format string, args ...any) error {
 	}
 }
 
-// History returns the last instructions that ran, oldest first, at most 16. Called from a watch
-// function, the last one is the one that writes. The interpreter remembers them; the translator
-// does since it last left a translation, the library not at all.
+// History returns the last instructions that ran, oldest first, at most 16. Called from a write hook,
+// the last one is the instruction that writes. The interpreter records them; the translator knows only
+// those since it last left a translation, and the library none.
 func (m *Machine) History() []HistoryEntry { return m.chip.History() }
 
-// CheckRunaway looks whether the program will do nothing else forever; the error is a *Fault. Run
-// and Call look once in a CheckInterval.
+// CheckRunaway checks whether the program will do nothing else forever; the error is then a *Fault. Run
+// and Call check every CheckInterval.
 func (m *Machine) CheckRunaway() error {
 	i := m.Instruction()
 	to, _ := i.Target()
@@ -54,7 +54,7 @@ func (m *Machine) CheckRunaway() error {
 	return m.fault("the instruction at %04Xh goes to itself forever", m.PC)
 }
 
-// emptyAtTheEnd reports whether the last page of memory is all NOPs. No delay is written there: a
+// emptyAtTheEnd reports whether the last page of memory is all NOPs. A delay would not be there: a
 // program that runs through them comes out at address 0.
 func (m *Machine) emptyAtTheEnd() bool {
 	const page = 256

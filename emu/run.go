@@ -9,25 +9,26 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Until says when a run ends. The zero value means: only by a trap, a write hook, a fault or
-// the context.
+// Until says when a run ends. With the zero value only a trap, a write hook, a fault or the context
+// ends the run.
 type Until struct {
-	// Addresses: before the instruction at one of these, but not before the first of the run.
+	// Addresses ends the run before the instruction at one of these, but not before the first
+	// instruction of the run.
 	Addresses []uint16
-	TStates   uint64 // as soon as so many T-states have passed in this run; 0 means no limit
+	TStates   uint64 // ends the run as soon as so many T-states have passed in it; 0 means no limit
 }
 
-// Stop says why a run has ended.
+// Stop is the reason why a run has ended.
 type Stop int
 
-// Why a run has ended. Only Failed and Cancelled come with an error.
+// The reasons. Only Failed and Cancelled come with an error.
 const (
 	Failed        Stop = iota // a Fault, or the error of a trap
 	Cancelled                 // the context has ended
 	AtAddress                 // PC is one of Until.Addresses
 	OutOfTStates              // Until.TStates have passed
 	Trapped                   // a trap has returned ErrStop
-	StoppedByHook             // a write hook wants it, after the instruction that wrote
+	StoppedByHook             // a write hook has asked for it, after the instruction that wrote
 	AtHalt                    // only of RunTo: the last instruction was HALT
 
 	notStopped Stop = -1
@@ -46,7 +47,8 @@ func (s Stop) String() string {
 	return names[s]
 }
 
-// ReturnAddress is where a routine started by Call returns to. What is there does not matter.
+// ReturnAddress is where a routine started by Call returns to. The content of this address does not
+// matter.
 const ReturnAddress = 0xFFFF
 
 // ErrBudget is the error of a Call that has used up Machine.Budget.
@@ -59,7 +61,7 @@ const CheckInterval = 200_000
 // forever is the end of a run that has no limit.
 const forever = ^uint64(0)
 
-// Run lets the program run from PC on. The error is a *Fault, or comes from the context or a trap.
+// Run runs the program from PC on. The error is a *Fault, or comes from the context or a trap.
 func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	return m.run(ctx, until, func() error {
 		if slices.Contains(until.Addresses, m.PC) {
@@ -69,10 +71,10 @@ func (m *Machine) Run(ctx context.Context, until Until) (Stop, error) {
 	})
 }
 
-// Call runs the routine at addr as if by CALL, until it has returned: SP is then as it was, PC is
-// ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop from a trap or
-// because a write hook wants to stop, or wraps ErrBudget. After an error the machine stands
-// where it was interrupted.
+// Call runs the routine at addr as if by CALL, until it has returned: then SP is as before, and PC is
+// ReturnAddress. The error is a *Fault, comes from the context or a trap, is ErrStop if a trap or a
+// write hook has ended the run, or wraps ErrBudget. After an error the machine is where it was
+// interrupted.
 func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	sp := m.SP
 	m.SP -= 2
@@ -82,7 +84,7 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	until := Until{Addresses: []uint16{ReturnAddress}, TStates: m.Budget}
 	stop, err := m.run(ctx, until, func() error {
 		switch {
-		case m.PC != ReturnAddress: // an address of the run around this one
+		case m.PC != ReturnAddress: // an address of an outer run
 			return nil
 		case m.SP != sp:
 			return m.fault("the routine at %04Xh returned with SP = %04Xh instead of %04Xh",
@@ -100,16 +102,16 @@ func (m *Machine) Call(ctx context.Context, addr uint16) error {
 	return err
 }
 
-// Refill lets the Call that goes on take another Budget from now on. Traps use it: the program is
-// getting somewhere.
+// Refill gives the current Call another Budget from now on. A trap calls it when the program makes
+// progress.
 func (m *Machine) Refill() {
 	if m.Budget > 0 {
 		m.end = m.TStates + m.Budget
 	}
 }
 
-// run asks arrived at each of the addresses whether the end has come. A trap may call it again for
-// a run within a run.
+// run calls arrived at each of the addresses: its error ends the run. A trap may call run again for a
+// run within a run.
 func (m *Machine) run(ctx context.Context, until Until, arrived func() error) (Stop, error) {
 	outer, outerEnd := m.onStopAddress, m.end
 	defer func() { m.onStopAddress, m.end = outer, outerEnd }()
@@ -169,8 +171,8 @@ func (m *Machine) runUntil(end uint64) (Stop, error) {
 	return stop, err
 }
 
-// Step runs one whole instruction, prefixes included, or accepts an interrupt. Traps at PC come
-// before the instruction; one that moves PC takes its place. After HALT a step lets the four
+// Step runs one whole instruction, prefixes included, or accepts an interrupt. Traps at PC come before
+// the instruction; a trap that moves PC replaces the instruction. After HALT a step lets the four
 // T-states of a NOP pass. The error is a *Fault or comes from a trap.
 func (m *Machine) Step() error {
 	if m.Halted && !m.Interrupted() {
@@ -184,9 +186,9 @@ func (m *Machine) Step() error {
 	return err
 }
 
-// RunTo lets whole instructions run until the clock has reached tStates, the chip has halted, or a
-// trap or a write hook stops it. It is what Run is made of, for callers that look after the
-// program themselves: it knows neither speed nor context, and does not CheckRunaway.
+// RunTo runs whole instructions until the clock has reached tStates, the chip has halted, or a trap or
+// a write hook stops the run. Run is made of it. It is for callers that watch over the program
+// themselves: it ignores speed and context, and does not CheckRunaway.
 func (m *Machine) RunTo(tStates uint64) (Stop, error) {
 	for m.TStates < tStates && !m.Halted {
 		if stop, err := m.execute(tStates); stop != notStopped {
@@ -237,7 +239,7 @@ func (m *Machine) execute(end uint64) (Stop, error) {
 	return notStopped, nil
 }
 
-// outcome translates what a trap, or an address of a run, has returned.
+// outcome translates the error of a trap, or of an address of a run, to a Stop.
 func outcome(err error) (Stop, error) {
 	switch {
 	case err == nil:

@@ -8,8 +8,8 @@ import (
 	"hash/crc32"
 )
 
-// Snapshot is the state of a machine: memory, registers and clock. Traps, write hooks,
-// ports, interrupts that are asked for and speed are not part of it.
+// Snapshot is the state of a machine: memory, registers and clock. It leaves out traps, write hooks,
+// ports, pending interrupts and the speed.
 type Snapshot struct {
 	TStates   uint64
 	Registers Registers
@@ -19,7 +19,7 @@ type Snapshot struct {
 // Snapshot copies the state.
 func (m *Machine) Snapshot() Snapshot { return Snapshot{m.TStates, m.Registers, m.Memory} }
 
-// Restore puts the machine into the state of s. It refuses a state no Z80 can be in.
+// Restore puts the machine into the state of s. It refuses a state that no Z80 can be in.
 func (m *Machine) Restore(s Snapshot) error {
 	if s.Registers.IM > 2 {
 		return fmt.Errorf("snapshot has interrupt mode %d; a Z80 has 0, 1 and 2", s.Registers.IM)
@@ -29,11 +29,11 @@ func (m *Machine) Restore(s Snapshot) error {
 	return nil
 }
 
-// The file of a snapshot: magic, version, the fields of Snapshot, checksum (CRC-32, IEEE) of all
-// before it. Numbers have their low byte first.
+// The file of a snapshot: magic, version, the fields of Snapshot, and the checksum (CRC-32, IEEE) of
+// everything before it. Numbers have their low byte first.
 const (
 	snapshotMagic   = "Z80MACHN"
-	snapshotVersion = 1 // the only one that is read
+	snapshotVersion = 1 // the only version that is read
 )
 
 // snapshotSize is the length of the file.
@@ -48,7 +48,8 @@ func (s Snapshot) MarshalBinary() ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), err
 }
 
-// UnmarshalBinary decodes what MarshalBinary has written, and leaves s alone if data is not that.
+// UnmarshalBinary decodes what MarshalBinary has written. If data is something else, it leaves s
+// unchanged.
 func (s *Snapshot) UnmarshalBinary(data []byte) error {
 	body, ok := bytes.CutPrefix(data, []byte(snapshotMagic))
 	if !ok || len(body) == 0 {

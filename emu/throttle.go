@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// SetSpeed makes Run and Call sleep as they need to so that hz T-states pass in a second; 0 means
-// as fast as possible. Any goroutine may call it at any time; a program that is running follows
-// within a hundredth of a second.
+// SetSpeed makes Run and Call sleep so that hz T-states pass in a second; 0 means as fast as possible.
+// Any goroutine may call it at any time; a running program follows within a hundredth of a second.
 func (m *Machine) SetSpeed(hz float64) {
 	if !(hz > 0) || math.IsInf(hz, 1) {
 		hz = 0
@@ -17,8 +16,8 @@ func (m *Machine) SetSpeed(hz float64) {
 	m.speed.bits.Store(math.Float64bits(hz))
 }
 
-// throttle keeps a program to a speed. Sleeps are reckoned from a fixed moment, so that they do not
-// add up their errors.
+// throttle keeps a program to a speed. Sleeps are calculated from a fixed moment, so that their errors
+// do not add up.
 type throttle struct {
 	bits atomic.Uint64 // the speed wanted, a float64
 
@@ -29,17 +28,17 @@ type throttle struct {
 
 const (
 	checksPerSecond = 100 // at a limited speed
-	// maxLag is how late the program may be and still catch up. Later than that it was not running
+	// maxLag is how late the program may be and still catch up. If it is later, it was not running
 	// meanwhile.
 	maxLag = time.Second / 10
 )
 
-// wait sleeps until the program may go on, and says for how many T-states; with noWait it does not
-// sleep. The error is that of the context.
+// wait sleeps until the program may continue, and returns for how many T-states. With noWait it does
+// not sleep. The error is that of the context.
 func (t *throttle) wait(ctx context.Context, tStates uint64, noWait bool) (uint64, error) {
 	hz := t.wanted()
 	if hz == 0 || noWait {
-		t.hz = 0 // what passes is not made up for later
+		t.hz = 0 // time that passes now is not made up for later
 		return CheckInterval, ctx.Err()
 	}
 	now := time.Now()
@@ -59,8 +58,8 @@ func (t *throttle) wait(ctx context.Context, tStates uint64, noWait bool) (uint6
 	return checkInterval(hz), ctx.Err()
 }
 
-// Interval returns how many T-states pass between two looks at the context and the speed: those of
-// a hundredth of a second, or CheckInterval if these are fewer or the speed has no limit.
+// Interval returns how many T-states pass between two checks of the context and the speed: those of a
+// hundredth of a second, or CheckInterval if that is less or the speed has no limit.
 func (m *Machine) Interval() uint64 { return checkInterval(m.speed.wanted()) }
 
 func checkInterval(hz float64) uint64 {

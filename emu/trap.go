@@ -9,23 +9,23 @@ import (
 // ErrStop is what a trap returns to stop a run cleanly.
 var ErrStop = errors.New("stopped by a trap")
 
-// What the mark of an address means before the instruction there runs.
+// The marks of an address: what happens before the instruction there runs.
 const (
 	markTrap = 1 << iota // call a function
 	markStop             // the run may end here
 	markEnd              // memory ends here: has the program run away through empty memory?
 )
 
-// runawayAddress is where running away through empty memory shows. The byte after it is still a NOP
-// of that run, and ReturnAddress.
+// runawayAddress is where a program that runs away through empty memory is noticed. The byte after it
+// is the last NOP of that memory, and ReturnAddress.
 const runawayAddress = 0xFFFE
 
-// Trap has f called before the instruction at addr runs; nil removes it. f may change everything.
-// When it moves PC, it takes the place of the instruction. If f returns ErrStop the run ends
-// cleanly, with PC as f left it; any other error ends it too and is returned, wrapped with the
-// address.
+// Trap calls f before the instruction at addr runs; nil removes the trap. f may change everything. If f
+// moves PC, the instruction does not run. If f returns ErrStop the run ends without an error, with PC
+// as f left it. Any other error ends the run too, and is returned, wrapped with the address.
 //
-// An address has one trap of this function: a second replaces the first. AddTrap adds others.
+// An address has one trap of this function: a second one replaces the first. AddTrap adds further
+// traps.
 func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	if f == nil {
 		delete(m.traps, addr)
@@ -35,10 +35,9 @@ func (m *Machine) Trap(addr uint16, f func(*Machine) error) {
 	m.markTraps(addr)
 }
 
-// AddTrap has f called at addr besides what Trap has set there, and returns a function that removes
-// it, which f may call. Those added come first, in the order in which they were added, and also where
-// the run ends at this address (Until.Addresses). The first that moves PC or returns an error is the
-// last that is called.
+// AddTrap adds a trap at addr to that of Trap, and returns a function that removes it, which f may
+// call. The added traps come first, in the order in which they were added, even where the run ends at
+// this address (Until.Addresses). After a trap that moves PC or returns an error, no other is called.
 func (m *Machine) AddTrap(addr uint16, f func(*Machine) error) (remove func()) {
 	added := &trap{f}
 	m.addedTraps[addr] = append(m.addedTraps[addr], added)
@@ -50,7 +49,7 @@ func (m *Machine) AddTrap(addr uint16, f func(*Machine) error) (remove func()) {
 	}
 }
 
-// trap is a function at an address. Its place in memory tells it from others.
+// trap is a function at an address. Traps are compared by their pointers.
 type trap struct{ f func(*Machine) error }
 
 // markTraps marks an address if it has a trap.
@@ -61,7 +60,7 @@ func (m *Machine) markTraps(addr uint16) {
 	}
 }
 
-// call calls traps of the address PC. It reports whether one has moved PC.
+// call calls traps of the address PC. It reports whether one of them has moved PC.
 func (m *Machine) call(traps ...*trap) (moved bool, err error) {
 	pc := m.PC
 	for _, t := range traps {
@@ -79,7 +78,7 @@ func (m *Machine) call(traps ...*trap) (moved bool, err error) {
 	return false, nil
 }
 
-// errArrived ends a run that has come to one of its addresses.
+// errArrived ends a run that has reached one of its addresses.
 var errArrived = errors.New("arrived")
 
 // atMark handles the marks of the address PC: a stop, a trap, and the end of the memory in use. It

@@ -7,7 +7,7 @@ import (
 )
 
 // WriteHook is called after the program has written to an address, with the byte before and after,
-// which may be equal. The instruction is over. It must not change registers or write hooks; if
+// which may be equal. The instruction has ended. The hook must not change registers or write hooks. If
 // it returns true, the run ends here.
 type WriteHook func(m *Machine, addr uint16, old, new byte) (stop bool)
 
@@ -16,8 +16,8 @@ type hookedRange struct {
 	hook     WriteHook
 }
 
-// OnWrite has f called after each write of the program to from up to and including to; nil
-// removes the hook of exactly this range. Without hooks it costs no time.
+// OnWrite calls f after each write of the program to from up to and including to; nil removes the hook
+// of exactly this range. Without hooks this costs no time.
 func (m *Machine) OnWrite(from, to uint16, f WriteHook) {
 	m.writeHooks = slices.DeleteFunc(m.writeHooks, func(w hookedRange) bool {
 		return w.from == from && w.to == to

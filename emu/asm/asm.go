@@ -1,5 +1,5 @@
-// Package asm is an assembler for the Z80. It takes the two dialects in which listings of 1978 are
-// found: Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended), and gives the image,
+// Package asm is an assembler for the Z80. It accepts the two dialects in which listings of 1978 are
+// written: Zilog's mnemonics, and those of TDL (Intel's 8080 names, extended). It returns the image,
 // the symbols and a listing.
 //
 //	program, err := asm.Assemble("hello.z80", source, asm.Options{})
@@ -8,7 +8,7 @@
 //	}
 //	copy(memory[program.Origin:], program.Image)
 //
-// It works in stages, each in a file that says what goes in and what comes out:
+// It works in stages. The file of each stage says what goes in and what comes out:
 //
 //	text.go     the bytes of a file       → the text of a source
 //	read.go     a source                  → its lines, with those of macros and included files
@@ -17,16 +17,16 @@
 //	layout.go   a statement               → its address
 //	emit.go     all statements            → their bytes with all values
 //
-// A source that does not assemble may be a printed listing (printed.go), or something else
+// A source that does not assemble may be a printed listing (printed.go), or a text of another kind
 // (other.go).
 //
-// Parsing goes on in expr.go, instructions.go and macro.go; the instruction set is in table.go. A
-// line goes through reading, scanning, parsing and layout before the next one is read, because it
-// may change how that is understood.
+// Expressions, operands and macros are parsed in expr.go, instructions.go and macro.go; the instruction
+// set is in table.go. A line goes through reading, scanning, parsing and layout before the next one is
+// read, because a line may change how the next one is understood.
 //
-// The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It
-// leaves out linking, relocatable output, macro libraries, and labels that are local without a macro. Code may be assembled
-// twice to the same address: the later line wins.
+// The language is described in spec/assembler.md; operators and 16-bit arithmetic in expr.go. It leaves
+// out linking, relocatable output, macro libraries, and local labels outside macros. If code is
+// assembled twice to the same address, the later line wins.
 package asm
 
 import (
@@ -34,7 +34,7 @@ import (
 	"strings"
 )
 
-// Wanted says which file is wanted, for errors about another one.
+// Wanted describes the file that is wanted, for errors about another one.
 const Wanted = "wanted is the source text of a listing for the Z80, in Zilog's mnemonics (LD, ORG, DB) " +
 	"or in TDL's (MOV, .LOC, .BYTE)"
 
@@ -57,47 +57,48 @@ func (d Dialect) String() string {
 	return "auto"
 }
 
-// Options say how to assemble. The zero value is fine.
+// Options control the assembler. The zero value is valid.
 type Options struct {
 	Dialect Dialect
 
-	// FS is where INCLUDE looks; names are paths from its root. Nil: INCLUDE is an error.
+	// FS is where INCLUDE looks for files; names are paths from its root. If FS is nil, INCLUDE is an
+	// error.
 	FS fs.FS
 
-	// Define gives equates of the source other values than it does, by their names without regard
-	// to case. A program whose ORG is written with an equate (START EQU 0, ORG START+80H) moves
-	// with it. A name that the source does not define by EQU (=) is an error.
+	// Define gives equates of the source other values. Its keys are their names, without regard to
+	// case. A program whose ORG is written with an equate (START EQU 0, ORG START+80H) moves with that
+	// equate. A name that the source does not define by EQU (=) is an error.
 	Define map[string]uint16
 
-	// Shift is added to the address at which the source begins: 0, or the number in the ORG that
-	// comes before everything that has an address. A source that begins in neither way has nothing
-	// to shift: its first ORG has a name in it.
+	// Shift is added to the address at which the source begins: 0, or the number in the ORG that comes
+	// before everything that has an address. A source whose first ORG has a name in it cannot be
+	// shifted.
 	Shift uint16
 }
 
-// Program is what comes out.
+// Program is the result of assembling a source.
 type Program struct {
 	Dialect Dialect  // Zilog or TDL
 	Origin  uint16   // lowest address to which something was assembled or reserved
 	Image   []byte   // from Origin; gaps and reserved bytes are zero
 	Symbols []Symbol // in the order of definition
-	Lines   []Line   // as they were read, those of macros and included files where they were used
+	Lines   []Line   // in the order in which they were read; lines of macros and included files are at the place of use
 
-	// Warnings are oddities that do not keep the source from assembling, in the order of their
-	// lines. They have no column.
+	// Warnings are oddities that do not keep the source from assembling, in the order of their lines.
+	// They have no column.
 	Warnings ErrorList
 }
 
-// Line is a line of source and what became of it.
+// Line is a line of source with the result of assembling it.
 type Line struct {
 	Address uint16
 	Size    int    // bytes it takes in memory
-	Bytes   []byte // what it put there; empty if it only reserves
+	Bytes   []byte // the bytes it put there; empty if it only reserves
 	File    string
 	Number  int    // in File, from 1
-	Text    string // as assembled: in a macro with the arguments put in
+	Text    string // as assembled: in a macro, with the arguments inserted
 
-	Instruction bool // the bytes are one, not data
+	Instruction bool // the bytes are an instruction, not data
 
 	caller int // index of the line that called the macro, + 1
 	label  bool
@@ -114,7 +115,7 @@ type Symbol struct {
 	Label bool // an address in the program; false: an equate
 }
 
-// assembler is one run over a source: the state of each stage.
+// assembler is one run over a source: it has the state of each stage.
 type assembler struct {
 	name  string            // of the source
 	given map[string]uint16 // Options.Define, by names in upper case
@@ -124,16 +125,16 @@ type assembler struct {
 	options Options
 }
 
-// Assemble makes a program of a source. The name is for messages and listings. An error is an
-// ErrorList of up to 20 mistakes; there is no program then.
+// Assemble assembles a source into a program. The name is for messages and listings. An error is an
+// ErrorList of up to 20 mistakes; the program is then nil.
 func Assemble(name string, source []byte, options Options) (*Program, error) {
-	// Make text of the file, whatever has written it.
+	// Decode the bytes of the file into text, whatever program has written them.
 	text := Text(source)
-	// Find out the dialect.
+	// Choose the dialect.
 	if options.Dialect == Auto {
 		options.Dialect = guessDialect(text)
 	}
-	// Go through the lines, and put values into their bytes.
+	// Assemble the lines, and put values into their bytes.
 	a := run(name, text, options)
 	if len(a.faults) > 0 {
 		// A printed listing has its source in a column.
@@ -146,7 +147,7 @@ func Assemble(name string, source []byte, options Options) (*Program, error) {
 		}
 		return nil, a.errorList()
 	}
-	// Put the lines where they belong.
+	// Put the bytes of the lines at their addresses.
 	return a.program(), nil
 }
 
@@ -170,11 +171,11 @@ func run(name, text string, options Options) *assembler {
 	for line := range a.read(text) {
 		// The line becomes tokens.
 		a.scan(line)
-		// Macro definitions keep it, and IF may leave it out.
+		// Macro definitions collect the line, and IF may skip it.
 		if a.collect() || a.skipped() {
 			continue
 		}
-		// The tokens become a statement, and that gets its address.
+		// The tokens become a statement, and the statement gets its address.
 		a.layOut(a.parse())
 	}
 	// All names are known: the values go into the bytes.

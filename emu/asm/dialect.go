@@ -2,7 +2,7 @@ package asm
 
 import "strings"
 
-// decided is the lead at which the rest of a source is not looked at any more.
+// decided is the lead at which guessDialect stops reading the source.
 const decided = 50
 
 // guessDialect counts lines that only one of the dialects can read.

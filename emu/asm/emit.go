@@ -9,7 +9,7 @@ import (
 
 // Emit, the last stage: all names are known, so their values go into the bytes.
 
-// ranges are what values of some kinds must be in, and what is said of others.
+// ranges are the limits of values of some kinds, and the messages for values outside.
 var ranges = [...]struct {
 	low, high int
 	not       string
@@ -93,7 +93,7 @@ func (a *assembler) report(line int, p *problem) {
 	a.failAt(line, p.span, "%s is not defined%s", printable(name), hint)
 }
 
-// write puts a value that is not a distance into code; it returns what is wrong with it.
+// write puts a value that is not a distance into code. It returns what is wrong with the value, or "".
 func (p *patch) write(code []byte, value int) string {
 	number := value
 	if p.kind == indexValue {

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Limits that no honest source reaches; they keep a wild one from eating time and memory.
+// Limits that no real source reaches. They keep a damaged source from using too much time and memory.
 const (
 	maxErrors   = 20      // reported in one run
-	maxWarnings = 1000    // noted in one run
+	maxWarnings = 1000    // recorded in one run
 	maxText     = 4 << 20 // bytes of source and of code, counting each expansion and inclusion
 	maxDepth    = 200     // macros and files within each other, operations in an expression,
 	// brackets in brackets, equates that each need the next
@@ -29,7 +29,7 @@ type Error struct {
 	Source  string // the whole source line, as expanded if it came from a macro
 }
 
-// Error writes "file:line:column: message", then the source line, then a caret under the fault.
+// Error returns "file:line:column: message", then the source line, then a caret under the fault.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:", e.File, e.Line)
@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	if strings.TrimSpace(e.Source) == "" {
 		return b.String()
 	}
-	// Tabs stay tabs, so that the caret stands right whatever their width.
+	// Tabs stay tabs, so that the caret is in the right column whatever their width.
 	var source, caret []rune
 	for _, r := range e.Source {
 		if r != '\t' && (r < ' ' || r == utf8.RuneError) {
@@ -57,7 +57,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// ErrorList is all that was wrong with a source, in the order of its lines; at most 20.
+// ErrorList holds the mistakes in a source, in the order of its lines; at most 20.
 type ErrorList []*Error
 
 // Error joins the errors, each with its source line and caret.
@@ -72,7 +72,7 @@ func (l ErrorList) Error() string {
 	return strings.Join(texts, "\n")
 }
 
-// fault is an Error on its way: it knows its line as an index into the lines.
+// fault is an Error before its line is known by number: it has an index into the lines.
 type fault struct {
 	mistake
 	line int
@@ -80,36 +80,36 @@ type fault struct {
 
 // faultList has the errors and the warnings found in a run.
 type faultList struct {
-	current  int // index of the line at hand
+	current  int // index of the current line
 	faults   []fault
 	warnings []fault
-	leftOut  *fault // the warning of text after END: what is missing may be defined in it
+	leftOut  *fault // the warning about text after END: the text may define a name that is missing
 }
 
 // full reports whether enough errors were found to stop.
 func (f *faultList) full() bool { return len(f.faults) >= maxErrors }
 
-// fail notes an error in the line at hand.
+// fail records an error in the current line.
 func (f *faultList) fail(at span, format string, args ...any) {
 	f.failAt(f.current, at, format, args...)
 }
 
-// failAt notes an error in any line.
+// failAt records an error in any line.
 func (f *faultList) failAt(line int, at span, format string, args ...any) {
 	f.faults = append(f.faults, fault{mistake{at, fmt.Sprintf(format, args...)}, line})
 }
 
-// warn notes an oddity of the line at hand.
+// warn records an oddity of the current line.
 func (f *faultList) warn(format string, args ...any) { f.warnAt(f.current, format, args...) }
 
-// warnAt notes an oddity of any line.
+// warnAt records an oddity of any line.
 func (f *faultList) warnAt(line int, format string, args ...any) {
 	if len(f.warnings) < maxWarnings {
 		f.warnings = append(f.warnings, fault{mistake{span{}, fmt.Sprintf(format, args...)}, line})
 	}
 }
 
-// errorList turns the errors into what users get.
+// errorList turns the errors into those that Assemble returns.
 func (a *assembler) errorList() ErrorList {
 	slices.SortStableFunc(a.faults, func(x, y fault) int {
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.pos, y.pos))
@@ -127,13 +127,13 @@ func (a *assembler) errorList() ErrorList {
 	return list[:min(len(list), maxErrors)]
 }
 
-// error turns a fault into what users get.
+// error turns a fault into an error for the user.
 func (a *assembler) error(f fault) *Error {
 	line := &a.lines[f.line]
 	text, message := line.Text, f.message
 	pos := min(f.pos, len(text))
 	end := min(max(f.end, pos), len(text))
-	// The innermost call names the macro; the outermost line is where the reader will look.
+	// The innermost call names the macro; the outermost line is where the user will look.
 	for caller := line.caller; caller > 0; caller = a.lines[caller-1].caller {
 		if call := &a.lines[caller-1]; call.caller == 0 {
 			message += fmt.Sprintf(" (in a macro called at %s:%d)", call.File, call.Number)
@@ -149,14 +149,15 @@ func (a *assembler) error(f fault) *Error {
 	}
 }
 
-// warning turns a warning into what users get.
+// warning turns a warning into one for the user.
 func (a *assembler) warning(f fault) *Error {
 	e := a.error(f)
 	e.Column, e.Text, e.Source = 0, "", ""
 	return e
 }
 
-// warningList turns the warnings into what users get: one about the same line of a macro once.
+// warningList turns the warnings into those for the user. Warnings about the same line of a macro
+// become one.
 func (a *assembler) warningList() (list ErrorList) {
 	slices.SortStableFunc(a.warnings, func(x, y fault) int { return cmp.Compare(x.line, y.line) })
 	type key struct {

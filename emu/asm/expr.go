@@ -7,7 +7,7 @@ import (
 
 // Expressions: tokens go in; a tree comes out, which is evaluated when its value is needed.
 //
-// Precedence is that of Intel's and Microsoft's assemblers of the time, and of pasmo but for the
+// The precedence is that of Intel's and Microsoft's assemblers of the time, and of pasmo except for the
 // minus sign. From loose to tight:
 //
 //	HIGH LOW
@@ -21,15 +21,15 @@ import (
 //	* / MOD % SHL SHR << >>
 //	unary + -
 //
-// Others read the same text otherwise: in C, and in assemblers that follow it, a shift is looser than
-// +, XOR is between OR and AND, and NOT, HIGH and LOW are as tight as a minus sign; in pasmo a minus
-// sign is as loose as NOT, so that -5+1 is -6, and no value has a sign, so that -1 is greater than 1. If
-// the values differ there is a warning; brackets make all agree but for the signs. In radix 16 a last B or D is a digit, not a suffix; if it could be either in a number of
-// more than two digits there is a warning as well.
+// Other assemblers read the same text differently. In C, and in assemblers that follow C, a shift is
+// looser than +, XOR is between OR and AND, and NOT, HIGH and LOW are as tight as a minus sign. In
+// pasmo a minus sign is as loose as NOT, so that -5+1 is -6, and values have no sign, so that -1 is
+// greater than 1. If the values differ, there is a warning; with brackets all agree, except about the
+// signs. In radix 16 a last B or D is a digit, not a suffix. If it could be either in a number of more
+// than two digits, there is a warning as well.
 //
-// Values are 16 bits with their sign remembered: −32768…65535, results beyond that wrap. So −1 and
-// 0FFFFH are the same word, but only −1 fits a byte. A comparison that holds is −1, one that does
-// not is 0.
+// Values are 16 bits with their sign remembered: −32768…65535; results outside wrap. So −1 and 0FFFFH
+// are the same word, but only −1 fits a byte. A comparison that holds is −1, one that does not is 0.
 
 // expr is an expression: a number, the address of the statement, a symbol, or an operation.
 type expr struct {
@@ -41,25 +41,25 @@ type expr struct {
 	left, right *expr // left is nil for a prefix
 	unsigned    bool  // operands have no sign
 
-	// others are what the whole expression is in other assemblers; nil: the same.
+	// others are the readings of the whole expression in other assemblers; nil: the same as here.
 	others [readings]*expr
 }
 
-// isNumber reports whether an expression has neither names nor the address of its statement in it.
+// isNumber reports whether an expression contains neither names nor the address of its statement.
 func (x *expr) isNumber() bool {
 	return x == nil || x.symbol == nil && !x.here && x.left.isNumber() && x.right.isNumber()
 }
 
-// operator is an operation of two values, or of one, which is then the right one.
+// operator is an operation of two values. A unary operator has only the right one.
 type operator struct {
 	marks      string
 	precedence [readings]int
 	apply      func(l, r int) int
-	refuse     func(r int) string // what is wrong with the right value; nil: any value will do
+	refuse     func(r int) string // returns what is wrong with the right value; nil: any value is allowed
 	signed     bool               // the result depends on the signs of the values
 }
 
-// The readings of an expression: here, and in other assemblers.
+// The readings of an expression: that of this assembler, and those of others.
 const (
 	readHere = iota
 	readC
@@ -147,8 +147,8 @@ func wrap(v int) int {
 	return v
 }
 
-// exprParser reads the tokens i…limit of the line at hand. A mistake is reported at once, and the
-// result is nil.
+// exprParser reads the tokens i…limit of the current line. It reports a mistake at once, and the result
+// is then nil.
 type exprParser struct {
 	*parser
 	i, limit  int
@@ -199,7 +199,7 @@ func (e *exprParser) fail(at span, format string, args ...any) *expr {
 	return nil
 }
 
-// binary reads a value and the operators that bind tighter than a precedence.
+// binary reads a value and the operators that are tighter than a precedence.
 func (e *exprParser) binary(above int) *expr {
 	left := e.unary()
 	for left != nil && e.i < e.limit {
@@ -259,13 +259,13 @@ func (e *exprParser) unary() *expr {
 	}
 	symbol := e.symbols.mention(t.text)
 	symbol.used = true
-	if symbol.kind == variable { // it has its value up to here
+	if symbol.kind == variable { // its value so far
 		return &expr{value: symbol.value, span: t.span}
 	}
 	return &expr{symbol: symbol, span: t.span}
 }
 
-// isHalfName reports whether HIGH or LOW, before token i, is a name of the program and no operator.
+// isHalfName reports whether HIGH or LOW, before token i, is a name of the program and not an operator.
 func (e *exprParser) isHalfName(t token) bool {
 	if t.key != "HIGH" && t.key != "LOW" {
 		return false
@@ -303,16 +303,16 @@ func (e *exprParser) prefix(op *operator, t token) *expr {
 	return &expr{op: op, right: x, span: span{t.pos, x.end}, unsigned: e.reading == readPasmo}
 }
 
-// problem is why an expression has no value.
+// problem is the reason why an expression has no value.
 type problem struct {
 	mistake
 	line   int     // the line, if not the one where the evaluation began; else −1
-	symbol *symbol // that is not defined; there is no message then
+	symbol *symbol // the symbol that is not defined; there is no message then
 	silent bool    // reported before
 }
 
-// eval returns the value of an expression as far as symbols are known now. depth counts the equates
-// that are being evaluated around it.
+// eval returns the value of an expression as far as symbols are known now. depth is the number of
+// equates whose evaluation has led to this one.
 func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 	switch {
 	case x == nil:
@@ -344,7 +344,7 @@ func (t *symbolTable) eval(x *expr, depth int) (int, *problem) {
 	return wrap(x.op.apply(left, right)), nil
 }
 
-// compareReadings warns of an expression that has another value in other assemblers.
+// compareReadings warns about an expression that has another value in other assemblers.
 func (a *assembler) compareReadings(line int, x *expr, value int) {
 	for reading, other := range x.others {
 		if other == nil {
@@ -392,12 +392,12 @@ func (t *symbolTable) valueOf(s *symbol, at span, depth int) (int, *problem) {
 		return v, nil
 	}
 	if !t.complete {
-		// The equate's own mistake is reported when all names are known; here it only has no value
-		// yet.
+		// The equate's own mistake is reported when all names are known; here the equate only has no
+		// value yet.
 		p.symbol, p.message, p.silent = inner.symbol, inner.message, inner.silent
 		return 0, p
 	}
-	s.wrong = true // the first that asked for it reports it
+	s.wrong = true // reported where it was first used
 	if inner.line < 0 {
 		inner.line = s.line
 	}

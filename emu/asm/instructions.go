@@ -2,10 +2,10 @@ package asm
 
 import "sargon78/emu/z80"
 
-// Instructions, a part of the parser: tokens go in; an instruction's bytes come out, with the
-// values that are still to go into them.
+// Instructions, a part of the parser: tokens go in; the bytes of an instruction come out, with the
+// values that must still be put into them.
 
-// operand is one operand of an instruction: what it could be, and where its value stands.
+// operand is one operand of an instruction: what it may be, and where its value is written.
 type operand struct {
 	span
 	class    class
@@ -13,9 +13,9 @@ type operand struct {
 	code     byte   // of a register
 	alt      byte   // of a pair or a condition: Zilog's C is both, TDL's D register and pair
 	prefix   byte   // DD, FD or 0
-	takesHL  bool   // H, L, HL or (HL) itself: cannot go with a prefix from another operand
+	takesHL  bool   // H, L, HL or (HL) itself: cannot stand with another operand that has a prefix
 	from, to int    // tokens of the value or the displacement
-	value    *expr  // of an operand that a name implies
+	value    *expr  // the value of an operand that a name implies
 }
 
 // zilogRegisters are the operands that are just a name.
@@ -43,7 +43,7 @@ var zilogRegisters = map[string]operand{
 	"R":   {name: "R"},
 	"F":   {name: "F"},
 
-	// Conditions are names like others elsewhere.
+	// Elsewhere the names of conditions are ordinary names.
 	"NZ": {class: classCC | classCK | classValue, alt: 0},
 	"Z":  {class: classCC | classCK | classValue, alt: 1},
 	"NC": {class: classCC | classCK | classValue, alt: 2},
@@ -64,7 +64,7 @@ var zilogPointers = map[string]operand{
 	"C":  {name: "(C)"},
 }
 
-// tdlRegisters are the operands that are just a name. Where an instruction takes a value the same
+// tdlRegisters are the operands that are just a name. Where an instruction takes a value, the same
 // names are symbols.
 var tdlRegisters = map[string]operand{
 	"B":   {class: classR | classSS | classQQ | classValue, name: "BC", code: 0, alt: 0},
@@ -81,15 +81,15 @@ var tdlRegisters = map[string]operand{
 	"Y":   {class: classSS | classQQ | classValue, alt: 2, prefix: z80.PrefixIY},
 }
 
-// otherHalves are names that others give to the halves of IX and IY. A program may have its own
-// symbols of these names.
+// otherHalves are names that other assemblers have for the halves of IX and IY. A program may define
+// symbols with these names.
 var otherHalves = map[string]string{
 	"HX": "IXH", "XH": "IXH", "LX": "IXL", "XL": "IXL",
 	"HY": "IYH", "YH": "IYH", "LY": "IYL", "YL": "IYL",
 }
 
-// otherHalf returns the usual name of half an index register for another one, IXH for HX, unless the
-// program has a symbol of that name. It returns every other name as it is.
+// otherHalf translates the name that another assembler has for half an index register, HX, to the usual
+// one, IXH, unless the program has a symbol of that name. It returns every other name unchanged.
 func (p *parser) otherHalf(key string) string {
 	register, ok := otherHalves[key]
 	if s := p.symbols.byKey[key]; !ok || p.dialect != Zilog || s != nil && s.kind != undefined {
@@ -99,7 +99,8 @@ func (p *parser) otherHalf(key string) string {
 	return register
 }
 
-// isRegister reports whether a Zilog name is taken by a register; those of conditions are free.
+// isRegister reports whether a Zilog name is reserved for a register. The names of conditions are not
+// reserved.
 func isRegister(key string) bool {
 	r, ok := zilogRegisters[key]
 	return ok && r.class&classValue == 0
@@ -122,7 +123,7 @@ func (p *parser) instruction(s *statement, rows []*syntax, i int) {
 	p.refuse(i)
 }
 
-// operands reads the tokens from i on as operands with commas between.
+// operands reads the tokens from i on as operands, which commas separate.
 func (p *parser) operands(i int) (operands []operand, ok bool) {
 	if i >= len(p.tokens) {
 		return nil, true
@@ -137,8 +138,7 @@ func (p *parser) operands(i int) (operands []operand, ok bool) {
 	return operands, ok
 }
 
-// operand returns the operand that tokens[from:to] are: a register, an address in brackets or an
-// expression.
+// operand returns the operand in tokens[from:to]: a register, an address in brackets or an expression.
 func (p *parser) operand(from, to int) operand {
 	registers, indirect := zilogRegisters, p.zilogIndirect
 	if p.dialect == TDL {
@@ -157,7 +157,7 @@ func (p *parser) operand(from, to int) operand {
 	return o
 }
 
-// zilogIndirect reads (HL), (IX+d) or (value); not ok if there are no brackets around all of it.
+// zilogIndirect reads (HL), (IX+d) or (value). ok is false if the brackets do not enclose all of it.
 func (p *parser) zilogIndirect(from, to int) (o operand, ok bool) {
 	if to-from < 3 || !p.is(from, "(") || p.closing(from+1, to, "") != to-1 {
 		return o, false
@@ -183,8 +183,8 @@ func (p *parser) tdlIndirect(from, to int) (o operand, ok bool) {
 	return operand{class: classM, code: 6, prefix: prefix, from: from, to: to - 3}, prefix != 0
 }
 
-// closing finds the ) that closes a bracket before token i, or another mark that does, which may be
-// a comma outside brackets; to if there is none.
+// closing returns the index of the ) that closes a bracket before token i, or of the other mark that
+// does, which may be a comma outside brackets; to if there is none.
 func (p *parser) closing(i, to int, other string) int {
 	for depth := 0; i < to; i++ {
 		switch p.tokens[i].key {
@@ -195,7 +195,7 @@ func (p *parser) closing(i, to int, other string) int {
 				return i
 			}
 		case other:
-			if depth <= 0 || other == "]" { // what is open in there has no )
+			if depth <= 0 || other == "]" { // an open bracket in there has no )
 				return i
 			}
 		}
@@ -203,7 +203,7 @@ func (p *parser) closing(i, to int, other string) int {
 	return to
 }
 
-// refuse explains why no row fits the mnemonic at token i.
+// refuse explains why no row matches the mnemonic at token i.
 func (p *parser) refuse(i int) {
 	mnemonic := p.tokens[i]
 	if i+1 == len(p.tokens) {
@@ -246,8 +246,8 @@ func (s *syntax) arrange(written []operand) []operand {
 	return operands
 }
 
-// prefixOf finds the prefix that the operands ask for, and the operand that has a displacement. Not
-// ok: there is no such instruction.
+// prefixOf returns the prefix that the operands need, and the operand that has a displacement. ok is
+// false if there is no such instruction.
 func (s *syntax) prefixOf(operands []operand) (prefix byte, indexed *operand, ok bool) {
 	var whole, hl bool // IX, IY or a half of them; HL, H, L or (HL)
 	for i := range operands {
@@ -269,11 +269,12 @@ func (s *syntax) prefixOf(operands []operand) (prefix byte, indexed *operand, ok
 			hl = true
 		}
 	}
-	// With the prefix HL, H and L are out of reach.
+	// After the prefix, HL, H and L mean IX or IY and their halves.
 	return prefix, indexed, !whole || !hl && indexed == nil
 }
 
-// encode writes an instruction, with zeros where values go; false if the chip does not have it.
+// encode writes an instruction, with zeros in the places of values. It returns false if the chip does
+// not have it.
 func (p *parser) encode(s *statement, row *syntax, operands []operand) bool {
 	prefix, indexed, ok := row.prefixOf(operands)
 	if !ok {

@@ -10,16 +10,17 @@ import (
 	"sargon78/emu/nearest"
 )
 
-// Layout, the third stage: a statement goes in; its line gets an address and its bytes, and its
-// names become known.
+// Layout, the third stage: a statement goes in; its line gets an address and its bytes, and the names
+// that it defines become known.
 //
-// Every statement is laid out exactly once: the size of an instruction does not depend on values,
-// and what does (ORG, DS, IF) must be known by then. So nothing can move between two passes (a
-// "phase error"): a source that would need it is refused at that ORG, DS or IF.
+// Every statement is laid out exactly once. The size of an instruction does not depend on values, and
+// the values that sizes do depend on (of ORG, DS, IF) must be known by then. So nothing can move
+// between two passes (a "phase error"). A source that would need a second pass is refused at that ORG,
+// DS or IF.
 
 const addressSpace = 0x10000
 
-// layout is what was laid out so far. The address of the statement at hand is parser.here.
+// layout is the state of the layout so far. The address of the current statement is parser.here.
 type layout struct {
 	lines     []Line
 	patches   []patch
@@ -95,8 +96,8 @@ func (a *assembler) setVariable(s *statement) {
 	}
 }
 
-// place puts a statement at the current address: its bytes, and then as many reserved ones as reserved
-// says. It moves the current address past them. A program that runs past 0FFFFH stops the assembler.
+// place puts a statement at the current address: its bytes, and then the given number of reserved ones.
+// It moves the current address past them. A program that runs past 0FFFFH stops the assembler.
 func (a *assembler) place(s *statement, reserved int) {
 	size := len(s.code) + reserved
 	for _, p := range s.patches {
@@ -124,7 +125,7 @@ func (a *assembler) equate(s *statement) {
 	if old := a.symbols.byKey[s.name.key]; old != nil && old.kind == equate && old.known {
 		_, given := a.given[s.name.key]
 		if value, p := a.symbols.eval(s.operands[0], 0); p == nil && (value == old.value || given) {
-			first := &a.lines[old.line] // modules that were put one after the other repeat equates
+			first := &a.lines[old.line] // joined modules repeat equates
 			a.warn("%s has this value already, from %s:%d", s.name.text, first.File, first.Number)
 			return
 		}
@@ -143,7 +144,7 @@ func (a *assembler) equate(s *statement) {
 	}
 }
 
-// checkDefined finds definitions of the options for which there is no equate.
+// checkDefined reports definitions of the options for which the source has no equate.
 func (a *assembler) checkDefined() {
 	for _, name := range slices.Sorted(maps.Keys(a.options.Define)) {
 		if s := a.symbols.byKey[strings.ToUpper(name)]; s == nil || s.kind != equate {
@@ -152,7 +153,7 @@ func (a *assembler) checkDefined() {
 	}
 }
 
-// checkStrays warns of words that became labels and that nothing uses.
+// checkStrays warns about words that became labels and that nothing uses.
 func (a *assembler) checkStrays() {
 	for _, s := range a.strays {
 		if s.used {
@@ -202,7 +203,7 @@ func (a *assembler) org(s *statement) {
 	a.lines[a.current].Address = uint16(value)
 }
 
-// space reports how many bytes DS reserves. If they are to be filled it makes them code instead.
+// space returns how many bytes DS reserves. If they are to be filled, it adds them as code instead.
 func (a *assembler) space(s *statement, unit int) (reserved int) {
 	if len(s.operands) == 0 {
 		return 0

@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// bytesPerRow is how many bytes stand in a row of a listing.
+// bytesPerRow is how many bytes a row of a listing shows.
 const bytesPerRow = 4
 
-// WriteListing writes each line with its address and bytes: address, bytes, number, text. A line of
-// a macro has + for its number, an equate has its value, and each change of file is a line with its
-// name.
+// WriteListing writes each line with its address and bytes: address, bytes, number, text. A line of a
+// macro has + for its number, an equate shows its value, and each change of file is a line with the
+// name of the file.
 func (p *Program) WriteListing(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	file := ""
@@ -52,7 +52,7 @@ func (p *Program) WriteListing(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteSymbols writes the symbols by name, a line each: NAME EQU 01234H.
+// WriteSymbols writes the symbols in the order of their names, a line each: NAME EQU 01234H.
 func (p *Program) WriteSymbols(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	symbols := slices.Clone(p.Symbols)

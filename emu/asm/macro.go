@@ -21,7 +21,7 @@ type macro struct {
 	frames   int  // nesting where it began; the body must end there
 	depth    int  // MACROs (Zilog) or square brackets (TDL) open
 	unusable bool
-	times    int // that REPT assembles it at once; 0 for a macro that is called
+	times    int // how often REPT assembles it at once; 0 for a macro that is called
 }
 
 type bodyLine struct {
@@ -62,7 +62,7 @@ func (p *parser) tdlMacro(s *statement, i int) {
 				i++
 			}
 		}
-		if !p.is(i, "]") && !p.is(i, ")") { // a ) is a misprint for ] that listings have
+		if !p.is(i, "]") && !p.is(i, ")") { // listings have ) as a misprint for ]
 			p.fail(p.spanOf(i, span{end, p.comment}),
 				"the parameters of a macro are names with commas between, in square brackets")
 			return
@@ -96,7 +96,7 @@ func (p *parser) arguments(s *statement, m *macro) {
 	s.directive, s.macro, s.words = dCall, m, args
 }
 
-// cutArguments cuts a text at commas outside strings and brackets.
+// cutArguments splits a text at commas outside strings and brackets.
 func cutArguments(text string) (args []string) {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -120,12 +120,12 @@ func cutArguments(text string) (args []string) {
 	return append(args, strings.TrimSpace(text[start:]))
 }
 
-// stringEnd finds the quote that closes the one at i; i itself if there is none.
+// stringEnd returns the index of the quote that closes the one at i; i itself if there is none.
 func stringEnd(text string, i int) int {
 	return i + 1 + strings.IndexByte(text[i+1:], text[i])
 }
 
-// call lets the lines of a macro follow.
+// call makes the lines of a macro the next ones to be read.
 func (a *assembler) call(m *macro, args []string, by token) {
 	f := frame{file: m.file, macro: m, params: slices.Clip(m.params), caller: a.current + 1}
 	f.args = append(f.args, args...)
@@ -135,7 +135,7 @@ func (a *assembler) call(m *macro, args []string, by token) {
 	a.enter(f, by)
 }
 
-// local gives names of a macro another one in each of its calls.
+// local gives names of a macro a different meaning in each of its calls.
 func (a *assembler) local(s *statement) {
 	f := a.frames[len(a.frames)-1]
 	if f.macro == nil {
@@ -161,7 +161,7 @@ func (a *assembler) startRepeat(s *statement) {
 	}
 }
 
-// startMacro begins a definition; without a usable name its body is read all the same.
+// startMacro begins a definition. If its name is not usable, the body is read all the same.
 func (a *assembler) startMacro(s *statement) {
 	m := &macro{
 		name: s.name.text, params: s.words, file: a.lines[a.current].File,
@@ -198,7 +198,7 @@ func (a *assembler) finishMacro() {
 		once := m.body
 		for range m.times - 1 {
 			if len(m.body) > maxText/lineCost {
-				break // too large, as will be found out
+				break // too large, which is reported later
 			}
 			m.body = append(m.body, once...)
 		}
@@ -206,8 +206,8 @@ func (a *assembler) finishMacro() {
 	}
 }
 
-// collect takes the line at hand for the body of a macro that is being defined; false if there is
-// none.
+// collect takes the current line for the body of the macro that is being defined. It returns false if
+// there is none.
 func (a *assembler) collect() bool {
 	switch {
 	case a.collecting == nil:
@@ -223,7 +223,7 @@ func (a *assembler) collect() bool {
 // collectZilog takes a line of a body, up to ENDM.
 func (a *assembler) collectZilog() {
 	m := a.collecting
-	for i := range 3 { // there may be a label before
+	for i := range 3 { // a label may come first
 		op, _ := a.operation(i)
 		if op.directive == dMacro || op.directive == dRepeat {
 			m.depth++
@@ -300,8 +300,8 @@ func (m *macro) take(text string, number int) {
 	}
 }
 
-// expand puts the arguments in place of the parameters in a line of the body, outside strings and
-// comments, as long as there is room for so much text.
+// expand replaces the parameters in a line of the body by the arguments, outside strings and comments,
+// as long as the limit for text is not reached.
 func (a *assembler) expand(f *frame, text string) string {
 	if len(f.params) == 0 {
 		return text

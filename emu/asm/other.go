@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Texts that are no source for this assembler: each gets one message, not one for each line.
+// Texts that are not a source for this assembler: each gets one message, not one for each line.
 
-// otherKind is a kind of text that is recognised by its beginning, or by lines that no source has.
+// otherKind is a kind of text. Its beginning identifies it, or lines that no source has.
 type otherKind struct {
 	is     string
 	begins *regexp.Regexp // the whole text
 	lines  *regexp.Regexp // each line
-	share  int            // one in so many of its lines must match; 0: enough of them do
+	share  int            // the share of its lines that must match is 1/share; 0: enough of them are
 }
 
-// enough is how many matching lines tell a kind.
+// enough is how many matching lines identify a kind.
 const enough = 3
 
 var otherKinds = []otherKind{
@@ -56,7 +56,7 @@ var (
 	intelEvidence = 2
 )
 
-// otherText returns the error for a text that is none of the two dialects; nil if it can be one.
+// otherText returns the error for a text that is in neither dialect; nil if it may be in one.
 func otherText(name, text string) *Error {
 	lines := strings.Split(text, "\n")
 	for _, kind := range otherKinds {

@@ -8,16 +8,16 @@ import (
 // Parse, the second stage: the tokens of a line go in; a statement comes out. An instruction and
 // data already have their bytes, with zeros for values that are expressions.
 
-// statement is what a line says.
+// statement is the meaning of a line.
 type statement struct {
 	labels    []token
-	directive directive // what to do, besides putting the code where it belongs
+	directive directive // what to do, besides placing the code
 	head      token     // the mnemonic, the directive or the macro's name
-	name      token     // that is defined by EQU or MACRO, or asked for by IFDEF, or the file of INCLUDE
+	name      token     // the name defined by EQU or MACRO or tested by IFDEF, or the file of INCLUDE
 	operands  []*expr   // of ORG, DS, IF and EQU; nil for one that is wrong
 	words     []string  // the parameters of a macro, or the arguments of its call
 	macro     *macro    // that is called
-	body      int       // where the body of a TDL macro may begin; 0: nowhere, as it is wrong
+	body      int       // where the body of a TDL macro may begin; 0: the macro is wrong
 	code      []byte
 	patches   []patch // the values that go into the code
 
@@ -34,7 +34,7 @@ type patch struct {
 	line int
 }
 
-// put notes a value, and makes room for it if it goes after the code.
+// put adds a patch, and makes room for its value if that comes after the code.
 func (s *statement) put(p patch) {
 	s.patches = append(s.patches, p)
 	s.code = append(s.code, make([]byte, p.kind.size())...)
@@ -79,7 +79,7 @@ var directives = map[Dialect]map[string]directive{
 		"IFDEF": dIfDefined, "IFNDEF": dIfUndefined, "ELSE": dElse, "ELSEIF": dElseIf, "ELIF": dElseIf,
 		"ENDIF": dEndIf, "ENDC": dEndIf, "INCLUDE": dInclude, "INCBIN": dIncludeBytes,
 		"RADIX": dRadix, "END": dEnd,
-		// Those that change nothing here.
+		// Directives that change nothing here.
 		"TITLE": dIgnored, "SUBTTL": dIgnored, "PAGE": dIgnored, "EJECT": dIgnored, "LIST": dIgnored,
 		"NAME": dIgnored, "PUBLIC": dIgnored, "GLOBAL": dIgnored, "ENTRY": dIgnored, "ASEG": dIgnored,
 		".Z80": dIgnored, ".XLIST": dIgnored, ".LALL": dIgnored, ".SALL": dIgnored, ".XALL": dIgnored,
@@ -94,10 +94,10 @@ var directives = map[Dialect]map[string]directive{
 	},
 }
 
-// otherNames are what other assemblers call an instruction.
+// otherNames are names that other assemblers have for an instruction.
 var otherNames = map[string]string{"SLIA": "SLL", "SLI": "SLL", "SL1": "SLL"}
 
-// operation is what the name at the head of a statement stands for.
+// operation is the meaning of the name at the head of a statement.
 type operation struct {
 	directive directive
 	spellings []*syntax // of an instruction
@@ -124,16 +124,17 @@ var operations = sync.OnceValue(func() map[Dialect]map[string]operation {
 	return all
 })
 
-// parser makes statements of tokens. It must know which names are macros; symbols it only mentions.
+// parser turns tokens into statements. It must know which names are macros; of other symbols it only
+// stores the names.
 type parser struct {
 	scanner
 	faultList
 	symbols symbolTable
 	macros  map[string]*macro
-	halves  map[string]int // lines in which otherHalves were taken for registers
-	here    int            // address of the statement at hand
+	halves  map[string]int // lines in which otherHalves were read as registers
+	here    int            // address of the current statement
 
-	room [maxOperands]operand // for those of the instruction at hand
+	room [maxOperands]operand // for the operands of the current instruction
 }
 
 // operation looks token i up among the mnemonics and directives of the dialect.
@@ -150,7 +151,7 @@ func (p *parser) isOperation(i int) bool {
 }
 
 // takesName reports whether token i comes after the name that it defines: EQU, =, DEFL, MACRO, or SET
-// with one value, which is DEFL and no instruction.
+// with one value, which is DEFL and not an instruction.
 func (p *parser) takesName(i int) bool {
 	op, _ := p.operation(i)
 	return p.is(i, "=") || p.dialect == TDL && p.is(i, "==") || op.directive == dEqu || op.directive == dVariable ||
@@ -172,7 +173,7 @@ func (p *parser) labelsColumn1() bool {
 	return p.dialect == Zilog && p.isName(0) && p.tokens[0].pos == 0
 }
 
-// scanned reports what stopped the scanner; true if nothing did.
+// scanned reports the error that stopped the scanner, and returns true if there was none.
 func (p *parser) scanned() bool {
 	if p.mistake != nil {
 		p.fail(p.mistake.span, "%s", p.mistake.message)

@@ -1,6 +1,6 @@
-// Package console runs a machine that a person sits at: keys go in, a screen changes, and now and
-// then the machine thinks. It is what emu/jupiter and emu/cpm have in common, and all that a front
-// end needs to know of either:
+// Package console runs a machine that a person uses: keys go in, a screen changes, and now and then the
+// machine thinks. It is what emu/jupiter and emu/cpm have in common, and all that a front end needs to
+// know about either:
 //
 //	go machine.Run(ctx)           // in a goroutine of its own, until the program is left
 //	machine.Press('W')            // from any goroutine
@@ -8,8 +8,7 @@
 //	draw(machine.Screen(), machine.State())
 //	<-changed
 //
-// It leaves out what the screen is and how the program asks for keys; that is the business of the
-// machine.
+// The machine decides what the screen is and how the program asks for keys.
 package console
 
 import (
@@ -33,9 +32,9 @@ type Options struct {
 	// It is written to from the goroutine of Run; an error ends the run.
 	Output io.Writer
 
-	// Idle is asked after every wait for a key, and its answer is added to the refresh register R.
-	// On a real machine the loop that polls the keyboard kept R turning, which is where programs
-	// got their chance from. When it is nil, R stays: the same keys then always give the same run.
+	// Idle is called after every wait for a key, and its result is added to the refresh register R. On
+	// a real machine the loop that polled the keyboard kept R counting, and programs took their random
+	// numbers from R. If Idle is nil, R stays: the same keys then always give the same run.
 	Idle func() byte
 }
 
@@ -46,7 +45,7 @@ type State struct {
 	Thinking      bool   // the program is inside Options.Search
 	Ended         bool   // the program has ended
 	TStates       uint64 // the machine's clock
-	SearchTStates uint64 // T-states of the search going on, or of the last one
+	SearchTStates uint64 // T-states of the current search, or of the last one
 }
 
 // Console is a machine and its keyboard. Its methods may be called from any goroutine; Run from one
@@ -267,8 +266,8 @@ func (c *Console) Do(f func(*emu.Machine)) {
 
 // The rest is for the machines: they call it from their traps, while the program runs.
 
-// Key takes the next key. When there is none, ok is false, and the trap is to return emu.ErrStop
-// with the machine unchanged: it will be visited again when there is one.
+// Key takes the next key. If there is none, ok is false, and the trap must return emu.ErrStop with the
+// machine unchanged: the trap is called again when there is a key.
 func (c *Console) Key() (key byte, ok bool) {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()
@@ -288,8 +287,8 @@ func (c *Console) KeyReady() bool {
 	return len(c.keys) > 0
 }
 
-// Await is KeyReady for a program that has nothing else to do: when there is no key, the trap is to
-// return emu.ErrStop as after Key.
+// Await is KeyReady for a program that only waits: if there is no key, the trap must return emu.ErrStop
+// as after Key.
 func (c *Console) Await() bool {
 	c.wantsKey = !c.KeyReady()
 	return !c.wantsKey
@@ -302,15 +301,15 @@ func (c *Console) Print(text ...byte) {
 	}
 }
 
-// Exit ends the program; the trap is to return its error, emu.ErrStop.
+// Exit ends the program. The trap must return its error, emu.ErrStop.
 func (c *Console) Exit() error {
 	c.ended = true
 	c.leaveSearch()
 	return emu.ErrStop
 }
 
-// enterSearch notes a call of Options.Search, being the trap there. It ends the slice, and the next
-// one knows where the search returns to.
+// enterSearch records a call of Options.Search; it is the trap there. It ends the slice, and the next
+// slice knows where the search returns to.
 func (c *Console) enterSearch(m *emu.Machine) error {
 	if c.search.Active {
 		return nil
@@ -326,7 +325,7 @@ func (c *Console) leaveSearch() {
 	}
 }
 
-// tStates reports how many T-states the search has taken when the clock shows tStates.
+// tStates returns how many T-states the search has taken when the clock shows tStates.
 func (s *search) tStates(tStates uint64) uint64 {
 	if s.Active {
 		return tStates - s.Began
@@ -334,8 +333,8 @@ func (s *search) tStates(tStates uint64) uint64 {
 	return s.Thought
 }
 
-// publish makes the state of the machine known, and gives it the speed for what it does now. The
-// machine is locked.
+// publish makes the state of the machine visible to readers, and sets the speed for what the machine
+// does now. The caller has locked the machine.
 func (c *Console) publish() {
 	c.viewMu.Lock()
 	defer c.viewMu.Unlock()
@@ -356,7 +355,7 @@ func (c *Console) publish() {
 	}
 }
 
-// announce counts a change and tells those who wait for one. viewMu is locked.
+// announce counts a change and wakes the goroutines that wait for one. The caller has locked viewMu.
 func (c *Console) announce() {
 	c.state.Version++
 	close(c.changed)

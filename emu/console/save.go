@@ -11,17 +11,18 @@ import (
 	"sargon78/emu"
 )
 
-// A saved console: magic, version, body, checksum (CRC-32, IEEE) of all before it. The body is the
-// kind, what only that kind knows, the keys not yet taken, the search going on, and the machine.
-// Numbers have their low byte first; byte strings have their length in front, four bytes.
+// A saved console: magic, version, body, and the checksum (CRC-32, IEEE) of everything before it. The
+// body is the kind, the part that only that kind has, the keys not yet taken, the search in progress,
+// and the machine. Numbers have their low byte first; byte strings have their length in front, four
+// bytes.
 const (
 	saveMagic   = "CONSOLE\x1a"
 	saveVersion = 1
 )
 
-// Save writes all that Load needs to go on at this very instruction. It may be called while the
-// program runs, thinks or waits for a key. kind names the machine and its program; extra gives what
-// only that machine knows.
+// Save returns all that Load needs to continue at this very instruction. It may be called while the
+// program runs, thinks or waits for a key. kind names the machine and its program; extra returns the
+// part that only that machine has.
 func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
 	c.runMu.Lock()
 	defer c.runMu.Unlock()
@@ -42,8 +43,8 @@ func (c *Console) Save(kind string, extra func() []byte) ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)), nil
 }
 
-// Load takes up what Save has written. It changes nothing when data is damaged, or of another kind,
-// or when extra refuses its part.
+// Load restores what Save has returned. It changes nothing if data is damaged, or of another kind, or
+// if extra refuses its part.
 func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error {
 	if !bytes.HasPrefix(data, []byte(saveMagic)) {
 		return errors.New("not a saved machine")
@@ -94,9 +95,9 @@ func (c *Console) Load(kind string, data []byte, extra func([]byte) error) error
 	return nil
 }
 
-// sameKind reports whether two kinds are the same machine with the same program. Of a program that
-// says its checksum, "MACHINE with NAME, CRC 01234567", the name does not count: its file may have
-// been moved.
+// sameKind reports whether two kinds are the same machine with the same program. If a kind has the
+// checksum of the program, as in "MACHINE with NAME, CRC 01234567", the name is ignored: the file may
+// have been moved.
 func sameKind(a, b string) bool {
 	machineA, programA, _ := strings.Cut(a, " with ")
 	machineB, programB, _ := strings.Cut(b, " with ")
@@ -109,7 +110,7 @@ func appendPart(data, part []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(data, uint32(len(part))), part...)
 }
 
-// part takes one from the front; there is less of it if there is no more.
+// part takes one byte string from the front; the result is shorter if the data ends early.
 func part(r *bytes.Reader) []byte {
 	var length uint32
 	binary.Read(r, binary.LittleEndian, &length)

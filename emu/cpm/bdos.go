@@ -21,7 +21,7 @@ const (
 	callUser      = 32
 )
 
-// missing are the calls that need what is not here.
+// missing are the calls that need a device that this computer does not have.
 var missing = map[byte]string{
 	3: "reader input", 4: "punch output", 5: "list output", 14: "select disk", 15: "open file",
 	16: "close file", 17: "search for first", 18: "search for next", 19: "delete file",
@@ -31,7 +31,7 @@ var missing = map[byte]string{
 	36: "set random record", 40: "write random with zero fill",
 }
 
-const ioByte = 0x0003 // what calls 7 and 8 are about
+const ioByte = 0x0003 // the byte that calls 7 and 8 read and set
 
 // What call 6 does instead of printing when E is one of these.
 const (
@@ -41,17 +41,17 @@ const (
 
 const version = 0x0022 // CP/M 2.2
 
-const getUser = 0xFF // in E: call 32 tells the user's number, and does not set it
+const getUser = 0xFF // in E: call 32 returns the user's number, and does not set it
 
-// notHere is the error of a call that needs what this computer has not. It names the instruction that
-// calls, if that is a CALL.
+// notHere returns the error of a call that needs a device that this computer does not have. It names
+// the instruction that calls, if that is a CALL.
 func notHere(cpu *emu.Machine, system string, number int, name string) error {
 	return fmt.Errorf("%s call %d (%s) at %04Xh is not here: this CP/M has a console, and no disks, "+
 		"printer, reader or punch", system, number, name, cpu.Word(cpu.SP)-3)
 }
 
-// call obeys a call of the BDOS, being the trap there: C says what is wanted, DE with what. The
-// answer comes in HL, and again in BA.
+// call executes a call of the BDOS. It is the trap at the entry: C selects the call, DE has its
+// argument. The result is in HL, and again in BA.
 func (m *Computer) call(cpu *emu.Machine) error {
 	var answer uint16
 	var err error
@@ -61,7 +61,7 @@ func (m *Computer) call(cpu *emu.Machine) error {
 	case callKey:
 		key, ok := m.Key()
 		if !ok {
-			return emu.ErrStop // this will be asked again
+			return emu.ErrStop // this call is made again
 		}
 		if key >= ' ' || key == charStart || key == charDown || key == charTab || key == charBack {
 			m.Print(key)
@@ -102,7 +102,7 @@ func (m *Computer) call(cpu *emu.Machine) error {
 		if answer = uint16(m.user); cpu.E != getUser {
 			m.user, answer = cpu.E%32, 0
 		}
-	default: // the answer is 0, also of calls that CP/M 2.2 has not, or that change nothing without a disk
+	default: // the result is 0, also of calls that CP/M 2.2 does not have, or that change nothing without a disk
 		if name := missing[cpu.C]; name != "" {
 			return notHere(cpu, "BDOS", int(cpu.C), name)
 		}
@@ -116,21 +116,21 @@ func (m *Computer) call(cpu *emu.Machine) error {
 	return nil
 }
 
-// returnFrom ends a call.
+// returnFrom returns from a call, as RET does.
 func returnFrom(cpu *emu.Machine) {
 	cpu.PC = cpu.Word(cpu.SP)
 	cpu.SP += 2
 }
 
-// A program that asks maxPolls times on end whether there is a key, with no more than pollApart
-// T-states from one question to the next, does nothing but wait for one.
+// If a program asks maxPolls times in a row whether there is a key, with no more than pollApart
+// T-states from one question to the next, it does nothing but wait for a key.
 const (
 	maxPolls  = 1000
 	pollApart = 1000
 )
 
-// polled reports whether there is a key: 0 or 0FFh. Its error is ErrStop for a program that waits: it
-// goes on when there is a key.
+// polled returns whether there is a key: 0 or 0FFh. Its error is ErrStop if the program only waits: the
+// program goes on when there is a key.
 func (m *Computer) polled(cpu *emu.Machine) (uint16, error) {
 	if cpu.TStates-m.lastPoll > pollApart {
 		m.polls = 0
@@ -147,8 +147,8 @@ func (m *Computer) polled(cpu *emu.Machine) (uint16, error) {
 	return 0, nil
 }
 
-// readLine does call 10. The buffer has room for characters in its first byte, takes their number
-// in the second, and then the characters. Backspace takes one back, Control-U all, Control-C at the
+// readLine executes call 10. The buffer has its size in the first byte, takes the number of characters
+// in the second, and then the characters. Backspace deletes one, Control-U all, Control-C at the
 // beginning leaves the program.
 func (m *Computer) readLine(cpu *emu.Machine, buffer uint16) error {
 	room, count, text := cpu.Memory[buffer], &cpu.Memory[buffer+1], buffer+2

@@ -17,8 +17,8 @@ const (
 	biosOut      = 4
 )
 
-// setUpBIOS writes the jump table, whose second entry the jump at 0000 leads to, and has its calls
-// done outside of the machine. The table begins a page: many programs count on that.
+// setUpBIOS writes the jump table; the jump at 0000 leads to its second entry. The calls are executed
+// outside of the machine. The table begins at a page: many programs rely on that.
 func (m *Computer) setUpBIOS(cpu *emu.Machine) {
 	jump := func(from, to uint16) {
 		cpu.Memory[from] = 0xC3 // JP
@@ -34,7 +34,7 @@ func (m *Computer) setUpBIOS(cpu *emu.Machine) {
 	jump(warmBoot, bios+3*biosWarmBoot)
 }
 
-// biosCall obeys a call of the BIOS: the answer comes in A, a character to print in C.
+// biosCall executes a call of the BIOS: the result is in A, a character to print in C.
 func (m *Computer) biosCall(cpu *emu.Machine, number int) error {
 	switch number {
 	case biosBoot, biosWarmBoot:
@@ -48,7 +48,7 @@ func (m *Computer) biosCall(cpu *emu.Machine, number int) error {
 	case biosIn:
 		key, ok := m.Key()
 		if !ok {
-			return emu.ErrStop // this will be asked again
+			return emu.ErrStop // this call is made again
 		}
 		cpu.A = key & 0x7F // without a parity bit
 	case biosOut:

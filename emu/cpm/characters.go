@@ -4,8 +4,8 @@ package cpm
 var codePage437 = []rune("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
 	"└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0")
 
-// Rune returns the character of Unicode for one that a program prints; those from 80 on are of code
-// page 437.
+// Rune returns the Unicode character for a character that a program prints; those from 80 on are of
+// code page 437.
 func Rune(c byte) rune {
 	if c < 0x80 {
 		return rune(c)
@@ -13,7 +13,7 @@ func Rune(c byte) rune {
 	return codePage437[c-0x80]
 }
 
-// Characters that are not printed, but obeyed.
+// Control characters: they are executed, not printed.
 const (
 	charBack   = 0x08
 	charTab    = 0x09

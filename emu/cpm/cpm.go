@@ -1,5 +1,5 @@
-// Package cpm is as much of CP/M 2.2 as a program needs that talks to a person and to nothing else:
-// .COM files, and a keyboard and a terminal that are the caller's.
+// Package cpm is the part of CP/M 2.2 that a program needs which uses only a keyboard and a terminal:
+// .COM files, with a keyboard and a terminal that the caller provides.
 //
 //	m, err := cpm.New(com, console.Options{Output: os.Stdout})
 //	go m.Run(ctx)
@@ -42,7 +42,7 @@ import (
 	"sargon78/emu/console"
 )
 
-// Where things are.
+// Addresses of the machine.
 const (
 	Load         = 0x0100 // of .COM files
 	End          = 0xFE00 // of the program's memory
@@ -67,15 +67,15 @@ const (
 // it runs.
 type Computer struct {
 	*console.Console
-	reading bool // call 10 is under way; what was typed so far is in the program's buffer
+	reading bool // call 10 is in progress; the text typed so far is in the program's buffer
 
 	user byte // the number that call 32 sets
 
-	polls    int    // questions on end whether there is a key
-	lastPoll uint64 // T-states at the last of them
+	polls    int    // questions in a row whether there is a key
+	lastPoll uint64 // T-states at the last question
 }
 
-// New loads a program. The error says that it is empty or too large.
+// New loads a program. The error says that the program is empty or too large.
 func New(com []byte, o console.Options) (*Computer, error) {
 	if len(com) == 0 {
 		return nil, errors.New("the program is empty")

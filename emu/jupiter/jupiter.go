@@ -41,7 +41,7 @@ import (
 	"sargon78/emu/console"
 )
 
-// Where things are.
+// Addresses of the machine.
 const (
 	MonitorCall = 0x0038 // RST 38h
 	MonitorEnd  = 0x0040 // first address that is not the monitor's
@@ -57,7 +57,7 @@ const (
 	KeyEscape    = 0x1B
 )
 
-// Characters that the monitor obeys when it prints.
+// Control characters of the monitor.
 const (
 	charBack  = 0x08
 	charDown  = 0x0A
@@ -65,7 +65,7 @@ const (
 	charClear = 0x1C
 )
 
-// Program is what to run.
+// Program is the program to run.
 type Program struct {
 	Load  uint16 // where it lies
 	Code  []byte
@@ -80,10 +80,10 @@ type Computer struct {
 	kind   string
 	cpu    *emu.Machine
 	cursor int    // cell of the screen, 0 … 2047; changed only by monitor calls
-	screen Screen // the copy that others see
+	screen Screen // the copy that Screen returns
 }
 
-// New loads a program. The error says why it cannot lie there.
+// New loads a program. The error says why the program cannot be at its address.
 func New(p Program, o console.Options) (*Computer, error) {
 	switch end := int(p.Load) + len(p.Code); {
 	case p.Load < MonitorEnd:
@@ -107,10 +107,10 @@ func New(p Program, o console.Options) (*Computer, error) {
 	return m, nil
 }
 
-// Cursor is the cell of the screen where the next character goes, 0 … 2047.
+// Cursor returns the cell of the screen where the next character goes, 0 … 2047.
 func (m *Computer) Cursor() int { return m.cursor }
 
-// SetCursor moves it. Other values go to the first cell.
+// SetCursor moves the cursor. A value outside that range moves it to the first cell.
 func (m *Computer) SetCursor(cell int) {
 	if cell < 0 || cell >= len(m.screen) {
 		cell = 0
@@ -136,13 +136,13 @@ func (m *Computer) Screen() Screen {
 	return s
 }
 
-// Save writes the whole state, as console.Console.Save; Load takes it up again.
+// Save returns the whole state, as console.Console.Save does; Load restores it.
 func (m *Computer) Save() ([]byte, error) {
 	return m.Console.Save(m.kind,
 		func() []byte { return []byte{byte(m.cursor), byte(m.cursor >> 8)} })
 }
 
-// Load goes on where Save was called. On an error nothing has changed.
+// Load continues where Save was called. On an error nothing has changed.
 func (m *Computer) Load(data []byte) error {
 	return m.Console.Load(m.kind, data, func(extra []byte) error {
 		if len(extra) != 2 {

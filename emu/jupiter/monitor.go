@@ -6,7 +6,7 @@ import (
 	"sargon78/emu"
 )
 
-// The bytes after RST 38h: what to do, and mostly with which device.
+// The bytes after RST 38h: the call, and usually its device.
 const (
 	callChar      = 0x81 // print the character in A, or wait for a key
 	callNewLine   = 0x92
@@ -18,9 +18,9 @@ const (
 	deviceScreen   = 0x1A
 )
 
-// Monitor carries out a call. It is the trap at MonitorCall: also for callers that run the machine without
-// Run. All that it remembers is the cursor. The return address of the RST points at the bytes that
-// say what is wanted; the program goes on after them. All registers stay, but for a key, which
+// Monitor executes a monitor call. It is the trap at MonitorCall, and also for callers that run the
+// machine without Run. It remembers nothing but the cursor. The return address of the RST points at the
+// bytes that select the call; the program continues after them. All registers stay, except that a key
 // comes in A.
 func (m *Computer) Monitor(cpu *emu.Machine) error {
 	call := cpu.Word(cpu.SP)
@@ -35,7 +35,7 @@ func (m *Computer) Monitor(cpu *emu.Machine) error {
 		case deviceKeyboard:
 			key, ok := m.Key()
 			if !ok {
-				return emu.ErrStop // PC stays at 0038: this will be asked again
+				return emu.ErrStop // PC stays at 0038, so this call is made again
 			}
 			cpu.A = key
 		case deviceScreen:
@@ -74,7 +74,7 @@ func unknown(cpu *emu.Machine, call uint16) error {
 		cpu.Memory[call+1], call)
 }
 
-// print shows a character at the cursor, or obeys it.
+// print shows a character at the cursor, or executes a control character.
 func (m *Computer) print(c byte) {
 	m.Print(c)
 	memory := m.memory()

@@ -1,10 +1,10 @@
-// Package nearest finds what a mistyped name was meant to be, for "did you mean": a symbol of the
+// Package nearest finds the name that a user meant to type, for "did you mean": a symbol of the
 // assembler, a command, a flag.
 package nearest
 
-// Name returns the name that is most like the typed one, the first of several; "" if none is like
-// it. A name of fewer than six letters may differ in one letter, a longer one in two. Two letters
-// that have changed places count as one difference. Upper and lower case are the same.
+// Name returns the name that is most like the typed one, the first of several; "" if no name is like
+// it. A name of fewer than six letters may differ in one letter, a longer one in two. Two swapped
+// letters count as one difference. Upper and lower case are the same.
 func Name(typed string, names []string) string {
 	const long = 6
 	best, bestDistance := "", min(1, len(typed)/2)+1
@@ -19,7 +19,8 @@ func Name(typed string, names []string) string {
 	return best
 }
 
-// distance counts letters to insert, drop, change or swap with the next one, at most limit.
+// distance returns how many letters must be inserted, dropped, changed or swapped with the next one, at
+// most limit.
 func distance(x, y string, limit int) int {
 	if len(x)-len(y) >= limit || len(y)-len(x) >= limit {
 		return limit

@@ -11,8 +11,8 @@ const (
 	pageBytes = 1 << 10
 	pages     = 1 << 16 / pageBytes
 
-	checkpointBytes = 8*pages + 200 // of a copy without its pages, about
-	eventBytes      = 200           // of an event without its changes, about
+	checkpointBytes = 8*pages + 200 // of a copy without its pages, approximately
+	eventBytes      = 200           // of an event without its changes, approximately
 )
 
 type page [pageBytes]byte
@@ -22,12 +22,12 @@ type checkpoint struct {
 	at        uint64 // T-states
 	registers emu.Registers
 	pages     [pages]*page
-	next      int // event that comes next
+	next      int // index of the next event
 	visits    visitCounter
 	device    []byte // its state
 }
 
-// newCheckpoint copies the machine. Pages that are as in the copy before are shared.
+// newCheckpoint copies the machine. Pages that are equal to those of the copy before are shared.
 func (t *Timeline) newCheckpoint() *checkpoint {
 	m := t.machine
 	var before *checkpoint
@@ -50,7 +50,7 @@ func (t *Timeline) newCheckpoint() *checkpoint {
 	return p
 }
 
-// addCheckpoint copies the present, if the last copy is an interval away.
+// addCheckpoint copies the present, if the last copy is at least an interval away.
 func (t *Timeline) addCheckpoint() {
 	var last *checkpoint
 	if n := len(t.checkpoints); n > 0 {
@@ -85,8 +85,7 @@ func (t *Timeline) restore(p *checkpoint) {
 	}
 }
 
-// shrink drops copies until the rest fits into the limit. The present must be the latest
-// moment.
+// shrink drops copies until the rest fits into the limit. The present must be the latest moment.
 func (t *Timeline) shrink() {
 	for t.bytes > t.limit {
 		switch {
@@ -139,7 +138,7 @@ func (t *Timeline) measure() {
 	t.bytes += t.eventBytes()
 }
 
-// Bytes returns about how much memory the past takes, in bytes.
+// Bytes returns approximately how much memory the past takes, in bytes.
 func (t *Timeline) Bytes() int { return t.bytes }
 
 func (t *Timeline) eventBytes() (n int) {

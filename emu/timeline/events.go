@@ -6,16 +6,16 @@ import (
 	"sargon78/emu"
 )
 
-// event is what came from outside between two instructions.
+// event is a change from outside between two instructions.
 type event struct {
 	at        uint64 // T-states
 	registers emu.Registers
 	memory    []changedBytes
-	byDevice  bool   // the device did it, not Change
-	state     []byte // of the device afterwards
+	byDevice  bool   // the device made the change, not Change
+	state     []byte // of the device, after the event
 }
 
-// changedBytes is bytes that have changed.
+// changedBytes are consecutive bytes that have changed.
 type changedBytes struct {
 	addr  uint16
 	bytes []byte
@@ -37,17 +37,17 @@ type device struct {
 	restore func([]byte)
 }
 
-// Device has f called in place of the instruction at addr, as emu.Machine.Trap does, when time runs
-// there for the first time. When it runs again, f's changes are repeated without it. save returns a
-// copy of what f itself remembers, restore takes it back. A timeline has one device; call it right
-// after New.
+// Device calls f in place of the instruction at addr, as emu.Machine.Trap does, when time reaches it
+// for the first time. When that time runs again, f's changes are repeated without calling f. save
+// returns a copy of what f itself remembers, restore restores it. A timeline has one device; call
+// Device right after New.
 func (t *Timeline) Device(addr uint16, f func(*emu.Machine) error, save func() []byte, restore func([]byte)) {
 	t.device = &device{addr: addr, f: f, save: save, restore: restore}
 	t.checkpoints[0].device = save()
 	t.machine.Trap(addr, t.arrived)
 }
 
-// recordEvent lets f act, the device or another caller, and records what it changed.
+// recordEvent calls f, which is the device or the function of Change, and records what f changed.
 func (t *Timeline) recordEvent(device bool, f func() error) error {
 	m := t.machine
 	before, registers := m.Memory, m.Registers

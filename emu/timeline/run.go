@@ -23,19 +23,19 @@ const (
 type Stop struct {
 	Kind     Kind
 	From, To uint16 // addresses, both included
-	// If is asked when all else holds; nil means yes. It must not change the machine.
+	// If is called when all else holds; nil means yes. It must not change the machine.
 	If func(Access) bool
-	// Count is the hit in a run that stops, those before pass; 0 is 1.
+	// Count is the hit that stops the run; earlier hits pass. 0 is 1.
 	Count int
 }
 
-// Access is what an instruction does to a byte of memory. Of At it is the zero value.
+// Access is what an instruction does to a byte of memory. For At it is the zero value.
 type Access struct {
 	Addr     uint16
 	Old, New byte // equal for Read
 }
 
-// Hit is how a run has ended. With an error it is the zero value.
+// Hit describes how a run has ended. With an error it is the zero value.
 type Hit struct {
 	Reason  Reason
 	Stop    int    // index of the stop, if Why is Stopped
@@ -50,13 +50,13 @@ type Reason uint8
 const (
 	Failed      Reason = iota // an error has ended it
 	Stopped                   // at a stop
-	TimeReached               // the moment that was given is reached
+	TimeReached               // the given moment is reached
 	Waiting                   // a device waits for something from outside
 	Halted                    // HALT: nothing ends it
 	Returned                  // a routine that Call runs has returned
 )
 
-// String says why in a word or two: "stopped", "time reached".
+// String returns the reason in a word or two: "stopped", "time reached".
 func (r Reason) String() string {
 	names := [...]string{
 		Failed: "failed", Stopped: "stopped", TimeReached: "time reached", Waiting: "waiting",
@@ -80,16 +80,16 @@ type run struct {
 	writes  map[[2]uint16][]*activeStop
 	reads   []*activeStop
 	traps   []uint16 // set for this run
-	visited uint64   // the moment at which stops were asked last
+	visited uint64   // the moment at which stops were last checked
 	hit     *Hit
 	all     []Hit // every hit, if collecting
 	collect bool
-	waiting bool // a device has said so
+	waiting bool // a device waits
 }
 
 const never = math.MaxUint64
 
-// begin sets the stops of a run. Those at the present moment do not count.
+// begin sets the stops of a run. Hits at the present moment do not count.
 func (t *Timeline) begin(stops []Stop, collect bool) {
 	t.run = run{
 		at: map[uint16][]*activeStop{}, writes: map[[2]uint16][]*activeStop{}, collect: collect,
@@ -116,7 +116,7 @@ func (t *Timeline) begin(stops []Stop, collect bool) {
 	}
 }
 
-// finish takes the stops away.
+// finish removes the stops.
 func (t *Timeline) finish() {
 	t.asked = t.run.visited
 	for _, addr := range t.traps {
@@ -128,12 +128,12 @@ func (t *Timeline) finish() {
 	t.run = run{visited: never}
 }
 
-// isTrapped reports whether there is a trap without a stop.
+// isTrapped reports whether an address has a trap even without a stop.
 func (t *Timeline) isTrapped(addr uint16) bool {
 	return t.device != nil && t.device.addr == addr || t.visits.active && t.visits.addr == addr
 }
 
-// arrived is the trap at addresses with a stop, the device or the tally.
+// arrived is the trap at addresses with a stop, the device or the visit counter.
 func (t *Timeline) arrived(m *emu.Machine) error {
 	if t.visit() {
 		return emu.ErrStop
@@ -149,7 +149,7 @@ func (t *Timeline) arrived(m *emu.Machine) error {
 	return err
 }
 
-// visit counts, and checks the stops at PC. It reports whether one has hit and the run ends.
+// visit counts a visit, and checks the stops at PC. It reports whether a stop has ended the run.
 func (t *Timeline) visit() bool {
 	now, pc := t.Now(), t.machine.PC
 	if tally := &t.visits; tally.active && tally.addr == pc && tally.last != now {
@@ -167,7 +167,7 @@ func (t *Timeline) visit() bool {
 	return false
 }
 
-// matches notes a hit if the condition of a stop holds, and reports whether the run ends.
+// matches records a hit if the condition of a stop holds, and reports whether the run ends.
 func (t *Timeline) matches(c *activeStop, a Access) bool {
 	if c.If != nil && !c.If(a) {
 		return false
@@ -196,8 +196,8 @@ func (t *Timeline) written(r [2]uint16) emu.WriteHook {
 	}
 }
 
-// runOn lets the machine run for a while: at most up to a moment, until something comes from
-// outside, the end of what is known is reached, or a stop is hit.
+// runOn runs the machine for a while: at most up to the given moment, the next event from outside, the
+// end of the recording, or a stop.
 func (t *Timeline) runOn(tStates uint64) error {
 	m := t.machine
 	tStates = min(tStates, m.TStates+emu.CheckInterval)
@@ -216,7 +216,7 @@ func (t *Timeline) runOn(tStates uint64) error {
 		}
 		stop, err := m.RunTo(to)
 		if stop == emu.Trapped && t.hit == nil {
-			err = emu.ErrStop // of a device, or of a trap set elsewhere
+			err = emu.ErrStop // from a device, or from a trap set elsewhere
 		}
 		if err != nil {
 			return err
@@ -245,9 +245,9 @@ func (t *Timeline) visitReads() bool {
 	return false
 }
 
-// Forward lets the machine run until a stop is hit, or, if tStates is not 0, until that moment
-// is reached. A stop at the present moment does not count. The error comes from the context,
-// which leaves the machine where it is, or from the machine: a *emu.Fault.
+// Forward runs the machine until a stop is hit, or, if tStates is not 0, until that moment is reached.
+// A stop at the present moment does not count. The error comes from the context, which leaves the
+// machine where it is, or from the machine: a *emu.Fault.
 func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (Hit, error) {
 	t.begin(stops, false)
 	defer t.finish()
@@ -257,8 +257,8 @@ func (t *Timeline) Forward(ctx context.Context, stops []Stop, tStates uint64) (H
 	return t.forward(ctx, tStates)
 }
 
-// Resume goes on with a Forward that the visitor ended, with other stops. Those at the present
-// moment count unless that Forward has asked them.
+// Resume continues a Forward that the visitor ended, with other stops. Stops at the present moment
+// count unless that Forward has already checked them.
 func (t *Timeline) Resume(ctx context.Context, stops []Stop) (Hit, error) {
 	asked := t.asked
 	t.begin(stops, false)
@@ -267,11 +267,12 @@ func (t *Timeline) Resume(ctx context.Context, stops []Stop) (Hit, error) {
 	return t.forward(ctx, never)
 }
 
-// SetVisitor has visit called while time runs, between two instructions, whenever waits reports that
-// a visitor waits: at the earliest after emu.CheckInterval T-states, then about as often. While time
-// goes back or the past is searched, the machine stands for the visit where that began. The visitor
-// may read the machine and must not change it. Its error ends the run: Forward leaves the machine
-// where it is, and what goes back or searches leaves it where it began. Nil for waits means never.
+// SetVisitor has visit called while time runs, between two instructions, whenever waits reports that a
+// visitor waits. That happens after emu.CheckInterval T-states at the earliest, then about as often.
+// While time goes back or the past is searched, the machine is shown to the visitor at the moment where
+// that began. The visitor may read the machine and must not change it. Its error ends the run: Forward
+// leaves the machine where it is; the functions that go back or search leave it where they began. If
+// waits is nil, visit is never called.
 func (t *Timeline) SetVisitor(waits func() bool, visit func() error) {
 	t.waits, t.visitor = waits, visit
 }
@@ -332,9 +333,9 @@ func (t *Timeline) Step(ctx context.Context) (Hit, error) {
 	return t.Forward(ctx, nil, t.Now()+1)
 }
 
-// Call runs the routine at addr as if by CALL, until it has returned or a stop is hit: SP is then as it
-// was and PC is emu.ReturnAddress, and Hit.Reason is Returned. That the call is made is a change
-// from outside, which forgets what was the future. Errors are those of Forward.
+// Call runs the routine at addr as if by CALL, until it has returned or a stop is hit: after it has
+// returned, SP is as before, PC is emu.ReturnAddress, and Hit.Reason is Returned. The call itself is a
+// change from outside, which drops the recorded future. Errors are those of Forward.
 func (t *Timeline) Call(ctx context.Context, addr uint16, stops []Stop) (Hit, error) {
 	var sp uint16
 	t.Change(func(m *emu.Machine) {
@@ -354,9 +355,9 @@ func (t *Timeline) Call(ctx context.Context, addr uint16, stops []Stop) (Hit, er
 	return hit, err
 }
 
-// Backward goes back to the last moment before the present at which a stop would have been hit; for
-// a Write, to the moment before the instruction that wrote. If there is none, the machine stays
-// where it is and the error is ErrBeginning.
+// Backward goes back to the last moment before the present at which a stop would have been hit; for a
+// Write, to the moment before the instruction that wrote. If there is no such moment, the machine stays
+// where it is, and the error is ErrBeginning.
 func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err error) {
 	err = t.undoOnError(func() error {
 		var err error
@@ -372,7 +373,7 @@ func (t *Timeline) Backward(ctx context.Context, stops []Stop) (hit Hit, err err
 	return hit, err
 }
 
-// lastHit searches the past from the end, from copy to copy.
+// lastHit searches the past backwards, from copy to copy.
 func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	passed := make([]int, len(stops))
 	limit := t.Now()
@@ -396,8 +397,8 @@ func (t *Timeline) lastHit(ctx context.Context, stops []Stop) (Hit, error) {
 	return Hit{}, ErrBeginning
 }
 
-// Hits returns all hits of stops in the past from the moment from up to, not including, until.
-// Those of Write have the moment when the instruction was over. The machine stays where it is.
+// Hits returns all hits of stops in the past from the moment from up to, not including, until. A hit of
+// Write has the moment after the instruction. The machine stays where it is.
 func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) ([]Hit, error) {
 	if err := t.checkRange(from, until); err != nil {
 		return nil, err
@@ -410,7 +411,7 @@ func (t *Timeline) Hits(ctx context.Context, stops []Stop, from, until uint64) (
 	return t.hitsBefore(ctx, stops, until)
 }
 
-// hitsBefore goes on to a moment of the past, and returns what it hits from the present on.
+// hitsBefore runs up to a moment of the past, and returns the hits from the present on.
 func (t *Timeline) hitsBefore(ctx context.Context, stops []Stop, until uint64) ([]Hit, error) {
 	t.begin(stops, true)
 	defer t.finish()

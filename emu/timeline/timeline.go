@@ -5,19 +5,19 @@
 //	err = t.StepBack(ctx)                                       // the instruction before
 //	hit, err = t.Backward(ctx, []timeline.Stop{{Kind: timeline.Write, From: 0x4000, To: 0x4000}})
 //
-// The machine is deterministic, so going back is going forward from an earlier copy of it. Copies
-// are stored every Interval T-states; they share the pages of memory that have not changed
-// between them. What comes from outside (keys that a monitor call takes, a byte that a user
-// changes) is recorded, and repeated when that time runs again.
+// The machine is deterministic, so going back means going forward from an earlier copy of the machine.
+// Copies are stored every Interval T-states; they share the pages of memory that have not changed
+// between them. Changes from outside (keys that a monitor call takes, a byte that a user changes) are
+// recorded, and repeated when that time runs again.
 //
-// Time is the machine's clock, which must not be set. A moment lies between two instructions, after
-// everything from outside between the same two.
+// Time is the machine's clock, which the caller must not set. A moment is between two instructions,
+// after all changes from outside between the same two.
 //
-// Memory is bounded by Memory. When it is used up, every other copy is dropped and the
-// interval is doubled; if events from outside fill it, the oldest past is forgotten.
+// The memory for copies is limited by MemoryLimit. When it is used up, every other copy is dropped and
+// the interval is doubled. If events from outside fill it, the oldest part of the past is forgotten.
 //
-// The package knows no symbols and no chess; see package debugger. It leaves out ports: In is taken
-// to return the same when time runs again.
+// The package has no symbols and no chess; see package debugger. It does not record ports: it assumes
+// that In returns the same values when time runs again.
 package timeline
 
 import (
@@ -31,36 +31,37 @@ import (
 
 // How much of the past is stored.
 const (
-	// Interval is how many T-states lie between two copies. They take about five milliseconds to run
-	// again, if nothing else runs.
+	// Interval is how many T-states lie between two copies. To run them again takes about five
+	// milliseconds, if nothing else runs.
 	Interval = 4_000_000
-	// MemoryLimit is in bytes. It holds about twenty thousand copies of a chess program that thinks: as
-	// many as the longest search at level 3 needs.
+	// MemoryLimit is in bytes. It holds about twenty thousand copies of a chess program that searches:
+	// as many as the longest search at level 3 needs.
 	MemoryLimit = 64 << 20
 )
 
-// Timeline is a machine with its past. All runs of the machine must go through it, and it belongs
-// to one goroutine. The machine may have other traps, where no stop, device or tally is.
+// Timeline is a machine with its past. All runs of the machine must go through the timeline, which
+// belongs to one goroutine. The machine may have other traps at addresses without a stop, the device or
+// the visit counter.
 type Timeline struct {
 	machine  *emu.Machine
 	interval uint64
 	limit    int
 
-	checkpoints []checkpoint // copies by time; the first is where the past begins
-	bytes       int          // of points and events, about
+	checkpoints []checkpoint // copies by time; the past begins at the first one
+	bytes       int          // of copies and events, approximately
 	events      []event      // by time
-	next        int          // event that comes next
+	next        int          // index of the next event
 	end         uint64       // the latest moment that has been reached
 
 	device *device // nil: none
 	visits visitCounter
 
-	waits   func() bool  // reports whether visitor is to be called; nil: there is none
+	waits   func() bool  // reports whether a visitor waits to be called; nil: there is none
 	visitor func() error // see SetVisitor
-	before  *checkpoint  // where a motion began that is undone on an error; nil: none goes on
-	asked   uint64       // the moment at which the last run asked its stops last
+	before  *checkpoint  // where a motion began that is undone on an error; nil: there is no such motion
+	asked   uint64       // the moment at which the last run last checked its stops
 
-	run // the one going on
+	run // the current run
 }
 
 // New begins a timeline at the present state of a machine.
@@ -75,13 +76,13 @@ func newTimeline(m *emu.Machine, interval uint64, memory int) *Timeline {
 // Now returns the present moment, in T-states.
 func (t *Timeline) Now() uint64 { return t.machine.TStates }
 
-// Begin returns the earliest moment that can be gone back to.
+// Begin returns the earliest moment that time can go back to.
 func (t *Timeline) Begin() uint64 { return t.checkpoints[0].at }
 
 // End returns the latest moment that was reached.
 func (t *Timeline) End() uint64 { return t.end }
 
-// Change lets f change the machine from outside, and forgets what was the future.
+// Change lets f change the machine from outside, and drops the recorded future.
 func (t *Timeline) Change(f func(*emu.Machine)) {
 	t.forgetFuture()
 	t.recordEvent(false, func() error { f(t.machine); return nil })
@@ -111,8 +112,8 @@ func (t *Timeline) forgetFuture() {
 	t.measure()
 }
 
-// Seek goes to the first moment between two instructions that is not before tStates. It is an error
-// to go beyond the latest moment reached.
+// Seek goes to the first moment between two instructions that is not before tStates. A moment after the
+// latest one reached is an error.
 func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
 	if err := t.checkRange(tStates, tStates); err != nil {
 		return err
@@ -120,7 +121,7 @@ func (t *Timeline) Seek(ctx context.Context, tStates uint64) error {
 	return t.undoOnError(func() error { return t.seek(ctx, tStates) })
 }
 
-// checkRange returns nil if the stored past goes from one moment to another.
+// checkRange returns nil if the stored past contains the time between two moments.
 func (t *Timeline) checkRange(from, until uint64) error {
 	switch {
 	case from < t.Begin():
@@ -132,12 +133,12 @@ func (t *Timeline) checkRange(from, until uint64) error {
 }
 
 var (
-	// ErrBeginning says that what is looked for is not in the stored past.
+	// ErrBeginning means that the moment looked for is not in the stored past.
 	ErrBeginning = errors.New("start of recording")
 	errFuture    = errors.New("that time is in the future")
 )
 
-// seek is Seek from the nearest copy.
+// seek does Seek from the nearest copy.
 func (t *Timeline) seek(ctx context.Context, tStates uint64) error {
 	i := t.checkpointBefore(tStates)
 	if now := t.Now(); now > tStates || t.checkpoints[i].at > now || t.next < t.checkpoints[i].next {
@@ -146,13 +147,13 @@ func (t *Timeline) seek(ctx context.Context, tStates uint64) error {
 	return t.goOn(ctx, tStates)
 }
 
-// checkpointBefore finds the last copy that is not after a moment, 0 if all are.
+// checkpointBefore returns the index of the last copy that is not after a moment, 0 if all are.
 func (t *Timeline) checkpointBefore(tStates uint64) int {
 	n := sort.Search(len(t.checkpoints), func(i int) bool { return t.checkpoints[i].at > tStates })
 	return max(n-1, 0)
 }
 
-// goOn is forward to a moment, without a look at how it ends.
+// goOn runs to a moment, however that ends.
 func (t *Timeline) goOn(ctx context.Context, until uint64) error {
 	_, err := t.forward(ctx, until)
 	return err
@@ -192,7 +193,7 @@ func (t *Timeline) stepBack(ctx context.Context) error {
 	}
 }
 
-// undoOnError puts the machine back if something ends with an error.
+// undoOnError puts the machine back if f returns an error.
 func (t *Timeline) undoOnError(f func() error) error {
 	t.before = t.newCheckpoint()
 	err := f()

@@ -13,16 +13,16 @@ type visitCounter struct {
 	last   uint64 // the moment of the last visit
 }
 
-// CountVisits counts visits of an address from now on. A timeline has one tally; call it right after New,
-// as it must count from the beginning.
+// CountVisits counts visits of an address from now on. A timeline has one visit counter; call
+// CountVisits right after New, since it must count from the beginning.
 func (t *Timeline) CountVisits(addr uint16) {
 	t.visits = visitCounter{active: true, addr: addr, last: never}
 	t.checkpoints[0].visits = t.visits
 	t.machine.Trap(addr, t.arrived)
 }
 
-// Visits returns how often the machine has come to the address of the tally, up to and including the
-// present moment.
+// Visits returns how often the machine has come to the address of the visit counter, up to and
+// including the present moment.
 func (t *Timeline) Visits() uint64 {
 	c := &t.visits
 	if c.active && c.addr == t.machine.PC && c.last != t.Now() {
@@ -31,8 +31,8 @@ func (t *Timeline) Visits() uint64 {
 	return c.n
 }
 
-// SeekVisit goes to the n-th visit of the address of the tally, n ≥ 1, in the past or the future.
-// Beyond the latest moment a stop may be hit first; Hit.Stop is -1 if none was.
+// SeekVisit goes to the n-th visit of the address of the visit counter, n ≥ 1, in the past or the
+// future. After the latest moment, a stop may be hit first; Hit.Stop is -1 if none was.
 func (t *Timeline) SeekVisit(ctx context.Context, n uint64, stops []Stop) (Hit, error) {
 	if n <= t.checkpoints[0].visits.n {
 		return Hit{}, ErrBeginning

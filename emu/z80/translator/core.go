@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// nearby is how many instructions are interpreted one by one until the translation can go on;
-	// if it cannot then, the next try is after away T-states.
+	// nearby is how many instructions are interpreted one by one until the translation can continue. If
+	// it cannot then, the next attempt is after away T-states.
 	nearby = 64
 	away   = 20_000
 
-	// fewBytes is how many bytes of code may change before it counts as another program.
+	// fewBytes is how many bytes of code may change before the core takes it for another program.
 	fewBytes = 16
 
 	maxRoots = 64
@@ -36,18 +36,18 @@ type Core struct {
 	current     *translation
 	compiling   chan *translation
 	interpreted uint64 // T-states, because there was no translation
-	wait        uint64 // how many of these before the next translation
+	wait        uint64 // how many interpreted T-states come before the next translation
 	translated  uint64 // T-states that passed in translations
 }
 
-// options say when and how a program is translated.
+// options control when and how a program is translated.
 type options struct {
 	firstWait       uint64 // T-states to be interpreted before the first translation
-	maxInstructions int    // that may be translated
+	maxInstructions int    // how many instructions of a program may be translated
 	synchronous     bool   // wait for the compiler
 }
 
-// host runs a module.
+// host compiles and runs a module.
 type host interface {
 	attach(*z80.Chip) error
 	call(limit uint32) error
@@ -58,15 +58,15 @@ func Available() bool { return available() }
 
 var available = sync.OnceValue(hosted)
 
-// New returns a core for one machine. Where there is no translator (see Available) it is the
-// interpreter under another name.
+// New returns a core for one machine. Where there is no translator (see Available), it is the
+// interpreter with another name.
 func New() *Core {
 	const hasThreads = runtime.GOARCH != "wasm"
 	return &Core{options: options{firstWait, maxInstructions, !hasThreads}}
 }
 
-// Eager returns a core that translates at once, at most so many instructions, and waits for it: so
-// that tests are about the translation.
+// Eager returns a core that translates at once, at most the given number of instructions, and waits for
+// the compiler. It is for tests of the translation.
 func Eager(instructions int) *Core { return &Core{options: options{1, instructions, true}} }
 
 // Translated returns how many T-states have passed in translations.
@@ -75,7 +75,7 @@ func (c *Core) Translated() uint64 { return c.translated }
 // Name returns "translator".
 func (*Core) Name() string { return "translator" }
 
-// Run is that of z80.Core.
+// Run lets instructions pass, as z80.Core describes.
 func (c *Core) Run(s *z80.Chip, end uint64) z80.Reason {
 	if !Available() {
 		return c.interpreter.Run(s, end)
@@ -113,7 +113,7 @@ func (c *Core) run(s *z80.Chip, end uint64) z80.Reason {
 	}
 }
 
-// enter runs the translation, if it can go on from here, and reports whether anything has happened.
+// enter runs the translation, if it can continue from here, and reports whether anything has happened.
 func (c *Core) enter(s *z80.Chip, end uint64) bool {
 	if !c.current.takes(s) {
 		return false
@@ -131,7 +131,7 @@ func (c *Core) enter(s *z80.Chip, end uint64) bool {
 	return s.TStates != before
 }
 
-// seek interprets until the translation can go on.
+// seek interprets until the translation can continue.
 func (c *Core) seek(s *z80.Chip, end uint64) (why z80.Reason) {
 	for range nearby {
 		why = c.interpreter.Run(s, s.TStates+1)
@@ -212,7 +212,7 @@ func (c *Core) ready(s *z80.Chip) bool {
 	return c.current.marksKnown(s)
 }
 
-// take uses a translation from now on, if compiling succeeded.
+// take uses a translation from now on, if compiling has succeeded.
 func (c *Core) take(t *translation, s *z80.Chip) {
 	if t == nil || t.host.attach(s) != nil {
 		c.wait = never
@@ -225,8 +225,8 @@ func (c *Core) take(t *translation, s *z80.Chip) {
 	t.mark(s, z80.Translated)
 }
 
-// forget drops the translation, because bytes of code have changed: few by the program itself, many
-// because it is another program.
+// forget drops the translation, because bytes of code have changed. Few changes were made by the
+// program itself; many mean that it is another program.
 func (c *Core) forget(changed []uint16, s *z80.Chip) {
 	c.current.mark(s, 0)
 	c.current = nil
@@ -341,7 +341,7 @@ func (t *translation) marksKnown(s *z80.Chip) bool {
 	return true
 }
 
-// takes reports whether the translation can go on from the chip's state. It cannot represent S and Z
+// takes reports whether the translation can continue from the chip's state. It cannot represent S and Z
 // both set.
 func (t *translation) takes(s *z80.Chip) bool {
 	const both = z80.FlagS | z80.FlagZ

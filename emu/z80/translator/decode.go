@@ -2,11 +2,11 @@ package translator
 
 import "sargon78/emu/z80"
 
-// instruction is one of the program.
+// instruction is an instruction of the program.
 type instruction struct {
 	z80.Instruction
-	hl          int  // what it uses for HL: the local variable hl, ix or iy
-	interpreted bool // interpreted to the interpreter
+	hl          int  // what it uses as HL: the local variable hl, ix or iy
+	interpreted bool // the interpreter executes it
 }
 
 // decode decodes the instruction at an address.
@@ -24,12 +24,13 @@ func decode(mem func(uint16) byte, addr uint16) instruction {
 	return i
 }
 
-// outside is what the translation leaves alone: devices, interrupts, and R, which it counts apart.
+// outside is what the translation does not handle: devices, interrupts, and R, which it counts
+// separately.
 const outside = z80.BusIn | z80.BusOut | z80.RegI | z80.RegR | z80.RegIFF1 | z80.RegIFF2 | z80.RegIM |
 	z80.RegHalted
 
-// isRare reports whether an instruction is left to the interpreter wherever it stands: what does
-// nothing, DAA, and what has to do with the outside.
+// isRare reports whether an instruction is left to the interpreter wherever it stands: one that does
+// nothing, DAA, and one that uses a device, an interrupt or R.
 func (i *instruction) isRare() bool {
 	const daa = 0x27
 	e := i.Effects()
@@ -37,10 +38,10 @@ func (i *instruction) isRare() bool {
 		(e.Reads|e.Moved|e.Writes)&outside != 0
 }
 
-// indexed reports whether it has a prefix DD or FD.
+// indexed reports whether the instruction has a prefix DD or FD.
 func (i *instruction) indexed() bool { return i.hl != hl }
 
-// fetches returns how many opcode fetches R counts.
+// fetches returns how many opcode fetches the instruction adds to R.
 func (i *instruction) fetches() int {
 	if i.Page == z80.MainPage && i.Prefix == 0 {
 		return 1
@@ -48,7 +49,7 @@ func (i *instruction) fetches() int {
 	return 2
 }
 
-// flow returns how a program goes on, as far as it is translated.
+// flow returns how a program goes on after the instruction, as far as that is translated.
 func (i *instruction) flow() z80.Flow {
 	if i.interpreted {
 		return z80.Straight
@@ -56,7 +57,8 @@ func (i *instruction) flow() z80.Flow {
 	return i.Flow
 }
 
-// target returns where a jump or a call goes, if that is known; one that repeats goes to itself.
+// target returns where a jump or a call goes, if that is known. The target of a repeating instruction
+// is itself.
 func (i *instruction) target() (addr uint16, known bool) {
 	switch i.flow() {
 	case z80.Straight:
@@ -67,11 +69,11 @@ func (i *instruction) target() (addr uint16, known bool) {
 	return i.Target()
 }
 
-// ends reports whether the program never goes on after it.
+// ends reports whether the program never continues after the instruction.
 func (i *instruction) ends() bool {
 	flow := i.flow()
 	return !i.Conditional && (flow == z80.Jump || flow == z80.Call || flow == z80.Return)
 }
 
-// calls reports whether it is a call that is translated.
+// calls reports whether the instruction is a call that is translated.
 func (i *instruction) calls() bool { return i.flow() == z80.Call }

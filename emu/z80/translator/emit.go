@@ -8,8 +8,8 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Local variables of the function that is the program. Registers of eight bits and pairs are
-// numbers from 0 up that fit their bits.
+// Local variables of the function that the program becomes. Registers of eight bits and pairs are
+// unsigned numbers of their size.
 const (
 	limit = iota // parameter: how many T-states may pass
 	zero         // always 0: known addresses are offsets from it
@@ -21,7 +21,7 @@ const (
 	iy
 	sp
 	result // S is its bit 7, Z whether its lower eight bits are 0
-	carry  // C, 0 or 1
+	carry  // the flag C, 0 or 1
 	flags  // the other flags, see flags.go
 	wz
 	lastSets // Q
@@ -33,7 +33,7 @@ const (
 	locals32 = clock - 1 // without the parameter
 )
 
-// clockShift is the bit at which T-states begin in the clock. R's count must fit below.
+// clockShift is the bit at which T-states begin in the clock. R's count must fit into the bits below.
 const clockShift = 20
 
 // maxRun is how many T-states may pass in one call: about half a millisecond.
@@ -56,11 +56,11 @@ type emitter struct {
 	code   wasmCode
 	labels []label
 
-	// What is known at this place of the code.
+	// The state at this place in the code.
 	block   *block
 	at      *instruction
-	tStates int // have passed, but are not in clock yet
-	fetches int // the same for R
+	tStates int // passed, but not in clock yet
+	fetches int // the same for fetches
 }
 
 // label is a target of branches.
@@ -191,13 +191,13 @@ func (e *emitter) leave() {
 		get(clock), num64(clockShift), shrS64, add64, store64(tStates))
 }
 
-// late reports whether the clock might pass the limit before it is checked again.
+// late returns code that tests whether the clock might pass the limit before it is checked again.
 func (e *emitter) late() wasmCode {
 	return seq(get(clock), num64(-clockInterval<<clockShift), geS64)
 }
 
-// items returns the blocks from one to another that stand side by side: blocks within a loop belong
-// to the block that starts it.
+// items returns the blocks from one to another that stand next to each other at this level: blocks
+// within a loop belong to the block that starts it.
 func (p *program) items(from, to int) (list []*block) {
 	for n := from; n <= to; n++ {
 		b := p.blocks[n]
@@ -339,7 +339,7 @@ func (e *emitter) pass(tStates, fetches int) {
 	}
 }
 
-// passJump does so at a jump.
+// passJump does the same at a jump.
 func (e *emitter) passJump() { e.pass(int(e.at.TStates+e.at.TakenExtra), e.at.fetches()) }
 
 // goTo ends a jump to an address, and to a block.
@@ -353,7 +353,7 @@ func (e *emitter) goTo(target uint16, to *block) {
 	e.goAway(target, e.program.at[target])
 }
 
-// goAway goes to a block that cannot be reached from here, or that is not there.
+// goAway goes to a block that cannot be reached with a branch from here, or that does not exist.
 func (e *emitter) goAway(target uint16, to *block) {
 	e.do(num(int32(target)), set(pc))
 	if to != nil && to.entry {
@@ -378,7 +378,7 @@ func (e *emitter) arrive(to *block) {
 	e.do(e.to(e.reach(to)))
 }
 
-// reach returns a label by which a block can be reached from here, or none.
+// reach returns a label through which a block can be reached from here, or none.
 func (e *emitter) reach(to *block) label {
 	for _, l := range []label{{enter, to.index}, {repeatLoop, to.index}} {
 		if slices.Contains(e.labels, l) {
@@ -394,7 +394,7 @@ func (e *emitter) goToPC() {
 	e.do(num(0), set(lastSets), e.to(label{kind: dispatch}))
 }
 
-// runInto goes on after the block.
+// runInto continues after the block.
 func (e *emitter) runInto(next uint16) {
 	e.pass(0, 0)
 	if to := e.find(e.block, next); to != nil && e.reach(to) != (label{}) {

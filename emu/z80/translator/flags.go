@@ -2,10 +2,10 @@ package translator
 
 import "sargon78/emu/z80"
 
-// F is held in three variables and put together only when it is used: result has S
-// and Z, carry has C, and flags tells how to compute the others. Its bits 16 to 23 are the kind of
-// instruction that set them, the sixteen below are two operands. If it is negative, bits 24 to 30
-// are H, N and the undocumented flags X and Y, set later on their own.
+// F is held in three variables, and packed only when it is used: result has S and Z, carry has C, and
+// flags says how to compute the others. Its bits 16 to 23 are the kind of instruction that set them,
+// the sixteen bits below are two operands. If flags is negative, bits 24 to 30 are H, N and the
+// undocumented flags X and Y, which were set separately afterwards.
 const (
 	given      = 0<<16 | fromBelow // by the lower eight bits of flags
 	logical    = 2 << 16           // OR, XOR, rotations and shifts
@@ -51,7 +51,7 @@ func flagsFunction() function {
 	resultIs := func(mask, v, flag int32) wasmCode {
 		return ifSo(seq(get(result), num(mask), and, num(v), eq), flag)
 	}
-	// The flags but S, Z and C of each kind.
+	// The flags of each kind, except S, Z and C.
 	others := [kinds]wasmCode{
 		0: seq(get(flags), num(0x3E), and),
 		1: num(0),
@@ -99,7 +99,7 @@ func (e *emitter) setSome(bits wasmCode) {
 	e.do(bits, num(24), shl, num(someFlags), or, get(flags), num(notSome), and, or, set(flags))
 }
 
-// shownBits are X and Y as they are, with other bits around them.
+// shownBits are X and Y as they are now, with other bits around them.
 var shownBits = seq(
 	get(flags), num(24), shrU,
 	get(flags), get(result), get(flags), num(fromBelow), and, choose,

@@ -11,14 +11,14 @@ import (
 	"sargon78/emu/z80"
 )
 
-// goMemory is where the page leaves the memory of this program, a WebAssembly.Memory.
+// goMemory is the name under which the page stores the memory of this program, a WebAssembly.Memory.
 const goMemory = "sargon78memory"
 
 // firstWait is how many T-states are interpreted before a program is translated: less than a
 // hundredth of a second, as browsers compile quickly.
 const firstWait = 2_000_000
 
-// hosted reports whether the page has left the memory.
+// hosted reports whether the page has stored the memory.
 func hosted() bool { return js.Global().Get(goMemory).Truthy() }
 
 // where returns where a module finds the State: in this program's memory, which it imports.
@@ -26,7 +26,7 @@ func where(s *z80.Chip) (layout, memory) {
 	return layout{base: uint32(uintptr(unsafe.Pointer(s)))}, memory{1, "go", "memory"}
 }
 
-// inBrowser is a module of the browser.
+// inBrowser is a module that the browser has compiled.
 type inBrowser struct{ module, run js.Value }
 
 // compile compiles a module. It does not wait for the browser's best compiler.
@@ -52,7 +52,7 @@ func (b *inBrowser) call(limit uint32) (err error) {
 	return nil
 }
 
-// caught makes an error of an exception of JavaScript.
+// caught turns an exception of JavaScript into an error.
 func caught(err *error) {
 	switch r := recover().(type) {
 	case nil:

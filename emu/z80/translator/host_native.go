@@ -18,8 +18,8 @@ import (
 // marks at once. The functions of the State come after.
 const visible = unsafe.Offsetof(z80.Chip{}.Marks) + unsafe.Sizeof(z80.Chip{}.Marks) + 1
 
-// firstWait is how many T-states are interpreted before a program is translated: about 30 ms, since
-// compiling takes five times as long, and many a program has come to its end by then.
+// firstWait is how many T-states are interpreted before a program is translated: about 30 ms. Compiling
+// takes five times as long, and many programs have ended by then.
 const firstWait = 100_000_000
 
 // where returns where a module finds the State: in its own memory.
@@ -39,7 +39,7 @@ var compiled struct {
 // mostCompiled is how many compiled modules are cached.
 const mostCompiled = 64
 
-// configuration is that of all runtimes, with the cache of the moment.
+// configuration returns the configuration of all runtimes, with the current cache.
 func configuration() wazero.RuntimeConfig {
 	compiled.Lock()
 	defer compiled.Unlock()

@@ -22,7 +22,7 @@ func register(field uint8, pair int) wasmCode {
 	return lowByte(pair)
 }
 
-// setRegister sets it to a number of eight bits.
+// setRegister sets a register to a number of eight bits.
 func (e *emitter) setRegister(field uint8, pair int, v wasmCode) {
 	if field == 7 {
 		e.do(v, set(a))
@@ -56,7 +56,7 @@ func (e *emitter) read16(p place) wasmCode {
 	return seq(get(p.local), load16(e.memory()+uint32(p.offset)))
 }
 
-// writable leaves the program if a byte is watched, or code. wide checks two bytes.
+// writable leaves the program if a byte is watched, or is code. wide checks two bytes.
 func (e *emitter) writable(p place, wide bool) {
 	mask, load := int32(z80.Noted|z80.Translated), load8
 	if wide {
@@ -73,13 +73,13 @@ func (e *emitter) write16(p place, v wasmCode) {
 	e.do(get(p.local), v, store16(e.memory()+uint32(p.offset)))
 }
 
-// wrapped leaves the program if a word begins at FFFFh, and goes on at 0.
+// wrapped leaves the program if a word begins at FFFFh, and so continues at 0.
 func (e *emitter) wrapped(local int) {
 	e.leaveWhen(seq(get(local), num(0xFFFF), eq))
 }
 
-// operand is (HL), (IX+d) or (IY+d). The address of the last two is in WZ, as on the chip: if the
-// program is left before the instruction, the interpreter puts it there again.
+// operand returns the place of (HL), (IX+d) or (IY+d). The address of the last two is in WZ, as on the
+// chip: if the program is left before the instruction, the interpreter puts it there again.
 func (e *emitter) operand(i *instruction) place {
 	if !i.indexed() {
 		return place{local: hl}
@@ -96,7 +96,7 @@ func (e *emitter) value(i *instruction, field uint8) wasmCode {
 	return register(field, i.hl)
 }
 
-// change puts v there, after f has made that of what there is.
+// change reads the operand, has f calculate the new value, and writes that back.
 func (e *emitter) change(i *instruction, field uint8, f func(operand wasmCode)) {
 	if field != 6 {
 		f(register(field, i.hl))
@@ -203,7 +203,7 @@ func (e *emitter) arithmetic(y uint8, operand wasmCode) {
 	}
 }
 
-// step adds or subtracts one, and sets the flags but C.
+// step adds or subtracts one, and sets all flags but C.
 func (e *emitter) step(operand wasmCode, down bool) {
 	operator, kind := add, int32(counted)
 	if down {
@@ -252,7 +252,7 @@ func (e *emitter) addWords(to, from int) {
 	e.do(get(sum), num(16), shrU, set(carry), word16(get(sum)), set(to))
 }
 
-// loadIndirect is LD (BC),A and what else loads from and to addresses.
+// loadIndirect translates LD (BC),A and the other loads from and to an address.
 func (e *emitter) loadIndirect(i *instruction) {
 	y := i.Op >> 3 & 7
 	at := place{zero, i.N}
@@ -351,7 +351,7 @@ func (e *emitter) bothSet(f wasmCode) {
 	e.leaveWhen(seq(f, num(both), and, num(both), eq))
 }
 
-// splitAF takes A and F from sum.
+// splitAF splits sum into A and F.
 func (e *emitter) splitAF() {
 	e.do(highByte(sum), set(a))
 	e.setFlags(lowByte(sum))

@@ -11,8 +11,8 @@ const (
 	// maxInstructions is how many instructions of a program are translated at most.
 	maxInstructions = 6000
 
-	// maxBlock is how many instructions a block has at most, and stretch how many T-states may
-	// pass between two checks of the clock.
+	// maxBlock is how many instructions a block has at most, and stretch how many T-states may pass
+	// between two checks of the clock.
 	maxBlock      = 20
 	clockInterval = 512
 )
@@ -23,16 +23,16 @@ type block struct {
 	code  []instruction
 	index int // in program.blocks
 
-	entry    bool // jumps whose target is only known at run time come here too
+	entry    bool // jumps whose target is only known at run time may come here too
 	called   bool // a routine or the program starts here
 	returned bool // a call returns here
-	checked  bool // it may have a mark: a trap, a place to stop
+	checked  bool // it may have a mark: a trap, or a stop
 	clock    bool // the clock is checked
 
-	loopEnd int // if it is the start of a loop: the index of the last block of that, else -1
+	loopEnd int // if it starts a loop: the index of the last block of the loop, else -1
 
-	copied *routineCopy // it is part of a copy of a routine
-	calls  *routineCopy // it ends with a call, and this is a copy of what that calls
+	copied *routineCopy // the block is part of a copy of a routine
+	calls  *routineCopy // the block ends with a call of this copy
 }
 
 // routineCopy is a copy of a routine for one call.
@@ -41,7 +41,7 @@ type routineCopy struct {
 	back uint16 // where it returns to
 }
 
-// program is what explore has found of a program.
+// program is the result of explore.
 type program struct {
 	code   map[uint16]instruction
 	blocks []*block // by address
@@ -91,7 +91,7 @@ func (e *explorer) leader(addr uint16) *block {
 	return b
 }
 
-// entry begins a block that jumps with a target only known at run time may come to.
+// entry begins a block that is a possible target of jumps whose target is only known at run time.
 func (e *explorer) entry(addr uint16) *block {
 	b := e.leader(addr)
 	b.entry = true
@@ -142,14 +142,14 @@ func (e *explorer) follow(addr uint16) {
 		if i.ends() {
 			return
 		}
-		if stops && i.Flow == z80.Straight { // the interpreter does it, and comes back here
+		if stops && i.Flow == z80.Straight { // the interpreter executes it, and returns here
 			e.entry(i.Next())
 		}
 		addr = i.Next()
 	}
 }
 
-// blocks cuts the program into blocks.
+// blocks divides the program into blocks.
 func (e *explorer) blocks() *program {
 	p := &program{code: e.code, at: map[uint16]*block{}}
 	for _, addr := range slices.Sorted(maps.Keys(e.leaders)) {
@@ -173,7 +173,7 @@ func (e *explorer) blocks() *program {
 // last returns the last instruction of a block.
 func (b *block) last() *instruction { return &b.code[len(b.code)-1] }
 
-// runsInto returns the address after a block, if it can go on there.
+// runsInto returns the address after a block, if the program can continue there.
 func (b *block) runsInto() (addr uint16, can bool) {
 	i := b.last()
 	return i.Next(), !i.interpreted && !i.ends()
@@ -187,7 +187,8 @@ func (p *program) find(b *block, addr uint16) *block {
 	return p.at[addr]
 }
 
-// eachWay calls f for each block that a block goes to; nil stands for one only known at run time.
+// eachWay calls f for each block that a block goes to; nil stands for one that is only known at run
+// time.
 func (p *program) eachWay(b *block, f func(to *block, flow z80.Flow)) {
 	for n := range b.code {
 		i := &b.code[n]
@@ -215,7 +216,7 @@ const (
 	maxCopied    = 1000 // instructions of all copies
 )
 
-// copyRoutines puts copies of short routines that call no others after the calls.
+// copyRoutines puts copies of short routines that call no others after their calls.
 func (p *program) copyRoutines() {
 	var blocks []*block
 	copied := 0
@@ -282,8 +283,8 @@ func (p *program) routine(addr uint16) (blocks []*block, size int) {
 
 func (b *block) isLoop() bool { return b.loopEnd >= 0 }
 
-// findLoops makes entries of all blocks that jumps go back to, and finds those that can be loops of
-// WebAssembly: they hold no routines, and are only jumped into at entries.
+// findLoops turns all blocks that jumps go back to into entries, and finds those that can be loops of
+// WebAssembly: these contain no routines, and are only jumped into at entries.
 func (p *program) findLoops() {
 	ends := make([][]int, len(p.blocks)) // where jumps back to a block come from
 	from := make([][]int, len(p.blocks)) // where all ways to it come from
@@ -336,7 +337,7 @@ func (p *program) entriesWithin(b *block) (list []*block) {
 	return list
 }
 
-// placeClocks has the clock checked often enough: at every jump back it is anyway.
+// placeClocks places enough checks of the clock: every jump back has one anyway.
 func (p *program) placeClocks() {
 	passed := make([]int, len(p.blocks)) // T-states since the clock was checked, at most
 	for n, b := range p.blocks {

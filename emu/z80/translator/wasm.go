@@ -54,8 +54,8 @@ func tee(local int) wasmCode { return numbered(0x22, local) }
 func call(function int) wasmCode { return numbered(0x10, function) }
 func branch(depth int) wasmCode  { return numbered(0x0C, depth) }
 
-// numbered is an instruction with a number of something. It is called in hundreds of places: as
-// num, access and seq it is not to be copied into them, which would make the page a tenth larger.
+// numbered is an instruction with a number operand. It is called in hundreds of places: like num,
+// access and seq it must not be inlined, which would make the page a tenth larger.
 //
 //go:noinline
 func numbered(op byte, n int) wasmCode { return append(wasmCode{op}, unsigned(n)...) }
@@ -72,7 +72,7 @@ func store8(offset uint32) wasmCode  { return access(0x3A, offset) }
 func store16(offset uint32) wasmCode { return access(0x3B, offset) }
 func store64(offset uint32) wasmCode { return access(0x37, offset) }
 
-// access claims no alignment of an address.
+// access encodes an access that assumes no alignment of the address.
 //
 //go:noinline
 func access(op byte, offset uint32) wasmCode {
@@ -113,7 +113,7 @@ type function struct {
 	exports string // its name outside, or none
 }
 
-// memory says where a module finds memory: its own, or an imported one.
+// memory says which memory a module uses: its own, or an imported one.
 type memory struct {
 	pages        int
 	module, name string // imported; "" for its own
