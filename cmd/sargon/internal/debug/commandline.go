@@ -10,14 +10,14 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// commandLine is the line at the bottom in which the user types a command, and the earlier ones.
+// commandLine is the line at the bottom in which the user types a command, with the earlier commands.
 type commandLine struct {
 	open bool
 	text []rune
 	past []string // the earlier commands
-	at   int      // the one of them that is in the line; len(past) if none is
+	at   int      // index of the earlier command in the line; len(past) if none is
 
-	symbols func(part string) []string // those whose names contain a part
+	symbols func(part string) []string // returns the symbols whose names contain a part
 }
 
 // begin opens the line with some words.
@@ -26,7 +26,7 @@ func (c *commandLine) begin(words string) {
 }
 
 // key handles a key while the line is open: it edits the line or closes it. It returns the command to
-// run, "" for none, and what can complete the last word if that is not unique.
+// run, "" for none, and the completions of the last word if there are several.
 func (c *commandLine) key(e *tcell.EventKey) (command string, choices []string) {
 	backspace := e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2
 	switch {
@@ -57,8 +57,8 @@ func (c *commandLine) recall(step int) {
 	}
 }
 
-// complete completes the last word: the first of a line is a command, others are symbols. If several
-// are possible, it returns them.
+// complete completes the last word: the first word of a line is a command, others are symbols. If there
+// are several completions, it returns them.
 func (c *commandLine) complete() []string {
 	text := string(c.text)
 	start := strings.LastIndexAny(text, " [(+-,@") + 1

@@ -27,14 +27,14 @@ const (
 	memoryRows              = 4
 	logShare                = 4  // a quarter of the height
 	maxSearchValues         = 8  // values, next to the board
-	narrow                  = 60 // a listing less wide has no addresses
+	narrow                  = 60 // a listing narrower than this has no addresses
 )
 
-// Draw draws all of it anew.
+// Draw draws the whole screen.
 func (a *app) Draw() error {
 	all := terminal.Whole(a.screen)
 	if a.busy != nil {
-		// The machine belongs to the command: the screen stays as it is.
+		// The machine belongs to the running command: the screen stays as it is.
 		if time.Since(a.began) < patience {
 			return nil
 		}
@@ -108,7 +108,7 @@ func (a *app) drawListing(area terminal.Area) {
 	}
 }
 
-// window returns the lines around the cursor for so many rows, and where among them it is.
+// window returns the lines around the cursor for a number of rows, and the index of the cursor's line.
 func (a *app) window(rows int) (lines []debugger.Line, at int, title string) {
 	if a.inSource() {
 		from, to := terminal.VisibleRange(a.d.Lines(), a.cursor, rows)
@@ -126,7 +126,7 @@ func (a *app) window(rows int) (lines []debugger.Line, at int, title string) {
 	return lines, at, "disassembly"
 }
 
-// titled marks the part that the arrow keys move in.
+// titled marks the part of the screen in which the arrow keys move.
 func (a *app) titled(title string, focus bool) string {
 	if focus {
 		return " ↕ " + title
@@ -208,7 +208,7 @@ func (a *app) drawRegisters(lines *terminal.Lines) {
 	lines.Y++
 }
 
-// changed is the style of what the last motion changed.
+// changed returns the style of values that the last motion changed.
 func changed(is bool) tcell.Style {
 	if is {
 		return terminal.Strong.Underline(true)

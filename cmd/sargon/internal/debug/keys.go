@@ -34,10 +34,10 @@ var commandKeys = []struct{ names, bar, command, help string }{
 	{"x", "", "memory ", "bytes; they stay on the screen"},
 }
 
-// keys are those of the debugger.
+// keys returns the keys of the debugger.
 func (a *app) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "keys", "this page", a.help.Show)
-	if a.d.Comparison() != nil { // what one is here for
+	if a.d.Comparison() != nil { // a comparison is the reason to be here
 		keys.Add("a", "origin", "", func() { a.startCommand("origin") })
 	}
 	keys.Add(":", "command", "any command; help lists them all", func() { a.command.begin("") })
@@ -70,7 +70,7 @@ func (a *app) keys() (keys terminal.Keys) {
 
 func (a *app) quit() { a.leaving = true }
 
-// helpLines list all keys.
+// helpLines returns the list of all keys.
 func (a *app) helpLines(width int) []string {
 	const more = "Esc or Control-C ends a run. Up and Down go through the source, or select a " +
 		"square. In the command line: Up and Down for earlier ones, Tab completes. Place: an " +

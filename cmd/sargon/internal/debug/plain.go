@@ -16,9 +16,9 @@ import (
 	"sargon78/sargon/files"
 )
 
-// Plain obeys commands from a stream, a line each, until one ends it or the stream ends. If both
-// ends are a terminal it shows a prompt. A script goes on after a command that fails, but the
-// result is an error.
+// Plain executes commands from a stream, one on each line, until one ends the session or the stream
+// ends. If both streams are a terminal it shows a prompt. A script continues after a command that
+// fails, but the result is then an error.
 func Plain(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error {
 	asks := cli.IsTerminal(streams.In) && cli.IsTerminal(streams.Out)
 	if _, err := fmt.Fprintln(streams.Out, d.Intro); err != nil {
@@ -26,7 +26,7 @@ func Plain(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error {
 	}
 	in, prompt := files.Interruptible(ctx, streams.In), ""
 	if asks {
-		ctx = context.WithoutCancel(ctx) // Control-C is for the command that runs
+		ctx = context.WithoutCancel(ctx) // Control-C ends the running command
 		in, prompt = streams.In, "> "
 	}
 	lines := bufio.NewScanner(in)
@@ -53,7 +53,7 @@ func Plain(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error {
 	}
 }
 
-// interruptible obeys a command, which Control-C ends; at the prompt Control-C ends the program.
+// interruptible executes a command, which Control-C ends; at the prompt Control-C ends the program.
 func interruptible(ctx context.Context, out io.Writer, d *debugger.Debugger, line string) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()

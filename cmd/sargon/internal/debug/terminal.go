@@ -40,12 +40,12 @@ func Terminal(ctx context.Context, streams *cli.IO, d *debuggee.Debugger) error 
 	})
 	if a != nil && a.busy != nil {
 		a.busy()
-		a.running.Wait() // until then the machine belongs to the command
+		a.running.Wait() // until then the command uses the machine
 	}
 	return err
 }
 
-// Inside returns the debugger as a view of a loop that shows another one afterwards: Escape leaves it.
+// Inside returns the debugger as a view within another one, to which Escape returns.
 func Inside(ctx context.Context, screen tcell.Screen, l *terminal.Loop, d *debuggee.Debugger) terminal.View {
 	a := newApp(ctx, screen, l, d)
 	a.inside = true
@@ -65,7 +65,7 @@ type app struct {
 	disassembly bool
 	onBoard     bool          // arrow keys move the square
 	square      sargon.Square // shown in detail
-	memory      string        // the address of the bytes that are shown
+	memory      string        // the address of the shown bytes
 
 	log     []string
 	command commandLine
@@ -73,15 +73,15 @@ type app struct {
 	picker  *tui.Picker
 	leaving bool
 
-	busy    context.CancelFunc // ends the running command; nil: none
+	busy    context.CancelFunc // ends the running command; nil: no command runs
 	running sync.WaitGroup
 	doing   string
 	began   time.Time
 	failed  bool              // the last command
 	pending []*tcell.EventKey // pressed while a command runs
 
-	machineShown bool // its screen is shown, and takes the keys
-	inside       bool // another view follows, and Escape leads there
+	machineShown bool // the machine's screen is shown, and gets the keys
+	inside       bool // Escape returns to another view
 }
 
 // Done reports whether the user has left.
@@ -90,7 +90,7 @@ func (a *app) Done() bool { return a.leaving }
 // patience is how long a command may take before the screen says that it runs.
 const patience = 150 * time.Millisecond
 
-// Wait returns what is left of it.
+// Wait returns the time left until then.
 func (a *app) Wait() time.Duration {
 	if a.busy == nil {
 		return 0
@@ -152,7 +152,7 @@ func (a *app) key(e *tcell.EventKey) {
 	}
 }
 
-// startCommand begins a command; the debugger belongs to it until it is done.
+// startCommand begins a command. The command uses the debugger until it has ended.
 func (a *app) startCommand(line string) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	a.busy, a.doing, a.began = cancel, line, time.Now()
@@ -163,7 +163,7 @@ func (a *app) startCommand(line string) {
 	})
 }
 
-// commandFinished takes over what a command has said.
+// commandFinished shows the output of a command.
 func (a *app) commandFinished(line, said string, err error) {
 	a.busy()
 	a.busy, a.failed = nil, err != nil
@@ -194,11 +194,11 @@ func (a *app) commandFinished(line, said string, err error) {
 	}
 }
 
-// typeToProgram types a key for the program, and lets it run.
+// typeToProgram sends a key to the program, and runs the program.
 func (a *app) typeToProgram(e *tcell.EventKey) {
 	key, ok := tui.MachineKey(e)
 	switch {
-	case !ok && e.Key() == tcell.KeyRune: // there was no such key
+	case !ok && e.Key() == tcell.KeyRune: // the machine has no such key
 		return
 	case !ok, key == jupiter.KeyEscape:
 		a.machineShown = false
@@ -218,7 +218,7 @@ func (a *app) showMachine() {
 	}
 }
 
-// follow puts the cursor where the machine is.
+// follow moves the cursor to where the machine is.
 func (a *app) follow() {
 	pc := a.d.Machine().PC
 	a.addr = pc
@@ -242,7 +242,7 @@ func (a *app) cursorAddress() (addr uint16, ok bool) {
 	return line.Addr, len(line.Bytes) > 0
 }
 
-// atCursor does something with the instruction under the cursor.
+// atCursor calls do for the instruction under the cursor.
 func (a *app) atCursor(do func(addr uint16)) {
 	if addr, ok := a.cursorAddress(); ok {
 		do(addr)
@@ -267,7 +267,7 @@ func (a *app) changeListing() {
 	}
 }
 
-// moveCursor moves the cursor, and reports whether the key is one that does.
+// moveCursor moves the cursor, and reports whether the key is an arrow key or similar.
 func (a *app) moveCursor(k tcell.Key) bool {
 	step, ok := map[tcell.Key]struct{ right, down int }{
 		tcell.KeyUp: {0, -1}, tcell.KeyDown: {0, 1}, tcell.KeyLeft: {-1, 0}, tcell.KeyRight: {1, 0},
@@ -284,7 +284,7 @@ func (a *app) moveCursor(k tcell.Key) bool {
 	return ok
 }
 
-// scroll moves the cursor down by so many lines.
+// scroll moves the cursor down by a number of lines.
 func (a *app) scroll(lines int) {
 	if a.inSource() {
 		a.cursor = min(max(a.cursor+lines, 0), a.d.Lines()-1)
@@ -309,7 +309,7 @@ func (a *app) typed(e *tcell.EventKey) {
 	}
 }
 
-// pick shows the kept states to choose from.
+// pick shows the saved states to choose from.
 func (a *app) pick() {
 	folder := a.d.Folder()
 	if folder == "" {

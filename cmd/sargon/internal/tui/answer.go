@@ -9,12 +9,12 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 )
 
-// Inside opens the debugger where an answer leads, on a goroutine of its own. show makes a view of it, on
-// the goroutine of the loop.
+// Inside opens the debugger at the evaluation of an answer, on a goroutine of its own. show turns it
+// into a view, on the goroutine of the loop.
 type Inside func(ctx context.Context, a front.Answer) (show func(*terminal.Loop, tcell.Screen) terminal.View, err error)
 
-// answerPage is a page that says why Sargon made a move. Return looks inside: it shows the debugger at the
-// evaluation that decided, until that is left.
+// answerPage is a page that says why Sargon made a move. Return opens the debugger at the evaluation
+// that decided; when the user leaves the debugger, the page is shown again.
 type answerPage struct {
 	terminal.Page
 	answer  front.Answer
@@ -39,7 +39,7 @@ func (p *answerPage) close() {
 	p.Page, p.opening, p.view = terminal.Page{}, nil, nil
 }
 
-// leads reports whether one can look inside.
+// leads reports whether the page can open the debugger.
 func (p *answerPage) leads() bool { return p.inside != nil && p.answer.Case != "" }
 
 // lines returns the text of the page.
@@ -58,7 +58,7 @@ func (p *answerPage) lines(width int) (lines []string) {
 	return lines
 }
 
-// key handles a key while the page is open. It reports whether the key means nothing else.
+// key handles a key while the page is open. It reports whether the key was used.
 func (p *answerPage) key(e *tcell.EventKey, l *terminal.Loop, screen tcell.Screen) bool {
 	switch {
 	case p.opening != nil && e.Key() == tcell.KeyEscape:

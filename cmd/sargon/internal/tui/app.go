@@ -15,14 +15,14 @@ import (
 	"sargon78/sargon/speed"
 )
 
-// How pieces look on modern boards. Pictures are drawn where squares are large enough.
+// The styles of pieces on modern boards. Pictures are drawn where squares are large enough.
 const (
 	Pictures = "pictures"
 	Unicode  = "unicode"
 	Letters  = "letters"
 )
 
-// Appearance says where things are shown, and how they look.
+// Appearance is where things are shown, and how they look.
 type Appearance struct {
 	Screen tcell.Screen // not yet initialised
 	Theme  screen.Theme
@@ -30,7 +30,7 @@ type Appearance struct {
 	Pieces string // empty: pictures
 }
 
-// Options say what is shown and how.
+// Options control what is shown and how.
 type Options struct {
 	front.Game
 	Appearance
@@ -40,11 +40,11 @@ type Options struct {
 
 	Inside      Inside // opens the debugger; nil if there is none
 	Coordinates bool   // next to the machine's board
-	Bell        bool   // at a move of Sargon's
+	Bell        bool   // rings when Sargon has moved
 }
 
-// App is a game of a session on a terminal. Its message stands until the next key, Tip next to the
-// state until the first one, and Offer until it is taken or not.
+// App is a game of a session on a terminal. Its message is shown until the next key, Tip next to the
+// state until the first key, and Offer until the user takes or refuses it.
 type App struct {
 	window
 	front.Game
@@ -53,24 +53,25 @@ type App struct {
 	view     session.View
 	commands front.Commands
 	pasting  bool
-	pasted   []*tcell.EventKey // keys that come as a paste
+	pasted   []*tcell.EventKey // keys that come from a paste
 	list     *Picker           // of games and save states; nil if it is not shown
-	picked   string            // the game to go on with
+	picked   string            // the game to continue
 
-	// The two modes of the game. The one that is shown is that of the opponent: the machine or the
+	// The two modes of the game. The one that belongs to the opponent, the machine or the engine, is
+	// shown.
 	// engine.
 	machine *screenView
 	board   *boardView
 }
 
-// mode is a way to show the game and to take in what the user does.
+// mode is a way to show the game and to handle the user's input.
 type mode interface {
 	draw(all terminal.Area)
-	addKeys(keys *terminal.Keys) // that this mode has
-	key(e *tcell.EventKey)       // one that is not among the keys
-	typing() bool                // characters go on with what is being typed
+	addKeys(keys *terminal.Keys) // adds the keys of this mode
+	key(e *tcell.EventKey)       // handles a key that is not among those
+	typing() bool                // reports whether characters continue what the user is typing
 	mouse(e *tcell.EventMouse)
-	update(before session.View) // the session may have changed
+	update(before session.View) // the session may have changed since before
 	helpText() string
 	helpCommands(width int) []string
 }
@@ -82,7 +83,7 @@ func (a *App) mode() mode {
 	return a.board
 }
 
-// New returns the program, ready to Run.
+// New returns an App that is ready to Run.
 func New(o Options) *App {
 	a := &App{
 		window: window{Appearance: o.Appearance, message: o.Message, why: answerPage{inside: o.Inside}},
@@ -97,8 +98,8 @@ func New(o Options) *App {
 // tick is the time between two drawings while a machine thinks.
 const tick = 100 * time.Millisecond
 
-// Run shows the game until the user leaves, the context ends (that is no error), or the
-// machine fails. When it returns, also by a panic, the terminal is as before.
+// Run shows the game until the user leaves, the context ends (that is not an error), or the machine
+// fails. When it returns, even by a panic, the terminal is as before.
 func (a *App) Run(ctx context.Context) error {
 	defer a.Session.Close()
 	return terminal.Run(ctx, a.Screen, func(l *terminal.Loop) (terminal.View, error) {
@@ -108,7 +109,7 @@ func (a *App) Run(ctx context.Context) error {
 	})
 }
 
-// Draw implements terminal.View: it takes over what has happened and shows it.
+// Draw implements terminal.View: it reads the changes of the session and shows them.
 func (a *App) Draw() error {
 	a.pollChanges()
 	if shown, err := a.drawInside(); shown {
@@ -126,7 +127,7 @@ func (a *App) draw() {
 	}
 }
 
-// Wait implements terminal.View: if nothing is being done, nothing is drawn until there is a key.
+// Wait implements terminal.View: while Sargon does not think and no clock runs, nothing is drawn until there is a key.
 func (a *App) Wait() time.Duration {
 	switch {
 	case a.view.Busy:
@@ -153,8 +154,8 @@ func (a *App) begin() error {
 	return a.Session.Do(session.UseMachine)
 }
 
-// picturesOf returns the pictures of a program's pieces. Where its dialogue cannot be steered there
-// are none yet: they are learnt from the first board that it shows.
+// picturesOf returns the pictures of a program's pieces. If the program's dialogue cannot be controlled
+// there are none yet: they are learnt from the first board that it shows.
 func picturesOf(p *program.Program) (pictures screen.Pictures) {
 	if shown, board, err := p.ShowPieces(); err == nil {
 		pictures.Learn(&shown, board)
@@ -162,7 +163,7 @@ func picturesOf(p *program.Program) (pictures screen.Pictures) {
 	return pictures
 }
 
-// act does an action of the session; if it is not possible it shows why.
+// act performs an action of the session. If that is not possible, it shows why.
 func (a *App) act(action session.Action) {
 	err := a.Session.Do(action)
 	a.pollChanges()
@@ -171,7 +172,7 @@ func (a *App) act(action session.Action) {
 	}
 }
 
-// pollChanges takes over what has happened in the session, and shows messages about it.
+// pollChanges reads what has happened in the session, and shows messages about it.
 func (a *App) pollChanges() {
 	for _, c := range a.Session.Changes() {
 		switch c.Kind {
@@ -186,7 +187,7 @@ func (a *App) pollChanges() {
 			}
 		}
 		if c.ByEngine && a.bell {
-			_ = a.Screen.Beep() // a terminal without one is no fault
+			_ = a.Screen.Beep() // a terminal without a bell is not an error
 		}
 		if words := front.ChangeText(c); words != "" {
 			a.say(words)
@@ -204,8 +205,8 @@ func (a *App) pollChanges() {
 	}
 }
 
-// statusText returns what the status line shows until something else happens: the result of an action, or
-// what the session waits for.
+// statusText returns what the status line shows until something else happens: the result of an action,
+// or what the session waits for.
 func (a *App) statusText() string {
 	v := &a.view
 	waiting := strings.Join(v.Premoves, ", ")
@@ -266,7 +267,7 @@ func (a *App) key(e *tcell.EventKey) {
 		a.act(session.CancelResign)
 	}
 	if e.Key() == tcell.KeyRune && e.Rune() != ' ' && e.Rune() != '?' && a.list == nil {
-		// Who types Nf3 over a page means Nf3, and not the f3 that would be left.
+		// A user who types Nf3 while a page is open means Nf3; without this, only f3 would be left.
 		a.help = terminal.Page{}
 		a.why.close()
 	}
@@ -291,7 +292,7 @@ func (a *App) switchView() {
 	}
 }
 
-// Picked returns after Run the name of the game that the user wants to go on with, if any.
+// Picked returns, after Run, the name of the game that the user wants to continue, if any.
 func (a *App) Picked() string { return a.picked }
 
 func (a *App) setSpeed(s speed.Speed) {
@@ -300,8 +301,8 @@ func (a *App) setSpeed(s speed.Speed) {
 	a.say("speed: " + s.Description)
 }
 
-// lastOfSargon returns the number of Sargon's last half-move, one of the last two of which
-// something is known, negative if there is none.
+// lastOfSargon returns the number of Sargon's last half-move, if it is one of the last two and
+// something is known of it; negative otherwise.
 func (a *App) lastOfSargon() int {
 	g := a.view.Game
 	for i := g.Len() - 1; i >= max(0, g.Len()-2); i-- {
@@ -312,8 +313,9 @@ func (a *App) lastOfSargon() int {
 	return -1
 }
 
-// askWhy asks about the move that is looked back at: why Sargon made it, or what it thinks of it. It asks
-// about Sargon's last move, and where two people play about the last one, if none is looked back at.
+// askWhy asks about the move that the user looks back at: why Sargon made it, or what Sargon thinks of
+// it. If the user does not look back, it asks about Sargon's last move, or about the last move where
+// two people play.
 func (a *App) askWhy() {
 	asked := -1
 	if shown := a.board.ply() - 1; !a.view.OnMachine && a.board.back > 0 && shown >= 0 {

@@ -13,26 +13,26 @@ import (
 	"sargon78/sargon/session"
 )
 
-// boardView shows the game on the modern board; moves are made with mouse, arrows or letters.
+// boardView shows the game on the modern board. The user moves with the mouse, arrows or letters.
 type boardView struct {
 	app   *App
-	first bool // the game begins here, not with the machine's screen
+	first bool // the game begins here, not on the machine's screen
 
 	browser
 	cursor   sargon.Square // moved by arrows; NoSquare while it is not shown
 	selected sargon.Square // the piece to move; NoSquare if there is none
 	input    []rune
-	promote  []game.Move    // to choose one of: queen, rook, bishop, knight; none: nothing is asked
-	hits     []terminal.Hit // what the mouse can click on
+	promote  []game.Move    // the choices: queen, rook, bishop, knight; empty if nothing is asked
+	hits     []terminal.Hit // what the mouse can click
 	pressed  bool           // the mouse's button
-	dragged  sargon.Square  // where it was pressed
+	dragged  sargon.Square  // where the mouse button was pressed
 }
 
-// reset forgets what was chosen, and shows the game as it is now.
+// reset drops the selection, and shows the game as it is now.
 func (v *boardView) reset() { v.selected, v.promote, v.back = sargon.NoSquare, nil, 0 }
 
-// update implements mode: the user's side is at the lower edge when another game begins, or another
-// side.
+// update implements mode: when another game begins, or the user changes sides, the user's side moves to
+// the lower edge.
 func (v *boardView) update(before session.View) {
 	now := &v.app.view
 	v.game = now.Game
@@ -47,7 +47,7 @@ func (v *boardView) browse(n int) {
 	v.selected = sargon.NoSquare
 }
 
-// pick handles a square that was chosen: a piece to move, or where it goes.
+// pick handles a chosen square: it selects a piece to move, or its target.
 func (v *boardView) pick(s sargon.Square) {
 	moves, piece := movesFrom(v.game, v.selected, s), v.game.Piece(s)
 	from := v.selected
@@ -71,7 +71,7 @@ func (v *boardView) pick(s sargon.Square) {
 	}
 }
 
-// mover returns the side whose pieces the user moves: where two people play, both in turn.
+// mover returns the side whose pieces the user moves: the side to move where two people play.
 func (v *boardView) mover() sargon.Color {
 	if v.app.view.Both {
 		return v.game.Side()
@@ -79,13 +79,13 @@ func (v *boardView) mover() sargon.Color {
 	return v.app.view.Player
 }
 
-// premoving reports whether a move of the user's would be a premove.
+// premoving reports whether a move of the user would be a premove.
 func (v *boardView) premoving() bool {
 	view := &v.app.view
 	return view.EngineToMove && view.State != session.SelfPlaying
 }
 
-// askPromotion asks which piece a pawn becomes. The choices stand on the board, the queen on the
+// askPromotion asks which piece a pawn becomes. The choices are shown on the board, the queen on the
 // square to which the pawn goes.
 func (v *boardView) askPromotion(moves []game.Move) {
 	v.promote = slices.SortedFunc(slices.Values(moves), func(a, b game.Move) int {
@@ -93,7 +93,7 @@ func (v *boardView) askPromotion(moves []game.Move) {
 	})
 }
 
-// promotionSquares returns the squares on which the choices of a promotion stand, in their order.
+// promotionSquares returns the squares on which the choices of a promotion are shown, in their order.
 func (v *boardView) promotionSquares() (all []sargon.Square) {
 	for i, m := range v.promote {
 		down := -i
@@ -105,7 +105,7 @@ func (v *boardView) promotionSquares() (all []sargon.Square) {
 	return all
 }
 
-// choosePromotion makes one of the moves that are asked about, or none for a negative number.
+// choosePromotion makes one of the promotion moves, or none for a negative number.
 func (v *boardView) choosePromotion(i int) {
 	asked := v.promote
 	v.promote, v.selected = nil, sargon.NoSquare
@@ -128,7 +128,7 @@ func movesFrom(g *game.Game, from, to sargon.Square) []game.Move {
 	return slices.DeleteFunc(g.Legal(), func(m game.Move) bool { return m.From != from || m.To != to })
 }
 
-// moveCursor moves the cursor as one sees the board.
+// moveCursor moves the cursor in the directions of the board as it is shown.
 func (v *boardView) moveCursor(files, ranks int) {
 	if v.cursor == sargon.NoSquare {
 		v.cursor = sargon.SquareAt(4, 1)
@@ -145,8 +145,8 @@ func (v *boardView) moveCursor(files, ranks int) {
 	}
 }
 
-// mouse implements mode: squares by click or drag, keys at the bottom by click, the wheel goes through
-// the moves.
+// mouse implements mode: a click or drag chooses squares, a click on a key at the bottom presses it,
+// and the wheel goes through the moves.
 func (v *boardView) mouse(e *tcell.EventMouse) {
 	x, y := e.Position()
 	square, onBoard := v.grid.square(x, y)
@@ -178,7 +178,7 @@ func (v *boardView) mouse(e *tcell.EventMouse) {
 func (v *boardView) addKeys(keys *terminal.Keys) {
 	do := func(action session.Action) func() { return func() { v.app.act(action) } }
 	back, hint := "back", "hint"
-	if v.app.view.Over { // the keys that help then need the room
+	if v.app.view.Over { // the keys of the help then need the room
 		back, hint = "", ""
 	}
 	keys.Add("F3", back, "take back", do(session.TakeBack))
@@ -204,7 +204,7 @@ func (v *boardView) addKeys(keys *terminal.Keys) {
 // typing implements mode.
 func (v *boardView) typing() bool { return len(v.input) > 0 }
 
-// key implements mode: the key goes on with what is typed, or is the letter of a promotion.
+// key implements mode: the key continues what the user types, or is the letter of a promotion.
 func (v *boardView) key(e *tcell.EventKey) {
 	if v.promote == nil {
 		v.input = terminal.EditLine(v.input, e)

@@ -37,7 +37,7 @@ func (v *boardView) drawBeside(room terminal.Area) {
 	lines := room.Lines()
 	lines.Line(v.opponent(), terminal.Strong)
 	lines.Wrap(v.situation(), terminal.Plain)
-	// What is typed, what it may become, a message of any length, and the keys.
+	// The input, its completions, a message of any length, and the keys.
 	foot := 7
 	foot += max(0, min(len(terminal.Wrap(v.app.statusText(), room.Width))-3, room.Height-leastPanel))
 	v.drawGame(lines.Within(0, lines.Y, room.Width, room.Height-lines.Y-foot))
@@ -100,7 +100,7 @@ func (v *boardView) situation() string {
 	return text
 }
 
-// opponent returns who plays.
+// opponent returns the name of the opponent.
 func (v *boardView) opponent() string {
 	a := v.app
 	return front.Opponent(&a.view, a.Program.EngineLabel(a.view.Engine))
@@ -109,7 +109,7 @@ func (v *boardView) opponent() string {
 // drawSquares draws the board with its coordinates.
 func (v *boardView) drawSquares(all terminal.Area) {
 	g := v.shown()
-	targets := map[sargon.Square]bool{} // of the piece that is selected
+	targets := map[sargon.Square]bool{} // of the selected piece
 	for _, m := range g.Legal() {
 		targets[m.To] = targets[m.To] || m.From == v.selected
 	}
@@ -127,8 +127,8 @@ func (v *boardView) drawSquares(all terminal.Area) {
 	}
 }
 
-// drawColumns writes what stands at the right of a line: the change, the time in 1978 and that of
-// now, the last two if there is room for them.
+// drawColumns writes the right end of a line: the change, the time in 1978 and the time now; the last
+// two only if there is room for them.
 func drawColumns(line terminal.Area, change, in1978, now string, style tcell.Style) {
 	const time, one, both = 9, 30, 40
 	end := line.Width
@@ -143,8 +143,8 @@ func drawColumns(line terminal.Area, change, in1978, now string, style tcell.Sty
 	line.Right(end, 0, change, style)
 }
 
-// drawGame draws what stands next to the board: the players with their clocks and what they
-// have captured, the moves, and what the engine thinks.
+// drawGame draws the text next to the board: the players with their clocks and the pieces they have
+// captured, the moves, and what the engine finds.
 func (v *boardView) drawGame(room terminal.Area) {
 	top, bottom := v.sides()
 	drawColumns(room, "change, for Sargon", "in 1978", "now", terminal.Faint)
@@ -159,15 +159,15 @@ func (v *boardView) drawGame(room terminal.Area) {
 	v.app.drawSearch(room.Below(room.Height - thoughts + 1).Lines())
 }
 
-// drawPlayer draws a side: name and clocks, and in a second row, or after the name if there is
-// none, what it has captured.
+// drawPlayer draws a side: name and clocks; and the captured pieces in a second row, or after the name
+// if there is no second row.
 func (v *boardView) drawPlayer(room terminal.Area, side sargon.Color) {
 	name := front.Name(&v.app.view, side)
 	style := terminal.Plain
 	if v.game.Side() == side && !v.app.view.Over {
 		style = terminal.Strong
 	}
-	// In words: on a dark terminal a filled disc is the white one.
+	// The colour is a word: on a dark terminal a filled disc looks white.
 	label := name
 	if !v.app.view.Both { // where two people play the name is the colour
 		label += ", " + side.String()
@@ -186,7 +186,7 @@ func (v *boardView) drawPlayer(room terminal.Area, side sargon.Color) {
 	room.Text(x, y, v.captured(side), terminal.Plain)
 }
 
-// captured shows the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
+// captured returns the pieces that a side has taken, and by how much it is ahead: "♛♟♟ +3".
 func (v *boardView) captured(side sargon.Color) (text string) {
 	g := v.shown()
 	for _, t := range g.Captured(side.Other()) {
@@ -206,7 +206,7 @@ func (v *boardView) captured(side sargon.Color) (text string) {
 	return strings.TrimSpace(text)
 }
 
-// drawNote draws what is known of a move of Sargon's next to it.
+// drawNote draws what is known of a move of Sargon's, next to the move.
 func (v *boardView) drawNote(line terminal.Area, halfMove int) {
 	note := v.game.Ply(halfMove).Note
 	if note == nil {
@@ -223,8 +223,8 @@ func (v *boardView) drawNote(line terminal.Area, halfMove int) {
 	drawColumns(line, score, clock1978(times), now, terminal.Faint)
 }
 
-// drawSearch draws what the engine finds, or has found: the best moves of a hint, with their values
-// and what Sargon expects, or what is known of its last move.
+// drawSearch draws what the engine finds, or has found: the best moves of a hint, with their values and
+// what Sargon expects, or what is known of its last move.
 func (a *App) drawSearch(lines *terminal.Lines) {
 	p, candidates := a.view.Search, a.view.Candidates
 	if p != nil {
@@ -261,9 +261,8 @@ func (a *App) lastNote() string {
 	return words
 }
 
-// drawInput draws what is being typed and what it may become, and the message: in the same
-// line, and the one below, or where there are more rows one below the other. It returns how many
-// rows that took.
+// drawInput draws what the user types with its completions, and the message: in the same line and the
+// one below, or one below the other where there are more rows. It returns how many rows that took.
 func (v *boardView) drawInput(room terminal.Area) (y int) {
 	said := v.app.statusText()
 	x := room.Text(0, 0, "> ", terminal.Faint)
@@ -281,11 +280,11 @@ func (v *boardView) drawInput(room terminal.Area) (y int) {
 	return y
 }
 
-// clock writes a time as a chess clock does.
+// clock formats a time as a chess clock shows it.
 var clock = game.FormatClock
 
-// clock1978 writes a time in 1978, nothing if it is not known, and marks an estimate: "~3:25". From a
-// hundred hours on it writes those only: there is no room for more.
+// clock1978 formats a time in 1978: "" if it is not known, and an estimate with a mark: "~3:25". From a
+// hundred hours on it leaves out the minutes, because there is no room for them.
 func clock1978(t session.Times) string {
 	const long = 100 * time.Hour
 	mark, text := "", clock(t.In1978.Duration)
@@ -301,7 +300,7 @@ func clock1978(t session.Times) string {
 	return mark + text
 }
 
-// grouped writes a number in groups of three digits: 4,763,212,886.
+// grouped formats a number in groups of three digits: 4,763,212,886.
 func grouped(n uint64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -9,15 +9,15 @@ import (
 	"sargon78/sargon/game"
 )
 
-// browser is a game of which one position is shown on a board.
+// browser is a game, one position of which is shown on a board.
 type browser struct {
 	game *game.Game
 	back int // half-moves from the last position to the one that is shown
 	flip bool
-	grid boardGrid // where the squares are
+	grid boardGrid // where the squares are drawn
 }
 
-// goTo shows the position after a number of half-moves, of those that there are.
+// goTo shows the position after a number of half-moves, or the nearest one that the game has.
 func (b *browser) goTo(n int) {
 	last := b.game.Len()
 	b.back = last - max(0, min(n, last))
@@ -36,7 +36,7 @@ func (b *browser) shown() *game.Game {
 
 func (b *browser) turn() { b.flip = !b.flip }
 
-// sides returns the players as they stand at the upper and the lower edge of the board.
+// sides returns the players at the upper and at the lower edge of the board.
 func (b *browser) sides() (top, bottom sargon.Color) {
 	if b.flip {
 		return sargon.White, sargon.Black
@@ -44,14 +44,14 @@ func (b *browser) sides() (top, bottom sargon.Color) {
 	return sargon.Black, sargon.White
 }
 
-// place notes where a plan has the squares.
+// place records where a plan puts the squares.
 func (b *browser) place(plan *boardPlan) {
 	plan.flip = b.flip
 	b.grid = plan.boardGrid
 }
 
-// drawMoves draws the moves, with the one that led to the position shown in the middle. note writes
-// into the line of a half-move what there is to say of it.
+// drawMoves draws the moves, with the one that led to the shown position in the middle. note writes
+// what is known of a half-move into its line.
 func (b *browser) drawMoves(room terminal.Area, note func(line terminal.Area, halfMove int)) {
 	g, shown := b.game, b.ply()-1
 	if g.Len() == 0 {
@@ -77,7 +77,8 @@ func (b *browser) drawMoves(room terminal.Area, note func(line terminal.Area, ha
 	}
 }
 
-// withMark returns a move with its first sign, if there is room between it and the next move.
+// withMark returns a move with its first annotation sign, if there is room between it and the next
+// move.
 func withMark(p *game.Ply) string {
 	const room = len("Nbxd2+")
 	mark, _, _ := strings.Cut(p.Signs, " ")
@@ -87,7 +88,7 @@ func withMark(p *game.Ply) string {
 	return p.SAN + mark
 }
 
-// Players returns the names of both sides, "White" and "Black" where they are not known.
+// Players returns the names of both sides, "White" and "Black" if they are not known.
 func Players(g *game.Game) string {
 	names := []string{"White", "Black"}
 	for i, side := range names {

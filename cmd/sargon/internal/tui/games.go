@@ -19,9 +19,9 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Pick lets the user choose one of the saved games or save states, on a terminal not yet
-// initialised; they can also be given titles, deleted and written to files. The name is empty
-// if none is chosen.
+// Pick lets the user choose one of the saved games or save states, on a terminal that is not yet
+// initialised. The user can also rename, delete and export them. The name is empty if the user chose
+// none.
 func Pick(ctx context.Context, games front.Games, look Appearance) (name string, err error) {
 	p := &pickView{window: window{Appearance: look}, list: NewPicker(games, look)}
 	p.list.Open = func(k *store.Saved) { name, p.leaving = k.Name, true }
@@ -55,7 +55,7 @@ func (p *pickView) Handle(event tcell.Event) {
 	}
 }
 
-// openList shows the saved games and save states, to choose one or to save another state.
+// openList shows the saved games and save states: to choose one, or with saveAs to save another state.
 func (a *App) openList(saveAs bool) {
 	if a.Games == nil {
 		a.say("games are not saved here")
@@ -68,10 +68,10 @@ func (a *App) openList(saveAs bool) {
 	}
 }
 
-// closeList goes back to the game, or leaves.
+// closeList returns to the game, or leaves.
 func (a *App) closeList(leave bool) { a.list, a.leaving = nil, leave }
 
-// openSaved goes on from a save state, or leaves for another game. On an error nothing has changed.
+// openSaved loads a save state, or leaves to continue another game. On an error nothing has changed.
 func (a *App) openSaved(k *store.Saved) {
 	a.closeList(false)
 	if !k.IsState() {
@@ -83,7 +83,7 @@ func (a *App) openSaved(k *store.Saved) {
 	})
 }
 
-// saveState saves the game as it is now, with the machine if that is shown.
+// saveState saves the game as it is now, with the machine if the machine is shown.
 func (a *App) saveState(name string) {
 	a.closeList(false)
 	a.act(func(s *session.Session) (string, error) {
@@ -97,8 +97,8 @@ func (a *App) saveState(name string) {
 
 // Picker is the list of saved games and save states.
 type Picker struct {
-	Open  func(*store.Saved) // what was chosen is to be gone on with
-	Close func(leave bool)   // the user goes back, or leaves altogether
+	Open  func(*store.Saved) // continues the chosen game or state
+	Close func(leave bool)   // the user returns, or leaves the program
 
 	Appearance
 	games   front.Games
@@ -109,21 +109,21 @@ type Picker struct {
 	help    terminal.Page
 }
 
-// question is one that is answered by a line.
+// question is a question that the user answers with a line.
 type question struct {
 	text   string
 	input  []rune
 	answer func(text string) (said string, err error)
 }
 
-// NewPicker returns the list, with the newest game chosen.
+// NewPicker returns the list, with the newest game selected.
 func NewPicker(games front.Games, look Appearance) *Picker {
 	p := &Picker{games: games, Appearance: look}
 	p.load()
 	return p
 }
 
-// SaveAs asks for the name of another state, with the newest one chosen.
+// SaveAs asks for the name of another state, with the newest one selected.
 func (p *Picker) SaveAs(save func(name string)) {
 	isState := func(k store.Saved) bool { return k.IsState() }
 	p.at = max(0, slices.IndexFunc(p.list, isState))
@@ -148,7 +148,7 @@ func (p *Picker) load() {
 	p.at = max(0, min(p.at, len(p.list)-1))
 }
 
-// keys returns those that do something now; while something is typed, letters do not.
+// keys returns the keys that do something now; while the user types, letters do not.
 func (p *Picker) keys() (keys terminal.Keys) {
 	keys.Add("F1/?", "help", "", p.help.Show)
 	keys.Add("Esc", "back", "go back", func() {
@@ -195,7 +195,7 @@ func (p *Picker) Key(e *tcell.EventKey) {
 	case p.help.Open && p.help.Key(e.Key()):
 	case run != nil && (p.asked == nil || e.Key() != tcell.KeyRune):
 		run()
-	case moves && p.asked != nil: // one of the list is chosen instead
+	case moves && p.asked != nil: // the user selects one of the list instead
 		p.asked = nil
 	case moves && len(p.list) > 0:
 		p.at = to
@@ -204,7 +204,7 @@ func (p *Picker) Key(e *tcell.EventKey) {
 	}
 }
 
-// answer does what was asked about. After an error the question stands.
+// answer does what the question was about. After an error the question stays.
 func (p *Picker) answer() {
 	said, err := p.asked.answer(strings.TrimSpace(string(p.asked.input)))
 	if p.say(said, err); err == nil {
@@ -213,7 +213,7 @@ func (p *Picker) answer() {
 	p.load()
 }
 
-// open goes on with what is chosen, if it can be read and no other process plays it.
+// open continues the selected game, if it can be read and no other process plays it.
 func (p *Picker) open() {
 	k := &p.list[p.at]
 	if k.Err != nil {
@@ -225,7 +225,7 @@ func (p *Picker) open() {
 	}
 }
 
-// say has a text, or else an error, stand until the next key.
+// say shows a text, or else an error, until the next key.
 func (p *Picker) say(text string, err error) {
 	if p.message = text; err != nil {
 		p.message = err.Error()
@@ -239,7 +239,7 @@ Up and Down, Page Up and Page Down, Home and End choose one. Type a name to save
 old state to load it.
 `
 
-// Draw draws the list, and next to it the game or the state that is chosen.
+// Draw draws the list, and next to it the selected game or state.
 func (p *Picker) Draw(all terminal.Area) {
 	if p.help.Open {
 		width := terminal.TextColumns(all)
@@ -270,7 +270,8 @@ func (p *Picker) Draw(all terminal.Area) {
 	p.keys().Bar(all.Within(1, all.Height-1, all.Width-2, 1), terminal.Faint)
 }
 
-// drawPicture draws what a save state shows: a screen of the machine in the glyphs of this terminal, or text.
+// drawPicture draws the picture of a save state: a screen of the machine in the glyphs of this
+// terminal, or text.
 func (p *Picker) drawPicture(room terminal.Area, k *store.Saved) {
 	if len(k.State.Screen) == len(jupiter.Screen{}) {
 		shown := jupiter.Screen(k.State.Screen)
@@ -305,7 +306,7 @@ func (p *Picker) drawList(room terminal.Area) {
 	}
 }
 
-// drawQuestion draws what is asked, what was done, or all there is to say about the game.
+// drawQuestion draws the question, the result of the last action, or all facts about the selected game.
 func (p *Picker) drawQuestion(line terminal.Area) {
 	switch {
 	case p.message != "":
@@ -314,7 +315,7 @@ func (p *Picker) drawQuestion(line terminal.Area) {
 		x := line.Text(0, 0, p.asked.text+string(p.asked.input), terminal.Strong)
 		p.Screen.ShowCursor(line.X+x, line.Y)
 	case len(p.list) > 0:
-		facts := p.list[p.at].Facts() // the list shows the first ones
+		facts := p.list[p.at].Facts() // the list shows the first facts
 		for len(facts) > 1 && terminal.TextWidth(strings.Join(facts, "  ")) > line.Width {
 			facts = facts[1:]
 		}

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// keys returns those that do something now, whatever is being typed, in the order of the help.
+// keys returns the keys that do something now, even while the user types, in the order of the help.
 func (a *App) keys() (keys terminal.Keys) {
 	do := func(action session.Action) func() { return func() { a.act(action) } }
 	other, skip := "1978", "skip"
@@ -36,7 +36,7 @@ func (a *App) keys() (keys terminal.Keys) {
 		func() { a.machine.coordinates = !a.machine.coordinates })
 	keys.Add("F12", "", "save states: save or load", func() { a.openList(true) })
 	keys.Add("Ctrl-O", "", "saved games: open, rename, export, delete", func() { a.openList(false) })
-	keys.Add("Ctrl-Z", "", "stop; the shell's fg comes back", func() {}) // the loop does it
+	keys.Add("Ctrl-Z", "", "stop; the shell's fg comes back", func() {}) // the loop handles it
 	keys.Add("F10/Ctrl-C", "leave", "leave; the game is saved: sargon play --resume", a.quit)
 	return keys
 }
@@ -55,7 +55,7 @@ func (a *App) allCommands() (all front.Commands) {
 	return all
 }
 
-// findCommand finds a command by its name, or by a beginning that only one has.
+// findCommand returns a command by its name, or by a beginning that only one name has.
 func (a *App) findCommand(name string) (front.Command, bool) {
 	if c, ok := a.commands.Find(name); ok {
 		return c, true
@@ -66,7 +66,7 @@ func (a *App) findCommand(name string) (front.Command, bool) {
 	return front.Command{}, false
 }
 
-// command runs what was typed after the colon.
+// command runs the command that was typed after the colon.
 func (a *App) command(text string) {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	c, ok := a.findCommand(name)

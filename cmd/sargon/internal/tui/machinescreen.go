@@ -10,27 +10,28 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Columns of what stands next to the machine's screen: the least, and the most.
+// The width of the text next to the machine's screen: the least, and the most.
 const (
 	panelWidth    = 31
 	widePanel     = 46
 	panelDistance = 2
 )
 
-// machineScreen is the machine's screen in a window, and the areas that it leaves.
+// machineScreen is the machine's screen in a window, and the areas around it.
 type machineScreen struct {
 	grid   *screen.Grid
 	page   bool          // the screen has text only, no board
 	whole  terminal.Area // the screen itself
-	side   terminal.Area // next to it; no columns: there is no room
+	side   terminal.Area // next to the screen; no columns: there is no room
 	status terminal.Area // the line below
 	free   bool          // the status line does not cover the screen
-	narrow terminal.Area // of the folded layout: next to its board; no columns in other layouts
+	narrow terminal.Area // of the folded layout: next to the board; no columns in other layouts
 }
 
-// drawMachine draws the machine's screen, which must fit. A row is left for how to get help and to
-// leave; the folded layout has room for that. With labels the board has coordinates. The squares of the last
-// move have other colours, if it is told; without colours they stay as the machine shows them.
+// drawMachine draws the machine's screen, which must fit. A row is left for the keys of help and
+// leaving; the folded layout has room for that. With labels the board has coordinates. If last is not
+// empty, the squares of the last move have other colours; without colours they stay as the machine
+// shows them.
 func (l Appearance) drawMachine(
 	all terminal.Area, shown *jupiter.Screen, pictures *screen.Pictures, labels bool, last []sargon.Square,
 ) (m machineScreen) {
@@ -43,7 +44,7 @@ func (l Appearance) drawMachine(
 	}
 	m.page = screen.IsPage(shown)
 	labels = labels && !m.page
-	rows := height // and that of the files, if there is room for it
+	rows := height // and a row for the files, if there is room for it
 	if labels && height+2 <= all.Height {
 		rows++
 	}
@@ -63,7 +64,7 @@ func (l Appearance) drawMachine(
 	m.free = y+height < all.Height
 	if layout == screen.Folded && !m.page {
 		px, py, pw, ph := screen.FoldedRest()
-		if labels { // next to those of the ranks
+		if labels { // in a column next to the ranks
 			px, pw = px+1, pw-1
 		}
 		m.narrow = all.Within(x+px, y+py, pw, ph)
@@ -80,7 +81,7 @@ func lastSquares(g *game.Game) []sargon.Square {
 	return []sargon.Square{m.From, m.To}
 }
 
-// screenGlyphs returns the glyphs for the machine's screen, and the pictures that pieces are redrawn from.
+// screenGlyphs returns the glyphs for the machine's screen, and the pictures that replace its pieces.
 func (l Appearance) screenGlyphs(pictures *screen.Pictures) (screen.GlyphSet, *screen.Pictures) {
 	switch {
 	case l.colored():
@@ -88,10 +89,10 @@ func (l Appearance) screenGlyphs(pictures *screen.Pictures) (screen.GlyphSet, *s
 	case l.Glyphs == screen.Sextant:
 		return l.Glyphs, nil
 	}
-	return screen.ASCII, pictures // pictures need their colours; letters are clearer
+	return screen.ASCII, pictures // pictures need colours; letters are clearer
 }
 
-// fitScreen returns the largest layout that leaves a row below, or else the folded one.
+// fitScreen returns the largest layout that leaves a row below, or else the folded layout.
 func fitScreen(all terminal.Area) (screen.Layout, bool) {
 	if layout, ok := screen.Fit(all.Width, all.Height-1); ok {
 		return layout, true
@@ -100,8 +101,8 @@ func fitScreen(all terminal.Area) (screen.Layout, bool) {
 	return layout, ok && layout == screen.Folded
 }
 
-// drawCoordinates draws the ranks right of the machine's board, and the files below it, or where
-// there is no room for that in the corners of the lowest squares, as far as those are free.
+// drawCoordinates draws the ranks right of the machine's board, and the files below it. If there is no
+// room below, it draws the files in the corners of the lowest squares, where those are free.
 func (l Appearance) drawCoordinates(room terminal.Area, grid *screen.Grid, layout screen.Layout) {
 	left, wide := screen.Board()
 	ranks := terminal.Faint

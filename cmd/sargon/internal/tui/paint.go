@@ -7,8 +7,8 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 )
 
-// fewColors stand for the tones where there are 8 or 16 colours, or 88: the nearest ones would
-// make some of them the same.
+// fewColors replace the tones on terminals with 8, 16 or 88 colours: with the nearest colours some
+// tones would look the same.
 var fewColors = map[screen.Tone]tcell.Color{
 	screen.Ground: tcell.ColorSilver, screen.Ink: tcell.ColorBlack,
 	screen.LightField: tcell.ColorTeal, screen.DarkField: tcell.ColorNavy,
@@ -39,8 +39,7 @@ func (l Appearance) color(t screen.Tone) tcell.Color {
 	return c
 }
 
-// style returns what a cell with these tones looks like. Without colours it is the
-// terminal's own.
+// style returns the style of a cell with these tones. Without colours it is the terminal's own.
 func (l Appearance) style(ink, ground screen.Tone) tcell.Style {
 	if !l.colored() {
 		return terminal.Plain
@@ -48,7 +47,7 @@ func (l Appearance) style(ink, ground screen.Tone) tcell.Style {
 	return terminal.Plain.Foreground(l.color(ink)).Background(l.color(ground))
 }
 
-// paint draws a screen of the machine.
+// paint draws a screen of the machine into an area.
 func (l Appearance) paint(a terminal.Area, g *screen.Grid) {
 	for y := range min(g.Height, a.Height) {
 		for x := range min(g.Width, a.Width) {

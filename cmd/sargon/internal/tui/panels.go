@@ -11,7 +11,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// panels are what may stand next to the screen, by the names that the settings have for them.
+// panels are the panels next to the screen, by their names in the settings.
 var panels = map[string]struct {
 	title string
 	draw  func(*App, *terminal.Lines)
@@ -20,7 +20,7 @@ var panels = map[string]struct {
 	"thoughts": {"Thoughts", (*App).drawThoughts},
 }
 
-// drawPanels draws those that are asked for, one below the other, as many as fit.
+// drawPanels draws the chosen panels, one below the other, as many as fit.
 func (v *screenView) drawPanels(lines *terminal.Lines) {
 	for _, name := range v.panels {
 		if v.hidden || lines.Rest().Height < 3 {
@@ -61,7 +61,7 @@ func (a *App) drawClocks(lines *terminal.Lines) {
 	lines.Ends("speed", a.speed.Short(), terminal.Plain)
 }
 
-// drawThoughts draws what the machine finds, or has found, and what it expects.
+// drawThoughts draws the moves that the machine finds, or has found, and the replies that it expects.
 func (a *App) drawThoughts(lines *terminal.Lines) {
 	a.drawSearch(lines)
 	g, last := a.view.Game, a.lastOfSargon()

@@ -1,10 +1,10 @@
 package tui
 
-// boardPlan says how the modern board and what belongs to it share a window.
+// boardPlan is the layout of a window with the modern board.
 type boardPlan struct {
 	boardGrid
-	width, height int  // of all of it, in cells
-	side          int  // columns next to the board, for all else; 0: it stands above and below
+	width, height int  // of the whole plan, in cells
+	side          int  // columns for text next to the board; 0: the text is above and below
 	clocks        bool // there are rows for the clocks above and below
 }
 
@@ -26,8 +26,8 @@ const (
 	highestLettered = 4
 )
 
-// planBoard returns the plan with the largest squares; ok is false if even the smallest do not
-// fit. Squares are twice as wide as high, which makes them square.
+// planBoard returns the plan with the largest squares; ok is false if even the smallest do not fit. A
+// square has twice as many columns as rows, because cells are twice as high as wide.
 func planBoard(width, height int, pictured bool) (p boardPlan, ok bool) {
 	high := highestSquare
 	if !pictured {

@@ -19,23 +19,22 @@ import (
 	"sargon78/sargon/think"
 )
 
-// ReplayOptions say how a walk is shown.
+// ReplayOptions control how a walk is shown.
 type ReplayOptions struct {
 	Appearance
 	Game   *game.Game
 	Board  bool   // begin with the modern board
-	Review Review // runs at the same time as the view, which shows its verdicts as they come; nil for none
-	// Why says why Sargon would have made its move in place of a half-move; nil if it cannot be asked. It
-	// runs on a goroutine of its own.
+	Review Review // runs while the view shows its verdicts as they come; nil for none
+	// Why returns why Sargon would have made its move in place of a half-move; nil if that is not
+	// possible. It runs on a goroutine of its own.
 	Why    func(context.Context, think.Verdict) (front.Answer, error)
 	Inside Inside // opens the debugger; nil if there is none
 }
 
-// Review has Sargon think about a game.
+// Review makes Sargon think about the moves of a game.
 type Review = func(context.Context) iter.Seq2[think.Verdict, error]
 
-// Replay shows a walk on a terminal until the user leaves or ctx ends. The terminal is put
-// back whatever happens.
+// Replay shows a walk on a terminal until the user leaves or ctx ends. The terminal is always restored.
 func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var reviewing sync.WaitGroup
@@ -51,7 +50,7 @@ func Replay(ctx context.Context, walk *Walk, o ReplayOptions) error {
 	})
 }
 
-// review takes over verdicts as they come.
+// review shows verdicts as they come.
 func (r *replay) review(ctx context.Context, l *terminal.Loop, review Review) {
 	for verdict, err := range review(ctx) {
 		if ctx.Err() != nil {
@@ -70,19 +69,19 @@ type replay struct {
 	window
 	browser
 	walk      *Walk
-	onMachine bool // the machine's screen is shown, where it fits
+	onMachine bool // the machine's screen is shown, if it fits
 	verdicts  []think.Verdict
-	branches  []branch // that were entered, one from the other
+	branches  []branch // variations that were entered, each from the one before
 	playing   bool     // by itself
 	ctx       context.Context
 	ask       func(context.Context, think.Verdict) (front.Answer, error)
 	asking    bool
 }
 
-// branch notes where a variation was entered.
+// branch records where a variation was entered.
 type branch struct {
 	game      *game.Game
-	at        int // half-moves of it; the last one has the variations
+	at        int // its half-moves; the variations are those of the last one
 	variation int
 }
 
@@ -95,13 +94,13 @@ func newReplay(walk *Walk, o ReplayOptions) *replay {
 	return r
 }
 
-// show shows another game, after so many half-moves of it.
+// show shows another game, after a number of its half-moves.
 func (r *replay) show(g *game.Game, halfMoves int) {
 	r.game = g
 	r.stopAt(halfMoves)
 }
 
-// stopAt shows the position after so many half-moves, of those that there are.
+// stopAt shows the position after a number of half-moves, or the nearest one that the game has.
 func (r *replay) stopAt(halfMoves int) {
 	r.goTo(halfMoves)
 	r.playing = false
@@ -154,10 +153,10 @@ func (r *replay) Handle(event tcell.Event) {
 	}
 }
 
-// pace is how long a position is shown when a game plays by itself.
+// pace is how long a position is shown while the game plays automatically.
 const pace = 2 * time.Second
 
-// keys are those that go through a game.
+// keys returns the keys that go through a game.
 func (r *replay) keys() (keys terminal.Keys) {
 	step := func(halfMoves int) func() {
 		return func() { r.stopAt(r.ply() + halfMoves) }
@@ -198,7 +197,7 @@ func (r *replay) keys() (keys terminal.Keys) {
 	return keys
 }
 
-// askWhy asks why Sargon would have made its move in place of the one shown.
+// askWhy asks why Sargon would have made its move in place of the shown one.
 func (r *replay) askWhy() {
 	verdict, ok := r.verdict(r.ply() - 1)
 	switch {
@@ -226,7 +225,7 @@ func (r *replay) askWhy() {
 	}
 }
 
-// variationKey is the key that leads into a variation of the move shown, or back from one.
+// variationKey returns the key that enters a variation of the shown move, or leaves one.
 func (r *replay) variationKey() (key, does string) {
 	switch at := r.ply(); {
 	case len(r.branches) > 0:
@@ -237,8 +236,8 @@ func (r *replay) variationKey() (key, does string) {
 	return "", ""
 }
 
-// enterVariation goes into a variation of the move shown, or from the end of its first move to
-// the next variation.
+// enterVariation enters the first variation of the shown move. At the end of the first move of a
+// variation it enters the next variation.
 func (r *replay) enterVariation() {
 	g, at := r.game, r.ply()
 	n := len(r.branches)
@@ -258,7 +257,7 @@ func (r *replay) enterVariation() {
 	r.say(fmt.Sprintf("variation %d/%d", b.variation+1, len(variations)))
 }
 
-// leaveVariation goes back to the move that it would have replaced.
+// leaveVariation returns to the move that the variation replaces.
 func (r *replay) leaveVariation() {
 	last := len(r.branches) - 1
 	if last < 0 {
@@ -270,8 +269,7 @@ func (r *replay) leaveVariation() {
 	r.show(b.game, b.at)
 }
 
-// drawScreen draws the position on the machine's screen, and what there is to say next to it, or in
-// the line below.
+// drawScreen draws the position on the machine's screen, and the text next to it, or in the line below.
 func (r *replay) drawScreen(all terminal.Area) {
 	shown, err := r.walk.Screen(r.game, r.ply())
 	if err != nil {
@@ -297,7 +295,7 @@ func (r *replay) drawScreen(all terminal.Area) {
 	}
 }
 
-// drawNarrow draws what the folded layout has room for: 14 or 15 columns.
+// drawNarrow draws what fits into the folded layout: 14 or 15 columns.
 func (r *replay) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	key, does := r.variationKey()
 	keys := []string{"arrows: step", key + " " + does, "F1/? help", "F10/q leave"}
@@ -306,7 +304,7 @@ func (r *replay) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	drawLast(lines, keys, plain)
 }
 
-// drawBoard draws the position on the modern board, and what there is to say next to it or below.
+// drawBoard draws the position on the modern board, and the text next to it or below.
 func (r *replay) drawBoard(all terminal.Area) {
 	plan, ok := planBoard(all.Width, all.Height, r.pictured())
 	if r.place(&plan); !ok {
@@ -332,7 +330,7 @@ func (r *replay) drawBoard(all terminal.Area) {
 	r.Appearance.drawBoard(all, r.grid, g, lastMarks(g), nil)
 }
 
-// drawAbout draws what there is to say, and below it the moves.
+// drawAbout draws the text about the position, and below it the moves.
 func (r *replay) drawAbout(lines *terminal.Lines) {
 	g := r.game
 	lines.Wrap(Players(g), terminal.Strong)
@@ -360,8 +358,8 @@ func (r *replay) drawAbout(lines *terminal.Lines) {
 	})
 }
 
-// alternativesText are the moves that Sargon would have played in place of those of the same number:
-// "Nxd4 / Qe7", with – for a move on which it agrees. It returns nothing if it agrees on all of them.
+// alternativesText returns the moves that Sargon would have played in place of the two with the same
+// number: "Nxd4 / Qe7", with – for a move on which it agrees. It returns "" if Sargon agrees on both.
 func (r *replay) alternativesText(halfMove int) string {
 	var moves []string
 	g, differs := r.game, false
@@ -381,7 +379,7 @@ func (r *replay) alternativesText(halfMove int) string {
 	return strings.Join(moves, " / ")
 }
 
-// comment returns what the file says of the position.
+// comment returns the comment in the file about the position.
 func (r *replay) comment() string {
 	if r.ply() == 0 {
 		return r.game.Comment
@@ -394,8 +392,7 @@ func (r *replay) comment() string {
 	return strings.TrimSpace(said)
 }
 
-// verdict returns what Sargon would have played in place of a half-move; of variations it knows
-// nothing.
+// verdict returns what Sargon would have played in place of a half-move. Variations have no verdicts.
 func (r *replay) verdict(halfMove int) (think.Verdict, bool) {
 	if b := r.branches; len(b) > 0 && halfMove >= b[0].at-1 {
 		return think.Verdict{}, false
@@ -408,7 +405,7 @@ func (r *replay) verdict(halfMove int) (think.Verdict, bool) {
 	return think.Verdict{}, false
 }
 
-// total says how often Sargon agrees, as far as that is known.
+// total returns how often Sargon agrees, as far as that is known.
 func (r *replay) total() string {
 	if len(r.verdicts) == 0 {
 		return ""
@@ -417,7 +414,7 @@ func (r *replay) total() string {
 		think.Sum(r.verdicts).Total())
 }
 
-// text is all there is to say of the position, in a line or in several.
+// text returns all that is known of the position, in a line or in several.
 func (r *replay) text(between string) string {
 	words := r.plyNotes()
 	if comment := r.comment(); comment != "" {
@@ -426,7 +423,7 @@ func (r *replay) text(between string) string {
 	return strings.Join(words, between)
 }
 
-// plyNotes say what is known of the half-move shown.
+// plyNotes returns what is known of the shown half-move.
 func (r *replay) plyNotes() []string {
 	g := r.game
 	if r.ply() == 0 {

@@ -15,12 +15,12 @@ import (
 	"sargon78/sargon/session"
 )
 
-// screenView shows the game on the machine's screen; what is typed goes to the machine's keyboard.
+// screenView shows the game on the machine's screen; the user's keys go to the machine's keyboard.
 type screenView struct {
 	app *App
 
 	panels      []string // next to the screen, by name, where there is room
-	hidden      bool     // there are no panels
+	hidden      bool     // the user has hidden the panels
 	coordinates bool     // next to the machine's board
 	pictures    screen.Pictures
 	learnt      uint64 // version of the machine's state whose pictures are known
@@ -36,7 +36,8 @@ func (v *screenView) update(session.View) {
 	}
 }
 
-// draw implements mode. What has no row of its own stands on the screen, where that has text only.
+// draw implements mode. A text that has no row of its own is drawn on the screen, where the screen has
+// only text.
 func (v *screenView) draw(all terminal.Area) {
 	a := v.app
 	if _, fits := fitScreen(all); !fits {
@@ -45,7 +46,7 @@ func (v *screenView) draw(all terminal.Area) {
 	}
 	shown := a.Program.Screen()
 	var last []sargon.Square
-	if !a.Program.AwaitedInput().Board { // then the board is not that of the game
+	if !a.Program.AwaitedInput().Board { // then the board is not the board of the game
 		last = lastSquares(a.view.Game)
 	}
 	m := a.drawMachine(all, &shown, &v.pictures, v.coordinates, last)
@@ -66,13 +67,13 @@ func (v *screenView) draw(all terminal.Area) {
 	}
 }
 
-// introduction says what one sees, and what the program's questions take for known.
+// introduction says what is on the screen: the program's questions assume that the user knows.
 const introduction = "Sargon, the chess program of 1978, on an emulated Z80."
 
 const halfMoves = "A half-move is a move of one side; it looks 1 to 6 ahead."
 
-// drawOnPage writes what is to be said, or else the introduction, into the lowest rows of a page
-// that have room for it. It returns false if there are none.
+// drawOnPage writes a message, or else the introduction, into the lowest rows of a page that have room
+// for it. It returns false if there are no such rows.
 func (v *screenView) drawOnPage(m *machineScreen, said string, style tcell.Style) bool {
 	lines := []string{introduction, halfMoves}
 	if said != "" {
@@ -93,7 +94,7 @@ func (v *screenView) drawOnPage(m *machineScreen, said string, style tcell.Style
 	return false
 }
 
-// drawTooSmall says that the screen has no room, and what fits instead.
+// drawTooSmall writes that the screen does not fit, and what fits instead.
 func (v *screenView) drawTooSmall(all terminal.Area) {
 	y := 1 + all.TooSmall("the machine's screen", screen.FoldedWidth, screen.FoldedHeight, tooSmallKeys)
 	if v.offersBoard() {
@@ -102,10 +103,10 @@ func (v *screenView) drawTooSmall(all terminal.Area) {
 	}
 }
 
-// tooSmallKeys are what is left to do where nothing fits.
+// tooSmallKeys are the keys that still work where nothing fits.
 const tooSmallKeys = "F1/? help  F10/Ctrl-C leave  (sargon play --plain needs no room)"
 
-// offersBoard reports whether the modern board is shown where the screen has no room.
+// offersBoard reports whether the modern board is shown where the screen does not fit.
 func (v *screenView) offersBoard() bool {
 	width, height := v.app.Screen.Size()
 	_, screenFits := fitScreen(terminal.Area{Width: width, Height: height})
@@ -113,7 +114,7 @@ func (v *screenView) offersBoard() bool {
 	return !screenFits && boardFits
 }
 
-// state says in a few words what the machine is doing, and what it wants to be typed.
+// state returns in a few words what the machine is doing, and what the user may type.
 func (v *screenView) state() string {
 	a := v.app
 	state := a.Program.State()
@@ -130,8 +131,8 @@ func (v *screenView) state() string {
 	return ""
 }
 
-// reply repeats Sargon's last move when the user is to move: the machine's list of moves may just have
-// been cleared.
+// reply returns Sargon's last move when the user is to move, because the machine's list of moves may
+// just have been cleared.
 func (v *screenView) reply() string {
 	g := v.app.view.Game
 	last := g.Len() - 1
@@ -141,7 +142,7 @@ func (v *screenView) reply() string {
 	return fmt.Sprintf("Sargon: %s. ", g.Ply(last).SAN)
 }
 
-// promptText says what to type.
+// promptText returns what to type.
 func (v *screenView) promptText() string {
 	a := v.app
 	switch w := a.Program.AwaitedInput(); {
@@ -166,7 +167,7 @@ func (v *screenView) promptText() string {
 	return "Type what it asks for."
 }
 
-// clocks are the chess clocks, if there are any: "4:32 - 4:55 ".
+// clocks returns the chess clocks, if there are any: "4:32 - 4:55 ".
 func (v *screenView) clocks() string {
 	view := &v.app.view
 	if view.White == nil {
@@ -175,8 +176,8 @@ func (v *screenView) clocks() string {
 	return front.ClockText(view.White) + " - " + front.ClockText(view.Black) + "  "
 }
 
-// drawStatus draws the line below the screen: what is said, or how things stand. The keys that help
-// and leave have their place.
+// drawStatus draws the line below the screen: the message, or the state of the game. It leaves room for
+// the keys of help and leaving.
 func (v *screenView) drawStatus(line terminal.Area, said string, style, faint tcell.Style) {
 	const least = "F1/? help  F10/Ctrl-C leave  "
 	said = cmp.Or(said, v.clocks()+v.state())
@@ -186,7 +187,7 @@ func (v *screenView) drawStatus(line terminal.Area, said string, style, faint tc
 	v.app.keys().Ends(line, terminal.Fit(said, line.Width-terminal.TextWidth(least)), style, faint)
 }
 
-// drawNarrow draws what the folded layout has room for: 14 or 15 columns.
+// drawNarrow draws what fits into the folded layout: 14 or 15 columns.
 func (v *screenView) drawNarrow(lines *terminal.Lines, plain tcell.Style) {
 	a := v.app
 	keys := []string{"F1/? help", "F2 board", "Ctrl-C leave"}
@@ -213,13 +214,13 @@ func (v *screenView) addKeys(keys *terminal.Keys) {
 	keys.Add("F3", "", "panels next to the screen where there is room, or none", v.switchPanels)
 }
 
-// typing implements mode: the machine has the line that is typed.
+// typing implements mode: the machine edits its own line.
 func (v *screenView) typing() bool { return false }
 
-// mouse implements mode: the machine has none.
+// mouse implements mode: the machine has no mouse.
 func (v *screenView) mouse(*tcell.EventMouse) {}
 
-// key implements mode: it passes a key on to the machine.
+// key implements mode: it passes a key to the machine.
 func (v *screenView) key(e *tcell.EventKey) {
 	if e.Key() == tcell.KeyEnter && v.offersBoard() {
 		v.app.switchView()
@@ -231,7 +232,7 @@ func (v *screenView) key(e *tcell.EventKey) {
 	}
 }
 
-// refuseKey says that the program has heard a key, and what it waits for instead.
+// refuseKey says that the program has received a key, and what it waits for instead.
 func (v *screenView) refuseKey(key byte) {
 	keys := v.app.Program.AwaitedInput().Keys
 	name, special := map[byte]string{
@@ -245,8 +246,8 @@ func (v *screenView) refuseKey(key byte) {
 	}
 }
 
-// MachineKey returns the code of a key on the keyboard of the Jupiter, which has letters,
-// digits and a few more.
+// MachineKey returns the code of a key on the keyboard of the Jupiter, which has letters, digits and a
+// few more keys.
 func MachineKey(e *tcell.EventKey) (byte, bool) {
 	switch e.Key() {
 	case tcell.KeyRune:

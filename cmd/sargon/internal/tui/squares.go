@@ -11,7 +11,7 @@ import (
 	"sargon78/sargon/game"
 )
 
-// boardGrid says where the squares of a board are drawn in an area.
+// boardGrid is where the squares of a board are drawn in an area.
 type boardGrid struct {
 	x, y       int // the upper left cell
 	wide, high int // a square, in cells
@@ -40,7 +40,7 @@ func (b boardGrid) square(x, y int) (sargon.Square, bool) {
 	return sargon.SquareAt(file, rank), true
 }
 
-// mark is the most important thing to say of a square besides the piece on it.
+// mark is the most important fact to show about a square besides the piece on it.
 type mark uint8
 
 // The marks, from the least important one on.
@@ -53,8 +53,8 @@ const (
 	cursorMark
 )
 
-// marks say how each looks: in the corners of a square, because not everybody sees colours, and
-// in the colours of light and dark squares.
+// marks are the looks of each mark: signs in the corners of a square, because not everybody sees
+// colours, and the colours of light and dark squares.
 var marks = [...]struct {
 	corners     string
 	light, dark screen.Tone
@@ -67,7 +67,7 @@ var marks = [...]struct {
 	cursorMark:   {"[]", screen.Cursor, screen.Cursor},
 }
 
-// lastMarks are those of the last move, and of a check.
+// lastMarks returns the marks of the last move, and of a check.
 func lastMarks(g *game.Game) map[sargon.Square]mark {
 	all := map[sargon.Square]mark{}
 	for _, s := range lastSquares(g) {
@@ -94,7 +94,7 @@ func (l Appearance) drawBoard(all terminal.Area, grid boardGrid, g *game.Game,
 		switch {
 		case grid.inside:
 			l.insideLabels(cell, grid, s, marked[s])
-		case i%8 == i/8: // a file and a rank for each square of the diagonal
+		case i%8 == i/8: // the squares of a diagonal have all files and all ranks
 			all.Text(x+(grid.wide-1)/2, grid.y+8*grid.high, s.String()[:1], terminal.Faint)
 			all.Text(grid.x-2, y+grid.high/2, s.String()[1:], terminal.Faint)
 		}
@@ -118,7 +118,7 @@ func (l Appearance) insideLabels(cell terminal.Area, grid boardGrid, s sargon.Sq
 	}
 }
 
-// tones are those of a piece on a square.
+// tones returns the tones of a piece on a square.
 func tones(s sargon.Square, piece sargon.Piece, m mark) (ink, ground screen.Tone) {
 	ink, ground = screen.BlackPiece, marks[m].light
 	if screen.IsDark(s) {
@@ -171,12 +171,12 @@ var (
 	outlinePieces = [...]string{"", "♙", "♘", "♗", "♖", "♕", "♔"}
 )
 
-// unicode reports whether the terminal has more than letters and a few blocks: the glyphs
-// for consoles are chosen where it has not.
+// unicode reports whether the terminal shows more than letters and a few block characters. If it does
+// not, the appearance has the glyphs of consoles.
 func (l Appearance) unicode() bool { return l.Glyphs != screen.ASCII && l.Glyphs != screen.Half }
 
-// pictured reports whether pieces are pictures where squares are large enough. That takes
-// colours, because the pictures are silhouettes.
+// pictured reports whether pieces are pictures where squares are large enough. Pictures need colours,
+// because they are silhouettes.
 func (l Appearance) pictured() bool {
 	return cmp.Or(l.Pieces, Pictures) == Pictures && l.Glyphs != screen.ASCII && l.colored()
 }
@@ -197,7 +197,7 @@ func (l Appearance) piece(cell terminal.Area, piece sargon.Piece, style tcell.St
 	switch {
 	case !l.unicode() || l.Pieces == Letters || l.Pieces != Unicode && !l.colored():
 		text, style = screen.Letter(piece, l.colored()), style.Bold(true)
-		if l.colored() { // a chip: one can read it on any square
+		if l.colored() { // a chip: readable on any square
 			style = l.style(screen.WhitePiece, screen.BlackPiece).Bold(true)
 			if white {
 				style = l.style(screen.BlackPiece, screen.WhitePiece).Bold(true)

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// escape takes back what is half done: typing, a selection, browsing.
+// escape cancels what is half done: typing, a selection, browsing.
 func (v *boardView) escape() {
 	switch {
 	case v.promote != nil:
@@ -32,7 +32,7 @@ func (v *boardView) escape() {
 	}
 }
 
-// enterKey does what was typed: a command, a text to go on with, or a move.
+// enterKey executes the typed line: a command, an offer to continue with a text, or a move.
 func (v *boardView) enterKey() {
 	text := strings.TrimSpace(string(v.input))
 	v.input = nil
@@ -52,8 +52,8 @@ func (v *boardView) enterKey() {
 	}
 }
 
-// playText makes a move that was typed. It may be the beginning of one move only, or of the promotions
-// of one pawn. While an earlier position is shown, the user is asked first.
+// playText makes the typed move. The text may be the beginning of only one move, or of the promotions
+// of only one pawn. While an earlier position is shown, the user is asked first.
 func (v *boardView) playText(text string) {
 	a, view := v.app, &v.app.view
 	m, err := v.game.ParseMove(text)
@@ -83,8 +83,8 @@ func (v *boardView) playText(text string) {
 	a.Offer = session.Move(text)
 }
 
-// completions returns the moves that begin as what was typed, or else the names of commands, and that
-// without the colon. Whether a premove will be possible is not known.
+// completions returns the moves that begin with the typed text, or else the names of commands. word is
+// that text, without the colon of a command. Whether a premove will be possible is not known.
 func (v *boardView) completions(typed string) (all []string, word string) {
 	word, isCommand := strings.CutPrefix(typed, ":")
 	if !isCommand && !v.app.view.EngineToMove {
@@ -99,7 +99,7 @@ func (v *boardView) completions(typed string) (all []string, word string) {
 	return all, word
 }
 
-// complete types on as far as there is no choice.
+// complete extends the typed text as long as there is only one way to continue.
 func (v *boardView) complete() {
 	typed := string(v.input)
 	all, word := v.completions(typed)
@@ -113,7 +113,7 @@ func (v *boardView) complete() {
 	v.input = []rune(typed[:len(typed)-len(word)] + common)
 }
 
-// typingHint returns what may be typed.
+// typingHint returns a line about what may be typed.
 func (v *boardView) typingHint(width int) string {
 	typed := string(v.input)
 	name, isCommand := strings.CutPrefix(typed, ":")
@@ -168,12 +168,12 @@ func movesBeginning(g *game.Game, typed string) []string {
 var moveSigns = strings.NewReplacer("x", "", "X", "", "-", "", "=", "", "+", "", "#", "", " ", "",
 	":", "", "0", "O", "o", "O")
 
-// foldMove takes what does not matter out of a move. No square has a zero in it, so zeros
-// count as the letter O.
+// foldMove removes the signs that do not matter from a move. No square has a zero in it, so zeros count
+// as the letter O.
 func foldMove(text string) string { return strings.ToLower(moveSigns.Replace(text)) }
 
-// takePaste does what was pasted: a word, or a command, is typed; of a position or a game the
-// person is asked.
+// takePaste handles a pasted text: a word or a command is typed; for a position or a game the user is
+// asked.
 func (a *App) takePaste() {
 	keys := a.pasted
 	a.pasted = nil
@@ -199,10 +199,10 @@ func (a *App) takePaste() {
 	a.offerText(text)
 }
 
-// howToTake says how an offer is answered.
+// howToTake tells the user how to answer an offer.
 const howToTake = ": Return takes it, other keys leave it"
 
-// offerText asks whether to go on with a position or a game.
+// offerText asks whether to continue with a position or a game.
 func (a *App) offerText(text string) {
 	what, goOn, err := front.ParsePasted(text, a.commands)
 	if err != nil {

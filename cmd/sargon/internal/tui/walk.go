@@ -22,8 +22,8 @@ type Walk struct {
 	at    int
 }
 
-// NewWalk has a program show games; program.CanSetUp says which can. The level is what the
-// screen says.
+// NewWalk makes a program show games; CheckSetUp of package program says which can. The level is the one
+// on the screen.
 func NewWalk(image *roms.Image, level sargon.Level) (*Walk, error) {
 	p, err := program.New(image, program.Options{})
 	if err == nil {
@@ -35,11 +35,11 @@ func NewWalk(image *roms.Image, level sargon.Level) (*Walk, error) {
 	return &Walk{program: p, level: level, pictures: picturesOf(p)}, nil
 }
 
-// Screen returns the screen as the program shows a game after so many half-moves. The user at
-// the keyboard is White, the machine Black, both as in the game.
+// Screen returns the screen as the program shows a game after a number of half-moves. On the screen the
+// user is White and the machine Black.
 func (w *Walk) Screen(g *game.Game, halfMoves int) (*jupiter.Screen, error) {
 	if w.game != g || w.at != halfMoves {
-		// The engine only follows the moves, which all engines do alike.
+		// The engine only follows the moves, and all engines do that alike.
 		err := session.ShowGame(w.program, native.New10x12(), g.At(halfMoves), sargon.White, w.level)
 		if err != nil {
 			return nil, err

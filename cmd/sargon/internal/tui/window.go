@@ -10,11 +10,12 @@ import (
 	"sargon78/cmd/sargon/internal/terminal"
 )
 
-// window is what each view of this package has: how it looks, what it says, and its page of help.
+// window is the part that all views of this package share: the appearance, the message, and the page of
+// help.
 type window struct {
 	Appearance
-	message string // stands until the next key
-	line    string // as long, over the lowest rows of the window: a text to be copied
+	message string // shown until the next key
+	line    string // shown as long, over the lowest rows of the window: a text to copy
 	help    terminal.Page
 	why     answerPage
 	loop    *terminal.Loop
@@ -25,8 +26,8 @@ type window struct {
 // say shows a text until the next key.
 func (w *window) say(text string) { w.message, w.line = text, "" }
 
-// offerCopy puts a text into the clipboard of the user, if the terminal has OSC 52, and shows line until
-// the next key, from edge to edge: there it can be marked with the mouse and Shift.
+// offerCopy puts a text into the clipboard of the user, if the terminal has OSC 52. It shows line until
+// the next key, from edge to edge: there the user can mark it with the mouse and Shift.
 func (w *window) offerCopy(what, text, line string) {
 	w.Screen.SetClipboard([]byte(text))
 	w.say(what + " is in the clipboard, if this terminal allows it; else mark it below with Shift and the mouse")
@@ -38,8 +39,8 @@ func (w *window) quit() { w.leaving = true }
 // Done implements terminal.View.
 func (w *window) Done() bool { return w.leaving }
 
-// redraw makes the picture anew: the page of help if it is open, else what view draws. The terminal
-// gets what has changed.
+// redraw draws the window anew: the page of help if it is open, else what view draws. Only changed
+// cells are sent to the terminal.
 func (w *window) redraw(helpLines func(width int) []string, view func(all terminal.Area)) {
 	w.Screen.Fill(' ', terminal.Plain)
 	w.Screen.HideCursor()
@@ -69,7 +70,7 @@ func (w *window) drawLine(all terminal.Area) {
 	}
 }
 
-// drawInside draws the debugger, if one looks inside. shown is false if not.
+// drawInside draws the debugger, if it is open. shown is false if it is not.
 func (w *window) drawInside() (shown bool, err error) {
 	if w.why.view == nil {
 		return false, nil
@@ -81,7 +82,7 @@ func (w *window) drawInside() (shown bool, err error) {
 	return true, w.why.view.Draw()
 }
 
-// handleInside passes an event to the debugger, if one looks inside. It reports whether one does.
+// handleInside passes an event to the debugger, if it is open. It reports whether it is.
 func (w *window) handleInside(event tcell.Event) bool {
 	if w.why.view == nil {
 		return false
@@ -90,7 +91,7 @@ func (w *window) handleInside(event tcell.Event) bool {
 	return true
 }
 
-// waitInside returns how long the debugger waits, if one looks inside.
+// waitInside returns how long the debugger waits, if it is open.
 func (w *window) waitInside() time.Duration {
 	if w.why.view == nil {
 		return 0
