@@ -169,10 +169,11 @@ test("Firefox: the story's pictures", async () => {
 
 test("Firefox: the first answer is as slow as then, until the lever is pulled", async () => {
   await open("#view=play"); // the tab remembers the view and the game of the test before
+  const before = await value(`${part("machine")}.game.number`); // it may wait for its first move, too
   await click("#setup .choice");
   await click("#setup button");
   const plies = (n) => `${part("machine")}.game.plies.length === ${n} && ${part("machine")}.game.waiting`;
-  await until("a game", plies(0));
+  await until("another game", `${part("machine")}.game.number > ${before} && ${plies(0)}`);
   await until("1. e4", `${part("machine")}.call("move", { move: "e2e4" }).then(() => true)`);
   await until("an answer from its book", plies(2));
   await until("2. a3", `${part("machine")}.call("move", { move: "a2a3" }).then(() => true)`);

@@ -129,7 +129,7 @@ test("the tour gives back the speed that it took", async (t) => {
   await go(page, "play");
   assert.equal(await speed(), 50e6, "left at once");
   await go(page, "tour");
-  await until(page, "the tour's position", ({ game }) => game?.started && game.level === 2);
+  await until(page, "the tour's position", ({ game }) => game?.start === knights);
   assert.notEqual(await speed(), 50e6);
   await go(page, "play");
   assert.equal(await speed(), 50e6);

@@ -206,13 +206,22 @@ export const quick = "speed=999";
 export const crash = async (page) => (await part(page, "machine")).evaluate(
   ({ crashed }) => crashed("a test")); // and until it runs again
 
+/** Does what begins another game, and waits for its first move: the game before may wait for one, too. */
+export async function another(page, begin) {
+  const { game } = await pageState(page), before = game?.number ?? 0;
+  await begin();
+  return until(page, "the first move of another game",
+    ({ game }) => game?.number > before && myTurn(0)({ game }));
+}
+
 /** Begins a game with the white pieces, and else as the form stands. */
-export async function newGame(page) {
+export const newGame = (page) => another(page, async () => {
   await page.click("#setup label:has(input[value=white])");
   await page.click("#setup button");
-  await call(page, "save"); // answered after the new game has begun: the one before waits for a move too
-  await until(page, "the first move", myTurn(0));
-}
+});
+
+/** Touches the screen of a kiosk that plays by itself. */
+export const joinIn = (page) => another(page, () => page.mouse.click(400, 400));
 
 /** Sets the speed of the machine, in hertz; 0 is as fast as it can. */
 export const setSpeed = async (page, hertz) => (await part(page, "speed")).evaluate(

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  axe, call, choose, expect, fresh, go, knights, pageState, menu, myTurn, newGame, open, part, pass,
-  patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, tall, toThink, until, wide,
+  axe, call, choose, expect, fresh, go, joinIn, knights, pageState, menu, myTurn, newGame, open, part,
+  pass, patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, tall, toThink, until, wide,
 } from "./page.mjs";
 
 const sargon = process.env.SARGON;
@@ -44,8 +44,7 @@ test("kiosk: a game is taken home, to the address that the staff names", async (
     "--public", "https://museum.example/sargon/");
   const page = await open(t, url);
   await page.waitForSelector("body.attract");
-  await page.mouse.click(400, 400);
-  await until(page, "a visitor's game", myTurn(0));
+  await joinIn(page);
   await call(page, "move", { move: "e2e4" });
   await until(page, "an answer", myTurn(2));
   const home = async () => (await part(page, "address")).evaluate(({ homeLink }) => homeLink());
@@ -119,8 +118,7 @@ test("in the sandbox of an article", async (t) => {
 test("a visitor is asked before the kiosk begins anew, and not while it thinks", async (t) => {
   const page = await open(t, await serve("--kiosk", "--idle", "30s"), { clock: true, touch: true });
   await attracts(page);
-  await page.mouse.click(400, 400);
-  await until(page, "a visitor's game", myTurn(0));
+  await joinIn(page);
   await page.mouse.move(405, 405); // a moment ago
   await pass(page, 20);
   await expect(page.locator("#stillthere"), "too soon").toBeHidden();
@@ -256,9 +254,8 @@ test("kiosk: the first answer takes its time of 1978, whatever the machine was d
   for (const [when, state] of process.env.QUICK ? all.slice(0, 1) : all) {
     await page.waitForSelector("body.attract");
     await state(page);
-    await page.mouse.click(400, 400);
+    await joinIn(page);
     await page.waitForSelector(`body:not(.attract)${shows("play").slice(4)}`);
-    await until(page, `a visitor's game, joined ${when}`, myTurn(0));
     await page.evaluate(() => {
       globalThis.levers = [];
       const lever = document.getElementById("lever");
@@ -287,8 +284,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
   };
   await attracts(page);
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
-  await page.mouse.click(400, 400);
-  await until(page, "a visitor's game", myTurn(0));
+  await joinIn(page);
   for (const id of ["full", "savestate", "loadstate", "own"]) {
     await expect(page.locator(`#${id}`)).toBeHidden();
   }
@@ -305,8 +301,7 @@ test("kiosk: attracts, lets join in, forgets, obeys the staff", async (t) => {
 
   // Nothing that a visitor leaves behind stays: not a pause, nor a level that takes hours, nor a
   // breakpoint.
-  await page.mouse.click(400, 400);
-  await until(page, "another visitor's game", myTurn(0));
+  await joinIn(page);
   await go(page, "demo");
   await choose(page, "level", 6);
   await page.click("#setup button");
@@ -348,8 +343,7 @@ test("the staff: right numbers, languages, walls, and a server that is away", as
   const exhibit = await open(t, `${url}#${published}`);
   const visit = async (level) => {
     await exhibit.waitForSelector("body.attract");
-    await exhibit.mouse.click(400, 400);
-    await until(exhibit, "a visitor's game", myTurn(0));
+    await joinIn(exhibit);
     await setSpeed(exhibit, 50e6); // its questions too
     await call(exhibit, "newgame", { player: "white", level });
     await until(exhibit, "a game", ({ game }) => myTurn(0)({ game }) && game.level === level);
@@ -475,8 +469,7 @@ test("kiosk: when the power is back a visitor's game goes on", async (t) => {
   await page.goto(url);
   await page.waitForSelector("body.attract[data-ready=true]");
   await until(page, "it plays by itself", ({ status }) => status.selfPlay);
-  await page.mouse.click(400, 400);
-  await until(page, "a visitor's game", myTurn(0));
+  await joinIn(page);
   await call(page, "move", { move: "d2d4" });
   await until(page, "an answer", myTurn(2));
   await seen(page, async () => {
