@@ -3,7 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, myTurn, newGame, open, part, phone, quick, seen, serve, tall, toThink, until,
+  another, call, myTurn, newGame, open, part, phone, quick, seen, serve, tall, toThink, until,
 } from "./page.mjs";
 
 const most = 0.02; // of Chromium's layout shift, in a view: 0.1 is called good
@@ -43,7 +43,7 @@ const views = {
     page, "some moves", ({ game }) => game?.plies.length > 9)],
   "a game gone through": [`view=demo&level=1&${quick}`, async (page) => {
     await page.selectOption("#show", { index: 1 });
-    await until(page, "some moves", ({ game }) => game?.plies.length > 3);
+    await seen(page, () => /^[3-9] of/.test(document.getElementById("where").textContent));
   }],
   "all stations of the tour": ["view=tour", async (page) => {
     for (let left = true; left;) {
@@ -71,19 +71,12 @@ const upright = {
   }],
   "a visitor comes, plays and watches": ["", async (page) => {
     await until(page, "a thought of nobody's", ({ status }) => status.thinking && status.evals > 0);
-    const before = await page.evaluate(() => globalThis.shifts.length);
-    await page.click("#invite");
-    await until(page, "the first move is asked for", myTurn(0));
-    // The visitor has asked for this view; the browser counts what comes half a second after a click.
-    await page.evaluate((before) => globalThis.shifts.splice(before), before);
+    await another(page, () => page.click("#invite"));
     await call(page, "move", { move: "e2e4" });
     await until(page, "an answer from its book", myTurn(2));
     await call(page, "move", { move: "g1f3" });
     await until(page, "it thinks", ({ status }) => status.thinking && status.evals > 0);
-    const played = await page.evaluate(() => globalThis.shifts.length);
     await page.click("#go-demo");
-    await until(page, "self-play", ({ status }) => status.selfPlay);
-    await page.evaluate((played) => globalThis.shifts.splice(played), played);
     await until(page, "some moves", ({ game, status }) => status.selfPlay && game.plies.length > 3);
   }],
 };

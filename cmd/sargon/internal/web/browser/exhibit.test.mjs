@@ -3,8 +3,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import {
-  call, choose, expect, fresh, go, knights, pageState, menu, myTurn, newGame, open, part, patience, phone,
-  quick, ready, saved, seen, serve, setSpeed, shows, toThink, until, wide,
+  another, call, choose, expect, fresh, go, knights, pageState, menu, myTurn, newGame, open, part, pass,
+  patience, phone, quick, ready, saved, seen, serve, setSpeed, shows, toThink, until, wide,
 } from "./page.mjs";
 
 test("a game by keyboard, on the machine's own screen", async (t) => {
@@ -144,8 +144,19 @@ test("a game by touch, on a phone", async (t) => {
 test("a piece can be dragged; a screen reader clicks without a pointer", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);
-  await page.dragAndDrop("#over [data-square=d2]", "#over [data-square=d4]");
+  const middle = async (square) => {
+    const { x, y, width, height } = await page.locator(`#over [data-square=${square}]`).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const [x, y] = await middle("d4");
+  await page.mouse.move(...await middle("d2"));
+  await page.mouse.down();
+  await page.mouse.move(x, y, { steps: 3 });
+  const lifted = await page.locator("#over .lifted").boundingBox(); // it goes with the pointer
+  assert.ok(Math.hypot(lifted.x + lifted.width / 2 - x, lifted.y + lifted.height / 2 - y) < 3);
+  await page.mouse.up();
   await until(page, "an answer", myTurn(2));
+  await expect(page.locator("#over .piece:visible")).toHaveCount(0);
   for (const square of ["c2", "c4"]) {
     await page.$eval(`#over [data-square=${square}]`, (element) => element.click());
   }
@@ -172,6 +183,19 @@ test("the screen of 1978 is the board: by touch, on a phone", async (t) => {
   const { game } = await until(page, "an answer", myTurn(2));
   assert.equal(game.plies[0].uci, "e2e4");
   await expect(page.locator("#screen")).toHaveAttribute("aria-label", /E2-E4/);
+});
+
+test("on a phone the first view holds the board and one large button, in both languages", async (t) => {
+  const url = await serve(), small = { width: 360, height: 640 };
+  for (const [lang, viewport] of [["en", small], ["de", small], ["de", phone]]) {
+    const page = await open(t, `${url}#lang=${lang}`, { viewport, touch: true });
+    for (const id of ["over", "first-move"]) {
+      const { y, height } = await page.locator(`#${id}`).boundingBox();
+      assert.ok(y > 0 && y + height <= viewport.height,
+        `${lang}, ${viewport.height} high: ${id} from ${y} to ${y + height}`);
+    }
+    await page.context().close();
+  }
 });
 
 test("the first view holds the whole board; everything grows with the screen", async (t) => {
@@ -244,8 +268,7 @@ test("how games end is said in words; a thinking machine can be told to stop", a
 test("it says why it made its move, in both languages, and shows the evaluation that decided", async (t) => {
   const page = await open(t, `${await serve()}#level=2&player=white&${quick}`,
     { viewport: { width: 1280, height: 720 } });
-  await call(page, "newgame", { player: "white", level: 2 });
-  await until(page, "the visitor's move", myTurn(0));
+  await another(page, () => call(page, "newgame", { player: "white", level: 2 }));
   await expect(page.locator("#why")).toBeDisabled();
   for (const [plies, move] of [[2, "e2e4"], [4, "g1f3"]]) {
     await call(page, "move", { move });
@@ -261,6 +284,8 @@ test("it says why it made its move, in both languages, and shows the evaluation 
   await page.click("#why");
   await expect(page.locator("#reasons-title")).toHaveText("Warum 2... Nc6?");
   await expect(page.locator("#reasons-text p").first()).toHaveText(/Schwarz bis dahin 0,38 Bauern gewinnt/);
+  const german = await part(page, "i18n");
+  assert.equal(await german.evaluate(({ score }) => ["+7.50", ""].map(score).join()), "+7,50,");
   await page.evaluate(() => scrollTo(0, 300)); // where the moves stand
   await page.click("#reasons-inside");
   await until(page, "the evaluation that decided", ({ status }) => status.debugging && status.evals === 47);
@@ -279,8 +304,7 @@ async function lookInside(page, san, evals) {
 
 test("each move in the record says why, and a look inside leaves the game as it is", async (t) => {
   const page = await open(t, `${await serve()}#level=2&player=white&${quick}`);
-  await call(page, "newgame", { player: "white", level: 2 });
-  await until(page, "the visitor's move", myTurn(0));
+  await another(page, () => call(page, "newgame", { player: "white", level: 2 }));
   for (const [plies, move] of [[2, "e2e4"], [4, "g1f3"], [6, "f1b5"]]) {
     await call(page, "move", { move });
     await until(page, "its move", myTurn(plies));
@@ -384,6 +408,9 @@ test("a game is replayed, and the machine thinks about every move", async (t) =>
     document.getElementById("caption").textContent.includes(text), text);
   await says("The game went e4; the machine would play");
   await page.click("#replay-play"); // pause
+  const where = await page.textContent("#where");
+  await pass(page, 5);
+  assert.equal(await page.textContent("#where"), where, "it stands still");
   await page.click("#replay-next");
   await page.click("#replay-next");
   await seen(page, () => document.getElementById("where").textContent === "2 of 43 half-moves");

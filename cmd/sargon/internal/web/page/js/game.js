@@ -34,6 +34,7 @@ const says = { move: playerMove, refused, touched };
 const over = new Board($("over"), squareName, says); // on the screen of 1978
 const modern = new Board($("board"), squareName, says);
 let fresh = false; // the game has just been begun here
+let begun = false; // any game, since the page was opened
 /** What the form was set to: a game, and how it is played. */
 let shownSetup = "";
 let refusals = 0;
@@ -242,7 +243,8 @@ function draw(g) {
   modern.flipped = g.player === "black" && !selfPlay;
   for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
   $("over").hidden = !g.started;
-  document.body.classList.toggle("begun", g.started);
+  begun ||= g.started; // and stays so between two games, or the form would grow for a moment
+  document.body.classList.toggle("begun", begun);
   $("first-move").hidden = !!g.plies.length || !g.legal[first[0]]?.includes(first[1]);
   if (g.waiting && fresh) {
     over.focus(g.player === "white" ? "e2" : "e7");

@@ -72,6 +72,9 @@ export const about = (seconds, digits = 2) =>
 export const decimal = (n) => n.toLocaleString(language,
   { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
+/** A score in pawns, "+1.25", with the point or comma of the language. @param {string} text */
+export const score = (text) => text.replace(".", decimal(0)[1]);
+
 /** @param {number} n */
 export const number = (n) => n.toLocaleString(language);
 

@@ -1,7 +1,7 @@
 // Windows into the machine while it thinks.
 import { showHere, writer } from "./debugger.js";
 import { $, facts, goByArrows, hex, node } from "./dom.js";
-import { t, counted, number, duration, about, onLanguage } from "./i18n.js";
+import { about, counted, duration, number, onLanguage, score, t } from "./i18n.js";
 import { call, onFrame } from "./machine.js";
 import * as native from "./native.js";
 import { Signal } from "./signal.js";
@@ -220,7 +220,7 @@ function thought() {
   if (!open() || !s) return;
   $("thought").replaceChildren(...facts({
     [t("in.trying")]: s.trying ? `${s.trying} (${s.number} / ${s.total})` : "–",
-    [t("in.best")]: s.line.join(" ") || "–", [t("in.bestscore")]: s.score || "–",
+    [t("in.best")]: s.line.join(" ") || "–", [t("in.bestscore")]: score(s.score) || "–",
     [t("in.evals")]: number(s.evals), [t("in.tstates")]: number(s.thought),
     [t("in.1978")]: about(s.seconds),
   }));

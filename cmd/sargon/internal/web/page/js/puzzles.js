@@ -1,7 +1,7 @@
 // Three positions that are won by a move which the machine, at its level, cannot see.
 import { $, node } from "./dom.js";
 import { setUp } from "./game.js";
-import { counted, onLanguage, t } from "./i18n.js";
+import { counted, onLanguage, score as inPawns, t } from "./i18n.js";
 import { call, game as played, onFrame, status } from "./machine.js";
 import { shareGame } from "./share.js";
 import { feel } from "./speed.js";
@@ -57,7 +57,7 @@ function follow({ start, plies, waiting, ended, result }) {
   const [first, ...line] = plies, mate = line[line.length - 1];
   unseen(thought.tree, line.map(({ uci }) => uci), mate.san);
   const { tree, came, evals, score } = thought;
-  shareGame(t("puzzle.solved", { move: first.san, score, level: puzzle.level,
+  shareGame(t("puzzle.solved", { move: first.san, score: inPawns(score), level: puzzle.level,
     evals: counted(evals), mate: mate.san, plies: line.length }), letters(came), tree);
 }
 

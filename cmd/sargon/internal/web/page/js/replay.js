@@ -122,6 +122,7 @@ for (const [id, by] of Object.entries({ "replay-back": -1, "replay-next": 1 })) 
 }
 $("replay-play").addEventListener("click", () => {
   playing = !playing;
+  clearTimeout(timer);
   if (playing && replayed) go(replayed.at + 1);
   draw();
 });
