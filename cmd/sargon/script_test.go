@@ -36,6 +36,7 @@ type call struct {
 	complaints []string
 	absent     []string
 	matching   []string
+	errs       string // standard error, once it is done
 }
 
 // anyStatus is that of a call on a page, which says nothing about it.
@@ -132,6 +133,7 @@ func (c *call) name(word, folder string) {
 func (c *call) do(t *testing.T) {
 	t.Helper()
 	status, out, errs := c.of(t, withFiles(words(c.command)))
+	c.errs = errs
 	isWell := says(t, out, c.shown...) && says(t, errs, c.complaints...)
 	if c.status != anyStatus {
 		isWell = assert.Equal(t, c.status, status, "exit status") && isWell

@@ -36,7 +36,7 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 				write(t, "changed.asm", read(t, "my-sargon.asm"))
 				write(t, "game.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 *\n")
 			}
-			done := 0
+			done, last := 0, new(call)
 			p, _ := spec.Lookup(page)
 			blocks := regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$").FindAllStringSubmatch(p.String(), -1)
 			for _, block := range blocks {
@@ -48,8 +48,10 @@ func TestPagesAreDoneAsTheyAreWritten(t *testing.T) {
 					for _, c := range callsIn(text) {
 						c.status = anyStatus
 						c.do(t)
-						done++
+						done, last = done+1, c
 					}
+				} else if strings.HasPrefix(text, "next: ") { // printed below the answer, for people
+					says(t, last.errs, strings.Split(text, "\n")...)
 				}
 			}
 			assert.GreaterOrEqual(t, done, least)
