@@ -53,7 +53,10 @@ func plainText(file []byte) string {
 		text = string(ascii)
 	}
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\x00", "")
-	return lineEnds.Replace(text)
+	if strings.Contains(text, "\r") { // Replace copies in any case
+		text = lineEnds.Replace(text)
+	}
+	return text
 }
 
 // IsText reports whether the bytes of a file can be text: in UTF-16, or with few control characters.

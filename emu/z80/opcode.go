@@ -92,7 +92,10 @@ func page(prefix uint8) (all [256]Opcode) {
 			continue
 		}
 		for op := range all {
-			if o, ok := r.at(uint8(op)); ok && !all[op].defined {
+			if all[op].defined || uint8(op)&r.mask != r.Opcode {
+				continue
+			}
+			if o, ok := r.at(uint8(op)); ok {
 				all[op] = o
 			}
 		}
@@ -123,10 +126,8 @@ func indexedBits() (all [256]Opcode) {
 	for op := range all {
 		all[op] = Bits[op&^7|memory]
 		for i := range Rows {
-			if r := &Rows[i]; r.has("x") && op&7 != memory {
-				if o, ok := r.at(uint8(op)); ok {
-					all[op] = o
-				}
+			if r := &Rows[i]; op&7 != memory && uint8(op)&r.mask == r.Opcode && r.has("x") {
+				all[op], _ = r.at(uint8(op))
 			}
 		}
 		all[op].prefix(true)
@@ -149,11 +150,9 @@ var unprefixed = strings.NewReplacer("%p", "HL", "%h", "H", "%l", "L", "%m", "(H
 
 const memory = 6 // the code of (HL)
 
-// at returns the opcode op as the row describes it; ok is false if the row does not describe op.
+// at returns the opcode op, which has the fixed bits of the row, as the row describes it; ok is false if
+// the row does not describe op.
 func (r *Row) at(op uint8) (o Opcode, ok bool) {
-	if op&r.mask != r.Opcode {
-		return o, false
-	}
 	o = Opcode{
 		TStates: r.tStates[0], TakenExtra: r.takenExtra, Flow: r.flow, Conditional: r.conditional, defined: true,
 	}
