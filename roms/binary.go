@@ -136,11 +136,6 @@ func findSymbols(image string, o Options) (symbols map[string]uint16, file strin
 		}
 		file = base + symbolExtensions[i]
 	}
-	data, err := readFile(file)
-	if err == nil {
-		if symbols, err = ReadSymbols(data); err != nil {
-			err = fmt.Errorf("%s:%w", file, err)
-		}
-	}
+	symbols, err = readSymbolFile(file)
 	return symbols, file, err
 }

@@ -295,6 +295,26 @@ func TestSymbolFiles(t *testing.T) {
 	}
 }
 
+// More labels are found by their names in any case, and change nothing of the image that they are added to.
+func TestMoreLabels(t *testing.T) {
+	image := must.Have(roms.Open("", roms.Options{}))
+	before := image.Labels["pins_of"]
+	file := filepath.Join(t.TempDir(), "more.sym")
+	require.NoError(t, os.WriteFile(file, []byte("1234 PINS_OF\n5678 mine\n"), 0o600))
+	more, err := image.WithLabels(file)
+	require.NoError(t, err)
+	require.EqualValues(t, 0x1234, more.Labels["pins_of"])
+	require.Equal(t, before, image.Labels["pins_of"])
+	addr, ok := more.Symbol("Mine")
+	require.True(t, ok)
+	require.EqualValues(t, 0x5678, addr)
+	_, ok = image.Symbol("Mine")
+	require.False(t, ok)
+	require.NoError(t, os.WriteFile(file, []byte("1234 MINE\n1235 MINE\n"), 0o600))
+	_, err = image.WithLabels(file)
+	require.ErrorContains(t, err, "more.sym:2: MINE has two values")
+}
+
 // The symbols that the assembler writes are among those that can be read.
 func TestSymbolsOfTheROMRoundTrip(t *testing.T) {
 	image := must.Have(roms.Open("", roms.Options{}))

@@ -3,6 +3,7 @@ package roms
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,36 @@ func ReadSymbols(data []byte) (map[string]uint16, error) {
 	}
 	if len(symbols) == 0 {
 		return nil, fmt.Errorf("%d: no symbols in the file", len(lines))
+	}
+	return symbols, nil
+}
+
+// WithLabels returns a copy of the image that also has the labels of a symbol file. The file gives a label
+// its address where both have it. An error names the file, and the line if it cannot be read.
+func (i *Image) WithLabels(file string) (*Image, error) {
+	more, err := readSymbolFile(file)
+	if err != nil {
+		return nil, err
+	}
+	image := *i
+	image.Symbols, image.Labels = maps.Clone(i.Symbols), maps.Clone(i.Labels)
+	for label := range i.Labels { // spelled as in the source
+		if _, ok := more[strings.ToUpper(label)]; ok {
+			image.Labels[label] = more[strings.ToUpper(label)]
+		}
+	}
+	maps.Copy(image.Symbols, more)
+	return &image, nil
+}
+
+func readSymbolFile(file string) (map[string]uint16, error) {
+	data, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	symbols, err := ReadSymbols(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", file, err)
 	}
 	return symbols, nil
 }

@@ -57,6 +57,7 @@ The command help lists all commands; sargon dap is the same for editors.`,
 		"another `ENGINE`; goes to the first evaluation that differs")
 	fs.StringVar(&o.Beside, "beside", "",
 		"go to the first call of this `ROUTINE` that differs from the page")
+	fs.StringVar(&o.Labels, "labels", "", "`FILE` more routines of the program, by the names of our source")
 	fs.StringVar(&o.To, "to", "", "go to a `PLACE` as the command break takes it: exchange.z80:52, "+
 		"\n\"search_down if ply == 2 count 3\"; or \"eval 37\", the end of an evaluation")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")

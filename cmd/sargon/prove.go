@@ -187,14 +187,16 @@ func obligationsOf(names []string) (rows []*prove.Row, err error) {
 // proveBeside has the program think, and compares the calls of its routines.
 func (o *proveOptions) proveBeside(ctx context.Context, streams *cli.IO, image *roms.Image, names []string) error {
 	besides := prove.BesideOptions{Workers: o.Workers, First: o.First, Every: o.every, Names: names}
+	options := ""
+	if o.rom != "" {
+		options += " --rom " + o.rom
+	}
 	if o.labels != "" {
-		text, err := os.ReadFile(o.labels)
-		if err != nil {
+		var err error
+		if image, err = image.WithLabels(o.labels); err != nil {
 			return err
 		}
-		if besides.Labels, err = roms.ReadSymbols(text); err != nil {
-			return fmt.Errorf("%s:%w", o.labels, err)
-		}
+		options += " --labels " + o.labels
 	}
 	searches, err := o.searches()
 	if err != nil {
@@ -209,7 +211,7 @@ func (o *proveOptions) proveBeside(ctx context.Context, streams *cli.IO, image *
 	if results == nil {
 		return err
 	}
-	ok := prove.WriteBeside(streams.Out, o.rom, results)
+	ok := prove.WriteBeside(streams.Out, options, results)
 	switch {
 	case err != nil:
 		return err

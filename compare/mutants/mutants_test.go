@@ -491,6 +491,7 @@ func TestKindsOfKills(t *testing.T) {
 	}
 	for said, want := range map[string]kill{
 		"\n12 calls of 40 routines, 2 routines differ\n":     difference,
+		"\n12 calls of 1 routine, 1 routine differs\n":       difference,
 		"\n12 calls of 40 routines, 0 routines differ\n":     harness,
 		"\nsargon prove: move 3 of x.pgn: it does not end\n": failure,
 		"panic: nil map\n\ngoroutine 1 [running]:\n":         harness,

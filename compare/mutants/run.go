@@ -85,7 +85,7 @@ var (
 	// What prove --beside says at its end, or in its place.
 	besideVerdicts = []verdict{
 		{regexp.MustCompile(`(?m)^goroutine \d+`), harness},
-		{regexp.MustCompile(`(?m)^\d+ calls of \d+ routines, [1-9]\d* routines? differ`), difference},
+		{regexp.MustCompile(`(?m)^\d+ calls? of \d+ routines?, [1-9]\d* routines? differs?$`), difference},
 		{regexp.MustCompile(`(?m)^sargon prove: `), failure},
 	}
 

@@ -41,7 +41,6 @@ type BesideOptions struct {
 	First    bool                         // end with the first search in which a call differs
 	Names    []string                     // only these routines; none: all
 	Every    uint64                       // after the first 1000 calls of a routine only about one in so many; 0 is all
-	Labels   map[string]uint16            // more entry points of the image, by the names of our own source
 	Progress func(done, of int, n uint64) // searches, and calls; by one goroutine at a time
 }
 
@@ -49,17 +48,6 @@ type BesideOptions struct {
 // image names with the rule of the reference engine. It ends at ctx. An error is one of the program, and comes
 // with the results up to there.
 func Beside(ctx context.Context, image *roms.Image, searches []Search, o BesideOptions) ([]BesideResult, error) {
-	if o.Labels != nil {
-		more := *image
-		more.Labels = map[string]uint16{}
-		for name, addr := range image.Labels {
-			more.Labels[name] = addr
-		}
-		for name, addr := range o.Labels {
-			more.Labels[name] = addr
-		}
-		image = &more
-	}
 	wanted := func(name string) bool {
 		return len(o.Names) == 0 || slices.ContainsFunc(o.Names, func(n string) bool { return strings.EqualFold(n, name) })
 	}
@@ -319,8 +307,8 @@ func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*co
 }
 
 // WriteBeside writes what was seen of each routine, and for each that differs the command that goes to
-// the call. The image is named as --rom takes it, "" for the embedded ROM.
-func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
+// the call. The options are those of this command that open the image, "" for the embedded ROM.
+func WriteBeside(w io.Writer, options string, results []BesideResult) (ok bool) {
 	calls, differ := uint64(0), 0
 	for i := range results {
 		r := &results[i]
@@ -330,7 +318,7 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 			fmt.Fprintf(w, "%s: not called\n", r.Name)
 			continue
 		case r.Differ == 0:
-			fmt.Fprintf(w, "%s: %d calls, no difference%s\n", r.Name, r.Calls, r.rest())
+			fmt.Fprintf(w, "%s: %s, no difference%s\n", r.Name, counted(r.Calls, "call"), r.rest())
 			writeOutside(w, r)
 			continue
 		}
@@ -345,11 +333,7 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 			fmt.Fprintf(w, "  %02Xh was left by %s; the page has %02Xh\n", o.Value, o.Text(r.First.Routine.Program), o.Want)
 		}
 		if r.In != nil {
-			option := ""
-			if rom != "" {
-				option = " --rom " + rom
-			}
-			fmt.Fprintf(w, "  to stand there: sargon debug%s --level %d --beside %s %q\n", option, r.In.Level,
+			fmt.Fprintf(w, "  to stand there: sargon debug%s --level %d --beside %s %q\n", options, r.In.Level,
 				r.Name, r.In.Position.FEN())
 		}
 		writeOutside(w, r)
@@ -361,8 +345,21 @@ func WriteBeside(w io.Writer, rom string, results []BesideResult) (ok bool) {
 	if inner := innermost(results); inner != nil && differ > 1 {
 		fmt.Fprintf(w, "%s is the first that differs: those that call it may differ by that alone\n", inner.Name)
 	}
-	fmt.Fprintf(w, "%d calls of %d routines, %d routines differ\n", calls, len(results), differ)
+	differs := "differ"
+	if differ == 1 {
+		differs = "differs"
+	}
+	fmt.Fprintf(w, "%s of %s, %s %s\n", counted(calls, "call"), counted(len(results), "routine"),
+		counted(differ, "routine"), differs)
 	return differ == 0
+}
+
+// counted is a number of things, of which the noun names one.
+func counted[N int | uint64](n N, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // writeOutside writes which calls were outside the domain that Prove goes through.

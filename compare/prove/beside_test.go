@@ -64,7 +64,7 @@ func TestBesideFindsAFault(t *testing.T) {
 			differ[r.Name] = r.Differ > 0
 		}
 		var text strings.Builder
-		ok := WriteBeside(&text, "my.asm", results)
+		ok := WriteBeside(&text, " --rom my.asm", results)
 		t.Logf("%s: %v", f.new, differ)
 		require.True(t, differ[f.routine], text.String())
 		require.False(t, ok)
@@ -83,6 +83,9 @@ func TestBesideEndsEarly(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, results[0].First)
 	require.Equal(t, 1, done)
+	var text strings.Builder
+	require.False(t, WriteBeside(&text, "", results))
+	require.Regexp(t, `\n\d+ calls of 1 routine, 1 routine differs\n$`, text.String())
 
 	searches[1].Level = 9
 	o.Names = []string{"points_piece", "ATTACK"}

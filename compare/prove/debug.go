@@ -32,7 +32,7 @@ func AttachTo(ctx context.Context, d *debugger.Debugger, name string) (said stri
 	case err != nil && !errors.As(err, &differs):
 		return "", err
 	case differs == nil:
-		return fmt.Sprintf("%s: %d calls in this search, no difference", name, count.Calls), nil
+		return fmt.Sprintf("%s: %s in this search, no difference", name, counted(count.Calls, "call")), nil
 	}
 	if _, err := d.GoTo(ctx, differs.Began); err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func liveNamed(d *debugger.Debugger, wanted string) (name string, r *routine.Rou
 			continue
 		}
 		if declare(d.Image(), name, c).missing != "" {
-			return "", nil, fmt.Errorf("the program has no label %s", name)
+			return "", nil, fmt.Errorf("the program has no label %s; --labels FILE gives more", name)
 		}
 		return name, live(d.Image(), name), nil
 	}

@@ -39,6 +39,7 @@ type Target struct {
 	Case    string // as package cases writes it
 	Level   int
 	Against string // name of another engine
+	Labels  string `json:"-"` // a file of more labels of the program
 	Beside  string `json:"-"` // a routine whose calls are compared; the search goes to the first that differs
 	To      string `json:"-"` // a place that the search goes to; alone it chooses a position
 	Folder  string `json:"-"` // where states are kept, empty: nowhere
@@ -65,6 +66,9 @@ func (o *Target) Open(ctx context.Context) (*Debugger, error) {
 		return nil, cli.Usagef("--against and --beside need a search: a FEN, --game or --case")
 	}
 	image, err := o.Image()
+	if err == nil && o.Labels != "" {
+		image, err = image.WithLabels(o.Labels)
+	}
 	if err != nil {
 		return nil, err
 	}
