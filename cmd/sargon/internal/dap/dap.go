@@ -5,11 +5,11 @@
 // The debugger itself is in sargon/emulated/debugger; this package only translates the protocol. The
 // program appears as one thread.
 //
-// A motion is a run or a step, ahead or back in time. The server answers questions (threads, stackTrace,
-// variables, setBreakpoints …) during a motion, which then goes on; debugger.WhileMoving says which
-// moment the answer describes. Requests that move or change the program wait until the motion has
-// ended. The server sends one stopped event for each motion. Only pause, terminate and disconnect end a
-// motion early.
+// A motion is a run or a step, ahead or back in time. During a motion the server answers questions
+// (threads, stackTrace, variables, setBreakpoints …), and the motion then continues;
+// debugger.WhileMoving says which moment the answer describes. Requests that move or change the program
+// wait until the motion has ended. The server sends one stopped event for each motion. Only pause,
+// terminate and disconnect end a motion early.
 package dap
 
 import (
@@ -29,11 +29,11 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// threadID is the program's.
+// threadID is the ID of the program's thread.
 const threadID = 1
 
-// launchArguments are what an editor's settings can say, all of them optional. Without a
-// position it is the interactive program.
+// launchArguments are the settings of an editor, all of them optional. Without a position, the
+// interactive program is launched.
 type launchArguments struct {
 	debuggee.Target
 	StopOnEntry bool
@@ -42,7 +42,7 @@ type launchArguments struct {
 // server is one session with an editor.
 type server struct {
 	ctx    context.Context
-	folder string // where states are kept
+	folder string // where states are saved
 	inbox  *inbox
 
 	writing sync.Mutex // guards out and seq
@@ -50,19 +50,19 @@ type server struct {
 	seq     int
 
 	stop          context.CancelFunc // ends the session at once
-	moving        bool               // a motion goes on
-	broken        bool               // a motion was ended before its own end, and is not reported yet
-	later         []func()           // what waits for the end of the motion, oldest first
-	afterResponse func()             // what comes after the response
+	moving        bool               // a motion is running
+	broken        bool               // a motion was ended early, and this is not reported yet
+	later         []func()           // functions that wait for the end of the motion, oldest first
+	afterResponse func()             // to be done after the response
 	d             *debuggee.Debugger // nil before launch
 	entry         bool               // stop before the first instruction
 	set           map[string][]int
 	ended         bool
 }
 
-// Serve talks to one editor until it ends the session, the stream ends or the context does. What was
-// asked before the stream ended is still done, but a motion or launch that takes long is ended. States
-// are stored in folder, "" for nowhere.
+// Serve talks to one editor until the editor ends the session, the stream ends or the context does.
+// Requests from before the end of the stream are still answered, but a motion or launch that takes long
+// is ended. States are saved in folder; "" means nowhere.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, folder string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -95,7 +95,7 @@ func endsSession(m any) bool {
 	return false
 }
 
-// endsMotion reports whether a message ends a motion before its own end.
+// endsMotion reports whether a message ends a motion early.
 func endsMotion(m any) bool {
 	pause, ok := m.(*dap.PauseRequest)
 	return ok && threadOf(pause) == threadID || endsSession(m)
@@ -166,8 +166,8 @@ func (s *server) handle(m any) {
 
 var errNotLaunched = errors.New("nothing is launched yet")
 
-// do does what a request asks for, and returns the body of the response. What comes after that it
-// leaves in s.afterResponse.
+// do executes a request, and returns the body of the response. It stores in s.afterResponse what must
+// follow the response.
 func (s *server) do(m dap.Message, command string) (body any, err error) {
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
@@ -209,7 +209,7 @@ func (s *server) do(m dap.Message, command string) (body any, err error) {
 		s.afterResponse = s.terminated
 		return nil, nil
 	case *dap.PauseRequest:
-		if s.broken { // else it stands already, and has said so
+		if s.broken { // otherwise it stands already, and the stop was reported
 			s.broken = false
 			s.afterResponse = func() { s.stopped("pause", debugger.Stop{}) }
 		}
@@ -244,7 +244,7 @@ var motions = map[string]struct {
 	"stepOut": {debugger.Ahead, "out"}, "stepBack": {debugger.Back, "step"},
 }
 
-// threadOf returns the thread that a request is about: the program's, if it is about none.
+// threadOf returns the thread of a request: the program's thread, if the request names none.
 func threadOf(m dap.Message) int {
 	r := struct{ Arguments struct{ ThreadID int } }{}
 	r.Arguments.ThreadID = threadID
@@ -261,7 +261,7 @@ var capabilities = dap.Capabilities{
 	SupportsDisassembleRequest: true, SupportsTerminateRequest: true,
 }
 
-// launch opens the program. Only then are the lines known where a breakpoint can be.
+// launch opens the program. Only after that does the server know the lines where a breakpoint can be.
 func (s *server) launch(m *dap.LaunchRequest) error {
 	if s.d != nil {
 		return errors.New("the program is launched already; another one wants another session")
@@ -295,8 +295,8 @@ func (s *server) launch(m *dap.LaunchRequest) error {
 	return nil
 }
 
-// answer answers the questions that wait, while a motion goes on. What moves or changes the program
-// is put off until its end. A message that ends the motion stays in the queue, with those after it.
+// answer answers the waiting questions during a motion. Requests that move or change the program are
+// postponed to its end. A message that ends the motion stays in the queue, with those after it.
 func (s *server) answer() {
 	for {
 		m := s.inbox.take(func(m any) bool { return !endsMotion(m) })
@@ -312,8 +312,8 @@ func (s *server) answer() {
 	}
 }
 
-// whileMoving does a motion, meanwhile answers questions, and reports whether a message has ended it
-// before its own end. The answer to that message then reports where the program stands.
+// whileMoving does a motion, answers questions meanwhile, and reports whether a message has ended the
+// motion early. The response to that message then reports where the program stands.
 func (s *server) whileMoving(do func(context.Context) error) (broken bool, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -327,7 +327,7 @@ func (s *server) whileMoving(do func(context.Context) error) (broken bool, err e
 	return broken, err
 }
 
-// motion moves the program and reports how that ended. While another motion goes on it waits for the
+// motion moves the program and reports how that ended. If another motion is running, it waits for the
 // end of that.
 func (s *server) motion(way debugger.Direction, name string) {
 	if s.moving {
@@ -362,7 +362,7 @@ func (s *server) arrived(stop debugger.Stop, err error) {
 	s.stopped(reason, stop)
 }
 
-// stopped tells where the program stands; reason holds unless the stop itself has one.
+// stopped reports where the program stands; reason holds unless the stop has a reason of its own.
 func (s *server) stopped(reason string, stop debugger.Stop) {
 	switch {
 	case stop.Reason == debugger.AtBeginning:
@@ -384,14 +384,14 @@ func (s *server) stopped(reason string, stop debugger.Stop) {
 	s.send(e)
 }
 
-// terminated ends the motion that goes on, and says that the program has ended.
+// terminated ends the running motion, and reports that the program has ended.
 func (s *server) terminated() {
 	s.inbox.cancelMotion()
 	s.broken, s.later = false, nil
 	s.send(&dap.TerminatedEvent{Event: event("terminated")})
 }
 
-// evaluate calculates an expression.
+// evaluate returns the value of an expression.
 func (s *server) evaluate(text string) (body dap.EvaluateResponseBody, err error) {
 	v, err := s.d.Evaluate(text)
 	body.Result = debugger.ValueText(v)
@@ -402,7 +402,7 @@ func (s *server) evaluate(text string) (body dap.EvaluateResponseBody, err error
 	return body, err
 }
 
-// command obeys what is typed in the console: any command of the debugger, or an expression.
+// command executes a line typed in the console: any command of the debugger, or an expression.
 func (s *server) command(line string) (body dap.EvaluateResponseBody, err error) {
 	var out strings.Builder
 	before, broken := s.d.Time().Now(), false

@@ -14,29 +14,29 @@ import (
 	"github.com/google/go-dap"
 )
 
-// inbox holds the editor's messages, read and not handled yet. One goroutine reads them from the stream
-// while the server handles earlier ones. A message that ends the running motion cancels it as soon as it
-// is read.
+// inbox holds messages of the editor that are read but not yet handled. One goroutine reads them from
+// the stream while the server handles earlier ones. A message that ends the running motion cancels the
+// motion as soon as it is read.
 type inbox struct {
 	ctx  context.Context    // of the session
 	stop context.CancelFunc // ends the session
-	wake chan struct{}      // something has come into queue, or closed is set
+	wake chan struct{}      // a message has come into queue, or closed is set
 
 	mu     sync.Mutex         // guards what follows
 	queue  []any              // oldest first: a dap.Message or a *misread
 	closed bool               // nothing more will be read
-	failed error              // why, if that is an error
-	cancel context.CancelFunc // ends the motion or launch that goes on; nil: none does
+	failed error              // the error that ended reading; nil at the end of the stream
+	cancel context.CancelFunc // ends the running motion or launch; nil: there is none
 	ends   func(m any) bool   // reports whether a message does that
 }
 
-// misread is a message that is not understood.
+// misread is a message that the server does not understand.
 type misread struct {
 	head dap.Request // as far as it can be read
 	err  error
 }
 
-// grace is how long what the editor has asked may still take after it has ended its stream.
+// grace is how long the requests of the editor may still take after the end of the stream.
 const grace = time.Second
 
 // newInbox returns an empty inbox of a session, which stop ends.
@@ -44,8 +44,8 @@ func newInbox(ctx context.Context, stop context.CancelFunc) *inbox {
 	return &inbox{ctx: ctx, stop: stop, wake: make(chan struct{}, 1)}
 }
 
-// read puts messages from the stream into the queue until it ends. One that ends a motion does so at
-// once.
+// read puts messages from the stream into the queue until the stream ends. A message that ends a motion
+// ends it at once.
 func (b *inbox) read(in io.Reader) {
 	r := bufio.NewReader(in)
 	for {
@@ -89,7 +89,8 @@ func readMessage(r *bufio.Reader) (any, error) {
 	return m, nil
 }
 
-// notUnderstood says what is wrong with a message: it may be of another version of the protocol.
+// notUnderstood returns an error that says what is wrong with a message: it may be of another version
+// of the protocol.
 func notUnderstood(err error) error {
 	if field := new(dap.DecodeProtocolMessageFieldError); errors.As(err, &field) {
 		return fmt.Errorf("%s %q is not known", field.FieldName, field.FieldValue)
@@ -97,8 +98,8 @@ func notUnderstood(err error) error {
 	return fmt.Errorf("this is no message of the protocol: %w", err)
 }
 
-// next takes the oldest message from the queue, and waits for one if it is empty. It returns nil when
-// there will be none.
+// next takes the oldest message from the queue, and waits for one if the queue is empty. It returns nil
+// when there are no more.
 func (b *inbox) next() any {
 	for {
 		if m := b.take(func(any) bool { return true }); m != nil {
@@ -115,8 +116,8 @@ func (b *inbox) next() any {
 	}
 }
 
-// take takes the oldest message from the queue, if it is wanted; otherwise, or if there is none, it
-// returns nil.
+// take takes the oldest message from the queue if wanted accepts it. Otherwise, or if there is no
+// message, it returns nil.
 func (b *inbox) take(wanted func(m any) bool) any {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -149,8 +150,8 @@ func (b *inbox) hasMessages() bool {
 	return len(b.queue) > 0
 }
 
-// setCancel sets what ends a motion or a launch before its own end, and by which messages; nil for
-// nothing. If such a message has come already, it is ended at once.
+// setCancel sets the function that ends a motion or a launch early, and the messages that call for it;
+// nil for none. If such a message has already come, the motion or launch is ended at once.
 func (b *inbox) setCancel(cancel context.CancelFunc, ends func(m any) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -160,7 +161,7 @@ func (b *inbox) setCancel(cancel context.CancelFunc, ends func(m any) bool) {
 	}
 }
 
-// cancelMotion ends the motion or launch that goes on, if there is one.
+// cancelMotion ends the running motion or launch, if there is one.
 func (b *inbox) cancelMotion() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

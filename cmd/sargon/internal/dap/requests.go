@@ -16,10 +16,11 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// reference writes an address as the protocol wants it.
+// reference formats an address for the protocol.
 func reference(addr uint16) string { return fmt.Sprintf("0x%04X", addr) }
 
-// sourceOf returns where an editor finds a file: on disk, or, for the embedded ROM, by a source request.
+// sourceOf returns where an editor finds a file: on disk, or, for the embedded ROM, with a source
+// request.
 func (s *server) sourceOf(file string) *dap.Source {
 	image := s.d.Image()
 	if image.Kind != roms.Embedded {
@@ -36,8 +37,8 @@ func (s *server) sourceOf(file string) *dap.Source {
 	return nil
 }
 
-// fileOf returns the file of the source that an editor means: by its reference or whole path, else
-// the last part of its name.
+// fileOf returns the source file that an editor means: by its reference or whole path, or else by the
+// last part of its name.
 func (s *server) fileOf(source *dap.Source) string {
 	for i, file := range s.d.Files() {
 		if ours := s.sourceOf(file); source.SourceReference == i+1 ||
@@ -57,11 +58,11 @@ func (s *server) source(reference int) (body dap.SourceResponseBody, err error) 
 	return dap.SourceResponseBody{Content: string(text), MimeType: "text/x-asm"}, err
 }
 
-// replace replaces all points of a kind. Each is made by a function that returns it, or says why it
+// replace replaces all points of a kind. set returns the i-th point, or an error that says why it
 // cannot be set.
 func (s *server) replace(kind string, n int, set func(i int) (*debugger.Point, error)) []dap.Breakpoint {
 	for _, number := range s.set[kind] {
-		s.d.Delete(number) // it may have been deleted by a command
+		s.d.Delete(number) // a command may have deleted it
 	}
 	s.set[kind] = nil
 	list := []dap.Breakpoint{}
@@ -192,7 +193,7 @@ func (s *server) variables(reference int) (body dap.VariablesResponseBody, err e
 	return body, nil
 }
 
-// maxInstructions is more than memory holds.
+// maxInstructions is more than memory can hold.
 const maxInstructions = 1 << 16
 
 func (s *server) disassemble(arguments dap.DisassembleArguments) (body dap.DisassembleResponseBody, err error) {

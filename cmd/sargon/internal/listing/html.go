@@ -52,8 +52,8 @@ func (whole *Listing) WritePage(w io.Writer, language string) error {
 	return err
 }
 
-// ContentPolicy is what a server says of the page: it has its style and this script inside, and
-// loads nothing.
+// ContentPolicy returns the policy that a server sends with the page: the style and this script are
+// inside the page, and it loads nothing.
 func ContentPolicy() string {
 	sum := sha256.Sum256([]byte("\n" + script))
 	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
@@ -62,7 +62,7 @@ func ContentPolicy() string {
 
 var esc = html.EscapeString
 
-// out is what is written to.
+// out collects the text of the page.
 type out struct{ strings.Builder }
 
 func (o *out) f(format string, args ...any) { fmt.Fprintf(o, format, args...) }
@@ -112,7 +112,7 @@ func (l *Listing) contents(o *out) {
 	o.f("</ul></details></nav>\n")
 }
 
-// about is what the first line of a file says of it: "; search.z80 - looking ahead".
+// about returns the description in the first line of a file: "; search.z80 - looking ahead".
 func (f *file) about() string {
 	_, about, _ := strings.Cut(f.lines[0].comment, f.name+" - ")
 	return about
@@ -153,7 +153,7 @@ func (l *Listing) file(o *out, f *file) {
 	o.f("</table></section>\n")
 }
 
-// routine writes what is known of a routine, above its first line.
+// routine writes the facts about a routine, above its first line.
 func (l *Listing) routine(o *out, s *symbol, headed bool) {
 	o.f("<tr class=c><td colspan=6>")
 	if !headed {
@@ -187,7 +187,7 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 	o.f("\n")
 }
 
-// heading writes the heading of routines, to which links to their names lead.
+// heading writes the heading of routines; links to their names lead there.
 func (l *Listing) heading(o *out, names ...string) {
 	o.f("<h3>")
 	for i, name := range names {
@@ -220,13 +220,13 @@ func (l *Listing) callers(s *symbol) string {
 	return strings.Join(list, ", ")
 }
 
-// runToLink is the place in the exhibit where a search comes to an address.
+// runToLink returns a link to the exhibit, to the place where a search comes to an address.
 func (l *Listing) runToLink(c roms.SearchExample, side sargon.Color, addr uint16) string {
 	return fmt.Sprintf("%s#view=inside&amp;fen=%s&amp;player=%s&amp;level=%d&amp;at=%04X",
 		esc(l.options.Page), strings.ReplaceAll(c.FEN, " ", "_"), side.Other(), c.Level, addr)
 }
 
-// mostHeat is the warmest colour on which the count can still be read.
+// mostHeat is the warmest colour on which the count is still readable.
 const mostHeat = 12
 
 // line writes a line of code.
@@ -271,7 +271,7 @@ func (l *Listing) line(o *out, n *line) {
 		l.elsewhere(s))
 }
 
-// marked writes text as HTML: with makes it of what a pattern finds, plain of all between.
+// marked returns text as HTML: with formats the matches of a pattern, plain the text between.
 func marked(
 	text string, pattern *regexp.Regexp, plain func(string) string, with func(groups []string) string,
 ) string {
@@ -285,7 +285,7 @@ func marked(
 	return b.String() + plain(text[end:])
 }
 
-// code writes the code of a line with its names as links.
+// code returns the code of a line with its names as links.
 func (l *Listing) code(n *line) string {
 	begins := true // the first word may be what the line defines
 	return marked(n.code, namePattern, esc, func(groups []string) string {
@@ -297,7 +297,7 @@ func (l *Listing) code(n *line) string {
 			return esc(name)
 		case s != n.defines || !first:
 			return fmt.Sprintf("<a href=\"#%s\">%s</a>", esc(s.Name), esc(name))
-		case s.routine: // its heading has the name
+		case s.routine: // its heading has the anchor
 			return "<b>" + esc(name) + "</b>"
 		default:
 			return fmt.Sprintf("<b id=\"%s\">%s</b>", esc(name), esc(name))
@@ -305,7 +305,7 @@ func (l *Listing) code(n *line) string {
 	})
 }
 
-// maxUses is how many uses of a name stand next to it; more are folded.
+// maxUses is how many uses of a name are shown next to it; more are folded.
 const maxUses = 6
 
 // uses lists the lines that use the name that a line defines.
@@ -329,7 +329,8 @@ func uses(n *line) string {
 	return fmt.Sprintf(" <span class=u>←%s</span>", &b)
 }
 
-// elsewhere names a search that comes to a label of the embedded ROM, if this one does not.
+// elsewhere returns a sentence about a search that comes to a label of the embedded ROM, if this search
+// does not.
 func (l *Listing) elsewhere(s *symbol) string {
 	if s == nil || !s.Label || l.image.Kind != roms.Embedded || l.executed[s.Value].Ran > 0 {
 		return ""
@@ -352,13 +353,13 @@ var (
 	callersOf = regexp.MustCompile(`^(\w+ )?called by: `)
 )
 
-// block writes the lines of a comment: prose in paragraphs, all else as it stands.
+// block writes the lines of a comment: prose as paragraphs, all else unchanged.
 func (l *Listing) block(o *out, lines []string) {
 	if strings.Join(lines, "") == "" {
 		return
 	}
 	o.f("<tr class=c><td colspan=6>")
-	kind := "" // of what is gathered: p or pre
+	kind := "" // the kind of the collected lines: p or pre
 	var gathered []string
 	flush := func() {
 		between := map[string]string{"p": " ", "pre": "\n"}[kind]
@@ -367,7 +368,7 @@ func (l *Listing) block(o *out, lines []string) {
 		}
 		kind, gathered = "", nil
 	}
-	skipping := false // the callers that the source names: they are linked below
+	skipping := false // within the list of callers in the source: the page links them below
 	for _, text := range lines {
 		names := l.headOf(text)
 		m := rule.FindStringSubmatch(text)
@@ -406,7 +407,8 @@ var (
 	number = regexp.MustCompile(`\d+(\.\d+)?`)
 )
 
-// linked writes text, with links to the sections it cites and to the names that can be no word.
+// linked returns text with links to the sections that it cites, and to names that cannot be ordinary
+// words.
 func (l *Listing) linked(text string) string {
 	return marked(text, cited, esc, func(groups []string) string {
 		word, quoted, page, sections := groups[0], groups[1], groups[2], groups[3]
@@ -423,7 +425,7 @@ func (l *Listing) linked(text string) string {
 	})
 }
 
-// named writes a word of a comment, as a link if it is a file or names something of the program.
+// named returns a word of a comment, as a link if it is a file or a name of the program.
 func (l *Listing) named(word string) string {
 	name := strings.TrimRight(word, ".")
 	s := l.symbols[strings.ToUpper(name)]

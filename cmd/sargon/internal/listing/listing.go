@@ -1,12 +1,12 @@
-// Package listing makes a page of a program image that is read like a book: every line with its
-// address, bytes, T-states and how often it ran in a search; every name a link; callers, the
-// specification and the engine in Go next to the routines.
+// Package listing turns a program image into a page to read like a book. Every line has its address,
+// bytes, T-states and how often it ran in a search; every name is a link; callers, the specification
+// and the engine in Go are next to the routines.
 //
 //	l, err := listing.New(ctx, image, listing.Options{Case: roms.Example})
 //	err = l.WritePage(file, "en")   // one file that needs no other
 //
-// It is a view: what ran is counted by package coverage, T-states are those of the table of
-// instructions, sections are those of package spec. Nothing of an image is kept.
+// The page is a view: package coverage counts what ran, T-states are those of the table of
+// instructions, sections are those of package spec. The package stores nothing of an image.
 package listing
 
 import (
@@ -27,16 +27,16 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// Options say what the page shows.
+// Options control what the page shows.
 type Options struct {
 	Case roms.SearchExample // the search whose instructions are counted
-	Page string             // the exhibit, where lines can be run to; empty: none
+	Page string             // the exhibit, to which lines link; empty: none
 }
 
-// Languages are those of the frame around the source.
+// Languages are the languages of the text around the source.
 var Languages = []string{"en", "de"}
 
-// Listing is the program of an image, with what is known of each line.
+// Listing is the program of an image, with the facts about each line.
 type Listing struct {
 	image    *roms.Image
 	program  *asm.Program
@@ -48,7 +48,7 @@ type Listing struct {
 	files    []*file
 	symbols  map[string]*symbol // by name in capitals
 	executed map[uint16]coverage.Instruction
-	tStates  uint64 // of all that ran
+	tStates  uint64 // of all instructions that ran
 }
 
 type file struct {
@@ -56,13 +56,13 @@ type file struct {
 	lines []*line
 }
 
-// line is a line of the source, taken apart.
+// line is a line of the source, with its parts.
 type line struct {
 	asm.Line
 	id            string
 	code, comment string
 	defines       *symbol // nil: none
-	routine       *symbol // that it belongs to; nil: none
+	routine       *symbol // the routine that it belongs to; nil: none
 	instruction   z80.Instruction
 }
 
@@ -73,12 +73,11 @@ type symbol struct {
 	uses    []*line
 	called  bool
 	routine bool
-	tStates uint64 // that its instructions took, if it is a routine
+	tStates uint64 // of its instructions, if it is a routine
 }
 
-// New takes the program of an image apart, read back from its bytes if there is no source, and does
-// the search. The error says what is wrong with the position. An image that cannot search has no
-// counts.
+// New analyses the program of an image, disassembled if there is no source, and runs the search. The
+// error says what is wrong with the position. An image that cannot search has no counts.
 func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
 	l := &Listing{image: image, program: image.Program(), options: o, symbols: map[string]*symbol{},
 		executed: map[uint16]coverage.Instruction{}}
@@ -99,7 +98,7 @@ func New(ctx context.Context, image *roms.Image, o Options) (*Listing, error) {
 	return l, ctx.Err()
 }
 
-// search counts what runs in the search.
+// search counts how often each instruction runs in the search.
 func (l *Listing) search(ctx context.Context, level sargon.SearchOptions) error {
 	engine, err := emulated.New("rom", l.image)
 	if err != nil {
@@ -131,7 +130,7 @@ func (l *Listing) search(ctx context.Context, level sargon.SearchOptions) error 
 	return nil
 }
 
-// read takes the lines apart: what each defines and uses.
+// read analyses the lines: what each defines and uses.
 func (l *Listing) read() {
 	byName := map[string]*file{}
 	for _, source := range l.program.Lines {
@@ -160,7 +159,7 @@ func (l *Listing) read() {
 	}
 }
 
-// calls reports whether a line calls what a symbol names.
+// calls reports whether a line calls a symbol.
 func (n *line) calls(s *symbol) bool {
 	if !n.Instruction || n.instruction.Flow != z80.Call {
 		return false
@@ -169,8 +168,8 @@ func (n *line) calls(s *symbol) bool {
 	return ok && to == s.Value
 }
 
-// lineID is where links to a line lead: search.z80:165, as the debugger names it; a line of a macro
-// has its address, or nothing.
+// lineID returns the anchor of a line: search.z80:165, as the debugger names it. A line of a macro has
+// its address, or no anchor.
 func lineID(n asm.Line) string {
 	switch {
 	case n.InMacro() && n.Size > 0:
@@ -186,7 +185,7 @@ var (
 	namePattern    = regexp.MustCompile(`'[^']*'|"[^"]*"|[A-Za-z_.?@$][\w.?@$]*`)
 )
 
-// cutComment parts a line of source at the semicolon that is in no string.
+// cutComment splits a line of source at the first semicolon outside strings.
 func cutComment(text string) (code, comment string) {
 	text = strings.TrimRight(text, " \t\r")
 	if m := commentPattern.FindStringSubmatch(text); m != nil {
@@ -195,8 +194,8 @@ func cutComment(text string) (code, comment string) {
 	return text, ""
 }
 
-// findRoutines finds out which labels begin a routine: those that are called, that spec §15 names,
-// or that a comment is the head of.
+// findRoutines finds the labels that begin a routine: those that are called, that spec §15 names, or
+// that the head of a comment names.
 func (l *Listing) findRoutines() {
 	for _, f := range l.files {
 		var here *symbol
@@ -221,7 +220,7 @@ func (l *Listing) findRoutines() {
 
 var headPattern = regexp.MustCompile(`^(\w+(?:, \w+)*) +- `)
 
-// headOf returns the labels that a comment is the head of: "NAME - what it does".
+// headOf returns the labels that the head of a comment names: "NAME - what it does".
 func (l *Listing) headOf(comment string) (names []string) {
 	m := headPattern.FindStringSubmatch(comment)
 	if m == nil {

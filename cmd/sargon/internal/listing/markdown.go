@@ -9,12 +9,12 @@ import (
 	"sargon78/sargon/spec"
 )
 
-// pages are those of the specification that a reader of the program needs.
+// pages are the pages of the specification that a reader of the program needs.
 var pages = []string{spec.EnginePage, "z80", "index", "lists", "exchange", "alphabeta", "edges",
 	"machine"}
 
-// page writes a page of the specification. Sections of the numbered page are spec-7, items of its
-// lists spec-14.3; others spec-z80 and spec-z80-flags.
+// page writes a page of the specification. Sections of the numbered page have the anchors spec-7, items
+// of its lists spec-14.3; others spec-z80 and spec-z80-flags.
 func (l *Listing) page(o *out, name string) {
 	page, _ := spec.Lookup(name)
 	o.f("<section class=spec>\n")
@@ -33,9 +33,9 @@ func (l *Listing) page(o *out, name string) {
 	o.f("</section>\n")
 }
 
-// markdown writes a text as HTML. The items of its first list that has their number can be linked to.
+// markdown writes a text as HTML. The items of its first list have anchors if they have numbers.
 func (l *Listing) markdown(o *out, id, text string) {
-	list := "" // that is open, ul or ol
+	list := "" // the open list: ul or ol
 	lists := func(kind string) {
 		if list != kind && list != "" {
 			o.f("</%s>\n", list)
@@ -100,7 +100,7 @@ func (l *Listing) table(o *out, rows []string) {
 
 var spans = regexp.MustCompile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*\\s][^*]*)\\*|\\[([^]]+)\\]\\(([^)]+)\\)")
 
-// inline writes a paragraph with its code, its stress and its links.
+// inline returns a paragraph with its code, its emphasis and its links.
 func (l *Listing) inline(text string) string {
 	return marked(text, spans, l.linked, func(groups []string) string {
 		code, strong, em, words, to := groups[1], groups[2], groups[3], groups[4], groups[5]

@@ -8,7 +8,7 @@ import (
 	"sargon78/roms"
 )
 
-// texts are those of the frame, in the order of Languages.
+// texts are the texts around the source, in the order of Languages.
 var texts = map[string][2]string{
 	"title":    {"The annotated program", "Das kommentierte Programm"},
 	"contents": {"Contents", "Inhalt"},
@@ -51,7 +51,7 @@ var texts = map[string][2]string{
 	"sha":      {"%s bytes from %04X, SHA-256 %s", "%s Bytes ab %04X, SHA-256 %s"},
 }
 
-// german says in German what the embedded ROM's files and the pages are about, by their names.
+// german has German descriptions of the embedded ROM's files and of the pages, by their names.
 var german = map[string]string{
 	"main.z80":      "das ganze Programm, in der Reihenfolge, in der es im Speicher liegt",
 	"terminal.z80":  "dasselbe Programm für jeden Computer mit einem Z80: unter CP/M oder ganz ohne",
@@ -93,8 +93,8 @@ var german = map[string]string{
 	"machine":   "Die Maschine: worauf das Programm läuft",
 }
 
-// described returns what a file of the program, or a page, is about, and in which language that is:
-// the English text, or the German one if there is one.
+// described returns the description of a file of the program, or of a page, and its language: the
+// German text if there is one, otherwise the English text.
 func (l *Listing) described(name, text string) (about, language string) {
 	own := strings.HasSuffix(name, ".z80") && l.image.Kind != roms.Embedded
 	if de := german[name]; Languages[l.language] == "de" && de != "" && !own {
@@ -103,7 +103,7 @@ func (l *Listing) described(name, text string) (about, language string) {
 	return text, "en"
 }
 
-// number writes a number with the separator of thousands that the language has.
+// number formats a number with the thousands separator of the language.
 func (l *Listing) number(n uint64) string {
 	separator := map[string]string{"en": ",", "de": "."}[Languages[l.language]]
 	var groups []string
@@ -115,5 +115,5 @@ func (l *Listing) number(n uint64) string {
 	return strings.Join(groups, separator)
 }
 
-// text returns a text of the frame.
+// text returns a text around the source.
 func (l *Listing) text(key string) string { return texts[key][l.language] }

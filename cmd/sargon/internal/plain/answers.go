@@ -59,7 +59,7 @@ func board(v session.View, args string) string {
 	return strings.Join(append(lines, v.Game.Side().String()+" to move."), "\n")
 }
 
-// pieceOf reads a letter or a name.
+// pieceOf returns the type of a piece from its letter or name.
 func pieceOf(text string) (sargon.PieceType, bool) {
 	text = strings.ToLower(text)
 	for t := sargon.Pawn; t <= sargon.King; t++ {
@@ -71,7 +71,7 @@ func pieceOf(text string) (sargon.PieceType, bool) {
 	return sargon.NoPiece, false
 }
 
-// pieces returns where the pieces of a type stand, or those of all types.
+// pieces returns the squares of the pieces of a type, or of all types.
 func pieces(v session.View, args string) string {
 	wanted, ok := pieceOf(args)
 	if args != "" && !ok {
@@ -97,7 +97,8 @@ func pieces(v session.View, args string) string {
 	return strings.Join(lines, "\n")
 }
 
-// squaresWith returns what is said of each square, in their order, but empty texts.
+// squaresWith calls say for each piece, in the order of the squares, and returns the texts that are not
+// empty.
 func squaresWith(g *game.Game, say func(sargon.Square, sargon.Piece) string) (said []string) {
 	for at := sargon.FirstSquare; at <= sargon.LastSquare; at++ {
 		if text := say(at, g.Piece(at)); text != "" {
@@ -107,7 +108,7 @@ func squaresWith(g *game.Game, say func(sargon.Square, sargon.Piece) string) (sa
 	return said
 }
 
-// describeSquares returns what stands on a square, a file or a rank.
+// describeSquares returns the pieces on a square, a file or a rank.
 func describeSquares(v session.View, args string) string {
 	args = strings.ToLower(args)
 	name := args
@@ -207,7 +208,7 @@ func (t *textGame) status(v session.View, _ string) string {
 	return fmt.Sprintf("%s. Move %d. %s.", turn, v.Game.Number(), t.players(&v))
 }
 
-// captured returns what both sides have lost, and who is ahead.
+// captured returns what both sides have lost, and which side is ahead.
 func captured(v session.View, _ string) string {
 	text := ""
 	for _, side := range []sargon.Color{sargon.White, sargon.Black} {
@@ -231,7 +232,7 @@ func fen(v session.View, _ string) string { return v.Game.FEN() }
 
 func text(v session.View, _ string) string { return strings.TrimSpace(pgn.Text(v.Game)) }
 
-// questionOrAction returns a command that prints an answer, or with words after it does an action.
+// questionOrAction returns a command that prints an answer, or with words after it performs an action.
 func (t *textGame) questionOrAction(a answer, action func(args string) session.Action) func(args string) {
 	return func(args string) {
 		if args == "" {

@@ -10,7 +10,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// commands returns all commands; a move needs none.
+// commands returns all commands; a move is typed without one.
 func (t *textGame) commands() (all front.Commands) {
 	on := t.questionCommand(describeSquares)
 	all.Add("last l", "", "the last move of both sides", t.questionCommand(last))
@@ -38,7 +38,7 @@ func (t *textGame) commands() (all front.Commands) {
 	return all
 }
 
-// do does what a line says: a command, or else a move, or keys for the machine.
+// do executes a line: a command, or else a move, or keys for the machine.
 func (t *textGame) do(line string) {
 	t.prompted = false
 	text := strings.TrimSpace(line)
@@ -61,8 +61,8 @@ func (t *textGame) do(line string) {
 	}
 }
 
-// pasted takes over a FEN, or a line of a game as PGN, or takes the offer to go on with one. It
-// reports whether it was one of these; anything else leaves the offer.
+// pasted takes a FEN, or a line of a game as PGN, or accepts the offer to continue with one. It reports
+// whether the line was one of these. Any other line refuses the offer.
 func (t *textGame) pasted(line, word string) bool {
 	if offer := t.offer; offer != nil && word == "yes" {
 		t.offer, t.text = nil, ""
@@ -114,7 +114,7 @@ func (t *textGame) over() bool {
 
 func (t *textGame) leave(string) { t.leaving = true }
 
-// act does an action of the session, and reports why if it is not possible.
+// act performs an action of the session. If that is not possible, it prints why.
 func (t *textGame) act(a session.Action) {
 	if err := t.Session.Do(a); err != nil {
 		t.refuse(err)

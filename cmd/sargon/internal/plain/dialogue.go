@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon/session"
 )
 
-// dialogueWords are what can be typed besides what goes to the keyboard of the machine.
+// dialogueWords are the words that the user can type besides keys for the machine.
 func (t *textGame) dialogueWords() (all front.Commands) {
 	key := func(k byte) func(string) { return func(string) { t.act(session.Type(k)) } }
 	all.Add("/board", "", "the pieces", t.questionCommand(board))
@@ -31,8 +31,8 @@ func (t *textGame) dialogueWords() (all front.Commands) {
 	return all
 }
 
-// reportKeyPrompt writes what the program on the machine writes when it asks for a key. Then, or if it
-// has left, nothing more comes by itself.
+// reportKeyPrompt prints what the program on the machine has written when it asks for a key. After
+// that, or when the program has ended, nothing more is printed until the user types.
 func (t *textGame) reportKeyPrompt(state console.State) {
 	if t.keyAwaited = state.Waiting; t.leaving || t.keyAwaited && state.Version != t.reportedVersion {
 		t.reportedVersion = state.Version
@@ -40,13 +40,13 @@ func (t *textGame) reportKeyPrompt(state console.State) {
 	}
 }
 
-// errEndless says what can still be done when nothing that is typed could reach the program.
+// errEndless says what the user can still do when no key can reach the program.
 var errEndless = fmt.Errorf("%w; --resume goes on before your last move", sargon.ErrEndless)
 
 // pollInterval is the time between two checks whether a program that thinks will ever return.
 const pollInterval = time.Second / 10
 
-// machineStatus returns what the machine does.
+// machineStatus prints what the machine does.
 func (t *textGame) machineStatus(string) {
 	if t.Program.State().Thinking {
 		t.printProgress()
@@ -55,7 +55,7 @@ func (t *textGame) machineStatus(string) {
 	}
 }
 
-// printChangedRows writes the texts on the screen that have changed since it last did.
+// printChangedRows prints the texts on the screen that have changed since the last call.
 func (t *textGame) printChangedRows() {
 	shown := t.Program.Screen()
 	rows := strings.Split(screen.Tidy(&shown).Text(0, 0, jupiter.Columns, jupiter.Rows), "\n")
@@ -68,7 +68,7 @@ func (t *textGame) printChangedRows() {
 	t.reportedRows = rows
 }
 
-// typeLine types a line at the machine; an empty one is the key Return.
+// typeLine types a line at the machine; an empty line is the key Return.
 func (t *textGame) typeLine(line string) {
 	switch {
 	case strings.TrimSpace(line) == "":

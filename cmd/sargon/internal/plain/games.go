@@ -31,7 +31,7 @@ func (t *textGame) games(string) {
 }
 
 // withGame returns a command for the game whose number comes first. do gets the words after that, and
-// returns what to say.
+// returns the text to print.
 func (t *textGame) withGame(
 	do func(k *store.Saved, rest string) (said string, err error),
 ) func(args string) {

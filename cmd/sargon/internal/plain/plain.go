@@ -1,12 +1,12 @@
-// Package plain plays in lines of text: for screen readers, scripts and slow lines. Nothing
-// is painted, nothing is repeated, no line needs a colour.
+// Package plain plays in lines of text: for screen readers, scripts and slow connections. It draws
+// nothing, repeats nothing, and no line needs a colour.
 //
 //	in := plain.Read(ctx, os.Stdin)
 //	other, err := plain.Play(ctx, plain.Options{Game: game, In: in, Out: os.Stdout})
 //
-// There are two ways. Usually a line is a move or a short question: "Nf3", "last", "pieces N",
-// "file e". Dialogue is the dialogue of the program on the machine, in its own words: what
-// is typed goes to its keyboard, and what it writes next to the board comes out.
+// There are two modes. Usually a line is a move or a short question: "Nf3", "last", "pieces N", "file
+// e". With Dialogue the user talks to the program on the machine, in its own words: the typed lines go
+// to the machine's keyboard, and the texts that the program writes next to the board are printed.
 package plain
 
 import (
@@ -25,15 +25,15 @@ import (
 	"sargon78/sargon/session"
 )
 
-// Options say what is played where.
+// Options control what is played, and where.
 type Options struct {
 	front.Game
 	In       *Input
 	Out      io.Writer
-	Dialogue bool // of the program on the machine, at full speed
+	Dialogue bool // talk to the program on the machine, at full speed
 
-	// Prompt means that a person types: they get a prompt when it is their turn, and may type
-	// while Sargon thinks. What comes from a script waits until it has moved.
+	// Prompt means that a person types: there is a prompt when it is the user's turn, and the user may
+	// type while Sargon thinks. The lines of a script wait until Sargon has moved.
 	Prompt bool
 	// Progress is the time between two lines about what Sargon thinks; 0 means never.
 	Progress time.Duration
@@ -41,14 +41,14 @@ type Options struct {
 	List     bool // begin with the saved games
 }
 
-// Input is text as it comes in, line by line. Several games may be played with it, one after the
+// Input is text that comes in line by line. Several games may be played with one Input, one after the
 // other.
 type Input struct {
 	lines chan string // closed at the end of the text or of ctx
 	err   error       // of reading, once lines is closed
 }
 
-// Read begins to read a text, until its end or that of ctx.
+// Read begins to read a text, until the text or ctx ends.
 func Read(ctx context.Context, in io.Reader) *Input {
 	i := &Input{lines: make(chan string)}
 	go func() {
@@ -73,22 +73,21 @@ type textGame struct {
 	err      error // ends the game
 	writeErr error // the first error of writing to Out
 	leaving  bool
-	prompted bool   // a line is asked for, and nothing was said since
-	nextGame string // the game to go on with
+	prompted bool   // a prompt was printed, and nothing after it
+	nextGame string // the game to continue
 
-	list  []store.Saved  // as it was written last
+	list  []store.Saved  // as it was printed last
 	text  string         // lines of a game that is being pasted
-	offer session.Action // what was pasted, until it is taken or not
+	offer session.Action // the pasted text, until the user accepts or refuses it
 
 	keyAwaited      bool     // the program on the machine asks for a key
-	reportedVersion uint64   // version of its state when it did so last
-	reportedRows    []string // of its screen, as they were written last
+	reportedVersion uint64   // version of the program's state at the last report
+	reportedRows    []string // of the program's screen, as they were printed last
 }
 
-// Play plays until the text ends, the user leaves, the program on the machine ends, or ctx does.
-// Errors are those of reading, of writing, of the engine and of the machine. What cannot be done is
-// said in a line, and the game goes on. If another game is to be gone on with, its name is
-// returned.
+// Play plays until the text ends, the user leaves, the program on the machine ends, or ctx ends. Errors
+// come from reading, writing, the engine and the machine. If something cannot be done, Play prints a
+// line, and the game goes on. If the user wants to continue another game, its name is returned.
 func Play(ctx context.Context, o Options) (other string, err error) {
 	t := &textGame{Options: o}
 	t.words = t.commands()
@@ -110,7 +109,7 @@ func Play(ctx context.Context, o Options) (other string, err error) {
 	t.Session.Close()
 	t.reportChanges()
 	if ctx.Err() != nil {
-		if t.prompted { // what follows begins a line
+		if t.prompted { // the next text begins a new line
 			t.say("")
 		}
 		return "", t.writeErr
@@ -156,7 +155,7 @@ func (t *textGame) players(v *session.View) string {
 	return capital(text)
 }
 
-// waitForEvent waits for the next thing to happen. It reports whether the text goes on.
+// waitForEvent waits for the next event. It reports whether there is more text to read.
 func (t *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) (more bool) {
 	lines, v := t.In.lines, t.Session.View()
 	var look <-chan time.Time
@@ -168,7 +167,7 @@ func (t *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) 
 		}
 	case t.Dialogue:
 	case (v.Search != nil || v.Asked) && !t.Prompt:
-		lines = nil // a script does not hurry Sargon
+		lines = nil // the next line of a script waits for Sargon's move
 	case v.Search == nil && !v.EngineToMove && t.Prompt:
 		t.prompt()
 	}
@@ -193,7 +192,7 @@ func (t *textGame) waitForEvent(ctx context.Context, progress <-chan time.Time) 
 	return true
 }
 
-// prompt asks for a line, once.
+// prompt prints a prompt, once.
 func (t *textGame) prompt() {
 	if !t.prompted && t.writeErr == nil {
 		_, t.writeErr = io.WriteString(t.Out, "> ")
@@ -215,7 +214,7 @@ func (t *textGame) word(name string) string {
 	return name
 }
 
-// remark prints what the program on the machine does not say itself.
+// remark prints a text that does not come from the program on the machine.
 func (t *textGame) remark(format string, args ...any) {
 	if t.Dialogue {
 		format = "(" + format + ")"
@@ -223,11 +222,12 @@ func (t *textGame) remark(format string, args ...any) {
 	t.say(format, args...)
 }
 
-// reportChanges writes what has happened in the session. In its dialogue the program writes all but this itself.
+// reportChanges prints what has happened in the session. In a dialogue the program prints everything
+// else itself.
 func (t *textGame) reportChanges() {
 	var state console.State
 	if t.Dialogue {
-		state = t.Program.State() // first, so that all that led to it is followed
+		state = t.Program.State() // first, so that the changes include everything before it
 	}
 	for _, c := range t.Session.Changes() {
 		switch {
@@ -261,10 +261,10 @@ func (t *textGame) reportChanges() {
 	}
 }
 
-// capital returns a text with a capital letter at its beginning.
+// capital returns a text with its first letter as a capital.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// moved prints the move that Sargon has played, and what a move has led to.
+// moved prints the move that Sargon has played, and its consequences.
 func (t *textGame) moved(c session.Change) {
 	v := t.Session.View()
 	g, who := v.Game, "You"
@@ -283,7 +283,7 @@ func (t *textGame) moved(c session.Change) {
 	}
 }
 
-// after returns what a half-move has led to: check, the end of the game, a draw to claim.
+// after returns the consequences of a half-move: check, the end of the game, a draw to claim.
 func (t *textGame) after(ply int) string {
 	v := t.Session.View()
 	g := v.Game.At(ply + 1)
@@ -298,7 +298,8 @@ func (t *textGame) after(ply int) string {
 	return ""
 }
 
-// explained prints an answer of Why, a sentence to a line, and the command of the debugger that goes there.
+// explained prints an answer of Why, a sentence on each line, and the command of the debugger that
+// leads there.
 func (t *textGame) explained(c session.Change) {
 	answer := front.NewAnswer(t.Session.View().Game, c.Ply, c.Reasons)
 	for _, sentence := range answer.Sentences {
@@ -309,7 +310,7 @@ func (t *textGame) explained(c session.Change) {
 	}
 }
 
-// printProgress prints in a line what Sargon has found so far, if it thinks.
+// printProgress prints a line with what Sargon has found so far, if it thinks.
 func (t *textGame) printProgress() {
 	if p := t.Session.View().Search; p != nil {
 		t.remark("%s.", front.ProgressText(p))

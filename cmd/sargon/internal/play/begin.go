@@ -23,7 +23,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// find finds the game to resume, and the ROM image it was played with.
+// find finds the game to resume, and the ROM image with which it was played.
 func (r *runner) find() (err error) {
 	if r.resumed, err = r.saver.folder.Open(r.chosen); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (r *runner) openImage() (err error) {
 	return nil
 }
 
-// begin puts the game together.
+// begin prepares the game.
 func (r *runner) begin() error {
 	o := &r.Options
 	var err error
@@ -86,7 +86,7 @@ func (r *runner) begin() error {
 	if err != nil {
 		return err
 	}
-	// Flags that answer the questions of the machine have them answered.
+	// If flags answer the questions of the machine, the session types the answers.
 	begin.SetUpMachine = o.Resume || begin.Game != nil || r.Explicit["level"] || r.Explicit["color"]
 	r.game.Session = session.New(begin)
 	if o.Resume {
@@ -122,7 +122,7 @@ func (r *runner) begin() error {
 			r.game.Tip = "An unfinished game is saved: sargon play --resume"
 		}
 	}
-	if err := r.saver.makeRoom(); err != nil { // a game that is not saved is better than none
+	if err := r.saver.makeRoom(); err != nil { // playing without saving is better than not playing
 		r.alsoSay(fmt.Sprintf("The game is not saved: %v", err))
 	}
 	return nil
@@ -139,7 +139,8 @@ func (r *runner) alsoSay(text string) {
 	r.say(text)
 }
 
-// checkROM sets a message about what the ROM image cannot do, or returns an error if it cannot play.
+// checkROM sets a message about the abilities that the ROM image lacks, or returns an error if it
+// cannot play.
 func (r *runner) checkROM(engine string, setUp bool) error {
 	if r.image.Kind == roms.Embedded {
 		return nil
@@ -172,7 +173,7 @@ func (r *runner) startsOnScreen() bool {
 	return r.View == screenView && (!r.Plain || r.Explicit["view"])
 }
 
-// resume sets view, engine and machine as the saved game has them, unless flags say otherwise.
+// resume takes view, engine and machine from the saved game, unless flags say otherwise.
 func (r *runner) resume(begin *session.Options) {
 	if !r.Explicit["view"] {
 		r.View = boardView
@@ -195,7 +196,7 @@ func (r *runner) resume(begin *session.Options) {
 	}
 }
 
-// loadPGN goes on with the last game of the file, or begins one that will be in it.
+// loadPGN continues the last game of the file, or begins one that the file will contain.
 func (r *runner) loadPGN(begin *session.Options) error {
 	_, missing := os.Stat(r.PGN)
 	file, last, err := pgn.Open(r.PGN)
@@ -275,7 +276,7 @@ func (r *runner) setFEN(begin *session.Options) (err error) {
 	return nil
 }
 
-// savedRom returns where a saved game finds the ROM image.
+// savedRom returns the place of the ROM image as a saved game stores it.
 func (r *runner) savedRom() *states.Rom {
 	if r.image.Kind == roms.Embedded {
 		return nil
@@ -286,7 +287,7 @@ func (r *runner) savedRom() *states.Rom {
 	}
 }
 
-// absolute makes a name good in any folder; where that is impossible, it stays.
+// absolute returns a file name that is valid in any folder; if that is impossible, the name itself.
 func absolute(name string) string {
 	if abs, err := filepath.Abs(name); name != "" && err == nil {
 		return abs

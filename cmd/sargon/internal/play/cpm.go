@@ -17,12 +17,12 @@ import (
 	"sargon78/sargon/speed"
 )
 
-// keyLeave is Control-], which leaves whatever the program does.
+// keyLeave is Control-], which leaves the program whatever it does.
 const keyLeave = 0x1D
 
-// runCommand runs a program for CP/M in the terminal, or in a pipe, until it ends or the
-// keys do. It has its own board and its own questions: views, engines and files of games
-// are not for it.
+// runCommand runs a program for CP/M in the terminal, or in a pipe, until the program or the keys end.
+// The program has its own board and its own questions: views, engines and files of games do not apply
+// to it.
 func (r *runner) runCommand(ctx context.Context, streams *cli.IO) error {
 	if err := r.checkCommand(r.image.Name); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (r *runner) runCommand(ctx context.Context, streams *cli.IO) error {
 	go func() { typed <- typeKeys(machine, files.Interruptible(ctx, streams.In)) }()
 	leave := func(err error) error {
 		stop()
-		<-ended // what it has printed is written
+		<-ended // everything that it has printed is written
 		return err
 	}
 	for typing := true; ; {
@@ -83,7 +83,7 @@ func (r *runner) runCommand(ctx context.Context, streams *cli.IO) error {
 	}
 }
 
-// typeKeys types everything that is read, until its end or Control-]. The end of a line is
+// typeKeys types everything that it reads, until the end or Control-]. The end of a line becomes
 // Return.
 func typeKeys(machine *cpm.Computer, in io.Reader) error {
 	r := bufio.NewReader(in)
@@ -94,7 +94,7 @@ func typeKeys(machine *cpm.Computer, in io.Reader) error {
 			return nil
 		case err != nil:
 			return err
-		case key == '\n' && last == '\r': // one end of a line
+		case key == '\n' && last == '\r': // CR LF is one end of a line
 		case key == '\n':
 			machine.Press(cpm.KeyReturn)
 		default:
@@ -104,7 +104,7 @@ func typeKeys(machine *cpm.Computer, in io.Reader) error {
 	}
 }
 
-// unicodeWriter writes what a program prints in the characters of its time.
+// unicodeWriter translates the characters that a program prints to Unicode.
 type unicodeWriter struct{ to io.Writer }
 
 func (w unicodeWriter) Write(text []byte) (int, error) {

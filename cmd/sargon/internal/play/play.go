@@ -5,8 +5,8 @@
 //	err := play.Run(ctx, streams, play.Options{Settings: flags})
 //	err = play.Replay(ctx, streams, play.ReplayOptions{File: "game.pgn", …})
 //
-// It is a package of its own because no other package may import all of these: the front ends (tui
-// and plain) know no files, the store knows no machine, and subcommands only read flags.
+// This package is separate because no other package may import all of these: the front ends (tui and
+// plain) do not use files, the store does not use the machine, and subcommands only read flags.
 package play
 
 import (
@@ -33,20 +33,20 @@ import (
 	"sargon78/sargon/speed"
 )
 
-// Options are what a person asks for.
+// Options are what the user asks for.
 type Options struct {
 	settings.Settings
 	Rom      launch.Options
 	Resume   bool
-	PGN      string // a file to read the game from, if it is there, and to write it to
+	PGN      string // a file to read the game from, if it exists, and to write the game to
 	FEN      string
 	Time     string // on the clock of each side, as think.ParseTimeControl reads it; empty: no clocks
 	Both     bool   // two people play at one board
 	Plain    bool
-	Explicit map[string]bool // settings that were flags of this call
+	Explicit map[string]bool // settings that are flags of this call
 	Folder   string          // where games are saved; empty means not at all
 	NoFolder error           // why there is no folder; nil if there is one
-	Games    bool            // choose one of them first
+	Games    bool            // the user chooses one of them first
 
 	chosen string // the name of the saved game that was chosen
 	lines  *plain.Input
@@ -73,20 +73,20 @@ func Run(ctx context.Context, streams *cli.IO, o Options) error {
 	for {
 		r := &runner{Options: o}
 		other, err := r.playOne(ctx, streams)
-		if err == nil && ctx.Err() != nil { // it was ended from outside
+		if err == nil && ctx.Err() != nil { // it was interrupted
 			err = cli.ErrFailed
 		}
 		if err != nil || other == "" {
 			return err
 		}
 		o = r.Options
-		// The flags were about the first game.
+		// The flags were only for the first game.
 		o.PGN, o.FEN, o.Time, o.Both, o.Explicit, o.Rom = "", "", "", false, nil, launch.Options{}
 		o.Games, o.chosen, o.Resume = false, other, true
 	}
 }
 
-// runner plays one game; its saver saves it.
+// runner plays one game. Its saver saves the game.
 type runner struct {
 	Options
 	saver       saver
@@ -97,7 +97,7 @@ type runner struct {
 	appearance  tui.Appearance // of a game on a terminal
 }
 
-// playOne plays one game. other is the name of the one to go on with, if any.
+// playOne plays one game. other is the name of the game to continue, if any.
 func (r *runner) playOne(ctx context.Context, streams *cli.IO) (other string, err error) {
 	if r.Folder != "" {
 		r.saver.folder = &store.Folder{Dir: r.Folder}
@@ -118,13 +118,13 @@ func (r *runner) playOne(ctx context.Context, streams *cli.IO) (other string, er
 	return other, err
 }
 
-// failedAtOnce reports whether a ROM image of the user's has failed before there was a game.
+// failedAtOnce reports whether the user's ROM image has failed before a game began.
 func (r *runner) failedAtOnce(err error) bool {
 	s := r.game.Session
 	return err != nil && s != nil && !r.Resume && r.image.Kind != roms.Embedded && s.View().Game.Len() < 2
 }
 
-// run plays with the program that was opened.
+// run plays with the opened program.
 func (r *runner) run(ctx context.Context, streams *cli.IO) (other string, err error) {
 	if r.image.Kind == roms.Command {
 		return "", r.runCommand(ctx, streams)
@@ -175,7 +175,7 @@ func (o *Options) check() error {
 		o.View = boardView
 	}
 	options, emulated := o.Rom.Named(o.Engine)
-	if emulated { // the screen shows this machine too
+	if emulated { // the screen also shows this machine
 		o.Rom, o.Engine = options, "rom"
 	}
 	misplaced := o.Rom.CheckEngine(o.Engine)
@@ -193,7 +193,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// setCore puts the core that was asked for into a machine, or the usual one.
+// setCore sets the core of a machine: the chosen one, or the default.
 func (o *Options) setCore(do func(func(*emu.Machine))) error {
 	core, err := cores.New(o.Rom.Core)
 	if err != nil {
@@ -203,7 +203,7 @@ func (o *Options) setCore(do func(func(*emu.Machine))) error {
 	return nil
 }
 
-// checkCommand refuses what cannot be asked of a program for CP/M.
+// checkCommand refuses options that do not apply to a program for CP/M.
 func (o *Options) checkCommand(name string) error {
 	for flag, given := range map[string]bool{
 		"level": o.Explicit["level"], "color": o.Explicit["color"], "view": o.Explicit["view"],
@@ -226,7 +226,7 @@ func (r *runner) runPlain(ctx context.Context, streams *cli.IO) (next string, er
 		Game: r.game, In: r.lines, Out: streams.Out, Prompt: cli.IsTerminal(streams.In),
 		Bell: r.Bell == settings.On, List: r.Options.Games, Dialogue: r.startsOnScreen(),
 	}
-	if o.Prompt || r.Explicit["progress"] { // a script has no use for it, if it does not say so
+	if o.Prompt || r.Explicit["progress"] { // a script gets no progress, unless it asks for it
 		o.Progress = time.Duration(r.Progress) * time.Second
 	}
 	return plain.Play(ctx, o)
@@ -245,7 +245,7 @@ func (r *runner) runTerminal(ctx context.Context) (next string, err error) {
 	return app.Picked(), err
 }
 
-// newAppearance returns the appearance that the settings ask for, on the terminal of this process.
+// newAppearance returns the appearance that the settings choose, on the terminal of this process.
 // instead says what the user can do without a terminal; it is added to the error.
 func newAppearance(s settings.Settings, instead string) (l tui.Appearance, err error) {
 	l.Pieces = s.Pieces

@@ -21,7 +21,7 @@ import (
 	"sargon78/sargon/think"
 )
 
-// ReplayOptions say which game is looked at, and how.
+// ReplayOptions control which game is shown, and how.
 type ReplayOptions struct {
 	File         string // PGN; - is standard input
 	Number       int    // of the game in the file, from 1
@@ -34,16 +34,16 @@ type ReplayOptions struct {
 	PGN          string // a file for the game with what Sargon thinks of it
 	Force        bool   // the file may be replaced
 
-	Progress func(string) // shows how far a long table has come; "" ends that
+	Progress func(string) // shows how much of a long table is done; "" ends that
 	settings.Settings
 	Open  func() (sargon.Engine, error)
-	Image func() (*roms.Image, error) // of which the screen is
+	Image func() (*roms.Image, error) // opens the image whose screen is shown
 
 	game     *game.Game
 	damage   error          // where the file is wrong after the moves of the game
 	sides    []sargon.Color // whose moves
 	levels   []sargon.Level // at least one
-	explains sargon.Engine  // of Why; nil until it is needed
+	explains sargon.Engine  // for Why; nil until it is needed
 }
 
 // Replay walks through a game on the terminal, or prints what Sargon would have played.
@@ -106,7 +106,7 @@ func (r *ReplayOptions) load(streams *cli.IO) (err error) {
 	return cli.Usagef("--game %d: %s has %d", r.Number, name, count)
 }
 
-// LevelsOf reads a level, "2", or a range of them, "1-5", up to most.
+// LevelsOf returns a level, "2", or a range of levels, "1-5", up to most.
 func LevelsOf(text string, most sargon.Level) (levels []sargon.Level, err error) {
 	low, high, isRange := strings.Cut(text, "-")
 	if !isRange {
@@ -124,7 +124,7 @@ func LevelsOf(text string, most sargon.Level) (levels []sargon.Level, err error)
 	return levels, nil
 }
 
-// thinker returns what thinks about the game, and prints which game that is.
+// thinker returns the Thinker for the game, and prints which game that is.
 func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 	engine, err := r.Open()
 	if err != nil {
@@ -134,8 +134,9 @@ func (r *ReplayOptions) thinker(out io.Writer) (*think.Thinker, error) {
 	return &think.Thinker{Mirror: game.NewMirror(engine)}, nil
 }
 
-// fit prints how often Sargon agrees at several levels, and which one fits best. It thinks about
-// the moves of both sides, whichever was asked for: a share says nothing without the other's.
+// fit prints how often Sargon agrees at several levels, and which level fits best. It searches the
+// moves of both sides, whichever the user chose: the share of one side means nothing without the
+// other's.
 func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	if r.Print != nil || r.PGN != "" || r.ShowComments || r.Why {
 		return cli.Usagef("--level %s makes a table of all moves: without --print, --pgn, --why and "+
@@ -168,8 +169,7 @@ func (r *ReplayOptions) fit(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// review has Sargon think about the moves of some sides. What it has found before an error is
-// returned too.
+// review searches the moves of some sides. It returns what it has found before an error too.
 func (r *ReplayOptions) review(
 	ctx context.Context, thinker *think.Thinker, level sargon.Level, sides []sargon.Color,
 	each func(v think.Verdict, done int) error,
@@ -227,7 +227,7 @@ func (r *ReplayOptions) table(ctx context.Context, out io.Writer) error {
 	return files.WriteNew(r.PGN, r.Force, out, write, r.File)
 }
 
-// printComment prints what the file says of a move, if that is asked for.
+// printComment prints the comment in the file about a move, if the user asked for comments.
 func (r *ReplayOptions) printComment(out io.Writer, text string) {
 	if !r.ShowComments || text == "" {
 		return
@@ -261,7 +261,7 @@ func (r *ReplayOptions) printScreen(out io.Writer) error {
 	return err
 }
 
-// view walks through the game on the terminal.
+// view shows the game on the terminal.
 func (r *ReplayOptions) view(ctx context.Context) error {
 	walk, err := r.walk()
 	if err != nil {

@@ -10,23 +10,23 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// saver saves the game that is played: in the folder of saved games, and in the file of --pgn.
+// saver saves the current game: in the folder of saved games, and in the file of --pgn.
 type saver struct {
 	folder *store.Folder // nil if games are not saved
-	noRoom error         // why the folder has no place for the game
+	noRoom error         // why the folder cannot take the game
 
 	file    *pgn.File // nil if there is none
 	written string    // gameKey of the game as the file has it
 	fileErr error     // why the last write to the file failed; nil if it did not
 }
 
-// makeRoom makes a place for a new game in the folder.
+// makeRoom makes room for a new game in the folder.
 func (s *saver) makeRoom() error {
 	s.noRoom = s.folder.New()
 	return s.noRoom
 }
 
-// save writes the game to the folder, and to the file. It does not wait.
+// save writes the game to the folder, and to the file. It does not wait until it is written.
 func (s *saver) save(state *states.State, g *game.Game) error {
 	err := s.writePGN(g)
 	if s.folder != nil {
@@ -35,7 +35,7 @@ func (s *saver) save(state *states.State, g *game.Game) error {
 	return err
 }
 
-// writePGN writes the game to the file, when something has happened in it.
+// writePGN writes the game to the file, if the game has changed.
 func (s *saver) writePGN(g *game.Game) error {
 	now := gameKey(g)
 	if s.file == nil || now == s.written || g.Len() == 0 && !s.file.Contains(g) {
@@ -47,12 +47,13 @@ func (s *saver) writePGN(g *game.Game) error {
 	return s.fileErr
 }
 
-// gameKey is a text that changes with the moves and the result of a game, and from one
-// game to another.
+// gameKey returns a text that changes with the moves and the result of a game, and that differs from
+// game to game.
 func gameKey(g *game.Game) string { return fmt.Sprintf("%p %v %v", g, g.Records(), g.Result()) }
 
-// close waits until the game is saved; if it is to be discarded, the folder has none to resume. It
-// returns the error with which the game has ended, and why the game is not saved.
+// close waits until the game is saved. If the game is to be discarded, the folder then has no game to
+// resume. It returns the error with which the game has ended, joined with the reason why the game is
+// not saved.
 func (s *saver) close(failed error, discard bool) error {
 	var errs []error
 	switch {
@@ -71,8 +72,8 @@ func (s *saver) close(failed error, discard bool) error {
 	return failed
 }
 
-// farewell returns a line about where the game is saved, and how to go on with it unless it is over.
-// It is empty if games are not saved.
+// farewell returns a line that says where the game is saved, and how to continue it unless it is over.
+// The line is empty if games are not saved.
 func (s *saver) farewell(over bool) string {
 	switch {
 	case s.folder == nil:

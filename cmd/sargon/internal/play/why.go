@@ -21,9 +21,9 @@ import (
 	"sargon78/sargon/think"
 )
 
-// explain returns why Sargon agrees with a half-move of the game, or else what it would have played, and by how
-// much the move is worse, in sentences. The search is done by an engine of its own. The reasons are nil if
-// it cannot be done again.
+// explain returns in sentences why Sargon agrees with a half-move of the game, or else what it would
+// have played, and by how much the move is worse. An engine of its own repeats the search. The reasons
+// are nil if the search cannot be repeated.
 func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string, *analysis.Reasons, error) {
 	if r.explains == nil {
 		engine, err := r.Open()
@@ -38,7 +38,7 @@ func (r *ReplayOptions) explain(ctx context.Context, v think.Verdict) ([]string,
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case s.Result.Evals != v.Note.Evals: // what searches before have left matters here (spec §14)
+	case s.Result.Evals != v.Note.Evals: // the result depends on what earlier searches have left (spec §14)
 		return []string{"Its search depends on those before it: there are no reasons."}, nil, nil
 	}
 	reasons, err := s.About(ctx, v.Played.Move)
@@ -64,7 +64,7 @@ func printParagraph(out io.Writer, text string) {
 	}
 }
 
-// answer returns for a screen what explain returns for the table.
+// answer returns what explain returns, as an answer for a screen.
 func (r *ReplayOptions) answer(ctx context.Context, v think.Verdict) (front.Answer, error) {
 	text, reasons, err := r.explain(ctx, v)
 	if err != nil {
@@ -78,7 +78,7 @@ func (r *ReplayOptions) answer(ctx context.Context, v think.Verdict) (front.Answ
 	return a, nil
 }
 
-// openInside returns what opens the debugger for a view of the terminal, with a ROM image.
+// openInside returns a function that opens the debugger as a view of the terminal, with a ROM image.
 func openInside(rom launch.Options) tui.Inside {
 	return func(ctx context.Context, a front.Answer) (func(*terminal.Loop, tcell.Screen) terminal.View, error) {
 		folder, _ := settings.StateFolder() // without a folder states cannot be saved; saving one reports it

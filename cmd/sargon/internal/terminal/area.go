@@ -26,7 +26,7 @@ type Area struct {
 	Width, Height int
 }
 
-// Whole is all of a screen.
+// Whole returns the area of a whole screen.
 func Whole(screen tcell.Screen) Area {
 	width, height := screen.Size()
 	return Area{screen, 0, 0, width, height}
@@ -39,7 +39,7 @@ func (a Area) Within(x, y, width, height int) Area {
 	return Area{a.Screen, a.X + x, a.Y + y, width, height}
 }
 
-// Below returns the part of the area from a row on.
+// Below returns the part of the area from a row down.
 func (a Area) Below(y int) Area { return a.Within(0, y, a.Width, a.Height-y) }
 
 // Has reports whether a cell of the terminal is in the area.
@@ -71,7 +71,7 @@ func (a Area) Right(x, y int, s string, style tcell.Style) {
 	a.Text(x-TextWidth(s), y, s, style)
 }
 
-// Wrapped writes text over several lines, as far as there is room, and returns how many it needs.
+// Wrapped writes text on several lines, as far as there is room, and returns how many it needs.
 func (a Area) Wrapped(y int, s string, style tcell.Style) int {
 	lines := Wrap(s, a.Width)
 	if last := a.Height - y - 1; last >= 0 && last < len(lines) {
@@ -83,7 +83,7 @@ func (a Area) Wrapped(y int, s string, style tcell.Style) int {
 	return len(lines)
 }
 
-// Bar writes a line whose style goes to the end of the row.
+// Bar writes a line whose style extends to the end of the row.
 func (a Area) Bar(y int, s string, style tcell.Style) {
 	for x := a.Text(0, y, s, style); x < a.Width && y >= 0 && y < a.Height; x++ {
 		a.Screen.Put(a.X+x, a.Y+y, " ", style)
@@ -93,7 +93,7 @@ func (a Area) Bar(y int, s string, style tcell.Style) {
 // TextWidth returns how many columns a text takes.
 func TextWidth(s string) int { return uniseg.StringWidth(s) }
 
-// Fit is a text in one line, which ends in dots if there is no room for all of it.
+// Fit returns a text as one line, which ends in dots if there is no room for all of it.
 func Fit(s string, width int) string {
 	const dots = " ..."
 	if TextWidth(s) <= width || width <= len(dots) {

@@ -2,9 +2,9 @@ package terminal
 
 import "github.com/gdamore/tcell/v2"
 
-// Canvas returns a screen on which a whole picture may be drawn anew each time: the terminal gets
-// only the cells that are others than before, and nothing if there are none. A tcell.Screen sends
-// all that was filled and drawn over in between.
+// Canvas returns a screen on which a view may draw a whole picture each time: the terminal gets only
+// the cells that have changed, and nothing if there are none. A plain tcell.Screen sends every cell
+// that was filled and drawn over in between.
 func Canvas(screen tcell.Screen) tcell.Screen { return &canvas{Screen: screen} }
 
 type canvas struct {

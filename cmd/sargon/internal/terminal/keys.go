@@ -10,16 +10,16 @@ import (
 
 // Key is a key that does something in a view.
 type Key struct {
-	// Names are those of the key, and of others that do the same: "F1/?". Those without a character
-	// have the names of tcell, but Return and Space.
+	// Names are the names of the key, and of other keys that do the same: "F1/?". Keys without a
+	// character have the names of tcell, except Return and Space.
 	Names string
 	Bar   string // what it does in a word, for the bar; "" if the bar does not show the key
 	Help  string // "" if the help does not list the key
 	Run   func()
 }
 
-// Keys are the keys of a view, in the order of its help. Of those in the bar the first opens the help
-// and the last leaves the view. The bar always shows these two, with all their names, because terminals
+// Keys are the keys of a view, in the order of its help. The first key in the bar opens the help, and
+// the last one leaves the view. The bar always shows these two, with all their names, because terminals
 // keep some keys for themselves.
 type Keys []Key
 
@@ -28,7 +28,7 @@ func (keys *Keys) Add(names, bar, help string, run func()) {
 	*keys = append(*keys, Key{names, bar, help, run})
 }
 
-// Find returns what the key of an event does; nil if nothing.
+// Find returns what the key of an event does; nil if it does nothing.
 func (keys Keys) Find(e *tcell.EventKey) func() {
 	name := tcell.KeyNames[e.Key()]
 	switch {
@@ -47,7 +47,7 @@ func (keys Keys) Find(e *tcell.EventKey) func() {
 	return nil
 }
 
-// Help are the lines of the help about the keys.
+// Help returns the lines of the help about the keys.
 func (keys Keys) Help(width int) (lines []string) {
 	for _, k := range keys {
 		if k.Help != "" {
@@ -57,7 +57,7 @@ func (keys Keys) Help(width int) (lines []string) {
 	return lines
 }
 
-// Hit is something to click on.
+// Hit is an area that the mouse can click.
 type Hit struct {
 	Area
 	Run  func()
@@ -74,8 +74,7 @@ func (keys Keys) Bar(room Area, style tcell.Style) []Hit {
 	return hits
 }
 
-// Ends draws what there is to say at the left of a line, and at its right the keys for which that
-// leaves room.
+// Ends draws a text at the left of a line, and at its right the keys for which there is room.
 func (keys Keys) Ends(line Area, left string, style, faint tcell.Style) {
 	right := ""
 	for _, h := range keys.fitting(line.Width-TextWidth(left)-2, 1) {
@@ -86,7 +85,7 @@ func (keys Keys) Ends(line Area, left string, style, faint tcell.Style) {
 	line.Text(room, 0, right, faint)
 }
 
-// fitting returns the keys of the bar that fit into so many rows, with their places.
+// fitting returns the keys of the bar that fit into a number of rows, with their places.
 func (keys Keys) fitting(width, rows int) (hits []Hit) {
 	shown := slices.DeleteFunc(slices.Clone(keys), func(k Key) bool { return k.Bar == "" })
 	for short := false; ; {
@@ -95,7 +94,7 @@ func (keys Keys) fitting(width, rows int) (hits []Hit) {
 		for i, k := range shown {
 			names := strings.Split(k.Names, "/")
 			switch {
-			case short: // the last name is one that every terminal gives
+			case short: // every terminal passes on the key of the last name
 				names = names[len(names)-1:]
 			case i > 0 && i < len(shown)-1:
 				names = names[:1]

@@ -12,16 +12,16 @@ import (
 // stops are requests from outside to stop; nil if this process has no terminal.
 var stops chan os.Signal
 
-// New returns the terminal of this process, not yet initialised. From now on loops hear that the
-// process is to stop.
+// New returns the terminal of this process, not yet initialised. From now on a loop is notified when
+// the process is to stop.
 func New() (tcell.Screen, error) {
 	screen, err := tcell.NewScreen()
 	if err != nil {
 		return nil, fmt.Errorf("this terminal (TERM=%s) cannot show the screen: %w",
 			os.Getenv("TERM"), err)
 	}
-	// Drop the waiting times from the description of the terminal. tcell collects a picture, waits as long
-	// as a VT100 needs for it, and only then sends it: that takes seconds, and helps no terminal.
+	// Remove the waiting times from the description of the terminal. tcell collects a picture, waits as
+	// long as a VT100 needs for it, and only then sends it. That takes seconds, and helps no terminal.
 	if info, err := tcell.LookupTerminfo(os.Getenv("TERM")); err == nil {
 		info.PadChar = ""
 	}
@@ -34,26 +34,27 @@ func New() (tcell.Screen, error) {
 	return Canvas(screen), nil
 }
 
-// View is what a loop shows: it is drawn, hears what happens, and is drawn again. Ctrl-Z, which stops
-// the process until the shell continues it, is the loop's.
+// View is what a loop shows: the loop draws it, passes events to it, and draws it again. The loop
+// itself handles Ctrl-Z, which stops the process until the shell continues it.
 type View interface {
-	Draw() error         // all of it, anew; an error ends the loop
-	Handle(tcell.Event)  // an interrupt: Wait has gone by; an error: the process cannot be stopped
+	Draw() error         // draws all of it; an error ends the loop
+	Handle(tcell.Event)  // an interrupt: the time of Wait has passed; an error: the process cannot be stopped
 	Wait() time.Duration // how long to wait at most for something to happen; 0: forever
 	Done() bool          // ends the loop
 }
 
-// Loop is the one event loop of a terminal. Its view is used on the goroutine of Run only.
+// Loop is the event loop of a terminal. It uses its view only on the goroutine of Run.
 type Loop struct {
-	Posts chan func() // what other goroutines want to have done there
+	Posts chan func() // functions that other goroutines want to run there
 	quit  chan struct{}
 	drawn time.Time
 }
 
-// NewLoop returns a loop for Run's sake; tests take the posts themselves.
+// NewLoop returns a loop that is not running. Run makes its own; tests receive the posts themselves.
 func NewLoop() *Loop { return &Loop{Posts: make(chan func(), 16), quit: make(chan struct{})} }
 
-// Post has a function called by the loop before the next picture, unless it has ended.
+// Post makes the loop call a function before the next picture. After the end of the loop it does
+// nothing.
 func (l *Loop) Post(f func()) {
 	select {
 	case l.Posts <- f:
@@ -61,7 +62,7 @@ func (l *Loop) Post(f func()) {
 	}
 }
 
-// Forward posts a function each time that a channel has something. Nil channels never do.
+// Forward posts a function each time that a channel has a value. A nil channel never has one.
 func (l *Loop) Forward(c <-chan struct{}, f func()) {
 	go func() {
 		for {
@@ -78,9 +79,9 @@ func (l *Loop) Forward(c <-chan struct{}, f func()) {
 // frame is the least time between two pictures that no key asked for.
 const frame = 15 * time.Millisecond
 
-// Run initialises a terminal and shows there what begin returns, until that is done, the terminal
-// is gone or the context ends (both are no errors). Whatever happens, also if something panics, the
-// terminal is put back.
+// Run initialises a terminal and shows the view that begin returns, until the view is done, the
+// terminal is gone or the context ends (neither of these is an error). Whatever happens, even a panic,
+// the terminal is restored.
 func Run(ctx context.Context, screen tcell.Screen, begin func(*Loop) (View, error)) error {
 	if err := screen.Init(); err != nil {
 		return fmt.Errorf("this needs a terminal: %w", err)
@@ -131,8 +132,8 @@ func (l *Loop) waitForEvents(
 	}
 }
 
-// handleAll handles an event and those that have come meanwhile, so that they need one picture
-// only. It returns false if the terminal is gone.
+// handleAll handles an event and those that have come meanwhile, so that one picture is enough for all
+// of them. It returns false if the terminal is gone.
 func handleAll(screen tcell.Screen, v View, event tcell.Event, events <-chan tcell.Event) bool {
 	for {
 		switch event.(type) {
@@ -159,7 +160,7 @@ func handleAll(screen tcell.Screen, v View, event tcell.Event, events <-chan tce
 
 var stop = stopProcess // tests stop nothing
 
-// suspend puts the terminal back, stops the process, and comes back when it goes on. It returns
+// suspend restores the terminal, stops the process, and returns when the process continues. It returns
 // false if the terminal is gone.
 func suspend(screen tcell.Screen, v View) bool {
 	if screen.Suspend() != nil {

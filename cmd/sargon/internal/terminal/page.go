@@ -9,7 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Page is a page of text over all else, which may be longer than the window.
+// Page is a page of text that covers the window, and that may be longer than the window.
 type Page struct {
 	Open bool
 	top  int // the first line shown
@@ -18,17 +18,17 @@ type Page struct {
 // Show opens the page.
 func (p *Page) Show() { p.Open = true }
 
-// TooSmall writes that a window has no room for something, and what the user can do. It returns the
+// TooSmall writes that the window has no room for something, and what the user can do. It returns the
 // number of rows that it took.
 func (a Area) TooSmall(what string, width, height int, toDo string) int {
 	return a.Wrapped(0, fmt.Sprintf("This window has %d×%d cells; %s needs %d×%d. %s", a.Width, a.Height,
 		what, width, height, toDo), Plain)
 }
 
-// TextColumns is the width of a page of text.
+// TextColumns returns the width of a page of text.
 func TextColumns(all Area) int { return min(all.Width-4, 76) }
 
-// Draw draws the lines, and below them how to read on and to leave.
+// Draw draws the lines, and below them the keys to scroll and to leave.
 func (p *Page) Draw(all Area, lines []string) {
 	room := all.Within(2, 0, TextColumns(all), all.Height)
 	how := "F10 leaves, other keys close this page."
@@ -49,9 +49,9 @@ func (p *Page) Draw(all Area, lines []string) {
 	room.Wrapped(rows, how, Strong)
 }
 
-// Key scrolls the page, or closes it. It reports whether the key means nothing else.
+// Key scrolls the page, or closes it. It reports whether the key was used.
 func (p *Page) Key(k tcell.Key) bool {
-	if to, ok := ScrollTarget(k, p.top, math.MaxInt32); ok { // Draw knows where it ends
+	if to, ok := ScrollTarget(k, p.top, math.MaxInt32); ok { // Draw limits it to the end
 		p.top = to
 		return true
 	}
@@ -59,7 +59,8 @@ func (p *Page) Key(k tcell.Key) bool {
 	return k != tcell.KeyCtrlC && k != tcell.KeyF10
 }
 
-// ScrollTarget returns where a key leads from a place in a list; ok is false for a key that leads nowhere.
+// ScrollTarget returns where a key leads from a place in a list; ok is false if the key does not
+// scroll.
 func ScrollTarget(k tcell.Key, at, last int) (to int, ok bool) {
 	const page = 10
 	to, ok = map[tcell.Key]int{
@@ -69,15 +70,14 @@ func ScrollTarget(k tcell.Key, at, last int) (to int, ok bool) {
 	return max(0, min(to, last)), ok
 }
 
-// VisibleRange returns which of the lines of a list stand in so many rows, with one of them in the middle
+// VisibleRange returns which lines of a list to show in a number of rows: line at is in the middle,
 // unless it is near an end.
 func VisibleRange(lines, at, rows int) (from, to int) {
 	from = max(0, min(at-rows/2, lines-rows))
 	return from, min(lines, from+max(0, rows))
 }
 
-// Row is a line of a table: a name, and after it what there is to say, in several lines if need
-// be.
+// Row returns the lines of a row of a table: a name, and after it a text, which may need several lines.
 func Row(name, text string, width int) []string {
 	lines := Wrap(text, width-len(name))
 	for i := range lines {
@@ -87,7 +87,7 @@ func Row(name, text string, width int) []string {
 	return lines
 }
 
-// Paragraphs breaks text anew, whose Paragraphs have an empty line between them.
+// Paragraphs wraps text. An empty line separates its paragraphs.
 func Paragraphs(text string, width int) (lines []string) {
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {
@@ -98,11 +98,10 @@ func Paragraphs(text string, width int) (lines []string) {
 	return lines
 }
 
-// longestInput bounds what is typed: a FEN has at most some 90 characters, a file name may
-// have more.
+// longestInput limits the typed text: a FEN has at most about 90 characters, a file name may have more.
 const longestInput = 400
 
-// EditLine is a line of text after a key.
+// EditLine returns a line of text as a key changes it.
 func EditLine(line []rune, e *tcell.EventKey) []rune {
 	switch {
 	case e.Key() == tcell.KeyBackspace || e.Key() == tcell.KeyBackspace2:
@@ -115,7 +114,7 @@ func EditLine(line []rune, e *tcell.EventKey) []rune {
 	return line
 }
 
-// CommonPrefix returns what all words begin with.
+// CommonPrefix returns the longest text with which all words begin.
 func CommonPrefix(words []string) string {
 	if len(words) == 0 {
 		return ""

@@ -10,5 +10,5 @@ import (
 // stopRequests returns nil: this system has no such signal.
 func stopRequests() chan os.Signal { return nil }
 
-// stopProcess does nothing: this system does not stop programs for a while.
+// stopProcess only returns an error: this system cannot stop and continue a program.
 func stopProcess() error { return errors.New("this system cannot stop a program and continue it") }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// stopRequests returns a channel for the requests from outside to stop.
+// stopRequests returns a channel for the signals that ask this process to stop.
 func stopRequests() chan os.Signal {
 	requests := make(chan os.Signal, 1)
 	signal.Notify(requests, syscall.SIGTSTP)
@@ -21,10 +21,10 @@ func stopRequests() chan os.Signal {
 
 var errNoShell = errors.New("no shell has started this that could continue it")
 
-// stopProcess stops the process group, as the terminal does on Ctrl-Z, and returns when it is
-// continued. It is SIGSTOP, because Go does not give SIGTSTP back its default once it was
-// listened to. So it must make sure by itself that a shell is there to continue it: the
-// process group of the session leader has none.
+// stopProcess stops the process group, as the terminal does on Ctrl-Z, and returns when the group
+// continues. It uses SIGSTOP, because Go does not restore the default of SIGTSTP after a program has
+// listened to it. So it must check itself that there is a shell to continue the group: the process
+// group of the session leader has none.
 func stopProcess() error {
 	sid, err := unix.Getsid(0)
 	if err != nil || sid == unix.Getpgrp() {
