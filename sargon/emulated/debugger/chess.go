@@ -12,7 +12,7 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// position is that on the board now, COLOR to move.
+// position returns the position on the board now, with COLOR to move.
 func (d *Debugger) position() sargon.Position {
 	side := d.memory.Side()
 	if d.Evaluation() < 0 {
@@ -21,7 +21,7 @@ func (d *Debugger) position() sargon.Position {
 	return d.memory.Position(side)
 }
 
-// Square is what the program itself would find on a square of its board as it is now.
+// Square is what the program itself would find on a square of its board, as the board is now.
 type Square struct {
 	Square   sargon.Square
 	Piece    sargon.Piece
@@ -31,8 +31,8 @@ type Square struct {
 	Pins     []sargon.Pin // on the whole board
 }
 
-// Inspect has a copy of the machine find the pins, compute the attack lists of a square, and the
-// exchange on it. Of a square that is not on the board only the pins are known.
+// Inspect makes a copy of the machine find the pins, and compute the attack lists of a square and the
+// exchange on it. For a square that is not on the board only the pins are known.
 func (d *Debugger) Inspect(ctx context.Context, s sargon.Square) (Square, error) {
 	if d.memory == nil {
 		return Square{}, errNames
@@ -40,7 +40,7 @@ func (d *Debugger) Inspect(ctx context.Context, s sargon.Square) (Square, error)
 	return Inspect(ctx, d.machine, d.image, s)
 }
 
-// Inspect is Debugger.Inspect for a machine without a debugger, between two instructions.
+// Inspect does the same for a machine without a debugger, between two instructions.
 func Inspect(ctx context.Context, thinking *emu.Machine, image *roms.Image, s sargon.Square) (Square, error) {
 	const patience = 10_000_000 // T-states; it takes a few thousand
 	machine := emu.New()
@@ -64,7 +64,8 @@ func Inspect(ctx context.Context, thinking *emu.Machine, image *roms.Image, s sa
 	return found, err
 }
 
-// Attackers returns the count of a side in an attack list, and names its pieces (spec §6).
+// Attackers returns how many attackers a side has in an attack list, and the names of its pieces (spec
+// §6).
 func Attackers(list sargon.AttackList, side sargon.Color) (count uint8, names []string) {
 	count, attackers := list.Attackers(side)
 	names = []string{}
@@ -74,7 +75,7 @@ func Attackers(list sargon.AttackList, side sargon.Color) (count uint8, names []
 	return count, names
 }
 
-// String describes the square in a line or two.
+// String returns a description of the square in one or two lines.
 func (s Square) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), s.Piece.Text(),
@@ -92,7 +93,7 @@ func (s Square) String() string {
 	return b.String()
 }
 
-// lineText writes the line being examined: "1 e2e4 80, 2 e7e5 72".
+// lineText returns the line being examined: "1 e2e4 80, 2 e7e5 72".
 func (d *Debugger) lineText() string {
 	var words []string
 	for i, t := range d.memory.Line() {
@@ -101,7 +102,7 @@ func (d *Debugger) lineText() string {
 	return strings.Join(words, ", ")
 }
 
-// PinsText writes the pin list.
+// PinsText returns the pin list as text.
 func PinsText(pins []sargon.Pin) string {
 	return cmp.Or(strings.Trim(fmt.Sprint(pins), "[]"), "none")
 }

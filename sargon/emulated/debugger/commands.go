@@ -12,15 +12,15 @@ import (
 	"sargon78/sargon"
 )
 
-// command is what can be asked for in words.
+// command is a command that the user can type.
 type command struct {
-	names string // the full one, then short ones; the beginning of the full one is one too
+	names string // the full name, then short ones; a beginning of the full name works too
 	args  string
 	help  string
-	run   func(*call) (string, error) // what it has to say; nil: the motion of that name, ahead
+	run   func(*call) (string, error) // returns the output; nil: it is the motion of that name, ahead
 }
 
-// name is the full name.
+// name returns the full name.
 func (c *command) name() string {
 	name, _, _ := strings.Cut(c.names, " ")
 	return name
@@ -40,7 +40,7 @@ var (
 	ErrInterrupted = errors.New("interrupted; where says how far it came")
 )
 
-// Commands returns the full names of all that Do understands, in the order in which help shows them.
+// Commands returns the full names of all commands of Do, in the order in which help shows them.
 func Commands() (names []string) {
 	for i := range commands {
 		names = append(names, commands[i].name())
@@ -105,7 +105,7 @@ func init() {
 	}
 }
 
-// Do obeys a line of words, and writes what it has to say. An empty line does nothing.
+// Do executes a line, and writes the output. An empty line does nothing.
 func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 	name, args, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if name == "" || strings.HasPrefix(name, ";") {
@@ -133,7 +133,7 @@ func (d *Debugger) Do(ctx context.Context, out io.Writer, line string) error {
 	return err
 }
 
-// check refuses words after a command that takes none.
+// check returns an error for words after a command that takes none.
 func (c *command) check(args string) error {
 	if c.args == "" && args != "" {
 		return fmt.Errorf("unexpected %q", args)
@@ -141,7 +141,7 @@ func (c *command) check(args string) error {
 	return nil
 }
 
-// find finds a command by one of its names, or by the beginning of a full one.
+// find returns the command with a name, or with a full name that begins so.
 func find(name string) (*command, error) {
 	name = strings.ToLower(name)
 	var found []*command
@@ -174,12 +174,12 @@ func (c *call) describeStop(_ Stop, err error) (string, error) {
 	return c.Where(), nil
 }
 
-// motionCommand does a motion in a direction.
+// motionCommand returns a command that does a motion in a direction.
 func motionCommand(way Direction, name string) func(*call) (string, error) {
 	return func(c *call) (string, error) { return c.describeStop(c.Move(c.ctx, way, name, c.args)) }
 }
 
-// backCommand does the motion that its words name.
+// backCommand does the motion that its words name, back in time.
 func backCommand(c *call) (string, error) {
 	name, words, _ := strings.Cut(c.args, " ")
 	if _, err := strconv.Atoi(name); err == nil || name == "" {
@@ -276,7 +276,7 @@ func countOf(text string, none int) (int, error) {
 	return n, nil
 }
 
-// placeAndCount reads [PLACE] [N]; more than most is most.
+// placeAndCount reads [PLACE] [N]. A number greater than most becomes most.
 func (c *call) placeAndCount(none, most int) (addr uint16, n int, err error) {
 	words, number := strings.Fields(c.args), ""
 	if last := len(words) - 1; last > 0 {
@@ -291,7 +291,7 @@ func (c *call) placeAndCount(none, most int) (addr uint16, n int, err error) {
 	return addr, min(n, most), err
 }
 
-// maxLines and maxBytes limit what is written at once.
+// maxLines and maxBytes limit what one command prints.
 const (
 	maxLines = 1000
 	maxBytes = 1 << 16
@@ -318,7 +318,7 @@ func disassemble(c *call) (string, error) {
 	return joined(c.Disassembly(addr, n)), err
 }
 
-// joined writes values, a line each.
+// joined returns values as text, a line each.
 func joined[T fmt.Stringer](values []T) string {
 	lines := make([]string, len(values))
 	for i, v := range values {
@@ -340,7 +340,7 @@ func printCommand(c *call) (string, error) {
 	return c.Print(c.args)
 }
 
-// ValueText writes a value for people.
+// ValueText formats a value for the user.
 func ValueText(v int) string {
 	switch {
 	case v < 0 || v > 0xFFFF:
@@ -415,7 +415,7 @@ func help(c *call) (string, error) {
 	return command.usage() + ": " + command.help, nil
 }
 
-// usage is how a command is written.
+// usage returns how to write a command.
 func (c *command) usage() string {
 	return strings.TrimSpace(strings.ReplaceAll(c.names, " ", ", ") + " " + c.args)
 }

@@ -8,12 +8,12 @@
 //	fmt.Println(stop, d.Where())
 //	err = d.Do(ctx, os.Stdout, "back eval")                    // the same in words: see Commands
 //
-// All front ends share it: the terminal, plain lines for scripts, the Debug Adapter Protocol and
-// the page. Do reads from words what there is to do; every motion goes ahead or back in time (Move).
-// It knows chess through emulated.Memory, and names, lines and routines from the image.
+// All front ends share the debugger: the terminal, plain lines for scripts, the Debug Adapter Protocol
+// and the page. Do executes a command in words; every motion goes ahead or back in time (Move). The
+// debugger knows chess through emulated.Memory, and names, lines and routines from the image.
 //
-// A step back takes below a tenth of a second anywhere in a search at level 3, and the past
-// takes 64 MB at most (see package timeline).
+// Anywhere in a search at level 3, a step back takes less than a tenth of a second. The past takes 64
+// MB at most (see package timeline).
 package debugger
 
 import (
@@ -35,16 +35,16 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// Debugger is a program on a machine. It belongs to one goroutine.
+// Debugger is a program on a machine, with its past. It belongs to one goroutine.
 type Debugger struct {
 	image    *roms.Image
 	source   *asm.Program // empty: the program was not assembled here
 	machine  *emu.Machine
 	time     *timeline.Timeline
-	memory   *emulated.Memory // nil: the program does not have the names
+	memory   *emulated.Memory // nil: the program lacks the names of the variables
 	routines *roms.Routines
 	evaluate uint16            // POINTS
-	jupiter  *jupiter.Computer // nil: a search alone
+	jupiter  *jupiter.Computer // nil: there is only a search
 
 	points          []*Point
 	nextPoint       int
@@ -55,16 +55,16 @@ type Debugger struct {
 	comparison      Comparison
 	folder          states.Folder
 	stateCommands   map[string]func(*call) (string, error) // commands; empty without a folder
-	visited         uint64                                 // visits of POINTS before the time began
-	midSearch       bool                                   // a state was loaded whose search had begun, or may have
+	visited         uint64                                 // visits of POINTS before the timeline began
+	midSearch       bool                                   // a loaded state is in the middle of a search, or may be
 	readOnly        bool                                   // nothing may be changed
 	asks            func() bool                            // see WhileMoving; nil: never asked
 	answer          func()
-	followsPoints   bool // a run goes on that the user's points stop
+	followsPoints   bool // a run is in progress that the user's points stop
 }
 
-// Search returns a debugger of the search that an engine would do, before its first
-// instruction. The engine stays as it is.
+// Search returns a debugger of the search that an engine would do, before its first instruction. The
+// engine does not change.
 func Search(ctx context.Context, engine *emulated.Engine, options sargon.SearchOptions) (*Debugger, error) {
 	begin, err := engine.SearchStart(ctx, options)
 	if err != nil {
@@ -78,7 +78,7 @@ func Search(ctx context.Context, engine *emulated.Engine, options sargon.SearchO
 }
 
 // Program returns a debugger of the interactive program on the machine with its screen, before its
-// first instruction. Type gives it its keys.
+// first instruction. Type sends it keys.
 func Program(image *roms.Image) (*Debugger, error) {
 	if image.Kind == roms.Command {
 		return nil, fmt.Errorf("%s is a program for CP/M; the debugger has only the Jupiter",
@@ -123,17 +123,17 @@ func (d *Debugger) restart() {
 	d.endMotion(Stop{Reason: NotStarted})
 }
 
-// SetReadOnly makes Set, Poke and Type refuse from now on: the machine belongs to another user.
+// SetReadOnly makes Set, Poke and Type refuse from now on, because the machine belongs to another user.
 func (d *Debugger) SetReadOnly() { d.readOnly = true }
 
 var errReadOnly = errors.New("nothing can be changed here")
 
-// endMotion ends a motion: from now on changes are counted from the present.
+// endMotion ends a motion: from now on, changes are relative to the present.
 func (d *Debugger) endMotion(s Stop) {
 	d.motionStart, d.registersBefore, d.stop = d.time.Now(), d.machine.Registers, s
 }
 
-// Image returns the program.
+// Image returns the image of the program.
 func (d *Debugger) Image() *roms.Image { return d.image }
 
 // Machine returns the machine, for reading: only Set and Type may change it.
@@ -145,7 +145,7 @@ func (d *Debugger) Time() *timeline.Timeline { return d.time }
 // Memory returns the typed view of the program's memory, nil if its names are not known.
 func (d *Debugger) Memory() *emulated.Memory { return d.memory }
 
-// Screen returns what the machine's screen shows; ok is false for a search alone.
+// Screen returns the content of the machine's screen; ok is false if there is only a search.
 func (d *Debugger) Screen() (s jupiter.Screen, ok bool) {
 	if d.jupiter == nil {
 		return s, false
@@ -153,7 +153,7 @@ func (d *Debugger) Screen() (s jupiter.Screen, ok bool) {
 	return jupiter.Screen(d.machine.Memory[jupiter.VideoMemory:jupiter.VideoEnd]), true
 }
 
-// Type types keys for the interactive program. In the past it starts another future.
+// Type sends keys to the interactive program. If the machine is in the past, another future begins.
 func (d *Debugger) Type(keys ...byte) error {
 	if d.jupiter == nil {
 		return errors.New("a search alone takes no keys: debug the whole program for that")
@@ -169,14 +169,14 @@ func (d *Debugger) Type(keys ...byte) error {
 // MotionTStates returns the T-states of the last motion, negative if it went back.
 func (d *Debugger) MotionTStates() int64 { return int64(d.time.Now() - d.motionStart) }
 
-// RegistersBefore returns the registers where the last motion began.
+// RegistersBefore returns the registers at the beginning of the last motion.
 func (d *Debugger) RegistersBefore() emu.Registers { return d.registersBefore }
 
 // LastStop returns how the last motion ended.
 func (d *Debugger) LastStop() Stop { return d.stop }
 
-// Evaluation returns the number of the present or last evaluation: 0 is the root's, as package
-// compare counts them; -1 if there was none.
+// Evaluation returns the number of the current or last evaluation; -1 if there was none. The root's is
+// 0, as in package compare.
 func (d *Debugger) Evaluation() int {
 	if d.memory == nil {
 		return -1
@@ -194,6 +194,6 @@ func (d *Debugger) SearchOver() bool {
 
 // exited reports whether the interactive program has just been left.
 func (d *Debugger) exited() bool {
-	d.jupiter.Do(func(*emu.Machine) {}) // brings State up to date
+	d.jupiter.Do(func(*emu.Machine) {}) // updates State
 	return d.jupiter.State().Ended
 }

@@ -12,19 +12,19 @@ import (
 	"sargon78/sargon"
 )
 
-// evalContext is what an expression is about: a machine, and what has just been done to its memory.
+// evalContext is what an expression is evaluated in: a machine, and its last access to memory.
 type evalContext struct {
 	machine    *emu.Machine
 	evaluation int // see Debugger.Evaluation
 	access     timeline.Access
 }
 
-// evalContext is that of the debugged machine.
+// evalContext returns the context of the debugged machine.
 func (d *Debugger) evalContext(a timeline.Access) *evalContext {
 	return &evalContext{d.machine, d.Evaluation(), a}
 }
 
-// expression computes its value.
+// expression returns its value.
 type expression func(*evalContext) int
 
 // expressionHelp says how to write expressions.
@@ -37,8 +37,8 @@ ply, eval, t             NPLY, the number of the evaluation, T-states
 old, new                 in watchpoints: the byte before and after
 ! ~ - * / % + - << >> < <= > >= == != & ^ | && ||, and parentheses`
 
-// Evaluate calculates an expression, as expressionHelp has it. A comparison is 1 or 0. Names that
-// are a register and a symbol too are the register.
+// Evaluate returns the value of an expression, which expressionHelp describes. A comparison is 1 or 0.
+// A name that is both a register and a symbol means the register.
 func (d *Debugger) Evaluate(text string) (int, error) {
 	e, err := d.compile(text)
 	if err != nil {
@@ -47,7 +47,7 @@ func (d *Debugger) Evaluate(text string) (int, error) {
 	return e(d.evalContext(timeline.Access{})), nil
 }
 
-// compile makes a function of an expression.
+// compile turns an expression into a function.
 func (d *Debugger) compile(text string) (expression, error) {
 	p := &parser{d: d, rest: text}
 	p.advance()
@@ -69,10 +69,10 @@ type parser struct {
 	depth int
 }
 
-// maxDepth limits how deep a typed expression can fill the stack.
+// maxDepth limits how much of the stack a typed expression can use.
 const maxDepth = 100
 
-// operator joins two values. The one of the higher level binds more tightly.
+// operator joins two values. An operator of a higher level binds more tightly.
 type operator struct {
 	level int
 	apply func(a, b int) int
@@ -99,7 +99,7 @@ var operators = map[string]operator{
 	"%":  {10, func(a, b int) int { return orZero(b, func() int { return a % b }) }},
 }
 
-// orZero is what a division by b gives: 0 where b is 0, for a condition must not fail.
+// orZero returns 0 if b is 0, otherwise the result of the division: a condition must not fail.
 func orZero(b int, divide func() int) int {
 	if b == 0 {
 		return 0
@@ -138,7 +138,7 @@ func (p *parser) advance() {
 	p.token, p.rest = p.rest[:n], p.rest[n:]
 }
 
-// binary reads values with operators of at least a level between them.
+// binary reads values that are joined by operators of at least a level.
 func (p *parser) binary(level int) (expression, error) {
 	left, err := p.unary()
 	for err == nil {
@@ -162,7 +162,7 @@ var unaryOperators = map[string]func(int) int{
 	"!": func(v int) int { return truth(v == 0) },
 }
 
-// sizeSuffixes are what may stand after an address in brackets.
+// sizeSuffixes are the suffixes of an address in brackets.
 var sizeSuffixes = map[string]func(m *emu.Machine, addr uint16) int{
 	"":   func(m *emu.Machine, addr uint16) int { return int(m.Memory[addr]) },
 	".w": func(m *emu.Machine, addr uint16) int { return int(m.Word(addr)) },
@@ -198,7 +198,7 @@ func (p *parser) unary() (expression, error) {
 	return func(s *evalContext) int { return read(s.machine, uint16(addr(s))) }, err
 }
 
-// enclosed reads an expression and what closes it.
+// enclosed reads an expression and the bracket that closes it.
 func (p *parser) enclosed(closing string) (expression, error) {
 	e, err := p.binary(0)
 	if err == nil && p.token != closing {
@@ -250,7 +250,7 @@ func (d *Debugger) word(word string) (expression, error) {
 	}
 }
 
-// variableAddress returns the address of a variable that not every program has by name.
+// variableAddress returns the address of a variable whose name not every program has.
 func (d *Debugger) variableAddress(name string) (uint16, error) {
 	addr, ok := d.image.Symbol(name)
 	if !ok {
@@ -275,7 +275,7 @@ func number(word string) (int, bool) {
 	return int(v), err == nil
 }
 
-// addressRange reads an address, or two with a comma for all from one to the other.
+// addressRange reads an address, or the first and the last of a range, with a comma between.
 func (d *Debugger) addressRange(text string) (from, to uint16, err error) {
 	first, last, two := strings.Cut(text, ",")
 	v, err := d.address(first)
@@ -289,8 +289,8 @@ func (d *Debugger) addressRange(text string) (from, to uint16, err error) {
 	return v, w, err
 }
 
-// address evaluates an expression that must be an address. Hexadecimal digits alone will do, since
-// everything shows addresses as four of them.
+// address evaluates an expression that must be an address. Hexadecimal digits alone are accepted, since
+// addresses are shown as four of them everywhere.
 func (d *Debugger) address(text string) (uint16, error) {
 	text = strings.TrimSpace(text)
 	v, err := d.Evaluate(text)

@@ -18,20 +18,20 @@ type StopReason uint8
 // The reasons.
 const (
 	NotStarted    StopReason = iota // nothing has run yet
-	ReachedTarget                   // it is where it was to go, or where an error ended it
+	ReachedTarget                   // the machine is at the target of the motion, or where an error ended the motion
 	HitPoint                        // a breakpoint or watchpoint was hit
 	SearchOver                      // the search is over, or the program was left
 	WaitingForKey                   // the program waits for a key
-	Halted                          // HALT, which nothing ends
+	Halted                          // HALT, which no interrupt ends
 	AtBeginning                     // the past begins here
 )
 
-// Stop says how a motion ended.
+// Stop describes how a motion ended.
 type Stop struct {
 	Reason StopReason
 	Point  *Point          // if HitPoint
 	Access timeline.Access // of a watchpoint, or of going back to a write or read
-	Detail string          // if There: what is there, or ""; if Over: what has ended, "" for a search
+	Detail string          // for ReachedTarget what is there, or ""; for SearchOver what has ended, "" for a search
 }
 
 func (s Stop) String() string {
@@ -52,7 +52,7 @@ func (s Stop) String() string {
 	return s.Detail
 }
 
-// end returns the stop that every run ahead has: the end of a search.
+// end returns the stop of every run ahead: the end of a search.
 func (d *Debugger) end() []timeline.Stop {
 	if d.jupiter != nil {
 		return nil
@@ -60,8 +60,8 @@ func (d *Debugger) end() []timeline.Stop {
 	return []timeline.Stop{{From: emu.ReturnAddress, To: emu.ReturnAddress}}
 }
 
-// move does a motion, and notes where it began and how it ended. On an error that is not the
-// machine's own nothing has moved.
+// move does a motion, and records where it began and how it ended. On an error that does not come from
+// the machine, nothing has moved.
 func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	mark, before := d.time.Now(), d.machine.Registers
 	s, err := f()
@@ -71,8 +71,8 @@ func (d *Debugger) move(f func() (Stop, error)) (Stop, error) {
 	return s, err
 }
 
-// stopOf returns the Stop that a hit means. The timeline numbers its stops in this order: as many as
-// targets says, then the points, then the end of the search.
+// stopOf translates a hit into a Stop. The timeline numbers its stops in this order: the targets, the
+// points, the end of the search.
 func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	i := hit.Stop - targets
 	switch {
@@ -93,7 +93,7 @@ func (d *Debugger) stopOf(hit timeline.Hit, targets int, points []*Point) Stop {
 	return Stop{Reason: SearchOver}
 }
 
-// Direction is that in which a motion goes through time.
+// Direction is the direction of a motion in time.
 type Direction bool
 
 const (
@@ -101,10 +101,10 @@ const (
 	Back  Direction = true
 )
 
-// motion goes through time in a direction. words are what stands after its name.
+// motion moves in time. words are the words after its name.
 type motion func(d *Debugger, ctx context.Context, way Direction, words string) (Stop, error)
 
-// motions go both ways. All but write and read are commands, too, which go ahead.
+// motions go both ways. All except write and read are also commands, which go ahead.
 var motions = map[string]motion{
 	"step":  (*Debugger).steps,
 	"over":  (*Debugger).over,
@@ -119,8 +119,8 @@ var motions = map[string]motion{
 	"read":  toAccess(timeline.Read),
 }
 
-// Move does a motion by its name, or that of its command. Words are what that takes: a number, a
-// place or a variable. An error says that nothing has moved, or is the machine's or that of ctx.
+// Move does a motion by its name, or by that of its command. words are its arguments: a number, a place
+// or a variable. An error means that nothing has moved, or it comes from the machine or ctx.
 func (d *Debugger) Move(ctx context.Context, way Direction, name, words string) (Stop, error) {
 	if command, err := find(name); err == nil {
 		if err := command.check(words); err != nil {
@@ -136,8 +136,8 @@ func (d *Debugger) Move(ctx context.Context, way Direction, name, words string) 
 	return d.move(func() (Stop, error) { return m(d, ctx, way, words) })
 }
 
-// to goes to the next target, or back to the last one. Going ahead, the user's points stop it too,
-// and the end of the search.
+// to goes to the next target, or back to the last one. A motion ahead also ends at the user's points
+// and at the end of the search.
 func (d *Debugger) to(ctx context.Context, way Direction, targets ...timeline.Stop) (Stop, error) {
 	switch {
 	case way == Back:
@@ -162,10 +162,10 @@ func (d *Debugger) run(ctx context.Context, way Direction, _ string) (Stop, erro
 	return d.stopOf(hit, 0, points), err
 }
 
-// stepsToQuestion is how many of many steps are done before questions are answered.
+// stepsToQuestion is after how many of many steps waiting questions are answered.
 const stepsToQuestion = 1000
 
-// steps goes by one instruction, or as many as the words say.
+// steps goes by one instruction, or by as many as the words say.
 func (d *Debugger) steps(ctx context.Context, way Direction, words string) (s Stop, err error) {
 	n, err := countOf(words, 1)
 	for i := 0; i < n && err == nil && s.Reason <= ReachedTarget; i++ {
@@ -188,8 +188,9 @@ func (d *Debugger) step(ctx context.Context, way Direction) (Stop, error) {
 	return d.stopOf(hit, 0, nil), err
 }
 
-// over goes by one instruction: over a call with all that it calls, and over a repeated one to its
-// end; back over a call that ended here.
+// over goes by one instruction. A call counts as one instruction with everything that it calls, and a
+// repeating instruction with all its repetitions. Going back, over also goes back over a call that
+// ended here.
 func (d *Debugger) over(ctx context.Context, way Direction, _ string) (Stop, error) {
 	i, sp := d.machine.Instruction(), d.machine.SP
 	if way == Back {
@@ -199,7 +200,7 @@ func (d *Debugger) over(ctx context.Context, way Direction, _ string) (Stop, err
 			return s, err
 		}
 		_, err = d.time.Backward(ctx, []timeline.Stop{d.onStack(call, sp)})
-		if errors.Is(err, timeline.ErrBeginning) { // it was no call
+		if errors.Is(err, timeline.ErrBeginning) { // it was not a call
 			err = nil
 		}
 		return s, err
@@ -224,7 +225,7 @@ func (d *Debugger) onStack(addr, sp uint16) timeline.Stop {
 	}
 }
 
-// out goes to where the routine has returned to the one that called it, or back to that call.
+// out goes to where the routine has returned to its caller, or back to the call.
 func (d *Debugger) out(ctx context.Context, way Direction, _ string) (Stop, error) {
 	frames := d.Frames()
 	switch {
@@ -251,8 +252,9 @@ func (d *Debugger) toPlace(ctx context.Context, way Direction, words string) (St
 	return d.to(ctx, way, d.target(p, timeline.At))
 }
 
-// Reach goes ahead to a place, in words as for Break; before the first instruction the present is a
-// visit, too. It is an error if the machine does not come there: it stands where it ended then.
+// Reach goes ahead to a place, in the words of SetBreakpoint; before the first instruction, the present
+// counts as a visit too. If the machine does not come there, Reach returns an error, and the machine is
+// where it ended.
 func (d *Debugger) Reach(ctx context.Context, words string) error {
 	p, err := d.ParseBreakpoint(words)
 	if err != nil {
@@ -271,7 +273,8 @@ func (d *Debugger) Reach(ctx context.Context, words string) error {
 	return err
 }
 
-// toAccess goes to an instruction that writes or reads an address, which is an expression.
+// toAccess goes to an instruction that writes or reads an address; the words are an expression for the
+// address.
 func toAccess(kind timeline.Kind) motion {
 	return func(d *Debugger, ctx context.Context, way Direction, address string) (Stop, error) {
 		if address == "" {
@@ -305,7 +308,7 @@ func (d *Debugger) GoTo(ctx context.Context, tStates uint64) (Stop, error) {
 	})
 }
 
-// moveMade is where a move is about to be made on the board.
+// moveMade returns a stop where a move is about to be made on the board.
 func (d *Debugger) moveMade() timeline.Stop { return d.entry("MOVE") }
 
 // entry stops before the instruction at a symbol.
@@ -314,15 +317,15 @@ func (d *Debugger) entry(name string) timeline.Stop {
 	return timeline.Stop{From: addr, To: addr}
 }
 
-// plyChanged is where the search has gone down or come up a ply.
+// plyChanged returns a stop where the search has gone down or come up a ply.
 func (d *Debugger) plyChanged() timeline.Stop {
 	s := d.entry("NPLY")
 	s.Kind, s.If = timeline.Write, func(a timeline.Access) bool { return a.Old != a.New }
 	return s
 }
 
-// rootMove is where the search turns to the next move at ply 1: it goes down for it, but at level 1
-// nothing is below.
+// rootMove returns a stop where the search turns to the next move at ply 1. There it goes down a ply,
+// except at level 1, where no ply is below.
 func (d *Debugger) rootMove() timeline.Stop {
 	s, ply := d.entry("GENMOV"), uint8(2)
 	if d.memory.Level() == 1 {
@@ -342,8 +345,8 @@ func toLandmark(landmark func(*Debugger) timeline.Stop) motion {
 	}
 }
 
-// toNextEvaluation goes to the end of the present or next evaluation, where its value is in VALM,
-// or back to the end of the one before.
+// toNextEvaluation goes to the end of the current or next evaluation, where its value is in VALM, or
+// back to the end of the evaluation before.
 func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction, _ string) (Stop, error) {
 	switch {
 	case d.memory == nil:
@@ -363,8 +366,8 @@ func (d *Debugger) toNextEvaluation(ctx context.Context, way Direction, _ string
 	return d.evaluated(s), err
 }
 
-// insideEvaluation reports whether an evaluation is going on, and returns a stop at the return of
-// POINTS then.
+// insideEvaluation reports whether an evaluation is in progress, and if so returns a stop at the return
+// of POINTS.
 func (d *Debugger) insideEvaluation() (end timeline.Stop, inside bool) {
 	if m := d.machine; m.PC == d.evaluate {
 		return d.onStack(m.Word(m.SP), m.SP+2), true
@@ -378,7 +381,7 @@ func (d *Debugger) insideEvaluation() (end timeline.Stop, inside bool) {
 	return end, false
 }
 
-// evaluated adds to a stop which evaluation has ended.
+// evaluated adds to a stop the number of the evaluation that has ended.
 func (d *Debugger) evaluated(s Stop) Stop {
 	if s.Reason == ReachedTarget {
 		s.Detail = fmt.Sprintf("evaluation %d: %v", d.Evaluation(), d.memory.Evaluation())
@@ -400,8 +403,8 @@ func (d *Debugger) toPreviousEvaluation(ctx context.Context) (s Stop, err error)
 	return s, errFirst
 }
 
-// GoToEvaluation goes to the end of an evaluation by its number, 0 being the root's, in the past or
-// the future.
+// GoToEvaluation goes to the end of an evaluation by its number, in the past or the future. The root's
+// has number 0.
 func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error) {
 	switch {
 	case d.memory == nil:
@@ -417,7 +420,7 @@ func (d *Debugger) GoToEvaluation(ctx context.Context, number int) (Stop, error)
 }
 
 // toEvaluation goes to the n-th call of POINTS, and on to its return. The user's points do not stop
-// it.
+// this motion.
 func (d *Debugger) toEvaluation(ctx context.Context, n uint64) (Stop, error) {
 	if d.SearchOver() && n > d.time.Visits() {
 		return Stop{Reason: SearchOver}, errOver

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// Comparison is another engine's search of the same case, next to that of the program. Package
+// Comparison is the search of another engine in the same case, next to that of the program. Package
 // compare makes one.
 type Comparison interface {
-	// Other names the engine, and tells the number of the evaluation at which it is compared.
+	// Other returns the name of the engine, and the number of the evaluation at which it is compared.
 	Other() (name string, evaluation int)
-	// Rows compares what both hold, a row for each value.
+	// Rows compares the values of both, a row for each value.
 	Rows() []Row
-	// Origin goes back to the instruction that first wrote another value, and says which.
+	// Origin goes back to the instruction that first wrote a different value, and returns a text about
+	// it.
 	Origin(context.Context) (string, error)
 }
 
@@ -27,12 +28,12 @@ type Row struct {
 // SetComparison adds another engine, for the commands other and origin.
 func (d *Debugger) SetComparison(other Comparison) { d.comparison = other }
 
-// Comparison returns what was given to Against, nil if nothing was.
+// Comparison returns the argument of SetComparison, nil if there was none.
 func (d *Debugger) Comparison() Comparison { return d.comparison }
 
 var errNoComparison = errors.New("there is no other engine to compare with: --against or --beside names one")
 
-// otherCommand writes the comparison, with a star at what differs.
+// otherCommand returns the comparison as text, with a star where the values differ.
 func otherCommand(c *call) (string, error) {
 	if c.comparison == nil {
 		return "", errNoComparison

@@ -17,7 +17,7 @@ type Point struct {
 	Read      bool   // a watchpoint for reading
 	Write     bool   // for writing; with neither it is a breakpoint
 	Condition string // an expression, or ""
-	Count     int    // the hit of a run that stops; 0 is 1
+	Count     int    // which hit in a run stops; 0 is 1
 	Off       bool   // keeps its number, but stops nothing
 
 	text      string // the place as typed
@@ -25,7 +25,7 @@ type Point struct {
 	hits      int
 }
 
-// String writes a point as the words that make it.
+// String returns the words that set the point.
 func (p *Point) String() string {
 	kind := "break"
 	switch {
@@ -49,7 +49,7 @@ func (p *Point) String() string {
 	return text
 }
 
-// isBreak reports whether it is a breakpoint.
+// isBreak reports whether the point is a breakpoint.
 func (p *Point) isBreak() bool { return !p.Read && !p.Write }
 
 // hit describes a hit of the point.
@@ -76,7 +76,7 @@ func (d *Debugger) SetBreakpoint(words string) (*Point, error) {
 	return d.add(p), nil
 }
 
-// ParseBreakpoint reads the words of Break, and sets nothing.
+// ParseBreakpoint reads the words of SetBreakpoint, but sets nothing.
 func (d *Debugger) ParseBreakpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err == nil {
@@ -89,9 +89,9 @@ func (d *Debugger) ParseBreakpoint(words string) (*Point, error) {
 	return p, err
 }
 
-// SetWatchpoint sets a watchpoint, from words: optionally "r", "w" or "rw"; an address, or two with a comma
-// for all from one to the other; optionally "=" and a value that it must get; then as for Break. In
-// its expression old and new are the byte before and after.
+// SetWatchpoint sets a watchpoint, from words: optionally "r", "w" or "rw"; an address, or the first
+// and the last of a range, with a comma between; optionally "=" and a value that must be written; then
+// as for SetBreakpoint. In its expression, old and new are the byte before and after.
 func (d *Debugger) SetWatchpoint(words string) (*Point, error) {
 	p, err := d.newPoint(words)
 	if err != nil {
@@ -134,7 +134,7 @@ func (d *Debugger) add(p *Point) *Point {
 	return p
 }
 
-// newPoint reads PLACE [if EXPRESSION] [count N]; what the place is, is left to others.
+// newPoint reads PLACE [if EXPRESSION] [count N]; the caller reads the place.
 func (d *Debugger) newPoint(words string) (p *Point, err error) {
 	p = &Point{}
 	words = strings.TrimSpace(words)
@@ -170,13 +170,13 @@ func (d *Debugger) point(number string) (*Point, error) {
 	}
 }
 
-// Delete removes a point by its number; there may be none.
+// Delete removes a point by its number, if there is one.
 func (d *Debugger) Delete(number int) {
 	d.points = slices.DeleteFunc(d.points, func(p *Point) bool { return p.Number == number })
 }
 
-// Toggle sets a breakpoint at an address, or removes the one that is there. It is an error if none can
-// stop there.
+// Toggle sets a breakpoint at an address, or removes the one that is there. It returns an error if a
+// breakpoint would never stop there.
 func (d *Debugger) Toggle(addr uint16) error {
 	if p := d.breakAt(addr); p != nil {
 		d.Delete(p.Number)
@@ -199,16 +199,16 @@ func (d *Debugger) breakAt(addr uint16) *Point {
 	return nil
 }
 
-// ConditionHolds reports whether the condition of a point holds for another machine with the same program,
-// which has come to its place at an evaluation (see Evaluation).
+// ConditionHolds reports whether the condition of a point holds for another machine with the same
+// program. That machine has come to the point's place at an evaluation (see Evaluation).
 func (d *Debugger) ConditionHolds(p *Point, m *emu.Machine, evaluation int, a timeline.Access) bool {
 	return p.condition == nil || p.condition(&evalContext{m, evaluation, a}) != 0
 }
 
-// SetStop says how the machine has come to where it stands, if another one has led it there.
+// SetStop sets how the last motion ended, if another machine has found the place.
 func (d *Debugger) SetStop(s Stop) { d.endMotion(s) }
 
-// target is where a point stops.
+// target returns the stop of a point.
 func (d *Debugger) target(p *Point, kind timeline.Kind) timeline.Stop {
 	s := timeline.Stop{Kind: kind, From: p.From, To: p.To, Count: p.Count}
 	if p.condition != nil {
@@ -217,7 +217,7 @@ func (d *Debugger) target(p *Point, kind timeline.Kind) timeline.Stop {
 	return s
 }
 
-// targets returns the points that are on, and where they stop.
+// targets returns the points that are on, and their stops.
 func (d *Debugger) targets() (points []*Point, targets []timeline.Stop) {
 	for _, p := range d.points {
 		for kind, waits := range [...]bool{

@@ -1,9 +1,9 @@
 package debugger
 
-// Problem is an error that a front end may say in the language of its user.
+// Problem is an error that a front end may translate into the user's language.
 type Problem struct {
 	Kind  string // one of ProblemKinds
-	Value string // what it is about, as it was given or as the debugger writes it; "" for nothing
+	Value string // the value in the message, as typed or as the debugger formats it; "" for none
 
 	text string // in English
 }

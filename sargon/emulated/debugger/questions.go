@@ -9,16 +9,17 @@ import (
 	"sargon78/emu/timeline"
 )
 
-// WhileMoving has answer called during motions whenever asks reports that a question waits: between
-// two instructions, and not before the motion has gone on for a while. Of a motion ahead, questions
-// see the moment that it has come to; of one back, the moment where it began. The function may do
-// what only asks (see OnlyAsks), and set and remove points: the motion then goes on to those.
+// WhileMoving makes motions call answer whenever asks reports that a question waits: between two
+// instructions, and not before the motion has run for a while. During a motion ahead, questions see the
+// moment reached so far; during a motion back, the moment where it began. answer may execute commands
+// that only ask (see OnlyAsks), and set and remove points: the motion then continues with the new
+// points.
 func (d *Debugger) WhileMoving(asks func() bool, answer func()) {
 	d.asks, d.answer = asks, answer
 	d.receiveQuestions()
 }
 
-// receiveQuestions has the timeline call for questions.
+// receiveQuestions sets the visitor of the timeline that answers questions.
 func (d *Debugger) receiveQuestions() {
 	if d.asks != nil {
 		d.time.SetVisitor(d.asks, d.answerQuestions)
@@ -27,7 +28,8 @@ func (d *Debugger) receiveQuestions() {
 
 var errPointsChanged = errors.New("the breakpoints have changed")
 
-// answerQuestions has questions answered. It is an error if a run has to turn to other points.
+// answerQuestions answers the waiting questions. Its error ends a run that must continue with other
+// points.
 func (d *Debugger) answerQuestions() error {
 	before := d.pointsText()
 	d.answer()
@@ -45,22 +47,22 @@ var questions = []string{
 }
 
 // OnlyAsks reports whether a line for Do neither moves the program nor changes it; points may change.
-// What is no command does not either.
+// It is true for a line that is not a command.
 func OnlyAsks(line string) bool {
 	name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 	c, err := find(name)
 	return err != nil || slices.Contains(questions, c.name())
 }
 
-// counter keeps count of the hits of one stop over the parts of a run.
+// counter counts the hits of one stop over the parts of a run.
 type counter struct {
 	target int    // index of the stop in the targets of a motion
-	point  *Point // whose stop it is, nil: a target's
+	point  *Point // the point of the stop; nil: it is a target
 	kind   timeline.Kind
 }
 
-// untilPoint does a run ahead that targets and the user's points stop, and the end of the search. If
-// the points change meanwhile, it goes on with those.
+// untilPoint runs ahead until a target, a point of the user or the end of the search. If the points
+// change meanwhile, it continues with the new ones.
 func (d *Debugger) untilPoint(ctx context.Context, targets []timeline.Stop) (timeline.Hit, []*Point, error) {
 	d.followsPoints = true
 	defer func() { d.followsPoints = false }()
@@ -98,7 +100,7 @@ func (d *Debugger) untilPoint(ctx context.Context, targets []timeline.Stop) (tim
 	}
 }
 
-// backToPoint goes back to the last hit of the user's points, as they are in the end.
+// backToPoint goes back to the last hit of the user's points, as they are when the search for it ends.
 func (d *Debugger) backToPoint(ctx context.Context) (timeline.Hit, []*Point, error) {
 	d.followsPoints = true
 	defer func() { d.followsPoints = false }()

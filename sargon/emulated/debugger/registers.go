@@ -8,14 +8,14 @@ import (
 	"sargon78/emu/z80"
 )
 
-// register can be read and set by its name.
+// register is a register that can be read and set by its name.
 type register struct {
 	most int
 	get  func(*emu.Registers) int
 	set  func(*emu.Registers, int)
 }
 
-// field is a register that is a field.
+// field returns a register that is a field of the machine's registers.
 func field[T uint8 | uint16](field func(*emu.Registers) *T) register {
 	return register{
 		int(^T(0)),
@@ -71,14 +71,14 @@ var registers = map[string]register{
 	"F.S":  flag(z80.FlagS),
 }
 
-// IsRegister reports whether a name is that of a register or flag, as Evaluate has it.
+// IsRegister reports whether a name is that of a register or flag, as in Evaluate.
 func IsRegister(name string) bool {
 	_, ok := registers[strings.ToUpper(name)]
 	return ok
 }
 
-// Set changes a register, a variable of one or two bytes, or memory, [address] or [address].w for a
-// word, to an expression. In the past it starts another future.
+// Set sets a register, a variable of one or two bytes, or memory ([address], or [address].w for a word)
+// to the value of an expression. If the machine is in the past, another future begins.
 func (d *Debugger) Set(what, expression string) error {
 	if d.readOnly {
 		return errReadOnly

@@ -10,7 +10,7 @@ import (
 	"sargon78/sargon/emulated/states"
 )
 
-// States sets the folder where save and load keep moments, and only then the commands for it: a
+// States sets the folder where save and load store moments. Only then do the commands for them exist: a
 // page has no files, and is not linked with them.
 func (d *Debugger) States(folder states.Folder) {
 	if d.folder = folder; folder != "" {
@@ -21,7 +21,7 @@ func (d *Debugger) States(folder states.Folder) {
 // Folder returns the folder set by States.
 func (d *Debugger) Folder() states.Folder { return d.folder }
 
-// State returns the present moment for keeping.
+// State returns the present moment as a state that can be saved.
 func (d *Debugger) State() (*states.State, error) {
 	pc := d.machine.PC
 	s := &states.State{
@@ -44,7 +44,7 @@ func (d *Debugger) State() (*states.State, error) {
 	return s, err
 }
 
-// Load goes on from a state. The past begins there. On an error nothing has changed.
+// Load continues from a state. The past begins there. On an error nothing has changed.
 func (d *Debugger) Load(s *states.State) error {
 	if err := s.CheckImage(d.image); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (d *Debugger) Load(s *states.State) error {
 	return nil
 }
 
-// stateCommand returns a command about saved states.
+// stateCommand returns a command for saved states.
 func stateCommand(name string) func(*call) (string, error) {
 	return func(c *call) (string, error) {
 		if f := c.stateCommands[name]; f != nil {

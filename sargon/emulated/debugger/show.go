@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Where says in a few lines where the machine is: how the last motion ended, the place with its
+// Where returns in a few lines where the machine is: how the last motion ended, the place with its
 // line, the time and the search.
 func (d *Debugger) Where() string {
 	pc := d.machine.PC
@@ -16,10 +16,10 @@ func (d *Debugger) Where() string {
 	}
 	text := fmt.Sprintf("%v\n%04X  %s  %s\n%s", d.stop, pc, d.PlaceName(pc),
 		strings.TrimSpace(line.Text), d.whenText())
-	return strings.TrimPrefix(text, "\n") // nothing may be said of the motion
+	return strings.TrimPrefix(text, "\n") // the motion may have nothing to report
 }
 
-// whenText writes the time, in T-states and in the search.
+// whenText returns the time, in T-states and in the search.
 func (d *Debugger) whenText() string {
 	text := fmt.Sprintf("T %d (%+d)", d.time.Now(), d.MotionTStates())
 	if d.counted != nil {
@@ -44,7 +44,7 @@ func (d *Debugger) whenText() string {
 	return text
 }
 
-// registersText writes the registers, with a star at those that the last motion changed.
+// registersText returns the registers, with a star at those that the last motion changed.
 func (d *Debugger) registersText() string {
 	now := d.machine.Registers
 	return fmt.Sprintf("%s\n flags %s  I %02X  R %02X",
@@ -52,10 +52,10 @@ func (d *Debugger) registersText() string {
 		now.Flags(), now.I, now.R)
 }
 
-// variablesText writes the variables with their names.
+// variablesText returns the variables with their names.
 func (d *Debugger) variablesText() string { return columns(d.Group(variableGroup), "%-6s %-4s") }
 
-// columns writes names and texts of values in rows of six, and a star before what has changed.
+// columns returns names and texts of values in rows of six, with a star before those that have changed.
 func columns(values []Value, format string) string {
 	const inARow = 6
 	var rows []string
@@ -92,7 +92,7 @@ func (d *Debugger) MemoryText(from uint16, n, row int) string {
 	return strings.Join(lines, "\n")
 }
 
-// stackText writes the routines that have been called, the innermost first.
+// stackText returns the routines that have been called, the innermost first.
 func (d *Debugger) stackText() string {
 	var lines []string
 	for i, f := range d.Frames() {
@@ -101,7 +101,7 @@ func (d *Debugger) stackText() string {
 	return strings.Join(lines, "\n")
 }
 
-// searchText writes what the program holds of its search.
+// searchText returns the values of the program's search.
 func (d *Debugger) searchText() string {
 	var lines []string
 	for _, v := range append(d.Group(TimeGroup), d.Group(SearchGroup)...) {
@@ -110,12 +110,12 @@ func (d *Debugger) searchText() string {
 	return strings.Join(lines, "\n")
 }
 
-// boardText draws the board as it is in the machine now.
+// boardText returns the board as it is in the machine now.
 func (d *Debugger) boardText() string {
 	return strings.TrimSuffix(d.position().String(), "\n")
 }
 
-// pointsText writes the points, and how often a run has ended at them.
+// pointsText returns the points, and how often a run has ended at each.
 func (d *Debugger) pointsText() string {
 	if len(d.points) == 0 {
 		return "no breakpoints and no watchpoints"

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon"
 )
 
-// Line is a line of source, or of a disassembly.
+// Line is a line of source or of a disassembly.
 type Line struct {
 	Addr   uint16
 	Bytes  []byte // of its instruction or data, at most four
@@ -25,16 +25,16 @@ type Line struct {
 	Point  *Point // a breakpoint here, or nil
 }
 
-// String writes address, bytes, number and text.
+// String returns address, bytes, number and text.
 func (l Line) String() string { return l.text(true) }
 
-// Short is String without the bytes if it is a line of source, whose text needs the room.
+// Short returns String without the bytes if it is a line of source, because the text needs the room.
 func (l Line) Short() string { return l.text(l.File == "") }
 
 // Narrow returns the number and the text, with the marks.
 func (l Line) Narrow() string { return l.marks() + fmt.Sprintf("%4d %s", l.Number, l.Text) }
 
-// marks show a breakpoint and PC.
+// marks returns the signs of a breakpoint and of PC.
 func (l Line) marks() string {
 	marks := []byte("  ")
 	if l.Point != nil {
@@ -63,7 +63,7 @@ func (l Line) text(withBytes bool) string {
 
 const shownBytes = 4
 
-// tab is as wide as in assemblers.
+// tab is as wide as a tab in assembler sources.
 const tab = "        "
 
 // SourceLine returns the i-th line of source.
@@ -90,8 +90,8 @@ func expandTabs(text string) string {
 	return strings.Join(parts, "")
 }
 
-// listing returns the lines of source around an address: so many before its own, and so many from
-// there on; without source, a disassembly.
+// listing returns the lines of source around an address: before lines in front of the address's own
+// line, and after lines from that line on. Without source it returns a disassembly.
 func (d *Debugger) listing(addr uint16, before, after int) []Line {
 	i, ok := d.LineIndex(addr)
 	if !ok {
@@ -107,7 +107,7 @@ func (d *Debugger) listing(addr uint16, before, after int) []Line {
 	return lines
 }
 
-// Disassembly returns so many instructions from an address on.
+// Disassembly returns n instructions from an address on.
 func (d *Debugger) Disassembly(addr uint16, n int) []Line {
 	var lines []Line
 	for range n {
@@ -122,7 +122,8 @@ func (d *Debugger) Disassembly(addr uint16, n int) []Line {
 	return lines
 }
 
-// withNames writes an instruction, the routine that begins with it, and the one it goes to.
+// withNames returns the text of an instruction, with the routine that begins there and the one that it
+// jumps to or calls.
 func (d *Debugger) withNames(i *z80.Instruction) string {
 	var notes []string
 	if name := d.RoutineAt(i.Addr); name != "" {
@@ -156,19 +157,20 @@ func (d *Debugger) LineAt(addr uint16) (Line, bool) {
 	return d.SourceLine(i), true
 }
 
-// AddressOf finds the address of a line of source, or of the next one in its file that has bytes. The
-// name of the file may leave out folders.
+// AddressOf returns the address of a line of source, or of the next line in its file that has bytes.
+// The name of the file may leave out folders.
 func (d *Debugger) AddressOf(file string, number int) (addr uint16, err error) {
 	return d.addressOfLine(file, number, false)
 }
 
-// InstructionAt finds the address of the instruction in a line of source, or of the next one in its
-// file: that of a line where a breakpoint can be. The name of the file may leave out folders.
+// InstructionAt returns the address of the instruction in a line of source, or in the next line of its
+// file that has one: a breakpoint can be set there. The name of the file may leave out folders.
 func (d *Debugger) InstructionAt(file string, number int) (addr uint16, err error) {
 	return d.addressOfLine(file, number, true)
 }
 
-// addressOfLine finds the first line of a file from a number on that has bytes, or an instruction.
+// addressOfLine returns the address of the first line of a file, from a number on, that has bytes or an
+// instruction.
 func (d *Debugger) addressOfLine(file string, number int, instruction bool) (addr uint16, err error) {
 	exact := slices.Contains(d.Files(), file)
 	var next, last *asm.Line
@@ -182,7 +184,7 @@ func (d *Debugger) addressOfLine(file string, number int, instruction bool) (add
 		if len(l.Bytes) == 0 || instruction && !l.Instruction {
 			continue
 		}
-		// The lines of a macro come where it is called, not in the order of the file.
+		// The lines of a macro are where it is called, not in the order of the file.
 		if l.Number >= number && (next == nil || l.Number < next.Number) {
 			next = l
 		}
@@ -211,8 +213,8 @@ func (d *Debugger) addressOfLine(file string, number int, instruction bool) (add
 	return 0, err
 }
 
-// Place finds the address that words mean: file:line, or an expression. A label as it is spelled is
-// that label: EVAL is the routine, eval the number of the evaluation.
+// Place returns the address of a place in words: file:line, or an expression. A word that is spelled
+// exactly like a label is that label: EVAL is the routine, eval the number of the evaluation.
 func (d *Debugger) Place(words string) (uint16, error) {
 	words = strings.TrimSpace(words)
 	if addr, ok := d.image.Labels[words]; ok {
@@ -226,7 +228,7 @@ func (d *Debugger) Place(words string) (uint16, error) {
 	return d.address(words)
 }
 
-// PlaceName writes an address for people: routine and offset, and file:line if there is source.
+// PlaceName formats an address for the user: routine and offset, and file:line if there is source.
 func (d *Debugger) PlaceName(addr uint16) string {
 	var words []string
 	if name, offset := d.routines.At(addr); name != "" {
@@ -247,9 +249,9 @@ func (d *Debugger) PlaceName(addr uint16) string {
 // AddressName is the function AddressName for the debugged program.
 func (d *Debugger) AddressName(addr uint16) string { return AddressName(d.image, addr) }
 
-// AddressName names a byte of memory by the last symbol at or before it: BRDC, MLIST+12; a square
-// by itself: board e2. Of several symbols at one address it takes the shortest. An address below
-// the program stays a number.
+// AddressName names a byte of memory by the last symbol at or before it: BRDC, MLIST+12. A square of
+// the board has its own name: board e2. Of several symbols at one address it takes the shortest. An
+// address below the program stays a number.
 func AddressName(image *roms.Image, addr uint16) string {
 	if board, ok := image.Symbol("BOARDA"); ok && addr-board < sargon.BoardSize {
 		return "board " + sargon.Square(addr-board).String()
@@ -264,16 +266,16 @@ func AddressName(image *roms.Image, addr uint16) string {
 	return fmt.Sprintf("%s+%d", name, offset)
 }
 
-// Frame is a routine that has been called and has not returned.
+// Frame is a routine that was called and has not returned.
 type Frame struct {
 	PC   uint16 // its next instruction
 	SP   uint16 // the stack then
-	Call uint16 // the call it is in; 0 for the innermost
+	Call uint16 // the address of the call in it; 0 for the innermost
 	Name string // routine and line
 }
 
-// Frames reads the stack: the routine that runs, the one that called it, and so on. A word on the
-// stack counts as a return address if it points after a call.
+// Frames reads the stack: the running routine, its caller, and so on. A word on the stack counts as a
+// return address if it points after a call.
 func (d *Debugger) Frames() []Frame {
 	m := d.machine
 	frames := []Frame{{PC: m.PC, SP: m.SP, Name: d.PlaceName(m.PC)}}
@@ -288,8 +290,8 @@ func (d *Debugger) Frames() []Frame {
 	return frames
 }
 
-// callBefore finds the call that ends before an address: a CALL, or else an RST, but not FFh, which
-// data often is.
+// callBefore returns the address of the call that ends before an address: a CALL, or else an RST, but
+// not FFh, which is often data.
 func (d *Debugger) callBefore(addr uint16) (call uint16, ok bool) {
 	for _, length := range []uint16{3, 1} {
 		i := z80.Decode(d.machine.Peek, addr-length)
@@ -300,9 +302,9 @@ func (d *Debugger) callBefore(addr uint16) (call uint16, ok bool) {
 	return 0, false
 }
 
-// stackTop returns where the stack ends; a search uses the program's.
+// stackTop returns where the stack ends. A search uses the program's stack.
 func (d *Debugger) stackTop() uint16 {
-	const most = 256 // bytes searched where the stack may be anywhere
+	const most = 256 // bytes searched if the end of the stack is not known
 	stack, _ := d.image.Symbol("STACK")
 	if sp := d.machine.SP; stack > sp && stack-sp <= most {
 		return stack
@@ -312,7 +314,7 @@ func (d *Debugger) stackTop() uint16 {
 	return 1<<16 - 2
 }
 
-// SymbolsWith lists the names that contain a part, without regard to case.
+// SymbolsWith returns the names that contain a part, without regard to case.
 func (d *Debugger) SymbolsWith(part string) (names []string) {
 	part = strings.ToUpper(part)
 	for name := range d.image.Symbols {
@@ -324,14 +326,14 @@ func (d *Debugger) SymbolsWith(part string) (names []string) {
 	return names
 }
 
-// Lines counts the lines of source, in all files in their order; 0 without source.
+// Lines returns the number of lines of source in all files; 0 without source.
 func (d *Debugger) Lines() int { return len(d.source.Lines) }
 
-// LineIndex finds the index of the line of source at an address.
+// LineIndex returns the index of the line of source at an address.
 func (d *Debugger) LineIndex(addr uint16) (i int, ok bool) { return d.source.LineIndex(addr) }
 
-// InstructionBefore finds the instruction before an address, from the beginning of its routine on;
-// without a routine it returns the byte before.
+// InstructionBefore returns the address of the instruction before an address, decoded from the
+// beginning of its routine on. Without a routine it returns the address of the byte before.
 func (d *Debugger) InstructionBefore(addr uint16) uint16 {
 	name, offset := d.routines.At(addr - 1)
 	if name == "" {
@@ -347,7 +349,7 @@ func (d *Debugger) InstructionBefore(addr uint16) uint16 {
 	}
 }
 
-// RoutineAt names the routine that begins at an address, "" if none does.
+// RoutineAt returns the name of the routine that begins at an address, "" if none does.
 func (d *Debugger) RoutineAt(addr uint16) string {
 	if name, offset := d.routines.At(addr); offset == 0 {
 		return name

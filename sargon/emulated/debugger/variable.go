@@ -8,9 +8,9 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// variable finds the variable of the program that has a name, and how many bytes it has: one of spec
-// §15, or a label in front of data in the source. Names that an expression has for something else are
-// none.
+// variable returns the address and size in bytes of the variable with a name: a variable of spec §15,
+// or a label in front of data in the source. A name that means something else in an expression is not a
+// variable.
 func (d *Debugger) variable(name string) (addr uint16, size int, ok bool) {
 	name = strings.TrimSpace(name)
 	addr, isSymbol := d.image.Symbol(name)
@@ -29,7 +29,7 @@ func (d *Debugger) variable(name string) (addr uint16, size int, ok bool) {
 	return 0, 0, false
 }
 
-// reading is the expression for the value of a variable, or of anything else that can be set.
+// reading returns an expression for the value of a variable, or of anything else that can be set.
 func (d *Debugger) reading(what string) string {
 	if addr, size, ok := d.variable(what); ok {
 		return fmt.Sprintf("[0%04Xh]%s", addr, map[int]string{2: ".w"}[size])
@@ -37,8 +37,8 @@ func (d *Debugger) reading(what string) string {
 	return what
 }
 
-// Print writes the value of an expression; of the name of a variable alone it is what the variable
-// holds, and where.
+// Print returns the value of an expression as text. For the name of a variable alone it returns the
+// content and the address of the variable.
 func (d *Debugger) Print(text string) (string, error) {
 	addr, size, ok := d.variable(text)
 	if !ok {
@@ -58,8 +58,8 @@ func (d *Debugger) Print(text string) (string, error) {
 	return fmt.Sprintf("%s, at %04X", value, addr), err
 }
 
-// stopsAt reports why a breakpoint at an address would never stop, as far as the source knows: the
-// address lies inside an instruction, or the source has data there.
+// stopsAt returns why a breakpoint at an address would never stop, as far as the source shows: the
+// address is inside an instruction, or the source has data there.
 func (d *Debugger) stopsAt(addr uint16) error {
 	i, ok := d.LineIndex(addr)
 	if !ok {
@@ -74,7 +74,7 @@ func (d *Debugger) stopsAt(addr uint16) error {
 	}
 	p := &Problem{Kind: "instruction", Value: fmt.Sprintf("%04X", addr)}
 	p.text = fmt.Sprintf("%s is %s: it would never stop there", p.Value, is)
-	for n := range d.Lines() { // the nearest: the lines before and after in turn
+	for n := range d.Lines() { // in the order of distance: the lines before and after in turn
 		for _, near := range []int{i - n, i + n} {
 			if near >= 0 && near < d.Lines() && d.source.Lines[near].Instruction {
 				l := &d.source.Lines[near]

@@ -10,7 +10,7 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// Group is what belongs together of what every front end shows.
+// Group is a group of values that front ends show together.
 type Group struct {
 	Name   string
 	Values []Value
@@ -19,8 +19,8 @@ type Group struct {
 // Value is a register, a variable, a square, or a number of the search.
 type Value struct {
 	Name, Text string
-	Expression string // that has the value again, see Evaluate; "" if there is none
-	Changed    bool   // by the last motion; known of registers and flags
+	Expression string // an expression for the value, see Evaluate; "" if there is none
+	Changed    bool   // the last motion changed it; only for registers and flags
 }
 
 // Names of groups.
@@ -34,8 +34,8 @@ const (
 	BoardGroup     = "Board"
 )
 
-// View returns what the machine holds where it stands. Without the names of variables (spec §15) there
-// are no groups of chess.
+// View returns the values of the machine at the present moment. Without the names of variables (spec
+// §15) the groups of chess are missing.
 func (d *Debugger) View() []Group {
 	groups := []Group{
 		{RegisterGroup, RegisterValues(&d.machine.Registers, &d.registersBefore)},
@@ -50,7 +50,7 @@ func (d *Debugger) View() []Group {
 	return groups
 }
 
-// Group returns a group of View; it is empty if there is none.
+// Group returns a group of View; it is empty if there is no such group.
 func (d *Debugger) Group(name string) []Value {
 	for _, g := range d.View() {
 		if g.Name == name {
@@ -60,7 +60,8 @@ func (d *Debugger) Group(name string) []Value {
 	return nil
 }
 
-// RegisterValues are the registers of the first group of View, also of a machine without a debugger.
+// RegisterValues returns the registers of the first group of View, also for a machine without a
+// debugger.
 func RegisterValues(now, before *emu.Registers) []Value {
 	return valuesOf(now, before, "AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC")
 }
@@ -96,7 +97,7 @@ func (d *Debugger) timeValues() []Value {
 	return values
 }
 
-// searchValues are what the program holds of its search; most of it is not set before the first
+// searchValues returns the values of the program's search; most are not set before the first
 // evaluation.
 func (d *Debugger) searchValues() []Value {
 	m, p := d.memory, d.position()
@@ -134,7 +135,7 @@ func (d *Debugger) searchValues() []Value {
 	return append(values, Value{Name: "position", Text: p.FEN()})
 }
 
-// variableValues are the variables that are bytes, then those that are words.
+// variableValues returns the variables that are bytes, then those that are words.
 func (d *Debugger) variableValues() (values []Value) {
 	var words []Value
 	for _, c := range variables.All {
@@ -152,7 +153,7 @@ func (d *Debugger) variableValues() (values []Value) {
 	return append(values, words...)
 }
 
-// boardValues are the squares from a8 to h1, with the bytes of their pieces.
+// boardValues returns the squares from a8 to h1, with the bytes of their pieces.
 func (d *Debugger) boardValues() (values []Value) {
 	board := d.memory.Board()
 	for rank := 7; rank >= 0; rank-- {

@@ -12,8 +12,9 @@ import (
 
 func isDecided(o game.Outcome) bool { return o != "" && o != game.Unfinished }
 
-// moves reads the moves of the game, and at a depth those of a variation, up to their end. Comments
-// before the first one go to opening. From a move on that is none, what follows becomes a comment.
+// moves reads the moves of the game, or with a depth those of a variation, up to their end. Comments
+// before the first move go to opening. From a word that is not a legal move on, the text becomes a
+// comment.
 func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 	start, lost, ended := g.Len(), false, false
 	for ; ; p.advance() {
@@ -24,13 +25,13 @@ func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 		if depth > 0 && kind == word {
 			p.variationWords++
 		}
-		about := opening // whom comments are about
+		about := opening // the target of comments
 		if g.Len() > start {
 			about = &g.Ply(g.Len() - 1).Comment
 		}
 		onMove := g.Len() > start && !lost
 		switch {
-		case kind == endOfText && depth == 0: // perhaps without a result: it was broken off
+		case kind == endOfText && depth == 0: // the result may be missing: the game was broken off
 			return nil
 		case kind == closeVariation && depth > 0:
 			return nil
@@ -89,10 +90,10 @@ func (p *parser) moves(g *game.Game, opening *string, depth int) error {
 	}
 }
 
-// raw returns the token as it is written.
+// raw returns the token as it is written in the text.
 func (p *parser) raw() []byte { return p.lexer.buf[p.lexer.start:p.lexer.at] }
 
-// outcome takes a result among the moves. That of a variation is a comment.
+// outcome handles a result among the moves. In a variation a result becomes a comment.
 func (p *parser) outcome(about *string, text string, depth int, ended bool) {
 	outcome, _ := game.ParseOutcome(text)
 	switch {
@@ -106,7 +107,7 @@ func (p *parser) outcome(about *string, text string, depth int, ended bool) {
 	}
 }
 
-// isOutcome reports whether a word is a result. Signs of an evaluation, like +-, are none.
+// isOutcome reports whether a word is a result. Signs of an evaluation, like +-, are not results.
 func isOutcome[T string | []byte](text T) bool {
 	if !mayBeOutcome(text) {
 		return false
@@ -120,7 +121,7 @@ func isOutcome[T string | []byte](text T) bool {
 	return ok && !strings.ContainsAny(word, "+=?")
 }
 
-// mayBeOutcome sorts out nearly all that is none.
+// mayBeOutcome reports false for nearly all words that are not results, quickly.
 func mayBeOutcome[T string | []byte](text T) bool {
 	const shortest = "draw" // of draw, drawn and remis
 	switch first := text[0]; {
@@ -137,7 +138,7 @@ func mayBeOutcome[T string | []byte](text T) bool {
 	switch {
 	case i == len(text): // a number
 		return false
-	case text[i] == '.': // that of a move, unless it is 0.5
+	case text[i] == '.': // the dot of a move number, unless it is 0.5
 		return i+1 < len(text) && isDigit(text[i+1])
 	}
 	return text[i] < 'A' || text[i] >= utf8.RuneSelf
@@ -145,7 +146,7 @@ func mayBeOutcome[T string | []byte](text T) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isNullMove reports whether a word stands for no move at all, as programs write it.
+// isNullMove reports whether a word is a null move, as programs write it.
 func isNullMove(text string) bool {
 	return slices.Contains([]string{"--", "z0", "null"},
 		strings.TrimRight(strings.ToLower(withoutNumber(text)), "!?+#"))
@@ -174,17 +175,17 @@ func (p *parser) word(g *game.Game, text string) error {
 	return err
 }
 
-// signCharacters are those that stand for signs of two characters.
+// signCharacters replaces single characters by the signs of two characters that they stand for.
 var signCharacters = strings.NewReplacer("‼", "!!", "⁇", "??", "⁈", "?!", "⁉", "!?")
 
-// evaluations are signs of the position, as they stand after a move, and how glyphs has them.
+// evaluations are the signs of an evaluation after a move, as glyphs has them.
 var evaluations = map[string]string{
 	"+-": "+-", "+−": "+-", "+–": "+-", "-+": "-+", "−+": "-+", "–+": "-+", "+/-": "+/-", "-/+": "-/+",
 	"±": "+/-", "∓": "-/+", "+=": "+=", "=+": "=+", "+/=": "+=", "=/+": "=+", "⩲": "+=", "⩱": "=+",
 	"=": "=", "∞": "unclear", "□": "forced",
 }
 
-// cutEvaluation takes the sign of an evaluation off the end of a move.
+// cutEvaluation splits the sign of an evaluation off the end of a move.
 func cutEvaluation(text string) (move, sign string) {
 	const longest = 3 // characters
 	for n := longest; n > 0; n-- {
@@ -200,7 +201,7 @@ func cutEvaluation(text string) (move, sign string) {
 	return text, ""
 }
 
-// withoutNumber takes a move number off the front: "12.", "12...", "12.Nf3", "1e4".
+// withoutNumber removes a move number from the front: "12.", "12...", "12.Nf3", "1e4".
 func withoutNumber(text string) string {
 	rest := strings.TrimLeft(text, "0123456789")
 	switch {

@@ -5,10 +5,10 @@
 //	file, last, err := pgn.Open("games.pgn")   // to add a game: all else stays as it is
 //	err = file.Put(game)
 //
-// Read holds one game in memory at a time, so a file may have any size. A bad game does not block the
-// others, errors name the line, and moves may be written as people write them. What is odd but can be
-// understood, such as a tag that is not [Name "value"] or a result that is none, becomes a warning
-// (game.Warnings), and stays in the text when the game is written again.
+// Read holds one game in memory at a time, so a file may have any size. A bad game does not prevent the
+// others from being read, errors name the line, and moves may be written in the ways that people use.
+// Text that is odd but clear, such as a tag that is not [Name "value"] or a result that is not a result
+// of chess, becomes a warning (game.Warnings), and stays in the text when the game is written again.
 package pgn
 
 import (
@@ -25,13 +25,13 @@ import (
 
 // Error says what is wrong in a PGN text, and on which line.
 type Error struct {
-	Name string // of the file, may be empty
+	Name string // the name of the file, may be empty
 	Line int    // from 1
-	Game int    // from 1; 0 of a line of EPD
+	Game int    // from 1; 0 for a line of EPD
 	Err  error
 
 	GameBefore *game.Game // the game up to there, the rest in a comment; nil if even its header is wrong
-	Move       string     // what stands there in place of a move
+	Move       string     // the text in place of a move
 }
 
 func (e *Error) Error() string {
@@ -53,12 +53,12 @@ const (
 	maxTags  = 1000   // of a game
 )
 
-// Read reads games one by one. Comments, variations and glyphs stay with the move before them,
-// and Sargon's notes in comments are understood. Moves are read as by game.PlayWritten; what is not
-// understood in a variation becomes a comment. Chess has no null move (--, Z0, null): from one
-// on, the moves of a game become a comment too, and their variations are passed over. An error
-// is a *Error; after it reading goes on with the next game. What is odd is in the Warnings of a
-// game. name is for messages only.
+// Read reads games one by one. Comments, variations and glyphs stay with the move before them, and
+// Sargon's notes in comments are read. Moves are read as by game.PlayWritten; text in a variation that
+// is not understood becomes a comment. Chess has no null move (--, Z0, null): from one on, the moves of
+// a game become a comment too, and their variations are skipped. An error is a *Error; after it,
+// reading continues with the next game. Odd text is in the Warnings of a game. name is used in messages
+// only.
 func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
 	return func(yield func(*game.Game, error) bool) {
 		for raw, err := range Split(r) {
@@ -75,7 +75,7 @@ func Read(r io.Reader, name string) iter.Seq2[*game.Game, error] {
 	}
 }
 
-// Parse understands a game, as Read says.
+// Parse reads the game as Read describes.
 func (r Raw) Parse(name string) (*game.Game, error) {
 	if r.cut {
 		return nil, &Error{Name: name, Line: r.Line, Game: r.Number, Err: fmt.Errorf(
@@ -98,8 +98,8 @@ func (r Raw) Parse(name string) (*game.Game, error) {
 	return g, nil
 }
 
-// UpTo returns what was read of a game: g, or what is before the place of an error. An error without
-// that is returned.
+// UpTo returns the readable part of a game: g, or if err has a place in a game, the moves before that
+// place. It returns any other error.
 func UpTo(g *game.Game, err error) (*game.Game, error) {
 	if e := new(Error); errors.As(err, &e) && e.GameBefore != nil {
 		return e.GameBefore, nil
@@ -119,12 +119,12 @@ func Last(name string) (*game.Game, error) {
 	return last.Parse(name)
 }
 
-// token is a piece of PGN, as the parser understands it.
+// token is a piece of PGN for the parser.
 type token struct {
 	kind  tokenKind
-	text  string // of a tag its name; of a malformed token what is wrong
+	text  string // for a tag its name; for a malformed token what is wrong
 	value string // of a tag
-	odd   string // what is wrong with a tag that can be understood all the same
+	odd   string // what is wrong with a tag that is still clear
 }
 
 // parser builds games from tokens.
@@ -146,7 +146,7 @@ type warning struct {
 // maxWarnings of a game are reported.
 const maxWarnings = 20
 
-// warn tells of something odd, where the token is.
+// warn records a warning about odd text at the token.
 func (p *parser) warn(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if len(p.warnings) == maxWarnings {
@@ -185,7 +185,7 @@ func (p *parser) advance() {
 	p.token = t
 }
 
-// shortened is a text for a message.
+// shortened returns a text for a message, cut if it is long.
 func shortened(text string) string {
 	const most = 60 // characters
 	text = strings.Join(strings.Fields(text), " ")
@@ -195,9 +195,9 @@ func shortened(text string) string {
 	return text
 }
 
-// game reads one game: tags, then moves up to a result and what is said after it. The result at
-// the end of the moves goes before the tag; both before the rules only where a draw could have been
-// claimed. After an error the game is that up to there.
+// game reads one game: tags, then moves up to a result, and the comment after it. The result at the end
+// of the moves has precedence over the tag; both have precedence over the rules only where a draw could
+// have been claimed. After an error it returns the game up to there.
 func (p *parser) game() (*game.Game, error) {
 	g, err := p.header()
 	if err != nil {
@@ -210,7 +210,7 @@ func (p *parser) game() (*game.Game, error) {
 	return g, err
 }
 
-// keepRest makes a comment of what could not be read.
+// keepRest turns the text that could not be read into a comment.
 func (p *parser) keepRest(g *game.Game) {
 	about := &g.Comment
 	if g.Len() > 0 {
@@ -223,7 +223,7 @@ func (p *parser) keepRest(g *game.Game) {
 	p.appendComment(about, "not read: "+strings.Join(strings.Fields(string(p.lexer.buf[from:])), " "))
 }
 
-// finish gives the game its result. One in the tag that is none stays there.
+// finish sets the result of the game. A tag whose value is not a result stays unchanged.
 func (p *parser) finish(g *game.Game) {
 	written := g.Tags.Get("Result")
 	outcome, ok := game.ParseOutcome(written)
@@ -253,7 +253,7 @@ func (p *parser) finish(g *game.Game) {
 	}
 }
 
-// header reads the tags, and comments between them, and makes the game they describe.
+// header reads the tags, with comments between them, and makes the game that they describe.
 func (p *parser) header() (*game.Game, error) {
 	var tags game.Tags
 	var opening, fenAt string

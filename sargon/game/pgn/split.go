@@ -10,18 +10,18 @@ import (
 	"sargon78/sargon/game"
 )
 
-// Raw is a game as it stands in a text: nothing of it has been understood yet.
+// Raw is the text of a game, not yet read.
 type Raw struct {
 	Number int // from 1
 	Line   int // on which Text begins, from 1
-	// Text is all that stands between the beginning of this game and that of the next one;
-	// for the first game also what stands before it. It holds until the next game is read.
+	// Text is everything between the beginning of this game and that of the next one; for the first
+	// game also the text before it. It is valid until the next game is read.
 	Text []byte
 
-	cut bool // there was more of it than maxGame
+	cut bool // the game was longer than maxGame
 }
 
-// hasTag reports whether a tag is in it.
+// hasTag reports whether the game has a tag.
 func (r Raw) hasTag() bool {
 	l := &lexer{buf: r.Text}
 	for kind := l.open(); kind != endOfText; kind = l.open() {
@@ -32,14 +32,16 @@ func (r Raw) hasTag() bool {
 	return false
 }
 
-// maxGame bounds the text of a game, and so what reading needs of memory.
+// maxGame limits the text of a game, and so the memory for reading.
 const maxGame = 4 << 20
 
-// Split cuts a text into its games, of which one at a time is held in memory. A game begins
-// with a tag after moves, with any move after a result, or after an empty line with tags of which
-// the header before has one already: that was a game without moves. A comment or variation that is
-// not closed ends where a header begins. Lines end in \n, \r\n or \r. After an error, that of
-// r, nothing follows.
+// Split splits a text into its games, and holds one at a time in memory. A game begins with a tag after
+// moves, or with any move after a result. It also begins after an empty line, if one of the following
+// tags repeats one of the header before: that header was a game without moves. A comment or variation
+// that is not closed ends where a header begins. Lines end in
+// , \r
+//
+//	or \r. After an error, which comes from r, there are no more games.
 func Split(r io.Reader) iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		l := &lexer{in: r, line: 1}
@@ -60,10 +62,10 @@ func Split(r io.Reader) iter.Seq2[Raw, error] {
 	}
 }
 
-// toNextGame reads up to the beginning of the next game, or to the end of the text; found is
-// false if there is no game before that.
+// toNextGame reads up to the beginning of the next game, or to the end of the text; found is false if
+// there is no game before that.
 func (l *lexer) toNextGame() (found bool, err error) {
-	var moves, ended, broken bool // what the game has had
+	var moves, ended, broken bool // what the game has had so far
 	var h headerTags
 	depth := 0 // of variations
 	for {
@@ -103,8 +105,8 @@ func (l *lexer) toNextGame() (found bool, err error) {
 	}
 }
 
-// beginsLine reports whether a token that is no tag looks as if it should be one: it is the first of
-// its line, and has a name.
+// beginsLine reports whether a token that is not a tag looks like one: it is the first of its line, and
+// has a name.
 func beginsLine(l *lexer, text []byte) bool {
 	text = bytes.TrimLeft(text[1:], " \t")
 	return l.lineStart(l.start) && len(text) > 0 && tagLetter[text[0]]
@@ -120,15 +122,15 @@ func beginsMoves(text []byte) bool {
 	return game.IsMove(move) || move == "" && (word == "1" || strings.Contains(word, "."))
 }
 
-// headerTags are the tags of a header, of which some may be those of another game.
+// headerTags are the tags of a header, some of which may belong to the next game.
 type headerTags struct {
-	names map[string]int // from the first empty line on: where the last tag of a name is
-	block int            // where the tags after the last empty line begin
-	end   int            // of the last tag; 0 if there is none
+	names map[string]int // from the first empty line on: the position of the last tag of each name
+	block int            // position of the first tag after the last empty line
+	end   int            // end of the last tag; 0 if there is none
 }
 
-// add adds the tag that is read. It reports whether the tags after an empty line are the header of
-// another game, and goes to where they begin.
+// add adds the current tag. It reports whether the tags after an empty line are the header of another
+// game, and if so moves the lexer back to their beginning.
 func (h *headerTags) add(l *lexer, text []byte) (another bool) {
 	begin, before := l.start-l.game, h.end
 	h.end = l.at - l.game
@@ -139,7 +141,7 @@ func (h *headerTags) add(l *lexer, text []byte) (another bool) {
 	if h.names == nil && !empty {
 		return false
 	}
-	if h.names == nil { // it is rare that a header has an empty line
+	if h.names == nil { // few headers have an empty line
 		h.names = map[string]int{}
 		first := &lexer{buf: l.buf[l.game:l.start]}
 		for kind := first.open(); kind != endOfText; kind = first.open() {
@@ -170,7 +172,7 @@ func tagName(text []byte) string {
 	return string(bytes.ToLower(text[:n]))
 }
 
-// hasEmptyLine reports whether a text between two tags has a line without anything in it.
+// hasEmptyLine reports whether the text between two tags contains an empty line.
 func hasEmptyLine(text []byte) bool {
 	lineEnds := 0
 	for i, c := range text {
@@ -187,14 +189,14 @@ func hasEmptyLine(text []byte) bool {
 	return false
 }
 
-// Is reports whether a text begins as PGN does, and not as a list of positions or recordings: with a
+// Is reports whether a text begins like PGN, and not like a list of positions or recordings: with a
 // tag, a comment, a move or its number.
 func Is(beginning []byte) bool {
 	l := &lexer{buf: beginning}
 	switch kind := l.open(); kind {
 	case tag, lineComment:
 		return true
-	case comment: // JSON begins in the same way
+	case comment: // JSON begins with the same character
 		inside := bytes.TrimLeft(beginning[l.start+1:], " \t\r\n")
 		return !bytes.HasPrefix(inside, []byte(`"`))
 	case word:

@@ -11,8 +11,8 @@ import (
 	"sargon78/sargon/game"
 )
 
-// tag takes the tag that is read into a header. What is no tag becomes a comment. An error is one
-// without which it is not known what is played: of the position or of the rules.
+// tag adds the current tag to a header. Text that is not a tag becomes a comment. The error is about
+// the position or the variant, without which the moves have no meaning.
 func (p *parser) tag(tags *game.Tags, opening *string) error {
 	name, value := p.token.text, p.token.value
 	for _, known := range ourTags {
@@ -50,7 +50,7 @@ func (p *parser) tag(tags *game.Tags, opening *string) error {
 	return nil
 }
 
-// ourTags are those that mean something here, also in other letters.
+// ourTags are the tags that have a meaning here; other spellings in upper and lower case count too.
 var ourTags = append([]string{"FEN", "SetUp", "Variant"}, roster...)
 
 func isOurTag(name string) bool {
@@ -62,8 +62,7 @@ var variants = []string{"", "?", "-", "standard", "standard chess", "chess", "no
 	"regular", "regular chess", "classical", "classical chess", "classic", "orthodox", "orthodox chess",
 	"from position", "fromposition", "none"}
 
-// tagToken understands a tag. One that is not as it should be has its value if it can be seen, and
-// odd says what is wrong.
+// tagToken reads a tag. If a tag is malformed but its value is clear, odd says what is wrong.
 func tagToken(text string, whole bool) token {
 	t := token{kind: tag}
 	inner := strings.TrimFunc(strings.TrimPrefix(text, "["), isGap)
@@ -120,15 +119,14 @@ func tagToken(text string, whole bool) token {
 	return t
 }
 
-// isGap reports whether nothing is seen of a character.
+// isGap reports whether a character is invisible.
 func isGap(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(unseen, r) }
 
 func isQuote(r rune) bool {
 	return strings.ContainsRune("\"'`´“”„‟‘’‚‛«»‹›″", r)
 }
 
-// isName reports whether a text can stand as the name of a tag, also where other programs would not
-// read it.
+// isName reports whether a text can be the name of a tag, even if other programs would not read it.
 func isName(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool {
 		return isGap(r) || isQuote(r) || unicode.IsControl(r) || r < utf8.RuneSelf && !inName[r]
@@ -147,5 +145,5 @@ func oneLine(text string) string {
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
-// tagLetters are those of a tag's name.
+// tagLetters are the characters allowed in the name of a tag.
 const tagLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"

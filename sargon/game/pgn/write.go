@@ -26,7 +26,7 @@ func Write(w io.Writer, games ...*game.Game) error {
 // Text returns a game as PGN.
 func Text(g *game.Game) string {
 	var text strings.Builder
-	_ = Write(&text, g) // a Builder takes everything
+	_ = Write(&text, g) // writing to a Builder never fails
 	return text.String()
 }
 
@@ -63,7 +63,7 @@ func writeMoves(out *bufio.Writer, g *game.Game) {
 		game.Movetext(g.Plies(), numbers) + " " + string(g.Result().Outcome)) {
 		switch {
 		case column == 0:
-		// A line that begins with % would be passed over by readers.
+		// Readers skip a line that begins with %.
 		case column+1+len(word) > lineWidth && word[0] != '%':
 			out.WriteByte('\n')
 			column = 0
@@ -77,8 +77,8 @@ func writeMoves(out *bufio.Writer, g *game.Game) {
 	out.WriteString("\n\n")
 }
 
-// numbers are the signs of a move as numbers of the PGN standard. A mark like !!! that has none stays as
-// it is.
+// numbers returns the signs of a move as numbers of the PGN standard. A mark without a number, like
+// !!!, stays as it is.
 func numbers(signs string) (text string) {
 	if signs == "" {
 		return ""
@@ -116,7 +116,7 @@ var codes = func() map[string]string {
 // roster is the header that every game has, in the order of the PGN standard.
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
-// defaultTag is what the standard writes for a value that is not known.
+// defaultTag returns the value that the standard defines for an unknown value.
 func defaultTag(name string) string {
 	if name == "Date" {
 		return "????.??.??"
@@ -124,7 +124,7 @@ func defaultTag(name string) string {
 	return "?"
 }
 
-// escapeTag writes a value between quotes: backslashes and quotes are escaped, and a line
+// escapeTag returns a value for writing between quotes: backslashes and quotes are escaped, and a line
 // break, which the standard does not allow, becomes a space.
 func escapeTag(value string) string {
 	value = oneLine(strings.ToValidUTF8(value, "?"))
