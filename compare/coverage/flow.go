@@ -10,9 +10,8 @@ import (
 // entries are the routines that a comparison calls: search, a player's move, set-up (spec §15).
 var entries = []string{"FNDMOV", "VALMOV", "INITBD", "ROYALT"}
 
-// reachable finds the instructions of an image by going wherever they may lead from its entry points and
-// from more addresses, in the order of their addresses. Where the program jumps through a register is not
-// known.
+// reachable returns the instructions of an image in the order of their addresses. It follows every jump
+// and call from the entry points and from more addresses. It does not follow a jump through a register.
 func reachable(image *roms.Image, more []uint16) (all []Instruction) {
 	from := slices.Clone(more)
 	for _, name := range entries {

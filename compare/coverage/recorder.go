@@ -12,8 +12,8 @@
 // The machine counts each instruction that it executes; while a recorder is attached, it executes them
 // one at a time. The report also lists the instructions that never ran. It finds them by following the
 // program from the entry points that a comparison calls, FNDMOV, VALMOV, INITBD and ROYALT (spec §15),
-// and from others that the caller gives. Code behind a jump through a register is listed only if it
-// has run.
+// and from others that the caller gives. Code after a jump through a register is listed only if it has
+// run.
 package coverage
 
 import (
@@ -26,8 +26,8 @@ import (
 	"sargon78/roms"
 )
 
-// Recorder notes what machines do with an image. Attach may be called by several goroutines; the
-// counts are read when the machines have come to rest.
+// Recorder counts what machines do with an image. Several goroutines may call Attach. Read the counts
+// only when the machines have stopped.
 type Recorder struct {
 	program     []Instruction
 	fallThrough *[1 << 16]uint16 // by address of a conditional instruction: where it goes on if not taken
@@ -36,9 +36,9 @@ type Recorder struct {
 	cores []*countingCore
 }
 
-// NewRecorder returns a recorder for machines that run an image. The program is followed from its entry
-// points, and from more addresses: those of a program that names none, or what is jumped to through a
-// register.
+// NewRecorder returns a recorder for machines that run an image. It follows the program from its entry
+// points, and from more addresses: the caller gives those of a program without names, or the targets of
+// jumps through a register.
 func NewRecorder(image *roms.Image, more ...uint16) *Recorder {
 	r := &Recorder{program: reachable(image, more), fallThrough: new([1 << 16]uint16)}
 	for _, i := range r.program {
@@ -49,7 +49,7 @@ func NewRecorder(image *roms.Image, more ...uint16) *Recorder {
 	return r
 }
 
-// Check returns an error if nothing of the image can be followed, so that there is nothing to count.
+// Check returns an error if no code of the image can be followed, so that there is nothing to count.
 func (r *Recorder) Check() error {
 	if len(r.program) > 0 {
 		return nil
@@ -58,7 +58,7 @@ func (r *Recorder) Check() error {
 		"or other entry points", strings.Join(entries, ", "))
 }
 
-// Attach records a machine from now on. It does the same as before, several times slower.
+// Attach records a machine from now on. The machine does the same as before, several times slower.
 func (r *Recorder) Attach(m *emu.Machine) {
 	c := &countingCore{core: m.Core(), fallThrough: r.fallThrough}
 	r.mu.Lock()
@@ -67,7 +67,7 @@ func (r *Recorder) Attach(m *emu.Machine) {
 	m.SetCore(c)
 }
 
-// countingCore has another core do one instruction at a time, and counts.
+// countingCore makes another core do one instruction at a time, and counts.
 type countingCore struct {
 	core        emu.Core
 	fallThrough *[1 << 16]uint16

@@ -15,7 +15,7 @@ import (
 	"sargon78/roms"
 )
 
-// Report says what of an image has run.
+// Report lists which instructions of an image have run.
 type Report struct {
 	Name         string // of the engine
 	Engine       Sum    // search, evaluation, moves and set-up
@@ -48,8 +48,8 @@ func (s *Sum) add(i *Instruction) {
 	}
 }
 
-// String writes "810 of 812 instructions, 201 of 204 ways of branches (99.6 %)". Of nothing there is
-// no share.
+// String returns "810 of 812 instructions, 201 of 204 ways of branches (99.6 %)". If there is nothing
+// to count, it leaves out the share.
 func (s *Sum) String() string {
 	if s.Instructions == 0 {
 		return "no instructions: the image has no entry points of a chess program to follow them from"
@@ -69,7 +69,7 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%d.%d %%", part*100/whole, part*1000/whole%10)
 }
 
-// Instruction is one instruction of the program and what became of it.
+// Instruction is one instruction of the program with its counts.
 type Instruction struct {
 	Addr    uint16
 	next    uint16 // address after it

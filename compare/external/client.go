@@ -17,19 +17,19 @@ import (
 // Client talks to a program that speaks the Universal Chess Interface.
 type Client struct {
 	*lines.Process
-	Name    string // what it calls itself
+	Name    string // the name that the program gives itself
 	options []option
 	timeout time.Duration // for an answer that is not a move
 }
 
-// StartTimeout is how long a program may take to say hello, where nobody says otherwise. Some load
-// their knowledge first, from slow disks.
+// StartTimeout is how long a program may take to say hello, unless the caller sets another time. Some
+// programs first load large files from slow disks.
 const StartTimeout = 30 * time.Second
 
-// StartUCI runs a program, waits until it has told what it is, gives options their values, each a
-// name and a value, and waits until it is ready. For each of the two answers it has a time, 0 for
-// StartTimeout. The error is that of Start, of Set, of ctx, or says what the program did instead: how
-// it has ended, or what it wrote. It is a DeadlineExceeded for one that took too long.
+// StartUCI runs a program, waits until it has described itself, sets options, each a name and a value,
+// and waits until the program is ready. The program has timeout for each of the two answers, 0 for
+// StartTimeout. The error comes from Start, Set or ctx, or says what the program did instead: how it
+// has ended, or what it wrote. It is a DeadlineExceeded if the program took too long.
 func StartUCI(
 	ctx context.Context, command string, timeout time.Duration, values ...[2]string,
 ) (*Client, error) {
@@ -54,7 +54,8 @@ func StartUCI(
 	return c, nil
 }
 
-// hello takes over what a line of the program tells about itself; known is false if that is nothing.
+// hello reads a line in which the program describes itself; known is false if the line is something
+// else.
 func (c *Client) hello(words []string) (known bool) {
 	line := strings.Join(words, " ")
 	if name, ok := strings.CutPrefix(line, "id name "); ok {
@@ -66,17 +67,18 @@ func (c *Client) hello(words []string) (known bool) {
 	return words[0] == "id" || words[0] == "option"
 }
 
-// Ready waits until the program has done what it was told. The error is that of ctx, says how the
-// program has ended, or is a DeadlineExceeded after the time that it has.
+// Ready waits until the program has executed its commands. The error is that of ctx, says how the
+// program has ended, or is a DeadlineExceeded after the program's time.
 func (c *Client) Ready(ctx context.Context) error {
 	return c.exchange(ctx, "isready", "readyok", func([]string) bool { return false })
 }
 
-// refusal is how programs answer uci that know another protocol only.
+// refusal matches the answer to uci of programs that only know another protocol.
 var refusal = regexp.MustCompile(`(?i)(unknown|illegal|invalid|unrecognized|bad|error).*\buci\b`)
 
-// exchange sends a command and waits for an answer of one word. known is told the words of all lines
-// before, and reports whether it has a use for them. The error quotes lines that nobody has a use for.
+// exchange sends a command and waits for an answer of one word. It calls known with the words of each
+// line before the answer; known reports whether it could use the line. The error quotes the lines that
+// known could not use.
 func (c *Client) exchange(
 	ctx context.Context, command, answer string, known func(words []string) bool,
 ) error {
@@ -109,7 +111,7 @@ func (c *Client) exchange(
 	return err
 }
 
-// quotation is the beginning of what a program wrote instead of an answer.
+// quotation is the beginning of the text that a program wrote instead of an answer.
 type quotation struct {
 	lines []string
 	more  bool
@@ -135,7 +137,7 @@ func (q *quotation) String() string {
 	return "; it wrote " + strings.Join(q.lines, ", ")
 }
 
-// timeoutError is a DeadlineExceeded that says who had how long for what.
+// timeoutError is a DeadlineExceeded that says which program had how much time for what.
 type timeoutError string
 
 func (e timeoutError) Error() string { return string(e) }
@@ -143,7 +145,8 @@ func (e timeoutError) Error() string { return string(e) }
 // Unwrap returns context.DeadlineExceeded.
 func (timeoutError) Unwrap() error { return context.DeadlineExceeded }
 
-// PositionCommand tells a program a position: startpos, or fen and a FEN, and the moves from there.
+// PositionCommand returns the command that sets a position: startpos, or fen and a FEN, and the moves
+// from there.
 func PositionCommand(start string, moves []string) string {
 	words := []string{"position", start}
 	if len(moves) > 0 {
@@ -152,9 +155,9 @@ func PositionCommand(start string, moves []string) string {
 	return strings.Join(append(words, moves...), " ")
 }
 
-// BestMove sends a position and a command that starts a search, and returns the move that is
-// chosen; it is empty if the answer has none. info is told the words of each line of information. A
-// program that does not answer within timeout, 0 for no limit, is killed: the error is a
+// BestMove sends a position and a command that starts a search, and returns the chosen move; the move
+// is empty if the answer has none. It calls info with the words of each line of information. If the
+// program does not answer within timeout, 0 for no limit, BestMove kills it: the error is then a
 // DeadlineExceeded that says so.
 func (c *Client) BestMove(
 	ctx context.Context, timeout time.Duration, position, search string, info func(words []string),
@@ -184,7 +187,7 @@ func (c *Client) BestMove(
 	return move, err
 }
 
-// option is an option of a program, as it has told it.
+// option is an option of a program, as the program has described it.
 type option struct {
 	name, kind string // the kind is check, spin, combo, button or string
 	values     string // the default and, as the kind has them, min, max and var
@@ -196,8 +199,8 @@ var (
 	mostValue  = regexp.MustCompile(` max (-?\d+)`)
 )
 
-// Set gives an option a value. The program must have an option of this name, in any case, that
-// takes the value.
+// Set sets an option. The program must have an option of this name, in upper or lower case, that
+// accepts the value.
 func (c *Client) Set(name, value string) error {
 	i := slices.IndexFunc(c.options, func(o option) bool { return strings.EqualFold(o.name, name) })
 	if i < 0 {
@@ -213,7 +216,7 @@ func (c *Client) Set(name, value string) error {
 	return c.Send("setoption name %s value %s", c.options[i].name, value)
 }
 
-// expected says which values the program takes, if this is none of them.
+// expected returns which values the option accepts, if value is not one of them.
 func (o *option) expected(value string) string {
 	switch o.kind {
 	case "check":

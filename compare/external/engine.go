@@ -14,8 +14,8 @@ import (
 	"sargon78/sargon"
 )
 
-// Engine is a program that speaks the line protocol. It is a sargon.Engine, as far as the
-// program goes: watchers see no states, and it examines nothing.
+// Engine is a program that speaks the line protocol, as a sargon.Engine. It leaves out what the
+// protocol leaves out: callbacks see no states, and Examine is not supported.
 type Engine struct {
 	program
 	version          string
@@ -25,9 +25,9 @@ type Engine struct {
 
 var _ sargon.Engine = (*Engine)(nil)
 
-// Open starts a program and waits for its hello. The command is words, which may stand in quotes;
-// there is no shell. It fails if the program cannot be started, says nothing for StartTimeout, or
-// does not speak the protocol. The end of ctx ends the waiting.
+// Open starts a program and waits for its hello. The command is words, which may be quoted; there is no
+// shell. Open fails if the program cannot be started, does not answer for StartTimeout, or does not
+// speak the protocol. If ctx ends, Open stops waiting.
 func Open(ctx context.Context, command string) (*Engine, error) {
 	p, err := lines.Start(command)
 	if err != nil {
@@ -41,7 +41,7 @@ func Open(ctx context.Context, command string) (*Engine, error) {
 	return e, nil
 }
 
-// hello is the first exchange of lines.
+// hello exchanges the first lines.
 func (e *Engine) hello(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
@@ -67,13 +67,13 @@ func (e *Engine) hello(ctx context.Context) error {
 	return err
 }
 
-// replyHandlers are the lines with which a program may answer, by their first word; each is told the rest,
-// and reports whether that was all.
+// replyHandlers are the lines with which a program may answer, by their first word. Each handler gets
+// the rest of the line, and reports whether the answer has ended.
 type replyHandlers map[string]func(rest string) (done bool, err error)
 
 func isDone(string) (bool, error) { return true, nil }
 
-// ask writes a line and reads what the program answers, until that is done.
+// ask writes a line and reads the answer of the program to its end.
 func (e *Engine) ask(ctx context.Context, line string, may replyHandlers) error {
 	return e.Ask(ctx, line, func(words []string) (bool, error) {
 		word, rest := words[0], strings.Join(words[1:], " ")
@@ -95,20 +95,21 @@ func (e *Engine) ask(ctx context.Context, line string, may replyHandlers) error 
 // Name returns the command.
 func (e *Engine) Name() string { return "exec:" + e.Command() }
 
-// Capabilities returns what the program said that it shows; the version is what it calls itself.
+// Capabilities returns what the program has said that it shows; the version is the name that it gives
+// itself.
 func (e *Engine) Capabilities() sargon.Capabilities {
 	return sargon.Capabilities{
 		Version: e.version, Detail: e.detail, Evaluations: e.showsEvaluations, Stateless: true, Close: e.Close,
 	}
 }
 
-// Search has the program search. Watch functions other than Step are not called.
+// Search makes the program search. Callbacks other than Step are not called.
 func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	if err := unsupportedSearch(options); err != nil {
 		return sargon.Result{}, err
 	}
-	// The program is told the position even if it is that of the last search, of which it may have kept
-	// something.
+	// The position is sent even if it is that of the last search, because the program may have kept
+	// state of that search.
 	if err := e.ask(ctx, e.gameCommand(sargon.Move.String), replyHandlers{"ok": isDone}); err != nil {
 		return sargon.Result{}, err
 	}
@@ -128,7 +129,7 @@ func (e *Engine) Search(ctx context.Context, options sargon.SearchOptions) (sarg
 	return result, err
 }
 
-// search asks for a search.
+// search sends the command for a search, and reads the result.
 func (e *Engine) search(
 	ctx context.Context, line string, each func(sargon.Evaluation),
 ) (result sargon.Result, err error) {

@@ -9,8 +9,8 @@ import (
 	"sargon78/sargon"
 )
 
-// program is a program, with the game that it is told about before a search. The reference
-// model's rules decide what is legal.
+// program is a running program, and the game that it is sent before a search. The rules of the
+// reference engine decide which moves are legal.
 type program struct {
 	*lines.Process
 	referee *reference.Engine
@@ -22,16 +22,16 @@ func newProgram(p *lines.Process) program {
 	return program{Process: p, referee: reference.New(), start: sargon.StartPosition()}
 }
 
-// SetPosition begins a game. The program is told about it before the next search.
+// SetPosition begins a game. The program gets it before the next search.
 func (c *program) SetPosition(p sargon.Position) error {
 	c.start, c.moves = p, nil
 	return c.referee.SetPosition(p)
 }
 
-// Position is that of the game.
+// Position returns the position of the game.
 func (c *program) Position() sargon.Position { return c.referee.Position() }
 
-// Play goes on with the game.
+// Play plays a move in the game.
 func (c *program) Play(from, to sargon.Square) error {
 	if err := c.referee.Play(from, to); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (c *program) Examine(context.Context) (sargon.Examination, error) {
 	return sargon.Examination{}, sargon.ErrUnsupported
 }
 
-// unsupportedSearch is the error of a search that no program can be asked for.
+// unsupportedSearch returns the error of a search that no program can do.
 func unsupportedSearch(o sargon.SearchOptions) error {
 	if o.Root != nil || o.MaxEvals > 0 {
 		return sargon.ErrUnsupported
@@ -54,7 +54,7 @@ func unsupportedSearch(o sargon.SearchOptions) error {
 	return o.Validate(true)
 }
 
-// gameCommand is the command that tells the program about the game.
+// gameCommand returns the command that sends the game to the program.
 func (c *program) gameCommand(write func(sargon.Move) string) string {
 	var moves []string
 	for _, m := range c.moves {

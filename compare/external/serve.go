@@ -14,9 +14,9 @@ import (
 	"sargon78/sargon"
 )
 
-// Serve lets an engine speak the line protocol on a pair of streams, until it is told to
-// quit or there is no more input. Lines that make no sense are answered with an error and
-// change nothing. The error is that of a stream.
+// Serve lets an engine speak the line protocol on a pair of streams, until the other side sends quit or
+// the input ends. A line that it does not understand is answered with an error, and changes nothing.
+// The error that Serve returns is that of a stream.
 func Serve(
 	ctx context.Context, engine sargon.Engine, version string, in io.Reader, out io.Writer,
 ) error {
@@ -52,7 +52,7 @@ func (s *server) send(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
-// do obeys one line.
+// do executes one line.
 func (s *server) do(word, rest string) error {
 	switch word {
 	case "":

@@ -9,8 +9,8 @@ import (
 	"sargon78/sargon"
 )
 
-// UCI is a program that speaks the Universal Chess Interface. Only its move can be compared: a
-// program with an option Level searches to that, all others are told `go depth`.
+// UCI is a program that speaks the Universal Chess Interface. Only its move can be compared. A program
+// with an option Level searches to that level; all others get `go depth`.
 type UCI struct {
 	program
 	client *Client
@@ -30,16 +30,16 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 // Name returns the command.
 func (e *UCI) Name() string { return "uci:" + e.Command() }
 
-// Capabilities returns that the engine shows its move only; the version is what the program calls
-// itself.
+// Capabilities returns that the engine shows only its move; the version is the name that the program
+// gives itself.
 func (e *UCI) Capabilities() sargon.Capabilities {
 	return sargon.Capabilities{
 		Version: e.client.Name, Detail: sargon.DetailMove, Stateless: true, Close: e.Close,
 	}
 }
 
-// Search sends the position and asks for a search. Not supported are positions that FEN cannot
-// express, those of move 1, where the book of 1978 answers, and write hooks.
+// Search sends the position and starts a search. It does not support positions that FEN cannot express,
+// positions at move 1, where the book of 1978 answers, and write hooks.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	err := unsupportedSearch(options)
 	switch {

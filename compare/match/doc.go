@@ -1,4 +1,4 @@
-// Package match has engines play each other, and programs that speak UCI, under a referee.
+// Package match plays matches between engines, and programs that speak UCI, under a referee.
 //
 //	one, err := match.ParsePlayerSpec("rom,level=2")
 //	two, err := match.ParsePlayerSpec("exec:stockfish,elo=1500")
@@ -8,10 +8,9 @@
 //	err = m.Run(ctx, func(match.Record) {})
 //	fmt.Print(m.Table())
 //
-// Every opening is played with both colours. The referee ends games by the rules of chess
-// only: mate, stalemate, repetition, fifty moves, material; never by what an engine thinks
-// of its position. A player loses by an illegal move, on time, or when its program ends or
-// does not answer.
+// Every opening is played with both colours. The referee ends games only by the rules of chess: mate,
+// stalemate, repetition, fifty moves, material. The evaluations of the engines never end a game. A
+// player loses by an illegal move, on time, or when its program ends or does not answer.
 //
-// Finished games go to a PGN file, the journal, from which an interrupted match goes on.
+// Finished games go to a PGN file, the journal. An interrupted match continues from its journal.
 package match

@@ -11,10 +11,10 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// Journal begins the PGN file of a match, or goes on with it and adds its games to the standings;
-// there may be more games than before. The header of each game says which game of the match it
-// is. A file that exists is changed only with resume: a last game that is cut short, as after a
-// crash, is then taken off.
+// Journal begins the PGN file of a match. If the file exists, Journal continues it with resume, and
+// adds its games to the standings; without resume, the file must not exist. The match may have more
+// games than before. The header of each game says which game of the match it is. A last game that is
+// cut short, as after a crash, is removed.
 func (m *Match) Journal(name string, resume bool) error {
 	var before []byte
 	if resume {
@@ -61,7 +61,7 @@ func (m *Match) read(name string) (whole []byte, err error) {
 	return whole, nil
 }
 
-// isComplete reports whether the text of a game is written to its end.
+// isComplete reports whether the text of a game was written to its end.
 func isComplete(g *game.Game, text []byte) bool {
 	r := g.Result()
 	return r.Over() && bytes.HasSuffix(bytes.TrimSpace(text), []byte(r.Outcome))
@@ -93,7 +93,7 @@ func (m *Match) addJournalGame(g *game.Game) error {
 	return nil
 }
 
-// tags are what the header of a game says of its place in the match, and of its length.
+// tags returns the tags for the place of a game in the match, and for its length.
 func (m *Match) tags(p Pairing, played *game.Game) [][2]string {
 	tags := [][2]string{
 		{"Round", fmt.Sprint(p.Number)},
@@ -103,7 +103,7 @@ func (m *Match) tags(p Pairing, played *game.Game) [][2]string {
 	var times [2]string
 	for i, color := range []string{"White", "Black"} {
 		e := &m.Players[[]int{p.White, p.Black}[i]]
-		if e.named && e.Command == "" { // the name does not say which ROM image or level it is
+		if e.named && e.Command == "" { // the name alone leaves out the ROM image or level
 			tags = append(tags, [2]string{color + "Engine", e.sargonName()})
 		}
 		times[i] = e.timeControl(m.Time).String()
@@ -115,12 +115,12 @@ func (m *Match) tags(p Pairing, played *game.Game) [][2]string {
 		[2]string{"BlackTimeControl", times[1]})
 }
 
-// terminations are the words of the PGN standard for how a game ended, if the rules did not end it.
+// terminations are the words of the PGN standard for how a game ended that the rules did not end.
 var terminations = map[game.Reason]string{
 	game.TimeForfeit: "time forfeit", game.IllegalMove: "rules infraction", game.Crash: "abandoned",
 }
 
-// write adds a game that is done to the journal, in one piece.
+// write adds a finished game to the journal, in one piece.
 func (m *Match) write(g *game.Game) error {
 	if m.journal == nil {
 		return nil

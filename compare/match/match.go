@@ -14,28 +14,28 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// Match is who plays which games and how, and what has become of them. A game that repeats an
-// earlier one, move by move, by the same players with the same colours, says nothing new: it is
-// done, but not counted.
+// Match is the players, the games to play, and the results so far. A game that repeats an earlier one,
+// move by move, by the same players with the same colours, says nothing new: it is finished, but not
+// counted.
 type Match struct {
 	Players  []PlayerSpec
 	Openings []Opening
 	Games    []Pairing
 
 	Open        uci.Opener        // Sargon's engines
-	Time        think.TimeControl // for players by the clock that have none of their own
+	Time        think.TimeControl // for players with a clock that have no time control of their own
 	Margin      time.Duration     // how late a move may be
 	Concurrency int               // games at the same time, at least 1
 	Event       string            // for PGN
 
-	// How long programs may take: to get ready, 0 for external.StartTimeout, and for a move where no
-	// clock counts, 0 for DefaultMoveTimeout.
+	// StartTimeout is how long programs may take to get ready, 0 for external.StartTimeout. MoveTimeout
+	// is how long they may take for a move without a clock, 0 for DefaultMoveTimeout.
 	StartTimeout, MoveTimeout time.Duration
 
 	done    map[int]bool
 	seen    map[string]bool
 	scores  map[[2]int]Results    // of the first against the second, for both
-	faults  []map[game.Reason]int // how each player lost games otherwise than on the board
+	faults  []map[game.Reason]int // how each player lost games for other reasons than on the board
 	journal *os.File              // nil if no file is wanted
 }
 
@@ -46,17 +46,17 @@ type Pairing struct {
 	Opening      int
 }
 
-// Record is a game that is done.
+// Record is a finished game.
 type Record struct {
 	Pairing
 	Game   *game.Game
 	Result game.Result
-	Fault  string // who did what wrong: how a program ended, or which move was illegal
+	Fault  string // what a player did wrong: how a program ended, or which move was illegal
 }
 
-// New pairs everybody with everybody, or in a gauntlet the first player with all others, for so
-// many games each: an opening with both colours, then the next one. After the last opening the
-// first comes again.
+// New pairs every player with every other, or in a gauntlet the first player with all others, for a
+// number of games each: an opening with both colours, then the next opening. After the last opening it
+// begins with the first again.
 func New(players []PlayerSpec, openings []Opening, games int, gauntlet bool) *Match {
 	m := &Match{
 		Players: players, Openings: openings,
@@ -65,7 +65,8 @@ func New(players []PlayerSpec, openings []Opening, games int, gauntlet bool) *Ma
 	for range players {
 		m.faults = append(m.faults, map[game.Reason]int{})
 	}
-	// Opening by opening, so that an unfinished match is nearly as fair as a finished one.
+	// All pairs play an opening before the next one, so that an unfinished match is nearly as fair as a
+	// finished one.
 	for n := range games {
 		for i := range players {
 			for j := i + 1; j < len(players) && (i == 0 || !gauntlet); j++ {
@@ -82,8 +83,8 @@ func New(players []PlayerSpec, openings []Opening, games int, gauntlet bool) *Ma
 	return m
 }
 
-// CheckPlayers starts every player once, to find out before the match what does not work, and gives each a
-// distinct name.
+// CheckPlayers starts every player once, to find problems before the match, and gives each a distinct
+// name.
 func (m *Match) CheckPlayers(ctx context.Context) error {
 	taken := map[string]int{}
 	for i := range m.Players {
@@ -101,10 +102,9 @@ func (m *Match) CheckPlayers(ctx context.Context) error {
 	return nil
 }
 
-// Run plays the games that are not done yet, adds them to the standings and the journal, and
-// tells finished of them, one at a time. Faults of players lose games; errors are those of the
-// match itself: a player that cannot be started, the journal, or the end of ctx, which breaks off
-// running games.
+// Run plays the remaining games, adds them to the standings and the journal, and calls finished with
+// each, one at a time. Faults of players lose games. Errors are those of the match itself: a player
+// that cannot be started, the journal, or the end of ctx, which interrupts running games.
 func (m *Match) Run(ctx context.Context, finished func(Record)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -155,8 +155,8 @@ func (w *worker) close() {
 	}
 }
 
-// player returns the player with a number in Match.Players, ready for a new game. One that does not
-// get ready, because it has ended or was given up, is started again.
+// player returns the player with a number in Match.Players, ready for a new game. If the player does
+// not get ready, because it has ended or was given up, it is started again.
 func (w *worker) player(ctx context.Context, number int) (player, error) {
 	if p, ok := w.players[number]; ok {
 		if p.newGame(ctx) == nil {

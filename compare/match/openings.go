@@ -18,7 +18,7 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// Opening is where games begin: a position, and moves from there.
+// Opening is the beginning of games: a position, and moves from there.
 type Opening struct {
 	Name string
 	game *game.Game
@@ -27,8 +27,8 @@ type Opening struct {
 // Game returns a new game with the opening played.
 func (o Opening) Game() *game.Game { return o.game.Clone() }
 
-// openingOf takes the opening from a game, without its comments: at most so many half-moves, 0 for
-// all. The game must not be over then.
+// openingOf takes the opening from a game, without its comments: at most plies half-moves, 0 for all.
+// The game must not be over after them.
 func openingOf(name string, g *game.Game, plies int) (Opening, error) {
 	opening, err := game.FromFEN(g.StartFEN())
 	for i, ply := range g.Plies() {
@@ -42,23 +42,23 @@ func openingOf(name string, g *game.Game, plies int) (Opening, error) {
 	return Opening{name, opening}, err
 }
 
-// Openings says which openings are played, and in which order.
+// Openings controls which openings are played, and in which order.
 type Openings struct {
 	File   string // PGN, or lines of FEN or EPD, also packed (.gz); "" for the built-in ones
 	Plies  int    // at most so many half-moves of a game, 0 for all
-	Random bool   // in an order drawn from Seed, not in that of the file
+	Random bool   // in an order chosen by Seed, not in that of the file
 	Seed   uint64
-	Start  int // with which of this order they begin, from 1
+	Start  int // the first one in this order, from 1
 	Count  int // at most so many, 0 for all
 
-	// OnSkipped is called for each opening left out because it cannot be played, and OnOdd for what is
-	// odd about one that is played: a tag that is wrong, a game that is damaged where the opening ends.
-	// They may be nil.
+	// OnSkipped is called for each opening left out because it cannot be played. OnOdd is called for
+	// problems of an opening that is played: a wrong tag, or a game that is damaged at the end of the
+	// opening. They may be nil.
 	OnSkipped, OnOdd func(error)
 }
 
-// odd calls OnOdd with what is odd about an opening. Damage to the game counts only if it lies within
-// the opening.
+// odd calls OnOdd with the problems of an opening. Damage to the game counts only if it is within the
+// opening.
 func (c Openings) odd(damage error, g *game.Game) {
 	if c.OnOdd == nil {
 		return
@@ -74,7 +74,7 @@ func (c Openings) odd(damage error, g *game.Game) {
 //go:embed openings.pgn
 var builtIn string
 
-// Choose reads the openings. It is an error if nothing can be played.
+// Choose reads the openings. It returns an error if none can be played.
 func (c Openings) Choose() (chosen []Opening, err error) {
 	all, err := c.read()
 	if err != nil {
@@ -91,7 +91,7 @@ func (c Openings) Choose() (chosen []Opening, err error) {
 	var first error
 	for _, parse := range slices.Concat(all[start:], all[:start]) {
 		o, err := parse()
-		if err != nil { // the next one takes its place
+		if err != nil { // the next one replaces it
 			first = cmp.Or(first, err)
 			if c.OnSkipped != nil {
 				c.OnSkipped(err)
@@ -108,7 +108,7 @@ func (c Openings) Choose() (chosen []Opening, err error) {
 	return chosen, nil
 }
 
-// read reads the texts of all openings; each is parsed if it is called.
+// read reads the texts of all openings; each function parses one.
 func (c Openings) read() (all []func() (Opening, error), err error) {
 	in := io.NopCloser(strings.NewReader(builtIn))
 	if c.File != "" {

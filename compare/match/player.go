@@ -15,17 +15,17 @@ import (
 	"sargon78/sargon/think"
 )
 
-// player plays for a player, one game at a time.
+// player chooses the moves of a player, for one game at a time.
 type player interface {
 	name() string
 	newGame(context.Context) error
-	// move chooses a move. A player that gives no answer in time has a DeadlineExceeded. The referee
-	// decides whether the move is legal.
+	// move chooses a move. If the player gives no answer in time, the error is a DeadlineExceeded. The
+	// referee decides whether the move is legal.
 	move(ctx context.Context, g *game.Game, own, other *think.GameClock) (reply, error)
 	close()
 }
 
-// reply is a move as a player told it, and what it thinks.
+// reply is a move as the player wrote it, with its evaluation.
 type reply struct {
 	text   string // of the move, in UCI notation
 	note   *game.Note
@@ -50,7 +50,7 @@ func (m *Match) newPlayer(ctx context.Context, e *PlayerSpec) (player, error) {
 	return &sargonPlayer{e, thinker}, nil
 }
 
-// slowStart says what helps a program that took too long to get ready.
+// slowStart returns an error that says what to do about a program that took too long to get ready.
 func slowStart(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%w; give it more time with --start-timeout, or start-timeout=SECONDS for "+
@@ -65,7 +65,7 @@ type sargonPlayer struct {
 	thinker *think.Thinker
 }
 
-// name returns a name that differs for two ROM images.
+// name returns a name that is different for different ROM images.
 func (p *sargonPlayer) name() string {
 	e := p.spec
 	e.ROMImage = emulated.ImageLabel(p.thinker.Mirror.Engine)
@@ -113,11 +113,11 @@ func (p *uciPlayer) name() string {
 	return name
 }
 
-// DefaultMoveTimeout is how long a program may take for a move where no clock and no time for the move
-// says so.
+// DefaultMoveTimeout is how long a program may take for a move if neither a clock nor a time per move
+// is set.
 const DefaultMoveTimeout = 10 * time.Minute
 
-// responseGrace is how long a program may go on beyond its time before it is given up.
+// responseGrace is by how much a program may exceed its time before it is given up.
 const responseGrace = 10 * time.Second
 
 func (p *uciPlayer) newGame(ctx context.Context) error {
@@ -143,7 +143,7 @@ func positionCommand(g *game.Game) string {
 	return external.PositionCommand("fen "+g.StartFEN(), movesOf(g))
 }
 
-// movesOf writes the moves of a game as UCI does.
+// movesOf returns the moves of a game in UCI notation.
 func movesOf(g *game.Game) (moves []string) {
 	for _, ply := range g.Plies() {
 		moves = append(moves, ply.Move.String())
@@ -184,7 +184,7 @@ func (p *uciPlayer) goCommand(g *game.Game, own, other *think.GameClock) (comman
 	return command, own.Remaining + responseGrace
 }
 
-// read takes over what a line of info tells about the position, or about the best of several lines.
+// read reads a line of info about the position, or about the best of several lines.
 func (r *reply) read(words []string) {
 	for n, word := range words {
 		if n+1 == len(words) || word == "string" || word == "pv" {

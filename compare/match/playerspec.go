@@ -13,7 +13,7 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// PlayerSpec is who takes part: one of Sargon's engines, or a program that speaks UCI.
+// PlayerSpec describes a player: one of Sargon's engines, or a program that speaks UCI.
 type PlayerSpec struct {
 	Name string // as tables show it; a program's own name if this is empty
 
@@ -26,14 +26,14 @@ type PlayerSpec struct {
 	Options  [][2]string // of the program
 	Anchor   int         // Elo that the program is limited to, 0 for none
 
-	Limits think.Limits       // depth, nodes and time of each move; with any of them it has no clock
+	Limits think.Limits       // depth, nodes and time of each move; with any of them the player has no clock
 	Time   *think.TimeControl // its own, nil for that of the match
 
 	StartTimeout, MoveTimeout time.Duration // of a program, 0 for those of the match
 }
 
-// timeControl is how the player's time runs where the match has tc. With a limit it has no clock, and
-// none at a level of 1978, which takes as long as it takes: then it is nil.
+// timeControl returns the player's time control in a match with tc. A player with a limit has no clock,
+// nor has one at a level of 1978, which takes its own time: the result is then nil.
 func (e *PlayerSpec) timeControl(tc think.TimeControl) think.TimeControl {
 	l := &e.Limits
 	switch {
@@ -47,7 +47,7 @@ func (e *PlayerSpec) timeControl(tc think.TimeControl) think.TimeControl {
 
 const execPrefix = "exec:"
 
-// ParsePlayerSpec reads an engine and what is to be set, with commas between:
+// ParsePlayerSpec reads an engine and its settings, separated by commas:
 //
 //	rom,level=2              an engine of Sargon and its UCI options, in any case
 //	10x12,depth=3,name=deep  limits: depth, nodes, movetime in seconds, tc
@@ -56,7 +56,7 @@ const execPrefix = "exec:"
 //	exec:lc0,start-timeout=90,move-timeout=900
 //	                         seconds that a program has to get ready, and for a move without a clock
 //
-// A comma inside a value is written twice; words with spaces in them stand in quotes.
+// Write ,, for a comma inside a value. Words with spaces are quoted.
 func ParsePlayerSpec(spec string) (PlayerSpec, error) {
 	parts := splitCommas(spec)
 	e := PlayerSpec{Settings: uci.DefaultSettings()}
@@ -94,7 +94,7 @@ func ParsePlayerSpec(spec string) (PlayerSpec, error) {
 	return e, nil
 }
 
-// sargonName names one of Sargon's engines by what matters for its play.
+// sargonName returns a name for one of Sargon's engines with the settings that matter for its play.
 func (e *PlayerSpec) sargonName() string {
 	name := "Sargon " + e.Settings.Engine
 	if e.ROMImage != "" {
@@ -112,7 +112,7 @@ func (e *PlayerSpec) sargonName() string {
 	return name
 }
 
-// limitStrength is the option with which programs play as UCI_Elo says.
+// limitStrength is the option that makes programs play at the strength UCI_Elo.
 var limitStrength = [2]string{"UCI_LimitStrength", "true"}
 
 func (e *PlayerSpec) set(key, value string) (err error) {
@@ -163,7 +163,7 @@ func (e *PlayerSpec) set(key, value string) (err error) {
 	return err
 }
 
-// splitCommas splits at single commas; two of them are one in the text.
+// splitCommas splits at single commas; two commas are one comma in the text.
 func splitCommas(text string) []string {
 	const kept = "\x00"
 	parts := strings.Split(strings.ReplaceAll(text, ",,", kept), ",")

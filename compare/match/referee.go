@@ -24,8 +24,8 @@ type gameInProgress struct {
 	fault   string
 }
 
-// shutdownGrace is how long the end of the match may come after the end of a program: Ctrl-C may
-// end the programs too (on Windows), and then it is no fault of theirs.
+// shutdownGrace is how long after the end of a program the match may end: Ctrl-C may end the programs
+// too (on Windows), and then the program is not at fault.
 const shutdownGrace = time.Second / 5
 
 // play goes on until the game is over. The error is that of ctx.
@@ -50,7 +50,7 @@ func (p *gameInProgress) play(ctx context.Context) error {
 	return nil
 }
 
-// move has a side move. The error says by what fault it loses.
+// move lets a side move. The reason is the fault by which the side loses, if any.
 func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	side := p.game.Side()
 	own, other := indexOf(side), indexOf(side.Other())
@@ -83,7 +83,7 @@ func (p *gameInProgress) move(ctx context.Context) (game.Reason, error) {
 	return "", nil
 }
 
-// indexOf returns where things of a side are: 0 for White, 1 for Black.
+// indexOf returns the index of a side: 0 for White, 1 for Black.
 func indexOf(side sargon.Color) int {
 	if side == sargon.Black {
 		return 1
@@ -91,10 +91,10 @@ func indexOf(side sargon.Color) int {
 	return 0
 }
 
-// noMove are the words of programs for no move at all.
+// noMove are the words that programs write instead of a move.
 var noMove = []string{"", "(none)", "none", "0000", "null", "(null)", "resign"}
 
-// bestmove is the answer of a program, as it wrote it.
+// bestmove returns the answer of a program, as the program wrote it.
 func bestmove(move string) string { return strings.TrimSpace("bestmove " + move) }
 
 // onOneLine returns a text without line ends and other control characters, which a program may write.
@@ -108,8 +108,8 @@ func onOneLine(text string) string {
 	return strings.Join(strings.Fields(visible), " ")
 }
 
-// evaluation writes what a player thinks as PGN readers know it, for White: "[%eval 0.31,12]",
-// "[%eval #-3,12]".
+// evaluation returns the evaluation of a player for White, in the form that PGN readers know: "[%eval
+// 0.31,12]", "[%eval #-3,12]".
 func (r *reply) evaluation(side sargon.Color) string {
 	sign := 1
 	if side == sargon.Black {
@@ -128,7 +128,7 @@ func (r *reply) evaluation(side sargon.Color) string {
 	return "[%eval " + text + "]"
 }
 
-// clockCommand writes the time that is left as PGN readers know it: "[%clk 0:01:23.4]".
+// clockCommand returns the remaining time in the form that PGN readers know: "[%clk 0:01:23.4]".
 func clockCommand(left time.Duration) string {
 	tenths := max(left, 0).Round(time.Second/10) / (time.Second / 10)
 	seconds := int(tenths) / 10

@@ -19,7 +19,7 @@ func (m *Match) add(r Record) {
 			m.faults[players[i]][r.Result.Reason]++
 		}
 	}
-	// What is played, from the position on where the opening ended, however it came there.
+	// Only the moves after the opening count, whatever moves led to its position.
 	plies := min(m.Openings[r.Opening].game.Len(), r.Game.Len())
 	key := fmt.Sprint(r.White, r.Black, r.Game.At(plies).Key(), movesOf(r.Game)[plies:])
 	if m.seen[key] {
@@ -41,11 +41,11 @@ func (m *Match) add(r Record) {
 	}
 }
 
-// Done returns how many games are done.
+// Done returns how many games are finished.
 func (m *Match) Done() int { return len(m.done) }
 
-// total returns the score of a player against all others, or against programs of a known strength
-// alone, and what that is on average.
+// total returns the score of a player against all others, or only against programs of a known strength,
+// and the average of their strengths.
 func (m *Match) total(player int, anchored bool) (total Results, strength float64) {
 	for other, e := range m.Players {
 		if s := m.scores[[2]int{player, other}]; e.Anchor > 0 || !anchored {
@@ -69,9 +69,9 @@ func (m *Match) order() []int {
 	return order
 }
 
-// Table returns the standings as text: for each player the score against all others, the Elo
-// difference to them with its 95 % bounds, and the likelihood of superiority; then what the score
-// against programs with elo= comes to.
+// Table returns the standings as text: for each player the score against all others, the Elo difference
+// to them with its 95 % bounds, and the likelihood of superiority; then the strength that follows from
+// the score against programs with elo=.
 func (m *Match) Table() string {
 	width := len("Player")
 	for _, e := range m.Players {
@@ -113,7 +113,7 @@ func (m *Match) Table() string {
 	return b.String()
 }
 
-// faultText returns how often games were lost otherwise than on the board.
+// faultText returns how often games were lost for other reasons than on the board.
 func faultText(faults map[game.Reason]int) string {
 	return fmt.Sprintf("illegal moves %d, losses on time %d, crashes %d",
 		faults[game.IllegalMove], faults[game.TimeForfeit], faults[game.Crash])

@@ -14,8 +14,8 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// checkLevels are the shares of the faults that `sargon rom check` must notice: of a frozen list, by which
-// its recordings were chosen, and of a fresh sample.
+// checkLevels are the shares of the faults that `sargon rom check` must notice: of a frozen list, by
+// which its recordings were chosen, and of a fresh sample.
 const (
 	frozenCheckLevel = 0.95
 	freshCheckLevel  = 0.90
@@ -74,8 +74,8 @@ func (o *options) runCheck(ctx context.Context, faults []*fault, out, progress i
 
 const doesNotBuild = "the assembler"
 
-// checkFault does what `sargon rom check` does with the ROM that has a fault, up to the first thing that
-// it notices. by says what that is, "" if there is none. The error is that of ctx.
+// checkFault does what `sargon rom check` does with the ROM that has a fault, up to the first step that
+// notices the fault. by is the name of that step, "" if there is none. The error is that of ctx.
 func checkFault(ctx context.Context, f *fault) (by string, err error) {
 	source := plantedSource{roms.Source(), f.source.file, f.applied()}
 	image, err := roms.FromSource("rom", roms.Listing, source, "main.z80", roms.Options{})
@@ -104,12 +104,12 @@ func checkFault(ctx context.Context, f *fault) (by string, err error) {
 		return by == ""
 	})
 	if err != nil && ctx.Err() == nil {
-		return "", nil // it was not done in time
+		return "", nil // not finished in time
 	}
 	return by, err
 }
 
-// A plantedSource is a source in which a file has another text.
+// A plantedSource is a source in which one file has a different text.
 type plantedSource struct {
 	fs.FS
 	file, text string

@@ -15,7 +15,7 @@
 //
 // A fault of Go source is a change of one expression or statement (gosource.go); a fault of the ROM is
 // a change of one instruction or number of its Z80 source (z80source.go). All are patches of whole
-// lines (fault.go). A change that does not build is no fault. Who looks for a fault depends on the
+// lines (fault.go). A change that does not build is not a fault. What looks for a fault depends on the
 // source that has it (target.go):
 //
 //   - native and rom: the changed program is built and called as a user would: first `sargon prove` in
@@ -31,20 +31,20 @@
 //     looks for the fault.
 //
 // Each kill has a kind: a difference, a failure or crash of an engine, a search without an end, a test,
-// or the verdict that too little was compared. If the harness itself fails, nothing has been killed.
+// or the verdict that too little was compared. A failure of the harness itself kills nothing.
 //
-// What no stage kills is a survivor. Some survivors do the same as the original in every case:
-// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to the words of
-// its change. If a comparison kills such a fault, the reason is wrong, and the run fails. The exit
-// status is 0 only if every survivor has a reason.
+// A fault that no stage kills is a survivor. Some survivors do the same as the original in every case:
+// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to one exact
+// change. If a comparison kills such a fault, the reason is wrong, and the run fails. The exit status
+// is 0 only if every survivor has a reason.
 //
 // # What `sargon rom check` notices
 //
-// With --check the faults of the ROM are planted in this process, a few milliseconds each, and nothing
-// looks for them but `sargon rom check`: names, numbers in tables, and the known recordings. Faults with
-// a reason in testdata/equivalent.jsonl are left out. The faults that it does not notice are listed. The
-// exit status is 0 only if it notices 95 % of a frozen list, or 90 % of a fresh sample. The recordings
-// were chosen by the frozen list, so that a fresh sample is the honest measure.
+// With --check the faults of the ROM are planted in this process, a few milliseconds each, and only
+// `sargon rom check` looks for them: with names, numbers in tables, and the known recordings. Faults
+// with a reason in testdata/equivalent.jsonl are left out. The faults that it does not notice are
+// listed. The exit status is 0 only if it notices 95 % of a frozen list, or 90 % of a fresh sample. The
+// recordings were chosen with the frozen list, so only a fresh sample is an unbiased measure.
 //
 // # What the kit for ports notices
 //
@@ -54,31 +54,32 @@
 // Untch, Offutt and Harrold 1993), so that a fault costs a run and no build. A fault counts as planted in
 // a kind of cases if some case of that kind shows it, of the kit or sampled. --seed chooses the sample.
 //
-// About a half of the faults may choose cases: with --freeze, sampled calls are added to the kit until it
-// notices each of these faults that they show. The others are fresh. They choose nothing, and so they are
-// the honest measure. All faults of one line of source are of the same sort. The exit status is 0 only if
-// each kind of the kit notices 95 % of all faults and 95 % of the fresh ones; the others are listed.
+// About a half of the faults may choose cases: with --freeze, sampled calls are added to the kit until
+// it notices each of these faults that they show. The others are fresh. They choose nothing, so they
+// are an unbiased measure. All faults of one line of source are of the same sort. The exit status is 0
+// only if each kind of the kit notices 95 % of all faults and 95 % of the fresh ones; the others are
+// listed.
 //
 // # Frozen lists
 //
-// testdata has a list for each of rom, native, harness and example: faults as patches, a line of JSON
-// each, with what became of them when the list was frozen. Sampled faults depend on the source they
-// come from; these are the same before and after a rebuild, so that two scores can be
-// compared. A patch is found again by its lines: blanks and comments count nothing, and files and
+// testdata has a list for each of rom, native, harness and example: faults as patches, one on each line
+// in JSON, with the outcome of each when the list was frozen. Sampled faults depend on the source that
+// they come from. Frozen faults are the same before and after a rebuild, so that two scores can be
+// compared. A patch is found again by its lines: blanks and comments are ignored, and files and
 // functions may move, as long as one place has more of the lines around it than all others, and at
-// least one of them or the file is the same. The exit status is 0 only if every fault that was
-// killed once is killed now.
+// least one of them or the file is the same. The exit status is 0 only if every fault that was killed
+// once is killed now.
 //
 // --frozen --list prints the ledger, a line for each fault of the list and each equivalent: its name,
-// its file and line today, its change, what killed it or why nothing can, and how its place was
-// found. A fault that has no place today, or more than one, fails it, and fails the tests of this
-// package. Write its text anew into the list by hand, at the place that now does the same: "means" says
-// what is wrong, where the kind of change does not. If there is no such place because the code is gone,
-// the fault stays in the list with "outcome":"removed" and the reason; that its code is gone is checked.
-// --frozen --list --freeze writes the places of today into the lists.
+// its file and line today, its change, what killed it or why nothing can, and how its place was found.
+// A fault that has no place today, or more than one, makes the command fail, and the tests of this
+// package too. Then rewrite its text in the list by hand, at the place that now does the same: "means"
+// says what the fault does wrong, where the kind of change does not. If there is no such place because
+// the code is gone, leave the fault in the list with "outcome":"removed" and the reason; a test checks
+// that its code is gone. --frozen --list --freeze writes the places of today into the lists.
 //
-// A survivor that the list already has fails no run. An interrupted run with --freeze writes what it
-// has, and the rest as not scored; --frozen --freeze --only 'not scored' goes on.
+// A survivor that is in the list already does not fail a run. An interrupted run with --freeze writes
+// the outcomes so far, and the rest as not scored; --frozen --freeze --only 'not scored' continues.
 //
 // The lists of rom, native and harness were sampled with --seed 26; that of example has all faults.
 // Faults of the harness whose names have an E were written by hand: excuses widened, counts not added,

@@ -26,24 +26,24 @@ type fault struct {
 	Old    string `json:"old"`
 	New    string `json:"new"`
 	After  string `json:"after,omitempty"`
-	Means  string `json:"means,omitempty"` // what is wrong then: helps to find a new place by hand
+	Means  string `json:"means,omitempty"` // what the code then does wrong: helps to find a new place by hand
 
-	result        // nothing, if the fault is sampled
-	Reason string `json:"reason,omitempty"` // why nothing can ever show it, or why it is removed
+	result        // empty for a sampled fault
+	Reason string `json:"reason,omitempty"` // why nothing can show the fault, or why it is removed
 
 	current result // its outcome in this run
 
-	// The place in today's source; without one the source is nil, and unplacedReason says why.
+	// The place in today's source. If there is none, source is nil, and unplacedReason says why.
 	source         *source
 	first, last    int // lines
 	at             int // where a sampled change begins, in bytes
 	unplacedReason string
 }
 
-// asWritten is how a patch is found if nothing has changed around it.
+// asWritten is how a patch is found if the lines around it have not changed.
 const asWritten = "as written"
 
-// change says what is done, in one line.
+// change returns the change in one line.
 func (f *fault) change() string { return oneLine(f.Old) + " → " + oneLine(f.New) }
 
 func oneLine(s string) string {
@@ -59,7 +59,7 @@ func (f *fault) applied() string {
 	return s.text[:s.lines[f.first].from] + f.New + s.text[s.lines[f.last].to:]
 }
 
-// place is the file and line where the fault is today; if it has no place, where it was.
+// place returns the file and line where the fault is today; if it has no place, where it was.
 func (f *fault) place() string {
 	if f.source == nil {
 		return fmt.Sprintf("%s:%d", f.File, f.Line)
@@ -67,13 +67,13 @@ func (f *fault) place() string {
 	return fmt.Sprintf("%s:%d", f.source.file, f.source.lines[f.first].number)
 }
 
-// entry is the line of the ledger: the name, the place, the change, what became of the fault when
-// the list was frozen, and how its place was found.
+// entry returns the line of the ledger: the name, the place, the change, the outcome when the list was
+// frozen, and how its place was found.
 func (f *fault) entry() string {
 	return strings.Join([]string{f.ID, f.place(), f.change(), f.fate(), f.unplacedReason}, "\t")
 }
 
-// fate says what became of a fault when its list was frozen.
+// fate returns the outcome of a fault when its list was frozen.
 func (f *fault) fate() string {
 	fate := string(cmp.Or(f.Outcome, "sampled"))
 	switch {
@@ -89,16 +89,16 @@ func (f *fault) fate() string {
 	return fate
 }
 
-// codes are the lines of a text of the patch as they are compared.
+// codes returns the lines of a text of the patch in the form in which they are compared.
 func (f *fault) codes(text string) []string {
 	lines := linesOf(f.File, text)
 	return codes(lines, 0, len(lines))
 }
 
-// find finds the place of a patch in today's sources: its lines stand there, and most of the lines
-// around them. Blanks and comments count nothing; file and function may have changed, but not both
-// the file and all lines around it. how says what has changed, or why there is no place. A fault
-// that was removed has a place only if nothing has changed there.
+// find finds the place of a patch in today's sources: the place that has its lines, and most of the
+// lines around them. Blanks and comments are ignored; file and function may have changed, but not both
+// the file and all lines around it. how says what has changed, or why there is no place. A removed
+// fault has a place only if nothing has changed there.
 func (f *fault) find(sources []source) {
 	old, before, after := f.codes(f.Old), f.codes(f.Before), f.codes(f.After)
 	slices.Reverse(before)
@@ -146,7 +146,7 @@ func (f *fault) find(sources []source) {
 	}
 }
 
-// common is how many elements at the beginning are the same.
+// common returns how many elements at the beginning are the same.
 func common(a, b []string) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -156,7 +156,7 @@ func common(a, b []string) int {
 	return min(len(a), len(b))
 }
 
-// freeze notes where a fault is today, with as many lines around it as tell the place from all
+// freeze records where a fault is today, with as many lines around it as distinguish the place from all
 // others, at least two on each side.
 func (f *fault) freeze(sources []source) error {
 	const minAround, maxAround = 2, 12
@@ -189,7 +189,7 @@ func readList(name string, sources []source) (faults []*fault, err error) {
 	return faults, err
 }
 
-// numbered gives the faults that build the names that they have in a new list.
+// numbered returns the faults that build, with the names that they have in a new list.
 func numbered(what string, faults []*fault) []*fault {
 	faults = slices.DeleteFunc(faults, func(f *fault) bool { return f.current.Outcome == notBuilt })
 	for i, f := range faults {
@@ -198,7 +198,7 @@ func numbered(what string, faults []*fault) []*fault {
 	return faults
 }
 
-// writeList writes a frozen list, with what became now of those that were tried.
+// writeList writes a frozen list, with the new outcomes of the faults that were tried.
 func writeList(name string, faults []*fault, sources []source) error {
 	for _, f := range faults {
 		f.result = cmp.Or(f.current, f.result, result{Outcome: notScored})
@@ -214,8 +214,8 @@ func writeList(name string, faults []*fault, sources []source) error {
 	return files.WriteFile(name, nil, files.JSONLines(faults))
 }
 
-// explain gives each fault that is in a list of equivalents its reason: they make the same of the
-// same lines.
+// explain gives each fault that is in a list of equivalents its reason: both change the same lines in
+// the same way.
 func explain(faults []*fault, list string, sources []source) error {
 	equivalents, err := readList(list, sources)
 	key := func(f *fault) string {
@@ -233,12 +233,12 @@ func explain(faults []*fault, list string, sources []source) error {
 	return err
 }
 
-// frozenList is the file of the frozen list for what is mutated, or of the equivalents.
+// frozenList returns the file of the frozen list of a target, or of the equivalents.
 func frozenList(root, what string) string {
 	return filepath.Join(root, "compare", "mutants", "testdata", what+".jsonl")
 }
 
-// sample draws n faults from a seed, and leaves them in the order of the source; 0 is all.
+// sample returns n faults chosen by a seed, in the order of the source; 0 is all.
 func sample[T any](faults []T, n int, seed uint64) []T {
 	if n == 0 || n >= len(faults) {
 		return faults

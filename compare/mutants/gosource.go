@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// replacements is what operators, truth values and jumps are changed to.
+// replacements are the changes of operators, truth values and jumps.
 var replacements = map[string]string{
 	"+": "-", "-": "+", "*": "+", "/": "*", "%": "/",
 	"&": "|", "|": "&", "^": "|", "&^": "&", "<<": ">>", ">>": "<<",
@@ -18,7 +18,7 @@ var replacements = map[string]string{
 }
 
 // goFaults makes the changes of a Go file: operators changed, conditions negated, numbers one off,
-// truth values turned, statements left out, loops gone on with where they were left.
+// truth values inverted, statements left out, break and continue exchanged.
 func (s *source) goFaults(change change) error {
 	tree, err := parser.ParseFile(token.NewFileSet(), s.file, s.text, 0)
 	if err != nil {
@@ -42,7 +42,7 @@ func (g *goReader) put(kind string, from, to token.Pos, new string) {
 	g.change(kind, int(from-g.start), int(to-g.start), new)
 }
 
-// replace changes a word or an operator, if that can be.
+// replace changes a word or an operator, if it has a replacement.
 func (g *goReader) replace(kind, word string, at token.Pos) {
 	if other, ok := replacements[word]; ok {
 		g.put(kind, at, at+token.Pos(len(word)), other)
@@ -53,7 +53,7 @@ func (g *goReader) replace(kind, word string, at token.Pos) {
 func (g *goReader) visit(n ast.Node) bool {
 	const operator, leftOut = "operator changed", "statement left out"
 	switch n := n.(type) {
-	case *ast.ImportSpec, *ast.ArrayType, *ast.FuncType: // a longer array, another type is no fault
+	case *ast.ImportSpec, *ast.ArrayType, *ast.FuncType: // another length or type is not a fault
 		return false
 	case *ast.CommClause: // what a case of a select waits for cannot be left out
 		for _, s := range n.Body {

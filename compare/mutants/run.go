@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// outcome is what became of a fault.
+// outcome is the result of looking for a fault.
 type outcome string
 
 const (
@@ -20,8 +20,8 @@ const (
 	undecided outcome = "not decided"
 	survived  outcome = "survived"
 
-	// In lists: a survivor that nothing can ever show, a fault of code that is gone, and what nobody
-	// has tried yet.
+	// Only in lists: a survivor that nothing can ever show, a fault of code that is gone, and a fault
+	// that was not yet tried.
 	equivalentMutant outcome = "equivalent"
 	removed          outcome = "removed"
 	notScored        outcome = "not scored"
@@ -32,22 +32,22 @@ type kill string
 
 const (
 	proof       kill = "proof"      // a routine does not do what the rules say
-	difference  kill = "difference" // engines told different things
+	difference  kill = "difference" // engines reported different results
 	failure     kill = "failure"    // an engine gave an error in place of an answer
 	failingTest kill = "test"       // a test of the harness failed
 	crash       kill = "crash"      // an engine or a test panicked
 	timeout     kill = "timeout"    // an engine gave no answer in time, or a test did not end
 	limit       kill = "limit"      // the report says that too little was compared
-	harness     kill = "harness"    // whatever else made the harness or its tests fail: no kill
-	compiler    kill = "compiler"   // there is no such program: no kill
+	harness     kill = "harness"    // any other failure of the harness or its tests: not a kill
+	compiler    kill = "compiler"   // the program does not build: not a kill
 )
 
-// result is what became of a fault.
+// result is the outcome of a fault with its details.
 type result struct {
 	Outcome outcome `json:"outcome,omitempty"`
 	By      kill    `json:"by,omitempty"`
 	Cases   int     `json:"cases,omitempty"` // of the stage that decided it
-	Test    string  `json:"test,omitempty"`  // the one that killed it, or the steps of the kit
+	Test    string  `json:"test,omitempty"`  // the test that killed it, or the steps of the kit
 }
 
 // A stage is one call that may show a fault.
@@ -55,12 +55,12 @@ type stage struct {
 	words    []string  // that are called
 	cases    int       // random positions that it compares
 	tests    string    // the package whose tests it runs
-	verdicts []verdict // what it says if it fails
-	// passes is what it says if it does not fail, nil if its status is enough.
+	verdicts []verdict // what its output means if it fails
+	// passes matches its output if it succeeds; nil if its exit status is enough.
 	passes *regexp.Regexp
 }
 
-// A verdict is what a stage that has failed says, and what that means.
+// A verdict is an output of a failed stage, and its meaning.
 type verdict struct {
 	pattern *regexp.Regexp
 	kill    kill
@@ -112,7 +112,7 @@ var (
 // patience is how long one call may take.
 const patience = 20 * time.Minute
 
-// run runs a stage. A fault that it does not show has survived.
+// run runs a stage. A fault that the stage does not show has survived.
 func (s *stage) run(ctx context.Context, root string) (result, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -120,7 +120,7 @@ func (s *stage) run(ctx context.Context, root string) (result, error) {
 	call.Dir, call.WaitDelay = root, time.Second
 	said, err := call.CombinedOutput()
 	exit := new(exec.ExitError)
-	const wrongCall = 2 // the status of sargon then, and of Go when it crashes
+	const wrongCall = 2 // the exit status of sargon for it, and of Go when it crashes
 	switch {
 	case ctx.Err() != nil:
 		return result{}, ctx.Err()
@@ -138,8 +138,8 @@ func (s *stage) run(ctx context.Context, root string) (result, error) {
 	return r, nil
 }
 
-// classify tells what a stage that failed has shown. Where the harness itself fails, nobody has
-// judged the fault.
+// classify returns what the output of a failed stage means. If the harness itself fails, the fault is
+// not judged.
 func (s *stage) classify(said string) result {
 	r := result{Outcome: undecided, By: harness, Cases: s.cases, Test: s.tests}
 	for _, v := range s.verdicts {

@@ -15,14 +15,15 @@ type source struct {
 	lines      []line
 }
 
-// A line is one that holds code.
+// A line is a line of source that holds code.
 type line struct {
 	from, to int    // bytes of the file, without the blanks around it
 	number   int    // from 1
 	code     string // without comments, and with single blanks
 }
 
-// sourcesIn are the files of some folders, and of those in them, with an extension; without tests.
+// sourcesIn returns the files with an extension in some folders and the folders inside them, without
+// tests.
 func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, err error) {
 	for _, folder := range folders {
 		err := fs.WalkDir(tree, folder, func(name string, d fs.DirEntry, err error) error {
@@ -47,8 +48,8 @@ func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, e
 
 func newSource(file, text string) source { return source{file, text, linesOf(file, text)} }
 
-// linesOf are the lines of a text of either language that hold code. (Where a string has the mark
-// of a comment in it, less of the line is compared.)
+// linesOf returns the lines of a text of either language that hold code. (If a string contains the mark
+// of a comment, only the line up to there is compared.)
 func linesOf(file, text string) (lines []line) {
 	comment := ";"
 	if path.Ext(file) == ".go" {
@@ -68,12 +69,12 @@ func linesOf(file, text string) (lines []line) {
 	return lines
 }
 
-// lineAt is the line at an offset, or the next one.
+// lineAt returns the line at an offset, or the next one.
 func (s *source) lineAt(offset int) int {
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i].to > offset })
 }
 
-// codes are the code of some lines; those beyond the file are left out.
+// codes returns the code of some lines; lines beyond the file are left out.
 func codes(lines []line, from, to int) (all []string) {
 	for _, l := range lines[max(from, 0):min(to, len(lines))] {
 		all = append(all, l.code)
@@ -84,7 +85,7 @@ func codes(lines []line, from, to int) (all []string) {
 // A change puts another text between two places of a source, in bytes from its start.
 type change func(kind string, from, to int, new string)
 
-// change is the fault that does so.
+// change returns the fault that makes this change.
 func (s *source) change(kind string, from, to int, new string) *fault {
 	first, last := s.lineAt(from), s.lineAt(max(from, to-1))
 	start, end := s.lines[first].from, s.lines[last].to

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// summary is what became of all faults that were chosen.
+// summary is the outcome of all chosen faults.
 type summary struct {
-	maxCases int // in how many cases at most they were looked for
+	maxCases int // the limit of cases in which they were looked for
 	faults   []*fault
 }
 
-// What there must be none of.
+// The problems of which there must be none.
 const (
 	unexplained = "survived"
 	worse       = "were killed when their list was frozen, and are not now"
@@ -24,7 +24,7 @@ const (
 	standing    = "are removed in the list, though their code is there as it was"
 )
 
-// note says what somebody may look at in a fault, and what kind of thing it is: "" if nothing.
+// note returns the problem of a fault as text, and its kind: "" if there is none.
 func (t *summary) note(f *fault) (kind, text string) {
 	switch r := f.current; {
 	case f.Outcome == removed && f.source == nil:
@@ -50,7 +50,7 @@ func (t *summary) note(f *fault) (kind, text string) {
 	return "", ""
 }
 
-// notes are all that there is to look at, by its kind.
+// notes returns all problems, by their kind.
 func (t *summary) notes() map[string][]string {
 	notes := map[string][]string{}
 	for _, f := range t.faults {
@@ -65,7 +65,7 @@ func (t *summary) notes() map[string][]string {
 // columns of the table. A fault counts in the first and, by what became of it, in another.
 var columns = []string{"faults", "by proof", "killed else", "equivalent", "survived"}
 
-// column is where a fault counts that was tried and builds.
+// column returns the column in which a fault counts that was tried and builds.
 func column(f *fault) string {
 	switch r := f.current; {
 	case r.Outcome == killed && r.By == proof:
@@ -78,14 +78,14 @@ func column(f *fault) string {
 	return "survived"
 }
 
-// built are the faults that were tried and build.
+// built returns the faults that were tried and build.
 func (t *summary) built() []*fault {
 	return slices.DeleteFunc(slices.Clone(t.faults), func(f *fault) bool {
 		return f.current.Outcome == "" || f.current.Outcome == notBuilt
 	})
 }
 
-// String is the table, what killed how many faults, and those that somebody may look at.
+// String returns the table, what killed how many faults, and the faults with a problem.
 func (t *summary) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| file | %s |\n|---%s|\n", strings.Join(columns, " | "),
@@ -128,12 +128,12 @@ func (t *summary) String() string {
 	return b.String()
 }
 
-// ledger returns an error if a fault of a list has no place today, or more than one, or if it has
-// one though it was removed.
+// ledger returns an error if a fault of a list has no place today, or more than one, or if a removed
+// fault has a place.
 func (t *summary) ledger() error { return t.none(len(t.faults), lost, standing) }
 
-// none returns an error that says how many of so many faults have a note of the first of some kinds
-// that there is.
+// none returns an error for the first of some kinds of problem that there is: how many of the faults
+// have it.
 func (t *summary) none(of int, kinds ...string) error {
 	notes := t.notes()
 	for _, kind := range kinds {
