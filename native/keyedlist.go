@@ -31,7 +31,7 @@ func (k key) number() int { return int(k & 0xFFFF) }
 
 func (k key) value() sargon.Value { return sargon.Value(k >> 16) }
 
-// reset empties the area and gives it room for so many records.
+// reset empties the area and gives it room for a number of records.
 func (a *keyedList) reset(room int) {
 	if len(a.records) != room {
 		a.records = make([]record, room)

@@ -151,7 +151,7 @@ func (o *compareOptions) capabilities() cases.Capability {
 	return ask
 }
 
-// command writes the call, with the seed that was drawn.
+// command returns the command line that repeats the comparison, with its seed.
 func (o *compareOptions) command(files []string) string {
 	text := "sargon compare" + compare.EngineFlags(o.engines) + o.flagsText(engineFlags...) +
 		o.flagsText("level", "cases")

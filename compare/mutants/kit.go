@@ -189,7 +189,7 @@ func (k *kitRun) try(ctx context.Context, number int) (wrong []int, err error) {
 	return slices.Compact(wrong), nil
 }
 
-// tryAll tries all faults that the port comes to. When ctx ends, the others are forgotten.
+// tryAll tries all faults that the port comes to. When ctx ends, it drops the remaining ones.
 func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
 	noticed, tried := make([][]int, len(k.faults)), make([]bool, len(k.faults))
 	next := make(chan int, len(k.faults))

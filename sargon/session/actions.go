@@ -142,7 +142,7 @@ func Redo(s *Session) (string, error) {
 	return "again: " + strings.Join(made, " "), nil
 }
 
-// Resign gives the game up for the user when it is done twice; the state is Resigning in between.
+// Resign resigns the game for the user at the second call; after the first, the state is Resigning.
 func Resign(s *Session) (string, error) {
 	switch {
 	case s.over():

@@ -45,7 +45,7 @@ func (b *inBrowser) attach(*z80.Chip) (err error) {
 	return nil
 }
 
-// call runs the program for fewer than so many T-states.
+// call runs the program for fewer T-states than limit.
 func (b *inBrowser) call(limit uint32) (err error) {
 	defer caught(&err)
 	b.run.Invoke(limit)

@@ -86,7 +86,7 @@ func (n *native) attach(s *z80.Chip) error {
 	return err
 }
 
-// call runs the program for fewer than so many T-states.
+// call runs the program for fewer T-states than limit.
 func (n *native) call(limit uint32) error {
 	n.stack[0] = uint64(limit)
 	return n.run.CallWithStack(context.Background(), n.stack[:])

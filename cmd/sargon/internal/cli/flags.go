@@ -46,7 +46,8 @@ func WorkersVar(fs *pflag.FlagSet, to *int, usage string) {
 	fs.Lookup("workers").DefValue = "one for each processor"
 }
 
-// OrCheck has another word checked: the error says what would be right. Without it there are no others.
+// OrCheck allows other words that check accepts; its error says what would be right. Without OrCheck no
+// other word is accepted.
 func (v *Choice) OrCheck(check func(word string) error) { v.check = check }
 
 // Set takes a value as it is given; the error says what would be right.

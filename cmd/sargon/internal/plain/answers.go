@@ -129,6 +129,7 @@ func describeSquares(v session.View, args string) string {
 	return fmt.Sprintf("%s: %s.", name, cmp.Or(strings.Join(parts, ", "), "empty"))
 }
 
+// legal returns the legal moves: all of them, those from a square, or those of a type of piece.
 func legal(v session.View, args string) string {
 	piece, isPiece := pieceOf(args)
 	from, err := sargon.ParseSquare(args)

@@ -1,4 +1,4 @@
-// The address of the page says what it shows, after the #:
+// The part of the page's address after the # says what the page shows:
 //
 //	view    play, demo, tour, inside, story (what inside ends with); or alone: screen, board
 //	        (the modern one), and in a frame or with ui=0 the windows of inside
@@ -7,16 +7,16 @@
 //	bytes   35:04,36:00: bytes of the board that the tour changes at first, their new values
 //	player  white, black
 //	level   1–6
-//	at      a label of the program, or an address (24B9): it runs to there and stands still;
+//	at      a label of the program, or an address (24B9): the program runs to there and stops;
 //	        24B9,3: at the third visit; 24B9@70000: after so many T-states of the search
-//	speed   MHz while it thinks, any from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
+//	speed   MHz while the machine thinks, from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
 //	        0 or max is as fast as it can
 //	colors  paper, green, amber
-//	theme   dark, light; otherwise as the browser says
+//	theme   dark, light; without it, as the browser is set
 //	lang    en, de
 //	start   1: begin a game at once
 //	ui      0: no header, as in the frame of an article; 1: there too
-//	keyboard 0: keys go to the article
+//	keyboard 0: keys go to the article that holds the page in a frame
 //	publish the secret that sargon serve --wall prints: the wall shows this page
 import { framed } from "./dom.js";
 import { start } from "./games.js";
@@ -31,20 +31,20 @@ import { onView, show, view, views } from "./views.js";
 
 const parameters = () => new URLSearchParams(location.hash.slice(1));
 
-/** What stays as it came, while the rest follows what the page shows. */
+/** The parameters that keep their value, while the others follow what the page shows. */
 const lasting = new URLSearchParams([...parameters()].filter(
   ([name]) => ["ui", "keyboard", "lang", "publish", "theme"].includes(name)));
 
-/** Whether keys are the machine's. */
+/** Whether keys go to the machine. */
 export const keyboard = lasting.get("keyboard") !== "0";
 
 /** Parts of the page that a frame may show alone. */
 const alone = ["screen", "board"];
-/** A view of which a frame shows nothing else. */
+/** The one view that a frame shows, if it shows no other. */
 const aloneInFrames = "inside";
 const boardBytes = 120, mostMoves = 400, longestMove = 10, longestFEN = 100;
 
-/** What each parameter may be, in words; none for those that any text may stand in.
+/** The values that each parameter accepts, in words; null if it accepts any text.
  * @type {Record<string, {is: (value: string) => boolean, want: string} | null>} */
 const known = {
   fen: null, moves: null, at: null,
@@ -63,10 +63,10 @@ function among(...choices) {
   return { is: (/** @type {string} */ value) => choices.includes(value), want: choices.join(", ") };
 }
 
-/** Whether the address says anything to the page. */
+/** Whether the address has any parameters of the page. */
 export const says = () => [...parameters().keys()].some((name) => Object.hasOwn(known, name));
 
-/** What is wrong with the address, in words of the language that the page has then. */
+/** What is wrong with the address, in the language that the page then has. */
 function wrongs() {
   return [...parameters()].flatMap(([name, value]) => {
     if (!Object.hasOwn(known, name)) {
@@ -78,7 +78,7 @@ function wrongs() {
   });
 }
 
-/** What the address says: where that may not be, the usual. */
+/** The values of the address; the default for a value that is not accepted. */
 export function read() {
   const p = parameters();
   const said = (/** @type {string} */ name) => { // "" if it is none that it may be
@@ -102,7 +102,7 @@ export function read() {
   };
 }
 
-/** Makes the address of what the page shows, with the game or without. @param {boolean} whole */
+/** Returns the address of what the page shows, with the game or without. @param {boolean} whole */
 function make(whole) {
   const p = new URLSearchParams({ view: read().only || view });
   if (colors() !== "paper") p.set("colors", colors());
@@ -126,11 +126,11 @@ function addGame(p) {
 const join = (page, p) =>
   `${page.split("#")[0]}#${p.toString().replace(/%(2C|2F|3A|40)/g, decodeURIComponent)}`;
 
-/** Whether the address of the page leads nowhere but on this computer, or in this room. */
+/** Whether the address of the page works only on this computer, or only in a kiosk. */
 const local = () => config.kiosk || !location.protocol.startsWith("http")
   || /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-/** The address under which a visitor finds the game at home, "" if there is none. */
+/** The address with which a visitor can open the game at home, "" if there is none. */
 export function homeLink() {
   if (!config.public) return local() ? "" : link();
   const p = new URLSearchParams({ view: "play", lang: language });
@@ -152,8 +152,8 @@ export function experimentLink(bytes) {
 
 let written = ""; // the view in the address
 
-/** Makes the address say what the page shows; in a kiosk the address bar is hidden. What was wrong with it
- * stays there until it has been read. */
+/** Updates the address to what the page shows; in a kiosk the address bar is hidden. A wrong address
+ * stays until the visitor has read what is wrong with it. */
 export function write() {
   if (config.kiosk || noticed()) return;
   // Going back leads to the view before, not out of the page.

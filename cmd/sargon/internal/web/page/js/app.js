@@ -1,4 +1,4 @@
-// The page that visitors see and touch: here its parts come together.
+// The page that visitors see and touch: this file connects its parts.
 //
 //	machine.js   what runs in worker.js, its status, and the game on it
 //	native.js    the same search in Go, in a worker of its own
@@ -7,20 +7,20 @@
 //	thoughts.js  what it thinks, on the board          tree.js  and as a tree
 //	countdown.js what is left of a thought, while nobody plays
 //	replay.js    games gone through, as it would have played them
-//	position.js  a position or a game of the visitor's own
+//	position.js  a position or a game that the visitor enters
 //	puzzles.js   positions in which it is blind
-//	levels.js    what a move takes, and how far it is
+//	levels.js    how long a move takes, and how much of it is done
 //	tour.js      how Inside begins      inside.js   windows into the machine
 //	windows.js   one after the other on a small screen
 //	debugger.js  its listing and time   story.js    the texts in the windows, with pictures
 //	lens.js      the screen with pieces of today
 //	tube.js      the screen            views.js    which view is shown
-//	speed.js     how fast it thinks    fastest.js  and can, as measured
-//	fetched.js   how much of it has come
+//	speed.js     how fast it thinks    fastest.js  the fastest speed, as measured
+//	fetched.js   how much of the program has been loaded
 //	address.js   what the address says
 //	recovery.js  reloads, crashes      server.js   settings, and requests to the server
 //
-// Each owns what it exports; others listen to its signals (signal.js): onFrame, onView …
+// Each file owns what it exports; others listen to its signals (signal.js): onFrame, onView …
 import * as address from "./address.js";
 import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";
@@ -97,7 +97,7 @@ function isSetUp({ moves, error, move }) {
   return !error || move !== "";
 }
 
-/** Shows the story, also when what stands above it grows, until the visitor does something. */
+/** Keeps the story in sight, even when the content above it grows, until the visitor does something. */
 function keepStoryInView() {
   showWindow($("p-story"));
   const growing = new ResizeObserver(() => $("p-story").scrollIntoView({ block: "center" }));
@@ -107,7 +107,8 @@ function keepStoryInView() {
   }
 }
 
-/** Begins what the address says, or goes on with what was kept, and reports whether. */
+/** Begins what the address asks for, or continues the saved game; reports whether it
+ * continued one. */
 async function begin() {
   const { fen, moves, player, level, at, start, view, story, wrongs, ...says } = address.read();
   const before = await kept();

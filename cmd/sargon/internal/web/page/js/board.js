@@ -40,11 +40,11 @@ const glideMillis = 250;
 const squareOf = (element) => element instanceof Element
   ? element.closest(".square")?.getAttribute("data-square") : null;
 
-/** A piece that is held; again says that its square was selected before.
+/** A piece that the visitor holds; again: its square was selected before.
  * @typedef {{square: string, again: boolean, x: number, y: number,
  *   piece: SVGElement | null | undefined, moved: boolean}} Drag */
 
-/** What a board tells: a legal move, one that is none, the square of the piece that is to move.
+/** What a board reports: a legal move, a move that is not legal, the square of the piece to move.
  * @typedef {{move: (from: string, to: string) => void,
  *   refused: (from: string | null, to: string) => void,
  *   touched: (square: string | null) => void}} Says */
@@ -189,7 +189,7 @@ export class Board {
   /** The square whose piece is to move. */
   get selected() { return this.#from; }
 
-  /** Says that there is no such move. @param {string} square */
+  /** Reports a move that is not legal. @param {string} square */
   #refuse(square) {
     if (Object.keys(this.#legal).length) this.#says.refused?.(this.#from, square);
   }

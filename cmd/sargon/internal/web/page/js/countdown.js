@@ -1,5 +1,6 @@
-// While the machine plays for itself at the speed of 1978, what is left of its thought stands across
-// the picture. A pull of the lever lets it collapse; then one sentence says what both times mean.
+// While the machine plays against itself at the speed of 1978, the remaining time of its search stands
+// across the picture. When a visitor pulls the lever, that time collapses; then one sentence explains
+// both times.
 import { $, calm } from "./dom.js";
 import { selfPlay } from "./game.js";
 import { about, clock, onLanguage, short, t } from "./i18n.js";
@@ -24,7 +25,7 @@ let pulled = { at: 0, left: 0, whole: 0, over: false };
 let result = ""; // that is shown
 let timer = 0;
 
-/** Reports whether the machine plays for itself where it can be watched. */
+/** Reports whether the machine plays against itself in a view that shows it. */
 const watched = () => selfPlay && view === "demo";
 
 /** Reports whether the seconds stand across the picture. */
@@ -74,7 +75,7 @@ function hide() {
   $("count").hidden = true;
 }
 
-/** Lets the machine think as fast as it can: what was left collapses. */
+/** Lets the machine think as fast as it can: the remaining time collapses. */
 export function pull() {
   if (!counting()) return;
   pulled = { at: performance.now(), left, whole: status?.seconds ?? 0, over: false };
@@ -93,7 +94,7 @@ function collapse() {
   else finish();
 }
 
-/** Says what both times mean, and lets the machine think as slowly as before. */
+/** Explains both times, and lets the machine think as slowly as before. */
 function finish() {
   const early = performance.now() - pulled.at < (calm.matches ? 0 : collapseMillis);
   if (result || early || !pulled.over) return;

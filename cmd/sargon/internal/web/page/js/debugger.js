@@ -1,5 +1,5 @@
-// The debugger: what `sargon debug` can do, with buttons, keys and fingers. It is the same one.
-// This only sends commands, and shows where they have led to.
+// The debugger of `sargon debug`, with buttons, keys and fingers. The program on the page has the same
+// debugger; this file only sends commands to it, and shows the results.
 import { $, fromBase64, hex, node } from "./dom.js";
 import { inWords } from "./failure.js";
 import { t, number, onLanguage } from "./i18n.js";
@@ -15,9 +15,9 @@ const perRow = 64; // bytes in a row of the map of memory
 const dotSize = 8; // of a byte in it
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
 
-/** Where it was last. @type {Moment | null} */
+/** The last moment that the debugger has shown. @type {Moment | null} */
 let moment = null;
-/** The lines of the program, once they are known. @type {Line[]} */
+/** The lines of the program; empty until they are known. @type {Line[]} */
 let source = [];
 let numbered = false; // they are those of files
 let variables = /$^/; // names that lines have of memory
@@ -72,7 +72,7 @@ onView.add(async () => {
   list();
 });
 
-/** Sends a command; what it leads to comes by onDebug. @param {string} command */
+/** Sends a command; its result comes with onDebug. @param {string} command */
 export const debug = (command, enter = true) => ask("debug", { command, enter });
 
 /** Reports whether there is a point to stop at. */
