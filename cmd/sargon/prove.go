@@ -36,14 +36,14 @@ func proveCommand() *cobra.Command {
 Runs each routine of the ROM and the same rule of the reference engine (10x12) on every input of
 a stated domain, and compares all results. --list shows each routine's scope and input domain;
 "sargon spec proof" says what this proves and what it does not. On a mismatch it prints a minimal
-counterexample, and "sargon debug --plain" commands that reproduce it. Instructions of the routine
-that never ran, and branches that only went one way, are named: of them its domain shows nothing.
-A full run takes a few minutes on two cores.
+counterexample, and "sargon debug --plain" commands that reproduce it. It also names instructions of
+the routine that never ran, and branches that always went the same way: the result says nothing
+about those. A full run takes a few minutes on two cores.
 
---beside needs no labels but the entry points that every listing names: the program thinks in three
-positions, in the last one level deeper, or after each move of the games in a PGN file, and each call
-of each routine that it names is compared with the rule, on the memory that it really has. --labels FILE names more routines of a
-listing by the names of our own source, a name and an address in a line.
+--beside needs only the labels of the entry points, which every listing has. The program thinks in
+three positions, in the last one a level deeper, or after each move of the games in a PGN file. Each
+call of each routine that the listing names is compared with the rule, on the memory of that call.
+--labels FILE names more routines, as the embedded ROM names them: a name and an address per line.
 
 --against FILE compares the routines of two programs with each other, Z80 with Z80: a faster routine
 is the same routine if no input of its domain shows a difference.`,
@@ -58,7 +58,7 @@ is the same routine if no input of its domain shows a difference.`,
 	c.RunE = cli.Run(o.prove)
 	f := c.Flags()
 	f.BoolVar(&o.json, "json", false, "the results as JSON, a line for each routine")
-	f.BoolVar(&o.list, "list", false, "say what is cut, what the inputs may hold, and what each may read and write; do nothing")
+	f.BoolVar(&o.list, "list", false, "list cutpoints, stubs, input domains, and what each routine may read and write; run nothing")
 	f.BoolVar(&o.First, "first", false, "end with the first difference")
 	cli.WorkersVar(f, &o.Workers, "`N` number of processor cores to use")
 	f.Uint64Var(&o.MaxCases, "max-cases", 0,
