@@ -83,7 +83,7 @@ func (a *assembler) next(f *frame) (text string, ok bool) {
 	a.current = len(a.lines)
 	f.line = a.current
 	if len(a.lines) == cap(a.lines) { // append would copy thousands of lines ten times
-		a.lines = slices.Grow(a.lines, max(1000, len(a.lines)))
+		a.lines = slices.Grow(a.lines, max(16, len(a.lines)))
 	}
 	a.lines = append(a.lines, Line{
 		Address: uint16(a.here), File: f.file, Number: number, Text: text, caller: f.caller,
