@@ -14,6 +14,7 @@ const AnyByte = anyByte
 // Planted returns what a row of the table says of an opcode.
 func Planted(row string, op uint8) *Opcode {
 	r := newRow(strings.Split(row, "|"))
-	o, _ := r.at(op)
+	var o Opcode
+	r.describe(op, &o)
 	return &o
 }

@@ -92,11 +92,8 @@ func page(prefix uint8) (all [256]Opcode) {
 			continue
 		}
 		for op := range all {
-			if all[op].defined || uint8(op)&r.mask != r.Opcode {
-				continue
-			}
-			if o, ok := r.at(uint8(op)); ok {
-				all[op] = o
+			if !all[op].defined {
+				r.describe(uint8(op), &all[op])
 			}
 		}
 	}
@@ -126,8 +123,8 @@ func indexedBits() (all [256]Opcode) {
 	for op := range all {
 		all[op] = Bits[op&^7|memory]
 		for i := range Rows {
-			if r := &Rows[i]; op&7 != memory && uint8(op)&r.mask == r.Opcode && r.has("x") {
-				all[op], _ = r.at(uint8(op))
+			if r := &Rows[i]; op&7 != memory && r.has("x") {
+				r.describe(uint8(op), &all[op])
 			}
 		}
 		all[op].prefix(true)
@@ -150,10 +147,12 @@ var unprefixed = strings.NewReplacer("%p", "HL", "%h", "H", "%l", "L", "%m", "(H
 
 const memory = 6 // the code of (HL)
 
-// at returns the opcode op, which has the fixed bits of the row, as the row describes it; ok is false if
-// the row does not describe op.
-func (r *Row) at(op uint8) (o Opcode, ok bool) {
-	o = Opcode{
+// describe sets an opcode to op as the row describes it, if the row does describe op.
+func (r *Row) describe(op uint8, into *Opcode) {
+	if op&r.mask != r.Opcode {
+		return
+	}
+	o := Opcode{
 		TStates: r.tStates[0], TakenExtra: r.takenExtra, Flow: r.flow, Conditional: r.conditional, defined: true,
 	}
 	plain := r.Prefix != 0 || r.has("m") // there H and L are themselves
@@ -166,7 +165,7 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 		text := operandText(operand, code)
 		switch {
 		case operand == "r" && code == memory:
-			return o, false
+			return
 		case operand == "s" && code == memory:
 			o.TStates = r.tStates[1]
 		case plain && text != "%m":
@@ -175,7 +174,8 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 		operands = append(operands, text)
 	}
 	if !r.IsInstruction() {
-		return o, true
+		*into = o
+		return
 	}
 	r.doesAt(op, operands, &o)
 	o.Text = strings.TrimSpace(r.Mnemonic + " " + strings.Join(operands, ","))
@@ -185,7 +185,7 @@ func (r *Row) at(op uint8) (o Opcode, ok bool) {
 			o.operand = operand
 		}
 	}
-	return o, true
+	*into = o
 }
 
 // IsInstruction reports whether the row has a mnemonic. If not, its opcodes do nothing.
