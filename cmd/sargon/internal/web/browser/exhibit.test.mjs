@@ -94,6 +94,7 @@ test("a program that does not come loses no move", async (t) => {
   await ready(page);
   const { game } = await until(page, "the answer to that move", myTurn(2));
   assert.equal(game.plies[0].uci, "g1f3");
+  await saved(page);
   await page.reload();
   await ready(page);
   assert.equal((await pageState(page)).game.plies.length, 2, "it is made once");

@@ -46,6 +46,7 @@ export async function serve(...flags) {
 export async function fresh(t, options) {
   const context = await browser.newContext({ serviceWorkers: "block", ...options });
   context.setDefaultTimeout(patience);
+  await context.addInitScript(countSaves);
   t.after(() => context.close());
   return context;
 }

@@ -57,6 +57,22 @@ test("after a reload it goes on playing against itself", async (t) => {
   assert.equal(now.status.selfPlay, true);
 });
 
+test("a move is kept when it is made, not only at the next second", async (t) => {
+  const page = await open(t, `${await serve()}#${quick}`, {
+    script: () => { // what is done every second is never done
+      const set = globalThis.setInterval;
+      globalThis.setInterval = (work, time, ...rest) => time === 1000 ? 0 : set(work, time, ...rest);
+    },
+  });
+  await newGame(page);
+  await call(page, "move", { move: "c2c4" });
+  await until(page, "an answer", myTurn(2));
+  await seen(page, () => JSON.parse(sessionStorage.getItem("sargon78"))?.plies === 2);
+  await page.reload();
+  await ready(page);
+  assert.equal((await pageState(page)).game.plies.length, 2);
+});
+
 test("a file of another version is refused in words, and no game is lost", async (t) => {
   const page = await open(t, `${await serve()}#${quick}`);
   await newGame(page);

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { inWords } from "./failure.js";
 import { lookInside } from "./inside.js";
 import {
-  ask, awaited, call, crashed, game as played, onCrash, onFailure, restart, status,
+  ask, awaited, call, crashed, game as played, onCrash, onFailure, onGame, restart, status,
 } from "./machine.js";
 import { notice } from "./notice.js";
 import { config } from "./server.js";
@@ -20,16 +20,23 @@ let written = ""; // the game there
 /** @type {Uint8Array<ArrayBuffer> | null} */
 let saved = null;
 let saving = 0; // since when
+let keeping = ""; // the moves that stand in what is saved, or is being saved
 let crashes = 0; // in the last minute
 
 onCrash.add(recover);
 onFailure.add(failed);
 
-/** Keeps the state from now on. */
+/** Keeps the state from now on: every second, and every move of a visitor's game as it is made, which
+ * a reload within that second would lose. */
 export function keep() {
   setInterval(save, 1000);
-  addEventListener("pagehide", save);
+  document.addEventListener("visibilitychange", save); // a phone may end a page that is not seen
+  onGame.add(() => {
+    if (!game.selfPlay && moves() !== keeping) save();
+  });
 }
+
+const moves = () => [played?.number, played?.plies.length].join();
 
 async function save() {
   if (!status || status.fault) return;
@@ -38,10 +45,12 @@ async function save() {
     return;
   }
   saving = performance.now();
+  keeping = moves();
   const data = await call("save").catch(() => null);
   saving = 0;
   if (!data) return;
   saved = data;
+  if (!game.selfPlay && moves() !== keeping) return save(); // one was made meanwhile
   // In the frames of an article each has a game of its own, which a reload begins anew.
   if (framed) return;
   try {
