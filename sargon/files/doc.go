@@ -1,4 +1,4 @@
-// Package files reads and writes files as a careful program does: packed ones and standard
-// input read like others, a file is complete or not there at all, and what waits for a person
-// can be interrupted.
+// Package files reads and writes files as a careful program does. It reads packed files and standard
+// input like any file. A file that it writes is complete or unchanged. Reading from a terminal can be
+// interrupted.
 package files

@@ -11,12 +11,12 @@ import (
 	"path/filepath"
 )
 
-// WriteFile has write fill a temporary file in the folder of name, and then renames it to name:
-// readers see the old file or the whole new one, also after a crash. When write fails, name is as
-// it was. A file keeps its permissions and its owner: a file of another user that we may write is
-// therefore written over in place. One that may not be written stays as it is: see Writable. The name ""
-// or "-" writes to out instead, which may be nil where there is none. What is no file, like a
-// pipe, is written to as it is.
+// WriteFile calls write to fill a temporary file in the folder of name, and then renames it to name.
+// Readers see the old file or the whole new one, also after a crash. If write fails, the old file stays.
+// A file keeps its permissions and its owner; therefore WriteFile overwrites a file of another user in
+// place. It returns an error for a file that must not be written (see Writable). If name is "" or "-",
+// it writes to out; a nil out is an error then. It writes directly to what is not a regular file, such
+// as a pipe.
 func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		if out == nil {
@@ -41,7 +41,7 @@ func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 	}
 	ours, err := fill(f, old, write)
 	if failed := new(fs.PathError); errors.As(err, &failed) && failed.Path == f.Name() {
-		err = cannotWrite(name, err) // which is what people know
+		err = cannotWrite(name, err) // name the file, not the temporary one
 	}
 	if err == nil && !ours {
 		return writeOver(name, f.Name())
@@ -56,14 +56,14 @@ func WriteFile(name string, out io.Writer, write func(io.Writer) error) error {
 	return err
 }
 
-// fill writes a new file and closes it. ours reports whether it can take the place of the old one:
-// not if that belongs to another user.
+// fill writes a new file and closes it. ours is false if the new file cannot replace the old one because
+// that one belongs to another user.
 func fill(f *os.File, old fs.FileInfo, write func(io.Writer) error) (ours bool, err error) {
 	buffered := bufio.NewWriter(f)
 	if err := write(buffered); err != nil {
 		return false, err
 	}
-	mode := fs.FileMode(0o644) // a result is for everybody; CreateTemp thinks otherwise
+	mode := fs.FileMode(0o644) // everybody may read a result; CreateTemp allows only its owner to
 	ours = true
 	if old != nil {
 		mode = old.Mode().Perm()
@@ -79,8 +79,8 @@ func fill(f *os.File, old fs.FileInfo, write func(io.Writer) error) (ours bool, 
 	return ours, nil
 }
 
-// writeOver replaces what a file holds by what another one does, and removes that; if it fails, it
-// says where the whole is.
+// writeOver copies the contents of the file whole to the file name, and removes whole. If it fails, the
+// error says that whole has the contents.
 func writeOver(name, whole string) error {
 	text, err := os.ReadFile(whole)
 	if err == nil {
@@ -92,8 +92,8 @@ func writeOver(name, whole string) error {
 	return os.Remove(whole)
 }
 
-// Writable returns the file that WriteFile would write, which is another one than name if that is a
-// link; or the reason why it would write none: the file or its folder is read-only, or not ours.
+// Writable returns the name of the file that WriteFile would write: if name is a symbolic link, the file
+// that it leads to. It returns an error if the file or its folder cannot be written.
 func Writable(name string) (target string, err error) {
 	target, old, err := writable(name)
 	if err != nil || old != nil && !old.Mode().IsRegular() {
@@ -106,13 +106,14 @@ func Writable(name string) (target string, err error) {
 	return target, errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// writable follows links, and looks at the file if there is one; old is nil if there is none.
+// writable follows symbolic links to the target, and checks that the target can be written. old is nil
+// if it does not exist.
 func writable(name string) (target string, old fs.FileInfo, err error) {
 	const maxLinks = 40
 	target = name
 	for range maxLinks {
 		next, err := os.Readlink(target)
-		if err != nil { // it is no link
+		if err != nil { // not a link
 			break
 		}
 		if !filepath.IsAbs(next) {
@@ -128,7 +129,7 @@ func writable(name string) (target string, old fs.FileInfo, err error) {
 		return target, nil, cannotWrite(target, err)
 	case !old.Mode().IsRegular():
 		return target, old, nil
-	case old.Mode().Perm()&0o222 == 0: // even if we are an administrator
+	case old.Mode().Perm()&0o222 == 0: // an administrator could write it all the same
 		return target, old, cannotWrite(target, errors.New("it is read-only"))
 	}
 	f, err := os.OpenFile(target, os.O_WRONLY, 0)
@@ -140,13 +141,13 @@ func writable(name string) (target string, old fs.FileInfo, err error) {
 
 func cannotWrite(name string, err error) error {
 	var failed *fs.PathError
-	if errors.As(err, &failed) { // which names the file too
+	if errors.As(err, &failed) { // its text would repeat the name of the file
 		err = failed.Err
 	}
 	return fmt.Errorf("cannot write %s: %w", name, err)
 }
 
-// JSONLines returns what writes values as JSON, a line each, for WriteFile.
+// JSONLines returns a function for WriteFile that writes each value as a line of JSON.
 func JSONLines[T any](values []T) func(w io.Writer) error {
 	return func(w io.Writer) error {
 		lines := json.NewEncoder(w)
@@ -160,7 +161,7 @@ func JSONLines[T any](values []T) func(w io.Writer) error {
 	}
 }
 
-// Bytes writes some bytes, as WriteFile wants it.
+// Bytes returns a function for WriteFile that writes data.
 func Bytes(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -168,9 +169,8 @@ func Bytes(data []byte) func(io.Writer) error {
 	}
 }
 
-// WriteNew is WriteFile for files that must not be lost by a slip: it replaces a file that exists
-// only with force, and one that is read never. The names of files that are read may be
-// "-".
+// WriteNew is WriteFile with a protection against mistakes: it replaces an existing file only with
+// force, and never one of the input files that read names. Those may be "-".
 func WriteNew(
 	name string, force bool, out io.Writer, write func(io.Writer) error, read ...string,
 ) error {
@@ -180,7 +180,7 @@ func WriteNew(
 	return WriteFile(name, out, write)
 }
 
-// CheckWriteNew reports beforehand whether WriteNew would write a file.
+// CheckWriteNew returns the error that WriteNew would return before it writes anything.
 func CheckWriteNew(name string, force bool, read ...string) error {
 	if name == "" || name == "-" {
 		return nil

@@ -27,7 +27,7 @@ func TestWriteFile(t *testing.T) {
 	name, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	require.NoError(t, WriteFile(name, nil, says("one")))
 	if os.Symlink(name, link) != nil {
-		link = name // a system without links
+		link = name // a system without symbolic links
 	}
 	require.NoError(t, WriteFile(link, nil, says("two")))
 	text := must.Have(os.ReadFile(name))
@@ -47,7 +47,7 @@ func TestWriteFile(t *testing.T) {
 	assert.Error(t, WriteFile(dir, nil, says("")), "a folder is not replaced")
 }
 
-// A read-only file is refused beforehand, and stays as it is.
+// WriteFile refuses a read-only file before it writes anything.
 func TestAReadOnlyFileIsRefused(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(name, []byte("old"), 0o444))
@@ -57,7 +57,7 @@ func TestAReadOnlyFileIsRefused(t *testing.T) {
 	assert.ErrorContains(t, CheckWriteNew(name, true), "read-only")
 	assert.ErrorContains(t, WriteFile(name, nil, says("new")), "read-only")
 	assert.Equal(t, "old", string(must.Have(os.ReadFile(name))))
-	require.NoError(t, os.Chmod(name, 0o600)) // Windows removes no file that is read-only
+	require.NoError(t, os.Chmod(name, 0o600)) // Windows does not remove a read-only file
 }
 
 func TestAFileKeepsItsPermissions(t *testing.T) {
@@ -68,7 +68,7 @@ func TestAFileKeepsItsPermissions(t *testing.T) {
 	assert.Equal(t, before.Mode(), must.Have(os.Stat(name)).Mode())
 }
 
-// A link whose file is not there yet leads to it all the same.
+// WriteFile follows a symbolic link even if the file that it leads to does not exist yet.
 func TestADanglingLinkIsFollowed(t *testing.T) {
 	dir := t.TempDir()
 	name, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")

@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// maxLine bounds a line: a game of chess of the longest possible length fits.
+// maxLine is the greatest length of a line, in bytes. The longest possible game of chess fits.
 const maxLine = 1 << 20
 
 // Lines reads lines on a goroutine of its own, because reading from a terminal cannot be
-// interrupted. What a line has beyond a mebibyte is cut off. Nothing is read after a line that
-// is the last one; a nil last means that none is. At the end, also that of ctx, the channel is
-// closed; then the error says why, nil at the end of the text.
+// interrupted. It cuts a line after maxLine bytes. It stops at the end of the text, at an error, when
+// ctx ends, or after a line for which last returns true (last may be nil). Then it closes the channel;
+// the error is set if reading failed.
 func Lines(ctx context.Context, in io.Reader, last func(string) bool) (<-chan string, *error) {
 	lines, failed := make(chan string), new(error)
 	go func() {
@@ -56,9 +56,9 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-// Interruptible returns a reader of in whose Read ends with the error of ctx when that ends.
-// Reading from a terminal cannot be interrupted: from the first Read on it goes on, on a goroutine
-// of its own, and what it brings then is lost.
+// Interruptible returns a reader of in whose Read returns the error of ctx when ctx ends. Reading from a
+// terminal cannot be interrupted: a goroutine, which the first Read starts, continues to read in, and
+// what it reads after the end of ctx is lost.
 func Interruptible(ctx context.Context, in io.Reader) io.Reader {
 	reader, writer := io.Pipe()
 	context.AfterFunc(ctx, func() { writer.CloseWithError(ctx.Err()) })

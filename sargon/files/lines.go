@@ -16,9 +16,9 @@ type Line struct {
 	Text   string
 }
 
-// NotEmpty goes through the lines of a text that are not empty, without blanks and a byte order mark
-// around them. They end in \n, \r\n or \r. An error names its line: that of the reader, or that it is longer than most bytes. It
-// is the last.
+// NonEmptyLines yields the lines of a text that are not empty, without a byte order mark and without
+// blanks around them. A line ends with \n, \r\n or \r. An error of the reader, or a line of more than
+// most bytes, ends the text; the error names the line.
 func NonEmptyLines(in io.Reader, most int) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		lines := bufio.NewScanner(in)
@@ -41,13 +41,13 @@ func NonEmptyLines(in io.Reader, most int) iter.Seq2[Line, error] {
 	}
 }
 
-// cutLine is a bufio.SplitFunc for lines of any system.
+// cutLine is a bufio.SplitFunc for lines that end with \n, \r\n or \r.
 func cutLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexAny(data, "\r\n")
 	switch {
 	case end < 0 && atEOF && len(data) > 0:
 		return len(data), data, nil
-	case end < 0 || end == len(data)-1 && data[end] == '\r' && !atEOF: // perhaps \n follows
+	case end < 0 || end == len(data)-1 && data[end] == '\r' && !atEOF: // \n may follow in the next data
 		return 0, nil, nil
 	case bytes.HasPrefix(data[end:], []byte("\r\n")):
 		return end + 2, data[:end], nil

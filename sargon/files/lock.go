@@ -9,14 +9,14 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Lock is a file that the system unlocks when the program ends, however it ends. On a system
-// without such locks it is nothing: each program does as if it were alone.
+// Lock is a locked file. The system unlocks it when the program ends, however it ends. On a system
+// without such locks every Lock succeeds.
 type Lock struct{ file *flock.Flock }
 
-// ErrLocked says that another Lock has the file, of this program or another one.
+// ErrLocked is the error of TryLock if the file is locked, by this program or another one.
 var ErrLocked = errors.New("locked by another program")
 
-// TryLock takes a lock, or returns ErrLocked; LockedBy says then who has it.
+// TryLock locks a file, or returns ErrLocked. Then LockedBy returns the process that has the lock.
 func TryLock(name string) (*Lock, error) {
 	l, err := lock(name, func(f *flock.Flock) (bool, error) { return f.TryLock() })
 	if err == nil {
@@ -25,11 +25,12 @@ func TryLock(name string) (*Lock, error) {
 	return l, err
 }
 
-// A lock's file tells from its second byte on which process has it: Windows does not let others read the
-// first one, which is locked.
+// A locked file contains the id of the process that has the lock, from its second byte on. The first
+// byte is locked, and Windows does not let other processes read it.
 const signature, unsigned = "%-20d", 0
 
-// sign writes who has the lock. It is only for messages, so it may fail.
+// sign writes the id of the process that has the lock. The id is used in messages only, so sign ignores
+// errors.
 func (l *Lock) sign(process int) {
 	if f, err := os.OpenFile(l.file.Path(), os.O_WRONLY, 0); err == nil {
 		_, _ = f.WriteAt(fmt.Appendf(nil, signature, process), 1)
@@ -37,7 +38,7 @@ func (l *Lock) sign(process int) {
 	}
 }
 
-// LockedBy returns the process that holds a lock, as " (process 1978)", or "" if that is not known.
+// LockedBy returns the process that has a lock, in the form " (process 1978)", or "" if it is not known.
 func LockedBy(name string) string {
 	f, err := os.Open(name)
 	if err != nil {
@@ -57,8 +58,8 @@ func WaitLock(name string) (*Lock, error) {
 	return lock(name, func(f *flock.Flock) (bool, error) { return true, f.Lock() })
 }
 
-// ShareLock takes a lock that several processes may have. alone reports whether no other process
-// had it; that is certain if no other asks at the same time.
+// ShareLock takes a lock that several processes may have. alone reports whether no other process had
+// it. It may be wrong if another process asks at the same time.
 func ShareLock(name string) (l *Lock, alone bool, err error) {
 	l, err = lock(name, func(f *flock.Flock) (got bool, err error) {
 		if alone, err = f.TryLock(); alone {
@@ -94,8 +95,8 @@ func lock(name string, take func(*flock.Flock) (bool, error)) (*Lock, error) {
 	}
 }
 
-// there reports whether the file still has its name: the last owner of the lock may have removed it
-// between our opening and locking it.
+// there reports whether the locked file still exists under its name. The last owner of the lock may have
+// removed it after this process opened it and before it locked it.
 func (l *Lock) there() bool {
 	ours, err := l.file.Stat()
 	if err != nil {
@@ -105,21 +106,21 @@ func (l *Lock) there() bool {
 	return err == nil && os.SameFile(ours, theirs)
 }
 
-// Release lets others have it. The last one who had it removes the file.
+// Release unlocks the file. The last process that releases it removes the file.
 func (l *Lock) Release() {
 	if l.file.RLocked() {
 		_ = l.file.Unlock()
 		if last, err := l.file.TryLock(); err != nil || !last {
-			l.sign(unsigned) // it may have been us
+			l.sign(unsigned) // the file may name this process
 			_ = l.file.Close()
 			return
 		}
 	}
-	if runtime.GOOS == "windows" { // which removes no open file
+	if runtime.GOOS == "windows" { // Windows does not remove an open file
 		_ = l.file.Close()
-		_ = os.Remove(l.file.Path()) // fails if another program has it already
+		_ = os.Remove(l.file.Path()) // fails if another program has opened it meanwhile
 		return
 	}
-	_ = os.Remove(l.file.Path()) // before it is unlocked: no other process can have it then
+	_ = os.Remove(l.file.Path()) // before unlocking, when no other process can have the lock
 	_ = l.file.Close()
 }

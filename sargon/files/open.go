@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// ExpandTyped returns the name of a file that a user types where no shell reads it: without the quotes
-// around it, and from their home on if it begins with ~/.
+// ExpandTyped does what a shell would do with the name of a file that a user types: it removes quotes
+// around the name, or replaces ~/ at its beginning by the user's home folder.
 func ExpandTyped(name string) string {
 	if last := len(name) - 1; last > 0 && name[0] == name[last] && strings.Contains("\"'", name[:1]) {
 		return name[1:last]
@@ -24,7 +24,7 @@ func ExpandTyped(name string) string {
 	return name
 }
 
-// packings are kinds of packed files and texts that are no UTF-8, by their first bytes.
+// packings are kinds of files that are not UTF-8 text, recognized by their first bytes.
 var packings = []struct{ magic, name, hint string }{
 	{"\x1f\x8b", "gzip", ""}, {"BZh", "bzip2", ""},
 	{"PK\x03\x04", "a zip file", "unpack it first: unzip"}, {"PK\x05\x06", "an empty zip file", ""},
@@ -40,11 +40,11 @@ var packings = []struct{ magic, name, hint string }{
 	{"%PDF-", "a PDF", ""}, {"\x89PNG", "a picture", ""}, {"SQLite format 3", "a database", ""},
 }
 
-// longestMagic is the most that Packing looks at.
+// longestMagic is how many bytes at the beginning of a file Packing needs.
 const longestMagic = 16 // bytes
 
-// Packing returns how a file is packed, judged by its first bytes: "gzip", "bzip2", or in words a kind
-// that Open cannot unpack. It returns "" for a text.
+// Packing returns the kind of a file, judged by its first bytes: "gzip" and "bzip2", which Open unpacks,
+// or a kind that Open cannot read, like "a zip file". It returns "" for a text.
 func Packing(head []byte) string {
 	for _, p := range packings {
 		if strings.HasPrefix(string(head), p.magic) {
@@ -57,7 +57,7 @@ func Packing(head []byte) string {
 	return ""
 }
 
-// PackedFile returns how a file is packed, as Packing does. It judges by the contents, or by the name if
+// PackedFile returns the kind of a file, as Packing does. It judges by the contents, or by the name if
 // the file cannot be opened.
 func PackedFile(name string) string {
 	f, err := os.Open(name)
@@ -68,11 +68,11 @@ func PackedFile(name string) string {
 	}
 	defer f.Close()
 	head := make([]byte, longestMagic)
-	n, _ := io.ReadFull(f, head) // a file that is too short is not packed
+	n, _ := io.ReadFull(f, head) // a shorter file is fine: Packing takes what there is
 	return Packing(head[:n])
 }
 
-// Kind returns the end of a file's name that says what is in it, in small letters: ".pgn" for
+// Kind returns the extension of a file in lower case, without the extension of a packing: ".pgn" for
 // GAMES.PGN.gz.
 func Kind(name string) string {
 	for {
@@ -91,8 +91,8 @@ type Text struct {
 	Name string // for messages: of the file, or "standard input"
 }
 
-// Open opens a text to be read: "-" is in, unless that is nil. What is packed by gzip or bzip2 is
-// unpacked, whatever its name is; what is packed otherwise, or is UTF-16, is an error that says so.
+// Open opens a text for reading. The name "-" means in, unless in is nil. Open unpacks gzip and bzip2,
+// whatever the name of the file is. Other packings, and UTF-16, are an error.
 func Open(name string, in io.Reader) (*Text, error) {
 	var source io.ReadCloser
 	if name == "-" && in != nil {
@@ -111,7 +111,7 @@ func Open(name string, in io.Reader) (*Text, error) {
 	return &Text{text, source, name}, nil
 }
 
-// Unpacked returns the text of what Open opens.
+// Unpacked returns a reader of the text, unpacked as by Open.
 func Unpacked(packed io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReaderSize(packed, 1<<16)
 	head, err := buffered.Peek(longestMagic)
@@ -140,7 +140,7 @@ func Unpacked(packed io.Reader) (io.Reader, error) {
 	}
 }
 
-// unpacker says of errors that they are of packing.
+// unpacker reads an unpacked text. Its errors say how the text was packed.
 type unpacker struct {
 	kind string
 	text io.Reader

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// sameOwner does nothing: a new file belongs to who may write the folder, as the old one.
+// sameOwner does nothing on systems without Unix owners.
 func sameOwner(*os.File, fs.FileInfo) error { return nil }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// sameOwner gives a new file the owner and the group of an old one. Who is no administrator cannot
-// give a file away.
+// sameOwner gives a new file the owner and the group of an old one. It fails for a user other than the
+// administrator if the owner differs.
 func sameOwner(f *os.File, old fs.FileInfo) error {
 	info, err := f.Stat()
 	if err != nil {

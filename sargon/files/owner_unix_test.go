@@ -30,7 +30,7 @@ func TestAFileKeepsItsOwner(t *testing.T) {
 	assert.EqualValues(t, 0o640, info.Mode().Perm())
 }
 
-// What cannot be given to its owner is written over instead of replaced.
+// A file is overwritten in place if the new one cannot be given to its owner.
 func TestWriteOver(t *testing.T) {
 	dir := t.TempDir()
 	name, whole := filepath.Join(dir, "file"), filepath.Join(dir, "whole")

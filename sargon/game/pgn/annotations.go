@@ -10,20 +10,21 @@ import (
 	"sargon78/sargon/game"
 )
 
-// maxComment is where a move has enough of comments: more of them are left out.
+// maxComment bounds the comments of a move: once they are longer, further ones are left out.
 const maxComment = 1 << 16 // bytes
 
-// appendComment adds to a comment.
+// appendComment adds a text to a comment.
 func (p *parser) appendComment(comment *string, text string) {
 	if len(*comment) > maxComment {
 		p.warn("more than %d bytes of comment are left out", maxComment)
 		return
 	}
-	text = strings.ReplaceAll(text, "}", ")") // which would end it
+	text = strings.ReplaceAll(text, "}", ")") // a } would end the comment
 	*comment = strings.TrimSpace(*comment + " " + strings.Join(strings.Fields(text), " "))
 }
 
-// takeNote takes Sargon's note off the beginning of a comment on a move.
+// takeNote moves Sargon's note from the beginning of a comment to the move, and returns the rest of
+// the comment. A comment without a note is returned unchanged.
 func takeNote(ply *game.Ply, text string) (rest string) {
 	note, rest, ok := game.ParseNote(text)
 	if !ok || ply.Note != nil || len(ply.Comment) > maxComment {
@@ -34,12 +35,11 @@ func takeNote(ply *game.Ply, text string) (rest string) {
 }
 
 const (
-	maxVariationDepth = 32     // variations inside one another
+	maxVariationDepth = 32     // nesting
 	maxVariationWords = 20_000 // words in the variations of a game
 )
 
-// variation reads what might have been played instead of the last move, up to the closing
-// parenthesis.
+// variation reads the moves of an alternative to the last move, up to the closing parenthesis.
 func (p *parser) variation(g *game.Game, depth int) error {
 	played, start := *g.Ply(g.Len() - 1), g.Len()-1
 	g.TakeBack(1)
@@ -60,8 +60,8 @@ func (p *parser) variation(g *game.Game, depth int) error {
 
 var errNotClosed = errors.New("a variation that begins here does not end: ( without )")
 
-// glyphs are the signs of the PGN standard that chess players write; of the others the number
-// is shown.
+// glyphs maps the numbers of the PGN standard (NAGs) to the signs that chess players write. Other
+// numbers are shown as they are.
 var glyphs = map[string]string{
 	"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!",
 	"$7": "forced", "$10": "=", "$11": "= (quiet)", "$12": "= (active)", "$13": "unclear",
@@ -78,7 +78,7 @@ const (
 	maxSigns      = 64 // bytes, of one move
 )
 
-// glyph adds a numbered sign to the last move.
+// glyph adds the sign with a number, such as $5, to the last move.
 func (p *parser) glyph(g *game.Game, onMove bool, text string) {
 	number, err := strconv.ParseUint(text[1:], 10, 8)
 	switch {
@@ -86,13 +86,14 @@ func (p *parser) glyph(g *game.Game, onMove bool, text string) {
 		p.warn("%q is no sign; want $0 to $255", text)
 	case !onMove:
 		p.warn("the sign %s does not follow a move; it is left out", text)
-	case number == 0: // says nothing
+	case number == 0: // $0 is the null annotation
 	default:
 		p.sign(g, cmp.Or(glyphs[fmt.Sprintf("$%d", number)], fmt.Sprintf("$%d", number)))
 	}
 }
 
-// sign adds a sign to the last move: one like !?, of which a move has one, or another one.
+// sign adds a sign to the last move. A move has at most one mark like !?, and any number of other
+// signs.
 func (p *parser) sign(g *game.Game, sign string) {
 	if sign == "" {
 		return
@@ -115,7 +116,7 @@ func (p *parser) sign(g *game.Game, sign string) {
 	}
 }
 
-// skipVariation stops at the closing parenthesis of the one it begins at.
+// skipVariation skips a variation. The current token is its opening parenthesis, then its closing one.
 func (p *parser) skipVariation() error {
 	p.warn("a variation is left out: it does not follow a move, or there are too many")
 	for depth := 0; ; p.advance() {

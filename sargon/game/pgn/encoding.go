@@ -9,8 +9,9 @@ import (
 
 const utf8Mark = "\xEF\xBB\xBF"
 
-// windows1252 are the characters 80 to 9F of text that is not UTF-8: PGN was made for Latin-1, and
-// this is Latin-1 with more characters. (The table of golang.org/x/text weighs 100 KB in the page.)
+// windows1252 are the characters of the bytes 80 to 9F in text that is not UTF-8. The PGN standard
+// uses Latin-1; Windows-1252 is Latin-1 with more characters. (The tables of golang.org/x/text would
+// add 100 KB to the program of the page.)
 var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
 // decode returns a text in UTF-8, without a byte order mark.
@@ -30,8 +31,8 @@ func decode(text []byte) []byte {
 	return decoded
 }
 
-// encode is the inverse of decode for a text that is not to be UTF-8. What cannot be said
-// becomes a question mark.
+// encode returns a text in Windows-1252. It is the inverse of decode. A character that Windows-1252
+// does not have becomes a question mark.
 func encode(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -11,24 +11,25 @@ import (
 	"sargon78/sargon/game"
 )
 
-// EPD is a position with what a test suite or a file of openings says of it.
+// EPD is a position with its operations, as a test suite or a file of openings has them.
 type EPD struct {
-	Game       *game.Game  // the position, with its numbers, also those of hmvc and fmvn
+	Game       *game.Game  // the position, with the half-move clock and move number of hmvc and fmvn
 	Operations []Operation // in the order of the line
-	Line       int         // of the file, from 1; 0 if it is from none
+	Line       int         // the line of the file, from 1; 0 if it was not read from a file
 }
 
-// Operation says something of a position: bm and am name the best moves and those to be avoided, id
-// the position, hmvc and fmvn are the half-move clock and the move number. The standard has more.
+// Operation states something about a position. The operations bm and am name the best moves and the
+// moves to avoid, id names the position, hmvc is the half-move clock and fmvn the move number. The
+// standard defines more.
 type Operation struct {
 	Code     string
 	Operands string // as they are written, without the semicolon
 }
 
-// ParseEPD reads a line of EPD: the first four fields of a FEN, then operations that end in
-// semicolons. A whole FEN is read too, also with operations, and one of fewer fields. What is odd is
-// told by the Warnings of the game. Errors are those of game.FromFEN, and a number of hmvc or fmvn
-// that is none.
+// ParseEPD reads a line of EPD: the first four fields of a FEN, then operations, each of which ends in
+// a semicolon. It also reads a FEN of six fields, or of fewer than four, in place of the four. Text that
+// is odd but clear is in the Warnings of the game. It returns the errors of game.FromFEN, and an error
+// if the operand of hmvc or fmvn is not a number.
 func ParseEPD(line string) (*EPD, error) {
 	const fenFields, epdFields = 6, 4
 	var fields []string
@@ -71,7 +72,7 @@ func ParseEPD(line string) (*EPD, error) {
 	return e, nil
 }
 
-// operations reads what follows the position.
+// operations reads the operations, which follow the position.
 func (e *EPD) operations(text string) (warnings []string) {
 	quoted, from := false, 0
 	take := func(to int) {
@@ -96,7 +97,8 @@ func (e *EPD) operations(text string) (warnings []string) {
 	return warnings
 }
 
-// Get returns the operands of an operation, without quotes around them; "" if there is none.
+// Get returns the operands of the first operation of a code, without quotes around them. It returns ""
+// if there is no such operation.
 func (e *EPD) Get(code string) string {
 	for _, o := range e.Operations {
 		if o.Code == code {
@@ -109,10 +111,11 @@ func (e *EPD) Get(code string) string {
 	return ""
 }
 
-// ID returns the name of the position; "" if it has none.
+// ID returns the name of the position, or "" if it has none.
 func (e *EPD) ID() string { return e.Get("id") }
 
-// Moves returns the moves that an operation names, bm or am. It is an error if one is not legal.
+// Moves returns the moves that the operations of a code, such as bm or am, name. A move that is not
+// legal is an error.
 func (e *EPD) Moves(code string) (moves []game.Move, err error) {
 	for _, o := range e.Operations {
 		if o.Code != code {
@@ -132,14 +135,14 @@ func (e *EPD) Moves(code string) (moves []game.Move, err error) {
 	return moves, nil
 }
 
-// String returns the line: ParseEPD reads it as the same.
+// String returns the line of EPD. ParseEPD reads it as the same position and operations.
 func (e *EPD) String() string {
 	fields := sargon.FENFields(e.Game.FEN())
 	line := strings.Join(fields[:4], " ")
 	if numbers := strings.Join(fields[4:], " "); numbers != "0 1" && (e.Get("hmvc") == "" || e.Get("fmvn") == "") {
-		line += " " + numbers // as FEN has them
+		line += " " + numbers // as in a FEN
 	} else if len(e.Operations) > 0 && strings.Trim(e.Operations[0].Code, "-0123456789") == "" {
-		line += " ;" // it is no number of a FEN
+		line += " ;" // so that ParseEPD does not take the code for a number of a FEN
 	}
 	for _, o := range e.Operations {
 		line += " " + strings.TrimSpace(o.Code+" "+o.Operands)
@@ -151,12 +154,13 @@ func (e *EPD) String() string {
 	return line
 }
 
-// maxEPDLine bounds a line, in bytes.
+// maxEPDLine is the greatest length of a line, in bytes.
 const maxEPDLine = 1 << 20
 
-// ReadEPD reads positions, one of each line, as ParseEPD does. Empty lines, and those that begin with
-// #, % or a semicolon, are passed over. An error is a *Error; after it reading goes on with the next
-// line. After any other error, that of r, nothing follows. name is for messages only.
+// ReadEPD reads a position from each line, as ParseEPD does. It skips empty lines, and lines that begin
+// with #, % or a semicolon. An error in a line is a *Error; reading continues with the next line. Any
+// other error comes from r, or is a line that is too long, and ends the reading. name is used in
+// messages only.
 func ReadEPD(r io.Reader, name string) iter.Seq2[*EPD, error] {
 	return func(yield func(*EPD, error) bool) {
 		for line, err := range files.NonEmptyLines(r, maxEPDLine) {
@@ -182,7 +186,7 @@ func ReadEPD(r io.Reader, name string) iter.Seq2[*EPD, error] {
 	}
 }
 
-// IsEPD reports whether a text begins like a position, FEN or EPD, and not like a game.
+// IsEPD reports whether a text begins like a position in FEN or EPD.
 func IsEPD(text string) bool {
 	const slashes = 7 // between the ranks
 	board, _, _ := strings.Cut(strings.TrimFunc(text, isGap), " ")

@@ -15,34 +15,34 @@ import (
 	"sargon78/sargon/game"
 )
 
-// File is a PGN file to which the game being played belongs. Everything else in it stays as
-// it is, byte for byte: other games, also those that cannot be read, their variations and
-// comments, the encoding, the ends of lines. A crash leaves the file as it was before or
-// after a Put.
+// File is a PGN file to which a program writes the game that is being played. WriteGame changes that
+// game only. All other bytes of the file stay as they are: other games, even those that cannot be read,
+// the encoding and the ends of lines. After a crash the file is as it was before WriteGame or as it is
+// after it.
 //
-// Several programs may use the same file at the same time: each of their games stands in it once.
+// Several programs may use the same file at the same time: the game of each is in it once.
 type File struct {
 	name    string
-	useLock *files.Lock // which all have that use the file
+	useLock *files.Lock // shared by all programs that use the file
 	alone   bool
-	notUTF8 bool // not UTF-8
+	notUTF8 bool
 	crlf    bool
-	game    *game.Game // that was put last
-	written []byte     // how it stands in the file; nil if it does not
+	game    *game.Game // the last one that was written, or the one that Open found
+	written []byte     // the text of game in the file; nil if WriteGame is to add it
 }
 
-// Open looks at a file, which need not exist, and returns its last game; nil if there is
-// none. Putting that game replaces it only if it stands there just as Write writes it, so
-// that nothing is lost; otherwise it is put as a copy of its own: see Holds. A last game
-// that cannot be read is returned as a *Error together with the File, which can be used all the
-// same. Errors without a File: a file that cannot be read or written, is packed, or is not PGN.
+// Open opens a PGN file, which need not exist, and returns its last game, or nil if it has none.
+// WriteGame replaces that game only if its text is exactly what Write would write, so that nothing is
+// lost; otherwise WriteGame adds a copy (see Contains). If the last game cannot be read, the error is a
+// *Error, and Open still returns a File that can be used. Open returns no File if the file cannot be
+// read or written, is packed, or is not PGN.
 func Open(name string) (*File, *game.Game, error) {
 	target, err := files.Writable(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	if info, err := os.Stat(target); name == "-" || err == nil && !info.Mode().IsRegular() {
-		// It may have no end.
+		// A pipe, for instance, may never end.
 		return nil, nil, fmt.Errorf("%s is no file: want a PGN file", name)
 	}
 	if how := files.PackedFile(target); how != "" {
@@ -70,14 +70,14 @@ func (f *File) sidecar(what string) string {
 	return filepath.Join(filepath.Dir(f.name), "."+filepath.Base(f.name)+"."+what)
 }
 
-// lock waits until no other program writes the file.
+// lock waits until no other program is writing to the file, and locks it.
 func (f *File) lock() (*files.Lock, error) { return files.WaitLock(f.sidecar("lock")) }
 
 // Alone reports whether no other program had the file open when it was opened. If one had, the last
 // game may be the one that it plays.
 func (f *File) Alone() bool { return f.alone }
 
-// OtherProcess returns the process that has the file open, as files.LockedBy writes it.
+// OtherProcess returns the process that has the file open, in the form of files.LockedBy.
 func (f *File) OtherProcess() string { return files.LockedBy(f.sidecar("open")) }
 
 // Close ends the use of the file.
@@ -91,7 +91,7 @@ func (f *File) Close() error {
 	return nil
 }
 
-// last returns the last game, and remembers how it stands there.
+// last returns the last game. It remembers the text of that game if WriteGame may replace it.
 func (f *File) last(name string) (*game.Game, error) {
 	last, count, err := f.scan()
 	if errors.Is(err, fs.ErrNotExist) || err == nil && count == 0 {
@@ -103,7 +103,7 @@ func (f *File) last(name string) (*game.Game, error) {
 	g, err := last.Parse(name)
 	if err != nil {
 		if count == 1 && !last.hasTag() {
-			return nil, fmt.Errorf("this is no PGN: %v", err) // no *Error: nothing can be put there
+			return nil, fmt.Errorf("this is no PGN: %v", err) // not a *Error, so Open returns no File
 		}
 		return nil, err
 	}
@@ -116,9 +116,10 @@ func (f *File) last(name string) (*game.Game, error) {
 	return g, nil
 }
 
-// scan finds the last game, and how the file is written.
+// scan finds the last game, and the encoding and the ends of lines of the file. count is the number of
+// games.
 func (f *File) scan() (last Raw, count int, err error) {
-	in, err := files.Open(f.name, nil) // one that is packed can only be read
+	in, err := files.Open(f.name, nil) // which unpacks a packed file
 	if err != nil {
 		return Raw{}, 0, err
 	}
@@ -129,16 +130,16 @@ func (f *File) scan() (last Raw, count int, err error) {
 		}
 		f.notUTF8 = f.notUTF8 || !utf8.Valid(raw.Text)
 		f.crlf = f.crlf || bytes.Contains(raw.Text, []byte("\r\n"))
-		raw.Text = append(last.Text[:0], raw.Text...) // it holds until the next one only
+		raw.Text = append(last.Text[:0], raw.Text...) // Split reuses the bytes of raw.Text
 		last, count = raw, count+1
 	}
 	return last, count, nil
 }
 
-// Contains reports whether the game stands in the file in a form that Put replaces.
+// Contains reports whether the file has the game in a form that WriteGame replaces.
 func (f *File) Contains(g *game.Game) bool { return f.game == g && f.written != nil }
 
-// text is how a game is written to this file, without the empty line after it.
+// text returns a game in the encoding of this file, without the empty line after it.
 func (f *File) text(g *game.Game) string {
 	text := strings.TrimSpace(Text(g))
 	if f.notUTF8 {
@@ -150,9 +151,9 @@ func (f *File) text(g *game.Game) string {
 	return text
 }
 
-// WriteGame writes the game: in the place where it was put before, or at the end of the file if
-// it was not, or if another program has changed it there meanwhile. Another *game.Game than
-// that of the last Put is another game. What others have written to the file stays.
+// WriteGame writes the game to the file. It replaces the text that the last call wrote for the same
+// *game.Game, or that Open found. It adds the game at the end of the file if there is no such text, or
+// if another program has changed it meanwhile. What other programs have written stays.
 func (f *File) WriteGame(g *game.Game) error {
 	if g != f.game {
 		f.game, f.written = g, nil
@@ -170,7 +171,7 @@ func (f *File) WriteGame(g *game.Game) error {
 	between, end := f.margins(before)
 	if i := bytes.LastIndex(before, f.written); f.written != nil && i >= 0 {
 		before, after = before[:i], before[i+len(f.written):]
-		between, end = "", "" // as it is
+		between, end = "", "" // what is around the old text stays around the new one
 	}
 	err = files.WriteFile(f.name, nil, func(w io.Writer) error {
 		_, err := io.Copy(w, io.MultiReader(bytes.NewReader(before),
@@ -183,14 +184,14 @@ func (f *File) WriteGame(g *game.Game) error {
 	return err
 }
 
-// margins returns what stands between a game that is added and what is before it, and
-// after it.
+// margins returns the ends of lines in front of and after a game that is added. before is the text of
+// the file.
 func (f *File) margins(before []byte) (between, end string) {
 	line := "\n"
 	if f.crlf {
 		line = "\r\n"
 	}
-	// Only a byte order mark, or lines that end: one empty line is to be there.
+	// One empty line separates games. At the beginning of the file there is none.
 	last := strings.ReplaceAll(string(before[max(0, len(before)-len("\r\n\r\n")):]), "\r", "")
 	switch {
 	case last == "", last == utf8Mark, strings.HasSuffix(last, "\n\n"):

@@ -18,7 +18,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// inFile puts a text into a file.
+// inFile writes a text to a new file and returns its name.
 func inFile(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "games.pgn")
@@ -31,8 +31,8 @@ func readFile(t *testing.T, name string) string {
 	return string(must.Have(os.ReadFile(name)))
 }
 
-// foreign is what other programs write, in Latin-1 and with the line ends of Windows: two
-// games with variations and glyphs, of which one cannot be read, and one not finished.
+// foreign is a file that another program wrote, in Latin-1 and with the line ends of Windows. It has
+// three games, with variations and glyphs: the second one cannot be read, the last one is unfinished.
 const foreign = "[Event \"M\xFCnchen\"]\r\n[Result \"1-0\"]\r\n\r\n" +
 	"1. e4 $1 (1. d4 {sch\xF6n}) e5 {?} 1-0\r\n\r\n" +
 	"[Event \"odd\"]\r\n[Variant \"Chess960\"]\r\n\r\n1. Nf9 *\r\n\r\n" +
@@ -42,7 +42,7 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 	name := inFile(t, foreign)
 	file, last, err := pgn.Open(name)
 	require.NoError(t, err)
-	require.False(t, file.Contains(last), "it would be written otherwise")
+	require.False(t, file.Contains(last), "WriteGame would write it differently")
 	require.Equal(t, []string{"d4", "d5"}, gametest.SANs(last))
 	require.Equal(t, foreign, readFile(t, name))
 
@@ -65,10 +65,11 @@ func TestAGameIsAddedAndNothingElseChanges(t *testing.T) {
 		strings.Replace(text, "2. c4 *", "2. c4 e6 *", 1)),
 		"another game is added")
 	info := must.Have(os.Stat(name))
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "others still may not read it")
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "the file keeps its permissions")
 }
 
-// A game that was put here goes on in its place, wherever others have written meanwhile.
+// WriteGame replaces the game that it wrote before, even if other programs have written in front of it or
+// after it meanwhile.
 func TestAGameGoesOnInItsPlace(t *testing.T) {
 	for _, end := range []string{"\n", "\n\n", "\r\n\r\n\r\n", ""} {
 		name := inFile(t, casual+strings.TrimSpace(pgn.Text(gametest.Played(t, "d4")))+end)
@@ -139,7 +140,7 @@ func TestFilesToPutGamesIn(t *testing.T) {
 	require.Error(t, err)
 }
 
-// What Write writes is held, whatever is in it, also in Latin-1.
+// Open recognizes a game that Write wrote, with notes and comments, also in Latin-1.
 func TestWhatIsWrittenHereIsHeld(t *testing.T) {
 	g := gametest.Played(t, "e4 e5 Nf3 Nc6")
 	g.Tags = game.Tags{{Name: "White", Value: "Jürgen"}, {Name: "Level", Value: "2"}}
@@ -156,7 +157,7 @@ func TestWhatIsWrittenHereIsHeld(t *testing.T) {
 	}
 }
 
-// However the writing ends, the file is whole.
+// WriteGame fails if the file cannot be replaced, and succeeds once that is possible again.
 func TestAFileThatCannotBeReplacedStays(t *testing.T) {
 	name := inFile(t, foreign)
 	file, last, err := pgn.Open(name)
@@ -165,12 +166,13 @@ func TestAFileThatCannotBeReplacedStays(t *testing.T) {
 	require.NoError(t, os.Mkdir(name, 0o700))
 	require.Error(t, file.WriteGame(last))
 	require.NoError(t, os.Remove(name))
-	require.NoError(t, file.WriteGame(last), "a file that is gone is made anew")
+	require.NoError(t, file.WriteGame(last), "a file that was removed is created again")
 	_, err = os.Stat(name)
 	require.False(t, errors.Is(err, os.ErrNotExist))
 }
 
-// Programs that play at the same time lose nothing of each other: each game is there once, whole.
+// Programs that write to one file at the same time overwrite nothing of each other: each game is in the
+// file once, and complete.
 func TestSeveralProgramsUseOneFile(t *testing.T) {
 	name := inFile(t, casual)
 	const moves = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 f3 f6 g3 g6 h3 h6"
@@ -196,10 +198,10 @@ func TestSeveralProgramsUseOneFile(t *testing.T) {
 	require.Equal(t, 4, strings.Count(rest, whole))
 	require.Empty(t, strings.TrimSpace(strings.ReplaceAll(rest, whole, "")))
 	left := must.Have(filepath.Glob(filepath.Join(filepath.Dir(name), ".*")))
-	require.Empty(t, left, "no locks and nothing half written stays behind")
+	require.Empty(t, left, "no lock file and no temporary file is left")
 }
 
-// The last game may be another program's, which goes on with it itself.
+// Alone reports whether another program has the file open: it may be playing the last game.
 func TestAloneWithAFile(t *testing.T) {
 	name := inFile(t, casual)
 	first, _, err := pgn.Open(name)
@@ -212,8 +214,8 @@ func TestAloneWithAFile(t *testing.T) {
 	require.NoError(t, first.Close())
 	third, _, err := pgn.Open(name)
 	require.NoError(t, err)
-	require.False(t, third.Alone(), "the second is there still")
-	require.Empty(t, third.OtherProcess(), "the first is not")
+	require.False(t, third.Alone(), "the second is still open")
+	require.Empty(t, third.OtherProcess(), "the first is closed")
 	require.NoError(t, second.Close())
 	require.NoError(t, third.Close())
 	fourth, _, err := pgn.Open(name)

@@ -12,26 +12,26 @@ import (
 	"sargon78/sargon/game"
 )
 
-// lexer cuts PGN into tokens, all of which it finds by their first byte and their end. It
-// keeps the bytes of the game that it is in, up to maxGame of them.
+// lexer cuts PGN into tokens. The first byte of a token decides its kind, and the kind decides where it
+// ends. The lexer keeps the bytes of the current game, up to maxGame of them.
 type lexer struct {
-	in  io.Reader // where more comes from; nil if buf is all there is
-	err error     // of in
+	in  io.Reader // the source of more bytes; nil if buf is the whole text
+	err error     // the error of in
 
-	buf   []byte // the game so far, and what was read beyond; these are indexes of it:
-	game  int    // where the game begins
-	start int    // where the token begins
-	at    int    // the next byte
-	lines int    // up to where lines are counted
-	line  int    // the number of the line there
-	cut   bool   // the game is too long: what is after maxGame is gone
+	buf   []byte // the current game so far, and bytes after it that were read already
+	game  int    // index in buf of the beginning of the game
+	start int    // index in buf of the beginning of the token
+	at    int    // index in buf of the next byte
+	lines int    // index in buf up to which lines are counted
+	line  int    // the number of the line at that index
+	cut   bool   // the game is too long: its bytes after maxGame were dropped
 }
 
 type tokenKind uint8
 
 const (
 	word  tokenKind = iota // a move, a move number, a result
-	point                  // goes on with a word; between words it is space
+	point                  // part of a word; between words it counts as space
 	space
 	tag
 	comment     // in braces
@@ -39,13 +39,13 @@ const (
 	glyph       // "$5"
 	openVariation
 	closeVariation
-	angle // "<…>", which the standard keeps for later
+	angle // "<…>", which the standard reserves for future use
 	stray // a byte without a meaning
 	endOfText
-	malformed // what the parser says of a token
+	malformed // set by the parser, never by the lexer
 )
 
-// kinds tells by its first byte what a token is.
+// kinds maps the first byte of a token to its kind.
 var kinds = func() (kinds [256]tokenKind) {
 	for kind, bytes := range map[tokenKind]string{
 		point: ".", space: " \t\r\n\v\f", tag: "[", comment: "{", lineComment: ";", glyph: "$",
@@ -58,7 +58,7 @@ var kinds = func() (kinds [256]tokenKind) {
 	return kinds
 }()
 
-// open finds the beginning of the next token. Lines that begin with % are passed over.
+// open finds the beginning of the next token and returns its kind. It skips lines that begin with %.
 func (l *lexer) open() tokenKind {
 	for l.hasNext() {
 		switch kind := kinds[l.buf[l.at]]; {
@@ -76,9 +76,9 @@ func (l *lexer) open() tokenKind {
 	return endOfText
 }
 
-// close returns the token that was opened, as it is written, until the next one is opened;
-// whole is false if its end is missing, or a tag is not [Name "value"]. A comment ends where a header
-// begins.
+// close finds the end of the token that was opened, and returns its text as it is written. The text is
+// valid until the next call of open. whole is false if the end of the token is missing, or if a tag does
+// not have the form [Name "value"]. A comment also ends where a header begins: its } may be missing.
 func (l *lexer) close(kind tokenKind) (text []byte, whole bool) {
 	if kind != endOfText && kind != word {
 		l.at++
@@ -110,17 +110,17 @@ func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
 func isBlank(c byte) bool { return kinds[c] == space }
 
-// after returns the place so many bytes after the beginning of the token.
+// after returns the index n bytes after the beginning of the token, or the end of buf if that is less.
 func (l *lexer) after(n int) int { return min(l.start+n, len(l.buf)) }
 
-// ahead reads on until so many bytes follow the next one, or the text ends, and returns what follows.
+// ahead returns the next n bytes, or fewer at the end of the text. It reads more if necessary.
 func (l *lexer) ahead(n int) []byte {
 	for len(l.buf)-l.at < n && l.readMore() {
 	}
 	return l.buf[l.at:min(l.at+n, len(l.buf))]
 }
 
-// try goes on with find, and back to where it was.
+// try calls find, which may move at, and then restores at. It returns the result of find.
 func (l *lexer) try(find func() bool) bool {
 	n := l.at - l.start
 	found := find()
@@ -128,7 +128,7 @@ func (l *lexer) try(find func() bool) bool {
 	return found
 }
 
-// rune returns the character that is next, and its length. In a text that is not UTF-8 it is a byte.
+// rune returns the next character and its length. A byte that is not UTF-8 counts as a character.
 func (l *lexer) rune() (r rune, size int) {
 	r, size = utf8.DecodeRune(l.ahead(utf8.UTFMax))
 	if r == utf8.RuneError && size <= 1 {
@@ -137,10 +137,10 @@ func (l *lexer) rune() (r rune, size int) {
 	return r, size
 }
 
-// unseen are characters without a width, which stray into texts.
+// unseen are invisible characters without a width. They occur in texts by accident.
 const unseen = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff"
 
-// passUnseen passes over a blank that is not ASCII, or what cannot be seen.
+// passUnseen skips the next character if it is a blank or is invisible. It reports whether it did.
 func (l *lexer) passUnseen() bool {
 	r, size := l.rune()
 	if unicode.IsSpace(r) || strings.ContainsRune(unseen, r) {
@@ -159,7 +159,7 @@ func (l *lexer) toWordEnd() {
 		}
 		l.at += n
 		switch {
-		case n == len(rest): // perhaps more of it comes
+		case n == len(rest): // the word may continue in the bytes that are not read yet
 		case rest[n] < utf8.RuneSelf:
 			return
 		default:
@@ -172,7 +172,7 @@ func (l *lexer) toWordEnd() {
 	}
 }
 
-// joinOutcome goes on to the end of a result, or of castling, that is written with blanks: "1 - 0".
+// joinOutcome moves on to the end of a result or of castling that is written with blanks, like "1 - 0".
 func (l *lexer) joinOutcome() {
 	const (
 		longest = 24 // bytes
@@ -208,10 +208,10 @@ func (l *lexer) joinOutcome() {
 	}
 }
 
-// mayJoin reports whether a byte may be that between the parts of a result.
+// mayJoin reports whether a byte may be the sign between the two parts of a result, or belong to it.
 func mayJoin(c byte) bool { return c == '-' || c == ':' || c >= utf8.RuneSelf }
 
-// isCastling reports whether a text is castling with dashes.
+// isCastling reports whether a text is castling with a dash between each two letters.
 func isCastling(text string) bool {
 	for i, r := range []rune(text) {
 		if isDash := !strings.ContainsRune("0Oo", r); isDash != (i%2 == 1) {
@@ -221,8 +221,8 @@ func isCastling(text string) bool {
 	return game.IsMove(text)
 }
 
-// joinSuffix goes on to the end of what stands in parentheses after a pawn's move and belongs to it:
-// "e8(Q)", "e8 (Q)", "exd6(e.p.)".
+// joinSuffix moves on to the end of a suffix in parentheses that belongs to a pawn's move, like "e8(Q)",
+// "e8 (Q)" or "exd6(e.p.)".
 func (l *lexer) joinSuffix() {
 	const (
 		longest = 12 // bytes
@@ -273,7 +273,8 @@ func (l *lexer) toBrace() (found bool) {
 	return false
 }
 
-// toAngle goes to the end of what stands between < and > on a line; without an end it is < alone.
+// toAngle moves to the end of a text between < and >. If there is no > on the line, the token is the <
+// alone.
 func (l *lexer) toAngle() (found bool) {
 	const longest = 1 << 10 // bytes
 	for n := 1; n < longest && l.hasNext() && !isLineEnd(l.buf[l.at]); n++ {
@@ -297,7 +298,7 @@ func (l *lexer) passBlanks() {
 	}
 }
 
-// pass passes over a byte, if it is the next one.
+// pass skips the next byte if it is c. It reports whether it did.
 func (l *lexer) pass(c byte) bool {
 	if !l.hasNext() || l.buf[l.at] != c {
 		return false
@@ -306,7 +307,7 @@ func (l *lexer) pass(c byte) bool {
 	return true
 }
 
-// inName are the bytes that may be in a name which is none of the standard.
+// inName are the bytes that a tag's name may have. They are more than the standard allows.
 var inName = func() (in [256]bool) {
 	for i := range in {
 		in[i] = tagLetter[i] || i >= utf8.RuneSelf || strings.IndexByte("-+#=:.,/&!?*@~^|$", byte(i)) >= 0
@@ -314,7 +315,7 @@ var inName = func() (in [256]bool) {
 	return in
 }()
 
-// inValue are the bytes that mean nothing in the value of a tag.
+// inValue are the bytes without a special meaning in the value of a tag.
 var inValue = func() (in [256]bool) {
 	for i := range in {
 		in[i] = strings.IndexByte("\"\\\r\n", byte(i)) < 0
@@ -322,8 +323,8 @@ var inValue = func() (in [256]bool) {
 	return in
 }()
 
-// toBracket reads a tag as the standard has it, up to its end: [Name "value"]. Between its parts there
-// may be blanks and ends of lines, and its name may be one that the standard has not.
+// toBracket moves to the end of a tag of the form [Name "value"]. It reports whether the tag has this
+// form. Blanks and ends of lines may stand between its parts, and its name may have all bytes of inName.
 func (l *lexer) toBracket() (found bool) {
 	l.passBlanks()
 	named := false
@@ -344,7 +345,7 @@ func (l *lexer) toBracket() (found bool) {
 			n++
 		}
 		l.at += n
-		if n == len(rest) { // perhaps more of it comes
+		if n == len(rest) { // the value may continue in the bytes that are not read yet
 			continue
 		}
 		switch l.at++; rest[n] {
@@ -362,9 +363,10 @@ func (l *lexer) toBracket() (found bool) {
 	return false
 }
 
-// toBrokenEnd goes to where a tag ends that is not as it should be: at a bracket after which a line,
-// a tag, a comment or a move begins, at the beginning of the next tag, or with its line. A value that is
-// broken over two lines is taken together. What has no name ends at the first bracket: [%clk 0:01].
+// toBrokenEnd moves to the end of a tag that does not have the form of the standard. Its end is the
+// first of these: a closing bracket in front of the end of the line, a tag, a comment or a move; the
+// beginning of the next tag; the end of the line. A value that is broken over two lines stays in one
+// piece. A tag without a name, like [%clk 0:01], ends at the first closing bracket.
 func (l *lexer) toBrokenEnd() {
 	named := l.hasNext() && strings.IndexByte("%#!?+-", l.buf[l.at]) < 0
 	for l.hasNext() {
@@ -384,7 +386,7 @@ func (l *lexer) toBrokenEnd() {
 	}
 }
 
-// tagEnds reports whether something follows that does not belong to a tag.
+// tagEnds reports whether the next character other than a blank cannot belong to a tag.
 func (l *lexer) tagEnds() bool {
 	for l.hasNext() && strings.IndexByte(" \t", l.buf[l.at]) >= 0 {
 		l.at++
@@ -392,7 +394,8 @@ func (l *lexer) tagEnds() bool {
 	return !l.hasNext() || strings.IndexByte("\r\n[{;%0123456789*", l.buf[l.at]) >= 0
 }
 
-// goesOn goes to the end of the next line, if that is the end of a value: `name"]`.
+// goesOn moves to the end of the next line if that line is the rest of a value, like `name"]`. It
+// reports whether it is.
 func (l *lexer) goesOn() bool {
 	const longest = 256 // bytes
 	rest := l.ahead(longest)
@@ -412,7 +415,7 @@ func (l *lexer) goesOn() bool {
 	return true
 }
 
-// tagLetter are the bytes of a tag's name.
+// tagLetter are the bytes that the standard allows in a tag's name.
 var tagLetter = func() (in [256]bool) {
 	for _, c := range []byte(tagLetters) {
 		in[c] = true
@@ -420,14 +423,14 @@ var tagLetter = func() (in [256]bool) {
 	return in
 }()
 
-// lineStart reports whether a byte of buf is the first of its line.
+// lineStart reports whether an index in buf is the beginning of a line.
 func (l *lexer) lineStart(at int) bool {
 	before := bytes.TrimSuffix(l.buf[:at], []byte(utf8Mark))
 	return len(before) == 0 || isLineEnd(before[len(before)-1])
 }
 
-// headerFollows reports whether a header begins, even where a comment is open: a tag after an empty
-// line, be it whole or one of those that every game has.
+// headerFollows reports whether a header begins at the next byte, a "[" in a comment. A header begins
+// after an empty line, with a whole tag or with one of ourTags.
 func (l *lexer) headerFollows() bool {
 	lineEnds := 0
 	for i := l.at - 1; i > l.start && lineEnds < 2; i-- {
@@ -453,13 +456,14 @@ func (l *lexer) hasNext() bool { return l.at < len(l.buf) || l.readMore() }
 
 const (
 	firstChunkBytes = 4 << 10
-	chunkBytes      = 64 << 10 // read at once, later
-	// tailBytes stay before the next byte of a game that is too long: enough for what looks
-	// back, and more than any word that means something.
+	chunkBytes      = 64 << 10 // the greatest number of bytes to read at once
+	// tailBytes is how many bytes the lexer keeps at the end of a game that is too long. Functions
+	// that look back need fewer, and no word with a meaning is longer.
 	tailBytes = 64
 )
 
-// readMore reads on. It forgets the games before this one, and of this one what is beyond the limits.
+// readMore reads more bytes into buf, and reports whether there were any. It drops the games before the
+// current one, and the bytes of the current game that are over the limits.
 func (l *lexer) readMore() bool {
 	if l.in == nil || l.err != nil {
 		return false
@@ -480,7 +484,7 @@ func (l *lexer) readMore() bool {
 	return more > 0
 }
 
-// forget takes bytes out of buf.
+// forget removes bytes from buf, and moves the indexes accordingly.
 func (l *lexer) forget(from, to int) {
 	l.lineOf(to)
 	l.buf = slices.Delete(l.buf, from, to)
@@ -489,8 +493,8 @@ func (l *lexer) forget(from, to int) {
 	}
 }
 
-// takeGame returns what stands between the beginnings of this game and of the next one, which is
-// the token. cut is true if some of it is missing.
+// takeGame returns the text of the current game, and makes the token the beginning of the next game. cut
+// is true if a part of the text is missing.
 func (l *lexer) takeGame() (text []byte, cut bool) {
 	text = l.buf[l.game:l.start]
 	cut = l.cut || len(text) > maxGame
@@ -498,8 +502,8 @@ func (l *lexer) takeGame() (text []byte, cut bool) {
 	return text[:min(len(text), maxGame)], cut
 }
 
-// lineOf returns the number of the line of a byte of buf, after those asked for before.
-// Lines end as on any system: \n, \r\n or \r.
+// lineOf returns the number of the line at an index in buf. The index must not be less than in earlier
+// calls. A line ends with \n, \r\n or \r.
 func (l *lexer) lineOf(i int) int {
 	if i > l.lines && bytes.IndexByte(l.buf[l.lines:i], '\r') < 0 {
 		l.line += bytes.Count(l.buf[l.lines:i], []byte("\n"))
@@ -514,7 +518,7 @@ func (l *lexer) lineOf(i int) int {
 	return l.line
 }
 
-// byteOrderMark passes over the mark of UTF-8, and refuses those of UTF-16.
+// byteOrderMark skips the byte order mark of UTF-8. That of UTF-16 is an error.
 func (l *lexer) byteOrderMark() error {
 	for len(l.buf) < len(utf8Mark) && l.readMore() {
 	}

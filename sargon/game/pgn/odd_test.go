@@ -15,7 +15,7 @@ import (
 
 const slav = "\n\n1. d4 d5 2. c4 e6 *\n"
 
-// Whatever stands between two tags, they are those of one game.
+// Tags belong to one game, whatever blanks, empty lines and comments are between them.
 func TestWhatStandsBetweenTags(t *testing.T) {
 	for _, between := range []string{
 		"\n", "\r", "\r\n", " ", "", "\n\n", "\n \t\n", "\r\r", "\n{QGD}\n", " {QGD} ", "{QGD}", "\n; c\n", " ; c\n",
@@ -51,7 +51,7 @@ func TestBlanksWithinTags(t *testing.T) {
 	require.Equal(t, 1, g.Len())
 }
 
-// A broken tag is reported with its line, and its text is preserved; the moves are played.
+// A broken tag becomes a warning with its line. Its text is preserved, and the moves are read.
 func TestBrokenTags(t *testing.T) {
 	for _, c := range []struct{ tag, name, value, wrong string }{
 		{`[White "O"Neil"]`, "White", `O"Neil`, "a quote in the value"},
@@ -92,7 +92,7 @@ func TestBrokenTags(t *testing.T) {
 	}
 }
 
-// Others on the line of a broken tag are read.
+// The other tags on the line of a broken tag are read.
 func TestBrokenTagsAmongOthers(t *testing.T) {
 	for _, line := range []string{
 		`[White "O"Neil"] [Black "B"]`, `[White "O"Neil"][Black "B"]`, `[White "O] [Black "B"]`, `[White "O" [Black "B"]`, `[White O [Black "B"]`,
@@ -112,7 +112,7 @@ func TestTagsTwice(t *testing.T) {
 	require.Equal(t, "B", g.Tags.Get("White"))
 	require.Len(t, g.Warnings(), 1)
 	g = readOne(t, "[White \"A\"]\n[White \"O\"Neil\"]"+slav)
-	require.Equal(t, "A", g.Tags.Get("White"), "a broken one takes no place")
+	require.Equal(t, "A", g.Tags.Get("White"), "a broken tag does not replace a whole one")
 	require.Equal(t, `[White "O"Neil"]`, g.Comment)
 	g = readOne(t, "[event \"A\"]\n[fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n1. e4 *")
 	require.Equal(t, "A", g.Tags.Get("Event"))
@@ -120,7 +120,7 @@ func TestTagsTwice(t *testing.T) {
 	require.Len(t, g.Warnings(), 2)
 }
 
-// Without knowing position and rules no game is read.
+// A game is not read if its start position or its rules are not clear.
 func TestBrokenFENAndVariant(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 	for _, tag := range []string{
@@ -202,7 +202,7 @@ func TestResultsAsPeopleWriteThem(t *testing.T) {
 	require.Equal(t, game.WhiteWins, readOne(t, "1. e4 1\x960").Result().Outcome, "Windows")
 }
 
-// What is not a result is reported, and stays.
+// The value of a tag Result that is not a result becomes a warning, and is preserved.
 func TestResultsThatAreNone(t *testing.T) {
 	for _, written := range []string{"0-0", "1-1", "½-0", "-/-", "won", "1-0 (time)"} {
 		g := readOne(t, fmt.Sprintf("[Event \"e\"]\n[Result %q]\n\n1. e4 e5 *", written))
@@ -231,7 +231,7 @@ func TestResultsThatAreNone(t *testing.T) {
 	require.Equal(t, "1-0", string(readOne(t, "[Result \"1-0\"]\n1. e4 *").Result().Outcome))
 }
 
-// What may follow a move, and which letters and dashes there are.
+// Moves may have suffixes, and other letters, symbols and dashes than those of the standard.
 func TestMovesAsPeopleWriteThem(t *testing.T) {
 	const (
 		castle = "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n"
@@ -276,7 +276,8 @@ func TestMovesAsPeopleWriteThem(t *testing.T) {
 		"S is no piece; want the English letters K, Q, R, B and N")
 }
 
-// A game that is damaged is shown up to there; the others are untouched, and nothing is lost.
+// A damaged game is read up to the damage, and the rest of its text is preserved. The games around it
+// are read.
 func TestDamagedGames(t *testing.T) {
 	for damage, line := range map[string]int{
 		"2. Nf9 Nc6 1-0": 4, "2. Ke3 1-0": 4, "2. Nf3 ) Nc6": 4, "2. Nf3 Nc6 } 1-0": 4, "2. Nf3 {never": 4, "2. Nf3 (2. Nc3": 4,

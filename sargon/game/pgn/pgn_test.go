@@ -26,7 +26,7 @@ import (
 	"sargon78/sargon/game/pgn"
 )
 
-// read collects what Read yields: errors as texts among the games.
+// read returns the games and the errors that Read yields.
 func read(text string) (games []*game.Game, errs []string) {
 	for g, err := range pgn.Read(strings.NewReader(text), "f.pgn") {
 		if err != nil {
@@ -77,7 +77,7 @@ func TestPGNLinesAreShort(t *testing.T) {
 	g.Ply(3).Comment = strings.Repeat("word % ", 40)
 	for line := range strings.Lines(pgn.Text(g)) {
 		require.LessOrEqual(t, len(strings.TrimRight(line, "\n")), 79)
-		require.NotEqual(t, byte('%'), line[0], "a line that readers would pass over")
+		require.NotEqual(t, byte('%'), line[0], "readers skip a line that begins with %")
 	}
 }
 
@@ -130,7 +130,7 @@ func TestPGNFromAPosition(t *testing.T) {
 func TestPGNErrorsNameTheirLine(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
-		games      int // that are read all the same
+		games      int // that are read in spite of the error
 	}{
 		{"[Event \"a\"]\n\n1. e4 e5\n2. Nf9 Nc6 *\n\n[Event \"b\"]\n1. d4 *\n",
 			`f.pgn:4: game 1: after 1... e5: "Nf9" is not a legal move`, 1},
@@ -162,7 +162,7 @@ func TestPGNErrorsNameTheirLine(t *testing.T) {
 	}
 }
 
-// tags returns so many different tags.
+// tags returns count different tags.
 func tags(count int) string {
 	var text strings.Builder
 	for i := range count {
@@ -175,7 +175,7 @@ func TestAThousandTagsAreRead(t *testing.T) {
 	require.Len(t, readOne(t, tags(1000)+"1. e4 *").Tags, 1000)
 }
 
-// A file of an old Macintosh: what ends with its line ends there.
+// The lines of an old Macintosh end with \r. Comments and tags that end with their line end there.
 func TestLinesThatEndWithCR(t *testing.T) {
 	texts, lines := splits(t, strings.NewReader(casual))
 	old := strings.NewReplacer("\n", "\r")
@@ -186,10 +186,10 @@ func TestLinesThatEndWithCR(t *testing.T) {
 		require.Equal(t, pgn.Text(readOne(t, text)), pgn.Text(readOne(t, oldTexts[i])))
 	}
 	_, errs := read("1. e4 {open\r\r[Event \"b\"]\r1. d4 *")
-	require.Len(t, errs, 1, "an open comment ends here too")
+	require.Len(t, errs, 1, "a comment that is not closed ends at the next header")
 }
 
-// Programs that explain games let a side pass. Up to there a game is read.
+// Programs that annotate games write null moves. A game is read up to its first null move.
 func TestNullMoves(t *testing.T) {
 	for _, null := range []string{"--", "Z0", "null", "1...--", "z0?!"} {
 		games, errs := read("[Result \"1-0\"]\n1. e4 (1. d4 " + null + " 2. c4) " + null +
@@ -203,9 +203,9 @@ func TestNullMoves(t *testing.T) {
 		require.Equal(t, game.WhiteWins, games[0].Result().Outcome)
 	}
 	require.Equal(t, "not played, because of a null move: -- e5", readOne(t, "1. -- e5 *").Comment)
-	require.Nil(t, readOne(t, "1. e4 -- {change +0.38 for Sargon} *").Ply(0).Note, "it is not about 1. e4")
+	require.Nil(t, readOne(t, "1. e4 -- {change +0.38 for Sargon} *").Ply(0).Note, "the note is not about 1. e4")
 	_, errs := read("1. e4 -- * (1. d4")
-	require.Len(t, errs, 1, "what is after is still PGN")
+	require.Len(t, errs, 1, "the text after a null move must still be PGN")
 }
 
 func TestPGNReaderThatFails(t *testing.T) {
@@ -233,7 +233,7 @@ func TestTheLastGameOfAFile(t *testing.T) {
 	require.ErrorContains(t, err, "no game in it")
 }
 
-// What is said after a result, or before a header, belongs to a game and is none.
+// A comment after a result, or in front of a header, belongs to a game and is not a game itself.
 func TestCommentsBetweenGames(t *testing.T) {
 	games, errs := read(
 		"{one}\n[Event \"a\"]\n{two} 1. e4 {three} 1-0 {four} $1 ; five\n\n[Event \"b\"]\n*\n")
@@ -249,7 +249,7 @@ func TestLatin1(t *testing.T) {
 	require.Equal(t, "schön –", g.Ply(0).Comment)
 }
 
-// A million comments on a move take no longer than a million comments.
+// Comments on a move are bounded, so that many of them do not take quadratic time.
 func TestCommentsWithoutEnd(t *testing.T) {
 	g := readOne(t, "1. e4 "+strings.Repeat("{"+strings.Repeat("abc", 20)+"}", 60_000)+" *")
 	require.Less(t, len(g.Ply(0).Comment), 1<<17)
@@ -276,7 +276,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Many games, of which one is held at a time, and one without an end.
+// Split holds one game at a time in memory, and only the beginning of a game that does not end.
 func TestSplitIsBounded(t *testing.T) {
 	const games = 2000
 	text := strings.Repeat(casual, games/3)
@@ -320,7 +320,7 @@ func FuzzSplit(f *testing.F) {
 			require.Equal(t, 1+strings.Count(before, "\n"), lines[i])
 		}
 		parts, _ := splits(t, iotest.OneByteReader(bytes.NewReader(text)))
-		require.Equal(t, whole, parts, "however it comes")
+		require.Equal(t, whole, parts, "the same if the reader returns one byte at a time")
 		for _, err := range pgn.Read(bytes.NewReader(text), "") {
 			if err != nil {
 				var e *pgn.Error
@@ -357,10 +357,10 @@ func TestVariationsAndSigns(t *testing.T) {
 	require.Equal(t, 6-1, line.Len())
 	require.Equal(t, "3. Bb5!?", game.Numbered(line.Ply(4)))
 	require.Equal(t, "good", line.Ply(3).Annotations())
-	require.Equal(t, 1, g.WithVariation(1, g.Ply(1).Variations[2]).Len(), "no move of it was understood")
+	require.Equal(t, 1, g.WithVariation(1, g.Ply(1).Variations[2]).Len(), "no move of this variation is legal")
 }
 
-// What is written to make a reader busy costs it no more than a long game.
+// Variations and signs are bounded, however many of them a text has.
 func TestVariationsWithoutEnd(t *testing.T) {
 	const deep = 20_000
 	g := readOne(t, "1. e4 "+strings.Repeat("(1. d4 ", deep)+strings.Repeat(")", deep)+" e5 *")
@@ -383,7 +383,7 @@ func TestVariationsWithoutEnd(t *testing.T) {
 	require.Contains(t, errs[0], "f.pgn:1: game 1: a variation that begins here does not end")
 }
 
-// What is written again is what was read, or a warning was given.
+// A game that is read, written and read again stays the same, or there is a warning.
 func FuzzRead(f *testing.F) {
 	for _, seed := range oddGames {
 		f.Add(seed)
@@ -391,7 +391,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { requireNothingLost(t, text) })
 }
 
-// oddGames are texts as people have them.
+// oddGames are texts with the oddities of real files.
 var oddGames = []string{
 	casual, "[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"] 1. a8=N+ (1. a8) {x} *", "1. e4 ((((((((",
 	"1. e4 (1. d4 --) Z0!? {x} 2. d4 (2. c4) e5 1-0", "1. e4 $1 e5 (1... c5 $14 {x} 2. Nf3 (2. c3 well) ) (1... e6)2. d4?!*",
@@ -404,7 +404,7 @@ var oddGames = []string{
 	"\ufeff[Event\r\"x\"\r]\r\r1…e4\u200b 1 - 0 resigns\r", "1. f3 e5 2. g4 Qh4# 1-0 (never", "[SetUp \"1\"]\n[event \"x\"]\n[event \"y\"]\n\n*",
 }
 
-// requireNothingLost reads the games of a text, writes them and reads them again.
+// requireNothingLost reads the games of a text, writes them, reads them again and compares.
 func requireNothingLost(t require.TestingT, text string) {
 	for raw, err := range pgn.Split(strings.NewReader(text)) {
 		if err != nil {
@@ -426,7 +426,7 @@ func requireNothingLost(t require.TestingT, text string) {
 	}
 }
 
-// requireSame holds a game that was written and read again against what it was.
+// requireSame compares a game with the same game after it was written and read again.
 func requireSame(t require.TestingT, g, back *game.Game) {
 	require.Equal(t, g.FEN(), back.FEN())
 	require.Equal(t, g.StartFEN(), back.StartFEN())
@@ -440,9 +440,10 @@ func requireSame(t require.TestingT, g, back *game.Game) {
 	}
 }
 
-// requireWords shows that all words of a text stand in another one. Moves have fewer letters.
+// requireWords checks that all words of a text are in the text that was written. A written move may have
+// fewer letters.
 func requireWords(t require.TestingT, text, written string) {
-	if strings.Contains(text, "%") || strings.Contains(text, "FEN") { // lines to be passed over, the start position
+	if strings.Contains(text, "%") || strings.Contains(text, "FEN") { // lines to be skipped, the start position
 		return
 	}
 	means := regexp.MustCompile(`^([QRBNqrbn]?(x|ep|ch|mate|dbl|dis)+|null|draw|drawn|remis|SetUp)$`)
@@ -527,7 +528,7 @@ func TestReadEPD(t *testing.T) {
 	require.Contains(t, got[2], "7 two [f.epd:7: castling right K left out")
 }
 
-// What is written again is what was read.
+// A line that is read, written and read again stays the same.
 func FuzzParseEPD(f *testing.F) {
 	for _, line := range oddLines {
 		f.Add(line)
@@ -564,8 +565,8 @@ func requireSameEPD(t require.TestingT, line string) {
 
 var inputs = flag.Int("inputs", 3000, "how many texts TestManyInputs makes for each reader")
 
-// Texts made of those above by cutting, joining and changing them: reading does not panic, and nothing is lost
-// without a warning. (The fuzz targets do the same, led by coverage, and much slower.)
+// The test cuts, joins and changes the texts above. Reading them does not panic, and nothing is lost without
+// a warning. (The fuzz targets check the same. They are guided by coverage, and much slower.)
 func TestManyInputs(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1978, uint64(*inputs)))
 	tokens := strings.Fields("[ ] { } ( ) ; % < > \" \\ \\\" * 1-0 ½-½ 1/2 1:0 – 0.5 - 0 O-O 0-0-0 e4 e5 Nf3 exd5 e8=Q (Q) e8 d8 $1 $255 !? +- ± = " +
@@ -607,7 +608,7 @@ func TestManyInputs(t *testing.T) {
 	}
 }
 
-// failing says of which text a failure is.
+// failing adds the text under test to the message of a failure.
 type failing struct {
 	*testing.T
 	text string

@@ -3,7 +3,7 @@
 //	for g, err := range pgn.Read(in, "games.pgn") { … }
 //	err := pgn.Write(out, game)
 //	file, last, err := pgn.Open("games.pgn")   // to add a game: all else stays as it is
-//	err = file.Put(game)
+//	err = file.WriteGame(game)
 //
 // Read holds one game in memory at a time, so a file may have any size. A bad game does not prevent the
 // others from being read, errors name the line, and moves may be written in the ways that people use.

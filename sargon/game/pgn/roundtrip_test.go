@@ -16,7 +16,8 @@ import (
 
 var roundTrips = flag.Int("games", 150, "how many games TestRoundTrip makes")
 
-// Games of random moves are written as many hands do, and read: nothing differs but what is warned of.
+// Games of random moves that are written in many styles are read as they are meant, with the expected
+// number of warnings.
 func TestRoundTrip(t *testing.T) {
 	w := &hand{dice: rand.New(rand.NewPCG(1978, uint64(*roundTrips)))}
 	const perFile = 10
@@ -50,16 +51,16 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// oddGame is what a game that is written oddly is.
+// oddGame is what a game in an odd style should be read as.
 type oddGame struct {
 	*game.Game
 	tags     [][2]string
-	comments map[int]string // by half-moves
+	comments map[int]string // by index of the half-move
 	signs    map[int]string
 	outcome  game.Outcome
 	warnings int
 	damaged  bool
-	tagged   bool // there is a tag of the result
+	tagged   bool // the game has a tag Result
 }
 
 func (o *oddGame) holds(t *testing.T, g *game.Game, text string) {
@@ -81,7 +82,7 @@ func (o *oddGame) holds(t *testing.T, g *game.Game, text string) {
 	}
 }
 
-// hand writes games as people do. Each file has one kind of line ends.
+// hand writes games in random styles, as people do. Each file has one kind of line ends.
 type hand struct {
 	dice    *rand.Rand
 	text    strings.Builder
@@ -152,7 +153,7 @@ func (h *hand) result() (game.Outcome, string) {
 	return game.Unfinished, "*"
 }
 
-// header writes tags, whole and broken, and what stands between them.
+// header writes tags, whole and broken, with blanks and comments between them.
 func (h *hand) header(o *oddGame, fen string, outcome game.Outcome) {
 	between := func() {
 		h.write(h.pick("\n", "\n", "\n", "\n", " ", "", "\n{a comment}\n", " {a}\n", "\n; c [Site \"y\"]\n", "\n% [Site \"y\"]\n", "\n \n", "\u00a0\n"))
@@ -192,7 +193,7 @@ func (h *hand) header(o *oddGame, fen string, outcome game.Outcome) {
 	h.write("\n\n")
 }
 
-// move plays a move and writes it.
+// move plays a move and writes it in a random style.
 func (h *hand) move(t *testing.T, o *oddGame, m game.Move) {
 	i := o.Len()
 	before := o.Clone()

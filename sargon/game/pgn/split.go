@@ -38,10 +38,8 @@ const maxGame = 4 << 20
 // Split splits a text into its games, and holds one at a time in memory. A game begins with a tag after
 // moves, or with any move after a result. It also begins after an empty line, if one of the following
 // tags repeats one of the header before: that header was a game without moves. A comment or variation
-// that is not closed ends where a header begins. Lines end in
-// , \r
-//
-//	or \r. After an error, which comes from r, there are no more games.
+// that is not closed ends where a header begins. A line ends with \n, \r\n or \r. After an error, which comes
+// from r, there are no more games.
 func Split(r io.Reader) iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		l := &lexer{in: r, line: 1}
