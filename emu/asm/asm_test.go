@@ -284,8 +284,8 @@ func TestDialectIsGuessed(t *testing.T) {
 	}
 }
 
-// A program whose address is written with an equate moves when that is defined otherwise, and with
-// it all that depends on it.
+// A program whose ORG is written with an equate moves with the value that Define gives to that equate,
+// and so does everything that depends on it.
 func TestDefine(t *testing.T) {
 	zilog := `VIDEO EQU 0C000H
 start EQU 0
@@ -323,8 +323,8 @@ CODE: JP CODE
 	assert.Equal(t, []byte{0x00, 0x76}, p.Image)
 }
 
-// What would be a phase error elsewhere: a value that is needed before it is known, and that
-// depends on the answer.
+// A value is refused if it is needed before it is known. Where it depends on the result, an assembler of
+// two passes would have a phase error.
 func TestPhaseErrorsCannotHappen(t *testing.T) {
 	for source, want := range map[string]string{
 		" DS AFTER\nAFTER: NOP":                        "AFTER has no value yet",
@@ -340,7 +340,7 @@ func TestPhaseErrorsCannotHappen(t *testing.T) {
 	assert.Equal(t, uint16(3), value(t, p, "AFTER"))
 }
 
-// A source that grows without end is stopped early, with an error and little memory.
+// A source that grows without end is an error. The assembler stops early and uses little memory.
 func TestBounds(t *testing.T) {
 	times := strings.Repeat
 	var doubling strings.Builder
@@ -410,7 +410,8 @@ func TestSameSourceSameProgram(t *testing.T) {
 	assert.Equal(t, one.Symbols, two.Symbols)
 }
 
-// 8324 lines, 25504 bytes: it is done at every start of the program.
+// The source has 8324 lines and gives 25504 bytes: more than the ROM, which is assembled whenever a
+// command needs it.
 func BenchmarkAssemble(b *testing.B) {
 	source := read(b, "program.z80.gz")
 	b.SetBytes(int64(len(source)))

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 )
 
-// seeds are shapes that something was once lost in.
+// seeds are short sources of the kinds in which an assembler easily passes over some text.
 var seeds = []string{
 	" IF X=1\n DB 1\n ELSE IF X=3\n DB 2\n ENDIF\nX EQU 2\n", " IF 0\n DB 1\n ELSEIF 1\n DB 2\n ENDIF\n",
 	" IF 1\n ELSE\n ENDIF\n", "M MACRO A\n LOCAL B\nB: DB A\n ENDM\n M 5\n", " END\nX: DB 1\n",
@@ -21,12 +21,12 @@ var seeds = []string{
 	"1100 3E 01        LD A,1\n1102 06 02        LD B,2\n1104 C9           RET\n", "{\\rtf1", " MVI A,1\n ORG 5\n",
 }
 
-// checkNothingIsLost puts a word after each of the first statements of a source that assembles to
-// p: it must not be passed over.
+// checkNothingIsLost puts the word zz after each of the first statements of a source that assembles to
+// p. It fails if there is no error then, and the image and the numbers of symbols and warnings stay.
 func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program) {
 	const few = 4
 	if len(p.Warnings) > 0 && strings.Contains(p.Warnings[0].Message, "printed listing") {
-		return // heads of pages are text that is no source
+		return // the heads of its pages are passed over
 	}
 	lines := strings.Split(Text(source), "\n")
 	options.Dialect = p.Dialect
@@ -43,9 +43,9 @@ func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program
 			continue
 		}
 		if _, ok := with(i, "\""); ok {
-			continue // it is left out by IF, belongs to a macro that is never called, or follows END
+			continue // the line is skipped by IF, belongs to a macro that is never called, or follows END
 		}
-		takesMore := func(t token) bool { // text that has no effect here, or none yet
+		takesMore := func(t token) bool { // text after it has no effect here, or only later
 			op := operations()[p.Dialect][t.key]
 			return op.directive == dIgnored || op.directive == dMacro || op.directive == dDefine ||
 				macros[t.key] != nil
@@ -61,7 +61,7 @@ func checkNothingIsLost(t *testing.T, source []byte, options Options, p *Program
 	}
 }
 
-// fuzz checks for any source what Assemble promises.
+// fuzz checks that Assemble keeps its promises for any source.
 func fuzz(f *testing.F, dialect Dialect, suffix string) {
 	files, err := filepath.Glob("testdata/errors/*" + suffix)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// read gives a file of testdata, unpacked if it is packed.
+// read returns a file of testdata, unpacked if it is packed.
 func read(t testing.TB, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", name))
@@ -32,7 +32,7 @@ func read(t testing.TB, name string) []byte {
 	return content
 }
 
-// rows are the lines of a file that are not comments.
+// rows returns the lines of a file that are neither empty nor comments.
 func rows(t testing.TB, name string) (list []string) {
 	t.Helper()
 	scan := bufio.NewScanner(bytes.NewReader(read(t, name)))
@@ -45,7 +45,7 @@ func rows(t testing.TB, name string) (list []string) {
 	return list
 }
 
-// bytesOf assembles a single statement.
+// bytesOf returns the bytes of a statement, which may have a line with ORG before it.
 func bytesOf(t testing.TB, dialect Dialect, statement string) []byte {
 	t.Helper()
 	const equates = "ALPHA = 300\nBETA = 7\nTABLE = 3\n"
@@ -54,7 +54,7 @@ func bytesOf(t testing.TB, dialect Dialect, statement string) []byte {
 	return p.Image
 }
 
-// Every instruction, byte for byte as pasmo and z80asm have it.
+// Every instruction gives the bytes that pasmo and z80asm give for it.
 func TestInstructionsAgainstOtherAssemblers(t *testing.T) {
 	by := map[string]int{}
 	for _, row := range rows(t, "opcodes.txt") {
@@ -68,7 +68,7 @@ func TestInstructionsAgainstOtherAssemblers(t *testing.T) {
 	assert.Greater(t, by["pz"], 1000)
 }
 
-// No two rows of the table fit the same statement, and every row is needed.
+// Every row of the table is the first that fits some statement of opcodes.txt.
 func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	used := map[*syntax]bool{}
 	for _, row := range rows(t, "opcodes.txt") {
@@ -90,7 +90,8 @@ func TestEveryRowOfTheTableIsUsed(t *testing.T) {
 	}
 }
 
-// What the chip does not have is refused: of all pairs of operands only those in opcodes.txt pass.
+// Instructions that the chip does not have are refused: of all pairs of operands only those in
+// opcodes.txt are accepted.
 func TestNothingElseIsAnInstruction(t *testing.T) {
 	operands := strings.Fields(
 		"A B H L I R F BC HL SP AF AF' IX IY IXH IYL (BC) (HL) (SP) (C) (IX+5) (IY+5) (IX) " +
@@ -132,7 +133,7 @@ func TestExpressionsAgainstPasmo(t *testing.T) {
 	}
 }
 
-// A source of 8000 lines with everything in it, against the image that pasmo makes.
+// A source of 8000 lines, with everything that the language has, gives the image that pasmo makes of it.
 func TestProgramAgainstPasmo(t *testing.T) {
 	p, err := Assemble("program.z80", read(t, "program.z80.gz"), Options{})
 	require.NoError(t, err)
@@ -148,7 +149,8 @@ func TestProgramAgainstPasmo(t *testing.T) {
 	}
 }
 
-// The table of spec/assembler.md B, each row with each kind of operand.
+// Each row of the table in spec/assembler.md B, with each kind of operand, gives the bytes of the Zilog
+// instruction next to it.
 func TestTDLEqualsZilog(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range rows(t, "equals.txt") {
@@ -164,7 +166,7 @@ func TestTDLEqualsZilog(t *testing.T) {
 	}
 }
 
-// Everything that the manual documents can be written in TDL.
+// Every instruction that Zilog's manual documents can be written in TDL.
 func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 	// opcode is the instruction without its operand bytes.
 	opcode := func(code []byte) string {
@@ -183,7 +185,7 @@ func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 		tdl, _, _ := strings.Cut(row, "|")
 		code := bytesOf(t, TDL, "\t.LOC 8000H\n\t"+tdl)
 		reached[opcode(code)] = true
-		if code[0] == 0xDD || code[0] == 0xFD { // the table has one of the two for each operand
+		if code[0] == 0xDD || code[0] == 0xFD { // equals.txt has only IX or only IY for each operand
 			code[0] ^= 0xDD ^ 0xFD
 			reached[opcode(code)] = true
 		}
@@ -206,7 +208,7 @@ func TestTDLReachesEveryDocumentedOpcode(t *testing.T) {
 	assert.Greater(t, n, 900)
 }
 
-// In the golden files a comment holds what its line must give.
+// expectation is the comment in a golden file that says what its line must give.
 var expectation = regexp.MustCompile(
 	`;\s*(?:(@|=|\+)\s*([0-9A-Fa-f]+)|((?:[0-9A-F]{2} )*[0-9A-F]{2}))\s*$`)
 

@@ -9,28 +9,29 @@ import (
 	"strings"
 )
 
-// Printed listings: what an assembler has printed next to the source, addresses and bytes, is taken
-// away, and is held against what comes out.
+// Printed listings: an assembler has printed addresses and bytes next to each line of the source. They
+// are removed, the source is assembled, and the result is compared with them.
 
 const (
 	tabWidth   = 8
-	lastColumn = 48 // at which the source of a printed listing begins
+	lastColumn = 48 // the last column at which the source may begin
 )
 
 // printedLine is a line that begins with an address and bytes, perhaps after its number.
 var printedLine = regexp.MustCompile(
 	`^\s*(?:\d{1,5}[:+]?\s+)?([0-9A-Fa-f]{4})['":]?\s+((?:[0-9A-Fa-f]{2}\s?)+)`)
 
-// printedPrefix is what may stand in front of the source: a number, an address, bytes or a value, the
-// number again, + for a line of a macro.
+// printedPrefix is what may stand in front of the source: the line's number, an address, bytes or a value,
+// + for a line of a macro or C for one of an included file; some print the number only then.
 var printedPrefix = regexp.MustCompile(
 	`^\s*(\d{1,5}[:+]?\s+)?([0-9A-Fa-f]{4}['":]?\s*)?(=?\s*([0-9A-Fa-f]{2,4}['"]?\s*)*)?([+C]\s*)?(\d{1,5}[+:]?)?\s*$`)
 
-// bytesOnly is a line with an address and bytes, and nothing else.
+// bytesOnly is a line that has an address and bytes, perhaps after its number, and no source.
 var bytesOnly = regexp.MustCompile(`^\s*(\d{1,5}[:+]?\s+)?[0-9A-Fa-f]{4}['":]?\s+([0-9A-Fa-f]{2}\s?)+$`)
 
-// assemblePrinted assembles a printed listing. Both results are nil if the text is none; there is an
-// error if its source does not give the addresses and bytes that are printed.
+// assemblePrinted assembles a printed listing, or a source with numbered lines. Both results are nil if
+// the text is neither. There is an error if the source does not give the addresses and bytes that are
+// printed.
 func assemblePrinted(name, text string, options Options) (*Program, error) {
 	lines := strings.Split(text, "\n")
 	filled, printed, first := 0, 0, 0
@@ -81,11 +82,11 @@ func assemblePrinted(name, text string, options Options) (*Program, error) {
 	return p, nil
 }
 
-// numberedLine is a line with a number in front, as some editors save it.
+// numberedLine is a line with a number in front: some editors save lines in this way.
 var numberedLine = regexp.MustCompile(`^(\d{2,6})(?:[ :]|\t|$)`)
 
-// assembleNumbered assembles a source with a number in front of each line. Both results are nil if the
-// text is none.
+// assembleNumbered assembles a source with a number in front of each line, each greater than the one
+// before. Both results are nil if the text is not such a source.
 func assembleNumbered(name, text string, options Options) (*Program, error) {
 	lines := strings.Split(text, "\n")
 	last, first := -1, 0
@@ -121,6 +122,7 @@ func assembleNumbered(name, text string, options Options) (*Program, error) {
 	return p, nil
 }
 
+// expandTabs returns a line with spaces for its tabs, and without spaces at its end.
 func expandTabs(line string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(line, "\t") {
@@ -130,7 +132,8 @@ func expandTabs(line string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// sourceColumn finds where the source begins in most of the lines; 0 if nowhere.
+// sourceColumn returns the column, from 0, at which the source begins in most lines; 0 if in no column
+// more than half of them have it. It looks at the first few hundred lines that have an address and bytes.
 func sourceColumn(lines []string) int {
 	best, most := 0, 0
 	const sample = 300
@@ -168,9 +171,9 @@ func sourceColumn(lines []string) int {
 	return best
 }
 
-// cutColumns returns the sources of lines, and the numbers of those that are no part of it, like the
-// head of a page. Lines of macros and of included files stand where they are used, so calls and INCLUDE
-// are left out.
+// cutColumns returns the source of each line, and the numbers of lines that have none, like the head of a
+// page. A listing also prints the lines of a macro after its call, and those of an included file after
+// INCLUDE. Of a macro the call stays and these lines go; of a file these lines stay and INCLUDE goes.
 func cutColumns(lines []string, column int) (source []string, heads []int) {
 	source = make([]string, len(lines))
 	for i, line := range lines {
@@ -190,8 +193,8 @@ func cutColumns(lines []string, column int) (source []string, heads []int) {
 	return source, heads
 }
 
-// differsFrom returns the number of the first line that has another address or another first byte than
-// a printed listing says, and what differs; 0 if none has.
+// differsFrom returns the number of the first line whose address or bytes are not those that are printed
+// next to it, and what differs; 0 if there is none. Bytes printed on further lines are not compared.
 func (p *Program) differsFrom(printed []string) (number int, what string) {
 	for _, line := range p.Lines {
 		if line.InMacro() || len(line.Bytes) == 0 {
@@ -213,8 +216,8 @@ func (p *Program) differsFrom(printed []string) (number int, what string) {
 	return 0, ""
 }
 
-// agree reports whether hexadecimal digits begin alike, also if words are printed with their high byte
-// first.
+// agree reports whether two rows of bytes in hexadecimal are the same, as far as both go. It accepts that
+// all words are printed with their high byte first, or only the last word of the line.
 func agree(is, printed string) bool {
 	n := min(len(is), len(printed))
 	words, last := []byte(is), []byte(is)

@@ -58,7 +58,8 @@ func TestPrintedListings(t *testing.T) {
 	}
 }
 
-// What is printed is checked: another byte, another address, a line that is cut off.
+// A printed listing is an error if a byte or an address is not that of its source, or if a line is cut
+// off.
 func TestPrintedListingsThatAreNotSound(t *testing.T) {
 	const sound = "1000                  ORG 1000H\n1000 3E 05            LD A,5\n1002 21 00 10         LD HL,1000H\n" +
 		"1005 C9               RET\n"

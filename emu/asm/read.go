@@ -9,32 +9,32 @@ import (
 	"strings"
 )
 
-// Reading, the way of the lines to the first stage: the source goes in; its lines come out, with
-// those of files and macros where they are used. What IF leaves out and what belongs to the
-// definition of a macro comes out too, and is taken away by skipped and collect.
+// Reading, before the first stage: a source goes in; its lines come out. The lines of an included file
+// come out where it is included, those of a macro where it is called. Lines that an IF skips and lines
+// that define a macro come out too: skipped and collect take them away.
 
 // reader is where the assembler is in its source.
 type reader struct {
 	frames     []*frame
 	conditions []condition
-	collecting *macro            // whose body is being read
-	included   map[string]string // files by name
-	textSize   int
-	locals     int // LOCAL names so far
-	stopped    bool
+	collecting *macro            // the macro whose body is being read, or nil
+	included   map[string]string // texts of files by name
+	textSize   int               // bytes of source and of code so far; see maxText
+	locals     int               // LOCAL names so far
+	stopped    bool              // no more lines are read
 }
 
 // frame is a file or a macro being read.
 type frame struct {
 	file       string
-	rest       string // of a file
+	rest       string // the text of a file that is still to be read
 	number     int    // of the last line read
-	line       int    // its index
+	line       int    // index of that line in layout.lines
 	macro      *macro
 	params     []string // of the macro, and its LOCAL names
 	args       []string
-	caller     int // line of the call, plus 1; 0 in the source and its files
-	conditions int // open IFs outside
+	caller     int // index of the line that called the macro, + 1; 0 in a file
+	conditions int // how many IFs were open when it began
 }
 
 // condition is an open IF.
@@ -43,11 +43,11 @@ type condition struct {
 	active   bool // its lines are assembled now
 	done     bool // no later branch can be active
 	sawElse  bool
-	readable bool // the lines around it are assembled
+	readable bool // the IF itself stands among lines that are assembled
 }
 
-// read returns all lines of the source, of included files and of macros, one after the other, and makes
-// each the current line.
+// read returns the lines of the source, of included files and of macros, one after the other. Each
+// becomes the current line.
 func (a *assembler) read(source string) iter.Seq[string] {
 	a.frames = []*frame{{file: a.name, rest: source}}
 	a.lines = make([]Line, 0, strings.Count(source, "\n")*3/2) // some more for macros
@@ -69,7 +69,8 @@ func (f *frame) ended() bool {
 	return f.rest == ""
 }
 
-// next reads a line; not ok if it is not to be assembled.
+// next reads the next line of a frame and makes it the current line. ok is false if that line made the
+// source too large.
 func (a *assembler) next(f *frame) (text string, ok bool) {
 	f.number++
 	number := f.number
@@ -82,7 +83,7 @@ func (a *assembler) next(f *frame) (text string, ok bool) {
 	}
 	a.current = len(a.lines)
 	f.line = a.current
-	if len(a.lines) == cap(a.lines) { // append would copy thousands of lines ten times
+	if len(a.lines) == cap(a.lines) { // append grows in smaller steps, and copies all lines each time
 		a.lines = slices.Grow(a.lines, max(16, len(a.lines)))
 	}
 	a.lines = append(a.lines, Line{
@@ -92,7 +93,7 @@ func (a *assembler) next(f *frame) (text string, ok bool) {
 	return text, !a.stopped
 }
 
-// count adds bytes to those of the source.
+// count adds to the size of source and code, and stops the assembler if that is too large.
 func (a *assembler) count(n int) {
 	if a.textSize += n; a.textSize > maxText && !a.stopped {
 		a.fail(span{}, "the source is too large: with all macros and files, and what they "+
@@ -101,7 +102,7 @@ func (a *assembler) count(n int) {
 	}
 }
 
-// leave ends a macro or file.
+// leave ends a macro or file. It reports the IFs and the macro definitions that are still open in it.
 func (a *assembler) leave(f *frame) {
 	a.frames = a.frames[:len(a.frames)-1]
 	for len(a.conditions) > f.conditions {
@@ -118,7 +119,7 @@ func (a *assembler) leave(f *frame) {
 	}
 }
 
-// enter begins a macro or file that a statement asks for.
+// enter makes a macro or file the one whose lines are read next; by is the token that asks for it.
 func (a *assembler) enter(f frame, by token) {
 	if len(a.frames) >= maxDepth {
 		a.fail(by.span, "macros and files are nested more than %d deep: does %s use itself?",
@@ -129,8 +130,8 @@ func (a *assembler) enter(f frame, by token) {
 	a.frames = append(a.frames, &f)
 }
 
-// end stops the file at hand, and the macros in which END stands. If more code follows, modules were
-// put one after the other: then the file goes on.
+// end obeys END: it ends the file, and the macros in which END stands. If more code follows in the file,
+// several modules were put into one file; then the file goes on.
 func (a *assembler) end() {
 	for i := len(a.frames) - 1; ; i-- {
 		f := a.frames[i]
@@ -144,8 +145,9 @@ func (a *assembler) end() {
 	}
 }
 
-// goesOn reports whether the text after END in a file is code, and warns of any text. It is code if
-// at least half of its lines up to the next END are statements; comments do not count.
+// goesOn reports whether the text after END in a file is code, and warns of any text there. It is code
+// if at least half of its lines up to the next END are statements. Lines without anything but a comment
+// do not count.
 func (a *assembler) goesOn(f *frame) bool {
 	first, count, lead, number := 0, 0, 0, f.number
 	for line := range strings.Lines(f.rest) {
@@ -185,14 +187,15 @@ func (a *assembler) goesOn(f *frame) bool {
 	return false
 }
 
-// isBlank reports whether a line has nothing but a comment.
+// isBlank reports whether a line is empty or has nothing but a comment.
 func isBlank(line string) bool {
 	line = strings.TrimLeft(line, blanks+"\n")
 	return line == "" || line[0] == ';'
 }
 
-// isStatement reports whether a line of text is one that could be assembled, and which directive it
-// is. Nothing comes of it.
+// isStatement reports whether a line of text is a statement without mistakes, and which directive it
+// has. It takes back errors, warnings and a change of the radix; but names in the line count as used
+// from then on.
 func (a *assembler) isStatement(line string) (ok bool, d directive) {
 	faults, warnings, radix := len(a.faults), len(a.warnings), a.radix
 	a.scan(line)
@@ -202,8 +205,8 @@ func (a *assembler) isStatement(line string) (ok bool, d directive) {
 	return ok, s.directive
 }
 
-// include lets the lines of a file follow. It is looked for in the folder of the file that includes it, then
-// from the root.
+// include makes the lines of a file the next ones to be read. It looks for the file in the folder of the
+// file that includes it, then from the root.
 func (a *assembler) include(s *statement) {
 	if s.name.text == "" {
 		return
@@ -223,7 +226,7 @@ func (a *assembler) include(s *statement) {
 	} else if text, err = a.file(name); err != nil {
 		var path *fs.PathError
 		if !fs.ValidPath(name) && errors.As(err, &path) && (path.Err == fs.ErrInvalid || path.Err == fs.ErrNotExist) {
-			// It is not that the file is missing: such a name is none in this file system.
+			// The file may exist, but this file system has no names like that.
 			err = errors.New("files outside the folder of the source cannot be read here")
 		}
 		a.fail(s.name.span, "cannot include %s: %v", printable(name), err)
@@ -232,10 +235,10 @@ func (a *assembler) include(s *statement) {
 	a.enter(frame{file: name, rest: text}, s.head)
 }
 
-// includeBytes puts the bytes of a file into a statement.
+// includeBytes puts the bytes of a file into a statement. It looks for the file from the root only.
 func (a *assembler) includeBytes(s *statement) {
 	if s.name.text == "" || a.options.FS == nil {
-		a.include(s) // says so
+		a.include(s) // reports the error
 		return
 	}
 	content, err := fs.ReadFile(a.options.FS, path.Clean(s.name.text))
@@ -245,7 +248,7 @@ func (a *assembler) includeBytes(s *statement) {
 	s.code = content[:min(len(content), addressSpace)]
 }
 
-// file returns the text of a file that is included.
+// file returns the text of a file that is included. It reads each file once.
 func (a *assembler) file(name string) (text string, err error) {
 	text, ok := a.included[name]
 	if ok {
@@ -278,7 +281,7 @@ func (a *assembler) branch(s *statement) {
 	default:
 		c.sawElse = s.directive == dElse
 		c.active = c.readable && !c.done
-		if c.active && s.directive == dElseIf { // only now its condition has a meaning
+		if c.active && s.directive == dElseIf { // otherwise its condition may have no value
 			value, _ := a.now(s.operands[0], t.text)
 			c.active = value != 0
 		}
@@ -286,8 +289,8 @@ func (a *assembler) branch(s *statement) {
 	}
 }
 
-// skipped takes the line at hand if an IF leaves it out; false if it does not. What ends or changes
-// the branch is not left out.
+// skipped reports whether an IF skips the current line. In skipped lines it still obeys ELSE, ELSEIF and
+// ENDIF, and keeps count of the IFs inside.
 func (a *assembler) skipped() bool {
 	if len(a.conditions) == 0 || a.conditions[len(a.conditions)-1].active {
 		return false

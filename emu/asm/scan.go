@@ -28,7 +28,7 @@ type token struct {
 	span
 	kind  tokenKind
 	text  string // as written
-	key   string // the text, names in upper case: they have no case
+	key   string // the text; of a name in upper case; in Zilog's dialect ( and ) for [ and ]
 	value int    // of a number
 }
 
@@ -45,7 +45,7 @@ type scanner struct {
 
 	source  string // the line
 	tokens  []token
-	doubts  []span   // numbers that have another value in other assemblers
+	doubts  []span   // numbers that may have another value in other assemblers
 	comment int      // where the comment begins, or the end of the line
 	mistake *mistake // the rest of the line after it is not scanned
 }
@@ -85,6 +85,7 @@ const blanks = " \t\r\f\v"
 // longMarks are the marks of two characters.
 var longMarks = []string{"<<", ">>", "<=", ">=", "!=", "<>", "==", "&&", "||"}
 
+// scan sets the tokens, the doubts, the comment and the mistake of a line.
 func (s *scanner) scan(line string) {
 	s.source, s.tokens, s.comment, s.mistake = line, s.tokens[:0], len(line), nil
 	s.doubts = s.doubts[:0]
@@ -106,7 +107,7 @@ func (s *scanner) scan(line string) {
 		switch t.key = t.text; {
 		case t.kind == tokName:
 			t.key = strings.ToUpper(t.text)
-		case t.text == "[" && s.dialect == Zilog: // around addresses, as others have it
+		case t.text == "[" && s.dialect == Zilog: // some assemblers write addresses in square brackets
 			t.key = "("
 		case t.text == "]" && s.dialect == Zilog:
 			t.key = ")"
@@ -116,8 +117,8 @@ func (s *scanner) scan(line string) {
 	}
 }
 
-// token reads what begins at a byte of the line; its text is still to be set. A problem is about
-// the token's span.
+// token reads the token that begins at the given byte of the line. It sets all of it except text and
+// key. problem is what is wrong at the token's span, or "".
 func (s *scanner) token(at int) (t token, problem string) {
 	c, class := s.source[at], charClass[s.source[at]]
 	tdl := s.dialect == TDL
@@ -167,7 +168,8 @@ func (s *scanner) token(at int) (t token, problem string) {
 	return t, problem
 }
 
-// quoted reads a string up to its closing quote; a doubled one stands for itself.
+// quoted reads a string up to its closing quote; two quotes inside stand for one. It returns the span
+// of the string, or a problem and where it is.
 func (s *scanner) quoted(at int) (where span, problem string) {
 	text, quote := s.source, s.source[at]
 	hint := ""
@@ -190,8 +192,8 @@ func (s *scanner) quoted(at int) (where span, problem string) {
 	return span{at, len(text)}, fmt.Sprintf("string without its closing %c%s", quote, hint)
 }
 
-// contents returns a string token without its quotes, doubled quotes made single. In Zilog's dialect
-// a backslash in double quotes begins an escape (see escapes).
+// contents returns the characters of a string token: without its quotes, and with one quote for two.
+// In Zilog's dialect a backslash in double quotes begins an escape (see escapes).
 func (s *scanner) contents(t token) string {
 	quote := t.text[:1]
 	text := t.text[1 : len(t.text)-1]
@@ -201,14 +203,15 @@ func (s *scanner) contents(t token) string {
 	return strings.ReplaceAll(text, quote+quote, quote)
 }
 
-// hasEscapes reports whether a backslash is an escape in strings of a quote.
+// hasEscapes reports whether a backslash begins an escape in strings with the given quote.
 func (s *scanner) hasEscapes(quote byte) bool { return s.dialect == Zilog && quote == '"' }
 
-// escapes are the characters that stand after a backslash in double quotes, as pasmo reads them. Also
-// \x41 and \101, two hexadecimal digits or three octal ones; any other character is itself.
+// escapes are the letters that have a meaning after a backslash in double quotes, as in pasmo. A
+// character may also be written with up to two hexadecimal digits (\x41) or up to three octal ones
+// (\101). Every other character after a backslash stands for itself.
 var escapes = map[byte]byte{'a': 7, 't': 9, 'n': 10, 'r': 13}
 
-// unescape puts characters in place of escapes, and single quotes in place of doubled ones.
+// unescape returns a text in double quotes with a character for each escape, and one quote for two.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -240,7 +243,7 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// number returns how many digits of a radix a text begins with, up to a maximum.
+// number returns how many digits of a radix stand at the beginning of a text, at most the given number.
 func number(text string, most, radix int) int {
 	n := 0
 	for n < min(most, len(text)) && digitOf(text[n]) < radix {
@@ -249,14 +252,14 @@ func number(text string, most, radix int) int {
 	return n
 }
 
-// is reports whether token i is a certain mark, or a name in upper case.
+// is reports whether there is a token i with the given key.
 func (s *scanner) is(i int, key string) bool { return i < len(s.tokens) && s.tokens[i].key == key }
 
 func (s *scanner) isName(i int) bool {
 	return i < len(s.tokens) && s.tokens[i].kind == tokName
 }
 
-// nameEnd finds the end of the name of which i is a part.
+// nameEnd returns the index after the name of which byte i is a part.
 func (s *scanner) nameEnd(i int) int {
 	part := uint8(isNamePart)
 	if s.dialect == TDL {
@@ -265,7 +268,7 @@ func (s *scanner) nameEnd(i int) int {
 	return s.skip(i, part)
 }
 
-// wordEnd finds the end of a run of letters and digits that begins at i.
+// wordEnd returns the index after the letters and digits that begin at i.
 func (s *scanner) wordEnd(i int) int { return s.skip(i, isDigit|isLetter) }
 
 func (s *scanner) skip(i int, class uint8) int {
@@ -275,17 +278,17 @@ func (s *scanner) skip(i int, class uint8) int {
 	return i
 }
 
-// radixPrefix tells ^H0F, where a value is wanted, from an exclusive or with a name that begins
-// with H.
+// radixPrefix reports whether the ^ at i begins a number such as ^H0F. Where no value is wanted, ^H0F
+// is an exclusive or with the name H0F.
 func (s *scanner) radixPrefix(i int) bool {
 	return s.wordEnd(i+1) >= i+3 && prefixRadix(s.source[i+1]) != 0 && s.valueWanted()
 }
 
-// numberPrefixes are what Zilog's dialect takes in front of a number, with its radix.
+// numberPrefixes are the marks that Zilog's dialect takes in front of a number, with the radix of each.
 var numberPrefixes = map[string]int{"#": 16, "%": 2, "&H": 16, "&O": 8, "&X": 2, "&": 16}
 
-// numberPrefix returns the length of a prefix of a number at i, where a value is wanted; 0 if there is
-// none: % and & are operators as well.
+// numberPrefix returns the length of the prefix of a number at i; 0 if there is none. Where no value is
+// wanted there is none, because % and & are operators as well.
 func (s *scanner) numberPrefix(i int) int {
 	for n := min(2, len(s.source)-i); n > 0; n-- {
 		_, ok := numberPrefixes[strings.ToUpper(s.source[i:i+n])]
@@ -296,7 +299,7 @@ func (s *scanner) numberPrefix(i int) int {
 	return 0
 }
 
-// valueWanted reports whether the tokens so far want a value to follow.
+// valueWanted reports whether the next token is to be a value, after the tokens so far.
 func (s *scanner) valueWanted() bool {
 	n := len(s.tokens)
 	if n == 0 {
@@ -305,7 +308,7 @@ func (s *scanner) valueWanted() bool {
 	switch last := s.tokens[n-1]; last.kind {
 	case tokMark:
 		return last.key != ")" && last.key != "]"
-	case tokName: // a directive or a mnemonic, a macro, perhaps after a label, or an operator
+	case tokName: // a directive, a mnemonic or a macro, perhaps after a label; or an operator in letters
 		_, isOperation := operations()[s.dialect][last.key]
 		return n == 1 || s.is(n-2, ":") || isOperation || isWordOperator(last.key)
 	}
@@ -327,8 +330,9 @@ func prefixRadix(c byte) int {
 	return 0
 }
 
-// parseNumber reads a word that begins with a digit: 10, 0AH, 0x0A, 0b1010, 0o17, 1010B, 17O, 17Q, 10D, or plain
-// digits in the radix. In radix 16 a last B or D is a digit, unless the number is then too large.
+// parseNumber reads a word that begins with a digit: 0AH, 0x0A, 1010B, 17O, 17Q, 10D, in radix 10 also
+// 0b1010 and 0o17, or plain digits in the radix. In radix 16 a last B or D is a digit, unless the number
+// is then too large.
 func parseNumber(word string, radix int) (value int, problem string) {
 	if len(word) > 2 && strings.EqualFold(word[:2], "0x") {
 		return digits(word[2:], 16)
@@ -348,8 +352,8 @@ func parseNumber(word string, radix int) (value int, problem string) {
 	return digits(word, radix)
 }
 
-// doubtful reports whether the last B or D of a number is a digit here, in radix 16, and may be meant
-// as a suffix. Numbers of two digits are not: 0D and 1B are everywhere.
+// doubtful reports whether a number ends in a B or D that is a digit in this radix, 16, but may be meant
+// as a suffix. A number of two digits is never doubtful: 0D and 1B are too common to warn about.
 func doubtful(word string, radix int) bool {
 	const short = 2
 	suffix := map[byte]int{'B': 2, 'D': 10}[word[len(word)-1]&^0x20]
@@ -361,7 +365,7 @@ func doubtful(word string, radix int) bool {
 	return problem == "" && other == ""
 }
 
-// digitOf returns the value of a digit in any radix up to 16; 16 for other characters.
+// digitOf returns the value of a digit in any radix up to 16; 16 for every other character.
 func digitOf(c byte) int {
 	const all = "0123456789ABCDEF"
 	if c >= 'a' {
@@ -373,7 +377,8 @@ func digitOf(c byte) int {
 	return len(all)
 }
 
-// digits reads a number of 16 bits.
+// digits returns the value of the digits of a number, or what is wrong with them. A number has at most
+// 16 bits.
 func digits(word string, radix int) (value int, problem string) {
 	for i, c := range []byte(word) {
 		d := digitOf(c)

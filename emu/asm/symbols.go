@@ -14,23 +14,23 @@ const (
 type symbol struct {
 	name  string // as spelled at its definition
 	kind  symbolKind
-	known bool // value holds
+	known bool // value is set
 	wrong bool // its definition was reported as an error
-	busy  bool // is being evaluated
-	used  bool // an expression has it
+	busy  bool // it is being evaluated
+	used  bool // an expression mentions it
 	value int
 	expr  *expr // of an equate
 	line  int   // where it is defined
 }
 
-// symbolTable has all names of a program. It looks them up without regard to case.
+// symbolTable holds all names of a program. It looks them up without regard to case.
 type symbolTable struct {
 	byKey    map[string]*symbol
 	defined  []*symbol // in the order of their definition
-	complete bool      // what is unknown now stays unknown
+	complete bool      // all lines are read: a name that is not defined now never will be
 }
 
-// mention finds the symbol of a name, made on its first mention.
+// mention returns the symbol of a name. At the first mention of the name it makes the symbol.
 func (t *symbolTable) mention(name string) *symbol {
 	key := strings.ToUpper(name)
 	s := t.byKey[key]
@@ -41,13 +41,14 @@ func (t *symbolTable) mention(name string) *symbol {
 	return s
 }
 
-// define makes a name a label or an equate; nil if it cannot be.
+// define makes a name a label, an equate or a variable, and returns its symbol. If the name cannot be
+// defined, it reports the error and returns nil.
 func (a *assembler) define(t token, kind symbolKind) *symbol {
 	if a.dialect == Zilog && isRegister(t.key) {
 		a.fail(t.span, "%s is the name of a register and cannot be defined", t.text)
 		return nil
 	}
-	// Comparisons in letters are names as well, and so are HIGH and LOW.
+	// EQ, NE, LT, LE, GT, GE, HIGH and LOW are operators, but a program may define them as names.
 	isName := t.key == "HIGH" || t.key == "LOW" || len(t.key) == 2 && t.key != "OR"
 	if isWordOperator(t.key) && !isName {
 		a.fail(t.span, "%s is an operator and cannot be defined", t.text)

@@ -9,32 +9,33 @@ import (
 	"sargon78/emu/z80"
 )
 
-// The rows of the table of instructions as the parser wants them.
+// The rows of the table of instructions (emu/z80) in the form that the parser uses.
 
-// class is a set of operand classes: what an operand can be, or what a row takes. A register that
-// the table has by name is in none for that.
+// class is a set of operand classes: what an operand can be, or what a row takes. Where the table names
+// a register instead of a class, as in EX AF,AF', want.name has that name.
 type class uint16
 
 const (
-	classR class = 1 << iota
-	classM
-	classX
-	classSS
-	classQQ
-	classHL
-	classJustHL
-	classCC
-	classCK
-	classValue
-	classMemory
-	classJump // (HL), (IX), (IY) without displacement
+	classR      class = 1 << iota // B C D E H L A, and the halves of IX and IY
+	classM                        // (HL) (IX+d) (IY+d)
+	classX                        // (IX+d) (IY+d)
+	classSS                       // BC DE HL SP IX IY
+	classQQ                       // BC DE HL AF IX IY
+	classHL                       // HL IX IY
+	classJustHL                   // HL
+	classCC                       // NZ Z NC C PO PE P M
+	classCK                       // NZ Z NC C
+	classValue                    // an expression
+	classMemory                   // an expression in brackets
+	classJump                     // (HL), (IX), (IY) without displacement
 )
 
-// classIndexable are the classes in which a prefix or HL can hide.
+// classIndexable are the classes in which HL, or H, L, (HL), may stand and a prefix may replace it by IX
+// or IY.
 const classIndexable = classR | classM | classX | classSS | classQQ | classHL | classJustHL |
 	classJump
 
-// valueKind reports how a value becomes bits.
+// valueKind is the way in which a value becomes bits.
 type valueKind uint8
 
 const (
@@ -42,7 +43,7 @@ const (
 	byteValue               // −128…255
 	wordValue               // 16 bits, low byte first
 	distanceValue           // from the next instruction, −128…127
-	indexValue              // displacement of (IX+d), −128…127 or the same in 16 bits
+	indexValue              // the d of (IX+d), −128…127, or these numbers as 16 bits
 	bitValue
 	restartAddress
 	restartNumber
@@ -50,7 +51,7 @@ const (
 	zeroValue
 )
 
-// size reports how many bytes a value takes; 0 if it goes into the opcode.
+// size returns how many bytes a value takes; 0 if it goes into the opcode.
 func (k valueKind) size() int {
 	switch k {
 	case byteValue, distanceValue, indexValue:
@@ -61,14 +62,14 @@ func (k valueKind) size() int {
 	return 0
 }
 
-// want is what an instruction takes in the place of an operand: one of a class, or that of a name.
+// want is what an instruction takes as an operand: any operand of a class, or the one with a name.
 type want struct {
 	class class
 	value valueKind
 	name  string
 }
 
-// wants is how the table spells operands, but for those that it has by name.
+// wants are the operands of the table by the letters that it has for them; it names the others.
 var wants = map[string]want{
 	"r": {class: classR}, "m": {class: classM}, "s": {class: classR | classM},
 	"x": {class: classX}, "ss": {class: classSS}, "qq": {class: classQQ}, "HL": {class: classHL},
@@ -81,7 +82,7 @@ var wants = map[string]want{
 	"p": {classValue, restartAddress, ""}, "v": {classValue, restartNumber, ""},
 }
 
-// wanted reads an operand of the table.
+// wanted returns what an operand of the table takes.
 func wanted(name string) want {
 	if w, ok := wants[name]; ok {
 		return w
@@ -92,7 +93,7 @@ func wanted(name string) want {
 	return want{name: name}
 }
 
-// fixed finds the operand that is a name, or a name in brackets, in Zilog's dialect.
+// fixed returns the operand that is just a name, or a name in brackets, in Zilog's dialect.
 func fixed(name string) (o operand, ok bool) {
 	if inner := strings.Trim(name, "()"); inner != name {
 		o, ok = zilogPointers[inner]
@@ -109,17 +110,17 @@ type syntax struct {
 	*z80.Row
 	wanted []want  // the operands of the instruction
 	takes  []want  // the operands as written
-	places []place // for those of the instruction; nil: they are the written ones
+	places []place // where the operands of the instruction come from; nil: they are the written ones
 }
 
 // place is where an operand of the instruction comes from.
 type place struct {
-	written int     // the written operand, or −1:
-	fixed   operand // one that the name implies
+	written int     // index of the written operand; −1 if the operand is fixed
+	fixed   operand // one that the spelling implies
 }
 
-// spellings are the rows of the table by dialect and mnemonic. A mistake in the table is ours, so
-// it panics, in every test.
+// spellings are the rows of the table by dialect and mnemonic. A mistake in the table panics, so that
+// every test shows it.
 var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	all := map[Dialect]map[string][]*syntax{Zilog: {}, TDL: {}}
 	add := func(dialect Dialect, text string, theirs []string, row *z80.Row) {
@@ -158,8 +159,8 @@ var spellings = sync.OnceValue(func() map[Dialect]map[string][]*syntax {
 	return all
 })
 
-// newSpelling makes a spelling from written operands, ours, and those of the instruction, theirs;
-// nil: the same.
+// newSpelling returns a spelling of the instruction of a row. ours are the operands as written, theirs
+// what the operands of the row are in terms of them; nil: the same.
 func newSpelling(ours, theirs []string, row *z80.Row) *syntax {
 	s := &syntax{Row: row}
 	for _, operand := range row.Operands {
@@ -179,7 +180,8 @@ func newSpelling(ours, theirs []string, row *z80.Row) *syntax {
 	return s
 }
 
-// newPlace finds what an operand of the instruction is in a spelling.
+// newPlace returns where an operand of the instruction comes from. free are the written operands that no
+// other operand has taken; newPlace blanks the one that it takes.
 func newPlace(name string, free []string) place {
 	if number, err := strconv.Atoi(name); err == nil {
 		return place{-1, operand{class: classValue, value: &expr{value: number}}}

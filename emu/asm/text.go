@@ -11,8 +11,8 @@ import (
 // The stage before the first: the bytes of a file become lines of source, whatever machine or
 // editor has written them.
 
-// A Control-Z ends a text file under CP/M. What follows it in its last record of 128 bytes is
-// anything; a file that goes on longer was put together from several.
+// A Control-Z ends a text file under CP/M. The rest of the last record of 128 bytes may hold anything. If
+// more than that follows, several files were put together.
 const (
 	controlZ  = "\x1A"
 	cpmRecord = 128
@@ -36,7 +36,7 @@ func Text(file []byte) string {
 	return text
 }
 
-// plainText is Text that does not end at a Control-Z.
+// plainText is Text without regard to Control-Z.
 func plainText(file []byte) string {
 	text := string(file)
 	if order := byteOrder(file); order != nil {
@@ -53,7 +53,7 @@ func plainText(file []byte) string {
 		text = string(ascii)
 	}
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\x00", "")
-	if strings.Contains(text, "\r") { // Replace copies in any case
+	if strings.Contains(text, "\r") { // Replace copies the text even if it changes nothing
 		text = lineEnds.Replace(text)
 	}
 	return text
@@ -82,7 +82,8 @@ func IsText(file []byte) bool {
 	return controls <= len(file)/few && zeros <= len(file)/filler
 }
 
-// hasParity reports whether so many bytes have their eighth bit set that it is none of the text.
+// hasParity reports whether the eighth bit is no part of the characters: the file has at least 128 bytes
+// and is not UTF-8, and more than a third of its bytes have that bit set.
 func hasParity(file []byte) bool {
 	const many = 3 // one in so many
 	high := 0
@@ -94,8 +95,8 @@ func hasParity(file []byte) bool {
 	return high > len(file)/many && len(file) >= cpmRecord && !utf8.Valid(file)
 }
 
-// byteOrder returns the order of the bytes of UTF-16, as its mark says, or else the zeros in every
-// other place; nil for a file that is none.
+// byteOrder returns the order of the bytes of a file in UTF-16; nil for every other file. It looks at the
+// mark at the beginning, or else at the zeros in every other byte.
 func byteOrder(file []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(file, []byte{0xFF, 0xFE}):

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What looks like an oversight is assembled, and is warned of.
+// A line that looks like an oversight is assembled, with a warning.
 func TestWarnings(t *testing.T) {
 	const aName = " is a name here, not the instruction or directive: there is one statement to a line"
 	const alone = " stands alone in the first column and is taken for a label, but nothing uses it; " +
@@ -74,7 +74,7 @@ func TestWarnings(t *testing.T) {
 	assert.Len(t, p.Warnings, 1)
 }
 
-// What would be lost is an error.
+// Text that would be passed over is an error, and so is a statement that cannot be obeyed.
 func TestNothingIsLost(t *testing.T) {
 	for source, want := range map[string]string{
 		"X EQU 2\n IF X=1\n DB 1\n ELSE X=3\n DB 2\n ENDIF": "4:7: ELSE takes nothing after it: X=3 would be lost; " +
