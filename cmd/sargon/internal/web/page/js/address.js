@@ -1,21 +1,21 @@
 // The part of the page's address after the # says what the page shows:
 //
-//	view    play, demo, tour, inside, story (what inside ends with); or alone: screen, board
-//	        (the modern one), and in a frame or with ui=0 the windows of inside
+//	view    play, demo, tour, inside, or story (the last part of inside). screen and board (the
+//	        modern one) show that part alone; so does inside, in a frame or with ui=0
 //	fen     position to start from, spaces as _
-//	moves   e2e4,e7e5,… from there; up to the first one that is not legal
-//	bytes   35:04,36:00: bytes of the board that the tour changes at first, their new values
+//	moves   e2e4,e7e5,… from that position, up to the first move that is not legal
+//	bytes   35:04,36:00: bytes of the board, with the values that the tour gives them at first
 //	player  white, black
 //	level   1–6
 //	at      a label of the program, or an address (24B9): the program runs to there and stops;
-//	        24B9,3: at the third visit; 24B9@70000: after so many T-states of the search
+//	        24B9,3: at the third visit; 24B9@70000: after 70000 T-states of the search
 //	speed   MHz while the machine thinks, from 0.001 to 999 (1.79, 2.5, 4 …), or hertz from 1000;
-//	        0 or max is as fast as it can
+//	        0 or max: as fast as possible
 //	colors  paper, green, amber
-//	theme   dark, light; without it, as the browser is set
+//	theme   dark, light; without it, the setting of the browser
 //	lang    en, de
 //	start   1: begin a game at once
-//	ui      0: no header, as in the frame of an article; 1: there too
+//	ui      0: no header, as in the frame of an article; 1: a header in a frame, too
 //	keyboard 0: keys go to the article that holds the page in a frame
 //	publish the secret that sargon serve --wall prints: the wall shows this page
 import { framed } from "./dom.js";
@@ -38,9 +38,9 @@ const lasting = new URLSearchParams([...parameters()].filter(
 /** Whether keys go to the machine. */
 export const keyboard = lasting.get("keyboard") !== "0";
 
-/** Parts of the page that a frame may show alone. */
+/** Parts of the page that can be shown alone. */
 const alone = ["screen", "board"];
-/** The one view that a frame shows, if it shows no other. */
+/** The view that is shown alone in a frame or without a header. */
 const aloneInFrames = "inside";
 const boardBytes = 120, mostMoves = 400, longestMove = 10, longestFEN = 100;
 
@@ -81,7 +81,7 @@ function wrongs() {
 /** The values of the address; the default for a value that is not accepted. */
 export function read() {
   const p = parameters();
-  const said = (/** @type {string} */ name) => { // "" if it is none that it may be
+  const said = (/** @type {string} */ name) => { // "" if the value is not accepted
     const value = p.get(name) ?? "";
     return known[name]?.is(value) === false ? "" : value;
   };
@@ -143,8 +143,8 @@ const firstBytes = parameters().get("bytes") ?? "";
 /** The changes of bytes that the address asked for when the page was loaded. */
 export const askedBytes = () => known.bytes?.is(firstBytes) ? firstBytes : "";
 
-/** The address under which a visitor finds an experiment with the board's bytes at home, "" if there
- * is none. @param {string} bytes */
+/** The address with which a visitor can open an experiment with the board's bytes at home, "" if
+ * there is none. @param {string} bytes */
 export function experimentLink(bytes) {
   const page = config.public || (local() ? "" : location.href);
   return page && join(page, new URLSearchParams({ view: "tour", bytes, lang: language }));
@@ -156,7 +156,7 @@ let written = ""; // the view in the address
  * stays until the visitor has read what is wrong with it. */
 export function write() {
   if (config.kiosk || noticed()) return;
-  // Going back leads to the view before, not out of the page.
+  // The browser's back button then leads to the view before, not out of the page.
   if (written && written !== view) history.pushState({ view }, "", make(false));
   else history.replaceState({ view }, "", make(false));
   written = view;
@@ -171,7 +171,8 @@ addEventListener("popstate", ({ state }) => {
 });
 addEventListener("hashchange", () => { if (!history.state?.view && says()) location.reload(); });
 
-/** Keeps what the visitor has chosen, or with "" not; without a name the page shows what he chose.
+/** Keeps a choice of the visitor in the address; the value "" removes it. Choices without a name are
+ * read from the page.
  * @param {string | undefined} name @param {string} value */
 export function keepChoice(name, value) {
   if (name && value) lasting.set(name, value);

@@ -2,25 +2,26 @@
 //
 //	machine.js   what runs in worker.js, its status, and the game on it
 //	native.js    the same search in Go, in a worker of its own
-//	game.js      board, moves and what is said; new games, and games to watch
-//	times.js     then and now
-//	thoughts.js  what it thinks, on the board          tree.js  and as a tree
-//	countdown.js what is left of a thought, while nobody plays
-//	replay.js    games gone through, as it would have played them
+//	game.js      board, moves and messages; new games, and games to watch
+//	times.js     how long a move takes, in 1978 and now
+//	thoughts.js  what the machine thinks, on the board     tree.js  the same as a tree
+//	countdown.js the remaining time of a search, while the machine plays against itself
+//	replay.js    games of others, with the moves that the machine would have played
 //	position.js  a position or a game that the visitor enters
-//	puzzles.js   positions in which it is blind
-//	levels.js    how long a move takes, and how much of it is done
-//	tour.js      how Inside begins      inside.js   windows into the machine
-//	windows.js   one after the other on a small screen
-//	debugger.js  its listing and time   story.js    the texts in the windows, with pictures
-//	lens.js      the screen with pieces of today
+//	puzzles.js   positions that the machine misjudges
+//	levels.js    the levels, and the progress of a search
+//	tour.js      the tour, which begins Inside    inside.js   windows into the machine
+//	windows.js   shows these windows one by one on a small screen
+//	debugger.js  the listing, and motions in time   story.js    texts in the windows, with pictures
+//	lens.js      shows the screen with pieces of today
 //	tube.js      the screen            views.js    which view is shown
-//	speed.js     how fast it thinks    fastest.js  the fastest speed, as measured
+//	speed.js     how fast the machine thinks    fastest.js  measures its fastest speed
 //	fetched.js   how much of the program has been loaded
-//	address.js   what the address says
+//	address.js   the parameters in the page's address
 //	recovery.js  reloads, crashes      server.js   settings, and requests to the server
 //
-// Each file owns what it exports; others listen to its signals (signal.js): onFrame, onView …
+// Only the file that exports a variable changes it. Other files listen to its signals (signal.js):
+// onFrame, onView …
 import * as address from "./address.js";
 import { $, framed, node } from "./dom.js";
 import * as game from "./game.js";
@@ -53,7 +54,7 @@ function controls() {
   $("language").replaceChildren(...config.languages.map(
     ({ code, name }) => node("option", { value: code }, name)));
   /** @param {HTMLInputElement | HTMLSelectElement} list @param {(value: string) => void} set
-   * @param {string} [name] under which the address keeps it */
+   * @param {string} [name] the parameter of the address that keeps the choice */
   const setting = (list, set, name) =>
     list.addEventListener(list.type === "range" ? "input" : "change", () => {
       set(list.value);
@@ -89,7 +90,8 @@ onLanguage.add(() => {
   $("spoken").textContent = config.languages.find(({ code }) => code === language)?.name ?? "";
 });
 
-/** Says what is wrong with a game of the address; reports whether it is set up, up to there.
+/** Says what is wrong with the game in the address. Reports whether the game was set up, at least up
+ * to the mistake.
  * @param {Reading} read */
 function isSetUp({ moves, error, move }) {
   if (move) notice([() => t("wrong.move", { number: moves.length + 1, move })]);
@@ -97,7 +99,7 @@ function isSetUp({ moves, error, move }) {
   return !error || move !== "";
 }
 
-/** Keeps the story in sight, even when the content above it grows, until the visitor does something. */
+/** Keeps the story in view while the content above it grows, until the visitor does something. */
 function keepStoryInView() {
   showWindow($("p-story"));
   const growing = new ResizeObserver(() => $("p-story").scrollIntoView({ block: "center" }));
@@ -135,7 +137,7 @@ async function begin() {
   if (!set && !goesOn) await ask("run");
   if (plays || start && !says.game) await game.newGame(player, level || 2);
   if (before?.view === "demo" && shown === "demo" && !says.game) await game.continueDemo();
-  if (!config.kiosk || goesOn) show(shown); // otherwise nobody plays: see attract
+  if (!config.kiosk || goesOn) show(shown); // a kiosk shows its own view: see attract
   if (story) keepStoryInView();
   if (at && set) call("until", { at }).catch((error) => ask("run").then(() => notice([() => error.message])));
   return goesOn;
@@ -159,7 +161,7 @@ async function start() {
   if (config.kiosk) document.body.classList.add("kiosk");
   await use(pickLanguage(lang, config.language));
   showFetched();
-  setSpeed(speed); // calls come in order: what has not come yet is not waited for
+  setSpeed(speed); // calls are in order, so there is no need to wait for this one
   if (!paced && !framed) feelAgain();
   const goesOn = await begin();
   keepMeasuring();
@@ -167,7 +169,8 @@ async function start() {
   if (config.wall && publish) startPublishing();
   keep();
   document.body.dataset.ready = "true";
-  if (!framed) navigator.serviceWorker?.register("sw.js").catch(() => {}); // not from a folder
+  // A page that was opened from a folder has no service worker.
+  if (!framed) navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
 start().catch((error) => failed(error.message));

@@ -1,8 +1,8 @@
-// Then and now: what a move took in 1978, in the emulated machine, and as a program of today.
+// Draws how long a move took in 1978, in the emulated machine, and in a program of today.
 import { $, node } from "./dom.js";
 import { t, number, duration, about } from "./i18n.js";
 
-/** Draws times in seconds; a move from the book took none. @param {Times} times */
+/** Draws the times, which are in seconds. A move from the book takes no time. @param {Times} times */
 export function drawBars({ then, emulated, now, thinking, book }) {
   const root = $("bars");
   const find = (/** @type {string} */ selector) =>
@@ -20,9 +20,9 @@ export function drawBars({ then, emulated, now, thinking, book }) {
   find(".times").textContent = text;
 }
 
-/** Draws a column for each of some times.
+/** Draws a column for each time.
  * @param {Element} root @param {number[]} seconds @param {(i: number) => string} title
- * @param {number} [current] one that stands out */
+ * @param {number} [current] the index of the column that stands out */
 export function drawColumns(root, seconds, title, current = -1) {
   const longest = Math.max(...seconds, 1);
   root.replaceChildren(...seconds.map((s, i) => node("i", { title: title(i),

@@ -1,7 +1,8 @@
-// A chess board by pointer, touch and keyboard. Pieces are drawn here, in SVG.
+// A chess board that is used by pointer, touch and keyboard. This file draws the pieces, in SVG.
 import { calm, goByArrows, node } from "./dom.js";
 
-/** Pieces by their letters, above the foot that all have. @type {Record<string, string>} */
+/** The shapes of the pieces by their letters, without the foot that all pieces have.
+ * @type {Record<string, string>} */
 const shapes = {
   p: `<path d="M17 34c0-6 3-9 3.5-13h4c.5 4 3.5 7 3.5 13z"/><circle cx="22.5" cy="16" r="6"/>`,
   n: `<path d="M13.5 34c0-7 6-9 6.5-14l-5 2.5c-2.5 1.3-5-.700-4-3.3l4.5-8.2c1-1.8 2.5-2.7 4.5-3.2
@@ -18,7 +19,7 @@ const shapes = {
 };
 const foot = `<path d="M10.5 40c0-3 2-4.5 4.5-4.5h15c2.5 0 4.5 1.5 4.5 4.5z"/>`;
 
-/** A piece as a picture. @param {string} letter of a FEN */
+/** Returns the picture of a piece. @param {string} letter of the piece in a FEN */
 export function pieceSVG(letter) {
   const kind = letter.toLowerCase(), side = letter === kind ? "dark" : "light";
   return `<svg viewBox="0 0 45 45" aria-hidden="true" class="piece ${side}">
@@ -40,7 +41,7 @@ const glideMillis = 250;
 const squareOf = (element) => element instanceof Element
   ? element.closest(".square")?.getAttribute("data-square") : null;
 
-/** A piece that the visitor holds; again: its square was selected before.
+/** A piece that the visitor drags. again: its square was already selected.
  * @typedef {{square: string, again: boolean, x: number, y: number,
  *   piece: SVGElement | null | undefined, moved: boolean}} Drag */
 
@@ -57,7 +58,7 @@ export class Board {
   #pieces = {};
   /** @type {Record<string, string[]>} */
   #legal = {};
-  /** The move before, "e2e4". @type {string | undefined} */
+  /** The last move, "e2e4". @type {string | undefined} */
   #last;
   /** The square whose piece is to move. @type {string | null} */
   #from = null;
@@ -65,12 +66,12 @@ export class Board {
   #flipped = null;
   /** @type {Drag | null} */
   #drag = null;
-  #tapped = ""; // the square that is pressed, if no piece is taken up there
+  #tapped = ""; // the square that is pressed, if no piece is dragged from it
   #dropped = ""; // the square to which a piece was dragged
 
   /** @param {HTMLElement} root
-   * @param {(square: string, letter: string|undefined) => string} name says what stands on a square
-   * @param {Partial<Says>} says what it tells others */
+   * @param {(square: string, letter: string|undefined) => string} name names a square and its piece
+   * @param {Partial<Says>} says called when the visitor does something */
   constructor(root, name, says = {}) {
     this.#root = root;
     this.#name = name;
@@ -107,7 +108,7 @@ export class Board {
         const cell = node("div", { role: "gridcell", dataset: { square },
           className: `square ${(file + rank) % 2 ? "bright" : "dim"}`,
           tabIndex: square === reached ? 0 : -1 });
-        // Drawn by the style sheet: the squares have names for those who hear them.
+        // The style sheet draws the label. Screen readers do not read it: squares have names.
         const label = (/** @type {string} */ className, /** @type {string} */ text) =>
           cell.append(node("small", { className, ariaHidden: "true", dataset: { text } }));
         if (row === 7) label("file", square[0]);
@@ -123,7 +124,7 @@ export class Board {
   /** Shows a position.
    * @param {string} fen
    * @param {Record<string, string[]>} legal {from: [to, …]} of the moves that may be made now
-   * @param {string} [last] the move before */
+   * @param {string} [last] the last move */
   show(fen, legal, last) {
     const before = this.#pieces;
     this.#pieces = placement(fen);
@@ -133,7 +134,7 @@ export class Board {
     this.#drawPieces(before);
   }
 
-  /** @param {Record<string, string>} before what is drawn now */
+  /** @param {Record<string, string>} before the pieces that are drawn now */
   #drawPieces(before) {
     const left = Object.keys(before).filter((square) => before[square] !== this.#pieces[square]);
     const came = Object.keys(this.#pieces).filter((at) => before[at] !== this.#pieces[at]);
@@ -146,12 +147,12 @@ export class Board {
       cell.setAttribute("aria-label", this.#name(square, piece));
     }
     const from = (/** @type {string} */ to) => left.find((at) => before[at] === this.#pieces[to]);
-    if (came.length <= 2) for (const to of came) this.#glide(from(to), to); // two: it castles
+    if (came.length <= 2) for (const to of came) this.#glide(from(to), to); // castling moves two
     this.#dropped = "";
     this.#drawMarks();
   }
 
-  /** Has a piece glide to its square, unless it was dragged. @param {string | undefined} from
+  /** Lets a piece glide to its square, unless it was dragged there. @param {string | undefined} from
    * @param {string} to */
   #glide(from, to) {
     const cells = [from ?? "", to].map((square) => this.#cells.get(square));
@@ -197,7 +198,7 @@ export class Board {
   /** Whether the piece selected may go there. @param {string} square */
   #reaches(square) { return this.#from && this.#legal[this.#from]?.includes(square); }
 
-  /** Makes a move to the square, or selects it. @param {string} square */
+  /** Moves the selected piece to the square, or selects the square. @param {string} square */
   #choose(square) {
     const from = this.#from;
     if (from && this.#reaches(square)) {
@@ -229,7 +230,7 @@ export class Board {
     if (!square || e.button > 0) return;
     this.#tapped = "";
     if (!(square in this.#legal) || this.#from !== square && this.#reaches(square)) {
-      this.#tapped = square; // unless it becomes a swipe, which scrolls the page
+      this.#tapped = square; // the browser cancels this if it becomes a swipe, which scrolls the page
       return;
     }
     const piece = this.#cells.get(square)?.querySelector("svg");

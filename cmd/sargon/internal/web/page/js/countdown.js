@@ -1,6 +1,6 @@
-// While the machine plays against itself at the speed of 1978, the remaining time of its search stands
-// across the picture. When a visitor pulls the lever, that time collapses; then one sentence explains
-// both times.
+// While the machine plays against itself at the speed of 1978, the remaining time of its search is
+// shown across the picture. When a visitor pulls the lever, that time collapses; then one sentence
+// compares the two times.
 import { $, calm } from "./dom.js";
 import { selfPlay } from "./game.js";
 import { about, clock, onLanguage, short, t } from "./i18n.js";
@@ -12,27 +12,28 @@ import { hertz, hertz1978, measured, setSpeed } from "./speed.js";
 import { times } from "./times.js";
 import { view } from "./views.js";
 
-const collapseMillis = 700; // in which the seconds run out
-const resultMillis = 9000; // in which the sentence can be read
-const fewEvals = 20; // fewer do not tell how long one takes
+const collapseMillis = 700; // the time in which the seconds run out
+const resultMillis = 9000; // how long the sentence is shown
+const fewEvals = 20; // evaluations from which the time of one can be estimated
 
-let search = 0; // that is counted down
-let pulledSearch = 0; // that was, when the lever was pulled
+let search = 0; // the number of the search that is counted down
+let pulledSearch = 0; // the number of the search during which the lever was pulled
 let left = Infinity; // seconds of 1978
-/** When the lever was pulled, 0: it was not; what was left then, the seconds of 1978 of the whole
- * search as far as it is known, and whether it is over. */
+/** at: when the lever was pulled, 0 if it was not; left: the seconds of 1978 that were left then;
+ * whole: the seconds of 1978 of the whole search, as far as known; over: whether the search is over. */
 let pulled = { at: 0, left: 0, whole: 0, over: false };
-let result = ""; // that is shown
+let result = ""; // the sentence that is shown
 let timer = 0;
 
 /** Reports whether the machine plays against itself in a view that shows it. */
 const watched = () => selfPlay && view === "demo";
 
-/** Reports whether the seconds stand across the picture. */
+/** Reports whether the seconds are shown across the picture. */
 export const counting = () => watched() && hertz === hertz1978 && !!status?.thinking && !status.book;
 
-/** Seconds of 1978 that the search still takes: the same search as a program of today has told how
- * many evaluations it has, or else it is a usual one of the level. @param {Status} s */
+/** Returns the seconds of 1978 that the search still takes. The Go engine does the same search much
+ * faster and so knows the number of evaluations; until then the level's usual number counts.
+ * @param {Status} s */
 function secondsLeft(s) {
   const known = native?.search === s.search && native.done ? native.evals : 0;
   const gone = s.thought / hertz1978;
@@ -51,7 +52,7 @@ onFrame.add(({ status }) => {
     pulled.over = !status.thinking;
   } else if (pulled.at) pulled.over = true;
   if (!watched()) hide();
-  else if (result) return; // it is read
+  else if (result) return; // the visitor is reading it
   else if (counting()) {
     left = Math.min(left, secondsLeft(status));
     show(left, t("count.left"));
@@ -75,7 +76,7 @@ function hide() {
   $("count").hidden = true;
 }
 
-/** Lets the machine think as fast as it can: the remaining time collapses. */
+/** Lets the machine think as fast as it can; the remaining time collapses. */
 export function pull() {
   if (!counting()) return;
   pulled = { at: performance.now(), left, whole: status?.seconds ?? 0, over: false };
@@ -94,7 +95,7 @@ function collapse() {
   else finish();
 }
 
-/** Explains both times, and lets the machine think as slowly as before. */
+/** Shows the sentence that compares the two times, and lets the machine think as slowly as before. */
 function finish() {
   const early = performance.now() - pulled.at < (calm.matches ? 0 : collapseMillis);
   if (result || early || !pulled.over) return;

@@ -10,21 +10,21 @@ import { onView, show, view } from "./views.js";
 /** @type {Record<string, string>} */
 const keys = {
   s: "step", n: "over", o: "out", c: "run", e: "eval", m: "move", p: "ply", r: "root" };
-const mostBytes = 4; // of a line are shown
+const mostBytes = 4; // how many bytes of a line are shown
 const perRow = 64; // bytes in a row of the map of memory
-const dotSize = 8; // of a byte in it
+const dotSize = 8; // pixels of a byte in the map
 const readColour = [79, 184, 196], writeColour = [255, 150, 40]; // the same in light and dark
 
 /** The last moment that the debugger has shown. @type {Moment | null} */
 let moment = null;
 /** The lines of the program; empty until they are known. @type {Line[]} */
 let source = [];
-let numbered = false; // they are those of files
-let variables = /$^/; // names that lines have of memory
-/** The lines of the listing, of files that were shown. @type {HTMLElement[]} */
+let numbered = false; // the lines have numbers in files
+let variables = /$^/; // matches the names of variables in a line
+/** The elements of lines in the listing, as far as their files were shown. @type {HTMLElement[]} */
 let lines = [];
 let shown = ""; // the file that is shown
-/** The numbers of its lines. @type {number[]} */
+/** The indexes in source of the lines of that file. @type {number[]} */
 let within = [];
 let pc = 0, here = -1; // the address, and the line, about to run
 let cursor = -1; // the line that is chosen
@@ -46,7 +46,7 @@ onDebug.add((now) => {
     showHere(pc);
   }
   said();
-  // A point stops the machine in every view: the page then shows why.
+  // A breakpoint or watchpoint stops the machine in every view. The page then shows why.
   if (now.entered && now.reason === "point" && (view === "play" || view === "demo")) show("inside");
 });
 onFrame.add(({ status, heat }) => {
@@ -54,7 +54,7 @@ onFrame.add(({ status, heat }) => {
   if (heat) drawHeat(heat);
 });
 onCrash.add(async () => {
-  moment = null; // the points are gone with the worker
+  moment = null; // the crashed worker had the points
   say("");
   marks();
 });
@@ -78,7 +78,7 @@ export const debug = (command, enter = true) => ask("debug", { command, enter })
 /** Reports whether there is a point to stop at. */
 const armed = () => !!moment?.points.some(({ Off }) => !Off);
 
-// What is said.
+// Messages.
 
 function say(/** @type {string} */ text) {
   $("stopped").hidden = !text;
@@ -125,7 +125,7 @@ function openFile(file) {
   for (const i of within) lines[i] ??= lineElement(source[i], i);
   $("code").replaceChildren(...within.map((i) => lines[i]));
   $("files").value = file;
-  $("code").removeAttribute("aria-activedescendant"); // it may not be there
+  $("code").removeAttribute("aria-activedescendant"); // the line may not be in this file
   marks();
 }
 
@@ -144,7 +144,8 @@ function lineElement({ Address, Bytes, Text, Number }, i) {
   ...shown.split(variables).map((part, i) => i % 2 ? writer("a", part) : part), ...rest);
 }
 
-/** The line that has the instruction at an address; -1: none. @param {number} address */
+/** Returns the index of the line with the instruction at an address, -1 if there is none.
+ * @param {number} address */
 const lineAt = (address) => source.findIndex(
   ({ Address, Bytes, Size }) => Bytes && address >= Address && address < Address + Size);
 
@@ -183,7 +184,8 @@ function choose(line, scroll = true) {
   if (scroll) scrollTo(cursor);
 }
 
-/** The address of the chosen line, or of the first one after it that has bytes; -1: none. */
+/** Returns the address of the chosen line, or of the first line after it that has bytes; -1 if there
+ * is none. */
 function chosenAddress() {
   for (let i = cursor < 0 ? here : cursor; i >= 0 && i < source.length; i++) {
     if (source[i].Bytes) return source[i].Address;
@@ -210,7 +212,7 @@ function toggle() {
 /** Reports whether a point is a breakpoint. @param {PointView} point */
 const breaks = ({ Read, Write }) => !Read && !Write;
 
-/** Shows the points: in the listing, and in their list. */
+/** Shows breakpoints and watchpoints, in the listing and in their list. */
 function marks() {
   const points = moment?.points ?? [];
   const stops = new Map(points.filter(breaks).map((p) => [p.From, p]));
@@ -268,7 +270,7 @@ $("code").addEventListener("keydown", (e) => {
   e.stopPropagation(); // it is not for the machine of 1978
 });
 
-/** Takes the variable that the chosen line names. */
+/** Fills in the variable that the chosen line names. */
 function variable() {
   const named = source[cursor]?.Text.split(";", 1)[0].match(variables)?.[0];
   if (named) $("memory-address").value = named;
@@ -276,7 +278,7 @@ function variable() {
   return named;
 }
 
-/** Shows where the machine is. */
+/** Shows the line that is about to run, from now on. */
 function follow() {
   choose(here);
   following = true;
@@ -296,7 +298,8 @@ function find() {
   $("find").setAttribute("aria-invalid", String(found < 0));
 }
 
-/** The name of a variable, which leads to its last write. @param {"a" | "button"} tag */
+/** Makes the name of a variable, which leads to its last write when it is clicked.
+ * @param {"a" | "button"} tag */
 export const writer = (tag, name = "") => node(tag, { className: "quiet",
   title: t("debug.lastwrite"), dataset: { debug: `back write ${name}` } }, name);
 
@@ -305,11 +308,11 @@ $("inside").addEventListener("click", ({ target }) => {
   if (!(b instanceof HTMLElement)) return;
   const { debug: command, step } = b.dataset;
   if (command) debug(command);
-  // Without points it leaves the debugger.
+  // Without breakpoints and watchpoints the machine leaves the debugger and runs.
   else if (step === "run" && status?.debugging && armed()) debug(step);
   else ask(step === "pause" ? step : "run", { at: step === "move" ? step : "" });
 });
-// Its window is opened: what was chosen meanwhile is in sight.
+// When the window is opened, the line that was chosen meanwhile is scrolled to.
 new ResizeObserver(() => scrollTo(following ? here : cursor)).observe($("code"));
 $("files").addEventListener("change", () => {
   following = false;
@@ -330,7 +333,7 @@ $("command").addEventListener("keydown", (e) => {
 
 // Memory.
 
-/** Draws which bytes were read and written of late. @param {Uint8Array} hot */
+/** Draws which bytes were read and written lately. @param {Uint8Array} hot */
 function drawHeat(hot) {
   const canvas = $("heat"), context = canvas.getContext("2d");
   if (!context || view !== "inside") return;
@@ -338,7 +341,7 @@ function drawHeat(hot) {
   hot.forEach((byte, address) => { if (byte) known.add(Math.floor(address / perRow)); });
   if (known.size > rows.length) rows = [...known].sort((a, b) => a - b);
   for (const shown of [canvas, $("heat-text")]) shown.toggleAttribute("hidden", !rows.length);
-  canvas.height = rows.length * dotSize; // which clears it
+  canvas.height = rows.length * dotSize; // setting the height clears the canvas
   rows.forEach((row, y) => {
     for (let x = 0; x < perRow; x++) {
       const byte = hot[row * perRow + x], read = byte & 15, write = byte >> 4;

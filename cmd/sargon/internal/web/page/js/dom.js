@@ -1,11 +1,11 @@
-// What several parts of the page need from the document.
+// Functions on the document that several parts of the page use.
 
 /** Whether the page stands in the frame of an article. */
 export const framed = parent !== window;
 /** Whether the visitor wants nothing to move. */
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The element of an id, which must be there.
+/** Returns the element with an id, which must exist.
  * @template {string} K @param {K} id
  * @returns {K extends keyof Elements ? Elements[K] : HTMLElement} */
 export const $ = (id) => /** @type {any} */ (document.getElementById(id));
@@ -23,7 +23,7 @@ export function node(tag, { dataset, style, ...properties } = {}, ...content) {
   return element;
 }
 
-/** Makes an element of a drawing.
+/** Makes an SVG element.
  * @param {string} tag @param {Record<string, string | number>} attributes
  * @param {(Node | string)[]} content */
 export function shape(tag, attributes = {}, ...content) {
@@ -38,8 +38,8 @@ const steps = {
   ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
 };
 
-/** Has arrow keys lead from cell to cell of a grid; Tab comes back to the last one.
- * @param {HTMLElement} grid with rows that have the cells */
+/** Lets arrow keys move from cell to cell of a grid. Tab returns to the last cell.
+ * @param {HTMLElement} grid whose children are rows, whose children are cells */
 export function goByArrows(grid) {
   grid.setAttribute("role", "grid");
   grid.addEventListener("focusin", (e) => {
@@ -61,14 +61,14 @@ export function goByArrows(grid) {
 export const facts = (values) => Object.entries(values).flatMap(
   ([name, value]) => [node("dt", {}, name), node("dd", {}, value)]);
 
-/** Says something to those who do not see the page, and if loud to all. @param {string} text */
+/** Announces a text to screen readers, and if loud also shows it. @param {string} text */
 export function announce(text, loud = false) {
-  $(loud ? "said" : "announce").textContent = text; // both are heard
+  $(loud ? "said" : "announce").textContent = text; // screen readers read both
 }
 
-const answerMillis = 6000; // then the question is withdrawn
+const answerMillis = 6000; // how long the question is shown
 
-/** Has a button ask before it acts: it says the question, and acts when it is pressed again soon.
+/** Lets a button ask before it acts: it shows the question, and acts when it is pressed again soon.
  * @param {HTMLElement} button @param {() => string} question @param {() => void} act */
 export function askFirst(button, question, act) {
   let words = "", timer = 0;
@@ -91,7 +91,7 @@ export function askFirst(button, question, act) {
 export const hex = (/** @type {number} */ n, digits = 2) =>
   n.toString(16).toUpperCase().padStart(digits, "0");
 
-/** Bytes as base 64, and back. @param {Iterable<number>} bytes */
+/** Encodes bytes in base 64. @param {Iterable<number>} bytes */
 export const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
-/** @param {string} text */
+/** Decodes base 64. @param {string} text */
 export const fromBase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));

@@ -1,8 +1,9 @@
-// What the Go program says to be wrong, in the language of the page.
+// Errors of the Go program, in the language of the page.
 import { language, t } from "./i18n.js";
 
-/** Returns a failure in words: in English as the program says it, which is more exact; those of an
- * unknown kind, and what a browser says, are always so.
+/** Returns the text of a failure in the language of the page. The program's own English text is more
+ * exact than a translation, so English pages show it. A failure of an unknown kind, or an error of the
+ * browser, is not translated.
  * @param {Failure | string} failure */
 export function inWords(failure) {
   if (typeof failure === "string") return failure;
@@ -10,7 +11,8 @@ export function inWords(failure) {
   return kind && language !== "en" ? t(`failure.${kind}`, { number, value }) : text;
 }
 
-/** A call that has failed; it is said in the language that the page has when it is read. */
+/** The error of a call that has failed. Its message is in the language that the page has when the
+ * message is read. */
 export class CallError extends Error {
   #failure;
 

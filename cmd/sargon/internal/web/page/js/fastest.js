@@ -1,15 +1,16 @@
-// How fast the machine runs on this computer. It makes the same search again and again, in parts of
-// some milliseconds. No browser tells processor time, and other programs may have had the processor
-// in any part: each counts as its fastest of the last rounds. The parts differ, as code does, so that
-// only all of them together tell a speed. Old rounds are forgotten: no wrong value stays.
+// Measures how fast the machine can run on this computer. The machine makes the same search again and
+// again, in parts of some milliseconds. A browser does not tell processor time, and other programs may
+// use the processor during any part; so the fastest time of each part in the last rounds counts.
+// The parts run different code, so the speed is that of all parts together. Old rounds are
+// forgotten, so that no wrong value stays.
 
-const enough = 3; // rounds, before anything is said
+const enough = 3; // rounds before there is a result
 const most = 10; // rounds that are remembered
 
 export class Fastest {
   /** T-states of each part. @type {number[]} */
   #tStates = [];
-  /** Milliseconds of each, in the last rounds. @type {number[][]} */
+  /** Milliseconds of each part in the last rounds. @type {number[][]} */
   #millis = [];
   #rounds = 0;
 
@@ -22,7 +23,7 @@ export class Fastest {
     if (last) this.#rounds++;
   }
 
-  /** T-states a second; NaN before there are enough rounds, or by a clock that stands still. */
+  /** T-states per second. NaN before there are enough rounds, or if the clock stands still. */
   get hertz() {
     if (this.#rounds < enough) return NaN;
     const sum = (/** @type {number[]} */ of) => of.reduce((a, b) => a + b, 0);

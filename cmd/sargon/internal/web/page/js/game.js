@@ -1,4 +1,4 @@
-// The game of the visitor with the machine, or of the machine with itself.
+// The game of the visitor against the machine, or of the machine against itself.
 import { Board } from "./board.js";
 import { $, announce, askFirst, framed, node } from "./dom.js";
 import { about, counted, onLanguage, t } from "./i18n.js";
@@ -16,34 +16,34 @@ import { clear as clearThoughts } from "./thoughts.js";
 import { forget as forgetTree } from "./tree.js";
 import { onView, show, view } from "./views.js";
 
-/** Whether the visitor watches the machine play both sides. */
+/** Whether the machine plays both sides while the visitor watches. */
 export let selfPlay = false;
-/** The visitor's own game, as it was saved, while the machine plays one that is watched, or the
- * tour's; null: he has none; undefined: the one on the screen is his own.
+/** The visitor's own game, saved while the machine plays a game against itself or that of the tour.
+ * null: the visitor has no game; undefined: the game on the screen is the visitor's own.
  * @type {Promise<Uint8Array<ArrayBuffer> | null> | Uint8Array<ArrayBuffer> | null | undefined} */
 export let aside;
-/** Called when the machine begins a game with itself. @type {Signal<[]>} */
+/** Sent when the machine begins a game against itself. @type {Signal<[]>} */
 export const onDemo = new Signal();
-/** Ends when the visitor has his game again. */
+/** Resolves when the visitor has his own game again. */
 let back = Promise.resolve();
 
 let opening = Math.floor(Math.random() * openings.length);
-let number = 0, saidPlies = 0; // of the game, and of those that were said
+let number = 0, saidPlies = 0; // the game's number, and how many of its plies were announced
 let ending = 0; // the timer of the next game to watch
 const says = { move: playerMove, refused, touched };
-const over = new Board($("over"), squareName, says); // on the screen of 1978
+const over = new Board($("over"), squareName, says); // lies over the screen of 1978
 const modern = new Board($("board"), squareName, says);
-let fresh = false; // the game has just been begun here
-let begun = false; // any game, since the page was opened
-/** What the form was set to: a game, and how it is played. */
+let fresh = false; // the game was just begun on this page
+let begun = false; // a game was begun since the page was opened
+/** The game whose settings the form shows: its number, side and level. */
 let shownSetup = "";
 let refusals = 0;
-const earlyPlace = "sargon78 early"; // in the session's storage
-/** The visitor's first move while the machine has not come: "e2e4"; "" if there is none. */
+const earlyPlace = "sargon78 early"; // the key in the session storage
+/** The visitor's first move, made while the program is still being loaded: "e2e4"; "" if none. */
 export let early = "";
-/** The one from before a reload. */
+/** Such a move from before a reload. */
 const earlyBefore = stored();
-/** The move that the large button makes, for those who want to see it play. */
+/** The move that the large button makes, for visitors who only want to see the machine play. */
 const first = /** @type {const} */ (["e2", "e4"]);
 
 onGame.add((game) => {
@@ -64,12 +64,13 @@ onView.add((view, fresh) => {
   if (view === "play") back = giveBack();
 });
 
-/** Lends the machine to a game that is not the visitor's: his own is set aside. */
+/** Sets the visitor's own game aside, because the machine plays another one. */
 export function lend() {
   if (aside === undefined) aside = game?.started ? call("save").catch(() => null) : null;
 }
 
-/** Gives the visitor the game that was set aside; if he has none and watches, a new one. */
+/** Gives the visitor back the game that was set aside. If there is none, and the machine plays against
+ * itself, it begins a new game. */
 async function giveBack() {
   const own = await aside;
   if (aside === undefined || view !== "play") return;
@@ -81,14 +82,14 @@ async function giveBack() {
 /** Forgets the game that was set aside. */
 export function disown() { if (aside !== undefined) aside = null; }
 
-/** Types the square of the piece that is to move, or takes that back.
+/** Types the square of the piece to move into the machine, or deletes it again.
  * @param {string | null} square */
 function touched(square) {
   ask("touch", { square: square ?? "" });
   clearThoughts();
 }
 
-/** Says why a move is none. @param {string | null} from @param {string} to */
+/** Says why a move is not legal. @param {string | null} from @param {string} to */
 function refused(from, to) {
   const mover = from && over.piece(from), there = over.piece(to);
   let text = t("illegal.empty", { square: to });
@@ -100,7 +101,8 @@ function refused(from, to) {
   announce(game?.check ? `${t("said.check")} ${text}` : text, true);
 }
 
-/** Returns the first move that waited for the machine before a reload, once. */
+/** Returns the first move that was waiting for the program before a reload, and removes it from the
+ * storage. */
 function stored() {
   if (framed) return ""; // each frame of an article has a game of its own
   try {
@@ -108,19 +110,20 @@ function stored() {
     sessionStorage.removeItem(earlyPlace);
     return move;
   } catch {
-    return ""; // no storage here
+    return ""; // the browser allows no storage
   }
 }
 
-/** Keeps the first move until the machine has it, or forgets it. @param {string} move */
+/** Keeps the first move until the machine has it; "" forgets it. @param {string} move */
 function keepEarly(move) {
   early = move;
   if (framed) return;
-  try { sessionStorage.setItem(earlyPlace, move); } catch { /* a reload begins anew */ }
+  try { sessionStorage.setItem(earlyPlace, move); } catch { /* a reload forgets the move */ }
 }
 
-/** Begins the game that is on the page from the first picture on: a visitor may already play it.
- * @param {boolean} anew whether a first move from before a reload is forgotten */
+/** Begins the game that the page shows before the program is loaded. The visitor may already have made
+ * a move in it.
+ * @param {boolean} anew whether to forget a first move from before a reload */
 export async function beginShown(anew) {
   ask("newgame", { player: "white", level: 2 });
   showBegun();
@@ -141,29 +144,30 @@ export async function newGame(player, level) {
   await feel();
 }
 
-/** Begins what the form asks for. */
+/** Begins the game that is set in the form. */
 function begin() {
   if (view === "demo") return startDemo();
   const player = new FormData($("setup")).get("player");
   return newGame(player === "black" ? "black" : "white", level());
 }
 
-/** Takes away what is drawn of a search. */
+/** Removes what is drawn of a search. */
 function forgetThought() {
   forgetTree();
   clearThoughts();
 }
 
-/** Puts a game up, in which the machine plays one side, or says why not; tells which game.
+/** Sets up a position or a game, in which the machine plays one side, and returns it. If that fails, a
+ * notice says why.
  * @param {object} how for "setup" @returns {Promise<Reading | void>} */
 export async function setUp(how) {
   await leaveSelfPlay();
   return call("setup", how).catch((error) => notice([() => error.message]));
 }
 
-/** Goes on where a saved game was. If it is refused, what is set aside stays.
+/** Continues a saved game. If the machine refuses it, the game that is set aside stays the same.
  * @param {Uint8Array<ArrayBuffer>} data
- * @param {Uint8Array<ArrayBuffer> | null} [own] what is set aside, if that is not the visitor's */
+ * @param {Uint8Array<ArrayBuffer> | null} [own] the game to set aside, if data is not the visitor's */
 export async function load(data, own) {
   const before = aside;
   aside = own;
@@ -173,11 +177,11 @@ export async function load(data, own) {
     aside ??= before;
     throw error;
   }
-  number = 0; // it is another game, even if it has the same number; those before had been told
+  number = 0; // another game, which may have the same number
   if (selfPlay) aside ??= null;
 }
 
-/** Has the machine take the side to move at every turn, in a game of its own. */
+/** Begins a game in which the machine plays both sides. */
 export async function startDemo() {
   onDemo.send();
   feel(false);
@@ -192,28 +196,28 @@ export async function startDemo() {
   caption(() => t("caption.opening", { name: t(`opening.${name}`) }));
 }
 
-/** Has the machine take both sides of the game as it stands. */
+/** Lets the machine play both sides of the current game from now on. */
 export async function continueDemo() {
   selfPlay = true;
   await ask("selfplay", { on: true });
 }
 
-/** Ends a game that is watched. */
+/** Ends the play of the machine against itself. */
 export async function leaveSelfPlay() {
   selfPlay = false;
   await ask("selfplay", { on: false });
 }
 
-/** Lets a visitor play himself who watches. */
+/** Lets a visitor who watches play. */
 export async function join() {
   if (selfPlay || view === "demo") show("play");
   await back;
 }
 
-/** What is said below the screen, in the language of the page. */
+/** Returns the text below the screen, in the language of the page. */
 let captioned = () => "";
 
-/** Says something there. @param {typeof captioned} words */
+/** Shows a text below the screen. @param {typeof captioned} words */
 export function caption(words) {
   captioned = words;
   $("caption").textContent = words();
@@ -232,7 +236,7 @@ async function playerMove(from, to) {
   $("first-move").hidden = true;
   announce(t("said.early"), true);
   await arrived;
-  if (!early) return; // another game has been begun
+  if (!early) return; // another game was begun meanwhile
   await ask("move", { move });
   keepEarly("");
 }
@@ -243,7 +247,7 @@ function draw(g) {
   modern.flipped = g.player === "black" && !selfPlay;
   for (const board of [over, modern]) board.show(g.fen, g.legal, last?.uci);
   $("over").hidden = !g.started;
-  begun ||= g.started; // and stays so between two games, or the form would grow for a moment
+  begun ||= g.started; // stays true between two games, or the form would grow for a moment
   document.body.classList.toggle("begun", begun);
   $("first-move").hidden = !!g.plies.length || !g.legal[first[0]]?.includes(first[1]);
   if (g.waiting && fresh) {
@@ -256,10 +260,10 @@ function draw(g) {
   if (g.plies.length !== saidPlies && last) {
     const its = last.side !== g.player || status?.selfPlay, move = spoken(last);
     if (its || view !== "demo") announce(t(its ? "said.machine" : "said.you", { move }));
-    else announce(move); // of a game between others
+    else announce(move); // in a game that the visitor does not play
     click();
   }
-  if (g.plies.length < saidPlies) forgetThought(); // of moves that have been taken back
+  if (g.plies.length < saidPlies) forgetThought(); // moves were taken back
   saidPlies = g.plies.length;
   if (g.refused > refusals) announce(t(g.check ? "illegal.check" : "illegal.typed"), true);
   refusals = g.refused;
@@ -268,7 +272,8 @@ function draw(g) {
   if (selfPlay && (g.ended || g.drawn || g.plies.length > 200)) startNextDemo(g);
 }
 
-/** Sets the form to what is true of a game, once: then it is for the next one. @param {Game} g */
+/** Sets the form to the settings of a game, once. After that the form is for the next game.
+ * @param {Game} g */
 function showSetup({ started, number, player, level }) {
   const now = [number, player, level].join();
   if (!started || aside !== undefined || now === shownSetup) return;
@@ -288,7 +293,7 @@ function startNextDemo(g) {
   }, 6000);
 }
 
-/** How a game has ended, in words. @param {Game} g */
+/** Returns how a game has ended, in words. @param {Game} g */
 function ended({ reason, result, player }) {
   const winner = result === "1-0" ? "white" : result === "0-1" ? "black" : "none";
   let who = winner;
@@ -301,7 +306,7 @@ function ended({ reason, result, player }) {
 function say(g) {
   let text = status?.thinking ? t("said.thinking") : "";
   if (g.ended || g.result && status?.selfPlay) text = ended(g);
-  else if (g.waiting) text = view === "demo" ? "" : sayTurn(g); // in a replay the visitor is not asked
+  else if (g.waiting) text = view === "demo" ? "" : sayTurn(g); // the visitor only watches
   else if (!g.started) text = t("said.begin");
   $("said").textContent = text;
 }
@@ -330,7 +335,7 @@ function spoken({ san, uci }) {
   return text;
 }
 
-/** Names a square and what stands on it, in words.
+/** Names a square and its piece, in words.
  * @param {string} square @param {string | undefined} letter of a FEN */
 export function squareName(square, letter) {
   if (!letter) return square;
@@ -340,7 +345,7 @@ export function squareName(square, letter) {
 
 const pieceName = (/** @type {string} */ letter) => t(`piece.${names[letter.toUpperCase()]}`);
 
-/** The moves of a game in rows, as on a sheet. @param {Ply[]} plies */
+/** Returns the moves of a game in rows, as on a score sheet. @param {Ply[]} plies */
 export function sheet(plies) {
   /** @type {{number: number, white?: Ply, black?: Ply}[]} */
   const rows = [];
@@ -369,7 +374,7 @@ function moves({ plies }) {
 /** Clicks softly when a piece is put down. */
 const click = () => tone(180, 180, 0.09);
 
-/** @param {number} volume of pieces that are put down, 0–100 */
+/** Sets the volume of the sounds. @param {number} volume 0–100 */
 export function setSound(volume) {
   configure({ volume });
   $("sound").setAttribute("aria-pressed", String(volume > 0));

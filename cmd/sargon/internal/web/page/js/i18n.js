@@ -1,14 +1,14 @@
-// Words in the language of the visitor, from one file per language.
+// Texts in the language of the visitor, from one file for each language.
 import { load } from "./server.js";
 import { Signal } from "./signal.js";
 
 /** @type {Record<string, string>} */
 let words = {};
 export let language = "en";
-/** Called when another language has been chosen. @type {Signal<[]>} */
+/** Sent when the language has changed. @type {Signal<[]>} */
 export const onLanguage = new Signal();
 
-/** Uses a language, or English if it cannot be had. @param {string} code */
+/** Uses a language, or English if its file cannot be loaded. @param {string} code */
 export async function use(code) {
   const file = await load(`lang/${code}.json`).catch((e) => { if (code === "en") throw e; });
   if (!file) return use("en");
@@ -23,7 +23,7 @@ export async function use(code) {
 const all = (/** @type {string} */ selector) =>
   /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
 
-/** The text of a key, {name} replaced by values.
+/** Returns the text of a key, with each {name} replaced by its value.
  * @param {string} key @param {Record<string, string | number>} values @returns {string} */
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g,
@@ -46,7 +46,7 @@ export function duration(seconds) {
   return `${Math.floor(s / size)} ${u(unit)}${rest}`;
 }
 
-/** A time as a clock shows it: 1:07. @param {number} seconds */
+/** Writes a time as a clock shows it: 1:07. @param {number} seconds */
 export function clock(seconds) {
   const s = Math.ceil(seconds), two = (/** @type {number} */ n) => String(n % 60).padStart(2, "0");
   const hours = Math.floor(s / 3600), minutes = Math.floor(s / 60);
@@ -56,7 +56,7 @@ export function clock(seconds) {
 /** Units of time, in seconds. @type {[string, number][]} */
 const units = [["d", 86_400], ["h", 3600], ["min", 60], ["s", 1]];
 
-/** A time of which few digits can be trusted. @param {number} seconds */
+/** Writes a time that is not exact, with few digits. @param {number} seconds */
 export function short(seconds, digits = 2) {
   if (seconds < 0.9) return duration(Number(seconds.toPrecision(1)));
   const [unit, size] = units.find(([, size]) => seconds >= 1.5 * size) ?? ["s", 1];
@@ -64,15 +64,15 @@ export function short(seconds, digits = 2) {
     t(`unit.${unit}`)}`;
 }
 
-/** A time that is an estimate. @param {number} seconds */
+/** Writes a time that is an estimate. @param {number} seconds */
 export const about = (seconds, digits = 2) =>
   seconds > 0 ? t("about", { time: short(seconds, digits) }) : duration(seconds);
 
-/** A number with one digit after the point. @param {number} n */
+/** Writes a number with one decimal. @param {number} n */
 export const decimal = (n) => n.toLocaleString(language,
   { maximumFractionDigits: 1, minimumFractionDigits: 1 });
 
-/** A score in pawns, "+1.25", with the point or comma of the language. @param {string} text */
+/** Writes a score in pawns, "+1.25", with the decimal sign of the language. @param {string} text */
 export const score = (text) => text.replace(".", decimal(0)[1]);
 
 /** @param {number} n */

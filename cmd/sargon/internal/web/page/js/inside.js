@@ -1,4 +1,4 @@
-// Windows into the machine while it thinks.
+// The windows that show the inside of the machine while it thinks.
 import { showHere, writer } from "./debugger.js";
 import { $, facts, goByArrows, hex, node } from "./dom.js";
 import { about, counted, duration, number, onLanguage, score, t } from "./i18n.js";
@@ -7,35 +7,35 @@ import * as native from "./native.js";
 import { Signal } from "./signal.js";
 import { onView, view } from "./views.js";
 
-const refreshMillis = 250; // of the fingerprints
-/** Of the type in a board byte. */
+const refreshMillis = 250; // between two comparisons of the fingerprints
+/** The pieces by the type bits of a board byte. */
 export const types = ["", "pawn", "knight", "bishop", "rook", "queen", "king"];
 const letters = ["", "P", "N", "B", "R", "Q", "K"];
 const black = 0x80, castled = 0x10, moved = 8, border = 0xFF, typeBits = 7;
 const boardRows = 12, boardColumns = 10;
 
-// The variables of the evaluation, as it goes through them.
+// The variables of the evaluation, in the order in which it computes them.
 const totals = ["BRDC", "BC0", "MTRL", "MV0", "PTSL", "PTSW1", "PTSW2", "VALM"];
 const unsigned = totals.slice(4);
 /** @param {string} name @param {Inside} inside */
 const variable = (name, { variables }) => unsigned.includes(name) ? variables[name]
   : variables[name] << 24 >> 24;
 
-let square = "e4"; // the square of which the details are shown
-let byte = 55; // of the board, that is pointed at
-/** Called when another byte is pointed at. @type {Signal<[]>} */
+let square = "e4"; // the square whose details are shown
+let byte = 55; // the index of the board byte that is chosen
+/** Sent when another byte is chosen. @type {Signal<[]>} */
 export const onByte = new Signal();
 export const chosenByte = () => byte;
 let timer = 0;
-/** What the windows show: the parts of the frames so far, each as it came last. @type {Partial<Frame>} */
+/** What the windows show: the latest value of each part of a frame. @type {Partial<Frame>} */
 let latest = {};
 /** The board's bytes on the page. @type {HTMLElement[]} */
 const cells = [];
-/** Both fingerprints after as many evaluations. @type {Fingerprints | null} */
+/** The fingerprints of both searches after an equal number of evaluations. @type {Fingerprints | null} */
 let fingerprints = null;
 /** @typedef {{search: number, evals: number, machine: string, native: string}} Fingerprints */
 
-/** The name of a byte's square, "" on the border. @param {number} i */
+/** Returns the name of a byte's square, "" on the border. @param {number} i */
 export function squareOf(i) {
   const file = i % boardColumns - 1, rank = Math.floor(i / boardColumns) - 1;
   return file >= 0 && file < 8 && rank >= 1 && rank <= 8 ? "abcdefgh"[file] + rank : "";
@@ -64,14 +64,14 @@ onView.add(() => {
 /** Reports whether the windows are open, all of them or those of the tour. */
 const open = () => view === "inside" || view === "tour";
 
-/** Takes a byte of the board, as if touched. @param {number} i */
+/** Chooses a byte of the board, as if the visitor had touched it. @param {number} i */
 export function take(i) {
   byte = i;
   cells.forEach((cell, at) => cell.classList.toggle("taken", at === i));
   onByte.send();
 }
 
-/** Sends the machine which square to show in detail. @param {string} at */
+/** Tells the machine which square's details the page shows. @param {string} at */
 export function lookInside(at = square) {
   square = at;
   return call("inside", { on: open(), square, heat: view === "inside" }).catch(() => {});
@@ -81,22 +81,23 @@ export function lookInside(at = square) {
 const valueOf = (register) =>
   latest.inside?.registers.find(({ Name }) => Name === register)?.Text ?? "";
 
-/** Where the machine stands still in its program, and at which T-state of a search, or "". */
+/** Returns the address at which the machine has stopped, and the T-state of the search, in the form of
+ * the page's address; "" if it runs. */
 export const standsAt = () => latest.status?.running || !latest.inside?.routine ? ""
   : valueOf("PC") + (latest.status?.thinking ? `@${latest.status.thought}` : "");
 
-/** Lights up bytes of the board. @param {number[]} indexes */
+/** Highlights bytes of the board. @param {number[]} indexes */
 export function light(indexes) {
   cells.forEach((cell, i) => cell.classList.toggle("lit", indexes.includes(i)));
 }
 
-/** Returns a byte of the board, as the machine stands. @param {number} i */
+/** Returns the present value of a byte of the board. @param {number} i */
 export async function byteAt(i) {
   await new Promise(requestAnimationFrame); // so that the latest frame has been drawn
   return latest.inside?.board[i] ?? 0;
 }
 
-/** The byte of the board at which the machine points now, -1 if it is none. */
+/** Returns the index of the board byte that the register HL points at, -1 if it points elsewhere. */
 export async function boardByte() {
   await new Promise(requestAnimationFrame); // so that the latest frame has been drawn
   return latest.inside?.pointed ?? -1;
@@ -118,14 +119,14 @@ goByArrows($("bytes"));
 for (const name of ["pointerover", "pointerdown", "focusin"]) {
   $("bytes").addEventListener(name, ({ target }) => {
     const cell = /** @type {HTMLElement} */ (target), chosen = cell.dataset.square;
-    // A finger or a key takes any byte; pointing on the way to a button takes none.
+    // A touch or a key chooses a byte. A pointer that only passes over does not.
     if (name !== "pointerover" && cells.includes(cell)) take(cells.indexOf(cell));
     if (!chosen || chosen === square) return;
     lookInside(chosen);
   });
 }
 
-/** @param {Inside} inside @param {number[]} [before] the board that is drawn */
+/** @param {Inside} inside @param {number[]} [before] the board that is drawn now */
 function show(inside, before = []) {
   const pins = inside.square.Pins ?? [];
   cells.forEach((cell, i) => {
@@ -155,7 +156,7 @@ function show(inside, before = []) {
   thought();
 }
 
-/** Shows the variables of the evaluation, which have no values before there is a machine.
+/** Shows the variables of the evaluation, without values if the machine is not loaded yet.
  * @param {Inside} [inside] */
 function values(inside) {
   $("totals").replaceChildren(...totals.flatMap((name) => [
@@ -164,7 +165,7 @@ function values(inside) {
     node("dd", {}, t(`in.${name}`))]));
 }
 
-/** Shows the registers, with a star at those that have changed. @param {Inside} inside */
+/** Shows the registers, with a star after the values that have changed. @param {Inside} inside */
 function registers({ registers }) {
   $("registers").replaceChildren(...registers.flatMap(({ Name, Text, Changed }) => [
     node("dt", {}, Name),
@@ -229,7 +230,7 @@ function thought() {
   twin();
 }
 
-/** Asks the Go engine for its fingerprint after as many evaluations as the machine's. */
+/** Asks the Go engine for its fingerprint after as many evaluations as the machine has made. */
 async function compare() {
   const s = latest.status;
   if (!s) return;

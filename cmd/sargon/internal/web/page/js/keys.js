@@ -6,7 +6,7 @@ import { ask } from "./machine.js";
 import { config } from "./server.js";
 import { view } from "./views.js";
 
-const backspace = 8, enter = 13, resign = 0x12, escape = 27; // as the machine of 1978 knows them
+const backspace = 8, enter = 13, resign = 0x12, escape = 27; // the codes that the machine of 1978 uses
 
 /** @param {number} code */
 async function press(code) {
@@ -14,8 +14,8 @@ async function press(code) {
   await ask("press", { keys: toBase64([code]) });
 }
 
-/** The letter or digit of a key, where its keyboard is another than that of 1978: the digits of a
- * French one, the letters of a Russian one. @param {KeyboardEvent} e */
+/** Returns the Latin letter or the digit of a key, also on keyboards that type something else with
+ * it, such as a Russian or a French one. @param {KeyboardEvent} e */
 const latin = ({ key, code }) => /^[a-z0-9]$/i.test(key) ? key
   : key.length === 1 ? /^(?:Key|Digit)(\w)$/.exec(code)?.[1].toLowerCase() : undefined;
 
@@ -33,7 +33,7 @@ function typed(e) {
   press(code);
 }
 
-/** @param {number} code @param {string} [name] of its words */
+/** @param {number} code @param {string} [name] the key of its text in the language files */
 const key = (code, name = "") => node("button",
   { onclick: () => press(code), dataset: name ? { t: name } : {} }, String.fromCharCode(code));
 const letters = (/** @type {string} */ text) => Array.from(text, (c) => key(c.charCodeAt(0)));
@@ -42,11 +42,11 @@ $("keys").append(node("div", {}, ...letters("ABCDEFGH")), node("div", {}, ...let
   node("div", {}, ...letters("WNPY"), key(backspace, "key.back"), key(enter, "key.return"),
     key(resign, "key.resign")));
 
-/** Whether an element wants letters itself. @param {EventTarget | null} target */
+/** Whether the visitor types letters into an element. @param {EventTarget | null} target */
 const writes = (target) => target instanceof Element && (target.closest("select, textarea, dialog")
   || target.matches("input:not([type=radio])"));
 
-/** Whether an element wants the key: a button is pressed by Return. @param {KeyboardEvent} e */
+/** Whether an element uses the key itself, as Return presses a button. @param {KeyboardEvent} e */
 const acts = ({ key, target }) => (key === "Enter" || key === " ") && target instanceof Element
   && target.matches("button, summary, a, label, input");
 

@@ -1,5 +1,5 @@
-// A page in a room with visitors: it attracts when no visitor is there, forgets who was there,
-// takes orders from the staff, and says what was played, as numbers only.
+// The page in a kiosk. It attracts visitors when nobody is there, begins anew after each visitor,
+// follows the orders of the staff, and reports how much was played, as numbers only.
 import { read } from "./address.js";
 import { counting, pull } from "./countdown.js";
 import { $ } from "./dom.js";
@@ -15,25 +15,25 @@ import { run as runTour } from "./tour.js";
 import { setCRT, setColors, setTheme, usualTheme } from "./tube.js";
 import { show, view } from "./views.js";
 
-const captions = 4; // caption.0 … in the languages' files
+const captions = 4; // caption.0 … in the language files
 const captionMillis = 9000;
-const tourMillis = 4 * 60_000; // of play, before the tour
-const askedMillis = 20_000; // in which a visitor may say that he is still there
-const patience = 10; // idle times while the machine thinks for a visitor
+const tourMillis = 4 * 60_000; // how long the machine plays before the tour
+const askedMillis = 20_000; // the time to answer whether one is still there
+const patience = 10; // how many idle times the page waits while the machine thinks for a visitor
 
-let touched = performance.now(), thought = 0; // when last
-let asked = 0; // since when a visitor is asked whether he is still there
+let touched = performance.now(), thought = 0; // when a visitor, and the machine, were last active
+let asked = 0; // since when the page asks whether a visitor is still there; 0: it does not
 let attracting = false, welcoming = false, shown = -1, tour = 0;
-let ordered = 0; // volume, by the staff
+let ordered = 0; // the volume that the staff has ordered
 
-/** What the page does when a visitor comes or goes: one after the other, or a visitor who comes
- * while it begins to attract would have it play by itself. */
+/** What the page does when visitors come and go, one action after another. Otherwise the machine would
+ * play against itself for a visitor who comes just when the page begins to attract. */
 let turns = Promise.resolve();
 
 /** @param {() => Promise<void>} act */
 const inTurn = (act) => (turns = turns.then(act, act));
 
-/** Plays by itself, until a visitor joins in; now and then it gives the tour. */
+/** Lets the machine play against itself until a visitor joins in. Now and then it shows the tour. */
 export function attract() {
   attracting = true;
   stillThere();
@@ -42,7 +42,7 @@ export function attract() {
     forget();
     await asNew();
     await setSpeed(hertz1978); // see countdown.js
-    await startDemo(); // a new game: the visitor's may be paused, or at a level that takes hours
+    await startDemo(); // not the visitor's game: it may be paused, or at a level that takes hours
     disown();
     show("demo");
     clearTimeout(tour);
@@ -55,7 +55,7 @@ export function attract() {
 
 function welcome() {
   attracting = false;
-  welcoming = true; // what the machine still plays by itself is not his
+  welcoming = true; // moves that the machine still plays against itself are not the visitor's
   return inTurn(async () => {
     clearTimeout(tour);
     document.body.classList.remove("attract");
@@ -68,19 +68,20 @@ function welcome() {
   });
 }
 
-/** A visitor is still there. */
+/** Notes that a visitor is still there. */
 function stillThere() {
   touched = performance.now();
   asked = 0;
   $("stillthere").hidePopover();
 }
 
-/** Asks a visitor who does nothing whether he is still there, and then begins anew. */
+/** Asks a visitor who does nothing whether he is still there. Without an answer the page begins
+ * anew. */
 function wait() {
   const now = performance.now(), idle = config.idle * 1000;
   if (status?.thinking && status.running && !selfPlay) thought = now;
   if (attracting) return;
-  // Who waits for the machine has not gone; but no visitor waits for days, or for one that is paused.
+  // A visitor may be waiting for the machine, though not for days, and not if it is paused.
   const since = Math.max(touched, Math.min(thought, touched + patience * idle));
   if (!asked && now - since > idle) {
     asked = now;
@@ -92,9 +93,9 @@ function wait() {
   if (left <= 0) attract();
 }
 
-/** @param {boolean} goesOn whether a visitor's game goes on for whom the power had failed */
+/** @param {boolean} goesOn whether a visitor's game continues, for instance after a power failure */
 export function startKiosk(goesOn) {
-  // No zoom, no menu, nothing dragged in or out.
+  // Prevent menus, dragging things in or out, and zooming.
   const prevent = (/** @type {Event} */ e) => e.preventDefault();
   for (const name of ["contextmenu", "dragstart", "dragover", "drop"]) {
     addEventListener(name, prevent);
@@ -103,8 +104,8 @@ export function startKiosk(goesOn) {
     if (e.ctrlKey) prevent(e);
   }, { capture: true, passive: false });
 
-  // The question is answered by the click: taken away before, the finger would come off on what
-  // lies below it.
+  // A click answers the question, not the press before it: if the question went away at the press,
+  // the finger would click on what lies below.
   const question = $("stillthere");
   const elsewhere = (/** @type {Event} */ e) =>
     !(e.target instanceof Node && question.contains(e.target));
@@ -113,7 +114,7 @@ export function startKiosk(goesOn) {
     addEventListener(name, (e) => {
       if (elsewhere(e)) stillThere();
       if (!attracting) return;
-      if (e.target instanceof Element && e.target.closest(".lever")) return; // it is pulled
+      if (e.target instanceof Element && e.target.closest(".lever")) return; // pulls the lever
       const key = e instanceof KeyboardEvent && e.key === "ArrowRight";
       e.preventDefault();
       e.stopPropagation();
@@ -121,13 +122,13 @@ export function startKiosk(goesOn) {
       else welcome();
     }, { capture: true });
   }
-  // Who scrolls or points is still there, but has not asked to join in.
+  // A visitor who scrolls or points is still there, but does not join in by that.
   for (const name of ["pointermove", "wheel"]) {
     addEventListener(name, (e) => { if (elsewhere(e)) stillThere(); },
       { capture: true, passive: true });
   }
-  // Keys that would leave the page, as far as a page can hold them; the browser's own kiosk
-  // mode does the rest.
+  // Prevent keys that leave the page, as far as a page can. The browser's own kiosk mode prevents the
+  // others.
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || /^F\d/.test(e.key)) e.preventDefault();
   }, { capture: true });
@@ -149,11 +150,10 @@ export function startKiosk(goesOn) {
   stillThere();
 }
 
-/** What has been counted of which game. */
+/** What was already counted of the game with this number. */
 let counted = { game: 0, plies: 0, started: false, ended: false };
 
-/** Counts the games in which a visitor has made a move, whether they are played to their end or
- * not; their moves, and how they end.
+/** Counts games in which a visitor has made a move, finished or not, their moves and their results.
  * @param {Game} game */
 function tally({ number, plies, player, ended, result }) {
   if (number !== counted.game) counted = { game: number, plies: 0, started: false, ended: false };
@@ -171,7 +171,8 @@ function tally({ number, plies, player, ended, result }) {
   }
 }
 
-/** Undoes what a visitor has chosen; his breakpoints go when the debugger obeys again. */
+/** Undoes the choices of a visitor. It repeats the command that deletes his breakpoints until the
+ * debugger accepts it. */
 async function asNew() {
   const points = { command: "delete all", enter: false };
   do await ask("pause"); while (!await call("debug", points).catch(() => true));
@@ -194,17 +195,17 @@ async function obey({ language = "", volume, public: home, reset }) {
   if (home !== undefined) configure({ public: home });
   if (changed && (language || attracting)) await use(wantedLanguage());
   if (!reset) return;
-  document.body.classList.add("attract"); // nothing is kept any more
+  document.body.classList.add("attract"); // from now on the page saves nothing
   forget();
   location.reload();
 }
 
-/** What the staff has chosen, or the address, or the browser. */
+/** Returns the language that the staff, the address or the browser asks for, in this order. */
 const wantedLanguage = () => pickLanguage(config.language, read().lang);
 
-/** Tells the server what the staff wants to know.
+/** Sends the server a number for the statistics that the staff sees.
  * @param {string} what @param {number} [by] */
 function count(what, by) {
-  const secret = read().publish; // others count nothing
+  const secret = read().publish; // a page without the secret counts nothing
   if (secret) post("api/count", { secret, what, by }).catch(() => {});
 }

@@ -1,5 +1,5 @@
-// A lens over the screen of 1978: through it one sees the same squares with clear pieces of today.
-// It is moved by pointer, by touch and by keyboard.
+// A lens over the screen of 1978. Through it the visitor sees the same squares with clear pieces of
+// today. It is moved by pointer, touch and keyboard.
 import { pieceSVG, placement } from "./board.js";
 import { $, announce, node } from "./dom.js";
 import { squareName } from "./game.js";
@@ -12,14 +12,14 @@ const start = { x: 4, y: 6 }; // squares from the upper left: over White's pawns
 /** The middle of the lens. */
 let at = { ...start };
 let on = false;
-/** Takes the lens away, and forgets where it was. */
+/** Removes the lens, and forgets where it was. */
 export function putAway() {
   at = { ...start };
   turn(false);
 }
-let shown = ""; // the position whose pieces it has
+let shown = ""; // the position whose pieces the lens shows
 
-/** Puts the lens over the board, or takes it away. @param {boolean} to */
+/** Puts the lens over the board, or removes it. @param {boolean} to */
 function turn(to) {
   on = to;
   $("lens-button").setAttribute("aria-pressed", String(on));
@@ -37,7 +37,7 @@ function place() {
   $("lens").style.setProperty("--y", part(at.y));
 }
 
-/** Draws the board of today, if it has changed. */
+/** Draws the pieces in the lens, if the position has changed. */
 function draw() {
   const position = game?.fen.split(" ")[0] ?? "";
   if (position === shown) return;
@@ -58,7 +58,7 @@ function moveTo(x, y) {
   place();
 }
 
-/** The square under the middle of the lens, from e4 on in words. */
+/** Returns the square under the middle of the lens and its piece, in words. */
 function middle() {
   const inside = (/** @type {number} */ n) => Math.min(squares - 1, Math.floor(n));
   const square = "abcdefgh"[inside(at.x)] + (squares - inside(at.y));
@@ -67,11 +67,11 @@ function middle() {
 
 $("lens-button").addEventListener("click", () => turn(!on));
 
-// The ring is what one takes hold of: the squares inside it can be touched as without it.
+// The visitor moves the lens by its ring. The squares inside the ring can be touched as usual.
 const ring = $("lens-ring");
 let grip = { x: 0, y: 0 }; // from the middle of the lens to the pointer, in squares
 
-/** Where a pointer is, in squares. @param {PointerEvent} e */
+/** Returns where a pointer is, in squares from the upper left corner. @param {PointerEvent} e */
 function pointed(e) {
   const { left, top, width, height } = $("lens").getBoundingClientRect();
   return { x: (e.clientX - left) / width * squares, y: (e.clientY - top) / height * squares };

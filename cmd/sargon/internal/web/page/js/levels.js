@@ -1,12 +1,12 @@
-// The levels, with what they take before one is chosen, and how far a search has come.
+// The levels, with the time that a move takes at each, and the progress of a search.
 import { $, node } from "./dom.js";
 import { about, onLanguage, short, t } from "./i18n.js";
 import { game, onFrame } from "./machine.js";
 import { config } from "./server.js";
 import { chosen, hertz, hertz1978, measured, onMeasured, onSpeed } from "./speed.js";
 
-// Evaluations for a move at levels 1 to 6: medians of 180 positions from six openings played on
-// at level 2 (30 of them at level 5, 6 at level 6).
+// Evaluations of a move at levels 1 to 6: medians over 180 positions (30 at level 5, 6 at level 6),
+// which come from six openings, continued at level 2.
 const evaluations = [37, 230, 2800, 9400, 96_000, 260_000];
 export const tstatesEach = 630_000;
 
@@ -24,13 +24,14 @@ export function chooseLevel(level) {
   expect();
 }
 
-/** Seconds of a move at a level, at so many hertz. @param {number} level @param {number} hertz */
+/** Returns the usual seconds of a move at a level and a speed.
+ * @param {number} level @param {number} hertz */
 const seconds = (level, hertz) => evaluations[level - 1] * tstatesEach / hertz;
 
-/** Seconds that a move at a level usually took in 1978. @param {number} level */
+/** Returns the usual seconds of a move at a level in 1978. @param {number} level */
 export const expectedSeconds = (level) => seconds(level, hertz1978);
 
-/** Says below the levels what they take. */
+/** Shows the time of a move below each level. */
 function expect() {
   const here = Math.min(chosen || Infinity, measured); // NaN: not yet measured
   for (const small of $("levels").querySelectorAll("small")) {
@@ -56,7 +57,7 @@ function progress({ thinking, book, number, total, trying, line, evals, thought 
     + (waited > config.wait ? ` ${t("lever.pull")}` : "");
   if (!thinking) return;
   const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
-  // Of the moves of the root the first ones take longest; evaluations tell the rest.
+  // The first moves of the root take longest. Meanwhile the number of evaluations shows the progress.
   bar.value = Math.max(total ? (number - 1) / total : 0, Math.min(0.9, evals / (2 * expected)));
   const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";
   $("progress").lastElementChild?.replaceChildren(

@@ -1,15 +1,15 @@
-// A connection to a worker: calls that can be awaited, and a restart when it has crashed.
+// A connection to a worker. Its calls can be awaited, and it restarts the worker after a crash.
 import { CallError } from "./failure.js";
 import { file, load, moduleWorkers } from "./server.js";
 
 /** @param {Response} response */
 const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
-// The program that the machine runs; and its source, which nobody needs before the machine is there.
+// The program that the machine runs, and its source, which is not needed before the machine runs.
 const rom = load("rom.json").then(bytes);
 const source = sargonProgram.then(() => load("source.txt")).then(bytes);
-source.catch(() => {}); // it is said when it is wanted
+source.catch(() => {}); // an error is reported when the source is used
 
-/** The error of a call that a restart of the worker has ended: it is not announced. */
+/** The error of a call that ended because the worker was restarted. It is not shown to the visitor. */
 export const restarted = new Error("restarted");
 addEventListener("unhandledrejection", (e) => { if (e.reason === restarted) e.preventDefault(); });
 
@@ -21,7 +21,7 @@ export class Link {
   #next = 1;
   #onTold; #onCrash;
 
-  /** @param {(message: Told) => void} onTold gets what the worker tells unasked
+  /** @param {(message: Told) => void} onTold receives messages that are no answers
    * @param {(reason: string) => void} onCrash */
   constructor(onTold, onCrash) {
     this.#onTold = onTold;
@@ -55,7 +55,7 @@ export class Link {
 
   stop() { this.#worker?.terminate(); }
 
-  /** Tells the worker something to which there is no answer. @param {string} method */
+  /** Sends the worker a message that has no answer. @param {string} method */
   tell(method) { this.#worker?.postMessage({ method }); }
 
   /** @param {string} method of worker.js @param {object} [arg] @returns {Promise<any>} */

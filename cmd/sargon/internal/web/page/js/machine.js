@@ -1,27 +1,27 @@
-// The machine of 1978 as the page knows it. It runs in a worker, which reports what has changed.
+// The state of the machine of 1978 for the page. The machine runs in a worker, which reports changes.
 import { $, announce, fromBase64 } from "./dom.js";
 import { inWords } from "./failure.js";
 import { Link, restarted } from "./link.js";
 import { Signal } from "./signal.js";
 
-/** What it last said of itself. @type {Status | null} */
+/** The latest status of the machine. @type {Status | null} */
 export let status = null;
 /** @type {Game | null} */
 export let game = null;
-/** What the search going on was asked, for the Go engine. @type {object | null} */
+/** The position and settings of the current search, for the Go engine. @type {object | null} */
 export let problem = null;
 
 // Listeners.
-/** Called with what has changed, when the page is drawn. @type {Signal<[frame: Frame]>} */
+/** Sent with what has changed, when the page is drawn. @type {Signal<[frame: Frame]>} */
 export const onFrame = new Signal();
-/** Called with every change of the game, drawn or not. @type {Signal<[game: Game]>} */
+/** Sent with every change of the game, drawn or not. @type {Signal<[game: Game]>} */
 export const onGame = new Signal();
-/** Called with where the debugger is, null while it is on its way.
+/** Sent with the place at which the debugger has stopped, or null while a command runs.
  * @type {Signal<[moment: Moment | null]>} */
 export const onDebug = new Signal();
 /** @type {Signal<[reason: Failure | string]>} */
 export const onCrash = new Signal();
-/** Called when the machine cannot run at all. @type {Signal<[reason: string]>} */
+/** Sent when the machine cannot run at all. @type {Signal<[reason: string]>} */
 export const onFailure = new Signal();
 
 const link = new Link(receive, crashed);
@@ -29,7 +29,7 @@ const link = new Link(receive, crashed);
 /** Calls the machine. @param {string} method of worker.js @param {object} [arg] */
 export const call = (method, arg) => link.call(method, arg);
 
-/** Calls the machine for the visitor, and announces what goes wrong.
+/** Calls the machine for the visitor, and announces an error.
  * @param {string} method @param {object} [arg] */
 export const ask = (method, arg) => link.call(method, arg).catch((error) => {
   if (error !== restarted) announce(error.message, true);
@@ -37,7 +37,7 @@ export const ask = (method, arg) => link.call(method, arg).catch((error) => {
 
 export const restart = () => link.start();
 
-/** Says that it has crashed, until it runs again. @param {Failure | string} reason */
+/** Tells the listeners that the machine has crashed. @param {Failure | string} reason */
 export function crashed(reason) {
   return onCrash.send(reason);
 }
@@ -50,20 +50,22 @@ function receive(message) {
   if (message.type === "failed") onFailure.send(inWords(message.error));
 }
 
-/** What is to be drawn. @type {Frame | null} */
+/** The frame to be drawn next. @type {Frame | null} */
 let next = null;
-/** What the machine has sent while the page shows a game that it is still to begin.
+/** What the machine has sent while the page already shows the game that the machine will begin; null
+ * at other times.
  * @type {Partial<Frame> | null} */
 let early = null;
 let arrive = () => {};
-/** Ends when the machine has begun the game that is shown. */
+/** Resolves when the machine has begun the game that the page already shows. */
 export let arrived = Promise.resolve();
 
-/** What it will show after each first move, its screen in base 64.
+/** What the machine will show after each first move: the FEN, and the screen in base 64.
  * @type {Record<string, {fen: string, screen: string}>} */
 let moved = {};
 
-/** Shows the game that the machine is about to begin, as it will be: it comes with the page. */
+/** Shows the game that the machine will begin as soon as it is loaded. Its first picture is part of the
+ * page. */
 export function showBegun() {
   const { screen, moves, ...begun } = JSON.parse($("begun").textContent ?? "");
   moved = moves;
@@ -72,14 +74,14 @@ export function showBegun() {
   arrived = new Promise((resolve) => { arrive = resolve; });
 }
 
-/** Shows that game after a first move, and returns its FEN then. @param {string} move */
+/** Shows that game after a first move, and returns the FEN after the move. @param {string} move */
 export function showMoved(move) {
   const { fen, screen } = moved[move];
   if (status) queue({ status, screen: fromBase64(screen) });
   return fen;
 }
 
-/** Whether the machine has not come yet. */
+/** Whether the machine is still being loaded. */
 export const awaited = () => early !== null;
 
 /** @param {Frame} frame */
@@ -98,13 +100,14 @@ function changed(frame) {
   queue(frame);
 }
 
-/** Has a frame drawn. @param {Frame} frame */
+/** Lets the browser draw a frame soon. @param {Frame} frame */
 function queue(frame) {
   if (!next) requestAnimationFrame(draw);
   next = { ...next, ...frame };
 }
 
-/** Says where the debugger is when the frame that goes with it is drawn. @param {Moment | null} at */
+/** Tells the listeners where the debugger has stopped, together with the frame of that moment.
+ * @param {Moment | null} at */
 function stands(at) {
   if (next) next.moment = at;
   else onDebug.send(at);

@@ -1,8 +1,8 @@
-// The Go engine, which does the machine's search too, in a worker of its own.
+// The Go engine. It does the same search as the machine, in a worker of its own.
 import { Link } from "./link.js";
 import { Signal } from "./signal.js";
 
-/** How far its search has come. @type {NativeSearch | null} */
+/** The progress of its search. @type {NativeSearch | null} */
 export let search = null;
 /** @type {Signal<[search: NativeSearch]>} */
 export const onProgress = new Signal();
@@ -26,7 +26,7 @@ function receive(message) {
   onProgress.send(message);
 }
 
-/** Asks for the fingerprint after so many evaluations, "" if there is none.
+/** Asks for the fingerprint after a number of evaluations; it is "" if it is not known.
  * @param {number} evals
  * @returns {Promise<{search: number, evals: number, trace: string} | null | undefined>} */
 export async function traceAt(evals) {

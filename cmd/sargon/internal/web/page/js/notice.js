@@ -3,13 +3,14 @@ import { $ } from "./dom.js";
 import { onLanguage } from "./i18n.js";
 import { Signal } from "./signal.js";
 
-/** Called when it has been read. @type {Signal<[]>} */
+/** Sent when the visitor has read the messages. @type {Signal<[]>} */
 export const onRead = new Signal();
 
-/** What is said, in the language of the page. @type {(string | (() => string))[]} */
+/** The messages; a function returns its message in the language of the page.
+ * @type {(string | (() => string))[]} */
 let said = [];
 
-/** Says something that stays. @param {(string | (() => string))[]} lines */
+/** Shows messages until the visitor has read them. @param {(string | (() => string))[]} lines */
 export function notice(lines) {
   said.push(...lines);
   say();
@@ -24,7 +25,7 @@ function say() {
 
 onLanguage.add(say);
 
-/** Whether there is something to read. */
+/** Whether a message is shown. */
 export const noticed = () => !$("notice").hidden;
 
 $("notice").lastElementChild?.addEventListener("click", () => {
