@@ -13,51 +13,51 @@ import (
 	"time"
 )
 
-// Options say how All and Sample are done.
+// Options control All and Sample.
 type Options struct {
 	Workers int // goroutines; 0 is 1
-	// MaxCases is how many cases of each of the 64 shards of a routine All does, and then as many random
-	// ones; 0 is all. If the first input has fewer than 64 values there are fewer shards, which then do
-	// more: 64 times MaxCases, in all, is a routine's number in any case.
+	// MaxCases limits All: of each of the 64 shards of a routine it does this many cases, and then as many
+	// random ones; 0: all cases. If the first input has fewer than 64 values, there are fewer shards and
+	// each does more, so that the limit for a routine is always 64 times MaxCases, and as many random ones.
 	MaxCases uint64
 	Cases    uint64 // of Sample: cases of each routine; 0 is 10000
 	Seed     uint64 // of Sample
-	First    bool   // end with the first fault
+	First    bool   // stop all work at the first fault of any routine
 
-	// Only every Shards-th piece of work is done, from Shard on (0 to Shards−1); Shards 0 is 1. The
-	// results of all parts together are those of a run without.
+	// A run does only every Shards-th piece of work, from number Shard on (0 to Shards−1); Shards 0 is 1.
+	// The runs with all values of Shard together do what one run with Shards 1 does.
 	Shard, Shards int
 
-	// Progress is called now and then, by one goroutine at a time; nil: not.
+	// Progress is called now and then, by one goroutine at a time, unless it is nil.
 	Progress func(r *Routine, cases uint64)
 }
 
-// A Result is what became of a routine.
+// A Result is what All or Sample has found out about a routine.
 type Result struct {
 	Routine   *Routine `json:"-"`
 	Cases     uint64
-	Undefined uint64 // of them are not described, and not compared
-	Longest   uint64 // T-states of the program
-	Other     uint64 // T-states of the other side, if that is a Z80 routine
+	Undefined uint64 // how many of them the declaration does not describe: they were not compared
+	Longest   uint64 // most T-states of the program in a case
+	Other     uint64 // most T-states of the other side, if that is a Z80 routine
 	Seconds   float64
-	Done      bool // all cases of the domain
-	// Interrupted: the context has ended before all was done that was asked for, and no fault was found.
+	Done      bool // all cases of the domain were done
+	// Interrupted: the context ended before all was done that the options ask for, and no fault was found.
 	Interrupted bool
 	Fault       *Fault
-	Unused      *Unused `json:",omitempty"` // of its code; nil if that is not known
-	shards      int     // that were gone through as a whole
-	pieces      int     // that were done as was asked for
+	Unused      *Unused `json:",omitempty"` // code that no case has run; nil if that is not known
+	shards      int     // shards of which all cases were done
+	pieces      int     // shards of which all was done that the options ask for
 	sampled     bool
 }
 
 // A Fault is a case in which the two sides differ.
 type Fault struct {
-	What   string  // differs
-	Inputs []Value // that matter: with the first value of its domain for one of them it is not seen
-	Others []Value // the other inputs that were asked for, with the first values of their domains
+	What   string  // what differs
+	Inputs []Value // those that matter: if one of them has the first value of its domain, there is no fault
+	Others []Value // the other inputs that the case has, with the first values of their domains
 
-	Known     []Byte  // all bytes that had a value as the routine began
-	Registers []Value // that were given, as it began
+	Known     []Byte  // all bytes that had a value when the routine began
+	Registers []Value // the given registers when it began
 }
 
 // A Value is an input and its value.
@@ -72,7 +72,7 @@ type Byte struct {
 	Value uint8
 }
 
-// String says what differs, and with which inputs.
+// String returns what differs, and with which inputs.
 func (f *Fault) String() string {
 	if len(f.Inputs) == 0 {
 		return f.What
@@ -84,9 +84,10 @@ func (f *Fault) String() string {
 	return fmt.Sprintf("%s\n  with %s", f.What, strings.Join(parts, ", "))
 }
 
-// Verdict says in a word or two what has been shown: "proved", if all cases of a domain that is no
-// excerpt were done, "bounded", if Routine.Bounded says that it is one, "in part", "sampled",
-// "interrupted", "DIFFERS", or "LEFT OPEN" if too many cases are undefined.
+// Verdict returns in a word or two what has been shown. "proved" and "bounded" say that all cases of the
+// domain were done; it is "bounded" if the routine may be given more than the domain has (Routine.Bounded).
+// The others are "in part", "sampled", "interrupted", "DIFFERS", and "LEFT OPEN" if too many cases are
+// undefined.
 func (r *Result) Verdict() string {
 	most := uint64(cmp.Or(r.Routine.MaxUndefined, 10))
 	switch {
@@ -106,7 +107,7 @@ func (r *Result) Verdict() string {
 	return "proved"
 }
 
-// String says what was done and shown, and with which inputs the sides differ: "mul: proved, 65536
+// String returns what was done and shown, and with which inputs the sides differ: "mul: proved, 65536
 // cases, at most 411 T-states".
 func (r *Result) String() string {
 	text := fmt.Sprintf("%s: %s, %d cases", r.Routine.Name, r.Verdict(), r.Cases)
@@ -134,30 +135,30 @@ func (r *Result) String() string {
 	return text
 }
 
-// shards is how many pieces of work a routine is cut into, by its first choice.
+// shards is the number of pieces of work into which the values of its first choice divide a routine.
 const shards = 64
 
-// a runner goes through routines.
+// A runner does the cases of some routines.
 type runner struct {
 	Options
 	sampling bool
 	stop     context.CancelFunc
-	lock     sync.Mutex // of what follows
+	lock     sync.Mutex // guards the fields that follow
 	results  []Result
-	ways     map[*Routine]map[uint16]ways // what the instructions have done
+	ways     map[*Routine]map[uint16]ways // what each instruction has done, by its address
 	err      error
 }
 
-// All goes through all inputs of the domains of some routines, and compares both sides in each case:
-// demand-driven, so that an input that nobody reads is not varied. It ends when ctx does, with the results
-// up to then: those that are not whole are Interrupted, and the error, which wraps that of ctx, says how far
-// it came. Other errors say what is wrong with a declaration, or with a Process.
+// All goes through all inputs of the domains of some routines, and compares both sides in each case. It is
+// demand-driven: an input that neither side reads is not varied. If ctx ends, All returns the results up to
+// then. Those that are not complete are Interrupted, and the error, which wraps that of ctx, says how far
+// All came. Other errors say what is wrong with a declaration, or with a Process.
 func All(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
 	return goThrough(ctx, &runner{Options: o}, routines)
 }
 
-// Sample does the same with inputs that are drawn from the domains, from a seed: each input that is
-// asked for has one of its values with equal probability. The verdict is then "sampled".
+// Sample does the same with inputs that it draws from the domains at random, from a seed. Each input that is
+// asked for gets one of its values, all with the same probability. The verdict is then "sampled".
 func Sample(ctx context.Context, o Options, routines ...*Routine) ([]Result, error) {
 	o.Cases = cmp.Or(o.Cases, 10_000)
 	return goThrough(ctx, &runner{Options: o, sampling: true}, routines)
@@ -194,14 +195,14 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 					return
 				}
 				number, shard := n/shards, n%shards
-				if run.First { // something of each routine comes before all of any
+				if run.First { // a shard of each routine comes before the second of any
 					number, shard = n%len(routines), n/len(routines)
 				}
 				if !run.mine(number*shards + shard) {
 					continue
 				}
 				sum := &run.results[number]
-				if run.add(sum, &Result{}) { // others have found a fault
+				if run.add(sum, &Result{}) { // another shard has found a fault already
 					continue
 				}
 				if c == nil || c.r != routines[number] {
@@ -209,7 +210,7 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 					c.close()
 					c = newEnumeratedCase(routines[number])
 				}
-				// What is next to each other is alike.
+				// Neighbouring shards are alike, so they do not follow each other.
 				run.shard(ctx, c, sum, shard*37%shards)
 			}
 		})
@@ -224,13 +225,13 @@ func goThrough(ctx context.Context, run *runner, routines []*Routine) ([]Result,
 	return run.results, run.err
 }
 
-// interrupted notes which results are not whole, and returns an error that says how far it came; nil if all
-// was done.
+// interrupted notes which results are not complete, and returns an error that says how far the run came; nil
+// if all was done.
 func (run *runner) interrupted(by error) error {
 	whole, cases := 0, uint64(0)
 	for i := range run.results {
 		r := &run.results[i]
-		done := 0 // that should have been
+		done := 0 // shards that this run was to do
 		for n := i * shards; n < (i+1)*shards; n++ {
 			if run.mine(n) {
 				done++
@@ -258,7 +259,8 @@ func (run *runner) fail(r *Routine, err error) {
 	run.stop()
 }
 
-// add adds what has been shown since the last time, and reports whether a fault was found.
+// add adds what a shard has shown since its last call to the result of its routine, and reports whether any
+// shard of the routine has found a fault.
 func (run *runner) add(sum, of *Result) (ended bool) {
 	run.lock.Lock()
 	defer run.lock.Unlock()
@@ -280,8 +282,8 @@ func (run *runner) add(sum, of *Result) (ended bool) {
 	return sum.Fault != nil
 }
 
-// shard does the cases of a shard of a routine, until ctx ends. A fault is made short; the shard ends
-// with it.
+// shard does the cases of a shard of a routine, until ctx ends or a case shows a fault. It then looks for
+// the fewest inputs that show the fault.
 func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 	began := time.Now()
 	total := Result{}
@@ -309,7 +311,7 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 		}
 		c.sample(run.Seed, cases)
 	}
-	const patience = 1 << 14 // cases before the first report
+	const patience = 1 << 14 // cases from one report to the next
 	for more := true; more; more = c.next() {
 		if total.Cases%256 == 0 && ctx.Err() != nil {
 			return
@@ -337,7 +339,8 @@ func (run *runner) shard(ctx context.Context, c *Case, sum *Result, shard int) {
 	}
 }
 
-// caught does a case. It returns what is wrong, "" if nothing is. A panic is a fault of its case.
+// caught calls a function that does a case, and returns what is wrong; "" if nothing is. A panic is a fault
+// of the case.
 func (c *Case) caught(do func()) (fault string) {
 	defer func() {
 		switch is := recover().(type) {
@@ -360,7 +363,8 @@ func (c *Case) caught(do func()) (fault string) {
 	return ""
 }
 
-// panicPlace returns the line in which somebody else's function has panicked, " at port.go:12", or "".
+// panicPlace returns the line in which a function outside this package has panicked, " at port.go:12"; "" if
+// it was none.
 func panicPlace() string {
 	var pcs [32]uintptr
 	for frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])]); ; {
@@ -378,11 +382,11 @@ func panicPlace() string {
 	}
 }
 
-// kindOf is a fault without its values.
+// kindOf returns the text of a fault up to the first value in it: faults of one kind have it in common.
 func kindOf(fault string) string { return fault[:strings.IndexAny(fault+"0", "0123456789:[")] }
 
-// shrink finds the inputs that matter for a fault, by delta debugging: all others have the first values
-// of their domains.
+// shrink returns a fault with only those inputs that matter, found by delta debugging. All other inputs get
+// the first values of their domains.
 func (c *Case) shrink(fault string) *Fault {
 	before := [2]uint64{c.undefined, c.longest[0]}
 	defer func() { c.undefined, c.longest[0], c.fixed = before[0], before[1], nil }()
@@ -428,7 +432,7 @@ func (c *Case) shrink(fault string) *Fault {
 	return found
 }
 
-// fault returns the fault of the case, with its choices: those that are fixed matter.
+// fault returns a fault of the current case. Of its choices those that are fixed matter; nil: all.
 func (c *Case) fault(what string, fixed map[int]uint16) *Fault {
 	f := &Fault{What: what}
 	for _, one := range c.trail {

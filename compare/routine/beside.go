@@ -17,9 +17,9 @@ type Watch struct {
 	ends     map[uint16]bool       // addresses where calls may end
 	frames   []*frame              // calls that go on, the innermost last
 	free     []*frame
-	remove   []func()
-	every    uint64
-	furthest uint64 // the latest moment at which a trap was called
+	remove   []func() // take the traps away
+	every    uint64   // see BesideOptions
+	furthest uint64   // the latest moment at which a trap was called, in T-states
 	goOn     bool
 }
 
@@ -33,28 +33,28 @@ type watched struct {
 type Count struct {
 	Routine   *Routine
 	Seen      uint64 // calls
-	Calls     uint64 // of them were compared
-	Undefined uint64 // of them are not described
-	Abandoned uint64 // of them did not end where the declaration says: the program took the return address
-	Differ    uint64 // of them differ
-	Outside   uint64 // of them had inputs outside the domain of the declaration
+	Calls     uint64 // how many of them were followed, to compare them. Of these:
+	Undefined uint64 // how many the declaration does not describe
+	Abandoned uint64 // how many the program has left otherwise: it took the return address off the stack
+	Differ    uint64 // how many differ
+	Outside   uint64 // how many had inputs outside the domain of the declaration
 	Inputs    []Outside
 	First     *Difference
 }
 
-// A Difference is a call of a routine whose other side leaves something else. It is the error with which
-// the run of the machine ends.
+// A Difference is a call of a routine in which the two sides differ. It is the error with which the run of
+// the machine ends.
 type Difference struct {
 	Routine *Routine
 	Call    uint64 // its number, from 1
-	What    string // differs
+	What    string // what differs
 	Began   uint64 // the moment at which the routine was called, in T-states
 	Ended   uint64
-	Given   z80.Registers // the registers then
+	Given   z80.Registers // the registers when it was called
 	Origin  *Origin       // the instruction that has left what differs; nil if that is not known
 }
 
-// Error says which call differs, what it was given, what differs, and which instruction has left it.
+// Error returns which call differs, what it was given, what differs, and which instruction has left it.
 func (d *Difference) Error() string {
 	text := fmt.Sprintf("%s: call %d%s, made at T-state %d: %s", d.Routine.Name, d.Call, d.given(), d.Began, d.What)
 	if d.Origin != nil {
@@ -63,7 +63,7 @@ func (d *Difference) Error() string {
 	return text
 }
 
-// given lists the registers that the call was given, in brackets.
+// given returns the registers that the call was given, in brackets.
 func (d *Difference) given() string {
 	if d.Routine.Given == 0 {
 		return ""
@@ -79,20 +79,21 @@ func (d *Difference) given() string {
 
 // BesideOptions say how calls are compared.
 type BesideOptions struct {
-	Every uint64 // after the first 1000 calls of a routine only about one in so many; 0 is all
+	Every uint64 // after the first 1000 calls of a routine, compare about one call of this many; 0: all
 	GoOn  bool   // count differences, and let the program go on; otherwise the first ends the run
 }
 
-// Beside has each call of some routines compared while the machine runs a whole program, by whatever
-// runs it. As a routine returns, its other side is run on the memory and the registers that the routine
-// was given; what both leave is compared: results, registers that must stay, and all 64 KiB. The first
-// difference ends the run, as the error of a trap: a *Difference. The machine then stands where the
-// routine has returned. With a timeline one can go back from there; Close comes first.
+// Beside sets traps in a machine, so that each call of some routines is compared while the machine runs a
+// whole program. When a routine returns, Beside runs its other side on the memory and the registers that the
+// routine was given, and compares what both leave: results, registers that must stay, and all 64 KiB. The
+// first difference ends the run, as the error of a trap: a *Difference. The machine then stands where the
+// routine has returned. With a timeline one can go back from there; call Close first.
 //
-// What the program has answered to calls of Routine.Calls, the other side is answered too; all other calls
-// it does itself. What the routine reads is not looked at, All does that. Calls with inputs outside the domain of the declaration, which All does not go through,
-// are compared and counted: registers, words, and the bytes that the other side reads, as far as the
-// domain does not depend on a Choice.
+// The other side gets the answers that the stubs in Routine.Calls gave to the program; it does all other
+// calls itself. Beside does not check what the routine reads; All does. Inputs may be outside the domain of
+// the declaration, which All does not leave. Such calls are compared too, and counted. Beside looks at
+// registers, words, and the bytes that the other side reads, as far as the domain does not depend on a
+// Choice.
 func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, error) {
 	w := &Watch{m: m, at: map[uint16][]*watched{}, ends: map[uint16]bool{}, every: max(o.Every, 1), goOn: o.GoOn}
 	for _, r := range routines {
@@ -128,7 +129,7 @@ func Beside(m *emu.Machine, o BesideOptions, routines ...*Routine) (*Watch, erro
 	return w, nil
 }
 
-// endsAt has a trap at an address where a call may end.
+// endsAt sets a trap at an address where a call may end, unless there is one.
 func (w *Watch) endsAt(addr uint16) {
 	if !w.ends[addr] {
 		w.ends[addr] = true
@@ -147,7 +148,7 @@ func (w *Watch) Close() {
 	w.remove, w.frames = nil, nil
 }
 
-// Forget forgets the calls that go on: the program has been left in the middle of them.
+// Forget drops the calls that have not ended. It is for a program that was left in the middle of them.
 func (w *Watch) Forget() {
 	w.free = append(w.free, w.frames...)
 	w.frames = w.frames[:0]
@@ -163,7 +164,7 @@ func (w *Watch) Counts() (all []Count) {
 	return all
 }
 
-// frame is a call that goes on, and what the routine was given.
+// frame is a call that has not ended, and what the routine was given.
 type frame struct {
 	of        *watched
 	number    uint64
@@ -172,17 +173,17 @@ type frame struct {
 	registers z80.Registers
 	memory    [1 << 16]uint8
 
-	stub    *stubCall // that goes on; nil: none
-	spare   *stubCall // for the next
-	calls   []call    // of stubs, that have ended
-	stubbed []uint16  // what they have answered
-	unknown *Outside  // not nil: that one is not known
+	stub    *stubCall // the call of a stubbed routine that has not ended, or nil
+	spare   *stubCall // used again for the next such call
+	calls   []call    // such calls that have ended
+	stubbed []uint16  // what the stubs have chosen in them
+	unknown *Outside  // not nil: a stubbed routine left what none of its answers leaves
 }
 
 // arrived is the trap at all entries and ends.
 func (w *Watch) arrived(m *emu.Machine) error {
 	if m.TStates < w.furthest {
-		return nil // a timeline runs the past again
+		return nil // a timeline is running the past again
 	}
 	again := m.TStates == w.furthest
 	w.furthest = m.TStates
@@ -201,7 +202,7 @@ func (w *Watch) arrived(m *emu.Machine) error {
 			}
 			w.free = append(w.free, f)
 			continue
-		case m.SP-f.registers.SP-3 < 0x4000: // above its return address: it will not come back
+		case m.SP-f.registers.SP-3 < 0x4000: // SP is above the return address: the call will not return
 			f.of.Abandoned++
 			w.frames = w.frames[:len(w.frames)-1]
 			w.free = append(w.free, f)
@@ -214,7 +215,7 @@ func (w *Watch) arrived(m *emu.Machine) error {
 	}
 	for _, one := range w.at[m.PC] {
 		if again && slices.ContainsFunc(w.frames, func(f *frame) bool { return f.of == one && f.began == m.TStates }) {
-			continue // the run went on from here
+			continue // the run had stopped at this call, and goes on
 		}
 		if one.Seen++; w.chosen(one.Seen) {
 			w.enter(one)
@@ -223,15 +224,15 @@ func (w *Watch) arrived(m *emu.Machine) error {
 	return nil
 }
 
-// chosen reports whether the call of a number is compared. Those that are have no regular distance: a
-// loop of as many rounds would always show the same round.
+// chosen reports whether the call with a number is compared. The calls that are compared are not evenly
+// spaced: in a loop with as many rounds it would always be the same round.
 func (w *Watch) chosen(number uint64) bool {
-	const all = 1000 // so that nothing is left out of a routine that is seldom called
+	const all = 1000 // so that every call of a routine that is seldom called is compared
 	mixed := (number ^ number>>7) * 0x9E3779B97F4A7C15
 	return number <= all || mixed>>32%w.every == 0
 }
 
-// enter notes a call.
+// enter notes a call that is to be compared.
 func (w *Watch) enter(one *watched) {
 	var f *frame
 	if n := len(w.free); n > 0 {
@@ -248,7 +249,8 @@ func (w *Watch) enter(one *watched) {
 	w.endsAt(f.back)
 }
 
-// compare runs the other side of a call that has ended.
+// compare compares a call that has ended. It returns the difference as an error, unless differences are only
+// counted.
 func (w *Watch) compare(f *frame, exits bool) error {
 	c := f.of.c
 	what := c.caught(func() { c.beside(f, w.m, exits) })
@@ -275,7 +277,7 @@ func (w *Watch) compare(f *frame, exits bool) error {
 	return d
 }
 
-// beside does the case of one call on a machine.
+// beside runs the other side of a call that has ended, and compares it with what the machine has left.
 func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 	defer func() {
 		c.found = c.outside(f)
@@ -319,7 +321,7 @@ func (c *Case) beside(f *frame, m *emu.Machine, exits bool) {
 	}
 }
 
-// wasWritten checks a byte that the routine has left with another value.
+// wasWritten checks a byte to which the routine has given another value.
 func (c *Case) wasWritten(at uint16, v, before uint8) {
 	switch Use(c.marks[at]) {
 	case closed, Data, Constant, Read:
@@ -330,5 +332,5 @@ func (c *Case) wasWritten(at uint16, v, before uint8) {
 	}
 }
 
-// allUsed are the marks of a machine that belongs to somebody else: all bytes have values.
+// allUsed are the marks of a machine that runs a whole program: all its bytes have values.
 var allUsed = new([1 << 16]uint8)

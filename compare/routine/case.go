@@ -7,44 +7,44 @@ import (
 	"sargon78/emu/z80"
 )
 
-// A Case is one input of a routine, and what both sides do with it. Routine.Set and Values.Of choose
-// the input by it; all else is done by All, Sample and Beside.
+// A Case is one input of a routine, and what both sides do with it. Routine.Set and Values.Of choose the
+// input with its methods; All, Sample and Beside do the rest.
 type Case struct {
 	forks
 	r     *Routine
 	marks [1 << 16]uint8 // a Use for each address, as each case begins
 
-	places   []Memory // with a Where
-	moved    []moved  // marks as they were before places of this case, or else of the last
+	places   []Memory // the memory of the routine that has a Where
+	moved    []moved  // marks as they were before this case, or the last one, had its places
 	domains  *[1 << 16][]uint16
-	changed  []changedDomain // by this case
+	changed  []changedDomain // domains as they were before this case changed them
 	sides    [2]side         // the program, the other
-	program  *processor      // nil: the routine runs on a machine that belongs to somebody else
+	program  *processor      // nil: a machine runs the routine in a whole program, see Beside
 	opponent other
 	left     State // what the program has left, for the other side
 	answered State // what the other side was given and leaves
 
-	// Of the case.
-	chosenRegisters z80.RegisterSet // of Given
+	// The current case.
+	chosenRegisters z80.RegisterSet // registers of Given that have their values
 	maskedSet       z80.RegisterSet
 	masks           registers // the bits of maskedSet
-	calls           []call    // of the program
-	replies         int       // of them by the other side
+	calls           []call    // calls of stubs by the program
+	replies         int       // how many of them the other side has made too
 	chosen          []string  // names of what was chosen
 	stubbed         []uint16  // what stubs have chosen for the program
-	stubsTold       int       // of them, to the other side
-	compared        []uint32  // by address: the case in which what the program has left was compared
+	stubsTold       int       // how many of these choices the other side has been given
+	compared        []uint32  // by address: the last case in which a byte that the program left was compared
 
-	liveSP    uint16          // then the stack pointer as the routine began
-	domain    *liveDomain     // then what is known of the domain; nil: nothing
-	found     []Outside       // of the call
-	differing differing       // what differs in it
-	lastLeft  uint16          // the byte that was read last of what the program has left
+	liveSP    uint16          // in Beside: the stack pointer when the routine was called
+	domain    *liveDomain     // in Beside: what is known of the domain
+	found     []Outside       // in Beside: inputs of the call that are outside the domain
+	differing differing       // what differs in the case
+	lastLeft  uint16          // the address that was read last of what the program has left
 	placing   bool            // memory is placed in a whole program, where nothing is chosen
 	live      *[1 << 16]uint8 // not nil: where inputs come from, see Beside
-	undefined uint64          // cases
+	undefined uint64          // how many cases are undefined
 	broken    error           // not nil: the other side cannot answer any more
-	longest   [2]uint64       // T-states of the program, and of the other side if it is one
+	longest   [2]uint64       // most T-states of the program, and of the other side if that is a program
 }
 
 type moved struct {
@@ -57,7 +57,7 @@ type changedDomain struct {
 	values []uint16
 }
 
-// call is a call of a routine that is stubbed.
+// call is a call of a stubbed routine by the program.
 type call struct {
 	name   string
 	args   Args
@@ -67,7 +67,7 @@ type call struct {
 
 type written struct{ at, v uint16 }
 
-// An undefined ends a case that leaves what the declaration describes. It is thrown as a panic.
+// An undefined ends a case that the declaration does not describe. It is thrown as a panic.
 type undefined string
 
 // A wrong is a fault that a case shows. It is thrown as a panic where it is seen.
@@ -76,7 +76,7 @@ type wrong string
 // fail ends a case with a fault.
 func fail(format string, args ...any) { panic(wrong(fmt.Sprintf(format, args...))) }
 
-// newCase makes what Beside needs: the marks, and the other side.
+// newCase returns a case with what Beside needs: the marks, and the other side.
 func newCase(r *Routine) *Case {
 	c := &Case{r: r}
 	for at := range c.marks {
@@ -104,7 +104,7 @@ func newCase(r *Routine) *Case {
 	return c
 }
 
-// newEnumeratedCase makes what All and Sample need besides: a program to run, and domains.
+// newEnumeratedCase returns a case with all that All and Sample need: also a program to run, and domains.
 func newEnumeratedCase(r *Routine) *Case {
 	c := newCase(r)
 	sp := r.sp()
@@ -126,7 +126,7 @@ func newEnumeratedCase(r *Routine) *Case {
 	return c
 }
 
-// assign says what bytes may hold.
+// assign sets the domains of the inputs that are bytes.
 func (c *Case) assign(inputs []Input) {
 	for i := range inputs {
 		in := &inputs[i]
@@ -150,7 +150,7 @@ func (c *Case) may(addresses, values []uint16) {
 	}
 }
 
-// May says which values n bytes from an address on may hold in this case.
+// May sets the values that n bytes from an address on may hold in this case.
 func (c *Case) May(at uint16, n int, values []uint16) {
 	for i := range uint16(n) {
 		if c.live != nil {
@@ -186,13 +186,14 @@ func (c *Case) In(at uint16) uint16 {
 	return c.ask(int(at), c.domains[at])
 }
 
-// InOf does the same, of a byte that may hold these values in this case: May, and then In.
+// InOf does what May does with one byte, and returns what In returns for it.
 func (c *Case) InOf(at uint16, values []uint16) uint16 {
 	c.May(at, 1, values)
 	return c.In(at)
 }
 
-// Set gives a byte a value for this case, which is no choice. It must come before anybody reads it.
+// Set gives a byte the only value that it may hold in this case. It must be called before a side reads the
+// byte.
 func (c *Case) Set(at, v uint16) {
 	if c.live != nil {
 		c.May(at, 1, []uint16{v & 0xFF})
@@ -201,13 +202,13 @@ func (c *Case) Set(at, v uint16) {
 	c.know(int(at), v&0xFF)
 }
 
-// SetWord does the same with two, low byte first.
+// SetWord does the same with two bytes, low byte first.
 func (c *Case) SetWord(at, v uint16) {
 	c.Set(at, v)
 	c.Set(at+1, v>>8)
 }
 
-// Register returns what a register holds as the routine begins; SetRegister sets it.
+// Register returns what a register, pair or flag holds when the routine begins.
 func (c *Case) Register(one z80.RegisterSet) uint16 {
 	if c.live != nil {
 		return readRegister(c.domain.given, one)
@@ -218,7 +219,7 @@ func (c *Case) Register(one z80.RegisterSet) uint16 {
 	return c.program.program.Register(one)
 }
 
-// SetRegister sets a register or flag of Given.
+// SetRegister sets a register, pair or flag of Given to the only value that it may hold in this case.
 func (c *Case) SetRegister(one z80.RegisterSet, v uint16) {
 	if c.live != nil {
 		c.inside(one.String(), Of(v), readRegister(c.domain.given, one))
@@ -228,8 +229,8 @@ func (c *Case) SetRegister(one z80.RegisterSet, v uint16) {
 	c.chosenRegisters |= one
 }
 
-// Begun returns the state in which the routine begins. What is read there is gone through before what
-// the routine reads.
+// Begun returns the state in which the routine begins. A byte that is read there gets its value at once, as
+// if the routine had read it first.
 func (c *Case) Begun() *State {
 	if c.live != nil {
 		panic(noChoice{})
@@ -240,7 +241,7 @@ func (c *Case) Begun() *State {
 // Program returns the program of the routine.
 func (c *Case) Program() *Program { return c.r.Program }
 
-// Choose chooses one of some values that is no place; the name is for messages.
+// Choose returns one of some values, which belongs to no register and no byte. The name is for messages.
 func (c *Case) Choose(name string, values []uint16) uint16 {
 	if c.live != nil {
 		panic(noChoice{})
@@ -252,7 +253,7 @@ func (c *Case) Choose(name string, values []uint16) uint16 {
 	return c.ask(chosenID+len(c.chosen)-1, values)
 }
 
-// Choice chooses the value of an input of that name which is declared as a Choice.
+// Choice returns the value of an input that is declared as a Choice, by its name.
 func (c *Case) Choice(name string) uint16 {
 	if c.live != nil {
 		panic(noChoice{})
@@ -264,7 +265,8 @@ func (c *Case) Choice(name string) uint16 {
 	return c.Choose(name, c.r.Inputs[i].list())
 }
 
-// First returns the number of the alternative of this case, or else what was chosen first.
+// First returns the number of the alternative that this case has; without alternatives, the value that was
+// chosen first.
 func (c *Case) First() uint16 {
 	if c.placing {
 		panic(noChoice{})
@@ -272,7 +274,7 @@ func (c *Case) First() uint16 {
 	return c.value[chosenID]
 }
 
-// begin chooses one of the alternatives, and gives registers and words their values.
+// begin chooses one of the alternatives, if there are any, and gives registers and words their values.
 func (c *Case) begin() {
 	lists := [][]Input{c.r.Inputs}
 	if n := len(c.r.Alternatives); n > 0 {
@@ -294,7 +296,7 @@ func (c *Case) begin() {
 	}
 }
 
-// place has the memory of this case where the inputs say.
+// place marks the memory that has a Where, at the addresses that it has in this case.
 func (c *Case) place() {
 	if len(c.places) == 0 {
 		return
@@ -314,7 +316,7 @@ func (c *Case) place() {
 	}
 }
 
-// mark says what a byte is in this case. The marks of a machine that belongs to somebody else stay.
+// mark sets the use of a byte in this case. The marks of a machine that runs a whole program stay.
 func (c *Case) mark(at uint16, is uint8) {
 	c.marks[at], c.sides[1].marks[at] = is, is
 	if c.live == nil {
@@ -322,8 +324,9 @@ func (c *Case) mark(at uint16, is uint8) {
 	}
 }
 
-// put gives an input its value that is a register or a word. With alternatives bytes have theirs at
-// once: the other side may have them in variables of its own, where nobody sees them read.
+// put gives an input its value if it is a register or a word. A byte gets its value when it is read. If
+// there are alternatives, it gets the value at once, because the other side may keep it in a variable of its
+// own, and then does not read the byte.
 func (c *Case) put(in *Input, atOnce bool) {
 	values := in.list()
 	if in.Of != nil {
@@ -377,14 +380,14 @@ func (c *Case) other(given *z80.Registers) {
 	c.compare()
 }
 
-// close ends the other side; there need be no case.
+// close ends the other side. The case may be nil.
 func (c *Case) close() {
 	if c != nil {
 		c.opponent.close()
 	}
 }
 
-// restore forgets a case.
+// restore puts memory, marks and domains back as they are between cases.
 func (c *Case) restore() {
 	for i := range c.sides {
 		s := &c.sides[i]
@@ -402,7 +405,8 @@ func (c *Case) restore() {
 	c.changed = c.changed[:0]
 }
 
-// touch is before a byte is read or written.
+// touch is called before a side reads or writes a byte. It ends the case if the side may not, and gives an
+// input its value.
 func (c *Case) touch(s *side, at uint16, write bool) {
 	m := Use(s.marks[at])
 	switch {
@@ -467,7 +471,7 @@ func (c *Case) write(s *side, at, v uint16) {
 	s.memory[at] = uint8(v)
 }
 
-// clobber takes a byte its value.
+// clobber takes the value of a byte away.
 func (c *Case) clobber(s *side, at uint16) {
 	c.touch(s, at, true)
 	s.marks[at] = uint8(Clobbered)
@@ -480,8 +484,8 @@ func (c *Case) same(name string, is, want uint16) {
 	}
 }
 
-// compare compares whom both sides have called, where they go on, and what they leave in registers and
-// memory.
+// compare compares how many stubs both sides have called, where they go on, and what they leave in registers
+// and memory.
 func (c *Case) compare() {
 	if c.replies != len(c.calls) {
 		fail("the program calls %d routines, %s %d", len(c.calls), c.sides[1].name, c.replies)
@@ -512,10 +516,10 @@ func (c *Case) compare() {
 	}
 }
 
-// compareRegisters compares those that the other side has set.
+// compareRegisters compares the registers that the other side has set.
 func (c *Case) compareRegisters() {
 	a := &c.answered
-	if a.set != c.maskedSet { // mostly the same in all cases
+	if a.set != c.maskedSet { // it is mostly the same in all cases
 		c.maskedSet, c.masks = a.set, maskOf(a.set)
 	}
 	is, want, masks := registersOf(c.left.registers), registersOf(a.registers), &c.masks
@@ -531,7 +535,7 @@ func (c *Case) compareRegisters() {
 	}
 }
 
-// exit says where a side goes on.
+// exit returns what messages say of the address where a side goes on.
 func (c *Case) exit(at uint16) string {
 	if at == returned {
 		return "returns"
@@ -539,7 +543,7 @@ func (c *Case) exit(at uint16) string {
 	return "goes on to " + c.address(at)
 }
 
-// checkKept compares the registers that must stay.
+// checkKept ends the case with a fault if a register has changed that must stay.
 func (c *Case) checkKept(kept, begun *registers, left *z80.Registers) {
 	is := registersOf(left)
 	for i, pair := range pairs {
@@ -550,7 +554,7 @@ func (c *Case) checkKept(kept, begun *registers, left *z80.Registers) {
 	}
 }
 
-// allCompared is as a case ends: what the program has made or changed must have been compared.
+// allCompared ends the case with a fault if the program has made or changed a byte that was not compared.
 func (c *Case) allCompared() {
 	for _, at := range c.sides[0].log {
 		m := Use(c.marks[at])
@@ -567,7 +571,7 @@ func (c *Case) isChanged(at uint16) bool {
 	return s.marks[at] != uint8(used) || !c.knows(int(at)) || uint16(s.memory[at]) != c.value[at]
 }
 
-// now is what a side has in a byte: what it was if the side has not touched it.
+// now returns what a side has in a byte: its first value if the side has not touched it.
 func (c *Case) now(i int, at uint16) uint16 {
 	switch s := &c.sides[i]; Use(s.marks[at]) {
 	case used:
@@ -578,10 +582,10 @@ func (c *Case) now(i int, at uint16) uint16 {
 	return uint16(c.input(at))
 }
 
-// address is what messages call an address.
+// address returns what messages call an address.
 func (c *Case) address(at uint16) string { return c.r.Program.name(at) }
 
-// name is what messages call an id.
+// name returns what messages call an id.
 func (c *Case) name(id int) string {
 	if id >= chosenID {
 		return c.chosen[id-chosenID]

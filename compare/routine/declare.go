@@ -14,14 +14,14 @@ import (
 type Program struct {
 	Name   string            // for messages: "the program", a file
 	Origin uint16            // where the code begins
-	Code   []byte            // with the tables between it
+	Code   []byte            // the instructions and the tables between them
 	Labels map[string]uint16 // addresses by names
-	Names  func(addr uint16) string
-	// Names returns what messages call an address, like "BUFFER+3"; "" where it has no name. Nil:
-	// the nearest label at or below it within 256 bytes.
+	// Names returns what messages call an address, like "BUFFER+3"; "" if it has no name. If Names is nil,
+	// the nearest label at or below the address within 256 bytes names it.
+	Names func(addr uint16) string
 
-	// Line returns the file and line of the source of an instruction, "mul.z80:12"; "" if it is not known.
-	// Nil: none is known.
+	// Line returns the file and line of the source of an instruction, "mul.z80:12"; "" if that is not known.
+	// Line may be nil.
 	Line func(addr uint16) string
 }
 
@@ -57,8 +57,8 @@ func LineOf(p *asm.Program) func(addr uint16) string {
 	}
 }
 
-// At returns the address of a label of a program that was assembled for it. It panics if there is
-// none: the declaration is wrong.
+// At returns the address of a label. It panics if the program has no such label, because the declaration
+// is wrong then.
 func (p *Program) At(label string) uint16 {
 	at, ok := p.Labels[label]
 	if !ok {
@@ -77,8 +77,8 @@ func (p *Program) name(at uint16) string {
 	return p.Nearest(at)
 }
 
-// Nearest names an address by the nearest label at or below it within 256 bytes, like "LOOP+3", or else
-// by its number.
+// Nearest returns a name for an address: the nearest label at or below it within 256 bytes, like "LOOP+3",
+// or else its number.
 func (p *Program) Nearest(at uint16) string {
 	nearest, distance := "", 256
 	for label, addr := range p.Labels {
@@ -100,8 +100,8 @@ func (p *Program) contains(at uint16) bool {
 	return at >= p.Origin && int(at) < int(p.Origin)+len(p.Code)
 }
 
-// A Routine is the declaration of a routine: what it is given, what it may touch, what it leaves, and
-// the other side that it is compared with. The same declaration serves Beside, Sample and All.
+// A Routine declares a routine: what it is given, what it may touch, what it leaves, and the other side
+// with which it is compared. The same declaration serves Beside, Sample and All.
 type Routine struct {
 	Name    string // for messages
 	Program *Program
@@ -111,49 +111,51 @@ type Routine struct {
 
 	Given   z80.RegisterSet // registers and flags that have a value as it begins
 	Changes z80.RegisterSet // registers and flags that it may change; all others must stay
-	Results z80.RegisterSet // those that have a meaning after it; if they may change, the other side must set them
+	Results z80.RegisterSet // those that have a meaning after it; the other side must set those that may change
 
-	// Memory is all that it may read and write, except its code, which it may only execute, and 200 bytes
-	// of the stack. A buffer whose address is an input has a Where. What a byte may hold, Inputs say. A
-	// later entry has precedence.
+	// Memory is all that it may read and write, besides 200 bytes of the stack; its code it may only execute.
+	// A buffer whose address is an input has a Where. Inputs say what a byte may hold. A later entry has
+	// precedence.
 	Memory []Memory
 
-	// Inputs are the values that registers, words and bytes may hold, chosen in their order. A byte that
-	// Memory names and no input does may hold all 256; each register of Given must have an input, or be
-	// set by Set. With Alternatives each case has one of these lists as well, whose values have precedence.
+	// Inputs are the values that registers, words and bytes may hold, chosen in their order. A byte of
+	// Memory that is in no input may hold all 256 values. Each register of Given must have an input, or be
+	// set by Set. If there are Alternatives, each case also has one of these lists; its values have
+	// precedence.
 	Inputs       []Input
 	Alternatives [][]Input
 
-	// Set is called as a case begins, after Inputs; nil: not. It chooses what depends on other inputs.
+	// Set is called when a case begins, after Inputs, unless it is nil. It chooses what depends on other
+	// inputs.
 	Set func(c *Case)
 
-	Calls []*Stub // the routines that are not compared with it, and what those may answer
-	Other Other   // the side that it is compared with
+	Calls []*Stub // routines that it calls and that are not compared with it: what they may answer
+	Other Other   // the side with which it is compared
 
-	Bounded       string // why the domain is not all that the routine may be given; "" if it is all
+	Bounded       string // why the routine may be given more than the domain has; "" if it may not
 	SP            uint16 // the stack pointer as it begins, above a return address; 0 is FF00h
 	Budget        uint64 // T-states that it may take; 0 is 100 000
 	SelfModifying bool   // it executes bytes that Memory lets it write
 	MaxUndefined  int    // per cent of the cases that may be undefined; 0 is 10
 }
 
-// Use says what bytes of the memory are to a routine.
+// Use is what a routine may do with bytes of the memory.
 type Use uint8
 
 // The uses.
 const (
-	closed    Use = iota + 1 // none: to touch them is a fault
+	closed    Use = iota + 1 // it is a fault to touch it
 	Constant                 // a table of the program: may be read
 	Read                     // an input that must stay as it is
 	Changed                  // an input that may be changed; compared
-	Private                  // the same, and the other side has no such byte: not compared
-	Made                     // without a value as it begins; if written, compared
-	Clobbered                // without a value before and after: not compared
-	Data                     // no code, and none of the routine's business: to touch it is a fault
+	Private                  // an input that may be changed and that the other side does not have; not compared
+	Made                     // has no value when the routine begins; compared if it is written
+	Clobbered                // has no value before and after the routine; not compared
+	Data                     // data that the routine does not use: it is a fault to touch or execute it
 )
 
-// used is the mark of a byte that has got a value in the case that goes on. It is 0, so that the
-// usual access costs one comparison.
+// used is the mark of a byte that has a value in the current case already. It is 0, so that the usual access
+// costs one comparison.
 const used Use = 0
 
 // Memory is a range of bytes and its use.
@@ -162,13 +164,13 @@ type Memory struct {
 	At  uint16
 	Len int // 0 is 1
 
-	// Where finds the bytes as each case begins, instead of At and Len: those of a buffer whose address is
-	// an input. It is called after Inputs and before Set, must not depend on a Choice, and has precedence
-	// over entries without it. Nil: they are always the same.
+	// Where returns the bytes for each case, instead of At and Len: for a buffer whose address is an input.
+	// It is called after Inputs and before Set, must not depend on a Choice, and has precedence over entries
+	// without it. If Where is nil, the bytes are always the same.
 	Where func(c *Case) (at uint16, n int)
 }
 
-// each calls f for every address that is always the same.
+// each calls f for every address, unless Where finds the addresses.
 func (m Memory) each(f func(at uint16)) {
 	if m.Where != nil {
 		return
@@ -182,13 +184,13 @@ func (m Memory) each(f func(at uint16)) {
 type Values struct {
 	Name string // for people: "64 squares"; "" lists the numbers
 	List []uint16
-	Of   func(c *Case) []uint16 // not nil: values that other inputs decide; Name describes them
+	Of   func(c *Case) []uint16 // not nil: returns values that depend on other inputs; Name describes them
 }
 
-// Of returns values that are listed.
+// Of returns Values with this list.
 func Of(values ...uint16) Values { return Values{List: values} }
 
-// Range returns the values from first to last in steps; step 0 is 1.
+// Range returns the Values from first to last in steps; step 0 is 1.
 func Range(first, last, step uint16) (v Values) {
 	for n := int(first); n <= int(last); n += int(max(step, 1)) {
 		v.List = append(v.List, uint16(n))
@@ -199,7 +201,8 @@ func Range(first, last, step uint16) (v Values) {
 // AllBytes are 0 to 255.
 var AllBytes = Range(0, 255, 1)
 
-// String writes the values: "0..30 in steps of 2, 80h". With more than a few gaps it ends in "…".
+// String returns the name and the values, in decimal: "squares: 21..28 31". Values of Of are described by
+// the name alone.
 func (v Values) String() string {
 	if v.Of != nil {
 		return v.Name
@@ -215,7 +218,7 @@ func (v Values) String() string {
 	return text
 }
 
-// listText writes numbers, runs of them as first..last or first..last/step.
+// listText returns numbers as text, with runs of them as first..last or first..last/step: "0..30/2 128".
 func listText(list []uint16) string {
 	var parts []string
 	for i := 0; i < len(list); {
@@ -247,7 +250,7 @@ type Input struct {
 
 	Register z80.RegisterSet // a register, pair or flag of Given; 0: none
 	Word     bool            // two bytes at At, low byte first, are chosen together as the case begins
-	Choice   bool            // no place: Case.Choice returns the value that a case has
+	Choice   bool            // neither register nor byte: Case.Choice returns the value that a case has
 	At       uint16
 	Len      int      // bytes from At on, each chosen when it is first read; 0 is 1
 	All      []uint16 // not nil: these addresses instead
@@ -255,7 +258,7 @@ type Input struct {
 	resolved []uint16 // addresses, once the declaration is checked
 }
 
-// most is the highest value that it may have.
+// most returns the highest value that the input may have.
 func (in *Input) most() uint16 {
 	switch {
 	case in.Register != 0:
@@ -266,7 +269,7 @@ func (in *Input) most() uint16 {
 	return 0xFF
 }
 
-// addresses are those of an input that is bytes.
+// addresses returns the addresses of an input that is bytes.
 func (in *Input) addresses() []uint16 {
 	if in.resolved != nil {
 		return in.resolved
@@ -290,17 +293,17 @@ func Bytes(name string, at uint16, n int, v Values) Input {
 	return Input{Name: name, At: at, Len: n, Values: v}
 }
 
-// Word returns an input that is a word, chosen as a whole.
+// Word returns an input that is a word, low byte first, chosen as a whole.
 func Word(name string, at uint16, v Values) Input {
 	return Input{Name: name, At: at, Word: true, Values: v}
 }
 
-// Choice returns an input that is no place: Routine.Set asks for it by its name.
+// Choice returns an input that is neither register nor byte: Routine.Set asks for it by its name.
 func Choice(name string, v Values) Input { return Input{Name: name, Choice: true, Values: v} }
 
 // Set returns the registers with these names: A, F, B, C, D, E, H, L, IXH, IXL, IYH, IYL, I, R; pairs
 // AF, BC, DE, HL, IX, IY; the other set, like A' and HL'; the flags S, Z, "half carry", P/V, N, carry (C
-// is the register). It panics if there is none of a name.
+// is the register). It panics at any other name.
 func Set(names ...string) (all z80.RegisterSet) {
 	for _, name := range names {
 		one, ok := z80.RegistersNamed(name)
@@ -313,10 +316,10 @@ func Set(names ...string) (all z80.RegisterSet) {
 	return all
 }
 
-// Args are what a routine that is called is given.
+// Args are the arguments of a call.
 type Args [8]uint16
 
-// String writes the arguments up to the last that is not 0: "(FFFFh, 5Ah)".
+// String returns the arguments up to the last that is not 0: "(FFFFh, 5Ah)".
 func (a Args) String() string {
 	n := len(a)
 	for n > 0 && a[n-1] == 0 {
@@ -329,35 +332,36 @@ func (a Args) String() string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// A Stub stands for a routine that the declared one calls. Its arguments are compared with those of the
-// other side's call. All and Sample do not run it: it answers each value that it may. In Beside the program
-// runs it, and the other side is given the answer that leaves what the program has left. If none does, the
-// call is counted as one with an input outside the domain, and not compared.
+// A Stub stands for a routine that the declared one calls. The arguments of the call are compared with those
+// of the other side's call. All and Sample do not run the routine: the stub answers, and the cases go
+// through all values that it may answer. In Beside the program runs the routine, and the other side gets the
+// answer that leaves what the program has left. If there is no such answer, the call of the declared routine
+// is not compared; it counts as one with an input outside the domain.
 type Stub struct {
 	Name  string
 	At    uint16   // its entry
 	Exits []uint16 // where it may go on instead of returning, with SP as it was at the entry
 
-	Given     z80.RegisterSet // registers that must have a value where it is called
+	Given     z80.RegisterSet // registers that must have a value when it is called
 	Changes   z80.RegisterSet // registers that it may change
 	Results   z80.RegisterSet // those of them that have a meaning after it
 	Clobbered []uint16        // bytes that have no value after it
 
-	// Arguments returns what is compared with the other side's call; nil: nothing.
+	// Arguments returns what is compared with the arguments of the other side's call; nil: nothing.
 	Arguments func(s *State) Args
-	// Answers returns the values that it may answer; nil: it answers nothing.
+	// Answers returns the values that it may answer. If Answers is nil or returns nil, it answers nothing.
 	Answers func(s *State, args Args) []uint16
-	// Leave does what the routine does with an answer: it sets registers of Changes, and bytes, and says by
-	// GoOn at which of Exits the program goes on. What it writes by SetByte the other side finds in its
+	// Leave does what the routine does when it has this answer: it sets registers of Changes, and bytes, and
+	// may call GoOn with one of Exits. The other side finds the bytes that Leave sets by SetByte in its
 	// memory too.
 	Leave func(s *State, args Args, answer uint16)
 
-	// Do is done instead of the three, if it is not nil: it calls State.Called for each call that the
-	// other side makes, and State.Clobber.
+	// Do takes the place of these three functions if it is not nil. It calls State.Called for each call that
+	// the other side makes, and State.Clobber.
 	Do func(s *State)
 }
 
-// check returns what is wrong with the declaration. It finds out which bytes the inputs are.
+// check returns what is wrong with the declaration. It also sets the addresses of the inputs.
 func (r *Routine) check() error {
 	switch {
 	case r == nil:
@@ -398,8 +402,8 @@ func (r *Routine) check() error {
 	return r.checkPlaces()
 }
 
-// checkPlaces returns what is wrong with the exits and the stubs. They are in the program, or are routines of
-// somebody else, which it names.
+// checkPlaces returns what is wrong with the exits and the stubs. Their addresses must be in the program, or
+// be Labels of it, for routines outside.
 func (r *Routine) checkPlaces() error {
 	outside := func(what string, at uint16) error {
 		for _, named := range r.Program.Labels {
@@ -438,7 +442,7 @@ func (r *Routine) checkPlaces() error {
 const (
 	defaultSP     = 0xFF00
 	defaultBudget = 100_000
-	stackBytes    = 200 // below SP that a routine may use
+	stackBytes    = 200 // bytes below SP that a routine may use
 )
 
 func (r *Routine) sp() uint16 {

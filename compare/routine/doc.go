@@ -29,31 +29,32 @@
 // All goes through all inputs of the domain. The method is bounded exhaustive testing with demand-driven
 // enumeration (as in Lazy SmallCheck and Korat): nothing has a value when a case begins; the first time
 // that either side reads a byte, it gets one, and the cases that follow give it all others that it may
-// hold. What nobody reads is never varied, so a domain may be as large as 2 to the power of 112.
-// A processor core goes through about half a million cases of 300 T-states in a second, so that a routine
-// with three bytes of input takes minutes.
+// hold. A byte that neither side reads is never varied, so a domain may have 2 to the power of 112 inputs.
+// One processor core does about half a million cases of 300 T-states in a second. A routine with three
+// bytes of input, which is 16 million cases, takes about half a minute.
 //
-// Sample draws inputs from the domain, from a seed.
+// Sample draws inputs from the domain at random, from a seed.
 //
 // Beside compares the calls of routines while the whole program runs, on the inputs that really occur.
-// Porters of old programs begin with it: it shows inputs that a domain has left out.
+// Somebody who ports an old program begins with it: it shows inputs that a domain has left out.
 //
-// In each case it is checked that both sides read nothing but inputs and write nothing but what is
-// theirs; that they leave the same in registers and memory; that the routine ends in time, with SP as
-// it should be, and leaves the registers that it may not use. Registers, flags and bytes that are not
-// given have no value: to move them is no fault, to calculate or decide by them is one. Package z80
-// says of each instruction what it does. Whatever is not declared is a fault that names it; so are
-// ports, HALT, EI and RETI, which cannot be followed, code that changes itself, unless that is
-// declared, and a program that does not end. A fault is shown with as few inputs as possible. Code of
-// the routine that no case has used is named.
+// Each case checks that both sides read and write only what the declaration lets them; that they leave the
+// same in registers and memory; and that the routine ends in time, with the right SP, and keeps the
+// registers that it may not change. Registers, flags and bytes that are not given have no value: an
+// instruction may move them, but to calculate or decide by them is a fault. The table of package z80 says
+// what each instruction reads and writes. It is a fault to touch anything that is not declared; the fault
+// names it. Faults are also ports, HALT, EI and RETI, which cannot be followed; code that changes itself,
+// unless that is declared; and a program that does not end. A fault is shown with as few inputs as
+// possible. A result names the code of the routine that no case has run.
 //
 // A declaration whose called routines are Stubs, and whose buffers have a Where, serves All, Sample and
 // Beside alike.
 //
-// Loops are cut into steps: one declaration for a step, with Exits where the next one begins, another
-// for the loop around it, in which the step is a Stub. Page "sargon spec routine" has advice.
+// A loop can be cut into steps: one declaration is for a step, with Exits where the next step begins,
+// another for the loop around it, in which the step is a Stub. Page "sargon spec routine" has advice.
 //
 // A port in another language is a Process, which answers lines.
 //
-// The package knows packages emu, its machine, emu/z80, emu/asm and compare/lines, and no chess.
+// The package imports only packages emu (the machine), emu/z80, emu/asm and compare/lines. It knows no
+// chess.
 package routine

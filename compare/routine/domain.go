@@ -8,18 +8,18 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Outside says of an input that calls in a whole program had values that its domain does not have.
+// Outside is an input that had values outside its domain in some calls of a whole program.
 type Outside struct {
 	Input  string // its name
 	Domain string
-	Answer bool   // it is what a stub has left that is none of its answers; Domain says what differs from the nearest
-	Calls  uint64 // with such values
-	Value  uint16 // that the first of them had
-	Call   uint64 // its number, from 1
+	Answer bool   // a stubbed routine left what no answer leaves; Domain says how the nearest answer differs
+	Calls  uint64 // calls with such values
+	Value  uint16 // the value in the first of them
+	Call   uint64 // the number of the first, from 1
 }
 
-// OutsideText says how many calls had inputs outside the domain, and up to three of them: "3 of 1200 calls
-// had inputs outside the domain: A = 200 of 0..119, first at call 17"; "" if none had.
+// OutsideText returns how many calls had inputs outside the domain, and up to three of the inputs: "3 of
+// 1200 calls had inputs outside the domain: A = 200 of 0..119, first at call 17"; "" if there was none.
 func (c *Count) OutsideText() string {
 	if c.Outside == 0 {
 		return ""
@@ -41,14 +41,15 @@ func (c *Count) OutsideText() string {
 
 // A liveDomain is what is known of the domain of a routine while a whole program runs.
 type liveDomain struct {
-	lists  [][]Input           // alternatives
-	bytes  []map[uint16]*Input // by their addresses, of each alternative
-	chosen []changedDomain     // by Set, the last has precedence
-	given  *z80.Registers      // by the program
-	found  []Outside           // of the alternative that is checked
+	lists  [][]Input           // the inputs of each alternative
+	bytes  []map[uint16]*Input // the inputs that are bytes, by their addresses, of each alternative
+	chosen []changedDomain     // the domains that Set has set; the last has precedence
+	given  *z80.Registers      // the registers when the program called the routine
+	found  []Outside           // of the alternative that is being checked
 }
 
-// A noChoice ends the check of a domain: the rest depends on what is no place. It is thrown as a panic.
+// A noChoice ends the check of a domain, because the rest depends on a Choice, and in a whole program nothing
+// is chosen. It is thrown as a panic.
 type noChoice struct{}
 
 func newLiveDomain(r *Routine) *liveDomain {
@@ -71,8 +72,8 @@ func newLiveDomain(r *Routine) *liveDomain {
 	return d
 }
 
-// outside returns the inputs of a call that are outside the domain: of the alternative that has fewest.
-// Checked are registers, words, the bytes that the other side has read, and what stubs have answered.
+// outside returns the inputs of a call that are outside the domain, for the alternative with the fewest of
+// them. It checks registers, words, the bytes that the other side has read, and what stubs have answered.
 func (c *Case) outside(f *frame) (fewest []Outside) {
 	for i := range c.domain.lists {
 		found := c.outsideOf(i)
@@ -89,7 +90,7 @@ func (c *Case) outside(f *frame) (fewest []Outside) {
 	return fewest
 }
 
-// outsideOf returns those of one alternative.
+// outsideOf returns the inputs that are outside the domain of one alternative.
 func (c *Case) outsideOf(alternative int) []Outside {
 	d := c.domain
 	d.found, d.chosen = d.found[:0], d.chosen[:0]
@@ -111,10 +112,10 @@ func (c *Case) outsideOf(alternative int) []Outside {
 	return d.found
 }
 
-// checkRegisters checks registers, words, what depends on others, and what Set says, as far as that
-// depends on places alone, and Set can do with the inputs.
+// checkRegisters checks registers, words, inputs that depend on others, and what Set sets. It ends early if
+// something depends on a Choice, or if Set panics on inputs outside the domain.
 func (c *Case) checkRegisters(list []Input) {
-	defer func() { _ = recover() }() // noChoice, or Set cannot do with inputs outside the domain
+	defer func() { _ = recover() }() // a noChoice, or Set has panicked on inputs outside the domain
 	later := map[string]bool{}       // a later input of the same name has precedence
 	for i := len(list) - 1; i >= 0; i-- {
 		in := &list[i]
@@ -143,7 +144,7 @@ func (c *Case) checkRegisters(list []Input) {
 	}
 }
 
-// inside notes a value that is not one of the domain.
+// inside checks that a value is in its domain, and notes it otherwise.
 func (c *Case) inside(name string, of Values, v uint16) {
 	if len(of.List) == 0 && of.Of == nil || slices.Contains(of.List, v) {
 		return

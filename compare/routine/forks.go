@@ -2,21 +2,21 @@ package routine
 
 import "math/rand/v2"
 
-// forks goes through all values of what is asked for. Nothing has a value before it is first asked
-// for; what is never asked for is never gone through (demand-driven enumeration, as in Lazy SmallCheck
-// and Korat). The trail is the list of choices that were asked for in a case, in order. The next case
-// begins anew, with the last choice one further.
+// forks goes through all values of all that is asked for. Nothing has a value before it is first asked for;
+// what is never asked for is never varied (demand-driven enumeration, as in Lazy SmallCheck and Korat). The
+// trail is the list of choices that were made in a case, in order. The next case begins anew, with the next
+// value of the last choice.
 type forks struct {
 	trail  []choice
 	value  [numIDs]uint16
 	known  [numIDs]uint32 // the case in which an id last got its value
-	number uint32         // of the case
+	number uint32         // the number of the case
 
-	shard, shards int            // of the values of the first choice only every so many-th is taken
-	fixed         map[int]uint16 // not nil: the only values to be taken, else the first
-	most, done    uint64         // so many cases are gone through, and as many sampled; 0: all
-	random        *rand.Rand     // not nil: each choice is sampled
-	toSample      uint64         // cases, with this one
+	shard, shards int            // the first choice takes only every shards-th value, from number shard on
+	fixed         map[int]uint16 // not nil: the values of some ids; all others take their first value
+	most, done    uint64         // cases to be enumerated before random ones, 0: all; cases done
+	random        *rand.Rand     // not nil: each choice is random
+	toSample      uint64         // how many random cases are left, with this one
 }
 
 type choice struct {
@@ -25,21 +25,21 @@ type choice struct {
 	at     int
 }
 
-// A noValue is an id that has no domain: a byte that is read, or written by one side alone, although
-// it needs no value. It is thrown as a panic.
+// A noValue is an id that has no domain: a byte that need not have a value, and that one side alone has read
+// or written. It is thrown as a panic.
 type noValue int
 
-// What may be asked for: the bytes of the memory by their addresses, then what else is chosen, in its
-// order.
+// The ids of what may be asked for: the bytes of the memory have their addresses; all other choices follow,
+// in their order.
 const (
 	chosenID = 1 << 16
 	numIDs   = chosenID + maxChoices
 
-	maxChoices = 4096 // that are no bytes, of a case
-	maxCalls   = 4000 // of stubs, by the program
+	maxChoices = 4096 // choices of a case other than bytes
+	maxCalls   = 4000 // calls of stubs by the program
 )
 
-// ask returns the value of an id, which is one of its domain. Where that has one only, nothing is chosen.
+// ask returns the value of an id, one of its domain. If the domain has only one value, that is no choice.
 func (f *forks) ask(id int, domain []uint16) uint16 {
 	if f.known[id] == f.number {
 		return f.value[id]
@@ -72,21 +72,21 @@ func (f *forks) know(id int, v uint16) { f.value[id], f.known[id] = v, f.number 
 // knows reports whether an id has a value in this case.
 func (f *forks) knows(id int) bool { return f.known[id] == f.number }
 
-// begin is before the first case.
+// begin is called before the first case of a shard.
 func (f *forks) begin(shard, shards int) {
 	f.trail, f.shard, f.shards = f.trail[:0], shard, shards
 	f.number++
 }
 
-// sample has so many cases sampled from now on.
+// sample makes the choices random from now on, for a number of cases.
 func (f *forks) sample(seed, cases uint64) {
 	f.random, f.toSample = rand.New(rand.NewPCG(seed, uint64(f.shard))), cases
 }
 
-// next goes on to the next case; false if there is none.
+// next goes on to the next case, and returns false if there is none.
 func (f *forks) next() bool {
 	f.number++
-	if f.done++; f.done == 1 && len(f.trail) > 0 { // there may be fewer shards than wanted
+	if f.done++; f.done == 1 && len(f.trail) > 0 { // the first choice may have fewer values than shards
 		f.most = f.most * uint64(f.shards) / uint64(min(f.shards, len(f.trail[0].domain)))
 	}
 	if f.random == nil && f.done == f.most {
@@ -116,7 +116,7 @@ func (f *forks) next() bool {
 	return false
 }
 
-// empty reports whether the shard has no value of the first choice.
+// empty reports whether the shard has no case, because the first choice has too few values.
 func (f *forks) empty() bool {
 	values := 1
 	if len(f.trail) > 0 {

@@ -7,13 +7,13 @@ type Origin struct {
 	PC          uint16 // its address
 	Instruction string // in assembly language
 	At          uint64 // the moment before it, in T-states
-	Address     uint16 // that it wrote to, unless Register says which register
+	Address     uint16 // the address that differs, if Register is 0
 	Register    z80.RegisterSet
-	Value       uint16 // that is there as the call ends
-	Want        uint16 // what the other side has
+	Value       uint16 // what the program has there when the call ends
+	Want        uint16 // what the other side has there
 }
 
-// differing is where a value of the program is another.
+// differing is the register or the byte in which the two sides differ.
 type differing struct {
 	known    bool
 	at       uint16
@@ -21,7 +21,7 @@ type differing struct {
 	is, want uint16
 }
 
-// sameAt compares a byte that the program has left.
+// sameAt compares a byte that the program has left, and ends the case with a fault if it differs.
 func (c *Case) sameAt(at, is, want uint16) {
 	if is != want {
 		c.differing = differing{true, at, 0, is, want}
@@ -65,5 +65,5 @@ func (c *Case) origin(f *frame, ended uint64, back uint16) (found *Origin) {
 	return found
 }
 
-// Text says which instruction of a program it is: "INC L at LOOP+9 (mul.z80:12)".
+// Text returns the instruction and its place in a program: "INC L at LOOP+9 (mul.z80:12)".
 func (o *Origin) Text(p *Program) string { return p.instruction(o.PC) }

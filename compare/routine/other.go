@@ -1,12 +1,12 @@
 package routine
 
-// Other is the side that a routine is compared with: Go, With, Z80 or Process makes one.
+// Other is the side with which a routine is compared: Go, With, Z80 or Process makes one.
 type Other interface {
-	// open makes one of its own for a case, which may name the side and give it a memory.
+	// open returns an opponent for a case. It may name the side, and give it a memory.
 	open(c *Case, s *side) other
 }
 
-// other is the opponent of one case.
+// other is the other side of one Case.
 type other interface {
 	run(s *State)
 	close() // ends what open has begun
@@ -27,8 +27,8 @@ func (f goFunction) run(s *State) { f(s) }
 
 func (goFunction) close() {}
 
-// A Model is a function with a memory of its own, for programs that have one already: a byte whose Marks
-// are not 0 must be announced by Touch before it is read or written there.
+// A Model is a function that works on a memory of its own. Before it reads or writes a byte whose mark in
+// Marks is not 0, it must call Touch.
 type Model struct {
 	Name   string
 	Memory *[1 << 16]uint8
@@ -36,7 +36,7 @@ type Model struct {
 	Do     func(s *State)
 }
 
-// With returns what open makes: one Model for each processor core.
+// With returns an other side that is a Model. It calls open once for each Case.
 func With(open func() Model) Other { return model(open) }
 
 type model func() Model
@@ -49,14 +49,14 @@ func (open model) open(_ *Case, s *side) other {
 	return goFunction(m.Do)
 }
 
-// Touch announces that a Model reads or writes a byte. If it is an input that has no value yet, it has
-// one afterwards.
+// Touch announces that a Model is about to read or write a byte. If the byte is an input that has no value
+// yet, it gets one.
 func (s *State) Touch(at uint16, write bool) { s.c.touch(s.side, at, write) }
 
-// Z80 returns another routine for the same: both run in cases of the first declaration, each with its own
-// program, entry, exits and stubs. The exits and the stubs are matched by their order. Of the second, Changes
-// and Results are checked as well; its Memory and Inputs are not used: a table that it alone has must be in
-// the Memory of the first, as Constant.
+// Z80 returns an other side that is another Z80 routine. Both run in cases of the first declaration, each
+// with its own program, entry, exits and stubs. The exits and the stubs are matched by their order. Changes
+// and Results of the second are checked too. Its Memory and Inputs are not used: a table that it alone has
+// must be in the Memory of the first, as Constant.
 func Z80(r *Routine) Other { return z80Routine{r} }
 
 type z80Routine struct{ r *Routine }

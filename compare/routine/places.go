@@ -6,7 +6,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// byteOf returns where registers have one of those that are a byte; nil: it is none of the usual ones.
+// byteOf returns a pointer to A, F, B, C, D, E, H, L, I or R among the registers; nil for anything else.
 func byteOf(g *z80.Registers, s z80.RegisterSet) *uint8 {
 	switch s {
 	case z80.RegA:
@@ -33,7 +33,7 @@ func byteOf(g *z80.Registers, s z80.RegisterSet) *uint8 {
 	return nil
 }
 
-// halvesOf returns where registers have the halves of BC, DE or HL; nil: it is none of these.
+// halvesOf returns pointers to the two halves of BC, DE or HL; nil for anything else.
 func halvesOf(g *z80.Registers, s z80.RegisterSet) (lower, upper *uint8) {
 	lower, upper = byteOf(g, s&-s), byteOf(g, s&(s-1))
 	if upper == nil {
@@ -42,7 +42,7 @@ func halvesOf(g *z80.Registers, s z80.RegisterSet) (lower, upper *uint8) {
 	return lower, upper
 }
 
-// readRegister returns a register, pair or flag: a flag is 0 or 1, all flags are the byte F.
+// readRegister returns the value of a register, pair or flag; a flag is 0 or 1.
 func readRegister(g *z80.Registers, s z80.RegisterSet) uint16 {
 	if b := byteOf(g, s); b != nil {
 		return uint16(*b)
@@ -57,7 +57,7 @@ func readRegister(g *z80.Registers, s z80.RegisterSet) uint16 {
 	return registersOf(g)[i] & mask >> shift
 }
 
-// writeRegister sets one.
+// writeRegister sets a register, pair or flag.
 func writeRegister(g *z80.Registers, s z80.RegisterSet, v uint16) {
 	if b := byteOf(g, s); b != nil {
 		*b = uint8(v)
@@ -80,7 +80,8 @@ func writeRegister(g *z80.Registers, s z80.RegisterSet, v uint16) {
 	is.to(g)
 }
 
-// placeOf finds the pair that a register is one of or a half of.
+// placeOf returns the index of the pair to which a register or flag belongs, its bits in the pair, and the
+// number of bits below them.
 func placeOf(s z80.RegisterSet) (i int, mask uint16, shift int) {
 	for i := range pairs {
 		if pairs[i].set&s != 0 {

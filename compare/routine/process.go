@@ -17,8 +17,8 @@ import (
 // Process returns a program of the operating system that does what the routine does: a port in any
 // language. It reads lines from its standard input and answers with lines, which page "sargon spec
 // routine" describes. The command is split into words at spaces outside quotes. The program is started
-// once for each routine and worker, and must answer a call within the timeout; 0 is ten seconds. A
-// program that ends, is too slow, or writes what is no answer ends All, Sample and Beside with an error
+// once for each routine and worker, and must answer a call within the timeout; 0 is ten seconds. If the
+// program ends, is too slow, or does not answer in these lines, All, Sample and Beside end with an error
 // that quotes the line it was sent.
 func Process(command string, timeout time.Duration) Other {
 	return process{command, cmp.Or(timeout, 10*time.Second)}
@@ -37,19 +37,19 @@ func (p process) open(_ *Case, s *side) other {
 // A broken ends a run: the other side cannot answer. It is thrown as a panic.
 type broken struct{ error }
 
-// port is a program that runs, or is started with the next call.
+// port is a program of the operating system, which is started with the first call.
 type port struct {
 	process
 	program *lines.Process
 	s       *State
-	fault   func() // what the program has ended its answer with; nil: done
+	fault   func() // ends the case as the program's answer says; nil if the answer was "done"
 }
 
-// run has the program do one call.
+// run lets the program do one call.
 func (p *port) run(s *State) {
 	answered := false
 	defer func() {
-		if !answered { // nobody knows what it writes next
+		if !answered { // the rest of this answer could be taken for the next one
 			p.end((*lines.Process).Kill)
 		}
 	}()
@@ -87,7 +87,7 @@ func (p *port) start() (err error) {
 	return nil
 }
 
-// ask sends a line and hears the answer; comments are left out.
+// ask sends a line and calls answer with each line that comes back, until it is done. It leaves out comments.
 func (p *port) ask(line string, answer func(words []string) (done bool, err error)) error {
 	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
 	defer cancel()
@@ -114,7 +114,7 @@ func (p *port) end(how func(*lines.Process)) {
 // close asks the program to quit.
 func (p *port) close() { p.end(func(program *lines.Process) { _ = program.Close() }) }
 
-// callLine is the line with which a call begins: "call MUL H=40 E=02".
+// callLine returns the line with which a call begins: "call MUL H=40 E=02".
 func callLine(s *State) string {
 	r := s.c.r
 	line := "call " + lineName(r.Name)
@@ -126,7 +126,7 @@ func callLine(s *State) string {
 	return line
 }
 
-// givenRegisters are those of Given, each pair as a whole, unless an input is a half of it.
+// givenRegisters returns the registers of Given, each pair as a whole, unless an input is a half of it.
 func (r *Routine) givenRegisters() (all []z80.RegisterSet) {
 	if r.Given == 0 {
 		return nil
@@ -153,14 +153,14 @@ func (r *Routine) givenRegisters() (all []z80.RegisterSet) {
 	return all
 }
 
-// lineName is a name as one word.
+// lineName returns a name as one word.
 func lineName(name string) string { return strings.ReplaceAll(name, " ", "_") }
 
-// portRegisters are those that a port is given and may set.
+// portRegisters are the registers that a port is given and may set.
 const portRegisters = z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL | z80.RegIX | z80.RegIY |
 	z80.RegAFAlt | z80.RegBCAlt | z80.RegDEAlt | z80.RegHLAlt | z80.RegI | z80.RegR
 
-// most is the highest value of a register, half of one or flag.
+// most returns the highest value of a pair, register or flag.
 func most(one z80.RegisterSet) uint16 {
 	switch {
 	case one.Len() == 1 && one&(z80.RegF|z80.RegFAlt) != 0:
@@ -171,7 +171,7 @@ func most(one z80.RegisterSet) uint16 {
 	return 0xFFFF
 }
 
-// hex writes the value of a register.
+// hex returns the value of a pair, register or flag in hexadecimal, with all its digits.
 func hex(v uint16, one z80.RegisterSet) string {
 	switch most(one) {
 	case 1:
@@ -182,7 +182,7 @@ func hex(v uint16, one z80.RegisterSet) string {
 	return fmt.Sprintf("%04X", v)
 }
 
-// answer does what a line of the program asks for.
+// answer does what a line of the program asks for. done reports whether the call has ended.
 func (p *port) answer(words []string) (done bool, err error) {
 	s, word, rest := p.s, words[0], words[1:]
 	text := strings.Join(rest, " ")
@@ -223,7 +223,7 @@ func (p *port) answer(words []string) (done bool, err error) {
 	return done, err
 }
 
-// numbers reads hexadecimal numbers.
+// numbers returns the values of hexadecimal numbers up to the given one.
 func numbers(words []string, most uint16) (all []uint16, err error) {
 	for _, word := range words {
 		v, err := strconv.ParseUint(word, 16, 16)
@@ -251,7 +251,7 @@ func (p *port) read(words []string) error {
 	return p.program.Send("%s", strings.Join(bytes, " "))
 }
 
-// anyValue is what a port writes for a result that has no meaning: it is as the program has left it.
+// anyValue is what a port writes for a result that has no meaning. It is taken for what the program has left.
 const anyValue = "?"
 
 // write does "write ADDRESS BYTE…".

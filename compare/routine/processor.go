@@ -4,41 +4,41 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Marks of an address, before which the core stops.
+// Marks of addresses. The core stops before the instruction at an address with a mark.
 const (
-	markStep = 1 << iota // everywhere: what it reads and writes is looked at first
+	markStep = 1 << iota // at all addresses: follow comes before each instruction
 	markEnd              // the routine ends here
 	markStub             // a stub takes the place of what is here
 )
 
-// returned is where a routine returns to.
+// returned is the address to which a routine returns.
 const returned = 0xFFFF
 
-// A side is one of the two memories.
+// A side is the memory of the program or of the other side, and what a case has done with it.
 type side struct {
 	name   string
 	memory *[1 << 16]uint8
 	marks  *[1 << 16]uint8 // a Use for each address
 	base   *[1 << 16]uint8 // the memory as each case begins
-	log    []uint16        // what is no longer as it was when the case began
+	log    []uint16        // addresses whose byte or mark the case has changed
 	doing  *step           // not nil: the instruction of a program that reads and writes now
 }
 
-// A processor runs a routine as one side of a case. It follows what has a value, and what has none.
+// A processor runs a routine as one side of a case. It follows which registers and bytes have a value.
 type processor struct {
 	c       *Case
 	routine *Routine
 	side    *side
 	chip    z80.Chip
 	core    z80.Interpreter
-	code    [1 << 16]*step // decoded so far
+	code    [1 << 16]*step // the instructions decoded so far
 	stubs   map[uint16]*Stub
 	program State // this side, for stubs
 
 	undefined z80.RegisterSet // registers that have no value
-	begun     registers       // as the routine began
-	kept      registers       // all bits that it must not change
-	end       uint16          // where it has ended
+	begun     registers       // their values when the routine began
+	kept      registers       // the bits that it must not change
+	end       uint16          // the address at which it has ended
 }
 
 func newProcessor(c *Case, s *side, r *Routine) *processor {
@@ -98,8 +98,8 @@ func (p *processor) run() {
 	}
 }
 
-// step is the instruction at an address. It must be code: nothing that is declared as memory, unless the
-// program changes itself.
+// step returns the instruction at an address. It ends the case if these bytes are not code: outside the
+// program, or in Memory, unless the program changes itself.
 func (p *processor) step(pc uint16) *step {
 	if i := p.code[pc]; i != nil {
 		return i
@@ -128,7 +128,7 @@ func (p *processor) step(pc uint16) *step {
 	return i
 }
 
-// decode ends the case at an instruction that cannot be followed.
+// decode returns the instruction at an address. It ends the case if the instruction cannot be followed.
 func (p *processor) decode(pc uint16) *step {
 	i, what := newStep(z80.Decode(p.chip.Peek, pc))
 	if what != "" {
@@ -168,8 +168,8 @@ func (p *processor) execute() {
 	}
 }
 
-// answer lets a stub take the place of the routine that is called, which then returns, or goes on
-// where State.GoOn says.
+// answer lets a stub take the place of the called routine. The program then goes on at the return address, or
+// where the stub says by State.GoOn.
 func (p *processor) answer(stub *Stub) {
 	s := &p.program
 	p.side.doing = nil
@@ -186,7 +186,7 @@ func (p *processor) answer(stub *Stub) {
 	}
 }
 
-// do does what the stub does.
+// do lets the stub answer one call.
 func (stub *Stub) do(s *State) {
 	if stub.Do != nil {
 		stub.Do(s)
@@ -208,8 +208,8 @@ func (stub *Stub) do(s *State) {
 	}
 }
 
-// follow is before an instruction runs: what it reads gets a value, and what it makes of something
-// without a value has none.
+// follow is called before an instruction runs. It gives values to the inputs that the instruction reads, and
+// notes which registers and bytes have no value after it.
 func (p *processor) follow(i *step) {
 	if written := i.latched &^ p.routine.Changes; written != 0 {
 		fail("%s at %s writes to %v", i.Assembly(), p.c.address(i.Addr), written)
@@ -245,7 +245,7 @@ func (p *processor) follow(i *step) {
 	p.undefined = next &^ z80.RegBus
 }
 
-// after is what has no value after an instruction, which reads memory from an address on.
+// after returns what has no value after an instruction, which reads memory from an address on.
 func (p *processor) after(i *step, from uint16) (next z80.RegisterSet) {
 	next = p.undefined &^ i.surely
 	if p.undefined&i.sources == 0 {
@@ -268,8 +268,8 @@ func (p *processor) after(i *step, from uint16) (next z80.RegisterSet) {
 	return next
 }
 
-// has ends a case in which an instruction asks for something without a value: of registers, or of the
-// bytes from an address on.
+// has ends the case, because an instruction needs something that has no value: a register, or a byte of
+// those that it reads from an address on.
 func (i *step) has(p *processor, lacks z80.RegisterSet, at uint16) {
 	for first := range lacks.All() {
 		name := first.String()
@@ -283,7 +283,7 @@ func (i *step) has(p *processor, lacks z80.RegisterSet, at uint16) {
 	}
 }
 
-// readByte is before a byte is read; false if it has no value.
+// readByte is called before a byte is read. It reports whether the byte has a value.
 func (p *processor) readByte(at uint16) bool {
 	if p.side.marks[at] == uint8(Clobbered) {
 		return false

@@ -15,15 +15,15 @@ var pairs = [...]struct {
 	{"HL'", z80.RegHLAlt},
 }
 
-// every has all that is remembered from one instruction to the next, and need have no value.
+// every has all that the chip keeps from one instruction to the next and that may be without a value.
 const every = z80.RegAF | z80.RegBC | z80.RegDE | z80.RegHL | z80.RegIX | z80.RegIY |
 	z80.RegAFAlt | z80.RegBCAlt | z80.RegDEAlt | z80.RegHLAlt | z80.RegWZ | z80.RegQ | latched
 
-// latched is what is no register of a program in the usual sense: a routine may not write to it, if
-// its declaration does not say so.
+// latched has I, R and what the chip knows of interrupts. A routine may not write to these unless its
+// declaration says so.
 const latched = z80.RegI | z80.RegR | z80.RegIFF1 | z80.RegIFF2 | z80.RegIM
 
-// changedByAll is what every routine that is stubbed changes besides.
+// changedByAll is what every stubbed routine changes in addition to its Changes.
 const changedByAll = z80.RegWZ | z80.RegQ | z80.RegR
 
 // registers are the values of all pairs.
@@ -33,7 +33,7 @@ func registersOf(g *z80.Registers) registers {
 	return registers{g.AF(), g.BC(), g.DE(), g.HL(), g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_}
 }
 
-// to gives the registers of a chip these values.
+// to sets the registers of a chip to these values.
 func (is *registers) to(g *z80.Registers) {
 	g.SetAF(is[0])
 	g.SetBC(is[1])
@@ -42,7 +42,7 @@ func (is *registers) to(g *z80.Registers) {
 	g.IX, g.IY, g.AF_, g.BC_, g.DE_, g.HL_ = is[4], is[5], is[6], is[7], is[8], is[9]
 }
 
-// noise gives a chip registers that differ from case to case.
+// noise sets the registers of a chip to values that differ from case to case.
 func noise(n uint64, g *z80.Registers) {
 	next := func() uint16 {
 		n = n*0x9E3779B97F4A7C15 + 0x7F4A7C15
@@ -57,7 +57,7 @@ func noise(n uint64, g *z80.Registers) {
 	g.Q, g.IFF1, g.IFF2 = next()&1 != 0, next()&1 != 0, next()&1 != 0
 }
 
-// maskOf has the bits of the pairs that are in a set.
+// maskOf returns which bits of the pairs belong to a set.
 func maskOf(s z80.RegisterSet) (all registers) {
 	for i, pair := range pairs {
 		shift := 0
@@ -75,23 +75,23 @@ func maskOf(s z80.RegisterSet) (all registers) {
 	return all
 }
 
-// A step is an instruction of the program, with what the table says of it.
+// A step is an instruction of the program, with what the table of package z80 says about it.
 type step struct {
 	z80.Instruction
 	*z80.Effects
-	asks    z80.RegisterSet // must have a value: addresses, and what decides where the program goes on
-	sources z80.RegisterSet // all that it asks for or moves
-	surely  z80.RegisterSet // is written in any case
-	latched z80.RegisterSet // may be written
+	asks    z80.RegisterSet // what must have a value: addresses, and what decides where the program goes on
+	sources z80.RegisterSet // all that it reads or moves
+	surely  z80.RegisterSet // what it writes in any case
+	latched z80.RegisterSet // what it may write of latched
 	inCode  bool            // it reads and writes no memory
-	ways    ways            // what it has done, if it is conditional
+	ways    ways            // which ways it has gone, if it is conditional
 }
 
-// mayBeNoise is what may be calculated from something without a value, and then has none itself. All
-// else asks for its sources: it is a fault if they have no value.
+// mayBeNoise is what an instruction may calculate from something without a value; it then has no value
+// itself. To calculate anything else from it is a fault.
 const mayBeNoise = z80.RegF | z80.RegWZ | z80.RegQ
 
-// newStep finds out what an instruction does, and what of that cannot be followed, "" if all can.
+// newStep returns an instruction with its effects, and what it does that cannot be followed; "" if it can be.
 func newStep(i z80.Instruction) (s *step, what string) {
 	e := i.Effects()
 	s = &step{Instruction: i, Effects: e, latched: e.Writes & latched, sources: e.Reads | e.Moved}

@@ -6,22 +6,22 @@ import (
 	"sargon78/emu/z80"
 )
 
-// A State is one side of a case: the registers and bytes that a routine finds and leaves. The other
-// side gets one to do what the routine does, and a Stub one of the side that calls it.
+// A State is one side of a case: the registers and bytes that a routine finds and leaves. The other side
+// gets its State to do what the routine does. A Stub gets the State of the side that calls it.
 type State struct {
 	c         *Case
 	side      *side
 	registers *z80.Registers
 	set       z80.RegisterSet // what the other side has set
 	exit      uint16
-	processor *processor // not nil: a Z80 program
-	stub      *Stub      // not nil: called by that program
-	trial     *trial     // not nil: the stub is called by a whole program
+	processor *processor // not nil: the side is a Z80 program
+	stub      *Stub      // not nil: the stub that a program is calling
+	trial     *trial     // not nil: that program is a whole one, see Beside
 	compares  bool       // what is read here counts as compared
 }
 
-// Register returns a register, pair or flag; flags are 0 or 1. The other side finds what the routine was
-// given until it sets it.
+// Register returns the value of a register, pair or flag; a flag is 0 or 1. For the other side it is what
+// the routine was given, until the other side sets it.
 func (s *State) Register(one z80.RegisterSet) uint16 {
 	if s.processor == nil && s.trial == nil && !s.compares {
 		if lacks := one &^ (s.c.r.Given | s.set); lacks != 0 {
@@ -31,7 +31,7 @@ func (s *State) Register(one z80.RegisterSet) uint16 {
 	return readRegister(s.registers, one)
 }
 
-// SetRegister sets a register, pair or flag, to the lower bits of a value that is too large. What the
+// SetRegister sets a register, pair or flag. Of a value that is too large it takes the lower bits. What the
 // other side sets is compared with what the routine leaves.
 func (s *State) SetRegister(one z80.RegisterSet, v uint16) {
 	if s.stub != nil && one&^s.stub.Changes != 0 {
@@ -57,7 +57,8 @@ func (s *State) Byte(at uint16) uint16 {
 // Word returns two bytes, low byte first.
 func (s *State) Word(at uint16) uint16 { return s.Byte(at) | s.Byte(at+1)<<8 }
 
-// SetByte sets a byte of the memory. What a Stub sets, the other side finds set after the same call.
+// SetByte sets a byte of the memory. If a Stub sets it, it is set for the other side too, after the same
+// call.
 func (s *State) SetByte(at, v uint16) {
 	s.SetOwn(at, v)
 	if s.stub != nil && s.side != &s.c.sides[1] {
@@ -81,13 +82,13 @@ func (s *State) SetOwn(at, v uint16) {
 	s.c.write(s.side, at, v)
 }
 
-// SetOwnWord sets two, low byte first.
+// SetOwnWord sets two bytes in the memory of this side alone, low byte first.
 func (s *State) SetOwnWord(at, v uint16) {
 	s.SetOwn(at, v)
 	s.SetOwn(at+1, v>>8)
 }
 
-// GoOn says that the routine goes on at an address: one of Routine.Exits.
+// GoOn says that the routine goes on at an address, which is one of its Exits.
 func (s *State) GoOn(at uint16) {
 	if s.stub != nil && !slices.Contains(s.stub.Exits, at) {
 		fail("the stub %s goes on to %s, which is none of its Exits", s.stub.Name, s.c.address(at))
@@ -95,16 +96,17 @@ func (s *State) GoOn(at uint16) {
 	s.exit = at
 }
 
-// Return says that the routine returns, where Routine.Jumps is not set that is so anyway.
+// Return says that the routine returns. Without Routine.Jumps it returns anyway, unless GoOn was called.
 func (s *State) Return() { s.exit = returned }
 
-// Undefined ends the case: what the routine does is not described. It is counted, and not compared.
+// Undefined ends the case, because what the routine does is not described. The case is counted, and not
+// compared.
 func (s *State) Undefined(why string) { panic(undefined(why)) }
 
 // Fail ends the case with a fault.
 func (s *State) Fail(format string, args ...any) { fail(format, args...) }
 
-// Same compares a value of the program with what it should be.
+// Same compares a value of the program with what it should be, and ends the case with a fault if it differs.
 func (s *State) Same(name string, is, want uint16) {
 	c := s.c
 	if c.live != nil && is != want && uint16(c.left.side.memory[c.lastLeft]) == is {
@@ -113,15 +115,15 @@ func (s *State) Same(name string, is, want uint16) {
 	c.same(name, is, want)
 }
 
-// Left returns the state that the routine has left. What is read there counts as compared. A result that
-// has no meaning in this case is set to what is left: s.SetRegister(hl, s.Left().Register(hl)).
+// Left returns the state that the routine has left. What is read there counts as compared. If a result has
+// no meaning in this case, set it to what is left: s.SetRegister(hl, s.Left().Register(hl)).
 func (s *State) Left() *State { return &s.c.left }
 
 // Case returns the case.
 func (s *State) Case() *Case { return s.c }
 
-// Given returns the value that a byte had as the routine began, if it is known in this case: somebody
-// has read it or chosen it.
+// Given returns the value that a byte had when the routine began. known reports whether it has one in this
+// case: whether a side has read it or it was chosen.
 func (s *State) Given(at uint16) (v uint16, known bool) {
 	c := s.c
 	if c.live != nil {
@@ -143,7 +145,7 @@ func (s *State) WasMade(at uint16) bool {
 // Live reports whether the routine runs in a whole program: see Beside.
 func (s *State) Live() bool { return s.c.live != nil }
 
-// Choose returns one of some values, which the cases go through. It is for a Stub of a program.
+// Choose returns one of some values; the cases go through all of them. It is for a Stub of a Z80 program.
 func (s *State) Choose(name string, values []uint16) uint16 {
 	c := s.c
 	if s.processor != nil && s.side == &c.sides[1] {
@@ -163,8 +165,8 @@ func (s *State) Choose(name string, values []uint16) uint16 {
 	return v
 }
 
-// Called notes a call: a Stub of the program says what it answers. On the other side it is compared
-// with that of the program.
+// Called notes a call, and what the stub answers. If the other side calls, the call is compared with that of
+// the program.
 func (s *State) Called(name string, answer uint16, args ...uint16) {
 	c := s.c
 	if s.side == &c.sides[1] {
@@ -189,8 +191,8 @@ func (s *State) Calls(name string) (all []Args) {
 	return all
 }
 
-// Call is a call of a stubbed routine by the other side. It returns the answer that the program was
-// given for the same call, with the bytes that were set then. The arguments must be the same.
+// Call is a call of a stubbed routine by the other side. It returns the answer that the program got for the
+// same call, and sets the bytes that were set then. The arguments must be the same.
 func (s *State) Call(name string, args ...uint16) (answer uint16) {
 	c := s.c
 	var all Args
@@ -211,8 +213,7 @@ func (s *State) Call(name string, args ...uint16) (answer uint16) {
 	return is.answer
 }
 
-// Clobber does what every call of a stubbed routine does to registers and memory: what has no meaning
-// after it has no value.
+// Clobber takes the values of all registers and bytes away that have no meaning after a call of the stub.
 func (s *State) Clobber() {
 	p, stub := s.processor, s.stub
 	for _, at := range stub.Clobbered {
@@ -225,7 +226,7 @@ func (s *State) Clobber() {
 	p.undefined = p.undefined&^stub.Results | (stub.Changes|changedByAll)&^stub.Results
 }
 
-// ClobberByte takes one byte its value, on this side.
+// ClobberByte takes the value of a byte away, on this side.
 func (s *State) ClobberByte(at uint16) {
 	if s.trial != nil {
 		s.trial.clobbered = append(s.trial.clobbered, at)

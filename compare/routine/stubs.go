@@ -8,7 +8,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// A stubCall is a call of a stubbed routine that a whole program runs, within a call that is compared.
+// A stubCall is a call of a stubbed routine in a whole program, within a call that is to be compared.
 type stubCall struct {
 	*Stub
 	began     uint64
@@ -17,7 +17,8 @@ type stubCall struct {
 	memory    [1 << 16]uint8
 }
 
-// beginStub notes that the program calls a stub of a call that goes on. What the stub calls is not seen.
+// beginStub notes that the program calls a stubbed routine within a call that is to be compared. Calls within
+// the stubbed routine do not count.
 func (w *Watch) beginStub(f *frame) {
 	m := w.m
 	if f.stub != nil || f.unknown != nil || f.began == m.TStates {
@@ -36,7 +37,7 @@ func (w *Watch) beginStub(f *frame) {
 	w.endsAt(s.back)
 }
 
-// endStub notes that the stub of a call has ended, if it has, and what it has answered.
+// endStub notes that the stubbed routine within a call has ended, if it has, and what it has answered.
 func (w *Watch) endStub(f *frame) {
 	m, s := w.m, f.stub
 	if s == nil {
@@ -47,7 +48,7 @@ func (w *Watch) endStub(f *frame) {
 	case m.PC == s.back && m.SP == s.registers.SP+2:
 	case m.SP == s.registers.SP && slices.Contains(s.Exits, m.PC) && m.TStates > s.began:
 		exit = m.PC
-	case m.SP-s.registers.SP-3 < 0x4000: // above its return address: it will not come back
+	case m.SP-s.registers.SP-3 < 0x4000: // SP is above the return address: it will not return
 		f.unknown = s.unknown("nothing: it takes its return address")
 	default:
 		return
@@ -57,11 +58,11 @@ func (w *Watch) endStub(f *frame) {
 	}
 }
 
-// A trial is a stub that does what it may, and is compared with what the program has done.
+// A trial lets a stub give one answer after the other, to find the one that the program has given.
 type trial struct {
-	memory    *[1 << 16]uint8 // as the stub began, until it writes
-	choices   []choice
-	asked     int // of them
+	memory    *[1 << 16]uint8 // the memory when the stubbed routine began, with what the stub writes
+	choices   []choice        // those of the current answer
+	asked     int             // how many of them the stub has asked for
 	clobbered []uint16
 	writes    []overwritten
 }
@@ -77,7 +78,7 @@ func (t *trial) write(at, v uint16) {
 	t.clobbered = slices.DeleteFunc(t.clobbered, func(is uint16) bool { return is == at })
 }
 
-// choose returns the value of this trial. There may be no value to choose.
+// choose returns the value that one of some values has in the current answer.
 func (t *trial) choose(values []uint16) uint16 {
 	if len(values) == 0 {
 		fail("it has no answer")
@@ -90,7 +91,7 @@ func (t *trial) choose(values []uint16) uint16 {
 	return is.domain[is.at]
 }
 
-// next goes on to the next answer, with the memory as it was; false if there is none.
+// next goes on to the next answer, with the memory as it was. It returns false if there is none.
 func (t *trial) next() bool {
 	for _, w := range slices.Backward(t.writes) {
 		t.memory[w.at] = w.before
@@ -106,16 +107,16 @@ func (t *trial) next() bool {
 	return false
 }
 
-// maxTrials is how many answers of one call of a stub are tried.
+// maxTrials is how many answers are tried at most for one call.
 const maxTrials = 1 << 17
 
-// unknown says of a stub that its answer is not known.
+// unknown returns an Outside for a stub whose answer is not known; what says why.
 func (s *stubCall) unknown(what string) *Outside {
 	return &Outside{Input: "what " + s.Name + " leaves", Domain: what, Answer: true}
 }
 
 // recognize finds the answer of a stub that leaves what the program has left, and notes it in the call. If
-// there is none it says so, with what differs from the answer that is nearest.
+// there is none, it returns what differs from the nearest answer; otherwise nil.
 func (c *Case) recognize(f *frame, s *stubCall, m *emu.Machine, exit uint16) *Outside {
 	c.live, c.domain.given = &f.memory, &f.registers
 	t := &trial{memory: &s.memory}
@@ -150,7 +151,8 @@ func (c *Case) recognize(f *frame, s *stubCall, m *emu.Machine, exit uint16) *Ou
 	}
 }
 
-// changed returns the bytes that the program has changed meanwhile, except on its stack.
+// changed returns the addresses of the bytes that the program has changed during the call, except on its
+// stack.
 func (s *stubCall) changed(m *emu.Machine) (all []uint16) {
 	for page := 0; page < len(m.Memory); page += 256 {
 		if string(m.Memory[page:page+256]) == string(s.memory[page:page+256]) {
@@ -165,8 +167,8 @@ func (s *stubCall) changed(m *emu.Machine) (all []uint16) {
 	return all
 }
 
-// compare returns how much differs between what the program has left and what an answer leaves, and the first
-// difference.
+// compare returns how many differences there are between what the program has left and what an answer leaves,
+// and the first of them.
 func (s *stubCall) compare(of *State, changed []uint16, m *emu.Machine, exit uint16) (differ int, first string) {
 	c, t := of.c, of.trial
 	note := func(format string, args ...any) {
@@ -204,7 +206,8 @@ func (s *stubCall) compare(of *State, changed []uint16, m *emu.Machine, exit uin
 	return differ, first
 }
 
-// canPlace returns an error if memory has its place by what a whole program does not choose.
+// canPlace returns an error if the place of some memory depends on a Choice, because in a whole program
+// nothing is chosen.
 func (c *Case) canPlace() error {
 	c.live, c.domain.given, c.placing = new([1 << 16]uint8), new(z80.Registers), true
 	defer func() { c.placing = false }()
@@ -213,7 +216,7 @@ func (c *Case) canPlace() error {
 			continue
 		}
 		chosen := func() (is bool) {
-			defer func() { _, is = recover().(noChoice) }() // it may not do with zeros
+			defer func() { _, is = recover().(noChoice) }() // Where may panic for other reasons: all is zero here
 			m.Where(c)
 			return false
 		}

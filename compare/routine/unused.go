@@ -7,22 +7,22 @@ import (
 	"sargon78/emu/z80"
 )
 
-// Unused is what no case of All or Sample has used of the code of a routine: a domain that leaves code out
-// shows nothing of it.
+// Unused is the code of a routine that no case of All or Sample has run. A domain that does not lead to some
+// code shows nothing about it.
 type Unused struct {
-	Instructions int      // of the routine, that may be reached from its entry without what is stubbed
+	Instructions int      // how many can be reached from the entry, without those of stubbed routines
 	NeverRan     []uint16 // the addresses of those that have not run
-	OneWay       []Branch // that have run, and have only gone one way
+	OneWay       []Branch // branches that have always gone the same way
 	text         func(at uint16) string
 }
 
 // A Branch is a conditional jump, call or return.
 type Branch struct {
 	At     uint16
-	Always bool // it was taken in all cases; else in none
+	Always bool // it was always taken; otherwise never
 }
 
-// String says what was not used, up to three of each: "2 of 12 instructions never ran: CCF at LOW+1, RET at
+// String returns what was not used, up to three of each: "2 of 12 instructions never ran: CCF at LOW+1, RET at
 // LOW+2; 1 branch went one way only: JR NC,8005h at LOOP+1 was never taken". It is "" if all was used.
 func (u *Unused) String() string {
 	if u == nil {
@@ -50,7 +50,7 @@ func (u *Unused) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// number writes a number of things.
+// number returns a number of things as text: "3 instructions".
 func number(n int, what string) string {
 	if n != 1 {
 		what += "s"
@@ -58,7 +58,7 @@ func number(n int, what string) string {
 	return fmt.Sprint(n, " ", what)
 }
 
-// firstOf writes the first three of some texts, and how many more there are.
+// firstOf returns the first three of some texts, and how many more there are.
 func firstOf(list []string) string {
 	const most = 3
 	text := strings.Join(list[:min(len(list), most)], ", ")
@@ -68,7 +68,7 @@ func firstOf(list []string) string {
 	return text
 }
 
-// ways is what an instruction has done in the cases: a bit for each.
+// ways is a set of what an instruction has done in the cases.
 type ways uint8
 
 const (
@@ -77,7 +77,7 @@ const (
 	notTaken
 )
 
-// used adds what the program of a case has done so far.
+// used adds what the instructions of a case have done to the sum of its routine.
 func (run *runner) used(c *Case) {
 	if c == nil {
 		return
@@ -96,8 +96,8 @@ func (run *runner) used(c *Case) {
 	}
 }
 
-// unused returns what of the code of a routine has not been used; nil if that is not known: in a part of a
-// run, with a fault, and of a program that changes itself.
+// unused returns the code of a routine that no case has run. It returns nil if that is not known: if a run
+// does only a part, was interrupted or has found a fault, or if the program changes itself.
 func (run *runner) unused(r *Result) *Unused {
 	of := r.Routine
 	if run.Shards > 1 || r.Fault != nil || r.Interrupted || r.Cases == 0 || of.SelfModifying {
@@ -119,7 +119,7 @@ func (run *runner) unused(r *Result) *Unused {
 	enter := func(at uint16) (uint16, bool) {
 		return at, of.Program.contains(at) && !data[at] && (at == of.Entry || !ends[at])
 	}
-	for at := range did { // what is jumped to through a register
+	for at := range did { // for code that is reached by a jump through a register
 		from = append(from, at)
 	}
 	u := &Unused{text: of.Program.instruction}
@@ -137,7 +137,7 @@ func (run *runner) unused(r *Result) *Unused {
 	return u
 }
 
-// byteAt returns a byte of the program, 0 outside it.
+// byteAt returns a byte of the program; 0 outside the program.
 func (p *Program) byteAt(at uint16) byte {
 	if !p.contains(at) {
 		return 0
@@ -145,7 +145,7 @@ func (p *Program) byteAt(at uint16) byte {
 	return p.Code[at-p.Origin]
 }
 
-// instruction writes the one at an address, and where that is: "INC L at LOOP+9 (mul.z80:12)".
+// instruction returns the instruction at an address, and where that is: "INC L at LOOP+9 (mul.z80:12)".
 func (p *Program) instruction(at uint16) string {
 	i := z80.Decode(p.byteAt, at)
 	text := i.Assembly() + " at " + p.name(at)
