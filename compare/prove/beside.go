@@ -18,35 +18,35 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// A Search is one that a program does while its routines are compared.
+// A Search is a search that a program does while its routines are compared.
 type Search struct {
 	Position sargon.Position
 	Level    sargon.Level
-	Move     sargon.Move // that is then played; zero: none
+	Move     sargon.Move // the move that is then played; zero: none
 	Name     string      // for people: "move 14 of game.pgn"
 }
 
-// BesideResult is what was seen of a routine in all searches.
+// BesideResult is what Beside has seen of a routine in all searches.
 type BesideResult struct {
 	Name string
 	routine.Count
-	In     *Search // in which the first difference was; nil: none
-	number int     // of that search
-	InCall uint64  // its number among the calls of that search
+	In     *Search // the search with the first difference; nil if there is none
+	number int     // how many searches were done before that one
+	InCall uint64  // the number of the call that differs among the calls of that search
 }
 
-// BesideOptions say how Beside is done.
+// BesideOptions control Beside.
 type BesideOptions struct {
 	Workers  int
-	First    bool                         // end with the first search in which a call differs
+	First    bool                         // stop after the first search in which a call differs
 	Names    []string                     // only these routines; none: all
-	Every    uint64                       // after the first 1000 calls of a routine only about one in so many; 0 is all
-	Progress func(done, of int, n uint64) // searches, and calls; by one goroutine at a time
+	Every    uint64                       // after 1000 calls of a routine, compare about one of this many; 0: all
+	Progress func(done, of int, n uint64) // searches, and calls; called by one goroutine at a time
 }
 
-// Beside has the program of an image do searches, and compares each call of each routine that the
-// image names with the rule of the reference engine. It ends at ctx. An error is one of the program, and comes
-// with the results up to there.
+// Beside lets the program of an image do searches, and compares each call of each routine that the image
+// names with the rule of the reference engine. It ends early if ctx ends. An error is one of the program, and
+// comes with the results up to then.
 func Beside(ctx context.Context, image *roms.Image, searches []Search, o BesideOptions) ([]BesideResult, error) {
 	wanted := func(name string) bool {
 		return len(o.Names) == 0 || slices.ContainsFunc(o.Names, func(n string) bool { return strings.EqualFold(n, name) })
@@ -87,14 +87,14 @@ type besideRun struct {
 	searches []Search
 	next     atomic.Int64
 	stop     context.CancelFunc
-	lock     sync.Mutex // of what follows
+	lock     sync.Mutex // guards the fields that follow
 	results  []BesideResult
 	done     int
 	calls    uint64
 	err      error
 }
 
-// work does searches until there are none left.
+// work does searches until none are left.
 func (b *besideRun) work(ctx context.Context, image *roms.Image, names []string) error {
 	engine, err := emulated.New(image.Name, image)
 	if err != nil {
@@ -192,10 +192,10 @@ func (r *BesideResult) addOutside(is, was *routine.Count) {
 	}
 }
 
-// live is the declaration of a contract for a whole program, in which nothing is stubbed, since a listing
-// that somebody brings has none of the labels at which the rows are cut. The routine may touch what those
-// that it calls may, and records and tables as a whole. An image that is not made of our own source may
-// also change all registers and the variables that only pass values between routines.
+// live returns the declaration of a contract for a whole program. Nothing is stubbed, because the listing of
+// a user has none of the labels at which the rows are cut. So the routine may touch what the routines that it
+// calls may touch, and records and tables as a whole. A program that is not made of our own source may also
+// change all registers and the variables that only pass values between routines.
 func live(image *roms.Image, name string) *routine.Routine {
 	d := declare(image, name, contracts[name])
 	uses := map[uint16]routine.Use{}
@@ -217,7 +217,7 @@ func live(image *roms.Image, name string) *routine.Routine {
 	}
 	d.domainOfRows()
 	d.fields = nil
-	for i := range variables.All { // what the rules may look at
+	for i := range variables.All { // the rules may read all these
 		v := &variables.All[i]
 		for n := range uint16(v.Size) {
 			if a := at(v.Offset + n); uses[a] == 0 && a >= at(variables.BOARDA) && a < at(variables.STACK) {
@@ -230,7 +230,7 @@ func live(image *roms.Image, name string) *routine.Routine {
 			uses[addr] = routine.Private
 		}
 	}
-	for addr := range uint16(6) { // and where the rules put it
+	for addr := range uint16(6) { // the rules have that record here
 		uses[at(0x70)+addr] = routine.Private
 	}
 	for addr, use := range uses {
@@ -242,8 +242,8 @@ func live(image *roms.Image, name string) *routine.Routine {
 	return d.r
 }
 
-// domainOfRows gives the declaration the domains of all rows of the contract: each of their alternatives
-// is one of its own.
+// domainOfRows gives the declaration the domains of all rows of the contract, as alternatives: one for each
+// alternative of a row.
 func (d *declaration) domainOfRows() {
 	var sets []func(c *routine.Case) // by alternative
 	for _, row := range Rows {
@@ -262,9 +262,9 @@ func (d *declaration) domainOfRows() {
 	}
 }
 
-// uses collects what the routine of a contract, and those that it calls, may do with each byte. own says that
-// this is the routine that is declared, and not one that it calls: what a called routine makes is only
-// changed, as not every call makes it.
+// uses collects what the routine of a contract, and the routines that it calls, may do with each byte. own
+// is false for a called routine. What such a routine makes counts as changed, because the declared routine
+// does not always call it.
 func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*contract]bool, own bool) {
 	if seen[c] {
 		return
@@ -278,7 +278,7 @@ func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*co
 			use := use
 			if v := variableAt(s.at); v != nil && v.Kind == variables.Table && s.label == "" {
 				s.at, s.n = at(v.Offset), max(v.Size, s.n)
-				if use == routine.Made { // the routine makes a part of the table, not all of it
+				if use == routine.Made { // the routine makes only a part of the table
 					use = routine.Changed
 				}
 			}
@@ -299,15 +299,15 @@ func (d *declaration) uses(c *contract, all map[uint16]routine.Use, seen map[*co
 		put(routine.Changed, c.makes)
 		put(routine.Private, c.private)
 	}
-	put(routine.Private, c.clobbers) // the Go function may leave it as the caller had it: not compared
+	put(routine.Private, c.clobbers) // not compared: the rule may leave it as it was
 	put(routine.Read, c.reads)
 	for _, name := range c.calls {
 		d.uses(contracts[name], all, seen, false)
 	}
 }
 
-// WriteBeside writes what was seen of each routine, and for each that differs the command that goes to
-// the call. The options are those of this command that open the image, "" for the embedded ROM.
+// WriteBeside writes what was seen of each routine, and for each that differs the command that goes to the
+// call. options are the options of that command that open the image; "" for the embedded ROM.
 func WriteBeside(w io.Writer, options string, results []BesideResult) (ok bool) {
 	calls, differ := uint64(0), 0
 	for i := range results {
@@ -354,7 +354,7 @@ func WriteBeside(w io.Writer, options string, results []BesideResult) (ok bool) 
 	return differ == 0
 }
 
-// counted is a number of things, of which the noun names one.
+// counted returns a number of things as text: "3 calls" for 3 and "call".
 func counted[N int | uint64](n N, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -362,14 +362,14 @@ func counted[N int | uint64](n N, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// writeOutside writes which calls were outside the domain that Prove goes through.
+// writeOutside writes which calls had inputs outside the domain of Prove.
 func writeOutside(w io.Writer, r *BesideResult) {
 	if text := r.OutsideText(); text != "" {
 		fmt.Fprintf(w, "  %s\n", text)
 	}
 }
 
-// innermost is the routine whose first difference came first: inner calls end before outer ones.
+// innermost returns the routine whose first difference came first; inner calls end before outer ones.
 func innermost(results []BesideResult) (first *BesideResult) {
 	for i := range results {
 		r := &results[i]

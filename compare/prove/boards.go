@@ -9,8 +9,9 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// The engines on other boards do not keep the memory of 1978. They are compared with 10x12 in whole
-// positions: along one ray all that 10x12 reads, the rest of the board filled in two ways.
+// boardRows compare the engines 0x88 and bitboards, which do not have the memory of 1978, with 10x12 in
+// whole positions. Along one ray the cases go through all that 10x12 reads; the rest of the board is filled
+// in two ways.
 var boardRows = []*Row{
 	boardRow("boards, attack", "5", domain(choice("ray", routine.Range(0, 15, 1)), choice("man", values(5, 0x81)))),
 	boardRow("boards, pins", "6", domain(choice("ray", routine.Range(0, 7, 1)), choice("man", values(5, 0x86)))),
@@ -33,7 +34,7 @@ func boardRow(name, section string, inputs []routine.Input) *Row {
 	}
 }
 
-// boards is the other side of both rows.
+// boards is the other side of boardRows.
 func (m *model) boards() {
 	if m.judges == nil {
 		m.judges, m.whole = native.Evaluators(), parts.New()
@@ -64,7 +65,7 @@ func (m *model) boards() {
 	}
 }
 
-// oneKing has one king of a side on the board: off the ray if there is none on it.
+// oneKing leaves exactly one king of a colour on the board: the one that is on the ray, or else one elsewhere.
 func (m *model) oneKing(position *sargon.Position, seen map[sargon.Square]sargon.Piece, king sargon.Piece) {
 	kings := 0
 	var elsewhere, free sargon.Square
@@ -89,14 +90,14 @@ func (m *model) oneKing(position *sargon.Position, seen map[sargon.Square]sargon
 	}
 }
 
-// judgement is what an engine says of a position.
+// judgement is what an engine finds in a position.
 type judgement struct {
 	totals sargon.Totals
 	check  [2]bool
 	pins   int
 }
 
-// judge compares what the engines say of a position.
+// judge compares what the engines find in a position.
 func (m *model) judge(position *sargon.Position) {
 	w := m.whole
 	if err := w.SetPosition(*position); err != nil {

@@ -10,31 +10,31 @@ import (
 )
 
 // A contract is what a routine of the program, or a step of one, is given, what it answers, what it
-// changes, and which routines it calls. The row that proves it and the rows that stub it go by the same
-// one.
+// changes, and which routines it calls. The row that proves the routine and the rows that stub it use the
+// same contract.
 type contract struct {
 	label string
-	part  parts.Part // the rule that says the same
-	args  []place    // of the rule
-	types []place    // they must hold the type of P1
+	part  parts.Part // the rule that does the same
+	args  []place    // where the arguments of the rule are
+	types []place    // places that must hold the type of the piece in P1
 
-	in   z80.RegisterSet // registers that have a value as it begins
+	in   z80.RegisterSet // registers that have a value when it begins
 	out  []effect        // what it leaves
 	sets z80.RegisterSet // other registers that have a meaning after it
 	uses z80.RegisterSet // all registers that may change
 
-	// Variables. A record that is found by a pointer is one at MLIST.
+	// Variables. A record to which a pointer leads is one at MLIST.
 	reads    []span // it leaves them as they are
 	changes  []span
-	makes    []span // they have no value before
-	private  []span // it reads and changes them, and the rule has them elsewhere or not at all
-	clobbers []span // they have no value before, and no meaning after it
+	makes    []span // they have no value before it
+	private  []span // it reads and changes them; the rule has them elsewhere or not at all
+	clobbers []span // they have no value before it and no meaning after it
 
 	calls   []string // contracts of the routines that it calls, or of the steps of its loop
-	next    []string // labels where the program goes on, the first as a rule; none if it returns
-	returns bool     // or it returns
-	answers []uint16 // values that it has where it is stubbed; nil if none
-	// does is what it does besides where it is stubbed; it returns the label where the program goes on.
+	next    []string // labels where the program goes on, usually the first; none if it always returns
+	returns bool     // it may also return
+	answers []uint16 // what it may answer when it is stubbed; nil if nothing
+	// does is what it does in addition when it is stubbed. It returns the label where the program goes on.
 	does func(d *declaration, s *routine.State, args routine.Args, answer uint16) (next string)
 }
 
@@ -44,8 +44,8 @@ const (
 	afhl       = z80.RegAF | z80.RegHL
 )
 
-// What is spoiled by an attack scan; by a routine that asks about a square; by an evaluation; and by
-// generating.
+// Variables that are clobbered by an attack scan; by a routine that asks about a square; by an evaluation;
+// and by generating.
 var (
 	scanning = join(index(variables.INDX1, variables.T2), own("origin", 2))
 	asking   = join(scanning, index(variables.M3), one(variables.P1, variables.T1))
@@ -63,7 +63,7 @@ func join(parts ...[]span) []span { return slices.Concat(parts...) }
 // recordValue is the value of the record at MLPTRJ.
 var recordValue = byteFrom(wordAt(variables.MLPTRJ), 5)
 
-// contracts are all, by their labels; after a comma may follow which of its uses is meant.
+// contracts has all contracts by their labels. Where a routine has two, the name of its use follows a comma.
 var contracts = map[string]*contract{
 	"LOOK": {
 		part: parts.PartLook, args: []place{squareAtHLE, byteAt(variables.P1)},
@@ -325,10 +325,10 @@ var contracts = map[string]*contract{
 	},
 }
 
-// noRule is in place of the part of a routine that the engine has no rule for.
+// noRule is the part of a routine for which the engine has no rule.
 const noRule = parts.NumParts
 
-// rayEnds is what a ray of an attack leaves.
+// rayEnds leaves what the step for a ray of an attack leaves, and returns where the program goes on.
 func rayEnds(_ *declaration, s *routine.State, _ routine.Args, found uint16) string {
 	if found == 0 {
 		return "attack_next"
@@ -349,7 +349,7 @@ func strikes(_ *declaration, s *routine.State, _ routine.Args, left uint16) stri
 	return "xchng_last"
 }
 
-// takes notes that a side was asked: the lists change places.
+// takes notes that a side was asked for its next piece: the two lists change places.
 func takes(_ *declaration, s *routine.State, args routine.Args, _ uint16) string {
 	s.SetRegister(z80.RegC, s.Register(z80.RegC)+1)
 	other := s.Register(z80.RegDEAlt)

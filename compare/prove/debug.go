@@ -11,10 +11,10 @@ import (
 	"sargon78/sargon/emulated/debugger"
 )
 
-// AttachTo compares each call of a routine in the search of a debugger with the rule, and goes to where
-// the first call that differs begins. From then on the debugger goes back to the instruction in this call
-// that left what differs. It returns what was found. An error is a routine that the program does not have,
-// or one of the search.
+// AttachTo compares each call of a routine in the search of a debugger with the rule, and goes to the
+// beginning of the first call that differs. The debugger can then go to the instruction in this call that
+// left what differs. AttachTo returns what it found. There is an error if the program does not have the
+// routine, or if the search fails.
 func AttachTo(ctx context.Context, d *debugger.Debugger, name string) (said string, err error) {
 	name, r, err := liveNamed(d, name)
 	if err != nil {
@@ -55,16 +55,16 @@ func liveNamed(d *debugger.Debugger, wanted string) (name string, r *routine.Rou
 	return "", nil, fmt.Errorf("there is no routine %q; `sargon prove --list` lists them", wanted)
 }
 
-// callInDebugger is a call that differs, next to what the rule says.
+// callInDebugger is a call that differs, for the debugger to show next to what the rule says.
 type callInDebugger struct {
 	*debugger.Debugger
 	*routine.Difference
 }
 
-// Other returns whom the call is compared with, and the evaluation in which it is.
+// Other returns the name of what the call is compared with, and the evaluation at which the debugger stands.
 func (c *callInDebugger) Other() (name string, evaluation int) { return "the page", c.Evaluation() }
 
-// Rows returns what the call leaves.
+// Rows returns what the call leaves, and what the rule leaves.
 func (c *callInDebugger) Rows() []debugger.Row {
 	name, program, page := c.What, "", ""
 	if o := c.Difference.Origin; o != nil {
@@ -73,7 +73,7 @@ func (c *callInDebugger) Rows() []debugger.Row {
 	return []debugger.Row{{Name: name, Program: program, Other: page, Differs: true}}
 }
 
-// place names what the call leaves differently.
+// place returns the name of the register or variable that differs.
 func (c *callInDebugger) place() string {
 	if c.Difference.Origin.Register != 0 {
 		return c.Difference.Origin.Register.String()

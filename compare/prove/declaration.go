@@ -23,13 +23,13 @@ type declaration struct {
 	image   *roms.Image
 	r       *routine.Routine
 	stubs   map[parts.Part]string                       // routines that are stubbed, by their rules
-	more    func(part parts.Part, args parts.Args) bool // calls of 10x12 alone
-	fields  []*parts.FieldVariable                      // variables that the engine has beside its memory
-	missing string                                      // a label that the program does not have
+	more    func(part parts.Part, args parts.Args) bool // reports whether only 10x12 does this call
+	fields  []*parts.FieldVariable                      // variables that the engine has outside its memory
+	missing string                                      // a label that the program does not have, or ""
 }
 
-// Routine returns the declaration of the row for the program of an image. Missing is the label that the
-// program does not have, so that the row is not applicable to it; "" if it has all.
+// Routine returns the declaration of the row for the program of an image. If the program does not have all
+// labels of the row, the row is not applicable: missing is then the first label that it lacks.
 func (r *Row) Routine(image *roms.Image) (is *routine.Routine, missing string) {
 	d := declare(image, r.Name, contractOf(r))
 	if d.row = r; d.missing != "" {
@@ -45,13 +45,12 @@ func (r *Row) Routine(image *roms.Image) (is *routine.Routine, missing string) {
 		if r.set != nil {
 			r.set(c)
 		}
-		d.arguments(c.Begun()) // what the rule is given is gone through first
+		d.arguments(c.Begun()) // the arguments of the rule get their values first
 	}
 	return d.r, d.missing
 }
 
-// programOf returns the program of an image, whose addresses are named by the variables of spec §15 and
-// by the labels.
+// programOf returns the program of an image. The variables of spec §15 and the labels name its addresses.
 func programOf(image *roms.Image) *routine.Program {
 	labels := maps.Clone(image.Labels)
 	if labels == nil {
@@ -83,7 +82,7 @@ func programOf(image *roms.Image) *routine.Program {
 	}
 }
 
-// addressName is what messages call an address of a variable.
+// addressName returns what messages call the address of a variable.
 func addressName(addr uint16) string {
 	v := variableAt(addr)
 	if v == nil {
@@ -95,7 +94,7 @@ func addressName(addr uint16) string {
 	return v.Name
 }
 
-// variableAt is the variable of spec §15 that a byte belongs to, or nil.
+// variableAt returns the variable of spec §15 to which a byte belongs, or nil.
 func variableAt(addr uint16) *variables.Variable {
 	for i := range variables.All {
 		v := &variables.All[i]
@@ -106,7 +105,7 @@ func variableAt(addr uint16) *variables.Variable {
 	return nil
 }
 
-// declare makes the declaration of a contract, without stubs.
+// declare returns the declaration of a contract, without stubs.
 func declare(image *roms.Image, name string, c *contract) *declaration {
 	d := &declaration{contract: c, image: image, stubs: map[parts.Part]string{}}
 	d.r = &routine.Routine{
@@ -139,7 +138,7 @@ func declare(image *roms.Image, name string, c *contract) *declaration {
 	return d
 }
 
-// address returns that of a label; if the program has none of that name, it is missing.
+// address returns the address of a label. It sets missing if the program does not have the label.
 func (d *declaration) address(label string) uint16 {
 	if addr, ok := d.image.Labels[label]; ok {
 		return addr
@@ -151,8 +150,8 @@ func (d *declaration) address(label string) uint16 {
 	return addr
 }
 
-// use says what variables are to the routine. On the board there are pieces of both colours that have
-// done nothing, and empty squares.
+// use adds variables with their use to the memory of the routine. A square of the board may be empty or hold
+// a piece of either colour that has not moved.
 func (d *declaration) use(use routine.Use, all []span) {
 	for _, s := range all {
 		if s.label != "" {
@@ -173,8 +172,8 @@ func (d *declaration) use(use routine.Use, all []span) {
 	}
 }
 
-// fieldAt is what the engine on the 10x12 board has beside its memory for a variable, or for the second
-// byte of one.
+// fieldAt returns the field that the reference engine has outside its memory for a variable, or for the
+// second byte of one; nil if there is none.
 func fieldAt(offset uint16) *parts.FieldVariable {
 	for i := range parts.FieldVariables {
 		f := &parts.FieldVariables[i]
@@ -192,7 +191,7 @@ func (d *declaration) stub() {
 	}
 }
 
-// addresses are those of spans.
+// addresses returns the addresses of spans.
 func (d *declaration) addresses(all []span) (list []uint16) {
 	for _, s := range all {
 		if s.label != "" {
@@ -205,7 +204,7 @@ func (d *declaration) addresses(all []span) (list []uint16) {
 	return list
 }
 
-// put adds a stub, or replaces the one that is there.
+// put adds a stub, or replaces the one at its address.
 func (d *declaration) put(stub *routine.Stub) {
 	i := slices.IndexFunc(d.r.Calls, func(s *routine.Stub) bool { return s.At == stub.At })
 	if i < 0 {
@@ -215,8 +214,8 @@ func (d *declaration) put(stub *routine.Stub) {
 	}
 }
 
-// leave stubs a routine on both sides, as its contract says. It answers what answers says, if that is
-// not nil, instead of what the contract does; also does what this row wants besides.
+// leave stubs a routine on both sides, as its contract says. If answers is not nil, it takes the place of
+// the answers of the contract. If also is not nil, it is called after each answer.
 func (d *declaration) leave(
 	name string, answers func(s *routine.State, args routine.Args) []uint16, also func(s *routine.State),
 ) {
@@ -225,7 +224,7 @@ func (d *declaration) leave(
 		d.stubs[c.part] = c.label
 	}
 	stub := d.newStub(c)
-	stub.Name = d.stubs[c.part] // that of the rule, which two routines may have
+	stub.Name = d.stubs[c.part] // two routines may have the same rule
 	if stub.Answers = answers; answers == nil {
 		stub.Answers = func(*routine.State, routine.Args) []uint16 { return c.answers }
 	}
@@ -253,7 +252,7 @@ func (d *declaration) leave(
 	d.put(stub)
 }
 
-// leaveAs stubs a routine that does what a row says.
+// leaveAs stubs a routine. It does what do does.
 func (d *declaration) leaveAs(name string, do func(s *routine.State)) {
 	c := contracts[name]
 	stub := d.newStub(c)
@@ -275,7 +274,7 @@ func (d *declaration) newStub(c *contract) *routine.Stub {
 	return stub
 }
 
-// arguments reads those of the rule from the program.
+// arguments returns the arguments of the rule, as the program has them.
 func (c *contract) arguments(s *routine.State) (args routine.Args) {
 	for i := range c.args {
 		args[i] = c.args[i].get(s)
@@ -296,8 +295,8 @@ type model struct {
 	s      *routine.State
 	f      parts.Fields
 
-	judges []*native.Evaluator // on other boards
-	whole  *parts.Engine       // for whole positions
+	judges []*native.Evaluator // the engines on other boards
+	whole  *parts.Engine       // 10x12 for whole positions
 }
 
 func newModel(d *declaration) routine.Model {
@@ -308,7 +307,7 @@ func newModel(d *declaration) routine.Model {
 		Name: reference.Name, Memory: m.engine.Memory(), Marks: &m.watch.Marks,
 		Do: func(s *routine.State) {
 			m.s, m.f = s, parts.Fields{}
-			if s.Live() { // nothing is stubbed, and a scan that leaves the board is noticed
+			if s.Live() { // nothing is stubbed, but a scan that leaves the board is noticed
 				m.engine.Watched(&m.watch, nil)
 			}
 			switch {
@@ -323,8 +322,8 @@ func newModel(d *declaration) routine.Model {
 	}
 }
 
-// equal does the rule with the arguments of the contract, and what the contract says that the routine
-// leaves.
+// equal does the rule with the arguments of the contract, and leaves what the contract says that the routine
+// leaves. It returns the answer of the rule.
 func (m *model) equal() (answer uint16) {
 	args := m.arguments(m.s)
 	if m.part != noRule {
@@ -348,7 +347,8 @@ func (m *model) leaveAnswer(args routine.Args, answer uint16) {
 	}
 }
 
-// rule has the engine do a part.
+// rule lets the engine do a part, and returns its answer. Variables that the engine has outside its memory
+// are put into it before, and into the memory after it.
 func (m *model) rule(part parts.Part, args ...uint16) (answer uint16) {
 	var a parts.Args
 	copy(a[:], args)
@@ -379,10 +379,11 @@ func (m *model) rule(part parts.Part, args ...uint16) (answer uint16) {
 	return answer
 }
 
-// unset is what a variable of the engine holds that has no value: to be seen if somebody goes by it.
+// unset is what a variable of the engine holds if it has no value. A rule that uses it leaves a difference.
 const unset = 0x4D4D
 
-// instead answers a call of the engine as that of the program was answered.
+// instead gives a call of the engine the answer that the program got for its call. taken is false if the
+// engine itself is to do the call.
 func (m *model) instead(part parts.Part, args parts.Args) (answer uint16, taken bool) {
 	name, stubbed := m.stubs[part]
 	if !stubbed || m.s == nil || m.s.Live() {
@@ -394,7 +395,7 @@ func (m *model) instead(part parts.Part, args parts.Args) (answer uint16, taken 
 	return m.s.Call(name, args[:]...), true
 }
 
-// goesOn says where the program goes on: at a label, or back where it was called if that is "".
+// goesOn says where the program goes on: at a label, or where it was called if the label is "".
 func (m *model) goesOn(label string) {
 	if label == "" {
 		m.s.Return()
@@ -403,14 +404,15 @@ func (m *model) goesOn(label string) {
 	}
 }
 
-// stays says that registers are compared in another way.
+// stays sets registers to what the program has left. It is for registers that are compared in another way.
 func (m *model) stays(set z80.RegisterSet) {
 	for one := range set.All() {
 		m.s.SetRegister(one, m.s.Left().Register(one))
 	}
 }
 
-// contractOf is that of a row: of its name, or of the routine that this begins with.
+// contractOf returns the contract of a row: that of its name, or else that of the routine with which the
+// name begins.
 func contractOf(r *Row) *contract {
 	if c := contracts[strings.ReplaceAll(r.Name, ", ", ",")]; c != nil {
 		return c

@@ -6,14 +6,14 @@
 // Both sides use the memory layout of 1978 (spec §15), so they agree if they leave the same bytes in
 // memory. No byte has a value when a case begins. The first time that either side reads a byte, the byte
 // gets a value, and the following cases give it every other value that it may hold. So bytes that
-// nobody reads are never varied, and bytes that are read take all their values. Loops are cut where
-// the specification has its steps. A routine that is called is stubbed on both sides: its arguments
-// are compared, and its results are varied like the bytes.
+// neither side reads are never varied, and bytes that are read take all their values. Loops are cut
+// where the specification has its steps. A routine that is called is stubbed on both sides: its
+// arguments are compared, and its results are varied like the bytes.
 //
 // In each case the package checks that both sides read only inputs and write only what the row lets
 // them write, that the program ends in time with the right SP, and that it preserves the registers that
-// it may not use. Everything that the program writes must be compared: a row that leaves something out
-// is a fault. Bytes that are data must not be executed.
+// it may not change. Everything that the program writes must be compared; if a row leaves something
+// out, that is a fault. So is executing bytes that are data.
 //
 // Registers, flags, I, R, the flip-flops and memory that are not an input are undefined, and so is
 // whatever a stubbed routine may clobber, after it. The table of package emu/z80 says what an

@@ -7,11 +7,10 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// others are the other sides of contracts, by their labels, where it is not enough that the rule answers
-// what the contract says.
+// others are the other sides of contracts, by their labels, for which model.equal is not enough.
 var others = map[string]func(m *model){
 	"ATTACK": func(m *model) {
-		if args := m.arguments(m.s); m.s.Live() && args[2] != 0 { // what A is then the page does not say
+		if args := m.arguments(m.s); m.s.Live() && args[2] != 0 { // the page does not say what A is then
 			m.rule(parts.PartAttack, args[:]...)
 			m.stays(z80.RegA | z80.FlagZ)
 			return
@@ -66,7 +65,7 @@ var others = map[string]func(m *model){
 			m.s.Undefined("the next square follows: that is points_square")
 		}
 		value := m.equal()
-		m.s.Same("2 to 254", flag(value >= 2 && value <= 254), 1) // FNDMOV goes by that
+		m.s.Same("2 to 254", flag(value >= 2 && value <= 254), 1) // FNDMOV relies on that
 	},
 
 	"sort_scan": func(m *model) {
@@ -108,7 +107,7 @@ var others = map[string]func(m *model){
 		position.FindRoyals()
 		for i, royal := range position.Royal {
 			if before, _ := m.s.Given(at(variables.POSK + uint16(i))); m.s.Live() && royal == 0 {
-				royal = sargon.Square(before) // that of another square
+				royal = sargon.Square(before) // as another square has left it
 			}
 			m.s.Same("the royal square", m.s.Left().Byte(at(variables.POSK+uint16(i))), uint16(royal))
 		}
@@ -136,7 +135,7 @@ var others = map[string]func(m *model){
 	},
 }
 
-// royals leaves the royal squares.
+// royals sets the royal squares to those of a position.
 func (m *model) royals(of *sargon.Position) {
 	for i, s := range of.Royal {
 		m.s.SetOwn(at(variables.POSK+uint16(i)), uint16(s))
@@ -160,7 +159,7 @@ func (m *model) exchange() {
 		return
 	case m.part == parts.PartRound:
 		m.goesOn("xchng_round")
-	case x.Defender == 0: // nobody takes back
+	case x.Defender == 0: // there is no recapture
 		m.goesOn("xchng_last")
 	default:
 		m.goesOn("xchng_wait")
@@ -180,12 +179,12 @@ func (m *model) search() {
 			s.Undefined("the book answers")
 		}
 		m.goesOn("book")
-		s.SetOwn(at(variables.COLOR), side) // by which book goes
+		s.SetOwn(at(variables.COLOR), side) // book reads it
 		return
 	}
 	found := m.rule(parts.PartSearch, level, side)
 	best := left.Word(at(variables.BESTM))
-	if found&0xFF != 0 { // else there is no legal move, and the page does not say what BESTM is
+	if found&0xFF != 0 { // otherwise there is no legal move, and the page does not say what BESTM is
 		s.Same("the best move", left.Byte(best+2), found&0xFF)
 	}
 	s.SetOwnWord(at(variables.BESTM), best)
@@ -194,7 +193,7 @@ func (m *model) search() {
 	s.Same("PLYMAX", left.Byte(at(variables.PLYMAX)), (level-2*mates)&0xFF)
 }
 
-// play does a move of the player.
+// play plays a move of the player.
 func (m *model) play() {
 	s, left := m.s, m.s.Left()
 	move, record := m.address("MVEMSG"), s.Word(at(variables.MLPTRJ))
@@ -219,7 +218,7 @@ func (m *model) play() {
 	s.Same("MLPTRJ", left.Word(at(variables.MLPTRJ)), record)
 }
 
-// boardContract is that of the rows without a program.
+// boardContract is the contract of the rows without a program.
 var boardContract = &contract{
 	reads:   board,
 	private: join(bytes(variables.ATKLST, 14), bytes(variables.PLISTA, 20), index(variables.NPINS)),

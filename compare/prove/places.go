@@ -7,22 +7,22 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// load is where all images are loaded.
+// load is the address at which all images begin.
 const load = reference.Load
 
 // at returns the address of a variable of spec §15.
 func at(offset uint16) uint16 { return load + offset }
 
-// A place is where the program has an argument or an answer: a register, a flag, a variable, or what is
-// computed from them.
+// A place is where the program has an argument or an answer: a register, a flag, a variable, or a value that
+// is computed from them.
 type place struct {
 	name     string
-	register z80.RegisterSet // that it is, or 0
+	register z80.RegisterSet // the register or flag, or 0
 	get      func(s *routine.State) uint16
 	put      func(s *routine.State, v uint16) // nil: it can only be read
 }
 
-// register is a register, pair or flag.
+// register returns a place that is a register, pair or flag.
 func register(one z80.RegisterSet) place {
 	return place{
 		one.String(), one,
@@ -31,7 +31,7 @@ func register(one z80.RegisterSet) place {
 	}
 }
 
-// byteAt is a variable of one byte, or the lower byte of an index.
+// byteAt returns a place that is a variable of one byte, or the lower byte of an index.
 func byteAt(offset uint16) place {
 	return place{
 		nameOf(offset), 0,
@@ -40,12 +40,12 @@ func byteAt(offset uint16) place {
 	}
 }
 
-// wordAt is a variable that holds an address.
+// wordAt returns a place that is a variable with an address in it.
 func wordAt(offset uint16) place {
 	return place{name: nameOf(offset), get: func(s *routine.State) uint16 { return s.Word(at(offset)) }}
 }
 
-// square is the square whose address is in a place.
+// square returns a place that is the number of the square whose address is in another place.
 func square(of place) place {
 	return place{
 		"square in " + of.name, of.register,
@@ -54,7 +54,7 @@ func square(of place) place {
 	}
 }
 
-// byteFrom is the byte so far after the address that is in a place.
+// byteFrom returns a place that is the byte at a distance after the address in another place.
 func byteFrom(of place, distance uint16) place {
 	return place{
 		"(" + of.name + ")", 0,
@@ -63,7 +63,7 @@ func byteFrom(of place, distance uint16) place {
 	}
 }
 
-// addedTo is what is added to a variable.
+// addedTo returns a place that is what was added to a variable.
 func addedTo(offset uint16) place {
 	return place{
 		"added to " + nameOf(offset), 0,
@@ -75,7 +75,7 @@ func addedTo(offset uint16) place {
 	}
 }
 
-// computed is a place that can only be read.
+// computed returns a place that can only be read.
 func computed(name string, get func(s *routine.State) uint16) place {
 	return place{name: name, get: get}
 }
@@ -104,7 +104,7 @@ var (
 	nextPly = computed("ply after MLPTRI", func(s *routine.State) uint16 { return plyOf(s) + 1 })
 )
 
-// plyOf is the ply whose head is at MLPTRI.
+// plyOf returns the ply whose head is at MLPTRI.
 func plyOf(s *routine.State) uint16 {
 	row := s.Word(at(variables.MLPTRI)) - at(variables.PLYIX) + 2
 	if row%4 != 0 {
@@ -113,14 +113,14 @@ func plyOf(s *routine.State) uint16 {
 	return row / 4
 }
 
-// An effect is what a routine leaves in a place: the answer, or one of its arguments. Z and carry say
-// whether the answer is 0. The proof of the routine compares it, a stub puts it there.
+// An effect is what a routine leaves in a place: the answer, or one of its arguments. A place that is a flag
+// gets whether the answer is 0. The row of the routine compares the effect; a stub of the routine causes it.
 type effect struct {
 	place
 	argument int // -1: the answer
 }
 
-// leaves are the answer in some places.
+// leaves returns the effects of leaving the answer in some places.
 func leaves(places ...place) (all []effect) {
 	for _, p := range places {
 		all = append(all, effect{p, -1})
@@ -128,7 +128,7 @@ func leaves(places ...place) (all []effect) {
 	return all
 }
 
-// first is argument 0 in a place.
+// first returns the effect of leaving the first argument in a place.
 func first(p place) effect { return effect{p, 0} }
 
 func (e *effect) value(args *routine.Args, answer uint16) uint16 {
@@ -146,14 +146,14 @@ type span struct {
 	at    uint16
 	n     int
 	board bool   // the board: pieces and empty squares, and the border
-	index bool   // one byte, whose high byte stays the page of TBASE
-	label string // a variable that only our own program has: then at is counted from this label
+	index bool   // the lower byte of an index; the upper one is always the page of TBASE
+	label string // not "": a variable that only our own program has; at is counted from this label
 }
 
-// bytes are some from a variable on.
+// bytes returns a span of n bytes from a variable on.
 func bytes(offset uint16, n int) []span { return []span{{at: at(offset), n: n}} }
 
-// one are variables of a byte.
+// one returns spans for variables of a byte.
 func one(offsets ...uint16) (all []span) {
 	for _, o := range offsets {
 		all = append(all, span{at: at(o), n: 1})
@@ -161,7 +161,7 @@ func one(offsets ...uint16) (all []span) {
 	return all
 }
 
-// index are variables that are an index: the high byte stays.
+// index returns spans for variables that are an index. Their upper bytes stay.
 func index(offsets ...uint16) (all []span) {
 	for _, o := range offsets {
 		all = append(all, span{at: at(o), n: 1, index: true})
@@ -169,7 +169,7 @@ func index(offsets ...uint16) (all []span) {
 	return all
 }
 
-// words are variables of two bytes.
+// words returns spans for variables of two bytes.
 func words(offsets ...uint16) (all []span) {
 	for _, o := range offsets {
 		all = append(all, span{at: at(o), n: 2})
@@ -177,13 +177,13 @@ func words(offsets ...uint16) (all []span) {
 	return all
 }
 
-// own is a variable that only our own program has, by its label.
+// own returns the span of a variable that only our own program has, by its label.
 func own(label string, n int) []span { return []span{{label: label, n: n}} }
 
-// after are bytes so far after one.
+// after returns a span of n bytes at a distance after a label.
 func after(label string, distance uint16, n int) []span {
 	return []span{{label: label, at: distance, n: n}}
 }
 
-// nameOf is what messages call a variable, or a byte of one.
+// nameOf returns what messages call a variable, or a byte of one.
 func nameOf(offset uint16) string { return addressName(at(offset)) }

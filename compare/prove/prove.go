@@ -9,28 +9,28 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// Result is what became of a row.
+// Result is what was found out about a row.
 type Result struct {
 	Row *Row
 	routine.Result
-	Missing string   // the label that the program does not have, so that the row is not applicable
-	Debug   []string // commands of `sargon debug --plain`, to stand where the routine begins with a fault
+	Missing string   // a label that the program does not have, so that the row is not applicable; or ""
+	Debug   []string // commands of `sargon debug --plain` that go to where the routine of a fault begins
 }
 
-// Options say how a run is done.
+// Options control Prove and Against.
 type Options struct {
 	routine.Options
 	Progress func(row *Row, cases uint64) // called now and then, by one goroutine at a time
 }
 
-// Prove proves rows, in their order. It ends at ctx; the results are then those up to there, and the error
-// says how far it came. Other errors say what is wrong with a declaration.
+// Prove goes through the domains of rows, in their order. If ctx ends, it returns the results up to then, and
+// the error says how far it came. Other errors say what is wrong with a declaration.
 func Prove(ctx context.Context, image *roms.Image, rows []*Row, o Options) ([]Result, error) {
 	return goThrough(ctx, image, rows, o, (*Row).Routine)
 }
 
-// Against compares the routines of an image with those of another, which has the same labels: both do
-// the rows.
+// Against compares the routines of an image with those of another, which has the same labels, for the domains
+// of rows.
 func Against(ctx context.Context, image, other *roms.Image, rows []*Row, o Options) ([]Result, error) {
 	return goThrough(ctx, image, rows, o, func(row *Row, image *roms.Image) (*routine.Routine, string) {
 		one, missing := row.Routine(image)
@@ -50,7 +50,7 @@ func goThrough(
 ) ([]Result, error) {
 	results := make([]Result, len(rows))
 	var declared []*routine.Routine
-	var numbers []int // of the rows that are applicable
+	var numbers []int // numbers of the rows that are applicable
 	for i, row := range rows {
 		results[i].Row = row
 		r, missing := declare(row, image)
@@ -78,8 +78,8 @@ func goThrough(
 	return results, err
 }
 
-// debugCommands are commands for a debugger, to stand where the routine begins: the variables that have
-// a value, and the registers.
+// debugCommands returns commands for a debugger that set the variables that have a value, and the registers,
+// as they are when the routine begins.
 func debugCommands(image *roms.Image, row *Row, f *routine.Fault) (lines []string) {
 	c := contractOf(row)
 	if c.label == "" { // no program

@@ -17,40 +17,41 @@ type Row struct {
 	Name    string // the label in roms/src; after a comma, which of its uses
 	Section string // of the specification
 	Cut     string // where the piece begins and ends, and what is stubbed
-	Also    string // what else is to say of the domain; "" if nothing is
-	Bounded string // why this is no proof; "" if it is one
+	Also    string // what inputs do not say of the domain; may be ""
+	Bounded string // why the row is not a proof; "" if it is one
 
 	inputs       []routine.Input
 	alternatives [][]routine.Input
 	maxUndefined int
 
-	prepare func(d *declaration)  // what the row wants besides
-	set     func(c *routine.Case) // inputs that depend on others
+	prepare func(d *declaration)  // changes the declaration for this row
+	set     func(c *routine.Case) // sets inputs that depend on others
 }
 
-// Rows are all that is proved, in the order of the specification.
+// Rows are all rows, in the order of the specification.
 var Rows = slices.Concat(
 	lookRows, recordRows, generateRows, attackRows, pinRows, exchangeRows, evaluateRows, makeRows,
 	sortRows, searchRows, setupRows, boardRows,
 )
 
-// What may be asked for.
+// Values of inputs and answers.
 var (
 	anyByte   = upTo(256)
 	noOrYes   = upTo(2)
 	squares64 = onBoard()
-	scanned   = upTo(99)[21:] // the squares that are gone through, border included
+	scanned   = upTo(99)[21:] // the squares that a scan of the board visits, border included
 	colors    = []uint16{0, 0x80}
 
 	evenUpTo30   = routine.Range(0, 30, 2).List
 	boardSquares = addressesOf(squares64)
 
-	// someBytes stand for all where bytes are only added.
+	// someBytes stand for all bytes where bytes are only added.
 	someBytes = []uint16{0, 1, 5, 255}
 )
 
-// What a square may hold (spec §1, quirks 8 and 10): men, with all they may have done; no man, also
-// one that has moved; a bishop that was promoted. few are those that differ for a look along a path.
+// What a square may hold (spec §1, quirks 8 and 10). many has all pieces, moved or not, castled or not; no
+// piece, also with the bits of one that has moved; and type 7, which an old record makes of a bishop. few are
+// those that a look along a path tells apart.
 var (
 	few  = append(kinds(1, 6, 0), 0)
 	many = slices.Concat(kinds(1, 6, 0, 8), kinds(6, 6, 0x18), kinds(7, 7, 0, 8), []uint16{0, 8, 0x88})
@@ -63,7 +64,7 @@ var (
 	bothColours = named("both colours", colors)
 	squares     = named("64 squares", squares64)
 	fewPieces   = named("13 bytes", few)
-	manyPieces  = named("37 bytes", many)
+	manyPieces  = named("33 bytes", many)
 	squarePairs = named("15 bytes", slices.Concat(few, kinds(6, 6, 0x18)))
 	menValues   = named("12 men", kinds(1, 6, 0))
 	steps       = named("the steps of DIRECT", stepsOf())
@@ -81,7 +82,7 @@ var (
 
 func named(name string, list []uint16) routine.Values { return routine.Values{Name: name, List: list} }
 
-// addresses are those of variables.
+// addresses returns values that are the addresses of variables.
 func addresses(offsets ...uint16) (v routine.Values) {
 	v.Name = ""
 	for i, o := range offsets {
@@ -94,14 +95,14 @@ func addresses(offsets ...uint16) (v routine.Values) {
 	return v
 }
 
-// from is a range of addresses.
+// from returns values that are a range of addresses.
 func from(first, last, step uint16) routine.Values {
 	v := routine.Range(at(first), at(last), step)
 	v.Name = nameOf(first) + " to " + nameOf(last)
 	return v
 }
 
-// b are bytes of variables, which may all hold the same.
+// b returns inputs that are variables of one byte, each with the values v.
 func b(v routine.Values, offsets ...uint16) (all []routine.Input) {
 	for _, o := range offsets {
 		all = append(all, routine.Bytes(nameOf(o), at(o), 1, v))
@@ -109,27 +110,27 @@ func b(v routine.Values, offsets ...uint16) (all []routine.Input) {
 	return all
 }
 
-// n are so many bytes from a variable on.
+// n returns an input that is n bytes from a variable on.
 func n(offset uint16, n int, v routine.Values) []routine.Input {
 	return []routine.Input{routine.Bytes(nameOf(offset), at(offset), n, v)}
 }
 
-// w is a word.
+// w returns an input that is a word.
 func w(offset uint16, v routine.Values) []routine.Input {
 	return []routine.Input{routine.Word(nameOf(offset), at(offset), v)}
 }
 
-// r is a register.
+// r returns an input that is a register.
 func r(name string, v routine.Values) []routine.Input {
 	return []routine.Input{routine.Register(name, v)}
 }
 
-// choice is what a row asks for by its name.
+// choice returns an input that a row asks for by its name.
 func choice(name string, v routine.Values) []routine.Input {
 	return []routine.Input{routine.Choice(name, v)}
 }
 
-// onTheBoard is what its squares may hold.
+// onTheBoard returns an input that is the 64 squares, each with the values v.
 func onTheBoard(v routine.Values) []routine.Input {
 	return []routine.Input{{Name: "board", All: boardSquares, Values: v}}
 }
@@ -166,7 +167,7 @@ func stepsOf() (all []uint16) {
 
 func isType7(piece uint16) bool { return piece&7 == 7 }
 
-// kinds are the bytes of pieces of types, of both colours, with some bits of their history.
+// kinds returns the bytes of pieces of some types, of both colours, with some bits for what they have done.
 func kinds(from, to uint16, history ...uint16) (all []uint16) {
 	for t := from; t <= to; t++ {
 		for _, h := range history {
@@ -183,7 +184,8 @@ func flag(b bool) uint16 {
 	return 0
 }
 
-// near lets the square next to one hold all that a square may hold, those after it few.
+// near sets what the squares after one may hold, in the direction of a step: the next square may hold many,
+// those after it few. The border stays.
 func near(c *routine.Case, square uint16, step int8) {
 	for n := range 7 {
 		square = uint16(uint8(square) + uint8(step))
@@ -207,8 +209,8 @@ var lookRows = []*Row{{
 	Name: "square_address", Section: "1", Cut: "whole", inputs: r("A", allBytes),
 }}
 
-// Records are linked from a head of PLYIX, or from records, of which one has an address with a low
-// byte of 0 and one lies across the end of a page.
+// The link to a new record is in a head of PLYIX or in another record. The records are such that one has an
+// address whose low byte is 0, and one lies across the end of a page.
 var recordRows = []*Row{{
 	Name: "store_move", Section: "3", Cut: "whole",
 	inputs: domain(b(values(0x81), variables.P1), b(values(35), variables.M1), b(values(55), variables.M2),
@@ -228,13 +230,14 @@ var recordRows = []*Row{{
 			variables.MLIST+252, variables.MLIST+255))),
 }}
 
-// What differs for a pawn, and for one behind it.
+// What the squares around a pawn may hold: passing are the bytes that its rules tell apart, blocking those in
+// front of the pawn and behind it.
 var passing, blocking = []uint16{0, 1, 0x81, 6, 0x84, 8}, []uint16{0, 0x84, 8}
 
 // MLIST+258 is the second record of a pair.
 var generateRows = []*Row{{
 	Name: "gen_direction", Section: "4", Cut: "one direction, to gen_turn; store_move stubbed",
-	Also: "along the path 37 bytes on the next square, 13 after it",
+	Also: "along the path 33 bytes on the next square, 13 after it",
 	inputs: domain(b(squares, variables.M1), b(named("types 2 to 7", kinds(2, 7, 0, 8)), variables.P1),
 		b(typeOfP1, variables.T2), b(directionsOfP1, variables.INDX1)),
 	set: func(c *routine.Case) {
@@ -285,7 +288,7 @@ var generateRows = []*Row{{
 var attackRows = []*Row{{
 	Name: "attack_ray", Section: "5",
 	Cut:  "one of 16 rays, to attack_next; enter_attacker stubbed",
-	Also: "T1 0 or 7, or all bytes; along the ray 37 bytes on the next square, 13 after it",
+	Also: "T1 0 or 7, or all bytes; along the ray 33 bytes on the next square, 13 after it",
 	inputs: domain(choice("square", squares), b(routine.Range(0, 15, 1), variables.INDX1),
 		b(bothColours, variables.P1)),
 	prepare: func(d *declaration) {
@@ -349,7 +352,7 @@ var pinRows = []*Row{{
 	inputs: r("A", routine.Range(0, 119, 1)),
 }, {
 	Name: "pins_direction", Section: "6", Cut: "a ray, to pins_next; ATTACK stubbed",
-	Also: "NPINS 1, or 0 1 9 11; along the ray 37 bytes on the next square, 13 after it",
+	Also: "NPINS 1, or 0 1 9 11; along the ray 33 bytes on the next square, 13 after it",
 	inputs: domain(b(squares, variables.M3), r("A", routine.Range(0, 7, 1)),
 		b(named("royal or other pieces", append(kinds(5, 6, 0), 0, 1, 0x81)), variables.P1)),
 	prepare: func(d *declaration) { d.leaveLists(0, 1, 2, 3, 12) },
@@ -380,7 +383,8 @@ var pinRows = []*Row{{
 	},
 }}
 
-// leaveLists stubs an attack scan that fills the lists: so many attack, of each colour.
+// leaveLists stubs an attack scan, which fills the lists. The numbers are how many pieces of a colour may
+// attack.
 func (d *declaration) leaveLists(numbers ...uint16) {
 	d.leave("ATTACK,lists", nil, func(s *routine.State) {
 		s.SetByte(at(variables.ATKLST), s.Choose("white attackers", numbers))
@@ -395,7 +399,7 @@ var exchangeRows = []*Row{{
 		count := c.Choice("count")
 		lists := [2]uint16{at(variables.ATKLST) & 0xFF, at(variables.ATKLST+7) & 0xFF}
 		side := c.Choice("side")
-		c.SetRegister(z80.RegC, ^count&0xFF) // how often somebody was asked: all values, and none is the count
+		c.SetRegister(z80.RegC, ^count&0xFF) // how often a side was asked: all values, each unlike the count
 		c.SetRegister(z80.RegHLAlt, count<<8|lists[side])
 		c.SetRegister(z80.RegDEAlt, 9<<8|lists[1-side])
 	},
@@ -419,7 +423,8 @@ var exchangeRows = []*Row{{
 	set: exchangeLists,
 }}
 
-// exchangeLists has the list of the side whose turn it is in HL', by how often somebody was asked.
+// exchangeLists puts the list of the side to move into HL' and the other into DE'. Which side it is depends on
+// how often a side was asked.
 func exchangeLists(c *routine.Case) {
 	lists := [2]uint16{at(variables.ATKLST+7) & 0xFF, at(variables.ATKLST) & 0xFF}
 	asked := c.Register(z80.RegC)
@@ -480,7 +485,7 @@ var evaluateRows = []*Row{{
 		b(allBytes, variables.BRDC, variables.BC0),
 	},
 	prepare: func(d *declaration) {
-		d.r.Exits = append(d.r.Exits, d.address("points_square")) // which comes next, and not here
+		d.r.Exits = append(d.r.Exits, d.address("points_square")) // the next square; the sum does not go there
 		d.leave("limit", func(s *routine.State, args routine.Args) []uint16 {
 			if s.Case().First() == 2 {
 				return within[args[1]]
@@ -526,7 +531,7 @@ var makeRows = []*Row{
 	moveRow("MOVE"), moveRow("UNMOVE"), pairRow("MOVE, pairs"), pairRow("UNMOVE, pairs"),
 }
 
-// moveRow makes or unmakes a record.
+// moveRow returns a row for MOVE or UNMOVE with a single record.
 func moveRow(name string) *Row {
 	return &Row{
 		Name: name, Section: "9", Cut: "whole, single records",
@@ -536,7 +541,7 @@ func moveRow(name string) *Row {
 	}
 }
 
-// pairRow makes or unmakes a pair, which may lie across the end of a page.
+// pairRow returns a row for MOVE or UNMOVE with a pair of records, which may lie across the end of a page.
 func pairRow(name string) *Row {
 	return &Row{
 		Name: name, Section: "9", Cut: "whole, pairs", Also: "the squares of castlings and others",
@@ -563,7 +568,7 @@ var shapes = [][4]uint16{
 	{65, 74, 64, 64}, {55, 46, 56, 56}, {76, 77, 77, 76}, {33, 33, 33, 33}, {33, 44, 44, 55},
 }
 
-// Records have addresses of which two have a low byte of 0, and one lies across the end of a page.
+// Two of the records have addresses whose low byte is 0, and one lies across the end of a page.
 var sortRows = []*Row{{
 	Name: "sort_scan", Section: "10", Cut: "one comparison, to sort_scan or sort_insert",
 	Also: "HL is the link; the value of the next record all bytes",
@@ -640,7 +645,8 @@ var searchRows = []*Row{{
 	},
 }}
 
-// recordNames are the squares from which moves go: so it is known which record is which.
+// recordNames returns inputs that give each record another square from which the move goes, so that the
+// records can be told apart.
 func recordNames() (all []routine.Input) {
 	for n := range uint16(7) {
 		all = append(all, b(values(21+n), variables.MLIST+n*apart+2)...)
@@ -648,14 +654,15 @@ func recordNames() (all []routine.Input) {
 	return all
 }
 
-// apart is how far a record that GENMOV has stored is from the one before, in another page: between
-// them are some of no list.
+// apart is the distance between two records that the stub of GENMOV has stored. It is large enough for another
+// page; the records between them are in no list.
 const (
 	unlisted = 42
 	apart    = (unlisted + 1) * 6
 )
 
-// listed are answers of GENMOV: twice the number of records, and whether it is check.
+// listed returns n answers of GENMOV. An answer is twice the number of stored records, those in no list
+// included, plus 1 in check.
 func listed(n int) (all []uint16) {
 	for _, v := range upTo(n) {
 		all = append(all, v>>1*(unlisted+1)*2|v&1)
@@ -679,7 +686,7 @@ func generated(_ *declaration, s *routine.State, args routine.Args, answer uint1
 	return ""
 }
 
-// listOf are the records of the ply at MLPTRI.
+// listOf returns the addresses of the records of the ply at MLPTRI.
 func listOf(s *routine.State) (all []uint16) {
 	for addr := s.Word(at(variables.MLPTRI)); ; all = append(all, addr) {
 		if addr = s.Word(addr); addr>>8 == 0 {
@@ -733,5 +740,5 @@ var setupRows = []*Row{{
 	Name: "INITBD", Section: "1", Cut: "with ROYALT", Also: "the one case there is",
 }}
 
-// fetched is how many opcodes book has fetched when it has read R.
+// fetched is how many opcodes book has fetched when it reads R.
 const fetched = 8

@@ -11,7 +11,7 @@ import (
 	"sargon78/roms"
 )
 
-// Verdict is a word or two for what became of a row.
+// Verdict returns what has been shown of a row, in a word or two.
 func (r *Result) Verdict() string {
 	if r.Routine == nil {
 		return "not applicable"
@@ -19,7 +19,7 @@ func (r *Result) Verdict() string {
 	return r.Result.Verdict()
 }
 
-// Write writes results as a table; under it the faults.
+// Write writes results as a table, and the faults below it.
 func Write(w io.Writer, results []Result) {
 	fmt.Fprintln(w)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -50,8 +50,8 @@ func Write(w io.Writer, results []Result) {
 	}
 }
 
-// WriteRows writes what the rows are about: what is cut, the domain as it is gone through, and with the
-// contract what each routine may touch.
+// WriteRows writes for each row where its piece of the program begins and ends, and its domain; if
+// withContracts is set, also what the routine may touch.
 func WriteRows(w io.Writer, image *roms.Image, rows []*Row, withContracts bool) {
 	line := func(name, text string) {
 		if text != "" {
@@ -123,8 +123,8 @@ func spansText(all []span) string {
 	return strings.Join(parts, ", ")
 }
 
-// Summary returns a sentence on the results; ok reports whether no row differs or is left open, and at
-// least one is applicable to the program.
+// Summary returns a sentence on the results. ok reports whether no row differs or is left open, and at least
+// one is applicable to the program.
 func Summary(results []Result) (said string, ok bool) {
 	number := map[string]int{}
 	for i := range results {
