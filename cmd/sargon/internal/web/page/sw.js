@@ -1,7 +1,7 @@
-// Keeps the page for times without a network, or before the server of an exhibit is up. What the
-// server says is newer than what is kept.
+// Keeps a copy of the page for times without a network, or before the server of an exhibit has started.
+// The server's files have precedence over the copy.
 const place = "sargon78";
-const patience = 3000; // milliseconds for a server that does not answer, before what is kept is shown
+const patience = 3000; // milliseconds that the server has to answer, before the copy is used
 
 addEventListener("install", (e) => e.waitUntil((async () => {
   const names = await (await fetch("kept.json")).json();

@@ -6,7 +6,7 @@
 //	times.js     how long a move takes, in 1978 and now
 //	thoughts.js  what the machine thinks, on the board     tree.js  the same as a tree
 //	countdown.js the remaining time of a search, while the machine plays against itself
-//	replay.js    games of others, with the moves that the machine would have played
+//	replay.js    a game, with the move that the machine would have played at each point
 //	position.js  a position or a game that the visitor enters
 //	puzzles.js   positions that the machine misjudges
 //	levels.js    the levels, and the progress of a search

@@ -1,6 +1,6 @@
-// The bytes of the board can be changed: what does the program think then? The trees of what it
-// thought before and after stand side by side, with the first evaluation that differs. It is the
-// memory of the machine that runs.
+// Lets the visitor change bytes of the board, in the memory of the running machine, and shows what
+// the program thinks then. The trees of its search before and after the change stand side by side,
+// with the first evaluation that differs.
 import { experimentLink } from "./address.js";
 import { $, hex, node } from "./dom.js";
 import { number, onLanguage, t } from "./i18n.js";
@@ -11,31 +11,31 @@ import { hold } from "./speed.js";
 import { boxes } from "./tree.js";
 
 const values = [0, 1, 2, 3, 4, 5, 6, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0xFF];
-const most = 4e9; // T-states of a search, after which the program has run away
+const most = 4e9; // T-states: a search that takes longer will never end
 
-/** A search that is over: its tree, its move, and what it has valued.
+/** A search that is over: its tree, its best move, and its evaluations.
  * @typedef {{tree: Branch, evals: number, best: string, lines: ValuedLine[]}} Search */
 
-/** The bytes that have been changed, by their numbers: what they were and are.
+/** The old and new values of the bytes that were changed, by index.
  * @type {Map<number, {old: number, now: number}>} */
 const changes = new Map();
 let thinks = false;
 let touched = false;
-/** The search with the board as it was, once it is known. @type {Search | null} */
+/** The search with the original board, once it is done. @type {Search | null} */
 let before = null;
 /** The search with the changed board. @type {Search | null} */
 let after = null;
-let said = () => ""; // what the status says, in the language of the page
+let said = () => ""; // returns the text of the status, in the language of the page
 
-/** Sets the machine up, before it thinks; answers false when the visitor has gone elsewhere.
+/** Sets the machine up for a search. Resolves to false if the visitor has left the station.
  * @type {() => Promise<boolean>} */
 let setUp = async () => false;
 
-/** Reports whether the machine stands elsewhere, or with another board, than the tour has left it. */
+/** Reports whether the machine is no longer in the state in which the tour left it. */
 export const poked = () => touched;
 
-/** Offers it while the machine stands still.
- * @param {typeof setUp} how the machine is set up again @param {number} byte that is taken first */
+/** Lets the visitor change bytes, while the machine is stopped.
+ * @param {typeof setUp} how sets the machine up again @param {number} byte that is chosen at first */
 export function offer(how, byte) {
   setUp = how;
   take(byte);
@@ -43,7 +43,7 @@ export function offer(how, byte) {
   $("poke").hidden = false;
 }
 
-/** Ends it. */
+/** Ends the experiment. */
 export function close() {
   changes.clear();
   thinks = touched = false;
@@ -76,7 +76,7 @@ onLanguage.add(() => {
   showPair();
 });
 
-/** Returns in words what a byte of the board is. @param {number} value */
+/** Returns the meaning of a byte of the board, in words. @param {number} value */
 function wordsOf(value) {
   if (value === 0xFF) return t("picture.edge");
   const piece = t(`bit.${types[value & 7] || "empty"}`);
@@ -87,18 +87,18 @@ function wordsOf(value) {
 export async function change(byte, value) {
   if (thinks) return;
   touched = true;
-  await lookInside(); // so that what was there is known
+  await lookInside(); // so that the old value is known
   const old = changes.get(byte)?.old ?? await byteAt(byte);
   if (old === value) changes.delete(byte);
   else changes.set(byte, { old, now: value });
   await call("poke", { address: byte, value });
-  await call("pause"); // so that it is drawn
+  await call("pause"); // so that the change is drawn
   after = null;
   showPair();
   say(() => t(changes.size ? "poke.changed" : "poke.same"));
 }
 
-/** Thinks about the position as it was, if that is not known, and about the changed one. */
+/** Lets the program think about the original board, unless it has done so, and the changed one. */
 export async function think() {
   if (thinks) return;
   thinks = touched = true;
@@ -115,7 +115,7 @@ export async function think() {
 }
 
 /** Sets up and searches, with the changed bytes or without. @param {boolean} changed
- * @returns {Promise<Search | null>} null if it was ended */
+ * @returns {Promise<Search | null>} null if the visitor ended it */
 async function search(changed) {
   if (!await setUp() || !thinks) return null;
   if (changed) {
@@ -127,11 +127,11 @@ async function search(changed) {
   return { tree, evals, best: best[0] ?? "", lines };
 }
 
-/** Returns in words what a search came to. @param {Search} search */
+/** Returns the result of a search, in words. @param {Search} search */
 const thought = ({ best, evals }) => best
   ? t("poke.thought", { move: best, evals: number(evals) }) : t("poke.none");
 
-/** Returns in words which evaluation is the first that differs. @param {Search} a @param {Search} b */
+/** Returns the first evaluation that differs, in words. @param {Search} a @param {Search} b */
 function difference(a, b) {
   const longer = Math.max(a.lines.length, b.lines.length);
   for (let i = 0; i < longer; i++) {
@@ -167,7 +167,8 @@ function half(title, search) {
   return node("section", {}, node("h3", {}, title), tree, node("p", {}, thought(search)));
 }
 
-/** The pair as text, for a QR code that can be read without a network; then its address. */
+/** Shows a QR code of the pair as text, which a phone reads without a network, with the address of the
+ * experiment. */
 function takeHome() {
   if (!before || !after) return;
   const bytes = [...changes].map(([byte, { old, now }]) =>
@@ -182,7 +183,7 @@ function takeHome() {
   $("about").showModal();
 }
 
-/** Reads changes as an address has them: 35:04,36:00. @param {string} text
+/** Reads changes in the form of the page's address: 35:04,36:00. @param {string} text
  * @returns {[byte: number, value: number][]} */
 export const parseChanges = (text) => text.split(",").filter(Boolean).map((change) => {
   const [byte, value] = change.split(":");
@@ -191,7 +192,7 @@ export const parseChanges = (text) => text.split(",").filter(Boolean).map((chang
 
 $("poke-think").addEventListener("click", think);
 
-/** Puts the board back. @param {boolean} away whether the program had run away */
+/** Restores the board. @param {boolean} away whether the search did not end */
 async function back(away) {
   changes.clear();
   thinks = false;

@@ -1,4 +1,4 @@
-// A position of the visitor's own: a FEN or a game in PGN is read.
+// Lets the visitor enter a position as FEN, or a game as PGN.
 import { $ } from "./dom.js";
 import { disown, setUp } from "./game.js";
 import { start } from "./games.js";
@@ -10,12 +10,12 @@ import * as replay from "./replay.js";
 import { show } from "./views.js";
 
 const dialog = $("position"), text = $("own-text");
-/** What is in the text, as far as it was read. @type {Reading} */
+/** The position or game in the text field, as far as it could be read. @type {Reading} */
 let read = { fen: "", moves: [], error: null, move: "" };
-let asked = 0; // how often it has been asked whether that is legal
-let reading = Promise.resolve(false); // whether what is in the text can be set up
+let asked = 0; // the number of the last check
+let reading = Promise.resolve(false); // whether the text can be set up
 
-/** Puts up a position or a game. @param {string} value */
+/** Puts a position or a game into the text field. @param {string} value */
 function putUp(value) {
   text.value = value;
   reading = check();
@@ -24,7 +24,7 @@ function putUp(value) {
 /** What a move looks like, legal or not. */
 const likeMove = /^([KQRBN]?[a-h]?[1-8]?[x-]?[a-h][1-8]|O-O)/;
 
-/** Says what is wrong with what is in the text, and whether it can be set up. */
+/** Says what is wrong with the text. Resolves to whether it can be set up. */
 async function check() {
   const mine = ++asked;
   /** @type {Reading} */
@@ -43,9 +43,9 @@ async function check() {
   return !bad;
 }
 
-/** The visitor plays on from there. @param {Side} player */
+/** Lets the visitor play on from the position in the text. @param {Side} player */
 async function play(player) {
-  if (!await reading) return; // who clicks fast means what has just been written
+  if (!await reading) return; // waits for the check of the latest text
   replay.end();
   dialog.close();
   if (!await setUp({ fen: read.fen, moves: read.moves, player, level: level() })) return;

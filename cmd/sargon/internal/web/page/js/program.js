@@ -1,19 +1,19 @@
-// Makes the Go program in a worker of its own, so that the page stays quick: it unpacks and compiles
-// the program while that comes. The page posts the bytes as it has them, and null after the last. It
-// answers with {program}, the compiled WebAssembly, or with {error}.
+// Unpacks and compiles the Go program in a worker of its own, while the program is being loaded, so
+// that the page stays responsive. The page posts bytes as they arrive, and null after the last. The
+// worker answers with {program}, the compiled WebAssembly, or with {error}.
 //
-// The program is packed as LZMA, a third smaller than with gzip, which is what a slow network waits
-// for; browsers do not unpack it by themselves. Written after Igor Pavlov's specification of the
-// format, for the parameters that xz uses unless others are asked for.
+// The program is packed as LZMA, which is a third smaller than gzip and therefore loads sooner over a
+// slow network. Browsers cannot unpack LZMA. This decoder follows Igor Pavlov's specification of the
+// format, for the default parameters of xz.
 "use strict";
 const parameters = 0x5D; // the first byte: lc 3, lp 0, pb 2
 const lc = 3, posStates = 1 << 2, states = 12;
-const bits = 11, even = 1 << bits - 1, shift = 5; // of probabilities
-const leastRange = 2 ** 24; // a smaller range takes in another byte
-const lengths = 2 + 2 * posStates * 8 + 256; // two bits that choose; short, middle and long ones
-const header = 13 + 5, longest = 21; // bytes: before the first symbol, and more than of any
+const bits = 11, even = 1 << bits - 1, shift = 5; // of probabilities: width, one half, rate
+const leastRange = 2 ** 24; // when the range is smaller, another byte is read
+const lengths = 2 + 2 * posStates * 8 + 256; // two choice bits; short, middle and long lengths
+const header = 13 + 5, longest = 21; // bytes in front of the first symbol; more than any symbol has
 
-// Where the probabilities of each kind begin; the names are those of the specification.
+// The index of the first probability of each kind. The names are those of the specification.
 let next = 0;
 const from = (/** @type {number} */ size) => (next += size) - size;
 const isMatch = from(states * posStates), isRep = from(states), isRepG0 = from(states),
@@ -21,16 +21,16 @@ const isMatch = from(states * posStates), isRep = from(states), isRepG0 = from(s
   posSlot = from(4 * 64), posDecoders = from(128), align = from(16),
   matchLength = from(lengths), repLength = from(lengths), literals = from(0x300 << lc);
 
-/** Makes what a TransformStream needs to unpack a file.
+/** Returns the transformer of a TransformStream that unpacks a file.
  * @returns {Transformer<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
 function unpacker() {
   let input = new Uint8Array(), at = 0;
-  const range = new Uint32Array(2); // and code
+  const range = new Uint32Array(2); // the range and the code
   let out = new Uint8Array(), size = -1, written = 0;
   const probs = new Uint16Array(next).fill(even);
   let state = 0, rep0 = 0, rep1 = 0, rep2 = 0, rep3 = 0;
 
-  /** Decodes a bit. @param {number} i its probability */
+  /** Decodes a bit. @param {number} i the index of its probability */
   function bit(i) {
     const p = probs[i], bound = (range[0] >>> bits) * p;
     let b = 0;
@@ -50,7 +50,7 @@ function unpacker() {
     return b;
   }
 
-  /** Decodes bits of even odds. @param {number} n */
+  /** Decodes n bits with a probability of one half. @param {number} n */
   function direct(n) {
     let value = 0;
     for (; n > 0; n--) {
@@ -85,14 +85,14 @@ function unpacker() {
   }
 
   /** Decodes the length of a match.
-   * @param {number} i its probabilities @param {number} posState */
+   * @param {number} i the index of its probabilities @param {number} posState */
   function length(i, posState) {
     if (!bit(i)) return 2 + tree(i + 2 + posState * 8, 3);
     if (!bit(i + 1)) return 10 + tree(i + 2 + (posStates + posState) * 8, 3);
     return 18 + tree(i + 2 + 2 * posStates * 8, 8);
   }
 
-  /** Decodes a byte that stands for itself. */
+  /** Decodes a literal byte. */
   function literal() {
     const before = written ? out[written - 1] : 0;
     const i = literals + 0x300 * (before >> 8 - lc);
@@ -111,7 +111,7 @@ function unpacker() {
     state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
   }
 
-  /** Decodes how far back a match is. @param {number} long its length */
+  /** Decodes the distance of a match. @param {number} long the length of the match */
   function distance(long) {
     const slot = tree(posSlot + 64 * Math.min(long - 2, 3), 6);
     if (slot < 4) return slot;
@@ -120,7 +120,7 @@ function unpacker() {
     return high + (direct(n - 4) << 4) + reversed(align, 4);
   }
 
-  /** Decodes a byte, or a match: bytes that were there before. */
+  /** Decodes a symbol: a literal byte, or a match, which repeats earlier bytes. */
   function symbol() {
     const posState = written & posStates - 1;
     if (!bit(isMatch + state * posStates + posState)) return literal();
@@ -169,7 +169,7 @@ function unpacker() {
     at = header;
   }
 
-  /** Unpacks what has come. @param {boolean} all nothing more comes
+  /** Unpacks the bytes so far. @param {boolean} all whether these are all bytes
    * @param {TransformStreamDefaultController<Uint8Array<ArrayBuffer>>} output */
   function unpack(all, output) {
     if (size < 0 && input.length < header) return;
@@ -195,7 +195,7 @@ function unpacker() {
   };
 }
 
-/** What the page posts. @type {ReadableStream<Uint8Array<ArrayBuffer>>} */
+/** The packed bytes that the page posts. @type {ReadableStream<Uint8Array<ArrayBuffer>>} */
 const packed = new ReadableStream({
   start(stream) {
     onmessage = ({ data }) => data ? stream.enqueue(data) : stream.close();

@@ -1,4 +1,4 @@
-// What this page plays is sent to the server, which shows it on the wall.
+// Sends the game on this page to the server, which shows it on the wall.
 import { read } from "./address.js";
 import { announce, toBase64 } from "./dom.js";
 import { sheet } from "./game.js";
@@ -10,18 +10,18 @@ import { times } from "./times.js";
 import { view } from "./views.js";
 
 const interval = 100, heartbeat = 2000;
-const newest = 14; // moves that the wall shows
-const longest = 8; // of a line of thought
-const askAgain = 5000; // after the server has gone, or does not know our secret
-const refused = 403; // an answer of the server
+const newest = 14; // rows of moves that the wall shows
+const longest = 8; // moves of a line that the machine thinks about
+const askAgain = 5000; // milliseconds, when the server is away or refuses our secret
+const refused = 403; // the status of the server's answer
 
-/** The newest rows of the sheet, and who is to move; in a replay the visitor is not asked.
- * @param {Game} game */
+/** Returns the newest rows of the score sheet, and whether the visitor is to move. In games that are
+ * watched he never is. @param {Game} game */
 const newestOf = ({ plies, ended, reason, waiting }) => ({ ended, reason,
   waiting: waiting && view !== "demo", moves: sheet(plies).slice(-newest).map(({ number, white, black }) =>
     ({ number, white: white?.san ?? "…", black: black?.san ?? "" })) });
 
-/** Whether the visitor has read that the secret is wrong. */
+/** Whether the page has said that the secret is wrong. */
 let announced = false;
 
 /** @param {Picture} picture */

@@ -1,4 +1,4 @@
-// Three positions that are won by a move which the machine, at its level, cannot see.
+// Three positions that White wins with a move which the machine does not foresee at its level.
 import { $, node } from "./dom.js";
 import { setUp } from "./game.js";
 import { counted, onLanguage, score as inPawns, t } from "./i18n.js";
@@ -13,13 +13,14 @@ const puzzles = [
   { name: "legal", level: 3,
     fen: "rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5" },
 ];
-/** What it thought when it answered the first move, with its tree, drawn and as it came.
+/** The machine's search for its answer to the first move: its tree, drawn (tree) and as data (came).
  * @type {{tree: HTMLElement, came?: Branch, evals: number, score: string} | null} */
 let thought = null;
 let solved = false;
-/** The moves of a solved one that came by a link, while it thinks once more. @type {string[]} */
+/** The moves of a solved puzzle that a link opened, while the machine repeats its search.
+ * @type {string[]} */
 let rest = [];
-const bar = 16; // letters for all of a thought
+const bar = 16; // characters of the bar for all evaluations
 
 $("puzzles").append(...puzzles.map((puzzle, i) =>
   node("button", { onclick: () => begin(puzzle) }, i + 1)));
@@ -42,7 +43,7 @@ function follow({ start, plies, waiting, ended, result }) {
   if (!puzzle || plies.length < 2) [thought, solved] = [null, false];
   else if (waiting && plies.length === 2 && status && !thought) {
     const { on, thought: its } = shown();
-    if (on && (its?.search !== status.search || !its.tree)) return; // which comes next
+    if (on && (its?.search !== status.search || !its.tree)) return; // the tree comes next
     const tree = /** @type {HTMLElement} */ ($("tree").cloneNode(true));
     tree.removeAttribute("id");
     thought = { tree, came: its?.tree, evals: status.evals, score: status.score };
@@ -61,11 +62,11 @@ function follow({ start, plies, waiting, ended, result }) {
     evals: counted(evals), mate: mate.san, plies: line.length }), letters(came), tree);
 }
 
-/** A tree as text: a line for each move. @param {Branch} [tree] */
+/** Writes a tree as text, with a line for each move. @param {Branch} [tree] */
 const letters = (tree) => (tree?.next ?? []).map(({ move, evals }) =>
   `${move} ${"#".repeat(Math.ceil(evals / (tree?.evals || 1) * bar))} ${evals}`).join("\n");
 
-/** Draws the branch at which it never looked into a tree.
+/** Draws into a tree the branch that the machine never searched.
  * @param {HTMLElement} tree @param {string[]} moves @param {string} name */
 function unseen(tree, moves, name) {
   let above = null;

@@ -1,4 +1,4 @@
-// The machine's state is kept while the page is open, for reloads and crashes.
+// Keeps the state of the machine while the page is open, for reloads and crashes.
 import { $, framed, fromBase64, toBase64 } from "./dom.js";
 import * as game from "./game.js";
 import { t } from "./i18n.js";
@@ -13,15 +13,15 @@ import { hold } from "./speed.js";
 import { refresh as refreshThoughts } from "./thoughts.js";
 import { view } from "./views.js";
 
-const place = "sargon78"; // in the session's storage
-const version = 1; // of what is there: JSON with version, view, state, own and plies (see Kept)
-const room = "sargon78 visitor"; // what outlives the browser of a kiosk whose plug is pulled
-let written = ""; // the game there
+const place = "sargon78"; // the key in the session storage
+const version = 1; // of the format: JSON with version, view, state, own and plies (see Kept)
+const room = "sargon78 visitor"; // the cache in which a kiosk keeps it, even if the power fails
+let written = ""; // the state that was stored last
 /** @type {Uint8Array<ArrayBuffer> | null} */
 let saved = null;
-let saving = 0; // since when
-let keeping = ""; // the moves that stand in what is saved, or is being saved
-let crashes = 0; // in the last minute
+let saving = 0; // since when a save is under way; 0: none
+let keeping = ""; // the moves of the state that was saved, or is being saved
+let crashes = 0; // how many in the last minute
 
 onCrash.add(recover);
 onFailure.add(failed);
@@ -30,7 +30,7 @@ onFailure.add(failed);
  * a reload within that second would lose. */
 export function keep() {
   setInterval(save, 1000);
-  document.addEventListener("visibilitychange", save); // a phone may end a page that is not seen
+  document.addEventListener("visibilitychange", save); // a phone may end a page that is not visible
   onGame.add(() => {
     if (!game.selfPlay && moves() !== keeping) save();
   });
@@ -50,8 +50,8 @@ async function save() {
   saving = 0;
   if (!data) return;
   saved = data;
-  if (!game.selfPlay && moves() !== keeping) return save(); // one was made meanwhile
-  // In the frames of an article each has a game of its own, which a reload begins anew.
+  if (!game.selfPlay && moves() !== keeping) return save(); // a move was made meanwhile
+  // Each frame of an article has a game of its own. A reload begins it anew.
   if (framed) return;
   try {
     const own = await game.aside;
@@ -63,11 +63,11 @@ async function save() {
     if (!config.kiosk || now === written || document.body.classList.contains("attract")) return;
     written = now;
     await (await caches.open(room)).put(place, new Response(text));
-  } catch { /* no storage here: then a reload begins anew */ }
+  } catch { /* the browser allows no storage: a reload begins anew */ }
 }
 
-/** What was kept before a reload, or in a kiosk before the power failed; null if there is nothing,
- * or if it has another version, which the page says.
+/** Returns the state from before a reload, or in a kiosk from before a power failure. Returns null if
+ * there is none, or if its format has another version; the page then says so.
  * @returns {Promise<Kept | null>} */
 export async function kept() {
   if (framed) return null;

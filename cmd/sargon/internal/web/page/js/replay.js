@@ -1,4 +1,4 @@
-// A game is gone through move by move, and at each the machine thinks what it would have played.
+// Goes through a game move by move. At each move the machine thinks about what it would have played.
 import { drawColumns } from "./bars.js";
 import { $, node } from "./dom.js";
 import { caption, lend, onDemo, setUp, startDemo } from "./game.js";
@@ -8,9 +8,9 @@ import { level } from "./levels.js";
 import { onFrame } from "./machine.js";
 import { onView, show, view } from "./views.js";
 
-const pauseMillis = 2500; // after its move, before the next one of the game
+const pauseMillis = 2500; // after the machine's move, before the next move of the game
 
-/** The game that is replayed, and how far; seconds of Black's moves, if they are known.
+/** The game that is replayed. at: the half-moves so far; seconds: those of Black's moves, if known.
  * @type {{fen: string, moves: string[], at: number, seconds: number[]} | null} */
 let replayed = null;
 let playing = false, timer = 0;
@@ -21,7 +21,7 @@ onLanguage.add(draw);
 onFrame.add(({ game }) => {
   const beyond = replayed && game ? game.plies.length - replayed.at : -1;
   if (beyond === 1) compare(/** @type {Game} */ (game));
-  else if (beyond === 0 && game?.ended) caption(() => ""); // there is nothing to think about
+  else if (beyond === 0 && game?.ended) caption(() => ""); // the machine has nothing to think about
 });
 
 $("show").append(...["self", ...games].map((name) =>
@@ -38,7 +38,7 @@ export function end() {
 
 /** Shows a game of which every move is legal, or a position.
  * @param {string} fen @param {string[]} moves @param {number[]} [seconds] of Black's moves
- * @param {number} [at] the half-moves after which it stands still; 0: it goes on by itself */
+ * @param {number} [at] the half-moves after which the replay stops; 0: it plays by itself */
 export async function begin(fen, moves, seconds = [], at = 0) {
   end();
   lend();
@@ -48,7 +48,7 @@ export async function begin(fen, moves, seconds = [], at = 0) {
   go(at);
 }
 
-/** Returns how the replay that is shown is shown again, as it stands; null if there is none. */
+/** Returns a function that shows the present replay again, at the same move; null if there is none. */
 export function toResume() {
   if (!replayed) return null;
   const { fen, moves, seconds, at } = replayed, name = $("show").value;
@@ -58,13 +58,14 @@ export function toResume() {
   };
 }
 
-/** Sets up the position after so many moves; the machine thinks about it. @param {number} to */
+/** Sets up the position after a number of half-moves, and lets the machine think about it.
+ * @param {number} to */
 async function go(to) {
   if (!replayed) return;
   clearTimeout(timer);
   const { fen, moves } = replayed;
   replayed.at = Math.max(0, Math.min(to, moves.length));
-  if (replayed.at >= moves.length - 1) playing = false; // with the last move of the game
+  if (replayed.at >= moves.length - 1) playing = false; // the last move of the game
   draw();
   const second = fen.split(" ")[1] === "b" ? 1 : 0;
   const player = (replayed.at + second) % 2 ? "white" : "black"; // the machine has the move
@@ -73,7 +74,7 @@ async function go(to) {
   caption(() => t("replay.thinks", { number }));
 }
 
-/** Says what the machine would have played, and goes on. @param {Game} game */
+/** Says what the machine would have played, and continues the replay. @param {Game} game */
 function compare(game) {
   const { moves, at } = /** @type {NonNullable<typeof replayed>} */ (replayed);
   const its = game.plies[at].san, played = moves[at];
@@ -92,7 +93,7 @@ function draw() {
   times(replayed);
 }
 
-/** Draws what the moves of a game that was timed took.
+/** Draws the times of the moves, if they are known.
  * @param {NonNullable<typeof replayed>} game */
 function times({ at, moves, seconds }) {
   $("timed").hidden = !seconds.length;

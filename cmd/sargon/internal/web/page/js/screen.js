@@ -1,12 +1,12 @@
-// The screen of the Jupiter: 64 × 32 cells, a byte each, 2 × 3 dots in a cell. Dots are
-// squares of whole pixels of the display.
+// The screen of the Jupiter: 64 × 32 cells of a byte each, with 2 × 3 dots in a cell. A dot is a
+// square of whole pixels of the display.
 
 const columns = 64, rows = 32;
 const cellWide = 2, cellHigh = 3;
 const space = 0x20;
-const wholeDots = 4; // pixels; smaller dots are scaled, or too much room would be left over
+const wholeDots = 4; // pixels; smaller dots are scaled, because whole ones would leave a wide margin
 
-/** Colours of dots that are set, and of those that are not.
+/** Colours of dots that are set and of dots that are clear.
  * @type {Record<string, {set: string, clear: string}>} */
 const palettes = {
   paper: { set: "#1d1b17", clear: "#e9e3d2" },
@@ -14,7 +14,7 @@ const palettes = {
   amber: { set: "#170d02", clear: "#ffb545" },
 };
 
-// A character generator of five by seven, rows from the top, five bits each.
+// A character generator of 5 × 7 dots: rows from the top, five bits each.
 const glyphs = `
   00000000000000 04040404040004 0A0A0A00000000 0A0A1F0A1F0A0A 040F140E051E04 18190204081303
   0C12140815120D 04040800000000 02040808080402 08040202020408 0004150E150400 0004041F040400
@@ -42,7 +42,7 @@ export class Screen {
       canvas.getContext("2d", { alpha: false }));
   }
 
-  /** Makes the picture as large as fits into so many CSS pixels.
+  /** Makes the picture as large as fits into a width and a height in CSS pixels.
    * @param {number} width @param {number} height */
   fit(width, height) {
     const ratio = window.devicePixelRatio || 1, canvas = this.#canvas;
@@ -77,7 +77,7 @@ export class Screen {
     }
   }
 
-  /** The characters of the screen, for those who do not see it. */
+  /** Returns the characters of the screen, for screen readers. */
   text(left = 0, right = columns) {
     const lines = [];
     for (let row = 0; row < rows; row++) {
@@ -96,7 +96,7 @@ export class Screen {
   /** @param {number} i */
   #draw(i) {
     const c = this.#context, dot = this.#dot, palette = palettes[this.#colors];
-    if (!dot) return; // it has no size yet
+    if (!dot) return; // the screen has no size yet
     const wide = cellWide * dot, high = cellHigh * dot;
     const x = i % columns * wide, y = Math.floor(i / columns) * high;
     c.fillStyle = palette.clear;
@@ -109,7 +109,7 @@ export class Screen {
         if (cell >> bit & 1) c.fillRect(x + right * dot, y + down * dot, dot, dot);
       }
     } else if (cell > space && cell < 0x80) {
-      this.#character(cell >= 0x60 ? cell - 0x20 : cell, x, y); // there are capitals only
+      this.#character(cell >= 0x60 ? cell - 0x20 : cell, x, y); // there are only capitals
     }
   }
 

@@ -1,8 +1,9 @@
-// Files, and messages from and to the server. A page from plain files has config.json only.
+// Loads files, and exchanges messages with the server. A static site has the file config.json in place
+// of these messages.
 
-/** The address of a file of the page; see start.js. @param {string} name */
+/** Returns the address of a file of the page; see start.js. @param {string} name */
 export const file = (name) => globalThis.sargonFile?.(name) ?? new URL(name, document.baseURI).href;
-/** Loads one, or says why not. @param {string} name */
+/** Loads a file of the page. An error says why that is not possible. @param {string} name */
 export async function load(name) {
   const early = globalThis.sargonEarly?.get(name);
   globalThis.sargonEarly?.delete(name);
@@ -10,16 +11,16 @@ export async function load(name) {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response;
 }
-/** A page from a folder may have no workers of modules, only of one script. */
+/** Whether workers may be modules. On a page that was opened from a folder they are one script. */
 export const moduleWorkers = !globalThis.sargonFile;
 
-/** What a page is, until the server says otherwise. @type {Config} */
+/** The settings of the page; these are the defaults until the server sends others. @type {Config} */
 export let config = {
   kiosk: false, idle: 90, wait: 8, wall: false, languages: [{ code: "en", name: "English" }],
   language: "", volume: 0, public: "",
 };
 
-/** Takes other settings. @param {Partial<Config>} changes */
+/** Changes settings. @param {Partial<Config>} changes */
 export function configure(changes) { config = { ...config, ...changes }; }
 
 export async function loadConfig() {
@@ -28,7 +29,7 @@ export async function loadConfig() {
   } catch { /* the page works without */ }
 }
 
-/** Picks a language that there is: one of those wanted, or one of the browser's, or English.
+/** Returns the first language that exists of those wanted, then of the browser's; otherwise English.
  * @param {(string | null)[]} wanted */
 export function pickLanguage(...wanted) {
   const known = config.languages.map((l) => l.code);
@@ -38,9 +39,9 @@ export function pickLanguage(...wanted) {
 
 const retryMillis = 3000;
 
-/** Listens to a stream of events, and begins again whenever the server goes away or has no room.
- * @param {string} path @param {Record<string, (data: any) => void>} hear by the kinds of events
- * @param {(away: boolean) => void} [gone] is called when the server goes and comes */
+/** Listens to a stream of events. It connects again whenever the server goes away or is full.
+ * @param {string} path @param {Record<string, (data: any) => void>} hear a function for each kind of
+ * event @param {(away: boolean) => void} [gone] called when the server goes away and comes back */
 export function listen(path, hear, gone = () => {}) {
   const stream = new EventSource(path);
   for (const [kind, told] of Object.entries(hear)) {
@@ -54,7 +55,7 @@ export function listen(path, hear, gone = () => {}) {
   };
 }
 
-/** Sends something to the server. @param {string} path @param {object} what */
+/** Posts JSON to the server. @param {string} path @param {object} what */
 export const post = (path, what) => fetch(path, {
   method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(what),
 });

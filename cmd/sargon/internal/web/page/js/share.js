@@ -1,4 +1,4 @@
-// Games go to files and into links, and come back.
+// Saves games to files and links, and loads them from files.
 import { homeLink, link } from "./address.js";
 import { $, announce, node } from "./dom.js";
 import { load, selfPlay } from "./game.js";
@@ -10,20 +10,20 @@ import { show, view } from "./views.js";
 
 const largest = 1 << 20; // bytes of a saved game
 
-/** Shows the game as a QR code, to take home: as its address, or where that leads nowhere as text.
- * At home the address is copied, too.
- * @param {string} [first] what is said before that, in the text too
- * @param {string} [letters] a picture in letters, for the text @param {Element[]} pictures */
+/** Shows the game as a QR code for the visitor's phone: its address, or if no phone can open that, the
+ * game as text. Outside a kiosk the address is also copied to the clipboard.
+ * @param {string} [first] a text in front of the game
+ * @param {string} [letters] a picture made of letters, for the text @param {Element[]} pictures */
 export async function shareGame(first, letters, ...pictures) {
   if (!game) return;
   const home = homeLink(), address = home || link(), lines = [t(home ? "home.link" : "home.text")];
   if (first) lines.unshift(first);
   $("about-tree").replaceChildren(...pictures);
-  const files = location.protocol === "file:"; // an address that leads nowhere else
+  const files = location.protocol === "file:"; // the address works on this computer only
   if (!config.kiosk && !files) lines.push(address);
   else if (home) lines.push(config.public);
   $("about-text").textContent = lines.join("\n");
-  // A browser may ask first, and has no clipboard at all where the connection is not secure.
+  // A browser may ask the visitor first. Without a secure connection it has no clipboard at all.
   const copied = config.kiosk || files ? null : navigator.clipboard?.writeText(address);
   copied?.then(() => {
     lines.splice(-1, 0, t("link.copied"));

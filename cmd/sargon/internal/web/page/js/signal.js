@@ -1,8 +1,8 @@
-// What happens in one part of the page, and other parts listen to.
+// Signals: one part of the page sends them, and other parts listen.
 
-/** @template {any[]} T what listeners are given */
+/** @template {any[]} T the arguments of listeners */
 export class Signal extends EventTarget {
-  /** Has a listener called from now on, after those that are there.
+  /** Adds a listener. Listeners are called in the order in which they were added.
    * @param {(...values: T) => unknown} listener */
   add(listener) {
     this.addEventListener("sent", (event) => {
@@ -11,8 +11,8 @@ export class Signal extends EventTarget {
     });
   }
 
-  /** Calls the listeners; an error of one does not keep the others from being called. Resolves when
-   * all that they have begun is done. @param {T} values */
+  /** Calls all listeners, even if one throws an error. Resolves when the promises that they returned
+   * have resolved. @param {T} values */
   send(...values) {
     /** @type {unknown[]} */
     const answers = [];

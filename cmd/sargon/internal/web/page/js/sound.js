@@ -1,10 +1,11 @@
-// Sounds, if they are on.
+// Plays sounds, if the visitor or the staff has switched them on.
 import { config } from "./server.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Plays a tone that glides and fades. @param {number} from hertz @param {number} to hertz
+/** Plays a tone that glides from one frequency to another and fades.
+ * @param {number} from hertz @param {number} to hertz
  * @param {number} seconds */
 export function tone(from, to, seconds) {
   if (!config.volume) return;

@@ -1,27 +1,27 @@
-// How fast the machine runs while it thinks.
+// The speed of the machine while it thinks.
 import { $, node } from "./dom.js";
 import { Fastest } from "./fastest.js";
 import { number, onLanguage, t } from "./i18n.js";
 import { call, onCrash, onFrame, status } from "./machine.js";
 import { Signal } from "./signal.js";
 
-/** What the visitor has chosen, in hertz; 0 is no limit. */
+/** The speed that the visitor has chosen, in hertz; 0 is no limit. */
 export let chosen = 0;
-/** How fast it thinks: as chosen, or for a while as another part of the page needs it. */
+/** The speed at which the machine thinks: as chosen, or as another part of the page needs it. */
 export let hertz = 0;
 /** @type {number | null} */
 let held = null;
-/** How fast it thinks here with nothing to hold it back, in hertz; NaN until that is measured. */
+/** The speed of the machine on this computer without a limit, in hertz; NaN until it is measured. */
 export let measured = NaN;
 export const hertz1978 = 1.79e6;
-const slow = 20e6; // hertz up to which the lever stands at "1978"
+const slow = 20e6; // hertz up to which the lever shows "1978"
 
-// The first answer of a visit takes its time of 1978, until the visitor pulls the lever.
+// The machine's first answer to a visitor takes as long as in 1978, until the visitor pulls the lever.
 let due = false;
-let before = 0; // the search before that answer's, which may still be seen
-let search = 0; // the one of that answer; 0 before it has begun
+let before = 0; // the search in front of that answer's, whose status may still arrive
+let search = 0; // the search of that answer; 0 before it has begun
 
-/** Called when the chosen speed has changed, and when the measured one has. @type {Signal<[]>} */
+/** Sent when the speed that is in use has changed, and when the measured one has. @type {Signal<[]>} */
 export const onSpeed = new Signal(), onMeasured = /** @type {Signal<[]>} */ (new Signal());
 
 onLanguage.add(list);
@@ -32,16 +32,17 @@ onFrame.add(({ status }) => {
   if (status.thinking && !status.book) search = status.search;
 });
 
-onCrash.add(async () => { before = 0; }); // searches are counted from one again
+onCrash.add(async () => { before = 0; }); // the new worker counts searches from one
 
-/** Has the next first answer take as long as in 1978, and those after it the speed that a visitor
- * may choose. */
+/** Lets the machine's answer in the next game take as long as in 1978. Later answers have the speed
+ * that the visitor chooses, at first the speed to. */
 export function feelAgain(to = chosen) {
   due = true;
   chosen = to;
 }
 
-/** Begins that, if it is due, or ends it. It is called when the game with that answer has begun. */
+/** Begins the speed of 1978 for the first answer, if it is due, or ends it. It is called when a game
+ * begins. */
 export function feel(on = true) {
   if (!on && held !== hertz1978 || on && !due) return;
   due = false;
@@ -50,13 +51,14 @@ export function feel(on = true) {
   return hold(on ? hertz1978 : null);
 }
 
-/** Has it think at a speed that the visitor chose. */
+/** Lets the machine think at the speed that the visitor chose. */
 export function setSpeed(to = chosen) {
   chosen = to;
   return hold(null);
 }
 
-/** Has it think at another speed, and with null again as chosen. @param {number | null} to */
+/** Lets the machine think at another speed; null returns to the chosen one.
+ * @param {number | null} to */
 export async function hold(to = held) {
   held = to;
   hertz = held ?? chosen;
@@ -66,7 +68,7 @@ export async function hold(to = held) {
   await call("speed", { hertz });
 }
 
-/** Reads hertz of a speed as it is written: MHz as after `sargon play --speed`, or hertz.
+/** Reads a speed in MHz, as `sargon play --speed` does, or in hertz, and returns it in hertz.
  * @param {string | null} text */
 export function parseHertz(text, otherwise = 0) {
   if (text && ["auto", "max", "0"].includes(text)) return 0;
@@ -90,10 +92,10 @@ function list() {
   $("megahertz").hidden = true;
 }
 
-const clockMillis = 1000; // for how long it is timed when it is held back
+const clockMillis = 1000; // how long a limited speed is timed
 let from = { millis: 0, tstates: 0, search: 0 };
 
-/** Shows how fast it thinks: what was measured, or at a limit what it comes to by the clock.
+/** Shows the speed of the machine: the measured one, or with a limit the one by the clock.
  * @param {Status} status */
 function showSpeed({ thinking, running, search, tstates }) {
   const millis = performance.now(), since = millis - from.millis;
@@ -109,10 +111,11 @@ function showSpeed({ thinking, running, search, tstates }) {
 }
 
 const fastest = new Fastest();
-const change = 0.03; // of the speed, that is told
+const change = 0.03; // the least relative change of the measured speed that is reported
 const firstMillis = 20, nextMillis = 1000; // between two parts
 
-/** Takes a part into account, and tells of another speed. @param {Part} part */
+/** Takes a measured part into account, and sends onMeasured if the speed has changed.
+ * @param {Part} part */
 export function hear(part) {
   fastest.add(part);
   const now = fastest.hertz;
@@ -121,8 +124,8 @@ export function hear(part) {
   onMeasured.send();
 }
 
-/** Measures how fast the machine is here, for as long as the page is shown: a part now and then,
- * whatever else it does. */
+/** Measures the speed of the machine on this computer, part by part, for as long as the page is
+ * visible. */
 export async function keepMeasuring() {
   if (!document.hidden) await call("measure").then(hear, () => {});
   setTimeout(keepMeasuring, measured ? nextMillis : firstMillis);

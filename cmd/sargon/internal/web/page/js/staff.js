@@ -5,13 +5,13 @@ import { drawCode } from "./qr.js";
 import { config, loadConfig, pickLanguage, post } from "./server.js";
 
 const refreshMillis = 5000;
-const unknown = 401, foreign = 403, tooMany = 429; // answers of the server
+const unknown = 401, foreign = 403, tooMany = 429; // the status of the server's answer
 let token = "", timer = 0;
 
 /** @typedef {Order & {pin?: string}} Request */
 
-/** Asks the server. Errors say in words why it does not answer; their cause, whether the PIN has to
- * be entered again. @param {Request} what @returns {Promise<StaffReply>} */
+/** Asks the server. The text of an error says why there is no answer; its cause says whether the PIN
+ * has to be entered again. @param {Request} what @returns {Promise<StaffReply>} */
 async function ask(what) {
   const response = await post("api/staff", token ? { token, ...what } : what)
     .catch(() => { throw new Error(t("server.away")); });
@@ -23,7 +23,7 @@ async function ask(what) {
   throw new Error(t(words, { status }), { cause: again });
 }
 
-/** Asks the server, and shows what it says. @param {Request} what */
+/** Asks the server, and shows its answer. @param {Request} what */
 async function show(what) {
   try {
     draw(await ask(what));
@@ -57,12 +57,12 @@ function draw(reply) {
   if (document.activeElement !== $("public")) $("public").value = reply.public;
 }
 
-/** Reports whether an address leads to the very computer that opens it, so that a phone which
- * scans it finds nothing. @param {string} address */
+/** Reports whether an address always means the computer that opens it. A phone that scans it finds
+ * nothing. @param {string} address */
 export const onlyHere = (address) => URL.canParse(address)
   && /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0|\[::\])$/.test(new URL(address).hostname);
 
-/** Draws the address as a QR code: the exhibit's, or a link to a game. */
+/** Draws the address in the field as a QR code: that of the exhibit, or a link to a game. */
 function showCode() {
   const address = $("address");
   $("here-only").hidden = !onlyHere(address.value);
@@ -97,7 +97,7 @@ async function start() {
 const started = start();
 $("enter").addEventListener("submit", async (e) => {
   e.preventDefault();
-  await started; // who is quick enters the PIN before there are words
+  await started; // the PIN may be entered before the texts are loaded
   await show({ pin: $("pin").value });
   $("pin").value = "";
   clearInterval(timer);

@@ -1,16 +1,16 @@
-// Starts the page. From a server, its files are had by their names. In a folder that was opened
-// without one, as on a USB stick, browsers refuse modules, workers and data, and in the frame of
-// an article that is a sandbox some of them: there everything is in files.js too, and gets a name
-// of its own here.
+// Starts the page. A page from a server loads its files by their names. If the page was opened from a
+// folder, as on a USB stick, browsers refuse modules, workers and data; in a sandboxed frame of an
+// article they refuse some of them. For these cases files.js contains all files too, and this script
+// gives each an address of its own.
 "use strict";
-/** Begins the page as soon as all of it is there. @param {string} app the address of js/app.js
- * @returns {Promise<unknown>} ends when it has begun */
+/** Begins the page as soon as its HTML is complete. @param {string} app the address of js/app.js
+ * @returns {Promise<unknown>} resolves when it has begun */
 const begin = (app) => document.readyState === "loading"
   ? new Promise((resolve) => addEventListener("DOMContentLoaded", () => resolve(import(app))))
   : import(app);
 
-/** Begins to fetch the program, to unpack and compile it while it comes: see program.js, whose address
- * is script. @param {string} script @param {Promise<Response>} coming */
+/** Passes the program to a worker while it is being loaded. The worker unpacks and compiles it.
+ * @param {string} script the address of program.js @param {Promise<Response>} coming */
 function fetchProgram(script, coming) {
   const worker = new Worker(script);
   globalThis.sargonFetched = { bytes: 0, of: 0 };
@@ -32,14 +32,14 @@ function fetchProgram(script, coming) {
       worker.postMessage(null);
     }).catch(reject);
   });
-  sargonProgram.catch(() => {}); // it is said when it is wanted
+  sargonProgram.catch(() => {}); // an error is reported when the program is used
 }
 
 if (location.protocol !== "file:" && self.origin !== "null") {
-  // All at once: what others need is known only when they have come.
+  // Fetch everything at once: a browser would find out what a script needs only after loading it.
   globalThis.sargonEarly = new Map();
-  // The view of the address has its place from the first picture on: before anything of the page's
-  // body is shown.
+  // Choose the view of the address before the browser shows anything of the body, so that nothing moves
+  // later.
   const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
   new MutationObserver((_, observer) => {
     if (!document.body) return;
@@ -53,17 +53,17 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     document.head.append(Object.assign(document.createElement("link"), how));
   const spoken = [asked.get("lang"), ...navigator.languages]
     .map((wanted) => wanted?.slice(0, 2)).find((code) => code && languages.split(" ").includes(code));
-  // A kiosk's language is the staff's, which is not known here.
+  // In a kiosk the staff chooses the language, which is not known here.
   for (const href of ["config.json", "rom.json", ...languages ? [`lang/${spoken ?? "en"}.json`] : []]) {
     const come = fetch(href);
-    come.catch(() => {}); // it is said when it is wanted
+    come.catch(() => {}); // an error is reported when the file is used
     globalThis.sargonEarly.set(href, come);
   }
   const scripts = modules.trim().split(" ").map((href) => new Promise((onload) =>
     link({ rel: "modulepreload", href, onload, onerror: onload })));
-  // The program is four fifths of all. It comes last: over HTTP/2, which has one connection for all,
-  // the scripts would wait for it, and the visitor's first move for them. Where nothing is preloaded
-  // they are there when the page has begun.
+  // The program is four fifths of all bytes, and it is fetched last. HTTP/2 has one connection for all
+  // files: otherwise the scripts would wait for the program, and the visitor's first move for the
+  // scripts. In a browser that does not preload, the scripts are loaded when the page has begun.
   const come = Promise.race([Promise.all(scripts), begin("./app.js")]);
   fetchProgram("js/program.js", come.then(() => fetch("sargon.wasm.lzma")));
 } else {
@@ -74,8 +74,8 @@ if (location.protocol !== "file:" && self.origin !== "null") {
     const names = new Map();
     const bytes = (/** @type {string} */ file) =>
       Uint8Array.from(atob(sargonFiles[file]), (c) => c.charCodeAt(0));
-    /** Returns a module, with the others by the names they have here; that of Go is in the
-     * worker's.
+    /** Returns the text of a module, which imports other modules by the addresses that they have here.
+     * The module of Go becomes part of the worker's.
      * @param {string} file @returns {string} */
     const module = (file) => new TextDecoder().decode(bytes(file))
       .replace(/^import "\.\/(wasm_exec\.js)";/m, (_, other) => module(`js/${other}`))

@@ -1,5 +1,5 @@
-// The story, with pictures drawn here: the table of differences that is in the machine, and what
-// one game took on a computer of 1983, and takes in this browser.
+// The story, with two pictures that this file draws: the table of differences between squares in the
+// machine's memory, and the time of one game on a computer of 1983 and in this browser.
 import { $, node, shape } from "./dom.js";
 import { measuredSeconds, movesOf, secondsOfMoves } from "./games.js";
 import { onLanguage, short, t } from "./i18n.js";
@@ -7,7 +7,7 @@ import { Link } from "./link.js";
 import { call } from "./machine.js";
 import { hertz1978, measured, onMeasured } from "./speed.js";
 
-/** The table of differences in its memory, four to eight for each kind of piece. */
+/** The table of differences in the machine's memory, four to eight bytes for each kind of piece. */
 export const differences = {
   diagonals: ["09", "0b", "f5", "f7"], lines: ["0a", "f6", "01", "ff"],
   knight: ["eb", "f4", "08", "13", "15", "0c", "f8", "ed"],
@@ -15,7 +15,7 @@ export const differences = {
 };
 const columns = 10;
 
-/** @typedef {(svg: Element) => string} Draw draws a picture, and says what is to be seen on it */
+/** @typedef {(svg: Element) => string} Draw draws a picture, and returns a description of it */
 /** @type {Record<string, {size: [number, number], draw: Draw}>} */
 const pictures = {
   differences: { size: [610, 260], draw: drawDifferences },
@@ -57,17 +57,17 @@ function figure(name) {
     node("figcaption", {}, t(`picture.${name}`)));
 }
 
-/** Draws a picture again, of which something has changed. @param {string} name */
+/** Draws a picture again after a change. @param {string} name */
 const again = (name) =>
   document.getElementById(`picture-${name}`)?.closest("figure")?.replaceWith(figure(name));
 
 /** @param {number} x @param {number} y @param {string} words @param {string} className */
 const text = (x, y, words, className = "") => shape("text", { x, y, class: className }, words);
 
-/** A byte as a number with its sign. @param {string} byte */
+/** Returns a byte as a signed number. @param {string} byte */
 const signed = (byte) => parseInt(byte, 16) << 24 >> 24;
 
-/** Where the differences lead from a square, and the table. @type {Draw} */
+/** Draws the table, and where its differences lead from a square. @type {Draw} */
 function drawDifferences(svg) {
   const size = 50, middle = 2;
   const cell = (/** @type {number} */ n) => [n % columns, Math.floor(n / columns)];
@@ -93,13 +93,13 @@ function drawDifferences(svg) {
   return t("picture.differences.label");
 }
 
-/** Seconds of the game on the Microprofessor in this browser, NaN until they are measured. */
+/** The seconds that this browser takes for the game on the Microprofessor, NaN until measured. */
 export const here = { emulated: NaN, native: NaN };
 
-const from = 1976, law = 2; // years in which computers become twice as fast
-const bottom = -3, top = 4; // powers of ten, of seconds
+const from = 1976, law = 2; // the first year; years in which computers become twice as fast
+const bottom = -3, top = 4; // powers of ten, in seconds
 
-/** Draws what the game took, and takes. @type {Draw} */
+/** Draws the time of the game then and now. @type {Draw} */
 function drawMoore(svg) {
   const today = new Date().getFullYear(), left = 70, right = 590, high = 330, edge = 24;
   const x = (/** @type {number} */ year) =>
@@ -127,7 +127,7 @@ function drawMoore(svg) {
     const words = t(`moore.${name}`, { time: seconds > 0 ? short(seconds) : t("moore.measuring") });
     said.push(words);
     const at = seconds > 0 ? y(seconds) : y(name === "emulated" ? 30 : 0.1);
-    const row = 92 - 26 * said.length; // in the corner that is empty, the longest above
+    const row = 92 - 26 * said.length; // in the empty corner, the longest on top
     svg.append(shape("circle", { cx: x(year), cy: at, r: 7, class: kind }),
       shape("circle", { cx: right - 6, cy: row, r: 7, class: kind }),
       text(right - 20, row + 6, words, "right name"));
@@ -141,10 +141,10 @@ onMeasured.add(() => {
 });
 
 let measuring = false;
-/** A move of the game: the last half-move before it, and its place among the machine's. */
+/** A move of the game: the number of half-moves in front of it, and its index among the machine's. */
 const probe = { plies: 17, move: 8 };
 
-/** Measures one of its moves as a modern program, in a worker of its own. */
+/** Measures how long the Go engine takes for that move, in a worker of its own. */
 async function measure() {
   if (measuring) return;
   measuring = true;

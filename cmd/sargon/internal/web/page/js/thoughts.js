@@ -1,6 +1,6 @@
-// What the machine thinks, drawn on the board of its screen: the line that it tries as arcs that
-// fade, the square that it values with those who attack it, the best line so far, and at full
-// speed where most of its thought went.
+// Draws what the machine thinks on the board of its screen: the line that it tries, as arcs that fade;
+// the square that it evaluates, with the attackers; the best line so far; and at full speed, the moves
+// that took most evaluations.
 import { arcOf, colours, lineOf, middle, strong, thin, usual } from "./arcs.js";
 import { $, calm, shape } from "./dom.js";
 import { onFrame, call } from "./machine.js";
@@ -8,14 +8,14 @@ import { hertz, onSpeed } from "./speed.js";
 import { onView, view } from "./views.js";
 
 const closest = 8e6; // hertz up to which single squares can be seen
-const pattern = 20e6; // from which on all arcs are drawn that were looked at most; above only these
-const fadeMillis = 1200, mostLines = 24; // that fade at a time
+const pattern = 20e6; // hertz from which the most evaluated moves are drawn; above, only these
+const fadeMillis = 1200, mostLines = 24; // how long lines fade, and how many at a time
 const frameMillis = 50; // between two drawings
-/** Returns how clear the thoughts of a search that is over are: in Watch no visitor has to find a
+/** Returns the opacity of the thoughts after a search. They are faint where a visitor has to find a
  * move. */
 const faded = () => view === "demo" ? 0.6 : 0.2;
-/** Reports whether the visitor is to find a move: nothing lies over the board then, unless it is
- * asked for. */
+/** Reports whether the visitor is to find a move. Then nothing is drawn on the board unless he asks for
+ * it. */
 const quiet = () => past && view === "play" && awaited;
 
 let on = true;
@@ -23,13 +23,13 @@ let on = true;
 let thought = null;
 /** The lines that were tried, the newest last. @type {{moves: string[], since: number}[]} */
 let lines = [];
-/** Moves of a branch of the tree that is pointed at. @type {string[]} */
+/** The moves of the branch of the tree at which the visitor points. @type {string[]} */
 let pointed = [];
-/** Squares that the tour speaks of. @type {string[]} */
+/** The squares that the tour explains. @type {string[]} */
 let spots = [];
 let past = false; // the search is over
-let awaited = false; // a move of the visitor is
-let position = ""; // on the board when the search began
+let awaited = false; // the machine waits for a move of the visitor
+let position = ""; // the FEN of the position on the board
 let waiting = 0; // the timer of the next drawing
 
 onView.add(refresh);
@@ -55,13 +55,13 @@ $("drawing").addEventListener("click", () => {
   refresh();
 });
 
-/** Tells the machine whether its thought is drawn, and whether single squares are. */
+/** Tells the machine whether the page draws its thoughts, and whether it draws single squares. */
 export function refresh() {
   if (!on) clear();
   return call("thoughts", { on, squares: hertz > 0 && hertz <= closest }).catch(() => {});
 }
 
-/** Takes the drawing away. */
+/** Removes the drawing. */
 export function clear() {
   thought = null;
   lines = [];
@@ -69,13 +69,13 @@ export function clear() {
   soon();
 }
 
-/** Draws moves that are pointed at, over all others. @param {string[]} moves */
+/** Draws the moves at which the visitor points, on top of all others. @param {string[]} moves */
 export function point(moves) {
   pointed = moves;
   soon();
 }
 
-/** Lights squares up. @param {string[]} squares */
+/** Highlights squares. @param {string[]} squares */
 export function light(squares) {
   spots = squares;
   soon();
@@ -84,7 +84,7 @@ export function light(squares) {
 /** Returns what is drawn now. */
 export const shown = () => ({ on, thought, lines, pointed, past });
 
-/** Reports whether single lines are too quick for the eye; the tour goes from one to the next. */
+/** Reports whether single lines change too fast for the eye. In the tour they do not. */
 const fast = () => (!hertz || hertz >= pattern) && view !== "tour";
 
 /** @param {Thought} next */
@@ -100,7 +100,7 @@ function receive(next) {
   soon();
 }
 
-/** Draws before long, and not too often. */
+/** Draws soon, but not too often. */
 function soon() { waiting ||= setTimeout(() => requestAnimationFrame(paint), frameMillis); }
 
 function paint() {
@@ -116,21 +116,21 @@ function partsOf(thought) {
   const now = performance.now(), parts = fast() ? [mostOf(thought.arcs)] : [];
   const newest = lines.at(-1);
   lines = lines.filter((line) => line === newest || now - line.since < fadeMillis);
-  const still = past || fast() && hertz !== pattern; // a picture of where the thought went
+  const still = past || fast() && hertz !== pattern; // a picture that does not fade
   if (!still) {
-    // The tour lights the square of which it speaks.
+    // The tour draws only the squares that it explains.
     if (!spots.length || spots.includes(thought.square)) parts.push(...lookOf(thought));
     for (const line of lines) {
       const age = line === newest ? 0 : (now - line.since) / fadeMillis;
       parts.push(...lineOf(line.moves, 1 - age, usual));
     }
-    if (lines.length > 1) soon(); // they go on fading
+    if (lines.length > 1) soon(); // older lines continue to fade
   }
   if (thought.best.length) parts.push(arcOf(thought.best[0], "best", strong, past ? 0.8 : 1));
   return parts;
 }
 
-/** The square that is valued, and who attacks it. @param {Thought} thought */
+/** Draws the square that is evaluated, and its attackers. @param {Thought} thought */
 function lookOf({ square, attackers }) {
   if (!square) return [];
   const to = middle(square).join(" ");
@@ -145,7 +145,7 @@ function tint(square, fill) {
   return shape("rect", { x: x - 0.5, y: y - 0.5, width: 1, height: 1, fill });
 }
 
-/** Where most of the thought went, the most looked at on top; it fades as one.
+/** Draws the moves that took most evaluations, the first of them on top, with one opacity for all.
  * @param {Arc[]} arcs */
 const mostOf = (arcs) => shape("g", { opacity: past ? faded() : 1 },
   ...[...arcs].reverse().map(({ move, own, evals }) =>

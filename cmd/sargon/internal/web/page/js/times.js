@@ -1,4 +1,4 @@
-// What the moves of the game took then, and take now.
+// The times of the moves of the game, in 1978 and now.
 import { drawBars } from "./bars.js";
 import { $ } from "./dom.js";
 import { about, onLanguage, t } from "./i18n.js";
@@ -6,7 +6,7 @@ import * as machine from "./machine.js";
 import * as native from "./native.js";
 import { measured, onMeasured } from "./speed.js";
 
-/** Of the search going on, or the last one. @type {Times} */
+/** The times of the current search, or of the last one. @type {Times} */
 export let times = { then: 0, emulated: 0, now: 0, thinking: false, book: false };
 
 machine.onFrame.add(({ game }) => {
@@ -19,9 +19,9 @@ onLanguage.add(() => {
   bars();
   sum();
 });
-machine.onCrash.add(async () => native.stop()); // searches are counted from one again
+machine.onCrash.add(async () => native.stop()); // the new worker counts searches from one
 
-/** Has the Go engine do each search too. */
+/** Lets the Go engine do each search of the machine too. */
 function follow() {
   const { status: s, problem } = machine, begun = native.search?.search === s?.search;
   if (!s || begun || !problem) return;
@@ -40,7 +40,7 @@ function bars() {
   drawBars(times);
 }
 
-/** Says what all of the machine's moves would have taken in 1978. */
+/** Shows how long all moves of the machine would have taken in 1978. */
 function sum() {
   const total = machine.game?.plies.reduce((sum, { seconds }) => sum + seconds, 0) ?? 0;
   $("total").textContent = total > 0 ? t("total", { time: about(total) }) : "";

@@ -1,6 +1,7 @@
-// How Inside begins: a tour through a thought of the machine. At each station it is stopped at the
-// instruction of which the words speak; this line of the source and the window that shows what it
-// touches are open. Step by step, or by itself. After the last one all windows are.
+// The tour, with which Inside begins, goes through one search of the machine. At each station the
+// machine has stopped at the instruction that the text explains. The page shows the line of the source
+// and the window with the data of this instruction. The visitor goes from station to station, or the
+// tour runs by itself. After the last station all windows are open.
 import { askedBytes } from "./address.js";
 import { $ } from "./dom.js";
 import { leaveSelfPlay, lend } from "./game.js";
@@ -15,15 +16,15 @@ import { onView, show, view } from "./views.js";
 const autoMillis = 24_000; // at a station
 const stepMillis = 700; // between two squares of a ray
 const tourHertz = 4e6; // slow enough to be watched closely
-const quick = 4; // the first station on whose way the machine runs too fast to watch
+const quick = 4; // from this station on the machine runs too fast to watch between stations
 const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-const bishop = "f1", raySquares = 6; // from which it takes a step
-const target = "e5"; // a pawn that seems to be free
-const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // its capture, at ply 1
+const bishop = "f1", raySquares = 6; // how many steps the bishop takes
+const target = "e5"; // a pawn that seems to be free to capture
+const refuted = "ply == 2 && [[PLYIX + 2].w + 2].w == #f3 + (#e5 << 8)"; // the capture, at ply 1
 
-/** What a station is given to run the machine to its place: Until runs to an instruction, in the words
- * of a breakpoint, and answers false when the visitor has gone elsewhere; here reports whether the
- * station is the one that is shown.
+/** Until runs the machine to a place, in the syntax of a breakpoint. It resolves to false if the
+ * machine did not get there, or the visitor has left the station. A station runs the machine by
+ * Until; here reports whether the station is still shown.
  * @typedef {(where: {at: string}) => Promise<boolean>} Until
  * @typedef {{name: string, panel: string, opensStory?: boolean,
  *   run: (until: Until, here: () => boolean) => Promise<unknown>}} Station opensStory: with its story */
@@ -37,11 +38,11 @@ const stations = [
   { name: "twin", panel: "p-twin", opensStory: true, run: (until) => until({ at: "move" }) },
 ];
 
-let at = 0; // the station
-let visit = 0; // grows with every one, so that older ones know that they are over
+let at = 0; // the index of the station
+let visit = 0; // grows with every visit of a station, which ends the one before
 let auto = false, timer = 0;
-let asked = true; // the changes that the address asks for, the first time
-/** Called when a tour that runs by itself has ended. @type {() => void} */
+let asked = true; // whether the changes of bytes in the address are still to be made
+/** Called when a tour that runs by itself ends. @type {() => void} */
 let ended = () => {};
 
 onLanguage.add(words);
@@ -51,7 +52,7 @@ onView.add(() => {
   words();
 });
 
-/** Runs by itself; answers at the end, or when the visitor leaves it. */
+/** Starts the tour, which runs by itself. Resolves at its end, or when the visitor leaves it. */
 export function run() {
   auto = true;
   show("tour");
@@ -76,13 +77,14 @@ function leave() {
   ended();
 }
 
-/** Goes to a station. The machine only goes forward: the way there is made anew.
+/** Goes to a station. The tour runs the machine forward only: for an earlier station, or after a
+ * change of bytes, it begins again.
  * @param {number} to */
 async function go(to) {
   const mine = ++visit;
   const here = () => visit === mine;
   /** @type {Until} */
-  const until = async (where) => // a ROM image without source knows entry points only
+  const until = async (where) => // may fail: a ROM image without source has names of entry points only
     here() && await call("until", where).catch(() => false) && here();
   const from = to > at && mine > 1 && !poke.poked() ? at + 1 : 0;
   poke.close();
@@ -112,7 +114,7 @@ function open(station) {
   }
 }
 
-/** Shows what is said at the station, or where there is none. */
+/** Shows the text of the station, or that of Inside outside the tour. */
 function words() {
   const touring = document.body.classList.contains("tour"), name = touring ? stations[at].name : "all";
   $("station").textContent = touring
@@ -124,7 +126,7 @@ function words() {
   $("tour-auto").setAttribute("aria-pressed", String(auto));
 }
 
-/** Lights a square of the board up, and its byte; -1 is none. @param {number} index */
+/** Highlights a square of the board and its byte; -1 highlights none. @param {number} index */
 function mark(index) {
   lightBytes(index < 0 ? [] : [index]);
   const square = index < 0 ? "" : squareOf(index);
@@ -132,13 +134,13 @@ function mark(index) {
   if (!square) point([]);
 }
 
-/** The number of a square's byte. @param {string} square */
+/** Returns the index of a square's byte. @param {string} square */
 const byte = (square) => 10 * (Number(square[1]) + 1) + square.charCodeAt(0) - 96;
 
-/** A position, before the machine begins to think about it.
+/** Sets up a position, and stops before the machine begins to think about it.
  * @param {Until} until @param {() => boolean} here */
 async function start(until, here) {
-  leaveSelfPlay(); // not awaited: calls of a visitor who leaves now come after these
+  leaveSelfPlay(); // not awaited, so that the calls of a visitor who leaves now come after these
   refreshThoughts();
   const setUp = async () => {
     await call("setup", { fen, moves: [], player: "black", level: 2, hold: true });
@@ -155,7 +157,7 @@ async function start(until, here) {
   if (changes.length) poke.think();
 }
 
-/** A bishop looks along a line. @param {Until} until @param {() => boolean} here */
+/** Shows how a bishop moves along a diagonal. @param {Until} until @param {() => boolean} here */
 async function ray(until, here) {
   lookInside(bishop);
   const from = `if [M1] == #${bishop}`;
@@ -167,7 +169,7 @@ async function ray(until, here) {
   if (await until({ at: `look_off ${from}` }) && here()) mark(await boardByte());
 }
 
-/** Shows who attacks a square, in the first position that is valued.
+/** Shows the attackers of a square, in the first position that is evaluated.
  * @param {Until} until @param {() => boolean} here */
 async function attack(until, here) {
   lookInside(target);
@@ -176,7 +178,7 @@ async function attack(until, here) {
   if (there && here()) mark(byte(target));
 }
 
-/** An answer refutes the move that it is about. @param {Until} until */
+/** Shows an answer that refutes the move which the machine is trying. @param {Until} until */
 async function cut(until) {
   await until({ at: `search_cut if ${refuted}` }) || await until({ at: `UNMOVE if ${refuted}` });
 }

@@ -1,17 +1,17 @@
-// The tree of a search, as it grows: the moves of the machine side by side, below each the
-// answers to it, below those the answers to them. A branch is as wide as the part of all
-// evaluations that it took; its colour shows how good it is for the machine. An answer that
-// refutes a move has a red end: after it the other answers were cut off.
+// The tree of a search, while it grows. The moves of the machine stand side by side. Below each move
+// are the answers to it, and below those the answers to them. The width of a branch is its share of all
+// evaluations, its colour shows how good it is for the machine. An answer that refutes a move has a red
+// end: the program skipped the other answers.
 import { $, node } from "./dom.js";
 import { counted, number, onLanguage, t } from "./i18n.js";
 import { onFrame } from "./machine.js";
 import { point } from "./thoughts.js";
 
-const even = 128, most = 60; // how far from even a value has all its colour
+const even = 128, most = 60; // an even value; the difference of the full colour
 
 /** The tree that is shown. @type {Branch | null} */
 let tree = null;
-/** The moves of the branch that is pointed at. @type {string[]} */
+/** The moves of the branch at which the visitor points. @type {string[]} */
 let path = [];
 
 onFrame.add(({ thought }) => {
@@ -21,7 +21,7 @@ onFrame.add(({ thought }) => {
 });
 onLanguage.add(draw);
 
-/** Takes it away. */
+/** Removes the tree. */
 export function forget() {
   if (!tree) return;
   tree = null;
@@ -40,8 +40,8 @@ function draw() {
   describe();
 }
 
-/** The answers to a branch, side by side, each with those to it below.
- * @param {Branch} branch @param {string[]} above its moves @returns {HTMLElement[]} */
+/** Returns the answers to a branch, side by side, each with the answers to it below.
+ * @param {Branch} branch @param {string[]} above the moves of the branch @returns {HTMLElement[]} */
 export const boxes = ({ evals, next = [] }, above) => next.map((branch) => {
   const moves = [...above, branch.move], key = moves.join();
   return node("div", { className: key === path.join() ? "branch chosen" : "branch",
@@ -51,7 +51,7 @@ export const boxes = ({ evals, next = [] }, above) => next.map((branch) => {
   node("div", {}, ...boxes(branch, moves)));
 });
 
-/** From bad for the machine over even to good. @param {number} value */
+/** Returns the colour of a value, from bad for the machine over even to good. @param {number} value */
 function colour(value) {
   if (!value) return "var(--unknown)";
   const part = Math.max(-1, Math.min(1, (value - even) / most));
@@ -59,7 +59,7 @@ function colour(value) {
   return `color-mix(in oklab, ${end} ${Math.round(Math.abs(part) * 100)}%, var(--even))`;
 }
 
-/** The box that is pointed at. */
+/** Returns the box at which the visitor points. */
 const chosen = () => $("tree").querySelector(".chosen");
 
 /** Points at a branch. @param {string[]} moves */
@@ -73,7 +73,7 @@ function choose(moves) {
   describe();
 }
 
-/** Says what the branch is that is pointed at. */
+/** Describes the branch at which the visitor points. */
 function describe() {
   let branch = path.length ? tree : undefined;
   for (const name of path) branch = branch?.next?.find(({ move }) => move === name);
@@ -84,7 +84,8 @@ function describe() {
     + `${value ? `${value}: ${worth}.` : ""} ${refutes ? t("tree.cut") : ""}`);
 }
 
-/** The moves of the branch in whose box something is. @param {EventTarget | null | undefined} at */
+/** Returns the moves of the branch whose box contains an element.
+ * @param {EventTarget | null | undefined} at */
 const pathOf = (at) => at instanceof Element
   ? at.closest("[data-path]")?.getAttribute("data-path")?.split(",") ?? [] : [];
 

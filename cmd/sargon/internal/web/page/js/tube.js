@@ -6,7 +6,7 @@ import { Screen } from "./screen.js";
 import { config } from "./server.js";
 import { onView } from "./views.js";
 
-const boardPart = 48 / 64; // of the screen's width is the board
+const boardPart = 48 / 64; // the board's part of the screen's width
 
 const screen = new Screen($("screen"));
 let asked = "";
@@ -16,7 +16,7 @@ onFrame.add(({ screen: cells }) => {
   screen.show(cells);
   $("first").hidden = true;
   $("screen").setAttribute("aria-label", `${t("screen")}: ${screen.text(0, 16) || screen.text()}`);
-  // What it asks before a game, when the visitor types the answers.
+  // Announce the questions of the machine before a game, which the visitor answers by typing.
   const question = game?.started ? "" : screen.text().split("\n").findLast((line) => /\?/.test(line));
   if (question && asked && question !== asked) announce(question.trim(), true);
   asked = question || "";
@@ -35,16 +35,16 @@ export function setColors(name) {
 
 export const colors = () => screen.colors;
 
-/** A room is dark; at home it is as the browser says. */
+/** The theme if the address names none: dark in a kiosk, elsewhere that of the browser. */
 export const usualTheme = () => config.kiosk ? "dark" : "";
 
-/** Makes the page dark or light, or with "" as the browser says. @param {string} name */
+/** Makes the page dark or light; "" follows the browser. @param {string} name */
 export function setTheme(name) {
   document.documentElement.dataset.theme = name;
   $("theme").value = name;
 }
 
-/** Rounds the tube, with scan lines, or not. @param {boolean} on */
+/** Shows the screen as a rounded tube with scan lines, or flat. @param {boolean} on */
 export function setCRT(on) {
   document.body.classList.toggle("crt", on);
   $("crt").setAttribute("aria-pressed", String(on));
@@ -58,12 +58,12 @@ function fit() {
   const frame = parseFloat(tube.paddingLeft) + parseFloat(tube.paddingRight);
   const frameHigh = parseFloat(tube.paddingTop) + parseFloat(tube.paddingBottom);
   const wide = $("machine").clientWidth - frame;
-  // What is above the tube and below it, however far the page is scrolled.
+  // Leave room for what is above and below the tube, however far the page is scrolled.
   let high = innerHeight - $("tube").offsetTop - frameHigh - 2.2 * em;
   const invited = $("invite").offsetHeight;
   if (invited) high -= invited + $("caption").offsetHeight + em;
   if (upright) high = innerHeight * 0.6;
-  // On a small screen the board alone is as wide as the page; the rest is moved into sight.
+  // On a small screen the board alone is as wide as the page. The visitor scrolls to the rest.
   const crop = innerWidth < 600;
   document.body.classList.toggle("crop", crop);
   screen.fit(crop ? wide / boardPart : wide, crop && upright ? Infinity : Math.max(192, high));

@@ -1,4 +1,4 @@
-// The views of the page, one of which is shown. "tour" is how "inside" begins.
+// The views of the page, one of which is shown. The view "inside" begins with the view "tour".
 import { $ } from "./dom.js";
 import { call } from "./machine.js";
 import { Signal } from "./signal.js";
@@ -10,13 +10,13 @@ export let view = "play";
 /** @type {Signal<[view: View, fresh: boolean]>} */
 export const onView = new Signal();
 
-/** The view that a visitor has left to look inside at a move of another moment, and how it goes on when
- * he comes back.
+/** The view that a visitor has left to look at an earlier move in Inside, and what continues the view
+ * when he comes back.
  * @type {{view: View, goOn: () => unknown} | null} */
 let left = null;
 
 /** Shows Inside until the visitor goes back.
- * @param {() => unknown} goOn with the view that is shown now */
+ * @param {() => unknown} goOn continues the view that is shown now */
 export function leaveForInside(goOn) {
   left = { view: view === "demo" ? view : "play", goOn };
   show("inside", false);
@@ -33,16 +33,16 @@ export function forgetLeft() { left = null; }
 
 /** Shows a view.
  * @param {View} name
- * @param {boolean} [fresh] whether the view begins what it shows; otherwise the caller does */
+ * @param {boolean} [fresh] whether the view starts its own content; otherwise the caller does */
 export function show(name, fresh = true) {
   view = name;
   const back = left?.view === view ? left : null;
   if (view === "play" || view === "demo") left = null;
   toured ||= view === "tour";
-  // It may be paused; these views have no sign of that.
+  // The machine may be paused, which these views do not show.
   if (view === "play" || view === "demo") call("run").catch(() => {});
   const main = view === "tour" ? "inside" : view;
-  if (document.body.dataset.view !== main) scrollTo(0, 0); // its head is what is to be seen first
+  if (document.body.dataset.view !== main) scrollTo(0, 0); // a view begins at its top
   document.body.dataset.view = main;
   document.body.classList.toggle("tour", view === "tour");
   for (const b of $("views").children) {
@@ -56,7 +56,7 @@ export function show(name, fresh = true) {
 let toured = false;
 for (const button of $("views").children) {
   const name = /** @type {View} */ (button.id.slice("go-".length));
-  // Inside begins with the tour, once.
+  // Only the first time Inside begins with the tour.
   const begins = () => name === "inside" && !toured && view !== "inside" ? "tour" : name;
   button.addEventListener("click", () => show(begins()));
 }

@@ -1,4 +1,4 @@
-// A second screen, on a wall: it shows what the first one plays.
+// The page for a second screen on a wall. It shows the game on the first screen.
 import { arcOf, lineOf, strong, usual } from "./arcs.js";
 import { drawBars } from "./bars.js";
 import { $, fromBase64, node } from "./dom.js";
@@ -6,7 +6,7 @@ import { t, use } from "./i18n.js";
 import { Screen } from "./screen.js";
 import { config, listen, loadConfig, pickLanguage } from "./server.js";
 
-const silence = 8000; // milliseconds after which the page seems to have no player
+const silence = 8000; // milliseconds without a picture after which the first page seems to be closed
 const screen = new Screen($("screen"));
 
 function fit() {
@@ -36,7 +36,7 @@ async function start() {
   await speak(config.language);
   fit();
   addEventListener("resize", fit);
-  // A touch shows again where the game is played.
+  // The game is not played here: a touch highlights the text that says where.
   addEventListener("pointerdown", () => $("where").animate(
     [{ background: "#f0a93f", color: "#1b1307" }, {}], { duration: 4000, easing: "step-end" }));
   let heard = -Infinity, away = false;

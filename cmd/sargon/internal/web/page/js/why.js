@@ -1,6 +1,6 @@
-// Why a move was made: sentences in a dialog, and the way to the evaluation that decided. A native engine
-// answers in the worker of the machine, whose game goes on. To look inside, the machine does the search
-// again; the game that it plays is set aside meanwhile, as for the tour.
+// Explains why a move was made, in a dialog, with a way to the decisive evaluation. A native engine
+// finds the answer in the worker of the machine, while the game goes on. To show the evaluation in
+// Inside, the machine repeats the search; its game is set aside meanwhile, as in the tour.
 import { debug } from "./debugger.js";
 import { $, node } from "./dom.js";
 import { aside, lend, load, onDemo, selfPlay, setUp } from "./game.js";
@@ -14,14 +14,14 @@ import { showWindow } from "./windows.js";
 const dialog = $("reasons"), button = $("why");
 /** @type {Answer | null} */
 let answer = null;
-let asked = 0; // how often it was asked: only the last answer counts
-let ply = 0; // the half-move that is asked about
+let asked = 0; // the number of the last question: only its answer counts
+let ply = 0; // the half-move of the question
 let looks = 0; // grows with each look inside, and when one ends
-/** The move at which the visitor looks inside, null for none. @type {Answer | null} */
+/** The move that the visitor looks at in Inside, null for none. @type {Answer | null} */
 let seen = null;
 
-/** The half-move that the button asks about: the machine's last one, in a game that is watched the last
- * one of all; -1: there is none. */
+/** Returns the half-move that the button asks about: the last one, and in a game of the visitor the
+ * last one of the machine; -1 if there is none. */
 function last() {
   if (!game) return -1;
   if (selfPlay || view === "demo") return game.plies.length - 1;
@@ -77,7 +77,7 @@ $("reasons-inside").addEventListener("click", () => {
   dialog.close();
 });
 
-/** Has the machine do the search of a half-move again, up to the evaluation that decided.
+/** Lets the machine repeat the search of a half-move, up to the decisive evaluation.
  * @param {Answer} at @param {Game} of @param {number} ply */
 async function lookInside(at, { start: fen, plies }, ply) {
   const mine = ++looks, here = () => mine === looks;
@@ -86,8 +86,8 @@ async function lookInside(at, { start: fen, plies }, ply) {
   seen = at;
   leaveForInside(goOn);
   showSeen();
-  showWindow($("p-value")); // what a small screen shows of Inside
-  $("look-back").focus(); // and in sight
+  showWindow($("p-value")); // the one window that a small screen shows
+  $("look-back").focus(); // which also scrolls to the button
   hold(0);
   const moves = plies.slice(0, ply).map(({ uci }) => uci);
   const player = plies[ply].side === "white" ? "black" : "white"; // the machine has the move
@@ -96,7 +96,7 @@ async function lookInside(at, { start: fen, plies }, ply) {
   if (there && here()) debug("eval");
 }
 
-/** How the view goes on that is left; Play takes up the visitor's game by itself. */
+/** Returns a function that continues the view which the visitor leaves. Play continues by itself. */
 async function howToGoOn() {
   const resume = toResume();
   if (resume || view !== "demo") return resume ?? (() => {});
@@ -104,7 +104,7 @@ async function howToGoOn() {
   return () => load(data, own);
 }
 
-/** Shows at which move the visitor looks, and the way back. */
+/** Shows which move the visitor looks at, and the way back. */
 function showSeen() {
   $("look").hidden = !seen;
   $("look-move").textContent = seen ? t("why.here", { move: seen.move }) : "";
@@ -124,6 +124,6 @@ addEventListener("keydown", (e) => {
     || e.target instanceof Element && e.target.closest("#code, input, select");
   if (e.key !== "Escape" || !seen || view !== "inside" || elsewhere) return;
   e.preventDefault();
-  e.stopPropagation(); // it is no key of the machine of 1978
+  e.stopPropagation(); // it is not for the machine of 1978
   goBack();
 }, { capture: true });

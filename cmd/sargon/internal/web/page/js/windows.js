@@ -1,9 +1,9 @@
-// The windows of Inside one after the other, where a screen is too small for all of them.
+// Shows the windows of Inside one at a time, on a screen that is too small for all of them.
 import { $, node } from "./dom.js";
 import { onLanguage, t } from "./i18n.js";
 
 const windows = [...document.querySelectorAll("#inside > article")];
-let at = 1; // the board in memory; the way to the tour is the first
+let at = 1; // the index of the window: the board in memory. Window 0 leads to the tour.
 
 /** Shows a window. @param {Element} window one of the articles in Inside */
 export function showWindow(window) {
@@ -14,7 +14,7 @@ export function showWindow(window) {
   $("window-next").toggleAttribute("disabled", at === windows.length - 1);
 }
 
-/** Gives the list the titles of the windows. */
+/** Fills the list with the titles of the windows. */
 function draw() {
   $("window").replaceChildren(...windows.map((each) => node("option", {}, each.id === "tour"
     ? t("tour.begin") : each.querySelector("h2[data-t], h2 [data-t]")?.textContent ?? "")));
@@ -25,7 +25,7 @@ onLanguage.add(draw);
 $("window").addEventListener("change", () => showWindow(windows[$("window").selectedIndex]));
 $("window-back").addEventListener("click", () => showWindow(windows[at - 1]));
 $("window-next").addEventListener("click", () => showWindow(windows[at + 1]));
-// What leads to the last write of a variable leads to the line of the program that wrote it.
+// A click that leads to the last write of a variable also shows the window of the listing.
 $("inside").addEventListener("click", ({ target }) => {
   const leads = target instanceof Element
     && target.closest("[data-debug^='back write'], #memory-write, #memory-read");

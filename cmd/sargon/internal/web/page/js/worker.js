@@ -1,22 +1,22 @@
-// The machine of 1978 in a worker of its own, so that the page stays quick. The page sends
-// {id, method, arg}; answers come as {id, result}. What happens is posted unasked: see Told in
-// browser/types.d.ts.
+// The machine of 1978 in a worker of its own, so that the page stays responsive. The page sends
+// {id, method, arg}, and the worker answers with {id, result}. It also posts what happens without being
+// asked: see Told in browser/types.d.ts.
 //
-// The first message is {program, rom}: the compiled WebAssembly, and what the machine runs. Later
-// comes {source}, or {lost} with the reason why it does not.
-// With {method: "drawn"} the page says that it has drawn what it was told, so that a slow one is
-// not told more than it can draw. Methods that are not here are functions of the Go program: see
-// functions in wasm/main.go, and what kinds there are. It tells {type: "native", …} of a search
-// of the Go engine, which has a worker of its own.
+// The first message is {program, rom}: the compiled WebAssembly, and the ROM that the machine runs. A
+// later message is {source}, the source of the ROM, or {lost} with the reason why there is none. By
+// {method: "drawn"} the page says that it has drawn the last frame; a slow page gets fewer frames. A
+// method that is not in this file is a function of the Go program: see functions in wasm/main.go, also
+// for their kinds. The Go engine runs in another worker of this script, which posts
+// {type: "native", …} during a search.
 import "./wasm_exec.js";
 
 const frameMillis = 1000 / 60;
 const sliceMillis = 8;
 const limitedMillis = 4; // between slices, when there is a limit to the speed
 const insideMillis = 70, heatMillis = 140, thoughtMillis = 60, treeMillis = 500;
-const tooQuick = 20e6; // hertz above which single lines are not sent: they are too fast to follow
-const dialogueHertz = 4e6; // blinking pieces, when thinking has no limit
-const slowestDialogue = 1.79e6; // slow motion is for thinking
+const tooQuick = 20e6; // hertz above which single lines change too fast to be sent
+const dialogueHertz = 4e6; // the speed between searches, such as of blinking pieces, without a limit
+const slowestDialogue = 1.79e6; // the least speed between searches: only searches are slowed down
 const busyMillis = 250; // before the page learns that a command takes time
 const mostUndrawn = 1000; // milliseconds
 
@@ -32,17 +32,17 @@ async function load({ program, rom }) {
   kinds = machine("functions");
 }
 
-/** What kinds of functions the Go program has. @type {Record<string, string>} */
+/** The kind of each function of the Go program. @type {Record<string, string>} */
 let kinds = {};
 
 /** @type {PromiseWithResolvers<{program: WebAssembly.Module, rom: Uint8Array}>} */
 const { promise, resolve: start } = Promise.withResolvers();
 const loaded = promise.then(load);
 
-/** The source of what the machine runs, and whether the Go program has it.
+/** The source of the ROM; sourced: whether the Go program has it.
  * @type {PromiseWithResolvers<Uint8Array>} */
 const source = Promise.withResolvers();
-source.promise.catch(() => {}); // it is said when it is wanted
+source.promise.catch(() => {}); // an error is reported when the source is used
 let sourced = false;
 
 /** Waits for the source, which some functions need. */
@@ -52,7 +52,7 @@ async function needSource() {
   sourced = true;
 }
 
-/** Calls a function of the Go program. What it says to be wrong becomes an exception.
+/** Calls a function of the Go program. Its failure becomes an exception.
  * @param {string} name @param {object} [arg] @param {Uint8Array} [data] @returns {any} */
 const machine = (name, arg = {}, data) => read(sargon78(name, JSON.stringify(arg), data));
 
@@ -65,16 +65,17 @@ function read(result) {
   return value;
 }
 
-/** Tells the page something unasked. @param {Told} message */
+/** Posts the page a message that is no answer. @param {Told} message */
 const tell = (message) => postMessage(message);
 
 // The clock.
-let hertz = 0; // while it thinks; 0 is no limit
-let credit = 0; // T-states that it may run
-let last = 0; // when it ran last
+let hertz = 0; // the speed while the machine thinks; 0 is no limit
+let credit = 0; // T-states that the machine may run
+let last = 0; // when the machine ran last
 let running = true;
 let ticking = false;
-/** Called when it has paused, or when it will not. @type {(paused: boolean) => void} */
+/** Called when the machine has paused at the place it was to run to, or will not get there.
+ * @type {(paused: boolean) => void} */
 let stopped = () => {};
 /** @type {Status | null} */
 let status = null;
@@ -82,19 +83,19 @@ let status = null;
 // What the page has been told.
 let shown = new Uint8Array();
 let version = -1;
-let drawn = true; // whether the page has drawn that; if it is hidden it never will
-/** When, by its parts. @type {Record<string, number>} */
+let drawn = true; // whether the page has drawn the last frame; a hidden page never draws
+/** When each part of a frame was sent last. @type {Record<string, number>} */
 const sent = {};
 
-// What the page shows of the inside.
-let inside = false, square = "", heat = false; // reads and writes of memory
+// What Inside shows; heat: reads and writes of memory.
+let inside = false, square = "", heat = false;
 
 // The debugger.
-let debugging = false; // the machine stands still for it
-/** The command that goes on. @type {Promise<unknown> | null} */
+let debugging = false; // the debugger has stopped the machine
+/** The command that is under way. @type {Promise<unknown> | null} */
 let command = null;
 
-// Whether it draws what the machine thinks, and the search whose end was told.
+// Whether the page draws what the machine thinks, and the last search whose end was sent.
 let thoughts = false, ended = 0;
 
 const turn = new MessageChannel(); // quicker than timers
@@ -110,7 +111,7 @@ function wake() {
   turn.port2.postMessage(0);
 }
 
-/** How fast it runs now; 0 is no limit. */
+/** Returns the present limit of the speed in hertz; 0 is no limit. */
 function limit() {
   if (!status || status.catchUp) return 0;
   if (status.thinking) return hertz;
@@ -119,7 +120,7 @@ function limit() {
 
 function tick() {
   ticking = false;
-  if (!running) return refresh(); // it was paused meanwhile
+  if (!running) return refresh(); // the machine was paused meanwhile
   const now = performance.now(), most = limit(), before = status?.tstates ?? 0;
   let tstates = 1e9;
   if (most) {
@@ -132,7 +133,7 @@ function tick() {
     const result = machine("run", { tstates, millis: sliceMillis });
     const ran = status = /** @type {Status} */ (result.status);
     paused = result.paused;
-    if (result.stopped) debug({ command: "" }); // it has come to a point of the debugger
+    if (result.stopped) debug({ command: "" }); // at a breakpoint or watchpoint
     if (most) credit -= ran.tstates - before;
   }
   if (!status) return;
@@ -141,13 +142,13 @@ function tick() {
   frame(status, paused || status.waiting || !running);
   if (!running || status.waiting || status.exited || status.fault) return;
   ticking = true;
-  const late = credit > most * limitedMillis / 1000; // the slice was too short for it
+  const late = credit > most * limitedMillis / 1000; // the slice was too short for the speed
   if (most && !late) setTimeout(tick, limitedMillis);
   else turn.port2.postMessage(0);
 }
 
-/** Tells the page what has changed, not more often than it can draw.
- * @param {Status} s @param {boolean} now even if it is too soon */
+/** Posts the page what has changed, not more often than the page can draw.
+ * @param {Status} s @param {boolean} now whether to post even if it is too soon */
 function frame(s, now) {
   const time = performance.now();
   const due = (/** @type {string} */ part, /** @type {number} */ millis) => {
@@ -168,19 +169,19 @@ function frame(s, now) {
   }
   if (inside && due("inside", insideMillis)) message.inside = machine("inside", { square });
   if (heat && !command && due("heat", heatMillis)) message.heat = machine("heat");
-  const over = !s.thinking && s.search !== ended; // is sent once more, however short it was
+  const over = !s.thinking && s.search !== ended; // a short search is sent, too
   if (thoughts && (over || s.thinking)) {
     if (over) ended = s.search;
     now ||= over;
     const every = !hertz || hertz > tooQuick ? treeMillis : thoughtMillis;
-    if (due("thought", every)) { // with its tree, which is large, now and then
+    if (due("thought", every)) { // now and then with its tree, which is large
       message.thought = machine("thought", { on: due("tree", treeMillis) });
     }
   }
   tell(message);
 }
 
-/** Gives the debugger a command, and tells where it has led to. enter stops the machine for it.
+/** Gives the debugger a command, and posts where it has led to. enter: stop the machine first.
  * @param {{command: string, enter?: boolean}} arg */
 async function debug({ command: words, enter = true }) {
   if (!sourced) await needSource();
@@ -202,12 +203,12 @@ async function debug({ command: words, enter = true }) {
     frame(status, true);
   }
   tell({ type: "debug", moment });
-  // A program that waits for its player must be played with.
+  // A program that waits for its player's move must run on.
   if (debugging && (moment.reason === "waiting" || moment.reason === "over")) methods.run({});
   return moment;
 }
 
-/** Lets the machine's own time go on. */
+/** Leaves the debugger: the machine runs at its own time again. */
 async function leave() {
   if (!debugging) return;
   machine("interrupt");
@@ -218,7 +219,8 @@ async function leave() {
   status = /** @type {Status} */ (machine("status"));
 }
 
-/** What is more than a function of the Go program. @type {Record<string, (arg: any) => unknown>} */
+/** The methods that do more than call a function of the Go program.
+ * @type {Record<string, (arg: any) => unknown>} */
 const methods = {
   speed(arg) {
     hertz = arg.hertz;
@@ -229,7 +231,7 @@ const methods = {
     running = false;
     refresh();
   },
-  async run({ at = "" } = {}) { // to there, if that is said
+  async run({ at = "" } = {}) { // up to the place at, if there is one
     await leave();
     if (at && !sourced) await needSource();
     machine("stopat", { at });
@@ -243,13 +245,13 @@ const methods = {
     heat = !!arg.heat;
     refresh();
   },
-  async until({ at }) { // answers when it has come there, or is sent elsewhere
+  async until({ at }) { // resolves when the machine has stopped there, or will not
     await methods.run({ at });
     return new Promise((resolve) => { stopped = resolve; });
   },
   thoughts(arg) {
     thoughts = arg.on;
-    ended = -1; // tells at once what there is
+    ended = -1; // sends the present state at once
     machine("recordSquares", { on: arg.on && arg.squares });
     refresh();
   },
@@ -273,7 +275,8 @@ async function pass(name, arg) {
   return result;
 }
 
-/** Forgets what was before. @param {boolean} [on] whether the machine runs at once */
+/** Sends everything anew, as for another game.
+ * @param {boolean} [on] whether the machine runs at once */
 function restart(on = true) {
   stopped(false);
   version = -1;
@@ -281,7 +284,7 @@ function restart(on = true) {
   if (on) wake();
 }
 
-/** Looks again at a machine that stands still. */
+/** Posts the state of a machine that has stopped. */
 function refresh() {
   if (status && !(ticking && running)) frame(status, true);
 }
