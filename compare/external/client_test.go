@@ -13,12 +13,12 @@ import (
 	"sargon78/compare/lines"
 )
 
-// written is a client whose program writes a text, as lines.Fake says.
+// written returns a client whose program writes a text; see lines.Fake.
 func written(text, ended string) *Client {
 	return &Client{Process: lines.Fake(text, ended), timeout: time.Minute}
 }
 
-// What a program does instead of answering is told as it is.
+// The error says what a program does instead of answering.
 func TestWhyAProgramDoesNotStart(t *testing.T) {
 	for _, c := range []struct{ text, ended, want string }{
 		{"", "", "it did not answer uci with uciok within 1m0s"},
@@ -53,7 +53,7 @@ func TestWhyAProgramDoesNotStart(t *testing.T) {
 	}
 }
 
-// The time for a move is the caller's, and so is the end of it all.
+// The error of BestMove tells the end of the time for a move from the end of the caller's context.
 func TestTimeForAMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := written("info depth 1\nbestmov e2e4\n", "")
@@ -68,8 +68,8 @@ func TestTimeForAMove(t *testing.T) {
 	})
 }
 
-// FuzzOutput has a program write anything at all: it is heard to its end, and what is taken over was
-// written.
+// FuzzOutput lets a program write anything: the client reads it to its end, and has no name, option or move
+// that was not written.
 func FuzzOutput(f *testing.F) {
 	for _, text := range []string{
 		"id name X\noption name Hash type spin default 1 min 1 max 4\nuciok\nreadyok\ninfo depth 1\nbestmove e2e4 ponder e7e5\n",

@@ -1,13 +1,13 @@
-// Package external runs programs as processes of their own and makes engines of them: of a Sargon
-// in any language that speaks the line protocol below, and of a UCI engine. Client is the
-// latter's side of the conversation, for anyone who tries it.
+// Package external runs programs as processes of their own, and makes engines of them: of a Sargon in any
+// language that speaks the line protocol below, and of a UCI engine. Client is for callers that talk to a
+// UCI engine themselves.
 //
 //	engine, err := external.Open(ctx, "python3 mysargon.py")
 //	defer engine.Close()
 //	err = engine.SetPosition(position)
 //	result, err := engine.Search(ctx, sargon.SearchOptions{Level: 2})
 //
-// Serve is the other side: it lets any engine of this project speak the protocol.
+// Serve lets any engine of this project speak the line protocol.
 //
 // # The line protocol
 //
@@ -28,8 +28,8 @@
 //
 //	→ search 2 [nobook] [queenpawn] [steps]
 //	← step 1 e2e4 128              with "steps" only: each evaluation but the root's, in order:
-//	                               ply, move, VALM (engines that show steps; asked at level 1,
-//	                               and where something differs)
+//	                               ply, move, VALM (only engines that show steps are asked for
+//	                               them: at level 1, and where something differs)
 //	← best e2e4 score 132 evals 29 trace 0123456789abcdef
 //	← none                         instead of best: there is no legal move (the book does not ask)
 //
@@ -49,7 +49,7 @@
 // answer "unsupported" to these. With nobook it searches at move number 1 too; queenpawn chooses
 // d2d4 as White's book move.
 //
-// The folder example holds a program that speaks it, to be translated. Left out: time controls,
-// options, pondering, searches stopped at a number of evaluations, games that keep their state
-// (each search is told its position), and everything else that is not compared.
+// The folder example holds a program that speaks the protocol, for porters to translate. The protocol leaves
+// out time controls, options, pondering, searches stopped at a number of evaluations, games that keep their
+// state (each search is given its position), and everything else that is not compared.
 package external

@@ -29,8 +29,8 @@ import (
 	"sargon78/sargon/uci"
 )
 
-// helper names, in the environment, what this test binary does instead of testing: be the
-// program that is talked to.
+// helper is the environment variable that makes this test binary act as one of the programs instead of
+// testing.
 const helper = "SARGON_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// programs are what the test binary can act as.
+// programs are the programs as which the test binary can act.
 var programs = map[string]func(){
 	"good": func() {
 		_ = external.Serve(context.Background(), native.New0x88(), "test", os.Stdin, os.Stdout)
@@ -79,7 +79,7 @@ var programs = map[string]func(){
 	"uci none":   func() { alwaysPlays("(none)") },
 }
 
-// alwaysPlays speaks UCI and plays always the same.
+// alwaysPlays acts as a UCI program that always plays the same move.
 func alwaysPlays(move string) {
 	answer(func(line string) string {
 		return cmp.Or(map[string]string{"uci": "uciok", "isready": "readyok"}[line], "bestmove "+move)
@@ -93,7 +93,7 @@ func answer(reply func(line string) string) {
 	}
 }
 
-// answerSearch answers searches; to all else it says that all is well.
+// answerSearch answers searches; all other lines it answers as a program does that has no problem.
 func answerSearch(reply func() string) {
 	answer(func(line string) string {
 		switch word, _, _ := strings.Cut(line, " "); word {
@@ -106,17 +106,17 @@ func answerSearch(reply func() string) {
 	})
 }
 
-// says is a program that answers each search alike.
+// says returns a program that answers each search with a text.
 func says(text string) func() { return func() { answerSearch(func() string { return text }) } }
 
-// serveTampered is an engine to which something always happens.
+// serveTampered acts as a reference engine to which some rules always happen.
 func serveTampered(rules ...reference.Rule) {
 	e := reference.New()
 	e.Tamper = func(p reference.Rule, happens bool) bool { return happens || slices.Contains(rules, p) }
 	_ = external.Serve(context.Background(), e, "test", os.Stdin, os.Stdout)
 }
 
-// speakUCI is an engine as sargon uci, without the lines that begin with a text.
+// speakUCI acts like sargon uci, without the lines that begin with a text.
 func speakUCI(without string) {
 	out, in := io.Pipe()
 	go func() {
@@ -133,7 +133,7 @@ func speakUCI(without string) {
 	}
 }
 
-// start has the test binary act as one of the programs.
+// start returns the command that makes the test binary act as one of the programs.
 func start(t *testing.T, program string) string {
 	t.Helper()
 	t.Setenv(helper, program)
@@ -155,7 +155,7 @@ func participants(t *testing.T, program string) []compare.Participant {
 	}
 }
 
-// searches are some that a program behind a protocol can be asked for.
+// searches returns options for n cases that a program with a protocol can be asked for.
 func searches(n int) cases.GeneratorOptions {
 	return cases.GeneratorOptions{Seed: 6, Cases: n, Capability: cases.AnySearch}
 }
@@ -168,7 +168,7 @@ func run(
 	return must.Have(compare.Run(t.Context(), all, must.Have(cases.NewGenerator(which)), o))
 }
 
-// graded is what the kit for ports says of a program, up to a level.
+// graded returns the verdict of the kit for ports on a program, up to a level.
 func graded(t *testing.T, program compare.Participant, to sargon.Level) string {
 	t.Helper()
 	lines := must.Have(kit.Read())
@@ -176,7 +176,7 @@ func graded(t *testing.T, program compare.Participant, to sargon.Level) string {
 	return kit.Check(t.Context(), lines, answers).Verdict()
 }
 
-// An engine of this project does the same behind the protocol.
+// An engine that is a program with the protocol does the same as one in this process.
 func TestProtocol(t *testing.T) {
 	r := run(t, participants(t, "good"), searches(64), compare.DefaultOptions())
 	assert.Equal(t, compare.NoDifference, r.Verdict(), r.Reason(), r.Differences)
@@ -282,8 +282,9 @@ func TestProgramsThatMisbehave(t *testing.T) {
 	}
 }
 
-// Of a UCI program only the move is compared. One that has levels is told its level; another is told a
-// depth, and ours then comes to it ply by ply and may see a mate before: not in the cases of this seed.
+// Of a UCI program only the move is compared. A program with levels is given its level, another one a depth.
+// Our own engine then searches up to the depth ply by ply and may find a mate earlier; with this seed it does
+// not.
 func TestUCI(t *testing.T) {
 	for program, o := range map[string]cases.GeneratorOptions{
 		"uci level": {Seed: 10}, "uci": {Seed: 11, Levels: must.Have(cases.ParseLevels("1-2"))},
@@ -302,8 +303,7 @@ func TestUCI(t *testing.T) {
 	}
 }
 
-// go depth asks for a search, and says nothing about the book. Some programs have a word in place of a
-// move where there is none.
+// UCI cannot ask for the move of the book. If there is no move, some programs write a word in its place.
 func TestUCIWithoutAMove(t *testing.T) {
 	engine := must.Have(external.OpenUCI(t.Context(), start(t, "uci none")))
 	defer engine.Close()
@@ -361,7 +361,7 @@ quit
 	// <nil>
 }
 
-// A person who gives up need not wait for a silent program.
+// A user who interrupts Open does not have to wait for a silent program.
 func TestWaitingForHelloEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

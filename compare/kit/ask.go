@@ -11,16 +11,16 @@ import (
 	"sargon78/sargon"
 )
 
-// firstEvaluations is how many evaluations of a search are told one by one.
+// firstEvaluations is how many evaluations of a search an answer lists.
 const firstEvaluations = 32
 
-// DefaultTimeout is how long an engine may take for a search, if nothing else is asked for.
+// DefaultTimeout is how long an engine may take for a search, unless the user sets another time.
 const DefaultTimeout = time.Minute
 
-// CollectAnswers has an engine answer the searches, games and counts of a kit up to a level: a program is asked
-// for nothing else. What it does not support is left out, and what it fails at is the answer
-// "error"; if it fails at ten in a row it is asked for no more. Tell is called before each case.
-// Errors say why it cannot be opened, or are those of ctx.
+// CollectAnswers lets an engine answer the searches, games and counts of a kit up to a level; an engine can be
+// asked for nothing else. It leaves out what the engine does not support. Where the engine fails, the answer
+// is "error"; after ten failures in a row the engine gets no more cases. tell is called before each case. The
+// error says why the engine cannot be opened, or is that of ctx.
 func CollectAnswers(
 	ctx context.Context, engine observe.Participant, kit []Case, to sargon.Level, patience time.Duration,
 	tell func(done int),
@@ -44,8 +44,8 @@ func CollectAnswers(
 	return all, ctx.Err()
 }
 
-// parse returns what is searched. A game is told as it was, so that a wrong move does not make all
-// others wrong.
+// parse returns the case as the engine gets it. In a game the engine gets the moves that are right, whatever
+// it has answered, so that a wrong move does not make all later ones wrong.
 func (c *Case) parse() (cases.Case, error) {
 	asked, err := cases.ParseCase(fmt.Sprintf("level %d %s", c.Level, c.Position))
 	if c.Kind != Game || err != nil {
@@ -70,14 +70,14 @@ func (c *Case) parse() (cases.Case, error) {
 // Words in place of a move.
 const (
 	noMove          = "none"
-	unsupportedMove = "-" // the program cannot be asked for it
+	unsupportedMove = "-" // the engine cannot be asked for it
 )
 
-// bookPlies are the plies of a game at which a program with UCI cannot be asked for its move.
+// bookPlies is how many plies of a game are the book's, for which a UCI engine cannot be asked.
 const bookPlies = 2
 
-// answerCase has an engine answer a case: what it shows of a search, or a line for each of a game. It answers
-// nothing if it cannot be asked for that.
+// answerCase lets an engine answer a case: with what it shows of a search, or with a line for each search of
+// a game. The answer is empty if the engine cannot be asked for that.
 func answerCase(ctx context.Context, s *observe.Engine, c *Case) Values {
 	asked, err := c.parse()
 	if err != nil {
@@ -115,7 +115,7 @@ func answerCase(ctx context.Context, s *observe.Engine, c *Case) Values {
 	return v
 }
 
-// gameValues has a line for each search of a game: move, score, evaluations.
+// gameValues returns a line for each search of a game: move, score, evaluations.
 func gameValues(seen []observe.Observation, detail sargon.Detail) Values {
 	plies := []any{}
 	for i := range seen {
@@ -136,8 +136,8 @@ func gameValues(seen []observe.Observation, detail sargon.Detail) Values {
 	return Values{"plies": plies}
 }
 
-// searchValues are the values of a search that each kind of case tells, as far as the engine shows them;
-// nil if it cannot be asked for it.
+// searchValues returns the values of a search that cases of every kind have, as far as the engine shows them;
+// nil if the engine cannot be asked for the search.
 func searchValues(o *observe.Observation, detail sargon.Detail) Values {
 	switch {
 	case !o.Done || o.Limited || o.Failure == observe.Unsupported:
@@ -145,7 +145,7 @@ func searchValues(o *observe.Observation, detail sargon.Detail) Values {
 	case o.Failure != observe.NoFailure:
 		text, _, _ := strings.Cut(o.Text, "\n")
 		return Values{"error": text}
-	case o.NoMove && !o.FullDetail: // a program behind a protocol says no more than that
+	case o.NoMove && !o.FullDetail: // a program that speaks a protocol says no more than that
 		return Values{"best": noMove}
 	}
 	v := Values{"best": o.Result.Best.String()}

@@ -11,10 +11,10 @@ import (
 	"sargon78/native/reference"
 )
 
-// A diagnosis names the rules of the specification that a port probably breaks, from its answers
-// alone: those to the routine that is wrong first, or else to the searches. The reference engine
-// breaks one rule after another, until it gives the port's answers. If no rule does it, those are
-// named that wrong answers reach, and right ones do not.
+// A diagnosis names the rules of the specification that a port probably breaks. It has nothing but the
+// port's answers: those of the first kind of routine that is wrong, or else those of searches. It lets the
+// reference engine break each rule in turn, to see whether it then gives the answers of the port. If no
+// broken rule does so, the diagnosis names the rules that wrong answers reach and right ones do not.
 type diagnosis struct {
 	kind         Kind
 	answers      Answers
@@ -25,15 +25,15 @@ type diagnosis struct {
 const (
 	triedWrong  = 6    // wrong answers
 	triedRight  = 3    // right answers that reach a rule
-	triedEvals  = 2500 // longer searches are not
-	maxSuspects = 3
-	minLikeness = 0.5 // of the cases that reach a rule to those that are wrong
-	fewMoves    = 3
+	triedEvals  = 2500 // evaluations: longer searches are not tried
+	maxSuspects = 3    // rules that are named
+	minLikeness = 0.5  // how alike the cases that reach a rule and the wrong ones must be, from 0 to 1
+	fewMoves    = 3    // fewer wrong moves may have any reason
 )
 
 const noRule = "no rule fits, or more than one is broken: begin with the first case"
 
-// diagnose says in words what wrong answers look like, nothing if that cannot be said.
+// diagnose returns lines on what the wrong answers look like; none if that cannot be said.
 func (g *Grade) diagnose(ctx context.Context, given Answers) []string {
 	first := g.Wrong[0].Case
 	d := diagnosis{kind: Search, answers: given}
@@ -71,21 +71,21 @@ func evals(c *Case) uint64 {
 	return uint64(n)
 }
 
-// shortest are the first of cases, without long searches.
+// shortest returns the cases with the shortest searches, without those that are too long to try.
 func shortest(all []*Case, most int) []*Case {
 	short := slices.DeleteFunc(slices.Clone(all), func(c *Case) bool { return evals(c) > triedEvals })
 	slices.SortStableFunc(short, func(a, b *Case) int { return cmp.Compare(evals(a), evals(b)) })
 	return short[:min(most, len(short))]
 }
 
-// A suspect is a rule that answers speak against.
+// A suspect is a rule that the port may break.
 type suspect struct {
-	line  string  // says so
-	score float64 // how much they do
-	doubt int     // of suspects with the same score the likelier have less
+	line  string  // for people
+	score float64 // a likelier suspect has more
+	doubt int     // of two suspects with the same score, the likelier has less
 }
 
-// likeliest are the lines of the first suspects.
+// likeliest returns the lines of the likeliest suspects.
 func likeliest(all []suspect) (lines []string) {
 	slices.SortStableFunc(all, func(a, b suspect) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doubt, b.doubt))
@@ -96,14 +96,15 @@ func likeliest(all []suspect) (lines []string) {
 	return lines
 }
 
-// broken names the rules that, broken alone, lead to most of the wrong answers, and to the right ones.
+// broken names the rules that explain more than half of the wrong answers: the reference engine gives these
+// answers if it breaks only that rule, and it still gives right answers where the port does.
 func (d *diagnosis) broken(ctx context.Context) []string {
 	wrong := shortest(d.wrong, triedWrong)
 	var all []suspect
 	for n := range 2 * reference.NumRules {
 		b := compare.BrokenRule{Rule: reference.Rule(n / 2), Always: n%2 == 1}
-		// Likelier are rules that somebody forgets, and those that few right answers need. Only what
-		// reaches a rule is another answer without it.
+		// Forgotten rules are likelier than rules that are always applied, and those are likelier that few
+		// right answers need. Only a case that reaches a rule can have another answer without it.
 		held, tried, doubt := d.right, wrong, math.MaxInt
 		if !b.Always {
 			held, tried = reaching(d.right, b.Rule), reaching(wrong, b.Rule)
@@ -111,7 +112,7 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 		}
 		unexplained := func(c *Case) bool { return !d.explains(ctx, b, c) }
 		explained := 0
-		for i, c := range tried { // as long as more than half of all can be
+		for i, c := range tried { // as long as the rule may still explain more than half
 			if 2*(explained+len(tried)-i) > len(wrong) && d.explains(ctx, b, c) {
 				explained++
 			}
@@ -131,10 +132,10 @@ func (d *diagnosis) broken(ctx context.Context) []string {
 	return likeliest(all)
 }
 
-// A routine takes no longer than a search of so many evaluations.
+// routineEvals is a number of evaluations that take longer than any routine.
 const routineEvals = 200
 
-// explains reports whether the model without a rule answers as the port does.
+// explains reports whether the reference engine with a broken rule answers as the port does.
 func (d *diagnosis) explains(ctx context.Context, b compare.BrokenRule, c *Case) bool {
 	given := d.answers[c.ID]
 	count := max(10*evals(c), routineEvals)
@@ -149,8 +150,9 @@ func (d *diagnosis) explains(ctx context.Context, b compare.BrokenRule, c *Case)
 	return asked.Want["error"] == nil && difference(&asked, given) == ""
 }
 
-// near says which rules the wrong answers reach, and the right ones do not; nothing of rules that many
-// right ones reach, nor where most answers are wrong: then what all of them do tells nothing.
+// near names the rules that the wrong answers reach and the right ones do not. It leaves out rules that many
+// right answers reach. It names none if most answers are wrong, because then all of them have too much in
+// common.
 func (d *diagnosis) near() []string {
 	if len(d.wrong) > len(d.right) {
 		return nil
@@ -162,7 +164,7 @@ func (d *diagnosis) near() []string {
 		// Ochiai's coefficient: 1 if all wrong answers reach a rule and no right one does.
 		likeness := float64(wrong) / math.Sqrt(float64(len(d.wrong)*(wrong+right)))
 		if 2*wrong <= len(d.wrong) || likeness < minLikeness || d.kind == Generation && info.Section > 4 {
-			continue // castling tests attacks, which is another kind
+			continue // castling tests attacks, but these have cases of another kind
 		}
 		line := fmt.Sprintf("near spec §%d, %s (%d wrong and %d right reach it): %s",
 			info.Section, info.Name, wrong, right, info.Text)
@@ -171,7 +173,7 @@ func (d *diagnosis) near() []string {
 	return likeliest(all)
 }
 
-// reaching are the cases that reach a rule.
+// reaching returns the cases that reach a rule.
 func reaching(cases []*Case, f reference.Rule) []*Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c *Case) bool { return !c.Reaches(f) })
 }

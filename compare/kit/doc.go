@@ -5,9 +5,9 @@
 //	grade := kit.Check(ctx, cases, answers)
 //	grade.Write(os.Stdout)
 //
-// The kit is one file of JSON lines, in sargon/spec/kit: a port needs nothing else of this project. Page
-// kit of the specification (package sargon/spec) explains it to authors of ports. Make lets the
-// reference engine answer all cases of the kit anew.
+// The kit is one file of JSON lines, in sargon/spec/kit. A port needs nothing else of this project. Page
+// kit of the specification (package sargon/spec) explains the kit to authors of ports. Make writes the
+// kit anew, with the answers of the reference engine of today.
 //
 // Ask lets any engine answer the cases, also one that speaks the line protocol or UCI. Check sees only
 // the answers of a port, and names the rules that the port probably breaks. `sargon compare repro`

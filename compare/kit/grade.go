@@ -12,31 +12,31 @@ import (
 	"sargon78/sargon"
 )
 
-// Grade is what the answers of a port are worth.
+// Grade is the result of checking the answers of a port.
 type Grade struct {
-	Steps       []Step  // as a port grows; those without an answer too
-	Right       []*Case // that were answered so
+	Steps       []Step  // in the order in which a port is written; those without an answer too
+	Right       []*Case // cases with right answers
 	Wrong       []Mistake
-	Exact       sargon.Level // the searches up to this level are answered, and right
-	LikelyRules []string     // what it looks like: the likely rules of the specification, in words
+	Exact       sargon.Level // the searches up to this level are answered, and all answers are right
+	LikelyRules []string     // lines on the rules of the specification that the port probably breaks
 }
 
 // Step is a kind of cases; the searches are a step for each level.
 type Step struct {
 	Name                   string
-	Level                  sargon.Level // of searches, 0 of others
+	Level                  sargon.Level // of searches; 0 for other kinds
 	Cases, Answered, Right int
-	First                  *Mistake // the first case that is wrong
+	First                  *Mistake // the first wrong answer, or nil
 }
 
 // Mistake is a wrong answer.
 type Mistake struct {
 	Case  *Case
-	Where string // the first value that differs, in words
+	Where string // says which value differs
 }
 
-// Check grades the answers of a port. Whatever else goes wrong is a mistake of the port; when ctx
-// ends the rules that are likely broken may be missing.
+// Check grades the answers of a port. An answer "error" is a mistake of the port too. If ctx ends, LikelyRules
+// may be missing.
 func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 	g := &Grade{}
 	for i := range kit {
@@ -56,7 +56,7 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 		g.Right = append(g.Right, c)
 	}
 	for _, s := range g.Steps {
-		// All but an odd case in fifty is answered: one position is such as no FEN can say.
+		// One case in fifty may be without an answer: there is a position that FEN cannot express.
 		if s.Level == g.Exact+1 && s.Right == s.Answered && 50*s.Answered >= 49*s.Cases {
 			g.Exact = s.Level
 		}
@@ -67,7 +67,7 @@ func Check(ctx context.Context, kit []Case, given Answers) *Grade {
 	return g
 }
 
-// step is the step of a case: that of the case before, or a new one.
+// step returns the step of a case: that of the case before, or a new one.
 func (g *Grade) step(c *Case) *Step {
 	own := Step{Name: fmt.Sprintf("%s (spec §%d)", c.Kind, c.Section)}
 	switch c.Kind {
@@ -82,14 +82,14 @@ func (g *Grade) step(c *Case) *Step {
 	return &g.Steps[len(g.Steps)-1]
 }
 
-// difference says in words which value of an answer is not as it should be, the first one that
-// matters; "" if all are right.
+// difference returns a sentence on the first value of an answer that is wrong; "" if all are right. Values
+// that explain more come first.
 func difference(c *Case, given Values) string {
 	if text, failed := given["error"]; failed {
 		return fmt.Sprint("it fails: ", text)
 	}
 	all := slices.Sorted(maps.Keys(given))
-	first := []string{"evals", "score", "best", "first"} // the last explains the others
+	first := []string{"evals", "score", "best", "first"} // each explains those before it
 	slices.SortStableFunc(all, func(a, b string) int {
 		return cmp.Compare(slices.Index(first, b), slices.Index(first, a))
 	})
@@ -155,7 +155,7 @@ func (g *Grade) Write(w io.Writer) {
 	}
 }
 
-// Verdict is the grade in a line.
+// Verdict returns the grade in a line.
 func (g *Grade) Verdict() string {
 	verdict := ""
 	switch {

@@ -19,25 +19,24 @@ import (
 // Kind is what a case of the kit is about: a routine, searches, or games.
 type Kind string
 
-// Kinds that somebody asks for by name.
+// Kinds that have a name in Go.
 const (
 	Generation Kind = "generation"
 	Exchange   Kind = "exchange"
 	Search     Kind = "search"
 	Game       Kind = "game"
-	Count      Kind = "count" // one number for each level
+	Count      Kind = "count" // one search at each level, without its evaluations
 )
 
-// routineOf are the routines that the kinds are about which are no searches, by their entry points (spec
-// §15).
+// routineOf has the entry points (spec §15) of the routines, by the kinds of cases that are about a routine.
 var routineOf = map[Kind]string{
 	Generation: "GENMOV", "attack": "ATTACK", "attack lists": "ATTACK", "pins": "PINFND", Exchange: "XCHNG",
 	"evaluation": "POINTS", "making": "MOVE", "unmaking": "UNMOVE", "ordering": "SORTM",
 }
 
-// Values are what is given or answered, by name: cells as hexadecimal bytes by their names of spec
-// §15, moves as "e2e4-10" (from, to, flags), and what a search finds. They are of the types that JSON
-// has: strings, float64, and []any of strings.
+// Values are what is given or answered, by name: variables of spec §15 as hexadecimal bytes, moves as
+// "e2e4-10" (from, to, flags), and what a search finds. They have the types of JSON: strings, float64, and
+// []any of strings.
 type Values map[string]any
 
 // Case is a line of the kit: a question, and the right answer.
@@ -48,18 +47,18 @@ type Case struct {
 	Level    sargon.Level `json:"level,omitempty"`    // of a search, or of White in a game
 	Black    sargon.Level `json:"black,omitempty"`    // of Black in a game
 	Position string       `json:"position,omitempty"` // as the line protocol writes it
-	Before   Values       `json:"before,omitempty"`   // the cells that a routine is given
+	Before   Values       `json:"before,omitempty"`   // the variables that a routine is given
 	Want     Values       `json:"want"`
-	New      []string     `json:"new,omitempty"`   // rules that no case before it reaches
-	Rules    string       `json:"rules,omitempty"` // all that it reaches: bits, as hexadecimal bytes
+	New      []string     `json:"new,omitempty"`   // rules that no earlier case reaches
+	Rules    string       `json:"rules,omitempty"` // all rules that it reaches: bits, as hexadecimal bytes
 }
 
-// title is the first line.
+// title is the first line of the file.
 const title = `{"kit":"Sargon 1978: conformance test kit for ports","version":4,"licence":"MIT","page":"kit.md"}`
 
-// write writes cases as the file of the kit: a line about it; one for each rule that the reference
-// model counts, where bit Number%8 of byte Number/8 of Case.Rules reports whether a case reaches it; one
-// for each case.
+// write writes cases as the file of the kit: a line about the kit; a line for each rule that the reference
+// engine counts, with its number n; a line for each case. Bit n%8 of byte n/8 of Case.Rules reports whether
+// the case reaches rule n.
 func write(w io.Writer, all []Case) error {
 	var lines []any
 	for f := range reference.Rule(reference.NumRules) {
@@ -80,10 +79,10 @@ func write(w io.Writer, all []Case) error {
 	return files.JSONLines(lines)(w)
 }
 
-// Read reads the cases of the kit as it was published: case N is number N-1.
+// Read returns the cases of the kit as it was published. The case with ID n has index n-1.
 func Read() (all []Case, err error) { return ReadCases(published.File) }
 
-// ReadCases reads the cases in lines that are written as those of the kit.
+// ReadCases returns the cases in a text that is written like the file of the kit.
 func ReadCases(text []byte) (all []Case, err error) {
 	for lines := json.NewDecoder(bytes.NewReader(text)); lines.More(); {
 		var c Case
@@ -97,13 +96,13 @@ func ReadCases(text []byte) (all []Case, err error) {
 	return all, nil
 }
 
-// Answers are what a port says to cases, by their numbers: any of the values that a case wants, of a
-// search its move at least, or "error".
+// Answers are the answers of a port, by the numbers of the cases. An answer has some of the values that the
+// case wants, for a search at least the move; or the value "error".
 type Answers map[int]Values
 
 const maxLine = 1 << 20 // bytes
 
-// ReadAnswers reads answers, JSON objects in lines: {"id":7,"best":"e2e4","score":132}. Errors name
+// ReadAnswers reads answers, a JSON object in each line: {"id":7,"best":"e2e4","score":132}. Errors name
 // the line and say what would be right.
 func ReadAnswers(r io.Reader, kit []Case) (Answers, error) {
 	all := Answers{}
@@ -118,7 +117,7 @@ func ReadAnswers(r io.Reader, kit []Case) (Answers, error) {
 	return all, nil
 }
 
-// read adds the answer of a line.
+// read adds the answer in a line.
 func (all Answers) read(line string, kit []Case) error {
 	var values Values
 	if err := json.Unmarshal([]byte(line), &values); err != nil {
@@ -153,7 +152,7 @@ func (c *Case) Reaches(f reference.Rule) bool {
 	return int(f/8) < len(bits) && bits[f/8]>>(f%8)&1 == 1
 }
 
-// ruleBits writes the rules that were reached as Case.Rules.
+// ruleBits returns the rules that were reached, in the form of Case.Rules.
 func ruleBits(reached *[reference.NumRules]uint64) string {
 	var bits [(reference.NumRules + 7) / 8]uint8
 	for f, n := range reached {

@@ -38,9 +38,9 @@ var (
 	}()
 )
 
-// Searches reach every rule that the reference engine counts, and routines those of their sections.
-// 300 searches are asked for, and at each level the first is a tenth of the longest. The line protocol
-// can read each position, and none is twice there.
+// The searches of the kit reach every rule that the reference engine counts, and its routines reach those of
+// their sections. There are 300 searches; at each level the first is at most a tenth of the longest. The line
+// protocol can read each position, and no position occurs twice.
 func TestKitIsWhole(t *testing.T) {
 	for i, c := range all {
 		assert.Equal(t, i+1, c.ID)
@@ -48,10 +48,10 @@ func TestKitIsWhole(t *testing.T) {
 	for f := range reference.Rule(reference.NumRules) {
 		assert.NotEmpty(t, reaching(kinds[Search], f), f)
 		section := f.Info().Section
-		ofIt := func(c Case) bool { // the lists of §6 have what is said in §5
+		ofIt := func(c Case) bool { // attack lists are of §6, but they also reach rules of §5
 			return c.Before != nil && (c.Section == section || c.Kind == "attack lists") && c.Reaches(f)
 		}
-		if section >= 4 && section <= 10 && f != reference.RootIntoPrevious { // which no routine does
+		if section >= 4 && section <= 10 && f != reference.RootIntoPrevious { // only searches reach that
 			assert.True(t, slices.ContainsFunc(all, ofIt), f)
 		}
 	}
@@ -72,8 +72,8 @@ func TestKitIsWhole(t *testing.T) {
 	}
 }
 
-// The games end with a mate, by the rules of chess. A program that keeps its memory from move to move
-// comes to them, too.
+// The games end with a mate, by the rules of chess. A program that keeps its memory from move to move plays
+// them too.
 func TestGames(t *testing.T) {
 	assert.Len(t, kinds[Game], 3)
 	for _, c := range kinds[Game] {
@@ -94,8 +94,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// What the kit gives a routine is all that it needs, and the program itself does what the kit wants:
-// its cases, from nothing but the lines of the file, on the machine.
+// What the kit gives a routine is all that the routine needs: the ROM on the machine, given only that, leaves
+// what the kit wants.
 func TestTheROMPassesTheRoutinesOfTheKit(t *testing.T) {
 	image := romstest.Image(t)
 	passed := 0
@@ -144,7 +144,7 @@ func TestAPortInWhichOnlyPawnsAttackIsWrong(t *testing.T) {
 	assert.False(t, g.Passed())
 }
 
-// Sampled calls are cases of all kinds, all different, with answers; a seed gives the same ones.
+// Sampled calls are cases of all kinds, all different, with answers. The same seed gives the same cases.
 func TestSampledCalls(t *testing.T) {
 	const most = 3
 	sampled := must.Have(Sample(t.Context(), 7, most))
@@ -170,8 +170,8 @@ func TestSampledCalls(t *testing.T) {
 	}
 }
 
-// The kit in the tree is what the reference engine answers, bit for bit: here without the long searches
-// and the long game. All of it is made anew by .ci/run.
+// The kit in the tree has the answers of the reference engine, bit for bit. This test leaves out the long
+// searches and the long game; .ci/run makes the whole kit anew.
 func TestKitIsReproduced(t *testing.T) {
 	assert.Less(t, len(published.File), 1<<20)
 	short := slices.DeleteFunc(slices.Clone(all), func(c Case) bool {
@@ -191,8 +191,7 @@ func TestTheAnswersAreGiven(t *testing.T) {
 	assert.Equal(t, "levels 1–4 exact; all 307 answers are right", Check(t.Context(), all, answers).Verdict())
 }
 
-// A rule that is broken is named, from the answers alone: from those to searches, and to all that is
-// asked for.
+// A broken rule is named, with nothing but the answers: those to searches, or all.
 func TestABrokenRuleIsNamed(t *testing.T) {
 	suspects := 0
 	for _, b := range []compare.BrokenRule{
@@ -222,9 +221,8 @@ func TestABrokenRuleIsNamed(t *testing.T) {
 	assert.LessOrEqual(t, suspects, 30, "of twenty diagnoses")
 }
 
-// Answers may hold some of the values only, with hexadecimal digits of either size, and numbers in
-// quotes. A value of another kind is wrong, and no more. One wrong move has any reason: nothing is said
-// of the rules.
+// Answers may have only some of the values, with hexadecimal digits in upper or lower case, and numbers in
+// quotes. A value of another type is just wrong. One wrong move may have any reason: no rule is named.
 func TestAnswersOfAPortAreGraded(t *testing.T) {
 	exchange, search, making := kinds[Exchange][0], kinds[Search][0], kinds["making"][0]
 	game, count := kinds[Game][0], kinds[Count][0]
@@ -260,7 +258,7 @@ func TestAnswersOfAPortAreGraded(t *testing.T) {
 		}
 	}
 
-	for _, every := range []int{40, 1} { // moves that are wrong here and there, or all, look like no rule
+	for _, every := range []int{40, 1} { // if some moves are wrong at random, or all, no rule fits
 		moves := Answers{}
 		for i, c := range kinds[Search] {
 			moves[c.ID] = Values{"best": c.Want["best"]}
@@ -292,7 +290,7 @@ func TestAnswersThatCannotBeReadAreNamed(t *testing.T) {
 	}
 }
 
-// What the page says of numbers is so.
+// The numbers on the page of the kit are those of the kit.
 func TestThePageSaysTheNumbersOfTheKit(t *testing.T) {
 	p, ok := spec.Lookup("kit")
 	require.True(t, ok)
@@ -300,7 +298,7 @@ func TestThePageSaysTheNumbersOfTheKit(t *testing.T) {
 	cell := regexp.MustCompile("`([A-Z]+[0-9]?)`").FindAllString(page, -1)
 	for kind, cases := range kinds {
 		assert.Contains(t, page, string(kind))
-		if cases[0].Before != nil { // in the table of what it notices
+		if cases[0].Before != nil { // the page has a table of these kinds
 			assert.Contains(t, page, fmt.Sprintf("\n| %s | %d |", kind, len(cases)))
 		}
 		for name := range cases[0].Before {

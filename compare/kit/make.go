@@ -10,12 +10,12 @@ import (
 	"sargon78/native/reference"
 )
 
-// Make writes the kit with all answers anew, by the reference engine. The questions are those of the
-// kit as it was published: positions from the recordings of the original and from random cases, the
-// easy ones first at each level, and routines as the searches of these begin with them; chosen so that
-// each rule that the model counts is reached several times, and that as many of them as can be shows
-// when it is broken. A new question is a new line there, without answers. Errors are those of ctx, of
-// w, or of a broken question.
+// Make writes the kit with the answers of the reference engine of today. The questions are those of the
+// published kit. They are positions from the recordings of the original and from random cases, the easy
+// ones first at each level, and calls of routines in the searches of these. They were chosen so that
+// several of them reach each rule that the reference engine counts, and that the kit notices if a rule is
+// broken, wherever a case can show it. To add a question, add a line without answers to the published kit.
+// Errors are those of ctx, of w, or of a question that is wrong.
 func Make(ctx context.Context, w io.Writer) error {
 	return Extend(ctx, w, nil)
 }
@@ -43,13 +43,13 @@ func Extend(ctx context.Context, w io.Writer, more []Case) error {
 	return write(w, all)
 }
 
-// Differs says in words how a model, perhaps with a fault, does not answer as a case wants, "" if it is
-// right.
+// Differs returns a sentence on how the answer of a reference engine, perhaps with a fault, differs from the
+// one that the case wants; "" if it is right.
 func (c *Case) Differs(ctx context.Context, model *reference.Engine) string {
 	return difference(c, c.answer(ctx, model))
 }
 
-// answerAll has the reference engine answer cases, in the order of the kit.
+// answerAll lets the reference engine answer cases, in the order of the kit.
 func answerAll(ctx context.Context, all []Case) error {
 	model := reference.New()
 	seen := map[reference.Rule]bool{}
@@ -77,7 +77,7 @@ func answerAll(ctx context.Context, all []Case) error {
 	return nil
 }
 
-// answer is what a model, perhaps with a broken rule, answers to a case.
+// answer returns the answer of a reference engine, perhaps with a broken rule, to a case.
 func (c *Case) answer(ctx context.Context, model *reference.Engine) Values {
 	if c.Before == nil {
 		s := observe.Engine{Participant: new(observe.FromEngine(model))}

@@ -14,19 +14,21 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// memory is that of a machine in which our ROM is, as the reference engine has it.
+// memory is the memory of the reference engine, or of a machine with the embedded ROM: both have the same
+// variables.
 type memory []uint8
 
-// cell is a cell of spec §15, and all that is behind it.
+// cell returns the memory from a variable of spec §15 on.
 func (m memory) cell(offset uint16) []uint8 { return m[reference.Load+offset:] }
 
 func (m memory) word(at uint16) uint16 { return binary.LittleEndian.Uint16(m[at:]) }
 
 func (m memory) setWord(at, word uint16) { binary.LittleEndian.PutUint16(m[at:], word) }
 
-// runReference has the reference engine run the routine of a case, and returns the cells that the case wants.
+// runReference lets the reference engine run the routine of a case, and returns the variables and registers
+// that the case wants.
 func (c *Case) runReference(model *reference.Engine) (left Values, err error) {
-	defer observe.RecoverTo(&err) // a model with a broken rule may go on forever
+	defer observe.RecoverTo(&err) // with a broken rule the engine may panic
 	m := memory(model.Memory()[:])
 	clear(m)
 	if err := c.setInputs(m); err != nil {
@@ -39,7 +41,7 @@ func (c *Case) runReference(model *reference.Engine) (left Values, err error) {
 	return c.outputs(m, uint8(answer), uint8(answer)), nil
 }
 
-// outputs are the cells and registers that a case wants, as they are left.
+// outputs returns the variables and registers that a case wants, as a routine has left them.
 func (c *Case) outputs(m memory, a, e uint8) Values {
 	left := Values{}
 	for name := range c.Want {
@@ -55,10 +57,10 @@ func (c *Case) outputs(m memory, a, e uint8) Values {
 	return left
 }
 
-// setInputs puts what a case gives a routine into a memory.
+// setInputs writes what a case gives a routine into a memory.
 func (c *Case) setInputs(m memory) error {
-	list := uint16(reference.Load + variables.PLYIX + 2) // of ply 1
-	if c.Kind == Generation {                            // it goes to the next
+	list := uint16(reference.Load + variables.PLYIX + 2) // the head of ply 1
+	if c.Kind == Generation {                            // GENMOV goes to the next ply first
 		list -= 4
 	}
 	m.setWord(reference.Load+variables.MLPTRI, list)
@@ -76,14 +78,14 @@ func (c *Case) setInputs(m memory) error {
 		var err error
 		switch {
 		case !known:
-			err = fmt.Errorf("there is no such cell (spec §15)")
+			err = fmt.Errorf("there is no such variable (spec §15)")
 		case isList:
 			if at, err = putRecords(m, 0, list...); err == nil {
 				m.setWord(reference.Load+variables.PLYIX, at[0])
 				m.setWord(reference.Load+variables.PLYIX+2, at[0])
 				m.setWord(reference.Load+variables.MLNXT, at[len(at)-1])
 			}
-		case cell.Kind == variables.Word: // of a record that no list of a position reaches
+		case cell.Kind == variables.Word: // a pointer to a record that no list of a position reaches
 			if at, err = putRecords(m, reference.Records-2, value); err == nil {
 				m.setWord(reference.Load+cell.Offset, at[0])
 			}
@@ -106,8 +108,8 @@ const (
 	valueField = 5
 )
 
-// putRecords writes records as recordText says them into the list area, from a number on and linked. It
-// returns their addresses, and that behind them.
+// putRecords writes records, given in the form of recordText, into the list area and links them. The first
+// gets number n. putRecords returns their addresses, and the address after the last.
 func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
 	at := []uint16{reference.Load + variables.MLIST + n*reference.RecordBytes}
 	for i, text := range texts {
@@ -131,7 +133,8 @@ func putRecords(m memory, n uint16, texts ...any) ([]uint16, error) {
 	return at, nil
 }
 
-// text writes a cell: its bytes, the record that it points to, or the list of ply 1.
+// text returns a variable as cases have it: its bytes, the record that it points to, or, for MLIST, the list
+// of ply 1.
 func text(m memory, name string) any {
 	cell, _ := variables.Named(name)
 	switch {
@@ -149,8 +152,8 @@ func text(m memory, name string) any {
 	return fmt.Sprintf("%x", m.cell(cell.Offset)[:cell.Size])
 }
 
-// recordText writes a record with its flags, behind a + the second half of a pair, and its value if
-// it has one.
+// recordText returns a record as cases have it: its move with the flags; after a + the second half of a pair;
+// and its value unless that is 0.
 func recordText(m memory, at uint16) string {
 	r := m[at:]
 	half := func(r []uint8) string {

@@ -16,23 +16,24 @@ import (
 	"sargon78/sargon/spec/variables"
 )
 
-// sampledOf is one in how many calls of a routine becomes a case, by their kind: about as many of each
-// kind, though a search calls ATTACK a thousand times as often as GENMOV.
+// sampledOf has a number n for each kind: about one call in n becomes a case. So there are about as many cases
+// of each kind, though a search calls ATTACK a thousand times as often as GENMOV.
 var sampledOf = map[Kind]int{
 	Generation: 1, "attack": 3, "attack lists": 300, "pins": 4, Exchange: 100, "evaluation": 4,
 	"making": 4, "unmaking": 4, "ordering": 1,
 }
 
-// maxSampledCalls ends the search of a position.
+// maxSampledCalls is the number of calls after which Sample leaves the search of a position.
 const maxSampledCalls = 20_000
 
-// orderingShare is how many times fewer cases of ordering than of other kinds are sampled: each of them
-// evaluates a whole list of moves.
+// orderingShare is how many times fewer cases of ordering are sampled than of other kinds, because each of
+// them evaluates a whole list of moves.
 const orderingShare = 4
 
-// Sample makes new cases of routines, up to most of each kind, and a quarter as many of ordering: random
-// searches run in the embedded ROM, and calls of its routines are sampled with what they are given. The reference engine answers them. The
-// same seed gives the same cases. Errors are those of ctx, or of the ROM.
+// Sample returns new cases of routines: of each kind up to most, and a quarter as many of ordering. It runs
+// random searches in the embedded ROM, and samples calls of its routines with what they are given. The
+// reference engine answers the cases. The same seed gives the same cases. Errors are those of ctx, or of the
+// ROM.
 func Sample(ctx context.Context, seed uint64, most int) ([]Case, error) {
 	image, err := roms.Open("", roms.Options{})
 	if err != nil {
@@ -62,7 +63,7 @@ func Sample(ctx context.Context, seed uint64, most int) ([]Case, error) {
 		}
 		start, err := engine.SearchStart(ctx, sargon.SearchOptions{Level: last.Level, NoBook: true})
 		if err != nil {
-			continue // it has no such search
+			continue // the ROM cannot search this position
 		}
 		if err := s.search(ctx, start, most); err != nil {
 			return nil, err
@@ -74,13 +75,13 @@ func Sample(ctx context.Context, seed uint64, most int) ([]Case, error) {
 	return s.all, nil
 }
 
-// A sampler makes cases of the calls that a search does.
+// A sampler makes cases of calls in searches.
 type sampler struct {
 	machine *emu.Machine
 	model   *reference.Engine
 	random  *rand.Rand
 	entries map[uint16][]Kind
-	forms   map[Kind]*Case // the first published case of each kind: which variables it has
+	forms   map[Kind]*Case // the first published case of each kind: it has the names of the variables
 	seen    map[string]bool
 	counts  map[Kind]int
 	all     []Case
@@ -150,7 +151,7 @@ func (s *sampler) search(ctx context.Context, start emu.Snapshot, most int) erro
 	return nil
 }
 
-// take makes a case of the call that is about to begin, if it is one of the kind, and a new one.
+// take makes a case of the call that is about to begin, if the call belongs to the kind and the case is new.
 func (s *sampler) take(kind Kind) {
 	m, form := memory(s.machine.Memory[:]), s.forms[kind]
 	head := m.word(reference.Load + variables.MLPTRI)
@@ -187,7 +188,7 @@ func (s *sampler) take(kind Kind) {
 	s.all = append(s.all, c)
 }
 
-// key tells a question from all others.
+// key returns a text that no other question has.
 func (c *Case) key() string {
 	var b []byte
 	for _, name := range slices.Sorted(maps.Keys(c.Before)) {

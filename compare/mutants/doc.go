@@ -1,11 +1,11 @@
-// Mutants measures the harness: it plants faults, one at a time, and reports how many of them are
-// killed, that is, found.
+// Mutants measures the harness. It plants faults, one at a time, and reports how many of them are killed,
+// which means found.
 //
 //	go run ./compare/mutants native rom                  all faults: days on two cores
 //	go run ./compare/mutants --sample 300 --seed 5 rom   300 of them, sampled by a seed
 //	go run ./compare/mutants --list native               what would be planted
 //	go run ./compare/mutants --only 'native/search.go:74:condition negated#1' native
-//	go run ./compare/mutants --frozen native             the faults of a list, whatever was rebuilt
+//	go run ./compare/mutants --frozen native             the faults of a list, also after a rebuild
 //	go run ./compare/mutants --frozen --list rom native harness example    the ledger of the lists
 //	go run ./compare/mutants --frozen --check rom                  what "sargon rom check" notices
 //	go run ./compare/mutants --check --sample 100 --seed 9 rom     the same for faults never seen before
@@ -18,47 +18,48 @@
 // lines (fault.go). A change that does not build is not a fault. What looks for a fault depends on the
 // source that has it (target.go):
 //
-//   - native and rom: the changed program is built and called as a user would: first `sargon prove` in
-//     samples, if that can show the fault; then, from cheap to expensive, `sargon compare` with more and
-//     more cases, until one finds a difference. In the last comparison the ROM takes part too, because
-//     the engines share the book and the game; and what every evaluation rests on is compared.
-//     --max-cases leaves the expensive stages out; --max-cases 1 leaves all but the proof out. A
-//     comparison that is not done in time has killed nothing (a search that does not end is a
-//     difference: compare has limits of its own).
-//   - harness: what judges, counts, shrinks and explains. Its own tests look for the fault: first the
-//     test that killed it when its list was frozen, then those of its package, then those of compare.
+//   - native and rom: the changed program is built and called as a user would call it: first
+//     `sargon prove` in samples, if that can show the fault; then, from cheap to expensive,
+//     `sargon compare` with more and more cases, until one finds a difference. In the last comparison
+//     of native the ROM takes part too, because the engines share the book and the game. The last
+//     comparison is of states, on which each evaluation depends. --max-cases leaves the expensive
+//     stages out; --max-cases 1 leaves all but the proof out. A comparison that does not end in time
+//     has killed nothing. (A search that does not end is a difference: compare has limits of its own.)
+//   - harness: the files that judge, count, shrink and explain. The tests of the harness look for the
+//     fault: first the test that killed it when its list was frozen, then those of its package, then
+//     those of compare.
 //   - example: the program that a port may begin with, compare/external/example. `sargon kit check`
 //     looks for the fault.
 //
 // Each kill has a kind: a difference, a failure or crash of an engine, a search without an end, a test,
-// or the verdict that too little was compared. A failure of the harness itself kills nothing.
+// or the verdict that too little was compared. A failure of the harness itself is no kill.
 //
-// A fault that no stage kills is a survivor. Some survivors do the same as the original in every case:
-// testdata/equivalent.jsonl lists them, as patches with the reason. A reason belongs to one exact
-// change. If a comparison kills such a fault, the reason is wrong, and the run fails. The exit status
-// is 0 only if every survivor has a reason.
+// A fault that no stage kills is a survivor. Some survivors do the same as the original in every case.
+// testdata/equivalent.jsonl lists these, as patches with the reason. A reason belongs to one exact
+// change. If a stage kills such a fault, the reason is wrong, and the run fails. The exit status is 0
+// only if every survivor has a reason.
 //
 // # What `sargon rom check` notices
 //
-// With --check the faults of the ROM are planted in this process, a few milliseconds each, and only
-// `sargon rom check` looks for them: with names, numbers in tables, and the known recordings. Faults
-// with a reason in testdata/equivalent.jsonl are left out. The faults that it does not notice are
+// With --check the faults of the ROM are planted in this process, a few milliseconds each, and only what
+// `sargon rom check` does looks for them: names, numbers in tables, and the known recordings. Faults
+// with a reason in testdata/equivalent.jsonl are left out. The faults that the check does not notice are
 // listed. The exit status is 0 only if it notices 95 % of a frozen list, or 90 % of a fresh sample. The
 // recordings were chosen with the frozen list, so only a fresh sample is an unbiased measure.
 //
 // # What the kit for ports notices
 //
-// "mutants kit" plants the faults of the native engines in native/reference, which then stands for a
-// port: it answers the cases of the kit about single routines, and as many calls again that are sampled
-// from random searches. All faults are in one program, each behind a test of a number (mutant schemata,
-// Untch, Offutt and Harrold 1993), so that a fault costs a run and no build. A fault counts as planted in
-// a kind of cases if some case of that kind shows it, of the kit or sampled. --seed chooses the sample.
+// "mutants kit" plants faults in native/reference, which then stands for a port. It answers the cases of
+// the kit about single routines, and up to 250 more calls for each kind, sampled from random searches. All
+// faults are in one program, each inside a test of a number (mutant schemata, Untch, Offutt and Harrold
+// 1993), so that a fault costs a run and no build. A fault counts as planted in a kind of cases if some
+// case of that kind shows it, of the kit or sampled. --seed chooses the sample.
 //
-// About a half of the faults may choose cases: with --freeze, sampled calls are added to the kit until
-// it notices each of these faults that they show. The others are fresh. They choose nothing, so they
-// are an unbiased measure. All faults of one line of source are of the same sort. The exit status is 0
-// only if each kind of the kit notices 95 % of all faults and 95 % of the fresh ones; the others are
-// listed.
+// About half of the faults may choose cases: with --freeze, sampled calls are added to the kit until it
+// notices each of these faults that a sampled call shows. The other faults are fresh. They choose
+// nothing, so they are an unbiased measure. All faults of one line of source are of the same sort. The
+// exit status is 0 only if each kind of the kit notices 95 % of all faults that were planted in it, and
+// 95 % of the fresh ones. The faults that it does not notice are listed.
 //
 // # Frozen lists
 //

@@ -26,7 +26,7 @@ type fault struct {
 	Old    string `json:"old"`
 	New    string `json:"new"`
 	After  string `json:"after,omitempty"`
-	Means  string `json:"means,omitempty"` // what the code then does wrong: helps to find a new place by hand
+	Means  string `json:"means,omitempty"` // what the code then does wrong, to find a new place by hand
 
 	result        // empty for a sampled fault
 	Reason string `json:"reason,omitempty"` // why nothing can show the fault, or why it is removed

@@ -17,8 +17,8 @@ var replacements = map[string]string{
 	"true": "false", "false": "true", "break": "continue", "continue": "break",
 }
 
-// goFaults makes the changes of a Go file: operators changed, conditions negated, numbers one off,
-// truth values inverted, statements left out, break and continue exchanged.
+// goFaults calls change for each change of a Go file: operators changed, conditions negated, numbers one
+// off, truth values inverted, statements left out, break and continue exchanged.
 func (s *source) goFaults(change change) error {
 	tree, err := parser.ParseFile(token.NewFileSet(), s.file, s.text, 0)
 	if err != nil {

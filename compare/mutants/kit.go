@@ -24,8 +24,9 @@ import (
 	"sargon78/sargon/files"
 )
 
-// What gets the faults of "mutants kit": a port that answers the routines of the kit with the reference
-// engine. The files are those of the rules; the others set up, count, explain, or serve the prover.
+// "mutants kit" plants its faults in a port, which answers the cases of the kit about routines with the
+// reference engine. portFiles are the files with the rules. The others set up, count, explain, or serve
+// package prove.
 const (
 	portFolder  = "native/reference"
 	portProgram = "./compare/mutants/port"
@@ -35,27 +36,27 @@ var portFiles = regexp.MustCompile(
 	`^(attack|evaluate|exchange|generate|list|make|memory|pins|search|tables)\.go$`)
 
 const (
-	// sampledCalls are how many calls of each routine are sampled, to find out which faults show at all.
+	// sampledCalls is how many calls are sampled of each kind, to find out which faults show at all.
 	sampledCalls = 250
-	// enoughCases are how many cases of the kit notice a fault after --freeze, if so many can.
+	// enoughCases is how many cases of the kit should notice a fault after --freeze, if so many can.
 	enoughCases = 8
 	// kitLevel is the share of the planted faults that each kind of the kit must notice.
 	kitLevel = 0.95
 )
 
-// A kitRun plants faults in a port, and looks which cases of the kit notice them.
+// A kitRun plants faults in a port, and finds out which cases of the kit notice them.
 type kitRun struct {
 	*options
-	cases     []kit.Case // by kind; their numbers are 1, 2, 3 …
-	published []bool     // whether a case is in the kit, or was sampled
+	cases     []kit.Case // sorted by kind; their numbers are 1, 2, 3 …
+	published []bool     // whether a case is in the kit; otherwise it was sampled
 	lines     []byte     // the cases, as the port reads them
-	faults    []*goFault // that are in the way of a case
-	numbers   []int      // theirs
-	noticed   [][]int    // of each fault, which cases notice it
+	faults    []*goFault // the faults whose code some case runs
+	numbers   []int      // the numbers of these faults
+	noticed   [][]int    // for each of them, which cases notice it
 }
 
-// chooses reports whether a fault may choose cases of the kit. The others, about a half, are fresh: they
-// show what the kit notices of faults that it was not made for. All faults of a line are of the same sort.
+// chooses reports whether a fault may choose cases of the kit. About half may. The others are fresh: they
+// show how many faults the kit notices for which it was not made. All faults of a line are of the same sort.
 func chooses(f *fault) bool {
 	sum := fnv.New32a()
 	fmt.Fprint(sum, f.In, "\n", oneLine(f.Old))
@@ -63,8 +64,9 @@ func chooses(f *fault) bool {
 }
 
 // runKit prints, for each kind of the routines in the kit, how many faults were planted and how many of
-// them the kit notices. Planted are those that show in some case: of the kit, or of many sampled calls.
-// With --freeze it adds sampled calls to the kit, until the kit notices each fault that shows.
+// them the kit notices. A fault counts as planted if it shows in some case: of the kit, or of many sampled
+// calls. With --freeze runKit adds sampled calls to the kit, until the kit notices each fault that shows and
+// may choose cases.
 func (o *options) runKit(ctx context.Context, out, progress io.Writer) error {
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {
@@ -99,7 +101,7 @@ func (o *options) runKit(ctx context.Context, out, progress io.Writer) error {
 	return cmp.Or(ctx.Err(), err)
 }
 
-// read reads the routines of the kit, and samples as many calls again.
+// read reads the cases of the kit about routines, and samples more calls.
 func (k *kitRun) read(ctx context.Context) error {
 	all, err := kit.Read()
 	if err != nil {
@@ -116,7 +118,8 @@ func (k *kitRun) read(ctx context.Context) error {
 	for i := range order {
 		order[i] = i
 	}
-	// When a case does not end, the port goes on with the next kind.
+	// The cases are sorted by kind, because after a case that does not end the port goes on with the next
+	// kind.
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[a].Kind, all[b].Kind) })
 	for number, i := range order {
 		all[i].ID = number + 1
@@ -128,7 +131,7 @@ func (k *kitRun) read(ctx context.Context) error {
 	return err
 }
 
-// trace has the port without a fault answer all cases, and finds out which faults it comes to.
+// trace lets the port without a fault answer all cases, and finds out the code of which faults it runs.
 func (k *kitRun) trace(ctx context.Context, s *schemata) error {
 	port := exec.CommandContext(ctx, k.bin, "1")
 	port.Env = append(os.Environ(), fmt.Sprint(mutantVariable, "=", traceFaults))
@@ -156,7 +159,7 @@ func (k *kitRun) trace(ctx context.Context, s *schemata) error {
 	return nil
 }
 
-// try has the port with a fault answer all cases. It returns those that are wrong, as indexes.
+// try lets the port with a fault answer all cases. It returns the indexes of those that are wrong.
 func (k *kitRun) try(ctx context.Context, number int) (wrong []int, err error) {
 	for first := 0; first < len(k.cases); {
 		port := exec.CommandContext(ctx, k.bin, strconv.Itoa(first+1))
@@ -175,12 +178,12 @@ func (k *kitRun) try(ctx context.Context, number int) (wrong []int, err error) {
 			}
 		}
 		if last < 0 {
-			return k.all(), nil // it does not begin
+			return k.all(), nil // the port does not even begin
 		}
 		if last == len(k.cases)-1 && failed == nil {
 			break
 		}
-		// This case has ended it. All others of its kind count as right.
+		// This case has ended the port. All later cases of its kind count as right.
 		wrong = append(wrong, last)
 		for first = last + 1; first < len(k.cases) && k.cases[first].Kind == k.cases[last].Kind; {
 			first++
@@ -189,7 +192,7 @@ func (k *kitRun) try(ctx context.Context, number int) (wrong []int, err error) {
 	return slices.Compact(wrong), nil
 }
 
-// tryAll tries all faults that the port comes to. When ctx ends, it drops the remaining ones.
+// tryAll tries the faults that trace has found. When ctx ends, it drops the remaining ones.
 func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
 	noticed, tried := make([][]int, len(k.faults)), make([]bool, len(k.faults))
 	next := make(chan int, len(k.faults))
@@ -227,7 +230,7 @@ func (k *kitRun) tryAll(ctx context.Context, progress io.Writer) {
 	}
 }
 
-// all are the indexes of all cases.
+// all returns the indexes of all cases.
 func (k *kitRun) all() (all []int) {
 	for i := range k.cases {
 		all = append(all, i)
@@ -235,7 +238,7 @@ func (k *kitRun) all() (all []int) {
 	return all
 }
 
-// shows are the kinds in which a fault shows, and how many cases of the kit notice it.
+// shows returns the kinds of cases in which a fault shows, with the number of cases of the kit that notice it.
 func (k *kitRun) shows(fault int) map[kit.Kind]int {
 	shows := map[kit.Kind]int{}
 	for _, i := range k.noticed[fault] {
@@ -248,7 +251,7 @@ func (k *kitRun) shows(fault int) map[kit.Kind]int {
 	return shows
 }
 
-// A share is how many faults were planted, and how many of them noticed.
+// A share is how many faults were planted, and how many of them were noticed.
 type share struct{ planted, noticed int }
 
 func (s *share) add(noticed bool) {
@@ -265,7 +268,7 @@ func (s share) String() string {
 }
 
 // write writes the table, then the faults that are not noticed. The error names the kinds that notice too
-// few: of all, or of the fresh ones.
+// few of all faults, or of the fresh ones.
 func (k *kitRun) write(out io.Writer) error {
 	cases, all, fresh := map[kit.Kind]int{}, map[kit.Kind]*share{}, map[kit.Kind]*share{}
 	for i := range k.cases {
@@ -313,11 +316,11 @@ func (k *kitRun) write(out io.Writer) error {
 	return nil
 }
 
-// extend adds sampled calls to the kit: some of each answer, if that is one byte; then, until each fault that
-// may choose them is noticed enough, the call that notices most of the others.
+// extend adds sampled calls to the kit. First it adds a few with each answer, if answers are one byte. Then,
+// until enough cases notice each fault that may choose cases, it adds the call that helps most.
 func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
 	var added []kit.Case
-	answers := map[string]int{} // cases in the kit
+	answers := map[string]int{} // how many cases of the kit have an answer
 	for c := range k.cases {
 		if k.published[c] {
 			answers[answer(&k.cases[c])]++
@@ -331,7 +334,7 @@ func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
 			added = append(added, k.cases[c])
 		}
 	}
-	short := make([]map[kit.Kind]int, len(k.faults)) // how many cases are wanted
+	short := make([]map[kit.Kind]int, len(k.faults)) // how many cases a fault still wants
 	of := make([][]int, len(k.cases))                // the faults that a case notices
 	for i, f := range k.faults {
 		short[i] = map[kit.Kind]int{}
@@ -374,7 +377,8 @@ func (k *kitRun) extend(ctx context.Context, out io.Writer) error {
 	}))
 }
 
-// answer is the kind of a case and its answer, if that is a register: of attack and exchange.
+// answer returns the kind of a case with its answer, if that is in a register, as for attack and exchange;
+// otherwise "".
 func answer(c *kit.Case) string {
 	for _, register := range []string{"A", "E"} {
 		if value := c.Want[register]; value != nil {

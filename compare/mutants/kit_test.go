@@ -14,7 +14,7 @@ import (
 // A fault is planted in a kind if a case of that kind shows it. Faults of lines that choose cases are not
 // fresh. A kind that notices too few of all, or too few of the fresh ones, fails.
 func TestTableOfTheKit(t *testing.T) {
-	line := func(fresh bool) *goFault { // of a line that is fresh, or is not
+	line := func(fresh bool) *goFault { // a fault of a line that is fresh, or is not
 		f := &fault{File: "a.go", Old: "a"}
 		for chooses(f) == fresh {
 			f.Old += "a"
@@ -43,7 +43,7 @@ func TestTableOfTheKit(t *testing.T) {
 	assert.NotContains(t, said, "attack does not")
 	assert.EqualError(t, err, "less than 95 % are noticed by pins")
 
-	// 19 of 20 are enough of all, but not of the fresh ones if the one is among few.
+	// 19 of 20 are enough of all; if the one that is missed is fresh, it may be too much of the fresh ones.
 	few := k.faults[1]
 	k.faults, k.noticed = []*goFault{few}, [][]int{{3}}
 	for range 19 {
@@ -57,14 +57,14 @@ func TestTableOfTheKit(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// Of each answer that is one byte the kit gets some cases, whatever faults they notice.
+// The kit gets some cases of each answer that is one byte, whatever faults they notice.
 func TestAnswersOfTheKit(t *testing.T) {
 	assert.Equal(t, "exchange 06", answer(&kit.Case{Kind: "exchange", Want: kit.Values{"E": "06", "ATKLST": "00"}}))
 	assert.Equal(t, "attack 01", answer(&kit.Case{Kind: "attack", Want: kit.Values{"A": "01"}}))
 	assert.Empty(t, answer(&kit.Case{Kind: "pins", Want: kit.Values{"NPINS": "01"}}))
 }
 
-// A run that is interrupted says nothing of faults that it has not tried.
+// An interrupted run does not count faults that it has not tried.
 func TestAnInterruptedRunOfTheKit(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -32,7 +32,7 @@ func changes(faults []*fault) []string {
 	return said
 }
 
-// sampled are the faults of a source.
+// sampled returns the faults of a source.
 func sampled(file, text string) []*fault {
 	s := newSource(file, text)
 	return must.Have(s.faults())
@@ -100,14 +100,14 @@ look:   LD      B,(IX+SIDE)     ; 3 not a fault
 	}, changes(faults))
 }
 
-// sourcesAndFaults are those of a target.
+// sourcesAndFaults returns the sources of a target and their faults.
 func sourcesAndFaults(name string) ([]source, []*fault) {
 	sources := must.Have(targets[name].sources(root))
 	return sources, must.Have(targets[name].faults(sources))
 }
 
-// Each fault is one change, where it says, with a name of its own; nearly all of them leave a program,
-// or a sample of them says little.
+// Each fault is one change at the place that it names, and has a name of its own. Nearly all faults leave a
+// program that builds; otherwise a sample of them would say little.
 func TestEveryFaultIsWhereItSays(t *testing.T) {
 	for name, on := range targets {
 		sources, faults := sourcesAndFaults(name)
@@ -124,7 +124,7 @@ func TestEveryFaultIsWhereItSays(t *testing.T) {
 		}
 		built := 0
 		for _, f := range sample(faults, 40, 1) {
-			require.NoError(t, f.freeze(sources)) // its place can be told
+			require.NoError(t, f.freeze(sources)) // the lines around it tell its place
 			var err error
 			if on.extension == ".go" {
 				_, err = parser.ParseFile(token.NewFileSet(), f.File, f.applied(), 0)
@@ -171,7 +171,7 @@ func (b *board) far(n int) bool {
 }
 `
 
-// frozen is the fault of a source with a name, as a list has it.
+// frozen returns the fault of frozenSource with a name, as a list has it.
 func frozen(t *testing.T, id string) *fault {
 	sources := []source{newSource("a.go", frozenSource)}
 	faults := must.Have(sources[0].faults())
@@ -180,8 +180,8 @@ func frozen(t *testing.T, id string) *fault {
 	return f
 }
 
-// What is frozen is found again, whatever has been done to the source that leaves its words there; and
-// its reason belongs to its change only, wherever that is: another one in its old place has none.
+// A frozen fault is found again after any change of the source that leaves its own lines. Its reason belongs
+// to its change only, wherever that is now; another change at its old place has no reason.
 func TestFrozenFaultIsFoundAgain(t *testing.T) {
 	f := frozen(t, "a.go:5:operator changed#1")
 	f.Reason = "nobody looks"
@@ -192,9 +192,9 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 	require.NoError(t, os.WriteFile(list, must.Have(json.Marshal(f)), 0o666))
 	const lost, moved = "text not found", "moved, or other lines around it"
 	for _, c := range []struct {
-		what    string // is done to the source
+		what    string // what is done to the source
 		changes []string
-		how     string // the fault is found then
+		how     string // how the fault is found then
 	}{
 		{"nothing", nil, asWritten},
 		{"blanks and comments", []string{"if n < 3 {", "if n  < 3 {  // few"}, asWritten},
@@ -237,8 +237,8 @@ func TestFrozenFaultIsFoundAgain(t *testing.T) {
 	}
 }
 
-// A fault written by hand is several lines, or puts some in; a list that is written again keeps what
-// is wrong with it.
+// A fault written by hand may change several lines, or insert some. A list that is written again keeps what
+// the fault means.
 func TestFrozenFaultByHand(t *testing.T) {
 	sources := []source{newSource("a.go", frozenSource)}
 	for _, c := range []struct{ old, new, want string }{
@@ -261,8 +261,8 @@ func TestFrozenFaultByHand(t *testing.T) {
 	}
 }
 
-// A list that is sampled is numbered from 1, without what does not build; one that is written again
-// keeps its names and, of what nobody has tried this time, the outcome.
+// A new list is numbered from 1, without faults that do not build. A list that is written again keeps its
+// names and, of faults that were not tried this time, the outcome.
 func TestFrozenListIsWritten(t *testing.T) {
 	sources := []source{newSource("a.go", frozenSource)}
 	name := filepath.Join(t.TempDir(), "list.jsonl")
@@ -284,13 +284,13 @@ func TestFrozenListIsWritten(t *testing.T) {
 	assert.Equal(t, want, written(again))
 }
 
-// No frozen fault is lost: each has one place in today's sources, and what became of it is said; or it
-// is removed with a reason, and its code is gone. Who takes a line out of a list changes a number here.
+// No frozen fault is lost: each has one place in today's sources and an outcome, or it is removed with a
+// reason, and its code is gone. To delete a line of a list, one must change a number here.
 func TestFrozenLists(t *testing.T) {
 	want := map[string]int{"rom": 300, "native": 300, "harness": 125, "example": 51, "equivalent": 167}
 	got := map[string]int{}
 	for name, on := range targets {
-		if on.list != "" { // that of another target
+		if on.list != "" { // it uses the list of another target
 			continue
 		}
 		var ledger strings.Builder
@@ -323,8 +323,8 @@ func TestFrozenLists(t *testing.T) {
 	assert.Equal(t, want, got)
 }
 
-// isTest reports whether the test is there that killed a fault of the harness: the name of a folder
-// below compare, or compare itself, and that of the test.
+// isTest reports whether the test exists that killed a fault of the harness. Fault.Test names it: compare or
+// a folder in compare, and the test.
 func isTest(f *fault) bool {
 	folder, test, _ := strings.Cut(f.Test, " ")
 	test, _, _ = strings.Cut(test, "/")
@@ -340,9 +340,9 @@ func isTest(f *fault) bool {
 	return false
 }
 
-// The ledger has a line for each fault: where it is today, and what became of it. --freeze writes the
-// list again with these places. What is removed stays in the list, and is not looked for; but it is
-// an error if its code is there.
+// The ledger has a line for each fault: where it is today, and its outcome. --freeze writes the list again
+// with these places. A removed fault stays in the list and needs no place; it is an error if its code is
+// there.
 func TestLedger(t *testing.T) {
 	sources := []source{newSource("a.go", "\n\n"+strings.Replace(frozenSource, "true", "n > 9", 1))}
 	faults := func() (all []*fault) {
@@ -400,7 +400,7 @@ func TestSampleIsDrawnFromItsSeed(t *testing.T) {
 	assert.Equal(t, all, sample(all, 0, 1))
 }
 
-// tried is a table of what became of a fault, again and again.
+// tried returns a summary of one fault that was tried several times, with these results.
 func tried(f fault, results ...result) *summary {
 	all := &summary{maxCases: 400}
 	for _, r := range results {
@@ -434,8 +434,8 @@ killed by timeout, in 2000 cases: 2
 	assert.ErrorContains(t, all.verdict(), "2 of 6 faults survived")
 }
 
-// What was killed when a list was frozen must be killed; what survived then is known; what has a
-// reason must survive; what has no place must get one.
+// A fault that was killed when its list was frozen must be killed; one that survived then is known; one with
+// a reason must survive; one without a place must get one.
 func TestVerdictOnAFrozenList(t *testing.T) {
 	wasKilled := result{Outcome: killed, By: crash}
 	hadSurvived := fault{ID: "a-2", result: result{Outcome: survived}}
@@ -450,7 +450,7 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 		{fault{ID: "a-1", result: wasKilled}, killed, ""},
 		{fault{ID: "a-1", result: wasKilled}, survived, worse},
 		{fault{ID: "a-1", result: wasKilled}, notBuilt, worse},
-		{fault{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}, survived, ""}, // in more cases
+		{fault{ID: "a-0", result: result{Outcome: killed, Cases: 2000}}, survived, ""}, // killed in more cases
 		{hadSurvived, killed, ""},
 		{hadSurvived, survived, ""},
 		{explained, survived, ""},
@@ -466,7 +466,7 @@ func TestVerdictOnAFrozenList(t *testing.T) {
 	assert.Contains(t, all.String(), "NOT PLANTED, in board.look: text not found")
 }
 
-// A kill is told by what was wrong first.
+// The first matching verdict decides which kind of kill it is.
 func TestKindsOfKills(t *testing.T) {
 	for said, want := range map[string]kill{
 		`{"type":"difference","differences":[{"what":"score"}]}`:                       difference,
@@ -533,7 +533,7 @@ func TestKindsOfKills(t *testing.T) {
 	assert.Equal(t, result{Outcome: undecided, By: harness}, must.Have(s.run(t.Context(), ".")))
 }
 
-// A fault is looked for by calls that go from cheap to expensive; those that cannot show it are left out.
+// The stages for a fault go from cheap to expensive. Stages that cannot show it are left out.
 func TestStages(t *testing.T) {
 	w := &workshop{root: root, bin: "sargon", seed: 7}
 	for _, c := range []struct{ on, file, test, want string }{
@@ -591,7 +591,7 @@ func TestWhatTheCheckOfAnImageNotices(t *testing.T) {
 	said, err := check("rom-01")
 	assert.NoError(t, err)
 	assert.Contains(t, said, "sargon rom check notices 10 of 10 faults, 100.0 %")
-	said, err = check("rom-281") // the flags after a refusal, which nothing asks for
+	said, err = check("rom-281") // its fault is in flags that no code reads
 	assert.ErrorContains(t, err, "want at least 95 %")
 	assert.Contains(t, said, "not noticed: rom-281\tgame.z80:")
 }

@@ -22,20 +22,20 @@ import (
 	"strings"
 )
 
-// mutantVariable is the variable of the environment that has the number of the fault that a program
-// of schemata is to do, from 1; without it, it does none. With traceFaults it does none, and writes the
-// number of each fault that it comes to, once, as a line of stderr.
+// mutantVariable is the environment variable that tells a program with schemata which fault to do: its
+// number, from 1. Without the variable the program does none. With traceFaults it does none, and writes the
+// number of each fault whose place it reaches to stderr, once, as a line.
 const (
 	mutantVariable = "SARGON_MUTANT"
 	traceFaults    = -1
 
-	// maxMutantCalls ends a program that does not end by itself: it comes to faults so many times, in
-	// about a third of a second; without a fault, less than half as many.
+	// maxMutantCalls ends a program that does not end by itself: it is the number of times that a program
+	// may reach places of faults, about a third of a second. Without a fault less than half of it is needed.
 	maxMutantCalls = 200_000_000
 )
 
-// schemata is a Go package with all of its faults planted at the same time, each of them behind a test
-// of a number: mutant schemata (Untch, Offutt, Harrold, ISSTA 1993). So one build serves all faults.
+// schemata is a Go package with all of its faults planted at the same time, each of them inside a test of a
+// number: mutant schemata (Untch, Offutt, Harrold, ISSTA 1993). So one build serves all faults.
 type schemata struct {
 	folder string // of the package, from the module
 	faults []*goFault
@@ -46,12 +46,12 @@ type schemata struct {
 	lookup types.Importer
 }
 
-// A goFault is a change of a Go file: between two places, in bytes from its start, comes another text.
+// A goFault is a change of a Go file: another text takes the place of the bytes from from to to.
 type goFault struct {
 	*fault
 	from, to int
 	new      string
-	unfit    string // why it is not planted: it does not build, or "" if it is planted
+	unfit    string // why it is not planted, like "does not build"; "" if it is planted
 }
 
 type schemaFile struct {
@@ -63,19 +63,19 @@ type schemaFile struct {
 // A wrap is an expression or a statement with faults in it.
 type wrap struct {
 	from, to int
-	of       string // the type of an expression, "" for a statement
-	called   bool   // a statement that is in the head of another one
+	of       string // the type of an expression; "" for a statement
+	called   bool   // it is a statement in the head of another one, and becomes a call
 	alts     []alternative
 }
 
 // An alternative is what stands in place of an expression or a statement in a fault.
 type alternative struct {
-	number   int // of the fault, from 1
+	number   int // the number of the fault, from 1
 	text     string
-	from, to int // where it came to stand
+	from, to int // where schema has put it
 }
 
-// newSchemata plants the faults of some files of a package.
+// newSchemata returns a package with the faults of some of its files.
 func newSchemata(ctx context.Context, root, folder string, wanted func(file string) bool) (*schemata, error) {
 	sources, err := sourcesIn(os.DirFS(root), ".go", folder)
 	if err != nil {
@@ -114,8 +114,8 @@ func (s *schemata) trees() (all []*ast.File) {
 	return all
 }
 
-// exportData imports packages as the compiler has written them: those that a package imports, and those
-// of numberFile.
+// exportData returns an importer that reads what the compiler has written: for the packages that a package
+// imports, and for those that numberFile imports.
 func exportData(ctx context.Context, root string, names *token.FileSet, pkg string) (types.Importer, error) {
 	list := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}",
 		pkg, "os", "strconv")
@@ -135,8 +135,8 @@ func exportData(ctx context.Context, root string, names *token.FileSet, pkg stri
 	}), nil
 }
 
-// check checks the types of the package. Each error is given to wrong, if that is not nil; then none is
-// returned.
+// check checks the types of the package. If wrong is not nil, check calls it for each error and returns no
+// error.
 func (s *schemata) check(names *token.FileSet, trees []*ast.File, wrong func(types.Error)) (
 	*types.Package, *types.Info, error,
 ) {
@@ -160,7 +160,7 @@ func (s *schemata) check(names *token.FileSet, trees []*ast.File, wrong func(typ
 	return pkg, info, err
 }
 
-// plant finds the place of each fault of a file.
+// plant plants each fault of a file, or notes why it cannot.
 func (s *schemata) plant(file *schemaFile) error {
 	var err error
 	start := file.tree.FileStart
@@ -185,7 +185,7 @@ func (s *schemata) plant(file *schemaFile) error {
 	return err
 }
 
-// enclosing are the nodes around a place, the innermost last.
+// enclosing returns the nodes around a place, the innermost last.
 func enclosing(tree *ast.File, from, to token.Pos) (all []ast.Node) {
 	ast.Inspect(tree, func(n ast.Node) bool {
 		if n == nil || n.Pos() > from || n.End() < to {
@@ -202,8 +202,7 @@ func isConstants(n ast.Node) bool {
 	return ok && d.Tok == token.CONST
 }
 
-// wrap returns the wrap of the innermost expression or statement that may have one, nil if there is
-// none.
+// wrap returns the wrap of the innermost expression or statement that may have one; nil if there is none.
 func (s *schemata) wrap(file *schemaFile, place []ast.Node) *wrap {
 	if slices.ContainsFunc(place, isConstants) {
 		return nil
@@ -248,7 +247,7 @@ func isValue(parent ast.Node, n ast.Expr) bool {
 		return p.Key != n
 	case *ast.RangeStmt:
 		return p.Key != n && p.Value != n
-	case *ast.SelectorExpr: // of a value that has an address, a method may want that
+	case *ast.SelectorExpr: // a method may need the address of the value
 		return false
 	case *ast.SliceExpr:
 		return p.X != n
@@ -262,7 +261,7 @@ func isValue(parent ast.Node, n ast.Expr) bool {
 	return true
 }
 
-// typeOf is the type of an expression as the package writes it, "" if it is no value.
+// typeOf returns the type of an expression as the package writes it; "" if it is no value.
 func (s *schemata) typeOf(n ast.Expr) string {
 	tv, known := s.info.Types[n]
 	if !known || !tv.IsValue() || tv.Type == nil {
@@ -282,7 +281,7 @@ func (s *schemata) typeOf(n ast.Expr) string {
 
 func (f *schemaFile) at(p token.Pos) int { return int(p - f.tree.FileStart) }
 
-// wrapAt returns the wrap of a place, w if it has none yet.
+// wrapAt returns the wrap at the place of w: the one that is there, or else w.
 func (f *schemaFile) wrapAt(w *wrap) *wrap {
 	for _, other := range f.wraps {
 		if other.from == w.from && other.to == w.to && (other.of == "") == (w.of == "") {
@@ -293,8 +292,8 @@ func (f *schemaFile) wrapAt(w *wrap) *wrap {
 	return w
 }
 
-// plantConstant plants a fault of a constant: where the package uses it, or another one that is made
-// of it, the use has the other value.
+// plantConstant plants a fault of a constant: each use of it in the package gets the other value, and so
+// does each use of a constant that is made of it.
 func (s *schemata) plantConstant(file *schemaFile, f *goFault, number int) {
 	names := token.NewFileSet()
 	var trees []*ast.File
@@ -347,10 +346,10 @@ func (s *schemata) plantConstant(file *schemaFile, f *goFault, number int) {
 	}
 }
 
-// applied is the text of a file with the fault.
+// applied returns the text of a file with the fault in it.
 func (f *goFault) applied(text string) string { return text[:f.from] + f.new + text[f.to:] }
 
-// drop leaves out the faults that do not build.
+// drop takes out the faults that do not build.
 func (s *schemata) drop() error {
 	for range 20 {
 		names := token.NewFileSet()
@@ -404,8 +403,8 @@ func (s *schemata) drop() error {
 	return errors.New("the package with its faults does not build")
 }
 
-// numberAt is the fault whose text stands at an offset of the text that schema has made, or the first
-// fault of the innermost wrap there.
+// numberAt returns the number of the fault whose text stands at an offset of the text that schema has made;
+// or else that of the first fault of the innermost wrap near it.
 func (f *schemaFile) numberAt(offset int) (number int, ok bool) {
 	size := -1
 	for _, w := range f.wraps {
@@ -422,10 +421,10 @@ func (f *schemaFile) numberAt(offset int) (number int, ok bool) {
 	return number, ok
 }
 
-// schema is the text of a file with all of its faults in it.
+// schema returns the text of a file with all of its faults in it.
 func (f *schemaFile) schema() string {
 	slices.SortFunc(f.wraps, func(a, b *wrap) int {
-		// Of an expression and the statement that it is, the statement is the outer one.
+		// If a statement consists of one expression, the statement is the outer one.
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(a.of, b.of))
 	})
 	var b bytes.Buffer
@@ -474,7 +473,7 @@ func (f *schemaFile) emit(b *bytes.Buffer, from, to int, rest *[]*wrap) {
 	b.WriteString(f.text[from:to])
 }
 
-// numberFile is the file that has the number of the fault that is done.
+// numberFile returns the text of the file that reads the number of the fault to do.
 func (s *schemata) numberFile() string {
 	return fmt.Sprintf(`package %s
 

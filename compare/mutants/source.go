@@ -48,8 +48,8 @@ func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, e
 
 func newSource(file, text string) source { return source{file, text, linesOf(file, text)} }
 
-// linesOf returns the lines of a text of either language that hold code. (If a string contains the mark
-// of a comment, only the line up to there is compared.)
+// linesOf returns the lines of a text, in Go or for the Z80, that hold code. If a string contains the mark of
+// a comment, only the line up to there is compared.
 func linesOf(file, text string) (lines []line) {
 	comment := ";"
 	if path.Ext(file) == ".go" {
@@ -69,12 +69,12 @@ func linesOf(file, text string) (lines []line) {
 	return lines
 }
 
-// lineAt returns the line at an offset, or the next one.
+// lineAt returns the index of the line at an offset, or of the next one.
 func (s *source) lineAt(offset int) int {
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i].to > offset })
 }
 
-// codes returns the code of some lines; lines beyond the file are left out.
+// codes returns the code of the lines with the indexes from from to to, as far as there are such lines.
 func codes(lines []line, from, to int) (all []string) {
 	for _, l := range lines[max(from, 0):min(to, len(lines))] {
 		all = append(all, l.code)
@@ -82,7 +82,7 @@ func codes(lines []line, from, to int) (all []string) {
 	return all
 }
 
-// A change puts another text between two places of a source, in bytes from its start.
+// A change puts another text in the place of the bytes from from to to of a source.
 type change func(kind string, from, to int, new string)
 
 // change returns the fault that makes this change.
@@ -96,7 +96,7 @@ func (s *source) change(kind string, from, to int, new string) *fault {
 	}
 }
 
-// faults lists all faults of a source, in its order. Each has a name.
+// faults returns all faults of a source, in their order. Each has a name.
 func (s *source) faults() (all []*fault, err error) {
 	change := func(kind string, from, to int, new string) {
 		all = append(all, s.change(kind, from, to, new))

@@ -15,7 +15,7 @@ type summary struct {
 	faults   []*fault
 }
 
-// The problems of which there must be none.
+// The kinds of problems that make a run fail, as words after the number of faults.
 const (
 	unexplained = "survived"
 	worse       = "were killed when their list was frozen, and are not now"
@@ -24,7 +24,8 @@ const (
 	standing    = "are removed in the list, though their code is there as it was"
 )
 
-// note returns the problem of a fault as text, and its kind: "" if there is none.
+// note returns what is to say about a fault, and of what kind that is; "" if there is nothing. Some kinds
+// are problems.
 func (t *summary) note(f *fault) (kind, text string) {
 	switch r := f.current; {
 	case f.Outcome == removed && f.source == nil:
@@ -50,7 +51,7 @@ func (t *summary) note(f *fault) (kind, text string) {
 	return "", ""
 }
 
-// notes returns all problems, by their kind.
+// notes returns the notes on all faults, by their kind.
 func (t *summary) notes() map[string][]string {
 	notes := map[string][]string{}
 	for _, f := range t.faults {
@@ -62,7 +63,7 @@ func (t *summary) notes() map[string][]string {
 	return notes
 }
 
-// columns of the table. A fault counts in the first and, by what became of it, in another.
+// columns are those of the table. A fault counts in the first, and by its outcome in one of the others.
 var columns = []string{"faults", "by proof", "killed else", "equivalent", "survived"}
 
 // column returns the column in which a fault counts that was tried and builds.
@@ -85,7 +86,7 @@ func (t *summary) built() []*fault {
 	})
 }
 
-// String returns the table, what killed how many faults, and the faults with a problem.
+// String returns the table, how many faults each kind of kill has, and the notes.
 func (t *summary) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| file | %s |\n|---%s|\n", strings.Join(columns, " | "),
@@ -132,8 +133,7 @@ func (t *summary) String() string {
 // fault has a place.
 func (t *summary) ledger() error { return t.none(len(t.faults), lost, standing) }
 
-// none returns an error for the first of some kinds of problem that there is: how many of the faults
-// have it.
+// none returns an error for the first of some kinds of problems that some fault has: how many have it.
 func (t *summary) none(of int, kinds ...string) error {
 	notes := t.notes()
 	for _, kind := range kinds {
@@ -144,8 +144,9 @@ func (t *summary) none(of int, kinds ...string) error {
 	return nil
 }
 
-// verdict returns an error if an unexplained fault of a sample survived, if a fault of a frozen
-// list that was killed is not or has no place, if a reason is wrong, or if no fault was planted.
+// verdict returns an error if a fault of a sample survived without a reason, if a fault of a frozen list is
+// no longer killed or has no place, if a removed fault has a place, if a reason is wrong, or if no fault was
+// planted.
 func (t *summary) verdict() error {
 	built := len(t.built())
 	if built == 0 {

@@ -15,19 +15,19 @@ import (
 	"sargon78/compare/prove/parts/copyof"
 )
 
-// A target is what is mutated: where its faults are, and which calls look for them.
+// A target is a set of sources that get faults: where these are, and which calls look for the faults.
 type target struct {
-	dir       string // of the module, below which its sources are named
+	dir       string // a folder of the module; names of its sources begin there
 	extension string
-	folders   []string // of all files in which a fault may be
+	folders   []string // folders or files in which a fault may be
 	sampled   func(file string) bool
 	stages    func(w *workshop, f *fault, dir string) []stage
-	list      string // the target whose frozen list it has; "": its own
+	list      string // the target whose frozen list it uses; "": its own
 }
 
-// targets by the names that they are called by.
+// targets are the targets by their names on the command line.
 var targets = map[string]*target{
-	"native": { // the Go source of the native engines, and what all of them keep of a search with
+	"native": { // the Go source of the native engines, and of the recorder that they share
 		dir: ".", extension: ".go", folders: []string{"native", "sargon/recorder.go"},
 		sampled: func(file string) bool {
 			return path.Dir(file) != "native/codes" && !notSearched[path.Base(file)]
@@ -38,7 +38,7 @@ var targets = map[string]*target{
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
 		sampled: romFiles.MatchString, stages: romStages,
 	},
-	"beside": { // the same; looked for in the calls of three positions and five recorded games alone
+	"beside": { // the same; only `sargon prove --beside` looks for the faults: in three positions and five games
 		dir: "roms/src", extension: ".z80", folders: []string{"."},
 		sampled: romFiles.MatchString, stages: besideStages, list: "rom",
 	},
@@ -54,25 +54,25 @@ var targets = map[string]*target{
 
 const exampleFolder = "compare/external/example"
 
-// notSearched are the files of native that no comparison judges, as native/codes are none: the
-// counting of moves, the names of rules, and explanations.
+// notSearched are files of native that no comparison judges, like those of native/codes: the counting of
+// moves, the names of rules, and explanations.
 var notSearched = map[string]bool{
 	"perft.go": true, "doc.go": true, "rules.go": true, "examine.go": true,
 }
 
-// romFiles are those that take part in a search; the rest is what a person sees.
+// romFiles are the files that take part in a search; the rest is what a person sees.
 var romFiles = regexp.MustCompile(`^(board|record|attack|pins|exchange|evaluate|generate|make|sort|` +
 	`search|book|game|variables)\.z80$`)
 
 // judgeFiles are the files that decide what is a difference, and count, shrink and explain it. The rest
-// of the harness plays matches, measures, makes positions, speaks with programs, or is an example.
+// of the harness plays matches, measures, makes positions, talks to programs, or is an example.
 var judgeFiles = regexp.MustCompile(`^compare/(` +
 	`(diagnosis|divergence|investigate|report|undefined|worker)|observe/\w+` +
 	`|cases/(case|text|engine|shrink)|mutants/(fault|run|source|table|target)` +
 	`|recordings/(record|replay|verify)` +
 	`|prove/(prove|text)|routine/(all|beside|case|domain|forks|origin|process|processor|state|stubs))\.go$`)
 
-// sources are the files of a target.
+// sources returns the files of a target.
 func (t *target) sources(root string) ([]source, error) {
 	return sourcesIn(os.DirFS(filepath.Join(root, t.dir)), t.extension, t.folders...)
 }
@@ -84,7 +84,7 @@ func (t *target) holds(file string) bool {
 	})
 }
 
-// faults are those that can be sampled.
+// faults returns the faults that can be sampled.
 func (t *target) faults(sources []source) (all []*fault, err error) {
 	for i := range sources {
 		if t.sampled(sources[i].file) {
@@ -100,14 +100,14 @@ func (t *target) faults(sources []source) (all []*fault, err error) {
 
 // A workshop makes programs with faults in them.
 type workshop struct {
-	root, bin string // the module, and sargon without a fault
+	root, bin string // the folder of the module, and the file of a sargon without a fault
 	seed      uint64
-	maxCases  int      // random cases, and no stages with more
-	folders   []string // that have faults, each once
+	maxCases  int      // stages with more random cases are left out
+	folders   []string // the folders that have faults, each once
 }
 
-// try plants a fault and runs the stages until one finds it. Without a fault, if it is nil, it builds
-// sargon, and leaves the expensive stages out.
+// try plants a fault and runs the stages until one finds it. If the fault is nil, it builds sargon without a
+// fault, and leaves the expensive stages out.
 func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err error) {
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
@@ -129,8 +129,8 @@ func (w *workshop) try(ctx context.Context, t *target, f *fault) (r result, err 
 	return r, err
 }
 
-// plant puts the file with the fault into a folder: beside the other files of the ROM, or beside
-// the overlay with which Go takes it in place of the original.
+// plant writes the file with the fault into a folder: together with the other files of the ROM, or with an
+// overlay that makes Go read it in place of the original.
 func (w *workshop) plant(t *target, f *fault, dir string) error {
 	original := filepath.Join(w.root, t.dir, filepath.FromSlash(f.source.file))
 	changed := filepath.Join(dir, filepath.Base(original))
@@ -153,7 +153,7 @@ func (w *workshop) plant(t *target, f *fault, dir string) error {
 	return err
 }
 
-// plantInCopy plants a fault of the reference engine in the copy of it as well that proves its routines.
+// plantInCopy plants a fault of the reference engine also in the copy of the engine that package prove uses.
 func (w *workshop) plantInCopy(f *fault, dir string, replaced map[string]string) error {
 	if !copyof.Copied(f.source.file) {
 		return nil
@@ -174,22 +174,21 @@ func (w *workshop) plantInCopy(f *fault, dir string, replaced map[string]string)
 
 func overlay(dir string) string { return filepath.Join(dir, "overlay.json") }
 
-// buildSargon is the call that builds sargon.
+// buildSargon returns the stage that builds sargon.
 func buildSargon(bin string, flags ...string) stage {
 	words := append([]string{"go", "build", "-buildvcs=false", "-ldflags=-s", "-o", bin}, flags...)
 	return stage{words: append(words, "./cmd/sargon"), verdicts: buildVerdicts}
 }
 
-// sizes of comparisons go from cheap to expensive. The last is the usual run of random cases. Of the few of
-// the first, one game may be more than one in a hundred, and an engine may leave all of it to another.
+// sizes are the comparisons, from cheap to expensive, with the words for their levels.
 var sizes = []struct {
 	cases int
 	words string
 }{{32, "--level 1"}, {400, "--level 1-3"}, {2000, "--level 1-3"}}
 
-// sargon are the stages of a program with a fault: the routines of a ROM proved in samples, if
-// there is one; then more and more cases, the most with more words. In all
-// words $rom is the name of the engine, and $listing the file of its source.
+// sargon returns the stages of a program: the routines of a ROM compared in samples, if there is a ROM; then
+// more and more cases. last are words for the stage with most cases. In all words $rom is the name of the
+// ROM's engine, and $listing the file of its source.
 func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
 	_, listing, _ := strings.Cut(rom, ":")
 	names := map[string]string{"rom": rom, "listing": listing, "seed": strconv.FormatUint(w.seed, 10)}
@@ -214,8 +213,8 @@ func (w *workshop) sargon(bin, rom, words, last string) (all []stage) {
 	return all
 }
 
-// nativeStages compare the engines with each other and, because they share the book and the game
-// and a value may hide what it is made of, at last with the ROM, state by state.
+// nativeStages compare the engines with each other, and at last with the ROM, state by state: the engines
+// share the book and the game, and a value may hide what it is made of.
 func nativeStages(w *workshop, f *fault, dir string) (all []stage) {
 	bin, rom := w.bin, ""
 	if f != nil {
@@ -244,7 +243,8 @@ func romStages(w *workshop, f *fault, dir string) (all []stage) {
 		" --detail state")...)
 }
 
-// besideStages compare the calls of a ROM's routines while it thinks in recorded games.
+// besideStages compare the calls of a ROM's routines while it searches: in three positions, then in recorded
+// games.
 func besideStages(w *workshop, f *fault, dir string) []stage {
 	words := []string{w.bin, "prove", "--beside", "--first", "--every", "200", "--workers", "1"}
 	var all []stage
@@ -257,8 +257,8 @@ func besideStages(w *workshop, f *fault, dir string) []stage {
 	return append(all, stage{words: words, verdicts: besideVerdicts}, stage{words: games, verdicts: besideVerdicts})
 }
 
-// harnessStages are the test that killed a fault when its list was frozen, then those of its
-// package, then those of the harness as a whole; without a fault those of all packages.
+// harnessStages run the test that killed the fault when its list was frozen, then the tests of its package,
+// then those of package compare; without a fault those of all packages that have faults.
 func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 	call := func(folder, which string) {
 		words := strings.Fields(fmt.Sprint("go test -v -vet=off -failfast -timeout ", patience))
@@ -287,7 +287,7 @@ func harnessStages(w *workshop, f *fault, dir string) (all []stage) {
 	return all
 }
 
-// exampleStages have the kit grade the example.
+// exampleStages let the kit grade the example.
 func exampleStages(w *workshop, f *fault, dir string) []stage {
 	bin := filepath.Join(dir, "example")
 	build := []string{"go", "build", "-buildvcs=false", "-ldflags=-s", "-o", bin}

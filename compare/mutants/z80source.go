@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// otherCondition is what the condition of a jump, call or return is turned to.
+// otherCondition has the opposite of each condition of a jump, call or return.
 var otherCondition = map[string]string{
 	"Z": "NZ", "NZ": "Z", "C": "NC", "NC": "C", "P": "M", "M": "P", "PE": "PO", "PO": "PE",
 }
 
-// otherInstruction is what an instruction is changed to; the operands stay as they are.
+// otherInstruction has the mnemonic to which each is changed; the operands stay as they are.
 var otherInstruction = map[string]string{
 	"INC": "DEC", "DEC": "INC", "ADD": "SBC", "ADC": "SBC", "SBC": "ADC", "SUB": "ADD A,",
 	"AND": "OR", "OR": "AND", "XOR": "OR", "SET": "RES", "RES": "SET",
@@ -21,13 +21,13 @@ var otherInstruction = map[string]string{
 	"SCF": "CCF", "CCF": "SCF", "NEG": "CPL", "CPL": "NEG",
 }
 
-// neighbour is the register that is mistaken for another.
+// neighbour has the register for which each is mistaken.
 var neighbour = map[string]string{
 	"B": "C", "C": "B", "D": "E", "E": "D", "H": "L", "L": "H",
 	"BC": "DE", "DE": "BC", "HL": "DE", "IX": "IY", "IY": "IX",
 }
 
-// layout are the directives that say where things are, not what is done.
+// layout has the directives that say where things are, not what is done.
 var layout = map[string]bool{
 	"EQU": true, "ORG": true, "DS": true, "END": true, "INCLUDE": true, "DW": true,
 	"ASSERT": true, "IF": true, "ENDIF": true,
@@ -40,7 +40,7 @@ var (
 	z80Name    = regexp.MustCompile(`^[A-Za-z_]\w+$`)
 )
 
-// unlabelled is a line without its label: what begins in the first column.
+// unlabelled returns a line without its label, which begins in the first column.
 func (s *source) unlabelled(l line) string {
 	text := s.text[l.from:l.to]
 	if l.from == 0 || s.text[l.from-1] == '\n' {
@@ -49,8 +49,8 @@ func (s *source) unlabelled(l line) string {
 	return text
 }
 
-// z80Faults makes the changes of a Z80 source: conditions turned, instructions changed and left
-// out, numbers and addresses one off, registers mistaken.
+// z80Faults calls put for each change of a Z80 source: conditions turned, instructions changed and left out,
+// numbers and addresses one off, registers mistaken.
 func (s *source) z80Faults(put change) {
 	for i := range s.lines {
 		code := s.unlabelled(s.lines[i])
@@ -74,7 +74,7 @@ func (s *source) z80Faults(put change) {
 			change("instruction left out", []int{words[0][0], words[len(words)-1][1]}, "")
 			other, ok := otherInstruction[mnemonic]
 			if len(words) == 2 && word(1) == "A" && (mnemonic == "OR" || mnemonic == "AND") {
-				other = "XOR" // OR differs only in the half-carry, which nobody reads
+				other = "XOR" // OR A and AND A differ only in the half-carry, which no code reads
 			}
 			if ok {
 				change("instruction changed", words[0], other)
@@ -100,14 +100,14 @@ func (s *source) z80Faults(put change) {
 			case mnemonic == "DB":
 			case isRegister:
 				change("register mistaken", at, other)
-			case z80Name.MatchString(text) && !registers[text]: // what a symbol stands for is one off
+			case z80Name.MatchString(text) && !registers[text]: // the value of a symbol is one off
 				change("address one off", at, text+"+1")
 			}
 		}
 	}
 }
 
-// registers are those names of registers that look like symbols, and are never mistaken for others.
+// registers are names of registers that look like symbols. No fault changes them.
 var registers = map[string]bool{"AF": true, "SP": true}
 
 func parse(digits string) (int, error) {

@@ -40,10 +40,10 @@ func TestBesideOurProgram(t *testing.T) {
 		require.Zero(t, r.Differ, r.Name)
 		require.Less(t, r.Undefined, max(r.Calls, 1), r.Name)
 	}
-	require.Len(t, results, 40) // all contracts that are called by their own label
+	require.Len(t, results, 40) // all contracts whose name is a label
 }
 
-// A fault in a routine shows at the first call with an input that shows it, and where that is.
+// Beside finds a fault in a routine at the first call whose input shows it, and names the place of the fault.
 func TestBesideFindsAFault(t *testing.T) {
 	for _, f := range []struct{ file, old, new, routine, left string }{
 		{"attack", "CP KING ; anybody", "CP PAWN ; anybody", "attack_ray", `left by .* \(attack.z80:\d+\); the page has`},
@@ -54,7 +54,7 @@ func TestBesideFindsAFault(t *testing.T) {
 	} {
 		image := romstest.ImageWithChange(t, f.file, f.old, f.new)
 		every := uint64(3)
-		if f.routine == "points_next" { // few calls are not those of the next square
+		if f.routine == "points_next" { // only few calls are compared: those after the last square
 			every = 1
 		}
 		results, err := Beside(t.Context(), image, besideSearches(t)[:1], BesideOptions{Every: every, Names: []string{f.routine}})
@@ -67,8 +67,8 @@ func TestBesideFindsAFault(t *testing.T) {
 	}
 }
 
-// A run that ends with the first difference does no search after that; with an error of the program there is
-// what was seen before.
+// A run that ends with the first difference does no search after it. If the program has an error, the results
+// up to then are returned.
 func TestBesideEndsEarly(t *testing.T) {
 	searches := besideSearches(t)
 	done := 0

@@ -35,7 +35,7 @@ func TestADebuggerGoesToTheCallThatDiffers(t *testing.T) {
 	require.Contains(t, d.Where(), "points_material+11")
 	require.Greater(t, d.Time().Now(), began)
 	require.Equal(t, []debugger.Row{{Name: "MTRL", Program: "30h", Other: "2Fh", Differs: true}}, d.Comparison().Rows())
-	_, err = d.Move(t.Context(), debugger.Back, "step", "") // time goes both ways there
+	_, err = d.Move(t.Context(), debugger.Back, "step", "") // the debugger can go back from there
 	require.NoError(t, err)
 
 	d, said, err = attach("DEC D ", "DEC D ", "points_piece")

@@ -25,8 +25,8 @@ func TestRoutinesDoWhatTheRulesSay(t *testing.T) {
 	}
 }
 
-// Faults invented by hand, by their files; those with "hole" are what a proof has once overlooked, as
-// its domains were too small, or because nobody looked.
+// All these faults are found. They were invented by hand. An earlier proof overlooked those with "hole",
+// because its domains were too small or because it did not check something.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	for _, f := range []struct{ row, file, old, new, what string }{
 		{"LOOK", "board", "LD A,SAME ", "LD A,OTHER ", "no piece is one's own"},
@@ -111,22 +111,22 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// rowNamed is the row with a name.
+// rowNamed returns the row with a name, alone in a slice.
 func rowNamed(t *testing.T, rows []*Row, name string) []*Row {
 	i := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == name })
 	require.GreaterOrEqual(t, i, 0, name)
 	return rows[i : i+1]
 }
 
-// prove proves rows whose declarations are right.
+// prove returns the results of Prove, which must have no error.
 func prove(t *testing.T, image *roms.Image, rows []*Row, o routine.Options) []Result {
 	results, err := Prove(t.Context(), image, rows, Options{Options: o})
 	require.NoError(t, err)
 	return results
 }
 
-// A program whose labels have other names does not differ: what it has no label for is not
-// applicable, and said to be so. Where nothing is applicable, nothing was shown.
+// A program that lacks the label of a row does not differ: the row is not applicable, and the text says so. If
+// no row is applicable, nothing was shown.
 func TestAProgramWithOtherLabelsDoesNotDiffer(t *testing.T) {
 	image := *romstest.Image(t)
 	image.Labels, image.Symbols = maps.Clone(image.Labels), maps.Clone(image.Symbols)
@@ -151,7 +151,7 @@ func TestAProgramWithOtherLabelsDoesNotDiffer(t *testing.T) {
 	require.Contains(t, said, "the program has none of the labels")
 }
 
-// What a routine makes must be compared with something: the other side must say it.
+// What a routine makes must be compared with something: the other side must make it too.
 func TestWhatIsMadeIsCompared(t *testing.T) {
 	row := rowNamed(t, Rows, "book")[0]
 	r, missing := row.Routine(romstest.Image(t))
@@ -162,7 +162,7 @@ func TestWhatIsMadeIsCompared(t *testing.T) {
 	require.Contains(t, results[0].Fault.What, "a side alone reads or writes")
 }
 
-// Variables are no code, also those that a routine has nothing to do with.
+// Variables are never code, even if the routine does not use them.
 func TestVariablesAreNotExecuted(t *testing.T) {
 	for code, fault := range map[string]string{
 		" JP PLYIX": "runs away to PLYIX, which is data", " LD A,R\n CP 77H\n RET Z": "LD A,R at INITBD reads R, which has no value",
@@ -174,7 +174,7 @@ func TestVariablesAreNotExecuted(t *testing.T) {
 	}
 }
 
-// The routines of an image are those of itself, and not those of a changed one.
+// Against finds no difference between an image and itself, and finds the change in a changed image.
 func TestAgainst(t *testing.T) {
 	changed := romstest.ImageWithChange(t, "board", "INC A ; only the", "OR A ; the")
 	rows := slices.Concat(rowNamed(t, Rows, "LOOK"), rowNamed(t, Rows, "enter_attacker"), rowNamed(t, Rows, "SORTM"),

@@ -12,7 +12,7 @@ import (
 
 // FIND asks MATCH at each place where a word may stand. MATCH is a stub in its declaration, and has a
 // declaration of its own, whose buffers are where HL and DE say. Both declarations serve All, Sample and
-// Beside: there the program runs MATCH, and the other side of FIND is given what it has answered.
+// Beside. In Beside the program runs MATCH, and the other side of FIND gets what MATCH has answered.
 func ExampleStub() {
 	program := have(routine.Assemble("find.z80", `
 	ORG 8000H
@@ -87,7 +87,7 @@ NO:	POP BC
 				}
 			}
 			s.SetRegister(z80.FlagC, 1)
-			s.SetRegister(z80.RegHL, s.Left().Register(z80.RegHL)) // which has no meaning then
+			s.SetRegister(z80.RegHL, s.Left().Register(z80.RegHL)) // HL has no meaning then
 		}),
 	}
 	buffer := func(begins z80.RegisterSet) func(*routine.Case) (uint16, int) { // B bytes
@@ -150,8 +150,8 @@ NO:	POP BC
 	// MATCH: 5 calls, 0 differ
 }
 
-// A checksum of up to 65535 bytes: one round of its loop is declared, from NEXT to NEXT, and gone
-// through with all lengths, and besides with all sums and bytes.
+// A checksum of up to 65535 bytes. One round of its loop is declared, from NEXT to NEXT. The cases go through
+// all lengths, and also through all sums with all bytes.
 func ExampleRoutine_round() {
 	program := have(routine.Assemble("crc.z80", `
 	ORG 8000H
@@ -210,8 +210,8 @@ LOW:	DEC E
 	// Output: NEXT: bounded, 131072 cases, at most 326 T-states (one place, not all lengths with all sums)
 }
 
-// A decompressor: which bytes there may be depends on those before them, so Set chooses them. Its
-// domain is made for a fault that small outputs hide, a length that is counted in one byte.
+// A decompressor. Which values a byte may have depends on the bytes before it, so Set chooses the bytes. The
+// domain is made to show a fault that small outputs hide: a length that is counted in one byte.
 func ExampleRoutine_unpack() {
 	const source = `
 	ORG 8000H
@@ -262,7 +262,7 @@ AGAIN:	LD (DE),A
 			Set: func(c *routine.Case) {
 				at := c.Register(z80.RegHL)
 				for range 3 {
-					// 250 and 255 make 255 bytes: what comes then has a length beyond a byte.
+					// 250 and 255 make 255 bytes: with the next piece the length does not fit a byte.
 					length := c.InOf(at, []uint16{0, 1, 2, 3, 128, 250, 255})
 					at++
 					switch {

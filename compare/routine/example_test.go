@@ -22,7 +22,7 @@ SKIP:	DJNZ LOOP
 	RET
 `
 
-// multiplication is the declaration of a routine that leaves H times E in HL.
+// multiplication returns the declaration of a routine that leaves H times E in HL.
 func multiplication(source string) *routine.Routine {
 	program := have(routine.Assemble("mul.z80", source))
 	return &routine.Routine{
@@ -49,7 +49,7 @@ func ExampleAll() {
 	// Output: MUL: proved, 65536 cases, at most 359 T-states
 }
 
-// A routine with a fault: it is shown with the inputs that matter.
+// A routine with a fault. The result shows the fault with the inputs that matter.
 func ExampleAll_fault() {
 	const forgetsD = `
 	ORG 8000H
@@ -67,7 +67,7 @@ SKIP:	DJNZ LOOP
 	//   with H = 40h
 }
 
-// Two Z80 routines that do the same: the second is faster.
+// Two Z80 routines do the same; the second is faster.
 func ExampleZ80() {
 	unrolled := multiplication(`
 	ORG 8000H
@@ -98,7 +98,7 @@ MUL:	LD L,0
 	// unrolled: at most 253 T-states
 }
 
-// A routine with a buffer: how many bytes it sums up is bounded, and the result says so.
+// A routine sums up a buffer. The number of bytes in the domain is bounded, and the result says so.
 func ExampleRoutine_bounded() {
 	program := have(routine.Assemble("sum.z80", `
 	ORG 8000H
@@ -178,7 +178,7 @@ SKIP:	DJNZ LOOP
 	// PC 800Bh, H 181, E 181
 }
 
-// have returns a value that is there without an error.
+// have returns a value, and panics if there is an error.
 func have[T any](value T, err error) T {
 	check(err)
 	return value

@@ -17,10 +17,10 @@ import (
 	"sargon78/emu/z80"
 )
 
-// port is the environment variable with which the test binary acts as a port.
+// port is the environment variable that makes the test binary act as a port.
 const port = "SARGON_TEST_PORT"
 
-// exitOfGreets is the one with the address at which GREETS may go on.
+// exitOfGreets is the environment variable with the address at which GREETS may go on.
 const exitOfGreets = "SARGON_TEST_EXIT"
 
 func TestMain(m *testing.M) {
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// answerLines is a port as somebody would write it in another language: of a multiplication, or of what
-// sums up a text. Which says what else it does.
+// answerLines acts as a port, as one would write it in another language: of the multiplication, or of a
+// routine that sums up a text. which says what else it does.
 func answerLines(which string) {
 	in := bufio.NewScanner(os.Stdin)
 	ask := func(format string, args ...any) string {
@@ -72,7 +72,7 @@ func answerLines(which string) {
 			continue
 		case words[1] == "GREETS":
 			fmt.Printf("write 9000 %s %s\n", ask("read 8FFF"), ask("stub PUT_C %02X", given["A"])[2:])
-			if given["A"] == 0 { // then what is there has no meaning
+			if given["A"] == 0 { // then the bytes there have no meaning
 				fmt.Println("write 9001 ?\nset A=?")
 			}
 			goesOn := "return"
@@ -107,7 +107,7 @@ func answerLines(which string) {
 	}
 }
 
-// ported is the declaration of the multiplication with a port in a process of its own.
+// ported returns the declaration of the multiplication with a port in a process of its own.
 func ported(t testing.TB, which string, timeout time.Duration) *routine.Routine {
 	t.Setenv(port, which)
 	mul := multiplication(mulSource)
@@ -118,7 +118,7 @@ func ported(t testing.TB, which string, timeout time.Duration) *routine.Routine 
 	return mul
 }
 
-// A port that answers lines is compared as a Go function is: with all inputs, and with some.
+// A port that answers lines is compared like a Go function: with all inputs, or with a sample.
 func TestPortInAProcess(t *testing.T) {
 	results, err := routine.All(t.Context(), routine.Options{Workers: 2}, ported(t, "good", 0))
 	require.NoError(t, err)
@@ -129,7 +129,7 @@ func TestPortInAProcess(t *testing.T) {
 	assert.EqualValues(t, 64, results[0].Cases)
 }
 
-// A port reads only what it needs: what it does not read is not varied.
+// A byte that neither the program nor the port reads is not varied.
 func TestPortThatReads(t *testing.T) {
 	t.Setenv(port, "sum")
 	program := have(routine.Assemble("sum.z80", `
@@ -157,7 +157,8 @@ NEXT:	LD B,(HL)
 	assert.Equal(t, "SUM: proved, 40 cases, at most 156 T-states", results[0].String())
 }
 
-// The inputs that show its fault are found by it too, and what it says is no fault of the program.
+// For a fault of a port the inputs that show it are found too. A case that the port calls undefined is not a
+// fault.
 func TestFaultOfAPort(t *testing.T) {
 	for which, want := range map[string]string{
 		"wrong":   "L: the program 80h, the port 81h\n  with H = 40h, E = 02h",
@@ -213,8 +214,8 @@ func withOther(o routine.Other) *routine.Routine {
 	return mul
 }
 
-// greeting is the declaration of a routine that reads and writes memory, calls what is stubbed, and has an
-// exit. More is in front of it in the program.
+// greeting returns the declaration of a routine that reads and writes memory, calls a stub, and has an exit.
+// more is code in front of it in the program.
 func greeting(t *testing.T, more string) *routine.Routine {
 	t.Setenv(port, "memory")
 	program := have(routine.Assemble("greets.z80", `
@@ -249,7 +250,7 @@ PUTC:	LD A,7
 	}
 }
 
-// A port reads and writes memory, calls what is stubbed, and says where the routine goes on.
+// A port reads and writes memory, calls a stub, and says where the routine goes on.
 func TestPortWithMemory(t *testing.T) {
 	greets := greeting(t, "")
 	greets.Other = routine.Process(`"`+have(os.Executable())+`"`, 0)
@@ -263,7 +264,7 @@ func TestPortWithMemory(t *testing.T) {
 	assert.Contains(t, results[0].Fault.String(), "the program calls PUT C(01h), the port PUT C()")
 }
 
-// Each call of a whole program is compared with the port; a port that dies ends the run.
+// Each call in a whole program is compared with the port. A port that dies ends the run.
 func TestPortBeside(t *testing.T) {
 	program := have(routine.Assemble("calls.z80", `
 	ORG 8000H

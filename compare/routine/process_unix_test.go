@@ -10,7 +10,7 @@ import (
 	"sargon78/compare/routine"
 )
 
-// A port is given registers as they are declared, pairs or halves, and may say that a result has no meaning.
+// A port gets registers as they are declared, as pairs or halves, and may say that a result has no meaning.
 func TestLinesOfRegisters(t *testing.T) {
 	program := have(routine.Assemble("first.z80", `
 	ORG 8000H

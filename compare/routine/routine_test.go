@@ -15,7 +15,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// begun is a routine that makes a word, with something in front of it.
+// begun returns the declaration of a routine that makes a word, with some code in front of it.
 func begun(code string) *routine.Routine {
 	program := have(routine.Assemble("begun.z80", `
 	ORG 1000H
@@ -39,7 +39,7 @@ CELL:	DS 2
 	}
 }
 
-// What is no input has no value, wherever it is read from: a program that goes by it is not proved.
+// What is not an input has no value, wherever the program reads it. A program that uses it has a fault.
 func TestWhatIsNoInputIsNotRead(t *testing.T) {
 	for code, fault := range map[string]string{
 		" LD A,R\n CP 77H\n RET Z":                                       "LD A,R at BEGIN reads R, which has no value",
@@ -95,7 +95,7 @@ func TestWhatIsNoInputIsNotRead(t *testing.T) {
 	}
 }
 
-// All other instructions are followed: what they leave is known, and what they only move may have no
+// All other instructions are followed: the package knows what they leave. What they only move need not have a
 // value.
 func TestAllInstructionsAreFollowed(t *testing.T) {
 	for _, code := range []string{
@@ -114,7 +114,7 @@ func TestAllInstructionsAreFollowed(t *testing.T) {
 	}
 }
 
-// Code that changes itself is followed where that is declared, once what is executed has been written.
+// Code that changes itself is followed if that is declared and the code has been written before it runs.
 func TestCodeThatChangesItself(t *testing.T) {
 	const code = " LD A,12H\n LD (HERE+1),A\nHERE: LD B,0\n LD A,B\n CP 12H\n RET NZ"
 	r := begun(code)
@@ -131,7 +131,7 @@ func TestCodeThatChangesItself(t *testing.T) {
 		"executes HERE+1, which has no value")
 }
 
-// The other side may not go by what is not declared either.
+// The other side may not use what is not declared either.
 func TestTheOtherSideIsWatchedToo(t *testing.T) {
 	buf, cell := begun(" LD A,5").Program.At("BUF"), begun(" LD A,5").Program.At("CELL")
 	var none []int
@@ -156,7 +156,7 @@ func TestTheOtherSideIsWatchedToo(t *testing.T) {
 	}
 }
 
-// An empty result of the other side is a fault, and so is a declaration that cannot be meant.
+// A result that the other side does not set is a fault. A declaration that makes no sense is an error.
 func TestADeclarationThatCannotBeMeantIsRefused(t *testing.T) {
 	for what, spoil := range map[string]func(r *routine.Routine){
 		"has no program":                        func(r *routine.Routine) { r.Program = nil },
@@ -241,8 +241,8 @@ func TestCallsAreCompared(t *testing.T) {
 	}
 }
 
-// The parts of a run are the run, also with other numbers of workers; a sample is the same from the
-// same seed, and not from another.
+// The parts of a run together are the whole run, with any number of workers. The same seed gives the same
+// sample, another seed another one.
 func TestPartsAndSamples(t *testing.T) {
 	r := multiplication(mulSource)
 	total := uint64(0)
@@ -274,7 +274,8 @@ func TestPartsAndSamples(t *testing.T) {
 	require.Equal(t, "interrupted", result[0].Verdict())
 }
 
-// Who interrupts a run gets what was done, and how far that is; a run that was whole is not interrupted.
+// An interrupted run returns what was done and says how far it came. A run that has done all is not
+// interrupted.
 func TestInterruptedRuns(t *testing.T) {
 	first, second := multiplication(mulSource), multiplication(mulSource)
 	for name, way := range map[string]func(context.Context, routine.Options, ...*routine.Routine) ([]routine.Result, error){
@@ -310,7 +311,7 @@ func TestInterruptedRuns(t *testing.T) {
 	}
 }
 
-// What a declaration calls undefined is counted; if all of it is, nothing has been shown.
+// Undefined cases are counted. If all cases are undefined, nothing has been shown.
 func TestUndefinedCasesAreCounted(t *testing.T) {
 	r := multiplication(mulSource)
 	limit := uint16(250)
@@ -410,7 +411,7 @@ TOTAL:	DB 0
 	require.Zero(t, counts[0].Differ)
 }
 
-// The package is for every program of the Z80.
+// The package is for every Z80 program, so it imports nothing about chess.
 func TestThePackageKnowsNoChess(t *testing.T) {
 	deps, err := exec.Command("go", "list", "-deps", ".").Output()
 	require.NoError(t, err)
@@ -430,7 +431,7 @@ func TestValuesAreWritten(t *testing.T) {
 	}
 }
 
-// A routine of which too much is left open, or of which nothing was done, has shown nothing.
+// If too many cases are undefined, or no case was done, nothing has been shown.
 func TestWhatIsLeftOpenIsLimited(t *testing.T) {
 	piece, bounded := &routine.Routine{}, &routine.Routine{Bounded: "in part", MaxUndefined: 15}
 	for _, test := range []struct {
@@ -450,7 +451,7 @@ func TestWhatIsLeftOpenIsLimited(t *testing.T) {
 	}
 }
 
-// A declaration that would prove less than it says is an error.
+// A declaration that would show less than it says is an error.
 func TestDeclarationsThatAreWrong(t *testing.T) {
 	b, c := routine.Register("H", routine.AllBytes), routine.Register("E", routine.AllBytes)
 	for want, inputs := range map[string][]routine.Input{
@@ -506,7 +507,7 @@ PUTC:	RET`))
 	require.Contains(t, result.Fault.What, "has called stubs 4000 times before")
 }
 
-// A function that panics is a fault with the place in it.
+// A function that panics is a fault, which names the place.
 func TestPanicsHaveAPlace(t *testing.T) {
 	mul := withOther(routine.Go(func(s *routine.State) {
 		var none []int
@@ -517,7 +518,7 @@ func TestPanicsHaveAPlace(t *testing.T) {
 	require.Equal(t, "sampled", new(have(routine.Sample(t.Context(), routine.Options{Cases: 5}, multiplication(mulSource)))[0]).Verdict())
 }
 
-// Calls with inputs that the domain does not have are compared, and counted.
+// Calls with inputs outside the domain are compared, and counted.
 func TestInputsOutsideTheDomain(t *testing.T) {
 	program := have(routine.Assemble("squares.z80", `
 	ORG 8000H
@@ -568,7 +569,7 @@ SQUARE:	LD H,C		; all squares
 	}
 }
 
-// After the first 1000 calls one in so many is compared, with no regular distance.
+// After the first 1000 calls only some are compared, and these are not evenly spaced.
 func TestOneInSoManyCalls(t *testing.T) {
 	program := have(routine.Assemble("many.z80", `
 	ORG 8000H
@@ -597,7 +598,7 @@ KEEPS:	RET`))
 	require.InDelta(t, 1000, odd, 200)
 }
 
-// Of bytes those count that the other side reads.
+// A byte outside the domain counts if the other side reads it.
 func TestBytesOutsideTheDomain(t *testing.T) {
 	program := have(routine.Assemble("bytes.z80", `
 	ORG 8000H

@@ -44,7 +44,7 @@ NOISE:	DB 0
 LAST:	DB 0
 `
 
-// totals is the declaration of TOTAL with NEXT as a stub, for a program.
+// totals returns the declaration of TOTAL in a program, with NEXT as a stub.
 func totals(source string) (*routine.Routine, *routine.Stub) {
 	program := have(routine.Assemble("total.z80", source))
 	seed, noise, last := program.At("SEED"), program.At("NOISE"), program.At("LAST")
@@ -117,8 +117,8 @@ func TestStubsInAWholeProgram(t *testing.T) {
 	}
 }
 
-// What the program leaves at the end of a stub must be one of its answers; if not, the call is counted, and
-// not compared. So is a stub that does not return.
+// What the program leaves at the end of a stubbed routine must be one of the stub's answers. If it is not, or
+// if the stubbed routine does not return, the call is counted and not compared.
 func TestAnswersThatAStubDoesNotHave(t *testing.T) {
 	wrong := func(change func(r *routine.Routine, next *routine.Stub)) (r *routine.Routine) {
 		r, next := totals(totalSource)
@@ -161,8 +161,8 @@ func TestAnswersThatAStubDoesNotHave(t *testing.T) {
 	}
 }
 
-// A stub may choose more than once, go on elsewhere, and give no bytes values; a second program and a
-// process are answered as Go is.
+// A stub may choose more than once, go on elsewhere, and leave bytes without a value. A second program and a
+// process get the same answers as Go.
 func TestStubsOfAllKindsInAWholeProgram(t *testing.T) {
 	source := `
 	ORG 8000H
@@ -236,7 +236,7 @@ NOISE:	DB 0
 	}
 }
 
-// A routine whose stub is itself: the calls within are those of the stub.
+// A routine calls itself, and this call is a stub.
 func TestAStubThatIsTheRoutineItself(t *testing.T) {
 	program := have(routine.Assemble("fact.z80", `
 	ORG 8000H
@@ -273,7 +273,7 @@ FACT:	OR A		; A = 1 + 2 + … + A
 	assert.Equal(t, []uint64{5, 0}, []uint64{count.Calls, count.Undefined}, count.OutsideText())
 }
 
-// A port in a process answers for a whole program as for all inputs: the lines are the same.
+// In a whole program a port in a process answers the same lines as with all inputs.
 func TestStubsOfAPortInAWholeProgram(t *testing.T) {
 	greets := greeting(t, `
 START:	LD A,0FFH
@@ -289,7 +289,8 @@ START:	LD A,0FFH
 	assert.Equal(t, []uint64{2, 0}, []uint64{count.Calls, count.Undefined}, count.OutsideText())
 }
 
-// A place that a whole program does not choose is refused before it runs, and so is what is nowhere.
+// A declaration is refused before the program runs if a place in it depends on a Choice, or is not in the
+// program.
 func TestPlacesThatAreRefused(t *testing.T) {
 	r, next := totals(totalSource)
 	r.Inputs = append(r.Inputs, routine.Choice("place", routine.Of(0x9000, 0xA000)))
@@ -316,12 +317,12 @@ func TestPlacesThatAreRefused(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	r, next = totals(totalSource)
-	next.At, r.Program.Labels["BDOS"] = 5, 5 // somebody else's
+	next.At, r.Program.Labels["BDOS"] = 5, 5 // a routine outside the program
 	_, err = routine.All(t.Context(), routine.Options{}, r)
 	require.NoError(t, err)
 }
 
-// A buffer is where a register says, in each case; what lies beside it is not declared.
+// In each case a buffer is where a register says. The bytes next to it are not declared.
 func TestMemoryThatIsWhereAnInputSays(t *testing.T) {
 	sum := func(more string) *routine.Routine {
 		program := have(routine.Assemble("sum.z80", `

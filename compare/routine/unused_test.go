@@ -10,7 +10,7 @@ import (
 	"sargon78/emu/z80"
 )
 
-// What no case has used of the code is named: All and Sample, with stubs, exits and jumps by a register.
+// All and Sample name the code that no case has run, also with stubs, exits and jumps through a register.
 func TestCodeThatNoCaseUses(t *testing.T) {
 	program := have(routine.Assemble("low.z80", `
 	ORG 8000H

@@ -1,6 +1,6 @@
-// Example is a chess program that takes part in `sargon compare`, as short as it can be: to
-// be translated into the language of your Sargon. It speaks the line protocol (see package
-// external) with nothing but lines and words; the engine behind it is this project's own.
+// Example is a chess program that takes part in `sargon compare`. It is short, so that you can
+// translate it into the language of your Sargon. It speaks the line protocol (see package external)
+// with nothing but lines and words. Its engine is one of this project.
 //
 //	go build -o example ./compare/external/example
 //	sargon compare --engines 0x88 --engines exec:./example --cases 50
@@ -51,7 +51,7 @@ func main() {
 	}
 }
 
-// position sets up the start position, or that of a FEN of six fields, and plays the moves behind it.
+// position sets up the start position, or that of a FEN of six fields, and plays the moves that follow.
 func position(engine sargon.Engine, words []string, isFEN bool) (err error) {
 	p := sargon.StartPosition()
 	if isFEN {
