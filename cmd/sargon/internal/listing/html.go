@@ -180,8 +180,8 @@ func (l *Listing) routine(o *out, s *symbol, headed bool) {
 			names = append(names, f.Name)
 			text += f.Text + "\n"
 		}
-		o.f("<details class=go><summary>%s: <code>%s</code> (native/reference/%s)</summary><pre>%s</pre>"+
-			"</details>", l.text("beside"), strings.Join(names, ", "), functions[0].File,
+		o.f("<details class=go><summary lang=%s>%s: <code>%s</code> (native/reference/%s)</summary>"+
+			"<pre>%s</pre></details>", Languages[l.language], l.text("beside"), strings.Join(names, ", "), functions[0].File,
 			esc(strings.TrimSpace(text)))
 	}
 	o.f("\n")

@@ -26,3 +26,11 @@ input.addEventListener("keydown", (e) => {
 document.addEventListener("keydown", (e) => {
   if (e.key === "/" && e.target !== input) { e.preventDefault(); input.focus(); }
 });
+// What is wider than its place is scrolled by keys, too. A file far away has no size until it is near.
+const places = new ResizeObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const wide of document.querySelectorAll(".listing :is(pre, .wide)")) places.observe(wide);

@@ -32,10 +32,10 @@ var texts = map[string][2]string{
 	"black": {"black to move", "Schwarz am Zug"},
 	"uncounted": {"Nothing is counted: this program cannot search here: ",
 		"Nichts ist gezählt: Dieses Programm kann hier nicht suchen: "},
-	"run": {"Every line can be run to: ", "Zu jeder Zeile kann man laufen: "},
-	"click": {"a click on how often it ran has the machine run to there, at the third visit with ,3 " +
-		"after the address; or ", "ein Klick darauf, wie oft sie lief, lässt die Maschine dorthin " +
-		"laufen, mit ,3 nach der Adresse beim dritten Mal; oder "},
+	"run": {"You can run to any line: ", "Sie können zu jeder Zeile laufen: "},
+	"click": {"click on how often it ran, and the machine runs to there, with ,3 at the end of the " +
+		"address to the third time; or type ", "Klicken Sie darauf, wie oft sie lief, und die Maschine " +
+		"läuft dorthin, mit ,3 am Ende der Adresse bis zum dritten Mal; oder tippen Sie "},
 	"elsewhere": {"Not reached in this search, but in: ",
 		"In dieser Suche nicht erreicht, aber in: "},
 	"address":  {"Address", "Adresse"},
