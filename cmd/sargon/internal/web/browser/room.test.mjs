@@ -554,6 +554,31 @@ test("the staff prints a game as a QR code; nobody is shut out of staff and wall
   }
 });
 
+test("nobody is shut out of the annotated program", async (t) => {
+  const url = await serve();
+  for (const [viewport, colorScheme, language] of [[wide, "dark", "de"], [phone, "light", "en"]]) {
+    const page = await (await fresh(t, { ...still, viewport, colorScheme })).newPage();
+    await page.goto(`${url}program-${language}.html`);
+    // All files would take axe-core minutes: one of those with the warmest line, which is pointed
+    // out, and a page of the specification.
+    await page.evaluate(() => {
+      const heat = (cell) => Number(cell.style.getPropertyValue("--h"));
+      const [warmest] = [...document.querySelectorAll("td[style]")].sort((a, b) => heat(b) - heat(a));
+      const kept = [warmest, document.getElementById("spec-exchange")].map((e) => e.closest("section"));
+      for (const section of document.querySelectorAll("section")) {
+        if (kept.includes(section)) section.style.contentVisibility = "visible";
+        else section.remove();
+      }
+      location.hash = warmest.parentElement.id;
+    });
+    await expect(page.locator("tr:target td[style]")).toBeVisible();
+    await seen(page, () => [...document.querySelectorAll("pre, .wide")].every( // keys scroll it
+      (e) => !e.checkVisibility() || e.hasAttribute("tabindex") === e.scrollWidth > e.clientWidth));
+    await page.addScriptTag({ content: axe });
+    await accessible(page, `${viewport.width} program ${language} ${colorScheme}`);
+  }
+});
+
 test("nobody is shut out: axe-core finds nothing, in all views and sizes", async (t) => {
   const url = await serve();
   // Colours do not depend on the size, nor what is where on the theme.
