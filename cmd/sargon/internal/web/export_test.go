@@ -2,5 +2,5 @@ package web
 
 import "time"
 
-// SetClock makes the server go by another clock.
+// SetClock lets the server use another clock.
 func (s *Site) SetClock(now func() time.Time) { s.room.now = now }

@@ -21,8 +21,9 @@ import (
 	"sargon78/sargon/spec"
 )
 
-// The page shows what each move of the game timed on a computer of 1983 took the machine. The times were
-// published as a sum only: those of single moves are computed, and their sum is checked.
+// The page shows how long each move of a game took that was timed on a computer of 1983. Only the sum was
+// published: the test computes the times of the moves, compares them with the page, and compares their sum
+// with the published one.
 func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 	script := must.Have(os.ReadFile("page/js/games.js"))
 	list := regexp.MustCompile(`secondsOfMoves = \[([^]]*)]`).FindSubmatch(script)
@@ -53,13 +54,13 @@ func TestTimesOfTheGameOnTheMicroprofessor(t *testing.T) {
 	assert.InEpsilon(t, bench.CalibrationSeconds, sum, 0.02)
 }
 
-// The page has all games that page games of the specification has, and three famous ones, in the
-// order of their names in its script; each can be watched to its last move.
+// The page has the games of the specification's page games, and three famous ones, in the order of their
+// names in its script. All can be read to their last moves.
 func TestGamesOfThePage(t *testing.T) {
 	page, ok := spec.Lookup("games")
 	require.True(t, ok)
 	text := serve(t, web.Config{}).get("/games.pgn").Body.String()
-	require.True(t, strings.HasPrefix(text, page.String()), "as they are there")
+	require.True(t, strings.HasPrefix(text, page.String()), "the text of the specification")
 	var names []string
 	for g, err := range pgn.Read(strings.NewReader(text), "") {
 		require.NoError(t, err)

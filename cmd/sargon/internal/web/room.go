@@ -23,32 +23,32 @@ import (
 	"sargon78/sargon/files"
 )
 
-// room is what the server keeps about a room with visitors: counters, the settings of the staff, how
-// many screens listen, and the picture for the wall. Only the settings outlive the server.
+// room is the state of an exhibition: counters, the settings of the staff, the number of screens that
+// listen, and the picture for the wall. Only the settings are kept when the server ends.
 type room struct {
 	config Config
 	now    func() time.Time
-	token  string // what a staff page sends after it has sent the PIN once
+	token  string // the staff page sends it in place of the PIN, after it has sent the PIN once
 	posts  *rate.Limiter
 
 	mu            sync.Mutex
 	began         time.Time
 	counters      map[string]uint64
-	staffSettings settings // of the staff
+	staffSettings settings
 	orders        []string // all orders of the staff, as events
 	picture       []byte   // the newest picture for walls, in JSON
 	pictured      time.Time
 	changed       chan struct{}      // closed when there is a new order or picture
 	listening     map[bool]int       // number of walls (true) and of other screens (false)
-	guessers      map[string]guesser // by the addresses from which wrong PINs came
+	guessers      map[string]guesser // by address
 	wrong         wrongPINs
 }
 
 // counterNames are the counters that the staff page shows.
 var counterNames = []string{"games", "moves", "visitors", "1-0", "0-1", "1/2-1/2"}
 
-// guesser is an address from which wrong PINs came: from the third one on it has to wait, twice as
-// long each time.
+// guesser is an address from which wrong PINs came. From the third wrong PIN on it has to wait, each
+// time twice as long.
 type guesser struct {
 	wrong int       // wrong PINs since the last right one
 	until time.Time // no PIN is accepted before
@@ -71,7 +71,7 @@ const (
 	firstWait      = time.Second
 	longestWait    = time.Minute // short, so that a guesser cannot lock the staff out
 	mostGuessers   = 10_000
-	heartbeat      = 20 * time.Second // so that a dead connection is noticed
+	heartbeat      = 20 * time.Second // the server notices a dead connection when it writes
 )
 
 func newRoom(c Config) *room {
@@ -87,7 +87,7 @@ func newRoom(c Config) *room {
 	return r
 }
 
-// settings are what the staff has set.
+// settings are the settings of the staff.
 type settings struct {
 	Language string  `json:"language,omitempty"`
 	Volume   int     `json:"volume,omitempty"` // 0–100
@@ -114,7 +114,7 @@ func (r *room) loadSettings() {
 	}
 }
 
-// set checks the settings and takes them over; on an error nothing has changed.
+// set checks the settings and applies them. After an error nothing has changed.
 func (r *room) set(s settings) error {
 	if s.Public != nil {
 		if err := checkPublic(*s.Public); err != nil {
@@ -149,7 +149,7 @@ func (r *room) public() string { return *cmp.Or(r.staffSettings.Public, &r.confi
 
 // order returns the event that sends the settings to screens.
 func (r *room) order(reset bool) string {
-	order, _ := json.Marshal(map[string]any{ // it can be nothing else
+	order, _ := json.Marshal(map[string]any{ // cannot fail
 		"reset": reset, "language": r.staffSettings.Language, "volume": r.staffSettings.Volume, "public": r.public(),
 	})
 	return fmt.Sprintf("event: order\ndata: %s\n\n", order)
@@ -157,10 +157,10 @@ func (r *room) order(reset bool) string {
 
 const (
 	maxCounted = 500 // moves at once
-	maxCode    = 8   // letters of a language: en
+	maxCode    = 8   // characters of the code of a language, like en
 )
 
-// count adds to a counter, for a page that sends the room's secret: By for moves, otherwise one.
+// count adds By, or one, to a counter. The page must send the secret of the room.
 func (r *room) count(w http.ResponseWriter, request *http.Request) {
 	var what struct {
 		Secret, What string
@@ -180,12 +180,12 @@ func (r *room) count(w http.ResponseWriter, request *http.Request) {
 }
 
 const (
-	wallIdle        = 5 * time.Second // a picture older than this is not sent to a new wall
+	wallIdle        = 5 * time.Second // a new wall gets no picture that is older
 	pictureInterval = 50 * time.Millisecond
 )
 
-// publish takes a picture from a page that sends the room's secret, unless the last one is younger
-// than pictureInterval. The server does not check the contents: only the wall reads them.
+// publish accepts a picture from a page that sends the secret of the room. It drops a picture that comes
+// within pictureInterval of the last one. It does not check the contents: only the wall reads them.
 func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	var p struct {
 		Secret  string
@@ -194,7 +194,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	if !readJSON(w, request, &p) || !r.checkSecret(w, p.Secret) {
 		return
 	}
-	picture, _ := json.Marshal(p.Picture) // it has come as JSON, and is on one line now
+	picture, _ := json.Marshal(p.Picture) // it was JSON, so this cannot fail; now it is on one line
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.now().Sub(r.pictured) >= pictureInterval {
@@ -204,7 +204,7 @@ func (r *room) publish(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// checkSecret reports whether a page has the secret of the room, and refuses others.
+// checkSecret reports whether a page has sent the secret of the room. If not, it answers the request.
 func (r *room) checkSecret(w http.ResponseWriter, secret string) bool {
 	if equalSecrets(secret, r.config.Secret) {
 		return true
@@ -214,17 +214,18 @@ func (r *room) checkSecret(w http.ResponseWriter, secret string) bool {
 	return false
 }
 
-// equalSecrets compares secrets in constant time: the time does not show how much of a guess is right.
+// equalSecrets compares secrets in constant time, so that the time does not show how much of a guess is
+// right.
 func equalSecrets(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// wakeStreams has all streams send what is new.
+// wakeStreams makes all streams send what is new. The caller holds mu.
 func (r *room) wakeStreams() {
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// stream sends server-sent events until either end has gone: the orders of the staff, and to a wall
-// the newest picture of the screen that plays.
+// stream sends server-sent events until the client or the server ends: the orders of the staff, and to a
+// wall also the newest picture of the page that publishes its game.
 func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	r.mu.Lock()
 	if r.listening[true]+r.listening[false] >= maxStreams {
@@ -235,7 +236,7 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	r.listening[wall]++
 	heard := len(r.orders)
 	first := ": welcome\n\n"
-	if r.staffSettings != (settings{}) { // the screen may have been there before the server
+	if r.staffSettings != (settings{}) { // the page may have been loaded before the server was started
 		first += r.order(false)
 	}
 	var shown time.Time // time of the picture that was sent last
@@ -249,7 +250,7 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 		r.mu.Unlock()
 	}()
 	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no") // a proxy passes each event on at once
+	w.Header().Set("X-Accel-Buffering", "no") // so that a proxy passes on each event at once
 	w.Header().Set("Cache-Control", "no-store")
 	out := http.NewResponseController(w)
 	beat := time.NewTicker(heartbeat)
@@ -281,7 +282,7 @@ func (r *room) stream(w http.ResponseWriter, request *http.Request, wall bool) {
 	}
 }
 
-// staffRequest is what the staff page sends: first the PIN, then the token it was given.
+// staffRequest is what the staff page sends: first the PIN, later the token that it got in return.
 type staffRequest struct {
 	PIN   string `json:"pin"`
 	Token string `json:"token"`
@@ -310,7 +311,7 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	q := staffRequest{settings: r.staffSettings} // what it does not say stays
+	q := staffRequest{settings: r.staffSettings} // settings that the request does not name stay
 	q.Public = nil
 	if err := json.Unmarshal(text, &q); err != nil {
 		http.Error(w, "this is not understood", http.StatusBadRequest)
@@ -341,8 +342,8 @@ func (r *room) staff(w http.ResponseWriter, request *http.Request) {
 	})
 }
 
-// admit checks the PIN, or the token that was given for it. An address that has sent wrong PINs may
-// have to wait before it can try again.
+// admit checks the PIN, or the token that the server gave for it, and returns the status of the answer.
+// An address that has sent wrong PINs may have to wait before it can try again.
 func (r *room) admit(q *staffRequest, from string) (status int) {
 	if q.Token != "" {
 		if equalSecrets(q.Token, r.token) {

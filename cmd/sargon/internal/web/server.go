@@ -24,7 +24,7 @@ import (
 // Limits of the server.
 const (
 	readTimeout     = 10 * time.Second
-	writeTimeout    = 2 * time.Minute // for a file; streams set their own
+	writeTimeout    = 2 * time.Minute // for a file; streams set their own deadlines
 	idleTimeout     = 2 * time.Minute
 	shutdownTimeout = 2 * time.Second
 	maxHeader       = 16 << 10
@@ -32,13 +32,13 @@ const (
 	maxConnections  = 2000
 )
 
-// contentPolicy lets the page load nothing from elsewhere, and run no script that is not a file of
-// ours; WebAssembly must be allowed by name.
+// contentPolicy forbids the page to load anything from another server, and to run a script that is not
+// one of its files. WebAssembly must be allowed by name.
 const contentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'%[1]s; " +
 	"worker-src 'self'%[1]s; style-src 'self'; font-src 'self'; img-src 'self'; " +
 	"connect-src 'self'%[1]s; base-uri 'none'; form-action 'none'; frame-ancestors %[2]s"
 
-// Serve listens until the context ends. ready is told the address of the page.
+// Serve listens until the context ends. It calls ready with the address of the page.
 func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Site) Serve(ctx context.Context, addr string, ready func(url string)) e
 	server := &http.Server{
 		Handler: s.Handler(), ReadTimeout: readTimeout, ReadHeaderTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
-		BaseContext: func(net.Listener) context.Context { return ctx }, // which ends the streams
+		BaseContext: func(net.Listener) context.Context { return ctx }, // its end ends the streams
 	}
 	ended := make(chan struct{})
 	context.AfterFunc(ctx, func() {
@@ -72,7 +72,7 @@ func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /", s.fileHandler())
 	if !s.config.Kiosk {
-		mux.HandleFunc("GET /files.js", s.file("files.js", "", s.script)) // for a page in a sandbox
+		mux.HandleFunc("GET /files.js", s.file("files.js", "", s.script)) // for a page in a sandboxed frame
 		for name, make := range programs() {
 			mux.HandleFunc("GET /"+name, s.file(name, listing.ContentPolicy(), make))
 		}
@@ -96,13 +96,13 @@ func (s *Site) Handler() http.Handler {
 			s.room.stream(w, r, true)
 		})
 	}
-	// In the sandbox of an article the page has no origin, so its own files count as foreign:
-	// anybody may read them, and js/start.js gives them names of their own.
+	// In the sandboxed frame of an article the page has no origin, so that its own files count as
+	// foreign. Therefore every page may read them, and js/start.js gives them blob: addresses.
 	policy, readers := fmt.Sprintf(contentPolicy, " blob:", "*"), "cross-origin"
 	if s.config.Kiosk {
 		policy, readers = fmt.Sprintf(contentPolicy, "", "'none'"), "same-origin"
 	}
-	// Requests that other pages make a browser send are refused.
+	// Refuse requests that pages of other servers make a browser send.
 	ours := http.NewCrossOriginProtection()
 	ours.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "this comes from another page; a proxy must pass on the Host of the visitor",
@@ -132,8 +132,9 @@ func (s *Site) Handler() http.Handler {
 	})
 }
 
-// knownHost refuses names of foreign computers: their pages would count as ours if the name led
-// here (DNS rebinding). Numbers are safe, and so are this computer's own names.
+// knownHost reports whether a request may name this host: any IP address, the names of this computer,
+// and Config.Host. With any other name the page of an attacker, whose name leads to this server, would
+// have the same origin as our page (DNS rebinding).
 func (c *Config) knownHost(hostPort string) bool {
 	host, _, err := net.SplitHostPort(hostPort)
 	if err != nil {
@@ -180,8 +181,8 @@ func (s *Site) fileHandler() http.Handler {
 	})
 }
 
-// file serves one file, which is made when it is first asked for, with a policy of its own if it
-// has one.
+// file serves one file, which make returns at the first request. policy is the content policy of the
+// file, or "" for that of all files.
 func (s *Site) file(name, policy string, make func() ([]byte, error)) http.HandlerFunc {
 	type sent struct {
 		plain, packed []byte
@@ -225,7 +226,7 @@ func (s *Site) file(name, policy string, make func() ([]byte, error)) http.Handl
 			}
 		}
 		h.Set("ETag", `"`+f.tag+`"`)
-		h.Set("Cache-Control", "no-cache") // always asked for, sent only if changed
+		h.Set("Cache-Control", "no-cache") // the browser asks each time, and gets the file only if it has changed
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.plain))
 	}
 }

@@ -5,9 +5,9 @@
 //	err = site.Serve(ctx, "127.0.0.1:8078", func(url string) { … })
 //	contents, err := site.Files()      // the same as plain files
 //
-// The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm); the server
-// serves files; for a room with visitors it also counts games, passes on the staff's orders and keeps
-// their settings. It stores nothing about visitors and needs no network. The page is in folder page.
+// The machine runs in the visitor's browser, compiled to WebAssembly (folder wasm). The server serves
+// files. In an exhibition it also counts games, passes on the staff's orders and keeps their settings.
+// It stores nothing about visitors and needs no network. The page is in folder page.
 //
 // The page must explain itself. A test in browser/exhibit.test.mjs goes through the first three
 // minutes of a visitor who knows neither chess programs nor assembler.
@@ -46,29 +46,29 @@ import (
 //go:embed page
 var page embed.FS
 
-// Config says what kind of page it is. The zero value is for a visitor at home.
+// Config configures the page and its server. The zero value is for a visitor at home.
 type Config struct {
 	Kiosk     bool
-	Idle      time.Duration // after so long without input a kiosk page starts anew; 0 means 90 s
-	Wait      time.Duration // after so long at the speed of 1978 the page points out the lever; 0 means 8 s
-	PIN       string        // of the staff page; empty: there is no staff page
+	Idle      time.Duration // the time without input after which a kiosk page starts anew; 0 means 90 s
+	Wait      time.Duration // the time at the speed of 1978 after which the page points out the lever; 0 means 8 s
+	PIN       string        // the PIN of the staff page; empty: there is no staff page
 	StaffFile string        // file for the settings of the staff; empty: they are not kept
 	Wall      bool          // serve /wall, which shows the page that has Secret in its address
-	// Secret stands in the address of the page that the wall shows: #publish=SECRET. Empty: a new
-	// one, see Site.Secret.
+	// Secret is part of the address of the page that the wall shows: #publish=SECRET. If it is empty,
+	// NewSite makes one: see Site.Secret.
 	Secret   string
 	Host     string      // host name of the server; needed only if it has a dot
 	Public   string      // an address of the exhibit for visitors at home, may be empty
 	Captions string      // a folder with files of further languages, may be empty
 	Rom      *roms.Image // the program that the machine runs; nil is the embedded ROM
-	Log      io.Writer   // has a line for each wrong PIN and lost setting; nil: nothing is written
+	Log      io.Writer   // gets a line for each wrong PIN and lost setting; nil: nothing is written
 }
 
 // Site is the page with its server.
 type Site struct {
 	config   Config
-	contents map[string][]byte // of the files, by their names
-	english  map[string]string // the texts of the page, by their keys
+	contents map[string][]byte // the files by their names
+	english  map[string]string // the English texts of the page by their keys
 	room     *room
 }
 
@@ -92,7 +92,7 @@ func NewSite(c Config) (*Site, error) {
 	if err := checkPublic(c.Public); err != nil {
 		return nil, err
 	}
-	static, _ := fs.Sub(page, "page") // it is there
+	static, _ := fs.Sub(page, "page") // fails only for an invalid name
 	s := &Site{config: c, room: newRoom(c), contents: map[string][]byte{}}
 	err := s.readEnglish(static)
 	if err == nil {
@@ -109,14 +109,15 @@ func NewSite(c Config) (*Site, error) {
 	return s, err
 }
 
-// Secret is what the address of the page must have that the wall shows: #publish=SECRET.
+// Secret returns the secret that must be in the address of the page which the wall shows:
+// #publish=SECRET.
 func (s *Site) Secret() string { return s.config.Secret }
 
-const minSecret = 8 // letters
+const minSecret = 8 // characters
 
-const maxPublic = 200 // letters: the same QR code must hold a game too
+const maxPublic = 200 // characters: a QR code must have room for the address and a game
 
-// checkPublic reports why an address cannot be used for taking a game home.
+// checkPublic returns an error if an address cannot be used for taking a game home.
 func checkPublic(address string) error {
 	if address == "" {
 		return nil
@@ -130,7 +131,7 @@ func checkPublic(address string) error {
 	return nil
 }
 
-// readFiles reads what is the same forevery visitor.
+// readFiles reads the files that are the same for every visitor.
 func (s *Site) readFiles(static fs.FS) error {
 	err := fs.WalkDir(static, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || name == "sargon.wasm.sources" || path.Dir(name) == "lang" {
@@ -140,7 +141,7 @@ func (s *Site) readFiles(static fs.FS) error {
 		if err != nil || path.Ext(name) != ".html" {
 			return err
 		}
-		if name != "index.html" { // which comes first; all pages begin as it does, up to its script
+		if name != "index.html" { // it is the first page; all others begin as it does, up to its script
 			head, _, _ := bytes.Cut(s.contents["index.html"], []byte("<script"))
 			s.contents[name] = slices.Concat(head, s.contents[name])
 		}
@@ -173,7 +174,8 @@ func (s *Site) readFiles(static fs.FS) error {
 	if err != nil {
 		return err
 	}
-	// What sw.js keeps for times without a network, and the modules that js/start.js loads.
+	// kept are the files that sw.js keeps for times without a network, modules the scripts that
+	// js/start.js loads.
 	kept, modules, languages := []string{"./", "config.json"}, "", []string{}
 	for _, name := range slices.Sorted(maps.Keys(s.contents)) {
 		if !serverOnly.MatchString(name) {
@@ -186,13 +188,13 @@ func (s *Site) readFiles(static fs.FS) error {
 			}
 		}
 	}
-	if !s.config.Kiosk { // which leads to no other page
+	if !s.config.Kiosk { // a kiosk has no links to other pages
 		kept = append(kept, slices.Sorted(maps.Keys(programs()))...)
 	}
 	s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte("<script "), fmt.Appendf(
 		nil, `<script type="application/json" id="begun">%s</script>
 <script data-modules="%s" data-languages="%s" `, first, modules, strings.Join(languages, " ")), 1)
-	if s.config.Kiosk { // nobody plays yet: it looks so from the first picture on
+	if s.config.Kiosk { // show from the first picture on that nobody plays yet
 		s.contents["index.html"] = bytes.Replace(s.contents["index.html"], []byte(`<body data-view="play" class="begun`),
 			[]byte(`<body data-view="demo" class="kiosk attract begun`), 1)
 	}
@@ -204,7 +206,7 @@ func (s *Site) readFiles(static fs.FS) error {
 var styles = strings.Fields("base header layout screen lens board play countdown times watch thoughts tour story inside " +
 	"debugger kiosk small article")
 
-// joinStyles makes one style sheet of the files by view: one request.
+// joinStyles joins the files of styles to one style sheet, so that one request loads them all.
 func (s *Site) joinStyles() error {
 	var all []byte
 	for _, style := range styles {
@@ -225,10 +227,10 @@ func (s *Site) joinStyles() error {
 	return nil
 }
 
-// noModule are scripts that no other imports in the page.
+// noModule are the scripts of the page that no other script imports.
 var noModule = regexp.MustCompile(`^(sw|js/(start|program|worker|wasm_exec))\.js$`)
 
-// speak puts English texts into a page, for the time before its program has them.
+// speak puts English texts into a page. They are shown until its scripts have loaded a language.
 func (s *Site) speak(page []byte) []byte {
 	return textPattern.ReplaceAllFunc(page, func(tag []byte) []byte {
 		text := s.english[string(textPattern.FindSubmatch(tag)[1])]
@@ -236,12 +238,12 @@ func (s *Site) speak(page []byte) []byte {
 	})
 }
 
-// textPattern finds the elements of a page that have their texts from a file.
+// textPattern finds the elements of a page whose texts are in the language files.
 var textPattern = regexp.MustCompile(`data-t="([^"]+)"[^<>]*>`)
 
 const english = "lang/en.json"
 
-// readEnglish reads the texts that the page has, by their keys.
+// readEnglish reads the English texts of the page.
 func (s *Site) readEnglish(static fs.FS) error {
 	data, err := fs.ReadFile(static, english)
 	if err == nil {
@@ -250,8 +252,8 @@ func (s *Site) readEnglish(static fs.FS) error {
 	return err
 }
 
-// readLanguages reads files like fr.json: a key and a text a line. English stands in for texts that
-// a file leaves out.
+// readLanguages reads files like fr.json, which have a key and a text on each line. English texts
+// replace those that a file leaves out.
 func (s *Site) readLanguages(from fs.FS, dir string) error {
 	names, err := fs.Glob(from, path.Join(dir, "*.json"))
 	if err != nil {
@@ -279,9 +281,9 @@ func (s *Site) readLanguages(from fs.FS, dir string) error {
 	return nil
 }
 
-// readTexts reads a file of texts. It returns them with English ones for those that are missing, or
-// nil if none is. The error names the file and the line where there is no such key, or where a text
-// has a placeholder that the English one has not.
+// readTexts reads a file of texts. It returns them, with English texts in place of missing ones; or nil
+// if no text is missing. A key that the page does not have, or a placeholder that the English text does
+// not have, is an error that names the file and the line.
 func (s *Site) readTexts(name string, data []byte) (map[string]string, error) {
 	own := map[string]string{}
 	if err := json.Unmarshal(data, &own); err != nil {
@@ -311,10 +313,10 @@ func (s *Site) readTexts(name string, data []byte) (map[string]string, error) {
 	return texts, nil
 }
 
-// placeholderPattern finds where a text has a value.
+// placeholderPattern finds the places in a text where the page inserts a value.
 var placeholderPattern = regexp.MustCompile(`\{\w+\}`)
 
-// pageConfig is what the server tells the page.
+// pageConfig is the configuration that the server sends to the page.
 type pageConfig struct {
 	Kiosk     bool       `json:"kiosk"`
 	Idle      int        `json:"idle"` // seconds
@@ -326,7 +328,8 @@ type pageConfig struct {
 	Public    string     `json:"public"` // address of the exhibit for visitors at home
 }
 
-// JSONTypes are what the server sends, for the types of the page's scripts.
+// JSONTypes are values of the types that the server sends as JSON. The page's scripts are checked
+// against these types.
 var JSONTypes = []any{pageConfig{}, staffReply{}}
 
 type language struct {
@@ -366,7 +369,8 @@ func (s *Site) Files() (map[string][]byte, error) {
 	return contents, nil
 }
 
-// program is the embedded ROM line by line: a ROM image of the user's own is not passed on.
+// program returns the annotated listing of the embedded ROM. It never shows a ROM image of the user,
+// which may not be published.
 var program = sync.OnceValues(func() (*listing.Listing, error) {
 	image, err := roms.Open("", roms.Options{})
 	if err != nil {
@@ -393,18 +397,18 @@ func programs() map[string]func() ([]byte, error) {
 	return pages
 }
 
-// plainFiles returns the files of a page that has no server to talk to.
+// plainFiles returns the files of a page that does not exchange messages with a server.
 func (s *Site) plainFiles() map[string][]byte {
 	contents := maps.Clone(s.contents)
 	maps.DeleteFunc(contents, func(name string, _ []byte) bool { return serverOnly.MatchString(name) })
 	config := s.pageConfig()
-	config.Kiosk, config.Wall = false, false          // they need the server
-	contents["config.json"], _ = json.Marshal(config) // it can be nothing else
+	config.Kiosk, config.Wall = false, false          // these need the server
+	contents["config.json"], _ = json.Marshal(config) // cannot fail
 	return contents
 }
 
-// script returns the script that holds all files, for js/start.js, which a page cannot load from a
-// folder.
+// script returns a script that contains all files as data, for js/start.js. A page that was opened from
+// a folder cannot load the files themselves.
 func (s *Site) script() ([]byte, error) {
 	held := s.plainFiles()
 	maps.DeleteFunc(held, func(name string, _ []byte) bool {
@@ -414,5 +418,5 @@ func (s *Site) script() ([]byte, error) {
 	return fmt.Appendf(nil, "const sargonFiles = %s;\n", text), err
 }
 
-// serverOnly are the files of pages that need the server.
+// serverOnly matches the files of pages that need the server.
 var serverOnly = regexp.MustCompile(`^(js/|css/)?(staff|wall)\b`)

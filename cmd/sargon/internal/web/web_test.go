@@ -42,7 +42,7 @@ func Example() {
 func TestThePageIsSmall(t *testing.T) {
 	packed := must.Have(os.ReadFile("page/sargon.wasm.lzma"))
 	assert.Less(t, len(packed), 1_400_000)
-	assert.EqualValues(t, 0x5D, packed[0], "the parameters that js/unpack.js knows")
+	assert.EqualValues(t, 0x5D, packed[0], "the parameters that js/program.js requires")
 	sum := int(binary.LittleEndian.Uint64(packed[5:])) - len(packed)
 	require.NoError(t,
 		fs.WalkDir(os.DirFS("page"), ".", func(name string, d fs.DirEntry, err error) error {
@@ -56,10 +56,11 @@ func TestThePageIsSmall(t *testing.T) {
 	assert.Less(t, sum, 8_200_000, "all files, unpacked; a quarter is the translator and the debugger")
 }
 
-// line is a line of a file of texts: "key": "text",
+// line matches a line of a language file: "key": "text",
 var line = regexp.MustCompile(`^  "([^"]+)": ("(?:[^"\\]|\\.)*"),?$`)
 
-// texts reads a file of texts, which has a key and a text a line, and returns its keys in order too.
+// texts reads a language file, which has a key and a text on each line. It returns the keys in their
+// order, and the texts by key.
 func texts(t *testing.T, name string) (keys []string, byKey map[string]string) {
 	data := must.Have(os.ReadFile("page/lang/" + name))
 	byKey = map[string]string{}
@@ -92,11 +93,11 @@ func TestLanguagesHaveTheSameTexts(t *testing.T) {
 	}
 }
 
-// The page has every text that it asks for by its key, and asks for every text that it has.
+// The language file has every text that the page uses, and the page uses every text of the file.
 func TestThePageAndItsTextsFit(t *testing.T) {
 	_, en := texts(t, "en.json")
-	var quoted []string    // what the scripts have between quotes: a key, perhaps
-	var begin = []string{} // of keys of which only the end is calculated
+	var quoted []string    // strings of the scripts that may be keys
+	var begin = []string{} // beginnings of keys whose ends the scripts compute
 	asked := map[string]bool{"name": true}
 	files := must.Have(filepath.Glob("page/*.html"))
 	require.Len(t, files, 3)
@@ -125,7 +126,7 @@ func TestThePageAndItsTextsFit(t *testing.T) {
 	}
 }
 
-// server answers for a site whose clock stands still, until wait moves it on.
+// server is a site whose clock stands still until wait advances it.
 type server struct {
 	http.Handler
 	t    testing.TB
@@ -139,13 +140,13 @@ func serve(t testing.TB, c web.Config) server {
 	return server{site.Handler(), t, late}
 }
 
-// wait moves the server's clock on.
+// wait advances the server's clock.
 func (s server) wait(d time.Duration) { s.late.Add(int64(d)) }
 
-// pictured is how long the server waits for the next picture.
+// pictured is a time after which the server accepts the next picture.
 const pictured = 60 * time.Millisecond
 
-// ask sends a request from an address, with headers: names, and the value behind each.
+// ask sends a request with headers: names, each followed by its value.
 func (s server) ask(method, url, body string, headers ...string) *httptest.ResponseRecorder {
 	request := httptest.NewRequest(method, url, strings.NewReader(body))
 	for i := 0; i < len(headers); i += 2 {
@@ -162,7 +163,7 @@ func (s server) get(path string) *httptest.ResponseRecorder {
 	return s.ask(http.MethodGet, address+path, "")
 }
 
-// posts is answered with a status, and returns the text.
+// posts sends a body, requires the status of the answer, and returns its text.
 func (s server) posts(path, body string, want int) string {
 	s.t.Helper()
 	answer := s.ask(http.MethodPost, address+path, body)
@@ -170,12 +171,12 @@ func (s server) posts(path, body string, want int) string {
 	return answer.Body.String()
 }
 
-// staff enters the PIN, and asks for more, as JSON that begins with a comma.
+// staff sends the PIN, with more fields as JSON that begins with a comma.
 func (s server) staff(pin, more string) (status int) {
 	return s.ask(http.MethodPost, address+"/api/staff", `{"pin":"`+pin+`"`+more+`}`).Code
 }
 
-// config is what the page is told.
+// config returns the configuration that the server sends to the page.
 func (s server) config() string { return s.get("/config.json").Body.String() }
 
 // listen opens a stream of events.
@@ -189,10 +190,10 @@ func (s server) listen(path string) *stream {
 type stream struct {
 	t    testing.TB
 	body io.Reader
-	text string // what has come so far
+	text string // what was read so far
 }
 
-// until reads until a text has come so many times.
+// until reads until a text has come a number of times.
 func (s *stream) until(want string, times int) {
 	s.t.Helper()
 	for buffer := make([]byte, 8000); strings.Count(s.text, want) < times; {
@@ -202,8 +203,8 @@ func (s *stream) until(want string, times int) {
 	}
 }
 
-// The page loads nothing from elsewhere. In a sandboxed frame it cannot load its files by their
-// names: they come as one script. A kiosk may not be framed.
+// The page loads nothing from other servers. In a sandboxed frame it cannot load its files by their
+// names, so that the server also has them as one script. A kiosk must not be in a frame.
 func TestWhatIsServed(t *testing.T) {
 	home, kiosk := serve(t, web.Config{}), serve(t, web.Config{Kiosk: true})
 	page, framed := home.get("/"), kiosk.get("/")
@@ -233,11 +234,10 @@ func TestWhatIsServed(t *testing.T) {
 	assert.NotEqual(t, http.StatusOK, home.staff("", ""))
 	program := home.get("/sargon.wasm.lzma")
 	assert.Equal(t, http.StatusOK, program.Code)
-	assert.Empty(t, program.Header().Get("Content-Encoding"), "the page unpacks it itself")
+	assert.Empty(t, program.Header().Get("Content-Encoding"), "the page unpacks it")
 }
 
-// The program line by line is a page beside it, of the embedded ROM whatever the machine runs, and
-// no page of a kiosk.
+// The annotated listing of the embedded ROM is a page of its own. A kiosk does not have it.
 func TestTheProgramLineByLine(t *testing.T) {
 	s, kiosk := serve(t, web.Config{}), serve(t, web.Config{Kiosk: true})
 	index := s.get("/").Body.String()
@@ -248,7 +248,7 @@ func TestTheProgramLineByLine(t *testing.T) {
 		assert.Equal(t, "text/html; charset=utf-8", page.Header().Get("Content-Type"))
 		for _, part := range []string{
 			words, "<html lang=" + language + ">", `id="search_down"`,
-			// Lines are run to by a click, and labels to which this search does not come, in another.
+			// A click runs to a line, in another search if the first one does not come to its label.
 			`href="index.html#view=inside&amp;fen=3r2k1/[^"]*&amp;level=2&amp;at=[0-9A-F]{4}"`,
 			`id="attack_queen">.*<a href="index.html#view=inside&amp;fen=r1bqkbnr/`,
 		} {
@@ -273,7 +273,7 @@ func TestStaff(t *testing.T) {
 	for _, body := range []string{`{"what":"money"` + mine, `{"what":"moves","by":501` + mine, `nonsense`} {
 		s.posts("/api/count", body, http.StatusBadRequest)
 	}
-	orders := s.listen("/api/orders") // which come to the screens
+	orders := s.listen("/api/orders") // a screen that listens
 	var reply struct {
 		Token    string
 		Screens  int
@@ -283,7 +283,7 @@ func TestStaff(t *testing.T) {
 	assert.Equal(t, map[string]int{"games": 1, "moves": 2, "1-0": 1}, reply.Counters)
 	assert.Equal(t, 1, reply.Screens)
 	require.Equal(t, http.StatusOK, s.staff("4711", ""),
-		"a second one of the staff, who does not put the first out")
+		"a second login does not end the first one")
 	s.posts("/api/staff", `{"token":"`+reply.Token+`","volume":400,"language":"de","reset":true}`,
 		http.StatusOK)
 	orders.until("}", 1)
@@ -291,7 +291,7 @@ func TestStaff(t *testing.T) {
 	assert.Contains(t, s.config(), `"language":"de"`)
 }
 
-// What the staff has set stands again after a power failure, against what the flags say.
+// The settings of the staff are kept over a power failure, and have precedence over the flags.
 func TestTheRoomStandsAsItStood(t *testing.T) {
 	c := web.Config{Kiosk: true, PIN: "4711", StaffFile: filepath.Join(t.TempDir(), "staff.json"),
 		Public: "https://museum.example/"}
@@ -307,7 +307,7 @@ func TestTheRoomStandsAsItStood(t *testing.T) {
 	}
 }
 
-// A file of settings that cannot be read, or not be written, stops no exhibit: the log has a line.
+// The exhibit also runs if the file of settings cannot be read or written. The log then has a line.
 func TestSettingsThatAreLost(t *testing.T) {
 	var log strings.Builder
 	c := web.Config{Kiosk: true, PIN: "4711", StaffFile: filepath.Join(t.TempDir(), "staff.json"), Log: &log}
@@ -320,14 +320,14 @@ func TestSettingsThatAreLost(t *testing.T) {
 			log.String(), text)
 		assert.Contains(t, s.config(), `"language":"","volume":0,"public":""`, text)
 		require.Equal(t, http.StatusOK, s.staff("4711", `,"volume":20`))
-		assert.JSONEq(t, `{"volume":20}`, string(must.Have(os.ReadFile(c.StaffFile))), "it is there again")
+		assert.JSONEq(t, `{"volume":20}`, string(must.Have(os.ReadFile(c.StaffFile))), "the file is usable again")
 	}
-	c.StaffFile = filepath.Join(c.StaffFile, "staff.json") // its folder is a file
+	c.StaffFile = filepath.Join(c.StaffFile, "staff.json") // in a folder that is a file
 	s := serve(t, c)
 	require.Equal(t, http.StatusOK, s.staff("4711", `,"volume":30`))
 	assert.Contains(t, log.String(), "the staff's settings hold until the server ends: ")
 	assert.Contains(t, s.config(), `"volume":30`)
-	orders := s.listen("/api/orders") // of a screen that had its page before the server was up
+	orders := s.listen("/api/orders") // a page that was loaded before the server was started
 	orders.until("}", 1)
 	assert.Contains(t, orders.text, `"volume":30`)
 }
@@ -348,7 +348,8 @@ func TestTheAddressForVisitorsAtHome(t *testing.T) {
 	}
 }
 
-// Who has guessed wrong twice waits, twice as long each time, up to a minute; the staff never waits longer.
+// From the third wrong PIN on an address has to wait: each time twice as long, but never more than a
+// minute, so that the staff is not locked out.
 func TestThePINCannotBeGuessed(t *testing.T) {
 	var log strings.Builder
 	s := serve(t, web.Config{PIN: "4711", Log: &log})
@@ -358,7 +359,7 @@ func TestThePINCannotBeGuessed(t *testing.T) {
 	}
 	for _, seconds := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
 		assert.Equal(t, http.StatusUnauthorized, try("0000"))
-		assert.Equal(t, http.StatusTooManyRequests, try("4711"), "now even the right one has to wait")
+		assert.Equal(t, http.StatusTooManyRequests, try("4711"), "even the right PIN has to wait now")
 		s.wait(time.Duration(seconds)*time.Second - time.Millisecond)
 		assert.Equal(t, http.StatusTooManyRequests, try("0000"), "%d s", seconds)
 		s.wait(time.Millisecond)
@@ -369,7 +370,7 @@ func TestThePINCannotBeGuessed(t *testing.T) {
 	assert.Equal(t, http.StatusUnauthorized, try("0000"))
 	assert.Equal(t, http.StatusOK, try("4711"), "forgiven")
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
-	require.Len(t, lines, 11, "one for each")
+	require.Len(t, lines, 11, "a line for each wrong PIN")
 	assert.Regexp(t, `^[-0-9]+ [:0-9]+ wrong PIN from 192\.0\.2\.1, 1 in a row; the next one in 0s$`, lines[0])
 	assert.Regexp(t, ` 10 in a row; the next one in 1m0s$`, lines[9])
 }
@@ -382,7 +383,7 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 	}
 }
 
-// A third language needs no code, and need not have all words.
+// A third language needs a file, which may leave out texts, and no code.
 func TestAThirdLanguage(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "fr.json"),
@@ -391,7 +392,7 @@ func TestAThirdLanguage(t *testing.T) {
 	assert.Contains(t, s.config(), "Français")
 	words := s.get("/lang/fr.json").Body.String()
 	assert.Contains(t, words, "cavalier")
-	assert.Contains(t, words, `"view.inside": "Inside"`, "English stands in for what is missing")
+	assert.Contains(t, words, `"view.inside": "Inside"`, "English replaces a missing text")
 	for text, want := range map[string]string{
 		`{"view.play":"Jugar"}`:                                      "es.json does not say what the language is called",
 		"{\n\"name\": \"Español\",\n\"view.plai\": \"Jugar\"\n}":     `es.json:3: the page has no text "view.plai"`,
@@ -406,7 +407,7 @@ func TestAThirdLanguage(t *testing.T) {
 	}
 }
 
-// Plain files have no server behind them; a ROM image of one's own is among them.
+// The plain files are no kiosk, which would need a server. They contain the user's own ROM image.
 func TestPlainFiles(t *testing.T) {
 	edition := must.Have(roms.Open(programtest.OtherROM(t), roms.Options{}))
 	site := must.Have(web.NewSite(web.Config{Kiosk: true, Rom: edition}))
@@ -421,14 +422,14 @@ func TestPlainFiles(t *testing.T) {
 // secret is in the address of the page that the wall shows.
 const secret = "SCHOLARSMATE"
 
-// pictureOf is what a page sends for the wall.
+// pictureOf returns what a page sends for the wall.
 func pictureOf(secret, reason string) string {
 	cells := base64.StdEncoding.EncodeToString(make([]byte, 64*32))
 	return fmt.Sprintf(`{"secret":%q,"picture":{"screen":%q,
 		"game":{"moves":[],"reason":%q}}}`, secret, cells, reason)
 }
 
-// The wall shows the page that has the secret, and no other, wherever they are.
+// All walls show the page that has the secret, and no other page.
 func TestTheWallShowsThePageWithTheSecret(t *testing.T) {
 	s := serve(t, web.Config{Wall: true, Secret: secret, PIN: "4711"})
 	wall, other := s.listen("/api/wall"), s.listen("/api/wall")
@@ -442,13 +443,13 @@ func TestTheWallShowsThePageWithTheSecret(t *testing.T) {
 	} {
 		s.posts("/api/screen", pictureOf(p.secret, p.text), p.status)
 		if p.status == http.StatusNoContent {
-			wall.until(p.text, 1) // before a newer one takes its place
+			wall.until(p.text, 1) // before a newer picture replaces it
 			other.until(p.text, 1)
 		}
 		s.wait(pictured)
 	}
 	assert.NotContains(t, wall.text, `"reason":"of `)
-	assert.NotContains(t, strings.ToLower(wall.text), "secret", "who watches must not learn it")
+	assert.NotContains(t, strings.ToLower(wall.text), "secret", "visitors must not learn it")
 	assert.NotContains(t, wall.text, secret)
 	for _, path := range []string{"/config.json", "/", "/wall"} {
 		assert.NotContains(t, s.get(path).Body.String(), secret, path)
@@ -462,8 +463,8 @@ func TestEveryServerHasASecretOfItsOwn(t *testing.T) {
 	assert.Greater(t, len(one.Secret()), 20)
 }
 
-// What another page has a browser send is refused, and so is what comes through a proxy that hides
-// the Host: neither is a wrong PIN. A proxy tells who asks in headers, if at all.
+// The server refuses requests that pages of other servers make a browser send, and requests through a
+// proxy that does not pass on the Host. They do not count as wrong PINs.
 func TestOtherPagesAreRefused(t *testing.T) {
 	const museum = "chess.museum.example"
 	s := serve(t, web.Config{Kiosk: true, Wall: true, Secret: secret, PIN: "4711", Host: museum})
@@ -505,12 +506,12 @@ func TestWhoPostsTooOftenHasToWait(t *testing.T) {
 	for range 300 {
 		answers[s.ask(http.MethodPost, address+"/api/count", `{"what":"games"}`).Code]++
 	}
-	assert.Equal(t, 100, answers[http.StatusTooManyRequests], "200 at once")
+	assert.Equal(t, 100, answers[http.StatusTooManyRequests], "the first 200 are accepted")
 	s.wait(time.Second)
 	s.posts("/api/count", `{"what":"games","secret":"`+secret+`"}`, http.StatusNoContent)
 }
 
-// There is room for so many streams, and for others again when they have ended.
+// The server has room for 500 streams. When they have ended it has room for others.
 func TestStreamsAreLimited(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -543,7 +544,7 @@ func TestStreamsAreLimited(t *testing.T) {
 	assert.Empty(t, refused)
 }
 
-// flushes says when something was sent.
+// flushes calls flushed when something is sent.
 type flushes struct {
 	*httptest.ResponseRecorder
 	flushed func()
@@ -551,8 +552,7 @@ type flushes struct {
 
 func (f *flushes) FlushError() error { f.flushed(); return nil }
 
-// The wall hears orders too: it starts again with the others, and follows the language. No
-// picture takes the place of an order.
+// The wall gets orders, too. Pictures that come at the same time do not replace them.
 func TestTheWallHearsTheStaff(t *testing.T) {
 	s := serve(t, web.Config{Wall: true, Secret: secret, Kiosk: true, PIN: "4711"})
 	wall := s.listen("/api/wall")
@@ -567,7 +567,8 @@ func TestTheWallHearsTheStaff(t *testing.T) {
 	assert.Contains(t, wall.text, `"language":"de","public":"","reset":true`)
 }
 
-// A page under another name could be anybody's, with a name that leads here (DNS rebinding).
+// The server refuses other host names: an attacker's page could have a name that leads to this server
+// (DNS rebinding).
 func TestNamesOfTheServer(t *testing.T) {
 	s := serve(t, web.Config{Kiosk: true, Host: "chess.museum.example"})
 	own, _, _ := strings.Cut(must.Have(os.Hostname()), ".")

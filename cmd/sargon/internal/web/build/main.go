@@ -1,12 +1,12 @@
-// Build compiles the machine to WebAssembly for the page and writes down what it was made of, and
-// the types of the JSON that it sends to the page. It runs in the folder of package web:
+// Build compiles the machine to WebAssembly for the page. It also writes a checksum of the sources, and
+// the types of the JSON that the program sends to the page. It runs in the folder of package web:
 //
 //	go generate ./cmd/sargon/internal/web          write all of it into page
-//	go run ./build --check                         fail if page has the program of older sources
+//	go run ./build --check                         fail if the program in page has other sources
 //	go run ./build --overlay DIR                   write the program into DIR, and overlay.json there
 //
-// With go build -overlay DIR/overlay.json a build of sargon has the program of today's sources,
-// whatever page holds.
+// With go build -overlay DIR/overlay.json a build of sargon contains the program of the present sources,
+// whatever program is in page.
 package main
 
 import (
@@ -29,18 +29,18 @@ import (
 
 const program = "./wasm"
 
-// cold are the packages in which no search spends its time: their functions are not inlined.
+// cold are the packages in which a search spends no time. Their functions are not inlined.
 //
-// That makes the packed program a seventeenth smaller, and a search takes as long as before. What
-// else was tried, against 1 965 000 bytes of gzip -9 for a plain build with -s -w: symbols left in
-// are 38 000 bytes; no inlining at all saves 189 000, but a search takes a third longer; wasm-opt
-// -O2 saves 12 000 and -Oz 7 000 of what then has to be unpacked, and the first makes a search a
-// tenth slower; satconv and signext change nothing, which are the rule by now. Of what is linked
-// nothing is left that the page does not need: regular expressions are not.
+// That makes the packed program a seventeenth smaller, and a search takes as long as before. Other
+// means were tried too; a plain build with -s -w has 1 965 000 bytes after gzip -9. Symbols would add
+// 38 000 bytes. No inlining at all saves 189 000, but a search takes a third longer. wasm-opt -O2 saves
+// 12 000 of the unpacked bytes and makes a search a tenth slower; -Oz saves 7 000. The settings satconv
+// and signext change nothing: they are the default by now. The program links nothing that the page does
+// not need; for instance, no regular expressions.
 //
-// Two programs are no way to a quicker start. Without the Go engine and the reasons of moves, which
-// nobody needs to play, the packed program is 76 000 bytes smaller: 0.4 s at 1.6 Mbit/s. For them
-// nearly all of it would come once more.
+// Dividing the program in two would not make the start much quicker. The Go engine and the reasons of
+// moves are not needed for playing. Without them the packed program is 76 000 bytes smaller, which is
+// 0.4 s at 1.6 Mbit/s; but the second program, which has them, would repeat nearly all of the first.
 var cold = strings.Fields(`encoding/json reflect fmt strconv strings bytes bufio io io/fs os path
 	path/filepath time context maps embed syscall internal/poll internal/reflectlite archive/zip
 	compress/flate text/tabwriter
@@ -75,8 +75,8 @@ const (
 	sourcesFile = "page/sargon.wasm.sources"
 )
 
-// check returns an error if the program in page was made of other sources than today's. The version
-// of Go does not matter.
+// check returns an error if the program in page was not made of the present sources. The version of Go
+// does not matter.
 func check() error {
 	want, err := manifest()
 	if err != nil {
@@ -93,8 +93,8 @@ func check() error {
 	return nil
 }
 
-// overlay writes the packed program of today's sources into a folder, and overlay.json, with which go
-// build takes it in place of the one in page.
+// overlay writes the packed program of the present sources into a folder, and overlay.json, which makes
+// go build use it in place of the one in page.
 func overlay(folder string) error {
 	_, packed, err := compile()
 	if err != nil {
@@ -142,9 +142,9 @@ func compile() (size int, packed []byte, err error) {
 	return len(data), packed, err
 }
 
-// pack packs with xz, as LZMA. Tried on 7 405 514 bytes: gzip -9 makes 1 895 000 of them, brotli at
-// its best 1 381 000, which browsers unpack from secure servers only, LZMA 1 333 000. js/program.js
-// unpacks that in 0.3 s while it comes. What a first visit takes is measured by browser/first.mjs.
+// pack packs data as LZMA, with xz. Of 7 405 514 bytes, gzip -9 makes 1 895 000; brotli makes 1 381 000,
+// but browsers accept it from secure servers only; LZMA makes 1 333 000. js/program.js unpacks LZMA in
+// 0.3 s, while it is being loaded. browser/first.mjs measures how long a first visit takes.
 func pack(data []byte) ([]byte, error) {
 	xz := exec.Command("xz", "--format=lzma", "-9e", "--stdout")
 	xz.Stdin, xz.Stderr = bytes.NewReader(data), os.Stderr
@@ -152,12 +152,12 @@ func pack(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("xz, of the package xz-utils, is needed: %w", err)
 	}
-	const size = 5 // where it stands; xz leaves it open, as it reads a pipe
+	const size = 5 // the index of the size in the header; xz leaves it open when it reads a pipe
 	binary.LittleEndian.PutUint64(packed[size:], uint64(len(data)))
 	return packed, nil
 }
 
-// generate writes the program, what it was made of, its start script and the types into page.
+// generate writes the program, its manifest, Go's script for WebAssembly and the types of the JSON.
 func generate() error {
 	size, packed, err := compile()
 	if err != nil {
@@ -181,7 +181,7 @@ func generate() error {
 	}{
 		{typesFile, []byte(types())},
 		{"page/js/wasm_exec.js", script}, {packedFile, packed},
-		{sourcesFile, []byte(manifest)}, // last: it vouches for the others
+		{sourcesFile, []byte(manifest)}, // last, when the others are written
 	} {
 		if err := files.WriteFile(file.name, nil, files.Bytes(file.data)); err != nil {
 			return err
@@ -191,8 +191,8 @@ func generate() error {
 	return nil
 }
 
-// manifest says what the program is made of, so that check notices without building it when it is
-// older: the version of Go, and the checksum of all that goes into it.
+// manifest returns the version of Go and a checksum of all sources of the program. check compares it, and
+// so need not build the program.
 func manifest() (text string, err error) {
 	const sources = `{{with .Module}}{{if .Main}}{{$at := $.Dir}}` +
 		`{{range $.GoFiles}}{{$at}}/{{.}}{{"\n"}}{{end}}` +

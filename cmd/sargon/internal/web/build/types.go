@@ -9,17 +9,18 @@ import (
 	"sargon78/cmd/sargon/internal/web/machine"
 )
 
-// typesFile is where the types of the page's scripts are that are structs of Go, in JSON.
+// typesFile is the file of TypeScript types for the JSON of Go structs. The page's scripts are checked
+// with it.
 const typesFile = "browser/go.d.ts"
 
-// sent are what the program sends; what else is in them has types too.
+// sent are values of the types that the program sends. The types of their fields are written, too.
 var sent = []any{
 	machine.Status{}, machine.Game{}, machine.Inside{}, machine.Source{},
 	machine.Moment{}, machine.Reading{}, machine.Thought{}, machine.ValuedLine{},
 	machine.Answer{}, machine.Failure{},
 }
 
-// typescript writes types of Go as they are in JSON.
+// typescript writes Go types as the TypeScript types of their JSON.
 type typescript struct {
 	strings.Builder
 	known map[string]bool
@@ -35,8 +36,8 @@ func types() string {
 	return t.String()
 }
 
-// of returns a type, and writes its interface if it has a name; fields of a struct are on lines
-// that begin so.
+// of returns the TypeScript type of a Go type. It writes an interface for a struct that has a name. line
+// is the line end and the indentation in front of each field of a struct without a name.
 func (t *typescript) of(r reflect.Type, line string) string {
 	switch r.Kind() {
 	case reflect.Pointer:
@@ -84,7 +85,7 @@ func (t *typescript) fields(r reflect.Type, line string) (text string) {
 		if more == "omitempty" {
 			name += "?"
 		}
-		kind := f.Tag.Get("ts") // where Go says less
+		kind := f.Tag.Get("ts") // a type that is more exact than that of Go
 		if kind == "" {
 			kind = t.of(f.Type, line)
 		}

@@ -9,7 +9,7 @@ import (
 	"sargon78/sargon/must"
 )
 
-// What the page's scripts are checked against is what the program and the server send.
+// The types that the page's scripts are checked with are those that the program and the server send.
 func TestTheTypesOfThePageAreUpToDate(t *testing.T) {
 	t.Chdir("..")
 	have := must.Have(os.ReadFile(typesFile))
