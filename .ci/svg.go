@@ -133,7 +133,8 @@ func (p *picture) write(at span, all int) {
 	fmt.Print(p.words.String(), "</g></g>\n")
 }
 
-// row draws a line of text; s is the style that the line before has left.
+// row draws a line of text with its ANSI colours. s is the style that the line before has left; it
+// becomes the style that this line leaves.
 func (p *picture) row(y int, line string, s *style) {
 	x := 0
 	grounds, dots := &run{p: p}, [6]*run{}

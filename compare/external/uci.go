@@ -27,7 +27,7 @@ func OpenUCI(ctx context.Context, command string) (*UCI, error) {
 	return &UCI{program: newProgram(client.Process), client: client}, nil
 }
 
-// Name returns the command.
+// Name returns "uci:" and the command.
 func (e *UCI) Name() string { return "uci:" + e.Command() }
 
 // Capabilities returns that the engine shows only its move; the version is the name that the program
@@ -39,7 +39,7 @@ func (e *UCI) Capabilities() sargon.Capabilities {
 }
 
 // Search sends the position and starts a search. It does not support positions that FEN cannot express,
-// positions at move 1, where the book of 1978 answers, and write hooks.
+// positions at move 1, where the book of 1978 answers, or write hooks.
 func (e *UCI) Search(ctx context.Context, options sargon.SearchOptions) (sargon.Result, error) {
 	err := unsupportedSearch(options)
 	switch {

@@ -23,7 +23,7 @@ type line struct {
 }
 
 // sourcesIn returns the files with an extension in some folders and the folders inside them, without
-// tests.
+// tests and testdata.
 func sourcesIn(tree fs.FS, extension string, folders ...string) (all []source, err error) {
 	for _, folder := range folders {
 		err := fs.WalkDir(tree, folder, func(name string, d fs.DirEntry, err error) error {

@@ -159,6 +159,7 @@ func Resign(s *Session) (string, error) {
 	return "you have resigned", s.resign(s.player)
 }
 
+// resign ends the game as lost by a side that resigns. It returns ErrOver if the game is already over.
 func (s *Session) resign(loser sargon.Color) error {
 	if s.over() {
 		return ErrOver

@@ -24,7 +24,8 @@ type Verdict struct {
 // Agrees reports whether Sargon would have played the same move.
 func (v Verdict) Agrees() bool { return v.Choice == v.Played.Move }
 
-// String returns a line of a table: "12... Nf6    Nc6    +0.38 e=1423".
+// String returns a line of a table: "  12... Nf6      Nc6      +0.38 e=1423". Instead of Sargon's move it
+// has = if Sargon would have played the same.
 func (v Verdict) String() string {
 	dots := "."
 	if v.Played.Side == sargon.Black {

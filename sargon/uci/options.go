@@ -81,7 +81,7 @@ const (
 	maxThreads  = 1024
 )
 
-// machines are the emulated machine on each of its cores.
+// machines returns the names of the emulated machine on each of its cores.
 func machines() (names []string) {
 	for _, core := range cores.Names() {
 		names = append(names, "rom@"+core)
@@ -89,8 +89,8 @@ func machines() (names []string) {
 	return names
 }
 
-// ignoredSpin is a number that does nothing. GUIs set some in every engine, and libraries like
-// python-chess refuse an engine that does not take the number.
+// ignoredSpin returns a number that nothing reads, as the field of Hash and Threads. GUIs set these in
+// every engine, and libraries like python-chess refuse an engine without them.
 func ignoredSpin(*Settings) any { return new(1) }
 
 var options = []option{

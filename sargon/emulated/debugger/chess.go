@@ -75,7 +75,8 @@ func Attackers(list sargon.AttackList, side sargon.Color) (count uint8, names []
 	return count, names
 }
 
-// String returns a description of the square in one or two lines.
+// String returns a description of the square: the piece on a line, the attackers of each side on one, and
+// what the owner of the piece loses on one, if anything.
 func (s Square) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%v = %d: %s, byte %02X", s.Square, uint8(s.Square), s.Piece.Text(),

@@ -101,7 +101,8 @@ func IsOfFile(err error) bool {
 	return errors.As(err, &wrong) && wrong.Name != ""
 }
 
-// Shorten is the beginning of a text, for messages about what a person has typed or pasted.
+// Shorten returns a text, or its first 20 characters and "…" if it is longer, for messages about what a
+// person has typed or pasted.
 func Shorten(text string) string {
 	const most = 20
 	if runes := []rune(text); len(runes) > most {
