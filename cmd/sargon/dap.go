@@ -20,8 +20,8 @@ request may set: program (a listing or an image; the embedded ROM by default), s
 game, ply, case, level, against, stopOnEntry. Without a position it runs the interactive program.
 Breakpoints are set in the lines of the listing, or move to the next line with an instruction;
 steps can go backwards. Every command of sargon debug works in the editor's console: back write
-MTRL, eval, square e4 … What an editor asks while the program runs is answered meanwhile; what
-moves or changes the program waits until it stops. Pause stops it.
+MTRL, eval, square e4 … While the program runs, the editor can ask for its stack and variables, and
+set breakpoints; a request that moves or changes the program waits until it stops. Pause stops it.
 
 How to set up VS Code, Neovim and Emacs: sargon spec debugger.`,
 		Args: cli.NoArgs,

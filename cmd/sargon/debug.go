@@ -33,7 +33,7 @@ last wrote a variable.
                                     go to the first call of a routine that differs, as 'sargon prove
                                     --beside' found it; press a to go to the instruction in this call
                                     that left what differs
-  sargon debug --to search_down     run to a line, in a position where the program reaches it
+  sargon debug --to search_down     run to a place, in a position where the program reaches it
   sargon debug                      the whole program, with its screen
 
 On a terminal F1 shows all keys. As lines of text, for pipes and scripts:
@@ -50,16 +50,16 @@ The command help lists all commands; sargon dap is the same for editors.`,
 	var o debuggee.Target
 	rom := launch.RomFlags(fs)
 	fs.IntVar(&o.Level, "level", 2, "`LEVEL` level of the search, 1–6")
-	fs.StringVar(&o.Game, "game", "", "the position after a game: a PGN `FILE`")
-	cli.OptionalIntVar(fs, &o.Ply, "ply", "`N` only after this number of half-moves of the game")
+	fs.StringVar(&o.Game, "game", "", "the position after the last game of a PGN `FILE`")
+	cli.OptionalIntVar(fs, &o.Ply, "ply", "the position after only the first `N` half-moves of the game")
 	fs.StringVar(&o.Case, "case", "", "debug this `CASE`, as printed by 'sargon compare'")
 	fs.StringVar(&o.Against, "against", "",
 		"another `ENGINE`; goes to the first evaluation that differs")
 	fs.StringVar(&o.Beside, "beside", "",
-		"go to the first call of this `ROUTINE` that differs from the page")
-	fs.StringVar(&o.Labels, "labels", "", "`FILE` more routines of the program, by the names of our source")
+		"go to the first call of this `ROUTINE` that differs from its rule in the reference engine")
+	fs.StringVar(&o.Labels, "labels", "", "names and addresses of more routines, from a `FILE` (sargon help prove)")
 	fs.StringVar(&o.To, "to", "", "go to a `PLACE` as the command break takes it: exchange.z80:52, "+
-		"\n\"search_down if ply == 2 count 3\"; or \"eval 37\", the end of an evaluation")
+		"\n\"search_down if ply == 1 count 3\"; or \"eval 37\", the end of an evaluation")
 	plain := fs.Bool("plain", false, "commands from standard input instead of a screen")
 	c.RunE = cli.Run(func(ctx context.Context, streams *cli.IO, args []string) error {
 		o.Options, o.FEN = *rom, strings.Join(args, " ")

@@ -31,19 +31,19 @@ A PLAYER is an engine, with its UCI options (` + "`sargon help uci`" + `) and li
   bitboards,depth=4                    limits: depth, nodes, movetime (seconds), tc
   exec:stockfish,option.Skill Level=0  any program that speaks UCI, with its options
   exec:stockfish,elo=1500              one that limits its strength by UCI_Elo
-  exec:lc0,start-timeout=90            its own --start-timeout, and --move-timeout, in seconds
+  exec:lc0,start-timeout=90            seconds it has to get ready; so move-timeout=, for a move
 
 Write ,, for a comma inside a value. More than two players play a round robin; --gauntlet pairs
-only the first with each of the others. Every opening is played with both colours. Openings are
-a hundred built-in ones, or those of a file, which may be compressed: PGN, or one FEN or EPD (with
-hmvc and fmvn) per line. A game ends by mate, stalemate, repetition, the fifty-move rule or
-insufficient material. A player loses by an illegal move, on time or by a crash; the PGN says which
-player and why. A game that repeats an earlier one move by move is not counted.
+only the first with each of the others. Every opening is played with both colours. 110 openings
+are built in; --openings takes a file instead, which may be compressed: PGN, or one FEN or EPD per
+line (of EPD, hmvc and fmvn are read too). A game ends by mate, stalemate, threefold repetition, the
+fifty-move rule or insufficient material. A player loses by an illegal move, on time or by a crash;
+the PGN says which player and why. A game that repeats an earlier one move by move is not counted.
 
 --tc 40/120:10 is 40 moves in 120 seconds, then 10 seconds for the rest. In the PGN, [%eval] is
-the player's score in pawns for White, including the material; "change" is Sargon's own score of
-1978, for the side that moved, counted from the position before. A player who met programs with
-elo= gets a rating on their scale, with 95 % error bars.
+the score that the player gave its move: in pawns, for White, with the material on the board.
+"change" is Sargon's own score of 1978: in pawns, for the side that moved, counted from the position
+before. A player that met programs with elo= gets a rating on their scale, with 95 % error bars.
 
   sargon match 10x12,level=3 10x12,level=2 --games 100
   sargon match 10x12 "exec:stockfish,option.Skill Level=0,nodes=10" \
@@ -52,7 +52,8 @@ elo= gets a rating on their scale, with 95 % error bars.
       --games 200 --pgn level3.pgn
 
 In November 2026, 1720 games against Stockfish 15.1 at Elo 1400–2000 rated levels 1–6 at 1134,
-1309, 1455, 1503, 1588 and 1665, each ±40 or better (level 6: from 271 games). UCI_Elo uses these.
+1309, 1455, 1503, 1588 and 1665, each ±40 or better (level 6: from 271 games). UCI_Elo goes by these
+ratings.
 
 For adjudication, sequential tests and thousands of games use fastchess or Cute Chess, with sargon
 uci as the engine. These two commands were run as written; on a busy computer add timemargin=100

@@ -161,7 +161,7 @@ func prepare(root *cobra.Command) {
 		case "completion":
 			c.Short = "write a completion script for a shell"
 		case "help":
-			c.Use, c.Short, c.Long = "help [COMMAND]", "how a command is used", ""
+			c.Use, c.Short, c.Long = "help [COMMAND]", "show how a command is used", ""
 			c.Run, c.RunE = nil, helpFor
 		}
 	}
