@@ -1,6 +1,13 @@
 // What the tests in browsers share: the program's server, a page that may not complain, and ways
 // to look at the machine on it. Nothing here waits for a time to pass: each waits until something
 // is so.
+//
+// .ci/browser runs all tests. To run one of a file, install the libraries once (npm ci), and build the
+// program (go build -o bin/ ./cmd/sargon); if Go sources of the page's program have changed, build it as
+// .ci/browser does. SARGON is where the program is, PATTERN a part of the test's name. In this folder:
+//
+//	SARGON=/path/to/bin/sargon CHROMIUM=$(command -v chromium) node --experimental-websocket --test \
+//	  --test-name-pattern=PATTERN exhibit.test.mjs
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
