@@ -138,7 +138,7 @@ func (all Answers) read(line string, kit []Case) error {
 	_, moves := c.Want["best"]
 	switch {
 	case all[c.ID] != nil:
-		return fmt.Errorf("case %d has an answer before", c.ID)
+		return fmt.Errorf("case %d is answered twice", c.ID)
 	case values["error"] == nil && (len(values) == 0 || moves && values["best"] == nil):
 		return fmt.Errorf("case %d: want its answer, of a search at least the move, \"best\"", c.ID)
 	}

@@ -140,7 +140,7 @@ func (k *kitRun) trace(ctx context.Context, s *schemata) error {
 	port.Stderr = &met
 	said, err := port.Output()
 	if err == nil && bytes.Contains(said, []byte("!")) {
-		err = errors.New("without a fault it is wrong")
+		err = errors.New("its answers are wrong without a fault")
 	}
 	if err != nil {
 		return fmt.Errorf("the port: %w", err)

@@ -13,8 +13,8 @@ import (
 // whole positions. Along one ray the cases go through all that 10x12 reads; the rest of the board is filled
 // in two ways.
 var boardRows = []*Row{
-	boardRow("boards, attack", "5", domain(choice("ray", routine.Range(0, 15, 1)), choice("man", values(5, 0x81)))),
-	boardRow("boards, pins", "6", domain(choice("ray", routine.Range(0, 7, 1)), choice("man", values(5, 0x86)))),
+	boardRow("boards, attack", "5", domain(choice("ray", routine.Range(0, 15, 1)), choice("piece", values(5, 0x81)))),
+	boardRow("boards, pins", "6", domain(choice("ray", routine.Range(0, 7, 1)), choice("piece", values(5, 0x86)))),
 }
 
 func boardRow(name, section string, inputs []routine.Input) *Row {
@@ -41,7 +41,7 @@ func (m *model) boards() {
 	}
 	s := m.s
 	c := s.Case()
-	square, ray, man := c.Choice("square"), c.Choice("ray"), c.Choice("man")
+	square, ray, man := c.Choice("square"), c.Choice("ray"), c.Choice("piece")
 	if m.row.Section == "5" {
 		m.rule(parts.PartAttackRay, square, ray, man, 1)
 	} else {

@@ -66,7 +66,7 @@ var (
 	fewPieces   = named("13 bytes", few)
 	manyPieces  = named("33 bytes", many)
 	squarePairs = named("15 bytes", slices.Concat(few, kinds(6, 6, 0x18)))
-	menValues   = named("12 men", kinds(1, 6, 0))
+	menValues   = named("12 pieces", kinds(1, 6, 0))
 	steps       = named("the steps of DIRECT", stepsOf())
 	values      = routine.Of
 
@@ -288,7 +288,7 @@ var generateRows = []*Row{{
 var attackRows = []*Row{{
 	Name: "attack_ray", Section: "5",
 	Cut:  "one of 16 rays, to attack_next; enter_attacker stubbed",
-	Also: "T1 0 or 7, or all bytes; along the ray 33 bytes on the next square, 13 after it",
+	Also: "T1 is 0 or 7, for square 55 and ray 0 any byte; along the ray 33 bytes on the next square, 13 after it",
 	inputs: domain(choice("square", squares), b(routine.Range(0, 15, 1), variables.INDX1),
 		b(bothColours, variables.P1)),
 	prepare: func(d *declaration) {
@@ -322,7 +322,7 @@ var attackRows = []*Row{{
 	},
 }, {
 	Name: "ATTACK", Section: "5", Cut: "around the rays, each stubbed; clear_lists",
-	Also:   "any ray finds somebody",
+	Also:   "any ray may find an attacker",
 	inputs: domain(b(squares, variables.M3), b(bothColours, variables.P1), b(allBytes, variables.T1)),
 }, {
 	Name: "INCHK", Section: "5", Cut: "up to ATTACK, which is stubbed",
@@ -341,7 +341,7 @@ var attackRows = []*Row{{
 
 var pinRows = []*Row{{
 	Name: "PINFND", Section: "6", Cut: "around the royal squares; pins_of stubbed",
-	Also: "an end mark in SCORE is the second",
+	Also: "if POSQ+2 is no end mark, the first byte of SCORE is one",
 	inputs: domain(n(variables.POSK, 4, values(0, 1, 55, 255)), b(values(255, 0x0F), variables.POSQ+2),
 		n(variables.SCORE, 12, values(255))),
 	prepare: func(d *declaration) {
@@ -352,7 +352,7 @@ var pinRows = []*Row{{
 	inputs: r("A", routine.Range(0, 119, 1)),
 }, {
 	Name: "pins_direction", Section: "6", Cut: "a ray, to pins_next; ATTACK stubbed",
-	Also: "NPINS 1, or 0 1 9 11; along the ray 33 bytes on the next square, 13 after it",
+	Also: "NPINS is 1, for square 55 one of 0 1 9 11; along the ray 33 bytes on the next square, 13 after it",
 	inputs: domain(b(squares, variables.M3), r("A", routine.Range(0, 7, 1)),
 		b(named("royal or other pieces", append(kinds(5, 6, 0), 0, 1, 0x81)), variables.P1)),
 	prepare: func(d *declaration) { d.leaveLists(0, 1, 2, 3, 12) },
@@ -368,7 +368,7 @@ var pinRows = []*Row{{
 	},
 }, {
 	Name: "pin_forbids", Section: "6", Cut: "whole",
-	Also: "1 and 2 pins are all bytes, more are three squares and four directions",
+	Also: "1 or 2 pins have any squares and directions, more have three squares and four directions",
 	inputs: domain(r("E", steps), r("HL", addresses(variables.BOARDA+21, variables.BOARDA+98)),
 		b(routine.Range(1, 10, 1), variables.NPINS)),
 	set: func(c *routine.Case) {
@@ -410,14 +410,14 @@ var exchangeRows = []*Row{{
 }, {
 	Name: "xchng_round", Section: "7",
 	Cut:  "a round, to xchng_round; next_piece and xchng_wait stubbed",
-	Also: "B is on the square, E the loss, C how often asked, D the attacker",
+	Also: "B is the value of the piece on the square, E the loss, C how often a side was asked, D the attacker",
 	inputs: domain(r("B", routine.Range(2, 30, 2)), r("E", values(0, 1, 5, 255)), r("C", values(0, 1)),
 		r("D", routine.Range(2, 30, 2))),
 	set: exchangeLists,
 }, {
 	Name: "xchng_wait", Section: "7",
 	Cut:  "two struck off, to xchng_wait or xchng_last; next_piece stubbed",
-	Also: "B is on the square, E the loss, C how often asked, D the attacker, H the defender",
+	Also: "B is the value of the piece on the square, E the loss, C how often a side was asked, D the attacker, H the defender",
 	inputs: domain(r("B", routine.Range(2, 30, 2)), r("E", values(0, 77, 255)), r("C", values(0, 1)),
 		r("D", routine.Range(2, 30, 2)), r("H", routine.Range(2, 30, 2))),
 	set: exchangeLists,
@@ -735,9 +735,9 @@ var setupRows = []*Row{{
 		n(variables.POSK, 4, values(0))),
 	set: func(c *routine.Case) { c.In(c.Register(z80.RegHL)) },
 }, {
-	Name: "ROYALT", Section: "15", Cut: "around the squares, each stubbed", Also: "the one case there is",
+	Name: "ROYALT", Section: "15", Cut: "around the squares, each stubbed", Also: "there is only one case",
 }, {
-	Name: "INITBD", Section: "1", Cut: "with ROYALT", Also: "the one case there is",
+	Name: "INITBD", Section: "1", Cut: "with ROYALT", Also: "there is only one case",
 }}
 
 // fetched is how many opcodes book has fetched when it reads R.

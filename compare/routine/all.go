@@ -354,7 +354,7 @@ func (c *Case) caught(do func()) (fault string) {
 		case noChoice:
 			fault = "it depends on a choice, and in a whole program nothing is chosen"
 		case noValue:
-			fault = "a side alone reads or writes " + c.name(int(is)) + ", which has no value"
+			fault = "only one side reads or writes " + c.name(int(is)) + ", which has no value"
 		default:
 			fault = fmt.Sprintf("panic: %v%s", is, panicPlace())
 		}

@@ -239,7 +239,7 @@ func numbers(words []string, most uint16) (all []uint16, err error) {
 func (p *port) read(words []string) error {
 	all, err := numbers(words, 0xFFFF)
 	if err == nil && (len(all) != 1 && len(all) != 2 || len(all) == 2 && (all[1] == 0 || all[1] > 0x100)) {
-		err = errors.New("want an address and a count from 1 to 100")
+		err = errors.New("want an address and a count from 1 to 100h")
 	}
 	if err != nil {
 		return fmt.Errorf("it answers %.200q: %w", "read "+strings.Join(words, " "), err)

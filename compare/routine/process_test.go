@@ -185,7 +185,7 @@ func TestPortThatDoesNotAnswer(t *testing.T) {
 		"unknown":       `routine 1: it answers "what?"; want ok`,
 		"I like it":     call + `it answers "I like it"; want read, write, set, stub, goto, return, undefined, error or done`,
 		"read nowhere ": call + `it answers "read nowhere": "nowhere": want a hexadecimal number up to FFFF`,
-		"read 1 0":      call + `it answers "read 1 0": want an address and a count from 1 to 100`,
+		"read 1 0":      call + `it answers "read 1 0": want an address and a count from 1 to 100h`,
 		"write 1":       `it answers "write 1": want an address and bytes`,
 		"write 1 123":   `it answers "write 1 123": "123": want a hexadecimal number up to FF`,
 		"set L=100":     `it answers "set L=100": "100": want a hexadecimal number up to FF`,
