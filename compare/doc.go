@@ -2,7 +2,7 @@
 // difference.
 //
 //	a := compare.Participant{Name: "10x12", Open: open10x12}
-//	b := compare.Participant{Name: "bitboards", Open: openSets}
+//	b := compare.Participant{Name: "bitboards", Open: openBitboards}
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200})
 //	report, err := compare.Run(ctx, []compare.Participant{a, b}, source, compare.DefaultOptions())
 //	report.Write(os.Stdout)

@@ -3,7 +3,7 @@
 //
 //	levels, err := cases.ParseLevels("1-3")
 //	source, err := cases.NewGenerator(cases.GeneratorOptions{Seed: 7, Cases: 200, Levels: levels})
-//	source = &cases.Files{Names: []string{"games.pgn"}, Levels: levels}
+//	files := &cases.Files{Names: []string{"games.pgn"}, Levels: levels}
 //	c, err := cases.ParseCase("level 2 startpos moves e2e4 e7e5")
 //	err = c.SetUp(ctx, engine)
 //

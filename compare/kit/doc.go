@@ -9,7 +9,7 @@
 // kit of the specification (package sargon/spec) explains the kit to authors of ports. Make writes the
 // kit anew, with the answers of the reference engine of today.
 //
-// Ask lets any engine answer the cases, also one that speaks the line protocol or UCI. Check sees only
-// the answers of a port, and names the rules that the port probably breaks. `sargon compare repro`
-// shows a single search, evaluation by evaluation.
+// CollectAnswers lets any engine answer the cases, also one that speaks the line protocol or UCI. Check
+// sees only the answers of a port, and names the rules that the port probably breaks. `sargon compare
+// repro` shows a single search, evaluation by evaluation.
 package kit

@@ -3,7 +3,7 @@
 //	one, err := match.ParsePlayerSpec("rom,level=2")
 //	two, err := match.ParsePlayerSpec("exec:stockfish,elo=1500")
 //	m := match.New([]match.PlayerSpec{one, two}, openings, 100, false)
-//	err = m.Try(ctx)
+//	err = m.CheckPlayers(ctx)
 //	err = m.Journal("games.pgn", false)
 //	err = m.Run(ctx, func(match.Record) {})
 //	fmt.Print(m.Table())

@@ -14,7 +14,7 @@ import (
 	"sargon78/sargon/emulated"
 )
 
-// checkLevels are the shares of the faults that `sargon rom check` must notice: of a frozen list, by
+// The shares of the faults that `sargon rom check` must notice: of a frozen list, by
 // which its recordings were chosen, and of a fresh sample.
 const (
 	frozenCheckLevel = 0.95

@@ -239,7 +239,8 @@ func (k *caseRun) run(ctx context.Context, c *cases.Case) {
 			}
 		}
 		// Nothing is searched any more, or the start or a search has lost a king, and it is not
-		// known which moves the engine takes (KingsStand). The next search shows what a move does to a king.
+		// known which moves the engine takes (cases.KingsInPlace). The next search shows what a move
+		// does to a king.
 		if k.searchesLeft == 0 || c.Stateful && (i == 0 || p.Level > 0) && !cases.KingsInPlace(k.engine) {
 			return
 		}

@@ -1,7 +1,9 @@
 // Package prove compares the routines of the embedded ROM with the rules of the reference engine, for
 // all inputs of a domain.
 //
-//	results := prove.Prove(ctx, image, prove.Rows, prove.Options{Workers: 2})
+//	options := prove.Options{Options: routine.Options{Workers: 2}}
+//	results, err := prove.Prove(ctx, image, prove.Rows, options)
+//	prove.Write(os.Stdout, results)
 //
 // Both sides use the memory layout of 1978 (spec §15), so they agree if they leave the same bytes in
 // memory. No byte has a value when a case begins. The first time that either side reads a byte, the byte

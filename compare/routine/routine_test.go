@@ -141,7 +141,7 @@ func TestTheOtherSideIsWatchedToo(t *testing.T) {
 		"Go writes to CELL":                          func(s *routine.State) { s.SetByte(cell, 1) },
 		"Go reads BUF, which has no value":           func(s *routine.State) { s.Word(buf) },
 		"BUF: the program 34h, Go 35h":               func(s *routine.State) { s.SetWord(buf, 0x1235) },
-		"only one side reads or writes BUF":           func(*routine.State) {},
+		"only one side reads or writes BUF":          func(*routine.State) {},
 		"the program returns, Go goes on to BEGIN+6": func(s *routine.State) { s.GoOn(0x1006) },
 		"Go calls putc":                              func(s *routine.State) { s.Call("putc") },
 		"A: the program 05h, Go 01h":                 func(s *routine.State) { s.SetRegister(z80.RegA, 1); s.SetWord(buf, 0x1234) },

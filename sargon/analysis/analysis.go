@@ -5,7 +5,7 @@
 //	x, err := engine.Examine(ctx)
 //	e := analysis.Explain(position, x)
 //
-//	study, err := analysis.NewStudy(ctx, engine, game, 3)
+//	study, err := analysis.NewStudy(ctx, engine, game, sargon.SearchOptions{Level: 3})
 //	reasons, err := study.Why(ctx)
 //	fmt.Println(reasons)
 //

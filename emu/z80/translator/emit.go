@@ -130,7 +130,7 @@ func translate(p *program, l layout, m memory) []byte {
 	}, m)
 }
 
-// byteAt and pairAt are fields of the State.
+// byteAt returns the code that reads a byte of the State.
 func (e *emitter) byteAt(offset uintptr) wasmCode { return seq(get(zero), load8(e.of(offset))) }
 
 // registers are the pairs: where the State has their halves, and those of the alternate set. words

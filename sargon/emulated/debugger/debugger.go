@@ -2,7 +2,7 @@
 //
 //	d, err := debugger.Search(ctx, engine, sargon.SearchOptions{Level: 3})
 //	err = d.Reach(ctx, "search_down count 3")                // the third time that it goes down
-//	_, err = d.Break("evaluate.z80:46 if [PTSL] > 4")
+//	_, err = d.SetBreakpoint("evaluate.z80:46 if [PTSL] > 4")
 //	stop, err := d.Move(ctx, debugger.Ahead, "run", "")        // to the breakpoint
 //	stop, err = d.Move(ctx, debugger.Back, "write", "MTRL")    // the last write there
 //	fmt.Println(stop, d.Where())

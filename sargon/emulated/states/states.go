@@ -3,7 +3,7 @@
 //
 //	data, err := state.MarshalBinary()       // a file
 //	err = state.UnmarshalBinary(data)
-//	err = state.Fits(image)                  // is it of this very ROM image?
+//	err = state.CheckImage(image)            // is it of this very ROM image?
 //	folder := states.Folder(dir)             // save states, by their names
 //	err = folder.Save("before the mate", &state)
 //

@@ -1,6 +1,6 @@
 // Package debuggee opens what is debugged: the search of a position, or the interactive program.
 //
-//	d, err := (&debuggee.Target{FEN: fen, Level: 2, Ply: -1}).Open(ctx)
+//	d, err := (&debuggee.Target{FEN: fen, Level: 2}).Open(ctx)
 //
 // The debugger itself is in sargon/emulated/debugger, and its front ends are in packages debug, dap
 // and web.
