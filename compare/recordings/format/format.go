@@ -250,10 +250,10 @@ func strictly(keys map[string]json.RawMessage, body any) error {
 	return d.Decode(body)
 }
 
-// A form reports what is wrong with a text that should be of some kind.
+// A validator returns what is wrong with a text that should be of some kind.
 type validator func(text string) error
 
-// parsed is the form of what a parser reads.
+// parsed returns the validator of texts that a parser reads.
 func parsed[T any](parse func(string) (T, error)) validator {
 	return func(text string) error {
 		_, err := parse(text)
@@ -261,7 +261,7 @@ func parsed[T any](parse func(string) (T, error)) validator {
 	}
 }
 
-// matches is the form of what a pattern matches, which is said in words.
+// matches returns the validator of texts that match a pattern; words describe them in errors.
 func matches(pattern, want string) validator {
 	matches := regexp.MustCompile(pattern).MatchString
 	return func(text string) error {
@@ -272,7 +272,7 @@ func matches(pattern, want string) validator {
 	}
 }
 
-// The forms of the texts in recordings.
+// The validators of the texts in recordings.
 var (
 	fen         = parsed(sargon.ParseRecordedFEN)
 	move        = parsed(sargon.ParseMove)
