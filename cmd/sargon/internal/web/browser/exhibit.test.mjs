@@ -401,12 +401,33 @@ test("what it thinks is drawn on the board, and as a tree", async (t) => {
   await expect(page.locator("#thoughts > *")).toHaveCount(0);
 });
 
+test("who watches reads what happens and can play himself, without scrolling", async (t) => {
+  const viewport = { width: 1280, height: 720 };
+  const page = await open(t, `${await serve()}#view=demo`, { viewport });
+  for (const language of ["en", "de"]) {
+    await choose(page, "language", language);
+    await until(page, "the end of a thought", ({ game, status }) => !status.thinking && game?.plies.length);
+    await seen(page, () => { // between two games the end of the one, then the name of the next
+      const [said, caption] = ["said", "caption"].map((id) => document.getElementById(id).textContent);
+      return said !== "" && said === caption;
+    });
+    const shown = ["#said", "#progress", "#lever", "#bars .then", "#replay", "#join"];
+    const boxes = await Promise.all(shown.map((part) => page.locator(part).boundingBox()));
+    boxes.reduce((above, below, i) => {
+      assert.ok(above.y < below.y, `${language}: ${shown[i]} is below ${shown[i - 1]}`);
+      return below;
+    });
+    const join = boxes.at(-1);
+    assert.ok(join.y + join.height <= viewport.height, `${language}: ${JSON.stringify(join)}`);
+  }
+});
+
 test("a game is replayed, and the machine thinks about every move", async (t) => {
   const page = await open(t, `${await serve()}#view=demo&level=1&${quick}`, { clock: true });
   await choose(page, "level", 1);
   await page.selectOption("#show", "microprofessor");
   const says = (text) => seen(page, (text) =>
-    document.getElementById("caption").textContent.includes(text), text);
+    document.getElementById("said").textContent.includes(text), text);
   await says("The game went e4; the machine would play");
   await page.click("#replay-play"); // pause
   const where = await page.textContent("#where");

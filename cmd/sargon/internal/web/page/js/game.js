@@ -214,13 +214,15 @@ export async function join() {
   await back;
 }
 
-/** Returns the text below the screen, in the language of the page. */
+/** Returns what is said of a game that one watches, in the language of the page. */
 let captioned = () => "";
 
-/** Shows a text below the screen. @param {typeof captioned} words */
+/** Says something of a game that one watches; where nobody plays, below the screen.
+ * @param {typeof captioned} words */
 export function caption(words) {
   captioned = words;
   $("caption").textContent = words();
+  if (game) say(game);
 }
 onLanguage.add(() => caption(captioned));
 
@@ -306,7 +308,8 @@ function ended({ reason, result, player }) {
 function say(g) {
   let text = status?.thinking ? t("said.thinking") : "";
   if (g.ended || g.result && status?.selfPlay) text = ended(g);
-  else if (g.waiting) text = view === "demo" ? "" : sayTurn(g); // the visitor only watches
+  else if (view === "demo") text = captioned();
+  else if (g.waiting) text = sayTurn(g);
   else if (!g.started) text = t("said.begin");
   $("said").textContent = text;
 }

@@ -55,13 +55,15 @@ function progress({ thinking, book, number, total, trying, line, evals, thought 
   $("wait").hidden = !thinking || book || hertz !== hertz1978;
   $("wait").textContent = t("lever.left", { time: about(Math.max(5, left - waited), 1) })
     + (waited > config.wait ? ` ${t("lever.pull")}` : "");
-  if (!thinking) return;
   const bar = /** @type {HTMLProgressElement} */ ($("progress").firstElementChild);
+  const words = /** @type {HTMLElement} */ ($("progress").lastElementChild);
+  if (book) [bar.value, words.textContent] = [0, ""]; // who watches still sees the last search there
+  if (!thinking) return;
   // The first moves of the root take longest. Meanwhile the number of evaluations shows the progress.
   bar.value = Math.max(total ? (number - 1) / total : 0, Math.min(0.9, evals / (2 * expected)));
   const best = line.length ? ` · ${t("bestsofar", { line: line.join(" ") })}` : "";
-  $("progress").lastElementChild?.replaceChildren(
-    (number ? t("tryingmove", { number, total, move: trying }) : t("sorting")) + best);
+  words.textContent =
+    (number ? t("tryingmove", { number, total, move: trying }) : t("sorting")) + best;
 }
 
 $("levels").replaceChildren(...evaluations.map((_, i) => {
