@@ -614,6 +614,15 @@ test("nobody is shut out: axe-core finds nothing, in all views and sizes", async
     await page.click("#menu summary");
     await choose(page, "language", "de"); // longer words
     await seen(page, () => document.documentElement.lang === "de");
+    await menu(page);
+    assert.deepEqual(await page.$$eval("#menu select", (selects) => selects.filter((select) => {
+      const width = select.offsetWidth;
+      select.style = "width: max-content; max-width: none";
+      const needed = select.offsetWidth;
+      select.style = "";
+      return width < needed;
+    }).map(({ id }) => id)), [], `${viewport.width}: a setting is cut off in German`);
+    await page.click("#menu summary");
     await page.click("#own");
     const fits = await page.evaluate(() => [document.documentElement, document.getElementById("position")]
       .every((part) => part.scrollWidth <= part.clientWidth));
